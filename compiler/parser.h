@@ -1,0 +1,59 @@
+/* The door into the front half of the compiler: bytes in, syntax tree out.
+ *
+ * Two passes, as in CPython: a fast recursive descent that knows only valid programs,
+ * and, when it says no, a slow exact one that finds CPython's message (diagnose.h). */
+#ifndef MINIPY_COMPILER_PARSER_H
+#define MINIPY_COMPILER_PARSER_H
+
+#include "ast.h"
+#include "compile_error.h"
+
+typedef enum ParseMode {
+    PARSE_EXEC,   /* a file: Module */
+    PARSE_EVAL,   /* an expression: Expression */
+    PARSE_SINGLE, /* one interactive statement: Interactive */
+} ParseMode;
+
+enum {
+    /* The source came from a str: no BOM, no coding cookie, already UTF-8. */
+    PARSE_SOURCE_IS_TEXT = 1,
+    /* The source was read from a file, which changes two messages about bad bytes. */
+    PARSE_SOURCE_IS_FILE = 2,
+    /* `from __future__ import barry_as_FLUFL`: "<>" is the inequality. */
+    PARSE_BARRY_AS_BDFL = 4,
+    /* PyCF_DONT_IMPLY_DEDENT: an unfinished block in PARSE_SINGLE is incomplete. */
+    PARSE_DONT_IMPLY_DEDENT = 8,
+    /* PyCF_ALLOW_INCOMPLETE_INPUT: say "incomplete input" when more could help. */
+    PARSE_ALLOW_INCOMPLETE = 16,
+};
+
+typedef struct ParseOptions {
+    ParseMode mode;
+    unsigned flags;
+    const char *filename; /* for messages; UTF-8; borrowed during the call */
+} ParseOptions;
+
+typedef struct ParseResult {
+    Mod *mod;           /* NULL: see error */
+    CompileError error;
+    CompileWarning *warnings; /* in order of appearance */
+    const char *text;   /* the source as parsed: UTF-8, "\n" newlines, NUL-terminated */
+    size_t text_len;
+} ParseResult;
+
+/* Parses `len` bytes of source (no NUL needed at the end; they must outlive the
+ * arena's use). All results live in `arena`. Returns false, with result->error filled,
+ * if the source is no program. */
+bool parse_source(AstArena *arena, const char *bytes, size_t len,
+                  const ParseOptions *options, ParseResult *result);
+
+/* Appends to `out` (see ast_dump.c) what `python3.11 -m ast [-a]` prints for mod, with
+ * its newline. Returns false if the tree is nested too deeply or memory is out. */
+typedef struct AstText {
+    char *bytes; /* malloc'ed; the caller frees it */
+    size_t len, capacity;
+    bool failed;
+} AstText;
+bool ast_dump(const Mod *mod, bool attributes, AstText *out);
+
+#endif
