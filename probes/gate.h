@@ -1,0 +1,90 @@
+/* The gate: the one word that the eval loop polls, and the requests behind it.
+ *
+ * gate_word is four 16-bit lanes. Three are the semaphores of the hot markers: the
+ * kernel raises them when a tracer attaches. The fourth, the request lane, counts the
+ * vms of this process that want their own loop's attention. The loop reads the word at
+ * function entry and at backward jumps and compares it with zero; that is all an idle
+ * probe costs, and a build without markers does the same for its requests alone.
+ *
+ * gate_word is the process's, so every vm looks when it is raised, and only the vm meant
+ * acts: what is asked of a vm stands in its own GateRequests. Once the instrumented
+ * dispatch table is in place its entry and backward-jump handlers must go to the slow
+ * path unconditionally, for a word that fell back to zero would not be noticed.
+ *
+ * Rejected: one breaker word per vm, which kernel tracers cannot raise (the ELF note
+ * names one address), so that the loop would have to poll two words.
+ *
+ * Semaphores are never counted on: two tracers may show 1. Test for non-zero. */
+#ifndef MINIPY_PROBES_GATE_H
+#define MINIPY_PROBES_GATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* make PROBES=none|nop|semaphore|gate defines one of these four; gate is the default. */
+#if !defined MINIPY_PROBES_NONE && !defined MINIPY_PROBES_NOP && \
+    !defined MINIPY_PROBES_SEMAPHORE && !defined MINIPY_PROBES_GATE
+#define MINIPY_PROBES_GATE 1
+#endif
+
+/* 1 where the sites of the hot markers stand in the eval loop itself, as CPython's do
+ * (PROBE_SITE in sites.h); 0 where only the instrumented table fires them. */
+#if defined MINIPY_PROBES_NOP || defined MINIPY_PROBES_SEMAPHORE
+#define PROBES_IN_LOOP 1
+#else
+#define PROBES_IN_LOOP 0
+#endif
+
+#define GATE_LANE_ENTRY UINT64_C(0x000000000000ffff)
+#define GATE_LANE_RETURN UINT64_C(0x00000000ffff0000)
+#define GATE_LANE_LINE UINT64_C(0x0000ffff00000000)
+#define GATE_LANE_REQUEST UINT64_C(0xffff000000000000)
+#define GATE_LANE_MARKERS (GATE_LANE_ENTRY | GATE_LANE_RETURN | GATE_LANE_LINE)
+
+/* Read it; only the kernel and gate_request_raise/lower write it. */
+extern volatile uint64_t gate_word __attribute__((visibility("hidden")));
+
+/* Does anybody want attention? The loop's poll: one load, one compare, one branch. */
+static inline bool gate_is_raised(void)
+{
+    return __builtin_expect(gate_word != 0, 0);
+}
+
+/* Why a vm asked for its own attention. The meaning is the vm's; the gate only counts. */
+enum {
+    GATE_REQUEST_SIGNAL = 1u << 0,    /* a signal was caught, handlers are to run */
+    GATE_REQUEST_GC = 1u << 1,        /* an allocation threshold was passed */
+    GATE_REQUEST_TRACE = 1u << 2,     /* an in-process consumer wants function or line
+                                         events; stays up as long as it is there */
+    GATE_REQUEST_SETTRACE = 1u << 3,  /* sys.settrace or sys.setprofile is in force */
+    GATE_REQUEST_INTERRUPT = 1u << 4, /* minipy_interrupt, from any thread */
+    GATE_REQUEST_ASYNC_EXC = 1u << 5, /* an exception to raise at the next safepoint */
+    GATE_REQUEST_BUDGET = 1u << 6,    /* a limit (instructions, time, memory) was met */
+    GATE_REQUEST_PENDING = 1u << 7,   /* calls queued by the embedder */
+};
+
+/* One per vm, zero when made. */
+typedef struct GateRequests {
+    _Atomic uint32_t flags;
+} GateRequests;
+
+/* Raises and lowers the request lane by one. Async-signal-safe, any thread. Prefer the
+ * calls below, which keep the pair balanced. */
+void gate_request_raise(void);
+void gate_request_lower(void);
+
+/* Sets flags for one vm; the lane goes up with its first flag. Async-signal-safe. */
+void gate_requests_set(GateRequests *requests, uint32_t flags);
+
+/* Clears flags; the lane goes down with the last one. A vm that ends clears all
+ * (UINT32_MAX). Returns those of `flags` that were set, so that taking them and acting
+ * on them is one step. */
+uint32_t gate_requests_clear(GateRequests *requests, uint32_t flags);
+
+/* The flags of one vm, now. */
+static inline uint32_t gate_requests_get(GateRequests *requests)
+{
+    return __atomic_load_n((uint32_t *)&requests->flags, __ATOMIC_RELAXED);
+}
+
+#endif

@@ -1,0 +1,78 @@
+/* The marker sites, one cold function and one SDT note for each row of markers.def.
+ *
+ * Each rule here was measured with tracers:
+ * - arguments in registers or constants (constraint "nr"): a memory operand such as
+ *   sym(%rip) makes bpftrace read garbage, and perf refuses the marker;
+ * - the strings are read before the site: BPF cannot fault a page in and would print an
+ *   empty string;
+ * - a 5-byte nop inside one page lets Linux 6.18 turn the trap into a call. That call
+ *   overwrites the red zone, so this file is built with -mno-red-zone (and without LTO,
+ *   which would drop the flag); tests/probes checks the code that came out. */
+#include "probes/sites.h"
+
+#include <stddef.h>
+
+#if !defined MINIPY_PROBES_NONE && defined __linux__
+
+#if !defined MINIPY_PROBES_NOP
+#define _SDT_HAS_SEMAPHORES 1
+#endif
+#define STAP_SDT_ARG_CONSTRAINT nr
+#include <sys/sdt.h>
+
+#if defined __x86_64__
+/* Takes the place of sdt.h's one-byte nop. Its label 990 is set again after the
+ * alignment, so the note names the nop; eight-aligned, it lies within one page. */
+#undef _SDT_NOP
+#define _SDT_NOP ; .balign 8; 990: .nops 5
+#endif
+
+/* Faults in what a tracer will read of the text: its first byte, and the next page when
+ * the text runs over the edge within the 256 bytes that tracers read at most. */
+static inline void touch(const char *text)
+{
+    if (text == NULL)
+        return;
+    const volatile char *byte = text;
+    size_t to_edge = 4096 - ((uintptr_t)text & 4095);
+    size_t last = to_edge < 256 ? to_edge : 0;
+    for (size_t i = 0; byte[i] != 0 && i < last; i++)
+        ;
+}
+
+#define TOUCH_STR(name) touch(name);
+#define TOUCH_INT(name)
+#define TOUCH_LONG(name)
+#define TOUCH_PTR(name)
+#define TOUCH_ARGS1(t1, n1) TOUCH_##t1(n1)
+#define TOUCH_ARGS2(t1, n1, t2, n2) TOUCH_##t1(n1) TOUCH_##t2(n2)
+#define TOUCH_ARGS4(t1, n1, t2, n2, t3, n3, t4, n4) \
+    TOUCH_##t1(n1) TOUCH_##t2(n2) TOUCH_##t3(n3) TOUCH_##t4(n4)
+#define FIRE_ARGS1(marker, t1, n1) STAP_PROBE1(python, marker, n1)
+#define FIRE_ARGS2(marker, t1, n1, t2, n2) STAP_PROBE2(python, marker, n1, n2)
+#define FIRE_ARGS4(marker, t1, n1, t2, n2, t3, n3, t4, n4) \
+    STAP_PROBE4(python, marker, n1, n2, n3, n4)
+#define ARGS1(...) 1, __VA_ARGS__
+#define ARGS2(...) 2, __VA_ARGS__
+#define ARGS4(...) 4, __VA_ARGS__
+#define FIRE(marker, ...) FIRE_COUNTED(marker, __VA_ARGS__)
+#define FIRE_COUNTED(marker, count, ...) FIRE_ARGS##count(marker, __VA_ARGS__)
+
+#else
+
+#define TOUCH_ARGS1(t1, n1) (void)n1;
+#define TOUCH_ARGS2(t1, n1, t2, n2) (void)n1, (void)n2;
+#define TOUCH_ARGS4(t1, n1, t2, n2, t3, n3, t4, n4) \
+    (void)n1, (void)n2, (void)n3, (void)n4;
+#define FIRE(marker, ...)
+
+#endif
+
+/* noinline keeps it one note a marker; noclone keeps the registers the ABI's. */
+#define MARKER(marker, name, place, args, rule)                                  \
+    __attribute__((noinline, cold)) void probe_##name(PROBE_PARAMS_##args)       \
+    {                                                                            \
+        TOUCH_##args FIRE(marker, args);                                         \
+    }
+#include "probes/markers.def"
+#undef MARKER

@@ -1,0 +1,247 @@
+/* The consumers behind --trace: one consumer that prints the events asked for.
+ *
+ * Layout, as in the CPython manual's call_stack.d: nanoseconds of CLOCK_MONOTONIC (the
+ * clock of DTrace's timestamp and bpftrace's nsecs), a tab, the marker's name right-
+ * aligned in 15 columns, a colon, one space per level, then basename:function:line.
+ * Entries and import starts open a level. Nothing is allocated after the start. */
+#define _POSIX_C_SOURCE 200809L
+#include "probes/trace.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct Tracer {
+    ProbeTraceWrite *write;
+    void *user;
+    char *root;     /* owned: print only below this function, or NULL */
+    int root_depth; /* frames of that name that run */
+    int depth;      /* levels open among what is printed */
+} Tracer;
+
+static void put(const Tracer *tracer, const char *text)
+{
+    tracer->write(tracer->user, text, strlen(text));
+}
+
+static void put_head(const Tracer *tracer, const char *marker)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    char head[80];
+    uint64_t nanoseconds = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    int length = snprintf(head, sizeof head, "%" PRIu64 "\t%15s:", nanoseconds, marker);
+    tracer->write(tracer->user, head, (size_t)length);
+    static const char spaces[] = "                                ";
+    for (size_t left = (size_t)tracer->depth; left > 0;) {
+        size_t step = left < sizeof spaces - 1 ? left : sizeof spaces - 1;
+        tracer->write(tracer->user, spaces, step);
+        left -= step;
+    }
+}
+
+static void put_number(const Tracer *tracer, long number)
+{
+    char text[32];
+    int length = snprintf(text, sizeof text, "%ld\n", number);
+    tracer->write(tracer->user, text, (size_t)length);
+}
+
+/* A name that could not be encoded is shown as DTrace and bpftrace show NULL: empty. */
+static const char *shown(const char *name)
+{
+    return name != NULL ? name : "";
+}
+
+static void put_place(const Tracer *tracer, const char *marker, const char *filename,
+                      const char *funcname, int lineno)
+{
+    put_head(tracer, marker);
+    const char *slash = strrchr(shown(filename), '/');
+    put(tracer, slash != NULL ? slash + 1 : shown(filename));
+    put(tracer, ":");
+    put(tracer, shown(funcname));
+    put(tracer, ":");
+    put_number(tracer, lineno);
+}
+
+static void put_named(const Tracer *tracer, const char *marker, const char *name)
+{
+    put_head(tracer, marker);
+    put(tracer, shown(name));
+}
+
+static void close_level(Tracer *tracer)
+{
+    if (tracer->depth > 0) /* it was opened before the trace began */
+        tracer->depth--;
+}
+
+static bool is_root(const Tracer *tracer, const char *funcname)
+{
+    return tracer->root != NULL && strcmp(tracer->root, shown(funcname)) == 0;
+}
+
+static bool is_outside(const Tracer *tracer)
+{
+    return tracer->root != NULL && tracer->root_depth == 0;
+}
+
+static void trace_entry(void *user, const char *filename, const char *funcname,
+                        int lineno, void *frame)
+{
+    (void)frame;
+    Tracer *tracer = user;
+    if (is_root(tracer, funcname))
+        tracer->root_depth++;
+    if (is_outside(tracer))
+        return;
+    put_place(tracer, "function-entry", filename, funcname, lineno);
+    tracer->depth++;
+}
+
+static void trace_return(void *user, const char *filename, const char *funcname,
+                         int lineno, void *frame)
+{
+    (void)frame;
+    Tracer *tracer = user;
+    if (is_outside(tracer))
+        return;
+    close_level(tracer);
+    put_place(tracer, "function-return", filename, funcname, lineno);
+    if (is_root(tracer, funcname))
+        tracer->root_depth--;
+}
+
+static void trace_line(void *user, const char *filename, const char *funcname, int lineno,
+                       void *frame)
+{
+    (void)frame;
+    Tracer *tracer = user;
+    if (!is_outside(tracer))
+        put_place(tracer, "line", filename, funcname, lineno);
+}
+
+static void trace_gc_start(void *user, int generation)
+{
+    put_head(user, "gc-start");
+    put_number(user, generation);
+}
+
+static void trace_gc_done(void *user, long collected)
+{
+    put_head(user, "gc-done");
+    put_number(user, collected);
+}
+
+static void trace_import_start(void *user, const char *name)
+{
+    Tracer *tracer = user;
+    put_named(tracer, "import-find-load-start", name);
+    put(tracer, "\n");
+    tracer->depth++;
+}
+
+static void trace_import_done(void *user, const char *name, int found)
+{
+    Tracer *tracer = user;
+    close_level(tracer);
+    put_named(tracer, "import-find-load-done", name);
+    put(tracer, ":");
+    put_number(tracer, found);
+}
+
+static void trace_audit(void *user, const char *event, void *args)
+{
+    (void)args;
+    put_named(user, "audit", event);
+    put(user, "\n");
+}
+
+static void trace_close(void *user)
+{
+    Tracer *tracer = user;
+    free(tracer->root);
+    free(tracer);
+}
+
+const char *probe_trace_kinds(void)
+{
+    return "calls, calls:FUNCTION, lines, gc, imports, audit, all";
+}
+
+/* Adds to `consumer` the callbacks of one word of a spec; false if there is none. */
+static bool take_word(ProbeConsumer *consumer, const char *word, size_t length)
+{
+    static const struct {
+        const char *word;
+        ProbeConsumer adds;
+    } kinds[] = {
+        {"calls", {.function_entry = trace_entry,
+                   .function_return = trace_return}},
+        {"lines", {.line = trace_line}},
+        {"gc", {.gc_start = trace_gc_start, .gc_done = trace_gc_done}},
+        {"imports", {.import_start = trace_import_start,
+                     .import_done = trace_import_done}},
+        {"audit", {.audit = trace_audit}},
+    };
+    bool known = false;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        bool all = length == 3 && memcmp(word, "all", 3) == 0;
+        if (!all && (strlen(kinds[i].word) != length ||
+                     memcmp(kinds[i].word, word, length) != 0))
+            continue;
+        known = true;
+#define MARKER(marker, name, place, args, rule) \
+    if (kinds[i].adds.name != NULL)             \
+        consumer->name = kinds[i].adds.name;
+#include "probes/markers.def"
+#undef MARKER
+    }
+    return known;
+}
+
+/* Reads the whole spec; sets tracer->root, which the caller frees on an error too. */
+static int take_spec(ProbeConsumer *consumer, Tracer *tracer, const char *spec)
+{
+    for (const char *word = spec;; word++) {
+        size_t length = strcspn(word, ",");
+        const char *colon = memchr(word, ':', length);
+        size_t kind = colon != NULL ? (size_t)(colon - word) : length;
+        if (!take_word(consumer, word, kind))
+            return PROBE_TRACE_BAD_SPEC;
+        if (colon != NULL) {
+            if (kind != 5 || memcmp(word, "calls", 5) != 0 || length == kind + 1 ||
+                tracer->root != NULL)
+                return PROBE_TRACE_BAD_SPEC;
+            tracer->root = strndup(colon + 1, length - kind - 1);
+            if (tracer->root == NULL)
+                return PROBE_TRACE_NO_MEMORY;
+        }
+        word += length;
+        if (*word == 0)
+            return 0;
+    }
+}
+
+int probe_trace_start(ProbeConsumers *consumers, const char *spec, ProbeTraceWrite *write,
+                      void *user)
+{
+    Tracer *tracer = calloc(1, sizeof *tracer);
+    if (tracer == NULL)
+        return PROBE_TRACE_NO_MEMORY;
+    tracer->write = write;
+    tracer->user = user;
+    ProbeConsumer consumer = {.user = tracer, .close = trace_close};
+    int status = take_spec(&consumer, tracer, spec);
+    if (status == 0) {
+        int id = probe_consumers_add(consumers, &consumer);
+        if (id > 0)
+            return id;
+        status = PROBE_TRACE_NO_MEMORY;
+    }
+    trace_close(tracer);
+    return status;
+}

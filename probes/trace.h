@@ -1,0 +1,27 @@
+/* The built-in consumers behind `minipy --trace=SPEC`: they print one line an event in
+ * the layout of the call_stack example in the CPython manual (time, name of the marker,
+ * indent, file:function:line). */
+#ifndef MINIPY_PROBES_TRACE_H
+#define MINIPY_PROBES_TRACE_H
+
+#include "probes/consumer.h"
+
+/* Takes the text of a line, in pieces; must not fail. Buffering is the writer's. */
+typedef void ProbeTraceWrite(void *user, const char *text, size_t length);
+
+enum {
+    PROBE_TRACE_BAD_SPEC = -1,
+    PROBE_TRACE_NO_MEMORY = -2,
+};
+
+/* Starts printing what `spec` names: a comma-separated list of calls, lines, gc, imports,
+ * audit and all; `calls:NAME` prints calls and lines only while a function of that name
+ * runs. Returns the consumer's id (see probe_consumers_remove) or a PROBE_TRACE error.
+ * `user` goes to `write` and must live as long as the consumer. */
+int probe_trace_start(ProbeConsumers *consumers, const char *spec, ProbeTraceWrite *write,
+                      void *user);
+
+/* What a message about a bad spec should list. Static text. */
+const char *probe_trace_kinds(void);
+
+#endif
