@@ -1,0 +1,147 @@
+/* vm.h - struct MinipyVM: everything one interpreter owns. There is no other mutable state
+ * in the library except the gate word (probes/gate.h). A vm is used by one thread at a time.
+ */
+#ifndef MINIPY_VM_VM_H
+#define MINIPY_VM_VM_H
+
+#include "vm/error.h"
+#include "vm/gc.h"
+#include "vm/hash.h"
+#include "vm/mem.h"
+#include "vm/object.h"
+
+enum {
+#define X(id) NAME_##id,
+#include "vm/names.def"
+#undef X
+    NAME_COUNT
+};
+#define NAME(vm, id) ((vm)->names[NAME_##id])
+
+/* sys.exc_info() of one frame or generator; chained outward. */
+typedef struct ExcInfo {
+    Value value; /* exception, or VALUE_NULL/None for none; strong */
+    struct ExcInfo *prev;
+} ExcInfo;
+
+typedef struct MinipySettings {
+    bool isolated, no_site, no_user_site, ignore_env, unbuffered, dont_write_bytecode, safe_path;
+    int optimize, verbose, quiet, inspect, interactive, bytes_warning, dev_mode, utf8_mode;
+    bool use_installed_library; /* fall back to /usr/lib/python3.11 */
+    uint64_t hash_seed;
+    bool hash_random;
+    int int_max_str_digits;
+    uint64_t memory_limit;      /* bytes; 0: none */
+    uint64_t instruction_limit; /* polls; 0: none */
+    uint64_t time_limit_ns;     /* 0: none */
+} MinipySettings;
+
+struct MemState;    /* mem.c */
+struct ImportState; /* import.c */
+struct ProbeConsumers;
+struct TypeCacheEntry;
+struct WeakrefTable;
+struct InternTable;
+struct CodecState;
+struct IoState;
+struct TraceState; /* sys.settrace & co. */
+
+struct MinipyVM {
+    /* hot: what the eval loop reads */
+    volatile uint32_t breaker; /* requests to this vm: VM_REQ_* ; raised with gate_request_raise */
+    int recursion_remaining;   /* Python frames that may still be pushed */
+    Frame *frame;              /* the running frame; NULL outside */
+    Value *stack_top;          /* first free cell of the frame stack */
+    Value *stack_end;          /* one past the last usable cell */
+    Value raised;              /* the exception being propagated, or VALUE_NULL */
+    ExcInfo *handled;          /* innermost; &handled_base at the bottom */
+    const void *const *dispatch; /* the eval loop's current table */
+    TypeObj *types[KIND_COUNT]; /* strong */
+    TypeObj *exc[EXC_COUNT];    /* strong */
+    Value names[NAME_COUNT];    /* interned str, strong */
+    Value ascii[128];           /* one-character strings, strong */
+    Value latin1[128];          /* U+0080..U+00FF, made on demand */
+    Value byte[256];            /* one-byte bytes objects, made on demand */
+    Value empty_str, empty_bytes, empty_tuple, empty_frozenset;
+    /* memory */
+    struct MemState *mem;
+    GcState gc;
+    struct WeakrefTable *weakrefs;
+    struct InternTable *interned;
+    Object *trash;      /* deferred deallocations, linked through `type`... see object.c */
+    int dealloc_depth;
+    bool trash_running;
+    /* recursion */
+    int recursion_limit;
+    int c_depth;              /* nested C calls that can run Python */
+    char *c_stack_limit;      /* address below which C recursion stops */
+    Value *stack_base;        /* the frame stack's mapping */
+    size_t stack_cells;
+    ExcInfo handled_base;
+    Value repr_stack;         /* list of objects whose repr is running */
+    /* exceptions */
+    Value memory_error;       /* preallocated */
+    Value recursion_error_msg;
+    /* types */
+    uint32_t next_type_version;
+    uint32_t next_keys_version; /* dicts */
+    uint32_t next_func_version;
+    struct TypeCacheEntry *type_cache;
+    /* modules */
+    Value modules;            /* sys.modules, dict */
+    Value builtins;           /* dict of the builtins module */
+    Value sysdict;            /* dict of the sys module */
+    struct ImportState *import;
+    struct CodecState *codecs;
+    struct IoState *io;
+    struct TraceState *trace;
+    struct ProbeConsumers *consumers;
+    /* async */
+    Value coroutine_origin;   /* reserved */
+    Value asyncgen_firstiter, asyncgen_finalizer;
+    int coroutine_origin_depth;
+    /* the outside */
+    MinipySettings settings;
+    HashKey hash_key;
+    Value audit_hooks;        /* list of Python hooks, or VALUE_NULL */
+    void *c_audit_hooks;
+    volatile uint64_t pending_signals; /* bit per signal; set by handlers */
+    Value signal_handlers;    /* of the signal module, or VALUE_NULL */
+    bool owns_signals;        /* the main vm of the program handles SIGINT */
+    bool finalizing;
+    int exit_code;
+    void *user_data;          /* the embedder's */
+};
+
+enum {
+    VM_REQ_GC = 1 << 0,
+    VM_REQ_SIGNAL = 1 << 1,
+    VM_REQ_TRACE = 1 << 2,    /* settrace/setprofile/consumer state changed or is active */
+    VM_REQ_INTERRUPT = 1 << 3, /* minipy_interrupt */
+    VM_REQ_LIMIT = 1 << 4,    /* instruction or time budget */
+};
+
+static inline TypeObj *value_type(MinipyVM *vm, Value v)
+{
+    if ((v & 7) == 0)
+        return value_obj(v)->type;
+    if (v & 1)
+        return vm->types[KIND_INT];
+    if (v & 2)
+        return vm->types[KIND_FLOAT];
+    return value_type_slow(vm, v);
+}
+static inline bool value_is_exact(MinipyVM *vm, Value v, Kind k)
+{
+    return (v & 7) == 0 && v != 0 && value_obj(v)->type == vm->types[k];
+}
+static inline Value value_true_or_error(int r)
+{
+    return r < 0 ? VALUE_NULL : value_from_bool(r);
+}
+
+/* state.c */
+MinipyVM *vm_new(const MinipySettings *settings); /* NULL: out of memory */
+void vm_free(MinipyVM *vm);
+
+#endif
