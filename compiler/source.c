@@ -1,0 +1,324 @@
+/* Source bytes to text: byte order mark, PEP 263 cookie, decoding, newlines.
+ *
+ * UTF-8, Latin-1 and ASCII are decoded here, all else by iconv. The result is always a
+ * copy in the arena, because the lexer needs a NUL at its end and the tree points into
+ * it. Next: lexer.c. */
+#include "source.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <iconv.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lexer.h"
+
+#define COOKIE_MAX 80
+
+static bool fail(ParseResult *result, CompileErrorKind kind, const char *message) {
+    result->error = (CompileError){.kind = message ? kind : COMPILE_NO_MEMORY,
+                                   .message = message,
+                                   .end_offset = -1};
+    return false;
+}
+
+const char *source_line(const char *text, int lineno, size_t *len) {
+    for (int line = 1; *text != '\0'; line++) {
+        const char *newline = strchr(text, '\n');
+        const char *end = newline ? newline + 1 : text + strlen(text);
+        if (line == lineno) {
+            *len = (size_t)(end - text);
+            return text;
+        }
+        text = end;
+    }
+    return NULL;
+}
+
+/* The length of the valid UTF-8 character at s, 0 if there is none. */
+static int utf8_char_len(const unsigned char *s, const unsigned char *end) {
+    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    int len = *s < 0x80 ? 1 : *s < 0xC2 ? 0 : *s < 0xE0 ? 2 : *s < 0xF0 ? 3 : 4;
+    if (*s > 0xF4 || len > end - s) {
+        return 0;
+    }
+    uint32_t cp = *s & (0xFFu >> (len + 1));
+    for (int i = 1; i < len; i++) {
+        if ((s[i] & 0xC0) != 0x80) {
+            return 0;
+        }
+        cp = cp << 6 | (s[i] & 63);
+    }
+    return len == 1 || (cp >= least[len] && cp <= 0x10FFFF && (cp & ~0x7FFu) != 0xD800)
+               ? len
+               : 0;
+}
+
+/* The first byte that is not part of valid UTF-8, or NULL. */
+static const char *find_bad_utf8(const char *text, size_t len) {
+    const unsigned char *s = (const unsigned char *)text, *end = s + len;
+    while (s < end) {
+        uint64_t word;
+        if (end - s >= 8 && (memcpy(&word, s, 8), !(word & 0x8080808080808080u))) {
+            s += 8;
+            continue;
+        }
+        int step = utf8_char_len(s, end);
+        if (step == 0) {
+            return (const char *)s;
+        }
+        s += step;
+    }
+    return NULL;
+}
+
+/* Looks for a cookie in one line. Returns -1 if the line is code (the search ends),
+ * 0 if there is none, 1 with the name copied. */
+static int cookie_in_line(const char *s, const char *end, char cookie[COOKIE_MAX]) {
+    while (s < end && (*s == ' ' || *s == '\t' || *s == '\f')) {
+        s++;
+    }
+    if (s == end) {
+        return 0;
+    }
+    if (*s != '#') {
+        return -1;
+    }
+    for (; end - s > 7; s++) {
+        if (memcmp(s, "coding", 6) != 0 || (s[6] != ':' && s[6] != '=')) {
+            continue;
+        }
+        const char *name = s + 7;
+        while (name < end && (*name == ' ' || *name == '\t')) {
+            name++;
+        }
+        size_t len = 0;
+        while (name + len < end && len < COOKIE_MAX - 1 &&
+               (isalnum((unsigned char)name[len]) || strchr("-_.", name[len]))) {
+            cookie[len] = name[len];
+            len++;
+        }
+        cookie[len] = '\0';
+        if (len > 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Copies the declared encoding, "" if there is none. */
+static void find_cookie(const char *bytes, size_t len, char cookie[COOKIE_MAX]) {
+    const char *s = bytes, *end = bytes + len;
+    cookie[0] = '\0';
+    for (int line = 0; line < 2 && s < end; line++) {
+        const char *stop = s;
+        while (stop < end && *stop != '\n' && *stop != '\r') {
+            stop++;
+        }
+        if (cookie_in_line(s, stop, cookie) != 0) {
+            return;
+        }
+        s = stop + (stop + 1 < end && stop[0] == '\r' && stop[1] == '\n') + 1;
+    }
+}
+
+/* The codec's usual name: lower case, '_' as '-', the aliases of two codecs folded. */
+static void normal_name(char name[COOKIE_MAX]) {
+    for (char *s = name; *s; s++) {
+        *s = *s == '_' ? '-' : (char)tolower((unsigned char)*s);
+    }
+    static const char *const utf8[] = {"utf-8", "utf8", "u8", "utf", "cp65001"};
+    static const char *const latin1[] = {"latin-1",    "iso-8859-1", "iso-latin-1",
+                                         "iso8859-1",  "latin1",     "8859",
+                                         "cp819",      "l1",         "latin",
+                                         "iso8859"};
+    for (size_t i = 0; i < sizeof utf8 / sizeof *utf8; i++) {
+        if (strcmp(name, utf8[i]) == 0 || strncmp(name, "utf-8-", 6) == 0) {
+            strcpy(name, "utf-8");
+        }
+    }
+    for (size_t i = 0; i < sizeof latin1 / sizeof *latin1; i++) {
+        size_t len = strlen(latin1[i]);
+        if (strcmp(name, latin1[i]) == 0 ||
+            (i < 3 && strncmp(name, latin1[i], len) == 0 && name[len] == '-')) {
+            strcpy(name, "iso-8859-1");
+        }
+    }
+}
+
+static char *decode_latin1(AstArena *arena, const char *bytes, size_t len, size_t *size) {
+    char *text = arena_alloc(arena, 2 * len + 2), *out = text;
+    for (size_t i = 0; text && i < len; i++) {
+        out += utf8_put(out, (unsigned char)bytes[i]);
+    }
+    *size = (size_t)(out - text);
+    return text;
+}
+
+/* Everything else: iconv knows most of Python's names, some with the dashes moved. */
+static char *decode_iconv(AstArena *arena, const char *bytes, size_t len, size_t *size,
+                          const char *name, bool *known) {
+    iconv_t converter = iconv_open("UTF-8", name);
+    if (converter == (iconv_t)-1 && strncmp(name, "iso", 3) == 0 && name[3] != '-') {
+        char with_dash[COOKIE_MAX + 4];
+        snprintf(with_dash, sizeof with_dash, "iso-%s", name + 3);
+        converter = iconv_open("UTF-8", with_dash);
+    }
+    *known = converter != (iconv_t)-1;
+    if (!*known) {
+        return NULL;
+    }
+    char *text = arena_alloc(arena, 4 * len + 8), *out = text;
+    char *in = (char *)bytes;
+    size_t in_left = len, out_left = 4 * len + 6;
+    if (text != NULL && iconv(converter, &in, &in_left, &out, &out_left) == (size_t)-1) {
+        text = NULL;
+    }
+    *size = (size_t)(out - text);
+    iconv_close(converter);
+    return text;
+}
+
+static bool decode_other(AstArena *arena, const char *bytes, size_t len,
+                         const char *cookie, const char *name, ParseResult *result) {
+    char *text = NULL;
+    bool known = true;
+    if (strcmp(name, "iso-8859-1") == 0) {
+        text = decode_latin1(arena, bytes, len, &result->text_len);
+    } else if (strcmp(name, "ascii") == 0 || strcmp(name, "us-ascii") == 0) {
+        for (size_t i = 0; i < len; i++) {
+            if ((unsigned char)bytes[i] >= 128) {
+                return fail(result, COMPILE_SYNTAX_ERROR,
+                            arena_printf(arena,
+                                         "(unicode error) 'ascii' codec can't decode "
+                                         "byte 0x%02x in position %zu: ordinal not in "
+                                         "range(128)",
+                                         (unsigned char)bytes[i], i));
+            }
+        }
+        text = arena_alloc(arena, len + 2);
+        if (text != NULL) {
+            memcpy(text, bytes, len);
+        }
+        result->text_len = len;
+    } else {
+        text = decode_iconv(arena, bytes, len, &result->text_len, name, &known);
+    }
+    if (!known) {
+        return fail(result, COMPILE_SYNTAX_ERROR,
+                    arena_printf(arena, "unknown encoding: %s", cookie));
+    }
+    if (text == NULL) {
+        return arena->failed
+                   ? fail(result, COMPILE_NO_MEMORY, NULL)
+                   : fail(result, COMPILE_SYNTAX_ERROR,
+                          arena_printf(arena, "encoding problem: %s", cookie));
+    }
+    result->text = text;
+    return true;
+}
+
+/* What CPython says about a byte that is not UTF-8: one message for files, one for
+ * bytes handed to compile(). */
+static bool bad_utf8(AstArena *arena, const char *bytes, size_t len, const char *bad,
+                     const ParseOptions *options, ParseResult *result) {
+    unsigned char byte = (unsigned char)*bad;
+    int lineno = 1;
+    const char *line = bytes;
+    for (const char *s = bytes; s < bad; s++) {
+        if (*s == '\n') {
+            lineno++;
+            line = s + 1;
+        }
+    }
+    if (options->flags & PARSE_SOURCE_IS_FILE) {
+        return fail(result, COMPILE_SYNTAX_ERROR,
+                    arena_printf(arena,
+                                 "Non-UTF-8 code starting with '\\x%02x' in file %s on "
+                                 "line %d, but no encoding declared; see "
+                                 "https://peps.python.org/pep-0263/ for details",
+                                 byte, options->filename, lineno));
+    }
+    const char *reason = byte >= 0xC2 && byte < 0xF5 ? "invalid continuation byte"
+                                                     : "invalid start byte";
+    if (byte >= 0xC2 && byte < 0xF5 && bad + 1 >= bytes + len) {
+        reason = "unexpected end of data";
+    }
+    fail(result, COMPILE_SYNTAX_ERROR,
+         arena_printf(arena,
+                      "(unicode error) 'utf-8' codec can't decode byte 0x%02x in "
+                      "position %d: %s",
+                      byte, 0, reason));
+    result->error.lineno = result->error.end_lineno = lineno;
+    result->error.offset = utf8_count(line, (size_t)(bad - line)) + 1;
+    return false;
+}
+
+/* Makes "\r\n" and "\r" "\n" in place, ends the text as the mode wants it. */
+static void finish_text(char *text, ParseResult *result, bool add_newline) {
+    size_t len = result->text_len;
+    char *out = memchr(text, '\r', len);
+    if (out != NULL) {
+        for (const char *s = out; s < text + len; s++) {
+            if (*s == '\r') {
+                s += s + 1 < text + len && s[1] == '\n';
+                *out++ = '\n';
+            } else {
+                *out++ = *s;
+            }
+        }
+        len = (size_t)(out - text);
+    }
+    if (add_newline && (len == 0 || text[len - 1] != '\n')) {
+        text[len++] = '\n';
+    }
+    text[len] = '\0';
+    result->text_len = len;
+}
+
+bool source_decode(AstArena *arena, const char *bytes, size_t len,
+                   const ParseOptions *options, ParseResult *result) {
+    char cookie[COOKIE_MAX] = "", name[COOKIE_MAX];
+    bool is_text = (options->flags & PARSE_SOURCE_IS_TEXT) != 0;
+    if (len > INT32_MAX - 16) {
+        return fail(result, COMPILE_OVERFLOW_ERROR, "source code is too long");
+    }
+    if (memchr(bytes, '\0', len) != NULL) {
+        /* A message of its own kind: compile() raises ValueError for it. */
+        bool file = (options->flags & PARSE_SOURCE_IS_FILE) != 0;
+        return fail(result, file ? COMPILE_SYNTAX_ERROR : COMPILE_VALUE_ERROR,
+                    file ? "source code cannot contain null bytes"
+                         : "source code string cannot contain null bytes");
+    }
+    bool bom = !is_text && len >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0;
+    bytes += bom ? 3 : 0;
+    len -= bom ? 3 : 0;
+    if (!is_text) {
+        find_cookie(bytes, len, cookie);
+    }
+    strcpy(name, cookie);
+    normal_name(name);
+    if (cookie[0] && strcmp(name, "utf-8") != 0) {
+        if (bom) {
+            return fail(result, COMPILE_SYNTAX_ERROR,
+                        arena_printf(arena, "encoding problem: %s with BOM", name));
+        }
+        if (!decode_other(arena, bytes, len, cookie, name, result)) {
+            return false;
+        }
+    } else {
+        const char *bad = is_text ? NULL : find_bad_utf8(bytes, len);
+        if (bad != NULL) {
+            return bad_utf8(arena, bytes, len, bad, options, result);
+        }
+        char *text = arena_alloc(arena, len + 2);
+        if (text == NULL) {
+            return fail(result, COMPILE_NO_MEMORY, NULL);
+        }
+        memcpy(text, bytes, len);
+        result->text = text;
+        result->text_len = len;
+    }
+    finish_text((char *)result->text, result, options->mode == PARSE_EXEC);
+    return true;
+}

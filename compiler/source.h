@@ -1,0 +1,17 @@
+/* From the bytes of a source to the text that the lexer reads. */
+#ifndef MINIPY_COMPILER_SOURCE_H
+#define MINIPY_COMPILER_SOURCE_H
+
+#include "parser.h"
+
+/* Fills result->text and text_len: encoding (BOM, coding cookie) undone, newlines made
+ * "\n", a newline at the end in PARSE_EXEC mode, NUL-terminated. Returns false with
+ * result->error filled if the bytes cannot be decoded or contain a null byte. */
+bool source_decode(AstArena *arena, const char *bytes, size_t len,
+                   const ParseOptions *options, ParseResult *result);
+
+/* Finds line `lineno` (from 1) of text, its newline included in *len; NULL if there is
+ * no such line. */
+const char *source_line(const char *text, int lineno, size_t *len);
+
+#endif
