@@ -8,8 +8,8 @@
  * with the names and arguments of markers.def; that serves the kernel's tracers and the
  * callbacks alike. For function_entry, function_return and line only the instrumented
  * dispatch table makes the calls; a consumer of those keeps GATE_REQUEST_TRACE up, so
- * that the loop goes to its slow path, finds probes_loop_wanted() and puts the table in.
- * In the builds with PROBES_IN_LOOP the kernel's share of these three is fired by
+ * that the loop goes to its slow path, finds probes_loop_wanted() and puts the table
+ * in. In the builds with PROBES_IN_LOOP the kernel's share of these three is fired by
  * PROBE_SITE in the loop, and the calls here serve the callbacks alone.
  *
  * A callback must not raise. It may add and remove consumers, itself included, and may
@@ -73,12 +73,12 @@ static inline bool probes_loop_wanted(const ProbeConsumers *consumers)
 #define PROBES_SITED_OWN 0
 
 /* probes_NAME_wanted: would anybody see the event? probes_NAME: reports it to all. */
-#define MARKER(marker, name, place, args, rule)                                       \
-    static inline bool probes_##name##_wanted(const ProbeConsumers *consumers)        \
-    {                                                                                 \
-        return (!PROBES_SITED_##place && probe_##name##_enabled()) ||                 \
-               __builtin_expect((consumers->wanted & 1u << PROBE_##name) != 0, 0);    \
-    }                                                                                 \
+#define MARKER(marker, name, place, args, rule)                                    \
+    static inline bool probes_##name##_wanted(const ProbeConsumers *consumers)     \
+    {                                                                              \
+        return (!PROBES_SITED_##place && probe_##name##_enabled()) ||              \
+               __builtin_expect((consumers->wanted & 1u << PROBE_##name) != 0, 0); \
+    }                                                                              \
     void probes_##name(ProbeConsumers *consumers, PROBE_PARAMS_##args);
 #include "probes/markers.def"
 #undef MARKER

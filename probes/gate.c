@@ -27,7 +27,7 @@
     ".hidden python_" #marker "_semaphore\n"        \
     ".type python_" #marker "_semaphore, @object\n" \
     ".size python_" #marker "_semaphore, 2\n"       \
-    PLACE_##place("python_" #marker "_semaphore")
+    /* its label */ PLACE_##place("python_" #marker "_semaphore")
 #endif
 
 __asm__(".pushsection .probes, \"aw\", @progbits\n"
@@ -60,7 +60,8 @@ void gate_request_lower(void)
 
 void gate_requests_set(GateRequests *requests, uint32_t flags)
 {
-    uint32_t before = __atomic_fetch_or((uint32_t *)&requests->flags, flags, __ATOMIC_ACQ_REL);
+    uint32_t before =
+        __atomic_fetch_or((uint32_t *)&requests->flags, flags, __ATOMIC_ACQ_REL);
     if (before == 0 && flags != 0)
         gate_request_raise();
 }

@@ -6,10 +6,11 @@
  * function entry and at backward jumps and compares it with zero; that is all an idle
  * probe costs, and a build without markers does the same for its requests alone.
  *
- * gate_word is the process's, so every vm looks when it is raised, and only the vm meant
- * acts: what is asked of a vm stands in its own GateRequests. Once the instrumented
- * dispatch table is in place its entry and backward-jump handlers must go to the slow
- * path unconditionally, for a word that fell back to zero would not be noticed.
+ * gate_word is the process's, so every vm looks when it is raised, and only the vm
+ * meant acts: what is asked of a vm stands in its own GateRequests. Once the
+ * instrumented dispatch table is in place its entry and backward-jump handlers must go
+ * to the slow path unconditionally, for a word that fell back to zero would not be
+ * noticed.
  *
  * Rejected: one breaker word per vm, which kernel tracers cannot raise (the ELF note
  * names one address), so that the loop would have to poll two words.
@@ -21,7 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* make PROBES=none|nop|semaphore|gate defines one of these four; gate is the default. */
+/* make PROBES=none|nop|semaphore|gate defines one of these; gate is the default. */
 #if !defined MINIPY_PROBES_NONE && !defined MINIPY_PROBES_NOP && \
     !defined MINIPY_PROBES_SEMAPHORE && !defined MINIPY_PROBES_GATE
 #define MINIPY_PROBES_GATE 1
@@ -50,7 +51,7 @@ static inline bool gate_is_raised(void)
     return __builtin_expect(gate_word != 0, 0);
 }
 
-/* Why a vm asked for its own attention. The meaning is the vm's; the gate only counts. */
+/* Why a vm wants its loop's attention. The meaning is the vm's; the gate only counts. */
 enum {
     GATE_REQUEST_SIGNAL = 1u << 0,    /* a signal was caught, handlers are to run */
     GATE_REQUEST_GC = 1u << 1,        /* an allocation threshold was passed */

@@ -24,7 +24,9 @@
 /* Takes the place of sdt.h's one-byte nop. Its label 990 is set again after the
  * alignment, so the note names the nop; eight-aligned, it lies within one page. */
 #undef _SDT_NOP
+/* clang-format off */
 #define _SDT_NOP ; .balign 8; 990: .nops 5
+/* clang-format on */
 #endif
 
 /* Faults in what a tracer will read of the text: its first byte, and the next page when
@@ -69,10 +71,10 @@ static inline void touch(const char *text)
 #endif
 
 /* noinline keeps it one note a marker; noclone keeps the registers the ABI's. */
-#define MARKER(marker, name, place, args, rule)                                  \
-    __attribute__((noinline, cold)) void probe_##name(PROBE_PARAMS_##args)       \
-    {                                                                            \
-        TOUCH_##args FIRE(marker, args);                                         \
+#define MARKER(marker, name, place, args, rule)                            \
+    __attribute__((noinline, cold)) void probe_##name(PROBE_PARAMS_##args) \
+    {                                                                      \
+        TOUCH_##args FIRE(marker, args);                                   \
     }
 #include "probes/markers.def"
 #undef MARKER

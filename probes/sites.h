@@ -3,9 +3,9 @@
  *   bool probe_NAME_enabled(void)   is a kernel tracer attached to this marker?
  *   void probe_NAME(ARGUMENTS)      fires it; strings may be NULL
  *
- * Both take plain C values, touch no exception state, allocate nothing and run no Python
- * code, so they may be called anywhere. Firing without asking is right but slow: ask,
- * then work out the arguments. Callers outside the eval loop use consumer.h, whose
+ * Both take plain C values, touch no exception state, allocate nothing and run no
+ * Python code, so they may be called anywhere. Firing without asking is right but slow:
+ * ask, then work out the arguments. Callers outside the eval loop use consumer.h, whose
  * probes_NAME() serve kernel tracers and in-process consumers alike. */
 #ifndef MINIPY_PROBES_SITES_H
 #define MINIPY_PROBES_SITES_H
@@ -36,22 +36,22 @@ enum ProbeMarker {
 
 #if defined MINIPY_PROBES_NONE
 
-#define MARKER(marker, name, place, args, rule)                  \
-    static inline bool probe_##name##_enabled(void)              \
-    {                                                            \
-        return false;                                            \
-    }                                                            \
+#define MARKER(marker, name, place, args, rule)     \
+    static inline bool probe_##name##_enabled(void) \
+    {                                               \
+        return false;                               \
+    }                                               \
     void probe_##name(PROBE_PARAMS_##args);
 #include "probes/markers.def"
 #undef MARKER
 
 #elif defined MINIPY_PROBES_NOP
 
-#define MARKER(marker, name, place, args, rule)                  \
-    static inline bool probe_##name##_enabled(void)              \
-    {                                                            \
-        return true;                                             \
-    }                                                            \
+#define MARKER(marker, name, place, args, rule)     \
+    static inline bool probe_##name##_enabled(void) \
+    {                                               \
+        return true;                                \
+    }                                               \
     void probe_##name(PROBE_PARAMS_##args);
 #include "probes/markers.def"
 #undef MARKER
@@ -71,12 +71,13 @@ enum ProbeMarker {
 
 #endif
 
-/* A site inside the eval loop, for the builds that put them there; the arguments are not
- * even worked out elsewhere. PROBE_SITE(function_entry, file, func, line, frame); */
-#define PROBE_SITE(name, ...)                            \
-    do {                                                 \
-        if (PROBES_IN_LOOP && probe_##name##_enabled())  \
-            probe_##name(__VA_ARGS__);                   \
+/* A site inside the eval loop, for the builds that put them there; the arguments are
+ * not even worked out elsewhere. PROBE_SITE(function_entry, file, func, line, frame);
+ */
+#define PROBE_SITE(name, ...)                           \
+    do {                                                \
+        if (PROBES_IN_LOOP && probe_##name##_enabled()) \
+            probe_##name(__VA_ARGS__);                  \
     } while (0)
 
 #endif

@@ -115,8 +115,8 @@ static void trace_return(void *user, const char *filename, const char *funcname,
         tracer->root_depth--;
 }
 
-static void trace_line(void *user, const char *filename, const char *funcname, int lineno,
-                       void *frame)
+static void trace_line(void *user, const char *filename, const char *funcname,
+                       int lineno, void *frame)
 {
     (void)frame;
     Tracer *tracer = user;
@@ -179,12 +179,11 @@ static bool take_word(ProbeConsumer *consumer, const char *word, size_t length)
         const char *word;
         ProbeConsumer adds;
     } kinds[] = {
-        {"calls", {.function_entry = trace_entry,
-                   .function_return = trace_return}},
+        {"calls", {.function_entry = trace_entry, .function_return = trace_return}},
         {"lines", {.line = trace_line}},
         {"gc", {.gc_start = trace_gc_start, .gc_done = trace_gc_done}},
-        {"imports", {.import_start = trace_import_start,
-                     .import_done = trace_import_done}},
+        {"imports",
+         {.import_start = trace_import_start, .import_done = trace_import_done}},
         {"audit", {.audit = trace_audit}},
     };
     bool known = false;
@@ -226,8 +225,8 @@ static int take_spec(ProbeConsumer *consumer, Tracer *tracer, const char *spec)
     }
 }
 
-int probe_trace_start(ProbeConsumers *consumers, const char *spec, ProbeTraceWrite *write,
-                      void *user)
+int probe_trace_start(ProbeConsumers *consumers, const char *spec,
+                      ProbeTraceWrite *write, void *user)
 {
     Tracer *tracer = calloc(1, sizeof *tracer);
     if (tracer == NULL)

@@ -14,12 +14,12 @@ enum {
     PROBE_TRACE_NO_MEMORY = -2,
 };
 
-/* Starts printing what `spec` names: a comma-separated list of calls, lines, gc, imports,
- * audit and all; `calls:NAME` prints calls and lines only while a function of that name
- * runs. Returns the consumer's id (see probe_consumers_remove) or a PROBE_TRACE error.
- * `user` goes to `write` and must live as long as the consumer. */
-int probe_trace_start(ProbeConsumers *consumers, const char *spec, ProbeTraceWrite *write,
-                      void *user);
+/* Starts printing what `spec` names: a comma-separated list of calls, lines, gc,
+ * imports, audit and all; `calls:NAME` prints calls and lines only while a function of
+ * that name runs. Returns the consumer's id (see probe_consumers_remove) or a
+ * PROBE_TRACE error. `user` goes to `write` and must live as long as the consumer. */
+int probe_trace_start(ProbeConsumers *consumers, const char *spec,
+                      ProbeTraceWrite *write, void *user);
 
 /* What a message about a bad spec should list. Static text. */
 const char *probe_trace_kinds(void);

@@ -1,0 +1,79 @@
+#!/bin/sh
+# Makes from markers.def what cannot include it. Usage: markers.sh KIND [PATH]
+#
+#   spec     one marker a line: name|place|type name,...|note operands|firing rule
+#   table    the markdown table of README.md and docs/PROBES.md
+#   tapset   probes/minipy.stp; PATH is the program's (default: minipy, found in $PATH)
+#   dtrace   probes/probes.d, the provider in the D language
+#
+# The committed files are compared with this output by tests/probes/run.py.
+set -eu
+kind=${1:-}
+case $kind in
+spec | table | tapset | dtrace) ;;
+*) sed -n '2,9s/^# \{0,1\}//p' "$0"; [ "$kind" = --help ] && exit 0; exit 2 ;;
+esac
+
+awk -v kind="$kind" -v path="${2:-minipy}" '
+function ctype(t) {
+    return t == "STR" ? "char *" : t == "INT" ? "int " : t == "LONG" ? "long " : "void *"
+}
+function operand(t) { return t == "INT" ? "-4@" : t == "LONG" ? "-8@" : "8@" }
+
+# Sets type[], arg[] and count from "ARGSn(TYPE, name, ...),".
+function split_args(text,    words, i) {
+    sub(/^ *ARGS[0-9]\(/, "", text); sub(/\),$/, "", text)
+    count = split(text, words, /, */) / 2
+    for (i = 1; i <= count; i++) { type[i] = words[2 * i - 1]; arg[i] = words[2 * i] }
+}
+function joined(form,    i, text) {
+    text = ""
+    for (i = 1; i <= count; i++)
+        text = text (i > 1 ? (form == "spec" ? "," : form == "note" ? " " : ", ") : "") \
+            (form == "note" ? operand(type[i]) : form == "spec" ? type[i] " " arg[i] \
+             : ctype(type[i]) arg[i])
+    return text
+}
+function tapset_probe(    alias, i) {
+    alias = marker; gsub(/__/, ".", alias)
+    printf "\n/* %s */\n", rule
+    printf "probe minipy.%s = process(\"%s\").mark(\"%s\") ?,\n", alias, path, marker
+    printf "    process(\"%s\").library(\"libminipy.so\").mark(\"%s\") ?\n{\n", path, marker
+    for (i = 1; i <= count; i++) {
+        if (type[i] == "STR")
+            printf "    %s = user_string($arg%d, \"\")\n", arg[i], i
+        else
+            printf "    %s = $arg%d\n", arg[i] == "frame" ? "frameptr" : arg[i], i
+    }
+    print "}"
+}
+BEGIN {
+    if (kind == "table")
+        print "| marker | arguments | fires when |\n|---|---|---|"
+    if (kind == "tapset")
+        print "/* The tapset of minipy: stap -I probes ... Made by probes/markers.sh from\n" \
+            " * markers.def; for a program elsewhere: probes/markers.sh tapset /path/to/minipy.\n" \
+            " * `frameptr` is the name that the CPython manual gives the frame argument. */"
+    if (kind == "dtrace")
+        print "/* The markers as a D provider. Made by probes/markers.sh from markers.def. */\n" \
+            "provider python {"
+}
+/^MARKER\(/ { split($0, head, /[(,] */); marker = head[2]; name = head[3]; place = head[4]
+    row = 0; rule = ""; next }
+row == 0 && /^ *ARGS/ { split_args($0); row = 1; next }
+row > 0 {
+    text = $0; last = sub(/"\)$/, "", text); sub(/^ *"/, "", text); sub(/"$/, "", text)
+    rule = rule text
+    if (!last) next
+    row = 0
+    if (kind == "spec")
+        print marker "|" place "|" joined("spec") "|" joined("note") "|" rule
+    else if (kind == "table")
+        print "| `" marker "` | " joined("c") " | " rule " |"
+    else if (kind == "tapset")
+        tapset_probe()
+    else
+        printf "    probe %s(%s);\n", marker, joined("c")
+}
+END { if (kind == "dtrace") print "};" }
+' "$(dirname "$0")/markers.def"

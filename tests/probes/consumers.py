@@ -1,0 +1,104 @@
+"""The in-process consumers (--trace=...): no root, no tracer, the same events."""
+import re
+
+from common import Failure, run
+
+# The calls of examples/call_stack.py below start(): E entry, R return, name:line.
+CALL_STACK = """E start:23, E function_1:1, E function_3:9, R function_3:10, R function_1:2,
+E function_2:5, E function_1:1, E function_3:9, R function_3:10, R function_1:2,
+R function_2:6, E function_3:9, R function_3:10, E function_4:13, R function_4:14,
+E function_5:18, R function_5:21, R start:28""".replace("\n", " ").split(", ")
+
+# What the lines of --trace start with, and the oracle's word for it.
+NAMES = {
+    "function-entry": "entry", "function-return": "return", "line": "line",
+    "gc-start": "gc_start", "gc-done": "gc_done",
+    "import-find-load-start": "import_start", "import-find-load-done": "import_done",
+    "audit": "audit",
+}
+WORDS = {
+    "calls": ["entry", "return"], "lines": ["line"], "gc": ["gc_start", "gc_done"],
+    "imports": ["import_start", "import_done"], "audit": ["audit"],
+    "all": list(NAMES.values()), "calls,gc": ["entry", "return", "gc_start", "gc_done"],
+}
+LINE = re.compile(r"(\d+)\t *([a-z-]+):( *)(.*)")
+
+
+def trace(target, spec, program):
+    """Runs the program; [(time, marker, depth, text)]."""
+    result = run([target.binary, f"--trace={spec}", program.script])
+    found = []
+    for line in result.stderr.splitlines():
+        match = LINE.fullmatch(line)
+        if match and match[2] in NAMES:
+            found.append((int(match[1]), match[2], len(match[3]), match[4]))
+    return found
+
+
+def base_events(program, kinds):
+    """The oracle's events with the files' base names, as --trace shows them."""
+    return [(event[0], *(field.rpartition("/")[2] for field in event[1:]))
+            for event in program.expected(kinds)]
+
+
+def check_spec(target, spec):
+    for program in target.programs:
+        wanted = [(kind, ":".join(rest)) for kind, *rest
+                  in base_events(program, WORDS[spec])]
+        bases = {event[1].rpartition("/")[2] for event in program.events
+                 if event[0] == "entry"}
+        seen = []
+        for _, marker, _, text in trace(target, spec, program):
+            kind = NAMES[marker]
+            first = text.partition(":")[0]
+            if kind in ("entry", "return", "line"):
+                if first not in bases:
+                    continue
+            elif not program.is_ours((kind, first)):
+                continue
+            seen.append((kind, text))
+        if seen != wanted:
+            at = next((i for i, pair in enumerate(zip(seen, wanted)) if pair[0] != pair[1]),
+                      min(len(seen), len(wanted)))
+            raise Failure(f"{program.name}: {len(wanted)} events wanted, {len(seen)} seen; "
+                          f"event {at}: wanted {wanted[at:at + 1]}, "
+                          f"saw {seen[at:at + 1]}")
+
+
+def check_layout(target):
+    """Columns, indent and times of the CPython manual's call_stack output."""
+    program = next((p for p in target.programs if p.name == "call_stack"), None)
+    if program is None:
+        return
+    found = trace(target, "calls:start", program)
+    got = [("E " if marker == "function-entry" else "R ") + text.partition(":")[2]
+           for _, marker, _, text in found]
+    if got != CALL_STACK:
+        raise Failure(f"wanted {CALL_STACK}, got {got}")
+    depth = 0
+    for _, marker, indent, text in found:
+        depth -= marker == "function-return"
+        if indent != depth:
+            raise Failure(f"{text}: indent {indent}, wanted {depth}")
+        depth += marker == "function-entry"
+    times = [row[0] for row in found]
+    if times != sorted(times):
+        raise Failure("the times go back")
+    first = run([target.binary, "--trace=calls:start", program.script]).stderr
+    if not re.search(r"^\d+\t function-entry:call_stack.py:start:23$", first, re.M):
+        raise Failure(f"layout: {first[:200]!r}")
+
+
+def check_bad_spec(target):
+    for spec in ("", "call", "calls,", "lines:f", "calls:", "all,nothing"):
+        result = run([target.binary, f"--trace={spec}", target.programs[0].script],
+                     check=False)
+        if result.returncode != 2:
+            raise Failure(f"--trace={spec}: exit {result.returncode}, wanted 2")
+
+
+def run_checks(target, report):
+    for spec in WORDS:
+        report.check(f"consumers: --trace={spec}", check_spec, target, spec)
+    report.check("consumers: layout and known calls of call_stack.py", check_layout, target)
+    report.check("consumers: bad specs are refused", check_bad_spec, target)

@@ -1,0 +1,136 @@
+"""What can be checked without tracing: generated files, ELF notes, the sites' code."""
+import os
+import re
+
+from common import ROOT, Failure, run
+
+PAGE = 4096
+
+
+def read_notes(target):
+    """Reads the stapsdt notes: {name: {provider, location, semaphore, arguments}}."""
+    text = run(["readelf", "-n", target.binary], env={**os.environ, "LC_ALL": "C"}).stdout
+    found = {}
+    pattern = (r"Provider: (\S+)\s+Name: (\S+)\s+Location: (\S+), Base: \S+, "
+               r"Semaphore: (\S+)\s+Arguments: (.*)")
+    for provider, name, location, semaphore, arguments in re.findall(pattern, text):
+        if name in found:
+            raise Failure(f"two notes for {name}")
+        found[name] = {"provider": provider, "location": int(location, 16),
+                       "semaphore": int(semaphore, 16), "arguments": arguments.split()}
+    return found
+
+
+def check_generated(target):
+    for kind, name in (("tapset", "minipy.stp"), ("dtrace", "probes.d")):
+        made = run([os.path.join(ROOT, "probes", "markers.sh"), kind]).stdout
+        with open(os.path.join(ROOT, "probes", name)) as file:
+            if file.read() != made:
+                raise Failure(f"probes/{name} is not what markers.sh {kind} makes")
+    table = run([os.path.join(ROOT, "probes", "markers.sh"), "table"]).stdout
+    with open(os.path.join(ROOT, "docs", "PROBES.md")) as file:
+        if table not in file.read():
+            raise Failure("docs/PROBES.md has not the table that markers.sh makes")
+
+
+def check_notes(target):
+    notes = read_notes(target)
+    names = {marker.name for marker in target.markers}
+    if set(notes) != names:
+        raise Failure(f"notes {sorted(notes)}, wanted {sorted(names)}")
+    for name, note in notes.items():
+        if note["provider"] != "python":
+            raise Failure(f"{name}: provider {note['provider']}")
+        if note["semaphore"] == 0:
+            raise Failure(f"{name}: no semaphore")
+    places = {note["semaphore"] for note in notes.values()}
+    if len(places) != len(notes):
+        raise Failure("two markers share a semaphore")
+
+
+def check_lanes(target):
+    """Entry, return and line lie in one aligned word, in a writable section of the file."""
+    notes = read_notes(target)
+    hot = [notes[marker.name]["semaphore"] for marker in target.markers
+           if marker.place != "OWN"]
+    if hot != [hot[0], hot[0] + 2, hot[0] + 4] or hot[0] % 8:
+        raise Failure(f"lanes at {[hex(place) for place in hot]}")
+    sections = run(["readelf", "-SW", target.binary]).stdout
+    row = re.search(r"\.probes\s+(\S+)\s+(\S+)\s+\S+\s+(\S+)\s+\S+\s+(\S+)", sections)
+    if row is None:
+        raise Failure("no section .probes")
+    if row[1] != "PROGBITS" or row[4] != "WA":
+        raise Failure(f".probes is {row[1]} {row[4]}, wanted PROGBITS WA")
+    start, end = int(row[2], 16), int(row[2], 16) + int(row[3], 16)
+    for name, note in notes.items():
+        if not start <= note["semaphore"] < end:
+            raise Failure(f"{name}: semaphore outside .probes")
+
+
+def check_arguments(target):
+    notes = read_notes(target)
+    for marker in target.markers:
+        given = notes[marker.name]["arguments"]
+        sizes = [argument.partition("@")[0] + "@" for argument in given]
+        if sizes != marker.operands:
+            raise Failure(f"{marker.name}: {sizes}, wanted {marker.operands}")
+        for argument in given:
+            if not re.fullmatch(r"-?\d@(%\w+|\$-?\d+)", argument):
+                raise Failure(f"{marker.name}: operand {argument} is not a register")
+
+
+def check_sites(target):
+    """Five-byte nops within one page, in functions that leave the red zone alone."""
+    notes = read_notes(target)
+    code = run(["objdump", "-d", "--no-show-raw-insn", target.binary], timeout=120).stdout
+    functions = dict(re.findall(r"^[0-9a-f]+ <(probe_\w+)>:\n((?:.+\n)+)", code, re.M))
+    raw = {}
+    for body in functions.values():
+        for address, text in re.findall(r"^\s*([0-9a-f]+):\t(.*)$", body, re.M):
+            raw[int(address, 16)] = text
+    for name, note in notes.items():
+        place = note["location"]
+        if place not in raw or not raw[place].startswith("nopl"):
+            raise Failure(f"{name}: {raw.get(place)!r} at its site, wanted a long nop")
+        if place + 5 not in raw:
+            raise Failure(f"{name}: the nop is not five bytes long")
+        if place // PAGE != (place + 4) // PAGE:
+            raise Failure(f"{name}: the nop crosses a page")
+    for name, body in functions.items():
+        if re.search(r"-0x[0-9a-f]+\(%rsp", body):
+            raise Failure(f"{name} uses the red zone: build sites.c with -mno-red-zone")
+
+
+def check_stap(target):
+    pattern = f'process("{target.binary}").mark("*")'
+    rows = run(["stap", "-L", pattern]).stdout
+    for marker in target.markers:
+        row = re.search(rf'mark\("{marker.name}"\)(.*)', rows)
+        if row is None:
+            raise Failure(f"stap -L does not list {marker.name}")
+        if len(re.findall(r"\$arg\d", row[1])) != len(marker.args):
+            raise Failure(f"stap -L: {row[0]}")
+
+
+def check_tapset(target):
+    """Passes 1 and 2 of stap accept the tapset and the scripts."""
+    path = os.path.dirname(target.binary) + ":" + os.environ["PATH"]
+    for marker in target.markers:
+        alias = "minipy." + marker.name.replace("__", ".")
+        names = " ".join("frameptr" if name == "frame" else name
+                         for _, name in marker.args)
+        made = run(["stap", "-I", os.path.join(ROOT, "probes"), "-p1", "-e",
+                    f"probe {alias} {{ println({', '.join(names.split())}) }}"],
+                   env={**os.environ, "PATH": path}, check=False)
+        if made.returncode != 0:
+            raise Failure(f"stap -p1, {alias}: {made.stderr.strip()[-300:]}")
+
+
+def run_checks(target, report):
+    report.check("notes: generated files are fresh", check_generated, target)
+    report.check("notes: one for each marker", check_notes, target)
+    report.check("notes: lanes of the gate word", check_lanes, target)
+    report.check("notes: sizes, signs and places of arguments", check_arguments, target)
+    report.check("notes: five-byte nops, no red zone", check_sites, target)
+    report.check("stap -L lists the markers", check_stap, target)
+    report.check("stap -p1 accepts the tapset", check_tapset, target)

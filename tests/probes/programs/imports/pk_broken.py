@@ -1,0 +1,2 @@
+import pk_late
+raise ZeroDivisionError

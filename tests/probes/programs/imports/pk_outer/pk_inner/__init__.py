@@ -1,0 +1,2 @@
+VALUE = 3
+from .leaf import NAME

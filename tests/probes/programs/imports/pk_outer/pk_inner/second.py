@@ -1,0 +1,2 @@
+from ..pk_inner import leaf
+from .. import shared

@@ -1,0 +1,65 @@
+#!/usr/bin/python3.11
+"""Prove the markers with real tracers, against CPython 3.11 as the oracle.
+
+    /usr/bin/python3.11 tests/probes/run.py [--target BINARY] [--only WORD] [-v]
+
+The target is ./minipy, or tests/probes/driver.c built (it plays the oracle's events).
+What the machine cannot do is skipped with a line `SKIP name: step: reason`; with
+REQUIRE_TRACERS=1 a skip is a failure. The last line is `N passed, N failed, N skipped`.
+"""
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+
+import consumers  # noqa: E402
+import notes  # noqa: E402
+import streams  # noqa: E402
+from common import Report, Target  # noqa: E402
+
+TRACEFS = "/sys/kernel/tracing"
+
+
+def enter_mount_namespace():
+    """Have tracefs mounted, for this process tree only, without touching the machine's."""
+    if os.path.exists(TRACEFS + "/uprobe_events") or os.geteuid() != 0:
+        return
+    if "MINIPY_PROBES_UNSHARED" in os.environ or not shutil.which("unshare"):
+        return
+    os.environ["MINIPY_PROBES_UNSHARED"] = "1"
+    mount = f"mount -t tracefs tracefs {TRACEFS} 2>/dev/null; exec \"$@\""
+    command = ["unshare", "-m", "sh", "-c", mount, "sh", sys.executable]
+    os.execvp("unshare", command + [os.path.abspath(__file__)] + sys.argv[1:])
+
+
+def parse(argv):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--target", default=os.path.join(HERE, "..", "..", "minipy"))
+    parser.add_argument("--only", default="", help="checks whose name has this word")
+    parser.add_argument("--programs", default="", help="comma-separated, default all")
+    parser.add_argument("-v", action="store_true", help="name the checks that passed")
+    return parser.parse_args(argv)
+
+
+def main(argv):
+    options = parse(argv)
+    target = os.path.realpath(options.target)
+    if not os.path.isfile(target):
+        sys.exit(f"{sys.argv[0]}: no program {target} (make, or --target)")
+    enter_mount_namespace()
+    report = Report(options.only, options.v, os.environ.get("REQUIRE_TRACERS") == "1")
+    with tempfile.TemporaryDirectory(prefix="mpy", dir="/tmp") as folder:
+        subject = Target(target, folder, options.programs)
+        notes.run_checks(subject, report)
+        consumers.run_checks(subject, report)
+        streams.run_checks(subject, report)
+    return report.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

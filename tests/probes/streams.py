@@ -1,0 +1,429 @@
+"""Event streams seen by tracers of the kernel and by gdb, compared with the oracle's.
+
+One session of a tracer serves all programs: it is attached to the file, a sentinel
+process shows by its semaphores when it is in place, and the events are told apart by the
+process that made them. Each marker is traced alone, then all together.
+"""
+import collections
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+
+from common import Failure, Skip, run
+from notes import read_notes
+
+TRACEFS = "/sys/kernel/tracing"
+WAIT = 20.0  # seconds, for a tracer to attach or leave
+
+
+class Sentinel:
+    """A process of the target that waits, so that its semaphores can be read."""
+
+    def __init__(self, target):
+        self.process = subprocess.Popen([target.binary, "-c", "input()"],
+                                        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.DEVNULL)
+        self.places = {name: note["semaphore"]
+                       for name, note in read_notes(target).items()}
+        self.base = self.find_base(target.binary)
+
+    def find_base(self, binary):
+        """Where the file's address 0 lies; the loader may take a moment to map it."""
+        end = time.monotonic() + WAIT
+        while time.monotonic() < end and self.process.poll() is None:
+            with open(f"/proc/{self.process.pid}/maps") as maps:
+                for row in maps:
+                    fields = row.split()
+                    if fields[-1] == binary and int(fields[2], 16) == 0:
+                        time.sleep(0.1)  # past the loader's relocations, into the wait
+                        header = run(["readelf", "-hW", binary]).stdout
+                        is_fixed = "EXEC" in header
+                        return 0 if is_fixed else int(fields[0].split("-")[0], 16)
+            time.sleep(0.01)
+        raise Failure(f"{binary} -c 'input()' did not stay to wait for input")
+
+    def read(self, name):
+        with open(f"/proc/{self.process.pid}/mem", "rb", buffering=0) as memory:
+            memory.seek(self.base + self.places[name])
+            return int.from_bytes(memory.read(2), "little")
+
+    def raised(self):
+        return {name for name in self.places if self.read(name) != 0}
+
+    def wait_until(self, names, tracer=None):
+        """Waits until just these semaphores are raised; True if they came to be."""
+        end = time.monotonic() + WAIT
+        while self.raised() != names:
+            if time.monotonic() > end or (tracer and tracer.poll() is not None):
+                return False
+            time.sleep(0.02)
+        return True
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def run_programs(target):
+    """Runs every program on one processor, which keeps the events in order: {pid: it}."""
+    made = {}
+    for program in target.programs:
+        child = subprocess.Popen(["taskset", "-c", "0", *target.command(program)],
+                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, text=True)
+        try:
+            output, errors = child.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.communicate()
+            raise Failure(f"{program.name}: no end after 60 s under the tracer")
+        if child.returncode != 0:
+            raise Failure(f"{program.name}: exit {child.returncode}: {errors[-300:]}")
+        if not target.is_driver() and output != program.output:
+            raise Failure(f"{program.name}: other output than CPython's when traced")
+        made[child.pid] = program
+    return made
+
+
+def compare_all(made, kinds, seen):
+    """`seen` is {pid: [event]}. All programs are compared before a failure is raised."""
+    failures = []
+    for pid, program in made.items():
+        try:
+            program.compare(kinds, seen.get(pid, []))
+        except Failure as failure:
+            failures.append(str(failure))
+    if failures:
+        raise Failure("\n".join(failures))
+
+
+class Bpftrace:
+    name = "bpftrace"
+
+    def __init__(self, target):
+        self.target = target
+
+    def script(self, markers):
+        parts = []
+        for marker in markers:
+            values, form = [], []
+            for i, (kind, _) in enumerate(marker.args):
+                form.append({"STR": "%s", "PTR": "%lx"}.get(kind, "%ld"))
+                values.append({"STR": f"str(arg{i})", "INT": f"(int32)arg{i}",
+                               "LONG": f"(int64)arg{i}"}.get(kind, f"arg{i}"))
+            action = 'printf("@%d\\t{}\\t{}\\n", pid, {});'.format(
+                marker.kind, "\\t".join(form), ", ".join(values))
+            parts.append(f"usdt:{self.target.binary}:python:{marker.name} {{ {action} }}")
+        return "\n".join(parts)
+
+    def start(self, markers):
+        if not shutil.which("bpftrace"):
+            raise Skip("find bpftrace", "not installed")
+        self.output = open(os.path.join(self.target.folder, "bpftrace.out"), "w+")
+        environment = {**os.environ, "BPFTRACE_STRLEN": "128",
+                       "BPFTRACE_PERF_RB_PAGES": "2048"}
+        self.process = subprocess.Popen(["bpftrace", "-e", self.script(markers)],
+                                        stdin=subprocess.DEVNULL, stdout=self.output,
+                                        stderr=subprocess.STDOUT, env=environment)
+        return self.process
+
+    def settle(self):
+        """Waits until no more events are written."""
+        size = -1
+        while size != os.path.getsize(self.output.name):
+            size = os.path.getsize(self.output.name)
+            time.sleep(0.2)
+
+    def stop(self, how=signal.SIGINT):
+        """Ends bpftrace. A SIGINT that comes while bpftrace 0.17 prints is forgotten, and
+        one that comes while it empties its buffers cuts that short: so wait, then ask,
+        and ask again only when nothing moves."""
+        end = time.monotonic() + WAIT
+        while time.monotonic() < end:
+            self.settle()
+            self.process.send_signal(how)
+            try:
+                self.process.wait(timeout=1)
+                return
+            except subprocess.TimeoutExpired:
+                pass
+        self.process.kill()
+        raise Failure("bpftrace did not end")
+
+    def events(self, markers):
+        """{pid: [event]}; pointers are checked here and left out."""
+        self.output.seek(0)
+        args = {marker.kind: marker.args for marker in markers}
+        seen = collections.defaultdict(list)
+        for line in self.output:
+            if "Lost " in line:
+                raise Failure(line.strip())
+            if not line.startswith("@"):
+                continue
+            pid, kind, *values = line[1:].rstrip("\n").split("\t")
+            keep = [kind]
+            for (form, name), value in zip(args[kind], values, strict=True):
+                if form != "PTR":
+                    keep.append(value)
+                elif int(value, 16) == 0:
+                    raise Failure(f"{kind}: {name} is NULL")
+            seen[int(pid)].append(tuple(keep))
+        self.output.close()
+        return seen
+
+
+class RawUprobes:
+    """Uprobes through tracefs itself, in an instance and a group of our own."""
+
+    name = "tracefs"
+
+    def __init__(self, target):
+        self.target = target
+        self.group = f"minipy_{os.getpid()}"
+        self.instance = f"{TRACEFS}/instances/{self.group}"
+
+    def file_offset(self, address):
+        rows = run(["readelf", "-lW", self.target.binary]).stdout
+        for row in re.findall(r"LOAD\s+(\S+) (\S+) \S+ (\S+)", rows):
+            offset, start, size = (int(field, 16) for field in row)
+            if start <= address < start + size:
+                return address - start + offset
+        raise Failure(f"address {address:#x} is in no segment")
+
+    def fetch(self, operand, kind, name):
+        """An operand of an ELF note in the language of uprobe_events."""
+        place = operand.partition("@")[2].lstrip("%")
+        legacy = re.fullmatch(r"[re]?(ax|bx|cx|dx|si|di|bp|sp)", place)
+        register = "%" + (legacy[1] if legacy else place.rstrip("d"))
+        if kind == "STR":
+            return f"{name}=+0({register}):ustring"
+        return f"{name}={register}:{ {'INT': 's32', 'LONG': 's64', 'PTR': 'x64'}[kind] }"
+
+    def start(self, markers):
+        if not os.path.exists(TRACEFS + "/uprobe_events"):
+            raise Skip("find tracefs", "no uprobe_events (not root, or not in the kernel)")
+        notes = read_notes(self.target)
+        os.mkdir(self.instance)
+        with open(f"{self.instance}/buffer_size_kb", "w") as file:
+            file.write("8192")
+        for marker in markers:
+            note = notes[marker.name]
+            fields = [self.fetch(operand, kind, name) for operand, (kind, name)
+                      in zip(note["arguments"], marker.args)]
+            self.append(f"p:{self.group}/{marker.kind} {self.target.binary}:"
+                        f"{self.file_offset(note['location']):#x}"
+                        f"({self.file_offset(note['semaphore']):#x}) {' '.join(fields)}")
+        for marker in markers:
+            with open(f"{self.instance}/events/{self.group}/{marker.kind}/enable",
+                      "w") as file:
+                file.write("1")
+        self.markers = markers
+        return None
+
+    def append(self, text):
+        # not open(..., "a"): that looks for the file's end, which tracefs refuses
+        events = os.open(f"{TRACEFS}/uprobe_events", os.O_WRONLY | os.O_APPEND)
+        try:
+            os.write(events, (text + "\n").encode())
+        except OSError as error:
+            raise Failure(f"uprobe_events: {error}: {text}")
+        finally:
+            os.close(events)
+
+    def stop(self, how=None):
+        with open(f"{self.instance}/trace", errors="replace") as file:
+            self.text = file.read()
+        self.clean()
+
+    def clean(self):
+        """Takes away what start() made, however far it came."""
+        if not os.path.isdir(self.instance):
+            return
+        for marker in self.markers:
+            path = f"{self.instance}/events/{self.group}/{marker.kind}/enable"
+            if os.path.exists(path):
+                with open(path, "w") as file:
+                    file.write("0")
+        os.rmdir(self.instance)
+        for marker in self.markers:
+            if os.path.exists(f"{TRACEFS}/events/{self.group}/{marker.kind}"):
+                self.append(f"-:{self.group}/{marker.kind}")
+
+    def events(self, markers):
+        args = {marker.kind: marker.args for marker in markers}
+        seen = collections.defaultdict(list)
+        head = re.search(r"entries-in-buffer/entries-written: (\d+)/(\d+)", self.text)
+        if head and head[1] != head[2]:
+            raise Failure(f"tracefs lost events: {head[0]}")
+        for row in self.text.splitlines():
+            match = re.match(r".*-(\d+)\s+\[\d+\] .*?: (\w+): \(\S+\) (.*)", row)
+            if row.startswith("#") or match is None:
+                continue
+            pid, kind, fields = match.groups()
+            pattern = " ".join(
+                name + ('="(.*)"' if form == "STR" else "=(\\S+)")
+                for form, name in args[kind])
+            values = re.fullmatch(pattern, fields)
+            if values is None:
+                raise Failure(f"tracefs: cannot read {row.strip()}")
+            keep = [value for (form, _), value in zip(args[kind], values.groups())
+                    if form != "PTR"]
+            seen[int(pid)].append((kind, *keep))
+        return seen
+
+
+def check_stream(target, sentinel, tracer, markers):
+    names = {marker.name for marker in markers}
+    if not sentinel.wait_until(set()):
+        raise Failure(f"untraced, but raised: {sorted(sentinel.raised())}")
+    tracer.markers = markers
+    process = None
+    try:
+        process = tracer.start(markers)
+        if not sentinel.wait_until(names, process):
+            text = ""
+            if process is not None:
+                tracer.output.seek(0)
+                text = tracer.output.read().strip()[-300:]
+            if "permitted" in text or "denied" in text:
+                raise Skip("attach", text)
+            raise Failure(f"raised: {sorted(sentinel.raised())}, wanted {sorted(names)} "
+                          + text)
+        made = run_programs(target)
+        tracer.stop()
+    finally:
+        if process is not None and process.poll() is None:
+            process.kill()
+            process.wait()
+        if isinstance(tracer, RawUprobes):
+            tracer.clean()
+    if not sentinel.wait_until(set()):
+        raise Failure(f"after the tracer's end, raised: {sorted(sentinel.raised())}")
+    compare_all(made, {marker.kind for marker in markers}, tracer.events(markers))
+
+
+def check_killed(target, sentinel):
+    """The semaphores fall when a tracer is killed, too."""
+    tracer = Bpftrace(target)
+    process = tracer.start(target.markers)
+    names = {marker.name for marker in target.markers}
+    came = sentinel.wait_until(names, process)
+    tracer.stop(signal.SIGKILL)
+    tracer.output.close()
+    if not came:
+        raise Failure("bpftrace did not raise all semaphores")
+    if not sentinel.wait_until(set()):
+        raise Failure(f"still raised: {sorted(sentinel.raised())}")
+
+
+def check_attach_late(target):
+    """Frames are paired: what a return leaves is what was entered last (all events)."""
+    tracer = Bpftrace(target)
+    markers = [marker for marker in target.markers if marker.kind in ("entry", "return")]
+    sentinel = Sentinel(target)
+    try:
+        process = tracer.start(markers)
+        if not sentinel.wait_until({marker.name for marker in markers}, process):
+            raise Failure("not attached")
+        made = run_programs(target)
+        tracer.stop()
+    finally:
+        if tracer.process.poll() is None:
+            tracer.process.kill()
+        sentinel.end()
+    tracer.output.seek(0)
+    stacks = collections.defaultdict(list)
+    for line in tracer.output:
+        if not line.startswith("@"):
+            continue
+        pid, kind, *rest = line[1:].rstrip("\n").split("\t")
+        if int(pid) not in made:
+            continue
+        function = rest[1], rest[3]
+        if kind == "entry":
+            stacks[pid].append(function)
+        elif not stacks[pid] or stacks[pid].pop() != function:
+            raise Failure(f"{made[int(pid)].name}: return of {rest[1]}:{rest[2]} has no "
+                          "entry of the same frame before it")
+    open_frames = {made[int(pid)].name: stack for pid, stack in stacks.items() if stack}
+    if open_frames:
+        raise Failure(f"never left: {open_frames}")
+
+
+GDB = """set breakpoint pending off
+set confirm off
+set print elements 0
+set pagination off
+set debuginfod enabled off
+"""
+
+
+def check_gdb(target):
+    """break -probe-stap stops at the markers and reads their arguments."""
+    program = next((p for p in target.programs if p.name == "call_stack"), None)
+    if program is None:
+        return
+    script = os.path.join(target.folder, "probes.gdb")
+    with open(script, "w") as file:
+        file.write(GDB)
+        for name, kind in (("function__entry", "entry"), ("function__return", "return")):
+            file.write(f"break -probe-stap python:{name}\ncommands\nsilent\n"
+                       f'printf "@{kind}\\t%s\\t%s\\t%d\\n", (char *)$_probe_arg0, '
+                       "(char *)$_probe_arg1, (int)$_probe_arg2\ncontinue\nend\n")
+        file.write("run\n")
+    made = run(["gdb", "-nx", "-q", "-batch", "-x", script, "--args",
+                *target.command(program)], timeout=120)
+    seen = [tuple(line[1:].split("\t")) for line in made.stdout.splitlines()
+            if line.startswith("@")]
+    program.compare({"entry", "return"}, seen)
+
+
+def check_script(target):
+    """call_stack.bt prints the lines of --trace=calls, time stamps aside."""
+    program = next((p for p in target.programs if p.name == "call_stack"), None)
+    if program is None:
+        return
+    scripts = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(
+        os.path.abspath(__file__)))), "probes", "scripts")
+    traced = run([os.path.join(scripts, "minipy-trace"), "-b", target.binary, "call_stack",
+                  *target.command(program)], check=False)
+    if traced.returncode == 3:
+        raise Skip("minipy-trace", traced.stderr.strip())
+    inside = run([target.binary, "--trace=calls", program.script])
+    pick = re.compile(r"^\d+(\t *function-(?:entry|return):.*)$", re.M)
+    seen, wanted = pick.findall(traced.stdout), pick.findall(inside.stderr)
+    if not wanted or seen != wanted:
+        raise Failure(f"{len(seen)} lines, wanted {len(wanted)}: {traced.stdout[-400:]} "
+                      f"{traced.stderr[-200:]}")
+
+
+def run_checks(target, report):
+    try:
+        if os.geteuid() != 0:
+            raise Skip("attach", "not root")
+        sentinel = Sentinel(target)
+    except (Skip, Failure) as problem:
+        report.check("streams: sentinel", reraise, problem)
+    else:
+        try:
+            for tracer in (Bpftrace(target), RawUprobes(target)):
+                for marker in target.markers:
+                    report.check(f"{tracer.name}: {marker.name} alone", check_stream,
+                                 target, sentinel, tracer, [marker])
+                report.check(f"{tracer.name}: all together", check_stream, target,
+                             sentinel, tracer, target.markers)
+            report.check("bpftrace: killed, the semaphores fall", check_killed, target,
+                         sentinel)
+        finally:
+            sentinel.end()
+        report.check("bpftrace: entries and returns are paired", check_attach_late, target)
+        report.check("bpftrace: call_stack.bt prints what --trace=calls does",
+                     check_script, target)
+    report.check("gdb: break -probe-stap, arguments", check_gdb, target)
+
+
+def reraise(problem):
+    raise problem
