@@ -26,8 +26,8 @@
     ".globl python_" #marker "_semaphore\n"         \
     ".hidden python_" #marker "_semaphore\n"        \
     ".type python_" #marker "_semaphore, @object\n" \
-    ".size python_" #marker "_semaphore, 2\n"       \
-    /* its label */ PLACE_##place("python_" #marker "_semaphore")
+    ".size python_" #marker                         \
+    "_semaphore, 2\n" /* its label */ PLACE_##place("python_" #marker "_semaphore")
 #endif
 
 __asm__(".pushsection .probes, \"aw\", @progbits\n"

@@ -1,13 +1,8 @@
 /* The marker sites, one cold function and one SDT note for each row of markers.def.
  *
- * Each rule here was measured with tracers:
- * - arguments in registers or constants (constraint "nr"): a memory operand such as
- *   sym(%rip) makes bpftrace read garbage, and perf refuses the marker;
- * - the strings are read before the site: BPF cannot fault a page in and would print an
- *   empty string;
- * - a 5-byte nop inside one page lets Linux 6.18 turn the trap into a call. That call
- *   overwrites the red zone, so this file is built with -mno-red-zone (and without LTO,
- *   which would drop the flag); tests/probes checks the code that came out. */
+ * The strings are read before the site: BPF cannot fault a page in and would print an
+ * empty string. Build this file with -mno-red-zone and without LTO (site_nop.h says
+ * why); tests/probes looks at the code that came out. */
 #include "probes/sites.h"
 
 #include <stddef.h>
@@ -17,17 +12,7 @@
 #if !defined MINIPY_PROBES_NOP
 #define _SDT_HAS_SEMAPHORES 1
 #endif
-#define STAP_SDT_ARG_CONSTRAINT nr
-#include <sys/sdt.h>
-
-#if defined __x86_64__
-/* Takes the place of sdt.h's one-byte nop. Its label 990 is set again after the
- * alignment, so the note names the nop; eight-aligned, it lies within one page. */
-#undef _SDT_NOP
-/* clang-format off */
-#define _SDT_NOP ; .balign 8; 990: .nops 5
-/* clang-format on */
-#endif
+#include "probes/site_nop.h"
 
 /* Faults in what a tracer will read of the text: its first byte, and the next page when
  * the text runs over the edge within the 256 bytes that tracers read at most. */
@@ -70,7 +55,7 @@ static inline void touch(const char *text)
 
 #endif
 
-/* noinline keeps it one note a marker; noclone keeps the registers the ABI's. */
+/* noinline keeps it at one note a marker. */
 #define MARKER(marker, name, place, args, rule)                            \
     __attribute__((noinline, cold)) void probe_##name(PROBE_PARAMS_##args) \
     {                                                                      \

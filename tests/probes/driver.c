@@ -67,7 +67,8 @@ static void play(ProbeConsumers *consumers, char *line)
     } else if (strcmp(kind, "import_start") == 0 &&
                probes_import_start_wanted(consumers)) {
         probes_import_start(consumers, field[1]);
-    } else if (strcmp(kind, "import_done") == 0 && probes_import_done_wanted(consumers)) {
+    } else if (strcmp(kind, "import_done") == 0 &&
+               probes_import_done_wanted(consumers)) {
         probes_import_done(consumers, field[1], number(field[2]));
     } else if (strcmp(kind, "audit") == 0 && probes_audit_wanted(consumers)) {
         probes_audit(consumers, field[1], consumers);

@@ -12,7 +12,7 @@ import signal
 import subprocess
 import time
 
-from common import Failure, Skip, run
+from common import HERE, ROOT, Failure, Skip, run
 from notes import read_notes
 
 TRACEFS = "/sys/kernel/tracing"
@@ -353,6 +353,25 @@ def check_attach_late(target):
         raise Failure(f"never left: {open_frames}")
 
 
+def check_red_zone(target, flag):
+    """Traced by a call instead of a trap, a leaf function keeps its values (redzone.c)."""
+    binary = os.path.join(target.folder, "redzone" + flag)
+    run([os.environ.get("CC", "cc").split()[-1], "-O2", flag, "-I", ROOT, "-o", binary,
+         os.path.join(HERE, "redzone.c")])
+    child = subprocess.Popen([binary], stdout=subprocess.PIPE, text=True)
+    made = run(["timeout", "-s", "INT", "20", "bpftrace", "-p", str(child.pid), "-e",
+                f"usdt:{binary}:python:leaf {{ @ = count(); }}"], check=False)
+    wrong, _ = child.communicate(timeout=WAIT)
+    if child.returncode == 3:
+        raise Skip("attach", (made.stderr + made.stdout).strip()[-200:])
+    if "@: 1000" not in made.stdout:
+        raise Failure(f"bpftrace did not count 1000 events: {made.stdout[-200:]}")
+    if flag == "-mno-red-zone" and int(wrong) != 0:
+        raise Failure(f"{wrong.strip()} of 1000 results are wrong")
+    if flag == "-mred-zone" and int(wrong) == 0:
+        raise Skip("spoil the red zone", "this kernel traces by a trap alone")
+
+
 GDB = """set breakpoint pending off
 set confirm off
 set print elements 0
@@ -386,8 +405,7 @@ def check_script(target):
     program = next((p for p in target.programs if p.name == "call_stack"), None)
     if program is None:
         return
-    scripts = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(
-        os.path.abspath(__file__)))), "probes", "scripts")
+    scripts = os.path.join(ROOT, "probes", "scripts")
     traced = run([os.path.join(scripts, "minipy-trace"), "-b", target.binary, "call_stack",
                   *target.command(program)], check=False)
     if traced.returncode == 3:
@@ -420,6 +438,9 @@ def run_checks(target, report):
         finally:
             sentinel.end()
         report.check("bpftrace: entries and returns are paired", check_attach_late, target)
+        for flag in ("-mno-red-zone", "-mred-zone"):
+            report.check(f"bpftrace: a leaf function built with {flag}", check_red_zone,
+                         target, flag)
         report.check("bpftrace: call_stack.bt prints what --trace=calls does",
                      check_script, target)
     report.check("gdb: break -probe-stap, arguments", check_gdb, target)

@@ -1,0 +1,226 @@
+/* The gate's requests and the list of in-process consumers, without an interpreter.
+ * Kernel tracers and the whole streams are tests/probes/run.py's. */
+/* clang-format off: cmocka.h wants these first */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+/* clang-format on */
+#include <string.h>
+
+#include "probes/consumer.h"
+#include "probes/trace.h"
+
+static uint64_t requests_up(void)
+{
+    return gate_word / (GATE_LANE_REQUEST & -GATE_LANE_REQUEST);
+}
+
+static void test_word_is_zero_at_start(void **state)
+{
+    (void)state;
+    assert_false(gate_is_raised());
+}
+
+static void test_first_flag_raises_and_last_lowers(void **state)
+{
+    (void)state;
+    GateRequests requests = {0};
+    gate_requests_set(&requests, GATE_REQUEST_GC);
+    gate_requests_set(&requests, GATE_REQUEST_SIGNAL | GATE_REQUEST_GC);
+    assert_int_equal(requests_up(), 1);
+    assert_int_equal(gate_requests_clear(&requests, GATE_REQUEST_GC), GATE_REQUEST_GC);
+    assert_int_equal(requests_up(), 1);
+    assert_int_equal(gate_requests_clear(&requests, GATE_REQUEST_GC), 0);
+    assert_int_equal(gate_requests_clear(&requests, UINT32_MAX), GATE_REQUEST_SIGNAL);
+    assert_int_equal(requests_up(), 0);
+    gate_requests_set(&requests, 0);
+    assert_false(gate_is_raised());
+}
+
+static void test_vms_are_counted(void **state)
+{
+    (void)state;
+    GateRequests one = {0}, other = {0};
+    gate_requests_set(&one, GATE_REQUEST_INTERRUPT);
+    gate_requests_set(&other, GATE_REQUEST_GC);
+    assert_int_equal(requests_up(), 2);
+    assert_int_equal(gate_requests_get(&one), GATE_REQUEST_INTERRUPT);
+    gate_requests_clear(&one, UINT32_MAX);
+    assert_true(gate_is_raised());
+    gate_requests_clear(&other, UINT32_MAX);
+    assert_false(gate_is_raised());
+}
+
+/* A consumer that counts, and may change the list while it is called. */
+typedef struct Counter {
+    ProbeConsumers *consumers;
+    int entries, lines, closed;
+    int remove_id; /* removed by the first entry */
+    bool add;      /* a second of its kind is added by the first entry */
+} Counter;
+
+static void count_entry(void *user, const char *filename, const char *funcname,
+                        int lineno, void *frame);
+
+static void count_line(void *user, const char *filename, const char *funcname,
+                       int lineno, void *frame)
+{
+    (void)filename, (void)funcname, (void)lineno, (void)frame;
+    ((Counter *)user)->lines++;
+}
+
+static void count_close(void *user)
+{
+    ((Counter *)user)->closed++;
+}
+
+static ProbeConsumer counting(Counter *counter)
+{
+    return (ProbeConsumer){
+        .user = counter, .function_entry = count_entry, .close = count_close};
+}
+
+static void count_entry(void *user, const char *filename, const char *funcname,
+                        int lineno, void *frame)
+{
+    Counter *counter = user;
+    counter->entries++;
+    /* reported from within a callback: to nobody */
+    probes_function_entry(counter->consumers, filename, funcname, lineno, frame);
+    if (counter->remove_id != 0)
+        probe_consumers_remove(counter->consumers, counter->remove_id);
+    counter->remove_id = 0;
+    if (counter->add) {
+        counter->add = false;
+        ProbeConsumer more = counting(counter);
+        probe_consumers_add(counter->consumers, &more);
+    }
+}
+
+static void fire(ProbeConsumers *consumers)
+{
+    int frame;
+    probes_function_entry(consumers, "file.py", "function", 1, &frame);
+    probes_line(consumers, "file.py", NULL, 2, &frame);
+}
+
+static void test_consumer_raises_the_gate(void **state)
+{
+    (void)state;
+    GateRequests requests = {0};
+    ProbeConsumers list;
+    probe_consumers_init(&list, &requests);
+    assert_false(probes_loop_wanted(&list));
+    Counter counter = {.consumers = &list};
+    ProbeConsumer consumer = counting(&counter);
+    int id = probe_consumers_add(&list, &consumer);
+    assert_true(id > 0);
+    assert_true(gate_is_raised() && probes_loop_wanted(&list));
+    assert_true(probes_function_entry_wanted(&list));
+    assert_int_equal(list.wanted, 1u << PROBE_function_entry);
+    fire(&list);
+    assert_int_equal(counter.entries, 1);
+    assert_int_equal(counter.lines, 0);
+    assert_int_equal(probe_consumers_remove(&list, id), 0);
+    assert_int_equal(probe_consumers_remove(&list, id), -1);
+    assert_int_equal(counter.closed, 1);
+    assert_false(gate_is_raised());
+    fire(&list);
+    assert_int_equal(counter.entries, 1);
+}
+
+static void test_rare_events_leave_the_loop_alone(void **state)
+{
+    (void)state;
+    GateRequests requests = {0};
+    ProbeConsumers list;
+    probe_consumers_init(&list, &requests);
+    assert_int_equal(probe_trace_start(&list, "gc,imports,audit", NULL, NULL), 1);
+    assert_false(gate_is_raised());
+    assert_true(probes_gc_start_wanted(&list));
+    probe_consumers_fini(&list);
+    assert_int_equal(list.wanted, 0);
+}
+
+static void test_list_changes_under_a_callback(void **state)
+{
+    (void)state;
+    GateRequests requests = {0};
+    ProbeConsumers list;
+    probe_consumers_init(&list, &requests);
+    Counter first = {.consumers = &list, .add = true}, second = {.consumers = &list};
+    ProbeConsumer consumer = counting(&first);
+    first.remove_id = probe_consumers_add(&list, &consumer);
+    consumer =
+        (ProbeConsumer){.user = &second, .line = count_line, .close = count_close};
+    probe_consumers_add(&list, &consumer);
+    fire(&list); /* the first removes itself and adds another, which is called next */
+    assert_int_equal(first.entries, 2);
+    assert_int_equal(first.closed, 1);
+    assert_int_equal(second.lines, 1);
+    fire(&list);
+    assert_int_equal(first.entries, 3);
+    assert_int_equal(second.lines, 2);
+    probe_consumers_fini(&list);
+    assert_int_equal(first.closed, 2);
+    assert_int_equal(second.closed, 1);
+    assert_null(list.first);
+    assert_false(gate_is_raised());
+}
+
+typedef struct Text {
+    char bytes[512];
+    size_t length;
+} Text;
+
+static void append(void *user, const char *text, size_t length)
+{
+    Text *into = user;
+    assert_true(into->length + length < sizeof into->bytes);
+    memcpy(into->bytes + into->length, text, length);
+    into->length += length;
+}
+
+static void test_names_that_are_null(void **state)
+{
+    (void)state;
+    GateRequests requests = {0};
+    ProbeConsumers list;
+    Text text = {0};
+    probe_consumers_init(&list, &requests);
+    assert_int_equal(probe_trace_start(&list, "all", append, &text), 1);
+    probes_function_return(&list, NULL, NULL, 3, NULL);
+    assert_non_null(strstr(text.bytes, "\tfunction-return:::3\n"));
+    probes_import_done(&list, NULL, 0);
+    assert_non_null(strstr(text.bytes, "\timport-find-load-done::0\n"));
+    probe_consumers_fini(&list);
+}
+
+static void test_sites_fire_without_a_tracer(void **state)
+{
+    (void)state;
+    probe_function_entry(NULL, NULL, -1, NULL);
+    probe_function_return("", "", 0, NULL);
+    probe_line("file.py", "function", 1, NULL);
+    probe_gc_start(2);
+    probe_gc_done(-1);
+    probe_import_start(NULL);
+    probe_import_done("name", 1);
+    probe_audit("event", NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_word_is_zero_at_start),
+        cmocka_unit_test(test_first_flag_raises_and_last_lowers),
+        cmocka_unit_test(test_vms_are_counted),
+        cmocka_unit_test(test_consumer_raises_the_gate),
+        cmocka_unit_test(test_rare_events_leave_the_loop_alone),
+        cmocka_unit_test(test_list_changes_under_a_callback),
+        cmocka_unit_test(test_names_that_are_null),
+        cmocka_unit_test(test_sites_fire_without_a_tracer),
+    };
+    return cmocka_run_group_tests_name("gate and consumers", tests, NULL, NULL);
+}
