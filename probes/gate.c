@@ -22,12 +22,13 @@
 #if defined MINIPY_PROBES_NONE || defined MINIPY_PROBES_NOP
 #define MARKER(marker, name, place, args, rule) ""
 #else
-#define MARKER(marker, name, place, args, rule)     \
-    ".globl python_" #marker "_semaphore\n"         \
-    ".hidden python_" #marker "_semaphore\n"        \
-    ".type python_" #marker "_semaphore, @object\n" \
-    ".size python_" #marker                         \
-    "_semaphore, 2\n" /* its label */ PLACE_##place("python_" #marker "_semaphore")
+#define MARKER(marker, name, place, args, rule) \
+    SEMAPHORE("python_" #marker "_semaphore", place)
+#define SEMAPHORE(symbol, place)  \
+    ".globl " symbol "\n"         \
+    ".hidden " symbol "\n"        \
+    ".type " symbol ", @object\n" \
+    ".size " symbol ", 2\n" PLACE_##place(symbol)
 #endif
 
 __asm__(".pushsection .probes, \"aw\", @progbits\n"

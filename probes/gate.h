@@ -51,8 +51,7 @@ static inline bool gate_is_raised(void)
     return __builtin_expect(gate_word != 0, 0);
 }
 
-/* Why a vm wants its loop's attention. The meaning is the vm's; the gate only counts.
- */
+/* Why a vm wants its loop's attention. The meaning is the vm's; the gate counts. */
 enum {
     GATE_REQUEST_SIGNAL = 1u << 0,    /* a signal was caught, handlers are to run */
     GATE_REQUEST_GC = 1u << 1,        /* an allocation threshold was passed */

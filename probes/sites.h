@@ -72,8 +72,7 @@ enum ProbeMarker {
 #endif
 
 /* A site inside the eval loop, for the builds that put them there; the arguments are
- * not even worked out elsewhere. PROBE_SITE(function_entry, file, func, line, frame);
- */
+ * not even worked out elsewhere: PROBE_SITE(function_entry, file, func, line, frame). */
 #define PROBE_SITE(name, ...)                           \
     do {                                                \
         if (PROBES_IN_LOOP && probe_##name##_enabled()) \
