@@ -47,5 +47,14 @@ int buffer_get(MinipyVM *vm, Value o, Buffer *view, int flags); /* TypeError "a 
 void buffer_release(MinipyVM *vm, Buffer *view);
 bool buffer_supported(MinipyVM *vm, Value o);
 int buffer_fill(MinipyVM *vm, Buffer *view, Value owner, void *data, int64_t size, bool readonly, int flags);
+/* The bytes of a view in C order, whatever its strides: a new bytes. */
+Value buffer_to_bytes(MinipyVM *vm, const Buffer *view);
+/* Whether a view's memory is one block in C order. */
+bool buffer_is_contiguous(const Buffer *view);
+Value memoryview_new(MinipyVM *vm, Value object); /* memoryview(object) */
+
+/* Start and end of a vm: empty_bytes, byte[]. Needs vm->types[KIND_BYTES]. */
+int bytes_init(MinipyVM *vm);
+void bytes_fini(MinipyVM *vm);
 
 #endif

@@ -65,6 +65,11 @@ Value str_split(MinipyVM *vm, Value s, Value sep_or_none, int64_t maxsplit);
 int str_contains(MinipyVM *vm, Value s, Value sub);
 Value str_getitem_index(MinipyVM *vm, Value s, int64_t i); /* i already in range */
 Value str_repr(MinipyVM *vm, Value s);
+Value str_ascii_escape(MinipyVM *vm, Value s); /* non-ASCII as escapes: ascii() of a repr */
+/* Start and end of a vm: empty_str, ascii[], names[], the intern table. str_init needs
+ * vm->types[KIND_STR] to point to its (perhaps still unfilled) type. */
+int str_init(MinipyVM *vm);
+void str_fini(MinipyVM *vm);
 Value str_mod(MinipyVM *vm, Value format, Value args); /* format % args */
 bool str_is_identifier(Value s);
 Value str_decode(MinipyVM *vm, const void *data, int64_t size, const char *encoding, const char *errors);
