@@ -137,8 +137,9 @@ class Program:
 
 
 class Target:
-    def __init__(self, binary, folder, wanted):
-        self.binary = binary
+    def __init__(self, binary, marked, folder, wanted):
+        self.binary = binary  # the program to run
+        self.marked = marked  # the file with the markers: it, or libminipy.so
         self.folder = folder
         self.markers = read_markers()
         self.programs = []
@@ -161,6 +162,12 @@ class Target:
             return Program(name, os.path.join(home, "main.py"))
         os.mkdir(home)
         return Program(name, shutil.copy(source + ".py", home))
+
+    def find(self, name):
+        for program in self.programs:
+            if program.name == name:
+                return program
+        raise Skip("find the program", f"{name} is not among --programs")
 
     def is_driver(self):
         return os.path.basename(self.binary) == "driver"

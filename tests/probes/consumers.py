@@ -67,9 +67,7 @@ def check_spec(target, spec):
 
 def check_layout(target):
     """Columns, indent and times of the CPython manual's call_stack output."""
-    program = next((p for p in target.programs if p.name == "call_stack"), None)
-    if program is None:
-        return
+    program = target.find("call_stack")
     found = trace(target, "calls:start", program)
     got = [("E " if marker == "function-entry" else "R ") + text.partition(":")[2]
            for _, marker, _, text in found]

@@ -9,7 +9,7 @@ PAGE = 4096
 
 def read_notes(target):
     """Reads the stapsdt notes: {name: {provider, location, semaphore, arguments}}."""
-    text = run(["readelf", "-n", target.binary], env={**os.environ, "LC_ALL": "C"}).stdout
+    text = run(["readelf", "-n", target.marked], env={**os.environ, "LC_ALL": "C"}).stdout
     found = {}
     pattern = (r"Provider: (\S+)\s+Name: (\S+)\s+Location: (\S+), Base: \S+, "
                r"Semaphore: (\S+)\s+Arguments: (.*)")
@@ -55,7 +55,7 @@ def check_lanes(target):
            if marker.place != "OWN"]
     if hot != [hot[0], hot[0] + 2, hot[0] + 4] or hot[0] % 8:
         raise Failure(f"lanes at {[hex(place) for place in hot]}")
-    sections = run(["readelf", "-SW", target.binary]).stdout
+    sections = run(["readelf", "-SW", target.marked]).stdout
     row = re.search(r"\.probes\s+(\S+)\s+(\S+)\s+\S+\s+(\S+)\s+\S+\s+(\S+)", sections)
     if row is None:
         raise Failure("no section .probes")
@@ -82,7 +82,7 @@ def check_arguments(target):
 def check_sites(target):
     """Five-byte nops within one page, in functions that leave the red zone alone."""
     notes = read_notes(target)
-    code = run(["objdump", "-d", "--no-show-raw-insn", target.binary], timeout=120).stdout
+    code = run(["objdump", "-d", "--no-show-raw-insn", target.marked], timeout=120).stdout
     functions = dict(re.findall(r"^[0-9a-f]+ <(probe_\w+)>:\n((?:.+\n)+)", code, re.M))
     raw = {}
     for body in functions.values():
@@ -124,7 +124,7 @@ def stap_options(target):
 
 
 def check_stap(target):
-    pattern = f'process("{target.binary}").mark("*")'
+    pattern = f'process("{target.marked}").mark("*")'
     rows = run(["stap", *stap_options(target), "-L", pattern]).stdout
     for marker in target.markers:
         row = re.search(rf'mark\("{marker.name}"\)(.*)', rows)
@@ -148,12 +148,12 @@ def check_tapset(target):
         text += f"probe {alias} {{ println({', '.join(names)}) }}\n"
     stap = ["stap", *stap_options(target), "-I", probes, "-p2"]
     made = run([*stap, "-e", text], env=environment).stdout
-    if made.count(".statement(") < len(target.markers):
+    if target.marked == target.binary and made.count(".statement(") < len(target.markers):
         raise Failure(f"probe points missing in: {made[-400:]}")
     scripts = os.path.join(probes, "scripts")
     for name in sorted(os.listdir(scripts)):
         if name.endswith(".stp"):
-            run([*stap, os.path.join(scripts, name), target.binary], env=environment)
+            run([*stap, os.path.join(scripts, name), target.marked], env=environment)
 
 
 def run_checks(target, report):

@@ -1,7 +1,7 @@
 #!/usr/bin/python3.11
 """Prove the markers with real tracers, against CPython 3.11 as the oracle.
 
-    /usr/bin/python3.11 tests/probes/run.py [--target BINARY] [--only WORD] [-v]
+    /usr/bin/python3.11 tests/probes/run.py [--target BINARY] [--library LIB] [--only WORD] [-v]
 
 The target is ./minipy, or tests/probes/driver.c built (it plays the oracle's events).
 What the machine cannot do is skipped with a line `SKIP name: step: reason`; with
@@ -10,7 +10,6 @@ REQUIRE_TRACERS=1 a skip is a failure. The last line is `N passed, N failed, N s
 import argparse
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 
@@ -20,6 +19,7 @@ sys.path.insert(0, HERE)
 import consumers  # noqa: E402
 import notes  # noqa: E402
 import streams  # noqa: E402
+import tools  # noqa: E402
 from common import Report, Target  # noqa: E402
 
 TRACEFS = "/sys/kernel/tracing"
@@ -40,6 +40,7 @@ def enter_mount_namespace():
 def parse(argv):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--target", default=os.path.join(HERE, "..", "..", "minipy"))
+    parser.add_argument("--library", help="the libminipy.so that has the markers, if any")
     parser.add_argument("--only", default="", help="checks whose name has this word")
     parser.add_argument("--programs", default="", help="comma-separated, default all")
     parser.add_argument("-v", action="store_true", help="name the checks that passed")
@@ -54,10 +55,12 @@ def main(argv):
     enter_mount_namespace()
     report = Report(options.only, options.v, os.environ.get("REQUIRE_TRACERS") == "1")
     with tempfile.TemporaryDirectory(prefix="mpy", dir="/tmp") as folder:
-        subject = Target(target, folder, options.programs)
+        marked = os.path.realpath(options.library or target)
+        subject = Target(target, marked, folder, options.programs)
         notes.run_checks(subject, report)
         consumers.run_checks(subject, report)
         streams.run_checks(subject, report)
+        tools.run_checks(subject, report)
     return report.finish()
 
 

@@ -1,4 +1,4 @@
-"""Event streams seen by tracers of the kernel and by gdb, compared with the oracle's.
+"""Event streams seen by tracers of the kernel, compared with the oracle's.
 
 One session of a tracer serves all programs: it is attached to the file, a sentinel
 process shows by its semaphores when it is in place, and the events are told apart by the
@@ -12,7 +12,7 @@ import signal
 import subprocess
 import time
 
-from common import HERE, ROOT, Failure, Skip, run
+from common import Failure, Skip, run
 from notes import read_notes
 
 TRACEFS = "/sys/kernel/tracing"
@@ -28,7 +28,7 @@ class Sentinel:
                                         stderr=subprocess.DEVNULL)
         self.places = {name: note["semaphore"]
                        for name, note in read_notes(target).items()}
-        self.base = self.find_base(target.binary)
+        self.base = self.find_base(target.marked)
 
     def find_base(self, binary):
         """Where the file's address 0 lies; the loader may take a moment to map it."""
@@ -116,7 +116,7 @@ class Bpftrace:
                                "LONG": f"(int64)arg{i}"}.get(kind, f"arg{i}"))
             action = 'printf("@%d\\t{}\\t{}\\n", pid, {});'.format(
                 marker.kind, "\\t".join(form), ", ".join(values))
-            parts.append(f"usdt:{self.target.binary}:python:{marker.name} {{ {action} }}")
+            parts.append(f"usdt:{self.target.marked}:python:{marker.name} {{ {action} }}")
         return "\n".join(parts)
 
     def start(self, markers):
@@ -186,7 +186,7 @@ class RawUprobes:
         self.instance = f"{TRACEFS}/instances/{self.group}"
 
     def file_offset(self, address):
-        rows = run(["readelf", "-lW", self.target.binary]).stdout
+        rows = run(["readelf", "-lW", self.target.marked]).stdout
         for row in re.findall(r"LOAD\s+(\S+) (\S+) \S+ (\S+)", rows):
             offset, start, size = (int(field, 16) for field in row)
             if start <= address < start + size:
@@ -213,7 +213,7 @@ class RawUprobes:
             note = notes[marker.name]
             fields = [self.fetch(operand, kind, name) for operand, (kind, name)
                       in zip(note["arguments"], marker.args)]
-            self.append(f"p:{self.group}/{marker.kind} {self.target.binary}:"
+            self.append(f"p:{self.group}/{marker.kind} {self.target.marked}:"
                         f"{self.file_offset(note['location']):#x}"
                         f"({self.file_offset(note['semaphore']):#x}) {' '.join(fields)}")
         for marker in markers:
@@ -353,71 +353,6 @@ def check_attach_late(target):
         raise Failure(f"never left: {open_frames}")
 
 
-def check_red_zone(target, flag):
-    """Traced by a call instead of a trap, a leaf function keeps its values (redzone.c)."""
-    binary = os.path.join(target.folder, "redzone" + flag)
-    run([os.environ.get("CC", "cc").split()[-1], "-O2", flag, "-I", ROOT, "-o", binary,
-         os.path.join(HERE, "redzone.c")])
-    child = subprocess.Popen([binary], stdout=subprocess.PIPE, text=True)
-    made = run(["timeout", "-s", "INT", "20", "bpftrace", "-p", str(child.pid), "-e",
-                f"usdt:{binary}:python:leaf {{ @ = count(); }}"], check=False)
-    wrong, _ = child.communicate(timeout=WAIT)
-    if child.returncode == 3:
-        raise Skip("attach", (made.stderr + made.stdout).strip()[-200:])
-    if "@: 1000" not in made.stdout:
-        raise Failure(f"bpftrace did not count 1000 events: {made.stdout[-200:]}")
-    if flag == "-mno-red-zone" and int(wrong) != 0:
-        raise Failure(f"{wrong.strip()} of 1000 results are wrong")
-    if flag == "-mred-zone" and int(wrong) == 0:
-        raise Skip("spoil the red zone", "this kernel traces by a trap alone")
-
-
-GDB = """set breakpoint pending off
-set confirm off
-set print elements 0
-set pagination off
-set debuginfod enabled off
-"""
-
-
-def check_gdb(target):
-    """break -probe-stap stops at the markers and reads their arguments."""
-    program = next((p for p in target.programs if p.name == "call_stack"), None)
-    if program is None:
-        return
-    script = os.path.join(target.folder, "probes.gdb")
-    with open(script, "w") as file:
-        file.write(GDB)
-        for name, kind in (("function__entry", "entry"), ("function__return", "return")):
-            file.write(f"break -probe-stap python:{name}\ncommands\nsilent\n"
-                       f'printf "@{kind}\\t%s\\t%s\\t%d\\n", (char *)$_probe_arg0, '
-                       "(char *)$_probe_arg1, (int)$_probe_arg2\ncontinue\nend\n")
-        file.write("run\n")
-    made = run(["gdb", "-nx", "-q", "-batch", "-x", script, "--args",
-                *target.command(program)], timeout=120)
-    seen = [tuple(line[1:].split("\t")) for line in made.stdout.splitlines()
-            if line.startswith("@")]
-    program.compare({"entry", "return"}, seen)
-
-
-def check_script(target):
-    """call_stack.bt prints the lines of --trace=calls, time stamps aside."""
-    program = next((p for p in target.programs if p.name == "call_stack"), None)
-    if program is None:
-        return
-    scripts = os.path.join(ROOT, "probes", "scripts")
-    traced = run([os.path.join(scripts, "minipy-trace"), "-b", target.binary, "call_stack",
-                  *target.command(program)], check=False)
-    if traced.returncode == 3:
-        raise Skip("minipy-trace", traced.stderr.strip())
-    inside = run([target.binary, "--trace=calls", program.script])
-    pick = re.compile(r"^\d+(\t *function-(?:entry|return):.*)$", re.M)
-    seen, wanted = pick.findall(traced.stdout), pick.findall(inside.stderr)
-    if not wanted or seen != wanted:
-        raise Failure(f"{len(seen)} lines, wanted {len(wanted)}: {traced.stdout[-400:]} "
-                      f"{traced.stderr[-200:]}")
-
-
 def run_checks(target, report):
     try:
         if os.geteuid() != 0:
@@ -438,12 +373,6 @@ def run_checks(target, report):
         finally:
             sentinel.end()
         report.check("bpftrace: entries and returns are paired", check_attach_late, target)
-        for flag in ("-mno-red-zone", "-mred-zone"):
-            report.check(f"bpftrace: a leaf function built with {flag}", check_red_zone,
-                         target, flag)
-        report.check("bpftrace: call_stack.bt prints what --trace=calls does",
-                     check_script, target)
-    report.check("gdb: break -probe-stap, arguments", check_gdb, target)
 
 
 def reraise(problem):
