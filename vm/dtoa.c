@@ -443,8 +443,7 @@ size_t double_repr(char out[32], double d) {
 
 /* ---- reading ---- */
 
-/* Rounds mant * 2**exp, a little more when `sticky`, to a double (ties to even). */
-static double assemble(uint64_t mant, int64_t exp, bool sticky) {
+double double_assemble(uint64_t mant, int64_t exp, bool sticky) {
     if (mant == 0) {
         return 0.0;
     }
@@ -501,8 +500,8 @@ static bool decimal_fast(uint64_t mant, int64_t exp10, bool more, double *out) {
     bool exact = error == 0 && (uint64_t)low == 0;
     uint64_t a = (uint64_t)(high >> 64);
     uint64_t b = (uint64_t)(above >> 64);
-    double from = assemble(a, exp2, (uint64_t)high != 0 || !exact);
-    double to = assemble(b, exp2, (uint64_t)above != 0 || !exact);
+    double from = double_assemble(a, exp2, (uint64_t)high != 0 || !exact);
+    double to = double_assemble(b, exp2, (uint64_t)above != 0 || !exact);
     *out = from;
     return from == to;
 }
@@ -535,7 +534,7 @@ static double decimal_exact(mpz_t digits, int64_t exp10) {
         mpz_tdiv_q_2exp(quotient, quotient, drop);
         exp2 += (int64_t)drop;
     }
-    double result = assemble(mpz_get_ui(quotient), exp2, sticky);
+    double result = double_assemble(mpz_get_ui(quotient), exp2, sticky);
     mpz_clear(scale);
     mpz_clear(quotient);
     mpz_clear(rest);
@@ -548,16 +547,16 @@ typedef struct {
     const char *start;
     const char *end;
     uint64_t mant;
-    int64_t digits;  /* significant ones, all */
-    int64_t exp10;   /* exponent of the last digit of all */
-    bool more;       /* a digit other than 0 after the first 19 */
+    int64_t digits; /* significant ones, all */
+    int64_t exp10;  /* exponent of the last digit of all */
+    bool more;      /* a digit other than 0 after the first 19 */
 } Decimal;
 
 static double decimal_slow(const Decimal *dec) {
     size_t size = (size_t)(dec->end - dec->start);
     char *buf = malloc(size + 1);
     if (buf == NULL) { /* no room to decide the last bit: the truncated value is near */
-        return assemble(dec->mant, 0, true) * pow(10, (double)dec->exp10);
+        return double_assemble(dec->mant, 0, true) * pow(10, (double)dec->exp10);
     }
     size_t n = 0;
     for (const char *p = dec->start; p < dec->end; p++) {
@@ -875,7 +874,7 @@ DoubleHexStatus double_from_hex(const char *text, size_t len, double *out) {
         *out = negative ? -0.0 : 0.0;
         return DOUBLE_HEX_OK;
     }
-    double value = assemble(hex.mant, hex.exp, hex.sticky);
+    double value = double_assemble(hex.mant, hex.exp, hex.sticky);
     *out = negative ? -value : value;
     return isinf(value) ? DOUBLE_HEX_OVERFLOW : DOUBLE_HEX_OK;
 }

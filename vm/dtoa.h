@@ -40,6 +40,10 @@ size_t double_format(char *out, double d, char code, size_t precision, unsigned 
  * infinity when the rounded value does not fit. */
 double double_round(double d, int64_t ndigits);
 
+/* mant * 2**exp, a little more when `sticky`, rounded to a double (ties to even);
+ * infinity when that is too large. */
+double double_assemble(uint64_t mant, int64_t exp, bool sticky);
+
 /* Writes d.hex(), NUL-terminated, and returns its length. */
 size_t double_hex(char out[32], double d);
 
