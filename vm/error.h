@@ -57,6 +57,14 @@ void error_unraisable(MinipyVM *vm, const char *where, Value obj);
 /* Warnings through the `warnings` machinery: -1 if it became an exception. */
 int error_warn(MinipyVM *vm, ExcId category, int stack_level, const char *format, ...);
 
+/* The argument of sys.unraisablehook, and what the default hook prints. (traceback.c) */
+Value unraisable_args_new(MinipyVM *vm, Value exc, Value message_or_null, Value obj_or_null);
+void unraisable_default(MinipyVM *vm, Value exc, Value message_or_null, Value obj_or_null);
+/* warnings.c: the C side of the warnings machinery; -1 if the warning became an exception. */
+int warnings_warn(MinipyVM *vm, TypeObj *category, Value text, int stack_level);
+int warnings_warn_explicit(MinipyVM *vm, TypeObj *category, Value text, Value filename, int lineno,
+                           Value module_or_null, Value registry_or_null);
+
 /* Instances (layouts in vm/objects/exceptions.h). */
 Value exception_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs);
 Value exception_traceback_borrow(Value exc); /* traceback or VALUE_NULL */

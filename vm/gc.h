@@ -14,9 +14,10 @@
 
 enum {
     GC_TRACKED = 1 << 0,
-    GC_REACHABLE = 1 << 1, /* used during a collection */
-    GC_HAS_HEAD = 1 << 2,  /* the object is preceded by a GcHead */
-    GC_OLD_SHIFT = 4,
+    GC_COLLECTING = 1 << 1,  /* in the generation being collected; head.prev counts refs */
+    GC_UNREACHABLE = 1 << 2, /* tentatively, during a collection */
+    GC_HAS_HEAD = 1 << 3,    /* the object is preceded by a GcHead */
+    GC_FROZEN = 1 << 4,
 };
 
 #define GC_GENERATIONS 3
@@ -29,6 +30,7 @@ typedef struct GcGeneration {
 
 typedef struct GcState {
     GcGeneration gen[GC_GENERATIONS];
+    GcHead frozen; /* gc.freeze(): never looked at */
     bool enabled, collecting, requested;
     int debug;
     int64_t long_lived_total, long_lived_pending;
@@ -40,6 +42,7 @@ static inline GcHead *gc_head(Object *o) { return (GcHead *)o - 1; }
 static inline Object *gc_object(GcHead *g) { return (Object *)(g + 1); }
 
 int gc_init(MinipyVM *vm);
+int gc_init_lists(MinipyVM *vm);
 void gc_fini(MinipyVM *vm);
 void gc_track(MinipyVM *vm, Object *o);   /* no-op if tracked */
 void gc_untrack(MinipyVM *vm, Object *o); /* no-op if not */
@@ -48,6 +51,11 @@ void gc_untrack(MinipyVM *vm, Object *o); /* no-op if not */
 int64_t gc_collect(MinipyVM *vm, int generation);
 /* Called by the eval loop's slow path when vm->gc.requested. */
 void gc_run_pending(MinipyVM *vm);
+
+/* alloc.c: what the collector needs of any object. */
+int object_traverse(Object *o, VisitFn visit, void *arg);
+void object_break_cycles(MinipyVM *vm, Object *o);
+bool gc_is_tracked(Value v);
 
 /* In traverse functions: `GC_VISIT(obj->field)`. */
 #define GC_VISIT(v)                                                                    \

@@ -43,7 +43,8 @@ enum {
     OBJ_FINALIZED = 1 << 1,    /* __del__ has run */
     OBJ_IN_DEALLOC = 1 << 2,
     OBJ_INTERNED = 1 << 3, /* str only */
-    /* bits 8..15 are free for the kind's own use */
+    /* bits 8..15: how many attribute slots lie in line behind basicsize (object_alloc) */
+    OBJ_INLINE_SHIFT = 8,
 };
 
 /* Objects that the collector may visit are preceded by this (gc.h). */
@@ -197,6 +198,7 @@ typedef struct TypeSpec {
     const char *doc;
     uint8_t kind;
     uint8_t base;  /* Kind of the base type; KIND_OBJECT mostly */
+    uint8_t aux;   /* the type's own use (exceptions: ExcLayout) */
     uint32_t flags;
     int basicsize; /* sizeof the struct */
     int itemsize;  /* of the variable part, 0 if none */
@@ -236,6 +238,7 @@ struct TypeObj {
     Value cached_init; /* borrowed: __init__ function for specialised calls, see type.c */
     uint32_t cached_init_version;
     int32_t slots_start, slots_count; /* own __slots__: offset of the first, number */
+    TypeObj *next_native; /* chain of the types that type_from_spec made */
 };
 
 /* Where an instance keeps its attributes. Shape mode: values[i] belongs to the shape's
@@ -290,6 +293,12 @@ static inline bool value_is_exception(Value v) { return value_is_kind(v, KIND_EX
  * the collector if its type is; InstHead set up. VALUE_NULL + MemoryError on failure.
  * (mem/gc: object.c) */
 Object *object_alloc(MinipyVM *vm, TypeObj *cls, int64_t nitems);
+/* Where the in-line attribute slots of an object with a fixed-size layout begin. */
+static inline Value *obj_inline_values(Object *o)
+{
+    return (Value *)(void *)((char *)o + o->type->basicsize);
+}
+static inline unsigned obj_inline_count(const Object *o) { return o->flags >> OBJ_INLINE_SHIFT; }
 static inline InstHead *inst_head_fixed(Object *o)
 {
     return (InstHead *)((char *)o + o->type->inst_offset);
@@ -400,6 +409,8 @@ bool type_is_subtype(TypeObj *a, TypeObj *b); /* by MRO */
 uint32_t type_version(MinipyVM *vm, TypeObj *t);
 void type_modified(MinipyVM *vm, TypeObj *t); /* t's dict or bases changed: drops versions of it and its subclasses */
 TypeObj *type_from_spec(MinipyVM *vm, const TypeSpec *spec); /* for C modules' own types; new reference */
+/* The same with another base than spec->base says (the exception classes). (type.c) */
+TypeObj *type_from_spec_base(MinipyVM *vm, const TypeSpec *spec, TypeObj *base);
 const char *type_name_cstr(TypeObj *t); /* __name__ as UTF-8, borrowed */
 Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs, Value kwnames);
 

@@ -4,6 +4,7 @@
 #ifndef MINIPY_VM_VM_H
 #define MINIPY_VM_VM_H
 
+#include "probes/consumer.h"
 #include "vm/error.h"
 #include "vm/gc.h"
 #include "vm/hash.h"
@@ -38,7 +39,6 @@ typedef struct MinipySettings {
 
 struct MemState;    /* mem.c */
 struct ImportState; /* import.c */
-struct ProbeConsumers;
 struct TypeCacheEntry;
 struct WeakrefTable;
 struct InternTable;
@@ -48,7 +48,7 @@ struct TraceState; /* sys.settrace & co. */
 
 struct MinipyVM {
     /* hot: what the eval loop reads */
-    volatile uint32_t breaker; /* requests to this vm: VM_REQ_* ; raised with gate_request_raise */
+    GateRequests requests;     /* what is asked of this vm (GATE_REQUEST_*); gate_word says "look" */
     int recursion_remaining;   /* Python frames that may still be pushed */
     Frame *frame;              /* the running frame; NULL outside */
     Value *stack_top;          /* first free cell of the frame stack */
@@ -81,12 +81,14 @@ struct MinipyVM {
     Value repr_stack;         /* list of objects whose repr is running */
     /* exceptions */
     Value memory_error;       /* preallocated */
+    void *exception_specs;    /* exceptions.c: the specs of its classes, owned */
     Value recursion_error_msg;
     /* types */
     uint32_t next_type_version;
     uint32_t next_keys_version; /* dicts */
     uint32_t next_func_version;
     struct TypeCacheEntry *type_cache;
+    TypeObj *native_types; /* made by type_from_spec; they live until the vm ends */
     /* modules */
     Value modules;            /* sys.modules, dict */
     Value builtins;           /* dict of the builtins module */
@@ -95,7 +97,7 @@ struct MinipyVM {
     struct CodecState *codecs;
     struct IoState *io;
     struct TraceState *trace;
-    struct ProbeConsumers *consumers;
+    ProbeConsumers consumers; /* in-process consumers of the markers */
     /* async */
     Value coroutine_origin;   /* reserved */
     Value asyncgen_firstiter, asyncgen_finalizer;
@@ -111,14 +113,6 @@ struct MinipyVM {
     bool finalizing;
     int exit_code;
     void *user_data;          /* the embedder's */
-};
-
-enum {
-    VM_REQ_GC = 1 << 0,
-    VM_REQ_SIGNAL = 1 << 1,
-    VM_REQ_TRACE = 1 << 2,    /* settrace/setprofile/consumer state changed or is active */
-    VM_REQ_INTERRUPT = 1 << 3, /* minipy_interrupt */
-    VM_REQ_LIMIT = 1 << 4,    /* instruction or time budget */
 };
 
 static inline TypeObj *value_type(MinipyVM *vm, Value v)

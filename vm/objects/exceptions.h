@@ -46,6 +46,8 @@ typedef struct TracebackObj {
 #define TRACEBACK(v) ((TracebackObj *)(uintptr_t)(v))
 
 int exceptions_init(MinipyVM *vm); /* makes the classes of exceptions.def */
-Value exception_group_split(MinipyVM *vm, Value exc, Value matcher, Value *rest); /* except* */
+/* except*: CHECK_EG_MATCH and PREP_RERAISE_STAR (exception_group.c). Results may be None. */
+Value exception_group_split(MinipyVM *vm, Value exc, Value matcher, Value *rest);
+Value exception_group_reraise(MinipyVM *vm, Value orig, Value excs_list);
 
 #endif

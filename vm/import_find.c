@@ -1,0 +1,217 @@
+/* import_find.c - where a module comes from: the finders of sys.meta_path in order. The
+ * three that CPython puts there are classes of ours (import_spec.c) and are served here in C;
+ * others are asked through find_spec. Read first: import.c.
+ */
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "vm/import.h"
+#include "vm/objects/dict.h"
+#include "vm/objects/str.h"
+#include "vm/objects/tuple.h"
+#include "vm/vm.h"
+
+const ModuleSpec *import_find_builtin(Value name)
+{
+    for (const ModuleSpec *const *m = import_builtin_table; *m; m++)
+        if (str_equal_ascii(name, (*m)->name))
+            return *m;
+    return NULL;
+}
+
+Value import_builtin_names(MinipyVM *vm)
+{
+    int64_t n = 0;
+    while (import_builtin_table[n])
+        n++;
+    Value t = tuple_alloc(vm, n);
+    for (int64_t i = 0; t && i < n; i++)
+        if (!(TUPLE(t)->items[i] = str_intern_cstr(vm, import_builtin_table[i]->name)))
+            value_clear(vm, &t);
+    return t;
+}
+
+const FrozenModule *import_find_frozen(Value name)
+{
+    for (const FrozenModule *f = frozen_modules; f->name; f++)
+        if (str_equal_ascii(name, f->name))
+            return f;
+    return NULL;
+}
+
+void found_clear(MinipyVM *vm, Found *f)
+{
+    value_clear(vm, &f->path);
+    value_clear(vm, &f->directory);
+}
+
+/* ---- along a path ------------------------------------------------------------------------------ */
+
+static bool is_kind(const char *path, mode_t kind)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && (st.st_mode & S_IFMT) == kind;
+}
+
+/* The last component of a dotted name. */
+static Value tail_of(MinipyVM *vm, Value fullname)
+{
+    int64_t dot = str_find(fullname, vm->ascii['.'], 0, str_length(fullname), -1);
+    return dot < 0 ? value_incref(fullname) : str_substring(vm, fullname, dot + 1, str_length(fullname));
+}
+
+static int add_namespace_portion(MinipyVM *vm, Found *f, const char *dir)
+{
+    if (!f->path && !(f->path = list_new(vm, 0)))
+        return -1;
+    Value s = str_from_path(vm, dir);
+    return s ? list_append_steal(vm, f->path, s) : -1;
+}
+
+/* One directory. 1: found, 0: not here (a namespace portion may have been noted), -1: error. */
+static int find_in_directory(MinipyVM *vm, const char *dir, const char *tail, Found *f)
+{
+    size_t n = strlen(dir) + strlen(tail) + 32;
+    char *buf = mem_alloc(vm, n);
+    int r = 0;
+    if (!buf)
+        return -1;
+    const char *slash = *dir && dir[strlen(dir) - 1] != '/' ? "/" : "";
+    snprintf(buf, n, "%s%s%s", *dir ? dir : ".", *dir ? slash : "/", tail);
+    size_t base = strlen(buf);
+    if (is_kind(buf, S_IFDIR)) {
+        memcpy(buf + base, "/__init__.py", 13);
+        if (is_kind(buf, S_IFREG)) {
+            found_clear(vm, f);
+            f->kind = FOUND_PACKAGE;
+            f->path = str_from_path(vm, buf);
+            buf[base] = 0;
+            f->directory = str_from_path(vm, buf);
+            r = f->path && f->directory ? 1 : -1;
+            goto done;
+        }
+        buf[base] = 0;
+    }
+    memcpy(buf + base, ".py", 4);
+    if (is_kind(buf, S_IFREG)) {
+        found_clear(vm, f);
+        f->kind = FOUND_SOURCE;
+        f->path = str_from_path(vm, buf);
+        r = f->path ? 1 : -1;
+        goto done;
+    }
+    buf[base] = 0;
+    if (is_kind(buf, S_IFDIR))
+        r = add_namespace_portion(vm, f, buf);
+done:
+    mem_free(vm, buf);
+    return r;
+}
+
+static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
+{
+    if (!path || path == VALUE_NONE)
+        path = dict_get_cstr_borrow(vm, vm->sysdict, "path");
+    Value dirs = path ? sequence_list(vm, path) : list_new(vm, 0);
+    Value tail = tail_of(vm, fullname);
+    const char *name = tail ? str_utf8(vm, tail, NULL) : NULL;
+    int r = dirs && name ? 0 : -1;
+    for (int64_t i = 0; r == 0 && i < list_size(dirs); i++) {
+        Value dir = list_get_borrow(dirs, i);
+        if (!value_is_str(dir))
+            continue;
+        char *d = str_path(vm, dir);
+        r = d ? find_in_directory(vm, d, name, f) : -1;
+        mem_free(vm, d);
+    }
+    value_xdecref(vm, dirs);
+    value_xdecref(vm, tail);
+    if (r == 0 && f->path) {
+        f->kind = FOUND_NAMESPACE;
+        r = 1;
+    }
+    return r;
+}
+
+/* ---- the finders ---------------------------------------------------------------------------------- */
+
+static int ask_finder(MinipyVM *vm, Value finder, Value fullname, Value path, Found *f)
+{
+    Value find;
+    int r = object_lookup_attr(vm, finder, str_intern_cstr(vm, "find_spec"), &find);
+    if (r <= 0)
+        return r;
+    Value args[3] = {fullname, path ? path : VALUE_NONE, VALUE_NONE};
+    Value spec = call(vm, find, args, 3, VALUE_NULL);
+    value_decref(vm, find);
+    if (!spec)
+        return -1;
+    if (spec == VALUE_NONE)
+        return 0;
+    f->kind = FOUND_SPEC;
+    f->path = spec;
+    return 1;
+}
+
+int import_find_with(MinipyVM *vm, Value finder, Value fullname, Value path, Found *f)
+{
+    if (finder == import_builtin_importer(vm)) {
+        f->builtin = path ? NULL : import_find_builtin(fullname);
+        f->kind = f->builtin ? FOUND_BUILTIN : FOUND_NOTHING;
+        return f->builtin != NULL;
+    }
+    if (finder == import_frozen_importer(vm)) {
+        f->frozen = import_find_frozen(fullname);
+        f->kind = f->frozen ? FOUND_FROZEN : FOUND_NOTHING;
+        return f->frozen != NULL;
+    }
+    if (finder == import_path_finder(vm))
+        return find_on_path(vm, fullname, path, f);
+    return ask_finder(vm, finder, fullname, path, f);
+}
+
+int import_find(MinipyVM *vm, Value fullname, Value path, Found *f)
+{
+    *f = (Found){.kind = FOUND_NOTHING};
+    Value meta = dict_get_cstr_borrow(vm, vm->sysdict, "meta_path");
+    if (!meta || meta == VALUE_NONE || !value_is_list(meta))
+        return error_set(vm, EXC_ImportError, "sys.meta_path is None, Python is likely shutting down"), -1;
+    if (list_size(meta) == 0 && error_warn(vm, EXC_ImportWarning, 1, "sys.meta_path is empty") < 0)
+        return -1;
+    value_incref(meta);
+    int r = 0;
+    for (int64_t i = 0; r == 0 && i < list_size(meta); i++) {
+        Value finder = value_incref(list_get_borrow(meta, i));
+        r = import_find_with(vm, finder, fullname, path, f);
+        value_decref(vm, finder);
+    }
+    value_decref(vm, meta);
+    if (r <= 0) {
+        found_clear(vm, f);
+        f->kind = FOUND_NOTHING;
+    }
+    return r < 0 ? -1 : 0;
+}
+
+void import_invalidate_caches(MinipyVM *vm)
+{
+    (void)vm; /* nothing is cached: two or three stat() calls per path entry are cheap */
+}
+
+const char *import_hint(MinipyVM *vm, Value fullname)
+{
+    static const char *const names[] = {
+#define LIBRARY_MODULE(name) #name,
+#include "vm/library_names.def"
+#undef LIBRARY_MODULE
+        NULL,
+    };
+    if (vm->settings.use_installed_library && is_kind(INSTALLED_LIBRARY "/os.py", S_IFREG))
+        return NULL;
+    for (const char *const *n = names; *n; n++)
+        if (str_equal_ascii(fullname, *n))
+            return vm->settings.use_installed_library
+                       ? "it is in CPython's library: install the package libpython3.11-stdlib"
+                       : "it is in CPython's library, which -X nolibrary turned off";
+    return NULL;
+}
