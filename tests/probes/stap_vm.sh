@@ -1,0 +1,145 @@
+#!/bin/bash
+# Runs a real SystemTap session where this machine's kernel cannot load modules: the
+# module is made here, against the headers of Debian's small "cloud" kernel, and loaded in
+# a virtual machine that boots that kernel, without a disk and without KVM.
+#
+#   tests/probes/stap_vm.sh [--install] [BINARY [SCRIPT]]
+#
+# Compares what probes/scripts/call_stack.stp prints for examples/call_stack.py with
+# BINARY --trace=calls, times aside. BINARY is ./minipy unless named. --install gets the
+# packages that are missing. The kernel's packages are only unpacked, in a cache folder
+# (STAPVM_CACHE, or minipy-stapvm under ~/.cache); nothing goes to /boot or /lib/modules.
+# Last line: N passed, N failed, N skipped. Takes about a minute, and a download at first.
+set -u -o pipefail
+export LC_ALL=C
+root=$(realpath "$(dirname "$0")/../..")
+cache=${STAPVM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/minipy-stapvm}
+packages=(systemtap systemtap-runtime gcc make cpio kmod qemu-system-x86 busybox-static)
+kernel=$cache/root
+
+finish() { # passed failed skipped [why]
+    [ -z "${4-}" ] || echo "$4"
+    echo "$1 passed, $2 failed, $3 skipped"
+    [ "$2" = 0 ] && { [ "$3" = 0 ] || [ "${REQUIRE_TRACERS-}" != 1 ]; }
+    exit
+}
+skip() { finish 0 0 1 "SKIP stap_vm: $1"; }
+fail() { finish 0 1 0 "FAIL stap_vm: $1"; }
+
+install=
+case ${1-} in
+--install) install=1; shift ;;
+-h | --help) sed -n '2,14s/^# \{0,1\}//p' "$0"; exit 0 ;;
+esac
+binary=$(realpath "${1:-$root/minipy}")
+script=$(realpath "${2:-$root/examples/call_stack.py}")
+[ -x "$binary" ] || skip "find $binary: not built"
+work=$(mktemp -d /tmp/stapvm.XXXXXX)
+trap 'rm -rf "$work"' EXIT
+
+get_packages() {
+    local name missing=()
+    for name in "${packages[@]}"; do
+        dpkg -s "$name" >/dev/null 2>&1 || missing+=("$name")
+    done
+    [ ${#missing[@]} = 0 ] && return
+    [ -n "$install" ] || skip "packages: missing ${missing[*]} (or use --install)"
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
+        "${missing[@]}" >"$work/apt.log" 2>&1 || skip "install: $(tail -n 1 "$work/apt.log")"
+}
+
+# Fills the cache: $kernel holds the unpacked kernel, its headers and their build tools.
+get_kernel() {
+    [ -e "$cache/version" ] && return
+    local image version deb
+    image=$(apt-cache depends linux-image-cloud-amd64 |
+        sed -n 's/.*Depends: *\(linux-image-[0-9].*\)/\1/p' | head -n 1)
+    [ -n "$image" ] || skip "find the kernel: apt-get update was not run"
+    version=${image#linux-image-}
+    rm -rf "$cache"
+    mkdir -p "$kernel" "$cache/debs"
+    (cd "$cache/debs" && apt-get download -q "$image" "linux-headers-$version" \
+        "linux-headers-${version%-cloud-amd64}-common" \
+        "linux-kbuild-$(echo "$version" | cut -d. -f1,2)") >"$work/apt.log" 2>&1 ||
+        skip "download the kernel: $(tail -n 1 "$work/apt.log")"
+    for deb in "$cache"/debs/*.deb; do dpkg -x "$deb" "$kernel"; done
+    rm -r "$cache/debs"
+    # The header packages name each other by /usr/src.
+    sed -i "s#/usr/src/#$kernel/usr/src/#" "$kernel/usr/src/linux-headers-$version/Makefile"
+    fix_runtime "$kernel/usr/src/linux-headers-${version%-cloud-amd64}-common"
+    echo "$version" >"$cache/version"
+}
+
+# Debian's 6.1 kernels have a newer name for what SystemTap 4.8 calls task_work_cancel.
+fix_runtime() {
+    cp -r /usr/share/systemtap/runtime "$cache/runtime"
+    grep -q task_work_cancel_func "$1/include/linux/task_work.h" || return 0
+    sed -i 's/\(typeof(&\|kallsyms_lookup_name("\)task_work_cancel\([)"]\)/\1task_work_cancel_func\2/' \
+        "$cache/runtime/stp_task_work.c"
+}
+
+make_module() {
+    (cd "$work" && SYSTEMTAP_DIR=$cache/stap timeout 300 stap -R "$cache/runtime" \
+        -r "$kernel/usr/src/linux-headers-$version" -p4 -m minipy_probe \
+        -c "$binary $script" "$root/probes/scripts/call_stack.stp" "$binary") \
+        >"$work/stap.log" 2>&1
+    [ -s "$work/minipy_probe.ko" ] || fail "stap -p4: $(tail -n 3 "$work/stap.log")"
+}
+
+# Copies a file and the libraries it needs to the same place in the initramfs.
+put() {
+    local file
+    for file in "$1" $(ldd "$1" 2>/dev/null | grep -o '/[^ ]*'); do
+        mkdir -p "$image$(dirname "$file")"
+        cp -L "$file" "$image$file"
+    done
+}
+
+make_image() {
+    image=$work/image
+    mkdir -p "$image"/{proc,sys,dev,tmp,run,etc,bin}
+    put /usr/bin/staprun
+    put "$(dpkg -L systemtap-runtime | grep '/stapio$' | head -n 1)"
+    put "$binary"
+    for file in "$script"*; do put "$file"; done # with what the driver plays
+    cp "$(command -v busybox)" "$image/bin/busybox"
+    cp "$work/minipy_probe.ko" "$image/"
+    echo 'root:x:0:0:root:/:/bin/sh' >"$image/etc/passwd"
+    printf 'root:x:0:\nstapusr:x:156:root\nstapsys:x:157:root\nstapdev:x:158:root\n' \
+        >"$image/etc/group"
+    cat >"$image/init" <<INIT
+#!/bin/busybox sh
+/bin/busybox --install -s /bin
+mount -t proc proc /proc; mount -t sysfs sys /sys; mount -t devtmpfs dev /dev
+mkdir -p /dev/shm; mount -t tmpfs shm /dev/shm; mount -t debugfs debug /sys/kernel/debug
+ln -s /proc/self/fd /dev/fd
+PATH=/usr/bin:/bin HOME=/ staprun -c "$binary $script" /minipy_probe.ko >/run/out 2>&1
+echo "status \$?" >>/run/out
+echo; echo @begin; cat /run/out; echo @end
+poweroff -f
+INIT
+    chmod 755 "$image/init"
+    (cd "$image" && find . | cpio --quiet -o -H newc -R 0:0) >"$work/initrd"
+}
+
+get_packages
+get_kernel
+version=$(cat "$cache/version")
+make_module
+make_image
+timeout 150 qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 -m 768 \
+    -nodefaults -no-user-config -display none -no-reboot \
+    -kernel "$kernel/boot/vmlinuz-$version" -initrd "$work/initrd" \
+    -append "console=ttyS0 quiet panic=-1 mitigations=off" \
+    -serial "file:$work/console" </dev/null >"$work/qemu.log" 2>&1
+tr -d '\r' <"$work/console" | sed -n '/^@begin/,/^@end/p' >"$work/out"
+grep -q '^status 0' "$work/out" ||
+    fail "the guest: $(tail -n 5 "$work/out" "$work/console" "$work/qemu.log")"
+
+lines() { sed -n 's/^[0-9]*\(\t *function-.*\)/\1/p' "$1"; }
+"$binary" --trace=calls "$script" >/dev/null 2>"$work/inside"
+lines "$work/inside" >"$work/wanted"
+lines "$work/out" >"$work/seen"
+[ -s "$work/wanted" ] || fail "$binary --trace=calls printed no calls"
+diff "$work/wanted" "$work/seen" || fail "SystemTap saw other calls than --trace"
+finish 1 0 0
