@@ -239,7 +239,7 @@ struct Pattern {
 typedef struct AstField {
     const char *name;
     AstFieldKind kind;
-    size_t offset; /* from the start of the node (Expr, Stmt, ..., Arg) */
+    size_t offset; /* from the node's address plus the shape's base */
 } AstField;
 
 typedef struct AstShape {
@@ -247,13 +247,20 @@ typedef struct AstShape {
     const AstField *fields;
     uint8_t field_count;
     bool has_position;
+    uint8_t base; /* where the fields begin: offset of the union `u`, or 0 */
 } AstShape;
 
-extern const AstShape ast_mod_shapes[], ast_stmt_shapes[], ast_expr_shapes[],
-    ast_pattern_shapes[]; /* indexed by kind */
-#define PRODUCT(CType, name, fields) extern const AstShape ast_shape_##CType;
-#define PLAIN(CType, name, fields) extern const AstShape ast_shape_##CType;
+typedef enum ProductKind {
+#define PRODUCT(CType, name, fields) PRODUCT_##CType,
+#define PLAIN(CType, name, fields) PRODUCT_##CType,
 #include "ast.def"
+} ProductKind;
+
+AstShape ast_mod_shape(ModKind kind);
+AstShape ast_stmt_shape(StmtKind kind);
+AstShape ast_expr_shape(ExprKind kind);
+AstShape ast_pattern_shape(PatternKind kind);
+AstShape ast_product_shape(ProductKind kind);
 
 /* Python's class names, indexed by the enum: "Add", "Not", "And", "Eq", "Load". */
 extern const char *const ast_operator_names[], *const ast_unaryop_names[],

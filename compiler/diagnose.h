@@ -1,0 +1,17 @@
+/* Finds out what CPython says about a source that the fast parser has rejected. */
+#ifndef MINIPY_COMPILER_DIAGNOSE_H
+#define MINIPY_COMPILER_DIAGNOSE_H
+
+#include "parser.h"
+#include "parser_string.h"
+
+/* Fills in result->error for result->text, which is known to be invalid. The statements
+ * before `restart` (the start of line restart_lineno) are known to be valid. */
+void diagnose(AstArena *arena, const ParseOptions *options, ParseResult *result,
+              const char *restart, int restart_lineno);
+
+/* The same for the expression in an f-string's braces. */
+void diagnose_fstring(AstArena *arena, const FStringExpr *expr, unsigned flags,
+                      CompileError *error);
+
+#endif
