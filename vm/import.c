@@ -334,10 +334,8 @@ done:
 static Value find_and_load(MinipyVM *vm, Value fullname)
 {
     Value there = dict_get_borrow(vm, vm->modules, fullname);
-    if (there == VALUE_NONE)
-        return error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
-                                "import of %U halted; None in sys.modules", fullname);
-    if (there || error_occurred(vm))
+    bool halted = there == VALUE_NONE; /* audited and traced as any other failure */
+    if (!halted && (there || error_occurred(vm)))
         return value_xincref(there);
     if (audit_wanted(vm) && audit_import(vm, fullname) < 0)
         return VALUE_NULL;
@@ -346,7 +344,10 @@ static Value find_and_load(MinipyVM *vm, Value fullname)
     const char *name = str_utf8_or_null(vm, fullname);
     if (probes_import_start_wanted(&vm->consumers))
         probes_import_start(&vm->consumers, name);
-    Value module = search_and_load(vm, fullname);
+    Value module =
+        halted ? error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
+                                  "import of %U halted; None in sys.modules", fullname)
+               : search_and_load(vm, fullname);
     if (probes_import_done_wanted(&vm->consumers))
         probes_import_done(&vm->consumers, name, module != VALUE_NULL);
     recursion_leave(vm);
