@@ -19,31 +19,28 @@ TRACEFS = "/sys/kernel/tracing"
 WAIT = 20.0  # seconds, for a tracer to attach or leave
 
 
-class Sentinel:
-    """A process of the target that waits, so that its semaphores can be read."""
+def find_base(target, process):
+    """Where the marked file's address 0 lies; the loader may take a moment to map it."""
+    is_fixed = "EXEC" in run(["readelf", "-hW", target.marked]).stdout
+    end = time.monotonic() + WAIT
+    while time.monotonic() < end and process.poll() is None:
+        with open(f"/proc/{process.pid}/maps") as maps:
+            for row in maps:
+                fields = row.split()
+                if fields[-1] == target.marked and int(fields[2], 16) == 0:
+                    return 0 if is_fixed else int(fields[0].split("-")[0], 16)
+        time.sleep(0.01)
+    raise Failure(f"{target.binary} ended at once: exit {process.returncode}")
 
-    def __init__(self, target):
-        self.process = subprocess.Popen([target.binary, "-c", "input()"],
-                                        stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
-                                        stderr=subprocess.DEVNULL)
+
+class Semaphores:
+    """The semaphores of a running process of the target."""
+
+    def __init__(self, target, process):
+        self.process = process
+        self.base = find_base(target, process)
         self.places = {name: note["semaphore"]
                        for name, note in read_notes(target).items()}
-        self.base = self.find_base(target.marked)
-
-    def find_base(self, binary):
-        """Where the file's address 0 lies; the loader may take a moment to map it."""
-        end = time.monotonic() + WAIT
-        while time.monotonic() < end and self.process.poll() is None:
-            with open(f"/proc/{self.process.pid}/maps") as maps:
-                for row in maps:
-                    fields = row.split()
-                    if fields[-1] == binary and int(fields[2], 16) == 0:
-                        time.sleep(0.1)  # past the loader's relocations, into the wait
-                        header = run(["readelf", "-hW", binary]).stdout
-                        is_fixed = "EXEC" in header
-                        return 0 if is_fixed else int(fields[0].split("-")[0], 16)
-            time.sleep(0.01)
-        raise Failure(f"{binary} -c 'input()' did not stay to wait for input")
 
     def read(self, name):
         with open(f"/proc/{self.process.pid}/mem", "rb", buffering=0) as memory:
@@ -61,6 +58,15 @@ class Sentinel:
                 return False
             time.sleep(0.02)
         return True
+
+
+class Sentinel(Semaphores):
+    """A process of the target that waits, so that its semaphores can be read."""
+
+    def __init__(self, target):
+        super().__init__(target, subprocess.Popen(
+            [target.binary, "-c", "input()"], stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
 
     def end(self):
         self.process.stdin.close()
@@ -353,6 +359,42 @@ def check_attach_late(target):
         raise Failure(f"never left: {open_frames}")
 
 
+# Runs until it is told to end; the loops have a call, and nothing but a jump back.
+BUSY = """
+import sys, time
+
+def tick():
+    return 1
+
+def spin(n):
+    while n:
+        n -= 1
+
+end = time.time() + float(sys.argv[1])
+while time.time() < end:
+    tick()
+    spin(1000)
+print("ended")
+"""
+
+
+def check_running(target, marker):
+    """A tracer that comes while a program runs is noticed, and so is its leaving."""
+    child = subprocess.Popen([target.binary, "-c", BUSY, "5"], stdout=subprocess.PIPE,
+                             text=True)
+    time.sleep(0.5)
+    made = run(["bpftrace", "-p", str(child.pid), "-e",
+                f"usdt:{target.marked}:python:{marker.name} {{ @ = count(); }} "
+                "interval:s:1 { exit(); }"], check=False)
+    raised = Semaphores(target, child).read(marker.name)
+    output, _ = child.communicate(timeout=WAIT)
+    count = re.search(r"@: (\d+)", made.stdout)
+    if count is None or int(count[1]) < 100:
+        raise Failure(f"seen: {count and count[1]}; {made.stdout[-200:]}")
+    if raised or (child.returncode, output) != (0, "ended\n"):
+        raise Failure(f"semaphore {raised}, exit {child.returncode}, output {output!r}")
+
+
 def run_checks(target, report):
     try:
         if os.geteuid() != 0:
@@ -372,6 +414,11 @@ def run_checks(target, report):
                          sentinel)
         finally:
             sentinel.end()
+        if not target.is_driver():
+            for marker in target.markers:
+                if marker.place != "OWN":
+                    report.check(f"bpftrace -p: {marker.name} of a running program",
+                                 check_running, target, marker)
         report.check("bpftrace: entries and returns are paired", check_attach_late, target)
 
 
