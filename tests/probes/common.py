@@ -99,12 +99,14 @@ def run(command, check=True, **options):
 class Program:
     """A script in a folder of its own, with the events that it must make."""
 
-    def __init__(self, name, script):
+    def __init__(self, name, script, events=None):
         self.name = name
         self.script = script
         self.home = os.path.dirname(script) + "/"
-        events = script + ".events"
-        self.output = run([PYTHON, os.path.join(HERE, "oracle.py"), script, events]).stdout
+        oracle = os.path.join(HERE, "oracle.py")
+        command = [PYTHON, oracle, script, events or script + ".events"]
+        self.output = run(command, check=events is None).stdout
+        events = command[-1]
         with open(events) as file:
             self.events = [tuple(line.rstrip("\n").split("\t")) for line in file]
 

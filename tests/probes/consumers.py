@@ -19,6 +19,7 @@ NAMES = {
 WORDS = {
     "calls": ["entry", "return"], "lines": ["line"], "gc": ["gc_start", "gc_done"],
     "imports": ["import_start", "import_done"], "audit": ["audit"],
+    "calls,lines": ["entry", "return", "line"],
     "all": list(NAMES.values()), "calls,gc": ["entry", "return", "gc_start", "gc_done"],
 }
 LINE = re.compile(r"(\d+)\t *([a-z-]+):( *)(.*)")
@@ -26,7 +27,7 @@ LINE = re.compile(r"(\d+)\t *([a-z-]+):( *)(.*)")
 
 def trace(target, spec, program):
     """Runs the program; [(time, marker, depth, text)]."""
-    result = run([target.binary, f"--trace={spec}", program.script])
+    result = run([target.binary, f"--trace={spec}", program.script], check=False)
     found = []
     for line in result.stderr.splitlines():
         match = LINE.fullmatch(line)
@@ -41,28 +42,40 @@ def base_events(program, kinds):
             for event in program.expected(kinds)]
 
 
-def check_spec(target, spec):
-    for program in target.programs:
-        wanted = [(kind, ":".join(rest)) for kind, *rest
-                  in base_events(program, WORDS[spec])]
-        bases = {event[1].rpartition("/")[2] for event in program.events
-                 if event[0] == "entry"}
-        seen = []
-        for _, marker, _, text in trace(target, spec, program):
-            kind = NAMES[marker]
-            first = text.partition(":")[0]
-            if kind in ("entry", "return", "line"):
-                if first not in bases:
-                    continue
-            elif not program.is_ours((kind, first)):
+def compare(target, spec, program):
+    """Raises Failure unless --trace shows the oracle's events of this program."""
+    wanted = [(kind, ":".join(rest)) for kind, *rest in base_events(program, WORDS[spec])]
+    bases = {event[1].rpartition("/")[2] for event in program.events
+             if event[0] == "entry"}
+    seen = []
+    for _, marker, _, text in trace(target, spec, program):
+        kind = NAMES[marker]
+        first = text.partition(":")[0]
+        if kind in ("entry", "return", "line"):
+            if first not in bases:
                 continue
-            seen.append((kind, text))
-        if seen != wanted:
-            at = next((i for i, pair in enumerate(zip(seen, wanted)) if pair[0] != pair[1]),
-                      min(len(seen), len(wanted)))
-            raise Failure(f"{program.name}: {len(wanted)} events wanted, {len(seen)} seen; "
-                          f"event {at}: wanted {wanted[at:at + 1]}, "
-                          f"saw {seen[at:at + 1]}")
+        elif not program.is_ours((kind, first)):
+            continue
+        seen.append((kind, text))
+    if seen != wanted:
+        pairs = enumerate(zip(seen, wanted))
+        at = next((i for i, (one, other) in pairs if one != other),
+                  min(len(seen), len(wanted)))
+        start = max(at - 2, 0)
+        raise Failure(f"{program.name}: {len(wanted)} events wanted, {len(seen)} seen; "
+                      f"event {at}:\n    wanted {wanted[start:at + 3]}"
+                      f"\n    saw    {seen[start:at + 3]}")
+
+
+def check_spec(target, spec):
+    failures = []
+    for program in target.programs:
+        try:
+            compare(target, spec, program)
+        except Failure as failure:
+            failures.append(str(failure))
+    if failures:
+        raise Failure("\n".join(failures))
 
 
 def check_layout(target):
