@@ -257,7 +257,7 @@ static void locate_expression(const Token *token, const char *brace, FStringExpr
     }
     if (*s != '\n' && *s != '}') {
         s = brace;
-        while (s > token->start && *s != '\n') {
+        while (s > token->start && s[-1] != '\n') {
             s--;
         }
         cols = (int)(brace - s);
@@ -310,6 +310,27 @@ static Expr *fstring_expression(StringParse *sp, const Token *token, const char 
 static bool fstring_parts(StringParse *sp, const Token *token, const char **s,
                           const char *end, bool raw, int level, Parts *parts);
 
+/* A format spec, which has the position of its own token. */
+static Expr *fstring_spec(StringParse *sp, const Token *token, const char **s,
+                          const char *end, bool raw, int level) {
+    AstPos whole = sp->pos;
+    AstName *kind_of_whole = sp->kind;
+    Parts parts = {NULL, 0, 0, sp->out};
+    Expr *spec = NULL;
+    sp->pos = (AstPos){token->lineno, token->col, token->end_lineno, token->end_col};
+    sp->kind = NULL;
+    if (fstring_parts(sp, token, s, end, raw, level + 1, &parts)) {
+        if (*s < end) {
+            spec = joined_new(sp, &parts);
+        } else {
+            fail(sp, "f-string: expecting '}'");
+        }
+    }
+    sp->pos = whole;
+    sp->kind = kind_of_whole;
+    return spec;
+}
+
 /* `!r` and `:spec`, whichever is there, up to the closing brace. */
 static bool fstring_suffix(StringParse *sp, const Token *token, const char **s,
                            const char *end, bool raw, int level, int *conversion,
@@ -328,10 +349,8 @@ static bool fstring_suffix(StringParse *sp, const Token *token, const char **s,
         if (++*s >= end) {
             return fail(sp, "f-string: expecting '}'");
         }
-        Parts inner = {NULL, 0, 0, sp->out};
-        if (!fstring_parts(sp, token, s, end, raw, level + 1, &inner) ||
-            (*s >= end && !fail(sp, "f-string: expecting '}'")) ||
-            (*spec = joined_new(sp, &inner)) == NULL) {
+        *spec = fstring_spec(sp, token, s, end, raw, level);
+        if (*spec == NULL) {
             return false;
         }
     }

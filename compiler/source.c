@@ -127,23 +127,33 @@ static void normal_name(char name[COOKIE_MAX]) {
     for (char *s = name; *s; s++) {
         *s = *s == '_' ? '-' : (char)tolower((unsigned char)*s);
     }
-    static const char *const utf8[] = {"utf-8", "utf8", "u8", "utf", "cp65001"};
-    static const char *const latin1[] = {"latin-1",    "iso-8859-1", "iso-latin-1",
-                                         "iso8859-1",  "latin1",     "8859",
-                                         "cp819",      "l1",         "latin",
-                                         "iso8859"};
-    for (size_t i = 0; i < sizeof utf8 / sizeof *utf8; i++) {
-        if (strcmp(name, utf8[i]) == 0 || strncmp(name, "utf-8-", 6) == 0) {
-            strcpy(name, "utf-8");
-        }
+    static const char *const latin1[] = {"latin-1", "iso-8859-1", "iso-latin-1"};
+    if (strcmp(name, "utf-8") == 0 || strncmp(name, "utf-8-", 6) == 0) {
+        strcpy(name, "utf-8");
     }
     for (size_t i = 0; i < sizeof latin1 / sizeof *latin1; i++) {
         size_t len = strlen(latin1[i]);
-        if (strcmp(name, latin1[i]) == 0 ||
-            (i < 3 && strncmp(name, latin1[i], len) == 0 && name[len] == '-')) {
+        if (strncmp(name, latin1[i], len) == 0 && (!name[len] || name[len] == '-')) {
             strcpy(name, "iso-8859-1");
         }
     }
+}
+
+/* The further names under which the codecs that need no iconv are known. */
+static const char *codec_alias(const char *name) {
+    static const char *const aliases[][2] = {
+        {"utf8", "utf-8"},          {"u8", "utf-8"},          {"utf", "utf-8"},
+        {"cp65001", "utf-8"},       {"latin1", "iso-8859-1"}, {"l1", "iso-8859-1"},
+        {"latin", "iso-8859-1"},    {"8859", "iso-8859-1"},   {"cp819", "iso-8859-1"},
+        {"iso8859-1", "iso-8859-1"}, {"iso8859", "iso-8859-1"}, {"us-ascii", "ascii"},
+        {"646", "ascii"},
+    };
+    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
+        if (strcmp(name, aliases[i][0]) == 0) {
+            return aliases[i][1];
+        }
+    }
+    return name;
 }
 
 static char *decode_latin1(AstArena *arena, const char *bytes, size_t len, size_t *size) {
@@ -185,7 +195,7 @@ static bool decode_other(AstArena *arena, const char *bytes, size_t len,
     bool known = true;
     if (strcmp(name, "iso-8859-1") == 0) {
         text = decode_latin1(arena, bytes, len, &result->text_len);
-    } else if (strcmp(name, "ascii") == 0 || strcmp(name, "us-ascii") == 0) {
+    } else if (strcmp(name, "ascii") == 0) {
         for (size_t i = 0; i < len; i++) {
             if ((unsigned char)bytes[i] >= 128) {
                 return fail(result, COMPILE_SYNTAX_ERROR,
@@ -298,12 +308,13 @@ bool source_decode(AstArena *arena, const char *bytes, size_t len,
     }
     strcpy(name, cookie);
     normal_name(name);
-    if (cookie[0] && strcmp(name, "utf-8") != 0) {
-        if (bom) {
-            return fail(result, COMPILE_SYNTAX_ERROR,
-                        arena_printf(arena, "encoding problem: %s with BOM", name));
-        }
-        if (!decode_other(arena, bytes, len, cookie, name, result)) {
+    if (bom && cookie[0] && strcmp(name, "utf-8") != 0) {
+        return fail(result, COMPILE_SYNTAX_ERROR,
+                    arena_printf(arena, "encoding problem: %s with BOM", name));
+    }
+    const char *codec = codec_alias(name);
+    if (cookie[0] && strcmp(codec, "utf-8") != 0) {
+        if (!decode_other(arena, bytes, len, cookie, codec, result)) {
             return false;
         }
     } else {
