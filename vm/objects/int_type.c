@@ -9,6 +9,7 @@
 #include "vm/args.h"
 #include "vm/format_spec.h"
 #include "vm/objects/bytes.h"
+#include "vm/objects/float.h"
 #include "vm/objects/int.h"
 #include "vm/objects/int_big.h"
 #include "vm/objects/str.h"
@@ -78,7 +79,8 @@ static int slot_bool(MinipyVM *vm, Value v) {
 }
 
 static Value slot_float(MinipyVM *vm, Value v) {
-    return number_float(vm, v);
+    double d = int_as_double(vm, v);
+    return d == -1.0 && error_occurred(vm) ? VALUE_NULL : float_new(vm, d);
 }
 
 static int64_t slot_hash(MinipyVM *vm, Value v) {
