@@ -50,5 +50,7 @@ typedef struct SeqIterObj { /* list_iterator and tuple_iterator */
     int64_t index;
     Value seq; /* strong; VALUE_NULL when exhausted */
 } SeqIterObj;
+/* What iter(o) gives for objects with __getitem__ only: KIND_SEQ_ITER. */
+Value seq_iter_new(MinipyVM *vm, Value seq);
 
 #endif

@@ -1,0 +1,551 @@
+/* type.c - the types of the vm: native types made from their specs, attribute lookup along
+ * the MRO, version tags.
+ *
+ * Native types exist from start-up with slots, bases and MRO, but their dicts are filled with
+ * descriptors when first asked for (TYPE_FILLED), which keeps start-up short. Invariant: a
+ * type without version tag has no subclass with one, so invalidation stops early. The lookup
+ * cache maps (version, name) to a borrowed value; the version changes before the value dies.
+ * Read next: type_new.c, type_slots.c.
+ */
+#include "vm/type.h"
+
+#include "vm/objects/dict.h"
+#include "vm/objects/int.h"
+#include "vm/objects/str.h"
+#include "vm/objects/tuple.h"
+#include "vm/shape.h"
+
+#define TYPE(id, spec) extern const TypeSpec spec;
+#include "vm/types.def"
+#undef TYPE
+
+static const TypeSpec *const native_specs[KIND_COUNT] = {
+#define TYPE(id, spec) &spec,
+#include "vm/types.def"
+#undef TYPE
+};
+
+enum { CACHE_SIZE = 2048 };
+struct TypeCacheEntry {
+    Value name; /* strong */
+    Value value; /* borrowed; VALUE_NULL: the name is absent */
+    uint32_t version;
+};
+
+/* ---- names ------------------------------------------------------------------------------- */
+
+static const char *last_component(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+const char *type_name_cstr(TypeObj *t)
+{
+    if (!(t->flags & TYPE_HEAP))
+        return t->spec->name;
+    StrObj *s = STR(t->name); /* type_new.c saw to it that non-ASCII names have their UTF-8 */
+    return s->ascii ? str_data(s) : s->utf8 ? s->utf8 : "?";
+}
+
+Value type_module_name(MinipyVM *vm, TypeObj *t)
+{
+    if (t->flags & TYPE_HEAP) {
+        Value m = dict_get_str_borrow(vm, type_dict(vm, t), NAME(vm, __module__));
+        if (m)
+            return value_incref(m);
+        return error_set_value(vm, EXC_AttributeError, NAME(vm, __module__));
+    }
+    const char *dot = strrchr(t->spec->name, '.');
+    if (!dot)
+        return value_incref(NAME(vm, builtins));
+    Value s = str_from_utf8(vm, t->spec->name, dot - t->spec->name);
+    return s ? str_intern_steal(vm, s) : VALUE_NULL;
+}
+
+Value type_qualified_name(MinipyVM *vm, TypeObj *t)
+{
+    Value module = type_module_name(vm, t);
+    if (!module)
+        error_clear(vm);
+    Value r;
+    if (module && value_is_str(module) && !str_equal(module, NAME(vm, builtins)))
+        r = str_format_c(vm, "%U.%U", module, t->qualname);
+    else
+        r = value_incref(t->qualname);
+    value_xdecref(vm, module);
+    return r;
+}
+
+/* ---- making native types ------------------------------------------------------------------- */
+
+#define SLOT_OFFSET(member) offsetof(TypeSlots, member)
+
+/* Comparison and hash go together: a type that compares in its own way and says nothing of
+ * hashing cannot be hashed. A type that derives from object alone is created only if it
+ * says how. */
+static void inherit_slots(TypeSlots *to, const TypeSlots *from, bool from_object)
+{
+    if (!to->richcompare && !to->hash) {
+        to->richcompare = from->richcompare;
+        to->hash = from->hash;
+    } else if (!to->hash) {
+        to->hash = object_hash_not_implemented;
+    }
+#define SLOT(member, type)                                                             \
+    if (!to->member && SLOT_OFFSET(member) != SLOT_OFFSET(richcompare) &&              \
+        SLOT_OFFSET(member) != SLOT_OFFSET(hash) &&                                    \
+        !(from_object && SLOT_OFFSET(member) == SLOT_OFFSET(new_)))                    \
+        to->member = from->member;
+#include "vm/slots.def"
+#undef SLOT
+}
+
+/* The part that needs no Python object: flags, sizes, slots. */
+static void native_prepare(MinipyVM *vm, TypeObj *t, const TypeSpec *spec, TypeObj *base)
+{
+    enum {
+        INHERITED = TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_SEQUENCE | TYPE_MAPPING | TYPE_EXCEPTION |
+                    TYPE_MATCH_SELF | TYPE_GC
+    };
+    t->ob = (Object){.refs = 1, .kind = KIND_TYPE, .type = vm->types[KIND_TYPE]};
+    t->spec = spec;
+    t->base = base;
+    t->layout = spec->kind;
+    t->flags = spec->flags | TYPE_IMMUTABLE;
+    t->basicsize = spec->basicsize;
+    t->itemsize = spec->itemsize;
+    t->inst_offset = spec->inst_offset;
+    t->slots = spec->slots;
+    if (base) {
+        t->flags |= base->flags & INHERITED;
+        if (base->layout != KIND_OBJECT) {
+            if (!t->basicsize)
+                t->basicsize = base->basicsize;
+            if (!t->itemsize)
+                t->itemsize = base->itemsize;
+            if (!t->inst_offset)
+                t->inst_offset = base->inst_offset;
+            if (!t->layout)
+                t->layout = base->layout;
+        }
+        inherit_slots(&t->slots, &base->slots, base->layout == KIND_OBJECT && !base->base);
+    }
+    if (!t->basicsize)
+        t->basicsize = sizeof(Object);
+    if (spec->flags & TYPE_NO_NEW)
+        t->slots.new_ = NULL;
+    if (t->inst_offset)
+        t->flags |= TYPE_HAS_INST;
+    type_refresh_flags(t);
+}
+
+/* Names, bases, MRO. */
+static int native_finish(MinipyVM *vm, TypeObj *t)
+{
+    t->name = str_intern_cstr(vm, last_component(t->spec->name));
+    if (!t->name)
+        return -1;
+    t->qualname = value_incref(t->name);
+    Value self = value_from_obj(t);
+    if (!t->base) {
+        t->bases = value_incref(vm->empty_tuple);
+        t->mro = tuple_from(vm, &self, 1);
+        return t->mro ? 0 : -1;
+    }
+    Value base = value_from_obj(t->base);
+    obj_incref(&t->base->ob);
+    if (t->base == vm->types[KIND_OBJECT] && t != vm->types[KIND_TYPE])
+        t->bases = value_incref(vm->types[KIND_TYPE]->bases);
+    else
+        t->bases = tuple_from(vm, &base, 1);
+    Value base_mro = t->base->mro;
+    t->mro = tuple_alloc(vm, tuple_size(base_mro) + 1);
+    if (!t->bases || !t->mro)
+        return -1;
+    TUPLE(t->mro)->items[0] = value_incref(self);
+    for (int64_t i = 0; i < tuple_size(base_mro); i++)
+        TUPLE(t->mro)->items[i + 1] = value_incref(tuple_get_borrow(base_mro, i));
+    return 0;
+}
+
+static void prepare_kind(MinipyVM *vm, Kind k)
+{
+    TypeObj *t = vm->types[k];
+    if (t->spec)
+        return;
+    const TypeSpec *spec = native_specs[k];
+    TypeObj *base = NULL;
+    if (k != KIND_OBJECT) {
+        prepare_kind(vm, (Kind)spec->base);
+        base = vm->types[spec->base];
+    }
+    native_prepare(vm, t, spec, base);
+}
+
+static int finish_kind(MinipyVM *vm, Kind k)
+{
+    TypeObj *t = vm->types[k];
+    if (t->name)
+        return 0;
+    if (t->base && finish_kind(vm, (Kind)t->spec->base) < 0)
+        return -1;
+    return native_finish(vm, t);
+}
+
+int types_init(MinipyVM *vm)
+{
+    vm->next_type_version = 1;
+    vm->type_cache = mem_calloc(vm, CACHE_SIZE * sizeof *vm->type_cache);
+    TypeObj *block = mem_calloc(vm, KIND_COUNT * sizeof *block);
+    if (!vm->type_cache || !block)
+        return -1;
+    for (int k = 0; k < KIND_COUNT; k++)
+        vm->types[k] = &block[k];
+    for (int k = 0; k < KIND_COUNT; k++)
+        prepare_kind(vm, (Kind)k);
+    if (str_init(vm) < 0)
+        return -1;
+    if (!vm->empty_tuple) {
+        Object *o = object_alloc(vm, vm->types[KIND_TUPLE], 0);
+        if (!o)
+            return -1;
+        vm->empty_tuple = value_from_obj(o);
+    }
+    if (finish_kind(vm, KIND_OBJECT) < 0 || finish_kind(vm, KIND_TYPE) < 0)
+        return -1;
+    for (int k = 0; k < KIND_COUNT; k++)
+        if (finish_kind(vm, (Kind)k) < 0)
+            return -1;
+    return 0;
+}
+
+/* Types made from specs at run time are chained through the vm and live until it ends. */
+TypeObj *type_from_spec_base(MinipyVM *vm, const TypeSpec *spec, TypeObj *base)
+{
+    TypeObj *t = mem_calloc(vm, sizeof *t);
+    if (!t)
+        return NULL;
+    native_prepare(vm, t, spec, base);
+    t->ob.refs = 2; /* the chain's, the caller's */
+    if (native_finish(vm, t) < 0) {
+        mem_free(vm, t);
+        return NULL;
+    }
+    t->next_native = vm->native_types;
+    vm->native_types = t;
+    return t;
+}
+
+TypeObj *type_from_spec(MinipyVM *vm, const TypeSpec *spec)
+{
+    return type_from_spec_base(vm, spec, vm->types[spec->base]);
+}
+
+static void native_clear(MinipyVM *vm, TypeObj *t)
+{
+    DictObj *dict = t->dict;
+    t->dict = NULL;
+    if (dict)
+        obj_decref(vm, (Object *)dict);
+    value_clear(vm, &t->subclasses);
+    if (t->shape) {
+        shape_free_tree(vm, t->shape);
+        t->shape = NULL;
+    }
+}
+
+void types_clear(MinipyVM *vm)
+{
+    for (int i = 0; i < CACHE_SIZE; i++)
+        value_clear(vm, &vm->type_cache[i].name);
+    memset(vm->type_cache, 0, CACHE_SIZE * sizeof *vm->type_cache);
+    for (TypeObj *t = vm->native_types; t; t = t->next_native)
+        native_clear(vm, t);
+    for (int k = 0; k < KIND_COUNT; k++)
+        native_clear(vm, vm->types[k]);
+}
+
+static void native_release(MinipyVM *vm, TypeObj *t)
+{
+    t->ob.refs = UINT32_MAX / 2; /* tuples that name it must not free it */
+    value_clear(vm, &t->name);
+    value_clear(vm, &t->qualname);
+    value_clear(vm, &t->bases);
+    value_clear(vm, &t->mro);
+}
+
+void types_fini(MinipyVM *vm)
+{
+    for (TypeObj *t = vm->native_types; t; t = t->next_native)
+        t->ob.refs = UINT32_MAX / 2;
+    for (int k = 0; k < KIND_COUNT; k++)
+        vm->types[k]->ob.refs = UINT32_MAX / 2;
+    for (TypeObj *t = vm->native_types; t; t = t->next_native)
+        native_release(vm, t);
+    for (int k = KIND_COUNT - 1; k >= 0; k--)
+        native_release(vm, vm->types[k]);
+    value_clear(vm, &vm->empty_tuple);
+    mem_free(vm, vm->type_cache);
+    vm->type_cache = NULL;
+    while (vm->native_types) {
+        TypeObj *t = vm->native_types;
+        vm->native_types = t->next_native;
+        mem_free(vm, t);
+    }
+    /* vm->types[] itself stays readable until str_fini has freed the last strings; its
+     * block goes with the vm's memory. */
+}
+
+/* ---- filling a native type's dict -------------------------------------------------------------- */
+
+static int add_steal(MinipyVM *vm, DictObj *d, const char *name, Value v)
+{
+    if (!v)
+        return -1;
+    Value key = str_intern_cstr(vm, name);
+    int r = key ? dict_set(vm, value_from_obj(d), key, v) : -1;
+    value_xdecref(vm, key);
+    value_decref(vm, v);
+    return r;
+}
+
+static int fill_slot_wrappers(MinipyVM *vm, TypeObj *t, DictObj *d)
+{
+    TypeSlots *own = (TypeSlots *)(uintptr_t)&t->spec->slots;
+    for (int i = 0; i < slot_def_count; i++) {
+        const SlotDef *def = &slot_defs[i];
+        AnySlot fn = *slot_at(own, def->offset);
+        if (!fn || !def->wrapper)
+            continue;
+        if (def->name_id == NAME___hash__ && fn == (AnySlot)object_hash_not_implemented)
+            continue;
+        Value name = vm->names[def->name_id];
+        if (dict_get_str_borrow(vm, d, name))
+            continue;
+        Value w = wrapper_descr_new(vm, t, def, fn);
+        int r = w ? dict_set(vm, value_from_obj(d), name, w) : -1;
+        value_xdecref(vm, w);
+        if (r < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static Value make_method(MinipyVM *vm, TypeObj *t, const MethodDef *def)
+{
+    if (def->flags & M_CLASS)
+        return method_descr_new(vm, t, def, KIND_CLASSMETHOD_DESCR);
+    if (!(def->flags & M_STATIC))
+        return method_descr_new(vm, t, def, KIND_METHOD_DESCR);
+    Value f = native_new(vm, def, value_from_obj(t), VALUE_NULL);
+    Value s = f ? staticmethod_new(vm, f) : VALUE_NULL;
+    value_xdecref(vm, f);
+    return s;
+}
+
+static int fill_methods(MinipyVM *vm, TypeObj *t, DictObj *d)
+{
+    for (const MethodDef *m = t->spec->methods; m && m->name; m++) {
+        if (!(m->flags & M_COEXIST) && dict_get_cstr_borrow(vm, value_from_obj(d), m->name))
+            continue;
+        if (add_steal(vm, d, m->name, make_method(vm, t, m)) < 0)
+            return -1;
+    }
+    for (const MemberDef *m = t->spec->members; m && m->name; m++) {
+        Value name = str_intern_cstr(vm, m->name);
+        Value v = name ? member_descr_new(vm, t, m, name) : VALUE_NULL;
+        value_xdecref(vm, name);
+        if (add_steal(vm, d, m->name, v) < 0)
+            return -1;
+    }
+    for (const GetSetDef *g = t->spec->getsets; g && g->name; g++)
+        if (add_steal(vm, d, g->name, getset_descr_new(vm, t, g)) < 0)
+            return -1;
+    return 0;
+}
+
+static int fill(MinipyVM *vm, TypeObj *t)
+{
+    Value dict = dict_new(vm);
+    if (!dict)
+        return -1;
+    t->dict = DICT(dict);
+    t->flags |= TYPE_FILLED; /* descriptors look at their owner */
+    if (t->spec->slots.new_ && !(t->flags & TYPE_NO_NEW)) {
+        Value self = value_from_obj(t);
+        if (add_steal(vm, t->dict, "__new__",
+                      native_new(vm, &type_new_wrapper_def, self, VALUE_NULL)) < 0)
+            return -1;
+    }
+    if (fill_slot_wrappers(vm, t, t->dict) < 0 || fill_methods(vm, t, t->dict) < 0)
+        return -1;
+    if (!dict_get_str_borrow(vm, t->dict, NAME(vm, __doc__))) {
+        Value doc = doc_text(vm, last_component(t->spec->name), t->spec->doc);
+        if (add_steal(vm, t->dict, "__doc__", doc) < 0)
+            return -1;
+    }
+    if (t->slots.hash == object_hash_not_implemented &&
+        (!t->base || t->base->slots.hash != object_hash_not_implemented ||
+         t->spec->slots.richcompare))
+        return dict_set(vm, dict, NAME(vm, __hash__), VALUE_NONE);
+    return 0;
+}
+
+DictObj *type_dict(MinipyVM *vm, TypeObj *t)
+{
+    if (likely(t->flags & (TYPE_FILLED | TYPE_HEAP)))
+        return t->dict;
+    Value saved = error_fetch(vm);
+    if (fill(vm, t) < 0)
+        error_clear(vm); /* out of memory: some descriptors are missing */
+    error_restore_steal(vm, saved);
+    return t->dict;
+}
+
+/* ---- lookup and versions ------------------------------------------------------------------------- */
+
+static Value lookup_mro(MinipyVM *vm, TypeObj *t, Value name)
+{
+    Value mro = t->mro;
+    if (!mro)
+        return VALUE_NULL;
+    for (int64_t i = 0; i < tuple_size(mro); i++) {
+        DictObj *d = type_dict(vm, TYPE_OF(tuple_get_borrow(mro, i)));
+        Value v = d ? dict_get_str_borrow(vm, d, name) : VALUE_NULL;
+        if (v)
+            return v;
+    }
+    return VALUE_NULL;
+}
+
+Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name)
+{
+    uint32_t version = t->version;
+    if (unlikely(!version)) {
+        version = type_version(vm, t);
+        if (!version)
+            return lookup_mro(vm, t, name);
+    }
+    uint32_t at = (version * 31 ^ (uint32_t)(name >> 4)) & (CACHE_SIZE - 1);
+    struct TypeCacheEntry *e = &vm->type_cache[at];
+    if (likely(e->version == version && e->name == name))
+        return e->value;
+    Value v = lookup_mro(vm, t, name);
+    if (t->version == version) {
+        e->version = version;
+        e->value = v;
+        value_set_steal(vm, &e->name, value_incref(name));
+    }
+    return v;
+}
+
+uint32_t type_version(MinipyVM *vm, TypeObj *t)
+{
+    if (t->version)
+        return t->version;
+    if (!t->mro || vm->next_type_version == UINT32_MAX)
+        return 0;
+    for (int64_t i = 0; i < tuple_size(t->bases); i++)
+        if (!type_version(vm, TYPE_OF(tuple_get_borrow(t->bases, i))))
+            return 0;
+    return t->version = vm->next_type_version++;
+}
+
+static int modified_visit(MinipyVM *vm, TypeObj *t, void *arg)
+{
+    (void)arg;
+    type_modified(vm, t);
+    return 0;
+}
+
+void type_modified(MinipyVM *vm, TypeObj *t)
+{
+    if (!t->version)
+        return;
+    t->version = 0;
+    t->cached_init = VALUE_NULL;
+    type_each_subclass(vm, t, modified_visit, NULL);
+}
+
+bool type_is_subtype(TypeObj *a, TypeObj *b)
+{
+    if (a == b)
+        return true;
+    if (!a->mro) {
+        for (; a; a = a->base)
+            if (a == b)
+                return true;
+        return false;
+    }
+    TupleObj *mro = TUPLE(a->mro);
+    for (int64_t i = 0; i < mro->size; i++)
+        if (mro->items[i] == value_from_obj(b))
+            return true;
+    return false;
+}
+
+TypeObj *value_type_slow(MinipyVM *vm, Value v)
+{
+    switch (v) {
+    case VALUE_NONE: return vm->types[KIND_NONE];
+    case VALUE_TRUE:
+    case VALUE_FALSE: return vm->types[KIND_BOOL];
+    case VALUE_ELLIPSIS: return vm->types[KIND_ELLIPSIS];
+    case VALUE_NOT_IMPLEMENTED: return vm->types[KIND_NOT_IMPLEMENTED];
+    default: return vm->types[KIND_OBJECT];
+    }
+}
+
+/* ---- subclasses -------------------------------------------------------------------------------------- */
+
+/* A class is entered under its address and takes itself out when it dies, so that the
+ * entries need not be weak references. */
+static Value address_key(TypeObj *t) { return value_from_imm((int64_t)(uintptr_t)t >> 3); }
+
+int type_add_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub)
+{
+    if (!base->subclasses && !(base->subclasses = dict_new(vm)))
+        return -1;
+    Value key = address_key(sub);
+    return dict_set(vm, base->subclasses, key, key);
+}
+
+void type_remove_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub)
+{
+    if (base->subclasses && dict_delete(vm, base->subclasses, address_key(sub)) < 0)
+        error_clear(vm);
+}
+
+int type_each_subclass(MinipyVM *vm, TypeObj *t, int (*visit)(MinipyVM *, TypeObj *, void *),
+                       void *arg)
+{
+    if (!(t->flags & TYPE_HEAP)) {
+        for (int k = 0; k < KIND_COUNT; k++) {
+            int r = vm->types[k]->base == t ? visit(vm, vm->types[k], arg) : 0;
+            if (r)
+                return r;
+        }
+        for (TypeObj *n = vm->native_types; n; n = n->next_native) {
+            int r = n->base == t ? visit(vm, n, arg) : 0;
+            if (r)
+                return r;
+        }
+    }
+    if (!t->subclasses)
+        return 0;
+    Value key, value;
+    Value list = dict_keys_list(vm, t->subclasses); /* visiting may change the table */
+    if (!list)
+        return -1;
+    int r = 0;
+    for (int64_t i = 0; i < list_size(list) && r == 0; i++) {
+        key = list_get_borrow(list, i);
+        value = dict_get_borrow(vm, t->subclasses, key);
+        TypeObj *sub = (TypeObj *)(uintptr_t)((uint64_t)value_imm(key) << 3);
+        if (value && sub->ob.refs > 0 && !(sub->ob.flags & OBJ_IN_DEALLOC))
+            r = visit(vm, sub, arg);
+    }
+    value_decref(vm, list);
+    return r;
+}
