@@ -78,6 +78,7 @@ int type_set_mro(MinipyVM *vm, TypeObj *t);             /* runs a custom mro() *
 TypeObj *type_best_base(MinipyVM *vm, Value bases);     /* borrowed */
 int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases);
 bool type_same_layout(TypeObj *a, TypeObj *b);          /* for __class__ assignment */
+bool object_slots_equal(Value a, Value b);              /* two tuples of interned str */
 int type_add_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);
 void type_remove_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);
 /* Calls visit with each live direct subclass (borrowed) until it returns non-zero. */
@@ -95,6 +96,12 @@ Value object_dict_get(MinipyVM *vm, Value self); /* o.__dict__: new */
 /* As object_generic_getattr; an absent attribute is no error: 0 and *out NULL. 1 found, -1 error. */
 int object_generic_lookup(MinipyVM *vm, Value o, Value name, Value *out);
 int sequence_iter_contains(MinipyVM *vm, Value iterable, Value item); /* by iteration */
+
+/* frame.c: the globals of the running Python code, borrowed, or NULL; and what super()
+ * without arguments takes from it: the class of the __class__ cell and the first argument
+ * (borrowed). -1: RuntimeError. */
+DictObj *frame_current_globals(MinipyVM *vm);
+int frame_super_args(MinipyVM *vm, Value *cls, Value *obj);
 
 /* Getset functions for types with an InstHead: {"__dict__", inst_dict_get, inst_dict_set}. */
 Value inst_dict_get(MinipyVM *vm, Value self, void *closure);

@@ -138,6 +138,7 @@ Value generic_alias_new(MinipyVM *vm, Value origin, Value args);
 Value union_or(MinipyVM *vm, Value a, Value b); /* type.__or__ */
 Value weakref_new(MinipyVM *vm, Value obj, Value callback_or_null);
 Value simple_namespace_new(MinipyVM *vm, Value dict_or_null);
+Value weakref_first(MinipyVM *vm, Value obj); /* o.__weakref__: the plain reference, or None */
 void weakrefs_clear(MinipyVM *vm, Object *o); /* on deallocation: clears refs, runs callbacks */
 void weakrefs_clear_quiet(MinipyVM *vm, Object *o, Value callbacks_list); /* collector: clear, append (callback, ref) pairs to run later */
 /* struct sequence types (sys.version_info, time.struct_time, os.stat_result...): tuple subclasses with names. */
