@@ -100,7 +100,7 @@ int sequence_iter_contains(MinipyVM *vm, Value iterable, Value item); /* by iter
 /* frame.c: the globals of the running Python code, borrowed, or NULL; and what super()
  * without arguments takes from it: the class of the __class__ cell and the first argument
  * (borrowed). -1: RuntimeError. */
-DictObj *frame_current_globals(MinipyVM *vm);
+DictObj *frame_current_globals_borrow(MinipyVM *vm);
 int frame_super_args(MinipyVM *vm, Value *cls, Value *obj);
 
 /* Getset functions for types with an InstHead: {"__dict__", inst_dict_get, inst_dict_set}. */

@@ -444,7 +444,7 @@ static int set_module_and_qualname(ClassMaker *m)
 {
     MinipyVM *vm = m->vm;
     if (!dict_get_str_borrow(vm, m->dict, NAME(vm, __module__))) {
-        DictObj *globals = frame_current_globals(vm);
+        DictObj *globals = frame_current_globals_borrow(vm);
         Value name = globals ? dict_get_str_borrow(vm, globals, NAME(vm, __name__)) : VALUE_NULL;
         if (name && set_own(m, NAME(vm, __module__), value_incref(name)) < 0)
             return -1;
