@@ -405,16 +405,15 @@ int complex_from_special(MinipyVM *vm, Value v, Value *out) {
         return -1;
     }
     if (!value_is_kind(result, KIND_COMPLEX)) {
-        error_set(vm, EXC_TypeError, "%T.__complex__() must return a complex, not %T", v,
-                  result);
+        error_set(vm, EXC_TypeError, "__complex__ returned non-complex (type %T)", result);
         value_decref(vm, result);
         return -1;
     }
     if (!value_is_exact(vm, result, KIND_COMPLEX) &&
         error_warn(vm, EXC_DeprecationWarning, 1,
                    "__complex__ returned non-complex (type %T).  The ability to return an "
-                   "instance of a strict subclass of complex is deprecated, and may not "
-                   "be supported in a future version of Python.",
+                   "instance of a strict subclass of complex is deprecated, and may be "
+                   "removed in a future version of Python.",
                    result) < 0) {
         value_decref(vm, result);
         return -1;

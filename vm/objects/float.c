@@ -111,8 +111,8 @@ static Value call_float_slot(MinipyVM *vm, Value v) {
     }
     if (error_warn(vm, EXC_DeprecationWarning, 1,
                    "%T.__float__ returned non-float (type %T).  The ability to return an "
-                   "instance of a strict subclass of float is deprecated, and may not be "
-                   "supported in a future version of Python.",
+                   "instance of a strict subclass of float is deprecated, and may be "
+                   "removed in a future version of Python.",
                    v, result) < 0) {
         value_decref(vm, result);
         return VALUE_NULL;
