@@ -79,47 +79,49 @@ static Complex power_whole(Complex base, unsigned n) {
     return result;
 }
 
-static Complex power_polar(Complex a, Complex b) {
+/* Where the angle is infinite the sine has no value, and *domain is set. */
+static Complex power_polar(Complex a, Complex b, bool *domain) {
     double length = hypot(a.re, a.im);
     double angle = atan2(a.im, a.re);
     double scale = pow(length, b.re);
     double phase = angle * b.re;
     if (b.im != 0) {
-        scale *= exp(-angle * b.im);
+        scale /= exp(angle * b.im);
         phase += b.im * log(length);
     }
+    *domain = isinf(phase);
     return (Complex){scale * cos(phase), scale * sin(phase)};
+}
+
+static Value power_of_zero(MinipyVM *vm) {
+    return error_set(vm, EXC_ZeroDivisionError, "0.0 to a negative or complex power");
 }
 
 static Value power(MinipyVM *vm, Complex a, Complex b) {
     Complex result;
+    bool domain = false;
     bool whole = b.im == 0 && b.re == floor(b.re) && fabs(b.re) <= MAX_WHOLE_EXPONENT;
     if (is_zero(b)) {
         return complex_new(vm, 1, 0);
     }
     if (is_zero(a)) {
-        if (b.im != 0 || b.re < 0) {
-            return error_set(vm, EXC_ZeroDivisionError,
-                             "0.0 to a negative or complex power");
-        }
-        return complex_new(vm, 0, 0);
+        return b.im != 0 || b.re < 0 ? power_of_zero(vm) : complex_new(vm, 0, 0);
     }
     if (whole && b.re > 0) {
         result = power_whole(a, (unsigned)b.re);
     } else if (whole) {
         Complex inverse = power_whole(a, (unsigned)-b.re);
         if (is_zero(inverse)) {
-            return error_set(vm, EXC_ZeroDivisionError,
-                             "0.0 to a negative or complex power");
+            return power_of_zero(vm);
         }
         result = divide((Complex){1, 0}, inverse);
     } else {
-        result = power_polar(a, b);
+        result = power_polar(a, b, &domain);
     }
     if (isinf(result.re) || isinf(result.im)) {
         return error_set(vm, EXC_OverflowError, "complex exponentiation");
     }
-    return from_c(vm, result);
+    return domain ? power_of_zero(vm) : from_c(vm, result);
 }
 
 Value complex_pow_double(MinipyVM *vm, double a, double b, double c, double d) {

@@ -83,7 +83,7 @@ Value int_from_mpz(MinipyVM *vm, const mpz_t z) {
     if (o == NULL) {
         return VALUE_NULL;
     }
-    mpn_copyi(o->limbs, mpz_limbs_read(z), n);
+    limbs_copy(o->limbs, mpz_limbs_read(z), n);
     return int_finish(vm, o, n, negative);
 }
 
@@ -135,7 +135,7 @@ Value int_copy_exact(MinipyVM *vm, Value v) {
     if (o == NULL) {
         return VALUE_NULL;
     }
-    mpn_copyi(o->limbs, from->limbs, n);
+    limbs_copy(o->limbs, from->limbs, n);
     o->size = from->size;
     return value_from_obj(o);
 }

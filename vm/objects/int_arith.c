@@ -35,7 +35,7 @@ static Value add_magnitudes(MinipyVM *vm, const IntView *a, const IntView *b,
     if (b->size > 0) {
         carry = mpn_add(o->limbs, a->limbs, a->size, b->limbs, b->size);
     } else {
-        mpn_copyi(o->limbs, a->limbs, a->size);
+        limbs_copy(o->limbs, a->limbs, a->size);
     }
     o->limbs[a->size] = carry;
     return int_finish(vm, o, a->size + 1, negative);
@@ -62,7 +62,7 @@ static Value subtract_magnitudes(MinipyVM *vm, const IntView *a, const IntView *
     if (b->size > 0) {
         mpn_sub(o->limbs, a->limbs, a->size, b->limbs, b->size);
     } else {
-        mpn_copyi(o->limbs, a->limbs, a->size);
+        limbs_copy(o->limbs, a->limbs, a->size);
     }
     return int_finish(vm, o, a->size, negative);
 }
@@ -131,7 +131,7 @@ Value int_neg(MinipyVM *vm, Value a) {
     if (o == NULL) {
         return VALUE_NULL;
     }
-    mpn_copyi(o->limbs, view.limbs, view.size);
+    limbs_copy(o->limbs, view.limbs, view.size);
     return int_finish(vm, o, view.size, !view.negative);
 }
 
@@ -284,7 +284,7 @@ Value int_truediv(MinipyVM *vm, Value a, Value b) {
     int_view(a, &va);
     int_view(b, &vb);
     if (va.size == 0) {
-        return float_new(vm, 0.0);
+        return float_new(vm, vb.negative ? -0.0 : 0.0);
     }
     double d = divide_magnitudes(&va, &vb, int_bit_length(a), int_bit_length(b));
     if (isinf(d)) {
@@ -331,11 +331,11 @@ Value int_lshift(MinipyVM *vm, Value a, Value b) {
     if (o == NULL) {
         return VALUE_NULL;
     }
-    mpn_zero(o->limbs, whole);
+    memset(o->limbs, 0, (size_t)whole * sizeof(mp_limb_t));
     if (part != 0) {
         o->limbs[n - 1] = mpn_lshift(o->limbs + whole, view.limbs, view.size, part);
     } else {
-        mpn_copyi(o->limbs + whole, view.limbs, view.size);
+        limbs_copy(o->limbs + whole, view.limbs, view.size);
         o->limbs[n - 1] = 0;
     }
     return int_finish(vm, o, n, view.negative);
@@ -367,10 +367,10 @@ Value int_rshift(MinipyVM *vm, Value a, Value b) {
     if (part != 0) {
         lost = mpn_rshift(o->limbs, view.limbs + whole, n, part);
     } else {
-        mpn_copyi(o->limbs, view.limbs + whole, n);
+        limbs_copy(o->limbs, view.limbs + whole, n);
     }
     o->limbs[n] = 0;
-    if (view.negative && (lost != 0 || !mpn_zero_p(view.limbs, whole))) {
+    if (view.negative && (lost != 0 || (whole > 0 && !mpn_zero_p(view.limbs, whole)))) {
         o->limbs[n] = mpn_add_1(o->limbs, o->limbs, n, 1); /* round to minus infinity */
     }
     return int_finish(vm, o, n + 1, view.negative);

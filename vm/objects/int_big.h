@@ -55,6 +55,11 @@ static inline bool int_small(Value v, int64_t *out) {
     return true;
 }
 
+/* GMP's own copy function does not promise to take no limbs at all. */
+static inline void limbs_copy(mp_limb_t *to, const mp_limb_t *from, int64_t n) {
+    memcpy(to, from, (size_t)n * sizeof *to);
+}
+
 /* The view as a read-only GMP integer. */
 #define INT_VIEW_MPZ(view)                                                             \
     ((mpz_srcptr)&(mpz_t)MPZ_ROINIT_N((mp_limb_t *)(uintptr_t)(view).limbs,            \

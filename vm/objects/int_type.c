@@ -121,7 +121,7 @@ static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact) {
     int_view(exact, &view);
     IntObj *o = (IntObj *)object_alloc(vm, cls, view.size > 0 ? view.size : 1);
     if (o != NULL) {
-        mpn_copyi(o->limbs, view.limbs, view.size);
+        limbs_copy(o->limbs, view.limbs, view.size);
         o->size = view.negative ? -(int32_t)view.size : (int32_t)view.size;
     }
     value_decref(vm, exact);
@@ -338,7 +338,7 @@ static Value from_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, bool li
     }
     int64_t n = size / 8 + 1;
     bool negative = is_signed && size > 0 && data[little ? size - 1 : 0] >= 0x80;
-    mpn_zero(o->limbs, n);
+    memset(o->limbs, 0, (size_t)n * sizeof(mp_limb_t));
     for (int64_t i = 0; i < size; i++) {
         uint8_t byte = data[little ? i : size - 1 - i];
         o->limbs[i / 8] |= (mp_limb_t)byte << (i % 8 * 8);
