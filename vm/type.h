@@ -90,6 +90,9 @@ int object_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value
 Value object_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames);
 int64_t object_hash_not_implemented(MinipyVM *vm, Value self);
 int64_t object_hash_identity(MinipyVM *vm, Value self);
+/* isinstance and issubclass without asking the class's hooks. */
+int object_real_isinstance(MinipyVM *vm, Value v, Value cls);
+int object_real_issubclass(MinipyVM *vm, Value sub, Value cls);
 Value object_self(MinipyVM *vm, Value self); /* tp_iter of iterators */
 Value object_dict_get(MinipyVM *vm, Value self); /* o.__dict__: new */
 
