@@ -84,6 +84,7 @@ void type_remove_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);
 /* Calls visit with each live direct subclass (borrowed) until it returns non-zero. */
 int type_each_subclass(MinipyVM *vm, TypeObj *t, int (*visit)(MinipyVM *, TypeObj *, void *),
                        void *arg);
+int type_merge_dicts(MinipyVM *vm, Value into, TypeObj *t); /* for dir() */
 Value type_module_name(MinipyVM *vm, TypeObj *t); /* __module__: any object; new */
 Value type_qualified_name(MinipyVM *vm, TypeObj *t); /* "mod.Qual", "Qual" for builtins */
 int object_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames);
