@@ -53,10 +53,11 @@ bool lexer_seed_names(AstArena *arena) {
 void lexer_init(Lexer *lexer, AstArena *arena, const char *text, int first_lineno) {
     lexer->arena = arena;
     lexer->text = lexer->cur = lexer->line_start = lexer->token_start = text;
+    lexer->buffer_start = text;
     lexer->lineno = first_lineno - 1;
     lexer->level = lexer->indent_top = lexer->pending = 0;
     lexer->line_begins = true;
-    lexer->at_end = lexer->after_backslash = false;
+    lexer->at_end = false;
     lexer->error = LEX_OK;
     lexer->message = NULL;
     lexer->error_col = lexer->error_end_col = -1;
@@ -184,6 +185,7 @@ static bool continue_line(Lexer *lexer) {
     }
     lexer->cur++;
     if (*lexer->cur == '\0') {
+        lexer->at_end = true;
         return lexer_fail(lexer, LEX_END_OF_FILE);
     }
     enter_line(lexer);
@@ -341,6 +343,7 @@ static bool lex_string(Lexer *lexer, Token *token, const char *start) {
                 break;
             }
         } else if (c == '\0' || (c == '\n' && !triple)) {
+            lexer->at_end |= c == '\0';
             return unterminated_string(lexer, start, first_lineno, first_line_start,
                                        triple);
         } else {
@@ -558,7 +561,6 @@ static bool lex_in_line(Lexer *lexer, Token *token, bool blank, bool *restart) {
             }
             lexer_finish(lexer, token, TOKEN_NEWLINE, start);
             lexer->cur++;
-            lexer->after_backslash = false;
             return true;
         case '\0':
             return lex_end(lexer, token);
@@ -570,7 +572,6 @@ static bool lex_in_line(Lexer *lexer, Token *token, bool blank, bool *restart) {
             if (!continue_line(lexer)) {
                 return false;
             }
-            lexer->after_backslash = true;
             break;
         default:
             return lex_operator(lexer, token, start);
@@ -585,6 +586,7 @@ static bool lex(Lexer *lexer, Token *token) {
             lexer->line_begins = false;
             if (lexer->cur != lexer->text) {
                 enter_line(lexer);
+                lexer->buffer_start = lexer->line_start;
             }
             if (!measure_indent(lexer, &blank)) {
                 return false;
@@ -610,5 +612,5 @@ void lexer_next(Lexer *lexer, Token *token) {
     if (lexer->error == LEX_OK && lex(lexer, token)) {
         return;
     }
-    lexer_finish(lexer, token, TOKEN_ERROR, lexer->cur);
+    lex_layout(lexer, token, TOKEN_ERROR);
 }

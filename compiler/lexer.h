@@ -52,13 +52,13 @@ typedef struct Lexer {
     AstArena *arena;
     const char *text, *cur;
     const char *line_start;
+    const char *buffer_start; /* what CPython shows as the current line begins here */
     int lineno;
     int level;        /* open brackets */
     int indent_top;
     int pending;      /* INDENTs (> 0) or DEDENTs (< 0) still to be handed out */
     bool line_begins; /* the next token is the first of its line */
     bool at_end;      /* the end of the text has been seen */
-    bool after_backslash; /* the line goes on from one ending in a backslash */
     LexErrorCode error;
     const char *message;             /* LEX_SYNTAX */
     int error_col, error_end_col;    /* bytes; error_end_col -1: same as error_col */

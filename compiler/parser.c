@@ -108,8 +108,8 @@ void *seq_finish(Parser *p, int mark, int *count) {
 /* Remembers where the next statement outside any block begins. */
 static void note_restart(Parser *p) {
     const Token *token = &p->tokens[p->pos];
-    if (token->start != NULL && token->kind != TOKEN_ERROR) {
-        p->restart = token->start - token->col;
+    if (token->col == 0 && token->kind != TOKEN_ERROR) {
+        p->restart = token->start;
         p->restart_lineno = token->lineno;
     }
 }

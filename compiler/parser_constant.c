@@ -87,3 +87,12 @@ bool constant_number(AstArena *arena, const Token *token, AstConst *value) {
     }
     return double_parse(text, strlen(text), &value->u.real);
 }
+
+/* The digits of an integer that is over the limit. */
+int constant_digit_count(const Token *token) {
+    int count = 0;
+    for (const char *s = token->start; s < token->end; s++) {
+        count += *s != '_';
+    }
+    return count;
+}

@@ -149,5 +149,6 @@ bool try_match_statement(Parser *p, Stmt **match); /* false: it is none */
 /* parser_string.c, parser_constant.c */
 Expr *parse_strings(Parser *p);
 bool constant_number(AstArena *arena, const Token *token, AstConst *value);
+int constant_digit_count(const Token *token);
 
 #endif

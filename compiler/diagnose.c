@@ -1,0 +1,307 @@
+/* The second opinion on a rejected source: which error, where.
+ *
+ * CPython parses twice, without and with the rules that recognise mistakes, reports
+ * the furthest token of the first pass if those find nothing, and prefers what the rest
+ * of the source makes the lexer complain about. The same is done here, beginning at the
+ * last statement outside any block: what precedes it is known to be valid, and no rule
+ * looks across such statements. */
+#include "diagnose_internal.h"
+
+#include <string.h>
+
+#include "source.h"
+
+/* Byte offset + 1 to character offset + 1; a character cut off counts as one. */
+static int character_offset(const char *line, size_t len, int col) {
+    if (col < 0) {
+        return -1;
+    }
+    size_t bytes = (size_t)col > len + 1 ? len + 1 : (size_t)col;
+    bool beyond = bytes > len;
+    return utf8_count(line, beyond ? len : bytes) + beyond;
+}
+
+/* The line that goes with the error: CPython keeps the newline only on the line that
+ * the lexer is in, and shows there all that its buffer holds. */
+static void find_text(Diagnosis *d, int lineno) {
+    CompileError *error = d->error;
+    const Lexer *lexer = &d->p.lexer;
+    bool file = (d->flags & PARSE_SOURCE_IS_FILE) != 0;
+    if (lexer->lineno <= lineno && !file) {
+        const char *newline = strchr(lexer->cur, '\n');
+        const char *end = newline ? newline + 1 : lexer->cur + strlen(lexer->cur);
+        if (lexer->cur > lexer->line_start && lexer->cur[-1] == '\n') {
+            end = lexer->cur;
+        }
+        error->text = lexer->buffer_start;
+        error->text_len = (size_t)(end - error->text);
+        return;
+    }
+    size_t len = 0;
+    error->text = source_line(d->text, lineno - d->text_lineno + 1, &len);
+    if (error->text != NULL && !file && len > 0 && error->text[len - 1] == '\n') {
+        len--;
+    }
+    if (error->text == NULL) {
+        error->text = "";
+    }
+    error->text_len = len;
+}
+
+void raise_at(Diagnosis *d, CompileErrorKind kind, int lineno, int col, int end_lineno,
+              int end_col, const char *message) {
+    if (d->raised) {
+        return;
+    }
+    d->raised = true;
+    if (d->fstring && message != NULL) {
+        message = arena_printf(d->arena, "f-string: %s", message);
+        col -= d->p.start_col;
+        end_col -= d->p.start_col;
+    }
+    *d->error = (CompileError){.kind = message ? kind : COMPILE_NO_MEMORY,
+                               .message = message,
+                               .lineno = lineno,
+                               .end_lineno = end_lineno};
+    find_text(d, lineno);
+    d->error->offset = character_offset(d->error->text, d->error->text_len, col);
+    d->error->end_offset =
+        end_col > 0 ? character_offset(d->error->text, d->error->text_len, end_col)
+                    : end_col;
+}
+
+void raise_range(Diagnosis *d, const PegNode *from, const PegNode *to,
+                 const char *message) {
+    const Token *first = diagnosis_token(d, from->first);
+    int lineno = first->lineno, col = first->col;
+    const Token *last = diagnosis_token(d, to->last);
+    raise_at(d, COMPILE_SYNTAX_ERROR, lineno, col + 1, last->end_lineno,
+             last->end_col + 1, message);
+}
+
+static void raise_unclosed(Diagnosis *d) {
+    const LexBracket *bracket = &d->p.lexer.brackets[d->p.lexer.level - 1];
+    raise_at(d, COMPILE_SYNTAX_ERROR, bracket->lineno, bracket->col + 1, bracket->lineno,
+             0, arena_printf(d->arena, "'%c' was never closed", bracket->open));
+}
+
+void raise_at_last_token(Diagnosis *d, CompileErrorKind kind, const char *message) {
+    const Lexer *lexer = &d->p.lexer;
+    if (d->p.fill == 0) {
+        raise_at(d, kind, 0, 0, 0, -1, message);
+        return;
+    }
+    const Token *token = &d->p.tokens[d->p.fill - 1];
+    if (token->kind == TOKEN_ERROR && lexer->error == LEX_END_OF_FILE &&
+        lexer->level > 0) {
+        raise_unclosed(d);
+        return;
+    }
+    int col = token->col + 1;
+    if (token->col == -1) {
+        col = lexer->cur == lexer->text ? 0 : (int)(lexer->cur - lexer->line_start);
+    }
+    raise_at(d, kind, token->lineno, col, token->end_lineno,
+             token->end_col == -1 ? -1 : token->end_col + 1, message);
+}
+
+/* An error of the lexer that it has words for itself. The text is the line without its
+ * newline, the offset ends where the lexer is. */
+static void raise_lexer_message(Diagnosis *d) {
+    const Lexer *lexer = &d->p.lexer;
+    size_t len = strcspn(lexer->line_start, "\n");
+    if (d->raised && d->error->kind == COMPILE_NO_MEMORY) {
+        return;
+    }
+    d->raised = true;
+    int offset = lexer->error_end_col >= 0
+                     ? lexer->error_col
+                     : utf8_count(lexer->line_start, (size_t)lexer->error_col);
+    *d->error = (CompileError){
+        .kind = lexer->message ? COMPILE_SYNTAX_ERROR : COMPILE_NO_MEMORY,
+        .message = lexer->message,
+        .lineno = lexer->lineno,
+        .offset = offset,
+        .end_lineno = lexer->lineno,
+        .end_offset = lexer->error_end_col >= 0 ? lexer->error_end_col : offset,
+        .text = lexer->line_start,
+        .text_len = len,
+    };
+}
+
+/* The current token is TOKEN_ERROR. */
+void raise_lexer_error(Diagnosis *d) {
+    const Lexer *lexer = &d->p.lexer;
+    int col = 1;
+    const char *message;
+    CompileErrorKind kind = COMPILE_SYNTAX_ERROR;
+    switch (lexer->error) {
+    case LEX_SYNTAX: raise_lexer_message(d); return;
+    case LEX_END_OF_FILE:
+        if (lexer->level > 0) {
+            raise_unclosed(d);
+        } else {
+            raise_at_last_token(d, kind, "unexpected EOF while parsing");
+        }
+        return;
+    case LEX_DEDENT:
+        raise_at_last_token(d, COMPILE_INDENTATION_ERROR,
+                            "unindent does not match any outer indentation level");
+        return;
+    case LEX_TABS:
+        kind = COMPILE_TAB_ERROR;
+        message = "inconsistent use of tabs and spaces in indentation";
+        break;
+    case LEX_TOO_DEEP:
+        kind = COMPILE_INDENTATION_ERROR;
+        message = "too many levels of indentation";
+        break;
+    case LEX_CONTINUATION:
+        message = "unexpected character after line continuation character";
+        col = (int)(lexer->cur - lexer->buffer_start);
+        break;
+    default:
+        d->raised = true;
+        d->error->kind = COMPILE_NO_MEMORY;
+        return;
+    }
+    raise_at(d, kind, lexer->lineno, col, lexer->lineno, 0, message);
+}
+
+/* Reads the rest of the source: an error of the lexer there, or a bracket left open
+ * before the error, says more than a generic "invalid syntax". */
+static void prefer_lexer_errors(Diagnosis *d) {
+    int lineno = d->p.tokens[d->p.fill - 1].lineno;
+    Lexer *lexer = &d->p.lexer;
+    Token token;
+    if (lexer->error != LEX_OK) {
+        return;
+    }
+    do {
+        lexer_next(lexer, &token);
+    } while (token.kind != TOKEN_ERROR && token.kind != TOKEN_ENDMARKER);
+    if (token.kind != TOKEN_ERROR) {
+        return;
+    }
+    if (lexer->error == LEX_SYNTAX) {
+        raise_lexer_message(d);
+        if (d->fstring) {
+            d->error->message = arena_printf(d->arena, "f-string: %s", d->error->message);
+        }
+    } else if (lexer->level > 0 &&
+               lineno > lexer->brackets[lexer->level - 1].lineno) {
+        d->raised = false;
+        raise_unclosed(d);
+    }
+}
+
+/* What to say when no rule had anything to say. `last`: the furthest token of the
+ * first pass. */
+static void raise_generic(Diagnosis *d, const Token *last) {
+    if (last->kind == TOKEN_INDENT || last->kind == TOKEN_DEDENT) {
+        raise_at_last_token(d, COMPILE_INDENTATION_ERROR,
+                            last->kind == TOKEN_INDENT ? "unexpected indent"
+                                                       : "unexpected unindent");
+        return;
+    }
+    raise_at(d, COMPILE_SYNTAX_ERROR, last->lineno, last->col + 1, last->end_lineno,
+             last->end_col + 1, "invalid syntax");
+    prefer_lexer_errors(d);
+}
+
+static RuleId start_rule(const Diagnosis *d) {
+    return d->fstring                  ? RULE_fstring
+           : d->p.mode == PARSE_SINGLE ? RULE_interactive
+           : d->p.mode == PARSE_EVAL   ? RULE_eval
+                                       : RULE_file;
+}
+
+static void run_passes(Diagnosis *d) {
+    RuleId start = start_rule(d);
+    bool complete = match_rule(d, start) != NULL;
+    if (d->arena->failed) {
+        d->error->kind = COMPILE_NO_MEMORY;
+        return;
+    }
+    if (d->p.flags & PARSE_ALLOW_INCOMPLETE && !complete && d->p.lexer.at_end) {
+        d->raised = false;
+        raise_at_last_token(d, COMPILE_SYNTAX_ERROR, "incomplete input");
+        d->error->incomplete = true;
+        return;
+    }
+    d->error->incomplete = d->p.lexer.at_end;
+    if (complete && d->p.mode == PARSE_SINGLE && !d->fstring) {
+        raise_at_last_token(d, COMPILE_SYNTAX_ERROR,
+                            "multiple statements found while compiling a single "
+                            "statement");
+        return;
+    }
+    bool at_end = d->p.lexer.at_end;
+    if (!d->raised) {
+        int furthest = d->p.fill - 1;
+        d->p.pos = 0;
+        d->memo_size = 0;
+        d->mistakes = true;
+        match_rule(d, start);
+        if (!d->raised) {
+            Token last = d->p.tokens[furthest];
+            raise_generic(d, &last);
+        } else if (d->error->kind <= COMPILE_TAB_ERROR) {
+            prefer_lexer_errors(d);
+        }
+    } else if (d->error->kind <= COMPILE_TAB_ERROR) {
+        prefer_lexer_errors(d);
+    }
+    d->error->incomplete = at_end;
+    if (d->arena->failed) {
+        d->error->kind = COMPILE_NO_MEMORY;
+    }
+}
+
+static Diagnosis *diagnosis_new(AstArena *arena, CompileError *error, const char *text,
+                                int lineno, unsigned flags) {
+    Diagnosis *d = arena_calloc(arena, sizeof *d);
+    memset(error, 0, sizeof *error);
+    if (d == NULL || !parser_init(&d->p, arena, text, lineno, flags)) {
+        error->kind = COMPILE_NO_MEMORY;
+        return NULL;
+    }
+    d->arena = arena;
+    d->error = error;
+    d->flags = flags;
+    if (!grammar_read(d)) {
+        error->kind = COMPILE_NO_MEMORY;
+        return NULL;
+    }
+    return d;
+}
+
+void diagnose(AstArena *arena, const ParseOptions *options, ParseResult *result,
+              const char *restart, int restart_lineno) {
+    Diagnosis *d =
+        diagnosis_new(arena, &result->error, restart, restart_lineno, options->flags);
+    if (d == NULL) {
+        return;
+    }
+    d->text = result->text;
+    d->text_lineno = 1;
+    d->p.mode = options->mode;
+    run_passes(d);
+}
+
+void diagnose_fstring(AstArena *arena, const FStringExpr *expr, unsigned flags,
+                      CompileError *error) {
+    const char *text = arena_printf(arena, "%s\n", expr->text);
+    Diagnosis *d = text ? diagnosis_new(arena, error, text, expr->lineno,
+                                        flags & ~(unsigned)PARSE_SOURCE_IS_FILE)
+                        : NULL;
+    if (d == NULL) {
+        error->kind = COMPILE_NO_MEMORY;
+        return;
+    }
+    d->text = text;
+    d->text_lineno = expr->lineno;
+    d->fstring = true;
+    d->p.start_col = expr->col;
+    run_passes(d);
+}
