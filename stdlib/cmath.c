@@ -1,11 +1,13 @@
 /* cmath.c: the module cmath.
  *
  * For infinite and NaN parts the C library's complex functions give the values that the C
- * standard's annex G lists, and CPython's tables hold the same; for finite ones the
+ * standard's annex G lists; where that leaves a sign or a NaN open, the choice is made
+ * here so that it is CPython's. For finite parts the
  * formulas are written out, in CPython's order of operations, because the last bits of
  * glibc's differ. Branch cuts follow the signs of zeros (Kahan).
  */
 #include <complex.h>
+#include <errno.h>
 #include <float.h>
 #include <math.h>
 
@@ -43,8 +45,9 @@ static Z from_c99(double complex z) {
     return make(creal(z), cimag(z));
 }
 
+/* Without the signs of NaNs, which the C library would hand on. */
 static double complex to_c99(Z z) {
-    return CMPLX(z.re, z.im);
+    return CMPLX(isnan(z.re) ? NAN : z.re, isnan(z.im) ? NAN : z.im);
 }
 
 /* i * z and z / i: rotations by a quarter turn. */
@@ -132,7 +135,11 @@ static double log_double(Z z) {
 
 static Z z_acos(Z z) {
     if (!finite_z(z)) {
-        return from_c99(cacos(to_c99(z)));
+        Z result = from_c99(cacos(to_c99(z)));
+        if (isinf(z.re) && isnan(z.im)) {
+            result.im = INFINITY;
+        }
+        return result;
     }
     if (very_large(z)) {
         double im = z.re < 0 ? -copysign(log_double(z), z.im)
@@ -146,7 +153,7 @@ static Z z_acos(Z z) {
 
 static Z z_acosh(Z z) {
     if (!finite_z(z)) {
-        return from_c99(cacosh(to_c99(z)));
+        return z.re == 0 && isnan(z.im) ? make(NAN, NAN) : from_c99(cacosh(to_c99(z)));
     }
     if (very_large(z)) {
         return make(log_double(z), atan2(z.im, z.re));
@@ -213,6 +220,9 @@ static Z z_atan(Z z) {
 static Z z_exp(Z z) {
     if (!finite_z(z)) {
         Z result = from_c99(cexp(to_c99(z)));
+        if (isinf(z.re) && z.re < 0 && !isfinite(z.im)) {
+            result = make(0, 0);
+        }
         if (isinf(z.im) && (isfinite(z.re) || z.re > 0)) {
             result.error = MATH_DOMAIN;
         }
@@ -230,6 +240,9 @@ static Z z_exp(Z z) {
 static Z z_cosh(Z z) {
     if (!finite_z(z)) {
         Z result = from_c99(ccosh(to_c99(z)));
+        if (isnan(z.re) && z.im == 0) {
+            result.im = 0;
+        }
         if (isinf(z.im) && !isnan(z.re)) {
             result.error = MATH_DOMAIN;
         }
@@ -246,6 +259,9 @@ static Z z_cosh(Z z) {
 static Z z_sinh(Z z) {
     if (!finite_z(z)) {
         Z result = from_c99(csinh(to_c99(z)));
+        if (z.re == 0 && isnan(z.im)) {
+            result.re = 0;
+        }
         if (isinf(z.im) && !isnan(z.re)) {
             result.error = MATH_DOMAIN;
         }
@@ -262,6 +278,11 @@ static Z z_sinh(Z z) {
 static Z z_tanh(Z z) {
     if (!finite_z(z)) {
         Z result = from_c99(ctanh(to_c99(z)));
+        if (z.re == 0 && isnan(z.im)) {
+            result.re = NAN;
+        } else if (isinf(z.re) && isinf(z.im)) {
+            result.im = 0;
+        }
         if (isinf(z.im) && isfinite(z.re)) {
             result.error = MATH_DOMAIN;
         }
@@ -372,9 +393,8 @@ static MATH_FN(cmath_log) {
     Z result = z_log(z);
     if (nargs == 2) {
         base = z_log(base);
-        int error = result.error != MATH_OK ? result.error : base.error;
-        result = z_divide(result, base);
-        result.error = result.error != MATH_OK ? result.error : error;
+        result = z_divide(result, base); /* log(0) alone is the error, not log(0, b) */
+        result.error = result.error != MATH_OK ? result.error : base.error;
     }
     return result_of(vm, result);
 }
@@ -382,7 +402,13 @@ static MATH_FN(cmath_log) {
 static MATH_FN(cmath_phase) {
     Z z;
     MATH_UNUSED;
-    return argument(vm, args[0], &z) ? float_new(vm, atan2(z.im, z.re)) : VALUE_NULL;
+    if (!argument(vm, args[0], &z)) {
+        return VALUE_NULL;
+    }
+    errno = 0;
+    double angle = atan2(z.im, z.re);
+    /* An angle that underflows is an error, oddly; only glibc knows which ones do. */
+    return errno == ERANGE ? math_range_error(vm) : float_new(vm, angle);
 }
 
 static MATH_FN(cmath_polar) {
@@ -414,7 +440,7 @@ static Z rect_special(double r, double phi) {
     if (r == 0) {
         z = make(0, 0);
     } else if (phi == 0) {
-        z = make(r, isnan(r) ? phi : r * 0 == 0 ? r * phi : copysign(0, r) * copysign(1, phi));
+        z = make(r, isnan(r) ? 0 : copysign(0, r) * copysign(1, phi));
     } else {
         z = make(isinf(r) ? INFINITY : NAN, NAN);
     }
