@@ -1,10 +1,10 @@
 /* cmath.c: the module cmath.
  *
- * For infinite and NaN parts the C library's complex functions give the values that the C
- * standard's annex G lists; where that leaves a sign or a NaN open, the choice is made
- * here so that it is CPython's. For finite parts the
- * formulas are written out, in CPython's order of operations, because the last bits of
- * glibc's differ. Branch cuts follow the signs of zeros (Kahan).
+ * For infinite and NaN parts the C library's complex functions give the values that the
+ * C standard's annex G lists; where that leaves a sign or a NaN open, the choice is
+ * made here so that it is CPython's. For finite parts the formulas are written out, in
+ * CPython's order of operations, because the last bits of glibc's differ. Branch cuts
+ * follow the signs of zeros (Kahan).
  */
 #include <complex.h>
 #include <errno.h>
@@ -66,7 +66,7 @@ static Z range_checked(Z z) {
     return z;
 }
 
-/* ---- roots and logarithms ------------------------------------------------------------- */
+/* ---- roots and logarithms ------------------------------------------------------ */
 
 static Z z_sqrt(Z z) {
     double ax = fabs(z.re), ay = fabs(z.im), s;
@@ -78,7 +78,8 @@ static Z z_sqrt(Z z) {
     }
     if (ax < DBL_MIN && ay < DBL_MIN) { /* scaled up, so that nothing is lost */
         ax = ldexp(ax, DBL_MANT_DIG);
-        s = ldexp(sqrt(ax + hypot(ax, ldexp(ay, DBL_MANT_DIG))), -(DBL_MANT_DIG + 1) / 2);
+        s = ldexp(sqrt(ax + hypot(ax, ldexp(ay, DBL_MANT_DIG))),
+                  -(DBL_MANT_DIG + 1) / 2);
     } else {
         ax /= 8.0;
         s = 2.0 * sqrt(ax + hypot(ax, ay / 8.0));
@@ -122,7 +123,7 @@ static Z z_log10(Z z) {
     return result;
 }
 
-/* ---- inverse functions -------------------------------------------------------------- */
+/* ---- inverse functions --------------------------------------------------------- */
 
 static bool very_large(Z z) {
     return fabs(z.re) > LARGE || fabs(z.im) > LARGE;
@@ -142,8 +143,8 @@ static Z z_acos(Z z) {
         return result;
     }
     if (very_large(z)) {
-        double im = z.re < 0 ? -copysign(log_double(z), z.im)
-                             : copysign(log_double(z), -z.im);
+        double im =
+            z.re < 0 ? -copysign(log_double(z), z.im) : copysign(log_double(z), -z.im);
         return make(atan2(fabs(z.im), z.re), im);
     }
     Z s1 = z_sqrt(make(1.0 - z.re, -z.im));
@@ -168,8 +169,8 @@ static Z z_asinh(Z z) {
         return from_c99(casinh(to_c99(z)));
     }
     if (very_large(z)) {
-        double re = z.im >= 0 ? copysign(log_double(z), z.re)
-                              : -copysign(log_double(z), -z.re);
+        double re =
+            z.im >= 0 ? copysign(log_double(z), z.re) : -copysign(log_double(z), -z.re);
         return make(re, atan2(z.im, fabs(z.re)));
     }
     Z s1 = z_sqrt(make(1.0 + z.im, -z.re));
@@ -215,7 +216,7 @@ static Z z_atan(Z z) {
     return over_i(z_atanh(times_i(z)));
 }
 
-/* ---- exponential and hyperbolic functions ------------------------------------------------ */
+/* ---- exponential and hyperbolic functions -------------------------------------- */
 
 static Z z_exp(Z z) {
     if (!finite_z(z)) {
@@ -250,8 +251,8 @@ static Z z_cosh(Z z) {
     }
     if (fabs(z.re) > LOG_LARGE) {
         double less = z.re - copysign(1.0, z.re);
-        return range_checked(make(cos(z.im) * cosh(less) * euler,
-                                  sin(z.im) * sinh(less) * euler));
+        return range_checked(
+            make(cos(z.im) * cosh(less) * euler, sin(z.im) * sinh(less) * euler));
     }
     return range_checked(make(cos(z.im) * cosh(z.re), sin(z.im) * sinh(z.re)));
 }
@@ -269,8 +270,8 @@ static Z z_sinh(Z z) {
     }
     if (fabs(z.re) > LOG_LARGE) {
         double less = z.re - copysign(1.0, z.re);
-        return range_checked(make(cos(z.im) * sinh(less) * euler,
-                                  sin(z.im) * cosh(less) * euler));
+        return range_checked(
+            make(cos(z.im) * sinh(less) * euler, sin(z.im) * cosh(less) * euler));
     }
     return range_checked(make(cos(z.im) * sinh(z.re), sin(z.im) * cosh(z.re)));
 }
@@ -312,7 +313,7 @@ static Z z_tan(Z z) {
     return over_i(z_tanh(times_i(z)));
 }
 
-/* ---- arguments and results ------------------------------------------------------------------ */
+/* ---- arguments and results ----------------------------------------------------- */
 
 static bool argument(MinipyVM *vm, Value v, Z *out) {
     Value special;
@@ -343,11 +344,11 @@ static Value result_of(MinipyVM *vm, Z z) {
     return complex_new(vm, z.re, z.im);
 }
 
-#define CMATH_UNARY(name, function)                                                    \
-    static MATH_FN(name) {                                                             \
-        Z z;                                                                           \
-        MATH_UNUSED;                                                                   \
-        return argument(vm, args[0], &z) ? result_of(vm, function(z)) : VALUE_NULL;    \
+#define CMATH_UNARY(name, function)                                                 \
+    static MATH_FN(name) {                                                          \
+        Z z;                                                                        \
+        MATH_UNUSED;                                                                \
+        return argument(vm, args[0], &z) ? result_of(vm, function(z)) : VALUE_NULL; \
     }
 CMATH_UNARY(cmath_acos, z_acos)
 CMATH_UNARY(cmath_acosh, z_acosh)
@@ -517,7 +518,7 @@ static MATH_FN(cmath_isclose) {
     return value_from_bool(is_close(x, y, rel_tol, abs_tol));
 }
 
-/* ---- the module ------------------------------------------------------------------------------ */
+/* ---- the module ---------------------------------------------------------------- */
 
 static const MethodDef methods[] = {
     {"acos", cmath_acos, M_O, "acos($module, z, /)\n--\n\nThe arc cosine."},
@@ -534,13 +535,16 @@ static const MethodDef methods[] = {
      "True if a and b differ by no more than a tolerance."},
     {"isfinite", cmath_isfinite, M_O,
      "isfinite($module, z, /)\n--\n\nTrue if both parts are finite."},
-    {"isinf", cmath_isinf, M_O, "isinf($module, z, /)\n--\n\nTrue if a part is infinite."},
+    {"isinf", cmath_isinf, M_O,
+     "isinf($module, z, /)\n--\n\nTrue if a part is infinite."},
     {"isnan", cmath_isnan, M_O, "isnan($module, z, /)\n--\n\nTrue if a part is a NaN."},
     {"log", cmath_log, M_FAST,
      "log($module, z, base=<unrepresentable>, /)\n--\n\n"
      "The logarithm of z to the given base, else the natural one."},
-    {"log10", cmath_log10, M_O, "log10($module, z, /)\n--\n\nThe logarithm to base 10."},
-    {"phase", cmath_phase, M_O, "phase($module, z, /)\n--\n\nThe angle of z, in radians."},
+    {"log10", cmath_log10, M_O,
+     "log10($module, z, /)\n--\n\nThe logarithm to base 10."},
+    {"phase", cmath_phase, M_O,
+     "phase($module, z, /)\n--\n\nThe angle of z, in radians."},
     {"polar", cmath_polar, M_O, "polar($module, z, /)\n--\n\nLength and angle of z."},
     {"rect", cmath_rect, M_FAST,
      "rect($module, r, phi, /)\n--\n\nThe number of length r and angle phi."},
@@ -557,8 +561,10 @@ static int cmath_exec(MinipyVM *vm, Value module) {
         const char *name;
         double value;
     } constants[] = {
-        {"pi", 3.14159265358979323846},  {"e", 2.7182818284590452354},
-        {"tau", 6.28318530717958647692}, {"inf", INFINITY},
+        {"pi", 3.14159265358979323846},
+        {"e", 2.7182818284590452354},
+        {"tau", 6.28318530717958647692},
+        {"inf", INFINITY},
         {"nan", NAN},
     };
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {

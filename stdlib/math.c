@@ -40,7 +40,7 @@ bool math_double(MinipyVM *vm, Value v, double *out) {
     return *out != -1.0 || !error_occurred(vm);
 }
 
-/* ---- functions of one double ------------------------------------------------------- */
+/* ---- functions of one double --------------------------------------------------- */
 
 /* What an infinite result of a finite argument means. */
 enum { POLE_DOMAIN, POLE_RANGE };
@@ -60,10 +60,10 @@ static Value apply(MinipyVM *vm, Value v, double (*function)(double), int pole) 
     return float_new(vm, result);
 }
 
-#define MATH_UNARY(name, function, pole)                                               \
-    static MATH_FN(name) {                                                             \
-        MATH_UNUSED;                                                                   \
-        return apply(vm, args[0], function, pole);                                     \
+#define MATH_UNARY(name, function, pole)           \
+    static MATH_FN(name) {                         \
+        MATH_UNUSED;                               \
+        return apply(vm, args[0], function, pole); \
     }
 MATH_UNARY(math_acos, acos, POLE_DOMAIN)
 MATH_UNARY(math_acosh, acosh, POLE_DOMAIN)
@@ -87,33 +87,33 @@ MATH_UNARY(math_tanh, tanh, POLE_DOMAIN)
 MATH_UNARY(math_erf, erf, POLE_DOMAIN)
 MATH_UNARY(math_erfc, erfc, POLE_DOMAIN)
 
-#define MATH_SPECIAL(name, function)                                                   \
-    static MATH_FN(name) {                                                             \
-        double x, result;                                                              \
-        MATH_UNUSED;                                                                   \
-        if (!math_double(vm, args[0], &x)) {                                           \
-            return VALUE_NULL;                                                         \
-        }                                                                              \
-        switch (function(x, &result)) {                                                \
-        case MATH_DOMAIN:                                                              \
-            return math_domain_error(vm);                                              \
-        case MATH_RANGE:                                                               \
-            return math_range_error(vm);                                               \
-        default:                                                                       \
-            return float_new(vm, result);                                              \
-        }                                                                              \
+#define MATH_SPECIAL(name, function)         \
+    static MATH_FN(name) {                   \
+        double x, result;                    \
+        MATH_UNUSED;                         \
+        if (!math_double(vm, args[0], &x)) { \
+            return VALUE_NULL;               \
+        }                                    \
+        switch (function(x, &result)) {      \
+        case MATH_DOMAIN:                    \
+            return math_domain_error(vm);    \
+        case MATH_RANGE:                     \
+            return math_range_error(vm);     \
+        default:                             \
+            return float_new(vm, result);    \
+        }                                    \
     }
 MATH_SPECIAL(math_fn_gamma, math_gamma)
 MATH_SPECIAL(math_fn_lgamma, math_lgamma)
 
-#define MATH_PLAIN(name, make, expression)                                             \
-    static MATH_FN(name) {                                                             \
-        double x;                                                                      \
-        MATH_UNUSED;                                                                   \
-        if (!math_double(vm, args[0], &x)) {                                           \
-            return VALUE_NULL;                                                         \
-        }                                                                              \
-        return make(expression);                                                       \
+#define MATH_PLAIN(name, make, expression)   \
+    static MATH_FN(name) {                   \
+        double x;                            \
+        MATH_UNUSED;                         \
+        if (!math_double(vm, args[0], &x)) { \
+            return VALUE_NULL;               \
+        }                                    \
+        return make(expression);             \
     }
 #define MAKE_FLOAT(d) float_new(vm, d)
 MATH_PLAIN(math_degrees, MAKE_FLOAT, x *(180.0 / pi))
@@ -132,7 +132,7 @@ static double ulp(double x) {
 }
 MATH_PLAIN(math_ulp, MAKE_FLOAT, ulp(x))
 
-/* ---- functions of two doubles ---------------------------------------------------------- */
+/* ---- functions of two doubles -------------------------------------------------- */
 
 static bool two_doubles(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
                         double *x, double *y) {
@@ -150,14 +150,14 @@ static Value checked(MinipyVM *vm, double result, double x, double y) {
     return float_new(vm, result);
 }
 
-#define MATH_BINARY(name, text, expression)                                            \
-    static MATH_FN(name) {                                                             \
-        double x, y;                                                                   \
-        MATH_UNUSED;                                                                   \
-        if (!two_doubles(vm, text, args, nargs, &x, &y)) {                             \
-            return VALUE_NULL;                                                         \
-        }                                                                              \
-        return checked(vm, expression, x, y);                                          \
+#define MATH_BINARY(name, text, expression)                \
+    static MATH_FN(name) {                                 \
+        double x, y;                                       \
+        MATH_UNUSED;                                       \
+        if (!two_doubles(vm, text, args, nargs, &x, &y)) { \
+            return VALUE_NULL;                             \
+        }                                                  \
+        return checked(vm, expression, x, y);              \
     }
 MATH_BINARY(math_atan2, "atan2", atan2(x, y))
 MATH_BINARY(math_copysign, "copysign", copysign(x, y))
@@ -245,7 +245,7 @@ static MATH_FN(math_modf) {
     return pair_steal(vm, float_new(vm, fraction), float_new(vm, whole));
 }
 
-/* ---- logarithms ------------------------------------------------------------------------ */
+/* ---- logarithms ---------------------------------------------------------------- */
 
 /* A positive int too large for a double, as d * 2**(result) with 0.5 <= d < 1. */
 static int64_t int_frexp(Value v, double *d) {
@@ -314,10 +314,11 @@ static MATH_FN(math_log10) {
     return log_of(vm, args[0], log10);
 }
 
-/* ---- to ints ------------------------------------------------------------------------- */
+/* ---- to ints ------------------------------------------------------------------- */
 
 /* type(v).name(v), or what `function` of the double gives. */
-static Value round_to_int(MinipyVM *vm, Value v, Value name, double (*function)(double)) {
+static Value round_to_int(MinipyVM *vm, Value v, Value name,
+                          double (*function)(double)) {
     double x;
     if (value_is_int_imm(v)) {
         return v;
@@ -354,7 +355,7 @@ static MATH_FN(math_trunc) {
     return result;
 }
 
-/* ---- sums and products --------------------------------------------------------------------- */
+/* ---- sums and products --------------------------------------------------------- */
 
 /* The exact sum of what was added, as doubles that do not overlap, smallest first
  * (Shewchuk), and what infinities and NaNs were met. */
@@ -434,7 +435,8 @@ static double partials_round(const Partials *p) {
         high = x + y;
         low = y - (high - x);
     }
-    if (n > 0 && ((low < 0 && p->parts[n - 1] < 0) || (low > 0 && p->parts[n - 1] > 0))) {
+    if (n > 0 &&
+        ((low < 0 && p->parts[n - 1] < 0) || (low > 0 && p->parts[n - 1] > 0))) {
         double twice = low * 2.0;
         double away = high + twice;
         if (twice == away - high) {
@@ -506,7 +508,7 @@ static MATH_FN(math_prod) {
     return result;
 }
 
-/* ---- vectors ----------------------------------------------------------------------------- */
+/* ---- vectors ------------------------------------------------------------------- */
 
 enum { SMALL_VECTOR = 16 };
 
@@ -572,7 +574,7 @@ static MATH_FN(math_dist) {
     return result;
 }
 
-/* ---- closeness ----------------------------------------------------------------------------- */
+/* ---- closeness ----------------------------------------------------------------- */
 
 static bool is_close(double a, double b, double rel_tol, double abs_tol) {
     if (a == b) {
@@ -604,7 +606,7 @@ static MATH_FN(math_isclose) {
     return value_from_bool(is_close(x, y, rel_tol, abs_tol));
 }
 
-/* ---- the module ------------------------------------------------------------------------------ */
+/* ---- the module ---------------------------------------------------------------- */
 
 static const MethodDef methods[] = {
     {"acos", math_acos, M_O, "acos($module, x, /)\n--\n\nThe arc cosine, in radians."},
@@ -637,13 +639,15 @@ static const MethodDef methods[] = {
     {"floor", math_floor, M_O,
      "floor($module, x, /)\n--\n\nThe largest int that is not larger than x."},
     {"fmod", math_fmod, M_FAST,
-     "fmod($module, x, y, /)\n--\n\nThe remainder with the sign of x, as C computes it."},
+     "fmod($module, x, y, /)\n--\n\nThe remainder with the sign of x, as C computes "
+     "it."},
     {"frexp", math_frexp, M_O,
      "frexp($module, x, /)\n--\n\nThe pair (m, e) with x == m * 2**e, 0.5 <= |m| < 1."},
     {"fsum", math_fsum, M_O,
      "fsum($module, seq, /)\n--\n\nThe sum of floats, rounded only once."},
     {"gamma", math_fn_gamma, M_O, "gamma($module, x, /)\n--\n\nThe gamma function."},
-    {"gcd", math_gcd, M_FAST, "gcd($module, *integers)\n--\n\nGreatest common divisor."},
+    {"gcd", math_gcd, M_FAST,
+     "gcd($module, *integers)\n--\n\nGreatest common divisor."},
     {"hypot", math_hypot, M_FAST,
      "hypot(*coordinates) -> value\n\nThe Euclidean length of a vector."},
     {"isclose", math_isclose, M_KW,
@@ -667,15 +671,20 @@ static const MethodDef methods[] = {
     {"modf", math_modf, M_O,
      "modf($module, x, /)\n--\n\nThe fractional and the whole part, both as floats."},
     {"nextafter", math_nextafter, M_FAST,
-     "nextafter($module, x, y, /)\n--\n\nThe next float after x in the direction of y."},
+     "nextafter($module, x, y, /)\n--\n\nThe next float after x in the direction of "
+     "y."},
     {"perm", math_perm, M_FAST,
-     "perm($module, n, k=None, /)\n--\n\nThe number of ways to choose k of n, ordered."},
-    {"pow", math_pow, M_FAST, "pow($module, x, y, /)\n--\n\nx to the power y, in floats."},
+     "perm($module, n, k=None, /)\n--\n\nThe number of ways to choose k of n, "
+     "ordered."},
+    {"pow", math_pow, M_FAST,
+     "pow($module, x, y, /)\n--\n\nx to the power y, in floats."},
     {"prod", math_prod, M_KW,
-     "prod($module, iterable, /, *, start=1)\n--\n\nThe product of the items and start."},
+     "prod($module, iterable, /, *, start=1)\n--\n\nThe product of the items and "
+     "start."},
     {"radians", math_radians, M_O, "radians($module, x, /)\n--\n\nDegrees to radians."},
     {"remainder", math_remainder, M_FAST,
-     "remainder($module, x, y, /)\n--\n\nThe remainder nearest to 0, as IEEE 754 has it."},
+     "remainder($module, x, y, /)\n--\n\nThe remainder nearest to 0, as IEEE 754 has "
+     "it."},
     {"sin", math_sin, M_O, "sin($module, x, /)\n--\n\nThe sine of x radians."},
     {"sinh", math_sinh, M_O, "sinh($module, x, /)\n--\n\nThe hyperbolic sine."},
     {"sqrt", math_sqrt, M_O, "sqrt($module, x, /)\n--\n\nThe square root."},
@@ -693,8 +702,10 @@ static int math_exec(MinipyVM *vm, Value module) {
         const char *name;
         double value;
     } constants[] = {
-        {"pi", 3.14159265358979323846},  {"e", 2.7182818284590452354},
-        {"tau", 6.28318530717958647692}, {"inf", INFINITY},
+        {"pi", 3.14159265358979323846},
+        {"e", 2.7182818284590452354},
+        {"tau", 6.28318530717958647692},
+        {"inf", INFINITY},
         {"nan", NAN},
     };
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {

@@ -93,7 +93,8 @@ static Value comb_of(MinipyVM *vm, Value n, Value k) {
     if (other == VALUE_NULL) {
         return VALUE_NULL;
     }
-    int64_t least = int_as_i64_overflow(int_compare(other, k) < 0 ? other : k, &overflow);
+    int64_t least =
+        int_as_i64_overflow(int_compare(other, k) < 0 ? other : k, &overflow);
     value_decref(vm, other);
     if (overflow != 0) {
         return error_set(vm, EXC_OverflowError, "min(n - k, k) must not exceed %lld",
@@ -257,7 +258,8 @@ static Value lcm_pair(MinipyVM *vm, Value a, Value b) {
     return int_from_mpz_clear(vm, z);
 }
 
-/* Folds the arguments; combining each with `start` makes it an int that is not negative. */
+/* Folds the arguments; combining each with `start` makes it an int that is not
+ * negative. */
 static Value fold(MinipyVM *vm, const Value *args, size_t nargs, int64_t start,
                   Value (*pair)(MinipyVM *, Value, Value)) {
     Value result = value_from_imm(start);

@@ -1,9 +1,9 @@
 /* math_special.c: the functions of math that are not the C library's: gamma, lgamma and
  * the length of a vector.
  *
- * gamma uses Lanczos' approximation with the coefficients N = 13, g = 6.0246800407767296
- * that Boost published; CPython evaluates the same rational function, and evaluating it
- * in the same order gives the same last bits.
+ * gamma uses Lanczos' approximation with the coefficients N = 13, g
+ * = 6.0246800407767296 that Boost published; CPython evaluates the same rational
+ * function, and evaluating it in the same order gives the same last bits.
  */
 #include <math.h>
 
@@ -32,8 +32,9 @@ static const double lanczos_num[LANCZOS_N] = {
     2.5066282746310002701649081771338373386264310793408,
 };
 static const double lanczos_den[LANCZOS_N] = {
-    0.0,       39916800.0, 120543840.0, 150917976.0, 105258076.0, 45995730.0, 13339535.0,
-    2637558.0, 357423.0,   32670.0,     1925.0,      66.0,        1.0};
+    0.0,        39916800.0, 120543840.0, 150917976.0, 105258076.0,
+    45995730.0, 13339535.0, 2637558.0,   357423.0,    32670.0,
+    1925.0,     66.0,       1.0};
 
 static const double factorials[EXACT_FACTORIALS] = {
     1.0,
@@ -184,7 +185,7 @@ int math_lgamma(double x, double *out) {
     return isinf(result) ? MATH_RANGE : MATH_OK;
 }
 
-/* ---- length ---------------------------------------------------------------------------- */
+/* ---- length -------------------------------------------------------------------- */
 
 /* A sum of doubles to about 106 bits. */
 typedef struct Sum {
@@ -227,7 +228,8 @@ double math_norm(double *vector, size_t n) {
         return max;
     }
     int exponent;
-    frexp(max, &exponent); /* scale all to at most 1: squares neither over- nor underflow */
+    frexp(max,
+          &exponent); /* scale all to at most 1: squares neither over- nor underflow */
     Sum sum = {0.0, 0.0};
     for (size_t i = 0; i < n; i++) {
         sum_add_square(&sum, ldexp(vector[i], -exponent), 1.0);

@@ -133,7 +133,7 @@ static double double_from_bits(uint64_t bits) {
     return d;
 }
 
-/* ---- shortest digits ---- */
+/* ---- shortest digits ----------------------------------------------------------- */
 
 /* floor(g * x / 2**128) with the lowest bit set when anything was cut off. */
 static uint64_t round_to_odd(Uint128 g, uint64_t x) {
@@ -225,7 +225,7 @@ static void digits_shortest(Digits *out, double d) {
     out->count = n;
 }
 
-/* ---- digits to a given precision ---- */
+/* ---- digits to a given precision ----------------------------------------------- */
 
 /* `count` significant digits of finite d, zeros at the end included. */
 static void digits_rounded(Digits *out, double d, size_t count) {
@@ -306,7 +306,7 @@ static size_t format_fixed(char *out, double d, size_t precision, bool point) {
     return n + put_zeros(out + n, precision - want);
 }
 
-/* ---- layout ---- */
+/* ---- layout -------------------------------------------------------------------- */
 
 static size_t put_exponent(char *out, int exp10, bool upper) {
     size_t n = 0;
@@ -418,7 +418,8 @@ size_t double_format(char *out, double d, char code, size_t precision, unsigned 
     }
     if (!isfinite(d)) {
         bool upper = flags & DTOA_UPPER;
-        memcpy(out + n, isnan(d) ? (upper ? "NAN" : "nan") : (upper ? "INF" : "inf"), 4);
+        memcpy(out + n, isnan(d) ? (upper ? "NAN" : "nan") : (upper ? "INF" : "inf"),
+               4);
         return n + 3;
     }
     if (code == 'r') {
@@ -441,7 +442,7 @@ size_t double_repr(char out[32], double d) {
     return double_format(out, d, 'r', 0, DTOA_ADD_DOT_0);
 }
 
-/* ---- reading ---- */
+/* ---- reading ------------------------------------------------------------------- */
 
 double double_assemble(uint64_t mant, int64_t exp, bool sticky) {
     if (mant == 0) {
@@ -518,8 +519,8 @@ static double decimal_exact(mpz_t digits, int64_t exp10) {
     if (exp10 >= 0) {
         mpz_mul(quotient, digits, scale);
     } else {
-        int64_t want = 66 + (int64_t)mpz_sizeinbase(scale, 2) -
-                       (int64_t)mpz_sizeinbase(digits, 2);
+        int64_t want =
+            66 + (int64_t)mpz_sizeinbase(scale, 2) - (int64_t)mpz_sizeinbase(digits, 2);
         if (want > 0) {
             mpz_mul_2exp(digits, digits, (mp_bitcnt_t)want);
             exp2 -= want;
@@ -708,7 +709,7 @@ bool double_parse(const char *text, size_t len, double *out) {
     return ok;
 }
 
-/* ---- round() ---- */
+/* ---- round() ------------------------------------------------------------------- */
 
 /* d to a multiple of 10**tens, tens > 0, through GMP. */
 static double round_tens(double d, int tens) {
@@ -759,7 +760,7 @@ double double_round(double d, int64_t ndigits) {
     return copysign(result, d);
 }
 
-/* ---- hexadecimal ---- */
+/* ---- hexadecimal --------------------------------------------------------------- */
 
 size_t double_hex(char out[32], double d) {
     if (!isfinite(d)) {

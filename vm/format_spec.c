@@ -44,7 +44,7 @@ typedef struct Marks {
     bool used; /* at least one marker was written */
 } Marks;
 
-/* ---- text --------------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------------- */
 
 void numbertext_init(NumberText *t) {
     t->text = t->small;
@@ -107,7 +107,7 @@ static char fill_byte(const FormatSpec *spec, Marks *marks) {
     return MARK_FILL;
 }
 
-/* ---- reading a specification -------------------------------------------------------- */
+/* ---- reading a specification --------------------------------------------------- */
 
 static Value unknown_type(MinipyVM *vm, uint32_t type, Value self) {
     if (type > 32 && type < 128) {
@@ -232,11 +232,8 @@ static int spec_read(MinipyVM *vm, Value spec, Value self, uint32_t type, char a
                      FormatSpec *out) {
     const StrObj *s = STR(spec);
     int64_t pos = 0;
-    *out = (FormatSpec){.fill = ' ',
-                        .align = align,
-                        .type = type,
-                        .width = -1,
-                        .precision = -1};
+    *out = (FormatSpec){
+        .fill = ' ', .align = align, .type = type, .width = -1, .precision = -1};
     read_flags(s, &pos, out);
     if (read_integer(vm, s, &pos, &out->width) < 0 ||
         read_grouping(vm, s, &pos, out) < 0) {
@@ -267,10 +264,10 @@ static int spec_read(MinipyVM *vm, Value spec, Value self, uint32_t type, char a
     return check_grouping(vm, out);
 }
 
-/* ---- grouping ------------------------------------------------------------------------- */
+/* ---- grouping ------------------------------------------------------------------ */
 
-/* How digits are grouped: `sizes` as in localeconv()->grouping, from the right; the last
- * size repeats. No separator: no groups. */
+/* How digits are grouped: `sizes` as in localeconv()->grouping, from the right; the
+ * last size repeats. No separator: no groups. */
 typedef struct Grouping {
     const char *sizes;
     char separator; /* may be MARK_SEPARATOR */
@@ -354,7 +351,7 @@ static int64_t group_digits(char *end, const char *digits, int64_t n, int64_t mi
     return total;
 }
 
-/* ---- layout -------------------------------------------------------------------------- */
+/* ---- layout -------------------------------------------------------------------- */
 
 typedef struct Number {
     char sign; /* '-', '+', ' ' or 0 */
@@ -450,7 +447,7 @@ static char sign_char(const FormatSpec *spec, bool negative) {
     return spec->sign == '+' || spec->sign == ' ' ? spec->sign : 0;
 }
 
-/* ---- int -------------------------------------------------------------------------- */
+/* ---- int ----------------------------------------------------------------------- */
 
 static char *upper(char *text, size_t n) {
     for (size_t i = 0; i < n; i++) {
@@ -476,8 +473,8 @@ static int append_int(MinipyVM *vm, NumberText *out, Value v, int base) {
         int64_t i = value_imm(v);
         char buf[72];
         char *end = buf + sizeof buf;
-        char *p = digits_backwards(end, i < 0 ? -(uint64_t)i : (uint64_t)i,
-                                   (unsigned)base);
+        char *p =
+            digits_backwards(end, i < 0 ? -(uint64_t)i : (uint64_t)i, (unsigned)base);
         if (i < 0) {
             *--p = '-';
         }
@@ -613,7 +610,7 @@ Value int_format_spec(MinipyVM *vm, Value self, Value format) {
                             : format_integer(vm, self, &spec);
 }
 
-/* ---- float ------------------------------------------------------------------------- */
+/* ---- float --------------------------------------------------------------------- */
 
 /* How a type character of floats is to be written. */
 typedef struct DoubleStyle {
@@ -669,7 +666,8 @@ static int append_double(MinipyVM *vm, NumberText *out, double d,
     int status = -1;
     numbertext_init(&body);
     d = style->percent ? d * 100 : d;
-    char *text = reserve(vm, &body, double_format_bound(d, style->code, style->precision));
+    char *text =
+        reserve(vm, &body, double_format_bound(d, style->code, style->precision));
     if (text != NULL) {
         size_t n = double_format(text, d, style->code, style->precision, style->flags);
         bool negative = text[0] == '-';
@@ -725,7 +723,7 @@ Value float_format_spec(MinipyVM *vm, Value self, Value format) {
     return format_double(vm, self, float_value(self), &spec);
 }
 
-/* ---- complex ------------------------------------------------------------------------- */
+/* ---- complex ------------------------------------------------------------------- */
 
 /* The parts without padding, the 'j', and parentheses if no type was given. */
 static int append_complex(MinipyVM *vm, NumberText *out, const ComplexObj *z,
@@ -782,8 +780,9 @@ Value complex_format_spec(MinipyVM *vm, Value self, Value format) {
                          "Zero padding is not allowed in complex format specifier");
     }
     if (spec.align == '=') {
-        return error_set(vm, EXC_ValueError,
-                         "'=' alignment flag is not allowed in complex format specifier");
+        return error_set(
+            vm, EXC_ValueError,
+            "'=' alignment flag is not allowed in complex format specifier");
     }
     NumberText body, out;
     Value result = VALUE_NULL;
@@ -801,7 +800,7 @@ Value complex_format_spec(MinipyVM *vm, Value self, Value format) {
     return result;
 }
 
-/* ---- str --------------------------------------------------------------------------- */
+/* ---- str ----------------------------------------------------------------------- */
 
 static Value check_str_spec(MinipyVM *vm, Value self, const FormatSpec *spec) {
     const char *problem = NULL;
@@ -882,15 +881,15 @@ Value str_format_spec(MinipyVM *vm, Value self, Value format) {
     return result;
 }
 
-/* ---- %-formatting ----------------------------------------------------------------------- */
+/* ---- %-formatting -------------------------------------------------------------- */
 
 static Value percent_wrong_type(MinipyVM *vm, Value v, char conversion) {
     if (strchr("xXo", conversion)) {
         return error_set(vm, EXC_TypeError,
                          "%%%c format: an integer is required, not %T", conversion, v);
     }
-    return error_set(vm, EXC_TypeError, "%%%c format: a real number is required, not %T",
-                     conversion, v);
+    return error_set(vm, EXC_TypeError,
+                     "%%%c format: a real number is required, not %T", conversion, v);
 }
 
 /* v as an int (new reference), the way %d or %x asks for one. */

@@ -9,8 +9,8 @@
 
 #include "vm/vm.h"
 
-/* format(self, spec) as a new str. `spec` is a str; self a str, int (bool too), float or
- * complex respectively, instances of subclasses allowed. */
+/* format(self, spec) as a new str. `spec` is a str; self a str, int (bool too), float
+ * or complex respectively, instances of subclasses allowed. */
 Value str_format_spec(MinipyVM *vm, Value self, Value spec);
 Value int_format_spec(MinipyVM *vm, Value self, Value spec);
 Value float_format_spec(MinipyVM *vm, Value self, Value spec);

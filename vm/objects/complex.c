@@ -43,7 +43,7 @@ static Complex to_c(Value v) {
     return (Complex){COMPLEX(v)->real, COMPLEX(v)->imag};
 }
 
-/* ---- arithmetic ---------------------------------------------------------------------- */
+/* ---- arithmetic ---------------------------------------------------------------- */
 
 static Complex multiply(Complex a, Complex b) {
     return (Complex){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
@@ -128,7 +128,7 @@ Value complex_pow_double(MinipyVM *vm, double a, double b, double c, double d) {
     return power(vm, (Complex){a, b}, (Complex){c, d});
 }
 
-/* ---- slots ------------------------------------------------------------------------- */
+/* ---- slots --------------------------------------------------------------------- */
 
 /* The operand as a complex: 1, 0 if it is no number, -1 on OverflowError. */
 static int operand(MinipyVM *vm, Value v, Complex *out) {
@@ -261,7 +261,7 @@ static Value slot_repr(MinipyVM *vm, Value v) {
     return str_from_ascii(vm, buf, (int64_t)n);
 }
 
-/* ---- reading text ------------------------------------------------------------------- */
+/* ---- reading text -------------------------------------------------------------- */
 
 static bool is_space(char c) {
     return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
@@ -389,7 +389,7 @@ static Value from_text(MinipyVM *vm, Value text) {
     return from_c(vm, z);
 }
 
-/* ---- construction ------------------------------------------------------------------ */
+/* ---- construction -------------------------------------------------------------- */
 
 int complex_from_special(MinipyVM *vm, Value v, Value *out) {
     *out = VALUE_NULL;
@@ -407,16 +407,18 @@ int complex_from_special(MinipyVM *vm, Value v, Value *out) {
         return -1;
     }
     if (!value_is_kind(result, KIND_COMPLEX)) {
-        error_set(vm, EXC_TypeError, "__complex__ returned non-complex (type %T)", result);
+        error_set(vm, EXC_TypeError, "__complex__ returned non-complex (type %T)",
+                  result);
         value_decref(vm, result);
         return -1;
     }
     if (!value_is_exact(vm, result, KIND_COMPLEX) &&
-        error_warn(vm, EXC_DeprecationWarning, 1,
-                   "__complex__ returned non-complex (type %T).  The ability to return an "
-                   "instance of a strict subclass of complex is deprecated, and may be "
-                   "removed in a future version of Python.",
-                   result) < 0) {
+        error_warn(
+            vm, EXC_DeprecationWarning, 1,
+            "__complex__ returned non-complex (type %T).  The ability to return an "
+            "instance of a strict subclass of complex is deprecated, and may be "
+            "removed in a future version of Python.",
+            result) < 0) {
         value_decref(vm, result);
         return -1;
     }
@@ -499,8 +501,8 @@ static Value new_from_text(MinipyVM *vm, TypeObj *cls, Value r, Value i) {
     return subclass_new_steal(vm, cls, from_text(vm, r));
 }
 
-static Value complex_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                              Value kwnames) {
+static Value complex_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
+                              size_t nargs, Value kwnames) {
     static const ArgSpec spec = {"complex", "real imag", .posonly = 0, .required = 0,
                                  .maxpos = 2};
     Value a[2] = {VALUE_NULL, VALUE_NULL};
@@ -530,10 +532,10 @@ static Value complex_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, siz
     return status < 0 ? VALUE_NULL : subclass_new_steal(vm, cls, from_c(vm, z));
 }
 
-/* ---- methods ------------------------------------------------------------------------- */
+/* ---- methods ------------------------------------------------------------------- */
 
-#define METHOD(name)                                                                   \
-    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
+#define METHOD(name)                                                             \
+    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs, \
                       Value kwnames)
 #define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
 
@@ -549,7 +551,8 @@ METHOD(method_complex) {
 
 METHOD(method_getnewargs) {
     UNUSED_ARGS;
-    Value pair[2] = {float_new(vm, COMPLEX(self)->real), float_new(vm, COMPLEX(self)->imag)};
+    Value pair[2] = {float_new(vm, COMPLEX(self)->real),
+                     float_new(vm, COMPLEX(self)->imag)};
     if (pair[0] == VALUE_NULL || pair[1] == VALUE_NULL) {
         value_xdecref(vm, pair[0]);
         value_xdecref(vm, pair[1]);
@@ -572,8 +575,7 @@ static const MethodDef methods[] = {
      "conjugate($self, /)\n--\n\nThe complex conjugate."},
     {"__complex__", method_complex, M_NOARGS,
      "__complex__($self, /)\n--\n\nA plain complex of the same value."},
-    {"__getnewargs__", method_getnewargs, M_NOARGS,
-     "__getnewargs__($self, /)\n--\n\n"},
+    {"__getnewargs__", method_getnewargs, M_NOARGS, "__getnewargs__($self, /)\n--\n\n"},
     {"__format__", method_format, M_O,
      "__format__($self, format_spec, /)\n--\n\nFormats by the mini-language."},
     {0},

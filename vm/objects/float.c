@@ -1,8 +1,8 @@
 /* float.c: floats: making and reading them, arithmetic, comparison with ints, hashing.
  *
  * Most floats are immediate words (value.h); extreme exponents, infinities and NaNs are
- * FloatObj, as are instances of subclasses. Text conversions are dtoa.c's. The type with
- * its methods is in float_type.c.
+ * FloatObj, as are instances of subclasses. Text conversions are dtoa.c's. The type
+ * with its methods is in float_type.c.
  */
 #include "vm/objects/float.h"
 
@@ -18,7 +18,7 @@
 #include "vm/objects/tuple.h"
 #include "vm/unicode.h"
 
-/* ---- making floats ----------------------------------------------------------------- */
+/* ---- making floats ------------------------------------------------------------- */
 
 Value float_new_boxed(MinipyVM *vm, double d) {
     FloatObj *o = (FloatObj *)object_alloc(vm, vm->types[KIND_FLOAT], 0);
@@ -89,12 +89,13 @@ Value float_from_text(MinipyVM *vm, Value text) {
         buffer_release(vm, &view);
     }
     if (!found) {
-        return error_set(vm, EXC_ValueError, "could not convert string to float: %R", text);
+        return error_set(vm, EXC_ValueError, "could not convert string to float: %R",
+                         text);
     }
     return float_new(vm, d);
 }
 
-/* ---- conversion to double --------------------------------------------------------------- */
+/* ---- conversion to double ------------------------------------------------------ */
 
 /* The result of type(v).__float__(v): a float, or VALUE_NULL with an exception. */
 static Value call_float_slot(MinipyVM *vm, Value v) {
@@ -109,11 +110,12 @@ static Value call_float_slot(MinipyVM *vm, Value v) {
         value_decref(vm, result);
         return VALUE_NULL;
     }
-    if (error_warn(vm, EXC_DeprecationWarning, 1,
-                   "%T.__float__ returned non-float (type %T).  The ability to return an "
-                   "instance of a strict subclass of float is deprecated, and may be "
-                   "removed in a future version of Python.",
-                   v, result) < 0) {
+    if (error_warn(
+            vm, EXC_DeprecationWarning, 1,
+            "%T.__float__ returned non-float (type %T).  The ability to return an "
+            "instance of a strict subclass of float is deprecated, and may be "
+            "removed in a future version of Python.",
+            v, result) < 0) {
         value_decref(vm, result);
         return VALUE_NULL;
     }
@@ -133,8 +135,8 @@ double number_as_double(MinipyVM *vm, Value v) {
         }
     } else if (value_type(vm, v)->slots.nb_float != NULL &&
                !value_is_exact(vm, v, KIND_INT)) {
-        if (value_is_int(v) && value_type(vm, v)->slots.nb_float ==
-                                   vm->types[KIND_INT]->slots.nb_float) {
+        if (value_is_int(v) &&
+            value_type(vm, v)->slots.nb_float == vm->types[KIND_INT]->slots.nb_float) {
             return int_as_double(vm, v);
         }
         Value f = call_float_slot(vm, v);
@@ -171,7 +173,7 @@ int float_operand(MinipyVM *vm, Value v, double *out) {
     return *out == -1.0 && error_occurred(vm) ? -1 : 1;
 }
 
-/* ---- arithmetic --------------------------------------------------------------------------- */
+/* ---- arithmetic ---------------------------------------------------------------- */
 
 double float_mod(double a, double b) {
     double rest = fmod(a, b);
@@ -253,7 +255,7 @@ Value float_pow(MinipyVM *vm, double a, double b) {
     return float_new(vm, a < 0 && is_odd_whole(b) ? -result : result);
 }
 
-/* ---- comparison, hash ------------------------------------------------------------------------ */
+/* ---- comparison, hash ---------------------------------------------------------- */
 
 int float_compare_int(double d, Value i) {
     int64_t small;
@@ -284,14 +286,15 @@ int64_t float_hash(MinipyVM *vm, double d, Value self) {
     if (mant == 0) {
         return 0;
     }
-    /* mant * 2**(exponent - 53) modulo 2**61 - 1, where a factor 2 is a rotation by 1. */
+    /* mant * 2**(exponent - 53) modulo 2**61 - 1, where a factor 2 is a rotation by 1.
+     */
     exponent = (exponent - 53) % bits;
     if (exponent < 0) {
         exponent += bits;
     }
-    uint64_t hash = exponent == 0 ? mant
-                                  : ((mant << exponent) & modulus) |
-                                        (mant >> (bits - exponent));
+    uint64_t hash = exponent == 0
+                        ? mant
+                        : ((mant << exponent) & modulus) | (mant >> (bits - exponent));
     int64_t result = d < 0 ? -(int64_t)hash : (int64_t)hash;
     return result == -1 ? -2 : result;
 }

@@ -18,7 +18,7 @@
 
 extern const TypeSpec float_type_spec;
 
-/* ---- slots ------------------------------------------------------------------------- */
+/* ---- slots --------------------------------------------------------------------- */
 
 /* Both operands as doubles: 1; 0: NotImplemented; -1: error. */
 static int operands(MinipyVM *vm, Value a, Value b, double *x, double *y) {
@@ -26,30 +26,30 @@ static int operands(MinipyVM *vm, Value a, Value b, double *x, double *y) {
     return status <= 0 ? status : float_operand(vm, b, y);
 }
 
-#define FLOAT_BINARY(name, expression)                                                 \
-    static Value name(MinipyVM *vm, Value a, Value b) {                                \
-        double x, y;                                                                   \
-        int status = operands(vm, a, b, &x, &y);                                       \
-        if (status <= 0) {                                                             \
-            return status == 0 ? VALUE_NOT_IMPLEMENTED : VALUE_NULL;                   \
-        }                                                                              \
-        return float_new(vm, expression);                                              \
+#define FLOAT_BINARY(name, expression)                               \
+    static Value name(MinipyVM *vm, Value a, Value b) {              \
+        double x, y;                                                 \
+        int status = operands(vm, a, b, &x, &y);                     \
+        if (status <= 0) {                                           \
+            return status == 0 ? VALUE_NOT_IMPLEMENTED : VALUE_NULL; \
+        }                                                            \
+        return float_new(vm, expression);                            \
     }
 FLOAT_BINARY(slot_add, x + y)
 FLOAT_BINARY(slot_subtract, x - y)
 FLOAT_BINARY(slot_multiply, x *y)
 
-#define FLOAT_DIVISION(name, message, expression)                                      \
-    static Value name(MinipyVM *vm, Value a, Value b) {                                \
-        double x, y;                                                                   \
-        int status = operands(vm, a, b, &x, &y);                                       \
-        if (status <= 0) {                                                             \
-            return status == 0 ? VALUE_NOT_IMPLEMENTED : VALUE_NULL;                   \
-        }                                                                              \
-        if (y == 0) {                                                                  \
-            return error_set(vm, EXC_ZeroDivisionError, message);                      \
-        }                                                                              \
-        return expression;                                                             \
+#define FLOAT_DIVISION(name, message, expression)                    \
+    static Value name(MinipyVM *vm, Value a, Value b) {              \
+        double x, y;                                                 \
+        int status = operands(vm, a, b, &x, &y);                     \
+        if (status <= 0) {                                           \
+            return status == 0 ? VALUE_NOT_IMPLEMENTED : VALUE_NULL; \
+        }                                                            \
+        if (y == 0) {                                                \
+            return error_set(vm, EXC_ZeroDivisionError, message);    \
+        }                                                            \
+        return expression;                                           \
     }
 
 static Value divmod_pair(MinipyVM *vm, double x, double y) {
@@ -179,10 +179,10 @@ static Value float_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_
     return exact ? result : subclass_new_steal(vm, cls, result);
 }
 
-/* ---- methods ------------------------------------------------------------------------- */
+/* ---- methods ------------------------------------------------------------------- */
 
-#define METHOD(name)                                                                   \
-    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
+#define METHOD(name)                                                             \
+    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs, \
                       Value kwnames)
 #define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
 
@@ -325,8 +325,8 @@ METHOD(method_getformat) {
     (void)self;
     UNUSED_ARGS;
     if (!value_is_str(args[0])) {
-        return error_set(vm, EXC_TypeError, "__getformat__() argument must be str, not %T",
-                         args[0]);
+        return error_set(vm, EXC_TypeError,
+                         "__getformat__() argument must be str, not %T", args[0]);
     }
     if (!str_equal_ascii(args[0], "double") && !str_equal_ascii(args[0], "float")) {
         return error_set(vm, EXC_ValueError,
@@ -335,7 +335,7 @@ METHOD(method_getformat) {
     return str_from_cstr(vm, "IEEE, little-endian");
 }
 
-/* ---- the type --------------------------------------------------------------------------- */
+/* ---- the type ------------------------------------------------------------------ */
 
 static Value get_real(MinipyVM *vm, Value self, void *closure) {
     (void)closure;
@@ -373,8 +373,7 @@ static const MethodDef methods[] = {
      "hex($self, /)\n--\n\nThe exact value as hexadecimal text."},
     {"is_integer", method_is_integer, M_NOARGS,
      "is_integer($self, /)\n--\n\nTrue if the float is a whole number."},
-    {"__getnewargs__", method_getnewargs, M_NOARGS,
-     "__getnewargs__($self, /)\n--\n\n"},
+    {"__getnewargs__", method_getnewargs, M_NOARGS, "__getnewargs__($self, /)\n--\n\n"},
     {"__getformat__", method_getformat, M_O | M_CLASS,
      "__getformat__($type, typestr, /)\n--\n\nHow C doubles or floats are stored."},
     {"__format__", method_format, M_O,

@@ -3,7 +3,8 @@
  *
  * Invariant: a plain int that fits 63 bits is immediate; an IntObj of exactly type int
  * is therefore larger, and its top limb is never 0. Instances of subclasses are IntObj
- * of any size. Arithmetic is in int_arith.c, text in int_text.c, the type in int_type.c.
+ * of any size. Arithmetic is in int_arith.c, text in int_text.c, the type in
+ * int_type.c.
  */
 #include "vm/objects/int.h"
 
@@ -140,7 +141,7 @@ Value int_copy_exact(MinipyVM *vm, Value v) {
     return value_from_obj(o);
 }
 
-/* ---- to C numbers ---------------------------------------------------------------- */
+/* ---- to C numbers -------------------------------------------------------------- */
 
 int64_t int_as_i64_overflow(Value v, int *overflow) {
     int64_t i;
@@ -163,7 +164,8 @@ int64_t int_as_i64_overflow(Value v, int *overflow) {
 int64_t int_as_i64(MinipyVM *vm, Value v) {
     int overflow;
     if (!value_is_int(v)) {
-        error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer", v);
+        error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer",
+                  v);
         return -1;
     }
     int64_t i = int_as_i64_overflow(v, &overflow);
@@ -176,7 +178,8 @@ int64_t int_as_i64(MinipyVM *vm, Value v) {
 
 uint64_t int_as_u64(MinipyVM *vm, Value v) {
     if (!value_is_int(v)) {
-        error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer", v);
+        error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer",
+                  v);
         return (uint64_t)-1;
     }
     IntView view;
@@ -211,8 +214,8 @@ double int_as_double(MinipyVM *vm, Value v) {
         if (lead > 0) {
             top |= view.limbs[n - 2] >> (LIMB_BITS - lead);
         }
-        sticky = view.limbs[n - 2] << lead != 0 ||
-                 (n > 2 && !mpn_zero_p(view.limbs, n - 2));
+        sticky =
+            view.limbs[n - 2] << lead != 0 || (n > 2 && !mpn_zero_p(view.limbs, n - 2));
     }
     double d = double_assemble(top, (n - 1) * LIMB_BITS - lead, sticky);
     if (isinf(d)) {
@@ -222,7 +225,7 @@ double int_as_double(MinipyVM *vm, Value v) {
     return view.negative ? -d : d;
 }
 
-/* ---- facts -------------------------------------------------------------------------- */
+/* ---- facts --------------------------------------------------------------------- */
 
 int int_sign(Value v) {
     IntView view;

@@ -1,8 +1,8 @@
 /* int_arith.c: arithmetic of ints.
  *
- * Every operation first tries 64-bit machine arithmetic with overflow checks, then works
- * on GMP limbs written straight into the result. The eval loop does the commonest cases
- * of immediates itself and comes here for the rest. See int_big.h for views.
+ * Every operation first tries 64-bit machine arithmetic with overflow checks, then
+ * works on GMP limbs written straight into the result. The eval loop does the commonest
+ * cases of immediates itself and comes here for the rest. See int_big.h for views.
  */
 #include <math.h>
 
@@ -17,7 +17,7 @@ static Value division_by_zero(MinipyVM *vm, const char *message) {
     return error_set(vm, EXC_ZeroDivisionError, "%s", message);
 }
 
-/* ---- addition, multiplication ------------------------------------------------------ */
+/* ---- addition, multiplication -------------------------------------------------- */
 
 /* |a| + |b| with the given sign. */
 static Value add_magnitudes(MinipyVM *vm, const IntView *a, const IntView *b,
@@ -135,7 +135,7 @@ Value int_neg(MinipyVM *vm, Value a) {
     return int_finish(vm, o, view.size, !view.negative);
 }
 
-/* ---- division --------------------------------------------------------------------- */
+/* ---- division ------------------------------------------------------------------ */
 
 static int divmod_small(MinipyVM *vm, int64_t x, int64_t y, Value *quotient,
                         Value *rest) {
@@ -294,7 +294,7 @@ Value int_truediv(MinipyVM *vm, Value a, Value b) {
     return float_new(vm, va.negative != vb.negative ? -d : d);
 }
 
-/* ---- shifts and bits ---------------------------------------------------------------- */
+/* ---- shifts and bits ----------------------------------------------------------- */
 
 Value int_lshift(MinipyVM *vm, Value a, Value b) {
     int64_t x, count;
@@ -307,7 +307,8 @@ Value int_lshift(MinipyVM *vm, Value a, Value b) {
     }
     count = int_as_i64_overflow(b, &overflow);
     if (overflow != 0) {
-        /* CPython divides the count by its digit size first: a limit 30 times as far. */
+        /* CPython divides the count by its digit size first: a limit 30 times as far.
+         */
         if (int_bit_length(b) > 68) {
             return error_set(vm, EXC_OverflowError, "too many digits in integer");
         }
@@ -412,7 +413,7 @@ Value int_xor(MinipyVM *vm, Value a, Value b) {
     return bitwise(vm, a, b, mpz_xor);
 }
 
-/* ---- powers -------------------------------------------------------------------------- */
+/* ---- powers -------------------------------------------------------------------- */
 
 /* a ** b by squaring in 64 bits; false when the result does not fit. */
 static bool pow_small(int64_t a, int64_t b, int64_t *out) {
@@ -507,7 +508,7 @@ Value int_pow(MinipyVM *vm, Value a, Value b, Value c) {
     return float_pow(vm, x, y);
 }
 
-/* ---- rounding ------------------------------------------------------------------------ */
+/* ---- rounding ------------------------------------------------------------------ */
 
 Value int_round_tens(MinipyVM *vm, Value v, Value tens) {
     int overflow;

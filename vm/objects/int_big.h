@@ -9,7 +9,8 @@
 /* More limbs than this is a MemoryError: GMP itself aborts the process beyond 2**31. */
 #define INT_MAX_LIMBS ((int64_t)1 << 28)
 
-/* Magnitude and sign of any int. `limbs` may point into the view itself: do not copy. */
+/* Magnitude and sign of any int. `limbs` may point into the view itself: do not copy.
+ */
 typedef struct IntView {
     const mp_limb_t *limbs;
     int64_t size; /* limbs used; 0 for zero */
@@ -61,10 +62,10 @@ static inline void limbs_copy(mp_limb_t *to, const mp_limb_t *from, int64_t n) {
 }
 
 /* The view as a read-only GMP integer. */
-#define INT_VIEW_MPZ(view)                                                             \
-    ((mpz_srcptr)&(mpz_t)MPZ_ROINIT_N((mp_limb_t *)(uintptr_t)(view).limbs,            \
-                                      (view).negative ? -(int)(view).size              \
-                                                      : (int)(view).size)[0])
+#define INT_VIEW_MPZ(view)                                     \
+    ((mpz_srcptr) &                                            \
+     (mpz_t)MPZ_ROINIT_N((mp_limb_t *)(uintptr_t)(view).limbs, \
+                         (view).negative ? -(int)(view).size : (int)(view).size)[0])
 
 /* A new plain int object with room for n limbs, to be filled and passed to int_finish.
  * NULL with MemoryError. */

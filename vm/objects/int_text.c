@@ -1,8 +1,8 @@
 /* int_text.c: ints to text and back.
  *
  * Text in bases that are no power of two is refused beyond the limit that
- * sys.set_int_max_str_digits keeps in the vm's settings, because it costs quadratic time
- * in CPython; the limit is part of the language's behaviour, so it is here too.
+ * sys.set_int_max_str_digits keeps in the vm's settings, because it costs quadratic
+ * time in CPython; the limit is part of the language's behaviour, so it is here too.
  */
 #include "vm/objects/bytes.h"
 #include "vm/objects/int.h"
@@ -16,7 +16,7 @@ static bool is_power_of_two(int base) {
     return (base & (base - 1)) == 0;
 }
 
-/* ---- writing ---------------------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------------------- */
 
 static Value too_many_digits(MinipyVM *vm) {
     return error_set(vm, EXC_ValueError,
@@ -80,7 +80,7 @@ Value int_repr(MinipyVM *vm, Value v) {
     return int_to_str(vm, v, 10);
 }
 
-/* ---- reading ------------------------------------------------------------------------ */
+/* ---- reading ------------------------------------------------------------------- */
 
 static int digit_value(char c) {
     if (c >= '0' && c <= '9') {
@@ -247,8 +247,8 @@ static Value invalid_literal(MinipyVM *vm, Value text, int base) {
         value_set_steal(vm, &repr, str_substring(vm, repr, 0, 200));
     }
     if (repr != VALUE_NULL) {
-        error_set(vm, EXC_ValueError, "invalid literal for int() with base %d: %U", base,
-                  repr);
+        error_set(vm, EXC_ValueError, "invalid literal for int() with base %d: %U",
+                  base, repr);
         value_decref(vm, repr);
     }
     return VALUE_NULL;
@@ -286,8 +286,8 @@ Value int_from_text(MinipyVM *vm, Value text, int base) {
         const BytearrayObj *b = BYTEARRAY(text);
         found = parse_int(vm, (const char *)b->data, (size_t)b->size, base, &result);
     } else if (STR(text)->ascii) {
-        found = parse_int(vm, str_data(STR(text)), (size_t)str_length(text), base,
-                          &result);
+        found =
+            parse_int(vm, str_data(STR(text)), (size_t)str_length(text), base, &result);
     } else {
         found = parse_wide(vm, STR(text), base, &result);
     }

@@ -17,14 +17,14 @@
 
 extern const TypeSpec int_type_spec;
 
-/* ---- slots ------------------------------------------------------------------------- */
+/* ---- slots --------------------------------------------------------------------- */
 
-#define INT_BINARY(name, function)                                                     \
-    static Value name(MinipyVM *vm, Value a, Value b) {                                \
-        if (!value_is_int(a) || !value_is_int(b)) {                                    \
-            return VALUE_NOT_IMPLEMENTED;                                              \
-        }                                                                              \
-        return function(vm, a, b);                                                     \
+#define INT_BINARY(name, function)                      \
+    static Value name(MinipyVM *vm, Value a, Value b) { \
+        if (!value_is_int(a) || !value_is_int(b)) {     \
+            return VALUE_NOT_IMPLEMENTED;               \
+        }                                               \
+        return function(vm, a, b);                      \
     }
 INT_BINARY(slot_add, int_add)
 INT_BINARY(slot_subtract, int_sub)
@@ -44,7 +44,8 @@ static Value slot_divmod(MinipyVM *vm, Value a, Value b) {
         return VALUE_NOT_IMPLEMENTED;
     }
     if (int_is_zero(b)) {
-        return error_set(vm, EXC_ZeroDivisionError, "integer division or modulo by zero");
+        return error_set(vm, EXC_ZeroDivisionError,
+                         "integer division or modulo by zero");
     }
     if (int_divmod_floor(vm, a, b, &pair[0], &pair[1]) < 0) {
         return VALUE_NULL;
@@ -110,7 +111,7 @@ static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op) {
     }
 }
 
-/* ---- construction ------------------------------------------------------------------ */
+/* ---- construction -------------------------------------------------------------- */
 
 /* An instance of the subclass cls with the value of the int `exact` (taken over). */
 static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact) {
@@ -148,7 +149,8 @@ static Value new_with_base(MinipyVM *vm, Value x, Value base_value) {
 
 static Value int_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                           Value kwnames) {
-    static const ArgSpec spec = {"int", " base", .posonly = 1, .required = 0, .maxpos = 2};
+    static const ArgSpec spec = {"int", " base", .posonly = 1, .required = 0,
+                                 .maxpos = 2};
     Value a[2] = {VALUE_NULL, VALUE_NULL};
     Value result;
     if (kwnames == VALUE_NULL && nargs == 1) {
@@ -172,10 +174,10 @@ static int64_t nitems(Object *o) {
     return size > 0 ? size : 1;
 }
 
-/* ---- methods ------------------------------------------------------------------------- */
+/* ---- methods ------------------------------------------------------------------- */
 
-#define METHOD(name)                                                                   \
-    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
+#define METHOD(name)                                                             \
+    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs, \
                       Value kwnames)
 #define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
 
@@ -193,7 +195,8 @@ METHOD(method_bit_count) {
     IntView view;
     UNUSED_ARGS;
     int_view(self, &view);
-    return int_new(vm, view.size == 0 ? 0 : (int64_t)mpn_popcount(view.limbs, view.size));
+    return int_new(vm,
+                   view.size == 0 ? 0 : (int64_t)mpn_popcount(view.limbs, view.size));
 }
 
 METHOD(method_as_integer_ratio) {
@@ -250,7 +253,7 @@ METHOD(method_sizeof) {
     return int_new(vm, 24 + 4 * (digits > 0 ? digits : 1));
 }
 
-/* ---- bytes ---------------------------------------------------------------------------- */
+/* ---- bytes --------------------------------------------------------------------- */
 
 /* 1 for "little", 0 for "big", -1 with an exception. VALUE_NULL: the default, big. */
 static int is_little(MinipyVM *vm, const char *fname, Value order) {
@@ -258,8 +261,8 @@ static int is_little(MinipyVM *vm, const char *fname, Value order) {
         return 0;
     }
     if (!value_is_str(order)) {
-        error_set(vm, EXC_TypeError, "%s() argument 'byteorder' must be str, not %T", fname,
-                  order);
+        error_set(vm, EXC_TypeError, "%s() argument 'byteorder' must be str, not %T",
+                  fname, order);
         return -1;
     }
     if (str_equal_ascii(order, "little")) {
@@ -319,7 +322,8 @@ METHOD(method_to_bytes) {
         return error_set(vm, EXC_ValueError, "length argument must be non-negative");
     }
     if (view.negative && !is_signed) {
-        return error_set(vm, EXC_OverflowError, "can't convert negative int to unsigned");
+        return error_set(vm, EXC_OverflowError,
+                         "can't convert negative int to unsigned");
     }
     Value result = bytes_alloc(vm, length);
     if (result != VALUE_NULL &&
@@ -364,8 +368,10 @@ METHOD(method_from_bytes) {
     if (little < 0 || is_signed < 0) {
         return VALUE_NULL;
     }
-    if (value_is_int(a[0]) || value_is_str(a[0])) { /* bytes() would take an int as size */
-        return error_set(vm, EXC_TypeError, "cannot convert '%T' object to bytes", a[0]);
+    if (value_is_int(a[0]) ||
+        value_is_str(a[0])) { /* bytes() would take an int as size */
+        return error_set(vm, EXC_TypeError, "cannot convert '%T' object to bytes",
+                         a[0]);
     }
     Value bytes = value_is_bytes(a[0])
                       ? value_incref(a[0])
@@ -373,8 +379,8 @@ METHOD(method_from_bytes) {
     if (bytes == VALUE_NULL) {
         return VALUE_NULL;
     }
-    Value result = from_bytes(vm, BYTES(bytes)->data, BYTES(bytes)->size, little,
-                              is_signed);
+    Value result =
+        from_bytes(vm, BYTES(bytes)->data, BYTES(bytes)->size, little, is_signed);
     value_decref(vm, bytes);
     if (result != VALUE_NULL && self != value_from_obj(vm->types[KIND_INT])) {
         Value converted = call1(vm, self, result);
@@ -384,7 +390,7 @@ METHOD(method_from_bytes) {
     return result;
 }
 
-/* ---- the type --------------------------------------------------------------------------- */
+/* ---- the type ------------------------------------------------------------------ */
 
 static Value get_self(MinipyVM *vm, Value self, void *closure) {
     (void)closure;
@@ -430,8 +436,7 @@ static const MethodDef methods[] = {
     {"__ceil__", method_self, M_NOARGS, "Returns self."},
     {"__round__", method_round, M_FAST,
      "Rounds to a multiple of 10**-ndigits, ties to even."},
-    {"__getnewargs__", method_getnewargs, M_NOARGS,
-     "__getnewargs__($self, /)\n--\n\n"},
+    {"__getnewargs__", method_getnewargs, M_NOARGS, "__getnewargs__($self, /)\n--\n\n"},
     {"__format__", method_format, M_O,
      "__format__($self, format_spec, /)\n--\n\nFormats by the mini-language."},
     {"__sizeof__", method_sizeof, M_NOARGS,
@@ -441,9 +446,10 @@ static const MethodDef methods[] = {
 
 const TypeSpec int_type_spec = {
     .name = "int",
-    .doc = "int([x]) -> integer\nint(x, base=10) -> integer\n\n"
-           "The int of a number, truncated towards zero, or of text in a base from 2 to\n"
-           "36; base 0 reads the text as Python source is read.",
+    .doc =
+        "int([x]) -> integer\nint(x, base=10) -> integer\n\n"
+        "The int of a number, truncated towards zero, or of text in a base from 2 to\n"
+        "36; base 0 reads the text as Python source is read.",
     .kind = KIND_INT,
     .base = KIND_OBJECT,
     .flags = TYPE_BASE | TYPE_MATCH_SELF,
