@@ -6,6 +6,7 @@
  * Read next: shape.c, type.c (type_lookup_borrow).
  */
 #include "vm/objects/dict.h"
+#include "vm/objects/exceptions.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 #include "vm/shape.h"
@@ -106,15 +107,27 @@ Value object_generic_getattr(MinipyVM *vm, Value o, Value name)
     return r == 0 ? no_attribute(vm, o, name) : v;
 }
 
+/* Tells an AttributeError that does not know it yet what was looked for, and where. */
+static void complete_error(MinipyVM *vm, Value o, Value name)
+{
+    if (!error_matches(vm, EXC_AttributeError))
+        return;
+    ExcObj *e = EXC_OBJ(vm->raised);
+    if (e->layout != EXC_LAYOUT_ATTRIBUTE_ERROR || e->extra[EXTRA_NAME] || e->extra[EXTRA_OBJ])
+        return;
+    e->extra[EXTRA_NAME] = value_incref(name);
+    e->extra[EXTRA_OBJ] = value_incref(o);
+}
+
 Value object_getattr(MinipyVM *vm, Value o, Value name)
 {
     BinarySlot get = value_type(vm, o)->slots.getattro;
-    if (likely(name_is_plain(name)))
-        return get(vm, o, name);
-    Value plain = attr_name(vm, name);
+    Value plain = name_is_plain(name) ? value_incref(name) : attr_name(vm, name);
     if (!plain)
         return VALUE_NULL;
     Value v = get(vm, o, plain);
+    if (unlikely(!v))
+        complete_error(vm, o, plain);
     value_decref(vm, plain);
     return v;
 }

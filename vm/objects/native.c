@@ -1,0 +1,199 @@
+/* native.c - builtin_function_or_method: a C function, bound to its module, its object or
+ * its class; and the reading of native docs ("name(signature)\n--\n\ntext").
+ * Argument checks and the call itself are call.c's native_invoke.
+ */
+#include "vm/objects/dict.h"
+#include "vm/objects/str.h"
+#include "vm/objects/tuple.h"
+#include "vm/type.h"
+
+extern const TypeSpec native_type_spec;
+
+Value native_new(MinipyVM *vm, const MethodDef *def, Value self, Value module_name)
+{
+    NativeObj *f = (NativeObj *)object_alloc(vm, vm->types[KIND_NATIVE], 0);
+    if (!f)
+        return VALUE_NULL;
+    f->def = def;
+    f->self = value_xincref(self);
+    f->module = value_xincref(module_name);
+    return value_from_obj(f);
+}
+
+/* ---- docs ------------------------------------------------------------------------------------------ */
+
+/* The text after "name" when doc begins with "name(...)\n--\n\n", at its parenthesis; *end is
+ * the closing one. Slot wrappers leave the name out. NULL: no signature. */
+static const char *find_signature(const char *name, const char *doc, const char **end)
+{
+    size_t n = strlen(name);
+    if (!doc)
+        return NULL;
+    const char *p = doc;
+    if (strncmp(doc, name, n) == 0)
+        p = doc + n;
+    if (*p != '(')
+        return NULL;
+    const char *e = strstr(p, ")\n--\n\n");
+    /* A blank line before the mark means that the mark belongs to something else. */
+    const char *blank = strstr(p, "\n\n");
+    if (!e || (blank && blank < e))
+        return NULL;
+    *end = e;
+    return p;
+}
+
+Value doc_signature(MinipyVM *vm, const char *name, const char *doc)
+{
+    const char *end, *p = find_signature(name, doc, &end);
+    return p ? str_from_utf8(vm, p, end + 1 - p) : VALUE_NONE;
+}
+
+Value doc_text(MinipyVM *vm, const char *name, const char *doc)
+{
+    const char *end;
+    if (!doc)
+        return VALUE_NONE;
+    if (find_signature(name, doc, &end))
+        doc = end + strlen(")\n--\n\n");
+    return *doc ? str_from_cstr(vm, doc) : VALUE_NONE;
+}
+
+/* ---- attributes -------------------------------------------------------------------------------------- */
+
+static bool is_function(NativeObj *f)
+{
+    return !f->self || value_is_kind(f->self, KIND_MODULE);
+}
+
+static Value native_repr(MinipyVM *vm, Value self)
+{
+    NativeObj *f = NATIVE(self);
+    if (is_function(f))
+        return str_format_c(vm, "<built-in function %s>", f->def->name);
+    return str_format_c(vm, "<built-in method %s of %T object at %p>", f->def->name, f->self,
+                        value_obj(f->self));
+}
+
+static Value native_call(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+{
+    NativeObj *f = NATIVE(self);
+    TypeObj *owner = NULL;
+    if (!is_function(f))
+        owner = value_is_type(f->self) && (f->def->flags & (M_CLASS | M_STATIC))
+                    ? TYPE_OF(f->self) : value_type(vm, f->self);
+    return native_invoke(vm, f->def, owner, f->self, args, nargs, kwnames);
+}
+
+static Value native_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    (void)vm;
+    if (!value_is_kind(b, KIND_NATIVE) || (op != CMP_EQ && op != CMP_NE))
+        return VALUE_NOT_IMPLEMENTED;
+    bool same = NATIVE(a)->self == NATIVE(b)->self && NATIVE(a)->def->fn == NATIVE(b)->def->fn;
+    return value_from_bool(same == (op == CMP_EQ));
+}
+
+static int64_t native_hash(MinipyVM *vm, Value self)
+{
+    int64_t h = object_hash_identity(vm, NATIVE(self)->self) ^
+                (int64_t)(uintptr_t)NATIVE(self)->def->fn;
+    return h == -1 ? -2 : h;
+}
+
+static Value get_name(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return str_intern_cstr(vm, NATIVE(self)->def->name);
+}
+
+static Value get_qualname(MinipyVM *vm, Value self, void *closure)
+{
+    NativeObj *f = NATIVE(self);
+    if (is_function(f))
+        return get_name(vm, self, closure);
+    TypeObj *t = value_is_type(f->self) ? TYPE_OF(f->self) : value_type(vm, f->self);
+    return str_format_c(vm, "%U.%s", t->qualname, f->def->name);
+}
+
+static Value get_self(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    Value s = NATIVE(self)->def->flags & M_STATIC ? VALUE_NULL : NATIVE(self)->self;
+    return s ? value_incref(s) : VALUE_NONE;
+}
+
+static Value get_doc(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return doc_text(vm, NATIVE(self)->def->name, NATIVE(self)->def->doc);
+}
+
+static Value get_text_signature(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return doc_signature(vm, NATIVE(self)->def->name, NATIVE(self)->def->doc);
+}
+
+static Value native_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    NativeObj *f = NATIVE(self);
+    Value name = str_intern_cstr(vm, f->def->name), r = VALUE_NULL;
+    if (!name || is_function(f))
+        return name;
+    Value getattr = dict_get_cstr_borrow(vm, vm->builtins, "getattr");
+    Value inner = tuple_pack(vm, 2, f->self, name);
+    if (inner && getattr)
+        r = tuple_pack(vm, 2, getattr, inner);
+    value_xdecref(vm, inner);
+    value_decref(vm, name);
+    return r;
+}
+
+static void native_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((NativeObj *)o)->self);
+    value_xdecref(vm, ((NativeObj *)o)->module);
+}
+
+static int native_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((NativeObj *)o)->self);
+    GC_VISIT(((NativeObj *)o)->module);
+    return 0;
+}
+
+static void native_clear(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((NativeObj *)o)->module);
+}
+
+static const MethodDef methods[] = {{"__reduce__", native_reduce, M_NOARGS, NULL}, {0}};
+static const MemberDef members[] = {
+    {"__module__", MEMBER_VALUE_OR_NONE, offsetof(NativeObj, module), false, NULL}, {0}};
+static const GetSetDef getsets[] = {
+    {"__doc__", get_doc, NULL, NULL, NULL},
+    {"__name__", get_name, NULL, NULL, NULL},
+    {"__qualname__", get_qualname, NULL, NULL, NULL},
+    {"__self__", get_self, NULL, NULL, NULL},
+    {"__text_signature__", get_text_signature, NULL, NULL, NULL},
+    {0},
+};
+
+const TypeSpec native_type_spec = {
+    .name = "builtin_function_or_method",
+    .kind = KIND_NATIVE,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_WEAKREFS,
+    .basicsize = sizeof(NativeObj),
+    .dealloc = native_dealloc,
+    .traverse = native_traverse,
+    .clear = native_clear,
+    .slots = {.repr = native_repr, .call = native_call, .hash = native_hash,
+              .richcompare = native_compare},
+    .methods = methods,
+    .members = members,
+    .getsets = getsets,
+};
