@@ -180,9 +180,11 @@ static GrammarAlt *read_alt(Reader *r) {
         if (item == NULL) {
             return NULL;
         }
-        alt->mistake |= is_mistake(r, item);
         tail = &item->next;
     }
+    /* As in CPython, only an alternative that is nothing but such a rule is left to
+     * the second pass: mistakes in a dict display are found in the first. */
+    alt->mistake = alt->items && !alt->items->next && is_mistake(r, alt->items);
     if (*r->s == '{') {
         alt->action = ++r->s;
         r->s = strchr(r->s, '}');

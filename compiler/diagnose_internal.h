@@ -65,7 +65,7 @@ struct GrammarAlt {
     GrammarItem *items;
     const char *action; /* the text in braces, NULL if none */
     int action_len;
-    bool mistake; /* refers to an invalid_ rule: for the second pass only */
+    bool mistake; /* is an invalid_ rule: for the second pass only */
     GrammarAlt *next;
 };
 

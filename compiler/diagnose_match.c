@@ -9,7 +9,8 @@
 
 enum { MAX_LEVEL = 6000, MAX_ITEMS = 12 };
 
-static PegNode *match_alts(Diagnosis *d, const GrammarAlt *alts, PegNode *left);
+static PegNode *match_alts(Diagnosis *d, const GrammarAlt *alts, PegNode *left,
+                           int first);
 
 const Token *diagnosis_token(Diagnosis *d, int index) {
     while (index >= d->p.fill) {
@@ -47,14 +48,20 @@ static PegNode *match_token(Diagnosis *d, uint8_t wanted) {
     return node_new(d, wanted == TOKEN_NAME ? PEG_Name : PEG_TOKEN, d->p.pos - 1, 0);
 }
 
+/* CPython compares as many characters as the name has: `c` and `mat` pass, too. */
+static bool is_soft_keyword(const Token *token) {
+    size_t len = (size_t)(token->end - token->start);
+    return strncmp("match", token->start, len) == 0 ||
+           strncmp("case", token->start, len) == 0 ||
+           strncmp("_", token->start, len) == 0;
+}
+
 static PegNode *match_soft(Diagnosis *d, const AstName *soft) {
     const Token *token = diagnosis_token(d, d->p.pos);
     if (d->raised || token->kind != TOKEN_NAME) {
         return NULL;
     }
-    if (soft ? token->name != soft
-             : token->name != d->p.name_match && token->name != d->p.name_case &&
-                   token->name != d->p.name_wildcard) {
+    if (soft ? token->name != soft : !is_soft_keyword(token)) {
         return NULL;
     }
     d->p.pos++;
@@ -126,7 +133,7 @@ static PegNode *match_item(Diagnosis *d, const GrammarItem *item) {
     case GRAMMAR_ANY_SOFT: return match_soft(d, item->soft);
     case GRAMMAR_FORCED: return match_forced(d, item->token);
     case GRAMMAR_RULE: return match_rule(d, (RuleId)item->rule);
-    case GRAMMAR_GROUP: return match_alts(d, item->alts, NULL);
+    case GRAMMAR_GROUP: return match_alts(d, item->alts, NULL, pos);
     case GRAMMAR_MANY: return match_many(d, item);
     case GRAMMAR_OPTIONAL:
         node = match_item(d, item->inner);
@@ -178,11 +185,12 @@ static PegNode *whole_node(Diagnosis *d, int first, PegNode **items, int count) 
 }
 
 /* Matches one alternative; *cut is set if no other may be tried after it. `left` is
- * what stands before it in a left-recursive rule. */
-static PegNode *match_alt(Diagnosis *d, const GrammarAlt *alt, PegNode *left,
+ * what stands before it in a left-recursive rule, which began at `first` (an opening
+ * parenthesis perhaps, which does not belong to the node within). */
+static PegNode *match_alt(Diagnosis *d, const GrammarAlt *alt, PegNode *left, int first,
                           bool *matched, bool *cut) {
     PegNode *items[MAX_ITEMS], *captures[4] = {left, NULL, NULL, NULL};
-    int count = 0, first = left ? left->first : d->p.pos;
+    int count = 0;
     if (left != NULL) {
         items[count++] = left;
     }
@@ -205,14 +213,15 @@ static PegNode *match_alt(Diagnosis *d, const GrammarAlt *alt, PegNode *left,
     return whole ? run_action(d, alt, whole, captures) : NULL;
 }
 
-static PegNode *match_alts(Diagnosis *d, const GrammarAlt *alts, PegNode *left) {
+static PegNode *match_alts(Diagnosis *d, const GrammarAlt *alts, PegNode *left,
+                           int first) {
     int pos = d->p.pos;
     for (const GrammarAlt *alt = alts; alt != NULL; alt = alt->next) {
         bool matched = false, cut = false;
         if (alt->mistake && !d->mistakes) {
             continue;
         }
-        PegNode *node = match_alt(d, alt, left, &matched, &cut);
+        PegNode *node = match_alt(d, alt, left, first, &matched, &cut);
         /* An action that yields nothing fails the rule, not the alternative. */
         if (node != NULL || matched || d->raised) {
             return node;
@@ -259,10 +268,11 @@ static bool add_memo(Diagnosis *d, RuleId rule, int pos, PegNode *node) {
 }
 
 static PegNode *match_left_recursive(Diagnosis *d, const GrammarRule *grammar) {
-    PegNode *node = match_alts(d, grammar->alts, NULL);
+    int first = d->p.pos;
+    PegNode *node = match_alts(d, grammar->alts, NULL, first);
     while (node != NULL && !d->raised) {
         int end = d->p.pos;
-        PegNode *longer = match_alts(d, grammar->rest, node);
+        PegNode *longer = match_alts(d, grammar->rest, node, first);
         if (longer == NULL) {
             d->p.pos = end;
             break;
@@ -292,7 +302,7 @@ PegNode *match_rule(Diagnosis *d, RuleId rule) {
     bool mistakes = d->mistakes;
     d->mistakes = mistakes && rule != RULE_expression_without_invalid;
     PegNode *node = grammar->rest ? match_left_recursive(d, grammar)
-                                  : match_alts(d, grammar->alts, NULL);
+                                  : match_alts(d, grammar->alts, NULL, pos);
     d->mistakes = mistakes;
     d->level--;
     if (d->raised || (grammar->memo && !add_memo(d, rule, pos, node))) {

@@ -242,6 +242,7 @@ static bool measure_indent(Lexer *lexer, bool *blank) {
             if (!continue_line(lexer)) {
                 return false;
             }
+            lexer->buffer_start = lexer->line_start;
             lexer->cur--;
         } else {
             break;
@@ -541,7 +542,6 @@ static bool lex_in_line(Lexer *lexer, Token *token, bool blank, bool *restart) {
         if (*start == '#') {
             start = strchr(start, '\n');
             lexer->cur = start = start ? start : lexer->cur + strlen(lexer->cur);
-            lexer->token_start = start;
         }
         uint8_t class = lexer_chars[(unsigned char)*start];
         if (class & CHAR_NAME_START) {
@@ -559,7 +559,8 @@ static bool lex_in_line(Lexer *lexer, Token *token, bool blank, bool *restart) {
                 *restart = true;
                 return true;
             }
-            lexer_finish(lexer, token, TOKEN_NEWLINE, start);
+            /* It begins with the comment before it, if there is one. */
+            lexer_finish(lexer, token, TOKEN_NEWLINE, lexer->token_start);
             lexer->cur++;
             return true;
         case '\0':
@@ -586,7 +587,9 @@ static bool lex(Lexer *lexer, Token *token) {
             lexer->line_begins = false;
             if (lexer->cur != lexer->text) {
                 enter_line(lexer);
-                lexer->buffer_start = lexer->line_start;
+                if (*lexer->cur != '\0') {
+                    lexer->buffer_start = lexer->line_start;
+                }
             }
             if (!measure_indent(lexer, &blank)) {
                 return false;
