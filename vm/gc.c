@@ -15,7 +15,7 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 #include "vm/objects/int.h"
-#include "vm/vm.h"
+#include "vm/state.h"
 
 enum { DEBUG_STATS = 1, DEBUG_COLLECTABLE = 2, DEBUG_UNCOLLECTABLE = 4, DEBUG_SAVEALL = 32 };
 
@@ -39,7 +39,7 @@ static void list_remove(GcHead *g)
     g->next = g->prev = NULL;
 }
 
-static void list_merge(GcHead *from, GcHead *to)
+void gc_move_list(GcHead *from, GcHead *to)
 {
     if (!list_empty(from)) {
         GcHead *tail = to->prev;
@@ -286,7 +286,7 @@ static void run_finalizers(MinipyVM *vm, GcHead *unreachable)
         fn(vm, value_from_obj(o));
         obj_decref(vm, o);
     }
-    list_merge(&seen, unreachable);
+    gc_move_list(&seen, unreachable);
 }
 
 /* Those still unreachable after finalizers; the resurrected go to `old`. */
@@ -295,7 +295,7 @@ static void handle_resurrected(GcHead *unreachable, GcHead *still, GcHead *old)
     for (GcHead *g = unreachable->next; g != unreachable; g = g->next)
         gc_object(g)->gc &= (uint8_t)~(GC_UNREACHABLE | GC_COLLECTING);
     deduce_unreachable(unreachable, still);
-    list_merge(unreachable, old);
+    gc_move_list(unreachable, old);
 }
 
 static void delete_garbage(MinipyVM *vm, GcHead *garbage, GcHead *old)
@@ -329,7 +329,7 @@ static int64_t collect_main(MinipyVM *vm, int generation)
     for (int i = 0; i <= generation; i++)
         gc->gen[i].count = 0;
     for (int i = 0; i < generation; i++)
-        list_merge(&gc->gen[i].head, &gc->gen[generation].head);
+        gc_move_list(&gc->gen[i].head, &gc->gen[generation].head);
     GcHead *young = &gc->gen[generation].head;
     GcHead *old = generation < GC_GENERATIONS - 1 ? &gc->gen[generation + 1].head : young;
     GcHead unreachable, garbage;
@@ -338,7 +338,7 @@ static int64_t collect_main(MinipyVM *vm, int generation)
     if (young != old) {
         if (generation == GC_GENERATIONS - 2)
             gc->long_lived_pending += list_count(young);
-        list_merge(young, old);
+        gc_move_list(young, old);
     } else {
         gc->long_lived_pending = 0;
         gc->long_lived_total = list_count(young);
@@ -422,4 +422,13 @@ void gc_run_pending(MinipyVM *vm)
         break;
     }
 #endif
+}
+
+void gc_collect_quietly(MinipyVM *vm)
+{
+    if (vm->gc.collecting)
+        return;
+    vm->gc.collecting = true;
+    collect_main(vm, GC_GENERATIONS - 1);
+    vm->gc.collecting = false;
 }

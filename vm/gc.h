@@ -56,6 +56,7 @@ void gc_run_pending(MinipyVM *vm);
 int object_traverse(Object *o, VisitFn visit, void *arg);
 void object_break_cycles(MinipyVM *vm, Object *o);
 bool gc_is_tracked(Value v);
+void gc_move_list(GcHead *from, GcHead *to); /* appends; from ends empty */
 
 /* In traverse functions: `GC_VISIT(obj->field)`. */
 #define GC_VISIT(v)                                                                    \

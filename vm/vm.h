@@ -82,7 +82,7 @@ struct MinipyVM {
     /* exceptions */
     Value memory_error;       /* preallocated */
     void *exception_specs;    /* exceptions.c: the specs of its classes, owned */
-    Value recursion_error_msg;
+    Value last_error_text;    /* what minipy_error_text handed out */
     /* types */
     uint32_t next_type_version;
     uint32_t next_keys_version; /* dicts */
@@ -113,6 +113,7 @@ struct MinipyVM {
     bool finalizing;
     int exit_code;
     void *user_data;          /* the embedder's */
+    TypeObj *host_function_type; /* of minipy_function, made on demand; strong */
 };
 
 static inline TypeObj *value_type(MinipyVM *vm, Value v)

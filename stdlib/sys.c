@@ -1,0 +1,339 @@
+/* sys.c - the module sys: what the interpreter tells about itself and lets itself be told.
+ * Tracing (settrace & co.) is in sys_trace.c, the hooks that print are in sys_hooks.c, the
+ * constant tables (float_info, flags, ...) in sys_info.c.
+ */
+#include <unistd.h>
+
+#include "stdlib/sys.h"
+#include "vm/args.h"
+#include "vm/audit.h"
+#include "vm/frame.h"
+#include "vm/import.h"
+#include "vm/objects/dict.h"
+#include "vm/objects/exceptions.h"
+#include "vm/objects/int.h"
+#include "vm/objects/str.h"
+#include "vm/objects/tuple.h"
+
+#define FN(name)                                                                                  \
+    static Value sys_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+#define UNUSED() ((void)self, (void)args, (void)nargs, (void)kwnames)
+
+FN(audit)
+{
+    UNUSED();
+    if (nargs < 1)
+        return error_set(vm, EXC_TypeError, "audit expected at least 1 argument, got 0");
+    if (!value_is_str(args[0]))
+        return error_set(vm, EXC_TypeError, "expected str for argument 'event', not %T", args[0]);
+    if (!audit_wanted(vm))
+        return VALUE_NONE;
+    const char *event = str_utf8(vm, args[0], NULL);
+    Value t = event ? tuple_from(vm, args + 1, (int64_t)nargs - 1) : VALUE_NULL;
+    int r = t ? audit_tuple(vm, event, t) : -1;
+    value_xdecref(vm, t);
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+FN(addaudithook)
+{
+    static const ArgSpec spec = {"addaudithook", "hook", 0, 1, 1};
+    Value a[1];
+    (void)self;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    return audit_add_hook(vm, a[0]) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+FN(exit)
+{
+    UNUSED();
+    if (!args_check(vm, "exit", nargs, 0, 1))
+        return VALUE_NULL;
+    return error_set_type(vm, vm->exc[EXC_SystemExit], nargs ? args[0] : VALUE_NULL);
+}
+
+/* The exception being handled, or None; borrowed. */
+static Value handled(MinipyVM *vm)
+{
+    for (ExcInfo *i = vm->handled; i; i = i->prev)
+        if (i->value && i->value != VALUE_NONE)
+            return i->value;
+    return VALUE_NONE;
+}
+
+FN(exc_info)
+{
+    UNUSED();
+    Value e = handled(vm);
+    if (e == VALUE_NONE)
+        return tuple_pack(vm, 3, VALUE_NONE, VALUE_NONE, VALUE_NONE);
+    Value tb = EXC_OBJ(e)->traceback;
+    return tuple_pack(vm, 3, value_from_obj(value_type(vm, e)), e, tb ? tb : VALUE_NONE);
+}
+
+FN(exception)
+{
+    UNUSED();
+    return value_incref(handled(vm));
+}
+
+FN(intern)
+{
+    UNUSED();
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "intern", NULL, "str", args[0]);
+    if (!value_is_exact(vm, args[0], KIND_STR))
+        return error_set(vm, EXC_TypeError, "can't intern %T", args[0]);
+    return str_intern_steal(vm, value_incref(args[0]));
+}
+
+FN(getrefcount)
+{
+    UNUSED();
+    /* Immediate values are not counted: any large number is as true as another. */
+    if (!value_is_obj(args[0]))
+        return value_from_imm(1000000000);
+    return value_from_imm((int64_t)value_obj(args[0])->refs + 1);
+}
+
+FN(getsizeof)
+{
+    static const ArgSpec spec = {"getsizeof", "object default", 0, 1, 2};
+    Value a[2];
+    (void)self;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    Value r = call_special(vm, a[0], NAME(vm, __sizeof__), NULL, 0);
+    if (!r && !error_occurred(vm))
+        error_set(vm, EXC_TypeError, "Type %T doesn't define __sizeof__", a[0]);
+    int64_t n = r ? number_as_ssize(vm, r, EXC_OverflowError) : -1;
+    value_xdecref(vm, r);
+    if (n < 0 && !error_occurred(vm))
+        error_set(vm, EXC_ValueError, "__sizeof__() should return >= 0");
+    if (error_occurred(vm)) {
+        if (!a[1] || !error_matches(vm, EXC_TypeError))
+            return VALUE_NULL;
+        error_clear(vm);
+        return value_incref(a[1]);
+    }
+    if (value_is_obj(a[0]) && value_obj(a[0])->gc & GC_HAS_HEAD)
+        n += (int64_t)sizeof(GcHead);
+    return int_new(vm, n);
+}
+
+FN(getrecursionlimit)
+{
+    UNUSED();
+    return value_from_imm(vm->recursion_limit);
+}
+
+FN(setrecursionlimit)
+{
+    UNUSED();
+    int limit;
+    if (!arg_int(vm, args[0], &limit))
+        return VALUE_NULL;
+    if (limit < 1)
+        return error_set(vm, EXC_ValueError, "recursion limit must be greater or equal than 1");
+    int depth = vm->recursion_limit - vm->recursion_remaining;
+    if (depth >= limit)
+        return error_set(vm, EXC_RecursionError,
+                         "cannot set the recursion limit to %d at the recursion depth %d: the limit is too low",
+                         limit, depth);
+    vm->recursion_limit = limit;
+    vm->recursion_remaining = limit - depth;
+    return VALUE_NONE;
+}
+
+FN(_getframe)
+{
+    UNUSED();
+    int depth = 0;
+    if (!args_check(vm, "_getframe", nargs, 0, 1) || (nargs && !arg_int(vm, args[0], &depth)))
+        return VALUE_NULL;
+    Value f = frame_nth(vm, depth > 0 ? depth : 0);
+    if (!f)
+        return error_occurred(vm) ? VALUE_NULL : error_set(vm, EXC_ValueError, "call stack is not deep enough");
+    if (audit(vm, "sys._getframe", 1, f) < 0)
+        value_clear(vm, &f);
+    return f;
+}
+
+FN(getdefaultencoding)
+{
+    UNUSED();
+    return str_from_cstr(vm, "utf-8");
+}
+
+FN(getfilesystemencodeerrors)
+{
+    UNUSED();
+    return str_from_cstr(vm, "surrogateescape");
+}
+
+FN(is_finalizing)
+{
+    UNUSED();
+    return value_from_bool(vm->finalizing);
+}
+
+FN(getallocatedblocks)
+{
+    UNUSED();
+    return value_from_imm(0);
+}
+
+FN(get_int_max_str_digits)
+{
+    UNUSED();
+    return value_from_imm(vm->settings.int_max_str_digits);
+}
+
+FN(set_int_max_str_digits)
+{
+    static const ArgSpec spec = {"set_int_max_str_digits", "maxdigits", 0, 1, 1};
+    Value a[1];
+    int n;
+    (void)self;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_int(vm, a[0], &n))
+        return VALUE_NULL;
+    if (n != 0 && n < 640)
+        return error_set(vm, EXC_ValueError, "maxdigits must be 0 or larger than 640");
+    vm->settings.int_max_str_digits = n;
+    return VALUE_NONE;
+}
+
+FN(getswitchinterval)
+{
+    UNUSED();
+    return sys_float(vm, 0.005);
+}
+
+FN(setswitchinterval)
+{
+    UNUSED();
+    double d;
+    if (!arg_double(vm, args[0], &d))
+        return VALUE_NULL;
+    if (d <= 0)
+        return error_set(vm, EXC_ValueError, "switch interval must be strictly positive");
+    return VALUE_NONE;
+}
+
+FN(get_asyncgen_hooks)
+{
+    static const char *const fields[] = {"firstiter", "finalizer", NULL};
+    static const StructSeqSpec spec = {"sys.asyncgen_hooks", NULL, fields, 2};
+    UNUSED();
+    Value a = vm->asyncgen_firstiter, b = vm->asyncgen_finalizer;
+    Value items[2] = {a ? value_incref(a) : VALUE_NONE, b ? value_incref(b) : VALUE_NONE};
+    return sys_structseq_steal(vm, &spec, items);
+}
+
+static int check_hook(MinipyVM *vm, Value v, const char *what)
+{
+    if (!v || v == VALUE_NONE || object_callable(v))
+        return 0;
+    return error_set(vm, EXC_TypeError, "callable %s expected, got %T", what, v), -1;
+}
+
+FN(set_asyncgen_hooks)
+{
+    static const ArgSpec spec = {"set_asyncgen_hooks", "firstiter finalizer", 0, 0, 2};
+    Value a[2];
+    (void)self;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || check_hook(vm, a[1], "finalizer") < 0 ||
+        check_hook(vm, a[0], "firstiter") < 0)
+        return VALUE_NULL;
+    if (a[1])
+        value_set_steal(vm, &vm->asyncgen_finalizer, a[1] == VALUE_NONE ? VALUE_NULL : value_incref(a[1]));
+    if (a[0])
+        value_set_steal(vm, &vm->asyncgen_firstiter, a[0] == VALUE_NONE ? VALUE_NULL : value_incref(a[0]));
+    return VALUE_NONE;
+}
+
+FN(get_coroutine_origin_tracking_depth)
+{
+    UNUSED();
+    return value_from_imm(vm->coroutine_origin_depth);
+}
+
+FN(set_coroutine_origin_tracking_depth)
+{
+    static const ArgSpec spec = {"set_coroutine_origin_tracking_depth", "depth", 0, 1, 1};
+    Value a[1];
+    int n;
+    (void)self;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_int(vm, a[0], &n))
+        return VALUE_NULL;
+    if (n < 0)
+        return error_set(vm, EXC_ValueError, "depth must be >= 0");
+    vm->coroutine_origin_depth = n;
+    return VALUE_NONE;
+}
+
+/* sys._current_frames(): the one thread's frame. */
+FN(_current_frames)
+{
+    UNUSED();
+    Value d = dict_new(vm), f = frame_nth(vm, 0);
+    if (d && f && dict_set(vm, d, value_from_imm((int64_t)getpid()), f) < 0)
+        value_clear(vm, &d);
+    value_xdecref(vm, f);
+    return d;
+}
+
+FN(_clear_type_cache)
+{
+    UNUSED();
+    (void)vm;
+    return VALUE_NONE;
+}
+
+#define S(name, flags, doc) {#name, sys_##name, flags, doc}
+static const MethodDef functions[] = {
+    S(audit, M_FAST, NULL),
+    S(addaudithook, M_KW, "addaudithook($module, /, hook)\n--\n\nAdds a new audit hook callback."),
+    S(exit, M_FAST, "exit($module, status=None, /)\n--\n\nExit the interpreter by raising SystemExit(status)."),
+    S(exc_info, M_NOARGS, "exc_info($module, /)\n--\n\n"),
+    S(exception, M_NOARGS, "exception($module, /)\n--\n\n"),
+    S(intern, M_O, "intern($module, string, /)\n--\n\n"),
+    S(getrefcount, M_O, "getrefcount($module, object, /)\n--\n\n"),
+    S(getsizeof, M_KW, NULL),
+    S(getrecursionlimit, M_NOARGS, "getrecursionlimit($module, /)\n--\n\n"),
+    S(setrecursionlimit, M_O, "setrecursionlimit($module, limit, /)\n--\n\n"),
+    S(_getframe, M_FAST, "_getframe($module, depth=0, /)\n--\n\n"),
+    S(getdefaultencoding, M_NOARGS, "getdefaultencoding($module, /)\n--\n\n"),
+    {"getfilesystemencoding", sys_getdefaultencoding, M_NOARGS, "getfilesystemencoding($module, /)\n--\n\n"},
+    S(getfilesystemencodeerrors, M_NOARGS, "getfilesystemencodeerrors($module, /)\n--\n\n"),
+    S(is_finalizing, M_NOARGS, "is_finalizing($module, /)\n--\n\n"),
+    S(getallocatedblocks, M_NOARGS, "getallocatedblocks($module, /)\n--\n\n"),
+    S(get_int_max_str_digits, M_NOARGS, NULL),
+    S(set_int_max_str_digits, M_KW, NULL),
+    S(getswitchinterval, M_NOARGS, NULL),
+    S(setswitchinterval, M_O, NULL),
+    S(get_asyncgen_hooks, M_NOARGS, NULL),
+    S(set_asyncgen_hooks, M_KW, NULL),
+    S(get_coroutine_origin_tracking_depth, M_NOARGS, NULL),
+    S(set_coroutine_origin_tracking_depth, M_KW, NULL),
+    S(_current_frames, M_NOARGS, NULL),
+    S(_clear_type_cache, M_NOARGS, NULL),
+    {0},
+};
+
+static int sys_exec(MinipyVM *vm, Value m)
+{
+    return sys_add_info(vm, m) < 0 || module_add_functions(vm, m, sys_hook_functions) < 0 ||
+                   module_add_functions(vm, m, sys_trace_functions) < 0
+               ? -1
+               : sys_add_hooks(vm, m);
+}
+
+const ModuleSpec sys_module_spec = {
+    .name = "sys",
+    .doc = "This module provides access to some objects used or maintained by the\n"
+           "interpreter and to functions that interact strongly with the interpreter.",
+    .methods = functions,
+    .exec = sys_exec,
+};

@@ -1,0 +1,597 @@
+/* api_run.c - running programs: the state that a script sees at its start (sys.argv,
+ * sys.path, __main__), the ways a program can be given, and how it ends. Read first: api.c.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compiler/compile.h"
+#include "vm/api.h"
+#include "vm/audit.h"
+#include "vm/frame.h"
+#include "vm/import.h"
+#include "vm/objects/dict.h"
+#include "vm/objects/exceptions.h"
+#include "vm/objects/int.h"
+#include "vm/objects/str.h"
+#include "vm/objects/tuple.h"
+#include "vm/signals.h"
+#include "vm/traceback.h"
+
+/* ---- sys ------------------------------------------------------------------------------------------ */
+
+static Value list_from_cstrs(MinipyVM *vm, const char *const *items, int n)
+{
+    Value l = list_new(vm, 0);
+    for (int i = 0; l && (n < 0 ? items && items[i] != NULL : i < n); i++) {
+        Value s = str_from_path(vm, items[i]);
+        if (!s || list_append_steal(vm, l, s) < 0)
+            value_clear(vm, &l);
+    }
+    return l;
+}
+
+static int set_sys_steal(MinipyVM *vm, const char *name, Value v)
+{
+    return v ? dict_set_cstr_steal(vm, vm->sysdict, name, v) : -1;
+}
+
+/* Appends the parts of a `:`-separated list. */
+static int add_path_list(MinipyVM *vm, Value path, const char *list)
+{
+    while (list && *list) {
+        size_t n = strcspn(list, ":");
+        Value s = n ? str_decode(vm, list, (int64_t)n, "utf-8", "surrogateescape") : VALUE_NULL;
+        if (n && (!s || list_append_steal(vm, path, s) < 0))
+            return -1;
+        list += n + (list[n] == ':');
+    }
+    return 0;
+}
+
+static int init_path(MinipyVM *vm, const MinipyConfig *c)
+{
+    Value path = list_new(vm, 0);
+    if (!path)
+        return -1;
+    bool env = !vm->settings.ignore_env;
+    if (add_path_list(vm, path, c->path) < 0 ||
+        (env && (add_path_list(vm, path, getenv("MINIPYPATH")) < 0 ||
+                 add_path_list(vm, path, getenv("PYTHONPATH")) < 0)) ||
+        (vm->settings.use_installed_library && add_path_list(vm, path, INSTALLED_LIBRARY) < 0)) {
+        value_decref(vm, path);
+        return -1;
+    }
+    return set_sys_steal(vm, "path", path);
+}
+
+static int init_xoptions(MinipyVM *vm, const char *const *options)
+{
+    Value d = dict_get_cstr_borrow(vm, vm->sysdict, "_xoptions");
+    for (; d && options && *options; options++) {
+        size_t n = strcspn(*options, "=");
+        Value k = str_from_utf8(vm, *options, (int64_t)n);
+        Value v = (*options)[n] ? str_from_cstr(vm, *options + n + 1) : VALUE_TRUE;
+        int r = k && v ? dict_set(vm, d, k, v) : -1;
+        value_xdecref(vm, k);
+        value_xdecref(vm, v);
+        if (r < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int add_main(MinipyVM *vm)
+{
+    Value m = module_new(vm, NAME(vm, __main__));
+    if (!m)
+        return -1;
+    Value d = value_from_obj(MODULE(m)->dict), ann = dict_new(vm);
+    int r = ann && dict_set(vm, d, NAME(vm, __annotations__), ann) == 0 &&
+                    dict_set(vm, d, NAME(vm, __builtins__), dict_get_cstr_borrow(vm, vm->modules, "builtins")) == 0
+                ? dict_set(vm, vm->modules, NAME(vm, __main__), m)
+                : -1;
+    value_xdecref(vm, ann);
+    value_decref(vm, m);
+    return r;
+}
+
+/* exit, quit, help & co. come from a frozen module; -S leaves them out, as it does site. */
+static int init_site(MinipyVM *vm)
+{
+    if (vm->settings.no_site)
+        return 0;
+    return site_builtins_add(vm);
+}
+
+int program_init(MinipyVM *vm, const MinipyConfig *c)
+{
+    static const char *const no_args[] = {""};
+    Value argv = c->argv ? list_from_cstrs(vm, c->argv, c->argc) : list_from_cstrs(vm, no_args, 1);
+    Value executable = str_from_path(vm, c->executable ? c->executable : "");
+    Value orig = c->argv ? list_from_cstrs(vm, c->argv, c->argc) : list_new(vm, 0);
+    int r = set_sys_steal(vm, "argv", argv);
+    r |= set_sys_steal(vm, "orig_argv", orig);
+    r |= executable ? dict_set_cstr(vm, vm->sysdict, "_base_executable", executable) : -1;
+    r |= set_sys_steal(vm, "executable", executable);
+    r |= set_sys_steal(vm, "warnoptions", list_from_cstrs(vm, c->warnoptions, -1));
+    if (r < 0 || init_xoptions(vm, c->xoptions) < 0 || init_path(vm, c) < 0 || io_init_std(vm) < 0 ||
+        add_main(vm) < 0 || init_site(vm) < 0)
+        return -1;
+    return vm->owns_signals ? signals_init(vm) : 0;
+}
+
+static void call_if_loaded(MinipyVM *vm, const char *module, const char *function)
+{
+    Value m = dict_get_cstr_borrow(vm, vm->modules, module);
+    if (!m || !value_is_kind(m, KIND_MODULE))
+        return;
+    value_incref(m);
+    Value r = call_method_cstr(vm, m, function, NULL, 0);
+    if (!r)
+        error_unraisable(vm, "on threading shutdown", m);
+    value_xdecref(vm, r);
+    value_decref(vm, m);
+}
+
+int program_finish(MinipyVM *vm)
+{
+    call_if_loaded(vm, "threading", "_shutdown");
+    atexit_run(vm);
+    return io_flush_std(vm);
+}
+
+Value program_main_module(MinipyVM *vm)
+{
+    Value m = dict_get_borrow(vm, vm->modules, NAME(vm, __main__));
+    if (!m || !value_is_kind(m, KIND_MODULE))
+        return error_set(vm, EXC_RuntimeError, "lost __main__");
+    return value_incref(m);
+}
+
+/* ---- running text --------------------------------------------------------------------------------------- */
+
+static Value run_code_text(MinipyVM *vm, const char *text, size_t size, Value filename, CompileMode mode, int flags)
+{
+    Value m = program_main_module(vm);
+    if (!m)
+        return VALUE_NULL;
+    Value code = compile_source(vm, text, size, filename, mode, flags, vm->settings.optimize);
+    Value r = code ? eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL) : VALUE_NULL;
+    value_xdecref(vm, code);
+    value_decref(vm, m);
+    return r;
+}
+
+static int run_text(MinipyVM *vm, const char *text, size_t size, Value filename, int flags)
+{
+    Value r = run_code_text(vm, text, size, filename, COMPILE_EXEC, flags);
+    value_xdecref(vm, r);
+    return r ? 0 : -1;
+}
+
+int minipy_run_string(MinipyVM *vm, const char *source, const char *filename)
+{
+    if (!source)
+        return error_bad_argument(vm, "minipy_run_string"), -1;
+    Value f = str_from_path(vm, filename ? filename : "<string>");
+    int r = f ? run_text(vm, source, strlen(source), f, COMPILE_SOURCE_IS_UTF8) : -1;
+    value_xdecref(vm, f);
+    return r;
+}
+
+MinipyValue minipy_eval(MinipyVM *vm, const char *expression)
+{
+    if (!expression)
+        return error_bad_argument(vm, "minipy_eval");
+    Value f = str_from_cstr(vm, "<string>"), r = VALUE_NULL;
+    if (f)
+        r = run_code_text(vm, expression, strlen(expression), f, COMPILE_EVAL, COMPILE_SOURCE_IS_UTF8);
+    value_xdecref(vm, f);
+    return r;
+}
+
+static int prepend_path_steal(MinipyVM *vm, Value dir)
+{
+    Value path = dict_get_cstr_borrow(vm, vm->sysdict, "path");
+    int r = dir && path && value_is_list(path) ? list_insert(vm, path, 0, dir) : -1;
+    value_xdecref(vm, dir);
+    return r;
+}
+
+static int set_main(MinipyVM *vm, int name_id, Value v)
+{
+    Value m = program_main_module(vm);
+    int r = m && v ? dict_set(vm, value_from_obj(MODULE(m)->dict), vm->names[name_id], v) : -1;
+    value_xdecref(vm, m);
+    return r;
+}
+
+int minipy_run_command(MinipyVM *vm, const char *source)
+{
+    if (!source)
+        return error_bad_argument(vm, "minipy_run_command"), -1;
+    if (!vm->settings.safe_path && prepend_path_steal(vm, value_incref(vm->empty_str)) < 0)
+        return -1;
+    Value s = str_from_utf8(vm, source, (int64_t)strlen(source));
+    int r = s ? audit(vm, "cpython.run_command", 1, s) : -1;
+    value_xdecref(vm, s);
+    if (r < 0)
+        return -1;
+    if (memchr(source, '\n', strlen(source)) && source[strlen(source) - 1] != '\n')
+        return minipy_run_string(vm, source, "<string>");
+    return minipy_run_string(vm, source, "<string>");
+}
+
+/* ---- files -------------------------------------------------------------------------------------------------- */
+
+static bool is_directory(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* The directory of a script: of what a symbolic link leads to, as CPython has it. */
+static Value script_directory(MinipyVM *vm, const char *path)
+{
+    char link[PATH_MAX], full[PATH_MAX];
+    ssize_t n = readlink(path, link, sizeof link - 1);
+    snprintf(full, sizeof full, "%s", path);
+    if (n > 0) {
+        link[n] = 0;
+        const char *slash = strrchr(path, '/');
+        if (link[0] == '/' || !slash)
+            snprintf(full, sizeof full, "%s", link);
+        else
+            snprintf(full, sizeof full, "%.*s/%s", (int)(slash - path), path, link);
+    }
+    char *real = realpath(full, NULL), *slash = strrchr(real ? real : full, '/');
+    Value dir;
+    if (!slash) {
+        dir = value_incref(vm->empty_str);
+    } else {
+        if (slash == (real ? real : full))
+            slash++;
+        *slash = 0;
+        dir = str_from_path(vm, real ? real : full);
+    }
+    free(real);
+    return dir;
+}
+
+static int run_main_source(MinipyVM *vm, Value path, Value loader_name)
+{
+    size_t size;
+    char *source = import_read_file(vm, path, &size);
+    if (!source)
+        return -1;
+    Value loader = import_source_loader_new(vm, loader_name, path);
+    int r = loader && set_main(vm, NAME___file__, path) == 0 && set_main(vm, NAME___loader__, loader) == 0 &&
+                    set_main(vm, NAME___cached__, VALUE_NONE) == 0
+                ? run_text(vm, source, size, path, 0)
+                : -1;
+    value_xdecref(vm, loader);
+    mem_free(vm, source);
+    return r;
+}
+
+/* A directory runs its __main__.py, with itself on sys.path. */
+static int run_directory(MinipyVM *vm, const char *path)
+{
+    Value dir = str_from_path(vm, path), file = VALUE_NULL;
+    int r = -1;
+    if (dir && (file = str_format_c(vm, "%U/__main__.py", dir))) {
+        char *name = str_path(vm, file);
+        if (name && access(name, R_OK) != 0)
+            error_set(vm, EXC_ImportError, "can't find '__main__' module in %R", dir);
+        else if (name && prepend_path_steal(vm, value_incref(dir)) == 0 &&
+                 set_main(vm, NAME___package__, vm->empty_str) == 0)
+            r = run_main_source(vm, file, NAME(vm, __main__));
+        mem_free(vm, name);
+    }
+    value_xdecref(vm, dir);
+    value_xdecref(vm, file);
+    return r;
+}
+
+int minipy_run_file(MinipyVM *vm, const char *path)
+{
+    if (!path)
+        return error_bad_argument(vm, "minipy_run_file"), -1;
+    if (is_directory(path))
+        return run_directory(vm, path);
+    Value file = str_from_path(vm, path);
+    if (!file)
+        return -1;
+    int r = audit(vm, "cpython.run_file", 1, file);
+    if (r == 0 && !vm->settings.safe_path)
+        r = prepend_path_steal(vm, script_directory(vm, path));
+    if (r == 0)
+        r = run_main_source(vm, file, NAME(vm, __main__));
+    value_decref(vm, file);
+    return r;
+}
+
+/* ---- modules ------------------------------------------------------------------------------------------------------ */
+
+static int set_argv0(MinipyVM *vm, Value path)
+{
+    Value argv = dict_get_cstr_borrow(vm, vm->sysdict, "argv");
+    if (argv && value_is_list(argv) && list_size(argv) > 0)
+        value_set_steal(vm, &LIST(argv)->items[0], value_incref(path));
+    return 0;
+}
+
+static int no_module(MinipyVM *vm, Value name, const char *what)
+{
+    error_set(vm, EXC_ImportError, what, name);
+    return -1;
+}
+
+/* Imports the packages above `name`; *path: where to look for its last part. */
+static int parent_path(MinipyVM *vm, Value name, Value *path)
+{
+    int64_t dot = str_find(name, vm->ascii['.'], 0, str_length(name), -1);
+    *path = VALUE_NULL;
+    if (dot < 0)
+        return 0;
+    Value parent = str_substring(vm, name, 0, dot);
+    Value m = parent ? import_module_str(vm, parent) : VALUE_NULL;
+    int r = m ? object_lookup_attr(vm, m, NAME(vm, __path__), path) : -1;
+    value_xdecref(vm, parent);
+    value_xdecref(vm, m);
+    return r < 0 ? -1 : 0;
+}
+
+static int run_found(MinipyVM *vm, Value name, const Found *f)
+{
+    Value loader = VALUE_NULL, spec = VALUE_NULL, package = VALUE_NULL;
+    int r = -1;
+    int64_t dot = str_find(name, vm->ascii['.'], 0, str_length(name), -1);
+    if (f->kind == FOUND_FROZEN) {
+        Value file = str_format_c(vm, "<frozen %U>", name);
+        r = file ? run_text(vm, f->frozen->source, f->frozen->size, file, 0) : -1;
+        value_xdecref(vm, file);
+        return r;
+    }
+    if (f->kind != FOUND_SOURCE)
+        return no_module(vm, name, "No code object available for %U");
+    if ((loader = import_source_loader_new(vm, name, f->path)) &&
+        (spec = import_spec_new(vm, name, loader, f->path, VALUE_NONE)) &&
+        (package = dot < 0 ? value_incref(vm->empty_str) : str_substring(vm, name, 0, dot)) &&
+        set_main(vm, NAME___spec__, spec) == 0 && set_main(vm, NAME___package__, package) == 0 &&
+        set_argv0(vm, f->path) == 0)
+        r = run_main_source(vm, f->path, name);
+    value_xdecref(vm, loader);
+    value_xdecref(vm, spec);
+    value_xdecref(vm, package);
+    return r;
+}
+
+static int run_module_named(MinipyVM *vm, Value name)
+{
+    Value path;
+    Found f;
+    if (parent_path(vm, name, &path) < 0)
+        return -1;
+    int r = import_find(vm, name, path, &f);
+    value_xdecref(vm, path);
+    if (r < 0)
+        return -1;
+    bool package = f.kind == FOUND_PACKAGE || f.kind == FOUND_NAMESPACE;
+    if (f.kind == FOUND_NOTHING) {
+        r = no_module(vm, name, "No module named %U");
+    } else if (package) {
+        Value inner = str_format_c(vm, "%U.__main__", name);
+        r = inner ? run_module_named(vm, inner) : -1;
+        if (r < 0 && error_matches(vm, EXC_ImportError) && !EXC_OBJ(vm->raised)->traceback)
+            error_set(vm, EXC_ImportError,
+                      "No module named %U.__main__; %R is a package and cannot be directly executed", name, name);
+        value_xdecref(vm, inner);
+    } else {
+        r = run_found(vm, name, &f);
+    }
+    found_clear(vm, &f);
+    return r;
+}
+
+int minipy_run_module(MinipyVM *vm, const char *name)
+{
+    if (!name)
+        return error_bad_argument(vm, "minipy_run_module"), -1;
+    char cwd[PATH_MAX];
+    Value n = str_from_utf8(vm, name, (int64_t)strlen(name));
+    int r = n ? audit(vm, "cpython.run_module", 1, n) : -1;
+    if (r == 0 && !vm->settings.safe_path)
+        r = prepend_path_steal(vm, getcwd(cwd, sizeof cwd) ? str_from_path(vm, cwd) : value_incref(vm->empty_str));
+    if (r == 0)
+        r = run_module_named(vm, n);
+    value_xdecref(vm, n);
+    return r;
+}
+
+/* ---- standard input --------------------------------------------------------------------------------------------- */
+
+/* All of a descriptor, mem_alloc'ed. */
+static char *read_all(MinipyVM *vm, int fd, size_t *size)
+{
+    size_t n = 0, capacity = 65536;
+    char *data = mem_alloc(vm, capacity);
+    while (data) {
+        ssize_t got = read(fd, data + n, capacity - n);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            break;
+        n += (size_t)got;
+        if (n == capacity) {
+            char *more = mem_realloc(vm, data, capacity *= 2);
+            if (!more)
+                mem_free(vm, data);
+            data = more;
+        }
+    }
+    *size = n;
+    return data;
+}
+
+int minipy_run_stdin(MinipyVM *vm)
+{
+    if (!vm->settings.safe_path && prepend_path_steal(vm, value_incref(vm->empty_str)) < 0)
+        return -1;
+    if (isatty(0))
+        return minipy_run_interactive(vm);
+    size_t size;
+    char *source = read_all(vm, 0, &size);
+    Value f = str_from_cstr(vm, "<stdin>");
+    int r = source && f ? audit(vm, "cpython.run_stdin", 0) : -1;
+    if (r == 0)
+        r = run_text(vm, source, size, f, 0);
+    mem_free(vm, source);
+    value_xdecref(vm, f);
+    return r;
+}
+
+/* ---- tools on source files ------------------------------------------------------------------------------------------ */
+
+int minipy_dump_ast(MinipyVM *vm, const char *path, bool attributes, MinipyWrite write, void *user)
+{
+    size_t size, out_size = 0;
+    char *text = NULL;
+    Value file = path ? str_from_path(vm, path) : VALUE_NULL;
+    char *source = file ? import_read_file(vm, file, &size) : NULL;
+    FILE *out = source ? open_memstream(&text, &out_size) : NULL;
+    int r = out ? compile_dump_ast(vm, source, size, file, attributes, out) : -1;
+    if (out)
+        fclose(out);
+    if (r == 0)
+        write(user, text, out_size);
+    free(text);
+    mem_free(vm, source);
+    value_xdecref(vm, file);
+    return r == 0 ? 0 : -1;
+}
+
+int minipy_disassemble(MinipyVM *vm, const char *path, MinipyWrite write, void *user)
+{
+    size_t size;
+    Value file = path ? str_from_path(vm, path) : VALUE_NULL;
+    char *source = file ? import_read_file(vm, file, &size) : NULL;
+    Value code = source ? compile_source(vm, source, size, file, COMPILE_EXEC, 0, vm->settings.optimize)
+                        : VALUE_NULL;
+    Value text = code ? code_disassemble(vm, CODE(code)) : VALUE_NULL;
+    int64_t n;
+    const char *s = text ? str_utf8(vm, text, &n) : NULL;
+    if (s)
+        write(user, s, (size_t)n);
+    mem_free(vm, source);
+    value_xdecref(vm, file);
+    value_xdecref(vm, code);
+    value_xdecref(vm, text);
+    return s ? 0 : -1;
+}
+
+/* ---- the end of a program ---------------------------------------------------------------------------------------------- */
+
+static void print_to_stderr(MinipyVM *vm, Value text)
+{
+    Value err = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr));
+    if (!err || err == VALUE_NONE)
+        return;
+    value_incref(err);
+    Value r = call_method(vm, err, NAME(vm, write), &text, 1);
+    value_xdecref(vm, r);
+    r = r ? call_method(vm, err, NAME(vm, flush), NULL, 0) : VALUE_NULL;
+    value_xdecref(vm, r);
+    value_decref(vm, err);
+    error_clear(vm);
+}
+
+static int system_exit_status(MinipyVM *vm, Value exc)
+{
+    Value code;
+    if (object_lookup_attr(vm, exc, NAME(vm, code), &code) <= 0) {
+        error_clear(vm);
+        return 0;
+    }
+    int status = 0;
+    if (value_is_int(code)) {
+        int overflow;
+        int64_t n = int_as_i64_overflow(code, &overflow);
+        status = overflow ? -1 : (int)n;
+    } else if (code != VALUE_NONE) {
+        Value s = object_str(vm, code), line = s ? str_format_c(vm, "%U\n", s) : VALUE_NULL;
+        error_clear(vm);
+        if (line)
+            print_to_stderr(vm, line);
+        value_xdecref(vm, s);
+        value_xdecref(vm, line);
+        status = 1;
+    }
+    value_decref(vm, code);
+    return status;
+}
+
+/* sys.last_* and sys.excepthook; when the hook fails, both exceptions are shown. */
+static void report(MinipyVM *vm, Value exc)
+{
+    Value type = value_from_obj(value_type(vm, exc));
+    Value tb = EXC_OBJ(exc)->traceback ? EXC_OBJ(exc)->traceback : VALUE_NONE;
+    value_incref(tb);
+    dict_set(vm, vm->sysdict, NAME(vm, last_type), type);
+    dict_set(vm, vm->sysdict, NAME(vm, last_value), exc);
+    dict_set(vm, vm->sysdict, NAME(vm, last_traceback), tb);
+    error_clear(vm);
+    Value hook = value_xincref(dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, excepthook)));
+    Value args[3] = {type, exc, tb};
+    if (audit(vm, "sys.excepthook", 4, hook ? hook : VALUE_NONE, type, exc, tb) < 0 &&
+        !error_matches(vm, EXC_RuntimeError))
+        error_unraisable(vm, NULL, hook);
+    error_clear(vm);
+    Value r = hook ? call(vm, hook, args, 3, VALUE_NULL) : VALUE_NULL;
+    if (!r) {
+        Value second = error_fetch(vm);
+        const char *heads[] = {hook ? "Error in sys.excepthook:\n" : "sys.excepthook is missing\n",
+                               "\nOriginal exception was:\n"};
+        Value which[] = {second, exc};
+        for (int i = second ? 0 : 1; i < 2; i++) {
+            Value text = traceback_format(vm, which[i]);
+            Value all = text ? str_format_c(vm, "%s%U", i || second ? heads[second ? i : 0] : heads[0], text) : VALUE_NULL;
+            if (all)
+                print_to_stderr(vm, all);
+            value_xdecref(vm, text);
+            value_xdecref(vm, all);
+        }
+        value_xdecref(vm, second);
+    }
+    value_xdecref(vm, r);
+    value_xdecref(vm, hook);
+    value_decref(vm, tb);
+    error_clear(vm);
+}
+
+int minipy_error_exit_status(MinipyVM *vm, bool *interrupted)
+{
+    if (interrupted)
+        *interrupted = false;
+    Value exc = error_fetch(vm);
+    if (!exc)
+        return 0;
+    int status = 1;
+    if (type_is_subtype(value_type(vm, exc), vm->exc[EXC_SystemExit])) {
+        status = system_exit_status(vm, exc);
+    } else {
+        bool keyboard = type_is_subtype(value_type(vm, exc), vm->exc[EXC_KeyboardInterrupt]);
+        report(vm, exc);
+        if (keyboard) {
+            status = 130;
+            if (interrupted)
+                *interrupted = true;
+        }
+    }
+    value_decref(vm, exc);
+    return status;
+}

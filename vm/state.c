@@ -1,0 +1,237 @@
+/* state.c - making and ending a vm.
+ *
+ * Start-up goes bottom up: allocator, collector, types, strings, exceptions, then sys and
+ * builtins. The end goes top down: modules are emptied, the collector runs, then each part
+ * gives back what it holds; what still lives then is a leak, which the leak build reports.
+ * Read next: api.c (the public door), import.c.
+ */
+#include "vm/audit.h"
+#include "vm/codecs.h"
+#include "vm/frame.h"
+#include "vm/import.h"
+#include "vm/memstate.h"
+#include "vm/objects/bytes.h"
+#include "vm/objects/dict.h"
+#include "vm/objects/exceptions.h"
+#include "vm/objects/str.h"
+#include "vm/objects/tuple.h"
+#include "vm/state.h"
+#include "vm/type.h"
+
+#include <stdlib.h>
+#include <sys/resource.h>
+
+/* C frames may use this much of the process's stack, less a reserve for the deepest leaf. */
+enum { C_STACK_RESERVE = 256 * 1024, C_STACK_DEFAULT = 8 * 1024 * 1024 };
+
+static void set_c_stack_limit(MinipyVM *vm)
+{
+    struct rlimit lim;
+    size_t size = C_STACK_DEFAULT;
+    if (getrlimit(RLIMIT_STACK, &lim) == 0 && lim.rlim_cur != RLIM_INFINITY)
+        size = lim.rlim_cur;
+    if (size > (size_t)64 << 20)
+        size = (size_t)64 << 20;
+    char *here = (char *)__builtin_frame_address(0);
+    vm->c_stack_limit = here - size + C_STACK_RESERVE * (size > 1024 * 1024 ? 1 : 0) + size / 16;
+}
+
+static int init_hash(MinipyVM *vm)
+{
+    if (!vm->settings.hash_random) {
+        hash_key_from_seed(&vm->hash_key, (uint32_t)vm->settings.hash_seed);
+        return 0;
+    }
+    return hash_key_random(&vm->hash_key);
+}
+
+/* A module in C that exists before importing does: in sys.modules and known by its dict. */
+static Value early_module(MinipyVM *vm, const char *name)
+{
+    Value s = str_intern_cstr(vm, name);
+    const ModuleSpec *spec = s ? import_find_builtin(s) : NULL;
+    Value m = spec ? module_from_spec(vm, spec) : VALUE_NULL;
+    if (m && dict_set(vm, vm->modules, s, m) < 0)
+        value_clear(vm, &m);
+    value_xdecref(vm, s);
+    return m;
+}
+
+/* builtins and sys get the specs that an import would have given them. */
+static int give_spec(MinipyVM *vm, Value module, const char *name)
+{
+    Value s = str_intern_cstr(vm, name), origin = str_from_cstr(vm, "built-in"), spec = VALUE_NULL;
+    Value dict = value_from_obj(MODULE(module)->dict), loader = import_builtin_importer(vm);
+    int r = -1;
+    if (s && origin && (spec = import_spec_new(vm, s, loader, origin, VALUE_NONE)) &&
+        dict_set(vm, dict, NAME(vm, __spec__), spec) == 0 &&
+        dict_set(vm, dict, NAME(vm, __loader__), loader) == 0 &&
+        dict_set(vm, dict, NAME(vm, __package__), vm->empty_str) == 0)
+        r = 0;
+    value_xdecref(vm, s);
+    value_xdecref(vm, origin);
+    value_xdecref(vm, spec);
+    return r;
+}
+
+static int init_modules(MinipyVM *vm)
+{
+    if (!(vm->modules = dict_new(vm)))
+        return -1;
+    /* builtins needs no sys, but audit and warnings look into vm->sysdict: an empty dict
+     * stands in until sys is there. */
+    if (!(vm->sysdict = dict_new(vm)))
+        return -1;
+    Value b = early_module(vm, "builtins");
+    if (!b)
+        return -1;
+    vm->builtins = value_incref(value_from_obj(MODULE(b)->dict));
+    Value s = early_module(vm, "sys");
+    if (!s) {
+        value_decref(vm, b);
+        return -1;
+    }
+    value_set_steal(vm, &vm->sysdict, value_incref(value_from_obj(MODULE(s)->dict)));
+    int r = dict_set_cstr(vm, vm->sysdict, "modules", vm->modules);
+    if (r == 0)
+        r = import_init(vm);
+    if (r == 0)
+        r = give_spec(vm, b, "builtins");
+    if (r == 0)
+        r = give_spec(vm, s, "sys");
+    value_decref(vm, b);
+    value_decref(vm, s);
+    return r;
+}
+
+MinipyVM *vm_new(const MinipySettings *settings)
+{
+    MinipyVM *vm = calloc(1, sizeof *vm);
+    if (!vm)
+        return NULL;
+    vm->settings = *settings;
+    vm->next_type_version = vm->next_keys_version = vm->next_func_version = 1;
+    vm->handled = &vm->handled_base;
+    vm->recursion_limit = vm->recursion_remaining = 1000;
+    set_c_stack_limit(vm);
+    probe_consumers_init(&vm->consumers, &vm->requests);
+    vm->mem = mem_state_new(settings->memory_limit);
+    if (!vm->mem || init_hash(vm) < 0 || gc_init(vm) < 0 || frame_stack_init(vm) < 0 ||
+        types_init(vm) < 0 || bytes_init(vm) < 0 || exceptions_init(vm) < 0 || gc_init_lists(vm) < 0 ||
+        init_modules(vm) < 0) {
+        vm_free(vm);
+        return NULL;
+    }
+    return vm;
+}
+
+/* ---- the end ---------------------------------------------------------------------------------- */
+
+/* Empties a module's dict in CPython's order: names with one underscore first, then the
+ * rest but __builtins__, so that finalizers still find what they use. */
+static void clear_module_dict(MinipyVM *vm, Value dict)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        Value keys = dict_keys_list(vm, dict);
+        if (!keys) {
+            error_clear(vm);
+            return;
+        }
+        for (int64_t i = 0; i < list_size(keys); i++) {
+            Value k = list_get_borrow(keys, i);
+            if (!value_is_str(k))
+                continue;
+            bool private = str_length(k) > 0 && str_char_at(STR(k), 0) == '_' &&
+                           !(str_length(k) > 1 && str_char_at(STR(k), 1) == '_');
+            if (pass == 0 ? private : !str_equal(k, NAME(vm, __builtins__)))
+                if (dict_set(vm, dict, k, VALUE_NONE) < 0)
+                    error_clear(vm);
+        }
+        value_decref(vm, keys);
+    }
+}
+
+/* sys.modules gives its modules up; those still referenced afterwards are emptied. */
+static void clear_modules(MinipyVM *vm)
+{
+    Value modules = dict_values_list(vm, vm->modules);
+    if (!modules) {
+        error_clear(vm);
+        return;
+    }
+    Value dicts = list_new(vm, 0);
+    for (int64_t i = 0; dicts && i < list_size(modules); i++) {
+        Value m = list_get_borrow(modules, i);
+        if (value_is_kind(m, KIND_MODULE) && value_from_obj(MODULE(m)->dict) != vm->sysdict &&
+            value_from_obj(MODULE(m)->dict) != vm->builtins)
+            if (list_append(vm, dicts, value_from_obj(MODULE(m)->dict)) < 0)
+                error_clear(vm);
+    }
+    dict_clear(vm, vm->modules);
+    value_decref(vm, modules);
+    gc_collect(vm, GC_GENERATIONS - 1);
+    for (int64_t i = dicts ? list_size(dicts) : 0; i-- > 0;)
+        if (value_obj(list_get_borrow(dicts, i))->refs > 1)
+            clear_module_dict(vm, list_get_borrow(dicts, i));
+    value_xdecref(vm, dicts);
+    error_clear(vm);
+}
+
+void vm_finalize(MinipyVM *vm)
+{
+    if (vm->finalizing || !vm->sysdict)
+        return;
+    vm->finalizing = true;
+    clear_modules(vm);
+    gc_collect(vm, GC_GENERATIONS - 1);
+    clear_module_dict(vm, vm->sysdict);
+    dict_clear(vm, vm->builtins);
+    gc_collect(vm, GC_GENERATIONS - 1);
+}
+
+void vm_free(MinipyVM *vm)
+{
+    if (!vm)
+        return;
+    vm->finalizing = true;
+    if (vm->mem && vm->types[KIND_TYPE]) {
+        if (vm->sysdict)
+            dict_clear(vm, vm->sysdict);
+        audit_fini(vm);
+        trace_fini(vm);
+        codecs_fini(vm);
+        import_fini(vm);
+        value_clear(vm, &vm->modules);
+        value_clear(vm, &vm->builtins);
+        value_clear(vm, &vm->sysdict);
+        value_clear(vm, &vm->raised);
+        value_clear(vm, &vm->repr_stack);
+        value_clear(vm, &vm->signal_handlers);
+        value_clear(vm, &vm->asyncgen_firstiter);
+        value_clear(vm, &vm->asyncgen_finalizer);
+        value_clear(vm, &vm->last_error_text);
+        if (vm->host_function_type)
+            obj_decref(vm, &vm->host_function_type->ob);
+        vm->host_function_type = NULL;
+        gc_fini(vm);
+        gc_collect(vm, GC_GENERATIONS - 1);
+        value_clear(vm, &vm->memory_error);
+        types_clear(vm);
+        for (int i = 0; i < EXC_COUNT; i++)
+            if (vm->exc[i]) {
+                TypeObj *t = vm->exc[i];
+                vm->exc[i] = NULL;
+                obj_decref(vm, &t->ob);
+            }
+        gc_collect_quietly(vm);
+        str_fini(vm);
+        bytes_fini(vm);
+        types_fini(vm);
+        mem_free(vm, vm->exception_specs);
+    }
+    probe_consumers_fini(&vm->consumers);
+    gate_requests_clear(&vm->requests, UINT32_MAX);
+    frame_stack_fini(vm);
+    mem_state_free(vm->mem);
+    free(vm);
+}
