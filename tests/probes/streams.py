@@ -12,7 +12,7 @@ import signal
 import subprocess
 import time
 
-from common import Failure, Skip, run
+from common import ROOT, Failure, Skip, run
 from notes import read_notes
 
 TRACEFS = "/sys/kernel/tracing"
@@ -191,39 +191,17 @@ class RawUprobes:
         self.group = f"minipy_{os.getpid()}"
         self.instance = f"{TRACEFS}/instances/{self.group}"
 
-    def file_offset(self, address):
-        rows = run(["readelf", "-lW", self.target.marked]).stdout
-        for row in re.findall(r"LOAD\s+(\S+) (\S+) \S+ (\S+)", rows):
-            offset, start, size = (int(field, 16) for field in row)
-            if start <= address < start + size:
-                return address - start + offset
-        raise Failure(f"address {address:#x} is in no segment")
-
-    def fetch(self, operand, kind, name):
-        """An operand of an ELF note in the language of uprobe_events."""
-        place = operand.partition("@")[2].lstrip("%")
-        legacy = re.fullmatch(r"[re]?(ax|bx|cx|dx|si|di|bp|sp)", place)
-        register = "%" + (legacy[1] if legacy else place.rstrip("d"))
-        if kind == "STR":
-            return f"{name}=+0({register}):ustring"
-        return f"{name}={register}:{ {'INT': 's32', 'LONG': 's64', 'PTR': 'x64'}[kind] }"
-
     def start(self, markers):
         if not os.path.exists(TRACEFS + "/uprobe_events"):
             raise Skip("find tracefs", "no uprobe_events (not root, or not in the kernel)")
-        notes = read_notes(self.target)
+        script = os.path.join(ROOT, "probes", "scripts", "raw-uprobe")
         os.mkdir(self.instance)
         with open(f"{self.instance}/buffer_size_kb", "w") as file:
             file.write("8192")
         for marker in markers:
-            note = notes[marker.name]
-            fields = [self.fetch(operand, kind, name) for operand, (kind, name)
-                      in zip(note["arguments"], marker.args)]
-            self.append(f"p:{self.group}/{marker.kind} {self.target.marked}:"
-                        f"{self.file_offset(note['location']):#x}"
-                        f"({self.file_offset(note['semaphore']):#x}) {' '.join(fields)}")
+            self.append(run([script, self.target.marked, marker.name, self.group]).stdout)
         for marker in markers:
-            with open(f"{self.instance}/events/{self.group}/{marker.kind}/enable",
+            with open(f"{self.instance}/events/{self.group}/{marker.name}/enable",
                       "w") as file:
                 file.write("1")
         self.markers = markers
@@ -233,7 +211,7 @@ class RawUprobes:
         # not open(..., "a"): that looks for the file's end, which tracefs refuses
         events = os.open(f"{TRACEFS}/uprobe_events", os.O_WRONLY | os.O_APPEND)
         try:
-            os.write(events, (text + "\n").encode())
+            os.write(events, (text.strip() + "\n").encode())
         except OSError as error:
             raise Failure(f"uprobe_events: {error}: {text}")
         finally:
@@ -249,17 +227,17 @@ class RawUprobes:
         if not os.path.isdir(self.instance):
             return
         for marker in self.markers:
-            path = f"{self.instance}/events/{self.group}/{marker.kind}/enable"
+            path = f"{self.instance}/events/{self.group}/{marker.name}/enable"
             if os.path.exists(path):
                 with open(path, "w") as file:
                     file.write("0")
         os.rmdir(self.instance)
         for marker in self.markers:
-            if os.path.exists(f"{TRACEFS}/events/{self.group}/{marker.kind}"):
-                self.append(f"-:{self.group}/{marker.kind}")
+            if os.path.exists(f"{TRACEFS}/events/{self.group}/{marker.name}"):
+                self.append(f"-:{self.group}/{marker.name}")
 
     def events(self, markers):
-        args = {marker.kind: marker.args for marker in markers}
+        by_name = {marker.name: marker for marker in markers}
         seen = collections.defaultdict(list)
         head = re.search(r"entries-in-buffer/entries-written: (\d+)/(\d+)", self.text)
         if head and head[1] != head[2]:
@@ -268,16 +246,17 @@ class RawUprobes:
             match = re.match(r".*-(\d+)\s+\[\d+\] .*?: (\w+): \(\S+\) (.*)", row)
             if row.startswith("#") or match is None:
                 continue
-            pid, kind, fields = match.groups()
+            pid, name, fields = match.groups()
+            marker = by_name[name]
             pattern = " ".join(
                 name + ('="(.*)"' if form == "STR" else "=(\\S+)")
-                for form, name in args[kind])
+                for form, name in marker.args)
             values = re.fullmatch(pattern, fields)
             if values is None:
                 raise Failure(f"tracefs: cannot read {row.strip()}")
-            keep = [value for (form, _), value in zip(args[kind], values.groups())
+            keep = [value for (form, _), value in zip(marker.args, values.groups())
                     if form != "PTR"]
-            seen[int(pid)].append((kind, *keep))
+            seen[int(pid)].append((marker.kind, *keep))
         return seen
 
 
