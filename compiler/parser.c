@@ -125,8 +125,10 @@ static bool parse_file(Parser *p, StmtSeq *body) {
     return SEQ_TAKE(p, stack_mark, *body);
 }
 
-/* What may follow the one statement: white space and comments. */
-static bool only_blank_follows(const char *s) {
+/* Whether only white space and comments follow the one statement. `end` is that of its
+ * last token, NULL if that is the end of the text acting as a newline. */
+static bool only_blank_follows(const char *end) {
+    const char *s = end ? end : "";
     for (;;) {
         while (*s == ' ' || *s == '\t' || *s == '\n' || *s == '\f') {
             s++;
@@ -138,36 +140,38 @@ static bool only_blank_follows(const char *s) {
     }
 }
 
+/* An empty line does nothing, which in the tree is `pass`. */
+static bool parse_empty_line(Parser *p) {
+    Mark mark = here(p);
+    advance(p);
+    Stmt *pass = stmt_new(p, STMT_Pass, mark);
+    if (pass == NULL) {
+        return false;
+    }
+    pass->end_lineno = p->tokens[p->pos - 1].end_lineno;
+    pass->end_col_offset = p->tokens[p->pos - 1].end_col;
+    return seq_push(p, pass);
+}
+
+static bool is_compound(const Stmt *stmt) {
+    return stmt->kind <= STMT_ClassDef ||
+           (stmt->kind >= STMT_For && stmt->kind <= STMT_Match) ||
+           stmt->kind == STMT_Try || stmt->kind == STMT_TryStar;
+}
+
 static bool parse_single(Parser *p, StmtSeq *body) {
     int stack_mark = p->stack_len;
-    bool ok = true;
-    switch (kind(p)) {
-    case TOKEN_NEWLINE: {
-        Mark mark = here(p);
-        advance(p);
-        Stmt *pass = stmt_new(p, STMT_Pass, mark);
-        if (pass == NULL || !seq_push(p, pass)) {
+    if (at(p, TOKEN_NEWLINE)) {
+        if (!parse_empty_line(p)) {
             return false;
         }
-        const Token *newline = &p->tokens[p->pos - 1];
-        pass->end_lineno = newline->end_lineno;
-        pass->end_col_offset = newline->end_col;
-        break;
+    } else if (!parse_statement(p)) {
+        return false;
+    } else if (is_compound(p->stack[stack_mark]) && !accept(p, TOKEN_NEWLINE)) {
+        return false;
     }
-    default: {
-        int before = p->stack_len;
-        ok = parse_statement(p);
-        if (ok && p->stack_len == before + 1) {
-            const Stmt *stmt = p->stack[before];
-            bool compound =
-                stmt->kind <= STMT_ClassDef ||
-                       (stmt->kind >= STMT_For && stmt->kind <= STMT_Match) ||
-                       stmt->kind == STMT_Try || stmt->kind == STMT_TryStar;
-            ok = !compound || accept(p, TOKEN_NEWLINE);
-        }
-    }
-    }
-    return ok && SEQ_TAKE(p, stack_mark, *body) && only_blank_follows(p->lexer.cur);
+    return SEQ_TAKE(p, stack_mark, *body) &&
+           only_blank_follows(p->tokens[p->pos - 1].end);
 }
 
 static Expr *parse_eval(Parser *p) {
