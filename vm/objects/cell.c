@@ -1,0 +1,84 @@
+/* cell.c - cells: the shared variables of closures. */
+#include "vm/args.h"
+#include "vm/type.h"
+
+extern const TypeSpec cell_type_spec;
+
+Value cell_new(MinipyVM *vm, Value value_or_null)
+{
+    CellObj *c = (CellObj *)object_alloc(vm, vm->types[KIND_CELL], 0);
+    if (!c)
+        return VALUE_NULL;
+    c->value = value_xincref(value_or_null);
+    return value_from_obj(c);
+}
+
+static Value cell_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    (void)cls;
+    if (!args_no_kw(vm, "cell", kwnames) || !args_check(vm, "cell", nargs, 0, 1))
+        return VALUE_NULL;
+    return cell_new(vm, nargs ? args[0] : VALUE_NULL);
+}
+
+static Value cell_repr(MinipyVM *vm, Value self)
+{
+    Value v = CELL(self)->value;
+    if (!v)
+        return str_format_c(vm, "<cell at %p: empty>", value_obj(self));
+    return str_format_c(vm, "<cell at %p: %T object at %p>", value_obj(self), v, value_obj(v));
+}
+
+static Value cell_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (!value_is_kind(a, KIND_CELL) || !value_is_kind(b, KIND_CELL))
+        return VALUE_NOT_IMPLEMENTED;
+    Value x = CELL(a)->value, y = CELL(b)->value;
+    if (x && y)
+        return object_compare(vm, x, y, op);
+    int d = (x != VALUE_NULL) - (y != VALUE_NULL);
+    bool r = op == CMP_LT ? d < 0 : op == CMP_LE ? d <= 0 : op == CMP_EQ ? d == 0
+             : op == CMP_NE ? d != 0 : op == CMP_GT ? d > 0 : d >= 0;
+    return value_from_bool(r);
+}
+
+static Value get_contents(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    Value v = CELL(self)->value;
+    return v ? value_incref(v) : error_set(vm, EXC_ValueError, "Cell is empty");
+}
+
+static int set_contents(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    value_set_steal(vm, &CELL(self)->value, value_xincref(value));
+    return 0;
+}
+
+static void cell_clear(MinipyVM *vm, Object *o) { value_clear(vm, &((CellObj *)o)->value); }
+
+static int cell_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((CellObj *)o)->value);
+    return 0;
+}
+
+static const GetSetDef getsets[] = {{"cell_contents", get_contents, set_contents, NULL, NULL}, {0}};
+
+const TypeSpec cell_type_spec = {
+    .name = "cell",
+    .doc = "cell([contents])\n--\n\nCreate a new cell object.\n\n  contents\n    the contents of "
+           "the cell. If not specified, the cell will be empty,\n    and \n further attempts to "
+           "access its cell_contents attribute will\n    raise a ValueError.",
+    .kind = KIND_CELL,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC,
+    .basicsize = sizeof(CellObj),
+    .dealloc = cell_clear,
+    .traverse = cell_traverse,
+    .clear = cell_clear,
+    .slots = {.repr = cell_repr, .richcompare = cell_compare, .new_ = cell_type_new},
+    .getsets = getsets,
+};

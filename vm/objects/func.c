@@ -1,0 +1,318 @@
+/* func.c - Python functions: a code object with globals, defaults and closure. Calling them
+ * is the eval loop's business; `version` lets its caches notice a changed function.
+ */
+#include "vm/args.h"
+#include "vm/code.h"
+#include "vm/objects/dict.h"
+#include "vm/objects/str.h"
+#include "vm/objects/tuple.h"
+#include "vm/type.h"
+
+extern const TypeSpec function_type_spec;
+
+/* The builtins that code with these globals sees: borrowed dict. */
+static DictObj *builtins_of(MinipyVM *vm, DictObj *globals)
+{
+    Value b = dict_get_str_borrow(vm, globals, NAME(vm, __builtins__));
+    if (b && value_is_kind(b, KIND_MODULE))
+        return MODULE(b)->dict;
+    return b && value_is_dict(b) ? DICT(b) : DICT(vm->builtins);
+}
+
+Value func_new(MinipyVM *vm, CodeObj *code, DictObj *globals)
+{
+    FuncObj *f = (FuncObj *)object_alloc(vm, vm->types[KIND_FUNCTION], 0);
+    if (!f)
+        return VALUE_NULL;
+    f->code = (CodeObj *)obj_incref(&code->ob);
+    f->globals = (DictObj *)obj_incref(&globals->ob);
+    f->builtins = (DictObj *)obj_incref(&builtins_of(vm, globals)->ob);
+    f->name = value_incref(code->name);
+    f->qualname = value_incref(code->qualname);
+    Value consts = code->consts;
+    Value doc = tuple_size(consts) ? tuple_get_borrow(consts, 0) : VALUE_NONE;
+    f->doc = value_is_str(doc) ? value_incref(doc) : VALUE_NONE;
+    f->module = value_xincref(dict_get_str_borrow(vm, globals, NAME(vm, __name__)));
+    return value_from_obj(f);
+}
+
+uint32_t func_version(MinipyVM *vm, FuncObj *f)
+{
+    if (!f->version && vm->next_func_version != UINT32_MAX)
+        f->version = ++vm->next_func_version;
+    return f->version;
+}
+
+/* ---- construction from Python ------------------------------------------------------------------ */
+
+static int check_closure(MinipyVM *vm, CodeObj *code, Value closure)
+{
+    int64_t n = closure && closure != VALUE_NONE ? tuple_size(closure) : 0;
+    if (n != code->nfree)
+        return error_set(vm, EXC_ValueError, "%U requires closure of length %d, not %zd",
+                         code->name, code->nfree, n), -1;
+    for (int64_t i = 0; i < n; i++)
+        if (!value_is_kind(tuple_get_borrow(closure, i), KIND_CELL))
+            return error_set(vm, EXC_TypeError, "arg 5 (closure) expected cell, found %T",
+                             tuple_get_borrow(closure, i)), -1;
+    return 0;
+}
+
+static int check_new(MinipyVM *vm, const Value *a)
+{
+    if (!value_is_kind(a[0], KIND_CODE))
+        return arg_type_error(vm, "function", "code", "code", a[0]), -1;
+    if (!value_is_dict(a[1]))
+        return arg_type_error(vm, "function", "globals", "dict", a[1]), -1;
+    if (a[2] && a[2] != VALUE_NONE && !value_is_str(a[2]))
+        return error_set(vm, EXC_TypeError, "arg 3 (name) must be None or string"), -1;
+    if (a[3] && a[3] != VALUE_NONE && !value_is_tuple(a[3]))
+        return error_set(vm, EXC_TypeError, "arg 4 (defaults) must be None or tuple"), -1;
+    CodeObj *code = CODE(a[0]);
+    if (!a[4] || !value_is_tuple(a[4])) {
+        if (code->nfree && (!a[4] || a[4] == VALUE_NONE))
+            return error_set(vm, EXC_TypeError, "arg 5 (closure) must be tuple"), -1;
+        if (a[4] && a[4] != VALUE_NONE)
+            return error_set(vm, EXC_TypeError, "arg 5 (closure) must be None or tuple"), -1;
+    }
+    return check_closure(vm, code, a[4]);
+}
+
+static Value func_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    static const ArgSpec spec = {"function", "code globals name argdefs closure", .required = 2,
+                                 .maxpos = 5};
+    Value a[5];
+    (void)cls;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || check_new(vm, a) < 0)
+        return VALUE_NULL;
+    Value v = func_new(vm, CODE(a[0]), DICT(a[1]));
+    if (!v)
+        return VALUE_NULL;
+    FuncObj *f = FUNC(v);
+    if (a[2] && a[2] != VALUE_NONE)
+        value_set_steal(vm, &f->name, value_incref(a[2]));
+    if (a[3] && a[3] != VALUE_NONE)
+        f->defaults = value_incref(a[3]);
+    if (a[4] && a[4] != VALUE_NONE)
+        f->closure = value_incref(a[4]);
+    return v;
+}
+
+/* ---- attributes ------------------------------------------------------------------------------------ */
+
+static Value get_code(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_incref(value_from_obj(FUNC(self)->code));
+}
+
+static int set_code(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    FuncObj *f = FUNC(self);
+    if (!value || !value_is_kind(value, KIND_CODE))
+        return error_set(vm, EXC_TypeError, "__code__ must be set to a code object"), -1;
+    int64_t nclosure = f->closure ? tuple_size(f->closure) : 0;
+    if (CODE(value)->nfree != nclosure)
+        return error_set(vm, EXC_ValueError,
+                         "%U() requires a code object with %zd free vars, not %d", f->name,
+                         nclosure, CODE(value)->nfree), -1;
+    f->version = 0;
+    CodeObj *old = f->code;
+    f->code = (CodeObj *)value_obj(value_incref(value));
+    obj_decref(vm, &old->ob);
+    return 0;
+}
+
+static Value value_or_none(Value v) { return v ? value_incref(v) : VALUE_NONE; }
+
+/* Sets a field that holds None, or a value of one kind, or nothing. */
+static int set_optional(MinipyVM *vm, Value *field, Value value, Kind kind, const char *message)
+{
+    if (value == VALUE_NONE)
+        value = VALUE_NULL;
+    if (value && !value_is_kind(value, kind))
+        return error_set(vm, EXC_TypeError, "%s", message), -1;
+    value_set_steal(vm, field, value_xincref(value));
+    return 0;
+}
+
+static Value get_defaults(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_or_none(FUNC(self)->defaults);
+}
+
+static int set_defaults(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    FUNC(self)->version = 0;
+    return set_optional(vm, &FUNC(self)->defaults, value, KIND_TUPLE,
+                        "__defaults__ must be set to a tuple object");
+}
+
+static Value get_kwdefaults(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_or_none(FUNC(self)->kwdefaults);
+}
+
+static int set_kwdefaults(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    FUNC(self)->version = 0;
+    return set_optional(vm, &FUNC(self)->kwdefaults, value, KIND_DICT,
+                        "__kwdefaults__ must be set to a dict object");
+}
+
+/* The compiler hands over a flat tuple; the dict is made when somebody looks. */
+static Value get_annotations(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    FuncObj *f = FUNC(self);
+    if (f->annotations && value_is_dict(f->annotations))
+        return value_incref(f->annotations);
+    Value d = dict_new(vm), t = f->annotations;
+    for (int64_t i = 0; d && t && i + 1 < tuple_size(t); i += 2)
+        if (dict_set(vm, d, tuple_get_borrow(t, i), tuple_get_borrow(t, i + 1)) < 0)
+            value_clear(vm, &d);
+    if (!d)
+        return VALUE_NULL;
+    value_set_steal(vm, &f->annotations, value_incref(d));
+    return d;
+}
+
+static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    return set_optional(vm, &FUNC(self)->annotations, value, KIND_DICT,
+                        "__annotations__ must be set to a dict object");
+}
+
+static int set_text(MinipyVM *vm, Value *field, Value value, const char *what)
+{
+    if (!value || !value_is_str(value))
+        return error_set(vm, EXC_TypeError, "%s must be set to a string object", what), -1;
+    value_set_steal(vm, field, value_incref(value));
+    return 0;
+}
+
+static Value get_name(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_incref(FUNC(self)->name);
+}
+static int set_name(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    return set_text(vm, &FUNC(self)->name, value, "__name__");
+}
+static Value get_qualname(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_incref(FUNC(self)->qualname);
+}
+static int set_qualname(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    return set_text(vm, &FUNC(self)->qualname, value, "__qualname__");
+}
+
+static const MemberDef members[] = {
+    {"__closure__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, closure), true, NULL},
+    {"__doc__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, doc), false, NULL},
+    {"__globals__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, globals), true, NULL},
+    {"__module__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, module), false, NULL},
+    {"__builtins__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, builtins), true, NULL},
+    {0},
+};
+static const GetSetDef getsets[] = {
+    {"__code__", get_code, set_code, NULL, NULL},
+    {"__defaults__", get_defaults, set_defaults, NULL, NULL},
+    {"__kwdefaults__", get_kwdefaults, set_kwdefaults, NULL, NULL},
+    {"__annotations__", get_annotations, set_annotations, NULL, NULL},
+    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
+    {"__name__", get_name, set_name, NULL, NULL},
+    {"__qualname__", get_qualname, set_qualname, NULL, NULL},
+    {0},
+};
+
+/* ---- slots ---------------------------------------------------------------------------------------------- */
+
+static Value func_repr(MinipyVM *vm, Value self)
+{
+    return str_format_c(vm, "<function %U at %p>", FUNC(self)->qualname, value_obj(self));
+}
+
+static Value func_call(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+{
+    return call(vm, self, args, nargs, kwnames); /* call() runs functions without this slot */
+}
+
+static Value func_get(MinipyVM *vm, Value self, Value obj, Value type)
+{
+    (void)type;
+    return obj ? method_new(vm, self, obj) : value_incref(self);
+}
+
+static void func_release(MinipyVM *vm, Object *o, bool dying)
+{
+    FuncObj *f = (FuncObj *)o;
+    value_clear(vm, &f->defaults);
+    value_clear(vm, &f->kwdefaults);
+    value_clear(vm, &f->closure);
+    value_clear(vm, &f->doc);
+    value_clear(vm, &f->module);
+    value_clear(vm, &f->annotations);
+    if (!dying)
+        return; /* a finalizer may still call it: code, globals and names stay */
+    value_clear(vm, &f->name);
+    value_clear(vm, &f->qualname);
+    if (f->code)
+        obj_decref(vm, &f->code->ob);
+    if (f->globals)
+        obj_decref(vm, &f->globals->ob);
+    if (f->builtins)
+        obj_decref(vm, &f->builtins->ob);
+}
+
+static void func_dealloc(MinipyVM *vm, Object *o) { func_release(vm, o, true); }
+static void func_clear(MinipyVM *vm, Object *o) { func_release(vm, o, false); }
+
+static int func_traverse(Object *o, VisitFn visit, void *arg)
+{
+    FuncObj *f = (FuncObj *)o;
+    GC_VISIT_OBJ(f->code);
+    GC_VISIT_OBJ(f->globals);
+    GC_VISIT_OBJ(f->builtins);
+    GC_VISIT(f->module);
+    GC_VISIT(f->defaults);
+    GC_VISIT(f->kwdefaults);
+    GC_VISIT(f->doc);
+    GC_VISIT(f->closure);
+    GC_VISIT(f->annotations);
+    return 0;
+}
+
+const TypeSpec function_type_spec = {
+    .name = "function",
+    .doc = "function(code, globals, name=None, argdefs=None, closure=None)\n--\n\n"
+           "Create a function object.\n\n  code\n    a code object\n  globals\n    the globals "
+           "dictionary\n  name\n    a string that overrides the name from the code object\n  "
+           "argdefs\n    a tuple that specifies the default argument values\n  closure\n    a "
+           "tuple that supplies the bindings for free variables",
+    .kind = KIND_FUNCTION,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE,
+    .basicsize = sizeof(FuncObj),
+    .inst_offset = offsetof(FuncObj, head),
+    .dealloc = func_dealloc,
+    .traverse = func_traverse,
+    .clear = func_clear,
+    .slots = {.repr = func_repr, .call = func_call, .descr_get = func_get,
+              .new_ = func_type_new},
+    .members = members,
+    .getsets = getsets,
+};

@@ -1,0 +1,237 @@
+/* method.c - bound methods (a callable with its first argument), and instancemethod, which
+ * lets any callable act as a method.
+ */
+#include "vm/args.h"
+#include "vm/objects/dict.h"
+#include "vm/objects/str.h"
+#include "vm/objects/tuple.h"
+#include "vm/type.h"
+
+extern const TypeSpec method_type_spec, instance_method_type_spec;
+
+Value method_new(MinipyVM *vm, Value func, Value self)
+{
+    MethodObj *m = (MethodObj *)object_alloc(vm, vm->types[KIND_METHOD], 0);
+    if (!m)
+        return VALUE_NULL;
+    m->func = value_incref(func);
+    m->self = value_incref(self);
+    return value_from_obj(m);
+}
+
+static Value method_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                             Value kwnames)
+{
+    (void)cls;
+    if (!args_no_kw(vm, "method", kwnames) || !args_check(vm, "method", nargs, 2, 2))
+        return VALUE_NULL;
+    if (!object_callable(args[0]))
+        return error_set(vm, EXC_TypeError, "first argument must be callable");
+    if (args[1] == VALUE_NONE)
+        return error_set(vm, EXC_TypeError, "instance must not be None");
+    return method_new(vm, args[0], args[1]);
+}
+
+static Value method_call(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+{
+    MethodObj *m = METHOD(self);
+    Value small[8], *all = small;
+    size_t n = nargs + (kwnames ? (size_t)tuple_size(kwnames) : 0);
+    if (n >= 8 && !(all = mem_alloc(vm, (n + 1) * sizeof *all)))
+        return VALUE_NULL;
+    Value func = value_incref(m->func), first = value_incref(m->self);
+    all[0] = first;
+    if (n)
+        memcpy(all + 1, args, n * sizeof *all);
+    Value r = call(vm, func, all, nargs + 1, kwnames);
+    value_decref(vm, first);
+    value_decref(vm, func);
+    if (all != small)
+        mem_free(vm, all);
+    return r;
+}
+
+/* What the type does not know is the function's. */
+static Value method_getattro(MinipyVM *vm, Value self, Value name)
+{
+    Value v;
+    int r = object_generic_lookup(vm, self, name, &v);
+    return r ? v : object_getattr(vm, METHOD(self)->func, name);
+}
+
+static Value method_repr(MinipyVM *vm, Value self)
+{
+    MethodObj *m = METHOD(self);
+    Value name;
+    if (object_lookup_attr(vm, m->func, NAME(vm, __qualname__), &name) < 0 ||
+        (!name && object_lookup_attr(vm, m->func, NAME(vm, __name__), &name) < 0))
+        return VALUE_NULL;
+    Value r = name && value_is_str(name)
+                  ? str_format_c(vm, "<bound method %U of %R>", name, m->self)
+                  : str_format_c(vm, "<bound method ? of %R>", m->self);
+    value_xdecref(vm, name);
+    return r;
+}
+
+static Value method_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if ((op != CMP_EQ && op != CMP_NE) || !value_is_kind(b, KIND_METHOD))
+        return VALUE_NOT_IMPLEMENTED;
+    int same = object_compare_bool(vm, METHOD(a)->func, METHOD(b)->func, CMP_EQ);
+    if (same < 0)
+        return VALUE_NULL;
+    same = same && METHOD(a)->self == METHOD(b)->self;
+    return value_from_bool(same == (op == CMP_EQ));
+}
+
+static int64_t method_hash(MinipyVM *vm, Value self)
+{
+    int64_t h = object_hash(vm, METHOD(self)->func);
+    if (h == -1)
+        return -1;
+    h ^= object_hash_identity(vm, METHOD(self)->self);
+    return h == -1 ? -2 : h;
+}
+
+static Value method_get(MinipyVM *vm, Value self, Value obj, Value type)
+{
+    (void)vm, (void)obj, (void)type;
+    return value_incref(self); /* it is bound already */
+}
+
+static Value method_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    MethodObj *m = METHOD(self);
+    Value name = object_getattr(vm, m->func, NAME(vm, __name__)), r = VALUE_NULL;
+    Value getattr = dict_get_cstr_borrow(vm, vm->builtins, "getattr");
+    Value inner = name ? tuple_pack(vm, 2, m->self, name) : VALUE_NULL;
+    if (inner && getattr)
+        r = tuple_pack(vm, 2, getattr, inner);
+    value_xdecref(vm, inner);
+    value_xdecref(vm, name);
+    return r;
+}
+
+static Value get_doc(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return object_getattr(vm, METHOD(self)->func, NAME(vm, __doc__));
+}
+
+static void method_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((MethodObj *)o)->func);
+    value_xdecref(vm, ((MethodObj *)o)->self);
+}
+
+static int method_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((MethodObj *)o)->func);
+    GC_VISIT(((MethodObj *)o)->self);
+    return 0;
+}
+
+static const MethodDef methods[] = {
+    {"__reduce__", method_reduce, M_NOARGS, "__reduce__($self, /)\n--\n\n"}, {0}};
+static const MemberDef members[] = {
+    {"__func__", MEMBER_VALUE, offsetof(MethodObj, func), true,
+     "the function (or other callable) implementing a method"},
+    {"__self__", MEMBER_VALUE, offsetof(MethodObj, self), true,
+     "the instance to which a method is bound"},
+    {0},
+};
+static const GetSetDef getsets[] = {{"__doc__", get_doc, NULL, NULL, NULL}, {0}};
+
+const TypeSpec method_type_spec = {
+    .name = "method",
+    .doc = "method(function, instance, /)\n--\n\nCreate a bound instance method object.",
+    .kind = KIND_METHOD,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_WEAKREFS,
+    .basicsize = sizeof(MethodObj),
+    .dealloc = method_dealloc,
+    .traverse = method_traverse,
+    .slots = {.repr = method_repr, .hash = method_hash, .call = method_call,
+              .getattro = method_getattro, .richcompare = method_compare,
+              .descr_get = method_get, .new_ = method_type_new},
+    .methods = methods,
+    .members = members,
+    .getsets = getsets,
+};
+
+/* ---- instancemethod ------------------------------------------------------------------------------ */
+
+typedef struct InstanceMethodObj {
+    Object ob;
+    Value func;
+} InstanceMethodObj;
+#define INSTANCE_METHOD(v) ((InstanceMethodObj *)(uintptr_t)(v))
+
+static Value im_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+{
+    if (!args_no_kw(vm, "instancemethod", kwnames) ||
+        !args_check(vm, "instancemethod", nargs, 1, 1))
+        return VALUE_NULL;
+    if (!object_callable(args[0]))
+        return error_set(vm, EXC_TypeError, "first argument must be callable");
+    InstanceMethodObj *m = (InstanceMethodObj *)object_alloc(vm, cls, 0);
+    if (m)
+        m->func = value_incref(args[0]);
+    return value_from_obj(m);
+}
+
+static Value im_get(MinipyVM *vm, Value self, Value obj, Value type)
+{
+    (void)type;
+    Value func = INSTANCE_METHOD(self)->func;
+    return obj ? method_new(vm, func, obj) : value_incref(func);
+}
+
+static Value im_call(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+{
+    return call(vm, INSTANCE_METHOD(self)->func, args, nargs, kwnames);
+}
+
+static Value im_repr(MinipyVM *vm, Value self)
+{
+    Value func = INSTANCE_METHOD(self)->func, name;
+    if (object_lookup_attr(vm, func, NAME(vm, __name__), &name) < 0)
+        return VALUE_NULL;
+    Value r = name && value_is_str(name)
+                  ? str_format_c(vm, "<instancemethod %U at %p>", name, value_obj(self))
+                  : str_format_c(vm, "<instancemethod ? at %p>", value_obj(self));
+    value_xdecref(vm, name);
+    return r;
+}
+
+static void im_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((InstanceMethodObj *)o)->func);
+}
+
+static int im_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((InstanceMethodObj *)o)->func);
+    return 0;
+}
+
+static const MemberDef im_members[] = {
+    {"__func__", MEMBER_VALUE, offsetof(InstanceMethodObj, func), true,
+     "the function (or other callable) implementing a method"},
+    {0},
+};
+
+const TypeSpec instance_method_type_spec = {
+    .name = "instancemethod",
+    .doc = "instancemethod(function)\n\nBind a function to a class.",
+    .kind = KIND_INSTANCE_METHOD,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC,
+    .basicsize = sizeof(InstanceMethodObj),
+    .dealloc = im_dealloc,
+    .traverse = im_traverse,
+    .slots = {.repr = im_repr, .call = im_call, .descr_get = im_get, .new_ = im_new},
+    .members = im_members,
+};
