@@ -3,7 +3,6 @@
  * last character that turns to the two-way algorithm (Crochemore and Perrin) when it
  * has compared too much in vain, so that no text makes a search quadratic.
  */
-#define _GNU_SOURCE
 #include "vm/search.h"
 
 #include <stdbool.h>

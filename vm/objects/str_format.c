@@ -74,7 +74,7 @@ static int read_name(MinipyVM *vm, Text t, int64_t end, int64_t *pos, Field *fie
 
 /* A field after its opening brace, up to and including the closing one. */
 static int read_field(MinipyVM *vm, Text t, int64_t end, int64_t *pos, Field *field) {
-    uint32_t ch;
+    uint32_t ch = 0;
     int depth = 1;
 
     field->present = true;
