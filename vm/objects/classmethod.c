@@ -1,0 +1,180 @@
+/* classmethod.c - classmethod and staticmethod: wrappers that change how a callable binds. */
+#include "vm/args.h"
+#include "vm/objects/dict.h"
+#include "vm/objects/str.h"
+#include "vm/objects/tuple.h"
+#include "vm/type.h"
+
+extern const TypeSpec classmethod_type_spec, staticmethod_type_spec;
+
+/* Copies the attributes that make the wrapper look like what it wraps. */
+static int copy_identity(MinipyVM *vm, Value wrapper, Value callable)
+{
+    const int names[] = {NAME___module__, NAME___name__, NAME___qualname__, NAME___doc__};
+    for (int i = 0; i < 4; i++) {
+        Value v;
+        int found = object_lookup_attr(vm, callable, vm->names[names[i]], &v);
+        if (found < 0)
+            return -1;
+        if (!found)
+            continue;
+        int r = object_setattr(vm, wrapper, vm->names[names[i]], v);
+        value_decref(vm, v);
+        if (r < 0)
+            return -1;
+    }
+    Value v;
+    int found = object_lookup_attr(vm, callable, NAME(vm, __annotations__), &v);
+    if (found <= 0)
+        return found;
+    int r = object_setattr(vm, wrapper, NAME(vm, __annotations__), v);
+    value_decref(vm, v);
+    return r;
+}
+
+static Value wrap(MinipyVM *vm, Kind kind, Value callable)
+{
+    ClassMethodObj *m = (ClassMethodObj *)object_alloc(vm, vm->types[kind], 0);
+    if (m)
+        m->callable = value_incref(callable);
+    return value_from_obj(m);
+}
+
+Value staticmethod_new(MinipyVM *vm, Value callable)
+{
+    return wrap(vm, KIND_STATICMETHOD, callable);
+}
+Value classmethod_new(MinipyVM *vm, Value callable)
+{
+    return wrap(vm, KIND_CLASSMETHOD, callable);
+}
+
+static Value type_new_(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    ClassMethodObj *m = (ClassMethodObj *)object_alloc(vm, cls, 0);
+    if (m)
+        m->callable = VALUE_NONE;
+    return value_from_obj(m);
+}
+
+static int init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+{
+    const char *name = value_is_kind(self, KIND_CLASSMETHOD) ? "classmethod" : "staticmethod";
+    if (!args_no_kw(vm, name, kwnames) || !args_check(vm, name, nargs, 1, 1))
+        return -1;
+    value_set_steal(vm, &CLASSMETHOD(self)->callable, value_incref(args[0]));
+    return copy_identity(vm, self, args[0]);
+}
+
+/* classmethod also binds descriptors of other kinds, a property say, to the class. */
+static Value classmethod_get(MinipyVM *vm, Value self, Value obj, Value type)
+{
+    Value f = CLASSMETHOD(self)->callable;
+    if (!type)
+        type = value_from_obj(value_type(vm, obj));
+    TernarySlot get = value_type(vm, f)->slots.descr_get;
+    return get ? get(vm, f, type, type) : method_new(vm, f, type);
+}
+
+static Value staticmethod_get(MinipyVM *vm, Value self, Value obj, Value type)
+{
+    (void)vm, (void)obj, (void)type;
+    return value_incref(CLASSMETHOD(self)->callable);
+}
+
+static Value staticmethod_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                               Value kwnames)
+{
+    return call(vm, CLASSMETHOD(self)->callable, args, nargs, kwnames);
+}
+
+static Value classmethod_repr(MinipyVM *vm, Value self)
+{
+    return str_format_c(vm, "<classmethod(%R)>", CLASSMETHOD(self)->callable);
+}
+static Value staticmethod_repr(MinipyVM *vm, Value self)
+{
+    return str_format_c(vm, "<staticmethod(%R)>", CLASSMETHOD(self)->callable);
+}
+
+static Value get_abstract(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    Value v;
+    int found = object_lookup_attr(vm, CLASSMETHOD(self)->callable,
+                                   NAME(vm, __isabstractmethod__), &v);
+    if (found <= 0)
+        return value_true_or_error(found);
+    int truth = object_is_true(vm, v);
+    value_decref(vm, v);
+    return value_true_or_error(truth);
+}
+
+static void release(MinipyVM *vm, Object *o) { value_clear(vm, &((ClassMethodObj *)o)->callable); }
+
+static int traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((ClassMethodObj *)o)->callable);
+    return 0;
+}
+
+static const MemberDef members[] = {
+    {"__func__", MEMBER_VALUE_OR_NONE, offsetof(ClassMethodObj, callable), true, NULL},
+    {"__wrapped__", MEMBER_VALUE_OR_NONE, offsetof(ClassMethodObj, callable), true, NULL},
+    {0},
+};
+static const GetSetDef getsets[] = {
+    {"__isabstractmethod__", get_abstract, NULL, NULL, NULL},
+    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
+    {0},
+};
+
+const TypeSpec classmethod_type_spec = {
+    .name = "classmethod",
+    .doc = "classmethod(function) -> method\n\nConvert a function to be a class method.\n\nA class "
+           "method receives the class as implicit first argument,\njust like an instance method "
+           "receives the instance.\nTo declare a class method, use this idiom:\n\n  class C:\n     "
+           " @classmethod\n      def f(cls, arg1, arg2, ...):\n          ...\n\nIt can be called "
+           "either on the class (e.g. C.f()) or on an instance\n(e.g. C().f()).  The instance is "
+           "ignored except for its class.\nIf a class method is called for a derived class, the "
+           "derived class\nobject is passed as the implied first argument.\n\nClass methods are "
+           "different than C++ or Java static methods.\nIf you want those, see the staticmethod "
+           "builtin.",
+    .kind = KIND_CLASSMETHOD,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
+    .basicsize = sizeof(ClassMethodObj),
+    .inst_offset = offsetof(ClassMethodObj, head),
+    .dealloc = release,
+    .traverse = traverse,
+    .clear = release,
+    .slots = {.repr = classmethod_repr, .descr_get = classmethod_get, .init = init,
+              .new_ = type_new_},
+    .members = members,
+    .getsets = getsets,
+};
+
+const TypeSpec staticmethod_type_spec = {
+    .name = "staticmethod",
+    .doc = "staticmethod(function) -> method\n\nConvert a function to be a static method.\n\nA "
+           "static method does not receive an implicit first argument.\nTo declare a static "
+           "method, use this idiom:\n\n     class C:\n         @staticmethod\n         def f(arg1, "
+           "arg2, ...):\n             ...\n\nIt can be called either on the class (e.g. C.f()) or "
+           "on an instance\n(e.g. C().f()). Both the class and the instance are ignored, and\n"
+           "neither is passed implicitly as the first argument to the method.\n\nStatic methods in "
+           "Python are similar to those found in Java or C++.\nFor a more advanced concept, see "
+           "the classmethod builtin.",
+    .kind = KIND_STATICMETHOD,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
+    .basicsize = sizeof(ClassMethodObj),
+    .inst_offset = offsetof(ClassMethodObj, head),
+    .dealloc = release,
+    .traverse = traverse,
+    .clear = release,
+    .slots = {.repr = staticmethod_repr, .call = staticmethod_call,
+              .descr_get = staticmethod_get, .init = init, .new_ = type_new_},
+    .members = members,
+    .getsets = getsets,
+};

@@ -1,0 +1,300 @@
+/* module.c - modules: a dict with attribute syntax. The dict lives in the struct (no
+ * InstHead); modules in C are made here from their specs, import.c decides when.
+ */
+#include "vm/args.h"
+#include "vm/objects/dict.h"
+#include "vm/objects/str.h"
+#include "vm/objects/tuple.h"
+#include "vm/type.h"
+
+extern const TypeSpec module_type_spec;
+
+/* ---- making ---------------------------------------------------------------------------------------- */
+
+static int init_dict(MinipyVM *vm, ModuleObj *m, Value name, Value doc)
+{
+    const int none[] = {NAME___package__, NAME___loader__, NAME___spec__};
+    Value d;
+    if (!m->dict) {
+        if (!(d = dict_new(vm)))
+            return -1;
+        m->dict = DICT(d);
+    }
+    d = value_from_obj(m->dict);
+    if (dict_set(vm, d, NAME(vm, __name__), name) < 0 || dict_set(vm, d, NAME(vm, __doc__), doc) < 0)
+        return -1;
+    for (int i = 0; i < 3; i++)
+        if (dict_set(vm, d, vm->names[none[i]], VALUE_NONE) < 0)
+            return -1;
+    if (value_is_str(name))
+        value_set_steal(vm, &m->name, value_incref(name));
+    return 0;
+}
+
+Value module_new(MinipyVM *vm, Value name)
+{
+    ModuleObj *m = (ModuleObj *)object_alloc(vm, vm->types[KIND_MODULE], 0);
+    if (!m)
+        return VALUE_NULL;
+    if (init_dict(vm, m, name, VALUE_NONE) < 0) {
+        obj_decref(vm, &m->ob);
+        return VALUE_NULL;
+    }
+    return value_from_obj(m);
+}
+
+int module_add_steal(MinipyVM *vm, Value module, const char *name, Value v)
+{
+    if (!v)
+        return -1;
+    Value key = str_intern_cstr(vm, name);
+    int r = key ? dict_set(vm, value_from_obj(MODULE(module)->dict), key, v) : -1;
+    value_xdecref(vm, key);
+    value_decref(vm, v);
+    return r;
+}
+
+int module_add_functions(MinipyVM *vm, Value module, const MethodDef *defs)
+{
+    for (; defs && defs->name; defs++)
+        if (module_add_steal(vm, module, defs->name,
+                             native_new(vm, defs, module, MODULE(module)->name)) < 0)
+            return -1;
+    return 0;
+}
+
+Value module_from_spec(MinipyVM *vm, const ModuleSpec *spec)
+{
+    Value name = str_intern_cstr(vm, spec->name);
+    Value m = name ? module_new(vm, name) : VALUE_NULL;
+    value_xdecref(vm, name);
+    if (!m)
+        return VALUE_NULL;
+    MODULE(m)->spec = spec;
+    if ((spec->doc && module_add_steal(vm, m, "__doc__", str_from_cstr(vm, spec->doc)) < 0) ||
+        module_add_functions(vm, m, spec->methods) < 0 || (spec->exec && spec->exec(vm, m) < 0)) {
+        value_decref(vm, m);
+        return VALUE_NULL;
+    }
+    return m;
+}
+
+static Value module_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                             Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    ModuleObj *m = (ModuleObj *)object_alloc(vm, cls, 0);
+    if (!m)
+        return VALUE_NULL;
+    Value d = dict_new(vm);
+    if (!d) {
+        obj_decref(vm, &m->ob);
+        return VALUE_NULL;
+    }
+    m->dict = DICT(d);
+    return value_from_obj(m);
+}
+
+static int module_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+{
+    static const ArgSpec spec = {"module", "name doc", .required = 1, .maxpos = 2};
+    Value a[2];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return -1;
+    if (!value_is_str(a[0]))
+        return arg_type_error(vm, "module", "name", "str", a[0]), -1;
+    return init_dict(vm, MODULE(self), a[0], a[1] ? a[1] : VALUE_NONE);
+}
+
+/* ---- attributes ---------------------------------------------------------------------------------------- */
+
+static Value own(MinipyVM *vm, Value self, Value name)
+{
+    DictObj *d = MODULE(self)->dict;
+    return d ? dict_get_str_borrow(vm, d, name) : VALUE_NULL;
+}
+
+/* Is the module's body still running? (__spec__._initializing) */
+static bool initializing(MinipyVM *vm, Value self)
+{
+    Value spec = own(vm, self, NAME(vm, __spec__)), v;
+    if (!spec || spec == VALUE_NONE)
+        return false;
+    int found = object_lookup_attr(vm, spec, NAME(vm, _initializing), &v);
+    int truth = found > 0 ? object_is_true(vm, v) : 0;
+    value_xdecref(vm, v);
+    if (error_occurred(vm))
+        error_clear(vm);
+    return truth > 0;
+}
+
+Value module_getattro(MinipyVM *vm, Value self, Value name)
+{
+    Value v;
+    int r = object_generic_lookup(vm, self, name, &v);
+    if (r)
+        return v;
+    Value getattr = own(vm, self, NAME(vm, __getattr__));
+    if (getattr) {
+        value_incref(getattr);
+        v = call1(vm, getattr, name);
+        value_decref(vm, getattr);
+        return v;
+    }
+    Value mod_name = own(vm, self, NAME(vm, __name__));
+    if (!mod_name || !value_is_str(mod_name))
+        return error_set_attribute(vm, self, name, "module has no attribute '%U'", name);
+    value_incref(mod_name);
+    if (initializing(vm, self))
+        error_set_attribute(vm, self, name,
+                            "partially initialized module '%U' has no attribute '%U' (most likely "
+                            "due to a circular import)", mod_name, name);
+    else
+        error_set_attribute(vm, self, name, "module '%U' has no attribute '%U'", mod_name, name);
+    value_decref(vm, mod_name);
+    return VALUE_NULL;
+}
+
+/* The repr of a module that its spec describes. */
+static Value repr_from_spec(MinipyVM *vm, Value spec)
+{
+    Value name = VALUE_NULL, origin = VALUE_NULL, loader = VALUE_NULL, located = VALUE_NULL, r;
+    Value key_origin = str_intern_cstr(vm, "origin"), key_loader = str_intern_cstr(vm, "loader");
+    Value key_located = str_intern_cstr(vm, "has_location");
+    r = VALUE_NULL;
+    if (object_lookup_attr(vm, spec, NAME(vm, name), &name) < 0 ||
+        object_lookup_attr(vm, spec, key_origin, &origin) < 0 ||
+        object_lookup_attr(vm, spec, key_loader, &loader) < 0 ||
+        object_lookup_attr(vm, spec, key_located, &located) < 0)
+        goto done;
+    if (!name || name == VALUE_NONE)
+        value_set_steal(vm, &name, value_incref(str_intern_cstr(vm, "?")));
+    if (!origin || origin == VALUE_NONE)
+        r = !loader || loader == VALUE_NONE ? str_format_c(vm, "<module %R>", name)
+                                            : str_format_c(vm, "<module %R (%R)>", name, loader);
+    else if (located && object_is_true(vm, located) > 0)
+        r = str_format_c(vm, "<module %R from %R>", name, origin);
+    else
+        r = str_format_c(vm, "<module %R (%S)>", name, origin);
+done:
+    value_xdecref(vm, name);
+    value_xdecref(vm, origin);
+    value_xdecref(vm, loader);
+    value_xdecref(vm, located);
+    value_xdecref(vm, key_origin);
+    value_xdecref(vm, key_loader);
+    value_xdecref(vm, key_located);
+    return r;
+}
+
+static Value module_repr(MinipyVM *vm, Value self)
+{
+    Value spec = own(vm, self, NAME(vm, __spec__));
+    if (spec && spec != VALUE_NONE)
+        return repr_from_spec(vm, spec);
+    Value name = own(vm, self, NAME(vm, __name__));
+    Value file = own(vm, self, NAME(vm, __file__));
+    Value loader = own(vm, self, NAME(vm, __loader__));
+    if (!name)
+        name = str_intern_cstr(vm, "?");
+    if (file)
+        return str_format_c(vm, "<module %R from %R>", name, file);
+    if (loader && loader != VALUE_NONE)
+        return str_format_c(vm, "<module %R (%R)>", name, loader);
+    return str_format_c(vm, "<module %R>", name);
+}
+
+static Value module_dir(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Value d = object_getattr(vm, self, NAME(vm, __dict__)), r = VALUE_NULL;
+    if (!d)
+        return VALUE_NULL;
+    if (!value_is_dict(d)) {
+        error_set(vm, EXC_TypeError, "%U.__dict__ is not a dictionary", MODULE(self)->name);
+    } else {
+        Value f = dict_get_str_borrow(vm, DICT(d), NAME(vm, __dir__));
+        r = f ? call0(vm, f) : dict_keys_list(vm, d);
+    }
+    value_decref(vm, d);
+    return r;
+}
+
+static Value get_annotations(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    Value v = own(vm, self, NAME(vm, __annotations__));
+    if (v)
+        return value_incref(v);
+    v = dict_new(vm);
+    if (v && dict_set(vm, value_from_obj(MODULE(self)->dict), NAME(vm, __annotations__), v) < 0)
+        value_clear(vm, &v);
+    return v;
+}
+
+static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    Value d = value_from_obj(MODULE(self)->dict);
+    if (value)
+        return dict_set(vm, d, NAME(vm, __annotations__), value);
+    int r = dict_delete(vm, d, NAME(vm, __annotations__));
+    if (r == 0)
+        error_set(vm, EXC_AttributeError, "%U", NAME(vm, __annotations__));
+    return r == 1 ? 0 : -1;
+}
+
+/* ---- life -------------------------------------------------------------------------------------------------- */
+
+static void module_clear(MinipyVM *vm, Object *o)
+{
+    ModuleObj *m = (ModuleObj *)o;
+    if (m->dict)
+        dict_clear(vm, value_from_obj(m->dict));
+}
+
+static void module_dealloc(MinipyVM *vm, Object *o)
+{
+    ModuleObj *m = (ModuleObj *)o;
+    value_clear(vm, &m->name);
+    if (m->dict)
+        obj_decref(vm, &m->dict->ob);
+    mem_free(vm, m->state);
+}
+
+static int module_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT_OBJ(((ModuleObj *)o)->dict);
+    return 0;
+}
+
+static const MethodDef methods[] = {
+    {"__dir__", module_dir, M_NOARGS, "__dir__() -> list\nspecialized dir() implementation"},
+    {0},
+};
+static const MemberDef members[] = {
+    {"__dict__", MEMBER_VALUE_OR_NONE, offsetof(ModuleObj, dict), true, NULL},
+    {0},
+};
+static const GetSetDef getsets[] = {
+    {"__annotations__", get_annotations, set_annotations, NULL, NULL},
+    {0},
+};
+
+const TypeSpec module_type_spec = {
+    .name = "module",
+    .doc = "module(name, doc=None)\n--\n\nCreate a module object.\n\nThe name must be a string; "
+           "the optional doc argument can have any type.",
+    .kind = KIND_MODULE,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS,
+    .basicsize = sizeof(ModuleObj),
+    .dealloc = module_dealloc,
+    .traverse = module_traverse,
+    .clear = module_clear,
+    .slots = {.repr = module_repr, .getattro = module_getattro,
+              .setattro = object_generic_setattr, .init = module_init, .new_ = module_type_new},
+    .methods = methods,
+    .members = members,
+    .getsets = getsets,
+};

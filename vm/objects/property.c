@@ -1,0 +1,231 @@
+/* property.c - property: getter, setter and deleter behind one attribute. */
+#include "vm/args.h"
+#include "vm/objects/dict.h"
+#include "vm/objects/str.h"
+#include "vm/objects/tuple.h"
+#include "vm/type.h"
+
+extern const TypeSpec property_type_spec;
+
+static Value given(Value v) { return v && v != VALUE_NONE ? value_incref(v) : VALUE_NULL; }
+
+/* Takes the getter's docstring. A subclass keeps it in the instance, where it hides the
+ * __doc__ of the class. */
+static int take_doc(MinipyVM *vm, Value self)
+{
+    PropertyObj *p = PROPERTY(self);
+    Value doc;
+    if (object_lookup_attr(vm, p->fget, NAME(vm, __doc__), &doc) < 0)
+        return -1;
+    if (!doc)
+        return 0;
+    int r = 0;
+    if (value_type(vm, self) == vm->types[KIND_PROPERTY]) {
+        value_set_steal(vm, &p->doc, value_incref(doc));
+    } else {
+        r = object_setattr(vm, self, NAME(vm, __doc__), doc);
+    }
+    p->getter_doc = true;
+    value_decref(vm, doc);
+    return r;
+}
+
+static int property_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+{
+    static const ArgSpec spec = {"property", "fget fset fdel doc", .maxpos = 4};
+    Value a[4];
+    PropertyObj *p = PROPERTY(self);
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return -1;
+    value_set_steal(vm, &p->fget, given(a[0]));
+    value_set_steal(vm, &p->fset, given(a[1]));
+    value_set_steal(vm, &p->fdel, given(a[2]));
+    value_set_steal(vm, &p->doc, value_xincref(a[3]));
+    value_clear(vm, &p->name);
+    p->getter_doc = false;
+    if ((!a[3] || a[3] == VALUE_NONE) && p->fget)
+        return take_doc(vm, self);
+    if (a[3] && value_type(vm, self) != vm->types[KIND_PROPERTY] &&
+        (value_type(vm, self)->flags & TYPE_HAS_INST))
+        return object_setattr(vm, self, NAME(vm, __doc__), a[3]);
+    return 0;
+}
+
+static Value property_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return value_from_obj(object_alloc(vm, cls, 0));
+}
+
+/* ---- access ------------------------------------------------------------------------------------- */
+
+static Value missing(MinipyVM *vm, PropertyObj *p, Value obj, const char *what)
+{
+    Value q = value_type(vm, obj)->qualname;
+    if (p->name)
+        return error_set(vm, EXC_AttributeError, "property %R of %R object has no %s", p->name, q,
+                         what);
+    return error_set(vm, EXC_AttributeError, "property of %R object has no %s", q, what);
+}
+
+static Value property_get(MinipyVM *vm, Value self, Value obj, Value type)
+{
+    (void)type;
+    PropertyObj *p = PROPERTY(self);
+    if (!obj || obj == VALUE_NONE)
+        return value_incref(self);
+    if (!p->fget)
+        return missing(vm, p, obj, "getter");
+    return call1(vm, p->fget, obj);
+}
+
+static int property_set(MinipyVM *vm, Value self, Value obj, Value value)
+{
+    PropertyObj *p = PROPERTY(self);
+    Value f = value ? p->fset : p->fdel;
+    if (!f)
+        return missing(vm, p, obj, value ? "setter" : "deleter"), -1;
+    Value r = value ? call2(vm, f, obj, value) : call1(vm, f, obj);
+    value_xdecref(vm, r);
+    return r ? 0 : -1;
+}
+
+/* A property of the same class with one function replaced. */
+static Value copy_with(MinipyVM *vm, Value self, Value get, Value set, Value del)
+{
+    PropertyObj *p = PROPERTY(self);
+    Value args[4] = {get && get != VALUE_NONE ? get : p->fget,
+                     set && set != VALUE_NONE ? set : p->fset,
+                     del && del != VALUE_NONE ? del : p->fdel, VALUE_NONE};
+    if (!(p->getter_doc && args[0]) && p->doc)
+        args[3] = p->doc;
+    for (int i = 0; i < 3; i++)
+        if (!args[i])
+            args[i] = VALUE_NONE;
+    Value r = call(vm, value_from_obj(value_type(vm, self)), args, 4, VALUE_NULL);
+    if (r && value_is_kind(r, KIND_PROPERTY) && p->name)
+        value_set_steal(vm, &PROPERTY(r)->name, value_incref(p->name));
+    return r;
+}
+
+#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+static Value method_getter(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return copy_with(vm, self, args[0], VALUE_NULL, VALUE_NULL);
+}
+static Value method_setter(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return copy_with(vm, self, VALUE_NULL, args[0], VALUE_NULL);
+}
+static Value method_deleter(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return copy_with(vm, self, VALUE_NULL, VALUE_NULL, args[0]);
+}
+static Value method_set_name(METHOD_ARGS)
+{
+    (void)kwnames;
+    if (nargs != 2)
+        return error_set(vm, EXC_TypeError,
+                         "__set_name__() takes 2 positional arguments but %zd were given",
+                         (int64_t)nargs);
+    value_set_steal(vm, &PROPERTY(self)->name, value_incref(args[1]));
+    return VALUE_NONE;
+}
+
+/* True if f.__isabstractmethod__ is; -1: error. */
+static int is_abstract(MinipyVM *vm, Value f)
+{
+    Value v;
+    if (!f)
+        return 0;
+    int found = object_lookup_attr(vm, f, NAME(vm, __isabstractmethod__), &v);
+    if (found <= 0)
+        return found;
+    int truth = object_is_true(vm, v);
+    value_decref(vm, v);
+    return truth;
+}
+
+static Value get_abstract(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    PropertyObj *p = PROPERTY(self);
+    int r = is_abstract(vm, p->fget);
+    if (r == 0)
+        r = is_abstract(vm, p->fset);
+    if (r == 0)
+        r = is_abstract(vm, p->fdel);
+    return value_true_or_error(r);
+}
+
+static void property_clear(MinipyVM *vm, Object *o)
+{
+    PropertyObj *p = (PropertyObj *)o;
+    value_clear(vm, &p->fget);
+    value_clear(vm, &p->fset);
+    value_clear(vm, &p->fdel);
+    value_clear(vm, &p->doc);
+    value_clear(vm, &p->name);
+}
+
+static int property_traverse(Object *o, VisitFn visit, void *arg)
+{
+    PropertyObj *p = (PropertyObj *)o;
+    GC_VISIT(p->fget);
+    GC_VISIT(p->fset);
+    GC_VISIT(p->fdel);
+    GC_VISIT(p->doc);
+    return 0;
+}
+
+static const MethodDef methods[] = {
+    {"getter", method_getter, M_O,
+     "Descriptor to obtain a copy of the property with a different getter."},
+    {"setter", method_setter, M_O,
+     "Descriptor to obtain a copy of the property with a different setter."},
+    {"deleter", method_deleter, M_O,
+     "Descriptor to obtain a copy of the property with a different deleter."},
+    {"__set_name__", method_set_name, M_FAST, "Method to set name of a property."},
+    {0},
+};
+static const MemberDef members[] = {
+    {"fget", MEMBER_VALUE_OR_NONE, offsetof(PropertyObj, fget), true, NULL},
+    {"fset", MEMBER_VALUE_OR_NONE, offsetof(PropertyObj, fset), true, NULL},
+    {"fdel", MEMBER_VALUE_OR_NONE, offsetof(PropertyObj, fdel), true, NULL},
+    {"__doc__", MEMBER_VALUE_OR_NONE, offsetof(PropertyObj, doc), false, NULL},
+    {0},
+};
+static const GetSetDef getsets[] = {
+    {"__isabstractmethod__", get_abstract, NULL, NULL, NULL},
+    {0},
+};
+
+const TypeSpec property_type_spec = {
+    .name = "property",
+    .doc = "property(fget=None, fset=None, fdel=None, doc=None)\n--\n\nProperty attribute.\n\n  "
+           "fget\n    function to be used for getting an attribute value\n  fset\n    function to "
+           "be used for setting an attribute value\n  fdel\n    function to be used for del'ing an "
+           "attribute\n  doc\n    docstring\n\nTypical use is to define a managed attribute x:\n\n"
+           "class C(object):\n    def getx(self): return self._x\n    def setx(self, value): "
+           "self._x = value\n    def delx(self): del self._x\n    x = property(getx, setx, delx, "
+           "\"I'm the 'x' property.\")\n\nDecorators make defining new properties or modifying "
+           "existing ones easy:\n\nclass C(object):\n    @property\n    def x(self):\n        \"I "
+           "am the 'x' property.\"\n        return self._x\n    @x.setter\n    def x(self, value):"
+           "\n        self._x = value\n    @x.deleter\n    def x(self):\n        del self._x",
+    .kind = KIND_PROPERTY,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE,
+    .basicsize = sizeof(PropertyObj),
+    .dealloc = property_clear,
+    .traverse = property_traverse,
+    .clear = property_clear,
+    .slots = {.descr_get = property_get, .descr_set = property_set, .init = property_init,
+              .new_ = property_new},
+    .methods = methods,
+    .members = members,
+    .getsets = getsets,
+};

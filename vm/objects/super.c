@@ -1,0 +1,219 @@
+/* super.c - super: attribute lookup that starts behind a class in the MRO. The compiler's
+ * super().name goes to super_getattr without making the object.
+ */
+#include "vm/args.h"
+#include "vm/objects/dict.h"
+#include "vm/objects/str.h"
+#include "vm/objects/tuple.h"
+#include "vm/type.h"
+
+extern const TypeSpec super_type_spec;
+
+typedef struct SuperObj {
+    Object ob;
+    Value cls;      /* __thisclass__; VALUE_NULL before __init__ */
+    Value obj;      /* __self__; VALUE_NULL: unbound */
+    Value obj_type; /* __self_class__: the class whose MRO is searched */
+} SuperObj;
+#define SUPER(v) ((SuperObj *)(uintptr_t)(v))
+
+/* The class whose MRO counts for super(cls, obj): obj itself, its type, or what it says is
+ * its class. New reference. */
+static Value check(MinipyVM *vm, TypeObj *cls, Value obj)
+{
+    if (value_is_type(obj) && type_is_subtype(TYPE_OF(obj), cls))
+        return value_incref(obj);
+    TypeObj *t = value_type(vm, obj);
+    if (type_is_subtype(t, cls))
+        return value_incref(value_from_obj(t));
+    Value c;
+    if (object_lookup_attr(vm, obj, NAME(vm, __class__), &c) < 0)
+        return VALUE_NULL;
+    if (c && value_is_type(c) && c != value_from_obj(t) && type_is_subtype(TYPE_OF(c), cls))
+        return c;
+    value_xdecref(vm, c);
+    return error_set(vm, EXC_TypeError,
+                     "super(type, obj): obj must be an instance or subtype of type");
+}
+
+/* The attribute behind cls in the MRO of start, borrowed; NULL: absent. */
+static Value lookup_behind(MinipyVM *vm, TypeObj *cls, TypeObj *start, Value name)
+{
+    Value mro = start->mro;
+    int64_t i = 0, n = mro ? tuple_size(mro) : 0;
+    while (i < n && tuple_get_borrow(mro, i) != value_from_obj(cls))
+        i++;
+    for (i++; i < n; i++) {
+        Value v = dict_get_str_borrow(vm, type_dict(vm, TYPE_OF(tuple_get_borrow(mro, i))), name);
+        if (v)
+            return v;
+    }
+    return VALUE_NULL;
+}
+
+static Value bind(MinipyVM *vm, Value d, Value obj, Value obj_type)
+{
+    TernarySlot get = value_type(vm, d)->slots.descr_get;
+    value_incref(d);
+    if (!get)
+        return d;
+    Value v = get(vm, d, obj == obj_type ? VALUE_NULL : obj, obj_type);
+    value_decref(vm, d);
+    return v;
+}
+
+Value super_getattr(MinipyVM *vm, Value cls, Value obj, Value name, Value *self_or_null)
+{
+    *self_or_null = VALUE_NULL;
+    if (!value_is_type(cls))
+        return error_set(vm, EXC_TypeError, "super() argument 1 must be a type, not %T", cls);
+    Value start = check(vm, TYPE_OF(cls), obj);
+    if (!start)
+        return VALUE_NULL;
+    Value d = name == NAME(vm, __class__)
+                  ? VALUE_NULL : lookup_behind(vm, TYPE_OF(cls), TYPE_OF(start), name);
+    Value r;
+    if (!d) {
+        Value s = super_new(vm, TYPE_OF(cls), obj);
+        r = s ? object_generic_getattr(vm, s, name) : VALUE_NULL;
+        value_xdecref(vm, s);
+    } else if (obj != start && (value_type(vm, d)->flags & TYPE_METHOD_LIKE)) {
+        *self_or_null = value_incref(obj);
+        r = value_incref(d);
+    } else {
+        r = bind(vm, d, obj, start);
+    }
+    value_decref(vm, start);
+    return r;
+}
+
+static Value super_getattro(MinipyVM *vm, Value self, Value name)
+{
+    SuperObj *s = SUPER(self);
+    if (s->obj_type && name != NAME(vm, __class__)) {
+        Value plain = attr_name(vm, name);
+        if (!plain)
+            return VALUE_NULL;
+        Value d = lookup_behind(vm, TYPE_OF(s->cls), TYPE_OF(s->obj_type), plain);
+        value_decref(vm, plain);
+        if (d)
+            return bind(vm, d, s->obj, s->obj_type);
+    }
+    return object_generic_getattr(vm, self, name);
+}
+
+/* ---- life ---------------------------------------------------------------------------------------- */
+
+static int set_up(MinipyVM *vm, SuperObj *s, Value cls, Value obj)
+{
+    Value start = VALUE_NULL;
+    if (obj && !(start = check(vm, TYPE_OF(cls), obj)))
+        return -1;
+    value_set_steal(vm, &s->cls, value_incref(cls));
+    value_set_steal(vm, &s->obj, value_xincref(obj));
+    value_set_steal(vm, &s->obj_type, start);
+    return 0;
+}
+
+Value super_new(MinipyVM *vm, TypeObj *cls, Value obj)
+{
+    SuperObj *s = (SuperObj *)object_alloc(vm, vm->types[KIND_SUPER], 0);
+    if (!s)
+        return VALUE_NULL;
+    if (set_up(vm, s, value_from_obj(cls), obj) < 0) {
+        obj_decref(vm, &s->ob);
+        return VALUE_NULL;
+    }
+    return value_from_obj(s);
+}
+
+static Value super_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                            Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return value_from_obj(object_alloc(vm, cls, 0));
+}
+
+static int super_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+{
+    Value cls = VALUE_NULL, obj = VALUE_NULL;
+    if (!args_no_kw(vm, "super", kwnames) || !args_check(vm, "super", nargs, 0, 2))
+        return -1;
+    if (nargs == 0) {
+        if (frame_super_args(vm, &cls, &obj) < 0)
+            return -1;
+    } else {
+        cls = args[0];
+        obj = nargs > 1 ? args[1] : VALUE_NONE;
+    }
+    if (!value_is_type(cls))
+        return error_set(vm, EXC_TypeError, "super() argument 1 must be a type, not %T", cls), -1;
+    return set_up(vm, SUPER(self), cls, obj == VALUE_NONE && nargs ? VALUE_NULL : obj);
+}
+
+static Value super_get(MinipyVM *vm, Value self, Value obj, Value type)
+{
+    (void)type;
+    SuperObj *s = SUPER(self);
+    if (!obj || obj == VALUE_NONE || s->obj)
+        return value_incref(self);
+    if (s->ob.type != vm->types[KIND_SUPER])
+        return call2(vm, value_from_obj(s->ob.type), s->cls, obj);
+    return super_new(vm, TYPE_OF(s->cls), obj);
+}
+
+static Value super_repr(MinipyVM *vm, Value self)
+{
+    SuperObj *s = SUPER(self);
+    if (s->obj_type)
+        return str_format_c(vm, "<super: <class '%N'>, <%N object>>", TYPE_OF(s->cls),
+                            TYPE_OF(s->obj_type));
+    if (!s->cls)
+        return str_format_c(vm, "<super: <class 'NULL'>, NULL>");
+    return str_format_c(vm, "<super: <class '%N'>, NULL>", TYPE_OF(s->cls));
+}
+
+static void super_clear(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((SuperObj *)o)->obj);
+    value_clear(vm, &((SuperObj *)o)->obj_type);
+    value_clear(vm, &((SuperObj *)o)->cls);
+}
+
+static int super_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((SuperObj *)o)->obj);
+    GC_VISIT(((SuperObj *)o)->cls);
+    GC_VISIT(((SuperObj *)o)->obj_type);
+    return 0;
+}
+
+static const MemberDef members[] = {
+    {"__thisclass__", MEMBER_VALUE_OR_NONE, offsetof(SuperObj, cls), true,
+     "the class invoking super()"},
+    {"__self__", MEMBER_VALUE_OR_NONE, offsetof(SuperObj, obj), true,
+     "the instance invoking super(); may be None"},
+    {"__self_class__", MEMBER_VALUE_OR_NONE, offsetof(SuperObj, obj_type), true,
+     "the type of the instance invoking super(); may be None"},
+    {0},
+};
+
+const TypeSpec super_type_spec = {
+    .name = "super",
+    .doc = "super() -> same as super(__class__, <first argument>)\nsuper(type) -> unbound super "
+           "object\nsuper(type, obj) -> bound super object; requires isinstance(obj, type)\n"
+           "super(type, type2) -> bound super object; requires issubclass(type2, type)\nTypical "
+           "use to call a cooperative superclass method:\nclass C(B):\n    def meth(self, arg):\n  "
+           "      super().meth(arg)\nThis works for class methods too:\nclass C(B):\n    "
+           "@classmethod\n    def cmeth(cls, arg):\n        super().cmeth(arg)\n",
+    .kind = KIND_SUPER,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE,
+    .basicsize = sizeof(SuperObj),
+    .dealloc = super_clear,
+    .traverse = super_traverse,
+    .clear = super_clear,
+    .slots = {.repr = super_repr, .getattro = super_getattro, .descr_get = super_get,
+              .init = super_init, .new_ = super_type_new},
+    .members = members,
+};
