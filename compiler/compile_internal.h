@@ -54,6 +54,7 @@ void compiler_no_memory(Compiler *c);
 void compiler_vm_error(Compiler *c);
 /* Issues a SyntaxWarning, which a filter may turn into the SyntaxError. */
 void compiler_warn(Compiler *c, AstPos pos, const char *format, ...);
+void compiler_warn_as(Compiler *c, ExcId category, AstPos pos, const char *format, ...);
 
 /* Guards recursion over the tree: false after RecursionError was recorded. */
 bool compiler_enter(Compiler *c);

@@ -85,7 +85,7 @@ void compiler_vm_error(Compiler *c)
 }
 
 /* Calls warnings.warn_explicit, or its C twin while `warnings` is not imported. */
-static int warn_explicit(Compiler *c, Value message, int lineno)
+static int warn_explicit(Compiler *c, ExcId category, Value message, int lineno)
 {
     MinipyVM *vm = c->vm;
     Value module = vm->modules ? dict_get_cstr_borrow(vm, vm->modules, "warnings") : VALUE_NULL;
@@ -93,13 +93,44 @@ static int warn_explicit(Compiler *c, Value message, int lineno)
         module = dict_get_cstr_borrow(vm, vm->modules, "_warnings");
     if (!module)
         return error_occurred(vm) ? -1 : 0;
-    Value args[4] = {message, value_from_obj(vm->exc[EXC_SyntaxWarning]), c->filename,
+    Value args[4] = {message, value_from_obj(vm->exc[category]), c->filename,
                      value_from_imm(lineno)};
     Value result = call_method_cstr(vm, module, "warn_explicit", args, 4);
     if (!result)
         return -1;
     value_decref(vm, result);
     return 0;
+}
+
+static void warn_message(Compiler *c, ExcId category, AstPos pos, const char *message)
+{
+    Value text = str_from_utf8_surrogates(c->vm, message, (int64_t)strlen(message));
+    if (!text) {
+        compiler_vm_error(c);
+        return;
+    }
+    int r = warn_explicit(c, category, text, pos.lineno);
+    value_decref(c->vm, text);
+    if (r == 0)
+        return;
+    if (error_matches(c->vm, category)) {
+        error_clear(c->vm);
+        record_error(c, pos, message);
+    } else {
+        compiler_vm_error(c);
+    }
+}
+
+void compiler_warn_as(Compiler *c, ExcId category, AstPos pos, const char *format, ...)
+{
+    if (c->failed)
+        return;
+    char message[1024];
+    va_list ap;
+    va_start(ap, format);
+    format_message(message, sizeof message, format, ap);
+    va_end(ap);
+    warn_message(c, category, pos, message);
 }
 
 void compiler_warn(Compiler *c, AstPos pos, const char *format, ...)
@@ -111,21 +142,7 @@ void compiler_warn(Compiler *c, AstPos pos, const char *format, ...)
     va_start(ap, format);
     format_message(message, sizeof message, format, ap);
     va_end(ap);
-    Value text = str_from_cstr(c->vm, message);
-    if (!text) {
-        compiler_vm_error(c);
-        return;
-    }
-    int r = warn_explicit(c, text, pos.lineno);
-    value_decref(c->vm, text);
-    if (r == 0)
-        return;
-    if (error_matches(c->vm, EXC_SyntaxWarning)) {
-        error_clear(c->vm);
-        record_error(c, pos, message);
-    } else {
-        compiler_vm_error(c);
-    }
+    warn_message(c, EXC_SyntaxWarning, pos, message);
 }
 
 bool compiler_enter(Compiler *c)
@@ -326,4 +343,80 @@ Expr *ast_docstring(const StmtSeq *body)
     bool is_str = k->kind == AST_CONST_STR ||
                   (k->kind == AST_CONST_OBJECT && value_is_str((Value)k->u.object));
     return is_str ? e : NULL;
+}
+
+/* ---- sharing of equal constants ----------------------------------------------------------- */
+
+/* Equality of constants as code sees them: 0.0 and -0.0, 1 and True are different. */
+static bool same_const(Compiler *c, Value a, Value b)
+{
+    if (a == b)
+        return true;
+    if (!value_is_obj(a) || !value_is_obj(b) || value_obj(a)->kind != value_obj(b)->kind)
+        return false;
+    if (value_is_str(a))
+        return str_equal(a, b);
+    if (value_is_kind(a, KIND_FLOAT)) {
+        double x = ((FloatObj *)(uintptr_t)a)->value, y = ((FloatObj *)(uintptr_t)b)->value;
+        return memcmp(&x, &y, sizeof x) == 0;
+    }
+    if (value_is_kind(a, KIND_COMPLEX))
+        return memcmp(&COMPLEX(a)->real, &COMPLEX(b)->real, 2 * sizeof(double)) == 0;
+    if (value_is_tuple(a)) {
+        if (tuple_size(a) != tuple_size(b))
+            return false;
+        for (int64_t i = 0; i < tuple_size(a); i++)
+            if (!same_const(c, tuple_get_borrow(a, i), tuple_get_borrow(b, i)))
+                return false;
+        return true;
+    }
+    if (value_is_kind(a, KIND_FROZENSET)) { /* never merged unless it is the same one */
+        return false;
+    }
+    int r = object_compare_bool(c->vm, a, b, CMP_EQ);
+    if (r < 0)
+        error_clear(c->vm);
+    return r > 0;
+}
+
+static uint64_t const_hash(Compiler *c, Value v)
+{
+    if (!value_is_obj(v))
+        return v;
+    uint64_t h = value_obj(v)->kind;
+    if (value_is_tuple(v)) {
+        for (int64_t i = 0; i < tuple_size(v); i++)
+            h = (h ^ const_hash(c, tuple_get_borrow(v, i))) * UINT64_C(0x9e3779b97f4a7c15);
+        return h;
+    }
+    int64_t own = value_is_kind(v, KIND_FROZENSET) ? (int64_t)v : object_hash(c->vm, v);
+    if (own == -1)
+        error_clear(c->vm);
+    return h ^ (uint64_t)own;
+}
+
+typedef struct ConstCacheEntry {
+    Value value;
+    int next; /* of the same hash; -1: last */
+} ConstCacheEntry;
+
+Value compiler_share_const(Compiler *c, Value v)
+{
+    if (!value_is_obj(v))
+        return v;
+    uint64_t hash = const_hash(c, v) | 1;
+    int head = index_map_get(&c->const_cache_map, hash);
+    for (int i = head; i >= 0; i = c->const_cache[i].next) {
+        if (same_const(c, c->const_cache[i].value, v)) {
+            value_decref(c->vm, v);
+            return c->const_cache[i].value;
+        }
+    }
+    v = compiler_own(c, v);
+    if (c->failed || !compiler_grow(c, &c->const_cache, c->const_cache_count,
+                                    &c->const_cache_capacity, sizeof(ConstCacheEntry)))
+        return v;
+    c->const_cache[c->const_cache_count] = (ConstCacheEntry){v, head};
+    index_map_set(c, &c->const_cache_map, hash, c->const_cache_count++);
+    return v;
 }

@@ -1,0 +1,330 @@
+/* compile.c - the door into the compiler: source text in, code object or exception out.
+ *
+ * Runs the passes in order (parse, future features, constant folding, symbol table, code
+ * generation) over one arena, and turns what they recorded in plain C into exceptions
+ * and warnings. Passes: compile_internal.h.
+ */
+#include "compiler/compile.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+#include "compiler/compile_internal.h"
+#include "compiler/parser.h"
+#include "compiler/symtable.h"
+#include "vm/objects/exceptions.h"
+#include "vm/objects/str.h"
+#include "vm/objects/tuple.h"
+
+/* ---- memory of one compilation ------------------------------------------------------------------ */
+
+static void *source_allocate(void *context, size_t size) { return mem_alloc(context, size); }
+
+static void source_release(void *context, void *block, size_t size)
+{
+    (void)size;
+    mem_free(context, block);
+}
+
+static void compiler_init(Compiler *c, MinipyVM *vm, AstArena *arena, Value filename, int flags,
+                          int optimize)
+{
+    ArenaSource source = {source_allocate, source_release, vm};
+    arena_init(arena, &source);
+    *c = (Compiler){.vm = vm, .arena = arena, .filename = filename, .flags = flags,
+                    .optimize = optimize, .future_line = -1};
+    int remaining = vm->recursion_remaining;
+    c->depth_limit = remaining > INT_MAX / 3 ? INT_MAX : remaining * 3;
+    c->future |= flags & COMPILE_FUTURE_ANNOTATIONS ? CO_FUTURE_ANNOTATIONS : 0;
+    c->future |= flags & COMPILE_FUTURE_BARRY ? CO_FUTURE_BARRY_AS_BDFL : 0;
+}
+
+static void compiler_finish(Compiler *c)
+{
+    for (int i = 0; i < c->owned_count; i++)
+        value_decref(c->vm, c->owned[i]);
+    arena_free(c->arena);
+}
+
+/* ---- exceptions ------------------------------------------------------------------------------------ */
+
+/* Line `lineno` of the file, as the error shows it; None if it cannot be had. */
+static Value program_text(MinipyVM *vm, Value filename, int lineno)
+{
+    char *path = lineno > 0 ? str_path(vm, filename) : NULL;
+    FILE *f = path ? fopen(path, "rb") : NULL;
+    mem_free(vm, path);
+    if (error_occurred(vm))
+        error_clear(vm);
+    if (!f)
+        return VALUE_NONE;
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t n = 0;
+    for (int i = 0; i < lineno && n >= 0; i++)
+        n = getline(&line, &room, f);
+    fclose(f);
+    Value text = n > 0 ? str_from_utf8(vm, line, n) : VALUE_NONE;
+    free(line);
+    if (text)
+        return text;
+    error_clear(vm);
+    return VALUE_NONE;
+}
+
+static ExcId exception_class(CompileErrorKind kind)
+{
+    switch (kind) {
+    case COMPILE_INDENTATION_ERROR:
+        return EXC_IndentationError;
+    case COMPILE_TAB_ERROR:
+        return EXC_TabError;
+    case COMPILE_VALUE_ERROR:
+        return EXC_ValueError;
+    case COMPILE_MEMORY_ERROR:
+        return EXC_MemoryError;
+    case COMPILE_RECURSION_ERROR:
+        return EXC_RecursionError;
+    case COMPILE_OVERFLOW_ERROR:
+        return EXC_OverflowError;
+    default:
+        return EXC_SyntaxError;
+    }
+}
+
+/* (filename, lineno, offset, text, end_lineno, end_offset) */
+static Value error_details(MinipyVM *vm, const CompileError *e, Value filename, Value text)
+{
+    return tuple_pack(vm, 6, filename, value_from_imm(e->lineno), value_from_imm(e->offset), text,
+                      value_from_imm(e->end_lineno), value_from_imm(e->end_offset));
+}
+
+/* Errors of the symbol table carry the message alone in args; the rest are attributes. */
+static int set_error_attributes(MinipyVM *vm, Value exc, Value details)
+{
+    static const char *const names[] = {"filename", "lineno",     "offset",
+                                        "text",     "end_lineno", "end_offset"};
+    for (int i = 0; i < 6; i++) {
+        Value name = str_intern_cstr(vm, names[i]);
+        int r = name ? object_setattr(vm, exc, name, tuple_get_borrow(details, i)) : -1;
+        value_xdecref(vm, name);
+        if (r < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static void raise_syntax_error(Compiler *c, const CompileError *e, bool attributes_only)
+{
+    MinipyVM *vm = c->vm;
+    Value text = e->text ? str_from_utf8_surrogates(vm, e->text, (int64_t)e->text_len)
+                         : program_text(vm, c->filename, e->lineno);
+    Value message = str_from_utf8_surrogates(vm, e->message, (int64_t)strlen(e->message));
+    Value details = text ? error_details(vm, e, c->filename, text) : VALUE_NULL;
+    Value exc = VALUE_NULL;
+    if (message && details) {
+        Value args[2] = {message, details};
+        size_t nargs = e->bare || attributes_only ? 1 : 2;
+        exc = exception_new(vm, vm->exc[exception_class(e->kind)], args, nargs);
+    }
+    if (exc && attributes_only && set_error_attributes(vm, exc, details) < 0)
+        value_clear(vm, &exc);
+    if (exc)
+        error_set_instance(vm, exc);
+    value_xdecref(vm, exc);
+    value_xdecref(vm, details);
+    value_xdecref(vm, message);
+    value_xdecref(vm, text);
+}
+
+static void raise_error(Compiler *c, const CompileError *e, bool attributes_only)
+{
+    MinipyVM *vm = c->vm;
+    switch (e->kind) {
+    case COMPILE_OK:
+    case COMPILE_SYNTAX_ERROR:
+    case COMPILE_INDENTATION_ERROR:
+    case COMPILE_TAB_ERROR:
+        raise_syntax_error(c, e, attributes_only);
+        break;
+    case COMPILE_NO_MEMORY:
+        error_set_oom(vm);
+        break;
+    default:
+        if (e->message)
+            error_set(vm, exception_class(e->kind), "%s", e->message);
+        else
+            error_set_none(vm, exception_class(e->kind));
+    }
+}
+
+bool compile_incomplete(MinipyVM *vm)
+{
+    if (!vm->raised || !error_matches(vm, EXC_SyntaxError))
+        return false;
+    Value msg = EXC_OBJ(vm->raised)->extra[EXTRA_SYN_MSG];
+    return msg && value_is_str(msg) && str_equal_ascii(msg, "incomplete input");
+}
+
+/* ---- future features --------------------------------------------------------------------------------- */
+
+static void add_feature(Compiler *c, const Alias *a, AstPos pos)
+{
+    static const char *const without_effect[] = {
+        "nested_scopes", "generators",     "division",         "absolute_import",
+        "with_statement", "print_function", "unicode_literals", "generator_stop",
+    };
+    const char *name = a->name->utf8;
+    if (strcmp(name, "annotations") == 0) {
+        c->future |= CO_FUTURE_ANNOTATIONS;
+        return;
+    }
+    if (strcmp(name, "barry_as_FLUFL") == 0) {
+        c->future |= CO_FUTURE_BARRY_AS_BDFL;
+        return;
+    }
+    for (size_t i = 0; i < sizeof without_effect / sizeof *without_effect; i++)
+        if (strcmp(name, without_effect[i]) == 0)
+            return;
+    pos.end_lineno = pos.end_col_offset = -1;
+    if (strcmp(name, "braces") == 0)
+        compiler_error(c, pos, "not a chance");
+    else
+        compiler_error(c, pos, "future feature %U is not defined", a->name);
+}
+
+/* `from __future__` is allowed before all else but the docstring. */
+static void find_features(Compiler *c, const StmtSeq *body)
+{
+    bool done = false;
+    int line = 0;
+    for (int i = ast_docstring(body) ? 1 : 0; i < body->count && !c->failed; i++) {
+        const Stmt *s = body->items[i];
+        if (done && s->lineno > line)
+            return;
+        line = s->lineno;
+        const struct Stmt_ImportFrom *f = &s->u.ImportFrom;
+        if (s->kind != STMT_ImportFrom || !f->module || !name_is(f->module, "__future__")) {
+            done = true;
+            continue;
+        }
+        if (done) {
+            compiler_error(c, s->pos,
+                           "from __future__ imports must occur at the beginning of the file");
+            return;
+        }
+        for (int k = 0; k < f->names.count; k++)
+            add_feature(c, f->names.items[k], s->pos);
+        c->future_line = s->lineno;
+    }
+}
+
+/* ---- the passes ------------------------------------------------------------------------------------------ */
+
+static void issue_parser_warnings(Compiler *c, const CompileWarning *w)
+{
+    for (; w && !c->failed; w = w->next) {
+        AstPos pos = {w->lineno, w->col_offset, w->end_lineno, w->end_col_offset};
+        compiler_warn_as(c, w->kind == COMPILE_DEPRECATION_WARNING ? EXC_DeprecationWarning
+                                                                   : EXC_SyntaxWarning,
+                         pos, "%s", w->message);
+    }
+}
+
+static Value compile_tree(Compiler *c, Mod *mod)
+{
+    Symtable st;
+    if (mod->kind == MOD_Module)
+        find_features(c, &mod->u.Module.body);
+    else if (mod->kind == MOD_Interactive)
+        find_features(c, &mod->u.Interactive.body);
+    bool attributes_only = c->failed;
+    if (!c->failed)
+        fold_module(c, mod);
+    if (!c->failed) {
+        c->depth = 0;
+        symtable_build(&st, c, mod);
+        attributes_only = c->failed;
+    }
+    c->depth = 0;
+    c->depth_limit = INT_MAX; /* the trees passed above; the C stack is still guarded */
+    Value code = c->failed ? VALUE_NULL : codegen_module(c, mod);
+    if (!c->failed && code)
+        return code;
+    value_xdecref(c->vm, code);
+    if (!c->vm_error)
+        raise_error(c, &c->error, attributes_only);
+    return VALUE_NULL;
+}
+
+static unsigned parse_flags(int flags)
+{
+    unsigned out = 0;
+    out |= flags & COMPILE_SOURCE_IS_UTF8 ? PARSE_SOURCE_IS_TEXT : 0;
+    out |= flags & COMPILE_FUTURE_BARRY ? PARSE_BARRY_AS_BDFL : 0;
+    out |= flags & COMPILE_DONT_IMPLY_DEDENT ? PARSE_DONT_IMPLY_DEDENT : 0;
+    out |= flags & COMPILE_ALLOW_INCOMPLETE ? PARSE_ALLOW_INCOMPLETE : 0;
+    return out;
+}
+
+Value compile_source(MinipyVM *vm, const char *source, size_t size, Value filename,
+                     CompileMode mode, int flags, int optimize)
+{
+    AstArena arena;
+    Compiler c;
+    compiler_init(&c, vm, &arena, filename, flags, optimize);
+    const char *name = str_utf8_or_null(vm, filename);
+    ParseOptions options = {
+        .mode = mode == COMPILE_EVAL     ? PARSE_EVAL
+                : mode == COMPILE_SINGLE ? PARSE_SINGLE
+                                         : PARSE_EXEC,
+        .flags = parse_flags(flags),
+        .filename = name ? name : "?",
+    };
+    ParseResult parsed;
+    Value code = VALUE_NULL;
+    if (parse_source(&arena, source, size, &options, &parsed)) {
+        issue_parser_warnings(&c, parsed.warnings);
+        if (!c.failed)
+            code = compile_tree(&c, parsed.mod);
+        else if (!c.vm_error)
+            raise_error(&c, &c.error, false);
+    } else {
+        if (error_occurred(vm)) /* MemoryError of the arena's source */
+            error_clear(vm);
+        issue_parser_warnings(&c, parsed.warnings);
+        if (!c.vm_error)
+            raise_error(&c, c.failed ? &c.error : &parsed.error, false);
+    }
+    compiler_finish(&c);
+    return code;
+}
+
+/* ---- --dump-ast -------------------------------------------------------------------------------------------- */
+
+int compile_dump_ast(MinipyVM *vm, const char *source, size_t size, Value filename,
+                     bool attributes, FILE *out)
+{
+    AstArena arena;
+    Compiler c;
+    compiler_init(&c, vm, &arena, filename, 0, 0);
+    ParseOptions options = {.mode = PARSE_EXEC,
+                            .flags = PARSE_SOURCE_IS_FILE,
+                            .filename = str_utf8_or_null(vm, filename)};
+    ParseResult parsed;
+    int status = 1;
+    if (parse_source(&arena, source, size, &options, &parsed)) {
+        AstText text = {0};
+        if (ast_dump(parsed.mod, attributes, &text)) {
+            fwrite(text.bytes, 1, text.len, out);
+            status = 0;
+        } else {
+            error_set_oom(vm);
+        }
+        free(text.bytes);
+    } else {
+        raise_error(&c, &parsed.error, false);
+    }
+    compiler_finish(&c);
+    return status;
+}

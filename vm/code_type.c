@@ -1,0 +1,530 @@
+/* code_type.c - the type `code`: attributes, comparison, co_lines(), replace().
+ *
+ * Offsets that Python code sees count bytes of co_code, four to a unit. Code objects
+ * are values: equal when they would run alike and report alike.
+ */
+#include "vm/code_private.h"
+
+#include <stdio.h>
+
+#include "vm/args.h"
+#include "vm/objects/bytes.h"
+#include "vm/objects/int.h"
+#include "vm/objects/str.h"
+#include "vm/objects/tuple.h"
+
+/* ---- attributes --------------------------------------------------------------------------------- */
+
+static Value value_tuple_of_kind(MinipyVM *vm, const CodeObj *c, uint8_t kind, int wanted)
+{
+    Value t = tuple_alloc(vm, wanted);
+    int n = 0;
+    for (int i = 0; t && i < c->nlocalsplus && n < wanted; i++)
+        if (c->localspluskinds[i] & kind)
+            TUPLE(t)->items[n++] = value_incref(tuple_get_borrow(c->localsplusnames, i));
+    return t;
+}
+
+static Value get_varnames(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return value_tuple_of_kind(vm, CODE(self), LOCAL_PLAIN, CODE(self)->nlocals);
+}
+
+static Value get_cellvars(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return value_tuple_of_kind(vm, CODE(self), LOCAL_CELL, CODE(self)->ncells);
+}
+
+static Value get_freevars(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return value_tuple_of_kind(vm, CODE(self), LOCAL_FREE, CODE(self)->nfree);
+}
+
+static Value get_code(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return code_get_code(vm, CODE(self));
+}
+
+static Value get_linetable(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return code_get_linetable(vm, CODE(self));
+}
+
+static Value get_exceptiontable(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return code_get_exceptiontable(vm, CODE(self));
+}
+
+/* The table of Python 3.9: pairs (bytes, lines). */
+static Value get_lnotab(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    const CodeObj *c = CODE(self);
+    size_t room = 0;
+    int32_t line = c->firstlineno;
+    uint32_t at = 0;
+    for (int pass = 0;; pass++) {
+        Value v = pass ? bytes_alloc(vm, (int64_t)room) : VALUE_NONE;
+        if (!v)
+            return v;
+        size_t n = 0;
+        line = c->firstlineno;
+        at = 0;
+        for (uint32_t i = 0; i < c->nruns; i++) {
+            int32_t delta = c->runs[i].pos.line - line;
+            if (c->runs[i].pos.line < 0 || delta == 0)
+                continue;
+            uint32_t bytes = (c->runs[i].start - at) * (uint32_t)sizeof(Instr);
+            at = c->runs[i].start;
+            line = c->runs[i].pos.line;
+            while (bytes || delta) {
+                uint32_t b = bytes > 254 ? 254 : bytes;
+                int32_t d = bytes > b ? 0 : delta > 127 ? 127 : delta < -128 ? -128 : delta;
+                if (pass) {
+                    BYTES(v)->data[n] = (uint8_t)b;
+                    BYTES(v)->data[n + 1] = (uint8_t)d;
+                }
+                n += 2;
+                bytes -= b;
+                delta -= d;
+            }
+        }
+        if (pass)
+            return v;
+        room = n;
+    }
+}
+
+static const GetSetDef code_getsets[] = {
+    {"co_varnames", get_varnames, NULL, NULL, NULL},
+    {"co_cellvars", get_cellvars, NULL, NULL, NULL},
+    {"co_freevars", get_freevars, NULL, NULL, NULL},
+    {"co_code", get_code, NULL, NULL, NULL},
+    {"_co_code_adaptive", get_code, NULL, NULL, NULL},
+    {"co_linetable", get_linetable, NULL, NULL, NULL},
+    {"co_exceptiontable", get_exceptiontable, NULL, NULL, NULL},
+    {"co_lnotab", get_lnotab, NULL, NULL, NULL},
+    {0},
+};
+
+#define MEMBER(name, type, field) {name, type, (int)offsetof(CodeObj, field), true, NULL}
+static const MemberDef code_members[] = {
+    MEMBER("co_argcount", MEMBER_INT32, argcount),
+    MEMBER("co_posonlyargcount", MEMBER_INT32, posonlyargcount),
+    MEMBER("co_kwonlyargcount", MEMBER_INT32, kwonlyargcount),
+    MEMBER("co_nlocals", MEMBER_INT32, nlocals),
+    MEMBER("co_stacksize", MEMBER_INT32, stacksize),
+    MEMBER("co_flags", MEMBER_UINT32, flags),
+    MEMBER("co_firstlineno", MEMBER_INT32, firstlineno),
+    MEMBER("co_names", MEMBER_VALUE, names),
+    MEMBER("co_consts", MEMBER_VALUE, consts),
+    MEMBER("co_filename", MEMBER_VALUE, filename),
+    MEMBER("co_name", MEMBER_VALUE, name),
+    MEMBER("co_qualname", MEMBER_VALUE, qualname),
+    {0},
+};
+#undef MEMBER
+
+/* ---- text, comparison, hash -------------------------------------------------------------------------- */
+
+static Value code_repr(MinipyVM *vm, Value self)
+{
+    const CodeObj *c = CODE(self);
+    char address[32];
+    snprintf(address, sizeof address, "%p", (const void *)c);
+    return str_format_c(vm, "<code object %U at %s, file \"%U\", line %d>", c->name, address,
+                        c->filename, (int)(c->firstlineno ? c->firstlineno : -1));
+}
+
+static bool same_instrs(const CodeObj *a, const CodeObj *b)
+{
+    if (a->ninstrs != b->ninstrs)
+        return false;
+    for (uint32_t i = 0; i < a->ninstrs;) {
+        uint8_t op = opcode_base[instr_op(a->instrs[i])];
+        if (op != opcode_base[instr_op(b->instrs[i])] ||
+            instr_arg(a->instrs[i]) != instr_arg(b->instrs[i]))
+            return false;
+        i += 1u + opcode_caches[op];
+    }
+    return true;
+}
+
+/* Constants are the same only if of the same type: 1, 1.0 and True differ. */
+static int same_constant(MinipyVM *vm, Value a, Value b)
+{
+    if (a == b)
+        return 1;
+    if (value_type(vm, a) != value_type(vm, b))
+        return 0;
+    if (!value_is_tuple(a))
+        return object_compare_bool(vm, a, b, CMP_EQ);
+    if (tuple_size(a) != tuple_size(b))
+        return 0;
+    for (int64_t i = 0; i < tuple_size(a); i++) {
+        int r = same_constant(vm, tuple_get_borrow(a, i), tuple_get_borrow(b, i));
+        if (r <= 0)
+            return r;
+    }
+    return 1;
+}
+
+static bool same_tables(const CodeObj *a, const CodeObj *b)
+{
+    return a->nruns == b->nruns && a->nhandlers == b->nhandlers &&
+           memcmp(a->runs, b->runs, a->nruns * sizeof *a->runs) == 0 &&
+           memcmp(a->handlers, b->handlers, a->nhandlers * sizeof *a->handlers) == 0;
+}
+
+static int code_equal(MinipyVM *vm, const CodeObj *a, const CodeObj *b)
+{
+    if (a == b)
+        return 1;
+    if (a->argcount != b->argcount || a->posonlyargcount != b->posonlyargcount ||
+        a->kwonlyargcount != b->kwonlyargcount || a->flags != b->flags ||
+        a->firstlineno != b->firstlineno || a->nlocalsplus != b->nlocalsplus ||
+        !str_equal(a->name, b->name) || !same_instrs(a, b) || !same_tables(a, b))
+        return 0;
+    Value pairs[][2] = {{a->consts, b->consts},
+                        {a->names, b->names},
+                        {a->localsplusnames, b->localsplusnames}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        int r = same_constant(vm, pairs[i][0], pairs[i][1]);
+        if (r <= 0)
+            return r;
+    }
+    return 1;
+}
+
+static Value code_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if ((op != CMP_EQ && op != CMP_NE) || !value_is_kind(a, KIND_CODE) ||
+        !value_is_kind(b, KIND_CODE))
+        return VALUE_NOT_IMPLEMENTED;
+    int r = code_equal(vm, CODE(a), CODE(b));
+    return r < 0 ? VALUE_NULL : value_from_bool((r > 0) == (op == CMP_EQ));
+}
+
+static int64_t code_hash(MinipyVM *vm, Value self)
+{
+    const CodeObj *c = CODE(self);
+    Value parts[] = {c->name, c->names, c->localsplusnames};
+    uint64_t h = (uint64_t)c->argcount << 32 ^ (uint64_t)c->firstlineno ^
+                 (uint64_t)c->flags << 20 ^ (uint64_t)c->ninstrs << 44;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        int64_t part = object_hash(vm, parts[i]);
+        if (part == -1)
+            return -1;
+        h = (h ^ (uint64_t)part) * UINT64_C(0x9e3779b97f4a7c15);
+    }
+    return (int64_t)h == -1 ? -2 : (int64_t)h;
+}
+
+/* ---- co_lines(), co_positions() -------------------------------------------------------------------------- */
+
+static Value iterate_steal(MinipyVM *vm, Value list)
+{
+    if (!list)
+        return list;
+    Value it = object_iter(vm, list);
+    value_decref(vm, list);
+    return it;
+}
+
+static Value number_or_none(int32_t n) { return n < 0 ? VALUE_NONE : value_from_imm(n); }
+
+static Value code_lines(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    const CodeObj *c = CODE(self);
+    Value list = list_new(vm, 0);
+    for (uint32_t i = 0; list && i < c->nruns;) {
+        uint32_t start = c->runs[i].start;
+        int32_t line = c->runs[i].pos.line;
+        while (i < c->nruns && c->runs[i].pos.line == line)
+            i++;
+        uint32_t end = i < c->nruns ? c->runs[i].start : c->ninstrs;
+        Value row = tuple_pack(vm, 3, value_from_imm((int64_t)start * 4),
+                               value_from_imm((int64_t)end * 4), number_or_none(line));
+        if (!row || list_append_steal(vm, list, row) < 0)
+            value_clear(vm, &list);
+    }
+    return iterate_steal(vm, list);
+}
+
+static Value code_positions(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                            Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    const CodeObj *c = CODE(self);
+    Value list = list_new(vm, 0);
+    for (uint32_t i = 0; list && i < c->ninstrs; i++) {
+        CodePosition p = code_position(c, i);
+        Value row = tuple_pack(vm, 4, number_or_none(p.line), number_or_none(p.end_line),
+                               number_or_none(p.col), number_or_none(p.end_col));
+        if (!row || list_append_steal(vm, list, row) < 0)
+            value_clear(vm, &list);
+    }
+    return iterate_steal(vm, list);
+}
+
+static Value code_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    const CodeObj *c = CODE(self);
+    return int_new(vm, (int64_t)(sizeof *c + c->ninstrs * sizeof(Instr) +
+                                 c->nruns * sizeof(CodeRun) + c->nhandlers * sizeof(CodeHandler) +
+                                 (size_t)c->nlocalsplus));
+}
+
+static Value code_varname_from_oparg(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                                     Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    int i;
+    if (!arg_int(vm, args[0], &i))
+        return VALUE_NULL;
+    if (i < 0 || i >= CODE(self)->nlocalsplus)
+        return error_set(vm, EXC_IndexError, "tuple index out of range");
+    return value_incref(tuple_get_borrow(CODE(self)->localsplusnames, i));
+}
+
+/* ---- replace() and code() ----------------------------------------------------------------------------------- */
+
+enum {
+    A_ARGCOUNT, A_POSONLY, A_KWONLY, A_NLOCALS, A_STACKSIZE, A_FLAGS, A_FIRSTLINENO, A_CODE,
+    A_CONSTS, A_NAMES, A_VARNAMES, A_FREEVARS, A_CELLVARS, A_FILENAME, A_NAME, A_QUALNAME,
+    A_LINETABLE, A_EXCEPTIONTABLE, A_COUNT,
+};
+
+static bool check_fields(MinipyVM *vm, const char *fname, Value *a)
+{
+    static const struct {
+        int field;
+        Kind kind;
+        const char *name, *expected;
+    } rules[] = {
+        {A_CODE, KIND_BYTES, "co_code", "bytes"},
+        {A_CONSTS, KIND_TUPLE, "co_consts", "tuple"},
+        {A_NAMES, KIND_TUPLE, "co_names", "tuple"},
+        {A_VARNAMES, KIND_TUPLE, "co_varnames", "tuple"},
+        {A_FREEVARS, KIND_TUPLE, "co_freevars", "tuple"},
+        {A_CELLVARS, KIND_TUPLE, "co_cellvars", "tuple"},
+        {A_FILENAME, KIND_STR, "co_filename", "str"},
+        {A_NAME, KIND_STR, "co_name", "str"},
+        {A_QUALNAME, KIND_STR, "co_qualname", "str"},
+        {A_LINETABLE, KIND_BYTES, "co_linetable", "bytes"},
+        {A_EXCEPTIONTABLE, KIND_BYTES, "co_exceptiontable", "bytes"},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+        if (!value_is_kind(a[rules[i].field], rules[i].kind)) {
+            arg_type_error(vm, fname, rules[i].name, rules[i].expected, a[rules[i].field]);
+            return false;
+        }
+    static const int name_tuples[] = {A_NAMES, A_VARNAMES, A_FREEVARS, A_CELLVARS};
+    for (size_t i = 0; i < 4; i++)
+        for (int64_t k = 0; k < tuple_size(a[name_tuples[i]]); k++) {
+            Value name = tuple_get_borrow(a[name_tuples[i]], k);
+            if (!value_is_str(name)) {
+                error_set(vm, EXC_TypeError, "name tuples must contain only strings, not '%T'",
+                          name);
+                return false;
+            }
+        }
+    return true;
+}
+
+/* Lays out locals, cells and free variables as the assembler does. */
+static int make_localsplus(MinipyVM *vm, Value *a, CodeParts *p)
+{
+    int nlocals = (int)tuple_size(a[A_VARNAMES]), ncells = (int)tuple_size(a[A_CELLVARS]);
+    int nfree = (int)tuple_size(a[A_FREEVARS]), n = 0;
+    Value names = list_new(vm, 0);
+    p->localspluskinds = mem_calloc(vm, (size_t)(nlocals + ncells + nfree) + 1);
+    if (!names || !p->localspluskinds)
+        goto error;
+    for (int i = 0; i < nlocals; i++, n++) {
+        p->localspluskinds[n] = LOCAL_PLAIN;
+        if (list_append(vm, names, tuple_get_borrow(a[A_VARNAMES], i)) < 0)
+            goto error;
+    }
+    for (int i = 0; i < ncells; i++) {
+        Value name = tuple_get_borrow(a[A_CELLVARS], i);
+        int k = 0;
+        while (k < nlocals && !str_equal(list_get_borrow(names, k), name))
+            k++;
+        if (k < nlocals) {
+            p->localspluskinds[k] |= LOCAL_CELL;
+            continue;
+        }
+        p->localspluskinds[n++] = LOCAL_CELL;
+        if (list_append(vm, names, name) < 0)
+            goto error;
+    }
+    for (int i = 0; i < nfree; i++, n++) {
+        p->localspluskinds[n] = LOCAL_FREE;
+        if (list_append(vm, names, tuple_get_borrow(a[A_FREEVARS], i)) < 0)
+            goto error;
+    }
+    p->nlocals = nlocals;
+    p->ncells = ncells;
+    p->nfree = nfree;
+    p->nlocalsplus = n;
+    p->localsplusnames = list_as_tuple(vm, names);
+    value_decref(vm, names);
+    return p->localsplusnames ? 0 : -1;
+error:
+    value_xdecref(vm, names);
+    return -1;
+}
+
+static bool get_count(MinipyVM *vm, Value v, int32_t *out)
+{
+    int n;
+    if (!arg_int(vm, v, &n))
+        return false;
+    *out = n;
+    return true;
+}
+
+static Value code_from_fields(MinipyVM *vm, const char *fname, Value *a)
+{
+    CodeParts p = {0};
+    int32_t nlocals, flags;
+    if (!check_fields(vm, fname, a) || !get_count(vm, a[A_ARGCOUNT], &p.argcount) ||
+        !get_count(vm, a[A_POSONLY], &p.posonlyargcount) ||
+        !get_count(vm, a[A_KWONLY], &p.kwonlyargcount) ||
+        !get_count(vm, a[A_NLOCALS], &nlocals) ||
+        !get_count(vm, a[A_STACKSIZE], &p.stacksize) || !get_count(vm, a[A_FLAGS], &flags) ||
+        !get_count(vm, a[A_FIRSTLINENO], &p.firstlineno))
+        return VALUE_NULL;
+    p.flags = (uint32_t)flags;
+    if (p.argcount < p.posonlyargcount || p.posonlyargcount < 0 || p.kwonlyargcount < 0 ||
+        p.stacksize < 0 || flags < 0 || nlocals != tuple_size(a[A_VARNAMES]))
+        return error_set(vm, EXC_ValueError, "code: bad argument counts");
+    int total = p.argcount + p.kwonlyargcount + !!(p.flags & CO_VARARGS) +
+                !!(p.flags & CO_VARKEYWORDS);
+    if (total > nlocals)
+        return error_set(vm, EXC_ValueError, "code: varnames is too small");
+    if (code_parse_code(vm, a[A_CODE], &p) < 0 ||
+        code_parse_linetable(vm, a[A_LINETABLE], &p) < 0 ||
+        code_parse_exceptiontable(vm, a[A_EXCEPTIONTABLE], &p) < 0 ||
+        make_localsplus(vm, a, &p) < 0) {
+        code_parts_release(vm, &p);
+        return VALUE_NULL;
+    }
+    p.consts = value_incref(a[A_CONSTS]);
+    p.names = value_incref(a[A_NAMES]);
+    p.filename = value_incref(a[A_FILENAME]);
+    p.name = value_incref(a[A_NAME]);
+    p.qualname = value_incref(a[A_QUALNAME]);
+    return code_new_steal(vm, &p);
+}
+
+static Value code_replace(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    static const ArgSpec spec = {
+        "replace",
+        "co_argcount co_posonlyargcount co_kwonlyargcount co_nlocals co_stacksize co_flags "
+        "co_firstlineno co_code co_consts co_names co_varnames co_freevars co_cellvars "
+        "co_filename co_name co_qualname co_linetable co_exceptiontable",
+        .posonly = 0, .required = 0, .maxpos = 0};
+    const CodeObj *c = CODE(self);
+    Value a[A_COUNT];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    const Value plain[] = {
+        [A_ARGCOUNT] = value_from_imm(c->argcount),
+        [A_POSONLY] = value_from_imm(c->posonlyargcount),
+        [A_KWONLY] = value_from_imm(c->kwonlyargcount),
+        [A_NLOCALS] = value_from_imm(a[A_VARNAMES] && value_is_tuple(a[A_VARNAMES])
+                                         ? tuple_size(a[A_VARNAMES])
+                                         : c->nlocals),
+        [A_STACKSIZE] = value_from_imm(c->stacksize),
+        [A_FLAGS] = value_from_imm(c->flags),
+        [A_FIRSTLINENO] = value_from_imm(c->firstlineno),
+        [A_CONSTS] = c->consts,
+        [A_NAMES] = c->names,
+        [A_FILENAME] = c->filename,
+        [A_NAME] = c->name,
+        [A_QUALNAME] = c->qualname,
+        [A_EXCEPTIONTABLE] = VALUE_NULL,
+    };
+    static Value (*const made[A_COUNT])(MinipyVM *, Value, void *) = {
+        [A_CODE] = get_code,           [A_VARNAMES] = get_varnames,
+        [A_FREEVARS] = get_freevars,   [A_CELLVARS] = get_cellvars,
+        [A_LINETABLE] = get_linetable, [A_EXCEPTIONTABLE] = get_exceptiontable,
+    };
+    Value owned[A_COUNT] = {0}, result = VALUE_NULL;
+    for (int i = 0; i < A_COUNT; i++) {
+        if (a[i])
+            continue;
+        if (made[i])
+            owned[i] = a[i] = made[i](vm, self, NULL);
+        else
+            a[i] = plain[i];
+        if (!a[i])
+            goto done;
+    }
+    result = code_from_fields(vm, "replace", a);
+done:
+    for (int i = 0; i < A_COUNT; i++)
+        value_xdecref(vm, owned[i]);
+    return result;
+}
+
+static Value code_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+{
+    (void)cls;
+    static const uint8_t order[] = {
+        A_ARGCOUNT, A_POSONLY, A_KWONLY, A_NLOCALS, A_STACKSIZE, A_FLAGS, A_CODE, A_CONSTS,
+        A_NAMES, A_VARNAMES, A_FILENAME, A_NAME, A_QUALNAME, A_FIRSTLINENO, A_LINETABLE,
+        A_EXCEPTIONTABLE, A_FREEVARS, A_CELLVARS,
+    };
+    if (!args_no_kw(vm, "code", kwnames) || !args_check(vm, "code", nargs, 16, 18))
+        return VALUE_NULL;
+    Value a[A_COUNT];
+    for (size_t i = 0; i < A_COUNT; i++)
+        a[order[i]] = i < nargs ? args[i] : vm->empty_tuple;
+    return code_from_fields(vm, "code", a);
+}
+
+static const MethodDef code_methods[] = {
+    {"co_lines", code_lines, M_NOARGS, NULL},
+    {"co_positions", code_positions, M_NOARGS, NULL},
+    {"replace", code_replace, M_KW,
+     "replace($self, /, *, co_argcount=-1, co_posonlyargcount=-1,\n"
+     "        co_kwonlyargcount=-1, co_nlocals=-1, co_stacksize=-1,\n"
+     "        co_flags=-1, co_firstlineno=-1, co_code=None, co_consts=None,\n"
+     "        co_names=None, co_varnames=None, co_freevars=None,\n"
+     "        co_cellvars=None, co_filename=None, co_name=None,\n"
+     "        co_qualname=None, co_linetable=None, co_exceptiontable=None)\n"
+     "--\n\nReturn a copy of the code object with new values for the specified fields."},
+    {"_varname_from_oparg", code_varname_from_oparg, M_O, NULL},
+    {"__sizeof__", code_sizeof, M_NOARGS, NULL},
+    {0},
+};
+
+const TypeSpec code_type_spec = {
+    .name = "code",
+    .doc = "Create a code object.  Not for mere mortals.",
+    .kind = KIND_CODE,
+    .base = KIND_OBJECT,
+    .flags = TYPE_WEAKREFS,
+    .basicsize = (int)sizeof(CodeObj),
+    .dealloc = code_dealloc,
+    .slots = {.repr = code_repr,
+              .hash = code_hash,
+              .richcompare = code_richcompare,
+              .new_ = code_new},
+    .methods = code_methods,
+    .getsets = code_getsets,
+    .members = code_members,
+};
