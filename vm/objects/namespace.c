@@ -1,0 +1,137 @@
+/* namespace.c - types.SimpleNamespace: attributes and nothing else. */
+#include "vm/args.h"
+#include "vm/objects/dict.h"
+#include "vm/objects/str.h"
+#include "vm/objects/tuple.h"
+#include "vm/shape.h"
+#include "vm/type.h"
+
+extern const TypeSpec simple_namespace_type_spec;
+
+typedef struct NamespaceObj {
+    Object ob;
+    InstHead head;
+} NamespaceObj;
+
+static Value own_dict(MinipyVM *vm, Value self)
+{
+    return value_from_obj(object_dict_borrow(vm, self));
+}
+
+Value simple_namespace_new(MinipyVM *vm, Value dict_or_null)
+{
+    Value ns = value_from_obj(object_alloc(vm, vm->types[KIND_SIMPLE_NAMESPACE], 0));
+    if (!ns || !dict_or_null)
+        return ns;
+    Value d = own_dict(vm, ns);
+    if (!d || dict_update(vm, d, dict_or_null) < 0)
+        value_clear(vm, &ns);
+    return ns;
+}
+
+static Value namespace_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return value_from_obj(object_alloc(vm, cls, 0));
+}
+
+static int namespace_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+{
+    if (nargs)
+        return error_set(vm, EXC_TypeError, "no positional arguments expected"), -1;
+    Value d = own_dict(vm, self);
+    if (!d)
+        return -1;
+    for (int64_t i = 0; kwnames && i < tuple_size(kwnames); i++)
+        if (dict_set(vm, d, tuple_get_borrow(kwnames, i), args[i]) < 0)
+            return -1;
+    return 0;
+}
+
+/* "namespace(a=1, b=2)"; a subclass shows its name. */
+static Value build_repr(MinipyVM *vm, Value self, const char *name)
+{
+    StrBuilder b;
+    Value d = own_dict(vm, self), keys = d ? dict_keys_list(vm, d) : VALUE_NULL;
+    if (!keys)
+        return VALUE_NULL;
+    strbuilder_init(&b, vm);
+    Value prefix = str_from_cstr(vm, name);
+    if (prefix)
+        strbuilder_str(&b, prefix);
+    value_xdecref(vm, prefix);
+    strbuilder_char(&b, '(');
+    bool first = true;
+    for (int64_t i = 0; i < list_size(keys); i++) {
+        Value key = list_get_borrow(keys, i);
+        if (!value_is_str(key) || str_length(key) == 0)
+            continue;
+        Value v = dict_get_borrow(vm, d, key);
+        if (!v)
+            continue;
+        if (!first)
+            strbuilder_ascii(&b, ", ");
+        first = false;
+        strbuilder_str(&b, key);
+        strbuilder_char(&b, '=');
+        value_incref(v);
+        int r = strbuilder_repr(&b, v);
+        value_decref(vm, v);
+        if (r < 0) {
+            strbuilder_discard(&b);
+            value_decref(vm, keys);
+            return VALUE_NULL;
+        }
+    }
+    value_decref(vm, keys);
+    strbuilder_char(&b, ')');
+    return strbuilder_finish(&b);
+}
+
+static Value namespace_repr(MinipyVM *vm, Value self)
+{
+    TypeObj *t = value_type(vm, self);
+    const char *name = t == vm->types[KIND_SIMPLE_NAMESPACE] ? "namespace" : type_name_cstr(t);
+    int running = repr_enter(vm, self);
+    if (running < 0)
+        return VALUE_NULL;
+    if (running)
+        return str_format_c(vm, "%s(...)", name);
+    Value r = build_repr(vm, self, name);
+    repr_leave(vm, self);
+    return r;
+}
+
+static Value namespace_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (!value_is_kind(a, KIND_SIMPLE_NAMESPACE) || !value_is_kind(b, KIND_SIMPLE_NAMESPACE))
+        return VALUE_NOT_IMPLEMENTED;
+    return object_compare(vm, own_dict(vm, a), own_dict(vm, b), op);
+}
+
+static Value namespace_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                              Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return tuple_pack(vm, 3, value_from_obj(value_type(vm, self)), vm->empty_tuple,
+                      own_dict(vm, self));
+}
+
+static const MethodDef methods[] = {
+    {"__reduce__", namespace_reduce, M_NOARGS, "Return state information for pickling"}, {0}};
+static const GetSetDef getsets[] = {{"__dict__", inst_dict_get, NULL, NULL, NULL}, {0}};
+
+const TypeSpec simple_namespace_type_spec = {
+    .name = "types.SimpleNamespace",
+    .doc = "A simple attribute-based namespace.\n\nSimpleNamespace(**kwargs)",
+    .kind = KIND_SIMPLE_NAMESPACE,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
+    .basicsize = sizeof(NamespaceObj),
+    .inst_offset = offsetof(NamespaceObj, head),
+    .slots = {.repr = namespace_repr, .richcompare = namespace_compare, .init = namespace_init,
+              .new_ = namespace_new},
+    .methods = methods,
+    .getsets = getsets,
+};
