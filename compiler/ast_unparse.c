@@ -355,7 +355,7 @@ static void put_slice(Unparser *u, const Expr *e)
 /* ---- f-strings ---------------------------------------------------------------------------------------------------- */
 
 static Value unparse_at(Compiler *c, const Expr *e, int level);
-static void put_fstring_part(Unparser *u, const Expr *e, bool spec);
+static void put_fstring_part(Unparser *u, const Expr *e);
 
 /* A literal part: braces are doubled. */
 static void put_fstring_text(Unparser *u, const Expr *e)
@@ -385,13 +385,13 @@ static void put_formatted_value(Unparser *u, const Expr *e)
     }
     if (e->u.FormattedValue.format_spec) {
         put(u, ":");
-        put_fstring_part(u, e->u.FormattedValue.format_spec, true);
+        put_fstring_part(u, e->u.FormattedValue.format_spec);
     }
     put(u, "}");
 }
 
-/* The inside of an f-string; `spec` says that e is a format specification. */
-static void put_fstring_part(Unparser *u, const Expr *e, bool spec)
+/* The inside of an f-string. */
+static void put_fstring_part(Unparser *u, const Expr *e)
 {
     if (e->kind == EXPR_Constant) {
         put_fstring_text(u, e);
@@ -399,7 +399,7 @@ static void put_fstring_part(Unparser *u, const Expr *e, bool spec)
         put_formatted_value(u, e);
     } else if (e->kind == EXPR_JoinedStr) {
         for (int i = 0; i < e->u.JoinedStr.values.count; i++)
-            put_fstring_part(u, e->u.JoinedStr.values.items[i], spec);
+            put_fstring_part(u, e->u.JoinedStr.values.items[i]);
     }
 }
 
@@ -408,7 +408,7 @@ static void put_joined_str(Unparser *u, const Expr *e)
 {
     Unparser inner = {.c = u->c};
     strbuilder_init(&inner.out, u->c->vm);
-    put_fstring_part(&inner, e, false);
+    put_fstring_part(&inner, e);
     Value body = strbuilder_finish(&inner.out);
     if (!body) {
         compiler_vm_error(u->c);

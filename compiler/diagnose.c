@@ -305,3 +305,15 @@ void diagnose_fstring(AstArena *arena, const FStringExpr *expr, unsigned flags,
     d->p.start_col = expr->col;
     run_passes(d);
 }
+
+bool diagnose_accepts(AstArena *arena, const ParseOptions *options, const char *text) {
+    CompileError error;
+    Diagnosis *d = diagnosis_new(arena, &error, text, 1, options->flags);
+    if (d == NULL) {
+        return false;
+    }
+    d->text = text;
+    d->text_lineno = 1;
+    d->p.mode = options->mode;
+    return match_rule(d, start_rule(d)) != NULL;
+}

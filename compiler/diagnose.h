@@ -14,4 +14,8 @@ void diagnose(AstArena *arena, const ParseOptions *options, ParseResult *result,
 void diagnose_fstring(AstArena *arena, const FStringExpr *expr, unsigned flags,
                       CompileError *error);
 
+/* Whether the grammar of the diagnosis accepts a whole text (result->text). For tests:
+ * it must be what the fast parser says. */
+bool diagnose_accepts(AstArena *arena, const ParseOptions *options, const char *text);
+
 #endif

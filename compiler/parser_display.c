@@ -3,7 +3,7 @@
 #include "parser_internal.h"
 
 /* The rules of CPython's grammar between one bracket and the next inside it. */
-#define BRACKET_COST 30
+#define BRACKET_COST 29
 
 static Comprehension *parse_for_if(Parser *p) {
     Comprehension *clause = arena_alloc(p->arena, sizeof *clause);

@@ -3,17 +3,17 @@
  *   ast_tool [-a] [-q] [-m MODE] FILE...   dump each tree, as `python3.11 -m ast [-a]`
  *
  * -q only parses; -m is exec (the default), eval or single; -l reads the names of files
- * from standard input. With several files each dump is preceded by "== NAME". A file
+ * from standard input; -p has the grammar of the diagnosis check the fast parser. With several files each dump is preceded by "== NAME". A file
  * that is not valid gives one line: kind, message, line, offset, end line, end offset
  * and text, separated by "\x1f". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/parser.h"
+#include "compiler/diagnose.h"
 
 typedef struct Tool {
-    bool attributes, quiet, many;
+    bool attributes, quiet, many, both_parsers;
     ParseOptions options;
 } Tool;
 
@@ -67,7 +67,11 @@ static bool dump_file(const Tool *tool, const char *path) {
     }
     arena_init(&arena, NULL);
     bool ok = parse_source(&arena, bytes, len, &options, &result);
-    if (!ok) {
+    if (ok && tool->both_parsers &&
+        !diagnose_accepts(&arena, &options, result.text)) {
+        printf("the two parsers disagree\n");
+        ok = false;
+    } else if (!ok) {
         print_error(&result.error);
     } else if (!tool->quiet) {
         AstText text;
@@ -90,6 +94,7 @@ int main(int argc, char **argv) {
     for (; i < argc && argv[i][0] == '-' && argv[i][1]; i++) {
         tool.attributes |= strcmp(argv[i], "-a") == 0;
         tool.quiet |= strcmp(argv[i], "-q") == 0;
+        tool.both_parsers |= strcmp(argv[i], "-p") == 0;
         from_list |= strcmp(argv[i], "-l") == 0;
         if (strcmp(argv[i], "-f") == 0) {
             tool.options.flags |= PARSE_SOURCE_IS_FILE;
