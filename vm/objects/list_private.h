@@ -1,0 +1,34 @@
+/* list_private.h - what list*.c and tuple.c share. */
+#ifndef MINIPY_OBJECTS_LIST_PRIVATE_H
+#define MINIPY_OBJECTS_LIST_PRIVATE_H
+
+#include "vm/objects/tuple.h"
+
+/* tp_iter of list and tuple (list_iter.c). */
+Value list_iter(MinipyVM *vm, Value list);
+Value tuple_iter(MinipyVM *vm, Value tuple);
+Value list_reversed(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames);
+
+/* Sets the size, over-allocating when it grows; new cells are not filled. */
+int list_resize(MinipyVM *vm, ListObj *l, int64_t size);
+
+/* How two sequences compare whose common part is equal. */
+static inline bool list_compare_sizes(int64_t a, int64_t b, CompareOp op)
+{
+    switch (op) {
+    case CMP_LT: return a < b;
+    case CMP_LE: return a <= b;
+    case CMP_EQ: return a == b;
+    case CMP_NE: return a != b;
+    case CMP_GT: return a > b;
+    default: return a >= b;
+    }
+}
+
+/* The optional start and stop of index(value[, start[, stop]]), made absolute. */
+bool list_index_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t size,
+                       int64_t *start, int64_t *stop);
+/* list.sort(*, key=None, reverse=False) (list_sort.c) */
+Value list_method_sort(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames);
+
+#endif
