@@ -363,8 +363,8 @@ static Value float_by_slot(MinipyVM *vm, Value a, UnarySlot f)
         error_set(vm, EXC_TypeError, "%T.__float__ returned non-float (type %T)", a, r);
     else if (error_warn(vm, EXC_DeprecationWarning, 1,
                         "%T.__float__ returned non-float (type %T).  The ability to return an "
-                        "instance of a strict subclass of float is deprecated, and may not be "
-                        "supported in a future version of Python.", a, r) == 0)
+                        "instance of a strict subclass of float is deprecated, and may be "
+                        "removed in a future version of Python.", a, r) == 0)
         plain = float_new(vm, float_value(r));
     value_decref(vm, r);
     return plain;

@@ -296,10 +296,13 @@ static bool put_bytes(uint8_t *out, int64_t size, const IntView *v, bool little,
             rest = true;
         }
     }
-    if (rest || (size == 0 && v->size != 0)) {
+    if (rest) {
         return false;
     }
-    return !is_signed || size == 0 || v->size == 0 || (top >> 7) == v->negative;
+    if (size == 0) { /* CPython lets -1 pass, whose bytes are all sign */
+        return v->size == 0 || (v->negative && v->size == 1 && v->limbs[0] == 1);
+    }
+    return !is_signed || v->size == 0 || (top >> 7) == v->negative;
 }
 
 METHOD(method_to_bytes) {
