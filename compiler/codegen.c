@@ -120,9 +120,12 @@ Value unit_finish(Compiler *c, bool add_none)
 {
     Unit *u = c->unit;
     unset_pos(c);
-    if (add_none)
-        emit_const(c, VALUE_NONE);
-    emit(c, OP_RETURN_VALUE);
+    Block *last = u->current;
+    if (!last->count || last->instrs[last->count - 1].op != OP_RETURN_VALUE) {
+        if (add_none)
+            emit_const(c, VALUE_NONE);
+        emit(c, OP_RETURN_VALUE);
+    }
     Value code = c->failed ? VALUE_NONE : compiler_own(c, assemble_unit(c, u));
     c->unit = u->parent;
     c->nest_level--;

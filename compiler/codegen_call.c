@@ -239,6 +239,17 @@ static bool emit_zero_arg_super(Compiler *c, Expr *e)
     return true;
 }
 
+/* Is it the name of a module that this file imports at its top level? */
+static bool is_imported_name(Compiler *c, const Expr *e)
+{
+    if (e->kind != EXPR_Name)
+        return false;
+    Symbol *s = scope_symbol(c->symtable->top, e->u.Name.id);
+    return s && (s->flags & DEF_IMPORT);
+}
+
+/* For module.function(...) CPython 3.11 makes no method call; we do, but give the CALL
+ * the position that its plain call has. */
 static void visit_method_call(Compiler *c, Expr *e)
 {
     struct Expr_Call *k = &e->u.Call;
@@ -257,7 +268,8 @@ static void visit_method_call(Compiler *c, Expr *e)
         emit_const_steal(c, keyword_names(c, &k->keywords, 0, k->keywords.count));
     }
     set_pos(c, e->pos);
-    emit_attribute_pos(c, method);
+    if (!is_imported_name(c, method->u.Attribute.value))
+        emit_attribute_pos(c, method);
     emit_call_op(c, k->args.count, &k->keywords);
 }
 

@@ -277,6 +277,8 @@ static void emit_with_except_finish(Compiler *c, Block *cleanup)
     Block *suppress = block_new(c);
     emit_jump(c, V_POP_JUMP_IF_TRUE, suppress);
     emit_arg(c, OP_RERAISE, 2);
+    block_use(c, cleanup);
+    emit_pop_except_and_reraise(c);
     block_use(c, suppress);
     emit(c, OP_POP_TOP);
     emit(c, V_POP_BLOCK);
@@ -285,8 +287,6 @@ static void emit_with_except_finish(Compiler *c, Block *cleanup)
     emit(c, OP_POP_TOP);
     Block *exit = block_new(c);
     emit_jump(c, V_JUMP, exit);
-    block_use(c, cleanup);
-    emit_pop_except_and_reraise(c);
     block_use(c, exit);
 }
 

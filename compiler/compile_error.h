@@ -28,7 +28,9 @@ typedef struct CompileError {
     const char *text; /* the source line with its newline, UTF-8; NULL: None */
     size_t text_len;
     bool incomplete; /* more input could have made the source valid (for a REPL) */
-    bool bare;       /* the exception has the message alone, no position tuple */
+    /* The exception has the message alone, no position tuple. (Without a line, text
+     * and `bare`, the tuple has four items: file name, 0, -1, None.) */
+    bool bare;
 } CompileError;
 
 typedef enum CompileWarningKind {

@@ -11,10 +11,13 @@
 
 #include "source.h"
 
-/* Byte offset + 1 to character offset + 1; a character cut off counts as one. */
-static int character_offset(const char *line, size_t len, int col) {
-    if (col < 0) {
-        return -1;
+/* Byte offset + 1 to character offset + 1; a character cut off counts as one. CPython
+ * converts only where it knows the encoding. */
+static int character_offset(const Diagnosis *d, int col) {
+    const char *line = d->error->text;
+    size_t len = d->error->text_len;
+    if (col < 0 || !d->characters) {
+        return col;
     }
     size_t bytes = (size_t)col > len + 1 ? len + 1 : (size_t)col;
     bool beyond = bytes > len;
@@ -48,6 +51,28 @@ static void find_text(Diagnosis *d, int lineno) {
     error->text_len = len;
 }
 
+/* Makes every byte of the error's text that is not UTF-8 a U+FFFD. */
+static void replace_bad_utf8(Diagnosis *d) {
+    const char *s = d->error->text, *end = s + d->error->text_len, *bad;
+    char *text = arena_alloc(d->arena, 3 * d->error->text_len + 1), *out = text;
+    if (text == NULL) {
+        d->error->text_len = 0;
+        return;
+    }
+    do {
+        bad = source_bad_utf8(s, (size_t)(end - s));
+        const char *stop = bad ? bad : end;
+        memcpy(out, s, (size_t)(stop - s));
+        out += stop - s;
+        if (bad != NULL) {
+            out += utf8_put(out, 0xFFFD);
+            s = bad + 1;
+        }
+    } while (bad != NULL);
+    d->error->text = text;
+    d->error->text_len = (size_t)(out - text);
+}
+
 void raise_at(Diagnosis *d, CompileErrorKind kind, int lineno, int col, int end_lineno,
               int end_col, const char *message) {
     if (d->raised) {
@@ -64,10 +89,11 @@ void raise_at(Diagnosis *d, CompileErrorKind kind, int lineno, int col, int end_
                                .lineno = lineno,
                                .end_lineno = end_lineno};
     find_text(d, lineno);
-    d->error->offset = character_offset(d->error->text, d->error->text_len, col);
-    d->error->end_offset =
-        end_col > 0 ? character_offset(d->error->text, d->error->text_len, end_col)
-                    : end_col;
+    if (d->p.lexer.check_utf8) {
+        replace_bad_utf8(d);
+    }
+    d->error->offset = character_offset(d, col);
+    d->error->end_offset = end_col > 0 ? character_offset(d, end_col) : end_col;
 }
 
 void raise_range(Diagnosis *d, const PegNode *from, const PegNode *to,
@@ -156,6 +182,7 @@ void raise_lexer_error(Diagnosis *d) {
         kind = COMPILE_INDENTATION_ERROR;
         message = "too many levels of indentation";
         break;
+    case LEX_DECODE: raise_at_last_token(d, kind, lexer->message); return;
     case LEX_CONTINUATION:
         message = "unexpected character after line continuation character";
         col = (int)(lexer->cur - lexer->buffer_start);
@@ -286,6 +313,8 @@ void diagnose(AstArena *arena, const ParseOptions *options, ParseResult *result,
     d->text = result->text;
     d->text_lineno = 1;
     d->p.mode = options->mode;
+    d->p.lexer.check_utf8 = result->bad_utf8;
+    d->characters = result->encoding_known;
     run_passes(d);
 }
 
@@ -302,6 +331,7 @@ void diagnose_fstring(AstArena *arena, const FStringExpr *expr, unsigned flags,
     d->text = text;
     d->text_lineno = expr->lineno;
     d->fstring = true;
+    d->p.lexer.check_utf8 = expr->check_utf8;
     d->p.start_col = expr->col;
     run_passes(d);
 }

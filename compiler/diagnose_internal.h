@@ -90,6 +90,7 @@ typedef struct Diagnosis {
     const char *text; /* of the whole source */
     int text_lineno;  /* its first line */
     unsigned flags;   /* PARSE_SOURCE_IS_FILE, ... */
+    bool characters;  /* columns are told in characters, not in bytes */
     bool fstring;     /* an f-string's expression: messages and columns say so */
     bool mistakes;    /* second pass: the invalid_ rules are on */
     bool raised;      /* the error is known: unwind */

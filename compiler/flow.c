@@ -43,6 +43,7 @@ static void make_nop(CfgInstr *i)
 {
     i->op = OP_NOP;
     i->arg = 0;
+    i->target = NULL;
 }
 
 static Block *skip_empty(Block *b)
@@ -62,10 +63,9 @@ static bool nop_is_needless(Block *b, int i, int previous)
         return true;
     if (i + 1 < b->count) {
         int next = b->instrs[i + 1].pos.lineno;
-        if (next >= 0 && next != line)
-            return false;
-        b->instrs[i + 1].pos = b->instrs[i].pos;
-        return true;
+        if (next < 0)
+            b->instrs[i + 1].pos = b->instrs[i].pos;
+        return next < 0 || next == line;
     }
     Block *next = b->next;
     while (next && next->count == 0)
@@ -195,6 +195,16 @@ static int const_truth(Compiler *c, Unit *u, int index)
     return r > 0;
 }
 
+/* A conditional jump at the end of b whose outcome is known. */
+static void decide_jump(Block *b, CfgInstr *jump, bool jumps)
+{
+    if (jumps)
+        jump->op = V_JUMP;
+    else
+        make_nop(jump);
+    b->no_fallthrough |= jumps;
+}
+
 /* LOAD_CONST followed by a jump that tests it, or by `is` of None and such a jump. */
 static void fold_const_test(Compiler *c, Unit *u, Block *b, int i)
 {
@@ -204,14 +214,12 @@ static void fold_const_test(Compiler *c, Unit *u, Block *b, int i)
     if (test->op == V_POP_JUMP_IF_FALSE || test->op == V_POP_JUMP_IF_TRUE) {
         bool jumps = const_truth(c, u, load->arg) == (test->op == V_POP_JUMP_IF_TRUE);
         make_nop(load);
-        test->op = jumps ? V_JUMP : OP_NOP;
-        b->no_fallthrough |= jumps;
+        decide_jump(b, test, jumps);
     } else if (test->op == OP_JUMP_IF_FALSE_OR_POP || test->op == OP_JUMP_IF_TRUE_OR_POP) {
         bool jumps = const_truth(c, u, load->arg) == (test->op == OP_JUMP_IF_TRUE_OR_POP);
         if (!jumps)
             make_nop(load);
-        test->op = jumps ? V_JUMP : OP_NOP;
-        b->no_fallthrough |= jumps;
+        decide_jump(b, test, jumps);
     } else if (test->op == OP_IS_OP && u->consts[load->arg] == VALUE_NONE && i + 2 < b->count) {
         CfgInstr *jump = load + 2;
         if (jump->op != V_POP_JUMP_IF_FALSE && jump->op != V_POP_JUMP_IF_TRUE)
@@ -338,11 +346,22 @@ static void mark_exits(Unit *u)
     }
 }
 
+static bool exits_without_line(const Block *b)
+{
+    if (!b->exits)
+        return false;
+    for (int i = 0; i < b->count; i++)
+        if (b->instrs[i].pos.lineno >= 0)
+            return false;
+    return true;
+}
+
 /* A short block that leaves the function is copied to where it is jumped to. */
 static void extend_block(Compiler *c, Block *b)
 {
     CfgInstr *last = last_instr(b);
-    if (!last || last->op != V_JUMP || !last->target->exits || last->target->count > 4)
+    if (!last || last->op != V_JUMP || !last->target->exits || last->target->count > 4 ||
+        !exits_without_line(last->target))
         return;
     Block *from = last->target;
     make_nop(last);
@@ -398,16 +417,6 @@ static void remove_redundant_jumps(Unit *u)
     }
     if (changed)
         remove_empty_blocks(u);
-}
-
-static bool exits_without_line(const Block *b)
-{
-    if (!b->exits)
-        return false;
-    for (int i = 0; i < b->count; i++)
-        if (b->instrs[i].pos.lineno >= 0)
-            return false;
-    return true;
 }
 
 static Block *copy_block(Compiler *c, Unit *u, Block *from)

@@ -138,8 +138,10 @@ void flow_label_handlers(Compiler *c, Unit *u)
     }
     for (Block *b = u->entry; b; b = b->next)
         for (int i = 0; i < b->count; i++)
-            if (cfg_is_setup(b->instrs[i].op) || b->instrs[i].op == V_POP_BLOCK)
+            if (cfg_is_setup(b->instrs[i].op) || b->instrs[i].op == V_POP_BLOCK) {
                 b->instrs[i].op = OP_NOP;
+                b->instrs[i].target = NULL;
+            }
 }
 
 /* ---- locals that may be unbound -------------------------------------------------------------------------- */

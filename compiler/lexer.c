@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "lexer_internal.h"
+#include "source.h"
 #include "vm/unicode.h"
 
 const char *const token_texts[] = {
@@ -57,7 +58,7 @@ void lexer_init(Lexer *lexer, AstArena *arena, const char *text, int first_linen
     lexer->lineno = first_lineno - 1;
     lexer->level = lexer->indent_top = lexer->pending = 0;
     lexer->line_begins = true;
-    lexer->at_end = false;
+    lexer->at_end = lexer->check_utf8 = false;
     lexer->error = LEX_OK;
     lexer->message = NULL;
     lexer->error_col = lexer->error_end_col = -1;
@@ -272,6 +273,12 @@ static void bad_name_character(Lexer *lexer, const char *end, uint32_t cp) {
 /* A name with non-ASCII characters: checks it and returns its NFKC form's AstName. */
 static AstName *unicode_name_token(Lexer *lexer, const char *start, const char *end) {
     size_t len = (size_t)(end - start), count = 0, folded_count;
+    const char *bad = lexer->check_utf8 ? source_bad_utf8(start, len) : NULL;
+    if (bad != NULL) {
+        lexer->message = source_bad_utf8_message(lexer->arena, start, len, bad);
+        lexer_fail(lexer, LEX_DECODE);
+        return NULL;
+    }
     uint32_t *points = malloc((len + 1) * sizeof *points), *folded = NULL;
     if (points == NULL) {
         lexer->arena->failed = true;

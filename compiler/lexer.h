@@ -40,6 +40,7 @@ typedef enum LexErrorCode {
     LEX_TABS,
     LEX_TOO_DEEP,
     LEX_CONTINUATION,
+    LEX_DECODE,      /* message says which byte is not UTF-8 */
     LEX_NO_MEMORY,
 } LexErrorCode;
 
@@ -59,8 +60,9 @@ typedef struct Lexer {
     int pending;      /* INDENTs (> 0) or DEDENTs (< 0) still to be handed out */
     bool line_begins; /* the next token is the first of its line */
     bool at_end;      /* the end of the text has been seen */
+    bool check_utf8;      /* the text is not all UTF-8 */
     LexErrorCode error;
-    const char *message;             /* LEX_SYNTAX */
+    const char *message;             /* LEX_SYNTAX, LEX_DECODE */
     int error_col, error_end_col;    /* bytes; error_end_col -1: same as error_col */
     const char *token_start;
     /* Warnings found while lexing are appended here. */

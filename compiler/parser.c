@@ -228,6 +228,7 @@ bool parse_source(AstArena *arena, const char *bytes, size_t len,
     }
     parser.mode = options->mode;
     parser.lexer.warnings_tail = &result->warnings;
+    parser.lexer.check_utf8 = result->bad_utf8;
     result->mod = parse_module(&parser);
     if (result->mod != NULL && !arena->failed) {
         return true;

@@ -11,6 +11,7 @@
 
 #include "diagnose.h"
 #include "parser_internal.h"
+#include "source.h"
 #include "string_decode.h"
 
 typedef struct Literal {
@@ -113,9 +114,19 @@ static bool append_raw(StringParse *sp, const char *s, const char *end) {
     return true;
 }
 
+/* Whether the text of a literal is UTF-8, if that is in doubt. */
+static bool check_utf8(StringParse *sp, const char *s, const char *end) {
+    size_t len = (size_t)(end - s);
+    const char *bad = sp->lexer->check_utf8 ? source_bad_utf8(s, len) : NULL;
+    return !bad || fail(sp, source_bad_utf8_message(sp->arena, s, len, bad));
+}
+
 /* Appends decoded text of a literal. */
 static bool append(StringParse *sp, const Token *token, bool raw, const char *s,
                    const char *end) {
+    if (!check_utf8(sp, s, end)) {
+        return false;
+    }
     return raw ? append_raw(sp, s, end) : decode_string_escapes(sp, token, s, end);
 }
 
@@ -292,6 +303,7 @@ static Expr *fstring_expression(StringParse *sp, const Token *token, const char 
     memcpy(text + 1, start, len);
     memcpy(text + 1 + len, ")", 2);
     inner.text = text;
+    inner.check_utf8 = sp->lexer->check_utf8;
     locate_expression(token, start - 1, &inner);
     Parser parser;
     if (!parser_init(&parser, sp->arena, text, inner.lineno, sp->flags)) {
@@ -299,6 +311,7 @@ static Expr *fstring_expression(StringParse *sp, const Token *token, const char 
     }
     parser.start_col = inner.col;
     parser.lexer.warnings_tail = sp->lexer->warnings_tail;
+    parser.lexer.check_utf8 = sp->lexer->check_utf8;
     parser_fill(&parser);
     Expr *expr = parse_star_expressions(&parser);
     if (expr == NULL && sp->diagnosis != NULL) {
@@ -448,7 +461,9 @@ Expr *strings_concatenate(StringParse *sp, const Token *tokens, int count) {
     size_t len = (size_t)(literal.end - literal.start);
     if (count == 1 && !literal.format && !bytes &&
         (literal.raw || memchr(literal.start, '\\', len) == NULL)) {
-        return constant_text(sp, false, literal.start, len);
+        return check_utf8(sp, literal.start, literal.end)
+                   ? constant_text(sp, false, literal.start, len)
+                   : NULL;
     }
     for (int i = 0; i < count; i++) {
         size += (size_t)(tokens[i].end - tokens[i].start);

@@ -25,6 +25,7 @@ Expr *strings_concatenate(StringParse *sp, const Token *tokens, int count);
 typedef struct FStringExpr {
     const char *text;
     int lineno, col; /* of the parenthesis; col shifts the first line only */
+    bool check_utf8; /* as the lexer's */
 } FStringExpr;
 
 #endif

@@ -15,10 +15,21 @@
 
 #define COOKIE_MAX 80
 
+/* Errors of the encoding have no line; for a file not even a file name. */
 static bool fail(ParseResult *result, CompileErrorKind kind, const char *message) {
     result->error = (CompileError){.kind = message ? kind : COMPILE_NO_MEMORY,
                                    .message = message,
-                                   .end_offset = -1};
+                                   .offset = -1};
+    return false;
+}
+
+static bool fail_encoding(AstArena *arena, const ParseOptions *options,
+                          ParseResult *result, const char *message,
+                          const char *encoding) {
+    bool file = (options->flags & PARSE_SOURCE_IS_FILE) != 0;
+    fail(result, COMPILE_SYNTAX_ERROR,
+         file ? arena_printf(arena, "encoding problem: %s", encoding) : message);
+    result->error.bare = file;
     return false;
 }
 
@@ -54,8 +65,7 @@ static int utf8_char_len(const unsigned char *s, const unsigned char *end) {
                : 0;
 }
 
-/* The first byte that is not part of valid UTF-8, or NULL. */
-static const char *find_bad_utf8(const char *text, size_t len) {
+const char *source_bad_utf8(const char *text, size_t len) {
     const unsigned char *s = (const unsigned char *)text, *end = s + len;
     while (s < end) {
         uint64_t word;
@@ -189,78 +199,83 @@ static char *decode_iconv(AstArena *arena, const char *bytes, size_t len, size_t
     return text;
 }
 
-static bool decode_other(AstArena *arena, const char *bytes, size_t len,
-                         const char *cookie, const char *name, ParseResult *result) {
-    char *text = NULL;
-    bool known = true;
-    if (strcmp(name, "iso-8859-1") == 0) {
-        text = decode_latin1(arena, bytes, len, &result->text_len);
-    } else if (strcmp(name, "ascii") == 0) {
-        for (size_t i = 0; i < len; i++) {
-            if ((unsigned char)bytes[i] >= 128) {
-                return fail(result, COMPILE_SYNTAX_ERROR,
-                            arena_printf(arena,
-                                         "(unicode error) 'ascii' codec can't decode "
-                                         "byte 0x%02x in position %zu: ordinal not in "
-                                         "range(128)",
-                                         (unsigned char)bytes[i], i));
-            }
-        }
-        text = arena_alloc(arena, len + 2);
-        if (text != NULL) {
-            memcpy(text, bytes, len);
-        }
-        result->text_len = len;
-    } else {
-        text = decode_iconv(arena, bytes, len, &result->text_len, name, &known);
-    }
-    if (!known) {
-        return fail(result, COMPILE_SYNTAX_ERROR,
-                    arena_printf(arena, "unknown encoding: %s", cookie));
-    }
-    if (text == NULL) {
-        return arena->failed
-                   ? fail(result, COMPILE_NO_MEMORY, NULL)
-                   : fail(result, COMPILE_SYNTAX_ERROR,
-                          arena_printf(arena, "encoding problem: %s", cookie));
-    }
-    result->text = text;
-    return true;
+static char *copy_text(AstArena *arena, const char *bytes, size_t len) {
+    char *text = arena_alloc(arena, len + 2);
+    return text ? memcpy(text, bytes, len) : NULL;
 }
 
-/* What CPython says about a byte that is not UTF-8: one message for files, one for
- * bytes handed to compile(). */
-static bool bad_utf8(AstArena *arena, const char *bytes, size_t len, const char *bad,
-                     const ParseOptions *options, ParseResult *result) {
-    unsigned char byte = (unsigned char)*bad;
-    int lineno = 1;
-    const char *line = bytes;
-    for (const char *s = bytes; s < bad; s++) {
-        if (*s == '\n') {
-            lineno++;
-            line = s + 1;
+static bool decode_ascii(AstArena *arena, const char *bytes, size_t len,
+                         const ParseOptions *options, ParseResult *result) {
+    for (size_t i = 0; i < len; i++) {
+        if ((unsigned char)bytes[i] >= 128) {
+            return fail_encoding(arena, options, result,
+                                 arena_printf(arena,
+                                              "'ascii' codec can't decode byte 0x%02x in "
+                                              "position %zu: ordinal not in range(128)",
+                                              (unsigned char)bytes[i], i),
+                                 "ascii");
         }
     }
-    if (options->flags & PARSE_SOURCE_IS_FILE) {
-        return fail(result, COMPILE_SYNTAX_ERROR,
-                    arena_printf(arena,
-                                 "Non-UTF-8 code starting with '\\x%02x' in file %s on "
-                                 "line %d, but no encoding declared; see "
-                                 "https://peps.python.org/pep-0263/ for details",
-                                 byte, options->filename, lineno));
+    result->text = copy_text(arena, bytes, len);
+    result->text_len = len;
+    return result->text != NULL || fail(result, COMPILE_NO_MEMORY, NULL);
+}
+
+static bool decode_other(AstArena *arena, const char *bytes, size_t len,
+                         const ParseOptions *options, const char *cookie,
+                         const char *name, ParseResult *result) {
+    bool known = true;
+    if (strcmp(name, "ascii") == 0) {
+        return decode_ascii(arena, bytes, len, options, result);
     }
-    const char *reason = byte >= 0xC2 && byte < 0xF5 ? "invalid continuation byte"
-                                                     : "invalid start byte";
-    if (byte >= 0xC2 && byte < 0xF5 && bad + 1 >= bytes + len) {
-        reason = "unexpected end of data";
+    char *text = strcmp(name, "iso-8859-1") == 0
+                     ? decode_latin1(arena, bytes, len, &result->text_len)
+                     : decode_iconv(arena, bytes, len, &result->text_len, name, &known);
+    if (!known) {
+        return fail_encoding(arena, options, result,
+                             arena_printf(arena, "unknown encoding: %s", cookie), cookie);
+    }
+    if (text == NULL && !arena->failed) {
+        return fail_encoding(arena, options, result,
+                             arena_printf(arena, "encoding problem: %s", cookie), cookie);
+    }
+    result->text = text;
+    return text != NULL || fail(result, COMPILE_NO_MEMORY, NULL);
+}
+
+const char *source_bad_utf8_message(AstArena *arena, const char *text, size_t len,
+                                    const char *bad) {
+    unsigned char byte = (unsigned char)*bad;
+    const char *reason = "invalid start byte";
+    if (byte >= 0xC2 && byte < 0xF5) {
+        int need = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+        const char *s = bad + 1;
+        while (s < text + len && s < bad + need && ((unsigned char)*s & 0xC0) == 0x80) {
+            s++;
+        }
+        reason = s == text + len && s < bad + need ? "unexpected end of data"
+                                                   : "invalid continuation byte";
+    }
+    return arena_printf(arena,
+                        "(unicode error) 'utf-8' codec can't decode byte 0x%02x in "
+                        "position %d: %s",
+                        byte, (int)(bad - text), reason);
+}
+
+/* A file without a declared encoding must be UTF-8 throughout. */
+static bool fail_not_utf8(AstArena *arena, const char *bytes, const char *bad,
+                          const ParseOptions *options, ParseResult *result) {
+    int lineno = 1;
+    for (const char *s = bytes; s < bad; s++) {
+        lineno += *s == '\n';
     }
     fail(result, COMPILE_SYNTAX_ERROR,
          arena_printf(arena,
-                      "(unicode error) 'utf-8' codec can't decode byte 0x%02x in "
-                      "position %d: %s",
-                      byte, 0, reason));
-    result->error.lineno = result->error.end_lineno = lineno;
-    result->error.offset = utf8_count(line, (size_t)(bad - line)) + 1;
+                      "Non-UTF-8 code starting with '\\x%02x' in file %s on line %d, but "
+                      "no encoding declared; see https://peps.python.org/pep-0263/ for "
+                      "details",
+                      (unsigned char)*bad, options->filename, lineno));
+    result->error.bare = true;
     return false;
 }
 
@@ -309,26 +324,28 @@ bool source_decode(AstArena *arena, const char *bytes, size_t len,
     strcpy(name, cookie);
     normal_name(name);
     if (bom && cookie[0] && strcmp(name, "utf-8") != 0) {
-        return fail(result, COMPILE_SYNTAX_ERROR,
-                    arena_printf(arena, "encoding problem: %s with BOM", name));
+        fail(result, COMPILE_SYNTAX_ERROR,
+             arena_printf(arena, "encoding problem: %s with BOM", name));
+        result->error.bare = (options->flags & PARSE_SOURCE_IS_FILE) != 0;
+        return false;
     }
+    result->encoding_known = is_text || bom || cookie[0] != '\0';
     const char *codec = codec_alias(name);
     if (cookie[0] && strcmp(codec, "utf-8") != 0) {
-        if (!decode_other(arena, bytes, len, cookie, codec, result)) {
+        if (!decode_other(arena, bytes, len, options, cookie, codec, result)) {
             return false;
         }
     } else {
-        const char *bad = is_text ? NULL : find_bad_utf8(bytes, len);
-        if (bad != NULL) {
-            return bad_utf8(arena, bytes, len, bad, options, result);
+        const char *bad = is_text ? NULL : source_bad_utf8(bytes, len);
+        if (bad && (options->flags & PARSE_SOURCE_IS_FILE) && !result->encoding_known) {
+            return fail_not_utf8(arena, bytes, bad, options, result);
         }
-        char *text = arena_alloc(arena, len + 2);
-        if (text == NULL) {
+        result->bad_utf8 = bad != NULL;
+        result->text = copy_text(arena, bytes, len);
+        result->text_len = len;
+        if (result->text == NULL) {
             return fail(result, COMPILE_NO_MEMORY, NULL);
         }
-        memcpy(text, bytes, len);
-        result->text = text;
-        result->text_len = len;
     }
     finish_text((char *)result->text, result, options->mode == PARSE_EXEC);
     return true;

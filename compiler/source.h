@@ -4,6 +4,13 @@
 
 #include "parser.h"
 
+/* The first byte that is not part of valid UTF-8, or NULL. */
+const char *source_bad_utf8(const char *text, size_t len);
+
+/* What is said about that byte; NULL if out of memory. */
+const char *source_bad_utf8_message(AstArena *arena, const char *text, size_t len,
+                                    const char *bad);
+
 /* Fills result->text and text_len: encoding (BOM, coding cookie) undone, newlines made
  * "\n", a newline at the end in PARSE_EXEC mode, NUL-terminated. Returns false with
  * result->error filled if the bytes cannot be decoded or contain a null byte. */
