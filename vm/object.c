@@ -333,3 +333,28 @@ Value object_dir(MinipyVM *vm, Value v)
         value_clear(vm, &list);
     return list;
 }
+
+/* ---- reprs in progress -------------------------------------------------------------------------------------- */
+
+int repr_enter(MinipyVM *vm, Value v)
+{
+    if (!vm->repr_stack && !(vm->repr_stack = list_new(vm, 0)))
+        return -1;
+    for (int64_t i = list_size(vm->repr_stack); i-- > 0;)
+        if (list_get_borrow(vm->repr_stack, i) == v)
+            return 1;
+    return list_append(vm, vm->repr_stack, v);
+}
+
+void repr_leave(MinipyVM *vm, Value v)
+{
+    ListObj *stack = LIST(vm->repr_stack);
+    for (int64_t i = stack->size; i-- > 0;)
+        if (stack->items[i] == v) {
+            memmove(&stack->items[i], &stack->items[i + 1],
+                    (size_t)(stack->size - i - 1) * sizeof(Value));
+            stack->size--;
+            value_decref(vm, v);
+            return;
+        }
+}
