@@ -479,6 +479,7 @@ static void visit_pattern(Compiler *c, Pattern *p, PatternState *ps)
 static void visit_case(Compiler *c, MatchCase *m, bool copy_subject, bool last, Block *end)
 {
     PatternState ps = {.allow_irrefutable = m->guard != NULL || last};
+    set_pos(c, m->pattern->pos);
     if (copy_subject)
         emit_arg(c, OP_COPY, 1);
     visit_pattern(c, m->pattern, &ps);

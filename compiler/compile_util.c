@@ -347,6 +347,25 @@ Expr *ast_docstring(const StmtSeq *body)
 
 /* ---- sharing of equal constants ----------------------------------------------------------- */
 
+static bool same_const(Compiler *c, Value a, Value b);
+
+/* Sets of constants have few members; each must be in the other with the same type. */
+static bool same_set(Compiler *c, Value a, Value b)
+{
+    if (set_size(a) != set_size(b))
+        return false;
+    int64_t i = 0;
+    for (Value x; set_next(a, &i, &x);) {
+        int64_t j = 0;
+        Value y;
+        do {
+            if (!set_next(b, &j, &y))
+                return false;
+        } while (!same_const(c, x, y));
+    }
+    return true;
+}
+
 /* Equality of constants as code sees them: 0.0 and -0.0, 1 and True are different. */
 static bool same_const(Compiler *c, Value a, Value b)
 {
@@ -370,9 +389,8 @@ static bool same_const(Compiler *c, Value a, Value b)
                 return false;
         return true;
     }
-    if (value_is_kind(a, KIND_FROZENSET)) { /* never merged unless it is the same one */
-        return false;
-    }
+    if (value_is_kind(a, KIND_FROZENSET))
+        return same_set(c, a, b);
     int r = object_compare_bool(c->vm, a, b, CMP_EQ);
     if (r < 0)
         error_clear(c->vm);
@@ -389,7 +407,7 @@ static uint64_t const_hash(Compiler *c, Value v)
             h = (h ^ const_hash(c, tuple_get_borrow(v, i))) * UINT64_C(0x9e3779b97f4a7c15);
         return h;
     }
-    int64_t own = value_is_kind(v, KIND_FROZENSET) ? (int64_t)v : object_hash(c->vm, v);
+    int64_t own = object_hash(c->vm, v);
     if (own == -1)
         error_clear(c->vm);
     return h ^ (uint64_t)own;

@@ -357,17 +357,28 @@ static bool exits_without_line(const Block *b)
 }
 
 /* A short block that leaves the function is copied to where it is jumped to. */
-static void extend_block(Compiler *c, Block *b)
+static bool extend_block(Compiler *c, Block *b)
 {
     CfgInstr *last = last_instr(b);
     if (!last || last->op != V_JUMP || !last->target->exits || last->target->count > 4 ||
         !exits_without_line(last->target))
-        return;
+        return false;
     Block *from = last->target;
     make_nop(last);
     for (int i = 0; i < from->count; i++)
         *block_append(c, b) = from->instrs[i];
     b->exits = true;
+    return true;
+}
+
+/* Until nothing changes: an extended block may be short enough to be copied in turn. */
+static void extend_blocks(Compiler *c, Unit *u)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (Block *b = u->blocks; b; b = b->allocated)
+            changed |= extend_block(c, b);
+    }
 }
 
 static void mark_reachable(Compiler *c, Unit *u)
@@ -523,8 +534,7 @@ void flow_optimize(Compiler *c, Unit *u)
         optimize_block(c, u, b);
         remove_nops(b, -1);
     }
-    for (Block *b = u->blocks; b; b = b->allocated)
-        extend_block(c, b);
+    extend_blocks(c, u);
     mark_reachable(c, u);
     if (c->failed)
         return;
