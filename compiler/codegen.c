@@ -76,7 +76,7 @@ static Value make_qualname(Compiler *c, Unit *u)
         if (s && s->scope == SCOPE_GLOBAL_EXPLICIT)
             return name;
     }
-    bool locals = parent->kind != UNIT_CLASS;
+    bool locals = parent->kind != UNIT_CLASS && parent->kind != UNIT_COMPREHENSION;
     if (c->failed)
         return name;
     return compiler_own(c, str_format_c(c->vm, locals ? "%U.<locals>.%U" : "%U.%U",

@@ -469,10 +469,8 @@ static void visit_pattern(Compiler *c, Pattern *p, PatternState *ps)
 {
     if (c->failed || !compiler_enter(c))
         return;
-    AstPos outer = pos_here(c);
-    set_pos(c, p->pos);
+    set_pos(c, p->pos); /* and it stays so behind the pattern, as in CPython */
     visit_pattern_kind(c, p, ps);
-    set_pos(c, outer);
     compiler_leave(c);
 }
 

@@ -285,9 +285,6 @@ static void emit_with_except_finish(Compiler *c, Block *cleanup)
     emit(c, OP_POP_EXCEPT);
     emit(c, OP_POP_TOP);
     emit(c, OP_POP_TOP);
-    Block *exit = block_new(c);
-    emit_jump(c, V_JUMP, exit);
-    block_use(c, exit);
 }
 
 static void visit_with_item(Compiler *c, Stmt *s, int pos, bool is_async)

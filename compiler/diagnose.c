@@ -36,12 +36,13 @@ static void find_text(Diagnosis *d, int lineno) {
         if (lexer->cur > lexer->line_start && lexer->cur[-1] == '\n') {
             end = lexer->cur;
         }
+        end = lexer->input_end ? lexer->input_end : end;
         error->text = lexer->buffer_start;
         error->text_len = (size_t)(end - error->text);
         return;
     }
     size_t len = 0;
-    error->text = source_line(d->text, lineno - d->text_lineno + 1, &len);
+    error->text = source_find_line(d->text, lineno - d->text_lineno + 1, &len);
     if (error->text != NULL && !file && len > 0 && error->text[len - 1] == '\n') {
         len--;
     }
@@ -118,11 +119,6 @@ void raise_at_last_token(Diagnosis *d, CompileErrorKind kind, const char *messag
         return;
     }
     const Token *token = &d->p.tokens[d->p.fill - 1];
-    if (token->kind == TOKEN_ERROR && lexer->error == LEX_END_OF_FILE &&
-        lexer->level > 0) {
-        raise_unclosed(d);
-        return;
-    }
     int col = token->col + 1;
     if (token->col == -1) {
         col = lexer->cur == lexer->text ? 0 : (int)(lexer->cur - lexer->line_start);

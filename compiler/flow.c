@@ -357,28 +357,27 @@ static bool exits_without_line(const Block *b)
 }
 
 /* A short block that leaves the function is copied to where it is jumped to. */
-static bool extend_block(Compiler *c, Block *b)
+static void extend_block(Compiler *c, Block *b)
 {
     CfgInstr *last = last_instr(b);
-    if (!last || last->op != V_JUMP || !last->target->exits || last->target->count > 4 ||
-        !exits_without_line(last->target))
-        return false;
-    Block *from = last->target;
+    if (!last || last->op != V_JUMP)
+        return;
+    Block *from = skip_empty(last->target);
+    if (!from->exits || from->count > 4 || !exits_without_line(from))
+        return;
+    AstPos pos = last->pos;
     make_nop(last);
+    int first = b->count;
     for (int i = 0; i < from->count; i++)
         *block_append(c, b) = from->instrs[i];
+    b->instrs[first].pos = pos;
     b->exits = true;
-    return true;
 }
 
-/* Until nothing changes: an extended block may be short enough to be copied in turn. */
 static void extend_blocks(Compiler *c, Unit *u)
 {
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (Block *b = u->blocks; b; b = b->allocated)
-            changed |= extend_block(c, b);
-    }
+    for (Block *b = u->blocks; b; b = b->allocated)
+        extend_block(c, b);
 }
 
 static void mark_reachable(Compiler *c, Unit *u)
@@ -530,6 +529,7 @@ static void remove_dead_code(Unit *u)
 void flow_optimize(Compiler *c, Unit *u)
 {
     mark_exits(u);
+    extend_blocks(c, u); /* before and after threading, as CPython: it shows in the lines */
     for (Block *b = u->entry; b && !c->failed; b = b->next) {
         optimize_block(c, u, b);
         remove_nops(b, -1);

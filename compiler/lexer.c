@@ -55,6 +55,7 @@ void lexer_init(Lexer *lexer, AstArena *arena, const char *text, int first_linen
     lexer->arena = arena;
     lexer->text = lexer->cur = lexer->line_start = lexer->token_start = text;
     lexer->buffer_start = text;
+    lexer->input_end = NULL;
     lexer->lineno = first_lineno - 1;
     lexer->level = lexer->indent_top = lexer->pending = 0;
     lexer->line_begins = true;
@@ -250,6 +251,7 @@ static bool measure_indent(Lexer *lexer, bool *blank) {
         }
     }
     *blank = *lexer->cur == '#' || *lexer->cur == '\n';
+    lexer->at_end |= *lexer->cur == '\0';
     if (*blank || lexer->level > 0) {
         return true;
     }
@@ -322,9 +324,11 @@ static bool is_string_prefix(const char *start, size_t len) {
                         (b == 'r' && (a == 'b' || a == 'f')));
 }
 
+/* The string that began at start, in line lineno, goes on to `end` and does not end. */
 static bool unterminated_string(Lexer *lexer, const char *start, int lineno,
-                                const char *line_start, bool triple) {
+                                const char *line_start, const char *end, bool triple) {
     int last_lineno = lexer->lineno;
+    lexer->input_end = end;
     lexer->cur = start + 1;
     lexer->line_start = line_start;
     lexer->lineno = lineno;
@@ -353,7 +357,7 @@ static bool lex_string(Lexer *lexer, Token *token, const char *start) {
         } else if (c == '\0' || (c == '\n' && !triple)) {
             lexer->at_end |= c == '\0';
             return unterminated_string(lexer, start, first_lineno, first_line_start,
-                                       triple);
+                                       c == '\n' ? s : s - 1, triple);
         } else {
             if (c == '\\' && *s != '\0') {
                 c = *s++;
@@ -587,6 +591,33 @@ static bool lex_in_line(Lexer *lexer, Token *token, bool blank, bool *restart) {
     }
 }
 
+/* Whether the string token is a pair of quotes, for all that is read so far. */
+static bool literal_is_empty(const Token *token) {
+    const char *s = token->start;
+    while (lexer_chars[(unsigned char)*s] & CHAR_NAME) {
+        s++;
+    }
+    return token->end - s == 2;
+}
+
+/* Whether reading this token, the last one read, took a look at the text's end. */
+static bool saw_end(const Lexer *lexer, const Token *token) {
+    switch (token->kind) {
+    case TOKEN_STRING:
+        /* A third quote would go on. */
+        return *lexer->cur == '\0' && literal_is_empty(token);
+    case TOKEN_NEWLINE:
+    case TOKEN_ELLIPSIS:
+    case TOKEN_LEFTSHIFTEQUAL:
+    case TOKEN_RIGHTSHIFTEQUAL:
+    case TOKEN_DOUBLESTAREQUAL:
+    case TOKEN_DOUBLESLASHEQUAL: return false;
+    case TOKEN_DOT:
+        return *lexer->cur == '\0' || (*lexer->cur == '.' && lexer->cur[1] == '\0');
+    default: return *lexer->cur == '\0';
+    }
+}
+
 static bool lex(Lexer *lexer, Token *token) {
     for (;;) {
         bool blank = false;
@@ -613,6 +644,7 @@ static bool lex(Lexer *lexer, Token *token) {
             return false;
         }
         if (!restart) {
+            lexer->at_end |= saw_end(lexer, token);
             return true;
         }
     }

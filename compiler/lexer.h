@@ -54,12 +54,13 @@ typedef struct Lexer {
     const char *text, *cur;
     const char *line_start;
     const char *buffer_start; /* what CPython shows as the current line begins here */
+    const char *input_end;    /* ... and ends here, if not with the line */
     int lineno;
     int level;        /* open brackets */
     int indent_top;
     int pending;      /* INDENTs (> 0) or DEDENTs (< 0) still to be handed out */
     bool line_begins; /* the next token is the first of its line */
-    bool at_end;      /* the end of the text has been seen */
+    bool at_end;      /* something had to look at the end of the text */
     bool check_utf8;      /* the text is not all UTF-8 */
     LexErrorCode error;
     const char *message;             /* LEX_SYNTAX, LEX_DECODE */

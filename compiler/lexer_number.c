@@ -2,7 +2,7 @@
  * parser_constant.c.
  *
  * A number that runs into a name is an error, except before one of the keywords that
- * may follow a number (`1if x else y`), which earns a DeprecationWarning. */
+ * may follow a number (`1if x else y`), which earns a SyntaxWarning. */
 #include <string.h>
 
 #include "lexer_internal.h"
@@ -37,10 +37,9 @@ static bool number_ends(Lexer *lexer, const char *s, const char *what) {
     if (!keyword_follows(s)) {
         return lexer_syntax_error(lexer, message);
     }
-    int col = (int)(lexer->token_start - lexer->line_start);
-    int end = (int)(s - lexer->line_start);
-    lexer_warn(lexer, COMPILE_DEPRECATION_WARNING, message, lexer->lineno, col,
-               lexer->lineno, end);
+    int col = (int)(s - lexer->line_start) - 1;
+    lexer_warn(lexer, COMPILE_SYNTAX_WARNING, message, lexer->lineno, col, lexer->lineno,
+               col);
     return true;
 }
 

@@ -33,7 +33,7 @@ static bool fail_encoding(AstArena *arena, const ParseOptions *options,
     return false;
 }
 
-const char *source_line(const char *text, int lineno, size_t *len) {
+const char *source_find_line(const char *text, int lineno, size_t *len) {
     for (int line = 1; *text != '\0'; line++) {
         const char *newline = strchr(text, '\n');
         const char *end = newline ? newline + 1 : text + strlen(text);

@@ -19,6 +19,6 @@ bool source_decode(AstArena *arena, const char *bytes, size_t len,
 
 /* Finds line `lineno` (from 1) of text, its newline included in *len; NULL if there is
  * no such line. */
-const char *source_line(const char *text, int lineno, size_t *len);
+const char *source_find_line(const char *text, int lineno, size_t *len);
 
 #endif

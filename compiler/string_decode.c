@@ -13,6 +13,13 @@ void warn_escape(StringParse *sp, const Token *token, char c) {
                token->lineno, token->col, token->end_lineno, token->end_col);
 }
 
+/* The same for an octal escape beyond \377; s is behind the backslash. */
+static void warn_octal(StringParse *sp, const Token *token, const char *s) {
+    lexer_warn(sp->lexer, COMPILE_DEPRECATION_WARNING,
+               arena_printf(sp->arena, "invalid octal escape sequence '\\%.3s'", s),
+               token->lineno, token->col, token->end_lineno, token->end_col);
+}
+
 static int code_position(const char *start, const char *s) {
     int position = 0;
     while (start < s) {
@@ -163,7 +170,12 @@ bool decode_string_escapes(StringParse *sp, const Token *token, const char *s,
                 *sp->out++ = (char)simple;
             }
         } else if (*s >= '0' && *s <= '7') {
+            const char *digits = s;
             s = read_octal(s, end, &value);
+            if (value > 0377 && !warned) {
+                warn_octal(sp, token, digits);
+                warned = true;
+            }
             sp->out += utf8_put(sp->out, value);
         } else if (*s == 'x' || *s == 'u' || *s == 'U') {
             s = decode_hex(sp, start, s + 1, end);
@@ -201,7 +213,12 @@ bool decode_bytes_escapes(StringParse *sp, const Token *token, const char *s,
                 *sp->out++ = (char)simple;
             }
         } else if (*s >= '0' && *s <= '7') {
+            const char *digits = s;
             s = read_octal(s, end, &value);
+            if (value > 0377 && !warned) {
+                warn_octal(sp, token, digits);
+                warned = true;
+            }
             *sp->out++ = (char)value;
         } else if (*s == 'x') {
             if (read_hex(s + 1, end, 2, &value) < 2) {

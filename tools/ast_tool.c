@@ -3,7 +3,9 @@
  *   ast_tool [-a] [-q] [-m MODE] FILE...   dump each tree, as `python3.11 -m ast [-a]`
  *
  * -q only parses; -m is exec (the default), eval or single; -l reads the names of files
- * from standard input; -p has the grammar of the diagnosis check the fast parser. With several files each dump is preceded by "== NAME". A file
+ * from standard input; -p has the grammar of the diagnosis check the fast parser;
+ * -w prints warnings; -f, -t, -i set the options "is a file", "is text", "may be
+ * incomplete". With several files each dump is preceded by "== NAME". A file
  * that is not valid gives one line: kind, message, line, offset, end line, end offset
  * and text, separated by "\x1f". */
 #include <stdio.h>
@@ -13,7 +15,7 @@
 #include "compiler/diagnose.h"
 
 typedef struct Tool {
-    bool attributes, quiet, many, both_parsers;
+    bool attributes, quiet, many, both_parsers, warnings;
     ParseOptions options;
 } Tool;
 
@@ -67,6 +69,11 @@ static bool dump_file(const Tool *tool, const char *path) {
     }
     arena_init(&arena, NULL);
     bool ok = parse_source(&arena, bytes, len, &options, &result);
+    for (const CompileWarning *w = result.warnings; w && tool->warnings; w = w->next) {
+        printf("%s:%d: %s\n",
+               w->kind == COMPILE_SYNTAX_WARNING ? "SyntaxWarning" : "DeprecationWarning",
+               w->lineno, w->message);
+    }
     if (ok && tool->both_parsers &&
         !diagnose_accepts(&arena, &options, result.text)) {
         printf("the two parsers disagree\n");
@@ -96,6 +103,10 @@ int main(int argc, char **argv) {
         tool.quiet |= strcmp(argv[i], "-q") == 0;
         tool.both_parsers |= strcmp(argv[i], "-p") == 0;
         from_list |= strcmp(argv[i], "-l") == 0;
+        tool.warnings |= strcmp(argv[i], "-w") == 0;
+        if (strcmp(argv[i], "-i") == 0) {
+            tool.options.flags |= PARSE_ALLOW_INCOMPLETE | PARSE_DONT_IMPLY_DEDENT;
+        }
         if (strcmp(argv[i], "-f") == 0) {
             tool.options.flags |= PARSE_SOURCE_IS_FILE;
         }
