@@ -15,6 +15,7 @@
 #include "vm/objects/exceptions.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
+#include "vm/signals.h"
 #include "vm/state.h"
 #include "vm/type.h"
 
@@ -206,7 +207,10 @@ void vm_free(MinipyVM *vm)
         value_clear(vm, &vm->sysdict);
         value_clear(vm, &vm->raised);
         value_clear(vm, &vm->repr_stack);
+        value_clear(vm, &vm->warnings_state);
+        signals_fini(vm);
         value_clear(vm, &vm->signal_handlers);
+        value_clear(vm, &vm->atexit_functions);
         value_clear(vm, &vm->asyncgen_firstiter);
         value_clear(vm, &vm->asyncgen_finalizer);
         value_clear(vm, &vm->last_error_text);
@@ -228,6 +232,7 @@ void vm_free(MinipyVM *vm)
         bytes_fini(vm);
         types_fini(vm);
         mem_free(vm, vm->exception_specs);
+        structseq_fini(vm);
     }
     probe_consumers_fini(&vm->consumers);
     gate_requests_clear(&vm->requests, UINT32_MAX);

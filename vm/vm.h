@@ -81,6 +81,8 @@ struct MinipyVM {
     Value repr_stack;         /* list of objects whose repr is running */
     /* exceptions */
     Value memory_error;       /* preallocated */
+    Value warnings_state;     /* dict of the _warnings module's state; made on demand */
+    void *structseq_specs;    /* structseq.c: the specs of its types, owned */
     void *exception_specs;    /* exceptions.c: the specs of its classes, owned */
     Value last_error_text;    /* what minipy_error_text handed out */
     /* types */
@@ -109,6 +111,7 @@ struct MinipyVM {
     void *c_audit_hooks;
     volatile uint64_t pending_signals; /* bit per signal; set by handlers */
     Value signal_handlers;    /* of the signal module, or VALUE_NULL */
+    Value atexit_functions;   /* list of (function, args tuple, kwargs dict or None), or NULL */
     bool owns_signals;        /* the main vm of the program handles SIGINT */
     bool finalizing;
     int exit_code;

@@ -149,6 +149,7 @@ typedef struct StructSeqSpec {
     int visible;
 } StructSeqSpec;
 TypeObj *structseq_type(MinipyVM *vm, const StructSeqSpec *spec);
+void structseq_fini(MinipyVM *vm); /* end of the vm, after its types */
 Value structseq_new_steal(MinipyVM *vm, TypeObj *t, const Value *items, int n);
 
 #endif
