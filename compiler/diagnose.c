@@ -232,6 +232,17 @@ static void raise_generic(Diagnosis *d, const Token *last) {
     prefer_lexer_errors(d);
 }
 
+/* Whether the source may only have been cut off. */
+static bool is_cut_off(const Diagnosis *d) {
+    const Lexer *lexer = &d->p.lexer;
+    switch (lexer->error) {
+    case LEX_OK: return lexer->at_end;
+    case LEX_END_OF_FILE: return true;
+    case LEX_SYNTAX: return lexer->input_end != NULL && *lexer->input_end == '\0';
+    default: return false;
+    }
+}
+
 static RuleId start_rule(const Diagnosis *d) {
     return d->fstring                  ? RULE_fstring
            : d->p.mode == PARSE_SINGLE ? RULE_interactive
@@ -246,20 +257,19 @@ static void run_passes(Diagnosis *d) {
         d->error->kind = COMPILE_NO_MEMORY;
         return;
     }
-    if (d->p.flags & PARSE_ALLOW_INCOMPLETE && !complete && d->p.lexer.at_end) {
+    if (d->p.flags & PARSE_ALLOW_INCOMPLETE && !complete && is_cut_off(d)) {
         d->raised = false;
         raise_at_last_token(d, COMPILE_SYNTAX_ERROR, "incomplete input");
         d->error->incomplete = true;
         return;
     }
-    d->error->incomplete = d->p.lexer.at_end;
+    bool incomplete = d->error->incomplete = is_cut_off(d);
     if (complete && d->p.mode == PARSE_SINGLE && !d->fstring) {
         raise_at_last_token(d, COMPILE_SYNTAX_ERROR,
                             "multiple statements found while compiling a single "
                             "statement");
         return;
     }
-    bool at_end = d->p.lexer.at_end;
     if (!d->raised) {
         int furthest = d->p.fill - 1;
         d->p.pos = 0;
@@ -275,7 +285,7 @@ static void run_passes(Diagnosis *d) {
     } else if (d->error->kind <= COMPILE_TAB_ERROR) {
         prefer_lexer_errors(d);
     }
-    d->error->incomplete = at_end;
+    d->error->incomplete = incomplete;
     if (d->arena->failed) {
         d->error->kind = COMPILE_NO_MEMORY;
     }
