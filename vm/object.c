@@ -2,6 +2,7 @@
  * tests, dir(). Attributes are in attr.c, numbers in number.c, items in sequence.c.
  */
 #include "vm/objects/dict.h"
+#include "vm/objects/generic_alias.h"
 #include "vm/objects/int.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
@@ -265,13 +266,15 @@ int object_real_isinstance(MinipyVM *vm, Value v, Value cls)
     return r;
 }
 
-/* The common protocol: tuples, then cls's hook, then the plain rule. */
+/* The common protocol: tuples and unions, then cls's hook, then the plain rule. */
 static int class_test(MinipyVM *vm, Value v, Value cls, int hook, const char *where,
                       int (*test)(MinipyVM *, Value, Value),
                       int (*plain)(MinipyVM *, Value, Value))
 {
     if (value_obj(cls)->type == vm->types[KIND_TYPE])
         return plain(vm, v, cls);
+    if (value_is_kind(cls, KIND_UNION))
+        cls = union_members_borrow(cls);
     if (value_is_tuple(cls)) {
         if (recursion_enter(vm, where) < 0)
             return -1;

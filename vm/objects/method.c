@@ -93,12 +93,6 @@ static int64_t method_hash(MinipyVM *vm, Value self)
     return h == -1 ? -2 : h;
 }
 
-static Value method_get(MinipyVM *vm, Value self, Value obj, Value type)
-{
-    (void)vm, (void)obj, (void)type;
-    return value_incref(self); /* it is bound already */
-}
-
 static Value method_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                            Value kwnames)
 {
@@ -155,7 +149,7 @@ const TypeSpec method_type_spec = {
     .traverse = method_traverse,
     .slots = {.repr = method_repr, .hash = method_hash, .call = method_call,
               .getattro = method_getattro, .richcompare = method_compare,
-              .descr_get = method_get, .new_ = method_type_new},
+              .new_ = method_type_new},
     .methods = methods,
     .members = members,
     .getsets = getsets,

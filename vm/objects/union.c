@@ -132,40 +132,7 @@ static Value union_getitem(MinipyVM *vm, Value self, Value item)
     return r;
 }
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-
-/* Parameterised members are an error only when no earlier member answers. */
-static Value check(MinipyVM *vm, Value self, Value v, int (*test)(MinipyVM *, Value, Value),
-                   const char *function)
-{
-    Value members = UNION(self)->args;
-    for (int64_t i = 0; i < tuple_size(members); i++) {
-        Value m = tuple_get_borrow(members, i);
-        if (value_is_kind(m, KIND_GENERIC_ALIAS))
-            return error_set(vm, EXC_TypeError,
-                             "%s() argument 2 cannot be a parameterized generic", function);
-        if (!value_is_type(m))
-            continue;
-        int r = test(vm, v, m);
-        if (r)
-            return value_true_or_error(r);
-    }
-    return VALUE_FALSE;
-}
-
-static Value method_instancecheck(METHOD_ARGS)
-{
-    (void)nargs, (void)kwnames;
-    return check(vm, self, args[0], object_isinstance, "isinstance");
-}
-
-static Value method_subclasscheck(METHOD_ARGS)
-{
-    (void)nargs, (void)kwnames;
-    if (!value_is_type(args[0]))
-        return error_set(vm, EXC_TypeError, "issubclass() arg 1 must be a class");
-    return check(vm, self, args[0], object_issubclass, "issubclass");
-}
+Value union_members_borrow(Value self) { return UNION(self)->args; }
 
 static void union_dealloc(MinipyVM *vm, Object *o)
 {
@@ -180,11 +147,6 @@ static int union_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static const MethodDef methods[] = {
-    {"__instancecheck__", method_instancecheck, M_O, NULL},
-    {"__subclasscheck__", method_subclasscheck, M_O, NULL},
-    {0},
-};
 static const MemberDef members[] = {
     {"__args__", MEMBER_VALUE, offsetof(UnionObj, args), true, NULL},
     {0},
@@ -205,7 +167,6 @@ const TypeSpec union_type_spec = {
     .traverse = union_traverse,
     .slots = {.repr = union_repr, .hash = union_hash, .richcompare = union_compare,
               .nb_or = union_or, .mp_subscript = union_getitem},
-    .methods = methods,
     .members = members,
     .getsets = getsets,
 };

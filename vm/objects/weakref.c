@@ -467,6 +467,15 @@ PROXY_BINARY(proxy_matmul, number_matmul(vm, a, b))
 PROXY_BINARY(proxy_iadd, number_binary(vm, a, b, NB_INPLACE_ADD))
 PROXY_BINARY(proxy_isub, number_binary(vm, a, b, NB_INPLACE_SUBTRACT))
 PROXY_BINARY(proxy_imul, number_binary(vm, a, b, NB_INPLACE_MULTIPLY))
+PROXY_BINARY(proxy_imod, number_binary(vm, a, b, NB_INPLACE_REMAINDER))
+PROXY_BINARY(proxy_ilshift, number_binary(vm, a, b, NB_INPLACE_LSHIFT))
+PROXY_BINARY(proxy_irshift, number_binary(vm, a, b, NB_INPLACE_RSHIFT))
+PROXY_BINARY(proxy_iand, number_binary(vm, a, b, NB_INPLACE_AND))
+PROXY_BINARY(proxy_ixor, number_binary(vm, a, b, NB_INPLACE_XOR))
+PROXY_BINARY(proxy_ior, number_binary(vm, a, b, NB_INPLACE_OR))
+PROXY_BINARY(proxy_ifloordiv, number_binary(vm, a, b, NB_INPLACE_FLOOR_DIVIDE))
+PROXY_BINARY(proxy_itruediv, number_binary(vm, a, b, NB_INPLACE_TRUE_DIVIDE))
+PROXY_BINARY(proxy_imatmul, number_binary(vm, a, b, NB_INPLACE_MATRIX_MULTIPLY))
 
 static Value proxy_power(MinipyVM *vm, Value self, Value other, Value mod)
 {
@@ -476,6 +485,16 @@ static Value proxy_power(MinipyVM *vm, Value self, Value other, Value mod)
     value_xdecref(vm, a);
     value_xdecref(vm, b);
     value_xdecref(vm, c);
+    return r;
+}
+
+static Value proxy_ipower(MinipyVM *vm, Value self, Value other, Value mod)
+{
+    (void)mod;
+    Value a = unwrap(vm, self), b = a ? unwrap(vm, other) : VALUE_NULL;
+    Value r = b ? number_binary(vm, a, b, NB_INPLACE_POWER) : VALUE_NULL;
+    value_xdecref(vm, a);
+    value_xdecref(vm, b);
     return r;
 }
 
@@ -584,7 +603,13 @@ static const MethodDef proxy_methods[] = {
     .nb_rshift = proxy_rshift, .nb_and = proxy_and, .nb_xor = proxy_xor,               \
     .nb_or = proxy_or, .nb_int = proxy_int, .nb_float = proxy_float,                   \
     .nb_inplace_add = proxy_iadd, .nb_inplace_subtract = proxy_isub,                   \
-    .nb_inplace_multiply = proxy_imul, .nb_floor_divide = proxy_floordiv,              \
+    .nb_inplace_multiply = proxy_imul, .nb_inplace_remainder = proxy_imod,             \
+    .nb_inplace_power = proxy_ipower, .nb_inplace_lshift = proxy_ilshift,              \
+    .nb_inplace_rshift = proxy_irshift, .nb_inplace_and = proxy_iand,                  \
+    .nb_inplace_xor = proxy_ixor, .nb_inplace_or = proxy_ior,                          \
+    .nb_inplace_floor_divide = proxy_ifloordiv,                                        \
+    .nb_inplace_true_divide = proxy_itruediv,                                          \
+    .nb_inplace_matrix_multiply = proxy_imatmul, .nb_floor_divide = proxy_floordiv,    \
     .nb_true_divide = proxy_truediv, .nb_index = proxy_index,                          \
     .nb_matrix_multiply = proxy_matmul, .sq_contains = proxy_contains,                 \
     .mp_length = proxy_length, .mp_subscript = proxy_getitem,                          \
@@ -613,5 +638,4 @@ const TypeSpec weakcallableproxy_type_spec = {
     .traverse = ref_traverse,
     .clear = ref_release,
     .slots = {PROXY_SLOTS, .iternext = proxy_next, .call = proxy_call},
-    .methods = proxy_methods,
 };
