@@ -238,7 +238,7 @@ static bool is_cut_off(const Diagnosis *d) {
     switch (lexer->error) {
     case LEX_OK: return lexer->at_end;
     case LEX_END_OF_FILE: return true;
-    case LEX_SYNTAX: return lexer->input_end != NULL && *lexer->input_end == '\0';
+    case LEX_SYNTAX: return lexer->open_string;
     default: return false;
     }
 }

@@ -59,7 +59,7 @@ void lexer_init(Lexer *lexer, AstArena *arena, const char *text, int first_linen
     lexer->lineno = first_lineno - 1;
     lexer->level = lexer->indent_top = lexer->pending = 0;
     lexer->line_begins = true;
-    lexer->at_end = lexer->check_utf8 = false;
+    lexer->at_end = lexer->check_utf8 = lexer->open_string = false;
     lexer->error = LEX_OK;
     lexer->message = NULL;
     lexer->error_col = lexer->error_end_col = -1;
@@ -355,7 +355,7 @@ static bool lex_string(Lexer *lexer, Token *token, const char *start) {
                 break;
             }
         } else if (c == '\0' || (c == '\n' && !triple)) {
-            lexer->at_end |= c == '\0';
+            lexer->open_string = c == '\0';
             return unterminated_string(lexer, start, first_lineno, first_line_start,
                                        c == '\n' ? s : s - 1, triple);
         } else {

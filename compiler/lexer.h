@@ -61,6 +61,7 @@ typedef struct Lexer {
     int pending;      /* INDENTs (> 0) or DEDENTs (< 0) still to be handed out */
     bool line_begins; /* the next token is the first of its line */
     bool at_end;      /* something had to look at the end of the text */
+    bool open_string; /* the text ends within a string */
     bool check_utf8;      /* the text is not all UTF-8 */
     LexErrorCode error;
     const char *message;             /* LEX_SYNTAX, LEX_DECODE */
