@@ -92,9 +92,12 @@ static ExcId exception_class(CompileErrorKind kind)
     }
 }
 
-/* (filename, lineno, offset, text, end_lineno, end_offset) */
+/* (filename, lineno, offset, text, end_lineno, end_offset); four items, as CPython
+ * makes them, if the error is the encoding's and has no line */
 static Value error_details(MinipyVM *vm, const CompileError *e, Value filename, Value text)
 {
+    if (e->lineno == 0 && e->offset == -1)
+        return tuple_pack(vm, 4, filename, value_from_imm(0), value_from_imm(-1), text);
     return tuple_pack(vm, 6, filename, value_from_imm(e->lineno), value_from_imm(e->offset), text,
                       value_from_imm(e->end_lineno), value_from_imm(e->end_offset));
 }
@@ -261,6 +264,7 @@ static unsigned parse_flags(int flags)
 {
     unsigned out = 0;
     out |= flags & COMPILE_SOURCE_IS_UTF8 ? PARSE_SOURCE_IS_TEXT : 0;
+    out |= flags & COMPILE_SOURCE_IS_FILE ? PARSE_SOURCE_IS_FILE : 0;
     out |= flags & COMPILE_FUTURE_BARRY ? PARSE_BARRY_AS_BDFL : 0;
     out |= flags & COMPILE_DONT_IMPLY_DEDENT ? PARSE_DONT_IMPLY_DEDENT : 0;
     out |= flags & COMPILE_ALLOW_INCOMPLETE ? PARSE_ALLOW_INCOMPLETE : 0;

@@ -13,6 +13,7 @@ enum {
     COMPILE_DONT_IMPLY_DEDENT = 8,
     COMPILE_ALLOW_INCOMPLETE = 16, /* raise _IncompleteInputError-like SyntaxError flagged incomplete */
     COMPILE_TOP_LEVEL_AWAIT = 32,
+    COMPILE_SOURCE_IS_FILE = 64, /* bytes of the script: messages about its encoding differ */
 };
 /* Compiles `size` bytes. filename: str. optimize: 0, 1, 2 (-O levels). A code object, or VALUE_NULL with
  * SyntaxError (or ValueError, MemoryError, ...) set. Warnings are issued. */

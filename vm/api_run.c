@@ -271,7 +271,7 @@ static int run_main_source(MinipyVM *vm, Value path, Value loader_name)
     Value loader = import_source_loader_new(vm, loader_name, path);
     int r = loader && set_main(vm, NAME___file__, path) == 0 && set_main(vm, NAME___loader__, loader) == 0 &&
                     set_main(vm, NAME___cached__, VALUE_NONE) == 0
-                ? run_text(vm, source, size, path, 0)
+                ? run_text(vm, source, size, path, COMPILE_SOURCE_IS_FILE)
                 : -1;
     value_xdecref(vm, loader);
     mem_free(vm, source);
