@@ -41,9 +41,32 @@ $(BUILD)/frozen.c: tools/freeze.sh $(wildcard stdlib/py/*.py stdlib/py/*/*.py)
 $(BUILD)/frozen.o: $(BUILD)/frozen.c
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
--include $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d)
+# The front half of the compiler as a command, for its tests: it needs no vm.
+FRONT_SRC := $(wildcard $(addprefix compiler/,arena.c source.c lexer*.c parser*.c string_decode.c diagnose*.c \
+             ast.c ast_dump.c)) vm/unicode.c vm/unicode_names.c vm/dtoa.c
+FRONT_OBJ := $(FRONT_SRC:%.c=$(BUILD)/%.o) $(BUILD)/tools/ast_tool.o
+
+$(BUILD)/ast_tool: $(FRONT_OBJ)
+	$(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $^ -lgmp -lm
+
+# Every tree of the library equal to python3.11's (AST_SAMPLE=150: of that many files);
+# every wrong source of tests/syntax with its message and place.
+check-ast: $(BUILD)/ast_tool
+	/usr/bin/python3.11 tools/check_ast.py $(if $(AST_SAMPLE),--sample $(AST_SAMPLE)) $(BUILD)/ast_tool
+check-syntax: $(BUILD)/ast_tool
+	/usr/bin/python3.11 tests/syntax/run.py $(BUILD)/ast_tool
+
+# Fuzzes both parsers for FUZZ_SECONDS, with what earlier runs found.
+FUZZ_SECONDS ?= 60
+fuzz-parser:
+	@mkdir -p $(BUILD)/fuzz-parser-corpus
+	clang -std=gnu11 -D_GNU_SOURCE -O1 -g -fsanitize=fuzzer,address -I. -o $(BUILD)/fuzz_parser \
+	    tests/fuzz/fuzz_parser.c $(FRONT_SRC) -lgmp -lm
+	ulimit -s 65536; $(BUILD)/fuzz_parser -max_total_time=$(FUZZ_SECONDS) -max_len=1500 $(BUILD)/fuzz-parser-corpus
+
+-include $(FRONT_OBJ:.o=.d) $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d)
 
 clean:
 	rm -rf build minipy libminipy.a libminipy.so*
 
-.PHONY: all clean
+.PHONY: all clean check-ast check-syntax fuzz-parser
