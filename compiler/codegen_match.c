@@ -491,7 +491,6 @@ static void visit_case(Compiler *c, MatchCase *m, bool copy_subject, bool last, 
     if (copy_subject)
         emit(c, OP_POP_TOP);
     visit_statements(c, &m->body);
-    unset_pos(c);
     emit_jump(c, V_JUMP, end);
     set_pos(c, m->pattern->pos); /* what a failure drops belongs to the pattern */
     use_fail_blocks(c, &ps);

@@ -313,7 +313,8 @@ static void visit_with_item(Compiler *c, Stmt *s, int pos, bool is_async)
         visit_async_with_stmt(c, s, pos + 1);
     else
         visit_with_stmt(c, s, pos + 1);
-    unset_pos(c);
+    if (!is_async) /* an asynchronous one keeps the body's last line, as in CPython */
+        unset_pos(c);
     emit(c, V_POP_BLOCK);
     pop_fblock(c, FBLOCK_WITH);
     set_pos(c, s->pos);

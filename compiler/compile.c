@@ -98,8 +98,11 @@ static Value error_details(MinipyVM *vm, const CompileError *e, Value filename, 
 {
     if (e->lineno == 0 && e->offset == -1)
         return tuple_pack(vm, 4, filename, value_from_imm(0), value_from_imm(-1), text);
+    bool has_end = e->end_lineno > 0;
     return tuple_pack(vm, 6, filename, value_from_imm(e->lineno), value_from_imm(e->offset), text,
-                      value_from_imm(e->end_lineno), value_from_imm(e->end_offset));
+                      has_end ? value_from_imm(e->end_lineno) : VALUE_NONE,
+                      has_end && e->end_offset >= 0 ? value_from_imm(e->end_offset)
+                                                    : VALUE_NONE);
 }
 
 /* Errors of the symbol table carry the message alone in args; the rest are attributes. */
@@ -189,7 +192,6 @@ static void add_feature(Compiler *c, const Alias *a, AstPos pos)
     for (size_t i = 0; i < sizeof without_effect / sizeof *without_effect; i++)
         if (strcmp(name, without_effect[i]) == 0)
             return;
-    pos.end_lineno = pos.end_col_offset = -1;
     if (strcmp(name, "braces") == 0)
         compiler_error(c, pos, "not a chance");
     else
@@ -211,13 +213,14 @@ static void find_features(Compiler *c, const StmtSeq *body)
             done = true;
             continue;
         }
+        AstPos pos = {s->lineno, s->col_offset, s->lineno, -2}; /* the end is not known */
         if (done) {
-            compiler_error(c, s->pos,
+            compiler_error(c, pos,
                            "from __future__ imports must occur at the beginning of the file");
             return;
         }
         for (int k = 0; k < f->names.count; k++)
-            add_feature(c, f->names.items[k], s->pos);
+            add_feature(c, f->names.items[k], pos);
         c->future_line = s->lineno;
     }
 }

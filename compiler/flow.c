@@ -73,9 +73,9 @@ static bool nop_is_needless(Block *b, int i, int previous)
     return next && line == next->instrs[0].pos.lineno;
 }
 
-static void remove_nops(Block *b, int previous)
+static void remove_nops(Block *b)
 {
-    int kept = 0;
+    int kept = 0, previous = -1;
     for (int i = 0; i < b->count; i++) {
         if (b->instrs[i].op == OP_NOP && nop_is_needless(b, i, previous))
             continue;
@@ -90,7 +90,7 @@ static void remove_nops(Block *b, int previous)
 void flow_remove_nops(Unit *u)
 {
     for (Block *b = u->entry; b; b = b->next)
-        remove_nops(b, -1);
+        remove_nops(b);
 }
 
 /* ---- swaps ------------------------------------------------------------------------------------------ */
@@ -365,12 +365,9 @@ static void extend_block(Compiler *c, Block *b)
     Block *from = skip_empty(last->target);
     if (!from->exits || from->count > 4 || !exits_without_line(from))
         return;
-    AstPos pos = last->pos;
     make_nop(last);
-    int first = b->count;
     for (int i = 0; i < from->count; i++)
         *block_append(c, b) = from->instrs[i];
-    b->instrs[first].pos = pos;
     b->exits = true;
 }
 
@@ -505,7 +502,7 @@ static void guarantee_exit_lines(Unit *u)
             line = last->pos.lineno;
         } else if (last->op == OP_RETURN_VALUE) {
             for (int i = 0; i < b->count; i++)
-                b->instrs[i].pos.lineno = line;
+                b->instrs[i].pos = (AstPos){line, -1, line, -1};
         }
     }
 }
@@ -518,12 +515,7 @@ static void remove_dead_code(Unit *u)
             b->no_fallthrough = false;
         }
     }
-    Block *before = NULL;
-    for (Block *b = u->entry; b; b = b->next) {
-        int line = before && before->count ? last_instr(before)->pos.lineno : -1;
-        remove_nops(b, line);
-        before = b->no_fallthrough ? NULL : b;
-    }
+    flow_remove_nops(u);
 }
 
 void flow_optimize(Compiler *c, Unit *u)
@@ -532,7 +524,7 @@ void flow_optimize(Compiler *c, Unit *u)
     extend_blocks(c, u); /* before and after threading, as CPython: it shows in the lines */
     for (Block *b = u->entry; b && !c->failed; b = b->next) {
         optimize_block(c, u, b);
-        remove_nops(b, -1);
+        remove_nops(b);
     }
     extend_blocks(c, u);
     mark_reachable(c, u);
