@@ -211,6 +211,7 @@ void vm_free(MinipyVM *vm)
         signals_fini(vm);
         value_clear(vm, &vm->signal_handlers);
         value_clear(vm, &vm->atexit_functions);
+        value_clear(vm, &vm->fork_functions);
         value_clear(vm, &vm->asyncgen_firstiter);
         value_clear(vm, &vm->asyncgen_finalizer);
         value_clear(vm, &vm->last_error_text);

@@ -112,6 +112,7 @@ struct MinipyVM {
     volatile uint64_t pending_signals; /* bit per signal; set by handlers */
     Value signal_handlers;    /* of the signal module, or VALUE_NULL */
     Value atexit_functions;   /* list of (function, args tuple, kwargs dict or None), or NULL */
+    Value fork_functions;     /* lists of os.register_at_fork: before, parent, child; or NULL */
     bool owns_signals;        /* the main vm of the program handles SIGINT */
     bool finalizing;
     int exit_code;
