@@ -56,6 +56,14 @@ check-ast: $(BUILD)/ast_tool
 check-syntax: $(BUILD)/ast_tool
 	/usr/bin/python3.11 tests/syntax/run.py $(BUILD)/ast_tool
 
+# Every allocation of the front half failing in turn, over small sources.
+check-parser-memory:
+	@mkdir -p $(BUILD)
+	$(CC) -std=gnu11 -D_GNU_SOURCE -O1 -g -fsanitize=address,undefined -fno-sanitize=alignment -I. \
+	    -DARENA_FIRST_CHUNK=32 -DARENA_LARGEST_CHUNK=32 -o $(BUILD)/parser_memory \
+	    tests/unit/parser_memory.c $(FRONT_SRC) -lgmp -lm
+	$(BUILD)/parser_memory tests/syntax/memory/*.py
+
 # Fuzzes both parsers for FUZZ_SECONDS, with what earlier runs found.
 FUZZ_SECONDS ?= 60
 fuzz-parser:
@@ -69,4 +77,4 @@ fuzz-parser:
 clean:
 	rm -rf build minipy libminipy.a libminipy.so*
 
-.PHONY: all clean check-ast check-syntax fuzz-parser
+.PHONY: all clean check-ast check-syntax check-parser-memory fuzz-parser

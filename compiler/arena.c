@@ -8,8 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_CHUNK ((size_t)16 << 10)
-#define LARGEST_CHUNK ((size_t)1 << 20)
+/* The memory test makes both tiny, so that every allocation is one of the source's. */
+#ifndef ARENA_FIRST_CHUNK
+#define ARENA_FIRST_CHUNK ((size_t)16 << 10)
+#define ARENA_LARGEST_CHUNK ((size_t)1 << 20)
+#endif
 
 struct ArenaChunk {
     ArenaChunk *next;
@@ -38,7 +41,7 @@ static void source_release(AstArena *arena, void *block, size_t size) {
 
 void arena_init(AstArena *arena, const ArenaSource *source) {
     memset(arena, 0, sizeof *arena);
-    arena->chunk_size = FIRST_CHUNK;
+    arena->chunk_size = ARENA_FIRST_CHUNK;
     if (source != NULL) {
         arena->source = *source;
     }
@@ -73,7 +76,7 @@ void *arena_alloc_slow(AstArena *arena, size_t size) {
     if (!own_chunk) {
         arena->next = block + size;
         arena->limit = (char *)chunk + chunk_size;
-        if (arena->chunk_size < LARGEST_CHUNK) {
+        if (arena->chunk_size < ARENA_LARGEST_CHUNK) {
             arena->chunk_size *= 2;
         }
     }

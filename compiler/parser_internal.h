@@ -59,6 +59,9 @@ static inline bool at(const Parser *p, TokenKind wanted) {
 static inline TokenKind kind_after(Parser *p) {
     if (p->pos + 1 >= p->fill) {
         parser_fill(p);
+        if (p->pos + 1 >= p->fill) {
+            return TOKEN_ERROR; /* out of memory */
+        }
     }
     return (TokenKind)p->tokens[p->pos + 1].kind;
 }

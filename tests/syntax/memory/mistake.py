@@ -1,0 +1,2 @@
+def f(a, b):
+    x = g(a b, c for c in d)
