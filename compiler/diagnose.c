@@ -66,7 +66,7 @@ static void replace_bad_utf8(Diagnosis *d) {
         memcpy(out, s, (size_t)(stop - s));
         out += stop - s;
         if (bad != NULL) {
-            out += utf8_put(out, 0xFFFD);
+            out += put_utf8(out, 0xFFFD);
             s = bad + 1;
         }
     } while (bad != NULL);

@@ -102,29 +102,6 @@ uint32_t utf8_next(const char **text) {
     return cp;
 }
 
-int utf8_put(char out[4], uint32_t cp) {
-    if (cp < 0x80) {
-        out[0] = (char)cp;
-        return 1;
-    }
-    if (cp < 0x800) {
-        out[0] = (char)(0xC0 | cp >> 6);
-        out[1] = (char)(0x80 | (cp & 63));
-        return 2;
-    }
-    if (cp < 0x10000) {
-        out[0] = (char)(0xE0 | cp >> 12);
-        out[1] = (char)(0x80 | (cp >> 6 & 63));
-        out[2] = (char)(0x80 | (cp & 63));
-        return 3;
-    }
-    out[0] = (char)(0xF0 | cp >> 18);
-    out[1] = (char)(0x80 | (cp >> 12 & 63));
-    out[2] = (char)(0x80 | (cp >> 6 & 63));
-    out[3] = (char)(0x80 | (cp & 63));
-    return 4;
-}
-
 int utf8_count(const char *text, size_t len) {
     int count = 0;
     for (size_t i = 0; i < len; i++) {
@@ -261,7 +238,7 @@ static bool measure_indent(Lexer *lexer, bool *blank) {
 /* The character cp, which ends at end, cannot be part of a name. */
 static void bad_name_character(Lexer *lexer, const char *end, uint32_t cp) {
     char utf8[4];
-    int len = utf8_put(utf8, cp);
+    int len = put_utf8(utf8, cp);
     lexer->cur = end;
     const char *message =
         unicode_is_printable(cp)
@@ -305,7 +282,7 @@ static AstName *unicode_name_token(Lexer *lexer, const char *start, const char *
     }
     size_t size = 0;
     for (size_t i = 0; i < folded_count; i++) {
-        size += (size_t)utf8_put(text + size, folded[i]);
+        size += (size_t)put_utf8(text + size, folded[i]);
     }
     name = arena_name(lexer->arena, text, size);
 done:

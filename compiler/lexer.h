@@ -8,6 +8,7 @@
 
 #include "arena.h"
 #include "compile_error.h"
+#include "vm/utf8.h"
 
 typedef enum TokenKind {
 #define TOKEN(name, text) TOKEN_##name,
@@ -96,7 +97,9 @@ const char *arena_printf(AstArena *arena, const char *format, ...)
 uint32_t utf8_next(const char **text);
 
 /* Appends cp to out, returns the number of bytes (1 to 4). */
-int utf8_put(char out[4], uint32_t cp);
+static inline int put_utf8(char out[4], uint32_t cp) {
+    return utf8_put(cp, (uint8_t *)out);
+}
 
 /* The number of characters in these bytes. */
 int utf8_count(const char *text, size_t len);

@@ -169,7 +169,7 @@ static const char *codec_alias(const char *name) {
 static char *decode_latin1(AstArena *arena, const char *bytes, size_t len, size_t *size) {
     char *text = arena_alloc(arena, 2 * len + 2), *out = text;
     for (size_t i = 0; text && i < len; i++) {
-        out += utf8_put(out, (unsigned char)bytes[i]);
+        out += put_utf8(out, (unsigned char)bytes[i]);
     }
     *size = (size_t)(out - text);
     return text;

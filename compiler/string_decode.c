@@ -117,7 +117,7 @@ static const char *decode_hex(StringParse *sp, const char *start, const char *s,
                       count < digits ? truncated[which] : "illegal Unicode character");
         return NULL;
     }
-    sp->out += utf8_put(sp->out, cp);
+    sp->out += put_utf8(sp->out, cp);
     return s + digits;
 }
 
@@ -135,7 +135,7 @@ static const char *decode_named(StringParse *sp, const char *start, const char *
             uint32_t cp = unicode_lookup(name, (size_t)(s - name));
             s++;
             if (cp != UNICODE_NONE) {
-                sp->out += utf8_put(sp->out, cp);
+                sp->out += put_utf8(sp->out, cp);
                 return s;
             }
             message = "unknown Unicode character name";
@@ -176,7 +176,7 @@ bool decode_string_escapes(StringParse *sp, const Token *token, const char *s,
                 warn_octal(sp, token, digits);
                 warned = true;
             }
-            sp->out += utf8_put(sp->out, value);
+            sp->out += put_utf8(sp->out, value);
         } else if (*s == 'x' || *s == 'u' || *s == 'U') {
             s = decode_hex(sp, start, s + 1, end);
         } else if (*s == 'N') {

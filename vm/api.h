@@ -12,9 +12,10 @@ int program_init(MinipyVM *vm, const MinipyConfig *config);
 int program_finish(MinipyVM *vm);
 Value program_main_module(MinipyVM *vm); /* new reference */
 
-/* stdlib/io_std.c */
+/* stdlib/io.c: the standard streams and the module's types. */
 int io_init_std(MinipyVM *vm);
-int io_flush_std(MinipyVM *vm);
+int io_flush_std(MinipyVM *vm); /* -1: sys.stdout could not be flushed (reported) */
+void io_fini(MinipyVM *vm);
 /* stdlib/site.c: exit, quit, help, copyright, credits, license. */
 int site_builtins_add(MinipyVM *vm);
 /* stdlib/atexit.c: runs and forgets the registered functions. */

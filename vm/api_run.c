@@ -237,7 +237,7 @@ static bool is_directory(const char *path)
 /* The directory of a script: of what a symbolic link leads to, as CPython has it. */
 static Value script_directory(MinipyVM *vm, const char *path)
 {
-    char link[PATH_MAX], full[PATH_MAX];
+    char link[PATH_MAX], full[2 * PATH_MAX + 2];
     ssize_t n = readlink(path, link, sizeof link - 1);
     snprintf(full, sizeof full, "%s", path);
     if (n > 0) {

@@ -5,6 +5,7 @@
  * gives back what it holds; what still lives then is a leak, which the leak build reports.
  * Read next: api.c (the public door), import.c.
  */
+#include "vm/api.h"
 #include "vm/audit.h"
 #include "vm/codecs.h"
 #include "vm/frame.h"
@@ -201,6 +202,7 @@ void vm_free(MinipyVM *vm)
         audit_fini(vm);
         trace_fini(vm);
         codecs_fini(vm);
+        io_fini(vm);
         import_fini(vm);
         value_clear(vm, &vm->modules);
         value_clear(vm, &vm->builtins);
