@@ -771,8 +771,10 @@ int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases)
         return -1;
     if (solid_base(base) != solid_base(t->base) || has_dict(base) != has_dict(t->base) ||
         base->inst_offset != t->base->inst_offset || base->basicsize != t->base->basicsize)
-        return error_set(vm, EXC_TypeError,
-                         "__bases__ assignment: '%N' object layout differs from '%N'", base,
+        return error_set(vm, EXC_TypeError, "__bases__ assignment: '%N' %s differs from '%N'",
+                         base,
+                         base->flags & t->base->flags & TYPE_HEAP ? "object layout"
+                                                                  : "deallocator",
                          t->base), -1;
     MroUpdate u = {list_new(vm, 0)};
     if (!u.olds)

@@ -129,14 +129,14 @@ static int set_class(MinipyVM *vm, Value self, Value value, void *closure)
         return error_set(vm, EXC_TypeError, "__class__ must be set to a class, not '%T' object",
                          value), -1;
     TypeObj *from = value_type(vm, self), *to = TYPE_OF(value);
-    if (from == to)
-        return 0;
     if (!class_assignable(vm, from, to)) {
         if (!error_occurred(vm))
             error_set(vm, EXC_TypeError, "__class__ assignment: '%N' object layout differs from "
                                          "'%N'", to, from);
         return -1;
     }
+    if (from == to)
+        return 0;
     Object *o = value_obj(self);
     /* Its shape belongs to the old class. */
     if ((from->flags & TYPE_HAS_INST) && !inst_dict_borrow(vm, o, inst_head(o)))

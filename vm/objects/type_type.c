@@ -157,7 +157,7 @@ static bool may_set(MinipyVM *vm, TypeObj *t, Value value, const char *what)
     if (t->flags & TYPE_IMMUTABLE)
         error_set(vm, EXC_TypeError, "cannot set '%s' attribute of immutable type '%N'", what, t);
     else if (!value)
-        error_set(vm, EXC_TypeError, "cannot delete '%s' attribute of type '%N'", what, t);
+        error_set(vm, EXC_TypeError, "cannot delete '%s' attribute of immutable type '%N'", what, t);
     else
         return true;
     return false;
@@ -404,8 +404,10 @@ static Value get_dictoffset(MinipyVM *vm, Value self, void *closure)
     TypeObj *t = TYPE_OF(self);
     if (t->layout == KIND_TYPE)
         return int_new(vm, offsetof(TypeObj, dict));
-    return int_new(vm, t->layout == KIND_MODULE ? (int)offsetof(ModuleObj, dict)
-                                                : t->inst_offset);
+    if (t->layout == KIND_MODULE)
+        return int_new(vm, offsetof(ModuleObj, dict));
+    /* -1: managed, as CPython says of classes made in Python */
+    return int_new(vm, t->inst_offset && (t->flags & TYPE_HEAP) ? -1 : t->inst_offset);
 }
 
 static Value get_weakrefoffset(MinipyVM *vm, Value self, void *closure)
