@@ -1,0 +1,50 @@
+/* module_types.h - for modules in C that bring types of their own: making the types, finding
+ * them again (they live in the vm's chain of native types), and the life of objects whose
+ * Value fields directly follow the header, their number given by the spec's `aux`.
+ */
+#ifndef MINIPY_STDLIB_MODULE_TYPES_H
+#define MINIPY_STDLIB_MODULE_TYPES_H
+
+#include "vm/objects/func.h"
+#include "vm/vm.h"
+
+/* Makes the type and puts it into the module under the last part of its name. */
+static inline int module_add_type(MinipyVM *vm, Value module, const TypeSpec *spec)
+{
+    TypeObj *t = type_from_spec(vm, spec);
+    const char *dot = strrchr(spec->name, '.');
+    return module_add_steal(vm, module, dot ? dot + 1 : spec->name,
+                            t ? value_from_obj(t) : VALUE_NULL);
+}
+
+/* The vm's type of this spec, or NULL before its module was first imported. */
+static inline TypeObj *module_type_borrow(MinipyVM *vm, const TypeSpec *spec)
+{
+    TypeObj *t = vm->native_types;
+    while (t && t->spec != spec)
+        t = t->next_native;
+    return t;
+}
+
+/* Whether v is an instance of the type of spec or of a subclass written in Python. */
+static inline bool value_is_of(Value v, const TypeSpec *spec)
+{
+    return value_is_obj(v) && value_obj(v)->type->spec == spec;
+}
+
+static inline Value *object_fields(Object *o) { return (Value *)(void *)(o + 1); }
+
+static inline void object_fields_release(MinipyVM *vm, Object *o)
+{
+    for (int i = 0; i < o->type->spec->aux; i++)
+        value_clear(vm, &object_fields(o)[i]);
+}
+
+static inline int object_fields_visit(Object *o, VisitFn visit, void *arg)
+{
+    for (int i = 0; i < o->type->spec->aux; i++)
+        GC_VISIT(object_fields(o)[i]);
+    return 0;
+}
+
+#endif
