@@ -1,0 +1,41 @@
+/* call.h - binding arguments to parameters, and what the eval loop shares with call.c.
+ * The functions that everybody calls (call, call_method, ...) are declared in object.h.
+ */
+#ifndef MINIPY_VM_CALL_H
+#define MINIPY_VM_CALL_H
+
+#include "vm/frame.h"
+
+/* Counts a Python frame against the recursion limit. */
+int recursion_overflow(MinipyVM *vm); /* raises RecursionError; -1 */
+static inline bool recursion_exceeded(MinipyVM *vm)
+{
+    return unlikely(vm->recursion_remaining-- <= 0);
+}
+
+/* Makes the frame of a call at `fast` (where nothing else lies): binds the arguments (all
+ * borrowed) to the parameters, with CPython's messages. The frame is counted and ready to
+ * be entered, f->returns is FRAME_TO_CALL and ip is at the start. NULL: exception. */
+Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args, size_t nargs,
+                      Value kwnames, Frame *prev);
+/* The same for f(*args, **kwargs); kwargs dict or VALUE_NULL. */
+Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value args, Value kwargs,
+                         Frame *prev);
+
+/* Calls a Python function: the call slot of function objects. */
+Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs, Value kwnames);
+
+/* "module.qualname()" for messages about calls; new str. */
+Value function_text(MinipyVM *vm, Value func);
+
+/* A flat array of positional and keyword values from a tuple and a dict. */
+typedef struct FlatArgs {
+    Value *values; /* borrowed values; the array may be `room` */
+    size_t npos;
+    Value kwnames; /* tuple, owned; VALUE_NULL */
+    Value room[12];
+} FlatArgs;
+int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value args, Value kwargs); /* -1: exception */
+void flat_args_fini(MinipyVM *vm, FlatArgs *flat);
+
+#endif

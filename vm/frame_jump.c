@@ -1,0 +1,248 @@
+/* frame_jump.c - assigning to f_lineno: a trace function moves its frame to another line.
+ *
+ * The jump is allowed when the target's operand stack holds the same kinds of things as a
+ * prefix of the present one (CPython's rule: nobody jumps into a loop, a with block or an
+ * exception handler). The kinds are found by following the code from its start.
+ */
+#include "vm/frame_jump.h"
+
+#include "vm/objects/int.h"
+#include "vm/trace.h"
+#include "vm/mem.h"
+
+/* Kinds of stack cells, two bits each, the top in the low ones; the count in `depth`. */
+typedef struct StackKinds {
+    uint64_t kinds;
+    int depth; /* -1: not reached */
+} StackKinds;
+enum { CELL_OBJECT, CELL_ITERATOR, CELL_EXCEPT, CELL_LASTI };
+
+static void push(StackKinds *s, int kind)
+{
+    s->kinds = s->kinds << 2 | (uint64_t)kind;
+    s->depth++;
+}
+
+static void pop(StackKinds *s, int n)
+{
+    s->kinds = n >= 32 ? 0 : s->kinds >> (2 * n);
+    s->depth -= n;
+}
+
+static void merge(StackKinds *at, StackKinds s, bool *changed)
+{
+    if (at->depth >= 0)
+        return;
+    *at = s;
+    *changed = true;
+}
+
+/* What the stack is after the instruction, when it does not jump. */
+static StackKinds after(StackKinds s, Opcode op, uint32_t arg)
+{
+    int effect = code_stack_effect(op, arg, false);
+    switch (op) {
+    case OP_GET_ITER:
+    case OP_GET_AITER:
+        pop(&s, 1);
+        push(&s, CELL_ITERATOR);
+        return s;
+    case OP_PUSH_EXC_INFO:
+        pop(&s, 1);
+        push(&s, CELL_EXCEPT);
+        push(&s, CELL_EXCEPT);
+        return s;
+    default:
+        break;
+    }
+    while (effect > 0) {
+        push(&s, CELL_OBJECT);
+        effect--;
+    }
+    if (effect < 0)
+        pop(&s, -effect);
+    return s;
+}
+
+static void mark_handlers(const CodeObj *c, StackKinds *at, bool *changed)
+{
+    for (uint32_t i = 0; i < c->nhandlers; i++) {
+        const CodeHandler *h = &c->handlers[i];
+        StackKinds s = at[h->start];
+        if (s.depth < (int)h->depth)
+            continue;
+        pop(&s, s.depth - (int)h->depth);
+        if (h->push_lasti)
+            push(&s, CELL_LASTI);
+        push(&s, CELL_EXCEPT);
+        merge(&at[h->target], s, changed);
+    }
+}
+
+/* Fills at[unit] for every reachable instruction. */
+static void mark_stacks(const CodeObj *c, StackKinds *at)
+{
+    for (uint32_t i = 0; i < c->ninstrs; i++)
+        at[i] = (StackKinds){0, -1};
+    at[0].depth = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < c->ninstrs;) {
+            Opcode op = opcode_base[instr_op(c->instrs[i])];
+            uint32_t arg = instr_arg(c->instrs[i]), next = i + 1 + opcode_caches[op];
+            if (at[i].depth < 0) {
+                i = next;
+                continue;
+            }
+            static const uint8_t flags[256] = {
+#define OP(name, operand, effect, caches, flag, picture) [OP_##name] = flag,
+#include "vm/opcodes.def"
+#undef OP
+            };
+            bool jumps = flags[op] & OPF_J;
+            if (jumps) {
+                bool back = op == OP_JUMP_BACKWARD || op == OP_JUMP_BACKWARD_NO_INTERRUPT ||
+                            (op >= OP_POP_JUMP_BACKWARD_IF_FALSE &&
+                             op <= OP_POP_JUMP_BACKWARD_IF_NOT_NONE);
+                StackKinds s = at[i];
+                int effect = code_stack_effect(op, arg, true);
+                for (; effect > 0; effect--)
+                    push(&s, CELL_OBJECT);
+                if (effect < 0)
+                    pop(&s, -effect);
+                merge(&at[back ? next - arg : next + arg], s, &changed);
+            }
+            if (!(flags[op] & OPF_T) && next < c->ninstrs)
+                merge(&at[next], after(at[i], op, arg), &changed);
+            i = next;
+        }
+        mark_handlers(c, at, &changed);
+    }
+}
+
+/* May a frame whose stack is `from` go where it must be `to`? */
+static bool compatible(StackKinds from, StackKinds to)
+{
+    if (to.depth < 0 || to.depth > from.depth)
+        return false;
+    pop(&from, from.depth - to.depth);
+    for (int i = 0; i < to.depth; i++) {
+        int f = from.kinds >> (2 * i) & 3, t = to.kinds >> (2 * i) & 3;
+        if (t != CELL_OBJECT && f != t)
+            return false;
+        if (t == CELL_EXCEPT || t == CELL_LASTI)
+            return false;
+    }
+    return true;
+}
+
+static const char *why_not(StackKinds from, StackKinds to)
+{
+    if (from.depth < 0)
+        return "can't jump from within an exception handler";
+    if (to.depth < 0)
+        return "can't jump to unreachable code";
+    int kind = to.depth ? (int)(to.kinds & 3) : -1;
+    if (kind == CELL_EXCEPT || kind == CELL_LASTI)
+        return "can't jump into an 'except' block as there's no exception";
+    if (kind == CELL_ITERATOR)
+        return "can't jump into the body of a for loop";
+    return kind == CELL_OBJECT ? "incompatible stacks" : "can't jump into the middle of a block";
+}
+
+/* The first instruction of the wanted line, or of the first line after it: -1 none. */
+static int find_target(const CodeObj *c, int wanted, StackKinds from, const StackKinds *at,
+                       const char **why)
+{
+    int best = -1, line = INT32_MAX;
+    for (uint32_t i = 0; i < c->nruns; i++) {
+        int l = c->runs[i].pos.line;
+        if (l >= wanted && l < line)
+            line = l;
+    }
+    *why = NULL;
+    if (line == INT32_MAX)
+        return -1;
+    int last = -2;
+    for (uint32_t i = c->first_traceable; i < c->ninstrs;
+         i += 1 + opcode_caches[opcode_base[instr_op(c->instrs[i])]]) {
+        int l = code_line(c, i);
+        if (l == line && last != line) {
+            if (compatible(from, at[i])) {
+                if (best < 0 || at[i].depth > at[best].depth)
+                    best = (int)i;
+            } else if (!*why) {
+                *why = why_not(from, at[i]);
+            }
+        }
+        last = l;
+    }
+    return best;
+}
+
+static int fail(MinipyVM *vm, const char *text)
+{
+    error_set(vm, EXC_ValueError, "%s", text);
+    return -1;
+}
+
+static int check_event(MinipyVM *vm, FrameObj *o)
+{
+    if (o->frame->owner == FRAME_BY_OBJECT || !o->trace || vm->trace->tracing == 0)
+        return fail(vm, "f_lineno can only be set by a trace function");
+    switch (vm->trace->event) {
+    case TRACE_LINE:
+    case TRACE_OPCODE:
+        return 0;
+    case TRACE_CALL:
+        return fail(vm, "can't jump from the 'call' trace event of a new frame");
+    case TRACE_RETURN:
+        return fail(vm, "can only jump from a 'line' trace event");
+    case TRACE_EXCEPTION:
+        return fail(vm, "can only jump from a 'line' trace event");
+    default:
+        return fail(vm, "f_lineno can only be set by a trace function");
+    }
+}
+
+int frame_jump(MinipyVM *vm, FrameObj *o, Value lineno)
+{
+    if (!lineno) {
+        error_set(vm, EXC_AttributeError, "cannot delete attribute");
+        return -1;
+    }
+    if (!value_is_int_imm(lineno))
+        return fail(vm, "lineno must be an integer");
+    if (check_event(vm, o) < 0)
+        return -1;
+    Frame *f = o->frame;
+    CodeObj *c = f->code;
+    int64_t line = value_imm(lineno);
+    if (line < c->firstlineno) {
+        error_set(vm, EXC_ValueError, "line %ld comes before the current code block", (long)line);
+        return -1;
+    }
+    StackKinds *at = mem_alloc(vm, c->ninstrs * sizeof *at);
+    if (!at)
+        return -1;
+    mark_stacks(c, at);
+    int unit = frame_unit(f);
+    const char *why;
+    int target = find_target(c, (int)(line > INT32_MAX ? INT32_MAX : line), at[unit], at, &why);
+    int depth = target >= 0 ? at[target].depth : 0;
+    mem_free(vm, at);
+    if (target < 0) {
+        if (why)
+            return fail(vm, why);
+        error_set(vm, EXC_ValueError, "line %ld comes after the current code block", (long)line);
+        return -1;
+    }
+    while (f->sp > frame_operands(f) + depth) {
+        Value v = *--f->sp;
+        value_xdecref(vm, v);
+    }
+    f->ip = c->instrs + target;
+    f->jumped = 1;
+    o->lineno = code_line(c, (uint32_t)target);
+    return 0;
+}

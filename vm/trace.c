@@ -1,0 +1,292 @@
+/* trace.c - what the instrumented loop reports, and to whom: first the kernel's tracers and
+ * the in-process consumers (probes/consumer.h), then the functions of sys.settrace and
+ * sys.setprofile.
+ *
+ * The rule for lines is CPython 3.11's: an instruction begins a line if its line differs from
+ * that of the instruction before it, or if control went backwards to it (but not to SEND);
+ * the first traceable instruction follows line -1. Read next: eval.c (label instrumented).
+ */
+#include "vm/trace.h"
+
+#include "probes/consumer.h"
+#include "vm/call.h"
+#include "vm/eval.h"
+#include "vm/objects/dict.h"
+#include "vm/objects/exceptions.h"
+#include "vm/objects/str.h"
+#include "vm/objects/tuple.h"
+#include "vm/state.h"
+
+int trace_init(MinipyVM *vm)
+{
+    vm->trace = mem_alloc(vm, sizeof *vm->trace);
+    if (!vm->trace)
+        return -1;
+    memset(vm->trace, 0, sizeof *vm->trace);
+    eval_frame(vm, NULL, false);
+    vm->dispatch = vm->trace->plain;
+    return 0;
+}
+
+void trace_fini(MinipyVM *vm)
+{
+    struct TraceState *t = vm->trace;
+    if (!t)
+        return;
+    value_clear(vm, &t->trace);
+    value_clear(vm, &t->profile);
+    for (int i = 0; i < TRACE_EVENT_COUNT; i++)
+        value_clear(vm, &t->event_names[i]);
+    trace_update(vm);
+}
+
+void trace_update(MinipyVM *vm)
+{
+    struct TraceState *t = vm->trace;
+    bool python = (t->trace || t->profile) && t->tracing == 0;
+    vm->dispatch = python || probes_loop_wanted(&vm->consumers) ? t->instrumented : t->plain;
+}
+
+/* The request stays up while a function is set, so that every loop of the vm notices. */
+static void functions_changed(MinipyVM *vm)
+{
+    if (vm->trace->trace || vm->trace->profile)
+        gate_requests_set(&vm->requests, GATE_REQUEST_SETTRACE);
+    else
+        gate_requests_clear(&vm->requests, GATE_REQUEST_SETTRACE);
+    trace_update(vm);
+}
+
+static void set_function(MinipyVM *vm, Value *slot, Value func)
+{
+    Value old = *slot;
+    *slot = func == VALUE_NONE ? VALUE_NULL : value_xincref(func);
+    functions_changed(vm);
+    value_xdecref(vm, old);
+}
+void trace_set_trace(MinipyVM *vm, Value func) { set_function(vm, &vm->trace->trace, func); }
+void trace_set_profile(MinipyVM *vm, Value func) { set_function(vm, &vm->trace->profile, func); }
+
+static Value get_function(Value v) { return v ? value_incref(v) : VALUE_NONE; }
+Value trace_get_trace(MinipyVM *vm) { return get_function(vm->trace->trace); }
+Value trace_get_profile(MinipyVM *vm) { return get_function(vm->trace->profile); }
+
+Value trace_call_tracing(MinipyVM *vm, Value f, Value args)
+{
+    int saved = vm->trace->tracing;
+    vm->trace->tracing = 0;
+    trace_update(vm);
+    Value r = call_tuple_dict(vm, f, args, VALUE_NULL);
+    vm->trace->tracing = saved;
+    trace_update(vm);
+    return r;
+}
+
+/* ---- calling Python functions -------------------------------------------------------------------- */
+
+static Value event_name(MinipyVM *vm, TraceEvent event)
+{
+    static const char *const names[TRACE_EVENT_COUNT] = {
+        "call", "exception", "line", "return", "c_call", "c_exception", "c_return", "opcode",
+    };
+    Value *slot = &vm->trace->event_names[event];
+    if (!*slot)
+        *slot = str_intern_cstr(vm, names[event]);
+    return *slot;
+}
+
+/* callback(frame, event, arg) with f_locals brought up to date before and taken back after;
+ * only its own calls are not traced. */
+static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event, Value arg)
+{
+    Value frame = frame_object(vm, f), name = event_name(vm, event);
+    if (!frame || !name) {
+        value_xdecref(vm, frame);
+        return VALUE_NULL;
+    }
+    int outer = vm->trace->event;
+    vm->trace->event = event;
+    vm->trace->tracing++;
+    trace_update(vm);
+    int line = frame_lineno(f);
+    FRAME_OBJ(frame)->lineno = line;
+    Value r = VALUE_NULL, locals = frame_locals(vm, f);
+    if (locals) {
+        Value args[3] = {frame, name, arg ? arg : VALUE_NONE};
+        value_decref(vm, locals);
+        value_incref(callback);
+        r = call(vm, callback, args, 3, VALUE_NULL);
+        value_decref(vm, callback);
+        frame_locals_to_fast(vm, f);
+    }
+    FRAME_OBJ(frame)->lineno = 0;
+    if (!r)
+        traceback_here(vm, f, frame_unit(f) * 2, line);
+    vm->trace->tracing--;
+    vm->trace->event = outer;
+    trace_update(vm);
+    value_decref(vm, frame);
+    return r;
+}
+
+static int report_trace(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
+{
+    struct TraceState *t = vm->trace;
+    if (!t->trace || t->tracing)
+        return 0;
+    Value callback = event == TRACE_CALL ? t->trace : f->object ? f->object->trace : VALUE_NULL;
+    if (!callback)
+        return 0;
+    Value r = call_back(vm, callback, f, event, arg);
+    if (!r) {
+        Value exc = error_fetch(vm);
+        trace_set_trace(vm, VALUE_NULL);
+        if (f->object)
+            value_clear(vm, &f->object->trace);
+        error_restore_steal(vm, exc);
+        return -1;
+    }
+    if (r != VALUE_NONE && f->object)
+        value_set_steal(vm, &f->object->trace, r);
+    else
+        value_decref(vm, r);
+    return 0;
+}
+
+static int report_profile(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
+{
+    struct TraceState *t = vm->trace;
+    if (!t->profile || t->tracing)
+        return 0;
+    Value r = call_back(vm, t->profile, f, event, arg);
+    if (!r) {
+        Value exc = error_fetch(vm);
+        trace_set_profile(vm, VALUE_NULL);
+        error_restore_steal(vm, exc);
+        return -1;
+    }
+    value_decref(vm, r);
+    return 0;
+}
+
+/* ---- events ------------------------------------------------------------------------------------------ */
+
+static int line_or_first(Frame *f)
+{
+    int line = frame_lineno(f);
+    return line < 0 ? 0 : line;
+}
+
+int trace_entry(MinipyVM *vm, Frame *f)
+{
+    if (probes_function_entry_wanted(&vm->consumers))
+        probes_function_entry(&vm->consumers, f->code->filename_utf8, f->code->name_utf8,
+                              line_or_first(f), f);
+    if (report_trace(vm, f, TRACE_CALL, VALUE_NULL) < 0)
+        return -1;
+    return report_profile(vm, f, TRACE_CALL, VALUE_NULL);
+}
+
+static void report_return(MinipyVM *vm, Frame *f)
+{
+    if (probes_function_return_wanted(&vm->consumers))
+        probes_function_return(&vm->consumers, f->code->filename_utf8, f->code->name_utf8,
+                               line_or_first(f), f);
+}
+
+int trace_return(MinipyVM *vm, Frame *f, Value result)
+{
+    report_return(vm, f);
+    if (report_trace(vm, f, TRACE_RETURN, result) < 0)
+        return -1;
+    return report_profile(vm, f, TRACE_RETURN, result);
+}
+
+void trace_unwind(MinipyVM *vm, Frame *f)
+{
+    report_return(vm, f);
+    Value exc = error_fetch(vm);
+    /* An error of the trace function takes the place of the exception, as in CPython. */
+    if (report_trace(vm, f, TRACE_RETURN, VALUE_NULL) < 0 ||
+        report_profile(vm, f, TRACE_RETURN, VALUE_NULL) < 0)
+        value_decref(vm, exc);
+    else
+        error_restore_steal(vm, exc);
+}
+
+void trace_exception(MinipyVM *vm, Frame *f)
+{
+    if (!vm->trace->trace || vm->trace->tracing || !vm->raised)
+        return;
+    Value exc = error_fetch(vm), tb = EXC_OBJ(exc)->traceback;
+    Value arg = tuple_pack(vm, 3, value_from_obj(value_type(vm, exc)), exc, tb ? tb : VALUE_NONE);
+    int r = arg ? report_trace(vm, f, TRACE_EXCEPTION, arg) : -1;
+    value_xdecref(vm, arg);
+    if (r == 0)
+        error_restore_steal(vm, exc);
+    else
+        value_decref(vm, exc);
+}
+
+/* Where does line tracing stand: is `unit`, reached from `prev`, the start of a line? */
+static bool begins_line(const CodeObj *code, int prev, int unit, int line)
+{
+    int last = prev <= (int)code->first_traceable ? -1 : code_line(code, (uint32_t)prev);
+    return line != last ||
+           (unit < prev && opcode_base[instr_op(code->instrs[unit])] != OP_SEND);
+}
+
+int trace_line(MinipyVM *vm, Frame *f, int prev, int unit)
+{
+    CodeObj *code = f->code;
+    int line = code_line(code, (uint32_t)unit);
+    bool begins = line != -1 && begins_line(code, prev, unit, line);
+    if (begins && probes_line_wanted(&vm->consumers))
+        probes_line(&vm->consumers, code->filename_utf8, code->name_utf8, line, f);
+    if (!vm->trace->trace || vm->trace->tracing || !f->object)
+        return 0;
+    if (begins && f->object->trace_lines && report_trace(vm, f, TRACE_LINE, VALUE_NULL) < 0)
+        return -1;
+    if (f->object && f->object->trace_opcodes)
+        return report_trace(vm, f, TRACE_OPCODE, VALUE_NULL);
+    return 0;
+}
+
+bool trace_wants_c_calls(MinipyVM *vm) { return vm->trace->profile && vm->trace->tracing == 0; }
+
+int trace_c_event(MinipyVM *vm, Frame *f, TraceEvent event, Value func)
+{
+    if (event != TRACE_C_EXCEPTION)
+        return report_profile(vm, f, event, func);
+    Value exc = error_fetch(vm);
+    int r = report_profile(vm, f, event, func);
+    if (r == 0)
+        error_restore_steal(vm, exc);
+    else
+        value_decref(vm, exc);
+    return r;
+}
+
+/* ---- sites in the loop ------------------------------------------------------------------------------------ */
+
+void trace_site_line(Frame *f, int prev, int unit)
+{
+    CodeObj *code = f->code;
+    if (unit < (int)code->first_traceable || opcode_base[instr_op(code->instrs[unit])] == OP_RESUME)
+        return;
+    int line = code_line(code, (uint32_t)unit);
+    if (line != -1 && begins_line(code, prev, unit, line))
+        PROBE_SITE(line, code->filename_utf8, code->name_utf8, line, f);
+}
+
+void trace_site_entry(Frame *f)
+{
+    PROBE_SITE(function_entry, f->code->filename_utf8, f->code->name_utf8, line_or_first(f), f);
+    (void)f;
+}
+
+void trace_site_return(Frame *f)
+{
+    PROBE_SITE(function_return, f->code->filename_utf8, f->code->name_utf8, line_or_first(f), f);
+    (void)f;
+}

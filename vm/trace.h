@@ -1,0 +1,52 @@
+/* trace.h - sys.settrace and sys.setprofile, and the events of the instrumented loop.
+ *
+ * The loop has two dispatch tables. While nobody listens it runs on `plain`; while a kernel
+ * tracer, an in-process consumer or a Python trace function does, on `instrumented`, whose
+ * every entry goes to one label that reports lines, entries and returns, and goes on in
+ * the plain table. vm->dispatch is the table to run on; trace_update works it out.
+ */
+#ifndef MINIPY_VM_TRACE_H
+#define MINIPY_VM_TRACE_H
+
+#include "vm/frame.h"
+
+struct TraceState {
+    const void *const *plain, *const *instrumented;
+    Value trace, profile; /* the Python functions, strong; VALUE_NULL */
+    int tracing;          /* > 0: a trace function runs, nothing is reported to it */
+    int event;            /* TraceEvent being reported */
+    Value event_names[8]; /* interned str, made on first use */
+};
+typedef enum TraceEvent {
+    TRACE_CALL, TRACE_EXCEPTION, TRACE_LINE, TRACE_RETURN, TRACE_C_CALL, TRACE_C_EXCEPTION,
+    TRACE_C_RETURN, TRACE_OPCODE, TRACE_EVENT_COUNT
+} TraceEvent;
+
+int trace_init(MinipyVM *vm);
+void trace_fini(MinipyVM *vm);
+void trace_update(MinipyVM *vm);
+/* sys.settrace, sys.setprofile: func VALUE_NULL or None switches off. */
+void trace_set_trace(MinipyVM *vm, Value func);
+void trace_set_profile(MinipyVM *vm, Value func);
+Value trace_get_trace(MinipyVM *vm);   /* new; None */
+Value trace_get_profile(MinipyVM *vm); /* new; None */
+/* sys.call_tracing: calls f(*args) with tracing on even inside a trace function. */
+Value trace_call_tracing(MinipyVM *vm, Value f, Value args);
+
+/* Events. -1: the trace function raised. */
+int trace_entry(MinipyVM *vm, Frame *f);
+int trace_return(MinipyVM *vm, Frame *f, Value result);
+void trace_unwind(MinipyVM *vm, Frame *f);
+void trace_exception(MinipyVM *vm, Frame *f); /* vm->raised is set, and stays so */
+/* Instruction `unit` is about to run after `prev`: a line event if it begins a line. */
+int trace_line(MinipyVM *vm, Frame *f, int prev, int unit);
+/* Calls a native function with c_call, c_return, c_exception events when profiling. */
+bool trace_wants_c_calls(MinipyVM *vm);
+int trace_c_event(MinipyVM *vm, Frame *f, TraceEvent event, Value func);
+
+/* PROBES=nop and PROBES=semaphore: the sites inside the loop. */
+void trace_site_line(Frame *f, int prev, int unit);
+void trace_site_entry(Frame *f);
+void trace_site_return(Frame *f);
+
+#endif
