@@ -341,7 +341,7 @@ const TypeSpec io_base_spec = {
     .flags = STREAM_FLAGS,
     .basicsize = sizeof(BaseObj),
     .inst_offset = offsetof(BaseObj, head),
-    .slots = {.iter = base_iter, .iternext = base_next, .finalize = base_finalize},
+    .slots = {.new_ = type_alloc_new, .iter = base_iter, .iternext = base_next, .finalize = base_finalize},
     .methods = base_methods,
     .getsets = base_getsets,
 };
@@ -412,7 +412,7 @@ static const MethodDef raw_methods[] = {
 
 const TypeSpec io_raw_spec = {
     .name = "_io._RawIOBase", .doc = "Base class for raw binary I/O.", .kind = KIND_OBJECT, .base = KIND_OBJECT,
-    .flags = STREAM_FLAGS, .basicsize = sizeof(BaseObj), .inst_offset = offsetof(BaseObj, head),
+    .flags = STREAM_FLAGS, .basicsize = sizeof(BaseObj), .inst_offset = offsetof(BaseObj, head), .slots = {.new_ = type_alloc_new},
     .methods = raw_methods};
 
 /* ---- _BufferedIOBase, _TextIOBase --------------------------------------------------------------------------- */
@@ -470,7 +470,7 @@ static const MethodDef bufbase_methods[] = {
 const TypeSpec io_buffered_spec = {
     .name = "_io._BufferedIOBase", .doc = "Base class for buffered IO objects.", .kind = KIND_OBJECT,
     .base = KIND_OBJECT, .flags = STREAM_FLAGS, .basicsize = sizeof(BaseObj),
-    .inst_offset = offsetof(BaseObj, head), .methods = bufbase_methods};
+    .inst_offset = offsetof(BaseObj, head), .slots = {.new_ = type_alloc_new}, .methods = bufbase_methods};
 
 static Value text_none(MinipyVM *vm, Value self, void *closure)
 {
@@ -487,5 +487,5 @@ static const GetSetDef textbase_getsets[] = {
 
 const TypeSpec io_text_spec = {
     .name = "_io._TextIOBase", .doc = "Base class for text I/O.", .kind = KIND_OBJECT, .base = KIND_OBJECT,
-    .flags = STREAM_FLAGS, .basicsize = sizeof(BaseObj), .inst_offset = offsetof(BaseObj, head),
+    .flags = STREAM_FLAGS, .basicsize = sizeof(BaseObj), .inst_offset = offsetof(BaseObj, head), .slots = {.new_ = type_alloc_new},
     .methods = textbase_methods, .getsets = textbase_getsets};

@@ -657,7 +657,7 @@ static const MethodDef random_methods[] = {COMMON_METHODS, READ_METHODS, BUF(wri
      .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(BufferedObj), \
      .inst_offset = offsetof(BufferedObj, head), .dealloc = buffered_clear,                       \
      .traverse = buffered_traverse, .clear = buffered_clear,                                      \
-     .slots = {.init = init_fn, .repr = buf_repr, .iternext = next_fn}, .methods = method_list,   \
+     .slots = {.new_ = type_alloc_new, .init = init_fn, .repr = buf_repr, .iternext = next_fn}, .methods = method_list,   \
      .getsets = buf_getsets, .members = buf_members}
 const TypeSpec io_reader_spec = BUFFERED_SPEC("_io.BufferedReader", reader_init, reader_methods, buf_next);
 const TypeSpec io_writer_spec = BUFFERED_SPEC("_io.BufferedWriter", writer_init, writer_methods, NULL);
@@ -764,4 +764,4 @@ const TypeSpec io_pair_spec = {
     .name = "_io.BufferedRWPair", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(PairObj),
     .inst_offset = offsetof(PairObj, head), .dealloc = pair_clear, .traverse = pair_traverse,
-    .clear = pair_clear, .slots = {.init = pair_init}, .methods = pair_methods, .getsets = pair_getsets};
+    .clear = pair_clear, .slots = {.new_ = type_alloc_new, .init = pair_init}, .methods = pair_methods, .getsets = pair_getsets};

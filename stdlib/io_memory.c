@@ -582,4 +582,4 @@ const TypeSpec io_stringio_spec = {
     .name = "_io.StringIO", .doc = "Text I/O implementation using an in-memory buffer.",
     .kind = KIND_OBJECT, .base = KIND_OBJECT, .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
     .basicsize = sizeof(StringIOObj), .inst_offset = offsetof(StringIOObj, head), .dealloc = sio_clear,
-    .slots = {.init = sio_init, .iternext = sio_next}, .methods = sio_methods, .getsets = sio_getsets};
+    .slots = {.new_ = type_alloc_new, .init = sio_init, .iternext = sio_next}, .methods = sio_methods, .getsets = sio_getsets};

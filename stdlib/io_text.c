@@ -1034,7 +1034,7 @@ const TypeSpec io_wrapper_spec = {
     .kind = KIND_OBJECT, .base = KIND_OBJECT, .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
     .basicsize = sizeof(TextObj), .inst_offset = offsetof(TextObj, head), .dealloc = text_clear,
     .traverse = text_traverse, .clear = text_clear,
-    .slots = {.init = text_init, .repr = text_repr, .iternext = text_next}, .methods = text_methods,
+    .slots = {.new_ = type_alloc_new, .init = text_init, .repr = text_repr, .iternext = text_next}, .methods = text_methods,
     .getsets = text_getsets, .members = text_members};
 
 /* ---- IncrementalNewlineDecoder ------------------------------------------------------------------------------------------ */
@@ -1146,5 +1146,5 @@ static const GetSetDef nld_getsets[] = {{"newlines", nld_newlines, NULL, NULL, N
 const TypeSpec io_newline_decoder_spec = {
     .name = "_io.IncrementalNewlineDecoder", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(NewlineDecoderObj),
-    .inst_offset = offsetof(NewlineDecoderObj, head), .dealloc = nld_clear, .slots = {.init = nld_init},
+    .inst_offset = offsetof(NewlineDecoderObj, head), .dealloc = nld_clear, .slots = {.new_ = type_alloc_new, .init = nld_init},
     .methods = nld_methods, .getsets = nld_getsets};

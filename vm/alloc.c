@@ -9,6 +9,7 @@
 #include "vm/gc.h"
 #include "vm/objects/func.h"
 #include "vm/shape.h"
+#include "vm/type.h"
 #include "vm/vm.h"
 
 enum { DEALLOC_DEPTH_MAX = 100 };
@@ -56,6 +57,13 @@ Object *object_alloc(MinipyVM *vm, TypeObj *cls, int64_t nitems)
     if (gc)
         gc_track(vm, o);
     return o;
+}
+
+Value type_alloc_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Object *o = object_alloc(vm, cls, 0);
+    return o ? value_from_obj(o) : VALUE_NULL;
 }
 
 InstHead *inst_head(Object *o)

@@ -12,6 +12,7 @@
 #include "vm/objects/int.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
+#include "vm/type.h"
 #include "vm/vm.h"
 
 struct ImportState {
@@ -148,7 +149,7 @@ static const TypeSpec spec_type = {
     .dealloc = spec_clear,
     .traverse = spec_traverse,
     .clear = spec_clear,
-    .slots = {.repr = spec_repr, .init = spec_init},
+    .slots = {.new_ = type_alloc_new, .repr = spec_repr, .init = spec_init},
     .getsets = spec_getsets,
     .members = spec_members,
 };
@@ -313,7 +314,7 @@ static const MemberDef loader_members[] = {
     .traverse = loader_traverse, .clear = loader_clear
 
 static const TypeSpec source_loader_type = {LOADER_TYPE("_frozen_importlib_external.SourceFileLoader"),
-                                            .slots = {.init = loader_init},
+                                            .slots = {.new_ = type_alloc_new, .init = loader_init},
                                             .methods = loader_methods,
                                             .members = loader_members};
 

@@ -55,6 +55,8 @@ Value getset_descr_new(MinipyVM *vm, TypeObj *owner, const GetSetDef *def);
 Value staticmethod_new(MinipyVM *vm, Value callable);
 Value classmethod_new(MinipyVM *vm, Value callable);
 
+/* The new_ slot of native types whose zeroed memory is a fresh object; init does the rest. */
+Value type_alloc_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames);
 /* Sets every slot of a class that has several bases, or whose bases changed. */
 void type_fix_all_slots(MinipyVM *vm, TypeObj *t);
 /* Sets the slots that the attribute `name` of t (interned) decides, in t and below. */

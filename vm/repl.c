@@ -1,0 +1,208 @@
+/* repl.c - the interactive mode: reads a statement, which may take several lines, runs it in
+ * __main__ and prints what an expression gives through sys.displayhook. On a terminal lines
+ * come from libedit (history, editing), loaded only then; else from standard input.
+ */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "compiler/compile.h"
+#include "vm/api.h"
+#include "vm/frame.h"
+#include "vm/objects/dict.h"
+#include "vm/objects/exceptions.h"
+#include "vm/objects/str.h"
+#include "vm/objects/func.h"
+
+typedef struct Repl {
+    MinipyVM *vm;
+    char *(*readline)(const char *prompt); /* of libedit, or NULL */
+    void (*add_history)(const char *line);
+    char *text; /* the statement so far; malloc'ed */
+    size_t size, capacity;
+} Repl;
+
+static void load_libedit(Repl *r)
+{
+    if (!isatty(0) || !isatty(1))
+        return;
+    void *lib = dlopen("libedit.so.2", RTLD_NOW | RTLD_LOCAL);
+    if (!lib)
+        return;
+    *(void **)(&r->readline) = dlsym(lib, "readline");
+    *(void **)(&r->add_history) = dlsym(lib, "add_history");
+}
+
+/* sys.ps1 or sys.ps2 as UTF-8; the result lives until the next call. */
+static const char *prompt(MinipyVM *vm, Value name, const char *def, Value *holder)
+{
+    Value p = dict_get_str_borrow(vm, DICT(vm->sysdict), name);
+    if (!p)
+        return def;
+    value_set_steal(vm, holder, value_is_str(p) ? value_incref(p) : object_str(vm, p));
+    error_clear(vm);
+    const char *s = *holder ? str_utf8_or_null(vm, *holder) : NULL;
+    return s ? s : def;
+}
+
+/* A line with its newline, malloc'ed; NULL at the end. */
+static char *read_line(Repl *r, const char *text)
+{
+    io_flush_std(r->vm);
+    error_clear(r->vm);
+    if (r->readline) {
+        char *line = r->readline(text);
+        if (!line)
+            return NULL;
+        if (*line && r->add_history)
+            r->add_history(line);
+        size_t n = strlen(line);
+        char *with = realloc(line, n + 2);
+        if (!with) {
+            free(line);
+            return NULL;
+        }
+        memcpy(with + n, "\n", 2);
+        return with;
+    }
+    fputs(text, stderr);
+    fflush(stderr);
+    char *line = NULL;
+    size_t room = 0;
+    if (getline(&line, &room, stdin) < 0) {
+        free(line);
+        return NULL;
+    }
+    return line;
+}
+
+static bool append(Repl *r, const char *line)
+{
+    size_t n = strlen(line);
+    if (r->size + n + 1 > r->capacity) {
+        size_t capacity = (r->size + n + 1) * 2;
+        char *text = realloc(r->text, capacity);
+        if (!text)
+            return false;
+        r->text = text;
+        r->capacity = capacity;
+    }
+    memcpy(r->text + r->size, line, n + 1);
+    r->size += n;
+    return true;
+}
+
+static bool is_blank(const char *s) { return s[strspn(s, " \t\r\n\f")] == 0; }
+
+/* 1: *code is the statement, 0: more lines are needed, -1: it is wrong (exception set). */
+static int try_compile(Repl *r, Value filename, bool ended, Value *code)
+{
+    int flags = COMPILE_SOURCE_IS_UTF8 | COMPILE_ALLOW_INCOMPLETE | (ended ? 0 : COMPILE_DONT_IMPLY_DEDENT);
+    *code = compile_source(r->vm, r->text, r->size, filename, COMPILE_SINGLE, flags, r->vm->settings.optimize);
+    if (*code)
+        return 1;
+    if (!ended && compile_incomplete(r->vm)) {
+        error_clear(r->vm);
+        return 0;
+    }
+    return -1;
+}
+
+/* Reads one statement. 1, 0 at the end of input, -1: error set. */
+static int read_statement(Repl *r, Value filename, Value *code)
+{
+    MinipyVM *vm = r->vm;
+    Value holder = VALUE_NULL;
+    int result = 0;
+    r->size = 0;
+    for (bool first = true;; first = false) {
+        const char *p = first ? prompt(vm, NAME(vm, ps1), ">>> ", &holder) : prompt(vm, NAME(vm, ps2), "... ", &holder);
+        char *line = read_line(r, p);
+        if (!line) {
+            result = first ? 0 : try_compile(r, filename, true, code);
+            break;
+        }
+        bool blank = is_blank(line);
+        bool ok = append(r, line);
+        free(line);
+        if (!ok) {
+            error_set_oom(vm);
+            result = -1;
+            break;
+        }
+        if (blank && first) {
+            r->size = 0;
+            first = true;
+            *code = VALUE_NULL;
+            result = 1;
+            break;
+        }
+        result = try_compile(r, filename, false, code);
+        if (result == 0 && blank && !first) {
+            /* A blank line ends a block. */
+            result = try_compile(r, filename, true, code);
+            if (result != 0)
+                break;
+        }
+        if (result != 0)
+            break;
+    }
+    value_xdecref(vm, holder);
+    return result;
+}
+
+/* Runs until the end of input or SystemExit (then -1 and it is pending). */
+static int loop(Repl *r, Value filename)
+{
+    MinipyVM *vm = r->vm;
+    for (;;) {
+        Value code = VALUE_NULL;
+        int got = read_statement(r, filename, &code);
+        if (got == 0) {
+            if (isatty(0))
+                fputs("\n", stderr);
+            return 0;
+        }
+        if (got > 0 && code) {
+            Value m = program_main_module(vm);
+            Value v = m ? eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL) : VALUE_NULL;
+            value_xdecref(vm, v);
+            value_xdecref(vm, m);
+        }
+        value_xdecref(vm, code);
+        if (!error_occurred(vm))
+            continue;
+        if (error_matches(vm, EXC_SystemExit))
+            return -1;
+        minipy_error_exit_status(vm, NULL);
+    }
+}
+
+static void set_prompt(MinipyVM *vm, Value name, const char *text)
+{
+    if (dict_get_str_borrow(vm, DICT(vm->sysdict), name))
+        return;
+    Value s = str_from_cstr(vm, text);
+    if (!s || dict_set(vm, vm->sysdict, name, s) < 0)
+        error_clear(vm);
+    value_xdecref(vm, s);
+}
+
+int minipy_run_interactive(MinipyVM *vm)
+{
+    Repl r = {.vm = vm};
+    Value filename = str_from_cstr(vm, "<stdin>");
+    if (!filename)
+        return -1;
+    load_libedit(&r);
+    set_prompt(vm, NAME(vm, ps1), ">>> ");
+    set_prompt(vm, NAME(vm, ps2), "... ");
+    if (!vm->settings.quiet && !vm->settings.inspect)
+        fprintf(stderr, "Python %s on linux\nType \"help\", \"copyright\", \"credits\" or \"license\" for more information.\n",
+                minipy_version());
+    int status = loop(&r, filename);
+    free(r.text);
+    value_decref(vm, filename);
+    return status;
+}
