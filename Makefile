@@ -43,7 +43,7 @@ $(BUILD)/frozen.o: $(BUILD)/frozen.c
 
 # The front half of the compiler as a command, for its tests: it needs no vm.
 FRONT_SRC := $(wildcard $(addprefix compiler/,arena.c source.c lexer*.c parser*.c string_decode.c diagnose*.c \
-             ast.c ast_dump.c)) vm/unicode.c vm/unicode_names.c vm/dtoa.c
+             ast.c ast_dump.c)) vm/unicode.c vm/unicode_names.c vm/utf8.c vm/dtoa.c
 FRONT_OBJ := $(FRONT_SRC:%.c=$(BUILD)/%.o) $(BUILD)/tools/ast_tool.o
 
 $(BUILD)/ast_tool: $(FRONT_OBJ)
