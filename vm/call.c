@@ -22,10 +22,16 @@ static bool c_stack_exhausted(MinipyVM *vm)
     return (char *)__builtin_frame_address(0) < vm->c_stack_limit;
 }
 
+/* Making the exception makes calls itself: they get some room beyond the limits. */
+enum { HEADROOM_FRAMES = 50, HEADROOM_C_STACK = 96 * 1024 };
+
 static int recursion_error(MinipyVM *vm, const char *where)
 {
-    vm->recursion_remaining++;
+    vm->recursion_remaining += 1 + HEADROOM_FRAMES;
+    vm->c_stack_limit -= HEADROOM_C_STACK;
     error_set(vm, EXC_RecursionError, "maximum recursion depth exceeded%s", where);
+    vm->c_stack_limit += HEADROOM_C_STACK;
+    vm->recursion_remaining -= HEADROOM_FRAMES;
     return -1;
 }
 
