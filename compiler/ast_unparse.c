@@ -215,7 +215,7 @@ static void put_arguments(Unparser *u, const Arguments *a)
 static void put_lambda(Unparser *u, const Expr *e, int level)
 {
     const Arguments *a = e->u.Lambda.args;
-    bool any = a->posonlyargs.count || a->args.count || a->vararg || a->kwonlyargs.count || a->kwarg;
+    bool any = a->posonlyargs.count || a->args.count; /* `lambda*a: 0`: as CPython spells it */
     put_if(u, level > PR_TEST, "(");
     put(u, any ? "lambda " : "lambda");
     put_arguments(u, a);

@@ -215,6 +215,7 @@ static void find_features(Compiler *c, const StmtSeq *body)
         }
         AstPos pos = {s->lineno, s->col_offset, s->lineno, -2}; /* the end is not known */
         if (done) {
+            pos.col_offset--; /* CPython forgets to count from 1 here */
             compiler_error(c, pos,
                            "from __future__ imports must occur at the beginning of the file");
             return;

@@ -47,7 +47,21 @@ static void single_end(Parser *p, Token *token) {
     }
 }
 
+/* Drops the tokens behind the previous one, if no rule needs them any more: a list of
+ * a million items takes no more tokens than a line. */
+static void drop_consumed(Parser *p) {
+    int dropped = p->pos - 1;
+    if (p->holds == 0 && dropped > p->capacity / 2) {
+        p->fill -= dropped;
+        p->pos -= dropped;
+        memmove(p->tokens, p->tokens + dropped, (size_t)p->fill * sizeof *p->tokens);
+    }
+}
+
 void parser_fill(Parser *p) {
+    if (p->fill == p->capacity) {
+        drop_consumed(p);
+    }
     if (p->fill == p->capacity) {
         Token *tokens =
             arena_alloc(p->arena, 2 * (size_t)p->capacity * sizeof *tokens);

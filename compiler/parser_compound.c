@@ -118,12 +118,15 @@ static WithItem *parse_with_item(Parser *p) {
 static bool try_parenthesized_items(Parser *p, WithItemSeq *items) {
     int start = p->pos, stack_mark = p->stack_len, depth = p->depth;
     bool ok = true;
+    p->holds++;
     advance(p);
     do {
         WithItem *item = parse_with_item(p);
         ok = item != NULL && seq_push(p, item);
     } while (ok && accept(p, TOKEN_COMMA) && !at(p, TOKEN_RPAR));
-    if (ok && accept(p, TOKEN_RPAR) && at(p, TOKEN_COLON)) {
+    ok = ok && accept(p, TOKEN_RPAR) && at(p, TOKEN_COLON);
+    p->holds--;
+    if (ok) {
         return SEQ_TAKE(p, stack_mark, *items);
     }
     p->pos = start;

@@ -14,6 +14,7 @@ typedef struct Parser {
     AstArena *arena;
     Token *tokens; /* the current statement's, tokens[pos] is the current one */
     int pos, fill, capacity;
+    int holds; /* how many rules in progress may go back, or look at tokens behind */
     int end_lineno, end_col; /* end of the last consumed token that has text */
     int depth;               /* see parser_enter */
     void **stack;            /* items of the sequences being collected */

@@ -440,10 +440,14 @@ bool try_match_statement(Parser *p, Stmt **match) {
     }
     Mark mark = here(p);
     int start = p->pos, stack_mark = p->stack_len, depth = p->depth;
+    p->holds++;
     advance(p);
     Expr *subject = parse_star_named_list(p);
-    if (subject != NULL && accept(p, TOKEN_COLON) && accept(p, TOKEN_NEWLINE) &&
-        accept(p, TOKEN_INDENT) && at_name(p, p->name_case)) {
+    bool is_match = subject != NULL && accept(p, TOKEN_COLON) &&
+                    accept(p, TOKEN_NEWLINE) && accept(p, TOKEN_INDENT) &&
+                    at_name(p, p->name_case);
+    p->holds--;
+    if (is_match) {
         *match = parse_cases(p, mark, subject);
         return true;
     }

@@ -499,9 +499,11 @@ Expr *parse_strings(Parser *p) {
     if (!at(p, TOKEN_STRING)) {
         return NULL;
     }
+    p->holds++;
     while (at(p, TOKEN_STRING)) {
         advance(p);
     }
+    p->holds--;
     StringParse sp = {.arena = p->arena, .lexer = &p->lexer, .flags = p->flags};
     sp.pos = (AstPos){mark.lineno, mark.col, p->end_lineno, p->end_col};
     return strings_concatenate(&sp, p->tokens + first, p->pos - first);
