@@ -407,7 +407,8 @@ void visit_comprehension_expr(Compiler *c, Expr *e)
 {
     CompParts p = comprehension_parts(e);
     Comprehension *outermost = p.generators->items[0];
-    bool in_async = c->unit->scope->coroutine;
+    UnitKind outer = c->unit->kind;
+    bool in_async = outer == UNIT_ASYNC_FUNCTION || outer == UNIT_COMPREHENSION;
     bool top_level = (c->flags & COMPILE_TOP_LEVEL_AWAIT) && c->unit->kind == UNIT_MODULE;
     AstName *name = compiler_name(c, p.name);
     if (c->failed)
