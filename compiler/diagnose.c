@@ -325,6 +325,29 @@ void diagnose(AstArena *arena, const ParseOptions *options, ParseResult *result,
     run_passes(d);
 }
 
+void diagnose_briefly(AstArena *arena, const ParseOptions *options, ParseResult *result,
+                      const Parser *parser) {
+    Diagnosis *d = arena_calloc(arena, sizeof *d);
+    result->error = (CompileError){.kind = COMPILE_NO_MEMORY};
+    if (d == NULL) {
+        return;
+    }
+    d->arena = arena;
+    d->error = &result->error;
+    d->text = result->text;
+    d->text_lineno = 1;
+    d->flags = options->flags;
+    d->characters = result->encoding_known;
+    d->p = *parser;
+    Token last = d->p.tokens[d->p.fill - 1];
+    if (last.kind == TOKEN_ERROR) {
+        raise_lexer_error(d);
+    } else {
+        raise_generic(d, &last);
+    }
+    result->error.incomplete = is_cut_off(d);
+}
+
 void diagnose_fstring(AstArena *arena, const FStringExpr *expr, unsigned flags,
                       CompileError *error) {
     const char *text = arena_printf(arena, "%s\n", expr->text);

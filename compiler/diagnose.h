@@ -10,6 +10,11 @@
 void diagnose(AstArena *arena, const ParseOptions *options, ParseResult *result,
               const char *restart, int restart_lineno);
 
+/* The same for a statement of many megabytes, over which the exact search would take
+ * gigabytes: the lexer's error, or "invalid syntax" where the fast parser stopped. */
+void diagnose_briefly(AstArena *arena, const ParseOptions *options, ParseResult *result,
+                      const struct Parser *parser);
+
 /* The same for the expression in an f-string's braces. */
 void diagnose_fstring(AstArena *arena, const FStringExpr *expr, unsigned flags,
                       CompileError *error);

@@ -11,7 +11,12 @@
 #include "diagnose.h"
 #include "source.h"
 
-enum { FIRST_TOKENS = 32, FIRST_STACK = 64 };
+enum {
+    FIRST_TOKENS = 32,
+    FIRST_STACK = 64,
+    /* The diagnosis takes about 1 KB of memory for each byte of a statement. */
+    LONGEST_DIAGNOSED = 2 << 20,
+};
 
 bool parser_init(Parser *p, AstArena *arena, const char *text, int first_lineno,
                  unsigned flags) {
@@ -252,6 +257,8 @@ bool parse_source(AstArena *arena, const char *bytes, size_t len,
         result->error.kind = COMPILE_NO_MEMORY;
     } else if (parser.too_complex) {
         result->error.kind = COMPILE_MEMORY_ERROR;
+    } else if (parser.lexer.cur - parser.restart > LONGEST_DIAGNOSED) {
+        diagnose_briefly(arena, options, result, &parser);
     } else {
         diagnose(arena, options, result, parser.restart, parser.restart_lineno);
     }
