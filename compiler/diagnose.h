@@ -5,6 +5,8 @@
 #include "parser.h"
 #include "parser_string.h"
 
+struct Parser;
+
 /* Fills in result->error for result->text, which is known to be invalid. The statements
  * before `restart` (the start of line restart_lineno) are known to be valid. */
 void diagnose(AstArena *arena, const ParseOptions *options, ParseResult *result,
