@@ -6,6 +6,7 @@
 #include "vm/objects/dict.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
+#include "vm/trace.h"
 
 typedef struct HookLink {
     AuditHook hook;
@@ -26,7 +27,16 @@ int audit_tuple(MinipyVM *vm, const char *event, Value args)
     int r = name ? 0 : -1;
     for (int64_t i = 0; r == 0 && i < list_size(vm->audit_hooks); i++) {
         Value hook = value_incref(list_get_borrow(vm->audit_hooks, i));
-        Value v = call2(vm, hook, name, args);
+        Value traceable = VALUE_NULL; /* __cantrace__: the hook wants to be seen by tracers */
+        int can = object_lookup_attr(vm, hook, NAME(vm, __cantrace__), &traceable);
+        if (can > 0)
+            can = object_is_true(vm, traceable);
+        value_xdecref(vm, traceable);
+        if (can == 0)
+            trace_hide(vm);
+        Value v = can < 0 ? VALUE_NULL : call2(vm, hook, name, args);
+        if (can == 0)
+            trace_unhide(vm);
         value_decref(vm, hook);
         value_xdecref(vm, v);
         r = v ? 0 : -1;

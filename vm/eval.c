@@ -519,7 +519,7 @@ leave_unwinding: /* no event any more */
             return VALUE_NULL;
         case FRAME_TO_INIT:
             value_decref(vm, func);
-            /* fall through: the instance, too, is at sp */
+            __attribute__((fallthrough)); /* the instance, too, is at sp */
         case FRAME_TO_CALL:
             RELOAD();
             value_decref(vm, *sp);

@@ -234,7 +234,8 @@ Value eval_get_yield_from_iter(MinipyVM *vm, Frame *f, Value o)
 SendResult eval_send(MinipyVM *vm, Frame *f, Value receiver, Value arg, Value *result)
 {
     TypeSlots *s = &value_type(vm, receiver)->slots;
-    if (s->am_send)
+    /* Under sys.settrace a return of the delegate is to be seen as StopIteration. */
+    if (s->am_send && !vm->trace->trace)
         return s->am_send(vm, receiver, arg, result);
     if (arg == VALUE_NONE && s->iternext)
         *result = s->iternext(vm, receiver);

@@ -44,7 +44,22 @@ void trace_update(MinipyVM *vm)
 {
     struct TraceState *t = vm->trace;
     bool python = (t->trace || t->profile) && t->tracing == 0;
-    vm->dispatch = python || probes_loop_wanted(&vm->consumers) ? t->instrumented : t->plain;
+    bool probes = t->hidden == 0 && probes_loop_wanted(&vm->consumers);
+    vm->dispatch = python || probes ? t->instrumented : t->plain;
+}
+
+void trace_hide(MinipyVM *vm)
+{
+    vm->trace->hidden++;
+    vm->trace->tracing++;
+    trace_update(vm);
+}
+
+void trace_unhide(MinipyVM *vm)
+{
+    vm->trace->hidden--;
+    vm->trace->tracing--;
+    trace_update(vm);
 }
 
 /* The request stays up while a function is set, so that every loop of the vm notices. */

@@ -14,6 +14,7 @@ struct TraceState {
     const void *const *plain, *const *instrumented;
     Value trace, profile; /* the Python functions, strong; VALUE_NULL */
     int tracing;          /* > 0: a trace function runs, nothing is reported to it */
+    int hidden;           /* > 0: an audit hook runs, which no tracer of any kind sees */
     int event;            /* TraceEvent being reported */
     Value event_names[8]; /* interned str, made on first use */
 };
@@ -32,6 +33,10 @@ Value trace_get_trace(MinipyVM *vm);   /* new; None */
 Value trace_get_profile(MinipyVM *vm); /* new; None */
 /* sys.call_tracing: calls f(*args) with tracing on even inside a trace function. */
 Value trace_call_tracing(MinipyVM *vm, Value f, Value args);
+
+/* Around calls of audit hooks: nothing that Python code does is reported to anybody. */
+void trace_hide(MinipyVM *vm);
+void trace_unhide(MinipyVM *vm);
 
 /* Events. -1: the trace function raised. */
 int trace_entry(MinipyVM *vm, Frame *f);
