@@ -697,3 +697,16 @@ int dict_update(MinipyVM *vm, Value d, Value other)
     value_xdecref(vm, keys);
     return keys ? dict_merge(vm, d, other, 1) : dict_merge_pairs(vm, d, other, true);
 }
+
+void dict_swap(DictObj *a, DictObj *b)
+{
+    DictObj old = *a;
+    Object ob_a = a->ob, ob_b = b->ob;
+    *a = *b;
+    *b = old;
+    a->ob = ob_a;
+    b->ob = ob_b;
+    a->version = b->version = a->version + b->version;
+    keys_changed(a);
+    keys_changed(b);
+}

@@ -18,10 +18,18 @@ bool dict_pop_last(MinipyVM *vm, DictObj *d, Value *key, Value *value);
 bool dict_is_plain(MinipyVM *vm, Value other);
 int dict_merge_pairs(MinipyVM *vm, Value d, Value iterable, bool override);
 Value dict_alloc(MinipyVM *vm, TypeObj *cls); /* empty */
+/* Exchanges the tables of two dicts. */
+void dict_swap(DictObj *a, DictObj *b);
 int64_t dict_memory(DictObj *d);              /* bytes besides the object */
 
 /* dict_views.c */
 Value dict_iter(MinipyVM *vm, Value d);
+typedef struct DictViewObj {
+    Object ob;
+    Value dict; /* strong */
+} DictViewObj;
+#define DICT_VIEW(v) ((DictViewObj *)(uintptr_t)(v))
+Value dict_view_of(MinipyVM *vm, TypeObj *cls, Value d); /* a view of that type */
 Value dict_view_new(MinipyVM *vm, Kind kind, Value d);
 Value dict_iter_new(MinipyVM *vm, Kind kind, Value d);
 

@@ -13,12 +13,6 @@
 
 #define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 
-typedef struct DictViewObj {
-    Object ob;
-    Value dict; /* strong */
-} DictViewObj;
-#define VIEW(v) ((DictViewObj *)(uintptr_t)(v))
-
 typedef struct DictIterObj {
     Object ob;
     Value dict;    /* strong; VALUE_NULL when exhausted */
@@ -28,12 +22,17 @@ typedef struct DictIterObj {
 } DictIterObj;
 #define DICT_ITER(v) ((DictIterObj *)(uintptr_t)(v))
 
+Value dict_view_of(MinipyVM *vm, TypeObj *cls, Value d)
+{
+    Value v = iter_alloc(vm, cls);
+    if (v)
+        DICT_VIEW(v)->dict = value_incref(d);
+    return v;
+}
+
 Value dict_view_new(MinipyVM *vm, Kind kind, Value d)
 {
-    Value v = iter_alloc(vm, vm->types[kind]);
-    if (v)
-        VIEW(v)->dict = value_incref(d);
-    return v;
+    return dict_view_of(vm, vm->types[kind], d);
 }
 
 static void view_dealloc(MinipyVM *vm, Object *o) { value_xdecref(vm, ((DictViewObj *)o)->dict); }
@@ -52,7 +51,7 @@ static bool is_set_view(Value v)
 static int64_t view_length(MinipyVM *vm, Value self)
 {
     (void)vm;
-    return dict_size(VIEW(self)->dict);
+    return dict_size(DICT_VIEW(self)->dict);
 }
 
 static Value view_repr(MinipyVM *vm, Value self)
@@ -71,7 +70,7 @@ static Value view_repr(MinipyVM *vm, Value self)
 static Value view_mapping(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    return mapping_proxy_new(vm, VIEW(self)->dict);
+    return mapping_proxy_new(vm, DICT_VIEW(self)->dict);
 }
 
 static const GetSetDef view_getsets[] = {
@@ -81,14 +80,14 @@ static const GetSetDef view_getsets[] = {
 
 static int keys_contains(MinipyVM *vm, Value self, Value key)
 {
-    return dict_contains(vm, VIEW(self)->dict, key);
+    return dict_contains(vm, DICT_VIEW(self)->dict, key);
 }
 
 static int items_contains(MinipyVM *vm, Value self, Value item)
 {
     if (!value_is_tuple(item) || tuple_size(item) != 2)
         return 0;
-    Value found = dict_get_borrow(vm, VIEW(self)->dict, tuple_get_borrow(item, 0));
+    Value found = dict_get_borrow(vm, DICT_VIEW(self)->dict, tuple_get_borrow(item, 0));
     if (!found)
         return error_occurred(vm) ? -1 : 0;
     value_incref(found);
@@ -147,8 +146,8 @@ static Value view_richcompare(MinipyVM *vm, Value self, Value other, CompareOp o
 static Value to_set(MinipyVM *vm, Value self)
 {
     bool keys = value_is_kind(self, KIND_DICT_KEYS) &&
-                value_is_exact(vm, VIEW(self)->dict, KIND_DICT);
-    return set_new(vm, keys ? VIEW(self)->dict : self);
+                value_is_exact(vm, DICT_VIEW(self)->dict, KIND_DICT);
+    return set_new(vm, keys ? DICT_VIEW(self)->dict : self);
 }
 
 static Value set_after(MinipyVM *vm, Value set, int status)
@@ -227,7 +226,7 @@ static int xor_pair(MinipyVM *vm, Value result, Value left, Value key, Value val
 
 static Value items_xor(MinipyVM *vm, Value self, Value other)
 {
-    Value small = VIEW(self)->dict, large = VIEW(other)->dict;
+    Value small = DICT_VIEW(self)->dict, large = DICT_VIEW(other)->dict;
     if (dict_size(small) > dict_size(large)) {
         Value t = small;
         small = large;
@@ -432,14 +431,14 @@ ITER_SPEC(dict_rev_item_iter_type_spec, KIND_DICT_REV_ITEM_ITER, "dict_reverseit
 
 /* ---- the types of views ------------------------------------------------------------------- */
 
-static Value keys_iter(MinipyVM *vm, Value self) { return dict_iter(vm, VIEW(self)->dict); }
+static Value keys_iter(MinipyVM *vm, Value self) { return dict_iter(vm, DICT_VIEW(self)->dict); }
 static Value values_iter(MinipyVM *vm, Value self)
 {
-    return dict_iter_new(vm, KIND_DICT_VALUE_ITER, VIEW(self)->dict);
+    return dict_iter_new(vm, KIND_DICT_VALUE_ITER, DICT_VIEW(self)->dict);
 }
 static Value items_iter(MinipyVM *vm, Value self)
 {
-    return dict_iter_new(vm, KIND_DICT_ITEM_ITER, VIEW(self)->dict);
+    return dict_iter_new(vm, KIND_DICT_ITEM_ITER, DICT_VIEW(self)->dict);
 }
 
 static Value view_reversed(METHOD_ARGS)
@@ -448,7 +447,7 @@ static Value view_reversed(METHOD_ARGS)
     Kind kind = value_is_kind(self, KIND_DICT_KEYS)     ? KIND_DICT_REV_KEY_ITER
                 : value_is_kind(self, KIND_DICT_VALUES) ? KIND_DICT_REV_VALUE_ITER
                                                         : KIND_DICT_REV_ITEM_ITER;
-    return dict_iter_new(vm, kind, VIEW(self)->dict);
+    return dict_iter_new(vm, kind, DICT_VIEW(self)->dict);
 }
 
 static const MethodDef set_view_methods[] = {
