@@ -1,32 +1,59 @@
-# minipy - see README.md. The two commands: `make demo` and `make test`.
-#
-#   make [PROBES=none|nop|semaphore|gate] [ENABLE_SHARED=1] [DEBUG=1] [CC=clang]
-#   make demo | test | bench | bench-compare | check-ast | check-events | check-cpython
-#   make asan | gc-stress | refleak | fail-alloc      hostile builds over the goldens
-#   make help                                         all targets, a line each
+# minipy - the README tells what it is. The two commands: `make demo` and `make test`.
 
 PROBES ?= gate
-BUILD ?= build/$(PROBES)$(if $(DEBUG),-debug)$(HOSTILE)
-OUT ?= .
 CC ?= gcc
+OUT ?= .
 OPT ?= $(if $(DEBUG),-O0 -g,-O3 -g1)
+BUILD ?= build/$(PROBES)$(if $(DEBUG),-debug)$(if $(HOSTILE),-$(HOSTILE))$(if $(ENABLE_SHARED),-shared)
+PYTHON := /usr/bin/python3.11
 
-PROBES_DEFINE := $(if $(filter gate,$(PROBES)),-DMINIPY_PROBES_GATE,$(if $(filter none,$(PROBES)),-DMINIPY_PROBES_NONE,$(if $(filter nop,$(PROBES)),-DMINIPY_PROBES_NOP,$(if $(filter semaphore,$(PROBES)),-DMINIPY_PROBES_SEMAPHORE,$(error PROBES must be none, nop, semaphore or gate)))))
+PROBES_DEFINE_none := -DMINIPY_PROBES_NONE
+PROBES_DEFINE_nop := -DMINIPY_PROBES_NOP
+PROBES_DEFINE_semaphore := -DMINIPY_PROBES_SEMAPHORE
+PROBES_DEFINE_gate := -DMINIPY_PROBES_GATE
+PROBES_DEFINE := $(or $(PROBES_DEFINE_$(PROBES)),$(error PROBES must be none, nop, semaphore or gate))
+
+# Hostile builds: every block from malloc, so that sanitizers see each one.
+HOSTILE_CFLAGS_asan := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DMINIPY_MALLOC
+HOSTILE_CFLAGS_gc-stress := -DMINIPY_GC_STRESS
+HOSTILE_CFLAGS_fail-alloc := -DMINIPY_FAIL_ALLOC
+HOSTILE_CFLAGS := $(HOSTILE_CFLAGS_$(HOSTILE))
+
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
-ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(OPT) $(WARN) -fno-strict-aliasing -fvisibility=hidden -I. -Iinclude \
-             -MMD -MP $(PROBES_DEFINE) $(HOSTILE_CFLAGS) $(CFLAGS)
-LIBS := -lgmp -lpcre2-8 -lpcre2-16 -lpcre2-32 -lm
+ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(OPT) $(WARN) -fno-strict-aliasing -fvisibility=hidden \
+             $(if $(ENABLE_SHARED),-fPIC) -I. -Iinclude -MMD -MP $(PROBES_DEFINE) $(HOSTILE_CFLAGS) $(CFLAGS)
+LIBS := -lgmp -lpcre2-8 -lpcre2-16 -lpcre2-32 -lm -ldl
 
 LIB_SRC := $(filter-out vm/main.c,$(wildcard vm/*.c vm/objects/*.c compiler/*.c probes/*.c stdlib/*.c))
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/frozen.o
 MAIN_OBJ := $(BUILD)/vm/main.o
+GOALS_WITHOUT_BUILD := clean help install-build install-test install-bench format
 
-all: $(OUT)/minipy
+all: $(OUT)/minipy ## ./minipy (PROBES=none|nop|semaphore|gate, ENABLE_SHARED=1, DEBUG=1, CC=clang)
 
+ifdef ENABLE_SHARED
+$(OUT)/minipy: $(MAIN_OBJ) $(OUT)/libminipy.so
+	$(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $(MAIN_OBJ) -L$(OUT) -lminipy -Wl,-rpath,'$$ORIGIN' $(LIBS)
+else
 $(OUT)/minipy: $(MAIN_OBJ) $(LIB_OBJ)
 	$(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $^ $(LIBS)
+endif
 
-# The loop's code is laid out by hand: no cross-jumping, no hoisting of the dispatch.
+$(OUT)/libminipy.so: $(LIB_OBJ)
+	$(CC) -shared -Wl,-soname,libminipy.so $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $^ $(LIBS)
+
+# One object with every internal name hidden, so that only minipy_* can clash with a host's.
+libminipy.a: $(LIB_OBJ) ## the static library (exports minipy_* alone)
+	ld -r -o $(BUILD)/libminipy.o $^
+	objcopy --localize-hidden $(BUILD)/libminipy.o
+	rm -f $@
+	ar rcs $@ $(BUILD)/libminipy.o
+
+libminipy.so: ## the shared library, with the markers in it
+	$(MAKE) ENABLE_SHARED=1 OUT=build/shared build/shared/libminipy.so
+	cp build/shared/libminipy.so $@
+
+# The loop's code is laid out by hand: no cross-jumping, no merged dispatch.
 $(BUILD)/vm/eval.o: EXTRA := -fno-gcse -fno-crossjumping
 # Marker sites: nothing may keep data below the stack pointer there (docs/PROBES.md).
 $(BUILD)/probes/sites.o: EXTRA := -mno-red-zone
@@ -41,40 +68,79 @@ $(BUILD)/frozen.c: tools/freeze.sh $(wildcard stdlib/py/*.py stdlib/py/*/*.py)
 $(BUILD)/frozen.o: $(BUILD)/frozen.c
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-# The front half of the compiler as a command, for its tests: it needs no vm.
-FRONT_SRC := $(wildcard $(addprefix compiler/,arena.c source.c lexer*.c parser*.c string_decode.c diagnose*.c \
-             ast.c ast_dump.c)) vm/unicode.c vm/unicode_names.c vm/utf8.c vm/dtoa.c
-FRONT_OBJ := $(FRONT_SRC:%.c=$(BUILD)/%.o) $(BUILD)/tools/ast_tool.o
+-include $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d)
 
-$(BUILD)/ast_tool: $(FRONT_OBJ)
-	$(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $^ -lgmp -lm
+# ---- set-up -----------------------------------------------------------------------------------
 
-# Every tree of the library equal to python3.11's (AST_SAMPLE=150: of that many files);
-# every wrong source of tests/syntax with its message and place.
-check-ast: $(BUILD)/ast_tool
-	/usr/bin/python3.11 tools/check_ast.py $(if $(AST_SAMPLE),--sample $(AST_SAMPLE)) $(BUILD)/ast_tool
-check-syntax: $(BUILD)/ast_tool
-	/usr/bin/python3.11 tests/syntax/run.py $(BUILD)/ast_tool
+install-build install-test install-bench:
+	@sh tools/install.sh build $(filter test bench,$(@:install-%=%))
 
-# Every allocation of the front half failing in turn, over small sources.
-check-parser-memory:
-	@mkdir -p $(BUILD)
-	$(CC) -std=gnu11 -D_GNU_SOURCE -O1 -g -fsanitize=address,undefined -fno-sanitize=alignment -I. \
-	    -DARENA_FIRST_CHUNK=32 -DARENA_LARGEST_CHUNK=32 -o $(BUILD)/parser_memory \
-	    tests/unit/parser_memory.c $(FRONT_SRC) -lgmp -lm
-	$(BUILD)/parser_memory tests/syntax/memory/*.py
+JOBS := -j2
 
-# Fuzzes both parsers for FUZZ_SECONDS, with what earlier runs found.
-FUZZ_SECONDS ?= 60
-fuzz-parser:
-	@mkdir -p $(BUILD)/fuzz-parser-corpus
-	clang -std=gnu11 -D_GNU_SOURCE -O1 -g -fsanitize=fuzzer,address -I. -o $(BUILD)/fuzz_parser \
-	    tests/fuzz/fuzz_parser.c $(FRONT_SRC) -lgmp -lm
-	ulimit -s 65536; $(BUILD)/fuzz_parser -max_total_time=$(FUZZ_SECONDS) -max_len=1500 $(BUILD)/fuzz-parser-corpus
+demo: install-build ## installs what is missing, builds, and shows a program's calls and returns
+	@$(MAKE) --no-print-directory $(JOBS) all
+	@sh examples/demo.sh
 
--include $(FRONT_OBJ:.o=.d) $(LIB_OBJ:.o=.d) $(MAIN_OBJ:.o=.d)
+test: install-test ## all tests; the last line counts them
+	@$(MAKE) --no-print-directory $(JOBS) all libminipy.a libminipy.so build/ast_tool
+	@sh tests/run.sh
 
-clean:
-	rm -rf build minipy libminipy.a libminipy.so*
+build/ast_tool: tools/ast_tool.c $(LIB_OBJ)
+	$(CC) $(ALL_CFLAGS) -o $@ tools/ast_tool.c $(LIB_OBJ) $(LIBS)
 
-.PHONY: all clean check-ast check-syntax check-parser-memory fuzz-parser
+golden: ## makes the expected outputs again with python3.11 (must leave no diff)
+	$(PYTHON) tests/run_lang.py --golden
+
+check-ast: build/ast_tool ## compares every syntax tree of CPython's library with python3.11's
+	$(PYTHON) tools/check_ast.py build/ast_tool
+
+check-events: all ## compares the event streams of all test programs with python3.11's
+	$(PYTHON) tests/run_events.py
+
+check-cpython: all ## CPython's own test files, with python3.11's figure beside each
+	$(PYTHON) tests/run_cpython.py
+
+# ---- hostile builds over the goldens ---------------------------------------------------------------
+
+asan: ## address and undefined-behaviour sanitizers
+	$(MAKE) $(JOBS) HOSTILE=asan OPT="-O1 -g" OUT=build/hostile-asan build-dir all
+	ASAN_OPTIONS=detect_leaks=0 $(PYTHON) tests/run_lang.py --minipy build/hostile-asan/minipy
+
+gc-stress: ## a collection at every allocation of a container
+	$(MAKE) $(JOBS) HOSTILE=gc-stress OPT="-O2 -g" OUT=build/hostile-gc build-dir all
+	TEST_TIMEOUT=600 $(PYTHON) tests/run_lang.py --minipy build/hostile-gc/minipy
+
+refleak: all ## references and memory must not grow when a program runs again and again
+	$(PYTHON) tests/run_refleak.py
+
+fail-alloc: ## every allocation fails in turn
+	$(MAKE) $(JOBS) HOSTILE=fail-alloc OPT="-O1 -g" OUT=build/hostile-alloc build-dir all
+	$(PYTHON) tests/run_fail_alloc.py --minipy build/hostile-alloc/minipy
+
+build-dir:
+	@mkdir -p $(OUT)
+
+# ---- measuring -----------------------------------------------------------------------------------------
+
+bench: install-bench ## probes on versus off: instructions and time; a table and a plot
+	@$(PYTHON) bench/probe_cost.py
+
+bench-compare: all ## time against python3.11 on the same workloads
+	@$(PYTHON) bench/compare.py
+
+bench-compile: build/ast_tool all ## compile speed against python3.11's compile()
+	@$(PYTHON) bench/compile_speed.py
+
+# ---- housekeeping ------------------------------------------------------------------------------------------
+
+format: ## lays the C sources out with clang-format
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+clean: ## removes everything built
+	rm -rf build minipy libminipy.a libminipy.so
+
+help: ## this list
+	@sed -n 's/^\([a-z.-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 16
+
+.PHONY: all demo test golden check-ast check-events check-cpython asan gc-stress refleak fail-alloc \
+        build-dir bench bench-compare bench-compile format clean help install-build install-test install-bench

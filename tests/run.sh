@@ -1,0 +1,65 @@
+#!/bin/sh
+# Runs the test suites one after the other:   sh tests/run.sh [--minipy BINARY] [SUITE...]
+# SUITE: layers unit syntax lang events cli embed probes (all when none is named). Each prints
+# its failures; the last line counts them all: `N passed, N failed, N skipped`.
+# REQUIRE_TRACERS=1 makes a tracer that cannot run a failure.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+minipy=$PWD/minipy
+suites=""
+while [ $# -gt 0 ]; do
+    case $1 in
+    -h | --help)
+        sed -n '2,5s/^# \{0,1\}//p' "$0"
+        exit 0
+        ;;
+    --minipy)
+        minipy=$(realpath "$2")
+        shift
+        ;;
+    *) suites="$suites $1" ;;
+    esac
+    shift
+done
+[ -n "$suites" ] || suites="layers unit syntax lang events cli embed probes"
+py=/usr/bin/python3.11
+log=$(mktemp "${TMPDIR:-/tmp}/minipy-test.XXXXXX")
+trap 'rm -f "$log"' EXIT
+passed=0 failed=0 skipped=0
+
+suite() {
+    case $1 in
+    layers) $py tools/check_layers.py ;;
+    unit) sh tests/unit/run.sh ;;
+    syntax) $py tests/syntax/run.py --minipy "$minipy" ;;
+    lang) $py tests/run_lang.py --minipy "$minipy" ;;
+    events) $py tests/run_events.py --minipy "$minipy" --sample ;;
+    cli) $py tests/cli/run.py --minipy "$minipy" ;;
+    embed) sh tests/embed/run.sh ;;
+    probes) $py tests/probes/run.py --target "$minipy" ;;
+    *)
+        echo "no such suite: $1"
+        return 2
+        ;;
+    esac
+}
+
+for s in $suites; do
+    start=$(date +%s)
+    echo "== $s"
+    suite "$s" >"$log" 2>&1
+    status=$?
+    counts=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed, \([0-9]*\) skipped$/\1 \2 \3/p' "$log" | tail -1)
+    if [ -z "$counts" ]; then # it died before it could count
+        counts="0 1 0"
+        tail -30 "$log"
+    elif [ $status != 0 ] || grep -q -E '^(FAIL|SKIP)' "$log"; then
+        grep -E '^(FAIL|SKIP)' "$log" | head -40
+    fi
+    set -- $counts
+    [ $status = 0 ] || [ "$2" != 0 ] || set -- "$1" 1 "$3"
+    passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
+    echo "   $1 passed, $2 failed, $3 skipped ($(($(date +%s) - start)) s)"
+done
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]

@@ -1,0 +1,37 @@
+#!/usr/bin/python3.11
+"""Compare the event streams of programs with those of sys.settrace under python3.11.
+
+    /usr/bin/python3.11 tests/run_events.py [--sample] [--minipy BINARY] [WORD ...]
+
+The programs are tests/probes/programs and tests/lang; --sample takes every fourth of the
+latter. The last line is `N passed, N failed, N skipped`.
+"""
+import argparse
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def scripts(folder):
+    for root, dirs, files in os.walk(folder):
+        dirs[:] = sorted(d for d in dirs if d not in ("__pycache__", "support", "imports"))
+        yield from (os.path.join(root, f) for f in sorted(files) if f.endswith(".py"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--sample", action="store_true")
+    parser.add_argument("--minipy", default=os.path.join(HERE, "..", "minipy"))
+    parser.add_argument("words", nargs="*")
+    args = parser.parse_args()
+    lang = list(scripts(os.path.join(HERE, "lang")))
+    chosen = list(scripts(os.path.join(HERE, "probes", "programs"))) + (lang[::4] if args.sample else lang)
+    chosen = [p for p in chosen if not args.words or any(w in p for w in args.words)]
+    command = [sys.executable, os.path.join(HERE, "probes", "check_events.py"), "--target",
+               os.path.abspath(args.minipy)]
+    sys.exit(subprocess.run(command + chosen).returncode)
+
+
+main()

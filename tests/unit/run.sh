@@ -1,0 +1,24 @@
+#!/bin/sh
+# Builds and runs the C unit tests of single parts; the last line counts them.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+build=build/unit
+mkdir -p $build
+passed=0 failed=0
+try() { # NAME COMMAND...
+    name=$1
+    shift
+    if "$@" >$build/log 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL $name"
+        tail -5 $build/log
+    fi
+}
+cflags="-std=gnu11 -D_GNU_SOURCE -O1 -g -I. -Iinclude -fno-strict-aliasing -w"
+try "gate without an interpreter: build" ${CC:-gcc} $cflags -o $build/gate_test tests/probes/gate_test.c \
+    probes/gate.c probes/sites.c probes/consumer.c probes/trace.c -lcmocka
+try "gate without an interpreter" $build/gate_test
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
