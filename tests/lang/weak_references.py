@@ -44,7 +44,7 @@ attempt(r)
 attempt(lambda: p.a)
 attempt(len, p)
 attempt(lambda: r == r)
-attempt(lambda: hash(r))
+attempt(lambda: isinstance(hash(r), int))
 attempt(hash, p)
 attempt(lambda: r.__callback__)
 
