@@ -1,0 +1,671 @@
+/* posix_process.c - making, replacing, ending and waiting for processes. Around a fork run
+ * the functions of os.register_at_fork, which vm->fork_functions keeps as three lists.
+ * Read first: posix_private.h.
+ */
+#include "stdlib/posix_private.h"
+
+#include <pty.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+enum { FORK_BEFORE, FORK_PARENT, FORK_CHILD };
+
+/* ---- fork ---------------------------------------------------------------------------------- */
+
+static void run_fork_functions(MinipyVM *vm, int which)
+{
+    if (!vm->fork_functions)
+        return;
+    Value list = list_get_borrow(vm->fork_functions, which);
+    Value copy = list_slice(vm, list, 0, list_size(list));
+    int64_t n = copy ? list_size(copy) : 0;
+    for (int64_t i = 0; i < n; i++) {
+        /* what was registered last runs first before the fork, last after it */
+        Value f = list_get_borrow(copy, which == FORK_BEFORE ? n - 1 - i : i);
+        Value r = call0(vm, f);
+        if (!r)
+            error_unraisable(vm, NULL, f);
+        value_xdecref(vm, r);
+    }
+    value_xdecref(vm, copy);
+}
+
+/* One of the keyword arguments; -1: error. */
+static int keep_fork_function(MinipyVM *vm, Value f, const char *name, int which)
+{
+    if (!f)
+        return 0;
+    if (!object_callable(f))
+        return error_set(vm, EXC_TypeError, "'%s' must be callable, not %T", name, f), -1;
+    if (!vm->fork_functions) {
+        Value lists = list_new(vm, 0);
+        for (int i = 0; lists && i < 3; i++) {
+            Value one = list_new(vm, 0);
+            if (!one || list_append_steal(vm, lists, one) < 0)
+                value_clear(vm, &lists);
+        }
+        if (!(vm->fork_functions = lists))
+            return -1;
+    }
+    return list_append(vm, list_get_borrow(vm->fork_functions, which), f);
+}
+
+POSIX_FN(register_at_fork)
+{
+    POSIX_PARSE("register_at_fork", "before after_in_child after_in_parent", 0, 0, 0, 3);
+    static const char *const names[] = {"before", "after_in_child", "after_in_parent"};
+    static const int places[] = {FORK_BEFORE, FORK_CHILD, FORK_PARENT};
+    if (!a[0] && !a[1] && !a[2])
+        return error_set(vm, EXC_TypeError, "At least one argument is required.");
+    for (int i = 0; i < 3; i++)
+        if (a[i] && !object_callable(a[i]))
+            return error_set(vm, EXC_TypeError, "'%s' must be callable, not %T", names[i], a[i]);
+    for (int i = 0; i < 3; i++)
+        if (keep_fork_function(vm, a[i], names[i], places[i]) < 0)
+            return VALUE_NULL;
+    return VALUE_NONE;
+}
+
+static void after_fork(MinipyVM *vm, pid_t pid)
+{
+    int err = errno;
+    if (pid == 0)
+        signals_after_fork(vm);
+    run_fork_functions(vm, pid == 0 ? FORK_CHILD : FORK_PARENT);
+    errno = err;
+}
+
+POSIX_FN(fork)
+{
+    POSIX_UNUSED();
+    if (audit(vm, "os.fork", 0) < 0)
+        return VALUE_NULL;
+    run_fork_functions(vm, FORK_BEFORE);
+    pid_t pid = fork();
+    after_fork(vm, pid);
+    return pid < 0 ? posix_error(vm) : value_from_imm(pid);
+}
+
+POSIX_FN(forkpty)
+{
+    POSIX_UNUSED();
+    int leader = -1;
+    if (audit(vm, "os.forkpty", 0) < 0)
+        return VALUE_NULL;
+    run_fork_functions(vm, FORK_BEFORE);
+    pid_t pid = forkpty(&leader, NULL, NULL, NULL);
+    after_fork(vm, pid);
+    if (pid < 0)
+        return posix_error(vm);
+    return tuple_pack(vm, 2, value_from_imm(pid), value_from_imm(leader));
+}
+
+/* ---- arguments of exec --------------------------------------------------------------------------- */
+
+/* A NULL-terminated array of owned texts. */
+typedef struct TextArray {
+    char **items;
+    size_t count;
+} TextArray;
+
+static void texts_clear(MinipyVM *vm, TextArray *t)
+{
+    int err = errno;
+    for (size_t i = 0; i < t->count; i++)
+        mem_free(vm, t->items[i]);
+    mem_free(vm, t->items);
+    *t = (TextArray){0};
+    errno = err;
+}
+
+static bool texts_init(MinipyVM *vm, TextArray *t, int64_t n)
+{
+    t->count = 0;
+    return (t->items = mem_calloc(vm, (size_t)(n + 1) * sizeof *t->items)) != NULL;
+}
+
+static bool texts_add(MinipyVM *vm, TextArray *t, Value v)
+{
+    Value bytes = fs_encode(vm, v);
+    char *text = bytes ? mem_strdup(vm, (const char *)BYTES(bytes)->data) : NULL;
+    value_xdecref(vm, bytes);
+    if (text)
+        t->items[t->count++] = text;
+    return text != NULL;
+}
+
+/* argv: a list or tuple, not empty, its first element neither. */
+static bool argv_arg(MinipyVM *vm, const char *fname, const char *what, Value v, TextArray *out)
+{
+    if (!value_is_list(v) && !value_is_tuple(v))
+        return error_set(vm, EXC_TypeError, "%s%s must be a tuple or list", fname, what), false;
+    if (seq_size(v) == 0)
+        return error_set(vm, EXC_ValueError, "%s%s must not be empty", fname, what), false;
+    if (!texts_init(vm, out, seq_size(v)))
+        return false;
+    for (int64_t i = 0; i < seq_size(v); i++) {
+        if (!texts_add(vm, out, seq_items(v)[i])) {
+            texts_clear(vm, out);
+            return false;
+        }
+    }
+    if (out->items[0][0])
+        return true;
+    error_set(vm, EXC_ValueError, "%s%s first element cannot be empty", fname, what);
+    texts_clear(vm, out);
+    return false;
+}
+
+static bool env_add(MinipyVM *vm, TextArray *t, Value key, Value value)
+{
+    Value k = fs_encode(vm, key), v = k ? fs_encode(vm, value) : VALUE_NULL;
+    bool ok = false;
+    if (v) {
+        size_t kn = (size_t)BYTES(k)->size, vn = (size_t)BYTES(v)->size;
+        const char *text = (const char *)BYTES(k)->data;
+        if (kn == 0 || strchr(text + 1, '=')) {
+            error_set(vm, EXC_ValueError, "illegal environment variable name");
+        } else {
+            char *line = mem_alloc(vm, kn + vn + 2);
+            if (line) {
+                memcpy(line, text, kn);
+                line[kn] = '=';
+                memcpy(line + kn + 1, BYTES(v)->data, vn + 1);
+                t->items[t->count++] = line;
+                ok = true;
+            }
+        }
+    }
+    value_xdecref(vm, k);
+    value_xdecref(vm, v);
+    return ok;
+}
+
+static Value mapping_list(MinipyVM *vm, Value mapping, const char *method)
+{
+    Value r = call_method_cstr(vm, mapping, method, NULL, 0);
+    Value list = r ? sequence_list(vm, r) : VALUE_NULL;
+    value_xdecref(vm, r);
+    return list;
+}
+
+static bool env_arg(MinipyVM *vm, const char *fname, Value mapping, TextArray *out)
+{
+    if (!value_is_dict(mapping) && !value_type(vm, mapping)->slots.mp_subscript) {
+        error_set(vm, EXC_TypeError, "%s: environment must be a mapping object", fname);
+        return false;
+    }
+    Value keys = mapping_list(vm, mapping, "keys");
+    Value values = keys ? mapping_list(vm, mapping, "values") : VALUE_NULL;
+    bool ok = values && texts_init(vm, out, list_size(keys));
+    for (int64_t i = 0; ok && i < list_size(keys) && i < list_size(values); i++)
+        if (!env_add(vm, out, list_get_borrow(keys, i), list_get_borrow(values, i))) {
+            texts_clear(vm, out);
+            ok = false;
+        }
+    value_xdecref(vm, keys);
+    value_xdecref(vm, values);
+    return ok;
+}
+
+POSIX_FN(execv)
+{
+    PathArg p;
+    TextArray argv;
+    POSIX_COUNT("execv", 2, 2);
+    if (!path_arg(vm, "execv", "path", args[0], 0, &p))
+        return VALUE_NULL;
+    if (argv_arg(vm, "execv() arg 2", "", args[1], &argv)) {
+        if (audit(vm, "os.exec", 3, p.object, args[1], VALUE_NONE) == 0) {
+            execv(p.text, argv.items);
+            posix_error(vm);
+        }
+        texts_clear(vm, &argv);
+    }
+    path_clear(vm, &p);
+    return VALUE_NULL;
+}
+
+POSIX_FN(execve)
+{
+    PathArg p;
+    TextArray argv, env;
+    POSIX_PARSE("execve", "path argv env", 0, 3, 3, 3);
+    if (!path_arg(vm, "execve", "path", a[0], PATH_FD, &p))
+        return VALUE_NULL;
+    if (!value_is_list(a[1]) && !value_is_tuple(a[1])) {
+        error_set(vm, EXC_TypeError, "execve: argv must be a tuple or list");
+    } else if (!value_is_dict(a[2]) && !value_type(vm, a[2])->slots.mp_subscript) {
+        error_set(vm, EXC_TypeError, "execve: environment must be a mapping object");
+    } else if (argv_arg(vm, "execve: argv", "", a[1], &argv)) {
+        if (env_arg(vm, "execve", a[2], &env)) {
+            if (audit(vm, "os.exec", 3, p.object, a[1], a[2]) == 0) {
+                if (p.text)
+                    execve(p.text, argv.items, env.items);
+                else
+                    fexecve(p.fd, argv.items, env.items);
+                error_set_errno(vm, errno, p.object);
+            }
+            texts_clear(vm, &env);
+        }
+        texts_clear(vm, &argv);
+    }
+    path_clear(vm, &p);
+    return VALUE_NULL;
+}
+
+/* ---- posix_spawn ------------------------------------------------------------------------------------- */
+
+static bool signals_of(MinipyVM *vm, Value iterable, sigset_t *set)
+{
+    Value list = sequence_list(vm, iterable);
+    sigemptyset(set);
+    bool ok = list != VALUE_NULL;
+    for (int64_t i = 0; ok && i < list_size(list); i++) {
+        int n;
+        ok = arg_int(vm, list_get_borrow(list, i), &n);
+        if (ok && (n < 1 || n > 64)) {
+            error_set(vm, EXC_ValueError, "signal number %d out of range [1; %d]", n, 64);
+            ok = false;
+        } else if (ok) {
+            sigaddset(set, n);
+        }
+    }
+    value_xdecref(vm, list);
+    return ok;
+}
+
+/* setpgroup, resetids, setsid, setsigmask, setsigdef, scheduler: a[4..9] */
+static bool spawn_attributes(MinipyVM *vm, const Value *a, posix_spawnattr_t *attr)
+{
+    short flags = 0;
+    bool on;
+    int n;
+    sigset_t set;
+    if (a[4]) {
+        if (!arg_int(vm, a[4], &n))
+            return false;
+        posix_spawnattr_setpgroup(attr, n);
+        flags |= POSIX_SPAWN_SETPGROUP;
+    }
+    if (!bool_arg(vm, a[5], false, &on))
+        return false;
+    flags |= on ? POSIX_SPAWN_RESETIDS : 0;
+    if (!bool_arg(vm, a[6], false, &on))
+        return false;
+    flags |= on ? POSIX_SPAWN_SETSID : 0;
+    if (a[7]) {
+        if (!signals_of(vm, a[7], &set))
+            return false;
+        posix_spawnattr_setsigmask(attr, &set);
+        flags |= POSIX_SPAWN_SETSIGMASK;
+    }
+    if (a[8]) {
+        if (!signals_of(vm, a[8], &set))
+            return false;
+        posix_spawnattr_setsigdefault(attr, &set);
+        flags |= POSIX_SPAWN_SETSIGDEF;
+    }
+    if (a[9]) {
+        struct sched_param param;
+        Value pair = a[9];
+        if (!value_is_tuple(pair) || tuple_size(pair) != 2 ||
+            !value_is_tuple(tuple_get_borrow(pair, 1)) ||
+            tuple_size(tuple_get_borrow(pair, 1)) != 1)
+            return error_set(vm, EXC_TypeError, "A scheduler tuple must have two elements"),
+                   false;
+        if (tuple_get_borrow(pair, 0) != VALUE_NONE) {
+            if (!arg_int(vm, tuple_get_borrow(pair, 0), &n))
+                return false;
+            posix_spawnattr_setschedpolicy(attr, n);
+            flags |= POSIX_SPAWN_SETSCHEDULER;
+        }
+        if (!arg_int(vm, tuple_get_borrow(tuple_get_borrow(pair, 1), 0), &n))
+            return false;
+        param.sched_priority = n;
+        posix_spawnattr_setschedparam(attr, &param);
+        flags |= POSIX_SPAWN_SETSCHEDPARAM;
+    }
+    posix_spawnattr_setflags(attr, flags);
+    return true;
+}
+
+static bool spawn_open(MinipyVM *vm, Value item, posix_spawn_file_actions_t *actions)
+{
+    int fd, flags, mode;
+    if (tuple_size(item) != 5)
+        return error_set(vm, EXC_TypeError, "A open file_action tuple must have 5 elements"),
+               false;
+    Value path = fs_encode(vm, tuple_get_borrow(item, 2));
+    bool ok = path && arg_int(vm, tuple_get_borrow(item, 1), &fd) &&
+              arg_int(vm, tuple_get_borrow(item, 3), &flags) &&
+              arg_int(vm, tuple_get_borrow(item, 4), &mode);
+    if (ok) /* glibc copies the path */
+        posix_spawn_file_actions_addopen(actions, fd, (char *)BYTES(path)->data, flags,
+                                         (mode_t)mode);
+    value_xdecref(vm, path);
+    return ok;
+}
+
+static bool spawn_action(MinipyVM *vm, Value item, posix_spawn_file_actions_t *actions)
+{
+    int tag, fd, fd2;
+    if (!value_is_tuple(item) || tuple_size(item) == 0)
+        return error_set(vm, EXC_TypeError,
+                         "Each file_actions element must be a non-empty tuple"),
+               false;
+    if (!arg_int(vm, tuple_get_borrow(item, 0), &tag))
+        return false;
+    switch (tag) {
+    case 0:
+        return spawn_open(vm, item, actions);
+    case 1:
+        if (tuple_size(item) != 2)
+            return error_set(vm, EXC_TypeError,
+                             "A close file_action tuple must have 2 elements"),
+                   false;
+        if (!arg_int(vm, tuple_get_borrow(item, 1), &fd))
+            return false;
+        posix_spawn_file_actions_addclose(actions, fd);
+        return true;
+    case 2:
+        if (tuple_size(item) != 3)
+            return error_set(vm, EXC_TypeError,
+                             "A dup2 file_action tuple must have 3 elements"),
+                   false;
+        if (!arg_int(vm, tuple_get_borrow(item, 1), &fd) ||
+            !arg_int(vm, tuple_get_borrow(item, 2), &fd2))
+            return false;
+        posix_spawn_file_actions_adddup2(actions, fd, fd2);
+        return true;
+    default:
+        error_set(vm, EXC_TypeError, "Unknown file_actions identifier");
+        return false;
+    }
+}
+
+static bool spawn_actions(MinipyVM *vm, Value seq, posix_spawn_file_actions_t *actions)
+{
+    if (!seq || seq == VALUE_NONE)
+        return true;
+    Value items = sequence_fast(vm, seq, "file_actions must be a sequence or None");
+    bool ok = items != VALUE_NULL;
+    for (int64_t i = 0; ok && i < seq_size(items); i++)
+        ok = spawn_action(vm, seq_items(items)[i], actions);
+    value_xdecref(vm, items);
+    return ok;
+}
+
+static Value do_spawn(MinipyVM *vm, const char *fname, const Value *a, bool search)
+{
+    PathArg p;
+    TextArray argv = {0}, env = {0};
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attr;
+    pid_t pid = -1;
+    char what[32];
+    if (!path_arg(vm, fname, "path", a[0], 0, &p))
+        return VALUE_NULL;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attr);
+    strcpy(what, fname);
+    strcat(what, ": argv");
+    if (argv_arg(vm, what, "", a[1], &argv) && env_arg(vm, fname, a[2], &env) &&
+        spawn_actions(vm, a[3], &actions) && spawn_attributes(vm, a, &attr) &&
+        audit(vm, "os.posix_spawn", 3, p.object, a[1], a[2]) == 0) {
+        int err = (search ? posix_spawnp : posix_spawn)(&pid, p.text, &actions, &attr,
+                                                        argv.items, env.items);
+        if (err)
+            error_set_errno(vm, err, p.object);
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attr);
+    texts_clear(vm, &argv);
+    texts_clear(vm, &env);
+    path_clear(vm, &p);
+    return error_occurred(vm) ? VALUE_NULL : value_from_imm(pid);
+}
+
+#define SPAWN_NAMES                                                                    \
+    "_ _ _ file_actions setpgroup resetids setsid setsigmask setsigdef scheduler"
+
+POSIX_FN(posix_spawn)
+{
+    POSIX_PARSE("posix_spawn", SPAWN_NAMES, 3, 3, 3, 10);
+    return do_spawn(vm, "posix_spawn", a, false);
+}
+
+POSIX_FN(posix_spawnp)
+{
+    POSIX_PARSE("posix_spawnp", SPAWN_NAMES, 3, 3, 3, 10);
+    return do_spawn(vm, "posix_spawnp", a, true);
+}
+
+/* ---- the end of processes ---------------------------------------------------------------------------- */
+
+POSIX_FN(_exit)
+{
+    int status;
+    POSIX_PARSE("_exit", "status", 0, 1, 1, 1);
+    if (!arg_int(vm, a[0], &status))
+        return VALUE_NULL;
+    _exit(status); /* what os._exit is for: no clean-up */
+}
+
+POSIX_FN(abort)
+{
+    POSIX_UNUSED();
+    abort();
+}
+
+static Value send(MinipyVM *vm, const char *event, const Value *args, bool group)
+{
+    int target, signum;
+    if (!arg_int(vm, args[0], &target) || !arg_int(vm, args[1], &signum) ||
+        audit(vm, event, 2, args[0], args[1]) < 0)
+        return VALUE_NULL;
+    if ((group ? killpg(target, signum) : kill(target, signum)) < 0)
+        return posix_error(vm);
+    return signals_run_pending(vm) < 0 ? VALUE_NULL : VALUE_NONE; /* perhaps to ourselves */
+}
+
+POSIX_FN(kill)
+{
+    POSIX_COUNT("kill", 2, 2);
+    return send(vm, "os.kill", args, false);
+}
+
+POSIX_FN(killpg)
+{
+    POSIX_COUNT("killpg", 2, 2);
+    return send(vm, "os.killpg", args, true);
+}
+
+POSIX_FN(pidfd_open)
+{
+    int pid, flags;
+    POSIX_PARSE("pidfd_open", "pid flags", 0, 1, 2, 2);
+    if (!arg_int(vm, a[0], &pid) || !int_arg_or(vm, a[1], 0, &flags))
+        return VALUE_NULL;
+    int fd = (int)syscall(SYS_pidfd_open, pid, (unsigned)flags);
+    return fd < 0 ? posix_error(vm) : value_from_imm(fd);
+}
+
+POSIX_FN(system)
+{
+    POSIX_PARSE("system", "command", 0, 1, 1, 1);
+    Value command = fs_encode(vm, a[0]);
+    if (!command)
+        return VALUE_NULL;
+    if (audit(vm, "os.system", 1, command) < 0) {
+        value_decref(vm, command);
+        return VALUE_NULL;
+    }
+    int r = system((char *)BYTES(command)->data);
+    value_decref(vm, command);
+    return value_from_imm(r);
+}
+
+/* ---- waiting -------------------------------------------------------------------------------------------- */
+
+static Value pid_and_status(MinipyVM *vm, pid_t pid, int status)
+{
+    return tuple_pack(vm, 2, value_from_imm(pid), value_from_imm(status));
+}
+
+POSIX_FN(wait)
+{
+    POSIX_UNUSED();
+    pid_t pid;
+    int status = 0;
+    while ((pid = wait(&status)) < 0 && posix_again(vm))
+        ;
+    return pid < 0 ? posix_error(vm) : pid_and_status(vm, pid, status);
+}
+
+POSIX_FN(waitpid)
+{
+    int which, options, status = 0;
+    pid_t pid;
+    POSIX_COUNT("waitpid", 2, 2);
+    if (!arg_int(vm, args[0], &which) || !arg_int(vm, args[1], &options))
+        return VALUE_NULL;
+    while ((pid = waitpid(which, &status, options)) < 0 && posix_again(vm))
+        ;
+    return pid < 0 ? posix_error(vm) : pid_and_status(vm, pid, status);
+}
+
+static double seconds(struct timeval t) { return (double)t.tv_sec + (double)t.tv_usec * 1e-6; }
+
+/* (pid, status, resource.struct_rusage) */
+static Value wait_result(MinipyVM *vm, pid_t pid, int status, const struct rusage *ru)
+{
+    static const char *const fields[] = {
+        "ru_utime", "ru_stime", "ru_maxrss", "ru_ixrss", "ru_idrss", "ru_isrss",
+        "ru_minflt", "ru_majflt", "ru_nswap", "ru_inblock", "ru_oublock", "ru_msgsnd",
+        "ru_msgrcv", "ru_nsignals", "ru_nvcsw", "ru_nivcsw", NULL};
+    static const StructSeqSpec spec = {"resource.struct_rusage", NULL, fields, 16};
+    const long counts[14] = {ru->ru_maxrss, ru->ru_ixrss, ru->ru_idrss, ru->ru_isrss,
+                             ru->ru_minflt, ru->ru_majflt, ru->ru_nswap, ru->ru_inblock,
+                             ru->ru_oublock, ru->ru_msgsnd, ru->ru_msgrcv, ru->ru_nsignals,
+                             ru->ru_nvcsw, ru->ru_nivcsw};
+    Value items[16] = {float_new(vm, seconds(ru->ru_utime)), float_new(vm, seconds(ru->ru_stime))};
+    for (int i = 0; i < 14; i++)
+        items[i + 2] = value_from_imm(counts[i]);
+    Value usage = posix_structseq_steal(vm, &spec, items, 16);
+    if (!usage)
+        return VALUE_NULL;
+    Value r = tuple_pack(vm, 3, value_from_imm(pid), value_from_imm(status), usage);
+    value_decref(vm, usage);
+    return r;
+}
+
+static Value wait_with_usage(MinipyVM *vm, pid_t which, int options)
+{
+    struct rusage ru = {0};
+    int status = 0;
+    pid_t pid;
+    while ((pid = wait4(which, &status, options, &ru)) < 0 && posix_again(vm))
+        ;
+    return pid < 0 ? posix_error(vm) : wait_result(vm, pid, status, &ru);
+}
+
+POSIX_FN(wait3)
+{
+    int options;
+    POSIX_PARSE("wait3", "options", 0, 1, 1, 1);
+    return arg_int(vm, a[0], &options) ? wait_with_usage(vm, -1, options) : VALUE_NULL;
+}
+
+POSIX_FN(wait4)
+{
+    int pid, options;
+    POSIX_PARSE("wait4", "pid options", 0, 2, 2, 2);
+    if (!arg_int(vm, a[0], &pid) || !arg_int(vm, a[1], &options))
+        return VALUE_NULL;
+    return wait_with_usage(vm, pid, options);
+}
+
+static const char *const waitid_fields[] = {"si_pid", "si_uid", "si_signo", "si_status",
+                                            "si_code", NULL};
+static const StructSeqSpec waitid_spec = {
+    "posix.waitid_result",
+    "waitid_result: Result from waitid.\n\nThis object may be accessed either as a tuple of\n"
+    "  (si_pid, si_uid, si_signo, si_status, si_code),\nor via the attributes si_pid, si_uid, "
+    "and so on.\n\nSee os.waitid for more information.",
+    waitid_fields, 5};
+
+POSIX_FN(waitid)
+{
+    int type, id, options, r;
+    siginfo_t si = {0};
+    POSIX_COUNT("waitid", 3, 3);
+    if (!arg_int(vm, args[0], &type) || !arg_int(vm, args[1], &id) ||
+        !arg_int(vm, args[2], &options))
+        return VALUE_NULL;
+    while ((r = waitid((idtype_t)type, (id_t)id, &si, options)) < 0 && posix_again(vm))
+        ;
+    if (r < 0)
+        return posix_error(vm);
+    if (si.si_pid == 0)
+        return VALUE_NONE;
+    Value items[5] = {value_from_imm(si.si_pid), value_from_imm(si.si_uid),
+                      value_from_imm(si.si_signo), value_from_imm(si.si_status),
+                      value_from_imm(si.si_code)};
+    return posix_structseq_steal(vm, &waitid_spec, items, 5);
+}
+
+#define STATUS_TEST(name, result)                                                      \
+    POSIX_FN(name)                                                                     \
+    {                                                                                  \
+        int status;                                                                    \
+        POSIX_PARSE(#name, "status", 0, 1, 1, 1);                                      \
+        if (!arg_int(vm, a[0], &status))                                               \
+            return VALUE_NULL;                                                         \
+        return result;                                                                 \
+    }
+STATUS_TEST(WCOREDUMP, value_from_bool(WCOREDUMP(status)))
+STATUS_TEST(WIFCONTINUED, value_from_bool(WIFCONTINUED(status)))
+STATUS_TEST(WIFSTOPPED, value_from_bool(WIFSTOPPED(status)))
+STATUS_TEST(WIFSIGNALED, value_from_bool(WIFSIGNALED(status)))
+STATUS_TEST(WIFEXITED, value_from_bool(WIFEXITED(status)))
+STATUS_TEST(WEXITSTATUS, value_from_imm(WEXITSTATUS(status)))
+STATUS_TEST(WTERMSIG, value_from_imm(WTERMSIG(status)))
+STATUS_TEST(WSTOPSIG, value_from_imm(WSTOPSIG(status)))
+
+POSIX_FN(waitstatus_to_exitcode)
+{
+    int status;
+    POSIX_PARSE("waitstatus_to_exitcode", "status", 0, 1, 1, 1);
+    if (!arg_int(vm, a[0], &status))
+        return VALUE_NULL;
+    if (WIFEXITED(status))
+        return value_from_imm(WEXITSTATUS(status));
+    if (WIFSIGNALED(status))
+        return value_from_imm(-WTERMSIG(status));
+    if (WIFSTOPPED(status))
+        return error_set(vm, EXC_ValueError, "process stopped by delivery of signal %d",
+                         WSTOPSIG(status));
+    return error_set(vm, EXC_ValueError, "invalid wait status: %d", status);
+}
+
+int posix_process_exec(MinipyVM *vm, Value m)
+{
+    return posix_add_structseq(vm, m, "waitid_result", &waitid_spec);
+}
+
+#define F(name, flags) {#name, posix_##name, flags, NULL}
+const MethodDef posix_process_functions[] = {
+    F(register_at_fork, M_KW), F(fork, M_NOARGS), F(forkpty, M_NOARGS), F(execv, M_FAST),
+    F(execve, M_KW), F(posix_spawn, M_KW), F(posix_spawnp, M_KW), F(_exit, M_KW),
+    F(abort, M_NOARGS), F(kill, M_FAST), F(killpg, M_FAST), F(pidfd_open, M_KW),
+    F(system, M_KW), F(wait, M_NOARGS), F(waitpid, M_FAST), F(wait3, M_KW), F(wait4, M_KW),
+    F(waitid, M_FAST), F(WCOREDUMP, M_KW), F(WIFCONTINUED, M_KW), F(WIFSTOPPED, M_KW),
+    F(WIFSIGNALED, M_KW), F(WIFEXITED, M_KW), F(WEXITSTATUS, M_KW), F(WTERMSIG, M_KW),
+    F(WSTOPSIG, M_KW), F(waitstatus_to_exitcode, M_KW), {0},
+};
