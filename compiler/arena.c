@@ -137,7 +137,8 @@ static AstName *name_new(AstArena *arena, const char *utf8, size_t len, uint32_t
     return name;
 }
 
-AstName *arena_name_hashed(AstArena *arena, const char *utf8, size_t len, uint32_t hash) {
+AstName *arena_name_hashed(AstArena *arena, const char *utf8, size_t len,
+                           uint32_t hash) {
     if (arena->names == NULL || arena->name_count > arena->name_mask / 2) {
         if (!names_grow(arena)) {
             return NULL;

@@ -17,13 +17,13 @@ typedef struct ArenaSource {
 
 /* An identifier, made once per arena: equal names are equal pointers. */
 typedef struct AstName {
-    uint32_t len;    /* bytes of utf8 */
+    uint32_t len; /* bytes of utf8 */
     uint32_t hash;
     uint32_t index;  /* 0, 1, 2, ... in order of first appearance */
     uint8_t keyword; /* token kind if reserved, else 0 */
     bool ascii;
-    void *user;      /* free for the passes after the parser; NULL at first */
-    char utf8[];     /* NUL-terminated; NFKC, not mangled */
+    void *user;  /* free for the passes after the parser; NULL at first */
+    char utf8[]; /* NUL-terminated; NFKC, not mangled */
 } AstName;
 
 typedef struct ArenaChunk ArenaChunk;
@@ -76,6 +76,7 @@ static inline uint32_t arena_hash_step(uint32_t hash, unsigned char byte) {
 AstName *arena_name(AstArena *arena, const char *utf8, size_t len);
 
 /* The same with the hash already known (arena_hash_step over all bytes). */
-AstName *arena_name_hashed(AstArena *arena, const char *utf8, size_t len, uint32_t hash);
+AstName *arena_name_hashed(AstArena *arena, const char *utf8, size_t len,
+                           uint32_t hash);
 
 #endif

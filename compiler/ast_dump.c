@@ -54,8 +54,8 @@ static void put_text(Dump *d, const char *text) {
     put(d, text, strlen(text));
 }
 
-__attribute__((format(printf, 2, 3))) static void put_format(Dump *d, const char *format,
-                                                             ...) {
+__attribute__((format(printf, 2, 3))) static void put_format(Dump *d,
+                                                             const char *format, ...) {
     char text[64];
     va_list args;
     va_start(args, format);
@@ -109,9 +109,10 @@ static void put_str(Dump *d, const char *text, size_t len) {
         } else if (cp > 127 && unicode_is_printable(cp)) {
             put(d, start, (size_t)(text - start));
         } else {
-            put_format(d, cp < 0x100     ? "\\x%02x"
-                          : cp < 0x10000 ? "\\u%04x"
-                                         : "\\U%08x",
+            put_format(d,
+                       cp < 0x100     ? "\\x%02x"
+                       : cp < 0x10000 ? "\\u%04x"
+                                      : "\\U%08x",
                        (unsigned)cp);
         }
     }
@@ -192,14 +193,14 @@ static void put_name(Dump *d, const AstName *name) {
     }
 }
 
-#define NODE_OF(Type, shape_function, shape_kind)                                     \
-    static Node node_of_##shape_function(const void *ptr) {                           \
-        const Type *node = ptr;                                                       \
-        Node result = {ptr, {0}, NULL};                                               \
-        if (node != NULL) {                                                           \
-            result.shape = ast_##shape_function(shape_kind);                          \
-        }                                                                             \
-        return result;                                                                \
+#define NODE_OF(Type, shape_function, shape_kind)            \
+    static Node node_of_##shape_function(const void *ptr) {  \
+        const Type *node = ptr;                              \
+        Node result = {ptr, {0}, NULL};                      \
+        if (node != NULL) {                                  \
+            result.shape = ast_##shape_function(shape_kind); \
+        }                                                    \
+        return result;                                       \
     }
 NODE_OF(Mod, mod_shape, node->kind)
 NODE_OF(Stmt, stmt_shape, node->kind)

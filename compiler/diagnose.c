@@ -108,8 +108,9 @@ void raise_range(Diagnosis *d, const PegNode *from, const PegNode *to,
 
 static void raise_unclosed(Diagnosis *d) {
     const LexBracket *bracket = &d->p.lexer.brackets[d->p.lexer.level - 1];
-    raise_at(d, COMPILE_SYNTAX_ERROR, bracket->lineno, bracket->col + 1, bracket->lineno,
-             0, arena_printf(d->arena, "'%c' was never closed", bracket->open));
+    raise_at(d, COMPILE_SYNTAX_ERROR, bracket->lineno, bracket->col + 1,
+             bracket->lineno, 0,
+             arena_printf(d->arena, "'%c' was never closed", bracket->open));
 }
 
 void raise_at_last_token(Diagnosis *d, CompileErrorKind kind, const char *message) {
@@ -209,10 +210,10 @@ static void prefer_lexer_errors(Diagnosis *d) {
     if (lexer->error == LEX_SYNTAX) {
         raise_lexer_message(d);
         if (d->fstring) {
-            d->error->message = arena_printf(d->arena, "f-string: %s", d->error->message);
+            d->error->message =
+                arena_printf(d->arena, "f-string: %s", d->error->message);
         }
-    } else if (lexer->level > 0 &&
-               lineno > lexer->brackets[lexer->level - 1].lineno) {
+    } else if (lexer->level > 0 && lineno > lexer->brackets[lexer->level - 1].lineno) {
         d->raised = false;
         raise_unclosed(d);
     }

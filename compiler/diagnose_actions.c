@@ -14,7 +14,8 @@ static PegKind peg_kind_named(const char *name, int len) {
         {"Unpack", PEG_UNPACK},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if ((int)strlen(kinds[i].name) == len && memcmp(kinds[i].name, name, (size_t)len) == 0) {
+        if ((int)strlen(kinds[i].name) == len &&
+            memcmp(kinds[i].name, name, (size_t)len) == 0) {
             return kinds[i].peg_kind;
         }
     }
@@ -78,16 +79,18 @@ static const char *fill_message(Diagnosis *d, const char *format, int len,
                             (int)(token->end - token->start), token->start, after,
                             percent + 2);
     default:
-        return arena_printf(d->arena, "%.*s%d%.*s", before, format, token->lineno, after,
-                            percent + 2);
+        return arena_printf(d->arena, "%.*s%d%.*s", before, format, token->lineno,
+                            after, percent + 2);
     }
 }
 
 typedef enum TargetKind { STAR_TARGETS, FOR_TARGETS, DEL_TARGETS } TargetKind;
 
-static const PegNode *invalid_target(Diagnosis *d, const PegNode *node, TargetKind kind_);
+static const PegNode *invalid_target(Diagnosis *d, const PegNode *node,
+                                     TargetKind targets);
 
-static const PegNode *invalid_item(Diagnosis *d, const PegNode *node, TargetKind targets) {
+static const PegNode *invalid_item(Diagnosis *d, const PegNode *node,
+                                   TargetKind targets) {
     for (int i = 0; i < node->count; i++) {
         const PegNode *item = node->items[i], *bad = NULL;
         if (item->kind == PEG_GROUP) {
@@ -127,7 +130,8 @@ static const PegNode *invalid_target(Diagnosis *d, const PegNode *node,
     }
 }
 
-static PegNode *raise_invalid_target(Diagnosis *d, const PegNode *a, TargetKind targets) {
+static PegNode *raise_invalid_target(Diagnosis *d, const PegNode *a,
+                                     TargetKind targets) {
     const PegNode *bad = invalid_target(d, a, targets);
     if (bad != NULL) {
         raise_range(d, bad, bad,
@@ -143,7 +147,8 @@ static bool is_legacy_statement(Diagnosis *d, const PegNode *node) {
         return false;
     }
     const AstName *name = diagnosis_token(d, node->first)->name;
-    return name && (strcmp(name->utf8, "print") == 0 || strcmp(name->utf8, "exec") == 0);
+    return name &&
+           (strcmp(name->utf8, "print") == 0 || strcmp(name->utf8, "exec") == 0);
 }
 
 static PegNode *action_legacy(Diagnosis *d, PegNode *a, PegNode *b) {
@@ -189,8 +194,9 @@ static PegNode *action_argument_order(Diagnosis *d, PegNode *a) {
     bool unpacks = false;
     count_positional(a, &last, &unpacks);
     raise_at_last_token(d, COMPILE_SYNTAX_ERROR,
-                        unpacks ? "positional argument follows keyword argument unpacking"
-                                : "positional argument follows keyword argument");
+                        unpacks
+                            ? "positional argument follows keyword argument unpacking"
+                            : "positional argument follows keyword argument");
     return NULL;
 }
 
@@ -239,7 +245,8 @@ static PegNode *action_strings(Diagnosis *d, PegNode *whole, PegNode *a) {
     StringParse sp = {.arena = d->arena, .lexer = &d->p.lexer, .flags = d->p.flags};
     sp.pos = (AstPos){first->lineno, first->col, last->end_lineno, last->end_col};
     sp.diagnosis = &nested;
-    Expr *expr = strings_concatenate(&sp, d->p.tokens + a->first, a->last - a->first + 1);
+    Expr *expr =
+        strings_concatenate(&sp, d->p.tokens + a->first, a->last - a->first + 1);
     if (expr == NULL) {
         if (nested.kind != COMPILE_OK) {
             *d->error = nested;

@@ -40,7 +40,7 @@ typedef enum GrammarOp {
     GRAMMAR_RULE,
     GRAMMAR_GROUP,
     GRAMMAR_OPTIONAL,
-    GRAMMAR_MANY,     /* inner, `min` times or more, between separators if any */
+    GRAMMAR_MANY, /* inner, `min` times or more, between separators if any */
     GRAMMAR_AND,
     GRAMMAR_NOT,
     GRAMMAR_CUT,
@@ -50,10 +50,10 @@ typedef enum GrammarOp {
 typedef struct GrammarAlt GrammarAlt;
 
 typedef struct GrammarItem {
-    uint8_t op;      /* GrammarOp */
-    uint8_t token;   /* TOKEN, FORCED; the separator of MANY or 0 */
-    uint8_t min;     /* MANY */
-    int8_t capture;  /* 0 to 3 for a to d, -1 for none */
+    uint8_t op;     /* GrammarOp */
+    uint8_t token;  /* TOKEN, FORCED; the separator of MANY or 0 */
+    uint8_t min;    /* MANY */
+    int8_t capture; /* 0 to 3 for a to d, -1 for none */
     uint16_t rule;
     AstName *soft;
     struct GrammarItem *inner;

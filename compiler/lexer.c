@@ -21,6 +21,7 @@ const char *const token_texts[] = {
 #include "token.def"
 };
 
+/* clang-format off */
 #define I (CHAR_NAME_START | CHAR_NAME)
 #define D (CHAR_NAME | CHAR_DIGIT)
 const uint8_t lexer_chars[256] = {
@@ -32,6 +33,7 @@ const uint8_t lexer_chars[256] = {
 };
 #undef I
 #undef D
+/* clang-format on */
 
 bool lexer_seed_names(AstArena *arena) {
     static const uint8_t keywords[] = {
@@ -202,7 +204,8 @@ static bool indent_to(Lexer *lexer, int col, int alt) {
     return alt == lexer->alt_indents[top] || fail_at_line_end(lexer, LEX_TABS);
 }
 
-/* Measures the white space that begins a line. *blank: nothing follows but a comment. */
+/* Measures the white space that begins a line. *blank: nothing follows but a comment.
+ */
 static bool measure_indent(Lexer *lexer, bool *blank) {
     int col = 0, alt = 0, split_col = 0;
     for (;; lexer->cur++) {
@@ -382,9 +385,9 @@ static bool lex_name(Lexer *lexer, Token *token, const char *start) {
         is_string_prefix(start, (size_t)(s - start))) {
         return lex_string(lexer, token, start);
     }
-    AstName *name = all < 128 ? arena_name_hashed(lexer->arena, start,
-                                                  (size_t)(s - start), hash)
-                              : unicode_name_token(lexer, start, s);
+    AstName *name =
+        all < 128 ? arena_name_hashed(lexer->arena, start, (size_t)(s - start), hash)
+                  : unicode_name_token(lexer, start, s);
     if (name == NULL) {
         return lexer->error ? false : lexer_fail(lexer, LEX_NO_MEMORY);
     }
@@ -395,6 +398,7 @@ static bool lex_name(Lexer *lexer, Token *token, const char *start) {
     return true;
 }
 
+/* clang-format off */
 /* The longest operator at s; *len is set. TOKEN_OP if no operator begins so. */
 static TokenKind operator_at(const char *s, int *len) {
 #define TWO(second, kind)                                                             \
@@ -452,20 +456,21 @@ static TokenKind operator_at(const char *s, int *len) {
 #undef TWO
 #undef THREE
 }
+/* clang-format on */
 
 static bool open_bracket(Lexer *lexer, const char *start) {
     if (lexer->level >= LEX_MAX_LEVEL) {
         return lexer_syntax_error(lexer, "too many nested parentheses");
     }
-    lexer->brackets[lexer->level++] = (LexBracket){
-        *start, lexer->lineno, (int)(start - lexer->line_start)};
+    lexer->brackets[lexer->level++] =
+        (LexBracket){*start, lexer->lineno, (int)(start - lexer->line_start)};
     return true;
 }
 
 static bool close_bracket(Lexer *lexer, char close) {
     if (lexer->level == 0) {
-        return lexer_syntax_error(
-            lexer, arena_printf(lexer->arena, "unmatched '%c'", close));
+        return lexer_syntax_error(lexer,
+                                  arena_printf(lexer->arena, "unmatched '%c'", close));
     }
     LexBracket *bracket = &lexer->brackets[--lexer->level];
     char open = bracket->open;
@@ -473,9 +478,10 @@ static bool close_bracket(Lexer *lexer, char close) {
         (open == '{' && close == '}')) {
         return true;
     }
-    const char *message = arena_printf(
-        lexer->arena, "closing parenthesis '%c' does not match opening parenthesis '%c'",
-        close, open);
+    const char *message =
+        arena_printf(lexer->arena,
+                     "closing parenthesis '%c' does not match opening parenthesis '%c'",
+                     close, open);
     if (message != NULL && bracket->lineno != lexer->lineno) {
         message = arena_printf(lexer->arena, "%s on line %d", message, bracket->lineno);
     }
@@ -551,19 +557,16 @@ static bool lex_in_line(Lexer *lexer, Token *token, bool blank, bool *restart) {
             lexer_finish(lexer, token, TOKEN_NEWLINE, lexer->token_start);
             lexer->cur++;
             return true;
-        case '\0':
-            return lex_end(lexer, token);
+        case '\0': return lex_end(lexer, token);
         case '"':
-        case '\'':
-            return lex_string(lexer, token, start);
+        case '\'': return lex_string(lexer, token, start);
         case '\\':
             lexer->cur++;
             if (!continue_line(lexer)) {
                 return false;
             }
             break;
-        default:
-            return lex_operator(lexer, token, start);
+        default: return lex_operator(lexer, token, start);
         }
     }
 }

@@ -41,7 +41,7 @@ typedef enum LexErrorCode {
     LEX_TABS,
     LEX_TOO_DEEP,
     LEX_CONTINUATION,
-    LEX_DECODE,      /* message says which byte is not UTF-8 */
+    LEX_DECODE, /* message says which byte is not UTF-8 */
     LEX_NO_MEMORY,
 } LexErrorCode;
 
@@ -57,16 +57,16 @@ typedef struct Lexer {
     const char *buffer_start; /* what CPython shows as the current line begins here */
     const char *input_end;    /* ... and ends here, if not with the line */
     int lineno;
-    int level;        /* open brackets */
+    int level; /* open brackets */
     int indent_top;
     int pending;      /* INDENTs (> 0) or DEDENTs (< 0) still to be handed out */
     bool line_begins; /* the next token is the first of its line */
     bool at_end;      /* something had to look at the end of the text */
     bool open_string; /* the text ends within a string */
-    bool check_utf8;      /* the text is not all UTF-8 */
+    bool check_utf8;  /* the text is not all UTF-8 */
     LexErrorCode error;
-    const char *message;             /* LEX_SYNTAX, LEX_DECODE */
-    int error_col, error_end_col;    /* bytes; error_end_col -1: same as error_col */
+    const char *message;          /* LEX_SYNTAX, LEX_DECODE */
+    int error_col, error_end_col; /* bytes; error_end_col -1: same as error_col */
     const char *token_start;
     /* Warnings found while lexing are appended here. */
     CompileWarning **warnings_tail;

@@ -38,8 +38,8 @@ static bool number_ends(Lexer *lexer, const char *s, const char *what) {
         return lexer_syntax_error(lexer, message);
     }
     int col = (int)(s - lexer->line_start) - 1;
-    lexer_warn(lexer, COMPILE_SYNTAX_WARNING, message, lexer->lineno, col, lexer->lineno,
-               col);
+    lexer_warn(lexer, COMPILE_SYNTAX_WARNING, message, lexer->lineno, col,
+               lexer->lineno, col);
     return true;
 }
 
@@ -78,9 +78,9 @@ static bool radix_number(Lexer *lexer, const char *s, int base, const char *what
     } while (*s == '_');
     if (base < 10 && is_digit(*s, 10)) {
         lexer->cur = s + 1;
-        return lexer_syntax_error(lexer, arena_printf(lexer->arena,
-                                                      "invalid digit '%c' in %s literal",
-                                                      *s, what));
+        return lexer_syntax_error(
+            lexer,
+            arena_printf(lexer->arena, "invalid digit '%c' in %s literal", *s, what));
     }
     return number_ends(lexer, s, what);
 }

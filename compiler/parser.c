@@ -68,8 +68,7 @@ void parser_fill(Parser *p) {
         drop_consumed(p);
     }
     if (p->fill == p->capacity) {
-        Token *tokens =
-            arena_alloc(p->arena, 2 * (size_t)p->capacity * sizeof *tokens);
+        Token *tokens = arena_alloc(p->arena, 2 * (size_t)p->capacity * sizeof *tokens);
         if (tokens == NULL) {
             /* Everything ends here: overwrite the last token. */
             p->pos = p->fill - 1;

@@ -34,10 +34,10 @@ typedef struct ParseOptions {
 } ParseOptions;
 
 typedef struct ParseResult {
-    Mod *mod;           /* NULL: see error */
+    Mod *mod; /* NULL: see error */
     CompileError error;
     CompileWarning *warnings; /* in order of appearance */
-    const char *text;   /* the source as parsed: UTF-8, "\n" newlines, NUL-terminated */
+    const char *text; /* the source as parsed: UTF-8, "\n" newlines, NUL-terminated */
     size_t text_len;
     bool bad_utf8;       /* bytes of text are not UTF-8: an error where they matter */
     bool encoding_known; /* it was a str, or said by a BOM or a cookie */

@@ -219,7 +219,8 @@ static Stmt *parse_try(Parser *p) {
     }
     if (!SEQ_TAKE(p, stack_mark, handlers) ||
         (handlers.count > 0 && !parse_else(p, &orelse)) ||
-        (accept(p, TOKEN_FINALLY) ? !parse_block(p, &finalbody) : handlers.count == 0)) {
+        (accept(p, TOKEN_FINALLY) ? !parse_block(p, &finalbody)
+                                  : handlers.count == 0)) {
         return NULL;
     }
     Stmt *stmt = stmt_new(p, star ? STMT_TryStar : STMT_Try, mark);
@@ -354,9 +355,7 @@ bool parse_statement(Parser *p) {
     case TOKEN_TRY:
     case TOKEN_WHILE:
     case TOKEN_AT:
-    case TOKEN_ASYNC:
-        stmt = parse_compound_statement(p);
-        break;
+    case TOKEN_ASYNC: stmt = parse_compound_statement(p); break;
     case TOKEN_NAME:
         if (p->tokens[p->pos].name == p->name_match && try_match_statement(p, &stmt)) {
             break;

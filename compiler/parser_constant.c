@@ -26,7 +26,8 @@ static char *clean_digits(AstArena *arena, const Token *token, char *small,
     return text;
 }
 
-static bool big_integer(AstArena *arena, const char *digits, int base, AstConst *value) {
+static bool big_integer(AstArena *arena, const char *digits, int base,
+                        AstConst *value) {
     mpz_t number;
     if (mpz_init_set_str(number, digits, base) != 0) {
         mpz_clear(number);

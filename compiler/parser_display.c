@@ -323,8 +323,7 @@ static Expr *call_new(Parser *p, Mark mark, Expr *func, ExprSeq args,
 
 /* The sole argument, up to here, turned out to be the element of a generator. */
 static Expr *generator_call(Parser *p, Expr *func, Mark mark, Mark open, Expr *elt) {
-    Expr *generator =
-        finish_comprehension(p, EXPR_GeneratorExp, open, elt, TOKEN_RPAR);
+    Expr *generator = finish_comprehension(p, EXPR_GeneratorExp, open, elt, TOKEN_RPAR);
     Expr **items = arena_alloc(p->arena, sizeof *items);
     if (generator == NULL || items == NULL) {
         return NULL;

@@ -279,7 +279,8 @@ static Expr *parse_comparison(Parser *p) {
     int stack_mark = p->stack_len;
     for (; op >= 0; op = accept_comparison(p)) {
         Expr *right = parse_binary(p, 0);
-        if (right == NULL || !seq_push(p, (void *)(uintptr_t)op) || !seq_push(p, right)) {
+        if (right == NULL || !seq_push(p, (void *)(uintptr_t)op) ||
+            !seq_push(p, right)) {
             return NULL;
         }
     }

@@ -3,7 +3,8 @@
  * The convention of all parsing functions: they start at the current token, consume
  * what they recognise and return a node, or NULL (false) if the source is not valid
  * there. They say nothing about why: diagnose.c finds that out with a second parse.
- * Nodes are allocated when they are complete, so their end is the last token consumed. */
+ * Nodes are allocated when they are complete, so their end is the last token consumed.
+ */
 #ifndef MINIPY_COMPILER_PARSER_INTERNAL_H
 #define MINIPY_COMPILER_PARSER_INTERNAL_H
 
@@ -21,8 +22,8 @@ typedef struct Parser {
     int stack_len, stack_capacity;
     unsigned flags;
     ParseMode mode;
-    bool single_open;  /* PARSE_SINGLE: the end of the text first acts as a newline */
-    bool too_complex;  /* the nesting limit was hit: MemoryError */
+    bool single_open; /* PARSE_SINGLE: the end of the text first acts as a newline */
+    bool too_complex; /* the nesting limit was hit: MemoryError */
     int start_lineno, start_col; /* of an f-string's expression: shifts the columns */
     AstName *name_match, *name_case, *name_wildcard;
     /* Where diagnose.c starts: the last statement outside any block. */
@@ -112,7 +113,7 @@ static inline void parser_leave(Parser *p, int cost) {
 /* Sequences: push items behind a mark (p->stack_len), then SEQ_TAKE them. */
 bool seq_push(Parser *p, void *item);
 void *seq_finish(Parser *p, int mark, int *count);
-#define SEQ_TAKE(p, mark, seq)                                                        \
+#define SEQ_TAKE(p, mark, seq) \
     ((seq).items = seq_finish((p), (mark), &(seq).count), !(p)->arena->failed)
 
 /* New nodes, from mark to the last consumed token. */
@@ -123,15 +124,15 @@ Stmt *stmt_new(Parser *p, StmtKind stmt_kind, Mark mark);
 Expr *parse_expression(Parser *p);
 Expr *parse_named_expression(Parser *p);
 Expr *parse_bitwise_or(Parser *p);
-Expr *parse_star_expressions(Parser *p);     /* `a`, `a, *b`: one or a tuple */
-Expr *parse_star_named_list(Parser *p);      /* the same with walrus: match subjects */
+Expr *parse_star_expressions(Parser *p); /* `a`, `a, *b`: one or a tuple */
+Expr *parse_star_named_list(Parser *p);  /* the same with walrus: match subjects */
 Expr *parse_yield(Parser *p);
 Expr *parse_yield_or_star_expressions(Parser *p);
 Expr *parse_disjunction(Parser *p);
-Expr *parse_strings_or_number(Parser *p);    /* a literal, for patterns */
+Expr *parse_strings_or_number(Parser *p); /* a literal, for patterns */
 
 /* parser_display.c: what stands in brackets */
-Expr *parse_bracketed(Parser *p);            /* ( [ { as an atom */
+Expr *parse_bracketed(Parser *p); /* ( [ { as an atom */
 Expr *parse_call(Parser *p, Expr *func, Mark mark);
 bool parse_arguments(Parser *p, ExprSeq *args, KeywordSeq *keywords);
 Expr *parse_subscript(Parser *p, Expr *value, Mark mark);
@@ -139,14 +140,14 @@ Expr *parse_star_named_expression(Parser *p);
 
 /* parser_target.c */
 bool make_target(Expr *expr, ExprContext context);
-Expr *parse_targets(Parser *p);              /* after `for`; ends before `in` */
-Expr *parse_star_target(Parser *p);          /* after `as` */
+Expr *parse_targets(Parser *p);     /* after `for`; ends before `in` */
+Expr *parse_star_target(Parser *p); /* after `as` */
 Arguments *parse_parameters(Parser *p, TokenKind end, bool annotations);
 
 /* parser_stmt.c, parser_compound.c, parser_match.c */
 Stmt *parse_simple_statement(Parser *p);
-bool parse_simple_statements(Parser *p);     /* one line; pushes on the stack */
-bool parse_statement(Parser *p);             /* pushes on the stack */
+bool parse_simple_statements(Parser *p); /* one line; pushes on the stack */
+bool parse_statement(Parser *p);         /* pushes on the stack */
 Stmt *parse_compound_statement(Parser *p);
 bool parse_block(Parser *p, StmtSeq *body);
 bool try_match_statement(Parser *p, Stmt **match); /* false: it is none */

@@ -103,8 +103,7 @@ static AstName *parse_capture_name(Parser *p) {
 /* Fills in the four sequences of `Class(pattern, name=pattern)`. */
 static bool parse_class_arguments(Parser *p, Pattern *pattern) {
     int positional_mark = p->stack_len;
-    while (!at(p, TOKEN_RPAR) &&
-           !(at(p, TOKEN_NAME) && kind_after(p) == TOKEN_EQUAL)) {
+    while (!at(p, TOKEN_RPAR) && !(at(p, TOKEN_NAME) && kind_after(p) == TOKEN_EQUAL)) {
         Pattern *item = parse_pattern(p);
         if (item == NULL || !seq_push(p, item)) {
             return false;
@@ -218,13 +217,15 @@ static Pattern *sequence_rest(Parser *p, Mark mark, Pattern *first, TokenKind cl
         return NULL;
     }
     Pattern *pattern = pattern_new(p, PATTERN_MatchSequence, mark);
-    if (pattern == NULL || !SEQ_TAKE(p, stack_mark, pattern->u.MatchSequence.patterns)) {
+    if (pattern == NULL ||
+        !SEQ_TAKE(p, stack_mark, pattern->u.MatchSequence.patterns)) {
         return NULL;
     }
     return pattern;
 }
 
-/* `[...]`, `(...)`: a sequence, or with one item in parentheses and no comma a group. */
+/* `[...]`, `(...)`: a sequence, or with one item in parentheses and no comma a group.
+ */
 static Pattern *parse_sequence_pattern(Parser *p) {
     Mark mark = here(p);
     TokenKind close = at(p, TOKEN_LPAR) ? TOKEN_RPAR : TOKEN_RSQB;

@@ -83,8 +83,8 @@ static Stmt *parse_annotated_assignment(Parser *p, Mark mark, Expr *target,
     make_target(target, CONTEXT_Store);
     advance(p);
     Expr *annotation = parse_expression(p), *value = NULL;
-    if (annotation == NULL ||
-        (accept(p, TOKEN_EQUAL) && (value = parse_yield_or_star_expressions(p)) == NULL)) {
+    if (annotation == NULL || (accept(p, TOKEN_EQUAL) &&
+                               (value = parse_yield_or_star_expressions(p)) == NULL)) {
         return NULL;
     }
     Stmt *stmt = stmt_new(p, STMT_AnnAssign, mark);
@@ -157,7 +157,8 @@ static Stmt *parse_assert(Parser *p) {
     Mark mark = here(p);
     advance(p);
     Expr *test = parse_expression(p), *msg = NULL;
-    if (test == NULL || (accept(p, TOKEN_COMMA) && (msg = parse_expression(p)) == NULL)) {
+    if (test == NULL ||
+        (accept(p, TOKEN_COMMA) && (msg = parse_expression(p)) == NULL)) {
         return NULL;
     }
     Stmt *stmt = stmt_new(p, STMT_Assert, mark);
@@ -174,7 +175,8 @@ static Stmt *parse_delete(Parser *p) {
     advance(p);
     do {
         Expr *target = parse_bitwise_or(p);
-        if (target == NULL || !make_target(target, CONTEXT_Del) || !seq_push(p, target)) {
+        if (target == NULL || !make_target(target, CONTEXT_Del) ||
+            !seq_push(p, target)) {
             return NULL;
         }
     } while (accept(p, TOKEN_COMMA) && !at_line_end(p));
@@ -287,7 +289,8 @@ static bool parse_from_names(Parser *p, AliasSeq *names) {
         Mark mark = here(p);
         advance(p);
         Alias *star = alias_new(p, mark, arena_name(p->arena, "*", 1), NULL);
-        return star && star->name && seq_push(p, star) && SEQ_TAKE(p, stack_mark, *names);
+        return star && star->name && seq_push(p, star) &&
+               SEQ_TAKE(p, stack_mark, *names);
     }
     bool parenthesized = accept(p, TOKEN_LPAR);
     do {
@@ -308,7 +311,8 @@ static Stmt *parse_from_import(Parser *p) {
     for (; at(p, TOKEN_DOT) || at(p, TOKEN_ELLIPSIS); advance(p)) {
         level += at(p, TOKEN_DOT) ? 1 : 3;
     }
-    if ((level == 0 || !at(p, TOKEN_IMPORT)) && (module = parse_dotted_name(p)) == NULL) {
+    if ((level == 0 || !at(p, TOKEN_IMPORT)) &&
+        (module = parse_dotted_name(p)) == NULL) {
         return NULL;
     }
     if (!accept(p, TOKEN_IMPORT) || !parse_from_names(p, &names)) {

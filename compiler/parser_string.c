@@ -260,7 +260,8 @@ static bool scan_expression(StringParse *sp, const char **s, const char *end) {
 /* Where CPython says that the expression after the brace begins: the lines before it
  * count; columns start at the last newline or, on the token's first line, at the
  * token; a newline right behind the brace makes them start at zero. */
-static void locate_expression(const Token *token, const char *brace, FStringExpr *expr) {
+static void locate_expression(const Token *token, const char *brace,
+                              FStringExpr *expr) {
     const char *s = brace + 1;
     int lines = 0, cols = 0;
     while (*s == ' ' || *s == '\t' || *s == '\f') {
@@ -354,8 +355,9 @@ static bool fstring_suffix(StringParse *sp, const Token *token, const char **s,
         }
         *conversion = (unsigned char)*(*s)++;
         if (*conversion != 's' && *conversion != 'r' && *conversion != 'a') {
-            return fail(sp, "f-string: invalid conversion character: expected 's', 'r', "
-                            "or 'a'");
+            return fail(sp,
+                        "f-string: invalid conversion character: expected 's', 'r', "
+                        "or 'a'");
         }
     }
     if (*s < end && **s == ':') {
@@ -476,8 +478,8 @@ Expr *strings_concatenate(StringParse *sp, const Token *tokens, int count) {
     for (int i = 0; i < count; i++) {
         literal = literal_of(&tokens[i]);
         format |= literal.format;
-        if (literal.bytes && !is_ascii(literal.start,
-                                       (size_t)(literal.end - literal.start))) {
+        if (literal.bytes &&
+            !is_ascii(literal.start, (size_t)(literal.end - literal.start))) {
             fail(sp, "bytes can only contain ASCII literal characters");
             return NULL;
         }

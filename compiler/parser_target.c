@@ -15,7 +15,8 @@ bool make_target(Expr *expr, ExprContext context) {
         return context == CONTEXT_Store && make_target(expr->u.Starred.value, context);
     case EXPR_List:
     case EXPR_Tuple: {
-        ExprSeq *elts = expr->kind == EXPR_List ? &expr->u.List.elts : &expr->u.Tuple.elts;
+        ExprSeq *elts =
+            expr->kind == EXPR_List ? &expr->u.List.elts : &expr->u.Tuple.elts;
         if (expr->kind == EXPR_List) {
             expr->u.List.ctx = context;
         } else {
@@ -74,8 +75,8 @@ Expr *parse_targets(Parser *p) {
 typedef struct Parameters {
     Arg **items; /* all plain parameters, then the keyword-only ones */
     int count, capacity;
-    Expr **values; /* their defaults, NULL if none */
-    int positional_only; /* how many precede the slash */
+    Expr **values;          /* their defaults, NULL if none */
+    int positional_only;    /* how many precede the slash */
     int first_keyword_only; /* -1 before the star */
     int first_default;      /* -1 before the first default */
     Arg *vararg, *kwarg;

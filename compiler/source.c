@@ -17,9 +17,8 @@
 
 /* Errors of the encoding have no line; for a file not even a file name. */
 static bool fail(ParseResult *result, CompileErrorKind kind, const char *message) {
-    result->error = (CompileError){.kind = message ? kind : COMPILE_NO_MEMORY,
-                                   .message = message,
-                                   .offset = -1};
+    result->error = (CompileError){
+        .kind = message ? kind : COMPILE_NO_MEMORY, .message = message, .offset = -1};
     return false;
 }
 
@@ -152,10 +151,12 @@ static void normal_name(char name[COOKIE_MAX]) {
 /* The further names under which the codecs that need no iconv are known. */
 static const char *codec_alias(const char *name) {
     static const char *const aliases[][2] = {
-        {"utf8", "utf-8"},          {"u8", "utf-8"},          {"utf", "utf-8"},
-        {"cp65001", "utf-8"},       {"latin1", "iso-8859-1"}, {"l1", "iso-8859-1"},
-        {"latin", "iso-8859-1"},    {"8859", "iso-8859-1"},   {"cp819", "iso-8859-1"},
-        {"iso8859-1", "iso-8859-1"}, {"iso8859", "iso-8859-1"}, {"us-ascii", "ascii"},
+        {"utf8", "utf-8"},         {"u8", "utf-8"},
+        {"utf", "utf-8"},          {"cp65001", "utf-8"},
+        {"latin1", "iso-8859-1"},  {"l1", "iso-8859-1"},
+        {"latin", "iso-8859-1"},   {"8859", "iso-8859-1"},
+        {"cp819", "iso-8859-1"},   {"iso8859-1", "iso-8859-1"},
+        {"iso8859", "iso-8859-1"}, {"us-ascii", "ascii"},
         {"646", "ascii"},
     };
     for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
@@ -166,7 +167,8 @@ static const char *codec_alias(const char *name) {
     return name;
 }
 
-static char *decode_latin1(AstArena *arena, const char *bytes, size_t len, size_t *size) {
+static char *decode_latin1(AstArena *arena, const char *bytes, size_t len,
+                           size_t *size) {
     char *text = arena_alloc(arena, 2 * len + 2), *out = text;
     for (size_t i = 0; text && i < len; i++) {
         out += put_utf8(out, (unsigned char)bytes[i]);
@@ -191,7 +193,8 @@ static char *decode_iconv(AstArena *arena, const char *bytes, size_t len, size_t
     char *text = arena_alloc(arena, 4 * len + 8), *out = text;
     char *in = (char *)bytes;
     size_t in_left = len, out_left = 4 * len + 6;
-    if (text != NULL && iconv(converter, &in, &in_left, &out, &out_left) == (size_t)-1) {
+    if (text != NULL &&
+        iconv(converter, &in, &in_left, &out, &out_left) == (size_t)-1) {
         text = NULL;
     }
     *size = (size_t)(out - text);
@@ -208,12 +211,13 @@ static bool decode_ascii(AstArena *arena, const char *bytes, size_t len,
                          const ParseOptions *options, ParseResult *result) {
     for (size_t i = 0; i < len; i++) {
         if ((unsigned char)bytes[i] >= 128) {
-            return fail_encoding(arena, options, result,
-                                 arena_printf(arena,
-                                              "'ascii' codec can't decode byte 0x%02x in "
-                                              "position %zu: ordinal not in range(128)",
-                                              (unsigned char)bytes[i], i),
-                                 "ascii");
+            return fail_encoding(
+                arena, options, result,
+                arena_printf(arena,
+                             "'ascii' codec can't decode byte 0x%02x in "
+                             "position %zu: ordinal not in range(128)",
+                             (unsigned char)bytes[i], i),
+                "ascii");
         }
     }
     result->text = copy_text(arena, bytes, len);
@@ -233,11 +237,13 @@ static bool decode_other(AstArena *arena, const char *bytes, size_t len,
                      : decode_iconv(arena, bytes, len, &result->text_len, name, &known);
     if (!known) {
         return fail_encoding(arena, options, result,
-                             arena_printf(arena, "unknown encoding: %s", cookie), cookie);
+                             arena_printf(arena, "unknown encoding: %s", cookie),
+                             cookie);
     }
     if (text == NULL && !arena->failed) {
         return fail_encoding(arena, options, result,
-                             arena_printf(arena, "encoding problem: %s", cookie), cookie);
+                             arena_printf(arena, "encoding problem: %s", cookie),
+                             cookie);
     }
     result->text = text;
     return text != NULL || fail(result, COMPILE_NO_MEMORY, NULL);
@@ -270,11 +276,12 @@ static bool fail_not_utf8(AstArena *arena, const char *bytes, const char *bad,
         lineno += *s == '\n';
     }
     fail(result, COMPILE_SYNTAX_ERROR,
-         arena_printf(arena,
-                      "Non-UTF-8 code starting with '\\x%02x' in file %s on line %d, but "
-                      "no encoding declared; see https://peps.python.org/pep-0263/ for "
-                      "details",
-                      (unsigned char)*bad, options->filename, lineno));
+         arena_printf(
+             arena,
+             "Non-UTF-8 code starting with '\\x%02x' in file %s on line %d, but "
+             "no encoding declared; see https://peps.python.org/pep-0263/ for "
+             "details",
+             (unsigned char)*bad, options->filename, lineno));
     result->error.bare = true;
     return false;
 }

@@ -40,7 +40,7 @@ static char *read_file(const char *path, size_t *len) {
 
 static void print_error(const CompileError *error) {
     static const char *const kinds[] = {
-        "OK",         "SyntaxError",     "IndentationError", "TabError", "ValueError",
+        "OK",          "SyntaxError", "IndentationError", "TabError",     "ValueError",
         "MemoryError", "MemoryError", "RecursionError",   "OverflowError"};
     printf("%s\x1f%s\x1f%d\x1f%d\x1f%d\x1f%d\x1f", kinds[error->kind],
            error->message ? error->message : "", error->lineno, error->offset,
@@ -71,11 +71,11 @@ static bool dump_file(const Tool *tool, const char *path) {
     bool ok = parse_source(&arena, bytes, len, &options, &result);
     for (const CompileWarning *w = result.warnings; w && tool->warnings; w = w->next) {
         printf("%s:%d: %s\n",
-               w->kind == COMPILE_SYNTAX_WARNING ? "SyntaxWarning" : "DeprecationWarning",
+               w->kind == COMPILE_SYNTAX_WARNING ? "SyntaxWarning"
+                                                 : "DeprecationWarning",
                w->lineno, w->message);
     }
-    if (ok && tool->both_parsers &&
-        !diagnose_accepts(&arena, &options, result.text)) {
+    if (ok && tool->both_parsers && !diagnose_accepts(&arena, &options, result.text)) {
         printf("the two parsers disagree\n");
         ok = false;
     } else if (!ok) {
@@ -115,7 +115,7 @@ int main(int argc, char **argv) {
         }
         if (strcmp(argv[i], "-m") == 0 && i + 1 < argc) {
             const char *mode = argv[++i];
-            tool.options.mode = mode[0] == 's'                   ? PARSE_SINGLE
+            tool.options.mode = mode[0] == 's'                     ? PARSE_SINGLE
                                 : mode[0] == 'e' && mode[1] == 'v' ? PARSE_EVAL
                                                                    : PARSE_EXEC;
         }
