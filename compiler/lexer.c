@@ -26,9 +26,11 @@ const char *const token_texts[] = {
 #define D (CHAR_NAME | CHAR_DIGIT)
 const uint8_t lexer_chars[256] = {
     ['0'] = D, D, D, D, D, D, D, D, D, D,
-    ['A'] = I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
+    ['A'] = I, I, I, I, I, I, I, I, I, I, I, I, I,
+            I, I, I, I, I, I, I, I, I, I, I, I, I,
     ['_'] = I,
-    ['a'] = I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I, I,
+    ['a'] = I, I, I, I, I, I, I, I, I, I, I, I, I,
+            I, I, I, I, I, I, I, I, I, I, I, I, I,
     [128 ... 255] = I,
 };
 #undef I
