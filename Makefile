@@ -34,13 +34,16 @@ all: $(OUT)/minipy ## ./minipy (PROBES=none|nop|semaphore|gate, ENABLE_SHARED=1,
 ifdef ENABLE_SHARED
 $(OUT)/minipy: $(MAIN_OBJ) $(OUT)/libminipy.so
 	$(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $(MAIN_OBJ) -L$(OUT) -lminipy -Wl,-rpath,'$$ORIGIN' $(LIBS)
+$(OUT)/libminipy.so: $(LIB_OBJ)
+	$(CC) -shared -Wl,-soname,libminipy.so $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $^ $(LIBS)
 else
 $(OUT)/minipy: $(MAIN_OBJ) $(LIB_OBJ)
 	$(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $^ $(LIBS)
+libminipy.so: $(LIB_SRC) ## the shared library, with the markers in it
+	@mkdir -p build/shared
+	$(MAKE) ENABLE_SHARED=1 OUT=build/shared
+	cp build/shared/libminipy.so $@
 endif
-
-$(OUT)/libminipy.so: $(LIB_OBJ)
-	$(CC) -shared -Wl,-soname,libminipy.so $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $^ $(LIBS)
 
 # One object with every internal name hidden, so that only minipy_* can clash with a host's.
 libminipy.a: $(LIB_OBJ) ## the static library (exports minipy_* alone)
@@ -48,10 +51,6 @@ libminipy.a: $(LIB_OBJ) ## the static library (exports minipy_* alone)
 	objcopy --localize-hidden $(BUILD)/libminipy.o
 	rm -f $@
 	ar rcs $@ $(BUILD)/libminipy.o
-
-libminipy.so: ## the shared library, with the markers in it
-	$(MAKE) ENABLE_SHARED=1 OUT=build/shared build/shared/libminipy.so
-	cp build/shared/libminipy.so $@
 
 # The loop's code is laid out by hand: no cross-jumping, no merged dispatch.
 $(BUILD)/vm/eval.o: EXTRA := -fno-gcse -fno-crossjumping
