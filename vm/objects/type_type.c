@@ -20,9 +20,9 @@ Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs, Value 
 {
     TypeObj *t = TYPE_OF(cls);
     if (t == vm->types[KIND_TYPE]) {
-        size_t nkw = kwnames ? (size_t)tuple_size(kwnames) : 0;
-        if (nargs == 1 && nkw == 0)
-            return value_incref(value_from_obj(value_type(vm, args[0])));
+        if (nargs == 1)
+            return args_no_kw(vm, "type", kwnames)
+                       ? value_incref(value_from_obj(value_type(vm, args[0]))) : VALUE_NULL;
         if (nargs != 3)
             return error_set(vm, EXC_TypeError, "type() takes 1 or 3 arguments");
     }
