@@ -18,6 +18,7 @@
 #include "vm/objects/tuple.h"
 #include "vm/signals.h"
 #include "vm/state.h"
+#include "vm/objects/weakref.h"
 #include "vm/type.h"
 
 #include <stdlib.h>
@@ -234,6 +235,7 @@ void vm_free(MinipyVM *vm)
         str_fini(vm);
         bytes_fini(vm);
         types_fini(vm);
+        weakrefs_fini(vm);
         mem_free(vm, vm->exception_specs);
         structseq_fini(vm);
     }
