@@ -240,6 +240,17 @@ int object_real_issubclass(MinipyVM *vm, Value sub, Value cls)
     return abstract_issubclass(vm, sub, cls);
 }
 
+/* Is v.__class__ certainly type(v)? Saves asking for it. */
+static bool class_is_type(MinipyVM *vm, Value v)
+{
+    TypeObj *t = value_type(vm, v), *object = vm->types[KIND_OBJECT];
+    Value name = NAME(vm, __class__), hook = NAME(vm, __getattribute__);
+    if (t->slots.getattro != object_generic_getattr &&
+        type_lookup_borrow(vm, t, hook) != type_lookup_borrow(vm, object, hook))
+        return false;
+    return type_lookup_borrow(vm, t, name) == type_lookup_borrow(vm, object, name);
+}
+
 int object_real_isinstance(MinipyVM *vm, Value v, Value cls)
 {
     Value c;
@@ -247,7 +258,7 @@ int object_real_isinstance(MinipyVM *vm, Value v, Value cls)
     if (value_is_type(cls)) {
         if (type_is_subtype(value_type(vm, v), TYPE_OF(cls)))
             return 1;
-        if (!value_is_obj(v)) /* immediates have no __class__ of their own */
+        if (!value_is_obj(v) || class_is_type(vm, v))
             return 0;
         if (object_lookup_attr(vm, v, NAME(vm, __class__), &c) < 0)
             return -1;
