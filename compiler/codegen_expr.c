@@ -105,10 +105,6 @@ void warn_subscript(Compiler *c, Expr *e)
     bool no_subscript = o->kind == EXPR_Set || o->kind == EXPR_SetComp ||
                         o->kind == EXPR_GeneratorExp || o->kind == EXPR_Lambda ||
                         (o->kind == EXPR_Constant && !is_text_const(c, o));
-    if (o->kind == EXPR_Constant && no_subscript) {
-        Value v = compiler_const_value(c, &o->u.Constant.value);
-        no_subscript = !value_is_bool(v);
-    }
     if (no_subscript)
         compiler_warn(c, c->unit->pos,
                       "'%s' object is not subscriptable; perhaps you missed a comma?",

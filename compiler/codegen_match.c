@@ -228,7 +228,7 @@ static void visit_sequence(Compiler *c, Pattern *p, PatternState *ps)
             continue;
         }
         if (star >= 0) {
-            compiler_error(c, c->unit->pos, "multiple starred expressions in sequence pattern");
+            compiler_error(c, c->unit->pos, "multiple starred names in sequence pattern");
             return;
         }
         star_wildcard = is_star_wildcard(item);
@@ -341,6 +341,7 @@ static void visit_class(Compiler *c, Pattern *p, PatternState *ps)
     struct Pattern_MatchClass *m = &p->u.MatchClass;
     int nargs = m->patterns.count, nattrs = m->kwd_attrs.count;
     for (int i = 0; i < nattrs; i++) {
+        set_pos(c, m->kwd_patterns.items[i]->pos);
         check_forbidden(c, m->kwd_attrs.items[i], CONTEXT_Store);
         for (int j = i + 1; j < nattrs; j++)
             if (m->kwd_attrs.items[i] == m->kwd_attrs.items[j])
@@ -348,6 +349,7 @@ static void visit_class(Compiler *c, Pattern *p, PatternState *ps)
                                "attribute name repeated in class pattern: %U",
                                m->kwd_attrs.items[i]);
     }
+    set_pos(c, p->pos);
     visit_expression(c, m->cls);
     if (c->failed)
         return;

@@ -91,6 +91,7 @@ static Scope *enter_scope(Symtable *st, AstName *name, ScopeKind kind, const voi
     scope->name = name;
     scope->pos = pos;
     scope->parent = parent;
+    scope->comp_iter_expr = parent ? parent->comp_iter_expr : 0;
     scope->nested = parent && (parent->nested || parent->kind == SCOPE_FUNCTION);
     if (kind != SCOPE_ANNOTATION) {
         st->scopes[st->scope_count] = scope;
