@@ -42,13 +42,12 @@ def base_events(program, kinds):
             for event in program.expected(kinds)]
 
 
-def compare(target, spec, program):
-    """Raises Failure unless --trace shows the oracle's events of this program."""
-    wanted = [(kind, ":".join(rest)) for kind, *rest in base_events(program, WORDS[spec])]
+def take_ours(found, program):
+    """Of what trace() found, the program's own, as (kind, text)."""
     bases = {event[1].rpartition("/")[2] for event in program.events
              if event[0] == "entry"}
     seen = []
-    for _, marker, _, text in trace(target, spec, program):
+    for _, marker, _, text in found:
         kind = NAMES[marker]
         first = text.partition(":")[0]
         if kind in ("entry", "return", "line"):
@@ -57,6 +56,24 @@ def compare(target, spec, program):
         elif not program.is_ours((kind, first)):
             continue
         seen.append((kind, text))
+    return seen
+
+
+def count_outside(target):
+    """Sets how many collections the interpreter makes around each program's own events."""
+    for program in target.programs:
+        kinds = [kind for kind, _ in
+                 take_ours(trace(target, "calls,gc", program), program)
+                 if kind != "gc_done"]
+        if "entry" in kinds:
+            first, last = kinds.index("entry"), kinds[::-1].index("return")
+            program.outside = (first, last)
+
+
+def compare(target, spec, program):
+    """Raises Failure unless --trace shows the oracle's events of this program."""
+    wanted = [(kind, ":".join(rest)) for kind, *rest in base_events(program, WORDS[spec])]
+    seen = program.inside(take_ours(trace(target, spec, program), program))
     if seen != wanted:
         pairs = enumerate(zip(seen, wanted))
         at = next((i for i, (one, other) in pairs if one != other),
@@ -109,6 +126,7 @@ def check_bad_spec(target):
 
 
 def run_checks(target, report):
+    count_outside(target)
     for spec in WORDS:
         report.check(f"consumers: --trace={spec}", check_spec, target, spec)
     report.check("consumers: layout and known calls of call_stack.py", check_layout, target)
