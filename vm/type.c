@@ -293,8 +293,8 @@ void types_fini(MinipyVM *vm)
         vm->native_types = t->next_native;
         mem_free(vm, t);
     }
-    /* vm->types[] itself stays readable until str_fini has freed the last strings; its
-     * block goes with the vm's memory. */
+    mem_free(vm, vm->types[0]); /* they are one block */
+    memset(vm->types, 0, sizeof vm->types);
 }
 
 /* ---- filling a native type's dict -------------------------------------------------------------- */

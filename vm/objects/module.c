@@ -168,7 +168,7 @@ static Value repr_from_spec(MinipyVM *vm, Value spec)
         object_lookup_attr(vm, spec, key_located, &located) < 0)
         goto done;
     if (!name || name == VALUE_NONE)
-        value_set_steal(vm, &name, value_incref(str_intern_cstr(vm, "?")));
+        value_set_steal(vm, &name, str_intern_cstr(vm, "?"));
     if (!origin || origin == VALUE_NONE)
         r = !loader || loader == VALUE_NONE ? str_format_c(vm, "<module %R>", name)
                                             : str_format_c(vm, "<module %R (%R)>", name, loader);
@@ -195,13 +195,16 @@ static Value module_repr(MinipyVM *vm, Value self)
     Value name = own(vm, self, NAME(vm, __name__));
     Value file = own(vm, self, NAME(vm, __file__));
     Value loader = own(vm, self, NAME(vm, __loader__));
-    if (!name)
-        name = str_intern_cstr(vm, "?");
+    name = name ? value_incref(name) : str_intern_cstr(vm, "?");
+    Value r;
     if (file)
-        return str_format_c(vm, "<module %R from %R>", name, file);
-    if (loader && loader != VALUE_NONE)
-        return str_format_c(vm, "<module %R (%R)>", name, loader);
-    return str_format_c(vm, "<module %R>", name);
+        r = str_format_c(vm, "<module %R from %R>", name, file);
+    else if (loader && loader != VALUE_NONE)
+        r = str_format_c(vm, "<module %R (%R)>", name, loader);
+    else
+        r = str_format_c(vm, "<module %R>", name);
+    value_decref(vm, name);
+    return r;
 }
 
 static Value module_dir(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
