@@ -31,7 +31,7 @@ suite() {
     case $1 in
     layers) $py tools/check_layers.py ;;
     unit) sh tests/unit/run.sh ;;
-    syntax) $py tests/syntax/run.py --minipy "$minipy" ;;
+    syntax) sh tests/syntax/run.sh ;;
     lang) $py tests/run_lang.py --minipy "$minipy" ;;
     events) $py tests/run_events.py --minipy "$minipy" --sample ;;
     cli) $py tests/cli/run.py --minipy "$minipy" ;;
