@@ -593,18 +593,15 @@ POSIX_FN(fspath)
     return fs_path(vm, a[0]);
 }
 
-/* The worker of posixpath.normpath: no empty, "." or superfluous ".." components. As CPython's
- * it stops at an embedded NUL. */
+/* The worker of posixpath.normpath: no empty, "." or superfluous ".." components. Nothing left
+ * is "", which normpath makes "."; only "." itself is given back as it is. */
 POSIX_FN(_path_normpath)
 {
     POSIX_PARSE("_path_normpath", "path", 0, 1, 1, 1);
-    if (!value_is_str(a[0])) /* quoted type names: the "O&"-like message of this one */
+    if (!value_is_str(a[0]))
         return error_set(vm, EXC_TypeError, "expected 'str', not '%T'", a[0]);
     StrObj *s = STR(a[0]);
     int64_t n = s->length, slashes = 0, out = 0;
-    for (int64_t i = 0; i < n; i++)
-        if (str_char_at(s, i) == 0)
-            n = i;
     while (slashes < n && str_char_at(s, slashes) == '/')
         slashes++;
     uint32_t *text = mem_alloc(vm, (size_t)(n + 2) * sizeof *text);
@@ -642,7 +639,7 @@ POSIX_FN(_path_normpath)
         for (int64_t k = start; k < start + length; k++)
             text[out++] = str_char_at(s, k);
     }
-    if (out == 0)
+    if (out == 0 && str_equal_ascii(a[0], "."))
         text[out++] = '.';
     Value r = str_from_ucs4(vm, text, out);
     mem_free(vm, text);

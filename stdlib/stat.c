@@ -15,6 +15,10 @@ static bool mode_arg(MinipyVM *vm, Value v, mode_t *out)
         error_set(vm, EXC_TypeError, "an integer is required");
         return false;
     }
+    if (int_sign(v) < 0) {
+        error_set(vm, EXC_OverflowError, "can't convert negative value to unsigned int");
+        return false;
+    }
     uint64_t n = int_as_u64(vm, v);
     if (error_occurred(vm))
         return false;

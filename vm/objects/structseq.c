@@ -118,13 +118,15 @@ static Value structseq_repr(MinipyVM *vm, Value self)
     strbuilder_init(&b, vm);
     strbuilder_ascii(&b, info->spec.name);
     strbuilder_char(&b, '(');
-    for (int i = 0; i < info->def->visible; i++) {
+    /* as in CPython, the i-th item gets the i-th name, nameless fields passed over */
+    const char *const *name = info->def->fields;
+    for (int i = 0; i < info->def->visible; i++, name++) {
         if (i)
             strbuilder_ascii(&b, ", ");
-        if (info->def->fields[i][0]) {
-            strbuilder_ascii(&b, info->def->fields[i]);
-            strbuilder_char(&b, '=');
-        }
+        while (*name && !**name)
+            name++;
+        strbuilder_ascii(&b, *name ? *name : "");
+        strbuilder_char(&b, '=');
         if (strbuilder_repr(&b, TUPLE(self)->items[i]) < 0) {
             strbuilder_discard(&b);
             return VALUE_NULL;
