@@ -125,11 +125,16 @@ class Program:
         return True
 
     def inside(self, events):
-        """Without the collections before the script's first event and after its last,
-        which the interpreter needs for itself. Where no event of its functions shows the
-        two ends, as many are left out as --trace has seen there."""
+        """Without what the interpreter does for itself: collections before the script's
+        first event and after its last, and __del__ calls after that. Where no event of
+        its functions shows the two ends, as many collections are left out as --trace has
+        seen there."""
         ends = [i for i, event in enumerate(events)
                 if event[0] in ("entry", "line", "return")]
+        for i in reversed(ends):
+            if events[i][0] == "return" and "<module>" in ":".join(events[i][1:]):
+                events = events[:i + 1]
+                break
         if ends:
             return [event for i, event in enumerate(events)
                     if ends[0] <= i <= ends[-1] or not event[0].startswith("gc")]
