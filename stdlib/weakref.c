@@ -6,7 +6,8 @@
 
 extern const ModuleSpec weakref_module_spec;
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 
 static Value mod_getweakrefcount(METHOD_ARGS)
 {
@@ -52,24 +53,30 @@ static Value mod_remove_dead(METHOD_ARGS)
 
 static const MethodDef methods[] = {
     {"getweakrefcount", mod_getweakrefcount, M_O,
-     "getweakrefcount($module, object, /)\n--\n\nReturn the number of weak references to "
+     "getweakrefcount($module, object, /)\n--\n\nReturn the number of weak references "
+     "to "
      "'object'."},
     {"_remove_dead_weakref", mod_remove_dead, M_FAST,
-     "_remove_dead_weakref($module, dct, key, /)\n--\n\nAtomically remove key from dict if it "
+     "_remove_dead_weakref($module, dct, key, /)\n--\n\nAtomically remove key from "
+     "dict if it "
      "points to a dead weakref."},
     {"getweakrefs", mod_getweakrefs, M_O,
-     "getweakrefs($module, object, /)\n--\n\nReturn a list of all weak reference objects pointing "
+     "getweakrefs($module, object, /)\n--\n\nReturn a list of all weak reference "
+     "objects pointing "
      "to 'object'."},
     {"proxy", mod_proxy, M_FAST,
-     "proxy($module, object, callback=None, /)\n--\n\nCreate a proxy object that weakly "
-     "references 'object'.\n\n'callback', if given, is called with a reference to the\nproxy when "
+     "proxy($module, object, callback=None, /)\n--\n\nCreate a proxy object that "
+     "weakly "
+     "references 'object'.\n\n'callback', if given, is called with a reference to "
+     "the\nproxy when "
      "'object' is about to be finalized."},
     {0},
 };
 
 static int add_type(MinipyVM *vm, Value module, const char *name, Kind kind)
 {
-    return module_add_steal(vm, module, name, value_incref(value_from_obj(vm->types[kind])));
+    return module_add_steal(vm, module, name,
+                            value_incref(value_from_obj(vm->types[kind])));
 }
 
 static int exec(MinipyVM *vm, Value module)

@@ -1,5 +1,5 @@
-/* attr.c - attribute access: the generic lookup (data descriptor, instance, descriptor) and
- * the doors through which everyone else reads and writes attributes.
+/* attr.c - attribute access: the generic lookup (data descriptor, instance, descriptor)
+ * and the doors through which everyone else reads and writes attributes.
  *
  * Names travel as interned str: the doors intern, the workers rely on it. An absent
  * attribute is found out without raising wherever nobody asked for the exception.
@@ -20,13 +20,15 @@ static inline bool name_is_plain(Value name)
 Value attr_name(MinipyVM *vm, Value name)
 {
     if (!value_is_str(name))
-        return error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'", name);
+        return error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'",
+                         name);
     if (str_is_interned(name))
         return value_incref(name);
     if (value_is_exact(vm, name, KIND_STR))
         return str_intern_steal(vm, value_incref(name));
     Value copy = str_substring(vm, name, 0, str_length(name));
-    if (copy && !value_is_exact(vm, copy, KIND_STR)) { /* the whole: may be the same object */
+    if (copy &&
+        !value_is_exact(vm, copy, KIND_STR)) { /* the whole: may be the same object */
         value_decref(vm, copy);
         const char *s = str_utf8(vm, name, NULL);
         copy = s ? str_from_cstr(vm, s) : VALUE_NULL;
@@ -46,7 +48,8 @@ Value object_own_attr_borrow(MinipyVM *vm, Value o, Value name)
     return VALUE_NULL;
 }
 
-/* ---- reading -------------------------------------------------------------------------------- */
+/* ---- reading
+ * -------------------------------------------------------------------------------- */
 
 static int found(Value v, Value *out)
 {
@@ -97,7 +100,8 @@ int object_generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
 
 static Value no_attribute(MinipyVM *vm, Value o, Value name)
 {
-    return error_set_attribute(vm, o, name, "'%T' object has no attribute '%U'", o, name);
+    return error_set_attribute(vm, o, name, "'%T' object has no attribute '%U'", o,
+                               name);
 }
 
 Value object_generic_getattr(MinipyVM *vm, Value o, Value name)
@@ -113,7 +117,8 @@ static void complete_error(MinipyVM *vm, Value o, Value name)
     if (!error_matches(vm, EXC_AttributeError))
         return;
     ExcObj *e = EXC_OBJ(vm->raised);
-    if (e->layout != EXC_LAYOUT_ATTRIBUTE_ERROR || e->extra[EXTRA_NAME] || e->extra[EXTRA_OBJ])
+    if (e->layout != EXC_LAYOUT_ATTRIBUTE_ERROR || e->extra[EXTRA_NAME] ||
+        e->extra[EXTRA_OBJ])
         return;
     e->extra[EXTRA_NAME] = value_incref(name);
     e->extra[EXTRA_OBJ] = value_incref(o);
@@ -182,7 +187,8 @@ Value object_lookup_special(MinipyVM *vm, Value o, Value name)
     return v;
 }
 
-/* ---- writing ---------------------------------------------------------------------------------- */
+/* ---- writing
+ * ---------------------------------------------------------------------------------- */
 
 /* Sets or deletes in o's own dict: 0, -1, or 1 when o has none. */
 static int set_own(MinipyVM *vm, Value o, Value name, Value value)
@@ -222,7 +228,8 @@ static int generic_setattr(MinipyVM *vm, Value o, Value name, Value value)
     if (r <= 0)
         return r;
     if (d)
-        error_set_attribute(vm, o, name, "'%T' object attribute '%U' is read-only", o, name);
+        error_set_attribute(vm, o, name, "'%T' object attribute '%U' is read-only", o,
+                            name);
     else
         no_attribute(vm, o, name);
     return -1;
@@ -263,7 +270,9 @@ int object_delattr(MinipyVM *vm, Value o, Value name)
     return set_or_delete(vm, o, name, VALUE_NULL);
 }
 
-/* ---- __dict__ ------------------------------------------------------------------------------------- */
+/* ---- __dict__
+ * -------------------------------------------------------------------------------------
+ */
 
 DictObj *object_dict_borrow(MinipyVM *vm, Value o)
 {
@@ -303,6 +312,7 @@ int inst_dict_set(MinipyVM *vm, Value self, Value value, void *closure)
         return error_set(vm, EXC_TypeError, "cannot delete __dict__"), -1;
     if (value && !value_is_dict(value))
         return error_set(vm, EXC_TypeError,
-                         "__dict__ must be set to a dictionary, not a '%T'", value), -1;
+                         "__dict__ must be set to a dictionary, not a '%T'", value),
+               -1;
     return inst_replace_dict(vm, o, h, value);
 }

@@ -1,6 +1,6 @@
-/* number.c - the number protocol: binary operators with reflected methods and priority of
- * subclasses, in-place forms, the sequence fallbacks of + and *, and conversions to int and
- * float. Immediates rarely come here: the eval loop does them itself.
+/* number.c - the number protocol: binary operators with reflected methods and priority
+ * of subclasses, in-place forms, the sequence fallbacks of + and *, and conversions to
+ * int and float. Immediates rarely come here: the eval loop does them itself.
  */
 #include "vm/objects/bytes.h"
 #include "vm/objects/float.h"
@@ -17,7 +17,8 @@ static inline BinarySlot binary_slot(TypeObj *t, size_t offset)
     return (BinarySlot)*slot_at(&t->slots, offset);
 }
 
-/* ---- binary operators ------------------------------------------------------------------------ */
+/* ---- binary operators
+ * ------------------------------------------------------------------------ */
 
 /* NotImplemented if neither side knows how. */
 static Value binary(MinipyVM *vm, Value a, Value b, size_t offset)
@@ -45,14 +46,17 @@ static Value unsupported(MinipyVM *vm, Value a, Value b, const char *op)
 {
     if (strcmp(op, ">>") == 0 && value_is_kind(a, KIND_NATIVE) &&
         strcmp(NATIVE(a)->def->name, "print") == 0)
-        return error_set(vm, EXC_TypeError,
-                         "unsupported operand type(s) for %s: '%T' and '%T'. Did you mean "
-                         "\"print(<message>, file=<output_stream>)\"?", op, a, b);
-    return error_set(vm, EXC_TypeError, "unsupported operand type(s) for %s: '%T' and '%T'", op,
-                     a, b);
+        return error_set(
+            vm, EXC_TypeError,
+            "unsupported operand type(s) for %s: '%T' and '%T'. Did you mean "
+            "\"print(<message>, file=<output_stream>)\"?",
+            op, a, b);
+    return error_set(vm, EXC_TypeError,
+                     "unsupported operand type(s) for %s: '%T' and '%T'", op, a, b);
 }
 
-static Value binary_or_error(MinipyVM *vm, Value a, Value b, size_t offset, const char *op)
+static Value binary_or_error(MinipyVM *vm, Value a, Value b, size_t offset,
+                             const char *op)
 {
     Value r = binary(vm, a, b, offset);
     return r == VALUE_NOT_IMPLEMENTED ? unsupported(vm, a, b, op) : r;
@@ -98,8 +102,8 @@ Value number_add(MinipyVM *vm, Value a, Value b)
 static Value repeat(MinipyVM *vm, SizeArgSlot f, Value seq, Value count)
 {
     if (!value_is_int(count) && !value_type(vm, count)->slots.nb_index)
-        return error_set(vm, EXC_TypeError, "can't multiply sequence by non-int of type '%T'",
-                         count);
+        return error_set(vm, EXC_TypeError,
+                         "can't multiply sequence by non-int of type '%T'", count);
     int64_t n = number_as_ssize(vm, count, EXC_OverflowError);
     if (n == -1 && error_occurred(vm))
         return VALUE_NULL;
@@ -141,7 +145,9 @@ static Value inplace_multiply(MinipyVM *vm, Value a, Value b)
     return f ? repeat(vm, f, b, a) : unsupported(vm, a, b, "*=");
 }
 
-/* ---- power ------------------------------------------------------------------------------------- */
+/* ---- power
+ * -------------------------------------------------------------------------------------
+ */
 
 static Value ternary(MinipyVM *vm, Value a, Value b, Value mod)
 {
@@ -177,7 +183,8 @@ static Value power_or_error(MinipyVM *vm, Value a, Value b, Value mod, const cha
     if (mod == VALUE_NONE)
         return unsupported(vm, a, b, op);
     return error_set(vm, EXC_TypeError,
-                     "unsupported operand type(s) for %s: '%T', '%T', '%T'", op, a, b, mod);
+                     "unsupported operand type(s) for %s: '%T', '%T', '%T'", op, a, b,
+                     mod);
 }
 
 Value number_power(MinipyVM *vm, Value a, Value b, Value mod)
@@ -196,7 +203,8 @@ static Value inplace_power(MinipyVM *vm, Value a, Value b)
     return power_or_error(vm, a, b, VALUE_NONE, "**=");
 }
 
-/* ---- by operator number -------------------------------------------------------------------------- */
+/* ---- by operator number
+ * -------------------------------------------------------------------------- */
 
 Value number_binary(MinipyVM *vm, Value a, Value b, int op)
 {
@@ -215,15 +223,19 @@ Value number_binary(MinipyVM *vm, Value a, Value b, int op)
         [NB_TRUE_DIVIDE] = {OFFSET(nb_true_divide), 0, "/"},
         [NB_XOR] = {OFFSET(nb_xor), 0, "^"},
         [NB_INPLACE_AND] = {OFFSET(nb_inplace_and), OFFSET(nb_and), "&="},
-        [NB_INPLACE_FLOOR_DIVIDE] = {OFFSET(nb_inplace_floor_divide), OFFSET(nb_floor_divide), "//="},
+        [NB_INPLACE_FLOOR_DIVIDE] = {OFFSET(nb_inplace_floor_divide),
+                                     OFFSET(nb_floor_divide), "//="},
         [NB_INPLACE_LSHIFT] = {OFFSET(nb_inplace_lshift), OFFSET(nb_lshift), "<<="},
         [NB_INPLACE_MATRIX_MULTIPLY] = {OFFSET(nb_inplace_matrix_multiply),
                                         OFFSET(nb_matrix_multiply), "@="},
-        [NB_INPLACE_REMAINDER] = {OFFSET(nb_inplace_remainder), OFFSET(nb_remainder), "%="},
+        [NB_INPLACE_REMAINDER] = {OFFSET(nb_inplace_remainder), OFFSET(nb_remainder),
+                                  "%="},
         [NB_INPLACE_OR] = {OFFSET(nb_inplace_or), OFFSET(nb_or), "|="},
         [NB_INPLACE_RSHIFT] = {OFFSET(nb_inplace_rshift), OFFSET(nb_rshift), ">>="},
-        [NB_INPLACE_SUBTRACT] = {OFFSET(nb_inplace_subtract), OFFSET(nb_subtract), "-="},
-        [NB_INPLACE_TRUE_DIVIDE] = {OFFSET(nb_inplace_true_divide), OFFSET(nb_true_divide), "/="},
+        [NB_INPLACE_SUBTRACT] = {OFFSET(nb_inplace_subtract), OFFSET(nb_subtract),
+                                 "-="},
+        [NB_INPLACE_TRUE_DIVIDE] = {OFFSET(nb_inplace_true_divide),
+                                    OFFSET(nb_true_divide), "/="},
         [NB_INPLACE_XOR] = {OFFSET(nb_inplace_xor), OFFSET(nb_xor), "^="},
     };
     switch (op) {
@@ -239,11 +251,13 @@ Value number_binary(MinipyVM *vm, Value a, Value b, int op)
     return r == VALUE_NOT_IMPLEMENTED ? unsupported(vm, a, b, table[op].symbol) : r;
 }
 
-/* ---- unary operators -------------------------------------------------------------------------------- */
+/* ---- unary operators
+ * -------------------------------------------------------------------------------- */
 
 static Value unary(MinipyVM *vm, Value a, UnarySlot f, const char *what)
 {
-    return f ? f(vm, a) : error_set(vm, EXC_TypeError, "bad operand type for %s: '%T'", what, a);
+    return f ? f(vm, a)
+             : error_set(vm, EXC_TypeError, "bad operand type for %s: '%T'", what, a);
 }
 
 Value number_negative(MinipyVM *vm, Value a)
@@ -263,9 +277,12 @@ Value number_absolute(MinipyVM *vm, Value a)
     return unary(vm, a, value_type(vm, a)->slots.nb_absolute, "abs()");
 }
 
-/* ---- conversions -------------------------------------------------------------------------------------- */
+/* ---- conversions
+ * --------------------------------------------------------------------------------------
+ */
 
-/* The int that `method` returned (stolen), made a plain one. Subclasses are deprecated. */
+/* The int that `method` returned (stolen), made a plain one. Subclasses are deprecated.
+ */
 static Value plain_int_steal(MinipyVM *vm, Value r, const char *method)
 {
     if (!r || value_is_int_imm(r))
@@ -275,10 +292,13 @@ static Value plain_int_steal(MinipyVM *vm, Value r, const char *method)
     Value plain = VALUE_NULL;
     if (!value_is_int(r))
         error_set(vm, EXC_TypeError, "%s returned non-int (type %T)", method, r);
-    else if (error_warn(vm, EXC_DeprecationWarning, 1,
-                        "%s returned non-int (type %T).  The ability to return an instance of a "
-                        "strict subclass of int is deprecated, and may not be supported in a "
-                        "future version of Python.", method, r) == 0)
+    else if (error_warn(
+                 vm, EXC_DeprecationWarning, 1,
+                 "%s returned non-int (type %T).  The ability to return an instance of "
+                 "a "
+                 "strict subclass of int is deprecated, and may not be supported in a "
+                 "future version of Python.",
+                 method, r) == 0)
         plain = int_copy_exact(vm, r);
     value_decref(vm, r);
     return plain;
@@ -289,10 +309,12 @@ Value number_index(MinipyVM *vm, Value a)
     if (value_is_int_imm(a))
         return a;
     if (value_is_int(a))
-        return value_is_exact(vm, a, KIND_INT) ? value_incref(a) : int_copy_exact(vm, a);
+        return value_is_exact(vm, a, KIND_INT) ? value_incref(a)
+                                               : int_copy_exact(vm, a);
     UnarySlot f = value_type(vm, a)->slots.nb_index;
     if (!f)
-        return error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer", a);
+        return error_set(vm, EXC_TypeError,
+                         "'%T' object cannot be interpreted as an integer", a);
     return plain_int_steal(vm, f(vm, a), "__index__");
 }
 
@@ -348,9 +370,11 @@ Value number_long(MinipyVM *vm, Value a)
         value_xdecref(vm, bytes);
         return r;
     }
-    return error_set(vm, EXC_TypeError,
-                     "int() argument must be a string, a bytes-like object or a real number, "
-                     "not '%T'", a);
+    return error_set(
+        vm, EXC_TypeError,
+        "int() argument must be a string, a bytes-like object or a real number, "
+        "not '%T'",
+        a);
 }
 
 static Value float_by_slot(MinipyVM *vm, Value a, UnarySlot f)
@@ -361,10 +385,12 @@ static Value float_by_slot(MinipyVM *vm, Value a, UnarySlot f)
     Value plain = VALUE_NULL;
     if (!value_is_float(r))
         error_set(vm, EXC_TypeError, "%T.__float__ returned non-float (type %T)", a, r);
-    else if (error_warn(vm, EXC_DeprecationWarning, 1,
-                        "%T.__float__ returned non-float (type %T).  The ability to return an "
-                        "instance of a strict subclass of float is deprecated, and may be "
-                        "removed in a future version of Python.", a, r) == 0)
+    else if (error_warn(
+                 vm, EXC_DeprecationWarning, 1,
+                 "%T.__float__ returned non-float (type %T).  The ability to return an "
+                 "instance of a strict subclass of float is deprecated, and may be "
+                 "removed in a future version of Python.",
+                 a, r) == 0)
         plain = float_new(vm, float_value(r));
     value_decref(vm, r);
     return plain;

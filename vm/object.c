@@ -1,5 +1,6 @@
-/* object.c - what can be done with any object: text forms, hash, comparison, truth, class
- * tests, dir(). Attributes are in attr.c, numbers in number.c, items in sequence.c.
+/* object.c - what can be done with any object: text forms, hash, comparison, truth,
+ * class tests, dir(). Attributes are in attr.c, numbers in number.c, items in
+ * sequence.c.
  */
 #include "vm/objects/dict.h"
 #include "vm/objects/generic_alias.h"
@@ -8,7 +9,9 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-/* ---- text --------------------------------------------------------------------------------------- */
+/* ---- text
+ * ---------------------------------------------------------------------------------------
+ */
 
 /* The result of a text method (stolen), which must be a str. */
 static Value checked_text_steal(MinipyVM *vm, Value r, const char *method)
@@ -80,7 +83,9 @@ Value object_format(MinipyVM *vm, Value v, Value spec)
     return r;
 }
 
-/* ---- hash ------------------------------------------------------------------------------------------ */
+/* ---- hash
+ * ------------------------------------------------------------------------------------------
+ */
 
 int64_t object_hash_not_implemented(MinipyVM *vm, Value self)
 {
@@ -105,7 +110,9 @@ int64_t object_hash(MinipyVM *vm, Value v)
     return value_type(vm, v)->slots.hash(vm, v);
 }
 
-/* ---- comparison -------------------------------------------------------------------------------------- */
+/* ---- comparison
+ * --------------------------------------------------------------------------------------
+ */
 
 static Value compare_slots(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
@@ -134,7 +141,8 @@ static Value compare_slots(MinipyVM *vm, Value a, Value b, CompareOp op)
         return value_from_bool(a == b);
     if (op == CMP_NE)
         return value_from_bool(a != b);
-    return error_set(vm, EXC_TypeError, "'%s' not supported between instances of '%T' and '%T'",
+    return error_set(vm, EXC_TypeError,
+                     "'%s' not supported between instances of '%T' and '%T'",
                      symbols[op], a, b);
 }
 
@@ -153,7 +161,8 @@ int object_compare_bool(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     if (a == b && (op == CMP_EQ || op == CMP_NE))
         return op == CMP_EQ;
-    if (op == CMP_EQ && value_is_exact(vm, a, KIND_STR) && value_is_exact(vm, b, KIND_STR))
+    if (op == CMP_EQ && value_is_exact(vm, a, KIND_STR) &&
+        value_is_exact(vm, b, KIND_STR))
         return str_equal(a, b);
     Value r = object_compare(vm, a, b, op);
     if (!r)
@@ -184,7 +193,8 @@ bool object_callable(Value v)
     return value_is_obj(v) && value_obj(v)->type->slots.call != NULL;
 }
 
-/* ---- isinstance, issubclass ------------------------------------------------------------------------------ */
+/* ---- isinstance, issubclass
+ * ------------------------------------------------------------------------------ */
 
 /* cls.__bases__ if it is a tuple; 0 without error otherwise. */
 static Value abstract_bases(MinipyVM *vm, Value cls)
@@ -234,8 +244,9 @@ int object_real_issubclass(MinipyVM *vm, Value sub, Value cls)
     if (value_is_type(sub) && value_is_type(cls))
         return type_is_subtype(TYPE_OF(sub), TYPE_OF(cls));
     if (!check_class(vm, sub, "issubclass() arg 1 must be a class") ||
-        !check_class(vm, cls,
-                     "issubclass() arg 2 must be a class, a tuple of classes, or a union"))
+        !check_class(
+            vm, cls,
+            "issubclass() arg 2 must be a class, a tuple of classes, or a union"))
         return -1;
     return abstract_issubclass(vm, sub, cls);
 }
@@ -267,7 +278,8 @@ int object_real_isinstance(MinipyVM *vm, Value v, Value cls)
         value_xdecref(vm, c);
         return r;
     }
-    if (!check_class(vm, cls, "isinstance() arg 2 must be a type, a tuple of types, or a union"))
+    if (!check_class(vm, cls,
+                     "isinstance() arg 2 must be a type, a tuple of types, or a union"))
         return -1;
     if (object_lookup_attr(vm, v, NAME(vm, __class__), &c) < 0)
         return -1;
@@ -329,7 +341,9 @@ int object_issubclass(MinipyVM *vm, Value sub, Value cls)
                       object_issubclass, object_real_issubclass);
 }
 
-/* ---- dir --------------------------------------------------------------------------------------------------- */
+/* ---- dir
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 Value object_dir(MinipyVM *vm, Value v)
 {
@@ -348,7 +362,9 @@ Value object_dir(MinipyVM *vm, Value v)
     return list;
 }
 
-/* ---- reprs in progress -------------------------------------------------------------------------------------- */
+/* ---- reprs in progress
+ * --------------------------------------------------------------------------------------
+ */
 
 int repr_enter(MinipyVM *vm, Value v)
 {

@@ -5,7 +5,9 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-/* ---- length ------------------------------------------------------------------------------------ */
+/* ---- length
+ * ------------------------------------------------------------------------------------
+ */
 
 int64_t object_length(MinipyVM *vm, Value v)
 {
@@ -58,7 +60,9 @@ int64_t object_length_hint(MinipyVM *vm, Value v, int64_t def)
     return n < 0 ? -1 : n;
 }
 
-/* ---- items -------------------------------------------------------------------------------------- */
+/* ---- items
+ * --------------------------------------------------------------------------------------
+ */
 
 /* The index that sq_item wants. */
 static bool sequence_index(MinipyVM *vm, Value o, Value key, int64_t *out)
@@ -91,7 +95,8 @@ static Value class_getitem(MinipyVM *vm, Value cls, Value key)
     if (found < 0)
         return VALUE_NULL;
     if (!found || f == VALUE_NONE)
-        return error_set(vm, EXC_TypeError, "type '%N' is not subscriptable", TYPE_OF(cls));
+        return error_set(vm, EXC_TypeError, "type '%N' is not subscriptable",
+                         TYPE_OF(cls));
     Value r = call1(vm, f, key);
     value_decref(vm, f);
     return r;
@@ -105,7 +110,8 @@ Value object_getitem(MinipyVM *vm, Value o, Value key)
     if (s->sq_item) {
         int64_t i;
         if (!is_index(vm, key))
-            return error_set(vm, EXC_TypeError, "sequence index must be integer, not '%T'", key);
+            return error_set(vm, EXC_TypeError,
+                             "sequence index must be integer, not '%T'", key);
         return sequence_index(vm, o, key, &i) ? s->sq_item(vm, o, i) : VALUE_NULL;
     }
     if (value_is_type(o))
@@ -121,7 +127,8 @@ static int set_item(MinipyVM *vm, Value o, Value key, Value value, const char *w
     if (s->sq_ass_item) {
         int64_t i;
         if (!is_index(vm, key))
-            return error_set(vm, EXC_TypeError, "sequence index must be integer, not '%T'", key),
+            return error_set(vm, EXC_TypeError,
+                             "sequence index must be integer, not '%T'", key),
                    -1;
         return sequence_index(vm, o, key, &i) ? s->sq_ass_item(vm, o, i, value) : -1;
     }
@@ -136,17 +143,21 @@ int object_setitem(MinipyVM *vm, Value o, Value key, Value value)
 
 int object_delitem(MinipyVM *vm, Value o, Value key)
 {
-    return set_item(vm, o, key, VALUE_NULL, "'%T' object doesn't support item deletion");
+    return set_item(vm, o, key, VALUE_NULL,
+                    "'%T' object doesn't support item deletion");
 }
 
-/* ---- membership ------------------------------------------------------------------------------------ */
+/* ---- membership
+ * ------------------------------------------------------------------------------------
+ */
 
 int sequence_iter_contains(MinipyVM *vm, Value iterable, Value item)
 {
     Value it = object_iter(vm, iterable);
     if (!it) {
         if (error_matches(vm, EXC_TypeError))
-            error_set(vm, EXC_TypeError, "argument of type '%T' is not iterable", iterable);
+            error_set(vm, EXC_TypeError, "argument of type '%T' is not iterable",
+                      iterable);
         return -1;
     }
     int r = 0;
@@ -169,7 +180,9 @@ int object_contains(MinipyVM *vm, Value container, Value item)
     return f ? f(vm, container, item) : sequence_iter_contains(vm, container, item);
 }
 
-/* ---- iteration --------------------------------------------------------------------------------------- */
+/* ---- iteration
+ * ---------------------------------------------------------------------------------------
+ */
 
 Value object_self(MinipyVM *vm, Value self)
 {

@@ -1,15 +1,17 @@
 /* shape.c - shapes and the attributes of instances (shape.h).
  *
- * Invariants: in shape mode values[0 .. count) are never VALUE_NULL; they lie in line exactly
- * when count <= obj_inline_count; a block outside holds shape_block_capacity(count) values.
- * Slots in line that are not in use are VALUE_NULL. Read next: attr.c.
+ * Invariants: in shape mode values[0 .. count) are never VALUE_NULL; they lie in line
+ * exactly when count <= obj_inline_count; a block outside holds
+ * shape_block_capacity(count) values. Slots in line that are not in use are VALUE_NULL.
+ * Read next: attr.c.
  */
 #include "vm/shape.h"
 
 #include "vm/objects/dict.h"
 #include "vm/objects/str.h"
 
-/* ---- the tree -------------------------------------------------------------------------- */
+/* ---- the tree
+ * -------------------------------------------------------------------------- */
 
 static Shape *shape_new(MinipyVM *vm, TypeObj *type, Shape *parent, Value name)
 {
@@ -57,7 +59,8 @@ Shape *shape_transition(MinipyVM *vm, Shape *s, Value name)
         return NULL;
     if ((s->nchildren & (s->nchildren - 1)) == 0) {
         int capacity = s->nchildren ? s->nchildren * 2 : 1;
-        Shape **grown = mem_realloc_array(vm, s->children, (size_t)capacity, sizeof *grown);
+        Shape **grown =
+            mem_realloc_array(vm, s->children, (size_t)capacity, sizeof *grown);
         if (!grown) {
             error_clear(vm);
             return NULL;
@@ -70,7 +73,10 @@ Shape *shape_transition(MinipyVM *vm, Shape *s, Value name)
     return child;
 }
 
-static uint32_t key_slot(Value name) { return (uint32_t)(name >> 4) * 2654435761u >> 7; }
+static uint32_t key_slot(Value name)
+{
+    return (uint32_t)(name >> 4) * 2654435761u >> 7;
+}
 
 static bool make_table(MinipyVM *vm, Shape *s)
 {
@@ -108,7 +114,8 @@ int shape_find_slow(MinipyVM *vm, Shape *s, Value name)
     return -1;
 }
 
-/* ---- life of the attributes ---------------------------------------------------------------- */
+/* ---- life of the attributes
+ * ---------------------------------------------------------------- */
 
 static bool values_in_line(Object *o, const InstHead *h)
 {
@@ -199,7 +206,9 @@ int inst_replace_dict(MinipyVM *vm, Object *o, InstHead *h, Value dict)
     return 0;
 }
 
-/* ---- access ------------------------------------------------------------------------------------ */
+/* ---- access
+ * ------------------------------------------------------------------------------------
+ */
 
 Value inst_get_borrow(MinipyVM *vm, InstHead *h, Value name)
 {

@@ -1,11 +1,12 @@
 /* shape.h - where instances keep their attributes.
  *
- * A shape says which attribute lies at which index; instances that got the same attributes
- * in the same order share one. The shapes of a type form a tree whose root is empty and
- * whose edges are attribute names. Values lie in line behind the instance while they fit,
- * else in a block whose size follows from their number alone. An attribute deleted, a
- * __dict__ asked for, or too many attributes: the instance leaves its shape for good and
- * keeps a dict ("dict mode": head->shape == NULL).
+ * A shape says which attribute lies at which index; instances that got the same
+ * attributes in the same order share one. The shapes of a type form a tree whose root
+ * is empty and whose edges are attribute names. Values lie in line behind the instance
+ * while they fit, else in a block whose size follows from their number alone. An
+ * attribute deleted, a
+ * __dict__ asked for, or too many attributes: the instance leaves its shape for good
+ * and keeps a dict ("dict mode": head->shape == NULL).
  *
  * Shapes live as long as their type. Keys are interned, so they compare by address.
  */
@@ -22,13 +23,13 @@ enum {
 };
 
 struct Shape {
-    Shape *parent;     /* NULL for the root */
-    TypeObj *type;     /* borrowed: the type owns the tree */
-    Shape **children;  /* owned */
+    Shape *parent;    /* NULL for the root */
+    TypeObj *type;    /* borrowed: the type owns the tree */
+    Shape **children; /* owned */
     int32_t nchildren;
-    int32_t count;     /* keys */
-    Value *keys;       /* interned str; the last one strong, the others owned by ancestors */
-    uint8_t *table;    /* index + 1 by address of the key; NULL until asked for */
+    int32_t count; /* keys */
+    Value *keys; /* interned str; the last one strong, the others owned by ancestors */
+    uint8_t *table; /* index + 1 by address of the key; NULL until asked for */
     uint32_t table_mask;
 };
 
@@ -45,7 +46,8 @@ static inline int shape_lookup(MinipyVM *vm, Shape *s, Value name)
     return -1;
 }
 
-/* The shape after adding `name` to s, made if need be; NULL (no error): take dict mode. */
+/* The shape after adding `name` to s, made if need be; NULL (no error): take dict mode.
+ */
 Shape *shape_transition(MinipyVM *vm, Shape *s, Value name);
 /* The empty shape of t's instances; NULL (no error): none. */
 Shape *shape_root(MinipyVM *vm, TypeObj *t);
@@ -63,11 +65,12 @@ static inline bool inst_has_room(const Object *o, int count)
     int in_line = (int)obj_inline_count(o);
     if (count < in_line)
         return true;
-    return count > in_line && count < SHAPE_KEYS_MAX && count < shape_block_capacity(count);
+    return count > in_line && count < SHAPE_KEYS_MAX &&
+           count < shape_block_capacity(count);
 }
 
-/* Of object_alloc: a fresh object starts at the root shape. Layouts whose head follows the
- * variable part stay in dict mode, because the length is not yet known here. */
+/* Of object_alloc: a fresh object starts at the root shape. Layouts whose head follows
+ * the variable part stay in dict mode, because the length is not yet known here. */
 static inline void inst_init(MinipyVM *vm, Object *o)
 {
     TypeObj *t = o->type;
@@ -78,19 +81,24 @@ static inline void inst_init(MinipyVM *vm, Object *o)
     h->u.values = obj_inline_count(o) ? obj_inline_values(o) : NULL;
 }
 
-void inst_clear(MinipyVM *vm, Object *o); /* releases the attributes; leaves dict mode, empty */
+void inst_clear(MinipyVM *vm,
+                Object *o); /* releases the attributes; leaves dict mode, empty */
 int inst_traverse(Object *o, VisitFn visit, void *arg);
 
 /* Attributes of an object with an InstHead. `name` is an interned str. */
-Value inst_get_borrow(MinipyVM *vm, InstHead *h, Value name); /* NULL: absent; no error */
+Value inst_get_borrow(MinipyVM *vm, InstHead *h,
+                      Value name); /* NULL: absent; no error */
 int inst_set(MinipyVM *vm, Object *o, InstHead *h, Value name, Value value);
 int inst_delete(MinipyVM *vm, Object *o, InstHead *h, Value name); /* 1, 0 absent, -1 */
-/* Appends a value (stolen) and moves to `next`, a child of the shape. -1: MemoryError. */
+/* Appends a value (stolen) and moves to `next`, a child of the shape. -1: MemoryError.
+ */
 int inst_add_steal(MinipyVM *vm, Object *o, InstHead *h, Shape *next, Value value);
 /* The __dict__; the instance enters dict mode. NULL: error. */
 DictObj *inst_dict_borrow(MinipyVM *vm, Object *o, InstHead *h);
-int inst_replace_dict(MinipyVM *vm, Object *o, InstHead *h, Value dict); /* o.__dict__ = dict */
-Value inst_dict_copy(MinipyVM *vm, InstHead *h); /* a new dict; the instance keeps its shape */
-bool inst_is_empty(const InstHead *h);           /* no attributes at all */
+int inst_replace_dict(MinipyVM *vm, Object *o, InstHead *h,
+                      Value dict); /* o.__dict__ = dict */
+Value inst_dict_copy(MinipyVM *vm,
+                     InstHead *h);     /* a new dict; the instance keeps its shape */
+bool inst_is_empty(const InstHead *h); /* no attributes at all */
 
 #endif

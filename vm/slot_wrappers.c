@@ -1,6 +1,6 @@
-/* slot_wrappers.c - the table that ties dunder names to C slots (slot_wrappers.def), and the
- * functions by which Python code calls a native type's C slot under its dunder name.
- * The other direction is type_slots.c.
+/* slot_wrappers.c - the table that ties dunder names to C slots (slot_wrappers.def),
+ * and the functions by which Python code calls a native type's C slot under its dunder
+ * name. The other direction is type_slots.c.
  */
 #include "vm/args.h"
 #include "vm/objects/dict.h"
@@ -24,7 +24,10 @@ static bool expect(MinipyVM *vm, size_t nargs, size_t n)
     return false;
 }
 
-static Value none_or_error(int r) { return r < 0 ? VALUE_NULL : VALUE_NONE; }
+static Value none_or_error(int r)
+{
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
+}
 
 WRAPPER(wrap_unary)
 {
@@ -109,8 +112,8 @@ WRAPPER(wrap_call)
     return ((CallSlot)wrapped)(vm, self, args, nargs, kwnames);
 }
 
-/* object.__setattr__(cls, ...) must not get round what type.__setattr__ forbids: the slot
- * called must be that of the nearest native type. */
+/* object.__setattr__(cls, ...) must not get round what type.__setattr__ forbids: the
+ * slot called must be that of the nearest native type. */
 static bool hack_check(MinipyVM *vm, Value self, AnySlot wrapped, const char *what)
 {
     TypeObj *t = value_type(vm, self);
@@ -298,35 +301,40 @@ WRAPPER(wrap_sq_delitem)
 }
 
 #define W(name, slot, generic, wrapper, keywords, doc)                                 \
-    {#name, NAME_##name, offsetof(TypeSlots, slot), (AnySlot)generic, wrapper, keywords, doc},
+    {#name,    NAME_##name, offsetof(TypeSlots, slot), (AnySlot)generic, wrapper,      \
+     keywords, doc},
 const SlotDef slot_defs[] = {
 #include "vm/slot_wrappers.def"
 };
 #undef W
 const int slot_def_count = sizeof slot_defs / sizeof *slot_defs;
 
-/* ---- __new__ of native types --------------------------------------------------------------- */
+/* ---- __new__ of native types
+ * --------------------------------------------------------------- */
 
-/* self is the native type whose __new__ this is; args[0] the class to make an instance of. */
-static Value new_wrapper(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+/* self is the native type whose __new__ this is; args[0] the class to make an instance
+ * of. */
+static Value new_wrapper(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     TypeObj *type = TYPE_OF(self);
     const char *name = type_name_cstr(type);
     if (nargs < 1)
         return error_set(vm, EXC_TypeError, "%s.__new__(): not enough arguments", name);
     if (!value_is_type(args[0]))
-        return error_set(vm, EXC_TypeError, "%s.__new__(X): X is not a type object (%T)", name,
-                         args[0]);
+        return error_set(vm, EXC_TypeError,
+                         "%s.__new__(X): X is not a type object (%T)", name, args[0]);
     TypeObj *sub = TYPE_OF(args[0]);
     if (!type_is_subtype(sub, type))
-        return error_set(vm, EXC_TypeError, "%s.__new__(%N): %N is not a subtype of %s", name,
-                         sub, sub, name);
+        return error_set(vm, EXC_TypeError, "%s.__new__(%N): %N is not a subtype of %s",
+                         name, sub, sub, name);
     TypeObj *native = sub;
     while (native && native->slots.new_ == slot_new)
         native = native->base;
     if (native && native->slots.new_ != type->slots.new_)
-        return error_set(vm, EXC_TypeError, "%s.__new__(%N) is not safe, use %N.__new__()", name,
-                         sub, native);
+        return error_set(vm, EXC_TypeError,
+                         "%s.__new__(%N) is not safe, use %N.__new__()", name, sub,
+                         native);
     return type->slots.new_(vm, sub, args + 1, nargs - 1, kwnames);
 }
 

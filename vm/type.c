@@ -1,11 +1,11 @@
-/* type.c - the types of the vm: native types made from their specs, attribute lookup along
- * the MRO, version tags.
+/* type.c - the types of the vm: native types made from their specs, attribute lookup
+ * along the MRO, version tags.
  *
- * Native types exist from start-up with slots, bases and MRO, but their dicts are filled with
- * descriptors when first asked for (TYPE_FILLED), which keeps start-up short. Invariant: a
- * type without version tag has no subclass with one, so invalidation stops early. The lookup
- * cache maps (version, name) to a borrowed value; the version changes before the value dies.
- * Read next: type_new.c, type_slots.c.
+ * Native types exist from start-up with slots, bases and MRO, but their dicts are
+ * filled with descriptors when first asked for (TYPE_FILLED), which keeps start-up
+ * short. Invariant: a type without version tag has no subclass with one, so
+ * invalidation stops early. The lookup cache maps (version, name) to a borrowed value;
+ * the version changes before the value dies. Read next: type_new.c, type_slots.c.
  */
 #include "vm/type.h"
 
@@ -27,12 +27,13 @@ static const TypeSpec *const native_specs[KIND_COUNT] = {
 
 enum { CACHE_SIZE = 2048 };
 struct TypeCacheEntry {
-    Value name; /* strong */
+    Value name;  /* strong */
     Value value; /* borrowed; VALUE_NULL: the name is absent */
     uint32_t version;
 };
 
-/* ---- names ------------------------------------------------------------------------------- */
+/* ---- names
+ * ------------------------------------------------------------------------------- */
 
 static const char *last_component(const char *name)
 {
@@ -44,7 +45,8 @@ const char *type_name_cstr(TypeObj *t)
 {
     if (!(t->flags & TYPE_HEAP))
         return t->spec->name;
-    StrObj *s = STR(t->name); /* type_new.c saw to it that non-ASCII names have their UTF-8 */
+    StrObj *s =
+        STR(t->name); /* type_new.c saw to it that non-ASCII names have their UTF-8 */
     return s->ascii ? str_data(s) : s->utf8 ? s->utf8 : "?";
 }
 
@@ -77,13 +79,14 @@ Value type_qualified_name(MinipyVM *vm, TypeObj *t)
     return r;
 }
 
-/* ---- making native types ------------------------------------------------------------------- */
+/* ---- making native types
+ * ------------------------------------------------------------------- */
 
 #define SLOT_OFFSET(member) offsetof(TypeSlots, member)
 
-/* Comparison and hash go together: a type that compares in its own way and says nothing of
- * hashing cannot be hashed. A type that derives from object alone is created only if it
- * says how. */
+/* Comparison and hash go together: a type that compares in its own way and says nothing
+ * of hashing cannot be hashed. A type that derives from object alone is created only if
+ * it says how. */
 static void inherit_slots(TypeSlots *to, const TypeSlots *from, bool from_object)
 {
     if (!to->richcompare && !to->hash) {
@@ -102,11 +105,12 @@ static void inherit_slots(TypeSlots *to, const TypeSlots *from, bool from_object
 }
 
 /* The part that needs no Python object: flags, sizes, slots. */
-static void native_prepare(MinipyVM *vm, TypeObj *t, const TypeSpec *spec, TypeObj *base)
+static void native_prepare(MinipyVM *vm, TypeObj *t, const TypeSpec *spec,
+                           TypeObj *base)
 {
     enum {
-        INHERITED = TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_SEQUENCE | TYPE_MAPPING | TYPE_EXCEPTION |
-                    TYPE_MATCH_SELF | TYPE_GC
+        INHERITED = TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_SEQUENCE | TYPE_MAPPING |
+                    TYPE_EXCEPTION | TYPE_MATCH_SELF | TYPE_GC
     };
     t->ob = (Object){.refs = 1, .kind = KIND_TYPE, .type = vm->types[KIND_TYPE]};
     t->spec = spec;
@@ -129,7 +133,8 @@ static void native_prepare(MinipyVM *vm, TypeObj *t, const TypeSpec *spec, TypeO
             if (!t->layout)
                 t->layout = base->layout;
         }
-        inherit_slots(&t->slots, &base->slots, base->layout == KIND_OBJECT && !base->base);
+        inherit_slots(&t->slots, &base->slots,
+                      base->layout == KIND_OBJECT && !base->base);
     }
     if (!t->basicsize)
         t->basicsize = sizeof(Object);
@@ -220,7 +225,8 @@ int types_init(MinipyVM *vm)
     return 0;
 }
 
-/* Types made from specs at run time are chained through the vm and live until it ends. */
+/* Types made from specs at run time are chained through the vm and live until it ends.
+ */
 TypeObj *type_from_spec_base(MinipyVM *vm, const TypeSpec *spec, TypeObj *base)
 {
     TypeObj *t = mem_calloc(vm, sizeof *t);
@@ -297,7 +303,8 @@ void types_fini(MinipyVM *vm)
     memset(vm->types, 0, sizeof vm->types);
 }
 
-/* ---- filling a native type's dict -------------------------------------------------------------- */
+/* ---- filling a native type's dict
+ * -------------------------------------------------------------- */
 
 static int add_steal(MinipyVM *vm, DictObj *d, const char *name, Value v)
 {
@@ -347,7 +354,8 @@ static Value make_method(MinipyVM *vm, TypeObj *t, const MethodDef *def)
 static int fill_methods(MinipyVM *vm, TypeObj *t, DictObj *d)
 {
     for (const MethodDef *m = t->spec->methods; m && m->name; m++) {
-        if (!(m->flags & M_COEXIST) && dict_get_cstr_borrow(vm, value_from_obj(d), m->name))
+        if (!(m->flags & M_COEXIST) &&
+            dict_get_cstr_borrow(vm, value_from_obj(d), m->name))
             continue;
         if (add_steal(vm, d, m->name, make_method(vm, t, m)) < 0)
             return -1;
@@ -403,7 +411,8 @@ DictObj *type_dict(MinipyVM *vm, TypeObj *t)
     return t->dict;
 }
 
-/* ---- lookup and versions ------------------------------------------------------------------------- */
+/* ---- lookup and versions
+ * ------------------------------------------------------------------------- */
 
 static Value lookup_mro(MinipyVM *vm, TypeObj *t, Value name)
 {
@@ -497,11 +506,16 @@ TypeObj *value_type_slow(MinipyVM *vm, Value v)
     }
 }
 
-/* ---- subclasses -------------------------------------------------------------------------------------- */
+/* ---- subclasses
+ * --------------------------------------------------------------------------------------
+ */
 
 /* A class is entered under its address and takes itself out when it dies, so that the
  * entries need not be weak references. */
-static Value address_key(TypeObj *t) { return value_from_imm((int64_t)(uintptr_t)t >> 3); }
+static Value address_key(TypeObj *t)
+{
+    return value_from_imm((int64_t)(uintptr_t)t >> 3);
+}
 
 int type_add_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub)
 {
@@ -517,8 +531,8 @@ void type_remove_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub)
         error_clear(vm);
 }
 
-int type_each_subclass(MinipyVM *vm, TypeObj *t, int (*visit)(MinipyVM *, TypeObj *, void *),
-                       void *arg)
+int type_each_subclass(MinipyVM *vm, TypeObj *t,
+                       int (*visit)(MinipyVM *, TypeObj *, void *), void *arg)
 {
     if (!(t->flags & TYPE_HEAP)) {
         for (int k = 0; k < KIND_COUNT; k++) {

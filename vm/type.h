@@ -1,7 +1,7 @@
-/* type.h - what the files of the type model share: type.c (native types, lookup), type_new.c
- * (class statements), type_slots.c (C slots that call Python methods), slot_wrappers.c
- * (Python methods that call C slots), and the descriptor types in vm/objects/.
- * Public declarations are in object.h.
+/* type.h - what the files of the type model share: type.c (native types, lookup),
+ * type_new.c (class statements), type_slots.c (C slots that call Python methods),
+ * slot_wrappers.c (Python methods that call C slots), and the descriptor types in
+ * vm/objects/. Public declarations are in object.h.
  */
 #ifndef MINIPY_VM_TYPE_H
 #define MINIPY_VM_TYPE_H
@@ -9,24 +9,28 @@
 #include "vm/objects/func.h"
 #include "vm/vm.h"
 
-/* ---- life ------------------------------------------------------------------------------ */
+/* ---- life
+ * ------------------------------------------------------------------------------ */
 
-/* Makes every type of types.def, and the str machinery and the empty tuple on the way. */
+/* Makes every type of types.def, and the str machinery and the empty tuple on the way.
+ */
 int types_init(MinipyVM *vm);
 void types_clear(MinipyVM *vm); /* end of the vm: drops what native types hold */
 void types_fini(MinipyVM *vm);  /* their memory; nothing may be alive any more */
 
-/* ---- slots by name --------------------------------------------------------------------- */
+/* ---- slots by name
+ * --------------------------------------------------------------------- */
 
 typedef struct SlotDef SlotDef;
 typedef void (*AnySlot)(void); /* any slot function, to be cast back before a call */
-typedef Value (*SlotWrapperFn)(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                               Value kwnames, AnySlot wrapped, const SlotDef *def);
+typedef Value (*SlotWrapperFn)(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs, Value kwnames, AnySlot wrapped,
+                               const SlotDef *def);
 struct SlotDef {
-    const char *name;      /* "__add__" */
-    int name_id;           /* NAME___add__ */
-    size_t offset;         /* of the slot in TypeSlots */
-    AnySlot generic;       /* the slot function that calls a Python method; NULL: none */
+    const char *name; /* "__add__" */
+    int name_id;      /* NAME___add__ */
+    size_t offset;    /* of the slot in TypeSlots */
+    AnySlot generic;  /* the slot function that calls a Python method; NULL: none */
     SlotWrapperFn wrapper; /* NULL: no slot wrapper is made */
     bool keywords;         /* the wrapper takes keyword arguments */
     const char *doc;
@@ -48,30 +52,39 @@ typedef struct WrapperDescrObj { /* slot wrapper */
 } WrapperDescrObj;
 #define WRAPPER_DESCR(v) ((WrapperDescrObj *)(uintptr_t)(v))
 
-Value wrapper_descr_new(MinipyVM *vm, TypeObj *owner, const SlotDef *def, AnySlot wrapped);
+Value wrapper_descr_new(MinipyVM *vm, TypeObj *owner, const SlotDef *def,
+                        AnySlot wrapped);
 Value method_descr_new(MinipyVM *vm, TypeObj *owner, const MethodDef *def, Kind kind);
 Value member_descr_new(MinipyVM *vm, TypeObj *owner, const MemberDef *def, Value name);
 Value getset_descr_new(MinipyVM *vm, TypeObj *owner, const GetSetDef *def);
 Value staticmethod_new(MinipyVM *vm, Value callable);
 Value classmethod_new(MinipyVM *vm, Value callable);
 
-/* The new_ slot of native types whose zeroed memory is a fresh object; init does the rest. */
-Value type_alloc_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames);
+/* The new_ slot of native types whose zeroed memory is a fresh object; init does the
+ * rest. */
+Value type_alloc_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                     Value kwnames);
 /* Sets every slot of a class that has several bases, or whose bases changed. */
 void type_fix_all_slots(MinipyVM *vm, TypeObj *t);
 /* Sets the slots that the attribute `name` of t (interned) decides, in t and below. */
 void type_fix_slot(MinipyVM *vm, TypeObj *t, Value name);
-/* For a new class with one base, whose slots were copied: looks at its own names only. */
+/* For a new class with one base, whose slots were copied: looks at its own names only.
+ */
 void type_fix_own_slots(MinipyVM *vm, TypeObj *t);
 void type_refresh_flags(TypeObj *t); /* those that follow from slots */
 
-/* type(self).name(self, args...) for slot functions; VALUE_NULL without error: absent. */
-Value special_invoke(MinipyVM *vm, Value self, Value name, const Value *args, size_t nargs);
+/* type(self).name(self, args...) for slot functions; VALUE_NULL without error: absent.
+ */
+Value special_invoke(MinipyVM *vm, Value self, Value name, const Value *args,
+                     size_t nargs);
 
-/* ---- the type model ---------------------------------------------------------------------- */
+/* ---- the type model
+ * ---------------------------------------------------------------------- */
 
-extern const MethodDef type_new_wrapper_def; /* __new__ of native types; self is the type */
-Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs, Value kwnames);
+extern const MethodDef
+    type_new_wrapper_def; /* __new__ of native types; self is the type */
+Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
+               Value kwnames);
 Value type_getattro(MinipyVM *vm, Value cls, Value name);
 int type_setattro(MinipyVM *vm, Value cls, Value name, Value value);
 Value module_getattro(MinipyVM *vm, Value module, Value name);
@@ -79,37 +92,42 @@ Value type_mro_entries_merge(MinipyVM *vm, TypeObj *t); /* C3: new tuple */
 int type_set_mro(MinipyVM *vm, TypeObj *t);             /* runs a custom mro() */
 TypeObj *type_best_base(MinipyVM *vm, Value bases);     /* borrowed */
 int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases);
-bool type_same_layout(TypeObj *a, TypeObj *b);          /* for __class__ assignment */
-bool object_slots_equal(Value a, Value b);              /* two tuples of interned str */
+bool type_same_layout(TypeObj *a, TypeObj *b); /* for __class__ assignment */
+bool object_slots_equal(Value a, Value b);     /* two tuples of interned str */
 int type_add_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);
 void type_remove_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);
 /* Calls visit with each live direct subclass (borrowed) until it returns non-zero. */
-int type_each_subclass(MinipyVM *vm, TypeObj *t, int (*visit)(MinipyVM *, TypeObj *, void *),
-                       void *arg);
+int type_each_subclass(MinipyVM *vm, TypeObj *t,
+                       int (*visit)(MinipyVM *, TypeObj *, void *), void *arg);
 int type_merge_dicts(MinipyVM *vm, Value into, TypeObj *t); /* for dir() */
 Value type_module_name(MinipyVM *vm, TypeObj *t); /* __module__: any object; new */
-Value type_qualified_name(MinipyVM *vm, TypeObj *t); /* "mod.Qual", "Qual" for builtins */
-int object_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames);
-Value object_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames);
+Value type_qualified_name(MinipyVM *vm,
+                          TypeObj *t); /* "mod.Qual", "Qual" for builtins */
+int object_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                Value kwnames);
+Value object_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                 Value kwnames);
 int64_t object_hash_not_implemented(MinipyVM *vm, Value self);
 int64_t object_hash_identity(MinipyVM *vm, Value self);
 /* isinstance and issubclass without asking the class's hooks. */
 int object_real_isinstance(MinipyVM *vm, Value v, Value cls);
 int object_real_issubclass(MinipyVM *vm, Value sub, Value cls);
-Value object_self(MinipyVM *vm, Value self); /* tp_iter of iterators */
+Value object_self(MinipyVM *vm, Value self);     /* tp_iter of iterators */
 Value object_dict_get(MinipyVM *vm, Value self); /* o.__dict__: new */
 
-/* As object_generic_getattr; an absent attribute is no error: 0 and *out NULL. 1 found, -1 error. */
+/* As object_generic_getattr; an absent attribute is no error: 0 and *out NULL. 1 found,
+ * -1 error. */
 int object_generic_lookup(MinipyVM *vm, Value o, Value name, Value *out);
 int sequence_iter_contains(MinipyVM *vm, Value iterable, Value item); /* by iteration */
 
 /* frame.c: the globals of the running Python code, borrowed, or NULL; and what super()
- * without arguments takes from it: the class of the __class__ cell and the first argument
- * (borrowed). -1: RuntimeError. */
+ * without arguments takes from it: the class of the __class__ cell and the first
+ * argument (borrowed). -1: RuntimeError. */
 DictObj *frame_current_globals_borrow(MinipyVM *vm);
 int frame_super_args(MinipyVM *vm, Value *cls, Value *obj);
 
-/* Getset functions for types with an InstHead: {"__dict__", inst_dict_get, inst_dict_set}. */
+/* Getset functions for types with an InstHead: {"__dict__", inst_dict_get,
+ * inst_dict_set}. */
 Value inst_dict_get(MinipyVM *vm, Value self, void *closure);
 int inst_dict_set(MinipyVM *vm, Value self, Value value, void *closure);
 
@@ -117,7 +135,8 @@ int inst_dict_set(MinipyVM *vm, Value self, Value value, void *closure);
 Value doc_signature(MinipyVM *vm, const char *name, const char *doc); /* str or None */
 Value doc_text(MinipyVM *vm, const char *name, const char *doc);      /* str or None */
 
-/* Interned str for attribute access; a str subclass is copied. New reference; NULL + TypeError. */
+/* Interned str for attribute access; a str subclass is copied. New reference; NULL +
+ * TypeError. */
 Value attr_name(MinipyVM *vm, Value name);
 /* The attributes of o itself (InstHead, module or type dict): borrowed; no error. */
 Value object_own_attr_borrow(MinipyVM *vm, Value o, Value name);

@@ -1,9 +1,10 @@
-/* type_new.c - making a class: bases and metaclass, layout and __slots__, MRO, the hooks
- * that run at its birth, and the later assignment of __bases__.
+/* type_new.c - making a class: bases and metaclass, layout and __slots__, MRO, the
+ * hooks that run at its birth, and the later assignment of __bases__.
  *
- * Layout of instances: the base's struct, then one Value per slot of __slots__, then (if the
- * base has none) an InstHead for __dict__; behind a variable part the InstHead comes last
- * (inst_offset -1). Weak references need no room (weakref.c). Read next: type_slots.c.
+ * Layout of instances: the base's struct, then one Value per slot of __slots__, then
+ * (if the base has none) an InstHead for __dict__; behind a variable part the InstHead
+ * comes last (inst_offset -1). Weak references need no room (weakref.c). Read next:
+ * type_slots.c.
  */
 #include "vm/args.h"
 #include "vm/objects/dict.h"
@@ -13,7 +14,8 @@
 #include "vm/shape.h"
 #include "vm/type.h"
 
-/* ---- method resolution order --------------------------------------------------------------- */
+/* ---- method resolution order
+ * --------------------------------------------------------------- */
 
 static Value mro_conflict(MinipyVM *vm, Value *lists, int64_t *at, int64_t n)
 {
@@ -32,8 +34,10 @@ static Value mro_conflict(MinipyVM *vm, Value *lists, int64_t *at, int64_t n)
     }
     text = str_join(vm, sep, names);
     if (text)
-        error_set(vm, EXC_TypeError,
-                  "Cannot create a consistent method resolution\norder (MRO) for bases %U", text);
+        error_set(
+            vm, EXC_TypeError,
+            "Cannot create a consistent method resolution\norder (MRO) for bases %U",
+            text);
 done:
     value_xdecref(vm, text);
     value_xdecref(vm, sep);
@@ -100,8 +104,8 @@ Value type_mro_entries_merge(MinipyVM *vm, TypeObj *t)
     for (int64_t i = 0; i < n; i++) {
         TypeObj *b = TYPE_OF(tuple_get_borrow(t->bases, i));
         if (!b->mro)
-            return error_set(vm, EXC_TypeError,
-                             "Cannot extend an incomplete type '%N'", b);
+            return error_set(vm, EXC_TypeError, "Cannot extend an incomplete type '%N'",
+                             b);
         for (int64_t j = 0; j < i; j++)
             if (tuple_get_borrow(t->bases, j) == value_from_obj(b))
                 return error_set(vm, EXC_TypeError, "duplicate base class %U", b->name);
@@ -137,8 +141,8 @@ static Value custom_mro(MinipyVM *vm, TypeObj *t)
         if (!value_is_type(c))
             error_set(vm, EXC_TypeError, "mro() returned a non-class ('%T')", c);
         else if (!type_is_subtype(solid_base(t), solid_base(TYPE_OF(c))))
-            error_set(vm, EXC_TypeError, "mro() returned base with unsuitable layout ('%N')",
-                      TYPE_OF(c));
+            error_set(vm, EXC_TypeError,
+                      "mro() returned base with unsuitable layout ('%N')", TYPE_OF(c));
         else
             continue;
         value_clear(vm, &mro);
@@ -162,7 +166,9 @@ int type_set_mro(MinipyVM *vm, TypeObj *t)
     return 0;
 }
 
-/* ---- bases ----------------------------------------------------------------------------------- */
+/* ---- bases
+ * -----------------------------------------------------------------------------------
+ */
 
 static int exception_struct(const TypeSpec *s)
 {
@@ -178,7 +184,8 @@ static bool adds_fields(TypeObj *t)
     if (t->flags & TYPE_EXCEPTION)
         return !(b->flags & TYPE_EXCEPTION) ||
                exception_struct(t->spec) != exception_struct(b->spec);
-    return t->layout != b->layout || t->basicsize != b->basicsize || t->itemsize != b->itemsize;
+    return t->layout != b->layout || t->basicsize != b->basicsize ||
+           t->itemsize != b->itemsize;
 }
 
 static TypeObj *solid_base(TypeObj *t)
@@ -197,14 +204,17 @@ TypeObj *type_best_base(MinipyVM *vm, Value bases)
             return error_set(vm, EXC_TypeError, "bases must be types"), NULL;
         TypeObj *t = TYPE_OF(b);
         if (!(t->flags & TYPE_BASE))
-            return error_set(vm, EXC_TypeError, "type '%N' is not an acceptable base type", t),
+            return error_set(vm, EXC_TypeError,
+                             "type '%N' is not an acceptable base type", t),
                    NULL;
         TypeObj *solid = solid_base(t);
-        if (!winner || (!type_is_subtype(winner, solid) && type_is_subtype(solid, winner))) {
+        if (!winner ||
+            (!type_is_subtype(winner, solid) && type_is_subtype(solid, winner))) {
             winner = solid;
             base = t;
         } else if (!type_is_subtype(winner, solid)) {
-            return error_set(vm, EXC_TypeError, "multiple bases have instance lay-out conflict"),
+            return error_set(vm, EXC_TypeError,
+                             "multiple bases have instance lay-out conflict"),
                    NULL;
         }
     }
@@ -220,9 +230,10 @@ static TypeObj *calculate_metaclass(MinipyVM *vm, TypeObj *meta, Value bases)
         if (type_is_subtype(winner, m))
             continue;
         if (!type_is_subtype(m, winner))
-            return error_set(vm, EXC_TypeError,
-                             "metaclass conflict: the metaclass of a derived class must be a "
-                             "(non-strict) subclass of the metaclasses of all its bases"),
+            return error_set(
+                       vm, EXC_TypeError,
+                       "metaclass conflict: the metaclass of a derived class must be a "
+                       "(non-strict) subclass of the metaclasses of all its bases"),
                    NULL;
         winner = m;
     }
@@ -241,14 +252,16 @@ static int check_bases(MinipyVM *vm, Value bases)
         if (found) {
             value_decref(vm, entries);
             return error_set(vm, EXC_TypeError,
-                             "type() doesn't support MRO entry resolution; use types.new_class()"),
+                             "type() doesn't support MRO entry resolution; use "
+                             "types.new_class()"),
                    -1;
         }
     }
     return 0;
 }
 
-/* ---- __slots__ -------------------------------------------------------------------------------- */
+/* ---- __slots__
+ * -------------------------------------------------------------------------------- */
 
 typedef struct ClassMaker {
     MinipyVM *vm;
@@ -281,31 +294,38 @@ static Value mangle(MinipyVM *vm, Value cls, Value name)
     return r;
 }
 
-/* Does a type's instance have a __dict__ already? Types and modules keep theirs inside. */
+/* Does a type's instance have a __dict__ already? Types and modules keep theirs inside.
+ */
 static bool has_dict(TypeObj *t)
 {
     return t->inst_offset != 0 || t->layout == KIND_TYPE || t->layout == KIND_MODULE;
 }
 
-/* One item of __slots__: 1: a slot of this (stolen into *out) name, 0: a special one, -1. */
+/* One item of __slots__: 1: a slot of this (stolen into *out) name, 0: a special one,
+ * -1. */
 static int slot_item(ClassMaker *m, Value item, Value *out)
 {
     MinipyVM *vm = m->vm;
     if (!value_is_str(item))
-        return error_set(vm, EXC_TypeError, "__slots__ items must be strings, not '%T'", item), -1;
+        return error_set(vm, EXC_TypeError, "__slots__ items must be strings, not '%T'",
+                         item),
+               -1;
     if (!str_is_identifier(item))
         return error_set(vm, EXC_TypeError, "__slots__ must be identifiers"), -1;
     if (str_equal(item, NAME(vm, __dict__))) {
         if (!m->may_add_dict || m->add_dict)
             return error_set(vm, EXC_TypeError,
-                             "__dict__ slot disallowed: we already got one"), -1;
+                             "__dict__ slot disallowed: we already got one"),
+                   -1;
         m->add_dict = true;
         return 0;
     }
     if (str_equal(item, NAME(vm, __weakref__))) {
         if (!m->may_add_weak || m->add_weak)
-            return error_set(vm, EXC_TypeError, "__weakref__ slot disallowed: either we already "
-                                                "got one, or __itemsize__ != 0"), -1;
+            return error_set(vm, EXC_TypeError,
+                             "__weakref__ slot disallowed: either we already "
+                             "got one, or __itemsize__ != 0"),
+                   -1;
         m->add_weak = true;
         return 0;
     }
@@ -314,7 +334,8 @@ static int slot_item(ClassMaker *m, Value item, Value *out)
         return -1;
     if (name != NAME(vm, __qualname__) && name != NAME(vm, __classcell__) &&
         dict_get_str_borrow(vm, m->dict, name)) {
-        error_set(vm, EXC_ValueError, "%R in __slots__ conflicts with class variable", name);
+        error_set(vm, EXC_ValueError, "%R in __slots__ conflicts with class variable",
+                  name);
         value_decref(vm, name);
         return -1;
     }
@@ -332,7 +353,8 @@ static int collect_slots(ClassMaker *m, Value declared)
         goto error;
     TypeObj *b = m->base;
     if (tuple_size(items) > 0 && (b->itemsize != 0 || b->layout == KIND_TYPE)) {
-        error_set(vm, EXC_TypeError, "nonempty __slots__ not supported for subtype of '%N'", b);
+        error_set(vm, EXC_TypeError,
+                  "nonempty __slots__ not supported for subtype of '%N'", b);
         goto error;
     }
     for (int64_t i = 0; i < tuple_size(items); i++) {
@@ -350,7 +372,8 @@ error:
     return m->slots ? 0 : -1;
 }
 
-/* Secondary bases may bring a __dict__ or weak references that the first does not have. */
+/* Secondary bases may bring a __dict__ or weak references that the first does not have.
+ */
 static void inherit_dict_weak(ClassMaker *m)
 {
     for (int64_t i = 0; i < tuple_size(m->bases); i++) {
@@ -385,11 +408,15 @@ static int plan_layout(ClassMaker *m)
     return r;
 }
 
-/* ---- the type object ------------------------------------------------------------------------------ */
+/* ---- the type object
+ * ------------------------------------------------------------------------------ */
 
 static void lay_out(ClassMaker *m, TypeObj *t)
 {
-    enum { INHERITED = TYPE_EXCEPTION | TYPE_MATCH_SELF | TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST };
+    enum {
+        INHERITED =
+            TYPE_EXCEPTION | TYPE_MATCH_SELF | TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST
+    };
     TypeObj *b = m->base;
     int64_t nslots = m->slots ? tuple_size(m->slots) : 0;
     t->spec = b->spec;
@@ -445,7 +472,8 @@ static int set_module_and_qualname(ClassMaker *m)
     MinipyVM *vm = m->vm;
     if (!dict_get_str_borrow(vm, m->dict, NAME(vm, __module__))) {
         DictObj *globals = frame_current_globals_borrow(vm);
-        Value name = globals ? dict_get_str_borrow(vm, globals, NAME(vm, __name__)) : VALUE_NULL;
+        Value name =
+            globals ? dict_get_str_borrow(vm, globals, NAME(vm, __name__)) : VALUE_NULL;
         if (name && set_own(m, NAME(vm, __module__), value_incref(name)) < 0)
             return -1;
     }
@@ -453,9 +481,12 @@ static int set_module_and_qualname(ClassMaker *m)
     if (!q)
         return 0;
     if (!value_is_str(q))
-        return error_set(vm, EXC_TypeError, "type __qualname__ must be a str, not %T", q), -1;
+        return error_set(vm, EXC_TypeError, "type __qualname__ must be a str, not %T",
+                         q),
+               -1;
     value_set_steal(vm, &m->type->qualname, value_incref(q));
-    return dict_delete(vm, value_from_obj(m->dict), NAME(vm, __qualname__)) < 0 ? -1 : 0;
+    return dict_delete(vm, value_from_obj(m->dict), NAME(vm, __qualname__)) < 0 ? -1
+                                                                                : 0;
 }
 
 /* __new__ is a static method, the class hooks are class methods, without being told. */
@@ -477,16 +508,17 @@ static int wrap_special_methods(ClassMaker *m)
 }
 
 static const GetSetDef dict_getset = {"__dict__", inst_dict_get, inst_dict_set,
-                                      "dictionary for instance variables (if defined)", NULL};
+                                      "dictionary for instance variables (if defined)",
+                                      NULL};
 
 static Value weakref_get(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
     return weakref_first(vm, self);
 }
-static const GetSetDef weakref_getset = {"__weakref__", weakref_get, NULL,
-                                         "list of weak references to the object (if defined)",
-                                         NULL};
+static const GetSetDef weakref_getset = {
+    "__weakref__", weakref_get, NULL,
+    "list of weak references to the object (if defined)", NULL};
 
 static int add_descriptors(ClassMaker *m)
 {
@@ -528,10 +560,13 @@ static int set_classcell(ClassMaker *m)
     if (!cell)
         return 0;
     if (!value_is_kind(cell, KIND_CELL))
-        return error_set(vm, EXC_TypeError, "__classcell__ must be a nonlocal cell, not %R",
-                         value_from_obj(value_type(vm, cell))), -1;
+        return error_set(vm, EXC_TypeError,
+                         "__classcell__ must be a nonlocal cell, not %R",
+                         value_from_obj(value_type(vm, cell))),
+               -1;
     value_set_steal(vm, &CELL(cell)->value, value_incref(value_from_obj(m->type)));
-    return dict_delete(vm, value_from_obj(m->dict), NAME(vm, __classcell__)) < 0 ? -1 : 0;
+    return dict_delete(vm, value_from_obj(m->dict), NAME(vm, __classcell__)) < 0 ? -1
+                                                                                 : 0;
 }
 
 /* MRO, then what follows from it. */
@@ -542,8 +577,8 @@ static int make_ready(ClassMaker *m)
     if (type_set_mro(vm, t) < 0)
         return -1;
     t->slots = m->base->slots;
-    bool plain = tuple_size(t->bases) == 1 &&
-                 tuple_size(t->mro) == tuple_size(m->base->mro) + 1;
+    bool plain =
+        tuple_size(t->bases) == 1 && tuple_size(t->mro) == tuple_size(m->base->mro) + 1;
     if (plain)
         type_fix_own_slots(vm, t);
     else
@@ -560,12 +595,15 @@ static int make_ready(ClassMaker *m)
     return 0;
 }
 
-/* ---- hooks -------------------------------------------------------------------------------------------- */
+/* ---- hooks
+ * --------------------------------------------------------------------------------------------
+ */
 
 static int call_set_names(ClassMaker *m)
 {
     MinipyVM *vm = m->vm;
-    Value copy = dict_copy(vm, value_from_obj(m->dict)); /* hooks may change the class */
+    Value copy =
+        dict_copy(vm, value_from_obj(m->dict)); /* hooks may change the class */
     if (!copy)
         return -1;
     int64_t pos = 0;
@@ -581,8 +619,9 @@ static int call_set_names(ClassMaker *m)
             continue;
         }
         Value cause = error_fetch(vm);
-        error_set(vm, EXC_RuntimeError, "Error calling __set_name__ on '%T' instance %R in '%N'",
-                  value, key, m->type);
+        error_set(vm, EXC_RuntimeError,
+                  "Error calling __set_name__ on '%T' instance %R in '%N'", value, key,
+                  m->type);
         if (vm->raised && cause) {
             value_set_steal(vm, &EXC_OBJ(vm->raised)->cause, value_incref(cause));
             EXC_OBJ(vm->raised)->suppress_context = true;
@@ -613,7 +652,9 @@ static int call_init_subclass(ClassMaker *m, const Value *values, Value kwnames)
     return r ? 0 : -1;
 }
 
-/* ---- type.__new__ --------------------------------------------------------------------------------------- */
+/* ---- type.__new__
+ * ---------------------------------------------------------------------------------------
+ */
 
 static int check_name(MinipyVM *vm, Value name)
 {
@@ -622,7 +663,9 @@ static int check_name(MinipyVM *vm, Value name)
     if (!s)
         return -1;
     if (strlen(s) != (size_t)size)
-        return error_set(vm, EXC_ValueError, "type name must not contain null characters"), -1;
+        return error_set(vm, EXC_ValueError,
+                         "type name must not contain null characters"),
+               -1;
     return 0;
 }
 
@@ -644,7 +687,8 @@ static Value build(ClassMaker *m, const Value *values, Value kwnames)
 static bool check_arguments(MinipyVM *vm, const Value *args, size_t nargs)
 {
     if (nargs != 3) {
-        error_set(vm, EXC_TypeError, "type.__new__() takes exactly 3 arguments (%zd given)",
+        error_set(vm, EXC_TypeError,
+                  "type.__new__() takes exactly 3 arguments (%zd given)",
                   (int64_t)nargs);
         return false;
     }
@@ -659,12 +703,14 @@ static bool check_arguments(MinipyVM *vm, const Value *args, size_t nargs)
     return false;
 }
 
-Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs, Value kwnames)
+Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
+               Value kwnames)
 {
     if (!check_arguments(vm, args, nargs))
         return VALUE_NULL;
     Value object = value_from_obj(vm->types[KIND_OBJECT]), r = VALUE_NULL;
-    Value bases = tuple_size(args[1]) ? value_incref(args[1]) : tuple_from(vm, &object, 1);
+    Value bases =
+        tuple_size(args[1]) ? value_incref(args[1]) : tuple_from(vm, &object, 1);
     if (!bases)
         return VALUE_NULL;
     TypeObj *winner = NULL;
@@ -679,8 +725,12 @@ Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs, Val
     TypeObj *base = type_best_base(vm, bases);
     Value dict = base ? dict_copy(vm, args[2]) : VALUE_NULL;
     if (dict) {
-        ClassMaker m = {.vm = vm, .meta = winner, .base = base, .name = args[0],
-                        .bases = bases, .dict = DICT(dict)};
+        ClassMaker m = {.vm = vm,
+                        .meta = winner,
+                        .base = base,
+                        .name = args[0],
+                        .bases = bases,
+                        .dict = DICT(dict)};
         r = build(&m, args + nargs, kwnames);
         value_xdecref(vm, m.slots);
         value_decref(vm, dict);
@@ -690,13 +740,15 @@ done:
     return r;
 }
 
-/* ---- assignment to __bases__ and __class__ ------------------------------------------------------------------ */
+/* ---- assignment to __bases__ and __class__
+ * ------------------------------------------------------------------ */
 
 /* Have instances of a and b the same fields at the same places? */
 bool type_same_layout(TypeObj *a, TypeObj *b)
 {
-    if (a->layout != b->layout || a->basicsize != b->basicsize || a->itemsize != b->itemsize ||
-        a->inst_offset != b->inst_offset || solid_base(a)->spec != solid_base(b)->spec ||
+    if (a->layout != b->layout || a->basicsize != b->basicsize ||
+        a->itemsize != b->itemsize || a->inst_offset != b->inst_offset ||
+        solid_base(a)->spec != solid_base(b)->spec ||
         ((a->flags ^ b->flags) & (TYPE_GC | TYPE_HAS_INST)))
         return false;
     TypeObj *x = solid_base(a), *y = solid_base(b);
@@ -732,19 +784,23 @@ static int refix_tree(MinipyVM *vm, TypeObj *t, void *arg)
 static int check_new_bases(MinipyVM *vm, TypeObj *t, Value bases)
 {
     if (!value_is_tuple(bases))
-        return error_set(vm, EXC_TypeError, "can only assign tuple to %N.__bases__, not %T", t,
-                         bases), -1;
+        return error_set(vm, EXC_TypeError,
+                         "can only assign tuple to %N.__bases__, not %T", t, bases),
+               -1;
     if (tuple_size(bases) == 0)
         return error_set(vm, EXC_TypeError,
-                         "can only assign non-empty tuple to %N.__bases__, not ()", t), -1;
+                         "can only assign non-empty tuple to %N.__bases__, not ()", t),
+               -1;
     for (int64_t i = 0; i < tuple_size(bases); i++) {
         Value b = tuple_get_borrow(bases, i);
         if (!value_is_type(b))
             return error_set(vm, EXC_TypeError,
-                             "%N.__bases__ must be tuple of classes, not '%T'", t, b), -1;
+                             "%N.__bases__ must be tuple of classes, not '%T'", t, b),
+                   -1;
         if (type_is_subtype(TYPE_OF(b), t))
             return error_set(vm, EXC_TypeError,
-                             "a __bases__ item causes an inheritance cycle"), -1;
+                             "a __bases__ item causes an inheritance cycle"),
+                   -1;
     }
     return 0;
 }
@@ -769,13 +825,16 @@ int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases)
     TypeObj *base = type_best_base(vm, bases);
     if (!base)
         return -1;
-    if (solid_base(base) != solid_base(t->base) || has_dict(base) != has_dict(t->base) ||
-        base->inst_offset != t->base->inst_offset || base->basicsize != t->base->basicsize)
-        return error_set(vm, EXC_TypeError, "__bases__ assignment: '%N' %s differs from '%N'",
-                         base,
+    if (solid_base(base) != solid_base(t->base) ||
+        has_dict(base) != has_dict(t->base) ||
+        base->inst_offset != t->base->inst_offset ||
+        base->basicsize != t->base->basicsize)
+        return error_set(vm, EXC_TypeError,
+                         "__bases__ assignment: '%N' %s differs from '%N'", base,
                          base->flags & t->base->flags & TYPE_HEAP ? "object layout"
                                                                   : "deallocator",
-                         t->base), -1;
+                         t->base),
+               -1;
     MroUpdate u = {list_new(vm, 0)};
     if (!u.olds)
         return -1;

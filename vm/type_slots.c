@@ -1,8 +1,8 @@
 /* type_slots.c - the C slots of classes written in Python. Each slot function looks its
- * method up on the type and calls it; update_slot() decides, whenever a class is made or one
- * of its special methods changes, whether a slot holds such a function or, if the method
- * found is a native type's slot wrapper, that type's own C function.
- * The other direction is slot_wrappers.c.
+ * method up on the type and calls it; update_slot() decides, whenever a class is made
+ * or one of its special methods changes, whether a slot holds such a function or, if
+ * the method found is a native type's slot wrapper, that type's own C function. The
+ * other direction is slot_wrappers.c.
  */
 #include "vm/type_slots.h"
 
@@ -11,12 +11,12 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 
-
-/* ---- calling special methods ----------------------------------------------------------------- */
+/* ---- calling special methods
+ * ----------------------------------------------------------------- */
 
 /* f(self, args...) without an allocation for few arguments. */
-static Value call_with_self(MinipyVM *vm, Value f, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+static Value call_with_self(MinipyVM *vm, Value f, Value self, const Value *args,
+                            size_t nargs, Value kwnames)
 {
     Value small[8], *all = small, r;
     size_t total = nargs + 1 + (kwnames ? (size_t)tuple_size(kwnames) : 0);
@@ -31,8 +31,8 @@ static Value call_with_self(MinipyVM *vm, Value f, Value self, const Value *args
     return r;
 }
 
-static Value invoke_found(MinipyVM *vm, Value f, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+static Value invoke_found(MinipyVM *vm, Value f, Value self, const Value *args,
+                          size_t nargs, Value kwnames)
 {
     TypeObj *ft = value_type(vm, f);
     Value r;
@@ -51,14 +51,16 @@ static Value invoke_found(MinipyVM *vm, Value f, Value self, const Value *args, 
     return r;
 }
 
-Value special_invoke(MinipyVM *vm, Value self, Value name, const Value *args, size_t nargs)
+Value special_invoke(MinipyVM *vm, Value self, Value name, const Value *args,
+                     size_t nargs)
 {
     Value f = type_lookup_borrow(vm, value_type(vm, self), name);
     return f ? invoke_found(vm, f, self, args, nargs, VALUE_NULL) : VALUE_NULL;
 }
 
 /* As special_invoke; an absent method is an AttributeError with its name. */
-static Value invoke(MinipyVM *vm, Value self, int name_id, const Value *args, size_t nargs)
+static Value invoke(MinipyVM *vm, Value self, int name_id, const Value *args,
+                    size_t nargs)
 {
     Value name = vm->names[name_id];
     Value f = type_lookup_borrow(vm, value_type(vm, self), name);
@@ -74,7 +76,8 @@ static Value invoke_maybe(MinipyVM *vm, Value self, Value name, Value arg)
     return f ? invoke_found(vm, f, self, &arg, 1, VALUE_NULL) : VALUE_NOT_IMPLEMENTED;
 }
 
-/* ---- basic slots ---------------------------------------------------------------------------------- */
+/* ---- basic slots
+ * ---------------------------------------------------------------------------------- */
 
 Value slot_repr(MinipyVM *vm, Value self)
 {
@@ -84,7 +87,10 @@ Value slot_repr(MinipyVM *vm, Value self)
     return str_format_c(vm, "<%T object at %p>", self, value_obj(self));
 }
 
-Value slot_str(MinipyVM *vm, Value self) { return invoke(vm, self, NAME___str__, NULL, 0); }
+Value slot_str(MinipyVM *vm, Value self)
+{
+    return invoke(vm, self, NAME___str__, NULL, 0);
+}
 
 int64_t slot_hash(MinipyVM *vm, Value self)
 {
@@ -107,7 +113,8 @@ int64_t slot_hash(MinipyVM *vm, Value self)
     return h == -1 ? -2 : h;
 }
 
-Value slot_call(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+Value slot_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                Value kwnames)
 {
     Value f = type_lookup_borrow(vm, value_type(vm, self), NAME(vm, __call__));
     if (!f)
@@ -145,7 +152,8 @@ Value slot_getattr(MinipyVM *vm, Value self, Value name)
     } else if (getattribute) {
         r = invoke_found(vm, getattribute, self, &name, 1, VALUE_NULL);
     }
-    if (!r && getattr && (!error_occurred(vm) || error_matches(vm, EXC_AttributeError))) {
+    if (!r && getattr &&
+        (!error_occurred(vm) || error_matches(vm, EXC_AttributeError))) {
         error_clear(vm);
         r = invoke_found(vm, getattr, self, &name, 1, VALUE_NULL);
     }
@@ -189,7 +197,10 @@ Value slot_iter(MinipyVM *vm, Value self)
     return seq_iter_new(vm, self);
 }
 
-Value slot_iternext(MinipyVM *vm, Value self) { return invoke(vm, self, NAME___next__, NULL, 0); }
+Value slot_iternext(MinipyVM *vm, Value self)
+{
+    return invoke(vm, self, NAME___next__, NULL, 0);
+}
 
 Value slot_descr_get(MinipyVM *vm, Value self, Value obj, Value type)
 {
@@ -224,7 +235,8 @@ int slot_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value k
     return 0;
 }
 
-Value slot_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+Value slot_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+               Value kwnames)
 {
     Value self = value_from_obj(cls);
     Value f = object_getattr(vm, self, NAME(vm, __new__));
@@ -255,14 +267,26 @@ static Value async_slot(MinipyVM *vm, Value self, int name_id)
     Value name = vm->names[name_id];
     Value f = type_lookup_borrow(vm, value_type(vm, self), name);
     if (!f)
-        return error_set(vm, EXC_AttributeError, "object %T does not have %U method", self, name);
+        return error_set(vm, EXC_AttributeError, "object %T does not have %U method",
+                         self, name);
     return invoke_found(vm, f, self, NULL, 0, VALUE_NULL);
 }
-Value slot_am_await(MinipyVM *vm, Value self) { return async_slot(vm, self, NAME___await__); }
-Value slot_am_aiter(MinipyVM *vm, Value self) { return async_slot(vm, self, NAME___aiter__); }
-Value slot_am_anext(MinipyVM *vm, Value self) { return async_slot(vm, self, NAME___anext__); }
+Value slot_am_await(MinipyVM *vm, Value self)
+{
+    return async_slot(vm, self, NAME___await__);
+}
+Value slot_am_aiter(MinipyVM *vm, Value self)
+{
+    return async_slot(vm, self, NAME___aiter__);
+}
+Value slot_am_anext(MinipyVM *vm, Value self)
+{
+    return async_slot(vm, self, NAME___anext__);
+}
 
-/* ---- containers -------------------------------------------------------------------------------------- */
+/* ---- containers
+ * --------------------------------------------------------------------------------------
+ */
 
 static int64_t length_from(MinipyVM *vm, Value r)
 {
@@ -328,7 +352,9 @@ int slot_sq_contains(MinipyVM *vm, Value self, Value item)
     return truth;
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------------- */
+/* ---- numbers
+ * -------------------------------------------------------------------------------------------
+ */
 
 int slot_nb_bool(MinipyVM *vm, Value self)
 {
@@ -358,16 +384,17 @@ static bool reflected_is_overloaded(MinipyVM *vm, TypeObj *a, TypeObj *b, Value 
     return fb && fb != type_lookup_borrow(vm, a, rname);
 }
 
-/* a op b where `self_is` says that a's (b's) type has this very slot function: the method,
- * then the reflected one; the reflected one first if b's class is a subclass that
- * overrides it. */
-static Value binary_full(MinipyVM *vm, Value a, Value b, Value name, Value rname, bool a_has,
-                         bool b_has)
+/* a op b where `self_is` says that a's (b's) type has this very slot function: the
+ * method, then the reflected one; the reflected one first if b's class is a subclass
+ * that overrides it. */
+static Value binary_full(MinipyVM *vm, Value a, Value b, Value name, Value rname,
+                         bool a_has, bool b_has)
 {
     TypeObj *ta = value_type(vm, a), *tb = value_type(vm, b);
     bool reflect = ta != tb && b_has;
     if (a_has) {
-        if (reflect && type_is_subtype(tb, ta) && reflected_is_overloaded(vm, ta, tb, rname)) {
+        if (reflect && type_is_subtype(tb, ta) &&
+            reflected_is_overloaded(vm, ta, tb, rname)) {
             Value r = invoke_maybe(vm, b, rname, a);
             if (r != VALUE_NOT_IMPLEMENTED)
                 return r;
@@ -397,10 +424,16 @@ SLOT_BINARY_LIST(DEFINE_BINARY)
 SLOT_INPLACE_LIST(DEFINE_INPLACE)
 
 #define DEFINE_UNARY(slot, name)                                                       \
-    Value slot_##slot(MinipyVM *vm, Value a) { return invoke(vm, a, NAME_##name, NULL, 0); }
+    Value slot_##slot(MinipyVM *vm, Value a)                                           \
+    {                                                                                  \
+        return invoke(vm, a, NAME_##name, NULL, 0);                                    \
+    }
 SLOT_UNARY_LIST(DEFINE_UNARY)
 
-Value slot_nb_index(MinipyVM *vm, Value self) { return invoke(vm, self, NAME___index__, NULL, 0); }
+Value slot_nb_index(MinipyVM *vm, Value self)
+{
+    return invoke(vm, self, NAME___index__, NULL, 0);
+}
 
 Value slot_nb_power(MinipyVM *vm, Value a, Value b, Value mod)
 {
@@ -420,7 +453,8 @@ Value slot_nb_inplace_power(MinipyVM *vm, Value a, Value b, Value mod)
     return invoke(vm, a, NAME___ipow__, &b, 1);
 }
 
-/* ---- choosing slot functions ------------------------------------------------------------------------------ */
+/* ---- choosing slot functions
+ * ------------------------------------------------------------------------------ */
 
 static void update_slot(MinipyVM *vm, TypeObj *t, size_t offset)
 {
@@ -440,7 +474,8 @@ static void update_slot(MinipyVM *vm, TypeObj *t, size_t offset)
             native = *slot_at(&WRAPPER_DESCR(f)->owner->slots, offset);
             if (!native) /* it serves the other protocol */
                 continue;
-        } else if (value_is_kind(f, KIND_NATIVE) && NATIVE(f)->def == &type_new_wrapper_def &&
+        } else if (value_is_kind(f, KIND_NATIVE) &&
+                   NATIVE(f)->def == &type_new_wrapper_def &&
                    def->name_id == NAME___new__) {
             native = (AnySlot)TYPE_OF(NATIVE(f)->self)->slots.new_;
         } else if (f == VALUE_NONE && def->name_id == NAME___hash__) {
@@ -474,7 +509,8 @@ void type_refresh_flags(TypeObj *t)
         t->flags |= TYPE_HAS_FINALIZER;
 }
 
-/* Slots without a name in Python (buffers, am_send) come from the first base that has them. */
+/* Slots without a name in Python (buffers, am_send) come from the first base that has
+ * them. */
 static void inherit_nameless(TypeObj *t)
 {
     for (int64_t i = 1; i < tuple_size(t->mro); i++) {
@@ -509,8 +545,8 @@ void type_fix_own_slots(MinipyVM *vm, TypeObj *t)
     int64_t pos = 0;
     Value key, value;
     while (dict_next(value_from_obj(t->dict), &pos, &key, &value)) {
-        if (value_is_str(key) && str_length(key) > 4 && str_char_at(STR(key), 0) == '_' &&
-            str_char_at(STR(key), 1) == '_')
+        if (value_is_str(key) && str_length(key) > 4 &&
+            str_char_at(STR(key), 0) == '_' && str_char_at(STR(key), 1) == '_')
             fix_named(vm, t, key);
     }
     type_refresh_flags(t);

@@ -1,5 +1,5 @@
-/* type_slots.h - the slot functions of classes written in Python: each calls the method of
- * its name (slot_wrappers.def). Implementation: type_slots.c.
+/* type_slots.h - the slot functions of classes written in Python: each calls the method
+ * of its name (slot_wrappers.def). Implementation: type_slots.c.
  */
 #ifndef MINIPY_VM_TYPE_SLOTS_H
 #define MINIPY_VM_TYPE_SLOTS_H
@@ -9,7 +9,8 @@
 Value slot_repr(MinipyVM *vm, Value self);
 Value slot_str(MinipyVM *vm, Value self);
 int64_t slot_hash(MinipyVM *vm, Value self);
-Value slot_call(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames);
+Value slot_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                Value kwnames);
 Value slot_getattr(MinipyVM *vm, Value self, Value name);
 int slot_setattr(MinipyVM *vm, Value self, Value name, Value value);
 Value slot_richcompare(MinipyVM *vm, Value self, Value other, CompareOp op);
@@ -18,7 +19,8 @@ Value slot_iternext(MinipyVM *vm, Value self);
 Value slot_descr_get(MinipyVM *vm, Value self, Value obj, Value type);
 int slot_descr_set(MinipyVM *vm, Value self, Value obj, Value value);
 int slot_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames);
-Value slot_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames);
+Value slot_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+               Value kwnames);
 void slot_finalize(MinipyVM *vm, Value self);
 Value slot_am_await(MinipyVM *vm, Value self);
 Value slot_am_aiter(MinipyVM *vm, Value self);
@@ -34,8 +36,8 @@ Value slot_nb_power(MinipyVM *vm, Value a, Value b, Value mod);
 Value slot_nb_inplace_power(MinipyVM *vm, Value a, Value b, Value mod);
 Value slot_nb_index(MinipyVM *vm, Value self);
 
-/* SLOT_BINARY(slot, name, reflected name), SLOT_UNARY and SLOT_INPLACE(slot, name) list the
- * slots whose functions differ by name alone. */
+/* SLOT_BINARY(slot, name, reflected name), SLOT_UNARY and SLOT_INPLACE(slot, name) list
+ * the slots whose functions differ by name alone. */
 #define SLOT_BINARY_LIST(X)                                                            \
     X(nb_add, __add__, __radd__)                                                       \
     X(nb_subtract, __sub__, __rsub__)                                                  \
@@ -70,7 +72,8 @@ Value slot_nb_index(MinipyVM *vm, Value self);
     X(nb_invert, __invert__)                                                           \
     X(nb_int, __int__)                                                                 \
     X(nb_float, __float__)
-#define DECLARE3(slot, name, reflected) Value slot_##slot(MinipyVM *vm, Value a, Value b);
+#define DECLARE3(slot, name, reflected)                                                \
+    Value slot_##slot(MinipyVM *vm, Value a, Value b);
 #define DECLARE2(slot, name) Value slot_##slot(MinipyVM *vm, Value a, Value b);
 #define DECLARE1(slot, name) Value slot_##slot(MinipyVM *vm, Value a);
 SLOT_BINARY_LIST(DECLARE3)

@@ -27,7 +27,8 @@ static Value cell_repr(MinipyVM *vm, Value self)
     Value v = CELL(self)->value;
     if (!v)
         return str_format_c(vm, "<cell at %p: empty>", value_obj(self));
-    return str_format_c(vm, "<cell at %p: %T object at %p>", value_obj(self), v, value_obj(v));
+    return str_format_c(vm, "<cell at %p: %T object at %p>", value_obj(self), v,
+                        value_obj(v));
 }
 
 static Value cell_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
@@ -38,8 +39,12 @@ static Value cell_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     if (x && y)
         return object_compare(vm, x, y, op);
     int d = (x != VALUE_NULL) - (y != VALUE_NULL);
-    bool r = op == CMP_LT ? d < 0 : op == CMP_LE ? d <= 0 : op == CMP_EQ ? d == 0
-             : op == CMP_NE ? d != 0 : op == CMP_GT ? d > 0 : d >= 0;
+    bool r = op == CMP_LT   ? d < 0
+             : op == CMP_LE ? d <= 0
+             : op == CMP_EQ ? d == 0
+             : op == CMP_NE ? d != 0
+             : op == CMP_GT ? d > 0
+                            : d >= 0;
     return value_from_bool(r);
 }
 
@@ -57,7 +62,10 @@ static int set_contents(MinipyVM *vm, Value self, Value value, void *closure)
     return 0;
 }
 
-static void cell_clear(MinipyVM *vm, Object *o) { value_clear(vm, &((CellObj *)o)->value); }
+static void cell_clear(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((CellObj *)o)->value);
+}
 
 static int cell_traverse(Object *o, VisitFn visit, void *arg)
 {
@@ -65,13 +73,14 @@ static int cell_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static const GetSetDef getsets[] = {{"cell_contents", get_contents, set_contents, NULL, NULL}, {0}};
+static const GetSetDef getsets[] = {
+    {"cell_contents", get_contents, set_contents, NULL, NULL}, {0}};
 
 const TypeSpec cell_type_spec = {
     .name = "cell",
-    .doc = "cell([contents])\n--\n\nCreate a new cell object.\n\n  contents\n    the contents of "
-           "the cell. If not specified, the cell will be empty,\n    and \n further attempts to "
-           "access its cell_contents attribute will\n    raise a ValueError.",
+    .doc = "cell([contents])\n--\n\nA variable shared by functions. Without contents "
+           "it is empty, and "
+           "reading its\ncell_contents raises ValueError.",
     .kind = KIND_CELL,
     .base = KIND_OBJECT,
     .flags = TYPE_GC,

@@ -1,4 +1,5 @@
-/* classmethod.c - classmethod and staticmethod: wrappers that change how a callable binds. */
+/* classmethod.c - classmethod and staticmethod: wrappers that change how a callable
+ * binds. */
 #include "vm/args.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/str.h"
@@ -10,7 +11,8 @@ extern const TypeSpec classmethod_type_spec, staticmethod_type_spec;
 /* Copies the attributes that make the wrapper look like what it wraps. */
 static int copy_identity(MinipyVM *vm, Value wrapper, Value callable)
 {
-    const int names[] = {NAME___module__, NAME___name__, NAME___qualname__, NAME___doc__};
+    const int names[] = {NAME___module__, NAME___name__, NAME___qualname__,
+                         NAME___doc__};
     for (int i = 0; i < 4; i++) {
         Value v;
         int found = object_lookup_attr(vm, callable, vm->names[names[i]], &v);
@@ -49,7 +51,8 @@ Value classmethod_new(MinipyVM *vm, Value callable)
     return wrap(vm, KIND_CLASSMETHOD, callable);
 }
 
-static Value type_new_(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value type_new_(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     ClassMethodObj *m = (ClassMethodObj *)object_alloc(vm, cls, 0);
@@ -58,9 +61,11 @@ static Value type_new_(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nar
     return value_from_obj(m);
 }
 
-static int init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                Value kwnames)
 {
-    const char *name = value_is_kind(self, KIND_CLASSMETHOD) ? "classmethod" : "staticmethod";
+    const char *name =
+        value_is_kind(self, KIND_CLASSMETHOD) ? "classmethod" : "staticmethod";
     if (!args_no_kw(vm, name, kwnames) || !args_check(vm, name, nargs, 1, 1))
         return -1;
     value_set_steal(vm, &CLASSMETHOD(self)->callable, value_incref(args[0]));
@@ -83,8 +88,8 @@ static Value staticmethod_get(MinipyVM *vm, Value self, Value obj, Value type)
     return value_incref(CLASSMETHOD(self)->callable);
 }
 
-static Value staticmethod_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                               Value kwnames)
+static Value staticmethod_call(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs, Value kwnames)
 {
     return call(vm, CLASSMETHOD(self)->callable, args, nargs, kwnames);
 }
@@ -111,7 +116,10 @@ static Value get_abstract(MinipyVM *vm, Value self, void *closure)
     return value_true_or_error(truth);
 }
 
-static void release(MinipyVM *vm, Object *o) { value_clear(vm, &((ClassMethodObj *)o)->callable); }
+static void release(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((ClassMethodObj *)o)->callable);
+}
 
 static int traverse(Object *o, VisitFn visit, void *arg)
 {
@@ -121,7 +129,8 @@ static int traverse(Object *o, VisitFn visit, void *arg)
 
 static const MemberDef members[] = {
     {"__func__", MEMBER_VALUE_OR_NONE, offsetof(ClassMethodObj, callable), true, NULL},
-    {"__wrapped__", MEMBER_VALUE_OR_NONE, offsetof(ClassMethodObj, callable), true, NULL},
+    {"__wrapped__", MEMBER_VALUE_OR_NONE, offsetof(ClassMethodObj, callable), true,
+     NULL},
     {0},
 };
 static const GetSetDef getsets[] = {
@@ -132,15 +141,11 @@ static const GetSetDef getsets[] = {
 
 const TypeSpec classmethod_type_spec = {
     .name = "classmethod",
-    .doc = "classmethod(function) -> method\n\nConvert a function to be a class method.\n\nA class "
-           "method receives the class as implicit first argument,\njust like an instance method "
-           "receives the instance.\nTo declare a class method, use this idiom:\n\n  class C:\n     "
-           " @classmethod\n      def f(cls, arg1, arg2, ...):\n          ...\n\nIt can be called "
-           "either on the class (e.g. C.f()) or on an instance\n(e.g. C().f()).  The instance is "
-           "ignored except for its class.\nIf a class method is called for a derived class, the "
-           "derived class\nobject is passed as the implied first argument.\n\nClass methods are "
-           "different than C++ or Java static methods.\nIf you want those, see the staticmethod "
-           "builtin.",
+    .doc = "classmethod(function) -> method\n\nA method whose first argument is the "
+           "class, be it "
+           "called on the class or on an\ninstance; on a subclass it gets the "
+           "subclass:\n\n  class "
+           "C:\n      @classmethod\n      def f(cls, arg1, arg2, ...):\n          ...",
     .kind = KIND_CLASSMETHOD,
     .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
@@ -149,7 +154,9 @@ const TypeSpec classmethod_type_spec = {
     .dealloc = release,
     .traverse = traverse,
     .clear = release,
-    .slots = {.repr = classmethod_repr, .descr_get = classmethod_get, .init = init,
+    .slots = {.repr = classmethod_repr,
+              .descr_get = classmethod_get,
+              .init = init,
               .new_ = type_new_},
     .members = members,
     .getsets = getsets,
@@ -157,14 +164,11 @@ const TypeSpec classmethod_type_spec = {
 
 const TypeSpec staticmethod_type_spec = {
     .name = "staticmethod",
-    .doc = "staticmethod(function) -> method\n\nConvert a function to be a static method.\n\nA "
-           "static method does not receive an implicit first argument.\nTo declare a static "
-           "method, use this idiom:\n\n     class C:\n         @staticmethod\n         def f(arg1, "
-           "arg2, ...):\n             ...\n\nIt can be called either on the class (e.g. C.f()) or "
-           "on an instance\n(e.g. C().f()). Both the class and the instance are ignored, and\n"
-           "neither is passed implicitly as the first argument to the method.\n\nStatic methods in "
-           "Python are similar to those found in Java or C++.\nFor a more advanced concept, see "
-           "the classmethod builtin.",
+    .doc = "staticmethod(function) -> method\n\nA function that lives in a class and "
+           "gets no first "
+           "argument of its own:\n\n     class C:\n         @staticmethod\n         "
+           "def f(arg1, "
+           "arg2, ...):\n             ...",
     .kind = KIND_STATICMETHOD,
     .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
@@ -173,8 +177,11 @@ const TypeSpec staticmethod_type_spec = {
     .dealloc = release,
     .traverse = traverse,
     .clear = release,
-    .slots = {.repr = staticmethod_repr, .call = staticmethod_call,
-              .descr_get = staticmethod_get, .init = init, .new_ = type_new_},
+    .slots = {.repr = staticmethod_repr,
+              .call = staticmethod_call,
+              .descr_get = staticmethod_get,
+              .init = init,
+              .new_ = type_new_},
     .members = members,
     .getsets = getsets,
 };

@@ -1,8 +1,8 @@
-/* descr.c - the descriptors that native types keep in their dicts: methods, class methods,
- * slot wrappers (and their bound form), members and getsets.
+/* descr.c - the descriptors that native types keep in their dicts: methods, class
+ * methods, slot wrappers (and their bound form), members and getsets.
  *
- * Invariant: a descriptor applies only to instances of its owner, so the C function behind it
- * may trust the layout of self.
+ * Invariant: a descriptor applies only to instances of its owner, so the C function
+ * behind it may trust the layout of self.
  */
 #include "vm/args.h"
 #include "vm/objects/dict.h"
@@ -16,7 +16,8 @@ extern const TypeSpec method_descr_type_spec, classmethod_descr_type_spec,
     wrapper_descr_type_spec, method_wrapper_type_spec, member_descr_type_spec,
     getset_descr_type_spec;
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 #define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
 
 /* What every kind begins with; checked below. */
@@ -26,10 +27,14 @@ typedef struct DescrObj {
     const void *def;
 } DescrObj;
 #define DESCR(v) ((DescrObj *)(uintptr_t)(v))
-_Static_assert(offsetof(DescrObj, owner) == offsetof(MethodDescrObj, owner), "common head");
-_Static_assert(offsetof(DescrObj, owner) == offsetof(MemberDescrObj, owner), "common head");
-_Static_assert(offsetof(DescrObj, owner) == offsetof(GetSetDescrObj, owner), "common head");
-_Static_assert(offsetof(DescrObj, owner) == offsetof(WrapperDescrObj, owner), "common head");
+_Static_assert(offsetof(DescrObj, owner) == offsetof(MethodDescrObj, owner),
+               "common head");
+_Static_assert(offsetof(DescrObj, owner) == offsetof(MemberDescrObj, owner),
+               "common head");
+_Static_assert(offsetof(DescrObj, owner) == offsetof(GetSetDescrObj, owner),
+               "common head");
+_Static_assert(offsetof(DescrObj, owner) == offsetof(WrapperDescrObj, owner),
+               "common head");
 
 typedef struct MethodWrapperObj { /* a slot wrapper bound to self */
     Object ob;
@@ -37,7 +42,9 @@ typedef struct MethodWrapperObj { /* a slot wrapper bound to self */
 } MethodWrapperObj;
 #define METHOD_WRAPPER(v) ((MethodWrapperObj *)(uintptr_t)(v))
 
-/* ---- making ------------------------------------------------------------------------------------ */
+/* ---- making
+ * ------------------------------------------------------------------------------------
+ */
 
 static Object *new_descr(MinipyVM *vm, Kind kind, TypeObj *owner)
 {
@@ -54,10 +61,15 @@ Value method_descr_new(MinipyVM *vm, TypeObj *owner, const MethodDef *def, Kind 
         return VALUE_NULL;
     d->def = def;
     d->name = str_intern_cstr(vm, def->name);
+    if (!d->name) {
+        obj_decref(vm, &d->ob);
+        return VALUE_NULL;
+    }
     return value_from_obj(d);
 }
 
-Value wrapper_descr_new(MinipyVM *vm, TypeObj *owner, const SlotDef *def, AnySlot wrapped)
+Value wrapper_descr_new(MinipyVM *vm, TypeObj *owner, const SlotDef *def,
+                        AnySlot wrapped)
 {
     WrapperDescrObj *d = (WrapperDescrObj *)new_descr(vm, KIND_WRAPPER_DESCR, owner);
     if (!d)
@@ -85,6 +97,10 @@ Value getset_descr_new(MinipyVM *vm, TypeObj *owner, const GetSetDef *def)
         return VALUE_NULL;
     d->def = def;
     d->name = str_intern_cstr(vm, def->name);
+    if (!d->name) {
+        obj_decref(vm, &d->ob);
+        return VALUE_NULL;
+    }
     return value_from_obj(d);
 }
 
@@ -115,13 +131,15 @@ static int descr_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* ---- what they share --------------------------------------------------------------------------- */
+/* ---- what they share
+ * --------------------------------------------------------------------------- */
 
 static bool applies(MinipyVM *vm, Value d, Value obj)
 {
     if (type_is_subtype(value_type(vm, obj), DESCR(d)->owner))
         return true;
-    error_set(vm, EXC_TypeError, "descriptor '%U' for '%N' objects doesn't apply to a '%T' object",
+    error_set(vm, EXC_TypeError,
+              "descriptor '%U' for '%N' objects doesn't apply to a '%T' object",
               descr_name(d), DESCR(d)->owner, obj);
     return false;
 }
@@ -159,7 +177,10 @@ static const char *plain_doc(Value d)
     }
 }
 
-static const char *name_cstr(Value d) { return str_data(STR(descr_name(d))); }
+static const char *name_cstr(Value d)
+{
+    return str_data(STR(descr_name(d)));
+}
 
 static Value get_doc(MinipyVM *vm, Value self, void *closure)
 {
@@ -190,18 +211,27 @@ static Value descr_reduce(METHOD_ARGS)
     return reduce_by_getattr(vm, value_from_obj(DESCR(self)->owner), descr_name(self));
 }
 
-static const MethodDef reduce_methods[] = {{"__reduce__", descr_reduce, M_NOARGS, NULL}, {0}};
+static const MethodDef reduce_methods[] = {{"__reduce__", descr_reduce, M_NOARGS, NULL},
+                                           {0}};
 
 #define NAME_GETSETS                                                                   \
-    {"__objclass__", get_objclass, NULL, NULL, NULL}, {"__name__", get_name, NULL, NULL, NULL}, \
-        {"__doc__", get_doc, NULL, NULL, NULL}, {"__qualname__", get_qualname, NULL, NULL, NULL}
+    {"__objclass__", get_objclass, NULL, NULL, NULL},                                  \
+        {"__name__", get_name, NULL, NULL, NULL},                                      \
+        {"__doc__", get_doc, NULL, NULL, NULL},                                        \
+    {                                                                                  \
+        "__qualname__", get_qualname, NULL, NULL, NULL                                 \
+    }
 static const GetSetDef data_getsets[] = {NAME_GETSETS, {0}};
 static const GetSetDef callable_getsets[] = {
     NAME_GETSETS, {"__text_signature__", get_text_signature, NULL, NULL, NULL}, {0}};
 
-/* ---- method_descriptor ---------------------------------------------------------------------------- */
+/* ---- method_descriptor
+ * ---------------------------------------------------------------------------- */
 
-static Value method_descr_repr(MinipyVM *vm, Value self) { return repr_with(vm, self, "method"); }
+static Value method_descr_repr(MinipyVM *vm, Value self)
+{
+    return repr_with(vm, self, "method");
+}
 
 static Value method_descr_call(METHOD_ARGS)
 {
@@ -232,24 +262,28 @@ const TypeSpec method_descr_type_spec = {
     .basicsize = sizeof(MethodDescrObj),
     .dealloc = descr_dealloc,
     .traverse = descr_traverse,
-    .slots = {.repr = method_descr_repr, .call = method_descr_call, .descr_get = method_descr_get},
+    .slots = {.repr = method_descr_repr,
+              .call = method_descr_call,
+              .descr_get = method_descr_get},
     .methods = reduce_methods,
     .getsets = callable_getsets,
 };
 
-/* ---- classmethod_descriptor ------------------------------------------------------------------------- */
+/* ---- classmethod_descriptor
+ * ------------------------------------------------------------------------- */
 
 static Value bind_class(MinipyVM *vm, Value self, Value type)
 {
     MethodDescrObj *d = METHOD_DESCR(self);
     if (!value_is_type(type))
-        return error_set(vm, EXC_TypeError,
-                         "descriptor '%U' for type '%N' needs a type, not a '%T' as arg 2",
-                         d->name, d->owner, type);
+        return error_set(
+            vm, EXC_TypeError,
+            "descriptor '%U' for type '%N' needs a type, not a '%T' as arg 2", d->name,
+            d->owner, type);
     if (!type_is_subtype(TYPE_OF(type), d->owner))
         return error_set(vm, EXC_TypeError,
-                         "descriptor '%U' requires a subtype of '%N' but received '%N'", d->name,
-                         d->owner, TYPE_OF(type));
+                         "descriptor '%U' requires a subtype of '%N' but received '%N'",
+                         d->name, d->owner, TYPE_OF(type));
     return native_new(vm, d->def, type, VALUE_NULL);
 }
 
@@ -258,9 +292,10 @@ static Value classmethod_descr_get(MinipyVM *vm, Value self, Value obj, Value ty
     MethodDescrObj *d = METHOD_DESCR(self);
     if (!type) {
         if (!obj)
-            return error_set(vm, EXC_TypeError,
-                             "descriptor '%U' for type '%N' needs either an object or a type",
-                             d->name, d->owner);
+            return error_set(
+                vm, EXC_TypeError,
+                "descriptor '%U' for type '%N' needs either an object or a type",
+                d->name, d->owner);
         type = value_from_obj(value_type(vm, obj));
     }
     return bind_class(vm, self, type);
@@ -270,8 +305,9 @@ static Value classmethod_descr_call(METHOD_ARGS)
 {
     MethodDescrObj *d = METHOD_DESCR(self);
     if (nargs < 1)
-        return error_set(vm, EXC_TypeError, "descriptor '%U' of '%N' object needs an argument",
-                         d->name, d->owner);
+        return error_set(vm, EXC_TypeError,
+                         "descriptor '%U' of '%N' object needs an argument", d->name,
+                         d->owner);
     Value f = bind_class(vm, self, args[0]);
     if (!f)
         return VALUE_NULL;
@@ -288,17 +324,23 @@ const TypeSpec classmethod_descr_type_spec = {
     .basicsize = sizeof(MethodDescrObj),
     .dealloc = descr_dealloc,
     .traverse = descr_traverse,
-    .slots = {.repr = method_descr_repr, .call = classmethod_descr_call,
+    .slots = {.repr = method_descr_repr,
+              .call = classmethod_descr_call,
               .descr_get = classmethod_descr_get},
     .getsets = callable_getsets,
 };
 
-/* ---- slot wrapper -------------------------------------------------------------------------------------- */
+/* ---- slot wrapper
+ * --------------------------------------------------------------------------------------
+ */
 
-static Value wrapper_repr(MinipyVM *vm, Value self) { return repr_with(vm, self, "slot wrapper"); }
+static Value wrapper_repr(MinipyVM *vm, Value self)
+{
+    return repr_with(vm, self, "slot wrapper");
+}
 
-static Value wrapper_invoke(MinipyVM *vm, WrapperDescrObj *d, Value self, const Value *args,
-                            size_t nargs, Value kwnames)
+static Value wrapper_invoke(MinipyVM *vm, WrapperDescrObj *d, Value self,
+                            const Value *args, size_t nargs, Value kwnames)
 {
     if (kwnames && tuple_size(kwnames) && !d->def->keywords)
         return error_set(vm, EXC_TypeError, "wrapper %s() takes no keyword arguments",
@@ -310,12 +352,13 @@ static Value wrapper_call(METHOD_ARGS)
 {
     WrapperDescrObj *d = WRAPPER_DESCR(self);
     if (nargs < 1)
-        return error_set(vm, EXC_TypeError, "descriptor '%U' of '%N' object needs an argument",
-                         d->name, d->owner);
+        return error_set(vm, EXC_TypeError,
+                         "descriptor '%U' of '%N' object needs an argument", d->name,
+                         d->owner);
     if (!type_is_subtype(value_type(vm, args[0]), d->owner))
         return error_set(vm, EXC_TypeError,
-                         "descriptor '%U' requires a '%N' object but received a '%T'", d->name,
-                         d->owner, args[0]);
+                         "descriptor '%U' requires a '%N' object but received a '%T'",
+                         d->name, d->owner, args[0]);
     return wrapper_invoke(vm, d, args[0], args + 1, nargs - 1, kwnames);
 }
 
@@ -326,7 +369,8 @@ static Value wrapper_get(MinipyVM *vm, Value self, Value obj, Value type)
         return value_incref(self);
     if (!applies(vm, self, obj))
         return VALUE_NULL;
-    MethodWrapperObj *w = (MethodWrapperObj *)object_alloc(vm, vm->types[KIND_METHOD_WRAPPER], 0);
+    MethodWrapperObj *w =
+        (MethodWrapperObj *)object_alloc(vm, vm->types[KIND_METHOD_WRAPPER], 0);
     if (!w)
         return VALUE_NULL;
     w->descr = value_incref(self);
@@ -347,13 +391,15 @@ const TypeSpec wrapper_descr_type_spec = {
     .getsets = callable_getsets,
 };
 
-/* ---- method-wrapper ------------------------------------------------------------------------------------- */
+/* ---- method-wrapper
+ * -------------------------------------------------------------------------------------
+ */
 
 static Value mw_repr(MinipyVM *vm, Value self)
 {
     MethodWrapperObj *w = METHOD_WRAPPER(self);
-    return str_format_c(vm, "<method-wrapper '%U' of %T object at %p>", descr_name(w->descr),
-                        w->self, value_obj(w->self));
+    return str_format_c(vm, "<method-wrapper '%U' of %T object at %p>",
+                        descr_name(w->descr), w->self, value_obj(w->self));
 }
 
 static Value mw_call(METHOD_ARGS)
@@ -427,15 +473,23 @@ const TypeSpec method_wrapper_type_spec = {
     .basicsize = sizeof(MethodWrapperObj),
     .dealloc = mw_dealloc,
     .traverse = mw_traverse,
-    .slots = {.repr = mw_repr, .call = mw_call, .hash = mw_hash, .richcompare = mw_compare},
+    .slots = {.repr = mw_repr,
+              .call = mw_call,
+              .hash = mw_hash,
+              .richcompare = mw_compare},
     .methods = mw_methods,
     .members = mw_members,
     .getsets = mw_getsets,
 };
 
-/* ---- member_descriptor ----------------------------------------------------------------------------------- */
+/* ---- member_descriptor
+ * -----------------------------------------------------------------------------------
+ */
 
-static Value member_repr(MinipyVM *vm, Value self) { return repr_with(vm, self, "member"); }
+static Value member_repr(MinipyVM *vm, Value self)
+{
+    return repr_with(vm, self, "member");
+}
 
 static Value member_get(MinipyVM *vm, Value self, Value obj, Value type)
 {
@@ -492,7 +546,8 @@ static int member_set(MinipyVM *vm, Value self, Value obj, Value value)
         return error_set(vm, EXC_AttributeError, "readonly attribute"), -1;
     if (def->type == MEMBER_VALUE || def->type == MEMBER_VALUE_OR_NONE) {
         if (!value && def->type == MEMBER_VALUE && !*(Value *)at)
-            return error_set_value(vm, EXC_AttributeError, MEMBER_DESCR(self)->name), -1;
+            return error_set_value(vm, EXC_AttributeError, MEMBER_DESCR(self)->name),
+                   -1;
         value_set_steal(vm, at, value_xincref(value));
         return 0;
     }
@@ -519,9 +574,14 @@ const TypeSpec member_descr_type_spec = {
     .getsets = data_getsets,
 };
 
-/* ---- getset_descriptor ------------------------------------------------------------------------------------ */
+/* ---- getset_descriptor
+ * ------------------------------------------------------------------------------------
+ */
 
-static Value getset_repr(MinipyVM *vm, Value self) { return repr_with(vm, self, "attribute"); }
+static Value getset_repr(MinipyVM *vm, Value self)
+{
+    return repr_with(vm, self, "attribute");
+}
 
 static Value getset_get(MinipyVM *vm, Value self, Value obj, Value type)
 {
@@ -532,7 +592,8 @@ static Value getset_get(MinipyVM *vm, Value self, Value obj, Value type)
         return VALUE_NULL;
     const GetSetDef *def = GETSET_DESCR(self)->def;
     if (!def->get)
-        return error_set(vm, EXC_AttributeError, "attribute '%U' of '%N' objects is not readable",
+        return error_set(vm, EXC_AttributeError,
+                         "attribute '%U' of '%N' objects is not readable",
                          descr_name(self), DESCR(self)->owner);
     return def->get(vm, obj, def->closure);
 }

@@ -1,5 +1,6 @@
-/* func.c - Python functions: a code object with globals, defaults and closure. Calling them
- * is the eval loop's business; `version` lets its caches notice a changed function.
+/* func.c - Python functions: a code object with globals, defaults and closure. Calling
+ * them is the eval loop's business; `version` lets its caches notice a changed
+ * function.
  */
 #include "vm/args.h"
 #include "vm/code.h"
@@ -43,18 +44,23 @@ uint32_t func_version(MinipyVM *vm, FuncObj *f)
     return f->version;
 }
 
-/* ---- construction from Python ------------------------------------------------------------------ */
+/* ---- construction from Python
+ * ------------------------------------------------------------------ */
 
 static int check_closure(MinipyVM *vm, CodeObj *code, Value closure)
 {
     int64_t n = closure && closure != VALUE_NONE ? tuple_size(closure) : 0;
     if (n != code->nfree)
-        return error_set(vm, EXC_ValueError, "%U requires closure of length %d, not %zd",
-                         code->name, code->nfree, n), -1;
+        return error_set(vm, EXC_ValueError,
+                         "%U requires closure of length %d, not %zd", code->name,
+                         code->nfree, n),
+               -1;
     for (int64_t i = 0; i < n; i++)
         if (!value_is_kind(tuple_get_borrow(closure, i), KIND_CELL))
-            return error_set(vm, EXC_TypeError, "arg 5 (closure) expected cell, found %T",
-                             tuple_get_borrow(closure, i)), -1;
+            return error_set(vm, EXC_TypeError,
+                             "arg 5 (closure) expected cell, found %T",
+                             tuple_get_borrow(closure, i)),
+                   -1;
     return 0;
 }
 
@@ -67,13 +73,16 @@ static int check_new(MinipyVM *vm, const Value *a)
     if (a[2] && a[2] != VALUE_NONE && !value_is_str(a[2]))
         return error_set(vm, EXC_TypeError, "arg 3 (name) must be None or string"), -1;
     if (a[3] && a[3] != VALUE_NONE && !value_is_tuple(a[3]))
-        return error_set(vm, EXC_TypeError, "arg 4 (defaults) must be None or tuple"), -1;
+        return error_set(vm, EXC_TypeError, "arg 4 (defaults) must be None or tuple"),
+               -1;
     CodeObj *code = CODE(a[0]);
     if (!a[4] || !value_is_tuple(a[4])) {
         if (code->nfree && (!a[4] || a[4] == VALUE_NONE))
             return error_set(vm, EXC_TypeError, "arg 5 (closure) must be tuple"), -1;
         if (a[4] && a[4] != VALUE_NONE)
-            return error_set(vm, EXC_TypeError, "arg 5 (closure) must be None or tuple"), -1;
+            return error_set(vm, EXC_TypeError,
+                             "arg 5 (closure) must be None or tuple"),
+                   -1;
     }
     return check_closure(vm, code, a[4]);
 }
@@ -81,8 +90,8 @@ static int check_new(MinipyVM *vm, const Value *a)
 static Value func_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                            Value kwnames)
 {
-    static const ArgSpec spec = {"function", "code globals name argdefs closure", .required = 2,
-                                 .maxpos = 5};
+    static const ArgSpec spec = {"function", "code globals name argdefs closure",
+                                 .required = 2, .maxpos = 5};
     Value a[5];
     (void)cls;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) || check_new(vm, a) < 0)
@@ -100,7 +109,9 @@ static Value func_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t
     return v;
 }
 
-/* ---- attributes ------------------------------------------------------------------------------------ */
+/* ---- attributes
+ * ------------------------------------------------------------------------------------
+ */
 
 static Value get_code(MinipyVM *vm, Value self, void *closure)
 {
@@ -113,12 +124,14 @@ static int set_code(MinipyVM *vm, Value self, Value value, void *closure)
     (void)closure;
     FuncObj *f = FUNC(self);
     if (!value || !value_is_kind(value, KIND_CODE))
-        return error_set(vm, EXC_TypeError, "__code__ must be set to a code object"), -1;
+        return error_set(vm, EXC_TypeError, "__code__ must be set to a code object"),
+               -1;
     int64_t nclosure = f->closure ? tuple_size(f->closure) : 0;
     if (CODE(value)->nfree != nclosure)
         return error_set(vm, EXC_ValueError,
-                         "%U() requires a code object with %zd free vars, not %d", f->name,
-                         nclosure, CODE(value)->nfree), -1;
+                         "%U() requires a code object with %zd free vars, not %d",
+                         f->name, nclosure, CODE(value)->nfree),
+               -1;
     f->version = 0;
     CodeObj *old = f->code;
     f->code = (CodeObj *)value_obj(value_incref(value));
@@ -126,10 +139,14 @@ static int set_code(MinipyVM *vm, Value self, Value value, void *closure)
     return 0;
 }
 
-static Value value_or_none(Value v) { return v ? value_incref(v) : VALUE_NONE; }
+static Value value_or_none(Value v)
+{
+    return v ? value_incref(v) : VALUE_NONE;
+}
 
 /* Sets a field that holds None, or a value of one kind, or nothing. */
-static int set_optional(MinipyVM *vm, Value *field, Value value, Kind kind, const char *message)
+static int set_optional(MinipyVM *vm, Value *field, Value value, Kind kind,
+                        const char *message)
 {
     if (value == VALUE_NONE)
         value = VALUE_NULL;
@@ -194,7 +211,8 @@ static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
 static int set_text(MinipyVM *vm, Value *field, Value value, const char *what)
 {
     if (!value || !value_is_str(value))
-        return error_set(vm, EXC_TypeError, "%s must be set to a string object", what), -1;
+        return error_set(vm, EXC_TypeError, "%s must be set to a string object", what),
+               -1;
     value_set_steal(vm, field, value_incref(value));
     return 0;
 }
@@ -239,16 +257,21 @@ static const GetSetDef getsets[] = {
     {0},
 };
 
-/* ---- slots ---------------------------------------------------------------------------------------------- */
+/* ---- slots
+ * ----------------------------------------------------------------------------------------------
+ */
 
 static Value func_repr(MinipyVM *vm, Value self)
 {
-    return str_format_c(vm, "<function %U at %p>", FUNC(self)->qualname, value_obj(self));
+    return str_format_c(vm, "<function %U at %p>", FUNC(self)->qualname,
+                        value_obj(self));
 }
 
-static Value func_call(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value func_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
 {
-    return call(vm, self, args, nargs, kwnames); /* call() runs functions without this slot */
+    return call(vm, self, args, nargs,
+                kwnames); /* call() runs functions without this slot */
 }
 
 static Value func_get(MinipyVM *vm, Value self, Value obj, Value type)
@@ -278,8 +301,14 @@ static void func_release(MinipyVM *vm, Object *o, bool dying)
         obj_decref(vm, &f->builtins->ob);
 }
 
-static void func_dealloc(MinipyVM *vm, Object *o) { func_release(vm, o, true); }
-static void func_clear(MinipyVM *vm, Object *o) { func_release(vm, o, false); }
+static void func_dealloc(MinipyVM *vm, Object *o)
+{
+    func_release(vm, o, true);
+}
+static void func_clear(MinipyVM *vm, Object *o)
+{
+    func_release(vm, o, false);
+}
 
 static int func_traverse(Object *o, VisitFn visit, void *arg)
 {
@@ -298,11 +327,11 @@ static int func_traverse(Object *o, VisitFn visit, void *arg)
 
 const TypeSpec function_type_spec = {
     .name = "function",
-    .doc = "function(code, globals, name=None, argdefs=None, closure=None)\n--\n\n"
-           "Create a function object.\n\n  code\n    a code object\n  globals\n    the globals "
-           "dictionary\n  name\n    a string that overrides the name from the code object\n  "
-           "argdefs\n    a tuple that specifies the default argument values\n  closure\n    a "
-           "tuple that supplies the bindings for free variables",
+    .doc = "function(code, globals, name=None, argdefs=None, closure=None)\n--\n\nA "
+           "function of a "
+           "code object and the dict of its globals. argdefs is a tuple of\ndefaults, "
+           "closure a "
+           "tuple of cells for the free variables.",
     .kind = KIND_FUNCTION,
     .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE,
@@ -311,7 +340,9 @@ const TypeSpec function_type_spec = {
     .dealloc = func_dealloc,
     .traverse = func_traverse,
     .clear = func_clear,
-    .slots = {.repr = func_repr, .call = func_call, .descr_get = func_get,
+    .slots = {.repr = func_repr,
+              .call = func_call,
+              .descr_get = func_get,
               .new_ = func_type_new},
     .members = members,
     .getsets = getsets,

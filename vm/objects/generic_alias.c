@@ -1,5 +1,5 @@
-/* generic_alias.c - list[int]: types.GenericAlias, and the substitution of type variables
- * that it shares with types.UnionType (union.c).
+/* generic_alias.c - list[int]: types.GenericAlias, and the substitution of type
+ * variables that it shares with types.UnionType (union.c).
  */
 #include "vm/objects/generic_alias.h"
 
@@ -19,7 +19,8 @@ typedef struct AliasObj {
 } AliasObj;
 #define ALIAS(v) ((AliasObj *)(uintptr_t)(v))
 
-static Value alias_make(MinipyVM *vm, TypeObj *cls, Value origin, Value args, bool starred)
+static Value alias_make(MinipyVM *vm, TypeObj *cls, Value origin, Value args,
+                        bool starred)
 {
     AliasObj *a = (AliasObj *)object_alloc(vm, cls, 0);
     if (!a)
@@ -27,6 +28,10 @@ static Value alias_make(MinipyVM *vm, TypeObj *cls, Value origin, Value args, bo
     a->origin = value_incref(origin);
     a->args = value_is_tuple(args) ? value_incref(args) : tuple_from(vm, &args, 1);
     a->starred = starred;
+    if (!a->args) {
+        obj_decref(vm, &a->ob);
+        return VALUE_NULL;
+    }
     return value_from_obj(a);
 }
 
@@ -35,14 +40,17 @@ Value generic_alias_new(MinipyVM *vm, Value origin, Value args)
     return alias_make(vm, vm->types[KIND_GENERIC_ALIAS], origin, args, false);
 }
 
-static Value alias_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value alias_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                       Value kwnames)
 {
-    if (!args_no_kw(vm, "GenericAlias", kwnames) || !args_check(vm, "GenericAlias", nargs, 2, 2))
+    if (!args_no_kw(vm, "GenericAlias", kwnames) ||
+        !args_check(vm, "GenericAlias", nargs, 2, 2))
         return VALUE_NULL;
     return alias_make(vm, cls, args[0], args[1], false);
 }
 
-/* ---- type variables ------------------------------------------------------------------------------- */
+/* ---- type variables
+ * ------------------------------------------------------------------------------- */
 
 static int64_t index_of(Value items, int64_t n, Value v)
 {
@@ -99,12 +107,14 @@ static Value spread_items(MinipyVM *vm, Value item)
     for (int64_t i = 0; list && i < tuple_size(items); i++) {
         Value v = tuple_get_borrow(items, i), inner = VALUE_NULL;
         if (!value_is_type(v) &&
-            object_lookup_attr(vm, v, NAME(vm, __typing_unpacked_tuple_args__), &inner) < 0) {
+            object_lookup_attr(vm, v, NAME(vm, __typing_unpacked_tuple_args__),
+                               &inner) < 0) {
             value_clear(vm, &list);
             break;
         }
         int64_t n = inner && value_is_tuple(inner) ? tuple_size(inner) : -1;
-        bool spread = n >= 0 && !(n > 0 && tuple_get_borrow(inner, n - 1) == VALUE_ELLIPSIS);
+        bool spread =
+            n >= 0 && !(n > 0 && tuple_get_borrow(inner, n - 1) == VALUE_ELLIPSIS);
         int failed = spread ? list_extend(vm, list, inner) : list_append(vm, list, v);
         value_xdecref(vm, inner);
         if (failed < 0)
@@ -118,7 +128,8 @@ static Value spread_items(MinipyVM *vm, Value item)
 }
 
 /* Lets each parameter (ParamSpec, TypeVarTuple) rearrange the items. Steals items. */
-static Value prepare_items_steal(MinipyVM *vm, Value self, Value parameters, Value items)
+static Value prepare_items_steal(MinipyVM *vm, Value self, Value parameters,
+                                 Value items)
 {
     for (int64_t i = 0; items && i < tuple_size(parameters); i++) {
         Value f;
@@ -174,7 +185,8 @@ static Value substitute_one(MinipyVM *vm, Value arg, Value parameters, Value ite
     if (!found)
         return substitute_inside(vm, arg, parameters, items);
     int64_t at = index_of(parameters, tuple_size(parameters), arg);
-    Value r = at >= 0 ? call1(vm, subst, tuple_get_borrow(items, at)) : value_incref(arg);
+    Value r =
+        at >= 0 ? call1(vm, subst, tuple_get_borrow(items, at)) : value_incref(arg);
     value_decref(vm, subst);
     return r;
 }
@@ -183,7 +195,8 @@ static Value substitute_one(MinipyVM *vm, Value arg, Value parameters, Value ite
 static int is_unpacked(MinipyVM *vm, Value arg)
 {
     Value v;
-    int found = object_lookup_attr(vm, arg, NAME(vm, __typing_is_unpacked_typevartuple__), &v);
+    int found =
+        object_lookup_attr(vm, arg, NAME(vm, __typing_is_unpacked_typevartuple__), &v);
     if (found <= 0)
         return found;
     int truth = object_is_true(vm, v);
@@ -203,8 +216,9 @@ static Value substitute_all(MinipyVM *vm, Value args, Value parameters, Value it
         }
         int unpack = is_unpacked(vm, arg);
         Value v = unpack < 0 ? VALUE_NULL : substitute_one(vm, arg, parameters, items);
-        int failed = !v ? -1 : unpack && value_is_tuple(v) ? list_extend(vm, list, v)
-                                                            : list_append(vm, list, v);
+        int failed = !v                            ? -1
+                     : unpack && value_is_tuple(v) ? list_extend(vm, list, v)
+                                                   : list_append(vm, list, v);
         value_xdecref(vm, v);
         if (failed < 0)
             value_clear(vm, &list);
@@ -215,7 +229,8 @@ static Value substitute_all(MinipyVM *vm, Value args, Value parameters, Value it
     return r;
 }
 
-Value generic_substitute(MinipyVM *vm, Value self, Value args, Value parameters, Value item)
+Value generic_substitute(MinipyVM *vm, Value self, Value args, Value parameters,
+                         Value item)
 {
     int64_t nparams = tuple_size(parameters);
     if (nparams == 0)
@@ -227,15 +242,19 @@ Value generic_substitute(MinipyVM *vm, Value self, Value args, Value parameters,
         return VALUE_NULL;
     Value r = VALUE_NULL;
     if (tuple_size(items) != nparams)
-        error_set(vm, EXC_TypeError, "Too %s arguments for %R; actual %zd, expected %zd",
-                  tuple_size(items) > nparams ? "many" : "few", self, tuple_size(items), nparams);
+        error_set(vm, EXC_TypeError,
+                  "Too %s arguments for %R; actual %zd, expected %zd",
+                  tuple_size(items) > nparams ? "many" : "few", self, tuple_size(items),
+                  nparams);
     else
         r = substitute_all(vm, args, parameters, items);
     value_decref(vm, items);
     return r;
 }
 
-/* ---- text -------------------------------------------------------------------------------------------- */
+/* ---- text
+ * --------------------------------------------------------------------------------------------
+ */
 
 static bool has_attr(MinipyVM *vm, Value o, Value name)
 {
@@ -304,7 +323,9 @@ error:
     return VALUE_NULL;
 }
 
-/* ---- behaviour ------------------------------------------------------------------------------------------ */
+/* ---- behaviour
+ * ------------------------------------------------------------------------------------------
+ */
 
 static Value get_parameters(MinipyVM *vm, Value self, void *closure)
 {
@@ -319,20 +340,24 @@ static Value alias_getitem(MinipyVM *vm, Value self, Value item)
 {
     AliasObj *a = ALIAS(self);
     Value parameters = get_parameters(vm, self, NULL);
-    Value args = parameters ? generic_substitute(vm, self, a->args, parameters, item) : VALUE_NULL;
+    Value args = parameters ? generic_substitute(vm, self, a->args, parameters, item)
+                            : VALUE_NULL;
     value_xdecref(vm, parameters);
     if (!args)
         return VALUE_NULL;
-    Value r = alias_make(vm, vm->types[KIND_GENERIC_ALIAS], a->origin, args, a->starred);
+    Value r =
+        alias_make(vm, vm->types[KIND_GENERIC_ALIAS], a->origin, args, a->starred);
     value_decref(vm, args);
     return r;
 }
 
-static Value alias_call(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value alias_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
 {
     Value r = call(vm, ALIAS(self)->origin, args, nargs, kwnames);
     if (r && object_setattr(vm, r, NAME(vm, __orig_class__), self) < 0) {
-        if (!error_matches(vm, EXC_AttributeError) && !error_matches(vm, EXC_TypeError)) {
+        if (!error_matches(vm, EXC_AttributeError) &&
+            !error_matches(vm, EXC_TypeError)) {
             value_decref(vm, r);
             return VALUE_NULL;
         }
@@ -344,9 +369,11 @@ static Value alias_call(MinipyVM *vm, Value self, const Value *args, size_t narg
 static bool is_own_name(MinipyVM *vm, Value name)
 {
     static const int own[] = {
-        NAME___class__, NAME___origin__, NAME___args__, NAME___parameters__, NAME___mro_entries__,
-        NAME___reduce_ex__, NAME___reduce__, NAME___copy__, NAME___deepcopy__,
-        NAME___typing_unpacked_tuple_args__};
+        NAME___class__,       NAME___origin__,
+        NAME___args__,        NAME___parameters__,
+        NAME___mro_entries__, NAME___reduce_ex__,
+        NAME___reduce__,      NAME___copy__,
+        NAME___deepcopy__,    NAME___typing_unpacked_tuple_args__};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (vm->names[own[i]] == name)
             return true;
@@ -385,7 +412,8 @@ static int64_t alias_hash(MinipyVM *vm, Value self)
 static Value alias_iter(MinipyVM *vm, Value self)
 {
     AliasObj *a = ALIAS(self);
-    Value starred = alias_make(vm, vm->types[KIND_GENERIC_ALIAS], a->origin, a->args, true);
+    Value starred =
+        alias_make(vm, vm->types[KIND_GENERIC_ALIAS], a->origin, a->args, true);
     Value t = starred ? tuple_from(vm, &starred, 1) : VALUE_NULL;
     value_xdecref(vm, starred);
     Value it = t ? object_iter(vm, t) : VALUE_NULL;
@@ -393,7 +421,8 @@ static Value alias_iter(MinipyVM *vm, Value self)
     return it;
 }
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 #define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
 
 static Value method_mro_entries(METHOD_ARGS)
@@ -441,9 +470,12 @@ static Value method_dir(METHOD_ARGS)
 {
     UNUSED_ARGS;
     static const char *const own[] = {
-        "__origin__", "__args__", "__parameters__", "__mro_entries__", "__reduce_ex__",
-        "__reduce__", "__copy__", "__deepcopy__", "__unpacked__",
-        "__typing_unpacked_tuple_args__", "__class__"};
+        "__origin__",     "__args__",
+        "__parameters__", "__mro_entries__",
+        "__reduce_ex__",  "__reduce__",
+        "__copy__",       "__deepcopy__",
+        "__unpacked__",   "__typing_unpacked_tuple_args__",
+        "__class__"};
     Value list = object_dir(vm, ALIAS(self)->origin);
     for (size_t i = 0; list && i < sizeof own / sizeof *own; i++) {
         Value name = str_intern_cstr(vm, own[i]);
@@ -495,14 +527,16 @@ static const MemberDef members[] = {
     {0},
 };
 static const GetSetDef getsets[] = {
-    {"__parameters__", get_parameters, NULL, "Type variables in the GenericAlias.", NULL},
+    {"__parameters__", get_parameters, NULL, "Type variables in the GenericAlias.",
+     NULL},
     {"__typing_unpacked_tuple_args__", get_unpacked_args, NULL, NULL, NULL},
     {0},
 };
 
 const TypeSpec generic_alias_type_spec = {
     .name = "types.GenericAlias",
-    .doc = "Represent a PEP 585 generic type\n\nE.g. for t = list[int], t.__origin__ is list and "
+    .doc = "Represent a PEP 585 generic type\n\nE.g. for t = list[int], t.__origin__ "
+           "is list and "
            "t.__args__ is (int,).",
     .kind = KIND_GENERIC_ALIAS,
     .base = KIND_OBJECT,
@@ -510,9 +544,15 @@ const TypeSpec generic_alias_type_spec = {
     .basicsize = sizeof(AliasObj),
     .dealloc = alias_dealloc,
     .traverse = alias_traverse,
-    .slots = {.repr = alias_repr, .hash = alias_hash, .call = alias_call,
-              .getattro = alias_getattro, .richcompare = alias_compare, .iter = alias_iter,
-              .nb_or = union_or, .mp_subscript = alias_getitem, .new_ = alias_new},
+    .slots = {.repr = alias_repr,
+              .hash = alias_hash,
+              .call = alias_call,
+              .getattro = alias_getattro,
+              .richcompare = alias_compare,
+              .iter = alias_iter,
+              .nb_or = union_or,
+              .mp_subscript = alias_getitem,
+              .new_ = alias_new},
     .methods = methods,
     .members = members,
     .getsets = getsets,

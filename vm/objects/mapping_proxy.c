@@ -23,7 +23,8 @@ Value mapping_proxy_new(MinipyVM *vm, Value mapping)
     return value_from_obj(p);
 }
 
-static Value proxy_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value proxy_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     static const ArgSpec spec = {"mappingproxy", "mapping", .required = 1, .maxpos = 1};
     Value a[1];
@@ -32,14 +33,20 @@ static Value proxy_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nar
         return VALUE_NULL;
     TypeSlots *s = &value_type(vm, a[0])->slots;
     if (!s->mp_subscript || value_is_list(a[0]) || value_is_tuple(a[0]))
-        return error_set(vm, EXC_TypeError, "mappingproxy() argument must be a mapping, not %T",
-                         a[0]);
+        return error_set(vm, EXC_TypeError,
+                         "mappingproxy() argument must be a mapping, not %T", a[0]);
     return mapping_proxy_new(vm, a[0]);
 }
 
-static Value bare(Value v) { return value_is_kind(v, KIND_MAPPING_PROXY) ? MAPPING(v) : v; }
+static Value bare(Value v)
+{
+    return value_is_kind(v, KIND_MAPPING_PROXY) ? MAPPING(v) : v;
+}
 
-static int64_t proxy_length(MinipyVM *vm, Value self) { return object_length(vm, MAPPING(self)); }
+static int64_t proxy_length(MinipyVM *vm, Value self)
+{
+    return object_length(vm, MAPPING(self));
+}
 static Value proxy_getitem(MinipyVM *vm, Value self, Value key)
 {
     return object_getitem(vm, MAPPING(self), key);
@@ -48,8 +55,14 @@ static int proxy_contains(MinipyVM *vm, Value self, Value key)
 {
     return object_contains(vm, MAPPING(self), key);
 }
-static Value proxy_iter(MinipyVM *vm, Value self) { return object_iter(vm, MAPPING(self)); }
-static Value proxy_str(MinipyVM *vm, Value self) { return object_str(vm, MAPPING(self)); }
+static Value proxy_iter(MinipyVM *vm, Value self)
+{
+    return object_iter(vm, MAPPING(self));
+}
+static Value proxy_str(MinipyVM *vm, Value self)
+{
+    return object_str(vm, MAPPING(self));
+}
 static Value proxy_repr(MinipyVM *vm, Value self)
 {
     return str_format_c(vm, "mappingproxy(%R)", MAPPING(self));
@@ -58,14 +71,19 @@ static Value proxy_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     return object_compare(vm, MAPPING(a), b, op);
 }
-static Value proxy_or(MinipyVM *vm, Value a, Value b) { return number_or(vm, bare(a), bare(b)); }
+static Value proxy_or(MinipyVM *vm, Value a, Value b)
+{
+    return number_or(vm, bare(a), bare(b));
+}
 static Value proxy_ior(MinipyVM *vm, Value a, Value b)
 {
     (void)b;
-    return error_set(vm, EXC_TypeError, "'|=' is not supported by %T; use '|' instead", a);
+    return error_set(vm, EXC_TypeError, "'|=' is not supported by %T; use '|' instead",
+                     a);
 }
 
-/* Methods that are the mapping's own; closures cannot name them, so each has its line. */
+/* Methods that are the mapping's own; closures cannot name them, so each has its line.
+ */
 #define FORWARD(name, python_name)                                                     \
     static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
                       Value kwnames)                                                   \
@@ -79,7 +97,8 @@ FORWARD(proxy_items, "items")
 FORWARD(proxy_copy, "copy")
 FORWARD(proxy_reversed, "__reversed__")
 
-static Value proxy_get(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value proxy_get(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     (void)kwnames;
     if (!args_check(vm, "get", nargs, 1, 2))
@@ -88,14 +107,17 @@ static Value proxy_get(MinipyVM *vm, Value self, const Value *args, size_t nargs
     return call_method(vm, MAPPING(self), NAME(vm, get), a, 2);
 }
 
-static Value proxy_class_getitem(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                                 Value kwnames)
+static Value proxy_class_getitem(MinipyVM *vm, Value self, const Value *args,
+                                 size_t nargs, Value kwnames)
 {
     (void)nargs, (void)kwnames;
     return generic_alias_new(vm, self, args[0]);
 }
 
-static void proxy_dealloc(MinipyVM *vm, Object *o) { value_xdecref(vm, ((ProxyObj *)o)->mapping); }
+static void proxy_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((ProxyObj *)o)->mapping);
+}
 
 static int proxy_traverse(Object *o, VisitFn visit, void *arg)
 {
@@ -104,9 +126,12 @@ static int proxy_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 static const MethodDef methods[] = {
-    {"get", proxy_get, M_FAST, "D.get(k[,d]) -> D[k] if k in D, else d.  d defaults to None."},
-    {"keys", proxy_keys, M_NOARGS, "D.keys() -> a set-like object providing a view on D's keys"},
-    {"values", proxy_values, M_NOARGS, "D.values() -> an object providing a view on D's values"},
+    {"get", proxy_get, M_FAST,
+     "D.get(k[,d]) -> D[k] if k in D, else d.  d defaults to None."},
+    {"keys", proxy_keys, M_NOARGS,
+     "D.keys() -> a set-like object providing a view on D's keys"},
+    {"values", proxy_values, M_NOARGS,
+     "D.values() -> an object providing a view on D's values"},
     {"items", proxy_items, M_NOARGS,
      "D.items() -> a set-like object providing a view on D's items"},
     {"copy", proxy_copy, M_NOARGS, "D.copy() -> a shallow copy of D"},
@@ -123,9 +148,15 @@ const TypeSpec mapping_proxy_type_spec = {
     .basicsize = sizeof(ProxyObj),
     .dealloc = proxy_dealloc,
     .traverse = proxy_traverse,
-    .slots = {.repr = proxy_repr, .str = proxy_str, .richcompare = proxy_compare,
-              .iter = proxy_iter, .nb_or = proxy_or, .nb_inplace_or = proxy_ior,
-              .mp_length = proxy_length, .mp_subscript = proxy_getitem,
-              .sq_contains = proxy_contains, .new_ = proxy_new},
+    .slots = {.repr = proxy_repr,
+              .str = proxy_str,
+              .richcompare = proxy_compare,
+              .iter = proxy_iter,
+              .nb_or = proxy_or,
+              .nb_inplace_or = proxy_ior,
+              .mp_length = proxy_length,
+              .mp_subscript = proxy_getitem,
+              .sq_contains = proxy_contains,
+              .new_ = proxy_new},
     .methods = methods,
 };

@@ -1,5 +1,5 @@
-/* method.c - bound methods (a callable with its first argument), and instancemethod, which
- * lets any callable act as a method.
+/* method.c - bound methods (a callable with its first argument), and instancemethod,
+ * which lets any callable act as a method.
  */
 #include "vm/args.h"
 #include "vm/objects/dict.h"
@@ -19,8 +19,8 @@ Value method_new(MinipyVM *vm, Value func, Value self)
     return value_from_obj(m);
 }
 
-static Value method_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                             Value kwnames)
+static Value method_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
+                             size_t nargs, Value kwnames)
 {
     (void)cls;
     if (!args_no_kw(vm, "method", kwnames) || !args_check(vm, "method", nargs, 2, 2))
@@ -32,7 +32,8 @@ static Value method_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size
     return method_new(vm, args[0], args[1]);
 }
 
-static Value method_call(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value method_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     MethodObj *m = METHOD(self);
     Value small[8], *all = small;
@@ -140,22 +141,27 @@ static const GetSetDef getsets[] = {{"__doc__", get_doc, NULL, NULL, NULL}, {0}}
 
 const TypeSpec method_type_spec = {
     .name = "method",
-    .doc = "method(function, instance, /)\n--\n\nCreate a bound instance method object.",
+    .doc =
+        "method(function, instance, /)\n--\n\nCreate a bound instance method object.",
     .kind = KIND_METHOD,
     .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_WEAKREFS,
     .basicsize = sizeof(MethodObj),
     .dealloc = method_dealloc,
     .traverse = method_traverse,
-    .slots = {.repr = method_repr, .hash = method_hash, .call = method_call,
-              .getattro = method_getattro, .richcompare = method_compare,
+    .slots = {.repr = method_repr,
+              .hash = method_hash,
+              .call = method_call,
+              .getattro = method_getattro,
+              .richcompare = method_compare,
               .new_ = method_type_new},
     .methods = methods,
     .members = members,
     .getsets = getsets,
 };
 
-/* ---- instancemethod ------------------------------------------------------------------------------ */
+/* ---- instancemethod
+ * ------------------------------------------------------------------------------ */
 
 typedef struct InstanceMethodObj {
     Object ob;
@@ -163,7 +169,8 @@ typedef struct InstanceMethodObj {
 } InstanceMethodObj;
 #define INSTANCE_METHOD(v) ((InstanceMethodObj *)(uintptr_t)(v))
 
-static Value im_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value im_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                    Value kwnames)
 {
     if (!args_no_kw(vm, "instancemethod", kwnames) ||
         !args_check(vm, "instancemethod", nargs, 1, 1))
@@ -183,7 +190,8 @@ static Value im_get(MinipyVM *vm, Value self, Value obj, Value type)
     return obj ? method_new(vm, func, obj) : value_incref(func);
 }
 
-static Value im_call(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value im_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
 {
     return call(vm, INSTANCE_METHOD(self)->func, args, nargs, kwnames);
 }

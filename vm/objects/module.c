@@ -9,7 +9,9 @@
 
 extern const TypeSpec module_type_spec;
 
-/* ---- making ---------------------------------------------------------------------------------------- */
+/* ---- making
+ * ----------------------------------------------------------------------------------------
+ */
 
 static int init_dict(MinipyVM *vm, ModuleObj *m, Value name, Value doc)
 {
@@ -21,7 +23,8 @@ static int init_dict(MinipyVM *vm, ModuleObj *m, Value name, Value doc)
         m->dict = DICT(d);
     }
     d = value_from_obj(m->dict);
-    if (dict_set(vm, d, NAME(vm, __name__), name) < 0 || dict_set(vm, d, NAME(vm, __doc__), doc) < 0)
+    if (dict_set(vm, d, NAME(vm, __name__), name) < 0 ||
+        dict_set(vm, d, NAME(vm, __doc__), doc) < 0)
         return -1;
     for (int i = 0; i < 3; i++)
         if (dict_set(vm, d, vm->names[none[i]], VALUE_NONE) < 0)
@@ -71,16 +74,18 @@ Value module_from_spec(MinipyVM *vm, const ModuleSpec *spec)
     if (!m)
         return VALUE_NULL;
     MODULE(m)->spec = spec;
-    if ((spec->doc && module_add_steal(vm, m, "__doc__", str_from_cstr(vm, spec->doc)) < 0) ||
-        module_add_functions(vm, m, spec->methods) < 0 || (spec->exec && spec->exec(vm, m) < 0)) {
+    if ((spec->doc &&
+         module_add_steal(vm, m, "__doc__", str_from_cstr(vm, spec->doc)) < 0) ||
+        module_add_functions(vm, m, spec->methods) < 0 ||
+        (spec->exec && spec->exec(vm, m) < 0)) {
         value_decref(vm, m);
         return VALUE_NULL;
     }
     return m;
 }
 
-static Value module_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                             Value kwnames)
+static Value module_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
+                             size_t nargs, Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     ModuleObj *m = (ModuleObj *)object_alloc(vm, cls, 0);
@@ -95,7 +100,8 @@ static Value module_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size
     return value_from_obj(m);
 }
 
-static int module_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int module_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     static const ArgSpec spec = {"module", "name doc", .required = 1, .maxpos = 2};
     Value a[2];
@@ -106,7 +112,9 @@ static int module_init(MinipyVM *vm, Value self, const Value *args, size_t nargs
     return init_dict(vm, MODULE(self), a[0], a[1] ? a[1] : VALUE_NONE);
 }
 
-/* ---- attributes ---------------------------------------------------------------------------------------- */
+/* ---- attributes
+ * ----------------------------------------------------------------------------------------
+ */
 
 static Value own(MinipyVM *vm, Value self, Value name)
 {
@@ -143,14 +151,18 @@ Value module_getattro(MinipyVM *vm, Value self, Value name)
     }
     Value mod_name = own(vm, self, NAME(vm, __name__));
     if (!mod_name || !value_is_str(mod_name))
-        return error_set_attribute(vm, self, name, "module has no attribute '%U'", name);
+        return error_set_attribute(vm, self, name, "module has no attribute '%U'",
+                                   name);
     value_incref(mod_name);
     if (initializing(vm, self))
-        error_set_attribute(vm, self, name,
-                            "partially initialized module '%U' has no attribute '%U' (most likely "
-                            "due to a circular import)", mod_name, name);
+        error_set_attribute(
+            vm, self, name,
+            "partially initialized module '%U' has no attribute '%U' (most likely "
+            "due to a circular import)",
+            mod_name, name);
     else
-        error_set_attribute(vm, self, name, "module '%U' has no attribute '%U'", mod_name, name);
+        error_set_attribute(vm, self, name, "module '%U' has no attribute '%U'",
+                            mod_name, name);
     value_decref(vm, mod_name);
     return VALUE_NULL;
 }
@@ -158,8 +170,10 @@ Value module_getattro(MinipyVM *vm, Value self, Value name)
 /* The repr of a module that its spec describes. */
 static Value repr_from_spec(MinipyVM *vm, Value spec)
 {
-    Value name = VALUE_NULL, origin = VALUE_NULL, loader = VALUE_NULL, located = VALUE_NULL, r;
-    Value key_origin = str_intern_cstr(vm, "origin"), key_loader = str_intern_cstr(vm, "loader");
+    Value name = VALUE_NULL, origin = VALUE_NULL, loader = VALUE_NULL,
+          located = VALUE_NULL, r;
+    Value key_origin = str_intern_cstr(vm, "origin"),
+          key_loader = str_intern_cstr(vm, "loader");
     Value key_located = str_intern_cstr(vm, "has_location");
     r = VALUE_NULL;
     if (object_lookup_attr(vm, spec, NAME(vm, name), &name) < 0 ||
@@ -170,8 +184,9 @@ static Value repr_from_spec(MinipyVM *vm, Value spec)
     if (!name || name == VALUE_NONE)
         value_set_steal(vm, &name, str_intern_cstr(vm, "?"));
     if (!origin || origin == VALUE_NONE)
-        r = !loader || loader == VALUE_NONE ? str_format_c(vm, "<module %R>", name)
-                                            : str_format_c(vm, "<module %R (%R)>", name, loader);
+        r = !loader || loader == VALUE_NONE
+                ? str_format_c(vm, "<module %R>", name)
+                : str_format_c(vm, "<module %R (%R)>", name, loader);
     else if (located && object_is_true(vm, located) > 0)
         r = str_format_c(vm, "<module %R from %R>", name, origin);
     else
@@ -207,14 +222,16 @@ static Value module_repr(MinipyVM *vm, Value self)
     return r;
 }
 
-static Value module_dir(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value module_dir(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     Value d = object_getattr(vm, self, NAME(vm, __dict__)), r = VALUE_NULL;
     if (!d)
         return VALUE_NULL;
     if (!value_is_dict(d)) {
-        error_set(vm, EXC_TypeError, "%U.__dict__ is not a dictionary", MODULE(self)->name);
+        error_set(vm, EXC_TypeError, "%U.__dict__ is not a dictionary",
+                  MODULE(self)->name);
     } else {
         Value f = dict_get_str_borrow(vm, DICT(d), NAME(vm, __dir__));
         r = f ? call0(vm, f) : dict_keys_list(vm, d);
@@ -230,7 +247,8 @@ static Value get_annotations(MinipyVM *vm, Value self, void *closure)
     if (v)
         return value_incref(v);
     v = dict_new(vm);
-    if (v && dict_set(vm, value_from_obj(MODULE(self)->dict), NAME(vm, __annotations__), v) < 0)
+    if (v && dict_set(vm, value_from_obj(MODULE(self)->dict), NAME(vm, __annotations__),
+                      v) < 0)
         value_clear(vm, &v);
     return v;
 }
@@ -247,7 +265,9 @@ static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
     return r == 1 ? 0 : -1;
 }
 
-/* ---- life -------------------------------------------------------------------------------------------------- */
+/* ---- life
+ * --------------------------------------------------------------------------------------------------
+ */
 
 static void module_clear(MinipyVM *vm, Object *o)
 {
@@ -272,7 +292,8 @@ static int module_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 static const MethodDef methods[] = {
-    {"__dir__", module_dir, M_NOARGS, "__dir__() -> list\nspecialized dir() implementation"},
+    {"__dir__", module_dir, M_NOARGS,
+     "__dir__() -> list\nspecialized dir() implementation"},
     {0},
 };
 static const MemberDef members[] = {
@@ -286,8 +307,7 @@ static const GetSetDef getsets[] = {
 
 const TypeSpec module_type_spec = {
     .name = "module",
-    .doc = "module(name, doc=None)\n--\n\nCreate a module object.\n\nThe name must be a string; "
-           "the optional doc argument can have any type.",
+    .doc = "module(name, doc=None)\n--\n\nA module object of that name (a str).",
     .kind = KIND_MODULE,
     .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS,
@@ -295,8 +315,11 @@ const TypeSpec module_type_spec = {
     .dealloc = module_dealloc,
     .traverse = module_traverse,
     .clear = module_clear,
-    .slots = {.repr = module_repr, .getattro = module_getattro,
-              .setattro = object_generic_setattr, .init = module_init, .new_ = module_type_new},
+    .slots = {.repr = module_repr,
+              .getattro = module_getattro,
+              .setattro = object_generic_setattr,
+              .init = module_init,
+              .new_ = module_type_new},
     .methods = methods,
     .members = members,
     .getsets = getsets,

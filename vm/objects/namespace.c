@@ -36,7 +36,8 @@ static Value namespace_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t
     return value_from_obj(object_alloc(vm, cls, 0));
 }
 
-static int namespace_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int namespace_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
 {
     if (nargs)
         return error_set(vm, EXC_TypeError, "no positional arguments expected"), -1;
@@ -92,7 +93,8 @@ static Value build_repr(MinipyVM *vm, Value self, const char *name)
 static Value namespace_repr(MinipyVM *vm, Value self)
 {
     TypeObj *t = value_type(vm, self);
-    const char *name = t == vm->types[KIND_SIMPLE_NAMESPACE] ? "namespace" : type_name_cstr(t);
+    const char *name =
+        t == vm->types[KIND_SIMPLE_NAMESPACE] ? "namespace" : type_name_cstr(t);
     int running = repr_enter(vm, self);
     if (running < 0)
         return VALUE_NULL;
@@ -105,7 +107,8 @@ static Value namespace_repr(MinipyVM *vm, Value self)
 
 static Value namespace_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
-    if (!value_is_kind(a, KIND_SIMPLE_NAMESPACE) || !value_is_kind(b, KIND_SIMPLE_NAMESPACE))
+    if (!value_is_kind(a, KIND_SIMPLE_NAMESPACE) ||
+        !value_is_kind(b, KIND_SIMPLE_NAMESPACE))
         return VALUE_NOT_IMPLEMENTED;
     return object_compare(vm, own_dict(vm, a), own_dict(vm, b), op);
 }
@@ -119,7 +122,8 @@ static Value namespace_reduce(MinipyVM *vm, Value self, const Value *args, size_
 }
 
 static const MethodDef methods[] = {
-    {"__reduce__", namespace_reduce, M_NOARGS, "Return state information for pickling"}, {0}};
+    {"__reduce__", namespace_reduce, M_NOARGS, "Return state information for pickling"},
+    {0}};
 static const GetSetDef getsets[] = {{"__dict__", inst_dict_get, NULL, NULL, NULL}, {0}};
 
 const TypeSpec simple_namespace_type_spec = {
@@ -130,7 +134,9 @@ const TypeSpec simple_namespace_type_spec = {
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
     .basicsize = sizeof(NamespaceObj),
     .inst_offset = offsetof(NamespaceObj, head),
-    .slots = {.repr = namespace_repr, .richcompare = namespace_compare, .init = namespace_init,
+    .slots = {.repr = namespace_repr,
+              .richcompare = namespace_compare,
+              .init = namespace_init,
               .new_ = namespace_new},
     .methods = methods,
     .getsets = getsets,

@@ -1,5 +1,5 @@
-/* native.c - builtin_function_or_method: a C function, bound to its module, its object or
- * its class; and the reading of native docs ("name(signature)\n--\n\ntext").
+/* native.c - builtin_function_or_method: a C function, bound to its module, its object
+ * or its class; and the reading of native docs ("name(signature)\n--\n\ntext").
  * Argument checks and the call itself are call.c's native_invoke.
  */
 #include "vm/objects/dict.h"
@@ -20,10 +20,12 @@ Value native_new(MinipyVM *vm, const MethodDef *def, Value self, Value module_na
     return value_from_obj(f);
 }
 
-/* ---- docs ------------------------------------------------------------------------------------------ */
+/* ---- docs
+ * ------------------------------------------------------------------------------------------
+ */
 
-/* The text after "name" when doc begins with "name(...)\n--\n\n", at its parenthesis; *end is
- * the closing one. Slot wrappers leave the name out. NULL: no signature. */
+/* The text after "name" when doc begins with "name(...)\n--\n\n", at its parenthesis;
+ * *end is the closing one. Slot wrappers leave the name out. NULL: no signature. */
 static const char *find_signature(const char *name, const char *doc, const char **end)
 {
     size_t n = strlen(name);
@@ -59,7 +61,9 @@ Value doc_text(MinipyVM *vm, const char *name, const char *doc)
     return *doc ? str_from_cstr(vm, doc) : VALUE_NONE;
 }
 
-/* ---- attributes -------------------------------------------------------------------------------------- */
+/* ---- attributes
+ * --------------------------------------------------------------------------------------
+ */
 
 static bool is_function(NativeObj *f)
 {
@@ -71,17 +75,19 @@ static Value native_repr(MinipyVM *vm, Value self)
     NativeObj *f = NATIVE(self);
     if (is_function(f))
         return str_format_c(vm, "<built-in function %s>", f->def->name);
-    return str_format_c(vm, "<built-in method %s of %T object at %p>", f->def->name, f->self,
-                        value_obj(f->self));
+    return str_format_c(vm, "<built-in method %s of %T object at %p>", f->def->name,
+                        f->self, value_obj(f->self));
 }
 
-static Value native_call(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value native_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     NativeObj *f = NATIVE(self);
     TypeObj *owner = NULL;
     if (!is_function(f))
         owner = value_is_type(f->self) && (f->def->flags & (M_CLASS | M_STATIC))
-                    ? TYPE_OF(f->self) : value_type(vm, f->self);
+                    ? TYPE_OF(f->self)
+                    : value_type(vm, f->self);
     return native_invoke(vm, f->def, owner, f->self, args, nargs, kwnames);
 }
 
@@ -90,7 +96,8 @@ static Value native_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     (void)vm;
     if (!value_is_kind(b, KIND_NATIVE) || (op != CMP_EQ && op != CMP_NE))
         return VALUE_NOT_IMPLEMENTED;
-    bool same = NATIVE(a)->self == NATIVE(b)->self && NATIVE(a)->def->fn == NATIVE(b)->def->fn;
+    bool same =
+        NATIVE(a)->self == NATIVE(b)->self && NATIVE(a)->def->fn == NATIVE(b)->def->fn;
     return value_from_bool(same == (op == CMP_EQ));
 }
 
@@ -172,7 +179,8 @@ static void native_clear(MinipyVM *vm, Object *o)
 
 static const MethodDef methods[] = {{"__reduce__", native_reduce, M_NOARGS, NULL}, {0}};
 static const MemberDef members[] = {
-    {"__module__", MEMBER_VALUE_OR_NONE, offsetof(NativeObj, module), false, NULL}, {0}};
+    {"__module__", MEMBER_VALUE_OR_NONE, offsetof(NativeObj, module), false, NULL},
+    {0}};
 static const GetSetDef getsets[] = {
     {"__doc__", get_doc, NULL, NULL, NULL},
     {"__name__", get_name, NULL, NULL, NULL},
@@ -191,7 +199,9 @@ const TypeSpec native_type_spec = {
     .dealloc = native_dealloc,
     .traverse = native_traverse,
     .clear = native_clear,
-    .slots = {.repr = native_repr, .call = native_call, .hash = native_hash,
+    .slots = {.repr = native_repr,
+              .call = native_call,
+              .hash = native_hash,
               .richcompare = native_compare},
     .methods = methods,
     .members = members,

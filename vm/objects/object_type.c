@@ -1,5 +1,5 @@
-/* object_type.c - `object`: construction rules, defaults that every class inherits, and the
- * copying protocol (__reduce_ex__, __getstate__).
+/* object_type.c - `object`: construction rules, defaults that every class inherits, and
+ * the copying protocol (__reduce_ex__, __getstate__).
  */
 #include "vm/args.h"
 #include "vm/import.h"
@@ -12,10 +12,12 @@
 
 extern const TypeSpec object_type_spec;
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 #define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
 
-/* ---- construction ------------------------------------------------------------------------------ */
+/* ---- construction
+ * ------------------------------------------------------------------------------ */
 
 static Value abstract_error(MinipyVM *vm, TypeObj *cls)
 {
@@ -28,8 +30,9 @@ static Value abstract_error(MinipyVM *vm, TypeObj *cls)
     sep = str_from_cstr(vm, ", ");
     text = sep ? str_join(vm, sep, sorted) : VALUE_NULL;
     if (text)
-        error_set(vm, EXC_TypeError, "Can't instantiate abstract class %N with abstract method%s %U",
-                  cls, list_size(sorted) > 1 ? "s" : "", text);
+        error_set(vm, EXC_TypeError,
+                  "Can't instantiate abstract class %N with abstract method%s %U", cls,
+                  list_size(sorted) > 1 ? "s" : "", text);
 done:
     value_xdecref(vm, text);
     value_xdecref(vm, sep);
@@ -38,14 +41,17 @@ done:
     return VALUE_NULL;
 }
 
-/* Arguments are too many only for whichever of __new__ and __init__ is not overridden. */
-Value object_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+/* Arguments are too many only for whichever of __new__ and __init__ is not overridden.
+ */
+Value object_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                 Value kwnames)
 {
     (void)args;
     if (nargs || (kwnames && tuple_size(kwnames))) {
         if (cls->slots.new_ != object_new)
-            return error_set(vm, EXC_TypeError, "object.__new__() takes exactly one argument "
-                                                "(the type to instantiate)");
+            return error_set(vm, EXC_TypeError,
+                             "object.__new__() takes exactly one argument "
+                             "(the type to instantiate)");
         if (cls->slots.init == object_init)
             return error_set(vm, EXC_TypeError, "%N() takes no arguments", cls);
     }
@@ -54,29 +60,36 @@ Value object_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Va
     return value_from_obj(object_alloc(vm, cls, 0));
 }
 
-int object_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+int object_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                Value kwnames)
 {
     (void)args;
     if (!nargs && (!kwnames || !tuple_size(kwnames)))
         return 0;
     TypeObj *t = value_type(vm, self);
     if (t->slots.init != object_init)
-        error_set(vm, EXC_TypeError, "object.__init__() takes exactly one argument "
-                                     "(the instance to initialize)");
+        error_set(vm, EXC_TypeError,
+                  "object.__init__() takes exactly one argument "
+                  "(the instance to initialize)");
     else if (t->slots.new_ == object_new)
-        error_set(vm, EXC_TypeError, "%N.__init__() takes exactly one argument "
-                                     "(the instance to initialize)", t);
+        error_set(vm, EXC_TypeError,
+                  "%N.__init__() takes exactly one argument "
+                  "(the instance to initialize)",
+                  t);
     else
         return 0;
     return -1;
 }
 
-/* ---- defaults ------------------------------------------------------------------------------------- */
+/* ---- defaults
+ * -------------------------------------------------------------------------------------
+ */
 
 static Value default_repr(MinipyVM *vm, Value self)
 {
     Value name = type_qualified_name(vm, value_type(vm, self));
-    Value r = name ? str_format_c(vm, "<%U object at %p>", name, value_obj(self)) : VALUE_NULL;
+    Value r = name ? str_format_c(vm, "<%U object at %p>", name, value_obj(self))
+                   : VALUE_NULL;
     value_xdecref(vm, name);
     return r;
 }
@@ -113,8 +126,9 @@ static bool class_assignable(MinipyVM *vm, TypeObj *from, TypeObj *to)
     if (type_is_subtype(from, module) && type_is_subtype(to, module))
         return type_same_layout(from, to);
     if ((from->flags | to->flags) & TYPE_IMMUTABLE) {
-        error_set(vm, EXC_TypeError, "__class__ assignment only supported for mutable types or "
-                                     "ModuleType subclasses");
+        error_set(vm, EXC_TypeError,
+                  "__class__ assignment only supported for mutable types or "
+                  "ModuleType subclasses");
         return false;
     }
     return type_same_layout(from, to);
@@ -126,13 +140,16 @@ static int set_class(MinipyVM *vm, Value self, Value value, void *closure)
     if (!value)
         return error_set(vm, EXC_TypeError, "can't delete __class__ attribute"), -1;
     if (!value_is_type(value))
-        return error_set(vm, EXC_TypeError, "__class__ must be set to a class, not '%T' object",
-                         value), -1;
+        return error_set(vm, EXC_TypeError,
+                         "__class__ must be set to a class, not '%T' object", value),
+               -1;
     TypeObj *from = value_type(vm, self), *to = TYPE_OF(value);
     if (!class_assignable(vm, from, to)) {
         if (!error_occurred(vm))
-            error_set(vm, EXC_TypeError, "__class__ assignment: '%N' object layout differs from "
-                                         "'%N'", to, from);
+            error_set(vm, EXC_TypeError,
+                      "__class__ assignment: '%N' object layout differs from "
+                      "'%N'",
+                      to, from);
         return -1;
     }
     if (from == to)
@@ -155,8 +172,8 @@ static Value method_format(METHOD_ARGS)
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "__format__", NULL, "str", args[0]);
     if (str_length(args[0]) > 0)
-        return error_set(vm, EXC_TypeError, "unsupported format string passed to %T.__format__",
-                         self);
+        return error_set(vm, EXC_TypeError,
+                         "unsupported format string passed to %T.__format__", self);
     return object_str(vm, self);
 }
 
@@ -219,10 +236,12 @@ static Value method_init_subclass(METHOD_ARGS)
 {
     (void)args;
     if (nargs)
-        return error_set(vm, EXC_TypeError, "%N.__init_subclass__() takes no arguments (%zd given)",
+        return error_set(vm, EXC_TypeError,
+                         "%N.__init_subclass__() takes no arguments (%zd given)",
                          TYPE_OF(self), (int64_t)nargs);
     if (kwnames && tuple_size(kwnames))
-        return error_set(vm, EXC_TypeError, "%N.__init_subclass__() takes no keyword arguments",
+        return error_set(vm, EXC_TypeError,
+                         "%N.__init_subclass__() takes no keyword arguments",
                          TYPE_OF(self));
     return VALUE_NONE;
 }
@@ -234,7 +253,8 @@ static Value method_subclasshook(METHOD_ARGS)
     return VALUE_NOT_IMPLEMENTED;
 }
 
-/* ---- copying and pickling ---------------------------------------------------------------------------- */
+/* ---- copying and pickling
+ * ---------------------------------------------------------------------------- */
 
 static Value copyreg(MinipyVM *vm, const char *function)
 {
@@ -332,7 +352,8 @@ static Value method_getstate(METHOD_ARGS)
 static Value get_state(MinipyVM *vm, Value self, bool required)
 {
     Value f = type_lookup_borrow(vm, value_type(vm, self), NAME(vm, __getstate__));
-    if (f && value_is_kind(f, KIND_METHOD_DESCR) && METHOD_DESCR(f)->def->fn == method_getstate &&
+    if (f && value_is_kind(f, KIND_METHOD_DESCR) &&
+        METHOD_DESCR(f)->def->fn == method_getstate &&
         !object_own_attr_borrow(vm, self, NAME(vm, __getstate__)))
         return default_state(vm, self, required);
     return call_method(vm, self, NAME(vm, __getstate__), NULL, 0);
@@ -349,17 +370,22 @@ static int new_args(MinipyVM *vm, Value self, Value *args, Value *kwargs)
         if (!r)
             return -1;
         if (!value_is_tuple(r))
-            error_set(vm, EXC_TypeError, "__getnewargs_ex__ should return a tuple, not '%T'", r);
+            error_set(vm, EXC_TypeError,
+                      "__getnewargs_ex__ should return a tuple, not '%T'", r);
         else if (tuple_size(r) != 2)
             error_set(vm, EXC_ValueError,
                       "__getnewargs_ex__ should return a tuple of length 2, not %zd",
                       tuple_size(r));
         else if (!value_is_tuple(tuple_get_borrow(r, 0)))
-            error_set(vm, EXC_TypeError, "first item of the tuple returned by __getnewargs_ex__ "
-                                         "must be a tuple, not '%T'", tuple_get_borrow(r, 0));
+            error_set(vm, EXC_TypeError,
+                      "first item of the tuple returned by __getnewargs_ex__ "
+                      "must be a tuple, not '%T'",
+                      tuple_get_borrow(r, 0));
         else if (!value_is_dict(tuple_get_borrow(r, 1)))
-            error_set(vm, EXC_TypeError, "second item of the tuple returned by __getnewargs_ex__ "
-                                         "must be a dict, not '%T'", tuple_get_borrow(r, 1));
+            error_set(vm, EXC_TypeError,
+                      "second item of the tuple returned by __getnewargs_ex__ "
+                      "must be a dict, not '%T'",
+                      tuple_get_borrow(r, 1));
         else {
             *args = value_incref(tuple_get_borrow(r, 0));
             *kwargs = value_incref(tuple_get_borrow(r, 1));
@@ -375,7 +401,8 @@ static int new_args(MinipyVM *vm, Value self, Value *args, Value *kwargs)
     *args = call0(vm, f);
     value_decref(vm, f);
     if (*args && !value_is_tuple(*args)) {
-        error_set(vm, EXC_TypeError, "__getnewargs__ should return a tuple, not '%T'", *args);
+        error_set(vm, EXC_TypeError, "__getnewargs__ should return a tuple, not '%T'",
+                  *args);
         value_clear(vm, args);
     }
     return *args ? 0 : -1;
@@ -463,21 +490,22 @@ static Value method_reduce_ex(METHOD_ARGS)
 static const MethodDef methods[] = {
     {"__reduce_ex__", method_reduce_ex, M_O,
      "__reduce_ex__($self, protocol, /)\n--\n\nHelper for pickle."},
-    {"__reduce__", method_reduce, M_NOARGS, "__reduce__($self, /)\n--\n\nHelper for pickle."},
-    {"__getstate__", method_getstate, M_NOARGS, "__getstate__($self, /)\n--\n\nHelper for pickle."},
+    {"__reduce__", method_reduce, M_NOARGS,
+     "__reduce__($self, /)\n--\n\nHelper for pickle."},
+    {"__getstate__", method_getstate, M_NOARGS,
+     "__getstate__($self, /)\n--\n\nHelper for pickle."},
     {"__subclasshook__", method_subclasshook, M_FAST | M_CLASS,
-     "Abstract classes can override this to customize issubclass().\n\nThis is invoked early on "
-     "by abc.ABCMeta.__subclasscheck__().\nIt should return True, False or NotImplemented.  If it "
-     "returns\nNotImplemented, the normal algorithm is used.  Otherwise, it\noverrides the normal "
-     "algorithm (and the outcome is cached).\n"},
+     "A class may define this to answer issubclass(): True, False, or NotImplemented "
+     "for\nthe "
+     "usual rule. ABCMeta.__subclasscheck__ asks it first and remembers the answer.\n"},
     {"__init_subclass__", method_init_subclass, M_KW | M_CLASS,
-     "This method is called when a class is subclassed.\n\nThe default implementation does "
-     "nothing. It may be\noverridden to extend subclasses.\n"},
+     "Called with each new subclass; does nothing unless overridden.\n"},
     {"__format__", method_format, M_O,
      "__format__($self, format_spec, /)\n--\n\nDefault object formatter."},
     {"__sizeof__", method_sizeof, M_NOARGS,
      "__sizeof__($self, /)\n--\n\nSize of object in memory, in bytes."},
-    {"__dir__", method_dir, M_NOARGS, "__dir__($self, /)\n--\n\nDefault dir() implementation."},
+    {"__dir__", method_dir, M_NOARGS,
+     "__dir__($self, /)\n--\n\nDefault dir() implementation."},
     {0},
 };
 
@@ -488,16 +516,21 @@ static const GetSetDef getsets[] = {
 
 const TypeSpec object_type_spec = {
     .name = "object",
-    .doc = "object()\n--\n\nThe base class of the class hierarchy.\n\nWhen called, it accepts no "
-           "arguments and returns a new featureless\ninstance that has no instance attributes "
-           "and cannot be given any.\n",
+    .doc = "object()\n--\n\nThe base class of all classes. Its instances have no "
+           "attributes and take "
+           "none.\n",
     .kind = KIND_OBJECT,
     .base = KIND_OBJECT,
     .flags = TYPE_BASE,
     .basicsize = sizeof(Object),
-    .slots = {.repr = default_repr, .str = default_str, .hash = object_hash_identity,
-              .richcompare = default_compare, .getattro = object_generic_getattr,
-              .setattro = object_generic_setattr, .init = object_init, .new_ = object_new},
+    .slots = {.repr = default_repr,
+              .str = default_str,
+              .hash = object_hash_identity,
+              .richcompare = default_compare,
+              .getattro = object_generic_getattr,
+              .setattro = object_generic_setattr,
+              .init = object_init,
+              .new_ = object_new},
     .methods = methods,
     .getsets = getsets,
 };

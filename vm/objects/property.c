@@ -7,7 +7,10 @@
 
 extern const TypeSpec property_type_spec;
 
-static Value given(Value v) { return v && v != VALUE_NONE ? value_incref(v) : VALUE_NULL; }
+static Value given(Value v)
+{
+    return v && v != VALUE_NONE ? value_incref(v) : VALUE_NULL;
+}
 
 /* Takes the getter's docstring. A subclass keeps it in the instance, where it hides the
  * __doc__ of the class. */
@@ -30,7 +33,8 @@ static int take_doc(MinipyVM *vm, Value self)
     return r;
 }
 
-static int property_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int property_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     static const ArgSpec spec = {"property", "fget fset fdel doc", .maxpos = 4};
     Value a[4];
@@ -58,15 +62,18 @@ static Value property_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t 
     return value_from_obj(object_alloc(vm, cls, 0));
 }
 
-/* ---- access ------------------------------------------------------------------------------------- */
+/* ---- access
+ * -------------------------------------------------------------------------------------
+ */
 
 static Value missing(MinipyVM *vm, PropertyObj *p, Value obj, const char *what)
 {
     Value q = value_type(vm, obj)->qualname;
     if (p->name)
-        return error_set(vm, EXC_AttributeError, "property %R of %R object has no %s", p->name, q,
-                         what);
-    return error_set(vm, EXC_AttributeError, "property of %R object has no %s", q, what);
+        return error_set(vm, EXC_AttributeError, "property %R of %R object has no %s",
+                         p->name, q, what);
+    return error_set(vm, EXC_AttributeError, "property of %R object has no %s", q,
+                     what);
 }
 
 static Value property_get(MinipyVM *vm, Value self, Value obj, Value type)
@@ -109,7 +116,8 @@ static Value copy_with(MinipyVM *vm, Value self, Value get, Value set, Value del
     return r;
 }
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 static Value method_getter(METHOD_ARGS)
 {
     (void)nargs, (void)kwnames;
@@ -129,9 +137,10 @@ static Value method_set_name(METHOD_ARGS)
 {
     (void)kwnames;
     if (nargs != 2)
-        return error_set(vm, EXC_TypeError,
-                         "__set_name__() takes 2 positional arguments but %zd were given",
-                         (int64_t)nargs);
+        return error_set(
+            vm, EXC_TypeError,
+            "__set_name__() takes 2 positional arguments but %zd were given",
+            (int64_t)nargs);
     value_set_steal(vm, &PROPERTY(self)->name, value_incref(args[1]));
     return VALUE_NONE;
 }
@@ -206,16 +215,15 @@ static const GetSetDef getsets[] = {
 
 const TypeSpec property_type_spec = {
     .name = "property",
-    .doc = "property(fget=None, fset=None, fdel=None, doc=None)\n--\n\nProperty attribute.\n\n  "
-           "fget\n    function to be used for getting an attribute value\n  fset\n    function to "
-           "be used for setting an attribute value\n  fdel\n    function to be used for del'ing an "
-           "attribute\n  doc\n    docstring\n\nTypical use is to define a managed attribute x:\n\n"
-           "class C(object):\n    def getx(self): return self._x\n    def setx(self, value): "
-           "self._x = value\n    def delx(self): del self._x\n    x = property(getx, setx, delx, "
-           "\"I'm the 'x' property.\")\n\nDecorators make defining new properties or modifying "
-           "existing ones easy:\n\nclass C(object):\n    @property\n    def x(self):\n        \"I "
-           "am the 'x' property.\"\n        return self._x\n    @x.setter\n    def x(self, value):"
-           "\n        self._x = value\n    @x.deleter\n    def x(self):\n        del self._x",
+    .doc = "property(fget=None, fset=None, fdel=None, doc=None)\n--\n\nAn attribute "
+           "that is computed: "
+           "fget gets it, fset sets it, fdel deletes it.\n\nMostly used as a "
+           "decorator, which "
+           "makes the getter; its methods setter and deleter\ndecorate the "
+           "others:\n\nclass C:\n"
+           "    @property\n    def x(self):\n        return self._x\n    @x.setter\n   "
+           " def "
+           "x(self, value):\n        self._x = value",
     .kind = KIND_PROPERTY,
     .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE,
@@ -223,7 +231,9 @@ const TypeSpec property_type_spec = {
     .dealloc = property_clear,
     .traverse = property_traverse,
     .clear = property_clear,
-    .slots = {.descr_get = property_get, .descr_set = property_set, .init = property_init,
+    .slots = {.descr_get = property_get,
+              .descr_set = property_set,
+              .init = property_init,
               .new_ = property_new},
     .methods = methods,
     .members = members,

@@ -9,14 +9,17 @@
 extern const TypeSpec none_type_spec, ellipsis_type_spec, not_implemented_type_spec,
     capsule_type_spec;
 
-static Value only_value(MinipyVM *vm, TypeObj *cls, size_t nargs, Value kwnames, Value v)
+static Value only_value(MinipyVM *vm, TypeObj *cls, size_t nargs, Value kwnames,
+                        Value v)
 {
     if (nargs || (kwnames && tuple_size(kwnames)))
-        return error_set(vm, EXC_TypeError, "%s takes no arguments", type_name_cstr(cls));
+        return error_set(vm, EXC_TypeError, "%s takes no arguments",
+                         type_name_cstr(cls));
     return v;
 }
 
-static Value none_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value none_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                      Value kwnames)
 {
     (void)args;
     return only_value(vm, cls, nargs, kwnames, VALUE_NONE);
@@ -59,7 +62,8 @@ static Value ellipsis_reduce(MinipyVM *vm, Value self, const Value *args, size_t
     (void)args, (void)nargs, (void)kwnames;
     return ellipsis_repr(vm, self);
 }
-static const MethodDef ellipsis_methods[] = {{"__reduce__", ellipsis_reduce, M_NOARGS, NULL}, {0}};
+static const MethodDef ellipsis_methods[] = {
+    {"__reduce__", ellipsis_reduce, M_NOARGS, NULL}, {0}};
 
 const TypeSpec ellipsis_type_spec = {
     .name = "ellipsis",
@@ -70,8 +74,8 @@ const TypeSpec ellipsis_type_spec = {
     .methods = ellipsis_methods,
 };
 
-static Value not_implemented_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                                 Value kwnames)
+static Value not_implemented_new(MinipyVM *vm, TypeObj *cls, const Value *args,
+                                 size_t nargs, Value kwnames)
 {
     (void)args, (void)cls;
     if (nargs || (kwnames && tuple_size(kwnames)))
@@ -91,8 +95,8 @@ static int not_implemented_bool(MinipyVM *vm, Value self)
         return -1;
     return 1;
 }
-static Value not_implemented_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                                    Value kwnames)
+static Value not_implemented_reduce(MinipyVM *vm, Value self, const Value *args,
+                                    size_t nargs, Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     return not_implemented_repr(vm, self);
@@ -105,12 +109,15 @@ const TypeSpec not_implemented_type_spec = {
     .kind = KIND_NOT_IMPLEMENTED,
     .base = KIND_OBJECT,
     .basicsize = sizeof(Object),
-    .slots = {.repr = not_implemented_repr, .nb_bool = not_implemented_bool,
+    .slots = {.repr = not_implemented_repr,
+              .nb_bool = not_implemented_bool,
               .new_ = not_implemented_new},
     .methods = not_implemented_methods,
 };
 
-/* ---- capsules ------------------------------------------------------------------------------------ */
+/* ---- capsules
+ * ------------------------------------------------------------------------------------
+ */
 
 typedef struct CapsuleObj {
     Object ob;
@@ -121,8 +128,9 @@ typedef struct CapsuleObj {
 static Value capsule_repr(MinipyVM *vm, Value self)
 {
     CapsuleObj *c = (CapsuleObj *)value_obj(self);
-    return str_format_c(vm, c->name ? "<capsule object \"%s\" at %p>" : "<capsule object %s at %p>",
-                        c->name ? c->name : "NULL", c);
+    return str_format_c(
+        vm, c->name ? "<capsule object \"%s\" at %p>" : "<capsule object %s at %p>",
+        c->name ? c->name : "NULL", c);
 }
 
 const TypeSpec capsule_type_spec = {

@@ -1,5 +1,5 @@
-/* super.c - super: attribute lookup that starts behind a class in the MRO. The compiler's
- * super().name goes to super_getattr without making the object.
+/* super.c - super: attribute lookup that starts behind a class in the MRO. The
+ * compiler's super().name goes to super_getattr without making the object.
  */
 #include "vm/args.h"
 #include "vm/objects/dict.h"
@@ -17,8 +17,8 @@ typedef struct SuperObj {
 } SuperObj;
 #define SUPER(v) ((SuperObj *)(uintptr_t)(v))
 
-/* The class whose MRO counts for super(cls, obj): obj itself, its type, or what it says is
- * its class. New reference. */
+/* The class whose MRO counts for super(cls, obj): obj itself, its type, or what it says
+ * is its class. New reference. */
 static Value check(MinipyVM *vm, TypeObj *cls, Value obj)
 {
     if (value_is_type(obj) && type_is_subtype(TYPE_OF(obj), cls))
@@ -29,7 +29,8 @@ static Value check(MinipyVM *vm, TypeObj *cls, Value obj)
     Value c;
     if (object_lookup_attr(vm, obj, NAME(vm, __class__), &c) < 0)
         return VALUE_NULL;
-    if (c && value_is_type(c) && c != value_from_obj(t) && type_is_subtype(TYPE_OF(c), cls))
+    if (c && value_is_type(c) && c != value_from_obj(t) &&
+        type_is_subtype(TYPE_OF(c), cls))
         return c;
     value_xdecref(vm, c);
     return error_set(vm, EXC_TypeError,
@@ -44,7 +45,8 @@ static Value lookup_behind(MinipyVM *vm, TypeObj *cls, TypeObj *start, Value nam
     while (i < n && tuple_get_borrow(mro, i) != value_from_obj(cls))
         i++;
     for (i++; i < n; i++) {
-        Value v = dict_get_str_borrow(vm, type_dict(vm, TYPE_OF(tuple_get_borrow(mro, i))), name);
+        Value v = dict_get_str_borrow(
+            vm, type_dict(vm, TYPE_OF(tuple_get_borrow(mro, i))), name);
         if (v)
             return v;
     }
@@ -66,12 +68,14 @@ Value super_getattr(MinipyVM *vm, Value cls, Value obj, Value name, Value *self_
 {
     *self_or_null = VALUE_NULL;
     if (!value_is_type(cls))
-        return error_set(vm, EXC_TypeError, "super() argument 1 must be a type, not %T", cls);
+        return error_set(vm, EXC_TypeError, "super() argument 1 must be a type, not %T",
+                         cls);
     Value start = check(vm, TYPE_OF(cls), obj);
     if (!start)
         return VALUE_NULL;
     Value d = name == NAME(vm, __class__)
-                  ? VALUE_NULL : lookup_behind(vm, TYPE_OF(cls), TYPE_OF(start), name);
+                  ? VALUE_NULL
+                  : lookup_behind(vm, TYPE_OF(cls), TYPE_OF(start), name);
     Value r;
     if (!d) {
         Value s = super_new(vm, TYPE_OF(cls), obj);
@@ -102,7 +106,9 @@ static Value super_getattro(MinipyVM *vm, Value self, Value name)
     return object_generic_getattr(vm, self, name);
 }
 
-/* ---- life ---------------------------------------------------------------------------------------- */
+/* ---- life
+ * ----------------------------------------------------------------------------------------
+ */
 
 static int set_up(MinipyVM *vm, SuperObj *s, Value cls, Value obj)
 {
@@ -134,7 +140,8 @@ static Value super_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_
     return value_from_obj(object_alloc(vm, cls, 0));
 }
 
-static int super_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int super_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                      Value kwnames)
 {
     Value cls = VALUE_NULL, obj = VALUE_NULL;
     if (!args_no_kw(vm, "super", kwnames) || !args_check(vm, "super", nargs, 0, 2))
@@ -147,7 +154,9 @@ static int super_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
         obj = nargs > 1 ? args[1] : VALUE_NONE;
     }
     if (!value_is_type(cls))
-        return error_set(vm, EXC_TypeError, "super() argument 1 must be a type, not %T", cls), -1;
+        return error_set(vm, EXC_TypeError, "super() argument 1 must be a type, not %T",
+                         cls),
+               -1;
     return set_up(vm, SUPER(self), cls, obj == VALUE_NONE && nargs ? VALUE_NULL : obj);
 }
 
@@ -200,12 +209,13 @@ static const MemberDef members[] = {
 
 const TypeSpec super_type_spec = {
     .name = "super",
-    .doc = "super() -> same as super(__class__, <first argument>)\nsuper(type) -> unbound super "
-           "object\nsuper(type, obj) -> bound super object; requires isinstance(obj, type)\n"
-           "super(type, type2) -> bound super object; requires issubclass(type2, type)\nTypical "
-           "use to call a cooperative superclass method:\nclass C(B):\n    def meth(self, arg):\n  "
-           "      super().meth(arg)\nThis works for class methods too:\nclass C(B):\n    "
-           "@classmethod\n    def cmeth(cls, arg):\n        super().cmeth(arg)\n",
+    .doc = "super() -> same as super(__class__, <first argument>)\nsuper(type) -> "
+           "unbound super "
+           "object\nsuper(type, obj) -> bound super object; requires isinstance(obj, "
+           "type)\n"
+           "super(type, type2) -> bound super object; requires issubclass(type2, "
+           "type)\n\nIts "
+           "attributes are those of the classes behind `type` in the MRO.",
     .kind = KIND_SUPER,
     .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE,
@@ -213,7 +223,10 @@ const TypeSpec super_type_spec = {
     .dealloc = super_clear,
     .traverse = super_traverse,
     .clear = super_clear,
-    .slots = {.repr = super_repr, .getattro = super_getattro, .descr_get = super_get,
-              .init = super_init, .new_ = super_type_new},
+    .slots = {.repr = super_repr,
+              .getattro = super_getattro,
+              .descr_get = super_get,
+              .init = super_init,
+              .new_ = super_type_new},
     .members = members,
 };

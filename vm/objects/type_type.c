@@ -11,10 +11,13 @@
 
 extern const TypeSpec type_type_spec;
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 #define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
 
-/* ---- calling ------------------------------------------------------------------------------------- */
+/* ---- calling
+ * -------------------------------------------------------------------------------------
+ */
 
 Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs, Value kwnames)
 {
@@ -22,7 +25,8 @@ Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs, Value 
     if (t == vm->types[KIND_TYPE]) {
         if (nargs == 1)
             return args_no_kw(vm, "type", kwnames)
-                       ? value_incref(value_from_obj(value_type(vm, args[0]))) : VALUE_NULL;
+                       ? value_incref(value_from_obj(value_type(vm, args[0])))
+                       : VALUE_NULL;
         if (nargs != 3)
             return error_set(vm, EXC_TypeError, "type() takes 1 or 3 arguments");
     }
@@ -43,17 +47,23 @@ Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs, Value 
     return obj;
 }
 
-static int type_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int type_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
 {
     (void)self, (void)args;
     if (kwnames && nargs == 1 && tuple_size(kwnames))
-        return error_set(vm, EXC_TypeError, "type.__init__() takes no keyword arguments"), -1;
+        return error_set(vm, EXC_TypeError,
+                         "type.__init__() takes no keyword arguments"),
+               -1;
     if (nargs != 1 && nargs != 3)
-        return error_set(vm, EXC_TypeError, "type.__init__() takes 1 or 3 arguments"), -1;
+        return error_set(vm, EXC_TypeError, "type.__init__() takes 1 or 3 arguments"),
+               -1;
     return 0;
 }
 
-/* ---- attributes ------------------------------------------------------------------------------------- */
+/* ---- attributes
+ * -------------------------------------------------------------------------------------
+ */
 
 static Value bind(MinipyVM *vm, Value d, TernarySlot get, Value obj, Value type)
 {
@@ -79,7 +89,8 @@ static Value getattr_interned(MinipyVM *vm, Value cls, Value name)
         return bind(vm, m, meta_get, cls, value_from_obj(meta));
     if (m)
         return value_incref(m);
-    return error_set_attribute(vm, cls, name, "type object '%N' has no attribute '%U'", t, name);
+    return error_set_attribute(vm, cls, name, "type object '%N' has no attribute '%U'",
+                               t, name);
 }
 
 Value type_getattro(MinipyVM *vm, Value cls, Value name)
@@ -115,8 +126,9 @@ static int setattr_interned(MinipyVM *vm, Value cls, Value name, Value value)
 {
     TypeObj *t = TYPE_OF(cls);
     if (t->flags & TYPE_IMMUTABLE)
-        return error_set(vm, EXC_TypeError, "cannot set '%U' attribute of immutable type '%N'",
-                         name, t), -1;
+        return error_set(vm, EXC_TypeError,
+                         "cannot set '%U' attribute of immutable type '%N'", name, t),
+               -1;
     Value m = type_lookup_borrow(vm, t->ob.type, name);
     DescrSetSlot set = m ? value_type(vm, m)->slots.descr_set : NULL;
     int r;
@@ -149,15 +161,19 @@ int type_setattro(MinipyVM *vm, Value cls, Value name, Value value)
     return r;
 }
 
-/* ---- getsets ------------------------------------------------------------------------------------------ */
+/* ---- getsets
+ * ------------------------------------------------------------------------------------------
+ */
 
 /* May `what` of a class be assigned (value NULL: never deleted)? */
 static bool may_set(MinipyVM *vm, TypeObj *t, Value value, const char *what)
 {
     if (t->flags & TYPE_IMMUTABLE)
-        error_set(vm, EXC_TypeError, "cannot set '%s' attribute of immutable type '%N'", what, t);
+        error_set(vm, EXC_TypeError, "cannot set '%s' attribute of immutable type '%N'",
+                  what, t);
     else if (!value)
-        error_set(vm, EXC_TypeError, "cannot delete '%s' attribute of immutable type '%N'", what, t);
+        error_set(vm, EXC_TypeError,
+                  "cannot delete '%s' attribute of immutable type '%N'", what, t);
     else
         return true;
     return false;
@@ -176,14 +192,17 @@ static int set_name(MinipyVM *vm, Value self, Value value, void *closure)
     if (!may_set(vm, t, value, "__name__"))
         return -1;
     if (!value_is_str(value))
-        return error_set(vm, EXC_TypeError, "can only assign string to %N.__name__, not '%T'", t,
-                         value), -1;
+        return error_set(vm, EXC_TypeError,
+                         "can only assign string to %N.__name__, not '%T'", t, value),
+               -1;
     int64_t size;
     const char *s = str_utf8(vm, value, &size);
     if (!s)
         return -1;
     if (strlen(s) != (size_t)size)
-        return error_set(vm, EXC_ValueError, "type name must not contain null characters"), -1;
+        return error_set(vm, EXC_ValueError,
+                         "type name must not contain null characters"),
+               -1;
     value_set_steal(vm, &t->name, value_incref(value));
     return 0;
 }
@@ -201,8 +220,10 @@ static int set_qualname(MinipyVM *vm, Value self, Value value, void *closure)
     if (!may_set(vm, t, value, "__qualname__"))
         return -1;
     if (!value_is_str(value))
-        return error_set(vm, EXC_TypeError, "can only assign string to %N.__qualname__, not '%T'",
-                         t, value), -1;
+        return error_set(vm, EXC_TypeError,
+                         "can only assign string to %N.__qualname__, not '%T'", t,
+                         value),
+               -1;
     value_set_steal(vm, &t->qualname, value_incref(value));
     return 0;
 }
@@ -219,7 +240,8 @@ static int set_module(MinipyVM *vm, Value self, Value value, void *closure)
     if (!may_set(vm, TYPE_OF(self), value, "__module__"))
         return -1;
     type_modified(vm, TYPE_OF(self));
-    return dict_set(vm, value_from_obj(TYPE_OF(self)->dict), NAME(vm, __module__), value);
+    return dict_set(vm, value_from_obj(TYPE_OF(self)->dict), NAME(vm, __module__),
+                    value);
 }
 
 static Value get_bases(MinipyVM *vm, Value self, void *closure)
@@ -284,7 +306,8 @@ static int set_abstract(MinipyVM *vm, Value self, Value value, void *closure)
             return -1;
     }
     type_modified(vm, t);
-    t->flags = abstract ? t->flags | TYPE_ABSTRACT : t->flags & ~(uint32_t)TYPE_ABSTRACT;
+    t->flags =
+        abstract ? t->flags | TYPE_ABSTRACT : t->flags & ~(uint32_t)TYPE_ABSTRACT;
     return 0;
 }
 
@@ -293,7 +316,8 @@ static Value get_doc(MinipyVM *vm, Value self, void *closure)
     (void)closure;
     TypeObj *t = TYPE_OF(self);
     if (!(t->flags & TYPE_HEAP) && t->spec->doc)
-        return doc_text(vm, STR(t->name)->ascii ? str_data(STR(t->name)) : "", t->spec->doc);
+        return doc_text(vm, STR(t->name)->ascii ? str_data(STR(t->name)) : "",
+                        t->spec->doc);
     Value v = dict_get_str_borrow(vm, type_dict(vm, t), NAME(vm, __doc__));
     if (!v)
         return VALUE_NONE;
@@ -325,8 +349,8 @@ static Value get_annotations(MinipyVM *vm, Value self, void *closure)
     TypeObj *t = TYPE_OF(self);
     Value name = NAME(vm, __annotations__);
     if (!(t->flags & TYPE_HEAP))
-        return error_set(vm, EXC_AttributeError, "type object '%N' has no attribute '%U'", t,
-                         name);
+        return error_set(vm, EXC_AttributeError,
+                         "type object '%N' has no attribute '%U'", t, name);
     Value v = dict_get_str_borrow(vm, t->dict, name);
     if (v) {
         TernarySlot get = value_type(vm, v)->slots.descr_get;
@@ -345,8 +369,11 @@ static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
     TypeObj *t = TYPE_OF(self);
     Value name = NAME(vm, __annotations__);
     if (t->flags & TYPE_IMMUTABLE)
-        return error_set(vm, EXC_TypeError, "cannot set '__annotations__' attribute of immutable "
-                                            "type '%N'", t), -1;
+        return error_set(vm, EXC_TypeError,
+                         "cannot set '__annotations__' attribute of immutable "
+                         "type '%N'",
+                         t),
+               -1;
     int r;
     if (value) {
         r = dict_set(vm, value_from_obj(t->dict), name, value);
@@ -378,14 +405,15 @@ static Value get_flags(MinipyVM *vm, Value self, void *closure)
     static const struct {
         uint32_t ours;
         int bit;
-    } map[] = {{TYPE_SEQUENCE, 5}, {TYPE_MAPPING, 6}, {TYPE_NO_NEW, 7}, {TYPE_IMMUTABLE, 8},
-               {TYPE_HEAP, 9}, {TYPE_BASE, 10}, {TYPE_GC, 14}, {TYPE_METHOD_LIKE, 17},
-               {TYPE_ABSTRACT, 20}, {TYPE_MATCH_SELF, 22}, {TYPE_EXCEPTION, 30}};
+    } map[] = {{TYPE_SEQUENCE, 5},    {TYPE_MAPPING, 6},      {TYPE_NO_NEW, 7},
+               {TYPE_IMMUTABLE, 8},   {TYPE_HEAP, 9},         {TYPE_BASE, 10},
+               {TYPE_GC, 14},         {TYPE_METHOD_LIKE, 17}, {TYPE_ABSTRACT, 20},
+               {TYPE_MATCH_SELF, 22}, {TYPE_EXCEPTION, 30}};
     static const struct {
         Kind kind;
         int bit;
-    } layouts[] = {{KIND_INT, 24}, {KIND_BOOL, 24}, {KIND_LIST, 25}, {KIND_TUPLE, 26},
-                   {KIND_BYTES, 27}, {KIND_STR, 28}, {KIND_DICT, 29}, {KIND_TYPE, 31}};
+    } layouts[] = {{KIND_INT, 24},   {KIND_BOOL, 24}, {KIND_LIST, 25}, {KIND_TUPLE, 26},
+                   {KIND_BYTES, 27}, {KIND_STR, 28},  {KIND_DICT, 29}, {KIND_TYPE, 31}};
     (void)closure;
     TypeObj *t = TYPE_OF(self);
     int64_t flags = 1 << 12;
@@ -413,7 +441,8 @@ static Value get_dictoffset(MinipyVM *vm, Value self, void *closure)
 static Value get_weakrefoffset(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    return int_new(vm, TYPE_OF(self)->flags & TYPE_WEAKREFS ? (int)offsetof(Object, flags) : 0);
+    return int_new(
+        vm, TYPE_OF(self)->flags & TYPE_WEAKREFS ? (int)offsetof(Object, flags) : 0);
 }
 
 static const GetSetDef getsets[] = {
@@ -436,7 +465,9 @@ static const GetSetDef getsets[] = {
     {0},
 };
 
-/* ---- methods -------------------------------------------------------------------------------------------- */
+/* ---- methods
+ * --------------------------------------------------------------------------------------------
+ */
 
 static Value type_repr(MinipyVM *vm, Value self)
 {
@@ -493,7 +524,7 @@ static Value method_dir(METHOD_ARGS)
     UNUSED_ARGS;
     Value d = dict_new(vm);
     Value r = d && type_merge_dicts(vm, d, TYPE_OF(self)) == 0 ? dict_keys_list(vm, d)
-                                                              : VALUE_NULL;
+                                                               : VALUE_NULL;
     value_xdecref(vm, d);
     return r;
 }
@@ -506,7 +537,8 @@ static Value method_sizeof(METHOD_ARGS)
 }
 
 static const MethodDef methods[] = {
-    {"mro", method_mro, M_NOARGS, "mro($self, /)\n--\n\nReturn a type's method resolution order."},
+    {"mro", method_mro, M_NOARGS,
+     "mro($self, /)\n--\n\nReturn a type's method resolution order."},
     {"__subclasses__", method_subclasses, M_NOARGS,
      "__subclasses__($self, /)\n--\n\nReturn a list of immediate subclasses."},
     {"__prepare__", method_prepare, M_KW | M_CLASS,
@@ -522,7 +554,9 @@ static const MethodDef methods[] = {
     {0},
 };
 
-/* ---- life -------------------------------------------------------------------------------------------------- */
+/* ---- life
+ * --------------------------------------------------------------------------------------------------
+ */
 
 static int type_traverse(Object *o, VisitFn visit, void *arg)
 {
@@ -536,8 +570,8 @@ static int type_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* base stays until the type dies: its instances, which may be part of the same garbage, find
- * their native dealloc function through it. */
+/* base stays until the type dies: its instances, which may be part of the same garbage,
+ * find their native dealloc function through it. */
 static void type_clear_cycles(MinipyVM *vm, Object *o)
 {
     TypeObj *t = (TypeObj *)o;
@@ -568,7 +602,8 @@ static void type_dealloc(MinipyVM *vm, Object *o)
 
 const TypeSpec type_type_spec = {
     .name = "type",
-    .doc = "type(object) -> the object's type\ntype(name, bases, dict, **kwds) -> a new type",
+    .doc = "type(object) -> the object's type\ntype(name, bases, dict, **kwds) -> a "
+           "new type",
     .kind = KIND_TYPE,
     .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS,
@@ -576,8 +611,12 @@ const TypeSpec type_type_spec = {
     .dealloc = type_dealloc,
     .traverse = type_traverse,
     .clear = type_clear_cycles,
-    .slots = {.repr = type_repr, .call = type_call, .getattro = type_getattro,
-              .setattro = type_setattro, .init = type_init, .new_ = type_new,
+    .slots = {.repr = type_repr,
+              .call = type_call,
+              .getattro = type_getattro,
+              .setattro = type_setattro,
+              .init = type_init,
+              .new_ = type_new,
               .nb_or = union_or},
     .methods = methods,
     .getsets = getsets,

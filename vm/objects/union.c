@@ -17,7 +17,8 @@ typedef struct UnionObj {
 
 static bool can_be_member(MinipyVM *vm, Value v)
 {
-    return v == VALUE_NONE || value_is_type(v) || value_is_exact(vm, v, KIND_GENERIC_ALIAS) ||
+    return v == VALUE_NONE || value_is_type(v) ||
+           value_is_exact(vm, v, KIND_GENERIC_ALIAS) ||
            value_is_exact(vm, v, KIND_UNION);
 }
 
@@ -36,7 +37,8 @@ static int add_member(MinipyVM *vm, Value list, Value v)
     for (int64_t i = 0; i < list_size(list); i++) {
         Value known = list_get_borrow(list, i);
         int same = known == v;
-        if (!same && value_is_kind(known, KIND_GENERIC_ALIAS) && value_is_kind(v, KIND_GENERIC_ALIAS))
+        if (!same && value_is_kind(known, KIND_GENERIC_ALIAS) &&
+            value_is_kind(v, KIND_GENERIC_ALIAS))
             same = object_compare_bool(vm, known, v, CMP_EQ);
         if (same)
             return same < 0 ? -1 : 0;
@@ -60,6 +62,8 @@ Value union_or(MinipyVM *vm, Value a, Value b)
         goto done;
     u->args = list_as_tuple(vm, list);
     r = value_from_obj(u);
+    if (!u->args)
+        value_clear(vm, &r);
 done:
     value_xdecref(vm, list);
     return r;
@@ -100,7 +104,8 @@ static Value union_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     if ((op != CMP_EQ && op != CMP_NE) || !value_is_kind(b, KIND_UNION))
         return VALUE_NOT_IMPLEMENTED;
-    Value x = set_new(vm, UNION(a)->args), y = x ? set_new(vm, UNION(b)->args) : VALUE_NULL;
+    Value x = set_new(vm, UNION(a)->args),
+          y = x ? set_new(vm, UNION(b)->args) : VALUE_NULL;
     Value r = y ? object_compare(vm, x, y, op) : VALUE_NULL;
     value_xdecref(vm, x);
     value_xdecref(vm, y);
@@ -132,7 +137,10 @@ static Value union_getitem(MinipyVM *vm, Value self, Value item)
     return r;
 }
 
-Value union_members_borrow(Value self) { return UNION(self)->args; }
+Value union_members_borrow(Value self)
+{
+    return UNION(self)->args;
+}
 
 static void union_dealloc(MinipyVM *vm, Object *o)
 {
@@ -152,7 +160,8 @@ static const MemberDef members[] = {
     {0},
 };
 static const GetSetDef getsets[] = {
-    {"__parameters__", get_parameters, NULL, "Type variables in the types.UnionType.", NULL},
+    {"__parameters__", get_parameters, NULL, "Type variables in the types.UnionType.",
+     NULL},
     {0},
 };
 
@@ -165,8 +174,11 @@ const TypeSpec union_type_spec = {
     .basicsize = sizeof(UnionObj),
     .dealloc = union_dealloc,
     .traverse = union_traverse,
-    .slots = {.repr = union_repr, .hash = union_hash, .richcompare = union_compare,
-              .nb_or = union_or, .mp_subscript = union_getitem},
+    .slots = {.repr = union_repr,
+              .hash = union_hash,
+              .richcompare = union_compare,
+              .nb_or = union_or,
+              .mp_subscript = union_getitem},
     .members = members,
     .getsets = getsets,
 };

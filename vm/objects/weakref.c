@@ -1,10 +1,10 @@
 /* weakref.c - weak references and proxies.
  *
- * Objects carry no list of their references: a table of the vm maps an object's address to
- * the chain of its references (newest first, the plain callback-less one reused), and the
- * flag OBJ_HAS_WEAKREFS says that there is an entry. Rejected: a pointer in every instance,
- * which would cost 8 bytes each for something rarely used.
- * Invariant: a reference whose `target` is not NULL is in its target's chain.
+ * Objects carry no list of their references: a table of the vm maps an object's address
+ * to the chain of its references (newest first, the plain callback-less one reused),
+ * and the flag OBJ_HAS_WEAKREFS says that there is an entry. Rejected: a pointer in
+ * every instance, which would cost 8 bytes each for something rarely used. Invariant: a
+ * reference whose `target` is not NULL is in its target's chain.
  */
 #include "vm/args.h"
 #include "vm/objects/dict.h"
@@ -15,9 +15,12 @@
 #include "vm/opcodes.h"
 #include "vm/type.h"
 
-extern const TypeSpec weakref_type_spec, weakproxy_type_spec, weakcallableproxy_type_spec;
+extern const TypeSpec weakref_type_spec, weakproxy_type_spec,
+    weakcallableproxy_type_spec;
 
-/* ---- the table ------------------------------------------------------------------------------------ */
+/* ---- the table
+ * ------------------------------------------------------------------------------------
+ */
 
 typedef struct WeakrefEntry {
     Object *target; /* NULL: free; TOMBSTONE: deleted */
@@ -110,7 +113,8 @@ void weakrefs_fini(MinipyVM *vm)
     vm->weakrefs = NULL;
 }
 
-/* ---- making and unlinking ------------------------------------------------------------------------------ */
+/* ---- making and unlinking
+ * ------------------------------------------------------------------------------ */
 
 static void link_ref(WeakrefEntry *e, WeakrefObj *r)
 {
@@ -156,7 +160,8 @@ static WeakrefObj *find_plain(MinipyVM *vm, TypeObj *cls, Object *o)
 static Value make(MinipyVM *vm, TypeObj *cls, Value obj, Value callback)
 {
     if (!can_be_referenced(vm, obj))
-        return error_set(vm, EXC_TypeError, "cannot create weak reference to '%T' object", obj);
+        return error_set(vm, EXC_TypeError,
+                         "cannot create weak reference to '%T' object", obj);
     Object *o = value_obj(obj);
     if (!callback && !(cls->flags & TYPE_HEAP)) {
         WeakrefObj *plain = find_plain(vm, cls, o);
@@ -190,8 +195,9 @@ Value weakref_proxy_new(MinipyVM *vm, Value obj, Value callback_or_null)
 
 Value weakref_first(MinipyVM *vm, Value obj)
 {
-    WeakrefObj *r = value_is_obj(obj) ? find_plain(vm, vm->types[KIND_WEAKREF], value_obj(obj))
-                                      : NULL;
+    WeakrefObj *r = value_is_obj(obj)
+                        ? find_plain(vm, vm->types[KIND_WEAKREF], value_obj(obj))
+                        : NULL;
     return r ? value_incref(value_from_obj(r)) : VALUE_NONE;
 }
 
@@ -215,8 +221,8 @@ Value weakref_list(MinipyVM *vm, Value obj)
     WeakrefEntry *e = find(vm->weakrefs, value_obj(obj));
     for (int plain = 1; plain >= 0; plain--)
         for (WeakrefObj *r = e ? e->first : NULL; list && r; r = r->next)
-            if ((!r->callback && !(r->ob.type->flags & TYPE_HEAP)) == plain && r->ob.refs > 0 &&
-                list_append(vm, list, value_from_obj(r)) < 0)
+            if ((!r->callback && !(r->ob.type->flags & TYPE_HEAP)) == plain &&
+                r->ob.refs > 0 && list_append(vm, list, value_from_obj(r)) < 0)
                 value_clear(vm, &list);
     return list;
 }
@@ -224,15 +230,18 @@ Value weakref_list(MinipyVM *vm, Value obj)
 Value weakref_target(Value ref)
 {
     Object *o = ((WeakrefObj *)(uintptr_t)ref)->target;
-    return o && o->refs > 0 && !(o->flags & OBJ_IN_DEALLOC) ? value_incref(value_from_obj(o))
-                                                            : VALUE_NULL;
+    return o && o->refs > 0 && !(o->flags & OBJ_IN_DEALLOC)
+               ? value_incref(value_from_obj(o))
+               : VALUE_NULL;
 }
 
-/* ---- the target dies --------------------------------------------------------------------------------------- */
+/* ---- the target dies
+ * ---------------------------------------------------------------------------------------
+ */
 
-/* Empties o's chain; the references that have callbacks and are no garbage themselves are
- * appended, with them, to pairs. Releases nothing, for that could change the chain: a dead
- * reference keeps its callback until it dies. */
+/* Empties o's chain; the references that have callbacks and are no garbage themselves
+ * are appended, with them, to pairs. Releases nothing, for that could change the chain:
+ * a dead reference keeps its callback until it dies. */
 static void clear_chain(MinipyVM *vm, Object *o, Value pairs)
 {
     WeakrefEntry *e = find(vm->weakrefs, o);
@@ -286,17 +295,22 @@ void weakrefs_clear_quiet(MinipyVM *vm, Object *o, Value callbacks_list)
     clear_chain(vm, o, callbacks_list);
 }
 
-/* ---- weakref.ref ---------------------------------------------------------------------------------------------- */
+/* ---- weakref.ref
+ * ----------------------------------------------------------------------------------------------
+ */
 
-static Value ref_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value ref_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                     Value kwnames)
 {
     (void)kwnames; /* __init__ looks at them */
     if (!args_check(vm, "__new__", nargs, 1, 2))
         return VALUE_NULL;
-    return make(vm, cls, args[0], nargs > 1 && args[1] != VALUE_NONE ? args[1] : VALUE_NULL);
+    return make(vm, cls, args[0],
+                nargs > 1 && args[1] != VALUE_NONE ? args[1] : VALUE_NULL);
 }
 
-static int ref_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int ref_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
 {
     (void)self, (void)args;
     if (!args_no_kw(vm, "ref", kwnames) || !args_check(vm, "__init__", nargs, 1, 2))
@@ -304,7 +318,8 @@ static int ref_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, V
     return 0;
 }
 
-static Value ref_call(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value ref_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                      Value kwnames)
 {
     (void)args;
     if (!args_no_kw(vm, "weakref", kwnames) || !args_check(vm, "weakref", nargs, 0, 0))
@@ -334,8 +349,8 @@ static Value ref_repr(MinipyVM *vm, Value self)
     Value r = VALUE_NULL;
     if (object_lookup_attr(vm, o, NAME(vm, __name__), &name) >= 0) {
         if (name && value_is_str(name))
-            r = str_format_c(vm, "<weakref at %p; to '%T' at %p (%U)>", value_obj(self), o,
-                             value_obj(o), name);
+            r = str_format_c(vm, "<weakref at %p; to '%T' at %p (%U)>", value_obj(self),
+                             o, value_obj(o), name);
         else
             r = str_format_c(vm, "<weakref at %p; to '%T' at %p>", value_obj(self), o,
                              value_obj(o));
@@ -351,7 +366,8 @@ static Value ref_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
         !value_is_kind(b, KIND_WEAKREF))
         return VALUE_NOT_IMPLEMENTED;
     Value x = weakref_target(a), y = weakref_target(b);
-    Value r = x && y ? object_compare(vm, x, y, op) : value_from_bool((a == b) == (op == CMP_EQ));
+    Value r = x && y ? object_compare(vm, x, y, op)
+                     : value_from_bool((a == b) == (op == CMP_EQ));
     value_xdecref(vm, x);
     value_xdecref(vm, y);
     return r;
@@ -383,7 +399,8 @@ static int ref_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static const GetSetDef ref_getsets[] = {{"__callback__", get_callback, NULL, NULL, NULL}, {0}};
+static const GetSetDef ref_getsets[] = {
+    {"__callback__", get_callback, NULL, NULL, NULL}, {0}};
 static const MethodDef ref_methods[] = {
     {"__class_getitem__", class_getitem, M_O | M_CLASS, "See PEP 585"}, {0}};
 
@@ -396,13 +413,19 @@ const TypeSpec weakref_type_spec = {
     .dealloc = ref_release,
     .traverse = ref_traverse,
     .clear = ref_release,
-    .slots = {.repr = ref_repr, .hash = ref_hash, .call = ref_call, .richcompare = ref_compare,
-              .init = ref_init, .new_ = ref_new},
+    .slots = {.repr = ref_repr,
+              .hash = ref_hash,
+              .call = ref_call,
+              .richcompare = ref_compare,
+              .init = ref_init,
+              .new_ = ref_new},
     .methods = ref_methods,
     .getsets = ref_getsets,
 };
 
-/* ---- proxies ------------------------------------------------------------------------------------------------------ */
+/* ---- proxies
+ * ------------------------------------------------------------------------------------------------------
+ */
 
 /* The live target of a proxy (new), or v itself if it is none. */
 static Value unwrap(MinipyVM *vm, Value v)
@@ -410,7 +433,9 @@ static Value unwrap(MinipyVM *vm, Value v)
     if (!value_is_kind(v, KIND_WEAKPROXY) && !value_is_kind(v, KIND_WEAKCALLABLEPROXY))
         return value_incref(v);
     Value o = weakref_target(v);
-    return o ? o : error_set(vm, EXC_ReferenceError, "weakly-referenced object no longer exists");
+    return o ? o
+             : error_set(vm, EXC_ReferenceError,
+                         "weakly-referenced object no longer exists");
 }
 
 #define PROXY_UNARY(name, worker)                                                      \
@@ -524,8 +549,8 @@ static Value proxy_next(MinipyVM *vm, Value self)
         return VALUE_NULL;
     UnarySlot f = value_type(vm, o)->slots.iternext;
     Value r = f ? f(vm, o)
-                : error_set(vm, EXC_TypeError, "Weakref proxy referenced a non-iterator '%T' object",
-                            o);
+                : error_set(vm, EXC_TypeError,
+                            "Weakref proxy referenced a non-iterator '%T' object", o);
     value_decref(vm, o);
     return r;
 }
@@ -560,7 +585,8 @@ static int proxy_contains(MinipyVM *vm, Value self, Value item)
     return r;
 }
 
-static Value proxy_call(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value proxy_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
 {
     Value o = unwrap(vm, self);
     Value r = o ? call(vm, o, args, nargs, kwnames) : VALUE_NULL;
@@ -568,7 +594,8 @@ static Value proxy_call(MinipyVM *vm, Value self, const Value *args, size_t narg
     return r;
 }
 
-static Value proxy_bytes(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value proxy_bytes(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)kwnames;
     Value o = unwrap(vm, self);

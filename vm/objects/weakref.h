@@ -6,9 +6,9 @@
 
 typedef struct WeakrefObj { /* weakref.ref and the proxies */
     Object ob;
-    Object *target; /* weak; NULL: dead */
-    Value callback; /* strong, or VALUE_NULL */
-    int64_t hash;   /* -1: not computed */
+    Object *target;                 /* weak; NULL: dead */
+    Value callback;                 /* strong, or VALUE_NULL */
+    int64_t hash;                   /* -1: not computed */
     struct WeakrefObj *next, *prev; /* the target's chain */
 } WeakrefObj;
 #define WEAKREF(v) ((WeakrefObj *)(uintptr_t)(v))
