@@ -1,0 +1,17 @@
+"""Lists by index, slice and append: a sieve."""
+import sys
+
+
+def sieve(limit):
+    marks = [True] * limit
+    primes = []
+    for i in range(2, limit):
+        if marks[i]:
+            primes.append(i)
+            for j in range(i * i, limit, i):
+                marks[j] = False
+    return primes
+
+
+p = sieve(int(sys.argv[1]) if len(sys.argv) > 1 else 200000)
+print(len(p), p[-1], sum(p[::7]), max(p[:50]), sorted(p, key=lambda v: -v)[:3])
