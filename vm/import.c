@@ -208,10 +208,10 @@ static int run_body(MinipyVM *vm, Value module, const Found *f)
 /* A spec from a finder on sys.meta_path: create_module and exec_module of its loader. */
 static Value load_from_spec(MinipyVM *vm, Value fullname, Value spec)
 {
-    Value f = import_module(vm, "_minipy_importlib");
+    Value f = import_module(vm, "_frozen_importlib");
     if (!f)
         return VALUE_NULL;
-    Value m = call_method_cstr(vm, f, "load_spec", &spec, 1);
+    Value m = call_method_cstr(vm, f, "_load_unlocked", &spec, 1);
     value_decref(vm, f);
     (void)fullname;
     return m;

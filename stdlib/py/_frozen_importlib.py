@@ -1,0 +1,281 @@
+"""What the library's importlib takes from the interpreter: specs, finding, loading.
+
+Imports themselves are done in C (vm/import.c); these functions serve programs that go
+through importlib, and finders that programs put into sys.meta_path.
+"""
+
+import _imp
+import sys
+from _minipy_import import (BuiltinImporter, FrozenImporter, ModuleSpec, find_and_load,
+                            import_name)
+
+__import__ = import_name
+_module_type = type(sys)
+_ERR_MSG_PREFIX = 'No module named '
+
+
+class _ModuleLockManager:
+    """A vm runs one thread: there is nothing to lock."""
+
+    def __init__(self, name):
+        self._name = name
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, *args):
+        pass
+
+
+def _call_with_frames_removed(f, *args, **kwargs):
+    return f(*args, **kwargs)
+
+
+def _verbose_message(message, *args, verbosity=1):
+    if sys.flags.verbose >= verbosity:
+        if not message.startswith(('#', 'import ')):
+            message = '# ' + message
+        print(message.format(*args), file=sys.stderr)
+
+
+# Specs
+
+def spec_from_loader(name, loader, *, origin=None, is_package=None):
+    """A spec for the module `name` with what its loader says about itself."""
+    if origin is None:
+        origin = getattr(loader, '_ORIGIN', None)
+    if not origin and hasattr(loader, 'get_filename'):
+        from _frozen_importlib_external import spec_from_file_location
+        if is_package is None:
+            return spec_from_file_location(name, loader=loader)
+        search = [] if is_package else None
+        return spec_from_file_location(name, loader=loader,
+                                       submodule_search_locations=search)
+    if is_package is None:
+        is_package = False
+        if hasattr(loader, 'is_package'):
+            try:
+                is_package = loader.is_package(name)
+            except ImportError:
+                is_package = None
+    return ModuleSpec(name, loader, origin=origin, is_package=bool(is_package))
+
+
+def _spec_from_module(module, loader=None, origin=None):
+    spec = getattr(module, '__spec__', None)
+    if spec is not None:
+        return spec
+    loader = loader or getattr(module, '__loader__', None)
+    location = getattr(module, '__file__', None)
+    spec = ModuleSpec(module.__name__, loader,
+                      origin=origin or location or getattr(loader, '_ORIGIN', None))
+    spec._set_fileattr = location is not None
+    spec.cached = getattr(module, '__cached__', None)
+    path = getattr(module, '__path__', None)
+    spec.submodule_search_locations = None if path is None else list(path)
+    return spec
+
+
+def _set_unless_there(module, name, value, override):
+    if override or getattr(module, name, None) is None:
+        try:
+            setattr(module, name, value)
+        except AttributeError:
+            pass
+
+
+def _init_module_attrs(spec, module, *, override=False):
+    """Gives a module the attributes that follow from its spec."""
+    loader = spec.loader
+    if loader is None and spec.submodule_search_locations is not None:
+        from _frozen_importlib_external import NamespaceLoader
+        loader = NamespaceLoader.__new__(NamespaceLoader)
+        spec.loader = loader
+        module.__file__ = None
+    _set_unless_there(module, '__name__', spec.name, override)
+    _set_unless_there(module, '__loader__', loader, override)
+    _set_unless_there(module, '__package__', spec.parent, override)
+    _set_unless_there(module, '__spec__', spec, True)
+    if spec.submodule_search_locations is not None:
+        _set_unless_there(module, '__path__', spec.submodule_search_locations, override)
+    if spec.has_location:
+        _set_unless_there(module, '__file__', spec.origin, override)
+        if spec.cached is not None:
+            _set_unless_there(module, '__cached__', spec.cached, override)
+    return module
+
+
+def module_from_spec(spec):
+    """A new module for the spec, not yet executed."""
+    module = None
+    if hasattr(spec.loader, 'create_module'):
+        module = spec.loader.create_module(spec)
+    elif hasattr(spec.loader, 'exec_module'):
+        raise ImportError('loaders that define exec_module() must also define '
+                          'create_module()')
+    if module is None:
+        module = _module_type(spec.name)
+    return _init_module_attrs(spec, module)
+
+
+def _module_repr_from_spec(spec):
+    name = '?' if spec.name is None else spec.name
+    if spec.origin is None:
+        return f'<module {name!r}>' if spec.loader is None else f'<module {name!r} ({spec.loader!r})>'
+    if spec.has_location:
+        return f'<module {name!r} from {spec.origin!r}>'
+    return f'<module {name!r} ({spec.origin})>'
+
+
+# Loading
+
+def _exec(spec, module):
+    """Runs the module's code in its namespace (again: importlib.reload)."""
+    name = spec.name
+    if sys.modules.get(name) is not module:
+        raise ImportError(f'module {name!r} not in sys.modules', name=name)
+    try:
+        if spec.loader is None:
+            if spec.submodule_search_locations is None:
+                raise ImportError('missing loader', name=name)
+            _init_module_attrs(spec, module, override=True)
+        else:
+            _init_module_attrs(spec, module, override=True)
+            if hasattr(spec.loader, 'exec_module'):
+                spec.loader.exec_module(module)
+            else:
+                spec.loader.load_module(name)
+    finally:
+        module = sys.modules.pop(name)
+        sys.modules[name] = module
+    return module
+
+
+def _load_old_style(spec):
+    """Loaders with load_module() alone do everything themselves."""
+    spec.loader.load_module(spec.name)
+    module = sys.modules.pop(spec.name)
+    sys.modules[spec.name] = module
+    _set_unless_there(module, '__loader__', spec.loader, False)
+    if getattr(module, '__package__', None) is None:
+        module.__package__ = module.__name__ if hasattr(module, '__path__') \
+            else spec.name.rpartition('.')[0]
+    _set_unless_there(module, '__spec__', spec, False)
+    return module
+
+
+def _load_unlocked(spec):
+    """Makes and runs the module of a spec that a finder returned."""
+    if spec.loader is not None and not hasattr(spec.loader, 'exec_module'):
+        return _load_old_style(spec)
+    module = module_from_spec(spec)
+    spec._initializing = True
+    try:
+        sys.modules[spec.name] = module
+        try:
+            if spec.loader is not None:
+                spec.loader.exec_module(module)
+            elif spec.submodule_search_locations is None:
+                raise ImportError('missing loader', name=spec.name)
+        except:
+            sys.modules.pop(spec.name, None)
+            raise
+        module = sys.modules.pop(spec.name)
+        sys.modules[spec.name] = module
+    finally:
+        spec._initializing = False
+    return module
+
+
+_load = _load_unlocked
+
+
+def _load_module_shim(self, fullname):
+    """load_module() for loaders that have exec_module()."""
+    spec = spec_from_loader(fullname, self)
+    if fullname in sys.modules:
+        module = sys.modules[fullname]
+        _exec(spec, module)
+        return sys.modules[fullname]
+    return _load(spec)
+
+
+def _find_spec(name, path, target=None):
+    """Asks the finders of sys.meta_path."""
+    meta_path = sys.meta_path
+    if meta_path is None:
+        raise ImportError('sys.meta_path is None, Python is likely shutting down')
+    reloading = name in sys.modules
+    for finder in meta_path:
+        try:
+            find_spec = finder.find_spec
+        except AttributeError:
+            continue
+        spec = find_spec(name, path, target)
+        if spec is None:
+            continue
+        if reloading and name in sys.modules:
+            own = getattr(sys.modules[name], '__spec__', None)
+            return spec if own is None else own
+        return spec
+    return None
+
+
+# Names
+
+def _resolve_name(name, package, level):
+    bits = package.rsplit('.', level - 1)
+    if len(bits) < level:
+        raise ImportError('attempted relative import beyond top-level package')
+    return f'{bits[0]}.{name}' if name else bits[0]
+
+
+def _sanity_check(name, package, level):
+    if not isinstance(name, str):
+        raise TypeError(f'module name must be str, not {type(name)}')
+    if level < 0:
+        raise ValueError('level must be >= 0')
+    if level > 0:
+        if not isinstance(package, str):
+            raise TypeError('__package__ not set to a string')
+        elif not package:
+            raise ImportError('attempted relative import with no known parent package')
+    if not name and level == 0:
+        raise ValueError('Empty module name')
+
+
+def _gcd_import(name, package=None, level=0):
+    """The module of that name, imported if need be."""
+    _sanity_check(name, package, level)
+    if level > 0:
+        name = _resolve_name(name, package, level)
+    return find_and_load(name)
+
+
+_find_and_load = _gcd_import
+
+
+def _handle_fromlist(module, fromlist, import_, *, recursive=False):
+    for x in fromlist:
+        if x == '*':
+            if not recursive and hasattr(module, '__all__'):
+                _handle_fromlist(module, module.__all__, import_, recursive=True)
+        elif not hasattr(module, x):
+            name = f'{module.__name__}.{x}'
+            try:
+                import_(name)
+            except ModuleNotFoundError as e:
+                if e.name != name:
+                    raise
+    return module
+
+
+def _calc___package__(globals):
+    package = globals.get('__package__')
+    spec = globals.get('__spec__')
+    if package is not None:
+        return package
+    if spec is not None:
+        return spec.parent
+    package = globals['__name__']
+    return package if '__path__' in globals else package.rpartition('.')[0]

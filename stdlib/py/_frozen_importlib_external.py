@@ -1,0 +1,404 @@
+"""The part of importlib that deals with files: loaders, finders, suffixes.
+
+minipy compiles a source whenever it is imported and writes no .pyc files; the names for
+them exist, so that programs can ask, and a .pyc of another interpreter is refused.
+"""
+
+import _frozen_importlib as _bootstrap
+import _imp
+import marshal
+import posix as _os
+import sys
+from _minipy_import import NamespaceLoader, PathFinder, SourceFileLoader
+
+path_separators = ['/']
+path_sep = '/'
+_PYCACHE = '__pycache__'
+_OPT = 'opt-'
+SOURCE_SUFFIXES = ['.py']
+BYTECODE_SUFFIXES = ['.pyc']
+DEBUG_BYTECODE_SUFFIXES = OPTIMIZED_BYTECODE_SUFFIXES = BYTECODE_SUFFIXES
+EXTENSION_SUFFIXES = []
+MAGIC_NUMBER = (3495).to_bytes(2, 'little') + b'\r\n'
+_RAW_MAGIC_NUMBER = int.from_bytes(MAGIC_NUMBER, 'little')
+_call_with_frames_removed = _bootstrap._call_with_frames_removed
+_verbose_message = _bootstrap._verbose_message
+
+
+def _pack_uint32(x):
+    return (int(x) & 0xFFFFFFFF).to_bytes(4, 'little')
+
+
+def _unpack_uint64(data):
+    assert len(data) == 8
+    return int.from_bytes(data, 'little')
+
+
+def _unpack_uint32(data):
+    assert len(data) == 4
+    return int.from_bytes(data, 'little')
+
+
+def _unpack_uint16(data):
+    assert len(data) == 2
+    return int.from_bytes(data, 'little')
+
+
+# Paths
+
+def _path_join(*parts):
+    return path_sep.join([part.rstrip(path_separators[0]) for part in parts if part])
+
+
+def _path_split(path):
+    front, _, tail = path.rpartition(path_sep)
+    return front, tail
+
+
+def _path_stat(path):
+    return _os.stat(path)
+
+
+def _mode_is(path, kind):
+    try:
+        return _os.stat(path).st_mode & 0o170000 == kind
+    except (OSError, ValueError):
+        return False
+
+
+def _path_isfile(path):
+    return _mode_is(path, 0o100000)
+
+
+def _path_isdir(path):
+    return _mode_is(path or _os.getcwd(), 0o040000)
+
+
+def _path_isabs(path):
+    return path.startswith(path_sep)
+
+
+def _path_abspath(path):
+    return path if _path_isabs(path) else _path_join(_os.getcwd(), path)
+
+
+def cache_from_source(path, debug_override=None, *, optimization=None):
+    """Where CPython would put the bytecode of a source file."""
+    if debug_override is not None:
+        if optimization is not None:
+            raise TypeError('debug_override or optimization must be set to None')
+        optimization = '' if debug_override else 1
+    head, tail = _path_split(_os.fspath(path))
+    base, sep, rest = tail.rpartition('.')
+    tag = sys.implementation.cache_tag
+    if tag is None:
+        raise NotImplementedError('sys.implementation.cache_tag is None')
+    name = f'{base or rest}{sep}{tag}'
+    if optimization is None:
+        optimization = '' if sys.flags.optimize == 0 else sys.flags.optimize
+    optimization = str(optimization)
+    if optimization != '':
+        if not optimization.isalnum():
+            raise ValueError(f'{optimization!r} is not alphanumeric')
+        name = f'{name}.{_OPT}{optimization}'
+    name += BYTECODE_SUFFIXES[0]
+    if sys.pycache_prefix is not None:
+        return _path_join(sys.pycache_prefix, _path_abspath(head).lstrip(path_sep), name)
+    return _path_join(head, _PYCACHE, name)
+
+
+def source_from_cache(path):
+    """The source file that a bytecode file belongs to."""
+    if sys.implementation.cache_tag is None:
+        raise NotImplementedError('sys.implementation.cache_tag is None')
+    path = _os.fspath(path)
+    head, name = _path_split(path)
+    prefix = sys.pycache_prefix and sys.pycache_prefix.rstrip(path_sep)
+    if prefix and head.startswith(prefix + path_sep):
+        head = head[len(prefix):]
+    else:
+        head, cache = _path_split(head)
+        if cache != _PYCACHE:
+            raise ValueError(f'{_PYCACHE} not bottom-level directory in {path!r}')
+    dots = name.count('.')
+    if dots not in (2, 3):
+        raise ValueError(f'expected only 2 or 3 dots in {name!r}')
+    if dots == 3:
+        optimization = name.rsplit('.', 2)[-2]
+        if not optimization.startswith(_OPT):
+            raise ValueError("optimization portion of filename does not start "
+                             f"with {_OPT!r}")
+        if not optimization[len(_OPT):].isalnum():
+            raise ValueError(f"optimization level {optimization!r} is not an "
+                             "alphanumeric value")
+    return _path_join(head, name.partition('.')[0] + SOURCE_SUFFIXES[0])
+
+
+def _get_cached(filename):
+    if filename.endswith(tuple(SOURCE_SUFFIXES)):
+        try:
+            return cache_from_source(filename)
+        except NotImplementedError:
+            return None
+    return filename if filename.endswith(tuple(BYTECODE_SUFFIXES)) else None
+
+
+def decode_source(source_bytes):
+    """Source bytes as text, with their encoding and newlines seen to."""
+    import io
+    import tokenize
+    encoding = tokenize.detect_encoding(io.BytesIO(source_bytes).readline)
+    newlines = io.IncrementalNewlineDecoder(None, True)
+    return newlines.decode(source_bytes.decode(encoding[0]))
+
+
+def _classify_pyc(data, name, exc_details):
+    if data[:4] != MAGIC_NUMBER:
+        raise ImportError(f'bad magic number in {name!r}: {data[:4]!r}', **exc_details)
+    if len(data) < 16:
+        raise EOFError(f'reached EOF while reading pyc header of {name!r}')
+    flags = _unpack_uint32(data[4:8])
+    if flags & ~0b11:
+        raise ImportError(f'invalid flags {flags!r} in {name!r}', **exc_details)
+    return flags
+
+
+def _code_to_timestamp_pyc(code, mtime=0, source_size=0):
+    return (MAGIC_NUMBER + _pack_uint32(0) + _pack_uint32(mtime) +
+            _pack_uint32(source_size) + marshal.dumps(code))
+
+
+def _code_to_hash_pyc(code, source_hash, checked=True):
+    return (MAGIC_NUMBER + _pack_uint32(0b1 | checked << 1) + source_hash +
+            marshal.dumps(code))
+
+
+# Specs
+
+_DERIVE = object()
+
+
+def spec_from_file_location(name, location=None, *, loader=None,
+                            submodule_search_locations=_DERIVE):
+    """A spec for a module in a file; the loader follows from its suffix."""
+    if location is None:
+        location = '<unknown>'
+        if hasattr(loader, 'get_filename'):
+            try:
+                location = loader.get_filename(name)
+            except ImportError:
+                pass
+    else:
+        location = _path_abspath(_os.fspath(location))
+    spec = _bootstrap.ModuleSpec(name, loader, origin=location)
+    spec._set_fileattr = True
+    if loader is None:
+        for loader_class, suffixes in _get_supported_file_loaders():
+            if location.endswith(tuple(suffixes)):
+                loader = spec.loader = loader_class(name, location)
+                break
+        else:
+            return None
+    if submodule_search_locations is _DERIVE:
+        if hasattr(loader, 'is_package'):
+            try:
+                if loader.is_package(name):
+                    spec.submodule_search_locations = []
+            except ImportError:
+                pass
+    else:
+        spec.submodule_search_locations = submodule_search_locations
+    if spec.submodule_search_locations == [] and location:
+        spec.submodule_search_locations.append(_path_split(location)[0])
+    return spec
+
+
+# Loaders
+
+def _find_module_shim(self, fullname):
+    loader, portions = self.find_loader(fullname)
+    return loader
+
+
+class _LoaderBasics:
+    """What all loaders of files share."""
+
+    def is_package(self, fullname):
+        stem = _path_split(self.get_filename(fullname))[1].rsplit('.', 1)[0]
+        return stem == '__init__' and fullname.rpartition('.')[2] != '__init__'
+
+    def create_module(self, spec):
+        """None: the default module object."""
+
+    def exec_module(self, module):
+        code = self.get_code(module.__name__)
+        if code is None:
+            raise ImportError(f'cannot load module {module.__name__!r} when '
+                              'get_code() returns None')
+        exec(code, module.__dict__)
+
+    def load_module(self, fullname):
+        return _bootstrap._load_module_shim(self, fullname)
+
+
+class SourceLoader(_LoaderBasics):
+    """Loads source that get_data() and get_filename() of a subclass find."""
+
+    def path_mtime(self, path):
+        raise OSError
+
+    def path_stats(self, path):
+        return {'mtime': self.path_mtime(path)}
+
+    def _cache_bytecode(self, source_path, cache_path, data):
+        return self.set_data(cache_path, data)
+
+    def set_data(self, path, data):
+        """minipy writes no bytecode."""
+
+    def get_source(self, fullname):
+        path = self.get_filename(fullname)
+        try:
+            data = self.get_data(path)
+        except OSError as exc:
+            raise ImportError('source not available through get_data()', name=fullname) from exc
+        return decode_source(data)
+
+    def source_to_code(self, data, path, *, _optimize=-1):
+        return compile(data, path, 'exec', dont_inherit=True, optimize=_optimize)
+
+    def get_code(self, fullname):
+        path = self.get_filename(fullname)
+        return self.source_to_code(self.get_data(path), path)
+
+
+class FileLoader:
+    """The name and the path of a module in a file."""
+
+    def __init__(self, fullname, path):
+        self.name = fullname
+        self.path = path
+
+    def __eq__(self, other):
+        return self.__class__ == other.__class__ and self.__dict__ == other.__dict__
+
+    def __hash__(self):
+        return hash(self.name) ^ hash(self.path)
+
+    def load_module(self, fullname):
+        return super().load_module(fullname)
+
+    def get_filename(self, fullname=None):
+        return self.path
+
+    def get_data(self, path):
+        import io
+        with io.FileIO(path, 'r') as file:
+            return file.read()
+
+    def get_resource_reader(self, module):
+        from importlib.readers import FileReader
+        return FileReader(self)
+
+
+class SourcelessFileLoader(FileLoader, _LoaderBasics):
+    """A .pyc without source: bytecode of CPython, which minipy does not run."""
+
+    def get_code(self, fullname):
+        path = self.get_filename(fullname)
+        raise ImportError(f'cannot run the bytecode in {path!r}', name=fullname, path=path)
+
+    def get_source(self, fullname):
+        return None
+
+
+class ExtensionFileLoader(FileLoader, _LoaderBasics):
+    """A shared library made for CPython, which minipy cannot load."""
+
+    def create_module(self, spec):
+        return _imp.create_dynamic(spec)
+
+    def exec_module(self, module):
+        _imp.exec_dynamic(module)
+
+    def is_package(self, fullname):
+        return False
+
+    def get_code(self, fullname):
+        return None
+
+    def get_source(self, fullname):
+        return None
+
+
+class WindowsRegistryFinder:
+    """Finds nothing outside Windows."""
+
+    @classmethod
+    def find_spec(cls, fullname, path=None, target=None):
+        return None
+
+
+_NamespaceLoader = NamespaceLoader
+
+
+class FileFinder:
+    """Finds modules in one directory; what sys.path_hooks makes of a path."""
+
+    def __init__(self, path, *loader_details):
+        self._loaders = [(suffix, loader) for loader, suffixes in loader_details
+                         for suffix in suffixes]
+        self.path = _path_abspath('.' if not path or path == '.' else path)
+
+    def invalidate_caches(self):
+        pass
+
+    def _get_spec(self, loader_class, fullname, path, search, target):
+        return spec_from_file_location(fullname, path, loader=loader_class(fullname, path),
+                                       submodule_search_locations=search)
+
+    def find_spec(self, fullname, target=None):
+        tail = fullname.rpartition('.')[2]
+        base = _path_join(self.path, tail)
+        is_directory = _path_isdir(base)
+        if is_directory:
+            for suffix, loader_class in self._loaders:
+                path = _path_join(base, '__init__' + suffix)
+                if _path_isfile(path):
+                    return self._get_spec(loader_class, fullname, path, [base], target)
+        for suffix, loader_class in self._loaders:
+            if _path_isfile(base + suffix):
+                return self._get_spec(loader_class, fullname, base + suffix, None, target)
+        if is_directory:
+            spec = _bootstrap.ModuleSpec(fullname, None)
+            spec.submodule_search_locations = [base]
+            return spec
+        return None
+
+    @classmethod
+    def path_hook(cls, *loader_details):
+        def path_hook_for_FileFinder(path):
+            if not _path_isdir(path):
+                raise ImportError('only directories are supported', path=path)
+            return cls(path, *loader_details)
+        return path_hook_for_FileFinder
+
+    def __repr__(self):
+        return f'FileFinder({self.path!r})'
+
+
+def _get_supported_file_loaders():
+    return [(SourceFileLoader, SOURCE_SUFFIXES), (SourcelessFileLoader, BYTECODE_SUFFIXES)]
+
+
+def _fix_up_module(ns, name, pathname, cpathname=None):
+    loader = ns.get('__loader__') or SourceFileLoader(name, pathname)
+    ns['__spec__'] = ns.get('__spec__') or spec_from_file_location(name, pathname, loader=loader)
+    ns['__loader__'] = loader
+    ns['__file__'] = pathname
+    ns['__cached__'] = cpathname
+
+
+if not sys.path_hooks:
+    # The C finder needs no hooks; pkgutil and others ask them for a directory's modules.
+    sys.path_hooks.append(FileFinder.path_hook(*_get_supported_file_loaders()))
