@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "compiler/compile_ast.h"
 #include "compiler/compile_internal.h"
 #include "compiler/parser.h"
 #include "compiler/symtable.h"
@@ -26,11 +27,15 @@ static void source_release(void *context, void *block, size_t size)
     mem_free(context, block);
 }
 
-static void compiler_init(Compiler *c, MinipyVM *vm, AstArena *arena, Value filename, int flags,
-                          int optimize)
+void compile_arena_init(MinipyVM *vm, AstArena *arena)
 {
     ArenaSource source = {source_allocate, source_release, vm};
     arena_init(arena, &source);
+}
+
+static void compiler_init(Compiler *c, MinipyVM *vm, AstArena *arena, Value filename, int flags,
+                          int optimize)
+{
     *c = (Compiler){.vm = vm, .arena = arena, .filename = filename, .flags = flags,
                     .optimize = optimize, .future_line = -1};
     int remaining = vm->recursion_remaining;
@@ -43,7 +48,6 @@ static void compiler_finish(Compiler *c)
 {
     for (int i = 0; i < c->owned_count; i++)
         value_decref(c->vm, c->owned[i]);
-    arena_free(c->arena);
 }
 
 /* ---- exceptions ------------------------------------------------------------------------------------ */
@@ -275,35 +279,60 @@ static unsigned parse_flags(int flags)
     return out;
 }
 
+/* Parses; on failure the exception is set. */
+static Mod *parse(Compiler *c, const char *source, size_t size, CompileMode mode)
+{
+    MinipyVM *vm = c->vm;
+    const char *name = str_utf8_or_null(vm, c->filename);
+    ParseOptions options = {
+        .mode = mode == COMPILE_EVAL     ? PARSE_EVAL
+                : mode == COMPILE_SINGLE ? PARSE_SINGLE
+                                         : PARSE_EXEC,
+        .flags = parse_flags(c->flags),
+        .filename = name ? name : "?",
+    };
+    ParseResult parsed;
+    bool ok = parse_source(c->arena, source, size, &options, &parsed);
+    if (!ok && error_occurred(vm)) /* the MemoryError of the arena's source */
+        error_clear(vm);
+    issue_parser_warnings(c, parsed.warnings);
+    if (ok && !c->failed)
+        return parsed.mod;
+    if (!c->vm_error)
+        raise_error(c, c->failed ? &c->error : &parsed.error, false);
+    return NULL;
+}
+
 Value compile_source(MinipyVM *vm, const char *source, size_t size, Value filename,
                      CompileMode mode, int flags, int optimize)
 {
     AstArena arena;
     Compiler c;
+    compile_arena_init(vm, &arena);
     compiler_init(&c, vm, &arena, filename, flags, optimize);
-    const char *name = str_utf8_or_null(vm, filename);
-    ParseOptions options = {
-        .mode = mode == COMPILE_EVAL     ? PARSE_EVAL
-                : mode == COMPILE_SINGLE ? PARSE_SINGLE
-                                         : PARSE_EXEC,
-        .flags = parse_flags(flags),
-        .filename = name ? name : "?",
-    };
-    ParseResult parsed;
-    Value code = VALUE_NULL;
-    if (parse_source(&arena, source, size, &options, &parsed)) {
-        issue_parser_warnings(&c, parsed.warnings);
-        if (!c.failed)
-            code = compile_tree(&c, parsed.mod);
-        else if (!c.vm_error)
-            raise_error(&c, &c.error, false);
-    } else {
-        if (error_occurred(vm)) /* MemoryError of the arena's source */
-            error_clear(vm);
-        issue_parser_warnings(&c, parsed.warnings);
-        if (!c.vm_error)
-            raise_error(&c, c.failed ? &c.error : &parsed.error, false);
-    }
+    Mod *mod = parse(&c, source, size, mode);
+    Value code = mod ? compile_tree(&c, mod) : VALUE_NULL;
+    compiler_finish(&c);
+    arena_free(&arena);
+    return code;
+}
+
+Mod *compile_parse(MinipyVM *vm, AstArena *arena, const char *source, size_t size,
+                   Value filename, CompileMode mode, int flags)
+{
+    Compiler c;
+    compiler_init(&c, vm, arena, filename, flags, 0);
+    Mod *mod = parse(&c, source, size, mode);
+    compiler_finish(&c);
+    return mod;
+}
+
+Value compile_mod(MinipyVM *vm, AstArena *arena, Mod *mod, Value filename, int flags,
+                  int optimize)
+{
+    Compiler c;
+    compiler_init(&c, vm, arena, filename, flags, optimize);
+    Value code = compile_tree(&c, mod);
     compiler_finish(&c);
     return code;
 }
@@ -315,6 +344,7 @@ int compile_dump_ast(MinipyVM *vm, const char *source, size_t size, Value filena
 {
     AstArena arena;
     Compiler c;
+    compile_arena_init(vm, &arena);
     compiler_init(&c, vm, &arena, filename, 0, 0);
     ParseOptions options = {.mode = PARSE_EXEC,
                             .flags = PARSE_SOURCE_IS_FILE,
@@ -334,5 +364,6 @@ int compile_dump_ast(MinipyVM *vm, const char *source, size_t size, Value filena
         raise_error(&c, &parsed.error, false);
     }
     compiler_finish(&c);
+    arena_free(&arena);
     return status;
 }
