@@ -1,5 +1,5 @@
-/* assemble.c - from the optimised graph to a code object: prefix instructions, numbers of
- * locals, superinstructions, jump distances, positions, exception table.
+/* assemble.c - from the optimised graph to a code object: prefix instructions, numbers
+ * of locals, superinstructions, jump distances, positions, exception table.
  *
  * Units have a fixed size, so one pass over the blocks gives every offset.
  */
@@ -19,19 +19,22 @@ typedef struct Assembler {
     bool failed;
 } Assembler;
 
-/* ---- locals ---------------------------------------------------------------------------------- */
+/* ---- locals ---------------------------------------------------------------------- */
 
-/* A parameter that is also a cell keeps its place; other cells come behind the locals. */
+/* A parameter that is also a cell keeps its place; other cells come behind the locals.
+ */
 static void number_cells(Assembler *a)
 {
     Unit *u = a->u;
-    int nlocals = u->varnames.count, ncells = u->cellvars.count, nfree = u->freevars.count;
+    int nlocals = u->varnames.count, ncells = u->cellvars.count,
+        nfree = u->freevars.count;
     a->fixed = compiler_alloc(a->c, (size_t)(ncells + nfree + 1) * sizeof *a->fixed);
     if (!a->fixed)
         return;
     int next = nlocals;
     for (int i = 0; i < ncells; i++) {
-        int local = index_map_get(&u->varnames.index, (uint64_t)(uintptr_t)u->cellvars.items[i]);
+        int local = index_map_get(&u->varnames.index,
+                                  (uint64_t)(uintptr_t)u->cellvars.items[i]);
         a->fixed[i] = local >= 0 ? local : next++;
     }
     for (int i = 0; i < nfree; i++)
@@ -68,7 +71,8 @@ static void insert_prefix(Assembler *a)
     Compiler *c = a->c;
     Unit *u = a->u;
     int ncells = a->parts.ncells;
-    bool generator = a->parts.flags & (CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR);
+    bool generator =
+        a->parts.flags & (CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR);
     int extra = (a->parts.nfree > 0) + ncells + (generator ? 2 : 0);
     if (!extra)
         return;
@@ -80,13 +84,14 @@ static void insert_prefix(Assembler *a)
     int n = 0;
     AstPos first = {u->firstlineno, -1, u->firstlineno, -1};
     if (a->parts.nfree)
-        instrs[n++] = (CfgInstr){.op = OP_COPY_FREE_VARS, .arg = a->parts.nfree,
-                                 .pos = AST_NO_POS};
+        instrs[n++] = (CfgInstr){
+            .op = OP_COPY_FREE_VARS, .arg = a->parts.nfree, .pos = AST_NO_POS};
     for (int i = 0; i < ncells; i++)
         order[i] = a->fixed[i];
     qsort(order, (size_t)ncells, sizeof *order, compare_ints);
     for (int i = 0; i < ncells; i++)
-        instrs[n++] = (CfgInstr){.op = OP_MAKE_CELL, .arg = order[i], .pos = AST_NO_POS};
+        instrs[n++] =
+            (CfgInstr){.op = OP_MAKE_CELL, .arg = order[i], .pos = AST_NO_POS};
     if (generator) {
         instrs[n++] = (CfgInstr){.op = OP_RETURN_GENERATOR, .pos = first};
         instrs[n++] = (CfgInstr){.op = OP_POP_TOP, .pos = AST_NO_POS};
@@ -116,7 +121,7 @@ static uint32_t code_flags(Compiler *c, Unit *u)
     return flags;
 }
 
-/* ---- superinstructions ------------------------------------------------------------------------------ */
+/* ---- superinstructions ----------------------------------------------------------- */
 
 static bool small_int_const(Assembler *a, const CfgInstr *i, int *value)
 {
@@ -161,7 +166,7 @@ static void combine_block(Assembler *a, Block *b)
     b->count = n;
 }
 
-/* ---- jumps --------------------------------------------------------------------------------------------- */
+/* ---- jumps ----------------------------------------------------------------------- */
 
 static int conditional_opcode(int op, bool forward)
 {
@@ -173,11 +178,13 @@ static int conditional_opcode(int op, bool forward)
     case V_POP_JUMP_IF_NONE:
         return forward ? OP_POP_JUMP_FORWARD_IF_NONE : OP_POP_JUMP_BACKWARD_IF_NONE;
     default:
-        return forward ? OP_POP_JUMP_FORWARD_IF_NOT_NONE : OP_POP_JUMP_BACKWARD_IF_NOT_NONE;
+        return forward ? OP_POP_JUMP_FORWARD_IF_NOT_NONE
+                       : OP_POP_JUMP_BACKWARD_IF_NOT_NONE;
     }
 }
 
-/* Chooses the real opcodes of jumps and places the blocks; returns the number of units. */
+/* Chooses the real opcodes of jumps and places the blocks; returns the number of units.
+ */
 static uint32_t place_blocks(Assembler *a)
 {
     uint32_t at = 0;
@@ -201,12 +208,12 @@ static uint32_t place_blocks(Assembler *a)
     return at;
 }
 
-/* ---- output ------------------------------------------------------------------------------------------------ */
+/* ---- output ---------------------------------------------------------------------- */
 
 static bool same_pos(const CodePosition *p, const AstPos *q)
 {
-    return p->line == q->lineno && p->end_line == q->end_lineno && p->col == q->col_offset &&
-           p->end_col == q->end_col_offset;
+    return p->line == q->lineno && p->end_line == q->end_lineno &&
+           p->col == q->col_offset && p->end_col == q->end_col_offset;
 }
 
 static void add_run(Assembler *a, const AstPos *pos)
@@ -243,7 +250,8 @@ static void write_instr(Assembler *a, CfgInstr *in)
 {
     uint32_t end = a->at + 1 + opcode_caches[in->op], arg = (uint32_t)in->arg;
     if (in->target)
-        arg = in->target->offset >= end ? in->target->offset - end : end - in->target->offset;
+        arg = in->target->offset >= end ? in->target->offset - end
+                                        : end - in->target->offset;
     if (arg > INSTR_ARG_MAX) {
         compiler_error(a->c, in->pos, "code too large");
         return;
@@ -278,7 +286,8 @@ static void write_code(Assembler *a)
             write_instr(a, &b->instrs[i]);
     if (a->c->failed)
         return;
-    /* Give back what the upper bounds took too much; a failure to shrink is no failure. */
+    /* Give back what the upper bounds took too much; a failure to shrink is no failure.
+     */
     CodeRun *runs = mem_realloc_array(vm, p->runs, p->nruns + 1, sizeof(CodeRun));
     p->runs = runs ? runs : p->runs;
     CodeHandler *handlers =
@@ -288,7 +297,7 @@ static void write_code(Assembler *a)
         compiler_vm_error(a->c);
 }
 
-/* ---- tuples ------------------------------------------------------------------------------------------------- */
+/* ---- tuples ---------------------------------------------------------------------- */
 
 static Value names_tuple(Assembler *a, const NameTable *t)
 {
@@ -311,7 +320,8 @@ static void fill_localsplus(Assembler *a)
     }
     for (int i = 0; i < p->nlocals; i++) {
         p->localspluskinds[i] = LOCAL_PLAIN;
-        TUPLE(names)->items[i] = value_incref(compiler_name_value(a->c, u->varnames.items[i]));
+        TUPLE(names)->items[i] =
+            value_incref(compiler_name_value(a->c, u->varnames.items[i]));
     }
     for (int i = 0; i < p->ncells + p->nfree; i++) {
         bool cell = i < p->ncells;

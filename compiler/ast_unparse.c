@@ -35,7 +35,10 @@ typedef struct Unparser {
 
 static void put_expr(Unparser *u, const Expr *e, int level);
 
-static void put(Unparser *u, const char *ascii) { strbuilder_ascii(&u->out, ascii); }
+static void put(Unparser *u, const char *ascii)
+{
+    strbuilder_ascii(&u->out, ascii);
+}
 
 static void put_if(Unparser *u, bool condition, const char *ascii)
 {
@@ -48,13 +51,14 @@ static void put_name(Unparser *u, AstName *name)
     strbuilder_str(&u->out, compiler_name_value(u->c, name));
 }
 
-/* ---- constants ------------------------------------------------------------------------------------ */
+/* ---- constants ------------------------------------------------------------------- */
 
 /* repr with "inf" as a number too big, for it must be an expression. */
 static void put_repr_of_number(Unparser *u, Value v)
 {
     MinipyVM *vm = u->c->vm;
-    Value repr = object_repr(vm, v), inf = repr ? str_from_ascii(vm, "inf", 3) : VALUE_NULL;
+    Value repr = object_repr(vm, v),
+          inf = repr ? str_from_ascii(vm, "inf", 3) : VALUE_NULL;
     Value big = inf ? str_from_ascii(vm, "1e309", 5) : VALUE_NULL;
     Value text = big ? str_replace(vm, repr, inf, big, -1) : VALUE_NULL;
     if (text)
@@ -91,7 +95,7 @@ static void put_constant(Unparser *u, const Expr *e)
     put_value(u, compiler_const_value(u->c, &e->u.Constant.value));
 }
 
-/* ---- operators -------------------------------------------------------------------------------------- */
+/* ---- operators ------------------------------------------------------------------- */
 
 static void put_bool_op(Unparser *u, const Expr *e, int level)
 {
@@ -112,12 +116,16 @@ static void put_bin_op(Unparser *u, const Expr *e, int level)
         uint8_t pr;
         bool right; /* associates to the right */
     } ops[] = {
-        [OPERATOR_Add] = {" + ", PR_ARITH, false},   [OPERATOR_Sub] = {" - ", PR_ARITH, false},
-        [OPERATOR_Mult] = {" * ", PR_TERM, false},   [OPERATOR_MatMult] = {" @ ", PR_TERM, false},
-        [OPERATOR_Div] = {" / ", PR_TERM, false},    [OPERATOR_Mod] = {" % ", PR_TERM, false},
+        [OPERATOR_Add] = {" + ", PR_ARITH, false},
+        [OPERATOR_Sub] = {" - ", PR_ARITH, false},
+        [OPERATOR_Mult] = {" * ", PR_TERM, false},
+        [OPERATOR_MatMult] = {" @ ", PR_TERM, false},
+        [OPERATOR_Div] = {" / ", PR_TERM, false},
+        [OPERATOR_Mod] = {" % ", PR_TERM, false},
         [OPERATOR_LShift] = {" << ", PR_SHIFT, false},
         [OPERATOR_RShift] = {" >> ", PR_SHIFT, false},
-        [OPERATOR_BitOr] = {" | ", PR_BOR, false},   [OPERATOR_BitXor] = {" ^ ", PR_BXOR, false},
+        [OPERATOR_BitOr] = {" | ", PR_BOR, false},
+        [OPERATOR_BitXor] = {" ^ ", PR_BXOR, false},
         [OPERATOR_BitAnd] = {" & ", PR_BAND, false},
         [OPERATOR_FloorDiv] = {" // ", PR_TERM, false},
         [OPERATOR_Pow] = {" ** ", PR_POWER, true},
@@ -133,8 +141,10 @@ static void put_bin_op(Unparser *u, const Expr *e, int level)
 
 static void put_unary_op(Unparser *u, const Expr *e, int level)
 {
-    static const char *const texts[] = {
-        [UNARYOP_Invert] = "~", [UNARYOP_Not] = "not ", [UNARYOP_UAdd] = "+", [UNARYOP_USub] = "-"};
+    static const char *const texts[] = {[UNARYOP_Invert] = "~",
+                                        [UNARYOP_Not] = "not ",
+                                        [UNARYOP_UAdd] = "+",
+                                        [UNARYOP_USub] = "-"};
     int pr = e->u.UnaryOp.op == UNARYOP_Not ? PR_NOT : PR_FACTOR;
     put_if(u, level > pr, "(");
     put(u, texts[e->u.UnaryOp.op]);
@@ -145,9 +155,9 @@ static void put_unary_op(Unparser *u, const Expr *e, int level)
 static void put_compare(Unparser *u, const Expr *e, int level)
 {
     static const char *const texts[] = {
-        [CMPOP_Eq] = " == ",  [CMPOP_NotEq] = " != ",     [CMPOP_Lt] = " < ",
-        [CMPOP_LtE] = " <= ", [CMPOP_Gt] = " > ",         [CMPOP_GtE] = " >= ",
-        [CMPOP_Is] = " is ",  [CMPOP_IsNot] = " is not ", [CMPOP_In] = " in ",
+        [CMPOP_Eq] = " == ",       [CMPOP_NotEq] = " != ",     [CMPOP_Lt] = " < ",
+        [CMPOP_LtE] = " <= ",      [CMPOP_Gt] = " > ",         [CMPOP_GtE] = " >= ",
+        [CMPOP_Is] = " is ",       [CMPOP_IsNot] = " is not ", [CMPOP_In] = " in ",
         [CMPOP_NotIn] = " not in "};
     put_if(u, level > PR_CMP, "(");
     put_expr(u, e->u.Compare.left, PR_CMP + 1);
@@ -158,7 +168,7 @@ static void put_compare(Unparser *u, const Expr *e, int level)
     put_if(u, level > PR_CMP, ")");
 }
 
-/* ---- lambda -------------------------------------------------------------------------------------------- */
+/* ---- lambda ---------------------------------------------------------------------- */
 
 static void put_arg(Unparser *u, const Arg *a)
 {
@@ -189,7 +199,8 @@ static void put_arguments(Unparser *u, const Arguments *a)
     int nposonly = a->posonlyargs.count, npos = nposonly + a->args.count;
     for (int i = 0; i < npos; i++) {
         put_comma(u, &first);
-        put_arg(u, i < nposonly ? a->posonlyargs.items[i] : a->args.items[i - nposonly]);
+        put_arg(u,
+                i < nposonly ? a->posonlyargs.items[i] : a->args.items[i - nposonly]);
         int k = i - (npos - a->defaults.count);
         put_default(u, k >= 0 ? a->defaults.items[k] : NULL);
         put_if(u, nposonly && i + 1 == nposonly, ", /");
@@ -215,7 +226,8 @@ static void put_arguments(Unparser *u, const Arguments *a)
 static void put_lambda(Unparser *u, const Expr *e, int level)
 {
     const Arguments *a = e->u.Lambda.args;
-    bool any = a->posonlyargs.count || a->args.count; /* `lambda*a: 0`: as CPython spells it */
+    bool any =
+        a->posonlyargs.count || a->args.count; /* `lambda*a: 0`: as CPython spells it */
     put_if(u, level > PR_TEST, "(");
     put(u, any ? "lambda " : "lambda");
     put_arguments(u, a);
@@ -224,7 +236,7 @@ static void put_lambda(Unparser *u, const Expr *e, int level)
     put_if(u, level > PR_TEST, ")");
 }
 
-/* ---- displays and comprehensions -------------------------------------------------------------------------- */
+/* ---- displays and comprehensions ------------------------------------------------- */
 
 static void put_exprs(Unparser *u, const ExprSeq *seq)
 {
@@ -298,7 +310,7 @@ static void put_dict_comp(Unparser *u, const Expr *e)
     put(u, "}");
 }
 
-/* ---- calls, attributes, subscripts ---------------------------------------------------------------------------- */
+/* ---- calls, attributes, subscripts ----------------------------------------------- */
 
 static void put_call(Unparser *u, const Expr *e)
 {
@@ -352,7 +364,7 @@ static void put_slice(Unparser *u, const Expr *e)
     }
 }
 
-/* ---- f-strings ---------------------------------------------------------------------------------------------------- */
+/* ---- f-strings ------------------------------------------------------------------- */
 
 static Value unparse_at(Compiler *c, const Expr *e, int level);
 static void put_fstring_part(Unparser *u, const Expr *e);
@@ -420,7 +432,7 @@ static void put_joined_str(Unparser *u, const Expr *e)
     value_decref(u->c->vm, body);
 }
 
-/* ---- the visitor ---------------------------------------------------------------------------------------------------- */
+/* ---- the visitor ----------------------------------------------------------------- */
 
 static void put_if_exp(Unparser *u, const Expr *e, int level)
 {
@@ -436,31 +448,20 @@ static void put_if_exp(Unparser *u, const Expr *e, int level)
 static void put_expr_kind(Unparser *u, const Expr *e, int level)
 {
     switch (e->kind) {
-    case EXPR_BoolOp:
-        put_bool_op(u, e, level);
-        break;
-    case EXPR_BinOp:
-        put_bin_op(u, e, level);
-        break;
-    case EXPR_UnaryOp:
-        put_unary_op(u, e, level);
-        break;
-    case EXPR_Lambda:
-        put_lambda(u, e, level);
-        break;
-    case EXPR_IfExp:
-        put_if_exp(u, e, level);
-        break;
-    case EXPR_Dict:
-        put_dict(u, e);
-        break;
+    case EXPR_BoolOp: put_bool_op(u, e, level); break;
+    case EXPR_BinOp: put_bin_op(u, e, level); break;
+    case EXPR_UnaryOp: put_unary_op(u, e, level); break;
+    case EXPR_Lambda: put_lambda(u, e, level); break;
+    case EXPR_IfExp: put_if_exp(u, e, level); break;
+    case EXPR_Dict: put_dict(u, e); break;
     case EXPR_Set:
         put(u, "{");
         put_exprs(u, &e->u.Set.elts);
         put(u, "}");
         break;
     case EXPR_GeneratorExp:
-        put_comprehension(u, "(", e->u.GeneratorExp.elt, &e->u.GeneratorExp.generators, ")");
+        put_comprehension(u, "(", e->u.GeneratorExp.elt, &e->u.GeneratorExp.generators,
+                          ")");
         break;
     case EXPR_ListComp:
         put_comprehension(u, "[", e->u.ListComp.elt, &e->u.ListComp.generators, "]");
@@ -468,9 +469,7 @@ static void put_expr_kind(Unparser *u, const Expr *e, int level)
     case EXPR_SetComp:
         put_comprehension(u, "{", e->u.SetComp.elt, &e->u.SetComp.generators, "}");
         break;
-    case EXPR_DictComp:
-        put_dict_comp(u, e);
-        break;
+    case EXPR_DictComp: put_dict_comp(u, e); break;
     case EXPR_Yield:
         put(u, e->u.Yield.value ? "(yield " : "(yield)");
         if (e->u.Yield.value) {
@@ -489,48 +488,30 @@ static void put_expr_kind(Unparser *u, const Expr *e, int level)
         put_expr(u, e->u.Await.value, PR_ATOM);
         put_if(u, level > PR_AWAIT, ")");
         break;
-    case EXPR_Compare:
-        put_compare(u, e, level);
-        break;
-    case EXPR_Call:
-        put_call(u, e);
-        break;
-    case EXPR_Constant:
-        put_constant(u, e);
-        break;
-    case EXPR_JoinedStr:
-        put_joined_str(u, e);
-        break;
-    case EXPR_FormattedValue:
-        put_formatted_value(u, e);
-        break;
-    case EXPR_Attribute:
-        put_attribute(u, e);
-        break;
+    case EXPR_Compare: put_compare(u, e, level); break;
+    case EXPR_Call: put_call(u, e); break;
+    case EXPR_Constant: put_constant(u, e); break;
+    case EXPR_JoinedStr: put_joined_str(u, e); break;
+    case EXPR_FormattedValue: put_formatted_value(u, e); break;
+    case EXPR_Attribute: put_attribute(u, e); break;
     case EXPR_Starred:
         put(u, "*");
         put_expr(u, e->u.Starred.value, PR_EXPR);
         break;
-    case EXPR_Name:
-        put_name(u, e->u.Name.id);
-        break;
+    case EXPR_Name: put_name(u, e->u.Name.id); break;
     case EXPR_List:
         put(u, "[");
         put_exprs(u, &e->u.List.elts);
         put(u, "]");
         break;
-    case EXPR_Tuple:
-        put_tuple(u, e, level);
-        break;
+    case EXPR_Tuple: put_tuple(u, e, level); break;
     case EXPR_Subscript:
         put_expr(u, e->u.Subscript.value, PR_ATOM);
         put(u, "[");
         put_expr(u, e->u.Subscript.slice, PR_TUPLE);
         put(u, "]");
         break;
-    case EXPR_Slice:
-        put_slice(u, e);
-        break;
+    case EXPR_Slice: put_slice(u, e); break;
     case EXPR_NamedExpr:
         put_if(u, level > PR_TUPLE, "(");
         put_expr(u, e->u.NamedExpr.target, PR_ATOM);

@@ -1,8 +1,8 @@
 /* codegen.c - the ground of the code generator: units (one per code object), blocks,
  * emission of instructions, and how a name is loaded and stored.
  *
- * The position given to an instruction is the unit's current one, which visitors set and
- * restore. Functions here are called even after an error and then do harmless work.
+ * The position given to an instruction is the unit's current one, which visitors set
+ * and restore. Functions here are called even after an error and then do harmless work.
  */
 #include "compiler/codegen.h"
 
@@ -10,7 +10,7 @@
 
 #include "vm/objects/str.h"
 
-/* ---- names ------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------- */
 
 int name_table_add(Compiler *c, NameTable *t, AstName *name)
 {
@@ -61,7 +61,7 @@ bool check_forbidden(Compiler *c, AstName *name, ExprContext ctx)
     return true;
 }
 
-/* ---- units --------------------------------------------------------------------------------- */
+/* ---- units ----------------------------------------------------------------------- */
 
 /* outer.<locals>.name, Outer.name, or name itself if declared global. */
 static Value make_qualname(Compiler *c, Unit *u)
@@ -70,7 +70,8 @@ static Value make_qualname(Compiler *c, Unit *u)
     Value name = compiler_name_value(c, u->name);
     if (!parent || parent->kind == UNIT_MODULE)
         return name;
-    if (u->kind == UNIT_FUNCTION || u->kind == UNIT_ASYNC_FUNCTION || u->kind == UNIT_CLASS) {
+    if (u->kind == UNIT_FUNCTION || u->kind == UNIT_ASYNC_FUNCTION ||
+        u->kind == UNIT_CLASS) {
         AstName *mangled = symtable_mangle(c, parent->private_name, u->name);
         Symbol *s = scope_symbol(parent->scope, mangled);
         if (s && s->scope == SCOPE_GLOBAL_EXPLICIT)
@@ -83,7 +84,8 @@ static Value make_qualname(Compiler *c, Unit *u)
                                         parent->qualname, name));
 }
 
-void unit_enter(Compiler *c, AstName *name, UnitKind kind, const void *node, int firstlineno)
+void unit_enter(Compiler *c, AstName *name, UnitKind kind, const void *node,
+                int firstlineno)
 {
     Unit *u = compiler_alloc(c, sizeof *u);
     Scope *scope = symtable_scope(c->symtable, node);
@@ -101,7 +103,8 @@ void unit_enter(Compiler *c, AstName *name, UnitKind kind, const void *node, int
     for (int i = 0; i < scope->varname_count; i++)
         name_table_add(c, &u->varnames, scope->varnames[i]);
     collect_names(c, scope, SCOPE_CELL, 0, &u->cellvars);
-    AstName *class_cell = scope->needs_class_closure ? compiler_name(c, "__class__") : NULL;
+    AstName *class_cell =
+        scope->needs_class_closure ? compiler_name(c, "__class__") : NULL;
     if (class_cell)
         name_table_add(c, &u->cellvars, class_cell);
     collect_names(c, scope, SCOPE_FREE, DEF_FREE_CLASS, &u->freevars);
@@ -132,7 +135,7 @@ Value unit_finish(Compiler *c, bool add_none)
     return code;
 }
 
-/* ---- blocks ---------------------------------------------------------------------------------- */
+/* ---- blocks ---------------------------------------------------------------------- */
 
 Block *block_new(Compiler *c)
 {
@@ -169,7 +172,8 @@ CfgInstr *block_append(Compiler *c, Block *b)
 
 static bool ends_block(int op)
 {
-    return cfg_is_jump(op) || op == OP_RETURN_VALUE || op == OP_RAISE_VARARGS || op == OP_RERAISE;
+    return cfg_is_jump(op) || op == OP_RETURN_VALUE || op == OP_RAISE_VARARGS ||
+           op == OP_RERAISE;
 }
 
 static void emit_at(Compiler *c, int op, int arg, Block *target, AstPos pos)
@@ -188,19 +192,37 @@ static void emit_at(Compiler *c, int op, int arg, Block *target, AstPos pos)
     i->pos = pos;
 }
 
-void emit(Compiler *c, int op) { emit_at(c, op, 0, NULL, c->unit->pos); }
-void emit_arg(Compiler *c, int op, int arg) { emit_at(c, op, arg, NULL, c->unit->pos); }
-void emit_jump(Compiler *c, int op, Block *target) { emit_at(c, op, 0, target, c->unit->pos); }
-void emit_noline(Compiler *c, int op) { emit_at(c, op, 0, NULL, AST_NO_POS); }
+void emit(Compiler *c, int op)
+{
+    emit_at(c, op, 0, NULL, c->unit->pos);
+}
+void emit_arg(Compiler *c, int op, int arg)
+{
+    emit_at(c, op, arg, NULL, c->unit->pos);
+}
+void emit_jump(Compiler *c, int op, Block *target)
+{
+    emit_at(c, op, 0, target, c->unit->pos);
+}
+void emit_noline(Compiler *c, int op)
+{
+    emit_at(c, op, 0, NULL, AST_NO_POS);
+}
 void emit_jump_noline(Compiler *c, int op, Block *target)
 {
     emit_at(c, op, 0, target, AST_NO_POS);
 }
 
-void set_pos(Compiler *c, AstPos pos) { c->unit->pos = pos; }
-void unset_pos(Compiler *c) { c->unit->pos = AST_NO_POS; }
+void set_pos(Compiler *c, AstPos pos)
+{
+    c->unit->pos = pos;
+}
+void unset_pos(Compiler *c)
+{
+    c->unit->pos = AST_NO_POS;
+}
 
-/* ---- constants and names ------------------------------------------------------------------------ */
+/* ---- constants and names --------------------------------------------------------- */
 
 int unit_const(Compiler *c, Value v)
 {
@@ -208,14 +230,18 @@ int unit_const(Compiler *c, Value v)
     int i = index_map_get(&u->const_index, v);
     if (i >= 0)
         return i;
-    if (!compiler_grow(c, &u->consts, u->const_count, &u->const_capacity, sizeof(Value)))
+    if (!compiler_grow(c, &u->consts, u->const_count, &u->const_capacity,
+                       sizeof(Value)))
         return 0;
     u->consts[u->const_count] = v;
     index_map_set(c, &u->const_index, v, u->const_count);
     return u->const_count++;
 }
 
-void emit_const(Compiler *c, Value v) { emit_arg(c, OP_LOAD_CONST, unit_const(c, v)); }
+void emit_const(Compiler *c, Value v)
+{
+    emit_arg(c, OP_LOAD_CONST, unit_const(c, v));
+}
 
 void emit_const_steal(Compiler *c, Value v)
 {
@@ -237,7 +263,10 @@ void emit_name_raw(Compiler *c, int op, AstName *name)
     emit_arg(c, op, name_table_add(c, &c->unit->names, name));
 }
 
-void emit_name(Compiler *c, int op, AstName *name) { emit_name_raw(c, op, mangle_here(c, name)); }
+void emit_name(Compiler *c, int op, AstName *name)
+{
+    emit_name_raw(c, op, mangle_here(c, name));
+}
 
 enum { BY_NAME, BY_GLOBAL, BY_FAST, BY_DEREF };
 
@@ -274,14 +303,9 @@ void emit_variable(Compiler *c, AstName *name, ExprContext ctx)
             table = &u->varnames;
         }
         break;
-    case SCOPE_GLOBAL_IMPLICIT:
-        how = function ? BY_GLOBAL : BY_NAME;
-        break;
-    case SCOPE_GLOBAL_EXPLICIT:
-        how = BY_GLOBAL;
-        break;
-    default:
-        break;
+    case SCOPE_GLOBAL_IMPLICIT: how = function ? BY_GLOBAL : BY_NAME; break;
+    case SCOPE_GLOBAL_EXPLICIT: how = BY_GLOBAL; break;
+    default: break;
     }
     int op = variable_ops[how][ctx];
     if (op == OP_LOAD_DEREF && u->scope->kind == SCOPE_CLASS)
@@ -299,7 +323,7 @@ void emit_variable_cstr(Compiler *c, const char *name, ExprContext ctx)
         emit_variable(c, n, ctx);
 }
 
-/* ---- what several constructs share ------------------------------------------------------------------ */
+/* ---- what several constructs share ----------------------------------------------- */
 
 /* Drives the iterator below the value on top until it is done; leaves its result. */
 void emit_yield_from(Compiler *c, bool await)
@@ -342,12 +366,13 @@ void push_fblock(Compiler *c, Fblock f)
 void pop_fblock(Compiler *c, FblockKind kind)
 {
     Unit *u = c->unit;
-    (void)kind; /* named at the call for the reader; pushes and pops pair by structure */
+    (void)
+        kind; /* named at the call for the reader; pushes and pops pair by structure */
     if (u->fblock_count && !c->failed)
         u->fblock_count--;
 }
 
-/* ---- the module ---------------------------------------------------------------------------------------- */
+/* ---- the module ------------------------------------------------------------------ */
 
 Value codegen_module(Compiler *c, Mod *mod)
 {
@@ -360,9 +385,7 @@ Value codegen_module(Compiler *c, Mod *mod)
     c->unit->pos.lineno = 1;
     bool add_none = true;
     switch (mod->kind) {
-    case MOD_Module:
-        visit_unit_body(c, &mod->u.Module.body);
-        break;
+    case MOD_Module: visit_unit_body(c, &mod->u.Module.body); break;
     case MOD_Interactive:
         if (has_annotations(&mod->u.Interactive.body))
             emit(c, OP_SETUP_ANNOTATIONS);
@@ -373,8 +396,7 @@ Value codegen_module(Compiler *c, Mod *mod)
         visit_expression(c, mod->u.Expression.body);
         add_none = false;
         break;
-    case MOD_FunctionType:
-        break;
+    case MOD_FunctionType: break;
     }
     Value code = unit_finish(c, add_none);
     return c->failed ? VALUE_NULL : value_incref(code);

@@ -12,16 +12,16 @@
 #include "compiler/symtable.h"
 
 enum { /* instructions that exist in the graph only */
-    V_JUMP = 256,
-    V_JUMP_NO_INTERRUPT,
-    V_POP_JUMP_IF_FALSE,
-    V_POP_JUMP_IF_TRUE,
-    V_POP_JUMP_IF_NONE,
-    V_POP_JUMP_IF_NOT_NONE,
-    V_SETUP_FINALLY, /* handler gets the exception */
-    V_SETUP_CLEANUP, /* handler gets lasti and the exception */
-    V_SETUP_WITH,    /* the same; the enter result is dropped first */
-    V_POP_BLOCK,
+       V_JUMP = 256,
+       V_JUMP_NO_INTERRUPT,
+       V_POP_JUMP_IF_FALSE,
+       V_POP_JUMP_IF_TRUE,
+       V_POP_JUMP_IF_NONE,
+       V_POP_JUMP_IF_NOT_NONE,
+       V_SETUP_FINALLY, /* handler gets the exception */
+       V_SETUP_CLEANUP, /* handler gets lasti and the exception */
+       V_SETUP_WITH,    /* the same; the enter result is dropped first */
+       V_POP_BLOCK,
 };
 
 typedef struct Block Block;
@@ -35,13 +35,13 @@ typedef struct CfgInstr {
 } CfgInstr;
 
 struct Block {
-    Block *next;       /* in code order */
-    Block *allocated;  /* the block allocated before this one */
+    Block *next;      /* in code order */
+    Block *allocated; /* the block allocated before this one */
     CfgInstr *instrs;
     int count, capacity;
     int predecessors;
-    int start_depth; /* -1: not known yet */
-    uint32_t offset; /* in units */
+    int start_depth;  /* -1: not known yet */
+    uint32_t offset;  /* in units */
     uint64_t *unsafe; /* locals that may be unbound at entry (flow_locals.c) */
     struct HandlerStack *handlers;
     bool exits, no_fallthrough, visited, preserve_lasti;
@@ -109,15 +109,17 @@ typedef struct Unit {
     Block *entry;
     Fblock fblocks[FBLOCK_MAX];
     int fblock_count;
-    AstPos pos; /* given to the instructions emitted next */
+    AstPos pos;     /* given to the instructions emitted next */
     CfgInstr spare; /* written when memory is out */
 } Unit;
 
-/* ---- codegen.c: units, blocks, instructions, names ------------------------------------- */
+/* ---- codegen.c: units, blocks, instructions, names ------------------------------- */
 
-void unit_enter(Compiler *c, AstName *name, UnitKind kind, const void *node, int firstlineno);
+void unit_enter(Compiler *c, AstName *name, UnitKind kind, const void *node,
+                int firstlineno);
 /* Assembles the unit and leaves it; adds `return None` if the end can be reached and
- * add_none. Result: the code object, owned by the compilation; qualname in *qualname. */
+ * add_none. Result: the code object, owned by the compilation; qualname in *qualname.
+ */
 Value unit_finish(Compiler *c, bool add_none);
 
 Block *block_new(Compiler *c);
@@ -128,9 +130,9 @@ void emit_arg(Compiler *c, int op, int arg);
 void emit_jump(Compiler *c, int op, Block *target);
 void emit_noline(Compiler *c, int op);
 void emit_jump_noline(Compiler *c, int op, Block *target);
-int unit_const(Compiler *c, Value v);         /* v borrowed; its number */
-void emit_const(Compiler *c, Value v);        /* v borrowed */
-void emit_const_steal(Compiler *c, Value v);  /* v new; VALUE_NULL: vm error */
+int unit_const(Compiler *c, Value v);        /* v borrowed; its number */
+void emit_const(Compiler *c, Value v);       /* v borrowed */
+void emit_const_steal(Compiler *c, Value v); /* v new; VALUE_NULL: vm error */
 void emit_name_const(Compiler *c, AstName *name);
 void emit_name(Compiler *c, int op, AstName *name); /* mangles */
 void emit_name_raw(Compiler *c, int op, AstName *name);
@@ -150,18 +152,22 @@ static inline AstName *mangle_here(Compiler *c, AstName *name)
 {
     return symtable_mangle(c, c->unit->private_name, name);
 }
-static inline AstPos pos_here(Compiler *c) { return c->unit->pos; }
+static inline AstPos pos_here(Compiler *c)
+{
+    return c->unit->pos;
+}
 
-/* ---- codegen_expr.c, codegen_call.c ------------------------------------------------------- */
+/* ---- codegen_expr.c, codegen_call.c ---------------------------------------------- */
 
 void visit_expression(Compiler *c, Expr *e);
 void visit_expressions(Compiler *c, const ExprSeq *seq);
 void jump_if(Compiler *c, Expr *e, Block *next, bool condition);
 void visit_call(Compiler *c, Expr *e);
 /* Arguments and CALL; `pushed` of them are on the stack already. */
-void emit_call_rest(Compiler *c, int pushed, const ExprSeq *args, const KeywordSeq *keywords);
-void visit_display(Compiler *c, const ExprSeq *elts, int pushed, int build, int add, int extend,
-                   bool tuple);
+void emit_call_rest(Compiler *c, int pushed, const ExprSeq *args,
+                    const KeywordSeq *keywords);
+void visit_display(Compiler *c, const ExprSeq *elts, int pushed, int build, int add,
+                   int extend, bool tuple);
 void emit_attribute_pos(Compiler *c, const Expr *attr);
 bool all_constant(const ExprSeq *seq, int begin, int end);
 Value constant_tuple(Compiler *c, const ExprSeq *seq, int begin, int end); /* new */
@@ -170,7 +176,7 @@ void warn_caller(Compiler *c, Expr *e);
 void warn_compare(Compiler *c, Expr *e);
 int binary_op_number(Operator op);
 
-/* ---- codegen_func.c: functions, classes, lambdas, comprehensions ---------------------------- */
+/* ---- codegen_func.c: functions, classes, lambdas, comprehensions ----------------- */
 
 void visit_function_def(Compiler *c, Stmt *s, bool is_async);
 void visit_class_def(Compiler *c, Stmt *s);
@@ -178,7 +184,7 @@ void visit_lambda_expr(Compiler *c, Expr *e);
 void visit_comprehension_expr(Compiler *c, Expr *e);
 void visit_unit_body(Compiler *c, const StmtSeq *body);
 
-/* ---- codegen_stmt.c, codegen_try.c, codegen_match.c ------------------------------------------ */
+/* ---- codegen_stmt.c, codegen_try.c, codegen_match.c ------------------------------ */
 
 void visit_statement(Compiler *c, Stmt *s);
 void visit_statements(Compiler *c, const StmtSeq *body);
@@ -191,10 +197,10 @@ void visit_async_with_stmt(Compiler *c, Stmt *s, int pos);
 void emit_exit_call(Compiler *c); /* exit(None, None, None) */
 void visit_match_stmt(Compiler *c, Stmt *s);
 
-/* ---- flow*.c, assemble.c ------------------------------------------------------------------------ */
+/* ---- flow*.c, assemble.c --------------------------------------------------------- */
 
-bool cfg_is_jump(int op);      /* transfers control within the frame */
-bool cfg_is_setup(int op);     /* V_SETUP_* */
+bool cfg_is_jump(int op);  /* transfers control within the frame */
+bool cfg_is_setup(int op); /* V_SETUP_* */
 bool cfg_is_conditional(int op);
 int cfg_stack_effect(const CfgInstr *i, bool jump);
 void flow_optimize(Compiler *c, Unit *u);

@@ -1,8 +1,9 @@
 /* codegen_call.c - calls: plain, by method, through super(), with stars.
  *
  * The stack of a call is `function self-or-NULL arguments...`. CPython 3.11 pushes its
- * NULL before the function; we push it after, so that the function is where a method is.
- * A NULL must not show as a line event of its own, hence the care about its position.
+ * NULL before the function; we push it after, so that the function is where a method
+ * is. A NULL must not show as a line event of its own, hence the care about its
+ * position.
  */
 #include "compiler/codegen.h"
 
@@ -10,7 +11,7 @@
 
 #define STACK_GUIDELINE 30
 
-/* ---- positions ----------------------------------------------------------------------------- */
+/* ---- positions ------------------------------------------------------------------- */
 
 static bool is_method_call(const Expr *e);
 
@@ -19,45 +20,27 @@ static AstPos first_pos(const Expr *e)
 {
     for (;;) {
         switch (e->kind) {
-        case EXPR_BoolOp:
-            e = e->u.BoolOp.values.items[0];
-            break;
-        case EXPR_BinOp:
-            e = e->u.BinOp.left;
-            break;
-        case EXPR_UnaryOp:
-            e = e->u.UnaryOp.operand;
-            break;
-        case EXPR_IfExp:
-            e = e->u.IfExp.test;
-            break;
-        case EXPR_Compare:
-            e = e->u.Compare.left;
-            break;
-        case EXPR_Attribute:
-            e = e->u.Attribute.value;
-            break;
-        case EXPR_Subscript:
-            e = e->u.Subscript.value;
-            break;
-        case EXPR_NamedExpr:
-            e = e->u.NamedExpr.value;
-            break;
-        case EXPR_Await:
-            e = e->u.Await.value;
-            break;
+        case EXPR_BoolOp: e = e->u.BoolOp.values.items[0]; break;
+        case EXPR_BinOp: e = e->u.BinOp.left; break;
+        case EXPR_UnaryOp: e = e->u.UnaryOp.operand; break;
+        case EXPR_IfExp: e = e->u.IfExp.test; break;
+        case EXPR_Compare: e = e->u.Compare.left; break;
+        case EXPR_Attribute: e = e->u.Attribute.value; break;
+        case EXPR_Subscript: e = e->u.Subscript.value; break;
+        case EXPR_NamedExpr: e = e->u.NamedExpr.value; break;
+        case EXPR_Await: e = e->u.Await.value; break;
         case EXPR_Call:
             if (!is_method_call(e))
                 return e->u.Call.func->pos;
             e = e->u.Call.func->u.Attribute.value;
             break;
-        default:
-            return e->pos;
+        default: return e->pos;
         }
     }
 }
 
-/* NULL after the function: on the line of what ran before it, or else of what follows. */
+/* NULL after the function: on the line of what ran before it, or else of what follows.
+ */
 static void emit_null(Compiler *c, AstPos following)
 {
     AstPos here = pos_here(c);
@@ -68,7 +51,7 @@ static void emit_null(Compiler *c, AstPos following)
     set_pos(c, here);
 }
 
-/* ---- keywords ---------------------------------------------------------------------------------- */
+/* ---- keywords -------------------------------------------------------------------- */
 
 static void check_keywords(Compiler *c, const KeywordSeq *keywords)
 {
@@ -80,7 +63,8 @@ static void check_keywords(Compiler *c, const KeywordSeq *keywords)
         for (int j = i + 1; j < keywords->count; j++) {
             if (keywords->items[j]->arg != k->arg)
                 continue;
-            compiler_error(c, keywords->items[j]->pos, "keyword argument repeated: %U", k->arg);
+            compiler_error(c, keywords->items[j]->pos, "keyword argument repeated: %U",
+                           k->arg);
             return;
         }
     }
@@ -97,7 +81,8 @@ static Value keyword_names(Compiler *c, const KeywordSeq *keywords, int begin, i
     return t;
 }
 
-static void visit_keyword_values(Compiler *c, const KeywordSeq *keywords, int begin, int end)
+static void visit_keyword_values(Compiler *c, const KeywordSeq *keywords, int begin,
+                                 int end)
 {
     for (int i = begin; i < end; i++)
         visit_expression(c, keywords->items[i]->value);
@@ -109,7 +94,8 @@ static void emit_call_op(Compiler *c, int nargs, const KeywordSeq *keywords)
     emit_arg(c, keywords->count ? OP_CALL_KW : OP_CALL, nargs + keywords->count);
 }
 
-static void visit_keyword_part(Compiler *c, const KeywordSeq *keywords, int begin, int end)
+static void visit_keyword_part(Compiler *c, const KeywordSeq *keywords, int begin,
+                               int end)
 {
     int n = end - begin;
     bool big = n * 2 > STACK_GUIDELINE;
@@ -168,7 +154,7 @@ static void visit_keyword_dict(Compiler *c, const KeywordSeq *keywords)
     }
 }
 
-/* ---- the three forms -------------------------------------------------------------------------------- */
+/* ---- the three forms ------------------------------------------------------------- */
 
 static bool has_stars(const ExprSeq *args, const KeywordSeq *keywords)
 {
@@ -181,7 +167,8 @@ static bool has_stars(const ExprSeq *args, const KeywordSeq *keywords)
     return false;
 }
 
-void emit_call_rest(Compiler *c, int pushed, const ExprSeq *args, const KeywordSeq *keywords)
+void emit_call_rest(Compiler *c, int pushed, const ExprSeq *args,
+                    const KeywordSeq *keywords)
 {
     int nargs = args->count, nkeywords = keywords->count;
     check_keywords(c, keywords);
@@ -197,7 +184,8 @@ void emit_call_rest(Compiler *c, int pushed, const ExprSeq *args, const KeywordS
     if (pushed == 0 && nargs == 1 && args->items[0]->kind == EXPR_Starred)
         visit_expression(c, args->items[0]->u.Starred.value);
     else
-        visit_display(c, args, pushed, OP_BUILD_LIST, OP_LIST_APPEND, OP_LIST_EXTEND, true);
+        visit_display(c, args, pushed, OP_BUILD_LIST, OP_LIST_APPEND, OP_LIST_EXTEND,
+                      true);
     if (nkeywords)
         visit_keyword_dict(c, keywords);
     emit_arg(c, OP_CALL_FUNCTION_EX, nkeywords > 0);
@@ -207,8 +195,9 @@ static bool is_method_call(const Expr *e)
 {
     const struct Expr_Call *k = &e->u.Call;
     int n = k->args.count + k->keywords.count + (k->keywords.count != 0);
-    return k->func->kind == EXPR_Attribute && k->func->u.Attribute.ctx == CONTEXT_Load &&
-           n < STACK_GUIDELINE && !has_stars(&k->args, &k->keywords);
+    return k->func->kind == EXPR_Attribute &&
+           k->func->u.Attribute.ctx == CONTEXT_Load && n < STACK_GUIDELINE &&
+           !has_stars(&k->args, &k->keywords);
 }
 
 /* Is e `super()` where that means super(__class__, first argument)? Leaves the three on
@@ -216,8 +205,9 @@ static bool is_method_call(const Expr *e)
 static bool emit_zero_arg_super(Compiler *c, Expr *e)
 {
     Unit *u = c->unit;
-    if (e->kind != EXPR_Call || e->u.Call.func->kind != EXPR_Name || e->u.Call.args.count ||
-        e->u.Call.keywords.count || u->argcount == 0 || u->kind == UNIT_COMPREHENSION)
+    if (e->kind != EXPR_Call || e->u.Call.func->kind != EXPR_Name ||
+        e->u.Call.args.count || e->u.Call.keywords.count || u->argcount == 0 ||
+        u->kind == UNIT_COMPREHENSION)
         return false;
     AstName *super = e->u.Call.func->u.Name.id, *cell = compiler_name(c, "__class__");
     if (!cell || !name_is(super, "super") || u->scope->kind != SCOPE_FUNCTION)

@@ -20,7 +20,7 @@ void visit_expressions(Compiler *c, const ExprSeq *seq)
         visit_expression(c, seq->items[i]);
 }
 
-/* ---- constants ---------------------------------------------------------------------------- */
+/* ---- constants ------------------------------------------------------------------- */
 
 bool all_constant(const ExprSeq *seq, int begin, int end)
 {
@@ -40,34 +40,27 @@ Value constant_tuple(Compiler *c, const ExprSeq *seq, int begin, int end)
     return t;
 }
 
-/* ---- warnings about literals in odd places --------------------------------------------------- */
+/* ---- warnings about literals in odd places --------------------------------------- */
 
 /* The type that an expression surely has, for messages; NULL if not known. */
 static const char *inferred_type(Compiler *c, const Expr *e)
 {
     switch (e->kind) {
-    case EXPR_Tuple:
-        return "tuple";
+    case EXPR_Tuple: return "tuple";
     case EXPR_List:
-    case EXPR_ListComp:
-        return "list";
+    case EXPR_ListComp: return "list";
     case EXPR_Dict:
-    case EXPR_DictComp:
-        return "dict";
+    case EXPR_DictComp: return "dict";
     case EXPR_Set:
-    case EXPR_SetComp:
-        return "set";
-    case EXPR_GeneratorExp:
-        return "generator";
-    case EXPR_Lambda:
-        return "function";
+    case EXPR_SetComp: return "set";
+    case EXPR_GeneratorExp: return "generator";
+    case EXPR_Lambda: return "function";
     case EXPR_JoinedStr:
-    case EXPR_FormattedValue:
-        return "str";
+    case EXPR_FormattedValue: return "str";
     case EXPR_Constant:
-        return type_name_cstr(value_type(c->vm, compiler_const_value(c, &e->u.Constant.value)));
-    default:
-        return NULL;
+        return type_name_cstr(
+            value_type(c->vm, compiler_const_value(c, &e->u.Constant.value)));
+    default: return NULL;
     }
 }
 
@@ -85,11 +78,11 @@ void warn_caller(Compiler *c, Expr *e)
     case EXPR_GeneratorExp:
     case EXPR_JoinedStr:
     case EXPR_FormattedValue:
-        compiler_warn(c, c->unit->pos, "'%s' object is not callable; perhaps you missed a comma?",
+        compiler_warn(c, c->unit->pos,
+                      "'%s' object is not callable; perhaps you missed a comma?",
                       inferred_type(c, e));
         break;
-    default:
-        break;
+    default: break;
     }
 }
 
@@ -112,14 +105,16 @@ void warn_subscript(Compiler *c, Expr *e)
     const char *type = inferred_type(c, index);
     if (!type || strcmp(type, "int") == 0 || strcmp(type, "bool") == 0)
         return;
-    bool sequence = o->kind == EXPR_Tuple || o->kind == EXPR_List || o->kind == EXPR_ListComp ||
-                    o->kind == EXPR_JoinedStr || o->kind == EXPR_FormattedValue ||
+    bool sequence = o->kind == EXPR_Tuple || o->kind == EXPR_List ||
+                    o->kind == EXPR_ListComp || o->kind == EXPR_JoinedStr ||
+                    o->kind == EXPR_FormattedValue ||
                     (o->kind == EXPR_Constant && is_text_const(c, o));
     if (sequence)
-        compiler_warn(c, c->unit->pos,
-                      "%s indices must be integers or slices, not %s; perhaps you missed a "
-                      "comma?",
-                      inferred_type(c, o), type);
+        compiler_warn(
+            c, c->unit->pos,
+            "%s indices must be integers or slices, not %s; perhaps you missed a "
+            "comma?",
+            inferred_type(c, o), type);
 }
 
 /* Is it sensible as an operand of `is`? */
@@ -131,10 +126,8 @@ static bool is_identity_operand(const Expr *e)
     case AST_CONST_NONE:
     case AST_CONST_TRUE:
     case AST_CONST_FALSE:
-    case AST_CONST_ELLIPSIS:
-        return true;
-    case AST_CONST_OBJECT:
-        return value_is_special((Value)e->u.Constant.value.u.object);
+    case AST_CONST_ELLIPSIS: return true;
+    case AST_CONST_OBJECT: return value_is_special((Value)e->u.Constant.value.u.object);
     }
     return false;
 }
@@ -147,23 +140,30 @@ void warn_compare(Compiler *c, Expr *e)
         bool right = is_identity_operand(e->u.Compare.comparators.items[i]);
         if ((op == CMPOP_Is || op == CMPOP_IsNot) && (!left || !right))
             compiler_warn(c, c->unit->pos,
-                          op == CMPOP_Is ? "\"is\" with a literal. Did you mean \"==\"?"
-                                         : "\"is not\" with a literal. Did you mean \"!=\"?");
+                          op == CMPOP_Is
+                              ? "\"is\" with a literal. Did you mean \"==\"?"
+                              : "\"is not\" with a literal. Did you mean \"!=\"?");
         left = right;
     }
 }
 
-/* ---- operators ----------------------------------------------------------------------------------- */
+/* ---- operators ------------------------------------------------------------------- */
 
 int binary_op_number(Operator op)
 {
     static const uint8_t numbers[] = {
-        [OPERATOR_Add] = NB_ADD,           [OPERATOR_Sub] = NB_SUBTRACT,
-        [OPERATOR_Mult] = NB_MULTIPLY,     [OPERATOR_MatMult] = NB_MATRIX_MULTIPLY,
-        [OPERATOR_Div] = NB_TRUE_DIVIDE,   [OPERATOR_Mod] = NB_REMAINDER,
-        [OPERATOR_Pow] = NB_POWER,         [OPERATOR_LShift] = NB_LSHIFT,
-        [OPERATOR_RShift] = NB_RSHIFT,     [OPERATOR_BitOr] = NB_OR,
-        [OPERATOR_BitXor] = NB_XOR,        [OPERATOR_BitAnd] = NB_AND,
+        [OPERATOR_Add] = NB_ADD,
+        [OPERATOR_Sub] = NB_SUBTRACT,
+        [OPERATOR_Mult] = NB_MULTIPLY,
+        [OPERATOR_MatMult] = NB_MATRIX_MULTIPLY,
+        [OPERATOR_Div] = NB_TRUE_DIVIDE,
+        [OPERATOR_Mod] = NB_REMAINDER,
+        [OPERATOR_Pow] = NB_POWER,
+        [OPERATOR_LShift] = NB_LSHIFT,
+        [OPERATOR_RShift] = NB_RSHIFT,
+        [OPERATOR_BitOr] = NB_OR,
+        [OPERATOR_BitXor] = NB_XOR,
+        [OPERATOR_BitAnd] = NB_AND,
         [OPERATOR_FloorDiv] = NB_FLOOR_DIVIDE,
     };
     return numbers[op];
@@ -172,14 +172,10 @@ int binary_op_number(Operator op)
 static int unary_opcode(UnaryOp op)
 {
     switch (op) {
-    case UNARYOP_Invert:
-        return OP_UNARY_INVERT;
-    case UNARYOP_Not:
-        return OP_UNARY_NOT;
-    case UNARYOP_UAdd:
-        return OP_UNARY_POSITIVE;
-    case UNARYOP_USub:
-        return OP_UNARY_NEGATIVE;
+    case UNARYOP_Invert: return OP_UNARY_INVERT;
+    case UNARYOP_Not: return OP_UNARY_NOT;
+    case UNARYOP_UAdd: return OP_UNARY_POSITIVE;
+    case UNARYOP_USub: return OP_UNARY_NEGATIVE;
     }
     return OP_NOP;
 }
@@ -187,32 +183,16 @@ static int unary_opcode(UnaryOp op)
 static void emit_compare(Compiler *c, CmpOp op)
 {
     switch (op) {
-    case CMPOP_Eq:
-        emit_arg(c, OP_COMPARE_OP, CMP_EQ);
-        break;
-    case CMPOP_NotEq:
-        emit_arg(c, OP_COMPARE_OP, CMP_NE);
-        break;
-    case CMPOP_Lt:
-        emit_arg(c, OP_COMPARE_OP, CMP_LT);
-        break;
-    case CMPOP_LtE:
-        emit_arg(c, OP_COMPARE_OP, CMP_LE);
-        break;
-    case CMPOP_Gt:
-        emit_arg(c, OP_COMPARE_OP, CMP_GT);
-        break;
-    case CMPOP_GtE:
-        emit_arg(c, OP_COMPARE_OP, CMP_GE);
-        break;
+    case CMPOP_Eq: emit_arg(c, OP_COMPARE_OP, CMP_EQ); break;
+    case CMPOP_NotEq: emit_arg(c, OP_COMPARE_OP, CMP_NE); break;
+    case CMPOP_Lt: emit_arg(c, OP_COMPARE_OP, CMP_LT); break;
+    case CMPOP_LtE: emit_arg(c, OP_COMPARE_OP, CMP_LE); break;
+    case CMPOP_Gt: emit_arg(c, OP_COMPARE_OP, CMP_GT); break;
+    case CMPOP_GtE: emit_arg(c, OP_COMPARE_OP, CMP_GE); break;
     case CMPOP_Is:
-    case CMPOP_IsNot:
-        emit_arg(c, OP_IS_OP, op == CMPOP_IsNot);
-        break;
+    case CMPOP_IsNot: emit_arg(c, OP_IS_OP, op == CMPOP_IsNot); break;
     case CMPOP_In:
-    case CMPOP_NotIn:
-        emit_arg(c, OP_CONTAINS_OP, op == CMPOP_NotIn);
-        break;
+    case CMPOP_NotIn: emit_arg(c, OP_CONTAINS_OP, op == CMPOP_NotIn); break;
     }
 }
 
@@ -251,7 +231,8 @@ static void visit_compare(Compiler *c, Expr *e)
 
 static void visit_bool_op(Compiler *c, Expr *e)
 {
-    int op = e->u.BoolOp.op == BOOLOP_And ? OP_JUMP_IF_FALSE_OR_POP : OP_JUMP_IF_TRUE_OR_POP;
+    int op =
+        e->u.BoolOp.op == BOOLOP_And ? OP_JUMP_IF_FALSE_OR_POP : OP_JUMP_IF_TRUE_OR_POP;
     Block *end = block_new(c);
     int last = e->u.BoolOp.values.count - 1;
     for (int i = 0; i < last; i++) {
@@ -274,7 +255,7 @@ static void visit_if_exp(Compiler *c, Expr *e)
     block_use(c, end);
 }
 
-/* ---- conditional jumps ------------------------------------------------------------------------------ */
+/* ---- conditional jumps ----------------------------------------------------------- */
 
 static void jump_if_bool_op(Compiler *c, Expr *e, Block *next, bool condition)
 {
@@ -337,7 +318,7 @@ void jump_if(Compiler *c, Expr *e, Block *next, bool condition)
     compiler_leave(c);
 }
 
-/* ---- displays -------------------------------------------------------------------------------------------- */
+/* ---- displays -------------------------------------------------------------------- */
 
 static Value constant_collection(Compiler *c, const ExprSeq *elts, bool set)
 {
@@ -349,8 +330,8 @@ static Value constant_collection(Compiler *c, const ExprSeq *elts, bool set)
     return f;
 }
 
-void visit_display(Compiler *c, const ExprSeq *elts, int pushed, int build, int add, int extend,
-                   bool tuple)
+void visit_display(Compiler *c, const ExprSeq *elts, int pushed, int build, int add,
+                   int extend, bool tuple)
 {
     int n = elts->count;
     if (n > 2 && all_constant(elts, 0, n)) {
@@ -404,7 +385,8 @@ static void emit_unpack(Compiler *c, const ExprSeq *elts)
         if (elts->items[i]->kind != EXPR_Starred)
             continue;
         if (starred) {
-            compiler_error(c, c->unit->pos, "multiple starred expressions in assignment");
+            compiler_error(c, c->unit->pos,
+                           "multiple starred expressions in assignment");
             return;
         }
         if (i >= 1 << 8 || n - i - 1 >= 1 << 12) {
@@ -428,7 +410,8 @@ static void visit_targets(Compiler *c, const ExprSeq *elts)
     }
 }
 
-static void visit_sequence(Compiler *c, const ExprSeq *elts, ExprContext ctx, bool tuple)
+static void visit_sequence(Compiler *c, const ExprSeq *elts, ExprContext ctx,
+                           bool tuple)
 {
     if (ctx == CONTEXT_Store)
         visit_targets(c, elts);
@@ -499,7 +482,7 @@ static void visit_dict(Compiler *c, Expr *e)
         emit_arg(c, OP_BUILD_MAP, 0);
 }
 
-/* ---- f-strings --------------------------------------------------------------------------------------------- */
+/* ---- f-strings ------------------------------------------------------------------- */
 
 static void visit_joined_str(Compiler *c, Expr *e)
 {
@@ -525,7 +508,10 @@ static void visit_joined_str(Compiler *c, Expr *e)
 static void visit_formatted_value(Compiler *c, Expr *e)
 {
     struct Expr_FormattedValue *f = &e->u.FormattedValue;
-    int flags = f->conversion == 's' ? 1 : f->conversion == 'r' ? 2 : f->conversion == 'a' ? 3 : 0;
+    int flags = f->conversion == 's'   ? 1
+                : f->conversion == 'r' ? 2
+                : f->conversion == 'a' ? 3
+                                       : 0;
     visit_expression(c, f->value);
     if (f->format_spec) {
         visit_expression(c, f->format_spec);
@@ -534,7 +520,7 @@ static void visit_formatted_value(Compiler *c, Expr *e)
     emit_arg(c, OP_FORMAT_VALUE, flags);
 }
 
-/* ---- attributes and subscripts ------------------------------------------------------------------------------ */
+/* ---- attributes and subscripts --------------------------------------------------- */
 
 /* The instruction belongs to the attribute's name, which may be on a later line. */
 void emit_attribute_pos(Compiler *c, const Expr *attr)
@@ -585,7 +571,8 @@ static int visit_slice_parts(Compiler *c, Expr *e)
 static bool plain_slice(const Expr *e)
 {
     const Expr *s = e->u.Subscript.slice;
-    return s->kind == EXPR_Slice && !s->u.Slice.step && e->u.Subscript.ctx != CONTEXT_Del &&
+    return s->kind == EXPR_Slice && !s->u.Slice.step &&
+           e->u.Subscript.ctx != CONTEXT_Del &&
            (s->lineno == e->lineno || s->lineno == s->end_lineno);
 }
 
@@ -612,7 +599,7 @@ static void visit_subscript(Compiler *c, Expr *e)
     emit(c, ops[s->ctx]);
 }
 
-/* ---- await and yield ------------------------------------------------------------------------------------------ */
+/* ---- await and yield ------------------------------------------------------------- */
 
 static void visit_yield(Compiler *c, Expr *e)
 {
@@ -645,13 +632,15 @@ static void visit_yield_from(Compiler *c, Expr *e)
 
 static void visit_await(Compiler *c, Expr *e)
 {
-    bool top_level = (c->flags & COMPILE_TOP_LEVEL_AWAIT) && c->unit->kind == UNIT_MODULE;
+    bool top_level =
+        (c->flags & COMPILE_TOP_LEVEL_AWAIT) && c->unit->kind == UNIT_MODULE;
     if (!top_level) {
         if (c->unit->scope->kind != SCOPE_FUNCTION) {
             compiler_error(c, c->unit->pos, "'await' outside function");
             return;
         }
-        if (c->unit->kind != UNIT_ASYNC_FUNCTION && c->unit->kind != UNIT_COMPREHENSION) {
+        if (c->unit->kind != UNIT_ASYNC_FUNCTION &&
+            c->unit->kind != UNIT_COMPREHENSION) {
             compiler_error(c, c->unit->pos, "'await' outside async function");
             return;
         }
@@ -660,7 +649,7 @@ static void visit_await(Compiler *c, Expr *e)
     emit_await(c, 0);
 }
 
-/* ---- the visitor -------------------------------------------------------------------------------------------------- */
+/* ---- the visitor ----------------------------------------------------------------- */
 
 static void visit_expr_kind(Compiler *c, Expr *e)
 {
@@ -670,9 +659,7 @@ static void visit_expr_kind(Compiler *c, Expr *e)
         emit_arg(c, OP_COPY, 1);
         visit_expression(c, e->u.NamedExpr.target);
         break;
-    case EXPR_BoolOp:
-        visit_bool_op(c, e);
-        break;
+    case EXPR_BoolOp: visit_bool_op(c, e); break;
     case EXPR_BinOp:
         visit_expression(c, e->u.BinOp.left);
         visit_expression(c, e->u.BinOp.right);
@@ -682,72 +669,39 @@ static void visit_expr_kind(Compiler *c, Expr *e)
         visit_expression(c, e->u.UnaryOp.operand);
         emit(c, unary_opcode(e->u.UnaryOp.op));
         break;
-    case EXPR_Lambda:
-        visit_lambda_expr(c, e);
-        break;
-    case EXPR_IfExp:
-        visit_if_exp(c, e);
-        break;
-    case EXPR_Dict:
-        visit_dict(c, e);
-        break;
+    case EXPR_Lambda: visit_lambda_expr(c, e); break;
+    case EXPR_IfExp: visit_if_exp(c, e); break;
+    case EXPR_Dict: visit_dict(c, e); break;
     case EXPR_Set:
-        visit_display(c, &e->u.Set.elts, 0, OP_BUILD_SET, OP_SET_ADD, OP_SET_UPDATE, false);
+        visit_display(c, &e->u.Set.elts, 0, OP_BUILD_SET, OP_SET_ADD, OP_SET_UPDATE,
+                      false);
         break;
     case EXPR_ListComp:
     case EXPR_SetComp:
     case EXPR_DictComp:
-    case EXPR_GeneratorExp:
-        visit_comprehension_expr(c, e);
-        break;
-    case EXPR_Await:
-        visit_await(c, e);
-        break;
-    case EXPR_Yield:
-        visit_yield(c, e);
-        break;
-    case EXPR_YieldFrom:
-        visit_yield_from(c, e);
-        break;
-    case EXPR_Compare:
-        visit_compare(c, e);
-        break;
-    case EXPR_Call:
-        visit_call(c, e);
-        break;
-    case EXPR_FormattedValue:
-        visit_formatted_value(c, e);
-        break;
-    case EXPR_JoinedStr:
-        visit_joined_str(c, e);
-        break;
+    case EXPR_GeneratorExp: visit_comprehension_expr(c, e); break;
+    case EXPR_Await: visit_await(c, e); break;
+    case EXPR_Yield: visit_yield(c, e); break;
+    case EXPR_YieldFrom: visit_yield_from(c, e); break;
+    case EXPR_Compare: visit_compare(c, e); break;
+    case EXPR_Call: visit_call(c, e); break;
+    case EXPR_FormattedValue: visit_formatted_value(c, e); break;
+    case EXPR_JoinedStr: visit_joined_str(c, e); break;
     case EXPR_Constant:
         emit_const(c, compiler_const_value(c, &e->u.Constant.value));
         break;
-    case EXPR_Attribute:
-        visit_attribute(c, e);
-        break;
-    case EXPR_Subscript:
-        visit_subscript(c, e);
-        break;
+    case EXPR_Attribute: visit_attribute(c, e); break;
+    case EXPR_Subscript: visit_subscript(c, e); break;
     case EXPR_Starred:
         compiler_error(c, c->unit->pos,
                        e->u.Starred.ctx == CONTEXT_Store
                            ? "starred assignment target must be in a list or tuple"
                            : "can't use starred expression here");
         break;
-    case EXPR_Name:
-        emit_variable(c, e->u.Name.id, e->u.Name.ctx);
-        break;
-    case EXPR_List:
-        visit_sequence(c, &e->u.List.elts, e->u.List.ctx, false);
-        break;
-    case EXPR_Tuple:
-        visit_sequence(c, &e->u.Tuple.elts, e->u.Tuple.ctx, true);
-        break;
-    case EXPR_Slice:
-        emit_arg(c, OP_BUILD_SLICE, visit_slice_parts(c, e));
-        break;
+    case EXPR_Name: emit_variable(c, e->u.Name.id, e->u.Name.ctx); break;
+    case EXPR_List: visit_sequence(c, &e->u.List.elts, e->u.List.ctx, false); break;
+    case EXPR_Tuple: visit_sequence(c, &e->u.Tuple.elts, e->u.Tuple.ctx, true); break;
+    case EXPR_Slice: emit_arg(c, OP_BUILD_SLICE, visit_slice_parts(c, e)); break;
     }
 }
 

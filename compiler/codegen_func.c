@@ -6,7 +6,7 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 
-/* ---- bodies ---------------------------------------------------------------------------------- */
+/* ---- bodies ---------------------------------------------------------------------- */
 
 void visit_unit_body(Compiler *c, const StmtSeq *body)
 {
@@ -26,7 +26,7 @@ void visit_unit_body(Compiler *c, const StmtSeq *body)
         visit_statement(c, body->items[i]);
 }
 
-/* ---- making functions -------------------------------------------------------------------------- */
+/* ---- making functions ------------------------------------------------------------ */
 
 enum { FUNC_DEFAULTS = 1, FUNC_KWDEFAULTS = 2, FUNC_ANNOTATIONS = 4, FUNC_CLOSURE = 8 };
 
@@ -190,7 +190,8 @@ void visit_function_def(Compiler *c, Stmt *s, bool is_async)
         return;
     Expr *doc = ast_docstring(&f->body);
     bool keep_doc = doc && c->optimize < 2;
-    unit_const(c, keep_doc ? compiler_const_value(c, &doc->u.Constant.value) : VALUE_NONE);
+    unit_const(c,
+               keep_doc ? compiler_const_value(c, &doc->u.Constant.value) : VALUE_NONE);
     set_argcounts(c->unit, f->args);
     for (int i = keep_doc ? 1 : 0; i < f->body.count; i++)
         visit_statement(c, f->body.items[i]);
@@ -221,7 +222,7 @@ void visit_lambda_expr(Compiler *c, Expr *e)
     emit_make_function(c, code, flags);
 }
 
-/* ---- classes ---------------------------------------------------------------------------------------- */
+/* ---- classes --------------------------------------------------------------------- */
 
 static void visit_class_body(Compiler *c, struct Stmt_ClassDef *d)
 {
@@ -265,7 +266,7 @@ void visit_class_def(Compiler *c, Stmt *s)
     emit_variable(c, d->name, CONTEXT_Store);
 }
 
-/* ---- comprehensions ----------------------------------------------------------------------------------- */
+/* ---- comprehensions -------------------------------------------------------------- */
 
 typedef struct CompParts {
     ComprehensionKind kind;
@@ -281,8 +282,8 @@ static CompParts comprehension_parts(Expr *e)
         return (CompParts){COMP_LIST, "<listcomp>", &e->u.ListComp.generators,
                            e->u.ListComp.elt, NULL};
     case EXPR_SetComp:
-        return (CompParts){COMP_SET, "<setcomp>", &e->u.SetComp.generators, e->u.SetComp.elt,
-                           NULL};
+        return (CompParts){COMP_SET, "<setcomp>", &e->u.SetComp.generators,
+                           e->u.SetComp.elt, NULL};
     case EXPR_DictComp:
         return (CompParts){COMP_DICT, "<dictcomp>", &e->u.DictComp.generators,
                            e->u.DictComp.key, e->u.DictComp.value};
@@ -296,12 +297,8 @@ static void emit_comprehension_item(Compiler *c, const CompParts *p, int depth)
 {
     visit_expression(c, p->elt);
     switch (p->kind) {
-    case COMP_LIST:
-        emit_arg(c, OP_LIST_APPEND, depth + 1);
-        break;
-    case COMP_SET:
-        emit_arg(c, OP_SET_ADD, depth + 1);
-        break;
+    case COMP_LIST: emit_arg(c, OP_LIST_APPEND, depth + 1); break;
+    case COMP_SET: emit_arg(c, OP_SET_ADD, depth + 1); break;
     case COMP_DICT:
         visit_expression(c, p->value);
         emit_arg(c, OP_MAP_ADD, depth + 1);
@@ -315,8 +312,8 @@ static void emit_comprehension_item(Compiler *c, const CompParts *p, int depth)
 
 static void visit_generator(Compiler *c, const CompParts *p, int index, int depth);
 
-static void visit_conditions_and_rest(Compiler *c, const CompParts *p, int index, int depth,
-                                      Block *if_cleanup)
+static void visit_conditions_and_rest(Compiler *c, const CompParts *p, int index,
+                                      int depth, Block *if_cleanup)
 {
     Comprehension *g = p->generators->items[index];
     for (int i = 0; i < g->ifs.count; i++)
@@ -409,7 +406,8 @@ void visit_comprehension_expr(Compiler *c, Expr *e)
     Comprehension *outermost = p.generators->items[0];
     UnitKind outer = c->unit->kind;
     bool in_async = outer == UNIT_ASYNC_FUNCTION || outer == UNIT_COMPREHENSION;
-    bool top_level = (c->flags & COMPILE_TOP_LEVEL_AWAIT) && c->unit->kind == UNIT_MODULE;
+    bool top_level =
+        (c->flags & COMPILE_TOP_LEVEL_AWAIT) && c->unit->kind == UNIT_MODULE;
     AstName *name = compiler_name(c, p.name);
     if (c->failed)
         return;
@@ -419,11 +417,14 @@ void visit_comprehension_expr(Compiler *c, Expr *e)
     set_pos(c, e->pos);
     bool is_async = c->unit->scope->coroutine;
     if (is_async && p.kind != COMP_GENERATOR && !in_async && !top_level)
-        compiler_error(c, e->pos, "asynchronous comprehension outside of an asynchronous function");
+        compiler_error(
+            c, e->pos,
+            "asynchronous comprehension outside of an asynchronous function");
     if (p.kind != COMP_GENERATOR)
-        emit_arg(c, p.kind == COMP_LIST ? OP_BUILD_LIST
-                    : p.kind == COMP_SET ? OP_BUILD_SET
-                                         : OP_BUILD_MAP,
+        emit_arg(c,
+                 p.kind == COMP_LIST  ? OP_BUILD_LIST
+                 : p.kind == COMP_SET ? OP_BUILD_SET
+                                      : OP_BUILD_MAP,
                  0);
     visit_generator(c, &p, 0, 0);
     if (p.kind != COMP_GENERATOR)

@@ -25,12 +25,13 @@ typedef struct PatternState {
 
 static void visit_pattern(Compiler *c, Pattern *p, PatternState *ps);
 
-/* ---- failure ------------------------------------------------------------------------------- */
+/* ---- failure --------------------------------------------------------------------- */
 
 static void ensure_fail(Compiler *c, PatternState *ps, int n)
 {
     while (ps->fail_count <= n && !c->failed) {
-        if (!compiler_grow(c, &ps->fail, ps->fail_count, &ps->fail_capacity, sizeof(Block *)))
+        if (!compiler_grow(c, &ps->fail, ps->fail_count, &ps->fail_capacity,
+                           sizeof(Block *)))
             return;
         ps->fail[ps->fail_count++] = block_new(c);
     }
@@ -58,7 +59,7 @@ static void use_fail_blocks(Compiler *c, PatternState *ps)
     ps->fail_count = ps->fail_capacity = 0;
 }
 
-/* ---- captures --------------------------------------------------------------------------------- */
+/* ---- captures -------------------------------------------------------------------- */
 
 static int find_name(const NameList *l, const AstName *name)
 {
@@ -71,7 +72,8 @@ static int find_name(const NameList *l, const AstName *name)
 static void append_store(Compiler *c, NameList *l, AstName *name)
 {
     if (find_name(l, name) >= 0) {
-        compiler_error(c, c->unit->pos, "multiple assignments to name '%U' in pattern", name);
+        compiler_error(c, c->unit->pos, "multiple assignments to name '%U' in pattern",
+                       name);
         return;
     }
     if (compiler_grow(c, &l->items, l->count, &l->capacity, sizeof(AstName *)))
@@ -116,7 +118,7 @@ static void visit_subpattern(Compiler *c, Pattern *p, PatternState *ps)
     ps->allow_irrefutable = outer;
 }
 
-/* ---- simple patterns ------------------------------------------------------------------------------ */
+/* ---- simple patterns ------------------------------------------------------------- */
 
 static void visit_value(Compiler *c, Pattern *p, PatternState *ps)
 {
@@ -155,10 +157,11 @@ static void visit_as(Compiler *c, Pattern *p, PatternState *ps)
         compiler_error(c, c->unit->pos,
                        "name capture '%U' makes remaining patterns unreachable", name);
     else
-        compiler_error(c, c->unit->pos, "wildcard makes remaining patterns unreachable");
+        compiler_error(c, c->unit->pos,
+                       "wildcard makes remaining patterns unreachable");
 }
 
-/* ---- sequences --------------------------------------------------------------------------------------- */
+/* ---- sequences ------------------------------------------------------------------- */
 
 static void emit_pattern_unpack(Compiler *c, const PatternSeq *patterns, int star)
 {
@@ -228,7 +231,8 @@ static void visit_sequence(Compiler *c, Pattern *p, PatternState *ps)
             continue;
         }
         if (star >= 0) {
-            compiler_error(c, c->unit->pos, "multiple starred names in sequence pattern");
+            compiler_error(c, c->unit->pos,
+                           "multiple starred names in sequence pattern");
             return;
         }
         star_wildcard = is_star_wildcard(item);
@@ -251,7 +255,7 @@ static void visit_sequence(Compiler *c, Pattern *p, PatternState *ps)
         visit_sequence_unpack(c, patterns, star, ps);
 }
 
-/* ---- mappings ------------------------------------------------------------------------------------------ */
+/* ---- mappings -------------------------------------------------------------------- */
 
 static void visit_mapping_keys(Compiler *c, const ExprSeq *keys)
 {
@@ -267,8 +271,10 @@ static void visit_mapping_keys(Compiler *c, const ExprSeq *keys)
                 int same = object_compare_bool(c->vm, v, w, CMP_EQ);
                 if (same < 0)
                     compiler_vm_error(c);
-                Value repr = same > 0 ? compiler_own(c, object_repr(c->vm, v)) : VALUE_NONE;
-                const char *text = value_is_str(repr) ? str_utf8(c->vm, repr, NULL) : NULL;
+                Value repr =
+                    same > 0 ? compiler_own(c, object_repr(c->vm, v)) : VALUE_NONE;
+                const char *text =
+                    value_is_str(repr) ? str_utf8(c->vm, repr, NULL) : NULL;
                 if (text)
                     compiler_error(c, c->unit->pos,
                                    "mapping pattern checks duplicate key (%s)", text);
@@ -334,7 +340,7 @@ static void visit_mapping(Compiler *c, Pattern *p, PatternState *ps)
     }
 }
 
-/* ---- classes --------------------------------------------------------------------------------------------- */
+/* ---- classes --------------------------------------------------------------------- */
 
 static void visit_class(Compiler *c, Pattern *p, PatternState *ps)
 {
@@ -355,7 +361,8 @@ static void visit_class(Compiler *c, Pattern *p, PatternState *ps)
         return;
     Value names = tuple_alloc(c->vm, nattrs);
     for (int i = 0; names && i < nattrs; i++)
-        TUPLE(names)->items[i] = value_incref(compiler_name_value(c, m->kwd_attrs.items[i]));
+        TUPLE(names)->items[i] =
+            value_incref(compiler_name_value(c, m->kwd_attrs.items[i]));
     emit_const_steal(c, names);
     emit_arg(c, OP_MATCH_CLASS, nargs);
     emit_arg(c, OP_COPY, 1);
@@ -367,7 +374,8 @@ static void visit_class(Compiler *c, Pattern *p, PatternState *ps)
     ps->on_top += nargs + nattrs - 1;
     for (int i = 0; i < nargs + nattrs; i++) {
         ps->on_top--;
-        Pattern *sub = i < nargs ? m->patterns.items[i] : m->kwd_patterns.items[i - nargs];
+        Pattern *sub =
+            i < nargs ? m->patterns.items[i] : m->kwd_patterns.items[i - nargs];
         if (is_wildcard(sub))
             emit(c, OP_POP_TOP);
         else
@@ -375,7 +383,7 @@ static void visit_class(Compiler *c, Pattern *p, PatternState *ps)
     }
 }
 
-/* ---- alternatives ------------------------------------------------------------------------------------------- */
+/* ---- alternatives ---------------------------------------------------------------- */
 
 /* Brings the captures of an alternative into the order of the first one's. */
 static bool reorder_stores(Compiler *c, NameList *stores, const NameList *control)
@@ -386,13 +394,16 @@ static bool reorder_stores(Compiler *c, NameList *stores, const NameList *contro
             return false;
         if (at == k)
             continue;
-        /* The first at + 1 names go behind those up to k, in the list and on the stack. */
+        /* The first at + 1 names go behind those up to k, in the list and on the stack.
+         */
         int moved = at + 1;
         AstName **rotated = compiler_alloc(c, (size_t)(k + 1) * sizeof *rotated);
         if (!rotated)
             return true;
-        memcpy(rotated, stores->items + moved, (size_t)(k + 1 - moved) * sizeof *rotated);
-        memcpy(rotated + (k + 1 - moved), stores->items, (size_t)moved * sizeof *rotated);
+        memcpy(rotated, stores->items + moved,
+               (size_t)(k + 1 - moved) * sizeof *rotated);
+        memcpy(rotated + (k + 1 - moved), stores->items,
+               (size_t)moved * sizeof *rotated);
         memcpy(stores->items, rotated, (size_t)(k + 1) * sizeof *rotated);
         while (moved--)
             emit_rotate(c, k + 1);
@@ -417,7 +428,8 @@ static void visit_or(Compiler *c, Pattern *p, PatternState *ps)
             control = ps->stores;
         } else if (ps->stores.count != control.count ||
                    !reorder_stores(c, &ps->stores, &control)) {
-            compiler_error(c, c->unit->pos, "alternative patterns bind different names");
+            compiler_error(c, c->unit->pos,
+                           "alternative patterns bind different names");
             return;
         }
         emit_jump(c, V_JUMP, end);
@@ -435,35 +447,19 @@ static void visit_or(Compiler *c, Pattern *p, PatternState *ps)
     emit(c, OP_POP_TOP);
 }
 
-/* ---- the visitor --------------------------------------------------------------------------------------------- */
+/* ---- the visitor ----------------------------------------------------------------- */
 
 static void visit_pattern_kind(Compiler *c, Pattern *p, PatternState *ps)
 {
     switch (p->kind) {
-    case PATTERN_MatchValue:
-        visit_value(c, p, ps);
-        break;
-    case PATTERN_MatchSingleton:
-        visit_singleton(c, p, ps);
-        break;
-    case PATTERN_MatchSequence:
-        visit_sequence(c, p, ps);
-        break;
-    case PATTERN_MatchMapping:
-        visit_mapping(c, p, ps);
-        break;
-    case PATTERN_MatchClass:
-        visit_class(c, p, ps);
-        break;
-    case PATTERN_MatchStar:
-        store_name(c, p->u.MatchStar.name, ps);
-        break;
-    case PATTERN_MatchAs:
-        visit_as(c, p, ps);
-        break;
-    case PATTERN_MatchOr:
-        visit_or(c, p, ps);
-        break;
+    case PATTERN_MatchValue: visit_value(c, p, ps); break;
+    case PATTERN_MatchSingleton: visit_singleton(c, p, ps); break;
+    case PATTERN_MatchSequence: visit_sequence(c, p, ps); break;
+    case PATTERN_MatchMapping: visit_mapping(c, p, ps); break;
+    case PATTERN_MatchClass: visit_class(c, p, ps); break;
+    case PATTERN_MatchStar: store_name(c, p->u.MatchStar.name, ps); break;
+    case PATTERN_MatchAs: visit_as(c, p, ps); break;
+    case PATTERN_MatchOr: visit_or(c, p, ps); break;
     }
 }
 
@@ -476,7 +472,8 @@ static void visit_pattern(Compiler *c, Pattern *p, PatternState *ps)
     compiler_leave(c);
 }
 
-static void visit_case(Compiler *c, MatchCase *m, bool copy_subject, bool last, Block *end)
+static void visit_case(Compiler *c, MatchCase *m, bool copy_subject, bool last,
+                       Block *end)
 {
     PatternState ps = {.allow_irrefutable = m->guard != NULL || last};
     set_pos(c, m->pattern->pos);

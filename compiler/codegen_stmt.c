@@ -15,7 +15,7 @@ void visit_statements(Compiler *c, const StmtSeq *body)
         visit_statement(c, body->items[i]);
 }
 
-/* ---- annotations --------------------------------------------------------------------------- */
+/* ---- annotations ----------------------------------------------------------------- */
 
 static bool handlers_have_annotations(const ExceptHandlerSeq *handlers)
 {
@@ -36,8 +36,7 @@ static bool cases_have_annotations(const MatchCaseSeq *cases)
 static bool stmt_has_annotations(const Stmt *s)
 {
     switch (s->kind) {
-    case STMT_AnnAssign:
-        return true;
+    case STMT_AnnAssign: return true;
     case STMT_For:
     case STMT_AsyncFor:
         return has_annotations(&s->u.For.body) || has_annotations(&s->u.For.orelse);
@@ -46,17 +45,15 @@ static bool stmt_has_annotations(const Stmt *s)
     case STMT_If:
         return has_annotations(&s->u.If.body) || has_annotations(&s->u.If.orelse);
     case STMT_With:
-    case STMT_AsyncWith:
-        return has_annotations(&s->u.With.body);
-    case STMT_Match:
-        return cases_have_annotations(&s->u.Match.cases);
+    case STMT_AsyncWith: return has_annotations(&s->u.With.body);
+    case STMT_Match: return cases_have_annotations(&s->u.Match.cases);
     case STMT_Try:
     case STMT_TryStar:
         return handlers_have_annotations(&s->u.Try.handlers) ||
-               has_annotations(&s->u.Try.body) || has_annotations(&s->u.Try.finalbody) ||
+               has_annotations(&s->u.Try.body) ||
+               has_annotations(&s->u.Try.finalbody) ||
                has_annotations(&s->u.Try.orelse);
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -134,7 +131,7 @@ static void visit_ann_assign(Compiler *c, Stmt *s)
         visit_and_drop(c, a->annotation);
 }
 
-/* ---- assignments -------------------------------------------------------------------------------- */
+/* ---- assignments ----------------------------------------------------------------- */
 
 static void visit_aug_assign(Compiler *c, Stmt *s)
 {
@@ -183,7 +180,7 @@ static void visit_assign(Compiler *c, Stmt *s)
     }
 }
 
-/* ---- conditions and loops ---------------------------------------------------------------------------- */
+/* ---- conditions and loops -------------------------------------------------------- */
 
 static void visit_if(Compiler *c, Stmt *s)
 {
@@ -271,7 +268,7 @@ static void visit_while(Compiler *c, Stmt *s)
     block_use(c, end);
 }
 
-/* ---- leaving blocks -------------------------------------------------------------------------------------- */
+/* ---- leaving blocks -------------------------------------------------------------- */
 
 static void unwind_with(Compiler *c, Fblock *f, bool keep_top)
 {
@@ -319,20 +316,15 @@ static void unwind_fblock(Compiler *c, Fblock *f, bool keep_top)
     case FBLOCK_WHILE:
     case FBLOCK_EXCEPTION_HANDLER:
     case FBLOCK_GROUP_HANDLER:
-    case FBLOCK_ASYNC_COMPREHENSION:
-        break;
+    case FBLOCK_ASYNC_COMPREHENSION: break;
     case FBLOCK_FOR:
     case FBLOCK_POP_VALUE:
         if (keep_top)
             emit_arg(c, OP_SWAP, 2);
         emit(c, OP_POP_TOP);
         break;
-    case FBLOCK_TRY_EXCEPT:
-        emit(c, V_POP_BLOCK);
-        break;
-    case FBLOCK_FINALLY_TRY:
-        unwind_finally_try(c, f, keep_top);
-        break;
+    case FBLOCK_TRY_EXCEPT: emit(c, V_POP_BLOCK); break;
+    case FBLOCK_FINALLY_TRY: unwind_finally_try(c, f, keep_top); break;
     case FBLOCK_FINALLY_END:
         if (keep_top)
             emit_arg(c, OP_SWAP, 2);
@@ -343,12 +335,8 @@ static void unwind_fblock(Compiler *c, Fblock *f, bool keep_top)
         emit(c, OP_POP_EXCEPT);
         break;
     case FBLOCK_WITH:
-    case FBLOCK_ASYNC_WITH:
-        unwind_with(c, f, keep_top);
-        break;
-    case FBLOCK_HANDLER_CLEANUP:
-        unwind_handler(c, f, keep_top);
-        break;
+    case FBLOCK_ASYNC_WITH: unwind_with(c, f, keep_top); break;
+    case FBLOCK_HANDLER_CLEANUP: unwind_handler(c, f, keep_top); break;
     }
 }
 
@@ -362,8 +350,9 @@ static void unwind_fblocks(Compiler *c, bool keep_top, Fblock **loop)
         return;
     Fblock *top = &u->fblocks[u->fblock_count - 1];
     if (top->kind == FBLOCK_GROUP_HANDLER) {
-        compiler_error(c, u->pos,
-                       "'break', 'continue' and 'return' cannot appear in an except* block");
+        compiler_error(
+            c, u->pos,
+            "'break', 'continue' and 'return' cannot appear in an except* block");
         return;
     }
     if (loop && (top->kind == FBLOCK_WHILE || top->kind == FBLOCK_FOR)) {
@@ -435,7 +424,7 @@ static void visit_continue(Compiler *c)
     emit_jump(c, V_JUMP, loop->block);
 }
 
-/* ---- imports ----------------------------------------------------------------------------------------------- */
+/* ---- imports --------------------------------------------------------------------- */
 
 static AstName *name_part(Compiler *c, const char *start, const char *end)
 {
@@ -490,7 +479,8 @@ static Value alias_names(Compiler *c, const AliasSeq *names)
 {
     Value t = tuple_alloc(c->vm, names->count);
     for (int i = 0; t && i < names->count; i++)
-        TUPLE(t)->items[i] = value_incref(compiler_name_value(c, names->items[i]->name));
+        TUPLE(t)->items[i] =
+            value_incref(compiler_name_value(c, names->items[i]->name));
     return t;
 }
 
@@ -499,8 +489,9 @@ static void visit_import_from(Compiler *c, Stmt *s)
     struct Stmt_ImportFrom *f = &s->u.ImportFrom;
     emit_const(c, value_from_imm(f->level));
     if (f->module && name_is(f->module, "__future__") && s->lineno > c->future_line) {
-        compiler_error(c, c->unit->pos,
-                       "from __future__ imports must occur at the beginning of the file");
+        compiler_error(
+            c, c->unit->pos,
+            "from __future__ imports must occur at the beginning of the file");
         return;
     }
     if (!c->failed)
@@ -520,7 +511,7 @@ static void visit_import_from(Compiler *c, Stmt *s)
     emit(c, OP_POP_TOP);
 }
 
-/* ---- the rest ------------------------------------------------------------------------------------------------ */
+/* ---- the rest -------------------------------------------------------------------- */
 
 static bool is_nonempty_tuple(Compiler *c, const Expr *e)
 {
@@ -583,84 +574,33 @@ static void visit_raise(Compiler *c, Stmt *s)
 static void visit_stmt_kind(Compiler *c, Stmt *s)
 {
     switch (s->kind) {
-    case STMT_FunctionDef:
-        visit_function_def(c, s, false);
-        break;
-    case STMT_AsyncFunctionDef:
-        visit_function_def(c, s, true);
-        break;
-    case STMT_ClassDef:
-        visit_class_def(c, s);
-        break;
-    case STMT_Return:
-        visit_return(c, s);
-        break;
-    case STMT_Delete:
-        visit_expressions(c, &s->u.Delete.targets);
-        break;
-    case STMT_Assign:
-        visit_assign(c, s);
-        break;
-    case STMT_AugAssign:
-        visit_aug_assign(c, s);
-        break;
-    case STMT_AnnAssign:
-        visit_ann_assign(c, s);
-        break;
-    case STMT_For:
-        visit_for(c, s);
-        break;
-    case STMT_AsyncFor:
-        visit_async_for(c, s);
-        break;
-    case STMT_While:
-        visit_while(c, s);
-        break;
-    case STMT_If:
-        visit_if(c, s);
-        break;
-    case STMT_With:
-        visit_with_stmt(c, s, 0);
-        break;
-    case STMT_AsyncWith:
-        visit_async_with_stmt(c, s, 0);
-        break;
-    case STMT_Match:
-        visit_match_stmt(c, s);
-        break;
-    case STMT_Raise:
-        visit_raise(c, s);
-        break;
-    case STMT_Try:
-        visit_try_stmt(c, s);
-        break;
-    case STMT_TryStar:
-        visit_try_star_stmt(c, s);
-        break;
-    case STMT_Assert:
-        visit_assert(c, s);
-        break;
-    case STMT_Import:
-        visit_import(c, s);
-        break;
-    case STMT_ImportFrom:
-        visit_import_from(c, s);
-        break;
+    case STMT_FunctionDef: visit_function_def(c, s, false); break;
+    case STMT_AsyncFunctionDef: visit_function_def(c, s, true); break;
+    case STMT_ClassDef: visit_class_def(c, s); break;
+    case STMT_Return: visit_return(c, s); break;
+    case STMT_Delete: visit_expressions(c, &s->u.Delete.targets); break;
+    case STMT_Assign: visit_assign(c, s); break;
+    case STMT_AugAssign: visit_aug_assign(c, s); break;
+    case STMT_AnnAssign: visit_ann_assign(c, s); break;
+    case STMT_For: visit_for(c, s); break;
+    case STMT_AsyncFor: visit_async_for(c, s); break;
+    case STMT_While: visit_while(c, s); break;
+    case STMT_If: visit_if(c, s); break;
+    case STMT_With: visit_with_stmt(c, s, 0); break;
+    case STMT_AsyncWith: visit_async_with_stmt(c, s, 0); break;
+    case STMT_Match: visit_match_stmt(c, s); break;
+    case STMT_Raise: visit_raise(c, s); break;
+    case STMT_Try: visit_try_stmt(c, s); break;
+    case STMT_TryStar: visit_try_star_stmt(c, s); break;
+    case STMT_Assert: visit_assert(c, s); break;
+    case STMT_Import: visit_import(c, s); break;
+    case STMT_ImportFrom: visit_import_from(c, s); break;
     case STMT_Global:
-    case STMT_Nonlocal:
-        break;
-    case STMT_Expr:
-        visit_expr_stmt(c, s->u.Expr.value);
-        break;
-    case STMT_Pass:
-        emit(c, OP_NOP);
-        break;
-    case STMT_Break:
-        visit_break(c);
-        break;
-    case STMT_Continue:
-        visit_continue(c);
-        break;
+    case STMT_Nonlocal: break;
+    case STMT_Expr: visit_expr_stmt(c, s->u.Expr.value); break;
+    case STMT_Pass: emit(c, OP_NOP); break;
+    case STMT_Break: visit_break(c); break;
+    case STMT_Continue: visit_continue(c); break;
     }
 }
 

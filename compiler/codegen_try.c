@@ -24,7 +24,7 @@ static void emit_unbind(Compiler *c, AstName *name)
     emit_variable(c, name, CONTEXT_Del);
 }
 
-/* ---- except -------------------------------------------------------------------------------- */
+/* ---- except ---------------------------------------------------------------------- */
 
 /* The body of `except T as name`, which unbinds the name on every way out. */
 static void visit_named_handler(Compiler *c, ExceptHandler *h, Block *end)
@@ -33,7 +33,8 @@ static void visit_named_handler(Compiler *c, ExceptHandler *h, Block *end)
     emit_variable(c, h->name, CONTEXT_Store);
     emit_jump(c, V_SETUP_CLEANUP, cleanup);
     block_use(c, body);
-    push_fblock(c, (Fblock){.kind = FBLOCK_HANDLER_CLEANUP, .block = body, .u.name = h->name});
+    push_fblock(
+        c, (Fblock){.kind = FBLOCK_HANDLER_CLEANUP, .block = body, .u.name = h->name});
     visit_statements(c, &h->body);
     pop_fblock(c, FBLOCK_HANDLER_CLEANUP);
     unset_pos(c);
@@ -112,7 +113,7 @@ static void visit_try_except(Compiler *c, Stmt *s)
     block_use(c, end);
 }
 
-/* ---- except* ---------------------------------------------------------------------------------- */
+/* ---- except* --------------------------------------------------------------------- */
 
 /* Stack: original group, list of results, what is left of the group. */
 static void visit_star_handler(Compiler *c, ExceptHandler *h, Block *next)
@@ -134,7 +135,8 @@ static void visit_star_handler(Compiler *c, ExceptHandler *h, Block *next)
         emit(c, OP_POP_TOP);
     emit_jump(c, V_SETUP_CLEANUP, cleanup);
     block_use(c, body);
-    push_fblock(c, (Fblock){.kind = FBLOCK_HANDLER_CLEANUP, .block = body, .u.name = h->name});
+    push_fblock(
+        c, (Fblock){.kind = FBLOCK_HANDLER_CLEANUP, .block = body, .u.name = h->name});
     visit_statements(c, &h->body);
     pop_fblock(c, FBLOCK_HANDLER_CLEANUP);
     unset_pos(c);
@@ -149,7 +151,8 @@ static void visit_star_handler(Compiler *c, ExceptHandler *h, Block *next)
     emit_jump(c, V_JUMP, next);
 }
 
-static void emit_star_finish(Compiler *c, Block *reraise_star, Block *cleanup, Block *end)
+static void emit_star_finish(Compiler *c, Block *reraise_star, Block *cleanup,
+                             Block *end)
 {
     Block *reraise = block_new(c);
     block_use(c, reraise_star);
@@ -211,9 +214,10 @@ static void visit_try_star_except(Compiler *c, Stmt *s)
     block_use(c, end);
 }
 
-/* ---- finally ------------------------------------------------------------------------------------- */
+/* ---- finally --------------------------------------------------------------------- */
 
-static void visit_try_finally(Compiler *c, Stmt *s, void (*visit_except)(Compiler *, Stmt *))
+static void visit_try_finally(Compiler *c, Stmt *s,
+                              void (*visit_except)(Compiler *, Stmt *))
 {
     struct Stmt_Try *t = &s->u.Try; /* TryStar has the same fields */
     Block *body = block_new(c), *end = block_new(c), *exit = block_new(c),
@@ -261,7 +265,7 @@ void visit_try_star_stmt(Compiler *c, Stmt *s)
         visit_try_star_except(c, s);
 }
 
-/* ---- with ------------------------------------------------------------------------------------------ */
+/* ---- with ------------------------------------------------------------------------ */
 
 void emit_exit_call(Compiler *c)
 {

@@ -1,8 +1,8 @@
 /* compile.c - the door into the compiler: source text in, code object or exception out.
  *
- * Runs the passes in order (parse, future features, constant folding, symbol table, code
- * generation) over one arena, and turns what they recorded in plain C into exceptions
- * and warnings. Passes: compile_internal.h.
+ * Runs the passes in order (parse, future features, constant folding, symbol table,
+ * code generation) over one arena, and turns what they recorded in plain C into
+ * exceptions and warnings. Passes: compile_internal.h.
  */
 #include "compiler/compile.h"
 
@@ -17,9 +17,12 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 
-/* ---- memory of one compilation ------------------------------------------------------------------ */
+/* ---- memory of one compilation --------------------------------------------------- */
 
-static void *source_allocate(void *context, size_t size) { return mem_alloc(context, size); }
+static void *source_allocate(void *context, size_t size)
+{
+    return mem_alloc(context, size);
+}
 
 static void source_release(void *context, void *block, size_t size)
 {
@@ -33,11 +36,15 @@ void compile_arena_init(MinipyVM *vm, AstArena *arena)
     arena_init(arena, &source);
 }
 
-static void compiler_init(Compiler *c, MinipyVM *vm, AstArena *arena, Value filename, int flags,
-                          int optimize)
+static void compiler_init(Compiler *c, MinipyVM *vm, AstArena *arena, Value filename,
+                          int flags, int optimize)
 {
-    *c = (Compiler){.vm = vm, .arena = arena, .filename = filename, .flags = flags,
-                    .optimize = optimize, .future_line = -1};
+    *c = (Compiler){.vm = vm,
+                    .arena = arena,
+                    .filename = filename,
+                    .flags = flags,
+                    .optimize = optimize,
+                    .future_line = -1};
     int remaining = vm->recursion_remaining;
     c->depth_limit = remaining > INT_MAX / 3 ? INT_MAX : remaining * 3;
     c->future |= flags & COMPILE_FUTURE_ANNOTATIONS ? CO_FUTURE_ANNOTATIONS : 0;
@@ -50,7 +57,7 @@ static void compiler_finish(Compiler *c)
         value_decref(c->vm, c->owned[i]);
 }
 
-/* ---- exceptions ------------------------------------------------------------------------------------ */
+/* ---- exceptions ------------------------------------------------------------------ */
 
 /* Line `lineno` of the file, as the error shows it; None if it cannot be had. */
 static Value program_text(MinipyVM *vm, Value filename, int lineno)
@@ -79,37 +86,32 @@ static Value program_text(MinipyVM *vm, Value filename, int lineno)
 static ExcId exception_class(CompileErrorKind kind)
 {
     switch (kind) {
-    case COMPILE_INDENTATION_ERROR:
-        return EXC_IndentationError;
-    case COMPILE_TAB_ERROR:
-        return EXC_TabError;
-    case COMPILE_VALUE_ERROR:
-        return EXC_ValueError;
-    case COMPILE_MEMORY_ERROR:
-        return EXC_MemoryError;
-    case COMPILE_RECURSION_ERROR:
-        return EXC_RecursionError;
-    case COMPILE_OVERFLOW_ERROR:
-        return EXC_OverflowError;
-    default:
-        return EXC_SyntaxError;
+    case COMPILE_INDENTATION_ERROR: return EXC_IndentationError;
+    case COMPILE_TAB_ERROR: return EXC_TabError;
+    case COMPILE_VALUE_ERROR: return EXC_ValueError;
+    case COMPILE_MEMORY_ERROR: return EXC_MemoryError;
+    case COMPILE_RECURSION_ERROR: return EXC_RecursionError;
+    case COMPILE_OVERFLOW_ERROR: return EXC_OverflowError;
+    default: return EXC_SyntaxError;
     }
 }
 
 /* (filename, lineno, offset, text, end_lineno, end_offset); four items, as CPython
  * makes them, if the error is the encoding's and has no line */
-static Value error_details(MinipyVM *vm, const CompileError *e, Value filename, Value text)
+static Value error_details(MinipyVM *vm, const CompileError *e, Value filename,
+                           Value text)
 {
     if (e->lineno == 0 && e->offset == -1)
         return tuple_pack(vm, 4, filename, value_from_imm(0), value_from_imm(-1), text);
     bool has_end = e->end_lineno > 0;
-    return tuple_pack(vm, 6, filename, value_from_imm(e->lineno), value_from_imm(e->offset), text,
-                      has_end ? value_from_imm(e->end_lineno) : VALUE_NONE,
-                      has_end && e->end_offset >= 0 ? value_from_imm(e->end_offset)
-                                                    : VALUE_NONE);
+    return tuple_pack(
+        vm, 6, filename, value_from_imm(e->lineno), value_from_imm(e->offset), text,
+        has_end ? value_from_imm(e->end_lineno) : VALUE_NONE,
+        has_end && e->end_offset >= 0 ? value_from_imm(e->end_offset) : VALUE_NONE);
 }
 
-/* Errors of the symbol table carry the message alone in args; the rest are attributes. */
+/* Errors of the symbol table carry the message alone in args; the rest are attributes.
+ */
 static int set_error_attributes(MinipyVM *vm, Value exc, Value details)
 {
     static const char *const names[] = {"filename", "lineno",     "offset",
@@ -129,7 +131,8 @@ static void raise_syntax_error(Compiler *c, const CompileError *e, bool attribut
     MinipyVM *vm = c->vm;
     Value text = e->text ? str_from_utf8_surrogates(vm, e->text, (int64_t)e->text_len)
                          : program_text(vm, c->filename, e->lineno);
-    Value message = str_from_utf8_surrogates(vm, e->message, (int64_t)strlen(e->message));
+    Value message =
+        str_from_utf8_surrogates(vm, e->message, (int64_t)strlen(e->message));
     Value details = text ? error_details(vm, e, c->filename, text) : VALUE_NULL;
     Value exc = VALUE_NULL;
     if (message && details) {
@@ -154,12 +157,8 @@ static void raise_error(Compiler *c, const CompileError *e, bool attributes_only
     case COMPILE_OK:
     case COMPILE_SYNTAX_ERROR:
     case COMPILE_INDENTATION_ERROR:
-    case COMPILE_TAB_ERROR:
-        raise_syntax_error(c, e, attributes_only);
-        break;
-    case COMPILE_NO_MEMORY:
-        error_set_oom(vm);
-        break;
+    case COMPILE_TAB_ERROR: raise_syntax_error(c, e, attributes_only); break;
+    case COMPILE_NO_MEMORY: error_set_oom(vm); break;
     default:
         if (e->message)
             error_set(vm, exception_class(e->kind), "%s", e->message);
@@ -176,12 +175,12 @@ bool compile_incomplete(MinipyVM *vm)
     return msg && value_is_str(msg) && str_equal_ascii(msg, "incomplete input");
 }
 
-/* ---- future features --------------------------------------------------------------------------------- */
+/* ---- future features ------------------------------------------------------------- */
 
 static void add_feature(Compiler *c, const Alias *a, AstPos pos)
 {
     static const char *const without_effect[] = {
-        "nested_scopes", "generators",     "division",         "absolute_import",
+        "nested_scopes",  "generators",     "division",         "absolute_import",
         "with_statement", "print_function", "unicode_literals", "generator_stop",
     };
     const char *name = a->name->utf8;
@@ -213,15 +212,18 @@ static void find_features(Compiler *c, const StmtSeq *body)
             return;
         line = s->lineno;
         const struct Stmt_ImportFrom *f = &s->u.ImportFrom;
-        if (s->kind != STMT_ImportFrom || !f->module || !name_is(f->module, "__future__")) {
+        if (s->kind != STMT_ImportFrom || !f->module ||
+            !name_is(f->module, "__future__")) {
             done = true;
             continue;
         }
-        AstPos pos = {s->lineno, s->col_offset, s->lineno, -2}; /* the end is not known */
+        AstPos pos = {s->lineno, s->col_offset, s->lineno,
+                      -2}; /* the end is not known */
         if (done) {
             pos.col_offset--; /* CPython forgets to count from 1 here */
-            compiler_error(c, pos,
-                           "from __future__ imports must occur at the beginning of the file");
+            compiler_error(
+                c, pos,
+                "from __future__ imports must occur at the beginning of the file");
             return;
         }
         for (int k = 0; k < f->names.count; k++)
@@ -230,14 +232,15 @@ static void find_features(Compiler *c, const StmtSeq *body)
     }
 }
 
-/* ---- the passes ------------------------------------------------------------------------------------------ */
+/* ---- the passes ------------------------------------------------------------------ */
 
 static void issue_parser_warnings(Compiler *c, const CompileWarning *w)
 {
     for (; w && !c->failed; w = w->next) {
         AstPos pos = {w->lineno, w->col_offset, w->end_lineno, w->end_col_offset};
-        compiler_warn_as(c, w->kind == COMPILE_DEPRECATION_WARNING ? EXC_DeprecationWarning
-                                                                   : EXC_SyntaxWarning,
+        compiler_warn_as(c,
+                         w->kind == COMPILE_DEPRECATION_WARNING ? EXC_DeprecationWarning
+                                                                : EXC_SyntaxWarning,
                          pos, "%s", w->message);
     }
 }
@@ -337,7 +340,7 @@ Value compile_mod(MinipyVM *vm, AstArena *arena, Mod *mod, Value filename, int f
     return code;
 }
 
-/* ---- --dump-ast -------------------------------------------------------------------------------------------- */
+/* ---- --dump-ast ------------------------------------------------------------------ */
 
 int compile_dump_ast(MinipyVM *vm, const char *source, size_t size, Value filename,
                      bool attributes, FILE *out)

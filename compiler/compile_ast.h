@@ -1,5 +1,5 @@
-/* compile_ast.h - the compiler's two halves by themselves, for the `_ast` module: text to
- * tree, tree to code object. */
+/* compile_ast.h - the compiler's two halves by themselves, for the `_ast` module: text
+ * to tree, tree to code object. */
 #ifndef MINIPY_COMPILER_COMPILE_AST_H
 #define MINIPY_COMPILER_COMPILE_AST_H
 
@@ -14,9 +14,10 @@ Mod *compile_parse(MinipyVM *vm, AstArena *arena, const char *source, size_t siz
                    Value filename, CompileMode mode, int flags);
 
 /* The code object of a tree, new; VALUE_NULL with the exception set. Rewrites the tree
- * (constant folding), so a tree is compiled once. Constants of kind AST_CONST_OBJECT hold
- * Values that the caller owns and keeps until it returns. The tree must have the shapes
- * that the parser makes (ast.def): who builds one from Python objects checks them first. */
+ * (constant folding), so a tree is compiled once. Constants of kind AST_CONST_OBJECT
+ * hold Values that the caller owns and keeps until it returns. The tree must have the
+ * shapes that the parser makes (ast.def): who builds one from Python objects checks
+ * them first. */
 Value compile_mod(MinipyVM *vm, AstArena *arena, Mod *mod, Value filename, int flags,
                   int optimize);
 

@@ -1,5 +1,5 @@
-/* compile_internal.h - what the passes behind the parser share: the compilation's state,
- * its one sticky error, and the small maps they all need.
+/* compile_internal.h - what the passes behind the parser share: the compilation's
+ * state, its one sticky error, and the small maps they all need.
  *
  * Invariant: an error is recorded once in Compiler (the first wins) and passes then run
  * on without effect, so that no visitor has to return a status. Everything but Values
@@ -28,7 +28,7 @@ typedef struct Compiler {
     int optimize;
     uint32_t future; /* CO_FUTURE_* in force */
     int future_line; /* of the last `from __future__`; -1: none */
-    bool failed;     /* `error` is filled, or (vm_error) an exception is set in the vm */
+    bool failed; /* `error` is filled, or (vm_error) an exception is set in the vm */
     bool vm_error;
     bool interactive;
     int nest_level;
@@ -36,18 +36,20 @@ typedef struct Compiler {
     CompileError error;
     Value *owned; /* Values released when the compilation ends */
     int owned_count, owned_capacity;
-    IndexMap const_cache_map; /* hash -> head in const_cache; equal constants are shared */
+    IndexMap
+        const_cache_map; /* hash -> head in const_cache; equal constants are shared */
     struct ConstCacheEntry *const_cache;
     int const_cache_count, const_cache_capacity;
     struct Symtable *symtable;
     struct Unit *unit;
 } Compiler;
 
-/* ---- errors ------------------------------------------------------------------------ */
+/* ---- errors ---------------------------------------------------------------------- */
 
 #define AST_NO_POS ((AstPos){-1, -1, -1, -1})
 
-/* Records a SyntaxError at pos; later errors are ignored. %U AstName*, else as printf. */
+/* Records a SyntaxError at pos; later errors are ignored. %U AstName*, else as printf.
+ */
 void compiler_error(Compiler *c, AstPos pos, const char *format, ...);
 void compiler_no_memory(Compiler *c);
 /* A vm function failed: its exception stands. */
@@ -58,9 +60,12 @@ void compiler_warn_as(Compiler *c, ExcId category, AstPos pos, const char *forma
 
 /* Guards recursion over the tree: false after RecursionError was recorded. */
 bool compiler_enter(Compiler *c);
-static inline void compiler_leave(Compiler *c) { c->depth--; }
+static inline void compiler_leave(Compiler *c)
+{
+    c->depth--;
+}
 
-/* ---- memory ------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------- */
 
 /* Cleared arena memory; NULL after compiler_no_memory. */
 void *compiler_alloc(Compiler *c, size_t size);
@@ -74,7 +79,7 @@ Value compiler_own(Compiler *c, Value v);
 int index_map_get(const IndexMap *map, uint64_t key);
 void index_map_set(Compiler *c, IndexMap *map, uint64_t key, int value);
 
-/* ---- names and constants -------------------------------------------------------------- */
+/* ---- names and constants --------------------------------------------------------- */
 
 /* Interned str of a name, borrowed (kept in name->user until the end). */
 Value compiler_name_value(Compiler *c, AstName *name);
@@ -86,11 +91,11 @@ static inline bool name_is(const AstName *name, const char *text)
     return strcmp(name->utf8, text) == 0;
 }
 
-/* ---- passes --------------------------------------------------------------------------- */
+/* ---- passes ---------------------------------------------------------------------- */
 
 void fold_module(Compiler *c, Mod *mod); /* constant folding, in place */
-/* The one constant equal to v in type and value that this compilation uses; takes v over
- * and returns it borrowed. */
+/* The one constant equal to v in type and value that this compilation uses; takes v
+ * over and returns it borrowed. */
 Value compiler_share_const(Compiler *c, Value v);
 /* Source text of an expression, as annotations under PEP 563 show it; a new str. */
 Value ast_unparse(Compiler *c, const Expr *e);

@@ -1,5 +1,6 @@
 /* compile_util.c - the shared state of the passes behind the parser: the sticky error,
- * warnings, maps, names and constants as objects. Its invariant is in compile_internal.h.
+ * warnings, maps, names and constants as objects. Its invariant is in
+ * compile_internal.h.
  */
 #include "compiler/compile_internal.h"
 
@@ -13,7 +14,7 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 
-/* ---- errors -------------------------------------------------------------------------- */
+/* ---- errors ---------------------------------------------------------------------- */
 
 /* As vsnprintf, with %U for an AstName. */
 static void format_message(char *out, size_t size, const char *format, va_list ap)
@@ -88,7 +89,8 @@ void compiler_vm_error(Compiler *c)
 static int warn_explicit(Compiler *c, ExcId category, Value message, int lineno)
 {
     MinipyVM *vm = c->vm;
-    Value module = vm->modules ? dict_get_cstr_borrow(vm, vm->modules, "warnings") : VALUE_NULL;
+    Value module =
+        vm->modules ? dict_get_cstr_borrow(vm, vm->modules, "warnings") : VALUE_NULL;
     if (!module && vm->modules)
         module = dict_get_cstr_borrow(vm, vm->modules, "_warnings");
     if (!module)
@@ -158,7 +160,7 @@ bool compiler_enter(Compiler *c)
     return false;
 }
 
-/* ---- memory --------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------- */
 
 void *compiler_alloc(Compiler *c, size_t size)
 {
@@ -194,7 +196,8 @@ Value compiler_own(Compiler *c, Value v)
     }
     if (!value_is_obj(v))
         return v;
-    if (!compiler_grow(c, &c->owned, c->owned_count, &c->owned_capacity, sizeof(Value))) {
+    if (!compiler_grow(c, &c->owned, c->owned_count, &c->owned_capacity,
+                       sizeof(Value))) {
         value_decref(c->vm, v);
         return VALUE_NONE;
     }
@@ -248,7 +251,7 @@ void index_map_set(Compiler *c, IndexMap *map, uint64_t key, int value)
     map->values[i] = value;
 }
 
-/* ---- names and constants ---------------------------------------------------------------- */
+/* ---- names and constants --------------------------------------------------------- */
 
 Value compiler_name_value(Compiler *c, AstName *name)
 {
@@ -284,7 +287,8 @@ static Value str_const(Compiler *c, const AstConst *k)
         return v;
     for (size_t i = 0; i < n; i++) {
         unsigned char ch = (unsigned char)s[i];
-        if (!(ch == '_' || (ch >= '0' && ch <= '9') || ((ch | 32) >= 'a' && (ch | 32) <= 'z')))
+        if (!(ch == '_' || (ch >= '0' && ch <= '9') ||
+              ((ch | 32) >= 'a' && (ch | 32) <= 'z')))
             return v;
     }
     return str_intern_steal(c->vm, v);
@@ -294,16 +298,12 @@ static Value const_new(Compiler *c, const AstConst *k)
 {
     MinipyVM *vm = c->vm;
     switch (k->kind) {
-    case AST_CONST_INT:
-        return int_new(vm, k->u.integer);
+    case AST_CONST_INT: return int_new(vm, k->u.integer);
     case AST_CONST_BIGINT:
         return int_from_digits(vm, k->u.text.bytes, k->u.text.len, 16);
-    case AST_CONST_FLOAT:
-        return float_new(vm, k->u.real);
-    case AST_CONST_IMAG:
-        return complex_new(vm, 0.0, k->u.real);
-    case AST_CONST_STR:
-        return str_const(c, k);
+    case AST_CONST_FLOAT: return float_new(vm, k->u.real);
+    case AST_CONST_IMAG: return complex_new(vm, 0.0, k->u.real);
+    case AST_CONST_STR: return str_const(c, k);
     case AST_CONST_BYTES:
         return bytes_from(vm, k->u.text.bytes, (int64_t)k->u.text.len);
     }
@@ -313,16 +313,11 @@ static Value const_new(Compiler *c, const AstConst *k)
 Value compiler_const_value(Compiler *c, const AstConst *k)
 {
     switch (k->kind) {
-    case AST_CONST_NONE:
-        return VALUE_NONE;
-    case AST_CONST_TRUE:
-        return VALUE_TRUE;
-    case AST_CONST_FALSE:
-        return VALUE_FALSE;
-    case AST_CONST_ELLIPSIS:
-        return VALUE_ELLIPSIS;
-    case AST_CONST_OBJECT:
-        return (Value)k->u.object;
+    case AST_CONST_NONE: return VALUE_NONE;
+    case AST_CONST_TRUE: return VALUE_TRUE;
+    case AST_CONST_FALSE: return VALUE_FALSE;
+    case AST_CONST_ELLIPSIS: return VALUE_ELLIPSIS;
+    case AST_CONST_OBJECT: return (Value)k->u.object;
     }
     Value v = const_new(c, k);
     if (!v) {
@@ -345,7 +340,7 @@ Expr *ast_docstring(const StmtSeq *body)
     return is_str ? e : NULL;
 }
 
-/* ---- sharing of equal constants ----------------------------------------------------------- */
+/* ---- sharing of equal constants -------------------------------------------------- */
 
 static bool same_const(Compiler *c, Value a, Value b);
 
@@ -371,12 +366,14 @@ static bool same_const(Compiler *c, Value a, Value b)
 {
     if (a == b)
         return true;
-    if (!value_is_obj(a) || !value_is_obj(b) || value_obj(a)->kind != value_obj(b)->kind)
+    if (!value_is_obj(a) || !value_is_obj(b) ||
+        value_obj(a)->kind != value_obj(b)->kind)
         return false;
     if (value_is_str(a))
         return str_equal(a, b);
     if (value_is_kind(a, KIND_FLOAT)) {
-        double x = ((FloatObj *)(uintptr_t)a)->value, y = ((FloatObj *)(uintptr_t)b)->value;
+        double x = ((FloatObj *)(uintptr_t)a)->value,
+               y = ((FloatObj *)(uintptr_t)b)->value;
         return memcmp(&x, &y, sizeof x) == 0;
     }
     if (value_is_kind(a, KIND_COMPLEX))
@@ -404,7 +401,8 @@ static uint64_t const_hash(Compiler *c, Value v)
     uint64_t h = value_obj(v)->kind;
     if (value_is_tuple(v)) {
         for (int64_t i = 0; i < tuple_size(v); i++)
-            h = (h ^ const_hash(c, tuple_get_borrow(v, i))) * UINT64_C(0x9e3779b97f4a7c15);
+            h = (h ^ const_hash(c, tuple_get_borrow(v, i))) *
+                UINT64_C(0x9e3779b97f4a7c15);
         return h;
     }
     int64_t own = object_hash(c->vm, v);

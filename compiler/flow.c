@@ -1,28 +1,28 @@
 /* flow.c - the passes over the control flow graph that change instructions: constant
- * conditions, jumps to jumps, tuple and swap folding, dead code, needless NOPs, copies of
- * exit blocks, and line numbers for instructions that have none.
+ * conditions, jumps to jumps, tuple and swap folding, dead code, needless NOPs, copies
+ * of exit blocks, and line numbers for instructions that have none.
  *
- * Each pass leaves the graph as CPython 3.11's pass of the same purpose does: a NOP that
- * holds the only instruction of a line must stay, or a line event is lost. Stack depth,
- * handlers and locals are in flow_analysis.c.
+ * Each pass leaves the graph as CPython 3.11's pass of the same purpose does: a NOP
+ * that holds the only instruction of a line must stay, or a line event is lost. Stack
+ * depth, handlers and locals are in flow_analysis.c.
  */
 #include "compiler/codegen.h"
 
 #include "vm/objects/tuple.h"
 
-/* ---- kinds of instructions -------------------------------------------------------------------- */
+/* ---- kinds of instructions ------------------------------------------------------- */
 
 bool cfg_is_conditional(int op)
 {
-    return op == V_POP_JUMP_IF_FALSE || op == V_POP_JUMP_IF_TRUE || op == V_POP_JUMP_IF_NONE ||
-           op == V_POP_JUMP_IF_NOT_NONE;
+    return op == V_POP_JUMP_IF_FALSE || op == V_POP_JUMP_IF_TRUE ||
+           op == V_POP_JUMP_IF_NONE || op == V_POP_JUMP_IF_NOT_NONE;
 }
 
 bool cfg_is_jump(int op)
 {
     return op == V_JUMP || op == V_JUMP_NO_INTERRUPT || cfg_is_conditional(op) ||
-           op == OP_JUMP_IF_FALSE_OR_POP || op == OP_JUMP_IF_TRUE_OR_POP || op == OP_FOR_ITER ||
-           op == OP_SEND;
+           op == OP_JUMP_IF_FALSE_OR_POP || op == OP_JUMP_IF_TRUE_OR_POP ||
+           op == OP_FOR_ITER || op == OP_SEND;
 }
 
 bool cfg_is_setup(int op)
@@ -30,14 +30,20 @@ bool cfg_is_setup(int op)
     return op == V_SETUP_FINALLY || op == V_SETUP_CLEANUP || op == V_SETUP_WITH;
 }
 
-static bool is_unconditional(int op) { return op == V_JUMP || op == V_JUMP_NO_INTERRUPT; }
+static bool is_unconditional(int op)
+{
+    return op == V_JUMP || op == V_JUMP_NO_INTERRUPT;
+}
 
 static bool is_scope_exit(int op)
 {
     return op == OP_RETURN_VALUE || op == OP_RAISE_VARARGS || op == OP_RERAISE;
 }
 
-static CfgInstr *last_instr(Block *b) { return b->count ? &b->instrs[b->count - 1] : NULL; }
+static CfgInstr *last_instr(Block *b)
+{
+    return b->count ? &b->instrs[b->count - 1] : NULL;
+}
 
 static void make_nop(CfgInstr *i)
 {
@@ -53,7 +59,7 @@ static Block *skip_empty(Block *b)
     return b;
 }
 
-/* ---- needless NOPs ------------------------------------------------------------------------------- */
+/* ---- needless NOPs --------------------------------------------------------------- */
 
 /* May the NOP at i go without losing a line? `previous` is the line before it. */
 static bool nop_is_needless(Block *b, int i, int previous)
@@ -93,11 +99,12 @@ void flow_remove_nops(Unit *u)
         remove_nops(b);
 }
 
-/* ---- swaps ------------------------------------------------------------------------------------------ */
+/* ---- swaps ----------------------------------------------------------------------- */
 
 #define SWAP_VISITED (-1)
 
-/* Replaces a run of SWAPs by the shortest run of the same effect; *ix moves to its end. */
+/* Replaces a run of SWAPs by the shortest run of the same effect; *ix moves to its end.
+ */
 static void shorten_swaps(Compiler *c, Block *b, int *ix)
 {
     CfgInstr *run = &b->instrs[*ix];
@@ -145,7 +152,10 @@ static void shorten_swaps(Compiler *c, Block *b, int *ix)
     *ix += len - 1;
 }
 
-static bool is_swappable(int op) { return op == OP_STORE_FAST || op == OP_POP_TOP; }
+static bool is_swappable(int op)
+{
+    return op == OP_STORE_FAST || op == OP_POP_TOP;
+}
 
 static int next_swappable(Block *b, int i, int line)
 {
@@ -185,7 +195,7 @@ static void apply_swaps(Block *b, int i)
     }
 }
 
-/* ---- one block ------------------------------------------------------------------------------------------ */
+/* ---- one block ------------------------------------------------------------------- */
 
 static int const_truth(Compiler *c, Unit *u, int index)
 {
@@ -215,12 +225,15 @@ static void fold_const_test(Compiler *c, Unit *u, Block *b, int i)
         bool jumps = const_truth(c, u, load->arg) == (test->op == V_POP_JUMP_IF_TRUE);
         make_nop(load);
         decide_jump(b, test, jumps);
-    } else if (test->op == OP_JUMP_IF_FALSE_OR_POP || test->op == OP_JUMP_IF_TRUE_OR_POP) {
-        bool jumps = const_truth(c, u, load->arg) == (test->op == OP_JUMP_IF_TRUE_OR_POP);
+    } else if (test->op == OP_JUMP_IF_FALSE_OR_POP ||
+               test->op == OP_JUMP_IF_TRUE_OR_POP) {
+        bool jumps =
+            const_truth(c, u, load->arg) == (test->op == OP_JUMP_IF_TRUE_OR_POP);
         if (!jumps)
             make_nop(load);
         decide_jump(b, test, jumps);
-    } else if (test->op == OP_IS_OP && u->consts[load->arg] == VALUE_NONE && i + 2 < b->count) {
+    } else if (test->op == OP_IS_OP && u->consts[load->arg] == VALUE_NONE &&
+               i + 2 < b->count) {
         CfgInstr *jump = load + 2;
         if (jump->op != V_POP_JUMP_IF_FALSE && jump->op != V_POP_JUMP_IF_TRUE)
             return;
@@ -265,7 +278,8 @@ static bool thread_jump(CfgInstr *i, const CfgInstr *target, int op)
     return true;
 }
 
-/* x and y in a test: where the first decides, the jump need not land on the second test. */
+/* x and y in a test: where the first decides, the jump need not land on the second
+ * test. */
 static bool thread_or_pop(CfgInstr *i, const CfgInstr *target)
 {
     bool on_false = i->op == OP_JUMP_IF_FALSE_OR_POP;
@@ -315,7 +329,8 @@ static void optimize_block(Compiler *c, Unit *u, Block *b)
             fold_const_test(c, u, b, i);
         } else if (in->op == OP_BUILD_TUPLE) {
             fold_build_tuple(c, u, b, i);
-        } else if (in->op == OP_JUMP_IF_FALSE_OR_POP || in->op == OP_JUMP_IF_TRUE_OR_POP) {
+        } else if (in->op == OP_JUMP_IF_FALSE_OR_POP ||
+                   in->op == OP_JUMP_IF_TRUE_OR_POP) {
             i -= thread_or_pop(in, target);
         } else if (cfg_is_conditional(in->op) || in->op == V_JUMP) {
             if (target->op == V_JUMP)
@@ -331,7 +346,7 @@ static void optimize_block(Compiler *c, Unit *u, Block *b)
     }
 }
 
-/* ---- the graph ----------------------------------------------------------------------------------------------- */
+/* ---- the graph ------------------------------------------------------------------- */
 
 static void mark_exits(Unit *u)
 {
@@ -394,7 +409,8 @@ static void mark_reachable(Compiler *c, Unit *u)
             stack[top++] = b->next;
         for (int i = 0; i < b->count; i++) {
             CfgInstr *in = &b->instrs[i];
-            if ((cfg_is_jump(in->op) || cfg_is_setup(in->op)) && in->target->predecessors++ == 0)
+            if ((cfg_is_jump(in->op) || cfg_is_setup(in->op)) &&
+                in->target->predecessors++ == 0)
                 stack[top++] = in->target;
         }
     }
@@ -521,7 +537,8 @@ static void remove_dead_code(Unit *u)
 void flow_optimize(Compiler *c, Unit *u)
 {
     mark_exits(u);
-    extend_blocks(c, u); /* before and after threading, as CPython: it shows in the lines */
+    extend_blocks(
+        c, u); /* before and after threading, as CPython: it shows in the lines */
     for (Block *b = u->entry; b && !c->failed; b = b->next) {
         optimize_block(c, u, b);
         remove_nops(b);

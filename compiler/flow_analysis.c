@@ -1,9 +1,9 @@
-/* flow_analysis.c - what is computed over the finished graph: stack depth, the handler of
- * each instruction, and which loads of locals need a check.
+/* flow_analysis.c - what is computed over the finished graph: stack depth, the handler
+ * of each instruction, and which loads of locals need a check.
  */
 #include "compiler/codegen.h"
 
-/* ---- a list of blocks still to visit ----------------------------------------------------------- */
+/* ---- a list of blocks still to visit --------------------------------------------- */
 
 typedef struct Worklist {
     Block **items;
@@ -16,28 +16,23 @@ static void worklist_push(Compiler *c, Worklist *w, Block *b)
         w->items[w->count++] = b;
 }
 
-/* ---- stack depth ---------------------------------------------------------------------------------- */
+/* ---- stack depth ----------------------------------------------------------------- */
 
 int cfg_stack_effect(const CfgInstr *i, bool jump)
 {
     switch (i->op) {
     case V_JUMP:
     case V_JUMP_NO_INTERRUPT:
-    case V_POP_BLOCK:
-        return 0;
+    case V_POP_BLOCK: return 0;
     case V_POP_JUMP_IF_FALSE:
     case V_POP_JUMP_IF_TRUE:
     case V_POP_JUMP_IF_NONE:
-    case V_POP_JUMP_IF_NOT_NONE:
-        return -1;
-    case V_SETUP_FINALLY:
-        return jump ? 1 : 0;
-    case V_SETUP_CLEANUP:
-        return jump ? 2 : 0;
+    case V_POP_JUMP_IF_NOT_NONE: return -1;
+    case V_SETUP_FINALLY: return jump ? 1 : 0;
+    case V_SETUP_CLEANUP: return jump ? 2 : 0;
     case V_SETUP_WITH:
         return jump ? 1 : 0; /* the enter result goes, lasti and the exception come */
-    default:
-        return code_stack_effect((Opcode)i->op, (uint32_t)i->arg, jump);
+    default: return code_stack_effect((Opcode)i->op, (uint32_t)i->arg, jump);
     }
 }
 
@@ -82,7 +77,7 @@ int flow_stack_depth(Compiler *c, Unit *u)
     return max;
 }
 
-/* ---- handlers ---------------------------------------------------------------------------------------- */
+/* ---- handlers -------------------------------------------------------------------- */
 
 /* Handlers in force, innermost first; never changed, so that blocks may share them. */
 typedef struct HandlerStack {
@@ -144,7 +139,7 @@ void flow_label_handlers(Compiler *c, Unit *u)
             }
 }
 
-/* ---- locals that may be unbound -------------------------------------------------------------------------- */
+/* ---- locals that may be unbound -------------------------------------------------- */
 
 typedef struct LocalsPass {
     Compiler *c;
@@ -184,16 +179,13 @@ static void step_locals(LocalsPass *p, CfgInstr *in)
         in->op = p->now[in->arg >> 6] & bit ? OP_LOAD_FAST_CHECK : OP_LOAD_FAST;
         p->now[in->arg >> 6] &= ~bit; /* it got past the check: bound */
         break;
-    case OP_STORE_FAST:
-        p->now[in->arg >> 6] &= ~bit;
-        break;
+    case OP_STORE_FAST: p->now[in->arg >> 6] &= ~bit; break;
     case OP_DELETE_FAST:
         p->now[in->arg >> 6] |= bit;
         if (in->handler)
             flow_into(p, in->handler);
         break;
-    default:
-        break;
+    default: break;
     }
 }
 

@@ -1,7 +1,7 @@
 /* fold.c - constant folding over the tree, in place, before the symbol table is built.
  *
- * Folds what CPython 3.11's optimiser folds and nothing else, because what is folded can
- * be seen (line events, warnings, identity). An operation that fails or would give
+ * Folds what CPython 3.11's optimiser folds and nothing else, because what is folded
+ * can be seen (line events, warnings, identity). An operation that fails or would give
  * something big is left for run time. The arithmetic itself is in fold_ops.c.
  */
 #include "compiler/fold_private.h"
@@ -53,9 +53,12 @@ static void fold_opt(Compiler *c, Expr *e)
         fold_expr(c, e);
 }
 
-/* ---- operators ----------------------------------------------------------------------------------- */
+/* ---- operators ------------------------------------------------------------------- */
 
-static bool is_const(const Expr *e) { return e->kind == EXPR_Constant; }
+static bool is_const(const Expr *e)
+{
+    return e->kind == EXPR_Constant;
+}
 
 static Value const_of(Compiler *c, const Expr *e)
 {
@@ -94,20 +97,14 @@ static void fold_unary(Compiler *c, Expr *e)
     }
     Value v = const_of(c, arg);
     switch (e->u.UnaryOp.op) {
-    case UNARYOP_Invert:
-        fold_set_const(c, e, number_invert(c->vm, v));
-        break;
+    case UNARYOP_Invert: fold_set_const(c, e, number_invert(c->vm, v)); break;
     case UNARYOP_Not: {
         int r = object_is_true(c->vm, v);
         fold_set_const(c, e, r < 0 ? VALUE_NULL : value_from_bool(!r));
         break;
     }
-    case UNARYOP_UAdd:
-        fold_set_const(c, e, number_positive(c->vm, v));
-        break;
-    case UNARYOP_USub:
-        fold_set_const(c, e, number_negative(c->vm, v));
-        break;
+    case UNARYOP_UAdd: fold_set_const(c, e, number_positive(c->vm, v)); break;
+    case UNARYOP_USub: fold_set_const(c, e, number_negative(c->vm, v)); break;
     }
 }
 
@@ -133,10 +130,11 @@ static void fold_subscript(Compiler *c, Expr *e)
 {
     struct Expr_Subscript *s = &e->u.Subscript;
     if (s->ctx == CONTEXT_Load && is_const(s->value) && is_const(s->slice))
-        fold_set_const(c, e, object_getitem(c->vm, const_of(c, s->value), const_of(c, s->slice)));
+        fold_set_const(
+            c, e, object_getitem(c->vm, const_of(c, s->value), const_of(c, s->slice)));
 }
 
-/* ---- displays ------------------------------------------------------------------------------------------ */
+/* ---- displays -------------------------------------------------------------------- */
 
 static void fold_tuple(Compiler *c, Expr *e)
 {
@@ -146,7 +144,8 @@ static void fold_tuple(Compiler *c, Expr *e)
     fold_set_const(c, e, fold_constant_tuple(c, elts));
 }
 
-/* The iterable of a loop or the right side of `in`: a list or set there is never changed. */
+/* The iterable of a loop or the right side of `in`: a list or set there is never
+ * changed. */
 static void fold_iter(Compiler *c, Expr *e)
 {
     if (e->kind == EXPR_List) {
@@ -208,7 +207,7 @@ static void fold_generators(Compiler *c, const ComprehensionSeq *generators)
     }
 }
 
-/* ---- expressions ------------------------------------------------------------------------------------------ */
+/* ---- expressions ----------------------------------------------------------------- */
 
 static void fold_arg(Compiler *c, Arg *a)
 {
@@ -248,12 +247,8 @@ static void fold_name(Compiler *c, Expr *e)
 static void fold_expr_kind(Compiler *c, Expr *e)
 {
     switch (e->kind) {
-    case EXPR_BoolOp:
-        fold_exprs(c, &e->u.BoolOp.values);
-        break;
-    case EXPR_NamedExpr:
-        fold_expr(c, e->u.NamedExpr.value);
-        break;
+    case EXPR_BoolOp: fold_exprs(c, &e->u.BoolOp.values); break;
+    case EXPR_NamedExpr: fold_expr(c, e->u.NamedExpr.value); break;
     case EXPR_BinOp:
         fold_expr(c, e->u.BinOp.left);
         fold_expr(c, e->u.BinOp.right);
@@ -276,9 +271,7 @@ static void fold_expr_kind(Compiler *c, Expr *e)
         fold_exprs(c, &e->u.Dict.keys);
         fold_exprs(c, &e->u.Dict.values);
         break;
-    case EXPR_Set:
-        fold_exprs(c, &e->u.Set.elts);
-        break;
+    case EXPR_Set: fold_exprs(c, &e->u.Set.elts); break;
     case EXPR_ListComp:
     case EXPR_SetComp:
     case EXPR_GeneratorExp: /* the three have the same fields */
@@ -290,18 +283,10 @@ static void fold_expr_kind(Compiler *c, Expr *e)
         fold_expr(c, e->u.DictComp.value);
         fold_generators(c, &e->u.DictComp.generators);
         break;
-    case EXPR_Await:
-        fold_expr(c, e->u.Await.value);
-        break;
-    case EXPR_Yield:
-        fold_opt(c, e->u.Yield.value);
-        break;
-    case EXPR_YieldFrom:
-        fold_expr(c, e->u.YieldFrom.value);
-        break;
-    case EXPR_Compare:
-        fold_compare(c, e);
-        break;
+    case EXPR_Await: fold_expr(c, e->u.Await.value); break;
+    case EXPR_Yield: fold_opt(c, e->u.Yield.value); break;
+    case EXPR_YieldFrom: fold_expr(c, e->u.YieldFrom.value); break;
+    case EXPR_Compare: fold_compare(c, e); break;
     case EXPR_Call:
         fold_expr(c, e->u.Call.func);
         fold_exprs(c, &e->u.Call.args);
@@ -311,28 +296,17 @@ static void fold_expr_kind(Compiler *c, Expr *e)
         fold_expr(c, e->u.FormattedValue.value);
         fold_opt(c, e->u.FormattedValue.format_spec);
         break;
-    case EXPR_JoinedStr:
-        fold_exprs(c, &e->u.JoinedStr.values);
-        break;
-    case EXPR_Constant:
-        break;
-    case EXPR_Attribute:
-        fold_expr(c, e->u.Attribute.value);
-        break;
+    case EXPR_JoinedStr: fold_exprs(c, &e->u.JoinedStr.values); break;
+    case EXPR_Constant: break;
+    case EXPR_Attribute: fold_expr(c, e->u.Attribute.value); break;
     case EXPR_Subscript:
         fold_expr(c, e->u.Subscript.value);
         fold_expr(c, e->u.Subscript.slice);
         fold_subscript(c, e);
         break;
-    case EXPR_Starred:
-        fold_expr(c, e->u.Starred.value);
-        break;
-    case EXPR_Name:
-        fold_name(c, e);
-        break;
-    case EXPR_List:
-        fold_exprs(c, &e->u.List.elts);
-        break;
+    case EXPR_Starred: fold_expr(c, e->u.Starred.value); break;
+    case EXPR_Name: fold_name(c, e); break;
+    case EXPR_List: fold_exprs(c, &e->u.List.elts); break;
     case EXPR_Tuple:
         fold_exprs(c, &e->u.Tuple.elts);
         fold_tuple(c, e);
@@ -353,7 +327,7 @@ static void fold_expr(Compiler *c, Expr *e)
     compiler_leave(c);
 }
 
-/* ---- patterns ------------------------------------------------------------------------------------------------ */
+/* ---- patterns -------------------------------------------------------------------- */
 
 static void fold_patterns(Compiler *c, const PatternSeq *seq)
 {
@@ -364,12 +338,8 @@ static void fold_patterns(Compiler *c, const PatternSeq *seq)
 static void fold_pattern_kind(Compiler *c, Pattern *p)
 {
     switch (p->kind) {
-    case PATTERN_MatchValue:
-        fold_expr(c, p->u.MatchValue.value);
-        break;
-    case PATTERN_MatchSequence:
-        fold_patterns(c, &p->u.MatchSequence.patterns);
-        break;
+    case PATTERN_MatchValue: fold_expr(c, p->u.MatchValue.value); break;
+    case PATTERN_MatchSequence: fold_patterns(c, &p->u.MatchSequence.patterns); break;
     case PATTERN_MatchMapping:
         fold_exprs(c, &p->u.MatchMapping.keys);
         fold_patterns(c, &p->u.MatchMapping.patterns);
@@ -383,12 +353,9 @@ static void fold_pattern_kind(Compiler *c, Pattern *p)
         if (p->u.MatchAs.pattern)
             fold_pattern(c, p->u.MatchAs.pattern);
         break;
-    case PATTERN_MatchOr:
-        fold_patterns(c, &p->u.MatchOr.patterns);
-        break;
+    case PATTERN_MatchOr: fold_patterns(c, &p->u.MatchOr.patterns); break;
     case PATTERN_MatchSingleton:
-    case PATTERN_MatchStar:
-        break;
+    case PATTERN_MatchStar: break;
     }
 }
 
@@ -400,9 +367,10 @@ static void fold_pattern(Compiler *c, Pattern *p)
     compiler_leave(c);
 }
 
-/* ---- statements ------------------------------------------------------------------------------------------------ */
+/* ---- statements ------------------------------------------------------------------ */
 
-/* A string that only folding made is no docstring: hide it in an f-string of one part. */
+/* A string that only folding made is no docstring: hide it in an f-string of one part.
+ */
 static void fold_body(Compiler *c, StmtSeq *body)
 {
     bool had_doc = ast_docstring(body) != NULL;
@@ -467,21 +435,15 @@ static void fold_stmt_kind(Compiler *c, Stmt *s)
 {
     switch (s->kind) {
     case STMT_FunctionDef:
-    case STMT_AsyncFunctionDef:
-        fold_function(c, s);
-        break;
+    case STMT_AsyncFunctionDef: fold_function(c, s); break;
     case STMT_ClassDef:
         fold_exprs(c, &s->u.ClassDef.bases);
         fold_keywords(c, &s->u.ClassDef.keywords);
         fold_body(c, &s->u.ClassDef.body);
         fold_exprs(c, &s->u.ClassDef.decorator_list);
         break;
-    case STMT_Return:
-        fold_opt(c, s->u.Return.value);
-        break;
-    case STMT_Delete:
-        fold_exprs(c, &s->u.Delete.targets);
-        break;
+    case STMT_Return: fold_opt(c, s->u.Return.value); break;
+    case STMT_Delete: fold_exprs(c, &s->u.Delete.targets); break;
     case STMT_Assign:
         fold_exprs(c, &s->u.Assign.targets);
         fold_expr(c, s->u.Assign.value);
@@ -515,29 +477,20 @@ static void fold_stmt_kind(Compiler *c, Stmt *s)
         fold_body(c, &s->u.If.orelse);
         break;
     case STMT_With:
-    case STMT_AsyncWith:
-        fold_with(c, &s->u.With);
-        break;
-    case STMT_Match:
-        fold_match(c, &s->u.Match);
-        break;
+    case STMT_AsyncWith: fold_with(c, &s->u.With); break;
+    case STMT_Match: fold_match(c, &s->u.Match); break;
     case STMT_Raise:
         fold_opt(c, s->u.Raise.exc);
         fold_opt(c, s->u.Raise.cause);
         break;
     case STMT_Try:
-    case STMT_TryStar:
-        fold_try(c, &s->u.Try);
-        break;
+    case STMT_TryStar: fold_try(c, &s->u.Try); break;
     case STMT_Assert:
         fold_expr(c, s->u.Assert.test);
         fold_opt(c, s->u.Assert.msg);
         break;
-    case STMT_Expr:
-        fold_expr(c, s->u.Expr.value);
-        break;
-    default:
-        break;
+    case STMT_Expr: fold_expr(c, s->u.Expr.value); break;
+    default: break;
     }
 }
 
@@ -552,17 +505,12 @@ static void fold_stmt(Compiler *c, Stmt *s)
 void fold_module(Compiler *c, Mod *mod)
 {
     switch (mod->kind) {
-    case MOD_Module:
-        fold_body(c, &mod->u.Module.body);
-        break;
+    case MOD_Module: fold_body(c, &mod->u.Module.body); break;
     case MOD_Interactive:
         for (int i = 0; i < mod->u.Interactive.body.count; i++)
             fold_stmt(c, mod->u.Interactive.body.items[i]);
         break;
-    case MOD_Expression:
-        fold_expr(c, mod->u.Expression.body);
-        break;
-    case MOD_FunctionType:
-        break;
+    case MOD_Expression: fold_expr(c, mod->u.Expression.body); break;
+    case MOD_FunctionType: break;
     }
 }

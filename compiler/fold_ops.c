@@ -17,7 +17,7 @@
 #define MAX_STR 4096
 #define MAX_TOTAL_ITEMS 1024
 
-/* ---- safety --------------------------------------------------------------------------------------- */
+/* ---- safety ---------------------------------------------------------------------- */
 
 /* Items in nested tuples of v, counted down from limit; negative: too many. */
 static int64_t items_left(Value v, int64_t limit)
@@ -81,43 +81,44 @@ static bool shift_is_safe(Value v, Value w)
         return true;
     int overflow;
     int64_t by = int_as_i64_overflow(w, &overflow);
-    return !overflow && by >= 0 && by <= MAX_INT_BITS && int_bit_length(v) <= MAX_INT_BITS - by;
+    return !overflow && by >= 0 && by <= MAX_INT_BITS &&
+           int_bit_length(v) <= MAX_INT_BITS - by;
 }
 
 bool fold_is_safe(Compiler *c, Operator op, Value v, Value w)
 {
     (void)c;
     switch (op) {
-    case OPERATOR_Mult:
-        return multiply_is_safe(v, w);
-    case OPERATOR_Pow:
-        return power_is_safe(v, w);
-    case OPERATOR_LShift:
-        return shift_is_safe(v, w);
-    case OPERATOR_Mod:
-        return !value_is_str(v) && !value_is_bytes(v);
-    case OPERATOR_MatMult:
-        return false;
-    default:
-        return true;
+    case OPERATOR_Mult: return multiply_is_safe(v, w);
+    case OPERATOR_Pow: return power_is_safe(v, w);
+    case OPERATOR_LShift: return shift_is_safe(v, w);
+    case OPERATOR_Mod: return !value_is_str(v) && !value_is_bytes(v);
+    case OPERATOR_MatMult: return false;
+    default: return true;
     }
 }
 
 Value fold_binary_value(Compiler *c, Operator op, Value v, Value w)
 {
     static const uint8_t numbers[] = {
-        [OPERATOR_Add] = NB_ADD,           [OPERATOR_Sub] = NB_SUBTRACT,
-        [OPERATOR_Mult] = NB_MULTIPLY,     [OPERATOR_MatMult] = NB_MATRIX_MULTIPLY,
-        [OPERATOR_Div] = NB_TRUE_DIVIDE,   [OPERATOR_Mod] = NB_REMAINDER,
-        [OPERATOR_Pow] = NB_POWER,         [OPERATOR_LShift] = NB_LSHIFT,
-        [OPERATOR_RShift] = NB_RSHIFT,     [OPERATOR_BitOr] = NB_OR,
-        [OPERATOR_BitXor] = NB_XOR,        [OPERATOR_BitAnd] = NB_AND,
+        [OPERATOR_Add] = NB_ADD,
+        [OPERATOR_Sub] = NB_SUBTRACT,
+        [OPERATOR_Mult] = NB_MULTIPLY,
+        [OPERATOR_MatMult] = NB_MATRIX_MULTIPLY,
+        [OPERATOR_Div] = NB_TRUE_DIVIDE,
+        [OPERATOR_Mod] = NB_REMAINDER,
+        [OPERATOR_Pow] = NB_POWER,
+        [OPERATOR_LShift] = NB_LSHIFT,
+        [OPERATOR_RShift] = NB_RSHIFT,
+        [OPERATOR_BitOr] = NB_OR,
+        [OPERATOR_BitXor] = NB_XOR,
+        [OPERATOR_BitAnd] = NB_AND,
         [OPERATOR_FloorDiv] = NB_FLOOR_DIVIDE,
     };
     return number_binary(c->vm, v, w, numbers[op]);
 }
 
-/* ---- % formatting ---------------------------------------------------------------------------------------- */
+/* ---- % formatting ---------------------------------------------------------------- */
 
 typedef struct FormatScan {
     Compiler *c;
@@ -162,7 +163,8 @@ static Expr *scan_literal(FormatScan *f)
     while (f->at < f->length) {
         if (str_char_at(STR(f->format), f->at) != '%') {
             f->at++;
-        } else if (f->at + 1 < f->length && str_char_at(STR(f->format), f->at + 1) == '%') {
+        } else if (f->at + 1 < f->length &&
+                   str_char_at(STR(f->format), f->at + 1) == '%') {
             percents = true;
             f->at += 2;
         } else {
@@ -203,7 +205,8 @@ static Expr *scan_conversion(FormatScan *f, Expr *arg)
     next_char(f); /* % */
     uint32_t ch = next_char(f);
     bool left = false;
-    for (; ch == '-' || ch == '+' || ch == ' ' || ch == '#' || ch == '0'; ch = next_char(f))
+    for (; ch == '-' || ch == '+' || ch == ' ' || ch == '#' || ch == '0';
+         ch = next_char(f))
         left |= ch == '-';
     int width = -1, precision = -1;
     if (ch >= '0' && ch <= '9' && !scan_number(f, &ch, &width))

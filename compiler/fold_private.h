@@ -4,7 +4,8 @@
 
 #include "compiler/compile_internal.h"
 
-/* Makes e the constant v (taken over); VALUE_NULL: drops the exception, leaves e alone. */
+/* Makes e the constant v (taken over); VALUE_NULL: drops the exception, leaves e alone.
+ */
 void fold_set_const(Compiler *c, Expr *e, Value v);
 bool fold_all_constant(const ExprSeq *seq);
 Value fold_constant_tuple(Compiler *c, const ExprSeq *seq); /* new */

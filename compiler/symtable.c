@@ -10,11 +10,12 @@ static void visit_expr(Symtable *st, Expr *e);
 static void visit_stmt(Symtable *st, Stmt *s);
 static void visit_pattern(Symtable *st, Pattern *p);
 
-/* ---- scopes and their entries ----------------------------------------------------------- */
+/* ---- scopes and their entries ---------------------------------------------------- */
 
 AstName *symtable_mangle(Compiler *c, AstName *private_name, AstName *name)
 {
-    if (likely(!private_name || name->len < 3 || name->utf8[0] != '_' || name->utf8[1] != '_'))
+    if (likely(!private_name || name->len < 3 || name->utf8[0] != '_' ||
+               name->utf8[1] != '_'))
         return name;
     const char *s = name->utf8;
     if ((s[name->len - 1] == '_' && s[name->len - 2] == '_') || strchr(s, '.'))
@@ -112,7 +113,8 @@ static void exit_scope(Symtable *st)
     st->current = st->current->parent;
 }
 
-static void add_def_in(Symtable *st, Scope *scope, AstName *name, unsigned flag, AstPos pos)
+static void add_def_in(Symtable *st, Scope *scope, AstName *name, unsigned flag,
+                       AstPos pos)
 {
     Compiler *c = st->c;
     if (c->failed)
@@ -128,16 +130,17 @@ static void add_def_in(Symtable *st, Scope *scope, AstName *name, unsigned flag,
     unsigned flags = s->flags | flag;
     if (scope->comp_iter_target) {
         if (flags & (DEF_GLOBAL | DEF_NONLOCAL))
-            compiler_error(c, pos,
-                           "comprehension inner loop cannot rebind assignment expression "
-                           "target '%U'",
-                           name);
+            compiler_error(
+                c, pos,
+                "comprehension inner loop cannot rebind assignment expression "
+                "target '%U'",
+                name);
         flags |= DEF_COMP_ITER;
     }
     s->flags = (uint16_t)flags;
     if (flag & DEF_PARAM) {
-        if (compiler_grow(c, &scope->varnames, scope->varname_count, &scope->varname_capacity,
-                          sizeof(AstName *)))
+        if (compiler_grow(c, &scope->varnames, scope->varname_count,
+                          &scope->varname_capacity, sizeof(AstName *)))
             scope->varnames[scope->varname_count++] = m;
     } else if (flag & DEF_GLOBAL) {
         Symbol *g = scope_symbol(st->top, m);
@@ -165,7 +168,7 @@ static void add_directive(Symtable *st, AstName *name, AstPos pos)
     *end = d;
 }
 
-/* ---- helpers of both visitors --------------------------------------------------------------- */
+/* ---- helpers of both visitors ---------------------------------------------------- */
 
 static void visit_exprs(Symtable *st, const ExprSeq *seq)
 {
@@ -277,7 +280,8 @@ static void visit_ann_assign(Symtable *st, Stmt *s)
     if (a->target->kind == EXPR_Name) {
         AstName *name = a->target->u.Name.id;
         unsigned flags = lookup(st, st->current, name);
-        if ((flags & (DEF_GLOBAL | DEF_NONLOCAL)) && st->current != st->top && a->simple)
+        if ((flags & (DEF_GLOBAL | DEF_NONLOCAL)) && st->current != st->top &&
+            a->simple)
             compiler_error(st->c, s->pos,
                            flags & DEF_GLOBAL ? "annotated name '%U' can't be global"
                                               : "annotated name '%U' can't be nonlocal",
@@ -393,27 +397,19 @@ static void visit_for(Symtable *st, struct Stmt_For *f)
     visit_body(st, &f->orelse);
 }
 
-/* ---- statements ---------------------------------------------------------------------------- */
+/* ---- statements ------------------------------------------------------------------ */
 
 static void visit_stmt_kind(Symtable *st, Stmt *s)
 {
     switch (s->kind) {
-    case STMT_FunctionDef:
-        visit_function(st, s, false);
-        break;
-    case STMT_AsyncFunctionDef:
-        visit_function(st, s, true);
-        break;
-    case STMT_ClassDef:
-        visit_class(st, s);
-        break;
+    case STMT_FunctionDef: visit_function(st, s, false); break;
+    case STMT_AsyncFunctionDef: visit_function(st, s, true); break;
+    case STMT_ClassDef: visit_class(st, s); break;
     case STMT_Return:
         if (s->u.Return.value)
             visit_expr(st, s->u.Return.value);
         break;
-    case STMT_Delete:
-        visit_exprs(st, &s->u.Delete.targets);
-        break;
+    case STMT_Delete: visit_exprs(st, &s->u.Delete.targets); break;
     case STMT_Assign:
         visit_exprs(st, &s->u.Assign.targets);
         visit_expr(st, s->u.Assign.value);
@@ -422,13 +418,9 @@ static void visit_stmt_kind(Symtable *st, Stmt *s)
         visit_expr(st, s->u.AugAssign.target);
         visit_expr(st, s->u.AugAssign.value);
         break;
-    case STMT_AnnAssign:
-        visit_ann_assign(st, s);
-        break;
+    case STMT_AnnAssign: visit_ann_assign(st, s); break;
     case STMT_For:
-    case STMT_AsyncFor:
-        visit_for(st, &s->u.For);
-        break;
+    case STMT_AsyncFor: visit_for(st, &s->u.For); break;
     case STMT_While:
         visit_expr(st, s->u.While.test);
         visit_body(st, &s->u.While.body);
@@ -440,12 +432,8 @@ static void visit_stmt_kind(Symtable *st, Stmt *s)
         visit_body(st, &s->u.If.orelse);
         break;
     case STMT_With:
-    case STMT_AsyncWith:
-        visit_with(st, &s->u.With.items, &s->u.With.body);
-        break;
-    case STMT_Match:
-        visit_match(st, &s->u.Match);
-        break;
+    case STMT_AsyncWith: visit_with(st, &s->u.With.items, &s->u.With.body); break;
+    case STMT_Match: visit_match(st, &s->u.Match); break;
     case STMT_Raise:
         if (s->u.Raise.exc)
             visit_expr(st, s->u.Raise.exc);
@@ -453,33 +441,20 @@ static void visit_stmt_kind(Symtable *st, Stmt *s)
             visit_expr(st, s->u.Raise.cause);
         break;
     case STMT_Try:
-    case STMT_TryStar:
-        visit_try(st, &s->u.Try);
-        break;
+    case STMT_TryStar: visit_try(st, &s->u.Try); break;
     case STMT_Assert:
         visit_expr(st, s->u.Assert.test);
         if (s->u.Assert.msg)
             visit_expr(st, s->u.Assert.msg);
         break;
-    case STMT_Import:
-        visit_aliases(st, &s->u.Import.names);
-        break;
-    case STMT_ImportFrom:
-        visit_aliases(st, &s->u.ImportFrom.names);
-        break;
-    case STMT_Global:
-        visit_declaration(st, s, &s->u.Global.names, true);
-        break;
-    case STMT_Nonlocal:
-        visit_declaration(st, s, &s->u.Nonlocal.names, false);
-        break;
-    case STMT_Expr:
-        visit_expr(st, s->u.Expr.value);
-        break;
+    case STMT_Import: visit_aliases(st, &s->u.Import.names); break;
+    case STMT_ImportFrom: visit_aliases(st, &s->u.ImportFrom.names); break;
+    case STMT_Global: visit_declaration(st, s, &s->u.Global.names, true); break;
+    case STMT_Nonlocal: visit_declaration(st, s, &s->u.Nonlocal.names, false); break;
+    case STMT_Expr: visit_expr(st, s->u.Expr.value); break;
     case STMT_Pass:
     case STMT_Break:
-    case STMT_Continue:
-        break;
+    case STMT_Continue: break;
     }
 }
 
@@ -490,7 +465,7 @@ static void visit_stmt(Symtable *st, Stmt *s)
     compiler_leave(st->c);
 }
 
-/* ---- expressions ---------------------------------------------------------------------------- */
+/* ---- expressions ----------------------------------------------------------------- */
 
 /* Where `x := ...` inside a comprehension binds x: the nearest scope that is none. */
 static void bind_named_expr(Symtable *st, AstName *name, AstPos pos)
@@ -521,9 +496,10 @@ static void bind_named_expr(Symtable *st, AstName *name, AstPos pos)
             return;
         }
         if (s->kind == SCOPE_CLASS) {
-            compiler_error(st->c, pos,
-                           "assignment expression within a comprehension cannot be used "
-                           "in a class body");
+            compiler_error(
+                st->c, pos,
+                "assignment expression within a comprehension cannot be used "
+                "in a class body");
             return;
         }
     }
@@ -542,13 +518,15 @@ static void visit_named_expr(Symtable *st, Expr *e)
     if (!not_in_annotation(st, e, "named expression"))
         return;
     if (st->current->comp_iter_expr > 0) {
-        compiler_error(st->c, e->pos,
-                       "assignment expression cannot be used in a comprehension iterable "
-                       "expression");
+        compiler_error(
+            st->c, e->pos,
+            "assignment expression cannot be used in a comprehension iterable "
+            "expression");
         return;
     }
     if (st->current->comprehension)
-        bind_named_expr(st, e->u.NamedExpr.target->u.Name.id, e->u.NamedExpr.target->pos);
+        bind_named_expr(st, e->u.NamedExpr.target->u.Name.id,
+                        e->u.NamedExpr.target->pos);
     visit_expr(st, e->u.NamedExpr.value);
     visit_expr(st, e->u.NamedExpr.target);
 }
@@ -573,7 +551,8 @@ static void visit_comprehension(Symtable *st, Expr *e, ComprehensionKind kind,
 {
     Comprehension *outermost = generators->items[0];
     visit_comp_iter(st, outermost);
-    Scope *scope = enter_scope(st, compiler_name(st->c, name), SCOPE_FUNCTION, e, e->pos);
+    Scope *scope =
+        enter_scope(st, compiler_name(st->c, name), SCOPE_FUNCTION, e, e->pos);
     if (!scope)
         return;
     scope->comprehension = kind;
@@ -652,22 +631,14 @@ static void visit_slice(Symtable *st, struct Expr_Slice *s)
 static void visit_expr_kind(Symtable *st, Expr *e)
 {
     switch (e->kind) {
-    case EXPR_NamedExpr:
-        visit_named_expr(st, e);
-        break;
-    case EXPR_BoolOp:
-        visit_exprs(st, &e->u.BoolOp.values);
-        break;
+    case EXPR_NamedExpr: visit_named_expr(st, e); break;
+    case EXPR_BoolOp: visit_exprs(st, &e->u.BoolOp.values); break;
     case EXPR_BinOp:
         visit_expr(st, e->u.BinOp.left);
         visit_expr(st, e->u.BinOp.right);
         break;
-    case EXPR_UnaryOp:
-        visit_expr(st, e->u.UnaryOp.operand);
-        break;
-    case EXPR_Lambda:
-        visit_lambda(st, e);
-        break;
+    case EXPR_UnaryOp: visit_expr(st, e->u.UnaryOp.operand); break;
+    case EXPR_Lambda: visit_lambda(st, e); break;
     case EXPR_IfExp:
         visit_expr(st, e->u.IfExp.test);
         visit_expr(st, e->u.IfExp.body);
@@ -677,12 +648,10 @@ static void visit_expr_kind(Symtable *st, Expr *e)
         visit_exprs(st, &e->u.Dict.keys);
         visit_exprs(st, &e->u.Dict.values);
         break;
-    case EXPR_Set:
-        visit_exprs(st, &e->u.Set.elts);
-        break;
+    case EXPR_Set: visit_exprs(st, &e->u.Set.elts); break;
     case EXPR_GeneratorExp:
-        visit_comprehension(st, e, COMP_GENERATOR, "genexpr", &e->u.GeneratorExp.generators,
-                            e->u.GeneratorExp.elt, NULL);
+        visit_comprehension(st, e, COMP_GENERATOR, "genexpr",
+                            &e->u.GeneratorExp.generators, e->u.GeneratorExp.elt, NULL);
         break;
     case EXPR_ListComp:
         visit_comprehension(st, e, COMP_LIST, "listcomp", &e->u.ListComp.generators,
@@ -696,12 +665,8 @@ static void visit_expr_kind(Symtable *st, Expr *e)
         visit_comprehension(st, e, COMP_DICT, "dictcomp", &e->u.DictComp.generators,
                             e->u.DictComp.key, e->u.DictComp.value);
         break;
-    case EXPR_Yield:
-        visit_yield(st, e, e->u.Yield.value);
-        break;
-    case EXPR_YieldFrom:
-        visit_yield(st, e, e->u.YieldFrom.value);
-        break;
+    case EXPR_Yield: visit_yield(st, e, e->u.Yield.value); break;
+    case EXPR_YieldFrom: visit_yield(st, e, e->u.YieldFrom.value); break;
     case EXPR_Await:
         if (not_in_annotation(st, e, "await expression")) {
             visit_expr(st, e->u.Await.value);
@@ -722,33 +687,18 @@ static void visit_expr_kind(Symtable *st, Expr *e)
         if (e->u.FormattedValue.format_spec)
             visit_expr(st, e->u.FormattedValue.format_spec);
         break;
-    case EXPR_JoinedStr:
-        visit_exprs(st, &e->u.JoinedStr.values);
-        break;
-    case EXPR_Constant:
-        break;
-    case EXPR_Attribute:
-        visit_expr(st, e->u.Attribute.value);
-        break;
+    case EXPR_JoinedStr: visit_exprs(st, &e->u.JoinedStr.values); break;
+    case EXPR_Constant: break;
+    case EXPR_Attribute: visit_expr(st, e->u.Attribute.value); break;
     case EXPR_Subscript:
         visit_expr(st, e->u.Subscript.value);
         visit_expr(st, e->u.Subscript.slice);
         break;
-    case EXPR_Starred:
-        visit_expr(st, e->u.Starred.value);
-        break;
-    case EXPR_Slice:
-        visit_slice(st, &e->u.Slice);
-        break;
-    case EXPR_Name:
-        visit_name(st, e);
-        break;
-    case EXPR_List:
-        visit_exprs(st, &e->u.List.elts);
-        break;
-    case EXPR_Tuple:
-        visit_exprs(st, &e->u.Tuple.elts);
-        break;
+    case EXPR_Starred: visit_expr(st, e->u.Starred.value); break;
+    case EXPR_Slice: visit_slice(st, &e->u.Slice); break;
+    case EXPR_Name: visit_name(st, e); break;
+    case EXPR_List: visit_exprs(st, &e->u.List.elts); break;
+    case EXPR_Tuple: visit_exprs(st, &e->u.Tuple.elts); break;
     }
 }
 
@@ -759,7 +709,7 @@ static void visit_expr(Symtable *st, Expr *e)
     compiler_leave(st->c);
 }
 
-/* ---- patterns -------------------------------------------------------------------------------- */
+/* ---- patterns -------------------------------------------------------------------- */
 
 static void visit_patterns(Symtable *st, const PatternSeq *seq)
 {
@@ -770,14 +720,9 @@ static void visit_patterns(Symtable *st, const PatternSeq *seq)
 static void visit_pattern_kind(Symtable *st, Pattern *p)
 {
     switch (p->kind) {
-    case PATTERN_MatchValue:
-        visit_expr(st, p->u.MatchValue.value);
-        break;
-    case PATTERN_MatchSingleton:
-        break;
-    case PATTERN_MatchSequence:
-        visit_patterns(st, &p->u.MatchSequence.patterns);
-        break;
+    case PATTERN_MatchValue: visit_expr(st, p->u.MatchValue.value); break;
+    case PATTERN_MatchSingleton: break;
+    case PATTERN_MatchSequence: visit_patterns(st, &p->u.MatchSequence.patterns); break;
     case PATTERN_MatchStar:
         if (p->u.MatchStar.name)
             add_def(st, p->u.MatchStar.name, DEF_LOCAL, p->pos);
@@ -799,9 +744,7 @@ static void visit_pattern_kind(Symtable *st, Pattern *p)
         if (p->u.MatchAs.name)
             add_def(st, p->u.MatchAs.name, DEF_LOCAL, p->pos);
         break;
-    case PATTERN_MatchOr:
-        visit_patterns(st, &p->u.MatchOr.patterns);
-        break;
+    case PATTERN_MatchOr: visit_patterns(st, &p->u.MatchOr.patterns); break;
     }
 }
 
@@ -812,25 +755,20 @@ static void visit_pattern(Symtable *st, Pattern *p)
     compiler_leave(st->c);
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------- */
 
 void symtable_build(Symtable *st, Compiler *c, Mod *mod)
 {
     *st = (Symtable){.c = c};
     c->symtable = st;
-    st->top = enter_scope(st, compiler_name(c, "top"), SCOPE_MODULE, mod, (AstPos){0, 0, 0, 0});
+    st->top = enter_scope(st, compiler_name(c, "top"), SCOPE_MODULE, mod,
+                          (AstPos){0, 0, 0, 0});
     if (!st->top)
         return;
     switch (mod->kind) {
-    case MOD_Module:
-        visit_body(st, &mod->u.Module.body);
-        break;
-    case MOD_Interactive:
-        visit_body(st, &mod->u.Interactive.body);
-        break;
-    case MOD_Expression:
-        visit_expr(st, mod->u.Expression.body);
-        break;
+    case MOD_Module: visit_body(st, &mod->u.Module.body); break;
+    case MOD_Interactive: visit_body(st, &mod->u.Interactive.body); break;
+    case MOD_Expression: visit_expr(st, mod->u.Expression.body); break;
     case MOD_FunctionType:
         compiler_error(c, AST_NO_POS, "this compiler does not handle FunctionTypes");
         break;

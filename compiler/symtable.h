@@ -1,9 +1,9 @@
 /* symtable.h - which scope every name of a module belongs to.
  *
- * One pass over the tree records how each scope uses its names (flags), a second decides
- * where each name lives (SCOPE_*). Scopes live in the compilation's arena and are found
- * again by the tree node that opens them, because `finally` bodies are compiled twice.
- * Read next: codegen.h.
+ * One pass over the tree records how each scope uses its names (flags), a second
+ * decides where each name lives (SCOPE_*). Scopes live in the compilation's arena and
+ * are found again by the tree node that opens them, because `finally` bodies are
+ * compiled twice. Read next: codegen.h.
  */
 #ifndef MINIPY_COMPILER_SYMTABLE_H
 #define MINIPY_COMPILER_SYMTABLE_H
@@ -12,17 +12,17 @@
 #include "compiler/compile_internal.h"
 
 enum { /* how a scope uses a name; CPython's numbers, which the symtable module shows */
-    DEF_GLOBAL = 1,
-    DEF_LOCAL = 2,
-    DEF_PARAM = 4,
-    DEF_NONLOCAL = 8,
-    SYMBOL_USE = 16,
-    DEF_FREE = 32,
-    DEF_FREE_CLASS = 64,
-    DEF_IMPORT = 128,
-    DEF_ANNOT = 256,
-    DEF_COMP_ITER = 512,
-    DEF_BOUND = DEF_LOCAL | DEF_PARAM | DEF_IMPORT,
+       DEF_GLOBAL = 1,
+       DEF_LOCAL = 2,
+       DEF_PARAM = 4,
+       DEF_NONLOCAL = 8,
+       SYMBOL_USE = 16,
+       DEF_FREE = 32,
+       DEF_FREE_CLASS = 64,
+       DEF_IMPORT = 128,
+       DEF_ANNOT = 256,
+       DEF_COMP_ITER = 512,
+       DEF_BOUND = DEF_LOCAL | DEF_PARAM | DEF_IMPORT,
 };
 
 typedef enum SymbolScope {
@@ -34,7 +34,12 @@ typedef enum SymbolScope {
     SCOPE_CELL,
 } SymbolScope;
 
-typedef enum ScopeKind { SCOPE_FUNCTION, SCOPE_CLASS, SCOPE_MODULE, SCOPE_ANNOTATION } ScopeKind;
+typedef enum ScopeKind {
+    SCOPE_FUNCTION,
+    SCOPE_CLASS,
+    SCOPE_MODULE,
+    SCOPE_ANNOTATION
+} ScopeKind;
 
 typedef enum ComprehensionKind {
     COMP_NONE,
@@ -67,7 +72,7 @@ struct Scope {
     Scope *first_child, *last_child, *next_sibling;
     Symbol *symbols; /* in order of first appearance */
     int symbol_count, symbol_capacity;
-    IndexMap index; /* name -> place in symbols */
+    IndexMap index;     /* name -> place in symbols */
     AstName **varnames; /* parameters, in calling order */
     int varname_count, varname_capacity;
     ScopeDirective *directives;
@@ -87,7 +92,8 @@ typedef struct Symtable {
     int depth;
 } Symtable;
 
-/* Builds the table of a tree. On failure the compiler has failed (compile_internal.h). */
+/* Builds the table of a tree. On failure the compiler has failed (compile_internal.h).
+ */
 void symtable_build(Symtable *st, Compiler *c, Mod *mod);
 
 /* The scope that `node` opens. */

@@ -28,7 +28,8 @@ static Scope *find_binding(Scope *scope, AstName *name)
     return NULL;
 }
 
-/* Makes `name` a cell of `owner` and a free variable of all scopes from `scope` to it. */
+/* Makes `name` a cell of `owner` and a free variable of all scopes from `scope` to it.
+ */
 static void bind_free(Symtable *st, Scope *scope, Scope *owner, AstName *name)
 {
     if (owner->kind == SCOPE_CLASS)
@@ -92,7 +93,8 @@ static void analyze_symbol(Symtable *st, Scope *scope, int i)
 
 void symtable_analyze(Symtable *st, Scope *scope)
 {
-    int count = scope->symbol_count; /* free variables of inner scopes are added behind */
+    int count =
+        scope->symbol_count; /* free variables of inner scopes are added behind */
     for (int i = 0; i < count && !st->c->failed; i++)
         analyze_symbol(st, scope, i);
     for (Scope *s = scope->first_child; s && !st->c->failed; s = s->next_sibling)

@@ -9,7 +9,7 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 
-/* ---- tables ------------------------------------------------------------------------------------ */
+/* ---- tables ---------------------------------------------------------------------- */
 
 enum {
 #define OP(name, operand, effect, caches, flags, picture) CACHES_##name = caches,
@@ -52,7 +52,7 @@ static const int8_t opcode_effects[256] = {
 
 _Static_assert(OP_COUNT <= 256, "an opcode is one byte");
 
-/* ---- stack effects --------------------------------------------------------------------------------- */
+/* ---- stack effects --------------------------------------------------------------- */
 
 static int variable_effect(Opcode op, int arg)
 {
@@ -61,30 +61,19 @@ static int variable_effect(Opcode op, int arg)
     case OP_BUILD_TUPLE:
     case OP_BUILD_LIST:
     case OP_BUILD_SET:
-    case OP_BUILD_STRING:
-        return 1 - arg;
-    case OP_BUILD_MAP:
-        return 1 - 2 * arg;
-    case OP_BUILD_CONST_KEY_MAP:
-        return -arg;
-    case OP_FORMAT_VALUE:
-        return arg & 4 ? -1 : 0;
-    case OP_UNPACK_SEQUENCE:
-        return arg - 1;
-    case OP_UNPACK_EX:
-        return (arg & 0xfff) + (arg >> 12);
-    case OP_RAISE_VARARGS:
-        return -arg;
-    case OP_CALL:
-        return -1 - arg;
-    case OP_CALL_KW:
-        return -2 - arg;
-    case OP_CALL_FUNCTION_EX:
-        return -2 - (arg & 1);
+    case OP_BUILD_STRING: return 1 - arg;
+    case OP_BUILD_MAP: return 1 - 2 * arg;
+    case OP_BUILD_CONST_KEY_MAP: return -arg;
+    case OP_FORMAT_VALUE: return arg & 4 ? -1 : 0;
+    case OP_UNPACK_SEQUENCE: return arg - 1;
+    case OP_UNPACK_EX: return (arg & 0xfff) + (arg >> 12);
+    case OP_RAISE_VARARGS: return -arg;
+    case OP_CALL: return -1 - arg;
+    case OP_CALL_KW: return -2 - arg;
+    case OP_CALL_FUNCTION_EX: return -2 - (arg & 1);
     case OP_MAKE_FUNCTION:
         return -((arg & 1) + (arg >> 1 & 1) + (arg >> 2 & 1) + (arg >> 3 & 1));
-    default:
-        return 0;
+    default: return 0;
     }
 }
 
@@ -98,7 +87,7 @@ int code_stack_effect(Opcode op, uint32_t arg, bool jump)
     return effect == OPE_VAR ? variable_effect(op, (int)arg) : effect;
 }
 
-/* ---- making and releasing ------------------------------------------------------------------------------ */
+/* ---- making and releasing -------------------------------------------------------- */
 
 void code_parts_release(MinipyVM *vm, CodeParts *p)
 {
@@ -116,7 +105,8 @@ void code_parts_release(MinipyVM *vm, CodeParts *p)
 
 static uint32_t find_resume(const CodeObj *c)
 {
-    for (uint32_t i = 0; i < c->ninstrs; i += 1u + opcode_caches[instr_op(c->instrs[i])])
+    for (uint32_t i = 0; i < c->ninstrs;
+         i += 1u + opcode_caches[instr_op(c->instrs[i])])
         if (instr_op(c->instrs[i]) == OP_RESUME && instr_arg(c->instrs[i]) == 0)
             return i;
     return 0;
@@ -174,7 +164,7 @@ void code_dealloc(MinipyVM *vm, Object *o)
     value_xdecref(vm, c->qualname);
 }
 
-/* ---- questions about a unit --------------------------------------------------------------------------------- */
+/* ---- questions about a unit ------------------------------------------------------ */
 
 CodePosition code_position(const CodeObj *c, uint32_t unit)
 {

@@ -10,7 +10,8 @@ void code_dealloc(MinipyVM *vm, Object *o);
 /* The units without specialisation and with empty caches, as bytes. */
 Value code_get_code(MinipyVM *vm, const CodeObj *c);
 /* Positions and handlers in the formats of CPython 3.11's co_linetable and
- * co_exceptiontable (lengths count our units), and back. New bytes; -1 with ValueError. */
+ * co_exceptiontable (lengths count our units), and back. New bytes; -1 with ValueError.
+ */
 Value code_get_linetable(MinipyVM *vm, const CodeObj *c);
 Value code_get_exceptiontable(MinipyVM *vm, const CodeObj *c);
 int code_parse_code(MinipyVM *vm, Value bytes, CodeParts *p);

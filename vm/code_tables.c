@@ -6,7 +6,7 @@
 #include "vm/objects/bytes.h"
 #include "vm/objects/tuple.h"
 
-/* ---- a growing byte buffer ------------------------------------------------------------------ */
+/* ---- a growing byte buffer ------------------------------------------------------- */
 
 typedef struct Buf {
     MinipyVM *vm;
@@ -37,7 +37,7 @@ static Value finish(Buf *b)
     return v;
 }
 
-/* ---- co_code ------------------------------------------------------------------------------------- */
+/* ---- co_code --------------------------------------------------------------------- */
 
 Value code_get_code(MinipyVM *vm, const CodeObj *c)
 {
@@ -68,7 +68,7 @@ int code_parse_code(MinipyVM *vm, Value bytes, CodeParts *p)
     return 0;
 }
 
-/* ---- co_linetable ----------------------------------------------------------------------------------- */
+/* ---- co_linetable ---------------------------------------------------------------- */
 
 enum { LOC_ONE_LINE0 = 10, LOC_NO_COLUMNS = 13, LOC_LONG = 14, LOC_NONE = 15 };
 
@@ -103,7 +103,8 @@ static void put_location(Buf *b, const CodePosition *p, unsigned length, int *li
         return;
     }
     int width = p->end_col - p->col;
-    if (p->line == p->end_line && delta == 0 && p->col < 80 && width >= 0 && width < 16) {
+    if (p->line == p->end_line && delta == 0 && p->col < 80 && width >= 0 &&
+        width < 16) {
         put_entry(b, (unsigned)p->col >> 3, length);
         put(b, ((unsigned)p->col & 7) << 4 | (unsigned)width);
     } else if (p->line == p->end_line && delta >= 0 && delta < 3 && p->col < 128 &&
@@ -139,7 +140,10 @@ typedef struct Reader {
     const uint8_t *at, *end;
 } Reader;
 
-static unsigned get(Reader *r) { return r->at < r->end ? *r->at++ : 0; }
+static unsigned get(Reader *r)
+{
+    return r->at < r->end ? *r->at++ : 0;
+}
 
 static unsigned get_varint(Reader *r)
 {
@@ -205,7 +209,7 @@ int code_parse_linetable(MinipyVM *vm, Value bytes, CodeParts *p)
     return 0;
 }
 
-/* ---- co_exceptiontable ---------------------------------------------------------------------------------- */
+/* ---- co_exceptiontable ----------------------------------------------------------- */
 
 static void put_big_endian(Buf *b, uint32_t v, unsigned first)
 {

@@ -13,15 +13,17 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 
-/* ---- attributes --------------------------------------------------------------------------------- */
+/* ---- attributes ------------------------------------------------------------------ */
 
-static Value value_tuple_of_kind(MinipyVM *vm, const CodeObj *c, uint8_t kind, int wanted)
+static Value value_tuple_of_kind(MinipyVM *vm, const CodeObj *c, uint8_t kind,
+                                 int wanted)
 {
     Value t = tuple_alloc(vm, wanted);
     int n = 0;
     for (int i = 0; t && i < c->nlocalsplus && n < wanted; i++)
         if (c->localspluskinds[i] & kind)
-            TUPLE(t)->items[n++] = value_incref(tuple_get_borrow(c->localsplusnames, i));
+            TUPLE(t)->items[n++] =
+                value_incref(tuple_get_borrow(c->localsplusnames, i));
     return t;
 }
 
@@ -85,7 +87,10 @@ static Value get_lnotab(MinipyVM *vm, Value self, void *closure)
             line = c->runs[i].pos.line;
             while (bytes || delta) {
                 uint32_t b = bytes > 254 ? 254 : bytes;
-                int32_t d = bytes > b ? 0 : delta > 127 ? 127 : delta < -128 ? -128 : delta;
+                int32_t d = bytes > b      ? 0
+                            : delta > 127  ? 127
+                            : delta < -128 ? -128
+                                           : delta;
                 if (pass) {
                     BYTES(v)->data[n] = (uint8_t)b;
                     BYTES(v)->data[n + 1] = (uint8_t)d;
@@ -113,7 +118,10 @@ static const GetSetDef code_getsets[] = {
     {0},
 };
 
-#define MEMBER(name, type, field) {name, type, (int)offsetof(CodeObj, field), true, NULL}
+#define MEMBER(name, type, field)                                                      \
+    {                                                                                  \
+        name, type, (int)offsetof(CodeObj, field), true, NULL                          \
+    }
 static const MemberDef code_members[] = {
     MEMBER("co_argcount", MEMBER_INT32, argcount),
     MEMBER("co_posonlyargcount", MEMBER_INT32, posonlyargcount),
@@ -131,15 +139,16 @@ static const MemberDef code_members[] = {
 };
 #undef MEMBER
 
-/* ---- text, comparison, hash -------------------------------------------------------------------------- */
+/* ---- text, comparison, hash ------------------------------------------------------ */
 
 static Value code_repr(MinipyVM *vm, Value self)
 {
     const CodeObj *c = CODE(self);
     char address[32];
     snprintf(address, sizeof address, "%p", (const void *)c);
-    return str_format_c(vm, "<code object %U at %s, file \"%U\", line %d>", c->name, address,
-                        c->filename, (int)(c->firstlineno ? c->firstlineno : -1));
+    return str_format_c(vm, "<code object %U at %s, file \"%U\", line %d>", c->name,
+                        address, c->filename,
+                        (int)(c->firstlineno ? c->firstlineno : -1));
 }
 
 static bool same_instrs(const CodeObj *a, const CodeObj *b)
@@ -226,7 +235,7 @@ static int64_t code_hash(MinipyVM *vm, Value self)
     return (int64_t)h == -1 ? -2 : (int64_t)h;
 }
 
-/* ---- co_lines(), co_positions() -------------------------------------------------------------------------- */
+/* ---- co_lines(), co_positions() -------------------------------------------------- */
 
 static Value iterate_steal(MinipyVM *vm, Value list)
 {
@@ -237,9 +246,13 @@ static Value iterate_steal(MinipyVM *vm, Value list)
     return it;
 }
 
-static Value number_or_none(int32_t n) { return n < 0 ? VALUE_NONE : value_from_imm(n); }
+static Value number_or_none(int32_t n)
+{
+    return n < 0 ? VALUE_NONE : value_from_imm(n);
+}
 
-static Value code_lines(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value code_lines(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     const CodeObj *c = CODE(self);
@@ -266,25 +279,28 @@ static Value code_positions(MinipyVM *vm, Value self, const Value *args, size_t 
     Value list = list_new(vm, 0);
     for (uint32_t i = 0; list && i < c->ninstrs; i++) {
         CodePosition p = code_position(c, i);
-        Value row = tuple_pack(vm, 4, number_or_none(p.line), number_or_none(p.end_line),
-                               number_or_none(p.col), number_or_none(p.end_col));
+        Value row =
+            tuple_pack(vm, 4, number_or_none(p.line), number_or_none(p.end_line),
+                       number_or_none(p.col), number_or_none(p.end_col));
         if (!row || list_append_steal(vm, list, row) < 0)
             value_clear(vm, &list);
     }
     return iterate_steal(vm, list);
 }
 
-static Value code_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value code_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     const CodeObj *c = CODE(self);
-    return int_new(vm, (int64_t)(sizeof *c + c->ninstrs * sizeof(Instr) +
-                                 c->nruns * sizeof(CodeRun) + c->nhandlers * sizeof(CodeHandler) +
-                                 (size_t)c->nlocalsplus));
+    return int_new(
+        vm,
+        (int64_t)(sizeof *c + c->ninstrs * sizeof(Instr) + c->nruns * sizeof(CodeRun) +
+                  c->nhandlers * sizeof(CodeHandler) + (size_t)c->nlocalsplus));
 }
 
-static Value code_varname_from_oparg(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                                     Value kwnames)
+static Value code_varname_from_oparg(MinipyVM *vm, Value self, const Value *args,
+                                     size_t nargs, Value kwnames)
 {
     (void)nargs, (void)kwnames;
     int i;
@@ -295,12 +311,28 @@ static Value code_varname_from_oparg(MinipyVM *vm, Value self, const Value *args
     return value_incref(tuple_get_borrow(CODE(self)->localsplusnames, i));
 }
 
-/* ---- replace() and code() ----------------------------------------------------------------------------------- */
+/* ---- replace() and code() -------------------------------------------------------- */
 
 enum {
-    A_ARGCOUNT, A_POSONLY, A_KWONLY, A_NLOCALS, A_STACKSIZE, A_FLAGS, A_FIRSTLINENO, A_CODE,
-    A_CONSTS, A_NAMES, A_VARNAMES, A_FREEVARS, A_CELLVARS, A_FILENAME, A_NAME, A_QUALNAME,
-    A_LINETABLE, A_EXCEPTIONTABLE, A_COUNT,
+    A_ARGCOUNT,
+    A_POSONLY,
+    A_KWONLY,
+    A_NLOCALS,
+    A_STACKSIZE,
+    A_FLAGS,
+    A_FIRSTLINENO,
+    A_CODE,
+    A_CONSTS,
+    A_NAMES,
+    A_VARNAMES,
+    A_FREEVARS,
+    A_CELLVARS,
+    A_FILENAME,
+    A_NAME,
+    A_QUALNAME,
+    A_LINETABLE,
+    A_EXCEPTIONTABLE,
+    A_COUNT,
 };
 
 static bool check_fields(MinipyVM *vm, const char *fname, Value *a)
@@ -324,7 +356,8 @@ static bool check_fields(MinipyVM *vm, const char *fname, Value *a)
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
         if (!value_is_kind(a[rules[i].field], rules[i].kind)) {
-            arg_type_error(vm, fname, rules[i].name, rules[i].expected, a[rules[i].field]);
+            arg_type_error(vm, fname, rules[i].name, rules[i].expected,
+                           a[rules[i].field]);
             return false;
         }
     static const int name_tuples[] = {A_NAMES, A_VARNAMES, A_FREEVARS, A_CELLVARS};
@@ -332,8 +365,8 @@ static bool check_fields(MinipyVM *vm, const char *fname, Value *a)
         for (int64_t k = 0; k < tuple_size(a[name_tuples[i]]); k++) {
             Value name = tuple_get_borrow(a[name_tuples[i]], k);
             if (!value_is_str(name)) {
-                error_set(vm, EXC_TypeError, "name tuples must contain only strings, not '%T'",
-                          name);
+                error_set(vm, EXC_TypeError,
+                          "name tuples must contain only strings, not '%T'", name);
                 return false;
             }
         }
@@ -343,7 +376,8 @@ static bool check_fields(MinipyVM *vm, const char *fname, Value *a)
 /* Lays out locals, cells and free variables as the assembler does. */
 static int make_localsplus(MinipyVM *vm, Value *a, CodeParts *p)
 {
-    int nlocals = (int)tuple_size(a[A_VARNAMES]), ncells = (int)tuple_size(a[A_CELLVARS]);
+    int nlocals = (int)tuple_size(a[A_VARNAMES]),
+        ncells = (int)tuple_size(a[A_CELLVARS]);
     int nfree = (int)tuple_size(a[A_FREEVARS]), n = 0;
     Value names = list_new(vm, 0);
     p->localspluskinds = mem_calloc(vm, (size_t)(nlocals + ncells + nfree) + 1);
@@ -401,12 +435,14 @@ static Value code_from_fields(MinipyVM *vm, const char *fname, Value *a)
         !get_count(vm, a[A_POSONLY], &p.posonlyargcount) ||
         !get_count(vm, a[A_KWONLY], &p.kwonlyargcount) ||
         !get_count(vm, a[A_NLOCALS], &nlocals) ||
-        !get_count(vm, a[A_STACKSIZE], &p.stacksize) || !get_count(vm, a[A_FLAGS], &flags) ||
+        !get_count(vm, a[A_STACKSIZE], &p.stacksize) ||
+        !get_count(vm, a[A_FLAGS], &flags) ||
         !get_count(vm, a[A_FIRSTLINENO], &p.firstlineno))
         return VALUE_NULL;
     p.flags = (uint32_t)flags;
-    if (p.argcount < p.posonlyargcount || p.posonlyargcount < 0 || p.kwonlyargcount < 0 ||
-        p.stacksize < 0 || flags < 0 || nlocals != tuple_size(a[A_VARNAMES]))
+    if (p.argcount < p.posonlyargcount || p.posonlyargcount < 0 ||
+        p.kwonlyargcount < 0 || p.stacksize < 0 || flags < 0 ||
+        nlocals != tuple_size(a[A_VARNAMES]))
         return error_set(vm, EXC_ValueError, "code: bad argument counts");
     int total = p.argcount + p.kwonlyargcount + !!(p.flags & CO_VARARGS) +
                 !!(p.flags & CO_VARKEYWORDS);
@@ -432,7 +468,8 @@ static Value code_replace(MinipyVM *vm, Value self, const Value *args, size_t na
 {
     static const ArgSpec spec = {
         "replace",
-        "co_argcount co_posonlyargcount co_kwonlyargcount co_nlocals co_stacksize co_flags "
+        "co_argcount co_posonlyargcount co_kwonlyargcount co_nlocals co_stacksize "
+        "co_flags "
         "co_firstlineno co_code co_consts co_names co_varnames co_freevars co_cellvars "
         "co_filename co_name co_qualname co_linetable co_exceptiontable",
         .posonly = 0, .required = 0, .maxpos = 0};
@@ -480,12 +517,14 @@ done:
     return result;
 }
 
-static Value code_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value code_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                      Value kwnames)
 {
     (void)cls;
     static const uint8_t order[] = {
-        A_ARGCOUNT, A_POSONLY, A_KWONLY, A_NLOCALS, A_STACKSIZE, A_FLAGS, A_CODE, A_CONSTS,
-        A_NAMES, A_VARNAMES, A_FILENAME, A_NAME, A_QUALNAME, A_FIRSTLINENO, A_LINETABLE,
+        A_ARGCOUNT,       A_POSONLY,  A_KWONLY,   A_NLOCALS,     A_STACKSIZE,
+        A_FLAGS,          A_CODE,     A_CONSTS,   A_NAMES,       A_VARNAMES,
+        A_FILENAME,       A_NAME,     A_QUALNAME, A_FIRSTLINENO, A_LINETABLE,
         A_EXCEPTIONTABLE, A_FREEVARS, A_CELLVARS,
     };
     if (!args_no_kw(vm, "code", kwnames) || !args_check(vm, "code", nargs, 16, 18))
@@ -506,7 +545,8 @@ static const MethodDef code_methods[] = {
      "        co_names=None, co_varnames=None, co_freevars=None,\n"
      "        co_cellvars=None, co_filename=None, co_name=None,\n"
      "        co_qualname=None, co_linetable=None, co_exceptiontable=None)\n"
-     "--\n\nReturn a copy of the code object with new values for the specified fields."},
+     "--\n\nReturn a copy of the code object with new values for the specified "
+     "fields."},
     {"_varname_from_oparg", code_varname_from_oparg, M_O, NULL},
     {"__sizeof__", code_sizeof, M_NOARGS, NULL},
     {0},

@@ -11,8 +11,18 @@
 #include "vm/objects/tuple.h"
 
 typedef enum OperandKind {
-    OPERAND_NONE, OPERAND_INT, OPERAND_CONST, OPERAND_NAME, OPERAND_LOCAL, OPERAND_FWD,
-    OPERAND_BACK, OPERAND_LOCAL2, OPERAND_LOCALCONST, OPERAND_CMP, OPERAND_BINOP, OPERAND_FLAGS,
+    OPERAND_NONE,
+    OPERAND_INT,
+    OPERAND_CONST,
+    OPERAND_NAME,
+    OPERAND_LOCAL,
+    OPERAND_FWD,
+    OPERAND_BACK,
+    OPERAND_LOCAL2,
+    OPERAND_LOCALCONST,
+    OPERAND_CMP,
+    OPERAND_BINOP,
+    OPERAND_FLAGS,
 } OperandKind;
 
 static const uint8_t operand_kinds[256] = {
@@ -23,11 +33,12 @@ static const uint8_t operand_kinds[256] = {
 
 static const char *const compare_names[] = {"<", "<=", "==", "!=", ">", ">="};
 static const char *const binary_names[] = {
-    "+", "&", "//", "<<", "@", "*", "%", "|", "**", ">>", "-", "/", "^",
+    "+",  "&",  "//",  "<<",  "@",  "*",  "%",  "|",  "**",  ">>",  "-",  "/",  "^",
     "+=", "&=", "//=", "<<=", "@=", "*=", "%=", "|=", "**=", ">>=", "-=", "/=", "^=",
 };
 
-static void add_format(StrBuilder *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add_format(StrBuilder *b, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 static void add_format(StrBuilder *b, const char *format, ...)
 {
     char text[128];
@@ -46,21 +57,19 @@ static void add_name(StrBuilder *b, Value names, uint32_t i)
 
 static int add_const(StrBuilder *b, const CodeObj *c, uint32_t i)
 {
-    return i < tuple_size(c->consts) ? strbuilder_repr(b, tuple_get_borrow(c->consts, i)) : 0;
+    return i < tuple_size(c->consts)
+               ? strbuilder_repr(b, tuple_get_borrow(c->consts, i))
+               : 0;
 }
 
-static int add_operand(StrBuilder *b, const CodeObj *c, uint32_t unit, Opcode op, uint32_t arg)
+static int add_operand(StrBuilder *b, const CodeObj *c, uint32_t unit, Opcode op,
+                       uint32_t arg)
 {
     uint32_t after = unit + 1 + opcode_caches[op];
     switch (operand_kinds[op]) {
-    case OPERAND_CONST:
-        return add_const(b, c, arg);
-    case OPERAND_NAME:
-        add_name(b, c->names, arg);
-        break;
-    case OPERAND_LOCAL:
-        add_name(b, c->localsplusnames, arg);
-        break;
+    case OPERAND_CONST: return add_const(b, c, arg);
+    case OPERAND_NAME: add_name(b, c->names, arg); break;
+    case OPERAND_LOCAL: add_name(b, c->localsplusnames, arg); break;
     case OPERAND_LOCAL2:
         add_name(b, c->localsplusnames, arg & 0xfff);
         strbuilder_ascii(b, ", ");
@@ -70,20 +79,13 @@ static int add_operand(StrBuilder *b, const CodeObj *c, uint32_t unit, Opcode op
         add_name(b, c->localsplusnames, arg & 0xfff);
         strbuilder_ascii(b, ", ");
         return add_const(b, c, arg >> 12);
-    case OPERAND_FWD:
-        add_format(b, "to %u", after + arg);
-        break;
-    case OPERAND_BACK:
-        add_format(b, "to %u", after - arg);
-        break;
-    case OPERAND_CMP:
-        strbuilder_ascii(b, arg < 6 ? compare_names[arg] : "?");
-        break;
+    case OPERAND_FWD: add_format(b, "to %u", after + arg); break;
+    case OPERAND_BACK: add_format(b, "to %u", after - arg); break;
+    case OPERAND_CMP: strbuilder_ascii(b, arg < 6 ? compare_names[arg] : "?"); break;
     case OPERAND_BINOP:
         strbuilder_ascii(b, arg < NB_COUNT ? binary_names[arg] : "?");
         break;
-    default:
-        break;
+    default: break;
     }
     return 0;
 }
@@ -113,8 +115,8 @@ static int add_instructions(StrBuilder *b, const CodeObj *c)
     }
     for (uint32_t i = 0; i < c->nhandlers; i++) {
         const CodeHandler *h = &c->handlers[i];
-        add_format(b, "  units %u to %u -> %u, depth %u%s\n", h->start, h->end - 1, h->target,
-                   (unsigned)h->depth, h->push_lasti ? ", lasti" : "");
+        add_format(b, "  units %u to %u -> %u, depth %u%s\n", h->start, h->end - 1,
+                   h->target, (unsigned)h->depth, h->push_lasti ? ", lasti" : "");
     }
     return 0;
 }
@@ -125,8 +127,8 @@ static int add_code(MinipyVM *vm, StrBuilder *b, const CodeObj *c)
         return -1;
     strbuilder_ascii(b, "code ");
     strbuilder_str(b, c->qualname);
-    add_format(b, ", line %d, stack %d, locals %d\n", (int)c->firstlineno, (int)c->stacksize,
-               (int)c->nlocalsplus);
+    add_format(b, ", line %d, stack %d, locals %d\n", (int)c->firstlineno,
+               (int)c->stacksize, (int)c->nlocalsplus);
     int r = add_instructions(b, c);
     for (int64_t i = 0; r == 0 && i < tuple_size(c->consts); i++) {
         Value v = tuple_get_borrow(c->consts, i);
