@@ -215,8 +215,9 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
 /* The builds whose sites stand in the loop: a test at every instruction, as in CPython. */
 #define SITE_LINE()                                                                    \
     do {                                                                               \
+        last_ip = frame->ip;                                                           \
         if (probe_line_enabled())                                                      \
-            trace_site_line(frame, (int)(frame->ip - frame->code->instrs) - 1,         \
+            trace_site_line(frame, (int)(last_ip - frame->code->instrs) - 1,           \
                             (int)(ip - frame->code->instrs) - 1);                      \
         frame->ip = ip;                                                                \
     } while (0)
@@ -326,6 +327,9 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
     Value *sp = frame->sp;
     Instr *ip = frame->ip;
     Instr instr = 0;
+#if PROBES_IN_LOOP
+    Instr *last_ip = NULL; /* frame->ip before this instruction was fetched */
+#endif
     Value result;
 
     vm->frame = frame;
@@ -539,6 +543,9 @@ instrumented:
     {
         CodeObj *code = frame->code;
         int unit = (int)(ip - code->instrs) - 1, prev = frame_unit(frame);
+#if PROBES_IN_LOOP
+        prev = (int)(last_ip - code->instrs) - 1; /* SITE_LINE has moved frame->ip on */
+#endif
         Opcode op = opcode_base[instr & 0xff];
         frame->ip = ip;
         frame->sp = sp;
