@@ -90,7 +90,7 @@ static Value search_once(MinipyVM *vm, Value self, SearchKind kind, const Value 
         return VALUE_NULL;
     pos = s.start;
     s.whole = kind == DO_FULLMATCH;
-    int status = s.start > s.end ? 0 : kind == DO_SEARCH ? re_search(&s) : re_match_at(&s);
+    int status = kind == DO_SEARCH ? search_next(&s) : re_match_at(&s);
     Value m = match_from_state(vm, p, &s, string, pos, s.end, status);
     search_close(vm, &s, &t);
     return m;
@@ -319,7 +319,7 @@ static Value scanner_step(MinipyVM *vm, Value self, bool search)
     if (sc->done)
         return VALUE_NONE;
     ReState *s = &sc->state;
-    int status = s->start > s->end ? 0 : search ? re_search(s) : re_match_at(s);
+    int status = search ? search_next(s) : re_match_at(s);
     Value m = match_from_state(vm, PATTERN(sc->pattern), s, sc->string, sc->pos, sc->endpos, status);
     if (status == 0)
         sc->done = true;
