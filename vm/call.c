@@ -489,16 +489,19 @@ Value call_special(MinipyVM *vm, Value o, Value name, const Value *args, size_t 
 
 /* ---- native functions ---------------------------------------------------------------------------------- */
 
-/* "name" or "type.name", as messages about arguments show it. */
-static Value native_text(MinipyVM *vm, const MethodDef *def, TypeObj *owner)
+/* "name", "type.name" or "module.name", as messages about arguments show it. */
+static Value native_text(MinipyVM *vm, const MethodDef *def, TypeObj *owner, Value self)
 {
+    if (!owner && value_is_kind(self, KIND_MODULE) && value_is_str(MODULE(self)->name) &&
+        !str_equal_ascii(MODULE(self)->name, "builtins"))
+        return str_format_c(vm, "%U.%s", MODULE(self)->name, def->name);
     return owner ? str_format_c(vm, "%N.%s", owner, def->name) : str_from_cstr(vm, def->name);
 }
 
 static Value native_bad_arguments(MinipyVM *vm, const MethodDef *def, TypeObj *owner,
-                                  size_t nargs, Value kwnames)
+                                  Value self, size_t nargs, Value kwnames)
 {
-    Value name = native_text(vm, def, owner);
+    Value name = native_text(vm, def, owner, self);
     if (!name)
         return VALUE_NULL;
     if (kwnames && tuple_size(kwnames))
@@ -519,6 +522,6 @@ Value native_invoke(MinipyVM *vm, const MethodDef *def, TypeObj *owner, Value se
         kwnames = VALUE_NULL;
     if (unlikely(((flags & M_NOARGS) && nargs != 0) || ((flags & M_O) && nargs != 1) ||
                  (kwnames && !(flags & M_KW))))
-        return native_bad_arguments(vm, def, owner, nargs, kwnames);
+        return native_bad_arguments(vm, def, owner, self, nargs, kwnames);
     return checked(vm, VALUE_NONE, def->fn(vm, self, args, nargs, kwnames));
 }

@@ -456,6 +456,12 @@ Value slot_nb_inplace_power(MinipyVM *vm, Value a, Value b, Value mod)
 /* ---- choosing slot functions
  * ------------------------------------------------------------------------------ */
 
+/* What is left of an iterator's class when somebody deletes its __next__. */
+static Value iternext_deleted(MinipyVM *vm, Value self)
+{
+    return error_set(vm, EXC_TypeError, "'%T' object is not an iterator", self);
+}
+
 static void update_slot(MinipyVM *vm, TypeObj *t, size_t offset)
 {
     AnySlot specific = NULL, generic = NULL;
@@ -487,7 +493,10 @@ static void update_slot(MinipyVM *vm, TypeObj *t, size_t offset)
         else
             use_generic = true;
     }
-    *slot_at(&t->slots, offset) = specific && !use_generic ? specific : generic;
+    AnySlot chosen = specific && !use_generic ? specific : generic;
+    if (!chosen && offset == offsetof(TypeSlots, iternext) && t->slots.iternext)
+        chosen = (AnySlot)iternext_deleted; /* loops over such iterators may be running */
+    *slot_at(&t->slots, offset) = chosen;
 }
 
 /* Is i the first row of its slot? */

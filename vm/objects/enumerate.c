@@ -45,6 +45,8 @@ static Value enumerate_new(NEW_ARGS)
     static const ArgSpec spec = {"enumerate", "iterable start", .posonly = 0, .required = 1,
                                  .maxpos = 2};
     Value a[2];
+    if (nargs == 0 && (!kwnames || tuple_size(kwnames) == 0))
+        return error_set(vm, EXC_TypeError, "enumerate() missing required argument 'iterable'");
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
     Value start = a[1] ? number_index(vm, a[1]) : value_from_imm(0);

@@ -514,24 +514,30 @@ static Value list_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
         return VALUE_NOT_IMPLEMENTED;
     if (list_size(a) != list_size(b) && (op == CMP_EQ || op == CMP_NE))
         return value_from_bool(op == CMP_NE);
-    for (int64_t i = 0; i < list_size(a) && i < list_size(b); i++) {
+    int64_t i = 0;
+    for (; i < list_size(a) && i < list_size(b); i++) {
         Value x = LIST(a)->items[i], y = LIST(b)->items[i];
         if (x == y) /* identity first: a NaN equals itself here */
             continue;
         value_incref(x);
         value_incref(y);
         int eq = object_compare_bool(vm, x, y, CMP_EQ);
-        Value r = eq < 0 ? VALUE_NULL : VALUE_TRUE;
-        if (eq == 0)
-            r = op == CMP_EQ   ? VALUE_FALSE
-                : op == CMP_NE ? VALUE_TRUE
-                               : object_compare(vm, x, y, op);
         value_decref(vm, x);
         value_decref(vm, y);
-        if (eq <= 0)
-            return r;
+        if (eq < 0)
+            return VALUE_NULL;
+        if (!eq)
+            break;
     }
-    return value_from_bool(list_compare_sizes(list_size(a), list_size(b), op));
+    if (i >= list_size(a) || i >= list_size(b)) /* the comparison may have shortened them */
+        return value_from_bool(list_compare_sizes(list_size(a), list_size(b), op));
+    if (op == CMP_EQ || op == CMP_NE)
+        return value_from_bool(op == CMP_NE);
+    Value x = value_incref(LIST(a)->items[i]), y = value_incref(LIST(b)->items[i]);
+    Value r = object_compare(vm, x, y, op);
+    value_decref(vm, x);
+    value_decref(vm, y);
+    return r;
 }
 
 static Value list_repr(MinipyVM *vm, Value self)
@@ -570,7 +576,7 @@ static Value list_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t
 
 static int list_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
 {
-    if (value_obj(self)->type->slots.init == list_init && !args_no_kw(vm, "list", kwnames))
+    if (value_obj(self)->type->slots.new_ == list_new_slot && !args_no_kw(vm, "list", kwnames))
         return -1;
     if (!args_check(vm, "list", nargs, 0, 1))
         return -1;

@@ -148,6 +148,9 @@ static Value slice_bound(MinipyVM *vm, Value bound, Value length, Value none, Va
 {
     if (bound == VALUE_NONE)
         return value_incref(none);
+    if (!value_is_int(bound) && !value_type(vm, bound)->slots.nb_index)
+        return error_set(vm, EXC_TypeError,
+                         "slice indices must be integers or None or have an __index__ method");
     Value v = number_index(vm, bound);
     if (!v)
         return VALUE_NULL;
@@ -168,6 +171,12 @@ int slice_big_indices(MinipyVM *vm, Value slice, Value length, Value out[3])
 {
     SliceObj *s = SLICE(slice);
     out[0] = out[1] = VALUE_NULL;
+    if (s->step != VALUE_NONE && !value_is_int(s->step) &&
+        !value_type(vm, s->step)->slots.nb_index) {
+        error_set(vm, EXC_TypeError,
+                  "slice indices must be integers or None or have an __index__ method");
+        return -1;
+    }
     out[2] = s->step == VALUE_NONE ? INT1 : number_index(vm, s->step);
     if (!out[2])
         return -1;
