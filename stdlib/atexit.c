@@ -1,5 +1,6 @@
 /* atexit.c - the module atexit: functions that run, last registered first, when the program
- * ends. vm->atexit_functions holds (function, args tuple, kwargs dict or None) tuples.
+ * ends. vm->atexit_functions holds (function, args tuple, kwargs dict or None) tuples, and
+ * None where one was unregistered.
  */
 #include "vm/api.h"
 #include "vm/args.h"
@@ -12,19 +13,28 @@
                            Value kwnames)
 #define UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
 
-/* Functions that are registered meanwhile run too, as CPython's do. */
+static void run_one(MinipyVM *vm, Value entry)
+{
+    Value f = tuple_get_borrow(entry, 0), kwargs = tuple_get_borrow(entry, 2);
+    Value r = call_tuple_dict(vm, f, tuple_get_borrow(entry, 1),
+                              kwargs == VALUE_NONE ? VALUE_NULL : kwargs);
+    if (!r)
+        error_unraisable(vm, "in atexit callback", f);
+    value_xdecref(vm, r);
+}
+
+/* Functions that are registered meanwhile are forgotten, as in CPython. */
 void atexit_run(MinipyVM *vm)
 {
-    while (vm->atexit_functions && list_size(vm->atexit_functions) > 0) {
-        Value entry = list_pop(vm, vm->atexit_functions, list_size(vm->atexit_functions) - 1);
-        Value f = tuple_get_borrow(entry, 0), kwargs = tuple_get_borrow(entry, 2);
-        Value r = call_tuple_dict(vm, f, tuple_get_borrow(entry, 1),
-                                  kwargs == VALUE_NONE ? VALUE_NULL : kwargs);
-        if (!r)
-            error_unraisable(vm, "in atexit callback", f);
-        value_xdecref(vm, r);
+    for (int64_t i = vm->atexit_functions ? list_size(vm->atexit_functions) : 0; i-- > 0;) {
+        if (!vm->atexit_functions || i >= list_size(vm->atexit_functions))
+            continue; /* one of them called _clear() */
+        Value entry = value_incref(list_get_borrow(vm->atexit_functions, i));
+        if (entry != VALUE_NONE)
+            run_one(vm, entry);
         value_decref(vm, entry);
     }
+    value_clear(vm, &vm->atexit_functions);
 }
 
 static Value keywords_dict(MinipyVM *vm, Value kwnames, const Value *values)
@@ -64,15 +74,14 @@ FN(register)
 FN(unregister)
 {
     UNUSED();
-    for (int64_t i = 0; vm->atexit_functions && i < list_size(vm->atexit_functions);) {
+    for (int64_t i = 0; vm->atexit_functions && i < list_size(vm->atexit_functions); i++) {
         Value entry = value_incref(list_get_borrow(vm->atexit_functions, i));
-        int same = object_compare_bool(vm, tuple_get_borrow(entry, 0), args[0], CMP_EQ);
+        int same = entry == VALUE_NONE
+                       ? 0
+                       : object_compare_bool(vm, tuple_get_borrow(entry, 0), args[0], CMP_EQ);
         /* the comparison can run anything: look whether the entry is still there */
-        if (same > 0 && i < list_size(vm->atexit_functions) &&
-            list_get_borrow(vm->atexit_functions, i) == entry)
-            value_decref(vm, list_pop(vm, vm->atexit_functions, i));
-        else
-            i++;
+        if (same > 0 && vm->atexit_functions && i < list_size(vm->atexit_functions))
+            value_set_steal(vm, &LIST(vm->atexit_functions)->items[i], VALUE_NONE);
         value_decref(vm, entry);
         if (same < 0)
             return VALUE_NULL;

@@ -3,6 +3,8 @@
  */
 #include "vm/import.h"
 
+#undef MODULE /* func.h's cast */
+
 #define MODULE(name, spec) extern const ModuleSpec spec;
 #include "stdlib/modules.def"
 #undef MODULE

@@ -1,6 +1,7 @@
 /* time.c - the module time: clocks, sleeping, and broken-down time. */
 #include <errno.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <sys/times.h>
 #include <time.h>
@@ -103,6 +104,52 @@ FN(clock_getres)
     return float_new(vm, (double)t.tv_sec + (double)t.tv_nsec * 1e-9);
 }
 
+FN(clock_settime)
+{
+    UNUSED();
+    int id;
+    double d;
+    if (nargs != 2)
+        return error_set(vm, EXC_TypeError, "clock_settime() takes exactly 2 arguments (%zd given)",
+                         (int64_t)nargs);
+    if (!arg_int(vm, args[0], &id) || !arg_double(vm, args[1], &d))
+        return VALUE_NULL;
+    struct timespec t = {.tv_sec = (time_t)floor(d)};
+    t.tv_nsec = (long)((d - (double)t.tv_sec) * 1e9);
+    return clock_settime(id, &t) < 0 ? error_set_errno(vm, errno, VALUE_NULL) : VALUE_NONE;
+}
+
+FN(clock_settime_ns)
+{
+    UNUSED();
+    int id;
+    int64_t n;
+    if (nargs != 2)
+        return error_set(vm, EXC_TypeError, "clock_settime_ns() takes exactly 2 arguments (%zd given)",
+                         (int64_t)nargs);
+    if (!arg_int(vm, args[0], &id))
+        return VALUE_NULL;
+    if (!value_is_int(args[1]))
+        return error_set(vm, EXC_TypeError, "expect int, got %T", args[1]);
+    if (!arg_ssize(vm, args[1], &n))
+        return VALUE_NULL;
+    struct timespec t = {.tv_sec = n / NS, .tv_nsec = n % NS};
+    return clock_settime(id, &t) < 0 ? error_set_errno(vm, errno, VALUE_NULL) : VALUE_NONE;
+}
+
+FN(pthread_getcpuclockid)
+{
+    UNUSED();
+    clockid_t id;
+    if (!value_is_int(args[0]))
+        return arg_type_error(vm, "pthread_getcpuclockid", "1", "int", args[0]);
+    uint64_t thread = int_as_u64(vm, args[0]);
+    if (error_occurred(vm))
+        return VALUE_NULL;
+    int err = pthread_getcpuclockid((pthread_t)thread, &id);
+    return err ? error_set_errno(vm, err, VALUE_NULL) : value_from_imm(id);
+}
+
 FN(get_clock_info)
 {
     static const struct {
@@ -145,9 +192,12 @@ static bool seconds_arg(MinipyVM *vm, Value v, struct timespec *out)
 {
     double d;
     if (value_is_int(v)) {
-        int64_t n = int_as_i64(vm, v);
-        if (n == -1 && error_occurred(vm))
+        int overflow;
+        int64_t n = int_as_i64_overflow(v, &overflow);
+        if (overflow || n > INT64_MAX / NS || n < INT64_MIN / NS) {
+            error_set(vm, EXC_OverflowError, "timestamp too large to convert to C _PyTime_t");
             return false;
+        }
         d = (double)n;
         *out = (struct timespec){.tv_sec = n};
     } else {
@@ -222,8 +272,10 @@ static Value struct_time_new(MinipyVM *vm, const struct tm *tm)
 /* The seconds that gmtime & co. are given: None or nothing means now. */
 static bool time_arg(MinipyVM *vm, const char *name, const Value *args, size_t nargs, time_t *out)
 {
-    if (!args_check(vm, name, nargs, 0, 1))
+    if (nargs > 1) {
+        error_set(vm, EXC_TypeError, "%s() takes at most 1 argument (%zd given)", name, (int64_t)nargs);
         return false;
+    }
     if (nargs == 0 || args[0] == VALUE_NONE) {
         *out = time(NULL);
         return true;
@@ -263,7 +315,6 @@ FN(gmtime)
         return VALUE_NULL;
     if (!gmtime_r(&t, &tm))
         return error_set_errno(vm, errno, VALUE_NULL);
-    tm.tm_zone = "UTC";
     return struct_time_new(vm, &tm);
 }
 
@@ -294,7 +345,11 @@ static bool tm_arg(MinipyVM *vm, const char *name, Value v, struct tm *tm)
             return false;
     *tm = (struct tm){.tm_year = f[0] - 1900, .tm_mon = f[1] - 1, .tm_mday = f[2], .tm_hour = f[3], .tm_min = f[4],
                       .tm_sec = f[5], .tm_wday = (f[6] + 1) % 7, .tm_yday = f[7] - 1, .tm_isdst = f[8]};
-    if (tuple_size(v) >= 11) {
+    TypeObj *t = struct_time_type(vm);
+    bool has_zone = t && value_type(vm, v) == t; /* its two last items are not the tuple's */
+    if (t)
+        obj_decref(vm, &t->ob);
+    if (has_zone) {
         Value zone = TUPLE(v)->items[9], off = TUPLE(v)->items[10];
         if (value_is_str(zone))
             tm->tm_zone = (char *)(uintptr_t)str_utf8(vm, zone, NULL);
@@ -389,8 +444,9 @@ FN(strftime)
     UNUSED();
     struct tm tm;
     int64_t size;
-    if (!args_check(vm, "strftime", nargs, 1, 2))
-        return VALUE_NULL;
+    if (nargs < 1 || nargs > 2)
+        return error_set(vm, EXC_TypeError, "strftime() takes at %s argument%s (%zd given)",
+                         nargs ? "most 2" : "least 1", nargs ? "s" : "", (int64_t)nargs);
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "strftime", "1", "str", args[0]);
     if (!tm_or_now(vm, "strftime", args, nargs, 1, &tm))
@@ -469,7 +525,8 @@ static const MethodDef functions[] = {
     T(time, M_NOARGS), T(time_ns, M_NOARGS), T(monotonic, M_NOARGS), T(monotonic_ns, M_NOARGS),
     T(perf_counter, M_NOARGS), T(perf_counter_ns, M_NOARGS), T(process_time, M_NOARGS),
     T(process_time_ns, M_NOARGS), T(thread_time, M_NOARGS), T(thread_time_ns, M_NOARGS),
-    T(clock_gettime, M_O), T(clock_gettime_ns, M_O), T(clock_getres, M_O), T(get_clock_info, M_O),
+    T(clock_gettime, M_O), T(clock_gettime_ns, M_O), T(clock_getres, M_O), T(clock_settime, M_FAST),
+    T(clock_settime_ns, M_FAST), T(pthread_getcpuclockid, M_O), T(get_clock_info, M_O),
     T(sleep, M_O), T(gmtime, M_FAST), T(localtime, M_FAST), T(asctime, M_FAST), T(ctime, M_FAST),
     T(mktime, M_O), T(strftime, M_FAST), T(strptime, M_FAST), T(tzset, M_NOARGS),
     {0},

@@ -297,13 +297,25 @@ static int run_directory(MinipyVM *vm, const char *path)
     return r;
 }
 
+/* __file__ and co_filename of a script are absolute, though its "." and ".." stay. */
+static void absolute_path(const char *path, char *out, size_t size)
+{
+    char cwd[PATH_MAX];
+    if (path[0] == '/' || !getcwd(cwd, sizeof cwd))
+        snprintf(out, size, "%s", path);
+    else
+        snprintf(out, size, "%s%s%s", cwd, cwd[1] ? "/" : "", path);
+}
+
 int minipy_run_file(MinipyVM *vm, const char *path)
 {
+    char full[2 * PATH_MAX + 2];
     if (!path)
         return error_bad_argument(vm, "minipy_run_file"), -1;
+    absolute_path(path, full, sizeof full);
     if (is_directory(path))
-        return run_directory(vm, path);
-    Value file = str_from_path(vm, path);
+        return run_directory(vm, full);
+    Value file = str_from_path(vm, full);
     if (!file)
         return -1;
     int r = audit(vm, "cpython.run_file", 1, file);
