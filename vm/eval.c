@@ -357,6 +357,7 @@ op_unknown:
 
 op_RETURN_VALUE:
     result = POP();
+return_result:
     SITE_RETURN();
     if (unlikely(frame->owner != FRAME_BY_STACK)) {
         SAVE();

@@ -83,7 +83,8 @@ static void take_ownership(MinipyVM *vm, FrameObj *o, Frame *f)
     obj_incref(&f->code->ob);
     value_incref(f->func);
     o->frame = &o->own;
-    if (f->prev && !o->back) {
+    /* A generator's frame belongs to nobody's chain when it is done. */
+    if (f->prev && !o->back && f->owner == FRAME_BY_STACK) {
         Value saved = error_fetch(vm);
         o->back = frame_object(vm, f->prev);
         error_restore_steal(vm, saved);

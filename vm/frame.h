@@ -46,10 +46,14 @@ struct Frame {
     Value locals;     /* mapping of names, strong: class, module, exec; else f_locals' dict or NULL */
     FrameObj *object; /* strong; NULL until asked for */
     Value generator;  /* of FRAME_BY_GENERATOR: the object it lies in */
-    uint8_t returns;  /* FrameReturn */
-    uint8_t owner;    /* FrameOwner */
-    uint16_t jumped;  /* f_lineno was assigned to: ip is where to go on */
-    uint32_t padding;
+    union {
+        struct {
+            uint8_t returns; /* FrameReturn */
+            uint8_t owner;   /* FrameOwner */
+            uint16_t jumped; /* f_lineno was assigned to: ip is where to go on */
+        };
+        uint64_t how; /* all of them: 0 in a plain call */
+    };
 };
 enum { FRAME_CELLS = sizeof(struct Frame) / sizeof(Value) };
 
@@ -100,9 +104,7 @@ static inline Frame *frame_make(CodeObj *code, Value func, Value *fast, int32_t 
     f->limit = frame_operands(f) + code->stacksize;
     f->locals = VALUE_NULL;
     f->object = NULL;
-    f->returns = FRAME_TO_CALL;
-    f->owner = FRAME_BY_STACK;
-    f->jumped = 0;
+    f->how = 0; /* FRAME_TO_CALL, FRAME_BY_STACK */
     return f;
 }
 /* Cells that a frame of code needs from its first local on. */

@@ -31,7 +31,7 @@ static void put_pointer(Instr *unit, const void *p) { memcpy(unit, &p, sizeof p)
 
 /* ---- operators -------------------------------------------------------------------------------- */
 
-void specialize_binary_op(MinipyVM *vm, Instr *at)
+static Opcode binary_form(uint32_t nb)
 {
     static const uint8_t forms[NB_COUNT] = {
         [NB_ADD] = OP_BINARY_ADD, [NB_INPLACE_ADD] = OP_BINARY_ADD,
@@ -47,38 +47,100 @@ void specialize_binary_op(MinipyVM *vm, Instr *at)
         [NB_LSHIFT] = OP_BINARY_LSHIFT, [NB_INPLACE_LSHIFT] = OP_BINARY_LSHIFT,
         [NB_RSHIFT] = OP_BINARY_RSHIFT, [NB_INPLACE_RSHIFT] = OP_BINARY_RSHIFT,
     };
-    (void)vm;
-    uint8_t form = forms[instr_arg(at[0])];
-    if (form)
-        become(at, (Opcode)form);
+    return forms[nb] ? (Opcode)forms[nb] : OP_BINARY_OP;
 }
 
-/* May the instruction at `next` be carried out by the one at `at`, unseen by a tracer? */
-static bool same_line(const CodeObj *code, const Instr *at, const Instr *next)
+/* May the instruction at `next` be carried out by the one at `at`? In the builds that test
+ * for line events at every instruction, only if it begins no line. */
+static bool fusible(const CodeObj *code, const Instr *at, const Instr *next)
 {
     return code_line(code, (uint32_t)(at - code->instrs)) ==
            code_line(code, (uint32_t)(next - code->instrs));
 }
 
-void specialize_compare(MinipyVM *vm, CodeObj *code, Instr *at)
+static Opcode base_at(const Instr *unit) { return (Opcode)opcode_base[instr_op(*unit)]; }
+
+/* COMPARE_OP at `at`: alone, or with the conditional jump behind it. */
+static Opcode compare_form(const CodeObj *code, const Instr *at)
 {
-    static const uint8_t forms[3][6] = {
-        {OP_COMPARE_LT, OP_COMPARE_LE, OP_COMPARE_EQ, OP_COMPARE_NE, OP_COMPARE_GT, OP_COMPARE_GE},
-        {OP_COMPARE_LT_JF, OP_COMPARE_LE_JF, OP_COMPARE_EQ_JF, OP_COMPARE_NE_JF, OP_COMPARE_GT_JF,
-         OP_COMPARE_GE_JF},
-        {OP_COMPARE_LT_JB, OP_COMPARE_LE_JB, OP_COMPARE_EQ_JB, OP_COMPARE_NE_JB, OP_COMPARE_GT_JB,
-         OP_COMPARE_GE_JB},
-    };
-    (void)vm;
-    const Instr *next = at + 2;
-    int row = 0;
-    if (same_line(code, at, next)) {
-        if (instr_op(*next) == OP_POP_JUMP_FORWARD_IF_FALSE)
-            row = 1;
-        else if (instr_op(*next) == OP_POP_JUMP_BACKWARD_IF_TRUE)
-            row = 2;
+    uint32_t cmp = instr_arg(at[0]);
+    Opcode first = OP_COMPARE_LT;
+    if (base_at(at + 2) == OP_POP_JUMP_FORWARD_IF_FALSE && fusible(code, at, at + 2))
+        first = OP_COMPARE_LT_JF;
+    else if (base_at(at + 2) == OP_POP_JUMP_BACKWARD_IF_TRUE && fusible(code, at, at + 2))
+        first = OP_COMPARE_LT_JB;
+    return (Opcode)(first + cmp);
+}
+
+/* LOAD_FAST_LOAD_CONST (constant: its value) or LOAD_FAST_LOAD_FAST at `at`. */
+static Opcode pair_form(const CodeObj *code, const Instr *at, Value constant)
+{
+    const Instr *next = at + 1;
+    Opcode op = (Opcode)instr_op(at[0]);
+    bool number = constant && (value_is_int_imm(constant) || value_is_float_imm(constant));
+    if ((constant && !number) || !fusible(code, at, next))
+        return op;
+    if (base_at(next) == OP_COMPARE_OP) {
+        Opcode form = compare_form(code, next);
+        int cmp = (int)instr_arg(*next);
+        if (form >= OP_COMPARE_LT_JF && form <= OP_COMPARE_GE_JF && !value_is_float_imm(constant))
+            return (Opcode)((constant ? OP_LC_LT_JF : OP_LL_LT_JF) + cmp);
+        if (form >= OP_COMPARE_LT_JB && form <= OP_COMPARE_GE_JB && !constant)
+            return (Opcode)(OP_LL_LT_JB + cmp);
+        return op;
     }
-    become(at, (Opcode)forms[row][instr_arg(at[0])]);
+    if (base_at(next) != OP_BINARY_OP)
+        return op;
+    switch (binary_form(instr_arg(*next))) {
+    case OP_BINARY_ADD:
+        if (constant && value_is_int_imm(constant) && base_at(next + 2) == OP_STORE_FAST &&
+            fusible(code, at, next + 2))
+            return OP_LC_ADD_STORE;
+        return constant ? OP_LC_ADD : OP_LL_ADD;
+    case OP_BINARY_SUBTRACT:
+        return constant ? OP_LC_SUBTRACT : OP_LL_SUBTRACT;
+    case OP_BINARY_MULTIPLY:
+        return constant ? OP_LC_MULTIPLY : OP_LL_MULTIPLY;
+    default:
+        return op;
+    }
+}
+
+static Opcode quick_form(const CodeObj *code, const Instr *at)
+{
+    uint32_t arg = instr_arg(at[0]);
+    switch (instr_op(at[0])) {
+    case OP_BINARY_OP:
+        return binary_form(arg);
+    case OP_COMPARE_OP:
+        return compare_form(code, at);
+    case OP_LOAD_FAST_LOAD_CONST:
+        return pair_form(code, at, TUPLE(code->consts)->items[arg >> 12]);
+    case OP_LOAD_FAST_LOAD_FAST:
+        return pair_form(code, at, VALUE_NULL);
+    case OP_LOAD_FAST:
+        if (base_at(at + 1) == OP_LOAD_ATTR && fusible(code, at, at + 1))
+            return OP_LOAD_FAST_ATTR;
+        if (base_at(at + 1) == OP_RETURN_VALUE && fusible(code, at, at + 1))
+            return OP_LOAD_FAST_RETURN;
+        return OP_LOAD_FAST;
+    case OP_RESUME:
+        return OP_RESUME_QUICK;
+    default:
+        return (Opcode)instr_op(at[0]);
+    }
+}
+
+void code_quicken(CodeObj *code)
+{
+    if (code->quickened)
+        return;
+    code->quickened = true;
+    for (uint32_t i = 0; i < code->ninstrs;) {
+        Instr *at = &code->instrs[i];
+        i += 1 + opcode_caches[opcode_base[instr_op(at[0])]];
+        at[0] = instr_make(quick_form(code, at), instr_arg(at[0]));
+    }
 }
 
 void specialize_subscr(MinipyVM *vm, Instr *at, Value o, Value key)
@@ -115,7 +177,7 @@ void specialize_for_iter(MinipyVM *vm, CodeObj *code, Instr *at, Value it)
 {
     (void)vm;
     const Instr *next = at + 2;
-    bool store = instr_op(*next) == OP_STORE_FAST && same_line(code, at, next);
+    bool store = instr_op(*next) == OP_STORE_FAST && fusible(code, at, next);
     if (value_is_kind(it, KIND_RANGE_ITER))
         become(at, store ? OP_FOR_ITER_RANGE_FAST : OP_FOR_ITER_RANGE);
     else if (value_is_kind(it, KIND_LIST_ITER))
@@ -145,18 +207,19 @@ void specialize_load_global(MinipyVM *vm, Frame *f, Instr *at)
 {
     FuncObj *func = frame_func(f);
     Value name = TUPLE(f->code->names)->items[instr_arg(at[0])];
+    const Instr null = instr_make(OP_PUSH_NULL, 0);
     uint32_t entry, version, globals_version;
     if (dict_place(vm, func->globals, name, &entry, &version)) {
         at[2] = version;
         at[3] = entry;
-        become(at, OP_LOAD_GLOBAL_MODULE);
+        become(at, at[5] == null ? OP_LOAD_GLOBAL_MODULE_NULL : OP_LOAD_GLOBAL_MODULE);
     } else if (func->globals->ob.type == vm->types[KIND_DICT] &&
                (globals_version = dict_keys_version(vm, func->globals)) != 0 &&
                dict_place(vm, func->builtins, name, &entry, &version)) {
         at[2] = globals_version;
         at[3] = entry;
         at[4] = version;
-        become(at, OP_LOAD_GLOBAL_BUILTIN);
+        become(at, at[5] == null ? OP_LOAD_GLOBAL_BUILTIN_NULL : OP_LOAD_GLOBAL_BUILTIN);
     } else {
         give_up(at);
     }
@@ -419,7 +482,7 @@ void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *
             (size_t)code->argcount == nargs + (self != VALUE_NULL) &&
             (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) == CO_OPTIMIZED) {
             at[2] = version;
-            become(at, OP_CALL_PY_EXACT);
+            become(at, self ? OP_CALL_PY_METHOD : OP_CALL_PY_EXACT);
             return;
         }
     } else if (value_is_kind(f, KIND_NATIVE) && !self) {

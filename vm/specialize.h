@@ -12,8 +12,8 @@
 #define SPECIALIZE_MISSES 24u        /* misses before a form is given up */
 #define SPECIALIZE_LATER ((Instr)-400) /* cache 0 then: so many runs (and the warm-up) */
 
-void specialize_binary_op(MinipyVM *vm, Instr *at);
-void specialize_compare(MinipyVM *vm, CodeObj *code, Instr *at);
+/* Puts in place the forms that follow from the code alone; once, when it first runs. */
+void code_quicken(CodeObj *code);
 void specialize_load_global(MinipyVM *vm, Frame *f, Instr *at);
 void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name);
 void specialize_store_attr(MinipyVM *vm, Instr *at, Value o, Value name);
