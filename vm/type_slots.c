@@ -181,7 +181,20 @@ Value slot_richcompare(MinipyVM *vm, Value self, Value other, CompareOp op)
 {
     static const int names[] = {NAME___lt__, NAME___le__, NAME___eq__,
                                 NAME___ne__, NAME___gt__, NAME___ge__};
-    return invoke_maybe(vm, self, vm->names[names[op]], other);
+    Value name = vm->names[names[op]];
+    Value f = type_lookup_borrow(vm, value_type(vm, self), name);
+    if (!f)
+        return VALUE_NOT_IMPLEMENTED;
+    if (value_type(vm, f)->flags & TYPE_METHOD_LIKE)
+        return invoke_found(vm, f, self, &other, 1, VALUE_NULL);
+    f = object_lookup_special(vm, self, name);
+    if (!f) { /* a failing descriptor counts as no method */
+        error_clear(vm);
+        return VALUE_NOT_IMPLEMENTED;
+    }
+    Value r = call1(vm, f, other);
+    value_decref(vm, f);
+    return r;
 }
 
 Value slot_iter(MinipyVM *vm, Value self)

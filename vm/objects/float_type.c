@@ -318,6 +318,9 @@ METHOD(method_format) {
         return error_set(vm, EXC_TypeError, "__format__() argument must be str, not %T",
                          args[0]);
     }
+    if (str_length(args[0]) == 0) {
+        return object_str(vm, self); /* a subclass's __str__ counts */
+    }
     return float_format_spec(vm, self, args[0]);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "vm/args.h"
 #include "vm/code.h"
+#include "vm/frame.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
@@ -17,7 +18,7 @@ static DictObj *builtins_of(MinipyVM *vm, DictObj *globals)
     Value b = dict_get_str_borrow(vm, globals, NAME(vm, __builtins__));
     if (b && value_is_kind(b, KIND_MODULE))
         return MODULE(b)->dict;
-    return b && value_is_dict(b) ? DICT(b) : DICT(vm->builtins);
+    return DICT(b && value_is_dict(b) ? b : frame_current_builtins(vm));
 }
 
 Value func_new(MinipyVM *vm, CodeObj *code, DictObj *globals)
