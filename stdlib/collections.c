@@ -26,9 +26,11 @@ static Value defaultdict_missing(METHOD_ARGS)
 {
     (void)nargs, (void)kwnames;
     Value factory = DEFAULT_DICT(self)->factory;
-    if (!factory)
+    if (!factory || factory == VALUE_NONE)
         return error_set_value(vm, EXC_KeyError, args[0]);
+    value_incref(factory); /* the call may replace it */
     Value value = call0(vm, factory);
+    value_decref(vm, factory);
     if (value && object_setitem(vm, self, args[0], value) < 0) {
         value_decref(vm, value);
         return VALUE_NULL;
@@ -53,7 +55,7 @@ static Value defaultdict_reduce(METHOD_ARGS)
 {
     (void)args, (void)nargs, (void)kwnames;
     Value factory = DEFAULT_DICT(self)->factory;
-    Value ctor = factory ? tuple_pack(vm, 1, factory) : value_incref(vm->empty_tuple);
+    Value ctor = factory && factory != VALUE_NONE ? tuple_pack(vm, 1, factory) : value_incref(vm->empty_tuple);
     Value items = ctor ? call_method(vm, self, NAME(vm, items), NULL, 0) : VALUE_NULL;
     Value it = items ? object_iter(vm, items) : VALUE_NULL;
     value_xdecref(vm, items);

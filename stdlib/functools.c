@@ -219,37 +219,38 @@ static Value partial_call(METHOD_ARGS)
         return call(vm, p->func, args, nargs, kwnames);
     if (total > SMALL && !(all = mem_alloc(vm, total * sizeof(Value))))
         return VALUE_NULL;
-    Value held = value_incref(p->args); /* __setstate__ might replace it */
+    Value held = value_incref(p->args), func = value_incref(p->func); /* __setstate__... */
     memcpy(all, TUPLE(held)->items, bound * sizeof(Value));
     if (nargs + nkw)
         memcpy(all + bound, args, (nargs + nkw) * sizeof(Value));
-    Value r = call(vm, p->func, all, bound + nargs, kwnames);
+    Value r = call(vm, func, all, bound + nargs, kwnames);
     value_decref(vm, held);
+    value_decref(vm, func);
     if (all != small)
         mem_free(vm, all);
     return r;
 }
 
-static int partial_repr_parts(MinipyVM *vm, PartialObj *p, StrBuilder *b)
+/* The three parts are held by the caller: a repr can call __setstate__. */
+static int partial_repr_parts(MinipyVM *vm, Value func, Value args, Value keywords, StrBuilder *b)
 {
-    if (strbuilder_repr(b, p->func) < 0)
+    if (strbuilder_repr(b, func) < 0)
         return -1;
-    for (int64_t i = 0; i < tuple_size(p->args); i++) {
+    for (int64_t i = 0; i < tuple_size(args); i++) {
         strbuilder_ascii(b, ", ");
-        if (strbuilder_repr(b, tuple_get_borrow(p->args, i)) < 0)
+        if (strbuilder_repr(b, tuple_get_borrow(args, i)) < 0)
             return -1;
     }
     Value key, value;
-    for (int64_t pos = 0; dict_next(p->keywords, &pos, &key, &value);) {
+    for (int64_t pos = 0; dict_next(keywords, &pos, &key, &value);) {
         strbuilder_ascii(b, ", ");
-        Value text = object_str(vm, key);
-        if (!text)
-            return -1;
-        strbuilder_str(b, text);
-        value_decref(vm, text);
-        strbuilder_char(b, '=');
         value_incref(value);
-        int r = strbuilder_repr(b, value);
+        Value text = object_str(vm, key);
+        if (text)
+            strbuilder_str(b, text);
+        strbuilder_char(b, '=');
+        int r = text ? strbuilder_repr(b, value) : -1;
+        value_xdecref(vm, text);
         value_decref(vm, value);
         if (r < 0)
             return -1;
@@ -266,7 +267,11 @@ static Value partial_repr(MinipyVM *vm, Value self)
     strbuilder_init(&b, vm);
     strbuilder_ascii(&b, type_name_cstr(value_obj(self)->type));
     strbuilder_char(&b, '(');
-    r = partial_repr_parts(vm, PARTIAL(self), &b);
+    PartialObj *p = PARTIAL(self);
+    Value held[] = {value_incref(p->func), value_incref(p->args), value_incref(p->keywords)};
+    r = partial_repr_parts(vm, held[0], held[1], held[2], &b);
+    for (int i = 0; i < 3; i++)
+        value_decref(vm, held[i]);
     repr_leave(vm, self);
     if (r < 0) {
         strbuilder_discard(&b);

@@ -133,7 +133,9 @@ static Value heapq_heappushpop(METHOD_ARGS)
         return VALUE_NULL;
     if (list_size(args[0]) == 0)
         return value_incref(args[1]);
-    int r = above(vm, args[0], LIST(args[0])->items[0], args[1], false);
+    Value top = value_incref(LIST(args[0])->items[0]);
+    int r = object_compare_bool(vm, top, args[1], CMP_LT);
+    value_decref(vm, top);
     if (r < 0)
         return VALUE_NULL;
     return r ? replace_top(vm, args[0], args[1], false) : value_incref(args[1]);

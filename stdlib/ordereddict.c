@@ -355,7 +355,7 @@ static int move_to_front(MinipyVM *vm, Value self, int64_t at)
         if (pos - 1 != at)
             r = dict_set_hash(vm, copy, key, DICT(self)->entries[pos - 1].hash, value);
     if (r == 0)
-        dict_swap(DICT(self), DICT(copy));
+        dict_swap(vm, DICT(self), DICT(copy));
     value_decref(vm, copy);
     return r;
 }

@@ -220,11 +220,27 @@ static inline void keys_changed(DictObj *d)
     d->version++;
 }
 
+/* A plain dict is not tracked by the collector until something that could be part of a
+ * cycle is put in. */
+static inline bool may_be_tracked(MinipyVM *vm, Value v)
+{
+    return value_is_obj(v) && value_obj(v)->gc &&
+           (value_obj(v)->gc & GC_TRACKED || value_obj(v)->type != vm->types[KIND_TUPLE]);
+}
+
+static inline void maintain_tracking(MinipyVM *vm, DictObj *d, Value key, Value value)
+{
+    if (!(d->ob.gc & GC_TRACKED) && (may_be_tracked(vm, value) || may_be_tracked(vm, key)))
+        gc_track(vm, &d->ob);
+}
+
 Value dict_alloc(MinipyVM *vm, TypeObj *cls)
 {
     Object *o = object_alloc(vm, cls, 0);
     if (!o)
         return VALUE_NULL;
+    if (cls == vm->types[KIND_DICT])
+        gc_untrack(vm, o);
     ((DictObj *)o)->str_keys = true;
     return value_from_obj(o);
 }
@@ -312,6 +328,7 @@ static int insert_absent_steal(MinipyVM *vm, DictObj *d, Value key, int64_t hash
     }
     if (d->str_keys && !is_exact_str(vm, key))
         d->str_keys = false;
+    maintain_tracking(vm, d, key, value);
     d->entries[d->nentries] = (DictEntry){hash, key, value};
     index_insert(d, hash, d->nentries);
     d->nentries++;
@@ -328,10 +345,12 @@ int dict_set_hash(MinipyVM *vm, Value v, Value key, int64_t hash, Value value)
     int64_t ix = dict_find(vm, d, key, hash);
     if (ix == DICT_ABSENT)
         return insert_absent_steal(vm, d, key, hash, value);
-    if (ix >= 0)
+    if (ix >= 0) {
+        maintain_tracking(vm, d, key, value);
         value_set_steal(vm, &d->entries[ix].value, value);
-    else
+    } else {
         value_decref(vm, value);
+    }
     value_decref(vm, key);
     return ix >= 0 ? 0 : -1;
 }
@@ -505,6 +524,8 @@ static int clone_table(MinipyVM *vm, DictObj *d, const DictObj *other)
         value_xincref(entries[i].key);
         value_xincref(entries[i].value);
     }
+    if (other->ob.gc & GC_TRACKED || other->ob.type != vm->types[KIND_DICT])
+        gc_track(vm, &d->ob);
     keys_changed(d);
     return 0;
 }
@@ -698,7 +719,7 @@ int dict_update(MinipyVM *vm, Value d, Value other)
     return keys ? dict_merge(vm, d, other, 1) : dict_merge_pairs(vm, d, other, true);
 }
 
-void dict_swap(DictObj *a, DictObj *b)
+void dict_swap(MinipyVM *vm, DictObj *a, DictObj *b)
 {
     DictObj old = *a;
     Object ob_a = a->ob, ob_b = b->ob;
@@ -707,6 +728,8 @@ void dict_swap(DictObj *a, DictObj *b)
     a->ob = ob_a;
     b->ob = ob_b;
     a->version = b->version = a->version + b->version;
+    gc_track(vm, &a->ob); /* at least one of them may have to be */
+    gc_track(vm, &b->ob);
     keys_changed(a);
     keys_changed(b);
 }

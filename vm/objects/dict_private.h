@@ -19,7 +19,7 @@ bool dict_is_plain(MinipyVM *vm, Value other);
 int dict_merge_pairs(MinipyVM *vm, Value d, Value iterable, bool override);
 Value dict_alloc(MinipyVM *vm, TypeObj *cls); /* empty */
 /* Exchanges the tables of two dicts. */
-void dict_swap(DictObj *a, DictObj *b);
+void dict_swap(MinipyVM *vm, DictObj *a, DictObj *b);
 int64_t dict_memory(DictObj *d);              /* bytes besides the object */
 
 /* dict_views.c */

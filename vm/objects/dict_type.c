@@ -7,6 +7,7 @@
 #include "vm/objects/dict_private.h"
 #include "vm/objects/func.h"
 #include "vm/objects/iter_private.h"
+#include "vm/objects/set_private.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
@@ -285,10 +286,43 @@ static Value method_sizeof(METHOD_ARGS)
     return value_from_imm(48 + dict_memory(DICT(self)));
 }
 
-/* Keys of a plain dict or set bring their hashes, any other iterable is walked. */
+/* The next key of a dict or set with its hash; false at the end. */
+static bool next_hashed(Value keys, int64_t *pos, Value *key, int64_t *hash)
+{
+    if (value_is_dict(keys)) {
+        if (!dict_next(keys, pos, key, NULL))
+            return false;
+        *hash = DICT(keys)->entries[*pos - 1].hash;
+        return true;
+    }
+    const SetEntry *e = set_next_entry(SET(keys), pos);
+    if (!e)
+        return false;
+    *key = e->key;
+    *hash = e->hash;
+    return true;
+}
+
+/* From a dict or a set, whose keys bring their hashes. */
+static int fill_with_hashes(MinipyVM *vm, Value d, Value keys, Value value)
+{
+    Value key;
+    int64_t hash, pos = 0;
+    while (next_hashed(keys, &pos, &key, &hash)) {
+        value_incref(key);
+        int r = dict_set_hash(vm, d, key, hash, value);
+        value_decref(vm, key);
+        if (r < 0)
+            return -1;
+    }
+    return 0;
+}
+
 static int fill_from_keys(MinipyVM *vm, Value d, Value iterable, Value value)
 {
     bool exact = value_is_exact(vm, d, KIND_DICT);
+    if (exact && (value_is_exact(vm, iterable, KIND_DICT) || value_is_anyset(iterable)))
+        return fill_with_hashes(vm, d, iterable, value);
     Value it = object_iter(vm, iterable);
     if (!it)
         return -1;

@@ -25,9 +25,18 @@ static bool check_no_kw(MinipyVM *vm, TypeObj *cls, Kind kind, Value kwnames)
 /* The cached result tuple if only its owner holds it (then one more reference), else 0. */
 static inline Value reuse(Value result)
 {
-    if (result && value_obj(result)->refs == 1)
+    if (value_obj(result)->refs == 1)
         return value_incref(result);
     return VALUE_NULL;
+}
+
+/* A tuple of Nones, to become the result of the first step. */
+static Value make_result(MinipyVM *vm, int64_t n)
+{
+    Value t = tuple_alloc(vm, n);
+    for (int64_t i = 0; t && i < n; i++)
+        TUPLE(t)->items[i] = VALUE_NONE;
+    return t;
 }
 
 /* ---- enumerate ------------------------------------------------------------------------- */
@@ -51,12 +60,15 @@ static Value enumerate_new(NEW_ARGS)
         return VALUE_NULL;
     Value start = a[1] ? number_index(vm, a[1]) : value_from_imm(0);
     Value it = start ? object_iter(vm, a[0]) : VALUE_NULL;
-    Value v = it ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value result = it ? make_result(vm, 2) : VALUE_NULL;
+    Value v = result ? iter_alloc(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, start);
         value_xdecref(vm, it);
+        value_xdecref(vm, result);
         return VALUE_NULL;
     }
+    ENUMERATE(v)->result = result;
     ENUMERATE(v)->index = start;
     ENUMERATE(v)->iter = it;
     return v;
@@ -88,15 +100,7 @@ static Value enumerate_next(MinipyVM *vm, Value self)
         return t;
     }
     Value parts[] = {index, item};
-    t = tuple_from_steal(vm, parts, 2);
-    if (t && !e->result) {
-        e->result = tuple_alloc(vm, 2);
-        if (!e->result)
-            error_clear(vm);
-        else
-            TUPLE(e->result)->items[0] = TUPLE(e->result)->items[1] = VALUE_NONE;
-    }
-    return t;
+    return tuple_from_steal(vm, parts, 2);
 }
 
 static void enumerate_dealloc(MinipyVM *vm, Object *o)
@@ -313,11 +317,14 @@ static Value zip_new(NEW_ARGS)
             return VALUE_NULL;
     }
     Value iters = make_iters(vm, args, nargs);
-    Value v = iters ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value result = iters ? make_result(vm, (int64_t)nargs) : VALUE_NULL;
+    Value v = result ? iter_alloc(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, iters);
+        value_xdecref(vm, result);
         return VALUE_NULL;
     }
+    ZIP(v)->result = result;
     ZIP(v)->iters = iters;
     ZIP(v)->strict = strict;
     return v;
@@ -372,15 +379,8 @@ static Value zip_next(MinipyVM *vm, Value self)
         }
         value_set_steal(vm, &TUPLE(t)->items[i], item);
     }
-    if (!fresh) {
-        gc_track(vm, value_obj(t));
-    } else if (!z->result) {
-        z->result = tuple_alloc(vm, n);
-        if (!z->result)
-            error_clear(vm);
-        for (int64_t i = 0; z->result && i < n; i++)
-            TUPLE(z->result)->items[i] = VALUE_NONE;
-    }
+    if (!fresh)
+        gc_track(vm, value_obj(t)); /* the collector may have let go of it */
     return t;
 }
 

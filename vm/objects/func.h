@@ -127,6 +127,7 @@ typedef struct RangeObj {
 #define RANGE(v) ((RangeObj *)(uintptr_t)(v))
 typedef struct RangeIterObj {
     Object ob;
+    int64_t length; /* at the start; for __reduce__ */
     int64_t next, step, remaining; /* all fit int64; every produced value fits an immediate or is made big */
 } RangeIterObj;
 #define RANGE_ITER(v) ((RangeIterObj *)(uintptr_t)(v))

@@ -329,7 +329,7 @@ static Value make_iter(MinipyVM *vm, Value start, Value step, Value length)
         if (it) {
             RANGE_ITER(it)->next = a;
             RANGE_ITER(it)->step = s;
-            RANGE_ITER(it)->remaining = n;
+            RANGE_ITER(it)->remaining = RANGE_ITER(it)->length = n;
         }
         return it;
     }
@@ -378,15 +378,16 @@ static Value range_iter_hint(METHOD_ARGS)
     return int_new(vm, RANGE_ITER(self)->remaining);
 }
 
-/* (iter, (range of all,), index): what is left is a range of its own, so the index is 0. */
+/* (iter, (the whole range,), index) */
 static Value range_iter_reduce(METHOD_ARGS)
 {
     (void)args, (void)nargs, (void)kwnames;
     RangeIterObj *it = RANGE_ITER(self);
-    Value start = int_new(vm, it->next), step = int_new(vm, it->step);
-    Value stop = int_new(vm, it->next + it->remaining * it->step);
+    int64_t index = it->length - it->remaining, first = it->next - index * it->step;
+    Value start = int_new(vm, first), step = int_new(vm, it->step);
+    Value stop = int_new(vm, first + it->length * it->step);
     Value r = start && step && stop ? make_steal(vm, start, stop, step) : VALUE_NULL;
-    return iter_reduce_steal(vm, "iter", r, INT0);
+    return iter_reduce_steal(vm, "iter", r, int_new(vm, index));
 }
 
 static Value range_iter_setstate(METHOD_ARGS)
@@ -394,11 +395,11 @@ static Value range_iter_setstate(METHOD_ARGS)
     (void)nargs, (void)kwnames;
     RangeIterObj *it = RANGE_ITER(self);
     bool ok;
-    int64_t i = iter_state_index(vm, args[0], 0, it->remaining, &ok);
+    int64_t i = iter_state_index(vm, args[0], 0, it->length, &ok);
     if (!ok)
         return VALUE_NULL;
-    it->next += i * it->step;
-    it->remaining -= i;
+    it->next += (i - (it->length - it->remaining)) * it->step;
+    it->remaining = it->length - i;
     return VALUE_NONE;
 }
 

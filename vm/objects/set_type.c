@@ -30,9 +30,7 @@ static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t narg
 
 int set_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
 {
-    if (value_obj(self)->type->slots.new_ == new_slot && !args_no_kw(vm, "set", kwnames))
-        return -1;
-    if (!args_check(vm, "set", nargs, 0, 1))
+    if (!args_no_kw(vm, "set", kwnames) || !args_check(vm, "set", nargs, 0, 1))
         return -1;
     if (SET(self)->fill)
         set_clear_all(vm, SET(self));
