@@ -173,8 +173,33 @@ static __attribute__((noinline)) Frame *push_bound(MinipyVM *vm, Frame *frame, V
     return f;
 }
 
-/* The frame of a call whose arguments lie ready at `args`: in place, or, when the caller is
- * a generator, copied to the vm's stack. NULL: RecursionError. */
+/* The frame of a call whose arguments lie ready at `args`, on the vm's stack behind all that
+ * is in use. NULL: RecursionError. */
+static inline Frame *push_in_place(MinipyVM *vm, Frame *frame, Value func, CodeObj *code,
+                                   Value *args, size_t nargs)
+{
+    Value *end = args + code->nlocalsplus;
+    Value *limit = frame_operands((Frame *)end) + code->stacksize;
+    if (recursion_exceeded(vm) || unlikely(limit > vm->stack_end)) {
+        recursion_overflow(vm);
+        return NULL;
+    }
+    for (Value *cell = args + nargs; cell < end; cell++)
+        *cell = VALUE_NULL;
+    Frame *f = (Frame *)end;
+    f->prev = frame;
+    f->code = code;
+    f->fast = args;
+    f->func = func;
+    f->limit = limit;
+    f->locals = VALUE_NULL;
+    f->object = NULL;
+    f->how = 0;
+    return f;
+}
+
+/* The same for arguments on the caller's operand stack: when the caller is a generator they
+ * must be moved to the vm's stack first. */
 static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj *code,
                                 Value *args, size_t nargs)
 {
@@ -182,11 +207,7 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
         memcpy(frame->limit, args, nargs * sizeof(Value));
         args = frame->limit;
     }
-    if (recursion_exceeded(vm) || unlikely(args + frame_cells(code) > vm->stack_end)) {
-        recursion_overflow(vm);
-        return NULL;
-    }
-    return frame_make(code, func, args, (int32_t)nargs, frame);
+    return push_in_place(vm, frame, func, code, args, nargs);
 }
 
 /* ---- the loop --------------------------------------------------------------------------------------- */
@@ -251,13 +272,14 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
         goto *plain_table[instr & 0xff];                                               \
     } while (0)
 #define SPECIALIZING() (dispatch == plain_table)
-#define ENTER(new_frame)                                                               \
+#define ENTER(new_frame) ENTER_CODE(new_frame, frame->code)
+#define ENTER_CODE(new_frame, its_code)                                                \
     do {                                                                               \
         frame = (new_frame);                                                           \
         vm->frame = frame;                                                             \
+        ip = (its_code)->instrs;                                                       \
         fast = frame->fast;                                                            \
         sp = frame_operands(frame);                                                    \
-        ip = frame->code->instrs;                                                      \
         NEXT();                                                                        \
     } while (0)
 /* The caller waits at `cell` for the value, behind `caches` cache units. */
@@ -359,13 +381,9 @@ op_RETURN_VALUE:
     result = POP();
 return_result:
     SITE_RETURN();
-    if (unlikely(frame->owner != FRAME_BY_STACK)) {
-        SAVE();
-        frame->sp = sp;
-        generator_finished(vm, GEN(frame->generator));
-        goto hand_over;
-    }
-    if (unlikely(frame->object != NULL || frame->locals != VALUE_NULL)) {
+    if (unlikely(frame->how != 0))
+        goto return_elsewhere;
+    if (unlikely(((uintptr_t)frame->object | frame->locals) != 0)) {
         SAVE();
         frame_clear(vm, frame);
     } else {
@@ -383,6 +401,24 @@ return_result:
             frame_clear(vm, frame);
     }
     vm->recursion_remaining++;
+    vm->frame = frame = frame->prev;
+    RELOAD();
+    {
+        Value callee = *sp;
+        PUSH(result);
+        DECREF(callee);
+        NEXT();
+    }
+
+return_elsewhere: /* not to a CALL of the loop's, or out of a generator */
+    SAVE();
+    if (frame->owner == FRAME_BY_GENERATOR) {
+        frame->sp = sp;
+        generator_finished(vm, GEN(frame->generator));
+    } else {
+        frame_clear(vm, frame);
+        vm->recursion_remaining++;
+    }
 hand_over: /* the frame is released, its fields are still readable */
     {
         int returns = frame->returns;
