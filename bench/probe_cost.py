@@ -22,24 +22,22 @@ from common import ENV, ROOT, build, geometric_mean, now, progress, script, tabl
 
 BUILDS = ("none", "nop", "semaphore", "gate")
 # Sizes for callgrind, which is some fifty times slower than the processor.
-SMALL = {"calls": 16, "methods": 2500, "attributes": 600, "closures": 2000, "int_loop": 250, "float_loop": 4000,
-         "list_sieve": 6000, "dict_words": 5000, "str_build": 1200, "generators": 3000, "exceptions": 2000,
-         "allocation": 9, "comprehensions": 80, "nqueens": 5, "polymorphism": 700}
+SMALL = {"calls": 23, "methods": 20000, "attributes": 6000, "closures": 15000, "int_loop": 1500, "float_loop": 30000,
+         "list_sieve": 50000, "dict_words": 40000, "str_build": 8000, "generators": 3000, "exceptions": 15000,
+         "allocation": 12, "comprehensions": 150, "nqueens": 6, "polymorphism": 5000}
 MARKERS = ("function__entry", "function__return", "line", "gc__start", "gc__done",
            "import__find__load__start", "import__find__load__done", "audit")
 TRACED = {"entry": MARKERS[:1], "line": ("line",), "all": MARKERS}
 
 
 def instructions(binary, name):
-    """Instructions of a run less those of an empty program: what the workload itself takes."""
-    def count(arguments):
-        done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", binary] + arguments,
-                              capture_output=True, text=True, env=ENV)
-        found = re.search(r"Collected : (\d+)", done.stderr)
-        if done.returncode or not found:
-            sys.exit(f"callgrind of {name}: {done.stderr[-800:]}")
-        return int(found.group(1))
-    return count([script(name), str(SMALL[name])])
+    """Instructions of a whole run, start-up included."""
+    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", binary,
+                           script(name), str(SMALL[name])], capture_output=True, text=True, env=ENV)
+    found = re.search(r"Collected : (\d+)", done.stderr)
+    if done.returncode or not found:
+        sys.exit(f"callgrind of {name}: {done.stderr[-800:]}")
+    return int(found.group(1))
 
 
 def can_trace():
