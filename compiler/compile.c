@@ -298,6 +298,8 @@ static Mod *parse(Compiler *c, const char *source, size_t size, CompileMode mode
     bool ok = parse_source(c->arena, source, size, &options, &parsed);
     if (!ok && error_occurred(vm)) /* the MemoryError of the arena's source */
         error_clear(vm);
+    if (ok && c->arena->failed) /* a node may lack its children */
+        compiler_no_memory(c);
     issue_parser_warnings(c, parsed.warnings);
     if (ok && !c->failed)
         return parsed.mod;

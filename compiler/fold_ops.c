@@ -133,8 +133,10 @@ static uint32_t next_char(FormatScan *f)
 
 static Expr *new_constant(Compiler *c, Value v, AstPos pos)
 {
-    Expr *e = compiler_alloc(c, sizeof *e);
+    Expr *e = v ? compiler_alloc(c, sizeof *e) : NULL;
     if (!e) {
+        if (!v)
+            compiler_vm_error(c);
         value_xdecref(c->vm, v);
         return NULL;
     }
