@@ -1,5 +1,6 @@
 /* builtins_eval.c - compile(), eval() and exec(). */
 #include "compiler/compile.h"
+#include "stdlib/ast_private.h"
 #include "stdlib/builtins.h"
 #include "vm/args.h"
 #include "vm/audit.h"
@@ -133,17 +134,26 @@ Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     int dont_inherit = a[4] ? object_is_true(vm, a[4]) : 0;
     if (dont_inherit < 0)
         return VALUE_NULL;
-    if (flags & FLAG_ONLY_AST)
-        return error_set(vm, EXC_NotImplementedError, "compile() to an AST (ast.PyCF_ONLY_AST)");
+    if (ast_is_node(a[0]) && flags & FLAG_ONLY_AST)
+        return value_incref(a[0]);
     if (parse_mode(vm, a[2], &mode) < 0 || !(filename = filename_arg(vm, a[1])))
         return VALUE_NULL;
-    if (audit(vm, "compile", 2, a[0], filename) < 0 ||
-        source_open(vm, a[0], "compile", "string, bytes or AST", &src) < 0)
+    if (audit(vm, "compile", 2, a[0], filename) < 0)
+        goto done;
+    if (optimize < 0)
+        optimize = vm->settings.optimize;
+    if (ast_is_node(a[0])) {
+        code = ast_compile(vm, a[0], filename, mode,
+                           translate_flags(flags) | (dont_inherit ? 0 : inherited_flags(vm)), optimize);
+        goto done;
+    }
+    if (source_open(vm, a[0], "compile", "string, bytes or AST", &src) < 0)
         goto done;
     int cflags = translate_flags(flags) | (src.is_str ? COMPILE_SOURCE_IS_UTF8 : 0) |
                  (dont_inherit ? 0 : inherited_flags(vm));
-    code = compile_source(vm, src.text, (size_t)src.size, filename, mode, cflags,
-                          optimize < 0 ? vm->settings.optimize : optimize);
+    code = flags & FLAG_ONLY_AST
+               ? ast_parse(vm, src.text, (size_t)src.size, filename, mode, cflags)
+               : compile_source(vm, src.text, (size_t)src.size, filename, mode, cflags, optimize);
     source_close(vm, &src);
 done:
     value_decref(vm, filename);
