@@ -627,12 +627,12 @@ const TypeSpec deque_spec = {
 static Value iter_step(MinipyVM *vm, DequeIterObj *it, int direction)
 {
     DequeObj *d = DEQUE(it->deque);
-    if (it->left == 0)
-        return VALUE_NULL;
     if (it->state != d->state) {
         it->left = 0;
         return error_set(vm, EXC_RuntimeError, "deque mutated during iteration");
     }
+    if (it->left == 0)
+        return VALUE_NULL;
     Value v = value_incref(*cell(d, it->index));
     it->index += direction;
     it->left--;

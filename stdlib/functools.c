@@ -347,7 +347,7 @@ static const MemberDef partial_members[] = {
 };
 
 static const GetSetDef dict_getsets[] = {
-    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
+    {"__dict__", inst_dict_get, module_dict_set, NULL, NULL},
     {0},
 };
 

@@ -6,6 +6,7 @@
 #define MINIPY_STDLIB_MODULE_TYPES_H
 
 #include "vm/objects/func.h"
+#include "vm/type.h"
 #include "vm/vm.h"
 
 /* Makes the type and puts it into the module under the last part of its name. */
@@ -38,6 +39,15 @@ static inline void object_fields_release(MinipyVM *vm, Object *o)
 {
     for (int i = 0; i < o->type->spec->aux; i++)
         value_clear(vm, &object_fields(o)[i]);
+}
+
+/* Setter of __dict__ for native types: it may be replaced, not deleted. */
+static inline int module_dict_set(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    if (value)
+        return inst_dict_set(vm, self, value, closure);
+    error_set(vm, EXC_TypeError, "cannot delete __dict__");
+    return -1;
 }
 
 static inline int object_fields_visit(Object *o, VisitFn visit, void *arg)

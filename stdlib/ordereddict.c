@@ -519,7 +519,7 @@ static const MethodDef odict_methods[] = {
 };
 
 static const GetSetDef odict_getsets[] = {
-    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
+    {"__dict__", inst_dict_get, module_dict_set, NULL, NULL},
     {0},
 };
 

@@ -3,8 +3,8 @@
  * entries[] and the index table are one block. An index cell holds a position in entries[],
  * IX_EMPTY or IX_DUMMY; probing starts at the low bits of the hash and mixes in the rest.
  * A key that is exactly a str is compared without running Python code as long as str_keys
- * holds; any other comparison may change the dict, which `version` shows: then the lookup
- * starts again. capacity counts the entries the index has room for, dummies included, so an
+ * holds; any other comparison may change the dict: if that moves the entry in question, the
+ * lookup starts again. capacity counts the entries the index has room for, dummies included, so an
  * entry that popitem takes off the end lowers capacity as well. Read next: dict_type.c.
  */
 #include "vm/objects/dict_private.h"
@@ -80,7 +80,9 @@ static int64_t find_str(const DictObj *d, Value key, int64_t hash)
     }
 }
 
-/* Whether entry ix has this key: 1, 0, DICT_ERROR, or 2: the dict changed meanwhile. */
+/* Whether entry ix has this key: 1, 0, DICT_ERROR, or 2: the entry is no longer there. Other
+ * changes do not matter, and a lookup that began anew for them would compare more often than
+ * CPython's. */
 static int entry_matches(MinipyVM *vm, DictObj *d, int64_t ix, Value key, int64_t hash)
 {
     DictEntry *e = &d->entries[ix];
@@ -90,13 +92,14 @@ static int entry_matches(MinipyVM *vm, DictObj *d, int64_t ix, Value key, int64_
         return 0;
     if (is_exact_str(vm, e->key) && is_exact_str(vm, key))
         return str_equal(e->key, key);
-    uint64_t version = d->version;
+    DictEntry *entries = d->entries;
+    uint8_t log2 = d->log2_index;
     Value mine = value_incref(e->key);
     int r = object_compare_bool(vm, mine, key, CMP_EQ);
+    bool moved = d->entries != entries || d->log2_index != log2 || ix >= d->nentries ||
+                 entries[ix].key != mine;
     value_decref(vm, mine);
-    if (r < 0)
-        return DICT_ERROR;
-    return d->version == version ? r : 2;
+    return r < 0 ? DICT_ERROR : moved ? 2 : r;
 }
 
 static int64_t find_any(MinipyVM *vm, DictObj *d, Value key, int64_t hash)

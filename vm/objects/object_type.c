@@ -310,7 +310,7 @@ static Value default_state(MinipyVM *vm, Value self, bool required)
     Value state = VALUE_NONE;
     if (value_is_obj(self) && (t->flags & TYPE_HAS_INST)) {
         InstHead *h = inst_head(value_obj(self));
-        if (h->shape ? h->shape->count > 0 : h->u.dict != NULL)
+        if (h->shape ? h->shape->count > 0 : h->u.dict && h->u.dict->used > 0)
             state = inst_dict_copy(vm, h);
     } else if (t->layout == KIND_MODULE) {
         state = own_dict_copy(vm, self);

@@ -59,12 +59,12 @@ static int entry_matches(MinipyVM *vm, SetObj *s, SetEntry *e, Value key)
     if (value_is_exact(vm, mine, KIND_STR) && value_is_exact(vm, key, KIND_STR))
         return str_equal(mine, key);
     SetEntry *table = s->table;
+    uint64_t mask = s->mask;
     value_incref(mine);
     int r = object_compare_bool(vm, mine, key, CMP_EQ);
+    bool moved = s->table != table || s->mask != mask || e->key != mine;
     value_decref(vm, mine);
-    if (r < 0)
-        return -1;
-    return s->table != table || e > table + s->mask || e->key != mine ? 2 : r;
+    return r < 0 ? -1 : moved ? 2 : r;
 }
 
 /* *out gets the entry of key, or the unused one where the search ended. 1, 0, or -1. */

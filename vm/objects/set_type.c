@@ -103,8 +103,13 @@ typedef struct Select { /* adds to `to` the keys that `by` has, or has not */
 static int select_key(MinipyVM *vm, void *arg, Value key, int64_t hash)
 {
     Select *s = arg;
-    int found = s->by_dict ? dict_contains(vm, s->by_dict, key)
-                           : set_contains_hash(vm, s->by, key, hash);
+    int found;
+    if (s->by_dict) {
+        int64_t at = dict_find(vm, DICT(s->by_dict), key, hash);
+        found = at >= 0 ? 1 : at == DICT_ABSENT ? 0 : -1;
+    } else {
+        found = set_contains_hash(vm, s->by, key, hash);
+    }
     if (found < 0)
         return -1;
     return found == s->present ? set_add_hash(vm, s->to, key, hash) : 0;
