@@ -106,6 +106,8 @@ int posix_add_names(MinipyVM *vm, Value m, const char *name, const PosixConstant
 bool posix_conf_arg(MinipyVM *vm, Value v, const PosixConstant *c, size_t n, int *out);
 
 Value stat_result_new(MinipyVM *vm, const struct stat *st); /* posix_stat.c */
+struct rusage;
+Value rusage_result(MinipyVM *vm, const struct rusage *ru); /* resource.c */
 
 extern const MethodDef posix_path_functions[], posix_stat_functions[],
     posix_scandir_functions[], posix_fd_functions[], posix_process_functions[],

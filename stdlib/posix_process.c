@@ -540,24 +540,10 @@ POSIX_FN(waitpid)
     return pid < 0 ? posix_error(vm) : pid_and_status(vm, pid, status);
 }
 
-static double seconds(struct timeval t) { return (double)t.tv_sec + (double)t.tv_usec * 1e-6; }
-
 /* (pid, status, resource.struct_rusage) */
 static Value wait_result(MinipyVM *vm, pid_t pid, int status, const struct rusage *ru)
 {
-    static const char *const fields[] = {
-        "ru_utime", "ru_stime", "ru_maxrss", "ru_ixrss", "ru_idrss", "ru_isrss",
-        "ru_minflt", "ru_majflt", "ru_nswap", "ru_inblock", "ru_oublock", "ru_msgsnd",
-        "ru_msgrcv", "ru_nsignals", "ru_nvcsw", "ru_nivcsw", NULL};
-    static const StructSeqSpec spec = {"resource.struct_rusage", NULL, fields, 16};
-    const long counts[14] = {ru->ru_maxrss, ru->ru_ixrss, ru->ru_idrss, ru->ru_isrss,
-                             ru->ru_minflt, ru->ru_majflt, ru->ru_nswap, ru->ru_inblock,
-                             ru->ru_oublock, ru->ru_msgsnd, ru->ru_msgrcv, ru->ru_nsignals,
-                             ru->ru_nvcsw, ru->ru_nivcsw};
-    Value items[16] = {float_new(vm, seconds(ru->ru_utime)), float_new(vm, seconds(ru->ru_stime))};
-    for (int i = 0; i < 14; i++)
-        items[i + 2] = value_from_imm(counts[i]);
-    Value usage = posix_structseq_steal(vm, &spec, items, 16);
+    Value usage = rusage_result(vm, ru);
     if (!usage)
         return VALUE_NULL;
     Value r = tuple_pack(vm, 3, value_from_imm(pid), value_from_imm(status), usage);
