@@ -152,7 +152,7 @@ static Value custom_mro(MinipyVM *vm, TypeObj *t)
 
 int type_set_mro(MinipyVM *vm, TypeObj *t)
 {
-    Value custom = VALUE_NULL, mro;
+    Value custom = VALUE_NULL, old = t->mro, mro;
     if (t->ob.type != vm->types[KIND_TYPE])
         custom = type_lookup_borrow(vm, t->ob.type, NAME(vm, mro));
     if (custom && !value_is_kind(custom, KIND_METHOD_DESCR))
@@ -161,6 +161,10 @@ int type_set_mro(MinipyVM *vm, TypeObj *t)
         mro = type_mro_entries_merge(vm, t);
     if (!mro)
         return -1;
+    if (t->mro != old) { /* mro() assigned __bases__: what that made counts */
+        value_decref(vm, mro);
+        return 0;
+    }
     value_set_steal(vm, &t->mro, mro);
     type_modified(vm, t);
     return 0;
@@ -576,9 +580,9 @@ static int make_ready(ClassMaker *m)
     TypeObj *t = m->type;
     if (type_set_mro(vm, t) < 0)
         return -1;
-    t->slots = m->base->slots;
+    t->slots = t->base->slots;
     bool plain =
-        tuple_size(t->bases) == 1 && tuple_size(t->mro) == tuple_size(m->base->mro) + 1;
+        tuple_size(t->bases) == 1 && tuple_size(t->mro) == tuple_size(t->base->mro) + 1;
     if (plain)
         type_fix_own_slots(vm, t);
     else
@@ -768,7 +772,7 @@ typedef struct MroUpdate {
 static int update_mro_tree(MinipyVM *vm, TypeObj *t, void *arg)
 {
     MroUpdate *u = arg;
-    Value pair = tuple_pack(vm, 2, value_from_obj(t), t->mro);
+    Value pair = tuple_pack(vm, 2, value_from_obj(t), t->mro ? t->mro : VALUE_NONE);
     if (!pair || list_append_steal(vm, u->olds, pair) < 0 || type_set_mro(vm, t) < 0)
         return -1;
     return type_each_subclass(vm, t, update_mro_tree, arg);
@@ -779,6 +783,14 @@ static int refix_tree(MinipyVM *vm, TypeObj *t, void *arg)
     type_modified(vm, t);
     type_fix_all_slots(vm, t);
     return type_each_subclass(vm, t, refix_tree, arg);
+}
+
+/* The MRO can be behind the bases while a mro() runs. */
+static bool in_base_chain(TypeObj *a, TypeObj *t)
+{
+    while (a && a != t)
+        a = a->base;
+    return a != NULL;
 }
 
 static int check_new_bases(MinipyVM *vm, TypeObj *t, Value bases)
@@ -797,7 +809,7 @@ static int check_new_bases(MinipyVM *vm, TypeObj *t, Value bases)
             return error_set(vm, EXC_TypeError,
                              "%N.__bases__ must be tuple of classes, not '%T'", t, b),
                    -1;
-        if (type_is_subtype(TYPE_OF(b), t))
+        if (type_is_subtype(TYPE_OF(b), t) || in_base_chain(TYPE_OF(b), t))
             return error_set(vm, EXC_TypeError,
                              "a __bases__ item causes an inheritance cycle"),
                    -1;
@@ -846,8 +858,9 @@ int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases)
     if (r < 0) {
         for (int64_t i = 0; i < list_size(u.olds); i++) {
             Value pair = list_get_borrow(u.olds, i);
+            Value mro = tuple_get_borrow(pair, 1);
             value_set_steal(vm, &TYPE_OF(tuple_get_borrow(pair, 0))->mro,
-                            value_incref(tuple_get_borrow(pair, 1)));
+                            mro == VALUE_NONE ? VALUE_NULL : value_incref(mro));
         }
         swap_bases(vm, t, old_bases, old_base);
     }

@@ -9,7 +9,7 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-extern const TypeSpec generic_alias_type_spec;
+extern const TypeSpec generic_alias_type_spec, generic_alias_iter_type_spec;
 
 typedef struct AliasObj {
     Object ob;
@@ -409,16 +409,29 @@ static int64_t alias_hash(MinipyVM *vm, Value self)
 }
 
 /* `*tuple[int]` yields the starred alias once. */
+typedef struct AliasIterObj {
+    Object ob;
+    Value alias; /* VALUE_NULL: exhausted */
+} AliasIterObj;
+#define ALIAS_ITER(v) ((AliasIterObj *)(uintptr_t)(v))
+
 static Value alias_iter(MinipyVM *vm, Value self)
 {
-    AliasObj *a = ALIAS(self);
-    Value starred =
-        alias_make(vm, vm->types[KIND_GENERIC_ALIAS], a->origin, a->args, true);
-    Value t = starred ? tuple_from(vm, &starred, 1) : VALUE_NULL;
-    value_xdecref(vm, starred);
-    Value it = t ? object_iter(vm, t) : VALUE_NULL;
-    value_xdecref(vm, t);
-    return it;
+    Object *it = object_alloc(vm, vm->types[KIND_GENERIC_ALIAS_ITER], 0);
+    if (it)
+        ((AliasIterObj *)it)->alias = value_incref(self);
+    return value_from_obj(it);
+}
+
+static Value alias_iter_next(MinipyVM *vm, Value self)
+{
+    Value alias = ALIAS_ITER(self)->alias;
+    if (!alias)
+        return VALUE_NULL;
+    Value r = alias_make(vm, vm->types[KIND_GENERIC_ALIAS], ALIAS(alias)->origin,
+                         ALIAS(alias)->args, true);
+    value_clear(vm, &ALIAS_ITER(self)->alias);
+    return r;
 }
 
 #define METHOD_ARGS                                                                    \
@@ -511,6 +524,45 @@ static int alias_traverse(Object *o, VisitFn visit, void *arg)
     GC_VISIT(a->parameters);
     return 0;
 }
+
+/* Stands for iter(alias), or for an empty iterator. */
+static Value alias_iter_reduce(METHOD_ARGS)
+{
+    UNUSED_ARGS;
+    Value alias = ALIAS_ITER(self)->alias, r = VALUE_NULL;
+    Value iter = dict_get_cstr_borrow(vm, vm->builtins, "iter");
+    Value inner = tuple_pack(vm, 1, alias ? alias : vm->empty_tuple);
+    if (iter && inner)
+        r = tuple_pack(vm, 2, iter, inner);
+    value_xdecref(vm, inner);
+    return r;
+}
+
+static void alias_iter_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((AliasIterObj *)o)->alias);
+}
+
+static int alias_iter_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((AliasIterObj *)o)->alias);
+    return 0;
+}
+
+static const MethodDef alias_iter_methods[] = {
+    {"__reduce__", alias_iter_reduce, M_NOARGS, NULL}, {0}};
+
+const TypeSpec generic_alias_iter_type_spec = {
+    .name = "generic_alias_iterator",
+    .kind = KIND_GENERIC_ALIAS_ITER,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC,
+    .basicsize = sizeof(AliasIterObj),
+    .dealloc = alias_iter_dealloc,
+    .traverse = alias_iter_traverse,
+    .slots = {.iter = object_self, .iternext = alias_iter_next},
+    .methods = alias_iter_methods,
+};
 
 static const MethodDef methods[] = {
     {"__mro_entries__", method_mro_entries, M_O, NULL},

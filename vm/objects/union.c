@@ -18,8 +18,7 @@ typedef struct UnionObj {
 static bool can_be_member(MinipyVM *vm, Value v)
 {
     return v == VALUE_NONE || value_is_type(v) ||
-           value_is_exact(vm, v, KIND_GENERIC_ALIAS) ||
-           value_is_exact(vm, v, KIND_UNION);
+           value_is_kind(v, KIND_GENERIC_ALIAS) || value_is_exact(vm, v, KIND_UNION);
 }
 
 /* Appends v, flattened, unless it is there already. */
@@ -67,6 +66,14 @@ Value union_or(MinipyVM *vm, Value a, Value b)
 done:
     value_xdecref(vm, list);
     return r;
+}
+
+/* A union says of its type where it comes from. */
+static Value union_getattro(MinipyVM *vm, Value self, Value name)
+{
+    if (name == NAME(vm, __module__))
+        return object_getattr(vm, value_from_obj(vm->types[KIND_UNION]), name);
+    return object_generic_getattr(vm, self, name);
 }
 
 static Value union_repr(MinipyVM *vm, Value self)
@@ -176,6 +183,7 @@ const TypeSpec union_type_spec = {
     .traverse = union_traverse,
     .slots = {.repr = union_repr,
               .hash = union_hash,
+              .getattro = union_getattro,
               .richcompare = union_compare,
               .nb_or = union_or,
               .mp_subscript = union_getitem},
