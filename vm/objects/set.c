@@ -67,20 +67,24 @@ static int entry_matches(MinipyVM *vm, SetObj *s, SetEntry *e, Value key)
     return r < 0 ? -1 : moved ? 2 : r;
 }
 
-/* *out gets the entry of key, or the unused one where the search ended. 1, 0, or -1. */
+/* *out gets the entry of key, or one that it may be put into: the last dummy on the way, else
+ * the unused one where the search ended. 1, 0, or -1. */
 static int lookup(MinipyVM *vm, SetObj *s, Value key, int64_t hash, SetEntry **out)
 {
 restart:;
+    SetEntry *dummy = NULL;
     uint64_t mask = s->mask, i = (uint64_t)hash & mask, perturb = (uint64_t)hash;
     for (;;) {
         SetEntry *e = &s->table[i];
         int probes = i + LINEAR_PROBES <= mask ? LINEAR_PROBES : 0;
         do {
             if (!e->key) {
-                *out = e;
+                *out = dummy ? dummy : e;
                 return 0;
             }
-            if (e->hash == hash && e->key != VALUE_DUMMY) {
+            if (e->key == VALUE_DUMMY) {
+                dummy = e;
+            } else if (e->hash == hash) {
                 int r = entry_matches(vm, s, e, key);
                 if (r == 2)
                     goto restart;
@@ -189,9 +193,12 @@ int set_add_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
         value_decref(vm, key);
         return r < 0 ? -1 : 0;
     }
+    bool reused = e->key == VALUE_DUMMY;
     *e = (SetEntry){key, hash};
-    s->fill++;
     s->used++;
+    if (reused)
+        return 0;
+    s->fill++;
     return (uint64_t)s->fill * 5 < s->mask * 3 ? 0 : grow(vm, s);
 }
 
