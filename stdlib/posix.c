@@ -254,10 +254,10 @@ bool uid_arg(MinipyVM *vm, Value v, const char *what, uint32_t *out)
     int overflow;
     int64_t n = int_as_i64_overflow(i, &overflow);
     value_decref(vm, i);
-    if (overflow < 0 || n < -1)
-        return error_set(vm, EXC_OverflowError, "%s is less than minimum", what), false;
-    if (overflow > 0 || n > UINT32_MAX)
+    if (overflow > 0)
         return error_set(vm, EXC_OverflowError, "%s is greater than maximum", what), false;
+    if (overflow < 0 || n < -1 || n > UINT32_MAX) /* the last is "less" in CPython too */
+        return error_set(vm, EXC_OverflowError, "%s is less than minimum", what), false;
     *out = (uint32_t)n;
     return true;
 }

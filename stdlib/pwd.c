@@ -113,12 +113,8 @@ POSIX_FN(getgrgid)
 {
     uint32_t gid;
     POSIX_PARSE("getgrgid", "id", 0, 1, 1, 1);
-    if (!uid_arg(vm, a[0], "gid", &gid)) {
-        if (!error_matches(vm, EXC_OverflowError))
-            return VALUE_NULL;
-        error_clear(vm);
-        return error_set(vm, EXC_KeyError, "getgrgid(): gid not found: %S", a[0]);
-    }
+    if (!uid_arg(vm, a[0], "gid", &gid))
+        return VALUE_NULL;
     struct group *g = getgrgid(gid);
     if (!g) {
         Value id = id_value(gid);
