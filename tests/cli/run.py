@@ -1,0 +1,510 @@
+#!/usr/bin/python3.11
+"""The command line: options, exit statuses, and input that is not a program.
+
+    /usr/bin/python3.11 tests/cli/run.py [--minipy BINARY] [WORD ...]
+
+A check in SAME runs minipy and /usr/bin/python3.11 with the same arguments and compares
+standard output, standard error and the exit status. Functions named check_* hold what
+python3.11 has no counterpart for. WORDs select checks by name. Both interpreters are started
+under the name /usr/bin/python3.11, which is what they call themselves in messages.
+"""
+import argparse
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ORACLE = "/usr/bin/python3.11"
+MINIPY = os.path.join(HERE, "..", "..", "minipy")
+TIMEOUT = 30
+ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "MINIPY"))}
+ENVIRONMENT.update(PYTHONHASHSEED="0", PYTHONDONTWRITEBYTECODE="1", LC_ALL="C.UTF-8")
+
+FILES = {  # what every check finds in its directory
+    "hello.py": b"import sys\nprint('hello', sys.argv[1:])\n",
+    "boom.py": b"def f(x):\n    return 1 / x\n\nf(0)\n",
+    "exits.py": b"import sys\nsys.exit(eval(sys.argv[1]))\n",
+    "bad_syntax.py": b"x = 1\nif x\n    pass\n",
+    "bad_utf8.py": b"x = 1\ns = '\xff\xfe'\n",
+    "bad_utf8_comment.py": b"# \xff\nprint(1)\n",
+    "latin1.py": b"# -*- coding: latin-1 -*-\nprint(ascii('\xe9'))\n",
+    "unknown_coding.py": b"# -*- coding: no-such-thing -*-\nprint(1)\n",
+    "bom.py": b"\xef\xbb\xbfprint('bom')\n",
+    "bom_latin1.py": b"\xef\xbb\xbf# coding: latin-1\nprint(1)\n",
+    "crlf.py": b"if 1:\r\n    print('crlf')\r\n",
+    "no_newline.py": b"print('end')",
+    "empty.py": b"",
+    "only_comment.py": b"# nothing\n",
+    "null_byte.py": b"print('before')\nx = '\x00'\n",
+    "tabs.py": b"if 1:\n        x = 1\n\ty = 2\n",
+    "dedent.py": b"if 1:\n        x = 1\n    y = 2\n",
+    "first_line.py": b"this is not python\nprint('second')\n",
+    "asserts.py": b"'module doc'\ndef f():\n    'doc'\nprint(__debug__, f.__doc__)\nassert 0, 'no'\n",
+    "recurse.py": b"def f(n):\n    return f(n + 1)\nf(0)\n",
+    "recurse_caught.py": b"def f(n):\n    return f(n + 1)\ntry:\n    f(0)\nexcept RecursionError as e:\n    print(e)\n",
+    "interrupt.py": b"import os, signal\nos.kill(os.getpid(), signal.SIGINT)\nfor i in range(10**9): pass\n",
+    "interrupt_caught.py": b"import os, signal\ntry:\n    os.kill(os.getpid(), signal.SIGINT)\n"
+                           b"    while 1: pass\nexcept KeyboardInterrupt:\n    print('caught')\n",
+    "endless.py": b"while True:\n    print('x' * 1000)\n",
+    "path0.py": b"import sys, os\nprint(os.path.basename(sys.path[0]))\n",
+    "flags.py": b"import sys\nprint(sys.flags.optimize, sys.flags.isolated, sys.flags.ignore_environment,\n"
+                b"      sys.flags.no_user_site, sys.flags.no_site, sys.flags.quiet, sys.flags.safe_path,\n"
+                b"      sys.flags.dont_write_bytecode, sys.flags.inspect, sys.flags.bytes_warning,\n"
+                b"      sys.flags.verbose, sys.flags.dev_mode, sys.dont_write_bytecode)\n",
+    "main_vars.py": b"print(__name__, __file__, __doc__, __package__, __spec__, type(__builtins__).__name__)\n"
+                    b"print(sorted(globals()))\n",
+    "unraisable.py": b"class C:\n    def __del__(self):\n        raise ValueError('in del')\nC()\nprint('after')\n",
+    "atexit_order.py": b"import atexit\natexit.register(print, 'first')\natexit.register(print, 'second')\nprint('main')\n",
+    "atexit_raises.py": b"import atexit\ndef f():\n    raise ValueError('late')\natexit.register(f)\nprint('main')\n",
+    "excepthook.py": b"import sys\nsys.excepthook = lambda t, v, tb: print('hook', t.__name__, v)\n1 / 0\n",
+    "stdin_reader.py": b"import sys\nprint(repr(sys.stdin.read()))\nprint(repr(sys.stdin.read()))\n",
+    "inputs.py": b"print(input('name? '))\nprint(input())\n",
+    "app/__main__.py": b"import helper\nprint('app', __name__, helper.x)\n",
+    "app/helper.py": b"x = 7\n",
+    "pkg/__init__.py": b"print('init', __name__)\n",
+    "pkg/__main__.py": b"import sys\nprint('main', __name__, __package__, sys.argv[1:])\n",
+    "pkg/mod.py": b"print('mod', __name__, __package__)\n",
+    "bare/__init__.py": b"",
+    "nomain/readme": b"",
+    "lib/extra.py": b"value = 'from PYTHONPATH'\n",
+}
+
+S = dict
+SAME = {
+    "command": S(args=["-c", "print(6 * 7)"]),
+    "command_arguments": S(args=["-c", "import sys; print(sys.argv)", "a", "-b", "--c"]),
+    "command_attached": S(args=["-cprint('attached')"]),
+    "command_options_in_one_word": S(args=["-Bsc", "import sys; print(sys.argv)", "x"]),
+    "command_exception": S(args=["-c", "1 / 0"]),
+    "command_syntax_error": S(args=["-c", "x = = 1"]),
+    "command_indented": S(args=["-c", "  x = 1\n  print(x)"]),
+    "command_main_name": S(args=["-c", "print(__name__, __doc__)"]),
+    "command_path0": S(args=["-c", "import sys; print(repr(sys.path[0]))"]),
+    "command_missing": S(args=["-c"], first_lines=1),
+    "module_missing_argument": S(args=["-m"], first_lines=1),
+    "unknown_option": S(args=["-Z"], first_lines=1),
+    "unknown_long_option": S(args=["--no-such"], first_lines=1),
+    "script": S(args=["hello.py", "a", "b c"]),
+    "script_in_folder": S(args=["./hello.py"]),
+    "script_options_after": S(args=["hello.py", "-c", "-V"]),
+    "script_path0": S(args=["path0.py"]),
+    "script_main_vars": S(args=["main_vars.py"]),
+    "script_exception": S(args=["boom.py"]),
+    "script_syntax_error": S(args=["bad_syntax.py"]),
+    "script_tabs": S(args=["tabs.py"]),
+    "script_dedent": S(args=["dedent.py"]),
+    "script_missing": S(args=["no_such_file.py"]),
+    "script_missing_absolute": S(args=["/no/such/file.py"]),
+    "directory_without_main": S(args=["nomain"]),
+    "directory_with_main": S(args=["app"]),
+    "empty_script": S(args=["empty.py"]),
+    "only_comment": S(args=["only_comment.py"]),
+    "no_newline_at_end": S(args=["no_newline.py"]),
+    "crlf_lines": S(args=["crlf.py"]),
+    "byte_order_mark": S(args=["bom.py"]),
+    "byte_order_mark_and_latin1": S(args=["bom_latin1.py"]),
+    "coding_latin1": S(args=["latin1.py"]),
+    "coding_unknown": S(args=["unknown_coding.py"]),
+    "invalid_utf8": S(args=["bad_utf8.py"]),
+    "invalid_utf8_in_comment": S(args=["bad_utf8_comment.py"]),
+    "null_byte_in_script": S(args=["null_byte.py"], only_status=True),
+    "skip_first_line": S(args=["-x", "first_line.py"]),
+    "stdin_program": S(args=["-"], stdin=b"print('from stdin')\n"),
+    "stdin_program_without_dash": S(args=[], stdin=b"import sys\nprint(sys.argv)\n"),
+    "stdin_arguments": S(args=["-", "a"], stdin=b"import sys\nprint(sys.argv)\n"),
+    "stdin_exception": S(args=["-"], stdin=b"x = 1\n1 / 0\n"),
+    "stdin_syntax_error": S(args=["-"], stdin=b"x = (1,\n"),
+    "stdin_read": S(args=["stdin_reader.py"], stdin="line\nzwei ä\n".encode()),
+    "stdin_input": S(args=["inputs.py"], stdin=b"Ann\n"),
+    "module": S(args=["-m", "hello", "x"]),
+    "module_package": S(args=["-m", "pkg", "x"]),
+    "module_submodule": S(args=["-m", "pkg.mod"]),
+    "module_unknown": S(args=["-m", "no_such_module"]),
+    "module_package_without_main": S(args=["-m", "bare"]),
+    "module_of_a_non_package": S(args=["-m", "hello.sub"]),
+    "optimize": S(args=["-O", "asserts.py"]),
+    "optimize_twice": S(args=["-OO", "asserts.py"]),
+    "assertion_fails": S(args=["asserts.py"]),
+    "environment_optimize": S(args=["asserts.py"], env={"PYTHONOPTIMIZE": "2"}),
+    "environment_ignored": S(args=["-E", "flags.py"], env={"PYTHONOPTIMIZE": "2"}),
+    "flags_default": S(args=["flags.py"]),
+    "flags_isolated": S(args=["-I", "flags.py"]),
+    "flags_many": S(args=["-B", "-s", "-S", "-q", "-P", "-b", "flags.py"]),
+    "flags_dev": S(args=["-X", "dev", "-W", "ignore", "flags.py"]),
+    "isolated_path": S(args=["-I", "-c", "import sys; print('' in sys.path)"]),
+    "safe_path": S(args=["-P", "-c", "import sys; print('' in sys.path)"]),
+    "no_site": S(args=["-S", "-c", "print('exit' in dir(__builtins__))"]),
+    "site": S(args=["-c", "print('exit' in dir(__builtins__), exit)"]),
+    "pythonpath": S(args=["-c", "import extra; print(extra.value)"], env={"PYTHONPATH": "lib"}),
+    "pythonpath_ignored": S(args=["-E", "-c", "import extra"], env={"PYTHONPATH": "lib"}),
+    "hash_seed": S(args=["-c", "print(hash('abc'), hash(b'abc'), hash(('a', 1)))"], env={"PYTHONHASHSEED": "77"}),
+    "hash_seed_bad": S(args=["-c", "pass"], env={"PYTHONHASHSEED": "many"}, first_lines=1),
+    "xoptions": S(args=["-X", "a", "-Xb=c=d", "-c", "import sys; print(sys._xoptions)"]),
+    "int_max_str_digits": S(args=["-X", "int_max_str_digits=640", "-c", "str(10 ** 700)"]),
+    "int_max_str_digits_bad": S(args=["-X", "int_max_str_digits=12", "-c", "pass"], first_lines=1),
+    "warnings_shown": S(args=["-W", "always", "-c", "import warnings; warnings.warn('w')"]),
+    "warnings_error": S(args=["-W", "error", "-c", "import warnings; warnings.warn('w')"], last_line=True),
+    "warnings_ignored": S(args=["-W", "ignore", "-c", "import warnings; warnings.warn('w')"]),
+    "unbuffered": S(args=["-u", "-c", "import sys, os; sys.stdout.write('a'); os.write(1, b'b'); print('c')"]),
+    "buffered_order": S(args=["-c", "import sys, os; sys.stdout.write('a'); os.write(1, b'b'); print('c')"]),
+    "exit_none": S(args=["exits.py", "None"]),
+    "exit_zero": S(args=["exits.py", "0"]),
+    "exit_number": S(args=["exits.py", "3"]),
+    "exit_negative": S(args=["exits.py", "-1"]),
+    "exit_large": S(args=["exits.py", "1 << 40"]),
+    "exit_true": S(args=["exits.py", "True"]),
+    "exit_text": S(args=["exits.py", "'a message'"]),
+    "exit_object": S(args=["exits.py", "[1, 2]"]),
+    "exit_empty_tuple": S(args=["exits.py", "()"]),
+    "exit_tuple": S(args=["exits.py", "(1, 2)"]),
+    "exit_float": S(args=["exits.py", "1.5"]),
+    "raise_system_exit": S(args=["-c", "raise SystemExit"]),
+    "os_exit": S(args=["-c", "import os; print('lost?', flush=True); os._exit(5)"]),
+    "interrupt": S(args=["interrupt.py"]),
+    "interrupt_caught": S(args=["interrupt_caught.py"]),
+    "deep_recursion": S(args=["recurse.py"]),
+    "deep_recursion_caught": S(args=["recurse_caught.py"]),
+    "unraisable": S(args=["unraisable.py"], sub=(r"<function C.__del__ at 0x[0-9a-f]+>", "<f>")),
+    "atexit_order": S(args=["atexit_order.py"]),
+    "atexit_raises": S(args=["atexit_raises.py"], sub=(r"<function f at 0x[0-9a-f]+>", "<f>")),
+    "excepthook": S(args=["excepthook.py"]),
+    "output_to_full_device": S(args=["-c", "print('x')"], stdout="/dev/full", last_line=True),
+    "inspect_command": S(args=["-i", "-c", "x = 41"], stdin=b"print(x + 1)\n"),
+    "inspect_exception": S(args=["-i", "boom.py"], stdin=b"print('still here')\n"),
+    "interactive": S(args=["-q", "-i"], stdin=b"1 + 1\n'text'\nNone\nfor i in range(2):\n    i\n\nx = (1,\n2)\nx\n1 / 0\n"),
+    "interactive_exit": S(args=["-q", "-i"], stdin=b"import sys\nsys.exit(4)\n"),
+    "dump_ast": S(args=["--dump-ast", "boom.py"], oracle_args=["-m", "ast", "boom.py"]),
+    "dump_ast_attributes": S(args=["--dump-ast", "-a", "boom.py"], oracle_args=["-m", "ast", "-a", "boom.py"]),
+    "dump_ast_bad_syntax": S(args=["--dump-ast", "bad_syntax.py"], oracle_args=["-m", "ast", "bad_syntax.py"],
+                             last_line=True),
+}
+
+
+class Workdir:
+    def __enter__(self):
+        self.temp = tempfile.TemporaryDirectory(prefix="minipy-cli-")
+        self.path = self.temp.name
+        for name, data in FILES.items():
+            full = os.path.join(self.path, name)
+            os.makedirs(os.path.dirname(full), exist_ok=True)
+            with open(full, "wb") as f:
+                f.write(data)
+        return self
+
+    def __exit__(self, *exc):
+        self.temp.cleanup()
+
+    def write(self, name, data):
+        full = os.path.join(self.path, name)
+        with open(full, "wb") as f:
+            f.write(data)
+        return full
+
+
+def run(binary, args, cwd, stdin=b"", env=None, stdout=None, timeout=TIMEOUT):
+    full = {**ENVIRONMENT, **(env or {})}
+    out = open(stdout, "wb") if stdout else subprocess.PIPE
+    try:
+        p = subprocess.run([ORACLE, *args], executable=binary, cwd=cwd, input=stdin, stdout=out,
+                           stderr=subprocess.PIPE, env=full, timeout=timeout)
+    except subprocess.TimeoutExpired:
+        return b"", b"timed out", "timeout"
+    finally:
+        if stdout:
+            out.close()
+    return p.stdout or b"", p.stderr, p.returncode
+
+
+def differences(want, got, binary, row):
+    texts = []
+    for i, name in ((0, "stdout"), (1, "stderr")):
+        a = want[i].decode(errors="replace")
+        b = got[i].decode(errors="replace").replace(binary, ORACLE)
+        if "sub" in row:
+            a, b = re.sub(*row["sub"], a), re.sub(*row["sub"], b)
+        if i == 1 and row.get("first_lines"):
+            n = row["first_lines"]
+            a, b = "\n".join(a.split("\n")[:n]), "\n".join(b.split("\n")[:n])
+        if i == 1 and row.get("last_line"):
+            a, b = a.strip().split("\n")[-1], b.strip().split("\n")[-1]
+        if a != b and not row.get("only_status"):
+            texts.append(f"{name}: expected {a[-300:]!r}, got {b[-300:]!r}")
+    if want[2] != got[2]:
+        texts.append(f"status: expected {want[2]}, got {got[2]} ({got[1][-200:]!r})")
+    return "; ".join(texts)
+
+
+def same(name, row, binary):
+    with Workdir() as work:
+        more = {k: row[k] for k in ("stdin", "env", "stdout") if k in row}
+        want = run(ORACLE, row.get("oracle_args", row["args"]), work.path, **more)
+        got = run(binary, row["args"], work.path, **more)
+        return differences(want, got, binary, row)
+
+
+# ---- what python3.11 has no counterpart for, or answers at a size of its own ---------------------
+
+def expect(condition, text):
+    return "" if condition else text
+
+
+def check_version(binary, work):
+    out, err, status = run(binary, ["-V"], work.path)
+    return expect(out.startswith(b"Python 3.11.") and b"minipy" in out and not err and status == 0, (out, err, status))
+
+
+def check_version_long(binary, work):
+    out, err, status = run(binary, ["--version"], work.path)
+    return expect(out.startswith(b"Python 3.11.") and status == 0, (out, err, status))
+
+
+def check_help(binary, work):
+    for option in ("-h", "--help", "-?"):
+        out, err, status = run(binary, [option], work.path)
+        if status != 0 or err or not out.startswith(b"usage: ") or b"--trace" not in out:
+            return f"{option}: {status} {err} {out[:100]}"
+    return ""
+
+
+def check_usage_names_help(binary, work):
+    out, err, status = run(binary, ["-Z"], work.path)
+    return expect(status == 2 and b"usage:" in err and b"-h" in err and not out, (out, err, status))
+
+
+def check_unreadable_script(binary, work):
+    path = work.write("secret.py", b"print(1)\n")
+    os.chmod(path, 0)
+    if os.access(path, os.R_OK):  # root reads everything: become nobody
+        command = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", binary, path]
+        os.chmod(work.path, 0o755)
+        try:
+            p = subprocess.run(command, capture_output=True, timeout=TIMEOUT, cwd="/")
+        except FileNotFoundError:
+            return None
+        if b"ermission denied" in p.stderr and b"can't open file" not in p.stderr:
+            return None  # nobody cannot reach the binary itself
+        err, status = p.stderr, p.returncode
+    else:
+        _, err, status = run(binary, [path], work.path)
+    return expect(status == 2 and b"can't open file" in err and b"[Errno 13] Permission denied" in err, (err, status))
+
+
+def check_hundred_thousand_parentheses(binary, work):
+    work.write("deep.py", b"(" * 100_000 + b")" * 100_000 + b"\n")
+    out, err, status = run(binary, ["deep.py"], work.path)
+    return expect(status == 1 and b"too many nested parentheses" in err and len(err) < 2_000_000, (status, err[-300:]))
+
+
+def check_deep_operators(binary, work):
+    for text in (b"-" * 100_000 + b"1\n", b"x = " + b"not " * 100_000 + b"1\n", b"x" + b".a" * 100_000 + b"\n",
+                 b"lambda:" * 50_000 + b"1\n", b"1" + b"+1" * 100_000 + b"\n", b"a" + b"[0]" * 100_000 + b"\n",
+                 b"".join(b" " * i + b"if 1:\n" for i in range(150)), b"f" + b"()" * 100_000 + b"\n"):
+        work.write("deep.py", text)
+        out, err, status = run(binary, ["deep.py"], work.path)
+        if status not in (0, 1):
+            return f"{text[:30]!r}: status {status} {err[-200:]!r}"
+    return ""
+
+
+def check_hundred_megabyte_line(binary, work):
+    with open(os.path.join(work.path, "long.py"), "wb") as f:
+        f.write(b"x = '")
+        for _ in range(100):
+            f.write(b"a" * 1_000_000)
+        f.write(b"'\nprint(len(x))\n")
+    out, err, status = run(binary, ["long.py"], work.path)
+    return expect((out, status) == (b"100000000\n", 0) or (status == 1 and b"Error" in err), (out[:100], err[-300:], status))
+
+
+def check_hundred_megabyte_bad_line(binary, work):
+    with open(os.path.join(work.path, "long.py"), "wb") as f:
+        f.write(b"x = = ")
+        for _ in range(100):
+            f.write(b"a" * 1_000_000)
+        f.write(b"\n")
+    out, err, status = run(binary, ["long.py"], work.path)
+    return expect(status == 1 and b"invalid syntax" in err, (err[-300:], status))
+
+
+def check_binary_as_script(binary, work):
+    out, err, status = run(binary, [binary], work.path)
+    return expect(status == 1 and b"SyntaxError" in err and b"null bytes" in err, (err[-300:], status))
+
+
+def check_random_bytes(binary, work):
+    r = random.Random(1)
+    for i in range(30):
+        work.write("noise.py", bytes(r.choice(b"()[]{}:;=\n\t 'ab\"1#\\\xc3\xff\0fl") for _ in range(r.randrange(400))))
+        out, err, status = run(binary, ["noise.py"], work.path)
+        if status not in (0, 1):
+            return f"program {i}: status {status} {err[-200:]!r}"
+    return ""
+
+
+def check_closed_pipe(binary, work):
+    statuses = []
+    for b in (ORACLE, binary):
+        p = subprocess.Popen([b, "endless.py"], cwd=work.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             env=ENVIRONMENT)
+        p.stdout.read(5000)
+        p.stdout.close()
+        err = p.stderr.read()
+        statuses.append((p.wait(TIMEOUT), err.strip().split(b"\n")[-1]))
+        p.stderr.close()
+    return expect(statuses[0] == statuses[1], statuses)
+
+
+def check_closed_pipe_at_end(binary, work):
+    r, w = os.pipe()
+    os.close(r)
+    p = subprocess.run([binary, "-c", "print('x')"], stdout=w, stderr=subprocess.PIPE, timeout=TIMEOUT,
+                       env=ENVIRONMENT)
+    os.close(w)
+    return expect(p.returncode == 120 and b"BrokenPipeError" in p.stderr, (p.returncode, p.stderr))
+
+
+def check_closed_streams(binary, work):
+    for command in ("-c 'print(1)' >&-", "-c 'import sys; print(sys.stdin)' <&-", "-c '1/0' 2>&-"):
+        got = subprocess.run(f"{binary} {command}", shell=True, capture_output=True, timeout=TIMEOUT,
+                             env=ENVIRONMENT)
+        want = subprocess.run(f"{ORACLE} {command}", shell=True, capture_output=True, timeout=TIMEOUT,
+                             env=ENVIRONMENT)
+        if (got.stdout, got.returncode) != (want.stdout, want.returncode):
+            return f"{command}: expected {want}, got {got}"
+    return ""
+
+
+def check_interrupt_from_outside(binary, work):
+    p = subprocess.Popen([binary, "-c", "print('up', flush=True)\nwhile True: pass"], stdout=subprocess.PIPE,
+                         stderr=subprocess.PIPE)
+    p.stdout.readline()
+    time.sleep(0.1)
+    p.send_signal(signal.SIGINT)
+    out, err = p.communicate(timeout=TIMEOUT)
+    return expect(p.returncode == -signal.SIGINT and err.endswith(b"KeyboardInterrupt\n"), (p.returncode, err))
+
+
+def check_terminate(binary, work):
+    p = subprocess.Popen([binary, "-c", "print('up', flush=True)\nwhile True: pass"], stdout=subprocess.PIPE)
+    p.stdout.readline()
+    p.terminate()
+    p.communicate(timeout=TIMEOUT)
+    return expect(p.returncode == -signal.SIGTERM, p.returncode)
+
+
+def check_trace_calls(binary, work):
+    out, err, status = run(binary, ["--trace=calls", "boom.py"], work.path)
+    text = err.decode()
+    return expect(status == 1 and "function-entry" in text and "boom.py:f:1" in text and "function-return" in text,
+                  (status, text[-400:]))
+
+
+def check_trace_kinds(binary, work):
+    for kind, word in (("lines", "boom.py"), ("gc", ""), ("imports", ""), ("audit", ""), ("all", "boom.py"),
+                       ("calls:f", "boom.py:f")):
+        out, err, status = run(binary, ["--trace=" + kind, "boom.py"], work.path)
+        if status != 1 or word not in err.decode() or b"ZeroDivisionError" not in err:
+            return f"{kind}: status {status} {err[-300:]!r}"
+    return ""
+
+
+def check_trace_bad_kind(binary, work):
+    out, err, status = run(binary, ["--trace=nonsense", "hello.py"], work.path)
+    return expect(status == 2 and b"nonsense" in err and b"calls" in err and not out, (out, err, status))
+
+
+def check_trace_leaves_stdout(binary, work):
+    out, err, status = run(binary, ["--trace=all", "hello.py"], work.path)
+    return expect(out == b"hello []\n" and status == 0, (out, status))
+
+
+def check_disassembly(binary, work):
+    out, err, status = run(binary, ["--dis", "boom.py"], work.path)
+    return expect(status == 0 and b"RETURN" in out and b"code object f" in out or b"f" in out and not err, (out[:300], err, status))
+
+
+def check_disassemble_missing(binary, work):
+    out, err, status = run(binary, ["--dis", "nothing.py"], work.path)
+    return expect(status == 2 and b"can't open file" in err, (err, status))
+
+
+def check_memory_limit(binary, work):
+    out, err, status = run(binary, ["-X", "memory_limit=50000000", "-c", "x = []\nwhile 1: x.append('a' * 1000 + str(len(x)))"], work.path)
+    return expect(status == 1 and err.endswith(b"MemoryError\n"), (err[-300:], status))
+
+
+def check_instruction_limit(binary, work):
+    out, err, status = run(binary, ["-X", "instruction_limit=1000000", "-c", "while 1: pass"], work.path)
+    return expect(status == 1 and b"RuntimeError" in err, (err[-300:], status))
+
+
+def check_time_limit(binary, work):
+    start = time.time()
+    out, err, status = run(binary, ["-X", "time_limit=300", "-c", "while 1: pass"], work.path)
+    return expect(status == 1 and b"TimeoutError" in err and time.time() - start < 20, (err[-300:], status))
+
+
+def check_library_off(binary, work):
+    out, err, status = run(binary, ["-X", "nolibrary", "-c", "import wave"], work.path)
+    return expect(status == 1 and b"ModuleNotFoundError" in err and b"libpython3.11-stdlib" in err, (err[-300:], status))
+
+
+def check_minipypath(binary, work):
+    out, err, status = run(binary, ["-c", "import extra; print(extra.value)"], work.path, env={"MINIPYPATH": "lib"})
+    return expect(out == b"from PYTHONPATH\n", (out, err, status))
+
+
+def check_many_arguments(binary, work):
+    args = ["hello.py"] + ["x" * 10] * 5000
+    out, err, status = run(binary, args, work.path)
+    return expect(status == 0 and out.count(b"x" * 10) == 5000, (out[:100], err[-200:], status))
+
+
+def check_executable(binary, work):
+    out, err, status = run(binary, ["-c", "import sys; print(sys.executable, sys.implementation.name)"], work.path)
+    return expect(out.decode().split() == [os.path.realpath(binary), "minipy"], (out, err))
+
+
+# ---- running -----------------------------------------------------------------------------------------
+
+def guarded(name, function):
+    try:
+        return name, function()
+    except Exception as e:  # a check that breaks is a failed check
+        return name, f"{type(e).__name__}: {e}"
+
+
+def own(function, binary):
+    with Workdir() as work:
+        return function(binary, work)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--minipy", default=MINIPY)
+    parser.add_argument("words", nargs="*")
+    args = parser.parse_args()
+    binary = os.path.realpath(args.minipy)
+    jobs = [(n, lambda n=n, row=row: same(n, row, binary)) for n, row in SAME.items()]
+    jobs += [(n[6:], lambda f=f: own(f, binary)) for n, f in globals().items() if n.startswith("check_")]
+    jobs = [j for j in jobs if not args.words or any(w in j[0] for w in args.words)]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(lambda j: guarded(*j), jobs))
+    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    for name, result in results:
+        if result is None:
+            print(f"SKIP {name}")
+        elif result:
+            print(f"FAIL {name}: {str(result)[:900]}")
+        counts["skipped" if result is None else "failed" if result else "passed"] += 1
+    print("{passed} passed, {failed} failed, {skipped} skipped".format(**counts))
+    sys.exit(bool(counts["failed"]))
+
+
+main()

@@ -1,0 +1,68 @@
+#!/bin/sh
+# The public interface, minipy.h, as an embedder meets it: every program here is built against
+# libminipy.a and against libminipy.so and run; and neither library exports another name.
+#     sh tests/embed/run.sh        LIBDIR=folder of the libraries (default: the repository)
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+libdir=${LIBDIR:-$PWD}
+build=build/embed
+mkdir -p $build
+passed=0 failed=0 skipped=0
+libs="-lgmp -lm -ldl -lpthread -lcmocka"
+log=$build/log
+
+ok() { passed=$((passed + 1)); }
+bad() {
+    failed=$((failed + 1))
+    echo "FAIL $1"
+}
+
+# cmocka ends with `[  PASSED  ] N test(s).` and names what failed.
+count() { # LABEL STATUS
+    p=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p' $log)
+    f=$(sed -n 's/^\[  FAILED  \] tests*: \([0-9]*\) test.*\|^\[  FAILED  \] \([0-9]*\) test.*/\1\2/p' $log | head -1)
+    passed=$((passed + ${p:-0})) failed=$((failed + ${f:-0}))
+    grep -E '^\[  (FAILED|ERROR)  \]|^\[   LINE   \]|^\[  ERROR' $log | sed "s/^/FAIL $1: /"
+    if [ "$2" -gt 128 ] || { [ "$2" != 0 ] && [ -z "$f" ]; }; then
+        bad "$1: ended with status $2: $(tail -1 $log)"
+    fi
+}
+
+for source in tests/embed/*.c; do
+    name=$(basename $source .c)
+    for kind in a so; do
+        library=$libdir/libminipy.$kind
+        if [ ! -e "$library" ]; then
+            bad "$name ($kind): no $library"
+            continue
+        fi
+        if ! ${CC:-gcc} -std=gnu11 -g -Wall -Wextra -Iinclude -o $build/$name-$kind $source "$library" \
+            -Wl,-rpath,"$libdir" $libs >$log 2>&1; then
+            bad "$name ($kind): build: $(head -3 $log)"
+            continue
+        fi
+        timeout 120 $build/$name-$kind >$log 2>&1
+        count "$name ($kind)" $?
+    done
+done
+
+names=$(nm -g --defined-only "$libdir/libminipy.a" 2>/dev/null | awk 'NF == 3 {print $3}')
+others=$(echo "$names" | grep -v '^minipy_' | grep -v '^python_.*_semaphore$' | head -5 | tr '\n' ' ')
+if [ -n "$names" ] && [ -z "$others" ]; then ok; else bad "libminipy.a exports $others"; fi
+others=$(nm -D --defined-only "$libdir/libminipy.so" 2>/dev/null | awk 'NF == 3 && $3 !~ /^minipy_/ && $3 !~ /_semaphore$/ {print $3}' |
+    head -5 | tr '\n' ' ')
+if [ -z "$others" ]; then ok; else bad "libminipy.so exports $others"; fi
+for name in $(sed -n 's/^MINIPY_API.*[ *]\(minipy_[a-z_]*\)(.*/\1/p' include/minipy.h); do
+    if ! echo "$names" | grep -q "^$name\$"; then
+        bad "libminipy.a lacks $name"
+    fi
+done
+echo '#include "minipy.h"
+int main() { return minipy_version() == nullptr; }' >$build/plain.cc
+if ${CXX:-g++} -Iinclude -Wall -Wextra -o $build/plain $build/plain.cc "$libdir/libminipy.a" $libs >$log 2>&1 && $build/plain; then
+    ok
+else
+    bad "the header in C++: $(head -3 $log)"
+fi
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed = 0 ]

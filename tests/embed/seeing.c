@@ -1,0 +1,278 @@
+/* seeing.c - looking into a running program from the host: probes, the printers behind
+ * --trace, audit events and hooks.
+ */
+#include "embed.h"
+
+typedef struct Log {
+    char text[4000];
+    int entries, returns, lines, gc_starts, gc_dones, imports, found, not_found, audits, closed;
+} Log;
+
+static void note(Log *log, const char *mark, const char *what)
+{
+    if (strlen(log->text) + strlen(what) + 3 < sizeof log->text)
+        strcat(strcat(strcat(log->text, mark), what), " ");
+}
+
+static void on_entry(void *user, const char *file, const char *function, int line, void *frame)
+{
+    Log *log = user;
+    (void)line, (void)frame;
+    log->entries++;
+    if (strcmp(file, "<test>") == 0)
+        note(log, "+", function);
+}
+
+static void on_return(void *user, const char *file, const char *function, int line, void *frame)
+{
+    Log *log = user;
+    (void)line, (void)frame;
+    log->returns++;
+    if (strcmp(file, "<test>") == 0)
+        note(log, "-", function);
+}
+
+static void on_line(void *user, const char *file, const char *function, int line, void *frame)
+{
+    char text[20];
+    (void)function, (void)frame;
+    ((Log *)user)->lines++;
+    snprintf(text, sizeof text, "%d", line);
+    if (strcmp(file, "<test>") == 0)
+        note(user, "", text);
+}
+
+static void on_gc_start(void *user, int generation) { ((Log *)user)->gc_starts += generation >= 0; }
+static void on_gc_done(void *user, long collected) { ((Log *)user)->gc_dones += collected >= 0; }
+static void on_import(void *user, const char *module) { ((Log *)user)->imports += module != NULL; }
+static void on_audit(void *user, const char *event, void *args)
+{
+    (void)args;
+    ((Log *)user)->audits += strcmp(event, "host.event") == 0;
+}
+static void on_close(void *user) { ((Log *)user)->closed++; }
+
+static void on_import_done(void *user, const char *module, int found)
+{
+    Log *log = user;
+    (void)module;
+    if (found)
+        log->found++;
+    else
+        log->not_found++;
+}
+
+static void entry_and_return(void **state)
+{
+    (void)state;
+    Log log = {0};
+    MinipyVM *vm = vm_start();
+    MinipyProbe probe = {.user = &log, .function_entry = on_entry, .function_return = on_return, .close = on_close};
+    int id = minipy_probe_add(vm, &probe);
+    assert_true(id > 0);
+    run_ok(vm, "def f(n):\n    return g(n)\ndef g(n):\n    return n\nf(1)\n");
+    assert_string_equal(log.text, "+<module> +f +g -g -f -<module> ");
+    assert_int_equal(log.entries, log.returns);
+    assert_int_equal(minipy_probe_remove(vm, id), 0);
+    assert_int_equal(log.closed, 1);
+    int before = log.entries;
+    run_ok(vm, "f(1)\n");
+    assert_int_equal(log.entries, before);
+    assert_true(minipy_probe_remove(vm, id) != 0);
+    minipy_free(vm);
+    assert_int_equal(log.closed, 1);
+}
+
+static void returns_by_exception(void **state)
+{
+    (void)state;
+    Log log = {0};
+    MinipyVM *vm = vm_start();
+    MinipyProbe probe = {.user = &log, .function_entry = on_entry, .function_return = on_return};
+    minipy_probe_add(vm, &probe);
+    run_raises(vm, "def f(n):\n    1 / n\ndef g(n):\n    f(n)\ng(0)\n", "ZeroDivisionError");
+    assert_string_equal(log.text, "+<module> +g +f -f -g -<module> ");
+    minipy_free(vm);
+}
+
+static void generators_enter_and_leave(void **state)
+{
+    (void)state;
+    Log log = {0};
+    MinipyVM *vm = vm_start();
+    MinipyProbe probe = {.user = &log, .function_entry = on_entry, .function_return = on_return};
+    run_ok(vm, "def g():\n    yield 1\n    yield 2\n");
+    minipy_probe_add(vm, &probe);
+    run_ok(vm, "list(g())\n");
+    assert_string_equal(log.text, "+<module> +g -g +g -g +g -g -<module> ");
+    minipy_free(vm);
+}
+
+static void lines(void **state)
+{
+    (void)state;
+    Log log = {0};
+    MinipyVM *vm = vm_start();
+    MinipyProbe probe = {.user = &log, .line = on_line};
+    minipy_probe_add(vm, &probe);
+    run_ok(vm, "x = 1\nfor i in (1, 2):\n    x = i\ny = 3\n");
+    assert_string_equal(log.text, "1 2 3 2 3 2 4 ");
+    minipy_free(vm);
+}
+
+static void collections(void **state)
+{
+    (void)state;
+    Log log = {0};
+    MinipyVM *vm = vm_start();
+    MinipyProbe probe = {.user = &log, .gc_start = on_gc_start, .gc_done = on_gc_done};
+    minipy_probe_add(vm, &probe);
+    run_ok(vm, "import gc\ngc.collect()\n");
+    assert_true(log.gc_starts >= 1);
+    assert_int_equal(log.gc_starts, log.gc_dones);
+    minipy_free(vm);
+}
+
+static void imports(void **state)
+{
+    (void)state;
+    Log log = {0};
+    MinipyVM *vm = vm_start();
+    MinipyProbe probe = {.user = &log, .import_start = on_import, .import_done = on_import_done};
+    run_ok(vm, "import sys\nsys.modules.pop('keyword', None)\n");
+    minipy_probe_add(vm, &probe);
+    run_ok(vm, "import keyword\ntry:\n    import no_such_module_at_all\nexcept ImportError: pass\n");
+    assert_true(log.imports >= 2);
+    assert_true(log.found >= 1);
+    assert_int_equal(log.not_found, 1);
+    minipy_free(vm);
+}
+
+static void several_probes_at_once(void **state)
+{
+    (void)state;
+    Log a = {0}, b = {0};
+    MinipyVM *vm = vm_start();
+    MinipyProbe one = {.user = &a, .function_entry = on_entry}, two = {.user = &b, .function_entry = on_entry, .close = on_close};
+    int first = minipy_probe_add(vm, &one);
+    minipy_probe_add(vm, &two);
+    run_ok(vm, "def f(): pass\nf()\n");
+    assert_int_equal(a.entries, b.entries);
+    minipy_probe_remove(vm, first);
+    run_ok(vm, "f()\n");
+    assert_true(b.entries > a.entries);
+    minipy_free(vm);
+    assert_int_equal(b.closed, 1);
+}
+
+static void a_probe_sees_its_own_vm_only(void **state)
+{
+    (void)state;
+    Log log = {0};
+    MinipyVM *a = vm_start(), *b = vm_start();
+    MinipyProbe probe = {.user = &log, .function_entry = on_entry};
+    minipy_probe_add(a, &probe);
+    run_ok(b, "def f(): pass\nfor i in range(10): f()\n");
+    assert_int_equal(log.entries, 0);
+    run_ok(a, "def f(): pass\nfor i in range(10): f()\n");
+    assert_int_equal(log.entries, 11);
+    minipy_free(a);
+    minipy_free(b);
+}
+
+static void sink(void *user, const char *text, size_t size) { strncat(user, text, size < 3000 ? size : 3000); }
+
+static void printed_trace(void **state)
+{
+    (void)state;
+    char *text = calloc(1, 100000);
+    MinipyVM *vm = vm_start();
+    assert_int_equal(minipy_trace(vm, "no such kind", sink, text), -2);
+    assert_non_null(strstr(minipy_trace_kinds(), "calls"));
+    int id = minipy_trace(vm, "calls", sink, text);
+    assert_true(id > 0);
+    run_ok(vm, "def f():\n    pass\nf()\n");
+    assert_non_null(strstr(text, "function-entry"));
+    assert_non_null(strstr(text, "f:1"));
+    assert_int_equal(minipy_probe_remove(vm, id), 0);
+    text[0] = 0;
+    run_ok(vm, "f()\n");
+    assert_string_equal(text, "");
+    minipy_free(vm);
+    free(text);
+}
+
+/* ---- audit ---------------------------------------------------------------------------------------- */
+
+static int count_event(const char *event, MinipyValue args, void *user)
+{
+    (void)args;
+    ((Log *)user)->audits += strcmp(event, "host.event") == 0;
+    return 0;
+}
+
+static void audit_hooks_in_c(void **state)
+{
+    (void)state;
+    Log log = {0}, seen = {0};
+    MinipyVM *vm = vm_start();
+    MinipyProbe probe = {.user = &seen, .audit = on_audit};
+    assert_int_equal(minipy_audit(vm, "host.event", MINIPY_NULL), 0);
+    assert_int_equal(minipy_add_audit_hook(vm, count_event, &log), 0);
+    minipy_probe_add(vm, &probe);
+    run_ok(vm, "import sys\nsys.audit('host.event', 1, 2)\nsys.audit('other')\n");
+    assert_int_equal(log.audits, 1);
+    assert_int_equal(seen.audits, 1);
+    assert_int_equal(minipy_audit(vm, "host.event", MINIPY_NULL), 0);
+    assert_int_equal(log.audits, 2);
+    assert_int_equal(minipy_audit(vm, NULL, MINIPY_NULL), -1);
+    minipy_error_clear(vm);
+    assert_int_equal(minipy_add_audit_hook(vm, NULL, NULL), -1);
+    minipy_error_clear(vm);
+    minipy_free(vm);
+}
+
+static int refuse_open(const char *event, MinipyValue args, void *user)
+{
+    (void)args;
+    if (strcmp(event, "open") != 0)
+        return 0;
+    minipy_raise(user, "PermissionError", "the host says no");
+    return -1;
+}
+
+static void an_audit_hook_refuses(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    run_ok(vm, "open('/dev/null').close()\n");
+    assert_int_equal(minipy_add_audit_hook(vm, refuse_open, vm), 0);
+    run_raises(vm, "open('/dev/null')\n", "PermissionError");
+    run_ok(vm, "try:\n    open('/dev/null')\nexcept PermissionError as e:\n    assert str(e) == 'the host says no'\n");
+    minipy_free(vm);
+}
+
+static void audit_hooks_in_python(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    run_ok(vm, "import sys\nevents = []\nsys.addaudithook(lambda e, a: events.append((e, a)) if e.startswith('host') else None)\n");
+    MinipyValue one = minipy_int(vm, 1), args = minipy_tuple(vm, &one, 1);
+    assert_int_equal(minipy_audit(vm, "host.thing", args), 0);
+    minipy_release(vm, args);
+    expect_repr(vm, minipy_eval(vm, "events"), "[('host.thing', (1,))]");
+    minipy_free(vm);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(entry_and_return), cmocka_unit_test(returns_by_exception),
+        cmocka_unit_test(generators_enter_and_leave), cmocka_unit_test(lines), cmocka_unit_test(collections),
+        cmocka_unit_test(imports), cmocka_unit_test(several_probes_at_once),
+        cmocka_unit_test(a_probe_sees_its_own_vm_only), cmocka_unit_test(printed_trace),
+        cmocka_unit_test(audit_hooks_in_c), cmocka_unit_test(an_audit_hook_refuses),
+        cmocka_unit_test(audit_hooks_in_python),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,370 @@
+/* vms.c - the life of a vm: several in one process, configuration, running text and files,
+ * errors, limits, interruption, and that nothing is left behind.
+ */
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "embed.h"
+
+static void two_vms_do_not_meet(void **state)
+{
+    (void)state;
+    MinipyVM *a = vm_start(), *b = vm_start();
+    run_ok(a, "x = 1\nimport sys\nsys.secret = 'a'\nint_type = int\n");
+    run_ok(b, "x = 2\nimport sys\nassert not hasattr(sys, 'secret')\n");
+    assert_int_equal(eval_int(a, "x"), 1);
+    assert_int_equal(eval_int(b, "x"), 2);
+    assert_int_equal(minipy_run_string(a, "1 / 0", "<a>"), -1);
+    assert_false(minipy_error_occurred(b));
+    assert_int_equal(eval_int(b, "x + 1"), 3);
+    minipy_error_clear(a);
+    minipy_free(a);
+    assert_int_equal(eval_int(b, "x"), 2);
+    minipy_free(b);
+}
+
+static void many_vms_one_after_the_other(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 30; i++) {
+        MinipyVM *vm = vm_start();
+        run_ok(vm, "class A:\n    def f(self): return [self]\na = A()\na.me = a\nimport types\n");
+        assert_int_equal(minipy_free(vm), 0);
+    }
+}
+
+static void *run_in_thread(void *arg)
+{
+    MinipyVM *vm = minipy_new(NULL);
+    int64_t out = 0;
+    if (vm && minipy_run_string(vm, "def fib(n): return n if n < 2 else fib(n-1) + fib(n-2)\n", "<t>") == 0) {
+        MinipyValue v = minipy_eval(vm, "fib(20)");
+        minipy_as_int(vm, v, &out);
+        minipy_release(vm, v);
+    }
+    minipy_free(vm);
+    *(int64_t *)arg = out;
+    return NULL;
+}
+
+static void a_vm_in_each_thread(void **state)
+{
+    (void)state;
+    pthread_t threads[4];
+    int64_t results[4];
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, run_in_thread, &results[i]), 0);
+    for (int i = 0; i < 4; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(results[i], 6765);
+    }
+}
+
+static void configuration(void **state)
+{
+    (void)state;
+    const char *argv[] = {"prog", "one", "zw\xc3\xb6lf"}, *xoptions[] = {"mode=fast", "flag", NULL};
+    int marker = 0;
+    MinipyConfig c;
+    minipy_config_init(&c);
+    c.argc = 3;
+    c.argv = argv;
+    c.executable = "/bin/embedder";
+    c.optimize = 1;
+    c.xoptions = xoptions;
+    c.user_data = &marker;
+    c.isolated = true;
+    MinipyVM *vm = minipy_new(&c);
+    assert_non_null(vm);
+    assert_ptr_equal(minipy_user_data(vm), &marker);
+    run_ok(vm, "import sys\n"
+               "if sys.argv != ['prog', 'one', 'zw\xc3\xb6lf']: raise ValueError(sys.argv)\n"
+               "if sys.executable != '/bin/embedder': raise ValueError(sys.executable)\n"
+               "if sys._xoptions != {'mode': 'fast', 'flag': True}: raise ValueError(sys._xoptions)\n"
+               "if __debug__ or sys.flags.optimize != 1 or not sys.flags.isolated: raise ValueError(sys.flags)\n"
+               "assert False\n");
+
+    minipy_free(vm);
+}
+
+static void defaults(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    run_ok(vm, "import sys\nassert sys.argv == [''], sys.argv\nassert sys.executable == ''\nassert __name__ == '__main__'\n");
+    assert_non_null(strstr(minipy_version(), "3.11"));
+    assert_non_null(strstr(minipy_version(), MINIPY_VERSION));
+    assert_true(minipy_memory_used(vm) > 10000);
+    assert_int_equal(minipy_free(NULL), 0);
+    minipy_config_init(NULL);
+    minipy_free(vm);
+}
+
+static void a_hash_seed_gives_the_same_hashes(void **state)
+{
+    (void)state;
+    int64_t h[2];
+    MinipyConfig c;
+    minipy_config_init(&c);
+    c.hash_seed_given = true;
+    c.hash_seed = 99;
+    for (int i = 0; i < 2; i++) {
+        MinipyVM *vm = minipy_new(&c);
+        h[i] = eval_int(vm, "hash('the same text')");
+        minipy_free(vm);
+    }
+    assert_true(h[0] == h[1]);
+}
+
+static void search_path(void **state)
+{
+    (void)state;
+    char dir[] = "/tmp/minipy-embed-XXXXXX", path[200];
+    assert_non_null(mkdtemp(dir));
+    snprintf(path, sizeof path, "%s/from_the_host.py", dir);
+    FILE *f = fopen(path, "w");
+    fputs("value = 42\n", f);
+    fclose(f);
+    MinipyConfig c;
+    minipy_config_init(&c);
+    c.path = dir;
+    MinipyVM *vm = minipy_new(&c);
+    MinipyValue m = minipy_import(vm, "from_the_host");
+    assert_true(m != MINIPY_NULL);
+    expect_repr(vm, minipy_getattr(vm, m, "value"), "42");
+    minipy_release(vm, m);
+    assert_true(minipy_import(vm, "no_such_module") == MINIPY_NULL);
+    expect_error(vm, "ModuleNotFoundError");
+    assert_int_equal(minipy_run_file(vm, path), 0);
+    assert_int_equal(eval_int(vm, "value"), 42);
+    assert_int_equal(minipy_run_file(vm, "/no/such/file.py"), -1);
+    minipy_error_clear(vm);
+    minipy_free(vm);
+    unlink(path);
+    rmdir(dir);
+}
+
+static void state_stays_between_runs(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    run_ok(vm, "items = []\ndef add(x): items.append(x)\n");
+    run_ok(vm, "add(1)\nadd(2)\n");
+    expect_repr(vm, minipy_eval(vm, "items"), "[1, 2]");
+    minipy_free(vm);
+}
+
+/* ---- errors --------------------------------------------------------------------------------------- */
+
+static void error_text(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    assert_string_equal(minipy_error_text(vm), "");
+    assert_int_equal(minipy_run_string(vm, "def f():\n    return missing\n\nf()\n", "<host>"), -1);
+    assert_true(minipy_error_matches(vm, "NameError"));
+    assert_true(minipy_error_matches(vm, "Exception"));
+    assert_false(minipy_error_matches(vm, "ValueError"));
+    assert_false(minipy_error_matches(vm, "NoSuchClass"));
+    const char *text = minipy_error_text(vm);
+    assert_string_equal(text, "Traceback (most recent call last):\n"
+                              "  File \"<host>\", line 4, in <module>\n"
+                              "  File \"<host>\", line 2, in f\n"
+                              "NameError: name 'missing' is not defined\n");
+    assert_true(minipy_error_occurred(vm));
+    minipy_error_clear(vm);
+    assert_false(minipy_error_occurred(vm));
+    run_ok(vm, "assert 1");
+    minipy_free(vm);
+}
+
+static void syntax_errors(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    assert_int_equal(minipy_run_string(vm, "x = = 1\n", "<host>"), -1);
+    assert_non_null(strstr(minipy_error_text(vm), "SyntaxError: invalid syntax"));
+    expect_error(vm, "SyntaxError");
+    assert_true(minipy_eval(vm, "x = 1") == MINIPY_NULL);
+    expect_error(vm, "SyntaxError");
+    assert_true(minipy_eval(vm, "") == MINIPY_NULL);
+    expect_error(vm, "SyntaxError");
+    minipy_free(vm);
+}
+
+static void raising_from_the_host(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    assert_true(minipy_raise(vm, "ValueError", "bad thing") == MINIPY_NULL);
+    assert_string_equal(minipy_error_text(vm), "ValueError: bad thing\n");
+    expect_error(vm, "ValueError");
+    minipy_raise(vm, "KeyError", NULL);
+    expect_error(vm, "KeyError");
+    minipy_raise(vm, "NotAnException", "x");
+    expect_error(vm, "SystemError");
+    minipy_free(vm);
+}
+
+static void exit_status(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    bool interrupted = true;
+    assert_int_equal(minipy_error_exit_status(vm, &interrupted), 0);
+    assert_false(interrupted);
+    assert_int_equal(minipy_run_string(vm, "raise SystemExit(7)", "<t>"), -1);
+    assert_true(minipy_error_matches(vm, "SystemExit"));
+    assert_int_equal(minipy_error_exit_status(vm, NULL), 7);
+    assert_false(minipy_error_occurred(vm));
+    run_ok(vm, "import sys\nseen = []\nsys.excepthook = lambda *a: seen.append(a[0].__name__)\n");
+    assert_int_equal(minipy_run_string(vm, "1 / 0", "<t>"), -1);
+    assert_int_equal(minipy_error_exit_status(vm, &interrupted), 1);
+    assert_int_equal(minipy_run_string(vm, "raise KeyboardInterrupt", "<t>"), -1);
+    assert_int_equal(minipy_error_exit_status(vm, &interrupted), 130);
+    assert_true(interrupted);
+    expect_repr(vm, minipy_eval(vm, "seen"), "['ZeroDivisionError', 'KeyboardInterrupt']");
+    minipy_free(vm);
+}
+
+/* ---- limits ---------------------------------------------------------------------------------------- */
+
+static MinipyVM *limited(size_t memory, uint64_t instructions, uint64_t ms, int recursion)
+{
+    MinipyConfig c;
+    minipy_config_init(&c);
+    c.memory_limit = memory;
+    c.instruction_limit = instructions;
+    c.time_limit_ms = ms;
+    c.recursion_limit = recursion;
+    MinipyVM *vm = minipy_new(&c);
+    assert_non_null(vm);
+    return vm;
+}
+
+static void memory_limit(void **state)
+{
+    (void)state;
+    MinipyVM *vm = limited(30000000, 0, 0, 0);
+    run_raises(vm, "x = []\nwhile True: x.append('a' * 10000)\n", "MemoryError");
+    run_raises(vm, "y = bytearray(10**9)\n", "MemoryError");
+    run_raises(vm, "z = [0] * 10**9\n", "MemoryError");
+    run_ok(vm, "x = None\nx = [i for i in range(1000)]\nassert sum(x) == 499500\n");
+    assert_true(minipy_memory_used(vm) <= 30000000);
+    minipy_free(vm);
+}
+
+static void instruction_limit(void **state)
+{
+    (void)state;
+    MinipyVM *vm = limited(0, 200000, 0, 0);
+    run_ok(vm, "for i in range(1000): pass\n");
+    run_raises(vm, "while True: pass\n", "RuntimeError");
+    minipy_free(vm);
+}
+
+static void time_limit(void **state)
+{
+    (void)state;
+    MinipyVM *vm = limited(0, 0, 100, 0);
+    run_raises(vm, "while True: pass\n", "TimeoutError");
+    minipy_free(vm);
+}
+
+static void recursion_limit(void **state)
+{
+    (void)state;
+    MinipyVM *vm = limited(0, 0, 0, 60);
+    run_raises(vm, "def f(n): return f(n + 1)\nf(0)\n", "RecursionError");
+    run_ok(vm, "def g(n): return n and g(n - 1)\nassert g(30) == 0\nimport sys\nassert sys.getrecursionlimit() == 60\n");
+    minipy_free(vm);
+}
+
+static void *interrupt_later(void *vm)
+{
+    usleep(50000);
+    minipy_interrupt(vm);
+    return NULL;
+}
+
+static void interrupt_from_another_thread(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, interrupt_later, vm), 0);
+    run_raises(vm, "while True: pass\n", "KeyboardInterrupt");
+    pthread_join(thread, NULL);
+    run_ok(vm, "for i in range(1000): pass\n");
+    minipy_free(vm);
+}
+
+static void output_goes_through_sys_stdout(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    run_ok(vm, "import sys, io\nsys.stdout = io.StringIO()\nprint('caught', 1)\ntext = sys.stdout.getvalue()\nsys.stdout = sys.__stdout__\n");
+    expect_repr(vm, minipy_eval(vm, "text"), "'caught 1\\n'");
+    minipy_free(vm);
+}
+
+static void finalizers_run_at_the_end(void **state)
+{
+    (void)state;
+    char name[] = "/tmp/minipy-embed-XXXXXX", source[300], text[32] = "";
+    close(mkstemp(name));
+    MinipyVM *vm = vm_start();
+    snprintf(source, sizeof source, "import atexit\natexit.register(lambda: open('%s', 'w').write('done'))\n", name);
+    run_ok(vm, source);
+    assert_int_equal(minipy_free(vm), 0);
+    FILE *f = fopen(name, "r");
+    assert_non_null(fgets(text, sizeof text, f));
+    fclose(f);
+    unlink(name);
+    assert_string_equal(text, "done");
+}
+
+static void sink(void *user, const char *text, size_t size)
+{
+    char *to = user;
+    size_t at = strlen(to);
+    if (at + size < 4000) {
+        memcpy(to + at, text, size);
+        to[at + size] = 0;
+    }
+}
+
+static void dumps_go_to_the_sink(void **state)
+{
+    (void)state;
+    char name[] = "/tmp/minipy-embed-XXXXXX", text[4001] = "";
+    int fd = mkstemp(name);
+    assert_int_equal(write(fd, "x = 1\n", 6), 6);
+    close(fd);
+    MinipyVM *vm = vm_start();
+    assert_int_equal(minipy_dump_ast(vm, name, false, sink, text), 0);
+    assert_non_null(strstr(text, "Assign("));
+    text[0] = 0;
+    assert_int_equal(minipy_disassemble(vm, name, sink, text), 0);
+    assert_non_null(strstr(text, "STORE_NAME"));
+    assert_int_equal(minipy_dump_ast(vm, "/no/such/file", false, sink, text), -1);
+    minipy_error_clear(vm);
+    minipy_free(vm);
+    unlink(name);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_vms_do_not_meet), cmocka_unit_test(many_vms_one_after_the_other),
+        cmocka_unit_test(a_vm_in_each_thread), cmocka_unit_test(configuration), cmocka_unit_test(defaults),
+        cmocka_unit_test(a_hash_seed_gives_the_same_hashes), cmocka_unit_test(search_path),
+        cmocka_unit_test(state_stays_between_runs), cmocka_unit_test(error_text), cmocka_unit_test(syntax_errors),
+        cmocka_unit_test(raising_from_the_host), cmocka_unit_test(exit_status), cmocka_unit_test(memory_limit),
+        cmocka_unit_test(instruction_limit), cmocka_unit_test(time_limit), cmocka_unit_test(recursion_limit),
+        cmocka_unit_test(interrupt_from_another_thread), cmocka_unit_test(output_goes_through_sys_stdout),
+        cmocka_unit_test(finalizers_run_at_the_end), cmocka_unit_test(dumps_go_to_the_sink),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
