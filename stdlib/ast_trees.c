@@ -394,6 +394,11 @@ static bool read_position(Reader *r, Value v, const char *sum, AstPos *p)
 static void *read_node(Reader *r, Value v, const NodeClass *nc)
 {
     TypeObj *t = value_type(r->vm, v);
+    AstPos pos;
+    /* CPython reads the place of statements and the like before it looks what they are */
+    bool early = nc == &stmt_class || nc == &expr_class || nc == &pattern_class || nc == &handler_class;
+    if (early && !read_position(r, v, nc->name, &pos))
+        return NULL;
     int node = -1;
     for (int i = nc->first; i < nc->end && node < 0; i++)
         if (value_from_obj(t) == tuple_get_borrow(r->classes, i))
@@ -419,9 +424,13 @@ static void *read_node(Reader *r, Value v, const NodeClass *nc)
         return NULL;
     if (nc->has_kind)
         *(int *)(void *)(out + nc->kind_offset) = node - nc->first;
-    bool ok = !shape.has_position || read_position(r, v, nc->name, (AstPos *)(void *)(out + nc->pos_offset));
+    bool ok = true;
+    if (early)
+        *(AstPos *)(void *)(out + nc->pos_offset) = pos;
     for (int i = 0; ok && i < shape.field_count; i++)
         ok = read_field(r, &shape, &shape.fields[i], v, out + shape.base + shape.fields[i].offset);
+    if (ok && shape.has_position && !early)
+        ok = read_position(r, v, nc->name, (AstPos *)(void *)(out + nc->pos_offset));
     recursion_leave(r->vm);
     return ok ? out : NULL;
 }
