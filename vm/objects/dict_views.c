@@ -210,7 +210,7 @@ static int add_pair(MinipyVM *vm, Value set, Value key, Value value)
     return r;
 }
 
-/* One pair of the larger dict against what is left of the smaller one. */
+/* One pair of the other dict against what is left of a copy of this one. */
 static int xor_pair(MinipyVM *vm, Value result, Value left, Value key, Value value)
 {
     Value mine = dict_get_borrow(vm, left, key);
@@ -226,20 +226,15 @@ static int xor_pair(MinipyVM *vm, Value result, Value left, Value key, Value val
 
 static Value items_xor(MinipyVM *vm, Value self, Value other)
 {
-    Value small = DICT_VIEW(self)->dict, large = DICT_VIEW(other)->dict;
-    if (dict_size(small) > dict_size(large)) {
-        Value t = small;
-        small = large;
-        large = t;
-    }
-    Value left = dict_copy(vm, small), r = left ? set_new(vm, VALUE_NULL) : VALUE_NULL;
+    Value theirs = DICT_VIEW(other)->dict;
+    Value left = dict_copy(vm, DICT_VIEW(self)->dict), r = left ? set_new(vm, VALUE_NULL) : VALUE_NULL;
     if (!r) {
         value_xdecref(vm, left);
         return VALUE_NULL;
     }
     Value key, value;
     int status = 0;
-    for (int64_t pos = 0; status == 0 && dict_next(large, &pos, &key, &value);) {
+    for (int64_t pos = 0; status == 0 && dict_next(theirs, &pos, &key, &value);) {
         value_incref(key);
         value_incref(value);
         status = xor_pair(vm, r, left, key, value);
