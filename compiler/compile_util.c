@@ -262,8 +262,9 @@ Value compiler_name_value(Compiler *c, AstName *name)
     if (v)
         v = str_intern_steal(c->vm, v);
     v = compiler_own(c, v);
-    if (value_is_obj(v))
-        name->user = (void *)(uintptr_t)v;
+    if (!value_is_obj(v))
+        return c->vm->empty_str; /* out of memory: some str, for those who expect one */
+    name->user = (void *)(uintptr_t)v;
     return v;
 }
 

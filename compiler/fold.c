@@ -96,6 +96,8 @@ static void fold_unary(Compiler *c, Expr *e)
         return;
     }
     Value v = const_of(c, arg);
+    if (c->failed)
+        return;
     switch (e->u.UnaryOp.op) {
     case UNARYOP_Invert: fold_set_const(c, e, number_invert(c->vm, v)); break;
     case UNARYOP_Not: {
@@ -129,9 +131,11 @@ static void fold_binary(Compiler *c, Expr *e)
 static void fold_subscript(Compiler *c, Expr *e)
 {
     struct Expr_Subscript *s = &e->u.Subscript;
-    if (s->ctx == CONTEXT_Load && is_const(s->value) && is_const(s->slice))
-        fold_set_const(
-            c, e, object_getitem(c->vm, const_of(c, s->value), const_of(c, s->slice)));
+    if (s->ctx != CONTEXT_Load || !is_const(s->value) || !is_const(s->slice))
+        return;
+    Value object = const_of(c, s->value), key = const_of(c, s->slice);
+    if (!c->failed)
+        fold_set_const(c, e, object_getitem(c->vm, object, key));
 }
 
 /* ---- displays -------------------------------------------------------------------- */
