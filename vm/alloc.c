@@ -7,6 +7,7 @@
  * deep recursion: below a certain depth containers wait on the vm's trash list.
  */
 #include "vm/gc.h"
+#include "vm/mem_inline.h"
 #include "vm/objects/func.h"
 #include "vm/shape.h"
 #include "vm/type.h"
@@ -33,29 +34,75 @@ static size_t object_size(TypeObj *cls, int64_t nitems, unsigned *inline_slots)
     return size;
 }
 
+/* gc_track for an object just made. */
+static inline void track_new(MinipyVM *vm, Object *o)
+{
+#ifdef MINIPY_GC_STRESS
+    gc_track(vm, o);
+#else
+    GcGeneration *young = &vm->gc.gen[0];
+    GcHead *g = gc_head(o), *last = young->head.prev;
+    o->gc |= GC_TRACKED;
+    g->next = &young->head;
+    g->prev = last;
+    last->next = g;
+    young->head.prev = g;
+    if (unlikely(++young->count > young->threshold))
+        gc_request(vm);
+#endif
+}
+
+static inline void untrack(MinipyVM *vm, Object *o)
+{
+    if (!(o->gc & GC_TRACKED))
+        return;
+    GcHead *g = gc_head(o);
+    o->gc &= (uint8_t) ~(GC_TRACKED | GC_COLLECTING | GC_UNREACHABLE);
+    g->prev->next = g->next;
+    g->next->prev = g->prev;
+    if (vm->gc.gen[0].count > 0)
+        vm->gc.gen[0].count--;
+}
+
+/* Blocks are whole words, so the last partial word may be zeroed with the rest. */
+static inline void zero_words(void *from, size_t bytes)
+{
+    if (bytes > 256) {
+        memset(from, 0, bytes);
+        return;
+    }
+    uint64_t *word = from, *end = (uint64_t *)(void *)((char *)from + align8(bytes));
+    while (word < end)
+        *word++ = 0;
+}
+
 Object *object_alloc(MinipyVM *vm, TypeObj *cls, int64_t nitems)
 {
-    unsigned inline_slots;
-    size_t size = object_size(cls, nitems, &inline_slots);
-    bool gc = cls->flags & TYPE_GC;
-    if (unlikely(size == 0))
-        return error_set_oom(vm), NULL;
-    char *block = mem_alloc(vm, size + (gc ? sizeof(GcHead) : 0));
+    unsigned inline_slots = 0;
+    size_t size = (size_t)cls->basicsize;
+    if (nitems != 0 || cls->inst_offset != 0) {
+        size = object_size(cls, nitems, &inline_slots);
+        if (unlikely(size == 0))
+            return error_set_oom(vm), NULL;
+    }
+    uint32_t flags = cls->flags;
+    size_t head = flags & TYPE_GC ? sizeof(GcHead) : 0;
+    char *block = mem_alloc_inline(vm, size + head);
     if (unlikely(!block))
         return NULL;
-    Object *o = (Object *)(void *)(block + (gc ? sizeof(GcHead) : 0));
-    memset(o + 1, 0, size - sizeof *o);
+    Object *o = (Object *)(void *)(block + head);
+    zero_words(o + 1, size - sizeof *o);
     o->refs = 1;
     o->kind = cls->layout;
-    o->gc = gc ? GC_HAS_HEAD : 0;
+    o->gc = head ? GC_HAS_HEAD : 0;
     o->flags = (uint16_t)(inline_slots << OBJ_INLINE_SHIFT);
     o->type = cls;
-    if (cls->flags & TYPE_HEAP)
+    if (flags & TYPE_HEAP)
         cls->ob.refs++;
-    if (cls->flags & TYPE_HAS_INST)
+    if (flags & TYPE_HAS_INST)
         inst_init(vm, o);
-    if (gc)
-        gc_track(vm, o);
+    if (head)
+        track_new(vm, o);
     return o;
 }
 
@@ -89,8 +136,12 @@ static void slots_clear(MinipyVM *vm, Object *o)
     }
 }
 
-static void native_dealloc(MinipyVM *vm, Object *o)
+static inline void native_dealloc(MinipyVM *vm, Object *o)
 {
+    if (likely(o->type->spec->dealloc != NULL)) {
+        o->type->spec->dealloc(vm, o);
+        return;
+    }
     for (TypeObj *t = o->type; t; t = t->base) {
         if (t->spec->dealloc) {
             t->spec->dealloc(vm, o);
@@ -116,8 +167,11 @@ static bool finalize(MinipyVM *vm, Object *o)
 static void dealloc_now(MinipyVM *vm, Object *o)
 {
     TypeObj *type = o->type;
-    if (unlikely(type->slots.finalize != NULL) && finalize(vm, o))
-        return;
+    if (unlikely(type->slots.finalize != NULL)) {
+        if (finalize(vm, o))
+            return;
+        type = o->type; /* __del__ may have assigned __class__ */
+    }
     if (unlikely(o->flags & OBJ_HAS_WEAKREFS)) {
         o->refs = 1; /* callbacks must not free it again */
         weakrefs_clear(vm, o);
@@ -125,18 +179,18 @@ static void dealloc_now(MinipyVM *vm, Object *o)
     }
     bool gc = o->gc & GC_HAS_HEAD;
     if (gc)
-        gc_untrack(vm, o);
+        untrack(vm, o);
     o->flags |= OBJ_IN_DEALLOC;
     native_dealloc(vm, o);
     if (type->flags & TYPE_HAS_INST)
         inst_clear(vm, o);
     if (type->flags & TYPE_HEAP) {
         slots_clear(vm, o);
-        mem_free(vm, gc ? (void *)gc_head(o) : (void *)o);
+        mem_free_inline(vm, gc ? (void *)gc_head(o) : (void *)o);
         obj_decref(vm, (Object *)type);
         return;
     }
-    mem_free(vm, gc ? (void *)gc_head(o) : (void *)o);
+    mem_free_inline(vm, gc ? (void *)gc_head(o) : (void *)o);
 }
 
 /* The trash list links through the GcHeads of dead, untracked containers. */

@@ -297,6 +297,9 @@ Value object_dict_get(MinipyVM *vm, Value self)
 Value inst_dict_get(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
+    if (value_is_type(
+            self)) /* of a metaclass that derives from a plain class as well */
+        return mapping_proxy_new(vm, value_from_obj(type_dict(vm, TYPE_OF(self))));
     return object_dict_get(vm, self);
 }
 

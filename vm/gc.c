@@ -87,7 +87,7 @@ void gc_fini(MinipyVM *vm)
     value_clear(vm, &vm->gc.callbacks);
 }
 
-static void request_collection(MinipyVM *vm)
+void gc_request(MinipyVM *vm)
 {
     GcState *gc = &vm->gc;
     if (gc->enabled && !gc->requested && !gc->collecting && gc->gen[0].threshold) {
@@ -105,10 +105,10 @@ void gc_track(MinipyVM *vm, Object *o)
     list_push(&gc->gen[0].head, gc_head(o));
 #ifdef MINIPY_GC_STRESS
     gc->gen[0].count++;
-    request_collection(vm);
+    gc_request(vm);
 #else
     if (unlikely(++gc->gen[0].count > gc->gen[0].threshold))
-        request_collection(vm);
+        gc_request(vm);
 #endif
 }
 
@@ -300,6 +300,10 @@ static void handle_resurrected(GcHead *unreachable, GcHead *still, GcHead *old)
 
 static void delete_garbage(MinipyVM *vm, GcHead *garbage, GcHead *old)
 {
+    if (!(vm->gc.debug & DEBUG_SAVEALL))
+        for (GcHead *g = garbage->next; g != garbage; g = g->next)
+            if (gc_object(g)->kind == KIND_TYPE)
+                type_begin_clear(vm, (TypeObj *)gc_object(g));
     while (!list_empty(garbage)) {
         GcHead *g = garbage->next;
         Object *o = gc_object(g);

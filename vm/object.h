@@ -191,6 +191,7 @@ enum {
     TYPE_CUSTOM_GETATTR = 1 << 14, /* getattro is not the generic one (and not type's/module's) */
     TYPE_IMMUTABLE = 1 << 15,   /* attributes of the class cannot be set (built-ins) */
     TYPE_ITER_SELF = 1 << 16,
+    TYPE_DYING = 1 << 17,       /* garbage being cleared: gets no version any more */
 };
 
 typedef struct TypeSpec {
@@ -407,6 +408,7 @@ Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name);
 bool type_is_subtype(TypeObj *a, TypeObj *b); /* by MRO */
 /* Assigns t->version if it is 0; 0 when tags ran out. */
 uint32_t type_version(MinipyVM *vm, TypeObj *t);
+void type_begin_clear(MinipyVM *vm, TypeObj *t); /* of the collector: t is garbage */
 void type_modified(MinipyVM *vm, TypeObj *t); /* t's dict or bases changed: drops versions of it and its subclasses */
 TypeObj *type_from_spec(MinipyVM *vm, const TypeSpec *spec); /* for C modules' own types; new reference */
 /* The same with another base than spec->base says (the exception classes). (type.c) */

@@ -453,7 +453,7 @@ uint32_t type_version(MinipyVM *vm, TypeObj *t)
 {
     if (t->version)
         return t->version;
-    if (!t->mro || vm->next_type_version == UINT32_MAX)
+    if (!t->mro || (t->flags & TYPE_DYING) || vm->next_type_version == UINT32_MAX)
         return 0;
     for (int64_t i = 0; i < tuple_size(t->bases); i++)
         if (!type_version(vm, TYPE_OF(tuple_get_borrow(t->bases, i))))
@@ -475,6 +475,14 @@ void type_modified(MinipyVM *vm, TypeObj *t)
     t->version = 0;
     t->cached_init = VALUE_NULL;
     type_each_subclass(vm, t, modified_visit, NULL);
+}
+
+/* The dict of a class can be cleared before the class is, by a pass that knows nothing of
+ * versions; so nothing about it may be cached from now on. */
+void type_begin_clear(MinipyVM *vm, TypeObj *t)
+{
+    type_modified(vm, t);
+    t->flags |= TYPE_DYING;
 }
 
 bool type_is_subtype(TypeObj *a, TypeObj *b)

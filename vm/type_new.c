@@ -680,7 +680,7 @@ static Value build(ClassMaker *m, const Value *values, Value kwnames)
         return VALUE_NULL;
     Value t = value_from_obj(m->type);
     if (set_module_and_qualname(m) < 0 || wrap_special_methods(m) < 0 ||
-        add_descriptors(m) < 0 || set_classcell(m) < 0 || make_ready(m) < 0 ||
+        set_classcell(m) < 0 || add_descriptors(m) < 0 || make_ready(m) < 0 ||
         call_set_names(m) < 0 || call_init_subclass(m, values, kwnames) < 0) {
         value_decref(vm, t);
         return VALUE_NULL;
@@ -753,7 +753,7 @@ bool type_same_layout(TypeObj *a, TypeObj *b)
     if (a->layout != b->layout || a->basicsize != b->basicsize ||
         a->itemsize != b->itemsize || a->inst_offset != b->inst_offset ||
         solid_base(a)->spec != solid_base(b)->spec ||
-        ((a->flags ^ b->flags) & (TYPE_GC | TYPE_HAS_INST)))
+        ((a->flags ^ b->flags) & (TYPE_GC | TYPE_HAS_INST | TYPE_WEAKREFS)))
         return false;
     TypeObj *x = solid_base(a), *y = solid_base(b);
     if (x == y)
@@ -766,16 +766,33 @@ bool type_same_layout(TypeObj *a, TypeObj *b)
 }
 
 typedef struct MroUpdate {
-    Value olds; /* list of (type, old mro) */
+    Value changes; /* list of (type, old MRO or None, new MRO) */
 } MroUpdate;
 
 static int update_mro_tree(MinipyVM *vm, TypeObj *t, void *arg)
 {
     MroUpdate *u = arg;
-    Value pair = tuple_pack(vm, 2, value_from_obj(t), t->mro ? t->mro : VALUE_NONE);
-    if (!pair || list_append_steal(vm, u->olds, pair) < 0 || type_set_mro(vm, t) < 0)
+    Value old = t->mro ? value_incref(t->mro) : VALUE_NONE;
+    int r = type_set_mro(vm, t);
+    Value change =
+        r < 0 ? VALUE_NULL : tuple_pack(vm, 3, value_from_obj(t), old, t->mro);
+    value_decref(vm, old);
+    if (!change || list_append_steal(vm, u->changes, change) < 0)
         return -1;
     return type_each_subclass(vm, t, update_mro_tree, arg);
+}
+
+/* Takes the changes back, but for those that somebody else has overtaken. */
+static void restore_mros(MinipyVM *vm, MroUpdate *u)
+{
+    for (int64_t i = 0; i < list_size(u->changes); i++) {
+        Value change = list_get_borrow(u->changes, i),
+              old = tuple_get_borrow(change, 1);
+        TypeObj *t = TYPE_OF(tuple_get_borrow(change, 0));
+        if (t->mro == tuple_get_borrow(change, 2))
+            value_set_steal(vm, &t->mro,
+                            old == VALUE_NONE ? VALUE_NULL : value_incref(old));
+    }
 }
 
 static int refix_tree(MinipyVM *vm, TypeObj *t, void *arg)
@@ -848,7 +865,7 @@ int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases)
                          t->base),
                -1;
     MroUpdate u = {list_new(vm, 0)};
-    if (!u.olds)
+    if (!u.changes)
         return -1;
     Value old_bases = value_incref(t->bases);
     TypeObj *old_base = (TypeObj *)obj_incref(&t->base->ob);
@@ -856,17 +873,13 @@ int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases)
     swap_bases(vm, t, bases, base);
     int r = update_mro_tree(vm, t, &u);
     if (r < 0) {
-        for (int64_t i = 0; i < list_size(u.olds); i++) {
-            Value pair = list_get_borrow(u.olds, i);
-            Value mro = tuple_get_borrow(pair, 1);
-            value_set_steal(vm, &TYPE_OF(tuple_get_borrow(pair, 0))->mro,
-                            mro == VALUE_NONE ? VALUE_NULL : value_incref(mro));
-        }
-        swap_bases(vm, t, old_bases, old_base);
+        restore_mros(vm, &u);
+        if (t->bases == bases)
+            swap_bases(vm, t, old_bases, old_base);
     }
     refix_tree(vm, t, NULL);
     value_decref(vm, old_bases);
     obj_decref(vm, &old_base->ob);
-    value_decref(vm, u.olds);
+    value_decref(vm, u.changes);
     return r;
 }
