@@ -1,6 +1,6 @@
-/* atexit.c - the module atexit: functions that run, last registered first, when the program
- * ends. vm->atexit_functions holds (function, args tuple, kwargs dict or None) tuples, and
- * None where one was unregistered.
+/* atexit.c - the module atexit: functions that run, last registered first, when the
+ * program ends. vm->atexit_functions holds (function, args tuple, kwargs dict or None)
+ * tuples, and None where one was unregistered.
  */
 #include "vm/api.h"
 #include "vm/args.h"
@@ -26,7 +26,8 @@ static void run_one(MinipyVM *vm, Value entry)
 /* Functions that are registered meanwhile are forgotten, as in CPython. */
 void atexit_run(MinipyVM *vm)
 {
-    for (int64_t i = vm->atexit_functions ? list_size(vm->atexit_functions) : 0; i-- > 0;) {
+    for (int64_t i = vm->atexit_functions ? list_size(vm->atexit_functions) : 0;
+         i-- > 0;) {
         if (!vm->atexit_functions || i >= list_size(vm->atexit_functions))
             continue; /* one of them called _clear() */
         Value entry = value_incref(list_get_borrow(vm->atexit_functions, i));
@@ -58,7 +59,8 @@ FN(register)
         return error_set(vm, EXC_TypeError, "the first argument must be callable");
     if (!vm->atexit_functions && !(vm->atexit_functions = list_new(vm, 0)))
         return VALUE_NULL;
-    Value items[3] = {value_incref(args[0]), tuple_from(vm, args + 1, (int64_t)nargs - 1),
+    Value items[3] = {value_incref(args[0]),
+                      tuple_from(vm, args + 1, (int64_t)nargs - 1),
                       keywords_dict(vm, kwnames, args + nargs)};
     if (!items[1] || !items[2]) {
         for (int i = 0; i < 3; i++)
@@ -74,11 +76,13 @@ FN(register)
 FN(unregister)
 {
     UNUSED();
-    for (int64_t i = 0; vm->atexit_functions && i < list_size(vm->atexit_functions); i++) {
+    for (int64_t i = 0; vm->atexit_functions && i < list_size(vm->atexit_functions);
+         i++) {
         Value entry = value_incref(list_get_borrow(vm->atexit_functions, i));
-        int same = entry == VALUE_NONE
-                       ? 0
-                       : object_compare_bool(vm, tuple_get_borrow(entry, 0), args[0], CMP_EQ);
+        int same =
+            entry == VALUE_NONE
+                ? 0
+                : object_compare_bool(vm, tuple_get_borrow(entry, 0), args[0], CMP_EQ);
         /* the comparison can run anything: look whether the entry is still there */
         if (same > 0 && vm->atexit_functions && i < list_size(vm->atexit_functions))
             value_set_steal(vm, &LIST(vm->atexit_functions)->items[i], VALUE_NONE);
@@ -111,17 +115,22 @@ FN(run_exitfuncs)
 
 static const MethodDef functions[] = {
     {"register", py_register, M_KW,
-     "register(func, *args, **kwargs) -> func\n\nRegister a function to be executed upon "
-     "normal program termination\n\n    func - function to be called at exit\n    args - "
-     "optional arguments to pass to func\n    kwargs - optional keyword arguments to pass to "
+     "register(func, *args, **kwargs) -> func\n\nRegister a function to be executed "
+     "upon "
+     "normal program termination\n\n    func - function to be called at exit\n    args "
+     "- "
+     "optional arguments to pass to func\n    kwargs - optional keyword arguments to "
+     "pass to "
      "func\n\n    func is returned to facilitate usage as a decorator."},
     {"_clear", py_clear, M_NOARGS,
      "_clear() -> None\n\nClear the list of previously registered exit functions."},
     {"unregister", py_unregister, M_O,
-     "unregister(func) -> None\n\nUnregister an exit function which was previously registered "
+     "unregister(func) -> None\n\nUnregister an exit function which was previously "
+     "registered "
      "using\natexit.register\n\n    func - function to be unregistered"},
     {"_run_exitfuncs", py_run_exitfuncs, M_NOARGS,
-     "_run_exitfuncs() -> None\n\nRun all registered exit functions.\n\nIf a callback raises "
+     "_run_exitfuncs() -> None\n\nRun all registered exit functions.\n\nIf a callback "
+     "raises "
      "an exception, it is logged with sys.unraisablehook."},
     {"_ncallbacks", py_ncallbacks, M_NOARGS,
      "_ncallbacks() -> int\n\nReturn the number of registered exit functions."},
@@ -131,7 +140,8 @@ static const MethodDef functions[] = {
 extern const ModuleSpec atexit_module_spec;
 const ModuleSpec atexit_module_spec = {
     .name = "atexit",
-    .doc = "allow programmer to define multiple exit functions to be executed\nupon normal "
+    .doc = "allow programmer to define multiple exit functions to be executed\nupon "
+           "normal "
            "program termination.\n\nTwo public functions, register and unregister, are "
            "defined.\n",
     .methods = functions,

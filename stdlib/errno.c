@@ -6,8 +6,9 @@
 #include "vm/objects/int.h"
 #include "vm/objects/str.h"
 
-/* In CPython's order, which shows in errorcode. Of names that share a number, the one that
- * stands last here is the one errorcode gives. */
+/* In CPython's order, which shows in errorcode. Of names that share a number, the one
+ * that stands last here is the one errorcode gives. */
+/* clang-format off */
 static const struct {
     const char *name;
     int value;
@@ -37,6 +38,7 @@ static const struct {
     E(ENOTSUP),
 #undef E
 };
+/* clang-format on */
 
 static int errno_exec(MinipyVM *vm, Value m)
 {
@@ -44,7 +46,8 @@ static int errno_exec(MinipyVM *vm, Value m)
     if (!by_number)
         return -1;
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
-        Value name = str_intern_cstr(vm, codes[i].name), number = value_from_imm(codes[i].value);
+        Value name = str_intern_cstr(vm, codes[i].name),
+              number = value_from_imm(codes[i].value);
         int r = name ? dict_set(vm, by_number, number, name) : -1;
         value_xdecref(vm, name);
         if (r < 0 || module_add_steal(vm, m, codes[i].name, number) < 0) {
@@ -58,12 +61,18 @@ static int errno_exec(MinipyVM *vm, Value m)
 extern const ModuleSpec errno_module_spec;
 const ModuleSpec errno_module_spec = {
     .name = "errno",
-    .doc = "This module makes available standard errno system symbols.\n\nThe value of each "
-           "symbol is the corresponding integer value,\ne.g., on most systems, errno.ENOENT "
-           "equals the integer 2.\n\nThe dictionary errno.errorcode maps numeric codes to symbol "
-           "names,\ne.g., errno.errorcode[2] could be the string 'ENOENT'.\n\nSymbols that are "
-           "not relevant to the underlying system are not defined.\n\nTo map error codes to "
-           "error messages, use the function os.strerror(),\ne.g. os.strerror(2) could return "
+    .doc = "This module makes available standard errno system symbols.\n\nThe value of "
+           "each "
+           "symbol is the corresponding integer value,\ne.g., on most systems, "
+           "errno.ENOENT "
+           "equals the integer 2.\n\nThe dictionary errno.errorcode maps numeric codes "
+           "to symbol "
+           "names,\ne.g., errno.errorcode[2] could be the string 'ENOENT'.\n\nSymbols "
+           "that are "
+           "not relevant to the underlying system are not defined.\n\nTo map error "
+           "codes to "
+           "error messages, use the function os.strerror(),\ne.g. os.strerror(2) could "
+           "return "
            "'No such file or directory'.",
     .exec = errno_exec,
 };

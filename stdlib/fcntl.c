@@ -56,7 +56,8 @@ POSIX_FN(fcntl)
     int64_t size;
     POSIX_COUNT("fcntl", 2, 3);
     if (!fileno_arg(vm, args[0], &fd) || !arg_int(vm, args[1], &code) ||
-        audit(vm, "fcntl.fcntl", 3, args[0], args[1], nargs > 2 ? args[2] : VALUE_NONE) < 0)
+        audit(vm, "fcntl.fcntl", 3, args[0], args[1],
+              nargs > 2 ? args[2] : VALUE_NONE) < 0)
         return VALUE_NULL;
     if (nargs > 2 && is_text(vm, args[2])) {
         if (!text_arg(vm, "fcntl", args[2], room, &size))
@@ -73,8 +74,8 @@ POSIX_FN(fcntl)
     return r < 0 ? posix_error(vm) : value_from_imm(r);
 }
 
-/* ioctl into a writable buffer: through a copy when it is small, so that a driver may write
- * a little more than CPython's callers made room for. */
+/* ioctl into a writable buffer: through a copy when it is small, so that a driver may
+ * write a little more than CPython's callers made room for. */
 static Value ioctl_mutate(MinipyVM *vm, int fd, unsigned code, Buffer *view)
 {
     char room[ROOM + 1];
@@ -103,7 +104,8 @@ POSIX_FN(ioctl)
     POSIX_COUNT("ioctl", 2, 4);
     if (!fileno_arg(vm, args[0], &fd) || !code_arg(vm, args[1], &code) ||
         (nargs > 3 && !bool_arg(vm, args[3], true, &mutate)) ||
-        audit(vm, "fcntl.ioctl", 3, args[0], args[1], nargs > 2 ? args[2] : VALUE_NONE) < 0)
+        audit(vm, "fcntl.ioctl", 3, args[0], args[1],
+              nargs > 2 ? args[2] : VALUE_NONE) < 0)
         return VALUE_NULL;
     if (nargs > 2 && is_text(vm, args[2])) {
         if (mutate && !value_is_str(args[2]) && !value_is_bytes(args[2])) {
@@ -156,43 +158,62 @@ POSIX_FN(lockf)
         lock.l_type = F_WRLCK;
     else
         return error_set(vm, EXC_ValueError, "unrecognized lockf argument");
-    while ((r = fcntl(fd, code & LOCK_NB ? F_SETLK : F_SETLKW, &lock)) < 0 && posix_again(vm))
+    while ((r = fcntl(fd, code & LOCK_NB ? F_SETLK : F_SETLKW, &lock)) < 0 &&
+           posix_again(vm))
         ;
     return posix_none(vm, r);
 }
 
 static const MethodDef functions[] = {
-    {"fcntl", posix_fcntl, M_FAST, "fcntl($module, fd, cmd, arg=0, /)\n--\n\nPerform the operation `cmd` on file descriptor fd."},
-    {"ioctl", posix_ioctl, M_FAST, "ioctl($module, fd, request, arg=0, mutate_flag=True, /)\n--\n\nPerform the operation request on file descriptor fd."},
-    {"flock", posix_flock, M_FAST, "flock($module, fd, operation, /)\n--\n\nPerform the lock operation `operation` on file descriptor `fd`."},
-    {"lockf", posix_lockf, M_FAST, "lockf($module, fd, cmd, len=0, start=0, whence=0, /)\n--\n\nA wrapper around the fcntl() locking calls."},
+    {"fcntl", posix_fcntl, M_FAST,
+     "fcntl($module, fd, cmd, arg=0, /)\n--\n\nPerform the operation `cmd` on file "
+     "descriptor fd."},
+    {"ioctl", posix_ioctl, M_FAST,
+     "ioctl($module, fd, request, arg=0, mutate_flag=True, /)\n--\n\nPerform the "
+     "operation request on file descriptor fd."},
+    {"flock", posix_flock, M_FAST,
+     "flock($module, fd, operation, /)\n--\n\nPerform the lock operation `operation` "
+     "on file descriptor `fd`."},
+    {"lockf", posix_lockf, M_FAST,
+     "lockf($module, fd, cmd, len=0, start=0, whence=0, /)\n--\n\nA wrapper around the "
+     "fcntl() locking calls."},
     {0},
 };
 
 static int fcntl_exec(MinipyVM *vm, Value m)
 {
+/* clang-format off */
 #define C(name) {#name, name}
     static const PosixConstant constants[] = {
         C(LOCK_SH), C(LOCK_EX), C(LOCK_NB), C(LOCK_UN), C(LOCK_MAND), C(LOCK_READ),
-        C(LOCK_WRITE), C(LOCK_RW), C(F_DUPFD), C(F_DUPFD_CLOEXEC), C(F_GETFD), C(F_SETFD),
+        C(LOCK_WRITE), C(LOCK_RW), C(F_DUPFD), C(F_DUPFD_CLOEXEC), C(F_GETFD),
+        C(F_SETFD),
         C(F_GETFL), C(F_SETFL), C(F_GETLK), C(F_SETLK), C(F_SETLKW), C(F_OFD_GETLK),
-        C(F_OFD_SETLK), C(F_OFD_SETLKW), C(F_GETOWN), C(F_SETOWN), C(F_GETSIG), C(F_SETSIG),
+        C(F_OFD_SETLK), C(F_OFD_SETLKW), C(F_GETOWN), C(F_SETOWN), C(F_GETSIG),
+        C(F_SETSIG),
         C(F_RDLCK), C(F_WRLCK), C(F_UNLCK), C(F_EXLCK), C(F_SHLCK), C(F_GETLK64),
-        C(F_SETLK64), C(F_SETLKW64), C(FASYNC), C(F_SETLEASE), C(F_GETLEASE), C(F_NOTIFY),
-        C(FD_CLOEXEC), C(DN_ACCESS), C(DN_MODIFY), C(DN_CREATE), C(DN_DELETE), C(DN_RENAME),
-        C(DN_ATTRIB), {"DN_MULTISHOT", INT64_C(0x80000000)}, C(F_ADD_SEALS), C(F_GET_SEALS),
-        C(F_SEAL_SEAL), C(F_SEAL_SHRINK), C(F_SEAL_GROW), C(F_SEAL_WRITE), C(F_SETPIPE_SZ),
+        C(F_SETLK64), C(F_SETLKW64), C(FASYNC), C(F_SETLEASE), C(F_GETLEASE),
+        C(F_NOTIFY),
+        C(FD_CLOEXEC), C(DN_ACCESS), C(DN_MODIFY), C(DN_CREATE), C(DN_DELETE),
+        C(DN_RENAME),
+        C(DN_ATTRIB), {"DN_MULTISHOT", INT64_C(0x80000000)}, C(F_ADD_SEALS),
+        C(F_GET_SEALS),
+        C(F_SEAL_SEAL), C(F_SEAL_SHRINK), C(F_SEAL_GROW), C(F_SEAL_WRITE),
+        C(F_SETPIPE_SZ),
         C(F_GETPIPE_SZ),
     };
 #undef C
+    /* clang-format on */
     return posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants);
 }
 
 extern const ModuleSpec fcntl_module_spec;
 const ModuleSpec fcntl_module_spec = {
     .name = "fcntl",
-    .doc = "This module performs file control and I/O control on file\ndescriptors.  It is an "
-           "interface to the fcntl() and ioctl() Unix\nroutines.  File descriptors can be obtained "
+    .doc = "This module performs file control and I/O control on file\ndescriptors.  "
+           "It is an "
+           "interface to the fcntl() and ioctl() Unix\nroutines.  File descriptors can "
+           "be obtained "
            "with the fileno() method of\na file or socket object.",
     .methods = functions,
     .exec = fcntl_exec,

@@ -1,5 +1,5 @@
-/* posix.c - the module posix, on which os.py is built: argument conversions, constants and
- * the assembly of the other posix_*.c files. Read first: posix_private.h.
+/* posix.c - the module posix, on which os.py is built: argument conversions, constants
+ * and the assembly of the other posix_*.c files. Read first: posix_private.h.
  */
 #include "stdlib/posix_private.h"
 
@@ -17,7 +17,7 @@
 #include <sys/xattr.h>
 #include <sysexits.h>
 
-/* ---- paths ---------------------------------------------------------------------------- */
+/* ---- paths ----------------------------------------------------------------------- */
 
 Value fs_path(MinipyVM *vm, Value v)
 {
@@ -27,14 +27,15 @@ Value fs_path(MinipyVM *vm, Value v)
     Value method = name ? object_lookup_special(vm, v, name) : VALUE_NULL;
     value_xdecref(vm, name);
     if (!method)
-        return error_occurred(vm) ? VALUE_NULL
-                                  : error_set(vm, EXC_TypeError,
-                                              "expected str, bytes or os.PathLike object, not %T", v);
+        return error_occurred(vm)
+                   ? VALUE_NULL
+                   : error_set(vm, EXC_TypeError,
+                               "expected str, bytes or os.PathLike object, not %T", v);
     Value r = call0(vm, method);
     value_decref(vm, method);
     if (r && !value_is_str(r) && !value_is_bytes(r)) {
-        error_set(vm, EXC_TypeError, "expected %T.__fspath__() to return str or bytes, not %T",
-                  v, r);
+        error_set(vm, EXC_TypeError,
+                  "expected %T.__fspath__() to return str or bytes, not %T", v, r);
         value_clear(vm, &r);
     }
     return r;
@@ -56,11 +57,12 @@ Value fs_encode(MinipyVM *vm, Value v)
 
 Value fs_text(MinipyVM *vm, const char *text, bool bytes)
 {
-    return bytes ? bytes_from(vm, text, (int64_t)strlen(text)) : str_from_path(vm, text);
+    return bytes ? bytes_from(vm, text, (int64_t)strlen(text))
+                 : str_from_path(vm, text);
 }
 
-static bool path_type_error(MinipyVM *vm, const char *fname, const char *argname, Value v,
-                            int flags)
+static bool path_type_error(MinipyVM *vm, const char *fname, const char *argname,
+                            Value v, int flags)
 {
     static const char *const allowed[] = {
         "string, bytes or os.PathLike",
@@ -68,13 +70,14 @@ static bool path_type_error(MinipyVM *vm, const char *fname, const char *argname
         "string, bytes, os.PathLike or None",
         "string, bytes, os.PathLike, integer or None",
     };
-    error_set(vm, EXC_TypeError, "%s: %s should be %s, not %T", fname, argname, allowed[flags & 3],
-              v);
+    error_set(vm, EXC_TypeError, "%s: %s should be %s, not %T", fname, argname,
+              allowed[flags & 3], v);
     return false;
 }
 
 /* Copies the characters of a str or bytes object to out->text. */
-static bool take_text(MinipyVM *vm, const char *fname, const char *argname, PathArg *out)
+static bool take_text(MinipyVM *vm, const char *fname, const char *argname,
+                      PathArg *out)
 {
     Value bytes = fs_encode(vm, out->object);
     if (!bytes)
@@ -82,7 +85,8 @@ static bool take_text(MinipyVM *vm, const char *fname, const char *argname, Path
     out->bytes = value_is_bytes(out->object);
     size_t size = (size_t)BYTES(bytes)->size;
     if (memchr(BYTES(bytes)->data, 0, size))
-        error_set(vm, EXC_ValueError, "%s: embedded null character in %s", fname, argname);
+        error_set(vm, EXC_ValueError, "%s: embedded null character in %s", fname,
+                  argname);
     else if ((out->text = mem_alloc(vm, size + 1)) != NULL)
         memcpy(out->text, BYTES(bytes)->data, size + 1);
     value_decref(vm, bytes);
@@ -115,7 +119,8 @@ bool path_arg(MinipyVM *vm, const char *fname, const char *argname, Value v, int
     }
     if (value_is_str(v) || value_is_bytes(v)) {
         out->object = value_incref(v);
-    } else if ((flags & PATH_FD) && (value_is_int(v) || value_type(vm, v)->slots.nb_index)) {
+    } else if ((flags & PATH_FD) &&
+               (value_is_int(v) || value_type(vm, v)->slots.nb_index)) {
         out->object = value_incref(v);
         if (descriptor_of(vm, v, &out->fd))
             return true;
@@ -126,7 +131,8 @@ bool path_arg(MinipyVM *vm, const char *fname, const char *argname, Value v, int
         Value method = name ? object_lookup_special(vm, v, name) : VALUE_NULL;
         value_xdecref(vm, name);
         if (!method)
-            return error_occurred(vm) ? false : path_type_error(vm, fname, argname, v, flags);
+            return error_occurred(vm) ? false
+                                      : path_type_error(vm, fname, argname, v, flags);
         value_decref(vm, method);
         if (!(out->object = fs_path(vm, v)))
             return false;
@@ -166,8 +172,9 @@ static void raise_two_names(MinipyVM *vm, int err, Value one, Value two)
 {
     Value text = str_from_cstr(vm, strerror(err));
     Value args[5] = {value_from_imm(err), text, one, VALUE_NONE, two};
-    Value exc = text ? call(vm, value_from_obj(vm->exc[EXC_OSError]), args, 5, VALUE_NULL)
-                     : VALUE_NULL;
+    Value exc =
+        text ? call(vm, value_from_obj(vm->exc[EXC_OSError]), args, 5, VALUE_NULL)
+             : VALUE_NULL;
     value_xdecref(vm, text);
     if (exc)
         error_set_instance(vm, exc);
@@ -184,7 +191,7 @@ Value path_result2(MinipyVM *vm, PathArg *p, PathArg *q, int r)
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-/* ---- other arguments ---------------------------------------------------------------------- */
+/* ---- other arguments ------------------------------------------------------------- */
 
 bool dir_fd_arg(MinipyVM *vm, Value v, int *out)
 {
@@ -197,7 +204,10 @@ bool dir_fd_arg(MinipyVM *vm, Value v, int *out)
     return false;
 }
 
-Value dir_fd_audit(int dir_fd) { return value_from_imm(dir_fd == AT_FDCWD ? -1 : dir_fd); }
+Value dir_fd_audit(int dir_fd)
+{
+    return value_from_imm(dir_fd == AT_FDCWD ? -1 : dir_fd);
+}
 
 bool bool_arg(MinipyVM *vm, Value v, bool def, bool *out)
 {
@@ -240,14 +250,16 @@ bool fileno_arg(MinipyVM *vm, Value v, int *out)
     }
     if (*out >= 0)
         return true;
-    error_set(vm, EXC_ValueError, "file descriptor cannot be a negative integer (%d)", *out);
+    error_set(vm, EXC_ValueError, "file descriptor cannot be a negative integer (%d)",
+              *out);
     return false;
 }
 
 bool uid_arg(MinipyVM *vm, Value v, const char *what, uint32_t *out)
 {
     if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index)
-        return error_set(vm, EXC_TypeError, "%s should be integer, not %T", what, v), false;
+        return error_set(vm, EXC_TypeError, "%s should be integer, not %T", what, v),
+               false;
     Value i = number_index(vm, v);
     if (!i)
         return false;
@@ -255,8 +267,10 @@ bool uid_arg(MinipyVM *vm, Value v, const char *what, uint32_t *out)
     int64_t n = int_as_i64_overflow(i, &overflow);
     value_decref(vm, i);
     if (overflow > 0)
-        return error_set(vm, EXC_OverflowError, "%s is greater than maximum", what), false;
-    if (overflow < 0 || n < -1 || n > UINT32_MAX) /* the last is "less" in CPython too */
+        return error_set(vm, EXC_OverflowError, "%s is greater than maximum", what),
+               false;
+    if (overflow < 0 || n < -1 ||
+        n > UINT32_MAX) /* the last is "less" in CPython too */
         return error_set(vm, EXC_OverflowError, "%s is less than minimum", what), false;
     *out = (uint32_t)n;
     return true;
@@ -267,7 +281,7 @@ Value posix_error(MinipyVM *vm)
     return error_occurred(vm) ? VALUE_NULL : error_set_errno(vm, errno, VALUE_NULL);
 }
 
-/* ---- types and tables ------------------------------------------------------------------------ */
+/* ---- types and tables ------------------------------------------------------------ */
 
 int posix_add_constants(MinipyVM *vm, Value m, const PosixConstant *c, size_t n)
 {
@@ -288,13 +302,15 @@ TypeObj *posix_type(MinipyVM *vm, const TypeSpec *spec)
     return t;
 }
 
-int posix_add_structseq(MinipyVM *vm, Value m, const char *name, const StructSeqSpec *spec)
+int posix_add_structseq(MinipyVM *vm, Value m, const char *name,
+                        const StructSeqSpec *spec)
 {
     TypeObj *t = structseq_type(vm, spec);
     return t ? module_add_steal(vm, m, name, value_from_obj(t)) : -1;
 }
 
-Value posix_structseq_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value *items, int n)
+Value posix_structseq_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value *items,
+                            int n)
 {
     TypeObj *t = structseq_type(vm, spec);
     bool ok = t != NULL;
@@ -310,7 +326,8 @@ Value posix_structseq_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value
     return r;
 }
 
-int posix_add_names(MinipyVM *vm, Value m, const char *name, const PosixConstant *c, size_t n)
+int posix_add_names(MinipyVM *vm, Value m, const char *name, const PosixConstant *c,
+                    size_t n)
 {
     Value d = dict_new(vm);
     for (size_t i = 0; d && i < n; i++)
@@ -324,7 +341,8 @@ bool posix_conf_arg(MinipyVM *vm, Value v, const PosixConstant *c, size_t n, int
     if (value_is_int(v))
         return arg_int(vm, v, out);
     if (!value_is_str(v))
-        return error_set(vm, EXC_TypeError, "configuration names must be strings or integers"),
+        return error_set(vm, EXC_TypeError,
+                         "configuration names must be strings or integers"),
                false;
     for (size_t i = 0; i < n; i++) {
         if (str_equal_ascii(v, c[i].name)) {
@@ -336,13 +354,15 @@ bool posix_conf_arg(MinipyVM *vm, Value v, const PosixConstant *c, size_t n, int
     return false;
 }
 
-/* ---- the module -------------------------------------------------------------------------------- */
+/* ---- the module ------------------------------------------------------------------ */
 
+/* clang-format off */
 #define C(name) {#name, name}
 static const PosixConstant constants[] = {
     C(F_OK), C(R_OK), C(W_OK), C(X_OK), C(NGROUPS_MAX), C(TMP_MAX),
     C(WCONTINUED), C(WNOHANG), C(WUNTRACED), C(WEXITED), C(WSTOPPED), C(WNOWAIT),
-    C(O_RDONLY), C(O_WRONLY), C(O_RDWR), C(O_NDELAY), C(O_NONBLOCK), C(O_APPEND), C(O_DSYNC),
+    C(O_RDONLY), C(O_WRONLY), C(O_RDWR), C(O_NDELAY), C(O_NONBLOCK), C(O_APPEND),
+    C(O_DSYNC),
     C(O_RSYNC), C(O_SYNC), C(O_NOCTTY), C(O_CREAT), C(O_EXCL), C(O_TRUNC),
     {"O_LARGEFILE", 0}, C(O_PATH), C(O_TMPFILE), C(O_CLOEXEC), C(O_ACCMODE), C(O_ASYNC),
     C(O_DIRECT), C(O_DIRECTORY), C(O_NOFOLLOW), C(O_NOATIME), C(O_FSYNC),
@@ -377,16 +397,17 @@ static const PosixConstant constants[] = {
     C(SEEK_HOLE), C(SEEK_DATA),
 };
 #undef C
+/* clang-format on */
 
 /* What os.py asks for when it fills supports_dir_fd & co. */
 static int add_have_functions(MinipyVM *vm, Value m)
 {
     static const char *const have[] = {
-        "EVENTFD",  "FACCESSAT", "FCHDIR",    "FCHMOD",  "FCHMODAT", "FCHOWN",
-        "FCHOWNAT", "FEXECVE",   "FDOPENDIR", "FPATHCONF", "FSTATAT", "FSTATVFS",
-        "FTRUNCATE", "FUTIMENS", "FUTIMES",   "FUTIMESAT", "LINKAT",  "LCHOWN",
-        "LSTAT",    "LUTIMES",   "MEMFD_CREATE", "MKDIRAT", "MKFIFOAT", "MKNODAT",
-        "OPENAT",   "READLINKAT", "RENAMEAT", "SYMLINKAT", "UNLINKAT", "UTIMENSAT",
+        "EVENTFD",   "FACCESSAT",  "FCHDIR",       "FCHMOD",    "FCHMODAT", "FCHOWN",
+        "FCHOWNAT",  "FEXECVE",    "FDOPENDIR",    "FPATHCONF", "FSTATAT",  "FSTATVFS",
+        "FTRUNCATE", "FUTIMENS",   "FUTIMES",      "FUTIMESAT", "LINKAT",   "LCHOWN",
+        "LSTAT",     "LUTIMES",    "MEMFD_CREATE", "MKDIRAT",   "MKFIFOAT", "MKNODAT",
+        "OPENAT",    "READLINKAT", "RENAMEAT",     "SYMLINKAT", "UNLINKAT", "UTIMENSAT",
     };
     Value list = list_new(vm, 0);
     for (size_t i = 0; list && i < sizeof have / sizeof *have; i++) {
@@ -402,14 +423,15 @@ static int add_have_functions(MinipyVM *vm, Value m)
 static int posix_exec(MinipyVM *vm, Value m)
 {
     static const MethodDef *const tables[] = {
-        posix_path_functions,    posix_stat_functions, posix_scandir_functions,
-        posix_fd_functions,      posix_process_functions, posix_id_functions,
+        posix_path_functions,   posix_stat_functions,    posix_scandir_functions,
+        posix_fd_functions,     posix_process_functions, posix_id_functions,
         posix_system_functions,
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if (module_add_functions(vm, m, tables[i]) < 0)
             return -1;
-    if (module_add_steal(vm, m, "error", value_incref(value_from_obj(vm->exc[EXC_OSError]))) < 0 ||
+    if (module_add_steal(vm, m, "error",
+                         value_incref(value_from_obj(vm->exc[EXC_OSError]))) < 0 ||
         posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants) < 0)
         return -1;
     if (posix_stat_exec(vm, m) < 0 || posix_scandir_exec(vm, m) < 0 ||
@@ -422,9 +444,12 @@ static int posix_exec(MinipyVM *vm, Value m)
 extern const ModuleSpec posix_module_spec;
 const ModuleSpec posix_module_spec = {
     .name = "posix",
-    .doc = "This module provides access to operating system functionality that is\nstandardized "
-           "by the C Standard and the POSIX standard (a thinly\ndisguised Unix interface).  Refer "
-           "to the library manual and\ncorresponding Unix manual entries for more information on "
+    .doc = "This module provides access to operating system functionality that "
+           "is\nstandardized "
+           "by the C Standard and the POSIX standard (a thinly\ndisguised Unix "
+           "interface).  Refer "
+           "to the library manual and\ncorresponding Unix manual entries for more "
+           "information on "
            "calls.",
     .exec = posix_exec,
 };

@@ -5,6 +5,7 @@
 
 #include <limits.h>
 
+/* clang-format off */
 #define SC(name) {"SC_" #name, _SC_##name}
 static const PosixConstant sysconf_names[] = {
     SC(2_CHAR_TERM), SC(2_C_BIND), SC(2_C_DEV), SC(2_C_VERSION), SC(2_FORT_DEV),
@@ -41,7 +42,9 @@ static const PosixConstant sysconf_names[] = {
     SC(XOPEN_XCU_VERSION), SC(XOPEN_XPG2), SC(XOPEN_XPG3), SC(XOPEN_XPG4),
 };
 #undef SC
+/* clang-format on */
 
+/* clang-format off */
 #define PC(name) {"PC_" #name, _PC_##name}
 static const PosixConstant pathconf_names[] = {
     PC(ALLOC_SIZE_MIN), PC(ASYNC_IO), PC(CHOWN_RESTRICTED), PC(FILESIZEBITS),
@@ -51,7 +54,9 @@ static const PosixConstant pathconf_names[] = {
     PC(SYMLINK_MAX), PC(SYNC_IO), PC(VDISABLE),
 };
 #undef PC
+/* clang-format on */
 
+/* clang-format off */
 #define CS(name) {"CS_" #name, _CS_##name}
 static const PosixConstant confstr_names[] = {
     CS(GNU_LIBC_VERSION), CS(GNU_LIBPTHREAD_VERSION), CS(LFS64_CFLAGS),
@@ -67,6 +72,7 @@ static const PosixConstant confstr_names[] = {
     CS(XBS5_LPBIG_OFFBIG_LINTFLAGS),
 };
 #undef CS
+/* clang-format on */
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 
@@ -141,8 +147,10 @@ int posix_conf_exec(MinipyVM *vm, Value m)
         {0},
     };
     if (module_add_functions(vm, m, functions) < 0 ||
-        posix_add_names(vm, m, "pathconf_names", pathconf_names, COUNT(pathconf_names)) < 0 ||
-        posix_add_names(vm, m, "confstr_names", confstr_names, COUNT(confstr_names)) < 0)
+        posix_add_names(vm, m, "pathconf_names", pathconf_names,
+                        COUNT(pathconf_names)) < 0 ||
+        posix_add_names(vm, m, "confstr_names", confstr_names, COUNT(confstr_names)) <
+            0)
         return -1;
     return posix_add_names(vm, m, "sysconf_names", sysconf_names, COUNT(sysconf_names));
 }

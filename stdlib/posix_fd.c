@@ -1,6 +1,6 @@
 /* posix_fd.c - functions of file descriptors. New descriptors are not inherited by
- * programs that are executed (PEP 446); interrupted calls are made again after the Python
- * handlers ran (PEP 475). Read first: posix_private.h.
+ * programs that are executed (PEP 446); interrupted calls are made again after the
+ * Python handlers ran (PEP 475). Read first: posix_private.h.
  */
 #include "stdlib/posix_private.h"
 
@@ -25,7 +25,7 @@ static Value pair_of_ints(MinipyVM *vm, int x, int y)
     return tuple_pack(vm, 2, value_from_imm(x), value_from_imm(y));
 }
 
-/* ---- opening and closing ------------------------------------------------------------------ */
+/* ---- opening and closing --------------------------------------------------------- */
 
 POSIX_FN(open)
 {
@@ -36,7 +36,8 @@ POSIX_FN(open)
         return VALUE_NULL;
     if (!arg_int(vm, a[1], &flags) || !int_arg_or(vm, a[2], 0777, &mode) ||
         !dir_fd_arg(vm, a[3], &dir) ||
-        audit(vm, "open", 3, p.object, VALUE_NONE, value_from_imm(flags | O_CLOEXEC)) < 0) {
+        audit(vm, "open", 3, p.object, VALUE_NONE, value_from_imm(flags | O_CLOEXEC)) <
+            0) {
         path_clear(vm, &p);
         return VALUE_NULL;
     }
@@ -101,7 +102,8 @@ POSIX_FN(pipe)
 {
     int fds[2];
     POSIX_UNUSED();
-    return pipe2(fds, O_CLOEXEC) < 0 ? posix_error(vm) : pair_of_ints(vm, fds[0], fds[1]);
+    return pipe2(fds, O_CLOEXEC) < 0 ? posix_error(vm)
+                                     : pair_of_ints(vm, fds[0], fds[1]);
 }
 
 POSIX_FN(pipe2)
@@ -156,11 +158,12 @@ POSIX_FN(eventfd_write)
         return VALUE_NULL;
     uint64_t value = value_is_int(a[1]) ? int_as_u64(vm, a[1]) : 0;
     if (!value_is_int(a[1]))
-        return error_set(vm, EXC_TypeError, "an integer is required (got type %T)", a[1]);
+        return error_set(vm, EXC_TypeError, "an integer is required (got type %T)",
+                         a[1]);
     return error_occurred(vm) ? VALUE_NULL : posix_none(vm, eventfd_write(fd, value));
 }
 
-/* ---- reading ----------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------- */
 
 /* read or pread (offset >= 0 with `at`) into a new bytes. */
 static Value read_bytes(MinipyVM *vm, int fd, int64_t length, int64_t offset, bool at)
@@ -208,7 +211,7 @@ POSIX_FN(pread)
     return read_bytes(vm, fd, length, offset, true);
 }
 
-/* ---- writing --------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------- */
 
 static Value write_buffer(MinipyVM *vm, int fd, Value data, int64_t offset, bool at)
 {
@@ -230,7 +233,8 @@ POSIX_FN(write)
 {
     int fd;
     POSIX_COUNT("write", 2, 2);
-    return arg_int(vm, args[0], &fd) ? write_buffer(vm, fd, args[1], 0, false) : VALUE_NULL;
+    return arg_int(vm, args[0], &fd) ? write_buffer(vm, fd, args[1], 0, false)
+                                     : VALUE_NULL;
 }
 
 POSIX_FN(pwrite)
@@ -243,7 +247,7 @@ POSIX_FN(pwrite)
     return write_buffer(vm, fd, args[1], offset, true);
 }
 
-/* ---- vectors ---------------------------------------------------------------------------------- */
+/* ---- vectors --------------------------------------------------------------------- */
 
 typedef struct Vector {
     int64_t count;
@@ -261,7 +265,8 @@ static void vector_clear(MinipyVM *vm, Vector *v)
     errno = err;
 }
 
-static bool vector_init(MinipyVM *vm, const char *fname, Value seq, int flags, Vector *v)
+static bool vector_init(MinipyVM *vm, const char *fname, Value seq, int flags,
+                        Vector *v)
 {
     *v = (Vector){0};
     if (!value_is_list(seq) && !value_is_tuple(seq)) {
@@ -285,8 +290,8 @@ static bool vector_init(MinipyVM *vm, const char *fname, Value seq, int flags, V
 
 typedef enum { VEC_READ, VEC_WRITE, VEC_READ_AT, VEC_WRITE_AT } VectorOp;
 
-static Value vector_call(MinipyVM *vm, const char *fname, const Value *args, size_t nargs,
-                         VectorOp op)
+static Value vector_call(MinipyVM *vm, const char *fname, const Value *args,
+                         size_t nargs, VectorOp op)
 {
     int fd, flags = 0;
     int64_t offset = 0;
@@ -332,7 +337,7 @@ POSIX_FN(pwritev)
     return vector_call(vm, "pwritev", args, nargs, VEC_WRITE_AT);
 }
 
-/* ---- from descriptor to descriptor -------------------------------------------------------------- */
+/* ---- from descriptor to descriptor ----------------------------------------------- */
 
 POSIX_FN(sendfile)
 {
@@ -342,7 +347,8 @@ POSIX_FN(sendfile)
     ssize_t n;
     POSIX_PARSE("sendfile", "out_fd in_fd offset count", 0, 4, 4, 4);
     if (!arg_int(vm, a[0], &out) || !arg_int(vm, a[1], &in) ||
-        (a[2] != VALUE_NONE && !arg_ssize(vm, a[2], &offset)) || !arg_ssize(vm, a[3], &count))
+        (a[2] != VALUE_NONE && !arg_ssize(vm, a[2], &offset)) ||
+        !arg_ssize(vm, a[3], &count))
         return VALUE_NULL;
     do {
         n = sendfile(out, in, a[2] == VALUE_NONE ? NULL : &offset, (size_t)count);
@@ -366,8 +372,9 @@ POSIX_FN(copy_file_range)
     loff_t from, to, *pfrom, *pto;
     ssize_t n;
     POSIX_PARSE("copy_file_range", "src dst count offset_src offset_dst", 0, 3, 5, 5);
-    if (!arg_int(vm, a[0], &src) || !arg_int(vm, a[1], &dst) || !arg_ssize(vm, a[2], &count) ||
-        !optional_offset(vm, a[3], &from, &pfrom) || !optional_offset(vm, a[4], &to, &pto))
+    if (!arg_int(vm, a[0], &src) || !arg_int(vm, a[1], &dst) ||
+        !arg_ssize(vm, a[2], &count) || !optional_offset(vm, a[3], &from, &pfrom) ||
+        !optional_offset(vm, a[4], &to, &pto))
         return VALUE_NULL;
     if (count < 0)
         return error_set(vm, EXC_ValueError, "negative value for 'count' not allowed");
@@ -384,9 +391,9 @@ POSIX_FN(splice)
     loff_t from, to, *pfrom, *pto;
     ssize_t n;
     POSIX_PARSE("splice", "src dst count offset_src offset_dst flags", 0, 3, 6, 6);
-    if (!arg_int(vm, a[0], &src) || !arg_int(vm, a[1], &dst) || !arg_ssize(vm, a[2], &count) ||
-        !optional_offset(vm, a[3], &from, &pfrom) || !optional_offset(vm, a[4], &to, &pto) ||
-        !int_arg_or(vm, a[5], 0, &flags))
+    if (!arg_int(vm, a[0], &src) || !arg_int(vm, a[1], &dst) ||
+        !arg_ssize(vm, a[2], &count) || !optional_offset(vm, a[3], &from, &pfrom) ||
+        !optional_offset(vm, a[4], &to, &pto) || !int_arg_or(vm, a[5], 0, &flags))
         return VALUE_NULL;
     if (count < 0)
         return error_set(vm, EXC_ValueError, "negative value for 'count' not allowed");
@@ -396,7 +403,7 @@ POSIX_FN(splice)
     return int_or_error(vm, n);
 }
 
-/* ---- position, size, locks -------------------------------------------------------------------------- */
+/* ---- position, size, locks ------------------------------------------------------- */
 
 POSIX_FN(lseek)
 {
@@ -494,7 +501,7 @@ POSIX_FN(posix_fadvise)
     return result_code(vm, posix_fadvise(fd, offset, length, advice));
 }
 
-/* ---- flags -------------------------------------------------------------------------------------------- */
+/* ---- flags ----------------------------------------------------------------------- */
 
 static Value change_flag(MinipyVM *vm, int fd, int get, int set, int flag, bool on)
 {
@@ -544,7 +551,7 @@ POSIX_FN(set_blocking)
     return change_flag(vm, fd, F_GETFL, F_SETFL, O_NONBLOCK, !on);
 }
 
-/* ---- terminals --------------------------------------------------------------------------------------------- */
+/* ---- terminals ------------------------------------------------------------------- */
 
 POSIX_FN(isatty)
 {
@@ -602,17 +609,46 @@ POSIX_FN(device_encoding)
     return isatty(fd) ? str_from_cstr(vm, "utf-8") : VALUE_NONE;
 }
 
-#define F(name, flags) {#name, posix_##name, flags, NULL}
 const MethodDef posix_fd_functions[] = {
-    F(open, M_KW), F(close, M_KW), F(closerange, M_FAST), F(dup, M_O), F(dup2, M_KW),
-    F(pipe, M_NOARGS), F(pipe2, M_O), F(memfd_create, M_KW), F(eventfd, M_KW),
-    F(eventfd_read, M_KW), F(eventfd_write, M_KW), F(read, M_FAST), F(pread, M_FAST),
-    F(write, M_FAST), F(pwrite, M_FAST), F(readv, M_FAST), F(writev, M_FAST),
-    F(preadv, M_FAST), F(pwritev, M_FAST), F(sendfile, M_KW), F(copy_file_range, M_KW),
-    F(splice, M_KW), F(lseek, M_FAST), F(ftruncate, M_FAST), F(fsync, M_KW),
-    F(fdatasync, M_KW), F(sync, M_NOARGS), F(lockf, M_FAST), F(posix_fallocate, M_FAST),
-    F(posix_fadvise, M_FAST), F(get_inheritable, M_O), F(set_inheritable, M_FAST),
-    F(get_blocking, M_O), F(set_blocking, M_FAST), F(isatty, M_O), F(ttyname, M_O),
-    F(ctermid, M_NOARGS), F(openpty, M_NOARGS), F(login_tty, M_O), F(device_encoding, M_KW),
+    POSIX_METHOD(open, M_KW),
+    POSIX_METHOD(close, M_KW),
+    POSIX_METHOD(closerange, M_FAST),
+    POSIX_METHOD(dup, M_O),
+    POSIX_METHOD(dup2, M_KW),
+    POSIX_METHOD(pipe, M_NOARGS),
+    POSIX_METHOD(pipe2, M_O),
+    POSIX_METHOD(memfd_create, M_KW),
+    POSIX_METHOD(eventfd, M_KW),
+    POSIX_METHOD(eventfd_read, M_KW),
+    POSIX_METHOD(eventfd_write, M_KW),
+    POSIX_METHOD(read, M_FAST),
+    POSIX_METHOD(pread, M_FAST),
+    POSIX_METHOD(write, M_FAST),
+    POSIX_METHOD(pwrite, M_FAST),
+    POSIX_METHOD(readv, M_FAST),
+    POSIX_METHOD(writev, M_FAST),
+    POSIX_METHOD(preadv, M_FAST),
+    POSIX_METHOD(pwritev, M_FAST),
+    POSIX_METHOD(sendfile, M_KW),
+    POSIX_METHOD(copy_file_range, M_KW),
+    POSIX_METHOD(splice, M_KW),
+    POSIX_METHOD(lseek, M_FAST),
+    POSIX_METHOD(ftruncate, M_FAST),
+    POSIX_METHOD(fsync, M_KW),
+    POSIX_METHOD(fdatasync, M_KW),
+    POSIX_METHOD(sync, M_NOARGS),
+    POSIX_METHOD(lockf, M_FAST),
+    POSIX_METHOD(posix_fallocate, M_FAST),
+    POSIX_METHOD(posix_fadvise, M_FAST),
+    POSIX_METHOD(get_inheritable, M_O),
+    POSIX_METHOD(set_inheritable, M_FAST),
+    POSIX_METHOD(get_blocking, M_O),
+    POSIX_METHOD(set_blocking, M_FAST),
+    POSIX_METHOD(isatty, M_O),
+    POSIX_METHOD(ttyname, M_O),
+    POSIX_METHOD(ctermid, M_NOARGS),
+    POSIX_METHOD(openpty, M_NOARGS),
+    POSIX_METHOD(login_tty, M_O),
+    POSIX_METHOD(device_encoding, M_KW),
     {0},
 };

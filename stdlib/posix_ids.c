@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
 
-/* ---- who we are ----------------------------------------------------------------------------- */
+/* ---- who we are ------------------------------------------------------------------ */
 
 #define GETTER(name, value)                                                            \
     POSIX_FN(name)                                                                     \
@@ -31,7 +31,8 @@ GETTER(getpgrp, getpgrp())
     {                                                                                  \
         uint32_t id;                                                                   \
         POSIX_UNUSED();                                                                \
-        return uid_arg(vm, args[0], what, &id) ? posix_none(vm, name(id)) : VALUE_NULL; \
+        return uid_arg(vm, args[0], what, &id) ? posix_none(vm, name(id))              \
+                                               : VALUE_NULL;                           \
     }
 ID_SETTER(setuid, "uid")
 ID_SETTER(seteuid, "uid")
@@ -57,7 +58,8 @@ ID_SETTER2(setregid, "gid")
         POSIX_UNUSED();                                                                \
         if (get(&x, &y, &z) < 0)                                                       \
             return posix_error(vm);                                                    \
-        return tuple_pack(vm, 3, value_from_imm(x), value_from_imm(y), value_from_imm(z)); \
+        return tuple_pack(vm, 3, value_from_imm(x), value_from_imm(y),                 \
+                          value_from_imm(z));                                          \
     }                                                                                  \
     POSIX_FN(set)                                                                      \
     {                                                                                  \
@@ -121,7 +123,9 @@ POSIX_FN(initgroups)
     Value name = fs_encode(vm, args[0]);
     if (!name)
         return VALUE_NULL;
-    int r = uid_arg(vm, args[1], "gid", &gid) ? initgroups((char *)BYTES(name)->data, gid) : -1;
+    int r = uid_arg(vm, args[1], "gid", &gid)
+                ? initgroups((char *)BYTES(name)->data, gid)
+                : -1;
     int err = errno;
     value_decref(vm, name);
     errno = err;
@@ -164,7 +168,7 @@ POSIX_FN(getlogin)
     return str_from_path(vm, name);
 }
 
-/* ---- sessions and process groups ----------------------------------------------------------------- */
+/* ---- sessions and process groups ------------------------------------------------- */
 
 #define INT_QUERY(name)                                                                \
     POSIX_FN(name)                                                                     \
@@ -204,7 +208,7 @@ POSIX_FN(setpgrp)
 INT_SETTER2(setpgid)
 INT_SETTER2(tcsetpgrp)
 
-/* ---- priorities -------------------------------------------------------------------------------------- */
+/* ---- priorities ------------------------------------------------------------------ */
 
 POSIX_FN(nice)
 {
@@ -232,19 +236,21 @@ POSIX_FN(setpriority)
 {
     int which, who, priority;
     POSIX_PARSE("setpriority", "which who priority", 0, 3, 3, 3);
-    if (!arg_int(vm, a[0], &which) || !arg_int(vm, a[1], &who) || !arg_int(vm, a[2], &priority))
+    if (!arg_int(vm, a[0], &which) || !arg_int(vm, a[1], &who) ||
+        !arg_int(vm, a[2], &priority))
         return VALUE_NULL;
     return posix_none(vm, setpriority((__priority_which_t)which, (id_t)who, priority));
 }
 
-/* ---- scheduling ------------------------------------------------------------------------------------------ */
+/* ---- scheduling ------------------------------------------------------------------ */
 
 static const char *const sched_param_fields[] = {"sched_priority", NULL};
-static const StructSeqSpec sched_param_spec = {"posix.sched_param", NULL, sched_param_fields, 1};
+static const StructSeqSpec sched_param_spec = {"posix.sched_param", NULL,
+                                               sched_param_fields, 1};
 
 /* sched_param(sched_priority), not a sequence as its relatives take */
-static Value sched_param_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                             Value kwnames)
+static Value sched_param_new(MinipyVM *vm, TypeObj *cls, const Value *args,
+                             size_t nargs, Value kwnames)
 {
     static const ArgSpec spec = {"sched_param", "sched_priority", 0, 1, 1};
     Value a[1];
@@ -369,7 +375,8 @@ static bool cpu_arg(MinipyVM *vm, Value v, cpu_set_t *cpus)
     int64_t n;
     if (!value_is_int(v)) {
         Value cls = value_from_obj(value_type(vm, v));
-        error_set(vm, EXC_TypeError, "expected an iterator of ints, but iterator yielded %R", cls);
+        error_set(vm, EXC_TypeError,
+                  "expected an iterator of ints, but iterator yielded %R", cls);
         return false;
     }
     if (!arg_ssize(vm, v, &n))
@@ -414,18 +421,48 @@ int posix_ids_exec(MinipyVM *vm, Value m)
     return module_add_steal(vm, m, "sched_param", value_from_obj(t));
 }
 
-#define F(name, flags) {#name, posix_##name, flags, NULL}
 const MethodDef posix_id_functions[] = {
-    F(getpid, M_NOARGS), F(getppid, M_NOARGS), F(getuid, M_NOARGS), F(geteuid, M_NOARGS),
-    F(getgid, M_NOARGS), F(getegid, M_NOARGS), F(getpgrp, M_NOARGS), F(setuid, M_O),
-    F(seteuid, M_O), F(setgid, M_O), F(setegid, M_O), F(setreuid, M_FAST),
-    F(setregid, M_FAST), F(getresuid, M_NOARGS), F(setresuid, M_FAST),
-    F(getresgid, M_NOARGS), F(setresgid, M_FAST), F(getgroups, M_NOARGS),
-    F(getgrouplist, M_FAST), F(initgroups, M_FAST), F(setgroups, M_O), F(getlogin, M_NOARGS),
-    F(getpgid, M_KW), F(getsid, M_KW), F(tcgetpgrp, M_KW), F(setsid, M_NOARGS),
-    F(setpgrp, M_NOARGS), F(setpgid, M_FAST), F(tcsetpgrp, M_FAST), F(nice, M_O),
-    F(getpriority, M_KW), F(setpriority, M_KW), F(sched_get_priority_max, M_KW),
-    F(sched_get_priority_min, M_KW), F(sched_getparam, M_O), F(sched_setparam, M_FAST),
-    F(sched_getscheduler, M_O), F(sched_setscheduler, M_FAST), F(sched_rr_get_interval, M_O),
-    F(sched_yield, M_NOARGS), F(sched_getaffinity, M_O), F(sched_setaffinity, M_FAST), {0},
+    POSIX_METHOD(getpid, M_NOARGS),
+    POSIX_METHOD(getppid, M_NOARGS),
+    POSIX_METHOD(getuid, M_NOARGS),
+    POSIX_METHOD(geteuid, M_NOARGS),
+    POSIX_METHOD(getgid, M_NOARGS),
+    POSIX_METHOD(getegid, M_NOARGS),
+    POSIX_METHOD(getpgrp, M_NOARGS),
+    POSIX_METHOD(setuid, M_O),
+    POSIX_METHOD(seteuid, M_O),
+    POSIX_METHOD(setgid, M_O),
+    POSIX_METHOD(setegid, M_O),
+    POSIX_METHOD(setreuid, M_FAST),
+    POSIX_METHOD(setregid, M_FAST),
+    POSIX_METHOD(getresuid, M_NOARGS),
+    POSIX_METHOD(setresuid, M_FAST),
+    POSIX_METHOD(getresgid, M_NOARGS),
+    POSIX_METHOD(setresgid, M_FAST),
+    POSIX_METHOD(getgroups, M_NOARGS),
+    POSIX_METHOD(getgrouplist, M_FAST),
+    POSIX_METHOD(initgroups, M_FAST),
+    POSIX_METHOD(setgroups, M_O),
+    POSIX_METHOD(getlogin, M_NOARGS),
+    POSIX_METHOD(getpgid, M_KW),
+    POSIX_METHOD(getsid, M_KW),
+    POSIX_METHOD(tcgetpgrp, M_KW),
+    POSIX_METHOD(setsid, M_NOARGS),
+    POSIX_METHOD(setpgrp, M_NOARGS),
+    POSIX_METHOD(setpgid, M_FAST),
+    POSIX_METHOD(tcsetpgrp, M_FAST),
+    POSIX_METHOD(nice, M_O),
+    POSIX_METHOD(getpriority, M_KW),
+    POSIX_METHOD(setpriority, M_KW),
+    POSIX_METHOD(sched_get_priority_max, M_KW),
+    POSIX_METHOD(sched_get_priority_min, M_KW),
+    POSIX_METHOD(sched_getparam, M_O),
+    POSIX_METHOD(sched_setparam, M_FAST),
+    POSIX_METHOD(sched_getscheduler, M_O),
+    POSIX_METHOD(sched_setscheduler, M_FAST),
+    POSIX_METHOD(sched_rr_get_interval, M_O),
+    POSIX_METHOD(sched_yield, M_NOARGS),
+    POSIX_METHOD(sched_getaffinity, M_O),
+    POSIX_METHOD(sched_setaffinity, M_FAST),
+    {0},
 };

@@ -10,8 +10,8 @@
 enum { XATTR_ROOM = 65536 }; /* the kernel's limit */
 
 /* Path and dir_fd, the commonest pair. */
-static bool path_and_dir(MinipyVM *vm, const char *fname, Value path, Value dir_fd, int flags,
-                         PathArg *p, int *dir)
+static bool path_and_dir(MinipyVM *vm, const char *fname, Value path, Value dir_fd,
+                         int flags, PathArg *p, int *dir)
 {
     if (!path_arg(vm, fname, "path", path, flags, p))
         return false;
@@ -21,7 +21,8 @@ static bool path_and_dir(MinipyVM *vm, const char *fname, Value path, Value dir_
     return false;
 }
 
-/* Clears p and returns false if `ok` is not; `ok` says that the other arguments converted. */
+/* Clears p and returns false if `ok` is not; `ok` says that the other arguments
+ * converted. */
 static bool keep_path(MinipyVM *vm, PathArg *p, bool ok)
 {
     if (!ok)
@@ -35,9 +36,10 @@ POSIX_FN(mkdir)
     int mode, dir;
     POSIX_PARSE("mkdir", "path mode dir_fd", 0, 1, 2, 3);
     if (!path_and_dir(vm, "mkdir", a[0], a[2], 0, &p, &dir) ||
-        !keep_path(vm, &p, int_arg_or(vm, a[1], 0777, &mode) &&
-                               audit(vm, "os.mkdir", 3, p.object, value_from_imm(mode),
-                                     dir_fd_audit(dir)) == 0))
+        !keep_path(vm, &p,
+                   int_arg_or(vm, a[1], 0777, &mode) &&
+                       audit(vm, "os.mkdir", 3, p.object, value_from_imm(mode),
+                             dir_fd_audit(dir)) == 0))
         return VALUE_NULL;
     return path_result(vm, &p, mkdirat(dir, p.text, (mode_t)mode));
 }
@@ -131,10 +133,12 @@ POSIX_FN(link)
         !two_paths(vm, "link", a, &src, &dst, &src_dir, &dst_dir) ||
         !two_paths_audit(vm, "os.link", &src, &dst, src_dir, dst_dir))
         return VALUE_NULL;
-    /* link(2) itself does not follow; linkat is told to only where a directory was given. */
+    /* link(2) itself does not follow; linkat is told to only where a directory was
+     * given. */
     bool plain = src_dir == AT_FDCWD && dst_dir == AT_FDCWD && follow;
     int r = plain ? link(src.text, dst.text)
-                  : linkat(src_dir, src.text, dst_dir, dst.text, follow ? AT_SYMLINK_FOLLOW : 0);
+                  : linkat(src_dir, src.text, dst_dir, dst.text,
+                           follow ? AT_SYMLINK_FOLLOW : 0);
     return path_result2(vm, &src, &dst, r);
 }
 
@@ -175,14 +179,16 @@ POSIX_FN(readlink)
     return fs_text(vm, target, bytes);
 }
 
-/* ---- attributes of files ------------------------------------------------------------------ */
+/* ---- attributes of files --------------------------------------------------------- */
 
 static Value not_both(MinipyVM *vm, PathArg *p, const char *fname, int dir, bool follow)
 {
     if (!p->text && dir != AT_FDCWD)
-        error_set(vm, EXC_ValueError, "%s: can't specify dir_fd without matching path", fname);
+        error_set(vm, EXC_ValueError, "%s: can't specify dir_fd without matching path",
+                  fname);
     else if (!p->text && !follow)
-        error_set(vm, EXC_ValueError, "%s: cannot use fd and follow_symlinks together", fname);
+        error_set(vm, EXC_ValueError, "%s: cannot use fd and follow_symlinks together",
+                  fname);
     else
         return VALUE_NONE;
     path_clear(vm, p);
@@ -196,20 +202,24 @@ POSIX_FN(chmod)
     bool follow;
     POSIX_PARSE("chmod", "path mode dir_fd follow_symlinks", 0, 2, 2, 4);
     if (!path_and_dir(vm, "chmod", a[0], a[2], PATH_FD, &p, &dir) ||
-        !keep_path(vm, &p, arg_int(vm, a[1], &mode) && bool_arg(vm, a[3], true, &follow)))
+        !keep_path(vm, &p,
+                   arg_int(vm, a[1], &mode) && bool_arg(vm, a[3], true, &follow)))
         return VALUE_NULL;
     if (!follow) { /* Linux cannot, and CPython says so before it tries */
-        error_set(vm, EXC_NotImplementedError, dir == AT_FDCWD && p.text
+        error_set(vm, EXC_NotImplementedError,
+                  dir == AT_FDCWD && p.text
                       ? "chmod: follow_symlinks unavailable on this platform"
                       : "chmod: cannot use fd and follow_symlinks together");
         path_clear(vm, &p);
         return VALUE_NULL;
     }
-    if (!keep_path(vm, &p, audit(vm, "os.chmod", 3, p.object, value_from_imm(mode),
-                                 dir_fd_audit(dir)) == 0))
+    if (!keep_path(vm, &p,
+                   audit(vm, "os.chmod", 3, p.object, value_from_imm(mode),
+                         dir_fd_audit(dir)) == 0))
         return VALUE_NULL;
-    return path_result(vm, &p, p.text ? fchmodat(dir, p.text, (mode_t)mode, 0)
-                                      : fchmod(p.fd, (mode_t)mode));
+    return path_result(vm, &p,
+                       p.text ? fchmodat(dir, p.text, (mode_t)mode, 0)
+                              : fchmod(p.fd, (mode_t)mode));
 }
 
 POSIX_FN(fchmod)
@@ -224,17 +234,19 @@ POSIX_FN(fchmod)
     return posix_none(vm, r);
 }
 
-static Value do_chown(MinipyVM *vm, const char *fname, const Value *a, Value dir_fd, bool follow,
-                      int flags)
+static Value do_chown(MinipyVM *vm, const char *fname, const Value *a, Value dir_fd,
+                      bool follow, int flags)
 {
     PathArg p;
     int dir;
     uint32_t uid, gid;
     if (!path_and_dir(vm, fname, a[0], dir_fd, flags, &p, &dir) ||
-        !keep_path(vm, &p, uid_arg(vm, a[1], "uid", &uid) && uid_arg(vm, a[2], "gid", &gid)) ||
+        !keep_path(vm, &p,
+                   uid_arg(vm, a[1], "uid", &uid) && uid_arg(vm, a[2], "gid", &gid)) ||
         !not_both(vm, &p, fname, dir, follow) ||
-        !keep_path(vm, &p, audit(vm, "os.chown", 4, p.object, value_from_imm((int32_t)uid),
-                                 value_from_imm((int32_t)gid), dir_fd_audit(dir)) == 0))
+        !keep_path(vm, &p,
+                   audit(vm, "os.chown", 4, p.object, value_from_imm((int32_t)uid),
+                         value_from_imm((int32_t)gid), dir_fd_audit(dir)) == 0))
         return VALUE_NULL;
     int r = p.text ? fchownat(dir, p.text, uid, gid, follow ? 0 : AT_SYMLINK_NOFOLLOW)
                    : fchown(p.fd, uid, gid);
@@ -271,7 +283,7 @@ POSIX_FN(fchown)
     return posix_none(vm, r);
 }
 
-/* ---- utime ----------------------------------------------------------------------------------- */
+/* ---- utime ----------------------------------------------------------------------- */
 
 /* Seconds, an int or a float, rounded down to nanoseconds. */
 static bool seconds_to_timespec(MinipyVM *vm, Value v, struct timespec *out)
@@ -341,18 +353,20 @@ POSIX_FN(utime)
     struct timespec t[2];
     POSIX_PARSE("utime", "path times ns dir_fd follow_symlinks", 0, 1, 2, 5);
     if (!path_and_dir(vm, "utime", a[0], a[3], PATH_FD, &p, &dir) ||
-        !keep_path(vm, &p, bool_arg(vm, a[4], true, &follow) &&
-                               utime_times(vm, a[1], a[2], t)) ||
+        !keep_path(vm, &p,
+                   bool_arg(vm, a[4], true, &follow) &&
+                       utime_times(vm, a[1], a[2], t)) ||
         !not_both(vm, &p, "utime", dir, follow) ||
-        !keep_path(vm, &p, audit(vm, "os.utime", 4, p.object, a[1] ? a[1] : VALUE_NONE,
-                                 a[2] ? a[2] : VALUE_NONE, dir_fd_audit(dir)) == 0))
+        !keep_path(vm, &p,
+                   audit(vm, "os.utime", 4, p.object, a[1] ? a[1] : VALUE_NONE,
+                         a[2] ? a[2] : VALUE_NONE, dir_fd_audit(dir)) == 0))
         return VALUE_NULL;
     int r = p.text ? utimensat(dir, p.text, t, follow ? 0 : AT_SYMLINK_NOFOLLOW)
                    : futimens(p.fd, t);
     return path_result(vm, &p, r);
 }
 
-/* ---- more ways to make files ------------------------------------------------------------------ */
+/* ---- more ways to make files ----------------------------------------------------- */
 
 POSIX_FN(truncate)
 {
@@ -361,8 +375,9 @@ POSIX_FN(truncate)
     int r;
     POSIX_PARSE("truncate", "path length", 0, 2, 2, 2);
     if (!path_arg(vm, "truncate", "path", a[0], PATH_FD, &p) ||
-        !keep_path(vm, &p, arg_ssize(vm, a[1], &length) &&
-                               audit(vm, "os.truncate", 2, p.object, a[1]) == 0))
+        !keep_path(vm, &p,
+                   arg_ssize(vm, a[1], &length) &&
+                       audit(vm, "os.truncate", 2, p.object, a[1]) == 0))
         return VALUE_NULL;
     while ((r = p.text ? truncate(p.text, length) : ftruncate(p.fd, length)) < 0 &&
            posix_again(vm))
@@ -390,15 +405,17 @@ POSIX_FN(mknod)
     int64_t device = 0;
     POSIX_PARSE("mknod", "path mode device dir_fd", 0, 1, 3, 4);
     if (!path_and_dir(vm, "mknod", a[0], a[3], 0, &p, &dir) ||
-        !keep_path(vm, &p, int_arg_or(vm, a[1], 0600, &mode) &&
-                               (!a[2] || arg_ssize(vm, a[2], &device))))
+        !keep_path(vm, &p,
+                   int_arg_or(vm, a[1], 0600, &mode) &&
+                       (!a[2] || arg_ssize(vm, a[2], &device))))
         return VALUE_NULL;
-    while ((r = mknodat(dir, p.text, (mode_t)mode, (dev_t)device)) < 0 && posix_again(vm))
+    while ((r = mknodat(dir, p.text, (mode_t)mode, (dev_t)device)) < 0 &&
+           posix_again(vm))
         ;
     return path_result(vm, &p, r);
 }
 
-/* ---- the working directory ---------------------------------------------------------------------- */
+/* ---- the working directory ------------------------------------------------------- */
 
 POSIX_FN(chdir)
 {
@@ -448,9 +465,10 @@ POSIX_FN(getcwdb)
     return working_directory(vm, true);
 }
 
-/* ---- extended attributes -------------------------------------------------------------------------- */
+/* ---- extended attributes --------------------------------------------------------- */
 
-/* path, attribute name, follow_symlinks; a descriptor excludes follow_symlinks=False. */
+/* path, attribute name, follow_symlinks; a descriptor excludes follow_symlinks=False.
+ */
 static bool xattr_args(MinipyVM *vm, const char *fname, Value path, Value attribute,
                        Value follow_arg, PathArg *p, PathArg *name, bool *follow)
 {
@@ -461,7 +479,8 @@ static bool xattr_args(MinipyVM *vm, const char *fname, Value path, Value attrib
     if (bool_arg(vm, follow_arg, true, follow)) {
         if (p->text || *follow)
             return true;
-        error_set(vm, EXC_ValueError, "%s: cannot use fd and follow_symlinks together", fname);
+        error_set(vm, EXC_ValueError, "%s: cannot use fd and follow_symlinks together",
+                  fname);
     }
     path_clear(vm, p);
     path_clear(vm, name);
@@ -506,11 +525,14 @@ POSIX_FN(setxattr)
         return VALUE_NULL;
     int r = -1;
     if (buffer_get(vm, a[2], &value, BUF_SIMPLE) == 0) {
-        if (audit(vm, "os.setxattr", 4, p.object, name.object, a[2], value_from_imm(flags)) == 0)
-            r = !p.text ? fsetxattr(p.fd, name.text, value.data, (size_t)value.size, flags)
+        if (audit(vm, "os.setxattr", 4, p.object, name.object, a[2],
+                  value_from_imm(flags)) == 0)
+            r = !p.text
+                    ? fsetxattr(p.fd, name.text, value.data, (size_t)value.size, flags)
                 : follow
                     ? setxattr(p.text, name.text, value.data, (size_t)value.size, flags)
-                    : lsetxattr(p.text, name.text, value.data, (size_t)value.size, flags);
+                    : lsetxattr(p.text, name.text, value.data, (size_t)value.size,
+                                flags);
         int err = errno;
         buffer_release(vm, &value);
         errno = err;
@@ -585,7 +607,7 @@ POSIX_FN(listxattr)
     return r;
 }
 
-/* ---- text of paths ------------------------------------------------------------------------------------ */
+/* ---- text of paths --------------------------------------------------------------- */
 
 POSIX_FN(fspath)
 {
@@ -593,8 +615,9 @@ POSIX_FN(fspath)
     return fs_path(vm, a[0]);
 }
 
-/* The worker of posixpath.normpath: no empty, "." or superfluous ".." components. Nothing left
- * is "", which normpath makes "."; only "." itself is given back as it is. */
+/* The worker of posixpath.normpath: no empty, "." or superfluous ".." components.
+ * Nothing left is "", which normpath makes "."; only "." itself is given back as it is.
+ */
 POSIX_FN(_path_normpath)
 {
     POSIX_PARSE("_path_normpath", "path", 0, 1, 1, 1);
@@ -646,12 +669,35 @@ POSIX_FN(_path_normpath)
     return r;
 }
 
-#define F(name) {#name, posix_##name, M_KW, NULL}
 const MethodDef posix_path_functions[] = {
-    F(mkdir), F(rmdir), F(unlink), F(remove), F(rename), F(replace), F(link), F(symlink),
-    F(readlink), F(chmod), F(fchmod), F(chown), F(lchown), F(fchown), F(utime), F(truncate),
-    F(mkfifo), F(mknod), F(chdir), F(fchdir), F(chroot),
-    {"getcwd", posix_getcwd, M_NOARGS, NULL}, {"getcwdb", posix_getcwdb, M_NOARGS, NULL},
-    F(getxattr), F(setxattr), F(removexattr), F(listxattr), F(fspath), F(_path_normpath),
+    POSIX_METHOD(mkdir, M_KW),
+    POSIX_METHOD(rmdir, M_KW),
+    POSIX_METHOD(unlink, M_KW),
+    POSIX_METHOD(remove, M_KW),
+    POSIX_METHOD(rename, M_KW),
+    POSIX_METHOD(replace, M_KW),
+    POSIX_METHOD(link, M_KW),
+    POSIX_METHOD(symlink, M_KW),
+    POSIX_METHOD(readlink, M_KW),
+    POSIX_METHOD(chmod, M_KW),
+    POSIX_METHOD(fchmod, M_KW),
+    POSIX_METHOD(chown, M_KW),
+    POSIX_METHOD(lchown, M_KW),
+    POSIX_METHOD(fchown, M_KW),
+    POSIX_METHOD(utime, M_KW),
+    POSIX_METHOD(truncate, M_KW),
+    POSIX_METHOD(mkfifo, M_KW),
+    POSIX_METHOD(mknod, M_KW),
+    POSIX_METHOD(chdir, M_KW),
+    POSIX_METHOD(fchdir, M_KW),
+    POSIX_METHOD(chroot, M_KW),
+    {"getcwd", posix_getcwd, M_NOARGS, NULL},
+    {"getcwdb", posix_getcwdb, M_NOARGS, NULL},
+    POSIX_METHOD(getxattr, M_KW),
+    POSIX_METHOD(setxattr, M_KW),
+    POSIX_METHOD(removexattr, M_KW),
+    POSIX_METHOD(listxattr, M_KW),
+    POSIX_METHOD(fspath, M_KW),
+    POSIX_METHOD(_path_normpath, M_KW),
     {0},
 };

@@ -1,9 +1,9 @@
 /* posix_private.h - what the files of the module posix share.
  *
  * posix.c the module, its constants and argument conversions; posix_path.c functions of
- * names; posix_stat.c stat and what tells of files; posix_scandir.c listdir and scandir;
- * posix_fd.c descriptors; posix_process.c processes; posix_ids.c users, groups, sessions,
- * scheduling; posix_system.c the environment and the machine.
+ * names; posix_stat.c stat and what tells of files; posix_scandir.c listdir and
+ * scandir; posix_fd.c descriptors; posix_process.c processes; posix_ids.c users,
+ * groups, sessions, scheduling; posix_system.c the environment and the machine.
  */
 #ifndef MINIPY_STDLIB_POSIX_PRIVATE_H
 #define MINIPY_STDLIB_POSIX_PRIVATE_H
@@ -28,6 +28,10 @@
     static Value posix_##name(MinipyVM *vm, Value self, const Value *args,             \
                               size_t nargs, Value kwnames)
 #define POSIX_UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
+/* A row of a function table. */
+/* clang-format off */
+#define POSIX_METHOD(name, flags) {#name, posix_##name, flags, NULL}
+/* clang-format on */
 /* Declares a[count] with the arguments, or returns. */
 #define POSIX_PARSE(fname, names, posonly, required, maxpos, count)                    \
     static const ArgSpec spec_ = {fname, names, posonly, required, maxpos};            \
@@ -41,7 +45,7 @@
     if (!args_check(vm, fname, nargs, min, max))                                       \
     return VALUE_NULL
 
-/* ---- arguments ------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------- */
 
 /* A path, or a descriptor where the function takes one. */
 typedef struct PathArg {
@@ -57,17 +61,19 @@ bool path_arg(MinipyVM *vm, const char *fname, const char *argname, Value v, int
 void path_clear(MinipyVM *vm, PathArg *p);
 /* Of a system call's result: clears p; None, or the OSError that errno says. */
 Value path_result(MinipyVM *vm, PathArg *p, int r);
-Value path_error(MinipyVM *vm, PathArg *p); /* clears p; errno, or the error that is set */
+Value path_error(MinipyVM *vm,
+                 PathArg *p); /* clears p; errno, or the error that is set */
 /* The same for two names. */
 Value path_result2(MinipyVM *vm, PathArg *p, PathArg *q, int r);
 
 /* os.fsencode: new bytes of str, bytes or PathLike. */
 Value fs_encode(MinipyVM *vm, Value v);
-Value fs_path(MinipyVM *vm, Value v); /* os.fspath */
+Value fs_path(MinipyVM *vm, Value v);                      /* os.fspath */
 Value fs_text(MinipyVM *vm, const char *text, bool bytes); /* str or bytes of a name */
 
-bool dir_fd_arg(MinipyVM *vm, Value v_or_null, int *out); /* AT_FDCWD when absent or None */
-Value dir_fd_audit(int dir_fd);                           /* -1 for AT_FDCWD */
+bool dir_fd_arg(MinipyVM *vm, Value v_or_null,
+                int *out);      /* AT_FDCWD when absent or None */
+Value dir_fd_audit(int dir_fd); /* -1 for AT_FDCWD */
 bool bool_arg(MinipyVM *vm, Value v_or_null, bool def, bool *out);
 bool fileno_arg(MinipyVM *vm, Value v, int *out); /* int or object with fileno() */
 bool uid_arg(MinipyVM *vm, Value v, const char *what, uint32_t *out); /* "uid", "gid" */
@@ -98,10 +104,13 @@ int posix_add_constants(MinipyVM *vm, Value m, const PosixConstant *c, size_t n)
 /* The type made from spec in this vm, made if need be; borrowed. NULL: error. */
 TypeObj *posix_type(MinipyVM *vm, const TypeSpec *spec);
 /* The struct sequence (new type reference when added to the module). */
-int posix_add_structseq(MinipyVM *vm, Value m, const char *name, const StructSeqSpec *spec);
-Value posix_structseq_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value *items, int n);
+int posix_add_structseq(MinipyVM *vm, Value m, const char *name,
+                        const StructSeqSpec *spec);
+Value posix_structseq_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value *items,
+                            int n);
 /* A dict of text to int, for confstr_names & co. */
-int posix_add_names(MinipyVM *vm, Value m, const char *name, const PosixConstant *c, size_t n);
+int posix_add_names(MinipyVM *vm, Value m, const char *name, const PosixConstant *c,
+                    size_t n);
 /* A name of such a dict or a number. -1: error set. */
 bool posix_conf_arg(MinipyVM *vm, Value v, const PosixConstant *c, size_t n, int *out);
 

@@ -1,6 +1,6 @@
-/* posix_process.c - making, replacing, ending and waiting for processes. Around a fork run
- * the functions of os.register_at_fork, which vm->fork_functions keeps as three lists.
- * Read first: posix_private.h.
+/* posix_process.c - making, replacing, ending and waiting for processes. Around a fork
+ * run the functions of os.register_at_fork, which vm->fork_functions keeps as three
+ * lists. Read first: posix_private.h.
  */
 #include "stdlib/posix_private.h"
 
@@ -15,7 +15,7 @@
 
 enum { FORK_BEFORE, FORK_PARENT, FORK_CHILD };
 
-/* ---- fork ---------------------------------------------------------------------------------- */
+/* ---- fork ------------------------------------------------------------------------ */
 
 static void run_fork_functions(MinipyVM *vm, int which)
 {
@@ -41,7 +41,8 @@ static int keep_fork_function(MinipyVM *vm, Value f, const char *name, int which
     if (!f)
         return 0;
     if (!object_callable(f))
-        return error_set(vm, EXC_TypeError, "'%s' must be callable, not %T", name, f), -1;
+        return error_set(vm, EXC_TypeError, "'%s' must be callable, not %T", name, f),
+               -1;
     if (!vm->fork_functions) {
         Value lists = list_new(vm, 0);
         for (int i = 0; lists && i < 3; i++) {
@@ -57,14 +58,16 @@ static int keep_fork_function(MinipyVM *vm, Value f, const char *name, int which
 
 POSIX_FN(register_at_fork)
 {
-    POSIX_PARSE("register_at_fork", "before after_in_child after_in_parent", 0, 0, 0, 3);
+    POSIX_PARSE("register_at_fork", "before after_in_child after_in_parent", 0, 0, 0,
+                3);
     static const char *const names[] = {"before", "after_in_child", "after_in_parent"};
     static const int places[] = {FORK_BEFORE, FORK_CHILD, FORK_PARENT};
     if (!a[0] && !a[1] && !a[2])
         return error_set(vm, EXC_TypeError, "At least one argument is required.");
     for (int i = 0; i < 3; i++)
         if (a[i] && !object_callable(a[i]))
-            return error_set(vm, EXC_TypeError, "'%s' must be callable, not %T", names[i], a[i]);
+            return error_set(vm, EXC_TypeError, "'%s' must be callable, not %T",
+                             names[i], a[i]);
     for (int i = 0; i < 3; i++)
         if (keep_fork_function(vm, a[i], names[i], places[i]) < 0)
             return VALUE_NULL;
@@ -105,7 +108,7 @@ POSIX_FN(forkpty)
     return tuple_pack(vm, 2, value_from_imm(pid), value_from_imm(leader));
 }
 
-/* ---- arguments of exec --------------------------------------------------------------------------- */
+/* ---- arguments of exec ----------------------------------------------------------- */
 
 /* A NULL-terminated array of owned texts. */
 typedef struct TextArray {
@@ -140,12 +143,16 @@ static bool texts_add(MinipyVM *vm, TextArray *t, Value v)
 }
 
 /* argv: a list or tuple, not empty, its first element neither. */
-static bool argv_arg(MinipyVM *vm, const char *fname, const char *what, Value v, TextArray *out)
+static bool argv_arg(MinipyVM *vm, const char *fname, const char *what, Value v,
+                     TextArray *out)
 {
     if (!value_is_list(v) && !value_is_tuple(v))
-        return error_set(vm, EXC_TypeError, "%s%s must be a tuple or list", fname, what), false;
+        return error_set(vm, EXC_TypeError, "%s%s must be a tuple or list", fname,
+                         what),
+               false;
     if (seq_size(v) == 0)
-        return error_set(vm, EXC_ValueError, "%s%s must not be empty", fname, what), false;
+        return error_set(vm, EXC_ValueError, "%s%s must not be empty", fname, what),
+               false;
     if (!texts_init(vm, out, seq_size(v)))
         return false;
     for (int64_t i = 0; i < seq_size(v); i++) {
@@ -259,7 +266,7 @@ POSIX_FN(execve)
     return VALUE_NULL;
 }
 
-/* ---- posix_spawn ------------------------------------------------------------------------------------- */
+/* ---- posix_spawn ----------------------------------------------------------------- */
 
 static bool signals_of(MinipyVM *vm, Value iterable, sigset_t *set)
 {
@@ -270,7 +277,8 @@ static bool signals_of(MinipyVM *vm, Value iterable, sigset_t *set)
         int n;
         ok = arg_int(vm, list_get_borrow(list, i), &n);
         if (ok && (n < 1 || n > 64)) {
-            error_set(vm, EXC_ValueError, "signal number %d out of range [1; %d]", n, 64);
+            error_set(vm, EXC_ValueError, "signal number %d out of range [1; %d]", n,
+                      64);
             ok = false;
         } else if (ok) {
             sigaddset(set, n);
@@ -317,7 +325,8 @@ static bool spawn_attributes(MinipyVM *vm, const Value *a, posix_spawnattr_t *at
         if (!value_is_tuple(pair) || tuple_size(pair) != 2 ||
             !value_is_tuple(tuple_get_borrow(pair, 1)) ||
             tuple_size(tuple_get_borrow(pair, 1)) != 1)
-            return error_set(vm, EXC_TypeError, "A scheduler tuple must have two elements"),
+            return error_set(vm, EXC_TypeError,
+                             "A scheduler tuple must have two elements"),
                    false;
         if (tuple_get_borrow(pair, 0) != VALUE_NONE) {
             if (!arg_int(vm, tuple_get_borrow(pair, 0), &n))
@@ -339,7 +348,8 @@ static bool spawn_open(MinipyVM *vm, Value item, posix_spawn_file_actions_t *act
 {
     int fd, flags, mode;
     if (tuple_size(item) != 5)
-        return error_set(vm, EXC_TypeError, "A open file_action tuple must have 5 elements"),
+        return error_set(vm, EXC_TypeError,
+                         "A open file_action tuple must have 5 elements"),
                false;
     Value path = fs_encode(vm, tuple_get_borrow(item, 2));
     bool ok = path && arg_int(vm, tuple_get_borrow(item, 1), &fd) &&
@@ -362,8 +372,7 @@ static bool spawn_action(MinipyVM *vm, Value item, posix_spawn_file_actions_t *a
     if (!arg_int(vm, tuple_get_borrow(item, 0), &tag))
         return false;
     switch (tag) {
-    case 0:
-        return spawn_open(vm, item, actions);
+    case 0: return spawn_open(vm, item, actions);
     case 1:
         if (tuple_size(item) != 2)
             return error_set(vm, EXC_TypeError,
@@ -446,7 +455,7 @@ POSIX_FN(posix_spawnp)
     return do_spawn(vm, "posix_spawnp", a, true);
 }
 
-/* ---- the end of processes ---------------------------------------------------------------------------- */
+/* ---- the end of processes -------------------------------------------------------- */
 
 POSIX_FN(_exit)
 {
@@ -471,7 +480,8 @@ static Value send(MinipyVM *vm, const char *event, const Value *args, bool group
         return VALUE_NULL;
     if ((group ? killpg(target, signum) : kill(target, signum)) < 0)
         return posix_error(vm);
-    return signals_run_pending(vm) < 0 ? VALUE_NULL : VALUE_NONE; /* perhaps to ourselves */
+    return signals_run_pending(vm) < 0 ? VALUE_NULL
+                                       : VALUE_NONE; /* perhaps to ourselves */
 }
 
 POSIX_FN(kill)
@@ -511,7 +521,7 @@ POSIX_FN(system)
     return value_from_imm(r);
 }
 
-/* ---- waiting -------------------------------------------------------------------------------------------- */
+/* ---- waiting --------------------------------------------------------------------- */
 
 static Value pid_and_status(MinipyVM *vm, pid_t pid, int status)
 {
@@ -577,12 +587,14 @@ POSIX_FN(wait4)
     return wait_with_usage(vm, pid, options);
 }
 
-static const char *const waitid_fields[] = {"si_pid", "si_uid", "si_signo", "si_status",
-                                            "si_code", NULL};
+static const char *const waitid_fields[] = {"si_pid",    "si_uid",  "si_signo",
+                                            "si_status", "si_code", NULL};
 static const StructSeqSpec waitid_spec = {
     "posix.waitid_result",
-    "waitid_result: Result from waitid.\n\nThis object may be accessed either as a tuple of\n"
-    "  (si_pid, si_uid, si_signo, si_status, si_code),\nor via the attributes si_pid, si_uid, "
+    "waitid_result: Result from waitid.\n\nThis object may be accessed either as a "
+    "tuple of\n"
+    "  (si_pid, si_uid, si_signo, si_status, si_code),\nor via the attributes si_pid, "
+    "si_uid, "
     "and so on.\n\nSee os.waitid for more information.",
     waitid_fields, 5};
 
@@ -645,13 +657,33 @@ int posix_process_exec(MinipyVM *vm, Value m)
     return posix_add_structseq(vm, m, "waitid_result", &waitid_spec);
 }
 
-#define F(name, flags) {#name, posix_##name, flags, NULL}
 const MethodDef posix_process_functions[] = {
-    F(register_at_fork, M_KW), F(fork, M_NOARGS), F(forkpty, M_NOARGS), F(execv, M_FAST),
-    F(execve, M_KW), F(posix_spawn, M_KW), F(posix_spawnp, M_KW), F(_exit, M_KW),
-    F(abort, M_NOARGS), F(kill, M_FAST), F(killpg, M_FAST), F(pidfd_open, M_KW),
-    F(system, M_KW), F(wait, M_NOARGS), F(waitpid, M_FAST), F(wait3, M_KW), F(wait4, M_KW),
-    F(waitid, M_FAST), F(WCOREDUMP, M_KW), F(WIFCONTINUED, M_KW), F(WIFSTOPPED, M_KW),
-    F(WIFSIGNALED, M_KW), F(WIFEXITED, M_KW), F(WEXITSTATUS, M_KW), F(WTERMSIG, M_KW),
-    F(WSTOPSIG, M_KW), F(waitstatus_to_exitcode, M_KW), {0},
+    POSIX_METHOD(register_at_fork, M_KW),
+    POSIX_METHOD(fork, M_NOARGS),
+    POSIX_METHOD(forkpty, M_NOARGS),
+    POSIX_METHOD(execv, M_FAST),
+    POSIX_METHOD(execve, M_KW),
+    POSIX_METHOD(posix_spawn, M_KW),
+    POSIX_METHOD(posix_spawnp, M_KW),
+    POSIX_METHOD(_exit, M_KW),
+    POSIX_METHOD(abort, M_NOARGS),
+    POSIX_METHOD(kill, M_FAST),
+    POSIX_METHOD(killpg, M_FAST),
+    POSIX_METHOD(pidfd_open, M_KW),
+    POSIX_METHOD(system, M_KW),
+    POSIX_METHOD(wait, M_NOARGS),
+    POSIX_METHOD(waitpid, M_FAST),
+    POSIX_METHOD(wait3, M_KW),
+    POSIX_METHOD(wait4, M_KW),
+    POSIX_METHOD(waitid, M_FAST),
+    POSIX_METHOD(WCOREDUMP, M_KW),
+    POSIX_METHOD(WIFCONTINUED, M_KW),
+    POSIX_METHOD(WIFSTOPPED, M_KW),
+    POSIX_METHOD(WIFSIGNALED, M_KW),
+    POSIX_METHOD(WIFEXITED, M_KW),
+    POSIX_METHOD(WEXITSTATUS, M_KW),
+    POSIX_METHOD(WTERMSIG, M_KW),
+    POSIX_METHOD(WSTOPSIG, M_KW),
+    POSIX_METHOD(waitstatus_to_exitcode, M_KW),
+    {0},
 };

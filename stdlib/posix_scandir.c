@@ -1,6 +1,6 @@
-/* posix_scandir.c - os.listdir, os.scandir and its entries. An entry knows its type from
- * the directory and asks the system only when that is not enough; what stat told once is
- * kept. Read first: posix_private.h.
+/* posix_scandir.c - os.listdir, os.scandir and its entries. An entry knows its type
+ * from the directory and asks the system only when that is not enough; what stat told
+ * once is kept. Read first: posix_private.h.
  */
 #include "stdlib/posix_private.h"
 
@@ -13,7 +13,7 @@ typedef struct DirEntryObj {
     Value name, path;  /* str or bytes, strong */
     Value stat, lstat; /* kept results, or VALUE_NULL */
     uint64_t inode;
-    int dir_fd; /* AT_FDCWD, or the descriptor that was scanned */
+    int dir_fd;         /* AT_FDCWD, or the descriptor that was scanned */
     unsigned char type; /* DT_* */
 } DirEntryObj;
 
@@ -31,7 +31,7 @@ static bool is_dot(const char *name)
     return name[0] == '.' && (!name[1] || (name[1] == '.' && !name[2]));
 }
 
-/* ---- DirEntry --------------------------------------------------------------------------- */
+/* ---- DirEntry -------------------------------------------------------------------- */
 
 static void entry_dealloc(MinipyVM *vm, Object *o)
 {
@@ -68,7 +68,8 @@ static Value get_lstat(MinipyVM *vm, DirEntryObj *e)
     return value_xincref(e->lstat);
 }
 
-/* The mode without following, from the directory's own word if it gave one; -1: error. */
+/* The mode without following, from the directory's own word if it gave one; -1: error.
+ */
 static int entry_is_link(MinipyVM *vm, DirEntryObj *e)
 {
     if (e->type != DT_UNKNOWN)
@@ -165,15 +166,19 @@ POSIX_FN(class_getitem)
 
 static const MethodDef entry_methods[] = {
     {"is_dir", posix_entry_is_dir, M_KW,
-     "is_dir($self, /, *, follow_symlinks=True)\n--\n\nReturn True if the entry is a directory; "
+     "is_dir($self, /, *, follow_symlinks=True)\n--\n\nReturn True if the entry is a "
+     "directory; "
      "cached per entry."},
     {"is_file", posix_entry_is_file, M_KW,
-     "is_file($self, /, *, follow_symlinks=True)\n--\n\nReturn True if the entry is a file; "
+     "is_file($self, /, *, follow_symlinks=True)\n--\n\nReturn True if the entry is a "
+     "file; "
      "cached per entry."},
     {"is_symlink", posix_entry_is_symlink, M_NOARGS,
-     "is_symlink($self, /)\n--\n\nReturn True if the entry is a symbolic link; cached per entry."},
+     "is_symlink($self, /)\n--\n\nReturn True if the entry is a symbolic link; cached "
+     "per entry."},
     {"stat", posix_entry_stat, M_KW,
-     "stat($self, /, *, follow_symlinks=True)\n--\n\nReturn stat_result object for the entry; "
+     "stat($self, /, *, follow_symlinks=True)\n--\n\nReturn stat_result object for the "
+     "entry; "
      "cached per entry."},
     {"inode", posix_entry_inode, M_NOARGS,
      "inode($self, /)\n--\n\nReturn inode of the entry; cached per entry."},
@@ -186,7 +191,8 @@ static const MemberDef entry_members[] = {
     {"name", MEMBER_VALUE, offsetof(DirEntryObj, name), true,
      "the entry's base filename, relative to scandir() \"path\" argument"},
     {"path", MEMBER_VALUE, offsetof(DirEntryObj, path), true,
-     "the entry's full path name; equivalent to os.path.join(scandir_path, entry.name)"},
+     "the entry's full path name; equivalent to os.path.join(scandir_path, "
+     "entry.name)"},
     {0},
 };
 static const TypeSpec entry_spec = {
@@ -237,7 +243,7 @@ static Value entry_new(MinipyVM *vm, const PathArg *dir, const struct dirent *d)
     return VALUE_NULL;
 }
 
-/* ---- the iterator --------------------------------------------------------------------------- */
+/* ---- the iterator ---------------------------------------------------------------- */
 
 /* The descriptor that the caller gave stays open, but at its start again. */
 static void scandir_close(ScandirObj *s)
@@ -261,7 +267,8 @@ static void scandir_finalize(MinipyVM *vm, Value self)
     if (!SCANDIR(self)->dir)
         return;
     scandir_close(SCANDIR(self));
-    if (error_warn(vm, EXC_ResourceWarning, 1, "unclosed scandir iterator %R", self) < 0)
+    if (error_warn(vm, EXC_ResourceWarning, 1, "unclosed scandir iterator %R", self) <
+        0)
         error_unraisable(vm, NULL, self);
 }
 
@@ -310,7 +317,9 @@ static const TypeSpec scandir_spec = {
     .flags = TYPE_NO_NEW | TYPE_HAS_FINALIZER,
     .basicsize = sizeof(ScandirObj),
     .dealloc = scandir_dealloc,
-    .slots = {.iter = object_self, .iternext = scandir_next, .finalize = scandir_finalize},
+    .slots = {.iter = object_self,
+              .iternext = scandir_next,
+              .finalize = scandir_finalize},
     .methods = scandir_methods,
 };
 
@@ -405,7 +414,8 @@ POSIX_FN(listdir)
 int posix_scandir_exec(MinipyVM *vm, Value m)
 {
     TypeObj *t = posix_type(vm, &entry_spec);
-    return t ? module_add_steal(vm, m, "DirEntry", value_incref(value_from_obj(t))) : -1;
+    return t ? module_add_steal(vm, m, "DirEntry", value_incref(value_from_obj(t)))
+             : -1;
 }
 
 const MethodDef posix_scandir_functions[] = {

@@ -8,28 +8,51 @@
 
 enum { STAT_VISIBLE = 10, STAT_TOTAL = 19, STAT_ATIME = 7, STAT_FLOAT_ATIME = 10 };
 
-/* The whole seconds stand at 7 to 9 without a name; the names go to the floats behind. */
-static const char *const stat_fields[] = {
-    "st_mode", "st_ino", "st_dev", "st_nlink", "st_uid", "st_gid", "st_size", "", "", "",
-    "st_atime", "st_mtime", "st_ctime", "st_atime_ns", "st_mtime_ns", "st_ctime_ns",
-    "st_blksize", "st_blocks", "st_rdev", NULL};
+/* The whole seconds stand at 7 to 9 without a name; the names go to the floats behind.
+ */
+static const char *const stat_fields[] = {"st_mode",
+                                          "st_ino",
+                                          "st_dev",
+                                          "st_nlink",
+                                          "st_uid",
+                                          "st_gid",
+                                          "st_size",
+                                          "",
+                                          "",
+                                          "",
+                                          "st_atime",
+                                          "st_mtime",
+                                          "st_ctime",
+                                          "st_atime_ns",
+                                          "st_mtime_ns",
+                                          "st_ctime_ns",
+                                          "st_blksize",
+                                          "st_blocks",
+                                          "st_rdev",
+                                          NULL};
 static const StructSeqSpec stat_spec = {
     "os.stat_result",
-    "stat_result: Result from stat, fstat, or lstat.\n\nThis object may be accessed either as a "
-    "tuple of\n  (mode, ino, dev, nlink, uid, gid, size, atime, mtime, ctime)\nor via the "
-    "attributes st_mode, st_ino, st_dev, st_nlink, st_uid, and so on.\n\nPosix/windows: If your "
-    "platform supports st_blksize, st_blocks, st_rdev,\nor st_flags, they are available as "
+    "stat_result: Result from stat, fstat, or lstat.\n\nThis object may be accessed "
+    "either as a "
+    "tuple of\n  (mode, ino, dev, nlink, uid, gid, size, atime, mtime, ctime)\nor via "
+    "the "
+    "attributes st_mode, st_ino, st_dev, st_nlink, st_uid, and so "
+    "on.\n\nPosix/windows: If your "
+    "platform supports st_blksize, st_blocks, st_rdev,\nor st_flags, they are "
+    "available as "
     "attributes only.\n\nSee os.stat for more information.",
     stat_fields, STAT_VISIBLE};
 
 static const char *const statvfs_fields[] = {
-    "f_bsize", "f_frsize", "f_blocks", "f_bfree", "f_bavail", "f_files",
-    "f_ffree", "f_favail", "f_flag", "f_namemax", "f_fsid", NULL};
+    "f_bsize", "f_frsize", "f_blocks", "f_bfree",   "f_bavail", "f_files",
+    "f_ffree", "f_favail", "f_flag",   "f_namemax", "f_fsid",   NULL};
 static const StructSeqSpec statvfs_spec = {
     "os.statvfs_result",
-    "statvfs_result: Result from statvfs or fstatvfs.\n\nThis object may be accessed either as a "
+    "statvfs_result: Result from statvfs or fstatvfs.\n\nThis object may be accessed "
+    "either as a "
     "tuple of\n  (bsize, frsize, blocks, bfree, bavail, files, ffree, favail, flag, "
-    "namemax),\nor via the attributes f_bsize, f_frsize, f_blocks, f_bfree, and so on.\n\nSee "
+    "namemax),\nor via the attributes f_bsize, f_frsize, f_blocks, f_bfree, and so "
+    "on.\n\nSee "
     "os.statvfs for more information.",
     statvfs_fields, 10};
 
@@ -37,9 +60,10 @@ Value stat_result_new(MinipyVM *vm, const struct stat *st)
 {
     const struct timespec times[3] = {st->st_atim, st->st_mtim, st->st_ctim};
     Value items[STAT_TOTAL] = {
-        value_from_imm(st->st_mode), int_from_u64(vm, st->st_ino),
+        value_from_imm(st->st_mode),  int_from_u64(vm, st->st_ino),
         int_from_u64(vm, st->st_dev), value_from_imm((int64_t)st->st_nlink),
-        value_from_imm(st->st_uid), value_from_imm(st->st_gid), int_new(vm, st->st_size)};
+        value_from_imm(st->st_uid),   value_from_imm(st->st_gid),
+        int_new(vm, st->st_size)};
     for (int i = 0; i < 3; i++) {
         int64_t s = times[i].tv_sec, ns = times[i].tv_nsec;
         items[STAT_ATIME + i] = int_new(vm, s);
@@ -49,7 +73,8 @@ Value stat_result_new(MinipyVM *vm, const struct stat *st)
             !__builtin_add_overflow(total, ns, &total))
             items[STAT_FLOAT_ATIME + 3 + i] = int_new(vm, total);
         else /* three hundred years from 1970 */
-            items[STAT_FLOAT_ATIME + 3 + i] = int_new(vm, s < 0 ? INT64_MIN : INT64_MAX);
+            items[STAT_FLOAT_ATIME + 3 + i] =
+                int_new(vm, s < 0 ? INT64_MIN : INT64_MAX);
     }
     items[16] = value_from_imm(st->st_blksize);
     items[17] = int_new(vm, st->st_blocks);
@@ -57,9 +82,10 @@ Value stat_result_new(MinipyVM *vm, const struct stat *st)
     return posix_structseq_steal(vm, &stat_spec, items, STAT_TOTAL);
 }
 
-/* os.stat_result(sequence): float times that are not given come from the whole seconds. */
-static Value stat_result_from(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                              Value kwnames)
+/* os.stat_result(sequence): float times that are not given come from the whole seconds.
+ */
+static Value stat_result_from(MinipyVM *vm, TypeObj *cls, const Value *args,
+                              size_t nargs, Value kwnames)
 {
     TypeObj *plain = structseq_type(vm, &statvfs_spec);
     Value r = plain ? plain->slots.new_(vm, cls, args, nargs, kwnames) : VALUE_NULL;
@@ -73,7 +99,8 @@ static Value stat_result_from(MinipyVM *vm, TypeObj *cls, const Value *args, siz
     return r;
 }
 
-static Value do_stat(MinipyVM *vm, const char *fname, Value path, Value dir_fd, bool follow)
+static Value do_stat(MinipyVM *vm, const char *fname, Value path, Value dir_fd,
+                     bool follow)
 {
     PathArg p;
     int dir;
@@ -86,9 +113,11 @@ static Value do_stat(MinipyVM *vm, const char *fname, Value path, Value dir_fd, 
     }
     if (!p.text && (dir != AT_FDCWD || !follow)) {
         if (dir != AT_FDCWD)
-            error_set(vm, EXC_ValueError, "%s: can't specify dir_fd without matching path", fname);
+            error_set(vm, EXC_ValueError,
+                      "%s: can't specify dir_fd without matching path", fname);
         else
-            error_set(vm, EXC_ValueError, "%s: cannot use fd and follow_symlinks together", fname);
+            error_set(vm, EXC_ValueError,
+                      "%s: cannot use fd and follow_symlinks together", fname);
         path_clear(vm, &p);
         return VALUE_NULL;
     }
@@ -141,13 +170,12 @@ POSIX_FN(fstat)
 
 static Value statvfs_result(MinipyVM *vm, const struct statvfs *st)
 {
-    Value items[11] = {
-        int_from_u64(vm, st->f_bsize),  int_from_u64(vm, st->f_frsize),
-        int_from_u64(vm, st->f_blocks), int_from_u64(vm, st->f_bfree),
-        int_from_u64(vm, st->f_bavail), int_from_u64(vm, st->f_files),
-        int_from_u64(vm, st->f_ffree),  int_from_u64(vm, st->f_favail),
-        int_from_u64(vm, st->f_flag),   int_from_u64(vm, st->f_namemax),
-        int_from_u64(vm, st->f_fsid)};
+    Value items[11] = {int_from_u64(vm, st->f_bsize),  int_from_u64(vm, st->f_frsize),
+                       int_from_u64(vm, st->f_blocks), int_from_u64(vm, st->f_bfree),
+                       int_from_u64(vm, st->f_bavail), int_from_u64(vm, st->f_files),
+                       int_from_u64(vm, st->f_ffree),  int_from_u64(vm, st->f_favail),
+                       int_from_u64(vm, st->f_flag),   int_from_u64(vm, st->f_namemax),
+                       int_from_u64(vm, st->f_fsid)};
     return posix_structseq_steal(vm, &statvfs_spec, items, 11);
 }
 
@@ -159,7 +187,8 @@ POSIX_FN(statvfs)
     POSIX_PARSE("statvfs", "path", 0, 1, 1, 1);
     if (!path_arg(vm, "statvfs", "path", a[0], PATH_FD, &p))
         return VALUE_NULL;
-    while ((r = p.text ? statvfs(p.text, &st) : fstatvfs(p.fd, &st)) < 0 && posix_again(vm))
+    while ((r = p.text ? statvfs(p.text, &st) : fstatvfs(p.fd, &st)) < 0 &&
+           posix_again(vm))
         ;
     if (r < 0)
         return path_error(vm, &p);
@@ -188,22 +217,25 @@ POSIX_FN(access)
     if (!path_arg(vm, "access", "path", a[0], 0, &p))
         return VALUE_NULL;
     bool ok = arg_int(vm, a[1], &mode) && dir_fd_arg(vm, a[2], &dir) &&
-              bool_arg(vm, a[3], false, &effective) && bool_arg(vm, a[4], true, &follow);
+              bool_arg(vm, a[3], false, &effective) &&
+              bool_arg(vm, a[4], true, &follow);
     int r = !ok ? -1
                 : faccessat(dir, p.text, mode,
-                            (follow ? 0 : AT_SYMLINK_NOFOLLOW) | (effective ? AT_EACCESS : 0));
+                            (follow ? 0 : AT_SYMLINK_NOFOLLOW) |
+                                (effective ? AT_EACCESS : 0));
     path_clear(vm, &p);
     return ok ? value_from_bool(r == 0) : VALUE_NULL;
 }
 
-/* ---- devices ------------------------------------------------------------------------------ */
+/* ---- devices --------------------------------------------------------------------- */
 
 POSIX_FN(major)
 {
     POSIX_UNUSED();
     uint64_t dev = value_is_int(args[0]) ? int_as_u64(vm, args[0]) : 0;
     if (!value_is_int(args[0]))
-        return error_set(vm, EXC_TypeError, "an integer is required (got type %T)", args[0]);
+        return error_set(vm, EXC_TypeError, "an integer is required (got type %T)",
+                         args[0]);
     return error_occurred(vm) ? VALUE_NULL : value_from_imm(major(dev));
 }
 
@@ -212,7 +244,8 @@ POSIX_FN(minor)
     POSIX_UNUSED();
     uint64_t dev = value_is_int(args[0]) ? int_as_u64(vm, args[0]) : 0;
     if (!value_is_int(args[0]))
-        return error_set(vm, EXC_TypeError, "an integer is required (got type %T)", args[0]);
+        return error_set(vm, EXC_TypeError, "an integer is required (got type %T)",
+                         args[0]);
     return error_occurred(vm) ? VALUE_NULL : value_from_imm(minor(dev));
 }
 
@@ -238,8 +271,10 @@ int posix_stat_exec(MinipyVM *vm, Value m)
     return 0;
 }
 
-#define F(name, flags) {#name, posix_##name, flags, NULL}
 const MethodDef posix_stat_functions[] = {
-    F(stat, M_KW), F(lstat, M_KW), F(fstat, M_KW), F(statvfs, M_KW), F(fstatvfs, M_KW),
-    F(access, M_KW), F(major, M_O), F(minor, M_O), F(makedev, M_FAST), {0},
+    POSIX_METHOD(stat, M_KW),      POSIX_METHOD(lstat, M_KW),
+    POSIX_METHOD(fstat, M_KW),     POSIX_METHOD(statvfs, M_KW),
+    POSIX_METHOD(fstatvfs, M_KW),  POSIX_METHOD(access, M_KW),
+    POSIX_METHOD(major, M_O),      POSIX_METHOD(minor, M_O),
+    POSIX_METHOD(makedev, M_FAST), {0},
 };

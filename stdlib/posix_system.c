@@ -10,7 +10,7 @@
 #include <sys/times.h>
 #include <sys/utsname.h>
 
-/* ---- the environment --------------------------------------------------------------------------- */
+/* ---- the environment ------------------------------------------------------------- */
 
 extern char **environ;
 
@@ -35,7 +35,8 @@ static Value environ_dict(MinipyVM *vm)
 POSIX_FN(putenv)
 {
     POSIX_COUNT("putenv", 2, 2);
-    Value name = fs_encode(vm, args[0]), value = name ? fs_encode(vm, args[1]) : VALUE_NULL;
+    Value name = fs_encode(vm, args[0]),
+          value = name ? fs_encode(vm, args[1]) : VALUE_NULL;
     Value r = VALUE_NULL;
     if (value && audit(vm, "os.putenv", 2, name, value) == 0) {
         const char *text = (const char *)BYTES(name)->data;
@@ -59,14 +60,16 @@ POSIX_FN(unsetenv)
     return r;
 }
 
-/* ---- names and times ------------------------------------------------------------------------------ */
+/* ---- names and times ------------------------------------------------------------- */
 
-static const char *const uname_fields[] = {"sysname", "nodename", "release", "version",
-                                           "machine", NULL};
+static const char *const uname_fields[] = {"sysname", "nodename", "release",
+                                           "version", "machine",  NULL};
 static const StructSeqSpec uname_spec = {
     "posix.uname_result",
-    "uname_result: Result from os.uname().\n\nThis object may be accessed either as a tuple of\n"
-    "  (sysname, nodename, release, version, machine),\nor via the attributes sysname, nodename, "
+    "uname_result: Result from os.uname().\n\nThis object may be accessed either as a "
+    "tuple of\n"
+    "  (sysname, nodename, release, version, machine),\nor via the attributes sysname, "
+    "nodename, "
     "release, version, and machine.\n\nSee os.uname for more information.",
     uname_fields, 5};
 
@@ -82,13 +85,16 @@ POSIX_FN(uname)
     return posix_structseq_steal(vm, &uname_spec, items, 5);
 }
 
-static const char *const times_fields[] = {"user", "system", "children_user",
-                                           "children_system", "elapsed", NULL};
+static const char *const times_fields[] = {
+    "user", "system", "children_user", "children_system", "elapsed", NULL};
 static const StructSeqSpec times_spec = {
     "posix.times_result",
-    "times_result: Result from os.times().\n\nThis object may be accessed either as a tuple of\n"
-    "  (user, system, children_user, children_system, elapsed),\nor via the attributes user, "
-    "system, children_user, children_system,\nand elapsed.\n\nSee os.times for more information.",
+    "times_result: Result from os.times().\n\nThis object may be accessed either as a "
+    "tuple of\n"
+    "  (user, system, children_user, children_system, elapsed),\nor via the attributes "
+    "user, "
+    "system, children_user, children_system,\nand elapsed.\n\nSee os.times for more "
+    "information.",
     times_fields, 5};
 
 POSIX_FN(times)
@@ -113,7 +119,8 @@ POSIX_FN(getloadavg)
     POSIX_UNUSED();
     if (getloadavg(load, 3) != 3)
         return error_set(vm, EXC_OSError, "Load averages are unobtainable");
-    Value items[3] = {float_new(vm, load[0]), float_new(vm, load[1]), float_new(vm, load[2])};
+    Value items[3] = {float_new(vm, load[0]), float_new(vm, load[1]),
+                      float_new(vm, load[2])};
     return tuple_from_steal(vm, items, 3);
 }
 
@@ -135,10 +142,11 @@ POSIX_FN(umask)
 {
     int mask;
     POSIX_UNUSED();
-    return arg_int(vm, args[0], &mask) ? value_from_imm(umask((mode_t)mask)) : VALUE_NULL;
+    return arg_int(vm, args[0], &mask) ? value_from_imm(umask((mode_t)mask))
+                                       : VALUE_NULL;
 }
 
-/* ---- the terminal ----------------------------------------------------------------------------------- */
+/* ---- the terminal ---------------------------------------------------------------- */
 
 static const char *const terminal_fields[] = {"columns", "lines", NULL};
 static const StructSeqSpec terminal_spec = {
@@ -158,7 +166,7 @@ POSIX_FN(get_terminal_size)
     return posix_structseq_steal(vm, &terminal_spec, items, 2);
 }
 
-/* ---- random bytes ------------------------------------------------------------------------------------- */
+/* ---- random bytes ---------------------------------------------------------------- */
 
 static Value random_bytes(MinipyVM *vm, int64_t size, unsigned flags, bool all)
 {
@@ -216,9 +224,17 @@ int posix_system_exec(MinipyVM *vm, Value m)
                : 0;
 }
 
-#define F(name, flags) {#name, posix_##name, flags, NULL}
 const MethodDef posix_system_functions[] = {
-    F(putenv, M_FAST), F(unsetenv, M_O), F(uname, M_NOARGS), F(times, M_NOARGS),
-    F(getloadavg, M_NOARGS), F(cpu_count, M_NOARGS), F(strerror, M_O), F(umask, M_O),
-    F(get_terminal_size, M_FAST), F(urandom, M_O), F(getrandom, M_KW), {0},
+    POSIX_METHOD(putenv, M_FAST),
+    POSIX_METHOD(unsetenv, M_O),
+    POSIX_METHOD(uname, M_NOARGS),
+    POSIX_METHOD(times, M_NOARGS),
+    POSIX_METHOD(getloadavg, M_NOARGS),
+    POSIX_METHOD(cpu_count, M_NOARGS),
+    POSIX_METHOD(strerror, M_O),
+    POSIX_METHOD(umask, M_O),
+    POSIX_METHOD(get_terminal_size, M_FAST),
+    POSIX_METHOD(urandom, M_O),
+    POSIX_METHOD(getrandom, M_KW),
+    {0},
 };

@@ -4,14 +4,16 @@
 #include <grp.h>
 #include <pwd.h>
 
-/* ---- pwd -------------------------------------------------------------------------------------- */
+/* ---- pwd ------------------------------------------------------------------------- */
 
-static const char *const passwd_fields[] = {"pw_name", "pw_passwd", "pw_uid", "pw_gid",
-                                            "pw_gecos", "pw_dir", "pw_shell", NULL};
+static const char *const passwd_fields[] = {
+    "pw_name", "pw_passwd", "pw_uid", "pw_gid", "pw_gecos", "pw_dir", "pw_shell", NULL};
 static const StructSeqSpec passwd_spec = {
     "pwd.struct_passwd",
-    "pwd.struct_passwd: Results from getpw*() routines.\n\nThis object may be accessed either as "
-    "a tuple of\n  (pw_name,pw_passwd,pw_uid,pw_gid,pw_gecos,pw_dir,pw_shell)\nor via the object "
+    "pwd.struct_passwd: Results from getpw*() routines.\n\nThis object may be accessed "
+    "either as "
+    "a tuple of\n  (pw_name,pw_passwd,pw_uid,pw_gid,pw_gecos,pw_dir,pw_shell)\nor via "
+    "the object "
     "attributes as named in the above tuple.",
     passwd_fields, 7};
 
@@ -28,9 +30,10 @@ static Value id_value(uint32_t id)
 
 static Value passwd_result(MinipyVM *vm, const struct passwd *p)
 {
-    Value items[7] = {text_or_none(vm, p->pw_name), text_or_none(vm, p->pw_passwd),
-                      id_value(p->pw_uid), id_value(p->pw_gid), text_or_none(vm, p->pw_gecos),
-                      text_or_none(vm, p->pw_dir), text_or_none(vm, p->pw_shell)};
+    Value items[7] = {text_or_none(vm, p->pw_name),  text_or_none(vm, p->pw_passwd),
+                      id_value(p->pw_uid),           id_value(p->pw_gid),
+                      text_or_none(vm, p->pw_gecos), text_or_none(vm, p->pw_dir),
+                      text_or_none(vm, p->pw_shell)};
     return posix_structseq_steal(vm, &passwd_spec, items, 7);
 }
 
@@ -86,13 +89,16 @@ static int pwd_exec(MinipyVM *vm, Value m)
     return posix_add_structseq(vm, m, "struct_passwd", &passwd_spec);
 }
 
-/* ---- grp ------------------------------------------------------------------------------------------ */
+/* ---- grp ------------------------------------------------------------------------- */
 
-static const char *const group_fields[] = {"gr_name", "gr_passwd", "gr_gid", "gr_mem", NULL};
+static const char *const group_fields[] = {"gr_name", "gr_passwd", "gr_gid", "gr_mem",
+                                           NULL};
 static const StructSeqSpec group_spec = {
     "grp.struct_group",
-    "grp.struct_group: Results from getgr*() routines.\n\nThis object may be accessed either as a "
-    "tuple of\n  (gr_name,gr_passwd,gr_gid,gr_mem)\nor via the object attributes as named in the "
+    "grp.struct_group: Results from getgr*() routines.\n\nThis object may be accessed "
+    "either as a "
+    "tuple of\n  (gr_name,gr_passwd,gr_gid,gr_mem)\nor via the object attributes as "
+    "named in the "
     "above tuple.\n",
     group_fields, 4};
 
@@ -159,25 +165,31 @@ static int grp_exec(MinipyVM *vm, Value m)
 
 static const MethodDef pwd_functions[] = {
     {"getpwuid", posix_getpwuid, M_O,
-     "getpwuid($module, uidobj, /)\n--\n\nReturn the password database entry for the given "
+     "getpwuid($module, uidobj, /)\n--\n\nReturn the password database entry for the "
+     "given "
      "numeric user ID.\n\nSee `help(pwd)` for more on password database entries."},
     {"getpwnam", posix_getpwnam, M_O,
-     "getpwnam($module, name, /)\n--\n\nReturn the password database entry for the given user "
+     "getpwnam($module, name, /)\n--\n\nReturn the password database entry for the "
+     "given user "
      "name.\n\nSee `help(pwd)` for more on password database entries."},
     {"getpwall", posix_getpwall, M_NOARGS,
-     "getpwall($module, /)\n--\n\nReturn a list of all available password database entries, in "
+     "getpwall($module, /)\n--\n\nReturn a list of all available password database "
+     "entries, in "
      "arbitrary order.\n\nSee help(pwd) for more on password database entries."},
     {0},
 };
 static const MethodDef grp_functions[] = {
     {"getgrgid", posix_getgrgid, M_KW,
-     "getgrgid($module, /, id)\n--\n\nReturn the group database entry for the given numeric group "
+     "getgrgid($module, /, id)\n--\n\nReturn the group database entry for the given "
+     "numeric group "
      "ID.\n\nIf id is not valid, raise KeyError."},
     {"getgrnam", posix_getgrnam, M_KW,
-     "getgrnam($module, /, name)\n--\n\nReturn the group database entry for the given group "
+     "getgrnam($module, /, name)\n--\n\nReturn the group database entry for the given "
+     "group "
      "name.\n\nIf name is not valid, raise KeyError."},
     {"getgrall", posix_getgrall, M_NOARGS,
-     "getgrall($module, /)\n--\n\nReturn a list of all available group entries, in arbitrary "
+     "getgrall($module, /)\n--\n\nReturn a list of all available group entries, in "
+     "arbitrary "
      "order."},
     {0},
 };
@@ -185,7 +197,8 @@ static const MethodDef grp_functions[] = {
 extern const ModuleSpec pwd_module_spec, grp_module_spec;
 const ModuleSpec pwd_module_spec = {
     .name = "pwd",
-    .doc = "This module provides access to the Unix password database.\nIt is available on all "
+    .doc = "This module provides access to the Unix password database.\nIt is "
+           "available on all "
            "Unix versions.",
     .methods = pwd_functions,
     .exec = pwd_exec,

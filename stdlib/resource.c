@@ -4,26 +4,33 @@
 #include <sys/resource.h>
 
 static const char *const usage_fields[] = {
-    "ru_utime", "ru_stime", "ru_maxrss", "ru_ixrss", "ru_idrss", "ru_isrss",
-    "ru_minflt", "ru_majflt", "ru_nswap", "ru_inblock", "ru_oublock", "ru_msgsnd",
-    "ru_msgrcv", "ru_nsignals", "ru_nvcsw", "ru_nivcsw", NULL};
+    "ru_utime",  "ru_stime",    "ru_maxrss", "ru_ixrss",   "ru_idrss",   "ru_isrss",
+    "ru_minflt", "ru_majflt",   "ru_nswap",  "ru_inblock", "ru_oublock", "ru_msgsnd",
+    "ru_msgrcv", "ru_nsignals", "ru_nvcsw",  "ru_nivcsw",  NULL};
 static const StructSeqSpec usage_spec = {
     "resource.struct_rusage",
-    "struct_rusage: Result from getrusage.\n\nThis object may be accessed either as a tuple of\n"
-    "    (utime,stime,maxrss,ixrss,idrss,isrss,minflt,majflt,\n    nswap,inblock,oublock,msgsnd,"
-    "msgrcv,nsignals,nvcsw,nivcsw)\nor via the attributes ru_utime, ru_stime, ru_maxrss, and so "
+    "struct_rusage: Result from getrusage.\n\nThis object may be accessed either as a "
+    "tuple of\n"
+    "    (utime,stime,maxrss,ixrss,idrss,isrss,minflt,majflt,\n    "
+    "nswap,inblock,oublock,msgsnd,"
+    "msgrcv,nsignals,nvcsw,nivcsw)\nor via the attributes ru_utime, ru_stime, "
+    "ru_maxrss, and so "
     "on.",
     usage_fields, 16};
 
-static double seconds(struct timeval t) { return (double)t.tv_sec + (double)t.tv_usec * 1e-6; }
+static double seconds(struct timeval t)
+{
+    return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+}
 
 Value rusage_result(MinipyVM *vm, const struct rusage *ru)
 {
-    const long counts[14] = {ru->ru_maxrss, ru->ru_ixrss, ru->ru_idrss, ru->ru_isrss,
-                             ru->ru_minflt, ru->ru_majflt, ru->ru_nswap, ru->ru_inblock,
-                             ru->ru_oublock, ru->ru_msgsnd, ru->ru_msgrcv, ru->ru_nsignals,
-                             ru->ru_nvcsw, ru->ru_nivcsw};
-    Value items[16] = {float_new(vm, seconds(ru->ru_utime)), float_new(vm, seconds(ru->ru_stime))};
+    const long counts[14] = {
+        ru->ru_maxrss, ru->ru_ixrss,    ru->ru_idrss,   ru->ru_isrss,   ru->ru_minflt,
+        ru->ru_majflt, ru->ru_nswap,    ru->ru_inblock, ru->ru_oublock, ru->ru_msgsnd,
+        ru->ru_msgrcv, ru->ru_nsignals, ru->ru_nvcsw,   ru->ru_nivcsw};
+    Value items[16] = {float_new(vm, seconds(ru->ru_utime)),
+                       float_new(vm, seconds(ru->ru_stime))};
     for (int i = 0; i < 14; i++)
         items[i + 2] = value_from_imm(counts[i]);
     return posix_structseq_steal(vm, &usage_spec, items, 16);
@@ -42,9 +49,12 @@ POSIX_FN(getrusage)
     return rusage_result(vm, &ru);
 }
 
-/* ---- limits ------------------------------------------------------------------------------------- */
+/* ---- limits ---------------------------------------------------------------------- */
 
-static Value limit_value(MinipyVM *vm, rlim_t n) { return int_new(vm, (int64_t)n); }
+static Value limit_value(MinipyVM *vm, rlim_t n)
+{
+    return int_new(vm, (int64_t)n);
+}
 
 static Value limits_tuple(MinipyVM *vm, const struct rlimit *r)
 {
@@ -95,7 +105,8 @@ POSIX_FN(getrlimit)
     POSIX_UNUSED();
     if (!resource_arg(vm, args[0], &which))
         return VALUE_NULL;
-    return getrlimit((__rlimit_resource_t)which, &r) < 0 ? posix_error(vm) : limits_tuple(vm, &r);
+    return getrlimit((__rlimit_resource_t)which, &r) < 0 ? posix_error(vm)
+                                                         : limits_tuple(vm, &r);
 }
 
 POSIX_FN(setrlimit)
@@ -117,7 +128,8 @@ POSIX_FN(prlimit)
     POSIX_COUNT("prlimit", 2, 3);
     bool set = nargs > 2 && args[2] != VALUE_NONE;
     if (!arg_int(vm, args[0], &pid) || !resource_arg(vm, args[1], &which) ||
-        audit(vm, "resource.prlimit", 3, args[0], args[1], nargs > 2 ? args[2] : VALUE_NONE) < 0 ||
+        audit(vm, "resource.prlimit", 3, args[0], args[1],
+              nargs > 2 ? args[2] : VALUE_NONE) < 0 ||
         (set && !limits_arg(vm, args[2], &new)))
         return VALUE_NULL;
     if (prlimit(pid, (__rlimit_resource_t)which, set ? &new : NULL, &old) < 0)
@@ -142,6 +154,7 @@ static const MethodDef functions[] = {
 
 static int resource_exec(MinipyVM *vm, Value m)
 {
+/* clang-format off */
 #define C(name) {#name, (int64_t)name}
     static const PosixConstant constants[] = {
         C(RLIMIT_CPU), C(RLIMIT_FSIZE), C(RLIMIT_DATA), C(RLIMIT_STACK), C(RLIMIT_CORE),
@@ -151,8 +164,10 @@ static int resource_exec(MinipyVM *vm, Value m)
         C(RUSAGE_THREAD), C(RLIM_INFINITY),
     };
 #undef C
+    /* clang-format on */
     if (posix_add_structseq(vm, m, "struct_rusage", &usage_spec) < 0 ||
-        module_add_steal(vm, m, "error", value_incref(value_from_obj(vm->exc[EXC_OSError]))) < 0)
+        module_add_steal(vm, m, "error",
+                         value_incref(value_from_obj(vm->exc[EXC_OSError]))) < 0)
         return -1;
     return posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants);
 }

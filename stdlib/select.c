@@ -1,5 +1,5 @@
-/* select.c - the module select: select(), poll and epoll objects. Interrupted waits go on
- * with what is left of their time after the Python handlers ran (PEP 475).
+/* select.c - the module select: select(), poll and epoll objects. Interrupted waits go
+ * on with what is left of their time after the Python handlers ran (PEP 475).
  */
 #include "stdlib/posix_private.h"
 
@@ -20,7 +20,8 @@ static double monotonic(void)
 }
 
 /* A number of some unit, times `scale` in seconds; none: *out < 0. */
-static bool wait_arg(MinipyVM *vm, Value v, double scale, const char *message, double *out)
+static bool wait_arg(MinipyVM *vm, Value v, double scale, const char *message,
+                     double *out)
 {
     *out = -1;
     if (!v || v == VALUE_NONE)
@@ -33,7 +34,8 @@ static bool wait_arg(MinipyVM *vm, Value v, double scale, const char *message, d
         return error_set(vm, EXC_ValueError, "Invalid value NaN (not a number)"), false;
     *out *= scale;
     if (fabs(*out) > 9.22e9)
-        return error_set(vm, EXC_OverflowError, "timestamp too large to convert to C _PyTime_t"),
+        return error_set(vm, EXC_OverflowError,
+                         "timestamp too large to convert to C _PyTime_t"),
                false;
     return true;
 }
@@ -47,7 +49,7 @@ static int milliseconds_left(double wait, double end)
     return left <= 0 ? 0 : left > INT_MAX / 1000 ? INT_MAX : (int)ceil(left * 1000);
 }
 
-/* ---- select -------------------------------------------------------------------------------------- */
+/* ---- select ---------------------------------------------------------------------- */
 
 /* What one of the three sequences asks for. */
 typedef struct Wanted {
@@ -76,7 +78,9 @@ static bool wanted_init(MinipyVM *vm, Value seq, Wanted *w, int *max)
         if (!fileno_arg(vm, seq_items(w->items)[i], &fd))
             return false;
         if (fd >= FD_SETSIZE)
-            return error_set(vm, EXC_ValueError, "filedescriptor out of range in select()"), false;
+            return error_set(vm, EXC_ValueError,
+                             "filedescriptor out of range in select()"),
+                   false;
         w->fds[i] = fd;
         if (fd > *max)
             *max = fd;
@@ -95,7 +99,8 @@ static Value wanted_ready(MinipyVM *vm, const Wanted *w)
 {
     Value list = list_new(vm, 0);
     for (int64_t i = 0; list && i < seq_size(w->items); i++)
-        if (FD_ISSET(w->fds[i], &w->set) && list_append(vm, list, seq_items(w->items)[i]) < 0)
+        if (FD_ISSET(w->fds[i], &w->set) &&
+            list_append(vm, list, seq_items(w->items)[i]) < 0)
             value_clear(vm, &list);
     return list;
 }
@@ -126,11 +131,13 @@ POSIX_FN(select)
     double wait;
     int max = -1, n = -1;
     POSIX_COUNT("select", 3, 4);
-    if (!wait_arg(vm, nargs > 3 ? args[3] : VALUE_NULL, 1, "timeout must be a float or None", &wait))
+    if (!wait_arg(vm, nargs > 3 ? args[3] : VALUE_NULL, 1,
+                  "timeout must be a float or None", &wait))
         return VALUE_NULL;
     if (nargs > 3 && args[3] != VALUE_NONE && wait < 0)
         return error_set(vm, EXC_ValueError, "timeout must be non-negative");
-    if (wanted_init(vm, args[0], &w[0], &max) && wanted_init(vm, args[1], &w[1], &max) &&
+    if (wanted_init(vm, args[0], &w[0], &max) &&
+        wanted_init(vm, args[1], &w[1], &max) &&
         wanted_init(vm, args[2], &w[2], &max)) {
         n = do_select(vm, w, max, wait);
         if (n < 0)
@@ -150,7 +157,7 @@ POSIX_FN(select)
     return r;
 }
 
-/* ---- poll --------------------------------------------------------------------------------------------- */
+/* ---- poll ------------------------------------------------------------------------ */
 
 typedef struct PollObj {
     Object ob;
@@ -160,7 +167,10 @@ typedef struct PollObj {
 } PollObj;
 #define POLL(v) ((PollObj *)(uintptr_t)(v))
 
-static void poll_dealloc(MinipyVM *vm, Object *o) { mem_free(vm, ((PollObj *)o)->fds); }
+static void poll_dealloc(MinipyVM *vm, Object *o)
+{
+    mem_free(vm, ((PollObj *)o)->fds);
+}
 
 static bool mask_arg(MinipyVM *vm, Value v, unsigned short *out)
 {
@@ -173,7 +183,9 @@ static bool mask_arg(MinipyVM *vm, Value v, unsigned short *out)
     if (n < 0)
         return error_set(vm, EXC_ValueError, "value must be positive"), false;
     if (n > USHRT_MAX)
-        return error_set(vm, EXC_OverflowError, "Python int too large for C unsigned short"), false;
+        return error_set(vm, EXC_OverflowError,
+                         "Python int too large for C unsigned short"),
+               false;
     *out = (unsigned short)n;
     return true;
 }
@@ -191,14 +203,16 @@ POSIX_FN(poll_register)
     int fd;
     unsigned short mask;
     POSIX_COUNT("register", 1, 2);
-    if (!fileno_arg(vm, args[0], &fd) || !mask_arg(vm, nargs > 1 ? args[1] : VALUE_NULL, &mask))
+    if (!fileno_arg(vm, args[0], &fd) ||
+        !mask_arg(vm, nargs > 1 ? args[1] : VALUE_NULL, &mask))
         return VALUE_NULL;
     PollObj *p = POLL(self);
     struct pollfd *slot = poll_find(p, fd);
     if (!slot) {
         if (p->count == p->room) {
             int room = p->room ? p->room * 2 : 8;
-            struct pollfd *fds = mem_realloc_array(vm, p->fds, (size_t)room, sizeof *fds);
+            struct pollfd *fds =
+                mem_realloc_array(vm, p->fds, (size_t)room, sizeof *fds);
             if (!fds)
                 return VALUE_NULL;
             p->fds = fds;
@@ -248,8 +262,8 @@ POSIX_FN(poll_poll)
     double wait;
     int n;
     POSIX_COUNT("poll", 0, 1);
-    if (!wait_arg(vm, nargs ? args[0] : VALUE_NULL, 1e-3, "timeout must be an integer or None",
-                  &wait))
+    if (!wait_arg(vm, nargs ? args[0] : VALUE_NULL, 1e-3,
+                  "timeout must be an integer or None", &wait))
         return VALUE_NULL;
     PollObj *p = POLL(self);
     if (p->polling) /* a signal handler got here while we wait */
@@ -297,7 +311,7 @@ POSIX_FN(poll)
     return t ? value_from_obj(object_alloc(vm, t, 0)) : VALUE_NULL;
 }
 
-/* ---- epoll ---------------------------------------------------------------------------------------------- */
+/* ---- epoll ----------------------------------------------------------------------- */
 
 typedef struct EpollObj {
     Object ob;
@@ -325,8 +339,8 @@ static Value epoll_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nar
     static const ArgSpec spec = {"epoll", "sizehint flags", 0, 0, 2};
     Value a[2];
     int size, flags;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !int_arg_or(vm, a[0], -1, &size) ||
-        !int_arg_or(vm, a[1], 0, &flags))
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        !int_arg_or(vm, a[0], -1, &size) || !int_arg_or(vm, a[1], 0, &flags))
         return VALUE_NULL;
     if (size == 0 || size < -1)
         return error_set(vm, EXC_ValueError, "negative sizehint");
@@ -359,7 +373,8 @@ static Value epoll_control(MinipyVM *vm, Value self, int op, Value file, Value m
         return VALUE_NULL;
     if (mask) {
         if (!value_is_int(mask))
-            return error_set(vm, EXC_TypeError, "an integer is required (got type %T)", mask);
+            return error_set(vm, EXC_TypeError, "an integer is required (got type %T)",
+                             mask);
         event.events = (uint32_t)int_as_u64(vm, mask);
         if (error_occurred(vm))
             return VALUE_NULL;
@@ -401,12 +416,14 @@ POSIX_FN(epoll_poll)
     if (max == -1)
         max = FD_SETSIZE - 1;
     if (max < 1)
-        return error_set(vm, EXC_ValueError, "maxevents must be greater than 0, got %d", max);
+        return error_set(vm, EXC_ValueError, "maxevents must be greater than 0, got %d",
+                         max);
     struct epoll_event *events = mem_alloc(vm, (size_t)max * sizeof *events);
     if (!events)
         return VALUE_NULL;
     double end = monotonic() + wait;
-    while ((n = epoll_wait(EPOLL(self)->fd, events, max, milliseconds_left(wait, end))) < 0 &&
+    while ((n = epoll_wait(EPOLL(self)->fd, events, max,
+                           milliseconds_left(wait, end))) < 0 &&
            posix_again(vm))
         ;
     Value list = n < 0 ? posix_error(vm) : list_new(vm, 0);
@@ -477,28 +494,35 @@ static const TypeSpec epoll_spec = {
     .getsets = epoll_getsets,
 };
 
-/* ---- the module -------------------------------------------------------------------------------------------- */
+/* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
-    {"select", posix_select, M_FAST, "select($module, rlist, wlist, xlist, timeout=None, /)\n--\n\nWait until one or more file descriptors are ready for some kind of I/O."},
+    {"select", posix_select, M_FAST,
+     "select($module, rlist, wlist, xlist, timeout=None, /)\n--\n\nWait until one or "
+     "more file descriptors are ready for some kind of I/O."},
     {"poll", posix_poll, M_NOARGS, "poll($module, /)\n--\n\nReturns a polling object."},
     {0},
 };
 
 static int select_exec(MinipyVM *vm, Value m)
 {
+/* clang-format off */
 #define C(name) {#name, (int64_t)(uint32_t)name}
     static const PosixConstant constants[] = {
-        C(PIPE_BUF), C(POLLIN), C(POLLPRI), C(POLLOUT), C(POLLERR), C(POLLHUP), C(POLLNVAL),
-        C(POLLRDNORM), C(POLLRDBAND), C(POLLWRNORM), C(POLLWRBAND), C(POLLMSG), C(POLLRDHUP),
+        C(PIPE_BUF), C(POLLIN), C(POLLPRI), C(POLLOUT), C(POLLERR), C(POLLHUP),
+        C(POLLNVAL),
+        C(POLLRDNORM), C(POLLRDBAND), C(POLLWRNORM), C(POLLWRBAND), C(POLLMSG),
+        C(POLLRDHUP),
         C(EPOLLIN), C(EPOLLOUT), C(EPOLLPRI), C(EPOLLERR), C(EPOLLHUP), C(EPOLLRDHUP),
         C(EPOLLET), C(EPOLLONESHOT), C(EPOLLEXCLUSIVE), C(EPOLLRDNORM), C(EPOLLRDBAND),
         C(EPOLLWRNORM), C(EPOLLWRBAND), C(EPOLLMSG), C(EPOLL_CLOEXEC),
     };
 #undef C
+    /* clang-format on */
     TypeObj *t = posix_type(vm, &epoll_spec);
     if (!t || module_add_steal(vm, m, "epoll", value_incref(value_from_obj(t))) < 0 ||
-        module_add_steal(vm, m, "error", value_incref(value_from_obj(vm->exc[EXC_OSError]))) < 0)
+        module_add_steal(vm, m, "error",
+                         value_incref(value_from_obj(vm->exc[EXC_OSError]))) < 0)
         return -1;
     return posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants);
 }
@@ -506,8 +530,10 @@ static int select_exec(MinipyVM *vm, Value m)
 extern const ModuleSpec select_module_spec;
 const ModuleSpec select_module_spec = {
     .name = "select",
-    .doc = "This module supports asynchronous I/O on multiple file descriptors.\n\n*** IMPORTANT "
-           "NOTICE ***\nOn Windows, only sockets are supported; on Unix, all file descriptors.",
+    .doc = "This module supports asynchronous I/O on multiple file descriptors.\n\n*** "
+           "IMPORTANT "
+           "NOTICE ***\nOn Windows, only sockets are supported; on Unix, all file "
+           "descriptors.",
     .methods = functions,
     .exec = select_exec,
 };

@@ -1,10 +1,10 @@
 /* signal.c - the module _signal and the delivery of signals to a vm.
  *
- * The C handler notes the number in the vm's pending_signals, raises its gate request and
- * writes to the wakeup descriptor, nothing more. Python handlers run in
+ * The C handler notes the number in the vm's pending_signals, raises its gate request
+ * and writes to the wakeup descriptor, nothing more. Python handlers run in
  * signals_run_pending. vm->signal_handlers is a list of NSIG values: None (not ours), 0
- * (SIG_DFL), 1 (SIG_IGN) or a callable; it is made when the module is imported, and until
- * then only SIGINT is caught.
+ * (SIG_DFL), 1 (SIG_IGN) or a callable; it is made when the module is imported, and
+ * until then only SIGINT is caught.
  */
 #include "vm/signals.h"
 
@@ -34,8 +34,8 @@
 
 enum { SIGNAL_COUNT = 65 };
 
-/* What a C handler can reach. Dispositions belong to the process, so this state does too:
- * the one exception to the rule that everything hangs off a vm. */
+/* What a C handler can reach. Dispositions belong to the process, so this state does
+ * too: the one exception to the rule that everything hangs off a vm. */
 static struct {
     MinipyVM *volatile vm; /* the one that owns the signals; NULL: none */
     volatile int wakeup_fd;
@@ -45,7 +45,7 @@ static struct {
 static const Value handler_default = ((Value)SIG_DFL << 1) | 1;
 static const Value handler_ignore = ((Value)SIG_IGN << 1) | 1;
 
-/* ---- delivery ------------------------------------------------------------------------ */
+/* ---- delivery -------------------------------------------------------------------- */
 
 static void note(MinipyVM *vm, int signum)
 {
@@ -169,7 +169,7 @@ void signals_after_fork(MinipyVM *vm)
     gate_requests_clear(&vm->requests, GATE_REQUEST_SIGNAL);
 }
 
-/* ---- arguments -------------------------------------------------------------------------- */
+/* ---- arguments ------------------------------------------------------------------- */
 
 static bool signum_arg(MinipyVM *vm, Value v, int *out)
 {
@@ -222,7 +222,10 @@ static Value sigset_to_set(MinipyVM *vm, const sigset_t *set)
     return r;
 }
 
-static Value errno_error(MinipyVM *vm) { return error_set_errno(vm, errno, VALUE_NULL); }
+static Value errno_error(MinipyVM *vm)
+{
+    return error_set_errno(vm, errno, VALUE_NULL);
+}
 
 /* None, after the handlers of what has arrived meanwhile. */
 static Value none_after_signals(MinipyVM *vm)
@@ -230,7 +233,7 @@ static Value none_after_signals(MinipyVM *vm)
     return signals_run_pending(vm) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-/* ---- handlers ------------------------------------------------------------------------------ */
+/* ---- handlers -------------------------------------------------------------------- */
 
 FN(default_int_handler)
 {
@@ -282,15 +285,16 @@ FN(siginterrupt)
 {
     int signum, flag;
     (void)self, (void)kwnames;
-    if (!args_check(vm, "siginterrupt", nargs, 2, 2) || !arg_int(vm, args[0], &signum) ||
-        !arg_int(vm, args[1], &flag))
+    if (!args_check(vm, "siginterrupt", nargs, 2, 2) ||
+        !arg_int(vm, args[0], &signum) || !arg_int(vm, args[1], &flag))
         return VALUE_NULL;
     if (signum < 1 || signum >= SIGNAL_COUNT)
         return error_set(vm, EXC_ValueError, "signal number out of range");
     struct sigaction action;
     if (sigaction(signum, NULL, &action) < 0)
         return errno_error(vm);
-    action.sa_flags = flag ? action.sa_flags & ~SA_RESTART : action.sa_flags | SA_RESTART;
+    action.sa_flags =
+        flag ? action.sa_flags & ~SA_RESTART : action.sa_flags | SA_RESTART;
     return sigaction(signum, &action, NULL) < 0 ? errno_error(vm) : VALUE_NONE;
 }
 
@@ -303,23 +307,24 @@ FN(set_wakeup_fd)
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_int(vm, a[0], &fd))
         return VALUE_NULL;
     if (!vm->owns_signals)
-        return error_set(vm, EXC_ValueError,
-                         "set_wakeup_fd only works in main thread of the main interpreter");
+        return error_set(
+            vm, EXC_ValueError,
+            "set_wakeup_fd only works in main thread of the main interpreter");
     if (fd != -1) {
         struct stat st;
         int flags;
         if (fstat(fd, &st) < 0 || (flags = fcntl(fd, F_GETFL)) < 0)
             return errno_error(vm);
         if (!(flags & O_NONBLOCK))
-            return error_set(vm, EXC_ValueError, "the fd %d must be in non-blocking mode",
-                             fd);
+            return error_set(vm, EXC_ValueError,
+                             "the fd %d must be in non-blocking mode", fd);
     }
     int old = process.wakeup_fd;
     process.wakeup_fd = fd;
     return value_from_imm(old);
 }
 
-/* ---- sending --------------------------------------------------------------------------------- */
+/* ---- sending --------------------------------------------------------------------- */
 
 FN(raise_signal)
 {
@@ -335,8 +340,8 @@ FN(pthread_kill)
     int64_t thread;
     int signum;
     (void)self, (void)kwnames;
-    if (!args_check(vm, "pthread_kill", nargs, 2, 2) || !arg_ssize(vm, args[0], &thread) ||
-        !arg_int(vm, args[1], &signum) ||
+    if (!args_check(vm, "pthread_kill", nargs, 2, 2) ||
+        !arg_ssize(vm, args[0], &thread) || !arg_int(vm, args[1], &signum) ||
         audit(vm, "signal.pthread_kill", 2, args[0], args[1]) < 0)
         return VALUE_NULL;
     int err = pthread_kill((pthread_t)thread, signum);
@@ -347,8 +352,9 @@ FN(pidfd_send_signal)
 {
     int fd, signum, flags = 0;
     (void)self, (void)kwnames;
-    if (!args_check(vm, "pidfd_send_signal", nargs, 2, 4) || !arg_int(vm, args[0], &fd) ||
-        !arg_int(vm, args[1], &signum) || (nargs > 3 && !arg_int(vm, args[3], &flags)))
+    if (!args_check(vm, "pidfd_send_signal", nargs, 2, 4) ||
+        !arg_int(vm, args[0], &fd) || !arg_int(vm, args[1], &signum) ||
+        (nargs > 3 && !arg_int(vm, args[3], &flags)))
         return VALUE_NULL;
     if (nargs > 2 && args[2] != VALUE_NONE)
         return error_set(vm, EXC_TypeError, "siginfo must be None");
@@ -369,7 +375,8 @@ static Value itimer_result(MinipyVM *vm, const struct itimerval *t)
 {
     Value items[2] = {
         float_new(vm, (double)t->it_value.tv_sec + (double)t->it_value.tv_usec * 1e-6),
-        float_new(vm, (double)t->it_interval.tv_sec + (double)t->it_interval.tv_usec * 1e-6)};
+        float_new(vm, (double)t->it_interval.tv_sec +
+                          (double)t->it_interval.tv_usec * 1e-6)};
     return tuple_from_steal(vm, items, 2);
 }
 
@@ -377,7 +384,8 @@ static Value itimer_result(MinipyVM *vm, const struct itimerval *t)
 static Value itimer_error(MinipyVM *vm, Value module)
 {
     int err = errno;
-    Value cls = dict_get_cstr_borrow(vm, value_from_obj(MODULE(module)->dict), "ItimerError");
+    Value cls =
+        dict_get_cstr_borrow(vm, value_from_obj(MODULE(module)->dict), "ItimerError");
     if (!cls)
         return error_set_errno(vm, err, VALUE_NULL);
     Value text = str_from_cstr(vm, strerror(err));
@@ -422,18 +430,19 @@ FN(getitimer)
     UNUSED();
     if (!arg_int(vm, args[0], &which))
         return VALUE_NULL;
-    return getitimer(which, &now) < 0 ? itimer_error(vm, self) : itimer_result(vm, &now);
+    return getitimer(which, &now) < 0 ? itimer_error(vm, self)
+                                      : itimer_result(vm, &now);
 }
 
-/* ---- masks and waiting -------------------------------------------------------------------------- */
+/* ---- masks and waiting ----------------------------------------------------------- */
 
 FN(pthread_sigmask)
 {
     int how;
     sigset_t set, old;
     (void)self, (void)kwnames;
-    if (!args_check(vm, "pthread_sigmask", nargs, 2, 2) || !arg_int(vm, args[0], &how) ||
-        !sigset_arg(vm, args[1], &set))
+    if (!args_check(vm, "pthread_sigmask", nargs, 2, 2) ||
+        !arg_int(vm, args[0], &how) || !sigset_arg(vm, args[1], &set))
         return VALUE_NULL;
     int err = pthread_sigmask(how, &set, &old);
     if (err)
@@ -473,7 +482,8 @@ static Value siginfo_result(MinipyVM *vm, const siginfo_t *si)
                                          "si_uid",   "si_status", "si_band",  NULL};
     static const StructSeqSpec spec = {
         "signal.struct_siginfo",
-        "struct_siginfo: Result from sigwaitinfo or sigtimedwait.\n\nThis object may be "
+        "struct_siginfo: Result from sigwaitinfo or sigtimedwait.\n\nThis object may "
+        "be "
         "accessed either as a tuple of\n(si_signo, si_code, si_errno, si_pid, si_uid, "
         "si_status, si_band),\nor via the attributes si_signo, si_code, and so on.",
         fields, 7};
@@ -520,8 +530,8 @@ FN(sigtimedwait)
     siginfo_t si;
     double timeout;
     (void)self, (void)kwnames;
-    if (!args_check(vm, "sigtimedwait", nargs, 2, 2) || !sigset_arg(vm, args[0], &set) ||
-        !arg_double(vm, args[1], &timeout))
+    if (!args_check(vm, "sigtimedwait", nargs, 2, 2) ||
+        !sigset_arg(vm, args[0], &set) || !arg_double(vm, args[1], &timeout))
         return VALUE_NULL;
     if (timeout < 0)
         return error_set(vm, EXC_ValueError, "timeout must be non-negative");
@@ -561,54 +571,71 @@ FN(strsignal)
     return str_from_cstr(vm, text);
 }
 
-/* ---- the module ------------------------------------------------------------------------------------ */
+/* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
     {"default_int_handler", py_default_int_handler, M_FAST,
-     "default_int_handler($module, signalnum, frame, /)\n--\n\nThe default handler for SIGINT "
+     "default_int_handler($module, signalnum, frame, /)\n--\n\nThe default handler for "
+     "SIGINT "
      "installed by Python.\n\nIt raises KeyboardInterrupt."},
     {"alarm", py_alarm, M_O,
-     "alarm($module, seconds, /)\n--\n\nArrange for SIGALRM to arrive after the given number "
+     "alarm($module, seconds, /)\n--\n\nArrange for SIGALRM to arrive after the given "
+     "number "
      "of seconds."},
-    {"setitimer", py_setitimer, M_FAST, "setitimer($module, which, seconds, interval=0.0, /)\n--\n\n"},
+    {"setitimer", py_setitimer, M_FAST,
+     "setitimer($module, which, seconds, interval=0.0, /)\n--\n\n"},
     {"getitimer", py_getitimer, M_O,
      "getitimer($module, which, /)\n--\n\nReturns current value of given itimer."},
     {"signal", py_signal, M_FAST,
-     "signal($module, signalnum, handler, /)\n--\n\nSet the action for the given signal."},
+     "signal($module, signalnum, handler, /)\n--\n\nSet the action for the given "
+     "signal."},
     {"raise_signal", py_raise_signal, M_O,
-     "raise_signal($module, signalnum, /)\n--\n\nSend a signal to the executing process."},
+     "raise_signal($module, signalnum, /)\n--\n\nSend a signal to the executing "
+     "process."},
     {"strsignal", py_strsignal, M_O,
-     "strsignal($module, signalnum, /)\n--\n\nReturn the system description of the given "
+     "strsignal($module, signalnum, /)\n--\n\nReturn the system description of the "
+     "given "
      "signal."},
     {"getsignal", py_getsignal, M_O,
-     "getsignal($module, signalnum, /)\n--\n\nReturn the current action for the given signal."},
+     "getsignal($module, signalnum, /)\n--\n\nReturn the current action for the given "
+     "signal."},
     {"set_wakeup_fd", py_set_wakeup_fd, M_KW, NULL},
     {"siginterrupt", py_siginterrupt, M_FAST,
-     "siginterrupt($module, signalnum, flag, /)\n--\n\nChange system call restart behaviour."},
-    {"pause", py_pause, M_NOARGS, "pause($module, /)\n--\n\nWait until a signal arrives."},
+     "siginterrupt($module, signalnum, flag, /)\n--\n\nChange system call restart "
+     "behaviour."},
+    {"pause", py_pause, M_NOARGS,
+     "pause($module, /)\n--\n\nWait until a signal arrives."},
     {"pidfd_send_signal", py_pidfd_send_signal, M_FAST,
-     "pidfd_send_signal($module, pidfd, signalnum, siginfo=None, flags=0, /)\n--\n\nSend a "
+     "pidfd_send_signal($module, pidfd, signalnum, siginfo=None, flags=0, "
+     "/)\n--\n\nSend a "
      "signal to a process referred to by a pid file descriptor."},
     {"pthread_kill", py_pthread_kill, M_FAST,
-     "pthread_kill($module, thread_id, signalnum, /)\n--\n\nSend a signal to a thread."},
+     "pthread_kill($module, thread_id, signalnum, /)\n--\n\nSend a signal to a "
+     "thread."},
     {"pthread_sigmask", py_pthread_sigmask, M_FAST,
-     "pthread_sigmask($module, how, mask, /)\n--\n\nFetch and/or change the signal mask of "
+     "pthread_sigmask($module, how, mask, /)\n--\n\nFetch and/or change the signal "
+     "mask of "
      "the calling thread."},
     {"sigpending", py_sigpending, M_NOARGS,
      "sigpending($module, /)\n--\n\nExamine pending signals."},
-    {"sigwait", py_sigwait, M_O, "sigwait($module, sigset, /)\n--\n\nWait for a signal."},
+    {"sigwait", py_sigwait, M_O,
+     "sigwait($module, sigset, /)\n--\n\nWait for a signal."},
     {"sigwaitinfo", py_sigwaitinfo, M_O,
-     "sigwaitinfo($module, sigset, /)\n--\n\nWait synchronously until one of the signals in "
+     "sigwaitinfo($module, sigset, /)\n--\n\nWait synchronously until one of the "
+     "signals in "
      "*sigset* is delivered."},
     {"sigtimedwait", py_sigtimedwait, M_FAST,
-     "sigtimedwait($module, sigset, timeout, /)\n--\n\nLike sigwaitinfo(), but with a timeout."},
+     "sigtimedwait($module, sigset, timeout, /)\n--\n\nLike sigwaitinfo(), but with a "
+     "timeout."},
     {"valid_signals", py_valid_signals, M_NOARGS,
-     "valid_signals($module, /)\n--\n\nReturn a set of valid signal numbers on this platform."},
+     "valid_signals($module, /)\n--\n\nReturn a set of valid signal numbers on this "
+     "platform."},
     {0},
 };
 
 static int add_constants(MinipyVM *vm, Value m)
 {
+/* clang-format off */
 #define C(name) {#name, name}
     const struct {
         const char *name;
@@ -619,24 +646,29 @@ static int add_constants(MinipyVM *vm, Value m)
         C(SIGHUP), C(SIGINT), C(SIGQUIT), C(SIGILL), C(SIGTRAP), C(SIGIOT), C(SIGABRT),
         C(SIGFPE), C(SIGKILL), C(SIGBUS), C(SIGSEGV), C(SIGSYS), C(SIGPIPE), C(SIGALRM),
         C(SIGTERM), C(SIGUSR1), C(SIGUSR2), {"SIGCLD", SIGCHLD}, C(SIGCHLD), C(SIGPWR),
-        C(SIGIO), C(SIGURG), C(SIGWINCH), C(SIGPOLL), C(SIGSTOP), C(SIGTSTP), C(SIGCONT),
+        C(SIGIO), C(SIGURG), C(SIGWINCH), C(SIGPOLL), C(SIGSTOP), C(SIGTSTP),
+        C(SIGCONT),
         C(SIGTTIN), C(SIGTTOU), C(SIGVTALRM), C(SIGPROF), C(SIGXCPU), C(SIGXFSZ),
         C(SIGRTMIN), C(SIGRTMAX), C(SIGSTKFLT),
         C(ITIMER_REAL), C(ITIMER_VIRTUAL), C(ITIMER_PROF),
     };
 #undef C
+    /* clang-format on */
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
-        if (module_add_steal(vm, m, constants[i].name, value_from_imm(constants[i].value)) < 0)
+        if (module_add_steal(vm, m, constants[i].name,
+                             value_from_imm(constants[i].value)) < 0)
             return -1;
     return 0;
 }
 
 static int add_itimer_error(MinipyVM *vm, Value m)
 {
-    Value name = str_from_cstr(vm, "itimer_error"), module = str_from_cstr(vm, "signal");
+    Value name = str_from_cstr(vm, "itimer_error"),
+          module = str_from_cstr(vm, "signal");
     Value bases = tuple_pack(vm, 1, value_from_obj(vm->exc[EXC_OSError]));
     Value ns = dict_new(vm), cls = VALUE_NULL;
-    if (name && module && bases && ns && dict_set(vm, ns, NAME(vm, __module__), module) == 0)
+    if (name && module && bases && ns &&
+        dict_set(vm, ns, NAME(vm, __module__), module) == 0)
         cls = call3(vm, value_from_obj(vm->types[KIND_TYPE]), name, bases, ns);
     value_xdecref(vm, name);
     value_xdecref(vm, module);

@@ -1,7 +1,7 @@
-/* subprocess.c - the module _posixsubprocess: fork_exec, the one function that subprocess.py
- * needs in C. Everything that can fail or allocate is made ready before the fork; the child
- * then only arranges its descriptors and executes. What goes wrong in it is reported through
- * errpipe_write as "OSError:<errno in hex>:<where>".
+/* subprocess.c - the module _posixsubprocess: fork_exec, the one function that
+ * subprocess.py needs in C. Everything that can fail or allocate is made ready before
+ * the fork; the child then only arranges its descriptors and executes. What goes wrong
+ * in it is reported through errpipe_write as "OSError:<errno in hex>:<where>".
  */
 #include <dirent.h>
 #include <errno.h>
@@ -24,7 +24,8 @@ typedef struct Launch {
     int *keep;                         /* owned, ascending */
     int64_t nkeep;
     bool close_fds, restore_signals, new_session, set_gid, set_uid;
-    int p2cread, p2cwrite, c2pread, c2pwrite, errread, errwrite, errpipe_read, errpipe_write;
+    int p2cread, p2cwrite, c2pread, c2pwrite, errread, errwrite, errpipe_read,
+        errpipe_write;
     int group, umask;
     gid_t gid, *groups; /* groups owned; NULL: leave */
     int64_t ngroups;
@@ -32,7 +33,7 @@ typedef struct Launch {
     Value preexec; /* borrowed; VALUE_NONE: none */
 } Launch;
 
-/* ---- before the fork ------------------------------------------------------------------------ */
+/* ---- before the fork ------------------------------------------------------------- */
 
 static void texts_free(MinipyVM *vm, char **texts)
 {
@@ -53,7 +54,8 @@ static void launch_clear(MinipyVM *vm, Launch *l)
     errno = err;
 }
 
-/* Copies of the items of a list or tuple; `convert`: str and PathLike too, else bytes only. */
+/* Copies of the items of a list or tuple; `convert`: str and PathLike too, else bytes
+ * only. */
 static char **texts_of(MinipyVM *vm, Value seq, bool convert)
 {
     int64_t n = seq_size(seq);
@@ -132,8 +134,8 @@ static bool take_arguments(MinipyVM *vm, const Value *a, Launch *l)
     }
     if (!bool_arg(vm, a[2], false, &l->close_fds) || !take_descriptors(vm, a, l) ||
         !bool_arg(vm, a[14], false, &l->restore_signals) ||
-        !bool_arg(vm, a[15], false, &l->new_session) || !arg_int(vm, a[16], &l->group) ||
-        !arg_int(vm, a[20], &l->umask))
+        !bool_arg(vm, a[15], false, &l->new_session) ||
+        !arg_int(vm, a[16], &l->group) || !arg_int(vm, a[20], &l->umask))
         return false;
     if (l->close_fds && l->errpipe_write < 3) {
         error_set(vm, EXC_ValueError, "errpipe_write must be >= 3");
@@ -171,11 +173,12 @@ static bool take_arguments(MinipyVM *vm, const Value *a, Launch *l)
     l->set_gid = a[17] != VALUE_NONE;
     l->set_uid = a[19] != VALUE_NONE;
     l->preexec = a[21];
-    return take_groups(vm, a[18], l) && (!l->set_gid || uid_arg(vm, a[17], "gid", &l->gid)) &&
+    return take_groups(vm, a[18], l) &&
+           (!l->set_gid || uid_arg(vm, a[17], "gid", &l->gid)) &&
            (!l->set_uid || uid_arg(vm, a[19], "uid", &l->uid));
 }
 
-/* ---- in the child ------------------------------------------------------------------------------- */
+/* ---- in the child ---------------------------------------------------------------- */
 
 static bool inheritable(int fd)
 {
@@ -240,7 +243,8 @@ static bool become(const Launch *l)
     return !l->set_uid || setreuid(l->uid, l->uid) >= 0;
 }
 
-/* Tries each executable; the first error that says more than "not there" is the one told. */
+/* Tries each executable; the first error that says more than "not there" is the one
+ * told. */
 static void execute(const Launch *l)
 {
     int saved = 0;
@@ -274,7 +278,8 @@ static void child(MinipyVM *vm, Launch *l)
     if (l->preexec != VALUE_NONE) {
         Value r = call0(vm, l->preexec);
         if (!r) {
-            snprintf(text, sizeof text, "SubprocessError:0:Exception occurred in preexec_fn.");
+            snprintf(text, sizeof text,
+                     "SubprocessError:0:Exception occurred in preexec_fn.");
             goto report;
         }
         value_decref(vm, r);
@@ -289,9 +294,10 @@ report:
         _exit(255);
 }
 
-/* ---- fork_exec ---------------------------------------------------------------------------------- */
+/* ---- fork_exec ------------------------------------------------------------------- */
 
-/* With a preexec_fn the child runs Python: the functions of register_at_fork run too. */
+/* With a preexec_fn the child runs Python: the functions of register_at_fork run too.
+ */
 static Value call_posix_fork(MinipyVM *vm)
 {
     Value m = dict_get_cstr_borrow(vm, vm->modules, "posix");
@@ -305,7 +311,8 @@ static Value posix_fork_exec(MinipyVM *vm, Value self, const Value *args, size_t
     Launch l = {0};
     (void)self, (void)kwnames;
     if (nargs != ARGUMENTS)
-        return error_set(vm, EXC_TypeError, "fork_exec() takes exactly %d arguments (%zd given)",
+        return error_set(vm, EXC_TypeError,
+                         "fork_exec() takes exactly %d arguments (%zd given)",
                          ARGUMENTS, (int64_t)nargs);
     if (!take_arguments(vm, args, &l)) {
         launch_clear(vm, &l);

@@ -1,7 +1,8 @@
-/* thread.c - the module _thread of an interpreter with one thread. Locks, reentrant locks and
- * thread-local objects behave as in a program that never starts a second thread; starting one
- * fails as it does where the system has no more to give. A lock that is taken can only be
- * released by a signal handler, so waiting for it waits for signals.
+/* thread.c - the module _thread of an interpreter with one thread. Locks, reentrant
+ * locks and thread-local objects behave as in a program that never starts a second
+ * thread; starting one fails as it does where the system has no more to give. A lock
+ * that is taken can only be released by a signal handler, so waiting for it waits for
+ * signals.
  */
 #include <errno.h>
 #include <math.h>
@@ -45,9 +46,12 @@ typedef struct LocalObj {
 #define LOCK(v) ((LockObj *)(uintptr_t)(v))
 #define RLOCK(v) ((RLockObj *)(uintptr_t)(v))
 
-static Value this_thread(MinipyVM *vm) { return int_from_u64(vm, (uint64_t)pthread_self()); }
+static Value this_thread(MinipyVM *vm)
+{
+    return int_from_u64(vm, (uint64_t)pthread_self());
+}
 
-/* ---- waiting ----------------------------------------------------------------------------- */
+/* ---- waiting --------------------------------------------------------------------- */
 
 static double now(void)
 {
@@ -89,7 +93,8 @@ static bool acquire_args(MinipyVM *vm, const Value *args, size_t nargs, Value kw
         (a[0] && !arg_int(vm, a[0], &blocking)) || !timeout_arg(vm, a[1], wait))
         return false;
     if (!blocking && *wait != FOREVER)
-        error_set(vm, EXC_ValueError, "can't specify a timeout for a non-blocking call");
+        error_set(vm, EXC_ValueError,
+                  "can't specify a timeout for a non-blocking call");
     else if (*wait < 0 && *wait != FOREVER)
         error_set(vm, EXC_ValueError, "timeout value must be positive");
     else if (*wait > TIMEOUT_MAX)
@@ -119,7 +124,7 @@ static int lock_take(MinipyVM *vm, LockObj *lock, double wait)
     return 1;
 }
 
-/* ---- lock -------------------------------------------------------------------------------------- */
+/* ---- lock ------------------------------------------------------------------------ */
 
 FN(lock_acquire)
 {
@@ -155,12 +160,14 @@ static Value lock_repr(MinipyVM *vm, Value self)
 {
     char address[32];
     snprintf(address, sizeof address, "%p", (void *)value_obj(self));
-    return str_format_c(vm, "<%s %s object at %s>", LOCK(self)->locked ? "locked" : "unlocked",
+    return str_format_c(vm, "<%s %s object at %s>",
+                        LOCK(self)->locked ? "locked" : "unlocked",
                         type_name_cstr(value_type(vm, self)), address);
 }
 
 #define ACQUIRE_DOC                                                                    \
-    "acquire(blocking=True, timeout=-1) -> bool\n(acquire_lock() is an obsolete synonym)"
+    "acquire(blocking=True, timeout=-1) -> bool\n(acquire_lock() is an obsolete "      \
+    "synonym)"
 static const MethodDef lock_methods[] = {
     {"acquire_lock", thread_lock_acquire, M_KW, ACQUIRE_DOC},
     {"acquire", thread_lock_acquire, M_KW, ACQUIRE_DOC},
@@ -185,7 +192,7 @@ static const TypeSpec lock_spec = {
     .methods = lock_methods,
 };
 
-/* ---- RLock ---------------------------------------------------------------------------------------- */
+/* ---- RLock ----------------------------------------------------------------------- */
 
 FN(rlock_acquire)
 {
@@ -232,7 +239,8 @@ FN(rlock_acquire_restore)
     Value state = args[0];
     if (!value_is_tuple(state) || tuple_size(state) != 2 ||
         !value_is_int(tuple_get_borrow(state, 0)))
-        return error_set(vm, EXC_TypeError, "argument 1 must be 2-item tuple, not %T", state);
+        return error_set(vm, EXC_TypeError, "argument 1 must be 2-item tuple, not %T",
+                         state);
     uint64_t count = int_as_u64(vm, tuple_get_borrow(state, 0));
     if (error_occurred(vm))
         return VALUE_NULL;
@@ -251,8 +259,9 @@ static Value rlock_repr(MinipyVM *vm, Value self)
 {
     char text[96];
     uint64_t n = RLOCK(self)->count;
-    snprintf(text, sizeof text, "owner=%lu count=%lu at %p", n ? (unsigned long)pthread_self() : 0,
-             (unsigned long)n, (void *)value_obj(self));
+    snprintf(text, sizeof text, "owner=%lu count=%lu at %p",
+             n ? (unsigned long)pthread_self() : 0, (unsigned long)n,
+             (void *)value_obj(self));
     return str_format_c(vm, "<%s %s object %s>", n ? "locked" : "unlocked",
                         type_name_cstr(value_type(vm, self)), text);
 }
@@ -267,7 +276,8 @@ static Value rlock_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nar
 static const MethodDef rlock_methods[] = {
     {"acquire", thread_rlock_acquire, M_KW, "acquire(blocking=True) -> bool"},
     {"release", thread_rlock_release, M_NOARGS, "release()"},
-    {"_is_owned", thread_rlock_is_owned, M_NOARGS, "_is_owned() -> bool\n\nFor internal use by `threading.Condition`."},
+    {"_is_owned", thread_rlock_is_owned, M_NOARGS,
+     "_is_owned() -> bool\n\nFor internal use by `threading.Condition`."},
     {"_acquire_restore", thread_rlock_acquire_restore, M_O,
      "_acquire_restore(state) -> None\n\nFor internal use by `threading.Condition`."},
     {"_release_save", thread_rlock_release_save, M_NOARGS,
@@ -287,7 +297,7 @@ static const TypeSpec rlock_spec = {
     .methods = rlock_methods,
 };
 
-/* ---- _local --------------------------------------------------------------------------------------- */
+/* ---- _local ---------------------------------------------------------------------- */
 
 static Value local_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                        Value kwnames)
@@ -295,15 +305,16 @@ static Value local_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nar
     (void)args;
     bool any = nargs > 0 || (kwnames && tuple_size(kwnames) > 0);
     if (any && cls->slots.init == vm->types[KIND_OBJECT]->slots.init)
-        return error_set(vm, EXC_TypeError, "Initialization arguments are not supported");
+        return error_set(vm, EXC_TypeError,
+                         "Initialization arguments are not supported");
     return value_from_obj(object_alloc(vm, cls, 0));
 }
 
 static int local_dict_set(MinipyVM *vm, Value self, Value value, void *closure)
 {
     (void)value, (void)closure;
-    return error_set(vm, EXC_AttributeError, "'%T' object attribute '__dict__' is read-only",
-                     self),
+    return error_set(vm, EXC_AttributeError,
+                     "'%T' object attribute '__dict__' is read-only", self),
            -1;
 }
 
@@ -323,7 +334,7 @@ static const TypeSpec local_spec = {
     .getsets = local_getsets,
 };
 
-/* ---- functions ---------------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------- */
 
 static Value lock_new(MinipyVM *vm)
 {
@@ -396,7 +407,8 @@ FN(stack_size)
 {
     int64_t size = 0, *state = MODULE(self)->state;
     (void)kwnames;
-    if (!args_check(vm, "stack_size", nargs, 0, 1) || (nargs && !arg_ssize(vm, args[0], &size)))
+    if (!args_check(vm, "stack_size", nargs, 0, 1) ||
+        (nargs && !arg_ssize(vm, args[0], &size)))
         return VALUE_NULL;
     if (size < 0)
         return error_set(vm, EXC_ValueError, "size must be 0 or a positive value");
@@ -410,21 +422,26 @@ FN(stack_size)
     return int_new(vm, old);
 }
 
-/* ---- threading.excepthook ------------------------------------------------------------------------- */
+/* ---- threading.excepthook -------------------------------------------------------- */
 
-static const char *const hook_fields[] = {"exc_type", "exc_value", "exc_traceback", "thread", NULL};
+static const char *const hook_fields[] = {"exc_type", "exc_value", "exc_traceback",
+                                          "thread", NULL};
 static const StructSeqSpec hook_args_spec = {
     "_thread._ExceptHookArgs",
-    "ExceptHookArgs\n\nType used to pass arguments to threading.excepthook.", hook_fields, 4};
+    "ExceptHookArgs\n\nType used to pass arguments to threading.excepthook.",
+    hook_fields, 4};
 
 static Value thread_title(MinipyVM *vm, Value thread)
 {
     Value name = VALUE_NULL;
-    int r = thread == VALUE_NONE ? 0 : object_lookup_attr(vm, thread, NAME(vm, name), &name);
+    int r = thread == VALUE_NONE
+                ? 0
+                : object_lookup_attr(vm, thread, NAME(vm, name), &name);
     if (r < 0)
         return VALUE_NULL;
     Value text = r ? str_format_c(vm, "Exception in thread %S:\n", name)
-                   : str_format_c(vm, "Exception in thread %lu:\n", (unsigned long)pthread_self());
+                   : str_format_c(vm, "Exception in thread %lu:\n",
+                                  (unsigned long)pthread_self());
     value_xdecref(vm, name);
     return text;
 }
@@ -447,7 +464,8 @@ FN(excepthook)
     if (!file || file == VALUE_NONE)
         return VALUE_NONE;
     value_incref(file);
-    Value title = thread_title(vm, tuple_get_borrow(args[0], 3)), text = VALUE_NULL, r = VALUE_NULL;
+    Value title = thread_title(vm, tuple_get_borrow(args[0], 3)), text = VALUE_NULL,
+          r = VALUE_NULL;
     if (title && (text = traceback_format(vm, exc)) &&
         (r = call_method_cstr(vm, file, "write", &title, 1))) {
         value_decref(vm, r);
@@ -460,20 +478,24 @@ FN(excepthook)
     return r ? VALUE_NONE : VALUE_NULL;
 }
 
-/* ---- the module ------------------------------------------------------------------------------------- */
+/* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
     {"start_new_thread", thread_start_new_thread, M_FAST,
-     "start_new_thread(function, args[, kwargs])\n(start_new() is an obsolete synonym)"},
+     "start_new_thread(function, args[, kwargs])\n(start_new() is an obsolete "
+     "synonym)"},
     {"start_new", thread_start_new_thread, M_FAST,
-     "start_new_thread(function, args[, kwargs])\n(start_new() is an obsolete synonym)"},
+     "start_new_thread(function, args[, kwargs])\n(start_new() is an obsolete "
+     "synonym)"},
     {"allocate_lock", thread_allocate_lock, M_NOARGS,
      "allocate_lock() -> lock object\n(allocate() is an obsolete synonym)"},
     {"allocate", thread_allocate_lock, M_NOARGS,
      "allocate_lock() -> lock object\n(allocate() is an obsolete synonym)"},
-    {"exit_thread", thread_exit, M_NOARGS, "exit()\n(exit_thread() is an obsolete synonym)"},
+    {"exit_thread", thread_exit, M_NOARGS,
+     "exit()\n(exit_thread() is an obsolete synonym)"},
     {"exit", thread_exit, M_NOARGS, "exit()\n(exit_thread() is an obsolete synonym)"},
-    {"interrupt_main", thread_interrupt_main, M_FAST, "interrupt_main(signum=signal.SIGINT, /)"},
+    {"interrupt_main", thread_interrupt_main, M_FAST,
+     "interrupt_main(signum=signal.SIGINT, /)"},
     {"get_ident", thread_get_ident, M_NOARGS, "get_ident() -> integer"},
     {"get_native_id", thread_get_native_id, M_NOARGS, "get_native_id() -> integer"},
     {"_count", thread_count, M_NOARGS, "_count() -> integer"},
@@ -496,7 +518,8 @@ static int thread_exec(MinipyVM *vm, Value m)
     TypeObj *hook_args = structseq_type(vm, &hook_args_spec);
     if (!hook_args ||
         module_add_steal(vm, m, "_ExceptHookArgs", value_from_obj(hook_args)) < 0 ||
-        add_type(vm, m, "LockType", &lock_spec) < 0 || add_type(vm, m, "RLock", &rlock_spec) < 0 ||
+        add_type(vm, m, "LockType", &lock_spec) < 0 ||
+        add_type(vm, m, "RLock", &rlock_spec) < 0 ||
         add_type(vm, m, "_local", &local_spec) < 0 ||
         module_add_steal(vm, m, "error",
                          value_incref(value_from_obj(vm->exc[EXC_RuntimeError]))) < 0)
@@ -507,7 +530,8 @@ static int thread_exec(MinipyVM *vm, Value m)
 extern const ModuleSpec thread_module_spec;
 const ModuleSpec thread_module_spec = {
     .name = "_thread",
-    .doc = "This module provides primitive operations to write multi-threaded programs.\nThe "
+    .doc = "This module provides primitive operations to write multi-threaded "
+           "programs.\nThe "
            "'threading' module provides a more convenient interface.",
     .methods = functions,
     .exec = thread_exec,

@@ -17,14 +17,16 @@
 #include "vm/objects/tuple.h"
 #include "vm/signals.h"
 
-#define FN(name)                                                                                  \
-    static Value time_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+#define FN(name)                                                                       \
+    static Value time_##name(MinipyVM *vm, Value self, const Value *args,              \
+                             size_t nargs, Value kwnames)
 #define UNUSED() ((void)self, (void)args, (void)nargs, (void)kwnames)
 
 enum { NS = 1000000000 };
 
-static const char *const struct_time_fields[] = {"tm_year", "tm_mon", "tm_mday", "tm_hour", "tm_min", "tm_sec",
-                                                 "tm_wday", "tm_yday", "tm_isdst", "tm_zone", "tm_gmtoff", NULL};
+static const char *const struct_time_fields[] = {
+    "tm_year", "tm_mon",  "tm_mday",  "tm_hour", "tm_min",    "tm_sec",
+    "tm_wday", "tm_yday", "tm_isdst", "tm_zone", "tm_gmtoff", NULL};
 static const StructSeqSpec struct_time_spec = {
     "time.struct_time",
     "The time value as returned by gmtime(), localtime(), and strptime(), and\n"
@@ -35,15 +37,16 @@ static const StructSeqSpec struct_time_spec = {
 static TypeObj *struct_time_type(MinipyVM *vm)
 {
     Value m = dict_get_cstr_borrow(vm, vm->modules, "time");
-    Value t = m && value_is_kind(m, KIND_MODULE)
-                  ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), "struct_time")
-                  : VALUE_NULL;
+    Value t =
+        m && value_is_kind(m, KIND_MODULE)
+            ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), "struct_time")
+            : VALUE_NULL;
     if (t && value_is_type(t) && TYPE_OF(t)->layout == KIND_TUPLE)
         return (TypeObj *)obj_incref(value_obj(t));
     return structseq_type(vm, &struct_time_spec);
 }
 
-/* ---- clocks ---------------------------------------------------------------------------------------- */
+/* ---- clocks ---------------------------------------------------------------------- */
 
 static Value clock_float(MinipyVM *vm, clockid_t id)
 {
@@ -61,16 +64,16 @@ static Value clock_ns(MinipyVM *vm, clockid_t id)
     return int_new(vm, (int64_t)t.tv_sec * NS + t.tv_nsec);
 }
 
-#define CLOCK(name, id)                                                                           \
-    FN(name)                                                                                      \
-    {                                                                                             \
-        UNUSED();                                                                                 \
-        return clock_float(vm, id);                                                               \
-    }                                                                                             \
-    FN(name##_ns)                                                                                 \
-    {                                                                                             \
-        UNUSED();                                                                                 \
-        return clock_ns(vm, id);                                                                  \
+#define CLOCK(name, id)                                                                \
+    FN(name)                                                                           \
+    {                                                                                  \
+        UNUSED();                                                                      \
+        return clock_float(vm, id);                                                    \
+    }                                                                                  \
+    FN(name##_ns)                                                                      \
+    {                                                                                  \
+        UNUSED();                                                                      \
+        return clock_ns(vm, id);                                                       \
     }
 CLOCK(time, CLOCK_REALTIME)
 CLOCK(monotonic, CLOCK_MONOTONIC)
@@ -110,13 +113,15 @@ FN(clock_settime)
     int id;
     double d;
     if (nargs != 2)
-        return error_set(vm, EXC_TypeError, "clock_settime() takes exactly 2 arguments (%zd given)",
+        return error_set(vm, EXC_TypeError,
+                         "clock_settime() takes exactly 2 arguments (%zd given)",
                          (int64_t)nargs);
     if (!arg_int(vm, args[0], &id) || !arg_double(vm, args[1], &d))
         return VALUE_NULL;
     struct timespec t = {.tv_sec = (time_t)floor(d)};
     t.tv_nsec = (long)((d - (double)t.tv_sec) * 1e9);
-    return clock_settime(id, &t) < 0 ? error_set_errno(vm, errno, VALUE_NULL) : VALUE_NONE;
+    return clock_settime(id, &t) < 0 ? error_set_errno(vm, errno, VALUE_NULL)
+                                     : VALUE_NONE;
 }
 
 FN(clock_settime_ns)
@@ -125,7 +130,8 @@ FN(clock_settime_ns)
     int id;
     int64_t n;
     if (nargs != 2)
-        return error_set(vm, EXC_TypeError, "clock_settime_ns() takes exactly 2 arguments (%zd given)",
+        return error_set(vm, EXC_TypeError,
+                         "clock_settime_ns() takes exactly 2 arguments (%zd given)",
                          (int64_t)nargs);
     if (!arg_int(vm, args[0], &id))
         return VALUE_NULL;
@@ -134,7 +140,8 @@ FN(clock_settime_ns)
     if (!arg_ssize(vm, args[1], &n))
         return VALUE_NULL;
     struct timespec t = {.tv_sec = n / NS, .tv_nsec = n % NS};
-    return clock_settime(id, &t) < 0 ? error_set_errno(vm, errno, VALUE_NULL) : VALUE_NONE;
+    return clock_settime(id, &t) < 0 ? error_set_errno(vm, errno, VALUE_NULL)
+                                     : VALUE_NONE;
 }
 
 FN(pthread_getcpuclockid)
@@ -159,9 +166,12 @@ FN(get_clock_info)
     } clocks[] = {
         {"time", "clock_gettime(CLOCK_REALTIME)", CLOCK_REALTIME, false, true},
         {"monotonic", "clock_gettime(CLOCK_MONOTONIC)", CLOCK_MONOTONIC, true, false},
-        {"perf_counter", "clock_gettime(CLOCK_MONOTONIC)", CLOCK_MONOTONIC, true, false},
-        {"process_time", "clock_gettime(CLOCK_PROCESS_CPUTIME_ID)", CLOCK_PROCESS_CPUTIME_ID, true, false},
-        {"thread_time", "clock_gettime(CLOCK_THREAD_CPUTIME_ID)", CLOCK_THREAD_CPUTIME_ID, true, false},
+        {"perf_counter", "clock_gettime(CLOCK_MONOTONIC)", CLOCK_MONOTONIC, true,
+         false},
+        {"process_time", "clock_gettime(CLOCK_PROCESS_CPUTIME_ID)",
+         CLOCK_PROCESS_CPUTIME_ID, true, false},
+        {"thread_time", "clock_gettime(CLOCK_THREAD_CPUTIME_ID)",
+         CLOCK_THREAD_CPUTIME_ID, true, false},
     };
     UNUSED();
     if (!value_is_str(args[0]))
@@ -172,10 +182,16 @@ FN(get_clock_info)
             continue;
         clock_getres(clocks[i].id, &t);
         Value d = dict_new(vm);
-        if (!d || dict_set_cstr_steal(vm, d, "implementation", str_from_cstr(vm, clocks[i].implementation)) < 0 ||
-            dict_set_cstr_steal(vm, d, "monotonic", value_from_bool(clocks[i].monotonic)) < 0 ||
-            dict_set_cstr_steal(vm, d, "adjustable", value_from_bool(clocks[i].adjustable)) < 0 ||
-            dict_set_cstr_steal(vm, d, "resolution", float_new(vm, (double)t.tv_sec + (double)t.tv_nsec * 1e-9)) < 0) {
+        if (!d ||
+            dict_set_cstr_steal(vm, d, "implementation",
+                                str_from_cstr(vm, clocks[i].implementation)) < 0 ||
+            dict_set_cstr_steal(vm, d, "monotonic",
+                                value_from_bool(clocks[i].monotonic)) < 0 ||
+            dict_set_cstr_steal(vm, d, "adjustable",
+                                value_from_bool(clocks[i].adjustable)) < 0 ||
+            dict_set_cstr_steal(
+                vm, d, "resolution",
+                float_new(vm, (double)t.tv_sec + (double)t.tv_nsec * 1e-9)) < 0) {
             value_xdecref(vm, d);
             return VALUE_NULL;
         }
@@ -186,7 +202,7 @@ FN(get_clock_info)
     return error_set(vm, EXC_ValueError, "unknown clock");
 }
 
-/* ---- sleep ------------------------------------------------------------------------------------------- */
+/* ---- sleep ----------------------------------------------------------------------- */
 
 static bool seconds_arg(MinipyVM *vm, Value v, struct timespec *out)
 {
@@ -195,17 +211,20 @@ static bool seconds_arg(MinipyVM *vm, Value v, struct timespec *out)
         int overflow;
         int64_t n = int_as_i64_overflow(v, &overflow);
         if (overflow || n > INT64_MAX / NS || n < INT64_MIN / NS) {
-            error_set(vm, EXC_OverflowError, "timestamp too large to convert to C _PyTime_t");
+            error_set(vm, EXC_OverflowError,
+                      "timestamp too large to convert to C _PyTime_t");
             return false;
         }
         d = (double)n;
         *out = (struct timespec){.tv_sec = n};
     } else {
         if (!value_is_float(v)) {
-            Value i = value_type(vm, v)->slots.nb_index ? number_index(vm, v) : VALUE_NULL;
+            Value i =
+                value_type(vm, v)->slots.nb_index ? number_index(vm, v) : VALUE_NULL;
             if (!i) {
                 if (!error_occurred(vm))
-                    error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer", v);
+                    error_set(vm, EXC_TypeError,
+                              "'%T' object cannot be interpreted as an integer", v);
                 return false;
             }
             bool ok = seconds_arg(vm, i, out);
@@ -218,11 +237,13 @@ static bool seconds_arg(MinipyVM *vm, Value v, struct timespec *out)
             return false;
         }
         if (fabs(d) > 9.2e9) {
-            error_set(vm, EXC_OverflowError, "timestamp too large to convert to C _PyTime_t");
+            error_set(vm, EXC_OverflowError,
+                      "timestamp too large to convert to C _PyTime_t");
             return false;
         }
         double whole = floor(d);
-        *out = (struct timespec){.tv_sec = (time_t)whole, .tv_nsec = (long)((d - whole) * 1e9)};
+        *out = (struct timespec){.tv_sec = (time_t)whole,
+                                 .tv_nsec = (long)((d - whole) * 1e9)};
     }
     if (d < 0) {
         error_set(vm, EXC_ValueError, "sleep length must be non-negative");
@@ -250,14 +271,15 @@ FN(sleep)
     return VALUE_NONE;
 }
 
-/* ---- broken-down time ----------------------------------------------------------------------------------- */
+/* ---- broken-down time ------------------------------------------------------------ */
 
 static Value struct_time_new(MinipyVM *vm, const struct tm *tm)
 {
     TypeObj *t = struct_time_type(vm);
     if (!t)
         return VALUE_NULL;
-    int fields[9] = {tm->tm_year + 1900, tm->tm_mon + 1, tm->tm_mday, tm->tm_hour, tm->tm_min, tm->tm_sec,
+    int fields[9] = {tm->tm_year + 1900,    tm->tm_mon + 1,  tm->tm_mday,
+                     tm->tm_hour,           tm->tm_min,      tm->tm_sec,
                      (tm->tm_wday + 6) % 7, tm->tm_yday + 1, tm->tm_isdst};
     Value items[11];
     for (int i = 0; i < 9; i++)
@@ -270,10 +292,12 @@ static Value struct_time_new(MinipyVM *vm, const struct tm *tm)
 }
 
 /* The seconds that gmtime & co. are given: None or nothing means now. */
-static bool time_arg(MinipyVM *vm, const char *name, const Value *args, size_t nargs, time_t *out)
+static bool time_arg(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
+                     time_t *out)
 {
     if (nargs > 1) {
-        error_set(vm, EXC_TypeError, "%s() takes at most 1 argument (%zd given)", name, (int64_t)nargs);
+        error_set(vm, EXC_TypeError, "%s() takes at most 1 argument (%zd given)", name,
+                  (int64_t)nargs);
         return false;
     }
     if (nargs == 0 || args[0] == VALUE_NONE) {
@@ -287,7 +311,8 @@ static bool time_arg(MinipyVM *vm, const char *name, const Value *args, size_t n
             return false;
         }
         if (fabs(d) > 9.2e18) {
-            error_set(vm, EXC_OverflowError, "timestamp out of range for platform time_t");
+            error_set(vm, EXC_OverflowError,
+                      "timestamp out of range for platform time_t");
             return false;
         }
         *out = (time_t)d;
@@ -295,7 +320,8 @@ static bool time_arg(MinipyVM *vm, const char *name, const Value *args, size_t n
     }
     int64_t n;
     if (!value_is_int(args[0]) && !value_type(vm, args[0])->slots.nb_index) {
-        error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer", args[0]);
+        error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer",
+                  args[0]);
         return false;
     }
     if (!arg_ssize(vm, args[0], &n)) {
@@ -325,7 +351,8 @@ FN(localtime)
     struct tm tm;
     if (!time_arg(vm, "localtime", args, nargs, &t))
         return VALUE_NULL;
-    return localtime_r(&t, &tm) ? struct_time_new(vm, &tm) : error_set_errno(vm, errno, VALUE_NULL);
+    return localtime_r(&t, &tm) ? struct_time_new(vm, &tm)
+                                : error_set_errno(vm, errno, VALUE_NULL);
 }
 
 /* A struct_time or 9-tuple -> struct tm. */
@@ -343,10 +370,18 @@ static bool tm_arg(MinipyVM *vm, const char *name, Value v, struct tm *tm)
     for (int i = 0; i < 9; i++)
         if (!arg_int(vm, tuple_get_borrow(v, i), &f[i]))
             return false;
-    *tm = (struct tm){.tm_year = f[0] - 1900, .tm_mon = f[1] - 1, .tm_mday = f[2], .tm_hour = f[3], .tm_min = f[4],
-                      .tm_sec = f[5], .tm_wday = (f[6] + 1) % 7, .tm_yday = f[7] - 1, .tm_isdst = f[8]};
+    *tm = (struct tm){.tm_year = f[0] - 1900,
+                      .tm_mon = f[1] - 1,
+                      .tm_mday = f[2],
+                      .tm_hour = f[3],
+                      .tm_min = f[4],
+                      .tm_sec = f[5],
+                      .tm_wday = (f[6] + 1) % 7,
+                      .tm_yday = f[7] - 1,
+                      .tm_isdst = f[8]};
     TypeObj *t = struct_time_type(vm);
-    bool has_zone = t && value_type(vm, v) == t; /* its two last items are not the tuple's */
+    bool has_zone =
+        t && value_type(vm, v) == t; /* its two last items are not the tuple's */
     if (t)
         obj_decref(vm, &t->ob);
     if (has_zone) {
@@ -387,7 +422,8 @@ static bool check_tm(MinipyVM *vm, struct tm *tm)
     return !bad;
 }
 
-static bool tm_or_now(MinipyVM *vm, const char *name, const Value *args, size_t nargs, size_t i, struct tm *tm)
+static bool tm_or_now(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
+                      size_t i, struct tm *tm)
 {
     if (nargs <= i) {
         time_t now = time(NULL);
@@ -402,8 +438,9 @@ static Value format_asctime(MinipyVM *vm, const struct tm *tm)
     static const char months[12][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                        "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
     char text[64];
-    snprintf(text, sizeof text, "%s %s%3d %.2d:%.2d:%.2d %d", days[tm->tm_wday], months[tm->tm_mon], tm->tm_mday,
-             tm->tm_hour, tm->tm_min, tm->tm_sec, 1900 + tm->tm_year);
+    snprintf(text, sizeof text, "%s %s%3d %.2d:%.2d:%.2d %d", days[tm->tm_wday],
+             months[tm->tm_mon], tm->tm_mday, tm->tm_hour, tm->tm_min, tm->tm_sec,
+             1900 + tm->tm_year);
     return str_from_cstr(vm, text);
 }
 
@@ -411,7 +448,8 @@ FN(asctime)
 {
     UNUSED();
     struct tm tm;
-    if (!args_check(vm, "asctime", nargs, 0, 1) || !tm_or_now(vm, "asctime", args, nargs, 0, &tm))
+    if (!args_check(vm, "asctime", nargs, 0, 1) ||
+        !tm_or_now(vm, "asctime", args, nargs, 0, &tm))
         return VALUE_NULL;
     return format_asctime(vm, &tm);
 }
@@ -423,7 +461,8 @@ FN(ctime)
     struct tm tm;
     if (!time_arg(vm, "ctime", args, nargs, &t))
         return VALUE_NULL;
-    return localtime_r(&t, &tm) ? format_asctime(vm, &tm) : error_set_errno(vm, errno, VALUE_NULL);
+    return localtime_r(&t, &tm) ? format_asctime(vm, &tm)
+                                : error_set_errno(vm, errno, VALUE_NULL);
 }
 
 FN(mktime)
@@ -445,8 +484,9 @@ FN(strftime)
     struct tm tm;
     int64_t size;
     if (nargs < 1 || nargs > 2)
-        return error_set(vm, EXC_TypeError, "strftime() takes at %s argument%s (%zd given)",
-                         nargs ? "most 2" : "least 1", nargs ? "s" : "", (int64_t)nargs);
+        return error_set(
+            vm, EXC_TypeError, "strftime() takes at %s argument%s (%zd given)",
+            nargs ? "most 2" : "least 1", nargs ? "s" : "", (int64_t)nargs);
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "strftime", "1", "str", args[0]);
     if (!tm_or_now(vm, "strftime", args, nargs, 1, &tm))
@@ -462,7 +502,8 @@ FN(strftime)
         if (!out)
             return VALUE_NULL;
         size_t n = strftime(out, room, format, &tm);
-        /* 0 may mean "does not fit" or "empty": 256 times the format decides, as in CPython. */
+        /* 0 may mean "does not fit" or "empty": 256 times the format decides, as in
+         * CPython. */
         if (n > 0 || room >= 256 * (size_t)(size + 1)) {
             Value s = str_decode(vm, out, (int64_t)n, "utf-8", "surrogateescape");
             mem_free(vm, out);
@@ -485,28 +526,34 @@ FN(strptime)
     return r;
 }
 
-/* ---- zones ------------------------------------------------------------------------------------------------- */
+/* ---- zones ----------------------------------------------------------------------- */
 
 static int set_zone(MinipyVM *vm, Value dict)
 {
     tzset();
-    /* The offsets of this January and July: the larger one is standard time (as CPython). */
+    /* The offsets of this January and July: the larger one is standard time (as
+     * CPython). */
     time_t now = time(NULL), year = 365 * 86400 + 21600;
     time_t january_t = (now / year) * year, july_t = january_t + year / 2;
     struct tm january, july;
     localtime_r(&january_t, &january);
     localtime_r(&july_t, &july);
     bool north = january.tm_gmtoff <= july.tm_gmtoff;
-    const struct tm *standard = north ? &january : &july, *summer = north ? &july : &january;
-    Value names = tuple_pack(vm, 2, str_from_cstr(vm, standard->tm_zone), str_from_cstr(vm, summer->tm_zone));
+    const struct tm *standard = north ? &january : &july,
+                    *summer = north ? &july : &january;
+    Value names = tuple_pack(vm, 2, str_from_cstr(vm, standard->tm_zone),
+                             str_from_cstr(vm, summer->tm_zone));
     if (names)
         for (int i = 0; i < 2; i++)
             value_decref(vm, tuple_get_borrow(names, i));
     return !names || dict_set_cstr_steal(vm, dict, "tzname", names) < 0 ||
-                   dict_set_cstr_steal(vm, dict, "timezone", value_from_imm(-standard->tm_gmtoff)) < 0 ||
-                   dict_set_cstr_steal(vm, dict, "altzone", value_from_imm(-summer->tm_gmtoff)) < 0 ||
-                   dict_set_cstr_steal(vm, dict, "daylight",
-                                       value_from_imm(standard->tm_gmtoff != summer->tm_gmtoff)) < 0
+                   dict_set_cstr_steal(vm, dict, "timezone",
+                                       value_from_imm(-standard->tm_gmtoff)) < 0 ||
+                   dict_set_cstr_steal(vm, dict, "altzone",
+                                       value_from_imm(-summer->tm_gmtoff)) < 0 ||
+                   dict_set_cstr_steal(
+                       vm, dict, "daylight",
+                       value_from_imm(standard->tm_gmtoff != summer->tm_gmtoff)) < 0
                ? -1
                : 0;
 }
@@ -520,15 +567,36 @@ FN(tzset)
     return set_zone(vm, value_from_obj(MODULE(m)->dict)) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
+/* clang-format off */
 #define T(name, flags) {#name, time_##name, flags, NULL}
+/* clang-format on */
 static const MethodDef functions[] = {
-    T(time, M_NOARGS), T(time_ns, M_NOARGS), T(monotonic, M_NOARGS), T(monotonic_ns, M_NOARGS),
-    T(perf_counter, M_NOARGS), T(perf_counter_ns, M_NOARGS), T(process_time, M_NOARGS),
-    T(process_time_ns, M_NOARGS), T(thread_time, M_NOARGS), T(thread_time_ns, M_NOARGS),
-    T(clock_gettime, M_O), T(clock_gettime_ns, M_O), T(clock_getres, M_O), T(clock_settime, M_FAST),
-    T(clock_settime_ns, M_FAST), T(pthread_getcpuclockid, M_O), T(get_clock_info, M_O),
-    T(sleep, M_O), T(gmtime, M_FAST), T(localtime, M_FAST), T(asctime, M_FAST), T(ctime, M_FAST),
-    T(mktime, M_O), T(strftime, M_FAST), T(strptime, M_FAST), T(tzset, M_NOARGS),
+    T(time, M_NOARGS),
+    T(time_ns, M_NOARGS),
+    T(monotonic, M_NOARGS),
+    T(monotonic_ns, M_NOARGS),
+    T(perf_counter, M_NOARGS),
+    T(perf_counter_ns, M_NOARGS),
+    T(process_time, M_NOARGS),
+    T(process_time_ns, M_NOARGS),
+    T(thread_time, M_NOARGS),
+    T(thread_time_ns, M_NOARGS),
+    T(clock_gettime, M_O),
+    T(clock_gettime_ns, M_O),
+    T(clock_getres, M_O),
+    T(clock_settime, M_FAST),
+    T(clock_settime_ns, M_FAST),
+    T(pthread_getcpuclockid, M_O),
+    T(get_clock_info, M_O),
+    T(sleep, M_O),
+    T(gmtime, M_FAST),
+    T(localtime, M_FAST),
+    T(asctime, M_FAST),
+    T(ctime, M_FAST),
+    T(mktime, M_O),
+    T(strftime, M_FAST),
+    T(strptime, M_FAST),
+    T(tzset, M_NOARGS),
     {0},
 };
 
@@ -537,12 +605,17 @@ static int time_exec(MinipyVM *vm, Value m)
     static const struct {
         const char *name;
         int value;
-    } constants[] = {{"CLOCK_REALTIME", CLOCK_REALTIME}, {"CLOCK_MONOTONIC", CLOCK_MONOTONIC},
-                     {"CLOCK_MONOTONIC_RAW", CLOCK_MONOTONIC_RAW}, {"CLOCK_PROCESS_CPUTIME_ID", CLOCK_PROCESS_CPUTIME_ID},
-                     {"CLOCK_THREAD_CPUTIME_ID", CLOCK_THREAD_CPUTIME_ID}, {"CLOCK_BOOTTIME", CLOCK_BOOTTIME},
-                     {"CLOCK_TAI", CLOCK_TAI}, {"_STRUCT_TM_ITEMS", 11}};
+    } constants[] = {{"CLOCK_REALTIME", CLOCK_REALTIME},
+                     {"CLOCK_MONOTONIC", CLOCK_MONOTONIC},
+                     {"CLOCK_MONOTONIC_RAW", CLOCK_MONOTONIC_RAW},
+                     {"CLOCK_PROCESS_CPUTIME_ID", CLOCK_PROCESS_CPUTIME_ID},
+                     {"CLOCK_THREAD_CPUTIME_ID", CLOCK_THREAD_CPUTIME_ID},
+                     {"CLOCK_BOOTTIME", CLOCK_BOOTTIME},
+                     {"CLOCK_TAI", CLOCK_TAI},
+                     {"_STRUCT_TM_ITEMS", 11}};
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
-        if (module_add_steal(vm, m, constants[i].name, value_from_imm(constants[i].value)) < 0)
+        if (module_add_steal(vm, m, constants[i].name,
+                             value_from_imm(constants[i].value)) < 0)
             return -1;
     TypeObj *t = structseq_type(vm, &struct_time_spec);
     if (!t || module_add_steal(vm, m, "struct_time", value_from_obj(t)) < 0)
