@@ -46,6 +46,7 @@ int gc_init_lists(MinipyVM *vm);
 void gc_fini(MinipyVM *vm);
 void gc_track(MinipyVM *vm, Object *o);   /* no-op if tracked */
 void gc_untrack(MinipyVM *vm, Object *o); /* no-op if not */
+void gc_request(MinipyVM *vm);            /* a threshold was passed: collect at the next poll */
 /* Runs a collection of generation 0..2 with markers and gc.callbacks; returns the number of
  * unreachable objects found (collected + uncollectable). Exceptions in it are unraisable. */
 int64_t gc_collect(MinipyVM *vm, int generation);

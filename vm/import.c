@@ -258,7 +258,8 @@ static Value not_found(MinipyVM *vm, Value fullname)
                             fullname);
 }
 
-/* Imports the parent package; *path becomes its __path__ (new). */
+/* Imports the parent package; *path becomes its __path__ (new), unless that import has
+ * brought the module itself (os does so with os.path, and is no package). */
 static int load_parent(MinipyVM *vm, Value fullname, Value parent, Value *path)
 {
     if (!loaded_borrow(vm, parent)) {
@@ -269,6 +270,8 @@ static int load_parent(MinipyVM *vm, Value fullname, Value parent, Value *path)
             return -1;
         value_decref(vm, p);
     }
+    if (loaded_borrow(vm, fullname) || error_occurred(vm))
+        return error_occurred(vm) ? -1 : 0;
     Value module = dict_get_borrow(vm, vm->modules, parent);
     if (!module)
         return error_occurred(vm) ? -1 : (error_set_value(vm, EXC_KeyError, parent), -1);

@@ -12,26 +12,10 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "vm/mem_inline.h"
 #include "vm/memstate.h"
-#include "vm/vm.h"
 
-enum { POOL_SIZE = 16 * 1024, SMALL_MAX = 512, CLASS_STEP = 16, CLASSES = SMALL_MAX / CLASS_STEP };
 #define POOL_SPAN ((size_t)64 << 30)
-
-typedef struct Pool {
-    struct Pool *next, *prev; /* in the class's list of usable pools, or the free list */
-    void *free;               /* list of freed blocks */
-    char *bump, *end;         /* blocks never used yet */
-    uint32_t used, class_;
-} Pool;
-
-struct MemState {
-    Pool *usable[CLASSES];
-    char *base, *top, *end; /* the reserved range; top: first pool never used */
-    Pool *free_pools;
-    size_t bytes, limit; /* handed out (whole pools, large blocks) */
-    int64_t fail_countdown; /* hostile builds: the allocation that fails; 0: never */
-};
 
 struct MemState *mem_state_new(size_t limit)
 {
@@ -81,16 +65,6 @@ static inline bool must_fail(struct MemState *m)
 static inline bool over_limit(struct MemState *m, size_t more)
 {
     return m->limit && m->bytes + more > m->limit;
-}
-
-static inline bool is_small(struct MemState *m, void *p)
-{
-    return (size_t)((char *)p - m->base) < (size_t)(m->end - m->base);
-}
-
-static inline Pool *pool_of(void *p)
-{
-    return (Pool *)((uintptr_t)p & ~(uintptr_t)(POOL_SIZE - 1));
 }
 
 static Pool *pool_acquire(struct MemState *m, unsigned c)
@@ -151,7 +125,7 @@ static void *small_alloc(struct MemState *m, size_t size)
 
 static void small_free(struct MemState *m, void *block)
 {
-    Pool *p = pool_of(block);
+    Pool *p = mem_pool_of(block);
     bool was_full = !p->free && p->bump >= p->end;
     memcpy(block, &p->free, sizeof(void *));
     p->free = block;
@@ -213,7 +187,7 @@ void mem_free(MinipyVM *vm, void *p)
     if (!p)
         return;
     struct MemState *m = vm->mem;
-    if (likely(is_small(m, p))) {
+    if (likely(mem_is_small(m, p))) {
         small_free(m, p);
         return;
     }
@@ -226,8 +200,8 @@ void *mem_realloc(MinipyVM *vm, void *p, size_t size)
     struct MemState *m = vm->mem;
     if (!p)
         return mem_alloc(vm, size);
-    if (is_small(m, p)) {
-        size_t old = (pool_of(p)->class_ + 1) * (size_t)CLASS_STEP;
+    if (mem_is_small(m, p)) {
+        size_t old = (mem_pool_of(p)->class_ + 1) * (size_t)CLASS_STEP;
         if (size <= old && size > old / 2)
             return p;
         void *fresh = mem_alloc(vm, size);
