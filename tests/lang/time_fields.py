@@ -1,0 +1,23 @@
+"""Broken-down time, clocks, and the errors of time."""
+import time, os
+def t(f):
+    try: print(f())
+    except BaseException as e: print(type(e).__name__, e)
+os.environ['TZ']='Europe/Berlin'; time.tzset()
+print(time.tzname, time.timezone, time.altzone, time.daylight)
+for x in 0, 1e9, 1234567890.987, -1.5, 2**33: print(time.gmtime(x), time.localtime(x), time.localtime(x).tm_zone, time.localtime(x).tm_gmtoff, time.ctime(x), time.asctime(time.gmtime(x)), time.mktime(time.localtime(x)))
+t(lambda: time.gmtime('a')); t(lambda: time.gmtime(1e30)); t(lambda: time.gmtime(float('nan'))); t(lambda: time.gmtime(2**70)); t(lambda: time.gmtime(2**60))
+t(lambda: time.asctime((1,2))); t(lambda: time.asctime('a')); t(lambda: time.asctime((2000,13,1,0,0,0,0,0,0)));t(lambda: time.asctime((2000,12,41,0,0,0,0,0,0)))
+t(lambda: time.strftime('%Y-%m-%d %H:%M:%S %j %a %A %b %B %p %y %U %w %% %Z %z', time.gmtime(1e9)))
+t(lambda: time.strftime('%Y é', (5,1,1,0,0,0,0,1,0))); t(lambda: time.strftime('')); t(lambda: time.strftime(3)); t(lambda: time.strftime('%Y',(1,)))
+t(lambda: time.strftime('a\0b')); t(lambda: time.strftime('%Y', (2000,1,1,25,0,0,0,1,0)))
+t(lambda: time.sleep(-1)); t(lambda: time.sleep('a')); t(lambda: time.sleep(1e30)); t(lambda: time.sleep(float('nan')));t(lambda: time.sleep(2**70))
+t(lambda: time.mktime((1,2))); t(lambda: time.mktime((2000,1,1,0,0,0,0,0,-1))); t(lambda: time.mktime(3)); t(lambda: time.mktime((2**31,1,1,0,0,0,0,0,-1)))
+t(lambda: time.struct_time(range(9))); t(lambda: time.struct_time((1,2))); t(lambda: time.struct_time(range(11)).tm_gmtoff); t(lambda: time.struct_time(range(9)).tm_zone)
+for n in 'time','monotonic','perf_counter','process_time','thread_time','x': t(lambda: time.get_clock_info(n))
+t(lambda: time.get_clock_info(3))
+t(lambda: abs(time.time()-time.time_ns()/1e9)<1); t(lambda: time.clock_gettime(99)); t(lambda: time.clock_getres(1)); t(lambda: type(time.clock_gettime_ns(0)))
+t(lambda: sorted(x for x in dir(time) if x[0]!='_')); t(lambda: time.pthread_getcpuclockid(1) if 0 else 1)
+t(lambda: time.strptime('2020-01-02','%Y-%m-%d')); t(lambda: time.strptime('x','%Y'))
+t(lambda: time.gmtime(1,2)); t(lambda: time.sleep()); t(lambda: time.struct_time.n_fields); t(lambda: time.struct_time)
+t(lambda: time.clock_settime(99,1.0)); t(lambda: time.strftime('%-d %e %G %V %s %f %Q', time.gmtime(0)))
