@@ -9,6 +9,7 @@
  */
 #include "vm/objects/dict_private.h"
 #include "vm/objects/int.h"
+#include "vm/objects/iter_private.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 
@@ -239,11 +240,16 @@ static inline void maintain_tracking(MinipyVM *vm, DictObj *d, Value key, Value 
 
 Value dict_alloc(MinipyVM *vm, TypeObj *cls)
 {
-    Object *o = object_alloc(vm, cls, 0);
+    Object *o;
+    if (likely(cls == vm->types[KIND_DICT])) {
+        o = iter_alloc_raw(vm, cls, sizeof(DictObj));
+        if (likely(o != NULL))
+            memset(o + 1, 0, sizeof(DictObj) - sizeof(Object));
+    } else {
+        o = object_alloc(vm, cls, 0);
+    }
     if (!o)
         return VALUE_NULL;
-    if (cls == vm->types[KIND_DICT])
-        gc_untrack(vm, o);
     ((DictObj *)o)->str_keys = true;
     return value_from_obj(o);
 }

@@ -24,6 +24,23 @@ static inline Value iter_alloc(MinipyVM *vm, TypeObj *cls)
     return o ? value_from_obj(o) : VALUE_NULL;
 }
 
+/* Memory for `size` bytes of an object of a native, collected type without __dict__; only the
+ * header is filled, and it is not tracked yet. What object_alloc does, for the types of which
+ * most objects are. */
+static inline Object *iter_alloc_raw(MinipyVM *vm, TypeObj *cls, size_t size)
+{
+    GcHead *head = mem_alloc(vm, sizeof *head + size);
+    if (unlikely(!head))
+        return NULL;
+    Object *o = gc_object(head);
+    o->refs = 1;
+    o->kind = cls->layout;
+    o->gc = GC_HAS_HEAD;
+    o->flags = 0;
+    o->type = cls;
+    return o;
+}
+
 /* Where a __setstate__ index lands: the int clipped to [low, high]. -1: exception set and
  * *ok false. */
 int64_t iter_state_index(MinipyVM *vm, Value state, int64_t low, int64_t high, bool *ok);

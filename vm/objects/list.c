@@ -50,8 +50,14 @@ int list_resize(MinipyVM *vm, ListObj *l, int64_t size)
 
 Value list_new(MinipyVM *vm, int64_t n)
 {
-    Value v = iter_alloc(vm, vm->types[KIND_LIST]);
-    if (v && n > 0) {
+    ListObj *l = (ListObj *)iter_alloc_raw(vm, vm->types[KIND_LIST], sizeof *l);
+    if (unlikely(!l))
+        return VALUE_NULL;
+    l->size = l->capacity = 0;
+    l->items = NULL;
+    gc_track(vm, &l->ob);
+    Value v = value_from_obj(l);
+    if (n > 0) {
         if (set_capacity(vm, LIST(v), n) < 0) {
             value_decref(vm, v);
             return VALUE_NULL;

@@ -21,11 +21,16 @@ Value tuple_alloc(MinipyVM *vm, int64_t n)
 {
     if (n == 0 && vm->empty_tuple)
         return value_incref(vm->empty_tuple);
-    Object *o = object_alloc(vm, vm->types[KIND_TUPLE], n);
-    if (unlikely(!o))
+    if (unlikely(n > (int64_t)(PTRDIFF_MAX / 2 / sizeof(Value))))
+        return error_set_oom(vm);
+    size_t bytes = (size_t)n * sizeof(Value);
+    TupleObj *t = (TupleObj *)iter_alloc_raw(vm, vm->types[KIND_TUPLE], sizeof *t + bytes);
+    if (unlikely(!t))
         return VALUE_NULL;
-    ((TupleObj *)o)->size = n;
-    return value_from_obj(o);
+    t->size = n;
+    memset(t->items, 0, bytes);
+    gc_track(vm, &t->ob);
+    return value_from_obj(t);
 }
 
 Value tuple_from(MinipyVM *vm, const Value *items, int64_t n)
