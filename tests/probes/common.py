@@ -22,6 +22,10 @@ KIND = {
 }
 
 
+# Between these two audit events a script has turned automatic collections off.
+BEGIN, END = ("audit", "probes.begin"), ("audit", "probes.end")
+
+
 class Skip(Exception):
     """step, reason: the machine, not the program, lacks something."""
 
@@ -103,7 +107,9 @@ class Program:
         self.name = name
         self.script = script
         self.home = os.path.dirname(script) + "/"
-        self.outside = (0, 0)  # collections before and after it; consumers.py counts
+        # Collections that came by themselves (consumers.py counts them): before
+        # probes.begin, after probes.end, and of those the ones before the script's end.
+        self.before = self.after = self.after_in_script = 0
         oracle = os.path.join(HERE, "oracle.py")
         command = [PYTHON, oracle, script, events or script + ".events"]
         self.output = run(command, check=events is None).stdout
@@ -125,24 +131,25 @@ class Program:
         return True
 
     def inside(self, events):
-        """Without what the interpreter does for itself: collections before the script's
-        first event and after its last, and __del__ calls after that. Where no event of
-        its functions shows the two ends, as many collections are left out as --trace has
-        seen there."""
-        ends = [i for i, event in enumerate(events)
-                if event[0] in ("entry", "line", "return")]
-        for i in reversed(ends):
+        """Without what the interpreter does for itself: __del__ calls after the script,
+        and collections that it was not asked for. A script that turns those off shows it
+        by the audit events probes.begin and probes.end; where these are not traced, as
+        many collections are left out at the two ends as --trace has seen there."""
+        before, after = self.before, self.after
+        for i in range(len(events) - 1, -1, -1):
             if events[i][0] == "return" and "<module>" in ":".join(events[i][1:]):
                 events = events[:i + 1]
+                after = self.after_in_script
                 break
-        if ends:
+        if BEGIN in events and END in events:
+            begin, end = events.index(BEGIN), events.index(END)
             return [event for i, event in enumerate(events)
-                    if ends[0] <= i <= ends[-1] or not event[0].startswith("gc")]
-        before, after = self.outside
+                    if begin < i < end or not event[0].startswith("gc")]
         for kind in ("gc_start", "gc_done"):
             places = [i for i, event in enumerate(events) if event[0] == kind]
-            drop = set(places[:before] + places[len(places) - after:])
-            events = [event for i, event in enumerate(events) if i not in drop]
+            keep = set(places[before:len(places) - after] if BEGIN in self.events else [])
+            events = [event for i, event in enumerate(events)
+                      if event[0] != kind or i in keep]
         return events
 
     def expected(self, kinds):

@@ -1,7 +1,7 @@
 """The in-process consumers (--trace=...): no root, no tracer, the same events."""
 import re
 
-from common import Failure, run
+from common import BEGIN, END, Failure, run
 
 # The calls of examples/call_stack.py below start(): E entry, R return, name:line.
 CALL_STACK = """E start:23, E function_1:1, E function_3:9, R function_3:10, R function_1:2,
@@ -60,14 +60,17 @@ def take_ours(found, program):
 
 
 def count_outside(target):
-    """Sets how many collections the interpreter makes around each program's own events."""
+    """Sets how many collections there are before and after those that a program asks for."""
     for program in target.programs:
-        kinds = [kind for kind, _ in
-                 take_ours(trace(target, "calls,gc", program), program)
-                 if kind != "gc_done"]
-        if "entry" in kinds:
-            first, last = kinds.index("entry"), kinds[::-1].index("return")
-            program.outside = (first, last)
+        found = take_ours(trace(target, "calls,gc,audit", program), program)
+        if BEGIN not in found or END not in found:
+            continue
+        begin, end = found.index(BEGIN), found.index(END)
+        last = max(i for i, event in enumerate(found) if event[0] == "return")
+        starts = [i for i, event in enumerate(found) if event[0] == "gc_start"]
+        program.before = sum(i < begin for i in starts)
+        program.after = sum(i > end for i in starts)
+        program.after_in_script = sum(end < i < last for i in starts)
 
 
 def compare(target, spec, program):

@@ -15,6 +15,7 @@ def make_pair():
 
 
 gc.disable()
+sys.audit("probes.begin")  # from here to the end below no collection comes by itself
 gc.collect()
 print(gc.collect(0), gc.collect(1), gc.collect(2))
 make_cycle()
@@ -27,6 +28,7 @@ print(gc.collect())
 for n in range(3):
     make_cycle()
 print(gc.collect(1))
+sys.audit("probes.end")
 sys.audit("probes.first")
 sys.audit("probes.second", 1, "two")
 
