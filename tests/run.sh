@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the test suites one after the other:   sh tests/run.sh [--minipy BINARY] [SUITE...]
-# SUITE: layers unit syntax lang events cli embed probes (all when none is named). Each prints
+# SUITE: layers unit syntax code lang events cli embed probes (all when none is named). Each prints
 # its failures; the last line counts them all: `N passed, N failed, N skipped`.
 # REQUIRE_TRACERS=1 makes a tracer that cannot run a failure.
 set -u
@@ -21,7 +21,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-[ -n "$suites" ] || suites="layers unit syntax lang events cli embed probes"
+[ -n "$suites" ] || suites="layers unit syntax code lang events cli embed probes"
 py=/usr/bin/python3.11
 log=$(mktemp "${TMPDIR:-/tmp}/minipy-test.XXXXXX")
 trap 'rm -f "$log"' EXIT
@@ -32,6 +32,7 @@ suite() {
     layers) $py tools/check_layers.py ;;
     unit) sh tests/unit/run.sh ;;
     syntax) sh tests/syntax/run.sh ;;
+    code) $py tests/code/run.py --minipy "$minipy" ;;
     lang) $py tests/run_lang.py --minipy "$minipy" ;;
     events) $py tests/run_events.py --minipy "$minipy" --sample ;;
     cli) $py tests/cli/run.py --minipy "$minipy" ;;
