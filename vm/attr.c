@@ -310,7 +310,7 @@ int inst_dict_set(MinipyVM *vm, Value self, Value value, void *closure)
     InstHead *h = value_is_obj(self) ? inst_head(o) : NULL;
     if (!h)
         return error_set(vm, EXC_AttributeError, "This object has no __dict__"), -1;
-    bool native = !(o->type->flags & TYPE_HEAP);
+    bool native = o->type->spec->inst_offset != 0; /* the head is a native type's */
     if (!value && native)
         return error_set(vm, EXC_TypeError, "cannot delete __dict__"), -1;
     if (value && !value_is_dict(value))

@@ -424,7 +424,7 @@ static void lay_out(ClassMaker *m, TypeObj *t)
     TypeObj *b = m->base;
     int64_t nslots = m->slots ? tuple_size(m->slots) : 0;
     t->spec = b->spec;
-    t->flags = TYPE_HEAP | TYPE_BASE | TYPE_FILLED | (b->flags & INHERITED);
+    t->flags = TYPE_HEAP | TYPE_BASE | TYPE_FILLED | TYPE_GC | (b->flags & INHERITED);
     t->layout = b->layout;
     t->itemsize = b->itemsize;
     t->inst_offset = b->inst_offset;
@@ -441,8 +441,6 @@ static void lay_out(ClassMaker *m, TypeObj *t)
     }
     if (m->add_weak)
         t->flags |= TYPE_WEAKREFS;
-    if (nslots || m->add_dict)
-        t->flags |= TYPE_GC;
 }
 
 static TypeObj *new_type_object(ClassMaker *m)

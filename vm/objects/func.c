@@ -290,10 +290,10 @@ static void func_release(MinipyVM *vm, Object *o, bool dying)
     value_clear(vm, &f->doc);
     value_clear(vm, &f->module);
     value_clear(vm, &f->annotations);
+    value_set_steal(vm, &f->name, dying ? VALUE_NULL : value_incref(vm->empty_str));
+    value_set_steal(vm, &f->qualname, dying ? VALUE_NULL : value_incref(vm->empty_str));
     if (!dying)
-        return; /* a finalizer may still call it: code, globals and names stay */
-    value_clear(vm, &f->name);
-    value_clear(vm, &f->qualname);
+        return; /* a finalizer may still call it: code and globals stay */
     if (f->code)
         obj_decref(vm, &f->code->ob);
     if (f->globals)

@@ -202,6 +202,19 @@ done:
     return r;
 }
 
+/* What an old-style loader's module_repr() says; NULL without error: nothing. */
+static Value repr_from_loader(MinipyVM *vm, Value loader, Value module)
+{
+    Value name = str_intern_cstr(vm, "module_repr"), f = VALUE_NULL, r = VALUE_NULL;
+    if (name && object_lookup_attr(vm, loader, name, &f) > 0)
+        r = call1(vm, f, module);
+    value_xdecref(vm, f);
+    value_xdecref(vm, name);
+    if (!r)
+        error_clear(vm);
+    return r;
+}
+
 static Value module_repr(MinipyVM *vm, Value self)
 {
     Value spec = own(vm, self, NAME(vm, __spec__));
@@ -210,6 +223,10 @@ static Value module_repr(MinipyVM *vm, Value self)
     Value name = own(vm, self, NAME(vm, __name__));
     Value file = own(vm, self, NAME(vm, __file__));
     Value loader = own(vm, self, NAME(vm, __loader__));
+    Value text = loader && loader != VALUE_NONE ? repr_from_loader(vm, loader, self)
+                                                : VALUE_NULL;
+    if (text)
+        return text;
     name = name ? value_incref(name) : str_intern_cstr(vm, "?");
     Value r;
     if (file)

@@ -17,11 +17,24 @@ typedef struct SuperObj {
 } SuperObj;
 #define SUPER(v) ((SuperObj *)(uintptr_t)(v))
 
+/* A mro() may leave a class out of its own MRO. */
+static bool in_own_mro(TypeObj *t)
+{
+    if (!t->mro ||
+        (tuple_size(t->mro) && tuple_get_borrow(t->mro, 0) == value_from_obj(t)))
+        return true;
+    for (int64_t i = 1; i < tuple_size(t->mro); i++)
+        if (tuple_get_borrow(t->mro, i) == value_from_obj(t))
+            return true;
+    return false;
+}
+
 /* The class whose MRO counts for super(cls, obj): obj itself, its type, or what it says
  * is its class. New reference. */
 static Value check(MinipyVM *vm, TypeObj *cls, Value obj)
 {
-    if (value_is_type(obj) && type_is_subtype(TYPE_OF(obj), cls))
+    if (value_is_type(obj) && type_is_subtype(TYPE_OF(obj), cls) &&
+        in_own_mro(TYPE_OF(obj)))
         return value_incref(obj);
     TypeObj *t = value_type(vm, obj);
     if (type_is_subtype(t, cls))
