@@ -146,8 +146,8 @@ POSIX_FN(lockf)
         (nargs > 3 && !arg_ssize(vm, args[3], &start)) ||
         (nargs > 4 && !arg_int(vm, args[4], &whence)))
         return VALUE_NULL;
-    if (audit(vm, "fcntl.lockf", 5, args[0], args[1], value_from_imm(length),
-              value_from_imm(start), value_from_imm(whence)) < 0)
+    if (audit(vm, "fcntl.lockf", 5, args[0], args[1], nargs > 2 ? args[2] : VALUE_NONE,
+              nargs > 3 ? args[3] : VALUE_NONE, value_from_imm(whence)) < 0)
         return VALUE_NULL;
     struct flock lock = {.l_start = start, .l_len = length, .l_whence = (short)whence};
     if (code == LOCK_UN)

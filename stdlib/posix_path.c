@@ -245,8 +245,8 @@ static Value do_chown(MinipyVM *vm, const char *fname, const Value *a, Value dir
                    uid_arg(vm, a[1], "uid", &uid) && uid_arg(vm, a[2], "gid", &gid)) ||
         !not_both(vm, &p, fname, dir, follow) ||
         !keep_path(vm, &p,
-                   audit(vm, "os.chown", 4, p.object, value_from_imm((int32_t)uid),
-                         value_from_imm((int32_t)gid), dir_fd_audit(dir)) == 0))
+                   audit(vm, "os.chown", 4, p.object, value_from_imm(uid),
+                         value_from_imm(gid), dir_fd_audit(dir)) == 0))
         return VALUE_NULL;
     int r = p.text ? fchownat(dir, p.text, uid, gid, follow ? 0 : AT_SYMLINK_NOFOLLOW)
                    : fchown(p.fd, uid, gid);
@@ -275,8 +275,8 @@ POSIX_FN(fchown)
     POSIX_PARSE("fchown", "fd uid gid", 0, 3, 3, 3);
     if (!arg_int(vm, a[0], &fd) || !uid_arg(vm, a[1], "uid", &uid) ||
         !uid_arg(vm, a[2], "gid", &gid) ||
-        audit(vm, "os.chown", 4, a[0], value_from_imm((int32_t)uid),
-              value_from_imm((int32_t)gid), value_from_imm(-1)) < 0)
+        audit(vm, "os.chown", 4, a[0], value_from_imm(uid), value_from_imm(gid),
+              value_from_imm(-1)) < 0)
         return VALUE_NULL;
     while ((r = fchown(fd, uid, gid)) < 0 && posix_again(vm))
         ;

@@ -340,20 +340,12 @@ static DIR *open_directory(const PathArg *p)
     return dir;
 }
 
-static Value audited_path(MinipyVM *vm, const PathArg *p)
-{
-    return p->object == VALUE_NONE ? str_from_cstr(vm, ".") : value_incref(p->object);
-}
-
 static bool open_and_audit(MinipyVM *vm, const char *fname, const char *event, Value v,
                            PathArg *p, DIR **dir)
 {
     if (!path_arg(vm, fname, "path", v, PATH_FD | PATH_NULLABLE, p))
         return false;
-    Value shown = audit_wanted(vm) ? audited_path(vm, p) : VALUE_NONE;
-    bool ok = shown && audit(vm, event, 1, shown) == 0;
-    value_xdecref(vm, shown);
-    if (!ok) {
+    if (audit(vm, event, 1, p->object) < 0) {
         path_clear(vm, p);
         return false;
     }
