@@ -34,24 +34,6 @@ static size_t object_size(TypeObj *cls, int64_t nitems, unsigned *inline_slots)
     return size;
 }
 
-/* gc_track for an object just made. */
-static inline void track_new(MinipyVM *vm, Object *o)
-{
-#ifdef MINIPY_GC_STRESS
-    gc_track(vm, o);
-#else
-    GcGeneration *young = &vm->gc.gen[0];
-    GcHead *g = gc_head(o), *last = young->head.prev;
-    o->gc |= GC_TRACKED;
-    g->next = &young->head;
-    g->prev = last;
-    last->next = g;
-    young->head.prev = g;
-    if (unlikely(++young->count > young->threshold))
-        gc_request(vm);
-#endif
-}
-
 static inline void untrack(MinipyVM *vm, Object *o)
 {
     if (!(o->gc & GC_TRACKED))
@@ -102,7 +84,7 @@ Object *object_alloc(MinipyVM *vm, TypeObj *cls, int64_t nitems)
     if (flags & TYPE_HAS_INST)
         inst_init(vm, o);
     if (head)
-        track_new(vm, o);
+        gc_track_inline(vm, o);
     return o;
 }
 

@@ -1,5 +1,6 @@
-/* mem_inline.h - the allocator's structures and its short paths, for mem.c and for alloc.c,
- * where objects are born and die: a call each less. What they do not handle goes to mem.c.
+/* mem_inline.h - the allocator's structures and its short paths, for the files in
+ * which most objects are born and die: a call each less. What they do not handle goes to
+ * mem.c (and gc.c).
  */
 #ifndef MINIPY_VM_MEM_INLINE_H
 #define MINIPY_VM_MEM_INLINE_H
@@ -69,6 +70,24 @@ static inline void mem_free_inline(MinipyVM *vm, void *block)
         }
     }
     mem_free(vm, block);
+}
+
+/* gc_track for an object just made. */
+static inline void gc_track_inline(MinipyVM *vm, Object *o)
+{
+#ifdef MINIPY_GC_STRESS
+    gc_track(vm, o);
+#else
+    GcGeneration *young = &vm->gc.gen[0];
+    GcHead *g = gc_head(o), *last = young->head.prev;
+    o->gc |= GC_TRACKED;
+    g->next = &young->head;
+    g->prev = last;
+    last->next = g;
+    young->head.prev = g;
+    if (unlikely(++young->count > young->threshold))
+        gc_request(vm);
+#endif
 }
 
 #endif

@@ -477,7 +477,9 @@ void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *
     (void)args;
     if (value_is_kind(f, KIND_FUNCTION)) {
         CodeObj *code = FUNC(f)->code;
-        uint32_t version = func_version(vm, FUNC(f));
+        if (!code->version) /* closures of one code object share it */
+            code->version = vm->next_func_version++;
+        uint32_t version = code->version;
         if (version && code->kwonlyargcount == 0 &&
             (size_t)code->argcount == nargs + (self != VALUE_NULL) &&
             (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) == CO_OPTIMIZED) {

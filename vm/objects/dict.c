@@ -274,7 +274,7 @@ static int resize(MinipyVM *vm, DictObj *d, int log2)
         return error_set_oom(vm), -1;
     uint32_t capacity = usable(log2);
     size_t entry_bytes = capacity * sizeof(DictEntry);
-    DictEntry *entries = mem_alloc(vm, entry_bytes + index_bytes(log2));
+    DictEntry *entries = mem_alloc_inline(vm, entry_bytes + index_bytes(log2));
     if (!entries)
         return -1;
     DictEntry *old = d->entries;
@@ -477,7 +477,7 @@ void dict_clear(MinipyVM *vm, Value v)
         value_xdecref(vm, entries[i].key);
         value_xdecref(vm, entries[i].value);
     }
-    mem_free(vm, entries);
+    mem_free_inline(vm, entries);
 }
 
 void dict_dealloc(MinipyVM *vm, Object *o) { dict_clear(vm, value_from_obj(o)); }

@@ -5,7 +5,7 @@
 #ifndef MINIPY_OBJECTS_ITER_PRIVATE_H
 #define MINIPY_OBJECTS_ITER_PRIVATE_H
 
-#include "vm/vm.h"
+#include "vm/mem_inline.h"
 
 /* What builtins.<name> is: new. AttributeError if somebody deleted it. */
 Value iter_builtin(MinipyVM *vm, const char *name);
@@ -29,7 +29,7 @@ static inline Value iter_alloc(MinipyVM *vm, TypeObj *cls)
  * most objects are. */
 static inline Object *iter_alloc_raw(MinipyVM *vm, TypeObj *cls, size_t size)
 {
-    GcHead *head = mem_alloc(vm, sizeof *head + size);
+    GcHead *head = mem_alloc_inline(vm, sizeof *head + size);
     if (unlikely(!head))
         return NULL;
     Object *o = gc_object(head);

@@ -55,7 +55,7 @@ Value list_new(MinipyVM *vm, int64_t n)
         return VALUE_NULL;
     l->size = l->capacity = 0;
     l->items = NULL;
-    gc_track(vm, &l->ob);
+    gc_track_inline(vm, &l->ob);
     Value v = value_from_obj(l);
     if (n > 0) {
         if (set_capacity(vm, LIST(v), n) < 0) {

@@ -11,6 +11,7 @@
 
 #include "vm/args.h"
 #include "vm/codecs.h"
+#include "vm/mem_inline.h"
 #include "vm/objects/bytes.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/func.h"
@@ -88,7 +89,7 @@ static Value alloc_text(MinipyVM *vm, int64_t length, uint32_t max_char) {
 
     if (length > (INT64_MAX - STR_HEADER) / 4 - 1)
         return error_set_oom(vm);
-    StrObj *s = mem_alloc(vm, (size_t)(STR_HEADER + (length + 1) * width));
+    StrObj *s = mem_alloc_inline(vm, (size_t)(STR_HEADER + (length + 1) * width));
     if (!s)
         return VALUE_NULL;
     s->ob = (Object){.refs = 1, .kind = KIND_STR, .type = vm->types[KIND_STR]};

@@ -29,7 +29,7 @@ Value tuple_alloc(MinipyVM *vm, int64_t n)
         return VALUE_NULL;
     t->size = n;
     memset(t->items, 0, bytes);
-    gc_track(vm, &t->ob);
+    gc_track_inline(vm, &t->ob);
     return value_from_obj(t);
 }
 
