@@ -1,372 +1,367 @@
-/* hashes.c - the modules _md5, _sha1, _sha256 and _sha512, from RFC 1321 and FIPS 180-4.
- * One object serves all: a running state, a block buffer, and a row that says how to step.
+/* hashes.c - MD5, SHA-1, SHA-2, SHA-3 and BLAKE2, from their standards (RFC 1321, FIPS 180-4,
+ * FIPS 202, RFC 7693). Written for size; programs that hash gigabytes want another library.
  */
-#include <math.h>
+#include "stdlib/hashes.h"
 
-#include "vm/args.h"
-#include "vm/objects/bytes.h"
-#include "vm/objects/dict.h"
-#include "vm/objects/func.h"
-#include "vm/objects/str.h"
-#include "vm/objects/tuple.h"
-#include "vm/vm.h"
+#include <string.h>
 
-typedef struct HashObj HashObj;
-typedef struct Algorithm {
-    const char *name, *type_name;
-    int digest_size, block_size, words;
-    bool wide, little_endian;
-    uint64_t start[8];
-    void (*block)(HashObj *h, const uint8_t *p);
-} Algorithm;
+#include "stdlib/hash_tables.inc"
 
-struct HashObj {
-    Object ob;
-    const Algorithm *a;
-    uint64_t state[8];
-    uint64_t total; /* bytes seen */
-    uint8_t buffer[128];
-    int used;
-};
-#define HASH(v) ((HashObj *)(uintptr_t)(v))
+static inline uint32_t rol32(uint32_t x, unsigned n) { return x << n | x >> (32 - n); }
+static inline uint32_t ror32(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
+static inline uint64_t ror64(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
+static inline uint64_t rol64(uint64_t x, unsigned n) { return n ? x << n | x >> (64 - n) : x; }
 
-/* ---- the four compressions ----------------------------------------------------------------------- */
-
-static uint32_t rol32(uint32_t x, int n) { return (x << n) | (x >> (32 - n)); }
-static uint32_t ror32(uint32_t x, int n) { return (x >> n) | (x << (32 - n)); }
-static uint64_t ror64(uint64_t x, int n) { return (x >> n) | (x << (64 - n)); }
-
-static uint32_t load32(const uint8_t *p, bool little)
+static uint64_t load(const uint8_t *p, int size, bool big)
 {
-    return little ? (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24
-                  : (uint32_t)p[3] | (uint32_t)p[2] << 8 | (uint32_t)p[1] << 16 | (uint32_t)p[0] << 24;
+    uint64_t v = 0;
+    for (int i = 0; i < size; i++)
+        v |= (uint64_t)p[i] << (8 * (big ? size - 1 - i : i));
+    return v;
 }
 
-static uint64_t load64(const uint8_t *p) { return (uint64_t)load32(p, false) << 32 | load32(p + 4, false); }
-
-static void md5_block(HashObj *h, const uint8_t *p)
+static void store(uint8_t *p, uint64_t v, int size, bool big)
 {
-    static const int shift[4][4] = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
-    uint32_t a = (uint32_t)h->state[0], b = (uint32_t)h->state[1], c = (uint32_t)h->state[2], d = (uint32_t)h->state[3];
-    for (int i = 0; i < 64; i++) {
-        uint32_t f;
-        int g;
-        switch (i / 16) {
-        case 0: f = (b & c) | (~b & d); g = i; break;
-        case 1: f = (d & b) | (~d & c); g = (5 * i + 1) % 16; break;
-        case 2: f = b ^ c ^ d; g = (3 * i + 5) % 16; break;
-        default: f = c ^ (b | ~d); g = (7 * i) % 16; break;
+    for (int i = 0; i < size; i++)
+        p[i] = (uint8_t)(v >> (8 * (big ? size - 1 - i : i)));
+}
+
+void hash_update(const HashAlgo *a, HashState *s, const void *data, size_t size)
+{
+    const uint8_t *p = data;
+    while (size) {
+        if (s->fill == a->block_size) { /* a lazy block that turned out not to be the last */
+            s->length += s->fill;
+            a->compress(s, s->block);
+            s->fill = 0;
         }
-        /* The constants are the integer part of 2^32 |sin(i + 1)|: RFC 1321's definition. */
-        uint32_t k = (uint32_t)(fabs(sin(i + 1)) * 4294967296.0), t = d;
+        size_t n = a->block_size - s->fill;
+        if (n > size)
+            n = size;
+        memcpy(s->block + s->fill, p, n);
+        s->fill += (unsigned)n;
+        p += n;
+        size -= n;
+        if (s->fill == a->block_size && !a->lazy) {
+            s->length += s->fill;
+            a->compress(s, s->block);
+            s->fill = 0;
+        }
+    }
+}
+
+void hash_digest(const HashAlgo *a, const HashState *s, uint8_t *out, size_t size)
+{
+    HashState copy = *s;
+    a->finish(a, &copy, out, size);
+}
+
+/* ---- MD5, SHA-1, SHA-2: the padding of Merkle and Damgard ------------------------------------- */
+
+static void pad(const HashAlgo *a, HashState *s, unsigned count_size, bool big)
+{
+    uint64_t bits = (s->length + s->fill) * 8;
+    uint8_t count[16] = {0};
+    store(big ? count + count_size - 8 : count, bits, 8, big);
+    hash_update(a, s, "\x80", 1);
+    while (s->fill != a->block_size - count_size)
+        hash_update(a, s, "", 1);
+    hash_update(a, s, count, count_size);
+}
+
+static void finish_words(HashState *s, uint8_t *out, size_t size, bool big)
+{
+    for (size_t i = 0; i < size / 4; i++)
+        store(out + 4 * i, s->u.w[i], 4, big);
+}
+
+static void md5_init(HashState *s)
+{
+    static const uint32_t h[] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
+    memcpy(s->u.w, h, sizeof h);
+}
+
+static void md5_compress(HashState *s, const uint8_t *block)
+{
+    static const uint8_t turns[4][4] = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
+    uint32_t a = s->u.w[0], b = s->u.w[1], c = s->u.w[2], d = s->u.w[3];
+    for (unsigned i = 0; i < 64; i++) {
+        unsigned round = i / 16;
+        uint32_t f = round == 0   ? (b & c) | (~b & d)
+                     : round == 1 ? (d & b) | (~d & c)
+                     : round == 2 ? b ^ c ^ d
+                                  : c ^ (b | ~d);
+        unsigned k = (round == 0 ? i : round == 1 ? 5 * i + 1 : round == 2 ? 3 * i + 5 : 7 * i) % 16;
+        uint32_t sum = a + f + md5_k[i] + (uint32_t)load(block + 4 * k, 4, false);
+        a = d;
         d = c;
         c = b;
-        b += rol32(a + f + k + load32(p + 4 * g, true), shift[i / 16][i % 4]);
+        b += rol32(sum, turns[round][i % 4]);
+    }
+    s->u.w[0] += a;
+    s->u.w[1] += b;
+    s->u.w[2] += c;
+    s->u.w[3] += d;
+}
+
+static void md5_finish(const HashAlgo *a, HashState *s, uint8_t *out, size_t size)
+{
+    pad(a, s, 8, false);
+    finish_words(s, out, size, false);
+}
+
+static void sha1_init(HashState *s)
+{
+    md5_init(s);
+    s->u.w[4] = 0xc3d2e1f0;
+}
+
+static void sha1_compress(HashState *s, const uint8_t *block)
+{
+    static const uint32_t k[] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
+    uint32_t w[80], *h = s->u.w;
+    for (int i = 0; i < 16; i++)
+        w[i] = (uint32_t)load(block + 4 * i, 4, true);
+    for (int i = 16; i < 80; i++)
+        w[i] = rol32(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
+    uint32_t a = h[0], b = h[1], c = h[2], d = h[3], e = h[4];
+    for (int i = 0; i < 80; i++) {
+        int round = i / 20;
+        uint32_t f = round == 0   ? (b & c) | (~b & d)
+                     : round == 2 ? (b & c) | (b & d) | (c & d)
+                                  : b ^ c ^ d;
+        uint32_t t = rol32(a, 5) + f + e + k[round] + w[i];
+        e = d;
+        d = c;
+        c = rol32(b, 30);
+        b = a;
         a = t;
     }
-    uint32_t add[4] = {a, b, c, d};
-    for (int i = 0; i < 4; i++)
-        h->state[i] = (uint32_t)(h->state[i] + add[i]);
+    h[0] += a;
+    h[1] += b;
+    h[2] += c;
+    h[3] += d;
+    h[4] += e;
 }
 
-static void sha1_block(HashObj *h, const uint8_t *p)
+static void sha1_finish(const HashAlgo *a, HashState *s, uint8_t *out, size_t size)
 {
-    uint32_t w[80], v[5];
-    for (int i = 0; i < 80; i++)
-        w[i] = i < 16 ? load32(p + 4 * i, false) : rol32(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
-    for (int i = 0; i < 5; i++)
-        v[i] = (uint32_t)h->state[i];
-    for (int i = 0; i < 80; i++) {
-        uint32_t f = i < 20   ? (v[1] & v[2]) | (~v[1] & v[3])
-                     : i < 40 ? v[1] ^ v[2] ^ v[3]
-                     : i < 60 ? (v[1] & v[2]) | (v[1] & v[3]) | (v[2] & v[3])
-                              : v[1] ^ v[2] ^ v[3];
-        static const uint32_t k[4] = {0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xca62c1d6};
-        uint32_t t = rol32(v[0], 5) + f + v[4] + k[i / 20] + w[i];
-        v[4] = v[3];
-        v[3] = v[2];
-        v[2] = rol32(v[1], 30);
-        v[1] = v[0];
-        v[0] = t;
-    }
-    for (int i = 0; i < 5; i++)
-        h->state[i] = (uint32_t)(h->state[i] + v[i]);
+    pad(a, s, 8, true);
+    finish_words(s, out, size, true);
 }
 
-/* FIPS 180-4, 4.2.3: the first 64 bits of the fractional parts of the cube roots of the first
- * eighty primes. SHA-256 takes the upper halves of the first sixty-four. */
-static const uint64_t sha_constants[80] = {
-    0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc, 0x3956c25bf348b538,
-    0x59f111f1b605d019, 0x923f82a4af194f9b, 0xab1c5ed5da6d8118, 0xd807aa98a3030242, 0x12835b0145706fbe,
-    0x243185be4ee4b28c, 0x550c7dc3d5ffb4e2, 0x72be5d74f27b896f, 0x80deb1fe3b1696b1, 0x9bdc06a725c71235,
-    0xc19bf174cf692694, 0xe49b69c19ef14ad2, 0xefbe4786384f25e3, 0x0fc19dc68b8cd5b5, 0x240ca1cc77ac9c65,
-    0x2de92c6f592b0275, 0x4a7484aa6ea6e483, 0x5cb0a9dcbd41fbd4, 0x76f988da831153b5, 0x983e5152ee66dfab,
-    0xa831c66d2db43210, 0xb00327c898fb213f, 0xbf597fc7beef0ee4, 0xc6e00bf33da88fc2, 0xd5a79147930aa725,
-    0x06ca6351e003826f, 0x142929670a0e6e70, 0x27b70a8546d22ffc, 0x2e1b21385c26c926, 0x4d2c6dfc5ac42aed,
-    0x53380d139d95b3df, 0x650a73548baf63de, 0x766a0abb3c77b2a8, 0x81c2c92e47edaee6, 0x92722c851482353b,
-    0xa2bfe8a14cf10364, 0xa81a664bbc423001, 0xc24b8b70d0f89791, 0xc76c51a30654be30, 0xd192e819d6ef5218,
-    0xd69906245565a910, 0xf40e35855771202a, 0x106aa07032bbd1b8, 0x19a4c116b8d2d0c8, 0x1e376c085141ab53,
-    0x2748774cdf8eeb99, 0x34b0bcb5e19b48a8, 0x391c0cb3c5c95a63, 0x4ed8aa4ae3418acb, 0x5b9cca4f7763e373,
-    0x682e6ff3d6b2b8a3, 0x748f82ee5defb2fc, 0x78a5636f43172f60, 0x84c87814a1f0ab72, 0x8cc702081a6439ec,
-    0x90befffa23631e28, 0xa4506cebde82bde9, 0xbef9a3f7b2c67915, 0xc67178f2e372532b, 0xca273eceea26619c,
-    0xd186b8c721c0c207, 0xeada7dd6cde0eb1e, 0xf57d4f7fee6ed178, 0x06f067aa72176fba, 0x0a637dc5a2c898a6,
-    0x113f9804bef90dae, 0x1b710b35131c471b, 0x28db77f523047d84, 0x32caab7b40c72493, 0x3c9ebe0a15c9bebc,
-    0x431d67c49c100d4c, 0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817,
-};
+static void sha256_init(HashState *s) { memcpy(s->u.w, sha256_h, sizeof sha256_h); }
+static void sha224_init(HashState *s) { memcpy(s->u.w, sha224_h, sizeof sha224_h); }
 
-static void sha256_block(HashObj *h, const uint8_t *p)
+static void sha256_compress(HashState *s, const uint8_t *block)
 {
     uint32_t w[64], v[8];
-    for (int i = 0; i < 64; i++) {
-        if (i < 16) {
-            w[i] = load32(p + 4 * i, false);
-            continue;
-        }
-        uint32_t s0 = ror32(w[i - 15], 7) ^ ror32(w[i - 15], 18) ^ (w[i - 15] >> 3);
-        uint32_t s1 = ror32(w[i - 2], 17) ^ ror32(w[i - 2], 19) ^ (w[i - 2] >> 10);
-        w[i] = w[i - 16] + s0 + w[i - 7] + s1;
+    for (int i = 0; i < 16; i++)
+        w[i] = (uint32_t)load(block + 4 * i, 4, true);
+    for (int i = 16; i < 64; i++) {
+        uint32_t x = w[i - 15], y = w[i - 2];
+        w[i] = w[i - 16] + w[i - 7] + (ror32(x, 7) ^ ror32(x, 18) ^ x >> 3) +
+               (ror32(y, 17) ^ ror32(y, 19) ^ y >> 10);
     }
-    for (int i = 0; i < 8; i++)
-        v[i] = (uint32_t)h->state[i];
+    memcpy(v, s->u.w, sizeof v);
     for (int i = 0; i < 64; i++) {
-        uint32_t s1 = ror32(v[4], 6) ^ ror32(v[4], 11) ^ ror32(v[4], 25), choose = (v[4] & v[5]) ^ (~v[4] & v[6]);
-        uint32_t t1 = v[7] + s1 + choose + (uint32_t)(sha_constants[i] >> 32) + w[i];
-        uint32_t s0 = ror32(v[0], 2) ^ ror32(v[0], 13) ^ ror32(v[0], 22);
-        uint32_t major = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
+        uint32_t e = v[4], a = v[0];
+        uint32_t t1 = v[7] + (ror32(e, 6) ^ ror32(e, 11) ^ ror32(e, 25)) + ((e & v[5]) ^ (~e & v[6])) +
+                      sha256_k[i] + w[i];
+        uint32_t t2 = (ror32(a, 2) ^ ror32(a, 13) ^ ror32(a, 22)) + ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
         memmove(v + 1, v, 7 * sizeof *v);
         v[4] += t1;
-        v[0] = t1 + s0 + major;
+        v[0] = t1 + t2;
     }
     for (int i = 0; i < 8; i++)
-        h->state[i] = (uint32_t)(h->state[i] + v[i]);
+        s->u.w[i] += v[i];
 }
 
-static void sha512_block(HashObj *h, const uint8_t *p)
+static void sha512_init(HashState *s) { memcpy(s->u.q, sha512_h, sizeof sha512_h); }
+static void sha384_init(HashState *s) { memcpy(s->u.q, sha384_h, sizeof sha384_h); }
+
+static void sha512_compress(HashState *s, const uint8_t *block)
 {
     uint64_t w[80], v[8];
-    for (int i = 0; i < 80; i++) {
-        if (i < 16) {
-            w[i] = load64(p + 8 * i);
-            continue;
-        }
-        uint64_t s0 = ror64(w[i - 15], 1) ^ ror64(w[i - 15], 8) ^ (w[i - 15] >> 7);
-        uint64_t s1 = ror64(w[i - 2], 19) ^ ror64(w[i - 2], 61) ^ (w[i - 2] >> 6);
-        w[i] = w[i - 16] + s0 + w[i - 7] + s1;
+    for (int i = 0; i < 16; i++)
+        w[i] = load(block + 8 * i, 8, true);
+    for (int i = 16; i < 80; i++) {
+        uint64_t x = w[i - 15], y = w[i - 2];
+        w[i] = w[i - 16] + w[i - 7] + (ror64(x, 1) ^ ror64(x, 8) ^ x >> 7) +
+               (ror64(y, 19) ^ ror64(y, 61) ^ y >> 6);
     }
-    memcpy(v, h->state, sizeof v);
+    memcpy(v, s->u.q, sizeof v);
     for (int i = 0; i < 80; i++) {
-        uint64_t s1 = ror64(v[4], 14) ^ ror64(v[4], 18) ^ ror64(v[4], 41), choose = (v[4] & v[5]) ^ (~v[4] & v[6]);
-        uint64_t t1 = v[7] + s1 + choose + sha_constants[i] + w[i];
-        uint64_t s0 = ror64(v[0], 28) ^ ror64(v[0], 34) ^ ror64(v[0], 39);
-        uint64_t major = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
+        uint64_t e = v[4], a = v[0];
+        uint64_t t1 = v[7] + (ror64(e, 14) ^ ror64(e, 18) ^ ror64(e, 41)) + ((e & v[5]) ^ (~e & v[6])) +
+                      sha512_k[i] + w[i];
+        uint64_t t2 = (ror64(a, 28) ^ ror64(a, 34) ^ ror64(a, 39)) + ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
         memmove(v + 1, v, 7 * sizeof *v);
         v[4] += t1;
-        v[0] = t1 + s0 + major;
+        v[0] = t1 + t2;
     }
     for (int i = 0; i < 8; i++)
-        h->state[i] += v[i];
+        s->u.q[i] += v[i];
 }
 
-static const Algorithm algorithms[] = {
-    {"md5", "_md5.md5", 16, 64, 4, false, true, {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476}, md5_block},
-    {"sha1", "_sha1.sha1", 20, 64, 5, false, false,
-     {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0}, sha1_block},
-    {"sha224", "_sha256.sha224", 28, 64, 8, false, false,
-     {0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511, 0x64f98fa7, 0xbefa4fa4}, sha256_block},
-    {"sha256", "_sha256.sha256", 32, 64, 8, false, false,
-     {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}, sha256_block},
-    {"sha384", "_sha512.sha384", 48, 128, 8, true, false,
-     {0xcbbb9d5dc1059ed8, 0x629a292a367cd507, 0x9159015a3070dd17, 0x152fecd8f70e5939, 0x67332667ffc00b31,
-      0x8eb44a8768581511, 0xdb0c2e0d64f98fa7, 0x47b5481dbefa4fa4}, sha512_block},
-    {"sha512", "_sha512.sha512", 64, 128, 8, true, false,
-     {0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1, 0x510e527fade682d1,
-      0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179}, sha512_block},
-};
-
-/* ---- running and finishing -------------------------------------------------------------------------- */
-
-static void feed(HashObj *h, const uint8_t *p, int64_t n)
+static void sha512_finish(const HashAlgo *a, HashState *s, uint8_t *out, size_t size)
 {
-    int size = h->a->block_size;
-    h->total += (uint64_t)n;
-    if (h->used) {
-        int64_t take = size - h->used < n ? size - h->used : n;
-        memcpy(h->buffer + h->used, p, (size_t)take);
-        h->used += (int)take;
-        p += take;
-        n -= take;
-        if (h->used < size)
-            return;
-        h->a->block(h, h->buffer);
-        h->used = 0;
+    pad(a, s, 16, true);
+    for (size_t i = 0; i < size / 8; i++)
+        store(out + 8 * i, s->u.q[i], 8, true);
+}
+
+/* ---- SHA-3 -------------------------------------------------------------------------------------- */
+
+static void keccak(uint64_t *a)
+{
+    for (int round = 0; round < 24; round++) {
+        uint64_t c[5], b[25];
+        for (int x = 0; x < 5; x++)
+            c[x] = a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20];
+        for (int i = 0; i < 25; i++)
+            a[i] ^= c[(i + 4) % 5] ^ rol64(c[(i + 1) % 5], 1);
+        for (int x = 0; x < 5; x++)
+            for (int y = 0; y < 5; y++)
+                b[y + 5 * ((2 * x + 3 * y) % 5)] = rol64(a[x + 5 * y], keccak_rot[x + 5 * y]);
+        for (int i = 0; i < 25; i++)
+            a[i] = b[i] ^ (~b[i / 5 * 5 + (i + 1) % 5] & b[i / 5 * 5 + (i + 2) % 5]);
+        a[0] ^= keccak_rc[round];
     }
-    for (; n >= size; p += size, n -= size)
-        h->a->block(h, p);
-    memcpy(h->buffer, p, (size_t)n);
-    h->used = (int)n;
 }
 
-static void finish(const HashObj *source, uint8_t out[64])
+static void sha3_init(HashState *s) { memset(s->u.q, 0, sizeof s->u.q); }
+
+static void sha3_absorb(HashState *s, const uint8_t *block, unsigned rate)
 {
-    HashObj h = *source;
-    uint64_t bits = h.total * 8;
-    uint8_t pad[256] = {0x80}, length[16] = {0};
-    int field = h.a->wide ? 16 : 8, size = h.a->block_size;
-    int n = (h.used < size - field ? size - field : 2 * size - field) - h.used;
-    for (int i = 0; i < 8; i++) {
-        if (h.a->little_endian)
-            length[i] = (uint8_t)(bits >> (8 * i));
+    for (unsigned i = 0; i < rate / 8; i++)
+        s->u.q[i] ^= load(block + 8 * i, 8, false);
+    keccak(s->u.q);
+}
+
+#define SHA3_COMPRESS(rate) \
+    static void sha3_compress_##rate(HashState *s, const uint8_t *block) { sha3_absorb(s, block, rate); }
+SHA3_COMPRESS(144)
+SHA3_COMPRESS(136)
+SHA3_COMPRESS(104)
+SHA3_COMPRESS(72)
+SHA3_COMPRESS(168)
+
+static void sha3_finish(const HashAlgo *a, HashState *s, uint8_t *out, size_t size)
+{
+    unsigned rate = a->block_size;
+    memset(s->block + s->fill, 0, rate - s->fill);
+    s->block[s->fill] = a->digest_size ? 0x06 : 0x1f;
+    s->block[rate - 1] |= 0x80;
+    sha3_absorb(s, s->block, rate);
+    for (size_t i = 0; i < size; i++) {
+        if (i && i % rate == 0)
+            keccak(s->u.q);
+        out[i] = (uint8_t)(s->u.q[i % rate / 8] >> (8 * (i % 8)));
+    }
+}
+
+/* ---- BLAKE2 --------------------------------------------------------------------------------------- */
+
+#define BLAKE2_MIX(a, b, c, d, x, y, ror, r1, r2, r3, r4)                              \
+    do {                                                                               \
+        v[a] += v[b] + (x);                                                            \
+        v[d] = ror(v[d] ^ v[a], r1);                                                   \
+        v[c] += v[d];                                                                  \
+        v[b] = ror(v[b] ^ v[c], r2);                                                   \
+        v[a] += v[b] + (y);                                                            \
+        v[d] = ror(v[d] ^ v[a], r3);                                                   \
+        v[c] += v[d];                                                                  \
+        v[b] = ror(v[b] ^ v[c], r4);                                                   \
+    } while (0)
+
+#define BLAKE2_ROUNDS(rounds, ror, r1, r2, r3, r4)                                     \
+    for (int r = 0; r < (rounds); r++) {                                               \
+        const uint8_t *g = blake2_sigma[r % 10];                                       \
+        for (int i = 0; i < 4; i++)                                                    \
+            BLAKE2_MIX(i, i + 4, i + 8, i + 12, m[g[2 * i]], m[g[2 * i + 1]], ror, r1, r2, r3, r4); \
+        for (int i = 0; i < 4; i++)                                                    \
+            BLAKE2_MIX(i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4, m[g[8 + 2 * i]], \
+                       m[g[9 + 2 * i]], ror, r1, r2, r3, r4);                          \
+    }
+
+static void blake2b_mix(HashState *s, const uint8_t *block, uint64_t length, bool last)
+{
+    uint64_t m[16], v[16];
+    for (int i = 0; i < 16; i++)
+        m[i] = load(block + 8 * i, 8, false);
+    memcpy(v, s->u.q, 64);
+    memcpy(v + 8, sha512_h, 64);
+    v[12] ^= length;
+    v[14] ^= last ? UINT64_MAX : 0;
+    v[15] ^= last && s->last_node ? UINT64_MAX : 0;
+    BLAKE2_ROUNDS(12, ror64, 32, 24, 16, 63)
+    for (int i = 0; i < 8; i++)
+        s->u.q[i] ^= v[i] ^ v[i + 8];
+}
+
+static void blake2s_mix(HashState *s, const uint8_t *block, uint64_t length, bool last)
+{
+    uint32_t m[16], v[16];
+    for (int i = 0; i < 16; i++)
+        m[i] = (uint32_t)load(block + 4 * i, 4, false);
+    memcpy(v, s->u.w, 32);
+    memcpy(v + 8, sha256_h, 32);
+    v[12] ^= (uint32_t)length;
+    v[13] ^= (uint32_t)(length >> 32);
+    v[14] ^= last ? UINT32_MAX : 0;
+    v[15] ^= last && s->last_node ? UINT32_MAX : 0;
+    BLAKE2_ROUNDS(10, ror32, 16, 12, 8, 7)
+    for (int i = 0; i < 8; i++)
+        s->u.w[i] ^= v[i] ^ v[i + 8];
+}
+
+static void blake2b_compress(HashState *s, const uint8_t *block) { blake2b_mix(s, block, s->length, false); }
+static void blake2s_compress(HashState *s, const uint8_t *block) { blake2s_mix(s, block, s->length, false); }
+
+void blake2_set_parameters(const HashAlgo *a, HashState *s, const uint8_t *block)
+{
+    for (int i = 0; i < 8; i++)
+        if (a->block_size == 128)
+            s->u.q[i] = sha512_h[i] ^ load(block + 8 * i, 8, false);
         else
-            length[field - 1 - i] = (uint8_t)(bits >> (8 * i));
-    }
-    feed(&h, pad, n);
-    feed(&h, length, field);
-    int bytes = h.a->wide ? 8 : 4;
-    for (int i = 0; i < h.a->digest_size; i++) {
-        int shift = h.a->little_endian ? i % bytes : bytes - 1 - i % bytes;
-        out[i] = (uint8_t)(h.state[i / bytes] >> (8 * shift));
-    }
+            s->u.w[i] = sha256_h[i] ^ (uint32_t)load(block + 4 * i, 4, false);
 }
 
-/* ---- the objects ------------------------------------------------------------------------------------------ */
-
-static Value hash_digest(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static void blake2_init(const HashAlgo *a, HashState *s)
 {
-    uint8_t out[64];
-    (void)args, (void)nargs, (void)kwnames;
-    finish(HASH(self), out);
-    return bytes_from(vm, out, HASH(self)->a->digest_size);
+    uint8_t block[64] = {(uint8_t)a->digest_size, 0, 1, 1};
+    blake2_set_parameters(a, s, block);
 }
+static void blake2b_init(HashState *s) { blake2_init(&hash_algorithms[HASH_BLAKE2B], s); }
+static void blake2s_init(HashState *s) { blake2_init(&hash_algorithms[HASH_BLAKE2S], s); }
 
-static Value hash_hexdigest(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static void blake2_finish(const HashAlgo *a, HashState *s, uint8_t *out, size_t size)
 {
-    uint8_t out[64];
-    char text[128];
-    (void)args, (void)nargs, (void)kwnames;
-    finish(HASH(self), out);
-    for (int i = 0; i < HASH(self)->a->digest_size; i++) {
-        text[2 * i] = "0123456789abcdef"[out[i] >> 4];
-        text[2 * i + 1] = "0123456789abcdef"[out[i] & 15];
-    }
-    return str_from_ascii(vm, text, 2 * HASH(self)->a->digest_size);
+    bool wide = a->block_size == 128;
+    memset(s->block + s->fill, 0, a->block_size - s->fill);
+    s->length += s->fill;
+    if (wide)
+        blake2b_mix(s, s->block, s->length, true);
+    else
+        blake2s_mix(s, s->block, s->length, true);
+    for (size_t i = 0; i < size; i++)
+        out[i] = wide ? (uint8_t)(s->u.q[i / 8] >> (8 * (i % 8))) : (uint8_t)(s->u.w[i / 4] >> (8 * (i % 4)));
 }
 
-static int update_from(MinipyVM *vm, HashObj *h, Value data)
-{
-    Buffer view;
-    if (value_is_str(data))
-        return error_set(vm, EXC_TypeError, "Strings must be encoded before hashing"), -1;
-    if (!buffer_supported(vm, data))
-        return error_set(vm, EXC_TypeError, "object supporting the buffer API required"), -1;
-    if (buffer_get(vm, data, &view, BUF_SIMPLE) < 0)
-        return -1;
-    feed(h, view.data, view.size);
-    buffer_release(vm, &view);
-    return 0;
-}
-
-static Value hash_update(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
-{
-    (void)nargs, (void)kwnames;
-    return update_from(vm, HASH(self), args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
-}
-
-static Value hash_copy(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
-{
-    (void)args, (void)nargs, (void)kwnames;
-    HashObj *h = (HashObj *)object_alloc(vm, value_type(vm, self), 0);
-    if (!h)
-        return VALUE_NULL;
-    memcpy(&h->a, &HASH(self)->a, sizeof *h - offsetof(HashObj, a));
-    return value_from_obj(h);
-}
-
-static Value get_name(MinipyVM *vm, Value self, void *closure)
-{
-    (void)closure;
-    return str_from_cstr(vm, HASH(self)->a->name);
-}
-
-static Value get_digest_size(MinipyVM *vm, Value self, void *closure)
-{
-    (void)vm, (void)closure;
-    return value_from_imm(HASH(self)->a->digest_size);
-}
-
-static Value get_block_size(MinipyVM *vm, Value self, void *closure)
-{
-    (void)vm, (void)closure;
-    return value_from_imm(HASH(self)->a->block_size);
-}
-
-static const MethodDef hash_methods[] = {{"digest", hash_digest, M_NOARGS, NULL}, {"hexdigest", hash_hexdigest, M_NOARGS, NULL},
-                                         {"update", hash_update, M_O, NULL}, {"copy", hash_copy, M_NOARGS, NULL}, {0}};
-static const GetSetDef hash_getsets[] = {{"name", get_name, NULL, NULL, NULL},
-                                         {"digest_size", get_digest_size, NULL, NULL, NULL},
-                                         {"block_size", get_block_size, NULL, NULL, NULL}, {0}};
-
-#define HASH_SPEC(type_name)                                                                      \
-    {.name = type_name, .kind = KIND_OBJECT, .base = KIND_OBJECT, .flags = TYPE_NO_NEW,           \
-     .basicsize = sizeof(HashObj), .methods = hash_methods, .getsets = hash_getsets}
-static const TypeSpec specs[] = {HASH_SPEC("_md5.md5"), HASH_SPEC("_sha1.sha1"), HASH_SPEC("_sha256.sha224"),
-                                 HASH_SPEC("_sha256.sha256"), HASH_SPEC("_sha512.sha384"), HASH_SPEC("_sha512.sha512")};
-static const char *const type_names[] = {"MD5Type", "SHA1Type", "SHA224Type", "SHA256Type", "SHA384Type", "SHA512Type"};
-
-/* Module functions know their algorithm by the module they belong to and its type there. */
-static Value make(MinipyVM *vm, Value module, int which, const Value *args, size_t nargs, Value kwnames)
-{
-    const ArgSpec spec = {algorithms[which].name, "string usedforsecurity", 0, 0, 1};
-    Value a[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    Value type = dict_get_cstr_borrow(vm, value_from_obj(MODULE(module)->dict), type_names[which]);
-    if (!type || !value_is_type(type))
-        return error_set(vm, EXC_RuntimeError, "the module lost its hash type");
-    HashObj *h = (HashObj *)object_alloc(vm, TYPE_OF(type), 0);
-    if (!h)
-        return VALUE_NULL;
-    h->a = &algorithms[which];
-    memcpy(h->state, h->a->start, sizeof h->state);
-    if (a[0] && update_from(vm, h, a[0]) < 0) {
-        obj_decref(vm, &h->ob);
-        return VALUE_NULL;
-    }
-    return value_from_obj(h);
-}
-
-#define MAKER(name, which)                                                                        \
-    static Value make_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames) \
-    {                                                                                             \
-        return make(vm, self, which, args, nargs, kwnames);                                       \
-    }
-MAKER(md5, 0)
-MAKER(sha1, 1)
-MAKER(sha224, 2)
-MAKER(sha256, 3)
-MAKER(sha384, 4)
-MAKER(sha512, 5)
-
-static int add_types(MinipyVM *vm, Value m, int from, int to)
-{
-    for (int i = from; i <= to; i++) {
-        TypeObj *t = type_from_spec(vm, &specs[i]);
-        if (!t || module_add_steal(vm, m, type_names[i], value_from_obj(t)) < 0)
-            return -1;
-    }
-    return 0;
-}
-
-static int md5_exec(MinipyVM *vm, Value m) { return add_types(vm, m, 0, 0); }
-static int sha1_exec(MinipyVM *vm, Value m) { return add_types(vm, m, 1, 1); }
-static int sha256_exec(MinipyVM *vm, Value m) { return add_types(vm, m, 2, 3); }
-static int sha512_exec(MinipyVM *vm, Value m) { return add_types(vm, m, 4, 5); }
-
-static const MethodDef md5_functions[] = {{"md5", make_md5, M_KW, NULL}, {0}};
-static const MethodDef sha1_functions[] = {{"sha1", make_sha1, M_KW, NULL}, {0}};
-static const MethodDef sha256_functions[] = {{"sha224", make_sha224, M_KW, NULL}, {"sha256", make_sha256, M_KW, NULL}, {0}};
-static const MethodDef sha512_functions[] = {{"sha384", make_sha384, M_KW, NULL}, {"sha512", make_sha512, M_KW, NULL}, {0}};
-
-const ModuleSpec md5_module_spec = {.name = "_md5", .methods = md5_functions, .exec = md5_exec};
-const ModuleSpec sha1_module_spec = {.name = "_sha1", .methods = sha1_functions, .exec = sha1_exec};
-const ModuleSpec sha256_module_spec = {.name = "_sha256", .methods = sha256_functions, .exec = sha256_exec};
-const ModuleSpec sha512_module_spec = {.name = "_sha512", .methods = sha512_functions, .exec = sha512_exec};
+const HashAlgo hash_algorithms[HASH_COUNT] = {
+    [HASH_MD5] = {"md5", 16, 64, md5_init, md5_compress, md5_finish, false},
+    [HASH_SHA1] = {"sha1", 20, 64, sha1_init, sha1_compress, sha1_finish, false},
+    [HASH_SHA224] = {"sha224", 28, 64, sha224_init, sha256_compress, sha1_finish, false},
+    [HASH_SHA256] = {"sha256", 32, 64, sha256_init, sha256_compress, sha1_finish, false},
+    [HASH_SHA384] = {"sha384", 48, 128, sha384_init, sha512_compress, sha512_finish, false},
+    [HASH_SHA512] = {"sha512", 64, 128, sha512_init, sha512_compress, sha512_finish, false},
+    [HASH_SHA3_224] = {"sha3_224", 28, 144, sha3_init, sha3_compress_144, sha3_finish, false},
+    [HASH_SHA3_256] = {"sha3_256", 32, 136, sha3_init, sha3_compress_136, sha3_finish, false},
+    [HASH_SHA3_384] = {"sha3_384", 48, 104, sha3_init, sha3_compress_104, sha3_finish, false},
+    [HASH_SHA3_512] = {"sha3_512", 64, 72, sha3_init, sha3_compress_72, sha3_finish, false},
+    [HASH_SHAKE_128] = {"shake_128", 0, 168, sha3_init, sha3_compress_168, sha3_finish, false},
+    [HASH_SHAKE_256] = {"shake_256", 0, 136, sha3_init, sha3_compress_136, sha3_finish, false},
+    [HASH_BLAKE2B] = {"blake2b", 64, 128, blake2b_init, blake2b_compress, blake2_finish, true},
+    [HASH_BLAKE2S] = {"blake2s", 32, 64, blake2s_init, blake2s_compress, blake2_finish, true},
+};
