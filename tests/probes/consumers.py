@@ -22,7 +22,8 @@ WORDS = {
     "calls,lines": ["entry", "return", "line"],
     "all": list(NAMES.values()), "calls,gc": ["entry", "return", "gc_start", "gc_done"],
 }
-LINE = re.compile(r"(\d+)\t *([a-z-]+):( *)(.*)")
+# The program's own text may stand before it in its line.
+LINE = re.compile(r"(\d+)\t *([a-z-]+):( *)(.*)$")
 
 
 def trace(target, spec, program):
@@ -30,7 +31,7 @@ def trace(target, spec, program):
     result = run([target.binary, f"--trace={spec}", program.script], check=False)
     found = []
     for line in result.stderr.splitlines():
-        match = LINE.fullmatch(line)
+        match = LINE.search(line)
         if match and match[2] in NAMES:
             found.append((int(match[1]), match[2], len(match[3]), match[4]))
     return found
