@@ -102,6 +102,7 @@ static bool is_function(Value handler)
 
 void signals_fini(MinipyVM *vm)
 {
+    faulthandler_fini(vm);
     if (process.vm != vm)
         return;
     for (int i = 1; vm->signal_handlers && i < SIGNAL_COUNT; i++)

@@ -15,6 +15,7 @@ int signals_run_pending(MinipyVM *vm);
 /* As if the signal had been caught: its handler runs at the next poll. Signals that are
  * ignored or left to the system are passed over. */
 void signals_simulate(MinipyVM *vm, int signum);
+void faulthandler_fini(MinipyVM *vm);  /* stdlib/faulthandler.c: takes its handlers away */
 void signals_after_fork(MinipyVM *vm); /* the child forgets what was noted for its parent */
 
 #endif
