@@ -123,15 +123,6 @@ static uint32_t code_flags(Compiler *c, Unit *u)
 
 /* ---- superinstructions ----------------------------------------------------------- */
 
-static bool small_int_const(Assembler *a, const CfgInstr *i, int *value)
-{
-    Value v = a->u->consts[i->arg];
-    if (!value_is_int_imm(v) || value_imm(v) < 0 || value_imm(v) >= 1 << 23)
-        return false;
-    *value = (int)value_imm(v);
-    return true;
-}
-
 /* The one instruction that does the work of two, or 0. Only if a tracer cannot tell. */
 static int combine(const CfgInstr *x, const CfgInstr *y)
 {
@@ -149,7 +140,7 @@ static int combine(const CfgInstr *x, const CfgInstr *y)
     return 0;
 }
 
-static void combine_block(Assembler *a, Block *b)
+static void combine_block(Block *b)
 {
     int n = 0;
     for (int i = 0; i < b->count; i++) {
@@ -158,8 +149,6 @@ static void combine_block(Assembler *a, Block *b)
         if (both) {
             in.op = (uint16_t)both;
             in.arg |= b->instrs[++i].arg << 12;
-        } else if (in.op == OP_LOAD_CONST && small_int_const(a, &in, &in.arg)) {
-            in.op = OP_LOAD_SMALL_INT;
         }
         b->instrs[n++] = in;
     }
@@ -379,7 +368,7 @@ Value assemble_unit(Compiler *c, Unit *u)
     flow_remove_nops(u);
     flow_check_locals(c, u, p->nlocalsplus);
     for (Block *b = u->entry; b; b = b->next)
-        combine_block(&a, b);
+        combine_block(b);
     if (!c->failed)
         write_code(&a);
     if (!c->failed)

@@ -85,16 +85,17 @@ void compiler_vm_error(Compiler *c)
     c->failed = c->vm_error = true;
 }
 
-/* Calls warnings.warn_explicit, or its C twin while `warnings` is not imported. */
+/* warnings.warn_explicit as a program may have replaced it, or its C twin. */
 static int warn_explicit(Compiler *c, ExcId category, Value message, int lineno)
 {
     MinipyVM *vm = c->vm;
     Value module =
         vm->modules ? dict_get_cstr_borrow(vm, vm->modules, "warnings") : VALUE_NULL;
-    if (!module && vm->modules)
-        module = dict_get_cstr_borrow(vm, vm->modules, "_warnings");
     if (!module)
-        return error_occurred(vm) ? -1 : 0;
+        return error_occurred(vm)
+                   ? -1
+                   : warnings_warn_explicit(vm, vm->exc[category], message, c->filename,
+                                            lineno, VALUE_NULL, VALUE_NULL);
     Value args[4] = {message, value_from_obj(vm->exc[category]), c->filename,
                      value_from_imm(lineno)};
     Value result = call_method_cstr(vm, module, "warn_explicit", args, 4);

@@ -534,7 +534,7 @@ FN(import)
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
     if (!value_is_str(a[0]))
-        return error_set(vm, EXC_TypeError, "__import__() argument 1 must be str, not %T", a[0]);
+        return error_set(vm, EXC_TypeError, "module name must be a string");
     if (a[4] && !arg_int(vm, a[4], &level))
         return VALUE_NULL;
     return import_name(vm, a[0], a[1] == VALUE_NONE ? VALUE_NULL : a[1], a[3], level);

@@ -166,8 +166,8 @@ done:
 static int namespaces(MinipyVM *vm, const char *func, Value *globals, Value *locals)
 {
     if (*locals && *locals != VALUE_NONE && !value_type(vm, *locals)->slots.mp_subscript)
-        return error_set(vm, EXC_TypeError, "%s must be a mapping%s",
-                         strcmp(func, "eval") ? "locals" : "locals", ""), -1;
+        return strcmp(func, "eval") ? error_set(vm, EXC_TypeError, "locals must be a mapping or None, not %T", *locals)
+                                    : error_set(vm, EXC_TypeError, "locals must be a mapping"), -1;
     if (*globals && *globals != VALUE_NONE && !value_is_dict(*globals)) {
         if (strcmp(func, "eval") == 0)
             error_set(vm, EXC_TypeError, value_type(vm, *globals)->slots.mp_subscript

@@ -13,6 +13,7 @@
 #include "vm/audit.h"
 #include "vm/frame.h"
 #include "vm/import.h"
+#include "vm/memstate.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/exceptions.h"
 #include "vm/objects/int.h"
@@ -593,6 +594,7 @@ int minipy_error_exit_status(MinipyVM *vm, bool *interrupted)
     if (!exc)
         return 0;
     int status = 1;
+    mem_set_limit(vm, 0); /* telling what happened must not fail for want of memory */
     if (type_is_subtype(value_type(vm, exc), vm->exc[EXC_SystemExit])) {
         status = system_exit_status(vm, exc);
     } else {
@@ -605,5 +607,6 @@ int minipy_error_exit_status(MinipyVM *vm, bool *interrupted)
         }
     }
     value_decref(vm, exc);
+    mem_set_limit(vm, vm->settings.memory_limit);
     return status;
 }

@@ -1,6 +1,8 @@
 /* eval_match.c - slow halves of instructions: raising, with, await, match patterns, polling.
  * Declared in eval.h; the messages are CPython's.
  */
+#include <time.h>
+
 #include "vm/call.h"
 #include "vm/eval.h"
 #include "vm/generator.h"
@@ -14,12 +16,41 @@
 
 /* ---- the poll ---------------------------------------------------------------------------------- */
 
+/* The limits that minipy.h offers: calls and loop rounds, and wall time. The request stays
+ * raised while there is a limit, so that every poll comes here. -1: the limit is met. */
+static int check_budget(MinipyVM *vm)
+{
+    vm->polls++;
+    if (vm->settings.instruction_limit && vm->polls > vm->settings.instruction_limit) {
+        vm->polls = 0;
+        error_set(vm, EXC_RuntimeError, "the instruction limit of %lu was exceeded",
+                  vm->settings.instruction_limit);
+        return -1;
+    }
+    if (vm->settings.time_limit_ns && vm->polls % 128 == 0) {
+        struct timespec t;
+        clock_gettime(CLOCK_MONOTONIC, &t);
+        uint64_t now = (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+        if (!vm->deadline_ns)
+            vm->deadline_ns = now + vm->settings.time_limit_ns;
+        if (now > vm->deadline_ns) {
+            vm->deadline_ns = 0;
+            error_set(vm, EXC_TimeoutError, "the time limit of %lu ms was exceeded",
+                      vm->settings.time_limit_ns / 1000000);
+            return -1;
+        }
+    }
+    return 0;
+}
+
 int eval_poll(MinipyVM *vm)
 {
     uint32_t flags = gate_requests_get(&vm->requests);
     if (flags & GATE_REQUEST_GC)
         gc_run_pending(vm);
     if ((flags & GATE_REQUEST_SIGNAL) && signals_run_pending(vm) < 0)
+        return -1;
+    if ((flags & GATE_REQUEST_BUDGET) && check_budget(vm) < 0)
         return -1;
     if (flags & GATE_REQUEST_INTERRUPT) {
         gate_requests_clear(&vm->requests, GATE_REQUEST_INTERRUPT);

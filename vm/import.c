@@ -167,7 +167,7 @@ static int set_locations(MinipyVM *vm, Value module, const Found *f, Value *sear
     else if (f->kind == FOUND_FROZEN && f->frozen->package)
         *search = list_new(vm, 0);
     else if (f->kind == FOUND_NAMESPACE)
-        *search = value_incref(f->path);
+        *search = import_namespace_path_new(vm, f->path);
     if (!*search || !*origin)
         return -1;
     return *search == VALUE_NONE ? 0 : set_attr(vm, module, NAME___path__, *search);

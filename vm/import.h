@@ -74,6 +74,7 @@ Value import_spec_new(MinipyVM *vm, Value name, Value loader, Value origin, Valu
 Value import_source_loader_new(MinipyVM *vm, Value name, Value path);
 Value import_builtin_importer(MinipyVM *vm); /* borrowed: class BuiltinImporter */
 Value import_frozen_importer(MinipyVM *vm);  /* borrowed: class FrozenImporter */
+Value import_namespace_path_new(MinipyVM *vm, Value dirs);
 Value import_namespace_loader_new(MinipyVM *vm, Value path);
 Value import_path_finder(MinipyVM *vm);      /* borrowed: class PathFinder */
 bool module_is_initializing(MinipyVM *vm, Value spec);

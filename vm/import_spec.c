@@ -17,7 +17,7 @@
 
 struct ImportState {
     TypeObj *spec, *source_loader, *namespace_loader;
-    TypeObj *builtin_importer, *frozen_importer, *path_finder;
+    TypeObj *builtin_importer, *frozen_importer, *path_finder, *namespace_path;
 };
 
 typedef struct SpecObj {
@@ -323,6 +323,35 @@ static const MethodDef namespace_methods[] = {
 static const TypeSpec namespace_loader_type = {LOADER_TYPE("_frozen_importlib_external.NamespaceLoader"),
                                                .methods = namespace_methods};
 
+/* __path__ of a namespace package: a list that says what it is. */
+static Value namespace_path_repr(MinipyVM *vm, Value self)
+{
+    Value copy = list_from(vm, LIST(self)->items, LIST(self)->size);
+    Value s = copy ? str_format_c(vm, "_NamespacePath(%R)", copy) : VALUE_NULL;
+    value_xdecref(vm, copy);
+    return s;
+}
+
+static const TypeSpec namespace_path_type = {
+    .name = "_frozen_importlib_external._NamespacePath",
+    .kind = KIND_LIST,
+    .base = KIND_LIST,
+    .flags = TYPE_GC | TYPE_SEQUENCE,
+    .basicsize = sizeof(ListObj),
+    .slots = {.repr = namespace_path_repr},
+};
+
+Value import_namespace_path_new(MinipyVM *vm, Value dirs)
+{
+    ListObj *l = (ListObj *)object_alloc(vm, vm->import->namespace_path, 0);
+    if (!l)
+        return VALUE_NULL;
+    Value v = value_from_obj(l);
+    if (list_extend(vm, v, dirs) < 0)
+        value_clear(vm, &v);
+    return v;
+}
+
 static Value loader_new(MinipyVM *vm, TypeObj *type, Value name, Value path)
 {
     LoaderObj *l = (LoaderObj *)object_alloc(vm, type, 0);
@@ -361,7 +390,7 @@ static Value finder_spec(MinipyVM *vm, Value fullname, Found *f, int r)
                    : f->kind == FOUND_NAMESPACE ? VALUE_NONE
                                                 : value_incref(f->path);
     Value search = f->kind == FOUND_PACKAGE     ? list_from(vm, &f->directory, 1)
-                   : f->kind == FOUND_NAMESPACE ? value_incref(f->path)
+                   : f->kind == FOUND_NAMESPACE ? import_namespace_path_new(vm, f->path)
                                                 : VALUE_NONE;
     Value spec = loader && origin && search ? import_spec_new(vm, fullname, loader, origin, search) : VALUE_NULL;
     value_xdecref(vm, loader);
@@ -450,6 +479,7 @@ int import_init(MinipyVM *vm)
     if (!(s->spec = type_from_spec(vm, &spec_type)) ||
         !(s->source_loader = type_from_spec(vm, &source_loader_type)) ||
         !(s->namespace_loader = type_from_spec(vm, &namespace_loader_type)) ||
+        !(s->namespace_path = type_from_spec(vm, &namespace_path_type)) ||
         !(s->builtin_importer = type_from_spec(vm, &builtin_importer_type)) ||
         !(s->frozen_importer = type_from_spec(vm, &frozen_importer_type)) ||
         !(s->path_finder = type_from_spec(vm, &path_finder_type)))
@@ -465,7 +495,8 @@ void import_fini(MinipyVM *vm)
     if (!s)
         return;
     TypeObj **types[] = {&s->spec, &s->source_loader, &s->namespace_loader,
-                         &s->builtin_importer, &s->frozen_importer, &s->path_finder};
+                         &s->builtin_importer, &s->frozen_importer, &s->path_finder,
+                         &s->namespace_path};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (*types[i])
             obj_decref(vm, &(*types[i])->ob);
@@ -480,7 +511,7 @@ int import_export_classes(MinipyVM *vm, Value module, bool external)
     TypeObj *core[] = {s->spec, s->builtin_importer, s->frozen_importer, NULL};
     TypeObj *path[] = {s->source_loader, s->namespace_loader, s->path_finder, NULL};
     for (TypeObj **t = external ? path : core; *t; t++)
-        if (module_add_steal(vm, module, type_name_cstr(*t), value_incref(value_from_obj(*t))) < 0)
+        if (module_add_steal(vm, module, str_utf8_or_null(vm, (*t)->name), value_incref(value_from_obj(*t))) < 0)
             return -1;
     return 0;
 }

@@ -160,8 +160,7 @@ static int loop(Repl *r, Value filename)
         Value code = VALUE_NULL;
         int got = read_statement(r, filename, &code);
         if (got == 0) {
-            if (isatty(0))
-                fputs("\n", stderr);
+            fputs("\n", stderr);
             return 0;
         }
         if (got > 0 && code) {

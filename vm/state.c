@@ -119,6 +119,8 @@ MinipyVM *vm_new(const MinipySettings *settings)
     set_c_stack_limit(vm);
     probe_consumers_init(&vm->consumers, &vm->requests);
     vm->mem = mem_state_new(settings->memory_limit);
+    if (settings->instruction_limit || settings->time_limit_ns)
+        gate_requests_set(&vm->requests, GATE_REQUEST_BUDGET);
     if (!vm->mem || init_hash(vm) < 0 || gc_init(vm) < 0 || frame_stack_init(vm) < 0 ||
         types_init(vm) < 0 || bytes_init(vm) < 0 || exceptions_init(vm) < 0 || gc_init_lists(vm) < 0 ||
         init_modules(vm) < 0) {
@@ -232,12 +234,15 @@ void vm_free(MinipyVM *vm)
                 obj_decref(vm, &t->ob);
             }
         gc_collect_quietly(vm);
+        types_clear_shapes(vm);
         str_fini(vm);
         bytes_fini(vm);
         types_fini(vm);
         weakrefs_fini(vm);
         mem_free(vm, vm->exception_specs);
         structseq_fini(vm);
+        mem_free(vm, vm->trace); /* only now: decrefs above may have run Python code */
+        vm->trace = NULL;
     }
     probe_consumers_fini(&vm->consumers);
     gate_requests_clear(&vm->requests, UINT32_MAX);

@@ -106,6 +106,7 @@ struct MinipyVM {
     int coroutine_origin_depth;
     /* the outside */
     MinipySettings settings;
+    uint64_t polls, deadline_ns; /* towards the limits, when there are any */
     HashKey hash_key;
     Value audit_hooks;        /* list of Python hooks, or VALUE_NULL */
     void *c_audit_hooks;

@@ -1,0 +1,2 @@
+from support.pkg import relative
+print(relative.names)

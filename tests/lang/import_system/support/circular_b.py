@@ -1,0 +1,2 @@
+from . import circular_a
+value = circular_a.value + 10

@@ -1,0 +1,2 @@
+from . import circular_d
+late = 1

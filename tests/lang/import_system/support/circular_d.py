@@ -1,0 +1,1 @@
+from .circular_c import late

@@ -1,0 +1,1 @@
+value = "package value"

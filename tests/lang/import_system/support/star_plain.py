@@ -1,0 +1,1 @@
+x, _hidden = "x", "hidden"
