@@ -99,6 +99,9 @@ check-ast: build/ast_tool ## compares every syntax tree of CPython's library wit
 check-events: all ## compares the event streams of all test programs with python3.11's
 	$(PYTHON) tests/run_events.py
 
+check-stap-vm: all ## a real SystemTap session, in a virtual machine
+	tests/probes/stap_vm.sh --install
+
 check-cpython: all ## CPython's own test files, with python3.11's figure beside each
 	$(PYTHON) tests/run_cpython.py
 
@@ -144,5 +147,5 @@ clean: ## removes everything built
 help: ## this list
 	@sed -n 's/^\([a-z.-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 16
 
-.PHONY: all demo test golden check-ast check-events check-cpython asan gc-stress refleak fail-alloc \
+.PHONY: all demo test golden check-ast check-events check-stap-vm check-cpython asan gc-stress refleak fail-alloc \
         build-dir bench bench-compare bench-compile format clean help install-build install-test install-bench
