@@ -468,7 +468,8 @@ static void fold_stmt_kind(Compiler *c, Stmt *s)
         fold_expr(c, s->u.For.iter);
         fold_body(c, &s->u.For.body);
         fold_body(c, &s->u.For.orelse);
-        fold_iter(c, s->u.For.iter);
+        if (s->kind == STMT_For)
+            fold_iter(c, s->u.For.iter);
         break;
     case STMT_While:
         fold_expr(c, s->u.While.test);
