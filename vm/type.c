@@ -255,10 +255,6 @@ static void native_clear(MinipyVM *vm, TypeObj *t)
     if (dict)
         obj_decref(vm, (Object *)dict);
     value_clear(vm, &t->subclasses);
-    if (t->shape) {
-        shape_free_tree(vm, t->shape);
-        t->shape = NULL;
-    }
 }
 
 void types_clear(MinipyVM *vm)
@@ -270,6 +266,22 @@ void types_clear(MinipyVM *vm)
         native_clear(vm, t);
     for (int k = 0; k < KIND_COUNT; k++)
         native_clear(vm, vm->types[k]);
+}
+
+/* After the last collection, which still looks at instances by their shapes. */
+static void free_shapes(MinipyVM *vm, TypeObj *t)
+{
+    if (t->shape)
+        shape_free_tree(vm, t->shape);
+    t->shape = NULL;
+}
+
+void types_clear_shapes(MinipyVM *vm)
+{
+    for (TypeObj *t = vm->native_types; t; t = t->next_native)
+        free_shapes(vm, t);
+    for (int k = 0; k < KIND_COUNT; k++)
+        free_shapes(vm, vm->types[k]);
 }
 
 static void native_release(MinipyVM *vm, TypeObj *t)
