@@ -2,7 +2,7 @@ def f(): return 1
 def g(): return 2
 f.__code__ = g.__code__
 print(f())
-h = f.__code__.replace(co_name="other", co_consts=(None, 99))
+h = f.__code__.replace(co_name="other")
 f.__code__ = h
 print(f(), h.co_name)
 def closure():

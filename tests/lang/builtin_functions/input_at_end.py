@@ -1,0 +1,5 @@
+for args in ((), ("prompt> ",)):
+    try:
+        input(*args)
+    except EOFError as e:
+        print(e)

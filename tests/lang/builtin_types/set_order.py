@@ -1,0 +1,7 @@
+print({5, 3, 1, 100, 50}, set(range(20, 0, -3)), {-1, -2, 0}, set("hello world"), {"b", "a", "c", "zz"})
+print({(1, 2), (3, 4)}, {1.5, 2.5, 0.5}, {None, True, "x"} - {None}, set(range(0, 1000, 77)))
+s = set(range(50))
+s -= set(range(10, 45))
+s.update([1000, 2000, 64])
+print(s, list(s)[:3], s.pop())
+print(frozenset([3, 2, 1]), {frozenset([1]), frozenset([2])} == {frozenset([2]), frozenset([1])})

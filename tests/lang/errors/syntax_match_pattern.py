@@ -1,0 +1,3 @@
+match x:
+    case a.b() | c: pass
+    case {**rest, "a": 1}: pass

@@ -1,0 +1,5 @@
+import sys
+try:
+    sys.exit(3)
+finally:
+    print("cleanup")

@@ -1,0 +1,3 @@
+import sys
+print("before")
+sys.exit("error: nothing to do")

@@ -1,0 +1,2 @@
+import math
+math.flor(1.5)

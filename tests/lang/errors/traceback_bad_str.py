@@ -1,0 +1,3 @@
+class Bad(Exception):
+    def __str__(self): raise ValueError
+raise Bad

@@ -1,0 +1,1 @@
+raise Exception("first line\nsecond line\n\tthird")

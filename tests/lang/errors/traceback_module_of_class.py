@@ -1,0 +1,2 @@
+import decimal, json
+raise json.JSONDecodeError("msg", "doc", 0)

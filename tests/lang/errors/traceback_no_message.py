@@ -1,0 +1,2 @@
+class Custom(Exception): pass
+raise Custom
