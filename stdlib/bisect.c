@@ -6,15 +6,16 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 
 typedef struct Bisect {
     Value seq, x, key; /* borrowed; key VALUE_NULL: none */
     int64_t lo, hi;
 } Bisect;
 
-static bool parse(MinipyVM *vm, const char *name, const Value *args, size_t nargs, Value kwnames,
-                  Bisect *b)
+static bool parse(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
+                  Value kwnames, Bisect *b)
 {
     ArgSpec spec = {name, "a x lo hi key", .posonly = 0, .required = 2, .maxpos = 4};
     Value a[5];
@@ -86,8 +87,8 @@ static int64_t find(MinipyVM *vm, const Bisect *b, Value x, bool right)
     return lo;
 }
 
-static Value bisect(MinipyVM *vm, const char *name, bool right, const Value *args, size_t nargs,
-                    Value kwnames)
+static Value bisect(MinipyVM *vm, const char *name, bool right, const Value *args,
+                    size_t nargs, Value kwnames)
 {
     Bisect b;
     if (!parse(vm, name, args, nargs, kwnames, &b))
@@ -96,8 +97,8 @@ static Value bisect(MinipyVM *vm, const char *name, bool right, const Value *arg
     return i < 0 ? VALUE_NULL : int_new(vm, i);
 }
 
-static Value insort(MinipyVM *vm, const char *name, bool right, const Value *args, size_t nargs,
-                    Value kwnames)
+static Value insort(MinipyVM *vm, const char *name, bool right, const Value *args,
+                    size_t nargs, Value kwnames)
 {
     Bisect b;
     if (!parse(vm, name, args, nargs, kwnames, &b))
@@ -141,9 +142,11 @@ static Value insort_left(METHOD_ARGS)
 
 static const MethodDef functions[] = {
     {"bisect_right", bisect_right, M_FAST | M_KW,
-     SIGNATURE("bisect_right") "Where to insert x in the sorted list a: behind its equals."},
+     SIGNATURE(
+         "bisect_right") "Where to insert x in the sorted list a: behind its equals."},
     {"bisect_left", bisect_left, M_FAST | M_KW,
-     SIGNATURE("bisect_left") "Where to insert x in the sorted list a: before its equals."},
+     SIGNATURE(
+         "bisect_left") "Where to insert x in the sorted list a: before its equals."},
     {"insort_right", insort_right, M_FAST | M_KW,
      SIGNATURE("insort_right") "Insert x in the sorted list a, behind its equals."},
     {"insort_left", insort_left, M_FAST | M_KW,
@@ -153,7 +156,8 @@ static const MethodDef functions[] = {
 
 const ModuleSpec bisect_module_spec = {
     .name = "_bisect",
-    .doc = "Bisection algorithms.\n\nKeeps lists in sorted order without sorting them after "
+    .doc = "Bisection algorithms.\n\nKeeps lists in sorted order without sorting them "
+           "after "
            "each insertion.",
     .methods = functions,
 };

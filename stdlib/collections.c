@@ -1,9 +1,11 @@
 /* collections.c - the module _collections: defaultdict, the attribute getter of named
- * tuples, the counting loop of Counter. deque is in deque.c, OrderedDict in ordereddict.c.
+ * tuples, the counting loop of Counter. deque is in deque.c, OrderedDict in
+ * ordereddict.c.
  */
 #include "stdlib/collections_private.h"
 
-/* ---- defaultdict ------------------------------------------------------------------------ */
+/* ---- defaultdict
+ * ------------------------------------------------------------------------ */
 
 typedef struct DefaultDictObj {
     DictObj dict;
@@ -15,7 +17,8 @@ static int defaultdict_init(METHOD_ARGS)
 {
     Value factory = nargs ? args[0] : VALUE_NONE;
     if (factory != VALUE_NONE && !object_callable(factory))
-        return error_set(vm, EXC_TypeError, "first argument must be callable or None"), -1;
+        return error_set(vm, EXC_TypeError, "first argument must be callable or None"),
+               -1;
     value_set_steal(vm, &DEFAULT_DICT(self)->factory,
                     factory == VALUE_NONE ? VALUE_NULL : value_incref(factory));
     size_t skip = nargs ? 1 : 0;
@@ -42,7 +45,8 @@ static Value defaultdict_missing(METHOD_ARGS)
 static Value remake(MinipyVM *vm, Value self, Value source)
 {
     Value factory = DEFAULT_DICT(self)->factory;
-    return call2(vm, value_from_obj(value_obj(self)->type), factory ? factory : VALUE_NONE, source);
+    return call2(vm, value_from_obj(value_obj(self)->type),
+                 factory ? factory : VALUE_NONE, source);
 }
 
 static Value defaultdict_copy(METHOD_ARGS)
@@ -55,7 +59,8 @@ static Value defaultdict_reduce(METHOD_ARGS)
 {
     (void)args, (void)nargs, (void)kwnames;
     Value factory = DEFAULT_DICT(self)->factory;
-    Value ctor = factory && factory != VALUE_NONE ? tuple_pack(vm, 1, factory) : value_incref(vm->empty_tuple);
+    Value ctor = factory && factory != VALUE_NONE ? tuple_pack(vm, 1, factory)
+                                                  : value_incref(vm->empty_tuple);
     Value items = ctor ? call_method(vm, self, NAME(vm, items), NULL, 0) : VALUE_NULL;
     Value it = items ? object_iter(vm, items) : VALUE_NULL;
     value_xdecref(vm, items);
@@ -63,8 +68,8 @@ static Value defaultdict_reduce(METHOD_ARGS)
         value_xdecref(vm, ctor);
         return VALUE_NULL;
     }
-    Value parts[] = {value_incref(value_from_obj(value_obj(self)->type)), ctor, VALUE_NONE,
-                     VALUE_NONE, it};
+    Value parts[] = {value_incref(value_from_obj(value_obj(self)->type)), ctor,
+                     VALUE_NONE, VALUE_NONE, it};
     return tuple_from_steal(vm, parts, 5);
 }
 
@@ -83,10 +88,11 @@ static Value factory_repr(MinipyVM *vm, Value factory)
 static Value defaultdict_repr(MinipyVM *vm, Value self)
 {
     Value base = dict_repr(vm, self);
-    Value factory = base ? factory_repr(vm, DEFAULT_DICT(self)->factory) : VALUE_NULL, r = VALUE_NULL;
+    Value factory = base ? factory_repr(vm, DEFAULT_DICT(self)->factory) : VALUE_NULL,
+          r = VALUE_NULL;
     if (factory)
-        r = str_format_c(vm, "%s(%U, %U)", collections_type_name(value_obj(self)->type), factory,
-                         base);
+        r = str_format_c(vm, "%s(%U, %U)", collections_type_name(value_obj(self)->type),
+                         factory, base);
     value_xdecref(vm, base);
     value_xdecref(vm, factory);
     return r;
@@ -132,7 +138,8 @@ static const MethodDef defaultdict_methods[] = {
      "  return value\n"},
     {"copy", defaultdict_copy, M_NOARGS, "D.copy() -> a shallow copy of D."},
     {"__copy__", defaultdict_copy, M_NOARGS, "D.copy() -> a shallow copy of D."},
-    {"__reduce__", defaultdict_reduce, M_NOARGS, "Return state information for pickling."},
+    {"__reduce__", defaultdict_reduce, M_NOARGS,
+     "Return state information for pickling."},
     CLASS_GETITEM_METHOD,
     {0},
 };
@@ -145,12 +152,13 @@ static const MemberDef defaultdict_members[] = {
 
 static const TypeSpec defaultdict_spec = {
     .name = "collections.defaultdict",
-    .doc = "defaultdict(default_factory=None, /, [...]) --> dict with default factory\n\n"
-           "The default factory is called without arguments to produce\n"
-           "a new value when a key is not present, in __getitem__ only.\n"
-           "A defaultdict compares equal to a dict with the same items.\n"
-           "All remaining arguments are treated the same as if they were\n"
-           "passed to the dict constructor, including keyword arguments.\n",
+    .doc =
+        "defaultdict(default_factory=None, /, [...]) --> dict with default factory\n\n"
+        "The default factory is called without arguments to produce\n"
+        "a new value when a key is not present, in __getitem__ only.\n"
+        "A defaultdict compares equal to a dict with the same items.\n"
+        "All remaining arguments are treated the same as if they were\n"
+        "passed to the dict constructor, including keyword arguments.\n",
     .kind = KIND_DICT,
     .base = KIND_DICT,
     .flags = TYPE_GC | TYPE_BASE,
@@ -158,12 +166,15 @@ static const TypeSpec defaultdict_spec = {
     .dealloc = defaultdict_dealloc,
     .traverse = defaultdict_traverse,
     .clear = defaultdict_dealloc,
-    .slots = {.repr = defaultdict_repr, .init = defaultdict_init, .nb_or = defaultdict_or},
+    .slots = {.repr = defaultdict_repr,
+              .init = defaultdict_init,
+              .nb_or = defaultdict_or},
     .methods = defaultdict_methods,
     .members = defaultdict_members,
 };
 
-/* ---- _tuplegetter ------------------------------------------------------------------------ */
+/* ---- _tuplegetter
+ * ------------------------------------------------------------------------ */
 
 typedef struct TupleGetterObj {
     Object ob;
@@ -175,8 +186,8 @@ typedef struct TupleGetterObj {
 static Value tuplegetter_new(NEW_ARGS)
 {
     int64_t index;
-    if (!args_no_kw(vm, "_tuplegetter", kwnames) || !args_check(vm, "_tuplegetter", nargs, 2, 2) ||
-        !arg_ssize(vm, args[0], &index))
+    if (!args_no_kw(vm, "_tuplegetter", kwnames) ||
+        !args_check(vm, "_tuplegetter", nargs, 2, 2) || !arg_ssize(vm, args[0], &index))
         return VALUE_NULL;
     Value v = iter_alloc(vm, cls);
     if (v) {
@@ -193,11 +204,12 @@ static Value tuplegetter_get(MinipyVM *vm, Value self, Value obj, Value type)
     if (!obj || (obj == VALUE_NONE && type != value_from_obj(vm->types[KIND_NONE])))
         return value_incref(self);
     if (!value_is_tuple(obj))
-        return obj == VALUE_NONE ? value_incref(self)
-                                 : error_set(vm, EXC_TypeError,
-                                             "descriptor for index '%zd' for tuple subclasses "
-                                             "doesn't apply to '%T' object",
-                                             i, obj);
+        return obj == VALUE_NONE
+                   ? value_incref(self)
+                   : error_set(vm, EXC_TypeError,
+                               "descriptor for index '%zd' for tuple subclasses "
+                               "doesn't apply to '%T' object",
+                               i, obj);
     if (i < 0 || i >= tuple_size(obj))
         return error_set(vm, EXC_IndexError, "tuple index out of range");
     return value_incref(tuple_get_borrow(obj, i));
@@ -206,7 +218,8 @@ static Value tuplegetter_get(MinipyVM *vm, Value self, Value obj, Value type)
 static int tuplegetter_set(MinipyVM *vm, Value self, Value obj, Value value)
 {
     (void)self, (void)obj;
-    error_set(vm, EXC_AttributeError, value ? "can't set attribute" : "can't delete attribute");
+    error_set(vm, EXC_AttributeError,
+              value ? "can't set attribute" : "can't delete attribute");
     return -1;
 }
 
@@ -219,7 +232,8 @@ static Value tuplegetter_repr(MinipyVM *vm, Value self)
 static Value tuplegetter_reduce(METHOD_ARGS)
 {
     (void)args, (void)nargs, (void)kwnames;
-    Value t = tuple_pack(vm, 2, value_from_imm(TUPLE_GETTER(self)->index), TUPLE_GETTER(self)->doc);
+    Value t = tuple_pack(vm, 2, value_from_imm(TUPLE_GETTER(self)->index),
+                         TUPLE_GETTER(self)->doc);
     if (!t)
         return VALUE_NULL;
     Value parts[] = {value_incref(value_from_obj(value_obj(self)->type)), t};
@@ -253,7 +267,8 @@ static const TypeSpec tuplegetter_spec = {
     .members = tuplegetter_members,
 };
 
-/* ---- _count_elements ----------------------------------------------------------------------- */
+/* ---- _count_elements
+ * ----------------------------------------------------------------------- */
 
 /* mapping[key] += 1, straight in a dict. */
 static int count_in_dict(MinipyVM *vm, Value mapping, Value key)
@@ -308,7 +323,8 @@ static Value count_elements(METHOD_ARGS)
         r = -1;
     Value key;
     while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
-        r = fast ? count_in_dict(vm, args[0], key) : count_in_mapping(vm, args[0], get, key);
+        r = fast ? count_in_dict(vm, args[0], key)
+                 : count_in_mapping(vm, args[0], get, key);
         value_decref(vm, key);
     }
     value_decref(vm, it);
@@ -316,16 +332,20 @@ static Value count_elements(METHOD_ARGS)
     return r < 0 || error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
 }
 
-/* ---- the module -------------------------------------------------------------------------- */
+/* ---- the module
+ * -------------------------------------------------------------------------- */
 
 static int exec(MinipyVM *vm, Value module)
 {
     static const TypeSpec *const specs[] = {
-        &deque_spec,       &defaultdict_spec, &ordereddict_spec, &deque_iter_spec,
-        &deque_reverse_iter_spec, &tuplegetter_spec,
+        &deque_spec,      &defaultdict_spec,        &ordereddict_spec,
+        &deque_iter_spec, &deque_reverse_iter_spec, &tuplegetter_spec,
     };
     static const TypeSpec *const hidden[] = {
-        &odict_keys_spec, &odict_values_spec, &odict_items_spec, &odict_iter_spec,
+        &odict_keys_spec,
+        &odict_values_spec,
+        &odict_items_spec,
+        &odict_iter_spec,
     };
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
         if (module_add_type(vm, module, specs[i]) < 0)
@@ -348,8 +368,10 @@ static const MethodDef functions[] = {
 
 const ModuleSpec collections_module_spec = {
     .name = "_collections",
-    .doc = "High performance data structures.\n- deque:        ordered collection accessible "
-           "from endpoints only\n- defaultdict:  dict subclass with a default value factory\n",
+    .doc = "High performance data structures.\n- deque:        ordered collection "
+           "accessible "
+           "from endpoints only\n- defaultdict:  dict subclass with a default value "
+           "factory\n",
     .methods = functions,
     .exec = exec,
 };

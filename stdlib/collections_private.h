@@ -14,12 +14,14 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-#define NEW_ARGS MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define NEW_ARGS                                                                       \
+    MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
 
 extern const TypeSpec deque_spec, deque_iter_spec, deque_reverse_iter_spec;
-extern const TypeSpec ordereddict_spec, odict_keys_spec, odict_values_spec, odict_items_spec,
-    odict_iter_spec;
+extern const TypeSpec ordereddict_spec, odict_keys_spec, odict_values_spec,
+    odict_items_spec, odict_iter_spec;
 
 /* The name of a type without its module. */
 static inline const char *collections_type_name(TypeObj *t)

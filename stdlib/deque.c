@@ -1,8 +1,8 @@
 /* deque.c - collections.deque and its two iterators, for the module _collections.
  *
- * Items live in a ring of `capacity` cells (a power of two) from `head` on. `state` counts
- * changes of the structure, by which iterators and searches notice that somebody touched the
- * deque under them. Items are held while Python code compares them.
+ * Items live in a ring of `capacity` cells (a power of two) from `head` on. `state`
+ * counts changes of the structure, by which iterators and searches notice that somebody
+ * touched the deque under them. Items are held while Python code compares them.
  */
 #include "stdlib/collections_private.h"
 
@@ -22,13 +22,17 @@ typedef struct DequeIterObj {
 } DequeIterObj;
 #define DEQUE_ITER(v) ((DequeIterObj *)(uintptr_t)(v))
 
-static bool is_deque(Value v) { return value_is_of(v, &deque_spec); }
+static bool is_deque(Value v)
+{
+    return value_is_of(v, &deque_spec);
+}
 static inline Value *cell(DequeObj *d, int64_t i)
 {
     return &d->ring[(d->head + i) & (d->capacity - 1)];
 }
 
-/* ---- the ring -------------------------------------------------------------------------- */
+/* ---- the ring
+ * -------------------------------------------------------------------------- */
 
 static int grow(MinipyVM *vm, DequeObj *d)
 {
@@ -148,7 +152,8 @@ static void rotate(DequeObj *d, int64_t n)
 static int extend(MinipyVM *vm, Value self, Value iterable, bool left)
 {
     DequeObj *d = DEQUE(self);
-    Value source = self == iterable ? sequence_list(vm, iterable) : value_incref(iterable);
+    Value source =
+        self == iterable ? sequence_list(vm, iterable) : value_incref(iterable);
     Value it = source ? object_iter(vm, source) : VALUE_NULL;
     value_xdecref(vm, source);
     if (!it)
@@ -161,7 +166,8 @@ static int extend(MinipyVM *vm, Value self, Value iterable, bool left)
     return r < 0 || error_occurred(vm) ? -1 : 0;
 }
 
-/* ---- life ------------------------------------------------------------------------------ */
+/* ---- life
+ * ------------------------------------------------------------------------------ */
 
 static Value deque_new(NEW_ARGS)
 {
@@ -174,8 +180,8 @@ static Value deque_new(NEW_ARGS)
 
 static int deque_init(METHOD_ARGS)
 {
-    static const ArgSpec spec = {"deque", "iterable maxlen", .posonly = 0, .required = 0,
-                                 .maxpos = 2};
+    static const ArgSpec spec = {"deque", "iterable maxlen", .posonly = 0,
+                                 .required = 0, .maxpos = 2};
     Value a[2];
     int64_t maxlen = -1;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
@@ -194,7 +200,10 @@ static int deque_init(METHOD_ARGS)
     return a[0] ? extend(vm, self, a[0], false) : 0;
 }
 
-static void deque_dealloc(MinipyVM *vm, Object *o) { clear_all(vm, (DequeObj *)o); }
+static void deque_dealloc(MinipyVM *vm, Object *o)
+{
+    clear_all(vm, (DequeObj *)o);
+}
 
 static int deque_traverse(Object *o, VisitFn visit, void *arg)
 {
@@ -221,8 +230,9 @@ static Value deque_copy(MinipyVM *vm, Value self)
             }
         return v;
     }
-    Value v = d->maxlen < 0 ? call1(vm, value_from_obj(t), self)
-                            : call2(vm, value_from_obj(t), self, value_from_imm(d->maxlen));
+    Value v = d->maxlen < 0
+                  ? call1(vm, value_from_obj(t), self)
+                  : call2(vm, value_from_obj(t), self, value_from_imm(d->maxlen));
     if (v && !is_deque(v)) {
         error_set(vm, EXC_TypeError, "%N() must return a deque, not %T", t, v);
         value_decref(vm, v);
@@ -231,7 +241,8 @@ static Value deque_copy(MinipyVM *vm, Value self)
     return v;
 }
 
-/* ---- slots ----------------------------------------------------------------------------- */
+/* ---- slots
+ * ----------------------------------------------------------------------------- */
 
 static int64_t deque_length(MinipyVM *vm, Value self)
 {
@@ -262,7 +273,8 @@ static int deque_ass_item(MinipyVM *vm, Value self, int64_t i, Value v)
 static Value deque_concat(MinipyVM *vm, Value a, Value b)
 {
     if (!is_deque(b))
-        return error_set(vm, EXC_TypeError, "can only concatenate deque (not \"%T\") to deque", b);
+        return error_set(vm, EXC_TypeError,
+                         "can only concatenate deque (not \"%T\") to deque", b);
     Value r = deque_copy(vm, a);
     if (r && extend(vm, r, b, false) < 0) {
         value_decref(vm, r);
@@ -293,7 +305,8 @@ static Value deque_inplace_repeat(MinipyVM *vm, Value self, int64_t n)
         return VALUE_NULL;
     int r = 0;
     /* With a maxlen only the last rounds leave anything behind. */
-    int64_t rounds = d->maxlen >= 0 && n > d->maxlen / size + 2 ? d->maxlen / size + 2 : n;
+    int64_t rounds =
+        d->maxlen >= 0 && n > d->maxlen / size + 2 ? d->maxlen / size + 2 : n;
     for (int64_t k = 1; r == 0 && k < rounds; k++)
         r = extend(vm, self, list, false);
     value_decref(vm, list);
@@ -308,7 +321,8 @@ static Value deque_repeat(MinipyVM *vm, Value self, int64_t n)
     return r;
 }
 
-/* Compares item i with v: 1, 0, -1 (RuntimeError or `changed` if the deque was touched). */
+/* Compares item i with v: 1, 0, -1 (RuntimeError or `changed` if the deque was
+ * touched). */
 static int compare_at(MinipyVM *vm, DequeObj *d, int64_t i, Value v, ExcId changed)
 {
     int64_t state = d->state;
@@ -358,7 +372,8 @@ static Value deque_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
         return value_from_bool((a == b) == (op == CMP_EQ));
     int64_t state_x = x->state, state_y = y->state;
     for (int64_t i = 0; i < x->size && i < y->size; i++) {
-        Value v = value_incref(*cell(x, i)), w = value_incref(*cell(y, i)), r = VALUE_TRUE;
+        Value v = value_incref(*cell(x, i)), w = value_incref(*cell(y, i)),
+              r = VALUE_TRUE;
         int eq = object_compare_bool(vm, v, w, CMP_EQ);
         if (eq == 0)
             r = op == CMP_EQ || op == CMP_NE ? value_from_bool(op == CMP_NE)
@@ -373,9 +388,13 @@ static Value deque_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return value_from_bool(list_compare_sizes(x->size, y->size, op));
 }
 
-/* ---- methods --------------------------------------------------------------------------- */
+/* ---- methods
+ * --------------------------------------------------------------------------- */
 
-static Value none_if(int status) { return status < 0 ? VALUE_NULL : VALUE_NONE; }
+static Value none_if(int status)
+{
+    return status < 0 ? VALUE_NULL : VALUE_NONE;
+}
 
 static Value method_append(METHOD_ARGS)
 {
@@ -503,7 +522,8 @@ static Value method_rotate(METHOD_ARGS)
 {
     (void)kwnames;
     int64_t n = 1;
-    if (!args_check(vm, "deque.rotate", nargs, 0, 1) || (nargs && !arg_ssize(vm, args[0], &n)))
+    if (!args_check(vm, "deque.rotate", nargs, 0, 1) ||
+        (nargs && !arg_ssize(vm, args[0], &n)))
         return VALUE_NULL;
     rotate(DEQUE(self), n);
     return VALUE_NONE;
@@ -522,7 +542,10 @@ static Value iter_make(MinipyVM *vm, const TypeSpec *spec, Value deque)
     return v;
 }
 
-static Value deque_iter(MinipyVM *vm, Value self) { return iter_make(vm, &deque_iter_spec, self); }
+static Value deque_iter(MinipyVM *vm, Value self)
+{
+    return iter_make(vm, &deque_iter_spec, self);
+}
 
 static Value method_reversed(METHOD_ARGS)
 {
@@ -534,9 +557,11 @@ static Value method_reduce(METHOD_ARGS)
 {
     (void)args, (void)nargs, (void)kwnames;
     DequeObj *d = DEQUE(self);
-    Value ctor = d->maxlen < 0 ? value_incref(vm->empty_tuple)
-                               : tuple_pack(vm, 2, vm->empty_tuple, value_from_imm(d->maxlen));
-    Value state = ctor ? call_method(vm, self, NAME(vm, __getstate__), NULL, 0) : VALUE_NULL;
+    Value ctor = d->maxlen < 0
+                     ? value_incref(vm->empty_tuple)
+                     : tuple_pack(vm, 2, vm->empty_tuple, value_from_imm(d->maxlen));
+    Value state =
+        ctor ? call_method(vm, self, NAME(vm, __getstate__), NULL, 0) : VALUE_NULL;
     Value it = state ? object_iter(vm, self) : VALUE_NULL;
     if (!it) {
         value_xdecref(vm, ctor);
@@ -566,7 +591,8 @@ static const GetSetDef deque_getsets[] = {
 
 static const MethodDef deque_methods[] = {
     {"append", method_append, M_O, "Add an element to the right side of the deque."},
-    {"appendleft", method_appendleft, M_O, "Add an element to the left side of the deque."},
+    {"appendleft", method_appendleft, M_O,
+     "Add an element to the left side of the deque."},
     {"clear", method_clear, M_NOARGS, "Remove all elements from the deque."},
     {"__copy__", method_copy, M_NOARGS, "Return a shallow copy of a deque."},
     {"copy", method_copy, M_NOARGS, "Return a shallow copy of a deque."},
@@ -579,17 +605,21 @@ static const MethodDef deque_methods[] = {
     {"index", method_index, M_FAST,
      "D.index(value, [start, [stop]]) -- return first index of value.\n"
      "Raises ValueError if the value is not present."},
-    {"insert", method_insert, M_FAST, "D.insert(index, object) -- insert object before index"},
+    {"insert", method_insert, M_FAST,
+     "D.insert(index, object) -- insert object before index"},
     {"pop", method_pop, M_NOARGS, "Remove and return the rightmost element."},
     {"popleft", method_popleft, M_NOARGS, "Remove and return the leftmost element."},
     {"__reduce__", method_reduce, M_NOARGS, "Return state information for pickling."},
-    {"remove", method_remove, M_O, "D.remove(value) -- remove first occurrence of value."},
+    {"remove", method_remove, M_O,
+     "D.remove(value) -- remove first occurrence of value."},
     {"__reversed__", method_reversed, M_NOARGS,
      "D.__reversed__() -- return a reverse iterator over the deque"},
     {"reverse", method_reverse, M_NOARGS, "D.reverse() -- reverse *IN PLACE*"},
     {"rotate", method_rotate, M_FAST,
-     "Rotate the deque n steps to the right (default n=1).  If n is negative, rotates left."},
-    {"__sizeof__", method_sizeof, M_NOARGS, "D.__sizeof__() -- size of D in memory, in bytes"},
+     "Rotate the deque n steps to the right (default n=1).  If n is negative, rotates "
+     "left."},
+    {"__sizeof__", method_sizeof, M_NOARGS,
+     "D.__sizeof__() -- size of D in memory, in bytes"},
     CLASS_GETITEM_METHOD,
     {0},
 };
@@ -622,7 +652,8 @@ const TypeSpec deque_spec = {
     .getsets = deque_getsets,
 };
 
-/* ---- iterators ------------------------------------------------------------------------- */
+/* ---- iterators
+ * ------------------------------------------------------------------------- */
 
 static Value iter_step(MinipyVM *vm, DequeIterObj *it, int direction)
 {
@@ -639,10 +670,19 @@ static Value iter_step(MinipyVM *vm, DequeIterObj *it, int direction)
     return v;
 }
 
-static Value iter_next_right(MinipyVM *vm, Value self) { return iter_step(vm, DEQUE_ITER(self), 1); }
-static Value iter_next_left(MinipyVM *vm, Value self) { return iter_step(vm, DEQUE_ITER(self), -1); }
+static Value iter_next_right(MinipyVM *vm, Value self)
+{
+    return iter_step(vm, DEQUE_ITER(self), 1);
+}
+static Value iter_next_left(MinipyVM *vm, Value self)
+{
+    return iter_step(vm, DEQUE_ITER(self), -1);
+}
 
-static void iter_dealloc(MinipyVM *vm, Object *o) { value_xdecref(vm, ((DequeIterObj *)o)->deque); }
+static void iter_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((DequeIterObj *)o)->deque);
+}
 
 static int iter_traverse(Object *o, VisitFn visit, void *arg)
 {
@@ -669,13 +709,15 @@ static Value iter_reduce(METHOD_ARGS)
 }
 
 /* _deque_iterator(deque, index): skips so many items. */
-static Value iter_new(MinipyVM *vm, const TypeSpec *spec, const Value *args, size_t nargs)
+static Value iter_new(MinipyVM *vm, const TypeSpec *spec, const Value *args,
+                      size_t nargs)
 {
     int64_t skip = 0;
     if (!args_check(vm, "function", nargs, 1, 2))
         return VALUE_NULL;
     if (!is_deque(args[0]))
-        return error_set(vm, EXC_TypeError, "argument 1 must be collections.deque, not %T", args[0]);
+        return error_set(vm, EXC_TypeError,
+                         "argument 1 must be collections.deque, not %T", args[0]);
     if (nargs > 1 && !arg_ssize(vm, args[1], &skip))
         return VALUE_NULL;
     Value v = iter_make(vm, spec, args[0]);
@@ -700,7 +742,8 @@ static Value iter_new_left(NEW_ARGS)
 }
 
 static const MethodDef iter_methods[] = {
-    {"__length_hint__", iter_hint, M_NOARGS, "How many items are left, as an estimate."},
+    {"__length_hint__", iter_hint, M_NOARGS,
+     "How many items are left, as an estimate."},
     {"__reduce__", iter_reduce, M_NOARGS, "Return state information for pickling."},
     {0},
 };
@@ -717,6 +760,7 @@ static const MethodDef iter_methods[] = {
         .methods = iter_methods,                                                       \
     }
 
-DEQUE_ITER_SPEC(deque_iter_spec, "_collections._deque_iterator", iter_next_right, iter_new_right);
-DEQUE_ITER_SPEC(deque_reverse_iter_spec, "_collections._deque_reverse_iterator", iter_next_left,
-                iter_new_left);
+DEQUE_ITER_SPEC(deque_iter_spec, "_collections._deque_iterator", iter_next_right,
+                iter_new_right);
+DEQUE_ITER_SPEC(deque_reverse_iter_spec, "_collections._deque_reverse_iterator",
+                iter_next_left, iter_new_left);

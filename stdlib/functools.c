@@ -1,9 +1,9 @@
-/* functools.c - the module _functools: partial, reduce, cmp_to_key, and the wrapper object
- * behind functools.lru_cache.
+/* functools.c - the module _functools: partial, reduce, cmp_to_key, and the wrapper
+ * object behind functools.lru_cache.
  *
- * A bounded cache keeps its entries (CacheLink) in a ring ordered by use. Its dict maps a
- * key to the link's address disguised as a small int, so links need no object header; the
- * links own key and result. Nobody else ever sees that dict.
+ * A bounded cache keeps its entries (CacheLink) in a ring ordered by use. Its dict maps
+ * a key to the link's address disguised as a small int, so links need no object header;
+ * the links own key and result. Nobody else ever sees that dict.
  */
 #include "stdlib/module_types.h"
 #include "vm/args.h"
@@ -16,10 +16,13 @@
 #include "vm/shape.h"
 #include "vm/type.h"
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-#define NEW_ARGS MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define NEW_ARGS                                                                       \
+    MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
 
-/* ---- reduce ---------------------------------------------------------------------------- */
+/* ---- reduce
+ * ---------------------------------------------------------------------------- */
 
 static Value functools_reduce(METHOD_ARGS)
 {
@@ -53,11 +56,13 @@ static Value functools_reduce(METHOD_ARGS)
         return VALUE_NULL;
     }
     if (!result)
-        return error_set(vm, EXC_TypeError, "reduce() of empty iterable with no initial value");
+        return error_set(vm, EXC_TypeError,
+                         "reduce() of empty iterable with no initial value");
     return result;
 }
 
-/* ---- cmp_to_key ------------------------------------------------------------------------ */
+/* ---- cmp_to_key
+ * ------------------------------------------------------------------------ */
 
 typedef struct KeyObj {
     Object ob;
@@ -100,7 +105,8 @@ static Value key_richcompare(MinipyVM *vm, Value self, Value other, CompareOp op
 }
 
 static const MemberDef key_members[] = {
-    {"obj", MEMBER_VALUE, offsetof(KeyObj, object), false, "Value wrapped by a key function."},
+    {"obj", MEMBER_VALUE, offsetof(KeyObj, object), false,
+     "Value wrapped by a key function."},
     {0},
 };
 
@@ -113,14 +119,17 @@ static const TypeSpec key_spec = {
     .dealloc = object_fields_release,
     .traverse = object_fields_visit,
     .clear = object_fields_release,
-    .slots = {.hash = object_hash_not_implemented, .call = key_call, .richcompare = key_richcompare},
+    .slots = {.hash = object_hash_not_implemented,
+              .call = key_call,
+              .richcompare = key_richcompare},
     .members = key_members,
 };
 
 static Value functools_cmp_to_key(METHOD_ARGS)
 {
     (void)self;
-    static const ArgSpec spec = {"cmp_to_key", "mycmp", .posonly = 0, .required = 1, .maxpos = 1};
+    static const ArgSpec spec = {"cmp_to_key", "mycmp", .posonly = 0, .required = 1,
+                                 .maxpos = 1};
     Value a[1];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
@@ -134,7 +143,8 @@ static Value functools_cmp_to_key(METHOD_ARGS)
     return r;
 }
 
-/* ---- partial --------------------------------------------------------------------------- */
+/* ---- partial
+ * --------------------------------------------------------------------------- */
 
 typedef struct PartialObj {
     Object ob;
@@ -151,7 +161,8 @@ static bool has_attributes(PartialObj *p)
 }
 
 /* keywords, copied, plus the call's own. */
-static Value merge_keywords(MinipyVM *vm, Value keywords, const Value *values, Value kwnames)
+static Value merge_keywords(MinipyVM *vm, Value keywords, const Value *values,
+                            Value kwnames)
 {
     Value d = keywords ? dict_copy(vm, keywords) : dict_new(vm);
     int64_t n = d && kwnames ? tuple_size(kwnames) : 0;
@@ -166,7 +177,8 @@ static Value merge_keywords(MinipyVM *vm, Value keywords, const Value *values, V
 static Value partial_new(NEW_ARGS)
 {
     if (nargs < 1)
-        return error_set(vm, EXC_TypeError, "type 'partial' takes at least one argument");
+        return error_set(vm, EXC_TypeError,
+                         "type 'partial' takes at least one argument");
     Value func = args[0], first = VALUE_NULL, keywords = VALUE_NULL;
     if (!object_callable(func))
         return error_set(vm, EXC_TypeError, "the first argument must be callable");
@@ -178,9 +190,12 @@ static Value partial_new(NEW_ARGS)
         keywords = inner->keywords;
     }
     Value rest = tuple_from(vm, args + 1, (int64_t)nargs - 1);
-    Value all = !rest ? VALUE_NULL : first ? tuple_concat(vm, first, rest) : value_incref(rest);
+    Value all = !rest   ? VALUE_NULL
+                : first ? tuple_concat(vm, first, rest)
+                        : value_incref(rest);
     value_xdecref(vm, rest);
-    Value merged = all ? merge_keywords(vm, keywords, args + nargs, kwnames) : VALUE_NULL;
+    Value merged =
+        all ? merge_keywords(vm, keywords, args + nargs, kwnames) : VALUE_NULL;
     Value v = merged ? iter_alloc(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, all);
@@ -193,13 +208,14 @@ static Value partial_new(NEW_ARGS)
     return v;
 }
 
-static Value partial_call_kw(MinipyVM *vm, PartialObj *p, const Value *args, size_t nargs,
-                             Value kwnames)
+static Value partial_call_kw(MinipyVM *vm, PartialObj *p, const Value *args,
+                             size_t nargs, Value kwnames)
 {
     Value rest = tuple_from(vm, args, (int64_t)nargs);
     Value all = rest ? tuple_concat(vm, p->args, rest) : VALUE_NULL;
     value_xdecref(vm, rest);
-    Value merged = all ? merge_keywords(vm, p->keywords, args + nargs, kwnames) : VALUE_NULL;
+    Value merged =
+        all ? merge_keywords(vm, p->keywords, args + nargs, kwnames) : VALUE_NULL;
     Value r = merged ? call_tuple_dict(vm, p->func, all, merged) : VALUE_NULL;
     value_xdecref(vm, all);
     value_xdecref(vm, merged);
@@ -212,14 +228,16 @@ static Value partial_call(METHOD_ARGS)
     PartialObj *p = PARTIAL(self);
     if (dict_size(p->keywords))
         return partial_call_kw(vm, p, args, nargs, kwnames);
-    size_t bound = (size_t)tuple_size(p->args), nkw = kwnames ? (size_t)tuple_size(kwnames) : 0;
+    size_t bound = (size_t)tuple_size(p->args),
+           nkw = kwnames ? (size_t)tuple_size(kwnames) : 0;
     size_t total = bound + nargs + nkw;
     Value small[SMALL], *all = small;
     if (bound == 0)
         return call(vm, p->func, args, nargs, kwnames);
     if (total > SMALL && !(all = mem_alloc(vm, total * sizeof(Value))))
         return VALUE_NULL;
-    Value held = value_incref(p->args), func = value_incref(p->func); /* __setstate__... */
+    Value held = value_incref(p->args),
+          func = value_incref(p->func); /* __setstate__... */
     memcpy(all, TUPLE(held)->items, bound * sizeof(Value));
     if (nargs + nkw)
         memcpy(all + bound, args, (nargs + nkw) * sizeof(Value));
@@ -232,7 +250,8 @@ static Value partial_call(METHOD_ARGS)
 }
 
 /* The three parts are held by the caller: a repr can call __setstate__. */
-static int partial_repr_parts(MinipyVM *vm, Value func, Value args, Value keywords, StrBuilder *b)
+static int partial_repr_parts(MinipyVM *vm, Value func, Value args, Value keywords,
+                              StrBuilder *b)
 {
     if (strbuilder_repr(b, func) < 0)
         return -1;
@@ -268,7 +287,8 @@ static Value partial_repr(MinipyVM *vm, Value self)
     strbuilder_ascii(&b, type_name_cstr(value_obj(self)->type));
     strbuilder_char(&b, '(');
     PartialObj *p = PARTIAL(self);
-    Value held[] = {value_incref(p->func), value_incref(p->args), value_incref(p->keywords)};
+    Value held[] = {value_incref(p->func), value_incref(p->args),
+                    value_incref(p->keywords)};
     r = partial_repr_parts(vm, held[0], held[1], held[2], &b);
     for (int i = 0; i < 3; i++)
         value_decref(vm, held[i]);
@@ -288,7 +308,8 @@ static Value partial_reduce(METHOD_ARGS)
     PartialObj *p = PARTIAL(self);
     DictObj *d = has_attributes(p) ? object_dict_borrow(vm, self) : NULL;
     Value dict = d && d->used ? value_from_obj(d) : VALUE_NONE;
-    Value parts[3] = {value_incref(value_from_obj(p->ob.type)), tuple_pack(vm, 1, p->func),
+    Value parts[3] = {value_incref(value_from_obj(p->ob.type)),
+                      tuple_pack(vm, 1, p->func),
                       tuple_pack(vm, 4, p->func, p->args, p->keywords, dict)};
     if (parts[1] && parts[2])
         return tuple_from_steal(vm, parts, 3);
@@ -307,10 +328,10 @@ static Value partial_setstate(METHOD_ARGS)
         (item[2] != VALUE_NONE && !value_is_dict(item[2])))
         return error_set(vm, EXC_TypeError, "invalid partial state");
     PartialObj *p = PARTIAL(self);
-    Value all = value_is_exact(vm, item[1], KIND_TUPLE) ? value_incref(item[1])
-                                                        : tuple_from(vm, TUPLE(item[1])->items,
-                                                                     tuple_size(item[1]));
-    Value keywords = item[2] == VALUE_NONE ? dict_new(vm)
+    Value all = value_is_exact(vm, item[1], KIND_TUPLE)
+                    ? value_incref(item[1])
+                    : tuple_from(vm, TUPLE(item[1])->items, tuple_size(item[1]));
+    Value keywords = item[2] == VALUE_NONE                    ? dict_new(vm)
                      : value_is_exact(vm, item[2], KIND_DICT) ? value_incref(item[2])
                                                               : dict_copy(vm, item[2]);
     if (!all || !keywords) {
@@ -321,7 +342,9 @@ static Value partial_setstate(METHOD_ARGS)
     value_set_steal(vm, &p->func, value_incref(item[0]));
     value_set_steal(vm, &p->args, all);
     value_set_steal(vm, &p->keywords, keywords);
-    DictObj *d = item[3] != VALUE_NONE || has_attributes(p) ? object_dict_borrow(vm, self) : NULL;
+    DictObj *d = item[3] != VALUE_NONE || has_attributes(p)
+                     ? object_dict_borrow(vm, self)
+                     : NULL;
     if (d && item[3] == VALUE_NONE)
         dict_clear(vm, value_from_obj(d));
     if (d && item[3] != VALUE_NONE && dict_update(vm, value_from_obj(d), item[3]) < 0)
@@ -369,7 +392,8 @@ static const TypeSpec partial_spec = {
     .members = partial_members,
 };
 
-/* ---- lru_cache -------------------------------------------------------------------------- */
+/* ---- lru_cache
+ * -------------------------------------------------------------------------- */
 
 typedef struct CacheLink {
     struct CacheLink *prev, *next;
@@ -379,7 +403,8 @@ typedef struct CacheLink {
 
 typedef struct LruObj {
     Object ob;
-    Value func, cache, info_type, mark; /* mark: stands between arguments and keywords */
+    Value func, cache, info_type,
+        mark; /* mark: stands between arguments and keywords */
     InstHead head;
     int64_t maxsize; /* -1: no limit */
     int64_t hits, misses;
@@ -388,8 +413,14 @@ typedef struct LruObj {
 } LruObj;
 #define LRU(v) ((LruObj *)(uintptr_t)(v))
 
-static Value link_value(CacheLink *l) { return value_from_imm((int64_t)(intptr_t)l); }
-static CacheLink *value_link(Value v) { return (CacheLink *)(intptr_t)value_imm(v); }
+static Value link_value(CacheLink *l)
+{
+    return value_from_imm((int64_t)(intptr_t)l);
+}
+static CacheLink *value_link(Value v)
+{
+    return (CacheLink *)(intptr_t)value_imm(v);
+}
 
 static void link_append(LruObj *o, CacheLink *l)
 {
@@ -449,7 +480,8 @@ static int lru_traverse(Object *obj, VisitFn visit, void *arg)
 
 static Value lru_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"lru_cache", "user_function maxsize typed cache_info_type",
+    static const ArgSpec spec = {"lru_cache",
+                                 "user_function maxsize typed cache_info_type",
                                  .posonly = 0, .required = 4, .maxpos = 4};
     Value a[4];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
@@ -486,11 +518,13 @@ static Value lru_new(NEW_ARGS)
 }
 
 /* The key of a call. One argument that is exactly an int or a str is its own key. */
-static Value lru_key(MinipyVM *vm, LruObj *o, const Value *args, size_t nargs, Value kwnames)
+static Value lru_key(MinipyVM *vm, LruObj *o, const Value *args, size_t nargs,
+                     Value kwnames)
 {
     size_t nkw = kwnames ? (size_t)tuple_size(kwnames) : 0;
     if (!o->typed && nkw == 0 && nargs == 1 &&
-        (value_is_exact(vm, args[0], KIND_STR) || value_type(vm, args[0]) == vm->types[KIND_INT]))
+        (value_is_exact(vm, args[0], KIND_STR) ||
+         value_type(vm, args[0]) == vm->types[KIND_INT]))
         return value_incref(args[0]);
     size_t n = nargs + (nkw ? 1 + 2 * nkw : 0) + (o->typed ? nargs + nkw : 0), at = 0;
     Value key = tuple_alloc(vm, (int64_t)n);
@@ -529,8 +563,8 @@ static Value lru_call_unbounded(MinipyVM *vm, LruObj *o, Value key, int64_t hash
     return r;
 }
 
-/* Puts (key, result) in as the most recently used, in the place of the least recently used
- * one if the cache is full. */
+/* Puts (key, result) in as the most recently used, in the place of the least recently
+ * used one if the cache is full. */
 static int lru_store(MinipyVM *vm, LruObj *o, Value key, int64_t hash, Value result)
 {
     if (dict_size(o->cache) >= o->maxsize && o->root.next != &o->root) {
@@ -546,7 +580,8 @@ static int lru_store(MinipyVM *vm, LruObj *o, Value key, int64_t hash, Value res
     CacheLink *l = mem_alloc(vm, sizeof *l);
     if (!l)
         return -1;
-    *l = (CacheLink){.hash = hash, .key = value_incref(key), .result = value_incref(result)};
+    *l = (CacheLink){
+        .hash = hash, .key = value_incref(key), .result = value_incref(result)};
     if (dict_set_hash(vm, o->cache, key, hash, link_value(l)) < 0) {
         link_free(vm, l);
         return -1;
@@ -555,8 +590,8 @@ static int lru_store(MinipyVM *vm, LruObj *o, Value key, int64_t hash, Value res
     return 0;
 }
 
-static Value lru_call_bounded(MinipyVM *vm, LruObj *o, Value key, int64_t hash, const Value *args,
-                              size_t nargs, Value kwnames)
+static Value lru_call_bounded(MinipyVM *vm, LruObj *o, Value key, int64_t hash,
+                              const Value *args, size_t nargs, Value kwnames)
 {
     Value found = dict_get_hash_borrow(vm, o->cache, key, hash);
     if (found) {
@@ -652,11 +687,13 @@ static const MethodDef lru_methods[] = {
 
 static const TypeSpec lru_spec = {
     .name = "functools._lru_cache_wrapper",
-    .doc = "Create a cached callable that wraps another function.\n\n"
-           "user_function:   the function being cached\n\n"
-           "maxsize:         None: no limit; 0: nothing is kept; else how many results\n\n"
-           "typed:           whether arguments of different types have results of their own\n\n"
-           "cache_info_type: called with (hits, misses, maxsize, currsize)\n",
+    .doc =
+        "Create a cached callable that wraps another function.\n\n"
+        "user_function:   the function being cached\n\n"
+        "maxsize:         None: no limit; 0: nothing is kept; else how many results\n\n"
+        "typed:           whether arguments of different types have results of their "
+        "own\n\n"
+        "cache_info_type: called with (hits, misses, maxsize, currsize)\n",
     .kind = KIND_OBJECT,
     .aux = 4,
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE,
@@ -670,7 +707,8 @@ static const TypeSpec lru_spec = {
     .getsets = dict_getsets,
 };
 
-/* ---- the module -------------------------------------------------------------------------- */
+/* ---- the module
+ * -------------------------------------------------------------------------- */
 
 static int exec(MinipyVM *vm, Value module)
 {
@@ -685,7 +723,8 @@ static const MethodDef functions[] = {
      "reduce(function, iterable[, initial]) -> value\n\n"
      "function(...function(function(first, second), third)..., last)"},
     {"cmp_to_key", functools_cmp_to_key, M_FAST | M_KW,
-     "cmp_to_key($module, /, mycmp)\n--\n\nConvert a cmp= function into a key= function.\n\n"
+     "cmp_to_key($module, /, mycmp)\n--\n\nConvert a cmp= function into a key= "
+     "function.\n\n"
      "  mycmp\n    Function that compares two objects."},
     {0},
 };

@@ -1,6 +1,7 @@
 /* heapq.c - the module _heapq: lists as binary heaps.
  *
- * Comparisons run Python code that may change the list; its size is checked after each one
+ * Comparisons run Python code that may change the list; its size is checked after each
+ * one
  * ("list changed size during iteration"), and both operands are held meanwhile.
  */
 #include "stdlib/module_types.h"
@@ -9,7 +10,8 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 
 /* Shall a stand above b? 1, 0, -1 error. `max`: for a heap with the largest on top. */
 static int above(MinipyVM *vm, Value heap, Value a, Value b, bool max)
@@ -17,7 +19,8 @@ static int above(MinipyVM *vm, Value heap, Value a, Value b, bool max)
     int64_t size = list_size(heap);
     value_incref(a);
     value_incref(b);
-    int r = max ? object_compare_bool(vm, b, a, CMP_LT) : object_compare_bool(vm, a, b, CMP_LT);
+    int r = max ? object_compare_bool(vm, b, a, CMP_LT)
+                : object_compare_bool(vm, a, b, CMP_LT);
     value_decref(vm, a);
     value_decref(vm, b);
     if (r >= 0 && list_size(heap) != size) {
@@ -72,7 +75,8 @@ static int sift_down(MinipyVM *vm, Value heap, int64_t pos, bool max)
 }
 
 /* The first of nargs arguments as a list. */
-static bool check_heap(MinipyVM *vm, const char *name, const Value *args, size_t nargs, size_t want)
+static bool check_heap(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
+                       size_t want)
 {
     if (want > 1 && !args_check(vm, name, nargs, want, want))
         return false;
@@ -121,9 +125,11 @@ static Value heapify(MinipyVM *vm, Value heap, bool max)
 static Value heapq_heappush(METHOD_ARGS)
 {
     (void)self, (void)kwnames;
-    if (!check_heap(vm, "heappush", args, nargs, 2) || list_append(vm, args[0], args[1]) < 0)
+    if (!check_heap(vm, "heappush", args, nargs, 2) ||
+        list_append(vm, args[0], args[1]) < 0)
         return VALUE_NULL;
-    return sift_up(vm, args[0], 0, list_size(args[0]) - 1, false) < 0 ? VALUE_NULL : VALUE_NONE;
+    return sift_up(vm, args[0], 0, list_size(args[0]) - 1, false) < 0 ? VALUE_NULL
+                                                                      : VALUE_NONE;
 }
 
 static Value heapq_heappushpop(METHOD_ARGS)
@@ -144,22 +150,26 @@ static Value heapq_heappushpop(METHOD_ARGS)
 static Value heapq_heappop(METHOD_ARGS)
 {
     (void)self, (void)kwnames;
-    return check_heap(vm, "heappop", args, nargs, 1) ? pop_top(vm, args[0], false) : VALUE_NULL;
+    return check_heap(vm, "heappop", args, nargs, 1) ? pop_top(vm, args[0], false)
+                                                     : VALUE_NULL;
 }
 static Value heapq_heappop_max(METHOD_ARGS)
 {
     (void)self, (void)kwnames;
-    return check_heap(vm, "_heappop_max", args, nargs, 1) ? pop_top(vm, args[0], true) : VALUE_NULL;
+    return check_heap(vm, "_heappop_max", args, nargs, 1) ? pop_top(vm, args[0], true)
+                                                          : VALUE_NULL;
 }
 static Value heapq_heapify(METHOD_ARGS)
 {
     (void)self, (void)kwnames;
-    return check_heap(vm, "heapify", args, nargs, 1) ? heapify(vm, args[0], false) : VALUE_NULL;
+    return check_heap(vm, "heapify", args, nargs, 1) ? heapify(vm, args[0], false)
+                                                     : VALUE_NULL;
 }
 static Value heapq_heapify_max(METHOD_ARGS)
 {
     (void)self, (void)kwnames;
-    return check_heap(vm, "_heapify_max", args, nargs, 1) ? heapify(vm, args[0], true) : VALUE_NULL;
+    return check_heap(vm, "_heapify_max", args, nargs, 1) ? heapify(vm, args[0], true)
+                                                          : VALUE_NULL;
 }
 static Value heapq_heapreplace(METHOD_ARGS)
 {
@@ -190,7 +200,8 @@ static const MethodDef functions[] = {
     {"heapreplace", heapq_heapreplace, M_FAST,
      "heapreplace($module, heap, item, /)\n--\n\n"
      "Pop and return the current smallest value, and add the new item.\n\n"
-     "Faster than heappop() followed by heappush(); the value returned may be larger than\n"
+     "Faster than heappop() followed by heappush(); the value returned may be larger "
+     "than\n"
      "item."},
     {"heapify", heapq_heapify, M_O,
      "heapify($module, heap, /)\n--\n\n"
@@ -206,10 +217,11 @@ static const MethodDef functions[] = {
 
 static int exec(MinipyVM *vm, Value module)
 {
-    return module_add_steal(vm, module, "__about__",
-                            str_from_cstr(vm, "Heap queues\n\nA list in which a[k] <= a[2*k+1] "
-                                              "and a[k] <= a[2*k+2] for all k: a[0] is its "
-                                              "smallest item.\n"));
+    return module_add_steal(
+        vm, module, "__about__",
+        str_from_cstr(vm, "Heap queues\n\nA list in which a[k] <= a[2*k+1] "
+                          "and a[k] <= a[2*k+2] for all k: a[0] is its "
+                          "smallest item.\n"));
 }
 
 const ModuleSpec heapq_module_spec = {

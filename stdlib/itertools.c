@@ -1,14 +1,15 @@
-/* itertools.c - the module itertools: iterators that go once through what they are given,
- * item by item. Combinations and the like are in itertools_combine.c; groupby, tee and
- * zip_longest in itertools_group.c.
+/* itertools.c - the module itertools: iterators that go once through what they are
+ * given, item by item. Combinations and the like are in itertools_combine.c; groupby,
+ * tee and zip_longest in itertools_group.c.
  *
  * Each object's Value fields come first after its header, so that one pair of functions
- * (module_types.h) releases and visits all of them. A field that Python code might replace
- * meanwhile is held while it is used.
+ * (module_types.h) releases and visits all of them. A field that Python code might
+ * replace meanwhile is held while it is used.
  */
 #include "stdlib/itertools_private.h"
 
-/* ---- chain ----------------------------------------------------------------------------- */
+/* ---- chain
+ * ----------------------------------------------------------------------------- */
 
 typedef struct ChainObj {
     Object ob;
@@ -95,7 +96,8 @@ static Value chain_setstate(METHOD_ARGS)
         return error_set(vm, EXC_TypeError, "state is not a tuple");
     int64_t n = tuple_size(state);
     if (n < 1 || n > 2)
-        return error_set(vm, EXC_TypeError, "function takes at %s %d argument%s (%zd given)",
+        return error_set(vm, EXC_TypeError,
+                         "function takes at %s %d argument%s (%zd given)",
                          n ? "most" : "least", n ? 2 : 1, n ? "s" : "", n);
     for (int64_t i = 0; i < n; i++)
         if (!value_type(vm, tuple_get_borrow(state, i))->slots.iternext)
@@ -108,18 +110,21 @@ static Value chain_setstate(METHOD_ARGS)
 
 static const MethodDef chain_methods[] = {
     {"from_iterable", chain_from_iterable, M_O | M_CLASS,
-     "Alternative chain() constructor taking a single iterable argument that evaluates lazily."},
+     "Alternative chain() constructor taking a single iterable argument that evaluates "
+     "lazily."},
     REDUCE_METHOD(chain_reduce),
     SETSTATE_METHOD(chain_setstate),
     CLASS_GETITEM_METHOD,
     {0},
 };
 
-static SIMPLE_ITER_SPEC(chain_spec, "chain", ChainObj, 2, chain_next, chain_new, chain_methods,
-                        "chain(*iterables) --> chain object\n\n"
-                        "The items of the first iterable, then those of the next, and so on.");
+static SIMPLE_ITER_SPEC(
+    chain_spec, "chain", ChainObj, 2, chain_next, chain_new, chain_methods,
+    "chain(*iterables) --> chain object\n\n"
+    "The items of the first iterable, then those of the next, and so on.");
 
-/* ---- accumulate ------------------------------------------------------------------------ */
+/* ---- accumulate
+ * ------------------------------------------------------------------------ */
 
 typedef struct AccumulateObj {
     Object ob;
@@ -166,7 +171,8 @@ static Value accumulate_next(MinipyVM *vm, Value self)
         return item;
     }
     Value total = value_incref(o->total);
-    Value next = o->func ? call2(vm, o->func, total, item) : number_add(vm, total, item);
+    Value next =
+        o->func ? call2(vm, o->func, total, item) : number_add(vm, total, item);
     value_decref(vm, total);
     value_decref(vm, item);
     if (!next)
@@ -202,10 +208,12 @@ static Value accumulate_reduce(METHOD_ARGS)
     if (o->initial)
         return reduce_steal(vm, self, pair, VALUE_NONE);
     /* A total of None looks like none at all: begin with it, and drop it again. */
-    Value whole = pair ? call_tuple_dict(vm, value_from_obj(o->ob.type), pair, VALUE_NULL)
-                       : VALUE_NULL;
+    Value whole =
+        pair ? call_tuple_dict(vm, value_from_obj(o->ob.type), pair, VALUE_NULL)
+             : VALUE_NULL;
     value_xdecref(vm, pair);
-    Value cut = whole ? tuple_pack(vm, 3, whole, value_from_imm(1), VALUE_NONE) : VALUE_NULL;
+    Value cut =
+        whole ? tuple_pack(vm, 3, whole, value_from_imm(1), VALUE_NONE) : VALUE_NULL;
     value_xdecref(vm, whole);
     if (!cut)
         return VALUE_NULL;
@@ -228,13 +236,14 @@ static const MethodDef accumulate_methods[] = {
     {0},
 };
 
-static SIMPLE_ITER_SPEC(accumulate_spec, "accumulate", AccumulateObj, 4, accumulate_next,
-                        accumulate_new, accumulate_methods,
+static SIMPLE_ITER_SPEC(accumulate_spec, "accumulate", AccumulateObj, 4,
+                        accumulate_next, accumulate_new, accumulate_methods,
                         "accumulate(iterable, func=None, *, initial=None)\n--\n\n"
                         "The running totals of the items.");
 
-/* ---- a function (or selectors) and an iterator: compress, dropwhile, filterfalse, starmap,
- *      takewhile ---------------------------------------------------------------------------- */
+/* ---- a function (or selectors) and an iterator: compress, dropwhile, filterfalse,
+ * starmap, takewhile
+ * ---------------------------------------------------------------------------- */
 
 typedef struct PairObj {
     Object ob;
@@ -351,7 +360,8 @@ static Value takewhile_next(MinipyVM *vm, Value self)
 static Value filterfalse_next(MinipyVM *vm, Value self)
 {
     PairObj *o = PAIR(self);
-    bool truth = o->func == VALUE_NONE || o->func == value_from_obj(vm->types[KIND_BOOL]);
+    bool truth =
+        o->func == VALUE_NONE || o->func == value_from_obj(vm->types[KIND_BOOL]);
     for (;;) {
         Value item = step(vm, o->iter);
         if (!item)
@@ -371,7 +381,8 @@ static Value starmap_next(MinipyVM *vm, Value self)
     Value item = step(vm, o->iter);
     if (!item)
         return VALUE_NULL;
-    Value t = value_is_exact(vm, item, KIND_TUPLE) ? value_incref(item) : sequence_tuple(vm, item);
+    Value t = value_is_exact(vm, item, KIND_TUPLE) ? value_incref(item)
+                                                   : sequence_tuple(vm, item);
     value_decref(vm, item);
     if (!t)
         return VALUE_NULL;
@@ -382,8 +393,8 @@ static Value starmap_next(MinipyVM *vm, Value self)
 
 static Value compress_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"compress", "data selectors", .posonly = 0, .required = 2,
-                                 .maxpos = 2};
+    static const ArgSpec spec = {"compress", "data selectors", .posonly = 0,
+                                 .required = 2, .maxpos = 2};
     Value a[2];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
@@ -425,27 +436,31 @@ static Value compress_reduce(METHOD_ARGS)
 
 static const MethodDef compress_methods[] = {REDUCE_METHOD(compress_reduce), {0}};
 
-static SIMPLE_ITER_SPEC(compress_spec, "compress", PairObj, 2, compress_next, compress_new,
-                        compress_methods,
-                        "compress(data, selectors)\n--\n\nThe items of data whose selector is true.");
-static SIMPLE_ITER_SPEC(dropwhile_spec, "dropwhile", PairObj, 2, dropwhile_next, dropwhile_new,
-                        pair_flag_methods,
-                        "dropwhile(predicate, iterable, /)\n--\n\n"
-                        "The items from the first on for which the predicate is false.");
-static SIMPLE_ITER_SPEC(takewhile_spec, "takewhile", PairObj, 2, takewhile_next, takewhile_new,
-                        pair_flag_methods,
+static SIMPLE_ITER_SPEC(
+    compress_spec, "compress", PairObj, 2, compress_next, compress_new,
+    compress_methods,
+    "compress(data, selectors)\n--\n\nThe items of data whose selector is true.");
+static SIMPLE_ITER_SPEC(
+    dropwhile_spec, "dropwhile", PairObj, 2, dropwhile_next, dropwhile_new,
+    pair_flag_methods,
+    "dropwhile(predicate, iterable, /)\n--\n\n"
+    "The items from the first on for which the predicate is false.");
+static SIMPLE_ITER_SPEC(takewhile_spec, "takewhile", PairObj, 2, takewhile_next,
+                        takewhile_new, pair_flag_methods,
                         "takewhile(predicate, iterable, /)\n--\n\n"
                         "The items before the first for which the predicate is false.");
-static SIMPLE_ITER_SPEC(filterfalse_spec, "filterfalse", PairObj, 2, filterfalse_next,
-                        filterfalse_new, pair_methods,
-                        "filterfalse(function, iterable, /)\n--\n\n"
-                        "The items for which function(item) is false, or that are false themselves.");
+static SIMPLE_ITER_SPEC(
+    filterfalse_spec, "filterfalse", PairObj, 2, filterfalse_next, filterfalse_new,
+    pair_methods,
+    "filterfalse(function, iterable, /)\n--\n\n"
+    "The items for which function(item) is false, or that are false themselves.");
 static SIMPLE_ITER_SPEC(starmap_spec, "starmap", PairObj, 2, starmap_next, starmap_new,
                         pair_methods,
                         "starmap(function, iterable, /)\n--\n\n"
                         "function(*item) for each item.");
 
-/* ---- count ------------------------------------------------------------------------------ */
+/* ---- count
+ * ------------------------------------------------------------------------------ */
 
 typedef struct CountObj {
     Object ob;
@@ -456,12 +471,14 @@ typedef struct CountObj {
 static bool is_number(MinipyVM *vm, Value v)
 {
     const TypeSlots *s = &value_type(vm, v)->slots;
-    return s->nb_index || s->nb_int || s->nb_float || value_type(vm, v) == vm->types[KIND_COMPLEX];
+    return s->nb_index || s->nb_int || s->nb_float ||
+           value_type(vm, v) == vm->types[KIND_COMPLEX];
 }
 
 static Value count_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"count", "start step", .posonly = 0, .required = 0, .maxpos = 2};
+    static const ArgSpec spec = {"count", "start step", .posonly = 0, .required = 0,
+                                 .maxpos = 2};
     Value a[2];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
@@ -488,7 +505,10 @@ static Value count_next(MinipyVM *vm, Value self)
     return now;
 }
 
-static bool is_int_one(Value v) { return value_is_int(v) && int_equal(v, value_from_imm(1)); }
+static bool is_int_one(Value v)
+{
+    return value_is_int(v) && int_equal(v, value_from_imm(1));
+}
 
 static Value count_repr(MinipyVM *vm, Value self)
 {
@@ -507,7 +527,8 @@ static Value count_reduce(METHOD_ARGS)
     CountObj *o = COUNT(self);
     bool brief = value_is_int_imm(o->next) && o->step == value_from_imm(1);
     return reduce_steal(vm, self,
-                        brief ? tuple_pack(vm, 1, o->next) : tuple_pack(vm, 2, o->next, o->step),
+                        brief ? tuple_pack(vm, 1, o->next)
+                              : tuple_pack(vm, 2, o->next, o->step),
                         VALUE_NULL);
 }
 
@@ -515,18 +536,23 @@ static const MethodDef count_methods[] = {REDUCE_METHOD(count_reduce), {0}};
 
 static const TypeSpec count_spec = {
     .name = "itertools.count",
-    .doc = "count(start=0, step=1)\n--\n\nstart, start + step, start + 2 * step, and so on.",
+    .doc = "count(start=0, step=1)\n--\n\nstart, start + step, start + 2 * step, and "
+           "so on.",
     .kind = KIND_OBJECT,
     .aux = 2,
     .flags = TYPE_GC | TYPE_BASE,
     .basicsize = sizeof(CountObj),
     .dealloc = object_fields_release,
     .traverse = object_fields_visit,
-    .slots = {.repr = count_repr, .iter = object_self, .iternext = count_next, .new_ = count_new},
+    .slots = {.repr = count_repr,
+              .iter = object_self,
+              .iternext = count_next,
+              .new_ = count_new},
     .methods = count_methods,
 };
 
-/* ---- cycle ------------------------------------------------------------------------------ */
+/* ---- cycle
+ * ------------------------------------------------------------------------------ */
 
 typedef struct CycleObj {
     Object ob;
@@ -539,7 +565,8 @@ typedef struct CycleObj {
 
 static Value cycle_new(NEW_ARGS)
 {
-    if (!check_no_kw(vm, cls, "cycle", kwnames) || !args_check(vm, "cycle", nargs, 1, 1))
+    if (!check_no_kw(vm, cls, "cycle", kwnames) ||
+        !args_check(vm, "cycle", nargs, 1, 1))
         return VALUE_NULL;
     Value it = object_iter(vm, args[0]);
     Value saved = it ? list_new(vm, 0) : VALUE_NULL;
@@ -613,7 +640,8 @@ static Value cycle_setstate(METHOD_ARGS)
     if (!value_is_tuple(state))
         return error_set(vm, EXC_TypeError, "state is not a tuple");
     if (tuple_size(state) != 2)
-        return error_set(vm, EXC_TypeError, "function takes exactly 2 arguments (%zd given)",
+        return error_set(vm, EXC_TypeError,
+                         "function takes exactly 2 arguments (%zd given)",
                          tuple_size(state));
     if (!value_is_list(tuple_get_borrow(state, 0)))
         return arg_type_error(vm, "", "1", "list", tuple_get_borrow(state, 0));
@@ -632,14 +660,16 @@ static const MethodDef cycle_methods[] = {
     {0},
 };
 
-static SIMPLE_ITER_SPEC(cycle_spec, "cycle", CycleObj, 2, cycle_next, cycle_new, cycle_methods,
-                        "cycle(iterable, /)\n--\n\nThe items of the iterable, over and over.");
+static SIMPLE_ITER_SPEC(
+    cycle_spec, "cycle", CycleObj, 2, cycle_next, cycle_new, cycle_methods,
+    "cycle(iterable, /)\n--\n\nThe items of the iterable, over and over.");
 
-/* ---- islice ----------------------------------------------------------------------------- */
+/* ---- islice
+ * ----------------------------------------------------------------------------- */
 
 typedef struct IsliceObj {
     Object ob;
-    Value iter; /* VALUE_NULL once exhausted */
+    Value iter;                      /* VALUE_NULL once exhausted */
     int64_t next, stop, step, count; /* stop -1: none */
 } IsliceObj;
 #define ISLICE(v) ((IsliceObj *)(uintptr_t)(v))
@@ -662,14 +692,16 @@ static Value islice_new(NEW_ARGS)
 {
     static const char bad_stop[] =
         "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.";
-    if (!check_no_kw(vm, cls, "islice", kwnames) || !args_check(vm, "islice", nargs, 2, 4))
+    if (!check_no_kw(vm, cls, "islice", kwnames) ||
+        !args_check(vm, "islice", nargs, 2, 4))
         return VALUE_NULL;
     int64_t start = 0, stop = -1, by = 1;
     if (islice_bound(vm, nargs == 2 ? args[1] : args[2], &stop) < 0)
         return error_set(vm, EXC_ValueError, "%s", bad_stop);
     if (nargs > 2 && islice_bound(vm, args[1], &start) < 0)
-        return error_set(vm, EXC_ValueError, "Indices for islice() must be None or an integer: "
-                                             "0 <= x <= sys.maxsize.");
+        return error_set(vm, EXC_ValueError,
+                         "Indices for islice() must be None or an integer: "
+                         "0 <= x <= sys.maxsize.");
     if (nargs > 3 && (islice_bound(vm, args[3], &by) < 0 || by < 1))
         return error_set(vm, EXC_ValueError,
                          "Step for islice() must be a positive integer or None.");
@@ -708,7 +740,8 @@ static Value islice_next(MinipyVM *vm, Value self)
         goto end;
     o->count++;
     int64_t old = o->next;
-    if (__builtin_add_overflow(old, o->step, &o->next) || (o->stop != -1 && o->next > o->stop))
+    if (__builtin_add_overflow(old, o->step, &o->next) ||
+        (o->stop != -1 && o->next > o->stop))
         o->next = o->stop != -1 ? o->stop : INT64_MAX;
     value_decref(vm, it);
     return item;
@@ -760,7 +793,8 @@ static SIMPLE_ITER_SPEC(islice_spec, "islice", IsliceObj, 1, islice_next, islice
                         "islice(iterable, start, stop[, step]) --> islice object\n\n"
                         "What a slice would select, without making a list.");
 
-/* ---- pairwise ---------------------------------------------------------------------------- */
+/* ---- pairwise
+ * ---------------------------------------------------------------------------- */
 
 typedef struct PairwiseObj {
     Object ob;
@@ -770,7 +804,8 @@ typedef struct PairwiseObj {
 
 static Value pairwise_new(NEW_ARGS)
 {
-    if (!check_no_kw(vm, cls, "pairwise", kwnames) || !args_check(vm, "pairwise", nargs, 1, 1))
+    if (!check_no_kw(vm, cls, "pairwise", kwnames) ||
+        !args_check(vm, "pairwise", nargs, 1, 1))
         return VALUE_NULL;
     Value it = object_iter(vm, args[0]);
     Value v = it ? iter_alloc(vm, cls) : VALUE_NULL;
@@ -815,11 +850,12 @@ static Value pairwise_next(MinipyVM *vm, Value self)
     return r;
 }
 
-static SIMPLE_ITER_SPEC(pairwise_spec, "pairwise", PairwiseObj, 2, pairwise_next, pairwise_new,
-                        NULL,
-                        "pairwise(iterable, /)\n--\n\nOverlapping pairs of neighbouring items.");
+static SIMPLE_ITER_SPEC(
+    pairwise_spec, "pairwise", PairwiseObj, 2, pairwise_next, pairwise_new, NULL,
+    "pairwise(iterable, /)\n--\n\nOverlapping pairs of neighbouring items.");
 
-/* ---- repeat ----------------------------------------------------------------------------- */
+/* ---- repeat
+ * ----------------------------------------------------------------------------- */
 
 typedef struct RepeatObj {
     Object ob;
@@ -834,7 +870,8 @@ static Value repeat_new(NEW_ARGS)
                                  .maxpos = 2};
     Value a[2];
     int64_t times = -1;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || (a[1] && !arg_ssize(vm, a[1], &times)))
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        (a[1] && !arg_ssize(vm, a[1], &times)))
         return VALUE_NULL;
     Value v = iter_alloc(vm, cls);
     if (v) {
@@ -884,7 +921,8 @@ static Value repeat_hint(METHOD_ARGS)
 }
 
 static const MethodDef repeat_methods[] = {
-    {"__length_hint__", repeat_hint, M_NOARGS, "How many items are left, as an estimate."},
+    {"__length_hint__", repeat_hint, M_NOARGS,
+     "How many items are left, as an estimate."},
     REDUCE_METHOD(repeat_reduce),
     {0},
 };
@@ -907,16 +945,17 @@ static const TypeSpec repeat_spec = {
     .methods = repeat_methods,
 };
 
-/* ---- the module -------------------------------------------------------------------------- */
+/* ---- the module
+ * -------------------------------------------------------------------------- */
 
 static int exec(MinipyVM *vm, Value module)
 {
     static const TypeSpec *const specs[] = {
-        &accumulate_spec, &combinations_spec, &cwr_spec,         &cycle_spec,
-        &dropwhile_spec,  &takewhile_spec,    &islice_spec,      &starmap_spec,
-        &chain_spec,      &compress_spec,     &filterfalse_spec, &count_spec,
-        &pairwise_spec,   &permutations_spec, &product_spec,     &repeat_spec,
-        &groupby_spec,    &grouper_spec,      &tee_spec,         &tee_data_spec,
+        &accumulate_spec,  &combinations_spec, &cwr_spec,         &cycle_spec,
+        &dropwhile_spec,   &takewhile_spec,    &islice_spec,      &starmap_spec,
+        &chain_spec,       &compress_spec,     &filterfalse_spec, &count_spec,
+        &pairwise_spec,    &permutations_spec, &product_spec,     &repeat_spec,
+        &groupby_spec,     &grouper_spec,      &tee_spec,         &tee_data_spec,
         &zip_longest_spec,
     };
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
@@ -927,13 +966,15 @@ static int exec(MinipyVM *vm, Value module)
 
 static const MethodDef functions[] = {
     {"tee", itertools_tee, M_FAST,
-     "tee($module, iterable, n=2, /)\n--\n\nReturns a tuple of n independent iterators."},
+     "tee($module, iterable, n=2, /)\n--\n\nReturns a tuple of n independent "
+     "iterators."},
     {0},
 };
 
 const ModuleSpec itertools_module_spec = {
     .name = "itertools",
-    .doc = "Iterators over iterators: endless ones, ones that end with the shortest input, and\n"
+    .doc = "Iterators over iterators: endless ones, ones that end with the shortest "
+           "input, and\n"
            "combinatorial ones.",
     .methods = functions,
     .exec = exec,

@@ -1,8 +1,9 @@
-/* itertools_combine.c - product, permutations, combinations, combinations_with_replacement.
+/* itertools_combine.c - product, permutations, combinations,
+ * combinations_with_replacement.
  *
- * All four keep a pool (product: one pool for each place) and an array of indices into it;
- * a step advances the indices and builds a tuple. `started` is false before the first
- * result, `stopped` true after the last one.
+ * All four keep a pool (product: one pool for each place) and an array of indices into
+ * it; a step advances the indices and builds a tuple. `started` is false before the
+ * first result, `stopped` true after the last one.
  */
 #include "stdlib/itertools_private.h"
 
@@ -41,7 +42,8 @@ static int64_t *make_numbers(MinipyVM *vm, int64_t n)
 }
 
 /* Takes pool over; indices all 0. */
-static Value combine_make_steal(MinipyVM *vm, TypeObj *cls, Value pool, int64_t r, int64_t nindices)
+static Value combine_make_steal(MinipyVM *vm, TypeObj *cls, Value pool, int64_t r,
+                                int64_t nindices)
 {
     int64_t *indices = make_numbers(vm, nindices);
     Value v = indices ? iter_alloc(vm, cls) : VALUE_NULL;
@@ -100,7 +102,10 @@ static Value combine_sizeof(METHOD_ARGS)
                           COMBINE(self)->r * (int64_t)sizeof(int64_t));
 }
 
-#define SIZEOF_METHOD {"__sizeof__", combine_sizeof, M_NOARGS, "Returns size in memory, in bytes."}
+#define SIZEOF_METHOD                                                                  \
+    {                                                                                  \
+        "__sizeof__", combine_sizeof, M_NOARGS, "Returns size in memory, in bytes."    \
+    }
 
 #define COMBINE_SPEC(id, name_, next_, new__, methods_, doc_)                          \
     const TypeSpec id = {                                                              \
@@ -115,10 +120,12 @@ static Value combine_sizeof(METHOD_ARGS)
         .methods = methods_,                                                           \
     }
 
-/* ---- product --------------------------------------------------------------------------- */
+/* ---- product
+ * --------------------------------------------------------------------------- */
 
 /* A tuple of the pools, the whole sequence `repeat` times. */
-static Value product_pools(MinipyVM *vm, const Value *args, int64_t nargs, int64_t repeat)
+static Value product_pools(MinipyVM *vm, const Value *args, int64_t nargs,
+                           int64_t repeat)
 {
     if (nargs && repeat > (int64_t)(PTRDIFF_MAX / sizeof(Value)) / nargs)
         return error_set(vm, EXC_OverflowError, "repeat argument too large");
@@ -142,7 +149,8 @@ static Value product_new(NEW_ARGS)
 {
     int64_t repeat = 1;
     if (kwnames && !(cls->flags & TYPE_HEAP && cls->slots.init != object_init)) {
-        static const ArgSpec spec = {"product", "repeat", .posonly = 0, .required = 0, .maxpos = 0};
+        static const ArgSpec spec = {"product", "repeat", .posonly = 0, .required = 0,
+                                     .maxpos = 0};
         Value a[1];
         if (!args_parse(vm, &spec, args + nargs, 0, kwnames, a) ||
             (a[0] && !arg_ssize(vm, a[0], &repeat)))
@@ -161,8 +169,8 @@ static Value product_result(MinipyVM *vm, CombineObj *c)
     Value t = tuple_alloc(vm, c->r);
     if (t)
         for (int64_t i = 0; i < c->r; i++)
-            TUPLE(t)->items[i] =
-                value_incref(tuple_get_borrow(tuple_get_borrow(c->pool, i), c->indices[i]));
+            TUPLE(t)->items[i] = value_incref(
+                tuple_get_borrow(tuple_get_borrow(c->pool, i), c->indices[i]));
     return t;
 }
 
@@ -225,11 +233,13 @@ static const MethodDef product_methods[] = {
     {0},
 };
 
-COMBINE_SPEC(product_spec, "product", product_next, product_new, product_methods,
-             "product(*iterables, repeat=1) --> product object\n\n"
-             "Cartesian product of input iterables, as nested for-loops would give it.");
+COMBINE_SPEC(
+    product_spec, "product", product_next, product_new, product_methods,
+    "product(*iterables, repeat=1) --> product object\n\n"
+    "Cartesian product of input iterables, as nested for-loops would give it.");
 
-/* ---- combinations, with and without replacement ---------------------------------------------- */
+/* ---- combinations, with and without replacement
+ * ---------------------------------------------- */
 
 static Value combinations_make(const char *name, bool replacement, NEW_ARGS)
 {
@@ -261,7 +271,8 @@ static Value combinations_new(NEW_ARGS)
 }
 static Value cwr_new(NEW_ARGS)
 {
-    return combinations_make("combinations_with_replacement", true, vm, cls, args, nargs, kwnames);
+    return combinations_make("combinations_with_replacement", true, vm, cls, args,
+                             nargs, kwnames);
 }
 
 static Value combinations_next(MinipyVM *vm, Value self)
@@ -312,7 +323,8 @@ static Value combinations_reduce(METHOD_ARGS)
     Value state = VALUE_NULL;
     Value t = tuple_pack(vm, 2, c->started && c->stopped ? vm->empty_tuple : c->pool,
                          value_from_imm(c->r));
-    if (t && c->started && !c->stopped && !(state = numbers_tuple(vm, c->indices, c->r))) {
+    if (t && c->started && !c->stopped &&
+        !(state = numbers_tuple(vm, c->indices, c->r))) {
         value_decref(vm, t);
         return VALUE_NULL;
     }
@@ -326,7 +338,8 @@ static Value set_indices(MinipyVM *vm, CombineObj *c, Value state, bool replacem
         return error_set(vm, EXC_ValueError, "invalid arguments");
     for (int64_t i = 0; i < c->r; i++) {
         int64_t high = replacement ? n - 1 : i + n - c->r;
-        if (read_number(vm, tuple_get_borrow(state, i), high < 0 ? 0 : high, &c->indices[i]) < 0)
+        if (read_number(vm, tuple_get_borrow(state, i), high < 0 ? 0 : high,
+                        &c->indices[i]) < 0)
             return VALUE_NULL;
         if (high < 0)
             c->stopped = true;
@@ -367,12 +380,13 @@ COMBINE_SPEC(cwr_spec, "combinations_with_replacement", cwr_next, cwr_new, cwr_m
              "combinations_with_replacement(iterable, r)\n--\n\n"
              "The r-length subsequences of the items, each of which may occur again.");
 
-/* ---- permutations ------------------------------------------------------------------------ */
+/* ---- permutations
+ * ------------------------------------------------------------------------ */
 
 static Value permutations_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"permutations", "iterable r", .posonly = 0, .required = 1,
-                                 .maxpos = 2};
+    static const ArgSpec spec = {"permutations", "iterable r", .posonly = 0,
+                                 .required = 1, .maxpos = 2};
     Value a[2];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
@@ -467,8 +481,8 @@ static Value permutations_setstate(METHOD_ARGS)
     if (!value_is_tuple(state) || tuple_size(state) != 2)
         return error_set(vm, EXC_ValueError, "invalid arguments");
     Value indices = tuple_get_borrow(state, 0), cycles = tuple_get_borrow(state, 1);
-    if (!value_is_tuple(indices) || !value_is_tuple(cycles) || tuple_size(indices) != n ||
-        tuple_size(cycles) != c->r)
+    if (!value_is_tuple(indices) || !value_is_tuple(cycles) ||
+        tuple_size(indices) != n || tuple_size(cycles) != c->r)
         return error_set(vm, EXC_ValueError, "invalid arguments");
     for (int64_t i = 0; i < n; i++)
         if (read_number(vm, tuple_get_borrow(indices, i), n - 1, &c->indices[i]) < 0)

@@ -1,12 +1,14 @@
 /* itertools_group.c - groupby, tee and zip_longest.
  *
- * groupby and the groups it gives share one underlying iterator: a group is live only while
- * it is its parent's current one. tee keeps what was read in a chain of blocks, each held by
- * the copies that still need it, so memory is given back as the slowest copy advances.
+ * groupby and the groups it gives share one underlying iterator: a group is live only
+ * while it is its parent's current one. tee keeps what was read in a chain of blocks,
+ * each held by the copies that still need it, so memory is given back as the slowest
+ * copy advances.
  */
 #include "stdlib/itertools_private.h"
 
-/* ---- groupby --------------------------------------------------------------------------- */
+/* ---- groupby
+ * --------------------------------------------------------------------------- */
 
 typedef struct GroupbyObj {
     Object ob;
@@ -48,7 +50,8 @@ static int groupby_step(MinipyVM *vm, GroupbyObj *g)
     Value item = step(vm, g->iter);
     if (!item)
         return -1;
-    Value key = g->keyfunc == VALUE_NONE ? value_incref(item) : call1(vm, g->keyfunc, item);
+    Value key =
+        g->keyfunc == VALUE_NONE ? value_incref(item) : call1(vm, g->keyfunc, item);
     if (!key) {
         value_decref(vm, item);
         return -1;
@@ -128,7 +131,8 @@ static Value groupby_setstate(METHOD_ARGS)
     if (!value_is_tuple(args[0]))
         return error_set(vm, EXC_TypeError, "state is not a tuple");
     if (tuple_size(args[0]) != 3)
-        return error_set(vm, EXC_TypeError, "function takes exactly 3 arguments (%zd given)",
+        return error_set(vm, EXC_TypeError,
+                         "function takes exactly 3 arguments (%zd given)",
                          tuple_size(args[0]));
     value_set_steal(vm, &g->key, value_incref(tuple_get_borrow(args[0], 0)));
     value_set_steal(vm, &g->current, value_incref(tuple_get_borrow(args[0], 1)));
@@ -181,7 +185,8 @@ static Value grouper_reduce(METHOD_ARGS)
     GrouperObj *o = GROUPER(self);
     if (GROUPBY(o->parent)->current_group != value_obj(self))
         return iter_reduce_steal(vm, "iter", value_incref(vm->empty_tuple), VALUE_NULL);
-    return reduce_steal(vm, self, tuple_pack(vm, 2, o->parent, o->target_key), VALUE_NULL);
+    return reduce_steal(vm, self, tuple_pack(vm, 2, o->parent, o->target_key),
+                        VALUE_NULL);
 }
 
 static const MethodDef grouper_methods[] = {REDUCE_METHOD(grouper_reduce), {0}};
@@ -207,7 +212,8 @@ const TypeSpec grouper_spec = {
     .methods = grouper_methods,
 };
 
-/* ---- tee --------------------------------------------------------------------------------- */
+/* ---- tee
+ * --------------------------------------------------------------------------------- */
 
 enum { BLOCK = 57 };
 
@@ -278,7 +284,8 @@ static Value tee_data_reduce(METHOD_ARGS)
     (void)args, (void)nargs, (void)kwnames;
     TeeDataObj *d = TEE_DATA(self);
     Value list = list_from(vm, d->values, d->read);
-    Value t = list ? tuple_pack(vm, 3, d->iter, list, d->next ? d->next : VALUE_NONE) : VALUE_NULL;
+    Value t = list ? tuple_pack(vm, 3, d->iter, list, d->next ? d->next : VALUE_NONE)
+                   : VALUE_NULL;
     value_xdecref(vm, list);
     return reduce_steal(vm, self, t, VALUE_NULL);
 }
@@ -310,7 +317,8 @@ static const MethodDef tee_data_methods[] = {REDUCE_METHOD(tee_data_reduce), {0}
 
 const TypeSpec tee_data_spec = {
     .name = "itertools._tee_dataobject",
-    .doc = "teedataobject(iterable, values, next, /)\n--\n\nData container common to multiple tee objects.",
+    .doc = "teedataobject(iterable, values, next, /)\n--\n\nData container common to "
+           "multiple tee objects.",
     .kind = KIND_OBJECT,
     .flags = TYPE_GC,
     .basicsize = sizeof(TeeDataObj),
@@ -385,8 +393,9 @@ static Value tee_reduce(METHOD_ARGS)
 {
     (void)args, (void)nargs, (void)kwnames;
     Value empty = value_incref(vm->empty_tuple), t = tuple_from_steal(vm, &empty, 1);
-    Value state = t ? tuple_pack(vm, 2, TEE(self)->data, value_from_imm(TEE(self)->index))
-                    : VALUE_NULL;
+    Value state =
+        t ? tuple_pack(vm, 2, TEE(self)->data, value_from_imm(TEE(self)->index))
+          : VALUE_NULL;
     if (!state) {
         value_xdecref(vm, t);
         return VALUE_NULL;
@@ -401,7 +410,8 @@ static Value tee_setstate(METHOD_ARGS)
     if (!value_is_tuple(state))
         return error_set(vm, EXC_TypeError, "state is not a tuple");
     int index;
-    if (tuple_size(state) != 2 || !value_is_of(tuple_get_borrow(state, 0), &tee_data_spec))
+    if (tuple_size(state) != 2 ||
+        !value_is_of(tuple_get_borrow(state, 0), &tee_data_spec))
         return error_set(vm, EXC_TypeError, "invalid state");
     if (!arg_int(vm, tuple_get_borrow(state, 1), &index))
         return VALUE_NULL;
@@ -438,7 +448,8 @@ Value itertools_tee(METHOD_ARGS)
 {
     (void)self, (void)kwnames;
     int64_t n = 2;
-    if (!args_check(vm, "tee", nargs, 1, 2) || (nargs > 1 && !arg_ssize(vm, args[1], &n)))
+    if (!args_check(vm, "tee", nargs, 1, 2) ||
+        (nargs > 1 && !arg_ssize(vm, args[1], &n)))
         return VALUE_NULL;
     if (n < 0)
         return error_set(vm, EXC_ValueError, "n must be >= 0");
@@ -464,7 +475,8 @@ Value itertools_tee(METHOD_ARGS)
     return VALUE_NULL;
 }
 
-/* ---- zip_longest -------------------------------------------------------------------------- */
+/* ---- zip_longest
+ * -------------------------------------------------------------------------- */
 
 typedef struct ZipLongestObj {
     Object ob;
@@ -479,7 +491,8 @@ static Value zip_longest_new(NEW_ARGS)
     Value fill = VALUE_NONE;
     if (kwnames && tuple_size(kwnames)) {
         Value name = tuple_get_borrow(kwnames, 0);
-        if (tuple_size(kwnames) > 1 || !value_is_str(name) || !str_equal_ascii(name, "fillvalue"))
+        if (tuple_size(kwnames) > 1 || !value_is_str(name) ||
+            !str_equal_ascii(name, "fillvalue"))
             return error_set(vm, EXC_TypeError,
                              "zip_longest() got an unexpected keyword argument");
         fill = args[nargs];
@@ -567,7 +580,8 @@ static const MethodDef zip_longest_methods[] = {
     {0},
 };
 
-SIMPLE_ITER_SPEC(zip_longest_spec, "zip_longest", ZipLongestObj, 2, zip_longest_next,
-                 zip_longest_new, zip_longest_methods,
-                 "zip_longest(*iterables, fillvalue=None)\n--\n\n"
-                 "As zip, until the longest is exhausted; fillvalue stands for what is missing.");
+SIMPLE_ITER_SPEC(
+    zip_longest_spec, "zip_longest", ZipLongestObj, 2, zip_longest_next,
+    zip_longest_new, zip_longest_methods,
+    "zip_longest(*iterables, fillvalue=None)\n--\n\n"
+    "As zip, until the longest is exhausted; fillvalue stands for what is missing.");

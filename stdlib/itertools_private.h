@@ -10,16 +10,20 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-#define NEW_ARGS MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define NEW_ARGS                                                                       \
+    MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
 
 /* The types of itertools_combine.c and itertools_group.c. */
 extern const TypeSpec product_spec, combinations_spec, cwr_spec, permutations_spec;
-extern const TypeSpec groupby_spec, grouper_spec, tee_spec, tee_data_spec, zip_longest_spec;
+extern const TypeSpec groupby_spec, grouper_spec, tee_spec, tee_data_spec,
+    zip_longest_spec;
 Value itertools_tee(METHOD_ARGS);
 
 /* Keywords are refused, unless a Python subclass has an __init__ that may take them. */
-static inline bool check_no_kw(MinipyVM *vm, TypeObj *cls, const char *name, Value kwnames)
+static inline bool check_no_kw(MinipyVM *vm, TypeObj *cls, const char *name,
+                               Value kwnames)
 {
     return (cls->flags & TYPE_HEAP && cls->slots.init != object_init) ||
            args_no_kw(vm, name, kwnames);
@@ -31,8 +35,8 @@ static inline Value step(MinipyVM *vm, Value it)
     return value_type(vm, it)->slots.iternext(vm, it);
 }
 
-/* A failed step at which the StopIteration that a Python __next__ raises counts as the end:
- * -1 if there is a real exception. */
+/* A failed step at which the StopIteration that a Python __next__ raises counts as the
+ * end: -1 if there is a real exception. */
 static inline int end_or_error(MinipyVM *vm)
 {
     if (!error_occurred(vm))
@@ -43,7 +47,8 @@ static inline int end_or_error(MinipyVM *vm)
     return 0;
 }
 
-/* (type(self), args[, state]); takes args and state over; NULL args: an error passes. */
+/* (type(self), args[, state]); takes args and state over; NULL args: an error passes.
+ */
 static inline Value reduce_steal(MinipyVM *vm, Value self, Value args, Value state)
 {
     if (!args) {
@@ -70,8 +75,12 @@ static inline Value reduce_steal(MinipyVM *vm, Value self, Value args, Value sta
     }
 
 #define REDUCE_METHOD(fn)                                                              \
-    {"__reduce__", fn, M_NOARGS, "Return state information for pickling."}
+    {                                                                                  \
+        "__reduce__", fn, M_NOARGS, "Return state information for pickling."           \
+    }
 #define SETSTATE_METHOD(fn)                                                            \
-    {"__setstate__", fn, M_O, "Set state information for unpickling."}
+    {                                                                                  \
+        "__setstate__", fn, M_O, "Set state information for unpickling."               \
+    }
 
 #endif

@@ -1,6 +1,7 @@
-/* module_types.h - for modules in C that bring types of their own: making the types, finding
- * them again (they live in the vm's chain of native types), and the life of objects whose
- * Value fields directly follow the header, their number given by the spec's `aux`.
+/* module_types.h - for modules in C that bring types of their own: making the types,
+ * finding them again (they live in the vm's chain of native types), and the life of
+ * objects whose Value fields directly follow the header, their number given by the
+ * spec's `aux`.
  */
 #ifndef MINIPY_STDLIB_MODULE_TYPES_H
 #define MINIPY_STDLIB_MODULE_TYPES_H
@@ -33,7 +34,10 @@ static inline bool value_is_of(Value v, const TypeSpec *spec)
     return value_is_obj(v) && value_obj(v)->type->spec == spec;
 }
 
-static inline Value *object_fields(Object *o) { return (Value *)(void *)(o + 1); }
+static inline Value *object_fields(Object *o)
+{
+    return (Value *)(void *)(o + 1);
+}
 
 static inline void object_fields_release(MinipyVM *vm, Object *o)
 {

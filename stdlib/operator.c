@@ -1,5 +1,5 @@
-/* operator.c - the module _operator: operators as functions, and the callables itemgetter,
- * attrgetter and methodcaller.
+/* operator.c - the module _operator: operators as functions, and the callables
+ * itemgetter, attrgetter and methodcaller.
  */
 #include "stdlib/module_types.h"
 #include "vm/args.h"
@@ -13,10 +13,13 @@
 #include "vm/opcodes.h"
 #include "vm/type.h"
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-#define NEW_ARGS MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define NEW_ARGS                                                                       \
+    MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
 
-/* ---- functions of one and two operands ------------------------------------------------------- */
+/* ---- functions of one and two operands
+ * ------------------------------------------------------- */
 
 /* A function of two arguments a, b whose result is EXPR. */
 #define BINARY_FN(name, expr)                                                          \
@@ -35,9 +38,15 @@
         Value a = args[0];                                                             \
         return expr;                                                                   \
     }
-static Value none_if(int status) { return status < 0 ? VALUE_NULL : VALUE_NONE; }
+static Value none_if(int status)
+{
+    return status < 0 ? VALUE_NULL : VALUE_NONE;
+}
 
-static Value negated(int truth) { return truth < 0 ? VALUE_NULL : value_from_bool(!truth); }
+static Value negated(int truth)
+{
+    return truth < 0 ? VALUE_NULL : value_from_bool(!truth);
+}
 
 /* Sequence addition: + alone, without the numeric protocol's say. */
 static Value concat(MinipyVM *vm, Value a, Value b, bool in_place)
@@ -47,7 +56,8 @@ static Value concat(MinipyVM *vm, Value a, Value b, bool in_place)
         return s->sq_inplace_concat(vm, a, b);
     if (s->sq_concat)
         return s->sq_concat(vm, a, b);
-    if ((s->sq_item || s->mp_subscript) && !value_is_dict(a) && value_type(vm, b)->slots.sq_item)
+    if ((s->sq_item || s->mp_subscript) && !value_is_dict(a) &&
+        value_type(vm, b)->slots.sq_item)
         return number_binary(vm, a, b, in_place ? NB_INPLACE_ADD : NB_ADD);
     return error_set(vm, EXC_TypeError, "'%T' object can't be concatenated", a);
 }
@@ -107,8 +117,8 @@ static Value op_setitem(METHOD_ARGS)
     return none_if(object_setitem(vm, args[0], args[1], args[2]));
 }
 
-/* How many items of a equal b, or with `first` the index of the first one. -1: error, -2:
- * none. */
+/* How many items of a equal b, or with `first` the index of the first one. -1: error,
+ * -2: none. */
 static int64_t search(MinipyVM *vm, Value a, Value b, bool first)
 {
     Value it = object_iter(vm, a), item;
@@ -158,7 +168,8 @@ static Value op_length_hint(METHOD_ARGS)
 {
     (void)self, (void)kwnames;
     int64_t def = 0;
-    if (!args_check(vm, "length_hint", nargs, 1, 2) || (nargs > 1 && !arg_ssize(vm, args[1], &def)))
+    if (!args_check(vm, "length_hint", nargs, 1, 2) ||
+        (nargs > 1 && !arg_ssize(vm, args[1], &def)))
         return VALUE_NULL;
     int64_t n = object_length_hint(vm, args[0], def);
     return n == -1 && error_occurred(vm) ? VALUE_NULL : int_new(vm, n);
@@ -173,7 +184,8 @@ static Value op_call(METHOD_ARGS)
 }
 
 /* Compares all bytes whatever the first difference, so that time tells nothing. */
-static bool equal_in_constant_time(const uint8_t *a, int64_t na, const uint8_t *b, int64_t nb)
+static bool equal_in_constant_time(const uint8_t *a, int64_t na, const uint8_t *b,
+                                   int64_t nb)
 {
     uint8_t differ = na != nb;
     for (int64_t i = 0; i < nb; i++)
@@ -185,8 +197,10 @@ static Value compare_buffers(MinipyVM *vm, Value a, Value b)
 {
     Buffer x, y;
     if (!buffer_supported(vm, a) && !buffer_supported(vm, b))
-        return error_set(vm, EXC_TypeError,
-                         "unsupported operand types(s) or combination of types: '%T' and '%T'", a, b);
+        return error_set(
+            vm, EXC_TypeError,
+            "unsupported operand types(s) or combination of types: '%T' and '%T'", a,
+            b);
     if (buffer_get(vm, a, &x, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     if (buffer_get(vm, b, &y, BUF_SIMPLE) < 0) {
@@ -208,13 +222,15 @@ static Value op_compare_digest(METHOD_ARGS)
     if (!value_is_str(a) || !value_is_str(b))
         return compare_buffers(vm, a, b);
     if (!STR(a)->ascii || !STR(b)->ascii)
-        return error_set(vm, EXC_TypeError,
-                         "comparing strings with non-ASCII characters is not supported");
+        return error_set(
+            vm, EXC_TypeError,
+            "comparing strings with non-ASCII characters is not supported");
     return value_from_bool(equal_in_constant_time(str_data(STR(a)), str_length(a),
                                                   str_data(STR(b)), str_length(b)));
 }
 
-/* ---- itemgetter ---------------------------------------------------------------------------- */
+/* ---- itemgetter
+ * ---------------------------------------------------------------------------- */
 
 typedef struct GetterObj {
     Object ob;
@@ -286,7 +302,8 @@ static Value itemgetter_repr(MinipyVM *vm, Value self)
 /* (type, args) */
 static Value getter_reduce(MinipyVM *vm, Value self, Value args)
 {
-    Value parts[] = {value_incref(value_from_obj(value_obj(self)->type)), value_incref(args)};
+    Value parts[] = {value_incref(value_from_obj(value_obj(self)->type)),
+                     value_incref(args)};
     return tuple_from_steal(vm, parts, 2);
 }
 
@@ -297,7 +314,8 @@ static Value itemgetter_reduce(METHOD_ARGS)
 }
 
 static const MethodDef itemgetter_methods[] = {
-    {"__reduce__", itemgetter_reduce, M_NOARGS, "Return state information for pickling"},
+    {"__reduce__", itemgetter_reduce, M_NOARGS,
+     "Return state information for pickling"},
     {0},
 };
 
@@ -316,14 +334,16 @@ static const MethodDef itemgetter_methods[] = {
         .methods = methods_,                                                           \
     }
 
-GETTER_SPEC(itemgetter_spec, "itemgetter", GetterObj, 2, itemgetter_call, itemgetter_repr,
-            itemgetter_new, itemgetter_methods,
-            "itemgetter(item, ...) --> itemgetter object\n\n"
-            "Return a callable object that fetches the given item(s) from its operand.\n"
-            "After f = itemgetter(2), the call f(r) returns r[2].\n"
-            "After g = itemgetter(2, 5, 3), the call g(r) returns (r[2], r[5], r[3])");
+GETTER_SPEC(
+    itemgetter_spec, "itemgetter", GetterObj, 2, itemgetter_call, itemgetter_repr,
+    itemgetter_new, itemgetter_methods,
+    "itemgetter(item, ...) --> itemgetter object\n\n"
+    "Return a callable object that fetches the given item(s) from its operand.\n"
+    "After f = itemgetter(2), the call f(r) returns r[2].\n"
+    "After g = itemgetter(2, 5, 3), the call g(r) returns (r[2], r[5], r[3])");
 
-/* ---- attrgetter ---------------------------------------------------------------------------- */
+/* ---- attrgetter
+ * ---------------------------------------------------------------------------- */
 
 /* The parts of a dotted name, interned: a tuple. */
 static Value split_name(MinipyVM *vm, Value name)
@@ -354,9 +374,10 @@ static Value attrgetter_new(NEW_ARGS)
         return args_check(vm, "attrgetter", 0, 1, 1), VALUE_NULL;
     Value items = tuple_alloc(vm, (int64_t)nargs);
     for (size_t i = 0; items && i < nargs; i++) {
-        Value parts = value_is_str(args[i])
-                          ? split_name(vm, args[i])
-                          : error_set(vm, EXC_TypeError, "attribute name must be a string");
+        Value parts =
+            value_is_str(args[i])
+                ? split_name(vm, args[i])
+                : error_set(vm, EXC_TypeError, "attribute name must be a string");
         if (!parts) {
             value_decref(vm, items);
             return VALUE_NULL;
@@ -418,20 +439,23 @@ static Value attrgetter_reduce(METHOD_ARGS)
 }
 
 static const MethodDef attrgetter_methods[] = {
-    {"__reduce__", attrgetter_reduce, M_NOARGS, "Return state information for pickling"},
+    {"__reduce__", attrgetter_reduce, M_NOARGS,
+     "Return state information for pickling"},
     {0},
 };
 
-GETTER_SPEC(attrgetter_spec, "attrgetter", GetterObj, 2, attrgetter_call, attrgetter_repr,
-            attrgetter_new, attrgetter_methods,
-            "attrgetter(attr, ...) --> attrgetter object\n\n"
-            "Return a callable object that fetches the given attribute(s) from its operand.\n"
-            "After f = attrgetter('name'), the call f(r) returns r.name.\n"
-            "After g = attrgetter('name', 'date'), the call g(r) returns (r.name, r.date).\n"
-            "After h = attrgetter('name.first', 'name.last'), the call h(r) returns\n"
-            "(r.name.first, r.name.last).");
+GETTER_SPEC(
+    attrgetter_spec, "attrgetter", GetterObj, 2, attrgetter_call, attrgetter_repr,
+    attrgetter_new, attrgetter_methods,
+    "attrgetter(attr, ...) --> attrgetter object\n\n"
+    "Return a callable object that fetches the given attribute(s) from its operand.\n"
+    "After f = attrgetter('name'), the call f(r) returns r.name.\n"
+    "After g = attrgetter('name', 'date'), the call g(r) returns (r.name, r.date).\n"
+    "After h = attrgetter('name.first', 'name.last'), the call h(r) returns\n"
+    "(r.name.first, r.name.last).");
 
-/* ---- methodcaller -------------------------------------------------------------------------- */
+/* ---- methodcaller
+ * -------------------------------------------------------------------------- */
 
 typedef struct MethodCallerObj {
     Object ob;
@@ -516,7 +540,8 @@ static Value methodcaller_repr(MinipyVM *vm, Value self)
 /* functools.partial(type, name, **keywords) */
 static Value caller_with_keywords(MinipyVM *vm, MethodCallerObj *o)
 {
-    Value name = str_from_cstr(vm, "functools"), module = VALUE_NULL, partial = VALUE_NULL;
+    Value name = str_from_cstr(vm, "functools"), module = VALUE_NULL,
+          partial = VALUE_NULL;
     Value import = name ? iter_builtin(vm, "__import__") : VALUE_NULL;
     if (import)
         module = call1(vm, import, name);
@@ -564,7 +589,8 @@ static Value methodcaller_reduce(METHOD_ARGS)
 }
 
 static const MethodDef methodcaller_methods[] = {
-    {"__reduce__", methodcaller_reduce, M_NOARGS, "Return state information for pickling"},
+    {"__reduce__", methodcaller_reduce, M_NOARGS,
+     "Return state information for pickling"},
     {0},
 };
 
@@ -576,10 +602,17 @@ GETTER_SPEC(methodcaller_spec, "methodcaller", MethodCallerObj, 3, methodcaller_
             "After g = methodcaller('name', 'date', foo=1), the call g(r) returns\n"
             "r.name('date', foo=1).");
 
-/* ---- the module -------------------------------------------------------------------------- */
+/* ---- the module
+ * -------------------------------------------------------------------------- */
 
-#define UNARY(name, doc) {#name, op_##name, M_O, #name "($module, a, /)\n--\n\n" doc}
-#define BINARY(name, doc) {#name, op_##name, M_FAST, #name "($module, a, b, /)\n--\n\n" doc}
+#define UNARY(name, doc)                                                               \
+    {                                                                                  \
+#name, op_##name, M_O, #name "($module, a, /)\n--\n\n" doc                     \
+    }
+#define BINARY(name, doc)                                                              \
+    {                                                                                  \
+#name, op_##name, M_FAST, #name "($module, a, b, /)\n--\n\n" doc               \
+    }
 
 static const MethodDef functions[] = {
     UNARY(truth, "Return True if a is true, False otherwise."),
@@ -631,7 +664,8 @@ static const MethodDef functions[] = {
     BINARY(delitem, "Same as del a[b]."),
     BINARY(countOf, "Return the number of items in a which are, or which equal, b."),
     BINARY(indexOf, "Return the first index of b in a."),
-    {"setitem", op_setitem, M_FAST, "setitem($module, a, b, c, /)\n--\n\nSame as a[b] = c."},
+    {"setitem", op_setitem, M_FAST,
+     "setitem($module, a, b, c, /)\n--\n\nSame as a[b] = c."},
     {"length_hint", op_length_hint, M_FAST,
      "length_hint($module, obj, default=0, /)\n--\n\n"
      "An estimate of the number of items in obj, or default if there is none."},
@@ -639,7 +673,8 @@ static const MethodDef functions[] = {
      "call($module, obj, /, *args, **kwargs)\n--\n\nSame as obj(*args, **kwargs)."},
     {"_compare_digest", op_compare_digest, M_FAST,
      "_compare_digest($module, a, b, /)\n--\n\n"
-     "a == b for ASCII str or bytes-like objects, in time that does not depend on where they\n"
+     "a == b for ASCII str or bytes-like objects, in time that does not depend on "
+     "where they\n"
      "differ."},
     {0},
 };
@@ -655,7 +690,8 @@ static int exec(MinipyVM *vm, Value module)
 
 const ModuleSpec operator_module_spec = {
     .name = "_operator",
-    .doc = "Operator interface.\n\nThe operators of Python as functions: operator.add(x, y) is "
+    .doc = "Operator interface.\n\nThe operators of Python as functions: "
+           "operator.add(x, y) is "
            "x + y.",
     .methods = functions,
     .exec = exec,

@@ -1,9 +1,10 @@
 /* ordereddict.c - collections.OrderedDict, for the module _collections.
  *
- * Every dict keeps the order of insertion, so the order needs no second structure: moving a
- * key to the end is removing and inserting its entry; moving one to the front rebuilds the
- * table. What differs from dict is the interface: comparison looks at the order, methods of
- * subclasses are honoured, and iterators notice any change of the keys (DictObj.version).
+ * Every dict keeps the order of insertion, so the order needs no second structure:
+ * moving a key to the end is removing and inserting its entry; moving one to the front
+ * rebuilds the table. What differs from dict is the interface: comparison looks at the
+ * order, methods of subclasses are honoured, and iterators notice any change of the
+ * keys (DictObj.version).
  */
 #include "stdlib/collections_private.h"
 
@@ -12,10 +13,17 @@ typedef struct OrderedDictObj {
     InstHead head;
 } OrderedDictObj;
 
-static bool is_odict(Value v) { return value_is_of(v, &ordereddict_spec); }
-static bool is_exact_odict(Value v) { return is_odict(v) && !(value_obj(v)->type->flags & TYPE_HEAP); }
+static bool is_odict(Value v)
+{
+    return value_is_of(v, &ordereddict_spec);
+}
+static bool is_exact_odict(Value v)
+{
+    return is_odict(v) && !(value_obj(v)->type->flags & TYPE_HEAP);
+}
 
-/* ---- iterators and views ------------------------------------------------------------------- */
+/* ---- iterators and views
+ * ------------------------------------------------------------------- */
 
 typedef enum { ODICT_KEYS, ODICT_VALUES, ODICT_ITEMS } OdictWhat;
 
@@ -48,7 +56,8 @@ static Value odict_iter_new(MinipyVM *vm, Value dict, OdictWhat what, int direct
         it->used = d->used;
         it->direction = direction;
         it->what = what;
-        it->next = live_from(d, direction > 0 ? 0 : (int64_t)d->nentries - 1, direction);
+        it->next =
+            live_from(d, direction > 0 ? 0 : (int64_t)d->nentries - 1, direction);
     }
     return v;
 }
@@ -79,7 +88,10 @@ static Value odict_iter_next(MinipyVM *vm, Value self)
     return r;
 }
 
-static void odict_iter_dealloc(MinipyVM *vm, Object *o) { value_xdecref(vm, ((OdictIterObj *)o)->dict); }
+static void odict_iter_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((OdictIterObj *)o)->dict);
+}
 
 static int odict_iter_traverse(Object *o, VisitFn visit, void *arg)
 {
@@ -96,7 +108,8 @@ static Value odict_iter_reduce(METHOD_ARGS)
         return VALUE_NULL;
     OdictIterObj *c = ODICT_ITER(copy);
     Object header = c->ob;
-    memcpy((char *)c + sizeof(Object), (char *)it + sizeof(Object), sizeof *c - sizeof(Object));
+    memcpy((char *)c + sizeof(Object), (char *)it + sizeof(Object),
+           sizeof *c - sizeof(Object));
     c->ob = header;
     value_xincref(c->dict);
     Value list = sequence_list(vm, copy);
@@ -105,7 +118,8 @@ static Value odict_iter_reduce(METHOD_ARGS)
 }
 
 static const MethodDef odict_iter_methods[] = {
-    {"__reduce__", odict_iter_reduce, M_NOARGS, "Return state information for pickling"},
+    {"__reduce__", odict_iter_reduce, M_NOARGS,
+     "Return state information for pickling"},
     {0},
 };
 
@@ -151,7 +165,10 @@ ODICT_VIEW(keys, ODICT_KEYS, KIND_DICT_KEYS)
 ODICT_VIEW(values, ODICT_VALUES, KIND_DICT_VALUES)
 ODICT_VIEW(items, ODICT_ITEMS, KIND_DICT_ITEMS)
 
-static Value odict_iter(MinipyVM *vm, Value self) { return odict_iter_new(vm, self, ODICT_KEYS, 1); }
+static Value odict_iter(MinipyVM *vm, Value self)
+{
+    return odict_iter_new(vm, self, ODICT_KEYS, 1);
+}
 
 static Value method_reversed(METHOD_ARGS)
 {
@@ -159,7 +176,8 @@ static Value method_reversed(METHOD_ARGS)
     return odict_iter_new(vm, self, ODICT_KEYS, -1);
 }
 
-/* ---- update, as MutableMapping does it: through __setitem__ ------------------------------------- */
+/* ---- update, as MutableMapping does it: through __setitem__
+ * ------------------------------------- */
 
 static int set_pairs(MinipyVM *vm, Value self, Value pairs)
 {
@@ -171,9 +189,9 @@ static int set_pairs(MinipyVM *vm, Value self, Value pairs)
     while (r == 0 && (pair = iter_next(vm, it)) != VALUE_NULL) {
         Value fast = sequence_fast(vm, pair, NULL);
         if (fast && seq_size(fast) != 2) {
-            error_set(vm, EXC_ValueError, seq_size(fast) < 2
-                                              ? "need more than %zd value%s to unpack"
-                                              : "too many values to unpack (expected 2)",
+            error_set(vm, EXC_ValueError,
+                      seq_size(fast) < 2 ? "need more than %zd value%s to unpack"
+                                         : "too many values to unpack (expected 2)",
                       seq_size(fast), seq_size(fast) == 1 ? "" : "s");
             r = -1;
         }
@@ -237,13 +255,15 @@ static int update_one(MinipyVM *vm, Value self, Value other)
 static int odict_init(METHOD_ARGS)
 {
     if (nargs > 1)
-        return error_set(vm, EXC_TypeError, "expected at most 1 arguments, got %zd", (int64_t)nargs),
+        return error_set(vm, EXC_TypeError, "expected at most 1 arguments, got %zd",
+                         (int64_t)nargs),
                -1;
     if (nargs && update_one(vm, self, args[0]) < 0)
         return -1;
     int64_t n = kwnames ? tuple_size(kwnames) : 0;
     for (int64_t i = 0; i < n; i++)
-        if (object_setitem(vm, self, tuple_get_borrow(kwnames, i), args[nargs + (size_t)i]) < 0)
+        if (object_setitem(vm, self, tuple_get_borrow(kwnames, i),
+                           args[nargs + (size_t)i]) < 0)
             return -1;
     return 0;
 }
@@ -253,7 +273,8 @@ static Value method_update(METHOD_ARGS)
     return odict_init(vm, self, args, nargs, kwnames) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-/* ---- slots ----------------------------------------------------------------------------- */
+/* ---- slots
+ * ----------------------------------------------------------------------------- */
 
 static Value odict_repr(MinipyVM *vm, Value self)
 {
@@ -263,8 +284,9 @@ static Value odict_repr(MinipyVM *vm, Value self)
     int r = repr_enter(vm, self);
     if (r)
         return r > 0 ? str_from_ascii(vm, "...", 3) : VALUE_NULL;
-    Value items = is_exact_odict(self) ? dict_items_list(vm, self)
-                                       : call_method(vm, self, NAME(vm, items), NULL, 0);
+    Value items = is_exact_odict(self)
+                      ? dict_items_list(vm, self)
+                      : call_method(vm, self, NAME(vm, items), NULL, 0);
     Value list = items ? sequence_list(vm, items) : VALUE_NULL;
     Value text = list ? str_format_c(vm, "%s(%R)", name, list) : VALUE_NULL;
     value_xdecref(vm, items);
@@ -314,7 +336,8 @@ static Value odict_ior(MinipyVM *vm, Value self, Value other)
     return update_one(vm, self, other) < 0 ? VALUE_NULL : value_incref(self);
 }
 
-/* ---- methods --------------------------------------------------------------------------- */
+/* ---- methods
+ * --------------------------------------------------------------------------- */
 
 static Value key_error_empty(MinipyVM *vm)
 {
@@ -327,7 +350,8 @@ static Value key_error_empty(MinipyVM *vm)
 
 static Value method_popitem(METHOD_ARGS)
 {
-    static const ArgSpec spec = {"popitem", "last", .posonly = 0, .required = 0, .maxpos = 1};
+    static const ArgSpec spec = {"popitem", "last", .posonly = 0, .required = 0,
+                                 .maxpos = 1};
     Value a[1], pair[2];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
@@ -376,8 +400,9 @@ static Value method_move_to_end(METHOD_ARGS)
     if (at < 0)
         return at == DICT_ABSENT ? error_set_value(vm, EXC_KeyError, a[0]) : VALUE_NULL;
     if (!last)
-        return live_from(d, 0, 1) == at || move_to_front(vm, self, at) == 0 ? VALUE_NONE
-                                                                            : VALUE_NULL;
+        return live_from(d, 0, 1) == at || move_to_front(vm, self, at) == 0
+                   ? VALUE_NONE
+                   : VALUE_NULL;
     if (live_from(d, at + 1, 1) < 0)
         return VALUE_NONE;
     Value key, value;
@@ -390,7 +415,8 @@ static Value method_move_to_end(METHOD_ARGS)
 
 static Value method_pop(METHOD_ARGS)
 {
-    static const ArgSpec spec = {"pop", "key default", .posonly = 0, .required = 1, .maxpos = 2};
+    static const ArgSpec spec = {"pop", "key default", .posonly = 0, .required = 1,
+                                 .maxpos = 2};
     Value a[2];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
@@ -402,8 +428,8 @@ static Value method_pop(METHOD_ARGS)
 
 static Value method_setdefault(METHOD_ARGS)
 {
-    static const ArgSpec spec = {"setdefault", "key default", .posonly = 0, .required = 1,
-                                 .maxpos = 2};
+    static const ArgSpec spec = {"setdefault", "key default", .posonly = 0,
+                                 .required = 1, .maxpos = 2};
     Value a[2];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
@@ -434,7 +460,9 @@ static Value method_copy(METHOD_ARGS)
     for (int64_t pos = 0; r == 0 && dict_next(self, &pos, &key, &value);) {
         value_incref(key);
         Value v = exact ? value_incref(value) : object_getitem(vm, self, key);
-        r = !v ? -1 : exact ? dict_set(vm, copy, key, v) : object_setitem(vm, copy, key, v);
+        r = !v      ? -1
+            : exact ? dict_set(vm, copy, key, v)
+                    : object_setitem(vm, copy, key, v);
         value_xdecref(vm, v);
         value_decref(vm, key);
     }
@@ -446,8 +474,8 @@ static Value method_copy(METHOD_ARGS)
 
 static Value method_fromkeys(METHOD_ARGS)
 {
-    static const ArgSpec spec = {"fromkeys", "iterable value", .posonly = 0, .required = 1,
-                                 .maxpos = 2};
+    static const ArgSpec spec = {"fromkeys", "iterable value", .posonly = 0,
+                                 .required = 1, .maxpos = 2};
     Value a[2];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
@@ -495,14 +523,16 @@ static Value method_sizeof(METHOD_ARGS)
 static const MethodDef odict_methods[] = {
     {"fromkeys", method_fromkeys, M_FAST | M_KW | M_CLASS,
      "fromkeys($type, /, iterable, value=None)\n--\n\n"
-     "Create a new ordered dictionary with keys from iterable and values set to value."},
+     "Create a new ordered dictionary with keys from iterable and values set to "
+     "value."},
     {"__sizeof__", method_sizeof, M_NOARGS, NULL},
     {"__reduce__", method_reduce, M_NOARGS, "Return state information for pickling"},
     {"setdefault", method_setdefault, M_FAST | M_KW,
      "setdefault($self, /, key, default=None)\n--\n\n"
      "The value of key; a key that is not there is put in with default."},
     {"pop", method_pop, M_FAST | M_KW,
-     "od.pop(key[,default]) -> v, remove specified key and return the corresponding value."},
+     "od.pop(key[,default]) -> v, remove specified key and return the corresponding "
+     "value."},
     {"popitem", method_popitem, M_FAST | M_KW,
      "popitem($self, /, last=True)\n--\n\nRemove and return the last (or first) pair."},
     {"keys", method_keys, M_NOARGS, NULL},

@@ -1,11 +1,12 @@
 /* dict.c - the dict's table: lookup, insertion, deletion, growth, merging.
  *
- * entries[] and the index table are one block. An index cell holds a position in entries[],
- * IX_EMPTY or IX_DUMMY; probing starts at the low bits of the hash and mixes in the rest.
- * A key that is exactly a str is compared without running Python code as long as str_keys
- * holds; any other comparison may change the dict: if that moves the entry in question, the
- * lookup starts again. capacity counts the entries the index has room for, dummies included, so an
- * entry that popitem takes off the end lowers capacity as well. Read next: dict_type.c.
+ * entries[] and the index table are one block. An index cell holds a position in
+ * entries[], IX_EMPTY or IX_DUMMY; probing starts at the low bits of the hash and mixes
+ * in the rest. A key that is exactly a str is compared without running Python code as
+ * long as str_keys holds; any other comparison may change the dict: if that moves the
+ * entry in question, the lookup starts again. capacity counts the entries the index has
+ * room for, dummies included, so an entry that popitem takes off the end lowers
+ * capacity as well. Read next: dict_type.c.
  */
 #include "vm/objects/dict_private.h"
 #include "vm/objects/int.h"
@@ -15,7 +16,8 @@
 
 enum { IX_EMPTY = -1, IX_DUMMY = -2, MIN_LOG2 = 3 };
 
-/* ---- the index ----------------------------------------------------------------------- */
+/* ---- the index
+ * ----------------------------------------------------------------------- */
 
 static inline int64_t index_get(const DictObj *d, uint64_t i)
 {
@@ -41,14 +43,20 @@ static size_t index_bytes(int log2)
     return ((size_t)1 << log2) * (log2 < 8 ? 1 : log2 < 16 ? 2 : 4);
 }
 
-static inline uint64_t index_mask(const DictObj *d) { return ((uint64_t)1 << d->log2_index) - 1; }
+static inline uint64_t index_mask(const DictObj *d)
+{
+    return ((uint64_t)1 << d->log2_index) - 1;
+}
 static inline void probe_next(uint64_t *i, uint64_t *perturb)
 {
     *perturb >>= 5;
     *i = *i * 5 + *perturb + 1;
 }
 
-static inline bool is_exact_str(MinipyVM *vm, Value v) { return value_is_exact(vm, v, KIND_STR); }
+static inline bool is_exact_str(MinipyVM *vm, Value v)
+{
+    return value_is_exact(vm, v, KIND_STR);
+}
 
 int64_t dict_hash_key(MinipyVM *vm, Value key)
 {
@@ -59,7 +67,8 @@ int64_t dict_hash_key(MinipyVM *vm, Value key)
     return object_hash(vm, key);
 }
 
-/* ---- lookup -------------------------------------------------------------------------- */
+/* ---- lookup
+ * -------------------------------------------------------------------------- */
 
 static int64_t find_str(const DictObj *d, Value key, int64_t hash)
 {
@@ -81,9 +90,9 @@ static int64_t find_str(const DictObj *d, Value key, int64_t hash)
     }
 }
 
-/* Whether entry ix has this key: 1, 0, DICT_ERROR, or 2: the entry is no longer there. Other
- * changes do not matter, and a lookup that began anew for them would compare more often than
- * CPython's. */
+/* Whether entry ix has this key: 1, 0, DICT_ERROR, or 2: the entry is no longer there.
+ * Other changes do not matter, and a lookup that began anew for them would compare more
+ * often than CPython's. */
 static int entry_matches(MinipyVM *vm, DictObj *d, int64_t ix, Value key, int64_t hash)
 {
     DictEntry *e = &d->entries[ix];
@@ -137,8 +146,8 @@ int64_t dict_find(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
     return find_any(vm, d, key, hash);
 }
 
-/* For keys that are exactly str: runs no Python code whatever else is in the dict. A str
- * subclass among the keys counts as its text. */
+/* For keys that are exactly str: runs no Python code whatever else is in the dict. A
+ * str subclass among the keys counts as its text. */
 static int64_t find_str_quiet(MinipyVM *vm, DictObj *d, Value key)
 {
     int64_t hash = STR(key)->hash;
@@ -216,7 +225,8 @@ uint32_t dict_keys_version(MinipyVM *vm, DictObj *d)
     return d->keys_version;
 }
 
-/* ---- making and growing ---------------------------------------------------------------- */
+/* ---- making and growing
+ * ---------------------------------------------------------------- */
 
 static inline void keys_changed(DictObj *d)
 {
@@ -229,12 +239,14 @@ static inline void keys_changed(DictObj *d)
 static inline bool may_be_tracked(MinipyVM *vm, Value v)
 {
     return value_is_obj(v) && value_obj(v)->gc &&
-           (value_obj(v)->gc & GC_TRACKED || value_obj(v)->type != vm->types[KIND_TUPLE]);
+           (value_obj(v)->gc & GC_TRACKED ||
+            value_obj(v)->type != vm->types[KIND_TUPLE]);
 }
 
 static inline void maintain_tracking(MinipyVM *vm, DictObj *d, Value key, Value value)
 {
-    if (!(d->ob.gc & GC_TRACKED) && (may_be_tracked(vm, value) || may_be_tracked(vm, key)))
+    if (!(d->ob.gc & GC_TRACKED) &&
+        (may_be_tracked(vm, value) || may_be_tracked(vm, key)))
         gc_track(vm, &d->ob);
 }
 
@@ -254,10 +266,16 @@ Value dict_alloc(MinipyVM *vm, TypeObj *cls)
     return value_from_obj(o);
 }
 
-Value dict_new(MinipyVM *vm) { return dict_alloc(vm, vm->types[KIND_DICT]); }
+Value dict_new(MinipyVM *vm)
+{
+    return dict_alloc(vm, vm->types[KIND_DICT]);
+}
 
 /* Two thirds of the index may be in use. */
-static uint32_t usable(int log2) { return (uint32_t)(((uint64_t)1 << log2) * 2 / 3); }
+static uint32_t usable(int log2)
+{
+    return (uint32_t)(((uint64_t)1 << log2) * 2 / 3);
+}
 
 static void index_insert(DictObj *d, int64_t hash, int64_t ix)
 {
@@ -303,7 +321,10 @@ static int log2_for_cells(uint64_t cells)
     return log2;
 }
 
-static int log2_for_entries(int64_t n) { return log2_for_cells(((uint64_t)n * 3 + 1) / 2); }
+static int log2_for_entries(int64_t n)
+{
+    return log2_for_cells(((uint64_t)n * 3 + 1) / 2);
+}
 
 static int grow(MinipyVM *vm, DictObj *d)
 {
@@ -324,11 +345,13 @@ int64_t dict_memory(DictObj *d)
 {
     if (!d->entries)
         return 0;
-    return 32 + (int64_t)index_bytes(d->log2_index) + usable(d->log2_index) * (d->str_keys ? 16 : 24);
+    return 32 + (int64_t)index_bytes(d->log2_index) +
+           usable(d->log2_index) * (d->str_keys ? 16 : 24);
 }
 
 /* key is known to be absent; takes over key and value, also on failure. */
-static int insert_absent_steal(MinipyVM *vm, DictObj *d, Value key, int64_t hash, Value value)
+static int insert_absent_steal(MinipyVM *vm, DictObj *d, Value key, int64_t hash,
+                               Value value)
 {
     if (unlikely(d->nentries >= d->capacity) && grow(vm, d) < 0) {
         value_decref(vm, key);
@@ -400,7 +423,8 @@ Value dict_setdefault_borrow(MinipyVM *vm, Value v, Value key, Value def)
     return def;
 }
 
-/* ---- removal ------------------------------------------------------------------------- */
+/* ---- removal
+ * ------------------------------------------------------------------------- */
 
 static uint64_t index_cell_of(const DictObj *d, int64_t hash, int64_t ix)
 {
@@ -455,7 +479,10 @@ static int remove_key(MinipyVM *vm, Value v, Value key, Value *value)
     return 1;
 }
 
-int dict_delete(MinipyVM *vm, Value v, Value key) { return remove_key(vm, v, key, NULL); }
+int dict_delete(MinipyVM *vm, Value v, Value key)
+{
+    return remove_key(vm, v, key, NULL);
+}
 
 Value dict_pop(MinipyVM *vm, Value v, Value key)
 {
@@ -480,8 +507,14 @@ void dict_clear(MinipyVM *vm, Value v)
     mem_free_inline(vm, entries);
 }
 
-void dict_dealloc(MinipyVM *vm, Object *o) { dict_clear(vm, value_from_obj(o)); }
-void dict_clear_slot(MinipyVM *vm, Object *o) { dict_clear(vm, value_from_obj(o)); }
+void dict_dealloc(MinipyVM *vm, Object *o)
+{
+    dict_clear(vm, value_from_obj(o));
+}
+void dict_clear_slot(MinipyVM *vm, Object *o)
+{
+    dict_clear(vm, value_from_obj(o));
+}
 
 int dict_traverse(Object *o, VisitFn visit, void *arg)
 {
@@ -493,7 +526,8 @@ int dict_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* ---- iteration, copies, lists ------------------------------------------------------------ */
+/* ---- iteration, copies, lists
+ * ------------------------------------------------------------ */
 
 bool dict_next(Value v, int64_t *pos, Value *key, Value *value)
 {
@@ -545,7 +579,7 @@ Value dict_copy(MinipyVM *vm, Value v)
     if (!copy)
         return VALUE_NULL;
     DictObj *d = DICT(v);
-    int r = d->used == 0 ? 0
+    int r = d->used == 0                     ? 0
             : d->used >= d->nentries * 2 / 3 ? clone_table(vm, DICT(copy), d)
                                              : dict_merge(vm, copy, v, 1);
     if (r == 0)
@@ -576,11 +610,21 @@ static Value list_of(MinipyVM *vm, Value v, ListWhat what)
     return list;
 }
 
-Value dict_keys_list(MinipyVM *vm, Value v) { return list_of(vm, v, LIST_KEYS); }
-Value dict_values_list(MinipyVM *vm, Value v) { return list_of(vm, v, LIST_VALUES); }
-Value dict_items_list(MinipyVM *vm, Value v) { return list_of(vm, v, LIST_ITEMS); }
+Value dict_keys_list(MinipyVM *vm, Value v)
+{
+    return list_of(vm, v, LIST_KEYS);
+}
+Value dict_values_list(MinipyVM *vm, Value v)
+{
+    return list_of(vm, v, LIST_VALUES);
+}
+Value dict_items_list(MinipyVM *vm, Value v)
+{
+    return list_of(vm, v, LIST_ITEMS);
+}
 
-/* ---- merging ------------------------------------------------------------------------- */
+/* ---- merging
+ * ------------------------------------------------------------------------- */
 
 bool dict_is_plain(MinipyVM *vm, Value other)
 {
@@ -588,13 +632,15 @@ bool dict_is_plain(MinipyVM *vm, Value other)
 }
 
 /* One pair under the rules of dict_merge. */
-static int merge_one(MinipyVM *vm, Value v, Value key, int64_t hash, Value value, int override)
+static int merge_one(MinipyVM *vm, Value v, Value key, int64_t hash, Value value,
+                     int override)
 {
     if (override == 1)
         return dict_set_hash(vm, v, key, hash, value);
     int64_t ix = dict_find(vm, DICT(v), key, hash);
     if (ix == DICT_ABSENT)
-        return insert_absent_steal(vm, DICT(v), value_incref(key), hash, value_incref(value));
+        return insert_absent_steal(vm, DICT(v), value_incref(key), hash,
+                                   value_incref(value));
     if (ix < 0)
         return -1;
     if (override == 2)
@@ -607,7 +653,8 @@ static int merge_dict(MinipyVM *vm, Value v, Value other, int override)
     DictObj *d = DICT(v), *o = DICT(other);
     if (d == o || o->used == 0)
         return 0;
-    if (d->used == 0 && d->nentries == 0 && o->used == o->nentries && o->capacity == usable(o->log2_index))
+    if (d->used == 0 && d->nentries == 0 && o->used == o->nentries &&
+        o->capacity == usable(o->log2_index))
         return clone_table(vm, d, o);
     if (d->capacity - d->nentries < o->used &&
         resize(vm, d, log2_for_entries(d->used + o->used)) < 0)
@@ -677,19 +724,23 @@ static int merge_pair(MinipyVM *vm, Value d, Value item, int64_t i, bool overrid
     if (!pair) {
         if (error_matches(vm, EXC_TypeError)) {
             error_clear(vm);
-            error_set(vm, EXC_TypeError,
-                      "cannot convert dictionary update sequence element #%zd to a sequence", i);
+            error_set(
+                vm, EXC_TypeError,
+                "cannot convert dictionary update sequence element #%zd to a sequence",
+                i);
         }
         return -1;
     }
     int r = 0;
     if (seq_size(pair) != 2) {
-        error_set(vm, EXC_ValueError,
-                  "dictionary update sequence element #%zd has length %zd; 2 is required", i,
-                  seq_size(pair));
+        error_set(
+            vm, EXC_ValueError,
+            "dictionary update sequence element #%zd has length %zd; 2 is required", i,
+            seq_size(pair));
         r = -1;
     } else {
-        Value key = value_incref(seq_items(pair)[0]), value = value_incref(seq_items(pair)[1]);
+        Value key = value_incref(seq_items(pair)[0]),
+              value = value_incref(seq_items(pair)[1]);
         if (override)
             r = dict_set(vm, d, key, value);
         else

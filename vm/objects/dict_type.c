@@ -1,7 +1,7 @@
-/* dict_type.c - the type dict: slots and methods. The table itself is in dict.c, views and
- * iterators are in dict_views.c. Subclasses (defaultdict, OrderedDict and Python's own)
- * share the layout; where CPython honours an override (__missing__, __iter__ and keys() of
- * a subclass passed to update) so does this.
+/* dict_type.c - the type dict: slots and methods. The table itself is in dict.c, views
+ * and iterators are in dict_views.c. Subclasses (defaultdict, OrderedDict and Python's
+ * own) share the layout; where CPython honours an override (__missing__, __iter__ and
+ * keys() of a subclass passed to update) so does this.
  */
 #include "vm/args.h"
 #include "vm/objects/dict_private.h"
@@ -12,9 +12,11 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 
-/* ---- slots --------------------------------------------------------------------------- */
+/* ---- slots
+ * --------------------------------------------------------------------------- */
 
 static int64_t length_slot(MinipyVM *vm, Value self)
 {
@@ -147,14 +149,15 @@ static Value ior_slot(MinipyVM *vm, Value self, Value other)
     return dict_update(vm, self, other) < 0 ? VALUE_NULL : value_incref(self);
 }
 
-static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                      Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     return dict_alloc(vm, cls);
 }
 
-int dict_update_args(MinipyVM *vm, Value self, const char *fname, const Value *args, size_t nargs,
-                     Value kwnames)
+int dict_update_args(MinipyVM *vm, Value self, const char *fname, const Value *args,
+                     size_t nargs, Value kwnames)
 {
     if (!args_check(vm, fname, nargs, 0, 1))
         return -1;
@@ -171,12 +174,14 @@ int dict_update_args(MinipyVM *vm, Value self, const char *fname, const Value *a
     return 0;
 }
 
-int dict_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+int dict_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                   Value kwnames)
 {
     return dict_update_args(vm, self, "dict", args, nargs, kwnames);
 }
 
-/* ---- methods ------------------------------------------------------------------------- */
+/* ---- methods
+ * ------------------------------------------------------------------------- */
 
 static Value method_get(METHOD_ARGS)
 {
@@ -209,7 +214,8 @@ static Value method_pop(METHOD_ARGS)
     Value v = dict_size(self) ? dict_pop(vm, self, args[0]) : VALUE_NULL;
     if (v || error_occurred(vm))
         return v;
-    return nargs > 1 ? value_incref(args[1]) : error_set_value(vm, EXC_KeyError, args[0]);
+    return nargs > 1 ? value_incref(args[1])
+                     : error_set_value(vm, EXC_KeyError, args[0]);
 }
 
 static Value method_popitem(METHOD_ARGS)
@@ -246,7 +252,8 @@ static Value method_items(METHOD_ARGS)
 
 static Value method_update(METHOD_ARGS)
 {
-    return dict_update_args(vm, self, "update", args, nargs, kwnames) < 0 ? VALUE_NULL : VALUE_NONE;
+    return dict_update_args(vm, self, "update", args, nargs, kwnames) < 0 ? VALUE_NULL
+                                                                          : VALUE_NONE;
 }
 
 static Value method_clear(METHOD_ARGS)
@@ -353,11 +360,14 @@ static Value method_fromkeys(METHOD_ARGS)
 
 static const MethodDef dict_methods[] = {
     {"__contains__", method_contains, M_O | M_COEXIST,
-     "__contains__($self, key, /)\n--\n\nTrue if the dictionary has the specified key, else False."},
+     "__contains__($self, key, /)\n--\n\nTrue if the dictionary has the specified key, "
+     "else False."},
     {"__getitem__", method_getitem, M_O | M_COEXIST, "x.__getitem__(y) <==> x[y]"},
-    {"__sizeof__", method_sizeof, M_NOARGS, "D.__sizeof__() -> size of D in memory, in bytes"},
+    {"__sizeof__", method_sizeof, M_NOARGS,
+     "D.__sizeof__() -> size of D in memory, in bytes"},
     {"get", method_get, M_FAST,
-     "get($self, key, default=None, /)\n--\n\nThe value of key if it is there, else default."},
+     "get($self, key, default=None, /)\n--\n\nThe value of key if it is there, else "
+     "default."},
     {"setdefault", method_setdefault, M_FAST,
      "setdefault($self, key, default=None, /)\n--\n\n"
      "The value of key; a key that is not there is put in with default."},
@@ -367,7 +377,8 @@ static const MethodDef dict_methods[] = {
     {"popitem", method_popitem, M_NOARGS,
      "popitem($self, /)\n--\n\nRemove the pair that was put in last and return it.\n\n"
      "Raises KeyError if the dict is empty."},
-    {"keys", method_keys, M_NOARGS, "D.keys() -> a set-like object providing a view on D's keys"},
+    {"keys", method_keys, M_NOARGS,
+     "D.keys() -> a set-like object providing a view on D's keys"},
     {"items", method_items, M_NOARGS,
      "D.items() -> a set-like object providing a view on D's items"},
     {"values", method_values, M_NOARGS,

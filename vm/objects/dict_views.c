@@ -1,8 +1,10 @@
-/* dict_views.c - what d.keys(), d.values() and d.items() give, and the iterators over them.
+/* dict_views.c - what d.keys(), d.values() and d.items() give, and the iterators over
+ * them.
  *
- * A view holds its dict and nothing else. keys and items behave as sets; their operators
- * build the same sets, in the same order of insertion, as CPython's. An iterator holds the
- * dict until it is exhausted, and checks that the number of keys is what it was.
+ * A view holds its dict and nothing else. keys and items behave as sets; their
+ * operators build the same sets, in the same order of insertion, as CPython's. An
+ * iterator holds the dict until it is exhausted, and checks that the number of keys is
+ * what it was.
  */
 #include "vm/objects/dict_private.h"
 #include "vm/objects/func.h"
@@ -11,14 +13,15 @@
 #include "vm/objects/str.h"
 #include "vm/type.h"
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 
 typedef struct DictIterObj {
     Object ob;
-    Value dict;    /* strong; VALUE_NULL when exhausted */
-    int64_t used;  /* how many keys there were; -1 after an error */
-    int64_t pos;   /* the next entry to look at */
-    int64_t left;  /* for __length_hint__ */
+    Value dict;   /* strong; VALUE_NULL when exhausted */
+    int64_t used; /* how many keys there were; -1 after an error */
+    int64_t pos;  /* the next entry to look at */
+    int64_t left; /* for __length_hint__ */
 } DictIterObj;
 #define DICT_ITER(v) ((DictIterObj *)(uintptr_t)(v))
 
@@ -35,7 +38,10 @@ Value dict_view_new(MinipyVM *vm, Kind kind, Value d)
     return dict_view_of(vm, vm->types[kind], d);
 }
 
-static void view_dealloc(MinipyVM *vm, Object *o) { value_xdecref(vm, ((DictViewObj *)o)->dict); }
+static void view_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((DictViewObj *)o)->dict);
+}
 
 static int view_traverse(Object *o, VisitFn visit, void *arg)
 {
@@ -102,7 +108,8 @@ static int view_contains(MinipyVM *vm, Value view, Value item)
                                                : items_contains(vm, view, item);
 }
 
-/* ---- views as sets ----------------------------------------------------------------------- */
+/* ---- views as sets
+ * ----------------------------------------------------------------------- */
 
 /* 1 if every item of a is in b. */
 static int all_contained(MinipyVM *vm, Value a, Value b)
@@ -221,13 +228,15 @@ static int xor_pair(MinipyVM *vm, Value result, Value left, Value key, Value val
     value_decref(vm, mine);
     if (same < 0)
         return -1;
-    return same ? (dict_delete(vm, left, key) < 0 ? -1 : 0) : add_pair(vm, result, key, value);
+    return same ? (dict_delete(vm, left, key) < 0 ? -1 : 0)
+                : add_pair(vm, result, key, value);
 }
 
 static Value items_xor(MinipyVM *vm, Value self, Value other)
 {
     Value theirs = DICT_VIEW(other)->dict;
-    Value left = dict_copy(vm, DICT_VIEW(self)->dict), r = left ? set_new(vm, VALUE_NULL) : VALUE_NULL;
+    Value left = dict_copy(vm, DICT_VIEW(self)->dict),
+          r = left ? set_new(vm, VALUE_NULL) : VALUE_NULL;
     if (!r) {
         value_xdecref(vm, left);
         return VALUE_NULL;
@@ -253,7 +262,8 @@ static Value view_xor(MinipyVM *vm, Value self, Value other)
     if (value_is_kind(self, KIND_DICT_ITEMS) && value_is_kind(other, KIND_DICT_ITEMS))
         return items_xor(vm, self, other);
     Value r = to_set(vm, self);
-    return r ? set_after(vm, r, set_symmetric_difference_update(vm, r, other)) : VALUE_NULL;
+    return r ? set_after(vm, r, set_symmetric_difference_update(vm, r, other))
+             : VALUE_NULL;
 }
 
 static Value view_isdisjoint(METHOD_ARGS)
@@ -285,7 +295,8 @@ static Value view_isdisjoint(METHOD_ARGS)
     return error_occurred(vm) ? VALUE_NULL : value_from_bool(r == 0);
 }
 
-/* ---- iterators ----------------------------------------------------------------------- */
+/* ---- iterators
+ * ----------------------------------------------------------------------- */
 
 Value dict_iter_new(MinipyVM *vm, Kind kind, Value d)
 {
@@ -294,15 +305,22 @@ Value dict_iter_new(MinipyVM *vm, Kind kind, Value d)
         DictIterObj *it = DICT_ITER(v);
         it->dict = value_incref(d);
         it->used = it->left = dict_size(d);
-        bool reverse = kind >= KIND_DICT_REV_KEY_ITER && kind <= KIND_DICT_REV_ITEM_ITER;
+        bool reverse =
+            kind >= KIND_DICT_REV_KEY_ITER && kind <= KIND_DICT_REV_ITEM_ITER;
         it->pos = reverse ? (int64_t)DICT(d)->nentries - 1 : 0;
     }
     return v;
 }
 
-Value dict_iter(MinipyVM *vm, Value d) { return dict_iter_new(vm, KIND_DICT_KEY_ITER, d); }
+Value dict_iter(MinipyVM *vm, Value d)
+{
+    return dict_iter_new(vm, KIND_DICT_KEY_ITER, d);
+}
 
-static void iter_dealloc(MinipyVM *vm, Object *o) { value_xdecref(vm, ((DictIterObj *)o)->dict); }
+static void iter_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((DictIterObj *)o)->dict);
+}
 
 static int iter_traverse(Object *o, VisitFn visit, void *arg)
 {
@@ -397,7 +415,8 @@ static Value iter_reduce(METHOD_ARGS)
 }
 
 static const MethodDef iter_methods[] = {
-    {"__length_hint__", iter_hint, M_NOARGS, "How many items are left, as an estimate."},
+    {"__length_hint__", iter_hint, M_NOARGS,
+     "How many items are left, as an estimate."},
     {"__reduce__", iter_reduce, M_NOARGS, "Return state information for pickling."},
     {0},
 };
@@ -415,18 +434,24 @@ static const MethodDef iter_methods[] = {
     }
 
 ITER_SPEC(dict_key_iter_type_spec, KIND_DICT_KEY_ITER, "dict_keyiterator", key_next);
-ITER_SPEC(dict_value_iter_type_spec, KIND_DICT_VALUE_ITER, "dict_valueiterator", value_next);
-ITER_SPEC(dict_item_iter_type_spec, KIND_DICT_ITEM_ITER, "dict_itemiterator", item_next);
-ITER_SPEC(dict_rev_key_iter_type_spec, KIND_DICT_REV_KEY_ITER, "dict_reversekeyiterator",
-          rev_key_next);
-ITER_SPEC(dict_rev_value_iter_type_spec, KIND_DICT_REV_VALUE_ITER, "dict_reversevalueiterator",
-          rev_value_next);
-ITER_SPEC(dict_rev_item_iter_type_spec, KIND_DICT_REV_ITEM_ITER, "dict_reverseitemiterator",
-          rev_item_next);
+ITER_SPEC(dict_value_iter_type_spec, KIND_DICT_VALUE_ITER, "dict_valueiterator",
+          value_next);
+ITER_SPEC(dict_item_iter_type_spec, KIND_DICT_ITEM_ITER, "dict_itemiterator",
+          item_next);
+ITER_SPEC(dict_rev_key_iter_type_spec, KIND_DICT_REV_KEY_ITER,
+          "dict_reversekeyiterator", rev_key_next);
+ITER_SPEC(dict_rev_value_iter_type_spec, KIND_DICT_REV_VALUE_ITER,
+          "dict_reversevalueiterator", rev_value_next);
+ITER_SPEC(dict_rev_item_iter_type_spec, KIND_DICT_REV_ITEM_ITER,
+          "dict_reverseitemiterator", rev_item_next);
 
-/* ---- the types of views ------------------------------------------------------------------- */
+/* ---- the types of views
+ * ------------------------------------------------------------------- */
 
-static Value keys_iter(MinipyVM *vm, Value self) { return dict_iter(vm, DICT_VIEW(self)->dict); }
+static Value keys_iter(MinipyVM *vm, Value self)
+{
+    return dict_iter(vm, DICT_VIEW(self)->dict);
+}
 static Value values_iter(MinipyVM *vm, Value self)
 {
     return dict_iter_new(vm, KIND_DICT_VALUE_ITER, DICT_VIEW(self)->dict);
@@ -448,12 +473,14 @@ static Value view_reversed(METHOD_ARGS)
 static const MethodDef set_view_methods[] = {
     {"isdisjoint", view_isdisjoint, M_O,
      "Return True if the view and the given iterable have a null intersection."},
-    {"__reversed__", view_reversed, M_NOARGS, "Return a reverse iterator over the view."},
+    {"__reversed__", view_reversed, M_NOARGS,
+     "Return a reverse iterator over the view."},
     {0},
 };
 
 static const MethodDef values_methods[] = {
-    {"__reversed__", view_reversed, M_NOARGS, "Return a reverse iterator over the dict values."},
+    {"__reversed__", view_reversed, M_NOARGS,
+     "Return a reverse iterator over the dict values."},
     {0},
 };
 
@@ -479,8 +506,10 @@ static const MethodDef values_methods[] = {
         .getsets = view_getsets,                                                       \
     }
 
-SET_VIEW_SPEC(dict_keys_type_spec, KIND_DICT_KEYS, "dict_keys", keys_iter, keys_contains);
-SET_VIEW_SPEC(dict_items_type_spec, KIND_DICT_ITEMS, "dict_items", items_iter, items_contains);
+SET_VIEW_SPEC(dict_keys_type_spec, KIND_DICT_KEYS, "dict_keys", keys_iter,
+              keys_contains);
+SET_VIEW_SPEC(dict_items_type_spec, KIND_DICT_ITEMS, "dict_items", items_iter,
+              items_contains);
 
 const TypeSpec dict_values_type_spec = {
     .name = "dict_values",

@@ -1,8 +1,8 @@
 /* enumerate.c - the lazy helpers that builtins offers over other iterators: enumerate,
  * reversed, zip, map, filter.
  *
- * enumerate and zip use their last result tuple again when nobody else holds it any more,
- * which saves an allocation for each step of the usual loop.
+ * enumerate and zip use their last result tuple again when nobody else holds it any
+ * more, which saves an allocation for each step of the usual loop.
  */
 #include "vm/args.h"
 #include "vm/objects/func.h"
@@ -12,17 +12,21 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-#define NEW_ARGS MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define NEW_ARGS                                                                       \
+    MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
 
 /* Keywords are refused, unless a subclass has an __init__ that may take them. */
 static bool check_no_kw(MinipyVM *vm, TypeObj *cls, Kind kind, Value kwnames)
 {
     TypeObj *native = vm->types[kind];
-    return cls->slots.init != native->slots.init || args_no_kw(vm, native->spec->name, kwnames);
+    return cls->slots.init != native->slots.init ||
+           args_no_kw(vm, native->spec->name, kwnames);
 }
 
-/* The cached result tuple if only its owner holds it (then one more reference), else 0. */
+/* The cached result tuple if only its owner holds it (then one more reference), else 0.
+ */
 static inline Value reuse(Value result)
 {
     if (value_obj(result)->refs == 1)
@@ -39,7 +43,8 @@ static Value make_result(MinipyVM *vm, int64_t n)
     return t;
 }
 
-/* ---- enumerate ------------------------------------------------------------------------- */
+/* ---- enumerate
+ * ------------------------------------------------------------------------- */
 
 typedef struct EnumerateObj {
     Object ob;
@@ -51,11 +56,12 @@ typedef struct EnumerateObj {
 
 static Value enumerate_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"enumerate", "iterable start", .posonly = 0, .required = 1,
-                                 .maxpos = 2};
+    static const ArgSpec spec = {"enumerate", "iterable start", .posonly = 0,
+                                 .required = 1, .maxpos = 2};
     Value a[2];
     if (nargs == 0 && (!kwnames || tuple_size(kwnames) == 0))
-        return error_set(vm, EXC_TypeError, "enumerate() missing required argument 'iterable'");
+        return error_set(vm, EXC_TypeError,
+                         "enumerate() missing required argument 'iterable'");
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
     Value start = a[1] ? number_index(vm, a[1]) : value_from_imm(0);
@@ -131,12 +137,14 @@ static Value reduce_steal(MinipyVM *vm, Value self, Value args, Value state)
 static Value enumerate_reduce(METHOD_ARGS)
 {
     (void)args, (void)nargs, (void)kwnames;
-    return reduce_steal(vm, self, tuple_pack(vm, 2, ENUMERATE(self)->iter, ENUMERATE(self)->index),
-                        VALUE_NULL);
+    return reduce_steal(
+        vm, self, tuple_pack(vm, 2, ENUMERATE(self)->iter, ENUMERATE(self)->index),
+        VALUE_NULL);
 }
 
 static const MethodDef enumerate_methods[] = {
-    {"__reduce__", enumerate_reduce, M_NOARGS, "Return state information for pickling."},
+    {"__reduce__", enumerate_reduce, M_NOARGS,
+     "Return state information for pickling."},
     CLASS_GETITEM_METHOD,
     {0},
 };
@@ -154,7 +162,8 @@ const TypeSpec enumerate_type_spec = {
     .methods = enumerate_methods,
 };
 
-/* ---- reversed -------------------------------------------------------------------------- */
+/* ---- reversed
+ * -------------------------------------------------------------------------- */
 
 #define REVERSED(v) ((SeqIterObj *)(uintptr_t)(v))
 
@@ -214,7 +223,10 @@ static Value reversed_next(MinipyVM *vm, Value self)
     return VALUE_NULL;
 }
 
-static void reversed_dealloc(MinipyVM *vm, Object *o) { value_xdecref(vm, ((SeqIterObj *)o)->seq); }
+static void reversed_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((SeqIterObj *)o)->seq);
+}
 
 static int reversed_traverse(Object *o, VisitFn visit, void *arg)
 {
@@ -239,7 +251,8 @@ static Value reversed_reduce(METHOD_ARGS)
     (void)args, (void)nargs, (void)kwnames;
     SeqIterObj *it = REVERSED(self);
     if (it->seq)
-        return reduce_steal(vm, self, tuple_pack(vm, 1, it->seq), value_from_imm(it->index));
+        return reduce_steal(vm, self, tuple_pack(vm, 1, it->seq),
+                            value_from_imm(it->index));
     Value empty = value_incref(vm->empty_tuple);
     return reduce_steal(vm, self, tuple_from_steal(vm, &empty, 1), VALUE_NULL);
 }
@@ -261,7 +274,8 @@ static Value reversed_setstate(METHOD_ARGS)
 }
 
 static const MethodDef reversed_methods[] = {
-    {"__length_hint__", reversed_hint, M_NOARGS, "How many items are left, as an estimate."},
+    {"__length_hint__", reversed_hint, M_NOARGS,
+     "How many items are left, as an estimate."},
     {"__reduce__", reversed_reduce, M_NOARGS, "Return state information for pickling."},
     {"__setstate__", reversed_setstate, M_O, "Set state information for unpickling."},
     {0},
@@ -269,7 +283,8 @@ static const MethodDef reversed_methods[] = {
 
 const TypeSpec reversed_type_spec = {
     .name = "reversed",
-    .doc = "reversed(sequence, /)\n--\n\nThe items of the sequence from the last to the first.",
+    .doc = "reversed(sequence, /)\n--\n\nThe items of the sequence from the last to "
+           "the first.",
     .kind = KIND_REVERSED,
     .flags = TYPE_GC | TYPE_BASE,
     .basicsize = sizeof(SeqIterObj),
@@ -279,7 +294,8 @@ const TypeSpec reversed_type_spec = {
     .methods = reversed_methods,
 };
 
-/* ---- zip and map: both hold a tuple of iterators ----------------------------------------------- */
+/* ---- zip and map: both hold a tuple of iterators
+ * ----------------------------------------------- */
 
 /* A tuple of iter(v) for each of values. */
 static Value make_iters(MinipyVM *vm, const Value *values, size_t n)
@@ -308,7 +324,8 @@ static Value zip_new(NEW_ARGS)
 {
     int strict = 0;
     if (kwnames && cls->slots.init == vm->types[KIND_ZIP]->slots.init) {
-        static const ArgSpec spec = {"zip", "strict", .posonly = 0, .required = 0, .maxpos = 0};
+        static const ArgSpec spec = {"zip", "strict", .posonly = 0, .required = 0,
+                                     .maxpos = 0};
         Value a[1];
         if (!args_parse(vm, &spec, args + nargs, 0, kwnames, a))
             return VALUE_NULL;
@@ -332,8 +349,8 @@ static Value zip_new(NEW_ARGS)
 
 static Value zip_mismatch(MinipyVM *vm, int64_t i, const char *what)
 {
-    return error_set(vm, EXC_ValueError, "zip() argument %zd is %s than argument%s%zd", i + 1,
-                     what, i == 1 ? " " : "s 1-", i);
+    return error_set(vm, EXC_ValueError, "zip() argument %zd is %s than argument%s%zd",
+                     i + 1, what, i == 1 ? " " : "s 1-", i);
 }
 
 /* The i-th iterator had no item; strict mode wants all of them to end at once. */
@@ -401,7 +418,8 @@ static Value zip_reduce(METHOD_ARGS)
 {
     (void)args, (void)nargs, (void)kwnames;
     ZipObj *z = ZIP(self);
-    return reduce_steal(vm, self, value_incref(z->iters), z->strict ? VALUE_TRUE : VALUE_NULL);
+    return reduce_steal(vm, self, value_incref(z->iters),
+                        z->strict ? VALUE_TRUE : VALUE_NULL);
 }
 
 static Value zip_setstate(METHOD_ARGS)
@@ -422,9 +440,11 @@ static const MethodDef zip_methods[] = {
 
 const TypeSpec zip_type_spec = {
     .name = "zip",
-    .doc = "zip(*iterables, strict=False)\n--\n\n"
-           "Tuples of the first items of all iterables, then of the second ones, and so on,\n"
-           "until the shortest is exhausted; with strict, all must have the same length.",
+    .doc =
+        "zip(*iterables, strict=False)\n--\n\n"
+        "Tuples of the first items of all iterables, then of the second ones, and so "
+        "on,\n"
+        "until the shortest is exhausted; with strict, all must have the same length.",
     .kind = KIND_ZIP,
     .flags = TYPE_GC | TYPE_BASE,
     .basicsize = sizeof(ZipObj),
@@ -516,7 +536,8 @@ static const MethodDef map_methods[] = {
 const TypeSpec map_type_spec = {
     .name = "map",
     .doc = "map(func, *iterables)\n--\n\n"
-           "What func returns for the items of the iterables, taken side by side, until the\n"
+           "What func returns for the items of the iterables, taken side by side, "
+           "until the\n"
            "shortest is exhausted.",
     .kind = KIND_MAP,
     .flags = TYPE_GC | TYPE_BASE,
@@ -527,7 +548,8 @@ const TypeSpec map_type_spec = {
     .methods = map_methods,
 };
 
-/* ---- filter ---------------------------------------------------------------------------- */
+/* ---- filter
+ * ---------------------------------------------------------------------------- */
 
 typedef struct FilterObj {
     Object ob;
@@ -538,7 +560,8 @@ typedef struct FilterObj {
 
 static Value filter_new(NEW_ARGS)
 {
-    if (!check_no_kw(vm, cls, KIND_FILTER, kwnames) || !args_check(vm, "filter", nargs, 2, 2))
+    if (!check_no_kw(vm, cls, KIND_FILTER, kwnames) ||
+        !args_check(vm, "filter", nargs, 2, 2))
         return VALUE_NULL;
     Value it = object_iter(vm, args[1]);
     Value v = it ? iter_alloc(vm, cls) : VALUE_NULL;
@@ -554,7 +577,8 @@ static Value filter_new(NEW_ARGS)
 static Value filter_next(MinipyVM *vm, Value self)
 {
     FilterObj *f = FILTER(self);
-    bool truth = f->func == VALUE_NONE || f->func == value_from_obj(vm->types[KIND_BOOL]);
+    bool truth =
+        f->func == VALUE_NONE || f->func == value_from_obj(vm->types[KIND_BOOL]);
     for (;;) {
         Value item = value_type(vm, f->iter)->slots.iternext(vm, f->iter);
         if (!item)
@@ -591,7 +615,8 @@ static int filter_traverse(Object *o, VisitFn visit, void *arg)
 static Value filter_reduce(METHOD_ARGS)
 {
     (void)args, (void)nargs, (void)kwnames;
-    return reduce_steal(vm, self, tuple_pack(vm, 2, FILTER(self)->func, FILTER(self)->iter),
+    return reduce_steal(vm, self,
+                        tuple_pack(vm, 2, FILTER(self)->func, FILTER(self)->iter),
                         VALUE_NULL);
 }
 

@@ -1,5 +1,5 @@
-/* iter.c - the iterators that serve any object: over __getitem__ (seq_iter) and over calls
- * until a sentinel comes (callable_iter); and the helpers of iter_private.h.
+/* iter.c - the iterators that serve any object: over __getitem__ (seq_iter) and over
+ * calls until a sentinel comes (callable_iter); and the helpers of iter_private.h.
  */
 #include "vm/objects/iter_private.h"
 
@@ -9,13 +9,15 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-/* ---- helpers ------------------------------------------------------------------------- */
+/* ---- helpers
+ * ------------------------------------------------------------------------- */
 
 Value iter_builtin(MinipyVM *vm, const char *name)
 {
     Value v = vm->builtins ? dict_get_cstr_borrow(vm, vm->builtins, name) : VALUE_NULL;
     if (!v)
-        return error_occurred(vm) ? VALUE_NULL : error_set(vm, EXC_AttributeError, "%s", name);
+        return error_occurred(vm) ? VALUE_NULL
+                                  : error_set(vm, EXC_AttributeError, "%s", name);
     return value_incref(v);
 }
 
@@ -31,7 +33,8 @@ Value iter_reduce_steal(MinipyVM *vm, const char *name, Value arg, Value state)
     return VALUE_NULL;
 }
 
-Value iter_class_getitem(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+Value iter_class_getitem(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)nargs, (void)kwnames;
     return generic_alias_new(vm, self, args[0]);
@@ -45,14 +48,16 @@ int64_t iter_state_index(MinipyVM *vm, Value state, int64_t low, int64_t high, b
     int overflow;
     int64_t i = int_as_i64_overflow(state, &overflow);
     if (overflow) {
-        error_set(vm, EXC_OverflowError, "Python int too large to convert to C ssize_t");
+        error_set(vm, EXC_OverflowError,
+                  "Python int too large to convert to C ssize_t");
         return -1;
     }
     *ok = true;
     return i < low ? low : i > high ? high : i;
 }
 
-/* ---- seq_iter: s[0], s[1], ... until IndexError -------------------------------------------- */
+/* ---- seq_iter: s[0], s[1], ... until IndexError
+ * -------------------------------------------- */
 
 #define SEQ_ITER(v) ((SeqIterObj *)(uintptr_t)(v))
 
@@ -94,14 +99,16 @@ static Value seq_iter_next(MinipyVM *vm, Value self)
     value_decref(vm, seq);
     if (v) {
         it->index++;
-    } else if (error_matches(vm, EXC_IndexError) || error_matches(vm, EXC_StopIteration)) {
+    } else if (error_matches(vm, EXC_IndexError) ||
+               error_matches(vm, EXC_StopIteration)) {
         error_clear(vm);
         value_clear(vm, &it->seq);
     }
     return v;
 }
 
-static Value seq_iter_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value seq_iter_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     SeqIterObj *it = SEQ_ITER(self);
@@ -122,12 +129,13 @@ static Value seq_iter_reduce(MinipyVM *vm, Value self, const Value *args, size_t
     (void)args, (void)nargs, (void)kwnames;
     SeqIterObj *it = SEQ_ITER(self);
     if (it->seq)
-        return iter_reduce_steal(vm, "iter", value_incref(it->seq), int_new(vm, it->index));
+        return iter_reduce_steal(vm, "iter", value_incref(it->seq),
+                                 int_new(vm, it->index));
     return iter_reduce_steal(vm, "iter", value_incref(vm->empty_tuple), VALUE_NULL);
 }
 
-static Value seq_iter_setstate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                               Value kwnames)
+static Value seq_iter_setstate(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs, Value kwnames)
 {
     (void)nargs, (void)kwnames;
     bool ok;
@@ -140,7 +148,8 @@ static Value seq_iter_setstate(MinipyVM *vm, Value self, const Value *args, size
 }
 
 static const MethodDef seq_iter_methods[] = {
-    {"__length_hint__", seq_iter_hint, M_NOARGS, "How many items are left, as an estimate."},
+    {"__length_hint__", seq_iter_hint, M_NOARGS,
+     "How many items are left, as an estimate."},
     {"__reduce__", seq_iter_reduce, M_NOARGS, "Return state information for pickling."},
     {"__setstate__", seq_iter_setstate, M_O, "Set state information for unpickling."},
     {0},
@@ -157,7 +166,8 @@ const TypeSpec seq_iter_type_spec = {
     .methods = seq_iter_methods,
 };
 
-/* ---- callable_iter: f(), f(), ... until it returns the sentinel ------------------------------ */
+/* ---- callable_iter: f(), f(), ... until it returns the sentinel
+ * ------------------------------ */
 
 #define CALLABLE_ITER(v) ((CallableIterObj *)(uintptr_t)(v))
 
@@ -220,8 +230,8 @@ static Value callable_iter_next(MinipyVM *vm, Value self)
     return VALUE_NULL;
 }
 
-static Value callable_iter_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                                  Value kwnames)
+static Value callable_iter_reduce(MinipyVM *vm, Value self, const Value *args,
+                                  size_t nargs, Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     CallableIterObj *it = CALLABLE_ITER(self);
@@ -240,7 +250,8 @@ static Value callable_iter_reduce(MinipyVM *vm, Value self, const Value *args, s
 }
 
 static const MethodDef callable_iter_methods[] = {
-    {"__reduce__", callable_iter_reduce, M_NOARGS, "Return state information for pickling."},
+    {"__reduce__", callable_iter_reduce, M_NOARGS,
+     "Return state information for pickling."},
     {0},
 };
 

@@ -1,9 +1,10 @@
 /* list.c - lists: growable arrays of values.
  *
- * items has room for capacity cells, size of them filled; both may change whenever Python
- * code runs (comparison, iteration, release of an item), so loops read them again each time.
- * Old items are released only after the list is whole again. While a list is being sorted
- * it is empty and its capacity is -1 (list_sort.c), by which mutation is noticed.
+ * items has room for capacity cells, size of them filled; both may change whenever
+ * Python code runs (comparison, iteration, release of an item), so loops read them
+ * again each time. Old items are released only after the list is whole again. While a
+ * list is being sorted it is empty and its capacity is -1 (list_sort.c), by which
+ * mutation is noticed.
  */
 #include "vm/args.h"
 #include "vm/objects/func.h"
@@ -13,7 +14,8 @@
 #include "vm/objects/str.h"
 #include "vm/type.h"
 
-/* ---- storage ------------------------------------------------------------------------- */
+/* ---- storage
+ * ------------------------------------------------------------------------- */
 
 static int set_capacity(MinipyVM *vm, ListObj *l, int64_t capacity)
 {
@@ -39,7 +41,8 @@ int list_resize(MinipyVM *vm, ListObj *l, int64_t size)
         l->size = l->capacity = 0;
         return 0;
     }
-    int64_t capacity = (int64_t)(((uint64_t)size + ((uint64_t)size >> 3) + 6) & ~(uint64_t)3);
+    int64_t capacity =
+        (int64_t)(((uint64_t)size + ((uint64_t)size >> 3) + 6) & ~(uint64_t)3);
     if (size - l->size > capacity - size)
         capacity = (size + 3) & ~(int64_t)3;
     if (set_capacity(vm, l, capacity) < 0)
@@ -176,7 +179,8 @@ Value list_as_tuple(MinipyVM *vm, Value list)
     return tuple_from(vm, LIST(list)->items, list_size(list));
 }
 
-/* ---- extend -------------------------------------------------------------------------- */
+/* ---- extend
+ * -------------------------------------------------------------------------- */
 
 static int extend_items(MinipyVM *vm, Value list, Value other)
 {
@@ -193,7 +197,8 @@ static int extend_items(MinipyVM *vm, Value list, Value other)
     } else if (list_resize(vm, l, at + n) < 0) {
         return -1;
     }
-    const Value *from = seq_items(other); /* after the resize: other may be the list itself */
+    const Value *from =
+        seq_items(other); /* after the resize: other may be the list itself */
     for (int64_t i = 0; i < n; i++)
         l->items[at + i] = value_incref(from[i]);
     return 0;
@@ -226,8 +231,8 @@ static int extend_iterator(MinipyVM *vm, Value list, Value it, int64_t hint)
 
 int list_extend(MinipyVM *vm, Value list, Value iterable)
 {
-    if (value_is_exact(vm, iterable, KIND_LIST) || value_is_exact(vm, iterable, KIND_TUPLE) ||
-        iterable == list)
+    if (value_is_exact(vm, iterable, KIND_LIST) ||
+        value_is_exact(vm, iterable, KIND_TUPLE) || iterable == list)
         return extend_items(vm, list, iterable);
     Value it = object_iter(vm, iterable);
     if (!it)
@@ -238,11 +243,12 @@ int list_extend(MinipyVM *vm, Value list, Value iterable)
     return r;
 }
 
-/* ---- assignment of slices -------------------------------------------------------------- */
+/* ---- assignment of slices
+ * -------------------------------------------------------------- */
 
 /* Replaces cells lo..hi by n new references in `items`. */
-static int replace_range(MinipyVM *vm, ListObj *l, int64_t lo, int64_t hi, const Value *items,
-                         int64_t n)
+static int replace_range(MinipyVM *vm, ListObj *l, int64_t lo, int64_t hi,
+                         const Value *items, int64_t n)
 {
     int64_t gone = hi - lo, size = l->size;
     if (n == 0 && gone == size) {
@@ -289,12 +295,14 @@ int list_set_slice(MinipyVM *vm, Value list, int64_t lo, int64_t hi, Value v)
     }
     lo = lo < 0 ? 0 : lo > l->size ? l->size : lo;
     hi = hi < lo ? lo : hi > l->size ? l->size : hi;
-    int r = replace_range(vm, l, lo, hi, fast ? seq_items(fast) : NULL, fast ? seq_size(fast) : 0);
+    int r = replace_range(vm, l, lo, hi, fast ? seq_items(fast) : NULL,
+                          fast ? seq_size(fast) : 0);
     value_xdecref(vm, fast);
     return r;
 }
 
-static int delete_stepped(MinipyVM *vm, ListObj *l, int64_t start, int64_t step, int64_t n)
+static int delete_stepped(MinipyVM *vm, ListObj *l, int64_t start, int64_t step,
+                          int64_t n)
 {
     if (n <= 0)
         return 0;
@@ -326,15 +334,17 @@ static int assign_stepped(MinipyVM *vm, Value self, Value slice, Value v)
 {
     ListObj *l = LIST(self);
     int64_t start, stop, step, n;
-    Value fast = v == self ? list_from(vm, l->items, l->size)
-                           : sequence_fast(vm, v, "must assign iterable to extended slice");
+    Value fast = v == self
+                     ? list_from(vm, l->items, l->size)
+                     : sequence_fast(vm, v, "must assign iterable to extended slice");
     if (!fast)
         return -1;
     int r = slice_indices(vm, slice, l->size, &start, &stop, &step, &n);
     if (r == 0 && seq_size(fast) != n) {
-        error_set(vm, EXC_ValueError,
-                  "attempt to assign sequence of size %zd to extended slice of size %zd",
-                  seq_size(fast), n);
+        error_set(
+            vm, EXC_ValueError,
+            "attempt to assign sequence of size %zd to extended slice of size %zd",
+            seq_size(fast), n);
         r = -1;
     }
     Value *gone = r == 0 ? mem_alloc(vm, (size_t)n * sizeof(Value)) : NULL;
@@ -365,7 +375,8 @@ static int assign_slice(MinipyVM *vm, Value self, Value slice, Value v)
     return assign_stepped(vm, self, slice, v);
 }
 
-/* ---- slots --------------------------------------------------------------------------- */
+/* ---- slots
+ * --------------------------------------------------------------------------- */
 
 static int64_t list_length(MinipyVM *vm, Value self)
 {
@@ -401,7 +412,8 @@ static bool key_index(MinipyVM *vm, Value self, Value key, int64_t *out)
         i = value_imm(key);
     } else {
         if (!value_is_int(key) && !value_type(vm, key)->slots.nb_index) {
-            error_set(vm, EXC_TypeError, "list indices must be integers or slices, not %T", key);
+            error_set(vm, EXC_TypeError,
+                      "list indices must be integers or slices, not %T", key);
             return false;
         }
         i = number_as_ssize(vm, key, EXC_IndexError);
@@ -416,7 +428,8 @@ static Value list_subscript(MinipyVM *vm, Value self, Value key)
 {
     int64_t start, stop, step, n;
     if (!value_is_kind(key, KIND_SLICE))
-        return key_index(vm, self, key, &start) ? list_item(vm, self, start) : VALUE_NULL;
+        return key_index(vm, self, key, &start) ? list_item(vm, self, start)
+                                                : VALUE_NULL;
     if (slice_indices(vm, key, list_size(self), &start, &stop, &step, &n) < 0)
         return VALUE_NULL;
     if (step == 1)
@@ -439,7 +452,8 @@ static int list_ass_subscript(MinipyVM *vm, Value self, Value key, Value v)
 static Value list_concat(MinipyVM *vm, Value a, Value b)
 {
     if (!value_is_list(b))
-        return error_set(vm, EXC_TypeError, "can only concatenate list (not \"%T\") to list", b);
+        return error_set(vm, EXC_TypeError,
+                         "can only concatenate list (not \"%T\") to list", b);
     int64_t na = list_size(a), nb = list_size(b);
     Value r = list_new(vm, na + nb);
     if (!r)
@@ -535,7 +549,8 @@ static Value list_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
         if (!eq)
             break;
     }
-    if (i >= list_size(a) || i >= list_size(b)) /* the comparison may have shortened them */
+    if (i >= list_size(a) ||
+        i >= list_size(b)) /* the comparison may have shortened them */
         return value_from_bool(list_compare_sizes(list_size(a), list_size(b), op));
     if (op == CMP_EQ || op == CMP_NE)
         return value_from_bool(op == CMP_NE);
@@ -580,9 +595,11 @@ static Value list_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t
     return iter_alloc(vm, cls);
 }
 
-static int list_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int list_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
 {
-    if (value_obj(self)->type->slots.new_ == list_new_slot && !args_no_kw(vm, "list", kwnames))
+    if (value_obj(self)->type->slots.new_ == list_new_slot &&
+        !args_no_kw(vm, "list", kwnames))
         return -1;
     if (!args_check(vm, "list", nargs, 0, 1))
         return -1;
@@ -599,7 +616,10 @@ static void list_dealloc(MinipyVM *vm, Object *o)
     mem_free(vm, l->items);
 }
 
-static void list_clear_slot(MinipyVM *vm, Object *o) { list_clear(vm, value_from_obj(o)); }
+static void list_clear_slot(MinipyVM *vm, Object *o)
+{
+    list_clear(vm, value_from_obj(o));
+}
 
 static int list_traverse(Object *o, VisitFn visit, void *arg)
 {
@@ -609,9 +629,11 @@ static int list_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* ---- methods ------------------------------------------------------------------------- */
+/* ---- methods
+ * ------------------------------------------------------------------------- */
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 
 static Value list_method_append(METHOD_ARGS)
 {
@@ -727,7 +749,8 @@ static Value list_method_remove(METHOD_ARGS)
         if (r < 0)
             return VALUE_NULL;
         if (r)
-            return list_set_slice(vm, self, i, i + 1, VALUE_NULL) < 0 ? VALUE_NULL : VALUE_NONE;
+            return list_set_slice(vm, self, i, i + 1, VALUE_NULL) < 0 ? VALUE_NULL
+                                                                      : VALUE_NONE;
     }
     return error_set(vm, EXC_ValueError, "list.remove(x): x not in list");
 }
@@ -751,7 +774,8 @@ static const MethodDef list_methods[] = {
     {"__sizeof__", list_method_sizeof, M_NOARGS,
      "__sizeof__($self, /)\n--\n\nReturn the size of the list in memory, in bytes."},
     {"clear", list_method_clear, M_NOARGS, "clear($self, /)\n--\n\nRemove all items."},
-    {"copy", list_method_copy, M_NOARGS, "copy($self, /)\n--\n\nA new list of the same items."},
+    {"copy", list_method_copy, M_NOARGS,
+     "copy($self, /)\n--\n\nA new list of the same items."},
     {"append", list_method_append, M_O,
      "append($self, object, /)\n--\n\nAdd object at the end of the list."},
     {"insert", list_method_insert, M_FAST,
@@ -767,12 +791,15 @@ static const MethodDef list_methods[] = {
     {"index", list_method_index, M_FAST,
      "index($self, value, start=0, stop=sys.maxsize, /)\n--\n\n"
      "Where value stands first.\n\nRaises ValueError if the value is not there."},
-    {"count", list_method_count, M_O, "count($self, value, /)\n--\n\nHow many times value occurs."},
-    {"reverse", list_method_reverse, M_NOARGS, "reverse($self, /)\n--\n\nReverse *IN PLACE*."},
+    {"count", list_method_count, M_O,
+     "count($self, value, /)\n--\n\nHow many times value occurs."},
+    {"reverse", list_method_reverse, M_NOARGS,
+     "reverse($self, /)\n--\n\nReverse *IN PLACE*."},
     {"sort", list_method_sort, M_FAST | M_KW,
      "sort($self, /, *, key=None, reverse=False)\n--\n\n"
      "Sort the list in ascending order, in place, and return None.\n\n"
-     "The sort is stable: equal items keep their order. With a key function the items are\n"
+     "The sort is stable: equal items keep their order. With a key function the items "
+     "are\n"
      "ordered by what it returns for each; reverse gives descending order."},
     CLASS_GETITEM_METHOD,
     {0},
@@ -780,8 +807,9 @@ static const MethodDef list_methods[] = {
 
 const TypeSpec list_type_spec = {
     .name = "list",
-    .doc = "list(iterable=(), /)\n--\n\nA mutable sequence.\n\n"
-           "Without an argument: a new empty list. Otherwise the items of the iterable.",
+    .doc =
+        "list(iterable=(), /)\n--\n\nA mutable sequence.\n\n"
+        "Without an argument: a new empty list. Otherwise the items of the iterable.",
     .kind = KIND_LIST,
     .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF,
     .basicsize = sizeof(ListObj),

@@ -1,8 +1,8 @@
 /* list_iter.c - iterators over lists and tuples, forward and backward.
  *
- * The eval loop steps list_iterator and tuple_iterator itself (SeqIterObj, tuple.h); what
- * is here serves everyone else and must agree with it: the list is let go of as soon as the
- * end has been seen, so that an exhausted iterator stays exhausted.
+ * The eval loop steps list_iterator and tuple_iterator itself (SeqIterObj, tuple.h);
+ * what is here serves everyone else and must agree with it: the list is let go of as
+ * soon as the end has been seen, so that an exhausted iterator stays exhausted.
  */
 #include "vm/objects/func.h"
 #include "vm/objects/iter_private.h"
@@ -21,10 +21,17 @@ static Value make(MinipyVM *vm, Kind kind, Value seq, int64_t index)
     return it;
 }
 
-Value list_iter(MinipyVM *vm, Value list) { return make(vm, KIND_LIST_ITER, list, 0); }
-Value tuple_iter(MinipyVM *vm, Value tuple) { return make(vm, KIND_TUPLE_ITER, tuple, 0); }
+Value list_iter(MinipyVM *vm, Value list)
+{
+    return make(vm, KIND_LIST_ITER, list, 0);
+}
+Value tuple_iter(MinipyVM *vm, Value tuple)
+{
+    return make(vm, KIND_TUPLE_ITER, tuple, 0);
+}
 
-Value list_reversed(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+Value list_reversed(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     return make(vm, KIND_LIST_REVERSE_ITER, self, list_size(self) - 1);
@@ -64,7 +71,8 @@ static Value reverse_next(MinipyVM *vm, Value self)
     return VALUE_NULL;
 }
 
-static Value forward_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value forward_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
 {
     (void)vm, (void)args, (void)nargs, (void)kwnames;
     SeqIterObj *it = SEQ_ITER(self);
@@ -72,7 +80,8 @@ static Value forward_hint(MinipyVM *vm, Value self, const Value *args, size_t na
     return value_from_imm(left > 0 ? left : 0);
 }
 
-static Value reverse_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value reverse_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
 {
     (void)vm, (void)args, (void)nargs, (void)kwnames;
     SeqIterObj *it = SEQ_ITER(self);
@@ -86,8 +95,10 @@ static Value forward_reduce(MinipyVM *vm, Value self, const Value *args, size_t 
     (void)args, (void)nargs, (void)kwnames;
     SeqIterObj *it = SEQ_ITER(self);
     if (it->seq)
-        return iter_reduce_steal(vm, "iter", value_incref(it->seq), value_from_imm(it->index));
-    Value empty = it->ob.kind == KIND_TUPLE_ITER ? value_incref(vm->empty_tuple) : list_new(vm, 0);
+        return iter_reduce_steal(vm, "iter", value_incref(it->seq),
+                                 value_from_imm(it->index));
+    Value empty = it->ob.kind == KIND_TUPLE_ITER ? value_incref(vm->empty_tuple)
+                                                 : list_new(vm, 0);
     return iter_reduce_steal(vm, "iter", empty, VALUE_NULL);
 }
 
@@ -102,7 +113,8 @@ static Value reverse_reduce(MinipyVM *vm, Value self, const Value *args, size_t 
     return iter_reduce_steal(vm, "iter", list_new(vm, 0), VALUE_NULL);
 }
 
-static Value setstate(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value setstate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                      Value kwnames)
 {
     (void)nargs, (void)kwnames;
     SeqIterObj *it = SEQ_ITER(self);
@@ -118,14 +130,16 @@ static Value setstate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
 }
 
 static const MethodDef forward_methods[] = {
-    {"__length_hint__", forward_hint, M_NOARGS, "How many items are left, as an estimate."},
+    {"__length_hint__", forward_hint, M_NOARGS,
+     "How many items are left, as an estimate."},
     {"__reduce__", forward_reduce, M_NOARGS, "Return state information for pickling."},
     {"__setstate__", setstate, M_O, "Set state information for unpickling."},
     {0},
 };
 
 static const MethodDef reverse_methods[] = {
-    {"__length_hint__", reverse_hint, M_NOARGS, "How many items are left, as an estimate."},
+    {"__length_hint__", reverse_hint, M_NOARGS,
+     "How many items are left, as an estimate."},
     {"__reduce__", reverse_reduce, M_NOARGS, "Return state information for pickling."},
     {"__setstate__", setstate, M_O, "Set state information for unpickling."},
     {0},
@@ -143,8 +157,9 @@ static const MethodDef reverse_methods[] = {
         .methods = methods_,                                                           \
     }
 
-SEQ_ITER_SPEC(list_iter_type_spec, KIND_LIST_ITER, "list_iterator", forward_next, forward_methods);
+SEQ_ITER_SPEC(list_iter_type_spec, KIND_LIST_ITER, "list_iterator", forward_next,
+              forward_methods);
 SEQ_ITER_SPEC(tuple_iter_type_spec, KIND_TUPLE_ITER, "tuple_iterator", forward_next,
               forward_methods);
-SEQ_ITER_SPEC(list_reverse_iter_type_spec, KIND_LIST_REVERSE_ITER, "list_reverseiterator",
-              reverse_next, reverse_methods);
+SEQ_ITER_SPEC(list_reverse_iter_type_spec, KIND_LIST_REVERSE_ITER,
+              "list_reverseiterator", reverse_next, reverse_methods);

@@ -7,7 +7,8 @@
 /* tp_iter of list and tuple (list_iter.c). */
 Value list_iter(MinipyVM *vm, Value list);
 Value tuple_iter(MinipyVM *vm, Value tuple);
-Value list_reversed(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames);
+Value list_reversed(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames);
 
 /* Sets the size, over-allocating when it grows; new cells are not filled. */
 int list_resize(MinipyVM *vm, ListObj *l, int64_t size);
@@ -29,6 +30,7 @@ static inline bool list_compare_sizes(int64_t a, int64_t b, CompareOp op)
 bool list_index_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t size,
                        int64_t *start, int64_t *stop);
 /* list.sort(*, key=None, reverse=False) (list_sort.c) */
-Value list_method_sort(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames);
+Value list_method_sort(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames);
 
 #endif

@@ -1,11 +1,12 @@
-/* list_sort.c - list.sort: a stable merge sort of natural runs (timsort) with galloping and
- * the powersort rule for which runs to merge, so that comparisons come in CPython 3.11's
- * order and number.
+/* list_sort.c - list.sort: a stable merge sort of natural runs (timsort) with galloping
+ * and the powersort rule for which runs to merge, so that comparisons come in
+ * CPython 3.11's order and number.
  *
- * While the sort runs the list itself is empty with capacity -1; if that has changed at the
- * end, somebody touched it: ValueError. Keys and values are two parallel arrays (values NULL
- * without a key function). Before sorting, keys that are all of one simple type get a
- * comparison that needs no dispatch; it must give what the general one gives.
+ * While the sort runs the list itself is empty with capacity -1; if that has changed at
+ * the end, somebody touched it: ValueError. Keys and values are two parallel arrays
+ * (values NULL without a key function). Before sorting, keys that are all of one simple
+ * type get a comparison that needs no dispatch; it must give what the general one
+ * gives.
  */
 #include "vm/args.h"
 #include "vm/objects/float.h"
@@ -36,7 +37,8 @@ struct Sort {
     Run runs[MAX_PENDING];
 };
 
-/* ---- comparisons --------------------------------------------------------------------- */
+/* ---- comparisons
+ * --------------------------------------------------------------------- */
 
 static int less_any(Sort *s, Value a, Value b)
 {
@@ -73,7 +75,8 @@ static int less_tuple(Sort *s, Value a, Value b)
 {
     int64_t na = tuple_size(a), nb = tuple_size(b), i = 0;
     for (; i < na && i < nb; i++) {
-        int r = object_compare_bool(s->vm, tuple_get_borrow(a, i), tuple_get_borrow(b, i), CMP_EQ);
+        int r = object_compare_bool(s->vm, tuple_get_borrow(a, i),
+                                    tuple_get_borrow(b, i), CMP_EQ);
         if (r < 0)
             return -1;
         if (!r)
@@ -96,10 +99,15 @@ static LessFn choose_less(Sort *s)
         strs = strs && value_is_exact(vm, k, KIND_STR);
         tuples = tuples && value_is_exact(vm, k, KIND_TUPLE);
     }
-    return ints ? less_int : floats ? less_float : strs ? less_str : tuples ? less_tuple : less_any;
+    return ints     ? less_int
+           : floats ? less_float
+           : strs   ? less_str
+           : tuples ? less_tuple
+                    : less_any;
 }
 
-/* ---- moving cells of both arrays ------------------------------------------------------------ */
+/* ---- moving cells of both arrays
+ * ------------------------------------------------------------ */
 
 static inline void copy_cell(Sort *s, int64_t to, int64_t from)
 {
@@ -155,7 +163,8 @@ static void reverse_cells(Sort *s, int64_t lo, int64_t hi)
     }
 }
 
-/* ---- runs ------------------------------------------------------------------------------ */
+/* ---- runs
+ * ------------------------------------------------------------------------------ */
 
 /* Sorts lo..hi; lo..start is sorted already. */
 static int binary_insertion(Sort *s, int64_t lo, int64_t hi, int64_t start)
@@ -179,14 +188,16 @@ static int binary_insertion(Sort *s, int64_t lo, int64_t hi, int64_t start)
         s->keys[l] = pivot;
         if (s->values) {
             Value v = s->values[start];
-            memmove(s->values + l + 1, s->values + l, (size_t)(start - l) * sizeof(Value));
+            memmove(s->values + l + 1, s->values + l,
+                    (size_t)(start - l) * sizeof(Value));
             s->values[l] = v;
         }
     }
     return 0;
 }
 
-/* Length of the run at lo: ascending, or strictly descending (*descending). -1: error. */
+/* Length of the run at lo: ascending, or strictly descending (*descending). -1: error.
+ */
 static int64_t count_run(Sort *s, int64_t lo, int64_t hi, bool *descending)
 {
     *descending = false;
@@ -227,7 +238,8 @@ static int64_t gallop_left(Sort *s, Value key, const Value *a, int64_t n, int64_
     }
     if (ofs > max)
         ofs = max;
-    int64_t lo = right ? last + hint : hint - ofs, hi = right ? ofs + hint : hint - last;
+    int64_t lo = right ? last + hint : hint - ofs,
+            hi = right ? ofs + hint : hint - last;
     for (lo++; lo < hi;) {
         int64_t m = lo + ((hi - lo) >> 1);
         less = s->less(s, a[m], key);
@@ -275,9 +287,11 @@ static int64_t gallop_right(Sort *s, Value key, const Value *a, int64_t n, int64
     return hi;
 }
 
-/* ---- merging ------------------------------------------------------------------------- */
+/* ---- merging
+ * ------------------------------------------------------------------------- */
 
-/* A merge in progress, from the left: `a` cells wait in temp from ta on, `b` cells at pb. */
+/* A merge in progress, from the left: `a` cells wait in temp from ta on, `b` cells at
+ * pb. */
 typedef struct Merge {
     int64_t dest, ta, a, pb, b;
 } Merge;
@@ -590,7 +604,8 @@ static int sort_cells(Sort *s)
     return merge_all(s);
 }
 
-/* ---- the list around it ------------------------------------------------------------------ */
+/* ---- the list around it
+ * ------------------------------------------------------------------ */
 
 /* keys[i] = key(items[i]). On failure what was made is released. */
 static int make_keys(Sort *s, Value *items, Value key)
@@ -657,9 +672,11 @@ int list_sort(MinipyVM *vm, Value list, Value key, bool reverse)
     return r;
 }
 
-Value list_method_sort(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+Value list_method_sort(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
 {
-    static const ArgSpec spec = {"sort", "key reverse", .posonly = 0, .required = 0, .maxpos = 0};
+    static const ArgSpec spec = {"sort", "key reverse", .posonly = 0, .required = 0,
+                                 .maxpos = 0};
     Value a[2];
     int reverse = 0;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))

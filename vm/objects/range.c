@@ -1,8 +1,8 @@
 /* range.c - ranges and their iterators.
  *
- * The four numbers of a range are ints of any size. Iteration over a range whose items and
- * length fit 64 bits goes through RangeIterObj (func.h), which the eval loop steps itself;
- * longer ones through longrange_iterator.
+ * The four numbers of a range are ints of any size. Iteration over a range whose items
+ * and length fit 64 bits goes through RangeIterObj (func.h), which the eval loop steps
+ * itself; longer ones through longrange_iterator.
  */
 #include "vm/args.h"
 #include "vm/objects/func.h"
@@ -12,14 +12,19 @@
 #include "vm/objects/str.h"
 #include "vm/type.h"
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 #define INT0 value_from_imm(0)
 #define INT1 value_from_imm(1)
 
 /* Releases the temporaries of int arithmetic. */
-static void drop(MinipyVM *vm, Value a) { value_xdecref(vm, a); }
+static void drop(MinipyVM *vm, Value a)
+{
+    value_xdecref(vm, a);
+}
 
-/* ---- making -------------------------------------------------------------------------- */
+/* ---- making
+ * -------------------------------------------------------------------------- */
 
 /* len(range(start, stop, step)) of ints, step not 0. */
 static Value compute_length(MinipyVM *vm, Value start, Value stop, Value step)
@@ -30,7 +35,8 @@ static Value compute_length(MinipyVM *vm, Value start, Value stop, Value step)
         int64_t l = value_imm(lo), h = value_imm(hi), s = value_imm(step);
         if (l >= h)
             return INT0;
-        uint64_t width = (uint64_t)h - (uint64_t)l - 1, by = up ? (uint64_t)s : 0 - (uint64_t)s;
+        uint64_t width = (uint64_t)h - (uint64_t)l - 1,
+                 by = up ? (uint64_t)s : 0 - (uint64_t)s;
         return int_from_u64(vm, width / by + 1);
     }
     if (int_compare(lo, hi) >= 0)
@@ -61,16 +67,18 @@ static Value make_steal(MinipyVM *vm, Value start, Value stop, Value step)
     return r;
 }
 
-static Value range_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value range_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     (void)cls;
     if (!args_no_kw(vm, "range", kwnames))
         return VALUE_NULL;
     if (nargs == 0)
-        return error_set(vm, EXC_TypeError, "range expected at least 1 argument, got 0");
+        return error_set(vm, EXC_TypeError,
+                         "range expected at least 1 argument, got 0");
     if (nargs > 3)
-        return error_set(vm, EXC_TypeError, "range expected at most 3 arguments, got %zd",
-                         (int64_t)nargs);
+        return error_set(vm, EXC_TypeError,
+                         "range expected at most 3 arguments, got %zd", (int64_t)nargs);
     Value v[3] = {INT0, VALUE_NULL, INT1};
     bool ok = true;
     for (size_t i = 0; i < nargs && ok; i++) {
@@ -95,7 +103,8 @@ static void range_dealloc(MinipyVM *vm, Object *o)
     drop(vm, r->start), drop(vm, r->stop), drop(vm, r->step), drop(vm, r->length);
 }
 
-/* ---- items --------------------------------------------------------------------------- */
+/* ---- items
+ * --------------------------------------------------------------------------- */
 
 /* start + i * step, whatever i. */
 static Value item_at(MinipyVM *vm, RangeObj *r, Value i)
@@ -116,8 +125,9 @@ static Value item_checked(MinipyVM *vm, RangeObj *r, Value i)
     Value index = int_sign(i) < 0 ? int_add(vm, i, r->length) : value_incref(i);
     if (!index)
         return VALUE_NULL;
-    Value v = int_sign(index) < 0 || int_compare(index, r->length) >= 0 ? out_of_range(vm)
-                                                                        : item_at(vm, r, index);
+    Value v = int_sign(index) < 0 || int_compare(index, r->length) >= 0
+                  ? out_of_range(vm)
+                  : item_at(vm, r, index);
     value_decref(vm, index);
     return v;
 }
@@ -127,8 +137,9 @@ static Value range_item(MinipyVM *vm, Value self, int64_t i)
     Value index = int_new(vm, i), v;
     if (!index)
         return VALUE_NULL;
-    v = i < 0 || int_compare(index, RANGE(self)->length) >= 0 ? out_of_range(vm)
-                                                              : item_at(vm, RANGE(self), index);
+    v = i < 0 || int_compare(index, RANGE(self)->length) >= 0
+            ? out_of_range(vm)
+            : item_at(vm, RANGE(self), index);
     value_decref(vm, index);
     return v;
 }
@@ -144,13 +155,15 @@ static int64_t range_length(MinipyVM *vm, Value self)
 }
 
 /* A bound of slice s over `length` items, in CPython's way of PySlice with big ints. */
-static Value slice_bound(MinipyVM *vm, Value bound, Value length, Value none, Value low, Value high)
+static Value slice_bound(MinipyVM *vm, Value bound, Value length, Value none, Value low,
+                         Value high)
 {
     if (bound == VALUE_NONE)
         return value_incref(none);
     if (!value_is_int(bound) && !value_type(vm, bound)->slots.nb_index)
-        return error_set(vm, EXC_TypeError,
-                         "slice indices must be integers or None or have an __index__ method");
+        return error_set(
+            vm, EXC_TypeError,
+            "slice indices must be integers or None or have an __index__ method");
     Value v = number_index(vm, bound);
     if (!v)
         return VALUE_NULL;
@@ -221,7 +234,8 @@ static Value range_subscript(MinipyVM *vm, Value self, Value key)
     if (value_is_kind(key, KIND_SLICE))
         return range_slice(vm, RANGE(self), key);
     if (!value_is_int(key) && !value_type(vm, key)->slots.nb_index)
-        return error_set(vm, EXC_TypeError, "range indices must be integers or slices, not %T", key);
+        return error_set(vm, EXC_TypeError,
+                         "range indices must be integers or slices, not %T", key);
     Value i = number_index(vm, key);
     if (!i)
         return VALUE_NULL;
@@ -257,7 +271,8 @@ static int range_contains(MinipyVM *vm, Value self, Value v)
     return sequence_iter_contains(vm, self, v);
 }
 
-/* ---- comparison, repr -------------------------------------------------------------------- */
+/* ---- comparison, repr
+ * -------------------------------------------------------------------- */
 
 static bool same_items(RangeObj *a, RangeObj *b)
 {
@@ -275,7 +290,8 @@ static Value range_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
     (void)vm;
     if (!value_is_kind(b, KIND_RANGE) || (op != CMP_EQ && op != CMP_NE))
         return VALUE_NOT_IMPLEMENTED;
-    return value_from_bool((a == b || same_items(RANGE(a), RANGE(b))) == (op == CMP_EQ));
+    return value_from_bool((a == b || same_items(RANGE(a), RANGE(b))) ==
+                           (op == CMP_EQ));
 }
 
 /* That of the tuple (length, start or None, step or None): equal ranges hash alike. */
@@ -304,7 +320,8 @@ static int range_bool(MinipyVM *vm, Value self)
     return int_sign(RANGE(self)->length) != 0;
 }
 
-/* ---- iterators ----------------------------------------------------------------------- */
+/* ---- iterators
+ * ----------------------------------------------------------------------- */
 
 static bool to_i64(Value v, int64_t *out)
 {
@@ -324,7 +341,8 @@ static Value make_iter(MinipyVM *vm, Value start, Value step, Value length)
 {
     int64_t a, s, n, last;
     if (to_i64(start, &a) && to_i64(step, &s) && to_i64(length, &n) &&
-        !__builtin_mul_overflow(n, s, &last) && !__builtin_add_overflow(last, a, &last)) {
+        !__builtin_mul_overflow(n, s, &last) &&
+        !__builtin_add_overflow(last, a, &last)) {
         Value it = iter_alloc(vm, vm->types[KIND_RANGE_ITER]);
         if (it) {
             RANGE_ITER(it)->next = a;
@@ -439,8 +457,9 @@ static Value long_reduce(METHOD_ARGS)
     Value width = int_mul(vm, it->length, it->step);
     Value stop = width ? int_add(vm, it->start, width) : VALUE_NULL;
     drop(vm, width);
-    Value r = stop ? make_steal(vm, value_incref(it->start), stop, value_incref(it->step))
-                   : VALUE_NULL;
+    Value r =
+        stop ? make_steal(vm, value_incref(it->start), stop, value_incref(it->step))
+             : VALUE_NULL;
     return iter_reduce_steal(vm, "iter", r, value_incref(it->index));
 }
 
@@ -450,7 +469,7 @@ static Value long_setstate(METHOD_ARGS)
     LongRangeIterObj *it = LONG_ITER(self);
     if (!value_is_int(args[0]))
         return error_set(vm, EXC_TypeError, "state must be an int, not %T", args[0]);
-    Value i = int_sign(args[0]) < 0                         ? INT0
+    Value i = int_sign(args[0]) < 0                  ? INT0
               : int_compare(args[0], it->length) > 0 ? it->length
                                                      : args[0];
     value_set_steal(vm, &it->index, value_incref(i));
@@ -458,8 +477,10 @@ static Value long_setstate(METHOD_ARGS)
 }
 
 static const MethodDef range_iter_methods[] = {
-    {"__length_hint__", range_iter_hint, M_NOARGS, "How many items are left, as an estimate."},
-    {"__reduce__", range_iter_reduce, M_NOARGS, "Return state information for pickling."},
+    {"__length_hint__", range_iter_hint, M_NOARGS,
+     "How many items are left, as an estimate."},
+    {"__reduce__", range_iter_reduce, M_NOARGS,
+     "Return state information for pickling."},
     {"__setstate__", range_iter_setstate, M_O, "Set state information for unpickling."},
     {0},
 };
@@ -474,7 +495,8 @@ const TypeSpec range_iter_type_spec = {
 };
 
 static const MethodDef long_methods[] = {
-    {"__length_hint__", long_hint, M_NOARGS, "How many items are left, as an estimate."},
+    {"__length_hint__", long_hint, M_NOARGS,
+     "How many items are left, as an estimate."},
     {"__reduce__", long_reduce, M_NOARGS, "Return state information for pickling."},
     {"__setstate__", long_setstate, M_O, "Set state information for unpickling."},
     {0},
@@ -490,7 +512,8 @@ const TypeSpec longrange_iter_type_spec = {
     .methods = long_methods,
 };
 
-/* ---- methods ------------------------------------------------------------------------- */
+/* ---- methods
+ * ------------------------------------------------------------------------- */
 
 static Value range_count(METHOD_ARGS)
 {
@@ -582,9 +605,10 @@ static const MemberDef range_members[] = {
 
 const TypeSpec range_type_spec = {
     .name = "range",
-    .doc = "range(stop) -> range object\n"
-           "range(start, stop[, step]) -> range object\n\n"
-           "The integers from start (or 0), included, to stop, excluded, by step (or 1).",
+    .doc =
+        "range(stop) -> range object\n"
+        "range(start, stop[, step]) -> range object\n\n"
+        "The integers from start (or 0), included, to stop, excluded, by step (or 1).",
     .kind = KIND_RANGE,
     .flags = TYPE_SEQUENCE,
     .basicsize = sizeof(RangeObj),

@@ -1,10 +1,10 @@
 /* set.c - the table of sets.
  *
- * Open addressing with short runs of linear probes, then a jump. The order in which a set
- * iterates is the order of its table, and programs' output shows it; so the probes, the
- * moment and the size of growth, and the ways in which whole sets are copied and merged are
- * those of CPython 3.11, which makes the order the same for the same hashes and history.
- * A removed key leaves VALUE_DUMMY with hash -1. Read next: set_type.c.
+ * Open addressing with short runs of linear probes, then a jump. The order in which a
+ * set iterates is the order of its table, and programs' output shows it; so the probes,
+ * the moment and the size of growth, and the ways in which whole sets are copied and
+ * merged are those of CPython 3.11, which makes the order the same for the same hashes
+ * and history. A removed key leaves VALUE_DUMMY with hash -1. Read next: set_type.c.
  */
 #include "vm/objects/set_private.h"
 
@@ -24,7 +24,10 @@ Value set_alloc(MinipyVM *vm, TypeObj *cls)
     return v;
 }
 
-static inline bool is_live(const SetEntry *e) { return e->key && e->key != VALUE_DUMMY; }
+static inline bool is_live(const SetEntry *e)
+{
+    return e->key && e->key != VALUE_DUMMY;
+}
 
 const SetEntry *set_next_entry(const SetObj *s, int64_t *pos)
 {
@@ -46,7 +49,8 @@ bool set_next(Value v, int64_t *pos, Value *key)
     return true;
 }
 
-/* ---- lookup -------------------------------------------------------------------------- */
+/* ---- lookup
+ * -------------------------------------------------------------------------- */
 
 /* Whether e holds key: 1, 0, -1 error, 2: the table changed, start again. */
 static int entry_matches(MinipyVM *vm, SetObj *s, SetEntry *e, Value key)
@@ -67,8 +71,8 @@ static int entry_matches(MinipyVM *vm, SetObj *s, SetEntry *e, Value key)
     return r < 0 ? -1 : moved ? 2 : r;
 }
 
-/* *out gets the entry of key, or one that it may be put into: the last dummy on the way, else
- * the unused one where the search ended. 1, 0, or -1. */
+/* *out gets the entry of key, or one that it may be put into: the last dummy on the
+ * way, else the unused one where the search ended. 1, 0, or -1. */
 static int lookup(MinipyVM *vm, SetObj *s, Value key, int64_t hash, SetEntry **out)
 {
 restart:;
@@ -120,7 +124,8 @@ int set_discard_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
     return 1;
 }
 
-/* ---- insertion ----------------------------------------------------------------------- */
+/* ---- insertion
+ * ----------------------------------------------------------------------- */
 
 /* Into a table that has room and not this key. */
 static void insert_clean(SetEntry *table, uint64_t mask, Value key, int64_t hash)
@@ -159,7 +164,9 @@ int set_resize(MinipyVM *vm, SetObj *s, int64_t min_used)
         }
         memset(table, 0, sizeof s->small);
     } else {
-        table = size > PTRDIFF_MAX / sizeof *table ? NULL : mem_calloc(vm, size * sizeof *table);
+        table = size > PTRDIFF_MAX / sizeof *table
+                    ? NULL
+                    : mem_calloc(vm, size * sizeof *table);
         if (!table)
             return error_occurred(vm) ? -1 : (error_set_oom(vm), -1);
     }
@@ -266,7 +273,8 @@ void set_swap(SetObj *a, SetObj *b)
     a->hash = b->hash = -1;
 }
 
-/* ---- the interface of dict.h --------------------------------------------------------------- */
+/* ---- the interface of dict.h
+ * --------------------------------------------------------------- */
 
 int set_add(MinipyVM *vm, Value v, Value key)
 {
@@ -289,7 +297,8 @@ int set_discard(MinipyVM *vm, Value v, Value key)
 static int update_from_dict(MinipyVM *vm, SetObj *s, Value dict)
 {
     int64_t n = dict_size(dict);
-    if ((uint64_t)(s->fill + n) * 5 >= s->mask * 3 && set_resize(vm, s, (s->used + n) * 2) < 0)
+    if ((uint64_t)(s->fill + n) * 5 >= s->mask * 3 &&
+        set_resize(vm, s, (s->used + n) * 2) < 0)
         return -1;
     for (uint32_t i = 0; i < DICT(dict)->nentries; i++) {
         DictEntry e = DICT(dict)->entries[i];
@@ -328,7 +337,10 @@ Value set_make(MinipyVM *vm, TypeObj *cls, Value iterable)
     return v;
 }
 
-Value set_new(MinipyVM *vm, Value iterable) { return set_make(vm, vm->types[KIND_SET], iterable); }
+Value set_new(MinipyVM *vm, Value iterable)
+{
+    return set_make(vm, vm->types[KIND_SET], iterable);
+}
 
 Value frozenset_new(MinipyVM *vm, Value iterable)
 {

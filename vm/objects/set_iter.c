@@ -40,7 +40,10 @@ static Value next(MinipyVM *vm, Value self)
     return VALUE_NULL;
 }
 
-static void dealloc(MinipyVM *vm, Object *o) { value_xdecref(vm, ((SetIterObj *)o)->set); }
+static void dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((SetIterObj *)o)->set);
+}
 
 static int traverse(Object *o, VisitFn visit, void *arg)
 {
@@ -48,14 +51,16 @@ static int traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static Value hint(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                  Value kwnames)
 {
     (void)vm, (void)args, (void)nargs, (void)kwnames;
     SetIterObj *it = SET_ITER(self);
     return value_from_imm(it->set && it->used == set_size(it->set) ? it->left : 0);
 }
 
-static Value reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     SetIterObj *it = SET_ITER(self);

@@ -1,8 +1,8 @@
 /* set_type.c - the types set and frozenset, and their iterator. The table is in set.c.
  *
  * Results of operators and methods are of the base type (set or frozenset) of the left
- * operand, never of a subclass. The loops below fill their results in the order in which
- * CPython's do, since that decides in which order they iterate.
+ * operand, never of a subclass. The loops below fill their results in the order in
+ * which CPython's do, since that decides in which order they iterate.
  */
 #include "vm/args.h"
 #include "vm/objects/func.h"
@@ -12,9 +12,11 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-#define METHOD_ARGS MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 
-/* ---- making -------------------------------------------------------------------------- */
+/* ---- making
+ * -------------------------------------------------------------------------- */
 
 /* A set of the native type of `like`. */
 static Value make_like(MinipyVM *vm, Value like, Value iterable)
@@ -22,13 +24,15 @@ static Value make_like(MinipyVM *vm, Value like, Value iterable)
     return set_make(vm, vm->types[value_obj(like)->kind], iterable);
 }
 
-static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                      Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     return set_alloc(vm, cls);
 }
 
-int set_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+int set_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                  Value kwnames)
 {
     if (!args_no_kw(vm, "set", kwnames) || !args_check(vm, "set", nargs, 0, 1))
         return -1;
@@ -37,8 +41,8 @@ int set_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs, Val
     return nargs ? set_update(vm, self, args[0]) : 0;
 }
 
-static Value frozenset_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                                Value kwnames)
+static Value frozenset_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args,
+                                size_t nargs, Value kwnames)
 {
     TypeObj *exact = vm->types[KIND_FROZENSET];
     if (cls->slots.init == exact->slots.init && !args_no_kw(vm, "frozenset", kwnames))
@@ -49,7 +53,10 @@ static Value frozenset_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, s
     return cls == exact ? frozenset_new(vm, iterable) : set_make(vm, cls, iterable);
 }
 
-static void dealloc(MinipyVM *vm, Object *o) { set_clear_all(vm, (SetObj *)o); }
+static void dealloc(MinipyVM *vm, Object *o)
+{
+    set_clear_all(vm, (SetObj *)o);
+}
 
 static int traverse(Object *o, VisitFn visit, void *arg)
 {
@@ -59,9 +66,11 @@ static int traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* ---- the algebra --------------------------------------------------------------------------- */
+/* ---- the algebra
+ * --------------------------------------------------------------------------- */
 
-/* Runs body(vm, arg, key, hash) over what other holds. -1 or a positive result stops it. */
+/* Runs body(vm, arg, key, hash) over what other holds. -1 or a positive result stops
+ * it. */
 typedef int (*KeyFn)(MinipyVM *vm, void *arg, Value key, int64_t hash);
 
 static int each_entry(MinipyVM *vm, SetObj *s, KeyFn body, void *arg)
@@ -145,7 +154,10 @@ static Value result_or_drop(MinipyVM *vm, Value result, int status)
     return VALUE_NULL;
 }
 
-static Value set_copy(MinipyVM *vm, Value self) { return make_like(vm, self, self); }
+static Value set_copy(MinipyVM *vm, Value self)
+{
+    return make_like(vm, self, self);
+}
 
 /* Intersection stops early once everything of self was found. */
 typedef struct Intersect {
@@ -259,10 +271,12 @@ int set_symmetric_difference_update(MinipyVM *vm, Value v, Value other)
 static Value symmetric_difference(MinipyVM *vm, Value self, Value other)
 {
     Value r = make_like(vm, self, other);
-    return r ? result_or_drop(vm, r, set_symmetric_difference_update(vm, r, self)) : VALUE_NULL;
+    return r ? result_or_drop(vm, r, set_symmetric_difference_update(vm, r, self))
+             : VALUE_NULL;
 }
 
-/* ---- comparison and hash ------------------------------------------------------------------- */
+/* ---- comparison and hash
+ * ------------------------------------------------------------------- */
 
 /* 1 if all of a is in b. */
 static int is_subset(MinipyVM *vm, SetObj *a, SetObj *b)
@@ -300,9 +314,13 @@ static Value richcompare(MinipyVM *vm, Value self, Value other, CompareOp op)
     return value_true_or_error(r);
 }
 
-static uint64_t shuffle_bits(uint64_t h) { return ((h ^ 89869747u) ^ (h << 16)) * 3644798167u; }
+static uint64_t shuffle_bits(uint64_t h)
+{
+    return ((h ^ 89869747u) ^ (h << 16)) * 3644798167u;
+}
 
-/* Independent of order; the corrections make it independent of the table's history too. */
+/* Independent of order; the corrections make it independent of the table's history too.
+ */
 static int64_t frozenset_hash(MinipyVM *vm, Value self)
 {
     (void)vm;
@@ -321,7 +339,8 @@ static int64_t frozenset_hash(MinipyVM *vm, Value self)
     return s->hash;
 }
 
-/* ---- slots --------------------------------------------------------------------------- */
+/* ---- slots
+ * --------------------------------------------------------------------------- */
 
 static int64_t length_slot(MinipyVM *vm, Value self)
 {
@@ -329,11 +348,12 @@ static int64_t length_slot(MinipyVM *vm, Value self)
     return set_size(self);
 }
 
-/* What is looked for may be a set: it stands for the frozenset of its items. `status` is
- * what the first try gave; a new reference to try again with, or VALUE_NULL. */
+/* What is looked for may be a set: it stands for the frozenset of its items. `status`
+ * is what the first try gave; a new reference to try again with, or VALUE_NULL. */
 static Value as_frozen_key(MinipyVM *vm, Value key, int status)
 {
-    if (status >= 0 || !value_is_kind(key, KIND_SET) || !error_matches(vm, EXC_TypeError))
+    if (status >= 0 || !value_is_kind(key, KIND_SET) ||
+        !error_matches(vm, EXC_TypeError))
         return VALUE_NULL;
     error_clear(vm);
     return set_make(vm, vm->types[KIND_FROZENSET], key);
@@ -371,11 +391,14 @@ static Value repr_slot(MinipyVM *vm, Value self)
     if (set_size(self) == 0) {
         text = str_format_c(vm, "%s()", name);
     } else {
-        Value list = sequence_list(vm, self), inner = list ? object_repr(vm, list) : VALUE_NULL;
-        Value items = inner ? str_substring(vm, inner, 1, str_length(inner) - 1) : VALUE_NULL;
+        Value list = sequence_list(vm, self),
+              inner = list ? object_repr(vm, list) : VALUE_NULL;
+        Value items =
+            inner ? str_substring(vm, inner, 1, str_length(inner) - 1) : VALUE_NULL;
         if (items)
-            text = value_is_exact(vm, self, KIND_SET) ? str_format_c(vm, "{%U}", items)
-                                                      : str_format_c(vm, "%s({%U})", name, items);
+            text = value_is_exact(vm, self, KIND_SET)
+                       ? str_format_c(vm, "{%U}", items)
+                       : str_format_c(vm, "%s({%U})", name, items);
         value_xdecref(vm, list);
         value_xdecref(vm, inner);
         value_xdecref(vm, items);
@@ -400,7 +423,8 @@ static Value and_slot(MinipyVM *vm, Value a, Value b)
 }
 static Value sub_slot(MinipyVM *vm, Value a, Value b)
 {
-    return value_is_anyset(a) && value_is_anyset(b) ? difference(vm, a, b) : VALUE_NOT_IMPLEMENTED;
+    return value_is_anyset(a) && value_is_anyset(b) ? difference(vm, a, b)
+                                                    : VALUE_NOT_IMPLEMENTED;
 }
 static Value xor_slot(MinipyVM *vm, Value a, Value b)
 {
@@ -408,11 +432,15 @@ static Value xor_slot(MinipyVM *vm, Value a, Value b)
                                                     : VALUE_NOT_IMPLEMENTED;
 }
 
-static Value self_if(Value self, int status) { return status < 0 ? VALUE_NULL : value_incref(self); }
+static Value self_if(Value self, int status)
+{
+    return status < 0 ? VALUE_NULL : value_incref(self);
+}
 
 static Value ior_slot(MinipyVM *vm, Value a, Value b)
 {
-    return value_is_anyset(b) ? self_if(a, set_update(vm, a, b)) : VALUE_NOT_IMPLEMENTED;
+    return value_is_anyset(b) ? self_if(a, set_update(vm, a, b))
+                              : VALUE_NOT_IMPLEMENTED;
 }
 static int intersection_update(MinipyVM *vm, Value self, Value other)
 {
@@ -425,11 +453,13 @@ static int intersection_update(MinipyVM *vm, Value self, Value other)
 }
 static Value iand_slot(MinipyVM *vm, Value a, Value b)
 {
-    return value_is_anyset(b) ? self_if(a, intersection_update(vm, a, b)) : VALUE_NOT_IMPLEMENTED;
+    return value_is_anyset(b) ? self_if(a, intersection_update(vm, a, b))
+                              : VALUE_NOT_IMPLEMENTED;
 }
 static Value isub_slot(MinipyVM *vm, Value a, Value b)
 {
-    return value_is_anyset(b) ? self_if(a, set_difference_update(vm, a, b)) : VALUE_NOT_IMPLEMENTED;
+    return value_is_anyset(b) ? self_if(a, set_difference_update(vm, a, b))
+                              : VALUE_NOT_IMPLEMENTED;
 }
 static Value ixor_slot(MinipyVM *vm, Value a, Value b)
 {
@@ -437,9 +467,13 @@ static Value ixor_slot(MinipyVM *vm, Value a, Value b)
                               : VALUE_NOT_IMPLEMENTED;
 }
 
-/* ---- methods ------------------------------------------------------------------------- */
+/* ---- methods
+ * ------------------------------------------------------------------------- */
 
-static Value none_if(int status) { return status < 0 ? VALUE_NULL : VALUE_NONE; }
+static Value none_if(int status)
+{
+    return status < 0 ? VALUE_NULL : VALUE_NONE;
+}
 
 static Value method_add(METHOD_ARGS)
 {
@@ -497,7 +531,8 @@ static Value method_copy(METHOD_ARGS)
 static Value frozenset_copy(METHOD_ARGS)
 {
     (void)args, (void)nargs, (void)kwnames;
-    return value_is_exact(vm, self, KIND_FROZENSET) ? value_incref(self) : set_copy(vm, self);
+    return value_is_exact(vm, self, KIND_FROZENSET) ? value_incref(self)
+                                                    : set_copy(vm, self);
 }
 
 static Value method_contains(METHOD_ARGS)
@@ -526,7 +561,8 @@ static Value method_union(METHOD_ARGS)
 }
 
 /* self op args[0] op args[1] ...; a copy without arguments. */
-static Value fold(MinipyVM *vm, Value self, const Value *args, size_t nargs, BinarySlot op)
+static Value fold(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                  BinarySlot op)
 {
     if (nargs == 0)
         return set_copy(vm, self);
@@ -635,7 +671,8 @@ static Value method_sizeof(METHOD_ARGS)
 {
     (void)vm, (void)args, (void)nargs, (void)kwnames;
     SetObj *s = SET(self);
-    int64_t table = s->table == s->small ? 0 : ((int64_t)s->mask + 1) * (int64_t)sizeof(SetEntry);
+    int64_t table =
+        s->table == s->small ? 0 : ((int64_t)s->mask + 1) * (int64_t)sizeof(SetEntry);
     return value_from_imm(200 + table);
 }
 
@@ -645,7 +682,8 @@ static Value method_reduce(METHOD_ARGS)
     (void)args, (void)nargs, (void)kwnames;
     Value list = sequence_list(vm, self);
     Value items = list ? tuple_from_steal(vm, &list, 1) : VALUE_NULL;
-    Value state = items ? call_method(vm, self, NAME(vm, __getstate__), NULL, 0) : VALUE_NULL;
+    Value state =
+        items ? call_method(vm, self, NAME(vm, __getstate__), NULL, 0) : VALUE_NULL;
     if (!state) {
         value_xdecref(vm, items);
         return VALUE_NULL;
@@ -655,24 +693,30 @@ static Value method_reduce(METHOD_ARGS)
 }
 
 #define COMMON_METHODS                                                                 \
-    {"__contains__", method_contains, M_O | M_COEXIST, "x.__contains__(y) <==> y in x."},\
-    {"difference", method_difference, M_FAST,                                          \
-     "The items that are in none of the others, as a new set."},                       \
-    {"intersection", method_intersection, M_FAST,                                      \
-     "The items that are in all of the others too, as a new set."},                    \
-    {"isdisjoint", method_isdisjoint, M_O,                                             \
-     "Return True if two sets have a null intersection."},                             \
-    {"issubset", method_issubset, M_O, "Report whether another set contains this set."}, \
-    {"issuperset", method_issuperset, M_O, "Report whether this set contains another set."}, \
-    {"__reduce__", method_reduce, M_NOARGS, "Return state information for pickling."}, \
-    {"__sizeof__", method_sizeof, M_NOARGS, "S.__sizeof__() -> size of S in memory, in bytes"}, \
-    {"symmetric_difference", method_symmetric_difference, M_O,                         \
-     "The items that are in exactly one of the two, as a new set."},                   \
-    {"union", method_union, M_FAST, "The items of all of them, as a new set."},        \
-    CLASS_GETITEM_METHOD
+    {"__contains__", method_contains, M_O | M_COEXIST,                                 \
+     "x.__contains__(y) <==> y in x."},                                                \
+        {"difference", method_difference, M_FAST,                                      \
+         "The items that are in none of the others, as a new set."},                   \
+        {"intersection", method_intersection, M_FAST,                                  \
+         "The items that are in all of the others too, as a new set."},                \
+        {"isdisjoint", method_isdisjoint, M_O,                                         \
+         "Return True if two sets have a null intersection."},                         \
+        {"issubset", method_issubset, M_O,                                             \
+         "Report whether another set contains this set."},                             \
+        {"issuperset", method_issuperset, M_O,                                         \
+         "Report whether this set contains another set."},                             \
+        {"__reduce__", method_reduce, M_NOARGS,                                        \
+         "Return state information for pickling."},                                    \
+        {"__sizeof__", method_sizeof, M_NOARGS,                                        \
+         "S.__sizeof__() -> size of S in memory, in bytes"},                           \
+        {"symmetric_difference", method_symmetric_difference, M_O,                     \
+         "The items that are in exactly one of the two, as a new set."},               \
+        {"union", method_union, M_FAST, "The items of all of them, as a new set."},    \
+        CLASS_GETITEM_METHOD
 
 static const MethodDef set_methods[] = {
-    {"add", method_add, M_O, "Add an element to a set; no effect if it is there already."},
+    {"add", method_add, M_O,
+     "Add an element to a set; no effect if it is there already."},
     {"clear", method_clear, M_NOARGS, "Remove all elements from this set."},
     {"copy", method_copy, M_NOARGS, "Return a shallow copy of a set."},
     {"discard", method_discard, M_O, "Remove an element from a set if it is a member."},
@@ -681,7 +725,8 @@ static const MethodDef set_methods[] = {
     {"intersection_update", method_intersection_update, M_FAST,
      "Keep only what is in the others too."},
     {"pop", method_pop, M_NOARGS,
-     "Remove and return an arbitrary set element.\nRaises KeyError if the set is empty."},
+     "Remove and return an arbitrary set element.\nRaises KeyError if the set is "
+     "empty."},
     {"remove", method_remove, M_O,
      "Remove an element from a set; it must be a member.\n\nKeyError if it is not."},
     {"symmetric_difference_update", method_symmetric_difference_update, M_O,

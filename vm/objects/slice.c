@@ -1,4 +1,5 @@
-/* slice.c - slice objects, and how a slice selects from a sequence of a given length. */
+/* slice.c - slice objects, and how a slice selects from a sequence of a given length.
+ */
 #include "vm/args.h"
 #include "vm/objects/func.h"
 #include "vm/objects/int.h"
@@ -43,8 +44,8 @@ static int64_t clip(int64_t i, int64_t length, bool backward)
     return i >= length ? (backward ? length - 1 : length) : i;
 }
 
-int slice_indices(MinipyVM *vm, Value slice, int64_t length, int64_t *start, int64_t *stop,
-                  int64_t *step, int64_t *count)
+int slice_indices(MinipyVM *vm, Value slice, int64_t length, int64_t *start,
+                  int64_t *stop, int64_t *step, int64_t *count)
 {
     SliceObj *s = SLICE(slice);
     *step = 1;
@@ -68,7 +69,8 @@ int slice_indices(MinipyVM *vm, Value slice, int64_t length, int64_t *start, int
     return 0;
 }
 
-static Value slice_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value slice_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     (void)cls;
     if (!args_no_kw(vm, "slice", kwnames) || !args_check(vm, "slice", nargs, 1, 3))
@@ -76,7 +78,8 @@ static Value slice_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nar
     Value start = nargs > 1 ? args[0] : VALUE_NONE;
     Value stop = nargs > 1 ? args[1] : args[0];
     Value step = nargs > 2 ? args[2] : VALUE_NONE;
-    return slice_new_steal(vm, value_incref(start), value_incref(stop), value_incref(step));
+    return slice_new_steal(vm, value_incref(start), value_incref(stop),
+                           value_incref(step));
 }
 
 static void slice_dealloc(MinipyVM *vm, Object *o)
@@ -121,8 +124,8 @@ static Value slice_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return r;
 }
 
-static Value slice_method_indices(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                                  Value kwnames)
+static Value slice_method_indices(MinipyVM *vm, Value self, const Value *args,
+                                  size_t nargs, Value kwnames)
 {
     (void)nargs, (void)kwnames;
     Value length = number_index(vm, args[0]), out[3];
@@ -137,7 +140,8 @@ static Value slice_method_indices(MinipyVM *vm, Value self, const Value *args, s
     return r < 0 ? VALUE_NULL : tuple_from_steal(vm, out, 3);
 }
 
-static Value slice_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value slice_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     Value parts[2] = {VALUE_NULL, as_tuple(vm, self)};

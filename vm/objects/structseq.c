@@ -1,10 +1,10 @@
 /* structseq.c - struct sequences: tuples whose items have names too (time.struct_time,
  * sys.version_info, os.stat_result).
  *
- * Each is a native type made at run time from a StructSeqSpec (func.h). Its TypeSpec and
- * member list live in a StructSeqType, owned by the vm's chain structseq_specs. The first
- * `visible` fields are the tuple's items; the others stand behind them and are reached by
- * name only. A field named "" has no name.
+ * Each is a native type made at run time from a StructSeqSpec (func.h). Its TypeSpec
+ * and member list live in a StructSeqType, owned by the vm's chain structseq_specs. The
+ * first `visible` fields are the tuple's items; the others stand behind them and are
+ * reached by name only. A field named "" has no name.
  */
 #include "vm/args.h"
 #include "vm/objects/dict.h"
@@ -24,10 +24,17 @@ typedef struct StructSeqType {
 
 static void structseq_dealloc(MinipyVM *vm, Object *o);
 
-static StructSeqType *type_info(TypeObj *t) { return (StructSeqType *)(uintptr_t)t->spec; }
-static StructSeqType *info_of(Object *o) { return type_info(o->type); }
+static StructSeqType *type_info(TypeObj *t)
+{
+    return (StructSeqType *)(uintptr_t)t->spec;
+}
+static StructSeqType *info_of(Object *o)
+{
+    return type_info(o->type);
+}
 
-/* ---- instances ----------------------------------------------------------------------- */
+/* ---- instances
+ * ----------------------------------------------------------------------- */
 
 static void structseq_dealloc(MinipyVM *vm, Object *o)
 {
@@ -42,7 +49,10 @@ static int structseq_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static int64_t structseq_nitems(Object *o) { return info_of(o)->total; }
+static int64_t structseq_nitems(Object *o)
+{
+    return info_of(o)->total;
+}
 
 Value structseq_new_steal(MinipyVM *vm, TypeObj *t, const Value *items, int n)
 {
@@ -60,10 +70,12 @@ Value structseq_new_steal(MinipyVM *vm, TypeObj *t, const Value *items, int n)
     return value_from_obj(o);
 }
 
-static Value wrong_length(MinipyVM *vm, StructSeqType *info, const char *how, int want, int64_t got)
+static Value wrong_length(MinipyVM *vm, StructSeqType *info, const char *how, int want,
+                          int64_t got)
 {
-    return error_set(vm, EXC_TypeError, "%s() takes a%s %d-sequence (%zd-sequence given)",
-                     info->spec.name, how, want, got);
+    return error_set(vm, EXC_TypeError,
+                     "%s() takes a%s %d-sequence (%zd-sequence given)", info->spec.name,
+                     how, want, got);
 }
 
 /* Fields beyond those in the sequence come from the dict by name, or are None. */
@@ -73,7 +85,8 @@ static Value from_sequence(MinipyVM *vm, TypeObj *cls, Value seq, Value dict)
     int64_t n = seq_size(seq);
     int visible = info->def->visible;
     if (n < visible)
-        return wrong_length(vm, info, info->total > visible ? "n at least" : "", visible, n);
+        return wrong_length(vm, info, info->total > visible ? "n at least" : "",
+                            visible, n);
     if (n > info->total)
         return wrong_length(vm, info, info->total > visible ? "n at most" : "",
                             info->total > visible ? info->total : visible, n);
@@ -92,7 +105,8 @@ static Value from_sequence(MinipyVM *vm, TypeObj *cls, Value seq, Value dict)
 static Value structseq_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                            Value kwnames)
 {
-    ArgSpec spec = {cls->spec->name, "sequence dict", .posonly = 0, .required = 1, .maxpos = 2};
+    ArgSpec spec = {cls->spec->name, "sequence dict", .posonly = 0, .required = 1,
+                    .maxpos = 2};
     Value a[2];
     const char *dot = strrchr(spec.fname, '.');
     spec.fname = dot ? dot + 1 : spec.fname;
@@ -142,10 +156,12 @@ static Value structseq_reduce(MinipyVM *vm, Value self, const Value *args, size_
 {
     (void)args, (void)nargs, (void)kwnames;
     StructSeqType *info = info_of(value_obj(self));
-    Value pair[2] = {tuple_from(vm, TUPLE(self)->items, info->def->visible), dict_new(vm)};
+    Value pair[2] = {tuple_from(vm, TUPLE(self)->items, info->def->visible),
+                     dict_new(vm)};
     bool ok = pair[0] && pair[1];
     for (int i = info->def->visible; ok && i < info->total; i++)
-        ok = dict_set_cstr(vm, pair[1], info->def->fields[i], TUPLE(self)->items[i]) == 0;
+        ok = dict_set_cstr(vm, pair[1], info->def->fields[i], TUPLE(self)->items[i]) ==
+             0;
     if (!ok) {
         value_xdecref(vm, pair[0]);
         value_xdecref(vm, pair[1]);
@@ -163,7 +179,8 @@ static const MethodDef structseq_methods[] = {
     {0},
 };
 
-/* ---- types ----------------------------------------------------------------------------- */
+/* ---- types
+ * ----------------------------------------------------------------------------- */
 
 static int count_fields(const StructSeqSpec *def)
 {
@@ -188,7 +205,8 @@ static StructSeqType *make_info(MinipyVM *vm, const StructSeqSpec *def)
     for (int i = 0; i < total; i++)
         if (def->fields[i][0])
             *m++ = (MemberDef){def->fields[i], MEMBER_VALUE_OR_NONE,
-                               (int)offsetof(TupleObj, items) + i * (int)sizeof(Value), true, NULL};
+                               (int)offsetof(TupleObj, items) + i * (int)sizeof(Value),
+                               true, NULL};
     info->spec = (TypeSpec){
         .name = def->name,
         .doc = def->doc,

@@ -1,8 +1,8 @@
 /* tuple.c - tuples: immutable sequences whose items stand in line behind the header.
  *
  * A tuple may be filled only by whoever made it, before anyone else sees it. The empty
- * tuple exists once per vm. Hash and comparison give what CPython gives. The iterator is
- * in list_iter.c. Read next: list.c.
+ * tuple exists once per vm. Hash and comparison give what CPython gives. The iterator
+ * is in list_iter.c. Read next: list.c.
  */
 #include "vm/objects/tuple.h"
 
@@ -15,7 +15,8 @@
 #include "vm/objects/list_private.h"
 #include "vm/objects/str.h"
 
-/* ---- making -------------------------------------------------------------------------- */
+/* ---- making
+ * -------------------------------------------------------------------------- */
 
 Value tuple_alloc(MinipyVM *vm, int64_t n)
 {
@@ -24,7 +25,8 @@ Value tuple_alloc(MinipyVM *vm, int64_t n)
     if (unlikely(n > (int64_t)(PTRDIFF_MAX / 2 / sizeof(Value))))
         return error_set_oom(vm);
     size_t bytes = (size_t)n * sizeof(Value);
-    TupleObj *t = (TupleObj *)iter_alloc_raw(vm, vm->types[KIND_TUPLE], sizeof *t + bytes);
+    TupleObj *t =
+        (TupleObj *)iter_alloc_raw(vm, vm->types[KIND_TUPLE], sizeof *t + bytes);
     if (unlikely(!t))
         return VALUE_NULL;
     t->size = n;
@@ -81,7 +83,8 @@ Value tuple_slice(MinipyVM *vm, Value t, int64_t start, int64_t end)
 Value tuple_concat(MinipyVM *vm, Value a, Value b)
 {
     if (!value_is_tuple(b))
-        return error_set(vm, EXC_TypeError, "can only concatenate tuple (not \"%T\") to tuple", b);
+        return error_set(vm, EXC_TypeError,
+                         "can only concatenate tuple (not \"%T\") to tuple", b);
     int64_t na = tuple_size(a), nb = tuple_size(b);
     if (na == 0 && value_is_exact(vm, b, KIND_TUPLE))
         return value_incref(b);
@@ -126,7 +129,8 @@ static Value tuple_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_
     return r;
 }
 
-/* ---- life ---------------------------------------------------------------------------- */
+/* ---- life
+ * ---------------------------------------------------------------------------- */
 
 static void tuple_dealloc(MinipyVM *vm, Object *o)
 {
@@ -143,9 +147,13 @@ static int tuple_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static int64_t tuple_nitems(Object *o) { return ((TupleObj *)o)->size; }
+static int64_t tuple_nitems(Object *o)
+{
+    return ((TupleObj *)o)->size;
+}
 
-/* ---- slots --------------------------------------------------------------------------- */
+/* ---- slots
+ * --------------------------------------------------------------------------- */
 
 static int64_t tuple_length(MinipyVM *vm, Value self)
 {
@@ -289,9 +297,11 @@ static Value tuple_repr(MinipyVM *vm, Value self)
     return strbuilder_finish(&b);
 }
 
-/* ---- methods ------------------------------------------------------------------------- */
+/* ---- methods
+ * ------------------------------------------------------------------------- */
 
-static Value tuple_count(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value tuple_count(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)nargs, (void)kwnames;
     int64_t count = 0;
@@ -304,7 +314,8 @@ static Value tuple_count(MinipyVM *vm, Value self, const Value *args, size_t nar
     return value_from_imm(count);
 }
 
-static Value tuple_index(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value tuple_index(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)kwnames;
     int64_t start = 0, stop = INT64_MAX;
@@ -329,7 +340,8 @@ static Value tuple_getnewargs(MinipyVM *vm, Value self, const Value *args, size_
     return plain ? tuple_from_steal(vm, &plain, 1) : VALUE_NULL;
 }
 
-static Value tuple_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value tuple_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
 {
     (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_from_imm(value_obj(self)->type->basicsize + tuple_size(self) * 8);
@@ -351,7 +363,8 @@ static const MethodDef tuple_methods[] = {
 const TypeSpec tuple_type_spec = {
     .name = "tuple",
     .doc = "tuple(iterable=(), /)\n--\n\nAn immutable sequence.\n\n"
-           "Without an argument: the empty tuple. Otherwise the items of the iterable, in\n"
+           "Without an argument: the empty tuple. Otherwise the items of the iterable, "
+           "in\n"
            "their order. A tuple given is returned as it is.",
     .kind = KIND_TUPLE,
     .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF,
