@@ -73,8 +73,8 @@ int probe_consumers_add(ProbeConsumers *consumers, const ProbeConsumer *consumer
         return -1;
     link->consumer = *consumer;
     link->id = ++consumers->last_id;
-#define MARKER(marker, name, place, args, rule) \
-    if (consumer->name != NULL)                 \
+#define MARKER(marker, name, place, args, rule)                                        \
+    if (consumer->name != NULL)                                                        \
         link->wanted |= 1u << PROBE_##name;
 #include "probes/markers.def"
 #undef MARKER
@@ -107,19 +107,19 @@ static void leave(ProbeConsumers *consumers)
 
 /* The marker fires before the callbacks: a callback may take its time, and the kernel's
  * time stamps should not show it. */
-#define MARKER(marker, name, place, args, rule)                                     \
-    void probes_##name(ProbeConsumers *consumers, PROBE_PARAMS_##args)              \
-    {                                                                               \
-        if (!PROBES_SITED_##place && probe_##name##_enabled())                      \
-            probe_##name(PROBE_NAMES_##args);                                       \
-        if ((consumers->wanted & 1u << PROBE_##name) == 0 || consumers->busy != 0)  \
-            return;                                                                 \
-        consumers->busy++;                                                          \
-        for (ProbeConsumerLink *link = consumers->first; link; link = link->next) { \
-            if (link->id != 0 && link->consumer.name != NULL)                       \
-                link->consumer.name(link->consumer.user, PROBE_NAMES_##args);       \
-        }                                                                           \
-        leave(consumers);                                                           \
+#define MARKER(marker, name, place, args, rule)                                        \
+    void probes_##name(ProbeConsumers *consumers, PROBE_PARAMS_##args)                 \
+    {                                                                                  \
+        if (!PROBES_SITED_##place && probe_##name##_enabled())                         \
+            probe_##name(PROBE_NAMES_##args);                                          \
+        if ((consumers->wanted & 1u << PROBE_##name) == 0 || consumers->busy != 0)     \
+            return;                                                                    \
+        consumers->busy++;                                                             \
+        for (ProbeConsumerLink *link = consumers->first; link; link = link->next) {    \
+            if (link->id != 0 && link->consumer.name != NULL)                          \
+                link->consumer.name(link->consumer.user, PROBE_NAMES_##args);          \
+        }                                                                              \
+        leave(consumers);                                                              \
     }
 #include "probes/markers.def"
 #undef MARKER

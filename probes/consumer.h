@@ -25,7 +25,7 @@
 /* NULL for the events that are not wanted. */
 typedef struct ProbeConsumer {
     void *user; /* handed to each callback; the consumer's own */
-#define MARKER(marker, name, place, args, rule) \
+#define MARKER(marker, name, place, args, rule)                                        \
     void (*name)(void *user, PROBE_PARAMS_##args);
 #include "probes/markers.def"
 #undef MARKER
@@ -43,7 +43,7 @@ typedef struct ProbeConsumers {
 } ProbeConsumers;
 
 /* The events that only an instrumented loop can make. */
-#define PROBES_LOOP_MASK \
+#define PROBES_LOOP_MASK                                                               \
     (1u << PROBE_function_entry | 1u << PROBE_function_return | 1u << PROBE_line)
 
 /* Makes an empty list for the vm whose requests these are. Cannot fail. */
@@ -73,12 +73,12 @@ static inline bool probes_loop_wanted(const ProbeConsumers *consumers)
 #define PROBES_SITED_OWN 0
 
 /* probes_NAME_wanted: would anybody see the event? probes_NAME: reports it to all. */
-#define MARKER(marker, name, place, args, rule)                                    \
-    static inline bool probes_##name##_wanted(const ProbeConsumers *consumers)     \
-    {                                                                              \
-        return (!PROBES_SITED_##place && probe_##name##_enabled()) ||              \
-               __builtin_expect((consumers->wanted & 1u << PROBE_##name) != 0, 0); \
-    }                                                                              \
+#define MARKER(marker, name, place, args, rule)                                        \
+    static inline bool probes_##name##_wanted(const ProbeConsumers *consumers)         \
+    {                                                                                  \
+        return (!PROBES_SITED_##place && probe_##name##_enabled()) ||                  \
+               __builtin_expect((consumers->wanted & 1u << PROBE_##name) != 0, 0);     \
+    }                                                                                  \
     void probes_##name(ProbeConsumers *consumers, PROBE_PARAMS_##args);
 #include "probes/markers.def"
 #undef MARKER

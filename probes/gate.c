@@ -22,12 +22,12 @@
 #if defined MINIPY_PROBES_NONE || defined MINIPY_PROBES_NOP
 #define MARKER(marker, name, place, args, rule) ""
 #else
-#define MARKER(marker, name, place, args, rule) \
+#define MARKER(marker, name, place, args, rule)                                        \
     SEMAPHORE("python_" #marker "_semaphore", place)
-#define SEMAPHORE(symbol, place)  \
-    ".globl " symbol "\n"         \
-    ".hidden " symbol "\n"        \
-    ".type " symbol ", @object\n" \
+#define SEMAPHORE(symbol, place)                                                       \
+    ".globl " symbol "\n"                                                              \
+    ".hidden " symbol "\n"                                                             \
+    ".type " symbol ", @object\n"                                                      \
     ".size " symbol ", 2\n" PLACE_##place(symbol)
 #endif
 

@@ -23,7 +23,7 @@
 #include <stdint.h>
 
 /* make PROBES=none|nop|semaphore|gate defines one of these; gate is the default. */
-#if !defined MINIPY_PROBES_NONE && !defined MINIPY_PROBES_NOP && \
+#if !defined MINIPY_PROBES_NONE && !defined MINIPY_PROBES_NOP &&                       \
     !defined MINIPY_PROBES_SEMAPHORE && !defined MINIPY_PROBES_GATE
 #define MINIPY_PROBES_GATE 1
 #endif

@@ -33,11 +33,11 @@ static inline void touch(const char *text)
 #define TOUCH_PTR(name)
 #define TOUCH_ARGS1(t1, n1) TOUCH_##t1(n1)
 #define TOUCH_ARGS2(t1, n1, t2, n2) TOUCH_##t1(n1) TOUCH_##t2(n2)
-#define TOUCH_ARGS4(t1, n1, t2, n2, t3, n3, t4, n4) \
+#define TOUCH_ARGS4(t1, n1, t2, n2, t3, n3, t4, n4)                                    \
     TOUCH_##t1(n1) TOUCH_##t2(n2) TOUCH_##t3(n3) TOUCH_##t4(n4)
 #define FIRE_ARGS1(marker, t1, n1) STAP_PROBE1(python, marker, n1)
 #define FIRE_ARGS2(marker, t1, n1, t2, n2) STAP_PROBE2(python, marker, n1, n2)
-#define FIRE_ARGS4(marker, t1, n1, t2, n2, t3, n3, t4, n4) \
+#define FIRE_ARGS4(marker, t1, n1, t2, n2, t3, n3, t4, n4)                             \
     STAP_PROBE4(python, marker, n1, n2, n3, n4)
 #define ARGS1(...) 1, __VA_ARGS__
 #define ARGS2(...) 2, __VA_ARGS__
@@ -49,17 +49,17 @@ static inline void touch(const char *text)
 
 #define TOUCH_ARGS1(t1, n1) (void)n1;
 #define TOUCH_ARGS2(t1, n1, t2, n2) (void)n1, (void)n2;
-#define TOUCH_ARGS4(t1, n1, t2, n2, t3, n3, t4, n4) \
+#define TOUCH_ARGS4(t1, n1, t2, n2, t3, n3, t4, n4)                                    \
     (void)n1, (void)n2, (void)n3, (void)n4;
 #define FIRE(marker, ...)
 
 #endif
 
 /* noinline keeps it at one note a marker. */
-#define MARKER(marker, name, place, args, rule)                            \
-    __attribute__((noinline, cold)) void probe_##name(PROBE_PARAMS_##args) \
-    {                                                                      \
-        TOUCH_##args FIRE(marker, args);                                   \
+#define MARKER(marker, name, place, args, rule)                                        \
+    __attribute__((noinline, cold)) void probe_##name(PROBE_PARAMS_##args)             \
+    {                                                                                  \
+        TOUCH_##args FIRE(marker, args);                                               \
     }
 #include "probes/markers.def"
 #undef MARKER

@@ -18,7 +18,7 @@
 #define PROBE_TYPE_PTR void *
 #define PROBE_PARAMS_ARGS1(t1, n1) PROBE_TYPE_##t1 n1
 #define PROBE_PARAMS_ARGS2(t1, n1, t2, n2) PROBE_TYPE_##t1 n1, PROBE_TYPE_##t2 n2
-#define PROBE_PARAMS_ARGS4(t1, n1, t2, n2, t3, n3, t4, n4) \
+#define PROBE_PARAMS_ARGS4(t1, n1, t2, n2, t3, n3, t4, n4)                             \
     PROBE_TYPE_##t1 n1, PROBE_TYPE_##t2 n2, PROBE_TYPE_##t3 n3, PROBE_TYPE_##t4 n4
 #define PROBE_NAMES_ARGS1(t1, n1) n1
 #define PROBE_NAMES_ARGS2(t1, n1, t2, n2) n1, n2
@@ -36,47 +36,47 @@ enum ProbeMarker {
 
 #if defined MINIPY_PROBES_NONE
 
-#define MARKER(marker, name, place, args, rule)     \
-    static inline bool probe_##name##_enabled(void) \
-    {                                               \
-        return false;                               \
-    }                                               \
+#define MARKER(marker, name, place, args, rule)                                        \
+    static inline bool probe_##name##_enabled(void)                                    \
+    {                                                                                  \
+        return false;                                                                  \
+    }                                                                                  \
     void probe_##name(PROBE_PARAMS_##args);
 #include "probes/markers.def"
 #undef MARKER
 
 #elif defined MINIPY_PROBES_NOP
 
-#define MARKER(marker, name, place, args, rule)     \
-    static inline bool probe_##name##_enabled(void) \
-    {                                               \
-        return true;                                \
-    }                                               \
+#define MARKER(marker, name, place, args, rule)                                        \
+    static inline bool probe_##name##_enabled(void)                                    \
+    {                                                                                  \
+        return true;                                                                   \
+    }                                                                                  \
     void probe_##name(PROBE_PARAMS_##args);
 #include "probes/markers.def"
 #undef MARKER
 
 #else
 
-#define MARKER(marker, name, place, args, rule)                  \
-    extern volatile uint16_t python_##marker##_semaphore         \
-        __attribute__((visibility("hidden")));                   \
-    static inline bool probe_##name##_enabled(void)              \
-    {                                                            \
-        return __builtin_expect(python_##marker##_semaphore, 0); \
-    }                                                            \
+#define MARKER(marker, name, place, args, rule)                                        \
+    extern volatile uint16_t python_##marker##_semaphore                               \
+        __attribute__((visibility("hidden")));                                         \
+    static inline bool probe_##name##_enabled(void)                                    \
+    {                                                                                  \
+        return __builtin_expect(python_##marker##_semaphore, 0);                       \
+    }                                                                                  \
     void probe_##name(PROBE_PARAMS_##args);
 #include "probes/markers.def"
 #undef MARKER
 
 #endif
 
-/* A site inside the eval loop, for the builds that put them there; the arguments are
- * not even worked out elsewhere: PROBE_SITE(function_entry, file, func, line, frame). */
-#define PROBE_SITE(name, ...)                           \
-    do {                                                \
-        if (PROBES_IN_LOOP && probe_##name##_enabled()) \
-            probe_##name(__VA_ARGS__);                  \
+/* A site inside the eval loop, for the builds that put them there; elsewhere its
+ * arguments are not even worked out. PROBE_SITE(line, file, func, lineno, frame); */
+#define PROBE_SITE(name, ...)                                                          \
+    do {                                                                               \
+        if (PROBES_IN_LOOP && probe_##name##_enabled())                                \
+            probe_##name(__VA_ARGS__);                                                 \
     } while (0)
 
 #endif
