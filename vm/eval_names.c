@@ -249,9 +249,24 @@ int eval_list_extend(MinipyVM *vm, Value list, Value iterable)
     return -1;
 }
 
+/* {**other}: only mappings will do, where dict.update() also takes pairs. */
+static bool is_mapping(MinipyVM *vm, Value other)
+{
+    Value keys;
+    if (value_is_dict(other))
+        return true;
+    int r = object_lookup_attr(vm, other, NAME(vm, keys), &keys);
+    value_xdecref(vm, keys);
+    if (r == 0)
+        error_set(vm, EXC_TypeError, "'%T' object is not a mapping", other);
+    return r > 0;
+}
+
 int eval_dict_update(MinipyVM *vm, Value dict, Value other)
 {
-    if (dict_update(vm, dict, other) == 0)
+    if (!is_mapping(vm, other))
+        return -1;
+    if (dict_merge(vm, dict, other, 1) == 0)
         return 0;
     if (error_matches(vm, EXC_AttributeError)) {
         error_clear(vm);
