@@ -197,7 +197,7 @@ static uint64_t load_int(const uint8_t *p, int size, bool big)
 
 static bool is_signed(char code) { return strchr("bhilqn", code) != NULL; }
 
-static bool range_error(MinipyVM *vm, char code, bool native)
+static bool range_error(MinipyVM *vm, char code, const StructObj *s)
 {
     static const struct { char code; const char *text; } texts[] = {
         {'b', "byte format requires -128 <= number <= 127"},
@@ -209,11 +209,11 @@ static bool range_error(MinipyVM *vm, char code, bool native)
         {'l', "'l' format requires -2147483648 <= number <= 2147483647"},
         {'L', "'L' format requires 0 <= number <= 4294967295"},
     };
-    if (!native && (code == 'h' || code == 'H'))
+    if (s->big && (code == 'h' || code == 'H')) /* packed by other code in CPython */
         return struct_error(vm, code == 'h' ? "'h' format requires -32768 <= number <= 32767"
                                             : "'H' format requires 0 <= number <= 65535"), false;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (texts[i].code == code && !(native && (code == 'l' || code == 'L')))
+        if (texts[i].code == code && !(s->native && (code == 'l' || code == 'L')))
             return struct_error(vm, "%s", texts[i].text), false;
     return struct_error(vm, "argument out of range"), false;
 }
@@ -238,18 +238,18 @@ static bool pack_int(MinipyVM *vm, const StructObj *s, const Item *it, uint8_t *
         if (overflow)
             ok = struct_error(vm, "argument out of range") != VALUE_NULL;
         else if (bits < 64 && (i < -((int64_t)1 << (bits - 1)) || i >= (int64_t)1 << (bits - 1)))
-            ok = range_error(vm, it->code, s->native);
+            ok = range_error(vm, it->code, s);
     } else if (overflow || i < 0) {
         /* small types are read as a signed number first, and say their range */
-        bool small = bits <= 16 || (!s->native && bits <= 32);
+        bool small = bits <= 16;
         if (!overflow && small)
-            ok = range_error(vm, it->code, s->native);
+            ok = range_error(vm, it->code, s);
         else if (overflow > 0 && bits == 64 && int_bit_length(n) <= 64)
             u = int_as_u64(vm, n);
         else
             ok = struct_error(vm, "argument out of range") != VALUE_NULL;
     } else if (bits < 64 && i >= (int64_t)1 << bits) {
-        ok = range_error(vm, it->code, s->native);
+        ok = range_error(vm, it->code, s);
     }
     value_decref(vm, n);
     if (ok)
