@@ -460,13 +460,13 @@ FN(sorted)
         if (str_equal_ascii(name, "key"))
             key = v == VALUE_NONE ? VALUE_NULL : v;
         else if (str_equal_ascii(name, "reverse")) {
-            if ((reverse = object_is_true(vm, v)) < 0)
+            if (!arg_int(vm, v, &reverse))
                 return VALUE_NULL;
         } else
             return error_set(vm, EXC_TypeError, "'%U' is an invalid keyword argument for sort()", name);
     }
     Value list = sequence_list(vm, args[0]);
-    if (list && list_sort(vm, list, key, reverse) < 0)
+    if (list && list_sort(vm, list, key, reverse != 0) < 0)
         value_clear(vm, &list);
     return list;
 }

@@ -10,6 +10,7 @@
 
 #include "vm/codecs_private.h"
 #include "vm/objects/dict.h"
+#include "vm/objects/exceptions.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 
@@ -244,9 +245,37 @@ Value codec_lookup_error(MinipyVM *vm, const char *name) {
 
 /* ---- calling registered codecs --------------------------------------------------- */
 
+/* An exception that knows no more than a message is raised again as one that says which
+ * codec failed; all others pass as they are. */
+static void say_which_codec(MinipyVM *vm, int index, const char *encoding) {
+    Value exc = error_fetch(vm);
+    TypeObj *type = value_type(vm, exc);
+    Value args = EXC_OBJ(exc)->args;
+    TypeObj *base = vm->exc[EXC_BaseException];
+    bool plain = type->slots.init == base->slots.init &&
+                 type->slots.new_ == base->slots.new_ && args && tuple_size(args) <= 1 &&
+                 (tuple_size(args) == 0 || value_is_str(tuple_get_borrow(args, 0)));
+    Value text = plain ? str_format_c(vm, "%s with '%s' codec failed (%s: %S)",
+                                      index == 0 ? "encoding" : "decoding", encoding,
+                                      type_name_cstr(type), exc)
+                       : VALUE_NULL;
+    error_clear(vm);
+    Value fresh = text ? exception_new(vm, type, &text, 1) : VALUE_NULL;
+    value_xdecref(vm, text);
+    if (!fresh) {
+        error_clear(vm);
+        error_restore_steal(vm, exc);
+        return;
+    }
+    EXC_OBJ(fresh)->context = value_incref(exc);
+    EXC_OBJ(fresh)->cause = exc;
+    EXC_OBJ(fresh)->suppress_context = true;
+    error_restore_steal(vm, fresh);
+}
+
 /* Calls member INDEX (0 encode, 1 decode) of the codec; its result's first item. */
 static Value call_codec_steal(MinipyVM *vm, Value codec, int index, Value object,
-                              const char *errors) {
+                              const char *encoding, const char *errors) {
     Value args[2] = {object, VALUE_NULL}, result = VALUE_NULL, first = VALUE_NULL;
 
     if (!codec)
@@ -254,8 +283,10 @@ static Value call_codec_steal(MinipyVM *vm, Value codec, int index, Value object
     if (errors && !(args[1] = str_from_cstr(vm, errors)))
         goto done;
     result = call(vm, tuple_get_borrow(codec, index), args, errors ? 2 : 1, VALUE_NULL);
-    if (!result)
+    if (!result) {
+        say_which_codec(vm, index, encoding);
         goto done;
+    }
     if (!value_is_tuple(result) || tuple_size(result) != 2)
         error_set(vm, EXC_TypeError,
                   index == 0 ? "encoder must return a tuple (object, integer)"
@@ -271,12 +302,12 @@ done:
 
 Value codec_encode_object(MinipyVM *vm, Value object, const char *encoding,
                           const char *errors) {
-    return call_codec_steal(vm, codec_lookup(vm, encoding), 0, object, errors);
+    return call_codec_steal(vm, codec_lookup(vm, encoding), 0, object, encoding, errors);
 }
 
 Value codec_decode_object(MinipyVM *vm, Value object, const char *encoding,
                           const char *errors) {
-    return call_codec_steal(vm, codec_lookup(vm, encoding), 1, object, errors);
+    return call_codec_steal(vm, codec_lookup(vm, encoding), 1, object, encoding, errors);
 }
 
 Value codec_lookup_text(MinipyVM *vm, const char *encoding, const char *alternative) {
@@ -316,7 +347,7 @@ Value str_encode(MinipyVM *vm, Value s, const char *encoding, const char *errors
         break;
     }
     Value codec = codec_lookup_text(vm, encoding, "codecs.encode()");
-    Value result = call_codec_steal(vm, codec, 0, s, errors);
+    Value result = call_codec_steal(vm, codec, 0, s, encoding, errors);
     if (!result || value_is_bytes(result))
         return result;
     if (value_is_kind(result, KIND_BYTEARRAY)) {
@@ -349,7 +380,7 @@ static Value decode_registered(MinipyVM *vm, const void *data, int64_t size,
         value_xdecref(vm, codec);
         return VALUE_NULL;
     }
-    Value result = call_codec_steal(vm, codec, 1, bytes, errors);
+    Value result = call_codec_steal(vm, codec, 1, bytes, encoding, errors);
     value_decref(vm, bytes);
     if (!result || value_is_str(result))
         return result;

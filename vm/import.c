@@ -159,7 +159,10 @@ static int set_locations(MinipyVM *vm, Value module, const Found *f, Value *sear
         *origin = value_incref(f->path);
         if (set_attr(vm, module, NAME___file__, f->path) < 0)
             return -1;
-    } else if (f->kind != FOUND_NAMESPACE) {
+    } else if (f->kind == FOUND_NAMESPACE) {
+        if (set_attr(vm, module, NAME___file__, VALUE_NONE) < 0)
+            return -1;
+    } else {
         *origin = str_from_cstr(vm, f->kind == FOUND_BUILTIN ? "built-in" : "frozen");
     }
     if (f->kind == FOUND_PACKAGE)

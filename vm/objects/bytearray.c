@@ -437,7 +437,7 @@ ARRAY_METHOD(extend_method) {
     /* All items first, so that an error in the middle leaves self as it was. */
     if (value_is_str(args[0]) && STR(args[0])->length > 0)
         return error_set(vm, EXC_TypeError,
-                         "expected iterable of integers; got: 'str'");
+                         "'str' object cannot be interpreted as an integer");
     Value items = value_is_str(args[0]) ? value_incref(vm->empty_tuple)
                                         : sequence_tuple(vm, args[0]);
     if (!items)

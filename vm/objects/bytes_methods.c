@@ -388,7 +388,8 @@ static int separator_byte(MinipyVM *vm, Value sep) {
             goto length;
         ch = BYTES(sep)->data[0];
     } else {
-        error_set(vm, EXC_TypeError, "sep must be str or bytes.");
+        if (object_length(vm, sep) >= 0)
+            error_set(vm, EXC_TypeError, "sep must be str or bytes.");
         return -1;
     }
     if (ch < 0x80)

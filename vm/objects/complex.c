@@ -379,6 +379,12 @@ static Value from_text(MinipyVM *vm, Value text) {
         return VALUE_NULL;
     }
     int64_t n = plain_text(STR(text), buf);
+    if (n < 0) { /* underscores at fault: CPython's helper says so in its own words */
+        if (buf != small)
+            mem_free(vm, buf);
+        return error_set(vm, EXC_ValueError, "could not convert string to complex: %R",
+                         text);
+    }
     bool ok = n >= 0 && parse_complex(buf, buf + n, &z);
     if (buf != small) {
         mem_free(vm, buf);

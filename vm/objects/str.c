@@ -406,7 +406,7 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t n) {
     if (n == 1)
         return exact_copy(vm, self);
     if (t.length > INT64_MAX / 4 / n)
-        return error_set(vm, EXC_OverflowError, "repeated string is too long");
+        return error_set_oom(vm);
     Value s = str_alloc(vm, t.length * n, str_max_char(self));
     if (s) {
         memcpy(STR(s)->data, t.data, (size_t)(t.length * t.width));

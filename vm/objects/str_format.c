@@ -236,7 +236,7 @@ static Value first_object(Formatter *f, Text t, Span first) {
                              "Format string contains positional fields");
         if (index >= f->nargs)
             return error_set(vm, EXC_IndexError,
-                             "Replacement index %ld out of range for args tuple",
+                             "Replacement index %ld out of range for positional args tuple",
                              (long)index);
         return value_incref(f->args[index]);
     }

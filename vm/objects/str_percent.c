@@ -33,6 +33,7 @@ typedef struct Directive {
     unsigned flags;
     int64_t width, precision; /* precision -1: not given */
     uint32_t conversion;
+    bool plain; /* "%%": nothing between */
 } Directive;
 
 static int type_error(Percent *p, const char *message) {
@@ -159,7 +160,7 @@ static unsigned read_flags(Percent *p) {
 
 /* What stands after a '%'. */
 static int read_directive(Percent *p, Directive *d) {
-    *d = (Directive){.width = 0, .precision = -1};
+    *d = (Directive){.width = 0, .precision = -1, .plain = peek(p) == '%'};
     if (peek(p) == '(' && p->pos < p->format.length && take_named(p) < 0)
         return -1;
     d->flags = read_flags(p);
@@ -412,7 +413,7 @@ static int convert_bytes(Percent *p, const Directive *d) {
 static int convert(Percent *p, const Directive *d) {
     uint32_t ch = d->conversion;
 
-    if (ch == '%') {
+    if (ch == '%' && d->plain) {
         if (p->for_bytes)
             bytesbuilder_byte(&p->bytes, '%');
         else
