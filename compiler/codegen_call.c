@@ -215,13 +215,15 @@ static bool emit_zero_arg_super(Compiler *c, Expr *e)
     Symbol *s = scope_symbol(u->scope, super), *k = scope_symbol(u->scope, cell);
     if (!s || s->scope != SCOPE_GLOBAL_IMPLICIT || !k || k->scope != SCOPE_FREE)
         return false;
+    AstName *self = u->varnames.items[0];
+    Symbol *p = scope_symbol(u->scope, self);
+    if (!p || ((p->flags | k->flags) & (DEF_LOCAL | DEF_NONLOCAL)))
+        return false; /* either may be unbound: super() has words for that */
     AstPos outer = pos_here(c);
     visit_expression(c, e->u.Call.func);
     set_pos(c, e->pos);
     emit_variable(c, cell, CONTEXT_Load);
-    AstName *self = u->varnames.items[0];
-    Symbol *p = scope_symbol(u->scope, self);
-    if (p && p->scope == SCOPE_CELL)
+    if (p->scope == SCOPE_CELL)
         emit_arg(c, OP_LOAD_DEREF, name_table_add(c, &u->cellvars, self));
     else
         emit_arg(c, OP_LOAD_FAST, 0);
