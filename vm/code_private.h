@@ -14,6 +14,7 @@ Value code_get_code(MinipyVM *vm, const CodeObj *c);
  */
 Value code_get_linetable(MinipyVM *vm, const CodeObj *c);
 Value code_get_exceptiontable(MinipyVM *vm, const CodeObj *c);
+Value code_get_lnotab(MinipyVM *vm, const CodeObj *c); /* the table of Python 3.9 */
 int code_parse_code(MinipyVM *vm, Value bytes, CodeParts *p);
 int code_parse_linetable(MinipyVM *vm, Value bytes, CodeParts *p);
 int code_parse_exceptiontable(MinipyVM *vm, Value bytes, CodeParts *p);

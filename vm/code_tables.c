@@ -136,6 +136,35 @@ Value code_get_linetable(MinipyVM *vm, const CodeObj *c)
     return finish(&b);
 }
 
+/* Pairs (bytes, lines), each too big for one pair spread over several. */
+Value code_get_lnotab(MinipyVM *vm, const CodeObj *c)
+{
+    Buf b = {.vm = vm};
+    int32_t line = c->firstlineno;
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < c->nruns; i++) {
+        int32_t delta = c->runs[i].pos.line - line;
+        if (c->runs[i].pos.line < 0 || delta == 0)
+            continue;
+        uint32_t bytes = (c->runs[i].start - at) * (uint32_t)sizeof(Instr);
+        at = c->runs[i].start;
+        line = c->runs[i].pos.line;
+        for (; bytes > 255; bytes -= 255) {
+            put(&b, 255);
+            put(&b, 0);
+        }
+        for (; delta > 127 || delta < -128; bytes = 0) {
+            int32_t step = delta > 0 ? 127 : -128;
+            put(&b, bytes);
+            put(&b, (unsigned)step & 0xff);
+            delta -= step;
+        }
+        put(&b, bytes);
+        put(&b, (unsigned)delta & 0xff);
+    }
+    return finish(&b);
+}
+
 typedef struct Reader {
     const uint8_t *at, *end;
 } Reader;

@@ -63,47 +63,10 @@ static Value get_exceptiontable(MinipyVM *vm, Value self, void *closure)
     return code_get_exceptiontable(vm, CODE(self));
 }
 
-/* The table of Python 3.9: pairs (bytes, lines). */
 static Value get_lnotab(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    const CodeObj *c = CODE(self);
-    size_t room = 0;
-    int32_t line = c->firstlineno;
-    uint32_t at = 0;
-    for (int pass = 0;; pass++) {
-        Value v = pass ? bytes_alloc(vm, (int64_t)room) : VALUE_NONE;
-        if (!v)
-            return v;
-        size_t n = 0;
-        line = c->firstlineno;
-        at = 0;
-        for (uint32_t i = 0; i < c->nruns; i++) {
-            int32_t delta = c->runs[i].pos.line - line;
-            if (c->runs[i].pos.line < 0 || delta == 0)
-                continue;
-            uint32_t bytes = (c->runs[i].start - at) * (uint32_t)sizeof(Instr);
-            at = c->runs[i].start;
-            line = c->runs[i].pos.line;
-            while (bytes || delta) {
-                uint32_t b = bytes > 254 ? 254 : bytes;
-                int32_t d = bytes > b      ? 0
-                            : delta > 127  ? 127
-                            : delta < -128 ? -128
-                                           : delta;
-                if (pass) {
-                    BYTES(v)->data[n] = (uint8_t)b;
-                    BYTES(v)->data[n + 1] = (uint8_t)d;
-                }
-                n += 2;
-                bytes -= b;
-                delta -= d;
-            }
-        }
-        if (pass)
-            return v;
-        room = n;
-    }
+    return code_get_lnotab(vm, CODE(self));
 }
 
 static const GetSetDef code_getsets[] = {
