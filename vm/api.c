@@ -48,6 +48,18 @@ static MinipySettings settings_from(const MinipyConfig *c)
         .time_limit_ns = c->time_limit_ms * 1000000};
 }
 
+/* The failing-allocation build: -X fail_after=N makes the N-th request of the program fail. */
+static void arm_failure(MinipyVM *vm, const MinipyConfig *c)
+{
+#ifdef MINIPY_FAIL_ALLOC
+    for (const char *const *x = c->xoptions; x && *x; x++)
+        if (strncmp(*x, "fail_after=", 11) == 0)
+            mem_fail_after(vm, atoll(*x + 11));
+#else
+    (void)vm, (void)c;
+#endif
+}
+
 MinipyVM *minipy_new(const MinipyConfig *config)
 {
     MinipyConfig defaults;
@@ -67,6 +79,7 @@ MinipyVM *minipy_new(const MinipyConfig *config)
         vm_free(vm);
         return NULL;
     }
+    arm_failure(vm, config);
     return vm;
 }
 

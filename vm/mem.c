@@ -48,6 +48,17 @@ void mem_state_free(struct MemState *m)
 }
 
 size_t mem_bytes(MinipyVM *vm) { return vm->mem->bytes; }
+
+size_t mem_blocks(MinipyVM *vm)
+{
+    struct MemState *m = vm->mem;
+    size_t n = m->large_blocks;
+    char *first = (char *)(((uintptr_t)m->base + POOL_SIZE - 1) & ~(uintptr_t)(POOL_SIZE - 1));
+    for (char *p = first; p < m->top; p += POOL_SIZE)
+        n += ((Pool *)(void *)p)->used;
+    return n;
+}
+
 void mem_set_limit(MinipyVM *vm, size_t limit) { vm->mem->limit = limit; }
 void mem_fail_after(MinipyVM *vm, int64_t n) { vm->mem->fail_countdown = n; }
 
@@ -151,8 +162,10 @@ static void *large_alloc(struct MemState *m, size_t size)
     if (over_limit(m, size))
         return NULL;
     void *p = malloc(size ? size : 1);
-    if (p)
+    if (p) {
         m->bytes += malloc_usable_size(p);
+        m->large_blocks++;
+    }
     return p;
 }
 
@@ -192,6 +205,7 @@ void mem_free(MinipyVM *vm, void *p)
         return;
     }
     m->bytes -= malloc_usable_size(p);
+    m->large_blocks--;
     free(p);
 }
 

@@ -21,6 +21,7 @@ struct MemState {
     char *base, *top, *end; /* the reserved range; top: first pool never used */
     Pool *free_pools;
     size_t bytes, limit;    /* handed out (whole pools, large blocks) */
+    size_t large_blocks;    /* those from malloc that are in use */
     int64_t fail_countdown; /* hostile builds: the allocation that fails; 0: never */
 };
 

@@ -11,6 +11,7 @@ struct MemState;
 struct MemState *mem_state_new(size_t limit); /* limit in bytes, 0: none; NULL: out of memory */
 void mem_state_free(struct MemState *m);      /* small blocks go with it; large ones must be freed before */
 size_t mem_bytes(MinipyVM *vm);               /* taken from the system now */
+size_t mem_blocks(MinipyVM *vm);              /* blocks in use, counted by walking the pools */
 void mem_set_limit(MinipyVM *vm, size_t limit);
 /* Builds with MINIPY_FAIL_ALLOC: the n-th request from now fails. Elsewhere: no effect. */
 void mem_fail_after(MinipyVM *vm, int64_t n);

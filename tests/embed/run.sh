@@ -22,7 +22,7 @@ count() { # LABEL STATUS
     p=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p' $log)
     f=$(sed -n 's/^\[  FAILED  \] tests*: \([0-9]*\) test.*\|^\[  FAILED  \] \([0-9]*\) test.*/\1\2/p' $log | head -1)
     passed=$((passed + ${p:-0})) failed=$((failed + ${f:-0}))
-    grep -E '^\[  (FAILED|ERROR)  \]|^\[   LINE   \]|^\[  ERROR' $log | sed "s/^/FAIL $1: /"
+    grep -E '^ERROR: |^\[  FAILED  \] [a-z]|LINE' $log | sed "s/^/FAIL $1: /"
     if [ "$2" -gt 128 ] || { [ "$2" != 0 ] && [ -z "$f" ]; }; then
         bad "$1: ended with status $2: $(tail -1 $log)"
     fi

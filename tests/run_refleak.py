@@ -1,0 +1,103 @@
+#!/usr/bin/python3.11
+"""Run each golden again and again in one vm: what it keeps must not grow.
+
+    /usr/bin/python3.11 tests/run_refleak.py [--minipy BINARY] [WORD ...]
+
+A program is compiled once and run 3 times to warm up caches and 3 times counted, each time in
+a fresh __main__ namespace, with a full collection after each. It fails if the number of
+allocated blocks (sys.getallocatedblocks) is larger after every counted run than before it.
+"""
+import argparse
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.join(HERE, "lang")
+
+# Runs inside minipy: argv[1] is the program. Prints the counts on stderr.
+DRIVER = r"""
+import gc, io, os, sys
+path = sys.argv[1]
+sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+with open(path, "rb") as f:
+    source = f.read()
+streams = sys.stdout, sys.stderr, sys.excepthook, sys.displayhook, sys.unraisablehook, sys.getrecursionlimit()
+modules = set(sys.modules)
+def run():
+    out = io.StringIO()
+    sys.stdout = sys.stderr = out
+    ns = {"__name__": "__main__", "__file__": path, "__builtins__": __builtins__}
+    try:
+        exec(compile(source, path, "exec"), ns)
+    except BaseException:
+        pass
+    finally:
+        sys.stdout, sys.stderr, sys.excepthook, sys.displayhook, sys.unraisablehook = streams[:5]
+        sys.setrecursionlimit(streams[5])
+    ns.clear()
+    gc.collect()
+    gc.collect()
+    return sys.getallocatedblocks()
+counts = [0] * 6
+for i in range(6):
+    counts[i] = run()
+sys.__stderr__.write("\ncounts %s\n" % counts)
+"""
+
+# What these programs do stays done: modules of their own making, hooks, registries.
+EXEMPT = {
+    "fault_handler.py": "ends by a signal of its own",
+}
+
+
+def programs(words):
+    for folder, dirs, files in os.walk(ROOT):
+        dirs[:] = sorted(d for d in dirs if d not in ("__pycache__", "support"))
+        for name in sorted(files):
+            path = os.path.join(folder, name)
+            if name.endswith(".py") and (not words or any(w in path for w in words)):
+                yield path
+
+
+def check(binary, path):
+    env = {k: v for k, v in os.environ.items() if not k.startswith("PYTHON")}
+    env.update(PYTHONHASHSEED="0", LC_ALL="C.UTF-8", PYTHONDONTWRITEBYTECODE="1")
+    try:
+        p = subprocess.run([binary, "-c", DRIVER, os.path.basename(path)], cwd=os.path.dirname(path), env=env,
+                           stdin=subprocess.DEVNULL, capture_output=True, timeout=300)
+    except subprocess.TimeoutExpired:
+        return "timed out"
+    lines = p.stderr.decode(errors="replace").splitlines()
+    found = [line for line in lines if line.startswith("counts ")]
+    if not found:
+        return f"no counts, status {p.returncode}: {lines[-1:]}"
+    counts = eval(found[-1][7:])
+    steps = [b - a for a, b in zip(counts[2:], counts[3:])]
+    return f"blocks grow by {steps}" if all(s > 0 for s in steps) else None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--minipy", default=os.path.join(HERE, "..", "minipy"))
+    parser.add_argument("words", nargs="*")
+    args = parser.parse_args()
+    binary = os.path.realpath(args.minipy)
+    paths = list(programs(args.words))
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = list(pool.map(lambda p: check(binary, p), paths))
+    failed = skipped = 0
+    for path, result in zip(paths, results):
+        name = os.path.relpath(path, ROOT)
+        if result and name in EXEMPT:
+            skipped += 1
+            print(f"SKIP {name}: {result} ({EXEMPT[name]})")
+        elif result:
+            failed += 1
+            print(f"FAIL {name}: {result}")
+    print(f"{len(paths) - failed - skipped} passed, {failed} failed, {skipped} skipped")
+    sys.exit(bool(failed))
+
+
+main()
