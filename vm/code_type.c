@@ -328,8 +328,11 @@ static bool check_fields(MinipyVM *vm, const char *fname, Value *a)
         for (int64_t k = 0; k < tuple_size(a[name_tuples[i]]); k++) {
             Value name = tuple_get_borrow(a[name_tuples[i]], k);
             if (!value_is_str(name)) {
-                error_set(vm, EXC_TypeError,
-                          "name tuples must contain only strings, not '%T'", name);
+                if (strcmp(fname, "replace") == 0)
+                    error_set(vm, EXC_SystemError, "non-string found in code slot");
+                else
+                    error_set(vm, EXC_TypeError,
+                              "name tuples must contain only strings, not '%T'", name);
                 return false;
             }
         }
@@ -381,36 +384,47 @@ error:
     return -1;
 }
 
-static bool get_count(MinipyVM *vm, Value v, int32_t *out)
+/* The seven numbers, which come first in the order of A_*. */
+static bool get_counts(MinipyVM *vm, bool replacing, const Value *a, int32_t *out)
 {
-    int n;
-    if (!arg_int(vm, v, &n))
-        return false;
-    *out = n;
+    static const char *const names[] = {
+        "argcount",  "posonlyargcount", "kwonlyargcount", "nlocals",
+        "stacksize", "flags",           "firstlineno"};
+    for (int i = A_ARGCOUNT; i <= A_FIRSTLINENO; i++) {
+        int n;
+        if (!arg_int(vm, a[i], &n))
+            return false;
+        if (n < 0 && (replacing || i != A_FIRSTLINENO)) {
+            error_set(vm, EXC_ValueError,
+                      replacing ? "co_%s must be a positive integer"
+                                : "code: %s must not be negative",
+                      names[i]);
+            return false;
+        }
+        out[i] = n;
+    }
     return true;
 }
 
 static Value code_from_fields(MinipyVM *vm, const char *fname, Value *a)
 {
     CodeParts p = {0};
-    int32_t nlocals, flags;
-    if (!check_fields(vm, fname, a) || !get_count(vm, a[A_ARGCOUNT], &p.argcount) ||
-        !get_count(vm, a[A_POSONLY], &p.posonlyargcount) ||
-        !get_count(vm, a[A_KWONLY], &p.kwonlyargcount) ||
-        !get_count(vm, a[A_NLOCALS], &nlocals) ||
-        !get_count(vm, a[A_STACKSIZE], &p.stacksize) ||
-        !get_count(vm, a[A_FLAGS], &flags) ||
-        !get_count(vm, a[A_FIRSTLINENO], &p.firstlineno))
+    int32_t n[A_FIRSTLINENO + 1];
+    bool replacing = strcmp(fname, "replace") == 0;
+    if (!check_fields(vm, fname, a) || !get_counts(vm, replacing, a, n))
         return VALUE_NULL;
-    p.flags = (uint32_t)flags;
-    if (p.argcount < p.posonlyargcount || p.posonlyargcount < 0 ||
-        p.kwonlyargcount < 0 || p.stacksize < 0 || flags < 0 ||
-        nlocals != tuple_size(a[A_VARNAMES]))
-        return error_set(vm, EXC_ValueError, "code: bad argument counts");
+    p.argcount = n[A_ARGCOUNT];
+    p.posonlyargcount = n[A_POSONLY];
+    p.kwonlyargcount = n[A_KWONLY];
+    p.stacksize = n[A_STACKSIZE];
+    p.flags = (uint32_t)n[A_FLAGS];
+    p.firstlineno = n[A_FIRSTLINENO];
+    if (p.argcount < p.posonlyargcount || n[A_NLOCALS] != tuple_size(a[A_VARNAMES]))
+        return error_set(vm, EXC_ValueError, "code: co_nlocals != len(co_varnames)");
     int total = p.argcount + p.kwonlyargcount + !!(p.flags & CO_VARARGS) +
                 !!(p.flags & CO_VARKEYWORDS);
-    if (total > nlocals)
-        return error_set(vm, EXC_ValueError, "code: varnames is too small");
+    if (total > n[A_NLOCALS])
+        return error_set(vm, EXC_ValueError, "code: co_varnames is too small");
     if (code_parse_code(vm, a[A_CODE], &p) < 0 ||
         code_parse_linetable(vm, a[A_LINETABLE], &p) < 0 ||
         code_parse_exceptiontable(vm, a[A_EXCEPTIONTABLE], &p) < 0 ||
