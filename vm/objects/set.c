@@ -83,7 +83,8 @@ restart:;
         int probes = i + LINEAR_PROBES <= mask ? LINEAR_PROBES : 0;
         do {
             if (!e->key) {
-                *out = dummy ? dummy : e;
+                /* a comparison since may have filled the dummy again */
+                *out = dummy && dummy->key == VALUE_DUMMY ? dummy : e;
                 return 0;
             }
             if (e->key == VALUE_DUMMY) {
