@@ -156,29 +156,37 @@ static void clear_module_dict(MinipyVM *vm, Value dict)
     }
 }
 
-/* sys.modules gives its modules up; those still referenced afterwards are emptied. */
+/* Weak references to the modules that are to go: sys and builtins stay to the end. */
+static Value module_references(MinipyVM *vm)
+{
+    Value modules = dict_values_list(vm, vm->modules), refs = list_new(vm, 0);
+    for (int64_t i = 0; modules && refs && i < list_size(modules); i++) {
+        Value m = list_get_borrow(modules, i);
+        if (!value_is_kind(m, KIND_MODULE) || value_from_obj(MODULE(m)->dict) == vm->sysdict ||
+            value_from_obj(MODULE(m)->dict) == vm->builtins)
+            continue;
+        Value ref = weakref_new(vm, m, VALUE_NULL);
+        if (!ref || list_append_steal(vm, refs, ref) < 0)
+            error_clear(vm);
+    }
+    value_xdecref(vm, modules);
+    return refs;
+}
+
+/* sys.modules gives its modules up. Those that nobody else holds die whole, so that their
+ * finalizers find every name; the others are emptied afterwards, the last first. */
 static void clear_modules(MinipyVM *vm)
 {
-    Value modules = dict_values_list(vm, vm->modules);
-    if (!modules) {
-        error_clear(vm);
-        return;
-    }
-    Value dicts = list_new(vm, 0);
-    for (int64_t i = 0; dicts && i < list_size(modules); i++) {
-        Value m = list_get_borrow(modules, i);
-        if (value_is_kind(m, KIND_MODULE) && value_from_obj(MODULE(m)->dict) != vm->sysdict &&
-            value_from_obj(MODULE(m)->dict) != vm->builtins)
-            if (list_append(vm, dicts, value_from_obj(MODULE(m)->dict)) < 0)
-                error_clear(vm);
-    }
+    Value refs = module_references(vm);
     dict_clear(vm, vm->modules);
-    value_decref(vm, modules);
     gc_collect(vm, GC_GENERATIONS - 1);
-    for (int64_t i = dicts ? list_size(dicts) : 0; i-- > 0;)
-        if (value_obj(list_get_borrow(dicts, i))->refs > 1)
-            clear_module_dict(vm, list_get_borrow(dicts, i));
-    value_xdecref(vm, dicts);
+    for (int64_t i = refs ? list_size(refs) : 0; i-- > 0;) {
+        Value m = weakref_target(list_get_borrow(refs, i));
+        if (m && MODULE(m)->dict)
+            clear_module_dict(vm, value_from_obj(MODULE(m)->dict));
+        value_xdecref(vm, m);
+    }
+    value_xdecref(vm, refs);
     error_clear(vm);
 }
 
