@@ -303,7 +303,7 @@ static Value base_get_closed(MinipyVM *vm, Value self, void *closure)
 /* A stream that dies open is closed; what goes wrong then is not reported (as CPython). */
 static void base_finalize(MinipyVM *vm, Value self)
 {
-    int closed = io_is_closed(vm, self);
+    int closed = vm->io ? io_is_closed(vm, self) : 1;
     if (closed == 0) {
         Value name = str_intern_cstr(vm, "_finalizing");
         if (name && value_type(vm, self)->spec == &io_file_spec)

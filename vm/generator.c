@@ -411,6 +411,13 @@ static int raise_thrown(MinipyVM *vm, Value typ, Value val, Value tb)
                   typ);
         return -1;
     }
+    if (exc && !value_is_exception(exc)) { /* a __new__ of its own made something else */
+        Value made = value_from_obj(value_type(vm, exc));
+        error_set(vm, EXC_TypeError,
+                  "calling %R should have returned an instance of BaseException, not %R", typ,
+                  made);
+        value_clear(vm, &exc);
+    }
     if (!exc)
         return 0; /* the constructor's exception is thrown instead */
     if (tb)

@@ -213,7 +213,6 @@ void vm_free(MinipyVM *vm)
         audit_fini(vm);
         trace_fini(vm);
         codecs_fini(vm);
-        io_fini(vm);
         import_fini(vm);
         value_clear(vm, &vm->modules);
         value_clear(vm, &vm->builtins);
@@ -233,6 +232,7 @@ void vm_free(MinipyVM *vm)
         vm->host_function_type = NULL;
         gc_fini(vm);
         gc_collect(vm, GC_GENERATIONS - 1);
+        io_fini(vm); /* streams may still die above */
         value_clear(vm, &vm->memory_error);
         types_clear(vm);
         for (int i = 0; i < EXC_COUNT; i++)
