@@ -188,21 +188,17 @@ static int fail(MinipyVM *vm, const char *text)
 
 static int check_event(MinipyVM *vm, FrameObj *o)
 {
-    if (o->frame->owner == FRAME_BY_OBJECT || !o->trace || vm->trace->tracing == 0)
-        return fail(vm, "f_lineno can only be set by a trace function");
     switch (vm->trace->event) {
     case TRACE_LINE:
-    case TRACE_OPCODE:
-        return 0;
-    case TRACE_CALL:
+        break;
+    case TRACE_CALL: /* also: nothing is being reported */
         return fail(vm, "can't jump from the 'call' trace event of a new frame");
-    case TRACE_RETURN:
-        return fail(vm, "can only jump from a 'line' trace event");
-    case TRACE_EXCEPTION:
-        return fail(vm, "can only jump from a 'line' trace event");
     default:
-        return fail(vm, "f_lineno can only be set by a trace function");
+        return fail(vm, "can only jump from a 'line' trace event");
     }
+    if (!o->trace || o->frame->owner == FRAME_BY_OBJECT || vm->trace->tracing == 0)
+        return fail(vm, "f_lineno can only be set by a trace function");
+    return 0;
 }
 
 int frame_jump(MinipyVM *vm, FrameObj *o, Value lineno)

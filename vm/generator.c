@@ -478,7 +478,7 @@ Value generator_throw_value(MinipyVM *vm, Value gen, bool close_on_exit, const V
     (void)kwnames;
     Value typ = args[0], val = nargs > 1 ? args[1] : VALUE_NULL;
     Value tb = nargs > 2 ? args[2] : VALUE_NULL;
-    Value it = generator_yield_from_borrow(g), result;
+    Value it = generator_yield_from_borrow(g), result = VALUE_NULL;
     if (!it)
         return raise_thrown(vm, typ, val, tb) < 0 ? VALUE_NULL : throw_here(vm, gen, false);
     value_incref(it);
