@@ -190,6 +190,13 @@ Value object_lookup_special(MinipyVM *vm, Value o, Value name)
 /* ---- writing
  * ---------------------------------------------------------------------------------- */
 
+/* As CPython: only errors of reading carry name and obj, from which suggestions are
+ * made. */
+static void cannot_set(MinipyVM *vm, Value o, Value name)
+{
+    error_set(vm, EXC_AttributeError, "'%T' object has no attribute '%U'", o, name);
+}
+
 /* Sets or deletes in o's own dict: 0, -1, or 1 when o has none. */
 static int set_own(MinipyVM *vm, Value o, Value name, Value value)
 {
@@ -210,7 +217,7 @@ static int set_own(MinipyVM *vm, Value o, Value name, Value value)
         return 1;
     }
     if (deleted == 0)
-        no_attribute(vm, o, name);
+        cannot_set(vm, o, name);
     return deleted == 1 ? 0 : -1;
 }
 
@@ -231,7 +238,7 @@ static int generic_setattr(MinipyVM *vm, Value o, Value name, Value value)
         error_set_attribute(vm, o, name, "'%T' object attribute '%U' is read-only", o,
                             name);
     else
-        no_attribute(vm, o, name);
+        cannot_set(vm, o, name);
     return -1;
 }
 

@@ -296,8 +296,8 @@ static Value plain_int_steal(MinipyVM *vm, Value r, const char *method)
                  vm, EXC_DeprecationWarning, 1,
                  "%s returned non-int (type %T).  The ability to return an instance of "
                  "a "
-                 "strict subclass of int is deprecated, and may not be supported in a "
-                 "future version of Python.",
+                 "strict subclass of int is deprecated, and may be removed in a future "
+                 "version of Python.",
                  method, r) == 0)
         plain = int_copy_exact(vm, r);
     value_decref(vm, r);

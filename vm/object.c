@@ -174,7 +174,7 @@ int object_compare_bool(MinipyVM *vm, Value a, Value b, CompareOp op)
 
 int object_is_true(MinipyVM *vm, Value v)
 {
-    if (value_is_special(v))
+    if (value_is_special(v) && v != VALUE_NOT_IMPLEMENTED) /* that one warns */
         return v != VALUE_FALSE && v != VALUE_NONE;
     if (value_is_int_imm(v))
         return v != value_from_imm(0);

@@ -110,8 +110,8 @@ static int set_in_dict(MinipyVM *vm, TypeObj *t, Value name, Value value)
         return dict_set(vm, d, name, value);
     int r = dict_delete(vm, d, name);
     if (r == 0)
-        error_set_attribute(vm, value_from_obj(t), name,
-                            "type object '%N' has no attribute '%U'", t, name);
+        error_set(vm, EXC_AttributeError, "type object '%N' has no attribute '%U'", t,
+                  name);
     return r == 1 ? 0 : -1;
 }
 
