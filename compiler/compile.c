@@ -96,6 +96,9 @@ static ExcId exception_class(CompileErrorKind kind)
     }
 }
 
+/* An end_offset that shows as None; -1 shows as it is. */
+#define END_UNKNOWN (-2)
+
 /* (filename, lineno, offset, text, end_lineno, end_offset); four items, as CPython
  * makes them, if the error is the encoding's and has no line */
 static Value error_details(MinipyVM *vm, const CompileError *e, Value filename,
@@ -107,7 +110,8 @@ static Value error_details(MinipyVM *vm, const CompileError *e, Value filename,
     return tuple_pack(
         vm, 6, filename, value_from_imm(e->lineno), value_from_imm(e->offset), text,
         has_end ? value_from_imm(e->end_lineno) : VALUE_NONE,
-        has_end && e->end_offset >= 0 ? value_from_imm(e->end_offset) : VALUE_NONE);
+        has_end && e->end_offset != END_UNKNOWN ? value_from_imm(e->end_offset)
+                                                : VALUE_NONE);
 }
 
 /* Errors of the symbol table carry the message alone in args; the rest are attributes.
@@ -217,8 +221,7 @@ static void find_features(Compiler *c, const StmtSeq *body)
             done = true;
             continue;
         }
-        AstPos pos = {s->lineno, s->col_offset, s->lineno,
-                      -2}; /* the end is not known */
+        AstPos pos = {s->lineno, s->col_offset, s->lineno, END_UNKNOWN - 1};
         if (done) {
             pos.col_offset--; /* CPython forgets to count from 1 here */
             compiler_error(
