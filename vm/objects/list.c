@@ -352,7 +352,7 @@ static int assign_stepped(MinipyVM *vm, Value self, Value slice, Value v)
         value_decref(vm, fast);
         return -1;
     }
-    for (int64_t i = 0, at = start; i < n; i++, at += step) {
+    for (int64_t i = 0, at = start; i < n; i++, at = slice_next(at, step)) {
         gone[i] = l->items[at];
         l->items[at] = value_incref(seq_items(fast)[i]);
     }
@@ -436,7 +436,7 @@ static Value list_subscript(MinipyVM *vm, Value self, Value key)
         return list_slice(vm, self, start, start + n);
     Value r = list_new(vm, n);
     if (r)
-        for (int64_t i = 0, at = start; i < n; i++, at += step)
+        for (int64_t i = 0, at = start; i < n; i++, at = slice_next(at, step))
             LIST(r)->items[i] = value_incref(LIST(self)->items[at]);
     return r;
 }

@@ -13,6 +13,12 @@ Value list_reversed(MinipyVM *vm, Value self, const Value *args, size_t nargs,
 /* Sets the size, over-allocating when it grows; new cells are not filled. */
 int list_resize(MinipyVM *vm, ListObj *l, int64_t size);
 
+/* The index after `at` in a slice: may run past the last one, even past the range. */
+static inline int64_t slice_next(int64_t at, int64_t step)
+{
+    return (int64_t)((uint64_t)at + (uint64_t)step);
+}
+
 /* How two sequences compare whose common part is equal. */
 static inline bool list_compare_sizes(int64_t a, int64_t b, CompareOp op)
 {
