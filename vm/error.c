@@ -190,6 +190,12 @@ static void link_context(MinipyVM *vm, Value exc)
     value_set_steal(vm, &EXC_OBJ(exc)->context, value_incref(handled));
 }
 
+void error_link_handled(MinipyVM *vm)
+{
+    if (vm->raised)
+        link_context(vm, vm->raised);
+}
+
 static Value raise_steal(MinipyVM *vm, Value exc)
 {
     link_context(vm, exc);

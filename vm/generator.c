@@ -1,9 +1,10 @@
 /* generator.c - generators and coroutines (asynchronous generators: asyncgen.c).
  *
- * A generator owns its frame, which lies inside it. Invariant: the frame is linked in front
- * of a caller (frame->prev, vm->handled) exactly while state is GEN_EXECUTING; the eval loop
- * unlinks it when it yields and calls generator_finished when it is left for good.
- * Read next: eval.c (op_RETURN_GENERATOR, op_YIELD_VALUE), eval_flow.inc (op_SEND).
+ * A generator owns its frame, which lies inside it. Invariant: the frame is linked in
+ * front of a caller (frame->prev, vm->handled) exactly while state is GEN_EXECUTING;
+ * the eval loop unlinks it when it yields and calls generator_finished when it is left
+ * for good. Read next: eval.c (op_RETURN_GENERATOR, op_YIELD_VALUE), eval_flow.inc
+ * (op_SEND).
  */
 #include "vm/generator.h"
 
@@ -17,15 +18,16 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-/* ---- birth and death ----------------------------------------------------------------------- */
+/* ---- birth and death
+ * ----------------------------------------------------------------------- */
 
 /* cr_origin: (filename, line, function) of the frames that made the coroutine. */
 static Value origin_of(MinipyVM *vm, Frame *f, int depth)
 {
     Value list = list_new(vm, 0);
     for (; list && f && depth > 0; f = f->prev, depth--) {
-        Value entry = tuple_pack(vm, 3, f->code->filename, value_from_imm(frame_lineno(f)),
-                                 f->code->name);
+        Value entry = tuple_pack(vm, 3, f->code->filename,
+                                 value_from_imm(frame_lineno(f)), f->code->name);
         if (!entry || list_append_steal(vm, list, entry) < 0)
             value_clear(vm, &list);
     }
@@ -36,9 +38,9 @@ static Value origin_of(MinipyVM *vm, Frame *f, int depth)
 
 static Kind kind_of(const CodeObj *code)
 {
-    return code->flags & CO_COROUTINE          ? KIND_COROUTINE
+    return code->flags & CO_COROUTINE         ? KIND_COROUTINE
            : code->flags & CO_ASYNC_GENERATOR ? KIND_ASYNC_GENERATOR
-                                               : KIND_GENERATOR;
+                                              : KIND_GENERATOR;
 }
 
 Value generator_from_frame(MinipyVM *vm, Frame *f)
@@ -107,10 +109,11 @@ void generator_convert_error(MinipyVM *vm, GenObj *g)
     const char *who = kind == KIND_COROUTINE         ? "coroutine"
                       : kind == KIND_ASYNC_GENERATOR ? "async generator"
                                                      : "generator";
-    const char *what = error_matches(vm, EXC_StopIteration) ? "StopIteration"
-                       : kind == KIND_ASYNC_GENERATOR && error_matches(vm, EXC_StopAsyncIteration)
-                           ? "StopAsyncIteration"
-                           : NULL;
+    const char *what =
+        error_matches(vm, EXC_StopIteration) ? "StopIteration"
+        : kind == KIND_ASYNC_GENERATOR && error_matches(vm, EXC_StopAsyncIteration)
+            ? "StopAsyncIteration"
+            : NULL;
     if (!what)
         return;
     Value cause = error_fetch(vm);
@@ -156,12 +159,16 @@ static int generator_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static int64_t generator_nitems(Object *o) { return ((GenObj *)o)->ncells; }
+static int64_t generator_nitems(Object *o)
+{
+    return ((GenObj *)o)->ncells;
+}
 
 /* "coroutine 'f' was never awaited", through the warnings module when it is loaded. */
 static void warn_unawaited(MinipyVM *vm, Value gen)
 {
-    Value m = vm->modules ? dict_get_cstr_borrow(vm, vm->modules, "warnings") : VALUE_NULL;
+    Value m =
+        vm->modules ? dict_get_cstr_borrow(vm, vm->modules, "warnings") : VALUE_NULL;
     Value name = m ? str_intern_cstr(vm, "_warn_unawaited_coroutine") : VALUE_NULL;
     Value f = VALUE_NULL;
     if (name && object_lookup_attr(vm, m, name, &f) < 0)
@@ -183,7 +190,8 @@ static void warn_unawaited(MinipyVM *vm, Value gen)
 void generator_finalize(MinipyVM *vm, Value gen)
 {
     GenObj *g = GEN(gen);
-    if (g->state >= GEN_EXECUTING)
+    if (g->state >= GEN_EXECUTING ||
+        !vm->sysdict) /* at the very end no Python code runs */
         return;
     Value saved = error_fetch(vm);
     if (g->ob.kind == KIND_ASYNC_GENERATOR && g->origin && !g->ag_closed) {
@@ -202,7 +210,8 @@ void generator_finalize(MinipyVM *vm, Value gen)
     error_restore_steal(vm, saved);
 }
 
-/* ---- resuming ---------------------------------------------------------------------------------- */
+/* ---- resuming
+ * ---------------------------------------------------------------------------------- */
 
 static const char *kind_name(const GenObj *g)
 {
@@ -224,8 +233,8 @@ static SendResult resume_finished(MinipyVM *vm, GenObj *g, bool throwing, bool c
     return SEND_RETURN;
 }
 
-static SendResult resume(MinipyVM *vm, GenObj *g, Value arg, bool throwing, bool closing,
-                         Value *result)
+static SendResult resume(MinipyVM *vm, GenObj *g, Value arg, bool throwing,
+                         bool closing, Value *result)
 {
     *result = VALUE_NULL;
     if (g->state == GEN_CREATED && !throwing && arg != VALUE_NONE) {
@@ -253,14 +262,19 @@ static SendResult resume(MinipyVM *vm, GenObj *g, Value arg, bool throwing, bool
     g->state = GEN_EXECUTING;
     g->exc.prev = vm->handled;
     vm->handled = &g->exc;
+    if (throwing)
+        error_link_handled(vm); /* what the generator handles is the context */
     obj_incref(&g->ob);
     *result = eval_frame(vm, f, throwing);
-    SendResult how = !*result ? SEND_ERROR : g->state == GEN_SUSPENDED ? SEND_NEXT : SEND_RETURN;
+    SendResult how = !*result                    ? SEND_ERROR
+                     : g->state == GEN_SUSPENDED ? SEND_NEXT
+                                                 : SEND_RETURN;
     obj_decref(vm, &g->ob);
     return how;
 }
 
-SendResult generator_resume(MinipyVM *vm, GenObj *g, Value arg, bool throwing, Value *result)
+SendResult generator_resume(MinipyVM *vm, GenObj *g, Value arg, bool throwing,
+                            Value *result)
 {
     return resume(vm, g, arg, throwing, false, result);
 }
@@ -282,7 +296,10 @@ Value generator_iternext(MinipyVM *vm, Value gen)
     return VALUE_NULL;
 }
 
-void stop_iteration_raise(MinipyVM *vm, Value value) { error_set_stop_iteration(vm, value); }
+void stop_iteration_raise(MinipyVM *vm, Value value)
+{
+    error_set_stop_iteration(vm, value);
+}
 
 Value stop_iteration_take(MinipyVM *vm)
 {
@@ -333,7 +350,8 @@ Value generator_yield_from_borrow(const GenObj *g)
     return g->frame->sp[-1];
 }
 
-/* ---- close and throw ------------------------------------------------------------------------------- */
+/* ---- close and throw
+ * ------------------------------------------------------------------------------- */
 
 /* Closes what a generator delegates to. -1: it raised. */
 static int close_iterator(MinipyVM *vm, Value it)
@@ -371,7 +389,8 @@ Value generator_close(MinipyVM *vm, Value gen)
     Value v = throw_here(vm, gen, true);
     if (v) {
         value_decref(vm, v);
-        return error_set(vm, EXC_RuntimeError, "%s ignored GeneratorExit", kind_name(g));
+        return error_set(vm, EXC_RuntimeError, "%s ignored GeneratorExit",
+                         kind_name(g));
     }
     if (error_matches(vm, EXC_StopIteration) || error_matches(vm, EXC_GeneratorExit)) {
         error_clear(vm);
@@ -380,18 +399,21 @@ Value generator_close(MinipyVM *vm, Value gen)
     return VALUE_NULL;
 }
 
-/* Makes vm->raised from the arguments of throw(). -1: they are wrong (another error is set). */
+/* Makes vm->raised from the arguments of throw(). -1: they are wrong (another error is
+ * set). */
 static int raise_thrown(MinipyVM *vm, Value typ, Value val, Value tb)
 {
     if (tb == VALUE_NONE)
         tb = VALUE_NULL;
     if (tb && !value_is_kind(tb, KIND_TRACEBACK)) {
-        error_set(vm, EXC_TypeError, "throw() third argument must be a traceback object");
+        error_set(vm, EXC_TypeError,
+                  "throw() third argument must be a traceback object");
         return -1;
     }
     Value exc;
     if (value_is_type(typ) && (TYPE_OF(typ)->flags & TYPE_EXCEPTION)) {
-        if (val && value_is_exception(val) && type_is_subtype(value_type(vm, val), TYPE_OF(typ)))
+        if (val && value_is_exception(val) &&
+            type_is_subtype(value_type(vm, val), TYPE_OF(typ)))
             exc = value_incref(val);
         else if (!val || val == VALUE_NONE)
             exc = call0(vm, typ);
@@ -401,21 +423,25 @@ static int raise_thrown(MinipyVM *vm, Value typ, Value val, Value tb)
             exc = call1(vm, typ, val);
     } else if (value_is_exception(typ)) {
         if (val && val != VALUE_NONE) {
-            error_set(vm, EXC_TypeError, "instance exception may not have a separate value");
+            error_set(vm, EXC_TypeError,
+                      "instance exception may not have a separate value");
             return -1;
         }
         exc = value_incref(typ);
     } else {
         error_set(vm, EXC_TypeError,
-                  "exceptions must be classes or instances deriving from BaseException, not %T",
+                  "exceptions must be classes or instances deriving from "
+                  "BaseException, not %T",
                   typ);
         return -1;
     }
-    if (exc && !value_is_exception(exc)) { /* a __new__ of its own made something else */
+    if (exc &&
+        !value_is_exception(exc)) { /* a __new__ of its own made something else */
         Value made = value_from_obj(value_type(vm, exc));
-        error_set(vm, EXC_TypeError,
-                  "calling %R should have returned an instance of BaseException, not %R", typ,
-                  made);
+        error_set(
+            vm, EXC_TypeError,
+            "calling %R should have returned an instance of BaseException, not %R", typ,
+            made);
         value_clear(vm, &exc);
     }
     if (!exc)
@@ -433,8 +459,8 @@ static bool is_generator_exit(MinipyVM *vm, Value typ)
 }
 
 /* Throws into what g delegates to. 1: *result is the outcome; 0: it cannot take it. */
-static int throw_into(MinipyVM *vm, GenObj *g, Value it, bool close_on_exit, Value typ, Value val,
-                      Value tb, Value *result)
+static int throw_into(MinipyVM *vm, GenObj *g, Value it, bool close_on_exit, Value typ,
+                      Value val, Value tb, Value *result)
 {
     if (value_is_generator(it)) {
         Frame *f = g->frame; /* in the stack, for tracebacks */
@@ -471,8 +497,8 @@ Value generator_throw_exc(MinipyVM *vm, Value gen, Value typ, Value val, Value t
     return generator_throw_value(vm, gen, true, args, tb ? 3 : val ? 2 : 1, VALUE_NULL);
 }
 
-Value generator_throw_value(MinipyVM *vm, Value gen, bool close_on_exit, const Value *args,
-                            size_t nargs, Value kwnames)
+Value generator_throw_value(MinipyVM *vm, Value gen, bool close_on_exit,
+                            const Value *args, size_t nargs, Value kwnames)
 {
     GenObj *g = GEN(gen);
     (void)kwnames;
@@ -480,7 +506,8 @@ Value generator_throw_value(MinipyVM *vm, Value gen, bool close_on_exit, const V
     Value tb = nargs > 2 ? args[2] : VALUE_NULL;
     Value it = generator_yield_from_borrow(g), result = VALUE_NULL;
     if (!it)
-        return raise_thrown(vm, typ, val, tb) < 0 ? VALUE_NULL : throw_here(vm, gen, false);
+        return raise_thrown(vm, typ, val, tb) < 0 ? VALUE_NULL
+                                                  : throw_here(vm, gen, false);
     value_incref(it);
     if (close_on_exit && is_generator_exit(vm, typ)) {
         g->state = GEN_EXECUTING;
@@ -496,10 +523,12 @@ Value generator_throw_value(MinipyVM *vm, Value gen, bool close_on_exit, const V
     if (r < 0)
         return VALUE_NULL;
     if (r == 0)
-        return raise_thrown(vm, typ, val, tb) < 0 ? VALUE_NULL : throw_here(vm, gen, false);
+        return raise_thrown(vm, typ, val, tb) < 0 ? VALUE_NULL
+                                                  : throw_here(vm, gen, false);
     if (result)
         return result;
-    /* The delegate is done: drop it and go on behind the loop of SEND and YIELD_VALUE. */
+    /* The delegate is done: drop it and go on behind the loop of SEND and YIELD_VALUE.
+     */
     Frame *f = g->frame;
     Value done = *--f->sp;
     f->ip += instr_arg(f->ip[-2]) - 1;
@@ -512,38 +541,47 @@ Value generator_throw_value(MinipyVM *vm, Value gen, bool close_on_exit, const V
     return method_result(vm, g, how, out);
 }
 
-/* ---- methods and attributes -------------------------------------------------------------------------- */
+/* ---- methods and attributes
+ * -------------------------------------------------------------------------- */
 
-static Value method_send(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value method_send(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)nargs, (void)kwnames;
     return generator_send_value(vm, self, args[0]);
 }
 
-static Value method_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value method_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
 {
     if (!args_check(vm, "throw", nargs, 1, 3))
         return VALUE_NULL;
     return generator_throw_value(vm, self, true, args, nargs, kwnames);
 }
 
-static Value method_close(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value method_close(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     return generator_close(vm, self);
 }
 
-static Value method_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value method_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
 {
     (void)vm, (void)args, (void)nargs, (void)kwnames;
-    return value_from_imm((int64_t)sizeof(GenObj) + GEN(self)->ncells * (int64_t)sizeof(Value));
+    return value_from_imm((int64_t)sizeof(GenObj) +
+                          GEN(self)->ncells * (int64_t)sizeof(Value));
 }
 
 Value generator_repr(MinipyVM *vm, Value self)
 {
     static const char *const names[] = {"generator", "coroutine", "async_generator"};
-    int i = GEN(self)->ob.kind == KIND_GENERATOR ? 0 : GEN(self)->ob.kind == KIND_COROUTINE ? 1 : 2;
-    return str_format_c(vm, "<%s object %S at %p>", names[i], GEN(self)->qualname, value_obj(self));
+    int i = GEN(self)->ob.kind == KIND_GENERATOR   ? 0
+            : GEN(self)->ob.kind == KIND_COROUTINE ? 1
+                                                   : 2;
+    return str_format_c(vm, "<%s object %S at %p>", names[i], GEN(self)->qualname,
+                        value_obj(self));
 }
 
 Value generator_get_name(MinipyVM *vm, Value self, void *closure)
@@ -559,14 +597,16 @@ int generator_set_name(MinipyVM *vm, Value self, Value value, void *closure)
                   closure ? "__qualname__" : "__name__");
         return -1;
     }
-    value_set_steal(vm, closure ? &GEN(self)->qualname : &GEN(self)->name, value_incref(value));
+    value_set_steal(vm, closure ? &GEN(self)->qualname : &GEN(self)->name,
+                    value_incref(value));
     return 0;
 }
 
 Value generator_get_frame(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    return GEN(self)->state == GEN_CLEARED ? VALUE_NONE : frame_object(vm, GEN(self)->frame);
+    return GEN(self)->state == GEN_CLEARED ? VALUE_NONE
+                                           : frame_object(vm, GEN(self)->frame);
 }
 
 static Value get_running(MinipyVM *vm, Value self, void *closure)
@@ -590,9 +630,12 @@ Value generator_get_yield_from(MinipyVM *vm, Value self, void *closure)
 
 static char qualname_mark;
 #define NAME_GETSETS                                                                   \
-    {"__name__", generator_get_name, generator_set_name, "name of the generator", NULL},   \
-    {"__qualname__", generator_get_name, generator_set_name,                           \
-     "qualified name of the generator", &qualname_mark}
+    {"__name__", generator_get_name, generator_set_name, "name of the generator",      \
+     NULL},                                                                            \
+    {                                                                                  \
+        "__qualname__", generator_get_name, generator_set_name,                        \
+            "qualified name of the generator", &qualname_mark                          \
+    }
 
 static const GetSetDef generator_getsets[] = {
     NAME_GETSETS,
@@ -609,12 +652,16 @@ static const MemberDef generator_members[] = {
 };
 static const MethodDef generator_methods[] = {
     {"send", method_send, M_O,
-     "send(arg) -> send 'arg' into generator,\nreturn next yielded value or raise StopIteration."},
+     "send(arg) -> send 'arg' into generator,\nreturn next yielded value or raise "
+     "StopIteration."},
     {"throw", method_throw, M_FAST,
-     "throw(value)\nthrow(type[,value[,tb]])\n\nRaise exception in generator, return next yielded "
+     "throw(value)\nthrow(type[,value[,tb]])\n\nRaise exception in generator, return "
+     "next yielded "
      "value or raise\nStopIteration."},
-    {"close", method_close, M_NOARGS, "close() -> raise GeneratorExit inside generator."},
-    {"__sizeof__", method_sizeof, M_NOARGS, "gen.__sizeof__() -> size of gen in memory, in bytes"},
+    {"close", method_close, M_NOARGS,
+     "close() -> raise GeneratorExit inside generator."},
+    {"__sizeof__", method_sizeof, M_NOARGS,
+     "gen.__sizeof__() -> size of gen in memory, in bytes"},
     {0},
 };
 
@@ -638,7 +685,9 @@ const TypeSpec generator_type_spec = {
     .members = generator_members,
 };
 
-/* ---- coroutines ------------------------------------------------------------------------------------------ */
+/* ---- coroutines
+ * ------------------------------------------------------------------------------------------
+ */
 
 Value coroutine_get_awaitable_iter(MinipyVM *vm, Value o)
 {
@@ -648,7 +697,8 @@ Value coroutine_get_awaitable_iter(MinipyVM *vm, Value o)
         return value_incref(o);
     UnarySlot await = value_type(vm, o)->slots.am_await;
     if (!await)
-        return error_set(vm, EXC_TypeError, "object %T can't be used in 'await' expression", o);
+        return error_set(vm, EXC_TypeError,
+                         "object %T can't be used in 'await' expression", o);
     Value it = await(vm, o);
     if (!it)
         return VALUE_NULL;
@@ -658,7 +708,8 @@ Value coroutine_get_awaitable_iter(MinipyVM *vm, Value o)
         error_set(vm, EXC_TypeError, "__await__() returned a coroutine");
         value_clear(vm, &it);
     } else if (!value_type(vm, it)->slots.iternext) {
-        error_set(vm, EXC_TypeError, "__await__() returned non-iterator of type '%T'", it);
+        error_set(vm, EXC_TypeError, "__await__() returned non-iterator of type '%T'",
+                  it);
         value_clear(vm, &it);
     }
     return it;
@@ -682,8 +733,8 @@ static Value coroutine_await(MinipyVM *vm, Value self)
 
 static const GetSetDef coroutine_getsets[] = {
     NAME_GETSETS,
-    {"cr_await", generator_get_yield_from, NULL,
-     "object being awaited on, or None", NULL},
+    {"cr_await", generator_get_yield_from, NULL, "object being awaited on, or None",
+     NULL},
     {"cr_running", get_running, NULL, NULL, NULL},
     {"cr_frame", generator_get_frame, NULL, NULL, NULL},
     {"cr_suspended", get_suspended, NULL, NULL, NULL},
@@ -699,10 +750,13 @@ static const MethodDef coroutine_methods[] = {
      "send(arg) -> send 'arg' into coroutine,\nreturn next iterated value or raise "
      "StopIteration."},
     {"throw", method_throw, M_FAST,
-     "throw(value)\nthrow(type[,value[,traceback]])\n\nRaise exception in coroutine, return next "
+     "throw(value)\nthrow(type[,value[,traceback]])\n\nRaise exception in coroutine, "
+     "return next "
      "iterated value or raise\nStopIteration."},
-    {"close", method_close, M_NOARGS, "close() -> raise GeneratorExit inside coroutine."},
-    {"__sizeof__", method_sizeof, M_NOARGS, "gen.__sizeof__() -> size of gen in memory, in bytes"},
+    {"close", method_close, M_NOARGS,
+     "close() -> raise GeneratorExit inside coroutine."},
+    {"__sizeof__", method_sizeof, M_NOARGS,
+     "gen.__sizeof__() -> size of gen in memory, in bytes"},
     {0},
 };
 
@@ -741,17 +795,20 @@ static Value wrapper_next(MinipyVM *vm, Value self)
     return generator_iternext(vm, COROUTINE_WRAPPER(self)->coroutine);
 }
 
-static Value wrapper_send(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value wrapper_send(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
 {
     return method_send(vm, COROUTINE_WRAPPER(self)->coroutine, args, nargs, kwnames);
 }
 
-static Value wrapper_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value wrapper_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
 {
     return method_throw(vm, COROUTINE_WRAPPER(self)->coroutine, args, nargs, kwnames);
 }
 
-static Value wrapper_close(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value wrapper_close(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
 {
     return method_close(vm, COROUTINE_WRAPPER(self)->coroutine, args, nargs, kwnames);
 }
@@ -777,7 +834,8 @@ const TypeSpec coroutine_wrapper_type_spec = {
     .methods = wrapper_methods,
 };
 
-/* ---- asynchronous generators: the object itself -------------------------------------------------------- */
+/* ---- asynchronous generators: the object itself
+ * -------------------------------------------------------- */
 
 static Value get_ag_running(MinipyVM *vm, Value self, void *closure)
 {
@@ -787,7 +845,8 @@ static Value get_ag_running(MinipyVM *vm, Value self, void *closure)
 
 static const GetSetDef async_generator_getsets[] = {
     NAME_GETSETS,
-    {"ag_await", generator_get_yield_from, NULL, "object being awaited on, or None", NULL},
+    {"ag_await", generator_get_yield_from, NULL, "object being awaited on, or None",
+     NULL},
     {"ag_frame", generator_get_frame, NULL, NULL, NULL},
     {"ag_running", get_ag_running, NULL, NULL, NULL},
     {0},
