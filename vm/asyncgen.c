@@ -1,9 +1,10 @@
-/* asyncgen.c - what asynchronous generators hand out: the awaitables of __anext__, asend,
- * athrow and aclose, the mark around a yielded value, and anext() with a default.
+/* asyncgen.c - what asynchronous generators hand out: the awaitables of __anext__,
+ * asend, athrow and aclose, the mark around a yielded value, and anext() with a
+ * default.
  *
- * `yield x` in an asynchronous generator yields a wrapped x (KIND_ASYNC_GEN_VALUE), which
- * tells it from what an `await` inside passes outward; the awaitables turn it into
- * StopIteration(x). Read next: generator.c.
+ * `yield x` in an asynchronous generator yields a wrapped x (KIND_ASYNC_GEN_VALUE),
+ * which tells it from what an `await` inside passes outward; the awaitables turn it
+ * into StopIteration(x). Read next: generator.c.
  */
 #include "vm/asyncgen.h"
 
@@ -77,7 +78,8 @@ static Value unwrap(MinipyVM *vm, GenObj *g, Value result)
     if (!result) {
         if (!error_occurred(vm))
             error_set_none(vm, EXC_StopAsyncIteration);
-        if (error_matches(vm, EXC_StopAsyncIteration) || error_matches(vm, EXC_GeneratorExit))
+        if (error_matches(vm, EXC_StopAsyncIteration) ||
+            error_matches(vm, EXC_GeneratorExit))
             g->ag_closed = true;
         g->ag_running = false;
         return VALUE_NULL;
@@ -90,7 +92,8 @@ static Value unwrap(MinipyVM *vm, GenObj *g, Value result)
     return VALUE_NULL;
 }
 
-/* ---- asend ---------------------------------------------------------------------------------- */
+/* ---- asend
+ * ---------------------------------------------------------------------------------- */
 
 Value async_gen_asend_new(MinipyVM *vm, Value gen, Value sendval)
 {
@@ -99,7 +102,8 @@ Value async_gen_asend_new(MinipyVM *vm, Value gen, Value sendval)
 
 static Value asend_reused(MinipyVM *vm)
 {
-    return error_set(vm, EXC_RuntimeError, "cannot reuse already awaited __anext__()/asend()");
+    return error_set(vm, EXC_RuntimeError,
+                     "cannot reuse already awaited __anext__()/asend()");
 }
 
 static Value asend_send_value(MinipyVM *vm, Value self, Value arg)
@@ -123,15 +127,20 @@ static Value asend_send_value(MinipyVM *vm, Value self, Value arg)
     return r;
 }
 
-static Value asend_next(MinipyVM *vm, Value self) { return asend_send_value(vm, self, VALUE_NONE); }
+static Value asend_next(MinipyVM *vm, Value self)
+{
+    return asend_send_value(vm, self, VALUE_NONE);
+}
 
-static Value asend_send(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value asend_send(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
 {
     (void)nargs, (void)kwnames;
     return asend_send_value(vm, self, args[0]);
 }
 
-static Value asend_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value asend_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     AwaitObj *a = AWAIT(self);
     if (a->state == AWAIT_CLOSED)
@@ -145,7 +154,8 @@ static Value asend_throw(MinipyVM *vm, Value self, const Value *args, size_t nar
     return r;
 }
 
-static Value await_close(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value await_close(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)vm, (void)args, (void)nargs, (void)kwnames;
     AWAIT(self)->state = AWAIT_CLOSED;
@@ -173,8 +183,8 @@ static const MethodDef asend_methods[] = {
         .methods = method_list,                                                        \
     }
 
-AWAIT_TYPE(async_gen_asend_type_spec, "async_generator_asend", KIND_ASYNC_GEN_ASEND, asend_next,
-           asend_methods);
+AWAIT_TYPE(async_gen_asend_type_spec, "async_generator_asend", KIND_ASYNC_GEN_ASEND,
+           asend_next, asend_methods);
 
 const TypeSpec async_gen_value_type_spec = {
     .name = "async_generator_wrapped_value",
@@ -187,7 +197,8 @@ const TypeSpec async_gen_value_type_spec = {
     .clear = await_clear,
 };
 
-/* ---- athrow and aclose --------------------------------------------------------------------------- */
+/* ---- athrow and aclose
+ * --------------------------------------------------------------------------- */
 
 Value async_gen_athrow_new(MinipyVM *vm, Value gen, Value args)
 {
@@ -196,7 +207,8 @@ Value async_gen_athrow_new(MinipyVM *vm, Value gen, Value args)
 
 static Value athrow_reused(MinipyVM *vm)
 {
-    return error_set(vm, EXC_RuntimeError, "cannot reuse already awaited aclose()/athrow()");
+    return error_set(vm, EXC_RuntimeError,
+                     "cannot reuse already awaited aclose()/athrow()");
 }
 
 static Value close_ignored(MinipyVM *vm, AwaitObj *a, Value yielded)
@@ -207,13 +219,14 @@ static Value close_ignored(MinipyVM *vm, AwaitObj *a, Value yielded)
     return error_set(vm, EXC_RuntimeError, "async generator ignored GeneratorExit");
 }
 
-/* The generator raised. aclose() ends well with StopAsyncIteration and GeneratorExit. */
+/* The generator raised. aclose() ends well with StopAsyncIteration and GeneratorExit.
+ */
 static Value athrow_failed(MinipyVM *vm, AwaitObj *a)
 {
     GEN(a->gen)->ag_running = false;
     a->state = AWAIT_CLOSED;
-    if (!a->arg &&
-        (error_matches(vm, EXC_StopAsyncIteration) || error_matches(vm, EXC_GeneratorExit))) {
+    if (!a->arg && (error_matches(vm, EXC_StopAsyncIteration) ||
+                    error_matches(vm, EXC_GeneratorExit))) {
         error_clear(vm);
         error_set_none(vm, EXC_StopIteration);
     }
@@ -225,7 +238,8 @@ static Value athrow_start(MinipyVM *vm, AwaitObj *a, Value arg)
     GenObj *g = GEN(a->gen);
     if (g->ag_running) {
         a->state = AWAIT_CLOSED;
-        return error_set(vm, EXC_RuntimeError, "%s(): asynchronous generator is already running",
+        return error_set(vm, EXC_RuntimeError,
+                         "%s(): asynchronous generator is already running",
                          a->arg ? "athrow" : "aclose");
     }
     if (g->ag_closed) {
@@ -277,13 +291,15 @@ static Value athrow_next(MinipyVM *vm, Value self)
     return athrow_send_value(vm, self, VALUE_NONE);
 }
 
-static Value athrow_send(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value athrow_send(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)nargs, (void)kwnames;
     return athrow_send_value(vm, self, args[0]);
 }
 
-static Value athrow_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value athrow_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
 {
     AwaitObj *a = AWAIT(self);
     if (a->state == AWAIT_CLOSED)
@@ -295,8 +311,8 @@ static Value athrow_throw(MinipyVM *vm, Value self, const Value *args, size_t na
         return unwrap(vm, GEN(a->gen), r);
     if (r && value_is_kind(r, KIND_ASYNC_GEN_VALUE))
         return close_ignored(vm, a, r);
-    if (!r &&
-        (error_matches(vm, EXC_StopAsyncIteration) || error_matches(vm, EXC_GeneratorExit))) {
+    if (!r && (error_matches(vm, EXC_StopAsyncIteration) ||
+               error_matches(vm, EXC_GeneratorExit))) {
         error_clear(vm);
         error_set_none(vm, EXC_StopIteration);
     }
@@ -313,7 +329,8 @@ static const MethodDef athrow_methods[] = {
 AWAIT_TYPE(async_gen_athrow_type_spec, "async_generator_athrow", KIND_ASYNC_GEN_ATHROW,
            athrow_next, athrow_methods);
 
-/* ---- the methods of the generator -------------------------------------------------------------------- */
+/* ---- the methods of the generator
+ * -------------------------------------------------------------------- */
 
 Value async_gen_anext(MinipyVM *vm, Value gen)
 {
@@ -322,7 +339,8 @@ Value async_gen_anext(MinipyVM *vm, Value gen)
     return async_gen_asend_new(vm, gen, VALUE_NULL);
 }
 
-static Value method_asend(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value method_asend(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
 {
     (void)nargs, (void)kwnames;
     if (async_gen_init_hooks(vm, GEN(self)) < 0)
@@ -334,7 +352,8 @@ static Value method_athrow(MinipyVM *vm, Value self, const Value *args, size_t n
                            Value kwnames)
 {
     (void)kwnames;
-    if (!args_check(vm, "athrow", nargs, 1, 3) || async_gen_init_hooks(vm, GEN(self)) < 0)
+    if (!args_check(vm, "athrow", nargs, 1, 3) ||
+        async_gen_init_hooks(vm, GEN(self)) < 0)
         return VALUE_NULL;
     Value t = tuple_from(vm, args, (int64_t)nargs);
     Value r = t ? async_gen_athrow_new(vm, self, t) : VALUE_NULL;
@@ -351,14 +370,16 @@ static Value method_aclose(MinipyVM *vm, Value self, const Value *args, size_t n
     return async_gen_athrow_new(vm, self, VALUE_NULL);
 }
 
-static Value method_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value method_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
 {
     (void)vm, (void)args, (void)nargs, (void)kwnames;
-    return value_from_imm((int64_t)sizeof(GenObj) + GEN(self)->ncells * (int64_t)sizeof(Value));
+    return value_from_imm((int64_t)sizeof(GenObj) +
+                          GEN(self)->ncells * (int64_t)sizeof(Value));
 }
 
-static Value method_class_getitem(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                                  Value kwnames)
+static Value method_class_getitem(MinipyVM *vm, Value self, const Value *args,
+                                  size_t nargs, Value kwnames)
 {
     (void)nargs, (void)kwnames;
     return generic_alias_new(vm, self, args[0]);
@@ -368,13 +389,17 @@ const MethodDef async_generator_methods[] = {
     {"asend", method_asend, M_O, "asend(v) -> send 'v' in generator."},
     {"athrow", method_athrow, M_FAST,
      "athrow(value)\nathrow(type[,value[,tb]])\n\nraise exception in generator."},
-    {"aclose", method_aclose, M_NOARGS, "aclose() -> raise GeneratorExit inside generator."},
-    {"__sizeof__", method_sizeof, M_NOARGS, "gen.__sizeof__() -> size of gen in memory, in bytes"},
+    {"aclose", method_aclose, M_NOARGS,
+     "aclose() -> raise GeneratorExit inside generator."},
+    {"__sizeof__", method_sizeof, M_NOARGS,
+     "gen.__sizeof__() -> size of gen in memory, in bytes"},
     {"__class_getitem__", method_class_getitem, M_O | M_CLASS, "See PEP 585"},
     {0},
 };
 
-/* ---- aiter and anext ------------------------------------------------------------------------------------ */
+/* ---- aiter and anext
+ * ------------------------------------------------------------------------------------
+ */
 
 Value object_aiter(MinipyVM *vm, Value v)
 {
@@ -383,7 +408,8 @@ Value object_aiter(MinipyVM *vm, Value v)
         return error_set(vm, EXC_TypeError, "'%T' object is not an async iterable", v);
     Value it = aiter(vm, v);
     if (it && !value_type(vm, it)->slots.am_anext) {
-        error_set(vm, EXC_TypeError, "aiter() returned not an async iterator of type '%T'", it);
+        error_set(vm, EXC_TypeError,
+                  "aiter() returned not an async iterator of type '%T'", it);
         value_clear(vm, &it);
     }
     return it;
@@ -431,7 +457,8 @@ static Value anext_next(MinipyVM *vm, Value self)
     return anext_result(vm, self, r);
 }
 
-static Value anext_proxy(MinipyVM *vm, Value self, Value name, const Value *args, size_t nargs)
+static Value anext_proxy(MinipyVM *vm, Value self, Value name, const Value *args,
+                         size_t nargs)
 {
     Value it = anext_iterator(vm, self);
     if (!it)
@@ -441,19 +468,22 @@ static Value anext_proxy(MinipyVM *vm, Value self, Value name, const Value *args
     return anext_result(vm, self, r);
 }
 
-static Value anext_send(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value anext_send(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
 {
     (void)kwnames;
     return anext_proxy(vm, self, NAME(vm, send), args, nargs);
 }
 
-static Value anext_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value anext_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)kwnames;
     return anext_proxy(vm, self, NAME(vm, throw), args, nargs);
 }
 
-static Value anext_close(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value anext_close(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)kwnames;
     return anext_proxy(vm, self, NAME(vm, close), args, nargs);
@@ -466,5 +496,5 @@ static const MethodDef anext_methods[] = {
     {0},
 };
 
-AWAIT_TYPE(anext_awaitable_type_spec, "anext_awaitable", KIND_ANEXT_AWAITABLE, anext_next,
-           anext_methods);
+AWAIT_TYPE(anext_awaitable_type_spec, "anext_awaitable", KIND_ANEXT_AWAITABLE,
+           anext_next, anext_methods);

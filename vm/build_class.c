@@ -1,5 +1,6 @@
-/* build_class.c - __build_class__, which a class statement calls: finds bases and metaclass,
- * runs the body in the namespace the metaclass prepares, calls the metaclass.
+/* build_class.c - __build_class__, which a class statement calls: finds bases and
+ * metaclass, runs the body in the namespace the metaclass prepares, calls the
+ * metaclass.
  */
 #include "vm/frame.h"
 #include "vm/objects/dict.h"
@@ -10,7 +11,8 @@
 Value builtin_build_class(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                           Value kwnames);
 
-/* Bases with those that are not classes but have __mro_entries__ replaced: new tuple. */
+/* Bases with those that are not classes but have __mro_entries__ replaced: new tuple.
+ */
 static Value resolve_bases(MinipyVM *vm, Value bases)
 {
     int64_t n = tuple_size(bases);
@@ -87,8 +89,9 @@ static Value find_metaclass(MinipyVM *vm, Value kwargs, Value bases)
     if (!meta) {
         if (error_occurred(vm))
             return VALUE_NULL;
-        meta = tuple_size(bases) ? value_from_obj(value_type(vm, tuple_get_borrow(bases, 0)))
-                                 : value_from_obj(vm->types[KIND_TYPE]);
+        meta = tuple_size(bases)
+                   ? value_from_obj(value_type(vm, tuple_get_borrow(bases, 0)))
+                   : value_from_obj(vm->types[KIND_TYPE]);
         value_incref(meta);
     }
     if (!value_is_type(meta))
@@ -99,7 +102,8 @@ static Value find_metaclass(MinipyVM *vm, Value kwargs, Value bases)
     return r;
 }
 
-static Value prepare_namespace(MinipyVM *vm, Value meta, Value name, Value bases, Value kwargs)
+static Value prepare_namespace(MinipyVM *vm, Value meta, Value name, Value bases,
+                               Value kwargs)
 {
     Value prepare;
     if (meta == value_from_obj(vm->types[KIND_TYPE]))
@@ -114,11 +118,12 @@ static Value prepare_namespace(MinipyVM *vm, Value meta, Value name, Value bases
     value_decref(vm, prepare);
     if (ns && !(value_type(vm, ns)->slots.mp_subscript)) {
         if (value_is_type(meta))
-            error_set(vm, EXC_TypeError, "%N.__prepare__() must return a mapping, not %T",
-                      TYPE_OF(meta), ns);
-        else
-            error_set(vm, EXC_TypeError, "<metaclass>.__prepare__() must return a mapping, not %T",
+            error_set(vm, EXC_TypeError,
+                      "%N.__prepare__() must return a mapping, not %T", TYPE_OF(meta),
                       ns);
+        else
+            error_set(vm, EXC_TypeError,
+                      "<metaclass>.__prepare__() must return a mapping, not %T", ns);
         value_clear(vm, &ns);
     }
     return ns;
@@ -131,16 +136,19 @@ static int check_class_cell(MinipyVM *vm, Value cell, Value cls, Value name)
     if (v == cls)
         return 0;
     if (!v)
-        error_set(vm, EXC_RuntimeError,
-                  "__class__ not set defining %R as %R. Was __classcell__ propagated to "
-                  "type.__new__?", name, cls);
+        error_set(
+            vm, EXC_RuntimeError,
+            "__class__ not set defining %R as %R. Was __classcell__ propagated to "
+            "type.__new__?",
+            name, cls);
     else
-        error_set(vm, EXC_TypeError, "__class__ set to %R defining %R as %R", v, name, cls);
+        error_set(vm, EXC_TypeError, "__class__ set to %R defining %R as %R", v, name,
+                  cls);
     return -1;
 }
 
-static Value make_class(MinipyVM *vm, Value meta, Value name, Value bases, Value orig_bases,
-                        Value ns, Value kwargs)
+static Value make_class(MinipyVM *vm, Value meta, Value name, Value bases,
+                        Value orig_bases, Value ns, Value kwargs)
 {
     if (bases != orig_bases &&
         object_setitem(vm, ns, NAME(vm, __orig_bases__), orig_bases) < 0)

@@ -1,9 +1,9 @@
-/* call.c - calling anything with anything: binding arguments to the parameters of Python
- * functions, checking what native functions are given, and the C side of calls.
+/* call.c - calling anything with anything: binding arguments to the parameters of
+ * Python functions, checking what native functions are given, and the C side of calls.
  *
  * The eval loop pushes the frames of plain calls itself; it comes here for defaults,
- * keywords and stars. C code calls Python through call(), which runs a nested eval loop.
- * Read next: eval.c, frame.h.
+ * keywords and stars. C code calls Python through call(), which runs a nested eval
+ * loop. Read next: eval.c, frame.h.
  */
 #include "vm/call.h"
 
@@ -15,7 +15,8 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 
-/* ---- recursion ---------------------------------------------------------------------------- */
+/* ---- recursion
+ * ---------------------------------------------------------------------------- */
 
 static bool c_stack_exhausted(MinipyVM *vm)
 {
@@ -35,7 +36,10 @@ static int recursion_error(MinipyVM *vm, const char *where)
     return -1;
 }
 
-int recursion_overflow(MinipyVM *vm) { return recursion_error(vm, ""); }
+int recursion_overflow(MinipyVM *vm)
+{
+    return recursion_error(vm, "");
+}
 
 int recursion_enter(MinipyVM *vm, const char *where)
 {
@@ -44,9 +48,13 @@ int recursion_enter(MinipyVM *vm, const char *where)
     return 0;
 }
 
-void recursion_leave(MinipyVM *vm) { vm->recursion_remaining++; }
+void recursion_leave(MinipyVM *vm)
+{
+    vm->recursion_remaining++;
+}
 
-/* ---- messages ------------------------------------------------------------------------------ */
+/* ---- messages
+ * ------------------------------------------------------------------------------ */
 
 Value function_text(MinipyVM *vm, Value func)
 {
@@ -67,9 +75,13 @@ Value function_text(MinipyVM *vm, Value func)
     return text;
 }
 
-static const char *plural(int64_t n) { return n == 1 ? "" : "s"; }
+static const char *plural(int64_t n)
+{
+    return n == 1 ? "" : "s";
+}
 
-static void too_many_positional(MinipyVM *vm, FuncObj *f, int64_t given, const Value *fast)
+static void too_many_positional(MinipyVM *vm, FuncObj *f, int64_t given,
+                                const Value *fast)
 {
     CodeObj *code = f->code;
     int64_t defaults = f->defaults ? tuple_size(f->defaults) : 0;
@@ -86,16 +98,18 @@ static void too_many_positional(MinipyVM *vm, FuncObj *f, int64_t given, const V
         snprintf(takes, sizeof takes, "%d", code->argcount);
     }
     if (kwonly)
-        snprintf(extra, sizeof extra, " positional argument%s (and %d keyword-only argument%s)",
+        snprintf(extra, sizeof extra,
+                 " positional argument%s (and %d keyword-only argument%s)",
                  plural(given), kwonly, plural(kwonly));
-    error_set(vm, EXC_TypeError, "%U() takes %s positional argument%s but %zd%s %s given",
-              f->qualname, takes, many ? "s" : "", (size_t)given, extra,
+    error_set(vm, EXC_TypeError,
+              "%U() takes %s positional argument%s but %zd%s %s given", f->qualname,
+              takes, many ? "s" : "", (size_t)given, extra,
               given == 1 && !kwonly ? "was" : "were");
 }
 
 /* Names of the unbound parameters [from, to) as "'a', 'b', and 'c'". */
-static Value join_missing(MinipyVM *vm, CodeObj *code, const Value *fast, int from, int to,
-                          int count)
+static Value join_missing(MinipyVM *vm, CodeObj *code, const Value *fast, int from,
+                          int to, int count)
 {
     StrBuilder b;
     strbuilder_init(&b, vm);
@@ -104,7 +118,9 @@ static Value join_missing(MinipyVM *vm, CodeObj *code, const Value *fast, int fr
         if (fast[i])
             continue;
         if (seen)
-            strbuilder_ascii(&b, seen < count - 1 ? ", " : count == 2 ? " and " : ", and ");
+            strbuilder_ascii(&b, seen < count - 1 ? ", "
+                                 : count == 2     ? " and "
+                                                  : ", and ");
         seen++;
         if (strbuilder_repr(&b, tuple_get_borrow(code->localsplusnames, i)) < 0) {
             strbuilder_discard(&b);
@@ -114,8 +130,8 @@ static Value join_missing(MinipyVM *vm, CodeObj *code, const Value *fast, int fr
     return strbuilder_finish(&b);
 }
 
-static void missing_arguments(MinipyVM *vm, FuncObj *f, const Value *fast, int from, int to,
-                              const char *kind)
+static void missing_arguments(MinipyVM *vm, FuncObj *f, const Value *fast, int from,
+                              int to, const char *kind)
 {
     int count = 0;
     for (int i = from; i < to; i++)
@@ -123,8 +139,8 @@ static void missing_arguments(MinipyVM *vm, FuncObj *f, const Value *fast, int f
     Value names = join_missing(vm, f->code, fast, from, to, count);
     if (!names)
         return;
-    error_set(vm, EXC_TypeError, "%U() missing %d required %s argument%s: %U", f->qualname, count,
-              kind, plural(count), names);
+    error_set(vm, EXC_TypeError, "%U() missing %d required %s argument%s: %U",
+              f->qualname, count, kind, plural(count), names);
     value_decref(vm, names);
 }
 
@@ -151,16 +167,19 @@ static bool positional_only_named(MinipyVM *vm, FuncObj *f, Value kwnames)
     }
     Value names = strbuilder_finish(&b);
     if (names)
-        error_set(vm, EXC_TypeError,
-                  "%U() got some positional-only arguments passed as keyword arguments: '%U'",
-                  f->qualname, names);
+        error_set(
+            vm, EXC_TypeError,
+            "%U() got some positional-only arguments passed as keyword arguments: '%U'",
+            f->qualname, names);
     value_xdecref(vm, names);
     return true;
 }
 
-/* ---- binding --------------------------------------------------------------------------------- */
+/* ---- binding
+ * --------------------------------------------------------------------------------- */
 
-/* The parameter that `name` means, or -1. Names are nearly always the same interned str. */
+/* The parameter that `name` means, or -1. Names are nearly always the same interned
+ * str. */
 static int find_parameter(CodeObj *code, Value name)
 {
     int total = code->argcount + code->kwonlyargcount;
@@ -181,12 +200,15 @@ static int bind_keywords(MinipyVM *vm, FuncObj *f, Value *fast, const Value *val
     for (int64_t k = 0, n = tuple_size(kwnames); k < n; k++) {
         Value name = tuple_get_borrow(kwnames, k);
         if (!value_is_str(name))
-            return error_set(vm, EXC_TypeError, "%U() keywords must be strings", f->qualname), -1;
+            return error_set(vm, EXC_TypeError, "%U() keywords must be strings",
+                             f->qualname),
+                   -1;
         int i = find_parameter(code, name);
         if (i >= 0) {
             if (fast[i]) {
-                error_set(vm, EXC_TypeError, "%U() got multiple values for argument '%S'",
-                          f->qualname, name);
+                error_set(vm, EXC_TypeError,
+                          "%U() got multiple values for argument '%S'", f->qualname,
+                          name);
                 return -1;
             }
             fast[i] = value_incref(values[k]);
@@ -225,7 +247,8 @@ static int bind_defaults(MinipyVM *vm, FuncObj *f, Value *fast, int given)
             continue;
         Value v = VALUE_NULL;
         if (f->kwdefaults)
-            v = dict_get_borrow(vm, f->kwdefaults, tuple_get_borrow(code->localsplusnames, i));
+            v = dict_get_borrow(vm, f->kwdefaults,
+                                tuple_get_borrow(code->localsplusnames, i));
         if (v)
             fast[i] = value_incref(v);
         else if (error_occurred(vm))
@@ -252,7 +275,8 @@ static int bind(MinipyVM *vm, FuncObj *f, Value *fast, const Value *args, size_t
     Value extra = VALUE_NULL;
     if (code->flags & CO_VARARGS) {
         size_t rest = nargs - (size_t)n;
-        Value t = rest ? tuple_from(vm, args + n, (int64_t)rest) : value_incref(vm->empty_tuple);
+        Value t = rest ? tuple_from(vm, args + n, (int64_t)rest)
+                       : value_incref(vm->empty_tuple);
         if (!t)
             return -1;
         fast[total++] = t;
@@ -273,8 +297,8 @@ static int bind(MinipyVM *vm, FuncObj *f, Value *fast, const Value *args, size_t
     return 0;
 }
 
-Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args, size_t nargs,
-                      Value kwnames, Frame *prev)
+Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args,
+                      size_t nargs, Value kwnames, Frame *prev)
 {
     FuncObj *f = FUNC(func);
     CodeObj *code = f->code;
@@ -301,11 +325,13 @@ Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args, 
     return NULL;
 }
 
-/* ---- f(*args, **kwargs) --------------------------------------------------------------------------- */
+/* ---- f(*args, **kwargs)
+ * --------------------------------------------------------------------------- */
 
 int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value args, Value kwargs)
 {
-    size_t npos = (size_t)tuple_size(args), nkw = kwargs ? (size_t)dict_size(kwargs) : 0;
+    size_t npos = (size_t)tuple_size(args),
+           nkw = kwargs ? (size_t)dict_size(kwargs) : 0;
     flat->values = TUPLE(args)->items;
     flat->npos = npos;
     flat->kwnames = VALUE_NULL;
@@ -345,13 +371,14 @@ void flat_args_fini(MinipyVM *vm, FlatArgs *flat)
         mem_free(vm, flat->values);
 }
 
-Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value args, Value kwargs,
-                         Frame *prev)
+Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value args,
+                         Value kwargs, Frame *prev)
 {
     FlatArgs flat;
     if (flat_args_init(vm, &flat, args, kwargs) < 0)
         return NULL;
-    Frame *f = frame_for_call(vm, fast, func, flat.values, flat.npos, flat.kwnames, prev);
+    Frame *f =
+        frame_for_call(vm, fast, func, flat.values, flat.npos, flat.kwnames, prev);
     flat_args_fini(vm, &flat);
     return f;
 }
@@ -366,9 +393,12 @@ Value call_tuple_dict(MinipyVM *vm, Value f, Value args, Value kwargs)
     return r;
 }
 
-/* ---- calls from C ----------------------------------------------------------------------------------- */
+/* ---- calls from C
+ * -----------------------------------------------------------------------------------
+ */
 
-Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs, Value kwnames)
+Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
+                    Value kwnames)
 {
     if (unlikely(c_stack_exhausted(vm))) {
         vm->recursion_remaining--;
@@ -376,7 +406,8 @@ Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs, V
         return VALUE_NULL;
     }
     value_incref(func);
-    Frame *f = frame_for_call(vm, frame_stack_top(vm), func, args, nargs, kwnames, vm->frame);
+    Frame *f =
+        frame_for_call(vm, frame_stack_top(vm), func, args, nargs, kwnames, vm->frame);
     Value r = VALUE_NULL;
     if (f) {
         f->returns = FRAME_TO_C;
@@ -393,8 +424,10 @@ static Value checked(MinipyVM *vm, Value f, Value r)
     if ((r == VALUE_NULL) == error_occurred(vm))
         return r;
     value_xdecref(vm, r);
-    return error_set(vm, EXC_SystemError, r ? "%R returned a result with an exception set"
-                                            : "%R returned NULL without setting an exception", f);
+    return error_set(vm, EXC_SystemError,
+                     r ? "%R returned a result with an exception set"
+                       : "%R returned NULL without setting an exception",
+                     f);
 }
 #else
 #define checked(vm, f, r) (r)
@@ -414,8 +447,14 @@ Value call(MinipyVM *vm, Value f, const Value *args, size_t nargs, Value kwnames
     return checked(vm, f, r);
 }
 
-Value call0(MinipyVM *vm, Value f) { return call(vm, f, NULL, 0, VALUE_NULL); }
-Value call1(MinipyVM *vm, Value f, Value a) { return call(vm, f, &a, 1, VALUE_NULL); }
+Value call0(MinipyVM *vm, Value f)
+{
+    return call(vm, f, NULL, 0, VALUE_NULL);
+}
+Value call1(MinipyVM *vm, Value f, Value a)
+{
+    return call(vm, f, &a, 1, VALUE_NULL);
+}
 
 Value call2(MinipyVM *vm, Value f, Value a, Value b)
 {
@@ -430,7 +469,8 @@ Value call3(MinipyVM *vm, Value f, Value a, Value b, Value c)
 }
 
 /* f(self, args...), or f(args...) when self is VALUE_NULL. */
-static Value call_with(MinipyVM *vm, Value f, Value self, const Value *args, size_t nargs)
+static Value call_with(MinipyVM *vm, Value f, Value self, const Value *args,
+                       size_t nargs)
 {
     if (!self)
         return call(vm, f, args, nargs, VALUE_NULL);
@@ -458,7 +498,8 @@ Value call_method(MinipyVM *vm, Value o, Value name, const Value *args, size_t n
     return r;
 }
 
-Value call_method_cstr(MinipyVM *vm, Value o, const char *name, const Value *args, size_t nargs)
+Value call_method_cstr(MinipyVM *vm, Value o, const char *name, const Value *args,
+                       size_t nargs)
 {
     Value s = str_intern_cstr(vm, name);
     if (!s)
@@ -487,15 +528,18 @@ Value call_special(MinipyVM *vm, Value o, Value name, const Value *args, size_t 
     return r;
 }
 
-/* ---- native functions ---------------------------------------------------------------------------------- */
+/* ---- native functions
+ * ---------------------------------------------------------------------------------- */
 
 /* "name", "type.name" or "module.name", as messages about arguments show it. */
 static Value native_text(MinipyVM *vm, const MethodDef *def, TypeObj *owner, Value self)
 {
-    if (!owner && value_is_kind(self, KIND_MODULE) && value_is_str(MODULE(self)->name) &&
+    if (!owner && value_is_kind(self, KIND_MODULE) &&
+        value_is_str(MODULE(self)->name) &&
         !str_equal_ascii(MODULE(self)->name, "builtins"))
         return str_format_c(vm, "%U.%s", MODULE(self)->name, def->name);
-    return owner ? str_format_c(vm, "%N.%s", owner, def->name) : str_from_cstr(vm, def->name);
+    return owner ? str_format_c(vm, "%N.%s", owner, def->name)
+                 : str_from_cstr(vm, def->name);
 }
 
 static Value native_bad_arguments(MinipyVM *vm, const MethodDef *def, TypeObj *owner,
@@ -507,9 +551,11 @@ static Value native_bad_arguments(MinipyVM *vm, const MethodDef *def, TypeObj *o
     if (kwnames && tuple_size(kwnames))
         error_set(vm, EXC_TypeError, "%U() takes no keyword arguments", name);
     else if (def->flags & M_NOARGS)
-        error_set(vm, EXC_TypeError, "%U() takes no arguments (%zd given)", name, nargs);
+        error_set(vm, EXC_TypeError, "%U() takes no arguments (%zd given)", name,
+                  nargs);
     else
-        error_set(vm, EXC_TypeError, "%U() takes exactly one argument (%zd given)", name, nargs);
+        error_set(vm, EXC_TypeError, "%U() takes exactly one argument (%zd given)",
+                  name, nargs);
     value_decref(vm, name);
     return VALUE_NULL;
 }

@@ -13,17 +13,19 @@ static inline bool recursion_exceeded(MinipyVM *vm)
     return unlikely(vm->recursion_remaining-- <= 0);
 }
 
-/* Makes the frame of a call at `fast` (where nothing else lies): binds the arguments (all
- * borrowed) to the parameters, with CPython's messages. The frame is counted and ready to
- * be entered, f->returns is FRAME_TO_CALL and ip is at the start. NULL: exception. */
-Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args, size_t nargs,
-                      Value kwnames, Frame *prev);
+/* Makes the frame of a call at `fast` (where nothing else lies): binds the arguments
+ * (all borrowed) to the parameters, with CPython's messages. The frame is counted and
+ * ready to be entered, f->returns is FRAME_TO_CALL and ip is at the start. NULL:
+ * exception. */
+Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args,
+                      size_t nargs, Value kwnames, Frame *prev);
 /* The same for f(*args, **kwargs); kwargs dict or VALUE_NULL. */
-Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value args, Value kwargs,
-                         Frame *prev);
+Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value args,
+                         Value kwargs, Frame *prev);
 
 /* Calls a Python function: the call slot of function objects. */
-Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs, Value kwnames);
+Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
+                    Value kwnames);
 
 /* "module.qualname()" for messages about calls; new str. */
 Value function_text(MinipyVM *vm, Value func);
@@ -35,7 +37,8 @@ typedef struct FlatArgs {
     Value kwnames; /* tuple, owned; VALUE_NULL */
     Value room[12];
 } FlatArgs;
-int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value args, Value kwargs); /* -1: exception */
+int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value args,
+                   Value kwargs); /* -1: exception */
 void flat_args_fini(MinipyVM *vm, FlatArgs *flat);
 
 #endif

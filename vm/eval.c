@@ -1,12 +1,13 @@
 /* eval.c - the eval loop: fetches instructions and dispatches them by computed goto.
  *
- * The bodies of the instructions are in eval_*.inc, by theme; this file has the registers,
- * the macros, the ways out (return, yield, unwinding) and the instrumented dispatch.
- * The loop's registers: ip (the unit behind the one running, its first cache), sp (first free
- * cell of the operand stack), fast (locals), frame, dispatch. Invariant: before anything that
- * can run Python code or look at the frame, SAVE() stores ip; sp need only be stored when
- * the frame is left or a trace function may look. A value on the stack is a strong reference.
- * Read next: frame.h, specialize.c, trace.c.
+ * The bodies of the instructions are in eval_*.inc, by theme; this file has the
+ * registers, the macros, the ways out (return, yield, unwinding) and the instrumented
+ * dispatch. The loop's registers: ip (the unit behind the one running, its first
+ * cache), sp (first free cell of the operand stack), fast (locals), frame, dispatch.
+ * Invariant: before anything that can run Python code or look at the frame, SAVE()
+ * stores ip; sp need only be stored when the frame is left or a trace function may
+ * look. A value on the stack is a strong reference. Read next: frame.h, specialize.c,
+ * trace.c.
  */
 #include "vm/eval.h"
 
@@ -26,7 +27,8 @@
 #include "vm/type.h"
 #include "vm/type_slots.h"
 
-/* ---- caches --------------------------------------------------------------------------------- */
+/* ---- caches
+ * --------------------------------------------------------------------------------- */
 
 static inline void *cache_pointer(const Instr *unit)
 {
@@ -36,9 +38,13 @@ static inline void *cache_pointer(const Instr *unit)
 }
 
 /* Counts runs of a base instruction; true when it is time to try to specialise it. */
-static inline bool cache_warm(Instr *cache) { return unlikely(++cache[0] == SPECIALIZE_WARM); }
+static inline bool cache_warm(Instr *cache)
+{
+    return unlikely(++cache[0] == SPECIALIZE_WARM);
+}
 
-/* A specialised instruction met something else; after some misses it becomes its base again. */
+/* A specialised instruction met something else; after some misses it becomes its base
+ * again. */
 static __attribute__((noinline, cold)) void cache_miss(Instr *cache)
 {
     if (++cache[0] < SPECIALIZE_MISSES)
@@ -47,9 +53,13 @@ static __attribute__((noinline, cold)) void cache_miss(Instr *cache)
     cache[-1] = instr_make(opcode_base[instr_op(cache[-1])], instr_arg(cache[-1]));
 }
 
-/* ---- small workers, inlined ------------------------------------------------------------------- */
+/* ---- small workers, inlined
+ * ------------------------------------------------------------------- */
 
-static inline bool is_exact(MinipyVM *vm, Value v, Kind k) { return value_is_exact(vm, v, k); }
+static inline bool is_exact(MinipyVM *vm, Value v, Kind k)
+{
+    return value_is_exact(vm, v, k);
+}
 
 static inline Value make_float(MinipyVM *vm, double d)
 {
@@ -100,7 +110,8 @@ static int truth_of(MinipyVM *vm, Value v)
 }
 
 /* a op b as a truth value: 1, 0, -1. */
-static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Value a, Value b, CompareOp op)
+static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Value a, Value b,
+                                                   CompareOp op)
 {
     double x, y;
     if (op == CMP_EQ || op == CMP_NE) {
@@ -127,10 +138,10 @@ static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Value a, Value 
     return truth;
 }
 
-/* left + right, left stolen; when the result goes to the local that holds left, the local's
- * reference is dropped first, so that the text can grow in place. */
-static __attribute__((noinline)) Value concat_steal(MinipyVM *vm, Value left, Value right,
-                                                    Value *fast, Instr next)
+/* left + right, left stolen; when the result goes to the local that holds left, the
+ * local's reference is dropped first, so that the text can grow in place. */
+static __attribute__((noinline)) Value
+concat_steal(MinipyVM *vm, Value left, Value right, Value *fast, Instr next)
 {
     if (instr_op(next) == OP_STORE_FAST && fast[instr_arg(next)] == left) {
         fast[instr_arg(next)] = VALUE_NULL;
@@ -139,10 +150,12 @@ static __attribute__((noinline)) Value concat_steal(MinipyVM *vm, Value left, Va
     return str_append_steal(vm, left, right);
 }
 
-/* Does a call with so many arguments fill the parameters exactly, with nothing to make? */
+/* Does a call with so many arguments fill the parameters exactly, with nothing to make?
+ */
 static inline bool code_takes(const CodeObj *code, size_t nargs)
 {
-    return (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) == CO_OPTIMIZED &&
+    return (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) ==
+               CO_OPTIMIZED &&
            code->kwonlyargcount == 0 && (size_t)code->argcount == nargs;
 }
 
@@ -160,10 +173,12 @@ static void release_values(MinipyVM *vm, Value *from, Value *to)
     }
 }
 
-/* A frame above `sp` for a call whose arguments must be bound; they are released. `cells`
- * is where the caller's stack will end meanwhile. NULL: exception, nothing released. */
-static __attribute__((noinline)) Frame *push_bound(MinipyVM *vm, Frame *frame, Value func,
-                                                   Value *args, size_t nargs, Value kwnames,
+/* A frame above `sp` for a call whose arguments must be bound; they are released.
+ * `cells` is where the caller's stack will end meanwhile. NULL: exception, nothing
+ * released. */
+static __attribute__((noinline)) Frame *push_bound(MinipyVM *vm, Frame *frame,
+                                                   Value func, Value *args,
+                                                   size_t nargs, Value kwnames,
                                                    Value *sp)
 {
     Value *dest = frame->owner == FRAME_BY_STACK ? sp : frame->limit;
@@ -173,10 +188,10 @@ static __attribute__((noinline)) Frame *push_bound(MinipyVM *vm, Frame *frame, V
     return f;
 }
 
-/* The frame of a call whose arguments lie ready at `args`, on the vm's stack behind all that
- * is in use. NULL: RecursionError. */
-static inline Frame *push_in_place(MinipyVM *vm, Frame *frame, Value func, CodeObj *code,
-                                   Value *args, size_t nargs)
+/* The frame of a call whose arguments lie ready at `args`, on the vm's stack behind all
+ * that is in use. NULL: RecursionError. */
+static inline Frame *push_in_place(MinipyVM *vm, Frame *frame, Value func,
+                                   CodeObj *code, Value *args, size_t nargs)
 {
     Value *end = args + code->nlocalsplus;
     Value *limit = frame_operands((Frame *)end) + code->stacksize;
@@ -198,8 +213,8 @@ static inline Frame *push_in_place(MinipyVM *vm, Frame *frame, Value func, CodeO
     return f;
 }
 
-/* The same for arguments on the caller's operand stack: when the caller is a generator they
- * must be moved to the vm's stack first. */
+/* The same for arguments on the caller's operand stack: when the caller is a generator
+ * they must be moved to the vm's stack first. */
 static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj *code,
                                 Value *args, size_t nargs)
 {
@@ -210,7 +225,9 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
     return push_in_place(vm, frame, func, code, args, nargs);
 }
 
-/* ---- the loop --------------------------------------------------------------------------------------- */
+/* ---- the loop
+ * ---------------------------------------------------------------------------------------
+ */
 
 #define ARG (instr >> 8)
 #define PUSH(v) (*sp++ = (v))
@@ -233,7 +250,8 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
     } while (0)
 
 #if PROBES_IN_LOOP
-/* The builds whose sites stand in the loop: a test at every instruction, as in CPython. */
+/* The builds whose sites stand in the loop: a test at every instruction, as in CPython.
+ */
 #define SITE_LINE()                                                                    \
     do {                                                                               \
         last_ip = frame->ip;                                                           \
@@ -290,7 +308,8 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
         ip = frame->ip;                                                                \
         fast = frame->fast;                                                            \
     } while (0)
-/* r = expr, with the events of sys.setprofile around it when the loop is instrumented. */
+/* r = expr, with the events of sys.setprofile around it when the loop is instrumented.
+ */
 #define CALL_C(r, function, expr)                                                      \
     do {                                                                               \
         SAVE();                                                                        \
@@ -301,7 +320,8 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
             if (trace_c_event(vm, frame, TRACE_C_CALL, native_f_) == 0) {              \
                 r = (expr);                                                            \
                 if (trace_c_event(vm, frame, r ? TRACE_C_RETURN : TRACE_C_EXCEPTION,   \
-                                  native_f_) < 0 && r) {                               \
+                                  native_f_) < 0 &&                                    \
+                    r) {                                                               \
                     value_decref(vm, r);                                               \
                     r = VALUE_NULL;                                                    \
                 }                                                                      \
@@ -324,6 +344,9 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
         PUSH(finish_r_);                                                               \
     } while (0)
 
+/* The labels of the instructions stand at the margin, which clang-format would not let
+ * be. */
+/* clang-format off */
 Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
 {
     static const void *const plain_table[256] = {
@@ -621,3 +644,4 @@ instrumented:
         goto *plain_table[op];
     }
 }
+/* clang-format on */

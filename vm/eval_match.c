@@ -1,5 +1,5 @@
-/* eval_match.c - slow halves of instructions: raising, with, await, match patterns, polling.
- * Declared in eval.h; the messages are CPython's.
+/* eval_match.c - slow halves of instructions: raising, with, await, match patterns,
+ * polling. Declared in eval.h; the messages are CPython's.
  */
 #include <time.h>
 
@@ -14,10 +14,12 @@
 #include "vm/trace.h"
 #include "vm/type.h"
 
-/* ---- the poll ---------------------------------------------------------------------------------- */
+/* ---- the poll
+ * ---------------------------------------------------------------------------------- */
 
-/* The limits that minipy.h offers: calls and loop rounds, and wall time. The request stays
- * raised while there is a limit, so that every poll comes here. -1: the limit is met. */
+/* The limits that minipy.h offers: calls and loop rounds, and wall time. The request
+ * stays raised while there is a limit, so that every poll comes here. -1: the limit is
+ * met. */
 static int check_budget(MinipyVM *vm)
 {
     vm->polls++;
@@ -60,7 +62,9 @@ int eval_poll(MinipyVM *vm)
     return 0;
 }
 
-/* ---- raise ---------------------------------------------------------------------------------------- */
+/* ---- raise
+ * ----------------------------------------------------------------------------------------
+ */
 
 /* An instance for `raise x`: new reference. */
 static Value raised_instance(MinipyVM *vm, Value x, const char *message)
@@ -68,9 +72,10 @@ static Value raised_instance(MinipyVM *vm, Value x, const char *message)
     if (value_is_type(x) && (TYPE_OF(x)->flags & TYPE_EXCEPTION)) {
         Value exc = call0(vm, x);
         if (exc && !value_is_exception(exc)) {
-            error_set(vm, EXC_TypeError,
-                      "calling %R should have returned an instance of BaseException, not %R", x,
-                      value_from_obj(value_type(vm, exc)));
+            error_set(
+                vm, EXC_TypeError,
+                "calling %R should have returned an instance of BaseException, not %R",
+                x, value_from_obj(value_type(vm, exc)));
             value_decref(vm, exc);
             return VALUE_NULL;
         }
@@ -99,7 +104,8 @@ int eval_raise(MinipyVM *vm, Value x, Value cause)
     if (cause) {
         Value c = VALUE_NULL;
         if (cause != VALUE_NONE &&
-            !(c = raised_instance(vm, cause, "exception causes must derive from BaseException"))) {
+            !(c = raised_instance(vm, cause,
+                                  "exception causes must derive from BaseException"))) {
             value_decref(vm, exc);
             return 0;
         }
@@ -129,8 +135,9 @@ static bool all_exception_classes(Value cls)
 int eval_exception_match(MinipyVM *vm, Value exc, Value cls)
 {
     if (!all_exception_classes(cls)) {
-        error_set(vm, EXC_TypeError,
-                  "catching classes that do not inherit from BaseException is not allowed");
+        error_set(
+            vm, EXC_TypeError,
+            "catching classes that do not inherit from BaseException is not allowed");
         return -1;
     }
     return exception_matches(vm, exc, cls);
@@ -139,42 +146,50 @@ int eval_exception_match(MinipyVM *vm, Value exc, Value cls)
 int eval_check_group_match(MinipyVM *vm, Value cls)
 {
     if (!all_exception_classes(cls)) {
-        error_set(vm, EXC_TypeError,
-                  "catching classes that do not inherit from BaseException is not allowed");
+        error_set(
+            vm, EXC_TypeError,
+            "catching classes that do not inherit from BaseException is not allowed");
         return -1;
     }
     int64_t n = value_is_tuple(cls) ? tuple_size(cls) : 1;
     for (int64_t i = 0; i < n; i++) {
         Value c = value_is_tuple(cls) ? tuple_get_borrow(cls, i) : cls;
         if (type_is_subtype(TYPE_OF(c), vm->exc[EXC_BaseExceptionGroup])) {
-            error_set(vm, EXC_TypeError, "catching ExceptionGroup with except* is not allowed. "
-                                         "Use except instead.");
+            error_set(vm, EXC_TypeError,
+                      "catching ExceptionGroup with except* is not allowed. "
+                      "Use except instead.");
             return -1;
         }
     }
     return 0;
 }
 
-/* ---- with -------------------------------------------------------------------------------------------- */
+/* ---- with
+ * --------------------------------------------------------------------------------------------
+ */
 
 static Value with_error(MinipyVM *vm, Value mgr, bool is_async, const char *missing)
 {
     if (error_occurred(vm))
         return VALUE_NULL;
-    return error_set(vm, EXC_TypeError, "'%T' object does not support the %scontext manager protocol%s",
+    return error_set(vm, EXC_TypeError,
+                     "'%T' object does not support the %scontext manager protocol%s",
                      mgr, is_async ? "asynchronous " : "", missing);
 }
 
 Value eval_before_with(MinipyVM *vm, Value mgr, bool is_async, Value *exit)
 {
-    Value enter = object_lookup_special(vm, mgr, is_async ? NAME(vm, __aenter__) : NAME(vm, __enter__));
+    Value enter = object_lookup_special(
+        vm, mgr, is_async ? NAME(vm, __aenter__) : NAME(vm, __enter__));
     if (!enter)
         return with_error(vm, mgr, is_async, "");
-    *exit = object_lookup_special(vm, mgr, is_async ? NAME(vm, __aexit__) : NAME(vm, __exit__));
+    *exit = object_lookup_special(vm, mgr,
+                                  is_async ? NAME(vm, __aexit__) : NAME(vm, __exit__));
     if (!*exit) {
         value_decref(vm, enter);
         return with_error(vm, mgr, is_async,
-                          is_async ? " (missed __aexit__ method)" : " (missed __exit__ method)");
+                          is_async ? " (missed __aexit__ method)"
+                                   : " (missed __exit__ method)");
     }
     Value r = call0(vm, enter);
     value_decref(vm, enter);
@@ -186,10 +201,12 @@ Value eval_before_with(MinipyVM *vm, Value mgr, bool is_async, Value *exit)
 Value eval_with_except_start(MinipyVM *vm, Value exit, Value exc)
 {
     Value tb = EXC_OBJ(exc)->traceback;
-    return call3(vm, exit, value_from_obj(value_type(vm, exc)), exc, tb ? tb : VALUE_NONE);
+    return call3(vm, exit, value_from_obj(value_type(vm, exc)), exc,
+                 tb ? tb : VALUE_NONE);
 }
 
-/* ---- await, async for, yield from ------------------------------------------------------------------------ */
+/* ---- await, async for, yield from
+ * ------------------------------------------------------------------------ */
 
 Value eval_get_awaitable(MinipyVM *vm, Value o, uint32_t how)
 {
@@ -197,11 +214,14 @@ Value eval_get_awaitable(MinipyVM *vm, Value o, uint32_t how)
     Value it = coroutine_get_awaitable_iter(vm, o);
     if (!it && (how == 1 || how == 2) && !t->slots.am_await) {
         error_clear(vm);
-        return error_set(vm, EXC_TypeError,
-                         "'async with' received an object from %s that does not implement "
-                         "__await__: %N", how == 1 ? "__aenter__" : "__aexit__", t);
+        return error_set(
+            vm, EXC_TypeError,
+            "'async with' received an object from %s that does not implement "
+            "__await__: %N",
+            how == 1 ? "__aenter__" : "__aexit__", t);
     }
-    if (it && value_is_kind(it, KIND_COROUTINE) && generator_yield_from_borrow(GEN(it))) {
+    if (it && value_is_kind(it, KIND_COROUTINE) &&
+        generator_yield_from_borrow(GEN(it))) {
         value_decref(vm, it);
         return error_set(vm, EXC_RuntimeError, "coroutine is being awaited already");
     }
@@ -213,11 +233,14 @@ Value eval_get_aiter(MinipyVM *vm, Value o)
     TypeObj *t = value_type(vm, o);
     if (!t->slots.am_aiter)
         return error_set(vm, EXC_TypeError,
-                         "'async for' requires an object with __aiter__ method, got %N", t);
+                         "'async for' requires an object with __aiter__ method, got %N",
+                         t);
     Value it = t->slots.am_aiter(vm, o);
     if (it && !value_type(vm, it)->slots.am_anext) {
-        error_set(vm, EXC_TypeError, "'async for' received an object from __aiter__ that does "
-                                     "not implement __anext__: %T", it);
+        error_set(vm, EXC_TypeError,
+                  "'async for' received an object from __aiter__ that does "
+                  "not implement __anext__: %T",
+                  it);
         value_clear(vm, &it);
     }
     return it;
@@ -229,8 +252,9 @@ Value eval_get_anext(MinipyVM *vm, Value o)
     if (value_is_exact(vm, o, KIND_ASYNC_GENERATOR))
         return t->slots.am_anext(vm, o);
     if (!t->slots.am_anext)
-        return error_set(vm, EXC_TypeError,
-                         "'async for' requires an iterator with __anext__ method, got %N", t);
+        return error_set(
+            vm, EXC_TypeError,
+            "'async for' requires an iterator with __anext__ method, got %N", t);
     Value next = t->slots.am_anext(vm, o);
     if (!next)
         return VALUE_NULL;
@@ -253,8 +277,9 @@ Value eval_get_yield_from_iter(MinipyVM *vm, Frame *f, Value o)
 {
     if (value_is_kind(o, KIND_COROUTINE)) {
         if (!(f->code->flags & (CO_COROUTINE | CO_ITERABLE_COROUTINE)))
-            return error_set(vm, EXC_TypeError, "cannot 'yield from' a coroutine object in a "
-                                                "non-coroutine generator");
+            return error_set(vm, EXC_TypeError,
+                             "cannot 'yield from' a coroutine object in a "
+                             "non-coroutine generator");
         return value_incref(o);
     }
     if (value_is_exact(vm, o, KIND_GENERATOR))
@@ -289,10 +314,14 @@ SendResult eval_send(MinipyVM *vm, Frame *f, Value receiver, Value arg, Value *r
     return SEND_RETURN;
 }
 
-/* ---- match ------------------------------------------------------------------------------------------------- */
+/* ---- match
+ * -------------------------------------------------------------------------------------------------
+ */
 
-/* map.get(key, default) of a mapping pattern: new reference; VALUE_NULL: error or absent. */
-static Value match_get(MinipyVM *vm, Value map, Value get, Value self, Value key, Value absent)
+/* map.get(key, default) of a mapping pattern: new reference; VALUE_NULL: error or
+ * absent. */
+static Value match_get(MinipyVM *vm, Value map, Value get, Value self, Value key,
+                       Value absent)
 {
     Value args[3] = {self, key, absent};
     (void)map;
@@ -321,7 +350,8 @@ Value eval_match_keys(MinipyVM *vm, Value map, Value keys)
         Value key = tuple_get_borrow(keys, i);
         int dup = set_contains(vm, seen, key);
         if (dup > 0)
-            error_set(vm, EXC_ValueError, "mapping pattern checks duplicate key (%R)", key);
+            error_set(vm, EXC_ValueError, "mapping pattern checks duplicate key (%R)",
+                      key);
         if (dup || set_add(vm, seen, key) < 0)
             goto error;
         Value v = match_get(vm, map, get, self, key, absent);
@@ -351,7 +381,8 @@ static int match_attr(MinipyVM *vm, Value subject, TypeObj *cls, Value name, Val
 {
     int dup = set_contains(vm, seen, name);
     if (dup > 0)
-        error_set(vm, EXC_TypeError, "%N() got multiple sub-patterns for attribute %R", cls, name);
+        error_set(vm, EXC_TypeError, "%N() got multiple sub-patterns for attribute %R",
+                  cls, name);
     if (dup || set_add(vm, seen, name) < 0)
         return -1;
     Value v;
@@ -361,11 +392,12 @@ static int match_attr(MinipyVM *vm, Value subject, TypeObj *cls, Value name, Val
     return list_append_steal(vm, list, v) < 0 ? -1 : 1;
 }
 
-static int match_positional(MinipyVM *vm, Value subject, TypeObj *cls, uint32_t npos, Value seen,
-                            Value list)
+static int match_positional(MinipyVM *vm, Value subject, TypeObj *cls, uint32_t npos,
+                            Value seen, Value list)
 {
     Value match_args;
-    int r = object_lookup_attr(vm, value_from_obj(cls), NAME(vm, __match_args__), &match_args);
+    int r = object_lookup_attr(vm, value_from_obj(cls), NAME(vm, __match_args__),
+                               &match_args);
     if (r < 0)
         return -1;
     bool match_self = false;
@@ -373,14 +405,16 @@ static int match_positional(MinipyVM *vm, Value subject, TypeObj *cls, uint32_t 
         match_args = value_incref(vm->empty_tuple);
         match_self = cls->flags & TYPE_MATCH_SELF;
     } else if (!value_is_exact(vm, match_args, KIND_TUPLE)) {
-        error_set(vm, EXC_TypeError, "%N.__match_args__ must be a tuple (got %T)", cls, match_args);
+        error_set(vm, EXC_TypeError, "%N.__match_args__ must be a tuple (got %T)", cls,
+                  match_args);
         value_decref(vm, match_args);
         return -1;
     }
     uint32_t allowed = match_self ? 1 : (uint32_t)tuple_size(match_args);
     r = 1;
     if (allowed < npos) {
-        error_set(vm, EXC_TypeError, "%N() accepts %d positional sub-pattern%s (%d given)", cls,
+        error_set(vm, EXC_TypeError,
+                  "%N() accepts %d positional sub-pattern%s (%d given)", cls,
                   (int)allowed, allowed == 1 ? "" : "s", (int)npos);
         r = -1;
     } else if (match_self) {
@@ -389,8 +423,8 @@ static int match_positional(MinipyVM *vm, Value subject, TypeObj *cls, uint32_t 
         for (uint32_t i = 0; i < npos && r == 1; i++) {
             Value name = tuple_get_borrow(match_args, i);
             if (!value_is_str(name)) {
-                error_set(vm, EXC_TypeError, "__match_args__ elements must be strings (got %T)",
-                          name);
+                error_set(vm, EXC_TypeError,
+                          "__match_args__ elements must be strings (got %T)", name);
                 r = -1;
             } else {
                 r = match_attr(vm, subject, cls, name, seen, list);
@@ -401,7 +435,8 @@ static int match_positional(MinipyVM *vm, Value subject, TypeObj *cls, uint32_t 
     return r;
 }
 
-Value eval_match_class(MinipyVM *vm, Value subject, Value cls, uint32_t npos, Value kwnames)
+Value eval_match_class(MinipyVM *vm, Value subject, Value cls, uint32_t npos,
+                       Value kwnames)
 {
     if (!value_is_type(cls))
         return error_set(vm, EXC_TypeError, "called match pattern must be a class");
@@ -413,7 +448,8 @@ Value eval_match_class(MinipyVM *vm, Value subject, Value cls, uint32_t npos, Va
     if (r == 1 && npos)
         r = match_positional(vm, subject, TYPE_OF(cls), npos, seen, list);
     for (int64_t i = 0; r == 1 && i < tuple_size(kwnames); i++)
-        r = match_attr(vm, subject, TYPE_OF(cls), tuple_get_borrow(kwnames, i), seen, list);
+        r = match_attr(vm, subject, TYPE_OF(cls), tuple_get_borrow(kwnames, i), seen,
+                       list);
     if (r == 1)
         result = list_as_tuple(vm, list);
     else if (r == 0)

@@ -1,5 +1,5 @@
-/* eval_names.c - slow halves of instructions: names, displays, unpacking, functions, import,
- * super. Declared in eval.h; the messages are CPython's.
+/* eval_names.c - slow halves of instructions: names, displays, unpacking, functions,
+ * import, super. Declared in eval.h; the messages are CPython's.
  */
 #include "vm/call.h"
 #include "vm/eval.h"
@@ -12,7 +12,9 @@
 #include "vm/trace.h"
 #include "vm/type.h"
 
-/* ---- names ----------------------------------------------------------------------------------- */
+/* ---- names
+ * -----------------------------------------------------------------------------------
+ */
 
 static Value name_error(MinipyVM *vm, Value name)
 {
@@ -63,7 +65,8 @@ Value eval_load_name(MinipyVM *vm, Frame *f, Value name)
 int eval_store_name(MinipyVM *vm, Frame *f, Value name, Value value)
 {
     if (!f->locals)
-        return error_set(vm, EXC_SystemError, "no locals found when storing %R", name), -1;
+        return error_set(vm, EXC_SystemError, "no locals found when storing %R", name),
+               -1;
     if (value_is_exact(vm, f->locals, KIND_DICT))
         return dict_set(vm, f->locals, name, value);
     return object_setitem(vm, f->locals, name, value);
@@ -92,9 +95,10 @@ int eval_delete_global(MinipyVM *vm, Frame *f, Value name)
 
 void eval_unbound_local(MinipyVM *vm, Frame *f, uint32_t index)
 {
-    error_set(vm, EXC_UnboundLocalError,
-              "cannot access local variable '%U' where it is not associated with a value",
-              tuple_get_borrow(f->code->localsplusnames, index));
+    error_set(
+        vm, EXC_UnboundLocalError,
+        "cannot access local variable '%U' where it is not associated with a value",
+        tuple_get_borrow(f->code->localsplusnames, index));
 }
 
 void eval_unbound_deref(MinipyVM *vm, Frame *f, uint32_t index)
@@ -103,9 +107,11 @@ void eval_unbound_deref(MinipyVM *vm, Frame *f, uint32_t index)
     if ((int)index < f->code->nlocalsplus - f->code->nfree)
         eval_unbound_local(vm, f, index);
     else
-        error_set_name(vm, EXC_NameError,
-                       "cannot access free variable '%U' where it is not associated with a "
-                       "value in enclosing scope", name);
+        error_set_name(
+            vm, EXC_NameError,
+            "cannot access free variable '%U' where it is not associated with a "
+            "value in enclosing scope",
+            name);
 }
 
 Value eval_load_classderef(MinipyVM *vm, Frame *f, uint32_t index)
@@ -122,7 +128,8 @@ Value eval_load_classderef(MinipyVM *vm, Frame *f, uint32_t index)
 
 Value eval_load_build_class(MinipyVM *vm, Frame *f)
 {
-    Value v = dict_get_str_borrow(vm, frame_func(f)->builtins, NAME(vm, __build_class__));
+    Value v =
+        dict_get_str_borrow(vm, frame_func(f)->builtins, NAME(vm, __build_class__));
     if (v)
         return value_incref(v);
     return error_set(vm, EXC_NameError, "__build_class__ not found");
@@ -146,7 +153,8 @@ int eval_setup_annotations(MinipyVM *vm, Frame *f)
     return 0;
 }
 
-/* ---- unpacking -------------------------------------------------------------------------------- */
+/* ---- unpacking
+ * -------------------------------------------------------------------------------- */
 
 static Value unpack_iter(MinipyVM *vm, Value seq)
 {
@@ -220,8 +228,8 @@ int eval_unpack_ex(MinipyVM *vm, Value seq, Value *out, int before, int after)
     int64_t n = rest ? list_size(rest) : 0;
     if (rest && n < after)
         error_set(vm, EXC_ValueError,
-                  "not enough values to unpack (expected at least %d, got %zd)", before + after,
-                  (size_t)(before + n));
+                  "not enough values to unpack (expected at least %d, got %zd)",
+                  before + after, (size_t)(before + n));
     if (!rest || n < after) {
         value_xdecref(vm, rest);
         for (int i = 0; i < before; i++)
@@ -235,7 +243,9 @@ int eval_unpack_ex(MinipyVM *vm, Value seq, Value *out, int before, int after)
     return 0;
 }
 
-/* ---- displays ----------------------------------------------------------------------------------- */
+/* ---- displays
+ * -----------------------------------------------------------------------------------
+ */
 
 int eval_list_extend(MinipyVM *vm, Value list, Value iterable)
 {
@@ -244,7 +254,8 @@ int eval_list_extend(MinipyVM *vm, Value list, Value iterable)
     TypeObj *t = value_type(vm, iterable);
     if (error_matches(vm, EXC_TypeError) && !t->slots.iter && !t->slots.sq_item) {
         error_clear(vm);
-        error_set(vm, EXC_TypeError, "Value after * must be an iterable, not %T", iterable);
+        error_set(vm, EXC_TypeError, "Value after * must be an iterable, not %T",
+                  iterable);
     }
     return -1;
 }
@@ -280,18 +291,19 @@ int eval_dict_merge(MinipyVM *vm, Value dict, Value other, Value func)
     if (dict_merge(vm, dict, other, 2) == 0)
         return 0;
     Value exc = error_fetch(vm);
-    bool attribute = exception_matches(vm, exc, value_from_obj(vm->exc[EXC_AttributeError]));
+    bool attribute =
+        exception_matches(vm, exc, value_from_obj(vm->exc[EXC_AttributeError]));
     bool key = exception_matches(vm, exc, value_from_obj(vm->exc[EXC_KeyError]));
     Value args = EXC_OBJ(exc)->args;
     Value text = attribute || key ? function_text(vm, func) : VALUE_NULL;
     if (attribute && text) {
-        error_set(vm, EXC_TypeError, "%U argument after ** must be a mapping, not %T", text,
-                  other);
+        error_set(vm, EXC_TypeError, "%U argument after ** must be a mapping, not %T",
+                  text, other);
     } else if (key && text && value_is_tuple(args) && tuple_size(args) == 1) {
         Value name = tuple_get_borrow(args, 0);
         if (value_is_str(name))
-            error_set(vm, EXC_TypeError, "%U got multiple values for keyword argument '%U'", text,
-                      name);
+            error_set(vm, EXC_TypeError,
+                      "%U got multiple values for keyword argument '%U'", text, name);
         else
             error_set(vm, EXC_TypeError, "keywords must be strings");
     } else if (!error_occurred(vm)) {
@@ -311,7 +323,8 @@ Value eval_build_map(MinipyVM *vm, const Value *pairs, uint32_t n)
     return d;
 }
 
-Value eval_build_const_key_map(MinipyVM *vm, const Value *values, uint32_t n, Value keys)
+Value eval_build_const_key_map(MinipyVM *vm, const Value *values, uint32_t n,
+                               Value keys)
 {
     Value d = dict_new_presized(vm, n);
     for (uint32_t i = 0; d && i < n; i++)
@@ -347,11 +360,14 @@ static bool plain_bounds(Value start, Value stop, int64_t n, int64_t *lo, int64_
 Value eval_binary_slice(MinipyVM *vm, Value o, Value start, Value stop)
 {
     int64_t lo, hi;
-    if (value_is_exact(vm, o, KIND_LIST) && plain_bounds(start, stop, list_size(o), &lo, &hi))
+    if (value_is_exact(vm, o, KIND_LIST) &&
+        plain_bounds(start, stop, list_size(o), &lo, &hi))
         return list_slice(vm, o, lo, hi);
-    if (value_is_exact(vm, o, KIND_STR) && plain_bounds(start, stop, str_length(o), &lo, &hi))
+    if (value_is_exact(vm, o, KIND_STR) &&
+        plain_bounds(start, stop, str_length(o), &lo, &hi))
         return str_substring(vm, o, lo, hi);
-    if (value_is_exact(vm, o, KIND_TUPLE) && plain_bounds(start, stop, tuple_size(o), &lo, &hi))
+    if (value_is_exact(vm, o, KIND_TUPLE) &&
+        plain_bounds(start, stop, tuple_size(o), &lo, &hi))
         return tuple_slice(vm, o, lo, hi);
     Value s = slice_new_steal(vm, value_incref(start), value_incref(stop), VALUE_NONE);
     if (!s)
@@ -371,7 +387,8 @@ int eval_store_slice(MinipyVM *vm, Value o, Value start, Value stop, Value value
     return r;
 }
 
-Value eval_make_function(MinipyVM *vm, Frame *f, Value code, uint32_t flags, Value *parts)
+Value eval_make_function(MinipyVM *vm, Frame *f, Value code, uint32_t flags,
+                         Value *parts)
 {
     Value v = func_new(vm, CODE(code), frame_func(f)->globals);
     if (!v)
@@ -388,7 +405,9 @@ Value eval_make_function(MinipyVM *vm, Frame *f, Value code, uint32_t flags, Val
     return v;
 }
 
-/* ---- calls ------------------------------------------------------------------------------------------ */
+/* ---- calls
+ * ------------------------------------------------------------------------------------------
+ */
 
 Value eval_star_args(MinipyVM *vm, Value func, Value iterable)
 {
@@ -398,7 +417,8 @@ Value eval_star_args(MinipyVM *vm, Value func, Value iterable)
     if (!t->slots.iter && !t->slots.sq_item) {
         Value text = function_text(vm, func);
         if (text)
-            error_set(vm, EXC_TypeError, "%U argument after * must be an iterable, not %T", text,
+            error_set(vm, EXC_TypeError,
+                      "%U argument after * must be an iterable, not %T", text,
                       iterable);
         value_xdecref(vm, text);
         return VALUE_NULL;
@@ -427,7 +447,9 @@ Value eval_load_super(MinipyVM *vm, Value super, Value cls, Value self, Value na
     return r;
 }
 
-/* ---- import ------------------------------------------------------------------------------------------- */
+/* ---- import
+ * -------------------------------------------------------------------------------------------
+ */
 
 Value eval_import_name(MinipyVM *vm, Frame *f, Value name, Value fromlist, Value level)
 {
@@ -438,7 +460,8 @@ Value eval_import_name(MinipyVM *vm, Frame *f, Value name, Value fromlist, Value
     Value globals = value_from_obj(func->globals);
     if (value_is_kind(import, KIND_NATIVE) && value_is_int_imm(level))
         return import_name(vm, name, globals, fromlist, (int)value_imm(level));
-    Value args[5] = {name, globals, f->locals ? f->locals : VALUE_NONE, fromlist, level};
+    Value args[5] = {name, globals, f->locals ? f->locals : VALUE_NONE, fromlist,
+                     level};
     value_incref(import);
     Value r = call(vm, import, args, 5, VALUE_NULL);
     value_decref(vm, import);

@@ -1,9 +1,9 @@
 /* frame.c - the frame stack, frame objects, and questions about the running frame.
  *
  * A frame object is made only when somebody asks (sys._getframe, a traceback, a trace
- * function). While the frame lives it points into it; when the frame is left and the object
- * is still held, frame_clear moves the locals into the object ("own").
- * Read next: frame.h, eval.c, generator.c.
+ * function). While the frame lives it points into it; when the frame is left and the
+ * object is still held, frame_clear moves the locals into the object ("own"). Read
+ * next: frame.h, eval.c, generator.c.
  */
 #include "vm/frame.h"
 
@@ -45,9 +45,13 @@ void frame_stack_fini(MinipyVM *vm)
     vm->stack_base = vm->stack_top = vm->stack_end = NULL;
 }
 
-/* ---- where a frame is --------------------------------------------------------------------- */
+/* ---- where a frame is
+ * --------------------------------------------------------------------- */
 
-int frame_unit(const Frame *f) { return (int)(f->ip - f->code->instrs) - 1; }
+int frame_unit(const Frame *f)
+{
+    return (int)(f->ip - f->code->instrs) - 1;
+}
 
 int frame_lineno(const Frame *f)
 {
@@ -64,7 +68,8 @@ CodePosition frame_lasti_position(const CodeObj *code, int lasti)
     return code_position(code, (uint32_t)lasti / 2);
 }
 
-/* ---- leaving ------------------------------------------------------------------------------- */
+/* ---- leaving
+ * ------------------------------------------------------------------------------- */
 
 /* Moves what the frame object must keep from the frame that is being left. */
 static void take_ownership(MinipyVM *vm, FrameObj *o, Frame *f)
@@ -108,14 +113,16 @@ void frame_clear(MinipyVM *vm, Frame *f)
 {
     if (f->object)
         release_object(vm, f);
-    for (Value *cell = f->fast, *end = f->fast + f->code->nlocalsplus; cell < end; cell++)
+    for (Value *cell = f->fast, *end = f->fast + f->code->nlocalsplus; cell < end;
+         cell++)
         value_clear(vm, cell);
     value_clear(vm, &f->locals);
     if (f->object) /* a finalizer asked for it just now */
         release_object(vm, f);
 }
 
-/* ---- f_locals -------------------------------------------------------------------------------- */
+/* ---- f_locals
+ * -------------------------------------------------------------------------------- */
 
 /* The value that local i shows, borrowed; VALUE_NULL: unbound. */
 static Value local_value(Frame *f, int i)
@@ -181,11 +188,13 @@ void frame_locals_to_fast(MinipyVM *vm, Frame *f)
         uint8_t kind = code->localspluskinds[i];
         if ((kind & LOCAL_FREE) && !(code->flags & CO_OPTIMIZED))
             continue;
-        Value v = object_getitem(vm, f->locals, tuple_get_borrow(code->localsplusnames, i));
+        Value v =
+            object_getitem(vm, f->locals, tuple_get_borrow(code->localsplusnames, i));
         if (!v)
             error_clear(vm);
         Value cell = f->fast[i];
-        bool boxed = (kind & (LOCAL_FREE | LOCAL_CELL)) && cell && value_is_kind(cell, KIND_CELL);
+        bool boxed = (kind & (LOCAL_FREE | LOCAL_CELL)) && cell &&
+                     value_is_kind(cell, KIND_CELL);
         if (boxed)
             value_set_steal(vm, &CELL(cell)->value, v);
         else
@@ -194,7 +203,8 @@ void frame_locals_to_fast(MinipyVM *vm, Frame *f)
     error_restore_steal(vm, saved);
 }
 
-/* ---- the running frame ------------------------------------------------------------------------- */
+/* ---- the running frame
+ * ------------------------------------------------------------------------- */
 
 Value frame_current_locals(MinipyVM *vm)
 {
@@ -208,7 +218,10 @@ DictObj *frame_current_globals_borrow(MinipyVM *vm)
     return vm->frame ? frame_func(vm->frame)->globals : NULL;
 }
 
-CodeObj *frame_current_code_borrow(MinipyVM *vm) { return vm->frame ? vm->frame->code : NULL; }
+CodeObj *frame_current_code_borrow(MinipyVM *vm)
+{
+    return vm->frame ? vm->frame->code : NULL;
+}
 
 Value frame_current_builtins(MinipyVM *vm)
 {
@@ -238,7 +251,8 @@ int frame_super_args(MinipyVM *vm, Value *cls, Value *obj)
     if (code->argcount == 0)
         return super_error(vm, "no arguments");
     Value first = f->fast[0];
-    if (first && (code->localspluskinds[0] & LOCAL_CELL) && value_is_kind(first, KIND_CELL))
+    if (first && (code->localspluskinds[0] & LOCAL_CELL) &&
+        value_is_kind(first, KIND_CELL))
         first = CELL(first)->value;
     if (!first)
         return super_error(vm, "arg[0] deleted");
@@ -262,12 +276,13 @@ int frame_super_args(MinipyVM *vm, Value *cls, Value *obj)
     return super_error(vm, "__class__ cell not found");
 }
 
-/* ---- running code --------------------------------------------------------------------------------- */
+/* ---- running code
+ * --------------------------------------------------------------------------------- */
 
 Value eval_body(MinipyVM *vm, FuncObj *func, Value locals)
 {
-    Frame *f = frame_for_call(vm, frame_stack_top(vm), value_from_obj(func), NULL, 0, VALUE_NULL,
-                              vm->frame);
+    Frame *f = frame_for_call(vm, frame_stack_top(vm), value_from_obj(func), NULL, 0,
+                              VALUE_NULL, vm->frame);
     if (!f)
         return VALUE_NULL;
     value_set_steal(vm, &f->locals, value_incref(locals));
@@ -295,8 +310,8 @@ Value eval_code(MinipyVM *vm, CodeObj *code, DictObj *globals, Value locals)
     return eval_code_closure(vm, code, globals, locals, VALUE_NULL);
 }
 
-/* Frames on the stack borrow their code from the function. Whoever replaces a function's
- * code while it runs pays by keeping the old one until the vm ends. */
+/* Frames on the stack borrow their code from the function. Whoever replaces a
+ * function's code while it runs pays by keeping the old one until the vm ends. */
 void frame_retire_code(MinipyVM *vm, CodeObj *code)
 {
     for (Frame *f = vm->frame; f; f = f->prev) {
@@ -307,13 +322,15 @@ void frame_retire_code(MinipyVM *vm, CodeObj *code)
     }
 }
 
-/* ---- the frame type ---------------------------------------------------------------------------------- */
+/* ---- the frame type
+ * ---------------------------------------------------------------------------------- */
 
 Value frame_object(MinipyVM *vm, Frame *f)
 {
     if (f->object)
         return value_incref(value_from_obj(f->object));
-    FrameObj *o = (FrameObj *)object_alloc(vm, vm->types[KIND_FRAME], f->code->nlocalsplus);
+    FrameObj *o =
+        (FrameObj *)object_alloc(vm, vm->types[KIND_FRAME], f->code->nlocalsplus);
     if (!o)
         return VALUE_NULL;
     o->frame = f;
@@ -481,8 +498,8 @@ static const MemberDef frame_members[] = {
     {0},
 };
 
-static Value frame_clear_method(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                                Value kwnames)
+static Value frame_clear_method(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     FrameObj *o = FRAME_OBJ(self);
@@ -502,7 +519,8 @@ static Value frame_clear_method(MinipyVM *vm, Value self, const Value *args, siz
     return VALUE_NONE;
 }
 
-static Value frame_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value frame_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
 {
     (void)vm, (void)args, (void)nargs, (void)kwnames;
     CodeObj *c = FRAME_OBJ(self)->frame->code;
@@ -510,8 +528,10 @@ static Value frame_sizeof(MinipyVM *vm, Value self, const Value *args, size_t na
 }
 
 static const MethodDef frame_methods[] = {
-    {"clear", frame_clear_method, M_NOARGS, "F.clear(): clear most references held by the frame"},
-    {"__sizeof__", frame_sizeof, M_NOARGS, "F.__sizeof__() -> size of F in memory, in bytes"},
+    {"clear", frame_clear_method, M_NOARGS,
+     "F.clear(): clear most references held by the frame"},
+    {"__sizeof__", frame_sizeof, M_NOARGS,
+     "F.__sizeof__() -> size of F in memory, in bytes"},
     {0},
 };
 

@@ -1,8 +1,9 @@
-/* frame_jump.c - assigning to f_lineno: a trace function moves its frame to another line.
+/* frame_jump.c - assigning to f_lineno: a trace function moves its frame to another
+ * line.
  *
- * The jump is allowed when the target's operand stack holds the same kinds of things as a
- * prefix of the present one (CPython's rule: nobody jumps into a loop, a with block or an
- * exception handler). The kinds are found by following the code from its start.
+ * The jump is allowed when the target's operand stack holds the same kinds of things as
+ * a prefix of the present one (CPython's rule: nobody jumps into a loop, a with block
+ * or an exception handler). The kinds are found by following the code from its start.
  */
 #include "vm/frame_jump.h"
 
@@ -10,7 +11,8 @@
 #include "vm/trace.h"
 #include "vm/mem.h"
 
-/* Kinds of stack cells, two bits each, the top in the low ones; the count in `depth`. */
+/* Kinds of stack cells, two bits each, the top in the low ones; the count in `depth`.
+ */
 typedef struct StackKinds {
     uint64_t kinds;
     int depth; /* -1: not reached */
@@ -52,8 +54,7 @@ static StackKinds after(StackKinds s, Opcode op, uint32_t arg)
         push(&s, CELL_EXCEPT);
         push(&s, CELL_EXCEPT);
         return s;
-    default:
-        break;
+    default: break;
     }
     while (effect > 0) {
         push(&s, CELL_OBJECT);
@@ -101,7 +102,8 @@ static void mark_stacks(const CodeObj *c, StackKinds *at)
             };
             bool jumps = flags[op] & OPF_J;
             if (jumps) {
-                bool back = op == OP_JUMP_BACKWARD || op == OP_JUMP_BACKWARD_NO_INTERRUPT ||
+                bool back = op == OP_JUMP_BACKWARD ||
+                            op == OP_JUMP_BACKWARD_NO_INTERRUPT ||
                             (op >= OP_POP_JUMP_BACKWARD_IF_FALSE &&
                              op <= OP_POP_JUMP_BACKWARD_IF_NOT_NONE);
                 StackKinds s = at[i];
@@ -147,12 +149,13 @@ static const char *why_not(StackKinds from, StackKinds to)
         return "can't jump into an 'except' block as there's no exception";
     if (kind == CELL_ITERATOR)
         return "can't jump into the body of a for loop";
-    return kind == CELL_OBJECT ? "incompatible stacks" : "can't jump into the middle of a block";
+    return kind == CELL_OBJECT ? "incompatible stacks"
+                               : "can't jump into the middle of a block";
 }
 
 /* The first instruction of the wanted line, or of the first line after it: -1 none. */
-static int find_target(const CodeObj *c, int wanted, StackKinds from, const StackKinds *at,
-                       const char **why)
+static int find_target(const CodeObj *c, int wanted, StackKinds from,
+                       const StackKinds *at, const char **why)
 {
     int best = -1, line = INT32_MAX;
     for (uint32_t i = 0; i < c->nruns; i++) {
@@ -189,12 +192,10 @@ static int fail(MinipyVM *vm, const char *text)
 static int check_event(MinipyVM *vm, FrameObj *o)
 {
     switch (vm->trace->event) {
-    case TRACE_LINE:
-        break;
+    case TRACE_LINE: break;
     case TRACE_CALL: /* also: nothing is being reported */
         return fail(vm, "can't jump from the 'call' trace event of a new frame");
-    default:
-        return fail(vm, "can only jump from a 'line' trace event");
+    default: return fail(vm, "can only jump from a 'line' trace event");
     }
     if (!o->trace || o->frame->owner == FRAME_BY_OBJECT || vm->trace->tracing == 0)
         return fail(vm, "f_lineno can only be set by a trace function");
@@ -215,7 +216,8 @@ int frame_jump(MinipyVM *vm, FrameObj *o, Value lineno)
     CodeObj *c = f->code;
     int64_t line = value_imm(lineno);
     if (line < c->firstlineno) {
-        error_set(vm, EXC_ValueError, "line %ld comes before the current code block", (long)line);
+        error_set(vm, EXC_ValueError, "line %ld comes before the current code block",
+                  (long)line);
         return -1;
     }
     StackKinds *at = mem_alloc(vm, c->ninstrs * sizeof *at);
@@ -224,13 +226,15 @@ int frame_jump(MinipyVM *vm, FrameObj *o, Value lineno)
     mark_stacks(c, at);
     int unit = frame_unit(f);
     const char *why;
-    int target = find_target(c, (int)(line > INT32_MAX ? INT32_MAX : line), at[unit], at, &why);
+    int target =
+        find_target(c, (int)(line > INT32_MAX ? INT32_MAX : line), at[unit], at, &why);
     int depth = target >= 0 ? at[target].depth : 0;
     mem_free(vm, at);
     if (target < 0) {
         if (why)
             return fail(vm, why);
-        error_set(vm, EXC_ValueError, "line %ld comes after the current code block", (long)line);
+        error_set(vm, EXC_ValueError, "line %ld comes after the current code block",
+                  (long)line);
         return -1;
     }
     while (f->sp > frame_operands(f) + depth) {

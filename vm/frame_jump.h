@@ -4,7 +4,8 @@
 
 #include "vm/frame.h"
 
-/* Moves the frame to the first instruction of a line, with CPython's checks. -1: error. */
+/* Moves the frame to the first instruction of a line, with CPython's checks. -1: error.
+ */
 int frame_jump(MinipyVM *vm, FrameObj *o, Value lineno);
 
 #endif

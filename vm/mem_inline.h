@@ -1,18 +1,24 @@
 /* mem_inline.h - the allocator's structures and its short paths, for the files in
- * which most objects are born and die: a call each less. What they do not handle goes to
- * mem.c (and gc.c).
+ * which most objects are born and die: a call each less. What they do not handle goes
+ * to mem.c (and gc.c).
  */
 #ifndef MINIPY_VM_MEM_INLINE_H
 #define MINIPY_VM_MEM_INLINE_H
 
 #include "vm/vm.h"
 
-enum { POOL_SIZE = 16 * 1024, SMALL_MAX = 512, CLASS_STEP = 16, CLASSES = SMALL_MAX / CLASS_STEP };
+enum {
+    POOL_SIZE = 16 * 1024,
+    SMALL_MAX = 512,
+    CLASS_STEP = 16,
+    CLASSES = SMALL_MAX / CLASS_STEP
+};
 
 typedef struct Pool {
-    struct Pool *next, *prev; /* in the class's list of usable pools, or the free list */
-    void *free;               /* list of freed blocks */
-    char *bump, *end;         /* blocks never used yet */
+    struct Pool *next,
+        *prev;        /* in the class's list of usable pools, or the free list */
+    void *free;       /* list of freed blocks */
+    char *bump, *end; /* blocks never used yet */
     uint32_t used, class_;
 } Pool;
 

@@ -1,9 +1,10 @@
-/* specialize.c - decides which specialised form an instruction takes, and fills its caches.
+/* specialize.c - decides which specialised form an instruction takes, and fills its
+ * caches.
  *
- * Invariant: a form's guard must fail whenever what it remembers could be stale. Type versions
- * and dict key versions are never used twice, so a cached borrowed pointer is valid exactly
- * while its guard holds. What each cache unit means is in specialized.def; the forms
- * themselves are in eval_*.inc.
+ * Invariant: a form's guard must fail whenever what it remembers could be stale. Type
+ * versions and dict key versions are never used twice, so a cached borrowed pointer is
+ * valid exactly while its guard holds. What each cache unit means is in
+ * specialized.def; the forms themselves are in eval_*.inc.
  */
 #include "vm/specialize.h"
 
@@ -27,38 +28,55 @@ static void give_up(Instr *at)
     at[0] = instr_make((Opcode)opcode_base[instr_op(at[0])], instr_arg(at[0]));
 }
 
-static void put_pointer(Instr *unit, const void *p) { memcpy(unit, &p, sizeof p); }
+static void put_pointer(Instr *unit, const void *p)
+{
+    memcpy(unit, &p, sizeof p);
+}
 
-/* ---- operators -------------------------------------------------------------------------------- */
+/* ---- operators
+ * -------------------------------------------------------------------------------- */
 
 static Opcode binary_form(uint32_t nb)
 {
     static const uint8_t forms[NB_COUNT] = {
-        [NB_ADD] = OP_BINARY_ADD, [NB_INPLACE_ADD] = OP_BINARY_ADD,
-        [NB_SUBTRACT] = OP_BINARY_SUBTRACT, [NB_INPLACE_SUBTRACT] = OP_BINARY_SUBTRACT,
-        [NB_MULTIPLY] = OP_BINARY_MULTIPLY, [NB_INPLACE_MULTIPLY] = OP_BINARY_MULTIPLY,
+        [NB_ADD] = OP_BINARY_ADD,
+        [NB_INPLACE_ADD] = OP_BINARY_ADD,
+        [NB_SUBTRACT] = OP_BINARY_SUBTRACT,
+        [NB_INPLACE_SUBTRACT] = OP_BINARY_SUBTRACT,
+        [NB_MULTIPLY] = OP_BINARY_MULTIPLY,
+        [NB_INPLACE_MULTIPLY] = OP_BINARY_MULTIPLY,
         [NB_FLOOR_DIVIDE] = OP_BINARY_FLOOR_DIVIDE,
         [NB_INPLACE_FLOOR_DIVIDE] = OP_BINARY_FLOOR_DIVIDE,
-        [NB_REMAINDER] = OP_BINARY_REMAINDER, [NB_INPLACE_REMAINDER] = OP_BINARY_REMAINDER,
-        [NB_TRUE_DIVIDE] = OP_BINARY_TRUE_DIVIDE, [NB_INPLACE_TRUE_DIVIDE] = OP_BINARY_TRUE_DIVIDE,
-        [NB_AND] = OP_BINARY_AND, [NB_INPLACE_AND] = OP_BINARY_AND,
-        [NB_OR] = OP_BINARY_OR, [NB_INPLACE_OR] = OP_BINARY_OR,
-        [NB_XOR] = OP_BINARY_XOR, [NB_INPLACE_XOR] = OP_BINARY_XOR,
-        [NB_LSHIFT] = OP_BINARY_LSHIFT, [NB_INPLACE_LSHIFT] = OP_BINARY_LSHIFT,
-        [NB_RSHIFT] = OP_BINARY_RSHIFT, [NB_INPLACE_RSHIFT] = OP_BINARY_RSHIFT,
+        [NB_REMAINDER] = OP_BINARY_REMAINDER,
+        [NB_INPLACE_REMAINDER] = OP_BINARY_REMAINDER,
+        [NB_TRUE_DIVIDE] = OP_BINARY_TRUE_DIVIDE,
+        [NB_INPLACE_TRUE_DIVIDE] = OP_BINARY_TRUE_DIVIDE,
+        [NB_AND] = OP_BINARY_AND,
+        [NB_INPLACE_AND] = OP_BINARY_AND,
+        [NB_OR] = OP_BINARY_OR,
+        [NB_INPLACE_OR] = OP_BINARY_OR,
+        [NB_XOR] = OP_BINARY_XOR,
+        [NB_INPLACE_XOR] = OP_BINARY_XOR,
+        [NB_LSHIFT] = OP_BINARY_LSHIFT,
+        [NB_INPLACE_LSHIFT] = OP_BINARY_LSHIFT,
+        [NB_RSHIFT] = OP_BINARY_RSHIFT,
+        [NB_INPLACE_RSHIFT] = OP_BINARY_RSHIFT,
     };
     return forms[nb] ? (Opcode)forms[nb] : OP_BINARY_OP;
 }
 
-/* May the instruction at `next` be carried out by the one at `at`? In the builds that test
- * for line events at every instruction, only if it begins no line. */
+/* May the instruction at `next` be carried out by the one at `at`? In the builds that
+ * test for line events at every instruction, only if it begins no line. */
 static bool fusible(const CodeObj *code, const Instr *at, const Instr *next)
 {
     return code_line(code, (uint32_t)(at - code->instrs)) ==
            code_line(code, (uint32_t)(next - code->instrs));
 }
 
-static Opcode base_at(const Instr *unit) { return (Opcode)opcode_base[instr_op(*unit)]; }
+static Opcode base_at(const Instr *unit)
+{
+    return (Opcode)opcode_base[instr_op(*unit)];
+}
 
 /* COMPARE_OP at `at`: alone, or with the conditional jump behind it. */
 static Opcode compare_form(const CodeObj *code, const Instr *at)
@@ -67,7 +85,8 @@ static Opcode compare_form(const CodeObj *code, const Instr *at)
     Opcode first = OP_COMPARE_LT;
     if (base_at(at + 2) == OP_POP_JUMP_FORWARD_IF_FALSE && fusible(code, at, at + 2))
         first = OP_COMPARE_LT_JF;
-    else if (base_at(at + 2) == OP_POP_JUMP_BACKWARD_IF_TRUE && fusible(code, at, at + 2))
+    else if (base_at(at + 2) == OP_POP_JUMP_BACKWARD_IF_TRUE &&
+             fusible(code, at, at + 2))
         first = OP_COMPARE_LT_JB;
     return (Opcode)(first + cmp);
 }
@@ -77,13 +96,15 @@ static Opcode pair_form(const CodeObj *code, const Instr *at, Value constant)
 {
     const Instr *next = at + 1;
     Opcode op = (Opcode)instr_op(at[0]);
-    bool number = constant && (value_is_int_imm(constant) || value_is_float_imm(constant));
+    bool number =
+        constant && (value_is_int_imm(constant) || value_is_float_imm(constant));
     if ((constant && !number) || !fusible(code, at, next))
         return op;
     if (base_at(next) == OP_COMPARE_OP) {
         Opcode form = compare_form(code, next);
         int cmp = (int)instr_arg(*next);
-        if (form >= OP_COMPARE_LT_JF && form <= OP_COMPARE_GE_JF && !value_is_float_imm(constant))
+        if (form >= OP_COMPARE_LT_JF && form <= OP_COMPARE_GE_JF &&
+            !value_is_float_imm(constant))
             return (Opcode)((constant ? OP_LC_LT_JF : OP_LL_LT_JF) + cmp);
         if (form >= OP_COMPARE_LT_JB && form <= OP_COMPARE_GE_JB && !constant)
             return (Opcode)(OP_LL_LT_JB + cmp);
@@ -93,16 +114,13 @@ static Opcode pair_form(const CodeObj *code, const Instr *at, Value constant)
         return op;
     switch (binary_form(instr_arg(*next))) {
     case OP_BINARY_ADD:
-        if (constant && value_is_int_imm(constant) && base_at(next + 2) == OP_STORE_FAST &&
-            fusible(code, at, next + 2))
+        if (constant && value_is_int_imm(constant) &&
+            base_at(next + 2) == OP_STORE_FAST && fusible(code, at, next + 2))
             return OP_LC_ADD_STORE;
         return constant ? OP_LC_ADD : OP_LL_ADD;
-    case OP_BINARY_SUBTRACT:
-        return constant ? OP_LC_SUBTRACT : OP_LL_SUBTRACT;
-    case OP_BINARY_MULTIPLY:
-        return constant ? OP_LC_MULTIPLY : OP_LL_MULTIPLY;
-    default:
-        return op;
+    case OP_BINARY_SUBTRACT: return constant ? OP_LC_SUBTRACT : OP_LL_SUBTRACT;
+    case OP_BINARY_MULTIPLY: return constant ? OP_LC_MULTIPLY : OP_LL_MULTIPLY;
+    default: return op;
     }
 }
 
@@ -110,24 +128,19 @@ static Opcode quick_form(const CodeObj *code, const Instr *at)
 {
     uint32_t arg = instr_arg(at[0]);
     switch (instr_op(at[0])) {
-    case OP_BINARY_OP:
-        return binary_form(arg);
-    case OP_COMPARE_OP:
-        return compare_form(code, at);
+    case OP_BINARY_OP: return binary_form(arg);
+    case OP_COMPARE_OP: return compare_form(code, at);
     case OP_LOAD_FAST_LOAD_CONST:
         return pair_form(code, at, TUPLE(code->consts)->items[arg >> 12]);
-    case OP_LOAD_FAST_LOAD_FAST:
-        return pair_form(code, at, VALUE_NULL);
+    case OP_LOAD_FAST_LOAD_FAST: return pair_form(code, at, VALUE_NULL);
     case OP_LOAD_FAST:
         if (base_at(at + 1) == OP_LOAD_ATTR && fusible(code, at, at + 1))
             return OP_LOAD_FAST_ATTR;
         if (base_at(at + 1) == OP_RETURN_VALUE && fusible(code, at, at + 1))
             return OP_LOAD_FAST_RETURN;
         return OP_LOAD_FAST;
-    case OP_RESUME:
-        return OP_RESUME_QUICK;
-    default:
-        return (Opcode)instr_op(at[0]);
+    case OP_RESUME: return OP_RESUME_QUICK;
+    default: return (Opcode)instr_op(at[0]);
     }
 }
 
@@ -167,7 +180,8 @@ void specialize_store_subscr(MinipyVM *vm, Instr *at, Value o, Value key)
 
 void specialize_unpack(MinipyVM *vm, Instr *at, Value seq)
 {
-    if (instr_arg(at[0]) == 2 && value_is_exact(vm, seq, KIND_TUPLE) && tuple_size(seq) == 2)
+    if (instr_arg(at[0]) == 2 && value_is_exact(vm, seq, KIND_TUPLE) &&
+        tuple_size(seq) == 2)
         become(at, OP_UNPACK_TWO_TUPLE);
     else
         give_up(at);
@@ -190,10 +204,12 @@ void specialize_for_iter(MinipyVM *vm, CodeObj *code, Instr *at, Value it)
         give_up(at);
 }
 
-/* ---- names and attributes ------------------------------------------------------------------------- */
+/* ---- names and attributes
+ * ------------------------------------------------------------------------- */
 
 /* Entry of name in d and the keys' version, if both can be remembered. */
-static bool dict_place(MinipyVM *vm, DictObj *d, Value name, uint32_t *entry, uint32_t *version)
+static bool dict_place(MinipyVM *vm, DictObj *d, Value name, uint32_t *entry,
+                       uint32_t *version)
 {
     if (d->ob.type != vm->types[KIND_DICT])
         return false;
@@ -219,7 +235,8 @@ void specialize_load_global(MinipyVM *vm, Frame *f, Instr *at)
         at[2] = globals_version;
         at[3] = entry;
         at[4] = version;
-        become(at, at[5] == null ? OP_LOAD_GLOBAL_BUILTIN_NULL : OP_LOAD_GLOBAL_BUILTIN);
+        become(at,
+               at[5] == null ? OP_LOAD_GLOBAL_BUILTIN_NULL : OP_LOAD_GLOBAL_BUILTIN);
     } else {
         give_up(at);
     }
@@ -229,7 +246,9 @@ void specialize_load_global(MinipyVM *vm, Frame *f, Instr *at)
 static InstHead *fixed_head(Value o)
 {
     TypeObj *t = value_obj(o)->type;
-    return (t->flags & TYPE_HAS_INST) && t->inst_offset > 0 ? inst_head_fixed(value_obj(o)) : NULL;
+    return (t->flags & TYPE_HAS_INST) && t->inst_offset > 0
+               ? inst_head_fixed(value_obj(o))
+               : NULL;
 }
 
 static bool load_module(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
@@ -248,7 +267,8 @@ static bool load_module(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
 static bool load_class(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
 {
     TypeObj *cls = TYPE_OF(o);
-    if (cls->slots.getattro == NULL || value_obj(o)->type->slots.getattro != type_getattro)
+    if (cls->slots.getattro == NULL ||
+        value_obj(o)->type->slots.getattro != type_getattro)
         return false;
     if (type_lookup_borrow(vm, value_obj(o)->type, name)) /* the metaclass has a say */
         return false;
@@ -289,11 +309,13 @@ static bool load_slot(MinipyVM *vm, Instr *at, InstHead *h, Value name)
     return true;
 }
 
-/* A data descriptor: only those of __slots__ and properties with a plain Python getter. */
+/* A data descriptor: only those of __slots__ and properties with a plain Python getter.
+ */
 static bool load_descriptor(MinipyVM *vm, Instr *at, Value d)
 {
     if (value_is_kind(d, KIND_MEMBER_DESCR) &&
-        MEMBER_DESCR(d)->def->type == MEMBER_VALUE && (MEMBER_DESCR(d)->owner->flags & TYPE_HEAP)) {
+        MEMBER_DESCR(d)->def->type == MEMBER_VALUE &&
+        (MEMBER_DESCR(d)->owner->flags & TYPE_HEAP)) {
         at[5] = (uint32_t)MEMBER_DESCR(d)->def->offset;
         become(at, OP_LOAD_ATTR_MEMBER);
         return true;
@@ -367,8 +389,9 @@ void specialize_store_attr(MinipyVM *vm, Instr *at, Value o, Value name)
         goto fail;
     at[2] = version;
     Value d = type_lookup_borrow(vm, t, name);
-    if (d && value_is_kind(d, KIND_MEMBER_DESCR) && MEMBER_DESCR(d)->def->type == MEMBER_VALUE &&
-        !MEMBER_DESCR(d)->def->readonly && (MEMBER_DESCR(d)->owner->flags & TYPE_HEAP)) {
+    if (d && value_is_kind(d, KIND_MEMBER_DESCR) &&
+        MEMBER_DESCR(d)->def->type == MEMBER_VALUE && !MEMBER_DESCR(d)->def->readonly &&
+        (MEMBER_DESCR(d)->owner->flags & TYPE_HEAP)) {
         at[5] = (uint32_t)MEMBER_DESCR(d)->def->offset;
         become(at, OP_STORE_ATTR_MEMBER);
         return;
@@ -430,12 +453,15 @@ fail:
     give_up(at);
 }
 
-/* ---- calls --------------------------------------------------------------------------------------------- */
+/* ---- calls
+ * ---------------------------------------------------------------------------------------------
+ */
 
 static bool is_builtin(Value f, const char *name)
 {
     return strcmp(NATIVE(f)->def->name, name) == 0 && NATIVE(f)->module &&
-           value_is_str(NATIVE(f)->module) && str_equal_ascii(NATIVE(f)->module, "builtins");
+           value_is_str(NATIVE(f)->module) &&
+           str_equal_ascii(NATIVE(f)->module, "builtins");
 }
 
 static void call_native(Instr *at, Value f, size_t nargs)
@@ -462,8 +488,8 @@ static void call_class(MinipyVM *vm, Instr *at, Value f, size_t nargs)
     Value init = type_lookup_borrow(vm, cls, NAME(vm, __init__));
     uint32_t version = type_version(vm, cls);
     if (cls->slots.new_ != object_new || cls->slots.init != slot_init ||
-        cls->ob.type != vm->types[KIND_TYPE] || (cls->flags & TYPE_ABSTRACT) || !version || !init ||
-        !value_is_exact(vm, init, KIND_FUNCTION)) {
+        cls->ob.type != vm->types[KIND_TYPE] || (cls->flags & TYPE_ABSTRACT) ||
+        !version || !init || !value_is_exact(vm, init, KIND_FUNCTION)) {
         give_up(at);
         return;
     }
@@ -472,7 +498,8 @@ static void call_class(MinipyVM *vm, Instr *at, Value f, size_t nargs)
     become(at, OP_CALL_CLASS);
 }
 
-void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *args, size_t nargs)
+void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *args,
+                     size_t nargs)
 {
     (void)args;
     if (value_is_kind(f, KIND_FUNCTION)) {
@@ -482,7 +509,8 @@ void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *
         uint32_t version = code->version;
         if (version && code->kwonlyargcount == 0 &&
             (size_t)code->argcount == nargs + (self != VALUE_NULL) &&
-            (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) == CO_OPTIMIZED) {
+            (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) ==
+                CO_OPTIMIZED) {
             at[2] = version;
             become(at, self ? OP_CALL_PY_METHOD : OP_CALL_PY_EXACT);
             return;
@@ -493,8 +521,8 @@ void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *
     } else if (value_is_kind(f, KIND_METHOD_DESCR) && self) {
         MethodDescrObj *d = METHOD_DESCR(f);
         int how = d->def->flags & (M_NOARGS | M_O);
-        if (d->owner == vm->types[KIND_LIST] && nargs == 1 && instr_op(at[9]) == OP_POP_TOP &&
-            strcmp(d->def->name, "append") == 0) {
+        if (d->owner == vm->types[KIND_LIST] && nargs == 1 &&
+            instr_op(at[9]) == OP_POP_TOP && strcmp(d->def->name, "append") == 0) {
             put_pointer(at + 3, (void *)(uintptr_t)f);
             become(at, OP_CALL_LIST_APPEND);
             return;

@@ -1,16 +1,17 @@
 /* specialize.h - putting specialised instructions in place. Each function looks at the
- * operands of one run of the instruction at `at` (its cache units follow) and, if it knows a
- * faster form for such operands, fills the caches and rewrites the opcode; else it puts the
- * next try off. None of them can fail or run Python code.
+ * operands of one run of the instruction at `at` (its cache units follow) and, if it
+ * knows a faster form for such operands, fills the caches and rewrites the opcode; else
+ * it puts the next try off. None of them can fail or run Python code.
  */
 #ifndef MINIPY_VM_SPECIALIZE_H
 #define MINIPY_VM_SPECIALIZE_H
 
 #include "vm/frame.h"
 
-#define SPECIALIZE_WARM 4u           /* runs before the first try */
-#define SPECIALIZE_MISSES 24u        /* misses before a form is given up */
-#define SPECIALIZE_LATER ((Instr)-400) /* cache 0 then: so many runs (and the warm-up) */
+#define SPECIALIZE_WARM 4u    /* runs before the first try */
+#define SPECIALIZE_MISSES 24u /* misses before a form is given up */
+#define SPECIALIZE_LATER                                                               \
+    ((Instr)-400) /* cache 0 then: so many runs (and the warm-up) */
 
 /* Puts in place the forms that follow from the code alone; once, when it first runs. */
 void code_quicken(CodeObj *code);
@@ -18,7 +19,8 @@ void specialize_load_global(MinipyVM *vm, Frame *f, Instr *at);
 void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name);
 void specialize_store_attr(MinipyVM *vm, Instr *at, Value o, Value name);
 void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name);
-void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *args, size_t nargs);
+void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *args,
+                     size_t nargs);
 void specialize_for_iter(MinipyVM *vm, CodeObj *code, Instr *at, Value it);
 void specialize_subscr(MinipyVM *vm, Instr *at, Value o, Value key);
 void specialize_store_subscr(MinipyVM *vm, Instr *at, Value o, Value key);

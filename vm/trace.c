@@ -1,10 +1,11 @@
-/* trace.c - what the instrumented loop reports, and to whom: first the kernel's tracers and
- * the in-process consumers (probes/consumer.h), then the functions of sys.settrace and
- * sys.setprofile.
+/* trace.c - what the instrumented loop reports, and to whom: first the kernel's tracers
+ * and the in-process consumers (probes/consumer.h), then the functions of sys.settrace
+ * and sys.setprofile.
  *
- * The rule for lines is CPython 3.11's: an instruction begins a line if its line differs from
- * that of the instruction before it, or if control went backwards to it (but not to SEND);
- * the first traceable instruction follows line -1. Read next: eval.c (label instrumented).
+ * The rule for lines is CPython 3.11's: an instruction begins a line if its line
+ * differs from that of the instruction before it, or if control went backwards to it
+ * (but not to SEND); the first traceable instruction follows line -1. Read next: eval.c
+ * (label instrumented).
  */
 #include "vm/trace.h"
 
@@ -62,7 +63,8 @@ void trace_unhide(MinipyVM *vm)
     trace_update(vm);
 }
 
-/* The request stays up while a function is set, so that every loop of the vm notices. */
+/* The request stays up while a function is set, so that every loop of the vm notices.
+ */
 static void functions_changed(MinipyVM *vm)
 {
     if (vm->trace->trace || vm->trace->profile)
@@ -79,12 +81,27 @@ static void set_function(MinipyVM *vm, Value *slot, Value func)
     functions_changed(vm);
     value_xdecref(vm, old);
 }
-void trace_set_trace(MinipyVM *vm, Value func) { set_function(vm, &vm->trace->trace, func); }
-void trace_set_profile(MinipyVM *vm, Value func) { set_function(vm, &vm->trace->profile, func); }
+void trace_set_trace(MinipyVM *vm, Value func)
+{
+    set_function(vm, &vm->trace->trace, func);
+}
+void trace_set_profile(MinipyVM *vm, Value func)
+{
+    set_function(vm, &vm->trace->profile, func);
+}
 
-static Value get_function(Value v) { return v ? value_incref(v) : VALUE_NONE; }
-Value trace_get_trace(MinipyVM *vm) { return get_function(vm->trace->trace); }
-Value trace_get_profile(MinipyVM *vm) { return get_function(vm->trace->profile); }
+static Value get_function(Value v)
+{
+    return v ? value_incref(v) : VALUE_NONE;
+}
+Value trace_get_trace(MinipyVM *vm)
+{
+    return get_function(vm->trace->trace);
+}
+Value trace_get_profile(MinipyVM *vm)
+{
+    return get_function(vm->trace->profile);
+}
 
 Value trace_call_tracing(MinipyVM *vm, Value f, Value args)
 {
@@ -97,12 +114,14 @@ Value trace_call_tracing(MinipyVM *vm, Value f, Value args)
     return r;
 }
 
-/* ---- calling Python functions -------------------------------------------------------------------- */
+/* ---- calling Python functions
+ * -------------------------------------------------------------------- */
 
 static Value event_name(MinipyVM *vm, TraceEvent event)
 {
     static const char *const names[TRACE_EVENT_COUNT] = {
-        "call", "exception", "line", "return", "c_call", "c_exception", "c_return", "opcode",
+        "call",   "exception",   "line",     "return",
+        "c_call", "c_exception", "c_return", "opcode",
     };
     Value *slot = &vm->trace->event_names[event];
     if (!*slot)
@@ -110,9 +129,10 @@ static Value event_name(MinipyVM *vm, TraceEvent event)
     return *slot;
 }
 
-/* callback(frame, event, arg) with f_locals brought up to date before and taken back after;
- * only its own calls are not traced. */
-static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event, Value arg)
+/* callback(frame, event, arg) with f_locals brought up to date before and taken back
+ * after; only its own calls are not traced. */
+static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
+                       Value arg)
 {
     Value frame = frame_object(vm, f), name = event_name(vm, event);
     if (!frame || !name) {
@@ -149,7 +169,9 @@ static int report_trace(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
     struct TraceState *t = vm->trace;
     if (!t->trace || t->tracing)
         return 0;
-    Value callback = event == TRACE_CALL ? t->trace : f->object ? f->object->trace : VALUE_NULL;
+    Value callback = event == TRACE_CALL ? t->trace
+                     : f->object         ? f->object->trace
+                                         : VALUE_NULL;
     if (!callback)
         return 0;
     Value r = call_back(vm, callback, f, event, arg);
@@ -184,7 +206,9 @@ static int report_profile(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
     return 0;
 }
 
-/* ---- events ------------------------------------------------------------------------------------------ */
+/* ---- events
+ * ------------------------------------------------------------------------------------------
+ */
 
 static int line_or_first(Frame *f)
 {
@@ -195,8 +219,8 @@ static int line_or_first(Frame *f)
 int trace_entry(MinipyVM *vm, Frame *f)
 {
     if (probes_function_entry_wanted(&vm->consumers))
-        probes_function_entry(&vm->consumers, f->code->filename_utf8, f->code->name_utf8,
-                              line_or_first(f), f);
+        probes_function_entry(&vm->consumers, f->code->filename_utf8,
+                              f->code->name_utf8, line_or_first(f), f);
     if (report_trace(vm, f, TRACE_CALL, VALUE_NULL) < 0)
         return -1;
     return report_profile(vm, f, TRACE_CALL, VALUE_NULL);
@@ -205,8 +229,8 @@ int trace_entry(MinipyVM *vm, Frame *f)
 static void report_return(MinipyVM *vm, Frame *f)
 {
     if (probes_function_return_wanted(&vm->consumers))
-        probes_function_return(&vm->consumers, f->code->filename_utf8, f->code->name_utf8,
-                               line_or_first(f), f);
+        probes_function_return(&vm->consumers, f->code->filename_utf8,
+                               f->code->name_utf8, line_or_first(f), f);
 }
 
 int trace_return(MinipyVM *vm, Frame *f, Value result)
@@ -221,7 +245,8 @@ void trace_unwind(MinipyVM *vm, Frame *f)
 {
     report_return(vm, f);
     Value exc = error_fetch(vm);
-    /* An error of the trace function takes the place of the exception, as in CPython. */
+    /* An error of the trace function takes the place of the exception, as in CPython.
+     */
     if (report_trace(vm, f, TRACE_RETURN, VALUE_NULL) < 0 ||
         report_profile(vm, f, TRACE_RETURN, VALUE_NULL) < 0)
         value_decref(vm, exc);
@@ -234,7 +259,8 @@ void trace_exception(MinipyVM *vm, Frame *f)
     if (!vm->trace->trace || vm->trace->tracing || !vm->raised)
         return;
     Value exc = error_fetch(vm), tb = EXC_OBJ(exc)->traceback;
-    Value arg = tuple_pack(vm, 3, value_from_obj(value_type(vm, exc)), exc, tb ? tb : VALUE_NONE);
+    Value arg = tuple_pack(vm, 3, value_from_obj(value_type(vm, exc)), exc,
+                           tb ? tb : VALUE_NONE);
     int r = arg ? report_trace(vm, f, TRACE_EXCEPTION, arg) : -1;
     value_xdecref(vm, arg);
     if (r == 0)
@@ -243,10 +269,12 @@ void trace_exception(MinipyVM *vm, Frame *f)
         value_decref(vm, exc);
 }
 
-/* Where does line tracing stand: is `unit`, reached from `prev`, the start of a line? */
+/* Where does line tracing stand: is `unit`, reached from `prev`, the start of a line?
+ */
 static bool begins_line(const CodeObj *code, int prev, int unit, int line)
 {
-    int last = prev <= (int)code->first_traceable ? -1 : code_line(code, (uint32_t)prev);
+    int last =
+        prev <= (int)code->first_traceable ? -1 : code_line(code, (uint32_t)prev);
     return line != last ||
            (unit < prev && opcode_base[instr_op(code->instrs[unit])] != OP_SEND);
 }
@@ -260,14 +288,18 @@ int trace_line(MinipyVM *vm, Frame *f, int prev, int unit)
         probes_line(&vm->consumers, code->filename_utf8, code->name_utf8, line, f);
     if (!vm->trace->trace || vm->trace->tracing || !f->object)
         return 0;
-    if (begins && f->object->trace_lines && report_trace(vm, f, TRACE_LINE, VALUE_NULL) < 0)
+    if (begins && f->object->trace_lines &&
+        report_trace(vm, f, TRACE_LINE, VALUE_NULL) < 0)
         return -1;
     if (f->object && f->object->trace_opcodes)
         return report_trace(vm, f, TRACE_OPCODE, VALUE_NULL);
     return 0;
 }
 
-bool trace_wants_c_calls(MinipyVM *vm) { return vm->trace->profile && vm->trace->tracing == 0; }
+bool trace_wants_c_calls(MinipyVM *vm)
+{
+    return vm->trace->profile && vm->trace->tracing == 0;
+}
 
 int trace_c_event(MinipyVM *vm, Frame *f, TraceEvent event, Value func)
 {
@@ -282,12 +314,15 @@ int trace_c_event(MinipyVM *vm, Frame *f, TraceEvent event, Value func)
     return r;
 }
 
-/* ---- sites in the loop ------------------------------------------------------------------------------------ */
+/* ---- sites in the loop
+ * ------------------------------------------------------------------------------------
+ */
 
 void trace_site_line(Frame *f, int prev, int unit)
 {
     CodeObj *code = f->code;
-    if (unit < (int)code->first_traceable || opcode_base[instr_op(code->instrs[unit])] == OP_RESUME)
+    if (unit < (int)code->first_traceable ||
+        opcode_base[instr_op(code->instrs[unit])] == OP_RESUME)
         return;
     int line = code_line(code, (uint32_t)unit);
     if (line != -1 && begins_line(code, prev, unit, line))
@@ -296,12 +331,14 @@ void trace_site_line(Frame *f, int prev, int unit)
 
 void trace_site_entry(Frame *f)
 {
-    PROBE_SITE(function_entry, f->code->filename_utf8, f->code->name_utf8, line_or_first(f), f);
+    PROBE_SITE(function_entry, f->code->filename_utf8, f->code->name_utf8,
+               line_or_first(f), f);
     (void)f;
 }
 
 void trace_site_return(Frame *f)
 {
-    PROBE_SITE(function_return, f->code->filename_utf8, f->code->name_utf8, line_or_first(f), f);
+    PROBE_SITE(function_return, f->code->filename_utf8, f->code->name_utf8,
+               line_or_first(f), f);
     (void)f;
 }

@@ -1,9 +1,10 @@
 /* trace.h - sys.settrace and sys.setprofile, and the events of the instrumented loop.
  *
- * The loop has two dispatch tables. While nobody listens it runs on `plain`; while a kernel
- * tracer, an in-process consumer or a Python trace function does, on `instrumented`, whose
- * every entry goes to one label that reports lines, entries and returns, and goes on in
- * the plain table. vm->dispatch is the table to run on; trace_update works it out.
+ * The loop has two dispatch tables. While nobody listens it runs on `plain`; while a
+ * kernel tracer, an in-process consumer or a Python trace function does, on
+ * `instrumented`, whose every entry goes to one label that reports lines, entries and
+ * returns, and goes on in the plain table. vm->dispatch is the table to run on;
+ * trace_update works it out.
  */
 #ifndef MINIPY_VM_TRACE_H
 #define MINIPY_VM_TRACE_H
@@ -14,13 +15,20 @@ struct TraceState {
     const void *const *plain, *const *instrumented;
     Value trace, profile; /* the Python functions, strong; VALUE_NULL */
     int tracing;          /* > 0: a trace function runs, nothing is reported to it */
-    int hidden;           /* > 0: an audit hook runs, which no tracer of any kind sees */
-    int event;            /* TraceEvent being reported */
+    int hidden; /* > 0: an audit hook runs, which no tracer of any kind sees */
+    int event;  /* TraceEvent being reported */
     Value event_names[8]; /* interned str, made on first use */
 };
 typedef enum TraceEvent {
-    TRACE_CALL, TRACE_EXCEPTION, TRACE_LINE, TRACE_RETURN, TRACE_C_CALL, TRACE_C_EXCEPTION,
-    TRACE_C_RETURN, TRACE_OPCODE, TRACE_EVENT_COUNT
+    TRACE_CALL,
+    TRACE_EXCEPTION,
+    TRACE_LINE,
+    TRACE_RETURN,
+    TRACE_C_CALL,
+    TRACE_C_EXCEPTION,
+    TRACE_C_RETURN,
+    TRACE_OPCODE,
+    TRACE_EVENT_COUNT
 } TraceEvent;
 
 int trace_init(MinipyVM *vm);
