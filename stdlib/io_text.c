@@ -53,7 +53,7 @@ static bool text_open(MinipyVM *vm, TextObj *t)
     TypeObj *type = value_type(vm, t->buffer);
     int closed;
     if ((type == vm->io->writer || type == vm->io->reader || type == vm->io->random) && BUFFERED(t->buffer)->ok &&
-        value_type(vm, BUFFERED(t->buffer)->raw) == vm->io->file)
+        BUFFERED(t->buffer)->raw && value_type(vm, BUFFERED(t->buffer)->raw) == vm->io->file)
         closed = FILEIO(BUFFERED(t->buffer)->raw)->fd < 0;
     else
         closed = io_is_closed(vm, t->buffer);
@@ -379,7 +379,8 @@ static int write_pending(MinipyVM *vm, TextObj *t)
 static int flush_buffer(MinipyVM *vm, TextObj *t)
 {
     TypeObj *type = value_type(vm, t->buffer);
-    if (type == vm->io->writer && BUFFERED(t->buffer)->ok && value_type(vm, BUFFERED(t->buffer)->raw) == vm->io->file &&
+    if (type == vm->io->writer && BUFFERED(t->buffer)->ok && BUFFERED(t->buffer)->raw &&
+        value_type(vm, BUFFERED(t->buffer)->raw) == vm->io->file &&
         FILEIO(BUFFERED(t->buffer)->raw)->fd >= 0)
         return buffered_flush(vm, BUFFERED(t->buffer));
     Value r = call_method(vm, t->buffer, NAME(vm, flush), NULL, 0);

@@ -47,7 +47,7 @@ def run(binary, options, path):
         return "timed out", b""
     if p.returncode < 0:
         return f"signal {-p.returncode}", p.stderr
-    if b"SystemError" in p.stderr or b"Sanitizer" in p.stderr:
+    if (b"SystemError" in p.stderr and b"builtin codecs" not in p.stderr) or b"Sanitizer" in p.stderr:
         return "SystemError", p.stderr
     return None, p.stderr
 

@@ -208,6 +208,10 @@ void vm_free(MinipyVM *vm)
         return;
     vm->finalizing = true;
     if (vm->mem && vm->types[KIND_TYPE]) {
+        /* Frames that only a traceback keeps are left while there is still a sys. */
+        value_clear(vm, &vm->raised);
+        if (vm->memory_error)
+            value_clear(vm, &EXC_OBJ(vm->memory_error)->traceback);
         if (vm->sysdict)
             dict_clear(vm, vm->sysdict);
         audit_fini(vm);

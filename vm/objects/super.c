@@ -58,8 +58,8 @@ static Value lookup_behind(MinipyVM *vm, TypeObj *cls, TypeObj *start, Value nam
     while (i < n && tuple_get_borrow(mro, i) != value_from_obj(cls))
         i++;
     for (i++; i < n; i++) {
-        Value v = dict_get_str_borrow(
-            vm, type_dict(vm, TYPE_OF(tuple_get_borrow(mro, i))), name);
+        DictObj *d = type_dict(vm, TYPE_OF(tuple_get_borrow(mro, i)));
+        Value v = d ? dict_get_str_borrow(vm, d, name) : VALUE_NULL;
         if (v)
             return v;
     }
