@@ -75,12 +75,26 @@ static Value program_text(MinipyVM *vm, Value filename, int lineno)
     for (int i = 0; i < lineno && n >= 0; i++)
         n = getline(&line, &room, f);
     fclose(f);
+    if (n > 1 && line[n - 2] == '\r' && line[n - 1] == '\n')
+        line[--n - 1] = '\n';
     Value text = n > 0 ? str_from_utf8(vm, line, n) : VALUE_NONE;
     free(line);
     if (text)
         return text;
     error_clear(vm);
     return VALUE_NONE;
+}
+
+/* CPython looks into the file of that name first, even if the source came from
+ * elsewhere; only what is no whole file is shown as the parser had it. */
+static Value error_text(Compiler *c, const CompileError *e)
+{
+    Value text = VALUE_NONE;
+    if ((c->is_file && !e->lexer_text) || !e->text)
+        text = program_text(c->vm, c->filename, e->lineno);
+    if (text == VALUE_NONE && e->text)
+        text = str_from_utf8_surrogates(c->vm, e->text, (int64_t)e->text_len);
+    return text;
 }
 
 static ExcId exception_class(CompileErrorKind kind)
@@ -133,8 +147,7 @@ static int set_error_attributes(MinipyVM *vm, Value exc, Value details)
 static void raise_syntax_error(Compiler *c, const CompileError *e, bool attributes_only)
 {
     MinipyVM *vm = c->vm;
-    Value text = e->text ? str_from_utf8_surrogates(vm, e->text, (int64_t)e->text_len)
-                         : program_text(vm, c->filename, e->lineno);
+    Value text = error_text(c, e);
     Value message =
         str_from_utf8_surrogates(vm, e->message, (int64_t)strlen(e->message));
     Value details = text ? error_details(vm, e, c->filename, text) : VALUE_NULL;
@@ -298,6 +311,7 @@ static Mod *parse(Compiler *c, const char *source, size_t size, CompileMode mode
         .filename = name ? name : "?",
     };
     ParseResult parsed;
+    c->is_file = mode == COMPILE_EXEC;
     bool ok = parse_source(c->arena, source, size, &options, &parsed);
     if (!ok && error_occurred(vm)) /* the MemoryError of the arena's source */
         error_clear(vm);

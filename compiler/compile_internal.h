@@ -31,6 +31,7 @@ typedef struct Compiler {
     bool failed; /* `error` is filled, or (vm_error) an exception is set in the vm */
     bool vm_error;
     bool interactive;
+    bool is_file; /* the source is a whole file, by its grammar */
     int nest_level;
     int depth, depth_limit; /* of visitors; see compiler_enter */
     CompileError error;

@@ -149,6 +149,7 @@ static void raise_lexer_message(Diagnosis *d) {
         .end_offset = lexer->error_end_col >= 0 ? lexer->error_end_col : offset,
         .text = lexer->line_start,
         .text_len = len,
+        .lexer_text = true,
     };
 }
 
