@@ -152,6 +152,10 @@ static unsigned read_flags(Percent *p) {
         case '0':
             flags |= PERCENT_ZERO;
             continue;
+        case 'z': /* bytes alone know the flag, as in CPython */
+            if (p->for_bytes)
+                continue;
+            return flags;
         default:
             return flags;
         }
