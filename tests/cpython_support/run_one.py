@@ -1,0 +1,80 @@
+"""Run one of CPython's own test files and count its methods.
+
+    INTERPRETER run_one.py NAME [LIST]      e.g.  ./minipy run_one.py test_grammar
+
+NAME is a module of the package `test` (Debian: libpython3.11-testsuite). Uses the library's
+own unittest and test.support. LIST is a file to which `ok ID`, `fail ID what` and `skip ID` are
+written at once, one a line, so that a crash loses nothing. The last line of the output is
+`NAME: N passed, N failed, N skipped`.
+"""
+import os
+import sys
+import unittest
+
+
+class Recorder(unittest.TestResult):
+    def __init__(self, out):
+        super().__init__()
+        self.out = out
+        self.counts = {"ok": 0, "fail": 0, "skip": 0}
+        self.sub_failed = set()
+
+    def note(self, word, test, text=""):
+        name = test.id() if hasattr(test, "id") else str(test)
+        self.counts[word] += 1
+        self.out.write(f"{word} {name} {text}".rstrip() + "\n")
+        self.out.flush()
+
+    def why(self, err):
+        return f"{err[0].__name__}: {err[1]}".replace("\n", " ")[:200] if err else ""
+
+    def startTest(self, test):
+        self.failed_before = test.id() in self.sub_failed
+
+    def stopTest(self, test):
+        pass
+
+    def addSuccess(self, test):
+        if test.id() not in self.sub_failed:
+            self.note("ok", test)
+
+    def addFailure(self, test, err):
+        self.note("fail", test, self.why(err))
+
+    addError = addFailure
+
+    def addSubTest(self, test, sub, err):
+        if err is not None and test.id() not in self.sub_failed:
+            self.sub_failed.add(test.id())
+            self.note("fail", test, self.why(err))
+
+    def addSkip(self, test, reason):
+        self.note("skip", test, reason.replace("\n", " ")[:80])
+
+    def addExpectedFailure(self, test, err):
+        self.note("ok", test)
+
+    def addUnexpectedSuccess(self, test):
+        self.note("fail", test, "unexpected success")
+
+
+def main(name, path):
+    from test import support
+    support.verbose = 0
+    out = open(path, "w") if path else sys.stdout
+    recorder = Recorder(out)
+    try:
+        module = __import__("test." + name, None, None, ["*"])
+        suite = unittest.defaultTestLoader.loadTestsFromModule(module)
+        suite.run(recorder)
+    except unittest.SkipTest as e:
+        out.write(f"skip {name} {e}\n")
+        recorder.counts["skip"] += 1
+    c = recorder.counts
+    print(f"{name}: {c['ok']} passed, {c['fail']} failed, {c['skip']} skipped")
+    out.flush()
+    sys.stdout.flush()
+    os._exit(1 if c["fail"] else 0)
+
+
+main(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else None)
