@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "stdlib/sys.h"
+#include "vm/memstate.h"
 #include "vm/args.h"
 #include "vm/audit.h"
 #include "vm/frame.h"
@@ -17,7 +18,7 @@
 
 #define FN(name)                                                                                  \
     static Value sys_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
-#define UNUSED() ((void)self, (void)args, (void)nargs, (void)kwnames)
+#define UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
 
 FN(audit)
 {
@@ -152,7 +153,7 @@ FN(_getframe)
     int depth = 0;
     if (!args_check(vm, "_getframe", nargs, 0, 1) || (nargs && !arg_int(vm, args[0], &depth)))
         return VALUE_NULL;
-    Value f = frame_nth(vm, depth > 0 ? depth : 0);
+    Value f = frame_at_depth(vm, depth > 0 ? depth : 0);
     if (!f)
         return error_occurred(vm) ? VALUE_NULL : error_set(vm, EXC_ValueError, "call stack is not deep enough");
     if (audit(vm, "sys._getframe", 1, f) < 0)
@@ -181,7 +182,7 @@ FN(is_finalizing)
 FN(getallocatedblocks)
 {
     UNUSED();
-    return value_from_imm(0);
+    return value_from_imm((int64_t)mem_blocks(vm));
 }
 
 FN(get_int_max_str_digits)
@@ -277,7 +278,7 @@ FN(set_coroutine_origin_tracking_depth)
 FN(_current_frames)
 {
     UNUSED();
-    Value d = dict_new(vm), f = frame_nth(vm, 0);
+    Value d = dict_new(vm), f = frame_at_depth(vm, 0);
     if (d && f && dict_set(vm, d, value_from_imm((int64_t)getpid()), f) < 0)
         value_clear(vm, &d);
     value_xdecref(vm, f);
