@@ -31,7 +31,7 @@ typedef struct OdictIterObj {
     Object ob;
     Value dict;       /* VALUE_NULL when exhausted */
     int64_t next;     /* position of the next entry; -1: none */
-    uint64_t version; /* of the dict, when the iterator was made */
+    uint32_t version; /* of the dict, when the iterator was made */
     int64_t used;
     int direction;
     OdictWhat what;
@@ -40,6 +40,8 @@ typedef struct OdictIterObj {
 
 static int64_t live_from(DictObj *d, int64_t i, int direction)
 {
+    if (direction > 0 && i < d->first)
+        i = d->first;
     while (i >= 0 && i < d->nentries && !d->entries[i].key)
         i += direction;
     return i >= 0 && i < d->nentries ? i : -1;

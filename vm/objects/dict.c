@@ -301,6 +301,7 @@ static int resize(MinipyVM *vm, DictObj *d, int log2)
         if (old[i].key)
             entries[n++] = old[i];
     d->entries = entries;
+    d->first = 0;
     d->nentries = n;
     d->capacity = capacity;
     d->log2_index = (uint8_t)log2;
@@ -441,6 +442,9 @@ void dict_remove_at(MinipyVM *vm, DictObj *d, int64_t at, Value *key, Value *val
     index_set(d, index_cell_of(d, e->hash, at), IX_DUMMY);
     e->key = e->value = VALUE_NULL;
     d->used--;
+    if (at == d->first)
+        while (d->first < d->nentries && !d->entries[d->first].key)
+            d->first++;
     keys_changed(d);
     if (key)
         *key = k;
@@ -463,6 +467,8 @@ bool dict_pop_last(MinipyVM *vm, DictObj *d, Value *key, Value *value)
     dict_remove_at(vm, d, d->nentries - 1, key, value);
     d->nentries--;
     d->capacity--;
+    if (d->first > d->nentries)
+        d->first = d->nentries;
     return true;
 }
 
@@ -497,7 +503,7 @@ void dict_clear(MinipyVM *vm, Value v)
     uint32_t n = d->nentries;
     d->entries = NULL;
     d->index = NULL;
-    d->used = d->nentries = d->capacity = d->log2_index = 0;
+    d->used = d->nentries = d->capacity = d->log2_index = d->first = 0;
     d->str_keys = true;
     keys_changed(d);
     for (uint32_t i = 0; i < n; i++) {
@@ -532,7 +538,7 @@ int dict_traverse(Object *o, VisitFn visit, void *arg)
 bool dict_next(Value v, int64_t *pos, Value *key, Value *value)
 {
     DictObj *d = DICT(v);
-    int64_t i = *pos;
+    int64_t i = *pos < d->first ? d->first : *pos;
     while (i < d->nentries && !d->entries[i].key)
         i++;
     if (i >= d->nentries)
@@ -560,6 +566,7 @@ static int clone_table(MinipyVM *vm, DictObj *d, const DictObj *other)
     memcpy(d->index, other->index, index_bytes(log2));
     d->used = other->used;
     d->nentries = other->nentries;
+    d->first = other->first;
     d->capacity = other->capacity;
     d->log2_index = other->log2_index;
     d->str_keys = other->str_keys;
@@ -659,7 +666,7 @@ static int merge_dict(MinipyVM *vm, Value v, Value other, int override)
     if (d->capacity - d->nentries < o->used &&
         resize(vm, d, log2_for_entries(d->used + o->used)) < 0)
         return -1;
-    uint64_t version = o->version;
+    uint32_t version = o->version;
     for (uint32_t i = 0; i < o->nentries; i++) {
         DictEntry e = o->entries[i];
         if (!e.key)

@@ -24,7 +24,8 @@ struct DictObj {
     uint32_t keys_version; /* 0: none assigned */
     uint8_t log2_index;
     bool str_keys;        /* every key ever inserted since clear is exactly a str */
-    uint64_t version;     /* counts every change, for iteration checks */
+    uint32_t version;      /* counts every change of the keys */
+    uint32_t first;        /* no live entry stands before it: queues stay linear */
     DictEntry *entries;   /* entries and index in one block; NULL when empty */
     void *index;
 };

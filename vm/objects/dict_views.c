@@ -342,6 +342,8 @@ static DictEntry *step(MinipyVM *vm, DictIterObj *it, int direction)
     int64_t i = it->pos;
     if (i >= d->nentries && direction < 0)
         i = (int64_t)d->nentries - 1;
+    if (i < d->first && direction > 0)
+        i = d->first;
     while (i >= 0 && i < d->nentries && !d->entries[i].key)
         i += direction;
     if (i < 0 || i >= d->nentries) {
