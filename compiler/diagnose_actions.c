@@ -241,7 +241,7 @@ static PegNode *action_missing_colon(Diagnosis *d, PegNode *a) {
 static PegNode *action_strings(Diagnosis *d, PegNode *whole, PegNode *a) {
     const Token *first = diagnosis_token(d, a->first);
     const Token *last = diagnosis_token(d, a->last);
-    CompileError nested = {COMPILE_OK, NULL, 0, 0, 0, 0, NULL, 0, false, false};
+    CompileError nested = {.kind = COMPILE_OK};
     StringParse sp = {.arena = d->arena, .lexer = &d->p.lexer, .flags = d->p.flags};
     sp.pos = (AstPos){first->lineno, first->col, last->end_lineno, last->end_col};
     sp.diagnosis = &nested;
