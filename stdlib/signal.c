@@ -100,18 +100,27 @@ static bool is_function(Value handler)
            handler != handler_ignore;
 }
 
-void signals_fini(MinipyVM *vm)
+void signals_stop(MinipyVM *vm)
 {
     faulthandler_fini(vm);
-    if (process.vm != vm)
+    if (process.vm != vm || !vm->owns_signals)
         return;
     for (int i = 1; vm->signal_handlers && i < SIGNAL_COUNT; i++)
         if (is_function(list_get_borrow(vm->signal_handlers, i)))
             set_disposition(i, SIG_DFL);
     sigaction(SIGINT, &process.old_int, NULL);
+    process.wakeup_fd = -1;
+    vm->owns_signals = false; /* signal.signal() is refused from now on */
+    value_clear(vm, &vm->signal_handlers);
+}
+
+void signals_fini(MinipyVM *vm)
+{
+    signals_stop(vm);
+    if (process.vm != vm)
+        return;
     sigaction(SIGPIPE, &process.old_pipe, NULL);
     sigaction(SIGXFSZ, &process.old_xfsz, NULL);
-    process.wakeup_fd = -1;
     process.vm = NULL;
 }
 
@@ -279,6 +288,8 @@ FN(getsignal)
     UNUSED();
     if (!signum_arg(vm, args[0], &signum))
         return VALUE_NULL;
+    if (!vm->signal_handlers) /* the vm ends */
+        return VALUE_NONE;
     return value_incref(list_get_borrow(vm->signal_handlers, signum));
 }
 

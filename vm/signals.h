@@ -8,6 +8,8 @@
 #include "vm/vm.h"
 
 int signals_init(MinipyVM *vm);        /* SIGINT -> KeyboardInterrupt, SIGPIPE ignored; -1: error */
+/* Before the modules go: no Python handler runs any more. */
+void signals_stop(MinipyVM *vm);
 void signals_fini(MinipyVM *vm);       /* puts the old dispositions back */
 /* Runs the handlers of noted signals. -1: one raised. Called by the loop's slow path, and by
  * system calls that were interrupted (EINTR). */

@@ -195,6 +195,10 @@ void vm_finalize(MinipyVM *vm)
     if (vm->finalizing || !vm->sysdict)
         return;
     vm->finalizing = true;
+    /* No handler may run, or keep its module alive, from here on. */
+    signals_stop(vm);
+    value_clear(vm, &vm->atexit_functions);
+    value_clear(vm, &vm->fork_functions);
     clear_modules(vm);
     gc_collect(vm, GC_GENERATIONS - 1);
     clear_module_dict(vm, vm->sysdict);
