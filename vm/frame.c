@@ -173,8 +173,6 @@ Value frame_locals(MinipyVM *vm, Frame *f)
             return VALUE_NULL;
         }
     }
-    if (f->object)
-        f->object->fast_to_locals_done = true;
     return locals;
 }
 
@@ -200,6 +198,7 @@ void frame_locals_to_fast(MinipyVM *vm, Frame *f)
         else
             value_set_steal(vm, &f->fast[i], v);
     }
+    f->object->fast_to_locals_done = false;
     error_restore_steal(vm, saved);
 }
 
@@ -421,10 +420,7 @@ static Value get_builtins(MinipyVM *vm, Value self, void *closure)
 static Value get_locals(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    Frame *f = FRAME_OBJ(self)->frame;
-    if (f->owner == FRAME_BY_OBJECT)
-        FRAME_OBJ(self)->fast_to_locals_done = true;
-    Value r = frame_locals(vm, f);
+    Value r = frame_locals(vm, FRAME_OBJ(self)->frame);
     FRAME_OBJ(self)->fast_to_locals_done = true;
     return r;
 }

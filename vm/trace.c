@@ -129,6 +129,29 @@ static Value event_name(MinipyVM *vm, TraceEvent event)
     return *slot;
 }
 
+/* The line of each unit, worked out when code is first traced: tracing asks for two
+ * lines at every instruction. NULL: no memory (and no exception). */
+static const int32_t *line_table(MinipyVM *vm, CodeObj *code)
+{
+    if (code->extra)
+        return code->extra;
+    int32_t *lines = mem_alloc(vm, code->ninstrs * sizeof *lines);
+    if (!lines) {
+        error_clear(vm);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < code->ninstrs; i++)
+        lines[i] = code_line(code, i);
+    code->extra = lines;
+    return lines;
+}
+
+static int line_at(MinipyVM *vm, CodeObj *code, int unit)
+{
+    const int32_t *lines = line_table(vm, code);
+    return lines ? lines[unit] : code_line(code, (uint32_t)unit);
+}
+
 /* callback(frame, event, arg) with f_locals brought up to date before and taken back
  * after; only its own calls are not traced. */
 static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
@@ -143,12 +166,15 @@ static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
     vm->trace->event = event;
     vm->trace->tracing++;
     trace_update(vm);
-    int line = frame_lineno(f);
+    int unit = frame_unit(f);
+    int line = unit < 0 ? frame_lineno(f) : line_at(vm, f->code, unit);
     FRAME_OBJ(frame)->lineno = line;
-    Value r = VALUE_NULL, locals = frame_locals(vm, f);
-    if (locals) {
+    Value r = VALUE_NULL, locals = VALUE_NULL;
+    /* A dict of locals that somebody holds from before shows the present values. */
+    bool shown = FRAME_OBJ(frame)->fast_to_locals_done;
+    if (!shown || (locals = frame_locals(vm, f))) {
         Value args[3] = {frame, name, arg ? arg : VALUE_NONE};
-        value_decref(vm, locals);
+        value_xdecref(vm, locals);
         value_incref(callback);
         r = call(vm, callback, args, 3, VALUE_NULL);
         value_decref(vm, callback);
@@ -269,21 +295,20 @@ void trace_exception(MinipyVM *vm, Frame *f)
         value_decref(vm, exc);
 }
 
-/* Where does line tracing stand: is `unit`, reached from `prev`, the start of a line?
+/* Is `unit`, of that line and reached from `prev` of line `last`, the start of a line?
  */
-static bool begins_line(const CodeObj *code, int prev, int unit, int line)
+static bool begins_line(const CodeObj *code, int prev, int last, int unit, int line)
 {
-    int last =
-        prev <= (int)code->first_traceable ? -1 : code_line(code, (uint32_t)prev);
-    return line != last ||
-           (unit < prev && opcode_base[instr_op(code->instrs[unit])] != OP_SEND);
+    if (prev <= (int)code->first_traceable)
+        last = -1;
+    return line != last || (unit < prev && instr_op(code->instrs[unit]) != OP_SEND);
 }
 
 int trace_line(MinipyVM *vm, Frame *f, int prev, int unit)
 {
     CodeObj *code = f->code;
-    int line = code_line(code, (uint32_t)unit);
-    bool begins = line != -1 && begins_line(code, prev, unit, line);
+    int line = line_at(vm, code, unit), last = prev < 0 ? -1 : line_at(vm, code, prev);
+    bool begins = line != -1 && begins_line(code, prev, last, unit, line);
     if (begins && probes_line_wanted(&vm->consumers))
         probes_line(&vm->consumers, code->filename_utf8, code->name_utf8, line, f);
     if (!vm->trace->trace || vm->trace->tracing || !f->object)
@@ -325,7 +350,8 @@ void trace_site_line(Frame *f, int prev, int unit)
         opcode_base[instr_op(code->instrs[unit])] == OP_RESUME)
         return;
     int line = code_line(code, (uint32_t)unit);
-    if (line != -1 && begins_line(code, prev, unit, line))
+    int last = prev < 0 ? -1 : code_line(code, (uint32_t)prev);
+    if (line != -1 && begins_line(code, prev, last, unit, line))
         PROBE_SITE(line, code->filename_utf8, code->name_utf8, line, f);
 }
 
