@@ -120,12 +120,11 @@ static Value error_details(MinipyVM *vm, const CompileError *e, Value filename,
 {
     if (e->lineno == 0 && e->offset == -1)
         return tuple_pack(vm, 4, filename, value_from_imm(0), value_from_imm(-1), text);
-    bool has_end = e->end_lineno > 0;
-    return tuple_pack(
-        vm, 6, filename, value_from_imm(e->lineno), value_from_imm(e->offset), text,
-        has_end ? value_from_imm(e->end_lineno) : VALUE_NONE,
-        has_end && e->end_offset != END_UNKNOWN ? value_from_imm(e->end_offset)
-                                                : VALUE_NONE);
+    Value end =
+        e->end_offset == END_UNKNOWN ? VALUE_NONE : value_from_imm(e->end_offset);
+    return tuple_pack(vm, 6, filename, value_from_imm(e->lineno),
+                      value_from_imm(e->offset), text, value_from_imm(e->end_lineno),
+                      end);
 }
 
 /* Errors of the symbol table carry the message alone in args; the rest are attributes.
