@@ -453,6 +453,66 @@ static bool context_of(const Expr *e, ExprContext *ctx)
     }
 }
 
+/* What is wrong with the numbers of things in an expression; NULL: nothing. */
+static const char *expr_fault(const Expr *e)
+{
+    switch (e->kind) {
+    case EXPR_BoolOp: return e->u.BoolOp.values.count < 2 ? "BoolOp with less than 2 values" : NULL;
+    case EXPR_Compare:
+        if (e->u.Compare.comparators.count == 0)
+            return "Compare with no comparators";
+        return e->u.Compare.comparators.count != e->u.Compare.ops.count
+                   ? "Compare has a different number of comparators and operands"
+                   : NULL;
+    case EXPR_Dict:
+        return e->u.Dict.keys.count != e->u.Dict.values.count
+                   ? "Dict doesn't have the same number of keys as values"
+                   : NULL;
+    case EXPR_ListComp: return e->u.ListComp.generators.count ? NULL : "comprehension with no generators";
+    case EXPR_SetComp: return e->u.SetComp.generators.count ? NULL : "comprehension with no generators";
+    case EXPR_DictComp: return e->u.DictComp.generators.count ? NULL : "comprehension with no generators";
+    case EXPR_GeneratorExp:
+        return e->u.GeneratorExp.generators.count ? NULL : "comprehension with no generators";
+    default: return NULL;
+    }
+}
+
+static const char *stmt_fault(const Stmt *s)
+{
+    switch (s->kind) {
+    case STMT_Try:
+        if (!s->u.Try.handlers.count && !s->u.Try.finalbody.count)
+            return "Try has neither handlers nor finalbody";
+        return !s->u.Try.handlers.count && s->u.Try.orelse.count ? "Try has orelse but no except handlers" : NULL;
+    case STMT_TryStar:
+        if (!s->u.TryStar.handlers.count && !s->u.TryStar.finalbody.count)
+            return "TryStar has neither handlers nor finalbody";
+        return !s->u.TryStar.handlers.count && s->u.TryStar.orelse.count
+                   ? "TryStar has orelse but no except handlers"
+                   : NULL;
+    case STMT_ImportFrom: return s->u.ImportFrom.level < 0 ? "Negative ImportFrom level" : NULL;
+    case STMT_Raise:
+        return !s->u.Raise.exc && s->u.Raise.cause ? "Raise with cause but no exception" : NULL;
+    default: return NULL;
+    }
+}
+
+static const char *arguments_fault(const Arguments *a)
+{
+    if (a->defaults.count > a->posonlyargs.count + a->args.count)
+        return "more positional defaults than args on arguments";
+    return a->kw_defaults.count != a->kwonlyargs.count
+               ? "length of kwonlyargs is not the same as kw_defaults on arguments"
+               : NULL;
+}
+
+static bool fault(Reader *r, const char *message)
+{
+    if (message)
+        error_set(r->vm, EXC_ValueError, "%s", message);
+    return message != NULL;
+}
+
 static bool check_expr(Reader *r, const Expr *e, ExprContext want)
 {
     ExprContext ctx = CONTEXT_Load;
@@ -467,6 +527,8 @@ static bool check_expr(Reader *r, const Expr *e, ExprContext want)
                   ast_context_names[want], ast_context_names[ctx]);
         return false;
     }
+    if (fault(r, expr_fault(e)))
+        return false;
     AstShape shape = ast_expr_shape(e->kind);
     bool passes_on = e->kind == EXPR_Starred || e->kind == EXPR_List || e->kind == EXPR_Tuple;
     return check_fields(r, &shape, e, passes_on ? want : CONTEXT_Load);
@@ -490,6 +552,117 @@ static bool check_exprs(Reader *r, const ExprSeq *seq, ExprContext want)
         if (seq->items[i] && !check_expr(r, seq->items[i], want))
             return false;
     return true;
+}
+
+static bool check_stmt(Reader *r, const Stmt *s)
+{
+    if (s->kind == STMT_AnnAssign && s->u.AnnAssign.simple && s->u.AnnAssign.target->kind != EXPR_Name) {
+        error_set(r->vm, EXC_TypeError, "AnnAssign with simple non-Name target");
+        return false;
+    }
+    AstShape shape = ast_stmt_shape(s->kind);
+    return !fault(r, stmt_fault(s)) && check_fields(r, &shape, s, CONTEXT_Load);
+}
+
+static bool is_text_constant(const Expr *e)
+{
+    uint8_t k = e->u.Constant.value.kind;
+    return e->kind == EXPR_Constant && k != AST_CONST_ELLIPSIS && k != AST_CONST_NONE &&
+           k != AST_CONST_TRUE && k != AST_CONST_FALSE;
+}
+
+static bool is_number(const Expr *e)
+{
+    return is_text_constant(e) && e->u.Constant.value.kind != AST_CONST_STR &&
+           e->u.Constant.value.kind != AST_CONST_BYTES;
+}
+
+/* What a case may compare with: literals, signed and complex numbers, dotted names. */
+static bool is_pattern_value(const Expr *e)
+{
+    switch (e->kind) {
+    case EXPR_Constant: return is_text_constant(e);
+    case EXPR_Attribute: return true;
+    case EXPR_UnaryOp: return e->u.UnaryOp.op == UNARYOP_USub && is_number(e->u.UnaryOp.operand);
+    case EXPR_BinOp: {
+        const Expr *left = e->u.BinOp.left;
+        if (left->kind == EXPR_UnaryOp && left->u.UnaryOp.op == UNARYOP_USub)
+            left = left->u.UnaryOp.operand;
+        return (e->u.BinOp.op == OPERATOR_Add || e->u.BinOp.op == OPERATOR_Sub) && is_number(left) &&
+               is_number(e->u.BinOp.right);
+    }
+    case EXPR_JoinedStr: return true;
+    default: return false;
+    }
+}
+
+static const char *value_fault(const Expr *e)
+{
+    return is_pattern_value(e) ? NULL : "patterns may only match literals and attribute lookups";
+}
+
+static const char *capture_fault(const AstName *name)
+{
+    return name && strcmp(name->utf8, "_") == 0 ? "can't capture name '_' in patterns" : NULL;
+}
+
+static const char *mapping_fault(const struct Pattern_MatchMapping *m)
+{
+    if (m->keys.count != m->patterns.count)
+        return "MatchMapping doesn't have the same number of keys as patterns";
+    for (int i = 0; i < m->keys.count; i++) {
+        const Expr *key = m->keys.items[i];
+        bool singleton = key->kind == EXPR_Constant && (key->u.Constant.value.kind == AST_CONST_TRUE ||
+                                                        key->u.Constant.value.kind == AST_CONST_FALSE ||
+                                                        key->u.Constant.value.kind == AST_CONST_NONE);
+        if (!singleton && value_fault(key))
+            return value_fault(key);
+    }
+    return capture_fault(m->rest);
+}
+
+static const char *class_fault(const struct Pattern_MatchClass *c)
+{
+    if (c->kwd_attrs.count != c->kwd_patterns.count)
+        return "MatchClass doesn't have the same number of keyword attributes as patterns";
+    const Expr *e = c->cls;
+    while (e->kind == EXPR_Attribute)
+        e = e->u.Attribute.value;
+    return e->kind == EXPR_Name ? NULL : "MatchClass cls field can only contain Name or Attribute nodes.";
+}
+
+static const char *pattern_fault(const Pattern *p)
+{
+    switch (p->kind) {
+    case PATTERN_MatchValue: return value_fault(p->u.MatchValue.value);
+    case PATTERN_MatchSingleton: {
+        uint8_t k = p->u.MatchSingleton.value.kind;
+        return k == AST_CONST_NONE || k == AST_CONST_TRUE || k == AST_CONST_FALSE
+                   ? NULL
+                   : "MatchSingleton can only contain True, False and None";
+    }
+    case PATTERN_MatchMapping: return mapping_fault(&p->u.MatchMapping);
+    case PATTERN_MatchClass: return class_fault(&p->u.MatchClass);
+    case PATTERN_MatchStar: return capture_fault(p->u.MatchStar.name);
+    case PATTERN_MatchAs:
+        if (capture_fault(p->u.MatchAs.name))
+            return capture_fault(p->u.MatchAs.name);
+        return p->u.MatchAs.pattern && !p->u.MatchAs.name
+                   ? "MatchAs must specify a target name if a pattern is given"
+                   : NULL;
+    case PATTERN_MatchOr: return p->u.MatchOr.patterns.count < 2 ? "MatchOr requires at least 2 patterns" : NULL;
+    default: return NULL;
+    }
+}
+
+static bool check_pattern(Reader *r, const Pattern *p, bool star_allowed)
+{
+    if (!p)
+        return !fault(r, "None disallowed in pattern list");
+    if (p->kind == PATTERN_MatchStar && !star_allowed)
+        return !fault(r, "can't use MatchStar here");
+    AstShape shape = ast_pattern_shape(p->kind);
+    return !fault(r, pattern_fault(p)) && check_fields(r, &shape, p, CONTEXT_Load);
 }
 
 #define CHECK_EACH(seq_type, shape_of)                                                 \
@@ -523,11 +696,39 @@ static bool check_fields(Reader *r, const AstShape *shape, const void *at, ExprC
             break;
         case AST_FIELD_arguments: {
             AstShape s = ast_product_shape(PRODUCT_Arguments);
-            if (!check_fields(r, &s, *(Arguments *const *)field, CONTEXT_Load))
+            if (fault(r, arguments_fault(*(Arguments *const *)field)) || !check_fields(r, &s, *(Arguments *const *)field, CONTEXT_Load))
                 return false;
             break;
         }
-        case AST_FIELD_stmt_seq: CHECK_EACH(StmtSeq, ast_stmt_shape(s_->items[k]->kind)); break;
+        case AST_FIELD_arg_opt: {
+            AstShape s = ast_product_shape(PRODUCT_Arg);
+            const Arg *a = *(Arg *const *)field;
+            if (a && !check_fields(r, &s, a, CONTEXT_Load))
+                return false;
+            break;
+        }
+        case AST_FIELD_arg_seq: CHECK_EACH(ArgSeq, ast_product_shape(PRODUCT_Arg)); break;
+        case AST_FIELD_pattern:
+        case AST_FIELD_pattern_opt: {
+            const Pattern *p = *(Pattern *const *)field;
+            if (p && !check_pattern(r, p, strcmp(shape->name, "MatchStar") == 0))
+                return false;
+            break;
+        }
+        case AST_FIELD_pattern_seq: {
+            const PatternSeq *seq = field;
+            for (int k = 0; k < seq->count; k++)
+                if (!check_pattern(r, seq->items[k], strcmp(shape->name, "MatchSequence") == 0))
+                    return false;
+            break;
+        }
+        case AST_FIELD_stmt_seq: {
+            const StmtSeq *seq = field;
+            for (int k = 0; k < seq->count; k++)
+                if (!check_stmt(r, seq->items[k]))
+                    return false;
+            break;
+        }
         case AST_FIELD_keyword_seq: CHECK_EACH(KeywordSeq, ast_product_shape(PRODUCT_Keyword)); break;
         case AST_FIELD_withitem_seq: CHECK_EACH(WithItemSeq, ast_product_shape(PRODUCT_WithItem)); break;
         case AST_FIELD_excepthandler_seq:

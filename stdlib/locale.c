@@ -92,6 +92,11 @@ FN(locale_localeconv)
 /* The text as wide characters, mem_alloc'ed. */
 static wchar_t *wide(MinipyVM *vm, Value s)
 {
+    for (int64_t i = 0; i < str_length(s); i++)
+        if (str_char_at(STR(s), i) == 0) {
+            error_set(vm, EXC_ValueError, "embedded null character");
+            return NULL;
+        }
     wchar_t *w = mem_alloc(vm, (size_t)(str_length(s) + 1) * sizeof *w);
     for (int64_t i = 0; w && i < str_length(s); i++)
         w[i] = (wchar_t)str_char_at(STR(s), i);

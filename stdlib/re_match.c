@@ -22,6 +22,23 @@ enum { MAX_ASSERT_DEPTH = 2000 };
 uint32_t re_lower_ascii(uint32_t c) { return c - 'A' < 26 ? c + 32 : c; }
 static inline uint32_t lower_locale(uint32_t c) { return c < 256 ? (uint32_t)tolower((int)c) : c; }
 static inline uint32_t upper_locale(uint32_t c) { return c < 256 ? (uint32_t)toupper((int)c) : c; }
+/* CPython's: the first character of the full mapping, whatever follows it. */
+static uint32_t lower_unicode(uint32_t c)
+{
+    uint32_t out[3];
+    if (c < 128)
+        return re_lower_ascii(c);
+    unicode_lower_full(c, out);
+    return out[0];
+}
+static uint32_t upper_unicode(uint32_t c)
+{
+    uint32_t out[3];
+    unicode_upper_full(c, out);
+    return out[0];
+}
+uint32_t re_lower_unicode(uint32_t c) { return lower_unicode(c); }
+bool re_is_cased(uint32_t c) { return lower_unicode(c) != c || upper_unicode(c) != c; }
 static inline bool is_ascii_word(uint32_t c)
 {
     return c - 'a' < 26 || c - 'A' < 26 || c - '0' < 10 || c == '_';
@@ -88,7 +105,7 @@ bool re_in_charset(const uint32_t *set, uint32_t c)
             set += 2;
             break;
         case RE_RANGE_UNI_IGNORE: {
-            uint32_t upper = unicode_to_upper(c);
+            uint32_t upper = upper_unicode(c);
             if ((set[0] <= c && c <= set[1]) || (set[0] <= upper && upper <= set[1]))
                 return hit;
             set += 2;
@@ -133,12 +150,12 @@ static bool unit_matches(const uint32_t *code, uint32_t c)
     case RE_CATEGORY: return re_in_category(code[1], c);
     case RE_IN: return re_in_charset(code + 2, c);
     case RE_IN_IGNORE: return re_in_charset(code + 2, re_lower_ascii(c));
-    case RE_IN_UNI_IGNORE: return re_in_charset(code + 2, unicode_to_lower(c));
+    case RE_IN_UNI_IGNORE: return re_in_charset(code + 2, lower_unicode(c));
     case RE_IN_LOC_IGNORE: return in_charset_locale(code + 2, c);
     case RE_LITERAL_IGNORE: return re_lower_ascii(c) == code[1];
     case RE_NOT_LITERAL_IGNORE: return re_lower_ascii(c) != code[1];
-    case RE_LITERAL_UNI_IGNORE: return unicode_to_lower(c) == code[1];
-    case RE_NOT_LITERAL_UNI_IGNORE: return unicode_to_lower(c) != code[1];
+    case RE_LITERAL_UNI_IGNORE: return lower_unicode(c) == code[1];
+    case RE_NOT_LITERAL_UNI_IGNORE: return lower_unicode(c) != code[1];
     case RE_LITERAL_LOC_IGNORE: return same_in_locale(code[1], c);
     case RE_NOT_LITERAL_LOC_IGNORE: return !same_in_locale(code[1], c);
     default: return false;

@@ -3,7 +3,6 @@
  */
 #include "stdlib/re_private.h"
 #include "vm/hash.h"
-#include "vm/unicode.h"
 
 extern const ModuleSpec sre_module_spec;
 static const TypeSpec pattern_spec, scanner_spec;
@@ -552,7 +551,7 @@ FN(unicode_iscased)
     uint32_t c;
     if (!char_arg(vm, args[0], &c))
         return VALUE_NULL;
-    return value_from_bool(unicode_to_lower(c) != c || unicode_to_upper(c) != c);
+    return value_from_bool(re_is_cased(c));
 }
 
 FN(ascii_tolower)
@@ -564,7 +563,7 @@ FN(ascii_tolower)
 FN(unicode_tolower)
 {
     uint32_t c;
-    return char_arg(vm, args[0], &c) ? int_new(vm, (int32_t)unicode_to_lower(c)) : VALUE_NULL;
+    return char_arg(vm, args[0], &c) ? int_new(vm, (int32_t)re_lower_unicode(c)) : VALUE_NULL;
 }
 
 #define SEARCH_SIGNATURE "($self, /, string, pos=0, endpos=sys.maxsize)\n--\n\n"

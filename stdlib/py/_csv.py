@@ -54,7 +54,7 @@ The Dialect type records CSV dialect options."""
         if end is None:
             raise TypeError('lineterminator must be set')
         if not isinstance(end, str):
-            raise TypeError(f'"lineterminator" must be a string, not {type(end).__name__}')
+            raise TypeError('"lineterminator" must be a string')
         put(self, '_lineterminator', end)
         quote = option('quotechar', quotechar, '"')
         how = option('quoting', quoting, _missing)
