@@ -135,6 +135,7 @@ static int set_code(MinipyVM *vm, Value self, Value value, void *closure)
                -1;
     f->version = 0;
     CodeObj *old = f->code;
+    frame_retire_code(vm, old); /* frames borrow it from the function */
     f->code = (CodeObj *)value_obj(value_incref(value));
     obj_decref(vm, &old->ob);
     return 0;
