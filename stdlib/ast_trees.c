@@ -383,12 +383,30 @@ static bool read_place(Reader *r, Value object, const char *sum, const char *fie
     return ok;
 }
 
+static bool place_valid(Reader *r, const AstPos *p)
+{
+    if (p->lineno > p->end_lineno)
+        error_set(r->vm, EXC_ValueError, "AST node line range (%d, %d) is not valid", p->lineno, p->end_lineno);
+    else if ((p->lineno < 0 && p->end_lineno != p->lineno) ||
+             (p->col_offset < 0 && p->col_offset != p->end_col_offset))
+        error_set(r->vm, EXC_ValueError,
+                  "AST node column range (%d, %d) for line range (%d, %d) is not valid", p->col_offset,
+                  p->end_col_offset, p->lineno, p->end_lineno);
+    else if (p->lineno == p->end_lineno && p->col_offset > p->end_col_offset)
+        error_set(r->vm, EXC_ValueError, "line %d, column %d-%d is not a valid range", p->lineno,
+                  p->col_offset, p->end_col_offset);
+    else
+        return true;
+    return false;
+}
+
 static bool read_position(Reader *r, Value v, const char *sum, AstPos *p)
 {
     return read_place(r, v, sum, "lineno", NULL, &p->lineno) &&
            read_place(r, v, sum, "col_offset", NULL, &p->col_offset) &&
            read_place(r, v, sum, "end_lineno", &p->lineno, &p->end_lineno) &&
-           read_place(r, v, sum, "end_col_offset", &p->col_offset, &p->end_col_offset);
+           read_place(r, v, sum, "end_col_offset", &p->col_offset, &p->end_col_offset) &&
+           place_valid(r, p);
 }
 
 static void *read_node(Reader *r, Value v, const NodeClass *nc)
@@ -482,11 +500,11 @@ static const char *stmt_fault(const Stmt *s)
     switch (s->kind) {
     case STMT_Try:
         if (!s->u.Try.handlers.count && !s->u.Try.finalbody.count)
-            return "Try has neither handlers nor finalbody";
+            return "Try has neither except handlers nor finalbody";
         return !s->u.Try.handlers.count && s->u.Try.orelse.count ? "Try has orelse but no except handlers" : NULL;
     case STMT_TryStar:
         if (!s->u.TryStar.handlers.count && !s->u.TryStar.finalbody.count)
-            return "TryStar has neither handlers nor finalbody";
+            return "TryStar has neither except handlers nor finalbody";
         return !s->u.TryStar.handlers.count && s->u.TryStar.orelse.count
                    ? "TryStar has orelse but no except handlers"
                    : NULL;
@@ -566,8 +584,14 @@ static bool check_stmt(Reader *r, const Stmt *s)
 
 static bool is_text_constant(const Expr *e)
 {
+    if (e->kind != EXPR_Constant)
+        return false;
     uint8_t k = e->u.Constant.value.kind;
-    return e->kind == EXPR_Constant && k != AST_CONST_ELLIPSIS && k != AST_CONST_NONE &&
+    if (k == AST_CONST_OBJECT) { /* tuples and frozensets are no literals */
+        Value v = (Value)e->u.Constant.value.u.object;
+        return !value_is_tuple(v) && !value_is_kind(v, KIND_FROZENSET);
+    }
+    return k != AST_CONST_ELLIPSIS && k != AST_CONST_NONE &&
            k != AST_CONST_TRUE && k != AST_CONST_FALSE;
 }
 
@@ -668,17 +692,20 @@ static bool check_pattern(Reader *r, const Pattern *p, bool star_allowed)
 #define CHECK_EACH(seq_type, shape_of)                                                 \
     do {                                                                               \
         const seq_type *s_ = field;                                                    \
-        for (int k = 0; k < s_->count; k++) {                                          \
+        for (int m_ = 0; m_ < s_->count; m_++) {                                       \
             AstShape inner_ = shape_of;                                                \
-            if (!check_fields(r, &inner_, s_->items[k], CONTEXT_Load))                 \
+            if (!check_fields(r, &inner_, s_->items[m_], CONTEXT_Load))                \
                 return false;                                                          \
         }                                                                              \
     } while (0)
 
 static bool check_fields(Reader *r, const AstShape *shape, const void *at, ExprContext want)
 {
-    for (int i = 0; i < shape->field_count; i++) {
-        const AstField *f = &shape->fields[i];
+    int n = shape->field_count;
+    /* comprehensions are looked at in the order in which they run */
+    bool last_first = n && shape->fields[n - 1].kind == AST_FIELD_comprehension_seq;
+    for (int k = 0; k < n; k++) {
+        const AstField *f = &shape->fields[last_first ? (k + n - 1) % n : k];
         const void *field = (const char *)at + shape->base + f->offset;
         ExprContext inner = field_context(shape->name, f->name, want);
         switch (f->kind) {
@@ -696,7 +723,8 @@ static bool check_fields(Reader *r, const AstShape *shape, const void *at, ExprC
             break;
         case AST_FIELD_arguments: {
             AstShape s = ast_product_shape(PRODUCT_Arguments);
-            if (fault(r, arguments_fault(*(Arguments *const *)field)) || !check_fields(r, &s, *(Arguments *const *)field, CONTEXT_Load))
+            const Arguments *a = *(Arguments *const *)field;
+            if (!check_fields(r, &s, a, CONTEXT_Load) || fault(r, arguments_fault(a)))
                 return false;
             break;
         }
@@ -717,15 +745,15 @@ static bool check_fields(Reader *r, const AstShape *shape, const void *at, ExprC
         }
         case AST_FIELD_pattern_seq: {
             const PatternSeq *seq = field;
-            for (int k = 0; k < seq->count; k++)
-                if (!check_pattern(r, seq->items[k], strcmp(shape->name, "MatchSequence") == 0))
+            for (int m = 0; m < seq->count; m++)
+                if (!check_pattern(r, seq->items[m], strcmp(shape->name, "MatchSequence") == 0))
                     return false;
             break;
         }
         case AST_FIELD_stmt_seq: {
             const StmtSeq *seq = field;
-            for (int k = 0; k < seq->count; k++)
-                if (!check_stmt(r, seq->items[k]))
+            for (int m = 0; m < seq->count; m++)
+                if (!check_stmt(r, seq->items[m]))
                     return false;
             break;
         }
