@@ -54,6 +54,7 @@ typedef struct MinipyConfig {
     int optimize;                /* 0, 1 (-O), 2 (-OO) */
     int verbose, quiet, bytes_warning;
     bool isolated, no_site, no_user_site, ignore_environment, safe_path;
+    bool skip_first_line;        /* of the script file (-x) */
     bool inspect, interactive, unbuffered, dont_write_bytecode, dev_mode;
     /* Modules: directories searched before the library, `:`-separated; NULL: none. */
     const char *path;

@@ -42,7 +42,7 @@ static MinipySettings settings_from(const MinipyConfig *c)
         .dont_write_bytecode = c->dont_write_bytecode, .safe_path = c->safe_path || c->isolated,
         .optimize = c->optimize, .verbose = c->verbose, .quiet = c->quiet, .inspect = c->inspect,
         .interactive = c->interactive, .bytes_warning = c->bytes_warning, .dev_mode = c->dev_mode,
-        .use_installed_library = c->use_installed_library, .hash_seed = c->hash_seed,
+        .use_installed_library = c->use_installed_library, .skip_first_line = c->skip_first_line, .hash_seed = c->hash_seed,
         .hash_random = !c->hash_seed_given, .int_max_str_digits = c->int_max_str_digits,
         .memory_limit = c->memory_limit, .instruction_limit = c->instruction_limit,
         .time_limit_ns = c->time_limit_ms * 1000000};

@@ -269,10 +269,13 @@ static int run_main_source(MinipyVM *vm, Value path, Value loader_name)
     char *source = import_read_file(vm, path, &size);
     if (!source)
         return -1;
+    /* -x: the first line's text goes, its newline stays, so that lines keep their numbers. */
+    const char *text = source, *end = vm->settings.skip_first_line ? memchr(source, '\n', size) : NULL;
+    size_t skipped = end ? (size_t)(end - source) : vm->settings.skip_first_line ? size : 0;
     Value loader = import_source_loader_new(vm, loader_name, path);
     int r = loader && set_main(vm, NAME___file__, path) == 0 && set_main(vm, NAME___loader__, loader) == 0 &&
                     set_main(vm, NAME___cached__, VALUE_NONE) == 0
-                ? run_text(vm, source, size, path, COMPILE_SOURCE_IS_FILE)
+                ? run_text(vm, text + skipped, size - skipped, path, COMPILE_SOURCE_IS_FILE)
                 : -1;
     value_xdecref(vm, loader);
     mem_free(vm, source);
@@ -338,6 +341,16 @@ static int set_argv0(MinipyVM *vm, Value path)
     return 0;
 }
 
+/* `name`'s parent is no package: what runpy says of it. */
+static int bad_parent(MinipyVM *vm, Value name, Value parent)
+{
+    error_set(vm, EXC_ImportError,
+              "Error while finding module specification for %R (ModuleNotFoundError: __path__ "
+              "attribute not found on %R while trying to find %R)",
+              name, parent, name);
+    return -1;
+}
+
 static int no_module(MinipyVM *vm, Value name, const char *what)
 {
     error_set(vm, EXC_ImportError, what, name);
@@ -354,6 +367,8 @@ static int parent_path(MinipyVM *vm, Value name, Value *path)
     Value parent = str_substring(vm, name, 0, dot);
     Value m = parent ? import_module_str(vm, parent) : VALUE_NULL;
     int r = m ? object_lookup_attr(vm, m, NAME(vm, __path__), path) : -1;
+    if (r == 0)
+        r = bad_parent(vm, name, parent);
     value_xdecref(vm, parent);
     value_xdecref(vm, m);
     return r < 0 ? -1 : 0;

@@ -60,7 +60,7 @@ typedef struct Command {
     const char *trace;
     const char *xoptions[MAX_OPTIONS + 1], *warnoptions[MAX_OPTIONS + 1];
     int nx, nw;
-    bool attributes, show_version, show_help, skip_first_line;
+    bool attributes, show_version, show_help;
     int version_count;
 } Command;
 
@@ -136,7 +136,7 @@ static bool set_flag(Command *c, char flag)
     case 'u': f->unbuffered = true; break;
     case 'v': f->verbose++; break;
     case 'V': c->version_count++; c->show_version = true; break;
-    case 'x': c->skip_first_line = true; break;
+    case 'x': f->skip_first_line = true; break;
     default: return false;
     }
     return true;

@@ -99,7 +99,9 @@ static bool is_blank(const char *s) { return s[strspn(s, " \t\r\n\f")] == 0; }
 static int try_compile(Repl *r, Value filename, bool ended, Value *code)
 {
     int flags = COMPILE_SOURCE_IS_UTF8 | COMPILE_ALLOW_INCOMPLETE | (ended ? 0 : COMPILE_DONT_IMPLY_DEDENT);
-    *code = compile_source(r->vm, r->text, r->size, filename, COMPILE_SINGLE, flags, r->vm->settings.optimize);
+    /* Without its last newline a block that could go on is not complete. */
+    size_t size = !ended && r->size ? r->size - 1 : r->size;
+    *code = compile_source(r->vm, r->text, size, filename, COMPILE_SINGLE, flags, r->vm->settings.optimize);
     if (*code)
         return 1;
     if (!ended && compile_incomplete(r->vm)) {
