@@ -200,7 +200,7 @@ POSIX_FN(setpgrp)
     POSIX_FN(name)                                                                     \
     {                                                                                  \
         int x, y;                                                                      \
-        POSIX_COUNT(#name, 2, 2);                                                      \
+        POSIX_EXACTLY(#name, 2);                                                       \
         if (!arg_int(vm, args[0], &x) || !arg_int(vm, args[1], &y))                    \
             return VALUE_NULL;                                                         \
         return posix_none(vm, name(x, y));                                             \
@@ -395,7 +395,7 @@ POSIX_FN(sched_setaffinity)
     int pid;
     cpu_set_t cpus;
     CPU_ZERO(&cpus);
-    POSIX_COUNT("sched_setaffinity", 2, 2);
+    POSIX_EXACTLY("sched_setaffinity", 2);
     if (!arg_int(vm, args[0], &pid))
         return VALUE_NULL;
     Value it = object_iter(vm, args[1]), item;

@@ -45,6 +45,13 @@
     if (!args_check(vm, fname, nargs, min, max))                                       \
     return VALUE_NULL
 
+/* The same for functions whose message has the older form. */
+#define POSIX_EXACTLY(fname, count)                                                    \
+    (void)self, (void)kwnames;                                                         \
+    if (nargs != (count))                                                              \
+    return error_set(vm, EXC_TypeError, "%s() takes exactly %d arguments (%zd given)", \
+                     fname, count, (int64_t)nargs)
+
 /* ---- arguments ------------------------------------------------------------------- */
 
 /* A path, or a descriptor where the function takes one. */

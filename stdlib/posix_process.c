@@ -486,13 +486,13 @@ static Value send(MinipyVM *vm, const char *event, const Value *args, bool group
 
 POSIX_FN(kill)
 {
-    POSIX_COUNT("kill", 2, 2);
+    POSIX_EXACTLY("kill", 2);
     return send(vm, "os.kill", args, false);
 }
 
 POSIX_FN(killpg)
 {
-    POSIX_COUNT("killpg", 2, 2);
+    POSIX_EXACTLY("killpg", 2);
     return send(vm, "os.killpg", args, true);
 }
 
@@ -542,7 +542,7 @@ POSIX_FN(waitpid)
 {
     int which, options, status = 0;
     pid_t pid;
-    POSIX_COUNT("waitpid", 2, 2);
+    POSIX_EXACTLY("waitpid", 2);
     if (!arg_int(vm, args[0], &which) || !arg_int(vm, args[1], &options))
         return VALUE_NULL;
     while ((pid = waitpid(which, &status, options)) < 0 && posix_again(vm))
@@ -602,7 +602,7 @@ POSIX_FN(waitid)
 {
     int type, id, options, r;
     siginfo_t si = {0};
-    POSIX_COUNT("waitid", 3, 3);
+    POSIX_EXACTLY("waitid", 3);
     if (!arg_int(vm, args[0], &type) || !arg_int(vm, args[1], &id) ||
         !arg_int(vm, args[2], &options))
         return VALUE_NULL;

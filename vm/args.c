@@ -41,21 +41,21 @@ static const char *plural(int64_t n) { return n == 1 ? "" : "s"; }
 
 static bool too_many(MinipyVM *vm, const ArgSpec *spec, size_t nargs, size_t nkw, int total)
 {
-    bool kw_only = spec->maxpos < total;
-    if (kw_only && spec->maxpos == 0) {
+    /* As in CPython the total is looked at before the positional ones. */
+    if (spec->posonly < total && nargs + nkw > (size_t)total) {
+        error_set(vm, EXC_TypeError, "%s() takes at most %d %sargument%s (%zd given)",
+                  spec->fname, total, nargs == 0 ? "keyword " : "", plural(total),
+                  (int64_t)(nargs + nkw));
+        return false;
+    }
+    if (spec->maxpos == 0) {
         error_set(vm, EXC_TypeError, "%s() takes no positional arguments", spec->fname);
         return false;
     }
-    if (kw_only || spec->posonly == total) {
-        int min = spec->required < spec->maxpos ? spec->required : spec->maxpos;
-        error_set(vm, EXC_TypeError, "%s() takes %s %d positional argument%s (%zd given)",
-                  spec->fname, min < spec->maxpos ? "at most" : "exactly", spec->maxpos,
-                  plural(spec->maxpos), (int64_t)nargs);
-        return false;
-    }
-    error_set(vm, EXC_TypeError, "%s() takes %s %d %sargument%s (%zd given)", spec->fname,
-              spec->required < total ? "at most" : "exactly", total,
-              nargs == 0 ? "keyword " : "", plural(total), (int64_t)(nargs + nkw));
+    int min = spec->required < spec->maxpos ? spec->required : spec->maxpos;
+    error_set(vm, EXC_TypeError, "%s() takes %s %d positional argument%s (%zd given)",
+              spec->fname, min < spec->maxpos ? "at most" : "exactly", spec->maxpos,
+              plural(spec->maxpos), (int64_t)nargs);
     return false;
 }
 
