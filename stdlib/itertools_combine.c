@@ -9,8 +9,10 @@
 
 typedef struct CombineObj {
     Object ob;
-    Value pool;       /* tuple; product: tuple of tuples */
-    int64_t r;        /* length of the results */
+    Value pool; /* tuple; product: tuple of tuples */
+    Value
+        result; /* the last tuple given, to be filled again once nobody else holds it */
+    int64_t r;  /* length of the results */
     int64_t *indices; /* permutations: as many as the pool has items, else r; owned */
     int64_t *cycles;  /* permutations: r; owned */
     bool started, stopped;
@@ -21,6 +23,7 @@ static void combine_dealloc(MinipyVM *vm, Object *o)
 {
     CombineObj *c = (CombineObj *)o;
     value_clear(vm, &c->pool);
+    value_clear(vm, &c->result);
     mem_free(vm, c->indices);
     mem_free(vm, c->cycles);
     c->indices = c->cycles = NULL;
@@ -29,6 +32,7 @@ static void combine_dealloc(MinipyVM *vm, Object *o)
 static int combine_traverse(Object *o, VisitFn visit, void *arg)
 {
     GC_VISIT(((CombineObj *)o)->pool);
+    GC_VISIT(((CombineObj *)o)->result);
     return 0;
 }
 
@@ -58,13 +62,26 @@ static Value combine_make_steal(MinipyVM *vm, TypeObj *cls, Value pool, int64_t 
     return v;
 }
 
+/* A tuple for the next result. Its items may still be those of the last one. */
+static Value result_tuple(MinipyVM *vm, CombineObj *c)
+{
+    if (c->result && value_obj(c->result)->refs == 1) {
+        gc_track(vm, value_obj(c->result));
+        return value_incref(c->result);
+    }
+    Value t = tuple_alloc(vm, c->r);
+    if (t)
+        value_set_steal(vm, &c->result, value_incref(t));
+    return t;
+}
+
 /* The items of the pool that the first r indices select. */
 static Value select_items(MinipyVM *vm, CombineObj *c)
 {
-    Value t = tuple_alloc(vm, c->r);
-    if (t)
-        for (int64_t i = 0; i < c->r; i++)
-            TUPLE(t)->items[i] = value_incref(tuple_get_borrow(c->pool, c->indices[i]));
+    Value t = result_tuple(vm, c);
+    for (int64_t i = 0; t && i < c->r; i++)
+        value_set_steal(vm, &TUPLE(t)->items[i],
+                        value_incref(tuple_get_borrow(c->pool, c->indices[i])));
     return t;
 }
 
@@ -166,11 +183,12 @@ static Value product_new(NEW_ARGS)
 
 static Value product_result(MinipyVM *vm, CombineObj *c)
 {
-    Value t = tuple_alloc(vm, c->r);
-    if (t)
-        for (int64_t i = 0; i < c->r; i++)
-            TUPLE(t)->items[i] = value_incref(
-                tuple_get_borrow(tuple_get_borrow(c->pool, i), c->indices[i]));
+    Value t = result_tuple(vm, c);
+    for (int64_t i = 0; t && i < c->r; i++) {
+        Value pool = tuple_get_borrow(c->pool, i);
+        value_set_steal(vm, &TUPLE(t)->items[i],
+                        value_incref(tuple_get_borrow(pool, c->indices[i])));
+    }
     return t;
 }
 
