@@ -181,8 +181,19 @@ POSIX_FN(getlogin)
         return r < 0 ? posix_error(vm) : value_from_imm(r);                            \
     }
 INT_QUERY(getpgid)
-INT_QUERY(getsid)
-INT_QUERY(tcgetpgrp)
+
+#define INT_QUERY_POSITIONAL(name)                                                     \
+    POSIX_FN(name)                                                                     \
+    {                                                                                  \
+        int x, r;                                                                      \
+        POSIX_UNUSED();                                                                \
+        if (!arg_int(vm, args[0], &x))                                                 \
+            return VALUE_NULL;                                                         \
+        r = (int)name(x);                                                              \
+        return r < 0 ? posix_error(vm) : value_from_imm(r);                            \
+    }
+INT_QUERY_POSITIONAL(getsid)
+INT_QUERY_POSITIONAL(tcgetpgrp)
 
 POSIX_FN(setsid)
 {
@@ -309,7 +320,7 @@ POSIX_FN(sched_setparam)
 {
     int pid;
     struct sched_param param;
-    POSIX_COUNT("sched_setparam", 2, 2);
+    POSIX_EXACTLY("sched_setparam", 2);
     if (!arg_int(vm, args[0], &pid) || !sched_param_arg(vm, args[1], &param))
         return VALUE_NULL;
     return posix_none(vm, sched_setparam(pid, &param));
@@ -329,7 +340,7 @@ POSIX_FN(sched_setscheduler)
 {
     int pid, policy;
     struct sched_param param;
-    POSIX_COUNT("sched_setscheduler", 3, 3);
+    POSIX_EXACTLY("sched_setscheduler", 3);
     if (!arg_int(vm, args[0], &pid) || !arg_int(vm, args[1], &policy) ||
         !sched_param_arg(vm, args[2], &param))
         return VALUE_NULL;
@@ -445,8 +456,8 @@ const MethodDef posix_id_functions[] = {
     POSIX_METHOD(setgroups, M_O),
     POSIX_METHOD(getlogin, M_NOARGS),
     POSIX_METHOD(getpgid, M_KW),
-    POSIX_METHOD(getsid, M_KW),
-    POSIX_METHOD(tcgetpgrp, M_KW),
+    POSIX_METHOD(getsid, M_O),
+    POSIX_METHOD(tcgetpgrp, M_O),
     POSIX_METHOD(setsid, M_NOARGS),
     POSIX_METHOD(setpgrp, M_NOARGS),
     POSIX_METHOD(setpgid, M_FAST),

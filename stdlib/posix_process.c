@@ -627,7 +627,15 @@ POSIX_FN(waitid)
             return VALUE_NULL;                                                         \
         return result;                                                                 \
     }
-STATUS_TEST(WCOREDUMP, value_from_bool(WCOREDUMP(status)))
+
+POSIX_FN(WCOREDUMP)
+{
+    int status;
+    POSIX_UNUSED();
+    return arg_int(vm, args[0], &status) ? value_from_bool(WCOREDUMP(status))
+                                         : VALUE_NULL;
+}
+
 STATUS_TEST(WIFCONTINUED, value_from_bool(WIFCONTINUED(status)))
 STATUS_TEST(WIFSTOPPED, value_from_bool(WIFSTOPPED(status)))
 STATUS_TEST(WIFSIGNALED, value_from_bool(WIFSIGNALED(status)))
@@ -676,7 +684,7 @@ const MethodDef posix_process_functions[] = {
     POSIX_METHOD(wait3, M_KW),
     POSIX_METHOD(wait4, M_KW),
     POSIX_METHOD(waitid, M_FAST),
-    POSIX_METHOD(WCOREDUMP, M_KW),
+    POSIX_METHOD(WCOREDUMP, M_O),
     POSIX_METHOD(WIFCONTINUED, M_KW),
     POSIX_METHOD(WIFSTOPPED, M_KW),
     POSIX_METHOD(WIFSIGNALED, M_KW),

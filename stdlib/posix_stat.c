@@ -200,8 +200,8 @@ POSIX_FN(fstatvfs)
 {
     struct statvfs st;
     int fd, r;
-    POSIX_PARSE("fstatvfs", "fd", 0, 1, 1, 1);
-    if (!arg_int(vm, a[0], &fd))
+    POSIX_UNUSED();
+    if (!arg_int(vm, args[0], &fd))
         return VALUE_NULL;
     while ((r = fstatvfs(fd, &st)) < 0 && posix_again(vm))
         ;
@@ -274,7 +274,7 @@ int posix_stat_exec(MinipyVM *vm, Value m)
 const MethodDef posix_stat_functions[] = {
     POSIX_METHOD(stat, M_KW),      POSIX_METHOD(lstat, M_KW),
     POSIX_METHOD(fstat, M_KW),     POSIX_METHOD(statvfs, M_KW),
-    POSIX_METHOD(fstatvfs, M_KW),  POSIX_METHOD(access, M_KW),
+    POSIX_METHOD(fstatvfs, M_O),   POSIX_METHOD(access, M_KW),
     POSIX_METHOD(major, M_O),      POSIX_METHOD(minor, M_O),
     POSIX_METHOD(makedev, M_FAST), {0},
 };

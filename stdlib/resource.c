@@ -125,7 +125,10 @@ POSIX_FN(prlimit)
 {
     int pid, which;
     struct rlimit old, new;
-    POSIX_COUNT("prlimit", 2, 3);
+    (void)self, (void)kwnames;
+    if (nargs < 2 || nargs > 3)
+        return error_set(vm, EXC_TypeError,
+                         "resource.prlimit requires 2 to 3 arguments");
     bool set = nargs > 2 && args[2] != VALUE_NONE;
     if (!arg_int(vm, args[0], &pid) || !resource_arg(vm, args[1], &which) ||
         audit(vm, "resource.prlimit", 3, args[0], args[1],

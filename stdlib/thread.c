@@ -407,8 +407,11 @@ FN(stack_size)
 {
     int64_t size = 0, *state = MODULE(self)->state;
     (void)kwnames;
-    if (!args_check(vm, "stack_size", nargs, 0, 1) ||
-        (nargs && !arg_ssize(vm, args[0], &size)))
+    if (nargs > 1)
+        return error_set(vm, EXC_TypeError,
+                         "stack_size() takes at most 1 argument (%zd given)",
+                         (int64_t)nargs);
+    if (nargs && !arg_ssize(vm, args[0], &size))
         return VALUE_NULL;
     if (size < 0)
         return error_set(vm, EXC_ValueError, "size must be 0 or a positive value");

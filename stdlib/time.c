@@ -81,10 +81,20 @@ CLOCK(perf_counter, CLOCK_MONOTONIC)
 CLOCK(process_time, CLOCK_PROCESS_CPUTIME_ID)
 CLOCK(thread_time, CLOCK_THREAD_CPUTIME_ID)
 
+static bool exactly_one(MinipyVM *vm, const char *name, size_t nargs)
+{
+    if (nargs != 1)
+        error_set(vm, EXC_TypeError, "%s() takes exactly 1 argument (%zd given)", name,
+                  (int64_t)nargs);
+    return nargs == 1;
+}
+
 FN(clock_gettime)
 {
     UNUSED();
     int id;
+    if (!exactly_one(vm, "clock_gettime", nargs))
+        return VALUE_NULL;
     return arg_int(vm, args[0], &id) ? clock_float(vm, id) : VALUE_NULL;
 }
 
@@ -92,6 +102,8 @@ FN(clock_gettime_ns)
 {
     UNUSED();
     int id;
+    if (!exactly_one(vm, "clock_gettime", nargs))
+        return VALUE_NULL;
     return arg_int(vm, args[0], &id) ? clock_ns(vm, id) : VALUE_NULL;
 }
 
@@ -100,6 +112,8 @@ FN(clock_getres)
     UNUSED();
     int id;
     struct timespec t;
+    if (!exactly_one(vm, "clock_getres", nargs))
+        return VALUE_NULL;
     if (!arg_int(vm, args[0], &id))
         return VALUE_NULL;
     if (clock_getres(id, &t) < 0)
@@ -131,7 +145,7 @@ FN(clock_settime_ns)
     int64_t n;
     if (nargs != 2)
         return error_set(vm, EXC_TypeError,
-                         "clock_settime_ns() takes exactly 2 arguments (%zd given)",
+                         "clock_settime() takes exactly 2 arguments (%zd given)",
                          (int64_t)nargs);
     if (!arg_int(vm, args[0], &id))
         return VALUE_NULL;
@@ -148,6 +162,8 @@ FN(pthread_getcpuclockid)
 {
     UNUSED();
     clockid_t id;
+    if (!exactly_one(vm, "pthread_getcpuclockid", nargs))
+        return VALUE_NULL;
     if (!value_is_int(args[0]))
         return arg_type_error(vm, "pthread_getcpuclockid", "1", "int", args[0]);
     uint64_t thread = int_as_u64(vm, args[0]);
@@ -174,6 +190,8 @@ FN(get_clock_info)
          CLOCK_THREAD_CPUTIME_ID, true, false},
     };
     UNUSED();
+    if (!exactly_one(vm, "get_clock_info", nargs))
+        return VALUE_NULL;
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "get_clock_info", "1", "str", args[0]);
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
@@ -581,13 +599,13 @@ static const MethodDef functions[] = {
     T(process_time_ns, M_NOARGS),
     T(thread_time, M_NOARGS),
     T(thread_time_ns, M_NOARGS),
-    T(clock_gettime, M_O),
-    T(clock_gettime_ns, M_O),
-    T(clock_getres, M_O),
+    T(clock_gettime, M_FAST),
+    T(clock_gettime_ns, M_FAST),
+    T(clock_getres, M_FAST),
     T(clock_settime, M_FAST),
     T(clock_settime_ns, M_FAST),
-    T(pthread_getcpuclockid, M_O),
-    T(get_clock_info, M_O),
+    T(pthread_getcpuclockid, M_FAST),
+    T(get_clock_info, M_FAST),
     T(sleep, M_O),
     T(gmtime, M_FAST),
     T(localtime, M_FAST),
