@@ -1,8 +1,8 @@
 /* abc.c - the module _abc: the registry and the caches behind abc.ABCMeta.
  *
  * Each abstract base class keeps three sets of weak references to classes: registered
- * ones, known subclasses, known strangers. The strangers are forgotten when anything was
- * registered anywhere since; a counter in the module tells.
+ * ones, known subclasses, known strangers. The strangers are forgotten when anything
+ * was registered anywhere since; a counter in the module tells.
  */
 #include "stdlib/native.h"
 #include "vm/type.h"
@@ -11,7 +11,8 @@ extern const ModuleSpec abc_module_spec;
 
 typedef struct AbcData {
     Object ob;
-    Value registry, cache, negative; /* sets of weak references, or VALUE_NULL; strong */
+    Value registry, cache,
+        negative; /* sets of weak references, or VALUE_NULL; strong */
     uint64_t negative_version;
 } AbcData;
 #define ABC_DATA(v) ((AbcData *)(uintptr_t)(v))
@@ -45,7 +46,10 @@ static const TypeSpec data_spec = {
 };
 
 /* How often register() was called in this vm. */
-static uint64_t *registrations(Value module) { return MODULE(module)->state; }
+static uint64_t *registrations(Value module)
+{
+    return MODULE(module)->state;
+}
 
 static AbcData *data_of(MinipyVM *vm, Value cls)
 {
@@ -63,7 +67,8 @@ static AbcData *data_of(MinipyVM *vm, Value cls)
     return ABC_DATA(d);
 }
 
-/* ---- weak sets ----------------------------------------------------------------------------- */
+/* ---- weak sets
+ * ----------------------------------------------------------------------------- */
 
 static int weak_has(MinipyVM *vm, Value set, Value cls)
 {
@@ -83,7 +88,8 @@ static int weak_has(MinipyVM *vm, Value set, Value cls)
 }
 
 /* The callback of a reference in a set, bound to a weak reference to that set. */
-static Value weak_forget(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value weak_forget(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)nargs, (void)kwnames;
     Value set = call0(vm, self);
@@ -100,7 +106,8 @@ static int weak_add(MinipyVM *vm, Value *set, Value cls)
     if (!*set && !(*set = set_new(vm, VALUE_NULL)))
         return -1;
     Value set_ref = weakref_new(vm, *set, VALUE_NULL);
-    Value callback = set_ref ? native_new(vm, &forget_def, set_ref, VALUE_NULL) : VALUE_NULL;
+    Value callback =
+        set_ref ? native_new(vm, &forget_def, set_ref, VALUE_NULL) : VALUE_NULL;
     Value ref = callback ? weakref_new(vm, cls, callback) : VALUE_NULL;
     int r = ref ? set_add(vm, *set, ref) : -1;
     value_xdecref(vm, ref);
@@ -109,7 +116,8 @@ static int weak_add(MinipyVM *vm, Value *set, Value cls)
     return r;
 }
 
-/* ---- abstract methods ------------------------------------------------------------------------ */
+/* ---- abstract methods
+ * ------------------------------------------------------------------------ */
 
 static int is_abstract(MinipyVM *vm, Value v)
 {
@@ -169,7 +177,8 @@ static int set_abstract_methods(MinipyVM *vm, Value cls)
             goto error;
     Value frozen = frozenset_new(vm, names);
     value_decref(vm, names);
-    int r = frozen ? object_setattr(vm, cls, NAME(vm, __abstractmethods__), frozen) : -1;
+    int r =
+        frozen ? object_setattr(vm, cls, NAME(vm, __abstractmethods__), frozen) : -1;
     value_xdecref(vm, frozen);
     return r;
 error:
@@ -177,7 +186,8 @@ error:
     return -1;
 }
 
-/* ---- sequence and mapping patterns ------------------------------------------------------------- */
+/* ---- sequence and mapping patterns
+ * ------------------------------------------------------------- */
 
 enum { COLLECTION_FLAGS = TYPE_SEQUENCE | TYPE_MAPPING };
 
@@ -197,7 +207,8 @@ static int spread_flags(MinipyVM *vm, TypeObj *t, void *arg)
     return 0;
 }
 
-/* __abc_tpflags__ of a class body: CPython's bits for "matches a sequence / mapping". */
+/* __abc_tpflags__ of a class body: CPython's bits for "matches a sequence / mapping".
+ */
 static int take_collection_flags(MinipyVM *vm, Value cls)
 {
     enum { CPYTHON_SEQUENCE = 1 << 5, CPYTHON_MAPPING = 1 << 6 };
@@ -210,7 +221,8 @@ static int take_collection_flags(MinipyVM *vm, Value cls)
         int64_t flags = int_as_i64_overflow(v, NULL);
         if ((flags & CPYTHON_SEQUENCE) && (flags & CPYTHON_MAPPING)) {
             error_set(vm, EXC_TypeError,
-                      "__abc_tpflags__ cannot be both Py_TPFLAGS_SEQUENCE and Py_TPFLAGS_MAPPING");
+                      "__abc_tpflags__ cannot be both Py_TPFLAGS_SEQUENCE and "
+                      "Py_TPFLAGS_MAPPING");
             r = -1;
         } else {
             TYPE_OF(cls)->flags |= (flags & CPYTHON_SEQUENCE ? TYPE_SEQUENCE : 0) |
@@ -222,7 +234,8 @@ static int take_collection_flags(MinipyVM *vm, Value cls)
     return r;
 }
 
-/* ---- the functions ----------------------------------------------------------------------------- */
+/* ---- the functions
+ * ----------------------------------------------------------------------------- */
 
 FN(abc_init)
 {
@@ -254,7 +267,8 @@ FN(abc_register)
         return r < 0 ? VALUE_NULL : value_incref(sub);
     if ((r = object_issubclass(vm, cls, sub)))
         return r < 0 ? VALUE_NULL
-                     : error_set(vm, EXC_RuntimeError, "Refusing to create an inheritance cycle");
+                     : error_set(vm, EXC_RuntimeError,
+                                 "Refusing to create an inheritance cycle");
     AbcData *d = data_of(vm, cls);
     if (!d)
         return VALUE_NULL;
@@ -301,7 +315,8 @@ FN(abc_instancecheck)
     }
     Value type = value_from_obj(value_type(vm, instance));
     if (sub == type) {
-        r = d->negative_version == *registrations(self) ? weak_has(vm, d->negative, sub) : 0;
+        r = d->negative_version == *registrations(self) ? weak_has(vm, d->negative, sub)
+                                                        : 0;
         result = r < 0 ? VALUE_NULL : r ? VALUE_FALSE : ask_subclasscheck(vm, cls, sub);
         goto done;
     }
@@ -364,7 +379,9 @@ static int decide_subclass(MinipyVM *vm, AbcData *d, Value cls, Value sub)
         return ok == VALUE_TRUE;
     if (ok != VALUE_NOT_IMPLEMENTED)
         return error_set(vm, EXC_AssertionError,
-                         "__subclasshook__ must return either False, True, or NotImplemented"), -1;
+                         "__subclasshook__ must return either False, True, or "
+                         "NotImplemented"),
+               -1;
     if (value_is_type(cls) && type_is_subtype(TYPE_OF(sub), TYPE_OF(cls)))
         return 1;
     int r = in_registry(vm, d, sub);
@@ -427,20 +444,25 @@ FN(abc_get_dump)
     AbcData *d = data_of(vm, args[0]);
     if (!d)
         return VALUE_NULL;
-    Value parts[] = {set_new(vm, d->registry), set_new(vm, d->cache), set_new(vm, d->negative),
-                     int_from_u64(vm, d->negative_version)};
+    Value parts[] = {set_new(vm, d->registry), set_new(vm, d->cache),
+                     set_new(vm, d->negative), int_from_u64(vm, d->negative_version)};
     obj_decref(vm, &d->ob);
     return tuple_from_steal(vm, parts, 4);
 }
 
 static const MethodDef functions[] = {
     {"get_cache_token", abc_get_cache_token, M_NOARGS,
-     "get_cache_token($module, /)\n--\n\nA token that changes with every call to register() on any ABC."},
-    {"_abc_init", abc_init, M_O, "_abc_init($module, self, /)\n--\n\nFor ABCMeta.__new__."},
-    {"_reset_registry", abc_reset_registry, M_O, "_reset_registry($module, self, /)\n--\n\n"},
+     "get_cache_token($module, /)\n--\n\nA token that changes with every call to "
+     "register() on any ABC."},
+    {"_abc_init", abc_init, M_O,
+     "_abc_init($module, self, /)\n--\n\nFor ABCMeta.__new__."},
+    {"_reset_registry", abc_reset_registry, M_O,
+     "_reset_registry($module, self, /)\n--\n\n"},
     {"_reset_caches", abc_reset_caches, M_O, "_reset_caches($module, self, /)\n--\n\n"},
-    {"_get_dump", abc_get_dump, M_O, "_get_dump($module, self, /)\n--\n\nRegistry, caches and version."},
-    {"_abc_register", abc_register, M_FAST, "_abc_register($module, self, subclass, /)\n--\n\n"},
+    {"_get_dump", abc_get_dump, M_O,
+     "_get_dump($module, self, /)\n--\n\nRegistry, caches and version."},
+    {"_abc_register", abc_register, M_FAST,
+     "_abc_register($module, self, subclass, /)\n--\n\n"},
     {"_abc_instancecheck", abc_instancecheck, M_FAST,
      "_abc_instancecheck($module, self, instance, /)\n--\n\n"},
     {"_abc_subclasscheck", abc_subclasscheck, M_FAST,

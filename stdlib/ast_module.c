@@ -1,5 +1,6 @@
-/* ast_module.c - the module _ast: class AST and a class for each node of compiler/ast.def,
- * with the names, defaults and descriptions that CPython derives from its grammar.
+/* ast_module.c - the module _ast: class AST and a class for each node of
+ * compiler/ast.def, with the names, defaults and descriptions that CPython derives from
+ * its grammar.
  */
 #include "stdlib/ast_private.h"
 
@@ -9,7 +10,8 @@
 
 extern const ModuleSpec ast_module_spec;
 
-/* ---- class AST ------------------------------------------------------------------------------- */
+/* ---- class AST
+ * ------------------------------------------------------------------------------- */
 
 typedef struct AstObj {
     Object ob;
@@ -31,11 +33,13 @@ static Value fields_of(MinipyVM *vm, Value self)
     return t;
 }
 
-static int init_positional(MinipyVM *vm, Value self, Value fields, const Value *args, size_t nargs)
+static int init_positional(MinipyVM *vm, Value self, Value fields, const Value *args,
+                           size_t nargs)
 {
     size_t n = (size_t)tuple_size(fields);
     if (nargs > n) {
-        error_set(vm, EXC_TypeError, "%T constructor takes at most %zu positional argument%s", self, n,
+        error_set(vm, EXC_TypeError,
+                  "%T constructor takes at most %zu positional argument%s", self, n,
                   n == 1 ? "" : "s");
         return -1;
     }
@@ -45,15 +49,18 @@ static int init_positional(MinipyVM *vm, Value self, Value fields, const Value *
     return 0;
 }
 
-static int ast_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int ast_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
 {
     Value fields = fields_of(vm, self);
     int r = fields ? init_positional(vm, self, fields, args, nargs) : -1;
     for (int64_t i = 0; r == 0 && kwnames && i < tuple_size(kwnames); i++) {
         Value name = tuple_get_borrow(kwnames, i);
         for (size_t k = 0; k < nargs && r == 0; k++)
-            if ((r = object_compare_bool(vm, tuple_get_borrow(fields, (int64_t)k), name, CMP_EQ)) > 0) {
-                error_set(vm, EXC_TypeError, "%T got multiple values for argument '%U'", self, name);
+            if ((r = object_compare_bool(vm, tuple_get_borrow(fields, (int64_t)k), name,
+                                         CMP_EQ)) > 0) {
+                error_set(vm, EXC_TypeError, "%T got multiple values for argument '%U'",
+                          self, name);
                 r = -1;
             }
         if (r == 0)
@@ -68,19 +75,23 @@ FN(ast_reduce)
     Value dict = inst_dict_get(vm, self, NULL);
     if (!dict)
         return VALUE_NULL;
-    Value r = tuple_pack(vm, 3, value_from_obj(value_type(vm, self)), vm->empty_tuple, dict);
+    Value r =
+        tuple_pack(vm, 3, value_from_obj(value_type(vm, self)), vm->empty_tuple, dict);
     value_decref(vm, dict);
     return r;
 }
 
-static Value ast_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value ast_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                     Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     return value_from_obj(object_alloc(vm, cls, 0));
 }
 
-static const MethodDef ast_methods[] = {{"__reduce__", ast_reduce, M_NOARGS, NULL}, {0}};
-static const GetSetDef ast_getsets[] = {{"__dict__", inst_dict_get, inst_dict_set, NULL, NULL}, {0}};
+static const MethodDef ast_methods[] = {{"__reduce__", ast_reduce, M_NOARGS, NULL},
+                                        {0}};
+static const GetSetDef ast_getsets[] = {
+    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL}, {0}};
 static const TypeSpec ast_base_spec = {
     .name = "ast.AST",
     .kind = KIND_OBJECT,
@@ -92,9 +103,13 @@ static const TypeSpec ast_base_spec = {
     .getsets = ast_getsets,
 };
 
-bool ast_is_node(Value v) { return value_is_of(v, &ast_base_spec); }
+bool ast_is_node(Value v)
+{
+    return value_is_of(v, &ast_base_spec);
+}
 
-/* ---- shapes and descriptions ------------------------------------------------------------------- */
+/* ---- shapes and descriptions
+ * ------------------------------------------------------------------- */
 
 AstShape ast_node_shape(int node)
 {
@@ -112,13 +127,13 @@ AstShape ast_node_shape(int node)
 bool ast_field_optional(const AstShape *shape, const AstField *f)
 {
     switch (f->kind) {
-    case AST_FIELD_string_opt:
-        return strcmp(shape->name, "TypeIgnore") != 0;
-    case AST_FIELD_identifier_opt: case AST_FIELD_int_opt: case AST_FIELD_expr_opt:
-    case AST_FIELD_pattern_opt: case AST_FIELD_arg_opt:
-        return true;
-    default:
-        return false;
+    case AST_FIELD_string_opt: return strcmp(shape->name, "TypeIgnore") != 0;
+    case AST_FIELD_identifier_opt:
+    case AST_FIELD_int_opt:
+    case AST_FIELD_expr_opt:
+    case AST_FIELD_pattern_opt:
+    case AST_FIELD_arg_opt: return true;
+    default: return false;
     }
 }
 
@@ -155,7 +170,8 @@ static void describe_node(StrBuilder *b, const AstShape *shape)
     strbuilder_ascii(b, ")");
 }
 
-/* ---- making the classes ------------------------------------------------------------------------- */
+/* ---- making the classes
+ * ------------------------------------------------------------------------- */
 
 enum { NO_PLACE, PLACE, PLACE_MAYBE_ENDLESS };
 
@@ -172,8 +188,10 @@ static Value names_tuple(MinipyVM *vm, const char *const *names, int n)
 
 static int set_attributes(MinipyVM *vm, Value dict, int place)
 {
-    static const char *const names[] = {"lineno", "col_offset", "end_lineno", "end_col_offset"};
-    if (dict_set_cstr_steal(vm, dict, "_attributes", names_tuple(vm, names, place ? 4 : 0)) < 0)
+    static const char *const names[] = {"lineno", "col_offset", "end_lineno",
+                                        "end_col_offset"};
+    if (dict_set_cstr_steal(vm, dict, "_attributes",
+                            names_tuple(vm, names, place ? 4 : 0)) < 0)
         return -1;
     if (place != PLACE_MAYBE_ENDLESS)
         return 0;
@@ -183,10 +201,10 @@ static int set_attributes(MinipyVM *vm, Value dict, int place)
                : 0;
 }
 
-/* class name(base) with these fields; place -1: _attributes are the base's. Added to the
- * module; new reference. */
-static Value make_class(MinipyVM *vm, Value module, const char *name, Value base, const AstShape *shape,
-                        int place, Value doc)
+/* class name(base) with these fields; place -1: _attributes are the base's. Added to
+ * the module; new reference. */
+static Value make_class(MinipyVM *vm, Value module, const char *name, Value base,
+                        const AstShape *shape, int place, Value doc)
 {
     const char *names[16];
     int n = shape ? shape->field_count : 0;
@@ -198,12 +216,15 @@ static Value make_class(MinipyVM *vm, Value module, const char *name, Value base
     if (dict_set_cstr(vm, dict, "_fields", fields) < 0 ||
         dict_set_cstr(vm, dict, "__match_args__", fields) < 0 ||
         dict_set_cstr_steal(vm, dict, "__module__", str_intern_cstr(vm, "ast")) < 0 ||
-        dict_set_cstr(vm, dict, "__doc__", doc) < 0 || (place >= 0 && set_attributes(vm, dict, place) < 0))
+        dict_set_cstr(vm, dict, "__doc__", doc) < 0 ||
+        (place >= 0 && set_attributes(vm, dict, place) < 0))
         goto done;
     for (int i = 0; i < n; i++)
-        if (ast_field_optional(shape, &shape->fields[i]) && dict_set_cstr(vm, dict, names[i], VALUE_NONE) < 0)
+        if (ast_field_optional(shape, &shape->fields[i]) &&
+            dict_set_cstr(vm, dict, names[i], VALUE_NONE) < 0)
             goto done;
-    Value args[] = {str_from_cstr(vm, name), tuple_pack(vm, 1, base), value_incref(dict)};
+    Value args[] = {str_from_cstr(vm, name), tuple_pack(vm, 1, base),
+                    value_incref(dict)};
     if (args[0] && args[1])
         cls = call(vm, value_from_obj(vm->types[KIND_TYPE]), args, 3, VALUE_NULL);
     for (int i = 0; i < 3; i++)
@@ -239,9 +260,9 @@ static const AstSum sums[] = {
 /* The name of an operator or context. */
 static AstShape token_shape(int node)
 {
-    const char *name = node < FIRST_UNARYOP   ? ast_operator_names[node - FIRST_OPERATOR]
-                       : node < FIRST_BOOLOP  ? ast_unaryop_names[node - FIRST_UNARYOP]
-                       : node < FIRST_CMPOP   ? ast_boolop_names[node - FIRST_BOOLOP]
+    const char *name = node < FIRST_UNARYOP  ? ast_operator_names[node - FIRST_OPERATOR]
+                       : node < FIRST_BOOLOP ? ast_unaryop_names[node - FIRST_UNARYOP]
+                       : node < FIRST_CMPOP  ? ast_boolop_names[node - FIRST_BOOLOP]
                        : node < FIRST_CONTEXT ? ast_cmpop_names[node - FIRST_CMPOP]
                                               : ast_context_names[node - FIRST_CONTEXT];
     return (AstShape){name, NULL, 0, false, 0};
@@ -283,14 +304,18 @@ static Value sum_doc(MinipyVM *vm, const AstSum *sum)
     return strbuilder_finish(&b);
 }
 
-static int make_sum(MinipyVM *vm, Value module, const AstSum *sum, Value root, Value classes)
+static int make_sum(MinipyVM *vm, Value module, const AstSum *sum, Value root,
+                    Value classes)
 {
-    Value base = make_class(vm, module, sum->name, root, NULL, sum->place, sum_doc(vm, sum));
+    Value base =
+        make_class(vm, module, sum->name, root, NULL, sum->place, sum_doc(vm, sum));
     for (int i = sum->first; base && i < sum->end; i++) {
         AstShape shape = any_shape(i);
-        Value cls = make_class(vm, module, shape.name, base, &shape, -1, node_doc(vm, &shape));
+        Value cls =
+            make_class(vm, module, shape.name, base, &shape, -1, node_doc(vm, &shape));
         if (cls && i >= FIRST_OPERATOR)
-            value_set_steal(vm, &cls, value_from_obj(object_alloc(vm, TYPE_OF(cls), 0)));
+            value_set_steal(vm, &cls,
+                            value_from_obj(object_alloc(vm, TYPE_OF(cls), 0)));
         TUPLE(classes)->items[i] = cls;
         if (!cls)
             value_clear(vm, &base);
@@ -305,7 +330,8 @@ static int ast_exec(MinipyVM *vm, Value m)
     if (!t)
         return -1;
     Value root = value_from_obj(t), dict = value_from_obj(type_dict(vm, t));
-    if (module_add_steal(vm, m, "AST", root) < 0 || dict_set_cstr(vm, dict, "_fields", vm->empty_tuple) < 0 ||
+    if (module_add_steal(vm, m, "AST", root) < 0 ||
+        dict_set_cstr(vm, dict, "_fields", vm->empty_tuple) < 0 ||
         dict_set_cstr(vm, dict, "__match_args__", vm->empty_tuple) < 0 ||
         dict_set_cstr(vm, dict, "_attributes", vm->empty_tuple) < 0)
         return -1;
@@ -320,7 +346,8 @@ static int ast_exec(MinipyVM *vm, Value m)
         if (TUPLE(classes)->items[i])
             continue;
         AstShape shape = ast_node_shape(i);
-        Value cls = make_class(vm, m, shape.name, root, &shape, shape.has_position ? PLACE_MAYBE_ENDLESS : NO_PLACE,
+        Value cls = make_class(vm, m, shape.name, root, &shape,
+                               shape.has_position ? PLACE_MAYBE_ENDLESS : NO_PLACE,
                                node_doc(vm, &shape));
         TUPLE(classes)->items[i] = cls;
         r = cls ? 0 : -1;
@@ -330,9 +357,12 @@ static int ast_exec(MinipyVM *vm, Value m)
         return -1;
     }
     return module_add_steal(vm, m, "_node_classes", classes) < 0 ||
-                   module_add_steal(vm, m, "PyCF_ALLOW_TOP_LEVEL_AWAIT", value_from_imm(0x2000)) < 0 ||
-                   module_add_steal(vm, m, "PyCF_ONLY_AST", value_from_imm(0x400)) < 0 ||
-                   module_add_steal(vm, m, "PyCF_TYPE_COMMENTS", value_from_imm(0x1000)) < 0
+                   module_add_steal(vm, m, "PyCF_ALLOW_TOP_LEVEL_AWAIT",
+                                    value_from_imm(0x2000)) < 0 ||
+                   module_add_steal(vm, m, "PyCF_ONLY_AST", value_from_imm(0x400)) <
+                       0 ||
+                   module_add_steal(vm, m, "PyCF_TYPE_COMMENTS",
+                                    value_from_imm(0x1000)) < 0
                ? -1
                : 0;
 }
@@ -342,7 +372,8 @@ Value ast_classes(MinipyVM *vm)
     Value m = import_module(vm, "_ast");
     if (!m)
         return VALUE_NULL;
-    Value classes = dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), "_node_classes");
+    Value classes =
+        dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), "_node_classes");
     if (!classes || !value_is_tuple(classes) || tuple_size(classes) != NODE_COUNT)
         classes = error_set(vm, EXC_SystemError, "the module _ast was damaged");
     else

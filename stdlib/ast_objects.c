@@ -25,17 +25,23 @@ static Value constant_value(MinipyVM *vm, const AstConst *k)
     case AST_CONST_FALSE: return VALUE_FALSE;
     case AST_CONST_ELLIPSIS: return VALUE_ELLIPSIS;
     case AST_CONST_INT: return int_new(vm, k->u.integer);
-    case AST_CONST_BIGINT: return int_from_digits(vm, k->u.text.bytes, k->u.text.len, 16);
+    case AST_CONST_BIGINT:
+        return int_from_digits(vm, k->u.text.bytes, k->u.text.len, 16);
     case AST_CONST_FLOAT: return float_new(vm, k->u.real);
     case AST_CONST_IMAG: return complex_new(vm, 0.0, k->u.real);
-    case AST_CONST_STR: return str_from_utf8_surrogates(vm, k->u.text.bytes, (int64_t)k->u.text.len);
-    case AST_CONST_BYTES: return bytes_from(vm, k->u.text.bytes, (int64_t)k->u.text.len);
+    case AST_CONST_STR:
+        return str_from_utf8_surrogates(vm, k->u.text.bytes, (int64_t)k->u.text.len);
+    case AST_CONST_BYTES:
+        return bytes_from(vm, k->u.text.bytes, (int64_t)k->u.text.len);
     case AST_CONST_OBJECT: return value_incref((Value)k->u.object);
     }
     return VALUE_NONE;
 }
 
-static Value shared(Maker *m, int node) { return value_incref(tuple_get_borrow(m->classes, node)); }
+static Value shared(Maker *m, int node)
+{
+    return value_incref(tuple_get_borrow(m->classes, node));
+}
 
 static Value make_expr(Maker *m, const Expr *e)
 {
@@ -75,10 +81,12 @@ static Value make_field(Maker *m, AstFieldKind kind, const void *at)
     case AST_FIELD_constant: return constant_value(m->vm, at);
     case AST_FIELD_int:
     case AST_FIELD_int_opt: return value_from_imm(*(const int *)at);
-    case AST_FIELD_operator: return shared(m, FIRST_OPERATOR + (int)*(const Operator *)at);
+    case AST_FIELD_operator:
+        return shared(m, FIRST_OPERATOR + (int)*(const Operator *)at);
     case AST_FIELD_unaryop: return shared(m, FIRST_UNARYOP + (int)*(const UnaryOp *)at);
     case AST_FIELD_boolop: return shared(m, FIRST_BOOLOP + (int)*(const BoolOp *)at);
-    case AST_FIELD_expr_context: return shared(m, FIRST_CONTEXT + (int)*(const ExprContext *)at);
+    case AST_FIELD_expr_context:
+        return shared(m, FIRST_CONTEXT + (int)*(const ExprContext *)at);
     case AST_FIELD_cmpop_seq: SEQUENCE(CmpOpSeq, shared(m, FIRST_CMPOP + s_->items[i]));
     case AST_FIELD_stmt_seq: SEQUENCE(StmtSeq, make_stmt(m, s_->items[i]));
     case AST_FIELD_expr:
@@ -88,18 +96,25 @@ static Value make_field(Maker *m, AstFieldKind kind, const void *at)
     case AST_FIELD_pattern:
     case AST_FIELD_pattern_opt: return make_pattern(m, *(Pattern *const *)at);
     case AST_FIELD_pattern_seq: SEQUENCE(PatternSeq, make_pattern(m, s_->items[i]));
-    case AST_FIELD_arguments: return make_node(m, NODE_Arguments, *(Arguments *const *)at, NULL);
+    case AST_FIELD_arguments:
+        return make_node(m, NODE_Arguments, *(Arguments *const *)at, NULL);
     case AST_FIELD_arg_opt: return make_arg(m, *(Arg *const *)at);
     case AST_FIELD_arg_seq: SEQUENCE(ArgSeq, make_arg(m, s_->items[i]));
     case AST_FIELD_keyword_seq:
-        SEQUENCE(KeywordSeq, make_node(m, NODE_Keyword, s_->items[i], &s_->items[i]->pos));
-    case AST_FIELD_alias_seq: SEQUENCE(AliasSeq, make_node(m, NODE_Alias, s_->items[i], &s_->items[i]->pos));
-    case AST_FIELD_withitem_seq: SEQUENCE(WithItemSeq, make_node(m, NODE_WithItem, s_->items[i], NULL));
+        SEQUENCE(KeywordSeq,
+                 make_node(m, NODE_Keyword, s_->items[i], &s_->items[i]->pos));
+    case AST_FIELD_alias_seq:
+        SEQUENCE(AliasSeq, make_node(m, NODE_Alias, s_->items[i], &s_->items[i]->pos));
+    case AST_FIELD_withitem_seq:
+        SEQUENCE(WithItemSeq, make_node(m, NODE_WithItem, s_->items[i], NULL));
     case AST_FIELD_excepthandler_seq:
-        SEQUENCE(ExceptHandlerSeq, make_node(m, NODE_ExceptHandler, s_->items[i], &s_->items[i]->pos));
+        SEQUENCE(ExceptHandlerSeq,
+                 make_node(m, NODE_ExceptHandler, s_->items[i], &s_->items[i]->pos));
     case AST_FIELD_comprehension_seq:
-        SEQUENCE(ComprehensionSeq, make_node(m, NODE_Comprehension, s_->items[i], NULL));
-    case AST_FIELD_match_case_seq: SEQUENCE(MatchCaseSeq, make_node(m, NODE_MatchCase, s_->items[i], NULL));
+        SEQUENCE(ComprehensionSeq,
+                 make_node(m, NODE_Comprehension, s_->items[i], NULL));
+    case AST_FIELD_match_case_seq:
+        SEQUENCE(MatchCaseSeq, make_node(m, NODE_MatchCase, s_->items[i], NULL));
     case AST_FIELD_type_ignore_seq:
         SEQUENCE(TypeIgnoreSeq, make_node(m, NODE_TypeIgnore, s_->items[i], NULL));
     }
@@ -118,9 +133,12 @@ static int set_field(Maker *m, Value node, const char *name, Value v)
 static int set_position(Maker *m, Value node, const AstPos *p)
 {
     return set_field(m, node, "lineno", value_from_imm(p->lineno)) < 0 ||
-                   set_field(m, node, "col_offset", value_from_imm(p->col_offset)) < 0 ||
-                   set_field(m, node, "end_lineno", value_from_imm(p->end_lineno)) < 0 ||
-                   set_field(m, node, "end_col_offset", value_from_imm(p->end_col_offset)) < 0
+                   set_field(m, node, "col_offset", value_from_imm(p->col_offset)) <
+                       0 ||
+                   set_field(m, node, "end_lineno", value_from_imm(p->end_lineno)) <
+                       0 ||
+                   set_field(m, node, "end_col_offset",
+                             value_from_imm(p->end_col_offset)) < 0
                ? -1
                : 0;
 }
@@ -130,7 +148,8 @@ static Value make_node(Maker *m, int node, const void *at, const AstPos *pos)
     AstShape shape = ast_node_shape(node);
     if (recursion_enter(m->vm, " during ast construction") < 0)
         return VALUE_NULL;
-    Value v = value_from_obj(object_alloc(m->vm, TYPE_OF(tuple_get_borrow(m->classes, node)), 0));
+    Value v = value_from_obj(
+        object_alloc(m->vm, TYPE_OF(tuple_get_borrow(m->classes, node)), 0));
     for (int i = 0; v && i < shape.field_count; i++) {
         const AstField *f = &shape.fields[i];
         const void *field = (const char *)at + shape.base + f->offset;
@@ -146,12 +165,14 @@ static Value make_node(Maker *m, int node, const void *at, const AstPos *pos)
 Value ast_object_from_tree(MinipyVM *vm, const Mod *mod)
 {
     Maker m = {vm, ast_classes(vm)};
-    Value v = m.classes ? make_node(&m, FIRST_MOD + (int)mod->kind, mod, NULL) : VALUE_NULL;
+    Value v =
+        m.classes ? make_node(&m, FIRST_MOD + (int)mod->kind, mod, NULL) : VALUE_NULL;
     value_xdecref(vm, m.classes);
     return v;
 }
 
-Value ast_parse(MinipyVM *vm, const char *source, size_t size, Value filename, CompileMode mode, int flags)
+Value ast_parse(MinipyVM *vm, const char *source, size_t size, Value filename,
+                CompileMode mode, int flags)
 {
     AstArena arena;
     compile_arena_init(vm, &arena);

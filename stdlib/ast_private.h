@@ -1,5 +1,6 @@
-/* ast_private.h - the module _ast: the classes of nodes (ast_module.c), C trees as Python
- * objects (ast_objects.c) and back (ast_trees.c). All three follow compiler/ast.def.
+/* ast_private.h - the module _ast: the classes of nodes (ast_module.c), C trees as
+ * Python objects (ast_objects.c) and back (ast_trees.c). All three follow
+ * compiler/ast.def.
  */
 #ifndef MINIPY_STDLIB_AST_PRIVATE_H
 #define MINIPY_STDLIB_AST_PRIVATE_H
@@ -24,10 +25,18 @@ enum {
 #include "compiler/ast.def"
     NODE_COUNT
 };
-enum { FIRST_MOD = NODE_MOD_Module, FIRST_STMT = NODE_STMT_FunctionDef, FIRST_EXPR = NODE_EXPR_BoolOp,
-       FIRST_PATTERN = NODE_PATTERN_MatchValue, FIRST_PRODUCT = NODE_ExceptHandler,
-       FIRST_OPERATOR = NODE_OPERATOR_Add, FIRST_UNARYOP = NODE_UNARYOP_Invert,
-       FIRST_BOOLOP = NODE_BOOLOP_And, FIRST_CMPOP = NODE_CMPOP_Eq, FIRST_CONTEXT = NODE_CONTEXT_Load };
+enum {
+    FIRST_MOD = NODE_MOD_Module,
+    FIRST_STMT = NODE_STMT_FunctionDef,
+    FIRST_EXPR = NODE_EXPR_BoolOp,
+    FIRST_PATTERN = NODE_PATTERN_MatchValue,
+    FIRST_PRODUCT = NODE_ExceptHandler,
+    FIRST_OPERATOR = NODE_OPERATOR_Add,
+    FIRST_UNARYOP = NODE_UNARYOP_Invert,
+    FIRST_BOOLOP = NODE_BOOLOP_And,
+    FIRST_CMPOP = NODE_CMPOP_Eq,
+    FIRST_CONTEXT = NODE_CONTEXT_Load
+};
 
 /* The tuple of the classes, new; imports _ast if need be. */
 Value ast_classes(MinipyVM *vm);
@@ -37,12 +46,15 @@ bool ast_is_node(Value v); /* an instance of ast.AST */
 
 /* ast_objects.c: the tree as an object, new. */
 Value ast_object_from_tree(MinipyVM *vm, const Mod *mod);
-/* ast_trees.c: the tree of an object, in the arena; NULL with an exception set. `owned` is a
- * list that keeps what its constants refer to. */
-Mod *ast_tree_from_object(MinipyVM *vm, AstArena *arena, Value object, CompileMode mode, Value owned);
+/* ast_trees.c: the tree of an object, in the arena; NULL with an exception set. `owned`
+ * is a list that keeps what its constants refer to. */
+Mod *ast_tree_from_object(MinipyVM *vm, AstArena *arena, Value object, CompileMode mode,
+                          Value owned);
 
 /* What compile() does with trees: source text to an object, and an object to code. */
-Value ast_parse(MinipyVM *vm, const char *source, size_t size, Value filename, CompileMode mode, int flags);
-Value ast_compile(MinipyVM *vm, Value object, Value filename, CompileMode mode, int flags, int optimize);
+Value ast_parse(MinipyVM *vm, const char *source, size_t size, Value filename,
+                CompileMode mode, int flags);
+Value ast_compile(MinipyVM *vm, Value object, Value filename, CompileMode mode,
+                  int flags, int optimize);
 
 #endif

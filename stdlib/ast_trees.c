@@ -1,5 +1,5 @@
-/* ast_trees.c - objects of the module ast as a tree that the compiler can work on. What a
- * program got wrong in building them is told with CPython's messages.
+/* ast_trees.c - objects of the module ast as a tree that the compiler can work on. What
+ * a program got wrong in building them is told with CPython's messages.
  */
 #include "stdlib/ast_private.h"
 
@@ -22,20 +22,30 @@ typedef struct NodeClass {
     bool has_kind;
 } NodeClass;
 
-#define SUM(name, ctype, first, end) \
-    {name, first, end, sizeof(ctype), offsetof(ctype, kind), offsetof(ctype, pos), true}
+#define SUM(name, ctype, first, end)                                                   \
+    {                                                                                  \
+        name, first, end, sizeof(ctype), offsetof(ctype, kind), offsetof(ctype, pos),  \
+            true                                                                       \
+    }
 static const NodeClass stmt_class = SUM("stmt", Stmt, FIRST_STMT, FIRST_EXPR),
                        expr_class = SUM("expr", Expr, FIRST_EXPR, FIRST_PATTERN),
-                       pattern_class = SUM("pattern", Pattern, FIRST_PATTERN, FIRST_PRODUCT),
-                       mod_class = {"mod", FIRST_MOD, FIRST_STMT, sizeof(Mod), offsetof(Mod, kind), 0, true};
+                       pattern_class =
+                           SUM("pattern", Pattern, FIRST_PATTERN, FIRST_PRODUCT),
+                       mod_class = {"mod",       FIRST_MOD,           FIRST_STMT,
+                                    sizeof(Mod), offsetof(Mod, kind), 0,
+                                    true};
 #undef SUM
-#define ONE(name, ctype, pos) {name, NODE_##ctype, NODE_##ctype + 1, sizeof(ctype), 0, pos, false}
+#define ONE(name, ctype, pos)                                                          \
+    {                                                                                  \
+        name, NODE_##ctype, NODE_##ctype + 1, sizeof(ctype), 0, pos, false             \
+    }
 static const NodeClass arguments_class = ONE("arguments", Arguments, 0),
                        arg_class = ONE("arg", Arg, offsetof(Arg, pos)),
                        keyword_class = ONE("keyword", Keyword, offsetof(Keyword, pos)),
                        alias_class = ONE("alias", Alias, offsetof(Alias, pos)),
                        withitem_class = ONE("withitem", WithItem, 0),
-                       handler_class = ONE("excepthandler", ExceptHandler, offsetof(ExceptHandler, pos)),
+                       handler_class = ONE("excepthandler", ExceptHandler,
+                                           offsetof(ExceptHandler, pos)),
                        comprehension_class = ONE("comprehension", Comprehension, 0),
                        case_class = ONE("match_case", MatchCase, 0),
                        ignore_class = ONE("type_ignore", TypeIgnore, 0);
@@ -43,7 +53,9 @@ static const NodeClass arguments_class = ONE("arguments", Arguments, 0),
 
 static void *read_node(Reader *r, Value v, const NodeClass *nc);
 
-/* ---- leaves -------------------------------------------------------------------------------------- */
+/* ---- leaves
+ * --------------------------------------------------------------------------------------
+ */
 
 static bool read_name(Reader *r, Value v, bool identifier, AstName **out)
 {
@@ -51,8 +63,9 @@ static bool read_name(Reader *r, Value v, bool identifier, AstName **out)
     if (v == VALUE_NONE && identifier)
         return true;
     if (!value_is_str(v)) {
-        error_set(r->vm, EXC_TypeError, identifier ? "AST identifier must be of type str"
-                                                   : "AST string must be of type str");
+        error_set(r->vm, EXC_TypeError,
+                  identifier ? "AST identifier must be of type str"
+                             : "AST string must be of type str");
         return false;
     }
     int64_t size;
@@ -62,7 +75,8 @@ static bool read_name(Reader *r, Value v, bool identifier, AstName **out)
     static const char *const constants[] = {"None", "True", "False"};
     for (int i = 0; identifier && i < 3; i++)
         if (strcmp(text, constants[i]) == 0) {
-            error_set(r->vm, EXC_ValueError, "identifier field can't represent '%s' constant", text);
+            error_set(r->vm, EXC_ValueError,
+                      "identifier field can't represent '%s' constant", text);
             return false;
         }
     if (!(*out = arena_name(r->arena, text, (size_t)size)))
@@ -92,8 +106,9 @@ static bool constant_allowed(Reader *r, Value v)
     if (v == VALUE_NONE || v == VALUE_ELLIPSIS || value_is_bool(v))
         return true;
     TypeObj *t = value_type(vm, v);
-    if (t == vm->types[KIND_INT] || t == vm->types[KIND_FLOAT] || t == vm->types[KIND_COMPLEX] ||
-        t == vm->types[KIND_STR] || t == vm->types[KIND_BYTES])
+    if (t == vm->types[KIND_INT] || t == vm->types[KIND_FLOAT] ||
+        t == vm->types[KIND_COMPLEX] || t == vm->types[KIND_STR] ||
+        t == vm->types[KIND_BYTES])
         return true;
     if (t == vm->types[KIND_TUPLE] || t == vm->types[KIND_FROZENSET]) {
         Value items = sequence_tuple(vm, v);
@@ -107,7 +122,8 @@ static bool constant_allowed(Reader *r, Value v)
     return false;
 }
 
-static bool read_text(Reader *r, AstConst *k, AstConstKind kind, const void *data, int64_t size)
+static bool read_text(Reader *r, AstConst *k, AstConstKind kind, const void *data,
+                      int64_t size)
 {
     char *copy = arena_copy(r->arena, data, (size_t)size);
     if (!copy) {
@@ -163,8 +179,9 @@ static int read_token(Reader *r, Value v, int first, int end, const char *sum)
         if (v == tuple_get_borrow(r->classes, i))
             return i - first;
     for (int i = first; i < end; i++) {
-        int is = object_isinstance(r->vm, v,
-                                   value_from_obj(value_type(r->vm, tuple_get_borrow(r->classes, i))));
+        int is = object_isinstance(
+            r->vm, v,
+            value_from_obj(value_type(r->vm, tuple_get_borrow(r->classes, i))));
         if (is)
             return is < 0 ? -1 : i - first;
     }
@@ -172,12 +189,15 @@ static int read_token(Reader *r, Value v, int first, int end, const char *sum)
     return -1;
 }
 
-/* ---- sequences ------------------------------------------------------------------------------------- */
+/* ---- sequences
+ * -------------------------------------------------------------------------------------
+ */
 
 /* All C sequences are a count and an array of pointers. */
 typedef AST_SEQ(void *) AnySeq;
 
-static bool read_nodes(Reader *r, Value list, const NodeClass *nc, bool none, AnySeq *out)
+static bool read_nodes(Reader *r, Value list, const NodeClass *nc, bool none,
+                       AnySeq *out)
 {
     int64_t n = list_size(list);
     out->count = (int)n;
@@ -211,7 +231,8 @@ static bool read_names(Reader *r, Value list, NameSeq *out)
     out->count = (int)n;
     out->items = n ? arena_calloc(r->arena, (size_t)n * sizeof *out->items) : NULL;
     for (int64_t i = 0; i < n; i++)
-        if (!out->items || !read_name(r, list_get_borrow(list, i), true, &out->items[i]))
+        if (!out->items ||
+            !read_name(r, list_get_borrow(list, i), true, &out->items[i]))
             return false;
     return true;
 }
@@ -222,7 +243,9 @@ static bool read_cmpops(Reader *r, Value list, CmpOpSeq *out)
     out->count = (int)n;
     out->items = n ? arena_calloc(r->arena, (size_t)n) : NULL;
     for (int64_t i = 0; i < n; i++) {
-        int op = out->items ? read_token(r, list_get_borrow(list, i), FIRST_CMPOP, FIRST_CONTEXT, "cmpop") : -1;
+        int op = out->items ? read_token(r, list_get_borrow(list, i), FIRST_CMPOP,
+                                         FIRST_CONTEXT, "cmpop")
+                            : -1;
         if (op < 0)
             return false;
         out->items[i] = (uint8_t)op;
@@ -251,27 +274,38 @@ static const NodeClass *sequence_class(AstFieldKind kind)
 
 static bool is_sequence(AstFieldKind kind)
 {
-    return sequence_class(kind) || kind == AST_FIELD_identifier_seq || kind == AST_FIELD_cmpop_seq;
+    return sequence_class(kind) || kind == AST_FIELD_identifier_seq ||
+           kind == AST_FIELD_cmpop_seq;
 }
 
 /* Bodies that CPython's validator wants filled. */
 static bool must_have_items(const AstShape *s, const AstField *f)
 {
-    static const char *const rows[] = {"FunctionDef.body", "AsyncFunctionDef.body", "ClassDef.body", "For.body",
-        "AsyncFor.body", "While.body", "If.body", "With.body", "AsyncWith.body", "Try.body", "TryStar.body",
-        "ExceptHandler.body", "match_case.body", "Delete.targets", "Assign.targets", "With.items",
-        "AsyncWith.items", "Match.cases", "Import.names", "ImportFrom.names", "Global.names", "Nonlocal.names"};
+    static const char *const rows[] = {"FunctionDef.body", "AsyncFunctionDef.body",
+                                       "ClassDef.body",    "For.body",
+                                       "AsyncFor.body",    "While.body",
+                                       "If.body",          "With.body",
+                                       "AsyncWith.body",   "Try.body",
+                                       "TryStar.body",     "ExceptHandler.body",
+                                       "match_case.body",  "Delete.targets",
+                                       "Assign.targets",   "With.items",
+                                       "AsyncWith.items",  "Match.cases",
+                                       "Import.names",     "ImportFrom.names",
+                                       "Global.names",     "Nonlocal.names"};
     size_t n = strlen(s->name);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strncmp(rows[i], s->name, n) == 0 && rows[i][n] == '.' && strcmp(rows[i] + n + 1, f->name) == 0)
+        if (strncmp(rows[i], s->name, n) == 0 && rows[i][n] == '.' &&
+            strcmp(rows[i] + n + 1, f->name) == 0)
             return true;
     return false;
 }
 
-static bool read_sequence(Reader *r, const AstShape *shape, const AstField *f, Value v, void *out)
+static bool read_sequence(Reader *r, const AstShape *shape, const AstField *f, Value v,
+                          void *out)
 {
     if (!value_is_list(v)) {
-        error_set(r->vm, EXC_TypeError, "%s field \"%s\" must be a list, not a %T", shape->name, f->name, v);
+        error_set(r->vm, EXC_TypeError, "%s field \"%s\" must be a list, not a %T",
+                  shape->name, f->name, v);
         return false;
     }
     if (list_size(v) == 0 && must_have_items(shape, f)) {
@@ -282,10 +316,13 @@ static bool read_sequence(Reader *r, const AstShape *shape, const AstField *f, V
         return read_names(r, v, out);
     if (f->kind == AST_FIELD_cmpop_seq)
         return read_cmpops(r, v, out);
-    return read_nodes(r, v, sequence_class(f->kind), f->kind == AST_FIELD_expr_opt_seq, out);
+    return read_nodes(r, v, sequence_class(f->kind), f->kind == AST_FIELD_expr_opt_seq,
+                      out);
 }
 
-/* ---- fields --------------------------------------------------------------------------------------------- */
+/* ---- fields
+ * ---------------------------------------------------------------------------------------------
+ */
 
 static const NodeClass *single_class(AstFieldKind kind)
 {
@@ -300,7 +337,8 @@ static const NodeClass *single_class(AstFieldKind kind)
     }
 }
 
-static bool read_value(Reader *r, const AstShape *shape, const AstField *f, Value v, void *out)
+static bool read_value(Reader *r, const AstShape *shape, const AstField *f, Value v,
+                       void *out)
 {
     int token;
     if (is_sequence(f->kind))
@@ -336,7 +374,8 @@ static bool read_value(Reader *r, const AstShape *shape, const AstField *f, Valu
     }
 }
 
-static bool read_field(Reader *r, const AstShape *shape, const AstField *f, Value object, void *out)
+static bool read_field(Reader *r, const AstShape *shape, const AstField *f,
+                       Value object, void *out)
 {
     Value name = str_intern_cstr(r->vm, f->name), v;
     int found = name ? object_lookup_attr(r->vm, object, name, &v) : -1;
@@ -347,21 +386,24 @@ static bool read_field(Reader *r, const AstShape *shape, const AstField *f, Valu
     if (!found) {
         if (optional)
             return true; /* NULL or 0, as the memory is */
-        error_set(r->vm, EXC_TypeError, "required field \"%s\" missing from %s", f->name, shape->name);
+        error_set(r->vm, EXC_TypeError, "required field \"%s\" missing from %s",
+                  f->name, shape->name);
         return false;
     }
     bool ok = true;
     if (v != VALUE_NONE || f->kind == AST_FIELD_constant) {
         ok = read_value(r, shape, f, v, out);
     } else if (!optional) {
-        error_set(r->vm, EXC_ValueError, "field '%s' is required for %s", f->name, shape->name);
+        error_set(r->vm, EXC_ValueError, "field '%s' is required for %s", f->name,
+                  shape->name);
         ok = false;
     }
     value_decref(r->vm, v);
     return ok;
 }
 
-static bool read_place(Reader *r, Value object, const char *sum, const char *field, const int *fallback, int *out)
+static bool read_place(Reader *r, Value object, const char *sum, const char *field,
+                       const int *fallback, int *out)
 {
     Value name = str_intern_cstr(r->vm, field), v;
     int found = name ? object_lookup_attr(r->vm, object, name, &v) : -1;
@@ -375,7 +417,8 @@ static bool read_place(Reader *r, Value object, const char *sum, const char *fie
         return true;
     }
     if (!found) {
-        error_set(r->vm, EXC_TypeError, "required field \"%s\" missing from %s", field, sum);
+        error_set(r->vm, EXC_TypeError, "required field \"%s\" missing from %s", field,
+                  sum);
         return false;
     }
     bool ok = read_int(r, v, out);
@@ -386,15 +429,16 @@ static bool read_place(Reader *r, Value object, const char *sum, const char *fie
 static bool place_valid(Reader *r, const AstPos *p)
 {
     if (p->lineno > p->end_lineno)
-        error_set(r->vm, EXC_ValueError, "AST node line range (%d, %d) is not valid", p->lineno, p->end_lineno);
+        error_set(r->vm, EXC_ValueError, "AST node line range (%d, %d) is not valid",
+                  p->lineno, p->end_lineno);
     else if ((p->lineno < 0 && p->end_lineno != p->lineno) ||
              (p->col_offset < 0 && p->col_offset != p->end_col_offset))
         error_set(r->vm, EXC_ValueError,
-                  "AST node column range (%d, %d) for line range (%d, %d) is not valid", p->col_offset,
-                  p->end_col_offset, p->lineno, p->end_lineno);
+                  "AST node column range (%d, %d) for line range (%d, %d) is not valid",
+                  p->col_offset, p->end_col_offset, p->lineno, p->end_lineno);
     else if (p->lineno == p->end_lineno && p->col_offset > p->end_col_offset)
-        error_set(r->vm, EXC_ValueError, "line %d, column %d-%d is not a valid range", p->lineno,
-                  p->col_offset, p->end_col_offset);
+        error_set(r->vm, EXC_ValueError, "line %d, column %d-%d is not a valid range",
+                  p->lineno, p->col_offset, p->end_col_offset);
     else
         return true;
     return false;
@@ -405,7 +449,8 @@ static bool read_position(Reader *r, Value v, const char *sum, AstPos *p)
     return read_place(r, v, sum, "lineno", NULL, &p->lineno) &&
            read_place(r, v, sum, "col_offset", NULL, &p->col_offset) &&
            read_place(r, v, sum, "end_lineno", &p->lineno, &p->end_lineno) &&
-           read_place(r, v, sum, "end_col_offset", &p->col_offset, &p->end_col_offset) &&
+           read_place(r, v, sum, "end_col_offset", &p->col_offset,
+                      &p->end_col_offset) &&
            place_valid(r, p);
 }
 
@@ -413,8 +458,10 @@ static void *read_node(Reader *r, Value v, const NodeClass *nc)
 {
     TypeObj *t = value_type(r->vm, v);
     AstPos pos;
-    /* CPython reads the place of statements and the like before it looks what they are */
-    bool early = nc == &stmt_class || nc == &expr_class || nc == &pattern_class || nc == &handler_class;
+    /* CPython reads the place of statements and the like before it looks what they are
+     */
+    bool early = nc == &stmt_class || nc == &expr_class || nc == &pattern_class ||
+                 nc == &handler_class;
     if (early && !read_position(r, v, nc->name, &pos))
         return NULL;
     int node = -1;
@@ -429,7 +476,8 @@ static void *read_node(Reader *r, Value v, const NodeClass *nc)
             node = i;
     }
     if (node < 0) {
-        error_set(r->vm, EXC_TypeError, "expected some sort of %s, but got %R", nc->name, v);
+        error_set(r->vm, EXC_TypeError, "expected some sort of %s, but got %R",
+                  nc->name, v);
         return NULL;
     }
     AstShape shape = ast_node_shape(node);
@@ -446,17 +494,21 @@ static void *read_node(Reader *r, Value v, const NodeClass *nc)
     if (early)
         *(AstPos *)(void *)(out + nc->pos_offset) = pos;
     for (int i = 0; ok && i < shape.field_count; i++)
-        ok = read_field(r, &shape, &shape.fields[i], v, out + shape.base + shape.fields[i].offset);
+        ok = read_field(r, &shape, &shape.fields[i], v,
+                        out + shape.base + shape.fields[i].offset);
     if (ok && shape.has_position && !early)
         ok = read_position(r, v, nc->name, (AstPos *)(void *)(out + nc->pos_offset));
     recursion_leave(r->vm);
     return ok ? out : NULL;
 }
 
-/* ---- contexts -------------------------------------------------------------------------------------------- */
+/* ---- contexts
+ * --------------------------------------------------------------------------------------------
+ */
 
 /* Whether each expression has the context that its place asks for. */
-static bool check_fields(Reader *r, const AstShape *shape, const void *at, ExprContext want);
+static bool check_fields(Reader *r, const AstShape *shape, const void *at,
+                         ExprContext want);
 
 static bool context_of(const Expr *e, ExprContext *ctx)
 {
@@ -475,7 +527,8 @@ static bool context_of(const Expr *e, ExprContext *ctx)
 static const char *expr_fault(const Expr *e)
 {
     switch (e->kind) {
-    case EXPR_BoolOp: return e->u.BoolOp.values.count < 2 ? "BoolOp with less than 2 values" : NULL;
+    case EXPR_BoolOp:
+        return e->u.BoolOp.values.count < 2 ? "BoolOp with less than 2 values" : NULL;
     case EXPR_Compare:
         if (e->u.Compare.comparators.count == 0)
             return "Compare with no comparators";
@@ -486,11 +539,18 @@ static const char *expr_fault(const Expr *e)
         return e->u.Dict.keys.count != e->u.Dict.values.count
                    ? "Dict doesn't have the same number of keys as values"
                    : NULL;
-    case EXPR_ListComp: return e->u.ListComp.generators.count ? NULL : "comprehension with no generators";
-    case EXPR_SetComp: return e->u.SetComp.generators.count ? NULL : "comprehension with no generators";
-    case EXPR_DictComp: return e->u.DictComp.generators.count ? NULL : "comprehension with no generators";
+    case EXPR_ListComp:
+        return e->u.ListComp.generators.count ? NULL
+                                              : "comprehension with no generators";
+    case EXPR_SetComp:
+        return e->u.SetComp.generators.count ? NULL
+                                             : "comprehension with no generators";
+    case EXPR_DictComp:
+        return e->u.DictComp.generators.count ? NULL
+                                              : "comprehension with no generators";
     case EXPR_GeneratorExp:
-        return e->u.GeneratorExp.generators.count ? NULL : "comprehension with no generators";
+        return e->u.GeneratorExp.generators.count ? NULL
+                                                  : "comprehension with no generators";
     default: return NULL;
     }
 }
@@ -501,16 +561,20 @@ static const char *stmt_fault(const Stmt *s)
     case STMT_Try:
         if (!s->u.Try.handlers.count && !s->u.Try.finalbody.count)
             return "Try has neither except handlers nor finalbody";
-        return !s->u.Try.handlers.count && s->u.Try.orelse.count ? "Try has orelse but no except handlers" : NULL;
+        return !s->u.Try.handlers.count && s->u.Try.orelse.count
+                   ? "Try has orelse but no except handlers"
+                   : NULL;
     case STMT_TryStar:
         if (!s->u.TryStar.handlers.count && !s->u.TryStar.finalbody.count)
             return "TryStar has neither except handlers nor finalbody";
         return !s->u.TryStar.handlers.count && s->u.TryStar.orelse.count
                    ? "TryStar has orelse but no except handlers"
                    : NULL;
-    case STMT_ImportFrom: return s->u.ImportFrom.level < 0 ? "Negative ImportFrom level" : NULL;
+    case STMT_ImportFrom:
+        return s->u.ImportFrom.level < 0 ? "Negative ImportFrom level" : NULL;
     case STMT_Raise:
-        return !s->u.Raise.exc && s->u.Raise.cause ? "Raise with cause but no exception" : NULL;
+        return !s->u.Raise.exc && s->u.Raise.cause ? "Raise with cause but no exception"
+                                                   : NULL;
     default: return NULL;
     }
 }
@@ -536,19 +600,22 @@ static bool check_expr(Reader *r, const Expr *e, ExprContext want)
     ExprContext ctx = CONTEXT_Load;
     bool target = context_of(e, &ctx);
     if (!target && want != CONTEXT_Load) {
-        error_set(r->vm, EXC_ValueError, "expression which can't be assigned to in %s context",
+        error_set(r->vm, EXC_ValueError,
+                  "expression which can't be assigned to in %s context",
                   ast_context_names[want]);
         return false;
     }
     if (ctx != want) {
-        error_set(r->vm, EXC_ValueError, "expression must have %s context but has %s instead",
+        error_set(r->vm, EXC_ValueError,
+                  "expression must have %s context but has %s instead",
                   ast_context_names[want], ast_context_names[ctx]);
         return false;
     }
     if (fault(r, expr_fault(e)))
         return false;
     AstShape shape = ast_expr_shape(e->kind);
-    bool passes_on = e->kind == EXPR_Starred || e->kind == EXPR_List || e->kind == EXPR_Tuple;
+    bool passes_on =
+        e->kind == EXPR_Starred || e->kind == EXPR_List || e->kind == EXPR_Tuple;
     return check_fields(r, &shape, e, passes_on ? want : CONTEXT_Load);
 }
 
@@ -559,7 +626,8 @@ static ExprContext field_context(const char *node, const char *field, ExprContex
         return strcmp(node, "Delete") == 0 ? CONTEXT_Del : CONTEXT_Store;
     if (strcmp(field, "target") == 0 || strcmp(field, "optional_vars") == 0)
         return CONTEXT_Store;
-    if (strcmp(field, "elts") == 0 || (strcmp(node, "Starred") == 0 && strcmp(field, "value") == 0))
+    if (strcmp(field, "elts") == 0 ||
+        (strcmp(node, "Starred") == 0 && strcmp(field, "value") == 0))
         return inner;
     return CONTEXT_Load;
 }
@@ -574,7 +642,8 @@ static bool check_exprs(Reader *r, const ExprSeq *seq, ExprContext want)
 
 static bool check_stmt(Reader *r, const Stmt *s)
 {
-    if (s->kind == STMT_AnnAssign && s->u.AnnAssign.simple && s->u.AnnAssign.target->kind != EXPR_Name) {
+    if (s->kind == STMT_AnnAssign && s->u.AnnAssign.simple &&
+        s->u.AnnAssign.target->kind != EXPR_Name) {
         error_set(r->vm, EXC_TypeError, "AnnAssign with simple non-Name target");
         return false;
     }
@@ -591,8 +660,8 @@ static bool is_text_constant(const Expr *e)
         Value v = (Value)e->u.Constant.value.u.object;
         return !value_is_tuple(v) && !value_is_kind(v, KIND_FROZENSET);
     }
-    return k != AST_CONST_ELLIPSIS && k != AST_CONST_NONE &&
-           k != AST_CONST_TRUE && k != AST_CONST_FALSE;
+    return k != AST_CONST_ELLIPSIS && k != AST_CONST_NONE && k != AST_CONST_TRUE &&
+           k != AST_CONST_FALSE;
 }
 
 static bool is_number(const Expr *e)
@@ -607,13 +676,14 @@ static bool is_pattern_value(const Expr *e)
     switch (e->kind) {
     case EXPR_Constant: return is_text_constant(e);
     case EXPR_Attribute: return true;
-    case EXPR_UnaryOp: return e->u.UnaryOp.op == UNARYOP_USub && is_number(e->u.UnaryOp.operand);
+    case EXPR_UnaryOp:
+        return e->u.UnaryOp.op == UNARYOP_USub && is_number(e->u.UnaryOp.operand);
     case EXPR_BinOp: {
         const Expr *left = e->u.BinOp.left;
         if (left->kind == EXPR_UnaryOp && left->u.UnaryOp.op == UNARYOP_USub)
             left = left->u.UnaryOp.operand;
-        return (e->u.BinOp.op == OPERATOR_Add || e->u.BinOp.op == OPERATOR_Sub) && is_number(left) &&
-               is_number(e->u.BinOp.right);
+        return (e->u.BinOp.op == OPERATOR_Add || e->u.BinOp.op == OPERATOR_Sub) &&
+               is_number(left) && is_number(e->u.BinOp.right);
     }
     case EXPR_JoinedStr: return true;
     default: return false;
@@ -622,12 +692,15 @@ static bool is_pattern_value(const Expr *e)
 
 static const char *value_fault(const Expr *e)
 {
-    return is_pattern_value(e) ? NULL : "patterns may only match literals and attribute lookups";
+    return is_pattern_value(e)
+               ? NULL
+               : "patterns may only match literals and attribute lookups";
 }
 
 static const char *capture_fault(const AstName *name)
 {
-    return name && strcmp(name->utf8, "_") == 0 ? "can't capture name '_' in patterns" : NULL;
+    return name && strcmp(name->utf8, "_") == 0 ? "can't capture name '_' in patterns"
+                                                : NULL;
 }
 
 static const char *mapping_fault(const struct Pattern_MatchMapping *m)
@@ -636,9 +709,10 @@ static const char *mapping_fault(const struct Pattern_MatchMapping *m)
         return "MatchMapping doesn't have the same number of keys as patterns";
     for (int i = 0; i < m->keys.count; i++) {
         const Expr *key = m->keys.items[i];
-        bool singleton = key->kind == EXPR_Constant && (key->u.Constant.value.kind == AST_CONST_TRUE ||
-                                                        key->u.Constant.value.kind == AST_CONST_FALSE ||
-                                                        key->u.Constant.value.kind == AST_CONST_NONE);
+        bool singleton = key->kind == EXPR_Constant &&
+                         (key->u.Constant.value.kind == AST_CONST_TRUE ||
+                          key->u.Constant.value.kind == AST_CONST_FALSE ||
+                          key->u.Constant.value.kind == AST_CONST_NONE);
         if (!singleton && value_fault(key))
             return value_fault(key);
     }
@@ -648,11 +722,14 @@ static const char *mapping_fault(const struct Pattern_MatchMapping *m)
 static const char *class_fault(const struct Pattern_MatchClass *c)
 {
     if (c->kwd_attrs.count != c->kwd_patterns.count)
-        return "MatchClass doesn't have the same number of keyword attributes as patterns";
+        return "MatchClass doesn't have the same number of keyword attributes as "
+               "patterns";
     const Expr *e = c->cls;
     while (e->kind == EXPR_Attribute)
         e = e->u.Attribute.value;
-    return e->kind == EXPR_Name ? NULL : "MatchClass cls field can only contain Name or Attribute nodes.";
+    return e->kind == EXPR_Name
+               ? NULL
+               : "MatchClass cls field can only contain Name or Attribute nodes.";
 }
 
 static const char *pattern_fault(const Pattern *p)
@@ -674,7 +751,9 @@ static const char *pattern_fault(const Pattern *p)
         return p->u.MatchAs.pattern && !p->u.MatchAs.name
                    ? "MatchAs must specify a target name if a pattern is given"
                    : NULL;
-    case PATTERN_MatchOr: return p->u.MatchOr.patterns.count < 2 ? "MatchOr requires at least 2 patterns" : NULL;
+    case PATTERN_MatchOr:
+        return p->u.MatchOr.patterns.count < 2 ? "MatchOr requires at least 2 patterns"
+                                               : NULL;
     default: return NULL;
     }
 }
@@ -699,7 +778,8 @@ static bool check_pattern(Reader *r, const Pattern *p, bool star_allowed)
         }                                                                              \
     } while (0)
 
-static bool check_fields(Reader *r, const AstShape *shape, const void *at, ExprContext want)
+static bool check_fields(Reader *r, const AstShape *shape, const void *at,
+                         ExprContext want)
 {
     int n = shape->field_count;
     /* comprehensions are looked at in the order in which they run */
@@ -735,7 +815,9 @@ static bool check_fields(Reader *r, const AstShape *shape, const void *at, ExprC
                 return false;
             break;
         }
-        case AST_FIELD_arg_seq: CHECK_EACH(ArgSeq, ast_product_shape(PRODUCT_Arg)); break;
+        case AST_FIELD_arg_seq:
+            CHECK_EACH(ArgSeq, ast_product_shape(PRODUCT_Arg));
+            break;
         case AST_FIELD_pattern:
         case AST_FIELD_pattern_opt: {
             const Pattern *p = *(Pattern *const *)field;
@@ -746,7 +828,8 @@ static bool check_fields(Reader *r, const AstShape *shape, const void *at, ExprC
         case AST_FIELD_pattern_seq: {
             const PatternSeq *seq = field;
             for (int m = 0; m < seq->count; m++)
-                if (!check_pattern(r, seq->items[m], strcmp(shape->name, "MatchSequence") == 0))
+                if (!check_pattern(r, seq->items[m],
+                                   strcmp(shape->name, "MatchSequence") == 0))
                     return false;
             break;
         }
@@ -757,24 +840,32 @@ static bool check_fields(Reader *r, const AstShape *shape, const void *at, ExprC
                     return false;
             break;
         }
-        case AST_FIELD_keyword_seq: CHECK_EACH(KeywordSeq, ast_product_shape(PRODUCT_Keyword)); break;
-        case AST_FIELD_withitem_seq: CHECK_EACH(WithItemSeq, ast_product_shape(PRODUCT_WithItem)); break;
+        case AST_FIELD_keyword_seq:
+            CHECK_EACH(KeywordSeq, ast_product_shape(PRODUCT_Keyword));
+            break;
+        case AST_FIELD_withitem_seq:
+            CHECK_EACH(WithItemSeq, ast_product_shape(PRODUCT_WithItem));
+            break;
         case AST_FIELD_excepthandler_seq:
             CHECK_EACH(ExceptHandlerSeq, ast_product_shape(PRODUCT_ExceptHandler));
             break;
         case AST_FIELD_comprehension_seq:
             CHECK_EACH(ComprehensionSeq, ast_product_shape(PRODUCT_Comprehension));
             break;
-        case AST_FIELD_match_case_seq: CHECK_EACH(MatchCaseSeq, ast_product_shape(PRODUCT_MatchCase)); break;
+        case AST_FIELD_match_case_seq:
+            CHECK_EACH(MatchCaseSeq, ast_product_shape(PRODUCT_MatchCase));
+            break;
         default: break;
         }
     }
     return true;
 }
 
-Mod *ast_tree_from_object(MinipyVM *vm, AstArena *arena, Value object, CompileMode mode, Value owned)
+Mod *ast_tree_from_object(MinipyVM *vm, AstArena *arena, Value object, CompileMode mode,
+                          Value owned)
 {
-    static const int wanted[] = {[COMPILE_EXEC] = NODE_MOD_Module, [COMPILE_EVAL] = NODE_MOD_Expression,
+    static const int wanted[] = {[COMPILE_EXEC] = NODE_MOD_Module,
+                                 [COMPILE_EVAL] = NODE_MOD_Expression,
                                  [COMPILE_SINGLE] = NODE_MOD_Interactive};
     Reader r = {vm, arena, ast_classes(vm), owned};
     if (!r.classes)
@@ -782,7 +873,8 @@ Mod *ast_tree_from_object(MinipyVM *vm, AstArena *arena, Value object, CompileMo
     Mod *mod = NULL;
     int is = object_isinstance(vm, object, tuple_get_borrow(r.classes, wanted[mode]));
     if (is == 0)
-        error_set(vm, EXC_TypeError, "expected %s node, got %T", ast_node_shape(wanted[mode]).name, object);
+        error_set(vm, EXC_TypeError, "expected %s node, got %T",
+                  ast_node_shape(wanted[mode]).name, object);
     else if (is > 0)
         mod = read_node(&r, object, &mod_class);
     if (mod) {
@@ -794,7 +886,8 @@ Mod *ast_tree_from_object(MinipyVM *vm, AstArena *arena, Value object, CompileMo
     return mod;
 }
 
-Value ast_compile(MinipyVM *vm, Value object, Value filename, CompileMode mode, int flags, int optimize)
+Value ast_compile(MinipyVM *vm, Value object, Value filename, CompileMode mode,
+                  int flags, int optimize)
 {
     AstArena arena;
     Value owned = list_new(vm, 0), code = VALUE_NULL;

@@ -1,5 +1,5 @@
-/* binascii.c - the module binascii: bytes as text and back (hexadecimal, base64, uuencode,
- * quoted-printable), and two checksums.
+/* binascii.c - the module binascii: bytes as text and back (hexadecimal, base64,
+ * uuencode, quoted-printable), and two checksums.
  */
 #include "stdlib/native.h"
 #include "vm/objects/bytes_private.h"
@@ -15,7 +15,9 @@ static Value binascii_error(MinipyVM *vm, Value module, const char *format, ...)
     va_end(ap);
     Value cls = dict_get_cstr_borrow(vm, value_from_obj(MODULE(module)->dict), "Error");
     if (text)
-        error_set_type(vm, cls && value_is_type(cls) ? TYPE_OF(cls) : vm->exc[EXC_ValueError], text);
+        error_set_type(
+            vm, cls && value_is_type(cls) ? TYPE_OF(cls) : vm->exc[EXC_ValueError],
+            text);
     value_xdecref(vm, text);
     return VALUE_NULL;
 }
@@ -32,14 +34,18 @@ static bool input_open(MinipyVM *vm, Value v, bool text, Input *in)
     *in = (Input){0};
     if (text && value_is_str(v)) {
         if (!STR(v)->ascii)
-            return error_set(vm, EXC_ValueError, "string argument should contain only ASCII characters"), false;
+            return error_set(vm, EXC_ValueError,
+                             "string argument should contain only ASCII characters"),
+                   false;
         in->data = STR(v)->data;
         in->size = STR(v)->length;
         return true;
     }
     if (text && !buffer_supported(vm, v))
         return error_set(vm, EXC_TypeError,
-                         "argument should be bytes, buffer or ASCII string, not '%T'", v), false;
+                         "argument should be bytes, buffer or ASCII string, not '%T'",
+                         v),
+               false;
     if (buffer_get(vm, v, &in->view, BUF_SIMPLE) < 0)
         return false;
     in->data = in->view.data;
@@ -53,18 +59,25 @@ static void input_close(MinipyVM *vm, Input *in)
         buffer_release(vm, &in->view);
 }
 
-static int flag_arg(MinipyVM *vm, Value v, bool def) { return v ? object_is_true(vm, v) : def; }
+static int flag_arg(MinipyVM *vm, Value v, bool def)
+{
+    return v ? object_is_true(vm, v) : def;
+}
 
-/* ---- hexadecimal ----------------------------------------------------------------------------- */
+/* ---- hexadecimal
+ * ----------------------------------------------------------------------------- */
 
 FN(hexlify)
 {
-    static const ArgSpec spec = {"hexlify", "data sep bytes_per_sep", .required = 1, .maxpos = 3};
+    static const ArgSpec spec = {"hexlify", "data sep bytes_per_sep", .required = 1,
+                                 .maxpos = 3};
     Value a[3];
     Input in;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !input_open(vm, a[0], false, &in))
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        !input_open(vm, a[0], false, &in))
         return VALUE_NULL;
-    Value text = bytes_hex(vm, (ByteSpan){in.data, in.size}, args + 1, nargs - 1, kwnames);
+    Value text =
+        bytes_hex(vm, (ByteSpan){in.data, in.size}, args + 1, nargs - 1, kwnames);
     input_close(vm, &in);
     if (!text)
         return VALUE_NULL;
@@ -75,7 +88,9 @@ FN(hexlify)
 
 static int hex_digit(uint8_t c)
 {
-    return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1;
+    return c >= '0' && c <= '9'                 ? c - '0'
+           : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
+                                                : -1;
 }
 
 FN(unhexlify)
@@ -83,7 +98,8 @@ FN(unhexlify)
     Input in;
     if (!input_open(vm, args[0], true, &in))
         return VALUE_NULL;
-    Value b = in.size % 2 ? binascii_error(vm, self, "Odd-length string") : bytes_alloc(vm, in.size / 2);
+    Value b = in.size % 2 ? binascii_error(vm, self, "Odd-length string")
+                          : bytes_alloc(vm, in.size / 2);
     for (int64_t i = 0; b && i < in.size; i += 2) {
         int high = hex_digit(in.data[i]), low = hex_digit(in.data[i + 1]);
         if (high < 0 || low < 0) {
@@ -97,9 +113,12 @@ FN(unhexlify)
     return b;
 }
 
-/* ---- base64 ------------------------------------------------------------------------------------- */
+/* ---- base64
+ * -------------------------------------------------------------------------------------
+ */
 
-static const char base64_digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+static const char base64_digits[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 static int base64_value(uint8_t c)
 {
@@ -114,7 +133,8 @@ static int base64_value(uint8_t c)
 
 FN(b2a_base64)
 {
-    static const ArgSpec spec = {"b2a_base64", "_ newline", .posonly = 1, .required = 1, .maxpos = 1};
+    static const ArgSpec spec = {"b2a_base64", "_ newline", .posonly = 1, .required = 1,
+                                 .maxpos = 1};
     Value a[2];
     Input in;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
@@ -127,7 +147,8 @@ FN(b2a_base64)
         uint8_t *out = BYTES(b)->data;
         for (int64_t i = 0; i < in.size; i += 3) {
             int64_t left = in.size - i;
-            uint32_t n = (uint32_t)in.data[i] << 16 | (left > 1 ? (uint32_t)in.data[i + 1] << 8 : 0) |
+            uint32_t n = (uint32_t)in.data[i] << 16 |
+                         (left > 1 ? (uint32_t)in.data[i + 1] << 8 : 0) |
                          (left > 2 ? in.data[i + 2] : 0);
             *out++ = (uint8_t)base64_digits[n >> 18];
             *out++ = (uint8_t)base64_digits[n >> 12 & 63];
@@ -176,9 +197,18 @@ static Value decode_base64(MinipyVM *vm, Value module, const Input *in, bool str
         pads = 0;
         switch (quad) {
         case 0: left = (unsigned)v; break;
-        case 1: bytesbuilder_byte(&out, (uint8_t)(left << 2 | v >> 4)); left = v & 15; break;
-        case 2: bytesbuilder_byte(&out, (uint8_t)(left << 4 | v >> 2)); left = v & 3; break;
-        case 3: bytesbuilder_byte(&out, (uint8_t)(left << 6 | v)); left = 0; break;
+        case 1:
+            bytesbuilder_byte(&out, (uint8_t)(left << 2 | v >> 4));
+            left = v & 15;
+            break;
+        case 2:
+            bytesbuilder_byte(&out, (uint8_t)(left << 4 | v >> 2));
+            left = v & 3;
+            break;
+        case 3:
+            bytesbuilder_byte(&out, (uint8_t)(left << 6 | v));
+            left = 0;
+            break;
         }
         quad = (quad + 1) & 3;
     }
@@ -187,8 +217,10 @@ static Value decode_base64(MinipyVM *vm, Value module, const Input *in, bool str
     if (error)
         binascii_error(vm, module, "%s", error);
     else if (quad == 1)
-        binascii_error(vm, module, "Invalid base64-encoded string: number of data characters (%lld) cannot be 1 "
-                                   "more than a multiple of 4",
+        binascii_error(vm, module,
+                       "Invalid base64-encoded string: number of data characters "
+                       "(%lld) cannot be 1 "
+                       "more than a multiple of 4",
                        (long long)(out.size / 3 * 4 + 1));
     else
         binascii_error(vm, module, "Incorrect padding");
@@ -198,7 +230,8 @@ static Value decode_base64(MinipyVM *vm, Value module, const Input *in, bool str
 
 FN(a2b_base64)
 {
-    static const ArgSpec spec = {"a2b_base64", "_ strict_mode", .posonly = 1, .required = 1, .maxpos = 1};
+    static const ArgSpec spec = {"a2b_base64", "_ strict_mode", .posonly = 1,
+                                 .required = 1, .maxpos = 1};
     Value a[2];
     Input in;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
@@ -211,11 +244,14 @@ FN(a2b_base64)
     return b;
 }
 
-/* ---- uuencode ----------------------------------------------------------------------------------- */
+/* ---- uuencode
+ * -----------------------------------------------------------------------------------
+ */
 
 FN(b2a_uu)
 {
-    static const ArgSpec spec = {"b2a_uu", "_ backtick", .posonly = 1, .required = 1, .maxpos = 1};
+    static const ArgSpec spec = {"b2a_uu", "_ backtick", .posonly = 1, .required = 1,
+                                 .maxpos = 1};
     Value a[2];
     Input in;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
@@ -230,7 +266,8 @@ FN(b2a_uu)
         *out++ = backtick && in.size == 0 ? '`' : (uint8_t)(' ' + in.size);
         for (int64_t i = 0; i < in.size; i += 3) {
             int64_t left = in.size - i;
-            uint32_t n = (uint32_t)in.data[i] << 16 | (left > 1 ? (uint32_t)in.data[i + 1] << 8 : 0) |
+            uint32_t n = (uint32_t)in.data[i] << 16 |
+                         (left > 1 ? (uint32_t)in.data[i + 1] << 8 : 0) |
                          (left > 2 ? in.data[i + 2] : 0);
             for (int shift = 18; shift >= 0; shift -= 6) {
                 uint32_t six = n >> shift & 63;
@@ -286,7 +323,8 @@ FN(a2b_uu)
     return b;
 }
 
-/* ---- quoted-printable --------------------------------------------------------------------------- */
+/* ---- quoted-printable
+ * --------------------------------------------------------------------------- */
 
 FN(a2b_qp)
 {
@@ -314,8 +352,10 @@ FN(a2b_qp)
             } else if (in.data[i] == '=') {
                 bytesbuilder_byte(&out, '=');
                 i++;
-            } else if (i + 1 < in.size && hex_digit(in.data[i]) >= 0 && hex_digit(in.data[i + 1]) >= 0) {
-                bytesbuilder_byte(&out, (uint8_t)(hex_digit(in.data[i]) << 4 | hex_digit(in.data[i + 1])));
+            } else if (i + 1 < in.size && hex_digit(in.data[i]) >= 0 &&
+                       hex_digit(in.data[i + 1]) >= 0) {
+                bytesbuilder_byte(&out, (uint8_t)(hex_digit(in.data[i]) << 4 |
+                                                  hex_digit(in.data[i + 1])));
                 i += 2;
             } else {
                 bytesbuilder_byte(&out, '=');
@@ -340,7 +380,8 @@ static bool qp_needs_escape(const Input *in, int64_t i, int64_t column, QpFlags 
     if (c > 126 || c == '=' || (f.header && c == '_'))
         return true;
     if (c == '.' && column == 0)
-        return last || in->data[i + 1] == '\n' || in->data[i + 1] == '\r' || in->data[i + 1] == 0;
+        return last || in->data[i + 1] == '\n' || in->data[i + 1] == '\r' ||
+               in->data[i + 1] == 0;
     if (!f.text && (c == '\r' || c == '\n'))
         return true;
     if ((c == '\t' || c == ' ') && last)
@@ -366,7 +407,8 @@ static void encode_qp(const Input *in, QpFlags f, BytesBuilder *out)
     bool crlf = first && first > in->data && first[-1] == '\r';
     for (int64_t i = 0; i < in->size; i++) {
         uint8_t c = in->data[i];
-        bool line_end = c == '\n' || (c == '\r' && i + 1 < in->size && in->data[i + 1] == '\n');
+        bool line_end =
+            c == '\n' || (c == '\r' && i + 1 < in->size && in->data[i + 1] == '\n');
         if (f.text && line_end) {
             /* a blank before the line end would be lost */
             uint8_t before = out->size ? out->obj->data[out->size - 1] : 0;
@@ -400,12 +442,14 @@ static void encode_qp(const Input *in, QpFlags f, BytesBuilder *out)
 
 FN(b2a_qp)
 {
-    static const ArgSpec spec = {"b2a_qp", "data quotetabs istext header", .required = 1, .maxpos = 4};
+    static const ArgSpec spec = {"b2a_qp", "data quotetabs istext header",
+                                 .required = 1, .maxpos = 4};
     Value a[4];
     Input in;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
-    int tabs = flag_arg(vm, a[1], false), text = flag_arg(vm, a[2], true), header = flag_arg(vm, a[3], false);
+    int tabs = flag_arg(vm, a[1], false), text = flag_arg(vm, a[2], true),
+        header = flag_arg(vm, a[3], false);
     if (tabs < 0 || text < 0 || header < 0 || !input_open(vm, a[0], false, &in))
         return VALUE_NULL;
     BytesBuilder out;
@@ -415,7 +459,9 @@ FN(b2a_qp)
     return bytesbuilder_finish(&out);
 }
 
-/* ---- checksums ------------------------------------------------------------------------------------- */
+/* ---- checksums
+ * -------------------------------------------------------------------------------------
+ */
 
 static bool start_arg(MinipyVM *vm, const Value *args, size_t nargs, uint32_t *out)
 {
@@ -469,31 +515,42 @@ FN(crc_hqx)
 }
 
 static const MethodDef functions[] = {
-    {"a2b_uu", a2b_uu, M_O, "a2b_uu($module, data, /)\n--\n\nDecode a line of uuencoded data."},
-    {"b2a_uu", b2a_uu, M_KW, "b2a_uu($module, data, /, *, backtick=False)\n--\n\nUuencode line of data."},
+    {"a2b_uu", a2b_uu, M_O,
+     "a2b_uu($module, data, /)\n--\n\nDecode a line of uuencoded data."},
+    {"b2a_uu", b2a_uu, M_KW,
+     "b2a_uu($module, data, /, *, backtick=False)\n--\n\nUuencode line of data."},
     {"a2b_base64", a2b_base64, M_KW,
-     "a2b_base64($module, data, /, *, strict_mode=False)\n--\n\nDecode a line of base64 data."},
+     "a2b_base64($module, data, /, *, strict_mode=False)\n--\n\nDecode a line of "
+     "base64 data."},
     {"b2a_base64", b2a_base64, M_KW,
      "b2a_base64($module, data, /, *, newline=True)\n--\n\nBase64-code line of data."},
     {"hexlify", hexlify, M_KW, "Hexadecimal representation of binary data."},
     {"b2a_hex", hexlify, M_KW, "Hexadecimal representation of binary data."},
     {"unhexlify", unhexlify, M_O,
      "unhexlify($module, hexstr, /)\n--\n\nBinary data of hexadecimal representation."},
-    {"a2b_hex", unhexlify, M_O, "a2b_hex($module, hexstr, /)\n--\n\nBinary data of hexadecimal representation."},
+    {"a2b_hex", unhexlify, M_O,
+     "a2b_hex($module, hexstr, /)\n--\n\nBinary data of hexadecimal representation."},
     {"a2b_qp", a2b_qp, M_KW,
-     "a2b_qp($module, /, data, header=False)\n--\n\nDecode a string of qp-encoded data."},
-    {"b2a_qp", b2a_qp, M_KW, "b2a_qp($module, /, data, quotetabs=False, istext=True, header=False)\n--\n\n"
-                             "Encode a string using quoted-printable encoding."},
-    {"crc_hqx", crc_hqx, M_FAST, "crc_hqx($module, data, crc, /)\n--\n\nCompute CRC-CCITT incrementally."},
-    {"crc32", crc32, M_FAST, "crc32($module, data, crc=0, /)\n--\n\nCompute CRC-32 incrementally."},
+     "a2b_qp($module, /, data, header=False)\n--\n\nDecode a string of qp-encoded "
+     "data."},
+    {"b2a_qp", b2a_qp, M_KW,
+     "b2a_qp($module, /, data, quotetabs=False, istext=True, header=False)\n--\n\n"
+     "Encode a string using quoted-printable encoding."},
+    {"crc_hqx", crc_hqx, M_FAST,
+     "crc_hqx($module, data, crc, /)\n--\n\nCompute CRC-CCITT incrementally."},
+    {"crc32", crc32, M_FAST,
+     "crc32($module, data, crc=0, /)\n--\n\nCompute CRC-32 incrementally."},
     {0},
 };
 
 static int binascii_exec(MinipyVM *vm, Value m)
 {
-    return module_add_steal(vm, m, "Error", exception_class_new(vm, "binascii", "Error", EXC_ValueError)) < 0 ||
+    return module_add_steal(
+               vm, m, "Error",
+               exception_class_new(vm, "binascii", "Error", EXC_ValueError)) < 0 ||
                    module_add_steal(vm, m, "Incomplete",
-                                    exception_class_new(vm, "binascii", "Incomplete", EXC_Exception)) < 0
+                                    exception_class_new(vm, "binascii", "Incomplete",
+                                                        EXC_Exception)) < 0
                ? -1
                : 0;
 }

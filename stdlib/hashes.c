@@ -1,5 +1,6 @@
-/* hashes.c - MD5, SHA-1, SHA-2, SHA-3 and BLAKE2, from their standards (RFC 1321, FIPS 180-4,
- * FIPS 202, RFC 7693). Written for size; programs that hash gigabytes want another library.
+/* hashes.c - MD5, SHA-1, SHA-2, SHA-3 and BLAKE2, from their standards (RFC 1321, FIPS
+ * 180-4, FIPS 202, RFC 7693). Written for size; programs that hash gigabytes want
+ * another library.
  */
 #include "stdlib/hashes.h"
 
@@ -7,10 +8,22 @@
 
 #include "stdlib/hash_tables.inc"
 
-static inline uint32_t rol32(uint32_t x, unsigned n) { return x << n | x >> (32 - n); }
-static inline uint32_t ror32(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
-static inline uint64_t ror64(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
-static inline uint64_t rol64(uint64_t x, unsigned n) { return n ? x << n | x >> (64 - n) : x; }
+static inline uint32_t rol32(uint32_t x, unsigned n)
+{
+    return x << n | x >> (32 - n);
+}
+static inline uint32_t ror32(uint32_t x, unsigned n)
+{
+    return x >> n | x << (32 - n);
+}
+static inline uint64_t ror64(uint64_t x, unsigned n)
+{
+    return x >> n | x << (64 - n);
+}
+static inline uint64_t rol64(uint64_t x, unsigned n)
+{
+    return n ? x << n | x >> (64 - n) : x;
+}
 
 static uint64_t load(const uint8_t *p, int size, bool big)
 {
@@ -30,7 +43,8 @@ void hash_update(const HashAlgo *a, HashState *s, const void *data, size_t size)
 {
     const uint8_t *p = data;
     while (size) {
-        if (s->fill == a->block_size) { /* a lazy block that turned out not to be the last */
+        if (s->fill ==
+            a->block_size) { /* a lazy block that turned out not to be the last */
             s->length += s->fill;
             a->compress(s, s->block);
             s->fill = 0;
@@ -56,7 +70,8 @@ void hash_digest(const HashAlgo *a, const HashState *s, uint8_t *out, size_t siz
     a->finish(a, &copy, out, size);
 }
 
-/* ---- MD5, SHA-1, SHA-2: the padding of Merkle and Damgard ------------------------------------- */
+/* ---- MD5, SHA-1, SHA-2: the padding of Merkle and Damgard
+ * ------------------------------------- */
 
 static void pad(const HashAlgo *a, HashState *s, unsigned count_size, bool big)
 {
@@ -83,7 +98,8 @@ static void md5_init(HashState *s)
 
 static void md5_compress(HashState *s, const uint8_t *block)
 {
-    static const uint8_t turns[4][4] = {{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
+    static const uint8_t turns[4][4] = {
+        {7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}};
     uint32_t a = s->u.w[0], b = s->u.w[1], c = s->u.w[2], d = s->u.w[3];
     for (unsigned i = 0; i < 64; i++) {
         unsigned round = i / 16;
@@ -91,7 +107,11 @@ static void md5_compress(HashState *s, const uint8_t *block)
                      : round == 1 ? (d & b) | (~d & c)
                      : round == 2 ? b ^ c ^ d
                                   : c ^ (b | ~d);
-        unsigned k = (round == 0 ? i : round == 1 ? 5 * i + 1 : round == 2 ? 3 * i + 5 : 7 * i) % 16;
+        unsigned k = (round == 0   ? i
+                      : round == 1 ? 5 * i + 1
+                      : round == 2 ? 3 * i + 5
+                                   : 7 * i) %
+                     16;
         uint32_t sum = a + f + md5_k[i] + (uint32_t)load(block + 4 * k, 4, false);
         a = d;
         d = c;
@@ -150,8 +170,14 @@ static void sha1_finish(const HashAlgo *a, HashState *s, uint8_t *out, size_t si
     finish_words(s, out, size, true);
 }
 
-static void sha256_init(HashState *s) { memcpy(s->u.w, sha256_h, sizeof sha256_h); }
-static void sha224_init(HashState *s) { memcpy(s->u.w, sha224_h, sizeof sha224_h); }
+static void sha256_init(HashState *s)
+{
+    memcpy(s->u.w, sha256_h, sizeof sha256_h);
+}
+static void sha224_init(HashState *s)
+{
+    memcpy(s->u.w, sha224_h, sizeof sha224_h);
+}
 
 static void sha256_compress(HashState *s, const uint8_t *block)
 {
@@ -166,9 +192,10 @@ static void sha256_compress(HashState *s, const uint8_t *block)
     memcpy(v, s->u.w, sizeof v);
     for (int i = 0; i < 64; i++) {
         uint32_t e = v[4], a = v[0];
-        uint32_t t1 = v[7] + (ror32(e, 6) ^ ror32(e, 11) ^ ror32(e, 25)) + ((e & v[5]) ^ (~e & v[6])) +
-                      sha256_k[i] + w[i];
-        uint32_t t2 = (ror32(a, 2) ^ ror32(a, 13) ^ ror32(a, 22)) + ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
+        uint32_t t1 = v[7] + (ror32(e, 6) ^ ror32(e, 11) ^ ror32(e, 25)) +
+                      ((e & v[5]) ^ (~e & v[6])) + sha256_k[i] + w[i];
+        uint32_t t2 = (ror32(a, 2) ^ ror32(a, 13) ^ ror32(a, 22)) +
+                      ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
         memmove(v + 1, v, 7 * sizeof *v);
         v[4] += t1;
         v[0] = t1 + t2;
@@ -177,8 +204,14 @@ static void sha256_compress(HashState *s, const uint8_t *block)
         s->u.w[i] += v[i];
 }
 
-static void sha512_init(HashState *s) { memcpy(s->u.q, sha512_h, sizeof sha512_h); }
-static void sha384_init(HashState *s) { memcpy(s->u.q, sha384_h, sizeof sha384_h); }
+static void sha512_init(HashState *s)
+{
+    memcpy(s->u.q, sha512_h, sizeof sha512_h);
+}
+static void sha384_init(HashState *s)
+{
+    memcpy(s->u.q, sha384_h, sizeof sha384_h);
+}
 
 static void sha512_compress(HashState *s, const uint8_t *block)
 {
@@ -193,9 +226,10 @@ static void sha512_compress(HashState *s, const uint8_t *block)
     memcpy(v, s->u.q, sizeof v);
     for (int i = 0; i < 80; i++) {
         uint64_t e = v[4], a = v[0];
-        uint64_t t1 = v[7] + (ror64(e, 14) ^ ror64(e, 18) ^ ror64(e, 41)) + ((e & v[5]) ^ (~e & v[6])) +
-                      sha512_k[i] + w[i];
-        uint64_t t2 = (ror64(a, 28) ^ ror64(a, 34) ^ ror64(a, 39)) + ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
+        uint64_t t1 = v[7] + (ror64(e, 14) ^ ror64(e, 18) ^ ror64(e, 41)) +
+                      ((e & v[5]) ^ (~e & v[6])) + sha512_k[i] + w[i];
+        uint64_t t2 = (ror64(a, 28) ^ ror64(a, 34) ^ ror64(a, 39)) +
+                      ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
         memmove(v + 1, v, 7 * sizeof *v);
         v[4] += t1;
         v[0] = t1 + t2;
@@ -211,7 +245,9 @@ static void sha512_finish(const HashAlgo *a, HashState *s, uint8_t *out, size_t 
         store(out + 8 * i, s->u.q[i], 8, true);
 }
 
-/* ---- SHA-3 -------------------------------------------------------------------------------------- */
+/* ---- SHA-3
+ * --------------------------------------------------------------------------------------
+ */
 
 static void keccak(uint64_t *a)
 {
@@ -223,14 +259,18 @@ static void keccak(uint64_t *a)
             a[i] ^= c[(i + 4) % 5] ^ rol64(c[(i + 1) % 5], 1);
         for (int x = 0; x < 5; x++)
             for (int y = 0; y < 5; y++)
-                b[y + 5 * ((2 * x + 3 * y) % 5)] = rol64(a[x + 5 * y], keccak_rot[x + 5 * y]);
+                b[y + 5 * ((2 * x + 3 * y) % 5)] =
+                    rol64(a[x + 5 * y], keccak_rot[x + 5 * y]);
         for (int i = 0; i < 25; i++)
             a[i] = b[i] ^ (~b[i / 5 * 5 + (i + 1) % 5] & b[i / 5 * 5 + (i + 2) % 5]);
         a[0] ^= keccak_rc[round];
     }
 }
 
-static void sha3_init(HashState *s) { memset(s->u.q, 0, sizeof s->u.q); }
+static void sha3_init(HashState *s)
+{
+    memset(s->u.q, 0, sizeof s->u.q);
+}
 
 static void sha3_absorb(HashState *s, const uint8_t *block, unsigned rate)
 {
@@ -239,8 +279,11 @@ static void sha3_absorb(HashState *s, const uint8_t *block, unsigned rate)
     keccak(s->u.q);
 }
 
-#define SHA3_COMPRESS(rate) \
-    static void sha3_compress_##rate(HashState *s, const uint8_t *block) { sha3_absorb(s, block, rate); }
+#define SHA3_COMPRESS(rate)                                                            \
+    static void sha3_compress_##rate(HashState *s, const uint8_t *block)               \
+    {                                                                                  \
+        sha3_absorb(s, block, rate);                                                   \
+    }
 SHA3_COMPRESS(144)
 SHA3_COMPRESS(136)
 SHA3_COMPRESS(104)
@@ -261,7 +304,9 @@ static void sha3_finish(const HashAlgo *a, HashState *s, uint8_t *out, size_t si
     }
 }
 
-/* ---- BLAKE2 --------------------------------------------------------------------------------------- */
+/* ---- BLAKE2
+ * ---------------------------------------------------------------------------------------
+ */
 
 #define BLAKE2_MIX(a, b, c, d, x, y, ror, r1, r2, r3, r4)                              \
     do {                                                                               \
@@ -279,10 +324,11 @@ static void sha3_finish(const HashAlgo *a, HashState *s, uint8_t *out, size_t si
     for (int r = 0; r < (rounds); r++) {                                               \
         const uint8_t *g = blake2_sigma[r % 10];                                       \
         for (int i = 0; i < 4; i++)                                                    \
-            BLAKE2_MIX(i, i + 4, i + 8, i + 12, m[g[2 * i]], m[g[2 * i + 1]], ror, r1, r2, r3, r4); \
+            BLAKE2_MIX(i, i + 4, i + 8, i + 12, m[g[2 * i]], m[g[2 * i + 1]], ror, r1, \
+                       r2, r3, r4);                                                    \
         for (int i = 0; i < 4; i++)                                                    \
-            BLAKE2_MIX(i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4, m[g[8 + 2 * i]], \
-                       m[g[9 + 2 * i]], ror, r1, r2, r3, r4);                          \
+            BLAKE2_MIX(i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4,          \
+                       m[g[8 + 2 * i]], m[g[9 + 2 * i]], ror, r1, r2, r3, r4);         \
     }
 
 static void blake2b_mix(HashState *s, const uint8_t *block, uint64_t length, bool last)
@@ -316,8 +362,14 @@ static void blake2s_mix(HashState *s, const uint8_t *block, uint64_t length, boo
         s->u.w[i] ^= v[i] ^ v[i + 8];
 }
 
-static void blake2b_compress(HashState *s, const uint8_t *block) { blake2b_mix(s, block, s->length, false); }
-static void blake2s_compress(HashState *s, const uint8_t *block) { blake2s_mix(s, block, s->length, false); }
+static void blake2b_compress(HashState *s, const uint8_t *block)
+{
+    blake2b_mix(s, block, s->length, false);
+}
+static void blake2s_compress(HashState *s, const uint8_t *block)
+{
+    blake2s_mix(s, block, s->length, false);
+}
 
 void blake2_set_parameters(const HashAlgo *a, HashState *s, const uint8_t *block)
 {
@@ -333,8 +385,14 @@ static void blake2_init(const HashAlgo *a, HashState *s)
     uint8_t block[64] = {(uint8_t)a->digest_size, 0, 1, 1};
     blake2_set_parameters(a, s, block);
 }
-static void blake2b_init(HashState *s) { blake2_init(&hash_algorithms[HASH_BLAKE2B], s); }
-static void blake2s_init(HashState *s) { blake2_init(&hash_algorithms[HASH_BLAKE2S], s); }
+static void blake2b_init(HashState *s)
+{
+    blake2_init(&hash_algorithms[HASH_BLAKE2B], s);
+}
+static void blake2s_init(HashState *s)
+{
+    blake2_init(&hash_algorithms[HASH_BLAKE2S], s);
+}
 
 static void blake2_finish(const HashAlgo *a, HashState *s, uint8_t *out, size_t size)
 {
@@ -346,22 +404,35 @@ static void blake2_finish(const HashAlgo *a, HashState *s, uint8_t *out, size_t 
     else
         blake2s_mix(s, s->block, s->length, true);
     for (size_t i = 0; i < size; i++)
-        out[i] = wide ? (uint8_t)(s->u.q[i / 8] >> (8 * (i % 8))) : (uint8_t)(s->u.w[i / 4] >> (8 * (i % 4)));
+        out[i] = wide ? (uint8_t)(s->u.q[i / 8] >> (8 * (i % 8)))
+                      : (uint8_t)(s->u.w[i / 4] >> (8 * (i % 4)));
 }
 
 const HashAlgo hash_algorithms[HASH_COUNT] = {
     [HASH_MD5] = {"md5", 16, 64, md5_init, md5_compress, md5_finish, false},
     [HASH_SHA1] = {"sha1", 20, 64, sha1_init, sha1_compress, sha1_finish, false},
-    [HASH_SHA224] = {"sha224", 28, 64, sha224_init, sha256_compress, sha1_finish, false},
-    [HASH_SHA256] = {"sha256", 32, 64, sha256_init, sha256_compress, sha1_finish, false},
-    [HASH_SHA384] = {"sha384", 48, 128, sha384_init, sha512_compress, sha512_finish, false},
-    [HASH_SHA512] = {"sha512", 64, 128, sha512_init, sha512_compress, sha512_finish, false},
-    [HASH_SHA3_224] = {"sha3_224", 28, 144, sha3_init, sha3_compress_144, sha3_finish, false},
-    [HASH_SHA3_256] = {"sha3_256", 32, 136, sha3_init, sha3_compress_136, sha3_finish, false},
-    [HASH_SHA3_384] = {"sha3_384", 48, 104, sha3_init, sha3_compress_104, sha3_finish, false},
-    [HASH_SHA3_512] = {"sha3_512", 64, 72, sha3_init, sha3_compress_72, sha3_finish, false},
-    [HASH_SHAKE_128] = {"shake_128", 0, 168, sha3_init, sha3_compress_168, sha3_finish, false},
-    [HASH_SHAKE_256] = {"shake_256", 0, 136, sha3_init, sha3_compress_136, sha3_finish, false},
-    [HASH_BLAKE2B] = {"blake2b", 64, 128, blake2b_init, blake2b_compress, blake2_finish, true},
-    [HASH_BLAKE2S] = {"blake2s", 32, 64, blake2s_init, blake2s_compress, blake2_finish, true},
+    [HASH_SHA224] = {"sha224", 28, 64, sha224_init, sha256_compress, sha1_finish,
+                     false},
+    [HASH_SHA256] = {"sha256", 32, 64, sha256_init, sha256_compress, sha1_finish,
+                     false},
+    [HASH_SHA384] = {"sha384", 48, 128, sha384_init, sha512_compress, sha512_finish,
+                     false},
+    [HASH_SHA512] = {"sha512", 64, 128, sha512_init, sha512_compress, sha512_finish,
+                     false},
+    [HASH_SHA3_224] = {"sha3_224", 28, 144, sha3_init, sha3_compress_144, sha3_finish,
+                       false},
+    [HASH_SHA3_256] = {"sha3_256", 32, 136, sha3_init, sha3_compress_136, sha3_finish,
+                       false},
+    [HASH_SHA3_384] = {"sha3_384", 48, 104, sha3_init, sha3_compress_104, sha3_finish,
+                       false},
+    [HASH_SHA3_512] = {"sha3_512", 64, 72, sha3_init, sha3_compress_72, sha3_finish,
+                       false},
+    [HASH_SHAKE_128] = {"shake_128", 0, 168, sha3_init, sha3_compress_168, sha3_finish,
+                        false},
+    [HASH_SHAKE_256] = {"shake_256", 0, 136, sha3_init, sha3_compress_136, sha3_finish,
+                        false},
+    [HASH_BLAKE2B] = {"blake2b", 64, 128, blake2b_init, blake2b_compress, blake2_finish,
+                      true},
+    [HASH_BLAKE2S] = {"blake2s", 32, 64, blake2s_init, blake2s_compress, blake2_finish,
+                      true},
 };

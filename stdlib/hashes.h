@@ -1,6 +1,6 @@
-/* hashes.h - the hash functions behind hashlib as plain C: a state, bytes in, digest out.
- * hashes.c has the functions, hashlib.c the modules _md5, _sha1, _sha256, _sha512, _sha3
- * and _blake2.
+/* hashes.h - the hash functions behind hashlib as plain C: a state, bytes in, digest
+ * out. hashes.c has the functions, hashlib.c the modules _md5, _sha1, _sha256, _sha512,
+ * _sha3 and _blake2.
  */
 #ifndef MINIPY_STDLIB_HASHES_H
 #define MINIPY_STDLIB_HASHES_H
@@ -33,9 +33,21 @@ typedef struct HashAlgo {
 } HashAlgo;
 
 typedef enum {
-    HASH_MD5, HASH_SHA1, HASH_SHA224, HASH_SHA256, HASH_SHA384, HASH_SHA512, HASH_SHA3_224,
-    HASH_SHA3_256, HASH_SHA3_384, HASH_SHA3_512, HASH_SHAKE_128, HASH_SHAKE_256, HASH_BLAKE2B,
-    HASH_BLAKE2S, HASH_COUNT,
+    HASH_MD5,
+    HASH_SHA1,
+    HASH_SHA224,
+    HASH_SHA256,
+    HASH_SHA384,
+    HASH_SHA512,
+    HASH_SHA3_224,
+    HASH_SHA3_256,
+    HASH_SHA3_384,
+    HASH_SHA3_512,
+    HASH_SHAKE_128,
+    HASH_SHAKE_256,
+    HASH_BLAKE2B,
+    HASH_BLAKE2S,
+    HASH_COUNT,
 } HashId;
 extern const HashAlgo hash_algorithms[HASH_COUNT];
 

@@ -1,17 +1,31 @@
-/* importlib_support.c - the modules _imp and _minipy_import: what importlib and its parts
- * in Python (stdlib/py/_frozen_importlib*.py) need from the import system in C.
+/* importlib_support.c - the modules _imp and _minipy_import: what importlib and its
+ * parts in Python (stdlib/py/_frozen_importlib*.py) need from the import system in C.
  */
 #include "stdlib/native.h"
 #include "vm/import.h"
 
 extern const ModuleSpec imp_module_spec, minipy_import_module_spec;
 
-/* ---- _imp ------------------------------------------------------------------------------------ */
+/* ---- _imp
+ * ------------------------------------------------------------------------------------
+ */
 
-FN(imp_none) { return VALUE_NONE; }
-FN(imp_false) { return VALUE_FALSE; }
-FN(imp_zero) { return value_from_imm(0); }
-FN(imp_empty_list) { return list_new(vm, 0); }
+FN(imp_none)
+{
+    return VALUE_NONE;
+}
+FN(imp_false)
+{
+    return VALUE_FALSE;
+}
+FN(imp_zero)
+{
+    return value_from_imm(0);
+}
+FN(imp_empty_list)
+{
+    return list_new(vm, 0);
+}
 
 static const ModuleSpec *builtin_named(MinipyVM *vm, Value name, const char *fname)
 {
@@ -37,7 +51,9 @@ FN(imp_create_builtin)
     if (!name)
         return VALUE_NULL;
     const ModuleSpec *m = builtin_named(vm, name, "create_builtin");
-    Value module = m ? module_from_spec(vm, m) : error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
+    Value module = m                    ? module_from_spec(vm, m)
+                   : error_occurred(vm) ? VALUE_NULL
+                                        : VALUE_NONE;
     value_decref(vm, name);
     return module;
 }
@@ -64,16 +80,16 @@ FN(imp_is_frozen_package)
         return value_from_bool(f->package);
     if (error_occurred(vm))
         return VALUE_NULL;
-    return error_set_import(vm, EXC_ImportError, args[0], VALUE_NULL, "No such frozen object named %S",
-                            args[0]);
+    return error_set_import(vm, EXC_ImportError, args[0], VALUE_NULL,
+                            "No such frozen object named %S", args[0]);
 }
 
 FN(imp_frozen_object)
 {
     if (!args_check(vm, "get_frozen_object", nargs, 1, 2))
         return VALUE_NULL;
-    return error_set_import(vm, EXC_ImportError, args[0], VALUE_NULL, "No such frozen object named %S",
-                            args[0]);
+    return error_set_import(vm, EXC_ImportError, args[0], VALUE_NULL,
+                            "No such frozen object named %S", args[0]);
 }
 
 FN(imp_frozen_names)
@@ -112,16 +128,20 @@ FN(imp_source_hash)
 }
 
 static const MethodDef imp_functions[] = {
-    {"extension_suffixes", imp_empty_list, M_NOARGS, "File suffixes of extension modules: none."},
-    {"lock_held", imp_false, M_NOARGS, "Whether the import lock is held: there is none."},
+    {"extension_suffixes", imp_empty_list, M_NOARGS,
+     "File suffixes of extension modules: none."},
+    {"lock_held", imp_false, M_NOARGS,
+     "Whether the import lock is held: there is none."},
     {"acquire_lock", imp_none, M_NOARGS, NULL},
     {"release_lock", imp_none, M_NOARGS, NULL},
     {"find_frozen", imp_none, M_KW, NULL},
     {"get_frozen_object", imp_frozen_object, M_FAST, NULL},
     {"is_frozen_package", imp_is_frozen_package, M_O, NULL},
-    {"create_builtin", imp_create_builtin, M_O, "Create a built-in module from a spec."},
+    {"create_builtin", imp_create_builtin, M_O,
+     "Create a built-in module from a spec."},
     {"init_frozen", imp_none, M_O, NULL},
-    {"is_builtin", imp_is_builtin, M_O, "1: a module in C; -1: one made at the start; 0: neither."},
+    {"is_builtin", imp_is_builtin, M_O,
+     "1: a module in C; -1: one made at the start; 0: neither."},
     {"is_frozen", imp_is_frozen, M_O, "Whether the name is that of a frozen module."},
     {"_frozen_module_names", imp_frozen_names, M_NOARGS, NULL},
     {"_override_frozen_modules_for_tests", imp_none, M_O, NULL},
@@ -135,7 +155,8 @@ static const MethodDef imp_functions[] = {
 
 static int imp_exec(MinipyVM *vm, Value m)
 {
-    return module_add_steal(vm, m, "check_hash_based_pycs", str_from_cstr(vm, "default"));
+    return module_add_steal(vm, m, "check_hash_based_pycs",
+                            str_from_cstr(vm, "default"));
 }
 
 const ModuleSpec imp_module_spec = {
@@ -145,7 +166,8 @@ const ModuleSpec imp_module_spec = {
     .exec = imp_exec,
 };
 
-/* ---- _minipy_import --------------------------------------------------------------------------- */
+/* ---- _minipy_import
+ * --------------------------------------------------------------------------- */
 
 FN(find_and_load)
 {
@@ -155,17 +177,20 @@ FN(find_and_load)
 }
 
 static const MethodDef import_functions[] = {
-    {"find_and_load", find_and_load, M_O, "The module of that absolute name, imported if need be."},
+    {"find_and_load", find_and_load, M_O,
+     "The module of that absolute name, imported if need be."},
     {0},
 };
 
 static int import_exec(MinipyVM *vm, Value m)
 {
-    if (import_export_classes(vm, m, false) < 0 || import_export_classes(vm, m, true) < 0)
+    if (import_export_classes(vm, m, false) < 0 ||
+        import_export_classes(vm, m, true) < 0)
         return -1;
     Value import_function = dict_get_cstr_borrow(vm, vm->builtins, "__import__");
     return module_add_steal(vm, m, "import_name",
-                            import_function ? value_incref(import_function) : VALUE_NONE);
+                            import_function ? value_incref(import_function)
+                                            : VALUE_NONE);
 }
 
 const ModuleSpec minipy_import_module_spec = {

@@ -13,7 +13,9 @@ static Value locale_error(MinipyVM *vm, Value module, const char *message)
     Value cls = dict_get_cstr_borrow(vm, value_from_obj(MODULE(module)->dict), "Error");
     Value text = str_from_cstr(vm, message);
     if (text)
-        error_set_type(vm, cls && value_is_type(cls) ? TYPE_OF(cls) : vm->exc[EXC_Exception], text);
+        error_set_type(
+            vm, cls && value_is_type(cls) ? TYPE_OF(cls) : vm->exc[EXC_Exception],
+            text);
     value_xdecref(vm, text);
     return VALUE_NULL;
 }
@@ -33,13 +35,16 @@ FN(locale_setlocale)
     const char *name = NULL;
     if (nargs > 1 && args[1] != VALUE_NONE) {
         if (!value_is_str(args[1]))
-            return error_set(vm, EXC_TypeError, "setlocale() argument 2 must be str or None, not %T", args[1]);
+            return error_set(vm, EXC_TypeError,
+                             "setlocale() argument 2 must be str or None, not %T",
+                             args[1]);
         if (!(name = str_utf8(vm, args[1], NULL)))
             return VALUE_NULL;
     }
     const char *result = setlocale(category, name);
     if (!result)
-        return locale_error(vm, self, name ? "unsupported locale setting" : "locale query failed");
+        return locale_error(
+            vm, self, name ? "unsupported locale setting" : "locale query failed");
     return locale_text(vm, result);
 }
 
@@ -63,9 +68,12 @@ FN(locale_localeconv)
     Value d = dict_new(vm);
     const struct lconv *l = localeconv();
     bool ok = d != VALUE_NULL;
-#define TEXT(field) ok = ok && dict_set_cstr_steal(vm, d, #field, locale_text(vm, l->field)) == 0
-#define NUMBER(field) ok = ok && dict_set_cstr_steal(vm, d, #field, value_from_imm(l->field)) == 0
-#define GROUPS(field) ok = ok && dict_set_cstr_steal(vm, d, #field, grouping_list(vm, l->field)) == 0
+#define TEXT(field)                                                                    \
+    ok = ok && dict_set_cstr_steal(vm, d, #field, locale_text(vm, l->field)) == 0
+#define NUMBER(field)                                                                  \
+    ok = ok && dict_set_cstr_steal(vm, d, #field, value_from_imm(l->field)) == 0
+#define GROUPS(field)                                                                  \
+    ok = ok && dict_set_cstr_steal(vm, d, #field, grouping_list(vm, l->field)) == 0
     TEXT(decimal_point);
     TEXT(thousands_sep);
     GROUPS(grouping);
@@ -111,7 +119,9 @@ FN(locale_strcoll)
         return VALUE_NULL;
     for (int i = 0; i < 2; i++)
         if (!value_is_str(args[i]))
-            return error_set(vm, EXC_TypeError, "strcoll() argument %d must be str, not %T", i + 1, args[i]);
+            return error_set(vm, EXC_TypeError,
+                             "strcoll() argument %d must be str, not %T", i + 1,
+                             args[i]);
     wchar_t *a = wide(vm, args[0]), *b = a ? wide(vm, args[1]) : NULL;
     int r = b ? wcscoll(a, b) : 0;
     bool ok = b != NULL;
@@ -141,22 +151,31 @@ FN(locale_strxfrm)
 FN(locale_nl_langinfo)
 {
     int item;
-    return arg_int(vm, args[0], &item) ? locale_text(vm, nl_langinfo(item)) : VALUE_NULL;
+    return arg_int(vm, args[0], &item) ? locale_text(vm, nl_langinfo(item))
+                                       : VALUE_NULL;
 }
 
-FN(locale_getencoding) { return str_from_cstr(vm, vm->settings.utf8_mode ? "utf-8" : nl_langinfo(CODESET)); }
+FN(locale_getencoding)
+{
+    return str_from_cstr(vm, vm->settings.utf8_mode ? "utf-8" : nl_langinfo(CODESET));
+}
 
 static const MethodDef functions[] = {
     {"setlocale", locale_setlocale, M_FAST,
-     "setlocale($module, category, locale=None, /)\n--\n\nActivates/queries locale processing."},
+     "setlocale($module, category, locale=None, /)\n--\n\nActivates/queries locale "
+     "processing."},
     {"localeconv", locale_localeconv, M_NOARGS,
-     "localeconv($module, /)\n--\n\nReturns numeric and monetary locale-specific parameters."},
+     "localeconv($module, /)\n--\n\nReturns numeric and monetary locale-specific "
+     "parameters."},
     {"strcoll", locale_strcoll, M_FAST,
-     "strcoll($module, os1, os2, /)\n--\n\nCompares two strings according to the locale."},
+     "strcoll($module, os1, os2, /)\n--\n\nCompares two strings according to the "
+     "locale."},
     {"strxfrm", locale_strxfrm, M_O,
-     "strxfrm($module, string, /)\n--\n\nReturn a string that can be used as a key for locale-aware comparisons."},
+     "strxfrm($module, string, /)\n--\n\nReturn a string that can be used as a key for "
+     "locale-aware comparisons."},
     {"nl_langinfo", locale_nl_langinfo, M_O,
-     "nl_langinfo($module, key, /)\n--\n\nReturn the value for the locale information associated with key."},
+     "nl_langinfo($module, key, /)\n--\n\nReturn the value for the locale information "
+     "associated with key."},
     {"getencoding", locale_getencoding, M_NOARGS,
      "getencoding($module, /)\n--\n\nGet the current locale encoding."},
     {0},
@@ -166,24 +185,34 @@ static const struct {
     const char *name;
     int value;
 } constants[] = {
-#define C(name) {#name, name}
-    C(LC_CTYPE), C(LC_TIME), C(LC_COLLATE), C(LC_MONETARY), C(LC_MESSAGES), C(LC_NUMERIC), C(LC_ALL),
-    C(CHAR_MAX), C(DAY_1), C(DAY_2), C(DAY_3), C(DAY_4), C(DAY_5), C(DAY_6), C(DAY_7), C(ABDAY_1),
-    C(ABDAY_2), C(ABDAY_3), C(ABDAY_4), C(ABDAY_5), C(ABDAY_6), C(ABDAY_7), C(MON_1), C(MON_2), C(MON_3),
-    C(MON_4), C(MON_5), C(MON_6), C(MON_7), C(MON_8), C(MON_9), C(MON_10), C(MON_11), C(MON_12), C(ABMON_1),
-    C(ABMON_2), C(ABMON_3), C(ABMON_4), C(ABMON_5), C(ABMON_6), C(ABMON_7), C(ABMON_8), C(ABMON_9),
-    C(ABMON_10), C(ABMON_11), C(ABMON_12), C(RADIXCHAR), C(THOUSEP), C(CRNCYSTR), C(D_FMT), C(D_T_FMT),
-    C(T_FMT), C(AM_STR), C(PM_STR), C(CODESET), C(T_FMT_AMPM), C(ERA), C(ERA_D_FMT), C(ERA_D_T_FMT),
-    C(ERA_T_FMT), C(ALT_DIGITS), C(YESEXPR), C(NOEXPR), C(_DATE_FMT),
+#define C(name)                                                                        \
+    {                                                                                  \
+#name, name                                                                    \
+    }
+    C(LC_CTYPE),   C(LC_TIME),   C(LC_COLLATE), C(LC_MONETARY), C(LC_MESSAGES),
+    C(LC_NUMERIC), C(LC_ALL),    C(CHAR_MAX),   C(DAY_1),       C(DAY_2),
+    C(DAY_3),      C(DAY_4),     C(DAY_5),      C(DAY_6),       C(DAY_7),
+    C(ABDAY_1),    C(ABDAY_2),   C(ABDAY_3),    C(ABDAY_4),     C(ABDAY_5),
+    C(ABDAY_6),    C(ABDAY_7),   C(MON_1),      C(MON_2),       C(MON_3),
+    C(MON_4),      C(MON_5),     C(MON_6),      C(MON_7),       C(MON_8),
+    C(MON_9),      C(MON_10),    C(MON_11),     C(MON_12),      C(ABMON_1),
+    C(ABMON_2),    C(ABMON_3),   C(ABMON_4),    C(ABMON_5),     C(ABMON_6),
+    C(ABMON_7),    C(ABMON_8),   C(ABMON_9),    C(ABMON_10),    C(ABMON_11),
+    C(ABMON_12),   C(RADIXCHAR), C(THOUSEP),    C(CRNCYSTR),    C(D_FMT),
+    C(D_T_FMT),    C(T_FMT),     C(AM_STR),     C(PM_STR),      C(CODESET),
+    C(T_FMT_AMPM), C(ERA),       C(ERA_D_FMT),  C(ERA_D_T_FMT), C(ERA_T_FMT),
+    C(ALT_DIGITS), C(YESEXPR),   C(NOEXPR),     C(_DATE_FMT),
 #undef C
 };
 
 static int locale_exec(MinipyVM *vm, Value m)
 {
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
-        if (module_add_steal(vm, m, constants[i].name, value_from_imm(constants[i].value)) < 0)
+        if (module_add_steal(vm, m, constants[i].name,
+                             value_from_imm(constants[i].value)) < 0)
             return -1;
-    return module_add_steal(vm, m, "Error", exception_class_new(vm, "locale", "Error", EXC_Exception));
+    return module_add_steal(vm, m, "Error",
+                            exception_class_new(vm, "locale", "Error", EXC_Exception));
 }
 
 const ModuleSpec locale_module_spec = {

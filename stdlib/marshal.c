@@ -1,7 +1,9 @@
-/* marshal.c - the module marshal: CPython's format, version 4, for values other than code.
+/* marshal.c - the module marshal: CPython's format, version 4, for values other than
+ * code.
  *
  * Code objects of minipy have no form that CPython could read, so dumping one is the
- * "unmarshallable object" error. Written values never use back references; read ones may.
+ * "unmarshallable object" error. Written values never use back references; read ones
+ * may.
  */
 #include "stdlib/native.h"
 #include "vm/objects/bytes_private.h"
@@ -11,7 +13,8 @@ extern const ModuleSpec marshal_module_spec;
 
 enum { MARSHAL_VERSION = 4, FLAG_REF = 0x80, MAX_DEPTH = 2000 };
 
-/* ---- writing ------------------------------------------------------------------------------- */
+/* ---- writing
+ * ------------------------------------------------------------------------------- */
 
 typedef struct Writer {
     MinipyVM *vm;
@@ -55,7 +58,7 @@ static bool put_int(Writer *w, Value v)
     mpz_abs(z, z);
     size_t count = (mpz_sizeinbase(z, 2) + 14) / 15;
     bytesbuilder_byte(&w->out, 'l');
-    put_long(w, negative ? (uint32_t)-(int32_t)count : (uint32_t)count);
+    put_long(w, negative ? (uint32_t) - (int32_t)count : (uint32_t)count);
     for (size_t i = 0; i < count; i++) {
         unsigned digit = (unsigned)(mpz_get_ui(z) & 0x7fff);
         bytesbuilder_byte(&w->out, (uint8_t)digit);
@@ -72,7 +75,9 @@ static bool put_str(Writer *w, Value v)
     bool interned = str_is_interned(v) && w->version >= 3;
     if (w->version >= 4 && s->ascii) {
         bool is_short = s->length < 256;
-        bytesbuilder_byte(&w->out, (uint8_t)(is_short ? (interned ? 'Z' : 'z') : interned ? 'A' : 'a'));
+        bytesbuilder_byte(&w->out, (uint8_t)(is_short   ? (interned ? 'Z' : 'z')
+                                             : interned ? 'A'
+                                                        : 'a'));
         if (is_short)
             bytesbuilder_byte(&w->out, (uint8_t)s->length);
         else
@@ -197,7 +202,8 @@ static Value dump_bytes(MinipyVM *vm, Value v, int64_t version)
     return bytesbuilder_finish(&w.out);
 }
 
-/* ---- reading --------------------------------------------------------------------------------- */
+/* ---- reading
+ * --------------------------------------------------------------------------------- */
 
 typedef struct Loader {
     MinipyVM *vm;
@@ -297,7 +303,8 @@ static Value get_text(Loader *r, int64_t n, bool ascii, bool intern)
     const uint8_t *p = take(r, n);
     if (!p)
         return VALUE_NULL;
-    Value s = ascii ? str_from_latin1(r->vm, p, n) : str_decode(r->vm, p, n, "utf-8", "surrogatepass");
+    Value s = ascii ? str_from_latin1(r->vm, p, n)
+                    : str_decode(r->vm, p, n, "utf-8", "surrogatepass");
     return s && intern ? str_intern_steal(r->vm, s) : s;
 }
 
@@ -320,7 +327,8 @@ static void fill_ref(Loader *r, int64_t place, Value v)
 static Value get_items(Loader *r, int64_t n, bool tuple, bool flag)
 {
     if (n < 0 || n > r->end - r->at)
-        return n < 0 ? bad(r, tuple ? "tuple size out of range" : "list size out of range")
+        return n < 0 ? bad(r,
+                           tuple ? "tuple size out of range" : "list size out of range")
                      : error_set(r->vm, EXC_EOFError, "marshal data too short");
     int64_t place = reserve_ref(r, flag);
     Value list = place < 0 ? VALUE_NULL : list_new(r->vm, 0);
@@ -343,7 +351,9 @@ static Value get_set(Loader *r, bool frozen, bool flag)
     if (place < 0 || !get_long(r, &n))
         return VALUE_NULL;
     Value items = get_items(r, n, false, false);
-    Value s = !items ? VALUE_NULL : frozen ? frozenset_new(r->vm, items) : set_new(r->vm, items);
+    Value s = !items   ? VALUE_NULL
+              : frozen ? frozenset_new(r->vm, items)
+                       : set_new(r->vm, items);
     value_xdecref(r->vm, items);
     fill_ref(r, place, s);
     return s;
@@ -384,7 +394,8 @@ static Value get_simple(Loader *r, int code, bool *known)
     case 'i': return get_long(r, &n) ? int_new(r->vm, n) : VALUE_NULL;
     case 'l': return get_int(r);
     case 'f':
-    case 'g': return get_double(r, code == 'g', &re) ? float_new(r->vm, re) : VALUE_NULL;
+    case 'g':
+        return get_double(r, code == 'g', &re) ? float_new(r->vm, re) : VALUE_NULL;
     case 'x':
     case 'y':
         return get_double(r, code == 'y', &re) && get_double(r, code == 'y', &im)
@@ -397,7 +408,8 @@ static Value get_simple(Loader *r, int code, bool *known)
     case 'a':
     case 'A': return get_long(r, &n) ? get_text(r, n, true, code == 'A') : VALUE_NULL;
     case 'z':
-    case 'Z': return get_byte(r, &small) ? get_text(r, small, true, code == 'Z') : VALUE_NULL;
+    case 'Z':
+        return get_byte(r, &small) ? get_text(r, small, true, code == 'Z') : VALUE_NULL;
     case 'u':
     case 't': return get_long(r, &n) ? get_text(r, n, false, code == 't') : VALUE_NULL;
     default: *known = false; return VALUE_NULL;
@@ -434,8 +446,12 @@ static Value get_any(Loader *r)
         if (n < 0 || n >= list_size(r->refs))
             return bad(r, "invalid reference");
         return value_incref(list_get_borrow(r->refs, n));
-    case 'c': return error_set(r->vm, EXC_ValueError, "code objects of CPython cannot be loaded");
-    case '0': return error_set(r->vm, EXC_TypeError, "NULL object in marshal data for object");
+    case 'c':
+        return error_set(r->vm, EXC_ValueError,
+                         "code objects of CPython cannot be loaded");
+    case '0':
+        return error_set(r->vm, EXC_TypeError,
+                         "NULL object in marshal data for object");
     default: return bad(r, "unknown type code");
     }
 }
@@ -458,12 +474,14 @@ static Value load_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, int64_t
     return v;
 }
 
-/* ---- the functions ------------------------------------------------------------------------------ */
+/* ---- the functions
+ * ------------------------------------------------------------------------------ */
 
 FN(marshal_dumps)
 {
     int64_t version = MARSHAL_VERSION;
-    if (!args_check(vm, "dumps", nargs, 1, 2) || (nargs > 1 && !arg_ssize(vm, args[1], &version)))
+    if (!args_check(vm, "dumps", nargs, 1, 2) ||
+        (nargs > 1 && !arg_ssize(vm, args[1], &version)))
         return VALUE_NULL;
     return dump_bytes(vm, args[0], version);
 }
@@ -471,7 +489,8 @@ FN(marshal_dumps)
 FN(marshal_dump)
 {
     int64_t version = MARSHAL_VERSION;
-    if (!args_check(vm, "dump", nargs, 2, 3) || (nargs > 2 && !arg_ssize(vm, args[2], &version)))
+    if (!args_check(vm, "dump", nargs, 2, 3) ||
+        (nargs > 2 && !arg_ssize(vm, args[2], &version)))
         return VALUE_NULL;
     Value data = dump_bytes(vm, args[0], version);
     Value r = data ? call_method(vm, args[1], NAME(vm, write), &data, 1) : VALUE_NULL;
@@ -493,7 +512,8 @@ FN(marshal_loads)
 FN(marshal_load)
 {
     /* The whole rest is read; what follows the value is put back by a seek. */
-    Value file = args[0], data = call_method(vm, file, NAME(vm, read), NULL, 0), v = VALUE_NULL;
+    Value file = args[0], data = call_method(vm, file, NAME(vm, read), NULL, 0),
+          v = VALUE_NULL;
     if (!data)
         return VALUE_NULL;
     if (!value_is_bytes(data)) {
@@ -515,10 +535,13 @@ FN(marshal_load)
 
 static const MethodDef functions[] = {
     {"dump", marshal_dump, M_FAST,
-     "dump($module, value, file, version=version, /)\n--\n\nWrite the value on the open file."},
-    {"load", marshal_load, M_O, "load($module, file, /)\n--\n\nRead one value from the open file."},
+     "dump($module, value, file, version=version, /)\n--\n\nWrite the value on the "
+     "open file."},
+    {"load", marshal_load, M_O,
+     "load($module, file, /)\n--\n\nRead one value from the open file."},
     {"dumps", marshal_dumps, M_FAST,
-     "dumps($module, value, version=version, /)\n--\n\nThe bytes that dump() would write."},
+     "dumps($module, value, version=version, /)\n--\n\nThe bytes that dump() would "
+     "write."},
     {"loads", marshal_loads, M_O,
      "loads($module, bytes, /)\n--\n\nConvert the bytes-like object to a value."},
     {0},

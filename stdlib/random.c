@@ -1,5 +1,5 @@
-/* random.c - the module _random: the Mersenne Twister MT19937 of Matsumoto and Nishimura,
- * seeded and read as CPython does, so that seeds give the same numbers.
+/* random.c - the module _random: the Mersenne Twister MT19937 of Matsumoto and
+ * Nishimura, seeded and read as CPython does, so that seeds give the same numbers.
  */
 #include <time.h>
 #include <unistd.h>
@@ -56,7 +56,8 @@ static void seed_words(RandomObj *r, const uint32_t *key, size_t n)
     size_t i = 1, j = 0;
     seed_word(r, 19650218u);
     for (size_t k = n > MT_SIZE ? n : MT_SIZE; k; k--) {
-        s[i] = (s[i] ^ ((s[i - 1] ^ (s[i - 1] >> 30)) * 1664525u)) + key[j] + (uint32_t)j;
+        s[i] =
+            (s[i] ^ ((s[i - 1] ^ (s[i - 1] >> 30)) * 1664525u)) + key[j] + (uint32_t)j;
         if (++i >= MT_SIZE) {
             s[0] = s[MT_SIZE - 1];
             i = 1;
@@ -112,12 +113,15 @@ static int seed_from(MinipyVM *vm, RandomObj *r, Value arg)
     return key ? 0 : -1;
 }
 
-/* ---- class Random ------------------------------------------------------------------------------- */
+/* ---- class Random
+ * ------------------------------------------------------------------------------- */
 
-static Value random_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value random_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                        Value kwnames)
 {
     (void)kwnames; /* subclasses may take keywords in __init__ */
-    if (cls->spec->name && !(cls->flags & TYPE_HEAP) && !args_check(vm, "Random", nargs, 0, 1))
+    if (cls->spec->name && !(cls->flags & TYPE_HEAP) &&
+        !args_check(vm, "Random", nargs, 0, 1))
         return VALUE_NULL;
     RandomObj *r = (RandomObj *)object_alloc(vm, cls, 0);
     if (r && seed_from(vm, r, nargs ? args[0] : VALUE_NULL) < 0) {
@@ -127,7 +131,8 @@ static Value random_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t na
     return value_from_obj(r);
 }
 
-static int random_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int random_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     (void)kwnames;
     return nargs ? seed_from(vm, RANDOM(self), args[0]) : 0;
@@ -143,7 +148,8 @@ FN(random_seed)
 {
     if (!args_check(vm, "seed", nargs, 0, 1))
         return VALUE_NULL;
-    return seed_from(vm, RANDOM(self), nargs ? args[0] : VALUE_NULL) < 0 ? VALUE_NULL : VALUE_NONE;
+    return seed_from(vm, RANDOM(self), nargs ? args[0] : VALUE_NULL) < 0 ? VALUE_NULL
+                                                                         : VALUE_NONE;
 }
 
 FN(random_getrandbits)
@@ -158,7 +164,8 @@ FN(random_getrandbits)
     if (k <= 32)
         return int_new(vm, next_word(RANDOM(self)) >> (32 - k));
     if (k > INT32_MAX)
-        return error_set(vm, EXC_OverflowError, "Python int too large to convert to C int");
+        return error_set(vm, EXC_OverflowError,
+                         "Python int too large to convert to C int");
     size_t words = (size_t)(k - 1) / 32 + 1;
     uint32_t *array = mem_alloc(vm, words * sizeof *array);
     if (!array)
@@ -215,14 +222,17 @@ static const MethodDef random_methods[] = {
     {"random", random_random, M_NOARGS,
      "random($self, /)\n--\n\nrandom() -> x in the interval [0, 1)."},
     {"seed", random_seed, M_FAST,
-     "seed($self, n=None, /)\n--\n\nseed([n]) -> None.\n\nDefaults to use urandom and falls back to a "
+     "seed($self, n=None, /)\n--\n\nseed([n]) -> None.\n\nDefaults to use urandom and "
+     "falls back to a "
      "combination\nof the current time and the process identifier."},
     {"getstate", random_getstate, M_NOARGS,
      "getstate($self, /)\n--\n\ngetstate() -> tuple containing the current state."},
     {"setstate", random_setstate, M_O,
-     "setstate($self, state, /)\n--\n\nsetstate(state) -> None.  Restores generator state."},
+     "setstate($self, state, /)\n--\n\nsetstate(state) -> None.  Restores generator "
+     "state."},
     {"getrandbits", random_getrandbits, M_O,
-     "getrandbits($self, k, /)\n--\n\ngetrandbits(k) -> x.  Generates an int with k random bits."},
+     "getrandbits($self, k, /)\n--\n\ngetrandbits(k) -> x.  Generates an int with k "
+     "random bits."},
     {0},
 };
 
@@ -236,7 +246,10 @@ static const TypeSpec random_spec = {
     .methods = random_methods,
 };
 
-static int random_exec(MinipyVM *vm, Value m) { return module_add_type(vm, m, &random_spec); }
+static int random_exec(MinipyVM *vm, Value m)
+{
+    return module_add_type(vm, m, &random_spec);
+}
 
 const ModuleSpec random_module_spec = {
     .name = "_random",

@@ -1,5 +1,6 @@
-/* re_match.c - the matcher's stacks, character classes, and the check of code that was not
- * made by re/_compiler.py. re_match.inc, included once per width of characters, runs it.
+/* re_match.c - the matcher's stacks, character classes, and the check of code that was
+ * not made by re/_compiler.py. re_match.inc, included once per width of characters,
+ * runs it.
  */
 #include <ctype.h>
 
@@ -9,19 +10,29 @@
 
 enum { UNDO_LAST = -1, UNDO_REPEAT = -2, UNDO_COUNT = -3, UNDO_BEGIN = -4 };
 enum {
-    CHOICE_PLAIN,     /* go on at code */
-    CHOICE_GREEDY,    /* a one-character repeat may give back one more */
-    CHOICE_LAZY,      /* a one-character repeat may take one more */
-    CHOICE_MAX_TAIL,  /* at MAX_UNTIL: what follows the repeat */
-    CHOICE_MIN_BODY,  /* at MIN_UNTIL: one more iteration */
+    CHOICE_PLAIN,    /* go on at code */
+    CHOICE_GREEDY,   /* a one-character repeat may give back one more */
+    CHOICE_LAZY,     /* a one-character repeat may take one more */
+    CHOICE_MAX_TAIL, /* at MAX_UNTIL: what follows the repeat */
+    CHOICE_MIN_BODY, /* at MIN_UNTIL: one more iteration */
 };
 enum { MAX_ASSERT_DEPTH = 2000 };
 
-/* ---- characters ---------------------------------------------------------------------------- */
+/* ---- characters
+ * ---------------------------------------------------------------------------- */
 
-uint32_t re_lower_ascii(uint32_t c) { return c - 'A' < 26 ? c + 32 : c; }
-static inline uint32_t lower_locale(uint32_t c) { return c < 256 ? (uint32_t)tolower((int)c) : c; }
-static inline uint32_t upper_locale(uint32_t c) { return c < 256 ? (uint32_t)toupper((int)c) : c; }
+uint32_t re_lower_ascii(uint32_t c)
+{
+    return c - 'A' < 26 ? c + 32 : c;
+}
+static inline uint32_t lower_locale(uint32_t c)
+{
+    return c < 256 ? (uint32_t)tolower((int)c) : c;
+}
+static inline uint32_t upper_locale(uint32_t c)
+{
+    return c < 256 ? (uint32_t)toupper((int)c) : c;
+}
 /* CPython's: the first character of the full mapping, whatever follows it. */
 static uint32_t lower_unicode(uint32_t c)
 {
@@ -37,8 +48,14 @@ static uint32_t upper_unicode(uint32_t c)
     unicode_upper_full(c, out);
     return out[0];
 }
-uint32_t re_lower_unicode(uint32_t c) { return lower_unicode(c); }
-bool re_is_cased(uint32_t c) { return lower_unicode(c) != c || upper_unicode(c) != c; }
+uint32_t re_lower_unicode(uint32_t c)
+{
+    return lower_unicode(c);
+}
+bool re_is_cased(uint32_t c)
+{
+    return lower_unicode(c) != c || upper_unicode(c) != c;
+}
 static inline bool is_ascii_word(uint32_t c)
 {
     return c - 'a' < 26 || c - 'A' < 26 || c - '0' < 10 || c == '_';
@@ -47,8 +64,14 @@ static inline bool is_unicode_word(uint32_t c)
 {
     return c < 128 ? is_ascii_word(c) : unicode_is_alnum(c);
 }
-static inline bool is_locale_word(uint32_t c) { return c < 256 && (isalnum((int)c) || c == '_'); }
-static inline bool is_ascii_space(uint32_t c) { return c == ' ' || c - 9 < 5; }
+static inline bool is_locale_word(uint32_t c)
+{
+    return c < 256 && (isalnum((int)c) || c == '_');
+}
+static inline bool is_ascii_space(uint32_t c)
+{
+    return c == ' ' || c - 9 < 5;
+}
 
 bool re_in_category(uint32_t category, uint32_t c)
 {
@@ -81,11 +104,8 @@ bool re_in_charset(const uint32_t *set, uint32_t c)
     bool hit = true; /* what a member means: NEGATE turns it */
     for (;;) {
         switch (*set++) {
-        case RE_FAILURE:
-            return !hit;
-        case RE_NEGATE:
-            hit = !hit;
-            break;
+        case RE_FAILURE: return !hit;
+        case RE_NEGATE: hit = !hit; break;
         case RE_LITERAL:
             if (*set++ == c)
                 return hit;
@@ -122,8 +142,7 @@ bool re_in_charset(const uint32_t *set, uint32_t c)
             set += 64 + count * 8;
             break;
         }
-        default:
-            return false;
+        default: return false;
         }
     }
 }
@@ -162,14 +181,15 @@ static bool unit_matches(const uint32_t *code, uint32_t c)
     }
 }
 
-/* ---- stacks -------------------------------------------------------------------------------- */
+/* ---- stacks
+ * -------------------------------------------------------------------------------- */
 
 #define GROW(s, array, n, room)                                                        \
     do {                                                                               \
         uint32_t grown_ = (s)->room ? (s)->room * 2 : 64;                              \
-        void *p_ = grown_ > (s)->room                                                  \
-                       ? mem_realloc_array((s)->vm, (s)->array, grown_, sizeof *(s)->array) \
-                       : NULL;                                                         \
+        void *p_ = grown_ > (s)->room ? mem_realloc_array((s)->vm, (s)->array, grown_, \
+                                                          sizeof *(s)->array)          \
+                                      : NULL;                                          \
         if (!p_) {                                                                     \
             if (!error_occurred((s)->vm))                                              \
                 error_set_oom((s)->vm);                                                \
@@ -179,7 +199,8 @@ static bool unit_matches(const uint32_t *code, uint32_t c)
         (s)->room = grown_;                                                            \
     } while (0)
 
-static int push_choice(ReState *s, int kind, const uint32_t *code, int64_t at, int64_t limit)
+static int push_choice(ReState *s, int kind, const uint32_t *code, int64_t at,
+                       int64_t limit)
 {
     if (unlikely(s->nchoices == s->choice_room))
         GROW(s, choices, nchoices, choice_room);
@@ -306,10 +327,13 @@ void re_state_fini(ReState *s)
 /* Long searches must stay interruptible. */
 static int tick(ReState *s)
 {
-    return (++s->ticks & 0xffff) == 0 && s->vm->pending_signals ? signals_run_pending(s->vm) : 0;
+    return (++s->ticks & 0xffff) == 0 && s->vm->pending_signals
+               ? signals_run_pending(s->vm)
+               : 0;
 }
 
-/* ---- the three matchers ------------------------------------------------------------------------ */
+/* ---- the three matchers
+ * ------------------------------------------------------------------------ */
 
 #define CHAR uint8_t
 #define RE(name) name##_1
@@ -331,7 +355,7 @@ int re_match_at(ReState *s)
 {
     re_state_reset(s);
     s->at = s->start;
-    return s->width == 1 ? run_1(s, s->code, s->start, true)
+    return s->width == 1   ? run_1(s, s->code, s->start, true)
            : s->width == 2 ? run_2(s, s->code, s->start, true)
                            : run_4(s, s->code, s->start, true);
 }
@@ -342,7 +366,8 @@ int re_search(ReState *s)
     return s->width == 1 ? search_1(s) : s->width == 2 ? search_2(s) : search_4(s);
 }
 
-/* ---- the check of code ---------------------------------------------------------------------------- */
+/* ---- the check of code
+ * ---------------------------------------------------------------------------- */
 
 static bool charset_valid(const uint32_t *c, const uint32_t *end)
 {
@@ -368,10 +393,8 @@ static bool charset_valid(const uint32_t *c, const uint32_t *end)
                     return false;
             need = 65 + (size_t)*c * 8;
             break;
-        case RE_FAILURE:
-            return c == end;
-        default:
-            return false;
+        case RE_FAILURE: return c == end;
+        default: return false;
         }
         if (left < need)
             return false;
@@ -380,11 +403,13 @@ static bool charset_valid(const uint32_t *c, const uint32_t *end)
     return false;
 }
 
-static bool span_valid(const uint32_t *c, const uint32_t *end, int64_t groups, int depth);
+static bool span_valid(const uint32_t *c, const uint32_t *end, int64_t groups,
+                       int depth);
 
-/* BRANCH: alternatives that each end in a jump behind the last; *next gets that place. */
-static bool branch_valid(const uint32_t *c, const uint32_t *end, int64_t groups, int depth,
-                         const uint32_t **next)
+/* BRANCH: alternatives that each end in a jump behind the last; *next gets that place.
+ */
+static bool branch_valid(const uint32_t *c, const uint32_t *end, int64_t groups,
+                         int depth, const uint32_t **next)
 {
     const uint32_t *target = NULL;
     for (;;) {
@@ -413,27 +438,34 @@ static bool is_unit(const uint32_t *c, const uint32_t *end)
 {
     size_t size = (size_t)(end - c);
     switch (size ? c[0] : RE_FAILURE) {
-    case RE_ANY: case RE_ANY_ALL:
-        return size == 1;
-    case RE_IN: case RE_IN_IGNORE: case RE_IN_UNI_IGNORE: case RE_IN_LOC_IGNORE:
-        return size > 1 && size == 1 + (size_t)c[1];
-    case RE_CATEGORY: case RE_LITERAL: case RE_NOT_LITERAL: case RE_LITERAL_IGNORE:
-    case RE_NOT_LITERAL_IGNORE: case RE_LITERAL_UNI_IGNORE: case RE_NOT_LITERAL_UNI_IGNORE:
-    case RE_LITERAL_LOC_IGNORE: case RE_NOT_LITERAL_LOC_IGNORE:
-        return size == 2;
-    default:
-        return false;
+    case RE_ANY:
+    case RE_ANY_ALL: return size == 1;
+    case RE_IN:
+    case RE_IN_IGNORE:
+    case RE_IN_UNI_IGNORE:
+    case RE_IN_LOC_IGNORE: return size > 1 && size == 1 + (size_t)c[1];
+    case RE_CATEGORY:
+    case RE_LITERAL:
+    case RE_NOT_LITERAL:
+    case RE_LITERAL_IGNORE:
+    case RE_NOT_LITERAL_IGNORE:
+    case RE_LITERAL_UNI_IGNORE:
+    case RE_NOT_LITERAL_UNI_IGNORE:
+    case RE_LITERAL_LOC_IGNORE:
+    case RE_NOT_LITERAL_LOC_IGNORE: return size == 2;
+    default: return false;
     }
 }
 
 /* REPEAT and its like: skip, least, most, body, then the instruction that ends it. */
-static bool repeat_valid(const uint32_t *c, const uint32_t *end, int64_t groups, int depth,
-                         uint32_t op, const uint32_t **next)
+static bool repeat_valid(const uint32_t *c, const uint32_t *end, int64_t groups,
+                         int depth, uint32_t op, const uint32_t **next)
 {
     if (end - c < 4 || c[0] < 3 || c[0] > (size_t)(end - c) || c[1] > c[2])
         return false;
     const uint32_t *body = c + 3, *stop = c + c[0];
-    bool single = op == RE_REPEAT_ONE || op == RE_MIN_REPEAT_ONE || op == RE_POSSESSIVE_REPEAT_ONE;
+    bool single = op == RE_REPEAT_ONE || op == RE_MIN_REPEAT_ONE ||
+                  op == RE_POSSESSIVE_REPEAT_ONE;
     *next = stop;
     if (single)
         return stop > body && stop[-1] == RE_SUCCESS && is_unit(body, stop - 1) &&
@@ -441,18 +473,20 @@ static bool repeat_valid(const uint32_t *c, const uint32_t *end, int64_t groups,
     if (stop >= end || !span_valid(body, stop, groups, depth + 1))
         return false;
     *next = stop + 1;
-    return op == RE_REPEAT ? *stop == RE_MAX_UNTIL || *stop == RE_MIN_UNTIL : *stop == RE_SUCCESS;
+    return op == RE_REPEAT ? *stop == RE_MAX_UNTIL || *stop == RE_MIN_UNTIL
+                           : *stop == RE_SUCCESS;
 }
 
-static bool exists_valid(const uint32_t *c, const uint32_t *end, int64_t groups, int depth,
-                         const uint32_t **next)
+static bool exists_valid(const uint32_t *c, const uint32_t *end, int64_t groups,
+                         int depth, const uint32_t **next)
 {
     if (end - c < 2 || c[0] >= (uint64_t)groups || c[1] < 1 || c[1] > (size_t)(end - c))
         return false;
     const uint32_t *no = c + c[1]; /* the second alternative, or what follows */
     const uint32_t *yes_end = no;
     *next = no;
-    if (no - (c + 2) >= 2 && no[-2] == RE_JUMP && no[-1] >= 1 && no[-1] <= (size_t)(end - no + 1)) {
+    if (no - (c + 2) >= 2 && no[-2] == RE_JUMP && no[-1] >= 1 &&
+        no[-1] <= (size_t)(end - no + 1)) {
         const uint32_t *behind = no - 1 + no[-1];
         if (span_valid(c + 2, no - 2, groups, depth + 1) &&
             span_valid(no, behind, groups, depth + 1)) {
@@ -463,7 +497,8 @@ static bool exists_valid(const uint32_t *c, const uint32_t *end, int64_t groups,
     return no >= c + 2 && span_valid(c + 2, yes_end, groups, depth + 1);
 }
 
-static bool span_valid(const uint32_t *c, const uint32_t *end, int64_t groups, int depth)
+static bool span_valid(const uint32_t *c, const uint32_t *end, int64_t groups,
+                       int depth)
 {
     if (depth > MAX_ASSERT_DEPTH || c > end)
         return false;
@@ -471,32 +506,46 @@ static bool span_valid(const uint32_t *c, const uint32_t *end, int64_t groups, i
         uint32_t op = *c++;
         size_t left = (size_t)(end - c);
         switch (op) {
-        case RE_SUCCESS: case RE_FAILURE: case RE_ANY: case RE_ANY_ALL:
-            break;
+        case RE_SUCCESS:
+        case RE_FAILURE:
+        case RE_ANY:
+        case RE_ANY_ALL: break;
         case RE_MARK:
             if (left < 1 || *c >= (uint64_t)groups * 2)
                 return false;
             c++;
             break;
-        case RE_LITERAL: case RE_NOT_LITERAL: case RE_LITERAL_IGNORE: case RE_NOT_LITERAL_IGNORE:
-        case RE_LITERAL_UNI_IGNORE: case RE_NOT_LITERAL_UNI_IGNORE: case RE_LITERAL_LOC_IGNORE:
+        case RE_LITERAL:
+        case RE_NOT_LITERAL:
+        case RE_LITERAL_IGNORE:
+        case RE_NOT_LITERAL_IGNORE:
+        case RE_LITERAL_UNI_IGNORE:
+        case RE_NOT_LITERAL_UNI_IGNORE:
+        case RE_LITERAL_LOC_IGNORE:
         case RE_NOT_LITERAL_LOC_IGNORE:
             if (left < 1)
                 return false;
             c++;
             break;
-        case RE_AT: case RE_CATEGORY:
-            if (left < 1 || *c >= (op == RE_AT ? (uint32_t)RE_AT_COUNT : (uint32_t)RE_CATEGORY_COUNT))
+        case RE_AT:
+        case RE_CATEGORY:
+            if (left < 1 || *c >= (op == RE_AT ? (uint32_t)RE_AT_COUNT
+                                               : (uint32_t)RE_CATEGORY_COUNT))
                 return false;
             c++;
             break;
-        case RE_GROUPREF: case RE_GROUPREF_IGNORE: case RE_GROUPREF_LOC_IGNORE:
+        case RE_GROUPREF:
+        case RE_GROUPREF_IGNORE:
+        case RE_GROUPREF_LOC_IGNORE:
         case RE_GROUPREF_UNI_IGNORE:
             if (left < 1 || *c >= (uint64_t)groups)
                 return false;
             c++;
             break;
-        case RE_IN: case RE_IN_IGNORE: case RE_IN_UNI_IGNORE: case RE_IN_LOC_IGNORE:
+        case RE_IN:
+        case RE_IN_IGNORE:
+        case RE_IN_UNI_IGNORE:
+        case RE_IN_LOC_IGNORE:
             if (left < 1 || *c < 2 || *c > left || !charset_valid(c + 1, c + *c))
                 return false;
             c += *c;
@@ -505,12 +554,17 @@ static bool span_valid(const uint32_t *c, const uint32_t *end, int64_t groups, i
             if (!branch_valid(c, end, groups, depth, &c))
                 return false;
             break;
-        case RE_REPEAT: case RE_REPEAT_ONE: case RE_MIN_REPEAT_ONE: case RE_POSSESSIVE_REPEAT:
+        case RE_REPEAT:
+        case RE_REPEAT_ONE:
+        case RE_MIN_REPEAT_ONE:
+        case RE_POSSESSIVE_REPEAT:
         case RE_POSSESSIVE_REPEAT_ONE:
             if (!repeat_valid(c, end, groups, depth, op, &c))
                 return false;
             break;
-        case RE_ATOMIC_GROUP: case RE_ASSERT: case RE_ASSERT_NOT: {
+        case RE_ATOMIC_GROUP:
+        case RE_ASSERT:
+        case RE_ASSERT_NOT: {
             size_t head = op == RE_ATOMIC_GROUP ? 1 : 2;
             if (left < head || *c < head + 1 || *c > left || c[*c - 1] != RE_SUCCESS ||
                 !span_valid(c + head, c + *c - 1, groups, depth + 1))
@@ -522,8 +576,7 @@ static bool span_valid(const uint32_t *c, const uint32_t *end, int64_t groups, i
             if (!exists_valid(c, end, groups, depth, &c))
                 return false;
             break;
-        default:
-            return false;
+        default: return false;
         }
     }
     return true;
@@ -548,7 +601,8 @@ bool re_code_valid(const uint32_t *code, size_t size, int64_t groups)
     if (groups < 0 || groups > RE_MAXGROUPS || size < 1 || end[-1] != RE_SUCCESS)
         return false;
     if (code[0] == RE_INFO) {
-        if (size < 6 || code[1] < 4 || code[1] >= size - 1 || !info_valid(code + 1, code + 1 + code[1]))
+        if (size < 6 || code[1] < 4 || code[1] >= size - 1 ||
+            !info_valid(code + 1, code + 1 + code[1]))
             return false;
         code += 1 + code[1];
     }

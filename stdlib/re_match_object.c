@@ -1,5 +1,5 @@
-/* re_match_object.c - match objects: where the groups of a pattern lie in a text. They keep
- * indices alone; the texts of groups are cut out when asked for.
+/* re_match_object.c - match objects: where the groups of a pattern lie in a text. They
+ * keep indices alone; the texts of groups are cut out when asked for.
  */
 #include "stdlib/re_private.h"
 #include "vm/import.h"
@@ -15,7 +15,8 @@ bool re_text_open(MinipyVM *vm, ReText *t, Value string)
         return true;
     }
     if (!buffer_supported(vm, string)) {
-        error_set(vm, EXC_TypeError, "expected string or bytes-like object, got '%T'", string);
+        error_set(vm, EXC_TypeError, "expected string or bytes-like object, got '%T'",
+                  string);
         return false;
     }
     if (buffer_get(vm, string, &t->view, BUF_SIMPLE) < 0)
@@ -42,15 +43,18 @@ Value re_text_slice(MinipyVM *vm, const ReText *t, int64_t from, int64_t to)
     return bytes_from(vm, (const char *)t->data + from, to - from);
 }
 
-Value re_group_value(MinipyVM *vm, const ReState *s, const ReText *t, int64_t i, Value empty)
+Value re_group_value(MinipyVM *vm, const ReState *s, const ReText *t, int64_t i,
+                     Value empty)
 {
     int64_t mark = (i - 1) * 2;
-    if (mark >= s->lastmark || s->marks[mark] < 0 || s->marks[mark + 1] < s->marks[mark])
+    if (mark >= s->lastmark || s->marks[mark] < 0 ||
+        s->marks[mark + 1] < s->marks[mark])
         return value_incref(empty);
     return re_text_slice(vm, t, s->marks[mark], s->marks[mark + 1]);
 }
 
-Value re_call_python(MinipyVM *vm, const char *function, const Value *args, size_t nargs)
+Value re_call_python(MinipyVM *vm, const char *function, const Value *args,
+                     size_t nargs)
 {
     Value module = import_module(vm, "re"), name = str_from_cstr(vm, function);
     Value f = module && name ? object_getattr(vm, module, name) : VALUE_NULL;
@@ -61,8 +65,8 @@ Value re_call_python(MinipyVM *vm, const char *function, const Value *args, size
     return result;
 }
 
-Value match_from_state(MinipyVM *vm, PatternObj *p, const ReState *s, Value string, int64_t pos,
-                       int64_t endpos, int status)
+Value match_from_state(MinipyVM *vm, PatternObj *p, const ReState *s, Value string,
+                       int64_t pos, int64_t endpos, int status)
 {
     if (status <= 0)
         return status < 0 ? VALUE_NULL : VALUE_NONE;
@@ -79,7 +83,8 @@ Value match_from_state(MinipyVM *vm, PatternObj *p, const ReState *s, Value stri
     m->spans[1] = s->at;
     for (int64_t i = 0; i < p->groups; i++) {
         int64_t *span = m->spans + 2 + i * 2;
-        bool set = i * 2 + 1 <= s->lastmark && s->marks[i * 2] >= 0 && s->marks[i * 2 + 1] >= 0;
+        bool set = i * 2 + 1 <= s->lastmark && s->marks[i * 2] >= 0 &&
+                   s->marks[i * 2 + 1] >= 0;
         span[0] = set ? s->marks[i * 2] : -1;
         span[1] = set ? s->marks[i * 2 + 1] : -1;
     }
@@ -103,7 +108,8 @@ static int match_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* ---- groups -------------------------------------------------------------------------------- */
+/* ---- groups
+ * -------------------------------------------------------------------------------- */
 
 /* The number of a group given by number or name; -1: IndexError. */
 static int64_t group_number(MinipyVM *vm, MatchObj *m, Value index)
@@ -131,13 +137,15 @@ static Value group_text(MinipyVM *vm, MatchObj *m, int64_t i, Value none)
         return value_incref(none);
     if (value_is_str(m->string)) {
         int64_t length = str_length(m->string);
-        return str_substring(vm, m->string, from < length ? from : length, to < length ? to : length);
+        return str_substring(vm, m->string, from < length ? from : length,
+                             to < length ? to : length);
     }
     ReText t;
     if (!re_text_open(vm, &t, m->string))
         return VALUE_NULL;
     /* a bytearray may be shorter now */
-    Value v = re_text_slice(vm, &t, from < t.length ? from : t.length, to < t.length ? to : t.length);
+    Value v = re_text_slice(vm, &t, from < t.length ? from : t.length,
+                            to < t.length ? to : t.length);
     re_text_close(vm, &t);
     return v;
 }
@@ -207,7 +215,8 @@ FN(match_groupdict)
 }
 
 /* start, end, span take one group or none. */
-static int64_t span_group(MinipyVM *vm, Value self, const char *name, const Value *args, size_t nargs)
+static int64_t span_group(MinipyVM *vm, Value self, const char *name, const Value *args,
+                          size_t nargs)
 {
     if (!args_check(vm, name, nargs, 0, 1))
         return -1;
@@ -257,7 +266,8 @@ static Value get_regs(MinipyVM *vm, Value self, void *closure)
 static Value get_lastindex(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    return MATCH(self)->lastindex >= 0 ? int_new(vm, MATCH(self)->lastindex) : VALUE_NONE;
+    return MATCH(self)->lastindex >= 0 ? int_new(vm, MATCH(self)->lastindex)
+                                       : VALUE_NONE;
 }
 
 static Value get_lastgroup(MinipyVM *vm, Value self, void *closure)
@@ -291,20 +301,23 @@ static Value match_repr(MinipyVM *vm, Value self)
     Value text = group_text(vm, m, 0, VALUE_NONE);
     if (!text)
         return VALUE_NULL;
-    Value r = str_format_c(vm, "<re.Match object; span=(%lld, %lld), match=%R>", (long long)m->spans[0],
-                           (long long)m->spans[1], text);
+    Value r = str_format_c(vm, "<re.Match object; span=(%lld, %lld), match=%R>",
+                           (long long)m->spans[0], (long long)m->spans[1], text);
     value_decref(vm, text);
     return r;
 }
 
 static const MethodDef match_methods[] = {
     {"group", match_group, M_FAST,
-     "group([group1, ...]) -> str or tuple.\n    Return subgroup(s) of the match by indices or "
+     "group([group1, ...]) -> str or tuple.\n    Return subgroup(s) of the match by "
+     "indices or "
      "names.\n    For 0 returns the entire match."},
     {"start", match_start, M_FAST,
-     "start($self, group=0, /)\n--\n\nReturn index of the start of the substring matched by group."},
+     "start($self, group=0, /)\n--\n\nReturn index of the start of the substring "
+     "matched by group."},
     {"end", match_end, M_FAST,
-     "end($self, group=0, /)\n--\n\nReturn index of the end of the substring matched by group."},
+     "end($self, group=0, /)\n--\n\nReturn index of the end of the substring matched "
+     "by group."},
     {"span", match_span, M_FAST,
      "span($self, group=0, /)\n--\n\n"
      "For match object m, return the 2-tuple (m.start(group), m.end(group))."},
@@ -313,7 +326,8 @@ static const MethodDef match_methods[] = {
      "Return a tuple containing all the subgroups of the match, from 1."},
     {"groupdict", match_groupdict, M_KW,
      "groupdict($self, /, default=None)\n--\n\n"
-     "Return a dictionary containing all the named subgroups of the match, keyed by name."},
+     "Return a dictionary containing all the named subgroups of the match, keyed by "
+     "name."},
     {"expand", match_expand, M_KW,
      "expand($self, /, template)\n--\n\n"
      "The template with its backslash escapes and group references replaced."},
@@ -324,23 +338,29 @@ static const MethodDef match_methods[] = {
 };
 
 static const GetSetDef match_getsets[] = {
-    {"lastindex", get_lastindex, NULL, "The integer index of the last matched capturing group.", NULL},
-    {"lastgroup", get_lastgroup, NULL, "The name of the last matched capturing group.", NULL},
+    {"lastindex", get_lastindex, NULL,
+     "The integer index of the last matched capturing group.", NULL},
+    {"lastgroup", get_lastgroup, NULL, "The name of the last matched capturing group.",
+     NULL},
     {"regs", get_regs, NULL, NULL, NULL},
     {0},
 };
 
 static const MemberDef match_members[] = {
-    {"string", MEMBER_VALUE, offsetof(MatchObj, string), true, "The string passed to match() or search()."},
-    {"re", MEMBER_VALUE, offsetof(MatchObj, pattern), true, "The regular expression object."},
+    {"string", MEMBER_VALUE, offsetof(MatchObj, string), true,
+     "The string passed to match() or search()."},
+    {"re", MEMBER_VALUE, offsetof(MatchObj, pattern), true,
+     "The regular expression object."},
     {"pos", MEMBER_INT64, offsetof(MatchObj, pos), true, "Where the search began."},
-    {"endpos", MEMBER_INT64, offsetof(MatchObj, endpos), true, "Where the search had to end."},
+    {"endpos", MEMBER_INT64, offsetof(MatchObj, endpos), true,
+     "Where the search had to end."},
     {0},
 };
 
 const TypeSpec re_match_spec = {
     .name = "re.Match",
-    .doc = "The result of re.match() and re.search().\nMatch objects always have a boolean value of True.",
+    .doc = "The result of re.match() and re.search().\nMatch objects always have a "
+           "boolean value of True.",
     .kind = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE,
     .basicsize = sizeof(MatchObj),

@@ -1,5 +1,5 @@
-/* re_pattern.c - the module _sre: compiled patterns with their methods, and scanners. The
- * library's package re parses patterns and makes the code that re_match.c runs.
+/* re_pattern.c - the module _sre: compiled patterns with their methods, and scanners.
+ * The library's package re parses patterns and makes the code that re_match.c runs.
  */
 #include "stdlib/re_private.h"
 #include "vm/hash.h"
@@ -17,17 +17,19 @@ typedef struct ScannerObj {
 } ScannerObj;
 #define SCANNER(v) ((ScannerObj *)(uintptr_t)(v))
 
-/* ---- a search ------------------------------------------------------------------------------ */
+/* ---- a search
+ * ------------------------------------------------------------------------------ */
 
 /* Prepares a search of string[start:end]. false: exception. */
-static bool search_open(MinipyVM *vm, PatternObj *p, ReState *s, ReText *t, Value string,
-                        int64_t start, int64_t end)
+static bool search_open(MinipyVM *vm, PatternObj *p, ReState *s, ReText *t,
+                        Value string, int64_t start, int64_t end)
 {
     if (!re_text_open(vm, t, string))
         return false;
     if (p->is_bytes >= 0 && t->is_bytes != (bool)p->is_bytes) {
-        error_set(vm, EXC_TypeError, t->is_bytes ? "cannot use a string pattern on a bytes-like object"
-                                                 : "cannot use a bytes pattern on a string-like object");
+        error_set(vm, EXC_TypeError,
+                  t->is_bytes ? "cannot use a string pattern on a bytes-like object"
+                              : "cannot use a bytes pattern on a string-like object");
         re_text_close(vm, t);
         return false;
     }
@@ -35,7 +37,8 @@ static bool search_open(MinipyVM *vm, PatternObj *p, ReState *s, ReText *t, Valu
     s->start = start < 0 ? 0 : start > t->length ? t->length : start;
     s->end = end < 0 ? 0 : end > t->length ? t->length : end;
     s->nmarks = (int)(p->groups * 2);
-    if (s->nmarks && !(s->marks = mem_calloc(vm, sizeof(int64_t) * (size_t)s->nmarks))) {
+    if (s->nmarks &&
+        !(s->marks = mem_calloc(vm, sizeof(int64_t) * (size_t)s->nmarks))) {
         re_text_close(vm, t);
         return false;
     }
@@ -49,21 +52,25 @@ static void search_close(MinipyVM *vm, ReState *s, ReText *t)
     re_text_close(vm, t);
 }
 
-/* After a match: the next search begins at its end, and may be empty there only if this one
- * was not. */
+/* After a match: the next search begins at its end, and may be empty there only if this
+ * one was not. */
 static void search_advance(ReState *s)
 {
     s->must_advance = s->at == s->start;
     s->start = s->at;
 }
 
-static int search_next(ReState *s) { return s->start > s->end ? 0 : re_search(s); }
+static int search_next(ReState *s)
+{
+    return s->start > s->end ? 0 : re_search(s);
+}
 
 typedef enum { DO_MATCH, DO_FULLMATCH, DO_SEARCH } SearchKind;
 
 /* string, pos, endpos of the methods that search once, and of scanners. */
-static bool parse_search(MinipyVM *vm, const char *name, const Value *args, size_t nargs, Value kwnames,
-                         Value *string, int64_t *pos, int64_t *endpos)
+static bool parse_search(MinipyVM *vm, const char *name, const Value *args,
+                         size_t nargs, Value kwnames, Value *string, int64_t *pos,
+                         int64_t *endpos)
 {
     ArgSpec spec = {name, "string pos endpos", .required = 1, .maxpos = 3};
     Value a[3];
@@ -72,11 +79,12 @@ static bool parse_search(MinipyVM *vm, const char *name, const Value *args, size
     *string = a[0];
     *pos = 0;
     *endpos = INT64_MAX;
-    return (!a[1] || arg_ssize(vm, a[1], pos)) && (!a[2] || arg_ssize(vm, a[2], endpos));
+    return (!a[1] || arg_ssize(vm, a[1], pos)) &&
+           (!a[2] || arg_ssize(vm, a[2], endpos));
 }
 
-static Value search_once(MinipyVM *vm, Value self, SearchKind kind, const Value *args, size_t nargs,
-                         Value kwnames)
+static Value search_once(MinipyVM *vm, Value self, SearchKind kind, const Value *args,
+                         size_t nargs, Value kwnames)
 {
     static const char *const names[] = {"match", "fullmatch", "search"};
     PatternObj *p = PATTERN(self);
@@ -95,12 +103,22 @@ static Value search_once(MinipyVM *vm, Value self, SearchKind kind, const Value 
     return m;
 }
 
-FN(pattern_match) { return search_once(vm, self, DO_MATCH, args, nargs, kwnames); }
-FN(pattern_fullmatch) { return search_once(vm, self, DO_FULLMATCH, args, nargs, kwnames); }
-FN(pattern_search) { return search_once(vm, self, DO_SEARCH, args, nargs, kwnames); }
+FN(pattern_match)
+{
+    return search_once(vm, self, DO_MATCH, args, nargs, kwnames);
+}
+FN(pattern_fullmatch)
+{
+    return search_once(vm, self, DO_FULLMATCH, args, nargs, kwnames);
+}
+FN(pattern_search)
+{
+    return search_once(vm, self, DO_SEARCH, args, nargs, kwnames);
+}
 
 /* What findall() gives for one match. */
-static Value found_item(MinipyVM *vm, PatternObj *p, const ReState *s, const ReText *t, Value empty)
+static Value found_item(MinipyVM *vm, PatternObj *p, const ReState *s, const ReText *t,
+                        Value empty)
 {
     if (p->groups == 0)
         return re_text_slice(vm, t, s->start, s->at);
@@ -144,13 +162,15 @@ FN(pattern_findall)
 
 FN(pattern_split)
 {
-    static const ArgSpec spec = {"split", "string maxsplit", .required = 1, .maxpos = 2};
+    static const ArgSpec spec = {"split", "string maxsplit", .required = 1,
+                                 .maxpos = 2};
     PatternObj *p = PATTERN(self);
     Value a[2];
     int64_t most = 0;
     ReState s;
     ReText t;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || (a[1] && !arg_ssize(vm, a[1], &most)) ||
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        (a[1] && !arg_ssize(vm, a[1], &most)) ||
         !search_open(vm, p, &s, &t, a[0], 0, INT64_MAX))
         return VALUE_NULL;
     Value list = list_new(vm, 0);
@@ -180,7 +200,8 @@ FN(pattern_split)
     return list;
 }
 
-/* ---- substitution ---------------------------------------------------------------------------- */
+/* ---- substitution
+ * ---------------------------------------------------------------------------- */
 
 /* What replaces a match: a text, or a function of the match. New reference. */
 static Value sub_filter(MinipyVM *vm, Value self, Value repl)
@@ -206,8 +227,8 @@ static Value sub_filter(MinipyVM *vm, Value self, Value repl)
 }
 
 /* Appends the replaced text to list. The number of replacements, or -1. */
-static int64_t sub_into(MinipyVM *vm, PatternObj *p, ReState *s, const ReText *t, Value filter,
-                        int64_t count, Value list)
+static int64_t sub_into(MinipyVM *vm, PatternObj *p, ReState *s, const ReText *t,
+                        Value filter, int64_t count, Value list)
 {
     bool function = object_callable(filter);
     int64_t n = 0, last = 0;
@@ -217,7 +238,8 @@ static int64_t sub_into(MinipyVM *vm, PatternObj *p, ReState *s, const ReText *t
             return -1;
         if (status == 0)
             break;
-        if (last < s->start && list_append_steal(vm, list, re_text_slice(vm, t, last, s->start)) < 0)
+        if (last < s->start &&
+            list_append_steal(vm, list, re_text_slice(vm, t, last, s->start)) < 0)
             return -1;
         Value item = value_incref(filter);
         if (function) {
@@ -234,13 +256,14 @@ static int64_t sub_into(MinipyVM *vm, PatternObj *p, ReState *s, const ReText *t
         n++;
         search_advance(s);
     }
-    if (last < s->end && list_append_steal(vm, list, re_text_slice(vm, t, last, s->end)) < 0)
+    if (last < s->end &&
+        list_append_steal(vm, list, re_text_slice(vm, t, last, s->end)) < 0)
         return -1;
     return n;
 }
 
-static Value sub(MinipyVM *vm, Value self, const char *name, const Value *args, size_t nargs,
-                 Value kwnames, int64_t *n)
+static Value sub(MinipyVM *vm, Value self, const char *name, const Value *args,
+                 size_t nargs, Value kwnames, int64_t *n)
 {
     ArgSpec spec = {name, "repl string count", .required = 2, .maxpos = 3};
     PatternObj *p = PATTERN(self);
@@ -248,7 +271,8 @@ static Value sub(MinipyVM *vm, Value self, const char *name, const Value *args, 
     int64_t count = 0;
     ReState s;
     ReText t;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || (a[2] && !arg_ssize(vm, a[2], &count)))
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        (a[2] && !arg_ssize(vm, a[2], &count)))
         return VALUE_NULL;
     Value filter = sub_filter(vm, self, a[0]);
     if (!filter)
@@ -288,7 +312,9 @@ FN(pattern_subn)
     return tuple_from_steal(vm, pair, 2);
 }
 
-/* ---- scanners ----------------------------------------------------------------------------------- */
+/* ---- scanners
+ * -----------------------------------------------------------------------------------
+ */
 
 FN(pattern_scanner)
 {
@@ -319,7 +345,8 @@ static Value scanner_step(MinipyVM *vm, Value self, bool search)
         return VALUE_NONE;
     ReState *s = &sc->state;
     int status = search ? search_next(s) : re_match_at(s);
-    Value m = match_from_state(vm, PATTERN(sc->pattern), s, sc->string, sc->pos, sc->endpos, status);
+    Value m = match_from_state(vm, PATTERN(sc->pattern), s, sc->string, sc->pos,
+                               sc->endpos, status);
     if (status == 0)
         sc->done = true;
     else
@@ -369,7 +396,8 @@ FN(pattern_finditer)
     return it;
 }
 
-/* ---- patterns as objects ------------------------------------------------------------------------ */
+/* ---- patterns as objects
+ * ------------------------------------------------------------------------ */
 
 FN(pattern_copy)
 {
@@ -384,11 +412,13 @@ static Value get_groupindex(MinipyVM *vm, Value self, void *closure)
 
 static Value pattern_repr(MinipyVM *vm, Value self)
 {
-    static const char *const names[] = {"TEMPLATE", "IGNORECASE", "LOCALE", "MULTILINE", "DOTALL",
-                                        "UNICODE", "VERBOSE", "DEBUG", "ASCII"};
+    static const char *const names[] = {"TEMPLATE",  "IGNORECASE", "LOCALE",
+                                        "MULTILINE", "DOTALL",     "UNICODE",
+                                        "VERBOSE",   "DEBUG",      "ASCII"};
     PatternObj *p = PATTERN(self);
     int flags = p->flags;
-    if (p->is_bytes == 0 && (flags & (RE_FLAG_LOCALE | RE_FLAG_UNICODE | RE_FLAG_ASCII)) == RE_FLAG_UNICODE)
+    if (p->is_bytes == 0 &&
+        (flags & (RE_FLAG_LOCALE | RE_FLAG_UNICODE | RE_FLAG_ASCII)) == RE_FLAG_UNICODE)
         flags &= ~RE_FLAG_UNICODE; /* it goes without saying */
     Value text = object_repr(vm, p->pattern);
     if (!text)
@@ -422,8 +452,8 @@ static Value pattern_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     if ((op != CMP_EQ && op != CMP_NE) || !value_is_of(b, &pattern_spec))
         return VALUE_NOT_IMPLEMENTED;
     int same = a == b;
-    if (!same && p->flags == q->flags && p->is_bytes == q->is_bytes && p->size == q->size &&
-        memcmp(p->code, q->code, p->size * sizeof *p->code) == 0)
+    if (!same && p->flags == q->flags && p->is_bytes == q->is_bytes &&
+        p->size == q->size && memcmp(p->code, q->code, p->size * sizeof *p->code) == 0)
         same = object_compare_bool(vm, p->pattern, q->pattern, CMP_EQ);
     return same < 0 ? VALUE_NULL : value_from_bool((same == 1) == (op == CMP_EQ));
 }
@@ -459,7 +489,8 @@ static int pattern_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* ---- the module's functions ------------------------------------------------------------------------ */
+/* ---- the module's functions
+ * ------------------------------------------------------------------------ */
 
 /* The words of the list `code`. false: exception. */
 static bool read_code(MinipyVM *vm, PatternObj *p, Value code)
@@ -473,7 +504,8 @@ static bool read_code(MinipyVM *vm, PatternObj *p, Value code)
         if (error_occurred(vm))
             return false;
         if (word > UINT32_MAX) {
-            error_set(vm, EXC_OverflowError, "regular expression code size limit exceeded");
+            error_set(vm, EXC_OverflowError,
+                      "regular expression code size limit exceeded");
             return false;
         }
         p->code[i] = (uint32_t)word;
@@ -483,7 +515,8 @@ static bool read_code(MinipyVM *vm, PatternObj *p, Value code)
 
 FN(sre_compile)
 {
-    static const ArgSpec spec = {"compile", "pattern flags code groups groupindex indexgroup",
+    static const ArgSpec spec = {"compile",
+                                 "pattern flags code groups groupindex indexgroup",
                                  .required = 6, .maxpos = 6};
     Value a[6];
     int flags;
@@ -498,7 +531,8 @@ FN(sre_compile)
         return arg_type_error(vm, "compile", "groupindex", "dict", a[4]);
     if (!value_is_tuple(a[5]))
         return arg_type_error(vm, "compile", "indexgroup", "tuple", a[5]);
-    PatternObj *p = (PatternObj *)object_alloc(vm, module_type_borrow(vm, &pattern_spec), 0);
+    PatternObj *p =
+        (PatternObj *)object_alloc(vm, module_type_borrow(vm, &pattern_spec), 0);
     if (!p)
         return VALUE_NULL;
     p->pattern = value_incref(a[0]);
@@ -512,7 +546,8 @@ FN(sre_compile)
     if (!read_code(vm, p, a[2]))
         goto error;
     if (p->is_bytes == 1 && !buffer_supported(vm, a[0])) {
-        error_set(vm, EXC_TypeError, "expected string or bytes-like object, got '%T'", a[0]);
+        error_set(vm, EXC_TypeError, "expected string or bytes-like object, got '%T'",
+                  a[0]);
         goto error;
     }
     if (!re_code_valid(p->code, p->size, groups)) {
@@ -543,7 +578,8 @@ static bool char_arg(MinipyVM *vm, Value v, uint32_t *c)
 FN(ascii_iscased)
 {
     uint32_t c;
-    return char_arg(vm, args[0], &c) ? value_from_bool(c < 128 && ((c | 32) - 'a') < 26) : VALUE_NULL;
+    return char_arg(vm, args[0], &c) ? value_from_bool(c < 128 && ((c | 32) - 'a') < 26)
+                                     : VALUE_NULL;
 }
 
 FN(unicode_iscased)
@@ -557,39 +593,47 @@ FN(unicode_iscased)
 FN(ascii_tolower)
 {
     uint32_t c;
-    return char_arg(vm, args[0], &c) ? int_new(vm, (int32_t)re_lower_ascii(c)) : VALUE_NULL;
+    return char_arg(vm, args[0], &c) ? int_new(vm, (int32_t)re_lower_ascii(c))
+                                     : VALUE_NULL;
 }
 
 FN(unicode_tolower)
 {
     uint32_t c;
-    return char_arg(vm, args[0], &c) ? int_new(vm, (int32_t)re_lower_unicode(c)) : VALUE_NULL;
+    return char_arg(vm, args[0], &c) ? int_new(vm, (int32_t)re_lower_unicode(c))
+                                     : VALUE_NULL;
 }
 
 #define SEARCH_SIGNATURE "($self, /, string, pos=0, endpos=sys.maxsize)\n--\n\n"
 static const MethodDef pattern_methods[] = {
     {"match", pattern_match, M_KW,
-     "match" SEARCH_SIGNATURE "Matches zero or more characters at the beginning of the string."},
+     "match" SEARCH_SIGNATURE
+     "Matches zero or more characters at the beginning of the string."},
     {"fullmatch", pattern_fullmatch, M_KW,
      "fullmatch" SEARCH_SIGNATURE "Matches against all of the string."},
     {"search", pattern_search, M_KW,
-     "search" SEARCH_SIGNATURE
-     "Scan through string looking for a match, and return a corresponding match object instance.\n\n"
+     "search" SEARCH_SIGNATURE "Scan through string looking for a match, and return a "
+                               "corresponding match object instance.\n\n"
      "Return None if no position in the string matches."},
     {"sub", pattern_sub, M_KW,
-     "sub($self, /, repl, string, count=0)\n--\n\nReturn the string obtained by replacing the "
-     "leftmost non-overlapping occurrences of pattern in string by the replacement repl."},
+     "sub($self, /, repl, string, count=0)\n--\n\nReturn the string obtained by "
+     "replacing the "
+     "leftmost non-overlapping occurrences of pattern in string by the replacement "
+     "repl."},
     {"subn", pattern_subn, M_KW,
      "subn($self, /, repl, string, count=0)\n--\n\nReturn the tuple (new_string, "
-     "number_of_subs_made) found by replacing the leftmost non-overlapping occurrences of pattern "
+     "number_of_subs_made) found by replacing the leftmost non-overlapping occurrences "
+     "of pattern "
      "with the replacement repl."},
     {"findall", pattern_findall, M_KW,
-     "findall" SEARCH_SIGNATURE "Return a list of all non-overlapping matches of pattern in string."},
+     "findall" SEARCH_SIGNATURE
+     "Return a list of all non-overlapping matches of pattern in string."},
     {"split", pattern_split, M_KW,
-     "split($self, /, string, maxsplit=0)\n--\n\nSplit string by the occurrences of pattern."},
+     "split($self, /, string, maxsplit=0)\n--\n\nSplit string by the occurrences of "
+     "pattern."},
     {"finditer", pattern_finditer, M_KW,
-     "finditer" SEARCH_SIGNATURE
-     "Return an iterator over all non-overlapping matches for the RE pattern in string.\n\n"
+     "finditer" SEARCH_SIGNATURE "Return an iterator over all non-overlapping matches "
+                                 "for the RE pattern in string.\n\n"
      "For each match, the iterator returns a match object."},
     {"scanner", pattern_scanner, M_KW, "scanner" SEARCH_SIGNATURE},
     {"__copy__", pattern_copy, M_NOARGS, "__copy__($self, /)\n--\n\n"},
@@ -599,14 +643,16 @@ static const MethodDef pattern_methods[] = {
 };
 
 static const GetSetDef pattern_getsets[] = {
-    {"groupindex", get_groupindex, NULL, "A dictionary mapping group names to group numbers.", NULL},
+    {"groupindex", get_groupindex, NULL,
+     "A dictionary mapping group names to group numbers.", NULL},
     {0},
 };
 
 static const MemberDef pattern_members[] = {
     {"pattern", MEMBER_VALUE, offsetof(PatternObj, pattern), true,
      "The pattern string from which the RE object was compiled."},
-    {"flags", MEMBER_INT32, offsetof(PatternObj, flags), true, "The regex matching flags."},
+    {"flags", MEMBER_INT32, offsetof(PatternObj, flags), true,
+     "The regex matching flags."},
     {"groups", MEMBER_INT64, offsetof(PatternObj, groups), true,
      "The number of capturing groups in the pattern."},
     {0},
@@ -620,7 +666,9 @@ static const TypeSpec pattern_spec = {
     .basicsize = sizeof(PatternObj),
     .dealloc = pattern_dealloc,
     .traverse = pattern_traverse,
-    .slots = {.repr = pattern_repr, .richcompare = pattern_compare, .hash = pattern_hash},
+    .slots = {.repr = pattern_repr,
+              .richcompare = pattern_compare,
+              .hash = pattern_hash},
     .methods = pattern_methods,
     .getsets = pattern_getsets,
     .members = pattern_members,
@@ -650,12 +698,17 @@ static const TypeSpec scanner_spec = {
 
 static const MethodDef functions[] = {
     {"compile", sre_compile, M_KW,
-     "compile($module, /, pattern, flags, code, groups, groupindex,\n        indexgroup)\n--\n\n"},
+     "compile($module, /, pattern, flags, code, groups, groupindex,\n        "
+     "indexgroup)\n--\n\n"},
     {"getcodesize", sre_getcodesize, M_NOARGS, "getcodesize($module, /)\n--\n\n"},
-    {"ascii_iscased", ascii_iscased, M_O, "ascii_iscased($module, character, /)\n--\n\n"},
-    {"unicode_iscased", unicode_iscased, M_O, "unicode_iscased($module, character, /)\n--\n\n"},
-    {"ascii_tolower", ascii_tolower, M_O, "ascii_tolower($module, character, /)\n--\n\n"},
-    {"unicode_tolower", unicode_tolower, M_O, "unicode_tolower($module, character, /)\n--\n\n"},
+    {"ascii_iscased", ascii_iscased, M_O,
+     "ascii_iscased($module, character, /)\n--\n\n"},
+    {"unicode_iscased", unicode_iscased, M_O,
+     "unicode_iscased($module, character, /)\n--\n\n"},
+    {"ascii_tolower", ascii_tolower, M_O,
+     "ascii_tolower($module, character, /)\n--\n\n"},
+    {"unicode_tolower", unicode_tolower, M_O,
+     "unicode_tolower($module, character, /)\n--\n\n"},
     {0},
 };
 

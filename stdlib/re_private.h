@@ -1,5 +1,5 @@
-/* re_private.h - what the files of the module _sre share: patterns, matches, and the texts
- * that they look at.
+/* re_private.h - what the files of the module _sre share: patterns, matches, and the
+ * texts that they look at.
  */
 #ifndef MINIPY_STDLIB_RE_PRIVATE_H
 #define MINIPY_STDLIB_RE_PRIVATE_H
@@ -17,16 +17,17 @@ typedef struct PatternObj {
     int is_bytes; /* -1: a pattern without a text of its own matches both */
     size_t size;
     uint32_t *code; /* owned */
-    TypeObj *match_type, *scanner_type; /* borrowed: native types live as long as the vm */
+    TypeObj *match_type,
+        *scanner_type; /* borrowed: native types live as long as the vm */
 } PatternObj;
 #define PATTERN(v) ((PatternObj *)(uintptr_t)(v))
 
 typedef struct MatchObj {
     Object ob;
-    Value string, pattern; /* strong */
-    Value regs;            /* tuple, made on demand */
+    Value string, pattern;                  /* strong */
+    Value regs;                             /* tuple, made on demand */
     int64_t pos, endpos, lastindex, groups; /* groups counts group 0 */
-    int64_t spans[];       /* two for each group; -1: not set */
+    int64_t spans[];                        /* two for each group; -1: not set */
 } MatchObj;
 #define MATCH(v) ((MatchObj *)(uintptr_t)(v))
 
@@ -47,12 +48,14 @@ void re_text_close(MinipyVM *vm, ReText *t);
 Value re_text_slice(MinipyVM *vm, const ReText *t, int64_t from, int64_t to);
 
 /* The result of a search as a match object, or None. */
-Value match_from_state(MinipyVM *vm, PatternObj *p, const ReState *s, Value string, int64_t pos,
-                       int64_t endpos, int status);
+Value match_from_state(MinipyVM *vm, PatternObj *p, const ReState *s, Value string,
+                       int64_t pos, int64_t endpos, int status);
 /* Group i (from 1) of the last search, `empty` for one that did not match. */
-Value re_group_value(MinipyVM *vm, const ReState *s, const ReText *t, int64_t i, Value empty);
+Value re_group_value(MinipyVM *vm, const ReState *s, const ReText *t, int64_t i,
+                     Value empty);
 /* Calls a function of the Python module re. */
-Value re_call_python(MinipyVM *vm, const char *function, const Value *args, size_t nargs);
+Value re_call_python(MinipyVM *vm, const char *function, const Value *args,
+                     size_t nargs);
 
 extern const TypeSpec re_match_spec;
 

@@ -1,5 +1,6 @@
-/* struct.c - the module _struct: values as packed C data and back. A format is translated
- * once into a row of items with offsets; packing and unpacking walk that row.
+/* struct.c - the module _struct: values as packed C data and back. A format is
+ * translated once into a row of items with offsets; packing and unpacking walk that
+ * row.
  */
 #include <math.h>
 
@@ -11,9 +12,9 @@ extern const ModuleSpec struct_module_spec;
 
 typedef struct Item {
     char code;
-    uint8_t size;     /* of one value; of 's' and 'p': 1 */
+    uint8_t size; /* of one value; of 's' and 'p': 1 */
     int64_t offset;
-    int64_t repeat;   /* values; of 's' and 'p': bytes */
+    int64_t repeat; /* values; of 's' and 'p': bytes */
 } Item;
 
 typedef struct StructObj {
@@ -44,30 +45,53 @@ static Value struct_error(MinipyVM *vm, const char *format, ...)
     Value text = str_format_va(vm, format, ap);
     va_end(ap);
     Value module = text ? dict_get_cstr_borrow(vm, vm->modules, "_struct") : VALUE_NULL;
-    Value cls = module ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(module)->dict), "error") : VALUE_NULL;
+    Value cls =
+        module ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(module)->dict), "error")
+               : VALUE_NULL;
     if (text)
-        error_set_type(vm, cls && value_is_type(cls) ? TYPE_OF(cls) : vm->exc[EXC_ValueError], text);
+        error_set_type(
+            vm, cls && value_is_type(cls) ? TYPE_OF(cls) : vm->exc[EXC_ValueError],
+            text);
     value_xdecref(vm, text);
     return VALUE_NULL;
 }
 
-/* ---- formats ------------------------------------------------------------------------------- */
+/* ---- formats
+ * ------------------------------------------------------------------------------- */
 
 /* Sizes of the codes; 0: unknown. Native ones are those of x86-64 and arm64 Linux. */
 static int code_size(char code, bool native)
 {
     switch (code) {
-    case 'x': case 'b': case 'B': case 'c': case 's': case 'p': case '?': return 1;
-    case 'h': case 'H': case 'e': return 2;
-    case 'i': case 'I': case 'f': return 4;
-    case 'l': case 'L': return native ? 8 : 4;
-    case 'q': case 'Q': case 'd': return 8;
-    case 'n': case 'N': case 'P': return native ? 8 : 0;
+    case 'x':
+    case 'b':
+    case 'B':
+    case 'c':
+    case 's':
+    case 'p':
+    case '?': return 1;
+    case 'h':
+    case 'H':
+    case 'e': return 2;
+    case 'i':
+    case 'I':
+    case 'f': return 4;
+    case 'l':
+    case 'L': return native ? 8 : 4;
+    case 'q':
+    case 'Q':
+    case 'd': return 8;
+    case 'n':
+    case 'N':
+    case 'P': return native ? 8 : 0;
     default: return 0;
     }
 }
 
-static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
 
 /* Reads the format; with items NULL it only counts. false: struct.error. */
 static bool scan_format(MinipyVM *vm, StructObj *s, const char *p, Item *items)
@@ -76,8 +100,17 @@ static bool scan_format(MinipyVM *vm, StructObj *s, const char *p, Item *items)
     s->native = true;
     s->big = false;
     switch (*p) {
-    case '<': case '=': s->native = aligned = false; p++; break;
-    case '>': case '!': s->native = aligned = false; s->big = true; p++; break;
+    case '<':
+    case '=':
+        s->native = aligned = false;
+        p++;
+        break;
+    case '>':
+    case '!':
+        s->native = aligned = false;
+        s->big = true;
+        p++;
+        break;
     case '@': p++; break;
     }
     int64_t size = 0, nitems = 0, nvalues = 0;
@@ -89,10 +122,12 @@ static bool scan_format(MinipyVM *vm, StructObj *s, const char *p, Item *items)
         int64_t n = 1;
         if (*p >= '0' && *p <= '9') {
             for (n = 0; *p >= '0' && *p <= '9'; p++)
-                if (__builtin_mul_overflow(n, 10, &n) || __builtin_add_overflow(n, *p - '0', &n))
+                if (__builtin_mul_overflow(n, 10, &n) ||
+                    __builtin_add_overflow(n, *p - '0', &n))
                     return struct_error(vm, "total struct size too long"), false;
             if (!*p)
-                return struct_error(vm, "repeat count given without format specifier"), false;
+                return struct_error(vm, "repeat count given without format specifier"),
+                       false;
         }
         char code = *p++;
         int each = code_size(code, s->native);
@@ -107,7 +142,8 @@ static bool scan_format(MinipyVM *vm, StructObj *s, const char *p, Item *items)
             nitems++;
             nvalues += code == 's' || code == 'p' ? 1 : n;
         }
-        if (__builtin_mul_overflow(n, (int64_t)each, &bytes) || __builtin_add_overflow(size, bytes, &size))
+        if (__builtin_mul_overflow(n, (int64_t)each, &bytes) ||
+            __builtin_add_overflow(size, bytes, &size))
             return struct_error(vm, "total struct size too long"), false;
     }
     s->nitems = nitems;
@@ -120,16 +156,19 @@ static bool struct_set_format(MinipyVM *vm, StructObj *s, Value format)
 {
     Value text;
     if (value_is_bytes(format)) {
-        text = str_decode(vm, BYTES(format)->data, BYTES(format)->size, "ascii", "surrogateescape");
+        text = str_decode(vm, BYTES(format)->data, BYTES(format)->size, "ascii",
+                          "surrogateescape");
     } else if (value_is_str(format)) {
         if (!STR(format)->ascii) {
-            Value b = str_encode(vm, format, "ascii", "strict"); /* the error that CPython gives */
+            Value b = str_encode(vm, format, "ascii",
+                                 "strict"); /* the error that CPython gives */
             value_xdecref(vm, b);
             return false;
         }
         text = value_incref(format);
     } else {
-        error_set(vm, EXC_TypeError, "Struct() argument 1 must be a str or bytes object, not %T", format);
+        error_set(vm, EXC_TypeError,
+                  "Struct() argument 1 must be a str or bytes object, not %T", format);
         return false;
     }
     const char *p = text ? str_utf8(vm, text, NULL) : NULL;
@@ -138,7 +177,8 @@ static bool struct_set_format(MinipyVM *vm, StructObj *s, Value format)
     if (p && !ok)
         struct_error(vm, "embedded null character");
     ok = ok && scan_format(vm, s, p, NULL) &&
-         (items = mem_alloc(vm, (size_t)(s->nitems + 1) * sizeof *items)) && scan_format(vm, s, p, items);
+         (items = mem_alloc(vm, (size_t)(s->nitems + 1) * sizeof *items)) &&
+         scan_format(vm, s, p, items);
     if (!ok) {
         mem_free(vm, items);
         value_xdecref(vm, text);
@@ -150,7 +190,8 @@ static bool struct_set_format(MinipyVM *vm, StructObj *s, Value format)
     return true;
 }
 
-/* ---- floats of 2 and 4 bytes -------------------------------------------------------------------- */
+/* ---- floats of 2 and 4 bytes
+ * -------------------------------------------------------------------- */
 
 static double half_to_double(uint16_t h)
 {
@@ -175,11 +216,14 @@ static int double_to_half(double d)
     if (exponent < -13)
         exponent = -13; /* subnormal: a fixed scale */
     double scaled = nearbyint(ldexp(fabs(d), 11 - exponent));
-    int bits = (int)scaled + ((exponent + 13) << 10); /* a carry moves into the exponent */
+    int bits =
+        (int)scaled + ((exponent + 13) << 10); /* a carry moves into the exponent */
     return bits >= 0x7c00 ? -1 : sign | bits;
 }
 
-/* ---- packing -------------------------------------------------------------------------------------- */
+/* ---- packing
+ * --------------------------------------------------------------------------------------
+ */
 
 static void store_int(uint8_t *p, uint64_t v, int size, bool big)
 {
@@ -195,11 +239,17 @@ static uint64_t load_int(const uint8_t *p, int size, bool big)
     return v;
 }
 
-static bool is_signed(char code) { return strchr("bhilqn", code) != NULL; }
+static bool is_signed(char code)
+{
+    return strchr("bhilqn", code) != NULL;
+}
 
 static bool range_error(MinipyVM *vm, char code, const StructObj *s)
 {
-    static const struct { char code; const char *text; } texts[] = {
+    static const struct {
+        char code;
+        const char *text;
+    } texts[] = {
         {'b', "byte format requires -128 <= number <= 127"},
         {'B', "ubyte format requires 0 <= number <= 255"},
         {'h', "short format requires -32768 <= number <= 32767"},
@@ -210,15 +260,18 @@ static bool range_error(MinipyVM *vm, char code, const StructObj *s)
         {'L', "'L' format requires 0 <= number <= 4294967295"},
     };
     if (s->big && (code == 'h' || code == 'H')) /* packed by other code in CPython */
-        return struct_error(vm, code == 'h' ? "'h' format requires -32768 <= number <= 32767"
-                                            : "'H' format requires 0 <= number <= 65535"), false;
+        return struct_error(vm, code == 'h'
+                                    ? "'h' format requires -32768 <= number <= 32767"
+                                    : "'H' format requires 0 <= number <= 65535"),
+               false;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (texts[i].code == code && !(s->native && (code == 'l' || code == 'L')))
             return struct_error(vm, "%s", texts[i].text), false;
     return struct_error(vm, "argument out of range"), false;
 }
 
-static bool pack_int(MinipyVM *vm, const StructObj *s, const Item *it, uint8_t *p, Value v)
+static bool pack_int(MinipyVM *vm, const StructObj *s, const Item *it, uint8_t *p,
+                     Value v)
 {
     Value n = value_is_int(v) ? value_incref(v) : VALUE_NULL;
     if (!n) {
@@ -237,7 +290,8 @@ static bool pack_int(MinipyVM *vm, const StructObj *s, const Item *it, uint8_t *
     } else if (is_signed(it->code)) {
         if (overflow)
             ok = struct_error(vm, "argument out of range") != VALUE_NULL;
-        else if (bits < 64 && (i < -((int64_t)1 << (bits - 1)) || i >= (int64_t)1 << (bits - 1)))
+        else if (bits < 64 &&
+                 (i < -((int64_t)1 << (bits - 1)) || i >= (int64_t)1 << (bits - 1)))
             ok = range_error(vm, it->code, s);
     } else if (overflow || i < 0) {
         /* small types are read as a signed number first, and say their range */
@@ -257,7 +311,8 @@ static bool pack_int(MinipyVM *vm, const StructObj *s, const Item *it, uint8_t *
     return ok;
 }
 
-static bool pack_float(MinipyVM *vm, const StructObj *s, const Item *it, uint8_t *p, Value v)
+static bool pack_float(MinipyVM *vm, const StructObj *s, const Item *it, uint8_t *p,
+                       Value v)
 {
     double d = number_as_double(vm, v);
     if (d == -1.0 && error_occurred(vm)) {
@@ -273,12 +328,16 @@ static bool pack_float(MinipyVM *vm, const StructObj *s, const Item *it, uint8_t
     } else if (it->size == 4) {
         float f = (float)d;
         if (isinf(f) && !isinf(d) && !s->native)
-            return error_set(vm, EXC_OverflowError, "float too large to pack with f format"), false;
+            return error_set(vm, EXC_OverflowError,
+                             "float too large to pack with f format"),
+                   false;
         memcpy(&bits, &f, 4);
     } else {
         int half = double_to_half(d);
         if (half < 0)
-            return error_set(vm, EXC_OverflowError, "float too large to pack with e format"), false;
+            return error_set(vm, EXC_OverflowError,
+                             "float too large to pack with e format"),
+                   false;
         bits = (uint64_t)half;
     }
     store_int(p, bits, it->size, s->big);
@@ -296,13 +355,17 @@ static bool pack_bytes(MinipyVM *vm, const Item *it, uint8_t *p, Value v)
         data = BYTEARRAY(v)->data;
         n = BYTEARRAY(v)->size;
     } else {
-        return (it->code == 'c' ? struct_error(vm, "char format requires a bytes object of length 1")
-                                : struct_error(vm, "argument for '%c' must be a bytes object", it->code)),
+        return (it->code == 'c'
+                    ? struct_error(vm,
+                                   "char format requires a bytes object of length 1")
+                    : struct_error(vm, "argument for '%c' must be a bytes object",
+                                   it->code)),
                false;
     }
     if (it->code == 'c') {
         if (n != 1)
-            return struct_error(vm, "char format requires a bytes object of length 1"), false;
+            return struct_error(vm, "char format requires a bytes object of length 1"),
+                   false;
         *p = *data;
         return true;
     }
@@ -328,8 +391,12 @@ static bool pack_into(MinipyVM *vm, const StructObj *s, uint8_t *out, const Valu
             uint8_t *p = out + it->offset + k * it->size;
             bool ok = true;
             switch (it->code) {
-            case 's': case 'p': case 'c': ok = pack_bytes(vm, it, p, *args); break;
-            case 'e': case 'f': case 'd': ok = pack_float(vm, s, it, p, *args); break;
+            case 's':
+            case 'p':
+            case 'c': ok = pack_bytes(vm, it, p, *args); break;
+            case 'e':
+            case 'f':
+            case 'd': ok = pack_float(vm, s, it, p, *args); break;
             case '?': {
                 int yes = object_is_true(vm, *args);
                 ok = yes >= 0;
@@ -345,15 +412,21 @@ static bool pack_into(MinipyVM *vm, const StructObj *s, uint8_t *out, const Valu
     return true;
 }
 
-/* ---- unpacking -------------------------------------------------------------------------------------- */
+/* ---- unpacking
+ * --------------------------------------------------------------------------------------
+ */
 
-static Value unpack_one(MinipyVM *vm, const StructObj *s, const Item *it, const uint8_t *p)
+static Value unpack_one(MinipyVM *vm, const StructObj *s, const Item *it,
+                        const uint8_t *p)
 {
     switch (it->code) {
     case 's': return bytes_from(vm, p, it->repeat);
     case 'p': {
         int64_t n = it->repeat ? *p : 0;
-        return bytes_from(vm, p + (it->repeat ? 1 : 0), n < it->repeat ? n : it->repeat ? it->repeat - 1 : 0);
+        return bytes_from(vm, p + (it->repeat ? 1 : 0),
+                          n < it->repeat ? n
+                          : it->repeat   ? it->repeat - 1
+                                         : 0);
     }
     case 'c': return bytes_from(vm, p, 1);
     case '?': return value_from_bool(*p != 0);
@@ -396,19 +469,26 @@ static Value unpack_from(MinipyVM *vm, const StructObj *s, const uint8_t *data)
     return t;
 }
 
-/* ---- class Struct --------------------------------------------------------------------------------------- */
+/* ---- class Struct
+ * ---------------------------------------------------------------------------------------
+ */
 
-static Value struct_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value struct_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                        Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     return value_from_obj(object_alloc(vm, cls, 0));
 }
 
-static int struct_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int struct_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     static const ArgSpec spec = {"Struct", "format", .required = 1, .maxpos = 1};
     Value a[1];
-    return args_parse(vm, &spec, args, nargs, kwnames, a) && struct_set_format(vm, STRUCT(self), a[0]) ? 0 : -1;
+    return args_parse(vm, &spec, args, nargs, kwnames, a) &&
+                   struct_set_format(vm, STRUCT(self), a[0])
+               ? 0
+               : -1;
 }
 
 static void struct_dealloc(MinipyVM *vm, Object *o)
@@ -418,10 +498,12 @@ static void struct_dealloc(MinipyVM *vm, Object *o)
     value_clear(vm, &((StructObj *)o)->format);
 }
 
-static Value struct_pack_values(MinipyVM *vm, StructObj *s, const Value *args, size_t nargs)
+static Value struct_pack_values(MinipyVM *vm, StructObj *s, const Value *args,
+                                size_t nargs)
 {
     if ((int64_t)nargs != s->nvalues)
-        return struct_error(vm, "pack expected %lld items for packing (got %zu)", (long long)s->nvalues, nargs);
+        return struct_error(vm, "pack expected %lld items for packing (got %zu)",
+                            (long long)s->nvalues, nargs);
     Value b = bytes_alloc(vm, s->size);
     if (b && !pack_into(vm, s, BYTES(b)->data, args))
         value_clear(vm, &b);
@@ -431,36 +513,45 @@ static Value struct_pack_values(MinipyVM *vm, StructObj *s, const Value *args, s
 /* Makes a negative offset positive and sees to it that the struct fits. */
 static bool fit(MinipyVM *vm, StructObj *s, int64_t size, int64_t *offset, bool packing)
 {
-    const char *name = packing ? "pack_into" : "unpack_from", *doing = packing ? "packing" : "unpacking";
+    const char *name = packing ? "pack_into" : "unpack_from",
+               *doing = packing ? "packing" : "unpacking";
     int64_t at = *offset;
     if (at < 0) {
         if (at + s->size > 0)
-            return struct_error(vm, packing ? "no space to pack %lld bytes at offset %lld"
-                                            : "not enough data to unpack %lld bytes at offset %lld",
-                                (long long)s->size, (long long)at), false;
+            return struct_error(
+                       vm,
+                       packing ? "no space to pack %lld bytes at offset %lld"
+                               : "not enough data to unpack %lld bytes at offset %lld",
+                       (long long)s->size, (long long)at),
+                   false;
         if (at + size < 0)
-            return struct_error(vm, "offset %lld out of range for %lld-byte buffer", (long long)at,
-                                (long long)size), false;
+            return struct_error(vm, "offset %lld out of range for %lld-byte buffer",
+                                (long long)at, (long long)size),
+                   false;
         at += size;
     }
     if (size - at < s->size)
-        return struct_error(vm, "%s requires a buffer of at least %llu bytes for %s %lld bytes at offset %lld "
-                                "(actual buffer size is %lld)",
-                            name, (unsigned long long)s->size + (unsigned long long)at, doing,
-                            (long long)s->size, (long long)at, (long long)size), false;
+        return struct_error(vm,
+                            "%s requires a buffer of at least %llu bytes for %s %lld "
+                            "bytes at offset %lld "
+                            "(actual buffer size is %lld)",
+                            name, (unsigned long long)s->size + (unsigned long long)at,
+                            doing, (long long)s->size, (long long)at, (long long)size),
+               false;
     *offset = at;
     return true;
 }
 
-static Value struct_pack_into_buffer(MinipyVM *vm, StructObj *s, const Value *args, size_t nargs)
+static Value struct_pack_into_buffer(MinipyVM *vm, StructObj *s, const Value *args,
+                                     size_t nargs)
 {
     if (nargs < 2 || (int64_t)nargs - 2 != s->nvalues) {
         if (nargs == 0)
             return struct_error(vm, "pack_into expected buffer argument");
         if (nargs == 1)
             return struct_error(vm, "pack_into expected offset argument");
-        return struct_error(vm, "pack_into expected %lld items for packing (got %zu)", (long long)s->nvalues,
-                            nargs - 2);
+        return struct_error(vm, "pack_into expected %lld items for packing (got %zu)",
+                            (long long)s->nvalues, nargs - 2);
     }
     Buffer view;
     int64_t offset;
@@ -468,9 +559,12 @@ static Value struct_pack_into_buffer(MinipyVM *vm, StructObj *s, const Value *ar
         return VALUE_NULL;
     if (buffer_get(vm, args[0], &view, BUF_WRITABLE) < 0) {
         error_clear(vm);
-        return error_set(vm, EXC_TypeError, "argument must be read-write bytes-like object, not %T", args[0]);
+        return error_set(vm, EXC_TypeError,
+                         "argument must be read-write bytes-like object, not %T",
+                         args[0]);
     }
-    bool ok = fit(vm, s, view.size, &offset, true) && pack_into(vm, s, (uint8_t *)view.data + offset, args + 2);
+    bool ok = fit(vm, s, view.size, &offset, true) &&
+              pack_into(vm, s, (uint8_t *)view.data + offset, args + 2);
     buffer_release(vm, &view);
     return ok ? VALUE_NONE : VALUE_NULL;
 }
@@ -480,20 +574,24 @@ static Value struct_unpack_whole(MinipyVM *vm, StructObj *s, Value buffer)
     Buffer view;
     if (buffer_get(vm, buffer, &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
-    Value t = view.size == s->size ? unpack_from(vm, s, view.data)
-                                   : struct_error(vm, "unpack requires a buffer of %lld bytes",
-                                                  (long long)s->size);
+    Value t = view.size == s->size
+                  ? unpack_from(vm, s, view.data)
+                  : struct_error(vm, "unpack requires a buffer of %lld bytes",
+                                 (long long)s->size);
     buffer_release(vm, &view);
     return t;
 }
 
-static Value struct_unpack_at(MinipyVM *vm, StructObj *s, const Value *args, size_t nargs, Value kwnames)
+static Value struct_unpack_at(MinipyVM *vm, StructObj *s, const Value *args,
+                              size_t nargs, Value kwnames)
 {
-    static const ArgSpec spec = {"unpack_from", "buffer offset", .required = 1, .maxpos = 2};
+    static const ArgSpec spec = {"unpack_from", "buffer offset", .required = 1,
+                                 .maxpos = 2};
     Value a[2], t = VALUE_NULL;
     int64_t offset = 0;
     Buffer view;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || (a[1] && !arg_ssize(vm, a[1], &offset)) ||
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        (a[1] && !arg_ssize(vm, a[1], &offset)) ||
         buffer_get(vm, a[0], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     if (fit(vm, s, view.size, &offset, false))
@@ -506,15 +604,17 @@ static Value struct_iterate(MinipyVM *vm, StructObj *s, Value buffer)
 {
     if (s->size == 0)
         return struct_error(vm, "cannot iteratively unpack with a struct of length 0");
-    UnpackIter *it = (UnpackIter *)object_alloc(vm, module_type_borrow(vm, &unpack_iter_spec), 0);
+    UnpackIter *it =
+        (UnpackIter *)object_alloc(vm, module_type_borrow(vm, &unpack_iter_spec), 0);
     if (!it)
         return VALUE_NULL;
     if (buffer_get(vm, buffer, &it->view, BUF_SIMPLE) < 0)
         goto error;
     it->owner = value_incref(value_from_obj(s));
     if (it->view.size % s->size) {
-        struct_error(vm, "iterative unpacking requires a buffer of a multiple of %lld bytes",
-                     (long long)s->size);
+        struct_error(
+            vm, "iterative unpacking requires a buffer of a multiple of %lld bytes",
+            (long long)s->size);
         goto error;
     }
     return value_from_obj(it);
@@ -544,7 +644,8 @@ static Value unpack_iter_next(MinipyVM *vm, Value self)
 FN(unpack_iter_hint)
 {
     UnpackIter *it = UNPACK_ITER(self);
-    return it->owner ? int_new(vm, (it->view.size - it->at) / STRUCT(it->owner)->size) : value_from_imm(0);
+    return it->owner ? int_new(vm, (it->view.size - it->at) / STRUCT(it->owner)->size)
+                     : value_from_imm(0);
 }
 
 static bool ready(MinipyVM *vm, Value self)
@@ -554,17 +655,30 @@ static bool ready(MinipyVM *vm, Value self)
     return STRUCT(self)->format != VALUE_NULL;
 }
 
-FN(method_pack) { return ready(vm, self) ? struct_pack_values(vm, STRUCT(self), args, nargs) : VALUE_NULL; }
+FN(method_pack)
+{
+    return ready(vm, self) ? struct_pack_values(vm, STRUCT(self), args, nargs)
+                           : VALUE_NULL;
+}
 FN(method_pack_into)
 {
-    return ready(vm, self) ? struct_pack_into_buffer(vm, STRUCT(self), args, nargs) : VALUE_NULL;
+    return ready(vm, self) ? struct_pack_into_buffer(vm, STRUCT(self), args, nargs)
+                           : VALUE_NULL;
 }
-FN(method_unpack) { return ready(vm, self) ? struct_unpack_whole(vm, STRUCT(self), args[0]) : VALUE_NULL; }
+FN(method_unpack)
+{
+    return ready(vm, self) ? struct_unpack_whole(vm, STRUCT(self), args[0])
+                           : VALUE_NULL;
+}
 FN(method_unpack_from)
 {
-    return ready(vm, self) ? struct_unpack_at(vm, STRUCT(self), args, nargs, kwnames) : VALUE_NULL;
+    return ready(vm, self) ? struct_unpack_at(vm, STRUCT(self), args, nargs, kwnames)
+                           : VALUE_NULL;
 }
-FN(method_iter_unpack) { return ready(vm, self) ? struct_iterate(vm, STRUCT(self), args[0]) : VALUE_NULL; }
+FN(method_iter_unpack)
+{
+    return ready(vm, self) ? struct_iterate(vm, STRUCT(self), args[0]) : VALUE_NULL;
+}
 
 static Value get_size(MinipyVM *vm, Value self, void *closure)
 {
@@ -575,9 +689,11 @@ static Value get_size(MinipyVM *vm, Value self, void *closure)
 static const MethodDef struct_methods[] = {
     {"pack", method_pack, M_FAST, "S.pack(v1, v2, ...) -> bytes"},
     {"pack_into", method_pack_into, M_FAST, "S.pack_into(buffer, offset, v1, v2, ...)"},
-    {"unpack", method_unpack, M_O, "unpack($self, buffer, /)\n--\n\nReturn a tuple containing unpacked values."},
+    {"unpack", method_unpack, M_O,
+     "unpack($self, buffer, /)\n--\n\nReturn a tuple containing unpacked values."},
     {"unpack_from", method_unpack_from, M_KW,
-     "unpack_from($self, /, buffer, offset=0)\n--\n\nReturn a tuple containing unpacked values."},
+     "unpack_from($self, /, buffer, offset=0)\n--\n\nReturn a tuple containing "
+     "unpacked values."},
     {"iter_unpack", method_iter_unpack, M_O,
      "iter_unpack($self, buffer, /)\n--\n\nReturn an iterator yielding tuples."},
     {0},
@@ -604,7 +720,8 @@ static const TypeSpec struct_spec = {
     .members = struct_members,
 };
 
-static const MethodDef unpack_iter_methods[] = {{"__length_hint__", unpack_iter_hint, M_NOARGS, NULL}, {0}};
+static const MethodDef unpack_iter_methods[] = {
+    {"__length_hint__", unpack_iter_hint, M_NOARGS, NULL}, {0}};
 static const TypeSpec unpack_iter_spec = {
     .name = "_struct.unpack_iterator",
     .kind = KIND_OBJECT,
@@ -615,15 +732,19 @@ static const TypeSpec unpack_iter_spec = {
     .methods = unpack_iter_methods,
 };
 
-/* ---- the functions: a format first, compiled once and kept ------------------------------------------------ */
+/* ---- the functions: a format first, compiled once and kept
+ * ------------------------------------------------ */
 
-/* The Struct of a format, new reference. The cache is the module's dict entry `_cache`. */
+/* The Struct of a format, new reference. The cache is the module's dict entry `_cache`.
+ */
 static Value compiled(MinipyVM *vm, Value self, Value format)
 {
     enum { CACHE_SIZE = 100 };
-    Value cache = dict_get_cstr_borrow(vm, value_from_obj(MODULE(self)->dict), "_cache");
+    Value cache =
+        dict_get_cstr_borrow(vm, value_from_obj(MODULE(self)->dict), "_cache");
     Value s = VALUE_NULL;
-    bool cacheable = cache && value_is_dict(cache) && (value_is_str(format) || value_is_bytes(format));
+    bool cacheable = cache && value_is_dict(cache) &&
+                     (value_is_str(format) || value_is_bytes(format));
     if (cacheable && (s = dict_get_borrow(vm, cache, format)))
         return value_incref(s);
     if (error_occurred(vm))
@@ -655,59 +776,81 @@ static Value compiled(MinipyVM *vm, Value self, Value format)
         return result;                                                                 \
     } while (0)
 
-FN(fn_calcsize) { WITH_STRUCT("calcsize", 1, 1, int_new(vm, STRUCT(s)->size)); }
+FN(fn_calcsize)
+{
+    WITH_STRUCT("calcsize", 1, 1, int_new(vm, STRUCT(s)->size));
+}
 FN(fn_pack)
 {
     if (nargs == 0)
         return error_set(vm, EXC_TypeError, "missing format argument");
-    WITH_STRUCT("pack", 1, SIZE_MAX, struct_pack_values(vm, STRUCT(s), args + 1, nargs - 1));
+    WITH_STRUCT("pack", 1, SIZE_MAX,
+                struct_pack_values(vm, STRUCT(s), args + 1, nargs - 1));
 }
 FN(fn_pack_into)
 {
     if (nargs == 0)
         return error_set(vm, EXC_TypeError, "missing format argument");
-    WITH_STRUCT("pack_into", 1, SIZE_MAX, struct_pack_into_buffer(vm, STRUCT(s), args + 1, nargs - 1));
+    WITH_STRUCT("pack_into", 1, SIZE_MAX,
+                struct_pack_into_buffer(vm, STRUCT(s), args + 1, nargs - 1));
 }
-FN(fn_unpack) { WITH_STRUCT("unpack", 2, 2, struct_unpack_whole(vm, STRUCT(s), args[1])); }
+FN(fn_unpack)
+{
+    WITH_STRUCT("unpack", 2, 2, struct_unpack_whole(vm, STRUCT(s), args[1]));
+}
 FN(fn_unpack_from)
 {
-    WITH_STRUCT("unpack_from", 1, 3, struct_unpack_at(vm, STRUCT(s), args + 1, nargs - 1, kwnames));
+    WITH_STRUCT("unpack_from", 1, 3,
+                struct_unpack_at(vm, STRUCT(s), args + 1, nargs - 1, kwnames));
 }
-FN(fn_iter_unpack) { WITH_STRUCT("iter_unpack", 2, 2, struct_iterate(vm, STRUCT(s), args[1])); }
+FN(fn_iter_unpack)
+{
+    WITH_STRUCT("iter_unpack", 2, 2, struct_iterate(vm, STRUCT(s), args[1]));
+}
 FN(fn_clearcache)
 {
-    Value cache = dict_get_cstr_borrow(vm, value_from_obj(MODULE(self)->dict), "_cache");
+    Value cache =
+        dict_get_cstr_borrow(vm, value_from_obj(MODULE(self)->dict), "_cache");
     if (cache && value_is_dict(cache))
         dict_clear(vm, cache);
     return VALUE_NONE;
 }
 
 static const MethodDef functions[] = {
-    {"_clearcache", fn_clearcache, M_NOARGS, "_clearcache($module, /)\n--\n\nClear the internal cache."},
+    {"_clearcache", fn_clearcache, M_NOARGS,
+     "_clearcache($module, /)\n--\n\nClear the internal cache."},
     {"calcsize", fn_calcsize, M_FAST,
-     "calcsize($module, format, /)\n--\n\nReturn size in bytes of the struct described by the format string."},
+     "calcsize($module, format, /)\n--\n\nReturn size in bytes of the struct described "
+     "by the format string."},
     {"iter_unpack", fn_iter_unpack, M_FAST,
-     "iter_unpack($module, format, buffer, /)\n--\n\nReturn an iterator yielding tuples."},
+     "iter_unpack($module, format, buffer, /)\n--\n\nReturn an iterator yielding "
+     "tuples."},
     {"pack", fn_pack, M_FAST, "pack(format, v1, v2, ...) -> bytes"},
-    {"pack_into", fn_pack_into, M_FAST, "pack_into(format, buffer, offset, v1, v2, ...)"},
+    {"pack_into", fn_pack_into, M_FAST,
+     "pack_into(format, buffer, offset, v1, v2, ...)"},
     {"unpack", fn_unpack, M_FAST,
-     "unpack($module, format, buffer, /)\n--\n\nReturn a tuple containing unpacked values."},
+     "unpack($module, format, buffer, /)\n--\n\nReturn a tuple containing unpacked "
+     "values."},
     {"unpack_from", fn_unpack_from, M_KW,
-     "unpack_from($module, format, /, buffer, offset=0)\n--\n\nReturn a tuple containing unpacked values."},
+     "unpack_from($module, format, /, buffer, offset=0)\n--\n\nReturn a tuple "
+     "containing unpacked values."},
     {0},
 };
 
 static int struct_exec(MinipyVM *vm, Value m)
 {
-    if (module_add_type(vm, m, &struct_spec) < 0 || !type_from_spec(vm, &unpack_iter_spec) ||
+    if (module_add_type(vm, m, &struct_spec) < 0 ||
+        !type_from_spec(vm, &unpack_iter_spec) ||
         module_add_steal(vm, m, "_cache", dict_new(vm)) < 0)
         return -1;
-    return module_add_steal(vm, m, "error", exception_class_new(vm, "struct", "error", EXC_Exception));
+    return module_add_steal(vm, m, "error",
+                            exception_class_new(vm, "struct", "error", EXC_Exception));
 }
 
 const ModuleSpec struct_module_spec = {
     .name = "_struct",
-    .doc = "Functions to convert between Python values and C structs represented as bytes.",
+    .doc = "Functions to convert between Python values and C structs represented as "
+           "bytes.",
     .methods = functions,
     .exec = struct_exec,
 };
