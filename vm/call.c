@@ -48,6 +48,14 @@ int recursion_enter(MinipyVM *vm, const char *where)
     return 0;
 }
 
+int c_stack_check(MinipyVM *vm)
+{
+    if (likely(!c_stack_exhausted(vm)))
+        return 0;
+    vm->recursion_remaining--; /* which the error gives back */
+    return recursion_error(vm, " while calling a Python object");
+}
+
 void recursion_leave(MinipyVM *vm)
 {
     vm->recursion_remaining++;
@@ -400,11 +408,8 @@ Value call_tuple_dict(MinipyVM *vm, Value f, Value args, Value kwargs)
 Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
                     Value kwnames)
 {
-    if (unlikely(c_stack_exhausted(vm))) {
-        vm->recursion_remaining--;
-        recursion_error(vm, " while calling a Python object");
+    if (c_stack_check(vm) < 0)
         return VALUE_NULL;
-    }
     value_incref(func);
     Frame *f =
         frame_for_call(vm, frame_stack_top(vm), func, args, nargs, kwnames, vm->frame);

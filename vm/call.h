@@ -8,6 +8,7 @@
 
 /* Counts a Python frame against the recursion limit. */
 int recursion_overflow(MinipyVM *vm); /* raises RecursionError; -1 */
+int c_stack_check(MinipyVM *vm); /* before a nested eval loop; -1: RecursionError */
 static inline bool recursion_exceeded(MinipyVM *vm)
 {
     return unlikely(vm->recursion_remaining-- <= 0);

@@ -280,6 +280,8 @@ int frame_super_args(MinipyVM *vm, Value *cls, Value *obj)
 
 Value eval_body(MinipyVM *vm, FuncObj *func, Value locals)
 {
+    if (c_stack_check(vm) < 0)
+        return VALUE_NULL;
     Frame *f = frame_for_call(vm, frame_stack_top(vm), value_from_obj(func), NULL, 0,
                               VALUE_NULL, vm->frame);
     if (!f)
