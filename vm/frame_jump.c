@@ -11,23 +11,25 @@
 #include "vm/trace.h"
 #include "vm/mem.h"
 
-/* Kinds of stack cells, two bits each, the top in the low ones; the count in `depth`.
+/* Kinds of stack cells, three bits each, the top in the low ones; the count in
+ * `depth`.
  */
 typedef struct StackKinds {
     uint64_t kinds;
     int depth; /* -1: not reached */
 } StackKinds;
-enum { CELL_OBJECT, CELL_ITERATOR, CELL_EXCEPT, CELL_LASTI };
+/* CELL_NULL: may be VALUE_NULL (a call being made), so it can become nothing else. */
+enum { CELL_OBJECT, CELL_ITERATOR, CELL_EXCEPT, CELL_LASTI, CELL_NULL };
 
 static void push(StackKinds *s, int kind)
 {
-    s->kinds = s->kinds << 2 | (uint64_t)kind;
+    s->kinds = s->kinds << 3 | (uint64_t)kind;
     s->depth++;
 }
 
 static void pop(StackKinds *s, int n)
 {
-    s->kinds = n >= 32 ? 0 : s->kinds >> (2 * n);
+    s->kinds = n >= 21 ? 0 : s->kinds >> (3 * n);
     s->depth -= n;
 }
 
@@ -53,6 +55,13 @@ static StackKinds after(StackKinds s, Opcode op, uint32_t arg)
         pop(&s, 1);
         push(&s, CELL_EXCEPT);
         push(&s, CELL_EXCEPT);
+        return s;
+    case OP_PUSH_NULL: push(&s, CELL_NULL); return s;
+    case OP_LOAD_METHOD:
+    case OP_LOAD_SUPER_METHOD:
+        pop(&s, 1 - effect + 1);
+        push(&s, CELL_OBJECT);
+        push(&s, CELL_NULL);
         return s;
     default: break;
     }
@@ -129,8 +138,9 @@ static bool compatible(StackKinds from, StackKinds to)
         return false;
     pop(&from, from.depth - to.depth);
     for (int i = 0; i < to.depth; i++) {
-        int f = from.kinds >> (2 * i) & 3, t = to.kinds >> (2 * i) & 3;
-        if (t != CELL_OBJECT && f != t)
+        int f = i < 21 ? from.kinds >> (3 * i) & 7 : CELL_OBJECT;
+        int t = i < 21 ? to.kinds >> (3 * i) & 7 : CELL_OBJECT;
+        if (t == CELL_OBJECT ? f == CELL_NULL : t != CELL_NULL && f != t)
             return false;
         if (t == CELL_EXCEPT || t == CELL_LASTI)
             return false;
@@ -144,7 +154,7 @@ static const char *why_not(StackKinds from, StackKinds to)
         return "can't jump from within an exception handler";
     if (to.depth < 0)
         return "can't jump to unreachable code";
-    int kind = to.depth ? (int)(to.kinds & 3) : -1;
+    int kind = to.depth ? (int)(to.kinds & 7) : -1;
     if (kind == CELL_EXCEPT || kind == CELL_LASTI)
         return "can't jump into an 'except' block as there's no exception";
     if (kind == CELL_ITERATOR)
@@ -202,6 +212,17 @@ static int check_event(MinipyVM *vm, FrameObj *o)
     return 0;
 }
 
+/* The code generator proved which locals are bound, along the ordinary ways through the
+ * code, and loads those unchecked. A jump is none of these: what is unbound becomes
+ * None (as in CPython 3.12), because CPython 3.11's check at each load is what the
+ * proof saves. */
+static void bind_locals(Frame *f)
+{
+    for (int i = 0; i < f->code->nlocals; i++)
+        if (!f->fast[i] && f->code->localspluskinds[i] == LOCAL_PLAIN)
+            f->fast[i] = VALUE_NONE;
+}
+
 int frame_jump(MinipyVM *vm, FrameObj *o, Value lineno)
 {
     if (!lineno) {
@@ -241,6 +262,7 @@ int frame_jump(MinipyVM *vm, FrameObj *o, Value lineno)
         Value v = *--f->sp;
         value_xdecref(vm, v);
     }
+    bind_locals(f);
     f->ip = c->instrs + target;
     f->jumped = 1;
     o->lineno = code_line(c, (uint32_t)target);
