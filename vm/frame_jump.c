@@ -142,8 +142,6 @@ static bool compatible(StackKinds from, StackKinds to)
         int t = i < 21 ? to.kinds >> (3 * i) & 7 : CELL_OBJECT;
         if (t == CELL_OBJECT ? f == CELL_NULL : t != CELL_NULL && f != t)
             return false;
-        if (t == CELL_EXCEPT || t == CELL_LASTI)
-            return false;
     }
     return true;
 }

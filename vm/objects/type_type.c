@@ -106,6 +106,8 @@ Value type_getattro(MinipyVM *vm, Value cls, Value name)
 static int set_in_dict(MinipyVM *vm, TypeObj *t, Value name, Value value)
 {
     Value d = value_from_obj(type_dict(vm, t));
+    if (!d)
+        return error_set_oom(vm), -1;
     if (value)
         return dict_set(vm, d, name, value);
     int r = dict_delete(vm, d, name);
@@ -275,7 +277,8 @@ static Value get_mro(MinipyVM *vm, Value self, void *closure)
 static Value get_dict(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    return mapping_proxy_new(vm, value_from_obj(type_dict(vm, TYPE_OF(self))));
+    DictObj *d = type_dict(vm, TYPE_OF(self));
+    return d ? mapping_proxy_new(vm, value_from_obj(d)) : error_set_oom(vm);
 }
 
 static Value get_abstract(MinipyVM *vm, Value self, void *closure)
