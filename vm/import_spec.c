@@ -291,7 +291,18 @@ static Value loader_is_package(MinipyVM *vm, Value self, const Value *args, size
     return value_from_bool(n >= 11 && strcmp(path + n - 11, "__init__.py") == 0);
 }
 
+/* For importlib.resources: the files beside the module's. */
+static Value loader_resource_reader(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Value m = import_module(vm, "importlib.readers");
+    Value reader = m ? call_method_cstr(vm, m, "FileReader", &self, 1) : VALUE_NULL;
+    value_xdecref(vm, m);
+    return reader;
+}
+
 static const MethodDef loader_methods[] = {
+    {"get_resource_reader", loader_resource_reader, M_O, NULL},
     {"create_module", none_method, M_O, NULL},
     {"exec_module", loader_exec, M_O, NULL},
     {"get_filename", loader_filename, M_FAST, NULL},
