@@ -344,10 +344,8 @@ Value exception_group_reraise(MinipyVM *vm, Value orig, Value excs)
     }
     if (again != VALUE_NONE && list_append_steal(vm, raised, again) < 0)
         goto done;
-    if (list_size(raised) == 1)
-        result = value_incref(list_get_borrow(raised, 0));
-    else
-        result = call2(vm, value_from_obj(vm->exc[EXC_BaseExceptionGroup]), vm->empty_str, raised);
+    /* Also around a single one: only from 3.12 on does CPython leave that naked. */
+    result = call2(vm, value_from_obj(vm->exc[EXC_BaseExceptionGroup]), vm->empty_str, raised);
 done:
     value_xdecref(vm, raised);
     value_xdecref(vm, ids);
