@@ -260,6 +260,10 @@ static void handle_weakrefs(MinipyVM *vm, GcHead *unreachable)
         return;
     for (int64_t i = 0; i < list_size(pending); i++) {
         Value pair = list_get_borrow(pending, i);
+        /* A reference that is garbage itself dies silently: its callback may need what is
+         * being torn down with it. */
+        if (value_obj(tuple_get_borrow(pair, 1))->gc & GC_UNREACHABLE)
+            continue;
         Value r = call1(vm, tuple_get_borrow(pair, 0), tuple_get_borrow(pair, 1));
         if (!r)
             error_unraisable(vm, NULL, tuple_get_borrow(pair, 0));
