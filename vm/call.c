@@ -543,8 +543,10 @@ static Value native_text(MinipyVM *vm, const MethodDef *def, TypeObj *owner, Val
         value_is_str(MODULE(self)->name) &&
         !str_equal_ascii(MODULE(self)->name, "builtins"))
         return str_format_c(vm, "%U.%s", MODULE(self)->name, def->name);
-    return owner ? str_format_c(vm, "%N.%s", owner, def->name)
-                 : str_from_cstr(vm, def->name);
+    if (!owner)
+        return str_from_cstr(vm, def->name);
+    const char *type = type_name_cstr(owner), *dot = strrchr(type, '.');
+    return str_format_c(vm, "%s.%s", dot ? dot + 1 : type, def->name); /* its __qualname__ */
 }
 
 static Value native_bad_arguments(MinipyVM *vm, const MethodDef *def, TypeObj *owner,
