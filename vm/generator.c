@@ -629,16 +629,16 @@ Value generator_get_yield_from(MinipyVM *vm, Value self, void *closure)
 }
 
 static char qualname_mark;
-#define NAME_GETSETS                                                                   \
-    {"__name__", generator_get_name, generator_set_name, "name of the generator",      \
+#define NAME_GETSETS(what)                                                             \
+    {"__name__", generator_get_name, generator_set_name, "name of the " what,          \
      NULL},                                                                            \
     {                                                                                  \
         "__qualname__", generator_get_name, generator_set_name,                        \
-            "qualified name of the generator", &qualname_mark                          \
+            "qualified name of the " what, &qualname_mark                              \
     }
 
 static const GetSetDef generator_getsets[] = {
-    NAME_GETSETS,
+    NAME_GETSETS("generator"),
     {"gi_yieldfrom", generator_get_yield_from, NULL,
      "object being iterated by yield from, or None", NULL},
     {"gi_running", get_running, NULL, NULL, NULL},
@@ -732,7 +732,7 @@ static Value coroutine_await(MinipyVM *vm, Value self)
 }
 
 static const GetSetDef coroutine_getsets[] = {
-    NAME_GETSETS,
+    NAME_GETSETS("coroutine"),
     {"cr_await", generator_get_yield_from, NULL, "object being awaited on, or None",
      NULL},
     {"cr_running", get_running, NULL, NULL, NULL},
@@ -844,7 +844,7 @@ static Value get_ag_running(MinipyVM *vm, Value self, void *closure)
 }
 
 static const GetSetDef async_generator_getsets[] = {
-    NAME_GETSETS,
+    NAME_GETSETS("async generator"),
     {"ag_await", generator_get_yield_from, NULL, "object being awaited on, or None",
      NULL},
     {"ag_frame", generator_get_frame, NULL, NULL, NULL},

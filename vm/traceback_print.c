@@ -301,11 +301,15 @@ static void put_syntax_text(Printer *p, Value exc)
     int64_t caret = offset - 1 - from;
     if (end_line > line)
         end = to + 1;
+    if (caret > to - from)
+        caret = to - from;
     int64_t caret_end = end - 1 - from;
     if (offset == end || end == -1 || end == 0)
         caret_end = caret + 1;
     if (caret < 0)
         return;
+    if (caret_end > str_length(text) - from)
+        caret_end = str_length(text) - from;
     if (caret_end <= caret)
         caret_end = caret + 1;
     put_margin(p);
@@ -401,7 +405,7 @@ static void put_notes(Printer *p, Value exc)
         error_clear(vm);
         return;
     }
-    if (value_is_list(notes) || value_is_tuple(notes)) {
+    if (value_is_list(notes) || value_is_tuple(notes) || value_is_str(notes)) {
         Value copy = sequence_tuple(vm, notes);
         for (int64_t i = 0; copy && i < tuple_size(copy); i++)
             put_note(p, tuple_get_borrow(copy, i));
@@ -414,7 +418,6 @@ static void put_notes(Printer *p, Value exc)
         else
             put(p, "<__notes__ repr() failed>");
         value_xdecref(vm, s);
-        put(p, "\n");
     }
     value_decref(vm, notes);
     error_clear(vm);

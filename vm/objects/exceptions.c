@@ -298,6 +298,8 @@ static int take_named(MinipyVM *vm, Value self, const char *fname, const char *c
                       const Value *args, size_t nargs, Value kwnames)
 {
     ExcObj *e = EXC_OBJ(self);
+    for (int i = 0; names[i]; i++) /* a second __init__ forgets the first */
+        value_clear(vm, &e->extra[i]);
     for (int64_t k = 0; kwnames && k < tuple_size(kwnames); k++) {
         int i = 0;
         Value key = tuple_get_borrow(kwnames, k);
@@ -333,8 +335,8 @@ static int import_error_init(MinipyVM *vm, Value self, const Value *args, size_t
     if (exception_base_init(vm, self, args, nargs, VALUE_NULL) < 0 ||
         take_named(vm, self, "ImportError", names, args, nargs, kwnames) < 0)
         return -1;
-    if (nargs == 1)
-        value_set_steal(vm, &EXC_OBJ(self)->extra[EXTRA_IMPORT_MSG], value_incref(args[0]));
+    value_set_steal(vm, &EXC_OBJ(self)->extra[EXTRA_IMPORT_MSG],
+                    nargs == 1 ? value_incref(args[0]) : VALUE_NULL);
     return 0;
 }
 

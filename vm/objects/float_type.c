@@ -168,8 +168,9 @@ static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact) {
 
 static Value float_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                             Value kwnames) {
-    bool exact = cls == vm->types[KIND_FLOAT];
-    if (exact && !args_no_kw(vm, "float", kwnames)) {
+    TypeObj *type = vm->types[KIND_FLOAT];
+    bool exact = cls == type;
+    if (cls->slots.init == type->slots.init && !args_no_kw(vm, "float", kwnames)) {
         return VALUE_NULL;
     }
     if (!args_check(vm, "float", nargs, 0, 1)) {
