@@ -191,6 +191,14 @@ void *mem_alloc(MinipyVM *vm, size_t size)
 
 void *mem_calloc(MinipyVM *vm, size_t size)
 {
+    struct MemState *m = vm->mem;
+    if (size > SMALL_MAX && size <= PTRDIFF_MAX && !must_fail(m) && !over_limit(m, size)) {
+        void *big = calloc(1, size); /* pages that are zero already stay untouched */
+        if (big) {
+            m->bytes += malloc_usable_size(big);
+            return big;
+        }
+    }
     void *p = mem_alloc(vm, size);
     return p ? memset(p, 0, size) : NULL;
 }
