@@ -366,6 +366,7 @@ void diagnose_fstring(AstArena *arena, const FStringExpr *expr, unsigned flags,
     d->p.lexer.check_utf8 = expr->check_utf8;
     d->p.start_col = expr->col;
     run_passes(d);
+    error->lexer_text = true; /* the line shown is the expression in parentheses */
 }
 
 bool diagnose_accepts(AstArena *arena, const ParseOptions *options, const char *text) {
