@@ -402,11 +402,11 @@ Value number_float(MinipyVM *vm, Value a)
         return a;
     if (value_is_exact(vm, a, KIND_FLOAT))
         return value_incref(a);
+    TypeSlots *s = &value_type(vm, a)->slots;
+    if (s->nb_float) /* a subclass of str may have one: before its text */
+        return float_by_slot(vm, a, s->nb_float);
     if (is_text(a))
         return float_from_text(vm, a);
-    TypeSlots *s = &value_type(vm, a)->slots;
-    if (s->nb_float)
-        return float_by_slot(vm, a, s->nb_float);
     if (s->nb_index) {
         double d = number_as_double(vm, a);
         return d == -1.0 && error_occurred(vm) ? VALUE_NULL : float_new(vm, d);

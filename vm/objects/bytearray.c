@@ -547,10 +547,10 @@ ARRAY_METHOD(sizeof_method) {
     return int_new(vm, 56 + (b->data ? b->capacity + 1 : 0));
 }
 
-/* (type, args, __dict__ or None): as text in latin-1 below protocol 3. */
+/* (type, args, state or None): as text in latin-1 below protocol 3. */
 static Value reduce(MinipyVM *vm, Value self, int protocol) {
     BytearrayObj *b = BYTEARRAY(self);
-    Value data, args = VALUE_NULL, dict = VALUE_NULL, result = VALUE_NULL;
+    Value data, args = VALUE_NULL, state = VALUE_NULL, result = VALUE_NULL;
 
     if (protocol < 3) {
         data = str_from_latin1(vm, b->data, b->size);
@@ -564,11 +564,11 @@ static Value reduce(MinipyVM *vm, Value self, int protocol) {
             args = b->size ? tuple_pack(vm, 1, data) : tuple_pack(vm, 0);
     }
     value_xdecref(vm, data);
-    int has = args ? object_lookup_attr(vm, self, NAME(vm, __dict__), &dict) : -1;
-    if (has >= 0)
-        result = tuple_pack(vm, 3, value_from_obj(value_type(vm, self)), args,
-                            has ? dict : VALUE_NONE);
-    value_xdecref(vm, dict);
+    if (args)
+        state = call_method_cstr(vm, self, "__getstate__", NULL, 0);
+    if (state)
+        result = tuple_pack(vm, 3, value_from_obj(value_type(vm, self)), args, state);
+    value_xdecref(vm, state);
     value_xdecref(vm, args);
     return result;
 }
