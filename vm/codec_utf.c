@@ -211,7 +211,7 @@ static Value decode_units(MinipyVM *vm, const void *data, int64_t size, const ch
     int error = 0, used = unit;
 
     /* The exception names what was asked for or found. */
-    codec_run_decode(&run, vm, order_name(unit, found), errors, data, size);
+    codec_run_decode(&run, vm, order_name(unit, found > 0 ? 1 : -1), errors, data, size);
     strbuilder_init(&b, vm);
     while (pos < run.size && error == 0 && !b.failed) {
         uint32_t ch = next(&run, pos, big, &used, &reason, &end, &incomplete);

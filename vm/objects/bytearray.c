@@ -314,7 +314,8 @@ static int assign_slice(MinipyVM *vm, Value self, Value slice, Value value) {
     int64_t start, stop, step, count;
 
     if (value) {
-        if (value_is_int(value) || value_is_str(value)) {
+        if (value_is_int(value) || value_is_str(value) || value_is_float(value) ||
+            value_is_kind(value, KIND_COMPLEX)) {
             error_set(vm, EXC_TypeError,
                       "can assign only bytes, buffers, or iterables of ints in "
                       "range(0, 256)");

@@ -209,6 +209,8 @@ Value bytes_compare_spans(ByteSpan a, ByteSpan b, CompareOp op) {
 Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *after) {
     bool single = s.size && memchr(s.data, '\'', (size_t)s.size);
     char quote = single && !memchr(s.data, '"', (size_t)s.size) ? '"' : '\'';
+    /* CPython's bytearray escapes the single quote even where it need not. */
+    bool always = *after != 0;
     StrBuilder b;
 
     strbuilder_init(&b, vm);
@@ -217,7 +219,7 @@ Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *
     strbuilder_char(&b, (uint8_t)quote);
     for (int64_t i = 0; i < s.size && !b.failed; i++) {
         uint8_t c = s.data[i];
-        if (c == quote || c == '\\') {
+        if (c == quote || c == '\\' || (always && c == '\'')) {
             strbuilder_char(&b, '\\');
             strbuilder_char(&b, c);
         } else if (c == '\t' || c == '\n' || c == '\r') {
