@@ -250,7 +250,7 @@ static int io_exec(MinipyVM *vm, Value m)
         return -1;
     for (int i = 0; i < TYPE_ROWS; i++) {
         TypeObj *t = *type_slot(vm->io, type_rows[i].offset);
-        if (module_add_steal(vm, m, type_name_cstr(t), value_incref(value_from_obj(t))) < 0)
+        if (module_add_steal(vm, m, str_utf8_or_null(vm, t->name), value_incref(value_from_obj(t))) < 0)
             return -1;
     }
     return module_add_steal(vm, m, "UnsupportedOperation", value_incref(vm->io->unsupported)) < 0 ||

@@ -31,6 +31,15 @@ class Thing(metaclass=AnyName):
     def use(self, *args, **kw):
         return Thing()
 
+    @staticmethod
+    def exception_print(exc):
+        """What the interpreter itself prints for an uncaught exception."""
+        if isinstance(exc, BaseException):
+            sys.__excepthook__(type(exc), exc, exc.__traceback__)
+        else:
+            sys.stderr.write("TypeError: print_exception(): Exception expected for value, "
+                             f"{type(exc).__name__} found\n")
+
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
