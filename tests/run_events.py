@@ -26,9 +26,10 @@ NOT_FOR_THE_ORACLE = ("main_module_names", "recursion_limit", "importlib_functio
 
 
 def traces_itself(path):
+    """It would change what the oracle sees: its own trace function, limit, or a second process."""
     with open(path, encoding="utf-8", errors="replace") as f:
         text = f.read()
-    return any(w in text for w in ("settrace", "setprofile", "setrecursionlimit"))
+    return any(w in text for w in ("settrace", "setprofile", "setrecursionlimit", "os.fork"))
 
 
 def scripts(folder):
