@@ -5,7 +5,10 @@
 
 #include "compiler/parser.h"
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\f'; }
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\f';
+}
 
 static bool binop_anchors(const char *s, const Expr *e, int *left, int *right)
 {
@@ -36,11 +39,13 @@ static bool expr_anchors(const char *s, const Expr *e, int *left, int *right)
 bool compile_anchors(const char *segment, size_t size, int *left, int *right)
 {
     AstArena arena;
-    ParseOptions options = {.mode = PARSE_EXEC, .flags = PARSE_SOURCE_IS_TEXT, .filename = "<traceback>"};
+    ParseOptions options = {
+        .mode = PARSE_EXEC, .flags = PARSE_SOURCE_IS_TEXT, .filename = "<traceback>"};
     ParseResult r;
     bool found = false;
     arena_init(&arena, NULL);
-    if (parse_source(&arena, segment, size, &options, &r) && r.mod->u.Module.body.count == 1) {
+    if (parse_source(&arena, segment, size, &options, &r) &&
+        r.mod->u.Module.body.count == 1) {
         const Stmt *st = r.mod->u.Module.body.items[0];
         if (st->kind == STMT_Expr)
             found = expr_anchors(segment, st->u.Expr.value, left, right);

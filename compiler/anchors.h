@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* For a segment of source that is one binary operation or subscript: the byte range of the
- * operator or of the brackets. false: it is something else. */
+/* For a segment of source that is one binary operation or subscript: the byte range of
+ * the operator or of the brackets. false: it is something else. */
 bool compile_anchors(const char *segment, size_t size, int *left, int *right);
 
 #endif

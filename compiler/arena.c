@@ -19,7 +19,8 @@ struct ArenaChunk {
     size_t size;
 };
 
-static void *source_allocate(AstArena *arena, size_t size) {
+static void *source_allocate(AstArena *arena, size_t size)
+{
     void *block = arena->source.allocate
                       ? arena->source.allocate(arena->source.context, size)
                       : malloc(size);
@@ -31,7 +32,8 @@ static void *source_allocate(AstArena *arena, size_t size) {
     return block;
 }
 
-static void source_release(AstArena *arena, void *block, size_t size) {
+static void source_release(AstArena *arena, void *block, size_t size)
+{
     if (arena->source.allocate) {
         arena->source.release(arena->source.context, block, size);
     } else {
@@ -39,7 +41,8 @@ static void source_release(AstArena *arena, void *block, size_t size) {
     }
 }
 
-void arena_init(AstArena *arena, const ArenaSource *source) {
+void arena_init(AstArena *arena, const ArenaSource *source)
+{
     memset(arena, 0, sizeof *arena);
     arena->chunk_size = ARENA_FIRST_CHUNK;
     if (source != NULL) {
@@ -47,7 +50,8 @@ void arena_init(AstArena *arena, const ArenaSource *source) {
     }
 }
 
-void arena_free(AstArena *arena) {
+void arena_free(AstArena *arena)
+{
     ArenaChunk *chunk = arena->chunks;
     while (chunk != NULL) {
         ArenaChunk *next = chunk->next;
@@ -57,7 +61,8 @@ void arena_free(AstArena *arena) {
     arena_init(arena, &arena->source);
 }
 
-void *arena_alloc_slow(AstArena *arena, size_t size) {
+void *arena_alloc_slow(AstArena *arena, size_t size)
+{
     if (size > SIZE_MAX / 2) {
         arena->failed = true;
         return NULL;
@@ -83,12 +88,14 @@ void *arena_alloc_slow(AstArena *arena, size_t size) {
     return block;
 }
 
-void *arena_calloc(AstArena *arena, size_t size) {
+void *arena_calloc(AstArena *arena, size_t size)
+{
     void *block = arena_alloc(arena, size);
     return block ? memset(block, 0, size) : NULL;
 }
 
-char *arena_copy(AstArena *arena, const char *text, size_t len) {
+char *arena_copy(AstArena *arena, const char *text, size_t len)
+{
     char *copy = arena_alloc(arena, len + 1);
     if (copy != NULL) {
         memcpy(copy, text, len);
@@ -97,7 +104,8 @@ char *arena_copy(AstArena *arena, const char *text, size_t len) {
     return copy;
 }
 
-static bool names_grow(AstArena *arena) {
+static bool names_grow(AstArena *arena)
+{
     uint32_t slots = arena->names ? 2 * (arena->name_mask + 1) : 256;
     AstName **table = arena_calloc(arena, slots * sizeof *table);
     if (table == NULL) {
@@ -118,7 +126,8 @@ static bool names_grow(AstArena *arena) {
     return true;
 }
 
-static AstName *name_new(AstArena *arena, const char *utf8, size_t len, uint32_t hash) {
+static AstName *name_new(AstArena *arena, const char *utf8, size_t len, uint32_t hash)
+{
     if (len > UINT32_MAX - 64) {
         arena->failed = true;
         return NULL;
@@ -137,8 +146,8 @@ static AstName *name_new(AstArena *arena, const char *utf8, size_t len, uint32_t
     return name;
 }
 
-AstName *arena_name_hashed(AstArena *arena, const char *utf8, size_t len,
-                           uint32_t hash) {
+AstName *arena_name_hashed(AstArena *arena, const char *utf8, size_t len, uint32_t hash)
+{
     if (arena->names == NULL || arena->name_count > arena->name_mask / 2) {
         if (!names_grow(arena)) {
             return NULL;
@@ -156,7 +165,8 @@ AstName *arena_name_hashed(AstArena *arena, const char *utf8, size_t len,
     return arena->names[slot] = name_new(arena, utf8, len, hash);
 }
 
-AstName *arena_name(AstArena *arena, const char *utf8, size_t len) {
+AstName *arena_name(AstArena *arena, const char *utf8, size_t len)
+{
     uint32_t hash = ARENA_HASH_START;
     for (size_t i = 0; i < len; i++) {
         hash = arena_hash_step(hash, (unsigned char)utf8[i]);

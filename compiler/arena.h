@@ -50,7 +50,8 @@ void *arena_alloc_slow(AstArena *arena, size_t size);
 
 /* Returns `size` bytes, 8-aligned, not cleared; NULL (and arena->failed) if out of
  * memory. They live until arena_free. */
-static inline void *arena_alloc(AstArena *arena, size_t size) {
+static inline void *arena_alloc(AstArena *arena, size_t size)
+{
     size = (size + 7) & ~(size_t)7;
     if (size <= (size_t)(arena->limit - arena->next)) {
         char *block = arena->next;
@@ -68,7 +69,8 @@ char *arena_copy(AstArena *arena, const char *text, size_t len);
 
 /* The running hash of a name, byte by byte, so that a lexer can take it along. */
 #define ARENA_HASH_START 2166136261u
-static inline uint32_t arena_hash_step(uint32_t hash, unsigned char byte) {
+static inline uint32_t arena_hash_step(uint32_t hash, unsigned char byte)
+{
     return (hash ^ byte) * 16777619u;
 }
 

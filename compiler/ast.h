@@ -69,12 +69,12 @@ typedef struct AstPos {
 } AstPos;
 
 /* Gives a node `n->pos` and, for the same numbers, `n->lineno` and so on. */
-#define AST_POSITION                                                                  \
-    union {                                                                           \
-        AstPos pos;                                                                   \
-        struct {                                                                      \
-            int lineno, col_offset, end_lineno, end_col_offset;                       \
-        };                                                                            \
+#define AST_POSITION                                                                   \
+    union {                                                                            \
+        AstPos pos;                                                                    \
+        struct {                                                                       \
+            int lineno, col_offset, end_lineno, end_col_offset;                        \
+        };                                                                             \
     }
 
 typedef enum AstConstKind {
@@ -100,16 +100,17 @@ typedef struct AstConst {
         double real;
         uint64_t object;
         struct {
-            const char *bytes; /* in the arena or the source; see len, no NUL promised */
+            const char
+                *bytes; /* in the arena or the source; see len, no NUL promised */
             size_t len;
         } text;
     } u;
 } AstConst;
 
-#define AST_SEQ(CType)                                                                \
-    struct {                                                                          \
-        int count;                                                                    \
-        CType *items;                                                                 \
+#define AST_SEQ(CType)                                                                 \
+    struct {                                                                           \
+        int count;                                                                     \
+        CType *items;                                                                  \
     }
 
 typedef struct Arguments Arguments;
@@ -138,36 +139,36 @@ typedef AST_SEQ(uint8_t) CmpOpSeq; /* CmpOp, one byte each */
 
 /* All field kinds: AST_KIND(kind, C type). An _opt pointer may be NULL, and so may
  * the items of an expr_opt_seq (Dict.keys for `**x`, kw_defaults for "none"). */
-#define AST_FIELD_KINDS                                                               \
-    AST_KIND(identifier, AstName *)                                                   \
-    AST_KIND(identifier_opt, AstName *)                                               \
-    AST_KIND(identifier_seq, NameSeq)                                                 \
-    AST_KIND(string_opt, AstName *)                                                   \
-    AST_KIND(constant, AstConst)                                                      \
-    AST_KIND(int, int)                                                                \
-    AST_KIND(int_opt, int)                                                            \
-    AST_KIND(operator, Operator)                                                      \
-    AST_KIND(unaryop, UnaryOp)                                                        \
-    AST_KIND(boolop, BoolOp)                                                          \
-    AST_KIND(cmpop_seq, CmpOpSeq)                                                     \
-    AST_KIND(expr_context, ExprContext)                                               \
-    AST_KIND(stmt_seq, StmtSeq)                                                       \
-    AST_KIND(expr, Expr *)                                                            \
-    AST_KIND(expr_opt, Expr *)                                                        \
-    AST_KIND(expr_seq, ExprSeq)                                                       \
-    AST_KIND(expr_opt_seq, ExprSeq)                                                   \
-    AST_KIND(pattern, Pattern *)                                                      \
-    AST_KIND(pattern_opt, Pattern *)                                                  \
-    AST_KIND(pattern_seq, PatternSeq)                                                 \
-    AST_KIND(arguments, Arguments *)                                                  \
-    AST_KIND(arg_opt, Arg *)                                                          \
-    AST_KIND(arg_seq, ArgSeq)                                                         \
-    AST_KIND(keyword_seq, KeywordSeq)                                                 \
-    AST_KIND(alias_seq, AliasSeq)                                                     \
-    AST_KIND(withitem_seq, WithItemSeq)                                               \
-    AST_KIND(excepthandler_seq, ExceptHandlerSeq)                                     \
-    AST_KIND(comprehension_seq, ComprehensionSeq)                                     \
-    AST_KIND(match_case_seq, MatchCaseSeq)                                            \
+#define AST_FIELD_KINDS                                                                \
+    AST_KIND(identifier, AstName *)                                                    \
+    AST_KIND(identifier_opt, AstName *)                                                \
+    AST_KIND(identifier_seq, NameSeq)                                                  \
+    AST_KIND(string_opt, AstName *)                                                    \
+    AST_KIND(constant, AstConst)                                                       \
+    AST_KIND(int, int)                                                                 \
+    AST_KIND(int_opt, int)                                                             \
+    AST_KIND(operator, Operator)                                                       \
+    AST_KIND(unaryop, UnaryOp)                                                         \
+    AST_KIND(boolop, BoolOp)                                                           \
+    AST_KIND(cmpop_seq, CmpOpSeq)                                                      \
+    AST_KIND(expr_context, ExprContext)                                                \
+    AST_KIND(stmt_seq, StmtSeq)                                                        \
+    AST_KIND(expr, Expr *)                                                             \
+    AST_KIND(expr_opt, Expr *)                                                         \
+    AST_KIND(expr_seq, ExprSeq)                                                        \
+    AST_KIND(expr_opt_seq, ExprSeq)                                                    \
+    AST_KIND(pattern, Pattern *)                                                       \
+    AST_KIND(pattern_opt, Pattern *)                                                   \
+    AST_KIND(pattern_seq, PatternSeq)                                                  \
+    AST_KIND(arguments, Arguments *)                                                   \
+    AST_KIND(arg_opt, Arg *)                                                           \
+    AST_KIND(arg_seq, ArgSeq)                                                          \
+    AST_KIND(keyword_seq, KeywordSeq)                                                  \
+    AST_KIND(alias_seq, AliasSeq)                                                      \
+    AST_KIND(withitem_seq, WithItemSeq)                                                \
+    AST_KIND(excepthandler_seq, ExceptHandlerSeq)                                      \
+    AST_KIND(comprehension_seq, ComprehensionSeq)                                      \
+    AST_KIND(match_case_seq, MatchCaseSeq)                                             \
     AST_KIND(type_ignore_seq, TypeIgnoreSeq)
 
 typedef enum AstFieldKind {
@@ -184,10 +185,22 @@ AST_FIELD_KINDS
 #define FIELD(kind, name) AstC_##kind name;
 #define NO_FIELDS char unused;
 
-#define MOD(name, fields) struct Mod_##name { fields };
-#define STMT(name, fields) struct Stmt_##name { fields };
-#define EXPR(name, fields) struct Expr_##name { fields };
-#define PATTERN(name, fields) struct Pattern_##name { fields };
+#define MOD(name, fields)                                                              \
+    struct Mod_##name {                                                                \
+        fields                                                                         \
+    };
+#define STMT(name, fields)                                                             \
+    struct Stmt_##name {                                                               \
+        fields                                                                         \
+    };
+#define EXPR(name, fields)                                                             \
+    struct Expr_##name {                                                               \
+        fields                                                                         \
+    };
+#define PATTERN(name, fields)                                                          \
+    struct Pattern_##name {                                                            \
+        fields                                                                         \
+    };
 #include "ast.def"
 
 struct Mod {
@@ -225,12 +238,15 @@ struct Pattern {
     } u;
 };
 
-#define PRODUCT(CType, name, fields)                                                  \
-    struct CType {                                                                    \
-        AST_POSITION;                                                                 \
-        fields                                                                        \
+#define PRODUCT(CType, name, fields)                                                   \
+    struct CType {                                                                     \
+        AST_POSITION;                                                                  \
+        fields                                                                         \
     };
-#define PLAIN(CType, name, fields) struct CType { fields };
+#define PLAIN(CType, name, fields)                                                     \
+    struct CType {                                                                     \
+        fields                                                                         \
+    };
 #include "ast.def"
 #undef FIELD
 #undef NO_FIELDS
@@ -263,7 +279,8 @@ AstShape ast_pattern_shape(PatternKind kind);
 AstShape ast_product_shape(ProductKind kind);
 
 /* Python's class names, indexed by the enum: "Add", "Not", "And", "Eq", "Load". */
-extern const char *const ast_operator_names[], *const ast_unaryop_names[],
-    *const ast_boolop_names[], *const ast_cmpop_names[], *const ast_context_names[];
+extern const char *const ast_operator_names[],
+    *const ast_unaryop_names[],
+        *const ast_boolop_names[], *const ast_cmpop_names[], *const ast_context_names[];
 
 #endif

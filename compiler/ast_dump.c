@@ -29,7 +29,8 @@ typedef struct Node {
     const AstPos *pos;
 } Node;
 
-static void put(Dump *d, const char *text, size_t len) {
+static void put(Dump *d, const char *text, size_t len)
+{
     AstText *out = d->out;
     if (out->capacity - out->len < len + 1) {
         size_t capacity = 2 * out->capacity + len + 4096;
@@ -50,12 +51,14 @@ static void put(Dump *d, const char *text, size_t len) {
     out->bytes[out->len] = '\0';
 }
 
-static void put_text(Dump *d, const char *text) {
+static void put_text(Dump *d, const char *text)
+{
     put(d, text, strlen(text));
 }
 
 __attribute__((format(printf, 2, 3))) static void put_format(Dump *d,
-                                                             const char *format, ...) {
+                                                             const char *format, ...)
+{
     char text[64];
     va_list args;
     va_start(args, format);
@@ -64,7 +67,8 @@ __attribute__((format(printf, 2, 3))) static void put_format(Dump *d,
     put_text(d, text);
 }
 
-static void put_line(Dump *d, int level) {
+static void put_line(Dump *d, int level)
+{
     static const char spaces[] = "                                                ";
     put(d, "\n", 1);
     for (int left = level * INDENT; left > 0; left -= (int)sizeof spaces - 1) {
@@ -74,11 +78,13 @@ static void put_line(Dump *d, int level) {
 }
 
 /* The quote that repr() chooses. */
-static char choose_quote(const char *text, size_t len) {
+static char choose_quote(const char *text, size_t len)
+{
     return memchr(text, '\'', len) && !memchr(text, '"', len) ? '"' : '\'';
 }
 
-static bool put_escape(Dump *d, uint32_t c, char quote) {
+static bool put_escape(Dump *d, uint32_t c, char quote)
+{
     switch (c) {
     case '\t': put(d, "\\t", 2); return true;
     case '\n': put(d, "\\n", 2); return true;
@@ -94,7 +100,8 @@ static bool put_escape(Dump *d, uint32_t c, char quote) {
     }
 }
 
-static void put_str(Dump *d, const char *text, size_t len) {
+static void put_str(Dump *d, const char *text, size_t len)
+{
     char quote = choose_quote(text, len);
     const char *end = text + len;
     put(d, &quote, 1);
@@ -119,7 +126,8 @@ static void put_str(Dump *d, const char *text, size_t len) {
     put(d, &quote, 1);
 }
 
-static void put_bytes(Dump *d, const char *text, size_t len) {
+static void put_bytes(Dump *d, const char *text, size_t len)
+{
     char quote = choose_quote(text, len);
     put(d, "b", 1);
     put(d, &quote, 1);
@@ -137,7 +145,8 @@ static void put_bytes(Dump *d, const char *text, size_t len) {
     put(d, &quote, 1);
 }
 
-static void put_double(Dump *d, double value, bool imaginary) {
+static void put_double(Dump *d, double value, bool imaginary)
+{
     char text[40];
     size_t len = double_repr(text, value);
     if (imaginary) {
@@ -149,7 +158,8 @@ static void put_double(Dump *d, double value, bool imaginary) {
     put(d, text, len);
 }
 
-static void put_bigint(Dump *d, const AstConst *value) {
+static void put_bigint(Dump *d, const AstConst *value)
+{
     mpz_t number;
     char *digits = malloc(value->u.text.len + 1);
     char *text = NULL;
@@ -169,7 +179,8 @@ static void put_bigint(Dump *d, const AstConst *value) {
     free(text);
 }
 
-static void put_constant(Dump *d, const AstConst *value) {
+static void put_constant(Dump *d, const AstConst *value)
+{
     switch ((AstConstKind)value->kind) {
     case AST_CONST_NONE: put_text(d, "None"); break;
     case AST_CONST_TRUE: put_text(d, "True"); break;
@@ -185,7 +196,8 @@ static void put_constant(Dump *d, const AstConst *value) {
     }
 }
 
-static void put_name(Dump *d, const AstName *name) {
+static void put_name(Dump *d, const AstName *name)
+{
     if (name == NULL) {
         put_text(d, "None");
     } else {
@@ -193,14 +205,15 @@ static void put_name(Dump *d, const AstName *name) {
     }
 }
 
-#define NODE_OF(Type, shape_function, shape_kind)            \
-    static Node node_of_##shape_function(const void *ptr) {  \
-        const Type *node = ptr;                              \
-        Node result = {ptr, {0}, NULL};                      \
-        if (node != NULL) {                                  \
-            result.shape = ast_##shape_function(shape_kind); \
-        }                                                    \
-        return result;                                       \
+#define NODE_OF(Type, shape_function, shape_kind)                                      \
+    static Node node_of_##shape_function(const void *ptr)                              \
+    {                                                                                  \
+        const Type *node = ptr;                                                        \
+        Node result = {ptr, {0}, NULL};                                                \
+        if (node != NULL) {                                                            \
+            result.shape = ast_##shape_function(shape_kind);                           \
+        }                                                                              \
+        return result;                                                                 \
     }
 NODE_OF(Mod, mod_shape, node->kind)
 NODE_OF(Stmt, stmt_shape, node->kind)
@@ -208,12 +221,14 @@ NODE_OF(Expr, expr_shape, node->kind)
 NODE_OF(Pattern, pattern_shape, node->kind)
 #undef NODE_OF
 
-static Node product_node(const void *ptr, ProductKind product) {
+static Node product_node(const void *ptr, ProductKind product)
+{
     return (Node){ptr, ptr ? ast_product_shape(product) : (AstShape){0}, NULL};
 }
 
 /* The node that a field of this kind points to (for a sequence: its items do). */
-static Node node_of(AstFieldKind kind, const void *ptr) {
+static Node node_of(AstFieldKind kind, const void *ptr)
+{
     Node node;
     switch (kind) {
     case AST_FIELD_stmt_seq:
@@ -253,20 +268,23 @@ static Node node_of(AstFieldKind kind, const void *ptr) {
 /* Sequences of pointers have one layout; this is how they are read. */
 typedef AST_SEQ(void *) AnySeq;
 
-static AnySeq read_seq(const void *field) {
+static AnySeq read_seq(const void *field)
+{
     AnySeq seq;
     memcpy(&seq, field, sizeof seq);
     return seq;
 }
 
-static const void *read_pointer(const void *field) {
+static const void *read_pointer(const void *field)
+{
     const void *ptr;
     memcpy(&ptr, field, sizeof ptr);
     return ptr;
 }
 
 /* Whether a field is left out because it is None. */
-static bool field_absent(AstFieldKind kind, const void *field) {
+static bool field_absent(AstFieldKind kind, const void *field)
+{
     switch (kind) {
     case AST_FIELD_identifier_opt:
     case AST_FIELD_string_opt:
@@ -277,13 +295,15 @@ static bool field_absent(AstFieldKind kind, const void *field) {
     }
 }
 
-static bool is_node_field(AstFieldKind kind) {
+static bool is_node_field(AstFieldKind kind)
+{
     return kind == AST_FIELD_expr || kind == AST_FIELD_expr_opt ||
            kind == AST_FIELD_pattern || kind == AST_FIELD_pattern_opt ||
            kind == AST_FIELD_arguments || kind == AST_FIELD_arg_opt;
 }
 
-static bool is_seq_field(AstFieldKind kind) {
+static bool is_seq_field(AstFieldKind kind)
+{
     switch (kind) {
     case AST_FIELD_identifier_seq:
     case AST_FIELD_stmt_seq:
@@ -303,12 +323,14 @@ static bool is_seq_field(AstFieldKind kind) {
     }
 }
 
-static const void *field_of(const Node *node, int i) {
+static const void *field_of(const Node *node, int i)
+{
     return (const char *)node->ptr + node->shape.base + node->shape.fields[i].offset;
 }
 
 /* How many fields and attributes are printed. */
-static int shown_count(Dump *d, const Node *node) {
+static int shown_count(Dump *d, const Node *node)
+{
     int count = d->attributes && node->pos ? 4 : 0;
     for (int i = 0; i < node->shape.field_count; i++) {
         count += !field_absent(node->shape.fields[i].kind, field_of(node, i));
@@ -316,7 +338,8 @@ static int shown_count(Dump *d, const Node *node) {
     return count;
 }
 
-static bool field_simple(Dump *d, AstFieldKind kind, const void *field) {
+static bool field_simple(Dump *d, AstFieldKind kind, const void *field)
+{
     if (is_seq_field(kind)) {
         return read_seq(field).count == 0;
     }
@@ -327,7 +350,8 @@ static bool field_simple(Dump *d, AstFieldKind kind, const void *field) {
     return true;
 }
 
-static bool fits_one_line(Dump *d, const Node *node) {
+static bool fits_one_line(Dump *d, const Node *node)
+{
     for (int i = 0; i < node->shape.field_count; i++) {
         const void *field = field_of(node, i);
         AstFieldKind kind = node->shape.fields[i].kind;
@@ -341,7 +365,8 @@ static bool fits_one_line(Dump *d, const Node *node) {
 static void put_node(Dump *d, const Node *node, int level);
 
 static void put_seq_item(Dump *d, AstFieldKind kind, const AnySeq *seq, int i,
-                         int level) {
+                         int level)
+{
     if (kind == AST_FIELD_identifier_seq) {
         put_name(d, seq->items[i]);
     } else if (kind == AST_FIELD_cmpop_seq) {
@@ -353,7 +378,8 @@ static void put_seq_item(Dump *d, AstFieldKind kind, const AnySeq *seq, int i,
     }
 }
 
-static void put_seq(Dump *d, AstFieldKind kind, const void *field, int level) {
+static void put_seq(Dump *d, AstFieldKind kind, const void *field, int level)
+{
     AnySeq seq = read_seq(field);
     put_text(d, "[");
     for (int i = 0; i < seq.count; i++) {
@@ -364,14 +390,16 @@ static void put_seq(Dump *d, AstFieldKind kind, const void *field, int level) {
     put_text(d, "]");
 }
 
-static void put_enum(Dump *d, const char *const *names, const void *field) {
+static void put_enum(Dump *d, const char *const *names, const void *field)
+{
     unsigned value;
     memcpy(&value, field, sizeof value);
     put_text(d, names[value]);
     put_text(d, "()");
 }
 
-static void put_field(Dump *d, AstFieldKind kind, const void *field, int level) {
+static void put_field(Dump *d, AstFieldKind kind, const void *field, int level)
+{
     int number;
     switch (kind) {
     case AST_FIELD_identifier:
@@ -398,7 +426,8 @@ static void put_field(Dump *d, AstFieldKind kind, const void *field, int level) 
 }
 
 /* Begins the next field: a separator, unless it is the first, and a new line. */
-static void put_separator(Dump *d, bool *first, bool one_line, int level) {
+static void put_separator(Dump *d, bool *first, bool one_line, int level)
+{
     if (one_line) {
         put_text(d, *first ? "" : ", ");
     } else {
@@ -408,7 +437,8 @@ static void put_separator(Dump *d, bool *first, bool one_line, int level) {
     *first = false;
 }
 
-static void put_attributes(Dump *d, const AstPos *pos, bool *first, int level) {
+static void put_attributes(Dump *d, const AstPos *pos, bool *first, int level)
+{
     const struct {
         const char *name;
         int value;
@@ -422,7 +452,8 @@ static void put_attributes(Dump *d, const AstPos *pos, bool *first, int level) {
     }
 }
 
-static void put_node(Dump *d, const Node *node, int level) {
+static void put_node(Dump *d, const Node *node, int level)
+{
     if (node->ptr == NULL) {
         put_text(d, "None");
         return;
@@ -452,7 +483,8 @@ static void put_node(Dump *d, const Node *node, int level) {
     d->depth--;
 }
 
-bool ast_dump(const Mod *mod, bool attributes, AstText *out) {
+bool ast_dump(const Mod *mod, bool attributes, AstText *out)
+{
     memset(out, 0, sizeof *out);
     Dump dump = {out, attributes, 0};
     Node node = node_of_mod_shape(mod);

@@ -12,9 +12,9 @@ typedef enum CompileErrorKind {
     COMPILE_SYNTAX_ERROR,
     COMPILE_INDENTATION_ERROR,
     COMPILE_TAB_ERROR,
-    COMPILE_VALUE_ERROR,     /* the ones below have a message and no position */
-    COMPILE_MEMORY_ERROR,    /* too complex for the parser; message may be NULL */
-    COMPILE_NO_MEMORY,       /* an allocation failed */
+    COMPILE_VALUE_ERROR,  /* the ones below have a message and no position */
+    COMPILE_MEMORY_ERROR, /* too complex for the parser; message may be NULL */
+    COMPILE_NO_MEMORY,    /* an allocation failed */
     COMPILE_RECURSION_ERROR,
     COMPILE_OVERFLOW_ERROR,
 } CompileErrorKind;

@@ -13,7 +13,8 @@
 
 /* Byte offset + 1 to character offset + 1; a character cut off counts as one. CPython
  * converts only where it knows the encoding. */
-static int character_offset(const Diagnosis *d, int col) {
+static int character_offset(const Diagnosis *d, int col)
+{
     const char *line = d->error->text;
     size_t len = d->error->text_len;
     if (col < 0 || !d->characters) {
@@ -26,7 +27,8 @@ static int character_offset(const Diagnosis *d, int col) {
 
 /* The line that goes with the error: CPython keeps the newline only on the line that
  * the lexer is in, and shows there all that its buffer holds. */
-static void find_text(Diagnosis *d, int lineno) {
+static void find_text(Diagnosis *d, int lineno)
+{
     CompileError *error = d->error;
     const Lexer *lexer = &d->p.lexer;
     bool file = (d->flags & PARSE_SOURCE_IS_FILE) != 0;
@@ -53,7 +55,8 @@ static void find_text(Diagnosis *d, int lineno) {
 }
 
 /* Makes every byte of the error's text that is not UTF-8 a U+FFFD. */
-static void replace_bad_utf8(Diagnosis *d) {
+static void replace_bad_utf8(Diagnosis *d)
+{
     const char *s = d->error->text, *end = s + d->error->text_len, *bad;
     char *text = arena_alloc(d->arena, 3 * d->error->text_len + 1), *out = text;
     if (text == NULL) {
@@ -75,7 +78,8 @@ static void replace_bad_utf8(Diagnosis *d) {
 }
 
 void raise_at(Diagnosis *d, CompileErrorKind kind, int lineno, int col, int end_lineno,
-              int end_col, const char *message) {
+              int end_col, const char *message)
+{
     if (d->raised) {
         return;
     }
@@ -98,7 +102,8 @@ void raise_at(Diagnosis *d, CompileErrorKind kind, int lineno, int col, int end_
 }
 
 void raise_range(Diagnosis *d, const PegNode *from, const PegNode *to,
-                 const char *message) {
+                 const char *message)
+{
     const Token *first = diagnosis_token(d, from->first);
     int lineno = first->lineno, col = first->col;
     const Token *last = diagnosis_token(d, to->last);
@@ -106,14 +111,16 @@ void raise_range(Diagnosis *d, const PegNode *from, const PegNode *to,
              last->end_col + 1, message);
 }
 
-static void raise_unclosed(Diagnosis *d) {
+static void raise_unclosed(Diagnosis *d)
+{
     const LexBracket *bracket = &d->p.lexer.brackets[d->p.lexer.level - 1];
     raise_at(d, COMPILE_SYNTAX_ERROR, bracket->lineno, bracket->col + 1,
              bracket->lineno, 0,
              arena_printf(d->arena, "'%c' was never closed", bracket->open));
 }
 
-void raise_at_last_token(Diagnosis *d, CompileErrorKind kind, const char *message) {
+void raise_at_last_token(Diagnosis *d, CompileErrorKind kind, const char *message)
+{
     const Lexer *lexer = &d->p.lexer;
     if (d->p.fill == 0) {
         raise_at(d, kind, 0, 0, 0, -1, message);
@@ -130,7 +137,8 @@ void raise_at_last_token(Diagnosis *d, CompileErrorKind kind, const char *messag
 
 /* An error of the lexer that it has words for itself. The text is the line without its
  * newline, the offset ends where the lexer is. */
-static void raise_lexer_message(Diagnosis *d) {
+static void raise_lexer_message(Diagnosis *d)
+{
     const Lexer *lexer = &d->p.lexer;
     size_t len = strcspn(lexer->line_start, "\n");
     if (d->raised && d->error->kind == COMPILE_NO_MEMORY) {
@@ -154,7 +162,8 @@ static void raise_lexer_message(Diagnosis *d) {
 }
 
 /* The current token is TOKEN_ERROR. */
-void raise_lexer_error(Diagnosis *d) {
+void raise_lexer_error(Diagnosis *d)
+{
     const Lexer *lexer = &d->p.lexer;
     int col = 1;
     const char *message;
@@ -195,7 +204,8 @@ void raise_lexer_error(Diagnosis *d) {
 
 /* Reads the rest of the source: an error of the lexer there, or a bracket left open
  * before the error, says more than a generic "invalid syntax". */
-static void prefer_lexer_errors(Diagnosis *d) {
+static void prefer_lexer_errors(Diagnosis *d)
+{
     int lineno = d->p.tokens[d->p.fill - 1].lineno;
     Lexer *lexer = &d->p.lexer;
     Token token;
@@ -222,7 +232,8 @@ static void prefer_lexer_errors(Diagnosis *d) {
 
 /* What to say when no rule had anything to say. `last`: the furthest token of the
  * first pass. */
-static void raise_generic(Diagnosis *d, const Token *last) {
+static void raise_generic(Diagnosis *d, const Token *last)
+{
     if (last->kind == TOKEN_INDENT || last->kind == TOKEN_DEDENT) {
         raise_at_last_token(d, COMPILE_INDENTATION_ERROR,
                             last->kind == TOKEN_INDENT ? "unexpected indent"
@@ -235,7 +246,8 @@ static void raise_generic(Diagnosis *d, const Token *last) {
 }
 
 /* Whether the source may only have been cut off. */
-static bool is_cut_off(const Diagnosis *d) {
+static bool is_cut_off(const Diagnosis *d)
+{
     const Lexer *lexer = &d->p.lexer;
     switch (lexer->error) {
     case LEX_OK: return lexer->at_end;
@@ -245,14 +257,16 @@ static bool is_cut_off(const Diagnosis *d) {
     }
 }
 
-static RuleId start_rule(const Diagnosis *d) {
+static RuleId start_rule(const Diagnosis *d)
+{
     return d->fstring                  ? RULE_fstring
            : d->p.mode == PARSE_SINGLE ? RULE_interactive
            : d->p.mode == PARSE_EVAL   ? RULE_eval
                                        : RULE_file;
 }
 
-static void run_passes(Diagnosis *d) {
+static void run_passes(Diagnosis *d)
+{
     RuleId start = start_rule(d);
     bool complete = match_rule(d, start) != NULL;
     if (d->arena->failed) {
@@ -294,7 +308,8 @@ static void run_passes(Diagnosis *d) {
 }
 
 static Diagnosis *diagnosis_new(AstArena *arena, CompileError *error, const char *text,
-                                int lineno, unsigned flags) {
+                                int lineno, unsigned flags)
+{
     Diagnosis *d = arena_calloc(arena, sizeof *d);
     memset(error, 0, sizeof *error);
     if (d == NULL || !parser_init(&d->p, arena, text, lineno, flags)) {
@@ -313,7 +328,8 @@ static Diagnosis *diagnosis_new(AstArena *arena, CompileError *error, const char
 }
 
 void diagnose(AstArena *arena, const ParseOptions *options, ParseResult *result,
-              const char *restart, int restart_lineno) {
+              const char *restart, int restart_lineno)
+{
     Diagnosis *d =
         diagnosis_new(arena, &result->error, restart, restart_lineno, options->flags);
     if (d == NULL) {
@@ -328,7 +344,8 @@ void diagnose(AstArena *arena, const ParseOptions *options, ParseResult *result,
 }
 
 void diagnose_briefly(AstArena *arena, const ParseOptions *options, ParseResult *result,
-                      const Parser *parser) {
+                      const Parser *parser)
+{
     Diagnosis *d = arena_calloc(arena, sizeof *d);
     result->error = (CompileError){.kind = COMPILE_NO_MEMORY};
     if (d == NULL) {
@@ -351,7 +368,8 @@ void diagnose_briefly(AstArena *arena, const ParseOptions *options, ParseResult 
 }
 
 void diagnose_fstring(AstArena *arena, const FStringExpr *expr, unsigned flags,
-                      CompileError *error) {
+                      CompileError *error)
+{
     const char *text = arena_printf(arena, "%s\n", expr->text);
     Diagnosis *d = text ? diagnosis_new(arena, error, text, expr->lineno,
                                         flags & ~(unsigned)PARSE_SOURCE_IS_FILE)
@@ -369,7 +387,8 @@ void diagnose_fstring(AstArena *arena, const FStringExpr *expr, unsigned flags,
     error->lexer_text = true; /* the line shown is the expression in parentheses */
 }
 
-bool diagnose_accepts(AstArena *arena, const ParseOptions *options, const char *text) {
+bool diagnose_accepts(AstArena *arena, const ParseOptions *options, const char *text)
+{
     CompileError error;
     Diagnosis *d = diagnosis_new(arena, &error, text, 1, options->flags);
     if (d == NULL) {

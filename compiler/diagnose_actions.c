@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-static PegKind peg_kind_named(const char *name, int len) {
+static PegKind peg_kind_named(const char *name, int len)
+{
     static const struct {
         const char *name;
         PegKind peg_kind;
@@ -23,7 +24,8 @@ static PegKind peg_kind_named(const char *name, int len) {
 }
 
 /* What messages call an expression. */
-static const char *expression_name(Diagnosis *d, const PegNode *node) {
+static const char *expression_name(Diagnosis *d, const PegNode *node)
+{
     switch ((PegKind)node->kind) {
     case PEG_Attribute: return "attribute";
     case PEG_Subscript: return "subscript";
@@ -63,7 +65,8 @@ static const char *expression_name(Diagnosis *d, const PegNode *node) {
 
 /* Fills in a message: %n what a is called, %t its text, %l its line. */
 static const char *fill_message(Diagnosis *d, const char *format, int len,
-                                const PegNode *a) {
+                                const PegNode *a)
+{
     const char *percent = memchr(format, '%', (size_t)len);
     if (percent == NULL || a == NULL) {
         return arena_copy(d->arena, format, (size_t)len);
@@ -90,7 +93,8 @@ static const PegNode *invalid_target(Diagnosis *d, const PegNode *node,
                                      TargetKind targets);
 
 static const PegNode *invalid_item(Diagnosis *d, const PegNode *node,
-                                   TargetKind targets) {
+                                   TargetKind targets)
+{
     for (int i = 0; i < node->count; i++) {
         const PegNode *item = node->items[i], *bad = NULL;
         if (item->kind == PEG_GROUP) {
@@ -107,7 +111,8 @@ static const PegNode *invalid_item(Diagnosis *d, const PegNode *node,
 
 /* The part of an expression that keeps it from being a target; NULL if none does. */
 static const PegNode *invalid_target(Diagnosis *d, const PegNode *node,
-                                     TargetKind targets) {
+                                     TargetKind targets)
+{
     switch ((PegKind)node->kind) {
     case PEG_Name:
     case PEG_Attribute:
@@ -130,8 +135,8 @@ static const PegNode *invalid_target(Diagnosis *d, const PegNode *node,
     }
 }
 
-static PegNode *raise_invalid_target(Diagnosis *d, const PegNode *a,
-                                     TargetKind targets) {
+static PegNode *raise_invalid_target(Diagnosis *d, const PegNode *a, TargetKind targets)
+{
     const PegNode *bad = invalid_target(d, a, targets);
     if (bad != NULL) {
         raise_range(d, bad, bad,
@@ -142,7 +147,8 @@ static PegNode *raise_invalid_target(Diagnosis *d, const PegNode *a,
     return NULL;
 }
 
-static bool is_legacy_statement(Diagnosis *d, const PegNode *node) {
+static bool is_legacy_statement(Diagnosis *d, const PegNode *node)
+{
     if (node->kind != PEG_Name) {
         return false;
     }
@@ -151,7 +157,8 @@ static bool is_legacy_statement(Diagnosis *d, const PegNode *node) {
            (strcmp(name->utf8, "print") == 0 || strcmp(name->utf8, "exec") == 0);
 }
 
-static PegNode *action_legacy(Diagnosis *d, PegNode *a, PegNode *b) {
+static PegNode *action_legacy(Diagnosis *d, PegNode *a, PegNode *b)
+{
     if (is_legacy_statement(d, a)) {
         const char *name = diagnosis_token(d, a->first)->name->utf8;
         raise_range(d, a, b,
@@ -164,7 +171,8 @@ static PegNode *action_legacy(Diagnosis *d, PegNode *a, PegNode *b) {
 }
 
 /* Two expressions side by side: only inside brackets a comma is what is missing. */
-static PegNode *action_comma(Diagnosis *d, PegNode *a, PegNode *b) {
+static PegNode *action_comma(Diagnosis *d, PegNode *a, PegNode *b)
+{
     if (!is_legacy_statement(d, a) && d->p.tokens[d->p.pos - 1].level > 0) {
         raise_range(d, a, b, "invalid syntax. Perhaps you forgot a comma?");
     }
@@ -173,7 +181,8 @@ static PegNode *action_comma(Diagnosis *d, PegNode *a, PegNode *b) {
 
 /* Counts the positional arguments in a call's arguments; *last is the last one. */
 static int count_positional(const PegNode *node, const PegNode **last,
-                            bool *unpacks_mapping) {
+                            bool *unpacks_mapping)
+{
     int count = 0;
     for (int i = 0; i < node->count; i++) {
         const PegNode *item = node->items[i];
@@ -189,7 +198,8 @@ static int count_positional(const PegNode *node, const PegNode **last,
     return count;
 }
 
-static PegNode *action_argument_order(Diagnosis *d, PegNode *a) {
+static PegNode *action_argument_order(Diagnosis *d, PegNode *a)
+{
     const PegNode *last = NULL;
     bool unpacks = false;
     count_positional(a, &last, &unpacks);
@@ -200,7 +210,8 @@ static PegNode *action_argument_order(Diagnosis *d, PegNode *a) {
     return NULL;
 }
 
-static PegNode *action_genexp_in_call(Diagnosis *d, PegNode *a, PegNode *b) {
+static PegNode *action_genexp_in_call(Diagnosis *d, PegNode *a, PegNode *b)
+{
     const PegNode *last = NULL;
     bool unpacks = false;
     if (count_positional(a, &last, &unpacks) > 1) {
@@ -211,14 +222,16 @@ static PegNode *action_genexp_in_call(Diagnosis *d, PegNode *a, PegNode *b) {
 
 /* From a to the target of the last clause. */
 static PegNode *action_target_range(Diagnosis *d, PegNode *a, PegNode *b,
-                                    const char *message) {
+                                    const char *message)
+{
     const PegNode *clause = b->kind == PEG_GROUP ? b->items[b->count - 1] : b;
     raise_range(d, a, clause->items[0], message);
     return NULL;
 }
 
 /* The clause's end is its last expression's, whatever brackets surround that. */
-static PegNode *action_clause(PegNode *whole, PegNode *captures[4]) {
+static PegNode *action_clause(PegNode *whole, PegNode *captures[4])
+{
     const PegNode *last = captures[1];
     if (captures[2]->count > 0) {
         last = captures[2]->items[captures[2]->count - 1];
@@ -230,7 +243,8 @@ static PegNode *action_clause(PegNode *whole, PegNode *captures[4]) {
     return whole;
 }
 
-static PegNode *action_missing_colon(Diagnosis *d, PegNode *a) {
+static PegNode *action_missing_colon(Diagnosis *d, PegNode *a)
+{
     const Token *first = diagnosis_token(d, a->first);
     const Token *last = diagnosis_token(d, a->last);
     raise_at(d, COMPILE_SYNTAX_ERROR, first->lineno, last->end_col, last->end_lineno, 0,
@@ -238,7 +252,8 @@ static PegNode *action_missing_colon(Diagnosis *d, PegNode *a) {
     return NULL;
 }
 
-static PegNode *action_strings(Diagnosis *d, PegNode *whole, PegNode *a) {
+static PegNode *action_strings(Diagnosis *d, PegNode *whole, PegNode *a)
+{
     const Token *first = diagnosis_token(d, a->first);
     const Token *last = diagnosis_token(d, a->last);
     CompileError nested = {.kind = COMPILE_OK};
@@ -261,7 +276,8 @@ static PegNode *action_strings(Diagnosis *d, PegNode *whole, PegNode *a) {
     return whole;
 }
 
-static PegNode *action_number(Diagnosis *d, PegNode *whole) {
+static PegNode *action_number(Diagnosis *d, PegNode *whole)
+{
     const Token *token = diagnosis_token(d, whole->first);
     AstConst value;
     whole->kind = PEG_Constant;
@@ -279,7 +295,8 @@ static PegNode *action_number(Diagnosis *d, PegNode *whole) {
     return whole;
 }
 
-static PegNode *action_complex_part(Diagnosis *d, PegNode *a, bool imaginary) {
+static PegNode *action_complex_part(Diagnosis *d, PegNode *a, bool imaginary)
+{
     char last = d->p.tokens[a->first].end[-1];
     if (((last | 32) == 'j' && d->p.tokens[a->first].start[1] != 'x') == imaginary) {
         return a;
@@ -291,7 +308,8 @@ static PegNode *action_complex_part(Diagnosis *d, PegNode *a, bool imaginary) {
 }
 
 /* `<>` and `!=` are one token: which of them is one depends on a future flag. */
-static PegNode *action_inequality(Diagnosis *d, PegNode *a) {
+static PegNode *action_inequality(Diagnosis *d, PegNode *a)
+{
     bool diamond = d->p.tokens[a->first].start[0] == '<';
     if (d->p.flags & PARSE_BARRY_AS_BDFL) {
         if (!diamond) {
@@ -305,7 +323,8 @@ static PegNode *action_inequality(Diagnosis *d, PegNode *a) {
 }
 
 static PegNode *raise_message(Diagnosis *d, const char *verb, PegNode *a, PegNode *b,
-                              const char *message) {
+                              const char *message)
+{
     const Token *first = a ? diagnosis_token(d, a->first) : NULL;
     switch (*verb) {
     case 'a': /* at */ raise_range(d, a, a, message); break;
@@ -323,13 +342,15 @@ static PegNode *raise_message(Diagnosis *d, const char *verb, PegNode *a, PegNod
     return NULL;
 }
 
-static bool named(const GrammarAlt *alt, const char *name) {
+static bool named(const GrammarAlt *alt, const char *name)
+{
     return (int)strlen(name) == alt->action_len &&
            memcmp(alt->action, name, (size_t)alt->action_len) == 0;
 }
 
 PegNode *run_action(Diagnosis *d, const GrammarAlt *alt, PegNode *whole,
-                    PegNode *captures[4]) {
+                    PegNode *captures[4])
+{
     PegNode *a = captures[0], *b = captures[1];
     const char *colon = memchr(alt->action, ':', (size_t)alt->action_len);
     if (alt->action_len == 1) {

@@ -14,13 +14,15 @@ typedef struct Reader {
 
 static GrammarAlt *read_alts(Reader *r);
 
-static void skip_space(Reader *r) {
+static void skip_space(Reader *r)
+{
     while (*r->s == ' ') {
         r->s++;
     }
 }
 
-static GrammarItem *item_new(Reader *r, GrammarOp op) {
+static GrammarItem *item_new(Reader *r, GrammarOp op)
+{
     GrammarItem *item = arena_calloc(r->d->arena, sizeof *item);
     if (item != NULL) {
         item->op = (uint8_t)op;
@@ -30,7 +32,8 @@ static GrammarItem *item_new(Reader *r, GrammarOp op) {
 }
 
 /* 'text': a token of the lexer. */
-static uint8_t read_token(Reader *r) {
+static uint8_t read_token(Reader *r)
+{
     const char *start = ++r->s;
     r->s = strchr(start, '\'');
     size_t len = (size_t)(r->s++ - start);
@@ -43,7 +46,8 @@ static uint8_t read_token(Reader *r) {
     return 0;
 }
 
-static GrammarItem *read_soft(Reader *r) {
+static GrammarItem *read_soft(Reader *r)
+{
     const char *start = ++r->s;
     r->s = strchr(start, '`');
     GrammarItem *item = item_new(r, GRAMMAR_SOFT);
@@ -55,7 +59,8 @@ static GrammarItem *read_soft(Reader *r) {
 }
 
 /* A word: in capitals a token kind, else a rule. */
-static GrammarItem *read_word(Reader *r) {
+static GrammarItem *read_word(Reader *r)
+{
     const char *start = r->s;
     while (isalnum((unsigned char)*r->s) || *r->s == '_') {
         r->s++;
@@ -88,7 +93,8 @@ static GrammarItem *read_word(Reader *r) {
     return item;
 }
 
-static GrammarItem *read_atom(Reader *r) {
+static GrammarItem *read_atom(Reader *r)
+{
     GrammarItem *item;
     switch (*r->s) {
     case '\'':
@@ -123,7 +129,8 @@ static GrammarItem *read_atom(Reader *r) {
     }
 }
 
-static GrammarItem *wrap(Reader *r, GrammarOp op, GrammarItem *inner, uint8_t min) {
+static GrammarItem *wrap(Reader *r, GrammarOp op, GrammarItem *inner, uint8_t min)
+{
     GrammarItem *item = inner ? item_new(r, op) : NULL;
     if (item != NULL) {
         item->inner = inner;
@@ -132,7 +139,8 @@ static GrammarItem *wrap(Reader *r, GrammarOp op, GrammarItem *inner, uint8_t mi
     return item;
 }
 
-static GrammarItem *read_item(Reader *r) {
+static GrammarItem *read_item(Reader *r)
+{
     int8_t capture = -1;
     GrammarItem *item;
     if (*r->s >= 'a' && *r->s <= 'd' && r->s[1] == '=') {
@@ -164,12 +172,14 @@ static GrammarItem *read_item(Reader *r) {
     return item;
 }
 
-static bool is_mistake(const Reader *r, const GrammarItem *item) {
+static bool is_mistake(const Reader *r, const GrammarItem *item)
+{
     return item->op == GRAMMAR_RULE &&
            strncmp(r->d->rules[item->rule].name, "invalid_", 8) == 0;
 }
 
-static GrammarAlt *read_alt(Reader *r) {
+static GrammarAlt *read_alt(Reader *r)
+{
     GrammarAlt *alt = arena_calloc(r->d->arena, sizeof *alt);
     if (alt == NULL) {
         return NULL;
@@ -194,7 +204,8 @@ static GrammarAlt *read_alt(Reader *r) {
     return alt;
 }
 
-static GrammarAlt *read_alts(Reader *r) {
+static GrammarAlt *read_alts(Reader *r)
+{
     GrammarAlt *first = NULL, **tail = &first;
     do {
         GrammarAlt *alt = *tail = read_alt(r);
@@ -206,7 +217,8 @@ static GrammarAlt *read_alts(Reader *r) {
     return first;
 }
 
-bool grammar_read(Diagnosis *d) {
+bool grammar_read(Diagnosis *d)
+{
     static const struct {
         const char *name, *text, *rest;
         bool memo;

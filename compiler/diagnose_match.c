@@ -12,7 +12,8 @@ enum { MAX_LEVEL = 6000, MAX_ITEMS = 12 };
 static PegNode *match_alts(Diagnosis *d, const GrammarAlt *alts, PegNode *left,
                            int first);
 
-const Token *diagnosis_token(Diagnosis *d, int index) {
+const Token *diagnosis_token(Diagnosis *d, int index)
+{
     while (index >= d->p.fill) {
         parser_fill(&d->p);
         if (d->arena->failed) {
@@ -27,7 +28,8 @@ const Token *diagnosis_token(Diagnosis *d, int index) {
     return &d->p.tokens[index];
 }
 
-static PegNode *node_new(Diagnosis *d, PegKind peg_kind, int first, int count) {
+static PegNode *node_new(Diagnosis *d, PegKind peg_kind, int first, int count)
+{
     PegNode *node = arena_alloc(d->arena, sizeof *node);
     PegNode **items =
         count ? arena_alloc(d->arena, (size_t)count * sizeof *items) : NULL;
@@ -39,7 +41,8 @@ static PegNode *node_new(Diagnosis *d, PegKind peg_kind, int first, int count) {
     return node;
 }
 
-static PegNode *match_token(Diagnosis *d, uint8_t wanted) {
+static PegNode *match_token(Diagnosis *d, uint8_t wanted)
+{
     const Token *token = diagnosis_token(d, d->p.pos);
     if (d->raised || token->kind != wanted) {
         return NULL;
@@ -49,14 +52,16 @@ static PegNode *match_token(Diagnosis *d, uint8_t wanted) {
 }
 
 /* CPython compares as many characters as the name has: `c` and `mat` pass, too. */
-static bool is_soft_keyword(const Token *token) {
+static bool is_soft_keyword(const Token *token)
+{
     size_t len = (size_t)(token->end - token->start);
     return strncmp("match", token->start, len) == 0 ||
            strncmp("case", token->start, len) == 0 ||
            strncmp("_", token->start, len) == 0;
 }
 
-static PegNode *match_soft(Diagnosis *d, const AstName *soft) {
+static PegNode *match_soft(Diagnosis *d, const AstName *soft)
+{
     const Token *token = diagnosis_token(d, d->p.pos);
     if (d->raised || token->kind != TOKEN_NAME) {
         return NULL;
@@ -68,7 +73,8 @@ static PegNode *match_soft(Diagnosis *d, const AstName *soft) {
     return node_new(d, PEG_Name, d->p.pos - 1, 0);
 }
 
-static PegNode *match_forced(Diagnosis *d, uint8_t wanted) {
+static PegNode *match_forced(Diagnosis *d, uint8_t wanted)
+{
     PegNode *node = match_token(d, wanted);
     if (node == NULL && !d->raised) {
         const Token *token = diagnosis_token(d, d->p.pos);
@@ -81,7 +87,8 @@ static PegNode *match_forced(Diagnosis *d, uint8_t wanted) {
 
 static PegNode *match_item(Diagnosis *d, const GrammarItem *item);
 
-static PegNode *match_many(Diagnosis *d, const GrammarItem *item) {
+static PegNode *match_many(Diagnosis *d, const GrammarItem *item)
+{
     int first = d->p.pos, mark = d->p.stack_len, end = first;
     for (;;) {
         PegNode *node = match_item(d, item->inner);
@@ -117,14 +124,16 @@ static PegNode *match_many(Diagnosis *d, const GrammarItem *item) {
 }
 
 /* Looks ahead: the position comes back, the tokens read stay read. */
-static bool looks_like(Diagnosis *d, const GrammarItem *inner) {
+static bool looks_like(Diagnosis *d, const GrammarItem *inner)
+{
     int pos = d->p.pos;
     bool found = match_item(d, inner) != NULL;
     d->p.pos = pos;
     return found;
 }
 
-static PegNode *match_item(Diagnosis *d, const GrammarItem *item) {
+static PegNode *match_item(Diagnosis *d, const GrammarItem *item)
+{
     int pos = d->p.pos;
     PegNode *node = NULL;
     switch ((GrammarOp)item->op) {
@@ -153,12 +162,14 @@ static PegNode *match_item(Diagnosis *d, const GrammarItem *item) {
     return NULL;
 }
 
-static bool is_empty(const PegNode *node) {
+static bool is_empty(const PegNode *node)
+{
     return node->kind == PEG_GROUP && node->count == 0;
 }
 
 /* The node of an alternative without action: its one item, or the group of them. */
-static PegNode *group_items(Diagnosis *d, int first, PegNode **items, int count) {
+static PegNode *group_items(Diagnosis *d, int first, PegNode **items, int count)
+{
     int kept = 0;
     for (int i = 0; i < count; i++) {
         if (!is_empty(items[i])) {
@@ -176,7 +187,8 @@ static PegNode *group_items(Diagnosis *d, int first, PegNode **items, int count)
 }
 
 /* Like group_items, but always a node of its own, for an action to complete. */
-static PegNode *whole_node(Diagnosis *d, int first, PegNode **items, int count) {
+static PegNode *whole_node(Diagnosis *d, int first, PegNode **items, int count)
+{
     PegNode *whole = node_new(d, PEG_GROUP, first, count);
     if (whole != NULL && count > 0) {
         memcpy(whole->items, items, (size_t)count * sizeof *items);
@@ -188,7 +200,8 @@ static PegNode *whole_node(Diagnosis *d, int first, PegNode **items, int count) 
  * what stands before it in a left-recursive rule, which began at `first` (an opening
  * parenthesis perhaps, which does not belong to the node within). */
 static PegNode *match_alt(Diagnosis *d, const GrammarAlt *alt, PegNode *left, int first,
-                          bool *matched, bool *cut) {
+                          bool *matched, bool *cut)
+{
     PegNode *items[MAX_ITEMS], *captures[4] = {left, NULL, NULL, NULL};
     int count = 0;
     if (left != NULL) {
@@ -214,7 +227,8 @@ static PegNode *match_alt(Diagnosis *d, const GrammarAlt *alt, PegNode *left, in
 }
 
 static PegNode *match_alts(Diagnosis *d, const GrammarAlt *alts, PegNode *left,
-                           int first) {
+                           int first)
+{
     int pos = d->p.pos;
     for (const GrammarAlt *alt = alts; alt != NULL; alt = alt->next) {
         bool matched = false, cut = false;
@@ -234,7 +248,8 @@ static PegNode *match_alts(Diagnosis *d, const GrammarAlt *alts, PegNode *left,
     return NULL;
 }
 
-static Memo *find_memo(Diagnosis *d, RuleId rule) {
+static Memo *find_memo(Diagnosis *d, RuleId rule)
+{
     if (d->p.pos < d->memo_size) {
         for (Memo *memo = d->memo[d->p.pos]; memo != NULL; memo = memo->next) {
             if (memo->rule == rule) {
@@ -245,7 +260,8 @@ static Memo *find_memo(Diagnosis *d, RuleId rule) {
     return NULL;
 }
 
-static bool add_memo(Diagnosis *d, RuleId rule, int pos, PegNode *node) {
+static bool add_memo(Diagnosis *d, RuleId rule, int pos, PegNode *node)
+{
     if (pos >= d->memo_size) {
         int size = pos + 1 > 2 * d->memo_size ? pos + 256 : 2 * d->memo_size;
         Memo **memo = arena_calloc(d->arena, (size_t)size * sizeof *memo);
@@ -267,7 +283,8 @@ static bool add_memo(Diagnosis *d, RuleId rule, int pos, PegNode *node) {
     return true;
 }
 
-static PegNode *match_left_recursive(Diagnosis *d, const GrammarRule *grammar) {
+static PegNode *match_left_recursive(Diagnosis *d, const GrammarRule *grammar)
+{
     int first = d->p.pos;
     PegNode *node = match_alts(d, grammar->alts, NULL, first);
     while (node != NULL && !d->raised) {
@@ -282,7 +299,8 @@ static PegNode *match_left_recursive(Diagnosis *d, const GrammarRule *grammar) {
     return d->raised ? NULL : node;
 }
 
-PegNode *match_rule(Diagnosis *d, RuleId rule) {
+PegNode *match_rule(Diagnosis *d, RuleId rule)
+{
     const GrammarRule *grammar = &d->rules[rule];
     int pos = d->p.pos;
     if (d->raised) {

@@ -37,7 +37,8 @@ const uint8_t lexer_chars[256] = {
 #undef D
 /* clang-format on */
 
-bool lexer_seed_names(AstArena *arena) {
+bool lexer_seed_names(AstArena *arena)
+{
     static const uint8_t keywords[] = {
 #define SPECIAL(name, text)
 #define TOKEN(name, text)
@@ -55,7 +56,8 @@ bool lexer_seed_names(AstArena *arena) {
     return true;
 }
 
-void lexer_init(Lexer *lexer, AstArena *arena, const char *text, int first_lineno) {
+void lexer_init(Lexer *lexer, AstArena *arena, const char *text, int first_lineno)
+{
     lexer->arena = arena;
     lexer->text = lexer->cur = lexer->line_start = lexer->token_start = text;
     lexer->buffer_start = text;
@@ -74,7 +76,8 @@ void lexer_init(Lexer *lexer, AstArena *arena, const char *text, int first_linen
     }
 }
 
-const char *arena_printf(AstArena *arena, const char *format, ...) {
+const char *arena_printf(AstArena *arena, const char *format, ...)
+{
     va_list args;
     va_start(args, format);
     int len = vsnprintf(NULL, 0, format, args);
@@ -88,7 +91,8 @@ const char *arena_printf(AstArena *arena, const char *format, ...) {
     return text;
 }
 
-uint32_t utf8_next(const char **text) {
+uint32_t utf8_next(const char **text)
+{
     const unsigned char *s = (const unsigned char *)*text;
     uint32_t cp = *s++;
     if (cp >= 0xF0) {
@@ -106,7 +110,8 @@ uint32_t utf8_next(const char **text) {
     return cp;
 }
 
-int utf8_count(const char *text, size_t len) {
+int utf8_count(const char *text, size_t len)
+{
     int count = 0;
     for (size_t i = 0; i < len; i++) {
         count += ((unsigned char)text[i] & 0xC0) != 0x80;
@@ -115,7 +120,8 @@ int utf8_count(const char *text, size_t len) {
 }
 
 void lexer_warn(Lexer *lexer, CompileWarningKind kind, const char *message, int lineno,
-                int col, int end_lineno, int end_col) {
+                int col, int end_lineno, int end_col)
+{
     CompileWarning *warning = arena_alloc(lexer->arena, sizeof *warning);
     if (lexer->warnings_tail == NULL || warning == NULL || message == NULL) {
         return;
@@ -128,12 +134,14 @@ void lexer_warn(Lexer *lexer, CompileWarningKind kind, const char *message, int 
     lexer->warnings_tail = &warning->next;
 }
 
-bool lexer_fail(Lexer *lexer, LexErrorCode code) {
+bool lexer_fail(Lexer *lexer, LexErrorCode code)
+{
     lexer->error = lexer->arena->failed ? LEX_NO_MEMORY : code;
     return false;
 }
 
-bool lexer_syntax_error(Lexer *lexer, const char *message) {
+bool lexer_syntax_error(Lexer *lexer, const char *message)
+{
     lexer->message = message;
     lexer->error_col = (int)(lexer->cur - lexer->line_start);
     lexer->error_end_col = -1;
@@ -141,18 +149,21 @@ bool lexer_syntax_error(Lexer *lexer, const char *message) {
 }
 
 /* Moves to the end of the current line, where some errors are reported. */
-static void skip_line(Lexer *lexer) {
+static void skip_line(Lexer *lexer)
+{
     const char *newline = strchr(lexer->cur, '\n');
     lexer->cur = newline ? newline + 1 : lexer->cur + strlen(lexer->cur);
 }
 
-static bool fail_at_line_end(Lexer *lexer, LexErrorCode code) {
+static bool fail_at_line_end(Lexer *lexer, LexErrorCode code)
+{
     skip_line(lexer);
     return lexer_fail(lexer, code);
 }
 
 /* To be called when a newline has just been passed: enters the next line, if any. */
-static inline void enter_line(Lexer *lexer) {
+static inline void enter_line(Lexer *lexer)
+{
     if (*lexer->cur != '\0') {
         lexer->line_start = lexer->cur;
         lexer->lineno++;
@@ -160,7 +171,8 @@ static inline void enter_line(Lexer *lexer) {
 }
 
 /* At the character behind a backslash: goes on with the next line. */
-static bool continue_line(Lexer *lexer) {
+static bool continue_line(Lexer *lexer)
+{
     if (*lexer->cur != '\n') {
         /* CPython has read the offending character when it complains. */
         lexer->cur += *lexer->cur != '\0';
@@ -177,7 +189,8 @@ static bool continue_line(Lexer *lexer) {
 
 /* Compares the indentation of a line with the stack and sets lexer->pending. `alt`
  * counts a tab as one column: both counts must agree on what is deeper. */
-static bool indent_to(Lexer *lexer, int col, int alt) {
+static bool indent_to(Lexer *lexer, int col, int alt)
+{
     int top = lexer->indent_top;
     if (col == lexer->indents[top]) {
         return alt == lexer->alt_indents[top] || fail_at_line_end(lexer, LEX_TABS);
@@ -208,7 +221,8 @@ static bool indent_to(Lexer *lexer, int col, int alt) {
 
 /* Measures the white space that begins a line. *blank: nothing follows but a comment.
  */
-static bool measure_indent(Lexer *lexer, bool *blank) {
+static bool measure_indent(Lexer *lexer, bool *blank)
+{
     int col = 0, alt = 0, split_col = 0;
     for (;; lexer->cur++) {
         char c = *lexer->cur;
@@ -241,7 +255,8 @@ static bool measure_indent(Lexer *lexer, bool *blank) {
 }
 
 /* The character cp, which ends at end, cannot be part of a name. */
-static void bad_name_character(Lexer *lexer, const char *end, uint32_t cp) {
+static void bad_name_character(Lexer *lexer, const char *end, uint32_t cp)
+{
     char utf8[4];
     int len = put_utf8(utf8, cp);
     lexer->cur = end;
@@ -255,7 +270,8 @@ static void bad_name_character(Lexer *lexer, const char *end, uint32_t cp) {
 }
 
 /* A name with non-ASCII characters: checks it and returns its NFKC form's AstName. */
-static AstName *unicode_name_token(Lexer *lexer, const char *start, const char *end) {
+static AstName *unicode_name_token(Lexer *lexer, const char *start, const char *end)
+{
     size_t len = (size_t)(end - start), count = 0, folded_count;
     const char *bad = lexer->check_utf8 ? source_bad_utf8(start, len) : NULL;
     if (bad != NULL) {
@@ -297,7 +313,8 @@ done:
 }
 
 /* Whether these one or two letters, found before a quote, are a string's prefix. */
-static bool is_string_prefix(const char *start, size_t len) {
+static bool is_string_prefix(const char *start, size_t len)
+{
     char a = (char)(start[0] | 32), b = len == 2 ? (char)(start[1] | 32) : 'r';
     if (len == 1) {
         return a == 'r' || a == 'b' || a == 'f' || a == 'u';
@@ -308,7 +325,8 @@ static bool is_string_prefix(const char *start, size_t len) {
 
 /* The string that began at start, in line lineno, goes on to `end` and does not end. */
 static bool unterminated_string(Lexer *lexer, const char *start, int lineno,
-                                const char *line_start, const char *end, bool triple) {
+                                const char *line_start, const char *end, bool triple)
+{
     int last_lineno = lexer->lineno;
     lexer->input_end = end;
     lexer->cur = start + 1;
@@ -321,7 +339,8 @@ static bool unterminated_string(Lexer *lexer, const char *start, int lineno,
 }
 
 /* At the opening quote of a string token that begins (prefix included) at start. */
-static bool lex_string(Lexer *lexer, Token *token, const char *start) {
+static bool lex_string(Lexer *lexer, Token *token, const char *start)
+{
     int first_lineno = lexer->lineno;
     const char *first_line_start = lexer->line_start;
     const char *s = lexer->cur;
@@ -363,7 +382,8 @@ static bool lex_string(Lexer *lexer, Token *token, const char *start) {
 }
 
 /* Fills in a token that ends at lexer->cur, on one line. */
-void lexer_finish(Lexer *lexer, Token *token, int kind, const char *start) {
+void lexer_finish(Lexer *lexer, Token *token, int kind, const char *start)
+{
     token->kind = (uint8_t)kind;
     token->lineno = token->end_lineno = lexer->lineno;
     token->col = (int)(start - lexer->line_start);
@@ -374,7 +394,8 @@ void lexer_finish(Lexer *lexer, Token *token, int kind, const char *start) {
     token->level = lexer->level;
 }
 
-static bool lex_name(Lexer *lexer, Token *token, const char *start) {
+static bool lex_name(Lexer *lexer, Token *token, const char *start)
+{
     const char *s = start;
     uint32_t hash = ARENA_HASH_START;
     unsigned char all = 0;
@@ -460,7 +481,8 @@ static TokenKind operator_at(const char *s, int *len) {
 }
 /* clang-format on */
 
-static bool open_bracket(Lexer *lexer, const char *start) {
+static bool open_bracket(Lexer *lexer, const char *start)
+{
     if (lexer->level >= LEX_MAX_LEVEL) {
         return lexer_syntax_error(lexer, "too many nested parentheses");
     }
@@ -469,7 +491,8 @@ static bool open_bracket(Lexer *lexer, const char *start) {
     return true;
 }
 
-static bool close_bracket(Lexer *lexer, char close) {
+static bool close_bracket(Lexer *lexer, char close)
+{
     if (lexer->level == 0) {
         return lexer_syntax_error(lexer,
                                   arena_printf(lexer->arena, "unmatched '%c'", close));
@@ -490,7 +513,8 @@ static bool close_bracket(Lexer *lexer, char close) {
     return lexer_syntax_error(lexer, message);
 }
 
-static bool lex_operator(Lexer *lexer, Token *token, const char *start) {
+static bool lex_operator(Lexer *lexer, Token *token, const char *start)
+{
     int len;
     TokenKind kind = operator_at(start, &len);
     lexer->cur = start + len;
@@ -513,14 +537,16 @@ static bool lex_operator(Lexer *lexer, Token *token, const char *start) {
 }
 
 /* INDENT, DEDENT and ENDMARKER have no text and no column. */
-static bool lex_layout(Lexer *lexer, Token *token, TokenKind kind) {
+static bool lex_layout(Lexer *lexer, Token *token, TokenKind kind)
+{
     lexer_finish(lexer, token, kind, lexer->cur);
     token->col = token->end_col = -1;
     token->start = token->end = NULL;
     return true;
 }
 
-static bool lex_end(Lexer *lexer, Token *token) {
+static bool lex_end(Lexer *lexer, Token *token)
+{
     lexer->at_end = true;
     if (lexer->level > 0) {
         return lexer_fail(lexer, LEX_END_OF_FILE);
@@ -529,7 +555,8 @@ static bool lex_end(Lexer *lexer, Token *token) {
 }
 
 /* Reads the next token that begins within the line. *restart: the line held none. */
-static bool lex_in_line(Lexer *lexer, Token *token, bool blank, bool *restart) {
+static bool lex_in_line(Lexer *lexer, Token *token, bool blank, bool *restart)
+{
     for (;;) {
         while (*lexer->cur == ' ' || *lexer->cur == '\t' || *lexer->cur == '\f') {
             lexer->cur++;
@@ -574,7 +601,8 @@ static bool lex_in_line(Lexer *lexer, Token *token, bool blank, bool *restart) {
 }
 
 /* Whether the string token is a pair of quotes, for all that is read so far. */
-static bool literal_is_empty(const Token *token) {
+static bool literal_is_empty(const Token *token)
+{
     const char *s = token->start;
     while (lexer_chars[(unsigned char)*s] & CHAR_NAME) {
         s++;
@@ -583,7 +611,8 @@ static bool literal_is_empty(const Token *token) {
 }
 
 /* Whether reading this token, the last one read, took a look at the text's end. */
-static bool saw_end(const Lexer *lexer, const Token *token) {
+static bool saw_end(const Lexer *lexer, const Token *token)
+{
     switch (token->kind) {
     case TOKEN_STRING:
         /* A third quote would go on. */
@@ -600,7 +629,8 @@ static bool saw_end(const Lexer *lexer, const Token *token) {
     }
 }
 
-static bool lex(Lexer *lexer, Token *token) {
+static bool lex(Lexer *lexer, Token *token)
+{
     for (;;) {
         bool blank = false;
         if (lexer->line_begins) {
@@ -632,7 +662,8 @@ static bool lex(Lexer *lexer, Token *token) {
     }
 }
 
-void lexer_next(Lexer *lexer, Token *token) {
+void lexer_next(Lexer *lexer, Token *token)
+{
     if (lexer->error == LEX_OK && lex(lexer, token)) {
         return;
     }

@@ -97,7 +97,8 @@ const char *arena_printf(AstArena *arena, const char *format, ...)
 uint32_t utf8_next(const char **text);
 
 /* Appends cp to out, returns the number of bytes (1 to 4). */
-static inline int put_utf8(char out[4], uint32_t cp) {
+static inline int put_utf8(char out[4], uint32_t cp)
+{
     return utf8_put(cp, (uint8_t *)out);
 }
 

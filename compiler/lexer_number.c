@@ -7,7 +7,8 @@
 
 #include "lexer_internal.h"
 
-static bool is_digit(char c, int base) {
+static bool is_digit(char c, int base)
+{
     if (base == 16) {
         return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'f');
     }
@@ -15,7 +16,8 @@ static bool is_digit(char c, int base) {
 }
 
 /* The keywords that may follow a number without a space. */
-static bool keyword_follows(const char *s) {
+static bool keyword_follows(const char *s)
+{
     switch (*s) {
     case 'a': return strncmp(s, "and", 3) == 0;
     case 'e': return strncmp(s, "else", 4) == 0;
@@ -28,7 +30,8 @@ static bool keyword_follows(const char *s) {
 }
 
 /* Checks what follows the number that ends at s. */
-static bool number_ends(Lexer *lexer, const char *s, const char *what) {
+static bool number_ends(Lexer *lexer, const char *s, const char *what)
+{
     lexer->cur = s;
     if (!(lexer_chars[(unsigned char)*s] & CHAR_NAME)) {
         return true;
@@ -44,7 +47,8 @@ static bool number_ends(Lexer *lexer, const char *s, const char *what) {
 }
 
 /* Digits with single underscores between them, from a digit on; NULL on an error. */
-static const char *decimal_tail(Lexer *lexer, const char *s) {
+static const char *decimal_tail(Lexer *lexer, const char *s)
+{
     for (;;) {
         while (is_digit(*s, 10)) {
             s++;
@@ -61,7 +65,8 @@ static const char *decimal_tail(Lexer *lexer, const char *s) {
 }
 
 /* 0x, 0o, 0b: s is behind the letter. */
-static bool radix_number(Lexer *lexer, const char *s, int base, const char *what) {
+static bool radix_number(Lexer *lexer, const char *s, int base, const char *what)
+{
     do {
         s += *s == '_';
         if (!is_digit(*s, base)) {
@@ -87,7 +92,8 @@ static bool radix_number(Lexer *lexer, const char *s, int base, const char *what
 
 /* Fraction, exponent and j, as far as they are there. s is behind the integer part;
  * `leading_zero`: the integer part is one that only a float may have. */
-static bool decimal_rest(Lexer *lexer, const char *s) {
+static bool decimal_rest(Lexer *lexer, const char *s)
+{
     if (*s == '.') {
         s++;
         if (is_digit(*s, 10) && (s = decimal_tail(lexer, s)) == NULL) {
@@ -114,7 +120,8 @@ static bool decimal_rest(Lexer *lexer, const char *s) {
 }
 
 /* A number that begins with 0 and no radix letter: only zeros, or a float. */
-static bool zero_number(Lexer *lexer, const char *start) {
+static bool zero_number(Lexer *lexer, const char *start)
+{
     const char *s = start;
     for (;;) {
         if (*s == '_' && !is_digit(*++s, 10)) {
@@ -144,7 +151,8 @@ static bool zero_number(Lexer *lexer, const char *start) {
     return false;
 }
 
-bool lexer_number(Lexer *lexer, Token *token, const char *start) {
+bool lexer_number(Lexer *lexer, Token *token, const char *start)
+{
     bool ok;
     const char *s = start;
     if (*s == '.') {

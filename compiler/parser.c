@@ -19,7 +19,8 @@ enum {
 };
 
 bool parser_init(Parser *p, AstArena *arena, const char *text, int first_lineno,
-                 unsigned flags) {
+                 unsigned flags)
+{
     memset(p, 0, offsetof(Parser, lexer));
     p->arena = arena;
     p->flags = flags;
@@ -39,7 +40,8 @@ bool parser_init(Parser *p, AstArena *arena, const char *text, int first_lineno,
 
 /* In PARSE_SINGLE the end of the text ends the statement: it acts as a newline, closes
  * all blocks, and only then is the end. */
-static void single_end(Parser *p, Token *token) {
+static void single_end(Parser *p, Token *token)
+{
     if (token->kind != TOKEN_ENDMARKER || !p->single_open) {
         p->single_open = p->mode == PARSE_SINGLE;
         return;
@@ -54,7 +56,8 @@ static void single_end(Parser *p, Token *token) {
 
 /* Drops the tokens behind the previous one, if no rule needs them any more: a list of
  * a million items takes no more tokens than a line. */
-static void drop_consumed(Parser *p) {
+static void drop_consumed(Parser *p)
+{
     int dropped = p->pos - 1;
     if (p->holds == 0 && dropped > p->capacity / 2) {
         p->fill -= dropped;
@@ -63,7 +66,8 @@ static void drop_consumed(Parser *p) {
     }
 }
 
-void parser_fill(Parser *p) {
+void parser_fill(Parser *p)
+{
     if (p->fill == p->capacity) {
         drop_consumed(p);
     }
@@ -90,14 +94,16 @@ void parser_fill(Parser *p) {
     }
 }
 
-void parser_forget(Parser *p) {
+void parser_forget(Parser *p)
+{
     int kept = p->fill - p->pos;
     memmove(p->tokens, p->tokens + p->pos, (size_t)kept * sizeof *p->tokens);
     p->pos = 0;
     p->fill = kept;
 }
 
-bool seq_push(Parser *p, void *item) {
+bool seq_push(Parser *p, void *item)
+{
     if (p->stack_len == p->stack_capacity) {
         void **stack =
             arena_alloc(p->arena, 2 * (size_t)p->stack_capacity * sizeof *stack);
@@ -112,7 +118,8 @@ bool seq_push(Parser *p, void *item) {
     return true;
 }
 
-void *seq_finish(Parser *p, int mark, int *count) {
+void *seq_finish(Parser *p, int mark, int *count)
+{
     *count = p->stack_len - mark;
     size_t size = (size_t)*count * sizeof *p->stack;
     void *items = size ? arena_alloc(p->arena, size) : NULL;
@@ -124,7 +131,8 @@ void *seq_finish(Parser *p, int mark, int *count) {
 }
 
 /* Remembers where the next statement outside any block begins. */
-static void note_restart(Parser *p) {
+static void note_restart(Parser *p)
+{
     const Token *token = &p->tokens[p->pos];
     if (token->col == 0 && token->kind != TOKEN_ERROR) {
         p->restart = token->start;
@@ -132,7 +140,8 @@ static void note_restart(Parser *p) {
     }
 }
 
-static bool parse_file(Parser *p, StmtSeq *body) {
+static bool parse_file(Parser *p, StmtSeq *body)
+{
     int stack_mark = p->stack_len;
     while (!at(p, TOKEN_ENDMARKER)) {
         note_restart(p);
@@ -145,7 +154,8 @@ static bool parse_file(Parser *p, StmtSeq *body) {
 
 /* Whether only white space and comments follow the one statement. `end` is that of its
  * last token, NULL if that is the end of the text acting as a newline. */
-static bool only_blank_follows(const char *end) {
+static bool only_blank_follows(const char *end)
+{
     const char *s = end ? end : "";
     for (;;) {
         while (*s == ' ' || *s == '\t' || *s == '\n' || *s == '\f') {
@@ -159,7 +169,8 @@ static bool only_blank_follows(const char *end) {
 }
 
 /* An empty line does nothing, which in the tree is `pass`. */
-static bool parse_empty_line(Parser *p) {
+static bool parse_empty_line(Parser *p)
+{
     Mark mark = here(p);
     advance(p);
     Stmt *pass = stmt_new(p, STMT_Pass, mark);
@@ -171,13 +182,15 @@ static bool parse_empty_line(Parser *p) {
     return seq_push(p, pass);
 }
 
-static bool is_compound(const Stmt *stmt) {
+static bool is_compound(const Stmt *stmt)
+{
     return stmt->kind <= STMT_ClassDef ||
            (stmt->kind >= STMT_For && stmt->kind <= STMT_Match) ||
            stmt->kind == STMT_Try || stmt->kind == STMT_TryStar;
 }
 
-static bool parse_single(Parser *p, StmtSeq *body) {
+static bool parse_single(Parser *p, StmtSeq *body)
+{
     int stack_mark = p->stack_len;
     if (at(p, TOKEN_NEWLINE)) {
         if (!parse_empty_line(p)) {
@@ -192,7 +205,8 @@ static bool parse_single(Parser *p, StmtSeq *body) {
            only_blank_follows(p->tokens[p->pos - 1].end);
 }
 
-static Expr *parse_eval(Parser *p) {
+static Expr *parse_eval(Parser *p)
+{
     Mark mark = here(p);
     int stack_mark = p->stack_len;
     Expr *expr = parse_expression(p);
@@ -213,7 +227,8 @@ static Expr *parse_eval(Parser *p) {
     return expr && at(p, TOKEN_ENDMARKER) ? expr : NULL;
 }
 
-static Mod *parse_module(Parser *p) {
+static Mod *parse_module(Parser *p)
+{
     Mod *mod = arena_calloc(p->arena, sizeof *mod);
     if (mod == NULL) {
         return NULL;
@@ -233,7 +248,8 @@ static Mod *parse_module(Parser *p) {
 }
 
 bool parse_source(AstArena *arena, const char *bytes, size_t len,
-                  const ParseOptions *options, ParseResult *result) {
+                  const ParseOptions *options, ParseResult *result)
+{
     Parser parser;
     memset(result, 0, sizeof *result);
     if (!source_decode(arena, bytes, len, options, result)) {

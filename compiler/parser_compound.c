@@ -4,7 +4,8 @@
 enum { BLOCK_COST = 8 }; /* CPython's rules from one block to the next inside it */
 
 /* A block: one line of simple statements, or an indented run of statements. */
-bool parse_block(Parser *p, StmtSeq *body) {
+bool parse_block(Parser *p, StmtSeq *body)
+{
     int stack_mark = p->stack_len;
     if (!accept(p, TOKEN_COLON)) {
         return false;
@@ -26,12 +27,14 @@ bool parse_block(Parser *p, StmtSeq *body) {
 }
 
 /* `else` and its block, if there is one. */
-static bool parse_else(Parser *p, StmtSeq *orelse) {
+static bool parse_else(Parser *p, StmtSeq *orelse)
+{
     *orelse = (StmtSeq){0, NULL};
     return !accept(p, TOKEN_ELSE) || parse_block(p, orelse);
 }
 
-static Stmt *parse_if(Parser *p) {
+static Stmt *parse_if(Parser *p)
+{
     Mark mark = here(p);
     StmtSeq body, orelse;
     advance(p);
@@ -62,7 +65,8 @@ static Stmt *parse_if(Parser *p) {
     return stmt;
 }
 
-static Stmt *parse_while(Parser *p) {
+static Stmt *parse_while(Parser *p)
+{
     Mark mark = here(p);
     StmtSeq body, orelse;
     advance(p);
@@ -79,7 +83,8 @@ static Stmt *parse_while(Parser *p) {
     return stmt;
 }
 
-static Stmt *parse_for(Parser *p, Mark mark, bool is_async) {
+static Stmt *parse_for(Parser *p, Mark mark, bool is_async)
+{
     StmtSeq body, orelse;
     advance(p);
     Expr *target = parse_targets(p);
@@ -99,7 +104,8 @@ static Stmt *parse_for(Parser *p, Mark mark, bool is_async) {
     return stmt;
 }
 
-static WithItem *parse_with_item(Parser *p) {
+static WithItem *parse_with_item(Parser *p)
+{
     Expr *context = parse_expression(p), *target = NULL;
     if (context == NULL ||
         (accept(p, TOKEN_AS) && (target = parse_star_target(p)) == NULL)) {
@@ -115,7 +121,8 @@ static WithItem *parse_with_item(Parser *p) {
 
 /* `(item, item,) :` - the parentheses may as well be part of an expression, which only
  * shows behind them. Consumes up to, not including, the colon. */
-static bool try_parenthesized_items(Parser *p, WithItemSeq *items) {
+static bool try_parenthesized_items(Parser *p, WithItemSeq *items)
+{
     int start = p->pos, stack_mark = p->stack_len, depth = p->depth;
     bool ok = true;
     p->holds++;
@@ -135,7 +142,8 @@ static bool try_parenthesized_items(Parser *p, WithItemSeq *items) {
     return false;
 }
 
-static bool parse_with_items(Parser *p, WithItemSeq *items) {
+static bool parse_with_items(Parser *p, WithItemSeq *items)
+{
     if (at(p, TOKEN_LPAR) && try_parenthesized_items(p, items)) {
         return true;
     }
@@ -149,7 +157,8 @@ static bool parse_with_items(Parser *p, WithItemSeq *items) {
     return SEQ_TAKE(p, stack_mark, *items);
 }
 
-static Stmt *parse_with(Parser *p, Mark mark, bool is_async) {
+static Stmt *parse_with(Parser *p, Mark mark, bool is_async)
+{
     WithItemSeq items;
     StmtSeq body;
     advance(p);
@@ -166,7 +175,8 @@ static Stmt *parse_with(Parser *p, Mark mark, bool is_async) {
 }
 
 /* One `except` clause; *star says whether it is an `except*`. */
-static ExceptHandler *parse_handler(Parser *p, bool *star) {
+static ExceptHandler *parse_handler(Parser *p, bool *star)
+{
     Mark mark = here(p);
     Expr *type = NULL;
     AstName *name = NULL;
@@ -198,7 +208,8 @@ static ExceptHandler *parse_handler(Parser *p, bool *star) {
     return handler;
 }
 
-static Stmt *parse_try(Parser *p) {
+static Stmt *parse_try(Parser *p)
+{
     Mark mark = here(p);
     StmtSeq body, orelse = {0, NULL}, finalbody = {0, NULL};
     ExceptHandlerSeq handlers;
@@ -233,7 +244,8 @@ static Stmt *parse_try(Parser *p) {
     return stmt;
 }
 
-static Stmt *parse_function(Parser *p, Mark mark, ExprSeq decorators, bool is_async) {
+static Stmt *parse_function(Parser *p, Mark mark, ExprSeq decorators, bool is_async)
+{
     Expr *returns = NULL;
     StmtSeq body;
     advance(p);
@@ -264,7 +276,8 @@ static Stmt *parse_function(Parser *p, Mark mark, ExprSeq decorators, bool is_as
     return stmt;
 }
 
-static Stmt *parse_class(Parser *p, ExprSeq decorators) {
+static Stmt *parse_class(Parser *p, ExprSeq decorators)
+{
     Mark mark = here(p);
     ExprSeq bases = {0, NULL};
     KeywordSeq keywords = {0, NULL};
@@ -293,7 +306,8 @@ static Stmt *parse_class(Parser *p, ExprSeq decorators) {
     return stmt;
 }
 
-static Stmt *parse_async(Parser *p, ExprSeq decorators) {
+static Stmt *parse_async(Parser *p, ExprSeq decorators)
+{
     Mark mark = here(p);
     TokenKind next = kind_after(p);
     if (next == TOKEN_DEF) {
@@ -307,7 +321,8 @@ static Stmt *parse_async(Parser *p, ExprSeq decorators) {
     return next == TOKEN_FOR ? parse_for(p, mark, true) : parse_with(p, mark, true);
 }
 
-static Stmt *parse_decorated(Parser *p) {
+static Stmt *parse_decorated(Parser *p)
+{
     ExprSeq decorators;
     int stack_mark = p->stack_len;
     while (accept(p, TOKEN_AT)) {
@@ -327,7 +342,8 @@ static Stmt *parse_decorated(Parser *p) {
     }
 }
 
-Stmt *parse_compound_statement(Parser *p) {
+Stmt *parse_compound_statement(Parser *p)
+{
     const ExprSeq none = {0, NULL};
     switch (kind(p)) {
     case TOKEN_DEF: return parse_function(p, here(p), none, false);
@@ -343,7 +359,8 @@ Stmt *parse_compound_statement(Parser *p) {
     }
 }
 
-bool parse_statement(Parser *p) {
+bool parse_statement(Parser *p)
+{
     Stmt *stmt = NULL;
     parser_forget(p);
     switch (kind(p)) {

@@ -10,7 +10,8 @@ enum { MAX_STR_DIGITS = 4300 }; /* CPython's default sys.int_info limit */
 
 /* Copies a number without underscores, NUL-terminated; into `small` if it fits. */
 static char *clean_digits(AstArena *arena, const Token *token, char *small,
-                          size_t small_size, size_t *len) {
+                          size_t small_size, size_t *len)
+{
     size_t size = (size_t)(token->end - token->start);
     char *text = size < small_size ? small : arena_alloc(arena, size + 1);
     if (text == NULL) {
@@ -26,8 +27,8 @@ static char *clean_digits(AstArena *arena, const Token *token, char *small,
     return text;
 }
 
-static bool big_integer(AstArena *arena, const char *digits, int base,
-                        AstConst *value) {
+static bool big_integer(AstArena *arena, const char *digits, int base, AstConst *value)
+{
     mpz_t number;
     if (mpz_init_set_str(number, digits, base) != 0) {
         mpz_clear(number);
@@ -47,7 +48,8 @@ static bool big_integer(AstArena *arena, const char *digits, int base,
 
 /* Digits (no prefix) in a base to a value; big if 63 bits do not hold it. */
 static bool integer(AstArena *arena, const char *digits, size_t len, int base,
-                    AstConst *value) {
+                    AstConst *value)
+{
     uint64_t number = 0;
     for (size_t i = 0; i < len; i++) {
         unsigned digit = digits[i] <= '9' ? (unsigned)(digits[i] - '0')
@@ -62,7 +64,8 @@ static bool integer(AstArena *arena, const char *digits, size_t len, int base,
     return true;
 }
 
-bool constant_number(AstArena *arena, const Token *token, AstConst *value) {
+bool constant_number(AstArena *arena, const Token *token, AstConst *value)
+{
     char small[64];
     size_t len;
     *value = (AstConst){.kind = AST_CONST_INT};
@@ -90,7 +93,8 @@ bool constant_number(AstArena *arena, const Token *token, AstConst *value) {
 }
 
 /* The digits of an integer that is over the limit. */
-int constant_digit_count(const Token *token) {
+int constant_digit_count(const Token *token)
+{
     int count = 0;
     for (const char *s = token->start; s < token->end; s++) {
         count += *s != '_';

@@ -5,7 +5,8 @@
 /* The rules of CPython's grammar between one bracket and the next inside it. */
 #define BRACKET_COST 29
 
-static Comprehension *parse_for_if(Parser *p) {
+static Comprehension *parse_for_if(Parser *p)
+{
     Comprehension *clause = arena_alloc(p->arena, sizeof *clause);
     if (clause == NULL) {
         return NULL;
@@ -25,11 +26,13 @@ static Comprehension *parse_for_if(Parser *p) {
     return SEQ_TAKE(p, stack_mark, clause->ifs) ? clause : NULL;
 }
 
-static bool at_comprehension(const Parser *p) {
+static bool at_comprehension(const Parser *p)
+{
     return at(p, TOKEN_FOR) || at(p, TOKEN_ASYNC);
 }
 
-static bool parse_generators(Parser *p, ComprehensionSeq *generators) {
+static bool parse_generators(Parser *p, ComprehensionSeq *generators)
+{
     int stack_mark = p->stack_len;
     while (at_comprehension(p)) {
         Comprehension *clause = parse_for_if(p);
@@ -42,7 +45,8 @@ static bool parse_generators(Parser *p, ComprehensionSeq *generators) {
 
 /* `elt for ... close`: the element is parsed, the clauses and the bracket follow. */
 static Expr *finish_comprehension(Parser *p, ExprKind expr_kind, Mark mark, Expr *elt,
-                                  TokenKind close) {
+                                  TokenKind close)
+{
     ComprehensionSeq generators;
     if (elt->kind == EXPR_Starred || !parse_generators(p, &generators) ||
         !accept(p, close)) {
@@ -58,7 +62,8 @@ static Expr *finish_comprehension(Parser *p, ExprKind expr_kind, Mark mark, Expr
 }
 
 /* Items up to the closing bracket, the first one already parsed. */
-static bool finish_items(Parser *p, Expr *first, TokenKind close, ExprSeq *elts) {
+static bool finish_items(Parser *p, Expr *first, TokenKind close, ExprSeq *elts)
+{
     int stack_mark = p->stack_len;
     while (first != NULL && seq_push(p, first) && accept(p, TOKEN_COMMA) &&
            !at(p, close)) {
@@ -68,12 +73,14 @@ static bool finish_items(Parser *p, Expr *first, TokenKind close, ExprSeq *elts)
 }
 
 /* A walrus that is not in parentheses: no dict key, no bound of a slice. */
-static bool is_bare_walrus(const Expr *expr, Mark mark) {
+static bool is_bare_walrus(const Expr *expr, Mark mark)
+{
     return expr->kind == EXPR_NamedExpr && expr->lineno == mark.lineno &&
            expr->col_offset == mark.col;
 }
 
-static Expr *tuple_new(Parser *p, Mark mark, ExprSeq elts) {
+static Expr *tuple_new(Parser *p, Mark mark, ExprSeq elts)
+{
     Expr *expr = expr_new(p, EXPR_Tuple, mark);
     if (expr != NULL) {
         expr->u.Tuple.elts = elts;
@@ -82,7 +89,8 @@ static Expr *tuple_new(Parser *p, Mark mark, ExprSeq elts) {
     return expr;
 }
 
-static Expr *parse_parenthesized(Parser *p, Mark mark) {
+static Expr *parse_parenthesized(Parser *p, Mark mark)
+{
     if (accept(p, TOKEN_RPAR)) {
         return tuple_new(p, mark, (ExprSeq){0, NULL});
     }
@@ -105,7 +113,8 @@ static Expr *parse_parenthesized(Parser *p, Mark mark) {
     return first->kind != EXPR_Starred && accept(p, TOKEN_RPAR) ? first : NULL;
 }
 
-static Expr *parse_list(Parser *p, Mark mark) {
+static Expr *parse_list(Parser *p, Mark mark)
+{
     ExprSeq elts = {0, NULL};
     if (!accept(p, TOKEN_RSQB)) {
         Expr *first = parse_star_named_expression(p);
@@ -125,7 +134,8 @@ static Expr *parse_list(Parser *p, Mark mark) {
 }
 
 /* `key: value` or `**mapping`, for which *key is NULL. */
-static bool parse_dict_item(Parser *p, Expr **key, Expr **value) {
+static bool parse_dict_item(Parser *p, Expr **key, Expr **value)
+{
     *key = NULL;
     if (accept(p, TOKEN_DOUBLESTAR)) {
         return (*value = parse_bitwise_or(p)) != NULL;
@@ -134,7 +144,8 @@ static bool parse_dict_item(Parser *p, Expr **key, Expr **value) {
            (*value = parse_expression(p)) != NULL;
 }
 
-static Expr *dict_comprehension(Parser *p, Mark mark, Expr *key, Expr *value) {
+static Expr *dict_comprehension(Parser *p, Mark mark, Expr *key, Expr *value)
+{
     ComprehensionSeq generators;
     if (key == NULL || !parse_generators(p, &generators) || !accept(p, TOKEN_RBRACE)) {
         return NULL;
@@ -149,7 +160,8 @@ static Expr *dict_comprehension(Parser *p, Mark mark, Expr *key, Expr *value) {
 }
 
 /* The pairs were pushed key, value, key, value. */
-static Expr *dict_new(Parser *p, Mark mark, int stack_mark) {
+static Expr *dict_new(Parser *p, Mark mark, int stack_mark)
+{
     int count = (p->stack_len - stack_mark) / 2;
     Expr *expr = expr_new(p, EXPR_Dict, mark);
     Expr **items = arena_alloc(p->arena, 2 * (size_t)count * sizeof *items);
@@ -166,7 +178,8 @@ static Expr *dict_new(Parser *p, Mark mark, int stack_mark) {
     return expr;
 }
 
-static Expr *finish_dict(Parser *p, Mark mark, Expr *key, Expr *value) {
+static Expr *finish_dict(Parser *p, Mark mark, Expr *key, Expr *value)
+{
     if (at_comprehension(p)) {
         return dict_comprehension(p, mark, key, value);
     }
@@ -180,7 +193,8 @@ static Expr *finish_dict(Parser *p, Mark mark, Expr *key, Expr *value) {
     return accept(p, TOKEN_RBRACE) ? dict_new(p, mark, stack_mark) : NULL;
 }
 
-static Expr *parse_set_or_dict(Parser *p, Mark mark) {
+static Expr *parse_set_or_dict(Parser *p, Mark mark)
+{
     if (accept(p, TOKEN_RBRACE)) {
         return dict_new(p, mark, p->stack_len);
     }
@@ -214,7 +228,8 @@ static Expr *parse_set_or_dict(Parser *p, Mark mark) {
     return expr;
 }
 
-Expr *parse_bracketed(Parser *p) {
+Expr *parse_bracketed(Parser *p)
+{
     if (!parser_enter(p, BRACKET_COST)) {
         return NULL;
     }
@@ -228,7 +243,8 @@ Expr *parse_bracketed(Parser *p) {
     return expr;
 }
 
-static Keyword *parse_keyword(Parser *p) {
+static Keyword *parse_keyword(Parser *p)
+{
     Mark mark = here(p);
     AstName *name = NULL;
     if (!accept(p, TOKEN_DOUBLESTAR)) {
@@ -246,7 +262,8 @@ static Keyword *parse_keyword(Parser *p) {
     return keyword;
 }
 
-static Expr *parse_starred_argument(Parser *p) {
+static Expr *parse_starred_argument(Parser *p)
+{
     Mark mark = here(p);
     advance(p);
     Expr *value = parse_expression(p);
@@ -261,7 +278,8 @@ static Expr *parse_starred_argument(Parser *p) {
 /* One stack serves two sequences: positional arguments are pushed as they are,
  * keywords with the low bit set; both are sorted out here. */
 static bool split_arguments(Parser *p, int stack_mark, int keyword_count, ExprSeq *args,
-                            KeywordSeq *keywords) {
+                            KeywordSeq *keywords)
+{
     int count = p->stack_len - stack_mark;
     *args = (ExprSeq){0, NULL};
     *keywords = (KeywordSeq){0, NULL};
@@ -284,7 +302,8 @@ static bool split_arguments(Parser *p, int stack_mark, int keyword_count, ExprSe
 }
 
 /* After "(": the arguments up to, not including, ")". */
-bool parse_arguments(Parser *p, ExprSeq *args, KeywordSeq *keywords) {
+bool parse_arguments(Parser *p, ExprSeq *args, KeywordSeq *keywords)
+{
     int stack_mark = p->stack_len, keyword_count = 0;
     bool unpacked_mapping = false;
     while (!at(p, TOKEN_RPAR)) {
@@ -311,7 +330,8 @@ bool parse_arguments(Parser *p, ExprSeq *args, KeywordSeq *keywords) {
 }
 
 static Expr *call_new(Parser *p, Mark mark, Expr *func, ExprSeq args,
-                      KeywordSeq keywords) {
+                      KeywordSeq keywords)
+{
     Expr *expr = expr_new(p, EXPR_Call, mark);
     if (expr != NULL) {
         expr->u.Call.func = func;
@@ -322,7 +342,8 @@ static Expr *call_new(Parser *p, Mark mark, Expr *func, ExprSeq args,
 }
 
 /* The sole argument, up to here, turned out to be the element of a generator. */
-static Expr *generator_call(Parser *p, Expr *func, Mark mark, Mark open, Expr *elt) {
+static Expr *generator_call(Parser *p, Expr *func, Mark mark, Mark open, Expr *elt)
+{
     Expr *generator = finish_comprehension(p, EXPR_GeneratorExp, open, elt, TOKEN_RPAR);
     Expr **items = arena_alloc(p->arena, sizeof *items);
     if (generator == NULL || items == NULL) {
@@ -332,7 +353,8 @@ static Expr *generator_call(Parser *p, Expr *func, Mark mark, Mark open, Expr *e
     return call_new(p, mark, func, (ExprSeq){1, items}, (KeywordSeq){0, NULL});
 }
 
-Expr *parse_call(Parser *p, Expr *func, Mark mark) {
+Expr *parse_call(Parser *p, Expr *func, Mark mark)
+{
     if (!parser_enter(p, BRACKET_COST)) {
         return NULL;
     }
@@ -353,7 +375,8 @@ Expr *parse_call(Parser *p, Expr *func, Mark mark) {
     return call;
 }
 
-static Expr *parse_slice(Parser *p) {
+static Expr *parse_slice(Parser *p)
+{
     Mark mark = here(p);
     Expr *parts[3] = {NULL, NULL, NULL};
     if (!at(p, TOKEN_COLON)) {
@@ -380,7 +403,8 @@ static Expr *parse_slice(Parser *p) {
     return expr;
 }
 
-static Expr *parse_slices(Parser *p) {
+static Expr *parse_slices(Parser *p)
+{
     Mark mark = here(p);
     int stack_mark = p->stack_len;
     bool tuple = at(p, TOKEN_STAR);
@@ -398,7 +422,8 @@ static Expr *parse_slices(Parser *p) {
     return SEQ_TAKE(p, stack_mark, elts) ? tuple_new(p, mark, elts) : NULL;
 }
 
-Expr *parse_subscript(Parser *p, Expr *value, Mark mark) {
+Expr *parse_subscript(Parser *p, Expr *value, Mark mark)
+{
     if (!parser_enter(p, BRACKET_COST)) {
         return NULL;
     }

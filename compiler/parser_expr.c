@@ -24,7 +24,8 @@ static const BinaryOp binary_ops[TOKEN_COUNT] = {
     [TOKEN_AT] = {6, OPERATOR_MatMult},
 };
 
-Expr *expr_new(Parser *p, ExprKind expr_kind, Mark mark) {
+Expr *expr_new(Parser *p, ExprKind expr_kind, Mark mark)
+{
     Expr *expr = arena_alloc(p->arena, sizeof *expr);
     if (expr != NULL) {
         expr->kind = expr_kind;
@@ -33,7 +34,8 @@ Expr *expr_new(Parser *p, ExprKind expr_kind, Mark mark) {
     return expr;
 }
 
-static Expr *constant_new(Parser *p, AstConstKind const_kind) {
+static Expr *constant_new(Parser *p, AstConstKind const_kind)
+{
     Mark mark = here(p);
     advance(p);
     Expr *expr = expr_new(p, EXPR_Constant, mark);
@@ -44,7 +46,8 @@ static Expr *constant_new(Parser *p, AstConstKind const_kind) {
     return expr;
 }
 
-static Expr *parse_number(Parser *p) {
+static Expr *parse_number(Parser *p)
+{
     AstConst value;
     if (!constant_number(p->arena, &p->tokens[p->pos], &value)) {
         return NULL;
@@ -56,7 +59,8 @@ static Expr *parse_number(Parser *p) {
     return expr;
 }
 
-static Expr *parse_name(Parser *p) {
+static Expr *parse_name(Parser *p)
+{
     AstName *name = p->tokens[p->pos].name;
     Mark mark = here(p);
     advance(p);
@@ -68,11 +72,13 @@ static Expr *parse_name(Parser *p) {
     return expr;
 }
 
-Expr *parse_strings_or_number(Parser *p) {
+Expr *parse_strings_or_number(Parser *p)
+{
     return at(p, TOKEN_NUMBER) ? parse_number(p) : parse_strings(p);
 }
 
-static Expr *parse_atom(Parser *p) {
+static Expr *parse_atom(Parser *p)
+{
     switch (kind(p)) {
     case TOKEN_NAME: return parse_name(p);
     case TOKEN_NUMBER: return parse_number(p);
@@ -88,7 +94,8 @@ static Expr *parse_atom(Parser *p) {
     }
 }
 
-static Expr *parse_attribute(Parser *p, Expr *value, Mark mark) {
+static Expr *parse_attribute(Parser *p, Expr *value, Mark mark)
+{
     advance(p);
     if (!at(p, TOKEN_NAME)) {
         return NULL;
@@ -104,7 +111,8 @@ static Expr *parse_attribute(Parser *p, Expr *value, Mark mark) {
     return expr;
 }
 
-static Expr *parse_primary(Parser *p) {
+static Expr *parse_primary(Parser *p)
+{
     Mark mark = here(p);
     Expr *expr = parse_atom(p);
     while (expr != NULL) {
@@ -118,7 +126,8 @@ static Expr *parse_primary(Parser *p) {
     return NULL;
 }
 
-static Expr *parse_await(Parser *p) {
+static Expr *parse_await(Parser *p)
+{
     Mark mark = here(p);
     if (!accept(p, TOKEN_AWAIT)) {
         return parse_primary(p);
@@ -133,7 +142,8 @@ static Expr *parse_await(Parser *p) {
 
 static Expr *parse_factor(Parser *p);
 
-static Expr *binary_new(Parser *p, Mark mark, Expr *left, Operator op, Expr *right) {
+static Expr *binary_new(Parser *p, Mark mark, Expr *left, Operator op, Expr *right)
+{
     Expr *expr = right ? expr_new(p, EXPR_BinOp, mark) : NULL;
     if (expr != NULL) {
         expr->u.BinOp.left = left;
@@ -143,7 +153,8 @@ static Expr *binary_new(Parser *p, Mark mark, Expr *left, Operator op, Expr *rig
     return expr;
 }
 
-static Expr *parse_power(Parser *p) {
+static Expr *parse_power(Parser *p)
+{
     Mark mark = here(p);
     Expr *base = parse_await(p);
     if (base == NULL || !accept(p, TOKEN_DOUBLESTAR)) {
@@ -157,7 +168,8 @@ static Expr *parse_power(Parser *p) {
     return binary_new(p, mark, base, OPERATOR_Pow, exponent);
 }
 
-static Expr *unary_new(Parser *p, Mark mark, UnaryOp op, Expr *operand) {
+static Expr *unary_new(Parser *p, Mark mark, UnaryOp op, Expr *operand)
+{
     Expr *expr = operand ? expr_new(p, EXPR_UnaryOp, mark) : NULL;
     if (expr != NULL) {
         expr->u.UnaryOp.op = op;
@@ -166,7 +178,8 @@ static Expr *unary_new(Parser *p, Mark mark, UnaryOp op, Expr *operand) {
     return expr;
 }
 
-static Expr *parse_factor(Parser *p) {
+static Expr *parse_factor(Parser *p)
+{
     UnaryOp op;
     switch (kind(p)) {
     case TOKEN_PLUS: op = UNARYOP_UAdd; break;
@@ -185,7 +198,8 @@ static Expr *parse_factor(Parser *p) {
 }
 
 /* Operators that bind tighter than `outer`, left to right. */
-static Expr *parse_binary(Parser *p, int outer) {
+static Expr *parse_binary(Parser *p, int outer)
+{
     Mark mark = here(p);
     Expr *left = parse_factor(p);
     while (left != NULL) {
@@ -200,18 +214,21 @@ static Expr *parse_binary(Parser *p, int outer) {
     return left;
 }
 
-Expr *parse_bitwise_or(Parser *p) {
+Expr *parse_bitwise_or(Parser *p)
+{
     return parse_binary(p, 0);
 }
 
 /* Whether `<>` or `!=` may stand here: only one of the two, per the future flag. */
-static bool inequality_allowed(const Parser *p) {
+static bool inequality_allowed(const Parser *p)
+{
     bool diamond = p->tokens[p->pos].start[0] == '<';
     return diamond == ((p->flags & PARSE_BARRY_AS_BDFL) != 0);
 }
 
 /* Consumes a comparison operator; -1 if there is none, -2 if it is not allowed. */
-static int accept_comparison(Parser *p) {
+static int accept_comparison(Parser *p)
+{
     CmpOp op;
     switch (kind(p)) {
     case TOKEN_EQEQUAL: op = CMPOP_Eq; break;
@@ -247,7 +264,8 @@ static int accept_comparison(Parser *p) {
 }
 
 /* The operators and operands were pushed in pairs. */
-static Expr *compare_new(Parser *p, Mark mark, Expr *left, int stack_mark) {
+static Expr *compare_new(Parser *p, Mark mark, Expr *left, int stack_mark)
+{
     int count = (p->stack_len - stack_mark) / 2;
     Expr *expr = expr_new(p, EXPR_Compare, mark);
     uint8_t *ops = arena_alloc(p->arena, (size_t)count);
@@ -266,7 +284,8 @@ static Expr *compare_new(Parser *p, Mark mark, Expr *left, int stack_mark) {
     return expr;
 }
 
-static Expr *parse_comparison(Parser *p) {
+static Expr *parse_comparison(Parser *p)
+{
     Mark mark = here(p);
     Expr *left = parse_binary(p, 0);
     if (left == NULL) {
@@ -287,7 +306,8 @@ static Expr *parse_comparison(Parser *p) {
     return op == -2 ? NULL : compare_new(p, mark, left, stack_mark);
 }
 
-static Expr *parse_inversion(Parser *p) {
+static Expr *parse_inversion(Parser *p)
+{
     if (!at(p, TOKEN_NOT)) {
         return parse_comparison(p);
     }
@@ -301,7 +321,8 @@ static Expr *parse_inversion(Parser *p) {
     return unary_new(p, mark, UNARYOP_Not, operand);
 }
 
-static Expr *boolop_new(Parser *p, Mark mark, BoolOp op, int stack_mark) {
+static Expr *boolop_new(Parser *p, Mark mark, BoolOp op, int stack_mark)
+{
     Expr *expr = expr_new(p, EXPR_BoolOp, mark);
     if (expr == NULL || !SEQ_TAKE(p, stack_mark, expr->u.BoolOp.values)) {
         return NULL;
@@ -310,7 +331,8 @@ static Expr *boolop_new(Parser *p, Mark mark, BoolOp op, int stack_mark) {
     return expr;
 }
 
-static Expr *parse_conjunction(Parser *p) {
+static Expr *parse_conjunction(Parser *p)
+{
     Mark mark = here(p);
     Expr *expr = parse_inversion(p);
     if (expr == NULL || !at(p, TOKEN_AND)) {
@@ -323,7 +345,8 @@ static Expr *parse_conjunction(Parser *p) {
     return expr ? boolop_new(p, mark, BOOLOP_And, stack_mark) : NULL;
 }
 
-Expr *parse_disjunction(Parser *p) {
+Expr *parse_disjunction(Parser *p)
+{
     Mark mark = here(p);
     Expr *expr = parse_conjunction(p);
     if (expr == NULL || !at(p, TOKEN_OR)) {
@@ -336,7 +359,8 @@ Expr *parse_disjunction(Parser *p) {
     return expr ? boolop_new(p, mark, BOOLOP_Or, stack_mark) : NULL;
 }
 
-static Expr *parse_lambda(Parser *p) {
+static Expr *parse_lambda(Parser *p)
+{
     Mark mark = here(p);
     advance(p);
     Arguments *args = parse_parameters(p, TOKEN_COLON, false);
@@ -353,7 +377,8 @@ static Expr *parse_lambda(Parser *p) {
     return expr;
 }
 
-Expr *parse_expression(Parser *p) {
+Expr *parse_expression(Parser *p)
+{
     if (at(p, TOKEN_LAMBDA)) {
         return parse_lambda(p);
     }
@@ -377,7 +402,8 @@ Expr *parse_expression(Parser *p) {
     return expr;
 }
 
-Expr *parse_named_expression(Parser *p) {
+Expr *parse_named_expression(Parser *p)
+{
     if (!at(p, TOKEN_NAME) || kind_after(p) != TOKEN_COLONEQUAL) {
         return parse_expression(p);
     }
@@ -394,7 +420,8 @@ Expr *parse_named_expression(Parser *p) {
     return expr;
 }
 
-static Expr *parse_starred(Parser *p) {
+static Expr *parse_starred(Parser *p)
+{
     Mark mark = here(p);
     advance(p);
     Expr *value = parse_bitwise_or(p);
@@ -406,16 +433,19 @@ static Expr *parse_starred(Parser *p) {
     return expr;
 }
 
-Expr *parse_star_named_expression(Parser *p) {
+Expr *parse_star_named_expression(Parser *p)
+{
     return at(p, TOKEN_STAR) ? parse_starred(p) : parse_named_expression(p);
 }
 
-static Expr *parse_star_expression(Parser *p) {
+static Expr *parse_star_expression(Parser *p)
+{
     return at(p, TOKEN_STAR) ? parse_starred(p) : parse_expression(p);
 }
 
 /* Whether a further item can follow a comma of an unbracketed list. */
-static bool list_goes_on(const Parser *p) {
+static bool list_goes_on(const Parser *p)
+{
     switch (kind(p)) {
     case TOKEN_NEWLINE:
     case TOKEN_ENDMARKER:
@@ -431,7 +461,8 @@ static bool list_goes_on(const Parser *p) {
 }
 
 static Expr *tuple_rest(Parser *p, Mark mark, Expr *first,
-                        Expr *(*parse_item)(Parser *)) {
+                        Expr *(*parse_item)(Parser *))
+{
     int stack_mark = p->stack_len;
     while (first != NULL && seq_push(p, first) && accept(p, TOKEN_COMMA) &&
            list_goes_on(p)) {
@@ -445,7 +476,8 @@ static Expr *tuple_rest(Parser *p, Mark mark, Expr *first,
     return tuple;
 }
 
-Expr *parse_star_expressions(Parser *p) {
+Expr *parse_star_expressions(Parser *p)
+{
     Mark mark = here(p);
     Expr *first = parse_star_expression(p);
     if (first == NULL || !at(p, TOKEN_COMMA)) {
@@ -454,7 +486,8 @@ Expr *parse_star_expressions(Parser *p) {
     return tuple_rest(p, mark, first, parse_star_expression);
 }
 
-Expr *parse_star_named_list(Parser *p) {
+Expr *parse_star_named_list(Parser *p)
+{
     Mark mark = here(p);
     Expr *first = parse_star_named_expression(p);
     if (first == NULL || !at(p, TOKEN_COMMA)) {
@@ -463,7 +496,8 @@ Expr *parse_star_named_list(Parser *p) {
     return tuple_rest(p, mark, first, parse_star_named_expression);
 }
 
-Expr *parse_yield(Parser *p) {
+Expr *parse_yield(Parser *p)
+{
     Mark mark = here(p);
     advance(p);
     bool from = accept(p, TOKEN_FROM);
@@ -483,6 +517,7 @@ Expr *parse_yield(Parser *p) {
     return expr;
 }
 
-Expr *parse_yield_or_star_expressions(Parser *p) {
+Expr *parse_yield_or_star_expressions(Parser *p)
+{
     return at(p, TOKEN_YIELD) ? parse_yield(p) : parse_star_expressions(p);
 }

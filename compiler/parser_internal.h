@@ -50,15 +50,18 @@ void parser_fill(Parser *p);
 /* Moves the current token to the front of the buffer: no way back behind it. */
 void parser_forget(Parser *p);
 
-static inline TokenKind kind(const Parser *p) {
+static inline TokenKind kind(const Parser *p)
+{
     return (TokenKind)p->tokens[p->pos].kind;
 }
 
-static inline bool at(const Parser *p, TokenKind wanted) {
+static inline bool at(const Parser *p, TokenKind wanted)
+{
     return p->tokens[p->pos].kind == wanted;
 }
 
-static inline TokenKind kind_after(Parser *p) {
+static inline TokenKind kind_after(Parser *p)
+{
     if (p->pos + 1 >= p->fill) {
         parser_fill(p);
         if (p->pos + 1 >= p->fill) {
@@ -68,15 +71,18 @@ static inline TokenKind kind_after(Parser *p) {
     return (TokenKind)p->tokens[p->pos + 1].kind;
 }
 
-static inline bool at_name(const Parser *p, const AstName *name) {
+static inline bool at_name(const Parser *p, const AstName *name)
+{
     return at(p, TOKEN_NAME) && p->tokens[p->pos].name == name;
 }
 
-static inline Mark here(const Parser *p) {
+static inline Mark here(const Parser *p)
+{
     return (Mark){p->tokens[p->pos].lineno, p->tokens[p->pos].col};
 }
 
-static inline void advance(Parser *p) {
+static inline void advance(Parser *p)
+{
     const Token *token = &p->tokens[p->pos];
     if (token->kind < TOKEN_NEWLINE || token->kind > TOKEN_DEDENT) {
         p->end_lineno = token->end_lineno;
@@ -87,7 +93,8 @@ static inline void advance(Parser *p) {
     }
 }
 
-static inline bool accept(Parser *p, TokenKind wanted) {
+static inline bool accept(Parser *p, TokenKind wanted)
+{
     if (!at(p, wanted)) {
         return false;
     }
@@ -97,7 +104,8 @@ static inline bool accept(Parser *p, TokenKind wanted) {
 
 /* Guards the C stack, and gives up (MemoryError) about where CPython does: `cost` is
  * how many of its rules lie between two visits. Pair with parser_leave. */
-static inline bool parser_enter(Parser *p, int cost) {
+static inline bool parser_enter(Parser *p, int cost)
+{
     p->depth += cost;
     if (p->depth <= PARSER_MAX_DEPTH) {
         return true;
@@ -106,14 +114,15 @@ static inline bool parser_enter(Parser *p, int cost) {
     return false;
 }
 
-static inline void parser_leave(Parser *p, int cost) {
+static inline void parser_leave(Parser *p, int cost)
+{
     p->depth -= cost;
 }
 
 /* Sequences: push items behind a mark (p->stack_len), then SEQ_TAKE them. */
 bool seq_push(Parser *p, void *item);
 void *seq_finish(Parser *p, int mark, int *count);
-#define SEQ_TAKE(p, mark, seq) \
+#define SEQ_TAKE(p, mark, seq)                                                         \
     ((seq).items = seq_finish((p), (mark), &(seq).count), !(p)->arena->failed)
 
 /* New nodes, from mark to the last consumed token. */

@@ -6,7 +6,8 @@ enum { PATTERN_COST = 10, BLOCK_COST = 8 };
 
 static Pattern *parse_pattern(Parser *p);
 
-static Pattern *pattern_new(Parser *p, PatternKind pattern_kind, Mark mark) {
+static Pattern *pattern_new(Parser *p, PatternKind pattern_kind, Mark mark)
+{
     Pattern *pattern = arena_alloc(p->arena, sizeof *pattern);
     if (pattern != NULL) {
         pattern->kind = pattern_kind;
@@ -15,7 +16,8 @@ static Pattern *pattern_new(Parser *p, PatternKind pattern_kind, Mark mark) {
     return pattern;
 }
 
-static Pattern *value_pattern(Parser *p, Mark mark, Expr *value) {
+static Pattern *value_pattern(Parser *p, Mark mark, Expr *value)
+{
     Pattern *pattern = value ? pattern_new(p, PATTERN_MatchValue, mark) : NULL;
     if (pattern != NULL) {
         pattern->u.MatchValue.value = value;
@@ -23,12 +25,14 @@ static Pattern *value_pattern(Parser *p, Mark mark, Expr *value) {
     return pattern;
 }
 
-static bool is_imaginary(const Expr *number) {
+static bool is_imaginary(const Expr *number)
+{
     return number->u.Constant.value.kind == AST_CONST_IMAG;
 }
 
 /* `-1`, `2.5`, `1 - 2j` */
-static Expr *parse_signed_number(Parser *p) {
+static Expr *parse_signed_number(Parser *p)
+{
     Mark mark = here(p);
     bool minus = accept(p, TOKEN_MINUS);
     Expr *number = at(p, TOKEN_NUMBER) ? parse_strings_or_number(p) : NULL;
@@ -64,7 +68,8 @@ static Expr *parse_signed_number(Parser *p) {
 }
 
 /* NAME ('.' NAME)* as an expression. */
-static Expr *parse_dotted(Parser *p) {
+static Expr *parse_dotted(Parser *p)
+{
     Mark mark = here(p);
     Expr *expr = NULL;
     do {
@@ -91,7 +96,8 @@ static Expr *parse_dotted(Parser *p) {
 }
 
 /* A name that binds, `_` excluded. */
-static AstName *parse_capture_name(Parser *p) {
+static AstName *parse_capture_name(Parser *p)
+{
     if (!at(p, TOKEN_NAME) || at_name(p, p->name_wildcard)) {
         return NULL;
     }
@@ -101,7 +107,8 @@ static AstName *parse_capture_name(Parser *p) {
 }
 
 /* Fills in the four sequences of `Class(pattern, name=pattern)`. */
-static bool parse_class_arguments(Parser *p, Pattern *pattern) {
+static bool parse_class_arguments(Parser *p, Pattern *pattern)
+{
     int positional_mark = p->stack_len;
     while (!at(p, TOKEN_RPAR) && !(at(p, TOKEN_NAME) && kind_after(p) == TOKEN_EQUAL)) {
         Pattern *item = parse_pattern(p);
@@ -143,7 +150,8 @@ static bool parse_class_arguments(Parser *p, Pattern *pattern) {
     return accept(p, TOKEN_RPAR);
 }
 
-static Pattern *parse_class_pattern(Parser *p, Mark mark, Expr *cls) {
+static Pattern *parse_class_pattern(Parser *p, Mark mark, Expr *cls)
+{
     Pattern *pattern = pattern_new(p, PATTERN_MatchClass, mark);
     advance(p);
     if (pattern == NULL || !parse_class_arguments(p, pattern)) {
@@ -156,7 +164,8 @@ static Pattern *parse_class_pattern(Parser *p, Mark mark, Expr *cls) {
 }
 
 /* A pattern that begins with a name: capture, wildcard, value or class. */
-static Pattern *parse_name_pattern(Parser *p) {
+static Pattern *parse_name_pattern(Parser *p)
+{
     Mark mark = here(p);
     AstName *name = p->tokens[p->pos].name;
     Expr *expr = parse_dotted(p);
@@ -177,7 +186,8 @@ static Pattern *parse_name_pattern(Parser *p) {
     return pattern;
 }
 
-static Pattern *parse_singleton(Parser *p, AstConstKind const_kind) {
+static Pattern *parse_singleton(Parser *p, AstConstKind const_kind)
+{
     Mark mark = here(p);
     advance(p);
     Pattern *pattern = pattern_new(p, PATTERN_MatchSingleton, mark);
@@ -187,7 +197,8 @@ static Pattern *parse_singleton(Parser *p, AstConstKind const_kind) {
     return pattern;
 }
 
-static Pattern *parse_maybe_star(Parser *p) {
+static Pattern *parse_maybe_star(Parser *p)
+{
     Mark mark = here(p);
     if (!accept(p, TOKEN_STAR)) {
         return parse_pattern(p);
@@ -207,7 +218,8 @@ static Pattern *parse_maybe_star(Parser *p) {
 
 /* The rest of a sequence after its first item, up to `close` (not consumed). */
 static Pattern *sequence_rest(Parser *p, Mark mark, Pattern *first, TokenKind close,
-                              bool bracketed) {
+                              bool bracketed)
+{
     int stack_mark = p->stack_len;
     while (first != NULL && seq_push(p, first) && accept(p, TOKEN_COMMA) &&
            !at(p, close) && !(close == TOKEN_COLON && at(p, TOKEN_IF))) {
@@ -226,7 +238,8 @@ static Pattern *sequence_rest(Parser *p, Mark mark, Pattern *first, TokenKind cl
 
 /* `[...]`, `(...)`: a sequence, or with one item in parentheses and no comma a group.
  */
-static Pattern *parse_sequence_pattern(Parser *p) {
+static Pattern *parse_sequence_pattern(Parser *p)
+{
     Mark mark = here(p);
     TokenKind close = at(p, TOKEN_LPAR) ? TOKEN_RPAR : TOKEN_RSQB;
     advance(p);
@@ -244,7 +257,8 @@ static Pattern *parse_sequence_pattern(Parser *p) {
     return sequence_rest(p, mark, first, close, true);
 }
 
-static Expr *parse_mapping_key(Parser *p) {
+static Expr *parse_mapping_key(Parser *p)
+{
     switch (kind(p)) {
     case TOKEN_NAME: {
         Expr *key = parse_dotted(p);
@@ -259,7 +273,8 @@ static Expr *parse_mapping_key(Parser *p) {
 }
 
 /* The pairs of a mapping are pushed key, pattern, key, pattern. */
-static bool parse_mapping_items(Parser *p, AstName **rest) {
+static bool parse_mapping_items(Parser *p, AstName **rest)
+{
     while (!at(p, TOKEN_RBRACE)) {
         if (accept(p, TOKEN_DOUBLESTAR)) {
             *rest = parse_capture_name(p);
@@ -278,7 +293,8 @@ static bool parse_mapping_items(Parser *p, AstName **rest) {
     return at(p, TOKEN_RBRACE);
 }
 
-static Pattern *parse_mapping_pattern(Parser *p) {
+static Pattern *parse_mapping_pattern(Parser *p)
+{
     Mark mark = here(p);
     int stack_mark = p->stack_len;
     AstName *rest = NULL;
@@ -304,7 +320,8 @@ static Pattern *parse_mapping_pattern(Parser *p) {
     return pattern;
 }
 
-static Pattern *parse_closed_pattern(Parser *p) {
+static Pattern *parse_closed_pattern(Parser *p)
+{
     Mark mark = here(p);
     switch (kind(p)) {
     case TOKEN_NAME: return parse_name_pattern(p);
@@ -321,7 +338,8 @@ static Pattern *parse_closed_pattern(Parser *p) {
     }
 }
 
-static Pattern *parse_or_pattern(Parser *p) {
+static Pattern *parse_or_pattern(Parser *p)
+{
     Mark mark = here(p);
     Pattern *first = parse_closed_pattern(p);
     if (first == NULL || !at(p, TOKEN_VBAR)) {
@@ -338,7 +356,8 @@ static Pattern *parse_or_pattern(Parser *p) {
     return pattern;
 }
 
-static Pattern *parse_pattern(Parser *p) {
+static Pattern *parse_pattern(Parser *p)
+{
     Mark mark = here(p);
     if (!parser_enter(p, PATTERN_COST)) {
         return NULL;
@@ -358,7 +377,8 @@ static Pattern *parse_pattern(Parser *p) {
 }
 
 /* What stands behind `case`: a pattern or an unbracketed sequence. */
-static Pattern *parse_patterns(Parser *p) {
+static Pattern *parse_patterns(Parser *p)
+{
     Mark mark = here(p);
     Pattern *first = parse_maybe_star(p);
     if (first == NULL || !at(p, TOKEN_COMMA)) {
@@ -367,7 +387,8 @@ static Pattern *parse_patterns(Parser *p) {
     return sequence_rest(p, mark, first, TOKEN_COLON, false);
 }
 
-static MatchCase *parse_case(Parser *p) {
+static MatchCase *parse_case(Parser *p)
+{
     Expr *guard = NULL;
     StmtSeq body;
     parser_forget(p);
@@ -387,7 +408,8 @@ static MatchCase *parse_case(Parser *p) {
     return match_case;
 }
 
-static Stmt *parse_cases(Parser *p, Mark mark, Expr *subject) {
+static Stmt *parse_cases(Parser *p, Mark mark, Expr *subject)
+{
     int stack_mark = p->stack_len;
     if (!parser_enter(p, BLOCK_COST)) {
         return NULL;
@@ -412,7 +434,8 @@ static Stmt *parse_cases(Parser *p, Mark mark, Expr *subject) {
 
 /* Whether a subject can begin with this token, and an expression statement that
  * begins with the name `match` usually does not go on with it. */
-static bool may_begin_subject(TokenKind token_kind) {
+static bool may_begin_subject(TokenKind token_kind)
+{
     switch (token_kind) {
     case TOKEN_NAME:
     case TOKEN_NUMBER:
@@ -435,7 +458,8 @@ static bool may_begin_subject(TokenKind token_kind) {
     }
 }
 
-bool try_match_statement(Parser *p, Stmt **match) {
+bool try_match_statement(Parser *p, Stmt **match)
+{
     if (!may_begin_subject(kind_after(p))) {
         return false;
     }

@@ -3,7 +3,8 @@
 
 #include "parser_internal.h"
 
-Stmt *stmt_new(Parser *p, StmtKind stmt_kind, Mark mark) {
+Stmt *stmt_new(Parser *p, StmtKind stmt_kind, Mark mark)
+{
     Stmt *stmt = arena_alloc(p->arena, sizeof *stmt);
     if (stmt != NULL) {
         stmt->kind = stmt_kind;
@@ -12,12 +13,14 @@ Stmt *stmt_new(Parser *p, StmtKind stmt_kind, Mark mark) {
     return stmt;
 }
 
-static bool at_line_end(const Parser *p) {
+static bool at_line_end(const Parser *p)
+{
     return at(p, TOKEN_NEWLINE) || at(p, TOKEN_SEMI);
 }
 
 /* The operator of an augmented assignment; -1 if the token is none. */
-static int augmented_operator(TokenKind token_kind) {
+static int augmented_operator(TokenKind token_kind)
+{
     switch (token_kind) {
     case TOKEN_PLUSEQUAL: return OPERATOR_Add;
     case TOKEN_MINEQUAL: return OPERATOR_Sub;
@@ -36,12 +39,14 @@ static int augmented_operator(TokenKind token_kind) {
     }
 }
 
-static bool is_single_target(const Expr *expr) {
+static bool is_single_target(const Expr *expr)
+{
     return expr->kind == EXPR_Name || expr->kind == EXPR_Attribute ||
            expr->kind == EXPR_Subscript;
 }
 
-static Stmt *parse_assignment(Parser *p, Mark mark, Expr *first) {
+static Stmt *parse_assignment(Parser *p, Mark mark, Expr *first)
+{
     int stack_mark = p->stack_len;
     Expr *value = first;
     while (accept(p, TOKEN_EQUAL)) {
@@ -59,7 +64,8 @@ static Stmt *parse_assignment(Parser *p, Mark mark, Expr *first) {
     return stmt;
 }
 
-static Stmt *parse_augmented_assignment(Parser *p, Mark mark, Expr *target, int op) {
+static Stmt *parse_augmented_assignment(Parser *p, Mark mark, Expr *target, int op)
+{
     if (!is_single_target(target)) {
         return NULL;
     }
@@ -76,7 +82,8 @@ static Stmt *parse_augmented_assignment(Parser *p, Mark mark, Expr *target, int 
 }
 
 static Stmt *parse_annotated_assignment(Parser *p, Mark mark, Expr *target,
-                                        bool parenthesized) {
+                                        bool parenthesized)
+{
     if (!is_single_target(target)) {
         return NULL;
     }
@@ -97,7 +104,8 @@ static Stmt *parse_annotated_assignment(Parser *p, Mark mark, Expr *target,
     return stmt;
 }
 
-static Stmt *parse_expression_statement(Parser *p) {
+static Stmt *parse_expression_statement(Parser *p)
+{
     Mark mark = here(p);
     bool parenthesized = at(p, TOKEN_LPAR);
     Expr *expr = parse_yield_or_star_expressions(p);
@@ -121,7 +129,8 @@ static Stmt *parse_expression_statement(Parser *p) {
     return stmt;
 }
 
-static Stmt *parse_return(Parser *p) {
+static Stmt *parse_return(Parser *p)
+{
     Mark mark = here(p);
     Expr *value = NULL;
     advance(p);
@@ -135,7 +144,8 @@ static Stmt *parse_return(Parser *p) {
     return stmt;
 }
 
-static Stmt *parse_raise(Parser *p) {
+static Stmt *parse_raise(Parser *p)
+{
     Mark mark = here(p);
     Expr *exc = NULL, *cause = NULL;
     advance(p);
@@ -153,7 +163,8 @@ static Stmt *parse_raise(Parser *p) {
     return stmt;
 }
 
-static Stmt *parse_assert(Parser *p) {
+static Stmt *parse_assert(Parser *p)
+{
     Mark mark = here(p);
     advance(p);
     Expr *test = parse_expression(p), *msg = NULL;
@@ -169,7 +180,8 @@ static Stmt *parse_assert(Parser *p) {
     return stmt;
 }
 
-static Stmt *parse_delete(Parser *p) {
+static Stmt *parse_delete(Parser *p)
+{
     Mark mark = here(p);
     int stack_mark = p->stack_len;
     advance(p);
@@ -187,7 +199,8 @@ static Stmt *parse_delete(Parser *p) {
     return stmt;
 }
 
-static Stmt *parse_scope_declaration(Parser *p, StmtKind stmt_kind) {
+static Stmt *parse_scope_declaration(Parser *p, StmtKind stmt_kind)
+{
     Mark mark = here(p);
     int stack_mark = p->stack_len;
     advance(p);
@@ -206,7 +219,8 @@ static Stmt *parse_scope_declaration(Parser *p, StmtKind stmt_kind) {
 }
 
 /* `a.b.c` as one name. White space and comments between the parts are dropped. */
-static AstName *parse_dotted_name(Parser *p) {
+static AstName *parse_dotted_name(Parser *p)
+{
     if (!at(p, TOKEN_NAME)) {
         return NULL;
     }
@@ -233,7 +247,8 @@ static AstName *parse_dotted_name(Parser *p) {
     return name;
 }
 
-static Alias *alias_new(Parser *p, Mark mark, AstName *name, AstName *asname) {
+static Alias *alias_new(Parser *p, Mark mark, AstName *name, AstName *asname)
+{
     Alias *alias = arena_alloc(p->arena, sizeof *alias);
     if (alias != NULL) {
         alias->pos = (AstPos){mark.lineno, mark.col, p->end_lineno, p->end_col};
@@ -243,7 +258,8 @@ static Alias *alias_new(Parser *p, Mark mark, AstName *name, AstName *asname) {
     return alias;
 }
 
-static Alias *parse_alias(Parser *p, bool dotted) {
+static Alias *parse_alias(Parser *p, bool dotted)
+{
     Mark mark = here(p);
     AstName *name = NULL, *asname = NULL;
     if (dotted) {
@@ -265,7 +281,8 @@ static Alias *parse_alias(Parser *p, bool dotted) {
     return alias_new(p, mark, name, asname);
 }
 
-static Stmt *parse_import(Parser *p) {
+static Stmt *parse_import(Parser *p)
+{
     Mark mark = here(p);
     int stack_mark = p->stack_len;
     advance(p);
@@ -283,7 +300,8 @@ static Stmt *parse_import(Parser *p) {
 }
 
 /* What follows `import` in a from-import. */
-static bool parse_from_names(Parser *p, AliasSeq *names) {
+static bool parse_from_names(Parser *p, AliasSeq *names)
+{
     int stack_mark = p->stack_len;
     if (at(p, TOKEN_STAR)) {
         Mark mark = here(p);
@@ -302,7 +320,8 @@ static bool parse_from_names(Parser *p, AliasSeq *names) {
     return (!parenthesized || accept(p, TOKEN_RPAR)) && SEQ_TAKE(p, stack_mark, *names);
 }
 
-static Stmt *parse_from_import(Parser *p) {
+static Stmt *parse_from_import(Parser *p)
+{
     Mark mark = here(p);
     AstName *module = NULL;
     AliasSeq names;
@@ -327,13 +346,15 @@ static Stmt *parse_from_import(Parser *p) {
     return stmt;
 }
 
-static Stmt *parse_bare(Parser *p, StmtKind stmt_kind) {
+static Stmt *parse_bare(Parser *p, StmtKind stmt_kind)
+{
     Mark mark = here(p);
     advance(p);
     return stmt_new(p, stmt_kind, mark);
 }
 
-Stmt *parse_simple_statement(Parser *p) {
+Stmt *parse_simple_statement(Parser *p)
+{
     switch (kind(p)) {
     case TOKEN_RETURN: return parse_return(p);
     case TOKEN_IMPORT: return parse_import(p);
@@ -350,7 +371,8 @@ Stmt *parse_simple_statement(Parser *p) {
     }
 }
 
-bool parse_simple_statements(Parser *p) {
+bool parse_simple_statements(Parser *p)
+{
     do {
         Stmt *stmt = parse_simple_statement(p);
         if (stmt == NULL || !seq_push(p, stmt)) {

@@ -19,7 +19,8 @@ typedef struct Literal {
     const char *start, *end; /* between the quotes */
 } Literal;
 
-static Literal literal_of(const Token *token) {
+static Literal literal_of(const Token *token)
+{
     Literal literal = {false, false, false, token->start, token->end};
     for (; *literal.start != '"' && *literal.start != '\''; literal.start++) {
         char c = (char)(*literal.start | 32);
@@ -34,7 +35,8 @@ static Literal literal_of(const Token *token) {
     return literal;
 }
 
-static bool is_ascii(const char *s, size_t len) {
+static bool is_ascii(const char *s, size_t len)
+{
     unsigned char all = 0;
     for (size_t i = 0; i < len; i++) {
         all |= (unsigned char)s[i];
@@ -42,7 +44,8 @@ static bool is_ascii(const char *s, size_t len) {
     return all < 128;
 }
 
-static Expr *node_new(StringParse *sp, ExprKind expr_kind) {
+static Expr *node_new(StringParse *sp, ExprKind expr_kind)
+{
     Expr *expr = arena_alloc(sp->arena, sizeof *expr);
     if (expr != NULL) {
         expr->kind = expr_kind;
@@ -51,7 +54,8 @@ static Expr *node_new(StringParse *sp, ExprKind expr_kind) {
     return expr;
 }
 
-static Expr *constant_text(StringParse *sp, bool bytes, const char *text, size_t len) {
+static Expr *constant_text(StringParse *sp, bool bytes, const char *text, size_t len)
+{
     Expr *expr = node_new(sp, EXPR_Constant);
     if (expr != NULL) {
         expr->u.Constant.value =
@@ -70,7 +74,8 @@ typedef struct Parts {
     const char *text; /* the literal text since the last expression begins here */
 } Parts;
 
-static bool parts_add(StringParse *sp, Parts *parts, Expr *expr) {
+static bool parts_add(StringParse *sp, Parts *parts, Expr *expr)
+{
     if (parts->count == parts->capacity) {
         int capacity = parts->capacity ? 2 * parts->capacity : 8;
         Expr **items = arena_alloc(sp->arena, (size_t)capacity * sizeof *items);
@@ -88,14 +93,16 @@ static bool parts_add(StringParse *sp, Parts *parts, Expr *expr) {
 }
 
 /* Makes the text collected so far a part. */
-static bool parts_flush(StringParse *sp, Parts *parts) {
+static bool parts_flush(StringParse *sp, Parts *parts)
+{
     size_t len = (size_t)(sp->out - parts->text);
     const char *text = parts->text;
     parts->text = sp->out;
     return len == 0 || parts_add(sp, parts, constant_text(sp, false, text, len));
 }
 
-static Expr *joined_new(StringParse *sp, Parts *parts) {
+static Expr *joined_new(StringParse *sp, Parts *parts)
+{
     Expr *expr = parts_flush(sp, parts) ? node_new(sp, EXPR_JoinedStr) : NULL;
     if (expr != NULL) {
         expr->u.JoinedStr.values = (ExprSeq){parts->count, parts->items};
@@ -103,19 +110,22 @@ static Expr *joined_new(StringParse *sp, Parts *parts) {
     return expr;
 }
 
-static bool fail(StringParse *sp, const char *message) {
+static bool fail(StringParse *sp, const char *message)
+{
     sp->message = message;
     return false;
 }
 
-static bool append_raw(StringParse *sp, const char *s, const char *end) {
+static bool append_raw(StringParse *sp, const char *s, const char *end)
+{
     memcpy(sp->out, s, (size_t)(end - s));
     sp->out += end - s;
     return true;
 }
 
 /* Whether the text of a literal is UTF-8, if that is in doubt. */
-static bool check_utf8(StringParse *sp, const char *s, const char *end) {
+static bool check_utf8(StringParse *sp, const char *s, const char *end)
+{
     size_t len = (size_t)(end - s);
     const char *bad = sp->lexer->check_utf8 ? source_bad_utf8(s, len) : NULL;
     return !bad || fail(sp, source_bad_utf8_message(sp->arena, s, len, bad));
@@ -123,7 +133,8 @@ static bool check_utf8(StringParse *sp, const char *s, const char *end) {
 
 /* Appends decoded text of a literal. */
 static bool append(StringParse *sp, const Token *token, bool raw, const char *s,
-                   const char *end) {
+                   const char *end)
+{
     if (!check_utf8(sp, s, end)) {
         return false;
     }
@@ -133,7 +144,8 @@ static bool append(StringParse *sp, const Token *token, bool raw, const char *s,
 /* Takes literal text up to an expression or the end. *s moves behind it. `level` is
  * the depth of format specs: braces are doubled only outside of them. */
 static bool fstring_literal(StringParse *sp, const Token *token, const char **s,
-                            const char *end, bool raw, int level) {
+                            const char *end, bool raw, int level)
+{
     const char *start = *s, *next = start;
     while (next < end) {
         char c = *next++;
@@ -180,7 +192,8 @@ typedef struct Scan {
 } Scan;
 
 /* Inside a string of the expression: returns the last byte consumed. */
-static const char *scan_quoted(Scan *scan, const char *s, const char *end) {
+static const char *scan_quoted(Scan *scan, const char *s, const char *end)
+{
     if (*s == scan->quote) {
         if (!scan->triple) {
             scan->quote = '\0';
@@ -192,7 +205,8 @@ static const char *scan_quoted(Scan *scan, const char *s, const char *end) {
     return s;
 }
 
-static bool close_brace(StringParse *sp, Scan *scan, char close) {
+static bool close_brace(StringParse *sp, Scan *scan, char close)
+{
     if (scan->level == 0) {
         return fail(sp, arena_printf(sp->arena, "f-string: unmatched '%c'", close));
     }
@@ -208,12 +222,14 @@ static bool close_brace(StringParse *sp, Scan *scan, char close) {
 }
 
 /* Whether c, outside brackets, may end the expression. */
-static bool is_expression_end(char c) {
+static bool is_expression_end(char c)
+{
     return c == '!' || c == ':' || c == '}' || c == '=' || c == '>' || c == '<';
 }
 
 /* Finds where the expression that begins at *s ends. */
-static bool scan_expression(StringParse *sp, const char **s, const char *end) {
+static bool scan_expression(StringParse *sp, const char **s, const char *end)
+{
     Scan scan;
     scan.level = 0;
     scan.quote = '\0';
@@ -260,8 +276,8 @@ static bool scan_expression(StringParse *sp, const char **s, const char *end) {
 /* Where CPython says that the expression after the brace begins: the lines before it
  * count; columns start at the last newline or, on the token's first line, at the
  * token; a newline right behind the brace makes them start at zero. */
-static void locate_expression(const Token *token, const char *brace,
-                              FStringExpr *expr) {
+static void locate_expression(const Token *token, const char *brace, FStringExpr *expr)
+{
     const char *s = brace + 1;
     int lines = 0, cols = 0;
     while (*s == ' ' || *s == '\t' || *s == '\f') {
@@ -282,7 +298,8 @@ static void locate_expression(const Token *token, const char *brace,
 }
 
 static Expr *fstring_expression(StringParse *sp, const Token *token, const char *start,
-                                const char *end) {
+                                const char *end)
+{
     const char *s = start;
     while (s < end && (*s == ' ' || *s == '\t' || *s == '\n' || *s == '\f')) {
         s++;
@@ -326,7 +343,8 @@ static bool fstring_parts(StringParse *sp, const Token *token, const char **s,
 
 /* A format spec, which has the position of its own token. */
 static Expr *fstring_spec(StringParse *sp, const Token *token, const char **s,
-                          const char *end, bool raw, int level) {
+                          const char *end, bool raw, int level)
+{
     AstPos whole = sp->pos;
     AstName *kind_of_whole = sp->kind;
     Parts parts = {NULL, 0, 0, sp->out};
@@ -348,7 +366,8 @@ static Expr *fstring_spec(StringParse *sp, const Token *token, const char **s,
 /* `!r` and `:spec`, whichever is there, up to the closing brace. */
 static bool fstring_suffix(StringParse *sp, const Token *token, const char **s,
                            const char *end, bool raw, int level, int *conversion,
-                           Expr **spec) {
+                           Expr **spec)
+{
     if (**s == '!') {
         if (++*s >= end) {
             return fail(sp, "f-string: expecting '}'");
@@ -378,7 +397,8 @@ static bool fstring_suffix(StringParse *sp, const Token *token, const char **s,
 
 /* At a left brace: adds the expression in it, and for `=` its text before it. */
 static bool fstring_replacement(StringParse *sp, const Token *token, const char **s,
-                                const char *end, bool raw, int level, Parts *parts) {
+                                const char *end, bool raw, int level, Parts *parts)
+{
     if (level >= 2) {
         return fail(sp, "f-string: expressions nested too deeply");
     }
@@ -421,7 +441,8 @@ static bool fstring_replacement(StringParse *sp, const Token *token, const char 
 /* Literal text and expressions by turns, to the end of the string or, in a format spec
  * (level > 0), to a right brace. */
 static bool fstring_parts(StringParse *sp, const Token *token, const char **s,
-                          const char *end, bool raw, int level, Parts *parts) {
+                          const char *end, bool raw, int level, Parts *parts)
+{
     for (;;) {
         if (!fstring_literal(sp, token, s, end, raw, level)) {
             return false;
@@ -436,7 +457,8 @@ static bool fstring_parts(StringParse *sp, const Token *token, const char **s,
 }
 
 static bool add_literal(StringParse *sp, const Token *token, const Literal *literal,
-                        Parts *parts) {
+                        Parts *parts)
+{
     const char *s = literal->start;
     if (literal->format) {
         return fstring_parts(sp, token, &s, literal->end, literal->raw, 0, parts);
@@ -451,7 +473,8 @@ static bool add_literal(StringParse *sp, const Token *token, const Literal *lite
     return append(sp, token, literal->raw, s, literal->end);
 }
 
-Expr *strings_concatenate(StringParse *sp, const Token *tokens, int count) {
+Expr *strings_concatenate(StringParse *sp, const Token *tokens, int count)
+{
     Literal literal = literal_of(&tokens[0]);
     bool bytes = literal.bytes, format = false;
     size_t size = 0;
@@ -495,7 +518,8 @@ Expr *strings_concatenate(StringParse *sp, const Token *tokens, int count) {
                   : constant_text(sp, bytes, text, (size_t)(sp->out - text));
 }
 
-Expr *parse_strings(Parser *p) {
+Expr *parse_strings(Parser *p)
+{
     Mark mark = here(p);
     int first = p->pos;
     if (!at(p, TOKEN_STRING)) {

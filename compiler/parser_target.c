@@ -5,7 +5,8 @@
 #include "parser_internal.h"
 
 /* Turns an expression into a target; false if it cannot be one. */
-bool make_target(Expr *expr, ExprContext context) {
+bool make_target(Expr *expr, ExprContext context)
+{
     switch (expr->kind) {
     case EXPR_Name: expr->u.Name.ctx = context; return true;
     case EXPR_Attribute: expr->u.Attribute.ctx = context; return true;
@@ -33,7 +34,8 @@ bool make_target(Expr *expr, ExprContext context) {
     }
 }
 
-static Expr *parse_target_expression(Parser *p) {
+static Expr *parse_target_expression(Parser *p)
+{
     Mark mark = here(p);
     bool star = accept(p, TOKEN_STAR);
     Expr *value = parse_bitwise_or(p);
@@ -47,12 +49,14 @@ static Expr *parse_target_expression(Parser *p) {
     return expr;
 }
 
-Expr *parse_star_target(Parser *p) {
+Expr *parse_star_target(Parser *p)
+{
     Expr *expr = parse_target_expression(p);
     return expr && make_target(expr, CONTEXT_Store) ? expr : NULL;
 }
 
-Expr *parse_targets(Parser *p) {
+Expr *parse_targets(Parser *p)
+{
     Mark mark = here(p);
     Expr *first = parse_star_target(p);
     if (first == NULL || !at(p, TOKEN_COMMA)) {
@@ -84,7 +88,8 @@ typedef struct Parameters {
 } Parameters;
 
 /* NAME with, for `def`, its annotation. `starred`: the annotation may be `*Ts`. */
-static Arg *parse_arg(Parser *p, bool annotations, bool starred) {
+static Arg *parse_arg(Parser *p, bool annotations, bool starred)
+{
     Mark mark = here(p);
     if (!at(p, TOKEN_NAME)) {
         return NULL;
@@ -119,7 +124,8 @@ static Arg *parse_arg(Parser *p, bool annotations, bool starred) {
     return arg;
 }
 
-static bool parameters_grow(Parser *p, Parameters *list) {
+static bool parameters_grow(Parser *p, Parameters *list)
+{
     int capacity = list->capacity ? 4 * list->capacity : 8;
     void **block = arena_alloc(p->arena, 2 * (size_t)capacity * sizeof *block);
     if (block == NULL) {
@@ -135,7 +141,8 @@ static bool parameters_grow(Parser *p, Parameters *list) {
     return true;
 }
 
-static bool parse_plain_parameter(Parser *p, Parameters *list, bool annotations) {
+static bool parse_plain_parameter(Parser *p, Parameters *list, bool annotations)
+{
     Arg *arg = parse_arg(p, annotations, false);
     Expr *value = NULL;
     if (arg == NULL) {
@@ -160,7 +167,8 @@ static bool parse_plain_parameter(Parser *p, Parameters *list, bool annotations)
     return true;
 }
 
-static bool parse_star_parameter(Parser *p, Parameters *list, bool annotations) {
+static bool parse_star_parameter(Parser *p, Parameters *list, bool annotations)
+{
     advance(p);
     if (list->first_keyword_only >= 0) {
         return false;
@@ -174,7 +182,8 @@ static bool parse_star_parameter(Parser *p, Parameters *list, bool annotations) 
     return list->vararg != NULL;
 }
 
-static bool parse_parameter(Parser *p, Parameters *list, bool annotations) {
+static bool parse_parameter(Parser *p, Parameters *list, bool annotations)
+{
     switch (kind(p)) {
     case TOKEN_SLASH:
         if (list->slash || list->count == 0 || list->first_keyword_only >= 0) {
@@ -193,7 +202,8 @@ static bool parse_parameter(Parser *p, Parameters *list, bool annotations) {
     }
 }
 
-static Arguments *arguments_new(Parser *p, const Parameters *list) {
+static Arguments *arguments_new(Parser *p, const Parameters *list)
+{
     Arguments *args = arena_alloc(p->arena, sizeof *args);
     if (args == NULL) {
         return NULL;
@@ -215,7 +225,8 @@ static Arguments *arguments_new(Parser *p, const Parameters *list) {
 }
 
 /* Reads parameters up to, not including, `end`. */
-Arguments *parse_parameters(Parser *p, TokenKind end, bool annotations) {
+Arguments *parse_parameters(Parser *p, TokenKind end, bool annotations)
+{
     Parameters list = {.first_keyword_only = -1, .first_default = -1};
     while (!at(p, end)) {
         if (list.kwarg != NULL || !parse_parameter(p, &list, annotations)) {

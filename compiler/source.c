@@ -16,7 +16,8 @@
 #define COOKIE_MAX 80
 
 /* Errors of the encoding have no line; for a file not even a file name. */
-static bool fail(ParseResult *result, CompileErrorKind kind, const char *message) {
+static bool fail(ParseResult *result, CompileErrorKind kind, const char *message)
+{
     result->error = (CompileError){
         .kind = message ? kind : COMPILE_NO_MEMORY, .message = message, .offset = -1};
     return false;
@@ -24,7 +25,8 @@ static bool fail(ParseResult *result, CompileErrorKind kind, const char *message
 
 static bool fail_encoding(AstArena *arena, const ParseOptions *options,
                           ParseResult *result, const char *message,
-                          const char *encoding) {
+                          const char *encoding)
+{
     bool file = (options->flags & PARSE_SOURCE_IS_FILE) != 0;
     fail(result, COMPILE_SYNTAX_ERROR,
          file ? arena_printf(arena, "encoding problem: %s", encoding) : message);
@@ -32,7 +34,8 @@ static bool fail_encoding(AstArena *arena, const ParseOptions *options,
     return false;
 }
 
-const char *source_find_line(const char *text, int lineno, size_t *len) {
+const char *source_find_line(const char *text, int lineno, size_t *len)
+{
     for (int line = 1; *text != '\0'; line++) {
         const char *newline = strchr(text, '\n');
         const char *end = newline ? newline + 1 : text + strlen(text);
@@ -46,7 +49,8 @@ const char *source_find_line(const char *text, int lineno, size_t *len) {
 }
 
 /* The length of the valid UTF-8 character at s, 0 if there is none. */
-static int utf8_char_len(const unsigned char *s, const unsigned char *end) {
+static int utf8_char_len(const unsigned char *s, const unsigned char *end)
+{
     static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
     int len = *s < 0x80 ? 1 : *s < 0xC2 ? 0 : *s < 0xE0 ? 2 : *s < 0xF0 ? 3 : 4;
     if (*s > 0xF4 || len > end - s) {
@@ -64,7 +68,8 @@ static int utf8_char_len(const unsigned char *s, const unsigned char *end) {
                : 0;
 }
 
-const char *source_bad_utf8(const char *text, size_t len) {
+const char *source_bad_utf8(const char *text, size_t len)
+{
     const unsigned char *s = (const unsigned char *)text, *end = s + len;
     while (s < end) {
         uint64_t word;
@@ -83,7 +88,8 @@ const char *source_bad_utf8(const char *text, size_t len) {
 
 /* Looks for a cookie in one line. Returns -1 if the line is code (the search ends),
  * 0 if there is none, 1 with the name copied. */
-static int cookie_in_line(const char *s, const char *end, char cookie[COOKIE_MAX]) {
+static int cookie_in_line(const char *s, const char *end, char cookie[COOKIE_MAX])
+{
     while (s < end && (*s == ' ' || *s == '\t' || *s == '\f')) {
         s++;
     }
@@ -116,7 +122,8 @@ static int cookie_in_line(const char *s, const char *end, char cookie[COOKIE_MAX
 }
 
 /* Copies the declared encoding, "" if there is none. */
-static void find_cookie(const char *bytes, size_t len, char cookie[COOKIE_MAX]) {
+static void find_cookie(const char *bytes, size_t len, char cookie[COOKIE_MAX])
+{
     const char *s = bytes, *end = bytes + len;
     cookie[0] = '\0';
     for (int line = 0; line < 2 && s < end; line++) {
@@ -132,7 +139,8 @@ static void find_cookie(const char *bytes, size_t len, char cookie[COOKIE_MAX]) 
 }
 
 /* The codec's usual name: lower case, '_' as '-', the aliases of two codecs folded. */
-static void normal_name(char name[COOKIE_MAX]) {
+static void normal_name(char name[COOKIE_MAX])
+{
     for (char *s = name; *s; s++) {
         *s = *s == '_' ? '-' : (char)tolower((unsigned char)*s);
     }
@@ -149,7 +157,8 @@ static void normal_name(char name[COOKIE_MAX]) {
 }
 
 /* The further names under which the codecs that need no iconv are known. */
-static const char *codec_alias(const char *name) {
+static const char *codec_alias(const char *name)
+{
     static const char *const aliases[][2] = {
         {"utf8", "utf-8"},         {"u8", "utf-8"},
         {"utf", "utf-8"},          {"cp65001", "utf-8"},
@@ -167,8 +176,8 @@ static const char *codec_alias(const char *name) {
     return name;
 }
 
-static char *decode_latin1(AstArena *arena, const char *bytes, size_t len,
-                           size_t *size) {
+static char *decode_latin1(AstArena *arena, const char *bytes, size_t len, size_t *size)
+{
     char *text = arena_alloc(arena, 2 * len + 2), *out = text;
     for (size_t i = 0; text && i < len; i++) {
         out += put_utf8(out, (unsigned char)bytes[i]);
@@ -179,7 +188,8 @@ static char *decode_latin1(AstArena *arena, const char *bytes, size_t len,
 
 /* Everything else: iconv knows most of Python's names, some with the dashes moved. */
 static char *decode_iconv(AstArena *arena, const char *bytes, size_t len, size_t *size,
-                          const char *name, bool *known) {
+                          const char *name, bool *known)
+{
     iconv_t converter = iconv_open("UTF-8", name);
     if (converter == (iconv_t)-1 && strncmp(name, "iso", 3) == 0 && name[3] != '-') {
         char with_dash[COOKIE_MAX + 4];
@@ -202,13 +212,15 @@ static char *decode_iconv(AstArena *arena, const char *bytes, size_t len, size_t
     return text;
 }
 
-static char *copy_text(AstArena *arena, const char *bytes, size_t len) {
+static char *copy_text(AstArena *arena, const char *bytes, size_t len)
+{
     char *text = arena_alloc(arena, len + 2);
     return text ? memcpy(text, bytes, len) : NULL;
 }
 
 static bool decode_ascii(AstArena *arena, const char *bytes, size_t len,
-                         const ParseOptions *options, ParseResult *result) {
+                         const ParseOptions *options, ParseResult *result)
+{
     for (size_t i = 0; i < len; i++) {
         if ((unsigned char)bytes[i] >= 128) {
             return fail_encoding(
@@ -227,7 +239,8 @@ static bool decode_ascii(AstArena *arena, const char *bytes, size_t len,
 
 static bool decode_other(AstArena *arena, const char *bytes, size_t len,
                          const ParseOptions *options, const char *cookie,
-                         const char *name, ParseResult *result) {
+                         const char *name, ParseResult *result)
+{
     bool known = true;
     if (strcmp(name, "ascii") == 0) {
         return decode_ascii(arena, bytes, len, options, result);
@@ -250,7 +263,8 @@ static bool decode_other(AstArena *arena, const char *bytes, size_t len,
 }
 
 const char *source_bad_utf8_message(AstArena *arena, const char *text, size_t len,
-                                    const char *bad) {
+                                    const char *bad)
+{
     unsigned char byte = (unsigned char)*bad;
     const char *reason = "invalid start byte";
     if (byte >= 0xC2 && byte < 0xF5) {
@@ -270,7 +284,8 @@ const char *source_bad_utf8_message(AstArena *arena, const char *text, size_t le
 
 /* A file without a declared encoding must be UTF-8 throughout. */
 static bool fail_not_utf8(AstArena *arena, const char *bytes, const char *bad,
-                          const ParseOptions *options, ParseResult *result) {
+                          const ParseOptions *options, ParseResult *result)
+{
     int lineno = 1;
     for (const char *s = bytes; s < bad; s++) {
         lineno += *s == '\n';
@@ -287,7 +302,8 @@ static bool fail_not_utf8(AstArena *arena, const char *bytes, const char *bad,
 }
 
 /* Makes "\r\n" and "\r" "\n" in place, ends the text as the mode wants it. */
-static void finish_text(char *text, ParseResult *result, bool add_newline) {
+static void finish_text(char *text, ParseResult *result, bool add_newline)
+{
     size_t len = result->text_len;
     char *out = memchr(text, '\r', len);
     if (out != NULL) {
@@ -309,7 +325,8 @@ static void finish_text(char *text, ParseResult *result, bool add_newline) {
 }
 
 bool source_decode(AstArena *arena, const char *bytes, size_t len,
-                   const ParseOptions *options, ParseResult *result) {
+                   const ParseOptions *options, ParseResult *result)
+{
     char cookie[COOKIE_MAX] = "", name[COOKIE_MAX];
     bool is_text = (options->flags & PARSE_SOURCE_IS_TEXT) != 0;
     if (len > INT32_MAX - 16) {

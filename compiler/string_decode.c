@@ -7,20 +7,23 @@
 
 #include "vm/unicode.h"
 
-void warn_escape(StringParse *sp, const Token *token, char c) {
+void warn_escape(StringParse *sp, const Token *token, char c)
+{
     lexer_warn(sp->lexer, COMPILE_DEPRECATION_WARNING,
                arena_printf(sp->arena, "invalid escape sequence '\\%c'", c),
                token->lineno, token->col, token->end_lineno, token->end_col);
 }
 
 /* The same for an octal escape beyond \377; s is behind the backslash. */
-static void warn_octal(StringParse *sp, const Token *token, const char *s) {
+static void warn_octal(StringParse *sp, const Token *token, const char *s)
+{
     lexer_warn(sp->lexer, COMPILE_DEPRECATION_WARNING,
                arena_printf(sp->arena, "invalid octal escape sequence '\\%.3s'", s),
                token->lineno, token->col, token->end_lineno, token->end_col);
 }
 
-static int code_position(const char *start, const char *s) {
+static int code_position(const char *start, const char *s)
+{
     int position = 0;
     while (start < s) {
         if ((unsigned char)*start >= 128) {
@@ -41,7 +44,8 @@ static int code_position(const char *start, const char *s) {
 }
 
 static bool unicode_error(StringParse *sp, const char *start, const char *from,
-                          const char *to, const char *what) {
+                          const char *to, const char *what)
+{
     int first = code_position(start, from), last = code_position(start, to) - 1;
     if (last > first) {
         sp->message = arena_printf(sp->arena,
@@ -57,7 +61,8 @@ static bool unicode_error(StringParse *sp, const char *start, const char *from,
     return false;
 }
 
-static int hex_digit(char c) {
+static int hex_digit(char c)
+{
     if (c >= '0' && c <= '9') {
         return c - '0';
     }
@@ -66,7 +71,8 @@ static int hex_digit(char c) {
 }
 
 /* Up to `digits` hexadecimal digits; returns how many there were. */
-static int read_hex(const char *s, const char *end, int digits, uint32_t *value) {
+static int read_hex(const char *s, const char *end, int digits, uint32_t *value)
+{
     int count = 0;
     *value = 0;
     while (count < digits && s < end && hex_digit(*s) >= 0) {
@@ -78,7 +84,8 @@ static int read_hex(const char *s, const char *end, int digits, uint32_t *value)
 
 /* The escapes that are one character and mean another; -1 if c is none, -2 for a
  * backslash before a newline, which means nothing at all. */
-static int simple_escape(char c) {
+static int simple_escape(char c)
+{
     switch (c) {
     case '\n': return -2;
     case '\\': return '\\';
@@ -95,7 +102,8 @@ static int simple_escape(char c) {
     }
 }
 
-static const char *read_octal(const char *s, const char *end, uint32_t *value) {
+static const char *read_octal(const char *s, const char *end, uint32_t *value)
+{
     *value = 0;
     for (int i = 0; i < 3 && s < end && *s >= '0' && *s <= '7'; i++) {
         *value = *value << 3 | (uint32_t)(*s++ - '0');
@@ -105,7 +113,8 @@ static const char *read_octal(const char *s, const char *end, uint32_t *value) {
 
 /* \x, \u, \U: s is behind the letter. */
 static const char *decode_hex(StringParse *sp, const char *start, const char *s,
-                              const char *end) {
+                              const char *end)
+{
     static const char *const truncated[] = {"truncated \\xXX escape",
                                             "truncated \\uXXXX escape",
                                             "truncated \\UXXXXXXXX escape"};
@@ -123,7 +132,8 @@ static const char *decode_hex(StringParse *sp, const char *start, const char *s,
 
 /* \N{NAME}: s is behind the N. */
 static const char *decode_named(StringParse *sp, const char *start, const char *s,
-                                const char *end) {
+                                const char *end)
+{
     const char *escape = s - 2;
     const char *message = "malformed \\N character escape";
     if (s < end && *s == '{') {
@@ -146,7 +156,8 @@ static const char *decode_named(StringParse *sp, const char *start, const char *
 }
 
 bool decode_string_escapes(StringParse *sp, const Token *token, const char *s,
-                           const char *end) {
+                           const char *end)
+{
     const char *start = s;
     bool warned = false;
     while (s < end) {
@@ -196,7 +207,8 @@ bool decode_string_escapes(StringParse *sp, const Token *token, const char *s,
 }
 
 bool decode_bytes_escapes(StringParse *sp, const Token *token, const char *s,
-                          const char *end) {
+                          const char *end)
+{
     const char *start = s;
     bool warned = false;
     while (s < end) {

@@ -9,14 +9,15 @@
  *     minipy_free(vm);
  *
  * Rules that hold for every function:
- *   - A vm is used by one thread at a time; a process may have many vms. minipy_interrupt is
- *     the one call that any thread and any signal handler may make.
- *   - Text is UTF-8. Sizes are bytes. Strings handed out live until the next call on that vm
- *     unless something else is said.
- *   - A MinipyValue that a function returns is a reference the caller owns and gives back with
- *     minipy_release; arguments are borrowed.
- *   - A function that fails returns MINIPY_NULL or -1 and leaves a Python exception pending in
- *     the vm: see minipy_error_*. With an exception pending, clear it before the next call.
+ *   - A vm is used by one thread at a time; a process may have many vms.
+ * minipy_interrupt is the one call that any thread and any signal handler may make.
+ *   - Text is UTF-8. Sizes are bytes. Strings handed out live until the next call on
+ * that vm unless something else is said.
+ *   - A MinipyValue that a function returns is a reference the caller owns and gives
+ * back with minipy_release; arguments are borrowed.
+ *   - A function that fails returns MINIPY_NULL or -1 and leaves a Python exception
+ * pending in the vm: see minipy_error_*. With an exception pending, clear it before the
+ * next call.
  *   - The library prints nothing and never exits the process; Python code may, through
  *     sys.stdout and os._exit.
  */
@@ -43,89 +44,108 @@ typedef struct MinipyVM MinipyVM;
 typedef uint64_t MinipyValue;
 #define MINIPY_NULL ((MinipyValue)0)
 
-/* ---- configuration --------------------------------------------------------------------------- */
+/* ---- configuration
+ * --------------------------------------------------------------------------- */
 
 typedef struct MinipyConfig {
-    size_t struct_size;          /* set by minipy_config_init */
+    size_t struct_size; /* set by minipy_config_init */
     /* What sys.argv, sys.executable and sys.flags show. Strings are copied. */
     int argc;
-    const char *const *argv;     /* sys.argv; NULL: [''] */
-    const char *executable;      /* sys.executable; NULL: '' */
-    int optimize;                /* 0, 1 (-O), 2 (-OO) */
+    const char *const *argv; /* sys.argv; NULL: [''] */
+    const char *executable;  /* sys.executable; NULL: '' */
+    int optimize;            /* 0, 1 (-O), 2 (-OO) */
     int verbose, quiet, bytes_warning;
     bool isolated, no_site, no_user_site, ignore_environment, safe_path;
-    bool skip_first_line;        /* of the script file (-x) */
+    bool skip_first_line; /* of the script file (-x) */
     bool inspect, interactive, unbuffered, dont_write_bytecode, dev_mode;
     /* Modules: directories searched before the library, `:`-separated; NULL: none. */
     const char *path;
-    bool use_installed_library;  /* fall back to an installed CPython 3.11 library; default true */
-    /* Hashes of str and bytes: random by default, or from a seed (0: fixed, unkeyed). */
+    bool use_installed_library; /* fall back to an installed CPython 3.11 library;
+                                   default true */
+    /* Hashes of str and bytes: random by default, or from a seed (0: fixed, unkeyed).
+     */
     bool hash_seed_given;
     uint32_t hash_seed;
-    int int_max_str_digits;      /* default 4300; 0: no limit */
+    int int_max_str_digits; /* default 4300; 0: no limit */
     /* Limits; 0: none. Each ends in an ordinary Python exception. */
-    uint64_t memory_limit;       /* bytes: MemoryError */
-    uint64_t instruction_limit;  /* calls and loop rounds: RuntimeError */
-    uint64_t time_limit_ms;      /* wall time of one run: TimeoutError */
-    int recursion_limit;         /* frames: RecursionError; 0: 1000 */
-    bool handle_signals;         /* SIGINT becomes KeyboardInterrupt; one vm per process */
-    const char *const *xoptions; /* NULL-terminated "name" or "name=value": sys._xoptions */
+    uint64_t memory_limit;      /* bytes: MemoryError */
+    uint64_t instruction_limit; /* calls and loop rounds: RuntimeError */
+    uint64_t time_limit_ms;     /* wall time of one run: TimeoutError */
+    int recursion_limit;        /* frames: RecursionError; 0: 1000 */
+    bool handle_signals; /* SIGINT becomes KeyboardInterrupt; one vm per process */
+    const char *const
+        *xoptions; /* NULL-terminated "name" or "name=value": sys._xoptions */
     const char *const *warnoptions; /* NULL-terminated: sys.warnoptions */
-    void *user_data;             /* minipy_user_data gives it back */
+    void *user_data;                /* minipy_user_data gives it back */
 } MinipyConfig;
 
 MINIPY_API void minipy_config_init(MinipyConfig *config);
 
 /* NULL: not enough memory, or the random device could not be read. */
 MINIPY_API MinipyVM *minipy_new(const MinipyConfig *config);
-/* Runs what Python code still waits for the end (atexit, finalizers), flushes the standard
- * streams and frees everything. Returns 0, or -1 if a stream could not be flushed. */
+/* Runs what Python code still waits for the end (atexit, finalizers), flushes the
+ * standard streams and frees everything. Returns 0, or -1 if a stream could not be
+ * flushed. */
 MINIPY_API int minipy_free(MinipyVM *vm);
 MINIPY_API void *minipy_user_data(MinipyVM *vm);
 MINIPY_API const char *minipy_version(void); /* "3.11.2 (minipy 0.1.0, ...)", static */
 /* Makes the loop of vm raise KeyboardInterrupt soon. Any thread; async-signal-safe. */
 MINIPY_API void minipy_interrupt(MinipyVM *vm);
 
-/* ---- running code ------------------------------------------------------------------------------- */
+/* ---- running code
+ * ------------------------------------------------------------------------------- */
 
 /* Each runs in the module __main__ and returns 0, or -1 with an exception pending. */
-MINIPY_API int minipy_run_string(MinipyVM *vm, const char *source, const char *filename);
+MINIPY_API int minipy_run_string(MinipyVM *vm, const char *source,
+                                 const char *filename);
 /* A file, or a directory with a __main__.py (sys.path[0] is set accordingly). */
 MINIPY_API int minipy_run_file(MinipyVM *vm, const char *path);
-MINIPY_API int minipy_run_module(MinipyVM *vm, const char *name);          /* python -m */
-MINIPY_API int minipy_run_command(MinipyVM *vm, const char *source);       /* python -c */
-MINIPY_API int minipy_run_stdin(MinipyVM *vm);                             /* python - */
-/* Reads, evaluates and prints until the end of standard input. -1: SystemExit is pending. */
+MINIPY_API int minipy_run_module(MinipyVM *vm, const char *name);    /* python -m */
+MINIPY_API int minipy_run_command(MinipyVM *vm, const char *source); /* python -c */
+MINIPY_API int minipy_run_stdin(MinipyVM *vm);                       /* python - */
+/* Reads, evaluates and prints until the end of standard input. -1: SystemExit is
+ * pending. */
 MINIPY_API int minipy_run_interactive(MinipyVM *vm);
 /* The value of an expression, evaluated in __main__. */
 MINIPY_API MinipyValue minipy_eval(MinipyVM *vm, const char *expression);
 
 /* Text sinks for what would otherwise be printed. */
 typedef void (*MinipyWrite)(void *user, const char *text, size_t size);
-/* What `python3.11 -m ast FILE` prints (attributes: with -a). -1: an exception is pending. */
-MINIPY_API int minipy_dump_ast(MinipyVM *vm, const char *path, bool attributes, MinipyWrite write, void *user);
+/* What `python3.11 -m ast FILE` prints (attributes: with -a). -1: an exception is
+ * pending. */
+MINIPY_API int minipy_dump_ast(MinipyVM *vm, const char *path, bool attributes,
+                               MinipyWrite write, void *user);
 /* The instructions of a file's code and of all code in it. */
-MINIPY_API int minipy_disassemble(MinipyVM *vm, const char *path, MinipyWrite write, void *user);
+MINIPY_API int minipy_disassemble(MinipyVM *vm, const char *path, MinipyWrite write,
+                                  void *user);
 
-/* ---- errors --------------------------------------------------------------------------------------- */
+/* ---- errors
+ * ---------------------------------------------------------------------------------------
+ */
 
 MINIPY_API bool minipy_error_occurred(MinipyVM *vm);
 /* Is the pending exception an instance of that built-in class ("ValueError")? */
 MINIPY_API bool minipy_error_matches(MinipyVM *vm, const char *class_name);
-/* The text that python prints for the pending exception, traceback included. Leaves it pending. */
+/* The text that python prints for the pending exception, traceback included. Leaves it
+ * pending. */
 MINIPY_API const char *minipy_error_text(MinipyVM *vm);
 MINIPY_API void minipy_error_clear(MinipyVM *vm);
 /* Raises a built-in exception; returns MINIPY_NULL, so that functions can return it. */
-MINIPY_API MinipyValue minipy_raise(MinipyVM *vm, const char *class_name, const char *message);
-/* Ends a program as python does: prints the pending exception through sys.excepthook, or takes
- * the status of a SystemExit. Clears it and returns the exit status (0 if nothing was pending);
- * 130 with *interrupted set for a KeyboardInterrupt. interrupted may be NULL. */
+MINIPY_API MinipyValue minipy_raise(MinipyVM *vm, const char *class_name,
+                                    const char *message);
+/* Ends a program as python does: prints the pending exception through sys.excepthook,
+ * or takes the status of a SystemExit. Clears it and returns the exit status (0 if
+ * nothing was pending); 130 with *interrupted set for a KeyboardInterrupt. interrupted
+ * may be NULL. */
 MINIPY_API int minipy_error_exit_status(MinipyVM *vm, bool *interrupted);
 
-/* ---- values ------------------------------------------------------------------------------------------ */
+/* ---- values
+ * ------------------------------------------------------------------------------------------
+ */
 
 MINIPY_API MinipyValue minipy_retain(MinipyValue v);
-MINIPY_API void minipy_release(MinipyVM *vm, MinipyValue v); /* MINIPY_NULL is ignored */
+MINIPY_API void minipy_release(MinipyVM *vm,
+                               MinipyValue v); /* MINIPY_NULL is ignored */
 MINIPY_API MinipyValue minipy_none(void);
 MINIPY_API MinipyValue minipy_bool(bool b);
 MINIPY_API MinipyValue minipy_int(MinipyVM *vm, int64_t i);
@@ -147,34 +167,44 @@ MINIPY_API MinipyValue minipy_to_str(MinipyVM *vm, MinipyValue v);  /* str(v) */
 MINIPY_API MinipyValue minipy_to_repr(MinipyVM *vm, MinipyValue v); /* repr(v) */
 
 MINIPY_API MinipyValue minipy_getattr(MinipyVM *vm, MinipyValue o, const char *name);
-MINIPY_API int minipy_setattr(MinipyVM *vm, MinipyValue o, const char *name, MinipyValue v);
+MINIPY_API int minipy_setattr(MinipyVM *vm, MinipyValue o, const char *name,
+                              MinipyValue v);
 MINIPY_API MinipyValue minipy_getitem(MinipyVM *vm, MinipyValue o, MinipyValue key);
-MINIPY_API int minipy_setitem(MinipyVM *vm, MinipyValue o, MinipyValue key, MinipyValue v);
+MINIPY_API int minipy_setitem(MinipyVM *vm, MinipyValue o, MinipyValue key,
+                              MinipyValue v);
 MINIPY_API int64_t minipy_length(MinipyVM *vm, MinipyValue o);
 MINIPY_API MinipyValue minipy_iter(MinipyVM *vm, MinipyValue o);
 /* MINIPY_NULL without a pending exception: the end. */
 MINIPY_API MinipyValue minipy_next(MinipyVM *vm, MinipyValue iterator);
-MINIPY_API MinipyValue minipy_call(MinipyVM *vm, MinipyValue f, const MinipyValue *args, size_t n);
+MINIPY_API MinipyValue minipy_call(MinipyVM *vm, MinipyValue f, const MinipyValue *args,
+                                   size_t n);
 MINIPY_API MinipyValue minipy_call_method(MinipyVM *vm, MinipyValue o, const char *name,
                                           const MinipyValue *args, size_t n);
 MINIPY_API MinipyValue minipy_import(MinipyVM *vm, const char *module);
 MINIPY_API MinipyValue minipy_main_module(MinipyVM *vm); /* __main__ */
 
-/* A C function for Python: args are borrowed; returns a new reference, or MINIPY_NULL with an
- * exception pending. */
-typedef MinipyValue (*MinipyFunction)(MinipyVM *vm, void *user, const MinipyValue *args, size_t n);
+/* A C function for Python: args are borrowed; returns a new reference, or MINIPY_NULL
+ * with an exception pending. */
+typedef MinipyValue (*MinipyFunction)(MinipyVM *vm, void *user, const MinipyValue *args,
+                                      size_t n);
 /* A callable object around it. name is copied. */
-MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction f, void *user);
+MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction f,
+                                       void *user);
 
-/* ---- seeing in ------------------------------------------------------------------------------------------ */
+/* ---- seeing in
+ * ------------------------------------------------------------------------------------------
+ */
 
-/* Callbacks for the events that the markers report to kernel tracers; NULL: not wanted. They
- * must not raise. Their meaning is docs/PROBES.md's. */
+/* Callbacks for the events that the markers report to kernel tracers; NULL: not wanted.
+ * They must not raise. Their meaning is docs/PROBES.md's. */
 typedef struct MinipyProbe {
     void *user;
-    void (*function_entry)(void *user, const char *filename, const char *function, int line, void *frame);
-    void (*function_return)(void *user, const char *filename, const char *function, int line, void *frame);
-    void (*line)(void *user, const char *filename, const char *function, int line, void *frame);
+    void (*function_entry)(void *user, const char *filename, const char *function,
+                           int line, void *frame);
+    void (*function_return)(void *user, const char *filename, const char *function,
+                            int line, void *frame);
+    void (*line)(void *user, const char *filename, const char *function, int line,
+                 void *frame);
     void (*gc_start)(void *user, int generation);
     void (*gc_done)(void *user, long collected);
     void (*import_start)(void *user, const char *module);
@@ -185,12 +215,15 @@ typedef struct MinipyProbe {
 /* An id (> 0), or -1 when there is no memory (nothing is pending). */
 MINIPY_API int minipy_probe_add(MinipyVM *vm, const MinipyProbe *probe);
 MINIPY_API int minipy_probe_remove(MinipyVM *vm, int id);
-/* The built-in printers behind --trace=SPEC ("calls", "lines", "gc", "imports", "audit", "all",
- * "calls:NAME"). The id; -1: no memory; -2: bad spec, see minipy_trace_kinds. */
-MINIPY_API int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write, void *user);
+/* The built-in printers behind --trace=SPEC ("calls", "lines", "gc", "imports",
+ * "audit", "all", "calls:NAME"). The id; -1: no memory; -2: bad spec, see
+ * minipy_trace_kinds. */
+MINIPY_API int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write,
+                            void *user);
 MINIPY_API const char *minipy_trace_kinds(void);
 
-/* Reports an audit event with a tuple of arguments (MINIPY_NULL: none); -1: a hook raised. */
+/* Reports an audit event with a tuple of arguments (MINIPY_NULL: none); -1: a hook
+ * raised. */
 MINIPY_API int minipy_audit(MinipyVM *vm, const char *event, MinipyValue args);
 /* hook returns 0, or non-zero with an exception pending to refuse. */
 typedef int (*MinipyAuditHook)(const char *event, MinipyValue args, void *user);

@@ -27,33 +27,39 @@ typedef struct ItemType {
     int (*set)(MinipyVM *vm, char *p, Value v);
 } ItemType;
 
-/* ---- items --------------------------------------------------------------------------------------- */
+/* ---- items
+ * ---------------------------------------------------------------------------------------
+ */
 
-#define INT_ITEM(name, ctype, min, max, what)                                                     \
-    static Value get_##name(MinipyVM *vm, const char *p)                                          \
-    {                                                                                             \
-        ctype x;                                                                                  \
-        memcpy(&x, p, sizeof x);                                                                  \
-        return int_new(vm, (int64_t)x);                                                           \
-    }                                                                                             \
-    static int set_##name(MinipyVM *vm, char *p, Value v)                                         \
-    {                                                                                             \
-        Value i = value_is_float(v) ? VALUE_NULL : number_index(vm, v);                           \
-        int overflow;                                                                             \
-        if (!i && !error_occurred(vm))                                                            \
-            error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer", v);   \
-        if (!i)                                                                                   \
-            return -1;                                                                            \
-        int64_t n = int_as_i64_overflow(i, &overflow);                                            \
-        value_decref(vm, i);                                                                      \
-        if (overflow || n < (int64_t)(min) || n > (int64_t)(max))                                 \
-            return error_set(vm, EXC_OverflowError, what " is %s than m%simum",                   \
-                             overflow < 0 || (!overflow && n < (int64_t)(min)) ? "less" : "greater", \
-                             overflow < 0 || (!overflow && n < (int64_t)(min)) ? "in" : "ax"),    \
-                   -1;                                                                            \
-        ctype x = (ctype)n;                                                                       \
-        memcpy(p, &x, sizeof x);                                                                  \
-        return 0;                                                                                 \
+#define INT_ITEM(name, ctype, min, max, what)                                          \
+    static Value get_##name(MinipyVM *vm, const char *p)                               \
+    {                                                                                  \
+        ctype x;                                                                       \
+        memcpy(&x, p, sizeof x);                                                       \
+        return int_new(vm, (int64_t)x);                                                \
+    }                                                                                  \
+    static int set_##name(MinipyVM *vm, char *p, Value v)                              \
+    {                                                                                  \
+        Value i = value_is_float(v) ? VALUE_NULL : number_index(vm, v);                \
+        int overflow;                                                                  \
+        if (!i && !error_occurred(vm))                                                 \
+            error_set(vm, EXC_TypeError,                                               \
+                      "'%T' object cannot be interpreted as an integer", v);           \
+        if (!i)                                                                        \
+            return -1;                                                                 \
+        int64_t n = int_as_i64_overflow(i, &overflow);                                 \
+        value_decref(vm, i);                                                           \
+        if (overflow || n < (int64_t)(min) || n > (int64_t)(max))                      \
+            return error_set(                                                          \
+                       vm, EXC_OverflowError, what " is %s than m%simum",              \
+                       overflow < 0 || (!overflow && n < (int64_t)(min)) ? "less"      \
+                                                                         : "greater",  \
+                       overflow < 0 || (!overflow && n < (int64_t)(min)) ? "in"        \
+                                                                         : "ax"),      \
+                   -1;                                                                 \
+        ctype x = (ctype)n;                                                            \
+        memcpy(p, &x, sizeof x);                                                       \
+        return 0;                                                                      \
     }
 INT_ITEM(b, int8_t, INT8_MIN, INT8_MAX, "signed char")
 INT_ITEM(B, uint8_t, 0, UINT8_MAX, "unsigned byte integer")
@@ -121,26 +127,33 @@ static Value get_u(MinipyVM *vm, const char *p)
     uint32_t x;
     memcpy(&x, p, sizeof x);
     if (x > 0x10ffff)
-        return error_set(vm, EXC_ValueError, "character U+%x is not in range [U+0000; U+10ffff]", x);
+        return error_set(vm, EXC_ValueError,
+                         "character U+%x is not in range [U+0000; U+10ffff]", x);
     return str_from_char(vm, x);
 }
 
 static int set_u(MinipyVM *vm, char *p, Value v)
 {
     if (!value_is_str(v))
-        return error_set(vm, EXC_TypeError, "array item must be a unicode character, not %T", v), -1;
+        return error_set(vm, EXC_TypeError,
+                         "array item must be a unicode character, not %T", v),
+               -1;
     if (str_length(v) != 1)
-        return error_set(vm, EXC_TypeError, "array item must be a unicode character, not str"), -1;
+        return error_set(vm, EXC_TypeError,
+                         "array item must be a unicode character, not str"),
+               -1;
     uint32_t x = str_char_at(STR(v), 0);
     memcpy(p, &x, sizeof x);
     return 0;
 }
 
 static const ItemType item_types[] = {
-    {'b', 1, "b", get_b, set_b}, {'B', 1, "B", get_B, set_B}, {'u', 4, "w", get_u, set_u},
-    {'h', 2, "h", get_h, set_h}, {'H', 2, "H", get_H, set_H}, {'i', 4, "i", get_i, set_i},
-    {'I', 4, "I", get_I, set_I}, {'l', 8, "l", get_l, set_l}, {'L', 8, "L", get_L, set_L},
-    {'q', 8, "q", get_l, set_l}, {'Q', 8, "Q", get_L, set_L}, {'f', 4, "f", get_f, set_f},
+    {'b', 1, "b", get_b, set_b}, {'B', 1, "B", get_B, set_B},
+    {'u', 4, "w", get_u, set_u}, {'h', 2, "h", get_h, set_h},
+    {'H', 2, "H", get_H, set_H}, {'i', 4, "i", get_i, set_i},
+    {'I', 4, "I", get_I, set_I}, {'l', 8, "l", get_l, set_l},
+    {'L', 8, "L", get_L, set_L}, {'q', 8, "q", get_l, set_l},
+    {'Q', 8, "Q", get_L, set_L}, {'f', 4, "f", get_f, set_f},
     {'d', 8, "d", get_d, set_d}, {0},
 };
 
@@ -152,17 +165,25 @@ static const ItemType *find_item(uint32_t code)
     return NULL;
 }
 
-static Value item_at(MinipyVM *vm, ArrayObj *a, int64_t i) { return a->item->get(vm, a->data + i * a->item->size); }
+static Value item_at(MinipyVM *vm, ArrayObj *a, int64_t i)
+{
+    return a->item->get(vm, a->data + i * a->item->size);
+}
 
-/* ---- storage ------------------------------------------------------------------------------------------ */
+/* ---- storage
+ * ------------------------------------------------------------------------------------------
+ */
 
 static int resize(MinipyVM *vm, ArrayObj *a, int64_t size)
 {
     if (a->exports > 0 && size != a->size)
-        return error_set(vm, EXC_BufferError, "cannot resize an array that is exporting buffers"), -1;
+        return error_set(vm, EXC_BufferError,
+                         "cannot resize an array that is exporting buffers"),
+               -1;
     if (size > a->capacity) {
         int64_t capacity = size + (size >> 4) + 7;
-        char *data = mem_realloc_array(vm, a->data, (size_t)capacity, (size_t)a->item->size);
+        char *data =
+            mem_realloc_array(vm, a->data, (size_t)capacity, (size_t)a->item->size);
         if (!data)
             return -1;
         a->data = data;
@@ -214,7 +235,9 @@ static int extend_from(MinipyVM *vm, Value self, Value source)
     if (is_array(self, source)) {
         ArrayObj *b = ARRAY(source);
         if (a->item != b->item)
-            return error_set(vm, EXC_TypeError, "can only extend with array of same kind"), -1;
+            return error_set(vm, EXC_TypeError,
+                             "can only extend with array of same kind"),
+                   -1;
         int64_t n = a->size, add = b->size;
         if (resize(vm, a, n + add) < 0)
             return -1;
@@ -237,7 +260,9 @@ static int extend_from(MinipyVM *vm, Value self, Value source)
 static int add_bytes(MinipyVM *vm, ArrayObj *a, const void *data, int64_t n)
 {
     if (n % a->item->size)
-        return error_set(vm, EXC_ValueError, "bytes length not a multiple of item size"), -1;
+        return error_set(vm, EXC_ValueError,
+                         "bytes length not a multiple of item size"),
+               -1;
     int64_t old = a->size;
     if (resize(vm, a, old + n / a->item->size) < 0)
         return -1;
@@ -245,26 +270,37 @@ static int add_bytes(MinipyVM *vm, ArrayObj *a, const void *data, int64_t n)
     return 0;
 }
 
-static Value array_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value array_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     if (!(cls->flags & TYPE_HEAP) && !args_no_kw(vm, "array.array", kwnames))
         return VALUE_NULL;
     if (!args_check(vm, "array", nargs, 1, 2))
         return VALUE_NULL;
     if (!value_is_str(args[0]) || str_length(args[0]) != 1)
-        return error_set(vm, EXC_TypeError, "array() argument 1 must be a unicode character, not %T", args[0]);
+        return error_set(vm, EXC_TypeError,
+                         "array() argument 1 must be a unicode character, not %T",
+                         args[0]);
     const ItemType *item = find_item(str_char_at(STR(args[0]), 0));
     if (!item)
-        return error_set(vm, EXC_ValueError, "bad typecode (must be b, B, u, h, H, i, I, l, L, q, Q, f or d)");
+        return error_set(
+            vm, EXC_ValueError,
+            "bad typecode (must be b, B, u, h, H, i, I, l, L, q, Q, f or d)");
     Value init = nargs > 1 ? args[1] : VALUE_NULL;
     if (init && value_is_str(init) && item->code != 'u')
-        return error_set(vm, EXC_TypeError, "cannot use a str to initialize an array with typecode '%c'", item->code);
+        return error_set(vm, EXC_TypeError,
+                         "cannot use a str to initialize an array with typecode '%c'",
+                         item->code);
     Value self = array_make(vm, cls, item, 0);
     if (!self || !init)
         return self;
     int r;
     if (is_array(self, init) && ARRAY(init)->item->code == 'u' && item->code != 'u')
-        r = (error_set(vm, EXC_TypeError, "cannot use a unicode array to initialize an array with typecode '%c'", item->code), -1);
+        r = (error_set(
+                 vm, EXC_TypeError,
+                 "cannot use a unicode array to initialize an array with typecode '%c'",
+                 item->code),
+             -1);
     else if (value_is_bytes(init))
         r = add_bytes(vm, ARRAY(self), BYTES(init)->data, BYTES(init)->size);
     else if (value_is_kind(init, KIND_BYTEARRAY))
@@ -289,7 +325,9 @@ static void array_dealloc(MinipyVM *vm, Object *o)
     ((ArrayObj *)o)->data = NULL;
 }
 
-/* ---- sequence ------------------------------------------------------------------------------------------- */
+/* ---- sequence
+ * -------------------------------------------------------------------------------------------
+ */
 
 static int64_t array_length(MinipyVM *vm, Value self)
 {
@@ -321,22 +359,27 @@ static Value array_subscript(MinipyVM *vm, Value self, Value key)
     Value r = array_make(vm, base_array(self), a->item, count);
     int size = a->item->size;
     for (int64_t i = 0; r && i < count; i++)
-        memcpy(ARRAY(r)->data + i * size, a->data + (start + i * step) * size, (size_t)size);
+        memcpy(ARRAY(r)->data + i * size, a->data + (start + i * step) * size,
+               (size_t)size);
     return r;
 }
 
-static int delete_range(MinipyVM *vm, ArrayObj *a, int64_t start, int64_t step, int64_t count)
+static int delete_range(MinipyVM *vm, ArrayObj *a, int64_t start, int64_t step,
+                        int64_t count)
 {
     int size = a->item->size;
     int64_t to = 0;
     if (a->exports && count)
-        return error_set(vm, EXC_BufferError, "cannot resize an array that is exporting buffers"), -1;
+        return error_set(vm, EXC_BufferError,
+                         "cannot resize an array that is exporting buffers"),
+               -1;
     if (step < 0) {
         start += (count - 1) * step;
         step = -step;
     }
     for (int64_t i = 0; i < a->size; i++) {
-        bool gone = count && i >= start && (i - start) % step == 0 && (i - start) / step < count;
+        bool gone = count && i >= start && (i - start) % step == 0 &&
+                    (i - start) / step < count;
         if (!gone) {
             if (to != i)
                 memmove(a->data + to * size, a->data + i * size, (size_t)size);
@@ -355,7 +398,9 @@ static int assign_slice(MinipyVM *vm, Value self, Value key, Value value)
     if (!value)
         return delete_range(vm, a, start, step, count);
     if (!is_array(self, value))
-        return error_set(vm, EXC_TypeError, "can only assign array (not \"%T\") to array slice", value), -1;
+        return error_set(vm, EXC_TypeError,
+                         "can only assign array (not \"%T\") to array slice", value),
+               -1;
     if (ARRAY(value)->item != a->item)
         return error_bad_argument(vm, "array"), -1;
     int64_t n = ARRAY(value)->size;
@@ -369,13 +414,18 @@ static int assign_slice(MinipyVM *vm, Value self, Value key, Value value)
         if (n > count)
             r = resize(vm, a, old - count + n);
         if (r == 0)
-            memmove(a->data + (start + n) * size, a->data + end * size, (size_t)(tail * size));
+            memmove(a->data + (start + n) * size, a->data + end * size,
+                    (size_t)(tail * size));
         if (r == 0 && n < count)
             r = resize(vm, a, old - count + n);
         if (r == 0)
             memcpy(a->data + start * size, copy, (size_t)(n * size));
     } else if (n != count) {
-        r = (error_set(vm, EXC_ValueError, "attempt to assign array of size %zd to extended slice of size %zd", n, count), -1);
+        r = (error_set(
+                 vm, EXC_ValueError,
+                 "attempt to assign array of size %zd to extended slice of size %zd", n,
+                 count),
+             -1);
     } else {
         for (int64_t i = 0; i < n; i++)
             memcpy(a->data + (start + i * step) * size, copy + i * size, (size_t)size);
@@ -398,20 +448,23 @@ static int array_ass_subscript(MinipyVM *vm, Value self, Value key, Value value)
         i += a->size;
     if (i < 0 || i >= a->size)
         return error_set(vm, EXC_IndexError, "array assignment index out of range"), -1;
-    return value ? a->item->set(vm, a->data + i * a->item->size, value) : delete_range(vm, a, i, 1, 1);
+    return value ? a->item->set(vm, a->data + i * a->item->size, value)
+                 : delete_range(vm, a, i, 1, 1);
 }
 
 static Value array_concat(MinipyVM *vm, Value self, Value other)
 {
     if (!is_array(self, other))
-        return error_set(vm, EXC_TypeError, "can only append array (not \"%T\") to array", other);
+        return error_set(vm, EXC_TypeError,
+                         "can only append array (not \"%T\") to array", other);
     ArrayObj *a = ARRAY(self), *b = ARRAY(other);
     if (a->item != b->item)
         return error_bad_argument(vm, "array");
     Value r = array_make(vm, base_array(self), a->item, a->size + b->size);
     if (r) {
         memcpy(ARRAY(r)->data, a->data, (size_t)(a->size * a->item->size));
-        memcpy(ARRAY(r)->data + a->size * a->item->size, b->data, (size_t)(b->size * a->item->size));
+        memcpy(ARRAY(r)->data + a->size * a->item->size, b->data,
+               (size_t)(b->size * a->item->size));
     }
     return r;
 }
@@ -426,14 +479,16 @@ static Value array_repeat(MinipyVM *vm, Value self, int64_t n)
         return error_set_oom(vm);
     Value r = array_make(vm, base_array(self), a->item, total);
     for (int64_t i = 0; r && i < n; i++)
-        memcpy(ARRAY(r)->data + i * a->size * a->item->size, a->data, (size_t)(a->size * a->item->size));
+        memcpy(ARRAY(r)->data + i * a->size * a->item->size, a->data,
+               (size_t)(a->size * a->item->size));
     return r;
 }
 
 static Value array_inplace_concat(MinipyVM *vm, Value self, Value other)
 {
     if (!is_array(self, other))
-        return error_set(vm, EXC_TypeError, "can only extend with array (not \"%T\")", other);
+        return error_set(vm, EXC_TypeError, "can only extend with array (not \"%T\")",
+                         other);
     return extend_from(vm, self, other) < 0 ? VALUE_NULL : value_incref(self);
 }
 
@@ -448,7 +503,8 @@ static Value array_inplace_repeat(MinipyVM *vm, Value self, int64_t n)
     if (resize(vm, a, total) < 0)
         return VALUE_NULL;
     for (int64_t i = 1; i < n; i++)
-        memcpy(a->data + i * old * a->item->size, a->data, (size_t)(old * a->item->size));
+        memcpy(a->data + i * old * a->item->size, a->data,
+               (size_t)(old * a->item->size));
     return value_incref(self);
 }
 
@@ -481,7 +537,8 @@ static Value array_compare(MinipyVM *vm, Value x, Value y, CompareOp op)
     for (int64_t i = 0; i < a->size && i < b->size; i++) {
         Value p = item_at(vm, a, i), q = p ? item_at(vm, b, i) : VALUE_NULL;
         int eq = q ? object_compare_bool(vm, p, q, CMP_EQ) : -1;
-        Value r = eq == 0 ? op == CMP_EQ || op == CMP_NE ? value_from_bool(op == CMP_NE) : object_compare(vm, p, q, op)
+        Value r = eq == 0 ? op == CMP_EQ || op == CMP_NE ? value_from_bool(op == CMP_NE)
+                                                         : object_compare(vm, p, q, op)
                           : VALUE_NULL;
         value_xdecref(vm, p);
         value_xdecref(vm, q);
@@ -497,7 +554,8 @@ static Value array_compare(MinipyVM *vm, Value x, Value y, CompareOp op)
                                           : c >= 0);
 }
 
-static Value array_tolist(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value array_tolist(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     Value l = list_new(vm, 0);
@@ -509,13 +567,17 @@ static Value array_tolist(MinipyVM *vm, Value self, const Value *args, size_t na
     return l;
 }
 
-static Value array_tounicode(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value array_tounicode(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                             Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     if (ARRAY(self)->item->code != 'u')
-        return error_set(vm, EXC_ValueError, "tounicode() may only be called on unicode type arrays");
-    return ARRAY(self)->size ? str_from_ucs4(vm, (const uint32_t *)(const void *)ARRAY(self)->data, ARRAY(self)->size)
-                             : value_incref(vm->empty_str);
+        return error_set(vm, EXC_ValueError,
+                         "tounicode() may only be called on unicode type arrays");
+    return ARRAY(self)->size
+               ? str_from_ucs4(vm, (const uint32_t *)(const void *)ARRAY(self)->data,
+                               ARRAY(self)->size)
+               : value_incref(vm->empty_str);
 }
 
 static Value array_repr(MinipyVM *vm, Value self)
@@ -531,10 +593,13 @@ static Value array_repr(MinipyVM *vm, Value self)
     return s;
 }
 
-/* ---- methods ------------------------------------------------------------------------------------------------- */
+/* ---- methods
+ * -------------------------------------------------------------------------------------------------
+ */
 
-#define FN(name)                                                                                  \
-    static Value array_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+#define FN(name)                                                                       \
+    static Value array_##name(MinipyVM *vm, Value self, const Value *args,             \
+                              size_t nargs, Value kwnames)
 #define UNUSED() ((void)args, (void)nargs, (void)kwnames)
 
 FN(append)
@@ -579,7 +644,8 @@ FN(insert)
     if (resize(vm, a, a->size + 1) < 0)
         return VALUE_NULL;
     int size = a->item->size;
-    memmove(a->data + (i + 1) * size, a->data + i * size, (size_t)((a->size - 1 - i) * size));
+    memmove(a->data + (i + 1) * size, a->data + i * size,
+            (size_t)((a->size - 1 - i) * size));
     memcpy(a->data + i * size, room, (size_t)size);
     return VALUE_NONE;
 }
@@ -609,14 +675,16 @@ FN(remove)
     int64_t i = find(vm, self, args[0], 0, INT64_MAX);
     if (i == -1)
         return error_set(vm, EXC_ValueError, "array.remove(x): x not in array");
-    return i < 0 || delete_range(vm, ARRAY(self), i, 1, 1) < 0 ? VALUE_NULL : VALUE_NONE;
+    return i < 0 || delete_range(vm, ARRAY(self), i, 1, 1) < 0 ? VALUE_NULL
+                                                               : VALUE_NONE;
 }
 
 FN(index)
 {
     UNUSED();
     int64_t start = 0, stop = INT64_MAX, n = ARRAY(self)->size;
-    if (!args_check(vm, "index", nargs, 1, 3) || (nargs > 1 && !arg_slice_index(vm, args[1], &start)) ||
+    if (!args_check(vm, "index", nargs, 1, 3) ||
+        (nargs > 1 && !arg_slice_index(vm, args[1], &start)) ||
         (nargs > 2 && !arg_slice_index(vm, args[2], &stop)))
         return VALUE_NULL;
     if (start < 0 && (start += n) < 0)
@@ -624,7 +692,9 @@ FN(index)
     if (stop < 0)
         stop += n;
     int64_t i = find(vm, self, args[0], start, stop);
-    return i >= 0 ? int_new(vm, i) : i == -2 ? VALUE_NULL : error_set(vm, EXC_ValueError, "array.index(x): x not in array");
+    return i >= 0    ? int_new(vm, i)
+           : i == -2 ? VALUE_NULL
+                     : error_set(vm, EXC_ValueError, "array.index(x): x not in array");
 }
 
 FN(count)
@@ -669,7 +739,8 @@ FN(byteswap)
 FN(tobytes)
 {
     UNUSED();
-    return bytes_from(vm, ARRAY(self)->data, ARRAY(self)->size * ARRAY(self)->item->size);
+    return bytes_from(vm, ARRAY(self)->data,
+                      ARRAY(self)->size * ARRAY(self)->item->size);
 }
 
 FN(frombytes)
@@ -689,7 +760,8 @@ FN(fromunicode)
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "fromunicode", NULL, "str", args[0]);
     if (ARRAY(self)->item->code != 'u')
-        return error_set(vm, EXC_ValueError, "fromunicode() may only be called on unicode type arrays");
+        return error_set(vm, EXC_ValueError,
+                         "fromunicode() may only be called on unicode type arrays");
     return extend_from(vm, self, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
@@ -748,11 +820,14 @@ FN(copy)
 FN(__reduce_ex__)
 {
     UNUSED();
-    Value type = value_from_obj(value_type(vm, self)), code = str_from_char(vm, (uint32_t)ARRAY(self)->item->code);
-    Value list = array_tolist(vm, self, NULL, 0, VALUE_NULL), dict = VALUE_NULL, r = VALUE_NULL;
+    Value type = value_from_obj(value_type(vm, self)),
+          code = str_from_char(vm, (uint32_t)ARRAY(self)->item->code);
+    Value list = array_tolist(vm, self, NULL, 0, VALUE_NULL), dict = VALUE_NULL,
+          r = VALUE_NULL;
     if (code && list && object_lookup_attr(vm, self, NAME(vm, __dict__), &dict) >= 0) {
         Value args2 = tuple_pack(vm, 2, code, list);
-        r = args2 ? tuple_pack(vm, 3, type, args2, dict ? dict : VALUE_NONE) : VALUE_NULL;
+        r = args2 ? tuple_pack(vm, 3, type, args2, dict ? dict : VALUE_NONE)
+                  : VALUE_NULL;
         value_xdecref(vm, args2);
     }
     value_xdecref(vm, code);
@@ -764,7 +839,8 @@ FN(__reduce_ex__)
 FN(__sizeof__)
 {
     UNUSED();
-    return int_new(vm, (int64_t)sizeof(ArrayObj) + ARRAY(self)->capacity * ARRAY(self)->item->size);
+    return int_new(vm, (int64_t)sizeof(ArrayObj) +
+                           ARRAY(self)->capacity * ARRAY(self)->item->size);
 }
 
 FN(class_getitem)
@@ -789,7 +865,8 @@ static int array_getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags)
 {
     ArrayObj *a = ARRAY(self);
     static char empty[8];
-    if (buffer_fill(vm, view, self, a->data ? a->data : empty, a->size * a->item->size, false, flags) < 0)
+    if (buffer_fill(vm, view, self, a->data ? a->data : empty, a->size * a->item->size,
+                    false, flags) < 0)
         return -1;
     view->itemsize = a->item->size;
     if (flags & BUF_FORMAT)
@@ -808,18 +885,39 @@ static void array_releasebuffer(MinipyVM *vm, Value self, Buffer *view)
     ARRAY(self)->exports--;
 }
 
-#define A(name, flags) {#name, array_##name, flags, NULL}
+#define A(name, flags)                                                                 \
+    {                                                                                  \
+#name, array_##name, flags, NULL                                               \
+    }
 static const MethodDef array_methods[] = {
-    A(append, M_O), A(extend, M_O), A(fromlist, M_O), A(insert, M_FAST), A(pop, M_FAST), A(remove, M_O),
-    A(index, M_FAST), A(count, M_O), A(reverse, M_NOARGS), A(byteswap, M_NOARGS), A(tobytes, M_NOARGS),
-    A(frombytes, M_O), A(tolist, M_NOARGS), A(fromunicode, M_O), A(tounicode, M_NOARGS), A(fromfile, M_FAST),
-    A(tofile, M_O), A(buffer_info, M_NOARGS), {"__copy__", array_copy, M_NOARGS, NULL},
-    {"__deepcopy__", array_copy, M_O, NULL}, A(__reduce_ex__, M_O), A(__sizeof__, M_NOARGS),
+    A(append, M_O),
+    A(extend, M_O),
+    A(fromlist, M_O),
+    A(insert, M_FAST),
+    A(pop, M_FAST),
+    A(remove, M_O),
+    A(index, M_FAST),
+    A(count, M_O),
+    A(reverse, M_NOARGS),
+    A(byteswap, M_NOARGS),
+    A(tobytes, M_NOARGS),
+    A(frombytes, M_O),
+    A(tolist, M_NOARGS),
+    A(fromunicode, M_O),
+    A(tounicode, M_NOARGS),
+    A(fromfile, M_FAST),
+    A(tofile, M_O),
+    A(buffer_info, M_NOARGS),
+    {"__copy__", array_copy, M_NOARGS, NULL},
+    {"__deepcopy__", array_copy, M_O, NULL},
+    A(__reduce_ex__, M_O),
+    A(__sizeof__, M_NOARGS),
     {"__class_getitem__", array_class_getitem, M_O | M_CLASS, "See PEP 585"},
     {0},
 };
 static const GetSetDef array_getsets[] = {
-    {"typecode", get_typecode, NULL, "the typecode character used to create the array", NULL},
+    {"typecode", get_typecode, NULL, "the typecode character used to create the array",
+     NULL},
     {"itemsize", get_itemsize, NULL, "the size, in bytes, of one array item", NULL},
     {0},
 };
@@ -831,17 +929,27 @@ static const TypeSpec array_spec = {
     .flags = TYPE_BASE | TYPE_SEQUENCE | TYPE_WEAKREFS,
     .basicsize = sizeof(ArrayObj),
     .dealloc = array_dealloc,
-    .slots = {.new_ = array_new, .repr = array_repr, .richcompare = array_compare, .sq_length = array_length,
-              .sq_item = array_item, .sq_concat = array_concat, .sq_repeat = array_repeat,
-              .sq_contains = array_contains, .sq_inplace_concat = array_inplace_concat,
-              .sq_inplace_repeat = array_inplace_repeat, .mp_length = array_length,
-              .mp_subscript = array_subscript, .mp_ass_subscript = array_ass_subscript,
-              .bf_getbuffer = array_getbuffer, .bf_releasebuffer = array_releasebuffer},
+    .slots = {.new_ = array_new,
+              .repr = array_repr,
+              .richcompare = array_compare,
+              .sq_length = array_length,
+              .sq_item = array_item,
+              .sq_concat = array_concat,
+              .sq_repeat = array_repeat,
+              .sq_contains = array_contains,
+              .sq_inplace_concat = array_inplace_concat,
+              .sq_inplace_repeat = array_inplace_repeat,
+              .mp_length = array_length,
+              .mp_subscript = array_subscript,
+              .mp_ass_subscript = array_ass_subscript,
+              .bf_getbuffer = array_getbuffer,
+              .bf_releasebuffer = array_releasebuffer},
     .methods = array_methods,
     .getsets = array_getsets,
 };
 
-static Value reconstructor(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value reconstructor(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
 {
     (void)self, (void)kwnames;
     if (!args_check(vm, "_array_reconstructor", nargs, 4, 4))
@@ -850,20 +958,24 @@ static Value reconstructor(MinipyVM *vm, Value self, const Value *args, size_t n
     return call(vm, args[0], a, 2, VALUE_NULL);
 }
 
-static const MethodDef functions[] = {{"_array_reconstructor", reconstructor, M_FAST, NULL}, {0}};
+static const MethodDef functions[] = {
+    {"_array_reconstructor", reconstructor, M_FAST, NULL}, {0}};
 
 static int array_exec(MinipyVM *vm, Value m)
 {
     TypeObj *t = type_from_spec(vm, &array_spec);
     return !t || module_add_steal(vm, m, "array", value_from_obj(t)) < 0 ||
-                   module_add_steal(vm, m, "ArrayType", value_incref(value_from_obj(t))) < 0
+                   module_add_steal(vm, m, "ArrayType",
+                                    value_incref(value_from_obj(t))) < 0
                ? -1
-               : module_add_steal(vm, m, "typecodes", str_from_cstr(vm, "bBuhHiIlLqQfd"));
+               : module_add_steal(vm, m, "typecodes",
+                                  str_from_cstr(vm, "bBuhHiIlLqQfd"));
 }
 
 const ModuleSpec array_module_spec = {
     .name = "array",
-    .doc = "This module defines an object type which can efficiently represent\nan array of basic values.",
+    .doc = "This module defines an object type which can efficiently represent\nan "
+           "array of basic values.",
     .methods = functions,
     .exec = array_exec,
 };

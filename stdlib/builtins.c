@@ -1,5 +1,5 @@
-/* builtins.c - the module builtins: the functions; the types and exceptions are added from
- * the vm's lists. print and input are in builtins_io.c, compile, eval and exec in
+/* builtins.c - the module builtins: the functions; the types and exceptions are added
+ * from the vm's lists. print and input are in builtins_io.c, compile, eval and exec in
  * builtins_eval.c.
  */
 #include "stdlib/builtins.h"
@@ -16,9 +16,9 @@
 #include "vm/objects/bytes.h"
 #include "vm/objects/tuple.h"
 
-#define FN(name)                                                                                  \
-    static Value builtin_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs,        \
-                                Value kwnames)
+#define FN(name)                                                                       \
+    static Value builtin_##name(MinipyVM *vm, Value self, const Value *args,           \
+                                size_t nargs, Value kwnames)
 #define UNUSED() ((void)self, (void)nargs, (void)kwnames)
 
 FN(abs)
@@ -72,7 +72,8 @@ static Value in_base(MinipyVM *vm, Value v, int base, const char *prefix)
     if (negative)
         value_set_steal(vm, &i, int_neg(vm, i));
     Value digits = i ? int_to_str(vm, i, base) : VALUE_NULL;
-    Value s = digits ? str_format_c(vm, "%s%s%U", negative ? "-" : "", prefix, digits) : VALUE_NULL;
+    Value s = digits ? str_format_c(vm, "%s%s%U", negative ? "-" : "", prefix, digits)
+                     : VALUE_NULL;
     value_xdecref(vm, i);
     value_xdecref(vm, digits);
     return s;
@@ -129,9 +130,11 @@ FN(ord)
         if ((n = BYTEARRAY(v)->size) == 1)
             return value_from_imm(BYTEARRAY(v)->data[0]);
     } else {
-        return error_set(vm, EXC_TypeError, "ord() expected string of length 1, but %T found", v);
+        return error_set(vm, EXC_TypeError,
+                         "ord() expected string of length 1, but %T found", v);
     }
-    return error_set(vm, EXC_TypeError, "ord() expected a character, but string of length %zd found", n);
+    return error_set(vm, EXC_TypeError,
+                     "ord() expected a character, but string of length %zd found", n);
 }
 
 FN(delattr)
@@ -140,7 +143,8 @@ FN(delattr)
     if (!args_check(vm, "delattr", nargs, 2, 2))
         return VALUE_NULL;
     if (!value_is_str(args[1]))
-        return error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'", args[1]);
+        return error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'",
+                         args[1]);
     return object_delattr(vm, args[0], args[1]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
@@ -166,7 +170,8 @@ FN(dir)
 FN(divmod)
 {
     UNUSED();
-    return args_check(vm, "divmod", nargs, 2, 2) ? number_divmod(vm, args[0], args[1]) : VALUE_NULL;
+    return args_check(vm, "divmod", nargs, 2, 2) ? number_divmod(vm, args[0], args[1])
+                                                 : VALUE_NULL;
 }
 
 FN(format)
@@ -185,7 +190,8 @@ FN(getattr)
     if (!args_check(vm, "getattr", nargs, 2, 3))
         return VALUE_NULL;
     if (!value_is_str(args[1]))
-        return error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'", args[1]);
+        return error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'",
+                         args[1]);
     if (nargs == 2)
         return object_getattr(vm, args[0], args[1]);
     Value v;
@@ -199,7 +205,8 @@ FN(hasattr)
     if (!args_check(vm, "hasattr", nargs, 2, 2))
         return VALUE_NULL;
     if (!value_is_str(args[1]))
-        return error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'", args[1]);
+        return error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'",
+                         args[1]);
     Value v;
     int r = object_lookup_attr(vm, args[0], args[1], &v);
     value_xdecref(vm, v);
@@ -212,7 +219,8 @@ FN(setattr)
     if (!args_check(vm, "setattr", nargs, 3, 3))
         return VALUE_NULL;
     if (!value_is_str(args[1]))
-        return error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'", args[1]);
+        return error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'",
+                         args[1]);
     return object_setattr(vm, args[0], args[1], args[2]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
@@ -241,7 +249,8 @@ FN(vars)
     Value d;
     int r = object_lookup_attr(vm, args[0], NAME(vm, __dict__), &d);
     if (r == 0)
-        return error_set(vm, EXC_TypeError, "vars() argument must have __dict__ attribute");
+        return error_set(vm, EXC_TypeError,
+                         "vars() argument must have __dict__ attribute");
     return d;
 }
 
@@ -300,7 +309,8 @@ FN(anext)
         return VALUE_NULL;
     UnarySlot anext = value_type(vm, args[0])->slots.am_anext;
     if (!anext)
-        return error_set(vm, EXC_TypeError, "'%T' object is not an async iterator", args[0]);
+        return error_set(vm, EXC_TypeError, "'%T' object is not an async iterator",
+                         args[0]);
     Value awaitable = anext(vm, args[0]);
     if (!awaitable || nargs == 1)
         return awaitable;
@@ -338,11 +348,12 @@ FN(next)
     return error_occurred(vm) ? VALUE_NULL : error_set_none(vm, EXC_StopIteration);
 }
 
-/* ---- max and min ------------------------------------------------------------------------------- */
+/* ---- max and min
+ * ------------------------------------------------------------------------------- */
 
 typedef struct Extreme {
     MinipyVM *vm;
-    Value key;        /* borrowed, or VALUE_NULL */
+    Value key; /* borrowed, or VALUE_NULL */
     CompareOp op;
     Value best, best_key; /* strong */
 } Extreme;
@@ -364,13 +375,14 @@ static int extreme_feed_steal(Extreme *x, Value item)
     return better;
 }
 
-static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *args, size_t nargs,
-                     Value kwnames)
+static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *args,
+                     size_t nargs, Value kwnames)
 {
     Extreme x = {.vm = vm, .op = op};
     Value def = VALUE_NULL;
     if (nargs == 0)
-        return error_set(vm, EXC_TypeError, "%s expected at least 1 argument, got 0", name);
+        return error_set(vm, EXC_TypeError, "%s expected at least 1 argument, got 0",
+                         name);
     for (int64_t k = 0; kwnames && k < tuple_size(kwnames); k++) {
         Value key = tuple_get_borrow(kwnames, k), v = args[nargs + (size_t)k];
         if (str_equal_ascii(key, "key"))
@@ -378,11 +390,14 @@ static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *
         else if (str_equal_ascii(key, "default"))
             def = v;
         else
-            return error_set(vm, EXC_TypeError, "'%U' is an invalid keyword argument for %s()", key, name);
+            return error_set(vm, EXC_TypeError,
+                             "'%U' is an invalid keyword argument for %s()", key, name);
     }
     if (nargs > 1 && def)
-        return error_set(vm, EXC_TypeError, "Cannot specify a default for %s() with multiple positional arguments",
-                         name);
+        return error_set(
+            vm, EXC_TypeError,
+            "Cannot specify a default for %s() with multiple positional arguments",
+            name);
     int r = 0;
     if (nargs > 1) {
         for (size_t i = 0; r == 0 && i < nargs; i++)
@@ -402,7 +417,8 @@ static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *
         value_clear(vm, &x.best);
     else if (!x.best)
         return def ? value_incref(def)
-                   : error_set(vm, EXC_ValueError, "%s() arg is an empty sequence", name);
+                   : error_set(vm, EXC_ValueError, "%s() arg is an empty sequence",
+                               name);
     return x.best;
 }
 
@@ -444,7 +460,8 @@ FN(round)
     bool has = a[1] && a[1] != VALUE_NONE;
     Value r = call_special(vm, a[0], NAME(vm, __round__), &a[1], has ? 1 : 0);
     if (!r && !error_occurred(vm))
-        return error_set(vm, EXC_TypeError, "type %T doesn't define __round__ method", a[0]);
+        return error_set(vm, EXC_TypeError, "type %T doesn't define __round__ method",
+                         a[0]);
     return r;
 }
 
@@ -452,7 +469,8 @@ FN(sorted)
 {
     UNUSED();
     if (nargs != 1)
-        return error_set(vm, EXC_TypeError, "sorted expected 1 argument, got %zd", (int64_t)nargs);
+        return error_set(vm, EXC_TypeError, "sorted expected 1 argument, got %zd",
+                         (int64_t)nargs);
     Value key = VALUE_NULL;
     int reverse = 0;
     for (int64_t k = 0; kwnames && k < tuple_size(kwnames); k++) {
@@ -463,7 +481,8 @@ FN(sorted)
             if (!arg_int(vm, v, &reverse))
                 return VALUE_NULL;
         } else
-            return error_set(vm, EXC_TypeError, "'%U' is an invalid keyword argument for sort()", name);
+            return error_set(vm, EXC_TypeError,
+                             "'%U' is an invalid keyword argument for sort()", name);
     }
     Value list = sequence_list(vm, args[0]);
     if (list && list_sort(vm, list, key, reverse != 0) < 0)
@@ -494,10 +513,11 @@ FN(sum)
     if (!it)
         return VALUE_NULL;
     Value total = a[1] ? value_incref(a[1]) : value_from_imm(0);
-    const char *bad = value_is_str(total)                      ? "strings [use ''.join(seq) instead]"
-                      : value_is_bytes(total)                  ? "bytes [use b''.join(seq) instead]"
-                      : value_is_kind(total, KIND_BYTEARRAY) ? "bytearray [use b''.join(seq) instead]"
-                                                               : NULL;
+    const char *bad = value_is_str(total)     ? "strings [use ''.join(seq) instead]"
+                      : value_is_bytes(total) ? "bytes [use b''.join(seq) instead]"
+                      : value_is_kind(total, KIND_BYTEARRAY)
+                          ? "bytearray [use b''.join(seq) instead]"
+                          : NULL;
     if (bad) {
         value_decref(vm, it);
         value_decref(vm, total);
@@ -527,7 +547,8 @@ FN(breakpoint)
 
 FN(import)
 {
-    static const ArgSpec spec = {"__import__", "name globals locals fromlist level", 0, 1, 5};
+    static const ArgSpec spec = {"__import__", "name globals locals fromlist level", 0,
+                                 1, 5};
     Value a[5];
     int level = 0;
     (void)self;
@@ -540,13 +561,24 @@ FN(import)
     return import_name(vm, a[0], a[1] == VALUE_NONE ? VALUE_NULL : a[1], a[3], level);
 }
 
-#define B(name, flags, doc) {#name, builtin_##name, flags, doc}
+#define B(name, flags, doc)                                                            \
+    {                                                                                  \
+#name, builtin_##name, flags, doc                                              \
+    }
 static const MethodDef functions[] = {
-    {"__build_class__", builtin_build_class, M_KW, "__build_class__(func, name, /, *bases, [metaclass], **kwds) -> class\n\nInternal helper function used by the class statement."},
-    {"__import__", builtin_import, M_KW, "__import__($module, /, name, globals=None, locals=None, fromlist=(),\n           level=0)\n--\n\nImport a module."},
+    {"__build_class__", builtin_build_class, M_KW,
+     "__build_class__(func, name, /, *bases, [metaclass], **kwds) -> class\n\nInternal "
+     "helper function used by the class statement."},
+    {"__import__", builtin_import, M_KW,
+     "__import__($module, /, name, globals=None, locals=None, fromlist=(),\n           "
+     "level=0)\n--\n\nImport a module."},
     B(abs, M_O, "abs($module, x, /)\n--\n\nReturn the absolute value of the argument."),
-    B(all, M_O, "all($module, iterable, /)\n--\n\nReturn True if bool(x) is True for all values x in the iterable.\n\nIf the iterable is empty, return True."),
-    B(any, M_O, "any($module, iterable, /)\n--\n\nReturn True if bool(x) is True for any x in the iterable.\n\nIf the iterable is empty, return False."),
+    B(all, M_O,
+      "all($module, iterable, /)\n--\n\nReturn True if bool(x) is True for all values "
+      "x in the iterable.\n\nIf the iterable is empty, return True."),
+    B(any, M_O,
+      "any($module, iterable, /)\n--\n\nReturn True if bool(x) is True for any x in "
+      "the iterable.\n\nIf the iterable is empty, return False."),
     B(ascii, M_O, "ascii($module, obj, /)\n--\n\n"),
     B(aiter, M_O, "aiter($module, async_iterable, /)\n--\n\n"),
     B(anext, M_FAST, "anext($module, aiterator, default=<unrepresentable>, /)\n--\n\n"),
@@ -554,12 +586,15 @@ static const MethodDef functions[] = {
     B(breakpoint, M_KW, NULL),
     B(callable, M_O, "callable($module, obj, /)\n--\n\n"),
     B(chr, M_O, "chr($module, i, /)\n--\n\n"),
-    B(compile, M_KW, "compile($module, /, source, filename, mode, flags=0,\n        dont_inherit=False, optimize=-1, *, _feature_version=-1)\n--\n\n"),
+    B(compile, M_KW,
+      "compile($module, /, source, filename, mode, flags=0,\n        "
+      "dont_inherit=False, optimize=-1, *, _feature_version=-1)\n--\n\n"),
     B(delattr, M_FAST, "delattr($module, obj, name, /)\n--\n\n"),
     B(dir, M_FAST, NULL),
     B(divmod, M_FAST, "divmod($module, x, y, /)\n--\n\n"),
     B(eval, M_FAST, "eval($module, source, globals=None, locals=None, /)\n--\n\n"),
-    B(exec, M_KW, "exec($module, source, globals=None, locals=None, /, *, closure=None)\n--\n\n"),
+    B(exec, M_KW,
+      "exec($module, source, globals=None, locals=None, /, *, closure=None)\n--\n\n"),
     B(format, M_FAST, "format($module, value, format_spec='', /)\n--\n\n"),
     B(getattr, M_FAST, NULL),
     B(globals, M_NOARGS, "globals($module, /)\n--\n\n"),
@@ -571,7 +606,8 @@ static const MethodDef functions[] = {
     B(isinstance, M_FAST, "isinstance($module, obj, class_or_tuple, /)\n--\n\n"),
     B(issubclass, M_FAST, "issubclass($module, cls, class_or_tuple, /)\n--\n\n"),
     B(iter, M_FAST, NULL),
-    B(len, M_O, "len($module, obj, /)\n--\n\nReturn the number of items in a container."),
+    B(len, M_O,
+      "len($module, obj, /)\n--\n\nReturn the number of items in a container."),
     B(locals, M_NOARGS, "locals($module, /)\n--\n\n"),
     B(max, M_KW, NULL),
     B(min, M_KW, NULL),
@@ -579,7 +615,8 @@ static const MethodDef functions[] = {
     B(oct, M_O, "oct($module, number, /)\n--\n\n"),
     B(ord, M_O, "ord($module, c, /)\n--\n\n"),
     B(pow, M_KW, "pow($module, /, base, exp, mod=None)\n--\n\n"),
-    B(print, M_KW, "print($module, /, *args, sep=' ', end='\\n', file=None, flush=False)\n--\n\n"),
+    B(print, M_KW,
+      "print($module, /, *args, sep=' ', end='\\n', file=None, flush=False)\n--\n\n"),
     B(repr, M_O, "repr($module, obj, /)\n--\n\n"),
     B(round, M_KW, "round($module, /, number, ndigits=None)\n--\n\n"),
     B(setattr, M_FAST, "setattr($module, obj, name, value, /)\n--\n\n"),
@@ -589,7 +626,9 @@ static const MethodDef functions[] = {
     {0},
 };
 
-/* ---- the module -------------------------------------------------------------------------------------- */
+/* ---- the module
+ * --------------------------------------------------------------------------------------
+ */
 
 static int add_type(MinipyVM *vm, Value m, Kind k)
 {
@@ -600,16 +639,20 @@ static int add_type(MinipyVM *vm, Value m, Kind k)
 static int builtins_exec(MinipyVM *vm, Value m)
 {
     static const Kind kinds[] = {
-        KIND_BOOL, KIND_MEMORYVIEW, KIND_BYTEARRAY, KIND_BYTES, KIND_CLASSMETHOD, KIND_COMPLEX,
-        KIND_DICT, KIND_ENUMERATE, KIND_FILTER, KIND_FLOAT, KIND_FROZENSET, KIND_PROPERTY,
-        KIND_INT, KIND_LIST, KIND_MAP, KIND_OBJECT, KIND_RANGE, KIND_REVERSED, KIND_SET,
-        KIND_SLICE, KIND_STATICMETHOD, KIND_STR, KIND_SUPER, KIND_TUPLE, KIND_TYPE, KIND_ZIP,
+        KIND_BOOL,         KIND_MEMORYVIEW, KIND_BYTEARRAY, KIND_BYTES,
+        KIND_CLASSMETHOD,  KIND_COMPLEX,    KIND_DICT,      KIND_ENUMERATE,
+        KIND_FILTER,       KIND_FLOAT,      KIND_FROZENSET, KIND_PROPERTY,
+        KIND_INT,          KIND_LIST,       KIND_MAP,       KIND_OBJECT,
+        KIND_RANGE,        KIND_REVERSED,   KIND_SET,       KIND_SLICE,
+        KIND_STATICMETHOD, KIND_STR,        KIND_SUPER,     KIND_TUPLE,
+        KIND_TYPE,         KIND_ZIP,
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (add_type(vm, m, kinds[i]) < 0)
             return -1;
     for (int i = 0; i < EXC_COUNT; i++)
-        if (module_add_steal(vm, m, type_name_cstr(vm->exc[i]), value_incref(value_from_obj(vm->exc[i]))) < 0)
+        if (module_add_steal(vm, m, type_name_cstr(vm->exc[i]),
+                             value_incref(value_from_obj(vm->exc[i]))) < 0)
             return -1;
     Value os_error = value_from_obj(vm->exc[EXC_OSError]);
     if (module_add_steal(vm, m, "EnvironmentError", value_incref(os_error)) < 0 ||
@@ -619,7 +662,8 @@ static int builtins_exec(MinipyVM *vm, Value m)
         module_add_steal(vm, m, "NotImplemented", VALUE_NOT_IMPLEMENTED) < 0 ||
         module_add_steal(vm, m, "False", VALUE_FALSE) < 0 ||
         module_add_steal(vm, m, "True", VALUE_TRUE) < 0 ||
-        module_add_steal(vm, m, "__debug__", value_from_bool(vm->settings.optimize == 0)) < 0)
+        module_add_steal(vm, m, "__debug__",
+                         value_from_bool(vm->settings.optimize == 0)) < 0)
         return -1;
     return 0;
 }

@@ -12,12 +12,16 @@
 #include "vm/objects/tuple.h"
 
 enum {
-    FLAG_ONLY_AST = 0x400, FLAG_TYPE_COMMENTS = 0x1000, FLAG_TOP_LEVEL_AWAIT = 0x2000,
-    FLAG_ALLOW_INCOMPLETE = 0x4000, FLAG_DONT_IMPLY_DEDENT = 0x200,
-    FLAGS_FUTURE = 0x10000 | 0x20000 | 0x40000 | 0x80000 | 0x100000 | 0x200000 | CO_FUTURE_BARRY_AS_BDFL |
-                   0x800000 | CO_FUTURE_ANNOTATIONS | CO_NESTED,
-    FLAGS_ALL = FLAG_ONLY_AST | FLAG_TYPE_COMMENTS | FLAG_TOP_LEVEL_AWAIT | FLAG_ALLOW_INCOMPLETE |
-                FLAG_DONT_IMPLY_DEDENT | FLAGS_FUTURE,
+    FLAG_ONLY_AST = 0x400,
+    FLAG_TYPE_COMMENTS = 0x1000,
+    FLAG_TOP_LEVEL_AWAIT = 0x2000,
+    FLAG_ALLOW_INCOMPLETE = 0x4000,
+    FLAG_DONT_IMPLY_DEDENT = 0x200,
+    FLAGS_FUTURE = 0x10000 | 0x20000 | 0x40000 | 0x80000 | 0x100000 | 0x200000 |
+                   CO_FUTURE_BARRY_AS_BDFL | 0x800000 | CO_FUTURE_ANNOTATIONS |
+                   CO_NESTED,
+    FLAGS_ALL = FLAG_ONLY_AST | FLAG_TYPE_COMMENTS | FLAG_TOP_LEVEL_AWAIT |
+                FLAG_ALLOW_INCOMPLETE | FLAG_DONT_IMPLY_DEDENT | FLAGS_FUTURE,
 };
 
 /* The source text behind a str, bytes or buffer; `view` is released by the caller. */
@@ -28,7 +32,8 @@ typedef struct Source {
     Buffer view;
 } Source;
 
-static int source_open(MinipyVM *vm, Value v, const char *func, const char *what, Source *s)
+static int source_open(MinipyVM *vm, Value v, const char *func, const char *what,
+                       Source *s)
 {
     *s = (Source){0};
     if (value_is_str(v)) {
@@ -43,12 +48,16 @@ static int source_open(MinipyVM *vm, Value v, const char *func, const char *what
         s->text = s->view.data;
         s->size = s->view.size;
     } else {
-        return error_set(vm, EXC_TypeError, "%s() arg 1 must be a %s object", func, what), -1;
+        return error_set(vm, EXC_TypeError, "%s() arg 1 must be a %s object", func,
+                         what),
+               -1;
     }
     if (memchr(s->text, 0, (size_t)s->size)) {
         if (s->has_view)
             buffer_release(vm, &s->view);
-        return error_set(vm, EXC_ValueError, "source code string cannot contain null bytes"), -1;
+        return error_set(vm, EXC_ValueError,
+                         "source code string cannot contain null bytes"),
+               -1;
     }
     return 0;
 }
@@ -91,7 +100,9 @@ static int parse_mode(MinipyVM *vm, Value mode, CompileMode *out)
     else if (str_equal_ascii(mode, "single"))
         *out = COMPILE_SINGLE;
     else
-        return error_set(vm, EXC_ValueError, "compile() mode must be 'exec', 'eval' or 'single'"), -1;
+        return error_set(vm, EXC_ValueError,
+                         "compile() mode must be 'exec', 'eval' or 'single'"),
+               -1;
     return 0;
 }
 
@@ -101,23 +112,30 @@ static Value filename_arg(MinipyVM *vm, Value v)
     if (value_is_str(v))
         return value_incref(v);
     if (value_is_bytes(v))
-        return str_decode(vm, BYTES(v)->data, BYTES(v)->size, "utf-8", "surrogateescape");
+        return str_decode(vm, BYTES(v)->data, BYTES(v)->size, "utf-8",
+                          "surrogateescape");
     Value r = call_special(vm, v, NAME(vm, __fspath__), NULL, 0);
     if (!r && !error_occurred(vm))
-        return error_set(vm, EXC_TypeError, "expected str, bytes or os.PathLike object, not %T", v);
+        return error_set(vm, EXC_TypeError,
+                         "expected str, bytes or os.PathLike object, not %T", v);
     if (r && !value_is_str(r) && !value_is_bytes(r)) {
-        error_set(vm, EXC_TypeError, "expected %T.__fspath__() to return str or bytes, not %T", v, r);
+        error_set(vm, EXC_TypeError,
+                  "expected %T.__fspath__() to return str or bytes, not %T", v, r);
         value_clear(vm, &r);
     }
     if (r && value_is_bytes(r))
-        value_set_steal(vm, &r, str_decode(vm, BYTES(r)->data, BYTES(r)->size, "utf-8", "surrogateescape"));
+        value_set_steal(
+            vm, &r,
+            str_decode(vm, BYTES(r)->data, BYTES(r)->size, "utf-8", "surrogateescape"));
     return r;
 }
 
-Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                      Value kwnames)
 {
     static const ArgSpec spec = {
-        "compile", "source filename mode flags dont_inherit optimize _feature_version", 0, 3, 6};
+        "compile", "source filename mode flags dont_inherit optimize _feature_version",
+        0, 3, 6};
     Value a[7], filename = VALUE_NULL, code = VALUE_NULL;
     int flags = 0, optimize = -1;
     CompileMode mode;
@@ -144,7 +162,9 @@ Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs,
         optimize = vm->settings.optimize;
     if (ast_is_node(a[0])) {
         code = ast_compile(vm, a[0], filename, mode,
-                           translate_flags(flags) | (dont_inherit ? 0 : inherited_flags(vm)), optimize);
+                           translate_flags(flags) |
+                               (dont_inherit ? 0 : inherited_flags(vm)),
+                           optimize);
         goto done;
     }
     if (source_open(vm, a[0], "compile", "string, bytes or AST", &src) < 0)
@@ -153,35 +173,47 @@ Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                  (dont_inherit ? 0 : inherited_flags(vm));
     code = flags & FLAG_ONLY_AST
                ? ast_parse(vm, src.text, (size_t)src.size, filename, mode, cflags)
-               : compile_source(vm, src.text, (size_t)src.size, filename, mode, cflags, optimize);
+               : compile_source(vm, src.text, (size_t)src.size, filename, mode, cflags,
+                                optimize);
     source_close(vm, &src);
 done:
     value_decref(vm, filename);
     return code;
 }
 
-/* ---- eval and exec ------------------------------------------------------------------------------------ */
+/* ---- eval and exec
+ * ------------------------------------------------------------------------------------
+ */
 
 /* Fills in what the caller left out; new references. -1: error. */
 static int namespaces(MinipyVM *vm, const char *func, Value *globals, Value *locals)
 {
-    if (*locals && *locals != VALUE_NONE && !value_type(vm, *locals)->slots.mp_subscript)
-        return strcmp(func, "eval") ? error_set(vm, EXC_TypeError, "locals must be a mapping or None, not %T", *locals)
-                                    : error_set(vm, EXC_TypeError, "locals must be a mapping"), -1;
+    if (*locals && *locals != VALUE_NONE &&
+        !value_type(vm, *locals)->slots.mp_subscript)
+        return strcmp(func, "eval")
+                   ? error_set(vm, EXC_TypeError,
+                               "locals must be a mapping or None, not %T", *locals)
+                   : error_set(vm, EXC_TypeError, "locals must be a mapping"),
+               -1;
     if (*globals && *globals != VALUE_NONE && !value_is_dict(*globals)) {
         if (strcmp(func, "eval") == 0)
-            error_set(vm, EXC_TypeError, value_type(vm, *globals)->slots.mp_subscript
+            error_set(vm, EXC_TypeError,
+                      value_type(vm, *globals)->slots.mp_subscript
                           ? "globals must be a real dict; try eval(code, {}, mapping)"
                           : "globals must be a dict");
         else
-            error_set(vm, EXC_TypeError, "exec() globals must be a dict, not %T", *globals);
+            error_set(vm, EXC_TypeError, "exec() globals must be a dict, not %T",
+                      *globals);
         return -1;
     }
     if (!*globals || *globals == VALUE_NONE) {
         DictObj *g = frame_current_globals_borrow(vm);
         if (!g)
-            return error_set(vm, EXC_TypeError, "%s must be given globals and locals when called without a frame",
-                             func), -1;
+            return error_set(vm, EXC_TypeError,
+                             "%s must be given globals and locals when called without "
+                             "a frame",
+                             func),
+                   -1;
         *globals = value_incref(value_from_obj(g));
         if (!*locals || *locals == VALUE_NONE) {
             if (!(*locals = frame_current_locals(vm)))
@@ -195,7 +227,8 @@ static int namespaces(MinipyVM *vm, const char *func, Value *globals, Value *loc
     }
     int has = dict_contains(vm, *globals, NAME(vm, __builtins__));
     if (has == 0)
-        has = dict_set(vm, *globals, NAME(vm, __builtins__), frame_current_builtins(vm));
+        has =
+            dict_set(vm, *globals, NAME(vm, __builtins__), frame_current_builtins(vm));
     if (has < 0) {
         value_clear(vm, globals);
         value_clear(vm, locals);
@@ -211,8 +244,8 @@ static Value run(MinipyVM *vm, Value code, Value globals, Value locals, Value cl
     return eval_code_closure(vm, CODE(code), DICT(globals), locals, closure);
 }
 
-static Value run_source(MinipyVM *vm, Value source, const char *func, CompileMode mode, Value globals,
-                        Value locals)
+static Value run_source(MinipyVM *vm, Value source, const char *func, CompileMode mode,
+                        Value globals, Value locals)
 {
     Source src;
     if (source_open(vm, source, func, "string, bytes or code", &src) < 0)
@@ -224,7 +257,8 @@ static Value run_source(MinipyVM *vm, Value source, const char *func, CompileMod
     Value filename = str_from_cstr(vm, "<string>"), code = VALUE_NULL, r = VALUE_NULL;
     if (filename)
         code = compile_source(vm, text, (size_t)size, filename, mode,
-                              inherited_flags(vm) | (src.is_str ? COMPILE_SOURCE_IS_UTF8 : 0),
+                              inherited_flags(vm) |
+                                  (src.is_str ? COMPILE_SOURCE_IS_UTF8 : 0),
                               vm->settings.optimize);
     source_close(vm, &src);
     if (code)
@@ -234,18 +268,21 @@ static Value run_source(MinipyVM *vm, Value source, const char *func, CompileMod
     return r;
 }
 
-Value builtin_eval(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+Value builtin_eval(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                   Value kwnames)
 {
     (void)self, (void)kwnames;
     if (!args_check(vm, "eval", nargs, 1, 3))
         return VALUE_NULL;
-    Value globals = nargs > 1 ? args[1] : VALUE_NULL, locals = nargs > 2 ? args[2] : VALUE_NULL, r;
+    Value globals = nargs > 1 ? args[1] : VALUE_NULL,
+          locals = nargs > 2 ? args[2] : VALUE_NULL, r;
     if (namespaces(vm, "eval", &globals, &locals) < 0)
         return VALUE_NULL;
     if (!value_is_kind(args[0], KIND_CODE))
         r = run_source(vm, args[0], "eval", COMPILE_EVAL, globals, locals);
     else if (CODE(args[0])->nfree > 0)
-        r = error_set(vm, EXC_TypeError, "code object passed to eval() may not contain free variables");
+        r = error_set(vm, EXC_TypeError,
+                      "code object passed to eval() may not contain free variables");
     else
         r = run(vm, args[0], globals, locals, VALUE_NULL);
     value_decref(vm, globals);
@@ -259,20 +296,27 @@ static int check_closure(MinipyVM *vm, Value code, Value *closure)
     if (*closure == VALUE_NONE)
         *closure = VALUE_NULL;
     if (nfree == 0 && *closure)
-        return error_set(vm, EXC_TypeError, "cannot use a closure with this code object"), -1;
+        return error_set(vm, EXC_TypeError,
+                         "cannot use a closure with this code object"),
+               -1;
     if (nfree == 0)
         return 0;
     if (!*closure)
-        return error_set(vm, EXC_TypeError, "code object requires a closure of exactly length %zd", nfree), -1;
+        return error_set(vm, EXC_TypeError,
+                         "code object requires a closure of exactly length %zd", nfree),
+               -1;
     bool ok = value_is_tuple(*closure) && tuple_size(*closure) == nfree;
     for (int64_t i = 0; ok && i < nfree; i++)
         ok = value_is_kind(tuple_get_borrow(*closure, i), KIND_CELL);
     if (!ok)
-        return error_set(vm, EXC_TypeError, "code object requires a closure of exactly length %zd", nfree), -1;
+        return error_set(vm, EXC_TypeError,
+                         "code object requires a closure of exactly length %zd", nfree),
+               -1;
     return 0;
 }
 
-Value builtin_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+Value builtin_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                   Value kwnames)
 {
     static const ArgSpec spec = {"exec", "_ _ _ closure", 3, 1, 3};
     Value a[4], r = VALUE_NULL;
@@ -286,7 +330,8 @@ Value builtin_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs, Va
         if (check_closure(vm, a[0], &closure) == 0)
             r = run(vm, a[0], globals, locals, closure);
     } else if (closure && closure != VALUE_NONE) {
-        error_set(vm, EXC_TypeError, "closure can only be used when source is a code object");
+        error_set(vm, EXC_TypeError,
+                  "closure can only be used when source is a code object");
     } else {
         r = run_source(vm, a[0], "exec", COMPILE_EXEC, globals, locals);
     }

@@ -39,8 +39,10 @@ static Value sys_file(MinipyVM *vm, Value name, const char *lost)
     return f ? value_incref(f) : error_set(vm, EXC_RuntimeError, "%s", lost);
 }
 
-/* One write per piece, as CPython does it, so that files made by users see the same calls. */
-Value builtin_print(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+/* One write per piece, as CPython does it, so that files made by users see the same
+ * calls. */
+Value builtin_print(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
 {
     Value sep = VALUE_NULL, end = VALUE_NULL, file = VALUE_NULL, flush = VALUE_NULL;
     (void)self;
@@ -52,7 +54,8 @@ Value builtin_print(MinipyVM *vm, Value self, const Value *args, size_t nargs, V
                      : str_equal_ascii(key, "flush") ? &flush
                                                      : NULL;
         if (!out)
-            return error_set(vm, EXC_TypeError, "'%U' is an invalid keyword argument for print()", key);
+            return error_set(vm, EXC_TypeError,
+                             "'%U' is an invalid keyword argument for print()", key);
         *out = v;
     }
     if (file && file != VALUE_NONE)
@@ -84,7 +87,9 @@ done:
     return result;
 }
 
-/* ---- input --------------------------------------------------------------------------------------- */
+/* ---- input
+ * ---------------------------------------------------------------------------------------
+ */
 
 static int flush_quietly(MinipyVM *vm, Value file)
 {
@@ -115,14 +120,17 @@ static Value read_line(MinipyVM *vm, Value file)
     return line;
 }
 
-Value builtin_input(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+Value builtin_input(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
 {
     (void)self, (void)kwnames;
     if (!args_check(vm, "input", nargs, 0, 1))
         return VALUE_NULL;
     Value in = sys_file(vm, NAME(vm, stdin), "input(): lost sys.stdin");
-    Value out = in ? sys_file(vm, NAME(vm, stdout), "input(): lost sys.stdout") : VALUE_NULL;
-    Value err = out ? sys_file(vm, NAME(vm, stderr), "input(): lost sys.stderr") : VALUE_NULL;
+    Value out =
+        in ? sys_file(vm, NAME(vm, stdout), "input(): lost sys.stdout") : VALUE_NULL;
+    Value err =
+        out ? sys_file(vm, NAME(vm, stderr), "input(): lost sys.stderr") : VALUE_NULL;
     Value line = VALUE_NULL;
     if (!err || audit(vm, "builtins.input", 1, nargs ? args[0] : VALUE_NONE) < 0)
         goto done;

@@ -33,33 +33,40 @@ static const double ln2 = 0.6931471805599453094;
 static const double ln10 = 2.302585092994045684;
 static const double euler = 2.7182818284590452354;
 
-static bool finite_z(Z z) {
+static bool finite_z(Z z)
+{
     return isfinite(z.re) && isfinite(z.im);
 }
 
-static Z make(double re, double im) {
+static Z make(double re, double im)
+{
     return (Z){re, im, MATH_OK};
 }
 
-static Z from_c99(double complex z) {
+static Z from_c99(double complex z)
+{
     return make(creal(z), cimag(z));
 }
 
 /* Without the signs of NaNs, which the C library would hand on. */
-static double complex to_c99(Z z) {
+static double complex to_c99(Z z)
+{
     return CMPLX(isnan(z.re) ? NAN : z.re, isnan(z.im) ? NAN : z.im);
 }
 
 /* i * z and z / i: rotations by a quarter turn. */
-static Z times_i(Z z) {
+static Z times_i(Z z)
+{
     return (Z){-z.im, z.re, z.error};
 }
 
-static Z over_i(Z z) {
+static Z over_i(Z z)
+{
     return (Z){z.im, -z.re, z.error};
 }
 
-static Z range_checked(Z z) {
+static Z range_checked(Z z)
+{
     if (isinf(z.re) || isinf(z.im)) {
         z.error = MATH_RANGE;
     }
@@ -68,7 +75,8 @@ static Z range_checked(Z z) {
 
 /* ---- roots and logarithms ------------------------------------------------------ */
 
-static Z z_sqrt(Z z) {
+static Z z_sqrt(Z z)
+{
     double ax = fabs(z.re), ay = fabs(z.im), s;
     if (!finite_z(z)) {
         return from_c99(csqrt(to_c99(z)));
@@ -88,7 +96,8 @@ static Z z_sqrt(Z z) {
     return z.re >= 0 ? make(s, copysign(d, z.im)) : make(d, copysign(s, z.im));
 }
 
-static double log_length(Z z) {
+static double log_length(Z z)
+{
     double ax = fabs(z.re), ay = fabs(z.im);
     if (ax > LARGE || ay > LARGE) {
         return log(hypot(ax / 2.0, ay / 2.0)) + ln2;
@@ -106,7 +115,8 @@ static double log_length(Z z) {
     return log(length);
 }
 
-static Z z_log(Z z) {
+static Z z_log(Z z)
+{
     if (!finite_z(z)) {
         return from_c99(clog(to_c99(z)));
     }
@@ -116,7 +126,8 @@ static Z z_log(Z z) {
     return make(log_length(z), atan2(z.im, z.re));
 }
 
-static Z z_log10(Z z) {
+static Z z_log10(Z z)
+{
     Z result = z_log(z);
     result.re /= ln10;
     result.im /= ln10;
@@ -125,16 +136,19 @@ static Z z_log10(Z z) {
 
 /* ---- inverse functions --------------------------------------------------------- */
 
-static bool very_large(Z z) {
+static bool very_large(Z z)
+{
     return fabs(z.re) > LARGE || fabs(z.im) > LARGE;
 }
 
 /* log(2 * |z|) for very large z. */
-static double log_double(Z z) {
+static double log_double(Z z)
+{
     return log(hypot(z.re / 2.0, z.im / 2.0)) + ln2 * 2.0;
 }
 
-static Z z_acos(Z z) {
+static Z z_acos(Z z)
+{
     if (!finite_z(z)) {
         Z result = from_c99(cacos(to_c99(z)));
         if (isinf(z.re) && isnan(z.im)) {
@@ -152,7 +166,8 @@ static Z z_acos(Z z) {
     return make(2.0 * atan2(s1.re, s2.re), asinh(s2.re * s1.im - s2.im * s1.re));
 }
 
-static Z z_acosh(Z z) {
+static Z z_acosh(Z z)
+{
     if (!finite_z(z)) {
         return z.re == 0 && isnan(z.im) ? make(NAN, NAN) : from_c99(cacosh(to_c99(z)));
     }
@@ -164,7 +179,8 @@ static Z z_acosh(Z z) {
     return make(asinh(s1.re * s2.re + s1.im * s2.im), 2.0 * atan2(s1.im, s2.re));
 }
 
-static Z z_asinh(Z z) {
+static Z z_asinh(Z z)
+{
     if (!finite_z(z)) {
         return from_c99(casinh(to_c99(z)));
     }
@@ -179,12 +195,14 @@ static Z z_asinh(Z z) {
                 atan2(z.im, s1.re * s2.re - s1.im * s2.im));
 }
 
-static Z z_asin(Z z) {
+static Z z_asin(Z z)
+{
     return over_i(z_asinh(times_i(z)));
 }
 
 /* atanh for a real part that is not negative. */
-static Z atanh_right(Z z) {
+static Z atanh_right(Z z)
+{
     double ay = fabs(z.im);
     if (z.re > sqrt(LARGE) || ay > sqrt(LARGE)) {
         double half = hypot(z.re / 2.0, z.im / 2.0);
@@ -201,7 +219,8 @@ static Z atanh_right(Z z) {
                 -atan2(-2.0 * z.im, (1 - z.re) * (1 + z.re) - ay * ay) / 2.0);
 }
 
-static Z z_atanh(Z z) {
+static Z z_atanh(Z z)
+{
     if (!finite_z(z)) {
         return from_c99(catanh(to_c99(z)));
     }
@@ -212,13 +231,15 @@ static Z z_atanh(Z z) {
     return atanh_right(z);
 }
 
-static Z z_atan(Z z) {
+static Z z_atan(Z z)
+{
     return over_i(z_atanh(times_i(z)));
 }
 
 /* ---- exponential and hyperbolic functions -------------------------------------- */
 
-static Z z_exp(Z z) {
+static Z z_exp(Z z)
+{
     if (!finite_z(z)) {
         Z result = from_c99(cexp(to_c99(z)));
         if (isinf(z.re) && z.re < 0 && !isfinite(z.im)) {
@@ -238,7 +259,8 @@ static Z z_exp(Z z) {
     return range_checked(make(length * cos(z.im), length * sin(z.im)));
 }
 
-static Z z_cosh(Z z) {
+static Z z_cosh(Z z)
+{
     if (!finite_z(z)) {
         Z result = from_c99(ccosh(to_c99(z)));
         if (isnan(z.re) && z.im == 0) {
@@ -257,7 +279,8 @@ static Z z_cosh(Z z) {
     return range_checked(make(cos(z.im) * cosh(z.re), sin(z.im) * sinh(z.re)));
 }
 
-static Z z_sinh(Z z) {
+static Z z_sinh(Z z)
+{
     if (!finite_z(z)) {
         Z result = from_c99(csinh(to_c99(z)));
         if (z.re == 0 && isnan(z.im)) {
@@ -276,7 +299,8 @@ static Z z_sinh(Z z) {
     return range_checked(make(cos(z.im) * sinh(z.re), sin(z.im) * cosh(z.re)));
 }
 
-static Z z_tanh(Z z) {
+static Z z_tanh(Z z)
+{
     if (!finite_z(z)) {
         Z result = from_c99(ctanh(to_c99(z)));
         if (z.re == 0 && isnan(z.im)) {
@@ -301,21 +325,25 @@ static Z z_tanh(Z z) {
     return make(tx * (1.0 + ty * ty) / scale, ((ty / scale) * cx) * cx);
 }
 
-static Z z_cos(Z z) {
+static Z z_cos(Z z)
+{
     return z_cosh(times_i(z));
 }
 
-static Z z_sin(Z z) {
+static Z z_sin(Z z)
+{
     return over_i(z_sinh(times_i(z)));
 }
 
-static Z z_tan(Z z) {
+static Z z_tan(Z z)
+{
     return over_i(z_tanh(times_i(z)));
 }
 
 /* ---- arguments and results ----------------------------------------------------- */
 
-static bool argument(MinipyVM *vm, Value v, Z *out) {
+static bool argument(MinipyVM *vm, Value v, Z *out)
+{
     Value special;
     if (value_is_kind(v, KIND_COMPLEX)) {
         *out = make(COMPLEX(v)->real, COMPLEX(v)->imag);
@@ -334,7 +362,8 @@ static bool argument(MinipyVM *vm, Value v, Z *out) {
     return math_double(vm, v, &out->re);
 }
 
-static Value result_of(MinipyVM *vm, Z z) {
+static Value result_of(MinipyVM *vm, Z z)
+{
     if (z.error == MATH_DOMAIN) {
         return math_domain_error(vm);
     }
@@ -344,11 +373,12 @@ static Value result_of(MinipyVM *vm, Z z) {
     return complex_new(vm, z.re, z.im);
 }
 
-#define CMATH_UNARY(name, function)                                                 \
-    static MATH_FN(name) {                                                          \
-        Z z;                                                                        \
-        MATH_UNUSED;                                                                \
-        return argument(vm, args[0], &z) ? result_of(vm, function(z)) : VALUE_NULL; \
+#define CMATH_UNARY(name, function)                                                    \
+    static MATH_FN(name)                                                               \
+    {                                                                                  \
+        Z z;                                                                           \
+        MATH_UNUSED;                                                                   \
+        return argument(vm, args[0], &z) ? result_of(vm, function(z)) : VALUE_NULL;    \
     }
 CMATH_UNARY(cmath_acos, z_acos)
 CMATH_UNARY(cmath_acosh, z_acosh)
@@ -367,7 +397,8 @@ CMATH_UNARY(cmath_tan, z_tan)
 CMATH_UNARY(cmath_tanh, z_tanh)
 
 /* a / b as complex division does it (Smith). */
-static Z z_divide(Z a, Z b) {
+static Z z_divide(Z a, Z b)
+{
     if (b.re == 0 && b.im == 0) {
         return (Z){0, 0, MATH_DOMAIN};
     }
@@ -384,7 +415,8 @@ static Z z_divide(Z a, Z b) {
     return make(NAN, NAN);
 }
 
-static MATH_FN(cmath_log) {
+static MATH_FN(cmath_log)
+{
     Z z, base;
     MATH_UNUSED;
     if (!args_check(vm, "log", nargs, 1, 2) || !argument(vm, args[0], &z) ||
@@ -400,7 +432,8 @@ static MATH_FN(cmath_log) {
     return result_of(vm, result);
 }
 
-static MATH_FN(cmath_phase) {
+static MATH_FN(cmath_phase)
+{
     Z z;
     MATH_UNUSED;
     if (!argument(vm, args[0], &z)) {
@@ -412,7 +445,8 @@ static MATH_FN(cmath_phase) {
     return errno == ERANGE ? math_range_error(vm) : float_new(vm, angle);
 }
 
-static MATH_FN(cmath_polar) {
+static MATH_FN(cmath_polar)
+{
     Z z;
     MATH_UNUSED;
     if (!argument(vm, args[0], &z)) {
@@ -432,7 +466,8 @@ static MATH_FN(cmath_polar) {
 }
 
 /* rect() where the length or the angle is not finite. */
-static Z rect_special(double r, double phi) {
+static Z rect_special(double r, double phi)
+{
     if (isinf(r) && isfinite(phi) && phi != 0) {
         double size = r > 0 ? INFINITY : -INFINITY;
         return make(copysign(size, size * cos(phi)), copysign(size, size * sin(phi)));
@@ -451,7 +486,8 @@ static Z rect_special(double r, double phi) {
     return z;
 }
 
-static MATH_FN(cmath_rect) {
+static MATH_FN(cmath_rect)
+{
     double r, phi;
     MATH_UNUSED;
     if (!args_check(vm, "rect", nargs, 2, 2) || !math_double(vm, args[0], &r) ||
@@ -467,27 +503,31 @@ static MATH_FN(cmath_rect) {
     return complex_new(vm, r * cos(phi), r * sin(phi));
 }
 
-static MATH_FN(cmath_isfinite) {
+static MATH_FN(cmath_isfinite)
+{
     Z z;
     MATH_UNUSED;
     return argument(vm, args[0], &z) ? value_from_bool(finite_z(z)) : VALUE_NULL;
 }
 
-static MATH_FN(cmath_isinf) {
+static MATH_FN(cmath_isinf)
+{
     Z z;
     MATH_UNUSED;
     return argument(vm, args[0], &z) ? value_from_bool(isinf(z.re) || isinf(z.im))
                                      : VALUE_NULL;
 }
 
-static MATH_FN(cmath_isnan) {
+static MATH_FN(cmath_isnan)
+{
     Z z;
     MATH_UNUSED;
     return argument(vm, args[0], &z) ? value_from_bool(isnan(z.re) || isnan(z.im))
                                      : VALUE_NULL;
 }
 
-static bool is_close(Z a, Z b, double rel_tol, double abs_tol) {
+static bool is_close(Z a, Z b, double rel_tol, double abs_tol)
+{
     if (a.re == b.re && a.im == b.im) {
         return true;
     }
@@ -499,7 +539,8 @@ static bool is_close(Z a, Z b, double rel_tol, double abs_tol) {
            difference <= rel_tol * hypot(a.re, a.im) || difference <= abs_tol;
 }
 
-static MATH_FN(cmath_isclose) {
+static MATH_FN(cmath_isclose)
+{
     static const ArgSpec spec = {"isclose", "a b rel_tol abs_tol", .posonly = 0,
                                  .required = 2, .maxpos = 2};
     Value a[4] = {VALUE_NULL, VALUE_NULL, VALUE_NULL, VALUE_NULL};
@@ -556,7 +597,8 @@ static const MethodDef methods[] = {
     {0},
 };
 
-static int cmath_exec(MinipyVM *vm, Value module) {
+static int cmath_exec(MinipyVM *vm, Value module)
+{
     static const struct {
         const char *name;
         double value;

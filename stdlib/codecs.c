@@ -1,8 +1,8 @@
 /* codecs.c - the module _codecs, on which the library's `codecs` and `encodings` stand:
  * the registry, the error handlers and a pair of functions for each built-in codec.
  *
- * Every *_encode and *_decode returns (result, how much of the input was used). The codecs
- * themselves are vm/codec_*.c.
+ * Every *_encode and *_decode returns (result, how much of the input was used). The
+ * codecs themselves are vm/codec_*.c.
  */
 #include "vm/codecs.h"
 
@@ -26,7 +26,8 @@ extern const ModuleSpec codecs_module_spec;
 /* ---- arguments and results ------------------------------------------------------- */
 
 /* (result, used) */
-static Value pair_steal(MinipyVM *vm, Value result, int64_t used) {
+static Value pair_steal(MinipyVM *vm, Value result, int64_t used)
+{
     if (!result)
         return VALUE_NULL;
     Value items[2] = {result, int_new(vm, used)};
@@ -35,7 +36,8 @@ static Value pair_steal(MinipyVM *vm, Value result, int64_t used) {
 
 /* The name of an error handler: argument N, which may be absent or None. */
 static bool errors_argument(MinipyVM *vm, const char *fname, const Value *args,
-                            size_t nargs, size_t n, const char **errors) {
+                            size_t nargs, size_t n, const char **errors)
+{
     int64_t size;
 
     *errors = NULL;
@@ -55,7 +57,8 @@ static bool errors_argument(MinipyVM *vm, const char *fname, const Value *args,
 
 /* A str that names something: argument N. */
 static const char *name_argument(MinipyVM *vm, const char *fname, const Value *args,
-                                 size_t n) {
+                                 size_t n)
+{
     if (!value_is_str(args[n])) {
         str_bad_argument(vm, fname, (int)n, "str", args[n]);
         return NULL;
@@ -65,7 +68,8 @@ static const char *name_argument(MinipyVM *vm, const char *fname, const Value *a
 
 /* The arguments of an encoder: a str and perhaps errors. */
 static bool encode_arguments(MinipyVM *vm, const char *fname, const Value *args,
-                             size_t nargs, size_t max, const char **errors) {
+                             size_t nargs, size_t max, const char **errors)
+{
     if (!args_check(vm, fname, nargs, 1, max))
         return false;
     if (!value_is_str(args[0])) {
@@ -82,16 +86,18 @@ typedef struct DecodeArgs {
     int final;
 } DecodeArgs;
 
-/* TEXT: a str is taken too, as its UTF-8. FINAL_AT: which argument is `final`, 0: none. */
+/* TEXT: a str is taken too, as its UTF-8. FINAL_AT: which argument is `final`, 0: none.
+ */
 static bool decode_arguments(MinipyVM *vm, const char *fname, const Value *args,
                              size_t nargs, size_t max, size_t final_at, bool text,
-                             DecodeArgs *out) {
+                             DecodeArgs *out)
+{
     *out = (DecodeArgs){.view = {.obj = VALUE_NULL}};
-    if (!args_check(vm, fname, nargs, 1, max)
-        || !errors_argument(vm, fname, args, nargs, 1, &out->errors))
+    if (!args_check(vm, fname, nargs, 1, max) ||
+        !errors_argument(vm, fname, args, nargs, 1, &out->errors))
         return false;
-    if (final_at && nargs > final_at
-        && (out->final = object_is_true(vm, args[final_at])) < 0)
+    if (final_at && nargs > final_at &&
+        (out->final = object_is_true(vm, args[final_at])) < 0)
         return false;
     if (text && value_is_str(args[0])) {
         const char *utf8 = str_utf8(vm, args[0], &out->view.size);
@@ -101,41 +107,48 @@ static bool decode_arguments(MinipyVM *vm, const char *fname, const Value *args,
     return buffer_get(vm, args[0], &out->view, BUF_SIMPLE) == 0;
 }
 
-static Value decoded(MinipyVM *vm, DecodeArgs *a, Value result, int64_t used) {
+static Value decoded(MinipyVM *vm, DecodeArgs *a, Value result, int64_t used)
+{
     buffer_release(vm, &a->view);
     return pair_steal(vm, result, used);
 }
 
 /* ---- the registry ---------------------------------------------------------------- */
 
-CODECS_FUNCTION(fn_register) {
+CODECS_FUNCTION(fn_register)
+{
     (void)self, (void)nargs, (void)kwnames;
     return codec_register(vm, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-CODECS_FUNCTION(fn_unregister) {
+CODECS_FUNCTION(fn_unregister)
+{
     (void)self, (void)nargs, (void)kwnames;
     return codec_unregister(vm, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-CODECS_FUNCTION(fn_lookup) {
+CODECS_FUNCTION(fn_lookup)
+{
     const char *name = name_argument(vm, "lookup", args, 0);
 
     (void)self, (void)nargs, (void)kwnames;
     return name ? codec_lookup(vm, name) : VALUE_NULL;
 }
 
-CODECS_FUNCTION(fn_register_error) {
+CODECS_FUNCTION(fn_register_error)
+{
     (void)self, (void)kwnames;
     if (!args_check(vm, "register_error", nargs, 2, 2))
         return VALUE_NULL;
     if (!value_is_str(args[0]))
         return str_bad_argument(vm, "register_error", 1, "str", args[0]);
     const char *name = str_utf8(vm, args[0], NULL);
-    return !name || codec_register_error(vm, name, args[1]) < 0 ? VALUE_NULL : VALUE_NONE;
+    return !name || codec_register_error(vm, name, args[1]) < 0 ? VALUE_NULL
+                                                                : VALUE_NONE;
 }
 
-CODECS_FUNCTION(fn_lookup_error) {
+CODECS_FUNCTION(fn_lookup_error)
+{
     const char *name = name_argument(vm, "lookup_error", args, 0);
 
     (void)self, (void)nargs, (void)kwnames;
@@ -145,7 +158,8 @@ CODECS_FUNCTION(fn_lookup_error) {
 /* encode and decode: object, encoding, errors. */
 static Value convert(MinipyVM *vm, const ArgSpec *spec, const Value *args, size_t nargs,
                      Value kwnames,
-                     Value (*run)(MinipyVM *, Value, const char *, const char *)) {
+                     Value (*run)(MinipyVM *, Value, const char *, const char *))
+{
     const char *names[2] = {"utf-8", NULL};
     Value arg[3];
 
@@ -155,8 +169,9 @@ static Value convert(MinipyVM *vm, const ArgSpec *spec, const Value *args, size_
         if (!arg[i + 1])
             continue;
         if (!value_is_str(arg[i + 1]))
-            return error_set(vm, EXC_TypeError, "%s() argument '%s' must be str, not %s",
-                             spec->fname, i == 0 ? "encoding" : "errors",
+            return error_set(vm, EXC_TypeError,
+                             "%s() argument '%s' must be str, not %s", spec->fname,
+                             i == 0 ? "encoding" : "errors",
                              type_name_for_message(vm, arg[i + 1]));
         names[i] = str_utf8(vm, arg[i + 1], NULL);
         if (!names[i])
@@ -165,17 +180,19 @@ static Value convert(MinipyVM *vm, const ArgSpec *spec, const Value *args, size_
     return run(vm, arg[0], names[0], names[1]);
 }
 
-CODECS_FUNCTION(fn_encode) {
-    static const ArgSpec spec = {
-        "encode", "obj encoding errors", .posonly = 0, .required = 1, .maxpos = 3};
+CODECS_FUNCTION(fn_encode)
+{
+    static const ArgSpec spec = {"encode", "obj encoding errors", .posonly = 0,
+                                 .required = 1, .maxpos = 3};
 
     (void)self;
     return convert(vm, &spec, args, nargs, kwnames, codec_encode_object);
 }
 
-CODECS_FUNCTION(fn_decode) {
-    static const ArgSpec spec = {
-        "decode", "obj encoding errors", .posonly = 0, .required = 1, .maxpos = 3};
+CODECS_FUNCTION(fn_decode)
+{
+    static const ArgSpec spec = {"decode", "obj encoding errors", .posonly = 0,
+                                 .required = 1, .maxpos = 3};
 
     (void)self;
     return convert(vm, &spec, args, nargs, kwnames, codec_decode_object);
@@ -185,7 +202,8 @@ CODECS_FUNCTION(fn_decode) {
 
 /* An encoder that takes a str and errors. */
 #define ENCODER(name, expression)                                                      \
-    CODECS_FUNCTION(fn_##name) {                                                       \
+    CODECS_FUNCTION(fn_##name)                                                         \
+    {                                                                                  \
         const char *errors;                                                            \
         (void)self, (void)kwnames;                                                     \
         if (!encode_arguments(vm, #name, args, nargs, 2, &errors))                     \
@@ -207,27 +225,31 @@ ENCODER(raw_unicode_escape_encode, codec_encode_raw_unicode_escape(vm, args[0]))
 /* UTF-16 or UTF-32 with the byte order as third argument. */
 static Value encode_ordered(MinipyVM *vm, const char *fname, const Value *args,
                             size_t nargs,
-                            Value (*encode)(MinipyVM *, Value, const char *, int)) {
+                            Value (*encode)(MinipyVM *, Value, const char *, int))
+{
     const char *errors;
     int order = 0;
 
-    if (!encode_arguments(vm, fname, args, nargs, 3, &errors)
-        || (nargs > 2 && !arg_int(vm, args[2], &order)))
+    if (!encode_arguments(vm, fname, args, nargs, 3, &errors) ||
+        (nargs > 2 && !arg_int(vm, args[2], &order)))
         return VALUE_NULL;
     return pair_steal(vm, encode(vm, args[0], errors, order), STR(args[0])->length);
 }
 
-CODECS_FUNCTION(fn_utf_16_encode) {
+CODECS_FUNCTION(fn_utf_16_encode)
+{
     (void)self, (void)kwnames;
     return encode_ordered(vm, "utf_16_encode", args, nargs, codec_encode_utf16);
 }
 
-CODECS_FUNCTION(fn_utf_32_encode) {
+CODECS_FUNCTION(fn_utf_32_encode)
+{
     (void)self, (void)kwnames;
     return encode_ordered(vm, "utf_32_encode", args, nargs, codec_encode_utf32);
 }
 
-CODECS_FUNCTION(fn_charmap_encode) {
+CODECS_FUNCTION(fn_charmap_encode)
+{
     const char *errors;
 
     (void)self, (void)kwnames;
@@ -238,14 +260,16 @@ CODECS_FUNCTION(fn_charmap_encode) {
                       STR(args[0])->length);
 }
 
-CODECS_FUNCTION(fn_charmap_build) {
+CODECS_FUNCTION(fn_charmap_build)
+{
     (void)self, (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
         return str_bad_argument(vm, "charmap_build", 0, "str", args[0]);
     return codec_charmap_build(vm, args[0]);
 }
 
-CODECS_FUNCTION(fn_readbuffer_encode) {
+CODECS_FUNCTION(fn_readbuffer_encode)
+{
     DecodeArgs a;
 
     (void)self, (void)kwnames;
@@ -256,12 +280,13 @@ CODECS_FUNCTION(fn_readbuffer_encode) {
 }
 
 /* The bytes as the inside of their repr. */
-CODECS_FUNCTION(fn_escape_encode) {
+CODECS_FUNCTION(fn_escape_encode)
+{
     const char *errors;
 
     (void)self, (void)kwnames;
-    if (!args_check(vm, "escape_encode", nargs, 1, 2)
-        || !errors_argument(vm, "escape_encode", args, nargs, 1, &errors))
+    if (!args_check(vm, "escape_encode", nargs, 1, 2) ||
+        !errors_argument(vm, "escape_encode", args, nargs, 1, &errors))
         return VALUE_NULL;
     if (!value_is_bytes(args[0]))
         return str_bad_argument(vm, "escape_encode", 1, "bytes", args[0]);
@@ -292,7 +317,8 @@ CODECS_FUNCTION(fn_escape_encode) {
 
 /* Decoders that can stop before an incomplete end: data, errors, final. */
 #define DECODER(name, text, final_default, call)                                       \
-    CODECS_FUNCTION(fn_##name) {                                                       \
+    CODECS_FUNCTION(fn_##name)                                                         \
+    {                                                                                  \
         DecodeArgs a;                                                                  \
         (void)self, (void)kwnames;                                                     \
         if (!decode_arguments(vm, #name, args, nargs, 3, 2, text, &a))                 \
@@ -325,7 +351,8 @@ DECODER(raw_unicode_escape_decode, true, 1,
 
 /* Decoders without state: data, errors. */
 #define PLAIN_DECODER(name, text, call)                                                \
-    CODECS_FUNCTION(fn_##name) {                                                       \
+    CODECS_FUNCTION(fn_##name)                                                         \
+    {                                                                                  \
         DecodeArgs a;                                                                  \
         (void)self, (void)kwnames;                                                     \
         if (!decode_arguments(vm, #name, args, nargs, 2, 0, text, &a))                 \
@@ -339,7 +366,8 @@ PLAIN_DECODER(latin_1_decode, false, codec_decode_latin1(vm, a.view.data, a.view
 PLAIN_DECODER(escape_decode, true, codec_decode_escape(INPUT))
 #undef PLAIN_DECODER
 
-CODECS_FUNCTION(fn_charmap_decode) {
+CODECS_FUNCTION(fn_charmap_decode)
+{
     DecodeArgs a;
 
     (void)self, (void)kwnames;
@@ -354,12 +382,13 @@ CODECS_FUNCTION(fn_charmap_decode) {
 static Value decode_ordered(MinipyVM *vm, const char *fname, const Value *args,
                             size_t nargs,
                             Value (*decode)(MinipyVM *, const void *, int64_t,
-                                            const char *, int *, int64_t *)) {
+                                            const char *, int *, int64_t *))
+{
     DecodeArgs a;
     int order = 0;
 
-    if ((nargs > 2 && !arg_int(vm, args[2], &order))
-        || !decode_arguments(vm, fname, args, nargs, 4, 3, false, &a))
+    if ((nargs > 2 && !arg_int(vm, args[2], &order)) ||
+        !decode_arguments(vm, fname, args, nargs, 4, 3, false, &a))
         return VALUE_NULL;
     int64_t used = a.view.size;
     Value result = decode(INPUT, &order, a.final ? NULL : &used);
@@ -371,12 +400,14 @@ static Value decode_ordered(MinipyVM *vm, const char *fname, const Value *args,
 }
 #undef INPUT
 
-CODECS_FUNCTION(fn_utf_16_ex_decode) {
+CODECS_FUNCTION(fn_utf_16_ex_decode)
+{
     (void)self, (void)kwnames;
     return decode_ordered(vm, "utf_16_ex_decode", args, nargs, codec_decode_utf16);
 }
 
-CODECS_FUNCTION(fn_utf_32_ex_decode) {
+CODECS_FUNCTION(fn_utf_32_ex_decode)
+{
     (void)self, (void)kwnames;
     return decode_ordered(vm, "utf_32_ex_decode", args, nargs, codec_decode_utf32);
 }
@@ -400,7 +431,10 @@ static const MethodDef functions[] = {
      "register_error($module, errors, handler, /)\n--\n\nNames an error handler."},
     {"lookup_error", fn_lookup_error, M_O,
      "lookup_error($module, name, /)\n--\n\nThe error handler of that name."},
-#define ROW(name) {#name, fn_##name, M_FAST, NULL}
+#define ROW(name)                                                                      \
+    {                                                                                  \
+#name, fn_##name, M_FAST, NULL                                                 \
+    }
     ROW(escape_encode),
     ROW(escape_decode),
     ROW(utf_8_encode),

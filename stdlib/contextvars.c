@@ -1,7 +1,7 @@
 /* contextvars.c - the module _contextvars: ContextVar, Context, Token, copy_context.
  *
- * A context is a dict from variable to value; entering one (Context.run) makes it the vm's
- * current context. copy_context copies the dict: contexts are small.
+ * A context is a dict from variable to value; entering one (Context.run) makes it the
+ * vm's current context. copy_context copies the dict: contexts are small.
  */
 #include "vm/args.h"
 #include "vm/objects/dict.h"
@@ -29,26 +29,30 @@ typedef struct TokenObj {
 #define CONTEXT(v) ((ContextObj *)(uintptr_t)(v))
 #define TOKEN(v) ((TokenObj *)(uintptr_t)(v))
 
-/* The types and the current context are attributes of the module, which the vm keeps. */
+/* The types and the current context are attributes of the module, which the vm keeps.
+ */
 static Value module_attr(MinipyVM *vm, const char *name)
 {
     Value m = dict_get_cstr_borrow(vm, vm->modules, "_contextvars");
-    return m && value_is_kind(m, KIND_MODULE) ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), name)
-                                              : VALUE_NULL;
+    return m && value_is_kind(m, KIND_MODULE)
+               ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), name)
+               : VALUE_NULL;
 }
 
 static int set_current(MinipyVM *vm, Value context)
 {
     Value m = dict_get_cstr_borrow(vm, vm->modules, "_contextvars");
     if (!m || !value_is_kind(m, KIND_MODULE))
-        return error_set(vm, EXC_RuntimeError, "_contextvars is not in sys.modules"), -1;
+        return error_set(vm, EXC_RuntimeError, "_contextvars is not in sys.modules"),
+               -1;
     return dict_set_cstr(vm, value_from_obj(MODULE(m)->dict), "_current", context);
 }
 
 static Value context_make(MinipyVM *vm, Value vars_steal)
 {
     Value t = module_attr(vm, "Context");
-    ContextObj *c = vars_steal && t ? (ContextObj *)object_alloc(vm, TYPE_OF(t), 0) : NULL;
+    ContextObj *c =
+        vars_steal && t ? (ContextObj *)object_alloc(vm, TYPE_OF(t), 0) : NULL;
     if (!c) {
         value_xdecref(vm, vars_steal);
         if (!error_occurred(vm))
@@ -74,9 +78,11 @@ static Value current(MinipyVM *vm)
     return c;
 }
 
-/* ---- ContextVar ------------------------------------------------------------------------------ */
+/* ---- ContextVar
+ * ------------------------------------------------------------------------------ */
 
-static Value var_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value var_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                     Value kwnames)
 {
     static const ArgSpec spec = {"ContextVar", "name default", 1, 1, 1};
     Value a[2];
@@ -104,12 +110,14 @@ static int var_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static Value var_get(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value var_get(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
 {
     (void)kwnames;
     if (!args_check(vm, "get", nargs, 0, 1))
         return VALUE_NULL;
-    Value c = current(vm), v = c ? dict_get_borrow(vm, CONTEXT(c)->vars, self) : VALUE_NULL;
+    Value c = current(vm),
+          v = c ? dict_get_borrow(vm, CONTEXT(c)->vars, self) : VALUE_NULL;
     if (!v && error_occurred(vm))
         return VALUE_NULL;
     if (!v)
@@ -117,7 +125,8 @@ static Value var_get(MinipyVM *vm, Value self, const Value *args, size_t nargs, 
     return v ? value_incref(v) : error_set_value(vm, EXC_LookupError, self);
 }
 
-static Value var_set(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value var_set(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
 {
     (void)nargs, (void)kwnames;
     Value c = current(vm), type = module_attr(vm, "Token");
@@ -136,34 +145,43 @@ static Value var_set(MinipyVM *vm, Value self, const Value *args, size_t nargs, 
     return value_from_obj(t);
 }
 
-static Value var_reset(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value var_reset(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     (void)nargs, (void)kwnames;
     Value type = module_attr(vm, "Token"), c = current(vm);
     if (!c || !type)
         return VALUE_NULL;
     if (value_type(vm, args[0]) != TYPE_OF(type))
-        return error_set(vm, EXC_TypeError, "expected an instance of Token, got %R", args[0]);
+        return error_set(vm, EXC_TypeError, "expected an instance of Token, got %R",
+                         args[0]);
     TokenObj *t = TOKEN(args[0]);
     if (t->used)
-        return error_set(vm, EXC_RuntimeError, "%R has already been used once", args[0]);
+        return error_set(vm, EXC_RuntimeError, "%R has already been used once",
+                         args[0]);
     if (t->var != self)
-        return error_set(vm, EXC_ValueError, "%R was created by a different ContextVar", args[0]);
+        return error_set(vm, EXC_ValueError, "%R was created by a different ContextVar",
+                         args[0]);
     if (t->context != c)
-        return error_set(vm, EXC_ValueError, "%R was created in a different Context", args[0]);
+        return error_set(vm, EXC_ValueError, "%R was created in a different Context",
+                         args[0]);
     t->used = true;
-    int r = t->old ? dict_set(vm, CONTEXT(c)->vars, self, t->old) : dict_delete(vm, CONTEXT(c)->vars, self);
+    int r = t->old ? dict_set(vm, CONTEXT(c)->vars, self, t->old)
+                   : dict_delete(vm, CONTEXT(c)->vars, self);
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
 static Value var_repr(MinipyVM *vm, Value self)
 {
     if (VAR(self)->def)
-        return str_format_c(vm, "<ContextVar name=%R default=%R at %p>", VAR(self)->name, VAR(self)->def, value_obj(self));
-    return str_format_c(vm, "<ContextVar name=%R at %p>", VAR(self)->name, value_obj(self));
+        return str_format_c(vm, "<ContextVar name=%R default=%R at %p>",
+                            VAR(self)->name, VAR(self)->def, value_obj(self));
+    return str_format_c(vm, "<ContextVar name=%R at %p>", VAR(self)->name,
+                        value_obj(self));
 }
 
-static Value class_getitem(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value class_getitem(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
 {
     (void)nargs, (void)kwnames;
     return generic_alias_new(vm, self, args[0]);
@@ -176,16 +194,27 @@ static const MethodDef var_methods[] = {
     {"__class_getitem__", class_getitem, M_O | M_CLASS, "See PEP 585"},
     {0},
 };
-static const MemberDef var_members[] = {{"name", MEMBER_VALUE, offsetof(VarObj, name), true, NULL}, {0}};
+static const MemberDef var_members[] = {
+    {"name", MEMBER_VALUE, offsetof(VarObj, name), true, NULL}, {0}};
 static const TypeSpec var_spec = {
-    .name = "_contextvars.ContextVar", .kind = KIND_OBJECT, .base = KIND_OBJECT, .flags = TYPE_GC,
-    .basicsize = sizeof(VarObj), .dealloc = var_clear, .traverse = var_traverse, .clear = var_clear,
-    .slots = {.new_ = var_new, .repr = var_repr, .hash = object_hash_identity}, .methods = var_methods,
+    .name = "_contextvars.ContextVar",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC,
+    .basicsize = sizeof(VarObj),
+    .dealloc = var_clear,
+    .traverse = var_traverse,
+    .clear = var_clear,
+    .slots = {.new_ = var_new, .repr = var_repr, .hash = object_hash_identity},
+    .methods = var_methods,
     .members = var_members};
 
-/* ---- Context --------------------------------------------------------------------------------------- */
+/* ---- Context
+ * ---------------------------------------------------------------------------------------
+ */
 
-static Value context_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value context_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)cls, (void)args;
     if (nargs || (kwnames && tuple_size(kwnames)))
@@ -206,13 +235,16 @@ static int context_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static Value context_run(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value context_run(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     ContextObj *c = CONTEXT(self);
     if (nargs < 1)
-        return error_set(vm, EXC_TypeError, "run() missing 1 required positional argument");
+        return error_set(vm, EXC_TypeError,
+                         "run() missing 1 required positional argument");
     if (c->entered)
-        return error_set(vm, EXC_RuntimeError, "cannot enter context: %R is already entered", self);
+        return error_set(vm, EXC_RuntimeError,
+                         "cannot enter context: %R is already entered", self);
     Value outer = current(vm);
     if (!outer)
         return VALUE_NULL;
@@ -232,18 +264,20 @@ static Value context_run(MinipyVM *vm, Value self, const Value *args, size_t nar
     return r;
 }
 
-static Value context_copy(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value context_copy(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     return context_make(vm, dict_copy(vm, CONTEXT(self)->vars));
 }
 
 /* keys, values, items, get: the dict's own. */
-#define FORWARD(name)                                                                             \
-    static Value context_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames) \
-    {                                                                                             \
-        (void)kwnames;                                                                            \
-        return call_method_cstr(vm, CONTEXT(self)->vars, #name, args, nargs);                     \
+#define FORWARD(name)                                                                  \
+    static Value context_##name(MinipyVM *vm, Value self, const Value *args,           \
+                                size_t nargs, Value kwnames)                           \
+    {                                                                                  \
+        (void)kwnames;                                                                 \
+        return call_method_cstr(vm, CONTEXT(self)->vars, #name, args, nargs);          \
     }
 FORWARD(keys)
 FORWARD(values)
@@ -258,13 +292,17 @@ static bool is_var(MinipyVM *vm, Value key)
     return false;
 }
 
-static Value context_get(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value context_get(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)kwnames;
     if (!args_check(vm, "get", nargs, 1, 2) || !is_var(vm, args[0]))
         return VALUE_NULL;
     Value v = dict_get_borrow(vm, CONTEXT(self)->vars, args[0]);
-    return v ? value_incref(v) : error_occurred(vm) ? VALUE_NULL : nargs > 1 ? value_incref(args[1]) : VALUE_NONE;
+    return v                    ? value_incref(v)
+           : error_occurred(vm) ? VALUE_NULL
+           : nargs > 1          ? value_incref(args[1])
+                                : VALUE_NONE;
 }
 
 static Value context_subscript(MinipyVM *vm, Value self, Value key)
@@ -272,7 +310,9 @@ static Value context_subscript(MinipyVM *vm, Value self, Value key)
     if (!is_var(vm, key))
         return VALUE_NULL;
     Value v = dict_get_borrow(vm, CONTEXT(self)->vars, key);
-    return v ? value_incref(v) : error_occurred(vm) ? VALUE_NULL : error_set_value(vm, EXC_KeyError, key);
+    return v                    ? value_incref(v)
+           : error_occurred(vm) ? VALUE_NULL
+                                : error_set_value(vm, EXC_KeyError, key);
 }
 
 static int context_contains(MinipyVM *vm, Value self, Value key)
@@ -286,7 +326,10 @@ static int64_t context_length(MinipyVM *vm, Value self)
     return dict_size(CONTEXT(self)->vars);
 }
 
-static Value context_iter(MinipyVM *vm, Value self) { return object_iter(vm, CONTEXT(self)->vars); }
+static Value context_iter(MinipyVM *vm, Value self)
+{
+    return object_iter(vm, CONTEXT(self)->vars);
+}
 
 static Value context_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
@@ -296,20 +339,33 @@ static Value context_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 }
 
 static const MethodDef context_methods[] = {
-    {"run", context_run, M_KW, NULL},         {"copy", context_copy, M_NOARGS, NULL},
-    {"keys", context_keys, M_NOARGS, NULL},   {"values", context_values, M_NOARGS, NULL},
-    {"items", context_items, M_NOARGS, NULL}, {"get", context_get, M_FAST, NULL},
+    {"run", context_run, M_KW, NULL},
+    {"copy", context_copy, M_NOARGS, NULL},
+    {"keys", context_keys, M_NOARGS, NULL},
+    {"values", context_values, M_NOARGS, NULL},
+    {"items", context_items, M_NOARGS, NULL},
+    {"get", context_get, M_FAST, NULL},
     {0},
 };
-static const TypeSpec context_spec = {
-    .name = "_contextvars.Context", .kind = KIND_OBJECT, .base = KIND_OBJECT, .flags = TYPE_GC | TYPE_WEAKREFS,
-    .basicsize = sizeof(ContextObj), .dealloc = context_clear, .traverse = context_traverse,
-    .clear = context_clear,
-    .slots = {.new_ = context_new, .iter = context_iter, .richcompare = context_compare,
-              .mp_length = context_length, .mp_subscript = context_subscript, .sq_contains = context_contains},
-    .methods = context_methods};
+static const TypeSpec context_spec = {.name = "_contextvars.Context",
+                                      .kind = KIND_OBJECT,
+                                      .base = KIND_OBJECT,
+                                      .flags = TYPE_GC | TYPE_WEAKREFS,
+                                      .basicsize = sizeof(ContextObj),
+                                      .dealloc = context_clear,
+                                      .traverse = context_traverse,
+                                      .clear = context_clear,
+                                      .slots = {.new_ = context_new,
+                                                .iter = context_iter,
+                                                .richcompare = context_compare,
+                                                .mp_length = context_length,
+                                                .mp_subscript = context_subscript,
+                                                .sq_contains = context_contains},
+                                      .methods = context_methods};
 
-/* ---- Token --------------------------------------------------------------------------------------------- */
+/* ---- Token
+ * ---------------------------------------------------------------------------------------------
+ */
 
 static void token_clear(MinipyVM *vm, Object *o)
 {
@@ -337,18 +393,28 @@ static Value token_old_value(MinipyVM *vm, Value self, void *closure)
 
 static Value token_repr(MinipyVM *vm, Value self)
 {
-    return str_format_c(vm, "<Token%s var=%R at %p>", TOKEN(self)->used ? " used" : "", TOKEN(self)->var,
-                        value_obj(self));
+    return str_format_c(vm, "<Token%s var=%R at %p>", TOKEN(self)->used ? " used" : "",
+                        TOKEN(self)->var, value_obj(self));
 }
 
-static const GetSetDef token_getsets[] = {{"old_value", token_old_value, NULL, NULL, NULL}, {0}};
-static const MemberDef token_members[] = {{"var", MEMBER_VALUE, offsetof(TokenObj, var), true, NULL}, {0}};
+static const GetSetDef token_getsets[] = {
+    {"old_value", token_old_value, NULL, NULL, NULL}, {0}};
+static const MemberDef token_members[] = {
+    {"var", MEMBER_VALUE, offsetof(TokenObj, var), true, NULL}, {0}};
 static const MethodDef token_methods[] = {
     {"__class_getitem__", class_getitem, M_O | M_CLASS, "See PEP 585"}, {0}};
-static const TypeSpec token_spec = {
-    .name = "_contextvars.Token", .kind = KIND_OBJECT, .base = KIND_OBJECT, .flags = TYPE_GC | TYPE_NO_NEW,
-    .basicsize = sizeof(TokenObj), .dealloc = token_clear, .traverse = token_traverse, .clear = token_clear,
-    .slots = {.repr = token_repr}, .methods = token_methods, .getsets = token_getsets, .members = token_members};
+static const TypeSpec token_spec = {.name = "_contextvars.Token",
+                                    .kind = KIND_OBJECT,
+                                    .base = KIND_OBJECT,
+                                    .flags = TYPE_GC | TYPE_NO_NEW,
+                                    .basicsize = sizeof(TokenObj),
+                                    .dealloc = token_clear,
+                                    .traverse = token_traverse,
+                                    .clear = token_clear,
+                                    .slots = {.repr = token_repr},
+                                    .methods = token_methods,
+                                    .getsets = token_getsets,
+                                    .members = token_members};
 
 typedef struct MissingObj {
     Object ob;
@@ -358,27 +424,35 @@ static Value missing_repr(MinipyVM *vm, Value self)
     (void)self;
     return str_from_cstr(vm, "<Token.MISSING>");
 }
-static const TypeSpec missing_spec = {
-    .name = "Token.MISSING", .kind = KIND_OBJECT, .base = KIND_OBJECT, .flags = TYPE_NO_NEW,
-    .basicsize = sizeof(MissingObj), .slots = {.repr = missing_repr}};
+static const TypeSpec missing_spec = {.name = "Token.MISSING",
+                                      .kind = KIND_OBJECT,
+                                      .base = KIND_OBJECT,
+                                      .flags = TYPE_NO_NEW,
+                                      .basicsize = sizeof(MissingObj),
+                                      .slots = {.repr = missing_repr}};
 
-/* ---- the module -------------------------------------------------------------------------------------------- */
+/* ---- the module
+ * --------------------------------------------------------------------------------------------
+ */
 
-static Value py_copy_context(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value py_copy_context(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                             Value kwnames)
 {
     (void)self, (void)args, (void)nargs, (void)kwnames;
     Value c = current(vm);
     return c ? context_make(vm, dict_copy(vm, CONTEXT(c)->vars)) : VALUE_NULL;
 }
 
-static const MethodDef functions[] = {{"copy_context", py_copy_context, M_NOARGS, NULL}, {0}};
+static const MethodDef functions[] = {{"copy_context", py_copy_context, M_NOARGS, NULL},
+                                      {0}};
 
 static int contextvars_exec(MinipyVM *vm, Value m)
 {
     static const struct {
         const char *name;
         const TypeSpec *spec;
-    } types[] = {{"ContextVar", &var_spec}, {"Context", &context_spec}, {"Token", &token_spec}};
+    } types[] = {
+        {"ContextVar", &var_spec}, {"Context", &context_spec}, {"Token", &token_spec}};
     for (int i = 0; i < 3; i++) {
         TypeObj *t = type_from_spec(vm, types[i].spec);
         if (!t || module_add_steal(vm, m, types[i].name, value_from_obj(t)) < 0)
@@ -389,7 +463,8 @@ static int contextvars_exec(MinipyVM *vm, Value m)
     if (!missing)
         return -1;
     Value token = dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), "Token");
-    int r = dict_set_cstr(vm, value_from_obj(type_dict(vm, TYPE_OF(token))), "MISSING", value_from_obj(missing));
+    int r = dict_set_cstr(vm, value_from_obj(type_dict(vm, TYPE_OF(token))), "MISSING",
+                          value_from_obj(missing));
     type_modified(vm, TYPE_OF(token));
     obj_decref(vm, &t->ob);
     return r < 0 || module_add_steal(vm, m, "_missing", value_from_obj(missing)) < 0
@@ -397,5 +472,7 @@ static int contextvars_exec(MinipyVM *vm, Value m)
                : module_add_steal(vm, m, "_current", VALUE_NONE);
 }
 
-const ModuleSpec contextvars_module_spec = {
-    .name = "_contextvars", .doc = "Context Variables", .methods = functions, .exec = contextvars_exec};
+const ModuleSpec contextvars_module_spec = {.name = "_contextvars",
+                                            .doc = "Context Variables",
+                                            .methods = functions,
+                                            .exec = contextvars_exec};

@@ -8,8 +8,9 @@
 #include "vm/objects/tuple.h"
 #include "vm/vm.h"
 
-#define FN(name)                                                                                  \
-    static Value py_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+#define FN(name)                                                                       \
+    static Value py_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs,  \
+                           Value kwnames)
 #define UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
 
 FN(collect)
@@ -18,7 +19,8 @@ FN(collect)
     Value a[1];
     int generation = GC_GENERATIONS - 1;
     (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || (a[0] && !arg_int(vm, a[0], &generation)))
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        (a[0] && !arg_int(vm, a[0], &generation)))
         return VALUE_NULL;
     if (generation < 0 || generation >= GC_GENERATIONS)
         return error_set(vm, EXC_ValueError, "invalid generation");
@@ -49,7 +51,8 @@ FN(get_threshold)
 {
     UNUSED();
     GcGeneration *g = vm->gc.gen;
-    return tuple_pack(vm, 3, int_new(vm, g[0].threshold), int_new(vm, g[1].threshold), int_new(vm, g[2].threshold));
+    return tuple_pack(vm, 3, int_new(vm, g[0].threshold), int_new(vm, g[1].threshold),
+                      int_new(vm, g[2].threshold));
 }
 
 FN(set_threshold)
@@ -62,7 +65,9 @@ FN(set_threshold)
         if (!arg_int(vm, args[i], &t[i]))
             return VALUE_NULL;
     for (size_t i = 0; i < 3; i++)
-        vm->gc.gen[i].threshold = i < nargs ? t[i] : i == 1 && nargs == 1 ? vm->gc.gen[1].threshold : vm->gc.gen[2].threshold;
+        vm->gc.gen[i].threshold = i < nargs              ? t[i]
+                                  : i == 1 && nargs == 1 ? vm->gc.gen[1].threshold
+                                                         : vm->gc.gen[2].threshold;
     return VALUE_NONE;
 }
 
@@ -70,7 +75,8 @@ FN(get_count)
 {
     UNUSED();
     GcGeneration *g = vm->gc.gen;
-    return tuple_pack(vm, 3, int_new(vm, g[0].count), int_new(vm, g[1].count), int_new(vm, g[2].count));
+    return tuple_pack(vm, 3, int_new(vm, g[0].count), int_new(vm, g[1].count),
+                      int_new(vm, g[2].count));
 }
 
 FN(get_debug)
@@ -92,9 +98,12 @@ FN(get_stats)
     for (int i = 0; list && i < GC_GENERATIONS; i++) {
         GcGeneration *g = &vm->gc.gen[i];
         Value d = dict_new(vm);
-        if (!d || dict_set_cstr_steal(vm, d, "collections", int_new(vm, g->collections)) < 0 ||
+        if (!d ||
+            dict_set_cstr_steal(vm, d, "collections", int_new(vm, g->collections)) <
+                0 ||
             dict_set_cstr_steal(vm, d, "collected", int_new(vm, g->collected)) < 0 ||
-            dict_set_cstr_steal(vm, d, "uncollectable", int_new(vm, g->uncollectable)) < 0 ||
+            dict_set_cstr_steal(vm, d, "uncollectable", int_new(vm, g->uncollectable)) <
+                0 ||
             list_append(vm, list, d) < 0)
             value_clear(vm, &list);
         value_xdecref(vm, d);
@@ -111,7 +120,8 @@ FN(is_tracked)
 FN(is_finalized)
 {
     UNUSED();
-    return value_from_bool(value_is_obj(args[0]) && value_obj(args[0])->flags & OBJ_FINALIZED);
+    return value_from_bool(value_is_obj(args[0]) &&
+                           value_obj(args[0])->flags & OBJ_FINALIZED);
 }
 
 static int collect_list(MinipyVM *vm, GcHead *head, Value out)
@@ -138,12 +148,16 @@ FN(get_objects)
         if (!arg_int(vm, a[0], &generation))
             return VALUE_NULL;
         if (generation < 0 || generation >= GC_GENERATIONS)
-            return error_set(vm, EXC_ValueError, generation < 0 ? "generation parameter cannot be negative"
-                                                                : "generation parameter must be less than the number of available generations (3)");
+            return error_set(vm, EXC_ValueError,
+                             generation < 0
+                                 ? "generation parameter cannot be negative"
+                                 : "generation parameter must be less than the number "
+                                   "of available generations (3)");
     }
     Value list = list_new(vm, 0);
     for (int i = 0; list && i < GC_GENERATIONS; i++)
-        if ((generation < 0 || i == generation) && collect_list(vm, &vm->gc.gen[i].head, list) < 0)
+        if ((generation < 0 || i == generation) &&
+            collect_list(vm, &vm->gc.gen[i].head, list) < 0)
             value_clear(vm, &list);
     return list;
 }
@@ -226,13 +240,29 @@ FN(get_freeze_count)
     return int_new(vm, n);
 }
 
-#define G(name, flags) {#name, py_##name, flags, NULL}
+#define G(name, flags)                                                                 \
+    {                                                                                  \
+#name, py_##name, flags, NULL                                                  \
+    }
 static const MethodDef functions[] = {
-    {"collect", py_collect, M_KW, "collect($module, /, generation=2)\n--\n\nRun the garbage collector."},
-    G(enable, M_NOARGS), G(disable, M_NOARGS), G(isenabled, M_NOARGS), G(get_threshold, M_NOARGS),
-    G(set_threshold, M_FAST), G(get_count, M_NOARGS), G(get_debug, M_NOARGS), G(set_debug, M_O),
-    G(get_stats, M_NOARGS), G(is_tracked, M_O), G(is_finalized, M_O), G(get_objects, M_KW),
-    G(get_referrers, M_FAST), G(get_referents, M_FAST), G(freeze, M_NOARGS), G(unfreeze, M_NOARGS),
+    {"collect", py_collect, M_KW,
+     "collect($module, /, generation=2)\n--\n\nRun the garbage collector."},
+    G(enable, M_NOARGS),
+    G(disable, M_NOARGS),
+    G(isenabled, M_NOARGS),
+    G(get_threshold, M_NOARGS),
+    G(set_threshold, M_FAST),
+    G(get_count, M_NOARGS),
+    G(get_debug, M_NOARGS),
+    G(set_debug, M_O),
+    G(get_stats, M_NOARGS),
+    G(is_tracked, M_O),
+    G(is_finalized, M_O),
+    G(get_objects, M_KW),
+    G(get_referrers, M_FAST),
+    G(get_referents, M_FAST),
+    G(freeze, M_NOARGS),
+    G(unfreeze, M_NOARGS),
     G(get_freeze_count, M_NOARGS),
     {0},
 };
@@ -242,8 +272,11 @@ static int gc_exec(MinipyVM *vm, Value m)
     static const struct {
         const char *name;
         int value;
-    } flags[] = {{"DEBUG_STATS", 1}, {"DEBUG_COLLECTABLE", 2}, {"DEBUG_UNCOLLECTABLE", 4},
-                 {"DEBUG_SAVEALL", 32}, {"DEBUG_LEAK", 38}};
+    } flags[] = {{"DEBUG_STATS", 1},
+                 {"DEBUG_COLLECTABLE", 2},
+                 {"DEBUG_UNCOLLECTABLE", 4},
+                 {"DEBUG_SAVEALL", 32},
+                 {"DEBUG_LEAK", 38}};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (module_add_steal(vm, m, flags[i].name, value_from_imm(flags[i].value)) < 0)
             return -1;

@@ -1,5 +1,5 @@
-/* io.c - the module _io: its types, open(), and the standard streams. The classes are in
- * io_base.c, io_file.c, io_buffered.c, io_memory.c and io_text.c.
+/* io.c - the module _io: its types, open(), and the standard streams. The classes are
+ * in io_base.c, io_file.c, io_buffered.c, io_memory.c and io_text.c.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,13 +14,18 @@
 #include "vm/import.h"
 #include "vm/type.h"
 
-/* ---- types --------------------------------------------------------------------------------------------- */
+/* ---- types
+ * ---------------------------------------------------------------------------------------------
+ */
 
 static Value make_unsupported(MinipyVM *vm)
 {
-    Value bases = tuple_pack(vm, 2, value_from_obj(vm->exc[EXC_OSError]), value_from_obj(vm->exc[EXC_ValueError]));
-    Value dict = dict_new(vm), name = str_from_cstr(vm, "UnsupportedOperation"), cls = VALUE_NULL;
-    if (bases && dict && name && dict_set_cstr_steal(vm, dict, "__module__", str_from_cstr(vm, "io")) == 0) {
+    Value bases = tuple_pack(vm, 2, value_from_obj(vm->exc[EXC_OSError]),
+                             value_from_obj(vm->exc[EXC_ValueError]));
+    Value dict = dict_new(vm), name = str_from_cstr(vm, "UnsupportedOperation"),
+          cls = VALUE_NULL;
+    if (bases && dict && name &&
+        dict_set_cstr_steal(vm, dict, "__module__", str_from_cstr(vm, "io")) == 0) {
         Value args[3] = {name, bases, dict};
         cls = call(vm, value_from_obj(vm->types[KIND_TYPE]), args, 3, VALUE_NULL);
     }
@@ -35,7 +40,10 @@ static const struct TypeRow {
     const TypeSpec *spec;
     size_t base; /* offset in IoState, or SIZE_MAX for object */
 } type_rows[] = {
-#define ROW(field, spec, base) {offsetof(struct IoState, field), &spec, base}
+#define ROW(field, spec, base)                                                         \
+    {                                                                                  \
+        offsetof(struct IoState, field), &spec, base                                   \
+    }
 #define AT(field) offsetof(struct IoState, field)
     ROW(base, io_base_spec, SIZE_MAX),
     ROW(raw, io_raw_spec, AT(base)),
@@ -53,7 +61,10 @@ static const struct TypeRow {
 };
 enum { TYPE_ROWS = sizeof type_rows / sizeof *type_rows };
 
-static TypeObj **type_slot(struct IoState *io, size_t offset) { return (TypeObj **)(void *)((char *)io + offset); }
+static TypeObj **type_slot(struct IoState *io, size_t offset)
+{
+    return (TypeObj **)(void *)((char *)io + offset);
+}
 
 int io_types_init(MinipyVM *vm)
 {
@@ -63,7 +74,8 @@ int io_types_init(MinipyVM *vm)
         return -1;
     for (int i = 0; i < TYPE_ROWS; i++) {
         const struct TypeRow *r = &type_rows[i];
-        TypeObj *base = r->base == SIZE_MAX ? vm->types[KIND_OBJECT] : *type_slot(vm->io, r->base);
+        TypeObj *base =
+            r->base == SIZE_MAX ? vm->types[KIND_OBJECT] : *type_slot(vm->io, r->base);
         if (!(*type_slot(vm->io, r->offset) = type_from_spec_base(vm, r->spec, base)))
             return -1;
     }
@@ -88,7 +100,9 @@ void io_fini(MinipyVM *vm)
     vm->io = NULL;
 }
 
-/* ---- open ------------------------------------------------------------------------------------------------ */
+/* ---- open
+ * ------------------------------------------------------------------------------------------------
+ */
 
 typedef struct OpenMode {
     bool creating, reading, writing, appending, updating, text, binary;
@@ -111,13 +125,17 @@ static int parse_mode(MinipyVM *vm, const char *mode, OpenMode *m)
         *flag = true;
     }
     if (m->text && m->binary)
-        return error_set(vm, EXC_ValueError, "can't have text and binary mode at once"), -1;
+        return error_set(vm, EXC_ValueError, "can't have text and binary mode at once"),
+               -1;
     if (m->creating + m->reading + m->writing + m->appending != 1)
-        return error_set(vm, EXC_ValueError, "must have exactly one of create/read/write/append mode"), -1;
+        return error_set(vm, EXC_ValueError,
+                         "must have exactly one of create/read/write/append mode"),
+               -1;
     return 0;
 }
 
-static int check_text_args(MinipyVM *vm, const OpenMode *m, Value encoding, Value errors, Value newline)
+static int check_text_args(MinipyVM *vm, const OpenMode *m, Value encoding,
+                           Value errors, Value newline)
 {
     if (!m->binary)
         return 0;
@@ -125,17 +143,27 @@ static int check_text_args(MinipyVM *vm, const OpenMode *m, Value encoding, Valu
                       : errors && errors != VALUE_NONE   ? "an errors"
                       : newline && newline != VALUE_NONE ? "a newline"
                                                          : NULL;
-    return bad ? (error_set(vm, EXC_ValueError, "binary mode doesn't take %s argument", bad), -1) : 0;
+    return bad ? (error_set(vm, EXC_ValueError, "binary mode doesn't take %s argument",
+                            bad),
+                  -1)
+               : 0;
 }
 
-static Value open_raw(MinipyVM *vm, Value file, const OpenMode *m, bool closefd, Value opener)
+static Value open_raw(MinipyVM *vm, Value file, const OpenMode *m, bool closefd,
+                      Value opener)
 {
     char raw_mode[4];
-    snprintf(raw_mode, sizeof raw_mode, "%c%s", m->creating ? 'x' : m->reading ? 'r' : m->writing ? 'w' : 'a',
+    snprintf(raw_mode, sizeof raw_mode, "%c%s",
+             m->creating  ? 'x'
+             : m->reading ? 'r'
+             : m->writing ? 'w'
+                          : 'a',
              m->updating ? "+" : "");
     Value mode = str_from_cstr(vm, raw_mode);
-    Value args[4] = {file, mode, value_from_bool(closefd), opener ? opener : VALUE_NONE};
-    Value raw = mode ? call(vm, value_from_obj(vm->io->file), args, 4, VALUE_NULL) : VALUE_NULL;
+    Value args[4] = {file, mode, value_from_bool(closefd),
+                     opener ? opener : VALUE_NONE};
+    Value raw =
+        mode ? call(vm, value_from_obj(vm->io->file), args, 4, VALUE_NULL) : VALUE_NULL;
     value_xdecref(vm, mode);
     return raw;
 }
@@ -152,38 +180,47 @@ static Value give_up(MinipyVM *vm, Value stream)
     return VALUE_NULL;
 }
 
-Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering, Value encoding, Value errors, Value newline,
-              bool closefd, Value opener)
+Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering, Value encoding,
+              Value errors, Value newline, bool closefd, Value opener)
 {
     OpenMode m;
-    if (parse_mode(vm, mode, &m) < 0 || check_text_args(vm, &m, encoding, errors, newline) < 0)
+    if (parse_mode(vm, mode, &m) < 0 ||
+        check_text_args(vm, &m, encoding, errors, newline) < 0)
         return VALUE_NULL;
     if (m.binary && buffering == 1 &&
-        error_warn(vm, EXC_RuntimeWarning, 1, "line buffering (buffering=1) isn't supported in binary mode, the default buffer size will be used") < 0)
+        error_warn(vm, EXC_RuntimeWarning, 1,
+                   "line buffering (buffering=1) isn't supported in binary mode, the "
+                   "default buffer size will be used") < 0)
         return VALUE_NULL;
     Value raw = open_raw(vm, file, &m, closefd, opener);
     if (!raw)
         return VALUE_NULL;
     bool tty = FILEIO(raw)->fd >= 0 && buffering < 0 && isatty(FILEIO(raw)->fd);
     bool line_buffering = (buffering == 1 && !m.binary) || tty;
-    int64_t size = buffering > 1 ? buffering : FILEIO(raw)->blksize > 1 && buffering != 0 ? FILEIO(raw)->blksize : IO_BUFFER_SIZE;
+    int64_t size = buffering > 1                                ? buffering
+                   : FILEIO(raw)->blksize > 1 && buffering != 0 ? FILEIO(raw)->blksize
+                                                                : IO_BUFFER_SIZE;
     if (buffering == 0) {
         if (m.binary)
             return raw;
         error_set(vm, EXC_ValueError, "can't have unbuffered text I/O");
         return give_up(vm, raw);
     }
-    TypeObj *type = m.updating ? vm->io->random : m.reading ? vm->io->reader : vm->io->writer;
+    TypeObj *type = m.updating  ? vm->io->random
+                    : m.reading ? vm->io->reader
+                                : vm->io->writer;
     Value size_v = int_new(vm, size), args[2] = {raw, size_v};
-    Value buffer = type == vm->io->random ? call(vm, value_from_obj(type), args, 2, VALUE_NULL)
-                                          : buffered_new(vm, type, raw, size);
+    Value buffer = type == vm->io->random
+                       ? call(vm, value_from_obj(type), args, 2, VALUE_NULL)
+                       : buffered_new(vm, type, raw, size);
     if (!buffer)
         return give_up(vm, raw);
     value_decref(vm, raw);
     if (m.binary)
         return buffer;
-    Value targs[5] = {buffer, encoding ? encoding : VALUE_NONE, errors ? errors : VALUE_NONE,
-                      newline ? newline : VALUE_NONE, value_from_bool(line_buffering)};
+    Value targs[5] = {buffer, encoding ? encoding : VALUE_NONE,
+                      errors ? errors : VALUE_NONE, newline ? newline : VALUE_NONE,
+                      value_from_bool(line_buffering)};
     Value text = call(vm, value_from_obj(vm->io->wrapper), targs, 5, VALUE_NULL);
     if (!text)
         return give_up(vm, buffer);
@@ -197,19 +234,26 @@ Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering, Value e
     return text;
 }
 
-static Value py_open(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value py_open(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
 {
-    static const ArgSpec spec = {"open", "file mode buffering encoding errors newline closefd opener", 0, 1, 8};
+    static const ArgSpec spec = {
+        "open", "file mode buffering encoding errors newline closefd opener", 0, 1, 8};
     Value a[8];
     int buffering = -1;
     (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || (a[2] && !arg_int(vm, a[2], &buffering)))
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        (a[2] && !arg_int(vm, a[2], &buffering)))
         return VALUE_NULL;
     if (a[1] && !value_is_str(a[1]))
         return arg_type_error(vm, "open", "mode", "str", a[1]);
     for (int i = 3; i < 6; i++)
         if (a[i] && a[i] != VALUE_NONE && !value_is_str(a[i]))
-            return arg_type_error(vm, "open", i == 3 ? "encoding" : i == 4 ? "errors" : "newline", "str or None", a[i]);
+            return arg_type_error(vm, "open",
+                                  i == 3   ? "encoding"
+                                  : i == 4 ? "errors"
+                                           : "newline",
+                                  "str or None", a[i]);
     int closefd = a[6] ? object_is_true(vm, a[6]) : 1;
     const char *mode = a[1] ? str_utf8(vm, a[1], NULL) : "r";
     if (closefd < 0 || !mode)
@@ -217,7 +261,8 @@ static Value py_open(MinipyVM *vm, Value self, const Value *args, size_t nargs, 
     return io_open(vm, a[0], mode, buffering, a[3], a[4], a[5], closefd, a[7]);
 }
 
-static Value py_open_code(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value py_open_code(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
 {
     static const ArgSpec spec = {"open_code", "path", 0, 1, 1};
     Value a[1];
@@ -226,10 +271,12 @@ static Value py_open_code(MinipyVM *vm, Value self, const Value *args, size_t na
         return VALUE_NULL;
     if (!value_is_str(a[0]))
         return arg_type_error(vm, "open_code", "path", "str", a[0]);
-    return io_open(vm, a[0], "rb", -1, VALUE_NULL, VALUE_NULL, VALUE_NULL, true, VALUE_NULL);
+    return io_open(vm, a[0], "rb", -1, VALUE_NULL, VALUE_NULL, VALUE_NULL, true,
+                   VALUE_NULL);
 }
 
-static Value py_text_encoding(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value py_text_encoding(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                              Value kwnames)
 {
     (void)self, (void)kwnames;
     if (!args_check(vm, "text_encoding", nargs, 1, 2))
@@ -238,9 +285,13 @@ static Value py_text_encoding(MinipyVM *vm, Value self, const Value *args, size_
 }
 
 const MethodDef io_functions[] = {
-    {"open", py_open, M_KW, "open($module, /, file, mode='r', buffering=-1, encoding=None,\n     errors=None, newline=None, closefd=True, opener=None)\n--\n\nOpen file and return a stream.  Raise OSError upon failure."},
+    {"open", py_open, M_KW,
+     "open($module, /, file, mode='r', buffering=-1, encoding=None,\n     errors=None, "
+     "newline=None, closefd=True, opener=None)\n--\n\nOpen file and return a stream.  "
+     "Raise OSError upon failure."},
     {"open_code", py_open_code, M_KW, "open_code($module, /, path)\n--\n\n"},
-    {"text_encoding", py_text_encoding, M_FAST, "text_encoding($module, encoding, stacklevel=2, /)\n--\n\n"},
+    {"text_encoding", py_text_encoding, M_FAST,
+     "text_encoding($module, encoding, stacklevel=2, /)\n--\n\n"},
     {0},
 };
 
@@ -250,13 +301,18 @@ static int io_exec(MinipyVM *vm, Value m)
         return -1;
     for (int i = 0; i < TYPE_ROWS; i++) {
         TypeObj *t = *type_slot(vm->io, type_rows[i].offset);
-        if (module_add_steal(vm, m, str_utf8_or_null(vm, t->name), value_incref(value_from_obj(t))) < 0)
+        if (module_add_steal(vm, m, str_utf8_or_null(vm, t->name),
+                             value_incref(value_from_obj(t))) < 0)
             return -1;
     }
-    return module_add_steal(vm, m, "UnsupportedOperation", value_incref(vm->io->unsupported)) < 0 ||
-                   module_add_steal(vm, m, "BlockingIOError", value_incref(value_from_obj(vm->exc[EXC_BlockingIOError]))) < 0
+    return module_add_steal(vm, m, "UnsupportedOperation",
+                            value_incref(vm->io->unsupported)) < 0 ||
+                   module_add_steal(
+                       vm, m, "BlockingIOError",
+                       value_incref(value_from_obj(vm->exc[EXC_BlockingIOError]))) < 0
                ? -1
-               : module_add_steal(vm, m, "DEFAULT_BUFFER_SIZE", value_from_imm(IO_BUFFER_SIZE));
+               : module_add_steal(vm, m, "DEFAULT_BUFFER_SIZE",
+                                  value_from_imm(IO_BUFFER_SIZE));
 }
 
 const ModuleSpec io_module_spec = {
@@ -266,9 +322,12 @@ const ModuleSpec io_module_spec = {
     .exec = io_exec,
 };
 
-/* ---- the standard streams ------------------------------------------------------------------------------------ */
+/* ---- the standard streams
+ * ------------------------------------------------------------------------------------
+ */
 
-/* PYTHONIOENCODING "encoding[:errors]"; otherwise UTF-8, and surrogateescape in the C locale. */
+/* PYTHONIOENCODING "encoding[:errors]"; otherwise UTF-8, and surrogateescape in the C
+ * locale. */
 static void std_encoding(MinipyVM *vm, char encoding[64], char errors[64])
 {
     const char *v = vm->settings.ignore_env ? NULL : getenv("PYTHONIOENCODING");
@@ -291,18 +350,23 @@ static void std_encoding(MinipyVM *vm, char encoding[64], char errors[64])
 
 static Value std_stream(MinipyVM *vm, int fd, const char *name)
 {
-    bool reading = fd == 0, error = fd == 2, unbuffered = vm->settings.unbuffered && !reading;
+    bool reading = fd == 0, error = fd == 2,
+         unbuffered = vm->settings.unbuffered && !reading;
     char encoding[64], errors[64];
     if (fcntl(fd, F_GETFD) < 0)
         return VALUE_NONE; /* the descriptor is closed */
     std_encoding(vm, encoding, errors);
     Value raw = file_from_fd(vm, fd, reading, !reading, name), text = VALUE_NULL;
-    Value buffer = !raw         ? VALUE_NULL
-                   : unbuffered ? value_incref(raw)
-                                : buffered_new(vm, reading ? vm->io->reader : vm->io->writer, raw, IO_BUFFER_SIZE);
+    Value buffer = !raw ? VALUE_NULL
+                   : unbuffered
+                       ? value_incref(raw)
+                       : buffered_new(vm, reading ? vm->io->reader : vm->io->writer,
+                                      raw, IO_BUFFER_SIZE);
     if (buffer)
-        text = text_new(vm, buffer, encoding, error ? "backslashreplace" : errors, reading ? NULL : "\n",
-                        error || unbuffered || isatty(fd) || vm->settings.interactive, unbuffered);
+        text = text_new(vm, buffer, encoding, error ? "backslashreplace" : errors,
+                        reading ? NULL : "\n",
+                        error || unbuffered || isatty(fd) || vm->settings.interactive,
+                        unbuffered);
     Value mode = text ? str_from_cstr(vm, reading ? "r" : "w") : VALUE_NULL;
     if (text && (!mode || object_setattr(vm, text, NAME(vm, mode), mode) < 0))
         value_clear(vm, &text);
@@ -316,7 +380,9 @@ int io_init_std(MinipyVM *vm)
 {
     static const struct {
         const char *attr, *saved, *name;
-    } rows[] = {{"stdin", "__stdin__", "<stdin>"}, {"stdout", "__stdout__", "<stdout>"}, {"stderr", "__stderr__", "<stderr>"}};
+    } rows[] = {{"stdin", "__stdin__", "<stdin>"},
+                {"stdout", "__stdout__", "<stdout>"},
+                {"stderr", "__stderr__", "<stderr>"}};
     if (io_types_init(vm) < 0)
         return -1;
     Value *kept[] = {&vm->io->std_in, &vm->io->std_out, &vm->io->std_err};
@@ -347,7 +413,8 @@ static int flush_one(MinipyVM *vm, Value stream, bool report)
     value_incref(stream);
     int closed = io_is_closed(vm, stream);
     error_clear(vm);
-    Value r = closed > 0 ? VALUE_NONE : call_method(vm, stream, NAME(vm, flush), NULL, 0);
+    Value r =
+        closed > 0 ? VALUE_NONE : call_method(vm, stream, NAME(vm, flush), NULL, 0);
     int status = r ? 0 : -1;
     if (!r && report)
         error_unraisable(vm, NULL, stream);

@@ -1,5 +1,5 @@
-/* io_base.c - _IOBase and its three children: the methods that any stream has, written over
- * the few that a subclass provides. Read first: io_private.h.
+/* io_base.c - _IOBase and its three children: the methods that any stream has, written
+ * over the few that a subclass provides. Read first: io_private.h.
  */
 #include "stdlib/io_private.h"
 #include "vm/args.h"
@@ -10,7 +10,8 @@ typedef struct BaseObj {
     InstHead head;
 } BaseObj;
 
-/* ---- helpers --------------------------------------------------------------------------------- */
+/* ---- helpers
+ * --------------------------------------------------------------------------------- */
 
 Value io_unsupported(MinipyVM *vm, const char *message)
 {
@@ -22,10 +23,19 @@ Value io_unsupported(MinipyVM *vm, const char *message)
     return VALUE_NULL;
 }
 
-Value io_closed_error(MinipyVM *vm) { return error_set(vm, EXC_ValueError, "I/O operation on closed file."); }
+Value io_closed_error(MinipyVM *vm)
+{
+    return error_set(vm, EXC_ValueError, "I/O operation on closed file.");
+}
 
-Value io_call0(MinipyVM *vm, Value o, const char *method) { return call_method_cstr(vm, o, method, NULL, 0); }
-Value io_call1(MinipyVM *vm, Value o, const char *method, Value a) { return call_method_cstr(vm, o, method, &a, 1); }
+Value io_call0(MinipyVM *vm, Value o, const char *method)
+{
+    return call_method_cstr(vm, o, method, NULL, 0);
+}
+Value io_call1(MinipyVM *vm, Value o, const char *method, Value a)
+{
+    return call_method_cstr(vm, o, method, &a, 1);
+}
 
 static int truth_steal(MinipyVM *vm, Value v)
 {
@@ -34,16 +44,24 @@ static int truth_steal(MinipyVM *vm, Value v)
     return r;
 }
 
-int io_ask(MinipyVM *vm, Value o, const char *method) { return truth_steal(vm, io_call0(vm, o, method)); }
-int io_is_closed(MinipyVM *vm, Value o) { return truth_steal(vm, object_getattr(vm, o, NAME(vm, closed))); }
+int io_ask(MinipyVM *vm, Value o, const char *method)
+{
+    return truth_steal(vm, io_call0(vm, o, method));
+}
+int io_is_closed(MinipyVM *vm, Value o)
+{
+    return truth_steal(vm, object_getattr(vm, o, NAME(vm, closed)));
+}
 
-bool io_size_arg(MinipyVM *vm, const Value *args, size_t nargs, size_t i, int64_t def, int64_t *out)
+bool io_size_arg(MinipyVM *vm, const Value *args, size_t nargs, size_t i, int64_t def,
+                 int64_t *out)
 {
     *out = def;
     if (nargs <= i || args[i] == VALUE_NONE)
         return true;
     if (!value_is_int(args[i]) && !value_type(vm, args[i])->slots.nb_index) {
-        error_set(vm, EXC_TypeError, "argument should be integer or None, not '%T'", args[i]);
+        error_set(vm, EXC_TypeError, "argument should be integer or None, not '%T'",
+                  args[i]);
         return false;
     }
     return arg_ssize(vm, args[i], out);
@@ -74,7 +92,8 @@ Value io_repr_named(MinipyVM *vm, Value self, const char *extra)
         error_clear(vm); /* detached */
         r = 0;
     }
-    Value s = r ? str_format_c(vm, "<%S%s%U name=%R%s>", vm->empty_str, "_io.", t->name, name, extra)
+    Value s = r ? str_format_c(vm, "<%S%s%U name=%R%s>", vm->empty_str, "_io.", t->name,
+                               name, extra)
                 : str_format_c(vm, "<_io.%U%s>", t->name, extra);
     value_xdecref(vm, name);
     return s;
@@ -88,13 +107,15 @@ static int check_closed(MinipyVM *vm, Value self)
     return r ? -1 : 0;
 }
 
-/* ---- _IOBase ------------------------------------------------------------------------------------ */
+/* ---- _IOBase
+ * ------------------------------------------------------------------------------------
+ */
 
-#define UNSUPPORTED(name)                                                                         \
-    IO_FN(base, name)                                                                             \
-    {                                                                                             \
-        IO_UNUSED();                                                                              \
-        return io_unsupported(vm, #name);                                                         \
+#define UNSUPPORTED(name)                                                              \
+    IO_FN(base, name)                                                                  \
+    {                                                                                  \
+        IO_UNUSED();                                                                   \
+        return io_unsupported(vm, #name);                                              \
     }
 UNSUPPORTED(seek)
 UNSUPPORTED(truncate)
@@ -150,12 +171,12 @@ IO_FN(base, false_)
     return base_closed_flag(vm, self) ? io_closed_error(vm) : VALUE_FALSE;
 }
 
-#define CHECK(name, ask, message)                                                                 \
-    IO_FN(base, name)                                                                             \
-    {                                                                                             \
-        IO_UNUSED();                                                                              \
-        int r = io_ask(vm, self, ask);                                                            \
-        return r > 0 ? VALUE_TRUE : r < 0 ? VALUE_NULL : io_unsupported(vm, message);             \
+#define CHECK(name, ask, message)                                                      \
+    IO_FN(base, name)                                                                  \
+    {                                                                                  \
+        IO_UNUSED();                                                                   \
+        int r = io_ask(vm, self, ask);                                                 \
+        return r > 0 ? VALUE_TRUE : r < 0 ? VALUE_NULL : io_unsupported(vm, message);  \
     }
 CHECK(_checkReadable, "readable", "File or stream is not readable.")
 CHECK(_checkWritable, "writable", "File or stream is not writable.")
@@ -194,9 +215,12 @@ static Value read_line(MinipyVM *vm, Value self, int64_t limit)
             Value ahead = call1(vm, peek, value_from_imm(1));
             ok = ahead && value_is_bytes(ahead);
             if (ahead && !ok)
-                error_set(vm, EXC_OSError, "peek() should have returned a bytes object, not '%T'", ahead);
+                error_set(vm, EXC_OSError,
+                          "peek() should have returned a bytes object, not '%T'",
+                          ahead);
             if (ok && BYTES(ahead)->size > 0) {
-                int64_t n = BYTES(ahead)->size, room = limit < 0 ? n : limit - BYTEARRAY(chunks)->size;
+                int64_t n = BYTES(ahead)->size,
+                        room = limit < 0 ? n : limit - BYTEARRAY(chunks)->size;
                 if (n > room)
                     n = room;
                 const uint8_t *nl = memchr(BYTES(ahead)->data, '\n', (size_t)n);
@@ -209,7 +233,8 @@ static Value read_line(MinipyVM *vm, Value self, int64_t limit)
         Value b = io_call1(vm, self, "read", value_from_imm(want));
         ok = b && value_is_bytes(b);
         if (b && !ok)
-            error_set(vm, EXC_OSError, "read() should have returned a bytes object, not '%T'", b);
+            error_set(vm, EXC_OSError,
+                      "read() should have returned a bytes object, not '%T'", b);
         if (!ok || BYTES(b)->size == 0) {
             value_xdecref(vm, b);
             break;
@@ -222,7 +247,8 @@ static Value read_line(MinipyVM *vm, Value self, int64_t limit)
         if (end)
             break;
     }
-    Value line = ok ? bytes_from(vm, BYTEARRAY(chunks)->data, BYTEARRAY(chunks)->size) : VALUE_NULL;
+    Value line = ok ? bytes_from(vm, BYTEARRAY(chunks)->data, BYTEARRAY(chunks)->size)
+                    : VALUE_NULL;
     value_xdecref(vm, peek);
     value_decref(vm, chunks);
     return line;
@@ -232,7 +258,8 @@ IO_FN(base, readline)
 {
     IO_UNUSED();
     int64_t limit;
-    if (!args_check(vm, "readline", nargs, 0, 1) || !io_size_arg(vm, args, nargs, 0, -1, &limit))
+    if (!args_check(vm, "readline", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &limit))
         return VALUE_NULL;
     return read_line(vm, self, limit);
 }
@@ -257,7 +284,8 @@ IO_FN(base, readlines)
 {
     IO_UNUSED();
     int64_t hint, total = 0;
-    if (!args_check(vm, "readlines", nargs, 0, 1) || !io_size_arg(vm, args, nargs, 0, -1, &hint))
+    if (!args_check(vm, "readlines", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &hint))
         return VALUE_NULL;
     Value list = list_new(vm, 0), it = list ? object_iter(vm, self) : VALUE_NULL, line;
     if (!it) {
@@ -300,7 +328,8 @@ static Value base_get_closed(MinipyVM *vm, Value self, void *closure)
     return value_from_bool(base_closed_flag(vm, self));
 }
 
-/* A stream that dies open is closed; what goes wrong then is not reported (as CPython). */
+/* A stream that dies open is closed; what goes wrong then is not reported (as CPython).
+ */
 static void base_finalize(MinipyVM *vm, Value self)
 {
     int closed = vm->io ? io_is_closed(vm, self) : 1;
@@ -315,14 +344,30 @@ static void base_finalize(MinipyVM *vm, Value self)
     error_clear(vm);
 }
 
-#define BASE(name, flags) {#name, base_##name, flags, NULL}
+#define BASE(name, flags)                                                              \
+    {                                                                                  \
+#name, base_##name, flags, NULL                                                \
+    }
 static const MethodDef base_methods[] = {
-    BASE(seek, M_FAST), BASE(tell, M_NOARGS), BASE(truncate, M_FAST), BASE(flush, M_NOARGS),
-    BASE(close, M_NOARGS), {"seekable", base_false_, M_NOARGS, NULL}, {"readable", base_false_, M_NOARGS, NULL},
-    {"writable", base_false_, M_NOARGS, NULL}, {"isatty", base_false_, M_NOARGS, NULL},
-    BASE(_checkClosed, M_FAST), BASE(_checkSeekable, M_FAST), BASE(_checkReadable, M_FAST),
-    BASE(_checkWritable, M_FAST), BASE(fileno, M_NOARGS), BASE(__enter__, M_NOARGS),
-    BASE(__exit__, M_FAST), BASE(readline, M_FAST), BASE(readlines, M_FAST), BASE(writelines, M_O),
+    BASE(seek, M_FAST),
+    BASE(tell, M_NOARGS),
+    BASE(truncate, M_FAST),
+    BASE(flush, M_NOARGS),
+    BASE(close, M_NOARGS),
+    {"seekable", base_false_, M_NOARGS, NULL},
+    {"readable", base_false_, M_NOARGS, NULL},
+    {"writable", base_false_, M_NOARGS, NULL},
+    {"isatty", base_false_, M_NOARGS, NULL},
+    BASE(_checkClosed, M_FAST),
+    BASE(_checkSeekable, M_FAST),
+    BASE(_checkReadable, M_FAST),
+    BASE(_checkWritable, M_FAST),
+    BASE(fileno, M_NOARGS),
+    BASE(__enter__, M_NOARGS),
+    BASE(__exit__, M_FAST),
+    BASE(readline, M_FAST),
+    BASE(readlines, M_FAST),
+    BASE(writelines, M_O),
     {0},
 };
 
@@ -341,12 +386,17 @@ const TypeSpec io_base_spec = {
     .flags = STREAM_FLAGS,
     .basicsize = sizeof(BaseObj),
     .inst_offset = offsetof(BaseObj, head),
-    .slots = {.new_ = type_alloc_new, .iter = base_iter, .iternext = base_next, .finalize = base_finalize},
+    .slots = {.new_ = type_alloc_new,
+              .iter = base_iter,
+              .iternext = base_next,
+              .finalize = base_finalize},
     .methods = base_methods,
     .getsets = base_getsets,
 };
 
-/* ---- _RawIOBase ---------------------------------------------------------------------------------------- */
+/* ---- _RawIOBase
+ * ----------------------------------------------------------------------------------------
+ */
 
 IO_FN(raw, readall)
 {
@@ -385,18 +435,23 @@ IO_FN(raw, read)
 {
     IO_UNUSED();
     int64_t n;
-    if (!args_check(vm, "read", nargs, 0, 1) || !io_size_arg(vm, args, nargs, 0, -1, &n))
+    if (!args_check(vm, "read", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &n))
         return VALUE_NULL;
     if (n < 0)
         return io_call0(vm, self, "readall");
-    Value buf = bytearray_from(vm, NULL, 0), room = buf ? int_new(vm, n) : VALUE_NULL, got = VALUE_NULL;
-    Value filled = room ? call1(vm, value_from_obj(vm->types[KIND_BYTEARRAY]), room) : VALUE_NULL;
+    Value buf = bytearray_from(vm, NULL, 0), room = buf ? int_new(vm, n) : VALUE_NULL,
+          got = VALUE_NULL;
+    Value filled =
+        room ? call1(vm, value_from_obj(vm->types[KIND_BYTEARRAY]), room) : VALUE_NULL;
     if (filled)
         got = io_call1(vm, self, "readinto", filled);
     Value r = got;
     if (got && got != VALUE_NONE) {
         int64_t k = number_as_ssize(vm, got, EXC_ValueError);
-        r = error_occurred(vm) || k < 0 || k > n ? VALUE_NULL : bytes_from(vm, BYTEARRAY(filled)->data, k);
+        r = error_occurred(vm) || k < 0 || k > n
+                ? VALUE_NULL
+                : bytes_from(vm, BYTEARRAY(filled)->data, k);
         if (!r && !error_occurred(vm))
             error_set(vm, EXC_ValueError, "readinto() returned a bad length");
         value_decref(vm, got);
@@ -408,26 +463,36 @@ IO_FN(raw, read)
 }
 
 static const MethodDef raw_methods[] = {
-    {"read", raw_read, M_FAST, NULL}, {"readall", raw_readall, M_NOARGS, "Read until EOF, using multiple read() call."}, {0}};
+    {"read", raw_read, M_FAST, NULL},
+    {"readall", raw_readall, M_NOARGS, "Read until EOF, using multiple read() call."},
+    {0}};
 
-const TypeSpec io_raw_spec = {
-    .name = "_io._RawIOBase", .doc = "Base class for raw binary I/O.", .kind = KIND_OBJECT, .base = KIND_OBJECT,
-    .flags = STREAM_FLAGS, .basicsize = sizeof(BaseObj), .inst_offset = offsetof(BaseObj, head), .slots = {.new_ = type_alloc_new},
-    .methods = raw_methods};
+const TypeSpec io_raw_spec = {.name = "_io._RawIOBase",
+                              .doc = "Base class for raw binary I/O.",
+                              .kind = KIND_OBJECT,
+                              .base = KIND_OBJECT,
+                              .flags = STREAM_FLAGS,
+                              .basicsize = sizeof(BaseObj),
+                              .inst_offset = offsetof(BaseObj, head),
+                              .slots = {.new_ = type_alloc_new},
+                              .methods = raw_methods};
 
-/* ---- _BufferedIOBase, _TextIOBase --------------------------------------------------------------------------- */
+/* ---- _BufferedIOBase, _TextIOBase
+ * --------------------------------------------------------------------------- */
 
 static Value read_into(MinipyVM *vm, Value self, Value target, const char *method)
 {
     Buffer view;
     if (buffer_get(vm, target, &view, BUF_WRITABLE) < 0)
         return VALUE_NULL;
-    Value n = int_new(vm, view.size), b = n ? io_call1(vm, self, method, n) : VALUE_NULL, r = VALUE_NULL;
+    Value n = int_new(vm, view.size),
+          b = n ? io_call1(vm, self, method, n) : VALUE_NULL, r = VALUE_NULL;
     if (b && !value_is_bytes(b))
         error_set(vm, EXC_TypeError, "read() should return bytes");
     else if (b && BYTES(b)->size > view.size)
-        error_set(vm, EXC_ValueError, "read() returned too much data: %zd bytes requested, %zd returned", view.size,
-                  BYTES(b)->size);
+        error_set(vm, EXC_ValueError,
+                  "read() returned too much data: %zd bytes requested, %zd returned",
+                  view.size, BYTES(b)->size);
     else if (b) {
         memcpy(view.data, BYTES(b)->data, (size_t)BYTES(b)->size);
         r = int_new(vm, BYTES(b)->size);
@@ -450,11 +515,11 @@ IO_FN(bufbase, readinto1)
     return read_into(vm, self, args[0], "read1");
 }
 
-#define LACKS(name)                                                                               \
-    IO_FN(lacks, name)                                                                            \
-    {                                                                                             \
-        IO_UNUSED();                                                                              \
-        return io_unsupported(vm, #name);                                                         \
+#define LACKS(name)                                                                    \
+    IO_FN(lacks, name)                                                                 \
+    {                                                                                  \
+        IO_UNUSED();                                                                   \
+        return io_unsupported(vm, #name);                                              \
     }
 LACKS(read)
 LACKS(read1)
@@ -462,15 +527,23 @@ LACKS(readline)
 LACKS(write)
 LACKS(detach)
 
-static const MethodDef bufbase_methods[] = {
-    {"read", lacks_read, M_FAST, NULL},       {"read1", lacks_read1, M_FAST, NULL},
-    {"write", lacks_write, M_FAST, NULL},     {"detach", lacks_detach, M_NOARGS, NULL},
-    {"readinto", bufbase_readinto, M_O, NULL}, {"readinto1", bufbase_readinto1, M_O, NULL}, {0}};
+static const MethodDef bufbase_methods[] = {{"read", lacks_read, M_FAST, NULL},
+                                            {"read1", lacks_read1, M_FAST, NULL},
+                                            {"write", lacks_write, M_FAST, NULL},
+                                            {"detach", lacks_detach, M_NOARGS, NULL},
+                                            {"readinto", bufbase_readinto, M_O, NULL},
+                                            {"readinto1", bufbase_readinto1, M_O, NULL},
+                                            {0}};
 
-const TypeSpec io_buffered_spec = {
-    .name = "_io._BufferedIOBase", .doc = "Base class for buffered IO objects.", .kind = KIND_OBJECT,
-    .base = KIND_OBJECT, .flags = STREAM_FLAGS, .basicsize = sizeof(BaseObj),
-    .inst_offset = offsetof(BaseObj, head), .slots = {.new_ = type_alloc_new}, .methods = bufbase_methods};
+const TypeSpec io_buffered_spec = {.name = "_io._BufferedIOBase",
+                                   .doc = "Base class for buffered IO objects.",
+                                   .kind = KIND_OBJECT,
+                                   .base = KIND_OBJECT,
+                                   .flags = STREAM_FLAGS,
+                                   .basicsize = sizeof(BaseObj),
+                                   .inst_offset = offsetof(BaseObj, head),
+                                   .slots = {.new_ = type_alloc_new},
+                                   .methods = bufbase_methods};
 
 static Value text_none(MinipyVM *vm, Value self, void *closure)
 {
@@ -478,14 +551,23 @@ static Value text_none(MinipyVM *vm, Value self, void *closure)
     return VALUE_NONE;
 }
 
-static const MethodDef textbase_methods[] = {
-    {"read", lacks_read, M_FAST, NULL}, {"readline", lacks_readline, M_FAST, NULL},
-    {"write", lacks_write, M_FAST, NULL}, {"detach", lacks_detach, M_NOARGS, NULL}, {0}};
-static const GetSetDef textbase_getsets[] = {
-    {"encoding", text_none, NULL, NULL, NULL}, {"newlines", text_none, NULL, NULL, NULL},
-    {"errors", text_none, NULL, NULL, NULL}, {0}};
+static const MethodDef textbase_methods[] = {{"read", lacks_read, M_FAST, NULL},
+                                             {"readline", lacks_readline, M_FAST, NULL},
+                                             {"write", lacks_write, M_FAST, NULL},
+                                             {"detach", lacks_detach, M_NOARGS, NULL},
+                                             {0}};
+static const GetSetDef textbase_getsets[] = {{"encoding", text_none, NULL, NULL, NULL},
+                                             {"newlines", text_none, NULL, NULL, NULL},
+                                             {"errors", text_none, NULL, NULL, NULL},
+                                             {0}};
 
-const TypeSpec io_text_spec = {
-    .name = "_io._TextIOBase", .doc = "Base class for text I/O.", .kind = KIND_OBJECT, .base = KIND_OBJECT,
-    .flags = STREAM_FLAGS, .basicsize = sizeof(BaseObj), .inst_offset = offsetof(BaseObj, head), .slots = {.new_ = type_alloc_new},
-    .methods = textbase_methods, .getsets = textbase_getsets};
+const TypeSpec io_text_spec = {.name = "_io._TextIOBase",
+                               .doc = "Base class for text I/O.",
+                               .kind = KIND_OBJECT,
+                               .base = KIND_OBJECT,
+                               .flags = STREAM_FLAGS,
+                               .basicsize = sizeof(BaseObj),
+                               .inst_offset = offsetof(BaseObj, head),
+                               .slots = {.new_ = type_alloc_new},
+                               .methods = textbase_methods,
+                               .getsets = textbase_getsets};

@@ -1,6 +1,7 @@
-/* io_buffered.c - BufferedReader, BufferedWriter, BufferedRandom, BufferedRWPair. One struct
- * serves the first three: data[pos..end) is what was read ahead, data[0..pending) what waits
- * to be written; never both at a time. Read first: io_private.h.
+/* io_buffered.c - BufferedReader, BufferedWriter, BufferedRandom, BufferedRWPair. One
+ * struct serves the first three: data[pos..end) is what was read ahead,
+ * data[0..pending) what waits to be written; never both at a time. Read first:
+ * io_private.h.
  */
 #include <errno.h>
 
@@ -8,23 +9,30 @@
 #include "vm/args.h"
 #include "vm/type.h"
 
-/* ---- the raw stream ------------------------------------------------------------------------------ */
+/* ---- the raw stream
+ * ------------------------------------------------------------------------------ */
 
 static bool usable(MinipyVM *vm, BufferedObj *b)
 {
     if (b->ok)
         return true;
-    error_set(vm, EXC_ValueError, b->detached ? "raw stream has been detached" : "I/O operation on uninitialized object");
+    error_set(vm, EXC_ValueError,
+              b->detached ? "raw stream has been detached"
+                          : "I/O operation on uninitialized object");
     return false;
 }
 
-static bool raw_is_file(MinipyVM *vm, Value raw) { return value_type(vm, raw) == vm->io->file; }
+static bool raw_is_file(MinipyVM *vm, Value raw)
+{
+    return value_type(vm, raw) == vm->io->file;
+}
 
 static bool check_open(MinipyVM *vm, BufferedObj *b, const char *message)
 {
     if (!usable(vm, b))
         return false;
-    int closed = raw_is_file(vm, b->raw) ? FILEIO(b->raw)->fd < 0 : io_is_closed(vm, b->raw);
+    int closed =
+        raw_is_file(vm, b->raw) ? FILEIO(b->raw)->fd < 0 : io_is_closed(vm, b->raw);
     if (closed > 0)
         error_set(vm, EXC_ValueError, "%s", message);
     return closed == 0;
@@ -49,7 +57,9 @@ static int64_t raw_read(MinipyVM *vm, BufferedObj *b, uint8_t *into, int64_t siz
     else if (n) {
         got = number_as_ssize(vm, n, EXC_ValueError);
         if (!error_occurred(vm) && (got < 0 || got > size)) {
-            error_set(vm, EXC_OSError, "raw readinto() returned invalid length %zd (should have been between 0 and %zd)",
+            error_set(vm, EXC_OSError,
+                      "raw readinto() returned invalid length %zd (should have been "
+                      "between 0 and %zd)",
                       got, size);
             got = -1;
         } else if (error_occurred(vm)) {
@@ -63,7 +73,8 @@ static int64_t raw_read(MinipyVM *vm, BufferedObj *b, uint8_t *into, int64_t siz
     return got;
 }
 
-static int64_t raw_write(MinipyVM *vm, BufferedObj *b, const uint8_t *from, int64_t size)
+static int64_t raw_write(MinipyVM *vm, BufferedObj *b, const uint8_t *from,
+                         int64_t size)
 {
     if (raw_is_file(vm, b->raw) && FILEIO(b->raw)->writable && FILEIO(b->raw)->fd >= 0)
         return file_write_from(vm, FILEIO(b->raw), from, size);
@@ -77,7 +88,10 @@ static int64_t raw_write(MinipyVM *vm, BufferedObj *b, const uint8_t *from, int6
     if (error_occurred(vm))
         return -1;
     if (put < 0 || put > size) {
-        error_set(vm, EXC_OSError, "raw write() returned invalid length %zd (should have been between 0 and %zd)", put, size);
+        error_set(vm, EXC_OSError,
+                  "raw write() returned invalid length %zd (should have been between 0 "
+                  "and %zd)",
+                  put, size);
         return -1;
     }
     return put;
@@ -85,9 +99,12 @@ static int64_t raw_write(MinipyVM *vm, BufferedObj *b, const uint8_t *from, int6
 
 static int would_block(MinipyVM *vm, int64_t written)
 {
-    Value args[3] = {value_from_imm(EAGAIN), str_from_cstr(vm, "write could not complete without blocking"),
+    Value args[3] = {value_from_imm(EAGAIN),
+                     str_from_cstr(vm, "write could not complete without blocking"),
                      int_new(vm, written)};
-    Value e = args[1] ? call(vm, value_from_obj(vm->exc[EXC_BlockingIOError]), args, 3, VALUE_NULL) : VALUE_NULL;
+    Value e = args[1] ? call(vm, value_from_obj(vm->exc[EXC_BlockingIOError]), args, 3,
+                             VALUE_NULL)
+                      : VALUE_NULL;
     if (e)
         error_set_instance(vm, e);
     value_xdecref(vm, e);
@@ -95,7 +112,9 @@ static int would_block(MinipyVM *vm, int64_t written)
     return -1;
 }
 
-/* ---- writing ---------------------------------------------------------------------------------------------- */
+/* ---- writing
+ * ----------------------------------------------------------------------------------------------
+ */
 
 int buffered_flush(MinipyVM *vm, BufferedObj *b)
 {
@@ -113,7 +132,8 @@ int buffered_flush(MinipyVM *vm, BufferedObj *b)
     return 0;
 }
 
-/* What was read ahead is given back, so that the raw position is where the reader stands. */
+/* What was read ahead is given back, so that the raw position is where the reader
+ * stands. */
 static int drop_read_ahead(MinipyVM *vm, BufferedObj *b)
 {
     if (b->pos < b->end) {
@@ -160,7 +180,9 @@ int buffered_write_bytes(MinipyVM *vm, BufferedObj *b, const void *data, int64_t
     return 0;
 }
 
-/* ---- reading ------------------------------------------------------------------------------------------------- */
+/* ---- reading
+ * -------------------------------------------------------------------------------------------------
+ */
 
 static int64_t fill(MinipyVM *vm, BufferedObj *b)
 {
@@ -173,7 +195,8 @@ static int64_t fill(MinipyVM *vm, BufferedObj *b)
     return n;
 }
 
-/* Up to `size` bytes, from the buffer first, then the raw stream until it ends or blocks. */
+/* Up to `size` bytes, from the buffer first, then the raw stream until it ends or
+ * blocks. */
 static Value read_exactly(MinipyVM *vm, BufferedObj *b, int64_t size)
 {
     int64_t have = b->end - b->pos;
@@ -262,12 +285,16 @@ Value buffered_read1(MinipyVM *vm, Value self, int64_t size)
     return read_exactly(vm, b, size < have ? size : have);
 }
 
-/* ---- construction ---------------------------------------------------------------------------------------------- */
+/* ---- construction
+ * ----------------------------------------------------------------------------------------------
+ */
 
-static int buffered_setup(MinipyVM *vm, BufferedObj *b, Value raw, int64_t size, bool r, bool w)
+static int buffered_setup(MinipyVM *vm, BufferedObj *b, Value raw, int64_t size, bool r,
+                          bool w)
 {
     if (size <= 0)
-        return error_set(vm, EXC_ValueError, "buffer size must be strictly positive"), -1;
+        return error_set(vm, EXC_ValueError, "buffer size must be strictly positive"),
+               -1;
     uint8_t *data = mem_realloc(vm, b->data, (size_t)size);
     if (!data)
         return -1;
@@ -285,20 +312,22 @@ static int buffered_setup(MinipyVM *vm, BufferedObj *b, Value raw, int64_t size,
 Value buffered_new(MinipyVM *vm, TypeObj *type, Value raw, int64_t size)
 {
     Object *o = object_alloc(vm, type, 0);
-    if (o && buffered_setup(vm, (BufferedObj *)o, raw, size, type != vm->io->writer, type != vm->io->reader) < 0) {
+    if (o && buffered_setup(vm, (BufferedObj *)o, raw, size, type != vm->io->writer,
+                            type != vm->io->reader) < 0) {
         obj_decref(vm, o);
         return VALUE_NULL;
     }
     return o ? value_from_obj(o) : VALUE_NULL;
 }
 
-static int init_as(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames, const char *name, bool r,
-                   bool w)
+static int init_as(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                   Value kwnames, const char *name, bool r, bool w)
 {
     const ArgSpec spec = {name, "raw buffer_size", 0, 1, 2};
     Value a[2];
     int64_t size = IO_BUFFER_SIZE;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || (a[1] && !arg_ssize(vm, a[1], &size)))
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        (a[1] && !arg_ssize(vm, a[1], &size)))
         return -1;
     BUFFERED(self)->ok = false;
     static const struct {
@@ -318,15 +347,18 @@ static int init_as(MinipyVM *vm, Value self, const Value *args, size_t nargs, Va
     return buffered_setup(vm, BUFFERED(self), a[0], size, r, w);
 }
 
-static int reader_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int reader_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     return init_as(vm, self, args, nargs, kwnames, "BufferedReader", true, false);
 }
-static int writer_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int writer_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     return init_as(vm, self, args, nargs, kwnames, "BufferedWriter", false, true);
 }
-static int random_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int random_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     return init_as(vm, self, args, nargs, kwnames, "BufferedRandom", true, true);
 }
@@ -346,14 +378,17 @@ static int buffered_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* ---- methods ------------------------------------------------------------------------------------------------------- */
+/* ---- methods
+ * -------------------------------------------------------------------------------------------------------
+ */
 
 IO_FN(buf, read)
 {
     IO_UNUSED();
     BufferedObj *b = BUFFERED(self);
     int64_t n;
-    if (!args_check(vm, "read", nargs, 0, 1) || !io_size_arg(vm, args, nargs, 0, -1, &n))
+    if (!args_check(vm, "read", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &n))
         return VALUE_NULL;
     if (n < -1)
         return error_set(vm, EXC_ValueError, "read length must be non-negative or -1");
@@ -366,7 +401,8 @@ IO_FN(buf, read1)
 {
     IO_UNUSED();
     int64_t n;
-    if (!args_check(vm, "read1", nargs, 0, 1) || !io_size_arg(vm, args, nargs, 0, -1, &n) ||
+    if (!args_check(vm, "read1", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &n) ||
         !check_open(vm, BUFFERED(self), "read of closed file"))
         return VALUE_NULL;
     return buffered_read1(vm, self, n);
@@ -376,9 +412,11 @@ static Value read_into(MinipyVM *vm, Value self, Value target, bool once)
 {
     BufferedObj *b = BUFFERED(self);
     Buffer view;
-    if (!check_open(vm, b, "readinto of closed file") || buffer_get(vm, target, &view, BUF_WRITABLE) < 0)
+    if (!check_open(vm, b, "readinto of closed file") ||
+        buffer_get(vm, target, &view, BUF_WRITABLE) < 0)
         return VALUE_NULL;
-    Value bytes = once ? buffered_read1(vm, self, view.size) : read_exactly(vm, b, view.size);
+    Value bytes =
+        once ? buffered_read1(vm, self, view.size) : read_exactly(vm, b, view.size);
     Value r = bytes;
     if (bytes && bytes != VALUE_NONE) {
         memcpy(view.data, BYTES(bytes)->data, (size_t)BYTES(bytes)->size);
@@ -441,14 +479,17 @@ static Value take_line(MinipyVM *vm, BufferedObj *b, int64_t limit)
         if (!line || nl || (limit >= 0 && have >= limit))
             break;
     }
-    return line ? line : error_occurred(vm) ? VALUE_NULL : value_incref(vm->empty_bytes);
+    return line                 ? line
+           : error_occurred(vm) ? VALUE_NULL
+                                : value_incref(vm->empty_bytes);
 }
 
 IO_FN(buf, readline)
 {
     IO_UNUSED();
     int64_t limit;
-    if (!args_check(vm, "readline", nargs, 0, 1) || !io_size_arg(vm, args, nargs, 0, -1, &limit) ||
+    if (!args_check(vm, "readline", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &limit) ||
         !check_open(vm, BUFFERED(self), "readline of closed file"))
         return VALUE_NULL;
     return take_line(vm, BUFFERED(self), limit);
@@ -479,11 +520,14 @@ IO_FN(buf, write)
     if (!usable(vm, b))
         return VALUE_NULL;
     if (value_is_str(args[0]))
-        return error_set(vm, EXC_TypeError, "a bytes-like object is required, not 'str'");
+        return error_set(vm, EXC_TypeError,
+                         "a bytes-like object is required, not 'str'");
     if (buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     int64_t size = view.size;
-    int r = check_open(vm, b, "write to closed file") ? buffered_write_bytes(vm, b, view.data, size) : -1;
+    int r = check_open(vm, b, "write to closed file")
+                ? buffered_write_bytes(vm, b, view.data, size)
+                : -1;
     buffer_release(vm, &view);
     return r < 0 ? VALUE_NULL : int_new(vm, size);
 }
@@ -558,7 +602,8 @@ IO_FN(buf, seek)
     BufferedObj *b = BUFFERED(self);
     int64_t to;
     int whence = 0;
-    if (!args_check(vm, "seek", nargs, 1, 2) || (nargs > 1 && !arg_int(vm, args[1], &whence)))
+    if (!args_check(vm, "seek", nargs, 1, 2) ||
+        (nargs > 1 && !arg_int(vm, args[1], &whence)))
         return VALUE_NULL;
     if (whence < 0 || whence > 4)
         return error_set(vm, EXC_ValueError, "whence value %d unsupported", whence);
@@ -566,7 +611,8 @@ IO_FN(buf, seek)
         return VALUE_NULL;
     int seekable = io_ask(vm, b->raw, "seekable");
     if (seekable <= 0)
-        return seekable < 0 ? VALUE_NULL : io_unsupported(vm, "File or stream is not seekable.");
+        return seekable < 0 ? VALUE_NULL
+                            : io_unsupported(vm, "File or stream is not seekable.");
     if (whence == 1)
         to -= b->end - b->pos;
     if (b->writable && buffered_flush(vm, b) < 0)
@@ -580,7 +626,8 @@ IO_FN(buf, truncate)
 {
     IO_UNUSED();
     BufferedObj *b = BUFFERED(self);
-    if (!args_check(vm, "truncate", nargs, 0, 1) || !check_open(vm, b, "truncate of closed file"))
+    if (!args_check(vm, "truncate", nargs, 0, 1) ||
+        !check_open(vm, b, "truncate of closed file"))
         return VALUE_NULL;
     if (!b->writable)
         return io_unsupported(vm, "truncate");
@@ -592,11 +639,12 @@ IO_FN(buf, truncate)
     return r;
 }
 
-#define ASK_RAW(name)                                                                             \
-    IO_FN(buf, name)                                                                              \
-    {                                                                                             \
-        IO_UNUSED();                                                                              \
-        return usable(vm, BUFFERED(self)) ? io_call0(vm, BUFFERED(self)->raw, #name) : VALUE_NULL; \
+#define ASK_RAW(name)                                                                  \
+    IO_FN(buf, name)                                                                   \
+    {                                                                                  \
+        IO_UNUSED();                                                                   \
+        return usable(vm, BUFFERED(self)) ? io_call0(vm, BUFFERED(self)->raw, #name)   \
+                                          : VALUE_NULL;                                \
     }
 ASK_RAW(seekable)
 ASK_RAW(readable)
@@ -625,14 +673,17 @@ static Value raw_attr(MinipyVM *vm, Value self, void *closure)
 static Value buf_repr(MinipyVM *vm, Value self)
 {
     if (repr_enter(vm, self) != 0)
-        return error_occurred(vm) ? VALUE_NULL
-                                  : error_set(vm, EXC_RuntimeError, "reentrant call inside %T.__repr__", self);
+        return error_occurred(vm)
+                   ? VALUE_NULL
+                   : error_set(vm, EXC_RuntimeError,
+                               "reentrant call inside %T.__repr__", self);
     Value r = io_repr_named(vm, self, "");
     repr_leave(vm, self);
     return r;
 }
 
-static const MemberDef buf_members[] = {{"raw", MEMBER_VALUE_OR_NONE, offsetof(BufferedObj, raw), true, NULL}, {0}};
+static const MemberDef buf_members[] = {
+    {"raw", MEMBER_VALUE_OR_NONE, offsetof(BufferedObj, raw), true, NULL}, {0}};
 static const GetSetDef buf_getsets[] = {
     {"closed", raw_attr, NULL, NULL, "closed"},
     {"name", raw_attr, NULL, NULL, "name"},
@@ -640,30 +691,47 @@ static const GetSetDef buf_getsets[] = {
     {0},
 };
 
-#define BUF(name, flags) {#name, buf_##name, flags, NULL}
-#define COMMON_METHODS                                                                            \
-    BUF(flush, M_NOARGS), BUF(close, M_NOARGS), BUF(detach, M_NOARGS), BUF(tell, M_NOARGS),       \
-        BUF(seek, M_FAST), BUF(seekable, M_NOARGS), BUF(fileno, M_NOARGS), BUF(isatty, M_NOARGS), \
-        BUF(truncate, M_FAST), BUF(_dealloc_warn, M_FAST)
-#define READ_METHODS                                                                              \
-    BUF(read, M_FAST), BUF(read1, M_FAST), BUF(readinto, M_O), BUF(readinto1, M_O), BUF(peek, M_FAST), \
-        BUF(readline, M_FAST), BUF(readable, M_NOARGS)
+#define BUF(name, flags)                                                               \
+    {                                                                                  \
+#name, buf_##name, flags, NULL                                                 \
+    }
+#define COMMON_METHODS                                                                 \
+    BUF(flush, M_NOARGS), BUF(close, M_NOARGS), BUF(detach, M_NOARGS),                 \
+        BUF(tell, M_NOARGS), BUF(seek, M_FAST), BUF(seekable, M_NOARGS),               \
+        BUF(fileno, M_NOARGS), BUF(isatty, M_NOARGS), BUF(truncate, M_FAST),           \
+        BUF(_dealloc_warn, M_FAST)
+#define READ_METHODS                                                                   \
+    BUF(read, M_FAST), BUF(read1, M_FAST), BUF(readinto, M_O), BUF(readinto1, M_O),    \
+        BUF(peek, M_FAST), BUF(readline, M_FAST), BUF(readable, M_NOARGS)
 static const MethodDef reader_methods[] = {COMMON_METHODS, READ_METHODS, {0}};
-static const MethodDef writer_methods[] = {COMMON_METHODS, BUF(write, M_O), BUF(writable, M_NOARGS), {0}};
-static const MethodDef random_methods[] = {COMMON_METHODS, READ_METHODS, BUF(write, M_O), BUF(writable, M_NOARGS), {0}};
+static const MethodDef writer_methods[] = {
+    COMMON_METHODS, BUF(write, M_O), BUF(writable, M_NOARGS), {0}};
+static const MethodDef random_methods[] = {
+    COMMON_METHODS, READ_METHODS, BUF(write, M_O), BUF(writable, M_NOARGS), {0}};
 
-#define BUFFERED_SPEC(type_name, init_fn, method_list, next_fn)                                   \
-    {.name = type_name, .kind = KIND_OBJECT, .base = KIND_OBJECT,                                 \
-     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(BufferedObj), \
-     .inst_offset = offsetof(BufferedObj, head), .dealloc = buffered_clear,                       \
-     .traverse = buffered_traverse, .clear = buffered_clear,                                      \
-     .slots = {.new_ = type_alloc_new, .init = init_fn, .repr = buf_repr, .iternext = next_fn}, .methods = method_list,   \
-     .getsets = buf_getsets, .members = buf_members}
-const TypeSpec io_reader_spec = BUFFERED_SPEC("_io.BufferedReader", reader_init, reader_methods, buf_next);
-const TypeSpec io_writer_spec = BUFFERED_SPEC("_io.BufferedWriter", writer_init, writer_methods, NULL);
-const TypeSpec io_random_spec = BUFFERED_SPEC("_io.BufferedRandom", random_init, random_methods, buf_next);
+#define BUFFERED_SPEC(type_name, init_fn, method_list, next_fn)                        \
+    {                                                                                  \
+        .name = type_name, .kind = KIND_OBJECT, .base = KIND_OBJECT,                   \
+        .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,                  \
+        .basicsize = sizeof(BufferedObj), .inst_offset = offsetof(BufferedObj, head),  \
+        .dealloc = buffered_clear, .traverse = buffered_traverse,                      \
+        .clear = buffered_clear,                                                       \
+        .slots = {.new_ = type_alloc_new,                                              \
+                  .init = init_fn,                                                     \
+                  .repr = buf_repr,                                                    \
+                  .iternext = next_fn},                                                \
+        .methods = method_list, .getsets = buf_getsets, .members = buf_members         \
+    }
+const TypeSpec io_reader_spec =
+    BUFFERED_SPEC("_io.BufferedReader", reader_init, reader_methods, buf_next);
+const TypeSpec io_writer_spec =
+    BUFFERED_SPEC("_io.BufferedWriter", writer_init, writer_methods, NULL);
+const TypeSpec io_random_spec =
+    BUFFERED_SPEC("_io.BufferedRandom", random_init, random_methods, buf_next);
 
-/* ---- BufferedRWPair ----------------------------------------------------------------------------------------------------- */
+/* ---- BufferedRWPair
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 typedef struct PairObj {
     Object ob;
@@ -672,12 +740,15 @@ typedef struct PairObj {
 } PairObj;
 #define PAIR(v) ((PairObj *)(uintptr_t)(v))
 
-static int pair_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int pair_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
 {
-    static const ArgSpec spec = {"BufferedRWPair", "reader writer buffer_size", 3, 2, 3};
+    static const ArgSpec spec = {"BufferedRWPair", "reader writer buffer_size", 3, 2,
+                                 3};
     Value a[3];
     int64_t size = IO_BUFFER_SIZE;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || (a[2] && !arg_ssize(vm, a[2], &size)))
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        (a[2] && !arg_ssize(vm, a[2], &size)))
         return -1;
     int r = io_ask(vm, a[0], "readable");
     if (r <= 0)
@@ -685,8 +756,10 @@ static int pair_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, 
     int w = io_ask(vm, a[1], "writable");
     if (w <= 0)
         return w < 0 ? -1 : (io_unsupported(vm, "File or stream is not writable."), -1);
-    value_set_steal(vm, &PAIR(self)->reader, buffered_new(vm, vm->io->reader, a[0], size));
-    value_set_steal(vm, &PAIR(self)->writer, buffered_new(vm, vm->io->writer, a[1], size));
+    value_set_steal(vm, &PAIR(self)->reader,
+                    buffered_new(vm, vm->io->reader, a[0], size));
+    value_set_steal(vm, &PAIR(self)->writer,
+                    buffered_new(vm, vm->io->writer, a[1], size));
     return PAIR(self)->reader && PAIR(self)->writer ? 0 : -1;
 }
 
@@ -703,17 +776,18 @@ static int pair_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static Value forward(MinipyVM *vm, Value to, const char *name, const Value *args, size_t nargs)
+static Value forward(MinipyVM *vm, Value to, const char *name, const Value *args,
+                     size_t nargs)
 {
     return to ? call_method_cstr(vm, to, name, args, nargs)
               : error_set(vm, EXC_ValueError, "I/O operation on uninitialized object");
 }
 
-#define PAIR_FORWARD(name, end)                                                                   \
-    IO_FN(pair, name)                                                                             \
-    {                                                                                             \
-        (void)kwnames;                                                                            \
-        return forward(vm, PAIR(self)->end, #name, args, nargs);                                  \
+#define PAIR_FORWARD(name, end)                                                        \
+    IO_FN(pair, name)                                                                  \
+    {                                                                                  \
+        (void)kwnames;                                                                 \
+        return forward(vm, PAIR(self)->end, #name, args, nargs);                       \
     }
 PAIR_FORWARD(read, reader)
 PAIR_FORWARD(peek, reader)
@@ -751,17 +825,32 @@ static Value pair_closed(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
     if (!PAIR(self)->writer)
-        return error_set(vm, EXC_RuntimeError, "the BufferedRWPair object is being garbage-collected");
+        return error_set(vm, EXC_RuntimeError,
+                         "the BufferedRWPair object is being garbage-collected");
     return object_getattr(vm, PAIR(self)->writer, NAME(vm, closed));
 }
 
-#define P(name, flags) {#name, pair_##name, flags, NULL}
-static const MethodDef pair_methods[] = {P(read, M_FAST), P(peek, M_FAST), P(read1, M_FAST), P(readinto, M_O),
-                                         P(readinto1, M_O), P(readable, M_NOARGS), P(write, M_O), P(flush, M_NOARGS),
-                                         P(writable, M_NOARGS), P(close, M_NOARGS), P(isatty, M_NOARGS), {0}};
-static const GetSetDef pair_getsets[] = {{"closed", pair_closed, NULL, NULL, NULL}, {0}};
-const TypeSpec io_pair_spec = {
-    .name = "_io.BufferedRWPair", .kind = KIND_OBJECT, .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(PairObj),
-    .inst_offset = offsetof(PairObj, head), .dealloc = pair_clear, .traverse = pair_traverse,
-    .clear = pair_clear, .slots = {.new_ = type_alloc_new, .init = pair_init}, .methods = pair_methods, .getsets = pair_getsets};
+#define P(name, flags)                                                                 \
+    {                                                                                  \
+#name, pair_##name, flags, NULL                                                \
+    }
+static const MethodDef pair_methods[] = {
+    P(read, M_FAST),    P(peek, M_FAST),     P(read1, M_FAST),
+    P(readinto, M_O),   P(readinto1, M_O),   P(readable, M_NOARGS),
+    P(write, M_O),      P(flush, M_NOARGS),  P(writable, M_NOARGS),
+    P(close, M_NOARGS), P(isatty, M_NOARGS), {0}};
+static const GetSetDef pair_getsets[] = {{"closed", pair_closed, NULL, NULL, NULL},
+                                         {0}};
+const TypeSpec io_pair_spec = {.name = "_io.BufferedRWPair",
+                               .kind = KIND_OBJECT,
+                               .base = KIND_OBJECT,
+                               .flags =
+                                   TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
+                               .basicsize = sizeof(PairObj),
+                               .inst_offset = offsetof(PairObj, head),
+                               .dealloc = pair_clear,
+                               .traverse = pair_traverse,
+                               .clear = pair_clear,
+                               .slots = {.new_ = type_alloc_new, .init = pair_init},
+                               .methods = pair_methods,
+                               .getsets = pair_getsets};

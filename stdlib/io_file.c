@@ -12,7 +12,8 @@
 #include "vm/signals.h"
 #include "vm/type.h"
 
-/* ---- system calls --------------------------------------------------------------------------------- */
+/* ---- system calls
+ * --------------------------------------------------------------------------------- */
 
 int64_t file_read_into(MinipyVM *vm, FileObj *f, void *data, int64_t size)
 {
@@ -69,7 +70,9 @@ static bool may(MinipyVM *vm, FileObj *f, bool allowed, const char *what)
     return false;
 }
 
-/* ---- opening ------------------------------------------------------------------------------------------- */
+/* ---- opening
+ * -------------------------------------------------------------------------------------------
+ */
 
 static int parse_mode(MinipyVM *vm, FileObj *f, const char *mode, int *flags)
 {
@@ -77,14 +80,32 @@ static int parse_mode(MinipyVM *vm, FileObj *f, const char *mode, int *flags)
     *flags = O_CLOEXEC;
     for (const char *m = mode; *m; m++) {
         switch (*m) {
-        case 'x': kinds++; f->created = f->writable = true; *flags |= O_EXCL | O_CREAT; break;
-        case 'r': kinds++; f->readable = true; break;
-        case 'w': kinds++; f->writable = true; *flags |= O_CREAT | O_TRUNC; break;
-        case 'a': kinds++; f->writable = f->appending = true; *flags |= O_APPEND | O_CREAT; break;
+        case 'x':
+            kinds++;
+            f->created = f->writable = true;
+            *flags |= O_EXCL | O_CREAT;
+            break;
+        case 'r':
+            kinds++;
+            f->readable = true;
+            break;
+        case 'w':
+            kinds++;
+            f->writable = true;
+            *flags |= O_CREAT | O_TRUNC;
+            break;
+        case 'a':
+            kinds++;
+            f->writable = f->appending = true;
+            *flags |= O_APPEND | O_CREAT;
+            break;
         case 'b': break;
         case '+':
             if (plus++)
-                return error_set(vm, EXC_ValueError, "Must have exactly one of create/read/write/append mode and at most one plus"), -1;
+                return error_set(vm, EXC_ValueError,
+                                 "Must have exactly one of create/read/write/append "
+                                 "mode and at most one plus"),
+                       -1;
             f->readable = f->writable = true;
             break;
         default: return error_set(vm, EXC_ValueError, "invalid mode: %.200s", mode), -1;
@@ -92,7 +113,9 @@ static int parse_mode(MinipyVM *vm, FileObj *f, const char *mode, int *flags)
     }
     if (kinds != 1)
         return error_set(vm, EXC_ValueError,
-                         "Must have exactly one of create/read/write/append mode and at most one plus"), -1;
+                         "Must have exactly one of create/read/write/append mode and "
+                         "at most one plus"),
+               -1;
     *flags |= f->readable && f->writable ? O_RDWR : f->readable ? O_RDONLY : O_WRONLY;
     return 0;
 }
@@ -116,15 +139,20 @@ static int open_path(MinipyVM *vm, FileObj *f, Value name, int flags, Value open
         f->fd = ok && n >= 0 ? n : -1;
         return f->fd < 0 ? -1 : 0;
     }
-    Value text = value_is_bytes(name) ? str_decode(vm, BYTES(name)->data, BYTES(name)->size, "utf-8", "surrogateescape")
-                                      : value_incref(name);
+    Value text = value_is_bytes(name)
+                     ? str_decode(vm, BYTES(name)->data, BYTES(name)->size, "utf-8",
+                                  "surrogateescape")
+                     : value_incref(name);
     char *path = text ? str_path(vm, text) : NULL;
-    if (path && strlen(path) != (size_t)(value_is_bytes(name) ? BYTES(name)->size : (int64_t)strlen(path)))
+    if (path && strlen(path) != (size_t)(value_is_bytes(name) ? BYTES(name)->size
+                                                              : (int64_t)strlen(path)))
         error_set(vm, EXC_ValueError, "embedded null byte");
-    else if (path && value_is_str(name) && str_find(name, vm->ascii[0], 0, str_length(name), 1) >= 0)
+    else if (path && value_is_str(name) &&
+             str_find(name, vm->ascii[0], 0, str_length(name), 1) >= 0)
         error_set(vm, EXC_ValueError, "embedded null byte");
     else if (path)
-        while ((f->fd = open(path, flags, 0666)) < 0 && errno == EINTR && signals_run_pending(vm) == 0)
+        while ((f->fd = open(path, flags, 0666)) < 0 && errno == EINTR &&
+               signals_run_pending(vm) == 0)
             ;
     if (path && f->fd < 0 && !error_occurred(vm))
         error_set_errno(vm, errno, name);
@@ -133,7 +161,8 @@ static int open_path(MinipyVM *vm, FileObj *f, Value name, int flags, Value open
     return f->fd < 0 ? -1 : 0;
 }
 
-static Value file_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value file_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                      Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     FileObj *f = (FileObj *)object_alloc(vm, cls, 0);
@@ -152,11 +181,13 @@ static Value path_arg(MinipyVM *vm, Value v)
         return value_incref(v);
     Value p = call_special(vm, v, NAME(vm, __fspath__), NULL, 0);
     if (p && !value_is_str(p) && !value_is_bytes(p)) {
-        error_set(vm, EXC_TypeError, "expected %T.__fspath__() to return str or bytes, not %T", v, p);
+        error_set(vm, EXC_TypeError,
+                  "expected %T.__fspath__() to return str or bytes, not %T", v, p);
         value_clear(vm, &p);
     }
     if (!p && !error_occurred(vm))
-        error_set(vm, EXC_TypeError, "expected str, bytes or os.PathLike object, not %T", v);
+        error_set(vm, EXC_TypeError,
+                  "expected str, bytes or os.PathLike object, not %T", v);
     return p;
 }
 
@@ -171,7 +202,8 @@ static int file_check(MinipyVM *vm, FileObj *f, Value name)
     return 0;
 }
 
-static int file_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int file_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
 {
     static const ArgSpec spec = {"FileIO", "file mode closefd opener", 0, 1, 4};
     Value a[4];
@@ -195,12 +227,14 @@ static int file_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, 
     const char *mode = a[1] ? str_utf8(vm, a[1], NULL) : "r";
     if (!mode || parse_mode(vm, f, mode, &flags) < 0)
         return -1;
-    if (value_is_int(a[0]) || (value_type(vm, a[0])->slots.nb_index && !value_is_str(a[0]))) {
+    if (value_is_int(a[0]) ||
+        (value_type(vm, a[0])->slots.nb_index && !value_is_str(a[0]))) {
         if (!arg_int(vm, a[0], &fd))
             return -1;
         if (fd < 0)
             return error_set(vm, EXC_ValueError, "negative file descriptor"), -1;
-        if (audit(vm, "open", 3, a[0], a[1] ? a[1] : VALUE_NONE, value_from_imm(flags)) < 0)
+        if (audit(vm, "open", 3, a[0], a[1] ? a[1] : VALUE_NONE,
+                  value_from_imm(flags)) < 0)
             return -1;
         f->fd = fd;
         value_incref(a[0]);
@@ -209,9 +243,12 @@ static int file_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, 
             return -1;
         if (!closefd) {
             value_decref(vm, a[0]);
-            return error_set(vm, EXC_ValueError, "Cannot use closefd=False with file name"), -1;
+            return error_set(vm, EXC_ValueError,
+                             "Cannot use closefd=False with file name"),
+                   -1;
         }
-        if (audit(vm, "open", 3, a[0], a[1] ? a[1] : VALUE_NONE, value_from_imm(flags)) < 0 ||
+        if (audit(vm, "open", 3, a[0], a[1] ? a[1] : VALUE_NONE,
+                  value_from_imm(flags)) < 0 ||
             open_path(vm, f, a[0], flags, a[3]) < 0) {
             value_decref(vm, a[0]);
             return -1;
@@ -250,7 +287,9 @@ Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable, const cha
     return self;
 }
 
-/* ---- methods ------------------------------------------------------------------------------------------------ */
+/* ---- methods
+ * ------------------------------------------------------------------------------------------------
+ */
 
 IO_FN(file, close)
 {
@@ -280,13 +319,15 @@ IO_FN(file, fileno)
 IO_FN(file, readable)
 {
     IO_UNUSED();
-    return is_open(vm, FILEIO(self)) ? value_from_bool(FILEIO(self)->readable) : VALUE_NULL;
+    return is_open(vm, FILEIO(self)) ? value_from_bool(FILEIO(self)->readable)
+                                     : VALUE_NULL;
 }
 
 IO_FN(file, writable)
 {
     IO_UNUSED();
-    return is_open(vm, FILEIO(self)) ? value_from_bool(FILEIO(self)->writable) : VALUE_NULL;
+    return is_open(vm, FILEIO(self)) ? value_from_bool(FILEIO(self)->writable)
+                                     : VALUE_NULL;
 }
 
 IO_FN(file, seekable)
@@ -303,7 +344,8 @@ IO_FN(file, seekable)
 IO_FN(file, isatty)
 {
     IO_UNUSED();
-    return is_open(vm, FILEIO(self)) ? value_from_bool(isatty(FILEIO(self)->fd)) : VALUE_NULL;
+    return is_open(vm, FILEIO(self)) ? value_from_bool(isatty(FILEIO(self)->fd))
+                                     : VALUE_NULL;
 }
 
 IO_FN(file, readinto)
@@ -337,7 +379,8 @@ static Value read_all(MinipyVM *vm, FileObj *f)
             break;
         n += got;
         if (n == capacity) {
-            uint8_t *more = mem_realloc(vm, data, (size_t)(capacity += capacity / 2 + IO_BUFFER_SIZE));
+            uint8_t *more = mem_realloc(
+                vm, data, (size_t)(capacity += capacity / 2 + IO_BUFFER_SIZE));
             if (!more)
                 mem_free(vm, data);
             data = more;
@@ -351,7 +394,9 @@ static Value read_all(MinipyVM *vm, FileObj *f)
 IO_FN(file, readall)
 {
     IO_UNUSED();
-    return may(vm, FILEIO(self), FILEIO(self)->readable, "reading") ? read_all(vm, FILEIO(self)) : VALUE_NULL;
+    return may(vm, FILEIO(self), FILEIO(self)->readable, "reading")
+               ? read_all(vm, FILEIO(self))
+               : VALUE_NULL;
 }
 
 IO_FN(file, read)
@@ -380,7 +425,8 @@ IO_FN(file, write)
     IO_UNUSED();
     FileObj *f = FILEIO(self);
     Buffer view;
-    if (!may(vm, f, f->writable, "writing") || buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
+    if (!may(vm, f, f->writable, "writing") ||
+        buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     int64_t n = file_write_from(vm, f, view.data, view.size);
     buffer_release(vm, &view);
@@ -395,7 +441,8 @@ IO_FN(file, seek)
     if (!is_open(vm, FILEIO(self)) || !args_check(vm, "seek", nargs, 1, 2))
         return VALUE_NULL;
     if (value_is_float(args[0]))
-        return error_set(vm, EXC_TypeError, "'float' object cannot be interpreted as an integer");
+        return error_set(vm, EXC_TypeError,
+                         "'float' object cannot be interpreted as an integer");
     if (!arg_ssize(vm, args[0], &at) || (nargs > 1 && !arg_int(vm, args[1], &whence)))
         return VALUE_NULL;
     off_t r = lseek(FILEIO(self)->fd, at, whence);
@@ -416,7 +463,8 @@ IO_FN(file, truncate)
     IO_UNUSED();
     FileObj *f = FILEIO(self);
     int64_t size;
-    if (!may(vm, f, f->writable, "writing") || !args_check(vm, "truncate", nargs, 0, 1) ||
+    if (!may(vm, f, f->writable, "writing") ||
+        !args_check(vm, "truncate", nargs, 0, 1) ||
         !io_size_arg(vm, args, nargs, 0, -1, &size))
         return VALUE_NULL;
     if (nargs == 0 || args[0] == VALUE_NONE) {
@@ -424,14 +472,16 @@ IO_FN(file, truncate)
         if (size < 0)
             return error_set_errno(vm, errno, VALUE_NULL);
     }
-    return ftruncate(f->fd, size) < 0 ? error_set_errno(vm, errno, VALUE_NULL) : int_new(vm, size);
+    return ftruncate(f->fd, size) < 0 ? error_set_errno(vm, errno, VALUE_NULL)
+                                      : int_new(vm, size);
 }
 
 IO_FN(file, _dealloc_warn)
 {
     IO_UNUSED();
     FileObj *f = FILEIO(self);
-    if (f->fd >= 0 && f->closefd && nargs && error_warn(vm, EXC_ResourceWarning, 1, "unclosed file %R", args[0]) < 0)
+    if (f->fd >= 0 && f->closefd && nargs &&
+        error_warn(vm, EXC_ResourceWarning, 1, "unclosed file %R", args[0]) < 0)
         error_clear(vm);
     return VALUE_NONE;
 }
@@ -486,10 +536,12 @@ static Value file_repr(MinipyVM *vm, Value self)
     const char *closefd = f->closefd ? "True" : "False";
     Value s;
     if (name && repr_enter(vm, self) == 0) {
-        s = str_format_c(vm, "<_io.FileIO name=%R mode='%s' closefd=%s>", name, mode_text(f), closefd);
+        s = str_format_c(vm, "<_io.FileIO name=%R mode='%s' closefd=%s>", name,
+                         mode_text(f), closefd);
         repr_leave(vm, self);
     } else {
-        s = str_format_c(vm, "<_io.FileIO fd=%d mode='%s' closefd=%s>", f->fd, mode_text(f), closefd);
+        s = str_format_c(vm, "<_io.FileIO fd=%d mode='%s' closefd=%s>", f->fd,
+                         mode_text(f), closefd);
     }
     value_xdecref(vm, name);
     return s;
@@ -504,17 +556,22 @@ static void file_dealloc(MinipyVM *vm, Object *o)
     f->fd = -1;
 }
 
-#define F(name, flags) {#name, file_##name, flags, NULL}
+#define F(name, flags)                                                                 \
+    {                                                                                  \
+#name, file_##name, flags, NULL                                                \
+    }
 static const MethodDef file_methods[] = {
-    F(close, M_NOARGS), F(fileno, M_NOARGS), F(readable, M_NOARGS), F(writable, M_NOARGS), F(seekable, M_NOARGS),
-    F(isatty, M_NOARGS), F(readinto, M_O), F(readall, M_NOARGS), F(read, M_FAST), F(write, M_O), F(seek, M_FAST),
-    F(tell, M_NOARGS), F(truncate, M_FAST), F(_dealloc_warn, M_FAST),
-    {0},
+    F(close, M_NOARGS),    F(fileno, M_NOARGS),      F(readable, M_NOARGS),
+    F(writable, M_NOARGS), F(seekable, M_NOARGS),    F(isatty, M_NOARGS),
+    F(readinto, M_O),      F(readall, M_NOARGS),     F(read, M_FAST),
+    F(write, M_O),         F(seek, M_FAST),          F(tell, M_NOARGS),
+    F(truncate, M_FAST),   F(_dealloc_warn, M_FAST), {0},
 };
 static const GetSetDef file_getsets[] = {
     {"mode", file_get_mode, NULL, "String giving the file mode", NULL},
     {"closed", file_get_closed, NULL, "True if the file is closed", NULL},
-    {"closefd", file_get_closefd, NULL, "True if the file descriptor will be closed by close().", NULL},
+    {"closefd", file_get_closefd, NULL,
+     "True if the file descriptor will be closed by close().", NULL},
     {"_blksize", file_get_blksize, file_set_blksize, NULL, NULL},
     {0},
 };

@@ -3,12 +3,14 @@
 #include "vm/args.h"
 #include "vm/type.h"
 
-/* ---- BytesIO ---------------------------------------------------------------------------------------- */
+/* ---- BytesIO
+ * ----------------------------------------------------------------------------------------
+ */
 
 typedef struct BytesIOObj {
     Object ob;
     InstHead head;
-    Value data;  /* bytearray; VALUE_NULL when closed */
+    Value data; /* bytearray; VALUE_NULL when closed */
     int64_t pos;
 } BytesIOObj;
 #define BYTESIO(v) ((BytesIOObj *)(uintptr_t)(v))
@@ -21,9 +23,13 @@ static bool bio_open(MinipyVM *vm, Value self)
     return false;
 }
 
-static int64_t bio_size(Value self) { return BYTEARRAY(BYTESIO(self)->data)->size; }
+static int64_t bio_size(Value self)
+{
+    return BYTEARRAY(BYTESIO(self)->data)->size;
+}
 
-static Value bio_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value bio_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                     Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     BytesIOObj *b = (BytesIOObj *)object_alloc(vm, cls, 0);
@@ -34,7 +40,8 @@ static Value bio_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs
     return b ? value_from_obj(b) : VALUE_NULL;
 }
 
-static int bio_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int bio_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
 {
     static const ArgSpec spec = {"BytesIO", "initial_bytes", 0, 0, 1};
     Value a[1];
@@ -57,13 +64,17 @@ static int bio_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, V
     return 0;
 }
 
-static void bio_clear(MinipyVM *vm, Object *o) { value_clear(vm, &((BytesIOObj *)o)->data); }
+static void bio_clear(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((BytesIOObj *)o)->data);
+}
 
 static bool not_exported(MinipyVM *vm, Value self)
 {
     if (BYTEARRAY(BYTESIO(self)->data)->exports == 0)
         return true;
-    error_set(vm, EXC_BufferError, "Existing exports of data: object cannot be re-sized");
+    error_set(vm, EXC_BufferError,
+              "Existing exports of data: object cannot be re-sized");
     return false;
 }
 
@@ -106,7 +117,8 @@ IO_FN(bio, read)
 {
     IO_UNUSED();
     int64_t n;
-    if (!bio_open(vm, self) || !args_check(vm, "read", nargs, 0, 1) || !io_size_arg(vm, args, nargs, 0, -1, &n))
+    if (!bio_open(vm, self) || !args_check(vm, "read", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &n))
         return VALUE_NULL;
     return bio_take(vm, self, n);
 }
@@ -117,7 +129,8 @@ static int64_t bio_line_length(Value self)
     int64_t left = bio_size(self) - b->pos;
     if (left <= 0)
         return 0;
-    const uint8_t *at = BYTEARRAY(b->data)->data + b->pos, *nl = memchr(at, '\n', (size_t)left);
+    const uint8_t *at = BYTEARRAY(b->data)->data + b->pos,
+                  *nl = memchr(at, '\n', (size_t)left);
     return nl ? nl - at + 1 : left;
 }
 
@@ -180,13 +193,14 @@ IO_FN(bio, seek)
     IO_UNUSED();
     int64_t to;
     int whence = 0;
-    if (!bio_open(vm, self) || !args_check(vm, "seek", nargs, 1, 2) || !arg_ssize(vm, args[0], &to) ||
-        (nargs > 1 && !arg_int(vm, args[1], &whence)))
+    if (!bio_open(vm, self) || !args_check(vm, "seek", nargs, 1, 2) ||
+        !arg_ssize(vm, args[0], &to) || (nargs > 1 && !arg_int(vm, args[1], &whence)))
         return VALUE_NULL;
     if (to < 0 && whence == 0)
         return error_set(vm, EXC_ValueError, "negative seek value %zd", to);
     if (whence < 0 || whence > 2)
-        return error_set(vm, EXC_ValueError, "invalid whence (%i, should be 0, 1 or 2)", whence);
+        return error_set(vm, EXC_ValueError, "invalid whence (%i, should be 0, 1 or 2)",
+                         whence);
     to += whence == 1 ? BYTESIO(self)->pos : whence == 2 ? bio_size(self) : 0;
     BYTESIO(self)->pos = to < 0 ? 0 : to;
     return int_new(vm, BYTESIO(self)->pos);
@@ -202,7 +216,8 @@ IO_FN(bio, truncate)
 {
     IO_UNUSED();
     int64_t size;
-    if (!bio_open(vm, self) || !not_exported(vm, self) || !args_check(vm, "truncate", nargs, 0, 1) ||
+    if (!bio_open(vm, self) || !not_exported(vm, self) ||
+        !args_check(vm, "truncate", nargs, 0, 1) ||
         !io_size_arg(vm, args, nargs, 0, BYTESIO(self)->pos, &size))
         return VALUE_NULL;
     if (size < 0)
@@ -215,13 +230,17 @@ IO_FN(bio, truncate)
 IO_FN(bio, getvalue)
 {
     IO_UNUSED();
-    return bio_open(vm, self) ? bytes_from(vm, BYTEARRAY(BYTESIO(self)->data)->data, bio_size(self)) : VALUE_NULL;
+    return bio_open(vm, self)
+               ? bytes_from(vm, BYTEARRAY(BYTESIO(self)->data)->data, bio_size(self))
+               : VALUE_NULL;
 }
 
 IO_FN(bio, getbuffer)
 {
     IO_UNUSED();
-    return bio_open(vm, self) ? call1(vm, value_from_obj(vm->types[KIND_MEMORYVIEW]), BYTESIO(self)->data) : VALUE_NULL;
+    return bio_open(vm, self) ? call1(vm, value_from_obj(vm->types[KIND_MEMORYVIEW]),
+                                      BYTESIO(self)->data)
+                              : VALUE_NULL;
 }
 
 IO_FN(bio, close)
@@ -254,7 +273,8 @@ IO_FN(bio, flush)
 IO_FN(bio, __getstate__)
 {
     IO_UNUSED();
-    Value v = bio_getvalue(vm, self, NULL, 0, VALUE_NULL), d = v ? object_dict_get(vm, self) : VALUE_NULL;
+    Value v = bio_getvalue(vm, self, NULL, 0, VALUE_NULL),
+          d = v ? object_dict_get(vm, self) : VALUE_NULL;
     Value t = d ? tuple_pack(vm, 3, v, int_new(vm, BYTESIO(self)->pos), d) : VALUE_NULL;
     value_xdecref(vm, v);
     value_xdecref(vm, d);
@@ -265,7 +285,9 @@ IO_FN(bio, __setstate__)
 {
     IO_UNUSED();
     if (!value_is_tuple(args[0]) || tuple_size(args[0]) < 3)
-        return error_set(vm, EXC_TypeError, "%T.__setstate__ argument should be 3-tuple, got %T", self, args[0]);
+        return error_set(vm, EXC_TypeError,
+                         "%T.__setstate__ argument should be 3-tuple, got %T", self,
+                         args[0]);
     if (bio_init(vm, self, TUPLE(args[0])->items, 1, VALUE_NULL) < 0 ||
         !arg_ssize(vm, TUPLE(args[0])->items[1], &BYTESIO(self)->pos))
         return VALUE_NULL;
@@ -278,30 +300,55 @@ static Value bio_closed(MinipyVM *vm, Value self, void *closure)
     return value_from_bool(!BYTESIO(self)->data);
 }
 
-#define BIO(name, flags) {#name, bio_##name, flags, NULL}
+#define BIO(name, flags)                                                               \
+    {                                                                                  \
+#name, bio_##name, flags, NULL                                                 \
+    }
 static const MethodDef bio_methods[] = {
-    BIO(read, M_FAST), {"read1", bio_read, M_FAST, NULL}, BIO(readline, M_FAST), BIO(readinto, M_O), BIO(write, M_O),
-    BIO(seek, M_FAST), BIO(tell, M_NOARGS), BIO(truncate, M_FAST), BIO(getvalue, M_NOARGS), BIO(getbuffer, M_NOARGS),
-    BIO(close, M_NOARGS), BIO(flush, M_NOARGS), {"readable", bio_yes, M_NOARGS, NULL},
-    {"writable", bio_yes, M_NOARGS, NULL}, {"seekable", bio_yes, M_NOARGS, NULL}, {"isatty", bio_no, M_NOARGS, NULL},
-    BIO(__getstate__, M_NOARGS), BIO(__setstate__, M_O),
+    BIO(read, M_FAST),
+    {"read1", bio_read, M_FAST, NULL},
+    BIO(readline, M_FAST),
+    BIO(readinto, M_O),
+    BIO(write, M_O),
+    BIO(seek, M_FAST),
+    BIO(tell, M_NOARGS),
+    BIO(truncate, M_FAST),
+    BIO(getvalue, M_NOARGS),
+    BIO(getbuffer, M_NOARGS),
+    BIO(close, M_NOARGS),
+    BIO(flush, M_NOARGS),
+    {"readable", bio_yes, M_NOARGS, NULL},
+    {"writable", bio_yes, M_NOARGS, NULL},
+    {"seekable", bio_yes, M_NOARGS, NULL},
+    {"isatty", bio_no, M_NOARGS, NULL},
+    BIO(__getstate__, M_NOARGS),
+    BIO(__setstate__, M_O),
     {0},
 };
 static const GetSetDef bio_getsets[] = {{"closed", bio_closed, NULL, NULL, NULL}, {0}};
 const TypeSpec io_bytesio_spec = {
-    .name = "_io.BytesIO", .doc = "Buffered I/O implementation using an in-memory bytes buffer.",
-    .kind = KIND_OBJECT, .base = KIND_OBJECT, .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-    .basicsize = sizeof(BytesIOObj), .inst_offset = offsetof(BytesIOObj, head), .dealloc = bio_clear,
-    .slots = {.new_ = bio_new, .init = bio_init, .iternext = bio_next}, .methods = bio_methods, .getsets = bio_getsets};
+    .name = "_io.BytesIO",
+    .doc = "Buffered I/O implementation using an in-memory bytes buffer.",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
+    .basicsize = sizeof(BytesIOObj),
+    .inst_offset = offsetof(BytesIOObj, head),
+    .dealloc = bio_clear,
+    .slots = {.new_ = bio_new, .init = bio_init, .iternext = bio_next},
+    .methods = bio_methods,
+    .getsets = bio_getsets};
 
-/* ---- StringIO --------------------------------------------------------------------------------------------- */
+/* ---- StringIO
+ * ---------------------------------------------------------------------------------------------
+ */
 
 typedef struct StringIOObj {
     Object ob;
     InstHead head;
     uint32_t *data; /* code points; mem_alloc'ed */
     int64_t size, capacity, pos;
-    Value newline;  /* str or None, as given */
+    Value newline; /* str or None, as given */
     bool translate_read, translate_universal, closed, ok;
     bool write_crlf, write_cr;
     int seen;
@@ -355,7 +402,8 @@ static int sio_write_text(MinipyVM *vm, StringIOObj *s, Value text)
 {
     value_incref(text);
     if (s->translate_universal)
-        text = newlines_translate_steal(vm, text, s->translate_read, true, &s->pending_cr, &s->seen);
+        text = newlines_translate_steal(vm, text, s->translate_read, true,
+                                        &s->pending_cr, &s->seen);
     if (text && (s->write_crlf || s->write_cr)) {
         Value nl = str_from_cstr(vm, s->write_crlf ? "\r\n" : "\r");
         Value t = nl ? str_replace(vm, text, vm->ascii['\n'], nl, -1) : VALUE_NULL;
@@ -368,7 +416,8 @@ static int sio_write_text(MinipyVM *vm, StringIOObj *s, Value text)
     return r;
 }
 
-static int sio_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int sio_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
 {
     static const ArgSpec spec = {"StringIO", "initial_value newline", 0, 0, 2};
     Value a[2];
@@ -377,13 +426,18 @@ static int sio_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, V
         return -1;
     Value newline = a[1] ? a[1] : vm->ascii['\n'];
     if (newline != VALUE_NONE && !value_is_str(newline))
-        return error_set(vm, EXC_TypeError, "newline must be str or None, not %T", newline), -1;
-    bool known = newline == VALUE_NONE || str_equal_ascii(newline, "") || str_equal_ascii(newline, "\n") ||
-                 str_equal_ascii(newline, "\r") || str_equal_ascii(newline, "\r\n");
+        return error_set(vm, EXC_TypeError, "newline must be str or None, not %T",
+                         newline),
+               -1;
+    bool known = newline == VALUE_NONE || str_equal_ascii(newline, "") ||
+                 str_equal_ascii(newline, "\n") || str_equal_ascii(newline, "\r") ||
+                 str_equal_ascii(newline, "\r\n");
     if (!known)
         return error_set(vm, EXC_ValueError, "illegal newline value: %R", newline), -1;
     if (a[0] && a[0] != VALUE_NONE && !value_is_str(a[0]))
-        return error_set(vm, EXC_TypeError, "initial_value must be str or None, not %T", a[0]), -1;
+        return error_set(vm, EXC_TypeError, "initial_value must be str or None, not %T",
+                         a[0]),
+               -1;
     value_set_steal(vm, &s->newline, value_incref(newline));
     s->translate_read = newline == VALUE_NONE;
     s->translate_universal = newline == VALUE_NONE || str_equal_ascii(newline, "");
@@ -444,7 +498,8 @@ IO_FN(sio, read)
 {
     IO_UNUSED();
     int64_t n;
-    if (!args_check(vm, "read", nargs, 0, 1) || !sio_open(vm, self) || !io_size_arg(vm, args, nargs, 0, -1, &n))
+    if (!args_check(vm, "read", nargs, 0, 1) || !sio_open(vm, self) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &n))
         return VALUE_NULL;
     return sio_take(vm, STRINGIO(self), n);
 }
@@ -480,7 +535,8 @@ IO_FN(sio, write)
     if (!STRINGIO(self)->ok && !sio_open(vm, self))
         return VALUE_NULL;
     if (!value_is_str(args[0]))
-        return error_set(vm, EXC_TypeError, "string argument expected, got '%T'", args[0]);
+        return error_set(vm, EXC_TypeError, "string argument expected, got '%T'",
+                         args[0]);
     if (!sio_open(vm, self) || sio_write_text(vm, STRINGIO(self), args[0]) < 0)
         return VALUE_NULL;
     return int_new(vm, str_length(args[0]));
@@ -491,16 +547,19 @@ IO_FN(sio, seek)
     IO_UNUSED();
     int64_t to;
     int whence = 0;
-    if (!sio_open(vm, self) || !args_check(vm, "seek", nargs, 1, 2) || !arg_ssize(vm, args[0], &to) ||
-        (nargs > 1 && !arg_int(vm, args[1], &whence)))
+    if (!sio_open(vm, self) || !args_check(vm, "seek", nargs, 1, 2) ||
+        !arg_ssize(vm, args[0], &to) || (nargs > 1 && !arg_int(vm, args[1], &whence)))
         return VALUE_NULL;
     if (whence < 0 || whence > 2)
-        return error_set(vm, EXC_ValueError, "Invalid whence (%i, should be 0, 1 or 2)", whence);
+        return error_set(vm, EXC_ValueError, "Invalid whence (%i, should be 0, 1 or 2)",
+                         whence);
     if (to < 0 && whence == 0)
         return error_set(vm, EXC_ValueError, "Negative seek position %zd", to);
     if (whence && to != 0)
         return error_set(vm, EXC_OSError, "Can't do nonzero cur-relative seeks");
-    STRINGIO(self)->pos = whence == 1 ? STRINGIO(self)->pos : whence == 2 ? STRINGIO(self)->size : to;
+    STRINGIO(self)->pos = whence == 1   ? STRINGIO(self)->pos
+                          : whence == 2 ? STRINGIO(self)->size
+                                        : to;
     return int_new(vm, STRINGIO(self)->pos);
 }
 
@@ -529,8 +588,9 @@ IO_FN(sio, getvalue)
     IO_UNUSED();
     if (!sio_open(vm, self))
         return VALUE_NULL;
-    return STRINGIO(self)->size ? str_from_ucs4(vm, STRINGIO(self)->data, STRINGIO(self)->size)
-                                : value_incref(vm->empty_str);
+    return STRINGIO(self)->size
+               ? str_from_ucs4(vm, STRINGIO(self)->data, STRINGIO(self)->size)
+               : value_incref(vm->empty_str);
 }
 
 IO_FN(sio, close)
@@ -552,14 +612,17 @@ IO_FN(sio, yes)
 static Value sio_get_closed(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    return STRINGIO(self)->ok ? value_from_bool(STRINGIO(self)->closed) : (sio_open(vm, self), VALUE_NULL);
+    return STRINGIO(self)->ok ? value_from_bool(STRINGIO(self)->closed)
+                              : (sio_open(vm, self), VALUE_NULL);
 }
 
 static Value sio_get_newlines(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    return sio_open(vm, self) ? newlines_seen(vm, STRINGIO(self)->translate_universal ? STRINGIO(self)->seen : 0)
-                              : VALUE_NULL;
+    return sio_open(vm, self)
+               ? newlines_seen(
+                     vm, STRINGIO(self)->translate_universal ? STRINGIO(self)->seen : 0)
+               : VALUE_NULL;
 }
 
 static Value sio_get_line_buffering(MinipyVM *vm, Value self, void *closure)
@@ -568,18 +631,38 @@ static Value sio_get_line_buffering(MinipyVM *vm, Value self, void *closure)
     return sio_open(vm, self) ? VALUE_FALSE : VALUE_NULL;
 }
 
-#define SIO(name, flags) {#name, sio_##name, flags, NULL}
+#define SIO(name, flags)                                                               \
+    {                                                                                  \
+#name, sio_##name, flags, NULL                                                 \
+    }
 static const MethodDef sio_methods[] = {
-    SIO(read, M_FAST), SIO(readline, M_FAST), SIO(write, M_O), SIO(seek, M_FAST), SIO(tell, M_NOARGS),
-    SIO(truncate, M_FAST), SIO(getvalue, M_NOARGS), SIO(close, M_NOARGS), {"readable", sio_yes, M_NOARGS, NULL},
-    {"writable", sio_yes, M_NOARGS, NULL}, {"seekable", sio_yes, M_NOARGS, NULL},
+    SIO(read, M_FAST),
+    SIO(readline, M_FAST),
+    SIO(write, M_O),
+    SIO(seek, M_FAST),
+    SIO(tell, M_NOARGS),
+    SIO(truncate, M_FAST),
+    SIO(getvalue, M_NOARGS),
+    SIO(close, M_NOARGS),
+    {"readable", sio_yes, M_NOARGS, NULL},
+    {"writable", sio_yes, M_NOARGS, NULL},
+    {"seekable", sio_yes, M_NOARGS, NULL},
     {0},
 };
 static const GetSetDef sio_getsets[] = {
-    {"closed", sio_get_closed, NULL, NULL, NULL}, {"newlines", sio_get_newlines, NULL, NULL, NULL},
-    {"line_buffering", sio_get_line_buffering, NULL, NULL, NULL}, {0}};
+    {"closed", sio_get_closed, NULL, NULL, NULL},
+    {"newlines", sio_get_newlines, NULL, NULL, NULL},
+    {"line_buffering", sio_get_line_buffering, NULL, NULL, NULL},
+    {0}};
 const TypeSpec io_stringio_spec = {
-    .name = "_io.StringIO", .doc = "Text I/O implementation using an in-memory buffer.",
-    .kind = KIND_OBJECT, .base = KIND_OBJECT, .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-    .basicsize = sizeof(StringIOObj), .inst_offset = offsetof(StringIOObj, head), .dealloc = sio_clear,
-    .slots = {.new_ = type_alloc_new, .init = sio_init, .iternext = sio_next}, .methods = sio_methods, .getsets = sio_getsets};
+    .name = "_io.StringIO",
+    .doc = "Text I/O implementation using an in-memory buffer.",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
+    .basicsize = sizeof(StringIOObj),
+    .inst_offset = offsetof(StringIOObj, head),
+    .dealloc = sio_clear,
+    .slots = {.new_ = type_alloc_new, .init = sio_init, .iternext = sio_next},
+    .methods = sio_methods,
+    .getsets = sio_getsets};

@@ -1,8 +1,9 @@
 /* io_private.h - what the files of the module _io share.
  *
- * The classes are CPython's: FileIO does system calls, the Buffered ones keep bytes in front
- * of any raw object, TextIOWrapper decodes and encodes over any buffer. Where the object
- * underneath is exactly one of ours, calls go straight to its C function; otherwise by name.
+ * The classes are CPython's: FileIO does system calls, the Buffered ones keep bytes in
+ * front of any raw object, TextIOWrapper decodes and encodes over any buffer. Where the
+ * object underneath is exactly one of ours, calls go straight to its C function;
+ * otherwise by name.
  */
 #ifndef MINIPY_STDLIB_IO_PRIVATE_H
 #define MINIPY_STDLIB_IO_PRIVATE_H
@@ -20,8 +21,9 @@ enum { IO_BUFFER_SIZE = 8192 };
 
 struct IoState {
     TypeObj *base, *raw, *buffered, *text; /* _IOBase and the three below it */
-    TypeObj *file, *bytes_io, *string_io, *reader, *writer, *random, *pair, *wrapper, *newline_decoder;
-    Value unsupported; /* class UnsupportedOperation */
+    TypeObj *file, *bytes_io, *string_io, *reader, *writer, *random, *pair, *wrapper,
+        *newline_decoder;
+    Value unsupported;              /* class UnsupportedOperation */
     Value std_out, std_err, std_in; /* the objects made at start-up, strong */
 };
 
@@ -38,13 +40,15 @@ int io_ask(MinipyVM *vm, Value o, const char *method);
 Value io_call0(MinipyVM *vm, Value o, const char *method);
 Value io_call1(MinipyVM *vm, Value o, const char *method, Value a);
 /* A size argument: None or absent -> def. false: error. */
-bool io_size_arg(MinipyVM *vm, const Value *args, size_t nargs, size_t i, int64_t def, int64_t *out);
+bool io_size_arg(MinipyVM *vm, const Value *args, size_t nargs, size_t i, int64_t def,
+                 int64_t *out);
 /* close() that keeps the first of two exceptions as the context of the second. */
 int io_flush_then_close(MinipyVM *vm, Value self, Value inner);
 /* repr as <_io.X name='f'>; extra is appended inside. */
 Value io_repr_named(MinipyVM *vm, Value self, const char *extra);
 
-/* ---- FileIO -------------------------------------------------------------------------------- */
+/* ---- FileIO
+ * -------------------------------------------------------------------------------- */
 typedef struct FileObj {
     Object ob;
     InstHead head;
@@ -54,20 +58,22 @@ typedef struct FileObj {
     int64_t blksize;
 } FileObj;
 #define FILEIO(v) ((FileObj *)(uintptr_t)(v))
-Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable, const char *name);
+Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable,
+                   const char *name);
 /* Bytes read or written, 0 at the end, -1 error, -2 would block. */
 int64_t file_read_into(MinipyVM *vm, FileObj *f, void *data, int64_t size);
 int64_t file_write_from(MinipyVM *vm, FileObj *f, const void *data, int64_t size);
 
-/* ---- buffered ---------------------------------------------------------------------------------- */
+/* ---- buffered
+ * ---------------------------------------------------------------------------------- */
 typedef struct BufferedObj {
     Object ob;
     InstHead head;
     Value raw;
     uint8_t *data;
-    int64_t size;        /* of data */
-    int64_t pos, end;    /* reading: data[pos..end) is not consumed yet */
-    int64_t pending;     /* writing: data[0..pending) is not written yet */
+    int64_t size;     /* of data */
+    int64_t pos, end; /* reading: data[pos..end) is not consumed yet */
+    int64_t pending;  /* writing: data[0..pending) is not written yet */
     bool readable, writable, detached, ok, busy;
 } BufferedObj;
 #define BUFFERED(v) ((BufferedObj *)(uintptr_t)(v))
@@ -77,26 +83,32 @@ int buffered_flush(MinipyVM *vm, BufferedObj *b);
 /* What one read of the raw object gives at most (read1): new bytes. */
 Value buffered_read1(MinipyVM *vm, Value self, int64_t size);
 
-/* ---- text ------------------------------------------------------------------------------------------ */
-Value text_new(MinipyVM *vm, Value buffer, const char *encoding, const char *errors, const char *newline,
-               bool line_buffering, bool write_through);
+/* ---- text
+ * ------------------------------------------------------------------------------------------
+ */
+Value text_new(MinipyVM *vm, Value buffer, const char *encoding, const char *errors,
+               const char *newline, bool line_buffering, bool write_through);
 int text_flush(MinipyVM *vm, Value self);
-/* Newline translation of decoded text: seen collects 1 \n, 2 \r, 4 \r\n. Takes text over. */
-Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final, bool *pending_cr, int *seen);
+/* Newline translation of decoded text: seen collects 1 \n, 2 \r, 4 \r\n. Takes text
+ * over. */
+Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final,
+                               bool *pending_cr, int *seen);
 Value newlines_seen(MinipyVM *vm, int seen);
-/* Index behind the first line end at or after `from`, or -1. mode: newline argument ("" and NULL as CPython). */
+/* Index behind the first line end at or after `from`, or -1. mode: newline argument (""
+ * and NULL as CPython). */
 int64_t text_find_line_end(Value s, int64_t from, const char *newline, bool translated);
 
-Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering, Value encoding, Value errors,
-              Value newline, bool closefd, Value opener);
+Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering, Value encoding,
+              Value errors, Value newline, bool closefd, Value opener);
 extern const MethodDef io_functions[];
 
-extern const TypeSpec io_base_spec, io_raw_spec, io_buffered_spec, io_text_spec, io_file_spec, io_bytesio_spec,
-    io_stringio_spec, io_reader_spec, io_writer_spec, io_random_spec, io_pair_spec, io_wrapper_spec,
-    io_newline_decoder_spec;
+extern const TypeSpec io_base_spec, io_raw_spec, io_buffered_spec, io_text_spec,
+    io_file_spec, io_bytesio_spec, io_stringio_spec, io_reader_spec, io_writer_spec,
+    io_random_spec, io_pair_spec, io_wrapper_spec, io_newline_decoder_spec;
 
-#define IO_FN(prefix, name)                                                                       \
-    static Value prefix##_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+#define IO_FN(prefix, name)                                                            \
+    static Value prefix##_##name(MinipyVM *vm, Value self, const Value *args,          \
+                                 size_t nargs, Value kwnames)
 #define IO_UNUSED() ((void)self, (void)args, (void)nargs, (void)kwnames)
 
 #endif

@@ -1,10 +1,10 @@
 /* io_text.c - TextIOWrapper: text over a buffered stream, and newline translation.
  *
- * Writing keeps encoded bytes in `pending` until a flush, a line end (line_buffering) or
- * enough of them. Reading keeps the decoded text and a position in it. utf-8, ascii and
- * latin-1 are decoded here, a tail of an incomplete sequence waiting for its rest in `tail`;
- * other encodings go through an incremental decoder of `codecs`. For tell(), `snapshot` holds
- * the bytes that gave the decoded text. Read first: io_private.h.
+ * Writing keeps encoded bytes in `pending` until a flush, a line end (line_buffering)
+ * or enough of them. Reading keeps the decoded text and a position in it. utf-8, ascii
+ * and latin-1 are decoded here, a tail of an incomplete sequence waiting for its rest
+ * in `tail`; other encodings go through an incremental decoder of `codecs`. For tell(),
+ * `snapshot` holds the bytes that gave the decoded text. Read first: io_private.h.
  */
 #include <stdio.h>
 
@@ -20,16 +20,16 @@ typedef struct TextObj {
     Object ob;
     InstHead head;
     Value buffer;
-    Value encoding, errors;   /* str */
-    Value decoder, encoder;   /* for CODEC_OTHER; VALUE_NULL */
-    Value decoded;            /* str not wholly consumed, or VALUE_NULL */
+    Value encoding, errors; /* str */
+    Value decoder, encoder; /* for CODEC_OTHER; VALUE_NULL */
+    Value decoded;          /* str not wholly consumed, or VALUE_NULL */
     int64_t decoded_pos;
-    Value snapshot;           /* bytes that `decoded` came from, or VALUE_NULL */
-    char *pending;            /* encoded bytes to be written; mem_alloc'ed */
+    Value snapshot; /* bytes that `decoded` came from, or VALUE_NULL */
+    char *pending;  /* encoded bytes to be written; mem_alloc'ed */
     int64_t npending, pending_capacity;
     uint8_t tail[8];
     int ntail;
-    char newline[3];          /* as given; meaningful if has_newline */
+    char newline[3]; /* as given; meaningful if has_newline */
     bool has_newline, translate_read, universal, write_crlf, write_cr;
     bool line_buffering, write_through, ok, detached, telling, eof;
     bool pending_cr;
@@ -42,7 +42,9 @@ static bool text_ok(MinipyVM *vm, TextObj *t)
 {
     if (t->ok)
         return true;
-    error_set(vm, EXC_ValueError, t->detached ? "underlying buffer has been detached" : "I/O operation on uninitialized object");
+    error_set(vm, EXC_ValueError,
+              t->detached ? "underlying buffer has been detached"
+                          : "I/O operation on uninitialized object");
     return false;
 }
 
@@ -52,8 +54,9 @@ static bool text_open(MinipyVM *vm, TextObj *t)
         return false;
     TypeObj *type = value_type(vm, t->buffer);
     int closed;
-    if ((type == vm->io->writer || type == vm->io->reader || type == vm->io->random) && BUFFERED(t->buffer)->ok &&
-        BUFFERED(t->buffer)->raw && value_type(vm, BUFFERED(t->buffer)->raw) == vm->io->file)
+    if ((type == vm->io->writer || type == vm->io->reader || type == vm->io->random) &&
+        BUFFERED(t->buffer)->ok && BUFFERED(t->buffer)->raw &&
+        value_type(vm, BUFFERED(t->buffer)->raw) == vm->io->file)
         closed = FILEIO(BUFFERED(t->buffer)->raw)->fd < 0;
     else
         closed = io_is_closed(vm, t->buffer);
@@ -62,9 +65,12 @@ static bool text_open(MinipyVM *vm, TextObj *t)
     return closed == 0;
 }
 
-/* ---- newlines --------------------------------------------------------------------------------------- */
+/* ---- newlines
+ * ---------------------------------------------------------------------------------------
+ */
 
-Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final, bool *pending_cr, int *seen)
+Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final,
+                               bool *pending_cr, int *seen)
 {
     if (*pending_cr && (final || str_length(text) > 0)) {
         value_set_steal(vm, &text, str_concat(vm, vm->ascii['\r'], text));
@@ -120,7 +126,9 @@ Value newlines_seen(MinipyVM *vm, int seen)
     return n == 1 ? found[0] : tuple_from_steal(vm, found, n);
 }
 
-/* ---- encodings ------------------------------------------------------------------------------------------ */
+/* ---- encodings
+ * ------------------------------------------------------------------------------------------
+ */
 
 static TextCodec codec_of(const char *name)
 {
@@ -165,8 +173,8 @@ static int64_t utf8_incomplete(const uint8_t *s, int64_t n)
             /* A second byte that cannot follow makes it an error now, not later. */
             if (back >= 2) {
                 uint8_t d = s[n - back + 1];
-                if ((c == 0xe0 && d < 0xa0) || (c == 0xed && d > 0x9f) || (c == 0xf0 && d < 0x90) ||
-                    (c == 0xf4 && d > 0x8f))
+                if ((c == 0xe0 && d < 0xa0) || (c == 0xed && d > 0x9f) ||
+                    (c == 0xf0 && d < 0x90) || (c == 0xf4 && d > 0x8f))
                     return 0;
             }
             return back;
@@ -177,7 +185,6 @@ static int64_t utf8_incomplete(const uint8_t *s, int64_t n)
     return 0;
 }
 
-
 /* Decodes bytes, with those left over from before; final: there is no more. */
 static Value decode_chunk(MinipyVM *vm, TextObj *t, Value bytes, bool final)
 {
@@ -187,7 +194,8 @@ static Value decode_chunk(MinipyVM *vm, TextObj *t, Value bytes, bool final)
         Value args[2] = {bytes, value_from_bool(final)};
         Value text = call_method_cstr(vm, t->decoder, "decode", args, 2);
         if (text && !value_is_str(text)) {
-            error_set(vm, EXC_TypeError, "decoder should return a string result, not '%T'", text);
+            error_set(vm, EXC_TypeError,
+                      "decoder should return a string result, not '%T'", text);
             value_clear(vm, &text);
         }
         return text;
@@ -215,19 +223,26 @@ static Value decode_chunk(MinipyVM *vm, TextObj *t, Value bytes, bool final)
     return text;
 }
 
-/* ---- construction ------------------------------------------------------------------------------------------ */
+/* ---- construction
+ * ------------------------------------------------------------------------------------------
+ */
 
 static int set_newline(MinipyVM *vm, TextObj *t, Value newline)
 {
     const char *s = NULL;
     if (newline && newline != VALUE_NONE) {
         if (!value_is_str(newline))
-            return error_set(vm, EXC_TypeError, "TextIOWrapper() argument 'newline' must be str or None, not %T", newline), -1;
+            return error_set(
+                       vm, EXC_TypeError,
+                       "TextIOWrapper() argument 'newline' must be str or None, not %T",
+                       newline),
+                   -1;
         s = str_utf8(vm, newline, NULL);
         if (!s)
             return -1;
         if (*s && strcmp(s, "\n") && strcmp(s, "\r") && strcmp(s, "\r\n"))
-            return error_set(vm, EXC_ValueError, "illegal newline value: %R", newline), -1;
+            return error_set(vm, EXC_ValueError, "illegal newline value: %R", newline),
+                   -1;
     }
     t->has_newline = s != NULL;
     snprintf(t->newline, sizeof t->newline, "%s", s ? s : "");
@@ -238,8 +253,8 @@ static int set_newline(MinipyVM *vm, TextObj *t, Value newline)
     return 0;
 }
 
-static int text_setup(MinipyVM *vm, TextObj *t, Value buffer, Value encoding, Value errors, bool line_buffering,
-                      bool write_through)
+static int text_setup(MinipyVM *vm, TextObj *t, Value buffer, Value encoding,
+                      Value errors, bool line_buffering, bool write_through)
 {
     value_set_steal(vm, &t->buffer, value_incref(buffer));
     value_set_steal(vm, &t->encoding, value_incref(encoding));
@@ -269,7 +284,8 @@ static int check_encoding(MinipyVM *vm, Value encoding)
     if (!name || codec_of(name) != CODEC_OTHER)
         return name ? 0 : -1;
     Value codecs = import_module(vm, "codecs");
-    Value info = codecs ? call_method_cstr(vm, codecs, "lookup", &encoding, 1) : VALUE_NULL;
+    Value info =
+        codecs ? call_method_cstr(vm, codecs, "lookup", &encoding, 1) : VALUE_NULL;
     Value is_text;
     int r = info ? 0 : -1;
     if (info) {
@@ -278,7 +294,11 @@ static int check_encoding(MinipyVM *vm, Value encoding)
         value_xdecref(vm, n);
         if (r > 0) {
             r = object_is_true(vm, is_text) == 0
-                    ? (error_set(vm, EXC_LookupError, "%R is not a text encoding; use codecs.open() to handle arbitrary codecs", encoding), -1)
+                    ? (error_set(vm, EXC_LookupError,
+                                 "%R is not a text encoding; use codecs.open() to "
+                                 "handle arbitrary codecs",
+                                 encoding),
+                       -1)
                     : 0;
             value_decref(vm, is_text);
         }
@@ -288,9 +308,12 @@ static int check_encoding(MinipyVM *vm, Value encoding)
     return r;
 }
 
-static int text_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int text_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
 {
-    static const ArgSpec spec = {"TextIOWrapper", "buffer encoding errors newline line_buffering write_through", 0, 1, 6};
+    static const ArgSpec spec = {
+        "TextIOWrapper", "buffer encoding errors newline line_buffering write_through",
+        0, 1, 6};
     Value a[6];
     TextObj *t = TEXT(self);
     t->ok = false;
@@ -300,12 +323,14 @@ static int text_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, 
         return arg_type_error(vm, "TextIOWrapper", "encoding", "str or None", a[1]), -1;
     if (a[2] && a[2] != VALUE_NONE && !value_is_str(a[2]))
         return arg_type_error(vm, "TextIOWrapper", "errors", "str or None", a[2]), -1;
-    int lb = a[4] ? object_is_true(vm, a[4]) : 0, wt = a[5] ? object_is_true(vm, a[5]) : 0;
+    int lb = a[4] ? object_is_true(vm, a[4]) : 0,
+        wt = a[5] ? object_is_true(vm, a[5]) : 0;
     if (lb < 0 || wt < 0 || set_newline(vm, t, a[3]) < 0)
         return -1;
     bool locale = !a[1] || a[1] == VALUE_NONE || str_equal_ascii(a[1], "locale");
     Value encoding = locale ? str_from_cstr(vm, "UTF-8") : value_incref(a[1]);
-    Value errors = a[2] && a[2] != VALUE_NONE ? value_incref(a[2]) : str_from_cstr(vm, "strict");
+    Value errors =
+        a[2] && a[2] != VALUE_NONE ? value_incref(a[2]) : str_from_cstr(vm, "strict");
     int r = encoding && errors && check_encoding(vm, encoding) == 0
                 ? text_setup(vm, t, a[0], encoding, errors, lb, wt)
                 : -1;
@@ -314,13 +339,15 @@ static int text_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, 
     return r;
 }
 
-Value text_new(MinipyVM *vm, Value buffer, const char *encoding, const char *errors, const char *newline,
-               bool line_buffering, bool write_through)
+Value text_new(MinipyVM *vm, Value buffer, const char *encoding, const char *errors,
+               const char *newline, bool line_buffering, bool write_through)
 {
     TextObj *t = (TextObj *)object_alloc(vm, vm->io->wrapper, 0);
-    Value e = t ? str_from_cstr(vm, encoding) : VALUE_NULL, r = e ? str_from_cstr(vm, errors) : VALUE_NULL;
+    Value e = t ? str_from_cstr(vm, encoding) : VALUE_NULL,
+          r = e ? str_from_cstr(vm, errors) : VALUE_NULL;
     Value nl = newline ? str_from_cstr(vm, newline) : VALUE_NONE;
-    if (!r || !nl || set_newline(vm, t, nl) < 0 || text_setup(vm, t, buffer, e, r, line_buffering, write_through) < 0) {
+    if (!r || !nl || set_newline(vm, t, nl) < 0 ||
+        text_setup(vm, t, buffer, e, r, line_buffering, write_through) < 0) {
         if (t)
             obj_decref(vm, &t->ob);
         t = NULL;
@@ -356,7 +383,9 @@ static int text_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* ---- writing --------------------------------------------------------------------------------------------------- */
+/* ---- writing
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 /* Hands the pending bytes to the buffer. */
 static int write_pending(MinipyVM *vm, TextObj *t)
@@ -367,10 +396,12 @@ static int write_pending(MinipyVM *vm, TextObj *t)
     TypeObj *type = value_type(vm, t->buffer);
     t->npending = 0;
     if ((type == vm->io->writer || type == vm->io->random) && BUFFERED(t->buffer)->ok &&
-        value_type(vm, BUFFERED(t->buffer)->raw) == vm->io->file && FILEIO(BUFFERED(t->buffer)->raw)->fd >= 0)
+        value_type(vm, BUFFERED(t->buffer)->raw) == vm->io->file &&
+        FILEIO(BUFFERED(t->buffer)->raw)->fd >= 0)
         return buffered_write_bytes(vm, BUFFERED(t->buffer), t->pending, n);
     Value bytes = bytes_from(vm, t->pending, n);
-    Value r = bytes ? call_method(vm, t->buffer, NAME(vm, write), &bytes, 1) : VALUE_NULL;
+    Value r =
+        bytes ? call_method(vm, t->buffer, NAME(vm, write), &bytes, 1) : VALUE_NULL;
     value_xdecref(vm, bytes);
     value_xdecref(vm, r);
     return r ? 0 : -1;
@@ -423,7 +454,8 @@ static Value encode_text(MinipyVM *vm, TextObj *t, Value text)
         return VALUE_NULL;
     Value b = io_call1(vm, t->encoder, "encode", text);
     if (b && !value_is_bytes(b)) {
-        error_set(vm, EXC_TypeError, "encoder should return a bytes object, not '%T'", b);
+        error_set(vm, EXC_TypeError, "encoder should return a bytes object, not '%T'",
+                  b);
         value_clear(vm, &b);
     }
     return b;
@@ -433,11 +465,14 @@ static int write_text(MinipyVM *vm, TextObj *t, Value text)
 {
     bool has_lf = (t->line_buffering || t->write_crlf || t->write_cr) &&
                   str_find(text, vm->ascii['\n'], 0, str_length(text), 1) >= 0;
-    bool line_end = t->line_buffering && (has_lf || str_find(text, vm->ascii['\r'], 0, str_length(text), 1) >= 0);
+    bool line_end = t->line_buffering && (has_lf || str_find(text, vm->ascii['\r'], 0,
+                                                             str_length(text), 1) >= 0);
     value_incref(text);
     if (has_lf && (t->write_crlf || t->write_cr)) {
         Value nl = str_from_cstr(vm, t->newline);
-        value_set_steal(vm, &text, nl ? str_replace(vm, text, vm->ascii['\n'], nl, -1) : VALUE_NULL);
+        value_set_steal(vm, &text,
+                        nl ? str_replace(vm, text, vm->ascii['\n'], nl, -1)
+                           : VALUE_NULL);
         value_xdecref(vm, nl);
         if (!text)
             return -1;
@@ -465,7 +500,8 @@ IO_FN(text, write)
     if (!text_ok(vm, t))
         return VALUE_NULL;
     if (!value_is_str(args[0]))
-        return error_set(vm, EXC_TypeError, "write() argument must be str, not %T", args[0]);
+        return error_set(vm, EXC_TypeError, "write() argument must be str, not %T",
+                         args[0]);
     if (!text_open(vm, t))
         return VALUE_NULL;
     if (value_type(vm, t->buffer) == vm->io->reader)
@@ -481,7 +517,9 @@ IO_FN(text, write)
     return int_new(vm, n);
 }
 
-/* ---- reading --------------------------------------------------------------------------------------------------- */
+/* ---- reading
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 /* Replaces the decoded text by the next chunk's. 1: some, 0: end, -1: error. */
 static int read_chunk(MinipyVM *vm, TextObj *t)
@@ -491,8 +529,9 @@ static int read_chunk(MinipyVM *vm, TextObj *t)
     TypeObj *type = value_type(vm, t->buffer);
     Value bytes;
     if ((type == vm->io->reader || type == vm->io->random) && BUFFERED(t->buffer)->ok)
-        bytes = type == vm->io->random && buffered_flush(vm, BUFFERED(t->buffer)) < 0 ? VALUE_NULL
-                                                                                     : buffered_read1(vm, t->buffer, CHUNK);
+        bytes = type == vm->io->random && buffered_flush(vm, BUFFERED(t->buffer)) < 0
+                    ? VALUE_NULL
+                    : buffered_read1(vm, t->buffer, CHUNK);
     else if (type == vm->io->writer)
         return io_unsupported(vm, "not readable"), -1;
     else {
@@ -513,11 +552,15 @@ static int read_chunk(MinipyVM *vm, TextObj *t)
     if (bytes && !value_is_bytes(bytes)) {
         Value copy = VALUE_NULL;
         Buffer view;
-        if (buffer_supported(vm, bytes) && buffer_get(vm, bytes, &view, BUF_SIMPLE) == 0) {
+        if (buffer_supported(vm, bytes) &&
+            buffer_get(vm, bytes, &view, BUF_SIMPLE) == 0) {
             copy = bytes_from(vm, view.data, view.size);
             buffer_release(vm, &view);
         } else {
-            error_set(vm, EXC_TypeError, "underlying read() should have returned a bytes-like object, not '%T'", bytes);
+            error_set(
+                vm, EXC_TypeError,
+                "underlying read() should have returned a bytes-like object, not '%T'",
+                bytes);
         }
         value_set_steal(vm, &bytes, copy);
     }
@@ -527,7 +570,8 @@ static int read_chunk(MinipyVM *vm, TextObj *t)
     Value tail = t->ntail ? bytes_from(vm, t->tail, t->ntail) : VALUE_NULL;
     Value text = decode_chunk(vm, t, bytes, end);
     if (text && t->universal)
-        text = newlines_translate_steal(vm, text, t->translate_read, end, &t->pending_cr, &t->seen);
+        text = newlines_translate_steal(vm, text, t->translate_read, end,
+                                        &t->pending_cr, &t->seen);
     Value snapshot = tail ? bytes_concat(vm, tail, bytes) : value_incref(bytes);
     value_xdecref(vm, tail);
     value_decref(vm, bytes);
@@ -541,7 +585,10 @@ static int read_chunk(MinipyVM *vm, TextObj *t)
     return !end || str_length(text) > 0;
 }
 
-static int64_t decoded_left(const TextObj *t) { return t->decoded ? str_length(t->decoded) - t->decoded_pos : 0; }
+static int64_t decoded_left(const TextObj *t)
+{
+    return t->decoded ? str_length(t->decoded) - t->decoded_pos : 0;
+}
 
 static Value take_decoded(MinipyVM *vm, TextObj *t, int64_t n)
 {
@@ -567,14 +614,20 @@ static Value read_all(MinipyVM *vm, TextObj *t)
     if (bytes == VALUE_NONE)
         bytes = value_incref(vm->empty_bytes);
     if (bytes && !value_is_bytes(bytes)) {
-        error_set(vm, EXC_TypeError, "underlying read() should have returned a bytes-like object, not '%T'", bytes);
+        error_set(
+            vm, EXC_TypeError,
+            "underlying read() should have returned a bytes-like object, not '%T'",
+            bytes);
         value_clear(vm, &bytes);
     }
     Value text = bytes ? decode_chunk(vm, t, bytes, true) : VALUE_NULL;
     if (text && t->universal)
-        text = newlines_translate_steal(vm, text, t->translate_read, true, &t->pending_cr, &t->seen);
+        text = newlines_translate_steal(vm, text, t->translate_read, true,
+                                        &t->pending_cr, &t->seen);
     value_xdecref(vm, bytes);
-    Value all = text ? str_length(head) ? str_concat(vm, head, text) : value_incref(text) : VALUE_NULL;
+    Value all = text
+                    ? str_length(head) ? str_concat(vm, head, text) : value_incref(text)
+                    : VALUE_NULL;
     value_xdecref(vm, head);
     value_xdecref(vm, text);
     value_clear(vm, &t->snapshot);
@@ -588,7 +641,8 @@ IO_FN(text, read)
     IO_UNUSED();
     TextObj *t = TEXT(self);
     int64_t n;
-    if (!args_check(vm, "read", nargs, 0, 1) || !io_size_arg(vm, args, nargs, 0, -1, &n) || !text_open(vm, t))
+    if (!args_check(vm, "read", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &n) || !text_open(vm, t))
         return VALUE_NULL;
     if (value_type(vm, t->buffer) == vm->io->writer)
         return io_unsupported(vm, "not readable");
@@ -608,8 +662,8 @@ IO_FN(text, read)
     return out;
 }
 
-/* Index behind the first line end at or after from, or -1; *crlf_split: it ends in a \r whose
- * \n might follow in the next chunk. */
+/* Index behind the first line end at or after from, or -1; *crlf_split: it ends in a \r
+ * whose \n might follow in the next chunk. */
 int64_t text_find_line_end(Value s, int64_t from, const char *newline, bool translated)
 {
     int64_t n = str_length(s);
@@ -623,7 +677,8 @@ int64_t text_find_line_end(Value s, int64_t from, const char *newline, bool tran
                 return i + 1;
             if (c == '\r')
                 return i + 1 + (i + 1 < n && str_char_at(STR(s), i + 1) == '\n');
-        } else if (c == '\r' && (!newline[1] || (i + 1 < n && str_char_at(STR(s), i + 1) == '\n'))) {
+        } else if (c == '\r' &&
+                   (!newline[1] || (i + 1 < n && str_char_at(STR(s), i + 1) == '\n'))) {
             return i + 1 + (newline[1] != 0);
         }
     }
@@ -634,7 +689,8 @@ int64_t text_find_line_end(Value s, int64_t from, const char *newline, bool tran
 static int64_t line_end(MinipyVM *vm, TextObj *t, int64_t from)
 {
     if (t->translate_read || strcmp(t->newline, "\n") == 0) {
-        int64_t at = str_find(t->decoded, vm->ascii['\n'], from, str_length(t->decoded), 1);
+        int64_t at =
+            str_find(t->decoded, vm->ascii['\n'], from, str_length(t->decoded), 1);
         return at < 0 ? -1 : at + 1;
     }
     return text_find_line_end(t->decoded, from, t->newline, false);
@@ -656,8 +712,10 @@ static Value read_line(MinipyVM *vm, TextObj *t, int64_t limit)
                 continue;
         }
         int64_t have = line ? str_length(line) : 0;
-        /* A \r\n may be cut by the chunk border: look again with the last character kept. */
-        if (line && have && t->newline[0] == '\r' && t->newline[1] && str_char_at(STR(line), have - 1) == '\r' &&
+        /* A \r\n may be cut by the chunk border: look again with the last character
+         * kept. */
+        if (line && have && t->newline[0] == '\r' && t->newline[1] &&
+            str_char_at(STR(line), have - 1) == '\r' &&
             str_char_at(STR(t->decoded), t->decoded_pos) == '\n') {
             Value lf = take_decoded(vm, t, 1);
             value_set_steal(vm, &line, lf ? str_concat(vm, line, lf) : VALUE_NULL);
@@ -700,7 +758,8 @@ static Value text_next(MinipyVM *vm, Value self)
     if (value_type(vm, self)->flags & TYPE_HEAP) { /* readline() may be overridden */
         line = call_method(vm, self, NAME(vm, readline), NULL, 0);
         if (line && !value_is_str(line)) {
-            error_set(vm, EXC_OSError, "readline() should have returned a str object, not '%T'", line);
+            error_set(vm, EXC_OSError,
+                      "readline() should have returned a str object, not '%T'", line);
             value_clear(vm, &line);
         }
     } else {
@@ -715,7 +774,9 @@ static Value text_next(MinipyVM *vm, Value self)
     return line;
 }
 
-/* ---- positions ------------------------------------------------------------------------------------------------------ */
+/* ---- positions
+ * ------------------------------------------------------------------------------------------------------
+ */
 
 /* How many bytes of the snapshot give the first decoded_pos characters. */
 static int64_t consumed_bytes(MinipyVM *vm, TextObj *t)
@@ -742,7 +803,8 @@ IO_FN(text, tell)
         return VALUE_NULL;
     int seekable = io_ask(vm, t->buffer, "seekable");
     if (seekable <= 0)
-        return seekable < 0 ? VALUE_NULL : io_unsupported(vm, "underlying stream is not seekable");
+        return seekable < 0 ? VALUE_NULL
+                            : io_unsupported(vm, "underlying stream is not seekable");
     if (!t->telling)
         return error_set(vm, EXC_OSError, "telling position disabled by next() call");
     if (write_pending(vm, t) < 0)
@@ -757,8 +819,10 @@ IO_FN(text, tell)
     if (t->codec != CODEC_OTHER) {
         behind = BYTES(t->snapshot)->size - consumed_bytes(vm, t);
     } else {
-        Value rest = str_substring(vm, t->decoded, t->decoded_pos, str_length(t->decoded));
-        Value b = rest ? call_method_cstr(vm, rest, "encode", &t->encoding, 1) : VALUE_NULL;
+        Value rest =
+            str_substring(vm, t->decoded, t->decoded_pos, str_length(t->decoded));
+        Value b =
+            rest ? call_method_cstr(vm, rest, "encode", &t->encoding, 1) : VALUE_NULL;
         behind = b ? BYTES(b)->size : 0;
         value_xdecref(vm, rest);
         value_xdecref(vm, b);
@@ -783,11 +847,13 @@ IO_FN(text, seek)
     IO_UNUSED();
     TextObj *t = TEXT(self);
     int whence = 0;
-    if (!args_check(vm, "seek", nargs, 1, 2) || (nargs > 1 && !arg_int(vm, args[1], &whence)) || !text_open(vm, t))
+    if (!args_check(vm, "seek", nargs, 1, 2) ||
+        (nargs > 1 && !arg_int(vm, args[1], &whence)) || !text_open(vm, t))
         return VALUE_NULL;
     int seekable = io_ask(vm, t->buffer, "seekable");
     if (seekable <= 0)
-        return seekable < 0 ? VALUE_NULL : io_unsupported(vm, "underlying stream is not seekable");
+        return seekable < 0 ? VALUE_NULL
+                            : io_unsupported(vm, "underlying stream is not seekable");
     int zero = object_compare_bool(vm, args[0], value_from_imm(0), CMP_EQ);
     if (zero < 0)
         return VALUE_NULL;
@@ -805,7 +871,8 @@ IO_FN(text, seek)
         return io_unsupported(vm, "can't do nonzero end-relative seeks");
     } else if (whence < 0 || whence > 2) {
         value_decref(vm, to);
-        return error_set(vm, EXC_ValueError, "invalid whence (%d, should be 0, 1 or 2)", whence);
+        return error_set(vm, EXC_ValueError, "invalid whence (%d, should be 0, 1 or 2)",
+                         whence);
     }
     if (whence != 2) {
         int negative = object_compare_bool(vm, to, value_from_imm(0), CMP_LT);
@@ -824,8 +891,9 @@ IO_FN(text, seek)
         forget_decoded(vm, t);
         if (t->encoder) { /* a BOM is written at the start only */
             int start = object_compare_bool(vm, to, value_from_imm(0), CMP_EQ);
-            Value e = start > 0 && whence != 2 ? io_call0(vm, t->encoder, "reset")
-                                               : io_call1(vm, t->encoder, "setstate", value_from_imm(0));
+            Value e = start > 0 && whence != 2
+                          ? io_call0(vm, t->encoder, "reset")
+                          : io_call1(vm, t->encoder, "setstate", value_from_imm(0));
             value_xdecref(vm, e);
             if (!e)
                 value_clear(vm, &r);
@@ -842,10 +910,13 @@ IO_FN(text, truncate)
         return VALUE_NULL;
     Value r = call_method(vm, self, NAME(vm, flush), NULL, 0);
     value_xdecref(vm, r);
-    return r ? call_method_cstr(vm, TEXT(self)->buffer, "truncate", args, nargs) : VALUE_NULL;
+    return r ? call_method_cstr(vm, TEXT(self)->buffer, "truncate", args, nargs)
+             : VALUE_NULL;
 }
 
-/* ---- the rest -------------------------------------------------------------------------------------------------------- */
+/* ---- the rest
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 IO_FN(text, flush_)
 {
@@ -884,13 +955,22 @@ IO_FN(text, detach)
 
 static int new_encoding(MinipyVM *vm, TextObj *t, Value encoding, Value errors)
 {
-    bool has_encoding = encoding && encoding != VALUE_NONE, has_errors = errors && errors != VALUE_NONE;
+    bool has_encoding = encoding && encoding != VALUE_NONE,
+         has_errors = errors && errors != VALUE_NONE;
     if (!has_encoding && !has_errors)
         return 0;
-    if ((has_encoding && !value_is_str(encoding)) || (has_errors && !value_is_str(errors)))
-        return error_set(vm, EXC_TypeError, "reconfigure() argument must be str or None"), -1;
-    Value e = has_encoding ? value_incref(str_equal_ascii(encoding, "locale") ? t->encoding : encoding) : value_incref(t->encoding);
-    Value r = has_errors ? value_incref(errors) : has_encoding ? str_from_cstr(vm, "strict") : value_incref(t->errors);
+    if ((has_encoding && !value_is_str(encoding)) ||
+        (has_errors && !value_is_str(errors)))
+        return error_set(vm, EXC_TypeError,
+                         "reconfigure() argument must be str or None"),
+               -1;
+    Value e =
+        has_encoding
+            ? value_incref(str_equal_ascii(encoding, "locale") ? t->encoding : encoding)
+            : value_incref(t->encoding);
+    Value r = has_errors     ? value_incref(errors)
+              : has_encoding ? str_from_cstr(vm, "strict")
+                             : value_incref(t->errors);
     if (!r || check_encoding(vm, e) < 0) {
         value_decref(vm, e);
         value_xdecref(vm, r);
@@ -906,17 +986,20 @@ static int new_encoding(MinipyVM *vm, TextObj *t, Value encoding, Value errors)
 
 IO_FN(text, reconfigure)
 {
-    static const ArgSpec spec = {"reconfigure", "encoding errors newline line_buffering write_through", 0, 0, 0};
+    static const ArgSpec spec = {
+        "reconfigure", "encoding errors newline line_buffering write_through", 0, 0, 0};
     Value a[5];
     TextObj *t = TEXT(self);
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !text_ok(vm, t))
         return VALUE_NULL;
     bool changes = (a[0] && a[0] != VALUE_NONE) || (a[1] && a[1] != VALUE_NONE) || a[2];
     if (t->decoded && changes)
-        return io_unsupported(vm, "It is not possible to set the encoding or newline of stream after the first read");
+        return io_unsupported(vm, "It is not possible to set the encoding or newline "
+                                  "of stream after the first read");
     Value f = call_method(vm, self, NAME(vm, flush), NULL, 0);
     value_xdecref(vm, f);
-    if (!f || new_encoding(vm, t, a[0], a[1]) < 0 || (a[2] && set_newline(vm, t, a[2]) < 0))
+    if (!f || new_encoding(vm, t, a[0], a[1]) < 0 ||
+        (a[2] && set_newline(vm, t, a[2]) < 0))
         return VALUE_NULL;
     int lb = a[3] && a[3] != VALUE_NONE ? object_is_true(vm, a[3]) : t->line_buffering;
     int wt = a[4] && a[4] != VALUE_NONE ? object_is_true(vm, a[4]) : t->write_through;
@@ -927,11 +1010,12 @@ IO_FN(text, reconfigure)
     return VALUE_NONE;
 }
 
-#define ASK_BUFFER(name)                                                                          \
-    IO_FN(text, name)                                                                             \
-    {                                                                                             \
-        IO_UNUSED();                                                                              \
-        return text_ok(vm, TEXT(self)) ? io_call0(vm, TEXT(self)->buffer, #name) : VALUE_NULL;    \
+#define ASK_BUFFER(name)                                                               \
+    IO_FN(text, name)                                                                  \
+    {                                                                                  \
+        IO_UNUSED();                                                                   \
+        return text_ok(vm, TEXT(self)) ? io_call0(vm, TEXT(self)->buffer, #name)       \
+                                       : VALUE_NULL;                                   \
     }
 ASK_BUFFER(seekable)
 ASK_BUFFER(readable)
@@ -952,7 +1036,9 @@ static Value text_buffer_attr(MinipyVM *vm, Value self, void *closure)
 static Value text_get_newlines(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    return text_ok(vm, TEXT(self)) ? newlines_seen(vm, TEXT(self)->universal ? TEXT(self)->seen : 0) : VALUE_NULL;
+    return text_ok(vm, TEXT(self))
+               ? newlines_seen(vm, TEXT(self)->universal ? TEXT(self)->seen : 0)
+               : VALUE_NULL;
 }
 
 static Value text_get_chunk_size(MinipyVM *vm, Value self, void *closure)
@@ -967,7 +1053,10 @@ static int text_set_chunk_size(MinipyVM *vm, Value self, Value v, void *closure)
     int64_t n;
     if (!v || !arg_ssize(vm, v, &n))
         return -1;
-    return n > 0 ? 0 : (error_set(vm, EXC_ValueError, "a strictly positive integer is required"), -1);
+    return n > 0 ? 0
+                 : (error_set(vm, EXC_ValueError,
+                              "a strictly positive integer is required"),
+                    -1);
 }
 
 static Value text_repr(MinipyVM *vm, Value self)
@@ -976,7 +1065,10 @@ static Value text_repr(MinipyVM *vm, Value self)
     if (!t->ok && !t->detached)
         return text_ok(vm, t) ? VALUE_NULL : VALUE_NULL;
     if (repr_enter(vm, self) != 0)
-        return error_occurred(vm) ? VALUE_NULL : error_set(vm, EXC_RuntimeError, "reentrant call inside %T.__repr__", self);
+        return error_occurred(vm)
+                   ? VALUE_NULL
+                   : error_set(vm, EXC_RuntimeError,
+                               "reentrant call inside %T.__repr__", self);
     static const char *const attrs[] = {"name", "mode"};
     StrBuilder b;
     strbuilder_init(&b, vm);
@@ -1008,11 +1100,26 @@ static Value text_repr(MinipyVM *vm, Value self)
     return strbuilder_finish(&b);
 }
 
-#define T(name, flags) {#name, text_##name, flags, NULL}
+#define T(name, flags)                                                                 \
+    {                                                                                  \
+#name, text_##name, flags, NULL                                                \
+    }
 static const MethodDef text_methods[] = {
-    T(write, M_O), T(read, M_FAST), T(readline, M_FAST), T(tell, M_NOARGS), T(seek, M_FAST), T(truncate, M_FAST),
-    {"flush", text_flush_, M_NOARGS, NULL}, T(close, M_NOARGS), T(detach, M_NOARGS), T(reconfigure, M_KW), T(seekable, M_NOARGS),
-    T(readable, M_NOARGS), T(writable, M_NOARGS), T(fileno, M_NOARGS), T(isatty, M_NOARGS),
+    T(write, M_O),
+    T(read, M_FAST),
+    T(readline, M_FAST),
+    T(tell, M_NOARGS),
+    T(seek, M_FAST),
+    T(truncate, M_FAST),
+    {"flush", text_flush_, M_NOARGS, NULL},
+    T(close, M_NOARGS),
+    T(detach, M_NOARGS),
+    T(reconfigure, M_KW),
+    T(seekable, M_NOARGS),
+    T(readable, M_NOARGS),
+    T(writable, M_NOARGS),
+    T(fileno, M_NOARGS),
+    T(isatty, M_NOARGS),
     {0},
 };
 static const MemberDef text_members[] = {
@@ -1031,14 +1138,27 @@ static const GetSetDef text_getsets[] = {
     {0},
 };
 const TypeSpec io_wrapper_spec = {
-    .name = "_io.TextIOWrapper", .doc = "Character and line based layer over a BufferedIOBase object, buffer.",
-    .kind = KIND_OBJECT, .base = KIND_OBJECT, .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-    .basicsize = sizeof(TextObj), .inst_offset = offsetof(TextObj, head), .dealloc = text_clear,
-    .traverse = text_traverse, .clear = text_clear,
-    .slots = {.new_ = type_alloc_new, .init = text_init, .repr = text_repr, .iternext = text_next}, .methods = text_methods,
-    .getsets = text_getsets, .members = text_members};
+    .name = "_io.TextIOWrapper",
+    .doc = "Character and line based layer over a BufferedIOBase object, buffer.",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
+    .basicsize = sizeof(TextObj),
+    .inst_offset = offsetof(TextObj, head),
+    .dealloc = text_clear,
+    .traverse = text_traverse,
+    .clear = text_clear,
+    .slots = {.new_ = type_alloc_new,
+              .init = text_init,
+              .repr = text_repr,
+              .iternext = text_next},
+    .methods = text_methods,
+    .getsets = text_getsets,
+    .members = text_members};
 
-/* ---- IncrementalNewlineDecoder ------------------------------------------------------------------------------------------ */
+/* ---- IncrementalNewlineDecoder
+ * ------------------------------------------------------------------------------------------
+ */
 
 typedef struct NewlineDecoderObj {
     Object ob;
@@ -1049,9 +1169,11 @@ typedef struct NewlineDecoderObj {
 } NewlineDecoderObj;
 #define NLD(v) ((NewlineDecoderObj *)(uintptr_t)(v))
 
-static int nld_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int nld_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
 {
-    static const ArgSpec spec = {"IncrementalNewlineDecoder", "decoder translate errors", 0, 2, 3};
+    static const ArgSpec spec = {"IncrementalNewlineDecoder",
+                                 "decoder translate errors", 0, 2, 3};
     Value a[3];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return -1;
@@ -1077,13 +1199,16 @@ IO_FN(nld, decode)
     Value text = value_incref(a[0]);
     if (NLD(self)->decoder && NLD(self)->decoder != VALUE_NONE) {
         Value b[2] = {a[0], value_from_bool(final)};
-        value_set_steal(vm, &text, call_method_cstr(vm, NLD(self)->decoder, "decode", b, 2));
+        value_set_steal(vm, &text,
+                        call_method_cstr(vm, NLD(self)->decoder, "decode", b, 2));
     }
     if (text && !value_is_str(text)) {
-        error_set(vm, EXC_TypeError, "decoder should return a string result, not '%T'", text);
+        error_set(vm, EXC_TypeError, "decoder should return a string result, not '%T'",
+                  text);
         value_clear(vm, &text);
     }
-    return text ? newlines_translate_steal(vm, text, NLD(self)->translate, final, &NLD(self)->pending_cr, &NLD(self)->seen)
+    return text ? newlines_translate_steal(vm, text, NLD(self)->translate, final,
+                                           &NLD(self)->pending_cr, &NLD(self)->seen)
                 : VALUE_NULL;
 }
 
@@ -1094,10 +1219,13 @@ IO_FN(nld, getstate)
     int64_t flag = 0;
     if (NLD(self)->decoder != VALUE_NONE) {
         inner = io_call0(vm, NLD(self)->decoder, "getstate");
-        if (!inner || !value_is_tuple(inner) || tuple_size(inner) != 2 || !value_is_int(TUPLE(inner)->items[1])) {
+        if (!inner || !value_is_tuple(inner) || tuple_size(inner) != 2 ||
+            !value_is_int(TUPLE(inner)->items[1])) {
             value_xdecref(vm, inner);
             value_decref(vm, bytes);
-            return error_occurred(vm) ? VALUE_NULL : error_set(vm, EXC_TypeError, "illegal decoder state");
+            return error_occurred(vm)
+                       ? VALUE_NULL
+                       : error_set(vm, EXC_TypeError, "illegal decoder state");
         }
         value_set_steal(vm, &bytes, value_incref(TUPLE(inner)->items[0]));
         flag = int_as_i64_overflow(TUPLE(inner)->items[1], NULL);
@@ -1130,7 +1258,8 @@ IO_FN(nld, reset)
     IO_UNUSED();
     NLD(self)->seen = 0;
     NLD(self)->pending_cr = false;
-    return NLD(self)->decoder != VALUE_NONE ? io_call0(vm, NLD(self)->decoder, "reset") : VALUE_NONE;
+    return NLD(self)->decoder != VALUE_NONE ? io_call0(vm, NLD(self)->decoder, "reset")
+                                            : VALUE_NONE;
 }
 
 static Value nld_newlines(MinipyVM *vm, Value self, void *closure)
@@ -1139,13 +1268,26 @@ static Value nld_newlines(MinipyVM *vm, Value self, void *closure)
     return newlines_seen(vm, NLD(self)->seen);
 }
 
-static void nld_clear(MinipyVM *vm, Object *o) { value_clear(vm, &((NewlineDecoderObj *)o)->decoder); }
+static void nld_clear(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((NewlineDecoderObj *)o)->decoder);
+}
 
-static const MethodDef nld_methods[] = {{"decode", nld_decode, M_KW, NULL}, {"getstate", nld_getstate, M_NOARGS, NULL},
-                                        {"setstate", nld_setstate, M_O, NULL}, {"reset", nld_reset, M_NOARGS, NULL}, {0}};
-static const GetSetDef nld_getsets[] = {{"newlines", nld_newlines, NULL, NULL, NULL}, {0}};
+static const MethodDef nld_methods[] = {{"decode", nld_decode, M_KW, NULL},
+                                        {"getstate", nld_getstate, M_NOARGS, NULL},
+                                        {"setstate", nld_setstate, M_O, NULL},
+                                        {"reset", nld_reset, M_NOARGS, NULL},
+                                        {0}};
+static const GetSetDef nld_getsets[] = {{"newlines", nld_newlines, NULL, NULL, NULL},
+                                        {0}};
 const TypeSpec io_newline_decoder_spec = {
-    .name = "_io.IncrementalNewlineDecoder", .kind = KIND_OBJECT, .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(NewlineDecoderObj),
-    .inst_offset = offsetof(NewlineDecoderObj, head), .dealloc = nld_clear, .slots = {.new_ = type_alloc_new, .init = nld_init},
-    .methods = nld_methods, .getsets = nld_getsets};
+    .name = "_io.IncrementalNewlineDecoder",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
+    .basicsize = sizeof(NewlineDecoderObj),
+    .inst_offset = offsetof(NewlineDecoderObj, head),
+    .dealloc = nld_clear,
+    .slots = {.new_ = type_alloc_new, .init = nld_init},
+    .methods = nld_methods,
+    .getsets = nld_getsets};

@@ -23,15 +23,18 @@ extern const ModuleSpec math_module_spec;
 
 static const double pi = 3.14159265358979323846;
 
-Value math_domain_error(MinipyVM *vm) {
+Value math_domain_error(MinipyVM *vm)
+{
     return error_set(vm, EXC_ValueError, "math domain error");
 }
 
-Value math_range_error(MinipyVM *vm) {
+Value math_range_error(MinipyVM *vm)
+{
     return error_set(vm, EXC_OverflowError, "math range error");
 }
 
-bool math_double(MinipyVM *vm, Value v, double *out) {
+bool math_double(MinipyVM *vm, Value v, double *out)
+{
     if (value_is_float_imm(v)) {
         *out = value_float_imm(v);
         return true;
@@ -45,7 +48,8 @@ bool math_double(MinipyVM *vm, Value v, double *out) {
 /* What an infinite result of a finite argument means. */
 enum { POLE_DOMAIN, POLE_RANGE };
 
-static Value apply(MinipyVM *vm, Value v, double (*function)(double), int pole) {
+static Value apply(MinipyVM *vm, Value v, double (*function)(double), int pole)
+{
     double x;
     if (!math_double(vm, v, &x)) {
         return VALUE_NULL;
@@ -60,10 +64,11 @@ static Value apply(MinipyVM *vm, Value v, double (*function)(double), int pole) 
     return float_new(vm, result);
 }
 
-#define MATH_UNARY(name, function, pole)           \
-    static MATH_FN(name) {                         \
-        MATH_UNUSED;                               \
-        return apply(vm, args[0], function, pole); \
+#define MATH_UNARY(name, function, pole)                                               \
+    static MATH_FN(name)                                                               \
+    {                                                                                  \
+        MATH_UNUSED;                                                                   \
+        return apply(vm, args[0], function, pole);                                     \
     }
 MATH_UNARY(math_acos, acos, POLE_DOMAIN)
 MATH_UNARY(math_acosh, acosh, POLE_DOMAIN)
@@ -87,33 +92,32 @@ MATH_UNARY(math_tanh, tanh, POLE_DOMAIN)
 MATH_UNARY(math_erf, erf, POLE_DOMAIN)
 MATH_UNARY(math_erfc, erfc, POLE_DOMAIN)
 
-#define MATH_SPECIAL(name, function)         \
-    static MATH_FN(name) {                   \
-        double x, result;                    \
-        MATH_UNUSED;                         \
-        if (!math_double(vm, args[0], &x)) { \
-            return VALUE_NULL;               \
-        }                                    \
-        switch (function(x, &result)) {      \
-        case MATH_DOMAIN:                    \
-            return math_domain_error(vm);    \
-        case MATH_RANGE:                     \
-            return math_range_error(vm);     \
-        default:                             \
-            return float_new(vm, result);    \
-        }                                    \
+#define MATH_SPECIAL(name, function)                                                   \
+    static MATH_FN(name)                                                               \
+    {                                                                                  \
+        double x, result;                                                              \
+        MATH_UNUSED;                                                                   \
+        if (!math_double(vm, args[0], &x)) {                                           \
+            return VALUE_NULL;                                                         \
+        }                                                                              \
+        switch (function(x, &result)) {                                                \
+        case MATH_DOMAIN: return math_domain_error(vm);                                \
+        case MATH_RANGE: return math_range_error(vm);                                  \
+        default: return float_new(vm, result);                                         \
+        }                                                                              \
     }
 MATH_SPECIAL(math_fn_gamma, math_gamma)
 MATH_SPECIAL(math_fn_lgamma, math_lgamma)
 
-#define MATH_PLAIN(name, make, expression)   \
-    static MATH_FN(name) {                   \
-        double x;                            \
-        MATH_UNUSED;                         \
-        if (!math_double(vm, args[0], &x)) { \
-            return VALUE_NULL;               \
-        }                                    \
-        return make(expression);             \
+#define MATH_PLAIN(name, make, expression)                                             \
+    static MATH_FN(name)                                                               \
+    {                                                                                  \
+        double x;                                                                      \
+        MATH_UNUSED;                                                                   \
+        if (!math_double(vm, args[0], &x)) {                                           \
+            return VALUE_NULL;                                                         \
+        }                                                                              \
+        return make(expression);                                                       \
     }
 #define MAKE_FLOAT(d) float_new(vm, d)
 MATH_PLAIN(math_degrees, MAKE_FLOAT, x *(180.0 / pi))
@@ -122,7 +126,8 @@ MATH_PLAIN(math_isfinite, value_from_bool, isfinite(x))
 MATH_PLAIN(math_isinf, value_from_bool, isinf(x))
 MATH_PLAIN(math_isnan, value_from_bool, isnan(x))
 
-static double ulp(double x) {
+static double ulp(double x)
+{
     x = fabs(x);
     if (!isfinite(x)) {
         return x;
@@ -135,12 +140,14 @@ MATH_PLAIN(math_ulp, MAKE_FLOAT, ulp(x))
 /* ---- functions of two doubles -------------------------------------------------- */
 
 static bool two_doubles(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
-                        double *x, double *y) {
+                        double *x, double *y)
+{
     return args_check(vm, name, nargs, 2, 2) && math_double(vm, args[0], x) &&
            math_double(vm, args[1], y);
 }
 
-static Value checked(MinipyVM *vm, double result, double x, double y) {
+static Value checked(MinipyVM *vm, double result, double x, double y)
+{
     if (isnan(result) && !isnan(x) && !isnan(y)) {
         return math_domain_error(vm);
     }
@@ -150,21 +157,23 @@ static Value checked(MinipyVM *vm, double result, double x, double y) {
     return float_new(vm, result);
 }
 
-#define MATH_BINARY(name, text, expression)                \
-    static MATH_FN(name) {                                 \
-        double x, y;                                       \
-        MATH_UNUSED;                                       \
-        if (!two_doubles(vm, text, args, nargs, &x, &y)) { \
-            return VALUE_NULL;                             \
-        }                                                  \
-        return checked(vm, expression, x, y);              \
+#define MATH_BINARY(name, text, expression)                                            \
+    static MATH_FN(name)                                                               \
+    {                                                                                  \
+        double x, y;                                                                   \
+        MATH_UNUSED;                                                                   \
+        if (!two_doubles(vm, text, args, nargs, &x, &y)) {                             \
+            return VALUE_NULL;                                                         \
+        }                                                                              \
+        return checked(vm, expression, x, y);                                          \
     }
 MATH_BINARY(math_atan2, "atan2", atan2(x, y))
 MATH_BINARY(math_copysign, "copysign", copysign(x, y))
 MATH_BINARY(math_fmod, "fmod", fmod(x, y))
 MATH_BINARY(math_remainder, "remainder", remainder(x, y))
 
-static MATH_FN(math_nextafter) {
+static MATH_FN(math_nextafter)
+{
     double x, y;
     MATH_UNUSED;
     if (!two_doubles(vm, "nextafter", args, nargs, &x, &y)) {
@@ -173,7 +182,8 @@ static MATH_FN(math_nextafter) {
     return float_new(vm, nextafter(x, y));
 }
 
-static MATH_FN(math_pow) {
+static MATH_FN(math_pow)
+{
     double x, y;
     MATH_UNUSED;
     if (!two_doubles(vm, "pow", args, nargs, &x, &y)) {
@@ -191,7 +201,8 @@ static MATH_FN(math_pow) {
     return float_new(vm, result);
 }
 
-static MATH_FN(math_ldexp) {
+static MATH_FN(math_ldexp)
+{
     double x;
     int overflow;
     MATH_UNUSED;
@@ -212,7 +223,8 @@ static MATH_FN(math_ldexp) {
 }
 
 /* A new tuple of the two values (taken over; either may be VALUE_NULL). */
-static Value pair_steal(MinipyVM *vm, Value a, Value b) {
+static Value pair_steal(MinipyVM *vm, Value a, Value b)
+{
     Value pair[2] = {a, b};
     if (a == VALUE_NULL || b == VALUE_NULL) {
         value_xdecref(vm, a);
@@ -222,7 +234,8 @@ static Value pair_steal(MinipyVM *vm, Value a, Value b) {
     return tuple_from_steal(vm, pair, 2);
 }
 
-static MATH_FN(math_frexp) {
+static MATH_FN(math_frexp)
+{
     double x;
     int exponent = 0;
     MATH_UNUSED;
@@ -235,7 +248,8 @@ static MATH_FN(math_frexp) {
     return pair_steal(vm, float_new(vm, x), value_from_imm(exponent));
 }
 
-static MATH_FN(math_modf) {
+static MATH_FN(math_modf)
+{
     double x, whole;
     MATH_UNUSED;
     if (!math_double(vm, args[0], &x)) {
@@ -248,7 +262,8 @@ static MATH_FN(math_modf) {
 /* ---- logarithms ---------------------------------------------------------------- */
 
 /* A positive int too large for a double, as d * 2**(result) with 0.5 <= d < 1. */
-static int64_t int_frexp(Value v, double *d) {
+static int64_t int_frexp(Value v, double *d)
+{
     IntView view;
     int_view(v, &view);
     int64_t n = view.size;
@@ -267,7 +282,8 @@ static int64_t int_frexp(Value v, double *d) {
     return exponent;
 }
 
-static Value log_of(MinipyVM *vm, Value v, double (*function)(double)) {
+static Value log_of(MinipyVM *vm, Value v, double (*function)(double))
+{
     double x;
     if (value_is_int(v) && int_sign(v) <= 0) {
         return math_domain_error(vm);
@@ -285,7 +301,8 @@ static Value log_of(MinipyVM *vm, Value v, double (*function)(double)) {
     return float_new(vm, function(x));
 }
 
-static MATH_FN(math_log) {
+static MATH_FN(math_log)
+{
     (void)self, (void)kwnames;
     if (nargs < 1 || nargs > 2) {
         return error_set(vm, EXC_TypeError, "math.log requires 1 to 2 arguments");
@@ -304,12 +321,14 @@ static MATH_FN(math_log) {
     return VALUE_NULL;
 }
 
-static MATH_FN(math_log2) {
+static MATH_FN(math_log2)
+{
     MATH_UNUSED;
     return log_of(vm, args[0], log2);
 }
 
-static MATH_FN(math_log10) {
+static MATH_FN(math_log10)
+{
     MATH_UNUSED;
     return log_of(vm, args[0], log10);
 }
@@ -317,8 +336,8 @@ static MATH_FN(math_log10) {
 /* ---- to ints ------------------------------------------------------------------- */
 
 /* type(v).name(v), or what `function` of the double gives. */
-static Value round_to_int(MinipyVM *vm, Value v, Value name,
-                          double (*function)(double)) {
+static Value round_to_int(MinipyVM *vm, Value v, Value name, double (*function)(double))
+{
     double x;
     if (value_is_int_imm(v)) {
         return v;
@@ -332,17 +351,20 @@ static Value round_to_int(MinipyVM *vm, Value v, Value name,
     return math_double(vm, v, &x) ? int_from_double(vm, function(x)) : VALUE_NULL;
 }
 
-static MATH_FN(math_floor) {
+static MATH_FN(math_floor)
+{
     MATH_UNUSED;
     return round_to_int(vm, args[0], NAME(vm, __floor__), floor);
 }
 
-static MATH_FN(math_ceil) {
+static MATH_FN(math_ceil)
+{
     MATH_UNUSED;
     return round_to_int(vm, args[0], NAME(vm, __ceil__), ceil);
 }
 
-static MATH_FN(math_trunc) {
+static MATH_FN(math_trunc)
+{
     MATH_UNUSED;
     if (value_is_float_imm(args[0])) {
         return int_from_double(vm, value_float_imm(args[0]));
@@ -367,7 +389,8 @@ typedef struct Partials {
     double small[32];
 } Partials;
 
-static int partials_push(MinipyVM *vm, Partials *p, double x) {
+static int partials_push(MinipyVM *vm, Partials *p, double x)
+{
     if (p->count == p->capacity) {
         size_t capacity = p->capacity * 2;
         double *parts = mem_realloc_array(vm, p->parts == p->small ? NULL : p->parts,
@@ -385,7 +408,8 @@ static int partials_push(MinipyVM *vm, Partials *p, double x) {
     return 0;
 }
 
-static int partials_add(MinipyVM *vm, Partials *p, double term) {
+static int partials_add(MinipyVM *vm, Partials *p, double term)
+{
     double x = term;
     size_t kept = 0;
     for (size_t i = 0; i < p->count; i++) {
@@ -422,7 +446,8 @@ static int partials_add(MinipyVM *vm, Partials *p, double term) {
 }
 
 /* The partials rounded once; the tie that the next lower part decides is looked at. */
-static double partials_round(const Partials *p) {
+static double partials_round(const Partials *p)
+{
     size_t n = p->count;
     if (n == 0) {
         return 0.0;
@@ -446,7 +471,8 @@ static double partials_round(const Partials *p) {
     return high;
 }
 
-static Value partials_result(MinipyVM *vm, const Partials *p) {
+static Value partials_result(MinipyVM *vm, const Partials *p)
+{
     if (p->special != 0) { /* NaN too */
         if (isnan(p->infinities)) {
             return error_set(vm, EXC_ValueError, "-inf + inf in fsum");
@@ -456,7 +482,8 @@ static Value partials_result(MinipyVM *vm, const Partials *p) {
     return float_new(vm, partials_round(p));
 }
 
-static MATH_FN(math_fsum) {
+static MATH_FN(math_fsum)
+{
     MATH_UNUSED;
     Value it = object_iter(vm, args[0]);
     if (it == VALUE_NULL) {
@@ -482,7 +509,8 @@ static MATH_FN(math_fsum) {
     return result;
 }
 
-static MATH_FN(math_prod) {
+static MATH_FN(math_prod)
+{
     static const ArgSpec spec = {"prod", "_ start", .posonly = 1, .required = 1,
                                  .maxpos = 1};
     Value a[2] = {VALUE_NULL, VALUE_NULL};
@@ -512,7 +540,8 @@ static MATH_FN(math_prod) {
 
 enum { SMALL_VECTOR = 16 };
 
-static MATH_FN(math_hypot) {
+static MATH_FN(math_hypot)
+{
     double small[SMALL_VECTOR];
     MATH_UNUSED;
     double *vector = small;
@@ -533,7 +562,8 @@ static MATH_FN(math_hypot) {
     return result;
 }
 
-static Value dist_of(MinipyVM *vm, Value p, Value q) {
+static Value dist_of(MinipyVM *vm, Value p, Value q)
+{
     double small[SMALL_VECTOR];
     double *vector = small;
     int64_t n = tuple_size(p);
@@ -561,7 +591,8 @@ static Value dist_of(MinipyVM *vm, Value p, Value q) {
     return result;
 }
 
-static MATH_FN(math_dist) {
+static MATH_FN(math_dist)
+{
     MATH_UNUSED;
     if (!args_check(vm, "dist", nargs, 2, 2)) {
         return VALUE_NULL;
@@ -576,7 +607,8 @@ static MATH_FN(math_dist) {
 
 /* ---- closeness ----------------------------------------------------------------- */
 
-static bool is_close(double a, double b, double rel_tol, double abs_tol) {
+static bool is_close(double a, double b, double rel_tol, double abs_tol)
+{
     if (a == b) {
         return true;
     }
@@ -588,7 +620,8 @@ static bool is_close(double a, double b, double rel_tol, double abs_tol) {
            difference <= abs_tol;
 }
 
-static MATH_FN(math_isclose) {
+static MATH_FN(math_isclose)
+{
     static const ArgSpec spec = {"isclose", "a b rel_tol abs_tol", .posonly = 0,
                                  .required = 2, .maxpos = 2};
     Value a[4] = {VALUE_NULL, VALUE_NULL, VALUE_NULL, VALUE_NULL};
@@ -697,7 +730,8 @@ static const MethodDef methods[] = {
     {0},
 };
 
-static int math_exec(MinipyVM *vm, Value module) {
+static int math_exec(MinipyVM *vm, Value module)
+{
     static const struct {
         const char *name;
         double value;

@@ -14,7 +14,8 @@
 enum { LIMB_BITS = 64 };
 
 /* True, with MemoryError, if a result of about so many bits is too large. */
-static bool too_large(MinipyVM *vm, double bits) {
+static bool too_large(MinipyVM *vm, double bits)
+{
     if (bits < (double)INT_MAX_LIMBS * LIMB_BITS) {
         return false;
     }
@@ -22,7 +23,8 @@ static bool too_large(MinipyVM *vm, double bits) {
     return true;
 }
 
-static Value factorial_of(MinipyVM *vm, Value n) {
+static Value factorial_of(MinipyVM *vm, Value n)
+{
     int overflow;
     int64_t count = int_as_i64_overflow(n, &overflow);
     if (count < 0) {
@@ -50,7 +52,8 @@ static Value factorial_of(MinipyVM *vm, Value n) {
     return int_from_mpz_clear(vm, z);
 }
 
-MATH_FN(math_factorial) {
+MATH_FN(math_factorial)
+{
     MATH_UNUSED;
     Value n = number_index(vm, args[0]);
     if (n == VALUE_NULL) {
@@ -62,7 +65,8 @@ MATH_FN(math_factorial) {
 }
 
 /* n and k as ints that are not negative. */
-static bool counts(MinipyVM *vm, const Value *args, Value *n, Value *k) {
+static bool counts(MinipyVM *vm, const Value *args, Value *n, Value *k)
+{
     *k = VALUE_NULL;
     *n = number_index(vm, args[0]);
     if (*n != VALUE_NULL) {
@@ -84,7 +88,8 @@ static bool counts(MinipyVM *vm, const Value *args, Value *n, Value *k) {
     return false;
 }
 
-static Value comb_of(MinipyVM *vm, Value n, Value k) {
+static Value comb_of(MinipyVM *vm, Value n, Value k)
+{
     int overflow;
     if (int_compare(k, n) > 0) {
         return value_from_imm(0);
@@ -112,7 +117,8 @@ static Value comb_of(MinipyVM *vm, Value n, Value k) {
     return int_from_mpz_clear(vm, z);
 }
 
-MATH_FN(math_comb) {
+MATH_FN(math_comb)
+{
     Value n, k;
     MATH_UNUSED;
     if (!args_check(vm, "comb", nargs, 2, 2) || !counts(vm, args, &n, &k)) {
@@ -125,7 +131,8 @@ MATH_FN(math_comb) {
 }
 
 /* z = n * (n - 1) * ... * (n - count + 1), by halves so that factors stay balanced. */
-static void falling_product(mpz_t z, const mpz_t n, unsigned long count) {
+static void falling_product(mpz_t z, const mpz_t n, unsigned long count)
+{
     if (count == 0) {
         mpz_set_ui(z, 1);
     } else if (count <= 8) {
@@ -150,7 +157,8 @@ static void falling_product(mpz_t z, const mpz_t n, unsigned long count) {
     }
 }
 
-static Value perm_of(MinipyVM *vm, Value n, Value k) {
+static Value perm_of(MinipyVM *vm, Value n, Value k)
+{
     int overflow;
     if (int_compare(k, n) > 0) {
         return value_from_imm(0);
@@ -172,7 +180,8 @@ static Value perm_of(MinipyVM *vm, Value n, Value k) {
     return int_from_mpz_clear(vm, z);
 }
 
-MATH_FN(math_perm) {
+MATH_FN(math_perm)
+{
     Value n, k;
     MATH_UNUSED;
     if (!args_check(vm, "perm", nargs, 1, 2)) {
@@ -190,7 +199,8 @@ MATH_FN(math_perm) {
     return result;
 }
 
-MATH_FN(math_isqrt) {
+MATH_FN(math_isqrt)
+{
     MATH_UNUSED;
     Value n = number_index(vm, args[0]);
     if (n == VALUE_NULL) {
@@ -211,7 +221,8 @@ MATH_FN(math_isqrt) {
     return result;
 }
 
-static uint64_t gcd_u64(uint64_t a, uint64_t b) {
+static uint64_t gcd_u64(uint64_t a, uint64_t b)
+{
     while (b != 0) {
         uint64_t rest = a % b;
         a = b;
@@ -220,11 +231,13 @@ static uint64_t gcd_u64(uint64_t a, uint64_t b) {
     return a;
 }
 
-static uint64_t magnitude(int64_t i) {
+static uint64_t magnitude(int64_t i)
+{
     return i < 0 ? -(uint64_t)i : (uint64_t)i;
 }
 
-static Value gcd_pair(MinipyVM *vm, Value a, Value b) {
+static Value gcd_pair(MinipyVM *vm, Value a, Value b)
+{
     int64_t x, y;
     if (int_small(a, &x) && int_small(b, &y)) {
         return int_from_u64(vm, gcd_u64(magnitude(x), magnitude(y)));
@@ -238,7 +251,8 @@ static Value gcd_pair(MinipyVM *vm, Value a, Value b) {
     return int_from_mpz_clear(vm, z);
 }
 
-static Value lcm_pair(MinipyVM *vm, Value a, Value b) {
+static Value lcm_pair(MinipyVM *vm, Value a, Value b)
+{
     int64_t x, y;
     if (int_small(a, &x) && int_small(b, &y)) {
         uint64_t u = magnitude(x), v = magnitude(y), product;
@@ -261,7 +275,8 @@ static Value lcm_pair(MinipyVM *vm, Value a, Value b) {
 /* Folds the arguments; combining each with `start` makes it an int that is not
  * negative. */
 static Value fold(MinipyVM *vm, const Value *args, size_t nargs, int64_t start,
-                  Value (*pair)(MinipyVM *, Value, Value)) {
+                  Value (*pair)(MinipyVM *, Value, Value))
+{
     Value result = value_from_imm(start);
     for (size_t i = 0; i < nargs; i++) {
         Value item = number_index(vm, args[i]);
@@ -278,12 +293,14 @@ static Value fold(MinipyVM *vm, const Value *args, size_t nargs, int64_t start,
     return result;
 }
 
-MATH_FN(math_gcd) {
+MATH_FN(math_gcd)
+{
     MATH_UNUSED;
     return fold(vm, args, nargs, 0, gcd_pair);
 }
 
-MATH_FN(math_lcm) {
+MATH_FN(math_lcm)
+{
     MATH_UNUSED;
     return fold(vm, args, nargs, 1, lcm_pair);
 }

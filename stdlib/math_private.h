@@ -5,7 +5,7 @@
 #include "vm/vm.h"
 
 /* The signature of a native function, for definitions and rows. */
-#define MATH_FN(name) \
+#define MATH_FN(name)                                                                  \
     Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
 #define MATH_UNUSED (void)self, (void)args, (void)nargs, (void)kwnames
 

@@ -63,7 +63,8 @@ static const double factorials[EXACT_FACTORIALS] = {
 };
 
 /* The rational function, in powers of x or of 1/x so that nothing overflows. */
-static double lanczos_sum(double x) {
+static double lanczos_sum(double x)
+{
     double num = 0.0, den = 0.0;
     if (x < 5.0) {
         for (int i = LANCZOS_N - 1; i >= 0; i--) {
@@ -80,31 +81,23 @@ static double lanczos_sum(double x) {
 }
 
 /* sin(pi * x) for finite x, accurate near whole numbers. */
-static double sin_pi(double x) {
+static double sin_pi(double x)
+{
     double y = fmod(fabs(x), 2.0);
     double result;
     switch ((int)round(2.0 * y)) {
-    case 0:
-        result = sin(pi * y);
-        break;
-    case 1:
-        result = cos(pi * (y - 0.5));
-        break;
-    case 2:
-        result = sin(pi * (1.0 - y));
-        break;
-    case 3:
-        result = -cos(pi * (y - 1.5));
-        break;
-    default:
-        result = sin(pi * (y - 2.0));
-        break;
+    case 0: result = sin(pi * y); break;
+    case 1: result = cos(pi * (y - 0.5)); break;
+    case 2: result = sin(pi * (1.0 - y)); break;
+    case 3: result = -cos(pi * (y - 1.5)); break;
+    default: result = sin(pi * (y - 2.0)); break;
     }
     return copysign(1.0, x) * result;
 }
 
 /* gamma away from its poles, the whole numbers and the extremes. */
-static double gamma_lanczos(double x) {
+static double gamma_lanczos(double x)
+{
     double size = fabs(x);
     double y = size + lanczos_g_half;
     double error; /* of y, as a relative correction */
@@ -131,7 +124,8 @@ static double gamma_lanczos(double x) {
     return negative ? result / root / root : result * root * root;
 }
 
-int math_gamma(double x, double *out) {
+int math_gamma(double x, double *out)
+{
     if (!isfinite(x)) {
         *out = x;
         return isnan(x) || x > 0.0 ? MATH_OK : MATH_DOMAIN;
@@ -162,7 +156,8 @@ int math_gamma(double x, double *out) {
     return isinf(*out) ? MATH_RANGE : MATH_OK;
 }
 
-int math_lgamma(double x, double *out) {
+int math_lgamma(double x, double *out)
+{
     if (!isfinite(x)) {
         *out = isnan(x) ? x : INFINITY;
         return MATH_OK;
@@ -192,7 +187,8 @@ typedef struct Sum {
     double high, low;
 } Sum;
 
-static void sum_add(Sum *s, double x) {
+static void sum_add(Sum *s, double x)
+{
     double total = s->high + x;
     double part = total - s->high;
     s->low += (s->high - (total - part)) + (x - part);
@@ -200,7 +196,8 @@ static void sum_add(Sum *s, double x) {
 }
 
 /* Adds x * x, times sign, exactly: the product is split in two doubles. */
-static void sum_add_square(Sum *s, double x, double sign) {
+static void sum_add_square(Sum *s, double x, double sign)
+{
     double big = x * 134217729.0; /* 2**27 + 1 */
     double high = big - (big - x);
     double low = x - high;
@@ -210,7 +207,8 @@ static void sum_add_square(Sum *s, double x, double sign) {
     s->low += sign * error;
 }
 
-double math_norm(double *vector, size_t n) {
+double math_norm(double *vector, size_t n)
+{
     double max = 0.0;
     bool nan = false;
     for (size_t i = 0; i < n; i++) {

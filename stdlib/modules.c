@@ -1,5 +1,6 @@
-/* modules.c - the table of the modules in C that the import system looks into. The rows are
- * modules.def's; builtins and sys come first because every vm makes them at its start.
+/* modules.c - the table of the modules in C that the import system looks into. The rows
+ * are modules.def's; builtins and sys come first because every vm makes them at its
+ * start.
  */
 #include "vm/import.h"
 

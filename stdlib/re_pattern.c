@@ -613,7 +613,7 @@ static const MethodDef pattern_methods[] = {
      "fullmatch" SEARCH_SIGNATURE "Matches against all of the string."},
     {"search", pattern_search, M_KW,
      "search" SEARCH_SIGNATURE "Scan through string looking for a match, and return a "
-                               "corresponding match object instance.\n\n"
+     "corresponding match object instance.\n\n"
      "Return None if no position in the string matches."},
     {"sub", pattern_sub, M_KW,
      "sub($self, /, repl, string, count=0)\n--\n\nReturn the string obtained by "
@@ -633,7 +633,7 @@ static const MethodDef pattern_methods[] = {
      "pattern."},
     {"finditer", pattern_finditer, M_KW,
      "finditer" SEARCH_SIGNATURE "Return an iterator over all non-overlapping matches "
-                                 "for the RE pattern in string.\n\n"
+     "for the RE pattern in string.\n\n"
      "For each match, the iterator returns a match object."},
     {"scanner", pattern_scanner, M_KW, "scanner" SEARCH_SIGNATURE},
     {"__copy__", pattern_copy, M_NOARGS, "__copy__($self, /)\n--\n\n"},

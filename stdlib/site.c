@@ -1,6 +1,6 @@
-/* site.c - the builtins that CPython's site module adds: exit, quit, copyright, credits,
- * license, help. They are objects that print when asked for their repr; help() hands over to
- * pydoc of the installed library.
+/* site.c - the builtins that CPython's site module adds: exit, quit, copyright,
+ * credits, license, help. They are objects that print when asked for their repr; help()
+ * hands over to pydoc of the installed library.
  */
 #include "vm/api.h"
 #include "vm/import.h"
@@ -22,9 +22,11 @@ static const SiteRow rows[] = {
     {"exit", "Use exit() or Ctrl-D (i.e. EOF) to exit", true},
     {"quit", "Use quit() or Ctrl-D (i.e. EOF) to exit", true},
     {"copyright", "Copyright (c) the minipy developers. MIT license.", false},
-    {"credits", "minipy is an observability runtime for the Python 3.11 language.", false},
+    {"credits", "minipy is an observability runtime for the Python 3.11 language.",
+     false},
     {"license", "MIT license: see the file LICENSE.", false},
-    {"help", "Type help() for interactive help, or help(object) for help about object.", false},
+    {"help", "Type help() for interactive help, or help(object) for help about object.",
+     false},
 };
 
 static Value site_repr(MinipyVM *vm, Value self)
@@ -32,16 +34,19 @@ static Value site_repr(MinipyVM *vm, Value self)
     return str_from_cstr(vm, ((SiteObj *)value_obj(self))->row->text);
 }
 
-static Value site_call(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value site_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     const SiteRow *row = ((SiteObj *)value_obj(self))->row;
     if (row->quits) {
-        Value stdin_ = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stdin)), r = VALUE_NULL;
+        Value stdin_ = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stdin)),
+              r = VALUE_NULL;
         if (stdin_ && stdin_ != VALUE_NONE) /* so that pending reads end too */
             r = call_method(vm, stdin_, NAME(vm, close), NULL, 0);
         value_xdecref(vm, r);
         error_clear(vm);
-        return error_set_type(vm, vm->exc[EXC_SystemExit], nargs ? args[0] : VALUE_NONE);
+        return error_set_type(vm, vm->exc[EXC_SystemExit],
+                              nargs ? args[0] : VALUE_NONE);
     }
     if (strcmp(row->name, "help") == 0) {
         Value pydoc = import_module(vm, "pydoc"), name = str_intern_cstr(vm, "help");
@@ -76,7 +81,8 @@ int site_builtins_add(MinipyVM *vm)
         SiteObj *o = (SiteObj *)object_alloc(vm, t, 0);
         if (o)
             o->row = &rows[i];
-        r = o ? dict_set_cstr_steal(vm, vm->builtins, rows[i].name, value_from_obj(o)) : -1;
+        r = o ? dict_set_cstr_steal(vm, vm->builtins, rows[i].name, value_from_obj(o))
+              : -1;
     }
     if (t)
         obj_decref(vm, &t->ob);

@@ -7,7 +7,8 @@
 extern const ModuleSpec string_module_spec;
 
 static Value formatter_parser(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames) {
+                              Value kwnames)
+{
     (void)self, (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError, "expected str, got %T", args[0]);
@@ -15,7 +16,8 @@ static Value formatter_parser(MinipyVM *vm, Value self, const Value *args, size_
 }
 
 static Value formatter_field_name_split(MinipyVM *vm, Value self, const Value *args,
-                                        size_t nargs, Value kwnames) {
+                                        size_t nargs, Value kwnames)
+{
     (void)self, (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError, "expected str, got %T", args[0]);

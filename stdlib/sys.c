@@ -1,6 +1,6 @@
-/* sys.c - the module sys: what the interpreter tells about itself and lets itself be told.
- * Tracing (settrace & co.) is in sys_trace.c, the hooks that print are in sys_hooks.c, the
- * constant tables (float_info, flags, ...) in sys_info.c.
+/* sys.c - the module sys: what the interpreter tells about itself and lets itself be
+ * told. Tracing (settrace & co.) is in sys_trace.c, the hooks that print are in
+ * sys_hooks.c, the constant tables (float_info, flags, ...) in sys_info.c.
  */
 #include <unistd.h>
 
@@ -16,17 +16,20 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 
-#define FN(name)                                                                                  \
-    static Value sys_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+#define FN(name)                                                                       \
+    static Value sys_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs, \
+                            Value kwnames)
 #define UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
 
 FN(audit)
 {
     UNUSED();
     if (nargs < 1)
-        return error_set(vm, EXC_TypeError, "audit expected at least 1 argument, got 0");
+        return error_set(vm, EXC_TypeError,
+                         "audit expected at least 1 argument, got 0");
     if (!value_is_str(args[0]))
-        return error_set(vm, EXC_TypeError, "expected str for argument 'event', not %T", args[0]);
+        return error_set(vm, EXC_TypeError, "expected str for argument 'event', not %T",
+                         args[0]);
     if (!audit_wanted(vm))
         return VALUE_NONE;
     const char *event = str_utf8(vm, args[0], NULL);
@@ -70,7 +73,8 @@ FN(exc_info)
     if (e == VALUE_NONE)
         return tuple_pack(vm, 3, VALUE_NONE, VALUE_NONE, VALUE_NONE);
     Value tb = EXC_OBJ(e)->traceback;
-    return tuple_pack(vm, 3, value_from_obj(value_type(vm, e)), e, tb ? tb : VALUE_NONE);
+    return tuple_pack(vm, 3, value_from_obj(value_type(vm, e)), e,
+                      tb ? tb : VALUE_NONE);
 }
 
 FN(exception)
@@ -136,11 +140,13 @@ FN(setrecursionlimit)
     if (!arg_int(vm, args[0], &limit))
         return VALUE_NULL;
     if (limit < 1)
-        return error_set(vm, EXC_ValueError, "recursion limit must be greater or equal than 1");
+        return error_set(vm, EXC_ValueError,
+                         "recursion limit must be greater or equal than 1");
     int depth = vm->recursion_limit - vm->recursion_remaining;
     if (depth >= limit)
         return error_set(vm, EXC_RecursionError,
-                         "cannot set the recursion limit to %d at the recursion depth %d: the limit is too low",
+                         "cannot set the recursion limit to %d at the recursion depth "
+                         "%d: the limit is too low",
                          limit, depth);
     vm->recursion_limit = limit;
     vm->recursion_remaining = limit - depth;
@@ -151,11 +157,14 @@ FN(_getframe)
 {
     UNUSED();
     int depth = 0;
-    if (!args_check(vm, "_getframe", nargs, 0, 1) || (nargs && !arg_int(vm, args[0], &depth)))
+    if (!args_check(vm, "_getframe", nargs, 0, 1) ||
+        (nargs && !arg_int(vm, args[0], &depth)))
         return VALUE_NULL;
     Value f = frame_at_depth(vm, depth > 0 ? depth : 0);
     if (!f)
-        return error_occurred(vm) ? VALUE_NULL : error_set(vm, EXC_ValueError, "call stack is not deep enough");
+        return error_occurred(vm)
+                   ? VALUE_NULL
+                   : error_set(vm, EXC_ValueError, "call stack is not deep enough");
     if (audit(vm, "sys._getframe", 1, f) < 0)
         value_clear(vm, &f);
     return f;
@@ -218,7 +227,8 @@ FN(setswitchinterval)
     if (!arg_double(vm, args[0], &d))
         return VALUE_NULL;
     if (d <= 0)
-        return error_set(vm, EXC_ValueError, "switch interval must be strictly positive");
+        return error_set(vm, EXC_ValueError,
+                         "switch interval must be strictly positive");
     return VALUE_NONE;
 }
 
@@ -228,7 +238,8 @@ FN(get_asyncgen_hooks)
     static const StructSeqSpec spec = {"sys.asyncgen_hooks", NULL, fields, 2};
     UNUSED();
     Value a = vm->asyncgen_firstiter, b = vm->asyncgen_finalizer;
-    Value items[2] = {a ? value_incref(a) : VALUE_NONE, b ? value_incref(b) : VALUE_NONE};
+    Value items[2] = {a ? value_incref(a) : VALUE_NONE,
+                      b ? value_incref(b) : VALUE_NONE};
     return sys_structseq_steal(vm, &spec, items);
 }
 
@@ -244,13 +255,15 @@ FN(set_asyncgen_hooks)
     static const ArgSpec spec = {"set_asyncgen_hooks", "firstiter finalizer", 0, 0, 2};
     Value a[2];
     (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || check_hook(vm, a[1], "finalizer") < 0 ||
-        check_hook(vm, a[0], "firstiter") < 0)
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        check_hook(vm, a[1], "finalizer") < 0 || check_hook(vm, a[0], "firstiter") < 0)
         return VALUE_NULL;
     if (a[1])
-        value_set_steal(vm, &vm->asyncgen_finalizer, a[1] == VALUE_NONE ? VALUE_NULL : value_incref(a[1]));
+        value_set_steal(vm, &vm->asyncgen_finalizer,
+                        a[1] == VALUE_NONE ? VALUE_NULL : value_incref(a[1]));
     if (a[0])
-        value_set_steal(vm, &vm->asyncgen_firstiter, a[0] == VALUE_NONE ? VALUE_NULL : value_incref(a[0]));
+        value_set_steal(vm, &vm->asyncgen_firstiter,
+                        a[0] == VALUE_NONE ? VALUE_NULL : value_incref(a[0]));
     return VALUE_NONE;
 }
 
@@ -262,7 +275,8 @@ FN(get_coroutine_origin_tracking_depth)
 
 FN(set_coroutine_origin_tracking_depth)
 {
-    static const ArgSpec spec = {"set_coroutine_origin_tracking_depth", "depth", 0, 1, 1};
+    static const ArgSpec spec = {"set_coroutine_origin_tracking_depth", "depth", 0, 1,
+                                 1};
     Value a[1];
     int n;
     (void)self;
@@ -292,11 +306,17 @@ FN(_clear_type_cache)
     return VALUE_NONE;
 }
 
-#define S(name, flags, doc) {#name, sys_##name, flags, doc}
+#define S(name, flags, doc)                                                            \
+    {                                                                                  \
+#name, sys_##name, flags, doc                                                  \
+    }
 static const MethodDef functions[] = {
     S(audit, M_FAST, NULL),
-    S(addaudithook, M_KW, "addaudithook($module, /, hook)\n--\n\nAdds a new audit hook callback."),
-    S(exit, M_FAST, "exit($module, status=None, /)\n--\n\nExit the interpreter by raising SystemExit(status)."),
+    S(addaudithook, M_KW,
+      "addaudithook($module, /, hook)\n--\n\nAdds a new audit hook callback."),
+    S(exit, M_FAST,
+      "exit($module, status=None, /)\n--\n\nExit the interpreter by raising "
+      "SystemExit(status)."),
     S(exc_info, M_NOARGS, "exc_info($module, /)\n--\n\n"),
     S(exception, M_NOARGS, "exception($module, /)\n--\n\n"),
     S(intern, M_O, "intern($module, string, /)\n--\n\n"),
@@ -306,8 +326,10 @@ static const MethodDef functions[] = {
     S(setrecursionlimit, M_O, "setrecursionlimit($module, limit, /)\n--\n\n"),
     S(_getframe, M_FAST, "_getframe($module, depth=0, /)\n--\n\n"),
     S(getdefaultencoding, M_NOARGS, "getdefaultencoding($module, /)\n--\n\n"),
-    {"getfilesystemencoding", sys_getdefaultencoding, M_NOARGS, "getfilesystemencoding($module, /)\n--\n\n"},
-    S(getfilesystemencodeerrors, M_NOARGS, "getfilesystemencodeerrors($module, /)\n--\n\n"),
+    {"getfilesystemencoding", sys_getdefaultencoding, M_NOARGS,
+     "getfilesystemencoding($module, /)\n--\n\n"},
+    S(getfilesystemencodeerrors, M_NOARGS,
+      "getfilesystemencodeerrors($module, /)\n--\n\n"),
     S(is_finalizing, M_NOARGS, "is_finalizing($module, /)\n--\n\n"),
     S(getallocatedblocks, M_NOARGS, "getallocatedblocks($module, /)\n--\n\n"),
     S(get_int_max_str_digits, M_NOARGS, NULL),
@@ -325,7 +347,8 @@ static const MethodDef functions[] = {
 
 static int sys_exec(MinipyVM *vm, Value m)
 {
-    return sys_add_info(vm, m) < 0 || module_add_functions(vm, m, sys_hook_functions) < 0 ||
+    return sys_add_info(vm, m) < 0 ||
+                   module_add_functions(vm, m, sys_hook_functions) < 0 ||
                    module_add_functions(vm, m, sys_trace_functions) < 0
                ? -1
                : sys_add_hooks(vm, m);

@@ -1,5 +1,6 @@
 /* sys_hooks.c - the hooks of sys that print: excepthook, displayhook, unraisablehook,
- * breakpointhook. What they print goes through sys.stderr and sys.stdout like anything else.
+ * breakpointhook. What they print goes through sys.stderr and sys.stdout like anything
+ * else.
  */
 #include <stdlib.h>
 
@@ -19,7 +20,8 @@ static int write_to(MinipyVM *vm, Value file, Value text)
     return r ? 0 : -1;
 }
 
-static Value excepthook(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value excepthook(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
 {
     (void)self, (void)kwnames;
     if (!args_check(vm, "excepthook", nargs, 3, 3))
@@ -50,9 +52,11 @@ static Value excepthook(MinipyVM *vm, Value self, const Value *args, size_t narg
 static int write_escaped(MinipyVM *vm, Value out, Value text)
 {
     Value encoding = object_getattr(vm, out, NAME(vm, encoding));
-    const char *name = encoding && value_is_str(encoding) ? str_utf8(vm, encoding, NULL) : NULL;
+    const char *name =
+        encoding && value_is_str(encoding) ? str_utf8(vm, encoding, NULL) : NULL;
     Value bytes = name ? str_encode(vm, text, name, "backslashreplace") : VALUE_NULL;
-    Value back = bytes ? call_method_cstr(vm, bytes, "decode", &encoding, 1) : VALUE_NULL;
+    Value back =
+        bytes ? call_method_cstr(vm, bytes, "decode", &encoding, 1) : VALUE_NULL;
     int r = back ? write_to(vm, out, back) : -1;
     value_xdecref(vm, encoding);
     value_xdecref(vm, bytes);
@@ -60,7 +64,8 @@ static int write_escaped(MinipyVM *vm, Value out, Value text)
     return r;
 }
 
-static Value displayhook(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value displayhook(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)self, (void)nargs, (void)kwnames;
     if (args[0] == VALUE_NONE)
@@ -74,7 +79,8 @@ static Value displayhook(MinipyVM *vm, Value self, const Value *args, size_t nar
         goto done;
     }
     value_incref(out);
-    if (dict_set(vm, vm->builtins, underscore, VALUE_NONE) == 0 && (text = object_repr(vm, args[0]))) {
+    if (dict_set(vm, vm->builtins, underscore, VALUE_NONE) == 0 &&
+        (text = object_repr(vm, args[0]))) {
         int r = write_to(vm, out, text);
         if (r < 0 && error_matches(vm, EXC_UnicodeEncodeError)) {
             error_clear(vm);
@@ -91,11 +97,13 @@ done:
     return result;
 }
 
-static Value unraisablehook(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value unraisablehook(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                            Value kwnames)
 {
     (void)self, (void)nargs, (void)kwnames;
     if (!value_is_tuple(args[0]) || tuple_size(args[0]) != 5)
-        return error_set(vm, EXC_TypeError, "sys.unraisablehook argument type must be UnraisableHookArgs");
+        return error_set(vm, EXC_TypeError,
+                         "sys.unraisablehook argument type must be UnraisableHookArgs");
     Value *x = TUPLE(args[0])->items;
     if (value_is_exception(x[1]))
         unraisable_default(vm, x[1], x[3], x[4] == VALUE_NONE ? VALUE_NULL : x[4]);
@@ -103,7 +111,8 @@ static Value unraisablehook(MinipyVM *vm, Value self, const Value *args, size_t 
 }
 
 /* breakpoint(): what PYTHONBREAKPOINT names, pdb.set_trace by default. */
-static Value breakpointhook(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value breakpointhook(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                            Value kwnames)
 {
     (void)self;
     const char *name = vm->settings.ignore_env ? NULL : getenv("PYTHONBREAKPOINT");
@@ -112,16 +121,19 @@ static Value breakpointhook(MinipyVM *vm, Value self, const Value *args, size_t 
     if (strcmp(name, "0") == 0)
         return VALUE_NONE;
     const char *dot = strrchr(name, '.');
-    Value module_name = dot ? str_from_utf8(vm, name, dot - name) : str_from_cstr(vm, "builtins");
+    Value module_name =
+        dot ? str_from_utf8(vm, name, dot - name) : str_from_cstr(vm, "builtins");
     Value module = module_name ? import_module_str(vm, module_name) : VALUE_NULL;
     Value attr = module ? str_intern_cstr(vm, dot ? dot + 1 : name) : VALUE_NULL;
     Value hook = attr ? object_getattr(vm, module, attr) : VALUE_NULL;
     Value r = VALUE_NULL;
     if (hook)
         r = call(vm, hook, args, nargs, kwnames);
-    else if (error_matches(vm, EXC_ImportError) || error_matches(vm, EXC_AttributeError)) {
+    else if (error_matches(vm, EXC_ImportError) ||
+             error_matches(vm, EXC_AttributeError)) {
         error_clear(vm);
-        if (error_warn(vm, EXC_RuntimeWarning, 1, "Ignoring unimportable $PYTHONBREAKPOINT: \"%s\"", name) == 0)
+        if (error_warn(vm, EXC_RuntimeWarning, 1,
+                       "Ignoring unimportable $PYTHONBREAKPOINT: \"%s\"", name) == 0)
             r = VALUE_NONE;
     }
     value_xdecref(vm, module_name);
@@ -132,9 +144,14 @@ static Value breakpointhook(MinipyVM *vm, Value self, const Value *args, size_t 
 }
 
 const MethodDef sys_hook_functions[] = {
-    {"excepthook", excepthook, M_FAST, "excepthook($module, exctype, value, traceback, /)\n--\n\nHandle an exception by displaying it with a traceback on sys.stderr."},
-    {"displayhook", displayhook, M_O, "displayhook($module, object, /)\n--\n\nPrint an object to sys.stdout and also save it in builtins._"},
-    {"unraisablehook", unraisablehook, M_O, "unraisablehook($module, unraisable, /)\n--\n\nHandle an unraisable exception."},
+    {"excepthook", excepthook, M_FAST,
+     "excepthook($module, exctype, value, traceback, /)\n--\n\nHandle an exception by "
+     "displaying it with a traceback on sys.stderr."},
+    {"displayhook", displayhook, M_O,
+     "displayhook($module, object, /)\n--\n\nPrint an object to sys.stdout and also "
+     "save it in builtins._"},
+    {"unraisablehook", unraisablehook, M_O,
+     "unraisablehook($module, unraisable, /)\n--\n\nHandle an unraisable exception."},
     {"breakpointhook", breakpointhook, M_KW, NULL},
     {0},
 };
@@ -147,7 +164,8 @@ int sys_add_hooks(MinipyVM *vm, Value m)
                                            {"breakpointhook", "__breakpointhook__"}};
     Value d = value_from_obj(MODULE(m)->dict);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (dict_set_cstr(vm, d, names[i][1], dict_get_cstr_borrow(vm, d, names[i][0])) < 0)
+        if (dict_set_cstr(vm, d, names[i][1],
+                          dict_get_cstr_borrow(vm, d, names[i][0])) < 0)
             return -1;
     return 0;
 }

@@ -20,7 +20,10 @@ enum { MAJOR = 3, MINOR = 11, MICRO = 2 };
 #define STRING(x) #x
 #define COMPILER "GCC " __VERSION__
 
-Value sys_float(MinipyVM *vm, double d) { return float_new(vm, d); }
+Value sys_float(MinipyVM *vm, double d)
+{
+    return float_new(vm, d);
+}
 
 Value sys_structseq_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value *items)
 {
@@ -39,17 +42,20 @@ Value sys_structseq_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value *
     return r;
 }
 
-static int add_structseq(MinipyVM *vm, Value m, const char *name, const StructSeqSpec *spec, const Value *items)
+static int add_structseq(MinipyVM *vm, Value m, const char *name,
+                         const StructSeqSpec *spec, const Value *items)
 {
     return module_add_steal(vm, m, name, sys_structseq_steal(vm, spec, items));
 }
 
 static Value version_info(MinipyVM *vm)
 {
-    static const char *const fields[] = {"major", "minor", "micro", "releaselevel", "serial", NULL};
+    static const char *const fields[] = {"major",        "minor",  "micro",
+                                         "releaselevel", "serial", NULL};
     static const StructSeqSpec spec = {"sys.version_info", NULL, fields, 5};
-    Value items[5] = {value_from_imm(MAJOR), value_from_imm(MINOR), value_from_imm(MICRO),
-                      str_intern_cstr(vm, "final"), value_from_imm(0)};
+    Value items[5] = {value_from_imm(MAJOR), value_from_imm(MINOR),
+                      value_from_imm(MICRO), str_intern_cstr(vm, "final"),
+                      value_from_imm(0)};
     return sys_structseq_steal(vm, &spec, items);
 }
 
@@ -60,7 +66,8 @@ static int add_implementation(MinipyVM *vm, Value m, Value version)
         dict_set_cstr_steal(vm, d, "cache_tag", VALUE_NONE) < 0 ||
         dict_set_cstr(vm, d, "version", version) < 0 ||
         dict_set_cstr_steal(vm, d, "hexversion", value_from_imm(HEX_VERSION)) < 0 ||
-        dict_set_cstr_steal(vm, d, "_multiarch", str_from_cstr(vm, "x86_64-linux-gnu")) < 0) {
+        dict_set_cstr_steal(vm, d, "_multiarch",
+                            str_from_cstr(vm, "x86_64-linux-gnu")) < 0) {
         value_xdecref(vm, d);
         return -1;
     }
@@ -77,62 +84,102 @@ static int add_version(MinipyVM *vm, Value m)
         return -1;
     }
     return module_add_steal(vm, m, "version_info", v) < 0 ||
-                   module_add_steal(vm, m, "hexversion", value_from_imm(HEX_VERSION)) < 0 ||
+                   module_add_steal(vm, m, "hexversion", value_from_imm(HEX_VERSION)) <
+                       0 ||
                    module_add_steal(vm, m, "api_version", value_from_imm(1013)) < 0 ||
                    module_add_steal(vm, m, "version",
-                                    str_format_c(vm, "%d.%d.%d (minipy %s) [%s]", MAJOR, MINOR, MICRO,
-                                                 MINIPY_VERSION, COMPILER)) < 0 ||
-                   module_add_steal(vm, m, "copyright",
-                                    str_from_cstr(vm, "Copyright (c) the minipy developers. MIT license.")) < 0
+                                    str_format_c(vm, "%d.%d.%d (minipy %s) [%s]", MAJOR,
+                                                 MINOR, MICRO, MINIPY_VERSION,
+                                                 COMPILER)) < 0 ||
+                   module_add_steal(
+                       vm, m, "copyright",
+                       str_from_cstr(
+                           vm, "Copyright (c) the minipy developers. MIT license.")) < 0
                ? -1
                : 0;
 }
 
 static int add_flags(MinipyVM *vm, Value m)
 {
-    static const char *const fields[] = {
-        "debug", "inspect", "interactive", "optimize", "dont_write_bytecode", "no_user_site", "no_site",
-        "ignore_environment", "verbose", "bytes_warning", "quiet", "hash_randomization", "isolated",
-        "dev_mode", "utf8_mode", "warn_default_encoding", "safe_path", "int_max_str_digits", NULL};
+    static const char *const fields[] = {"debug",
+                                         "inspect",
+                                         "interactive",
+                                         "optimize",
+                                         "dont_write_bytecode",
+                                         "no_user_site",
+                                         "no_site",
+                                         "ignore_environment",
+                                         "verbose",
+                                         "bytes_warning",
+                                         "quiet",
+                                         "hash_randomization",
+                                         "isolated",
+                                         "dev_mode",
+                                         "utf8_mode",
+                                         "warn_default_encoding",
+                                         "safe_path",
+                                         "int_max_str_digits",
+                                         NULL};
     static const StructSeqSpec spec = {"sys.flags", NULL, fields, 18};
     const MinipySettings *s = &vm->settings;
-    Value items[18] = {
-        value_from_imm(0), value_from_imm(s->inspect), value_from_imm(s->interactive),
-        value_from_imm(s->optimize), value_from_imm(s->dont_write_bytecode), value_from_imm(s->no_user_site),
-        value_from_imm(s->no_site), value_from_imm(s->ignore_env), value_from_imm(s->verbose),
-        value_from_imm(s->bytes_warning), value_from_imm(s->quiet), value_from_imm(s->hash_random),
-        value_from_imm(s->isolated), value_from_bool(s->dev_mode), value_from_imm(s->utf8_mode),
-        value_from_imm(0), value_from_bool(s->safe_path), value_from_imm(s->int_max_str_digits)};
+    Value items[18] = {value_from_imm(0),
+                       value_from_imm(s->inspect),
+                       value_from_imm(s->interactive),
+                       value_from_imm(s->optimize),
+                       value_from_imm(s->dont_write_bytecode),
+                       value_from_imm(s->no_user_site),
+                       value_from_imm(s->no_site),
+                       value_from_imm(s->ignore_env),
+                       value_from_imm(s->verbose),
+                       value_from_imm(s->bytes_warning),
+                       value_from_imm(s->quiet),
+                       value_from_imm(s->hash_random),
+                       value_from_imm(s->isolated),
+                       value_from_bool(s->dev_mode),
+                       value_from_imm(s->utf8_mode),
+                       value_from_imm(0),
+                       value_from_bool(s->safe_path),
+                       value_from_imm(s->int_max_str_digits)};
     return add_structseq(vm, m, "flags", &spec, items);
 }
 
 static int add_float_info(MinipyVM *vm, Value m)
 {
-    static const char *const fields[] = {"max", "max_exp", "max_10_exp", "min", "min_exp", "min_10_exp", "dig",
-                                         "mant_dig", "epsilon", "radix", "rounds", NULL};
+    static const char *const fields[] = {
+        "max", "max_exp",  "max_10_exp", "min",   "min_exp", "min_10_exp",
+        "dig", "mant_dig", "epsilon",    "radix", "rounds",  NULL};
     static const StructSeqSpec spec = {"sys.float_info", NULL, fields, 11};
-    Value items[11] = {float_new(vm, DBL_MAX), value_from_imm(DBL_MAX_EXP), value_from_imm(DBL_MAX_10_EXP),
-                       float_new(vm, DBL_MIN), value_from_imm(DBL_MIN_EXP), value_from_imm(DBL_MIN_10_EXP),
-                       value_from_imm(DBL_DIG), value_from_imm(DBL_MANT_DIG), float_new(vm, DBL_EPSILON),
-                       value_from_imm(FLT_RADIX), value_from_imm(FLT_ROUNDS)};
+    Value items[11] = {float_new(vm, DBL_MAX),         value_from_imm(DBL_MAX_EXP),
+                       value_from_imm(DBL_MAX_10_EXP), float_new(vm, DBL_MIN),
+                       value_from_imm(DBL_MIN_EXP),    value_from_imm(DBL_MIN_10_EXP),
+                       value_from_imm(DBL_DIG),        value_from_imm(DBL_MANT_DIG),
+                       float_new(vm, DBL_EPSILON),     value_from_imm(FLT_RADIX),
+                       value_from_imm(FLT_ROUNDS)};
     return add_structseq(vm, m, "float_info", &spec, items);
 }
 
 static int add_number_infos(MinipyVM *vm, Value m)
 {
-    static const char *const int_fields[] = {"bits_per_digit", "sizeof_digit", "default_max_str_digits",
+    static const char *const int_fields[] = {"bits_per_digit", "sizeof_digit",
+                                             "default_max_str_digits",
                                              "str_digits_check_threshold", NULL};
     static const StructSeqSpec int_spec = {"sys.int_info", NULL, int_fields, 4};
-    static const char *const hash_fields[] = {"width", "modulus", "inf", "nan", "imag", "algorithm", "hash_bits",
-                                              "seed_bits", "cutoff", NULL};
+    static const char *const hash_fields[] = {
+        "width",     "modulus",   "inf",       "nan",    "imag",
+        "algorithm", "hash_bits", "seed_bits", "cutoff", NULL};
     static const StructSeqSpec hash_spec = {"sys.hash_info", NULL, hash_fields, 9};
     static const char *const thread_fields[] = {"name", "lock", "version", NULL};
-    static const StructSeqSpec thread_spec = {"sys.thread_info", NULL, thread_fields, 3};
-    Value ints[4] = {value_from_imm(30), value_from_imm(4), value_from_imm(4300), value_from_imm(640)};
-    Value hashes[9] = {value_from_imm(64), value_from_imm(((int64_t)1 << 61) - 1), value_from_imm(314159),
-                       value_from_imm(0), value_from_imm(1000003), str_from_cstr(vm, "siphash13"),
-                       value_from_imm(64), value_from_imm(128), value_from_imm(0)};
-    Value threads[3] = {str_from_cstr(vm, "pthread"), str_from_cstr(vm, "semaphore"), VALUE_NONE};
+    static const StructSeqSpec thread_spec = {"sys.thread_info", NULL, thread_fields,
+                                              3};
+    Value ints[4] = {value_from_imm(30), value_from_imm(4), value_from_imm(4300),
+                     value_from_imm(640)};
+    Value hashes[9] = {value_from_imm(64),      value_from_imm(((int64_t)1 << 61) - 1),
+                       value_from_imm(314159),  value_from_imm(0),
+                       value_from_imm(1000003), str_from_cstr(vm, "siphash13"),
+                       value_from_imm(64),      value_from_imm(128),
+                       value_from_imm(0)};
+    Value threads[3] = {str_from_cstr(vm, "pthread"), str_from_cstr(vm, "semaphore"),
+                        VALUE_NONE};
     return add_structseq(vm, m, "int_info", &int_spec, ints) < 0 ||
                    add_structseq(vm, m, "hash_info", &hash_spec, hashes) < 0
                ? -1
@@ -157,8 +204,10 @@ static Value library_names(MinipyVM *vm)
     return set;
 }
 
-/* sys.stdlib_module_names is made when it is asked for: start-up does not pay for it. */
-static Value sys_module_getattr(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+/* sys.stdlib_module_names is made when it is asked for: start-up does not pay for it.
+ */
+static Value sys_module_getattr(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames)
 {
     (void)nargs, (void)kwnames;
     if (value_is_str(args[0]) && str_equal_ascii(args[0], "stdlib_module_names")) {
@@ -167,40 +216,58 @@ static Value sys_module_getattr(MinipyVM *vm, Value self, const Value *args, siz
             value_clear(vm, &v);
         return v;
     }
-    return error_set_attribute(vm, self, args[0], "module 'sys' has no attribute '%S'", args[0]);
+    return error_set_attribute(vm, self, args[0], "module 'sys' has no attribute '%S'",
+                               args[0]);
 }
 
-static const MethodDef module_getattr_def[] = {{"__getattr__", sys_module_getattr, M_O, NULL}, {0}};
+static const MethodDef module_getattr_def[] = {
+    {"__getattr__", sys_module_getattr, M_O, NULL}, {0}};
 
 static int add_platform(MinipyVM *vm, Value m)
 {
     static const struct {
         const char *name, *value;
     } texts[] = {
-        {"platform", "linux"}, {"byteorder", "little"}, {"float_repr_style", "short"}, {"abiflags", ""},
-        {"platlibdir", "lib"}, {"prefix", "/usr"}, {"exec_prefix", "/usr"}, {"base_prefix", "/usr"},
-        {"base_exec_prefix", "/usr"}, {"executable", ""}, {"_base_executable", ""}, {"ps1", ">>> "}, {"ps2", "... "},
+        {"platform", "linux"},
+        {"byteorder", "little"},
+        {"float_repr_style", "short"},
+        {"abiflags", ""},
+        {"platlibdir", "lib"},
+        {"prefix", "/usr"},
+        {"exec_prefix", "/usr"},
+        {"base_prefix", "/usr"},
+        {"base_exec_prefix", "/usr"},
+        {"executable", ""},
+        {"_base_executable", ""},
+        {"ps1", ">>> "},
+        {"ps2", "... "},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        if (texts[i].name[0] == 'p' && texts[i].name[1] == 's' && !vm->settings.interactive)
+        if (texts[i].name[0] == 'p' && texts[i].name[1] == 's' &&
+            !vm->settings.interactive)
             continue;
-        if (module_add_steal(vm, m, texts[i].name, str_from_cstr(vm, texts[i].value)) < 0)
+        if (module_add_steal(vm, m, texts[i].name, str_from_cstr(vm, texts[i].value)) <
+            0)
             return -1;
     }
     return module_add_steal(vm, m, "maxsize", int_new(vm, INT64_MAX)) < 0 ||
-                   module_add_steal(vm, m, "maxunicode", value_from_imm(0x10ffff)) < 0 ||
+                   module_add_steal(vm, m, "maxunicode", value_from_imm(0x10ffff)) <
+                       0 ||
                    module_add_steal(vm, m, "pycache_prefix", VALUE_NONE) < 0 ||
                    module_add_steal(vm, m, "_git",
-                                    tuple_pack(vm, 3, vm->empty_str, vm->empty_str, vm->empty_str)) < 0 ||
+                                    tuple_pack(vm, 3, vm->empty_str, vm->empty_str,
+                                               vm->empty_str)) < 0 ||
                    module_add_steal(vm, m, "dont_write_bytecode",
-                                    value_from_bool(vm->settings.dont_write_bytecode)) < 0
+                                    value_from_bool(vm->settings.dont_write_bytecode)) <
+                       0
                ? -1
                : 0;
 }
 
 static int add_lists(MinipyVM *vm, Value m)
 {
-    static const char *const empty_lists[] = {"path", "path_hooks", "warnoptions", "argv", "orig_argv"};
+    static const char *const empty_lists[] = {"path", "path_hooks", "warnoptions",
+                                              "argv", "orig_argv"};
     static const char *const empty_dicts[] = {"path_importer_cache", "_xoptions"};
     for (size_t i = 0; i < sizeof empty_lists / sizeof *empty_lists; i++)
         if (module_add_steal(vm, m, empty_lists[i], list_new(vm, 0)) < 0)
@@ -213,8 +280,9 @@ static int add_lists(MinipyVM *vm, Value m)
 
 int sys_add_info(MinipyVM *vm, Value m)
 {
-    return add_version(vm, m) < 0 || add_flags(vm, m) < 0 || add_float_info(vm, m) < 0 ||
-                   add_number_infos(vm, m) < 0 || add_platform(vm, m) < 0 || add_lists(vm, m) < 0
+    return add_version(vm, m) < 0 || add_flags(vm, m) < 0 ||
+                   add_float_info(vm, m) < 0 || add_number_infos(vm, m) < 0 ||
+                   add_platform(vm, m) < 0 || add_lists(vm, m) < 0
                ? -1
                : module_add_functions(vm, m, module_getattr_def);
 }

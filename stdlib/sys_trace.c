@@ -1,12 +1,14 @@
-/* sys_trace.c - sys.settrace, sys.setprofile and their company. The work is vm/trace.c's. */
+/* sys_trace.c - sys.settrace, sys.setprofile and their company. The work is
+ * vm/trace.c's. */
 #include "stdlib/sys.h"
 #include "vm/args.h"
 #include "vm/audit.h"
 #include "vm/objects/tuple.h"
 #include "vm/trace.h"
 
-#define FN(name)                                                                                  \
-    static Value sys_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+#define FN(name)                                                                       \
+    static Value sys_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs, \
+                            Value kwnames)
 #define UNUSED() ((void)self, (void)args, (void)nargs, (void)kwnames)
 
 FN(settrace)
@@ -50,10 +52,13 @@ FN(call_tracing)
 }
 
 const MethodDef sys_trace_functions[] = {
-    {"settrace", sys_settrace, M_O, "settrace(function)\n\nSet the global debug tracing function."},
-    {"setprofile", sys_setprofile, M_O, "setprofile(function)\n\nSet the profiling function."},
+    {"settrace", sys_settrace, M_O,
+     "settrace(function)\n\nSet the global debug tracing function."},
+    {"setprofile", sys_setprofile, M_O,
+     "setprofile(function)\n\nSet the profiling function."},
     {"gettrace", sys_gettrace, M_NOARGS, "gettrace($module, /)\n--\n\n"},
     {"getprofile", sys_getprofile, M_NOARGS, "getprofile($module, /)\n--\n\n"},
-    {"call_tracing", sys_call_tracing, M_FAST, "call_tracing($module, func, args, /)\n--\n\n"},
+    {"call_tracing", sys_call_tracing, M_FAST,
+     "call_tracing($module, func, args, /)\n--\n\n"},
     {0},
 };

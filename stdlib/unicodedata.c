@@ -21,8 +21,8 @@ extern const ModuleSpec unicodedata_module_spec;
                       Value kwnames)
 
 /* Argument N (0: the only one) as one character. */
-static bool char_argument(MinipyVM *vm, const char *fname, int n, Value v,
-                          uint32_t *ch) {
+static bool char_argument(MinipyVM *vm, const char *fname, int n, Value v, uint32_t *ch)
+{
     if (!value_is_str(v) || STR(v)->length != 1) {
         str_bad_argument(vm, fname, n, "a unicode character", v);
         return false;
@@ -33,54 +33,59 @@ static bool char_argument(MinipyVM *vm, const char *fname, int n, Value v,
 
 /* For decimal, digit, numeric and name: the default, or ValueError with MESSAGE. */
 static Value or_default(MinipyVM *vm, const Value *args, size_t nargs,
-                        const char *message) {
+                        const char *message)
+{
     if (nargs > 1)
         return value_incref(args[1]);
     return error_set(vm, EXC_ValueError, "%s", message);
 }
 
-DATA_FUNCTION(fn_decimal) {
+DATA_FUNCTION(fn_decimal)
+{
     uint32_t ch;
 
     (void)self, (void)kwnames;
-    if (!args_check(vm, "decimal", nargs, 1, 2)
-        || !char_argument(vm, "decimal", 1, args[0], &ch))
+    if (!args_check(vm, "decimal", nargs, 1, 2) ||
+        !char_argument(vm, "decimal", 1, args[0], &ch))
         return VALUE_NULL;
     int n = unicode_to_decimal(ch);
     return n < 0 ? or_default(vm, args, nargs, "not a decimal") : value_from_imm(n);
 }
 
-DATA_FUNCTION(fn_digit) {
+DATA_FUNCTION(fn_digit)
+{
     uint32_t ch;
 
     (void)self, (void)kwnames;
-    if (!args_check(vm, "digit", nargs, 1, 2)
-        || !char_argument(vm, "digit", 1, args[0], &ch))
+    if (!args_check(vm, "digit", nargs, 1, 2) ||
+        !char_argument(vm, "digit", 1, args[0], &ch))
         return VALUE_NULL;
     int n = unicode_to_digit(ch);
     return n < 0 ? or_default(vm, args, nargs, "not a digit") : value_from_imm(n);
 }
 
-DATA_FUNCTION(fn_numeric) {
+DATA_FUNCTION(fn_numeric)
+{
     double number;
     uint32_t ch;
 
     (void)self, (void)kwnames;
-    if (!args_check(vm, "numeric", nargs, 1, 2)
-        || !char_argument(vm, "numeric", 1, args[0], &ch))
+    if (!args_check(vm, "numeric", nargs, 1, 2) ||
+        !char_argument(vm, "numeric", 1, args[0], &ch))
         return VALUE_NULL;
     if (!unicode_to_numeric(ch, &number))
         return or_default(vm, args, nargs, "not a numeric character");
     return float_new(vm, number);
 }
 
-DATA_FUNCTION(fn_name) {
+DATA_FUNCTION(fn_name)
+{
     char name[UNICODE_NAME_MAX];
     uint32_t ch;
 
     (void)self, (void)kwnames;
-    if (!args_check(vm, "name", nargs, 1, 2)
-        || !char_argument(vm, "name", 1, args[0], &ch))
+    if (!args_check(vm, "name", nargs, 1, 2) ||
+        !char_argument(vm, "name", 1, args[0], &ch))
         return VALUE_NULL;
     size_t length = unicode_name(ch, name);
     if (length == 0)
@@ -88,7 +93,8 @@ DATA_FUNCTION(fn_name) {
     return str_from_ascii(vm, name, (int64_t)length);
 }
 
-DATA_FUNCTION(fn_lookup) {
+DATA_FUNCTION(fn_lookup)
+{
     uint32_t sequence[4];
 
     (void)self, (void)nargs, (void)kwnames;
@@ -113,7 +119,8 @@ DATA_FUNCTION(fn_lookup) {
 }
 
 #define CHAR_FUNCTION(fn, name, expression)                                            \
-    DATA_FUNCTION(fn) {                                                                \
+    DATA_FUNCTION(fn)                                                                  \
+    {                                                                                  \
         uint32_t ch;                                                                   \
         (void)self, (void)nargs, (void)kwnames;                                        \
         if (!char_argument(vm, name, 0, args[0], &ch))                                 \
@@ -129,7 +136,8 @@ CHAR_FUNCTION(fn_east_asian_width, "east_asian_width",
               str_intern_cstr(vm, unicode_east_asian_width(ch)))
 #undef CHAR_FUNCTION
 
-DATA_FUNCTION(fn_decomposition) {
+DATA_FUNCTION(fn_decomposition)
+{
     uint32_t parts[18], ch;
     const char *tag;
     char text[32 + 18 * 7];
@@ -149,7 +157,8 @@ DATA_FUNCTION(fn_decomposition) {
 
 /* The form named by argument 1 and the text of argument 2, normalised. */
 static Value normalized(MinipyVM *vm, const char *fname, const Value *args,
-                        size_t nargs) {
+                        size_t nargs)
+{
     static const char *const names[] = {"NFC", "NFD", "NFKC", "NFKD"};
     int form = -1;
 
@@ -171,7 +180,8 @@ static Value normalized(MinipyVM *vm, const char *fname, const Value *args,
     if (!text)
         return VALUE_NULL;
     text_copy(text, 4, 0, t);
-    int error = unicode_normalize((UnicodeForm)form, text, (size_t)t.length, &out, &count);
+    int error =
+        unicode_normalize((UnicodeForm)form, text, (size_t)t.length, &out, &count);
     mem_free(vm, text);
     if (error < 0)
         return error_set_oom(vm);
@@ -180,12 +190,14 @@ static Value normalized(MinipyVM *vm, const char *fname, const Value *args,
     return result;
 }
 
-DATA_FUNCTION(fn_normalize) {
+DATA_FUNCTION(fn_normalize)
+{
     (void)self, (void)kwnames;
     return normalized(vm, "normalize", args, nargs);
 }
 
-DATA_FUNCTION(fn_is_normalized) {
+DATA_FUNCTION(fn_is_normalized)
+{
     (void)self, (void)kwnames;
     Value result = normalized(vm, "is_normalized", args, nargs);
     if (!result)
@@ -204,7 +216,8 @@ static const MethodDef functions[] = {
      "digit($self, chr, default=<unrepresentable>, /)\n--\n\nThe digit value."},
     {"numeric", fn_numeric, M_FAST,
      "numeric($self, chr, default=<unrepresentable>, /)\n--\n\nThe numeric value."},
-    {"category", fn_category, M_O, "category($self, chr, /)\n--\n\nThe general category."},
+    {"category", fn_category, M_O,
+     "category($self, chr, /)\n--\n\nThe general category."},
     {"bidirectional", fn_bidirectional, M_O,
      "bidirectional($self, chr, /)\n--\n\nThe bidirectional class."},
     {"combining", fn_combining, M_O,
@@ -226,7 +239,8 @@ static const MethodDef functions[] = {
     {0},
 };
 
-static int exec(MinipyVM *vm, Value module) {
+static int exec(MinipyVM *vm, Value module)
+{
     return module_add_steal(vm, module, "unidata_version", str_from_cstr(vm, "14.0.0"));
 }
 

@@ -19,7 +19,8 @@ typedef struct Tool {
     ParseOptions options;
 } Tool;
 
-static char *read_file(const char *path, size_t *len) {
+static char *read_file(const char *path, size_t *len)
+{
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
         return NULL;
@@ -38,7 +39,8 @@ static char *read_file(const char *path, size_t *len) {
     return bytes;
 }
 
-static void print_error(const CompileError *error) {
+static void print_error(const CompileError *error)
+{
     static const char *const kinds[] = {
         "OK",          "SyntaxError", "IndentationError", "TabError",     "ValueError",
         "MemoryError", "MemoryError", "RecursionError",   "OverflowError"};
@@ -53,7 +55,8 @@ static void print_error(const CompileError *error) {
     printf("%s\n", error->incomplete ? "\x1fincomplete" : "");
 }
 
-static bool dump_file(const Tool *tool, const char *path) {
+static bool dump_file(const Tool *tool, const char *path)
+{
     AstArena arena;
     ParseResult result;
     ParseOptions options = tool->options;
@@ -94,7 +97,8 @@ static bool dump_file(const Tool *tool, const char *path) {
     return ok;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     Tool tool = {.options = {.mode = PARSE_EXEC, .flags = 0}};
     bool ok = true, from_list = false;
     int i = 1;

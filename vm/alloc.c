@@ -1,10 +1,11 @@
 /* alloc.c - birth and death of objects.
  *
  * A block is [GcHead][object struct][variable part][InstHead if it follows the variable
- * part][in-line attribute slots]. object_dealloc is the one place where an object dies: it
- * runs finalizer and weak-reference callbacks, untracks, lets the native type release its
- * fields, releases __slots__ and attributes, and returns the memory. Long chains die without
- * deep recursion: below a certain depth containers wait on the vm's trash list.
+ * part][in-line attribute slots]. object_dealloc is the one place where an object dies:
+ * it runs finalizer and weak-reference callbacks, untracks, lets the native type
+ * release its fields, releases __slots__ and attributes, and returns the memory. Long
+ * chains die without deep recursion: below a certain depth containers wait on the vm's
+ * trash list.
  */
 #include "vm/gc.h"
 #include "vm/mem_inline.h"
@@ -15,7 +16,10 @@
 
 enum { DEALLOC_DEPTH_MAX = 100 };
 
-static size_t align8(size_t n) { return (n + 7) & ~(size_t)7; }
+static size_t align8(size_t n)
+{
+    return (n + 7) & ~(size_t)7;
+}
 
 /* Bytes of an object of cls with nitems, the GcHead not counted; 0: overflow. */
 static size_t object_size(TypeObj *cls, int64_t nitems, unsigned *inline_slots)
@@ -23,7 +27,8 @@ static size_t object_size(TypeObj *cls, int64_t nitems, unsigned *inline_slots)
     size_t size, items;
     *inline_slots = 0;
     if (__builtin_mul_overflow((size_t)nitems, (size_t)cls->itemsize, &items) ||
-        __builtin_add_overflow((size_t)cls->basicsize, items, &size) || size > PTRDIFF_MAX / 2)
+        __builtin_add_overflow((size_t)cls->basicsize, items, &size) ||
+        size > PTRDIFF_MAX / 2)
         return 0;
     if (cls->inst_offset < 0) {
         size = align8(size) + sizeof(InstHead);
@@ -88,7 +93,8 @@ Object *object_alloc(MinipyVM *vm, TypeObj *cls, int64_t nitems)
     return o;
 }
 
-Value type_alloc_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+Value type_alloc_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                     Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     Object *o = object_alloc(vm, cls, 0);

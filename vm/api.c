@@ -1,6 +1,6 @@
-/* api.c - the public interface (minipy.h): configuration, values, errors, probes. Running
- * whole programs is in api_run.c. Every function here checks what it is given, because the
- * caller is not ours.
+/* api.c - the public interface (minipy.h): configuration, values, errors, probes.
+ * Running whole programs is in api_run.c. Every function here checks what it is given,
+ * because the caller is not ours.
  */
 #include "minipy.h"
 
@@ -22,33 +22,49 @@
 #include "vm/signals.h"
 #include "vm/state.h"
 
-_Static_assert(sizeof(MinipyValue) == sizeof(Value), "a public value is an internal one");
+_Static_assert(sizeof(MinipyValue) == sizeof(Value),
+               "a public value is an internal one");
 
-/* ---- configuration and life -------------------------------------------------------------------- */
+/* ---- configuration and life
+ * -------------------------------------------------------------------- */
 
 void minipy_config_init(MinipyConfig *config)
 {
     if (!config)
         return;
-    *config = (MinipyConfig){
-        .struct_size = sizeof *config, .use_installed_library = true, .int_max_str_digits = 4300};
+    *config = (MinipyConfig){.struct_size = sizeof *config,
+                             .use_installed_library = true,
+                             .int_max_str_digits = 4300};
 }
 
 static MinipySettings settings_from(const MinipyConfig *c)
 {
-    return (MinipySettings){
-        .isolated = c->isolated, .no_site = c->no_site, .no_user_site = c->no_user_site || c->isolated,
-        .ignore_env = c->ignore_environment || c->isolated, .unbuffered = c->unbuffered,
-        .dont_write_bytecode = c->dont_write_bytecode, .safe_path = c->safe_path || c->isolated,
-        .optimize = c->optimize, .verbose = c->verbose, .quiet = c->quiet, .inspect = c->inspect,
-        .interactive = c->interactive, .bytes_warning = c->bytes_warning, .dev_mode = c->dev_mode,
-        .use_installed_library = c->use_installed_library, .skip_first_line = c->skip_first_line, .hash_seed = c->hash_seed,
-        .hash_random = !c->hash_seed_given, .int_max_str_digits = c->int_max_str_digits,
-        .memory_limit = c->memory_limit, .instruction_limit = c->instruction_limit,
-        .time_limit_ns = c->time_limit_ms * 1000000};
+    return (MinipySettings){.isolated = c->isolated,
+                            .no_site = c->no_site,
+                            .no_user_site = c->no_user_site || c->isolated,
+                            .ignore_env = c->ignore_environment || c->isolated,
+                            .unbuffered = c->unbuffered,
+                            .dont_write_bytecode = c->dont_write_bytecode,
+                            .safe_path = c->safe_path || c->isolated,
+                            .optimize = c->optimize,
+                            .verbose = c->verbose,
+                            .quiet = c->quiet,
+                            .inspect = c->inspect,
+                            .interactive = c->interactive,
+                            .bytes_warning = c->bytes_warning,
+                            .dev_mode = c->dev_mode,
+                            .use_installed_library = c->use_installed_library,
+                            .skip_first_line = c->skip_first_line,
+                            .hash_seed = c->hash_seed,
+                            .hash_random = !c->hash_seed_given,
+                            .int_max_str_digits = c->int_max_str_digits,
+                            .memory_limit = c->memory_limit,
+                            .instruction_limit = c->instruction_limit,
+                            .time_limit_ns = c->time_limit_ms * 1000000};
 }
 
-/* The failing-allocation build: -X fail_after=N makes the N-th request of the program fail. */
+/* The failing-allocation build: -X fail_after=N makes the N-th request of the program
+ * fail. */
 static void arm_failure(MinipyVM *vm, const MinipyConfig *c)
 {
 #ifdef MINIPY_FAIL_ALLOC
@@ -96,15 +112,29 @@ int minipy_free(MinipyVM *vm)
     return r;
 }
 
-void *minipy_user_data(MinipyVM *vm) { return vm->user_data; }
+void *minipy_user_data(MinipyVM *vm)
+{
+    return vm->user_data;
+}
 
-const char *minipy_version(void) { return "3.11.2 (minipy " MINIPY_VERSION ")"; }
+const char *minipy_version(void)
+{
+    return "3.11.2 (minipy " MINIPY_VERSION ")";
+}
 
-void minipy_interrupt(MinipyVM *vm) { gate_requests_set(&vm->requests, GATE_REQUEST_INTERRUPT); }
+void minipy_interrupt(MinipyVM *vm)
+{
+    gate_requests_set(&vm->requests, GATE_REQUEST_INTERRUPT);
+}
 
-/* ---- errors ---------------------------------------------------------------------------------------- */
+/* ---- errors
+ * ----------------------------------------------------------------------------------------
+ */
 
-bool minipy_error_occurred(MinipyVM *vm) { return error_occurred(vm); }
+bool minipy_error_occurred(MinipyVM *vm)
+{
+    return error_occurred(vm);
+}
 
 static TypeObj *exception_class(MinipyVM *vm, const char *name)
 {
@@ -133,13 +163,17 @@ const char *minipy_error_text(MinipyVM *vm)
     return s ? s : "(the text of the exception cannot be encoded)\n";
 }
 
-void minipy_error_clear(MinipyVM *vm) { error_clear(vm); }
+void minipy_error_clear(MinipyVM *vm)
+{
+    error_clear(vm);
+}
 
 MinipyValue minipy_raise(MinipyVM *vm, const char *class_name, const char *message)
 {
     TypeObj *cls = exception_class(vm, class_name);
     if (!cls)
-        return error_set(vm, EXC_SystemError, "minipy_raise: no built-in exception is called '%s'",
+        return error_set(vm, EXC_SystemError,
+                         "minipy_raise: no built-in exception is called '%s'",
                          class_name ? class_name : "(null)");
     Value text = message ? str_from_cstr(vm, message) : VALUE_NULL;
     if (message && !text)
@@ -149,7 +183,9 @@ MinipyValue minipy_raise(MinipyVM *vm, const char *class_name, const char *messa
     return MINIPY_NULL;
 }
 
-/* ---- values -------------------------------------------------------------------------------------------- */
+/* ---- values
+ * --------------------------------------------------------------------------------------------
+ */
 
 /* Public functions may be handed MINIPY_NULL, the result of a call that failed. */
 static bool given(MinipyVM *vm, MinipyValue v, const char *func)
@@ -161,26 +197,53 @@ static bool given(MinipyVM *vm, MinipyValue v, const char *func)
     return false;
 }
 
-MinipyValue minipy_retain(MinipyValue v) { return value_xincref(v); }
-void minipy_release(MinipyVM *vm, MinipyValue v) { value_xdecref(vm, v); }
-MinipyValue minipy_none(void) { return VALUE_NONE; }
-MinipyValue minipy_bool(bool b) { return value_from_bool(b); }
-MinipyValue minipy_int(MinipyVM *vm, int64_t i) { return int_new(vm, i); }
-MinipyValue minipy_float(MinipyVM *vm, double d) { return float_new(vm, d); }
-MinipyValue minipy_dict(MinipyVM *vm) { return dict_new(vm); }
-bool minipy_is_none(MinipyValue v) { return v == VALUE_NONE; }
+MinipyValue minipy_retain(MinipyValue v)
+{
+    return value_xincref(v);
+}
+void minipy_release(MinipyVM *vm, MinipyValue v)
+{
+    value_xdecref(vm, v);
+}
+MinipyValue minipy_none(void)
+{
+    return VALUE_NONE;
+}
+MinipyValue minipy_bool(bool b)
+{
+    return value_from_bool(b);
+}
+MinipyValue minipy_int(MinipyVM *vm, int64_t i)
+{
+    return int_new(vm, i);
+}
+MinipyValue minipy_float(MinipyVM *vm, double d)
+{
+    return float_new(vm, d);
+}
+MinipyValue minipy_dict(MinipyVM *vm)
+{
+    return dict_new(vm);
+}
+bool minipy_is_none(MinipyValue v)
+{
+    return v == VALUE_NONE;
+}
 
 MinipyValue minipy_str(MinipyVM *vm, const char *utf8, size_t size)
 {
-    return utf8 ? str_from_utf8(vm, utf8, (int64_t)size) : error_bad_argument(vm, "minipy_str");
+    return utf8 ? str_from_utf8(vm, utf8, (int64_t)size)
+                : error_bad_argument(vm, "minipy_str");
 }
 
 MinipyValue minipy_bytes(MinipyVM *vm, const void *data, size_t size)
 {
-    return data || !size ? bytes_from(vm, data, (int64_t)size) : error_bad_argument(vm, "minipy_bytes");
+    return data || !size ? bytes_from(vm, data, (int64_t)size)
+                         : error_bad_argument(vm, "minipy_bytes");
 }
 
-static bool all_given(MinipyVM *vm, const MinipyValue *items, size_t n, const char *func)
+static bool all_given(MinipyVM *vm, const MinipyValue *items, size_t n,
+                      const char *func)
 {
     for (size_t i = 0; i < n; i++)
         if (!items || !given(vm, items[i], func))
@@ -190,12 +253,14 @@ static bool all_given(MinipyVM *vm, const MinipyValue *items, size_t n, const ch
 
 MinipyValue minipy_tuple(MinipyVM *vm, const MinipyValue *items, size_t n)
 {
-    return all_given(vm, items, n, "minipy_tuple") ? tuple_from(vm, items, (int64_t)n) : MINIPY_NULL;
+    return all_given(vm, items, n, "minipy_tuple") ? tuple_from(vm, items, (int64_t)n)
+                                                   : MINIPY_NULL;
 }
 
 MinipyValue minipy_list(MinipyVM *vm, const MinipyValue *items, size_t n)
 {
-    return all_given(vm, items, n, "minipy_list") ? list_from(vm, items, (int64_t)n) : MINIPY_NULL;
+    return all_given(vm, items, n, "minipy_list") ? list_from(vm, items, (int64_t)n)
+                                                  : MINIPY_NULL;
 }
 
 const char *minipy_type_name(MinipyVM *vm, MinipyValue v)
@@ -257,11 +322,14 @@ MinipyValue minipy_to_repr(MinipyVM *vm, MinipyValue v)
     return given(vm, v, "minipy_to_repr") ? object_repr(vm, v) : MINIPY_NULL;
 }
 
-/* ---- objects --------------------------------------------------------------------------------------------- */
+/* ---- objects
+ * ---------------------------------------------------------------------------------------------
+ */
 
 MinipyValue minipy_getattr(MinipyVM *vm, MinipyValue o, const char *name)
 {
-    Value s = given(vm, o, "minipy_getattr") && name ? str_intern_cstr(vm, name) : VALUE_NULL;
+    Value s =
+        given(vm, o, "minipy_getattr") && name ? str_intern_cstr(vm, name) : VALUE_NULL;
     Value v = s ? object_getattr(vm, o, s) : VALUE_NULL;
     value_xdecref(vm, s);
     return v;
@@ -279,13 +347,15 @@ int minipy_setattr(MinipyVM *vm, MinipyValue o, const char *name, MinipyValue v)
 
 MinipyValue minipy_getitem(MinipyVM *vm, MinipyValue o, MinipyValue key)
 {
-    return given(vm, o, "minipy_getitem") && given(vm, key, "minipy_getitem") ? object_getitem(vm, o, key)
-                                                                              : MINIPY_NULL;
+    return given(vm, o, "minipy_getitem") && given(vm, key, "minipy_getitem")
+               ? object_getitem(vm, o, key)
+               : MINIPY_NULL;
 }
 
 int minipy_setitem(MinipyVM *vm, MinipyValue o, MinipyValue key, MinipyValue v)
 {
-    return given(vm, o, "minipy_setitem") && given(vm, key, "minipy_setitem") && given(vm, v, "minipy_setitem")
+    return given(vm, o, "minipy_setitem") && given(vm, key, "minipy_setitem") &&
+                   given(vm, v, "minipy_setitem")
                ? object_setitem(vm, o, key, v)
                : -1;
 }
@@ -312,9 +382,11 @@ MinipyValue minipy_call(MinipyVM *vm, MinipyValue f, const MinipyValue *args, si
     return call(vm, f, args, n, VALUE_NULL);
 }
 
-MinipyValue minipy_call_method(MinipyVM *vm, MinipyValue o, const char *name, const MinipyValue *args, size_t n)
+MinipyValue minipy_call_method(MinipyVM *vm, MinipyValue o, const char *name,
+                               const MinipyValue *args, size_t n)
 {
-    if (!given(vm, o, "minipy_call_method") || !all_given(vm, args, n, "minipy_call_method"))
+    if (!given(vm, o, "minipy_call_method") ||
+        !all_given(vm, args, n, "minipy_call_method"))
         return MINIPY_NULL;
     return call_method_cstr(vm, o, name, args, n);
 }
@@ -324,9 +396,14 @@ MinipyValue minipy_import(MinipyVM *vm, const char *module)
     return module ? import_module(vm, module) : error_bad_argument(vm, "minipy_import");
 }
 
-MinipyValue minipy_main_module(MinipyVM *vm) { return program_main_module(vm); }
+MinipyValue minipy_main_module(MinipyVM *vm)
+{
+    return program_main_module(vm);
+}
 
-/* ---- functions in C ------------------------------------------------------------------------------------------ */
+/* ---- functions in C
+ * ------------------------------------------------------------------------------------------
+ */
 
 typedef struct HostFunction {
     Object ob;
@@ -335,22 +412,28 @@ typedef struct HostFunction {
     Value name;
 } HostFunction;
 
-static void host_function_clear(MinipyVM *vm, Object *o) { value_clear(vm, &((HostFunction *)o)->name); }
+static void host_function_clear(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((HostFunction *)o)->name);
+}
 
-static Value host_function_call(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value host_function_call(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames)
 {
     HostFunction *f = (HostFunction *)value_obj(self);
     if (kwnames && tuple_size(kwnames))
         return error_set(vm, EXC_TypeError, "%U() takes no keyword arguments", f->name);
     Value r = f->function(vm, f->user, args, nargs);
     if (!r && !error_occurred(vm))
-        error_set(vm, EXC_SystemError, "%U returned no value and set no exception", f->name);
+        error_set(vm, EXC_SystemError, "%U returned no value and set no exception",
+                  f->name);
     return r;
 }
 
 static Value host_function_repr(MinipyVM *vm, Value self)
 {
-    return str_format_c(vm, "<host function %U>", ((HostFunction *)value_obj(self))->name);
+    return str_format_c(vm, "<host function %U>",
+                        ((HostFunction *)value_obj(self))->name);
 }
 
 static const MemberDef host_function_members[] = {
@@ -366,11 +449,13 @@ static const TypeSpec host_function_spec = {
     .members = host_function_members,
 };
 
-MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction function, void *user)
+MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction function,
+                            void *user)
 {
     if (!name || !function)
         return error_bad_argument(vm, "minipy_function");
-    if (!vm->host_function_type && !(vm->host_function_type = type_from_spec(vm, &host_function_spec)))
+    if (!vm->host_function_type &&
+        !(vm->host_function_type = type_from_spec(vm, &host_function_spec)))
         return MINIPY_NULL;
     HostFunction *f = (HostFunction *)object_alloc(vm, vm->host_function_type, 0);
     if (!f)
@@ -384,7 +469,9 @@ MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction funct
     return MINIPY_NULL;
 }
 
-/* ---- seeing in --------------------------------------------------------------------------------------------------- */
+/* ---- seeing in
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 int minipy_probe_add(MinipyVM *vm, const MinipyProbe *p)
 {
@@ -400,7 +487,10 @@ int minipy_probe_add(MinipyVM *vm, const MinipyProbe *p)
     return probe_consumers_add(&vm->consumers, &c);
 }
 
-int minipy_probe_remove(MinipyVM *vm, int id) { return probe_consumers_remove(&vm->consumers, id); }
+int minipy_probe_remove(MinipyVM *vm, int id)
+{
+    return probe_consumers_remove(&vm->consumers, id);
+}
 
 int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write, void *user)
 {
@@ -408,7 +498,10 @@ int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write, void *user)
     return r == PROBE_TRACE_BAD_SPEC ? -2 : r < 0 ? -1 : r;
 }
 
-const char *minipy_trace_kinds(void) { return probe_trace_kinds(); }
+const char *minipy_trace_kinds(void)
+{
+    return probe_trace_kinds();
+}
 
 int minipy_audit(MinipyVM *vm, const char *event, MinipyValue args)
 {
@@ -419,7 +512,11 @@ int minipy_audit(MinipyVM *vm, const char *event, MinipyValue args)
 
 int minipy_add_audit_hook(MinipyVM *vm, MinipyAuditHook hook, void *user)
 {
-    return hook ? audit_add_c_hook(vm, hook, user) : (error_bad_argument(vm, "minipy_add_audit_hook"), -1);
+    return hook ? audit_add_c_hook(vm, hook, user)
+                : (error_bad_argument(vm, "minipy_add_audit_hook"), -1);
 }
 
-size_t minipy_memory_used(MinipyVM *vm) { return mem_bytes(vm); }
+size_t minipy_memory_used(MinipyVM *vm)
+{
+    return mem_bytes(vm);
+}

@@ -7,8 +7,8 @@
 
 /* api_run.c: sys.argv, sys.path, the streams, signals, __main__. -1: failure. */
 int program_init(MinipyVM *vm, const MinipyConfig *config);
-/* What must happen before modules go: atexit functions, threading shutdown, flushes. -1: a
- * stream could not be flushed. */
+/* What must happen before modules go: atexit functions, threading shutdown, flushes.
+ * -1: a stream could not be flushed. */
 int program_finish(MinipyVM *vm);
 Value program_main_module(MinipyVM *vm); /* new reference */
 

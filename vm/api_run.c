@@ -1,5 +1,6 @@
 /* api_run.c - running programs: the state that a script sees at its start (sys.argv,
- * sys.path, __main__), the ways a program can be given, and how it ends. Read first: api.c.
+ * sys.path, __main__), the ways a program can be given, and how it ends. Read first:
+ * api.c.
  */
 #include <errno.h>
 #include <limits.h>
@@ -22,7 +23,9 @@
 #include "vm/signals.h"
 #include "vm/traceback.h"
 
-/* ---- sys ------------------------------------------------------------------------------------------ */
+/* ---- sys
+ * ------------------------------------------------------------------------------------------
+ */
 
 static Value list_from_cstrs(MinipyVM *vm, const char *const *items, int n)
 {
@@ -45,7 +48,8 @@ static int add_path_list(MinipyVM *vm, Value path, const char *list)
 {
     while (list && *list) {
         size_t n = strcspn(list, ":");
-        Value s = n ? str_decode(vm, list, (int64_t)n, "utf-8", "surrogateescape") : VALUE_NULL;
+        Value s = n ? str_decode(vm, list, (int64_t)n, "utf-8", "surrogateescape")
+                    : VALUE_NULL;
         if (n && (!s || list_append_steal(vm, path, s) < 0))
             return -1;
         list += n + (list[n] == ':');
@@ -62,7 +66,8 @@ static int init_path(MinipyVM *vm, const MinipyConfig *c)
     if (add_path_list(vm, path, c->path) < 0 ||
         (env && (add_path_list(vm, path, getenv("MINIPYPATH")) < 0 ||
                  add_path_list(vm, path, getenv("PYTHONPATH")) < 0)) ||
-        (vm->settings.use_installed_library && add_path_list(vm, path, INSTALLED_LIBRARY) < 0)) {
+        (vm->settings.use_installed_library &&
+         add_path_list(vm, path, INSTALLED_LIBRARY) < 0)) {
         value_decref(vm, path);
         return -1;
     }
@@ -92,7 +97,8 @@ static int add_main(MinipyVM *vm)
         return -1;
     Value d = value_from_obj(MODULE(m)->dict), ann = dict_new(vm);
     int r = ann && dict_set(vm, d, NAME(vm, __annotations__), ann) == 0 &&
-                    dict_set(vm, d, NAME(vm, __builtins__), dict_get_cstr_borrow(vm, vm->modules, "builtins")) == 0
+                    dict_set(vm, d, NAME(vm, __builtins__),
+                             dict_get_cstr_borrow(vm, vm->modules, "builtins")) == 0
                 ? dict_set(vm, vm->modules, NAME(vm, __main__), m)
                 : -1;
     value_xdecref(vm, ann);
@@ -100,7 +106,8 @@ static int add_main(MinipyVM *vm)
     return r;
 }
 
-/* exit, quit, help & co. come from a frozen module; -S leaves them out, as it does site. */
+/* exit, quit, help & co. come from a frozen module; -S leaves them out, as it does
+ * site. */
 static int init_site(MinipyVM *vm)
 {
     if (vm->settings.no_site)
@@ -111,16 +118,18 @@ static int init_site(MinipyVM *vm)
 int program_init(MinipyVM *vm, const MinipyConfig *c)
 {
     static const char *const no_args[] = {""};
-    Value argv = c->argv ? list_from_cstrs(vm, c->argv, c->argc) : list_from_cstrs(vm, no_args, 1);
+    Value argv = c->argv ? list_from_cstrs(vm, c->argv, c->argc)
+                         : list_from_cstrs(vm, no_args, 1);
     Value executable = str_from_path(vm, c->executable ? c->executable : "");
     Value orig = c->argv ? list_from_cstrs(vm, c->argv, c->argc) : list_new(vm, 0);
     int r = set_sys_steal(vm, "argv", argv);
     r |= set_sys_steal(vm, "orig_argv", orig);
-    r |= executable ? dict_set_cstr(vm, vm->sysdict, "_base_executable", executable) : -1;
+    r |= executable ? dict_set_cstr(vm, vm->sysdict, "_base_executable", executable)
+                    : -1;
     r |= set_sys_steal(vm, "executable", executable);
     r |= set_sys_steal(vm, "warnoptions", list_from_cstrs(vm, c->warnoptions, -1));
-    if (r < 0 || init_xoptions(vm, c->xoptions) < 0 || init_path(vm, c) < 0 || io_init_std(vm) < 0 ||
-        add_main(vm) < 0 || init_site(vm) < 0)
+    if (r < 0 || init_xoptions(vm, c->xoptions) < 0 || init_path(vm, c) < 0 ||
+        io_init_std(vm) < 0 || add_main(vm) < 0 || init_site(vm) < 0)
         return -1;
     return vm->owns_signals ? signals_init(vm) : 0;
 }
@@ -153,21 +162,27 @@ Value program_main_module(MinipyVM *vm)
     return value_incref(m);
 }
 
-/* ---- running text --------------------------------------------------------------------------------------- */
+/* ---- running text
+ * ---------------------------------------------------------------------------------------
+ */
 
-static Value run_code_text(MinipyVM *vm, const char *text, size_t size, Value filename, CompileMode mode, int flags)
+static Value run_code_text(MinipyVM *vm, const char *text, size_t size, Value filename,
+                           CompileMode mode, int flags)
 {
     Value m = program_main_module(vm);
     if (!m)
         return VALUE_NULL;
-    Value code = compile_source(vm, text, size, filename, mode, flags, vm->settings.optimize);
-    Value r = code ? eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL) : VALUE_NULL;
+    Value code =
+        compile_source(vm, text, size, filename, mode, flags, vm->settings.optimize);
+    Value r =
+        code ? eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL) : VALUE_NULL;
     value_xdecref(vm, code);
     value_decref(vm, m);
     return r;
 }
 
-static int run_text(MinipyVM *vm, const char *text, size_t size, Value filename, int flags)
+static int run_text(MinipyVM *vm, const char *text, size_t size, Value filename,
+                    int flags)
 {
     Value r = run_code_text(vm, text, size, filename, COMPILE_EXEC, flags);
     value_xdecref(vm, r);
@@ -190,7 +205,8 @@ MinipyValue minipy_eval(MinipyVM *vm, const char *expression)
         return error_bad_argument(vm, "minipy_eval");
     Value f = str_from_cstr(vm, "<string>"), r = VALUE_NULL;
     if (f)
-        r = run_code_text(vm, expression, strlen(expression), f, COMPILE_EVAL, COMPILE_SOURCE_IS_UTF8);
+        r = run_code_text(vm, expression, strlen(expression), f, COMPILE_EVAL,
+                          COMPILE_SOURCE_IS_UTF8);
     value_xdecref(vm, f);
     return r;
 }
@@ -206,7 +222,9 @@ static int prepend_path_steal(MinipyVM *vm, Value dir)
 static int set_main(MinipyVM *vm, int name_id, Value v)
 {
     Value m = program_main_module(vm);
-    int r = m && v ? dict_set(vm, value_from_obj(MODULE(m)->dict), vm->names[name_id], v) : -1;
+    int r = m && v
+                ? dict_set(vm, value_from_obj(MODULE(m)->dict), vm->names[name_id], v)
+                : -1;
     value_xdecref(vm, m);
     return r;
 }
@@ -215,7 +233,8 @@ int minipy_run_command(MinipyVM *vm, const char *source)
 {
     if (!source)
         return error_bad_argument(vm, "minipy_run_command"), -1;
-    if (!vm->settings.safe_path && prepend_path_steal(vm, value_incref(vm->empty_str)) < 0)
+    if (!vm->settings.safe_path &&
+        prepend_path_steal(vm, value_incref(vm->empty_str)) < 0)
         return -1;
     Value s = str_from_utf8(vm, source, (int64_t)strlen(source));
     int r = s ? audit(vm, "cpython.run_command", 1, s) : -1;
@@ -227,7 +246,9 @@ int minipy_run_command(MinipyVM *vm, const char *source)
     return minipy_run_string(vm, source, "<string>");
 }
 
-/* ---- files -------------------------------------------------------------------------------------------------- */
+/* ---- files
+ * --------------------------------------------------------------------------------------------------
+ */
 
 static bool is_directory(const char *path)
 {
@@ -269,14 +290,20 @@ static int run_main_source(MinipyVM *vm, Value path, Value loader_name)
     char *source = import_read_file(vm, path, &size);
     if (!source)
         return -1;
-    /* -x: the first line's text goes, its newline stays, so that lines keep their numbers. */
-    const char *text = source, *end = vm->settings.skip_first_line ? memchr(source, '\n', size) : NULL;
-    size_t skipped = end ? (size_t)(end - source) : vm->settings.skip_first_line ? size : 0;
+    /* -x: the first line's text goes, its newline stays, so that lines keep their
+     * numbers. */
+    const char *text = source,
+               *end = vm->settings.skip_first_line ? memchr(source, '\n', size) : NULL;
+    size_t skipped = end                            ? (size_t)(end - source)
+                     : vm->settings.skip_first_line ? size
+                                                    : 0;
     Value loader = import_source_loader_new(vm, loader_name, path);
-    int r = loader && set_main(vm, NAME___file__, path) == 0 && set_main(vm, NAME___loader__, loader) == 0 &&
-                    set_main(vm, NAME___cached__, VALUE_NONE) == 0
-                ? run_text(vm, text + skipped, size - skipped, path, COMPILE_SOURCE_IS_FILE)
-                : -1;
+    int r =
+        loader && set_main(vm, NAME___file__, path) == 0 &&
+                set_main(vm, NAME___loader__, loader) == 0 &&
+                set_main(vm, NAME___cached__, VALUE_NONE) == 0
+            ? run_text(vm, text + skipped, size - skipped, path, COMPILE_SOURCE_IS_FILE)
+            : -1;
     value_xdecref(vm, loader);
     mem_free(vm, source);
     return r;
@@ -331,7 +358,9 @@ int minipy_run_file(MinipyVM *vm, const char *path)
     return r;
 }
 
-/* ---- modules ------------------------------------------------------------------------------------------------------ */
+/* ---- modules
+ * ------------------------------------------------------------------------------------------------------
+ */
 
 static int set_argv0(MinipyVM *vm, Value path)
 {
@@ -345,7 +374,8 @@ static int set_argv0(MinipyVM *vm, Value path)
 static int bad_parent(MinipyVM *vm, Value name, Value parent)
 {
     error_set(vm, EXC_ImportError,
-              "Error while finding module specification for %R (ModuleNotFoundError: __path__ "
+              "Error while finding module specification for %R (ModuleNotFoundError: "
+              "__path__ "
               "attribute not found on %R while trying to find %R)",
               name, parent, name);
     return -1;
@@ -389,9 +419,10 @@ static int run_found(MinipyVM *vm, Value name, const Found *f)
         return no_module(vm, name, "No code object available for %U");
     if ((loader = import_source_loader_new(vm, name, f->path)) &&
         (spec = import_spec_new(vm, name, loader, f->path, VALUE_NONE)) &&
-        (package = dot < 0 ? value_incref(vm->empty_str) : str_substring(vm, name, 0, dot)) &&
-        set_main(vm, NAME___spec__, spec) == 0 && set_main(vm, NAME___package__, package) == 0 &&
-        set_argv0(vm, f->path) == 0)
+        (package =
+             dot < 0 ? value_incref(vm->empty_str) : str_substring(vm, name, 0, dot)) &&
+        set_main(vm, NAME___spec__, spec) == 0 &&
+        set_main(vm, NAME___package__, package) == 0 && set_argv0(vm, f->path) == 0)
         r = run_main_source(vm, f->path, name);
     value_xdecref(vm, loader);
     value_xdecref(vm, spec);
@@ -415,9 +446,12 @@ static int run_module_named(MinipyVM *vm, Value name)
     } else if (package) {
         Value inner = str_format_c(vm, "%U.__main__", name);
         r = inner ? run_module_named(vm, inner) : -1;
-        if (r < 0 && error_matches(vm, EXC_ImportError) && !EXC_OBJ(vm->raised)->traceback)
+        if (r < 0 && error_matches(vm, EXC_ImportError) &&
+            !EXC_OBJ(vm->raised)->traceback)
             error_set(vm, EXC_ImportError,
-                      "No module named %U.__main__; %R is a package and cannot be directly executed", name, name);
+                      "No module named %U.__main__; %R is a package and cannot be "
+                      "directly executed",
+                      name, name);
         value_xdecref(vm, inner);
     } else {
         r = run_found(vm, name, &f);
@@ -434,14 +468,18 @@ int minipy_run_module(MinipyVM *vm, const char *name)
     Value n = str_from_utf8(vm, name, (int64_t)strlen(name));
     int r = n ? audit(vm, "cpython.run_module", 1, n) : -1;
     if (r == 0 && !vm->settings.safe_path)
-        r = prepend_path_steal(vm, getcwd(cwd, sizeof cwd) ? str_from_path(vm, cwd) : value_incref(vm->empty_str));
+        r = prepend_path_steal(vm, getcwd(cwd, sizeof cwd)
+                                       ? str_from_path(vm, cwd)
+                                       : value_incref(vm->empty_str));
     if (r == 0)
         r = run_module_named(vm, n);
     value_xdecref(vm, n);
     return r;
 }
 
-/* ---- standard input --------------------------------------------------------------------------------------------- */
+/* ---- standard input
+ * ---------------------------------------------------------------------------------------------
+ */
 
 /* All of a descriptor, mem_alloc'ed. */
 static char *read_all(MinipyVM *vm, int fd, size_t *size)
@@ -468,7 +506,8 @@ static char *read_all(MinipyVM *vm, int fd, size_t *size)
 
 int minipy_run_stdin(MinipyVM *vm)
 {
-    if (!vm->settings.safe_path && prepend_path_steal(vm, value_incref(vm->empty_str)) < 0)
+    if (!vm->settings.safe_path &&
+        prepend_path_steal(vm, value_incref(vm->empty_str)) < 0)
         return -1;
     if (isatty(0))
         return minipy_run_interactive(vm);
@@ -483,9 +522,12 @@ int minipy_run_stdin(MinipyVM *vm)
     return r;
 }
 
-/* ---- tools on source files ------------------------------------------------------------------------------------------ */
+/* ---- tools on source files
+ * ------------------------------------------------------------------------------------------
+ */
 
-int minipy_dump_ast(MinipyVM *vm, const char *path, bool attributes, MinipyWrite write, void *user)
+int minipy_dump_ast(MinipyVM *vm, const char *path, bool attributes, MinipyWrite write,
+                    void *user)
 {
     size_t size, out_size = 0;
     char *text = NULL;
@@ -508,7 +550,8 @@ int minipy_disassemble(MinipyVM *vm, const char *path, MinipyWrite write, void *
     size_t size;
     Value file = path ? str_from_path(vm, path) : VALUE_NULL;
     char *source = file ? import_read_file(vm, file, &size) : NULL;
-    Value code = source ? compile_source(vm, source, size, file, COMPILE_EXEC, 0, vm->settings.optimize)
+    Value code = source ? compile_source(vm, source, size, file, COMPILE_EXEC, 0,
+                                         vm->settings.optimize)
                         : VALUE_NULL;
     Value text = code ? code_disassemble(vm, CODE(code)) : VALUE_NULL;
     int64_t n;
@@ -522,7 +565,9 @@ int minipy_disassemble(MinipyVM *vm, const char *path, MinipyWrite write, void *
     return s ? 0 : -1;
 }
 
-/* ---- the end of a program ---------------------------------------------------------------------------------------------- */
+/* ---- the end of a program
+ * ----------------------------------------------------------------------------------------------
+ */
 
 static void print_to_stderr(MinipyVM *vm, Value text)
 {
@@ -551,7 +596,8 @@ static int system_exit_status(MinipyVM *vm, Value exc)
         int64_t n = int_as_i64_overflow(code, &overflow);
         status = overflow ? -1 : (int)n;
     } else if (code != VALUE_NONE) {
-        Value s = object_str(vm, code), line = s ? str_format_c(vm, "%U\n", s) : VALUE_NULL;
+        Value s = object_str(vm, code),
+              line = s ? str_format_c(vm, "%U\n", s) : VALUE_NULL;
         error_clear(vm);
         if (line)
             print_to_stderr(vm, line);
@@ -573,7 +619,8 @@ static void report(MinipyVM *vm, Value exc)
     dict_set(vm, vm->sysdict, NAME(vm, last_value), exc);
     dict_set(vm, vm->sysdict, NAME(vm, last_traceback), tb);
     error_clear(vm);
-    Value hook = value_xincref(dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, excepthook)));
+    Value hook =
+        value_xincref(dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, excepthook)));
     Value args[3] = {type, exc, tb};
     if (audit(vm, "sys.excepthook", 4, hook ? hook : VALUE_NONE, type, exc, tb) < 0 &&
         !error_matches(vm, EXC_RuntimeError))
@@ -582,12 +629,17 @@ static void report(MinipyVM *vm, Value exc)
     Value r = hook ? call(vm, hook, args, 3, VALUE_NULL) : VALUE_NULL;
     if (!r) {
         Value second = error_fetch(vm);
-        const char *heads[] = {hook ? "Error in sys.excepthook:\n" : "sys.excepthook is missing\n",
+        const char *heads[] = {hook ? "Error in sys.excepthook:\n"
+                                    : "sys.excepthook is missing\n",
                                "\nOriginal exception was:\n"};
         Value which[] = {second, exc};
         for (int i = second ? 0 : 1; i < 2; i++) {
             Value text = traceback_format(vm, which[i]);
-            Value all = text ? str_format_c(vm, "%s%U", i || second ? heads[second ? i : 0] : heads[0], text) : VALUE_NULL;
+            Value all =
+                text
+                    ? str_format_c(vm, "%s%U",
+                                   i || second ? heads[second ? i : 0] : heads[0], text)
+                    : VALUE_NULL;
             if (all)
                 print_to_stderr(vm, all);
             value_xdecref(vm, text);
@@ -613,7 +665,8 @@ int minipy_error_exit_status(MinipyVM *vm, bool *interrupted)
     if (type_is_subtype(value_type(vm, exc), vm->exc[EXC_SystemExit])) {
         status = system_exit_status(vm, exc);
     } else {
-        bool keyboard = type_is_subtype(value_type(vm, exc), vm->exc[EXC_KeyboardInterrupt]);
+        bool keyboard =
+            type_is_subtype(value_type(vm, exc), vm->exc[EXC_KeyboardInterrupt]);
         report(vm, exc);
         if (keyboard) {
             status = 130;

@@ -1,4 +1,5 @@
-/* args.c - the argument unpacking of args.h. The messages are CPython's Argument Clinic's. */
+/* args.c - the argument unpacking of args.h. The messages are CPython's Argument
+ * Clinic's. */
 #include "vm/args.h"
 
 #include "vm/objects/dict.h"
@@ -37,9 +38,13 @@ static int find_name(const ArgSpec *spec, int total, Value key)
     return -1;
 }
 
-static const char *plural(int64_t n) { return n == 1 ? "" : "s"; }
+static const char *plural(int64_t n)
+{
+    return n == 1 ? "" : "s";
+}
 
-static bool too_many(MinipyVM *vm, const ArgSpec *spec, size_t nargs, size_t nkw, int total)
+static bool too_many(MinipyVM *vm, const ArgSpec *spec, size_t nargs, size_t nkw,
+                     int total)
 {
     /* As in CPython the total is looked at before the positional ones. */
     if (spec->posonly < total && nargs + nkw > (size_t)total) {
@@ -59,8 +64,8 @@ static bool too_many(MinipyVM *vm, const ArgSpec *spec, size_t nargs, size_t nkw
     return false;
 }
 
-static bool take_keywords(MinipyVM *vm, const ArgSpec *spec, int total, const Value *values,
-                          size_t nargs, Value kwnames, Value *out)
+static bool take_keywords(MinipyVM *vm, const ArgSpec *spec, int total,
+                          const Value *values, size_t nargs, Value kwnames, Value *out)
 {
     for (int64_t k = 0; k < tuple_size(kwnames); k++) {
         Value key = tuple_get_borrow(kwnames, k);
@@ -70,14 +75,14 @@ static bool take_keywords(MinipyVM *vm, const ArgSpec *spec, int total, const Va
             return false;
         }
         if (i < 0) {
-            error_set(vm, EXC_TypeError, "'%U' is an invalid keyword argument for %s()", key,
-                      spec->fname);
+            error_set(vm, EXC_TypeError, "'%U' is an invalid keyword argument for %s()",
+                      key, spec->fname);
             return false;
         }
         if ((size_t)i < nargs) {
             error_set(vm, EXC_TypeError,
-                      "argument for %s() given by name ('%U') and position (%d)", spec->fname,
-                      key, i + 1);
+                      "argument for %s() given by name ('%U') and position (%d)",
+                      spec->fname, key, i + 1);
             return false;
         }
         out[i] = values[k];
@@ -123,8 +128,10 @@ bool args_check(MinipyVM *vm, const char *fname, size_t nargs, size_t min, size_
         return true;
     size_t limit = nargs < min ? min : max;
     error_set(vm, EXC_TypeError, "%s expected %s%zd argument%s, got %zd", fname,
-              min == max ? "" : nargs < min ? "at least " : "at most ", (int64_t)limit,
-              plural((int64_t)limit), (int64_t)nargs);
+              min == max    ? ""
+              : nargs < min ? "at least "
+                            : "at most ",
+              (int64_t)limit, plural((int64_t)limit), (int64_t)nargs);
     return false;
 }
 
@@ -191,11 +198,12 @@ Value arg_type_error(MinipyVM *vm, const char *fname, const char *argname,
 {
     const char *dot = strchr(fname, '(') ? "" : "()";
     if (!argname)
-        return error_set(vm, EXC_TypeError, "%s%s argument must be %s, not %s", fname, dot,
-                         expected, got == VALUE_NONE ? "None" : type_name_cstr(value_type(vm, got)));
+        return error_set(
+            vm, EXC_TypeError, "%s%s argument must be %s, not %s", fname, dot, expected,
+            got == VALUE_NONE ? "None" : type_name_cstr(value_type(vm, got)));
     /* A number names a position, anything else a parameter. */
     const char *quote = argname[0] >= '0' && argname[0] <= '9' ? "" : "'";
-    return error_set(vm, EXC_TypeError, "%s%s argument %s%s%s must be %s, not %s", fname, dot,
-                     quote, argname, quote, expected,
+    return error_set(vm, EXC_TypeError, "%s%s argument %s%s%s must be %s, not %s",
+                     fname, dot, quote, argname, quote, expected,
                      got == VALUE_NONE ? "None" : type_name_cstr(value_type(vm, got)));
 }

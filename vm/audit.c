@@ -1,4 +1,5 @@
-/* audit.c - audit events (audit.h). A hook that raises stops the event and what it guards. */
+/* audit.c - audit events (audit.h). A hook that raises stops the event and what it
+ * guards. */
 #include "vm/audit.h"
 
 #include <stdarg.h>
@@ -18,7 +19,10 @@ int audit_tuple(MinipyVM *vm, const char *event, Value args)
 {
     for (HookLink *l = vm->c_audit_hooks; l; l = l->next)
         if (l->hook(event, args, l->user))
-            return error_occurred(vm) ? -1 : (error_set(vm, EXC_RuntimeError, "audit hook refused %s", event), -1);
+            return error_occurred(vm) ? -1
+                                      : (error_set(vm, EXC_RuntimeError,
+                                                   "audit hook refused %s", event),
+                                         -1);
     if (probes_audit_wanted(&vm->consumers))
         probes_audit(&vm->consumers, event, value_obj(args));
     if (!vm->audit_hooks)
@@ -27,7 +31,8 @@ int audit_tuple(MinipyVM *vm, const char *event, Value args)
     int r = name ? 0 : -1;
     for (int64_t i = 0; r == 0 && i < list_size(vm->audit_hooks); i++) {
         Value hook = value_incref(list_get_borrow(vm->audit_hooks, i));
-        Value traceable = VALUE_NULL; /* __cantrace__: the hook wants to be seen by tracers */
+        Value traceable =
+            VALUE_NULL; /* __cantrace__: the hook wants to be seen by tracers */
         int can = object_lookup_attr(vm, hook, NAME(vm, __cantrace__), &traceable);
         if (can > 0)
             can = object_is_true(vm, traceable);
@@ -66,11 +71,12 @@ int audit_import(MinipyVM *vm, Value name)
     Value path = dict_get_cstr_borrow(vm, vm->sysdict, "path");
     Value meta = dict_get_cstr_borrow(vm, vm->sysdict, "meta_path");
     Value hooks = dict_get_cstr_borrow(vm, vm->sysdict, "path_hooks");
-    return audit(vm, "import", 5, name, VALUE_NONE, path ? path : VALUE_NONE, meta ? meta : VALUE_NONE,
-                 hooks ? hooks : VALUE_NONE);
+    return audit(vm, "import", 5, name, VALUE_NONE, path ? path : VALUE_NONE,
+                 meta ? meta : VALUE_NONE, hooks ? hooks : VALUE_NONE);
 }
 
-/* Adding a hook is itself an event; a hook that objects by an Exception keeps it out, silently. */
+/* Adding a hook is itself an event; a hook that objects by an Exception keeps it out,
+ * silently. */
 int audit_add_hook(MinipyVM *vm, Value hook)
 {
     if (audit(vm, "sys.addaudithook", 0) < 0) {

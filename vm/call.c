@@ -546,7 +546,8 @@ static Value native_text(MinipyVM *vm, const MethodDef *def, TypeObj *owner, Val
     if (!owner)
         return str_from_cstr(vm, def->name);
     const char *type = type_name_cstr(owner), *dot = strrchr(type, '.');
-    return str_format_c(vm, "%s.%s", dot ? dot + 1 : type, def->name); /* its __qualname__ */
+    return str_format_c(vm, "%s.%s", dot ? dot + 1 : type,
+                        def->name); /* its __qualname__ */
 }
 
 static Value native_bad_arguments(MinipyVM *vm, const MethodDef *def, TypeObj *owner,

@@ -1,6 +1,6 @@
-/* codec_errors.c - what happens to input that a codec cannot convert: the built-in error
- * handlers, as codecs use them and as the functions that codecs.lookup_error returns, and
- * the call of handlers written in Python.
+/* codec_errors.c - what happens to input that a codec cannot convert: the built-in
+ * error handlers, as codecs use them and as the functions that codecs.lookup_error
+ * returns, and the call of handlers written in Python.
  *
  * A handler turns (input, start, end) into a replacement and a position to go on from.
  * builtin_handle does that for a built-in handler; it declines (no value, no exception)
@@ -52,7 +52,8 @@ typedef struct Trouble {
 
 /* ---- replacements ---------------------------------------------------------------- */
 
-static Value replace_all(MinipyVM *vm, const Trouble *t) {
+static Value replace_all(MinipyVM *vm, const Trouble *t)
+{
     StrBuilder b;
 
     if (t->direction == CODEC_DECODE)
@@ -63,7 +64,8 @@ static Value replace_all(MinipyVM *vm, const Trouble *t) {
     return strbuilder_finish(&b);
 }
 
-static Value xmlcharref(MinipyVM *vm, const Trouble *t) {
+static Value xmlcharref(MinipyVM *vm, const Trouble *t)
+{
     StrBuilder b;
     char text[16];
 
@@ -75,7 +77,8 @@ static Value xmlcharref(MinipyVM *vm, const Trouble *t) {
     return strbuilder_finish(&b);
 }
 
-static void append_backslash(StrBuilder *b, uint32_t ch) {
+static void append_backslash(StrBuilder *b, uint32_t ch)
+{
     char text[16];
 
     snprintf(text, sizeof text,
@@ -86,7 +89,8 @@ static void append_backslash(StrBuilder *b, uint32_t ch) {
     strbuilder_ascii(b, text);
 }
 
-static Value backslash(MinipyVM *vm, const Trouble *t, bool names) {
+static Value backslash(MinipyVM *vm, const Trouble *t, bool names)
+{
     char name[UNICODE_NAME_MAX];
     StrBuilder b;
 
@@ -107,7 +111,8 @@ static Value backslash(MinipyVM *vm, const Trouble *t, bool names) {
 
 /* The bytes per unit of a UTF encoding by name, negative for little endian (UTF-8: 1),
    or 0 for other encodings. */
-static int utf_unit(const char *encoding) {
+static int utf_unit(const char *encoding)
+{
     if (strncasecmp(encoding, "utf", 3) != 0)
         return strcasecmp(encoding, "cp65001") == 0 ? 1 : 0;
     encoding += 3;
@@ -128,18 +133,21 @@ static int utf_unit(const char *encoding) {
     return strcasecmp(encoding, "be") == 0 ? unit : 0;
 }
 
-static inline bool is_surrogate(uint32_t ch) {
+static inline bool is_surrogate(uint32_t ch)
+{
     return (ch & ~0x7ffu) == 0xD800;
 }
 
-static void put_unit(uint8_t *out, int unit, uint32_t ch) {
+static void put_unit(uint8_t *out, int unit, uint32_t ch)
+{
     int size = unit < 0 ? -unit : unit;
 
     for (int i = 0; i < size; i++)
         out[unit < 0 ? i : size - 1 - i] = (uint8_t)(ch >> (8 * i));
 }
 
-static Value surrogatepass(MinipyVM *vm, const Trouble *t, int64_t *next) {
+static Value surrogatepass(MinipyVM *vm, const Trouble *t, int64_t *next)
+{
     int unit = utf_unit(t->encoding);
     int size = unit < 0 ? -unit : unit;
 
@@ -181,7 +189,8 @@ static Value surrogatepass(MinipyVM *vm, const Trouble *t, int64_t *next) {
     return str_from_char(vm, ch);
 }
 
-static Value surrogateescape(MinipyVM *vm, const Trouble *t, int64_t *next) {
+static Value surrogateescape(MinipyVM *vm, const Trouble *t, int64_t *next)
+{
     if (t->direction == CODEC_ENCODE) {
         BytesBuilder b;
         for (int64_t i = t->start; i < t->end; i++) {
@@ -207,63 +216,56 @@ static Value surrogateescape(MinipyVM *vm, const Trouble *t, int64_t *next) {
 }
 
 /* Whether the handler deals with this kind of error at all. */
-static bool handles(HandlerId id, CodecDirection direction) {
+static bool handles(HandlerId id, CodecDirection direction)
+{
     switch (id) {
     case HANDLER_XMLCHARREF:
-    case HANDLER_NAME:
-        return direction == CODEC_ENCODE;
+    case HANDLER_NAME: return direction == CODEC_ENCODE;
     case HANDLER_SURROGATEPASS:
-    case HANDLER_SURROGATEESCAPE:
-        return direction != CODEC_TRANSLATE;
-    default:
-        return true;
+    case HANDLER_SURROGATEESCAPE: return direction != CODEC_TRANSLATE;
+    default: return true;
     }
 }
 
 /* VALUE_NULL without an exception: the handler declines. */
-static Value builtin_handle(MinipyVM *vm, HandlerId id, const Trouble *t, int64_t *next) {
+static Value builtin_handle(MinipyVM *vm, HandlerId id, const Trouble *t, int64_t *next)
+{
     *next = t->end;
     switch (id) {
-    case HANDLER_IGNORE:
-        return value_incref(vm->empty_str);
-    case HANDLER_REPLACE:
-        return replace_all(vm, t);
-    case HANDLER_XMLCHARREF:
-        return xmlcharref(vm, t);
-    case HANDLER_BACKSLASH:
-        return backslash(vm, t, false);
-    case HANDLER_NAME:
-        return backslash(vm, t, true);
-    case HANDLER_SURROGATEPASS:
-        return surrogatepass(vm, t, next);
-    case HANDLER_SURROGATEESCAPE:
-        return surrogateescape(vm, t, next);
-    default:
-        return VALUE_NULL;
+    case HANDLER_IGNORE: return value_incref(vm->empty_str);
+    case HANDLER_REPLACE: return replace_all(vm, t);
+    case HANDLER_XMLCHARREF: return xmlcharref(vm, t);
+    case HANDLER_BACKSLASH: return backslash(vm, t, false);
+    case HANDLER_NAME: return backslash(vm, t, true);
+    case HANDLER_SURROGATEPASS: return surrogatepass(vm, t, next);
+    case HANDLER_SURROGATEESCAPE: return surrogateescape(vm, t, next);
+    default: return VALUE_NULL;
     }
 }
 
 /* ---- the handlers as Python functions -------------------------------------------- */
 
 /* Fills *T from a UnicodeError. The encoding's text is borrowed from the exception. */
-static int trouble_from_exception(MinipyVM *vm, Value exc, Trouble *t) {
+static int trouble_from_exception(MinipyVM *vm, Value exc, Trouble *t)
+{
     static const ExcId ids[] = {EXC_UnicodeDecodeError, EXC_UnicodeEncodeError,
                                 EXC_UnicodeTranslateError};
     int direction = -1;
 
     for (int i = 0; i < 3; i++)
-        if (value_is_exception(exc)
-            && type_is_subtype(value_type(vm, exc), vm->exc[ids[i]]))
+        if (value_is_exception(exc) &&
+            type_is_subtype(value_type(vm, exc), vm->exc[ids[i]]))
             direction = i;
     if (direction < 0) {
-        error_set(vm, EXC_TypeError, "don't know how to handle %T in error callback", exc);
+        error_set(vm, EXC_TypeError, "don't know how to handle %T in error callback",
+                  exc);
         return -1;
     }
     ExcObj *e = EXC_OBJ(exc);
     Value object = e->extra[EXTRA_UNI_OBJECT], encoding = e->extra[EXTRA_UNI_ENCODING];
     *t = (Trouble){.direction = (CodecDirection)direction, .encoding = ""};
-    if (!object || (direction == CODEC_DECODE ? !value_is_bytes(object)
-                                              : !value_is_str(object))) {
+    if (!object ||
+        (direction == CODEC_DECODE ? !value_is_bytes(object) : !value_is_str(object))) {
         error_set(vm, EXC_TypeError, "object attribute not set");
         return -1;
     }
@@ -290,7 +292,8 @@ static int trouble_from_exception(MinipyVM *vm, Value exc, Trouble *t) {
     return 0;
 }
 
-static Value call_builtin(MinipyVM *vm, HandlerId id, Value exc) {
+static Value call_builtin(MinipyVM *vm, HandlerId id, Value exc)
+{
     Trouble t;
     int64_t next;
 
@@ -302,8 +305,8 @@ static Value call_builtin(MinipyVM *vm, HandlerId id, Value exc) {
     if (trouble_from_exception(vm, exc, &t) < 0)
         return VALUE_NULL;
     if (!handles(id, t.direction))
-        return error_set(vm, EXC_TypeError, "don't know how to handle %T in error callback",
-                         exc);
+        return error_set(vm, EXC_TypeError,
+                         "don't know how to handle %T in error callback", exc);
     Value replacement = builtin_handle(vm, id, &t, &next);
     if (!replacement)
         return error_occurred(vm) ? VALUE_NULL : error_set_instance(vm, exc);
@@ -313,7 +316,8 @@ static Value call_builtin(MinipyVM *vm, HandlerId id, Value exc) {
 
 #define HANDLER_FUNCTION(name, id)                                                     \
     static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
-                      Value kwnames) {                                                 \
+                      Value kwnames)                                                   \
+    {                                                                                  \
         (void)self, (void)nargs, (void)kwnames;                                        \
         return call_builtin(vm, id, args[0]);                                          \
     }
@@ -338,7 +342,8 @@ static const MethodDef handler_defs[HANDLER_COUNT] = {
     {"surrogateescape", surrogateescape_errors, M_O, "Keeps bytes as surrogates."},
 };
 
-int codec_add_builtin_handlers(MinipyVM *vm, Value registry) {
+int codec_add_builtin_handlers(MinipyVM *vm, Value registry)
+{
     for (int i = 0; i < HANDLER_COUNT; i++) {
         Value fn = native_new(vm, &handler_defs[i], VALUE_NULL, VALUE_NULL);
         if (!fn || dict_set_cstr_steal(vm, registry, handler_names[i], fn) < 0)
@@ -350,7 +355,8 @@ int codec_add_builtin_handlers(MinipyVM *vm, Value registry) {
 /* ---- the run of a codec ---------------------------------------------------------- */
 
 void codec_run_decode(CodecRun *run, MinipyVM *vm, const char *encoding,
-                      const char *errors, const void *data, int64_t size) {
+                      const char *errors, const void *data, int64_t size)
+{
     *run = (CodecRun){.vm = vm,
                       .direction = CODEC_DECODE,
                       .encoding = encoding,
@@ -360,7 +366,8 @@ void codec_run_decode(CodecRun *run, MinipyVM *vm, const char *encoding,
 }
 
 void codec_run_encode(CodecRun *run, MinipyVM *vm, const char *encoding,
-                      const char *errors, Value s) {
+                      const char *errors, Value s)
+{
     *run = (CodecRun){.vm = vm,
                       .direction = CODEC_ENCODE,
                       .encoding = encoding,
@@ -369,7 +376,8 @@ void codec_run_encode(CodecRun *run, MinipyVM *vm, const char *encoding,
                       .object = s};
 }
 
-void codec_run_end(CodecRun *run) {
+void codec_run_end(CodecRun *run)
+{
     value_xdecref(run->vm, run->owned_object);
     value_xdecref(run->vm, run->exc);
     value_xdecref(run->vm, run->handler);
@@ -378,7 +386,8 @@ void codec_run_end(CodecRun *run) {
 
 /* Brings run->exc up to date. -1: error. */
 static int prepare_exception(CodecRun *run, int64_t start, int64_t end,
-                             const char *reason) {
+                             const char *reason)
+{
     MinipyVM *vm = run->vm;
 
     if (!run->object) {
@@ -407,14 +416,16 @@ static int prepare_exception(CodecRun *run, int64_t start, int64_t end,
     return 0;
 }
 
-Value codec_error_strict(CodecRun *run, int64_t start, int64_t end, const char *reason) {
+Value codec_error_strict(CodecRun *run, int64_t start, int64_t end, const char *reason)
+{
     if (prepare_exception(run, start, end, reason) < 0)
         return VALUE_NULL;
     return error_set_instance(run->vm, run->exc);
 }
 
 /* A decoder's handler may have put other bytes into the exception. */
-static int take_new_input(CodecRun *run) {
+static int take_new_input(CodecRun *run)
+{
     MinipyVM *vm = run->vm;
     Value object = EXC_OBJ(run->exc)->extra[EXTRA_UNI_OBJECT];
 
@@ -432,20 +443,21 @@ static int take_new_input(CodecRun *run) {
 }
 
 /* What a Python handler returned, checked and taken apart. */
-static Value check_result(CodecRun *run, Value result, int64_t *next) {
+static Value check_result(CodecRun *run, Value result, int64_t *next)
+{
     MinipyVM *vm = run->vm;
     bool decoding = run->direction == CODEC_DECODE;
     Value text;
 
-    if (!value_is_tuple(result) || tuple_size(result) != 2
-        || (!value_is_str(text = tuple_get_borrow(result, 0))
-            && (decoding || !value_is_bytes(text)))
-        || (!value_is_int(tuple_get_borrow(result, 1))
-            && !value_type(vm, tuple_get_borrow(result, 1))->slots.nb_index))
-        return error_set(vm, EXC_TypeError,
-                         decoding
-                             ? "decoding error handler must return (str, int) tuple"
-                             : "encoding error handler must return (str/bytes, int) tuple");
+    if (!value_is_tuple(result) || tuple_size(result) != 2 ||
+        (!value_is_str(text = tuple_get_borrow(result, 0)) &&
+         (decoding || !value_is_bytes(text))) ||
+        (!value_is_int(tuple_get_borrow(result, 1)) &&
+         !value_type(vm, tuple_get_borrow(result, 1))->slots.nb_index))
+        return error_set(
+            vm, EXC_TypeError,
+            decoding ? "decoding error handler must return (str, int) tuple"
+                     : "encoding error handler must return (str/bytes, int) tuple");
     int64_t at = number_as_ssize(vm, tuple_get_borrow(result, 1), EXC_OverflowError);
     if (at == -1 && error_occurred(vm))
         return VALUE_NULL;
@@ -454,13 +466,15 @@ static Value check_result(CodecRun *run, Value result, int64_t *next) {
     int64_t position = at < 0 ? at + run->size : at;
     if (position < 0 || position > run->size)
         return error_set(vm, EXC_IndexError,
-                         "position %ld from error handler out of bounds", (long)position);
+                         "position %ld from error handler out of bounds",
+                         (long)position);
     *next = position;
     return value_incref(text);
 }
 
 static Value call_handler(CodecRun *run, int64_t start, int64_t end, const char *reason,
-                          int64_t *next) {
+                          int64_t *next)
+{
     MinipyVM *vm = run->vm;
 
     if (!run->handler) {
@@ -479,7 +493,8 @@ static Value call_handler(CodecRun *run, int64_t start, int64_t end, const char 
 }
 
 Value codec_error(CodecRun *run, int64_t start, int64_t end, const char *reason,
-                  int64_t *next) {
+                  int64_t *next)
+{
     if (!run->errors)
         return codec_error_strict(run, start, end, reason);
     for (int id = 0; id < HANDLER_COUNT; id++) {

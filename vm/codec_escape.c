@@ -9,7 +9,8 @@
 #include "vm/objects/str.h"
 #include "vm/unicode.h"
 
-static int hex_value(uint8_t c) {
+static int hex_value(uint8_t c)
+{
     if (c >= '0' && c <= '9')
         return c - '0';
     c |= 0x20;
@@ -17,7 +18,8 @@ static int hex_value(uint8_t c) {
 }
 
 /* The character of a simple escape, or -1. */
-static int simple_escape(uint8_t c) {
+static int simple_escape(uint8_t c)
+{
     static const char letters[] = "\\'\"bftnrva";
     static const char meanings[] = "\\'\"\b\f\t\n\r\v\a";
     const char *at = c ? strchr(letters, c) : NULL;
@@ -25,7 +27,8 @@ static int simple_escape(uint8_t c) {
     return at ? meanings[at - letters] : -1;
 }
 
-static int warn_escape(MinipyVM *vm, uint8_t c) {
+static int warn_escape(MinipyVM *vm, uint8_t c)
+{
     return error_warn(vm, EXC_DeprecationWarning, 1, "invalid escape sequence '\\%c'",
                       (int)c);
 }
@@ -42,7 +45,8 @@ typedef struct Escape {
 } Escape;
 
 /* DIGITS hexadecimal digits from AT on. */
-static Escape read_hex(const CodecRun *run, int64_t at, int digits, const char *reason) {
+static Escape read_hex(const CodecRun *run, int64_t at, int digits, const char *reason)
+{
     Escape e = {.end = at};
 
     for (; digits > 0; digits--, e.end++) {
@@ -62,7 +66,8 @@ static Escape read_hex(const CodecRun *run, int64_t at, int digits, const char *
     return e;
 }
 
-static Escape read_name(const CodecRun *run, int64_t at) {
+static Escape read_name(const CodecRun *run, int64_t at)
+{
     Escape e = {.end = at, .reason = "malformed \\N character escape"};
 
     if (at >= run->size) {
@@ -76,8 +81,7 @@ static Escape read_name(const CodecRun *run, int64_t at) {
         } else if (close > start) {
             e.end = close + 1 - run->data;
             e.ch = unicode_lookup((const char *)start, (size_t)(close - start));
-            e.reason =
-                e.ch == UNICODE_NONE ? "unknown Unicode character name" : NULL;
+            e.reason = e.ch == UNICODE_NONE ? "unknown Unicode character name" : NULL;
         } else {
             e.end = close - run->data;
         }
@@ -86,10 +90,11 @@ static Escape read_name(const CodecRun *run, int64_t at) {
 }
 
 /* The escape whose backslash is at POS. */
-static Escape read_escape(const CodecRun *run, int64_t pos) {
+static Escape read_escape(const CodecRun *run, int64_t pos)
+{
     if (pos + 1 >= run->size)
-        return (Escape){.end = run->size, .reason = "\\ at end of string",
-                        .incomplete = true};
+        return (Escape){
+            .end = run->size, .reason = "\\ at end of string", .incomplete = true};
     uint8_t c = run->data[pos + 1];
     Escape e = {.end = pos + 2};
     int simple = simple_escape(c);
@@ -98,17 +103,11 @@ static Escape read_escape(const CodecRun *run, int64_t pos) {
         return e;
     }
     switch (c) {
-    case '\n':
-        e.ch = UNICODE_NONE;
-        return e;
-    case 'x':
-        return read_hex(run, pos + 2, 2, "truncated \\xXX escape");
-    case 'u':
-        return read_hex(run, pos + 2, 4, "truncated \\uXXXX escape");
-    case 'U':
-        return read_hex(run, pos + 2, 8, "truncated \\UXXXXXXXX escape");
-    case 'N':
-        return read_name(run, pos + 2);
+    case '\n': e.ch = UNICODE_NONE; return e;
+    case 'x': return read_hex(run, pos + 2, 2, "truncated \\xXX escape");
+    case 'u': return read_hex(run, pos + 2, 4, "truncated \\uXXXX escape");
+    case 'U': return read_hex(run, pos + 2, 8, "truncated \\UXXXXXXXX escape");
+    case 'N': return read_name(run, pos + 2);
     }
     if (c < '0' || c > '7') {
         e.unknown = true;
@@ -124,13 +123,15 @@ static Escape read_escape(const CodecRun *run, int64_t pos) {
     return e;
 }
 
-static void append_latin1(StrBuilder *b, const uint8_t *data, int64_t n) {
+static void append_latin1(StrBuilder *b, const uint8_t *data, int64_t n)
+{
     for (int64_t i = 0; i < n && !b->failed; i++)
         strbuilder_char(b, data[i]);
 }
 
 Value codec_decode_unicode_escape(MinipyVM *vm, const void *data, int64_t size,
-                                  const char *errors, int64_t *consumed) {
+                                  const char *errors, int64_t *consumed)
+{
     CodecRun run;
     StrBuilder b;
     int64_t pos = 0;
@@ -171,7 +172,8 @@ Value codec_decode_unicode_escape(MinipyVM *vm, const void *data, int64_t size,
 /* ---- raw_unicode_escape: decoding ------------------------------------------------ */
 
 Value codec_decode_raw_unicode_escape(MinipyVM *vm, const void *data, int64_t size,
-                                      const char *errors, int64_t *consumed) {
+                                      const char *errors, int64_t *consumed)
+{
     CodecRun run;
     StrBuilder b;
     int64_t pos = 0;
@@ -199,9 +201,9 @@ Value codec_decode_raw_unicode_escape(MinipyVM *vm, const void *data, int64_t si
             pos += 2;
             continue;
         }
-        Escape e = letter == 'u' ? read_hex(&run, pos + 2, 4, "truncated \\uXXXX escape")
-                                 : read_hex(&run, pos + 2, 8,
-                                            "truncated \\UXXXXXXXX escape");
+        Escape e = letter == 'u'
+                       ? read_hex(&run, pos + 2, 4, "truncated \\uXXXX escape")
+                       : read_hex(&run, pos + 2, 8, "truncated \\UXXXXXXXX escape");
         if (!e.reason) {
             strbuilder_char(&b, e.ch);
             pos = e.end;
@@ -220,7 +222,8 @@ Value codec_decode_raw_unicode_escape(MinipyVM *vm, const void *data, int64_t si
 
 /* ---- encoding -------------------------------------------------------------------- */
 
-static void put_hex(BytesBuilder *b, uint32_t ch) {
+static void put_hex(BytesBuilder *b, uint32_t ch)
+{
     char text[12];
     int n = snprintf(text, sizeof text,
                      ch < 0x100     ? "\\x%02x"
@@ -231,7 +234,8 @@ static void put_hex(BytesBuilder *b, uint32_t ch) {
     bytesbuilder_add(b, text, n);
 }
 
-Value codec_encode_unicode_escape(MinipyVM *vm, Value s) {
+Value codec_encode_unicode_escape(MinipyVM *vm, Value s)
+{
     Text t = str_text(s);
     BytesBuilder b;
 
@@ -253,7 +257,8 @@ Value codec_encode_unicode_escape(MinipyVM *vm, Value s) {
     return bytesbuilder_finish(&b);
 }
 
-Value codec_encode_raw_unicode_escape(MinipyVM *vm, Value s) {
+Value codec_encode_raw_unicode_escape(MinipyVM *vm, Value s)
+{
     Text t = str_text(s);
     BytesBuilder b;
 
@@ -272,7 +277,8 @@ Value codec_encode_raw_unicode_escape(MinipyVM *vm, Value s) {
 
 /* A bad \x at POS: as ERRORS says. -1: ValueError. */
 static int bad_byte_escape(MinipyVM *vm, BytesBuilder *b, const char *errors,
-                           int64_t pos) {
+                           int64_t pos)
+{
     if (!errors || strcmp(errors, "strict") == 0) {
         error_set(vm, EXC_ValueError, "invalid \\x escape at position %ld", (long)pos);
         return -1;
@@ -280,15 +286,16 @@ static int bad_byte_escape(MinipyVM *vm, BytesBuilder *b, const char *errors,
     if (strcmp(errors, "replace") == 0) {
         bytesbuilder_byte(b, '?');
     } else if (strcmp(errors, "ignore") != 0) {
-        error_set(vm, EXC_ValueError, "decoding error; unknown error handling code: %.400s",
-                  errors);
+        error_set(vm, EXC_ValueError,
+                  "decoding error; unknown error handling code: %.400s", errors);
         return -1;
     }
     return 0;
 }
 
 Value codec_decode_escape(MinipyVM *vm, const void *data, int64_t size,
-                          const char *errors) {
+                          const char *errors)
+{
     CodecRun run;
     BytesBuilder b;
     int64_t pos = 0;

@@ -11,7 +11,8 @@
 #include "vm/utf8.h"
 
 int codec_decode_trouble(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t start,
-                         int64_t end, const char *reason) {
+                         int64_t end, const char *reason)
+{
     Value text = codec_error(run, start, end, reason, pos);
 
     if (!text)
@@ -22,7 +23,8 @@ int codec_decode_trouble(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t sta
 }
 
 int codec_encode_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, int64_t start,
-                         int64_t end, const char *reason, EncodeChar put, int order) {
+                         int64_t end, const char *reason, EncodeChar put, int order)
+{
     MinipyVM *vm = run->vm;
     Value text = codec_error(run, start, end, reason, pos);
     int error = 0;
@@ -45,7 +47,8 @@ int codec_encode_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, int64_t s
 /* ---- ASCII and Latin-1 ----------------------------------------------------------- */
 
 Value codec_decode_ascii(MinipyVM *vm, const void *data, int64_t size,
-                         const char *errors) {
+                         const char *errors)
+{
     if (utf8_ascii_prefix(data, (size_t)size) == (size_t)size)
         return str_from_ascii(vm, data, size);
     CodecRun run;
@@ -66,12 +69,14 @@ Value codec_decode_ascii(MinipyVM *vm, const void *data, int64_t size,
     return codec_decode_done(&run, &b, error);
 }
 
-Value codec_decode_latin1(MinipyVM *vm, const void *data, int64_t size) {
+Value codec_decode_latin1(MinipyVM *vm, const void *data, int64_t size)
+{
     return str_from_latin1(vm, data, size);
 }
 
 /* order carries the limit of the encoding, 0x80 or 0x100. */
-static bool put_limited(BytesBuilder *b, uint32_t ch, int order) {
+static bool put_limited(BytesBuilder *b, uint32_t ch, int order)
+{
     if (ch >= (uint32_t)order)
         return false;
     bytesbuilder_byte(b, (uint8_t)ch);
@@ -79,7 +84,8 @@ static bool put_limited(BytesBuilder *b, uint32_t ch, int order) {
 }
 
 static Value encode_limited(MinipyVM *vm, Value s, const char *errors,
-                            const char *encoding, const char *reason, int limit) {
+                            const char *encoding, const char *reason, int limit)
+{
     Text t = str_text(s);
     CodecRun run;
     BytesBuilder b;
@@ -98,16 +104,19 @@ static Value encode_limited(MinipyVM *vm, Value s, const char *errors,
         int64_t end = pos + 1;
         while (end < t.length && text_at(t, end) >= (uint32_t)limit)
             end++;
-        error = codec_encode_trouble(&run, &b, &pos, pos, end, reason, put_limited, limit);
+        error =
+            codec_encode_trouble(&run, &b, &pos, pos, end, reason, put_limited, limit);
     }
     return codec_encode_done(&run, &b, error);
 }
 
-Value codec_encode_ascii(MinipyVM *vm, Value s, const char *errors) {
+Value codec_encode_ascii(MinipyVM *vm, Value s, const char *errors)
+{
     return encode_limited(vm, s, errors, "ascii", "ordinal not in range(128)", 0x80);
 }
 
-Value codec_encode_latin1(MinipyVM *vm, Value s, const char *errors) {
+Value codec_encode_latin1(MinipyVM *vm, Value s, const char *errors)
+{
     return encode_limited(vm, s, errors, "latin-1", "ordinal not in range(256)", 0x100);
 }
 
@@ -116,7 +125,8 @@ Value codec_encode_latin1(MinipyVM *vm, Value s, const char *errors) {
 enum { CHARMAP_OK = 0, CHARMAP_UNDEFINED = 1, CHARMAP_ERROR = -1 };
 
 /* mapping[byte], with a missing key as None. */
-static Value mapping_get(MinipyVM *vm, Value mapping, Value key) {
+static Value mapping_get(MinipyVM *vm, Value mapping, Value key)
+{
     Value v = object_getitem(vm, mapping, key);
 
     if (!v && error_matches(vm, EXC_LookupError)) {
@@ -126,7 +136,8 @@ static Value mapping_get(MinipyVM *vm, Value mapping, Value key) {
     return v;
 }
 
-static int decode_mapped(MinipyVM *vm, StrBuilder *b, Value mapping, uint8_t byte) {
+static int decode_mapped(MinipyVM *vm, StrBuilder *b, Value mapping, uint8_t byte)
+{
     Value v = mapping_get(vm, mapping, value_from_imm(byte));
     int result = CHARMAP_OK;
 
@@ -140,7 +151,8 @@ static int decode_mapped(MinipyVM *vm, StrBuilder *b, Value mapping, uint8_t byt
         if (cp == 0xFFFE) {
             result = CHARMAP_UNDEFINED;
         } else if (overflow || cp < 0 || cp > 0x10FFFF) {
-            error_set(vm, EXC_TypeError, "character mapping must be in range(0x110000)");
+            error_set(vm, EXC_TypeError,
+                      "character mapping must be in range(0x110000)");
             result = CHARMAP_ERROR;
         } else {
             strbuilder_char(b, (uint32_t)cp);
@@ -160,7 +172,8 @@ static int decode_mapped(MinipyVM *vm, StrBuilder *b, Value mapping, uint8_t byt
 }
 
 Value codec_decode_charmap(MinipyVM *vm, const void *data, int64_t size,
-                           const char *errors, Value mapping) {
+                           const char *errors, Value mapping)
+{
     CodecRun run;
     StrBuilder b;
     int64_t pos = 0;
@@ -195,7 +208,8 @@ Value codec_decode_charmap(MinipyVM *vm, const void *data, int64_t size,
 
 /* ---- charmap: encoding ----------------------------------------------------------- */
 
-static int encode_mapped(MinipyVM *vm, BytesBuilder *b, Value mapping, uint32_t ch) {
+static int encode_mapped(MinipyVM *vm, BytesBuilder *b, Value mapping, uint32_t ch)
+{
     Value v = mapping_get(vm, mapping, value_from_imm(ch));
     int result = CHARMAP_OK;
 
@@ -225,7 +239,8 @@ static int encode_mapped(MinipyVM *vm, BytesBuilder *b, Value mapping, uint32_t 
 }
 
 /* The end of the run of undefined characters that starts before AT; -1: error. */
-static int64_t undefined_run(MinipyVM *vm, Text t, int64_t at, Value mapping) {
+static int64_t undefined_run(MinipyVM *vm, Text t, int64_t at, Value mapping)
+{
     while (at < t.length) {
         int result = encode_mapped(vm, NULL, mapping, text_at(t, at));
         if (result == CHARMAP_ERROR)
@@ -237,10 +252,12 @@ static int64_t undefined_run(MinipyVM *vm, Text t, int64_t at, Value mapping) {
     return at;
 }
 
-static int charmap_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, Value mapping) {
+static int charmap_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, Value mapping)
+{
     static const char reason[] = "character maps to <undefined>";
     MinipyVM *vm = run->vm;
-    int64_t start = *pos, end = undefined_run(vm, str_text(run->object), *pos + 1, mapping);
+    int64_t start = *pos,
+            end = undefined_run(vm, str_text(run->object), *pos + 1, mapping);
 
     if (end < 0)
         return -1;
@@ -263,7 +280,8 @@ static int charmap_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, Value m
     return error;
 }
 
-Value codec_encode_charmap(MinipyVM *vm, Value s, const char *errors, Value mapping) {
+Value codec_encode_charmap(MinipyVM *vm, Value s, const char *errors, Value mapping)
+{
     Text t = str_text(s);
     CodecRun run;
     BytesBuilder b;
@@ -284,13 +302,15 @@ Value codec_encode_charmap(MinipyVM *vm, Value s, const char *errors, Value mapp
     return codec_encode_done(&run, &b, error);
 }
 
-Value codec_charmap_build(MinipyVM *vm, Value table) {
+Value codec_charmap_build(MinipyVM *vm, Value table)
+{
     Value map = dict_new(vm);
     int64_t length = STR(table)->length;
 
     for (int64_t i = 0; map && i < length && i < 256; i++) {
         uint32_t ch = str_char_at(STR(table), i);
-        if (ch != 0xFFFE && dict_set(vm, map, value_from_imm(ch), value_from_imm(i)) < 0)
+        if (ch != 0xFFFE &&
+            dict_set(vm, map, value_from_imm(ch), value_from_imm(i)) < 0)
             value_clear(vm, &map);
     }
     return map;

@@ -10,14 +10,16 @@
 #include "vm/objects/str.h"
 #include "vm/utf8.h"
 
-static inline bool is_surrogate(uint32_t ch) {
+static inline bool is_surrogate(uint32_t ch)
+{
     return (ch & ~0x7ffu) == 0xD800;
 }
 
 /* ---- UTF-8 ----------------------------------------------------------------------- */
 
 /* Appends a run of valid UTF-8. */
-static void append_run(StrBuilder *b, const uint8_t *data, Utf8Run run) {
+static void append_run(StrBuilder *b, const uint8_t *data, Utf8Run run)
+{
     Value s = run.bytes ? str_from_utf8(b->vm, (const char *)data, (int64_t)run.bytes)
                         : VALUE_NULL;
 
@@ -28,7 +30,8 @@ static void append_run(StrBuilder *b, const uint8_t *data, Utf8Run run) {
 }
 
 static Value decode_utf8_errors(MinipyVM *vm, const void *data, int64_t size,
-                                const char *errors, int64_t *consumed) {
+                                const char *errors, int64_t *consumed)
+{
     CodecRun run;
     StrBuilder b;
     int64_t pos = 0;
@@ -44,7 +47,8 @@ static Value decode_utf8_errors(MinipyVM *vm, const void *data, int64_t size,
             break;
         const char *reason;
         bool incomplete;
-        int bad = utf8_error(run.data + pos, (size_t)(run.size - pos), &reason, &incomplete);
+        int bad =
+            utf8_error(run.data + pos, (size_t)(run.size - pos), &reason, &incomplete);
         if (incomplete && consumed)
             break;
         error = codec_decode_trouble(&run, &b, &pos, pos, pos + bad, reason);
@@ -56,8 +60,9 @@ static Value decode_utf8_errors(MinipyVM *vm, const void *data, int64_t size,
     return codec_decode_done(&run, &b, error);
 }
 
-Value codec_decode_utf8(MinipyVM *vm, const void *data, int64_t size, const char *errors,
-                        int64_t *consumed) {
+Value codec_decode_utf8(MinipyVM *vm, const void *data, int64_t size,
+                        const char *errors, int64_t *consumed)
+{
     Utf8Run run = utf8_scan(data, (size_t)size, false);
 
     if (run.bytes != (size_t)size)
@@ -68,7 +73,8 @@ Value codec_decode_utf8(MinipyVM *vm, const void *data, int64_t size, const char
 }
 
 /* A replacement text goes into UTF-8 only if it is ASCII, as in CPython. */
-static bool put_utf8(BytesBuilder *b, uint32_t ch, int order) {
+static bool put_utf8(BytesBuilder *b, uint32_t ch, int order)
+{
     (void)order;
     if (ch >= 0x80)
         return false;
@@ -76,7 +82,8 @@ static bool put_utf8(BytesBuilder *b, uint32_t ch, int order) {
     return true;
 }
 
-Value codec_encode_utf8(MinipyVM *vm, Value s, const char *errors) {
+Value codec_encode_utf8(MinipyVM *vm, Value s, const char *errors)
+{
     Text t = str_text(s);
     CodecRun run;
     BytesBuilder b;
@@ -94,8 +101,8 @@ Value codec_encode_utf8(MinipyVM *vm, Value s, const char *errors) {
             &b, (int64_t)utf8_size(rest.data, (size_t)rest.length, rest.width));
         if (!to)
             break;
-        pos += (int64_t)utf8_encode(rest.data, (size_t)rest.length, rest.width, false, to,
-                                    &written);
+        pos += (int64_t)utf8_encode(rest.data, (size_t)rest.length, rest.width, false,
+                                    to, &written);
         b.size += (int64_t)written;
         if (pos == t.length)
             break;
@@ -110,13 +117,15 @@ Value codec_encode_utf8(MinipyVM *vm, Value s, const char *errors) {
 
 /* ---- UTF-16 and UTF-32: decoding ------------------------------------------------- */
 
-static const char *order_name(int unit, int order) {
+static const char *order_name(int unit, int order)
+{
     if (unit == 2)
         return order < 0 ? "utf-16-le" : order > 0 ? "utf-16-be" : "utf-16";
     return order < 0 ? "utf-32-le" : order > 0 ? "utf-32-be" : "utf-32";
 }
 
-static uint32_t get_unit(const uint8_t *p, int unit, bool big) {
+static uint32_t get_unit(const uint8_t *p, int unit, bool big)
+{
     uint32_t ch = 0;
 
     for (int i = 0; i < unit; i++)
@@ -125,7 +134,8 @@ static uint32_t get_unit(const uint8_t *p, int unit, bool big) {
 }
 
 /* Reads a byte order mark if the order is open; the bytes it takes. */
-static int64_t read_bom(const uint8_t *p, int64_t size, int unit, int *order) {
+static int64_t read_bom(const uint8_t *p, int64_t size, int unit, int *order)
+{
     if (*order != ORDER_NATIVE || size < unit)
         return 0;
     if (get_unit(p, unit, false) == 0xFEFF) {
@@ -140,9 +150,10 @@ static int64_t read_bom(const uint8_t *p, int64_t size, int unit, int *order) {
 }
 
 /* One character at POS, or what is wrong there: *REASON with the end of the bad part in
-   *END. *INCOMPLETE: more input may help. */
+ *END. *INCOMPLETE: more input may help. */
 static uint32_t next_utf16(const CodecRun *run, int64_t pos, bool big, int *used,
-                           const char **reason, int64_t *end, bool *incomplete) {
+                           const char **reason, int64_t *end, bool *incomplete)
+{
     int64_t left = run->size - pos;
 
     *reason = NULL;
@@ -178,7 +189,8 @@ static uint32_t next_utf16(const CodecRun *run, int64_t pos, bool big, int *used
 }
 
 static uint32_t next_utf32(const CodecRun *run, int64_t pos, bool big, int *used,
-                           const char **reason, int64_t *end, bool *incomplete) {
+                           const char **reason, int64_t *end, bool *incomplete)
+{
     *reason = NULL;
     *incomplete = false;
     *used = 4;
@@ -200,8 +212,10 @@ static uint32_t next_utf32(const CodecRun *run, int64_t pos, bool big, int *used
 typedef uint32_t (*NextChar)(const CodecRun *run, int64_t pos, bool big, int *used,
                              const char **reason, int64_t *end, bool *incomplete);
 
-static Value decode_units(MinipyVM *vm, const void *data, int64_t size, const char *errors,
-                          int *order, int64_t *consumed, int unit, NextChar next) {
+static Value decode_units(MinipyVM *vm, const void *data, int64_t size,
+                          const char *errors, int *order, int64_t *consumed, int unit,
+                          NextChar next)
+{
     int found = order ? *order : ORDER_NATIVE;
     int64_t pos = read_bom(data, size, unit, &found), end;
     bool big = found > 0, incomplete;
@@ -211,7 +225,8 @@ static Value decode_units(MinipyVM *vm, const void *data, int64_t size, const ch
     int error = 0, used = unit;
 
     /* The exception names what was asked for or found. */
-    codec_run_decode(&run, vm, order_name(unit, found > 0 ? 1 : -1), errors, data, size);
+    codec_run_decode(&run, vm, order_name(unit, found > 0 ? 1 : -1), errors, data,
+                     size);
     strbuilder_init(&b, vm);
     while (pos < run.size && error == 0 && !b.failed) {
         uint32_t ch = next(&run, pos, big, &used, &reason, &end, &incomplete);
@@ -231,19 +246,22 @@ static Value decode_units(MinipyVM *vm, const void *data, int64_t size, const ch
     return codec_decode_done(&run, &b, error);
 }
 
-Value codec_decode_utf16(MinipyVM *vm, const void *data, int64_t size, const char *errors,
-                         int *order, int64_t *consumed) {
+Value codec_decode_utf16(MinipyVM *vm, const void *data, int64_t size,
+                         const char *errors, int *order, int64_t *consumed)
+{
     return decode_units(vm, data, size, errors, order, consumed, 2, next_utf16);
 }
 
-Value codec_decode_utf32(MinipyVM *vm, const void *data, int64_t size, const char *errors,
-                         int *order, int64_t *consumed) {
+Value codec_decode_utf32(MinipyVM *vm, const void *data, int64_t size,
+                         const char *errors, int *order, int64_t *consumed)
+{
     return decode_units(vm, data, size, errors, order, consumed, 4, next_utf32);
 }
 
 /* ---- UTF-16 and UTF-32: encoding ------------------------------------------------- */
 
-static void put_unit(BytesBuilder *b, uint32_t value, int unit, int order) {
+static void put_unit(BytesBuilder *b, uint32_t value, int unit, int order)
+{
     uint8_t out[4];
 
     for (int i = 0; i < unit; i++)
@@ -251,7 +269,8 @@ static void put_unit(BytesBuilder *b, uint32_t value, int unit, int order) {
     bytesbuilder_add(b, out, unit);
 }
 
-static void put_utf16(BytesBuilder *b, uint32_t ch, int order) {
+static void put_utf16(BytesBuilder *b, uint32_t ch, int order)
+{
     if (ch >= 0x10000) {
         put_unit(b, 0xD800 + ((ch - 0x10000) >> 10), 2, order);
         ch = 0xDC00 + ((ch - 0x10000) & 0x3ff);
@@ -259,21 +278,25 @@ static void put_utf16(BytesBuilder *b, uint32_t ch, int order) {
     put_unit(b, ch, 2, order);
 }
 
-static bool put_utf16_ascii(BytesBuilder *b, uint32_t ch, int order) {
+static bool put_utf16_ascii(BytesBuilder *b, uint32_t ch, int order)
+{
     if (ch >= 0x80)
         return false;
     put_unit(b, ch, 2, order);
     return true;
 }
 
-static bool put_utf32_ascii(BytesBuilder *b, uint32_t ch, int order) {
+static bool put_utf32_ascii(BytesBuilder *b, uint32_t ch, int order)
+{
     if (ch >= 0x80)
         return false;
     put_unit(b, ch, 4, order);
     return true;
 }
 
-static Value encode_units(MinipyVM *vm, Value s, const char *errors, int order, int unit) {
+static Value encode_units(MinipyVM *vm, Value s, const char *errors, int order,
+                          int unit)
+{
     static const char reason[] = "surrogates not allowed";
     Text t = str_text(s);
     CodecRun run;
@@ -296,8 +319,9 @@ static Value encode_units(MinipyVM *vm, Value s, const char *errors, int order, 
             continue;
         }
         int64_t start = pos, before = b.size;
-        error = codec_encode_trouble(&run, &b, &pos, start, start + 1, reason,
-                                     unit == 2 ? put_utf16_ascii : put_utf32_ascii, order);
+        error =
+            codec_encode_trouble(&run, &b, &pos, start, start + 1, reason,
+                                 unit == 2 ? put_utf16_ascii : put_utf32_ascii, order);
         if (error == 0 && (b.size - before) % unit != 0) {
             codec_error_strict(&run, start, start + 1, reason);
             error = -1;
@@ -306,10 +330,12 @@ static Value encode_units(MinipyVM *vm, Value s, const char *errors, int order, 
     return codec_encode_done(&run, &b, error);
 }
 
-Value codec_encode_utf16(MinipyVM *vm, Value s, const char *errors, int order) {
+Value codec_encode_utf16(MinipyVM *vm, Value s, const char *errors, int order)
+{
     return encode_units(vm, s, errors, order, 2);
 }
 
-Value codec_encode_utf32(MinipyVM *vm, Value s, const char *errors, int order) {
+Value codec_encode_utf32(MinipyVM *vm, Value s, const char *errors, int order)
+{
     return encode_units(vm, s, errors, order, 4);
 }

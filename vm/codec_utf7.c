@@ -10,7 +10,8 @@
 static const char base64_digits[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-static int base64_value(uint8_t c) {
+static int base64_value(uint8_t c)
+{
     const char *at = c ? strchr(base64_digits, c) : NULL;
 
     return at ? (int)(at - base64_digits) : -1;
@@ -31,7 +32,8 @@ typedef struct Utf7Decoder {
 } Utf7Decoder;
 
 /* A UTF-16 unit out of the base64 part. */
-static void take_unit(Utf7Decoder *d, uint32_t unit) {
+static void take_unit(Utf7Decoder *d, uint32_t unit)
+{
     if (d->high) {
         if (unit >= 0xDC00 && unit <= 0xDFFF) {
             strbuilder_char(&d->out,
@@ -48,12 +50,14 @@ static void take_unit(Utf7Decoder *d, uint32_t unit) {
         strbuilder_char(&d->out, unit);
 }
 
-static int trouble(Utf7Decoder *d, int64_t start, int64_t end, const char *reason) {
+static int trouble(Utf7Decoder *d, int64_t start, int64_t end, const char *reason)
+{
     return codec_decode_trouble(&d->run, &d->out, &d->pos, start, end, reason);
 }
 
 /* One byte inside a shift. -1: error. */
-static int decode_shifted(Utf7Decoder *d) {
+static int decode_shifted(Utf7Decoder *d)
+{
     uint8_t c = d->run.data[d->pos];
     int value = base64_value(c);
 
@@ -84,7 +88,8 @@ static int decode_shifted(Utf7Decoder *d) {
     return 0;
 }
 
-static int decode_direct(Utf7Decoder *d) {
+static int decode_direct(Utf7Decoder *d)
+{
     uint8_t c = d->run.data[d->pos];
 
     if (c >= 0x80)
@@ -110,8 +115,9 @@ static int decode_direct(Utf7Decoder *d) {
     return 0;
 }
 
-Value codec_decode_utf7(MinipyVM *vm, const void *data, int64_t size, const char *errors,
-                        int64_t *consumed) {
+Value codec_decode_utf7(MinipyVM *vm, const void *data, int64_t size,
+                        const char *errors, int64_t *consumed)
+{
     Utf7Decoder d = {.pos = 0};
     int error = 0;
 
@@ -120,10 +126,11 @@ Value codec_decode_utf7(MinipyVM *vm, const void *data, int64_t size, const char
     do {
         while (d.pos < d.run.size && error == 0 && !d.out.failed)
             error = d.in_shift ? decode_shifted(&d) : decode_direct(&d);
-        if (error == 0 && d.in_shift && !consumed
-            && (d.high || d.nbits >= 6 || (d.nbits > 0 && d.bits != 0))) {
+        if (error == 0 && d.in_shift && !consumed &&
+            (d.high || d.nbits >= 6 || (d.nbits > 0 && d.bits != 0))) {
             d.in_shift = false;
-            error = trouble(&d, d.shift_start, d.run.size, "unterminated shift sequence");
+            error =
+                trouble(&d, d.shift_start, d.run.size, "unterminated shift sequence");
         }
     } while (error == 0 && d.pos < d.run.size && !d.out.failed);
     if (consumed && d.in_shift) {
@@ -151,13 +158,15 @@ typedef struct Utf7Encoder {
 } Utf7Encoder;
 
 /* Characters that stand for themselves outside of base64. */
-static bool is_direct(uint32_t ch) {
-    return ch > 0 && ch < 0x80
-           && ((ch >= ' ' && ch < 0x7f && ch != '+' && ch != '\\' && ch != '~')
-               || ch == '\t' || ch == '\n' || ch == '\r');
+static bool is_direct(uint32_t ch)
+{
+    return ch > 0 && ch < 0x80 &&
+           ((ch >= ' ' && ch < 0x7f && ch != '+' && ch != '\\' && ch != '~') ||
+            ch == '\t' || ch == '\n' || ch == '\r');
 }
 
-static void put_unit(Utf7Encoder *e, uint32_t unit) {
+static void put_unit(Utf7Encoder *e, uint32_t unit)
+{
     e->bits = e->bits << 16 | unit;
     e->nbits += 16;
     while (e->nbits >= 6) {
@@ -167,7 +176,8 @@ static void put_unit(Utf7Encoder *e, uint32_t unit) {
     e->bits &= (1u << e->nbits) - 1;
 }
 
-static void put_rest(Utf7Encoder *e) {
+static void put_rest(Utf7Encoder *e)
+{
     if (e->nbits > 0)
         bytesbuilder_byte(&e->out,
                           (uint8_t)base64_digits[e->bits << (6 - e->nbits) & 0x3f]);
@@ -175,7 +185,8 @@ static void put_rest(Utf7Encoder *e) {
     e->nbits = 0;
 }
 
-static void put_char(Utf7Encoder *e, uint32_t ch) {
+static void put_char(Utf7Encoder *e, uint32_t ch)
+{
     if (is_direct(ch) || (ch == '+' && !e->in_shift)) {
         if (e->in_shift) {
             put_rest(e);
@@ -199,7 +210,8 @@ static void put_char(Utf7Encoder *e, uint32_t ch) {
     put_unit(e, ch);
 }
 
-Value codec_encode_utf7(MinipyVM *vm, Value s) {
+Value codec_encode_utf7(MinipyVM *vm, Value s)
+{
     Text t = str_text(s);
     Utf7Encoder e = {.nbits = 0};
 

@@ -1,8 +1,8 @@
-/* codecs.c - which codec an encoding's name means: the built-in ones directly, all others
- * through the registry that Python's `codecs` and `encodings` fill.
+/* codecs.c - which codec an encoding's name means: the built-in ones directly, all
+ * others through the registry that Python's `codecs` and `encodings` fill.
  *
- * The registry is made on first use; finding an encoding that is not built in imports the
- * `encodings` package, as CPython does. Read next: codec_errors.c.
+ * The registry is made on first use; finding an encoding that is not built in imports
+ * the `encodings` package, as CPython does. Read next: codec_errors.c.
  */
 #include "vm/codecs.h"
 
@@ -33,14 +33,16 @@ typedef enum BuiltinCodec {
 } BuiltinCodec;
 
 /* Lower case, runs of anything but letters, digits and dots as one '_' between them. */
-static bool normalize(const char *name, char *out, size_t room) {
+static bool normalize(const char *name, char *out, size_t room)
+{
     size_t n = 0;
     bool gap = false;
 
     for (; *name; name++) {
         char c = *name;
         bool upper = c >= 'A' && c <= 'Z';
-        bool kept = upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.';
+        bool kept =
+            upper || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.';
         if (!kept) {
             gap = true;
             continue;
@@ -56,17 +58,18 @@ static bool normalize(const char *name, char *out, size_t room) {
     return true;
 }
 
-static BuiltinCodec builtin_codec(const char *encoding) {
+static BuiltinCodec builtin_codec(const char *encoding)
+{
     static const struct {
         const char *name;
         BuiltinCodec codec;
     } names[] = {
-        {"utf_8", CODEC_UTF8},      {"utf8", CODEC_UTF8},
-        {"ascii", CODEC_ASCII},     {"us_ascii", CODEC_ASCII},
-        {"latin1", CODEC_LATIN1},   {"latin_1", CODEC_LATIN1},
+        {"utf_8", CODEC_UTF8},        {"utf8", CODEC_UTF8},
+        {"ascii", CODEC_ASCII},       {"us_ascii", CODEC_ASCII},
+        {"latin1", CODEC_LATIN1},     {"latin_1", CODEC_LATIN1},
         {"iso_8859_1", CODEC_LATIN1}, {"iso8859_1", CODEC_LATIN1},
-        {"utf_16", CODEC_UTF16},    {"utf16", CODEC_UTF16},
-        {"utf_32", CODEC_UTF32},    {"utf32", CODEC_UTF32},
+        {"utf_16", CODEC_UTF16},      {"utf16", CODEC_UTF16},
+        {"utf_32", CODEC_UTF32},      {"utf32", CODEC_UTF32},
     };
     char name[32];
 
@@ -80,7 +83,8 @@ static BuiltinCodec builtin_codec(const char *encoding) {
 
 /* ---- the registry ---------------------------------------------------------------- */
 
-static CodecState *state(MinipyVM *vm) {
+static CodecState *state(MinipyVM *vm)
+{
     CodecState *s = vm->codecs;
 
     if (s)
@@ -92,14 +96,15 @@ static CodecState *state(MinipyVM *vm) {
     s->search_path = list_new(vm, 0);
     s->cache = dict_new(vm);
     s->errors = dict_new(vm);
-    if (s->search_path && s->cache && s->errors
-        && codec_add_builtin_handlers(vm, s->errors) == 0)
+    if (s->search_path && s->cache && s->errors &&
+        codec_add_builtin_handlers(vm, s->errors) == 0)
         return s;
     codecs_fini(vm);
     return NULL;
 }
 
-void codecs_fini(MinipyVM *vm) {
+void codecs_fini(MinipyVM *vm)
+{
     CodecState *s = vm->codecs;
 
     if (!s)
@@ -111,7 +116,8 @@ void codecs_fini(MinipyVM *vm) {
     mem_free(vm, s);
 }
 
-int codecs_traverse(MinipyVM *vm, VisitFn visit, void *arg) {
+int codecs_traverse(MinipyVM *vm, VisitFn visit, void *arg)
+{
     CodecState *s = vm->codecs;
 
     if (s) {
@@ -122,7 +128,8 @@ int codecs_traverse(MinipyVM *vm, VisitFn visit, void *arg) {
     return 0;
 }
 
-int codec_register(MinipyVM *vm, Value search_function) {
+int codec_register(MinipyVM *vm, Value search_function)
+{
     CodecState *s = state(vm);
 
     if (!s)
@@ -134,7 +141,8 @@ int codec_register(MinipyVM *vm, Value search_function) {
     return list_append(vm, s->search_path, search_function);
 }
 
-int codec_unregister(MinipyVM *vm, Value search_function) {
+int codec_unregister(MinipyVM *vm, Value search_function)
+{
     CodecState *s = vm->codecs;
 
     for (int64_t i = 0; s && i < list_size(s->search_path); i++) {
@@ -149,7 +157,8 @@ int codec_unregister(MinipyVM *vm, Value search_function) {
 }
 
 /* Imports `encodings` once, whose search function then knows the library's codecs. */
-static int import_encodings(MinipyVM *vm, CodecState *s) {
+static int import_encodings(MinipyVM *vm, CodecState *s)
+{
     if (s->imported)
         return 0;
     s->imported = true;
@@ -173,7 +182,8 @@ static int import_encodings(MinipyVM *vm, CodecState *s) {
 }
 
 /* The name as search functions get it: lower case, blanks as '_'. */
-static Value search_name(MinipyVM *vm, const char *encoding) {
+static Value search_name(MinipyVM *vm, const char *encoding)
+{
     StrBuilder b;
 
     strbuilder_init(&b, vm);
@@ -186,7 +196,8 @@ static Value search_name(MinipyVM *vm, const char *encoding) {
     return str_intern_steal(vm, strbuilder_finish(&b));
 }
 
-Value codec_lookup(MinipyVM *vm, const char *encoding) {
+Value codec_lookup(MinipyVM *vm, const char *encoding)
+{
     CodecState *s = state(vm);
 
     if (!s || import_encodings(vm, s) < 0)
@@ -218,7 +229,8 @@ Value codec_lookup(MinipyVM *vm, const char *encoding) {
     return found;
 }
 
-int codec_register_error(MinipyVM *vm, const char *name, Value handler) {
+int codec_register_error(MinipyVM *vm, const char *name, Value handler)
+{
     CodecState *s = state(vm);
 
     if (!s)
@@ -230,7 +242,8 @@ int codec_register_error(MinipyVM *vm, const char *name, Value handler) {
     return dict_set_cstr(vm, s->errors, name, handler);
 }
 
-Value codec_lookup_error(MinipyVM *vm, const char *name) {
+Value codec_lookup_error(MinipyVM *vm, const char *name)
+{
     CodecState *s = state(vm);
 
     if (!s)
@@ -247,13 +260,15 @@ Value codec_lookup_error(MinipyVM *vm, const char *name) {
 
 /* An exception that knows no more than a message is raised again as one that says which
  * codec failed; all others pass as they are. */
-static void say_which_codec(MinipyVM *vm, int index, const char *encoding) {
+static void say_which_codec(MinipyVM *vm, int index, const char *encoding)
+{
     Value exc = error_fetch(vm);
     TypeObj *type = value_type(vm, exc);
     Value args = EXC_OBJ(exc)->args;
     TypeObj *base = vm->exc[EXC_BaseException];
     bool plain = type->slots.init == base->slots.init &&
-                 type->slots.new_ == base->slots.new_ && args && tuple_size(args) <= 1 &&
+                 type->slots.new_ == base->slots.new_ && args &&
+                 tuple_size(args) <= 1 &&
                  (tuple_size(args) == 0 || value_is_str(tuple_get_borrow(args, 0)));
     Value text = plain ? str_format_c(vm, "%s with '%s' codec failed (%s: %S)",
                                       index == 0 ? "encoding" : "decoding", encoding,
@@ -275,7 +290,8 @@ static void say_which_codec(MinipyVM *vm, int index, const char *encoding) {
 
 /* Calls member INDEX (0 encode, 1 decode) of the codec; its result's first item. */
 static Value call_codec_steal(MinipyVM *vm, Value codec, int index, Value object,
-                              const char *encoding, const char *errors) {
+                              const char *encoding, const char *errors)
+{
     Value args[2] = {object, VALUE_NULL}, result = VALUE_NULL, first = VALUE_NULL;
 
     if (!codec)
@@ -301,16 +317,21 @@ done:
 }
 
 Value codec_encode_object(MinipyVM *vm, Value object, const char *encoding,
-                          const char *errors) {
-    return call_codec_steal(vm, codec_lookup(vm, encoding), 0, object, encoding, errors);
+                          const char *errors)
+{
+    return call_codec_steal(vm, codec_lookup(vm, encoding), 0, object, encoding,
+                            errors);
 }
 
 Value codec_decode_object(MinipyVM *vm, Value object, const char *encoding,
-                          const char *errors) {
-    return call_codec_steal(vm, codec_lookup(vm, encoding), 1, object, encoding, errors);
+                          const char *errors)
+{
+    return call_codec_steal(vm, codec_lookup(vm, encoding), 1, object, encoding,
+                            errors);
 }
 
-Value codec_lookup_text(MinipyVM *vm, const char *encoding, const char *alternative) {
+Value codec_lookup_text(MinipyVM *vm, const char *encoding, const char *alternative)
+{
     Value codec = codec_lookup(vm, encoding), mark = VALUE_NULL;
 
     if (!codec || value_is_exact(vm, codec, KIND_TUPLE))
@@ -331,20 +352,15 @@ Value codec_lookup_text(MinipyVM *vm, const char *encoding, const char *alternat
 
 /* ---- str.encode and bytes.decode ------------------------------------------------- */
 
-Value str_encode(MinipyVM *vm, Value s, const char *encoding, const char *errors) {
+Value str_encode(MinipyVM *vm, Value s, const char *encoding, const char *errors)
+{
     switch (builtin_codec(encoding)) {
-    case CODEC_UTF8:
-        return codec_encode_utf8(vm, s, errors);
-    case CODEC_ASCII:
-        return codec_encode_ascii(vm, s, errors);
-    case CODEC_LATIN1:
-        return codec_encode_latin1(vm, s, errors);
-    case CODEC_UTF16:
-        return codec_encode_utf16(vm, s, errors, ORDER_NATIVE);
-    case CODEC_UTF32:
-        return codec_encode_utf32(vm, s, errors, ORDER_NATIVE);
-    case CODEC_NONE:
-        break;
+    case CODEC_UTF8: return codec_encode_utf8(vm, s, errors);
+    case CODEC_ASCII: return codec_encode_ascii(vm, s, errors);
+    case CODEC_LATIN1: return codec_encode_latin1(vm, s, errors);
+    case CODEC_UTF16: return codec_encode_utf16(vm, s, errors, ORDER_NATIVE);
+    case CODEC_UTF32: return codec_encode_utf32(vm, s, errors, ORDER_NATIVE);
+    case CODEC_NONE: break;
     }
     Value codec = codec_lookup_text(vm, encoding, "codecs.encode()");
     Value result = call_codec_steal(vm, codec, 0, s, encoding, errors);
@@ -354,8 +370,7 @@ Value str_encode(MinipyVM *vm, Value s, const char *encoding, const char *errors
         if (error_warn(vm, EXC_RuntimeWarning, 1,
                        "encoder %s returned bytearray instead of bytes; use "
                        "codecs.encode() to encode to arbitrary types",
-                       encoding)
-            < 0) {
+                       encoding) < 0) {
             value_decref(vm, result);
             return VALUE_NULL;
         }
@@ -363,16 +378,18 @@ Value str_encode(MinipyVM *vm, Value s, const char *encoding, const char *errors
         value_decref(vm, result);
         return bytes;
     }
-    error_set(vm, EXC_TypeError,
-              "'%.400s' encoder returned '%T' instead of 'bytes'; use codecs.encode() to "
-              "encode to arbitrary types",
-              encoding, result);
+    error_set(
+        vm, EXC_TypeError,
+        "'%.400s' encoder returned '%T' instead of 'bytes'; use codecs.encode() to "
+        "encode to arbitrary types",
+        encoding, result);
     value_decref(vm, result);
     return VALUE_NULL;
 }
 
 static Value decode_registered(MinipyVM *vm, const void *data, int64_t size,
-                               const char *encoding, const char *errors) {
+                               const char *encoding, const char *errors)
+{
     Value codec = codec_lookup_text(vm, encoding, "codecs.decode()");
     Value bytes = codec ? bytes_from(vm, data, size) : VALUE_NULL;
 
@@ -393,20 +410,15 @@ static Value decode_registered(MinipyVM *vm, const void *data, int64_t size,
 }
 
 Value str_decode(MinipyVM *vm, const void *data, int64_t size, const char *encoding,
-                 const char *errors) {
+                 const char *errors)
+{
     switch (builtin_codec(encoding)) {
-    case CODEC_UTF8:
-        return codec_decode_utf8(vm, data, size, errors, NULL);
-    case CODEC_ASCII:
-        return codec_decode_ascii(vm, data, size, errors);
-    case CODEC_LATIN1:
-        return codec_decode_latin1(vm, data, size);
-    case CODEC_UTF16:
-        return codec_decode_utf16(vm, data, size, errors, NULL, NULL);
-    case CODEC_UTF32:
-        return codec_decode_utf32(vm, data, size, errors, NULL, NULL);
-    case CODEC_NONE:
-        break;
+    case CODEC_UTF8: return codec_decode_utf8(vm, data, size, errors, NULL);
+    case CODEC_ASCII: return codec_decode_ascii(vm, data, size, errors);
+    case CODEC_LATIN1: return codec_decode_latin1(vm, data, size);
+    case CODEC_UTF16: return codec_decode_utf16(vm, data, size, errors, NULL, NULL);
+    case CODEC_UTF32: return codec_decode_utf32(vm, data, size, errors, NULL, NULL);
+    case CODEC_NONE: break;
     }
     return decode_registered(vm, data, size, encoding, errors);
 }

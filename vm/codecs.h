@@ -1,11 +1,11 @@
-/* codecs.h - text encodings: the built-in ones, the registry of the others, and the error
- * handlers.
+/* codecs.h - text encodings: the built-in ones, the registry of the others, and the
+ * error handlers.
  *
- * Decoders take SIZE bytes and the name of an error handler (NULL: "strict") and return a
- * str; encoders take a str and return bytes. With CONSUMED they stop before an incomplete
- * sequence at the end and say how many bytes they used; with NULL such a sequence is an
- * error. Implementation: codecs.c (registry), codec_errors.c, codec_utf.c, codec_utf7.c,
- * codec_text.c (ASCII, Latin-1, charmap), codec_escape.c.
+ * Decoders take SIZE bytes and the name of an error handler (NULL: "strict") and return
+ * a str; encoders take a str and return bytes. With CONSUMED they stop before an
+ * incomplete sequence at the end and say how many bytes they used; with NULL such a
+ * sequence is an error. Implementation: codecs.c (registry), codec_errors.c,
+ * codec_utf.c, codec_utf7.c, codec_text.c (ASCII, Latin-1, charmap), codec_escape.c.
  */
 #ifndef MINIPY_VM_CODECS_H
 #define MINIPY_VM_CODECS_H
@@ -16,14 +16,14 @@
  * writes back what it found. */
 typedef enum { ORDER_LITTLE = -1, ORDER_NATIVE = 0, ORDER_BIG = 1 } ByteOrder;
 
-Value codec_decode_utf8(MinipyVM *vm, const void *data, int64_t size, const char *errors,
-                        int64_t *consumed);
-Value codec_decode_utf16(MinipyVM *vm, const void *data, int64_t size, const char *errors,
-                         int *order, int64_t *consumed);
-Value codec_decode_utf32(MinipyVM *vm, const void *data, int64_t size, const char *errors,
-                         int *order, int64_t *consumed);
-Value codec_decode_utf7(MinipyVM *vm, const void *data, int64_t size, const char *errors,
-                        int64_t *consumed);
+Value codec_decode_utf8(MinipyVM *vm, const void *data, int64_t size,
+                        const char *errors, int64_t *consumed);
+Value codec_decode_utf16(MinipyVM *vm, const void *data, int64_t size,
+                         const char *errors, int *order, int64_t *consumed);
+Value codec_decode_utf32(MinipyVM *vm, const void *data, int64_t size,
+                         const char *errors, int *order, int64_t *consumed);
+Value codec_decode_utf7(MinipyVM *vm, const void *data, int64_t size,
+                        const char *errors, int64_t *consumed);
 Value codec_decode_ascii(MinipyVM *vm, const void *data, int64_t size,
                          const char *errors);
 Value codec_decode_latin1(MinipyVM *vm, const void *data, int64_t size);
@@ -81,10 +81,10 @@ typedef struct CodecRun {
     const char *errors;   /* NULL: strict */
     const uint8_t *data;  /* decoding: the input */
     int64_t size;         /* of the input, bytes or characters */
-    Value object;         /* encoding: the str (borrowed); decoding: bytes made on demand,
-                             or VALUE_NULL */
-    Value owned_object;   /* what to release: `object` when made or replaced here */
-    Value exc;            /* the exception that is handed to Python handlers */
+    Value object;       /* encoding: the str (borrowed); decoding: bytes made on demand,
+                           or VALUE_NULL */
+    Value owned_object; /* what to release: `object` when made or replaced here */
+    Value exc;          /* the exception that is handed to Python handlers */
     Value handler;
 } CodecRun;
 
@@ -94,8 +94,8 @@ void codec_run_encode(CodecRun *run, MinipyVM *vm, const char *encoding,
                       const char *errors, Value s);
 void codec_run_end(CodecRun *run);
 /* Input [start, end) cannot be converted. Returns what to put there (decoding: a str;
- * encoding: str or bytes) and where to go on in *NEXT, or VALUE_NULL. A handler may have
- * replaced the input of a decoder: look at run->data and size again. */
+ * encoding: str or bytes) and where to go on in *NEXT, or VALUE_NULL. A handler may
+ * have replaced the input of a decoder: look at run->data and size again. */
 Value codec_error(CodecRun *run, int64_t start, int64_t end, const char *reason,
                   int64_t *next);
 /* Raises the error itself, without asking a handler. */

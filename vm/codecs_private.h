@@ -9,21 +9,22 @@
 /* Fills the registry of error handlers with the built-in ones (codec_errors.c). */
 int codec_add_builtin_handlers(MinipyVM *vm, Value registry);
 
-/* In a decoder: asks the handler and appends what it says to B; *POS goes on from there.
- * -1: error. */
+/* In a decoder: asks the handler and appends what it says to B; *POS goes on from
+ * there. -1: error. */
 int codec_decode_trouble(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t start,
                          int64_t end, const char *reason);
 
 /* A function that writes CH in an encoding, or returns false when it cannot. */
 typedef bool (*EncodeChar)(BytesBuilder *b, uint32_t ch, int order);
 
-/* In an encoder: asks the handler for [start, end); bytes go to B as they are, characters
- * through PUT. *POS goes on. -1: error. */
+/* In an encoder: asks the handler for [start, end); bytes go to B as they are,
+ * characters through PUT. *POS goes on. -1: error. */
 int codec_encode_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, int64_t start,
                          int64_t end, const char *reason, EncodeChar put, int order);
 
 /* The two ends of a decoder. On failure the builder is emptied. */
-static inline Value codec_decode_done(CodecRun *run, StrBuilder *b, int error) {
+static inline Value codec_decode_done(CodecRun *run, StrBuilder *b, int error)
+{
     Value result = VALUE_NULL;
 
     if (error < 0)
@@ -34,7 +35,8 @@ static inline Value codec_decode_done(CodecRun *run, StrBuilder *b, int error) {
     return result;
 }
 
-static inline Value codec_encode_done(CodecRun *run, BytesBuilder *b, int error) {
+static inline Value codec_encode_done(CodecRun *run, BytesBuilder *b, int error)
+{
     Value result = VALUE_NULL;
 
     if (error < 0)

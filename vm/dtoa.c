@@ -98,16 +98,19 @@ static const double pow10_double[] = {
 };
 
 /* floor(log2(10**k)), right for every k in the table. */
-static int pow10_log2(int k) {
+static int pow10_log2(int k)
+{
     return (k * 1741647) >> 19;
 }
 
-static bool pow10_is_exact(int k) {
+static bool pow10_is_exact(int k)
+{
     return k >= 0 && k <= 55;
 }
 
 /* The top 128 bits of 10**k, rounded down; 2**(pow10_log2(k) - 127) is their unit. */
-static Uint128 pow10_top(int k) {
+static Uint128 pow10_top(int k)
+{
     assert(k >= POW10_MIN && k <= POW10_MAX);
     int coarse = (k - POW10_MIN) / POW10_STEP;
     uint64_t fine = pow5_top[(k - POW10_MIN) % POW10_STEP];
@@ -121,13 +124,15 @@ static Uint128 pow10_top(int k) {
     return (high << 1) | ((uint64_t)mid >> 63);
 }
 
-static uint64_t double_bits(double d) {
+static uint64_t double_bits(double d)
+{
     uint64_t bits;
     memcpy(&bits, &d, sizeof bits);
     return bits;
 }
 
-static double double_from_bits(uint64_t bits) {
+static double double_from_bits(uint64_t bits)
+{
     double d;
     memcpy(&d, &bits, sizeof d);
     return d;
@@ -136,7 +141,8 @@ static double double_from_bits(uint64_t bits) {
 /* ---- shortest digits ----------------------------------------------------------- */
 
 /* floor(g * x / 2**128) with the lowest bit set when anything was cut off. */
-static uint64_t round_to_odd(Uint128 g, uint64_t x) {
+static uint64_t round_to_odd(Uint128 g, uint64_t x)
+{
     Uint128 low = (Uint128)(uint64_t)g * x;
     Uint128 high = (Uint128)(uint64_t)(g >> 64) * x + (uint64_t)(low >> 64);
     return (uint64_t)(high >> 64) | ((uint64_t)high > 1);
@@ -144,7 +150,8 @@ static uint64_t round_to_odd(Uint128 g, uint64_t x) {
 
 /* The shortest decimal *digits * 10**(result) that reads back as mant * 2**exp; the
  * nearest to it if there are several. */
-static int schubfach(uint64_t mant, int exp, bool lower_closer, uint64_t *digits) {
+static int schubfach(uint64_t mant, int exp, bool lower_closer, uint64_t *digits)
+{
     bool odd = mant & 1;
     uint64_t left = 4 * mant - 2 + lower_closer;
     uint64_t right = 4 * mant + 2;
@@ -182,7 +189,8 @@ typedef struct {
     char text[MAX_SIG_DIGITS + 32];
 } Digits;
 
-static int write_u64(char *out, uint64_t v) {
+static int write_u64(char *out, uint64_t v)
+{
     char buf[20];
     int n = 0;
     do {
@@ -195,7 +203,8 @@ static int write_u64(char *out, uint64_t v) {
     return n;
 }
 
-static void digits_shortest(Digits *out, double d) {
+static void digits_shortest(Digits *out, double d)
+{
     uint64_t bits = double_bits(d) & ~(UINT64_C(1) << 63);
     int biased = (int)(bits >> 52);
     uint64_t mant = bits & ((UINT64_C(1) << 52) - 1);
@@ -228,7 +237,8 @@ static void digits_shortest(Digits *out, double d) {
 /* ---- digits to a given precision ----------------------------------------------- */
 
 /* `count` significant digits of finite d, zeros at the end included. */
-static void digits_rounded(Digits *out, double d, size_t count) {
+static void digits_rounded(Digits *out, double d, size_t count)
+{
     char buf[MAX_SIG_DIGITS + 32];
     int want = count > MAX_SIG_DIGITS ? MAX_SIG_DIGITS : (int)count;
     snprintf(buf, sizeof buf, "%.*e", want - 1, fabs(d));
@@ -243,14 +253,16 @@ static void digits_rounded(Digits *out, double d, size_t count) {
     out->point = (d == 0 ? 0 : atoi(p + 1)) + 1;
 }
 
-static size_t put_zeros(char *out, size_t n) {
+static size_t put_zeros(char *out, size_t n)
+{
     memset(out, '0', n);
     return n;
 }
 
 /* round(d * 10**precision) when that fits 64 bits and can be computed exactly in 128
  * bits: d is mant / 2**shift, and 53 bits times 10**19 are 117. False otherwise. */
-static bool scaled_integer(double d, size_t precision, uint64_t *out) {
+static bool scaled_integer(double d, size_t precision, uint64_t *out)
+{
     uint64_t bits = double_bits(d) & ~(UINT64_C(1) << 63);
     int biased = (int)(bits >> 52);
     if (precision > 19 || biased >= 1075) {
@@ -273,7 +285,8 @@ static bool scaled_integer(double d, size_t precision, uint64_t *out) {
 }
 
 /* |d| as "%.*f", with no point after the last digit unless `point`. */
-static size_t format_fixed(char *out, double d, size_t precision, bool point) {
+static size_t format_fixed(char *out, double d, size_t precision, bool point)
+{
     uint64_t scaled;
     size_t n = 0;
     if (scaled_integer(d, precision, &scaled)) {
@@ -308,7 +321,8 @@ static size_t format_fixed(char *out, double d, size_t precision, bool point) {
 
 /* ---- layout -------------------------------------------------------------------- */
 
-static size_t put_exponent(char *out, int exp10, bool upper) {
+static size_t put_exponent(char *out, int exp10, bool upper)
+{
     size_t n = 0;
     out[n++] = upper ? 'E' : 'e';
     out[n++] = exp10 < 0 ? '-' : '+';
@@ -321,7 +335,8 @@ static size_t put_exponent(char *out, int exp10, bool upper) {
 
 /* One digit, the point, the others, zeros up to `total` digits, the exponent. */
 static size_t layout_exponent(char *out, const Digits *digits, size_t total,
-                              unsigned flags) {
+                              unsigned flags)
+{
     size_t n = 0;
     size_t have = (size_t)digits->count;
     if (total < have) {
@@ -339,7 +354,8 @@ static size_t layout_exponent(char *out, const Digits *digits, size_t total,
 
 /* The digits in positional notation, zeros up to `total` significant digits. */
 static size_t layout_positional(char *out, const Digits *digits, size_t total,
-                                unsigned flags) {
+                                unsigned flags)
+{
     size_t n = 0;
     size_t have = (size_t)digits->count;
     size_t used = 0;
@@ -373,7 +389,8 @@ static size_t layout_positional(char *out, const Digits *digits, size_t total,
     return n;
 }
 
-static size_t format_general(char *out, double d, size_t precision, unsigned flags) {
+static size_t format_general(char *out, double d, size_t precision, unsigned flags)
+{
     Digits digits;
     if (precision == 0) {
         precision = 1;
@@ -393,7 +410,8 @@ static size_t format_general(char *out, double d, size_t precision, unsigned fla
     return layout_positional(out, &digits, total, flags);
 }
 
-static size_t format_shortest(char *out, double d, unsigned flags) {
+static size_t format_shortest(char *out, double d, unsigned flags)
+{
     Digits digits;
     digits_shortest(&digits, d);
     if (digits.point <= -4 || digits.point > 16) {
@@ -402,14 +420,16 @@ static size_t format_shortest(char *out, double d, unsigned flags) {
     return layout_positional(out, &digits, 0, flags);
 }
 
-size_t double_format_bound(double d, char code, size_t precision) {
+size_t double_format_bound(double d, char code, size_t precision)
+{
     if (!isfinite(d) || code == 'r') {
         return 32;
     }
     return precision + (code == 'f' && fabs(d) >= 1e15 ? 330 : 40);
 }
 
-size_t double_format(char *out, double d, char code, size_t precision, unsigned flags) {
+size_t double_format(char *out, double d, char code, size_t precision, unsigned flags)
+{
     size_t n = 0;
     if (signbit(d) && !isnan(d)) {
         out[n++] = '-';
@@ -438,13 +458,15 @@ size_t double_format(char *out, double d, char code, size_t precision, unsigned 
     return n;
 }
 
-size_t double_repr(char out[32], double d) {
+size_t double_repr(char out[32], double d)
+{
     return double_format(out, d, 'r', 0, DTOA_ADD_DOT_0);
 }
 
 /* ---- reading ------------------------------------------------------------------- */
 
-double double_assemble(uint64_t mant, int64_t exp, bool sticky) {
+double double_assemble(uint64_t mant, int64_t exp, bool sticky)
+{
     if (mant == 0) {
         return 0.0;
     }
@@ -471,7 +493,8 @@ double double_assemble(uint64_t mant, int64_t exp, bool sticky) {
 
 /* digits * 10**exp10 by way of a truncated power. The product and the product plus its
  * greatest error round alike, or the answer is not given. */
-static bool decimal_fast(uint64_t mant, int64_t exp10, bool more, double *out) {
+static bool decimal_fast(uint64_t mant, int64_t exp10, bool more, double *out)
+{
     if (exp10 < -345 || exp10 > 310) {
         return false;
     }
@@ -508,7 +531,8 @@ static bool decimal_fast(uint64_t mant, int64_t exp10, bool more, double *out) {
 }
 
 /* The value of the decimal digits (a GMP integer) times 10**exp10, decided exactly. */
-static double decimal_exact(mpz_t digits, int64_t exp10) {
+static double decimal_exact(mpz_t digits, int64_t exp10)
+{
     mpz_t scale, quotient, rest;
     mpz_init(scale);
     mpz_init(quotient);
@@ -553,7 +577,8 @@ typedef struct {
     bool more;      /* a digit other than 0 after the first 19 */
 } Decimal;
 
-static double decimal_slow(const Decimal *dec) {
+static double decimal_slow(const Decimal *dec)
+{
     size_t size = (size_t)(dec->end - dec->start);
     char *buf = malloc(size + 1);
     if (buf == NULL) { /* no room to decide the last bit: the truncated value is near */
@@ -575,7 +600,8 @@ static double decimal_slow(const Decimal *dec) {
     return result;
 }
 
-static double decimal_value(const Decimal *dec) {
+static double decimal_value(const Decimal *dec)
+{
     if (dec->mant == 0) {
         return 0.0;
     }
@@ -594,12 +620,14 @@ static double decimal_value(const Decimal *dec) {
     return decimal_slow(dec);
 }
 
-static bool is_digit(char c) {
+static bool is_digit(char c)
+{
     return c >= '0' && c <= '9';
 }
 
 /* One mantissa digit. */
-static void decimal_push(Decimal *dec, char c) {
+static void decimal_push(Decimal *dec, char c)
+{
     if (dec->digits == 0 && c == '0') {
         return;
     }
@@ -612,7 +640,8 @@ static void decimal_push(Decimal *dec, char c) {
 }
 
 /* The exponent part at p, if one is complete there; returns where it ends. */
-static const char *scan_exponent(const char *p, const char *end, int64_t *exp10) {
+static const char *scan_exponent(const char *p, const char *end, int64_t *exp10)
+{
     const char *q = p + 1;
     bool negative = false;
     int64_t value = 0;
@@ -634,7 +663,8 @@ static const char *scan_exponent(const char *p, const char *end, int64_t *exp10)
     return q;
 }
 
-static bool matches(const char *p, const char *end, const char *word) {
+static bool matches(const char *p, const char *end, const char *word)
+{
     for (; *word != '\0'; word++, p++) {
         if (p == end || (*p | 32) != *word) {
             return false;
@@ -643,7 +673,8 @@ static bool matches(const char *p, const char *end, const char *word) {
     return true;
 }
 
-size_t double_parse_prefix(const char *text, size_t len, double *out) {
+size_t double_parse_prefix(const char *text, size_t len, double *out)
+{
     const char *p = text;
     const char *end = text + len;
     bool negative = false;
@@ -684,7 +715,8 @@ size_t double_parse_prefix(const char *text, size_t len, double *out) {
     return (size_t)(p - text);
 }
 
-bool double_parse(const char *text, size_t len, double *out) {
+bool double_parse(const char *text, size_t len, double *out)
+{
     if (memchr(text, '_', len) == NULL) {
         return len != 0 && double_parse_prefix(text, len, out) == len;
     }
@@ -712,7 +744,8 @@ bool double_parse(const char *text, size_t len, double *out) {
 /* ---- round() ------------------------------------------------------------------- */
 
 /* d to a multiple of 10**tens, tens > 0, through GMP. */
-static double round_tens(double d, int tens) {
+static double round_tens(double d, int tens)
+{
     mpz_t value, unit, quotient, rest;
     double whole;
     bool fraction = modf(fabs(d), &whole) != 0;
@@ -738,7 +771,8 @@ static double round_tens(double d, int tens) {
     return copysign(result, d);
 }
 
-double double_round(double d, int64_t ndigits) {
+double double_round(double d, int64_t ndigits)
+{
     uint64_t scaled;
     if (!isfinite(d) || d == 0 || ndigits > 323 ||
         (ndigits >= 0 && fabs(d) >= 4503599627370496.0)) {
@@ -762,7 +796,8 @@ double double_round(double d, int64_t ndigits) {
 
 /* ---- hexadecimal --------------------------------------------------------------- */
 
-size_t double_hex(char out[32], double d) {
+size_t double_hex(char out[32], double d)
+{
     if (!isfinite(d)) {
         return double_repr(out, d);
     }
@@ -778,7 +813,8 @@ size_t double_hex(char out[32], double d) {
                             (unsigned long long)mant, exp);
 }
 
-static int hex_value(char c) {
+static int hex_value(char c)
+{
     if (is_digit(c)) {
         return c - '0';
     }
@@ -795,7 +831,8 @@ typedef struct {
 } HexDigits;
 
 static const char *scan_hex(HexDigits *hex, const char *p, const char *end,
-                            bool fraction) {
+                            bool fraction)
+{
     for (int v; p < end && (v = hex_value(*p)) >= 0; p++) {
         hex->any = true;
         if (hex->mant >> 60 == 0) {
@@ -810,7 +847,8 @@ static const char *scan_hex(HexDigits *hex, const char *p, const char *end,
 }
 
 /* [p exponent] of a hexadecimal float; NULL when it is malformed. */
-static const char *scan_binary_exponent(const char *p, const char *end, int64_t *exp) {
+static const char *scan_binary_exponent(const char *p, const char *end, int64_t *exp)
+{
     bool negative = false;
     int64_t value = 0;
     if (p == end || (*p | 32) != 'p') {
@@ -832,11 +870,13 @@ static const char *scan_binary_exponent(const char *p, const char *end, int64_t 
     return p;
 }
 
-static bool is_space(char c) {
+static bool is_space(char c)
+{
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-DoubleHexStatus double_from_hex(const char *text, size_t len, double *out) {
+DoubleHexStatus double_from_hex(const char *text, size_t len, double *out)
+{
     const char *p = text;
     const char *end = text + len;
     bool negative = false;

@@ -1,8 +1,9 @@
-/* error.c - raising and clearing exceptions, and the small formatter behind their messages.
+/* error.c - raising and clearing exceptions, and the small formatter behind their
+ * messages.
  *
- * Invariant: vm->raised is an instance of BaseException or VALUE_NULL, strong. Raising links
- * the handled exception as __context__ (cutting the cycle that would arise when it is
- * already in the chain). Read next: objects/exceptions.c, traceback.c.
+ * Invariant: vm->raised is an instance of BaseException or VALUE_NULL, strong. Raising
+ * links the handled exception as __context__ (cutting the cycle that would arise when
+ * it is already in the chain). Read next: objects/exceptions.c, traceback.c.
  */
 #include "vm/error.h"
 
@@ -16,9 +17,11 @@
 #include "vm/objects/tuple.h"
 #include "vm/vm.h"
 
-/* ---- formatting --------------------------------------------------------------------------- */
+/* ---- formatting
+ * --------------------------------------------------------------------------- */
 
-static int append_value(MinipyVM *vm, StrBuilder *b, Value (*text)(MinipyVM *, Value), Value v)
+static int append_value(MinipyVM *vm, StrBuilder *b, Value (*text)(MinipyVM *, Value),
+                        Value v)
 {
     Value s = text(vm, v);
     if (!s)
@@ -42,7 +45,7 @@ static int append_utf8(MinipyVM *vm, StrBuilder *b, const char *s, int precision
 typedef struct Directive {
     int precision; /* -1: none */
     int width;
-    int longs;     /* l count; z and j count as one */
+    int longs; /* l count; z and j count as one */
     bool zero;
     char conv;
 } Directive;
@@ -75,47 +78,41 @@ static const char *parse_directive(const char *p, va_list *ap, Directive *d)
 static void append_number(StrBuilder *b, const Directive *d, va_list *ap)
 {
     char text[64], format[16];
-    snprintf(format, sizeof format, d->zero ? "%%0%dl%c" : "%%%dl%c", d->width, d->conv);
+    snprintf(format, sizeof format, d->zero ? "%%0%dl%c" : "%%%dl%c", d->width,
+             d->conv);
     if (d->conv == 'd' || d->conv == 'i')
-        snprintf(text, sizeof text, format, d->longs ? va_arg(*ap, long) : (long)va_arg(*ap, int));
+        snprintf(text, sizeof text, format,
+                 d->longs ? va_arg(*ap, long) : (long)va_arg(*ap, int));
     else
         snprintf(text, sizeof text, format,
-                 d->longs ? va_arg(*ap, unsigned long) : (unsigned long)va_arg(*ap, unsigned));
+                 d->longs ? va_arg(*ap, unsigned long)
+                          : (unsigned long)va_arg(*ap, unsigned));
     strbuilder_ascii(b, text);
 }
 
-static int append_directive(MinipyVM *vm, StrBuilder *b, const Directive *d, va_list *ap)
+static int append_directive(MinipyVM *vm, StrBuilder *b, const Directive *d,
+                            va_list *ap)
 {
     char text[32];
     switch (d->conv) {
-    case 's':
-        return append_utf8(vm, b, va_arg(*ap, const char *), d->precision);
-    case 'c':
-        strbuilder_char(b, (uint32_t)va_arg(*ap, int));
-        return 0;
+    case 's': return append_utf8(vm, b, va_arg(*ap, const char *), d->precision);
+    case 'c': strbuilder_char(b, (uint32_t)va_arg(*ap, int)); return 0;
     case 'p':
-        snprintf(text, sizeof text, "0x%lx", (unsigned long)(uintptr_t)va_arg(*ap, void *));
+        snprintf(text, sizeof text, "0x%lx",
+                 (unsigned long)(uintptr_t)va_arg(*ap, void *));
         strbuilder_ascii(b, text);
         return 0;
-    case 'U':
-        strbuilder_str(b, va_arg(*ap, Value));
-        return 0;
-    case 'R':
-        return append_value(vm, b, object_repr, va_arg(*ap, Value));
-    case 'S':
-        return append_value(vm, b, object_str, va_arg(*ap, Value));
-    case 'A':
-        return append_value(vm, b, object_ascii, va_arg(*ap, Value));
+    case 'U': strbuilder_str(b, va_arg(*ap, Value)); return 0;
+    case 'R': return append_value(vm, b, object_repr, va_arg(*ap, Value));
+    case 'S': return append_value(vm, b, object_str, va_arg(*ap, Value));
+    case 'A': return append_value(vm, b, object_ascii, va_arg(*ap, Value));
     case 'T':
-        return append_utf8(vm, b, type_name_cstr(value_type(vm, va_arg(*ap, Value))), d->precision);
+        return append_utf8(vm, b, type_name_cstr(value_type(vm, va_arg(*ap, Value))),
+                           d->precision);
     case 'N':
         return append_utf8(vm, b, type_name_cstr(va_arg(*ap, TypeObj *)), d->precision);
-    case '%':
-        strbuilder_char(b, '%');
-        return 0;
-    default:
-        append_number(b, d, ap);
-        return 0;
+    case '%': strbuilder_char(b, '%'); return 0;
+    default: append_number(b, d, ap); return 0;
     }
 }
 
@@ -154,9 +151,13 @@ Value str_format_c(MinipyVM *vm, const char *format, ...)
     return s;
 }
 
-/* ---- raising -------------------------------------------------------------------------------- */
+/* ---- raising
+ * -------------------------------------------------------------------------------- */
 
-bool error_occurred(MinipyVM *vm) { return vm->raised != VALUE_NULL; }
+bool error_occurred(MinipyVM *vm)
+{
+    return vm->raised != VALUE_NULL;
+}
 
 /* The exception being handled by the innermost frame that handles one; borrowed. */
 static Value handled_borrow(MinipyVM *vm)
@@ -167,7 +168,8 @@ static Value handled_borrow(MinipyVM *vm)
     return VALUE_NULL;
 }
 
-/* Sets exc.__context__ to the handled exception, and takes exc out of that one's chain. */
+/* Sets exc.__context__ to the handled exception, and takes exc out of that one's chain.
+ */
 static void link_context(MinipyVM *vm, Value exc)
 {
     Value handled = handled_borrow(vm);
@@ -272,7 +274,8 @@ Value error_set_attribute(MinipyVM *vm, Value obj, Value name, const char *forma
     return raise_steal(vm, exc);
 }
 
-Value error_set_import(MinipyVM *vm, ExcId id, Value name, Value path, const char *format, ...)
+Value error_set_import(MinipyVM *vm, ExcId id, Value name, Value path,
+                       const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
@@ -314,17 +317,20 @@ Value error_set_errno(MinipyVM *vm, int err, Value filename)
     Value args[3] = {int_new(vm, err), str_from_cstr(vm, strerror(err)), filename};
     if (!args[1])
         return VALUE_NULL;
-    Value exc = call(vm, value_from_obj(vm->exc[EXC_OSError]), args, filename ? 3 : 2, VALUE_NULL);
+    Value exc = call(vm, value_from_obj(vm->exc[EXC_OSError]), args, filename ? 3 : 2,
+                     VALUE_NULL);
     value_decref(vm, args[1]);
     return exc ? raise_steal(vm, exc) : VALUE_NULL;
 }
 
 Value error_bad_argument(MinipyVM *vm, const char *func)
 {
-    return error_set(vm, EXC_SystemError, "%s: bad argument to internal function", func);
+    return error_set(vm, EXC_SystemError, "%s: bad argument to internal function",
+                     func);
 }
 
-/* ---- testing and moving ------------------------------------------------------------------------ */
+/* ---- testing and moving
+ * ------------------------------------------------------------------------ */
 
 bool exception_matches(MinipyVM *vm, Value exc, Value cls)
 {
@@ -343,7 +349,10 @@ bool error_matches(MinipyVM *vm, ExcId id)
     return vm->raised && type_is_subtype(value_obj(vm->raised)->type, vm->exc[id]);
 }
 
-void error_clear(MinipyVM *vm) { value_clear(vm, &vm->raised); }
+void error_clear(MinipyVM *vm)
+{
+    value_clear(vm, &vm->raised);
+}
 
 Value error_fetch(MinipyVM *vm)
 {
@@ -352,7 +361,10 @@ Value error_fetch(MinipyVM *vm)
     return exc;
 }
 
-void error_restore_steal(MinipyVM *vm, Value exc) { value_set_steal(vm, &vm->raised, exc); }
+void error_restore_steal(MinipyVM *vm, Value exc)
+{
+    value_set_steal(vm, &vm->raised, exc);
+}
 
 void error_chain_context_steal(MinipyVM *vm, Value context)
 {
@@ -368,7 +380,8 @@ void error_chain_context_steal(MinipyVM *vm, Value context)
         value_set_steal(vm, &EXC_OBJ(vm->raised)->context, context);
 }
 
-/* ---- reports that cannot propagate ---------------------------------------------------------------- */
+/* ---- reports that cannot propagate
+ * ---------------------------------------------------------------- */
 
 void error_unraisable(MinipyVM *vm, const char *where, Value obj)
 {
@@ -381,7 +394,8 @@ void error_unraisable(MinipyVM *vm, const char *where, Value obj)
     if (where && !message)
         error_clear(vm);
     if (vm->sysdict)
-        hook = value_xincref(dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, unraisablehook)));
+        hook = value_xincref(
+            dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, unraisablehook)));
     if (hook && hook != VALUE_NONE) {
         Value info = unraisable_args_new(vm, exc, message, obj);
         if (info)

@@ -46,20 +46,23 @@ typedef struct Marks {
 
 /* ---- text ---------------------------------------------------------------------- */
 
-void numbertext_init(NumberText *t) {
+void numbertext_init(NumberText *t)
+{
     t->text = t->small;
     t->length = 0;
     t->capacity = sizeof t->small;
 }
 
-void numbertext_free(MinipyVM *vm, NumberText *t) {
+void numbertext_free(MinipyVM *vm, NumberText *t)
+{
     if (t->text != t->small) {
         mem_free(vm, t->text);
     }
 }
 
 /* Room for `extra` more bytes: where they go, or NULL with MemoryError. */
-static char *reserve(MinipyVM *vm, NumberText *t, size_t extra) {
+static char *reserve(MinipyVM *vm, NumberText *t, size_t extra)
+{
     if (extra <= t->capacity - t->length) {
         return t->text + t->length;
     }
@@ -81,7 +84,8 @@ static char *reserve(MinipyVM *vm, NumberText *t, size_t extra) {
     return text + t->length;
 }
 
-static Value text_to_str(MinipyVM *vm, const NumberText *t, const Marks *marks) {
+static Value text_to_str(MinipyVM *vm, const NumberText *t, const Marks *marks)
+{
     if (!marks->used) {
         return str_from_ascii(vm, t->text, (int64_t)t->length);
     }
@@ -98,7 +102,8 @@ static Value text_to_str(MinipyVM *vm, const NumberText *t, const Marks *marks) 
     return result;
 }
 
-static char fill_byte(const FormatSpec *spec, Marks *marks) {
+static char fill_byte(const FormatSpec *spec, Marks *marks)
+{
     if (spec->fill >= MARK_COUNT && spec->fill < 128) {
         return (char)spec->fill;
     }
@@ -109,7 +114,8 @@ static char fill_byte(const FormatSpec *spec, Marks *marks) {
 
 /* ---- reading a specification --------------------------------------------------- */
 
-static Value unknown_type(MinipyVM *vm, uint32_t type, Value self) {
+static Value unknown_type(MinipyVM *vm, uint32_t type, Value self)
+{
     if (type > 32 && type < 128) {
         return error_set(vm, EXC_ValueError,
                          "Unknown format code '%c' for object of type '%T'", (int)type,
@@ -119,7 +125,8 @@ static Value unknown_type(MinipyVM *vm, uint32_t type, Value self) {
                      "Unknown format code '\\x%x' for object of type '%T'", type, self);
 }
 
-static Value bad_grouping_type(MinipyVM *vm, char grouping, uint32_t type) {
+static Value bad_grouping_type(MinipyVM *vm, char grouping, uint32_t type)
+{
     if (type > 32 && type < 128) {
         return error_set(vm, EXC_ValueError, "Cannot specify '%c' with '%c'.", grouping,
                          (int)type);
@@ -129,7 +136,8 @@ static Value bad_grouping_type(MinipyVM *vm, char grouping, uint32_t type) {
 }
 
 /* Reads decimal digits at *pos. 1: some, 0: none, -1: too large (error set). */
-static int read_integer(MinipyVM *vm, const StrObj *s, int64_t *pos, int64_t *out) {
+static int read_integer(MinipyVM *vm, const StrObj *s, int64_t *pos, int64_t *out)
+{
     int64_t value = 0;
     int64_t start = *pos;
     for (; *pos < s->length; ++*pos) {
@@ -152,12 +160,14 @@ static int read_integer(MinipyVM *vm, const StrObj *s, int64_t *pos, int64_t *ou
     return 1;
 }
 
-static bool is_align(uint32_t c) {
+static bool is_align(uint32_t c)
+{
     return c == '<' || c == '>' || c == '=' || c == '^';
 }
 
 /* Steps over character c at *pos if it is there. */
-static bool take(const StrObj *s, int64_t *pos, uint32_t c) {
+static bool take(const StrObj *s, int64_t *pos, uint32_t c)
+{
     if (*pos < s->length && str_char_at(s, *pos) == c) {
         ++*pos;
         return true;
@@ -166,7 +176,8 @@ static bool take(const StrObj *s, int64_t *pos, uint32_t c) {
 }
 
 /* [[fill]align][sign][z][#][0] */
-static void read_flags(const StrObj *s, int64_t *pos, FormatSpec *out) {
+static void read_flags(const StrObj *s, int64_t *pos, FormatSpec *out)
+{
     bool fill_given = false;
     bool align_given = false;
     if (s->length >= 2 && is_align(str_char_at(s, 1))) {
@@ -196,7 +207,8 @@ static void read_flags(const StrObj *s, int64_t *pos, FormatSpec *out) {
     }
 }
 
-static int read_grouping(MinipyVM *vm, const StrObj *s, int64_t *pos, FormatSpec *out) {
+static int read_grouping(MinipyVM *vm, const StrObj *s, int64_t *pos, FormatSpec *out)
+{
     if (take(s, pos, ',')) {
         out->grouping = ',';
     }
@@ -212,7 +224,8 @@ static int read_grouping(MinipyVM *vm, const StrObj *s, int64_t *pos, FormatSpec
     return 0;
 }
 
-static int check_grouping(MinipyVM *vm, FormatSpec *out) {
+static int check_grouping(MinipyVM *vm, FormatSpec *out)
+{
     if (out->grouping == GROUP_NONE) {
         return 0;
     }
@@ -229,7 +242,8 @@ static int check_grouping(MinipyVM *vm, FormatSpec *out) {
 
 /* Reads all of `spec`. type and align preset the defaults of self's type. */
 static int spec_read(MinipyVM *vm, Value spec, Value self, uint32_t type, char align,
-                     FormatSpec *out) {
+                     FormatSpec *out)
+{
     const StrObj *s = STR(spec);
     int64_t pos = 0;
     *out = (FormatSpec){
@@ -276,14 +290,16 @@ typedef struct Grouping {
 } Grouping;
 
 /* The one character of a locale's text, or 0. */
-static uint32_t locale_char(const char *text) {
+static uint32_t locale_char(const char *text)
+{
     wchar_t c = 0;
     mbstate_t state = {0};
     size_t n = mbrtowc(&c, text, strlen(text), &state);
     return n == 0 || n > strlen(text) ? 0 : (uint32_t)c;
 }
 
-static Grouping grouping_for(const FormatSpec *spec, Marks *marks) {
+static Grouping grouping_for(const FormatSpec *spec, Marks *marks)
+{
     Grouping g = {.sizes = "\3", .point = '.'};
     if (spec->grouping == GROUP_NONE) {
         return g;
@@ -317,7 +333,8 @@ static Grouping grouping_for(const FormatSpec *spec, Marks *marks) {
  * never leads, so one more zero may come. Writes backwards from `end` unless it is NULL
  * and returns the number of characters. */
 static int64_t group_digits(char *end, const char *digits, int64_t n, int64_t min_width,
-                            const Grouping *g) {
+                            const Grouping *g)
+{
     int64_t total = 0;
     const char *size = g->sizes;
     while (n > 0 || min_width > 0) {
@@ -369,7 +386,8 @@ typedef struct Padding {
     int64_t left, middle, right;
 } Padding;
 
-static Padding padding_for(const FormatSpec *spec, int64_t length) {
+static Padding padding_for(const FormatSpec *spec, int64_t length)
+{
     Padding pad = {0, 0, 0};
     int64_t missing = spec->width > length ? spec->width - length : 0;
     if (spec->align == '<') {
@@ -385,21 +403,24 @@ static Padding padding_for(const FormatSpec *spec, int64_t length) {
     return pad;
 }
 
-static char *put(char *p, const char *text, int64_t n) {
+static char *put(char *p, const char *text, int64_t n)
+{
     if (n > 0) {
         memcpy(p, text, (size_t)n);
     }
     return p + n;
 }
 
-static char *put_fill(char *p, char c, int64_t n) {
+static char *put_fill(char *p, char c, int64_t n)
+{
     memset(p, c, (size_t)n);
     return p + n;
 }
 
 /* Appends the number, grouped and padded. */
 static int layout_number(MinipyVM *vm, NumberText *out, const Number *num,
-                         const FormatSpec *spec, Marks *marks) {
+                         const FormatSpec *spec, Marks *marks)
+{
     if (spec->width > MAX_WIDTH) {
         error_set_oom(vm);
         return -1;
@@ -440,7 +461,8 @@ static int layout_number(MinipyVM *vm, NumberText *out, const Number *num,
     return 0;
 }
 
-static char sign_char(const FormatSpec *spec, bool negative) {
+static char sign_char(const FormatSpec *spec, bool negative)
+{
     if (negative) {
         return '-';
     }
@@ -449,7 +471,8 @@ static char sign_char(const FormatSpec *spec, bool negative) {
 
 /* ---- int ----------------------------------------------------------------------- */
 
-static char *upper(char *text, size_t n) {
+static char *upper(char *text, size_t n)
+{
     for (size_t i = 0; i < n; i++) {
         if (text[i] >= 'a' && text[i] <= 'z') {
             text[i] = (char)(text[i] - 32);
@@ -459,7 +482,8 @@ static char *upper(char *text, size_t n) {
 }
 
 /* The digits of |i|, lower case, written backwards from end. */
-static char *digits_backwards(char *end, uint64_t i, unsigned base) {
+static char *digits_backwards(char *end, uint64_t i, unsigned base)
+{
     do {
         *--end = "0123456789abcdef"[i % base];
         i /= base;
@@ -468,7 +492,8 @@ static char *digits_backwards(char *end, uint64_t i, unsigned base) {
 }
 
 /* Appends the sign and digits of int v. */
-static int append_int(MinipyVM *vm, NumberText *out, Value v, int base) {
+static int append_int(MinipyVM *vm, NumberText *out, Value v, int base)
+{
     if (value_is_int_imm(v)) {
         int64_t i = value_imm(v);
         char buf[72];
@@ -500,21 +525,19 @@ static int append_int(MinipyVM *vm, NumberText *out, Value v, int base) {
     return to == NULL ? -1 : 0;
 }
 
-static int base_of(uint32_t type) {
+static int base_of(uint32_t type)
+{
     switch (type) {
-    case 'b':
-        return 2;
-    case 'o':
-        return 8;
+    case 'b': return 2;
+    case 'o': return 8;
     case 'x':
-    case 'X':
-        return 16;
-    default:
-        return 10;
+    case 'X': return 16;
+    default: return 10;
     }
 }
 
-static Value format_char(MinipyVM *vm, Value self, FormatSpec *spec) {
+static Value format_char(MinipyVM *vm, Value self, FormatSpec *spec)
+{
     if (spec->sign != 0) {
         return error_set(vm, EXC_ValueError,
                          "Sign not allowed with integer format specifier 'c'");
@@ -543,7 +566,8 @@ static Value format_char(MinipyVM *vm, Value self, FormatSpec *spec) {
     return result;
 }
 
-static Value format_integer(MinipyVM *vm, Value self, FormatSpec *spec) {
+static Value format_integer(MinipyVM *vm, Value self, FormatSpec *spec)
+{
     char prefix[2] = {'0', (char)spec->type};
     NumberText body, out;
     Marks marks = {.used = false};
@@ -576,7 +600,8 @@ static Value format_integer(MinipyVM *vm, Value self, FormatSpec *spec) {
 
 static Value format_double(MinipyVM *vm, Value self, double d, FormatSpec *spec);
 
-Value int_format_spec(MinipyVM *vm, Value self, Value format) {
+Value int_format_spec(MinipyVM *vm, Value self, Value format)
+{
     FormatSpec spec;
     if (str_length(format) == 0) {
         return value_is_bool(self) ? object_str(vm, self) : int_to_str(vm, self, 10);
@@ -620,7 +645,8 @@ typedef struct DoubleStyle {
     bool percent;
 } DoubleStyle;
 
-static int style_for(MinipyVM *vm, FormatSpec *spec, bool complex, DoubleStyle *out) {
+static int style_for(MinipyVM *vm, FormatSpec *spec, bool complex, DoubleStyle *out)
+{
     *out = (DoubleStyle){.code = (char)spec->type, .precision = 6};
     if (spec->alternate) {
         out->flags |= DTOA_ALT;
@@ -649,7 +675,8 @@ static int style_for(MinipyVM *vm, FormatSpec *spec, bool complex, DoubleStyle *
     return 0;
 }
 
-static bool all_zero(const char *text, size_t n) {
+static bool all_zero(const char *text, size_t n)
+{
     for (size_t i = 0; i < n && (text[i] | 32) != 'e'; i++) {
         if (text[i] != '0' && text[i] != '.') {
             return false;
@@ -660,8 +687,8 @@ static bool all_zero(const char *text, size_t n) {
 
 /* Appends d by the style, laid out by the specification. */
 static int append_double(MinipyVM *vm, NumberText *out, double d,
-                         const DoubleStyle *style, const FormatSpec *spec,
-                         Marks *marks) {
+                         const DoubleStyle *style, const FormatSpec *spec, Marks *marks)
+{
     NumberText body;
     int status = -1;
     numbertext_init(&body);
@@ -692,7 +719,8 @@ static int append_double(MinipyVM *vm, NumberText *out, double d,
     return status;
 }
 
-static Value format_double(MinipyVM *vm, Value self, double d, FormatSpec *spec) {
+static Value format_double(MinipyVM *vm, Value self, double d, FormatSpec *spec)
+{
     DoubleStyle style;
     Marks marks = {.used = false};
     NumberText out;
@@ -709,7 +737,8 @@ static Value format_double(MinipyVM *vm, Value self, double d, FormatSpec *spec)
     return result;
 }
 
-Value float_format_spec(MinipyVM *vm, Value self, Value format) {
+Value float_format_spec(MinipyVM *vm, Value self, Value format)
+{
     FormatSpec spec;
     if (str_length(format) == 0) {
         return float_repr(vm, float_value(self));
@@ -727,7 +756,8 @@ Value float_format_spec(MinipyVM *vm, Value self, Value format) {
 
 /* The parts without padding, the 'j', and parentheses if no type was given. */
 static int append_complex(MinipyVM *vm, NumberText *out, const ComplexObj *z,
-                          FormatSpec spec, Marks *marks) {
+                          FormatSpec spec, Marks *marks)
+{
     DoubleStyle style;
     bool plain = spec.type == 0;
     bool only_imag = plain && z->real == 0 && !signbit(z->real);
@@ -760,7 +790,8 @@ static int append_complex(MinipyVM *vm, NumberText *out, const ComplexObj *z,
     return 0;
 }
 
-Value complex_format_spec(MinipyVM *vm, Value self, Value format) {
+Value complex_format_spec(MinipyVM *vm, Value self, Value format)
+{
     FormatSpec spec;
     Marks marks = {.used = false};
     if (str_length(format) == 0) {
@@ -802,7 +833,8 @@ Value complex_format_spec(MinipyVM *vm, Value self, Value format) {
 
 /* ---- str ----------------------------------------------------------------------- */
 
-static Value check_str_spec(MinipyVM *vm, Value self, const FormatSpec *spec) {
+static Value check_str_spec(MinipyVM *vm, Value self, const FormatSpec *spec)
+{
     const char *problem = NULL;
     if (spec->type != 's') {
         return unknown_type(vm, spec->type, self);
@@ -822,7 +854,8 @@ static Value check_str_spec(MinipyVM *vm, Value self, const FormatSpec *spec) {
 }
 
 /* The exact str with the text of self, an instance of a subclass perhaps. */
-static Value str_exact(MinipyVM *vm, Value self) {
+static Value str_exact(MinipyVM *vm, Value self)
+{
     if (value_is_exact(vm, self, KIND_STR)) {
         return value_incref(self);
     }
@@ -832,7 +865,8 @@ static Value str_exact(MinipyVM *vm, Value self) {
     return strbuilder_finish(&b);
 }
 
-Value str_format_spec(MinipyVM *vm, Value self, Value format) {
+Value str_format_spec(MinipyVM *vm, Value self, Value format)
+{
     FormatSpec spec;
     if (str_length(format) == 0) {
         return str_exact(vm, self);
@@ -883,7 +917,8 @@ Value str_format_spec(MinipyVM *vm, Value self, Value format) {
 
 /* ---- %-formatting -------------------------------------------------------------- */
 
-static Value percent_wrong_type(MinipyVM *vm, Value v, char conversion) {
+static Value percent_wrong_type(MinipyVM *vm, Value v, char conversion)
+{
     if (strchr("xXo", conversion)) {
         return error_set(vm, EXC_TypeError,
                          "%%%c format: an integer is required, not %T", conversion, v);
@@ -893,7 +928,8 @@ static Value percent_wrong_type(MinipyVM *vm, Value v, char conversion) {
 }
 
 /* v as an int (new reference), the way %d or %x asks for one. */
-static Value percent_int_of(MinipyVM *vm, Value v, char conversion) {
+static Value percent_int_of(MinipyVM *vm, Value v, char conversion)
+{
     if (value_is_int(v)) {
         return value_incref(v);
     }
@@ -912,7 +948,8 @@ static Value percent_int_of(MinipyVM *vm, Value v, char conversion) {
 
 /* Appends sign, prefix, zeros up to the precision, digits. */
 static int percent_int_body(MinipyVM *vm, NumberText *body, Value v,
-                            const PercentSpec *spec) {
+                            const PercentSpec *spec)
+{
     NumberText raw;
     int status = -1;
     if (spec->precision > INT_MAX - 3) {
@@ -951,7 +988,8 @@ static int percent_int_body(MinipyVM *vm, NumberText *body, Value v,
 }
 
 static int percent_float_body(MinipyVM *vm, NumberText *body, Value v,
-                              const PercentSpec *spec) {
+                              const PercentSpec *spec)
+{
     double d = value_is_float(v) ? float_value(v) : number_as_double(vm, v);
     if (d == -1.0 && error_occurred(vm)) {
         if (spec->for_bytes && error_matches(vm, EXC_TypeError)) {
@@ -981,7 +1019,8 @@ static int percent_float_body(MinipyVM *vm, NumberText *body, Value v,
 
 /* Appends the body with its padding: the sign and a "0x" stay before filling zeros. */
 static int percent_pad(MinipyVM *vm, NumberText *out, const NumberText *body,
-                       const PercentSpec *spec) {
+                       const PercentSpec *spec)
+{
     const char *text = body->text;
     int64_t n = (int64_t)body->length;
     char sign = 0;
@@ -1023,7 +1062,8 @@ static int percent_pad(MinipyVM *vm, NumberText *out, const NumberText *body,
     return 0;
 }
 
-int percent_number(MinipyVM *vm, NumberText *out, Value v, const PercentSpec *spec) {
+int percent_number(MinipyVM *vm, NumberText *out, Value v, const PercentSpec *spec)
+{
     NumberText body;
     int status = -1;
     numbertext_init(&body);

@@ -1,11 +1,12 @@
 /* gc.c - the cycle collector (gc.h): three generations, as CPython 3.11's.
  *
- * A collection merges the younger generations into the one asked for, copies each object's
- * reference count into head.prev, subtracts the references that come from inside the set,
- * and moves what is left at zero, and is not reached from the rest, to `unreachable`. Then
- * legacy order: weak references cleared, finalizers run once, resurrected ones put back,
- * cycles broken. head.prev is a count only while GC_COLLECTING is set; links are mended on
- * the way. docs/GC.md tells it at length. Read next: alloc.c.
+ * A collection merges the younger generations into the one asked for, copies each
+ * object's reference count into head.prev, subtracts the references that come from
+ * inside the set, and moves what is left at zero, and is not reached from the rest, to
+ * `unreachable`. Then legacy order: weak references cleared, finalizers run once,
+ * resurrected ones put back, cycles broken. head.prev is a count only while
+ * GC_COLLECTING is set; links are mended on the way. docs/GC.md tells it at length.
+ * Read next: alloc.c.
  */
 #include "vm/gc.h"
 
@@ -17,12 +18,24 @@
 #include "vm/objects/int.h"
 #include "vm/state.h"
 
-enum { DEBUG_STATS = 1, DEBUG_COLLECTABLE = 2, DEBUG_UNCOLLECTABLE = 4, DEBUG_SAVEALL = 32 };
+enum {
+    DEBUG_STATS = 1,
+    DEBUG_COLLECTABLE = 2,
+    DEBUG_UNCOLLECTABLE = 4,
+    DEBUG_SAVEALL = 32
+};
 
-/* ---- lists ------------------------------------------------------------------------------- */
+/* ---- lists
+ * ------------------------------------------------------------------------------- */
 
-static void list_init(GcHead *l) { l->next = l->prev = l; }
-static bool list_empty(const GcHead *l) { return l->next == l; }
+static void list_init(GcHead *l)
+{
+    l->next = l->prev = l;
+}
+static bool list_empty(const GcHead *l)
+{
+    return l->next == l;
+}
 
 static void list_push(GcHead *l, GcHead *g)
 {
@@ -59,7 +72,8 @@ static int64_t list_count(const GcHead *l)
     return n;
 }
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- life
+ * -------------------------------------------------------------------------------- */
 
 int gc_init(MinipyVM *vm)
 {
@@ -116,7 +130,7 @@ void gc_untrack(MinipyVM *vm, Object *o)
 {
     if (!(o->gc & GC_TRACKED))
         return;
-    o->gc &= (uint8_t)~(GC_TRACKED | GC_COLLECTING | GC_UNREACHABLE);
+    o->gc &= (uint8_t) ~(GC_TRACKED | GC_COLLECTING | GC_UNREACHABLE);
     list_remove(gc_head(o));
     if (vm->gc.gen[0].count > 0)
         vm->gc.gen[0].count--;
@@ -127,11 +141,18 @@ bool gc_is_tracked(Value v)
     return value_is_obj(v) && (value_obj(v)->gc & GC_TRACKED);
 }
 
-/* ---- finding the unreachable ----------------------------------------------------------------- */
+/* ---- finding the unreachable
+ * ----------------------------------------------------------------- */
 
 /* During the search prev holds a count: these hide the cast. */
-static inline void refs_set(GcHead *g, uintptr_t n) { g->prev = (GcHead *)(n << 1); }
-static inline uintptr_t refs_get(const GcHead *g) { return (uintptr_t)g->prev >> 1; }
+static inline void refs_set(GcHead *g, uintptr_t n)
+{
+    g->prev = (GcHead *)(n << 1);
+}
+static inline uintptr_t refs_get(const GcHead *g)
+{
+    return (uintptr_t)g->prev >> 1;
+}
 
 static void update_refs(GcHead *list)
 {
@@ -159,8 +180,8 @@ static void subtract_refs(GcHead *list)
         object_traverse(gc_object(g), visit_decref, NULL);
 }
 
-/* An object reached from a live one: if it had been set aside, it goes back to the end of
- * the live list, to be scanned in its turn. */
+/* An object reached from a live one: if it had been set aside, it goes back to the end
+ * of the live list, to be scanned in its turn. */
 static int visit_reachable(Value v, void *arg)
 {
     GcHead *live = arg;
@@ -170,7 +191,8 @@ static int visit_reachable(Value v, void *arg)
     GcHead *g = gc_head(o);
     if (o->gc & GC_UNREACHABLE) {
         o->gc &= (uint8_t)~GC_UNREACHABLE;
-        /* `unreachable` is properly linked: GC_UNREACHABLE objects' counts are in no use. */
+        /* `unreachable` is properly linked: GC_UNREACHABLE objects' counts are in no
+         * use. */
         g->prev->next = g->next;
         g->next->prev = g->prev;
         GcHead *tail = live->prev;
@@ -184,9 +206,9 @@ static int visit_reachable(Value v, void *arg)
     return 0;
 }
 
-/* Splits young: what stays is reachable from outside. While an object of young has not been
- * passed its prev is a count; the singly linked walk mends prev as it goes. live->prev always
- * names the last element, so that visit_reachable can append. */
+/* Splits young: what stays is reachable from outside. While an object of young has not
+ * been passed its prev is a count; the singly linked walk mends prev as it goes.
+ * live->prev always names the last element, so that visit_reachable can append. */
 static void move_unreachable(GcHead *young, GcHead *unreachable)
 {
     GcHead *prev = young;
@@ -218,7 +240,8 @@ static void deduce_unreachable(GcHead *young, GcHead *unreachable)
     move_unreachable(young, unreachable);
 }
 
-/* ---- disposing of them -------------------------------------------------------------------------- */
+/* ---- disposing of them
+ * -------------------------------------------------------------------------- */
 
 static void untrack_simple_tuples(MinipyVM *vm, GcHead *list)
 {
@@ -232,7 +255,8 @@ static void untrack_simple_tuples(MinipyVM *vm, GcHead *list)
         for (; i < t->size; i++)
             if (!t->items[i] || (value_is_obj(t->items[i]) &&
                                  (value_obj(t->items[i])->gc & GC_HAS_HEAD) &&
-                                 !(value_is_kind(t->items[i], KIND_TUPLE) && !gc_is_tracked(t->items[i]))))
+                                 !(value_is_kind(t->items[i], KIND_TUPLE) &&
+                                   !gc_is_tracked(t->items[i]))))
                 break;
         if (i == t->size) {
             o->gc &= (uint8_t)~GC_TRACKED;
@@ -260,8 +284,8 @@ static void handle_weakrefs(MinipyVM *vm, GcHead *unreachable)
         return;
     for (int64_t i = 0; i < list_size(pending); i++) {
         Value pair = list_get_borrow(pending, i);
-        /* A reference that is garbage itself dies silently: its callback may need what is
-         * being torn down with it. */
+        /* A reference that is garbage itself dies silently: its callback may need what
+         * is being torn down with it. */
         if (value_obj(tuple_get_borrow(pair, 1))->gc & GC_UNREACHABLE)
             continue;
         Value r = call1(vm, tuple_get_borrow(pair, 0), tuple_get_borrow(pair, 1));
@@ -272,7 +296,8 @@ static void handle_weakrefs(MinipyVM *vm, GcHead *unreachable)
     value_decref(vm, pending);
 }
 
-/* Runs finalizers that have not run yet. Objects are held meanwhile; the list can change. */
+/* Runs finalizers that have not run yet. Objects are held meanwhile; the list can
+ * change. */
 static void run_finalizers(MinipyVM *vm, GcHead *unreachable)
 {
     GcHead seen;
@@ -297,7 +322,7 @@ static void run_finalizers(MinipyVM *vm, GcHead *unreachable)
 static void handle_resurrected(GcHead *unreachable, GcHead *still, GcHead *old)
 {
     for (GcHead *g = unreachable->next; g != unreachable; g = g->next)
-        gc_object(g)->gc &= (uint8_t)~(GC_UNREACHABLE | GC_COLLECTING);
+        gc_object(g)->gc &= (uint8_t) ~(GC_UNREACHABLE | GC_COLLECTING);
     deduce_unreachable(unreachable, still);
     gc_move_list(unreachable, old);
 }
@@ -311,7 +336,7 @@ static void delete_garbage(MinipyVM *vm, GcHead *garbage, GcHead *old)
     while (!list_empty(garbage)) {
         GcHead *g = garbage->next;
         Object *o = gc_object(g);
-        o->gc &= (uint8_t)~(GC_UNREACHABLE | GC_COLLECTING);
+        o->gc &= (uint8_t) ~(GC_UNREACHABLE | GC_COLLECTING);
         if (vm->gc.debug & DEBUG_SAVEALL) {
             if (list_append(vm, vm->gc.garbage, value_from_obj(o)) < 0)
                 error_clear(vm);
@@ -339,7 +364,8 @@ static int64_t collect_main(MinipyVM *vm, int generation)
     for (int i = 0; i < generation; i++)
         gc_move_list(&gc->gen[i].head, &gc->gen[generation].head);
     GcHead *young = &gc->gen[generation].head;
-    GcHead *old = generation < GC_GENERATIONS - 1 ? &gc->gen[generation + 1].head : young;
+    GcHead *old =
+        generation < GC_GENERATIONS - 1 ? &gc->gen[generation + 1].head : young;
     GcHead unreachable, garbage;
     deduce_unreachable(young, &unreachable);
     untrack_simple_tuples(vm, young);
@@ -364,15 +390,19 @@ static int64_t collect_main(MinipyVM *vm, int generation)
     return found;
 }
 
-/* ---- the doors ------------------------------------------------------------------------------------ */
+/* ---- the doors
+ * ------------------------------------------------------------------------------------
+ */
 
-static void run_callbacks(MinipyVM *vm, const char *phase, int generation, int64_t collected)
+static void run_callbacks(MinipyVM *vm, const char *phase, int generation,
+                          int64_t collected)
 {
     Value callbacks = vm->gc.callbacks;
     if (!callbacks || list_size(callbacks) == 0)
         return;
     Value info = dict_new(vm), name = str_from_cstr(vm, phase);
-    if (!info || !name || dict_set_cstr_steal(vm, info, "generation", int_new(vm, generation)) < 0 ||
+    if (!info || !name ||
+        dict_set_cstr_steal(vm, info, "generation", int_new(vm, generation)) < 0 ||
         dict_set_cstr_steal(vm, info, "collected", int_new(vm, collected)) < 0 ||
         dict_set_cstr_steal(vm, info, "uncollectable", int_new(vm, 0)) < 0) {
         error_unraisable(vm, "in gc callbacks", VALUE_NULL);
@@ -423,8 +453,10 @@ void gc_run_pending(MinipyVM *vm)
     for (int i = GC_GENERATIONS - 1; i >= 0; i--) {
         if (gc->gen[i].count <= gc->gen[i].threshold)
             continue;
-        /* A full collection only pays when enough new survivors have come (CPython's rule). */
-        if (i == GC_GENERATIONS - 1 && gc->long_lived_pending < gc->long_lived_total / 4)
+        /* A full collection only pays when enough new survivors have come (CPython's
+         * rule). */
+        if (i == GC_GENERATIONS - 1 &&
+            gc->long_lived_pending < gc->long_lived_total / 4)
             continue;
         gc_collect(vm, i);
         break;

@@ -1,4 +1,5 @@
-/* gc.h - the cycle collector: three generations of tracked containers, as CPython 3.11's.
+/* gc.h - the cycle collector: three generations of tracked containers, as
+ * CPython 3.11's.
  *
  * Reference counts free almost everything; the collector finds garbage cycles by
  * subtracting internal references. A container type sets TYPE_GC in its spec and gives
@@ -14,7 +15,8 @@
 
 enum {
     GC_TRACKED = 1 << 0,
-    GC_COLLECTING = 1 << 1,  /* in the generation being collected; head.prev counts refs */
+    GC_COLLECTING =
+        1 << 1, /* in the generation being collected; head.prev counts refs */
     GC_UNREACHABLE = 1 << 2, /* tentatively, during a collection */
     GC_HAS_HEAD = 1 << 3,    /* the object is preceded by a GcHead */
     GC_FROZEN = 1 << 4,
@@ -38,17 +40,24 @@ typedef struct GcState {
     Value callbacks; /* list */
 } GcState;
 
-static inline GcHead *gc_head(Object *o) { return (GcHead *)o - 1; }
-static inline Object *gc_object(GcHead *g) { return (Object *)(g + 1); }
+static inline GcHead *gc_head(Object *o)
+{
+    return (GcHead *)o - 1;
+}
+static inline Object *gc_object(GcHead *g)
+{
+    return (Object *)(g + 1);
+}
 
 int gc_init(MinipyVM *vm);
 int gc_init_lists(MinipyVM *vm);
 void gc_fini(MinipyVM *vm);
 void gc_track(MinipyVM *vm, Object *o);   /* no-op if tracked */
 void gc_untrack(MinipyVM *vm, Object *o); /* no-op if not */
-void gc_request(MinipyVM *vm);            /* a threshold was passed: collect at the next poll */
-/* Runs a collection of generation 0..2 with markers and gc.callbacks; returns the number of
- * unreachable objects found (collected + uncollectable). Exceptions in it are unraisable. */
+void gc_request(MinipyVM *vm); /* a threshold was passed: collect at the next poll */
+/* Runs a collection of generation 0..2 with markers and gc.callbacks; returns the
+ * number of unreachable objects found (collected + uncollectable). Exceptions in it are
+ * unraisable. */
 int64_t gc_collect(MinipyVM *vm, int generation);
 /* Called by the eval loop's slow path when vm->gc.requested. */
 void gc_run_pending(MinipyVM *vm);

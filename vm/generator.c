@@ -630,8 +630,7 @@ Value generator_get_yield_from(MinipyVM *vm, Value self, void *closure)
 
 static char qualname_mark;
 #define NAME_GETSETS(what)                                                             \
-    {"__name__", generator_get_name, generator_set_name, "name of the " what,          \
-     NULL},                                                                            \
+    {"__name__", generator_get_name, generator_set_name, "name of the " what, NULL},   \
     {                                                                                  \
         "__qualname__", generator_get_name, generator_set_name,                        \
             "qualified name of the " what, &qualname_mark                              \

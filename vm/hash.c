@@ -2,16 +2,15 @@
  * hash.c: SipHash-1-3 (Aumasson and Bernstein; one round for each word, three at the
  * end) and the three ways to its key: zero, from PYTHONHASHSEED, random.
  *
- * The numbers equal python3.11's on a little-endian machine, which is what makes sets of
- * str iterate in the same order there and here.
+ * The numbers equal python3.11's on a little-endian machine, which is what makes sets
+ * of str iterate in the same order there and here.
  */
 #include "vm/hash.h"
 
 #include <string.h>
 #include <sys/random.h>
 
-void
-hash_key_from_seed(HashKey *key, uint32_t seed)
+void hash_key_from_seed(HashKey *key, uint32_t seed)
 {
     uint64_t words[2] = {0, 0};
 
@@ -27,8 +26,7 @@ hash_key_from_seed(HashKey *key, uint32_t seed)
     key->k1 = words[1];
 }
 
-int
-hash_key_random(HashKey *key)
+int hash_key_random(HashKey *key)
 {
     unsigned char bytes[16];
     size_t have = 0;
@@ -48,14 +46,12 @@ typedef struct SipState {
     uint64_t v0, v1, v2, v3;
 } SipState;
 
-static inline uint64_t
-rotate_left(uint64_t x, int bits)
+static inline uint64_t rotate_left(uint64_t x, int bits)
 {
     return (x << bits) | (x >> (64 - bits));
 }
 
-static inline void
-sip_round(SipState *s)
+static inline void sip_round(SipState *s)
 {
     s->v0 += s->v1;
     s->v2 += s->v3;
@@ -69,8 +65,7 @@ sip_round(SipState *s)
     s->v2 = rotate_left(s->v2, 32);
 }
 
-int64_t
-hash_bytes(const HashKey *key, const void *data, size_t size)
+int64_t hash_bytes(const HashKey *key, const void *data, size_t size)
 {
     const unsigned char *p = data;
     const unsigned char *end = p + (size & ~(size_t)7);

@@ -1,8 +1,8 @@
 /* import.c - the import statement's core: names, packages, sys.modules, fromlists.
  *
- * Invariant: a module is in sys.modules before its body runs and is taken out again if the
- * body fails. The markers bracket the search and the load of each module that was not there,
- * parents inside their children. Read next: import_find.c, import_spec.c.
+ * Invariant: a module is in sys.modules before its body runs and is taken out again if
+ * the body fails. The markers bracket the search and the load of each module that was
+ * not there, parents inside their children. Read next: import_find.c, import_spec.c.
  */
 #include "vm/import.h"
 
@@ -20,7 +20,8 @@
 #include "vm/objects/tuple.h"
 #include "vm/vm.h"
 
-/* ---- sys.modules ------------------------------------------------------------------------------- */
+/* ---- sys.modules
+ * ------------------------------------------------------------------------------- */
 
 /* Borrowed; VALUE_NULL if absent or None there (and no error set by this). */
 static Value loaded_borrow(MinipyVM *vm, Value name)
@@ -38,7 +39,8 @@ static int forget(MinipyVM *vm, Value name)
     return r;
 }
 
-/* ---- running a module ------------------------------------------------------------------------------ */
+/* ---- running a module
+ * ------------------------------------------------------------------------------ */
 
 char *import_read_file(MinipyVM *vm, Value path, size_t *size)
 {
@@ -86,10 +88,12 @@ os_error:
     return NULL;
 }
 
-int import_run_source(MinipyVM *vm, Value module, const char *source, size_t size, Value filename)
+int import_run_source(MinipyVM *vm, Value module, const char *source, size_t size,
+                      Value filename)
 {
     DictObj *dict = MODULE(module)->dict;
-    Value code = compile_source(vm, source, size, filename, COMPILE_EXEC, 0, vm->settings.optimize);
+    Value code = compile_source(vm, source, size, filename, COMPILE_EXEC, 0,
+                                vm->settings.optimize);
     if (!code)
         return -1;
     if (dict_set(vm, value_from_obj(dict), NAME(vm, __builtins__), vm->builtins) < 0) {
@@ -123,7 +127,8 @@ static int run_frozen(MinipyVM *vm, Value module, const FrozenModule *f)
     return r;
 }
 
-/* ---- making a module from what was found -------------------------------------------------------------- */
+/* ---- making a module from what was found
+ * -------------------------------------------------------------- */
 
 static int set_attr(MinipyVM *vm, Value module, int name_id, Value v)
 {
@@ -150,7 +155,8 @@ static Value loader_for(MinipyVM *vm, Value fullname, const Found *f)
 }
 
 /* __file__, __cached__ and __path__; search gets the package's list (new) or None. */
-static int set_locations(MinipyVM *vm, Value module, const Found *f, Value *search, Value *origin)
+static int set_locations(MinipyVM *vm, Value module, const Found *f, Value *search,
+                         Value *origin)
 {
     *search = VALUE_NONE;
     *origin = VALUE_NONE;
@@ -178,8 +184,10 @@ static int set_locations(MinipyVM *vm, Value module, const Found *f, Value *sear
 
 static Value new_module(MinipyVM *vm, Value fullname, const Found *f, Value *spec)
 {
-    Value loader = VALUE_NULL, package = VALUE_NULL, search = VALUE_NULL, origin = VALUE_NULL;
-    Value module = f->kind == FOUND_BUILTIN ? module_from_spec(vm, f->builtin) : module_new(vm, fullname);
+    Value loader = VALUE_NULL, package = VALUE_NULL, search = VALUE_NULL,
+          origin = VALUE_NULL;
+    Value module = f->kind == FOUND_BUILTIN ? module_from_spec(vm, f->builtin)
+                                            : module_new(vm, fullname);
     *spec = VALUE_NULL;
     if (!module || !(loader = loader_for(vm, fullname, f)) ||
         set_locations(vm, module, f, &search, &origin) < 0 ||
@@ -208,7 +216,8 @@ static int run_body(MinipyVM *vm, Value module, const Found *f)
     }
 }
 
-/* A spec from a finder on sys.meta_path: create_module and exec_module of its loader. */
+/* A spec from a finder on sys.meta_path: create_module and exec_module of its loader.
+ */
 static Value load_from_spec(MinipyVM *vm, Value fullname, Value spec)
 {
     Value f = import_module(vm, "_frozen_importlib");
@@ -243,11 +252,13 @@ static Value load_found(MinipyVM *vm, Value fullname, const Found *f)
     /* The body may have put something else in its place. */
     Value final = dict_get_borrow(vm, vm->modules, fullname);
     if (!final)
-        return error_occurred(vm) ? VALUE_NULL : error_set_value(vm, EXC_KeyError, fullname);
+        return error_occurred(vm) ? VALUE_NULL
+                                  : error_set_value(vm, EXC_KeyError, fullname);
     return value_incref(final);
 }
 
-/* ---- finding and loading with parents -------------------------------------------------------------------- */
+/* ---- finding and loading with parents
+ * -------------------------------------------------------------------- */
 
 static Value find_and_load(MinipyVM *vm, Value fullname);
 
@@ -257,8 +268,8 @@ static Value not_found(MinipyVM *vm, Value fullname)
     if (hint)
         return error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
                                 "No module named %R (%s)", fullname, hint);
-    return error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL, "No module named %R",
-                            fullname);
+    return error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
+                            "No module named %R", fullname);
 }
 
 /* Imports the parent package; *path becomes its __path__ (new), unless that import has
@@ -277,7 +288,8 @@ static int load_parent(MinipyVM *vm, Value fullname, Value parent, Value *path)
         return error_occurred(vm) ? -1 : 0;
     Value module = dict_get_borrow(vm, vm->modules, parent);
     if (!module)
-        return error_occurred(vm) ? -1 : (error_set_value(vm, EXC_KeyError, parent), -1);
+        return error_occurred(vm) ? -1
+                                  : (error_set_value(vm, EXC_KeyError, parent), -1);
     value_incref(module);
     int r = object_lookup_attr(vm, module, NAME(vm, __path__), path);
     value_decref(vm, module);
@@ -295,7 +307,8 @@ static int bind_in_parent(MinipyVM *vm, Value fullname, Value parent, Value modu
     Value p = dict_get_borrow(vm, vm->modules, parent);
     if (!p)
         return error_occurred(vm) ? -1 : 0;
-    Value child = str_substring(vm, fullname, str_length(parent) + 1, str_length(fullname));
+    Value child =
+        str_substring(vm, fullname, str_length(parent) + 1, str_length(fullname));
     if (!child)
         return -1;
     child = str_intern_steal(vm, child);
@@ -305,8 +318,9 @@ static int bind_in_parent(MinipyVM *vm, Value fullname, Value parent, Value modu
     value_xdecref(vm, child);
     if (r < 0 && error_matches(vm, EXC_AttributeError)) {
         error_clear(vm);
-        r = error_warn(vm, EXC_ImportWarning, 1, "Cannot set an attribute on %R for child module %R",
-                       parent, fullname);
+        r = error_warn(vm, EXC_ImportWarning, 1,
+                       "Cannot set an attribute on %R for child module %R", parent,
+                       fullname);
     }
     return r;
 }
@@ -316,7 +330,8 @@ static Value search_and_load(MinipyVM *vm, Value fullname)
     Value path = VALUE_NULL, parent = VALUE_NULL, module = VALUE_NULL;
     int64_t dot = str_find(fullname, vm->ascii['.'], 0, str_length(fullname), -1);
     if (dot >= 0) {
-        if (!(parent = str_substring(vm, fullname, 0, dot)) || load_parent(vm, fullname, parent, &path) < 0)
+        if (!(parent = str_substring(vm, fullname, 0, dot)) ||
+            load_parent(vm, fullname, parent, &path) < 0)
             goto done;
         Value there = loaded_borrow(vm, fullname); /* the parent may have imported it */
         if (there || error_occurred(vm)) {
@@ -327,7 +342,8 @@ static Value search_and_load(MinipyVM *vm, Value fullname)
     Found f;
     if (import_find(vm, fullname, path, &f) < 0)
         goto done;
-    module = f.kind == FOUND_NOTHING ? not_found(vm, fullname) : load_found(vm, fullname, &f);
+    module = f.kind == FOUND_NOTHING ? not_found(vm, fullname)
+                                     : load_found(vm, fullname, &f);
     found_clear(vm, &f);
     if (module && parent && bind_in_parent(vm, fullname, parent, module) < 0)
         value_clear(vm, &module);
@@ -373,7 +389,9 @@ Value import_module(MinipyVM *vm, const char *name)
     return m;
 }
 
-/* ---- relative names -------------------------------------------------------------------------------------------- */
+/* ---- relative names
+ * --------------------------------------------------------------------------------------------
+ */
 
 /* __package__ of the importing module, by the rules of importlib._calc___package__. */
 static Value calc_package(MinipyVM *vm, Value globals)
@@ -394,11 +412,14 @@ static Value calc_package(MinipyVM *vm, Value globals)
         return p;
     }
     if (error_warn(vm, EXC_ImportWarning, 1,
-                   "can't resolve package from __spec__ or __package__, falling back on __name__ and __path__") < 0)
+                   "can't resolve package from __spec__ or __package__, falling back "
+                   "on __name__ and __path__") < 0)
         return VALUE_NULL;
     Value name = dict_get_borrow(vm, globals, NAME(vm, __name__));
     if (!name)
-        return error_occurred(vm) ? VALUE_NULL : error_set(vm, EXC_KeyError, "'__name__' not in globals");
+        return error_occurred(vm)
+                   ? VALUE_NULL
+                   : error_set(vm, EXC_KeyError, "'__name__' not in globals");
     if (!value_is_str(name))
         return error_set(vm, EXC_TypeError, "__name__ must be a string");
     return package_of(vm, name, dict_contains(vm, globals, NAME(vm, __path__)) == 1);
@@ -414,14 +435,16 @@ static Value resolve_name(MinipyVM *vm, Value name, Value globals, int level)
         return VALUE_NULL;
     if (str_length(package) == 0) {
         value_decref(vm, package);
-        return error_set(vm, EXC_ImportError, "attempted relative import with no known parent package");
+        return error_set(vm, EXC_ImportError,
+                         "attempted relative import with no known parent package");
     }
     int64_t end = str_length(package);
     for (int i = 1; i < level; i++) {
         end = str_find(package, vm->ascii['.'], 0, end, -1);
         if (end < 0) {
             value_decref(vm, package);
-            return error_set(vm, EXC_ImportError, "attempted relative import beyond top-level package");
+            return error_set(vm, EXC_ImportError,
+                             "attempted relative import beyond top-level package");
         }
     }
     Value base = str_substring(vm, package, 0, end), result = base;
@@ -433,23 +456,28 @@ static Value resolve_name(MinipyVM *vm, Value name, Value globals, int level)
     return result;
 }
 
-/* ---- fromlists ------------------------------------------------------------------------------------------------- */
+/* ---- fromlists
+ * -------------------------------------------------------------------------------------------------
+ */
 
 /* Imports the submodules that a fromlist names. */
-static int handle_fromlist(MinipyVM *vm, Value module, Value modname, Value fromlist, bool nested)
+static int handle_fromlist(MinipyVM *vm, Value module, Value modname, Value fromlist,
+                           bool nested)
 {
     Value items = sequence_fast(vm, fromlist, NULL);
     int r = items ? 0 : -1;
     for (int64_t i = 0; r == 0 && i < seq_size(items); i++) {
         Value item = seq_items(items)[i];
         if (!value_is_str(item)) {
-            error_set(vm, EXC_TypeError, nested ? "Item in %U.__all__ must be str, not %T"
-                                                : "Item in ``from list'' must be str, not %.0U%T",
+            error_set(vm, EXC_TypeError,
+                      nested ? "Item in %U.__all__ must be str, not %T"
+                             : "Item in ``from list'' must be str, not %.0U%T",
                       modname, item);
             r = -1;
         } else if (str_equal_ascii(item, "*")) {
             Value all;
-            if (nested || (r = object_lookup_attr(vm, module, NAME(vm, __all__), &all)) <= 0)
+            if (nested ||
+                (r = object_lookup_attr(vm, module, NAME(vm, __all__), &all)) <= 0)
                 continue;
             r = handle_fromlist(vm, module, modname, all, true);
             value_decref(vm, all);
@@ -466,9 +494,11 @@ static int handle_fromlist(MinipyVM *vm, Value module, Value modname, Value from
                 break;
             }
             Value sub = find_and_load(vm, full);
-            /* Only "there is no such submodule" is forgiven: IMPORT_FROM will complain. */
+            /* Only "there is no such submodule" is forgiven: IMPORT_FROM will complain.
+             */
             if (!sub && error_matches(vm, EXC_ModuleNotFoundError) &&
-                exception_import_name_is(vm->raised, full) && !dict_get_borrow(vm, vm->modules, full))
+                exception_import_name_is(vm->raised, full) &&
+                !dict_get_borrow(vm, vm->modules, full))
                 error_clear(vm);
             else if (!sub)
                 r = -1;
@@ -508,13 +538,15 @@ Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int l
         return error_set(vm, EXC_ValueError, "level must be >= 0");
     if (level == 0 && str_length(name) == 0)
         return error_set(vm, EXC_ValueError, "Empty module name");
-    Value full = level > 0 ? resolve_name(vm, name, globals, level) : value_incref(name);
+    Value full =
+        level > 0 ? resolve_name(vm, name, globals, level) : value_incref(name);
     if (!full)
         return VALUE_NULL;
     Value module = find_and_load(vm, full), result = VALUE_NULL;
     if (!module)
         goto done;
-    int has_from = fromlist && fromlist != VALUE_NONE ? object_is_true(vm, fromlist) : 0;
+    int has_from =
+        fromlist && fromlist != VALUE_NONE ? object_is_true(vm, fromlist) : 0;
     if (has_from < 0)
         goto done;
     if (!has_from) {
@@ -540,7 +572,9 @@ done:
     return result;
 }
 
-/* ---- IMPORT_FROM, IMPORT_STAR -------------------------------------------------------------------------------------- */
+/* ---- IMPORT_FROM, IMPORT_STAR
+ * --------------------------------------------------------------------------------------
+ */
 
 static Value cannot_import(MinipyVM *vm, Value module, Value name, Value modname)
 {
@@ -554,14 +588,18 @@ static Value cannot_import(MinipyVM *vm, Value module, Value name, Value modname
     bool initializing = spec && module_is_initializing(vm, spec);
     if (!file || !value_is_str(file))
         result = error_set_import(vm, EXC_ImportError, shown, VALUE_NULL,
-                                  "cannot import name %R from %R (unknown location)", name, shown);
+                                  "cannot import name %R from %R (unknown location)",
+                                  name, shown);
     else if (initializing)
-        result = error_set_import(vm, EXC_ImportError, shown, file,
-                                  "cannot import name %R from partially initialized module %R "
-                                  "(most likely due to a circular import) (%S)", name, shown, file);
+        result = error_set_import(
+            vm, EXC_ImportError, shown, file,
+            "cannot import name %R from partially initialized module %R "
+            "(most likely due to a circular import) (%S)",
+            name, shown, file);
     else
-        result = error_set_import(vm, EXC_ImportError, shown, file,
-                                  "cannot import name %R from %R (%S)", name, shown, file);
+        result =
+            error_set_import(vm, EXC_ImportError, shown, file,
+                             "cannot import name %R from %R (%S)", name, shown, file);
     if (!modname)
         value_xdecref(vm, shown);
     value_xdecref(vm, file);
@@ -599,7 +637,8 @@ static Value star_names(MinipyVM *vm, Value module, bool *skip_private)
     if (object_lookup_attr(vm, module, NAME(vm, __dict__), &dict) < 0)
         return VALUE_NULL;
     if (!dict)
-        return error_set(vm, EXC_ImportError, "from-import-* object has no __dict__ and no __all__");
+        return error_set(vm, EXC_ImportError,
+                         "from-import-* object has no __dict__ and no __all__");
     Value keys = call_method_cstr(vm, dict, "keys", NULL, 0);
     value_decref(vm, dict);
     *skip_private = true;
@@ -618,7 +657,8 @@ int import_star(MinipyVM *vm, Value module, Value namespace)
             Value modname = object_getattr(vm, module, NAME(vm, __name__));
             if (modname)
                 error_set(vm, EXC_TypeError, "%s in %U.%s must be str, not %T",
-                          skip_private ? "Key" : "Item", modname, skip_private ? "__dict__" : "__all__", name);
+                          skip_private ? "Key" : "Item", modname,
+                          skip_private ? "__dict__" : "__all__", name);
             value_xdecref(vm, modname);
             r = -1;
             break;

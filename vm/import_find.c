@@ -1,6 +1,6 @@
 /* import_find.c - where a module comes from: the finders of sys.meta_path in order. The
- * three that CPython puts there are classes of ours (import_spec.c) and are served here in C;
- * others are asked through find_spec. Read first: import.c.
+ * three that CPython puts there are classes of ours (import_spec.c) and are served here
+ * in C; others are asked through find_spec. Read first: import.c.
  */
 #include <stdio.h>
 #include <sys/stat.h>
@@ -45,7 +45,8 @@ void found_clear(MinipyVM *vm, Found *f)
     value_clear(vm, &f->directory);
 }
 
-/* ---- along a path ------------------------------------------------------------------------------ */
+/* ---- along a path
+ * ------------------------------------------------------------------------------ */
 
 static bool is_kind(const char *path, mode_t kind)
 {
@@ -57,7 +58,8 @@ static bool is_kind(const char *path, mode_t kind)
 static Value tail_of(MinipyVM *vm, Value fullname)
 {
     int64_t dot = str_find(fullname, vm->ascii['.'], 0, str_length(fullname), -1);
-    return dot < 0 ? value_incref(fullname) : str_substring(vm, fullname, dot + 1, str_length(fullname));
+    return dot < 0 ? value_incref(fullname)
+                   : str_substring(vm, fullname, dot + 1, str_length(fullname));
 }
 
 static int add_namespace_portion(MinipyVM *vm, Found *f, const char *dir)
@@ -68,7 +70,8 @@ static int add_namespace_portion(MinipyVM *vm, Found *f, const char *dir)
     return s ? list_append_steal(vm, f->path, s) : -1;
 }
 
-/* One directory. 1: found, 0: not here (a namespace portion may have been noted), -1: error. */
+/* One directory. 1: found, 0: not here (a namespace portion may have been noted), -1:
+ * error. */
 static int find_in_directory(MinipyVM *vm, const char *dir, const char *tail, Found *f)
 {
     size_t n = strlen(dir) + strlen(tail) + 32;
@@ -133,7 +136,8 @@ static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
     return r;
 }
 
-/* ---- the finders ---------------------------------------------------------------------------------- */
+/* ---- the finders
+ * ---------------------------------------------------------------------------------- */
 
 static int ask_finder(MinipyVM *vm, Value finder, Value fullname, Value path, Found *f)
 {
@@ -175,8 +179,11 @@ int import_find(MinipyVM *vm, Value fullname, Value path, Found *f)
     *f = (Found){.kind = FOUND_NOTHING};
     Value meta = dict_get_cstr_borrow(vm, vm->sysdict, "meta_path");
     if (!meta || meta == VALUE_NONE || !value_is_list(meta))
-        return error_set(vm, EXC_ImportError, "sys.meta_path is None, Python is likely shutting down"), -1;
-    if (list_size(meta) == 0 && error_warn(vm, EXC_ImportWarning, 1, "sys.meta_path is empty") < 0)
+        return error_set(vm, EXC_ImportError,
+                         "sys.meta_path is None, Python is likely shutting down"),
+               -1;
+    if (list_size(meta) == 0 &&
+        error_warn(vm, EXC_ImportWarning, 1, "sys.meta_path is empty") < 0)
         return -1;
     value_incref(meta);
     int r = 0;
@@ -195,7 +202,8 @@ int import_find(MinipyVM *vm, Value fullname, Value path, Found *f)
 
 void import_invalidate_caches(MinipyVM *vm)
 {
-    (void)vm; /* nothing is cached: two or three stat() calls per path entry are cheap */
+    (void)
+        vm; /* nothing is cached: two or three stat() calls per path entry are cheap */
 }
 
 const char *import_hint(MinipyVM *vm, Value fullname)
@@ -206,12 +214,14 @@ const char *import_hint(MinipyVM *vm, Value fullname)
 #undef LIBRARY_MODULE
         NULL,
     };
-    if (vm->settings.use_installed_library && is_kind(INSTALLED_LIBRARY "/os.py", S_IFREG))
+    if (vm->settings.use_installed_library &&
+        is_kind(INSTALLED_LIBRARY "/os.py", S_IFREG))
         return NULL;
     for (const char *const *n = names; *n; n++)
         if (str_equal_ascii(fullname, *n))
             return vm->settings.use_installed_library
-                       ? "it is in CPython's library: install the package libpython3.11-stdlib"
+                       ? "it is in CPython's library: install the package "
+                         "libpython3.11-stdlib"
                        : "it is in CPython's library, which -X nolibrary turned off";
     return NULL;
 }

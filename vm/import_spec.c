@@ -1,5 +1,5 @@
-/* import_spec.c - the objects that importing leaves behind: ModuleSpec, the loaders, and the
- * finder classes in sys.meta_path. They carry the names and attributes that
+/* import_spec.c - the objects that importing leaves behind: ModuleSpec, the loaders,
+ * and the finder classes in sys.meta_path. They carry the names and attributes that
  * importlib.machinery gives them. Read first: import.c.
  */
 #include "vm/args.h"
@@ -35,7 +35,9 @@ typedef struct LoaderObj {
 } LoaderObj;
 #define LOADER(v) ((LoaderObj *)(uintptr_t)(v))
 
-/* ---- ModuleSpec ------------------------------------------------------------------------------------ */
+/* ---- ModuleSpec
+ * ------------------------------------------------------------------------------------
+ */
 
 static void spec_clear(MinipyVM *vm, Object *o)
 {
@@ -52,9 +54,11 @@ static int spec_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static int spec_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int spec_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
 {
-    static const ArgSpec spec = {"ModuleSpec.__init__", "name loader origin loader_state is_package", 0, 2, 2};
+    static const ArgSpec spec = {"ModuleSpec.__init__",
+                                 "name loader origin loader_state is_package", 0, 2, 2};
     Value a[5];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return -1;
@@ -109,7 +113,8 @@ static Value spec_parent(MinipyVM *vm, Value self, void *closure)
     return dot < 0 ? value_incref(vm->empty_str) : str_substring(vm, s->name, 0, dot);
 }
 
-/* Where the byte code would be: minipy writes none, but the name is part of the interface. */
+/* Where the byte code would be: minipy writes none, but the name is part of the
+ * interface. */
 static Value spec_cached(MinipyVM *vm, Value self, void *closure)
 {
     (void)vm, (void)closure;
@@ -124,10 +129,16 @@ static int spec_set_cached(MinipyVM *vm, Value self, Value v, void *closure)
     return 0;
 }
 
-#define SPEC_MEMBER(name, field) {name, MEMBER_VALUE_OR_NONE, offsetof(SpecObj, field), false, NULL}
+#define SPEC_MEMBER(name, field)                                                       \
+    {                                                                                  \
+        name, MEMBER_VALUE_OR_NONE, offsetof(SpecObj, field), false, NULL              \
+    }
 static const MemberDef spec_members[] = {
-    SPEC_MEMBER("name", name), SPEC_MEMBER("loader", loader), SPEC_MEMBER("origin", origin),
-    SPEC_MEMBER("submodule_search_locations", search), SPEC_MEMBER("loader_state", loader_state),
+    SPEC_MEMBER("name", name),
+    SPEC_MEMBER("loader", loader),
+    SPEC_MEMBER("origin", origin),
+    SPEC_MEMBER("submodule_search_locations", search),
+    SPEC_MEMBER("loader_state", loader_state),
     {"has_location", MEMBER_BOOL, offsetof(SpecObj, has_location), false, NULL},
     {"_set_fileattr", MEMBER_BOOL, offsetof(SpecObj, has_location), false, NULL},
     {"_initializing", MEMBER_BOOL, offsetof(SpecObj, initializing), false, NULL},
@@ -154,7 +165,8 @@ static const TypeSpec spec_type = {
     .members = spec_members,
 };
 
-Value import_spec_new(MinipyVM *vm, Value name, Value loader, Value origin, Value search)
+Value import_spec_new(MinipyVM *vm, Value name, Value loader, Value origin,
+                      Value search)
 {
     SpecObj *s = (SpecObj *)object_alloc(vm, vm->import->spec, 0);
     if (!s)
@@ -179,7 +191,8 @@ bool module_is_initializing(MinipyVM *vm, Value spec)
     if (value_is_obj(spec) && value_type(vm, spec) == vm->import->spec)
         return SPEC_OBJ(spec)->initializing;
     Value v;
-    if (spec == VALUE_NONE || object_lookup_attr(vm, spec, NAME(vm, _initializing), &v) <= 0) {
+    if (spec == VALUE_NONE ||
+        object_lookup_attr(vm, spec, NAME(vm, _initializing), &v) <= 0) {
         error_clear(vm);
         return false;
     }
@@ -196,7 +209,9 @@ bool exception_import_name_is(Value exc, Value name)
     return got && value_is_str(got) && str_equal(got, name);
 }
 
-/* ---- loaders ------------------------------------------------------------------------------------------ */
+/* ---- loaders
+ * ------------------------------------------------------------------------------------------
+ */
 
 static void loader_clear(MinipyVM *vm, Object *o)
 {
@@ -211,7 +226,8 @@ static int loader_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static int loader_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int loader_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     static const ArgSpec spec = {"SourceFileLoader.__init__", "fullname path", 0, 2, 2};
     Value a[2];
@@ -222,17 +238,20 @@ static int loader_init(MinipyVM *vm, Value self, const Value *args, size_t nargs
     return 0;
 }
 
-static Value none_method(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value none_method(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)vm, (void)self, (void)args, (void)nargs, (void)kwnames;
     return VALUE_NONE;
 }
 
-static Value loader_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value loader_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)nargs, (void)kwnames;
     if (!value_is_kind(args[0], KIND_MODULE))
-        return error_set(vm, EXC_TypeError, "exec_module() argument must be a module, not %T", args[0]);
+        return error_set(vm, EXC_TypeError,
+                         "exec_module() argument must be a module, not %T", args[0]);
     size_t size;
     char *source = import_read_file(vm, LOADER(self)->path, &size);
     if (!source)
@@ -242,13 +261,15 @@ static Value loader_exec(MinipyVM *vm, Value self, const Value *args, size_t nar
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value loader_filename(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value loader_filename(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                             Value kwnames)
 {
     (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_incref(LOADER(self)->path);
 }
 
-static Value loader_data(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value loader_data(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)self, (void)nargs, (void)kwnames;
     size_t size;
@@ -260,28 +281,33 @@ static Value loader_data(MinipyVM *vm, Value self, const Value *args, size_t nar
     return b;
 }
 
-static Value loader_source(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value loader_source(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     size_t size;
     char *data = import_read_file(vm, LOADER(self)->path, &size);
-    Value s = data ? str_decode(vm, data, (int64_t)size, "utf-8", "strict") : VALUE_NULL;
+    Value s =
+        data ? str_decode(vm, data, (int64_t)size, "utf-8", "strict") : VALUE_NULL;
     mem_free(vm, data);
     return s;
 }
 
-static Value loader_code(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value loader_code(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     size_t size;
     char *data = import_read_file(vm, LOADER(self)->path, &size);
-    Value c = data ? compile_source(vm, data, size, LOADER(self)->path, COMPILE_EXEC, 0, vm->settings.optimize)
+    Value c = data ? compile_source(vm, data, size, LOADER(self)->path, COMPILE_EXEC, 0,
+                                    vm->settings.optimize)
                    : VALUE_NULL;
     mem_free(vm, data);
     return c;
 }
 
-static Value loader_is_package(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value loader_is_package(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs, Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     const char *path = str_utf8(vm, LOADER(self)->path, NULL);
@@ -292,7 +318,8 @@ static Value loader_is_package(MinipyVM *vm, Value self, const Value *args, size
 }
 
 /* For importlib.resources: the files beside the module's. */
-static Value loader_resource_reader(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value loader_resource_reader(MinipyVM *vm, Value self, const Value *args,
+                                    size_t nargs, Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     Value m = import_module(vm, "importlib.readers");
@@ -318,21 +345,23 @@ static const MemberDef loader_members[] = {
     {0},
 };
 
-#define LOADER_TYPE(type_name)                                                                    \
-    .name = type_name, .kind = KIND_OBJECT, .base = KIND_OBJECT,                                  \
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(LoaderObj),                 \
-    .inst_offset = offsetof(LoaderObj, head), .dealloc = loader_clear,                            \
+#define LOADER_TYPE(type_name)                                                         \
+    .name = type_name, .kind = KIND_OBJECT, .base = KIND_OBJECT,                       \
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(LoaderObj),      \
+    .inst_offset = offsetof(LoaderObj, head), .dealloc = loader_clear,                 \
     .traverse = loader_traverse, .clear = loader_clear
 
-static const TypeSpec source_loader_type = {LOADER_TYPE("_frozen_importlib_external.SourceFileLoader"),
-                                            .slots = {.new_ = type_alloc_new, .init = loader_init},
-                                            .methods = loader_methods,
-                                            .members = loader_members};
+static const TypeSpec source_loader_type = {
+    LOADER_TYPE("_frozen_importlib_external.SourceFileLoader"),
+    .slots = {.new_ = type_alloc_new, .init = loader_init}, .methods = loader_methods,
+    .members = loader_members};
 
-static const MethodDef namespace_methods[] = {
-    {"create_module", none_method, M_O, NULL}, {"exec_module", none_method, M_O, NULL}, {0}};
-static const TypeSpec namespace_loader_type = {LOADER_TYPE("_frozen_importlib_external.NamespaceLoader"),
-                                               .methods = namespace_methods};
+static const MethodDef namespace_methods[] = {{"create_module", none_method, M_O, NULL},
+                                              {"exec_module", none_method, M_O, NULL},
+                                              {0}};
+static const TypeSpec namespace_loader_type = {
+    LOADER_TYPE("_frozen_importlib_external.NamespaceLoader"),
+    .methods = namespace_methods};
 
 /* __path__ of a namespace package: a list that says what it is. */
 static Value namespace_path_repr(MinipyVM *vm, Value self)
@@ -383,9 +412,11 @@ Value import_namespace_loader_new(MinipyVM *vm, Value path)
     return loader_new(vm, vm->import->namespace_loader, VALUE_NONE, path);
 }
 
-/* ---- the finder classes --------------------------------------------------------------------------------- */
+/* ---- the finder classes
+ * --------------------------------------------------------------------------------- */
 
-/* find_spec(fullname, path=None, target=None) of one of the three, as a class method. */
+/* find_spec(fullname, path=None, target=None) of one of the three, as a class method.
+ */
 static Value finder_spec(MinipyVM *vm, Value fullname, Found *f, int r)
 {
     if (r <= 0 || f->kind == FOUND_NOTHING) {
@@ -394,16 +425,19 @@ static Value finder_spec(MinipyVM *vm, Value fullname, Found *f, int r)
     }
     Value loader = f->kind == FOUND_BUILTIN  ? value_incref(import_builtin_importer(vm))
                    : f->kind == FOUND_FROZEN ? value_incref(import_frozen_importer(vm))
-                   : f->kind == FOUND_NAMESPACE ? import_namespace_loader_new(vm, f->path)
-                                                : import_source_loader_new(vm, fullname, f->path);
-    Value origin = f->kind == FOUND_BUILTIN  ? str_from_cstr(vm, "built-in")
-                   : f->kind == FOUND_FROZEN ? str_from_cstr(vm, "frozen")
+                   : f->kind == FOUND_NAMESPACE
+                       ? import_namespace_loader_new(vm, f->path)
+                       : import_source_loader_new(vm, fullname, f->path);
+    Value origin = f->kind == FOUND_BUILTIN     ? str_from_cstr(vm, "built-in")
+                   : f->kind == FOUND_FROZEN    ? str_from_cstr(vm, "frozen")
                    : f->kind == FOUND_NAMESPACE ? VALUE_NONE
                                                 : value_incref(f->path);
     Value search = f->kind == FOUND_PACKAGE     ? list_from(vm, &f->directory, 1)
                    : f->kind == FOUND_NAMESPACE ? import_namespace_path_new(vm, f->path)
                                                 : VALUE_NONE;
-    Value spec = loader && origin && search ? import_spec_new(vm, fullname, loader, origin, search) : VALUE_NULL;
+    Value spec = loader && origin && search
+                     ? import_spec_new(vm, fullname, loader, origin, search)
+                     : VALUE_NULL;
     value_xdecref(vm, loader);
     value_xdecref(vm, origin);
     value_xdecref(vm, search);
@@ -411,7 +445,8 @@ static Value finder_spec(MinipyVM *vm, Value fullname, Found *f, int r)
     return spec;
 }
 
-static Value finder_find_spec(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value finder_find_spec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                              Value kwnames)
 {
     static const ArgSpec spec = {"find_spec", "fullname path target", 0, 1, 3};
     Value a[3];
@@ -420,11 +455,13 @@ static Value finder_find_spec(MinipyVM *vm, Value self, const Value *args, size_
     if (!value_is_str(a[0]))
         return arg_type_error(vm, "find_spec", "fullname", "str", a[0]);
     Found f = {.kind = FOUND_NOTHING};
-    int r = import_find_with(vm, self, a[0], a[1] == VALUE_NONE ? VALUE_NULL : a[1], &f);
+    int r =
+        import_find_with(vm, self, a[0], a[1] == VALUE_NONE ? VALUE_NULL : a[1], &f);
     return finder_spec(vm, a[0], &f, r);
 }
 
-static Value finder_create(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value finder_create(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
 {
     (void)nargs, (void)kwnames;
     if (self != import_builtin_importer(vm))
@@ -434,26 +471,32 @@ static Value finder_create(MinipyVM *vm, Value self, const Value *args, size_t n
         return VALUE_NULL;
     const ModuleSpec *m = value_is_str(name) ? import_find_builtin(name) : NULL;
     Value r = m ? module_from_spec(vm, m)
-                : error_set_import(vm, EXC_ImportError, name, VALUE_NULL, "%R is not a built-in module", name);
+                : error_set_import(vm, EXC_ImportError, name, VALUE_NULL,
+                                   "%R is not a built-in module", name);
     value_decref(vm, name);
     return r;
 }
 
-static Value finder_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value finder_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)nargs, (void)kwnames;
     if (self != import_frozen_importer(vm))
         return VALUE_NONE;
-    const FrozenModule *f = value_is_kind(args[0], KIND_MODULE) ? import_find_frozen(MODULE(args[0])->name) : NULL;
+    const FrozenModule *f = value_is_kind(args[0], KIND_MODULE)
+                                ? import_find_frozen(MODULE(args[0])->name)
+                                : NULL;
     if (!f)
         return error_set(vm, EXC_ImportError, "%R is not a frozen module", args[0]);
     Value filename = str_format_c(vm, "<frozen %s>", f->name);
-    int r = filename ? import_run_source(vm, args[0], f->source, f->size, filename) : -1;
+    int r =
+        filename ? import_run_source(vm, args[0], f->source, f->size, filename) : -1;
     value_xdecref(vm, filename);
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value finder_invalidate(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value finder_invalidate(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs, Value kwnames)
 {
     (void)self, (void)args, (void)nargs, (void)kwnames;
     import_invalidate_caches(vm);
@@ -468,18 +511,34 @@ static const MethodDef finder_methods[] = {
     {0},
 };
 
-#define FINDER_TYPE(type_name)                                                                    \
-    {.name = type_name, .kind = KIND_OBJECT, .base = KIND_OBJECT, .flags = TYPE_BASE,             \
-     .basicsize = sizeof(Object), .methods = finder_methods}
-static const TypeSpec builtin_importer_type = FINDER_TYPE("_frozen_importlib.BuiltinImporter");
-static const TypeSpec frozen_importer_type = FINDER_TYPE("_frozen_importlib.FrozenImporter");
-static const TypeSpec path_finder_type = FINDER_TYPE("_frozen_importlib_external.PathFinder");
+#define FINDER_TYPE(type_name)                                                         \
+    {                                                                                  \
+        .name = type_name, .kind = KIND_OBJECT, .base = KIND_OBJECT,                   \
+        .flags = TYPE_BASE, .basicsize = sizeof(Object), .methods = finder_methods     \
+    }
+static const TypeSpec builtin_importer_type =
+    FINDER_TYPE("_frozen_importlib.BuiltinImporter");
+static const TypeSpec frozen_importer_type =
+    FINDER_TYPE("_frozen_importlib.FrozenImporter");
+static const TypeSpec path_finder_type =
+    FINDER_TYPE("_frozen_importlib_external.PathFinder");
 
-Value import_builtin_importer(MinipyVM *vm) { return value_from_obj(vm->import->builtin_importer); }
-Value import_frozen_importer(MinipyVM *vm) { return value_from_obj(vm->import->frozen_importer); }
-Value import_path_finder(MinipyVM *vm) { return value_from_obj(vm->import->path_finder); }
+Value import_builtin_importer(MinipyVM *vm)
+{
+    return value_from_obj(vm->import->builtin_importer);
+}
+Value import_frozen_importer(MinipyVM *vm)
+{
+    return value_from_obj(vm->import->frozen_importer);
+}
+Value import_path_finder(MinipyVM *vm)
+{
+    return value_from_obj(vm->import->path_finder);
+}
 
-/* ---- life -------------------------------------------------------------------------------------------------- */
+/* ---- life
+ * --------------------------------------------------------------------------------------------------
+ */
 
 int import_init(MinipyVM *vm)
 {
@@ -495,7 +554,8 @@ int import_init(MinipyVM *vm)
         !(s->frozen_importer = type_from_spec(vm, &frozen_importer_type)) ||
         !(s->path_finder = type_from_spec(vm, &path_finder_type)))
         return -1;
-    Value finders[3] = {import_builtin_importer(vm), import_frozen_importer(vm), import_path_finder(vm)};
+    Value finders[3] = {import_builtin_importer(vm), import_frozen_importer(vm),
+                        import_path_finder(vm)};
     Value meta = list_from(vm, finders, 3);
     return meta ? dict_set_cstr_steal(vm, vm->sysdict, "meta_path", meta) : -1;
 }
@@ -505,8 +565,12 @@ void import_fini(MinipyVM *vm)
     struct ImportState *s = vm->import;
     if (!s)
         return;
-    TypeObj **types[] = {&s->spec, &s->source_loader, &s->namespace_loader,
-                         &s->builtin_importer, &s->frozen_importer, &s->path_finder,
+    TypeObj **types[] = {&s->spec,
+                         &s->source_loader,
+                         &s->namespace_loader,
+                         &s->builtin_importer,
+                         &s->frozen_importer,
+                         &s->path_finder,
                          &s->namespace_path};
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (*types[i])
@@ -522,7 +586,8 @@ int import_export_classes(MinipyVM *vm, Value module, bool external)
     TypeObj *core[] = {s->spec, s->builtin_importer, s->frozen_importer, NULL};
     TypeObj *path[] = {s->source_loader, s->namespace_loader, s->path_finder, NULL};
     for (TypeObj **t = external ? path : core; *t; t++)
-        if (module_add_steal(vm, module, str_utf8_or_null(vm, (*t)->name), value_incref(value_from_obj(*t))) < 0)
+        if (module_add_steal(vm, module, str_utf8_or_null(vm, (*t)->name),
+                             value_incref(value_from_obj(*t))) < 0)
             return -1;
     return 0;
 }

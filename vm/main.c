@@ -1,5 +1,6 @@
-/* main.c - the command `minipy`. It sees minipy.h alone: what it can do, any embedder can.
- * Options and exit statuses are python3.11's; ours are --trace, --dump-ast and --dis.
+/* main.c - the command `minipy`. It sees minipy.h alone: what it can do, any embedder
+ * can. Options and exit statuses are python3.11's; ours are --trace, --dump-ast and
+ * --dis.
  */
 #include <errno.h>
 #include <signal.h>
@@ -12,7 +13,8 @@
 
 #include "minipy.h"
 
-static const char usage_line[] = "usage: %s [option] ... [-c cmd | -m mod | file | -] [arg] ...\n";
+static const char usage_line[] =
+    "usage: %s [option] ... [-c cmd | -m mod | file | -] [arg] ...\n";
 static const char help_text[] =
     "Options (as python3.11's):\n"
     "-b     : issue warnings about str(bytes_instance) and comparing bytes with str\n"
@@ -38,7 +40,8 @@ static const char help_text[] =
     "         nolibrary (do not use an installed CPython library),\n"
     "         memory_limit=BYTES, instruction_limit=N, time_limit=MILLISECONDS\n"
     "--trace=KINDS : print events on stderr while the program runs; see below\n"
-    "--dump-ast [-a] FILE : print the syntax tree, as python3.11 -m ast [-a] FILE does\n"
+    "--dump-ast [-a] FILE : print the syntax tree, as python3.11 -m ast [-a] FILE "
+    "does\n"
     "--dis FILE : print the instructions of a file\n"
     "file   : program read from script file\n"
     "-      : program read from stdin (default; interactive mode if a tty)\n"
@@ -47,7 +50,8 @@ static const char help_text[] =
     "Kinds of --trace: %s\n"
     "\n"
     "Environment: PYTHONPATH, MINIPYPATH (module search path, `:`-separated),\n"
-    "PYTHONHASHSEED, PYTHONIOENCODING, PYTHONUNBUFFERED, PYTHONOPTIMIZE, PYTHONWARNINGS,\n"
+    "PYTHONHASHSEED, PYTHONIOENCODING, PYTHONUNBUFFERED, PYTHONOPTIMIZE, "
+    "PYTHONWARNINGS,\n"
     "PYTHONINSPECT, PYTHONINTMAXSTRDIGITS, PYTHONSAFEPATH, PYTHONDONTWRITEBYTECODE.\n";
 
 enum Mode { RUN_STDIN, RUN_COMMAND, RUN_MODULE, RUN_FILE, DUMP_AST, DISASSEMBLE };
@@ -74,7 +78,9 @@ static int bad_usage(const char *what, const char *option)
     return 2;
 }
 
-/* ---- options ------------------------------------------------------------------------------------ */
+/* ---- options
+ * ------------------------------------------------------------------------------------
+ */
 
 static bool number(const char *s, uint64_t *out)
 {
@@ -86,7 +92,8 @@ static bool number(const char *s, uint64_t *out)
 
 static int bad_hash_seed(void)
 {
-    fprintf(stderr, "Fatal Python error: config_init_hash_seed: PYTHONHASHSEED must be \"random\" or "
+    fprintf(stderr, "Fatal Python error: config_init_hash_seed: PYTHONHASHSEED must be "
+                    "\"random\" or "
                     "an integer in range [0; 4294967295]\n");
     return 1;
 }
@@ -97,7 +104,8 @@ static int apply_xoption(Command *c, const char *x)
     if (strncmp(x, "int_max_str_digits=", 19) == 0) {
         if (!number(x + 19, &n) || (n != 0 && n < 640) || n > INT32_MAX) {
             fprintf(stderr, "Fatal Python error: config_init_int_max_str_digits: "
-                            "-X int_max_str_digits: invalid limit; must be >= 640 or 0 for unlimited.\n");
+                            "-X int_max_str_digits: invalid limit; must be >= 640 or 0 "
+                            "for unlimited.\n");
             return 1;
         }
         c->config.int_max_str_digits = (int)n;
@@ -125,9 +133,12 @@ static bool set_flag(Command *c, char flag)
     case 'B': f->dont_write_bytecode = true; break;
     case 'd': break;
     case 'E': f->ignore_environment = true; break;
-    case 'h': case '?': c->show_help = true; break;
+    case 'h':
+    case '?': c->show_help = true; break;
     case 'i': f->inspect = f->interactive = true; break;
-    case 'I': f->isolated = f->ignore_environment = f->no_user_site = f->safe_path = true; break;
+    case 'I':
+        f->isolated = f->ignore_environment = f->no_user_site = f->safe_path = true;
+        break;
     case 'O': f->optimize++; break;
     case 'P': f->safe_path = true; break;
     case 'q': f->quiet++; break;
@@ -135,15 +146,18 @@ static bool set_flag(Command *c, char flag)
     case 'S': f->no_site = true; break;
     case 'u': f->unbuffered = true; break;
     case 'v': f->verbose++; break;
-    case 'V': c->version_count++; c->show_version = true; break;
+    case 'V':
+        c->version_count++;
+        c->show_version = true;
+        break;
     case 'x': f->skip_first_line = true; break;
     default: return false;
     }
     return true;
 }
 
-/* `argv[i]` is one word of options like -Bc. 0: go on, 1: the rest belongs to the program,
- * 2: wrong (reported). *i moves past an option's argument. */
+/* `argv[i]` is one word of options like -Bc. 0: go on, 1: the rest belongs to the
+ * program, 2: wrong (reported). *i moves past an option's argument. */
 static int short_options(Command *c, int argc, char **argv, int *i)
 {
     for (const char *p = argv[*i] + 1; *p; p++) {
@@ -232,7 +246,9 @@ static int parse(Command *c, int argc, char **argv)
     if (r == 1) { /* sys.argv[0] stands for the command or module */
         static const char *words[4096];
         int n = 1;
-        words[0] = c->mode == RUN_COMMAND ? "-c" : c->mode == RUN_MODULE ? "-m" : c->target;
+        words[0] = c->mode == RUN_COMMAND  ? "-c"
+                   : c->mode == RUN_MODULE ? "-m"
+                                           : c->target;
         for (; i < argc && n < 4095; i++)
             words[n++] = argv[i];
         c->config.argc = n;
@@ -269,7 +285,8 @@ static int read_environment(Command *c)
     if ((v = env(c, "PYTHONWARNINGS"))) {
         static char copy[4096];
         snprintf(copy, sizeof copy, "%s", v);
-        for (char *w = strtok(copy, ","); w && c->nw < MAX_OPTIONS; w = strtok(NULL, ","))
+        for (char *w = strtok(copy, ","); w && c->nw < MAX_OPTIONS;
+             w = strtok(NULL, ","))
             c->warnoptions[c->nw++] = w;
     }
     if (f->optimize > 2)
@@ -277,9 +294,14 @@ static int read_environment(Command *c)
     return -1;
 }
 
-/* ---- running ----------------------------------------------------------------------------------------- */
+/* ---- running
+ * -----------------------------------------------------------------------------------------
+ */
 
-static void write_to(void *user, const char *text, size_t size) { fwrite(text, 1, size, user); }
+static void write_to(void *user, const char *text, size_t size)
+{
+    fwrite(text, 1, size, user);
+}
 
 /* The absolute name of this program, for sys.executable. */
 static const char *self_path(void)
@@ -304,7 +326,8 @@ static int check_script(const char *path)
         snprintf(full, sizeof full, "%s", path);
     else
         snprintf(full + strlen(full), sizeof full - strlen(full), "/%s", path);
-    fprintf(stderr, "%s: can't open file '%s': [Errno %d] %s\n", program_name, full, error, strerror(error));
+    fprintf(stderr, "%s: can't open file '%s': [Errno %d] %s\n", program_name, full,
+            error, strerror(error));
     return 2;
 }
 
@@ -314,10 +337,12 @@ static int run(MinipyVM *vm, const Command *c)
     case RUN_COMMAND: return minipy_run_command(vm, c->target);
     case RUN_MODULE: return minipy_run_module(vm, c->target);
     case RUN_FILE: return minipy_run_file(vm, c->target);
-    case DUMP_AST: return minipy_dump_ast(vm, c->target, c->attributes, write_to, stdout);
+    case DUMP_AST:
+        return minipy_dump_ast(vm, c->target, c->attributes, write_to, stdout);
     case DISASSEMBLE: return minipy_disassemble(vm, c->target, write_to, stdout);
     default:
-        return isatty(0) || c->config.interactive ? minipy_run_interactive(vm) : minipy_run_stdin(vm);
+        return isatty(0) || c->config.interactive ? minipy_run_interactive(vm)
+                                                  : minipy_run_stdin(vm);
     }
 }
 
@@ -341,14 +366,16 @@ static int run_all(MinipyVM *vm, const Command *c)
     if (c->trace) {
         int id = minipy_trace(vm, c->trace, write_to, stderr);
         if (id < 0) {
-            fprintf(stderr, "%s: --trace=%s: %s\nThe kinds are: %s\n", program_name, c->trace,
-                    id == -2 ? "no such kind of event" : "not enough memory", minipy_trace_kinds());
+            fprintf(stderr, "%s: --trace=%s: %s\nThe kinds are: %s\n", program_name,
+                    c->trace, id == -2 ? "no such kind of event" : "not enough memory",
+                    minipy_trace_kinds());
             minipy_free(vm);
             return 2;
         }
     }
     if (run(vm, c) != 0)
-        status = short_complaint(vm, c) ? 1 : minipy_error_exit_status(vm, &interrupted);
+        status =
+            short_complaint(vm, c) ? 1 : minipy_error_exit_status(vm, &interrupted);
     const char *inspect = env(c, "PYTHONINSPECT");
     if ((c->config.inspect || inspect) && c->mode != RUN_STDIN && c->mode < DUMP_AST) {
         if (minipy_run_interactive(vm) != 0)
@@ -384,10 +411,13 @@ int main(int argc, char **argv)
         return 0;
     }
     if (c.show_version) {
-        printf("Python %s\n", c.version_count > 1 ? minipy_version() : "3.11.2 (minipy " MINIPY_VERSION ")");
+        printf("Python %s\n", c.version_count > 1 ? minipy_version()
+                                                  : "3.11.2 (minipy " MINIPY_VERSION
+                                                    ")");
         return 0;
     }
-    if ((c.mode == RUN_FILE || c.mode == DUMP_AST || c.mode == DISASSEMBLE) && (status = check_script(c.target)) >= 0)
+    if ((c.mode == RUN_FILE || c.mode == DUMP_AST || c.mode == DISASSEMBLE) &&
+        (status = check_script(c.target)) >= 0)
         return status;
     c.config.interactive |= c.mode == RUN_STDIN && isatty(0);
     MinipyVM *vm = minipy_new(&c.config);

@@ -1,10 +1,11 @@
 /* mem.c - the allocator of mem.h.
  *
- * Small blocks live in 16 KiB pools, each of one size class, cut from one address range that
- * the vm reserves at start-up (the kernel gives pages only when they are touched). Whether a
- * pointer is small is one compare with that range; its pool is found by masking. Invariant:
- * a pool with a free block is on its class's list of usable pools, a pool with none is not,
- * and a pool that is wholly free goes back to the common list. Read next: alloc.c.
+ * Small blocks live in 16 KiB pools, each of one size class, cut from one address range
+ * that the vm reserves at start-up (the kernel gives pages only when they are touched).
+ * Whether a pointer is small is one compare with that range; its pool is found by
+ * masking. Invariant: a pool with a free block is on its class's list of usable pools,
+ * a pool with none is not, and a pool that is wholly free goes back to the common list.
+ * Read next: alloc.c.
  */
 #include "vm/mem.h"
 
@@ -47,20 +48,30 @@ void mem_state_free(struct MemState *m)
     free(m);
 }
 
-size_t mem_bytes(MinipyVM *vm) { return vm->mem->bytes; }
+size_t mem_bytes(MinipyVM *vm)
+{
+    return vm->mem->bytes;
+}
 
 size_t mem_blocks(MinipyVM *vm)
 {
     struct MemState *m = vm->mem;
     size_t n = m->large_blocks;
-    char *first = (char *)(((uintptr_t)m->base + POOL_SIZE - 1) & ~(uintptr_t)(POOL_SIZE - 1));
+    char *first =
+        (char *)(((uintptr_t)m->base + POOL_SIZE - 1) & ~(uintptr_t)(POOL_SIZE - 1));
     for (char *p = first; p < m->top; p += POOL_SIZE)
         n += ((Pool *)(void *)p)->used;
     return n;
 }
 
-void mem_set_limit(MinipyVM *vm, size_t limit) { vm->mem->limit = limit; }
-void mem_fail_after(MinipyVM *vm, int64_t n) { vm->mem->fail_countdown = n; }
+void mem_set_limit(MinipyVM *vm, size_t limit)
+{
+    vm->mem->limit = limit;
+}
+void mem_fail_after(MinipyVM *vm, int64_t n)
+{
+    vm->mem->fail_countdown = n;
+}
 
 /* The failing-allocation build makes one chosen request fail. */
 static inline bool must_fail(struct MemState *m)
@@ -92,7 +103,8 @@ static Pool *pool_acquire(struct MemState *m, unsigned c)
         m->top += POOL_SIZE;
     }
     size_t size = (c + 1) * CLASS_STEP;
-    char *first = (char *)p + ((sizeof(Pool) + CLASS_STEP - 1) & ~(size_t)(CLASS_STEP - 1));
+    char *first =
+        (char *)p + ((sizeof(Pool) + CLASS_STEP - 1) & ~(size_t)(CLASS_STEP - 1));
     p->next = p->prev = NULL;
     p->free = NULL;
     p->bump = first;
@@ -192,7 +204,8 @@ void *mem_alloc(MinipyVM *vm, size_t size)
 void *mem_calloc(MinipyVM *vm, size_t size)
 {
     struct MemState *m = vm->mem;
-    if (size > SMALL_MAX && size <= PTRDIFF_MAX && !must_fail(m) && !over_limit(m, size)) {
+    if (size > SMALL_MAX && size <= PTRDIFF_MAX && !must_fail(m) &&
+        !over_limit(m, size)) {
         void *big = calloc(1, size); /* pages that are zero already stay untouched */
         if (big) {
             m->bytes += malloc_usable_size(big);

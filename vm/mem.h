@@ -1,14 +1,16 @@
 /* mem.h - the vm's allocator. Blocks up to 512 bytes come from per-vm pools of one size
- * class each; larger ones from malloc. All of it is counted, so that a vm can be given a
- * limit. Failure returns NULL with MemoryError set (mem_try_*: without). Implementation:
- * mem.c. Build with MINIPY_MALLOC=1 to hand every block to malloc (sanitizers).
+ * class each; larger ones from malloc. All of it is counted, so that a vm can be given
+ * a limit. Failure returns NULL with MemoryError set (mem_try_*: without).
+ * Implementation: mem.c. Build with MINIPY_MALLOC=1 to hand every block to malloc
+ * (sanitizers).
  */
 #ifndef MINIPY_VM_MEM_H
 #define MINIPY_VM_MEM_H
 
 #include "vm/value.h"
 
-void *mem_alloc(MinipyVM *vm, size_t size);  /* not zeroed; size 0 gives a unique block */
+void *mem_alloc(MinipyVM *vm,
+                size_t size); /* not zeroed; size 0 gives a unique block */
 void *mem_calloc(MinipyVM *vm, size_t size); /* zeroed */
 /* ptr may be NULL. On failure the old block stays as it was. */
 void *mem_realloc(MinipyVM *vm, void *ptr, size_t size);

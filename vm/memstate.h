@@ -1,4 +1,5 @@
-/* memstate.h - making and measuring a vm's allocator: for state.c and the public API. */
+/* memstate.h - making and measuring a vm's allocator: for state.c and the public API.
+ */
 #ifndef MINIPY_VM_MEMSTATE_H
 #define MINIPY_VM_MEMSTATE_H
 
@@ -8,12 +9,15 @@
 #include "vm/value.h"
 
 struct MemState;
-struct MemState *mem_state_new(size_t limit); /* limit in bytes, 0: none; NULL: out of memory */
-void mem_state_free(struct MemState *m);      /* small blocks go with it; large ones must be freed before */
-size_t mem_bytes(MinipyVM *vm);               /* taken from the system now */
-size_t mem_blocks(MinipyVM *vm);              /* blocks in use, counted by walking the pools */
+struct MemState *
+mem_state_new(size_t limit); /* limit in bytes, 0: none; NULL: out of memory */
+void mem_state_free(
+    struct MemState *m); /* small blocks go with it; large ones must be freed before */
+size_t mem_bytes(MinipyVM *vm);  /* taken from the system now */
+size_t mem_blocks(MinipyVM *vm); /* blocks in use, counted by walking the pools */
 void mem_set_limit(MinipyVM *vm, size_t limit);
-/* Builds with MINIPY_FAIL_ALLOC: the n-th request from now fails. Elsewhere: no effect. */
+/* Builds with MINIPY_FAIL_ALLOC: the n-th request from now fails. Elsewhere: no effect.
+ */
 void mem_fail_after(MinipyVM *vm, int64_t n);
 
 #endif

@@ -18,19 +18,49 @@ typedef enum Opcode {
 } Opcode;
 
 typedef uint32_t Instr;
-static inline Opcode instr_op(Instr i) { return (Opcode)(i & 0xff); }
-static inline uint32_t instr_arg(Instr i) { return i >> 8; }
-static inline Instr instr_make(Opcode op, uint32_t arg) { return (arg << 8) | (uint32_t)op; }
+static inline Opcode instr_op(Instr i)
+{
+    return (Opcode)(i & 0xff);
+}
+static inline uint32_t instr_arg(Instr i)
+{
+    return i >> 8;
+}
+static inline Instr instr_make(Opcode op, uint32_t arg)
+{
+    return (arg << 8) | (uint32_t)op;
+}
 #define INSTR_ARG_MAX 0xffffff
 
 /* As CPython's BINARY_OP operands. */
 enum {
-    NB_ADD, NB_AND, NB_FLOOR_DIVIDE, NB_LSHIFT, NB_MATRIX_MULTIPLY, NB_MULTIPLY, NB_REMAINDER,
-    NB_OR, NB_POWER, NB_RSHIFT, NB_SUBTRACT, NB_TRUE_DIVIDE, NB_XOR,
-    NB_INPLACE_ADD, NB_INPLACE_AND, NB_INPLACE_FLOOR_DIVIDE, NB_INPLACE_LSHIFT,
-    NB_INPLACE_MATRIX_MULTIPLY, NB_INPLACE_MULTIPLY, NB_INPLACE_REMAINDER, NB_INPLACE_OR,
-    NB_INPLACE_POWER, NB_INPLACE_RSHIFT, NB_INPLACE_SUBTRACT, NB_INPLACE_TRUE_DIVIDE,
-    NB_INPLACE_XOR, NB_COUNT
+    NB_ADD,
+    NB_AND,
+    NB_FLOOR_DIVIDE,
+    NB_LSHIFT,
+    NB_MATRIX_MULTIPLY,
+    NB_MULTIPLY,
+    NB_REMAINDER,
+    NB_OR,
+    NB_POWER,
+    NB_RSHIFT,
+    NB_SUBTRACT,
+    NB_TRUE_DIVIDE,
+    NB_XOR,
+    NB_INPLACE_ADD,
+    NB_INPLACE_AND,
+    NB_INPLACE_FLOOR_DIVIDE,
+    NB_INPLACE_LSHIFT,
+    NB_INPLACE_MATRIX_MULTIPLY,
+    NB_INPLACE_MULTIPLY,
+    NB_INPLACE_REMAINDER,
+    NB_INPLACE_OR,
+    NB_INPLACE_POWER,
+    NB_INPLACE_RSHIFT,
+    NB_INPLACE_SUBTRACT,
+    NB_INPLACE_TRUE_DIVIDE,
+    NB_INPLACE_XOR,
+    NB_COUNT
 };
 
 #endif

@@ -1,6 +1,8 @@
-/* repl.c - the interactive mode: reads a statement, which may take several lines, runs it in
- * __main__ and prints what an expression gives through sys.displayhook. On a terminal lines
- * come from libedit (history, editing), loaded only then; else from standard input.
+/* repl.c - the interactive mode: reads a statement, which may take several lines, runs
+ * it in
+ * __main__ and prints what an expression gives through sys.displayhook. On a terminal
+ * lines come from libedit (history, editing), loaded only then; else from standard
+ * input.
  */
 #include <dlfcn.h>
 #include <stdio.h>
@@ -93,15 +95,21 @@ static bool append(Repl *r, const char *line)
     return true;
 }
 
-static bool is_blank(const char *s) { return s[strspn(s, " \t\r\n\f")] == 0; }
+static bool is_blank(const char *s)
+{
+    return s[strspn(s, " \t\r\n\f")] == 0;
+}
 
-/* 1: *code is the statement, 0: more lines are needed, -1: it is wrong (exception set). */
+/* 1: *code is the statement, 0: more lines are needed, -1: it is wrong (exception set).
+ */
 static int try_compile(Repl *r, Value filename, bool ended, Value *code)
 {
-    int flags = COMPILE_SOURCE_IS_UTF8 | COMPILE_ALLOW_INCOMPLETE | (ended ? 0 : COMPILE_DONT_IMPLY_DEDENT);
+    int flags = COMPILE_SOURCE_IS_UTF8 | COMPILE_ALLOW_INCOMPLETE |
+                (ended ? 0 : COMPILE_DONT_IMPLY_DEDENT);
     /* Without its last newline a block that could go on is not complete. */
     size_t size = !ended && r->size ? r->size - 1 : r->size;
-    *code = compile_source(r->vm, r->text, size, filename, COMPILE_SINGLE, flags, r->vm->settings.optimize);
+    *code = compile_source(r->vm, r->text, size, filename, COMPILE_SINGLE, flags,
+                           r->vm->settings.optimize);
     if (*code)
         return 1;
     if (!ended && compile_incomplete(r->vm)) {
@@ -119,7 +127,8 @@ static int read_statement(Repl *r, Value filename, Value *code)
     int result = 0;
     r->size = 0;
     for (bool first = true;; first = false) {
-        const char *p = first ? prompt(vm, NAME(vm, ps1), ">>> ", &holder) : prompt(vm, NAME(vm, ps2), "... ", &holder);
+        const char *p = first ? prompt(vm, NAME(vm, ps1), ">>> ", &holder)
+                              : prompt(vm, NAME(vm, ps2), "... ", &holder);
         char *line = read_line(r, p);
         if (!line) {
             result = first ? 0 : try_compile(r, filename, true, code);
@@ -167,7 +176,8 @@ static int loop(Repl *r, Value filename)
         }
         if (got > 0 && code) {
             Value m = program_main_module(vm);
-            Value v = m ? eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL) : VALUE_NULL;
+            Value v =
+                m ? eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL) : VALUE_NULL;
             value_xdecref(vm, v);
             value_xdecref(vm, m);
         }
@@ -200,7 +210,9 @@ int minipy_run_interactive(MinipyVM *vm)
     set_prompt(vm, NAME(vm, ps1), ">>> ");
     set_prompt(vm, NAME(vm, ps2), "... ");
     if (!vm->settings.quiet && !vm->settings.inspect)
-        fprintf(stderr, "Python %s on linux\nType \"help\", \"copyright\", \"credits\" or \"license\" for more information.\n",
+        fprintf(stderr,
+                "Python %s on linux\nType \"help\", \"copyright\", \"credits\" or "
+                "\"license\" for more information.\n",
                 minipy_version());
     int status = loop(&r, filename);
     free(r.text);

@@ -8,22 +8,19 @@
 #include <stdbool.h>
 #include <string.h>
 
-static inline uint32_t
-char_at(const void *text, size_t i, int width)
+static inline uint32_t char_at(const void *text, size_t i, int width)
 {
     return width == 1   ? ((const uint8_t *)text)[i]
            : width == 2 ? ((const uint16_t *)text)[i]
                         : ((const uint32_t *)text)[i];
 }
 
-static inline const void *
-at(const void *text, size_t i, int width)
+static inline const void *at(const void *text, size_t i, int width)
 {
     return (const char *)text + i * (size_t)width;
 }
 
-ptrdiff_t
-search_char(const void *text, size_t length, uint32_t ch, int width)
+ptrdiff_t search_char(const void *text, size_t length, uint32_t ch, int width)
 {
     if (width == 1) {
         const char *found = ch > 0xff ? NULL : memchr(text, (int)ch, length);
@@ -43,8 +40,7 @@ search_char(const void *text, size_t length, uint32_t ch, int width)
     return -1;
 }
 
-ptrdiff_t
-search_rchar(const void *text, size_t length, uint32_t ch, int width)
+ptrdiff_t search_rchar(const void *text, size_t length, uint32_t ch, int width)
 {
     if (width == 1) {
         const char *found = ch > 0xff ? NULL : memrchr(text, (int)ch, length);
@@ -58,8 +54,8 @@ search_rchar(const void *text, size_t length, uint32_t ch, int width)
 
 /* The longest suffix of the needle under one order of characters: where it starts (less
    one), and its period. */
-static ptrdiff_t
-maximal_suffix(const void *needle, size_t m, int width, bool reversed, size_t *period)
+static ptrdiff_t maximal_suffix(const void *needle, size_t m, int width, bool reversed,
+                                size_t *period)
 {
     ptrdiff_t start = -1;
     size_t j = 0, k = 1, p = 1;
@@ -87,8 +83,8 @@ maximal_suffix(const void *needle, size_t m, int width, bool reversed, size_t *p
     return start;
 }
 
-static ptrdiff_t
-two_way(const void *text, size_t n, const void *needle, size_t m, int width)
+static ptrdiff_t two_way(const void *text, size_t n, const void *needle, size_t m,
+                         int width)
 {
     size_t period, other_period;
     ptrdiff_t cut = maximal_suffix(needle, m, width, false, &period);
@@ -107,9 +103,8 @@ two_way(const void *text, size_t n, const void *needle, size_t m, int width)
     }
     for (size_t pos = 0; pos + m <= n;) {
         ptrdiff_t i = (cut > memory ? cut : memory) + 1;
-        while (i < (ptrdiff_t)m
-               && char_at(needle, (size_t)i, width)
-                      == char_at(text, pos + (size_t)i, width))
+        while (i < (ptrdiff_t)m && char_at(needle, (size_t)i, width) ==
+                                       char_at(text, pos + (size_t)i, width))
             i++;
         if (i < (ptrdiff_t)m) {
             pos += (size_t)(i - cut);
@@ -117,9 +112,8 @@ two_way(const void *text, size_t n, const void *needle, size_t m, int width)
             continue;
         }
         i = cut;
-        while (i > memory
-               && char_at(needle, (size_t)i, width)
-                      == char_at(text, pos + (size_t)i, width))
+        while (i > memory && char_at(needle, (size_t)i, width) ==
+                                 char_at(text, pos + (size_t)i, width))
             i--;
         if (i <= memory)
             return (ptrdiff_t)pos;
@@ -130,8 +124,8 @@ two_way(const void *text, size_t n, const void *needle, size_t m, int width)
 }
 
 /* Wider characters: look for the last character, then compare the rest. */
-static ptrdiff_t
-find_wide(const void *text, size_t n, const void *needle, size_t m, int width)
+static ptrdiff_t find_wide(const void *text, size_t n, const void *needle, size_t m,
+                           int width)
 {
     uint32_t last = char_at(needle, m - 1, width);
     size_t wasted = 0;
@@ -143,8 +137,7 @@ find_wide(const void *text, size_t n, const void *needle, size_t m, int width)
             return -1;
         pos += (size_t)hit;
         size_t i = 0;
-        while (i < m - 1
-               && char_at(text, pos + i, width) == char_at(needle, i, width))
+        while (i < m - 1 && char_at(text, pos + i, width) == char_at(needle, i, width))
             i++;
         if (i == m - 1)
             return (ptrdiff_t)pos;
@@ -158,9 +151,8 @@ find_wide(const void *text, size_t n, const void *needle, size_t m, int width)
     return -1;
 }
 
-ptrdiff_t
-search_find(const void *text, size_t length, const void *needle, size_t needle_length,
-            int width)
+ptrdiff_t search_find(const void *text, size_t length, const void *needle,
+                      size_t needle_length, int width)
 {
     if (needle_length > length)
         return -1;
@@ -173,9 +165,8 @@ search_find(const void *text, size_t length, const void *needle, size_t needle_l
     return find_wide(text, length, needle, needle_length, width);
 }
 
-ptrdiff_t
-search_rfind(const void *text, size_t length, const void *needle, size_t needle_length,
-             int width)
+ptrdiff_t search_rfind(const void *text, size_t length, const void *needle,
+                       size_t needle_length, int width)
 {
     size_t rest = (needle_length - 1) * (size_t)width;
 
@@ -194,9 +185,8 @@ search_rfind(const void *text, size_t length, const void *needle, size_t needle_
     return -1;
 }
 
-size_t
-search_count(const void *text, size_t length, const void *needle, size_t needle_length,
-             int width, size_t limit)
+size_t search_count(const void *text, size_t length, const void *needle,
+                    size_t needle_length, int width, size_t limit)
 {
     size_t count = 0, pos = 0;
 

@@ -1,5 +1,5 @@
-/* signals.h - signals and the vm that owns them: the C handler only notes the number and
- * raises the vm's request; Python handlers run at the eval loop's next poll.
+/* signals.h - signals and the vm that owns them: the C handler only notes the number
+ * and raises the vm's request; Python handlers run at the eval loop's next poll.
  * Implementation: stdlib/signal.c.
  */
 #ifndef MINIPY_VM_SIGNALS_H
@@ -7,17 +7,20 @@
 
 #include "vm/vm.h"
 
-int signals_init(MinipyVM *vm);        /* SIGINT -> KeyboardInterrupt, SIGPIPE ignored; -1: error */
+int signals_init(
+    MinipyVM *vm); /* SIGINT -> KeyboardInterrupt, SIGPIPE ignored; -1: error */
 /* Before the modules go: no Python handler runs any more. */
 void signals_stop(MinipyVM *vm);
-void signals_fini(MinipyVM *vm);       /* puts the old dispositions back */
-/* Runs the handlers of noted signals. -1: one raised. Called by the loop's slow path, and by
- * system calls that were interrupted (EINTR). */
+void signals_fini(MinipyVM *vm); /* puts the old dispositions back */
+/* Runs the handlers of noted signals. -1: one raised. Called by the loop's slow path,
+ * and by system calls that were interrupted (EINTR). */
 int signals_run_pending(MinipyVM *vm);
 /* As if the signal had been caught: its handler runs at the next poll. Signals that are
  * ignored or left to the system are passed over. */
 void signals_simulate(MinipyVM *vm, int signum);
-void faulthandler_fini(MinipyVM *vm);  /* stdlib/faulthandler.c: takes its handlers away */
-void signals_after_fork(MinipyVM *vm); /* the child forgets what was noted for its parent */
+void faulthandler_fini(
+    MinipyVM *vm); /* stdlib/faulthandler.c: takes its handlers away */
+void signals_after_fork(
+    MinipyVM *vm); /* the child forgets what was noted for its parent */
 
 #endif

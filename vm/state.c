@@ -1,9 +1,9 @@
 /* state.c - making and ending a vm.
  *
- * Start-up goes bottom up: allocator, collector, types, strings, exceptions, then sys and
- * builtins. The end goes top down: modules are emptied, the collector runs, then each part
- * gives back what it holds; what still lives then is a leak, which the leak build reports.
- * Read next: api.c (the public door), import.c.
+ * Start-up goes bottom up: allocator, collector, types, strings, exceptions, then sys
+ * and builtins. The end goes top down: modules are emptied, the collector runs, then
+ * each part gives back what it holds; what still lives then is a leak, which the leak
+ * build reports. Read next: api.c (the public door), import.c.
  */
 #include "vm/api.h"
 #include "vm/audit.h"
@@ -24,7 +24,8 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-/* C frames may use this much of the process's stack, less a reserve for the deepest leaf. */
+/* C frames may use this much of the process's stack, less a reserve for the deepest
+ * leaf. */
 enum { C_STACK_RESERVE = 256 * 1024, C_STACK_DEFAULT = 8 * 1024 * 1024 };
 
 static void set_c_stack_limit(MinipyVM *vm)
@@ -36,7 +37,8 @@ static void set_c_stack_limit(MinipyVM *vm)
     if (size > (size_t)64 << 20)
         size = (size_t)64 << 20;
     char *here = (char *)__builtin_frame_address(0);
-    vm->c_stack_limit = here - size + C_STACK_RESERVE * (size > 1024 * 1024 ? 1 : 0) + size / 16;
+    vm->c_stack_limit =
+        here - size + C_STACK_RESERVE * (size > 1024 * 1024 ? 1 : 0) + size / 16;
 }
 
 static int init_hash(MinipyVM *vm)
@@ -48,7 +50,8 @@ static int init_hash(MinipyVM *vm)
     return hash_key_random(&vm->hash_key);
 }
 
-/* A module in C that exists before importing does: in sys.modules and known by its dict. */
+/* A module in C that exists before importing does: in sys.modules and known by its
+ * dict. */
 static Value early_module(MinipyVM *vm, const char *name)
 {
     Value s = str_intern_cstr(vm, name);
@@ -63,8 +66,10 @@ static Value early_module(MinipyVM *vm, const char *name)
 /* builtins and sys get the specs that an import would have given them. */
 static int give_spec(MinipyVM *vm, Value module, const char *name)
 {
-    Value s = str_intern_cstr(vm, name), origin = str_from_cstr(vm, "built-in"), spec = VALUE_NULL;
-    Value dict = value_from_obj(MODULE(module)->dict), loader = import_builtin_importer(vm);
+    Value s = str_intern_cstr(vm, name), origin = str_from_cstr(vm, "built-in"),
+          spec = VALUE_NULL;
+    Value dict = value_from_obj(MODULE(module)->dict),
+          loader = import_builtin_importer(vm);
     int r = -1;
     if (s && origin && (spec = import_spec_new(vm, s, loader, origin, VALUE_NONE)) &&
         dict_set(vm, dict, NAME(vm, __spec__), spec) == 0 &&
@@ -81,8 +86,8 @@ static int init_modules(MinipyVM *vm)
 {
     if (!(vm->modules = dict_new(vm)))
         return -1;
-    /* builtins needs no sys, but audit and warnings look into vm->sysdict: an empty dict
-     * stands in until sys is there. */
+    /* builtins needs no sys, but audit and warnings look into vm->sysdict: an empty
+     * dict stands in until sys is there. */
     if (!(vm->sysdict = dict_new(vm)))
         return -1;
     Value b = early_module(vm, "builtins");
@@ -122,15 +127,16 @@ MinipyVM *vm_new(const MinipySettings *settings)
     if (settings->instruction_limit || settings->time_limit_ns)
         gate_requests_set(&vm->requests, GATE_REQUEST_BUDGET);
     if (!vm->mem || init_hash(vm) < 0 || gc_init(vm) < 0 || frame_stack_init(vm) < 0 ||
-        types_init(vm) < 0 || bytes_init(vm) < 0 || exceptions_init(vm) < 0 || gc_init_lists(vm) < 0 ||
-        init_modules(vm) < 0) {
+        types_init(vm) < 0 || bytes_init(vm) < 0 || exceptions_init(vm) < 0 ||
+        gc_init_lists(vm) < 0 || init_modules(vm) < 0) {
         vm_free(vm);
         return NULL;
     }
     return vm;
 }
 
-/* ---- the end ---------------------------------------------------------------------------------- */
+/* ---- the end
+ * ---------------------------------------------------------------------------------- */
 
 /* Empties a module's dict in CPython's order: names with one underscore first, then the
  * rest but __builtins__, so that finalizers still find what they use. */
@@ -162,7 +168,8 @@ static Value module_references(MinipyVM *vm)
     Value modules = dict_values_list(vm, vm->modules), refs = list_new(vm, 0);
     for (int64_t i = 0; modules && refs && i < list_size(modules); i++) {
         Value m = list_get_borrow(modules, i);
-        if (!value_is_kind(m, KIND_MODULE) || value_from_obj(MODULE(m)->dict) == vm->sysdict ||
+        if (!value_is_kind(m, KIND_MODULE) ||
+            value_from_obj(MODULE(m)->dict) == vm->sysdict ||
             value_from_obj(MODULE(m)->dict) == vm->builtins)
             continue;
         Value ref = weakref_new(vm, m, VALUE_NULL);
@@ -173,8 +180,9 @@ static Value module_references(MinipyVM *vm)
     return refs;
 }
 
-/* sys.modules gives its modules up. Those that nobody else holds die whole, so that their
- * finalizers find every name; the others are emptied afterwards, the last first. */
+/* sys.modules gives its modules up. Those that nobody else holds die whole, so that
+ * their finalizers find every name; the others are emptied afterwards, the last first.
+ */
 static void clear_modules(MinipyVM *vm)
 {
     Value refs = module_references(vm);

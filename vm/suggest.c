@@ -1,5 +1,5 @@
-/* suggest.c - "Did you mean: 'x'?": the closest known name by a weighted edit distance, with
- * CPython's weights and limits, so that both make the same guesses.
+/* suggest.c - "Did you mean: 'x'?": the closest known name by a weighted edit distance,
+ * with CPython's weights and limits, so that both make the same guesses.
  */
 #include "vm/objects/dict.h"
 #include "vm/objects/exceptions.h"
@@ -9,7 +9,10 @@
 
 enum { MOVE_COST = 2, CASE_COST = 1, MAX_CANDIDATES = 750, MAX_NAME = 40 };
 
-static int fold(unsigned char c) { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+static int fold(unsigned char c)
+{
+    return c >= 'A' && c <= 'Z' ? c + 32 : c;
+}
 
 static size_t substitution_cost(char a, char b)
 {
@@ -21,7 +24,8 @@ static size_t substitution_cost(char a, char b)
 }
 
 /* Distance of a and b, or max + 1 as soon as it must exceed max. */
-static size_t edit_distance(const char *a, size_t an, const char *b, size_t bn, size_t max)
+static size_t edit_distance(const char *a, size_t an, const char *b, size_t bn,
+                            size_t max)
 {
     size_t row[MAX_NAME];
     while (an && bn && *a == *b)

@@ -1,5 +1,5 @@
-/* traceback.c - traceback objects, and what the hooks for unraisable exceptions are given.
- * The text of tracebacks is traceback_print.c's.
+/* traceback.c - traceback objects, and what the hooks for unraisable exceptions are
+ * given. The text of tracebacks is traceback_print.c's.
  */
 #include "vm/args.h"
 #include "vm/frame.h"
@@ -41,7 +41,8 @@ void traceback_here(MinipyVM *vm, Frame *frame, int lasti, int lineno)
 {
     Value exc = error_fetch(vm);
     Value f = frame_object(vm, frame);
-    Value tb = f ? traceback_new(vm, EXC_OBJ(exc)->traceback, f, lasti, lineno) : VALUE_NULL;
+    Value tb =
+        f ? traceback_new(vm, EXC_OBJ(exc)->traceback, f, lasti, lineno) : VALUE_NULL;
     value_xdecref(vm, f);
     if (tb)
         value_set_steal(vm, &EXC_OBJ(exc)->traceback, tb);
@@ -50,21 +51,25 @@ void traceback_here(MinipyVM *vm, Frame *frame, int lasti, int lineno)
     error_restore_steal(vm, exc);
 }
 
-static Value traceback_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+static Value traceback_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
+                                size_t nargs, Value kwnames)
 {
-    static const ArgSpec spec = {"TracebackType", "tb_next tb_frame tb_lasti tb_lineno", 0, 4, 4};
+    static const ArgSpec spec = {"TracebackType", "tb_next tb_frame tb_lasti tb_lineno",
+                                 0, 4, 4};
     Value a[4];
     int lasti, lineno;
     (void)cls;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
     if (a[0] != VALUE_NONE && !value_is_kind(a[0], KIND_TRACEBACK))
-        return error_set(vm, EXC_TypeError, "expected traceback object or None, got '%T'", a[0]);
+        return error_set(vm, EXC_TypeError,
+                         "expected traceback object or None, got '%T'", a[0]);
     if (!value_is_kind(a[1], KIND_FRAME))
         return arg_type_error(vm, "TracebackType", "tb_frame", "frame", a[1]);
     if (!arg_int(vm, a[2], &lasti) || !arg_int(vm, a[3], &lineno))
         return VALUE_NULL;
-    return traceback_new(vm, a[0] == VALUE_NONE ? VALUE_NULL : a[0], a[1], lasti, lineno);
+    return traceback_new(vm, a[0] == VALUE_NONE ? VALUE_NULL : a[0], a[1], lasti,
+                         lineno);
 }
 
 static Value get_next(MinipyVM *vm, Value self, void *closure)
@@ -80,15 +85,19 @@ static int set_tb_next(MinipyVM *vm, Value self, Value value, void *closure)
     if (!value)
         return error_set(vm, EXC_TypeError, "can't delete tb_next attribute"), -1;
     if (value != VALUE_NONE && !value_is_kind(value, KIND_TRACEBACK))
-        return error_set(vm, EXC_TypeError, "expected traceback object, got '%T'", value), -1;
+        return error_set(vm, EXC_TypeError, "expected traceback object, got '%T'",
+                         value),
+               -1;
     for (Value t = value == VALUE_NONE ? VALUE_NULL : value; t; t = TRACEBACK(t)->next)
         if (t == self)
             return error_set(vm, EXC_ValueError, "traceback loop detected"), -1;
-    value_set_steal(vm, &TRACEBACK(self)->next, value == VALUE_NONE ? VALUE_NULL : value_incref(value));
+    value_set_steal(vm, &TRACEBACK(self)->next,
+                    value == VALUE_NONE ? VALUE_NULL : value_incref(value));
     return 0;
 }
 
-static const GetSetDef traceback_getsets[] = {{"tb_next", get_next, set_tb_next, NULL, NULL}, {0}};
+static const GetSetDef traceback_getsets[] = {
+    {"tb_next", get_next, set_tb_next, NULL, NULL}, {0}};
 static const MemberDef traceback_members[] = {
     {"tb_frame", MEMBER_VALUE, offsetof(TracebackObj, frame), true, NULL},
     {"tb_lasti", MEMBER_INT32, offsetof(TracebackObj, lasti), true, NULL},
@@ -96,7 +105,8 @@ static const MemberDef traceback_members[] = {
     {0},
 };
 
-static Value traceback_dir(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value traceback_dir(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
 {
     static const char *const names[] = {"tb_frame", "tb_next", "tb_lasti", "tb_lineno"};
     (void)self, (void)args, (void)nargs, (void)kwnames;
@@ -109,7 +119,8 @@ static Value traceback_dir(MinipyVM *vm, Value self, const Value *args, size_t n
     return l;
 }
 
-static const MethodDef traceback_methods[] = {{"__dir__", traceback_dir, M_NOARGS, NULL}, {0}};
+static const MethodDef traceback_methods[] = {
+    {"__dir__", traceback_dir, M_NOARGS, NULL}, {0}};
 
 const TypeSpec traceback_type_spec = {
     .name = "traceback",
@@ -127,15 +138,19 @@ const TypeSpec traceback_type_spec = {
     .members = traceback_members,
 };
 
-/* ---- unraisable ------------------------------------------------------------------------------------ */
+/* ---- unraisable
+ * ------------------------------------------------------------------------------------
+ */
 
 Value unraisable_args_new(MinipyVM *vm, Value exc, Value message, Value obj)
 {
-    static const char *const fields[] = {"exc_type", "exc_value", "exc_traceback", "err_msg", "object", NULL};
+    static const char *const fields[] = {"exc_type", "exc_value", "exc_traceback",
+                                         "err_msg",  "object",    NULL};
     static const StructSeqSpec spec = {"UnraisableHookArgs", NULL, fields, 5};
     Value tb = EXC_OBJ(exc)->traceback;
-    Value items[5] = {value_incref(value_from_obj(value_type(vm, exc))), value_incref(exc),
-                      tb ? value_incref(tb) : VALUE_NONE, message ? value_incref(message) : VALUE_NONE,
+    Value items[5] = {value_incref(value_from_obj(value_type(vm, exc))),
+                      value_incref(exc), tb ? value_incref(tb) : VALUE_NONE,
+                      message ? value_incref(message) : VALUE_NONE,
                       obj ? value_incref(obj) : VALUE_NONE};
     TypeObj *t = structseq_type(vm, &spec);
     if (!t) {

@@ -4,14 +4,17 @@
 
 #include "vm/vm.h"
 
-Value traceback_new(MinipyVM *vm, Value next_or_null, Value frame, int lasti, int lineno);
+Value traceback_new(MinipyVM *vm, Value next_or_null, Value frame, int lasti,
+                    int lineno);
 /* As traceback_format, but neither cause nor context, and no suggestion: for hooks. */
 Value traceback_format_unchained(MinipyVM *vm, Value exc);
 /* The stack part alone, limited as traceback.print_tb(limit) does; new str. */
 Value traceback_format_stack(MinipyVM *vm, Value tb, int64_t limit);
-/* One line of a source file without its newline, or VALUE_NULL without error: not to be had. */
+/* One line of a source file without its newline, or VALUE_NULL without error: not to be
+ * had. */
 Value source_line(MinipyVM *vm, Value filename, int lineno);
-/* " Did you mean" text for NameError and AttributeError: a str or VALUE_NULL (no error). */
+/* " Did you mean" text for NameError and AttributeError: a str or VALUE_NULL (no
+ * error). */
 Value suggestion_for(MinipyVM *vm, Value exc);
 
 #endif

@@ -1,6 +1,7 @@
-/* traceback_print.c - the text that CPython 3.11 prints for an exception: stack with carets
- * and folded recursion, cause and context, groups with their margins, SyntaxError's line,
- * notes, suggestions. Everything goes to a StrBuilder; nothing is written here.
+/* traceback_print.c - the text that CPython 3.11 prints for an exception: stack with
+ * carets and folded recursion, cause and context, groups with their margins,
+ * SyntaxError's line, notes, suggestions. Everything goes to a StrBuilder; nothing is
+ * written here.
  */
 #include "compiler/anchors.h"
 #include "vm/code.h"
@@ -17,7 +18,13 @@
 #include <ctype.h>
 #include <stdio.h>
 
-enum { LINE_INDENT = 4, FOLD_AFTER = 3, GROUP_WIDTH = 15, GROUP_DEPTH = 10, INDENT_STEP = 2 };
+enum {
+    LINE_INDENT = 4,
+    FOLD_AFTER = 3,
+    GROUP_WIDTH = 15,
+    GROUP_DEPTH = 10,
+    INDENT_STEP = 2
+};
 
 typedef struct Printer {
     MinipyVM *vm;
@@ -29,7 +36,10 @@ typedef struct Printer {
     bool failed;
 } Printer;
 
-static void put(Printer *p, const char *ascii) { strbuilder_ascii(&p->b, ascii); }
+static void put(Printer *p, const char *ascii)
+{
+    strbuilder_ascii(&p->b, ascii);
+}
 
 static void put_spaces(Printer *p, int n)
 {
@@ -51,7 +61,8 @@ static void put_decimal(Printer *p, int64_t n)
     put(p, text);
 }
 
-/* ---- source lines ----------------------------------------------------------------------------- */
+/* ---- source lines
+ * ----------------------------------------------------------------------------- */
 
 static char *open_source(MinipyVM *vm, Value filename, size_t *size)
 {
@@ -60,10 +71,13 @@ static char *open_source(MinipyVM *vm, Value filename, size_t *size)
     if (data || str_length(filename) == 0 || str_char_at(STR(filename), 0) == '/')
         return data;
     /* As CPython: the tail of the name along sys.path. */
-    Value path = vm->sysdict ? dict_get_cstr_borrow(vm, vm->sysdict, "path") : VALUE_NULL;
-    for (int64_t i = 0; !data && path && value_is_list(path) && i < list_size(path); i++) {
+    Value path =
+        vm->sysdict ? dict_get_cstr_borrow(vm, vm->sysdict, "path") : VALUE_NULL;
+    for (int64_t i = 0; !data && path && value_is_list(path) && i < list_size(path);
+         i++) {
         Value dir = list_get_borrow(path, i);
-        Value full = value_is_str(dir) ? str_format_c(vm, "%U/%U", dir, filename) : VALUE_NULL;
+        Value full =
+            value_is_str(dir) ? str_format_c(vm, "%U/%U", dir, filename) : VALUE_NULL;
         if (full)
             data = import_read_file(vm, full, size);
         value_xdecref(vm, full);
@@ -72,18 +86,21 @@ static char *open_source(MinipyVM *vm, Value filename, size_t *size)
     return data;
 }
 
-/* Does the comment on one of the first two lines declare an encoding? Its name goes to out. */
+/* Does the comment on one of the first two lines declare an encoding? Its name goes to
+ * out. */
 static bool find_cookie(const char *text, size_t size, char out[64])
 {
     for (int line = 0; line < 2 && size; line++) {
         const char *end = memchr(text, '\n', size);
         size_t n = end ? (size_t)(end - text) : size;
         const char *hash = memchr(text, '#', n), *c;
-        if (hash && (c = memmem(hash, n - (size_t)(hash - text), "coding", 6)) && (c[6] == ':' || c[6] == '=')) {
+        if (hash && (c = memmem(hash, n - (size_t)(hash - text), "coding", 6)) &&
+            (c[6] == ':' || c[6] == '=')) {
             size_t k = 0;
             for (c += 7; c < text + n && (*c == ' ' || *c == '\t'); c++)
                 ;
-            while (c < text + n && k < 63 && (strchr("-_.", *c) || isalnum((unsigned char)*c)))
+            while (c < text + n && k < 63 &&
+                   (strchr("-_.", *c) || isalnum((unsigned char)*c)))
                 out[k++] = *c++;
             out[k] = 0;
             return k > 0;
@@ -98,7 +115,8 @@ Value source_line(MinipyVM *vm, Value filename, int lineno)
 {
     size_t size, left;
     char encoding[64] = "utf-8";
-    if (lineno <= 0 || str_length(filename) == 0 || str_char_at(STR(filename), 0) == '<')
+    if (lineno <= 0 || str_length(filename) == 0 ||
+        str_char_at(STR(filename), 0) == '<')
         return VALUE_NULL;
     char *data = open_source(vm, filename, &size);
     if (!data)
@@ -126,7 +144,10 @@ Value source_line(MinipyVM *vm, Value filename, int lineno)
     return line;
 }
 
-static bool is_blank(uint32_t c) { return c == ' ' || c == '\t' || c == '\f'; }
+static bool is_blank(uint32_t c)
+{
+    return c == ' ' || c == '\t' || c == '\f';
+}
 
 static int64_t count_indent(Value line)
 {
@@ -136,7 +157,9 @@ static int64_t count_indent(Value line)
     return i;
 }
 
-/* ---- carets ---------------------------------------------------------------------------------------- */
+/* ---- carets
+ * ----------------------------------------------------------------------------------------
+ */
 
 /* Byte offset in the UTF-8 of line -> offset in characters. */
 static int64_t chars_at(const char *utf8, int64_t size, int64_t byte)
@@ -161,7 +184,8 @@ static void put_carets(Printer *p, Value line, CodePosition pos)
         int l, r;
         int64_t to = pos.end_col < size ? pos.end_col : size;
         end = chars_at(utf8, size, pos.end_col);
-        if (pos.col < to && compile_anchors(utf8 + pos.col, (size_t)(to - pos.col), &l, &r)) {
+        if (pos.col < to &&
+            compile_anchors(utf8 + pos.col, (size_t)(to - pos.col), &l, &r)) {
             left = chars_at(utf8, size, pos.col + l);
             right = chars_at(utf8, size, pos.col + r);
         }
@@ -177,11 +201,16 @@ static void put_carets(Printer *p, Value line, CodePosition pos)
     put_margin(p);
     put_spaces(p, LINE_INDENT);
     for (int64_t i = indent + 1; i <= end; i++)
-        strbuilder_char(&p->b, i <= start ? ' ' : !anchored ? '^' : left < i && i <= right ? '^' : '~');
+        strbuilder_char(&p->b, i <= start               ? ' '
+                               : !anchored              ? '^'
+                               : left < i && i <= right ? '^'
+                                                        : '~');
     put(p, "\n");
 }
 
-/* ---- the stack ------------------------------------------------------------------------------------------ */
+/* ---- the stack
+ * ------------------------------------------------------------------------------------------
+ */
 
 static void put_frame_head(Printer *p, Value filename, int lineno, Value name)
 {
@@ -195,7 +224,10 @@ static void put_frame_head(Printer *p, Value filename, int lineno, Value name)
     put(p, "\n");
 }
 
-static CodeObj *frame_object_code(Value frame) { return FRAME_OBJ(frame)->frame->code; }
+static CodeObj *frame_object_code(Value frame)
+{
+    return FRAME_OBJ(frame)->frame->code;
+}
 
 static void put_traceback_entry(Printer *p, Value tb)
 {
@@ -213,7 +245,8 @@ static void put_traceback_entry(Printer *p, Value tb)
         strbuilder_slice(&p->b, line, indent, length);
         put(p, "\n");
         CodePosition pos = code_position(code, (uint32_t)TRACEBACK(tb)->lasti / 2);
-        if (pos.line == lineno && pos.end_line >= pos.line && pos.col >= 0 && pos.end_col >= 0)
+        if (pos.line == lineno && pos.end_line >= pos.line && pos.col >= 0 &&
+            pos.end_col >= 0)
             put_carets(p, line, pos);
     } else {
         put_margin(p);
@@ -244,7 +277,8 @@ static void put_entries(Printer *p, Value tb, int64_t limit)
         tb = TRACEBACK(tb)->next;
     for (; tb; tb = TRACEBACK(tb)->next) {
         CodeObj *code = frame_object_code(TRACEBACK(tb)->frame);
-        bool same = last && TRACEBACK(tb)->lineno == last_line && str_equal(code->filename, last->filename) &&
+        bool same = last && TRACEBACK(tb)->lineno == last_line &&
+                    str_equal(code->filename, last->filename) &&
                     str_equal(code->name, last->name);
         if (!same) {
             put_repeats(p, count);
@@ -260,7 +294,8 @@ static void put_entries(Printer *p, Value tb, int64_t limit)
 
 static int64_t traceback_limit(MinipyVM *vm)
 {
-    Value v = vm->sysdict ? dict_get_cstr_borrow(vm, vm->sysdict, "tracebacklimit") : VALUE_NULL;
+    Value v = vm->sysdict ? dict_get_cstr_borrow(vm, vm->sysdict, "tracebacklimit")
+                          : VALUE_NULL;
     return v && value_is_int_imm(v) ? value_imm(v) : 1000;
 }
 
@@ -275,17 +310,28 @@ static void put_stack(Printer *p, Value exc, const char *header)
     put_entries(p, tb, limit);
 }
 
-/* ---- SyntaxError ------------------------------------------------------------------------------------------- */
+/* ---- SyntaxError
+ * -------------------------------------------------------------------------------------------
+ */
 
 /* The offending line, stripped, with its carets. */
 static void put_syntax_text(Printer *p, Value exc)
 {
     Value *x = EXC_OBJ(exc)->extra;
     Value text = x[EXTRA_SYN_TEXT];
-    int64_t offset = x[EXTRA_SYN_OFFSET] && value_is_int_imm(x[EXTRA_SYN_OFFSET]) ? value_imm(x[EXTRA_SYN_OFFSET]) : -1;
-    int64_t end = x[EXTRA_SYN_END_OFFSET] && value_is_int_imm(x[EXTRA_SYN_END_OFFSET]) ? value_imm(x[EXTRA_SYN_END_OFFSET]) : -1;
-    int64_t line = x[EXTRA_SYN_LINENO] && value_is_int_imm(x[EXTRA_SYN_LINENO]) ? value_imm(x[EXTRA_SYN_LINENO]) : -1;
-    int64_t end_line = x[EXTRA_SYN_END_LINENO] && value_is_int_imm(x[EXTRA_SYN_END_LINENO]) ? value_imm(x[EXTRA_SYN_END_LINENO]) : line;
+    int64_t offset = x[EXTRA_SYN_OFFSET] && value_is_int_imm(x[EXTRA_SYN_OFFSET])
+                         ? value_imm(x[EXTRA_SYN_OFFSET])
+                         : -1;
+    int64_t end = x[EXTRA_SYN_END_OFFSET] && value_is_int_imm(x[EXTRA_SYN_END_OFFSET])
+                      ? value_imm(x[EXTRA_SYN_END_OFFSET])
+                      : -1;
+    int64_t line = x[EXTRA_SYN_LINENO] && value_is_int_imm(x[EXTRA_SYN_LINENO])
+                       ? value_imm(x[EXTRA_SYN_LINENO])
+                       : -1;
+    int64_t end_line =
+        x[EXTRA_SYN_END_LINENO] && value_is_int_imm(x[EXTRA_SYN_END_LINENO])
+            ? value_imm(x[EXTRA_SYN_END_LINENO])
+            : line;
     int64_t n = str_length(text), from = 0;
     if (n && str_char_at(STR(text), n - 1) == '\n')
         n--;
@@ -345,7 +391,9 @@ static void put_syntax_place(Printer *p, Value exc)
         put_syntax_text(p, exc);
 }
 
-/* ---- the last line ---------------------------------------------------------------------------------------------- */
+/* ---- the last line
+ * ----------------------------------------------------------------------------------------------
+ */
 
 static void put_class(Printer *p, TypeObj *cls)
 {
@@ -354,7 +402,8 @@ static void put_class(Printer *p, TypeObj *cls)
     if (!module || !value_is_str(module)) {
         error_clear(vm);
         put(p, "<unknown>.");
-    } else if (!str_equal_ascii(module, "builtins") && !str_equal_ascii(module, "__main__")) {
+    } else if (!str_equal_ascii(module, "builtins") &&
+               !str_equal_ascii(module, "__main__")) {
         strbuilder_str(&p->b, module);
         put(p, ".");
     }
@@ -449,7 +498,9 @@ static void put_message(Printer *p, Value exc)
     put_notes(p, exc);
 }
 
-/* ---- chains and groups ---------------------------------------------------------------------------------------------- */
+/* ---- chains and groups
+ * ----------------------------------------------------------------------------------------------
+ */
 
 static void put_exception(Printer *p, Value exc);
 
@@ -555,10 +606,12 @@ static void put_exception(Printer *p, Value exc)
         if (e->cause) {
             if (!seen_before(p, e->cause))
                 put_chained(p, e->cause,
-                            "The above exception was the direct cause of the following exception:\n");
+                            "The above exception was the direct cause of the following "
+                            "exception:\n");
         } else if (e->context && !e->suppress_context && !seen_before(p, e->context)) {
             put_chained(p, e->context,
-                        "During handling of the above exception, another exception occurred:\n");
+                        "During handling of the above exception, another exception "
+                        "occurred:\n");
         }
     }
     put_body(p, exc);
@@ -584,8 +637,14 @@ static Value format_with(MinipyVM *vm, Value exc, bool chain)
     return text;
 }
 
-Value traceback_format(MinipyVM *vm, Value exc) { return format_with(vm, exc, true); }
-Value traceback_format_unchained(MinipyVM *vm, Value exc) { return format_with(vm, exc, false); }
+Value traceback_format(MinipyVM *vm, Value exc)
+{
+    return format_with(vm, exc, true);
+}
+Value traceback_format_unchained(MinipyVM *vm, Value exc)
+{
+    return format_with(vm, exc, false);
+}
 
 Value traceback_format_stack(MinipyVM *vm, Value tb, int64_t limit)
 {

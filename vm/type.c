@@ -489,8 +489,8 @@ void type_modified(MinipyVM *vm, TypeObj *t)
     type_each_subclass(vm, t, modified_visit, NULL);
 }
 
-/* The dict of a class can be cleared before the class is, by a pass that knows nothing of
- * versions; so nothing about it may be cached from now on. */
+/* The dict of a class can be cleared before the class is, by a pass that knows nothing
+ * of versions; so nothing about it may be cached from now on. */
 void type_begin_clear(MinipyVM *vm, TypeObj *t)
 {
     type_modified(vm, t);

@@ -15,9 +15,9 @@
 /* Makes every type of types.def, and the str machinery and the empty tuple on the way.
  */
 int types_init(MinipyVM *vm);
-void types_clear(MinipyVM *vm); /* end of the vm: drops what native types hold */
+void types_clear(MinipyVM *vm);        /* end of the vm: drops what native types hold */
 void types_clear_shapes(MinipyVM *vm); /* after the last collection */
-void types_fini(MinipyVM *vm);  /* their memory; nothing may be alive any more */
+void types_fini(MinipyVM *vm);         /* their memory; nothing may be alive any more */
 
 /* ---- slots by name
  * --------------------------------------------------------------------- */

@@ -508,7 +508,8 @@ static void update_slot(MinipyVM *vm, TypeObj *t, size_t offset)
     }
     AnySlot chosen = specific && !use_generic ? specific : generic;
     if (!chosen && offset == offsetof(TypeSlots, iternext) && t->slots.iternext)
-        chosen = (AnySlot)iternext_deleted; /* loops over such iterators may be running */
+        chosen =
+            (AnySlot)iternext_deleted; /* loops over such iterators may be running */
     *slot_at(&t->slots, offset) = chosen;
 }
 

@@ -48,128 +48,107 @@ enum {
     HANGUL_S_COUNT = HANGUL_L_COUNT * HANGUL_V_COUNT * HANGUL_T_COUNT,
 };
 
-static inline const CharRecord *
-char_of(uint32_t cp)
+static inline const CharRecord *char_of(uint32_t cp)
 {
     return &char_records[char_number(cp)];
 }
 
-static inline const PropertyRecord *
-property_of(uint32_t cp)
+static inline const PropertyRecord *property_of(uint32_t cp)
 {
     return &property_records[property_number(cp)];
 }
 
-static inline bool
-has_flag(uint32_t cp, unsigned flag)
+static inline bool has_flag(uint32_t cp, unsigned flag)
 {
     return (char_of(cp)->flags & flag) != 0;
 }
 
-bool
-unicode_is_xid_start(uint32_t cp)
+bool unicode_is_xid_start(uint32_t cp)
 {
     return has_flag(cp, FLAG_XID_START);
 }
 
-bool
-unicode_is_xid_continue(uint32_t cp)
+bool unicode_is_xid_continue(uint32_t cp)
 {
     return has_flag(cp, FLAG_XID_CONTINUE);
 }
 
-bool
-unicode_is_printable(uint32_t cp)
+bool unicode_is_printable(uint32_t cp)
 {
     return has_flag(cp, FLAG_PRINTABLE);
 }
 
-bool
-unicode_is_alpha(uint32_t cp)
+bool unicode_is_alpha(uint32_t cp)
 {
     return has_flag(cp, FLAG_ALPHA);
 }
 
-bool
-unicode_is_decimal(uint32_t cp)
+bool unicode_is_decimal(uint32_t cp)
 {
     return has_flag(cp, FLAG_DECIMAL);
 }
 
-bool
-unicode_is_digit(uint32_t cp)
+bool unicode_is_digit(uint32_t cp)
 {
     return has_flag(cp, FLAG_DIGIT);
 }
 
-bool
-unicode_is_numeric(uint32_t cp)
+bool unicode_is_numeric(uint32_t cp)
 {
     return has_flag(cp, FLAG_NUMERIC);
 }
 
-bool
-unicode_is_lower(uint32_t cp)
+bool unicode_is_lower(uint32_t cp)
 {
     return has_flag(cp, FLAG_LOWER);
 }
 
-bool
-unicode_is_upper(uint32_t cp)
+bool unicode_is_upper(uint32_t cp)
 {
     return has_flag(cp, FLAG_UPPER);
 }
 
-bool
-unicode_is_title(uint32_t cp)
+bool unicode_is_title(uint32_t cp)
 {
     return has_flag(cp, FLAG_TITLE);
 }
 
-bool
-unicode_is_space(uint32_t cp)
+bool unicode_is_space(uint32_t cp)
 {
     return has_flag(cp, FLAG_SPACE);
 }
 
-bool
-unicode_is_linebreak(uint32_t cp)
+bool unicode_is_linebreak(uint32_t cp)
 {
     return has_flag(cp, FLAG_LINEBREAK);
 }
 
-bool
-unicode_is_alnum(uint32_t cp)
+bool unicode_is_alnum(uint32_t cp)
 {
     return has_flag(cp, FLAG_ALPHA | FLAG_DECIMAL | FLAG_DIGIT | FLAG_NUMERIC);
 }
 
-bool
-unicode_is_cased(uint32_t cp)
+bool unicode_is_cased(uint32_t cp)
 {
     return has_flag(cp, FLAG_CASED);
 }
 
-bool
-unicode_is_case_ignorable(uint32_t cp)
+bool unicode_is_case_ignorable(uint32_t cp)
 {
     return has_flag(cp, FLAG_CASE_IGNORABLE);
 }
 
-int
-unicode_to_decimal(uint32_t cp)
+int unicode_to_decimal(uint32_t cp)
 {
     return char_of(cp)->decimal;
 }
 
-int
-unicode_to_digit(uint32_t cp)
+int unicode_to_digit(uint32_t cp)
 {
     return char_of(cp)->digit;
 }
 
-bool
-unicode_to_numeric(uint32_t cp, double *value)
+bool unicode_to_numeric(uint32_t cp, double *value)
 {
     unsigned index = property_of(cp)->numeric;
 
@@ -177,27 +156,24 @@ unicode_to_numeric(uint32_t cp, double *value)
     return index != 0;
 }
 
-uint32_t
-unicode_to_lower(uint32_t cp)
+uint32_t unicode_to_lower(uint32_t cp)
 {
     return cp + (uint32_t)char_of(cp)->lower;
 }
 
-uint32_t
-unicode_to_upper(uint32_t cp)
+uint32_t unicode_to_upper(uint32_t cp)
 {
     return cp + (uint32_t)char_of(cp)->upper;
 }
 
-uint32_t
-unicode_to_title(uint32_t cp)
+uint32_t unicode_to_title(uint32_t cp)
 {
     return cp + (uint32_t)char_of(cp)->title;
 }
 
 /* The special mapping of CP, or SIMPLE. */
-static int
-full_mapping(uint32_t cp, CaseKind kind, unsigned flags, uint32_t simple, uint32_t *out)
+static int full_mapping(uint32_t cp, CaseKind kind, unsigned flags, uint32_t simple,
+                        uint32_t *out)
 {
     uint32_t key = cp << 2 | kind;
     size_t low = 0, high = COUNT(case_mappings);
@@ -218,66 +194,60 @@ full_mapping(uint32_t cp, CaseKind kind, unsigned flags, uint32_t simple, uint32
     return out[1] == 0 ? 1 : out[2] == 0 ? 2 : 3;
 }
 
-int
-unicode_lower_full(uint32_t cp, uint32_t out[3])
+int unicode_lower_full(uint32_t cp, uint32_t out[3])
 {
     const CharRecord *record = char_of(cp);
-    return full_mapping(cp, CASE_LOWER, record->flags, cp + (uint32_t)record->lower, out);
+    return full_mapping(cp, CASE_LOWER, record->flags, cp + (uint32_t)record->lower,
+                        out);
 }
 
-int
-unicode_upper_full(uint32_t cp, uint32_t out[3])
+int unicode_upper_full(uint32_t cp, uint32_t out[3])
 {
     const CharRecord *record = char_of(cp);
-    return full_mapping(cp, CASE_UPPER, record->flags, cp + (uint32_t)record->upper, out);
+    return full_mapping(cp, CASE_UPPER, record->flags, cp + (uint32_t)record->upper,
+                        out);
 }
 
-int
-unicode_title_full(uint32_t cp, uint32_t out[3])
+int unicode_title_full(uint32_t cp, uint32_t out[3])
 {
     const CharRecord *record = char_of(cp);
-    return full_mapping(cp, CASE_TITLE, record->flags, cp + (uint32_t)record->title, out);
+    return full_mapping(cp, CASE_TITLE, record->flags, cp + (uint32_t)record->title,
+                        out);
 }
 
-int
-unicode_fold_full(uint32_t cp, uint32_t out[3])
+int unicode_fold_full(uint32_t cp, uint32_t out[3])
 {
     const CharRecord *record = char_of(cp);
-    return full_mapping(cp, CASE_FOLD, record->flags, cp + (uint32_t)record->lower, out);
+    return full_mapping(cp, CASE_FOLD, record->flags, cp + (uint32_t)record->lower,
+                        out);
 }
 
-const char *
-unicode_category(uint32_t cp)
+const char *unicode_category(uint32_t cp)
 {
     return category_names[property_of(cp)->category];
 }
 
-const char *
-unicode_bidirectional(uint32_t cp)
+const char *unicode_bidirectional(uint32_t cp)
 {
     return bidirectional_names[property_of(cp)->bidirectional];
 }
 
-const char *
-unicode_east_asian_width(uint32_t cp)
+const char *unicode_east_asian_width(uint32_t cp)
 {
     return width_names[property_of(cp)->width];
 }
 
-unsigned
-unicode_combining(uint32_t cp)
+unsigned unicode_combining(uint32_t cp)
 {
     return property_of(cp)->combining;
 }
 
-bool
-unicode_is_mirrored(uint32_t cp)
+bool unicode_is_mirrored(uint32_t cp)
 {
     return property_of(cp)->mirrored != 0;
 }
 
-int
-unicode_decomposition(uint32_t cp, uint32_t out[18], const char **tag)
+int unicode_decomposition(uint32_t cp, uint32_t out[18], const char **tag)
 {
     *tag = "";
     size_t at = decomposition_offset(cp);
@@ -290,8 +260,8 @@ unicode_decomposition(uint32_t cp, uint32_t out[18], const char **tag)
     while (at < end) {
         uint32_t unit = decomposition_pool[at++];
         if (unit >= 0xD800 && unit <= 0xDBFF)
-            unit = 0x10000 + ((unit - 0xD800) << 10)
-                   + (decomposition_pool[at++] - 0xDC00u);
+            unit = 0x10000 + ((unit - 0xD800) << 10) +
+                   (decomposition_pool[at++] - 0xDC00u);
         out[count++] = unit;
     }
     return count;
@@ -305,8 +275,7 @@ typedef struct CodeBuffer {
     size_t count, capacity;
 } CodeBuffer;
 
-static int
-buffer_push(CodeBuffer *buffer, uint32_t cp)
+static int buffer_push(CodeBuffer *buffer, uint32_t cp)
 {
     if (buffer->count == buffer->capacity) {
         size_t capacity = buffer->capacity * 2 + 16;
@@ -321,8 +290,7 @@ buffer_push(CodeBuffer *buffer, uint32_t cp)
 }
 
 /* Append the whole decomposition of CP. The recursion is three deep at most. */
-static int
-decompose(CodeBuffer *buffer, uint32_t cp, bool compatible)
+static int decompose(CodeBuffer *buffer, uint32_t cp, bool compatible)
 {
     uint32_t parts[18];
     const char *tag;
@@ -333,8 +301,8 @@ decompose(CodeBuffer *buffer, uint32_t cp, bool compatible)
         uint32_t s = cp - HANGUL_S;
         uint32_t t = s % HANGUL_T_COUNT;
         uint32_t lv = s / HANGUL_T_COUNT;
-        if (buffer_push(buffer, HANGUL_L + lv / HANGUL_V_COUNT) < 0
-            || buffer_push(buffer, HANGUL_V + lv % HANGUL_V_COUNT) < 0)
+        if (buffer_push(buffer, HANGUL_L + lv / HANGUL_V_COUNT) < 0 ||
+            buffer_push(buffer, HANGUL_V + lv % HANGUL_V_COUNT) < 0)
             return -1;
         return t == 0 ? 0 : buffer_push(buffer, HANGUL_T + t);
     }
@@ -350,8 +318,7 @@ decompose(CodeBuffer *buffer, uint32_t cp, bool compatible)
 /* Sort each run of marks by combining class, keeping equals in order. Runs are short
    except in hostile text, where a merge of equal classes would still be needed: so runs
    over a limit are sorted by counting. */
-static int
-order_run(uint32_t *run, size_t count)
+static int order_run(uint32_t *run, size_t count)
 {
     if (count <= 32) {
         for (size_t i = 1; i < count; i++) {
@@ -379,8 +346,7 @@ order_run(uint32_t *run, size_t count)
     return 0;
 }
 
-static int
-order_marks(CodeBuffer *buffer)
+static int order_marks(CodeBuffer *buffer)
 {
     size_t i = 0;
 
@@ -397,17 +363,15 @@ order_marks(CodeBuffer *buffer)
 }
 
 /* The code point that FIRST and SECOND make together, or UNICODE_NONE. */
-static uint32_t
-compose_pair(uint32_t first, uint32_t second)
+static uint32_t compose_pair(uint32_t first, uint32_t second)
 {
     size_t low = 0, high = COUNT(composition_pairs);
 
     if (first - HANGUL_L < HANGUL_L_COUNT && second - HANGUL_V < HANGUL_V_COUNT)
-        return HANGUL_S
-               + ((first - HANGUL_L) * HANGUL_V_COUNT + (second - HANGUL_V))
-                     * HANGUL_T_COUNT;
-    if (first - HANGUL_S < HANGUL_S_COUNT && (first - HANGUL_S) % HANGUL_T_COUNT == 0
-        && second - (HANGUL_T + 1) < HANGUL_T_COUNT - 1)
+        return HANGUL_S + ((first - HANGUL_L) * HANGUL_V_COUNT + (second - HANGUL_V)) *
+                              HANGUL_T_COUNT;
+    if (first - HANGUL_S < HANGUL_S_COUNT && (first - HANGUL_S) % HANGUL_T_COUNT == 0 &&
+        second - (HANGUL_T + 1) < HANGUL_T_COUNT - 1)
         return first + (second - HANGUL_T);
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -417,16 +381,15 @@ compose_pair(uint32_t first, uint32_t second)
         else
             high = middle;
     }
-    if (low < COUNT(composition_pairs) && composition_pairs[low].first == first
-        && composition_pairs[low].second == second)
+    if (low < COUNT(composition_pairs) && composition_pairs[low].first == first &&
+        composition_pairs[low].second == second)
         return composition_pairs[low].composed;
     return UNICODE_NONE;
 }
 
 /* Put marks back into the starter before them, unless a mark of the same or a higher
    class stands between ("blocked"). */
-static void
-compose(CodeBuffer *buffer)
+static void compose(CodeBuffer *buffer)
 {
     size_t kept = 0;
     size_t starter = SIZE_MAX;
@@ -435,8 +398,8 @@ compose(CodeBuffer *buffer)
     for (size_t i = 0; i < buffer->count; i++) {
         uint32_t cp = buffer->data[i];
         unsigned class = unicode_combining(cp);
-        if (starter != SIZE_MAX
-            && (kept == starter + 1 || (last_class != 0 && last_class < class))) {
+        if (starter != SIZE_MAX &&
+            (kept == starter + 1 || (last_class != 0 && last_class < class))) {
             uint32_t composed = compose_pair(buffer->data[starter], cp);
             if (composed != UNICODE_NONE) {
                 buffer->data[starter] = composed;
@@ -451,9 +414,8 @@ compose(CodeBuffer *buffer)
     buffer->count = kept;
 }
 
-int
-unicode_normalize(UnicodeForm form, const uint32_t *text, size_t count, uint32_t **out,
-                  size_t *out_count)
+int unicode_normalize(UnicodeForm form, const uint32_t *text, size_t count,
+                      uint32_t **out, size_t *out_count)
 {
     bool compatible = form == UNICODE_NFKC || form == UNICODE_NFKD;
     CodeBuffer buffer = {malloc((count + 1) * sizeof *text), 0, count + 1};
@@ -475,8 +437,7 @@ error:
     return -1;
 }
 
-int
-unicode_nfkc(const uint32_t *text, size_t count, uint32_t **out, size_t *out_count)
+int unicode_nfkc(const uint32_t *text, size_t count, uint32_t **out, size_t *out_count)
 {
     return unicode_normalize(UNICODE_NFKC, text, count, out, out_count);
 }

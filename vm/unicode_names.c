@@ -17,7 +17,8 @@ typedef struct NameRange {
     const char *prefix;
 } NameRange;
 
-/* From code point CODE on, named code points follow one another; CODE is the RANK-th. */
+/* From code point CODE on, named code points follow one another; CODE is the RANK-th.
+ */
 typedef struct NameRun {
     uint32_t code, rank;
 } NameRun;
@@ -41,11 +42,11 @@ enum { HANGUL_FIRST = 0xAC00, HANGUL_LAST = 0xD7A3 };
 static const char *const hangul_leads[] = {"G", "GG", "N", "D",  "DD", "R", "M",
                                            "B", "BB", "S", "SS", "",   "J", "JJ",
                                            "C", "K",  "T", "P",  "H"};
-static const char *const hangul_vowels[] = {
-    "A", "AE", "YA", "YAE", "EO", "E",  "YEO", "YE", "O",  "WA", "WAE",
-    "OE", "YO", "U",  "WEO", "WE", "WI", "YU",  "EU", "YI", "I"};
+static const char *const hangul_vowels[] = {"A",   "AE", "YA", "YAE", "EO", "E",  "YEO",
+                                            "YE",  "O",  "WA", "WAE", "OE", "YO", "U",
+                                            "WEO", "WE", "WI", "YU",  "EU", "YI", "I"};
 static const char *const hangul_tails[] = {
-    "",   "G",  "GG", "GS", "N",  "NJ", "NH", "D", "L",  "LG", "LM", "LB", "LS", "LT",
+    "",   "G",  "GG", "GS", "N",  "NJ", "NH", "D",  "L", "LG", "LM", "LB", "LS", "LT",
     "LP", "LH", "M",  "B",  "BS", "S",  "SS", "NG", "J", "C",  "K",  "T",  "P",  "H"};
 
 /* A name being put together out of word numbers. */
@@ -55,8 +56,7 @@ typedef struct NameWords {
 } NameWords;
 
 /* Decode the entry at AT over the entry before it, in *NAME; returns the next entry. */
-static const uint8_t *
-next_name(const uint8_t *at, NameWords *name)
+static const uint8_t *next_name(const uint8_t *at, NameWords *name)
 {
     name->count = *at++;
     while (*at != 0) {
@@ -68,8 +68,7 @@ next_name(const uint8_t *at, NameWords *name)
     return at + 1;
 }
 
-static size_t
-spell_name(const NameWords *name, char out[UNICODE_NAME_MAX])
+static size_t spell_name(const NameWords *name, char out[UNICODE_NAME_MAX])
 {
     char *end = out;
 
@@ -88,8 +87,7 @@ spell_name(const NameWords *name, char out[UNICODE_NAME_MAX])
 }
 
 /* The text of the name numbered RANK in alphabetical order. */
-static size_t
-name_at(size_t rank, char out[UNICODE_NAME_MAX])
+static size_t name_at(size_t rank, char out[UNICODE_NAME_MAX])
 {
     const uint8_t *at = name_pool + name_block[rank / NAME_BLOCK];
     NameWords name = {.count = 0};
@@ -99,8 +97,7 @@ name_at(size_t rank, char out[UNICODE_NAME_MAX])
     return spell_name(&name, out);
 }
 
-size_t
-unicode_name(uint32_t cp, char out[UNICODE_NAME_MAX])
+size_t unicode_name(uint32_t cp, char out[UNICODE_NAME_MAX])
 {
     size_t low = 0, high = COUNT(name_runs);
 
@@ -132,8 +129,7 @@ unicode_name(uint32_t cp, char out[UNICODE_NAME_MAX])
 
 /* The code point whose name is number RANK: a scan of name_rank, some microseconds,
    instead of a second table as large as it. */
-static uint32_t
-code_of_rank(uint16_t rank)
+static uint32_t code_of_rank(uint16_t rank)
 {
     size_t n = 0;
     size_t run = 0;
@@ -146,8 +142,7 @@ code_of_rank(uint16_t rank)
 }
 
 /* The longest of COUNT parts that TEXT starts with; -1 if none does. */
-static int
-longest_part(const char *const *parts, int count, const char **text)
+static int longest_part(const char *const *parts, int count, const char **text)
 {
     int best = -1;
     size_t best_length = 0;
@@ -163,8 +158,7 @@ longest_part(const char *const *parts, int count, const char **text)
     return best;
 }
 
-static uint32_t
-lookup_hangul(const char *text)
+static uint32_t lookup_hangul(const char *text)
 {
     int lead = longest_part(hangul_leads, COUNT(hangul_leads), &text);
     int vowel = longest_part(hangul_vowels, COUNT(hangul_vowels), &text);
@@ -177,8 +171,7 @@ lookup_hangul(const char *text)
 
 /* NAME as a prefix and hexadecimal digits within a range. Python knows only the unified
    ideographs as computed names: for them case counts and a leading zero does not. */
-static uint32_t
-lookup_range(const char *folded, const char *exact)
+static uint32_t lookup_range(const char *folded, const char *exact)
 {
     for (size_t i = 0; i < COUNT(name_ranges); i++) {
         size_t length = strlen(name_ranges[i].prefix);
@@ -192,15 +185,14 @@ lookup_range(const char *folded, const char *exact)
             continue;
         for (const char *p = name + length; *p; p++)
             code = code * 16 + (uint32_t)(*p <= '9' ? *p - '0' : *p - 'A' + 10);
-        if (code >= name_ranges[i].first && code <= name_ranges[i].last
-            && (unified || (digits == 4) == (code < 0x10000)))
+        if (code >= name_ranges[i].first && code <= name_ranges[i].last &&
+            (unified || (digits == 4) == (code < 0x10000)))
             return code;
     }
     return UNICODE_NONE;
 }
 
-static uint32_t
-lookup_sorted(const char *name)
+static uint32_t lookup_sorted(const char *name)
 {
     char text[UNICODE_NAME_MAX];
     size_t low = 0, high = COUNT(name_block);
@@ -228,8 +220,7 @@ lookup_sorted(const char *name)
 }
 
 /* NAME in upper case and null-terminated; false when it cannot be a name. */
-static bool
-fold_name(const char *name, size_t length, char out[UNICODE_NAME_MAX])
+static bool fold_name(const char *name, size_t length, char out[UNICODE_NAME_MAX])
 {
     if (length == 0 || length >= UNICODE_NAME_MAX)
         return false;
@@ -243,8 +234,7 @@ fold_name(const char *name, size_t length, char out[UNICODE_NAME_MAX])
     return true;
 }
 
-uint32_t
-unicode_lookup(const char *name, size_t length)
+uint32_t unicode_lookup(const char *name, size_t length)
 {
     char text[UNICODE_NAME_MAX], exact[UNICODE_NAME_MAX];
 
@@ -263,8 +253,7 @@ unicode_lookup(const char *name, size_t length)
     return code;
 }
 
-int
-unicode_lookup_sequence(const char *name, size_t length, uint32_t out[4])
+int unicode_lookup_sequence(const char *name, size_t length, uint32_t out[4])
 {
     char text[UNICODE_NAME_MAX];
     int count = 0;

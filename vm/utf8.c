@@ -10,8 +10,7 @@
 
 #define HIGH_BITS 0x8080808080808080u
 
-size_t
-utf8_ascii_prefix(const void *text, size_t size)
+size_t utf8_ascii_prefix(const void *text, size_t size)
 {
     const uint8_t *start = text, *p = start, *end = start + size;
     uint64_t word;
@@ -27,15 +26,13 @@ utf8_ascii_prefix(const void *text, size_t size)
     return (size_t)(p - start);
 }
 
-static inline bool
-is_continuation(uint8_t byte)
+static inline bool is_continuation(uint8_t byte)
 {
     return (byte & 0xc0) == 0x80;
 }
 
 /* The length of the valid sequence at P, which is not ASCII; 0 if it is not valid. */
-static inline int
-sequence_length(const uint8_t *p, size_t size, bool surrogates)
+static inline int sequence_length(const uint8_t *p, size_t size, bool surrogates)
 {
     uint8_t lead = p[0];
 
@@ -46,18 +43,18 @@ sequence_length(const uint8_t *p, size_t size, bool surrogates)
     if (size < 3 || !is_continuation(p[2]))
         return 0;
     if (lead < 0xf0) {
-        if ((lead == 0xe0 && p[1] < 0xa0) || (lead == 0xed && p[1] > 0x9f && !surrogates))
+        if ((lead == 0xe0 && p[1] < 0xa0) ||
+            (lead == 0xed && p[1] > 0x9f && !surrogates))
             return 0;
         return 3;
     }
-    if (size < 4 || !is_continuation(p[3]) || (lead == 0xf0 && p[1] < 0x90)
-        || (lead == 0xf4 && p[1] > 0x8f))
+    if (size < 4 || !is_continuation(p[3]) || (lead == 0xf0 && p[1] < 0x90) ||
+        (lead == 0xf4 && p[1] > 0x8f))
         return 0;
     return 4;
 }
 
-Utf8Run
-utf8_scan(const void *text, size_t size, bool surrogates)
+Utf8Run utf8_scan(const void *text, size_t size, bool surrogates)
 {
     const uint8_t *start = text, *p = start, *end = start + size;
     size_t continuations = 0;
@@ -78,16 +75,12 @@ utf8_scan(const void *text, size_t size, bool surrogates)
     }
     Utf8Run run = {.bytes = (size_t)(p - start)};
     run.chars = run.bytes - continuations;
-    run.max_char = top == 0     ? 0x7f
-                   : top < 0xc4 ? 0xff
-                   : top < 0xf0 ? 0xffff
-                                : 0x10ffff;
+    run.max_char = top == 0 ? 0x7f : top < 0xc4 ? 0xff : top < 0xf0 ? 0xffff : 0x10ffff;
     return run;
 }
 
 /* The code point of the valid sequence at *P, which moves past it. */
-static inline uint32_t
-next_code_point(const uint8_t **p)
+static inline uint32_t next_code_point(const uint8_t **p)
 {
     const uint8_t *s = *p;
 
@@ -104,12 +97,11 @@ next_code_point(const uint8_t **p)
         return (s[0] & 0x0fu) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu);
     }
     *p += 4;
-    return (s[0] & 0x07u) << 18 | (s[1] & 0x3fu) << 12 | (s[2] & 0x3fu) << 6
-           | (s[3] & 0x3fu);
+    return (s[0] & 0x07u) << 18 | (s[1] & 0x3fu) << 12 | (s[2] & 0x3fu) << 6 |
+           (s[3] & 0x3fu);
 }
 
-void
-utf8_decode(const void *text, size_t size, void *out, int width)
+void utf8_decode(const void *text, size_t size, void *out, int width)
 {
     const uint8_t *p = text, *end = p + size;
 
@@ -134,8 +126,7 @@ utf8_decode(const void *text, size_t size, void *out, int width)
     }
 }
 
-int
-utf8_error(const void *text, size_t size, const char **reason, bool *incomplete)
+int utf8_error(const void *text, size_t size, const char **reason, bool *incomplete)
 {
     const uint8_t *p = text;
     uint8_t lead = p[0];
@@ -172,8 +163,7 @@ utf8_error(const void *text, size_t size, const char **reason, bool *incomplete)
     return valid;
 }
 
-size_t
-utf8_size(const void *chars, size_t length, int width)
+size_t utf8_size(const void *chars, size_t length, int width)
 {
     size_t size = length;
 
@@ -188,14 +178,13 @@ utf8_size(const void *chars, size_t length, int width)
     } else {
         const uint32_t *p = chars;
         for (size_t i = 0; i < length; i++)
-            size += (size_t)(p[i] >= 0x80) + (size_t)(p[i] >= 0x800)
-                    + (size_t)(p[i] >= 0x10000);
+            size += (size_t)(p[i] >= 0x80) + (size_t)(p[i] >= 0x800) +
+                    (size_t)(p[i] >= 0x10000);
     }
     return size;
 }
 
-int
-utf8_put(uint32_t cp, uint8_t out[4])
+int utf8_put(uint32_t cp, uint8_t out[4])
 {
     if (cp < 0x80) {
         out[0] = (uint8_t)cp;
@@ -219,9 +208,8 @@ utf8_put(uint32_t cp, uint8_t out[4])
     return 4;
 }
 
-size_t
-utf8_encode(const void *chars, size_t length, int width, bool surrogates, uint8_t *out,
-            size_t *size)
+size_t utf8_encode(const void *chars, size_t length, int width, bool surrogates,
+                   uint8_t *out, size_t *size)
 {
     uint8_t *to = out;
     size_t i = 0;

@@ -37,31 +37,67 @@ typedef uint64_t Value;
 
 /* ---- tests ------------------------------------------------------------------- */
 
-static inline bool value_is_int_imm(Value v) { return v & 1; }
-static inline bool value_is_float_imm(Value v) { return (v & 3) == 2; }
-static inline bool value_is_special(Value v) { return (v & 7) == 4; }
+static inline bool value_is_int_imm(Value v)
+{
+    return v & 1;
+}
+static inline bool value_is_float_imm(Value v)
+{
+    return (v & 3) == 2;
+}
+static inline bool value_is_special(Value v)
+{
+    return (v & 7) == 4;
+}
 /* A counted object. False for VALUE_NULL too. */
-static inline bool value_is_obj(Value v) { return (v & 7) == 0 && v != 0; }
-static inline bool value_is_bool(Value v) { return (v & ~(Value)0x18) == 4 && v != 4 && v != 0x1c; }
-static inline bool value_both_int_imm(Value a, Value b) { return a & b & 1; }
+static inline bool value_is_obj(Value v)
+{
+    return (v & 7) == 0 && v != 0;
+}
+static inline bool value_is_bool(Value v)
+{
+    return (v & ~(Value)0x18) == 4 && v != 4 && v != 0x1c;
+}
+static inline bool value_both_int_imm(Value a, Value b)
+{
+    return a & b & 1;
+}
 static inline bool value_both_float_imm(Value a, Value b)
 {
     return (((a ^ 2) | (b ^ 2)) & 3) == 0;
 }
 
-static inline Object *value_obj(Value v) { return (Object *)(uintptr_t)v; }
-static inline Value value_from_obj(const void *o) { return (Value)(uintptr_t)o; }
-static inline Value value_from_bool(bool b) { return b ? VALUE_TRUE : VALUE_FALSE; }
+static inline Object *value_obj(Value v)
+{
+    return (Object *)(uintptr_t)v;
+}
+static inline Value value_from_obj(const void *o)
+{
+    return (Value)(uintptr_t)o;
+}
+static inline Value value_from_bool(bool b)
+{
+    return b ? VALUE_TRUE : VALUE_FALSE;
+}
 
 /* ---- small ints ---------------------------------------------------------------- */
 
 #define INT_IMM_MAX (INT64_MAX >> 1)
 #define INT_IMM_MIN (INT64_MIN >> 1)
 
-static inline bool int_fits_imm(int64_t i) { return i >= INT_IMM_MIN && i <= INT_IMM_MAX; }
+static inline bool int_fits_imm(int64_t i)
+{
+    return i >= INT_IMM_MIN && i <= INT_IMM_MAX;
+}
 /* i must fit. */
-static inline Value value_from_imm(int64_t i) { return ((Value)i << 1) | 1; }
-static inline int64_t value_imm(Value v) { return (int64_t)v >> 1; }
+static inline Value value_from_imm(int64_t i)
+{
+    return ((Value)i << 1) | 1;
+}
+static inline int64_t value_imm(Value v)
+{
+    return (int64_t)v >> 1;
+}
 
 /* ---- floats -------------------------------------------------------------------- */
 

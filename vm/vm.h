@@ -1,5 +1,6 @@
-/* vm.h - struct MinipyVM: everything one interpreter owns. There is no other mutable state
- * in the library except the gate word (probes/gate.h). A vm is used by one thread at a time.
+/* vm.h - struct MinipyVM: everything one interpreter owns. There is no other mutable
+ * state in the library except the gate word (probes/gate.h). A vm is used by one thread
+ * at a time.
  */
 #ifndef MINIPY_VM_VM_H
 #define MINIPY_VM_VM_H
@@ -26,8 +27,10 @@ typedef struct ExcInfo {
 } ExcInfo;
 
 typedef struct MinipySettings {
-    bool isolated, no_site, no_user_site, ignore_env, unbuffered, dont_write_bytecode, safe_path;
-    int optimize, verbose, quiet, inspect, interactive, bytes_warning, dev_mode, utf8_mode;
+    bool isolated, no_site, no_user_site, ignore_env, unbuffered, dont_write_bytecode,
+        safe_path;
+    int optimize, verbose, quiet, inspect, interactive, bytes_warning, dev_mode,
+        utf8_mode;
     bool skip_first_line;
     bool use_installed_library; /* fall back to /usr/lib/python3.11 */
     uint64_t hash_seed;
@@ -49,43 +52,44 @@ struct TraceState; /* sys.settrace & co. */
 
 struct MinipyVM {
     /* hot: what the eval loop reads */
-    GateRequests requests;     /* what is asked of this vm (GATE_REQUEST_*); gate_word says "look" */
-    int recursion_remaining;   /* Python frames that may still be pushed */
-    Frame *frame;              /* the running frame; NULL outside */
-    Value *stack_top;          /* first free cell of the frame stack */
-    Value *stack_end;          /* one past the last usable cell */
-    Value raised;              /* the exception being propagated, or VALUE_NULL */
-    ExcInfo *handled;          /* innermost; &handled_base at the bottom */
+    GateRequests
+        requests; /* what is asked of this vm (GATE_REQUEST_*); gate_word says "look" */
+    int recursion_remaining;     /* Python frames that may still be pushed */
+    Frame *frame;                /* the running frame; NULL outside */
+    Value *stack_top;            /* first free cell of the frame stack */
+    Value *stack_end;            /* one past the last usable cell */
+    Value raised;                /* the exception being propagated, or VALUE_NULL */
+    ExcInfo *handled;            /* innermost; &handled_base at the bottom */
     const void *const *dispatch; /* the eval loop's current table */
-    TypeObj *types[KIND_COUNT]; /* strong */
-    TypeObj *exc[EXC_COUNT];    /* strong */
-    Value names[NAME_COUNT];    /* interned str, strong */
-    Value ascii[128];           /* one-character strings, strong */
-    Value latin1[128];          /* U+0080..U+00FF, made on demand */
-    Value byte[256];            /* one-byte bytes objects, made on demand */
+    TypeObj *types[KIND_COUNT];  /* strong */
+    TypeObj *exc[EXC_COUNT];     /* strong */
+    Value names[NAME_COUNT];     /* interned str, strong */
+    Value ascii[128];            /* one-character strings, strong */
+    Value latin1[128];           /* U+0080..U+00FF, made on demand */
+    Value byte[256];             /* one-byte bytes objects, made on demand */
     Value empty_str, empty_bytes, empty_tuple, empty_frozenset;
     /* memory */
     struct MemState *mem;
     GcState gc;
     struct WeakrefTable *weakrefs;
     struct InternTable *interned;
-    Object *trash;      /* deferred deallocations, linked through `type`... see object.c */
+    Object *trash; /* deferred deallocations, linked through `type`... see object.c */
     int dealloc_depth;
     bool trash_running;
     /* recursion */
     int recursion_limit;
-    int c_depth;              /* nested C calls that can run Python */
-    char *c_stack_limit;      /* address below which C recursion stops */
-    Value *stack_base;        /* the frame stack's mapping */
+    int c_depth;         /* nested C calls that can run Python */
+    char *c_stack_limit; /* address below which C recursion stops */
+    Value *stack_base;   /* the frame stack's mapping */
     size_t stack_cells;
     ExcInfo handled_base;
-    Value repr_stack;         /* list of objects whose repr is running */
+    Value repr_stack; /* list of objects whose repr is running */
     /* exceptions */
-    Value memory_error;       /* preallocated */
-    Value warnings_state;     /* dict of the _warnings module's state; made on demand */
-    void *structseq_specs;    /* structseq.c: the specs of its types, owned */
-    void *exception_specs;    /* exceptions.c: the specs of its classes, owned */
-    Value last_error_text;    /* what minipy_error_text handed out */
+    Value memory_error;    /* preallocated */
+    Value warnings_state;  /* dict of the _warnings module's state; made on demand */
+    void *structseq_specs; /* structseq.c: the specs of its types, owned */
+    void *exception_specs; /* exceptions.c: the specs of its classes, owned */
+    Value last_error_text; /* what minipy_error_text handed out */
     /* types */
     uint32_t next_type_version;
     uint32_t next_keys_version; /* dicts */
@@ -93,32 +97,34 @@ struct MinipyVM {
     struct TypeCacheEntry *type_cache;
     TypeObj *native_types; /* made by type_from_spec; they live until the vm ends */
     /* modules */
-    Value modules;            /* sys.modules, dict */
-    Value builtins;           /* dict of the builtins module */
-    Value sysdict;            /* dict of the sys module */
+    Value modules;  /* sys.modules, dict */
+    Value builtins; /* dict of the builtins module */
+    Value sysdict;  /* dict of the sys module */
     struct ImportState *import;
     struct CodecState *codecs;
     struct IoState *io;
     struct TraceState *trace;
     ProbeConsumers consumers; /* in-process consumers of the markers */
     /* async */
-    Value coroutine_origin;   /* reserved */
+    Value coroutine_origin; /* reserved */
     Value asyncgen_firstiter, asyncgen_finalizer;
     int coroutine_origin_depth;
     /* the outside */
     MinipySettings settings;
     uint64_t polls, deadline_ns; /* towards the limits, when there are any */
     HashKey hash_key;
-    Value audit_hooks;        /* list of Python hooks, or VALUE_NULL */
+    Value audit_hooks; /* list of Python hooks, or VALUE_NULL */
     void *c_audit_hooks;
     volatile uint64_t pending_signals; /* bit per signal; set by handlers */
-    Value signal_handlers;    /* of the signal module, or VALUE_NULL */
-    Value atexit_functions;   /* list of (function, args tuple, kwargs dict or None), or NULL */
-    Value fork_functions;     /* lists of os.register_at_fork: before, parent, child; or NULL */
-    bool owns_signals;        /* the main vm of the program handles SIGINT */
+    Value signal_handlers;             /* of the signal module, or VALUE_NULL */
+    Value atexit_functions; /* list of (function, args tuple, kwargs dict or None), or
+                               NULL */
+    Value fork_functions;   /* lists of os.register_at_fork: before, parent, child; or
+                               NULL */
+    bool owns_signals;      /* the main vm of the program handles SIGINT */
     bool finalizing;
     int exit_code;
-    void *user_data;          /* the embedder's */
+    void *user_data;             /* the embedder's */
     TypeObj *host_function_type; /* of minipy_function, made on demand; strong */
 };
 

@@ -1,9 +1,9 @@
 /* warnings.c - the C side of warnings: filters, registries, and the module _warnings.
  *
- * The filters are sys.modules["warnings"]'s once that module is imported (programs change
- * them there), and a default list until then. A warning that is to be shown goes to
- * warnings._showwarnmsg if there is one, else it is printed here in the same form. The
- * action table is CPython's: error, ignore, always, module, once, default.
+ * The filters are sys.modules["warnings"]'s once that module is imported (programs
+ * change them there), and a default list until then. A warning that is to be shown goes
+ * to warnings._showwarnmsg if there is one, else it is printed here in the same form.
+ * The action table is CPython's: error, ignore, always, module, once, default.
  */
 #include "vm/args.h"
 #include "vm/frame.h"
@@ -15,7 +15,8 @@
 #include "vm/objects/tuple.h"
 #include "vm/traceback.h"
 
-/* ---- the state: attributes of the module _warnings, which the Python module shares ------------- */
+/* ---- the state: attributes of the module _warnings, which the Python module shares
+ * ------------- */
 
 static Value warnings_dict(MinipyVM *vm)
 {
@@ -23,7 +24,8 @@ static Value warnings_dict(MinipyVM *vm)
         Value d = dict_new(vm), filters = list_new(vm, 0);
         if (!d || !filters || dict_set_cstr(vm, d, "filters", filters) < 0 ||
             dict_set_cstr_steal(vm, d, "_onceregistry", dict_new(vm)) < 0 ||
-            dict_set_cstr_steal(vm, d, "_defaultaction", str_from_cstr(vm, "default")) < 0 ||
+            dict_set_cstr_steal(vm, d, "_defaultaction", str_from_cstr(vm, "default")) <
+                0 ||
             dict_set_cstr_steal(vm, d, "version", value_from_imm(0)) < 0) {
             value_xdecref(vm, d);
             value_xdecref(vm, filters);
@@ -34,17 +36,21 @@ static Value warnings_dict(MinipyVM *vm)
             ExcId category;
             const char *module;
         } defaults[] = {
-            {"default", EXC_DeprecationWarning, "__main__"}, {"ignore", EXC_DeprecationWarning, NULL},
-            {"ignore", EXC_PendingDeprecationWarning, NULL}, {"ignore", EXC_ImportWarning, NULL},
+            {"default", EXC_DeprecationWarning, "__main__"},
+            {"ignore", EXC_DeprecationWarning, NULL},
+            {"ignore", EXC_PendingDeprecationWarning, NULL},
+            {"ignore", EXC_ImportWarning, NULL},
             {"ignore", EXC_ResourceWarning, NULL},
         };
         for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
-            Value module = defaults[i].module ? str_from_cstr(vm, defaults[i].module) : VALUE_NONE;
+            Value module =
+                defaults[i].module ? str_from_cstr(vm, defaults[i].module) : VALUE_NONE;
             Value action = str_intern_cstr(vm, defaults[i].action);
-            Value row = module && action ? tuple_pack(vm, 5, action, VALUE_NONE,
-                                                      value_from_obj(vm->exc[defaults[i].category]), module,
-                                                      value_from_imm(0))
-                                         : VALUE_NULL;
+            Value row = module && action
+                            ? tuple_pack(vm, 5, action, VALUE_NONE,
+                                         value_from_obj(vm->exc[defaults[i].category]),
+                                         module, value_from_imm(0))
+                            : VALUE_NULL;
             value_xdecref(vm, module);
             value_xdecref(vm, action);
             if (!row || list_append_steal(vm, filters, row) < 0)
@@ -59,7 +65,8 @@ static Value warnings_dict(MinipyVM *vm)
 /* The Python module if it is imported; borrowed. */
 static Value python_module(MinipyVM *vm)
 {
-    Value m = vm->modules ? dict_get_cstr_borrow(vm, vm->modules, "warnings") : VALUE_NULL;
+    Value m =
+        vm->modules ? dict_get_cstr_borrow(vm, vm->modules, "warnings") : VALUE_NULL;
     return m && value_is_kind(m, KIND_MODULE) ? m : VALUE_NULL;
 }
 
@@ -67,19 +74,23 @@ static Value python_module(MinipyVM *vm)
 static Value state_get(MinipyVM *vm, const char *python_name, const char *name)
 {
     Value m = python_module(vm);
-    Value v = m ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), python_name) : VALUE_NULL;
+    Value v = m ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), python_name)
+                : VALUE_NULL;
     if (v)
         return v;
     Value d = warnings_dict(vm);
     return d ? dict_get_cstr_borrow(vm, d, name) : VALUE_NULL;
 }
 
-/* ---- registries ---------------------------------------------------------------------------------- */
+/* ---- registries
+ * ---------------------------------------------------------------------------------- */
 
-/* Has key been seen? Notes it when should_set. A registry older than the filters is emptied. */
+/* Has key been seen? Notes it when should_set. A registry older than the filters is
+ * emptied. */
 static int already_warned(MinipyVM *vm, Value registry, Value key, bool should_set)
 {
-    Value d = warnings_dict(vm), current = d ? dict_get_cstr_borrow(vm, d, "version") : VALUE_NULL;
+    Value d = warnings_dict(vm),
+          current = d ? dict_get_cstr_borrow(vm, d, "version") : VALUE_NULL;
     if (!current)
         return -1;
     Value version = dict_get_cstr_borrow(vm, registry, "version");
@@ -97,15 +108,19 @@ static int already_warned(MinipyVM *vm, Value registry, Value key, bool should_s
     return should_set ? dict_set(vm, registry, key, VALUE_TRUE) : 0;
 }
 
-static int update_registry(MinipyVM *vm, Value registry, Value text, Value category, bool add_zero)
+static int update_registry(MinipyVM *vm, Value registry, Value text, Value category,
+                           bool add_zero)
 {
-    Value key = add_zero ? tuple_pack(vm, 3, text, category, value_from_imm(0)) : tuple_pack(vm, 2, text, category);
+    Value key = add_zero ? tuple_pack(vm, 3, text, category, value_from_imm(0))
+                         : tuple_pack(vm, 2, text, category);
     int r = key ? already_warned(vm, registry, key, true) : -1;
     value_xdecref(vm, key);
     return r;
 }
 
-/* ---- filters ------------------------------------------------------------------------------------------ */
+/* ---- filters
+ * ------------------------------------------------------------------------------------------
+ */
 
 /* A filter's text or module: None, a plain str (equality), or a compiled pattern. */
 static int matches(MinipyVM *vm, Value pattern, Value text)
@@ -122,7 +137,8 @@ static int matches(MinipyVM *vm, Value pattern, Value text)
     return yes;
 }
 
-static int filter_applies(MinipyVM *vm, Value row, TypeObj *category, Value text, int lineno, Value module)
+static int filter_applies(MinipyVM *vm, Value row, TypeObj *category, Value text,
+                          int lineno, Value module)
 {
     Value *x = TUPLE(row)->items;
     int r = object_issubclass(vm, value_from_obj(category), x[2]);
@@ -136,7 +152,8 @@ static int filter_applies(MinipyVM *vm, Value row, TypeObj *category, Value text
 }
 
 /* The action for a warning: new str. */
-static Value find_action(MinipyVM *vm, TypeObj *category, Value text, int lineno, Value module)
+static Value find_action(MinipyVM *vm, TypeObj *category, Value text, int lineno,
+                         Value module)
 {
     Value filters = state_get(vm, "filters", "filters");
     if (!filters || !value_is_list(filters))
@@ -147,9 +164,13 @@ static Value find_action(MinipyVM *vm, TypeObj *category, Value text, int lineno
     for (int64_t i = 0; r == 0 && i < list_size(filters); i++) {
         Value row = value_incref(list_get_borrow(filters, i));
         if (!value_is_tuple(row) || tuple_size(row) != 5)
-            r = (error_set(vm, EXC_ValueError, "_warnings.filters item %zd isn't a 5-tuple", i), -1);
+            r = (error_set(vm, EXC_ValueError,
+                           "_warnings.filters item %zd isn't a 5-tuple", i),
+                 -1);
         else if (!value_is_str(TUPLE(row)->items[0]))
-            r = (error_set(vm, EXC_TypeError, "action must be a string, not '%T'", TUPLE(row)->items[0]), -1);
+            r = (error_set(vm, EXC_TypeError, "action must be a string, not '%T'",
+                           TUPLE(row)->items[0]),
+                 -1);
         else
             r = filter_applies(vm, row, category, text, lineno, module);
         if (r > 0)
@@ -160,24 +181,31 @@ static Value find_action(MinipyVM *vm, TypeObj *category, Value text, int lineno
     if (r < 0 || action)
         return action;
     Value def = state_get(vm, "defaultaction", "_defaultaction");
-    return def && value_is_str(def) ? value_incref(def)
-                                    : error_set(vm, EXC_TypeError, "_warnings.defaultaction must be a string");
+    return def && value_is_str(def)
+               ? value_incref(def)
+               : error_set(vm, EXC_TypeError,
+                           "_warnings.defaultaction must be a string");
 }
 
-/* ---- showing --------------------------------------------------------------------------------------------- */
+/* ---- showing
+ * ---------------------------------------------------------------------------------------------
+ */
 
-static int show_ourselves(MinipyVM *vm, Value filename, int lineno, Value text, TypeObj *category, Value line)
+static int show_ourselves(MinipyVM *vm, Value filename, int lineno, Value text,
+                          TypeObj *category, Value line)
 {
     Value err = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr));
     if (!err || err == VALUE_NONE)
         return 0;
     StrBuilder b;
     strbuilder_init(&b, vm);
-    Value head = str_format_c(vm, "%U:%d: %s: %U\n", filename, lineno, type_name_cstr(category), text);
+    Value head = str_format_c(vm, "%U:%d: %s: %U\n", filename, lineno,
+                              type_name_cstr(category), text);
     if (head)
         strbuilder_str(&b, head);
     value_xdecref(vm, head);
-    Value source = line && value_is_str(line) ? value_incref(line) : source_line(vm, filename, lineno);
+    Value source = line && value_is_str(line) ? value_incref(line)
+                                              : source_line(vm, filename, lineno);
     if (source) {
         int64_t from = 0, to = str_length(source);
         while (from < to && str_char_at(STR(source), from) <= ' ')
@@ -199,16 +227,25 @@ static int show_ourselves(MinipyVM *vm, Value filename, int lineno, Value text, 
     return 0;
 }
 
-static int show(MinipyVM *vm, Value message, Value text, TypeObj *category, Value filename, int lineno,
-                Value line, Value source)
+static int show(MinipyVM *vm, Value message, Value text, TypeObj *category,
+                Value filename, int lineno, Value line, Value source)
 {
     Value m = python_module(vm);
-    Value fn = m ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), "_showwarnmsg") : VALUE_NULL;
-    Value cls = m ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), "WarningMessage") : VALUE_NULL;
+    Value fn =
+        m ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), "_showwarnmsg")
+          : VALUE_NULL;
+    Value cls =
+        m ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), "WarningMessage")
+          : VALUE_NULL;
     if (!fn || !cls)
         return show_ourselves(vm, filename, lineno, text, category, line);
-    Value args[7] = {message, value_from_obj(category), filename, value_from_imm(lineno), VALUE_NONE,
-                     line ? line : VALUE_NONE, source ? source : VALUE_NONE};
+    Value args[7] = {message,
+                     value_from_obj(category),
+                     filename,
+                     value_from_imm(lineno),
+                     VALUE_NONE,
+                     line ? line : VALUE_NONE,
+                     source ? source : VALUE_NONE};
     value_incref(fn);
     Value msg = call(vm, cls, args, 7, VALUE_NULL);
     Value r = msg ? call1(vm, fn, msg) : VALUE_NULL;
@@ -218,7 +255,9 @@ static int show(MinipyVM *vm, Value message, Value text, TypeObj *category, Valu
     return r ? 0 : -1;
 }
 
-/* ---- warn_explicit -------------------------------------------------------------------------------------------- */
+/* ---- warn_explicit
+ * --------------------------------------------------------------------------------------------
+ */
 
 typedef struct Warning {
     TypeObj *category;
@@ -239,13 +278,16 @@ static int decide(MinipyVM *vm, const Warning *w, Value action)
         return 0;
     int seen = 0;
     if (str_equal_ascii(action, "once")) {
-        Value registry = has ? w->registry : state_get(vm, "onceregistry", "_onceregistry");
+        Value registry =
+            has ? w->registry : state_get(vm, "onceregistry", "_onceregistry");
         seen = registry ? update_registry(vm, registry, w->text, category, false) : -1;
     } else if (str_equal_ascii(action, "module")) {
         seen = has ? update_registry(vm, w->registry, w->text, category, false) : 0;
     } else if (!str_equal_ascii(action, "default")) {
-        return error_set(vm, EXC_RuntimeError, "Unrecognized action (%R) in warnings.filters:\n %R", action,
-                         action), -1;
+        return error_set(vm, EXC_RuntimeError,
+                         "Unrecognized action (%R) in warnings.filters:\n %R", action,
+                         action),
+               -1;
     }
     return seen < 0 ? -1 : !seen;
 }
@@ -253,7 +295,8 @@ static int decide(MinipyVM *vm, const Warning *w, Value action)
 static int warn_explicit(MinipyVM *vm, const Warning *w)
 {
     bool has = w->registry && w->registry != VALUE_NONE;
-    Value key = tuple_pack(vm, 3, w->text, value_from_obj(w->category), value_from_imm(w->lineno));
+    Value key = tuple_pack(vm, 3, w->text, value_from_obj(w->category),
+                           value_from_imm(w->lineno));
     if (!key)
         return -1;
     int r = has ? already_warned(vm, w->registry, key, false) : 0;
@@ -270,7 +313,8 @@ static int warn_explicit(MinipyVM *vm, const Warning *w)
             error_set_type(vm, w->category, w->message);
         r = -1;
     }
-    if (r == 0 && has && !str_equal_ascii(action, "ignore") && !str_equal_ascii(action, "always"))
+    if (r == 0 && has && !str_equal_ascii(action, "ignore") &&
+        !str_equal_ascii(action, "always"))
         r = dict_set(vm, w->registry, key, VALUE_TRUE);
     if (r == 0)
         r = decide(vm, w, action);
@@ -280,14 +324,18 @@ static int warn_explicit(MinipyVM *vm, const Warning *w)
         return r;
     Value message = w->message;
     if (value_is_exception(message))
-        return show(vm, message, w->text, w->category, w->filename, w->lineno, w->line, w->source);
+        return show(vm, message, w->text, w->category, w->filename, w->lineno, w->line,
+                    w->source);
     message = exception_new(vm, w->category, &w->message, 1);
-    r = message ? show(vm, message, w->text, w->category, w->filename, w->lineno, w->line, w->source) : -1;
+    r = message ? show(vm, message, w->text, w->category, w->filename, w->lineno,
+                       w->line, w->source)
+                : -1;
     value_xdecref(vm, message);
     return r;
 }
 
-/* ---- warn: where the warning is from ---------------------------------------------------------------------------- */
+/* ---- warn: where the warning is from
+ * ---------------------------------------------------------------------------- */
 
 /* The frame a stacklevel means; frames of the import machinery do not count. */
 static Frame *frame_of_level(MinipyVM *vm, int level)
@@ -318,13 +366,16 @@ static int place(MinipyVM *vm, int level, Warning *w)
     }
     value_incref(w->registry);
     Value name = dict_get_borrow(vm, globals, NAME(vm, __name__));
-    w->module = name && value_is_str(name) ? value_incref(name) : str_from_cstr(vm, "<string>");
+    w->module =
+        name && value_is_str(name) ? value_incref(name) : str_from_cstr(vm, "<string>");
     return w->module ? 0 : -1;
 }
 
-static int warn_here(MinipyVM *vm, TypeObj *category, Value message, Value text, int level, Value source)
+static int warn_here(MinipyVM *vm, TypeObj *category, Value message, Value text,
+                     int level, Value source)
 {
-    Warning w = {.category = category, .message = message, .text = text, .source = source};
+    Warning w = {
+        .category = category, .message = message, .text = text, .source = source};
     int r = place(vm, level, &w);
     if (r == 0)
         r = warn_explicit(vm, &w);
@@ -345,48 +396,61 @@ static Value module_from_filename(MinipyVM *vm, Value filename)
     int64_t n = str_length(filename);
     if (n == 0)
         return str_from_cstr(vm, "<unknown>");
-    if (n >= 3 && str_char_at(STR(filename), n - 3) == '.' && str_char_at(STR(filename), n - 2) == 'p' &&
+    if (n >= 3 && str_char_at(STR(filename), n - 3) == '.' &&
+        str_char_at(STR(filename), n - 2) == 'p' &&
         str_char_at(STR(filename), n - 1) == 'y')
         return str_substring(vm, filename, 0, n - 3);
     return value_incref(filename);
 }
 
-int warnings_warn_explicit(MinipyVM *vm, TypeObj *category, Value text, Value filename, int lineno, Value module,
-                           Value registry)
+int warnings_warn_explicit(MinipyVM *vm, TypeObj *category, Value text, Value filename,
+                           int lineno, Value module, Value registry)
 {
-    Value own = module && module != VALUE_NONE ? value_incref(module) : module_from_filename(vm, filename);
+    Value own = module && module != VALUE_NONE ? value_incref(module)
+                                               : module_from_filename(vm, filename);
     if (!own)
         return -1;
-    Warning w = {.category = category, .message = text, .text = text, .filename = filename, .module = own,
-                 .lineno = lineno, .registry = registry};
+    Warning w = {.category = category,
+                 .message = text,
+                 .text = text,
+                 .filename = filename,
+                 .module = own,
+                 .lineno = lineno,
+                 .registry = registry};
     int r = warn_explicit(vm, &w);
     value_decref(vm, own);
     return r;
 }
 
-/* ---- the module _warnings ----------------------------------------------------------------------------------------- */
+/* ---- the module _warnings
+ * -----------------------------------------------------------------------------------------
+ */
 
 static bool check_category(MinipyVM *vm, Value message, Value *category)
 {
-    if (value_is_exception(message) && type_is_subtype(value_type(vm, message), vm->exc[EXC_Warning]))
+    if (value_is_exception(message) &&
+        type_is_subtype(value_type(vm, message), vm->exc[EXC_Warning]))
         *category = value_from_obj(value_type(vm, message));
     else if (!*category || *category == VALUE_NONE)
         *category = value_from_obj(vm->exc[EXC_UserWarning]);
-    if (value_is_type(*category) && type_is_subtype(TYPE_OF(*category), vm->exc[EXC_Warning]))
+    if (value_is_type(*category) &&
+        type_is_subtype(TYPE_OF(*category), vm->exc[EXC_Warning]))
         return true;
     error_set(vm, EXC_TypeError, "category must be a Warning subclass, not '%s'",
-              value_is_type(*category) ? "type" : type_name_cstr(value_type(vm, *category)));
+              value_is_type(*category) ? "type"
+                                       : type_name_cstr(value_type(vm, *category)));
     return false;
 }
 
-static Value py_warn(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value py_warn(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
 {
     static const ArgSpec spec = {"warn", "message category stacklevel source", 0, 1, 4};
     Value a[4];
     int level = 1;
     (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || (a[2] && !arg_int(vm, a[2], &level)) ||
-        !check_category(vm, a[0], &a[1]))
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        (a[2] && !arg_int(vm, a[2], &level)) || !check_category(vm, a[0], &a[1]))
         return VALUE_NULL;
     Value text = value_is_exception(a[0]) ? object_str(vm, a[0]) : value_incref(a[0]);
     int r = text ? warn_here(vm, TYPE_OF(a[1]), a[0], text, level, a[3]) : -1;
@@ -394,10 +458,13 @@ static Value py_warn(MinipyVM *vm, Value self, const Value *args, size_t nargs, 
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value py_warn_explicit(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value py_warn_explicit(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                              Value kwnames)
 {
     static const ArgSpec spec = {
-        "warn_explicit", "message category filename lineno module registry module_globals source", 0, 4, 8};
+        "warn_explicit",
+        "message category filename lineno module registry module_globals source", 0, 4,
+        8};
     Value a[8];
     int lineno;
     (void)self;
@@ -410,27 +477,41 @@ static Value py_warn_explicit(MinipyVM *vm, Value self, const Value *args, size_
     if (a[5] && a[5] != VALUE_NONE && !value_is_dict(a[5]))
         return error_set(vm, EXC_TypeError, "'registry' must be a dict or None");
     Value text = value_is_exception(a[0]) ? object_str(vm, a[0]) : value_incref(a[0]);
-    Value module = a[4] && a[4] != VALUE_NONE ? value_incref(a[4]) : module_from_filename(vm, a[2]);
-    Warning w = {.category = TYPE_OF(a[1]), .message = a[0], .text = text, .filename = a[2], .module = module,
-                 .lineno = lineno, .registry = a[5], .source = a[7]};
+    Value module = a[4] && a[4] != VALUE_NONE ? value_incref(a[4])
+                                              : module_from_filename(vm, a[2]);
+    Warning w = {.category = TYPE_OF(a[1]),
+                 .message = a[0],
+                 .text = text,
+                 .filename = a[2],
+                 .module = module,
+                 .lineno = lineno,
+                 .registry = a[5],
+                 .source = a[7]};
     int r = text && module ? warn_explicit(vm, &w) : -1;
     value_xdecref(vm, text);
     value_xdecref(vm, module);
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value py_filters_mutated(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value py_filters_mutated(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames)
 {
     (void)self, (void)args, (void)nargs, (void)kwnames;
-    Value d = warnings_dict(vm), v = d ? dict_get_cstr_borrow(vm, d, "version") : VALUE_NULL;
+    Value d = warnings_dict(vm),
+          v = d ? dict_get_cstr_borrow(vm, d, "version") : VALUE_NULL;
     if (!v)
         return VALUE_NULL;
-    return dict_set_cstr(vm, d, "version", value_from_imm(value_imm(v) + 1)) < 0 ? VALUE_NULL : VALUE_NONE;
+    return dict_set_cstr(vm, d, "version", value_from_imm(value_imm(v) + 1)) < 0
+               ? VALUE_NULL
+               : VALUE_NONE;
 }
 
 static const MethodDef functions[] = {
-    {"warn", py_warn, M_KW, "warn($module, /, message, category=None, stacklevel=1, source=None)\n--\n\nIssue a warning, or maybe ignore it or raise an exception."},
-    {"warn_explicit", py_warn_explicit, M_KW, "Issue a warning, or maybe ignore it or raise an exception."},
+    {"warn", py_warn, M_KW,
+     "warn($module, /, message, category=None, stacklevel=1, source=None)\n--\n\nIssue "
+     "a warning, or maybe ignore it or raise an exception."},
+    {"warn_explicit", py_warn_explicit, M_KW,
+     "Issue a warning, or maybe ignore it or raise an exception."},
     {"_filters_mutated", py_filters_mutated, M_NOARGS, NULL},
     {0},
 };
@@ -449,7 +530,8 @@ static int warnings_exec(MinipyVM *vm, Value m)
 
 const ModuleSpec warnings_module_spec = {
     .name = "_warnings",
-    .doc = "_warnings provides basic warning filtering support.\nIt is a helper module to speed up interpreter start-up.",
+    .doc = "_warnings provides basic warning filtering support.\nIt is a helper module "
+           "to speed up interpreter start-up.",
     .methods = functions,
     .exec = warnings_exec,
 };

@@ -1,5 +1,6 @@
-/* embed.h - what the tests of the public interface share: cmocka, and short ways to start a vm,
- * run text in it and look at what came of it. They see minipy.h alone, as any embedder does.
+/* embed.h - what the tests of the public interface share: cmocka, and short ways to
+ * start a vm, run text in it and look at what came of it. They see minipy.h alone, as
+ * any embedder does.
  */
 #ifndef EMBED_H
 #define EMBED_H

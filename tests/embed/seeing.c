@@ -5,7 +5,8 @@
 
 typedef struct Log {
     char text[4000];
-    int entries, returns, lines, gc_starts, gc_dones, imports, found, not_found, audits, closed;
+    int entries, returns, lines, gc_starts, gc_dones, imports, found, not_found, audits,
+        closed;
 } Log;
 
 static void note(Log *log, const char *mark, const char *what)
@@ -14,7 +15,8 @@ static void note(Log *log, const char *mark, const char *what)
         strcat(strcat(strcat(log->text, mark), what), " ");
 }
 
-static void on_entry(void *user, const char *file, const char *function, int line, void *frame)
+static void on_entry(void *user, const char *file, const char *function, int line,
+                     void *frame)
 {
     Log *log = user;
     (void)line, (void)frame;
@@ -23,7 +25,8 @@ static void on_entry(void *user, const char *file, const char *function, int lin
         note(log, "+", function);
 }
 
-static void on_return(void *user, const char *file, const char *function, int line, void *frame)
+static void on_return(void *user, const char *file, const char *function, int line,
+                      void *frame)
 {
     Log *log = user;
     (void)line, (void)frame;
@@ -32,7 +35,8 @@ static void on_return(void *user, const char *file, const char *function, int li
         note(log, "-", function);
 }
 
-static void on_line(void *user, const char *file, const char *function, int line, void *frame)
+static void on_line(void *user, const char *file, const char *function, int line,
+                    void *frame)
 {
     char text[20];
     (void)function, (void)frame;
@@ -42,15 +46,27 @@ static void on_line(void *user, const char *file, const char *function, int line
         note(user, "", text);
 }
 
-static void on_gc_start(void *user, int generation) { ((Log *)user)->gc_starts += generation >= 0; }
-static void on_gc_done(void *user, long collected) { ((Log *)user)->gc_dones += collected >= 0; }
-static void on_import(void *user, const char *module) { ((Log *)user)->imports += module != NULL; }
+static void on_gc_start(void *user, int generation)
+{
+    ((Log *)user)->gc_starts += generation >= 0;
+}
+static void on_gc_done(void *user, long collected)
+{
+    ((Log *)user)->gc_dones += collected >= 0;
+}
+static void on_import(void *user, const char *module)
+{
+    ((Log *)user)->imports += module != NULL;
+}
 static void on_audit(void *user, const char *event, void *args)
 {
     (void)args;
     ((Log *)user)->audits += strcmp(event, "host.event") == 0;
 }
-static void on_close(void *user) { ((Log *)user)->closed++; }
+static void on_close(void *user)
+{
+    ((Log *)user)->closed++;
+}
 
 static void on_import_done(void *user, const char *module, int found)
 {
@@ -67,7 +83,10 @@ static void entry_and_return(void **state)
     (void)state;
     Log log = {0};
     MinipyVM *vm = vm_start();
-    MinipyProbe probe = {.user = &log, .function_entry = on_entry, .function_return = on_return, .close = on_close};
+    MinipyProbe probe = {.user = &log,
+                         .function_entry = on_entry,
+                         .function_return = on_return,
+                         .close = on_close};
     int id = minipy_probe_add(vm, &probe);
     assert_true(id > 0);
     run_ok(vm, "def f(n):\n    return g(n)\ndef g(n):\n    return n\nf(1)\n");
@@ -88,9 +107,11 @@ static void returns_by_exception(void **state)
     (void)state;
     Log log = {0};
     MinipyVM *vm = vm_start();
-    MinipyProbe probe = {.user = &log, .function_entry = on_entry, .function_return = on_return};
+    MinipyProbe probe = {
+        .user = &log, .function_entry = on_entry, .function_return = on_return};
     minipy_probe_add(vm, &probe);
-    run_raises(vm, "def f(n):\n    1 / n\ndef g(n):\n    f(n)\ng(0)\n", "ZeroDivisionError");
+    run_raises(vm, "def f(n):\n    1 / n\ndef g(n):\n    f(n)\ng(0)\n",
+               "ZeroDivisionError");
     assert_string_equal(log.text, "+<module> +g +f -f -g -<module> ");
     minipy_free(vm);
 }
@@ -100,7 +121,8 @@ static void generators_enter_and_leave(void **state)
     (void)state;
     Log log = {0};
     MinipyVM *vm = vm_start();
-    MinipyProbe probe = {.user = &log, .function_entry = on_entry, .function_return = on_return};
+    MinipyProbe probe = {
+        .user = &log, .function_entry = on_entry, .function_return = on_return};
     run_ok(vm, "def g():\n    yield 1\n    yield 2\n");
     minipy_probe_add(vm, &probe);
     run_ok(vm, "list(g())\n");
@@ -138,10 +160,12 @@ static void imports(void **state)
     (void)state;
     Log log = {0};
     MinipyVM *vm = vm_start();
-    MinipyProbe probe = {.user = &log, .import_start = on_import, .import_done = on_import_done};
+    MinipyProbe probe = {
+        .user = &log, .import_start = on_import, .import_done = on_import_done};
     run_ok(vm, "import sys\nsys.modules.pop('keyword', None)\n");
     minipy_probe_add(vm, &probe);
-    run_ok(vm, "import keyword\ntry:\n    import no_such_module_at_all\nexcept ImportError: pass\n");
+    run_ok(vm, "import keyword\ntry:\n    import no_such_module_at_all\nexcept "
+               "ImportError: pass\n");
     assert_true(log.imports >= 2);
     assert_true(log.found >= 1);
     assert_int_equal(log.not_found, 1);
@@ -153,7 +177,8 @@ static void several_probes_at_once(void **state)
     (void)state;
     Log a = {0}, b = {0};
     MinipyVM *vm = vm_start();
-    MinipyProbe one = {.user = &a, .function_entry = on_entry}, two = {.user = &b, .function_entry = on_entry, .close = on_close};
+    MinipyProbe one = {.user = &a, .function_entry = on_entry},
+                two = {.user = &b, .function_entry = on_entry, .close = on_close};
     int first = minipy_probe_add(vm, &one);
     minipy_probe_add(vm, &two);
     run_ok(vm, "def f(): pass\nf()\n");
@@ -180,7 +205,10 @@ static void a_probe_sees_its_own_vm_only(void **state)
     minipy_free(b);
 }
 
-static void sink(void *user, const char *text, size_t size) { strncat(user, text, size < 3000 ? size : 3000); }
+static void sink(void *user, const char *text, size_t size)
+{
+    strncat(user, text, size < 3000 ? size : 3000);
+}
 
 static void printed_trace(void **state)
 {
@@ -202,7 +230,9 @@ static void printed_trace(void **state)
     free(text);
 }
 
-/* ---- audit ---------------------------------------------------------------------------------------- */
+/* ---- audit
+ * ----------------------------------------------------------------------------------------
+ */
 
 static int count_event(const char *event, MinipyValue args, void *user)
 {
@@ -248,7 +278,8 @@ static void an_audit_hook_refuses(void **state)
     run_ok(vm, "open('/dev/null').close()\n");
     assert_int_equal(minipy_add_audit_hook(vm, refuse_open, vm), 0);
     run_raises(vm, "open('/dev/null')\n", "PermissionError");
-    run_ok(vm, "try:\n    open('/dev/null')\nexcept PermissionError as e:\n    assert str(e) == 'the host says no'\n");
+    run_ok(vm, "try:\n    open('/dev/null')\nexcept PermissionError as e:\n    assert "
+               "str(e) == 'the host says no'\n");
     minipy_free(vm);
 }
 
@@ -256,7 +287,8 @@ static void audit_hooks_in_python(void **state)
 {
     (void)state;
     MinipyVM *vm = vm_start();
-    run_ok(vm, "import sys\nevents = []\nsys.addaudithook(lambda e, a: events.append((e, a)) if e.startswith('host') else None)\n");
+    run_ok(vm, "import sys\nevents = []\nsys.addaudithook(lambda e, a: "
+               "events.append((e, a)) if e.startswith('host') else None)\n");
     MinipyValue one = minipy_int(vm, 1), args = minipy_tuple(vm, &one, 1);
     assert_int_equal(minipy_audit(vm, "host.thing", args), 0);
     minipy_release(vm, args);
@@ -267,11 +299,17 @@ static void audit_hooks_in_python(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entry_and_return), cmocka_unit_test(returns_by_exception),
-        cmocka_unit_test(generators_enter_and_leave), cmocka_unit_test(lines), cmocka_unit_test(collections),
-        cmocka_unit_test(imports), cmocka_unit_test(several_probes_at_once),
-        cmocka_unit_test(a_probe_sees_its_own_vm_only), cmocka_unit_test(printed_trace),
-        cmocka_unit_test(audit_hooks_in_c), cmocka_unit_test(an_audit_hook_refuses),
+        cmocka_unit_test(entry_and_return),
+        cmocka_unit_test(returns_by_exception),
+        cmocka_unit_test(generators_enter_and_leave),
+        cmocka_unit_test(lines),
+        cmocka_unit_test(collections),
+        cmocka_unit_test(imports),
+        cmocka_unit_test(several_probes_at_once),
+        cmocka_unit_test(a_probe_sees_its_own_vm_only),
+        cmocka_unit_test(printed_trace),
+        cmocka_unit_test(audit_hooks_in_c),
+        cmocka_unit_test(an_audit_hook_refuses),
         cmocka_unit_test(audit_hooks_in_python),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

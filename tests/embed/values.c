@@ -1,5 +1,5 @@
-/* values.c - values across the border: making, reading, converting, containers, attributes,
- * calls in both directions, and who owns what.
+/* values.c - values across the border: making, reading, converting, containers,
+ * attributes, calls in both directions, and who owns what.
  */
 #include "embed.h"
 
@@ -7,7 +7,14 @@ static void integers(void **state)
 {
     (void)state;
     MinipyVM *vm = vm_start();
-    const int64_t samples[] = {0, 1, -1, 1000000007, INT64_MAX, INT64_MIN, (int64_t)1 << 62, -((int64_t)1 << 61)};
+    const int64_t samples[] = {0,
+                               1,
+                               -1,
+                               1000000007,
+                               INT64_MAX,
+                               INT64_MIN,
+                               (int64_t)1 << 62,
+                               -((int64_t)1 << 61)};
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
         int64_t out = 7;
         MinipyValue v = minipy_int(vm, samples[i]);
@@ -115,7 +122,12 @@ static void bytes_values(void **state)
 {
     (void)state;
     MinipyVM *vm = vm_start();
-    expect_repr(vm, minipy_bytes(vm, "\0\xff" "a", 3), "b'\\x00\\xffa'");
+    expect_repr(vm,
+                minipy_bytes(vm,
+                             "\0\xff"
+                             "a",
+                             3),
+                "b'\\x00\\xffa'");
     expect_repr(vm, minipy_bytes(vm, NULL, 0), "b''");
     minipy_free(vm);
 }
@@ -155,7 +167,8 @@ static void tuples_and_lists(void **state)
 {
     (void)state;
     MinipyVM *vm = vm_start();
-    MinipyValue items[3] = {minipy_int(vm, 1), minipy_str(vm, "two", 3), minipy_float(vm, 3.0)};
+    MinipyValue items[3] = {minipy_int(vm, 1), minipy_str(vm, "two", 3),
+                            minipy_float(vm, 3.0)};
     expect_repr(vm, minipy_tuple(vm, items, 3), "(1, 'two', 3.0)");
     expect_repr(vm, minipy_list(vm, items, 3), "[1, 'two', 3.0]");
     expect_repr(vm, minipy_tuple(vm, NULL, 0), "()");
@@ -169,7 +182,8 @@ static void dictionaries(void **state)
 {
     (void)state;
     MinipyVM *vm = vm_start();
-    MinipyValue d = minipy_dict(vm), k = minipy_str(vm, "key", 3), missing = minipy_int(vm, 9);
+    MinipyValue d = minipy_dict(vm), k = minipy_str(vm, "key", 3),
+                missing = minipy_int(vm, 9);
     assert_int_equal(minipy_setitem(vm, d, k, minipy_bool(true)), 0);
     assert_int_equal(minipy_length(vm, d), 1);
     expect_repr(vm, minipy_getitem(vm, d, k), "True");
@@ -232,7 +246,8 @@ static void calls(void **state)
     (void)state;
     MinipyVM *vm = vm_start();
     run_ok(vm, "def area(w, h=2): return w * h\n");
-    MinipyValue f = eval_ok(vm, "area"), args[3] = {minipy_int(vm, 6), minipy_int(vm, 7), minipy_int(vm, 8)};
+    MinipyValue f = eval_ok(vm, "area"),
+                args[3] = {minipy_int(vm, 6), minipy_int(vm, 7), minipy_int(vm, 8)};
     expect_repr(vm, minipy_call(vm, f, args, 2), "42");
     expect_repr(vm, minipy_call(vm, f, args, 1), "12");
     assert_true(minipy_call(vm, f, args, 3) == MINIPY_NULL);
@@ -275,7 +290,8 @@ static void null_values_are_refused(void **state)
     minipy_free(vm);
 }
 
-/* ---- functions of the host ------------------------------------------------------------------------ */
+/* ---- functions of the host
+ * ------------------------------------------------------------------------ */
 
 static MinipyValue host_add(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
 {
@@ -293,7 +309,8 @@ static void host_function(void **state)
     (void)state;
     MinipyVM *vm = vm_start();
     int64_t start = 100;
-    MinipyValue main = minipy_main_module(vm), f = minipy_function(vm, "add", host_add, &start);
+    MinipyValue main = minipy_main_module(vm),
+                f = minipy_function(vm, "add", host_add, &start);
     assert_int_equal(minipy_setattr(vm, main, "add", f), 0);
     minipy_release(vm, f);
     minipy_release(vm, main);
@@ -307,7 +324,8 @@ static void host_function(void **state)
     minipy_free(vm);
 }
 
-static MinipyValue host_raise(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
+static MinipyValue host_raise(MinipyVM *vm, void *user, const MinipyValue *args,
+                              size_t n)
 {
     (void)args, (void)n;
     return user ? minipy_raise(vm, user, "from the host") : MINIPY_NULL;
@@ -317,19 +335,22 @@ static void host_function_that_raises(void **state)
 {
     (void)state;
     MinipyVM *vm = vm_start();
-    MinipyValue main = minipy_main_module(vm), f = minipy_function(vm, "fail", host_raise, "LookupError");
+    MinipyValue main = minipy_main_module(vm),
+                f = minipy_function(vm, "fail", host_raise, "LookupError");
     MinipyValue g = minipy_function(vm, "forgets", host_raise, NULL);
     minipy_setattr(vm, main, "fail", f);
     minipy_setattr(vm, main, "forgets", g);
     minipy_release(vm, f);
     minipy_release(vm, g);
     minipy_release(vm, main);
-    run_ok(vm, "try:\n    fail()\nexcept LookupError as e:\n    assert str(e) == 'from the host'\nelse:\n    assert 0");
+    run_ok(vm, "try:\n    fail()\nexcept LookupError as e:\n    assert str(e) == 'from "
+               "the host'\nelse:\n    assert 0");
     run_raises(vm, "forgets()", "SystemError");
     minipy_free(vm);
 }
 
-static MinipyValue host_call_back(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
+static MinipyValue host_call_back(MinipyVM *vm, void *user, const MinipyValue *args,
+                                  size_t n)
 {
     (void)user;
     return n ? minipy_call(vm, args[0], args + 1, n - 1) : minipy_none();
@@ -339,11 +360,13 @@ static void calls_nest_through_the_host(void **state)
 {
     (void)state;
     MinipyVM *vm = vm_start();
-    MinipyValue main = minipy_main_module(vm), f = minipy_function(vm, "through", host_call_back, NULL);
+    MinipyValue main = minipy_main_module(vm),
+                f = minipy_function(vm, "through", host_call_back, NULL);
     minipy_setattr(vm, main, "through", f);
     minipy_release(vm, f);
     minipy_release(vm, main);
-    run_ok(vm, "def down(n): return 0 if n == 0 else 1 + through(down, n - 1)\nassert down(50) == 50\n");
+    run_ok(vm, "def down(n): return 0 if n == 0 else 1 + through(down, n - 1)\nassert "
+               "down(50) == 50\n");
     run_raises(vm, "down(10**6)", "RecursionError");
     run_raises(vm, "through(int, 'x')", "ValueError");
     minipy_free(vm);
@@ -366,13 +389,25 @@ static void references_are_released(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(integers), cmocka_unit_test(integer_too_large), cmocka_unit_test(integer_from_other_types),
-        cmocka_unit_test(floats), cmocka_unit_test(strings), cmocka_unit_test(strings_that_are_none),
-        cmocka_unit_test(bytes_values), cmocka_unit_test(singletons_and_truth), cmocka_unit_test(type_names),
-        cmocka_unit_test(tuples_and_lists), cmocka_unit_test(dictionaries), cmocka_unit_test(attributes),
-        cmocka_unit_test(iteration), cmocka_unit_test(calls), cmocka_unit_test(null_values_are_refused),
-        cmocka_unit_test(host_function), cmocka_unit_test(host_function_that_raises),
-        cmocka_unit_test(calls_nest_through_the_host), cmocka_unit_test(references_are_released),
+        cmocka_unit_test(integers),
+        cmocka_unit_test(integer_too_large),
+        cmocka_unit_test(integer_from_other_types),
+        cmocka_unit_test(floats),
+        cmocka_unit_test(strings),
+        cmocka_unit_test(strings_that_are_none),
+        cmocka_unit_test(bytes_values),
+        cmocka_unit_test(singletons_and_truth),
+        cmocka_unit_test(type_names),
+        cmocka_unit_test(tuples_and_lists),
+        cmocka_unit_test(dictionaries),
+        cmocka_unit_test(attributes),
+        cmocka_unit_test(iteration),
+        cmocka_unit_test(calls),
+        cmocka_unit_test(null_values_are_refused),
+        cmocka_unit_test(host_function),
+        cmocka_unit_test(host_function_that_raises),
+        cmocka_unit_test(calls_nest_through_the_host),
+        cmocka_unit_test(references_are_released),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

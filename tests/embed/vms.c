@@ -1,5 +1,5 @@
-/* vms.c - the life of a vm: several in one process, configuration, running text and files,
- * errors, limits, interruption, and that nothing is left behind.
+/* vms.c - the life of a vm: several in one process, configuration, running text and
+ * files, errors, limits, interruption, and that nothing is left behind.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -29,7 +29,8 @@ static void many_vms_one_after_the_other(void **state)
     (void)state;
     for (int i = 0; i < 30; i++) {
         MinipyVM *vm = vm_start();
-        run_ok(vm, "class A:\n    def f(self): return [self]\na = A()\na.me = a\nimport types\n");
+        run_ok(vm, "class A:\n    def f(self): return [self]\na = A()\na.me = "
+                   "a\nimport types\n");
         assert_int_equal(minipy_free(vm), 0);
     }
 }
@@ -38,7 +39,9 @@ static void *run_in_thread(void *arg)
 {
     MinipyVM *vm = minipy_new(NULL);
     int64_t out = 0;
-    if (vm && minipy_run_string(vm, "def fib(n): return n if n < 2 else fib(n-1) + fib(n-2)\n", "<t>") == 0) {
+    if (vm && minipy_run_string(
+                  vm, "def fib(n): return n if n < 2 else fib(n-1) + fib(n-2)\n",
+                  "<t>") == 0) {
         MinipyValue v = minipy_eval(vm, "fib(20)");
         minipy_as_int(vm, v, &out);
         minipy_release(vm, v);
@@ -54,7 +57,8 @@ static void a_vm_in_each_thread(void **state)
     pthread_t threads[4];
     int64_t results[4];
     for (int i = 0; i < 4; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, run_in_thread, &results[i]), 0);
+        assert_int_equal(pthread_create(&threads[i], NULL, run_in_thread, &results[i]),
+                         0);
     for (int i = 0; i < 4; i++) {
         pthread_join(threads[i], NULL);
         assert_int_equal(results[i], 6765);
@@ -64,7 +68,8 @@ static void a_vm_in_each_thread(void **state)
 static void configuration(void **state)
 {
     (void)state;
-    const char *argv[] = {"prog", "one", "zw\xc3\xb6lf"}, *xoptions[] = {"mode=fast", "flag", NULL};
+    const char *argv[] = {"prog", "one", "zw\xc3\xb6lf"},
+               *xoptions[] = {"mode=fast", "flag", NULL};
     int marker = 0;
     MinipyConfig c;
     minipy_config_init(&c);
@@ -78,12 +83,16 @@ static void configuration(void **state)
     MinipyVM *vm = minipy_new(&c);
     assert_non_null(vm);
     assert_ptr_equal(minipy_user_data(vm), &marker);
-    run_ok(vm, "import sys\n"
-               "if sys.argv != ['prog', 'one', 'zw\xc3\xb6lf']: raise ValueError(sys.argv)\n"
-               "if sys.executable != '/bin/embedder': raise ValueError(sys.executable)\n"
-               "if sys._xoptions != {'mode': 'fast', 'flag': True}: raise ValueError(sys._xoptions)\n"
-               "if __debug__ or sys.flags.optimize != 1 or not sys.flags.isolated: raise ValueError(sys.flags)\n"
-               "assert False\n");
+    run_ok(
+        vm,
+        "import sys\n"
+        "if sys.argv != ['prog', 'one', 'zw\xc3\xb6lf']: raise ValueError(sys.argv)\n"
+        "if sys.executable != '/bin/embedder': raise ValueError(sys.executable)\n"
+        "if sys._xoptions != {'mode': 'fast', 'flag': True}: raise "
+        "ValueError(sys._xoptions)\n"
+        "if __debug__ or sys.flags.optimize != 1 or not sys.flags.isolated: raise "
+        "ValueError(sys.flags)\n"
+        "assert False\n");
 
     minipy_free(vm);
 }
@@ -92,7 +101,8 @@ static void defaults(void **state)
 {
     (void)state;
     MinipyVM *vm = vm_start();
-    run_ok(vm, "import sys\nassert sys.argv == [''], sys.argv\nassert sys.executable == ''\nassert __name__ == '__main__'\n");
+    run_ok(vm, "import sys\nassert sys.argv == [''], sys.argv\nassert sys.executable "
+               "== ''\nassert __name__ == '__main__'\n");
     assert_non_null(strstr(minipy_version(), "3.11"));
     assert_non_null(strstr(minipy_version(), MINIPY_VERSION));
     assert_true(minipy_memory_used(vm) > 10000);
@@ -155,14 +165,17 @@ static void state_stays_between_runs(void **state)
     minipy_free(vm);
 }
 
-/* ---- errors --------------------------------------------------------------------------------------- */
+/* ---- errors
+ * ---------------------------------------------------------------------------------------
+ */
 
 static void error_text(void **state)
 {
     (void)state;
     MinipyVM *vm = vm_start();
     assert_string_equal(minipy_error_text(vm), "");
-    assert_int_equal(minipy_run_string(vm, "def f():\n    return missing\n\nf()\n", "<host>"), -1);
+    assert_int_equal(
+        minipy_run_string(vm, "def f():\n    return missing\n\nf()\n", "<host>"), -1);
     assert_true(minipy_error_matches(vm, "NameError"));
     assert_true(minipy_error_matches(vm, "Exception"));
     assert_false(minipy_error_matches(vm, "ValueError"));
@@ -218,19 +231,24 @@ static void exit_status(void **state)
     assert_true(minipy_error_matches(vm, "SystemExit"));
     assert_int_equal(minipy_error_exit_status(vm, NULL), 7);
     assert_false(minipy_error_occurred(vm));
-    run_ok(vm, "import sys\nseen = []\nsys.excepthook = lambda *a: seen.append(a[0].__name__)\n");
+    run_ok(vm, "import sys\nseen = []\nsys.excepthook = lambda *a: "
+               "seen.append(a[0].__name__)\n");
     assert_int_equal(minipy_run_string(vm, "1 / 0", "<t>"), -1);
     assert_int_equal(minipy_error_exit_status(vm, &interrupted), 1);
     assert_int_equal(minipy_run_string(vm, "raise KeyboardInterrupt", "<t>"), -1);
     assert_int_equal(minipy_error_exit_status(vm, &interrupted), 130);
     assert_true(interrupted);
-    expect_repr(vm, minipy_eval(vm, "seen"), "['ZeroDivisionError', 'KeyboardInterrupt']");
+    expect_repr(vm, minipy_eval(vm, "seen"),
+                "['ZeroDivisionError', 'KeyboardInterrupt']");
     minipy_free(vm);
 }
 
-/* ---- limits ---------------------------------------------------------------------------------------- */
+/* ---- limits
+ * ----------------------------------------------------------------------------------------
+ */
 
-static MinipyVM *limited(size_t memory, uint64_t instructions, uint64_t ms, int recursion)
+static MinipyVM *limited(size_t memory, uint64_t instructions, uint64_t ms,
+                         int recursion)
 {
     MinipyConfig c;
     minipy_config_init(&c);
@@ -247,7 +265,9 @@ static void memory_limit(void **state)
 {
     (void)state;
     MinipyVM *vm = limited(30000000, 0, 0, 0);
-    run_raises(vm, "def fill():\n    x = []\n    while True: x.append('a' * 10000)\nfill()\n", "MemoryError");
+    run_raises(
+        vm, "def fill():\n    x = []\n    while True: x.append('a' * 10000)\nfill()\n",
+        "MemoryError");
     run_raises(vm, "y = bytearray(10**9)\n", "MemoryError");
     run_raises(vm, "z = [0] * 10**9\n", "MemoryError");
     run_ok(vm, "x = [i for i in range(1000)]\nassert sum(x) == 499500\n");
@@ -277,7 +297,8 @@ static void recursion_limit(void **state)
     (void)state;
     MinipyVM *vm = limited(0, 0, 0, 60);
     run_raises(vm, "def f(n): return f(n + 1)\nf(0)\n", "RecursionError");
-    run_ok(vm, "def g(n): return n and g(n - 1)\nassert g(30) == 0\nimport sys\nassert sys.getrecursionlimit() == 60\n");
+    run_ok(vm, "def g(n): return n and g(n - 1)\nassert g(30) == 0\nimport sys\nassert "
+               "sys.getrecursionlimit() == 60\n");
     minipy_free(vm);
 }
 
@@ -304,7 +325,8 @@ static void output_goes_through_sys_stdout(void **state)
 {
     (void)state;
     MinipyVM *vm = vm_start();
-    run_ok(vm, "import sys, io\nsys.stdout = io.StringIO()\nprint('caught', 1)\ntext = sys.stdout.getvalue()\nsys.stdout = sys.__stdout__\n");
+    run_ok(vm, "import sys, io\nsys.stdout = io.StringIO()\nprint('caught', 1)\ntext = "
+               "sys.stdout.getvalue()\nsys.stdout = sys.__stdout__\n");
     expect_repr(vm, minipy_eval(vm, "text"), "'caught 1\\n'");
     minipy_free(vm);
 }
@@ -315,7 +337,9 @@ static void finalizers_run_at_the_end(void **state)
     char name[] = "/tmp/minipy-embed-XXXXXX", source[300], text[32] = "";
     close(mkstemp(name));
     MinipyVM *vm = vm_start();
-    snprintf(source, sizeof source, "import atexit\natexit.register(lambda: open('%s', 'w').write('done'))\n", name);
+    snprintf(source, sizeof source,
+             "import atexit\natexit.register(lambda: open('%s', 'w').write('done'))\n",
+             name);
     run_ok(vm, source);
     assert_int_equal(minipy_free(vm), 0);
     FILE *f = fopen(name, "r");
@@ -357,14 +381,26 @@ static void dumps_go_to_the_sink(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_vms_do_not_meet), cmocka_unit_test(many_vms_one_after_the_other),
-        cmocka_unit_test(a_vm_in_each_thread), cmocka_unit_test(configuration), cmocka_unit_test(defaults),
-        cmocka_unit_test(a_hash_seed_gives_the_same_hashes), cmocka_unit_test(search_path),
-        cmocka_unit_test(state_stays_between_runs), cmocka_unit_test(error_text), cmocka_unit_test(syntax_errors),
-        cmocka_unit_test(raising_from_the_host), cmocka_unit_test(exit_status), cmocka_unit_test(memory_limit),
-        cmocka_unit_test(instruction_limit), cmocka_unit_test(time_limit), cmocka_unit_test(recursion_limit),
-        cmocka_unit_test(interrupt_from_another_thread), cmocka_unit_test(output_goes_through_sys_stdout),
-        cmocka_unit_test(finalizers_run_at_the_end), cmocka_unit_test(dumps_go_to_the_sink),
+        cmocka_unit_test(two_vms_do_not_meet),
+        cmocka_unit_test(many_vms_one_after_the_other),
+        cmocka_unit_test(a_vm_in_each_thread),
+        cmocka_unit_test(configuration),
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(a_hash_seed_gives_the_same_hashes),
+        cmocka_unit_test(search_path),
+        cmocka_unit_test(state_stays_between_runs),
+        cmocka_unit_test(error_text),
+        cmocka_unit_test(syntax_errors),
+        cmocka_unit_test(raising_from_the_host),
+        cmocka_unit_test(exit_status),
+        cmocka_unit_test(memory_limit),
+        cmocka_unit_test(instruction_limit),
+        cmocka_unit_test(time_limit),
+        cmocka_unit_test(recursion_limit),
+        cmocka_unit_test(interrupt_from_another_thread),
+        cmocka_unit_test(output_goes_through_sys_stdout),
+        cmocka_unit_test(finalizers_run_at_the_end),
+        cmocka_unit_test(dumps_go_to_the_sink),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

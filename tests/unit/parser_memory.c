@@ -12,7 +12,8 @@ typedef struct Budget {
     long balance;     /* bytes allocated and not released */
 } Budget;
 
-static void *budget_allocate(void *context, size_t size) {
+static void *budget_allocate(void *context, size_t size)
+{
     Budget *budget = context;
     if (budget->allocations-- <= 0) {
         return NULL;
@@ -21,7 +22,8 @@ static void *budget_allocate(void *context, size_t size) {
     return malloc(size);
 }
 
-static void budget_release(void *context, void *block, size_t size) {
+static void budget_release(void *context, void *block, size_t size)
+{
     Budget *budget = context;
     budget->balance -= (long)size;
     free(block);
@@ -29,7 +31,8 @@ static void budget_release(void *context, void *block, size_t size) {
 
 /* Parses with only so many allocations. Returns 1 if that was enough, 0 if it said
  * that memory ran out, -1 if it said or did anything else. */
-static int parse_within(long allocations, const char *bytes, size_t len) {
+static int parse_within(long allocations, const char *bytes, size_t len)
+{
     Budget budget = {allocations, 0};
     ArenaSource source = {budget_allocate, budget_release, &budget};
     ParseOptions options = {.mode = PARSE_EXEC, .flags = 0, .filename = "test.py"};
@@ -47,7 +50,8 @@ static int parse_within(long allocations, const char *bytes, size_t len) {
     return !failed;
 }
 
-static int check_file(const char *path) {
+static int check_file(const char *path)
+{
     static char bytes[1 << 20];
     FILE *file = fopen(path, "rb");
     if (file == NULL) {
@@ -64,7 +68,8 @@ static int check_file(const char *path) {
     return -1;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     int passed = 0, failed = 0;
     for (int i = 1; i < argc; i++) {
         if (check_file(argv[i]) > 0) {

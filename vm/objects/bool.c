@@ -7,12 +7,14 @@
 
 extern const TypeSpec bool_type_spec;
 
-static Value bool_repr(MinipyVM *vm, Value v) {
+static Value bool_repr(MinipyVM *vm, Value v)
+{
     return str_from_cstr(vm, v == VALUE_TRUE ? "True" : "False");
 }
 
 static Value bool_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames) {
+                      Value kwnames)
+{
     (void)cls;
     if (!args_no_kw(vm, "bool", kwnames) || !args_check(vm, "bool", nargs, 0, 1)) {
         return VALUE_NULL;
@@ -20,21 +22,24 @@ static Value bool_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t narg
     return nargs == 0 ? VALUE_FALSE : value_true_or_error(object_is_true(vm, args[0]));
 }
 
-static Value bool_and(MinipyVM *vm, Value a, Value b) {
+static Value bool_and(MinipyVM *vm, Value a, Value b)
+{
     if (value_is_bool(a) && value_is_bool(b)) {
         return value_from_bool(a == VALUE_TRUE && b == VALUE_TRUE);
     }
     return vm->types[KIND_INT]->slots.nb_and(vm, a, b);
 }
 
-static Value bool_or(MinipyVM *vm, Value a, Value b) {
+static Value bool_or(MinipyVM *vm, Value a, Value b)
+{
     if (value_is_bool(a) && value_is_bool(b)) {
         return value_from_bool(a == VALUE_TRUE || b == VALUE_TRUE);
     }
     return vm->types[KIND_INT]->slots.nb_or(vm, a, b);
 }
 
-static Value bool_xor(MinipyVM *vm, Value a, Value b) {
+static Value bool_xor(MinipyVM *vm, Value a, Value b)
+{
     if (value_is_bool(a) && value_is_bool(b)) {
         return value_from_bool(a != b);
     }

@@ -1,8 +1,8 @@
 /* buffer.c - the buffer protocol: views of an object's memory, and the iterators of the
  * types that have some.
  *
- * Whoever gets a view must release it; while it lives the owner keeps its memory in place
- * (bytearray counts its exports).
+ * Whoever gets a view must release it; while it lives the owner keeps its memory in
+ * place (bytearray counts its exports).
  */
 #include <string.h>
 
@@ -13,11 +13,13 @@
 #include "vm/objects/int.h"
 #include "vm/objects/tuple.h"
 
-bool buffer_supported(MinipyVM *vm, Value o) {
+bool buffer_supported(MinipyVM *vm, Value o)
+{
     return value_type(vm, o)->slots.bf_getbuffer != NULL;
 }
 
-int buffer_get(MinipyVM *vm, Value o, Buffer *view, int flags) {
+int buffer_get(MinipyVM *vm, Value o, Buffer *view, int flags)
+{
     GetBufferSlot slot = value_type(vm, o)->slots.bf_getbuffer;
 
     *view = (Buffer){.obj = VALUE_NULL};
@@ -28,7 +30,8 @@ int buffer_get(MinipyVM *vm, Value o, Buffer *view, int flags) {
     return slot(vm, o, view, flags);
 }
 
-void buffer_release(MinipyVM *vm, Buffer *view) {
+void buffer_release(MinipyVM *vm, Buffer *view)
+{
     Value owner = view->obj;
 
     if (!owner)
@@ -41,7 +44,8 @@ void buffer_release(MinipyVM *vm, Buffer *view) {
 }
 
 int buffer_fill(MinipyVM *vm, Buffer *view, Value owner, void *data, int64_t size,
-                bool readonly, int flags) {
+                bool readonly, int flags)
+{
     if ((flags & BUF_WRITABLE) && readonly) {
         error_set(vm, EXC_BufferError, "Object is not writable.");
         return -1;
@@ -60,7 +64,8 @@ int buffer_fill(MinipyVM *vm, Buffer *view, Value owner, void *data, int64_t siz
     return 0;
 }
 
-bool buffer_is_contiguous(const Buffer *view) {
+bool buffer_is_contiguous(const Buffer *view)
+{
     int64_t step = view->itemsize;
 
     if (view->suboffsets)
@@ -76,7 +81,8 @@ bool buffer_is_contiguous(const Buffer *view) {
 }
 
 /* Appends the items of dimension DIM and below. */
-static void append_items(BytesBuilder *b, const Buffer *view, const char *at, int dim) {
+static void append_items(BytesBuilder *b, const Buffer *view, const char *at, int dim)
+{
     if (dim == view->ndim) {
         bytesbuilder_add(b, at, view->itemsize);
         return;
@@ -85,7 +91,8 @@ static void append_items(BytesBuilder *b, const Buffer *view, const char *at, in
         append_items(b, view, at + i * view->strides[dim], dim + 1);
 }
 
-Value buffer_to_bytes(MinipyVM *vm, const Buffer *view) {
+Value buffer_to_bytes(MinipyVM *vm, const Buffer *view)
+{
     BytesBuilder b;
 
     if (buffer_is_contiguous(view))
@@ -97,7 +104,8 @@ Value buffer_to_bytes(MinipyVM *vm, const Buffer *view) {
 
 /* ---- iterators ------------------------------------------------------------------- */
 
-Value bytes_iter_new(MinipyVM *vm, Kind kind, Value seq) {
+Value bytes_iter_new(MinipyVM *vm, Kind kind, Value seq)
+{
     Object *it = object_alloc(vm, vm->types[kind], 0);
 
     if (!it)
@@ -106,12 +114,14 @@ Value bytes_iter_new(MinipyVM *vm, Kind kind, Value seq) {
     return value_from_obj(it);
 }
 
-static Value iter_self(MinipyVM *vm, Value self) {
+static Value iter_self(MinipyVM *vm, Value self)
+{
     (void)vm;
     return value_incref(self);
 }
 
-static Value iter_next_slot(MinipyVM *vm, Value self) {
+static Value iter_next_slot(MinipyVM *vm, Value self)
+{
     BytesIterObj *it = BYTES_ITER(self);
 
     if (!it->seq)
@@ -131,12 +141,14 @@ static Value iter_next_slot(MinipyVM *vm, Value self) {
     return VALUE_NULL;
 }
 
-static void iter_dealloc(MinipyVM *vm, Object *o) {
+static void iter_dealloc(MinipyVM *vm, Object *o)
+{
     value_clear(vm, &((BytesIterObj *)o)->seq);
 }
 
 static Value iter_length_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames) {
+                              Value kwnames)
+{
     BytesIterObj *it = BYTES_ITER(self);
     int64_t left = it->seq ? bytes_span(it->seq).size - it->index : 0;
 
@@ -145,7 +157,8 @@ static Value iter_length_hint(MinipyVM *vm, Value self, const Value *args, size_
 }
 
 static Value iter_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames) {
+                         Value kwnames)
+{
     BytesIterObj *it = BYTES_ITER(self);
     Value iter = dict_get_cstr_borrow(vm, vm->builtins, "iter");
 
@@ -162,7 +175,8 @@ static Value iter_reduce(MinipyVM *vm, Value self, const Value *args, size_t nar
 }
 
 static Value iter_setstate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames) {
+                           Value kwnames)
+{
     BytesIterObj *it = BYTES_ITER(self);
     int64_t index;
 
@@ -184,9 +198,12 @@ static const MethodDef iter_methods[] = {
 };
 
 #define ITER_SPEC(type_name, kind_id, its_methods)                                     \
-    {.name = type_name, .kind = kind_id, .basicsize = sizeof(BytesIterObj),            \
-     .flags = TYPE_NO_NEW, .dealloc = iter_dealloc,                                    \
-     .slots = {.iter = iter_self, .iternext = iter_next_slot}, .methods = its_methods}
+    {                                                                                  \
+        .name = type_name, .kind = kind_id, .basicsize = sizeof(BytesIterObj),         \
+        .flags = TYPE_NO_NEW, .dealloc = iter_dealloc,                                 \
+        .slots = {.iter = iter_self, .iternext = iter_next_slot},                      \
+        .methods = its_methods                                                         \
+    }
 
 const TypeSpec bytes_iter_type_spec =
     ITER_SPEC("bytes_iterator", KIND_BYTES_ITER, iter_methods);

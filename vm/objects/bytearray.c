@@ -16,7 +16,8 @@
 #include "vm/objects/str_private.h"
 #include "vm/objects/tuple.h"
 
-static int check_exports(MinipyVM *vm, Value self) {
+static int check_exports(MinipyVM *vm, Value self)
+{
     if (BYTEARRAY(self)->exports == 0)
         return 0;
     error_set(vm, EXC_BufferError,
@@ -24,7 +25,8 @@ static int check_exports(MinipyVM *vm, Value self) {
     return -1;
 }
 
-int bytearray_resize(MinipyVM *vm, Value self, int64_t size) {
+int bytearray_resize(MinipyVM *vm, Value self, int64_t size)
+{
     BytearrayObj *b = BYTEARRAY(self);
 
     if (size == b->size)
@@ -51,7 +53,8 @@ int bytearray_resize(MinipyVM *vm, Value self, int64_t size) {
 }
 
 /* DATA NULL: zeros. */
-Value bytearray_from(MinipyVM *vm, const void *data, int64_t size) {
+Value bytearray_from(MinipyVM *vm, const void *data, int64_t size)
+{
     Object *o = object_alloc(vm, vm->types[KIND_BYTEARRAY], 0);
 
     if (!o)
@@ -69,24 +72,27 @@ Value bytearray_from(MinipyVM *vm, const void *data, int64_t size) {
 }
 
 static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames) {
+                      Value kwnames)
+{
     (void)args, (void)nargs, (void)kwnames;
     Object *o = object_alloc(vm, cls, 0);
     return o ? value_from_obj(o) : VALUE_NULL;
 }
 
 static int init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames) {
-    static const ArgSpec spec = {
-        "bytearray", "source encoding errors", .posonly = 0, .required = 0, .maxpos = 3};
+                     Value kwnames)
+{
+    static const ArgSpec spec = {"bytearray", "source encoding errors", .posonly = 0,
+                                 .required = 0, .maxpos = 3};
     Value arg[3];
 
     if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
         return -1;
     for (int i = 1; i < 3; i++)
         if (arg[i] && !value_is_str(arg[i])) {
-            error_set(vm, EXC_TypeError, "bytearray() argument '%s' must be str, not %s",
-                      i == 1 ? "encoding" : "errors", type_name_for_message(vm, arg[i]));
+            error_set(
+                vm, EXC_TypeError, "bytearray() argument '%s' must be str, not %s",
+                i == 1 ? "encoding" : "errors", type_name_for_message(vm, arg[i]));
             return -1;
         }
     if (bytearray_resize(vm, self, 0) < 0)
@@ -94,11 +100,11 @@ static int init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     Value made =
         bytes_construct(vm, arg[0], arg[1], arg[2], "byte must be in range(0, 256)");
     if (!made) {
-        if (arg[0] && error_matches(vm, EXC_TypeError) && !arg[1] && !arg[2]
-            && !value_is_str(arg[0]) && !buffer_supported(vm, arg[0])
-            && !value_type(vm, arg[0])->slots.iter
-            && !value_type(vm, arg[0])->slots.sq_item
-            && !value_type(vm, arg[0])->slots.nb_index) {
+        if (arg[0] && error_matches(vm, EXC_TypeError) && !arg[1] && !arg[2] &&
+            !value_is_str(arg[0]) && !buffer_supported(vm, arg[0]) &&
+            !value_type(vm, arg[0])->slots.iter &&
+            !value_type(vm, arg[0])->slots.sq_item &&
+            !value_type(vm, arg[0])->slots.nb_index) {
             error_clear(vm);
             error_set(vm, EXC_TypeError, "cannot convert '%T' object to bytearray",
                       arg[0]);
@@ -113,13 +119,15 @@ static int init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     return error;
 }
 
-static void dealloc(MinipyVM *vm, Object *o) {
+static void dealloc(MinipyVM *vm, Object *o)
+{
     mem_free(vm, ((BytearrayObj *)o)->data);
 }
 
 /* ---- slots ----------------------------------------------------------------------- */
 
-static Value repr_slot(MinipyVM *vm, Value self) {
+static Value repr_slot(MinipyVM *vm, Value self)
+{
     Value before = str_format_c(vm, "%T(", self);
 
     if (!before)
@@ -137,22 +145,23 @@ static Value repr_slot(MinipyVM *vm, Value self) {
     return text;
 }
 
-static Value str_slot(MinipyVM *vm, Value self) {
-    if (vm->settings.bytes_warning
-        && error_warn(vm, EXC_BytesWarning, 1, "str() on a bytearray instance") < 0)
+static Value str_slot(MinipyVM *vm, Value self)
+{
+    if (vm->settings.bytes_warning &&
+        error_warn(vm, EXC_BytesWarning, 1, "str() on a bytearray instance") < 0)
         return VALUE_NULL;
     return repr_slot(vm, self);
 }
 
-static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op) {
+static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
     Buffer x, y;
 
     if (!buffer_supported(vm, a) || !buffer_supported(vm, b)) {
-        if (vm->settings.bytes_warning && (op == CMP_EQ || op == CMP_NE)
-            && (value_is_str(a) || value_is_str(b))
-            && error_warn(vm, EXC_BytesWarning, 1,
-                          "Comparison between bytearray and string")
-                   < 0)
+        if (vm->settings.bytes_warning && (op == CMP_EQ || op == CMP_NE) &&
+            (value_is_str(a) || value_is_str(b)) &&
+            error_warn(vm, EXC_BytesWarning, 1,
+                       "Comparison between bytearray and string") < 0)
             return VALUE_NULL;
         return VALUE_NOT_IMPLEMENTED;
     }
@@ -165,19 +174,21 @@ static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op) {
         buffer_release(vm, &x);
         return VALUE_NOT_IMPLEMENTED;
     }
-    Value result = bytes_compare_spans((ByteSpan){x.data, x.size},
-                                       (ByteSpan){y.data, y.size}, op);
+    Value result =
+        bytes_compare_spans((ByteSpan){x.data, x.size}, (ByteSpan){y.data, y.size}, op);
     buffer_release(vm, &x);
     buffer_release(vm, &y);
     return result;
 }
 
-static int64_t length_slot(MinipyVM *vm, Value self) {
+static int64_t length_slot(MinipyVM *vm, Value self)
+{
     (void)vm;
     return BYTEARRAY(self)->size;
 }
 
-static Value concat_slot(MinipyVM *vm, Value a, Value b) {
+static Value concat_slot(MinipyVM *vm, Value a, Value b)
+{
     Value sum = bytes_concat(vm, a, b);
 
     if (!sum)
@@ -187,7 +198,8 @@ static Value concat_slot(MinipyVM *vm, Value a, Value b) {
     return result;
 }
 
-static Value repeat_slot(MinipyVM *vm, Value self, int64_t n) {
+static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
+{
     int64_t size = BYTEARRAY(self)->size;
 
     if (n < 0)
@@ -200,7 +212,8 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t n) {
     return result;
 }
 
-static Value inplace_repeat_slot(MinipyVM *vm, Value self, int64_t n) {
+static Value inplace_repeat_slot(MinipyVM *vm, Value self, int64_t n)
+{
     int64_t size = BYTEARRAY(self)->size;
 
     if (n < 0)
@@ -215,7 +228,8 @@ static Value inplace_repeat_slot(MinipyVM *vm, Value self, int64_t n) {
 }
 
 /* Appends the bytes of a buffer (perhaps SELF's own). */
-static int append_buffer(MinipyVM *vm, Value self, Value other) {
+static int append_buffer(MinipyVM *vm, Value self, Value other)
+{
     Buffer view;
     int64_t size = BYTEARRAY(self)->size;
 
@@ -237,19 +251,22 @@ static int append_buffer(MinipyVM *vm, Value self, Value other) {
     return error;
 }
 
-static Value inplace_concat_slot(MinipyVM *vm, Value self, Value other) {
+static Value inplace_concat_slot(MinipyVM *vm, Value self, Value other)
+{
     if (!buffer_supported(vm, other))
         return error_set(vm, EXC_TypeError, "can't concat %T to %T", other, self);
     return append_buffer(vm, self, other) < 0 ? VALUE_NULL : value_incref(self);
 }
 
-static Value item_slot(MinipyVM *vm, Value self, int64_t i) {
+static Value item_slot(MinipyVM *vm, Value self, int64_t i)
+{
     if (i < 0 || i >= BYTEARRAY(self)->size)
         return error_set(vm, EXC_IndexError, "bytearray index out of range");
     return value_from_imm(BYTEARRAY(self)->data[i]);
 }
 
-static Value subscript_slot(MinipyVM *vm, Value self, Value key) {
+static Value subscript_slot(MinipyVM *vm, Value self, Value key)
+{
     return bytes_subscript(vm, self, key,
                            "bytearray indices must be integers or slices, not %T",
                            "bytearray index out of range");
@@ -257,7 +274,8 @@ static Value subscript_slot(MinipyVM *vm, Value self, Value key) {
 
 /* Puts N bytes in place of [start, end). */
 static int replace_range(MinipyVM *vm, Value self, int64_t start, int64_t end,
-                         const uint8_t *bytes, int64_t n) {
+                         const uint8_t *bytes, int64_t n)
+{
     BytearrayObj *b = BYTEARRAY(self);
     int64_t tail = b->size - end, size = b->size - (end - start) + n;
 
@@ -279,7 +297,8 @@ static int replace_range(MinipyVM *vm, Value self, int64_t start, int64_t end,
 
 /* self[start:...:step] with COUNT items becomes BYTES (or goes, when n is 0). */
 static int assign_stepped(MinipyVM *vm, Value self, int64_t start, int64_t step,
-                          int64_t count, const uint8_t *bytes, int64_t n) {
+                          int64_t count, const uint8_t *bytes, int64_t n)
+{
     BytearrayObj *b = BYTEARRAY(self);
 
     if (n == count) {
@@ -309,7 +328,8 @@ static int assign_stepped(MinipyVM *vm, Value self, int64_t start, int64_t step,
     return bytearray_resize(vm, self, to);
 }
 
-static int assign_slice(MinipyVM *vm, Value self, Value slice, Value value) {
+static int assign_slice(MinipyVM *vm, Value self, Value slice, Value value)
+{
     Value bytes = VALUE_NULL;
     int64_t start, stop, step, count;
 
@@ -325,8 +345,8 @@ static int assign_slice(MinipyVM *vm, Value self, Value slice, Value value) {
         if (!bytes)
             return -1;
     }
-    int error = slice_indices(vm, slice, BYTEARRAY(self)->size, &start, &stop, &step,
-                              &count);
+    int error =
+        slice_indices(vm, slice, BYTEARRAY(self)->size, &start, &stop, &step, &count);
     if (error == 0) {
         const uint8_t *data = bytes ? BYTES(bytes)->data : NULL;
         int64_t n = bytes ? BYTES(bytes)->size : 0;
@@ -341,19 +361,21 @@ static int assign_slice(MinipyVM *vm, Value self, Value slice, Value value) {
     return error;
 }
 
-static int assign_subscript(MinipyVM *vm, Value self, Value key, Value value) {
+static int assign_subscript(MinipyVM *vm, Value self, Value key, Value value)
+{
     if (value_is_kind(key, KIND_SLICE))
         return assign_slice(vm, self, key, value);
     if (!value_is_int(key) && !value_type(vm, key)->slots.nb_index) {
-        error_set(vm, EXC_TypeError, "bytearray indices must be integers or slices, not %T",
-                  key);
+        error_set(vm, EXC_TypeError,
+                  "bytearray indices must be integers or slices, not %T", key);
         return -1;
     }
     int64_t i = number_as_ssize(vm, key, EXC_IndexError);
     if (i == -1 && error_occurred(vm))
         return -1;
     int byte = 0;
-    if (value && (byte = byte_from_value(vm, value, "byte must be in range(0, 256)")) < 0)
+    if (value &&
+        (byte = byte_from_value(vm, value, "byte must be in range(0, 256)")) < 0)
         return -1;
     if (i < 0)
         i += BYTEARRAY(self)->size;
@@ -367,21 +389,25 @@ static int assign_subscript(MinipyVM *vm, Value self, Value key, Value value) {
     return 0;
 }
 
-static int assign_item(MinipyVM *vm, Value self, int64_t i, Value value) {
+static int assign_item(MinipyVM *vm, Value self, int64_t i, Value value)
+{
     return assign_subscript(vm, self, value_from_imm(i), value);
 }
 
-static Value iter_slot(MinipyVM *vm, Value self) {
+static Value iter_slot(MinipyVM *vm, Value self)
+{
     return bytes_iter_new(vm, KIND_BYTEARRAY_ITER, self);
 }
 
-static Value mod_slot(MinipyVM *vm, Value a, Value b) {
+static Value mod_slot(MinipyVM *vm, Value a, Value b)
+{
     if (!value_is_kind(a, KIND_BYTEARRAY))
         return VALUE_NOT_IMPLEMENTED;
     Value copy = bytes_from(vm, BYTEARRAY(a)->data, BYTEARRAY(a)->size);
     if (!copy)
         return VALUE_NULL;
-    Value made = bytes_percent(vm, (const char *)BYTES(copy)->data, BYTES(copy)->size, b);
+    Value made =
+        bytes_percent(vm, (const char *)BYTES(copy)->data, BYTES(copy)->size, b);
     value_decref(vm, copy);
     if (!made)
         return VALUE_NULL;
@@ -390,9 +416,10 @@ static Value mod_slot(MinipyVM *vm, Value a, Value b) {
     return result;
 }
 
-static int getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags) {
+static int getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags)
+{
     BytearrayObj *b = BYTEARRAY(self);
-    void *data = b->data ? (void *)b->data : (void *)(uintptr_t)"";
+    void *data = b->data ? (void *)b->data : (void *)(uintptr_t) "";
 
     if (buffer_fill(vm, view, self, data, b->size, false, flags) < 0)
         return -1;
@@ -400,18 +427,20 @@ static int getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags) {
     return 0;
 }
 
-static void releasebuffer(MinipyVM *vm, Value self, Buffer *view) {
+static void releasebuffer(MinipyVM *vm, Value self, Buffer *view)
+{
     (void)vm, (void)view;
     BYTEARRAY(self)->exports--;
 }
 
 /* ---- methods --------------------------------------------------------------------- */
 
-#define ARRAY_METHOD(name)                                                                 \
+#define ARRAY_METHOD(name)                                                             \
     static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
                       Value kwnames)
 
-ARRAY_METHOD(append_method) {
+ARRAY_METHOD(append_method)
+{
     int byte = byte_from_value(vm, args[0], "byte must be in range(0, 256)");
     int64_t size = BYTEARRAY(self)->size;
 
@@ -422,7 +451,8 @@ ARRAY_METHOD(append_method) {
     return VALUE_NONE;
 }
 
-ARRAY_METHOD(extend_method) {
+ARRAY_METHOD(extend_method)
+{
     (void)nargs, (void)kwnames;
     if (buffer_supported(vm, args[0]))
         return append_buffer(vm, self, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
@@ -452,7 +482,8 @@ ARRAY_METHOD(extend_method) {
     return error < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-ARRAY_METHOD(insert_method) {
+ARRAY_METHOD(insert_method)
+{
     int64_t at, size;
 
     (void)kwnames;
@@ -469,7 +500,8 @@ ARRAY_METHOD(insert_method) {
     return replace_range(vm, self, at, at, &one, 1) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-ARRAY_METHOD(pop_method) {
+ARRAY_METHOD(pop_method)
+{
     int64_t at = -1;
 
     (void)kwnames;
@@ -486,7 +518,8 @@ ARRAY_METHOD(pop_method) {
     return replace_range(vm, self, at, at + 1, NULL, 0) < 0 ? VALUE_NULL : byte;
 }
 
-ARRAY_METHOD(remove_method) {
+ARRAY_METHOD(remove_method)
+{
     int byte = byte_from_value(vm, args[0], "byte must be in range(0, 256)");
     ByteSpan s = bytes_span(self);
 
@@ -500,7 +533,8 @@ ARRAY_METHOD(remove_method) {
     return replace_range(vm, self, at, at + 1, NULL, 0) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-ARRAY_METHOD(reverse_method) {
+ARRAY_METHOD(reverse_method)
+{
     BytearrayObj *b = BYTEARRAY(self);
 
     (void)vm, (void)args, (void)nargs, (void)kwnames;
@@ -512,17 +546,20 @@ ARRAY_METHOD(reverse_method) {
     return VALUE_NONE;
 }
 
-ARRAY_METHOD(clear_method) {
+ARRAY_METHOD(clear_method)
+{
     (void)args, (void)nargs, (void)kwnames;
     return bytearray_resize(vm, self, 0) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-ARRAY_METHOD(copy_method) {
+ARRAY_METHOD(copy_method)
+{
     (void)args, (void)nargs, (void)kwnames;
     return bytearray_from(vm, BYTEARRAY(self)->data, BYTEARRAY(self)->size);
 }
 
-ARRAY_METHOD(fromhex_method) {
+ARRAY_METHOD(fromhex_method)
+{
     (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
         return str_bad_argument(vm, "fromhex", 0, "str", args[0]);
@@ -534,14 +571,16 @@ ARRAY_METHOD(fromhex_method) {
     return result;
 }
 
-ARRAY_METHOD(alloc_method) {
+ARRAY_METHOD(alloc_method)
+{
     BytearrayObj *b = BYTEARRAY(self);
 
     (void)args, (void)nargs, (void)kwnames;
     return int_new(vm, b->data ? b->capacity + 1 : 0);
 }
 
-ARRAY_METHOD(sizeof_method) {
+ARRAY_METHOD(sizeof_method)
+{
     BytearrayObj *b = BYTEARRAY(self);
 
     (void)args, (void)nargs, (void)kwnames;
@@ -549,7 +588,8 @@ ARRAY_METHOD(sizeof_method) {
 }
 
 /* (type, args, state or None): as text in latin-1 below protocol 3. */
-static Value reduce(MinipyVM *vm, Value self, int protocol) {
+static Value reduce(MinipyVM *vm, Value self, int protocol)
+{
     BytearrayObj *b = BYTEARRAY(self);
     Value data, args = VALUE_NULL, state = VALUE_NULL, result = VALUE_NULL;
 
@@ -574,17 +614,19 @@ static Value reduce(MinipyVM *vm, Value self, int protocol) {
     return result;
 }
 
-ARRAY_METHOD(reduce_method) {
+ARRAY_METHOD(reduce_method)
+{
     (void)args, (void)nargs, (void)kwnames;
     return reduce(vm, self, 2);
 }
 
-ARRAY_METHOD(reduce_ex_method) {
+ARRAY_METHOD(reduce_ex_method)
+{
     int protocol = 0;
 
     (void)kwnames;
-    if (!args_check(vm, "__reduce_ex__", nargs, 0, 1)
-        || (nargs && !arg_int(vm, args[0], &protocol)))
+    if (!args_check(vm, "__reduce_ex__", nargs, 0, 1) ||
+        (nargs && !arg_int(vm, args[0], &protocol)))
         return VALUE_NULL;
     return reduce(vm, self, protocol);
 }
@@ -606,9 +648,11 @@ static const MethodDef methods[] = {
     {"clear", clear_method, M_NOARGS, "clear($self, /)\n--\n\nRemoves all bytes."},
     {"copy", copy_method, M_NOARGS, "copy($self, /)\n--\n\nA copy."},
     {"fromhex", fromhex_method, M_O | M_CLASS,
-     "fromhex($type, string, /)\n--\n\nThe bytes that pairs of hexadecimal digits say."},
+     "fromhex($type, string, /)\n--\n\nThe bytes that pairs of hexadecimal digits "
+     "say."},
     {"__alloc__", alloc_method, M_NOARGS, "Bytes allocated."},
-    {"__sizeof__", sizeof_method, M_NOARGS, "__sizeof__($self, /)\n--\n\nBytes of memory."},
+    {"__sizeof__", sizeof_method, M_NOARGS,
+     "__sizeof__($self, /)\n--\n\nBytes of memory."},
     {"__reduce__", reduce_method, M_NOARGS, "For pickling."},
     {"__reduce_ex__", reduce_ex_method, M_FAST, "For pickling."},
     {0},
@@ -616,11 +660,12 @@ static const MethodDef methods[] = {
 
 const TypeSpec bytearray_type_spec = {
     .name = "bytearray",
-    .doc = "bytearray(iterable_of_ints) -> bytearray\n"
-           "bytearray(string, encoding[, errors]) -> bytearray\n"
-           "bytearray(bytes_or_buffer) -> mutable copy of bytes_or_buffer\n"
-           "bytearray(int) -> bytes array of size given by the parameter initialized with "
-           "null bytes\nbytearray() -> empty bytes array",
+    .doc =
+        "bytearray(iterable_of_ints) -> bytearray\n"
+        "bytearray(string, encoding[, errors]) -> bytearray\n"
+        "bytearray(bytes_or_buffer) -> mutable copy of bytes_or_buffer\n"
+        "bytearray(int) -> bytes array of size given by the parameter initialized with "
+        "null bytes\nbytearray() -> empty bytes array",
     .kind = KIND_BYTEARRAY,
     .basicsize = sizeof(BytearrayObj),
     .flags = TYPE_BASE | TYPE_MATCH_SELF,

@@ -1,8 +1,8 @@
 /* bytes.c - the bytes object and its builder. Methods common to bytes and bytearray are
  * in bytes_search.c, bytes_split.c and bytes_methods.c.
  *
- * A bytes never changes once anyone else can see it. Empty and one-byte objects made here
- * are shared.
+ * A bytes never changes once anyone else can see it. Empty and one-byte objects made
+ * here are shared.
  */
 #include "vm/objects/bytes.h"
 
@@ -19,14 +19,16 @@
 
 #define BYTES_HEADER ((int64_t)offsetof(BytesObj, data))
 
-static void init_exact(MinipyVM *vm, BytesObj *b, int64_t size) {
+static void init_exact(MinipyVM *vm, BytesObj *b, int64_t size)
+{
     b->ob = (Object){.refs = 1, .kind = KIND_BYTES, .type = vm->types[KIND_BYTES]};
     b->hash = -1;
     b->size = size;
     b->data[size] = 0;
 }
 
-Value bytes_alloc(MinipyVM *vm, int64_t size) {
+Value bytes_alloc(MinipyVM *vm, int64_t size)
+{
     if (size == 0 && vm->empty_bytes)
         return value_incref(vm->empty_bytes);
     if (size > INT64_MAX - BYTES_HEADER - 1)
@@ -38,7 +40,8 @@ Value bytes_alloc(MinipyVM *vm, int64_t size) {
     return value_from_obj(b);
 }
 
-Value bytes_from(MinipyVM *vm, const void *data, int64_t size) {
+Value bytes_from(MinipyVM *vm, const void *data, int64_t size)
+{
     if (size == 1) {
         Value *cell = &vm->byte[*(const uint8_t *)data];
         if (!*cell) {
@@ -55,7 +58,8 @@ Value bytes_from(MinipyVM *vm, const void *data, int64_t size) {
     return b;
 }
 
-Value bytes_resize_steal(MinipyVM *vm, Value v, int64_t size) {
+Value bytes_resize_steal(MinipyVM *vm, Value v, int64_t size)
+{
     if (BYTES(v)->size == size)
         return v;
     if (size == 0) {
@@ -74,13 +78,15 @@ Value bytes_resize_steal(MinipyVM *vm, Value v, int64_t size) {
 
 /* ---- the builder ----------------------------------------------------------------- */
 
-void bytesbuilder_init(BytesBuilder *b, MinipyVM *vm, int64_t capacity) {
+void bytesbuilder_init(BytesBuilder *b, MinipyVM *vm, int64_t capacity)
+{
     *b = (BytesBuilder){.vm = vm};
     if (capacity > 0)
         bytesbuilder_reserve(b, capacity);
 }
 
-uint8_t *bytesbuilder_reserve(BytesBuilder *b, int64_t n) {
+uint8_t *bytesbuilder_reserve(BytesBuilder *b, int64_t n)
+{
     if (b->failed)
         return NULL;
     if (n > b->capacity - b->size || !b->obj) {
@@ -105,7 +111,8 @@ fail:
     return NULL;
 }
 
-void bytesbuilder_byte(BytesBuilder *b, uint8_t byte) {
+void bytesbuilder_byte(BytesBuilder *b, uint8_t byte)
+{
     uint8_t *to = bytesbuilder_reserve(b, 1);
 
     if (to) {
@@ -114,7 +121,8 @@ void bytesbuilder_byte(BytesBuilder *b, uint8_t byte) {
     }
 }
 
-void bytesbuilder_add(BytesBuilder *b, const void *data, int64_t n) {
+void bytesbuilder_add(BytesBuilder *b, const void *data, int64_t n)
+{
     uint8_t *to = n > 0 ? bytesbuilder_reserve(b, n) : NULL;
 
     if (to) {
@@ -123,7 +131,8 @@ void bytesbuilder_add(BytesBuilder *b, const void *data, int64_t n) {
     }
 }
 
-Value bytesbuilder_finish(BytesBuilder *b) {
+Value bytesbuilder_finish(BytesBuilder *b)
+{
     MinipyVM *vm = b->vm;
     Value result = VALUE_NULL;
 
@@ -149,7 +158,8 @@ Value bytesbuilder_finish(BytesBuilder *b) {
     return value_from_obj(obj);
 }
 
-void bytesbuilder_discard(BytesBuilder *b) {
+void bytesbuilder_discard(BytesBuilder *b)
+{
     mem_free(b->vm, b->obj);
     b->obj = NULL;
     b->size = b->capacity = 0;
@@ -157,12 +167,14 @@ void bytesbuilder_discard(BytesBuilder *b) {
 
 /* ---- start and end --------------------------------------------------------------- */
 
-int bytes_init(MinipyVM *vm) {
+int bytes_init(MinipyVM *vm)
+{
     vm->empty_bytes = bytes_alloc(vm, 0);
     return vm->empty_bytes ? 0 : -1;
 }
 
-void bytes_fini(MinipyVM *vm) {
+void bytes_fini(MinipyVM *vm)
+{
     for (int i = 0; i < 256; i++)
         value_clear(vm, &vm->byte[i]);
     value_clear(vm, &vm->empty_bytes);
@@ -170,12 +182,14 @@ void bytes_fini(MinipyVM *vm) {
 
 /* ---- shared with bytearray ------------------------------------------------------- */
 
-Value bytes_like(MinipyVM *vm, Value self, const void *data, int64_t size) {
+Value bytes_like(MinipyVM *vm, Value self, const void *data, int64_t size)
+{
     return value_is_bytes(self) ? bytes_from(vm, data, size)
                                 : bytearray_from(vm, data, size);
 }
 
-Value bytes_like_part(MinipyVM *vm, Value self, int64_t start, int64_t end) {
+Value bytes_like_part(MinipyVM *vm, Value self, int64_t start, int64_t end)
+{
     ByteSpan s = bytes_span(self);
 
     if (start == 0 && end == s.size && value_is_exact(vm, self, KIND_BYTES))
@@ -183,7 +197,8 @@ Value bytes_like_part(MinipyVM *vm, Value self, int64_t start, int64_t end) {
     return bytes_like(vm, self, s.data + start, end - start);
 }
 
-Value bytes_compare_spans(ByteSpan a, ByteSpan b, CompareOp op) {
+Value bytes_compare_spans(ByteSpan a, ByteSpan b, CompareOp op)
+{
     if ((op == CMP_EQ || op == CMP_NE) && a.size != b.size)
         return value_from_bool(op == CMP_NE);
     size_t shorter = (size_t)(a.size < b.size ? a.size : b.size);
@@ -191,22 +206,17 @@ Value bytes_compare_spans(ByteSpan a, ByteSpan b, CompareOp op) {
     if (order == 0)
         order = a.size < b.size ? -1 : a.size > b.size;
     switch (op) {
-    case CMP_LT:
-        return value_from_bool(order < 0);
-    case CMP_LE:
-        return value_from_bool(order <= 0);
-    case CMP_EQ:
-        return value_from_bool(order == 0);
-    case CMP_NE:
-        return value_from_bool(order != 0);
-    case CMP_GT:
-        return value_from_bool(order > 0);
-    default:
-        return value_from_bool(order >= 0);
+    case CMP_LT: return value_from_bool(order < 0);
+    case CMP_LE: return value_from_bool(order <= 0);
+    case CMP_EQ: return value_from_bool(order == 0);
+    case CMP_NE: return value_from_bool(order != 0);
+    case CMP_GT: return value_from_bool(order > 0);
+    default: return value_from_bool(order >= 0);
     }
 }
 
-Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *after) {
+Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *after)
+{
     bool single = s.size && memchr(s.data, '\'', (size_t)s.size);
     char quote = single && !memchr(s.data, '"', (size_t)s.size) ? '"' : '\'';
     /* CPython's bytearray escapes the single quote even where it need not. */
@@ -237,15 +247,18 @@ Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *
     return strbuilder_finish(&b);
 }
 
-Value bytes_repr(MinipyVM *vm, Value b) {
+Value bytes_repr(MinipyVM *vm, Value b)
+{
     return bytes_repr_span(vm, bytes_span(b), "", "");
 }
 
-int byte_from_value(MinipyVM *vm, Value v, const char *message) {
+int byte_from_value(MinipyVM *vm, Value v, const char *message)
+{
     if (value_is_int_imm(v) && value_imm(v) >= 0 && value_imm(v) < 256)
         return (int)value_imm(v);
     if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index) {
-        error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer", v);
+        error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer",
+                  v);
         return -1;
     }
     int64_t n = number_as_ssize(vm, v, EXC_NONE);
@@ -259,11 +272,12 @@ int byte_from_value(MinipyVM *vm, Value v, const char *message) {
 }
 
 Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
-                      const char *range_message) {
+                      const char *range_message)
+{
     if (value_is_kind(key, KIND_SLICE)) {
         int64_t start, stop, step, count;
-        if (slice_indices(vm, key, bytes_span(self).size, &start, &stop, &step, &count)
-            < 0)
+        if (slice_indices(vm, key, bytes_span(self).size, &start, &stop, &step,
+                          &count) < 0)
             return VALUE_NULL;
         ByteSpan s = bytes_span(self);
         if (count <= 0)
@@ -296,7 +310,8 @@ Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
 
 /* ---- making bytes out of anything ------------------------------------------------ */
 
-static Value from_iterable(MinipyVM *vm, Value source, const char *message) {
+static Value from_iterable(MinipyVM *vm, Value source, const char *message)
+{
     Value it = object_iter(vm, source), item;
     BytesBuilder b;
 
@@ -320,7 +335,8 @@ error:
     return VALUE_NULL;
 }
 
-Value bytes_from_source(MinipyVM *vm, Value source, const char *message) {
+Value bytes_from_source(MinipyVM *vm, Value source, const char *message)
+{
     TypeObj *type = value_type(vm, source);
 
     if (value_is_exact(vm, source, KIND_BYTES))
@@ -355,14 +371,15 @@ Value bytes_from_source(MinipyVM *vm, Value source, const char *message) {
 }
 
 Value bytes_construct(MinipyVM *vm, Value source, Value encoding, Value errors,
-                      const char *message) {
+                      const char *message)
+{
     const char *names[2] = {NULL, NULL};
 
     if (!source) {
         if (encoding || errors)
-            return error_set(vm, EXC_TypeError, encoding
-                                                    ? "encoding without a string argument"
-                                                    : "errors without a string argument");
+            return error_set(vm, EXC_TypeError,
+                             encoding ? "encoding without a string argument"
+                                      : "errors without a string argument");
         return value_incref(vm->empty_bytes);
     }
     if (!encoding && !errors) {
@@ -371,8 +388,9 @@ Value bytes_construct(MinipyVM *vm, Value source, Value encoding, Value errors,
         return bytes_from_source(vm, source, message);
     }
     if (!value_is_str(source))
-        return error_set(vm, EXC_TypeError, encoding ? "encoding without a string argument"
-                                                     : "errors without a string argument");
+        return error_set(vm, EXC_TypeError,
+                         encoding ? "encoding without a string argument"
+                                  : "errors without a string argument");
     for (int i = 0; i < 2; i++) {
         Value v = i == 0 ? encoding : errors;
         if (v && !(names[i] = str_utf8(vm, v, NULL)))
@@ -381,8 +399,10 @@ Value bytes_construct(MinipyVM *vm, Value source, Value encoding, Value errors,
     return str_encode(vm, source, names[0] ? names[0] : "utf-8", names[1]);
 }
 
-/* bytes(x) honours __bytes__, bytearray(x) does not. 1: made, 0: has none, -1: error. */
-static int from_dunder_bytes(MinipyVM *vm, Value source, Value *out) {
+/* bytes(x) honours __bytes__, bytearray(x) does not. 1: made, 0: has none, -1: error.
+ */
+static int from_dunder_bytes(MinipyVM *vm, Value source, Value *out)
+{
     if (value_is_exact(vm, source, KIND_BYTES))
         return 0;
     Value method = object_lookup_special(vm, source, NAME(vm, __bytes__));
@@ -398,7 +418,8 @@ static int from_dunder_bytes(MinipyVM *vm, Value source, Value *out) {
     return result ? 1 : -1;
 }
 
-static Value new_exact(MinipyVM *vm, const Value *arg) {
+static Value new_exact(MinipyVM *vm, const Value *arg)
+{
     Value result = VALUE_NULL;
 
     if (arg[0] && !arg[1] && !arg[2]) {
@@ -406,27 +427,31 @@ static Value new_exact(MinipyVM *vm, const Value *arg) {
         if (made != 0)
             return result;
     }
-    return bytes_construct(vm, arg[0], arg[1], arg[2], "bytes must be in range(0, 256)");
+    return bytes_construct(vm, arg[0], arg[1], arg[2],
+                           "bytes must be in range(0, 256)");
 }
 
-static bool check_names(MinipyVM *vm, const char *fname, const Value *arg) {
+static bool check_names(MinipyVM *vm, const char *fname, const Value *arg)
+{
     for (int i = 1; i < 3; i++)
         if (arg[i] && !value_is_str(arg[i])) {
-            error_set(vm, EXC_TypeError, "%s() argument '%s' must be str, not %s", fname,
-                      i == 1 ? "encoding" : "errors", type_name_for_message(vm, arg[i]));
+            error_set(vm, EXC_TypeError, "%s() argument '%s' must be str, not %s",
+                      fname, i == 1 ? "encoding" : "errors",
+                      type_name_for_message(vm, arg[i]));
             return false;
         }
     return true;
 }
 
 static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames) {
-    static const ArgSpec spec = {
-        "bytes", "source encoding errors", .posonly = 0, .required = 0, .maxpos = 3};
+                      Value kwnames)
+{
+    static const ArgSpec spec = {"bytes", "source encoding errors", .posonly = 0,
+                                 .required = 0, .maxpos = 3};
     Value arg[3];
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, arg)
-        || !check_names(vm, "bytes", arg))
+    if (!args_parse(vm, &spec, args, nargs, kwnames, arg) ||
+        !check_names(vm, "bytes", arg))
         return VALUE_NULL;
     Value made = new_exact(vm, arg);
     if (!made || (cls == vm->types[KIND_BYTES] && value_is_exact(vm, made, KIND_BYTES)))
@@ -446,11 +471,13 @@ static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t narg
 
 /* ---- slots ----------------------------------------------------------------------- */
 
-static int64_t nitems(Object *o) {
+static int64_t nitems(Object *o)
+{
     return ((BytesObj *)o)->size + 1;
 }
 
-static int64_t hash_slot(MinipyVM *vm, Value self) {
+static int64_t hash_slot(MinipyVM *vm, Value self)
+{
     BytesObj *b = BYTES(self);
 
     if (b->hash == -1)
@@ -458,42 +485,49 @@ static int64_t hash_slot(MinipyVM *vm, Value self) {
     return b->hash;
 }
 
-static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op) {
+static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
     if (!value_is_bytes(a) || !value_is_bytes(b)) {
-        if (vm->settings.bytes_warning && (op == CMP_EQ || op == CMP_NE)
-            && (value_is_str(a) || value_is_str(b))
-            && error_warn(vm, EXC_BytesWarning, 1, "Comparison between bytes and string")
-                   < 0)
+        if (vm->settings.bytes_warning && (op == CMP_EQ || op == CMP_NE) &&
+            (value_is_str(a) || value_is_str(b)) &&
+            error_warn(vm, EXC_BytesWarning, 1, "Comparison between bytes and string") <
+                0)
             return VALUE_NULL;
         return VALUE_NOT_IMPLEMENTED;
     }
     return bytes_compare_spans(bytes_span(a), bytes_span(b), op);
 }
 
-static Value str_slot(MinipyVM *vm, Value self) {
-    if (vm->settings.bytes_warning
-        && error_warn(vm, EXC_BytesWarning, 1, "str() on a bytes instance") < 0)
+static Value str_slot(MinipyVM *vm, Value self)
+{
+    if (vm->settings.bytes_warning &&
+        error_warn(vm, EXC_BytesWarning, 1, "str() on a bytes instance") < 0)
         return VALUE_NULL;
     return bytes_repr(vm, self);
 }
 
-static int64_t length_slot(MinipyVM *vm, Value self) {
+static int64_t length_slot(MinipyVM *vm, Value self)
+{
     (void)vm;
     return BYTES(self)->size;
 }
 
-static Value item_slot(MinipyVM *vm, Value self, int64_t i) {
+static Value item_slot(MinipyVM *vm, Value self, int64_t i)
+{
     if (i < 0 || i >= BYTES(self)->size)
         return error_set(vm, EXC_IndexError, "index out of range");
     return value_from_imm(BYTES(self)->data[i]);
 }
 
-static Value subscript_slot(MinipyVM *vm, Value self, Value key) {
-    return bytes_subscript(vm, self, key, "byte indices must be integers or slices, not %T",
+static Value subscript_slot(MinipyVM *vm, Value self, Value key)
+{
+    return bytes_subscript(vm, self, key,
+                           "byte indices must be integers or slices, not %T",
                            "index out of range");
 }
 
-Value bytes_concat(MinipyVM *vm, Value a, Value b) {
+Value bytes_concat(MinipyVM *vm, Value a, Value b)
+{
     Buffer x, y;
 
     if (!buffer_supported(vm, a) || !buffer_supported(vm, b))
@@ -523,7 +557,8 @@ Value bytes_concat(MinipyVM *vm, Value a, Value b) {
     return result;
 }
 
-static Value repeat_slot(MinipyVM *vm, Value self, int64_t n) {
+static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
+{
     int64_t size = BYTES(self)->size;
 
     if (n < 0)
@@ -545,24 +580,29 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t n) {
     return result;
 }
 
-static Value mod_slot(MinipyVM *vm, Value a, Value b) {
+static Value mod_slot(MinipyVM *vm, Value a, Value b)
+{
     if (!value_is_bytes(a))
         return VALUE_NOT_IMPLEMENTED;
     return bytes_percent(vm, (const char *)BYTES(a)->data, BYTES(a)->size, b);
 }
 
-static int getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags) {
-    return buffer_fill(vm, view, self, BYTES(self)->data, BYTES(self)->size, true, flags);
+static int getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags)
+{
+    return buffer_fill(vm, view, self, BYTES(self)->data, BYTES(self)->size, true,
+                       flags);
 }
 
-static Value iter_slot(MinipyVM *vm, Value self) {
+static Value iter_slot(MinipyVM *vm, Value self)
+{
     return bytes_iter_new(vm, KIND_BYTES_ITER, self);
 }
 
 /* ---- methods of bytes alone ------------------------------------------------------ */
 
 static Value fromhex(MinipyVM *vm, Value cls, const Value *args, size_t nargs,
-                     Value kwnames) {
+                     Value kwnames)
+{
     (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
         return str_bad_argument(vm, "fromhex", 0, "str", args[0]);
@@ -575,14 +615,16 @@ static Value fromhex(MinipyVM *vm, Value cls, const Value *args, size_t nargs,
 }
 
 static Value getnewargs(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames) {
+                        Value kwnames)
+{
     (void)args, (void)nargs, (void)kwnames;
     Value copy = bytes_from(vm, BYTES(self)->data, BYTES(self)->size);
     return copy ? tuple_from_steal(vm, &copy, 1) : VALUE_NULL;
 }
 
 static Value dunder_bytes(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames) {
+                          Value kwnames)
+{
     (void)args, (void)nargs, (void)kwnames;
     if (value_is_exact(vm, self, KIND_BYTES))
         return value_incref(self);
@@ -590,7 +632,8 @@ static Value dunder_bytes(MinipyVM *vm, Value self, const Value *args, size_t na
 }
 
 static Value sizeof_(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames) {
+                     Value kwnames)
+{
     (void)args, (void)nargs, (void)kwnames;
     return int_new(vm, 33 + BYTES(self)->size);
 }
@@ -600,7 +643,8 @@ static const MethodDef methods[] = {
 #include "vm/objects/bytes_methods.def"
 #undef BYTES_METHOD
     {"fromhex", fromhex, M_O | M_CLASS,
-     "fromhex($type, string, /)\n--\n\nThe bytes that pairs of hexadecimal digits say."},
+     "fromhex($type, string, /)\n--\n\nThe bytes that pairs of hexadecimal digits "
+     "say."},
     {"__getnewargs__", getnewargs, M_NOARGS, NULL},
     {"__bytes__", dunder_bytes, M_NOARGS, "__bytes__($self, /)\n--\n\nAs exact bytes."},
     {"__sizeof__", sizeof_, M_NOARGS, "__sizeof__($self, /)\n--\n\nBytes of memory."},
@@ -609,10 +653,11 @@ static const MethodDef methods[] = {
 
 const TypeSpec bytes_type_spec = {
     .name = "bytes",
-    .doc = "bytes(iterable_of_ints) -> bytes\nbytes(string, encoding[, errors]) -> bytes\n"
-           "bytes(bytes_or_buffer) -> immutable copy of bytes_or_buffer\n"
-           "bytes(int) -> bytes object of size given by the parameter initialized with "
-           "null bytes\nbytes() -> empty bytes object",
+    .doc =
+        "bytes(iterable_of_ints) -> bytes\nbytes(string, encoding[, errors]) -> bytes\n"
+        "bytes(bytes_or_buffer) -> immutable copy of bytes_or_buffer\n"
+        "bytes(int) -> bytes object of size given by the parameter initialized with "
+        "null bytes\nbytes() -> empty bytes object",
     .kind = KIND_BYTES,
     .basicsize = offsetof(BytesObj, data),
     .itemsize = 1,

@@ -1,5 +1,5 @@
-/* bytes.h - bytes, bytearray, and the buffer protocol. Implementation: bytes*.c, bytearray.c,
- * memoryview.c.
+/* bytes.h - bytes, bytearray, and the buffer protocol. Implementation: bytes*.c,
+ * bytearray.c, memoryview.c.
  */
 #ifndef MINIPY_OBJECTS_BYTES_H
 #define MINIPY_OBJECTS_BYTES_H
@@ -32,7 +32,14 @@ Value bytes_repr(MinipyVM *vm, Value b);
 Value bytearray_from(MinipyVM *vm, const void *data, int64_t size);
 
 /* A view of an object's memory (CPython's Py_buffer). */
-enum { BUF_SIMPLE = 0, BUF_WRITABLE = 1, BUF_FORMAT = 4, BUF_ND = 8, BUF_STRIDES = 0x18, BUF_FULL = 0x11c };
+enum {
+    BUF_SIMPLE = 0,
+    BUF_WRITABLE = 1,
+    BUF_FORMAT = 4,
+    BUF_ND = 8,
+    BUF_STRIDES = 0x18,
+    BUF_FULL = 0x11c
+};
 struct Buffer {
     void *data;
     Value obj; /* strong owner, VALUE_NULL after release */
@@ -43,10 +50,12 @@ struct Buffer {
     int64_t *shape, *strides, *suboffsets;
     void *internal;
 };
-int buffer_get(MinipyVM *vm, Value o, Buffer *view, int flags); /* TypeError "a bytes-like object is required, not 'x'" */
+int buffer_get(MinipyVM *vm, Value o, Buffer *view,
+               int flags); /* TypeError "a bytes-like object is required, not 'x'" */
 void buffer_release(MinipyVM *vm, Buffer *view);
 bool buffer_supported(MinipyVM *vm, Value o);
-int buffer_fill(MinipyVM *vm, Buffer *view, Value owner, void *data, int64_t size, bool readonly, int flags);
+int buffer_fill(MinipyVM *vm, Buffer *view, Value owner, void *data, int64_t size,
+                bool readonly, int flags);
 /* The bytes of a view in C order, whatever its strides: a new bytes. */
 Value buffer_to_bytes(MinipyVM *vm, const Buffer *view);
 /* Whether a view's memory is one block in C order. */

@@ -10,36 +10,46 @@
 #include "vm/objects/str.h"
 #include "vm/objects/str_private.h"
 
-static inline bool is_lower(uint8_t c) {
+static inline bool is_lower(uint8_t c)
+{
     return c >= 'a' && c <= 'z';
 }
-static inline bool is_upper(uint8_t c) {
+static inline bool is_upper(uint8_t c)
+{
     return c >= 'A' && c <= 'Z';
 }
-static inline bool is_alpha(uint8_t c) {
+static inline bool is_alpha(uint8_t c)
+{
     return is_lower(c) || is_upper(c);
 }
-static inline bool is_digit(uint8_t c) {
+static inline bool is_digit(uint8_t c)
+{
     return c >= '0' && c <= '9';
 }
-static inline bool is_alnum(uint8_t c) {
+static inline bool is_alnum(uint8_t c)
+{
     return is_alpha(c) || is_digit(c);
 }
-static inline bool is_space(uint8_t c) {
+static inline bool is_space(uint8_t c)
+{
     return c == ' ' || (c >= 9 && c <= 13);
 }
-static inline bool is_ascii(uint8_t c) {
+static inline bool is_ascii(uint8_t c)
+{
     return c < 0x80;
 }
-static inline uint8_t lower(uint8_t c) {
+static inline uint8_t lower(uint8_t c)
+{
     return is_upper(c) ? c ^ 0x20 : c;
 }
-static inline uint8_t upper(uint8_t c) {
+static inline uint8_t upper(uint8_t c)
+{
     return is_lower(c) ? c ^ 0x20 : c;
 }
 
 /* A result of SELF's type whose bytes the caller fills in: *DATA. */
-static Value result_like(MinipyVM *vm, Value self, int64_t size, uint8_t **data) {
+static Value result_like(MinipyVM *vm, Value self, int64_t size, uint8_t **data)
+{
     if (value_is_bytes(self)) {
         Value b = bytes_alloc(vm, size);
         if (b)
@@ -58,28 +68,34 @@ static Value result_like(MinipyVM *vm, Value self, int64_t size, uint8_t **data)
  * is the first byte of all. */
 typedef uint8_t (*ByteMapping)(uint8_t c, bool in_word, bool first);
 
-static uint8_t map_lower(uint8_t c, bool in_word, bool first) {
+static uint8_t map_lower(uint8_t c, bool in_word, bool first)
+{
     (void)in_word, (void)first;
     return lower(c);
 }
-static uint8_t map_upper(uint8_t c, bool in_word, bool first) {
+static uint8_t map_upper(uint8_t c, bool in_word, bool first)
+{
     (void)in_word, (void)first;
     return upper(c);
 }
-static uint8_t map_swap(uint8_t c, bool in_word, bool first) {
+static uint8_t map_swap(uint8_t c, bool in_word, bool first)
+{
     (void)in_word, (void)first;
     return is_alpha(c) ? c ^ 0x20 : c;
 }
-static uint8_t map_title(uint8_t c, bool in_word, bool first) {
+static uint8_t map_title(uint8_t c, bool in_word, bool first)
+{
     (void)first;
     return in_word ? lower(c) : upper(c);
 }
-static uint8_t map_capitalize(uint8_t c, bool in_word, bool first) {
+static uint8_t map_capitalize(uint8_t c, bool in_word, bool first)
+{
     (void)in_word;
     return first ? upper(c) : lower(c);
 }
 
-static Value map_bytes(MinipyVM *vm, Value self, ByteMapping mapping) {
+static Value map_bytes(MinipyVM *vm, Value self, ByteMapping mapping)
+{
     uint8_t *to = NULL;
     Value result = result_like(vm, self, bytes_span(self).size, &to);
     ByteSpan s = bytes_span(self);
@@ -93,8 +109,8 @@ static Value map_bytes(MinipyVM *vm, Value self, ByteMapping mapping) {
 }
 
 #define MAP_METHOD(fn, mapping)                                                        \
-    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs,                \
-             Value kwnames) {                                                          \
+    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames) \
+    {                                                                                  \
         (void)args, (void)nargs, (void)kwnames;                                        \
         return map_bytes(vm, self, mapping);                                           \
     }
@@ -108,8 +124,8 @@ MAP_METHOD(bytes_method_capitalize, map_capitalize)
 /* ---- questions ------------------------------------------------------------------- */
 
 #define ALL_ARE_METHOD(fn, test, of_empty)                                             \
-    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs,                \
-             Value kwnames) {                                                          \
+    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames) \
+    {                                                                                  \
         ByteSpan s = bytes_span(self);                                                 \
         (void)vm, (void)args, (void)nargs, (void)kwnames;                              \
         for (int64_t i = 0; i < s.size; i++)                                           \
@@ -125,8 +141,8 @@ ALL_ARE_METHOD(bytes_method_isascii, is_ascii, true)
 #undef ALL_ARE_METHOD
 
 #define ONE_CASE_METHOD(fn, wanted, other)                                             \
-    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs,                \
-             Value kwnames) {                                                          \
+    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames) \
+    {                                                                                  \
         ByteSpan s = bytes_span(self);                                                 \
         bool found = false;                                                            \
         (void)vm, (void)args, (void)nargs, (void)kwnames;                              \
@@ -142,7 +158,8 @@ ONE_CASE_METHOD(bytes_method_isupper, is_upper, is_lower)
 #undef ONE_CASE_METHOD
 
 Value bytes_method_istitle(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames) {
+                           Value kwnames)
+{
     ByteSpan s = bytes_span(self);
     bool in_word = false, found = false;
 
@@ -158,7 +175,8 @@ Value bytes_method_istitle(MinipyVM *vm, Value self, const Value *args, size_t n
 
 /* ---- padding --------------------------------------------------------------------- */
 
-static Value pad(MinipyVM *vm, Value self, int64_t left, int64_t right, uint8_t fill) {
+static Value pad(MinipyVM *vm, Value self, int64_t left, int64_t right, uint8_t fill)
+{
     int64_t size = bytes_span(self).size;
     uint8_t *to;
 
@@ -181,14 +199,15 @@ static Value pad(MinipyVM *vm, Value self, int64_t left, int64_t right, uint8_t 
 }
 
 static bool pad_args(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
-                     int64_t *width, uint8_t *fill) {
+                     int64_t *width, uint8_t *fill)
+{
     *fill = ' ';
     if (!args_check(vm, name, nargs, 1, 2) || !arg_ssize(vm, args[0], width))
         return false;
     if (nargs < 2)
         return true;
-    if ((!value_is_bytes(args[1]) && !value_is_kind(args[1], KIND_BYTEARRAY))
-        || bytes_span(args[1]).size != 1) {
+    if ((!value_is_bytes(args[1]) && !value_is_kind(args[1], KIND_BYTEARRAY)) ||
+        bytes_span(args[1]).size != 1) {
         str_bad_argument(vm, name, 2, "a byte string of length 1", args[1]);
         return false;
     }
@@ -197,7 +216,8 @@ static bool pad_args(MinipyVM *vm, const char *name, const Value *args, size_t n
 }
 
 Value bytes_method_center(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames) {
+                          Value kwnames)
+{
     int64_t width;
     uint8_t fill;
 
@@ -210,7 +230,8 @@ Value bytes_method_center(MinipyVM *vm, Value self, const Value *args, size_t na
 }
 
 Value bytes_method_ljust(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames) {
+                         Value kwnames)
+{
     int64_t width;
     uint8_t fill;
 
@@ -221,7 +242,8 @@ Value bytes_method_ljust(MinipyVM *vm, Value self, const Value *args, size_t nar
 }
 
 Value bytes_method_rjust(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames) {
+                         Value kwnames)
+{
     int64_t width;
     uint8_t fill;
 
@@ -232,7 +254,8 @@ Value bytes_method_rjust(MinipyVM *vm, Value self, const Value *args, size_t nar
 }
 
 Value bytes_method_zfill(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames) {
+                         Value kwnames)
+{
     int64_t width;
 
     (void)nargs, (void)kwnames;
@@ -242,7 +265,8 @@ Value bytes_method_zfill(MinipyVM *vm, Value self, const Value *args, size_t nar
     Value result = pad(vm, self, missing, 0, '0');
     if (!result || missing == 0 || size == 0)
         return result;
-    uint8_t *to = value_is_bytes(result) ? BYTES(result)->data : BYTEARRAY(result)->data;
+    uint8_t *to =
+        value_is_bytes(result) ? BYTES(result)->data : BYTEARRAY(result)->data;
     if (to[missing] == '+' || to[missing] == '-') {
         to[0] = to[missing];
         to[missing] = '0';
@@ -252,7 +276,8 @@ Value bytes_method_zfill(MinipyVM *vm, Value self, const Value *args, size_t nar
 
 /* ---- tabs and translation -------------------------------------------------------- */
 
-static Value finish_like(MinipyVM *vm, Value self, BytesBuilder *b) {
+static Value finish_like(MinipyVM *vm, Value self, BytesBuilder *b)
+{
     Value made = bytesbuilder_finish(b);
 
     if (!made || value_is_bytes(self))
@@ -263,7 +288,8 @@ static Value finish_like(MinipyVM *vm, Value self, BytesBuilder *b) {
 }
 
 Value bytes_method_expandtabs(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames) {
+                              Value kwnames)
+{
     static const ArgSpec spec = {"expandtabs", "tabsize", .maxpos = 1};
     Value arg[1];
     int tabsize = 8;
@@ -295,7 +321,8 @@ Value bytes_method_expandtabs(MinipyVM *vm, Value self, const Value *args, size_
 }
 
 static Value translate(MinipyVM *vm, Value self, const uint8_t *table,
-                       const bool *deleted) {
+                       const bool *deleted)
+{
     ByteSpan s = bytes_span(self);
     BytesBuilder b;
     bool changed = false;
@@ -318,9 +345,10 @@ static Value translate(MinipyVM *vm, Value self, const uint8_t *table,
 }
 
 Value bytes_method_translate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                             Value kwnames) {
-    static const ArgSpec spec = {
-        "translate", "_ delete", .posonly = 1, .required = 1, .maxpos = 2};
+                             Value kwnames)
+{
+    static const ArgSpec spec = {"translate", "_ delete", .posonly = 1, .required = 1,
+                                 .maxpos = 2};
     Buffer table = {.obj = VALUE_NULL}, drop = {.obj = VALUE_NULL};
     bool deleted[256] = {false};
     Value arg[2], result = VALUE_NULL;
@@ -331,7 +359,8 @@ Value bytes_method_translate(MinipyVM *vm, Value self, const Value *args, size_t
         if (buffer_get(vm, arg[0], &table, BUF_SIMPLE) < 0)
             return VALUE_NULL;
         if (table.size != 256) {
-            error_set(vm, EXC_ValueError, "translation table must be 256 characters long");
+            error_set(vm, EXC_ValueError,
+                      "translation table must be 256 characters long");
             goto done;
         }
     }
@@ -349,13 +378,14 @@ done:
 }
 
 Value bytes_method_maketrans(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                             Value kwnames) {
+                             Value kwnames)
+{
     Buffer from, to;
     Value table = VALUE_NULL;
 
     (void)self, (void)kwnames;
-    if (!args_check(vm, "maketrans", nargs, 2, 2)
-        || buffer_get(vm, args[0], &from, BUF_SIMPLE) < 0)
+    if (!args_check(vm, "maketrans", nargs, 2, 2) ||
+        buffer_get(vm, args[0], &from, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     if (buffer_get(vm, args[1], &to, BUF_SIMPLE) == 0) {
         if (from.size != to.size) {
@@ -376,7 +406,8 @@ Value bytes_method_maketrans(MinipyVM *vm, Value self, const Value *args, size_t
 /* ---- hexadecimal ----------------------------------------------------------------- */
 
 /* The separator argument of hex; -1: error. */
-static int separator_byte(MinipyVM *vm, Value sep) {
+static int separator_byte(MinipyVM *vm, Value sep)
+{
     uint32_t ch;
 
     if (value_is_str(sep)) {
@@ -402,7 +433,8 @@ length:
 }
 
 Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
-                Value kwnames) {
+                Value kwnames)
+{
     static const ArgSpec spec = {"hex", "sep bytes_per_sep", .maxpos = 2};
     static const char digits[] = "0123456789abcdef";
     Value arg[2];
@@ -429,11 +461,13 @@ Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
 }
 
 Value bytes_method_hex(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames) {
+                       Value kwnames)
+{
     return bytes_hex(vm, bytes_span(self), args, nargs, kwnames);
 }
 
-static int hex_digit(uint32_t ch) {
+static int hex_digit(uint32_t ch)
+{
     if (ch >= '0' && ch <= '9')
         return (int)ch - '0';
     if ((ch | 0x20) >= 'a' && (ch | 0x20) <= 'f' && ch < 0x80)
@@ -441,7 +475,8 @@ static int hex_digit(uint32_t ch) {
     return -1;
 }
 
-Value bytes_unhex(MinipyVM *vm, Value text) {
+Value bytes_unhex(MinipyVM *vm, Value text)
+{
     Text t = str_text(text);
     BytesBuilder b;
     int64_t i = 0;
@@ -474,7 +509,8 @@ error:
 /* ---- decode ---------------------------------------------------------------------- */
 
 Value bytes_method_decode(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames) {
+                          Value kwnames)
+{
     static const ArgSpec spec = {"decode", "encoding errors", .maxpos = 2};
     const char *names[2] = {NULL, NULL};
     Value arg[2];
@@ -486,10 +522,9 @@ Value bytes_method_decode(MinipyVM *vm, Value self, const Value *args, size_t na
         if (!arg[i])
             continue;
         if (!value_is_str(arg[i]))
-            return error_set(vm, EXC_TypeError,
-                             "decode() argument '%s' must be str, not %s",
-                             i == 0 ? "encoding" : "errors",
-                             type_name_for_message(vm, arg[i]));
+            return error_set(
+                vm, EXC_TypeError, "decode() argument '%s' must be str, not %s",
+                i == 0 ? "encoding" : "errors", type_name_for_message(vm, arg[i]));
         names[i] = str_utf8(vm, arg[i], &size);
         if (!names[i])
             return VALUE_NULL;

@@ -1,34 +1,35 @@
-/* bytes_private.h - what bytes.c, bytearray.c and bytes_*.c share: views of bytes, results
- * of the type of self, the builder, and the common methods (bytes_methods.def).
+/* bytes_private.h - what bytes.c, bytearray.c and bytes_*.c share: views of bytes,
+ * results of the type of self, the builder, and the common methods (bytes_methods.def).
  */
 #ifndef MINIPY_OBJECTS_BYTES_PRIVATE_H
 #define MINIPY_OBJECTS_BYTES_PRIVATE_H
 
 #include "vm/objects/bytes.h"
 
-/* Bytes somewhere in memory, borrowed: no longer valid after anything that can run Python
- * code if a bytearray owns them. */
+/* Bytes somewhere in memory, borrowed: no longer valid after anything that can run
+ * Python code if a bytearray owns them. */
 typedef struct ByteSpan {
     const uint8_t *data;
     int64_t size;
 } ByteSpan;
 
 /* self must be a bytes or a bytearray. */
-static inline ByteSpan bytes_span(Value self) {
+static inline ByteSpan bytes_span(Value self)
+{
     if (value_is_bytes(self))
         return (ByteSpan){BYTES(self)->data, BYTES(self)->size};
     return (ByteSpan){BYTEARRAY(self)->data, BYTEARRAY(self)->size};
 }
 
-/* A new bytes, or bytearray if SELF is one. For slices of a bytes: SELF itself when it is
- * exactly bytes and all of it is taken. */
+/* A new bytes, or bytearray if SELF is one. For slices of a bytes: SELF itself when it
+ * is exactly bytes and all of it is taken. */
 Value bytes_like(MinipyVM *vm, Value self, const void *data, int64_t size);
 Value bytes_like_part(MinipyVM *vm, Value self, int64_t start, int64_t end);
 
 /* The value 0..255 of one byte; -1: error with MESSAGE if it is out of range. */
 int byte_from_value(MinipyVM *vm, Value v, const char *message);
-/* What bytes(x) makes of a source that is not a str: count, buffer or iterable, as a new
- * bytes. MESSAGE for items out of range. */
+/* What bytes(x) makes of a source that is not a str: count, buffer or iterable, as a
+ * new bytes. MESSAGE for items out of range. */
 Value bytes_from_source(MinipyVM *vm, Value source, const char *message);
 /* The source of bytes(...) and bytearray(...) with the encoding rules applied: a new
  * bytes. */
@@ -61,7 +62,8 @@ int bytes_contains(MinipyVM *vm, Value self, Value item);
 /* size, item, slices for both types; MESSAGE says what indices may be. */
 Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
                       const char *range_message);
-Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs, Value kwnames);
+Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
+                Value kwnames);
 /* bytes.fromhex: a new bytes */
 Value bytes_unhex(MinipyVM *vm, Value text);
 

@@ -21,9 +21,11 @@ typedef struct Needle {
     ByteSpan span;
 } Needle;
 
-static int needle_from(MinipyVM *vm, Value v, Needle *needle) {
+static int needle_from(MinipyVM *vm, Value v, Needle *needle)
+{
     needle->view.obj = VALUE_NULL;
-    if (value_is_int(v) || (!buffer_supported(vm, v) && value_type(vm, v)->slots.nb_index)) {
+    if (value_is_int(v) ||
+        (!buffer_supported(vm, v) && value_type(vm, v)->slots.nb_index)) {
         int byte = byte_from_value(vm, v, "byte must be in range(0, 256)");
         if (byte < 0)
             return -1;
@@ -42,7 +44,8 @@ static int needle_from(MinipyVM *vm, Value v, Needle *needle) {
     return 0;
 }
 
-static int64_t find_span(ByteSpan s, ByteSpan sub, int direction) {
+static int64_t find_span(ByteSpan s, ByteSpan sub, int direction)
+{
     if (sub.size == 0)
         return direction > 0 ? 0 : s.size;
     if (direction > 0)
@@ -51,14 +54,16 @@ static int64_t find_span(ByteSpan s, ByteSpan sub, int direction) {
 }
 
 /* -1: absent, -2: error */
-static int64_t find_method(MinipyVM *vm, const char *name, Value self, const Value *args,
-                           size_t nargs, int direction) {
+static int64_t find_method(MinipyVM *vm, const char *name, Value self,
+                           const Value *args, size_t nargs, int direction)
+{
     int64_t start, end;
     Needle needle;
 
-    if (!args_count_old(vm, name, nargs, 1, 3)
-        || !args_find_bounds(vm, args + 1, nargs - 1, bytes_span(self).size, &start, &end)
-        || needle_from(vm, args[0], &needle) < 0)
+    if (!args_count_old(vm, name, nargs, 1, 3) ||
+        !args_find_bounds(vm, args + 1, nargs - 1, bytes_span(self).size, &start,
+                          &end) ||
+        needle_from(vm, args[0], &needle) < 0)
         return -2;
     ByteSpan s = bytes_span(self);
     if (end > s.size)
@@ -70,14 +75,16 @@ static int64_t find_method(MinipyVM *vm, const char *name, Value self, const Val
     return at < 0 ? at : at + start;
 }
 
-static Value found_or_error(MinipyVM *vm, int64_t at) {
+static Value found_or_error(MinipyVM *vm, int64_t at)
+{
     if (at == -1)
         return error_set(vm, EXC_ValueError, "subsection not found");
     return at == -2 ? VALUE_NULL : int_new(vm, at);
 }
 
 Value bytes_method_find(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames) {
+                        Value kwnames)
+{
     int64_t at = find_method(vm, "find", self, args, nargs, 1);
 
     (void)kwnames;
@@ -85,7 +92,8 @@ Value bytes_method_find(MinipyVM *vm, Value self, const Value *args, size_t narg
 }
 
 Value bytes_method_rfind(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames) {
+                         Value kwnames)
+{
     int64_t at = find_method(vm, "rfind", self, args, nargs, -1);
 
     (void)kwnames;
@@ -93,26 +101,30 @@ Value bytes_method_rfind(MinipyVM *vm, Value self, const Value *args, size_t nar
 }
 
 Value bytes_method_index(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames) {
+                         Value kwnames)
+{
     (void)kwnames;
     return found_or_error(vm, find_method(vm, "index", self, args, nargs, 1));
 }
 
 Value bytes_method_rindex(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames) {
+                          Value kwnames)
+{
     (void)kwnames;
     return found_or_error(vm, find_method(vm, "rindex", self, args, nargs, -1));
 }
 
 Value bytes_method_count(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames) {
+                         Value kwnames)
+{
     int64_t start, end, count = 0;
     Needle needle;
 
     (void)kwnames;
-    if (!args_count_old(vm, "count", nargs, 1, 3)
-        || !args_find_bounds(vm, args + 1, nargs - 1, bytes_span(self).size, &start, &end)
-        || needle_from(vm, args[0], &needle) < 0)
+    if (!args_count_old(vm, "count", nargs, 1, 3) ||
+        !args_find_bounds(vm, args + 1, nargs - 1, bytes_span(self).size, &start,
+                          &end) ||
+        needle_from(vm, args[0], &needle) < 0)
         return VALUE_NULL;
     ByteSpan s = bytes_span(self);
     if (end > s.size)
@@ -127,7 +139,8 @@ Value bytes_method_count(MinipyVM *vm, Value self, const Value *args, size_t nar
     return int_new(vm, count);
 }
 
-int bytes_contains(MinipyVM *vm, Value self, Value item) {
+int bytes_contains(MinipyVM *vm, Value self, Value item)
+{
     if (value_is_int(item) || value_type(vm, item)->slots.nb_index) {
         int64_t byte = number_as_ssize(vm, item, EXC_ValueError);
         if (byte == -1 && error_occurred(vm))
@@ -150,7 +163,8 @@ int bytes_contains(MinipyVM *vm, Value self, Value item) {
 /* ---- startswith, endswith, removeprefix, removesuffix ---------------------------- */
 
 static bool affix_matches(ByteSpan s, int64_t start, int64_t end, ByteSpan affix,
-                          bool at_end) {
+                          bool at_end)
+{
     if (end > s.size)
         end = s.size;
     if (start > end || affix.size > end - start)
@@ -163,7 +177,8 @@ static bool affix_matches(ByteSpan s, int64_t start, int64_t end, ByteSpan affix
 
 /* 1: matches, 0: does not, -1: error */
 static int affix_object_matches(MinipyVM *vm, Value self, int64_t start, int64_t end,
-                                Value affix, bool at_end) {
+                                Value affix, bool at_end)
+{
     Buffer view;
 
     if (buffer_get(vm, affix, &view, BUF_SIMPLE) < 0)
@@ -174,19 +189,19 @@ static int affix_object_matches(MinipyVM *vm, Value self, int64_t start, int64_t
     return matches;
 }
 
-static Value starts_or_ends(MinipyVM *vm, const char *name, Value self, const Value *args,
-                            size_t nargs, bool at_end) {
+static Value starts_or_ends(MinipyVM *vm, const char *name, Value self,
+                            const Value *args, size_t nargs, bool at_end)
+{
     int64_t start, end;
 
-    if (!args_count_old(vm, name, nargs, 1, 3)
-        || !args_find_bounds(vm, args + 1, nargs - 1, bytes_span(self).size, &start,
-                             &end))
+    if (!args_count_old(vm, name, nargs, 1, 3) ||
+        !args_find_bounds(vm, args + 1, nargs - 1, bytes_span(self).size, &start, &end))
         return VALUE_NULL;
     if (!value_is_tuple(args[0])) {
         if (!buffer_supported(vm, args[0]))
             return error_set(vm, EXC_TypeError,
-                             "%s first arg must be bytes or a tuple of bytes, not %T", name,
-                             args[0]);
+                             "%s first arg must be bytes or a tuple of bytes, not %T",
+                             name, args[0]);
         return value_true_or_error(
             affix_object_matches(vm, self, start, end, args[0], at_end));
     }
@@ -200,18 +215,21 @@ static Value starts_or_ends(MinipyVM *vm, const char *name, Value self, const Va
 }
 
 Value bytes_method_startswith(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames) {
+                              Value kwnames)
+{
     (void)kwnames;
     return starts_or_ends(vm, "startswith", self, args, nargs, false);
 }
 
 Value bytes_method_endswith(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames) {
+                            Value kwnames)
+{
     (void)kwnames;
     return starts_or_ends(vm, "endswith", self, args, nargs, true);
 }
 
-static Value remove_affix(MinipyVM *vm, Value self, Value affix, bool at_end) {
+static Value remove_affix(MinipyVM *vm, Value self, Value affix, bool at_end)
+{
     Buffer view;
 
     if (buffer_get(vm, affix, &view, BUF_SIMPLE) < 0)
@@ -229,14 +247,16 @@ static Value remove_affix(MinipyVM *vm, Value self, Value affix, bool at_end) {
     return result;
 }
 
-Value bytes_method_removeprefix(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                                Value kwnames) {
+Value bytes_method_removeprefix(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames)
+{
     (void)nargs, (void)kwnames;
     return remove_affix(vm, self, args[0], false);
 }
 
-Value bytes_method_removesuffix(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                                Value kwnames) {
+Value bytes_method_removesuffix(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames)
+{
     (void)nargs, (void)kwnames;
     return remove_affix(vm, self, args[0], true);
 }
@@ -244,7 +264,8 @@ Value bytes_method_removesuffix(MinipyVM *vm, Value self, const Value *args, siz
 /* ---- replace --------------------------------------------------------------------- */
 
 static void replace_into(BytesBuilder *b, ByteSpan s, ByteSpan old, ByteSpan new_,
-                         int64_t count) {
+                         int64_t count)
+{
     int64_t from = 0;
 
     while (count-- > 0 && !b->failed) {
@@ -267,19 +288,20 @@ static void replace_into(BytesBuilder *b, ByteSpan s, ByteSpan old, ByteSpan new
 }
 
 static Value replace(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
-                     int64_t count) {
+                     int64_t count)
+{
     ByteSpan s = bytes_span(self);
     BytesBuilder b;
 
     if (count < 0)
         count = INT64_MAX;
-    if (count == 0 || (old.size == 0 && new_.size == 0) || old.size > s.size
-        || find_span(s, old, 1) < 0)
+    if (count == 0 || (old.size == 0 && new_.size == 0) || old.size > s.size ||
+        find_span(s, old, 1) < 0)
         return bytes_like_part(vm, self, 0, s.size);
-    int64_t hits = old.size == 0 ? s.size + 1
-                                 : (int64_t)search_count(s.data, (size_t)s.size, old.data,
-                                                         (size_t)old.size, 1,
-                                                         (size_t)count);
+    int64_t hits = old.size == 0
+                       ? s.size + 1
+                       : (int64_t)search_count(s.data, (size_t)s.size, old.data,
+                                               (size_t)old.size, 1, (size_t)count);
     if (hits > count)
         hits = count;
     int64_t growth = new_.size - old.size;
@@ -296,13 +318,14 @@ static Value replace(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
 }
 
 Value bytes_method_replace(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames) {
+                           Value kwnames)
+{
     Buffer old, new_;
     int64_t count = -1;
 
     (void)kwnames;
-    if (!args_check(vm, "replace", nargs, 2, 3)
-        || buffer_get(vm, args[0], &old, BUF_SIMPLE) < 0)
+    if (!args_check(vm, "replace", nargs, 2, 3) ||
+        buffer_get(vm, args[0], &old, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     if (buffer_get(vm, args[1], &new_, BUF_SIMPLE) < 0) {
         buffer_release(vm, &old);

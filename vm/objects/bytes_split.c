@@ -1,5 +1,6 @@
-/* bytes_split.c - taking bytes and bytearrays apart (split, splitlines, partition, strip)
- * and putting pieces together (join). See bytes_search.c on when bytes may be looked at.
+/* bytes_split.c - taking bytes and bytearrays apart (split, splitlines, partition,
+ * strip) and putting pieces together (join). See bytes_search.c on when bytes may be
+ * looked at.
  */
 #include <string.h>
 
@@ -10,17 +11,20 @@
 #include "vm/objects/tuple.h"
 #include "vm/search.h"
 
-static inline bool is_space(uint8_t c) {
+static inline bool is_space(uint8_t c)
+{
     return c == ' ' || (c >= 9 && c <= 13);
 }
 
-static int append_part(MinipyVM *vm, Value list, Value self, int64_t start, int64_t end) {
+static int append_part(MinipyVM *vm, Value list, Value self, int64_t start, int64_t end)
+{
     Value part = bytes_like_part(vm, self, start, end);
 
     return part ? list_append_steal(vm, list, part) : -1;
 }
 
-static Value list_or_error(MinipyVM *vm, Value list, int error) {
+static Value list_or_error(MinipyVM *vm, Value list, int error)
+{
     if (error == 0)
         return list;
     value_decref(vm, list);
@@ -29,7 +33,8 @@ static Value list_or_error(MinipyVM *vm, Value list, int error) {
 
 /* ---- split ----------------------------------------------------------------------- */
 
-static int split_space(MinipyVM *vm, Value list, Value self, int64_t limit) {
+static int split_space(MinipyVM *vm, Value list, Value self, int64_t limit)
+{
     ByteSpan s = bytes_span(self);
     int64_t i = 0;
     int error = 0;
@@ -49,7 +54,8 @@ static int split_space(MinipyVM *vm, Value list, Value self, int64_t limit) {
     return error;
 }
 
-static int rsplit_space(MinipyVM *vm, Value list, Value self, int64_t limit) {
+static int rsplit_space(MinipyVM *vm, Value list, Value self, int64_t limit)
+{
     ByteSpan s = bytes_span(self);
     int64_t i = s.size;
     int error = 0;
@@ -71,7 +77,8 @@ static int rsplit_space(MinipyVM *vm, Value list, Value self, int64_t limit) {
     return error < 0 ? -1 : list_reverse(vm, list);
 }
 
-static int split_at(MinipyVM *vm, Value list, Value self, ByteSpan sep, int64_t limit) {
+static int split_at(MinipyVM *vm, Value list, Value self, ByteSpan sep, int64_t limit)
+{
     ByteSpan s = bytes_span(self);
     int64_t from = 0;
 
@@ -87,7 +94,8 @@ static int split_at(MinipyVM *vm, Value list, Value self, ByteSpan sep, int64_t 
     return append_part(vm, list, self, from, s.size);
 }
 
-static int rsplit_at(MinipyVM *vm, Value list, Value self, ByteSpan sep, int64_t limit) {
+static int rsplit_at(MinipyVM *vm, Value list, Value self, ByteSpan sep, int64_t limit)
+{
     ByteSpan s = bytes_span(self);
     int64_t end = s.size;
 
@@ -106,7 +114,8 @@ static int rsplit_at(MinipyVM *vm, Value list, Value self, ByteSpan sep, int64_t
 }
 
 static Value split(MinipyVM *vm, const ArgSpec *spec, Value self, const Value *args,
-                   size_t nargs, Value kwnames, bool right) {
+                   size_t nargs, Value kwnames, bool right)
+{
     Value arg[2];
     int64_t limit = -1;
     Buffer view = {.obj = VALUE_NULL};
@@ -136,21 +145,24 @@ static Value split(MinipyVM *vm, const ArgSpec *spec, Value self, const Value *a
 }
 
 Value bytes_method_split(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames) {
+                         Value kwnames)
+{
     static const ArgSpec spec = {"split", "sep maxsplit", .maxpos = 2};
 
     return split(vm, &spec, self, args, nargs, kwnames, false);
 }
 
 Value bytes_method_rsplit(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames) {
+                          Value kwnames)
+{
     static const ArgSpec spec = {"rsplit", "sep maxsplit", .maxpos = 2};
 
     return split(vm, &spec, self, args, nargs, kwnames, true);
 }
 
 Value bytes_method_splitlines(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames) {
+                              Value kwnames)
+{
     static const ArgSpec spec = {"splitlines", "keepends", .maxpos = 1};
     Value arg[1];
     int keep = 0, error = 0;
@@ -181,16 +193,16 @@ Value bytes_method_splitlines(MinipyVM *vm, Value self, const Value *args, size_
 /* ---- partition ------------------------------------------------------------------- */
 
 /* The three parts around [at, at + SEP_SIZE), or around nothing when at < 0. */
-static Value three_parts(MinipyVM *vm, Value self, Value sep, int64_t sep_size, int64_t at,
-                         int direction) {
+static Value three_parts(MinipyVM *vm, Value self, Value sep, int64_t sep_size,
+                         int64_t at, int direction)
+{
     int64_t size = bytes_span(self).size;
     Value parts[3];
 
     if (at >= 0) {
         parts[0] = bytes_like_part(vm, self, 0, at);
-        parts[1] = value_is_bytes(self)
-                       ? value_incref(sep)
-                       : bytes_like_part(vm, self, at, at + sep_size);
+        parts[1] = value_is_bytes(self) ? value_incref(sep)
+                                        : bytes_like_part(vm, self, at, at + sep_size);
         parts[2] = bytes_like_part(vm, self, at + sep_size, size);
     } else {
         int whole = direction > 0 ? 0 : 2;
@@ -205,7 +217,8 @@ static Value three_parts(MinipyVM *vm, Value self, Value sep, int64_t sep_size, 
     return VALUE_NULL;
 }
 
-static Value partition(MinipyVM *vm, Value self, Value sep, int direction) {
+static Value partition(MinipyVM *vm, Value self, Value sep, int direction)
+{
     Buffer view;
 
     if (buffer_get(vm, sep, &view, BUF_SIMPLE) < 0)
@@ -215,10 +228,10 @@ static Value partition(MinipyVM *vm, Value self, Value sep, int direction) {
         result = error_set(vm, EXC_ValueError, "empty separator");
     } else {
         ByteSpan s = bytes_span(self);
-        ptrdiff_t at = direction > 0 ? search_find(s.data, (size_t)s.size, view.data,
-                                                   (size_t)view.size, 1)
-                                     : search_rfind(s.data, (size_t)s.size, view.data,
-                                                    (size_t)view.size, 1);
+        ptrdiff_t at =
+            direction > 0
+                ? search_find(s.data, (size_t)s.size, view.data, (size_t)view.size, 1)
+                : search_rfind(s.data, (size_t)s.size, view.data, (size_t)view.size, 1);
         result = three_parts(vm, self, sep, view.size, at, direction);
     }
     buffer_release(vm, &view);
@@ -226,13 +239,15 @@ static Value partition(MinipyVM *vm, Value self, Value sep, int direction) {
 }
 
 Value bytes_method_partition(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                             Value kwnames) {
+                             Value kwnames)
+{
     (void)nargs, (void)kwnames;
     return partition(vm, self, args[0], 1);
 }
 
 Value bytes_method_rpartition(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames) {
+                              Value kwnames)
+{
     (void)nargs, (void)kwnames;
     return partition(vm, self, args[0], -1);
 }
@@ -242,7 +257,8 @@ Value bytes_method_rpartition(MinipyVM *vm, Value self, const Value *args, size_
 enum { STRIP_LEFT = 1, STRIP_RIGHT = 2 };
 
 static Value strip(MinipyVM *vm, const char *name, Value self, const Value *args,
-                   size_t nargs, int sides) {
+                   size_t nargs, int sides)
+{
     bool stripped[256] = {false};
 
     if (!args_check(vm, name, nargs, 0, 1))
@@ -270,19 +286,22 @@ static Value strip(MinipyVM *vm, const char *name, Value self, const Value *args
 }
 
 Value bytes_method_strip(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames) {
+                         Value kwnames)
+{
     (void)kwnames;
     return strip(vm, "strip", self, args, nargs, STRIP_LEFT | STRIP_RIGHT);
 }
 
 Value bytes_method_lstrip(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames) {
+                          Value kwnames)
+{
     (void)kwnames;
     return strip(vm, "lstrip", self, args, nargs, STRIP_LEFT);
 }
 
 Value bytes_method_rstrip(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames) {
+                          Value kwnames)
+{
     (void)kwnames;
     return strip(vm, "rstrip", self, args, nargs, STRIP_RIGHT);
 }
@@ -290,7 +309,8 @@ Value bytes_method_rstrip(MinipyVM *vm, Value self, const Value *args, size_t na
 /* ---- join ------------------------------------------------------------------------ */
 
 /* Appends item I of the sequence, and the separator before it. -1: error. */
-static int join_item(MinipyVM *vm, BytesBuilder *b, Value self, Value item, int64_t i) {
+static int join_item(MinipyVM *vm, BytesBuilder *b, Value self, Value item, int64_t i)
+{
     Buffer view;
 
     if (!buffer_supported(vm, item)) {
@@ -311,7 +331,8 @@ static int join_item(MinipyVM *vm, BytesBuilder *b, Value self, Value item, int6
 }
 
 Value bytes_method_join(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames) {
+                        Value kwnames)
+{
     Value items = sequence_fast(vm, args[0], "can only join an iterable");
     BytesBuilder b;
     int error = 0;
@@ -319,8 +340,8 @@ Value bytes_method_join(MinipyVM *vm, Value self, const Value *args, size_t narg
     (void)nargs, (void)kwnames;
     if (!items)
         return VALUE_NULL;
-    if (seq_size(items) == 1 && value_is_bytes(self)
-        && value_is_exact(vm, seq_items(items)[0], KIND_BYTES)) {
+    if (seq_size(items) == 1 && value_is_bytes(self) &&
+        value_is_exact(vm, seq_items(items)[0], KIND_BYTES)) {
         Value only = value_incref(seq_items(items)[0]);
         value_decref(vm, items);
         return only;

@@ -25,7 +25,8 @@ typedef struct Complex {
 
 enum { MAX_WHOLE_EXPONENT = 100 };
 
-static Value from_c(MinipyVM *vm, Complex z) {
+static Value from_c(MinipyVM *vm, Complex z)
+{
     ComplexObj *o = (ComplexObj *)object_alloc(vm, vm->types[KIND_COMPLEX], 0);
     if (o == NULL) {
         return VALUE_NULL;
@@ -35,22 +36,26 @@ static Value from_c(MinipyVM *vm, Complex z) {
     return value_from_obj(o);
 }
 
-Value complex_new(MinipyVM *vm, double re, double im) {
+Value complex_new(MinipyVM *vm, double re, double im)
+{
     return from_c(vm, (Complex){re, im});
 }
 
-static Complex to_c(Value v) {
+static Complex to_c(Value v)
+{
     return (Complex){COMPLEX(v)->real, COMPLEX(v)->imag};
 }
 
 /* ---- arithmetic ---------------------------------------------------------------- */
 
-static Complex multiply(Complex a, Complex b) {
+static Complex multiply(Complex a, Complex b)
+{
     return (Complex){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
 /* b is not 0. */
-static Complex divide(Complex a, Complex b) {
+static Complex divide(Complex a, Complex b)
+{
     if (fabs(b.re) >= fabs(b.im)) {
         double ratio = b.im / b.re;
         double scale = b.re + b.im * ratio;
@@ -64,11 +69,13 @@ static Complex divide(Complex a, Complex b) {
     return (Complex){NAN, NAN};
 }
 
-static bool is_zero(Complex z) {
+static bool is_zero(Complex z)
+{
     return z.re == 0 && z.im == 0;
 }
 
-static Complex power_whole(Complex base, unsigned n) {
+static Complex power_whole(Complex base, unsigned n)
+{
     Complex result = {1, 0};
     for (; n != 0; n >>= 1) {
         if (n & 1) {
@@ -80,7 +87,8 @@ static Complex power_whole(Complex base, unsigned n) {
 }
 
 /* Where the angle is infinite the sine has no value, and *domain is set. */
-static Complex power_polar(Complex a, Complex b, bool *domain) {
+static Complex power_polar(Complex a, Complex b, bool *domain)
+{
     double length = hypot(a.re, a.im);
     double angle = atan2(a.im, a.re);
     double scale = pow(length, b.re);
@@ -93,11 +101,13 @@ static Complex power_polar(Complex a, Complex b, bool *domain) {
     return (Complex){scale * cos(phase), scale * sin(phase)};
 }
 
-static Value power_of_zero(MinipyVM *vm) {
+static Value power_of_zero(MinipyVM *vm)
+{
     return error_set(vm, EXC_ZeroDivisionError, "0.0 to a negative or complex power");
 }
 
-static Value power(MinipyVM *vm, Complex a, Complex b) {
+static Value power(MinipyVM *vm, Complex a, Complex b)
+{
     Complex result;
     bool domain = false;
     bool whole = b.im == 0 && b.re == floor(b.re) && fabs(b.re) <= MAX_WHOLE_EXPONENT;
@@ -124,14 +134,16 @@ static Value power(MinipyVM *vm, Complex a, Complex b) {
     return domain ? power_of_zero(vm) : from_c(vm, result);
 }
 
-Value complex_pow_double(MinipyVM *vm, double a, double b, double c, double d) {
+Value complex_pow_double(MinipyVM *vm, double a, double b, double c, double d)
+{
     return power(vm, (Complex){a, b}, (Complex){c, d});
 }
 
 /* ---- slots --------------------------------------------------------------------- */
 
 /* The operand as a complex: 1, 0 if it is no number, -1 on OverflowError. */
-static int operand(MinipyVM *vm, Value v, Complex *out) {
+static int operand(MinipyVM *vm, Value v, Complex *out)
+{
     if (value_is_kind(v, KIND_COMPLEX)) {
         *out = to_c(v);
         return 1;
@@ -140,34 +152,40 @@ static int operand(MinipyVM *vm, Value v, Complex *out) {
     return float_operand(vm, v, &out->re);
 }
 
-static int operands(MinipyVM *vm, Value a, Value b, Complex *x, Complex *y) {
+static int operands(MinipyVM *vm, Value a, Value b, Complex *x, Complex *y)
+{
     int status = operand(vm, a, x);
     return status <= 0 ? status : operand(vm, b, y);
 }
 
-static Value no_result(int status) {
+static Value no_result(int status)
+{
     return status == 0 ? VALUE_NOT_IMPLEMENTED : VALUE_NULL;
 }
 
-static Value slot_add(MinipyVM *vm, Value a, Value b) {
+static Value slot_add(MinipyVM *vm, Value a, Value b)
+{
     Complex x, y;
     int status = operands(vm, a, b, &x, &y);
     return status <= 0 ? no_result(status) : complex_new(vm, x.re + y.re, x.im + y.im);
 }
 
-static Value slot_subtract(MinipyVM *vm, Value a, Value b) {
+static Value slot_subtract(MinipyVM *vm, Value a, Value b)
+{
     Complex x, y;
     int status = operands(vm, a, b, &x, &y);
     return status <= 0 ? no_result(status) : complex_new(vm, x.re - y.re, x.im - y.im);
 }
 
-static Value slot_multiply(MinipyVM *vm, Value a, Value b) {
+static Value slot_multiply(MinipyVM *vm, Value a, Value b)
+{
     Complex x, y;
     int status = operands(vm, a, b, &x, &y);
     return status <= 0 ? no_result(status) : from_c(vm, multiply(x, y));
 }
 
-static Value slot_true_divide(MinipyVM *vm, Value a, Value b) {
+static Value slot_true_divide(MinipyVM *vm, Value a, Value b)
+{
     Complex x, y;
     int status = operands(vm, a, b, &x, &y);
     if (status <= 0) {
@@ -179,7 +197,8 @@ static Value slot_true_divide(MinipyVM *vm, Value a, Value b) {
     return from_c(vm, divide(x, y));
 }
 
-static Value slot_power(MinipyVM *vm, Value a, Value b, Value c) {
+static Value slot_power(MinipyVM *vm, Value a, Value b, Value c)
+{
     Complex x, y;
     int status = operands(vm, a, b, &x, &y);
     if (status <= 0) {
@@ -191,18 +210,21 @@ static Value slot_power(MinipyVM *vm, Value a, Value b, Value c) {
     return power(vm, x, y);
 }
 
-static Value slot_negative(MinipyVM *vm, Value v) {
+static Value slot_negative(MinipyVM *vm, Value v)
+{
     return complex_new(vm, -COMPLEX(v)->real, -COMPLEX(v)->imag);
 }
 
-static Value slot_positive(MinipyVM *vm, Value v) {
+static Value slot_positive(MinipyVM *vm, Value v)
+{
     if (value_is_exact(vm, v, KIND_COMPLEX)) {
         return value_incref(v);
     }
     return from_c(vm, to_c(v));
 }
 
-static Value slot_absolute(MinipyVM *vm, Value v) {
+static Value slot_absolute(MinipyVM *vm, Value v)
+{
     Complex z = to_c(v);
     double length = hypot(z.re, z.im);
     if (isinf(length) && isfinite(z.re) && isfinite(z.im)) {
@@ -211,12 +233,14 @@ static Value slot_absolute(MinipyVM *vm, Value v) {
     return float_new(vm, length);
 }
 
-static int slot_bool(MinipyVM *vm, Value v) {
+static int slot_bool(MinipyVM *vm, Value v)
+{
     (void)vm;
     return !is_zero(to_c(v));
 }
 
-static int64_t slot_hash(MinipyVM *vm, Value v) {
+static int64_t slot_hash(MinipyVM *vm, Value v)
+{
     const uint64_t factor = 1000003;
     uint64_t real = (uint64_t)float_hash(vm, COMPLEX(v)->real, v);
     uint64_t imag = (uint64_t)float_hash(vm, COMPLEX(v)->imag, v);
@@ -224,7 +248,8 @@ static int64_t slot_hash(MinipyVM *vm, Value v) {
     return hash == -1 ? -2 : hash;
 }
 
-static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op) {
+static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
     Complex x = to_c(a);
     bool equal;
     (void)vm;
@@ -244,7 +269,8 @@ static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op) {
     return value_from_bool(equal == (op == CMP_EQ));
 }
 
-static Value slot_repr(MinipyVM *vm, Value v) {
+static Value slot_repr(MinipyVM *vm, Value v)
+{
     char buf[80];
     size_t n = 0;
     Complex z = to_c(v);
@@ -263,11 +289,13 @@ static Value slot_repr(MinipyVM *vm, Value v) {
 
 /* ---- reading text -------------------------------------------------------------- */
 
-static bool is_space(char c) {
+static bool is_space(char c)
+{
     return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
 }
 
-static const char *skip_space(const char *p, const char *end) {
+static const char *skip_space(const char *p, const char *end)
+{
     while (p < end && is_space(*p)) {
         p++;
     }
@@ -275,7 +303,8 @@ static const char *skip_space(const char *p, const char *end) {
 }
 
 /* The j of an imaginary part. */
-static bool take_j(const char **p, const char *end) {
+static bool take_j(const char **p, const char *end)
+{
     if (*p < end && (**p | 32) == 'j') {
         ++*p;
         return true;
@@ -284,7 +313,8 @@ static bool take_j(const char **p, const char *end) {
 }
 
 /* A number, or a sign alone (which stands for 1 with that sign). */
-static const char *scan_imaginary(const char *p, const char *end, double *out) {
+static const char *scan_imaginary(const char *p, const char *end, double *out)
+{
     size_t n = double_parse_prefix(p, (size_t)(end - p), out);
     if (n > 0) {
         return p + n;
@@ -294,7 +324,8 @@ static const char *scan_imaginary(const char *p, const char *end, double *out) {
 }
 
 /* real, imaginary j, or both; returns where it ends, NULL if malformed. */
-static const char *scan_parts(const char *p, const char *end, Complex *z) {
+static const char *scan_parts(const char *p, const char *end, Complex *z)
+{
     double first;
     if (p == end) {
         return NULL;
@@ -318,7 +349,8 @@ static const char *scan_parts(const char *p, const char *end, Complex *z) {
     return p;
 }
 
-static bool parse_complex(const char *p, const char *end, Complex *z) {
+static bool parse_complex(const char *p, const char *end, Complex *z)
+{
     *z = (Complex){0, 0};
     p = skip_space(p, end);
     bool bracket = p < end && *p == '(';
@@ -339,13 +371,15 @@ static bool parse_complex(const char *p, const char *end, Complex *z) {
     return p == end;
 }
 
-static bool is_digit(char c) {
+static bool is_digit(char c)
+{
     return c >= '0' && c <= '9';
 }
 
 /* ASCII text of s without underscores between digits; its length, or -1 if one is
  * elsewhere. `buf` has room for s. */
-static int64_t plain_text(const StrObj *s, char *buf) {
+static int64_t plain_text(const StrObj *s, char *buf)
+{
     int64_t n = 0;
     bool after_underscore = false;
     for (int64_t i = 0; i < s->length; i++) {
@@ -370,7 +404,8 @@ static int64_t plain_text(const StrObj *s, char *buf) {
     return after_underscore ? -1 : n;
 }
 
-static Value from_text(MinipyVM *vm, Value text) {
+static Value from_text(MinipyVM *vm, Value text)
+{
     char small[64];
     Complex z;
     int64_t size = str_length(text);
@@ -397,7 +432,8 @@ static Value from_text(MinipyVM *vm, Value text) {
 
 /* ---- construction -------------------------------------------------------------- */
 
-int complex_from_special(MinipyVM *vm, Value v, Value *out) {
+int complex_from_special(MinipyVM *vm, Value v, Value *out)
+{
     *out = VALUE_NULL;
     if (value_is_exact(vm, v, KIND_COMPLEX) || value_is_int_imm(v) ||
         value_is_float_imm(v)) {
@@ -432,14 +468,16 @@ int complex_from_special(MinipyVM *vm, Value v, Value *out) {
     return 1;
 }
 
-static bool is_number(MinipyVM *vm, Value v) {
+static bool is_number(MinipyVM *vm, Value v)
+{
     const TypeSlots *slots = &value_type(vm, v)->slots;
     return slots->nb_float != NULL || slots->nb_index != NULL ||
            value_is_kind(v, KIND_COMPLEX);
 }
 
 /* One argument of complex(): its value, and whether it was a complex itself. */
-static int argument(MinipyVM *vm, Value v, Complex *out, bool *is_complex) {
+static int argument(MinipyVM *vm, Value v, Complex *out, bool *is_complex)
+{
     *is_complex = value_is_kind(v, KIND_COMPLEX);
     if (*is_complex) {
         *out = to_c(v);
@@ -455,7 +493,8 @@ static int argument(MinipyVM *vm, Value v, Complex *out, bool *is_complex) {
 }
 
 /* complex(r, i) of numbers; i may be VALUE_NULL. */
-static int from_parts(MinipyVM *vm, Value r, Value i, Complex *out) {
+static int from_parts(MinipyVM *vm, Value r, Value i, Complex *out)
+{
     Complex real = {0, 0}, imag = {0, 0};
     bool real_complex = false, imag_complex = false;
     if (!is_number(vm, r)) {
@@ -486,7 +525,8 @@ static int from_parts(MinipyVM *vm, Value r, Value i, Complex *out) {
     return 0;
 }
 
-static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact) {
+static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact)
+{
     if (exact == VALUE_NULL || cls == vm->types[KIND_COMPLEX]) {
         return exact;
     }
@@ -499,7 +539,8 @@ static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact) {
     return value_from_obj(o);
 }
 
-static Value new_from_text(MinipyVM *vm, TypeObj *cls, Value r, Value i) {
+static Value new_from_text(MinipyVM *vm, TypeObj *cls, Value r, Value i)
+{
     if (i != VALUE_NULL) {
         return error_set(vm, EXC_TypeError,
                          "complex() can't take second arg if first is a string");
@@ -508,7 +549,8 @@ static Value new_from_text(MinipyVM *vm, TypeObj *cls, Value r, Value i) {
 }
 
 static Value complex_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
-                              size_t nargs, Value kwnames) {
+                              size_t nargs, Value kwnames)
+{
     static const ArgSpec spec = {"complex", "real imag", .posonly = 0, .required = 0,
                                  .maxpos = 2};
     Value a[2] = {VALUE_NULL, VALUE_NULL};
@@ -540,22 +582,25 @@ static Value complex_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
 
 /* ---- methods ------------------------------------------------------------------- */
 
-#define METHOD(name)                                                             \
-    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs, \
+#define METHOD(name)                                                                   \
+    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
                       Value kwnames)
 #define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
 
-METHOD(method_conjugate) {
+METHOD(method_conjugate)
+{
     UNUSED_ARGS;
     return complex_new(vm, COMPLEX(self)->real, -COMPLEX(self)->imag);
 }
 
-METHOD(method_complex) {
+METHOD(method_complex)
+{
     UNUSED_ARGS;
     return slot_positive(vm, self);
 }
 
-METHOD(method_getnewargs) {
+METHOD(method_getnewargs)
+{
     UNUSED_ARGS;
     Value pair[2] = {float_new(vm, COMPLEX(self)->real),
                      float_new(vm, COMPLEX(self)->imag)};
@@ -567,7 +612,8 @@ METHOD(method_getnewargs) {
     return tuple_from_steal(vm, pair, 2);
 }
 
-METHOD(method_format) {
+METHOD(method_format)
+{
     UNUSED_ARGS;
     if (!value_is_str(args[0])) {
         return error_set(vm, EXC_TypeError, "__format__() argument must be str, not %T",

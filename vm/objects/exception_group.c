@@ -1,5 +1,5 @@
-/* exception_group.c - BaseExceptionGroup and ExceptionGroup: construction, split, subgroup,
- * derive, and what `except*` needs of them. Read first: exceptions.c.
+/* exception_group.c - BaseExceptionGroup and ExceptionGroup: construction, split,
+ * subgroup, derive, and what `except*` needs of them. Read first: exceptions.c.
  */
 #include "vm/args.h"
 #include "vm/objects/dict.h"
@@ -14,28 +14,37 @@ static bool is_group(MinipyVM *vm, Value v)
            type_is_subtype(value_type(vm, v), vm->exc[EXC_BaseExceptionGroup]);
 }
 
-static Value group_excs(Value g) { return EXC_OBJ(g)->extra[EXTRA_GROUP_EXCS]; }
+static Value group_excs(Value g)
+{
+    return EXC_OBJ(g)->extra[EXTRA_GROUP_EXCS];
+}
 
-/* ---- construction ---------------------------------------------------------------------------- */
+/* ---- construction
+ * ---------------------------------------------------------------------------- */
 
 /* The nested exceptions as a checked tuple; *plain tells whether all are Exceptions. */
 static Value checked_members(MinipyVM *vm, Value seq, bool *plain)
 {
-    if (!value_type(vm, seq)->slots.sq_item && !value_is_list(seq) && !value_is_tuple(seq))
-        return error_set(vm, EXC_TypeError, "second argument (exceptions) must be a sequence");
+    if (!value_type(vm, seq)->slots.sq_item && !value_is_list(seq) &&
+        !value_is_tuple(seq))
+        return error_set(vm, EXC_TypeError,
+                         "second argument (exceptions) must be a sequence");
     Value t = sequence_tuple(vm, seq);
     if (!t)
         return VALUE_NULL;
     *plain = true;
     if (tuple_size(t) == 0) {
         value_decref(vm, t);
-        return error_set(vm, EXC_ValueError, "second argument (exceptions) must be a non-empty sequence");
+        return error_set(vm, EXC_ValueError,
+                         "second argument (exceptions) must be a non-empty sequence");
     }
     for (int64_t i = 0; i < tuple_size(t); i++) {
         Value e = tuple_get_borrow(t, i);
         if (!value_is_exception(e)) {
             value_decref(vm, t);
-            return error_set(vm, EXC_ValueError, "Item %zd of second argument (exceptions) is not an exception", i);
+            return error_set(
+                vm, EXC_ValueError,
+                "Item %zd of second argument (exceptions) is not an exception", i);
         }
         if (!type_is_subtype(value_type(vm, e), vm->exc[EXC_Exception]))
             *plain = false;
@@ -43,14 +52,19 @@ static Value checked_members(MinipyVM *vm, Value seq, bool *plain)
     return t;
 }
 
-Value exception_group_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+Value exception_group_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                          Value kwnames)
 {
     (void)kwnames;
     if (nargs != 2)
-        return error_set(vm, EXC_TypeError, "BaseExceptionGroup.__new__() takes exactly 2 arguments (%zd given)",
-                         (int64_t)nargs);
+        return error_set(
+            vm, EXC_TypeError,
+            "BaseExceptionGroup.__new__() takes exactly 2 arguments (%zd given)",
+            (int64_t)nargs);
     if (!value_is_str(args[0]))
-        return error_set(vm, EXC_TypeError, "BaseExceptionGroup.__new__() argument 1 must be str, not %T", args[0]);
+        return error_set(vm, EXC_TypeError,
+                         "BaseExceptionGroup.__new__() argument 1 must be str, not %T",
+                         args[0]);
     bool plain = true;
     Value excs = checked_members(vm, args[1], &plain);
     if (!excs)
@@ -60,8 +74,10 @@ Value exception_group_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t 
     } else if (!plain && type_is_subtype(cls, vm->exc[EXC_Exception])) {
         value_decref(vm, excs);
         return cls == vm->exc[EXC_ExceptionGroup]
-                   ? error_set(vm, EXC_TypeError, "Cannot nest BaseExceptions in an ExceptionGroup")
-                   : error_set(vm, EXC_TypeError, "Cannot nest BaseExceptions in '%N'", cls);
+                   ? error_set(vm, EXC_TypeError,
+                               "Cannot nest BaseExceptions in an ExceptionGroup")
+                   : error_set(vm, EXC_TypeError, "Cannot nest BaseExceptions in '%N'",
+                               cls);
     }
     Value self = exception_base_new(vm, cls, args, nargs, VALUE_NULL);
     if (!self) {
@@ -79,12 +95,14 @@ Value exception_group_str(MinipyVM *vm, Value self)
     if (!x[EXTRA_GROUP_EXCS])
         return value_incref(vm->empty_str);
     int64_t n = tuple_size(x[EXTRA_GROUP_EXCS]);
-    return str_format_c(vm, "%S (%zd sub-exception%s)", x[EXTRA_GROUP_MSG], n, n > 1 ? "s" : "");
+    return str_format_c(vm, "%S (%zd sub-exception%s)", x[EXTRA_GROUP_MSG], n,
+                        n > 1 ? "s" : "");
 }
 
 #define EXTRA_OFFSET(i) (int)(offsetof(ExcObj, extra) + (i) * sizeof(Value))
 const MemberDef exception_group_members[] = {
-    {"message", MEMBER_VALUE, EXTRA_OFFSET(EXTRA_GROUP_MSG), true, "exception message"}, {0}};
+    {"message", MEMBER_VALUE, EXTRA_OFFSET(EXTRA_GROUP_MSG), true, "exception message"},
+    {0}};
 
 static Value get_exceptions(MinipyVM *vm, Value self, void *closure)
 {
@@ -96,9 +114,11 @@ static Value get_exceptions(MinipyVM *vm, Value self, void *closure)
 const GetSetDef exception_group_getsets[] = {
     {"exceptions", get_exceptions, NULL, "nested exceptions", NULL}, {0}};
 
-/* ---- derive, split, subgroup ------------------------------------------------------------------------ */
+/* ---- derive, split, subgroup
+ * ------------------------------------------------------------------------ */
 
-static Value derive(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value derive(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
 {
     (void)nargs, (void)kwnames;
     return call2(vm, value_from_obj(vm->exc[EXC_BaseExceptionGroup]),
@@ -130,7 +150,8 @@ static Value group_subset(MinipyVM *vm, Value orig, Value members)
         return VALUE_NULL;
     if (!is_group(vm, g)) {
         value_decref(vm, g);
-        return error_set(vm, EXC_TypeError, "derive must return an instance of BaseExceptionGroup");
+        return error_set(vm, EXC_TypeError,
+                         "derive must return an instance of BaseExceptionGroup");
     }
     ExcObj *to = EXC_OBJ(g), *from = EXC_OBJ(orig);
     value_set_steal(vm, &to->traceback, value_xincref(from->traceback));
@@ -142,7 +163,8 @@ static Value group_subset(MinipyVM *vm, Value orig, Value members)
     return g;
 }
 
-/* How members are chosen: by class(es), by a predicate, or by identity (a set of objects). */
+/* How members are chosen: by class(es), by a predicate, or by identity (a set of
+ * objects). */
 typedef enum { BY_TYPE, BY_PREDICATE, BY_MEMBER } MatcherKind;
 
 static int matcher_kind(MinipyVM *vm, Value m, MatcherKind *kind)
@@ -152,16 +174,21 @@ static int matcher_kind(MinipyVM *vm, Value m, MatcherKind *kind)
         return 0;
     }
     *kind = BY_TYPE;
-    bool ok = value_is_type(m) && type_is_subtype(TYPE_OF(m), vm->exc[EXC_BaseException]);
+    bool ok =
+        value_is_type(m) && type_is_subtype(TYPE_OF(m), vm->exc[EXC_BaseException]);
     if (value_is_tuple(m)) {
         ok = true;
         for (int64_t i = 0; i < tuple_size(m); i++) {
             Value c = tuple_get_borrow(m, i);
-            ok = ok && value_is_type(c) && type_is_subtype(TYPE_OF(c), vm->exc[EXC_BaseException]);
+            ok = ok && value_is_type(c) &&
+                 type_is_subtype(TYPE_OF(c), vm->exc[EXC_BaseException]);
         }
     }
     if (!ok)
-        return error_set(vm, EXC_TypeError, "expected a function, exception type or tuple of exception types"), -1;
+        return error_set(
+                   vm, EXC_TypeError,
+                   "expected a function, exception type or tuple of exception types"),
+               -1;
     return 0;
 }
 
@@ -170,7 +197,9 @@ static int matches(MinipyVM *vm, Value exc, MatcherKind kind, Value m)
     if (kind == BY_TYPE)
         return exception_matches(vm, exc, m);
     if (kind == BY_MEMBER)
-        return is_group(vm, exc) ? 0 : set_contains(vm, m, value_from_imm((int64_t)(exc >> 3)));
+        return is_group(vm, exc)
+                   ? 0
+                   : set_contains(vm, m, value_from_imm((int64_t)(exc >> 3)));
     Value r = call1(vm, m, exc);
     if (!r)
         return -1;
@@ -179,8 +208,10 @@ static int matches(MinipyVM *vm, Value exc, MatcherKind kind, Value m)
     return yes;
 }
 
-/* Splits exc; *match and *rest (rest may be NULL: not wanted) get new references or None. */
-static int split_recursive(MinipyVM *vm, Value exc, MatcherKind kind, Value m, Value *match, Value *rest)
+/* Splits exc; *match and *rest (rest may be NULL: not wanted) get new references or
+ * None. */
+static int split_recursive(MinipyVM *vm, Value exc, MatcherKind kind, Value m,
+                           Value *match, Value *rest)
 {
     *match = VALUE_NONE;
     if (rest)
@@ -203,7 +234,8 @@ static int split_recursive(MinipyVM *vm, Value exc, MatcherKind kind, Value m, V
     int r = in && out ? 0 : -1;
     for (int64_t i = 0; r == 0 && i < tuple_size(group_excs(exc)); i++) {
         Value a, b = VALUE_NONE;
-        r = split_recursive(vm, tuple_get_borrow(group_excs(exc), i), kind, m, &a, rest ? &b : NULL);
+        r = split_recursive(vm, tuple_get_borrow(group_excs(exc), i), kind, m, &a,
+                            rest ? &b : NULL);
         if (r < 0)
             break;
         if (a != VALUE_NONE)
@@ -223,28 +255,33 @@ static int split_recursive(MinipyVM *vm, Value exc, MatcherKind kind, Value m, V
     return r;
 }
 
-static Value split(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value split(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                   Value kwnames)
 {
     (void)nargs, (void)kwnames;
     MatcherKind kind;
     Value a, b;
-    if (matcher_kind(vm, args[0], &kind) < 0 || split_recursive(vm, self, kind, args[0], &a, &b) < 0)
+    if (matcher_kind(vm, args[0], &kind) < 0 ||
+        split_recursive(vm, self, kind, args[0], &a, &b) < 0)
         return VALUE_NULL;
     Value pair[2] = {a, b};
     return tuple_from_steal(vm, pair, 2);
 }
 
-static Value subgroup(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value subgroup(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                      Value kwnames)
 {
     (void)nargs, (void)kwnames;
     MatcherKind kind;
     Value a;
-    if (matcher_kind(vm, args[0], &kind) < 0 || split_recursive(vm, self, kind, args[0], &a, NULL) < 0)
+    if (matcher_kind(vm, args[0], &kind) < 0 ||
+        split_recursive(vm, self, kind, args[0], &a, NULL) < 0)
         return VALUE_NULL;
     return a;
 }
 
-static Value class_getitem(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value class_getitem(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
 {
     (void)nargs, (void)kwnames;
     return generic_alias_new(vm, self, args[0]);
@@ -258,10 +295,11 @@ const MethodDef exception_group_methods[] = {
     {0},
 };
 
-/* ---- for the eval loop: except* ------------------------------------------------------------------------ */
+/* ---- for the eval loop: except*
+ * ------------------------------------------------------------------------ */
 
-/* exc against the class(es) of one `except*` clause. Returns what matches (a group, wrapped
- * if exc was naked) or None, and in *rest what remains, or None. */
+/* exc against the class(es) of one `except*` clause. Returns what matches (a group,
+ * wrapped if exc was naked) or None, and in *rest what remains, or None. */
 Value exception_group_split(MinipyVM *vm, Value exc, Value matcher, Value *rest)
 {
     Value match;
@@ -274,10 +312,12 @@ Value exception_group_split(MinipyVM *vm, Value exc, Value matcher, Value *rest)
         Value one = tuple_pack(vm, 1, exc);
         if (!one)
             return VALUE_NULL;
-        Value g = call2(vm, value_from_obj(vm->exc[EXC_BaseExceptionGroup]), vm->empty_str, one);
+        Value g = call2(vm, value_from_obj(vm->exc[EXC_BaseExceptionGroup]),
+                        vm->empty_str, one);
         value_decref(vm, one);
         if (g)
-            value_set_steal(vm, &EXC_OBJ(g)->traceback, value_xincref(EXC_OBJ(exc)->traceback));
+            value_set_steal(vm, &EXC_OBJ(g)->traceback,
+                            value_xincref(EXC_OBJ(exc)->traceback));
         return g;
     }
     if (!is_group(vm, exc)) {
@@ -302,22 +342,26 @@ static int collect_leaves(MinipyVM *vm, Value exc, Value ids)
     return r;
 }
 
-/* Was e re-raised as it was caught (same traceback, cause, context and notes as orig)? */
+/* Was e re-raised as it was caught (same traceback, cause, context and notes as orig)?
+ */
 static bool same_metadata(MinipyVM *vm, Value e, Value orig)
 {
     (void)vm;
     ExcObj *a = EXC_OBJ(e), *b = EXC_OBJ(orig);
-    return a->traceback == b->traceback && a->cause == b->cause && a->context == b->context;
+    return a->traceback == b->traceback && a->cause == b->cause &&
+           a->context == b->context;
 }
 
-/* PREP_RERAISE_STAR: excs (list) holds what the clauses raised or left over; None entries are
- * skipped. The result is what goes on propagating, or None. */
+/* PREP_RERAISE_STAR: excs (list) holds what the clauses raised or left over; None
+ * entries are skipped. The result is what goes on propagating, or None. */
 Value exception_group_reraise(MinipyVM *vm, Value orig, Value excs)
 {
     int64_t n = list_size(excs);
     if (n == 0)
         return VALUE_NONE;
-    if (!is_group(vm, orig)) /* a naked exception was caught and wrapped: at most one result */
+    if (!is_group(
+            vm,
+            orig)) /* a naked exception was caught and wrapped: at most one result */
         return value_incref(list_get_borrow(excs, 0));
     Value raised = list_new(vm, 0), ids = set_new(vm, VALUE_NULL), result = VALUE_NULL;
     bool any = false;
@@ -345,7 +389,8 @@ Value exception_group_reraise(MinipyVM *vm, Value orig, Value excs)
     if (again != VALUE_NONE && list_append_steal(vm, raised, again) < 0)
         goto done;
     /* Also around a single one: only from 3.12 on does CPython leave that naked. */
-    result = call2(vm, value_from_obj(vm->exc[EXC_BaseExceptionGroup]), vm->empty_str, raised);
+    result = call2(vm, value_from_obj(vm->exc[EXC_BaseExceptionGroup]), vm->empty_str,
+                   raised);
 done:
     value_xdecref(vm, raised);
     value_xdecref(vm, ids);

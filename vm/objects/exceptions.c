@@ -1,8 +1,8 @@
 /* exceptions.c - BaseException and the classes made from exceptions.def.
  *
- * Every class has a TypeSpec in `specs`; a class whose layout differs from its base's adds
- * that layout's members and slots. The larger layouts (OSError, SyntaxError, Unicode errors)
- * are in exceptions_more.c, groups in exception_group.c.
+ * Every class has a TypeSpec in `specs`; a class whose layout differs from its base's
+ * adds that layout's members and slots. The larger layouts (OSError, SyntaxError,
+ * Unicode errors) are in exceptions_more.c, groups in exception_group.c.
  */
 #include "vm/objects/exceptions.h"
 
@@ -13,14 +13,17 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 
-/* ---- life -------------------------------------------------------------------------------------- */
+/* ---- life
+ * --------------------------------------------------------------------------------------
+ */
 
 static ExcLayout layout_of(TypeObj *cls)
 {
     return (ExcLayout)cls->spec->aux;
 }
 
-Value exception_base_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+Value exception_base_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     (void)kwnames;
     ExcObj *e = (ExcObj *)object_alloc(vm, cls, 0);
@@ -36,7 +39,8 @@ Value exception_base_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t n
     return value_from_obj(e);
 }
 
-int exception_base_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+int exception_base_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
 {
     if (!args_no_kw(vm, type_name_cstr(value_type(vm, self)), kwnames))
         return -1;
@@ -79,9 +83,14 @@ Value exception_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs)
     return call(vm, value_from_obj(cls), args, nargs, VALUE_NULL);
 }
 
-Value exception_traceback_borrow(Value exc) { return EXC_OBJ(exc)->traceback; }
+Value exception_traceback_borrow(Value exc)
+{
+    return EXC_OBJ(exc)->traceback;
+}
 
-/* ---- text ----------------------------------------------------------------------------------------- */
+/* ---- text
+ * -----------------------------------------------------------------------------------------
+ */
 
 Value exception_base_str(MinipyVM *vm, Value self)
 {
@@ -109,7 +118,9 @@ static Value key_error_str(MinipyVM *vm, Value self)
     return exception_base_str(vm, self);
 }
 
-/* ---- attributes ------------------------------------------------------------------------------------ */
+/* ---- attributes
+ * ------------------------------------------------------------------------------------
+ */
 
 static Value get_args(MinipyVM *vm, Value self, void *closure)
 {
@@ -142,7 +153,9 @@ static int set_traceback(MinipyVM *vm, Value self, Value value, void *closure)
     if (!value)
         return error_set(vm, EXC_TypeError, "__traceback__ may not be deleted"), -1;
     if (value != VALUE_NONE && !value_is_kind(value, KIND_TRACEBACK))
-        return error_set(vm, EXC_TypeError, "__traceback__ must be a traceback or None"), -1;
+        return error_set(vm, EXC_TypeError,
+                         "__traceback__ must be a traceback or None"),
+               -1;
     value_set_steal(vm, &EXC_OBJ(self)->traceback,
                     value == VALUE_NONE ? VALUE_NULL : value_incref(value));
     return 0;
@@ -153,8 +166,10 @@ typedef struct ChainField {
     size_t offset;
     const char *name, *what;
 } ChainField;
-static const ChainField context_field = {offsetof(ExcObj, context), "__context__", "exception context"};
-static const ChainField cause_field = {offsetof(ExcObj, cause), "__cause__", "exception cause"};
+static const ChainField context_field = {offsetof(ExcObj, context), "__context__",
+                                         "exception context"};
+static const ChainField cause_field = {offsetof(ExcObj, cause), "__cause__",
+                                       "exception cause"};
 
 static Value *chain_slot(Value self, const ChainField *f)
 {
@@ -174,10 +189,13 @@ static int set_chain(MinipyVM *vm, Value self, Value value, void *closure)
     if (!value)
         return error_set(vm, EXC_TypeError, "%s may not be deleted", f->name), -1;
     if (value != VALUE_NONE && !value_is_exception(value))
-        return error_set(vm, EXC_TypeError, "%s must be None or derive from BaseException", f->what), -1;
+        return error_set(vm, EXC_TypeError,
+                         "%s must be None or derive from BaseException", f->what),
+               -1;
     if (f == &cause_field)
         EXC_OBJ(self)->suppress_context = true;
-    value_set_steal(vm, chain_slot(self, f), value == VALUE_NONE ? VALUE_NULL : value_incref(value));
+    value_set_steal(vm, chain_slot(self, f),
+                    value == VALUE_NONE ? VALUE_NULL : value_incref(value));
     return 0;
 }
 
@@ -191,19 +209,24 @@ static const GetSetDef exception_getsets[] = {
 };
 
 static const MemberDef exception_members[] = {
-    {"__suppress_context__", MEMBER_BOOL, offsetof(ExcObj, suppress_context), false, NULL},
+    {"__suppress_context__", MEMBER_BOOL, offsetof(ExcObj, suppress_context), false,
+     NULL},
     {0},
 };
 
-/* ---- methods ------------------------------------------------------------------------------------------ */
+/* ---- methods
+ * ------------------------------------------------------------------------------------------
+ */
 
-static Value with_traceback(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value with_traceback(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                            Value kwnames)
 {
     (void)nargs, (void)kwnames;
     return set_traceback(vm, self, args[0], NULL) < 0 ? VALUE_NULL : value_incref(self);
 }
 
-static Value add_note(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value add_note(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                      Value kwnames)
 {
     (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
@@ -233,7 +256,8 @@ static Value dict_if_any(MinipyVM *vm, Value self)
     return d && d->used ? value_incref(value_from_obj(d)) : VALUE_NULL;
 }
 
-Value exception_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+Value exception_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     Value type = value_from_obj(value_type(vm, self));
@@ -241,13 +265,15 @@ Value exception_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs
     if (!eargs)
         return VALUE_NULL;
     Value dict = dict_if_any(vm, self);
-    Value r = dict ? tuple_pack(vm, 3, type, eargs, dict) : tuple_pack(vm, 2, type, eargs);
+    Value r =
+        dict ? tuple_pack(vm, 3, type, eargs, dict) : tuple_pack(vm, 2, type, eargs);
     value_decref(vm, eargs);
     value_xdecref(vm, dict);
     return r;
 }
 
-static Value exception_setstate(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value exception_setstate(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames)
 {
     (void)nargs, (void)kwnames;
     if (args[0] == VALUE_NONE)
@@ -263,16 +289,21 @@ static Value exception_setstate(MinipyVM *vm, Value self, const Value *args, siz
 }
 
 static const MethodDef exception_methods[] = {
-    {"with_traceback", with_traceback, M_O, "Exception.with_traceback(tb) --\n    set self.__traceback__ to tb and return self."},
-    {"add_note", add_note, M_O, "Exception.add_note(note) --\n    add a note to the exception"},
+    {"with_traceback", with_traceback, M_O,
+     "Exception.with_traceback(tb) --\n    set self.__traceback__ to tb and return "
+     "self."},
+    {"add_note", add_note, M_O,
+     "Exception.add_note(note) --\n    add a note to the exception"},
     {"__reduce__", exception_reduce, M_NOARGS, NULL},
     {"__setstate__", exception_setstate, M_O, NULL},
     {0},
 };
 
-/* ---- the small layouts ------------------------------------------------------------------------------- */
+/* ---- the small layouts
+ * ------------------------------------------------------------------------------- */
 
-static int system_exit_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int system_exit_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                            Value kwnames)
 {
     if (exception_base_init(vm, self, args, nargs, kwnames) < 0)
         return -1;
@@ -284,7 +315,8 @@ static int system_exit_init(MinipyVM *vm, Value self, const Value *args, size_t 
     return 0;
 }
 
-static int stop_iteration_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int stop_iteration_init(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs, Value kwnames)
 {
     if (exception_base_init(vm, self, args, nargs, kwnames) < 0)
         return -1;
@@ -294,8 +326,9 @@ static int stop_iteration_init(MinipyVM *vm, Value self, const Value *args, size
 }
 
 /* Splits off the keyword arguments that the layout knows into extra[]. */
-static int take_named(MinipyVM *vm, Value self, const char *fname, const char *const *names,
-                      const Value *args, size_t nargs, Value kwnames)
+static int take_named(MinipyVM *vm, Value self, const char *fname,
+                      const char *const *names, const Value *args, size_t nargs,
+                      Value kwnames)
 {
     ExcObj *e = EXC_OBJ(self);
     for (int i = 0; names[i]; i++) /* a second __init__ forgets the first */
@@ -306,14 +339,17 @@ static int take_named(MinipyVM *vm, Value self, const char *fname, const char *c
         while (names[i] && !str_equal_ascii(key, names[i]))
             i++;
         if (!names[i])
-            return error_set(vm, EXC_TypeError, "'%U' is an invalid keyword argument for %s()",
-                             key, fname), -1;
+            return error_set(vm, EXC_TypeError,
+                             "'%U' is an invalid keyword argument for %s()", key,
+                             fname),
+                   -1;
         value_set_steal(vm, &e->extra[i], value_incref(args[nargs + (size_t)k]));
     }
     return 0;
 }
 
-static int attribute_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int attribute_error_init(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames)
 {
     static const char *const names[] = {"name", "obj", NULL};
     if (exception_base_init(vm, self, args, nargs, VALUE_NULL) < 0)
@@ -321,7 +357,8 @@ static int attribute_error_init(MinipyVM *vm, Value self, const Value *args, siz
     return take_named(vm, self, "AttributeError", names, args, nargs, kwnames);
 }
 
-static int name_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int name_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
 {
     static const char *const names[] = {"name", NULL};
     if (exception_base_init(vm, self, args, nargs, VALUE_NULL) < 0)
@@ -329,7 +366,8 @@ static int name_error_init(MinipyVM *vm, Value self, const Value *args, size_t n
     return take_named(vm, self, "NameError", names, args, nargs, kwnames);
 }
 
-static int import_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int import_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                             Value kwnames)
 {
     static const char *const names[] = {"name", "path", NULL};
     if (exception_base_init(vm, self, args, nargs, VALUE_NULL) < 0 ||
@@ -350,21 +388,32 @@ static Value import_error_str(MinipyVM *vm, Value self)
 
 #define EXTRA_OFFSET(i) (int)(offsetof(ExcObj, extra) + (i) * sizeof(Value))
 
-static const MemberDef system_exit_members[] = {
-    {"code", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_EXIT_CODE), false, "exception code"}, {0}};
-static const MemberDef stop_iteration_members[] = {
-    {"value", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_STOP_VALUE), false, "generator return value"}, {0}};
+static const MemberDef system_exit_members[] = {{"code", MEMBER_VALUE_OR_NONE,
+                                                 EXTRA_OFFSET(EXTRA_EXIT_CODE), false,
+                                                 "exception code"},
+                                                {0}};
+static const MemberDef stop_iteration_members[] = {{"value", MEMBER_VALUE_OR_NONE,
+                                                    EXTRA_OFFSET(EXTRA_STOP_VALUE),
+                                                    false, "generator return value"},
+                                                   {0}};
 static const MemberDef attribute_error_members[] = {
     {"name", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_NAME), false, "attribute name"},
-    {"obj", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OBJ), false, "object"}, {0}};
+    {"obj", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OBJ), false, "object"},
+    {0}};
 static const MemberDef name_error_members[] = {
     {"name", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_NAME), false, "name"}, {0}};
 static const MemberDef import_error_members[] = {
-    {"msg", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_IMPORT_MSG), false, "exception message"},
-    {"name", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_IMPORT_NAME), false, "module name"},
-    {"path", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_IMPORT_PATH), false, "module path"}, {0}};
+    {"msg", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_IMPORT_MSG), false,
+     "exception message"},
+    {"name", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_IMPORT_NAME), false,
+     "module name"},
+    {"path", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_IMPORT_PATH), false,
+     "module path"},
+    {0}};
 
-/* ---- the classes ------------------------------------------------------------------------------------------ */
+/* ---- the classes
+ * ------------------------------------------------------------------------------------------
+ */
 
 /* What a layout adds to the class that introduces it. */
 typedef struct LayoutTraits {
@@ -380,20 +429,30 @@ static const LayoutTraits traits[] = {
     [EXC_LAYOUT_BASE] = {exception_base_new, exception_base_init, exception_base_str,
                          exception_members, exception_getsets, exception_methods},
     [EXC_LAYOUT_GROUP] = {exception_group_new, exception_base_init, exception_group_str,
-                          exception_group_members, exception_group_getsets, exception_group_methods},
-    [EXC_LAYOUT_SYSTEM_EXIT] = {exception_base_new, system_exit_init, NULL, system_exit_members, NULL, NULL},
-    [EXC_LAYOUT_STOP_ITERATION] = {exception_base_new, stop_iteration_init, NULL, stop_iteration_members, NULL, NULL},
-    [EXC_LAYOUT_ATTRIBUTE_ERROR] = {exception_base_new, attribute_error_init, NULL, attribute_error_members, NULL,
+                          exception_group_members, exception_group_getsets,
+                          exception_group_methods},
+    [EXC_LAYOUT_SYSTEM_EXIT] = {exception_base_new, system_exit_init, NULL,
+                                system_exit_members, NULL, NULL},
+    [EXC_LAYOUT_STOP_ITERATION] = {exception_base_new, stop_iteration_init, NULL,
+                                   stop_iteration_members, NULL, NULL},
+    [EXC_LAYOUT_ATTRIBUTE_ERROR] = {exception_base_new, attribute_error_init, NULL,
+                                    attribute_error_members, NULL,
                                     attribute_error_methods},
-    [EXC_LAYOUT_NAME_ERROR] = {exception_base_new, name_error_init, NULL, name_error_members, NULL, NULL},
-    [EXC_LAYOUT_IMPORT_ERROR] = {exception_base_new, import_error_init, import_error_str, import_error_members, NULL,
+    [EXC_LAYOUT_NAME_ERROR] = {exception_base_new, name_error_init, NULL,
+                               name_error_members, NULL, NULL},
+    [EXC_LAYOUT_IMPORT_ERROR] = {exception_base_new, import_error_init,
+                                 import_error_str, import_error_members, NULL,
                                  import_error_methods},
-    [EXC_LAYOUT_KEY_ERROR] = {exception_base_new, exception_base_init, key_error_str, NULL, NULL, NULL},
-    [EXC_LAYOUT_OS_ERROR] = {os_error_new, os_error_init, os_error_str, os_error_members, os_error_getsets,
-                             os_error_methods},
-    [EXC_LAYOUT_SYNTAX_ERROR] = {exception_base_new, syntax_error_init, syntax_error_str, syntax_error_members, NULL, NULL},
-    /* Unicode errors: three classes of one layout with different init and str, see below */
-    [EXC_LAYOUT_UNICODE_ERROR] = {exception_base_new, NULL, NULL, NULL, unicode_error_getsets, NULL},
+    [EXC_LAYOUT_KEY_ERROR] = {exception_base_new, exception_base_init, key_error_str,
+                              NULL, NULL, NULL},
+    [EXC_LAYOUT_OS_ERROR] = {os_error_new, os_error_init, os_error_str,
+                             os_error_members, os_error_getsets, os_error_methods},
+    [EXC_LAYOUT_SYNTAX_ERROR] = {exception_base_new, syntax_error_init,
+                                 syntax_error_str, syntax_error_members, NULL, NULL},
+    /* Unicode errors: three classes of one layout with different init and str, see
+       below */
+    [EXC_LAYOUT_UNICODE_ERROR] = {exception_base_new, NULL, NULL, NULL,
+                                  unicode_error_getsets, NULL},
 };
 
 #define EXC_FLAGS (TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_EXCEPTION)
@@ -422,7 +481,9 @@ const TypeSpec exception_type_spec = {
     .dealloc = exception_clear,
     .traverse = exception_traverse,
     .clear = exception_clear,
-    .slots = {.repr = exception_repr, .str = exception_base_str, .init = exception_base_init,
+    .slots = {.repr = exception_repr,
+              .str = exception_base_str,
+              .init = exception_base_init,
               .new_ = exception_base_new},
     .methods = exception_methods,
     .getsets = exception_getsets,
@@ -434,11 +495,16 @@ static void fill_spec(TypeSpec *s, ExcId id)
     const LayoutTraits *t = &traits[rows[id].layout];
     bool introduces = rows[id].layout != rows[rows[id].base].layout ||
                       rows[id].layout == EXC_LAYOUT_UNICODE_ERROR;
-    *s = (TypeSpec){.name = rows[id].name, .kind = KIND_EXCEPTION, .base = KIND_EXCEPTION,
-                         .aux = (uint8_t)rows[id].layout, .flags = EXC_FLAGS, .basicsize = sizeof(ExcObj),
-                         .inst_offset = offsetof(ExcObj, head),
-                         .dealloc = exception_clear, .traverse = exception_traverse,
-                         .clear = exception_clear};
+    *s = (TypeSpec){.name = rows[id].name,
+                    .kind = KIND_EXCEPTION,
+                    .base = KIND_EXCEPTION,
+                    .aux = (uint8_t)rows[id].layout,
+                    .flags = EXC_FLAGS,
+                    .basicsize = sizeof(ExcObj),
+                    .inst_offset = offsetof(ExcObj, head),
+                    .dealloc = exception_clear,
+                    .traverse = exception_traverse,
+                    .clear = exception_clear};
     s->slots.new_ = t->new_;
     s->slots.init = introduces && t->init ? t->init : NULL;
     s->slots.str = introduces ? t->str : NULL;

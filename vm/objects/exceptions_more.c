@@ -1,6 +1,6 @@
-/* exceptions_more.c - the larger exception layouts: OSError (which picks its subclass by
- * errno), SyntaxError, the Unicode errors; and how ImportError and AttributeError reduce.
- * Read first: exceptions.c.
+/* exceptions_more.c - the larger exception layouts: OSError (which picks its subclass
+ * by errno), SyntaxError, the Unicode errors; and how ImportError and AttributeError
+ * reduce. Read first: exceptions.c.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -21,7 +21,8 @@ static void set_extra(MinipyVM *vm, Value self, int i, Value v)
     value_set_steal(vm, &EXC_OBJ(self)->extra[i], value_incref(v));
 }
 
-/* ---- documentation strings --------------------------------------------------------------------- */
+/* ---- documentation strings
+ * --------------------------------------------------------------------- */
 
 const char *exception_doc(ExcId id)
 {
@@ -34,7 +35,8 @@ const char *exception_doc(ExcId id)
         [EXC_ArithmeticError] = "Base class for arithmetic errors.",
         [EXC_FloatingPointError] = "Floating point operation failed.",
         [EXC_OverflowError] = "Result too large to be represented.",
-        [EXC_ZeroDivisionError] = "Second argument to a division or modulo operation was zero.",
+        [EXC_ZeroDivisionError] =
+            "Second argument to a division or modulo operation was zero.",
         [EXC_AssertionError] = "Assertion failed.",
         [EXC_AttributeError] = "Attribute not found.",
         [EXC_BufferError] = "Buffer error.",
@@ -70,13 +72,18 @@ const char *exception_doc(ExcId id)
     return docs[id];
 }
 
-/* ---- OSError -------------------------------------------------------------------------------------- */
+/* ---- OSError
+ * --------------------------------------------------------------------------------------
+ */
 
 static ExcId os_error_by_errno(int64_t err)
 {
     switch (err) {
-    case EAGAIN: case EALREADY: case EINPROGRESS: return EXC_BlockingIOError;
-    case EPIPE: case ESHUTDOWN: return EXC_BrokenPipeError;
+    case EAGAIN:
+    case EALREADY:
+    case EINPROGRESS: return EXC_BlockingIOError;
+    case EPIPE:
+    case ESHUTDOWN: return EXC_BrokenPipeError;
     case ECHILD: return EXC_ChildProcessError;
     case ECONNABORTED: return EXC_ConnectionAbortedError;
     case ECONNREFUSED: return EXC_ConnectionRefusedError;
@@ -86,20 +93,23 @@ static ExcId os_error_by_errno(int64_t err)
     case EISDIR: return EXC_IsADirectoryError;
     case ENOTDIR: return EXC_NotADirectoryError;
     case EINTR: return EXC_InterruptedError;
-    case EACCES: case EPERM: return EXC_PermissionError;
+    case EACCES:
+    case EPERM: return EXC_PermissionError;
     case ESRCH: return EXC_ProcessLookupError;
     case ETIMEDOUT: return EXC_TimeoutError;
     default: return EXC_NONE;
     }
 }
 
-/* CPython: a subclass that overrides __init__ but not __new__ parses its arguments there. */
+/* CPython: a subclass that overrides __init__ but not __new__ parses its arguments
+ * there. */
 static bool init_parses(TypeObj *cls)
 {
     return cls->slots.init != os_error_init && cls->slots.new_ == os_error_new;
 }
 
-/* Fills errno, strerror, filename, filename2 and shortens args to two, as CPython does. */
+/* Fills errno, strerror, filename, filename2 and shortens args to two, as CPython does.
+ */
 static int os_error_fill(MinipyVM *vm, Value self, const Value *args, size_t nargs)
 {
     ExcObj *e = EXC_OBJ(self);
@@ -107,7 +117,8 @@ static int os_error_fill(MinipyVM *vm, Value self, const Value *args, size_t nar
         set_extra(vm, self, EXTRA_OS_ERRNO, args[0]);
         set_extra(vm, self, EXTRA_OS_STRERROR, args[1]);
         if (nargs >= 3 && args[2] != VALUE_NONE) {
-            if (type_is_subtype(e->ob.type, vm->exc[EXC_BlockingIOError]) && value_is_int(args[2])) {
+            if (type_is_subtype(e->ob.type, vm->exc[EXC_BlockingIOError]) &&
+                value_is_int(args[2])) {
                 e->ints[0] = int_as_i64(vm, args[2]);
                 if (error_occurred(vm))
                     return -1;
@@ -130,12 +141,14 @@ static int os_error_fill(MinipyVM *vm, Value self, const Value *args, size_t nar
     return 0;
 }
 
-Value os_error_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames)
+Value os_error_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                   Value kwnames)
 {
     if (!init_parses(cls)) {
         if (!args_no_kw(vm, type_name_cstr(cls), kwnames))
             return VALUE_NULL;
-        if (cls == vm->exc[EXC_OSError] && nargs >= 2 && nargs <= 5 && value_is_int(args[0])) {
+        if (cls == vm->exc[EXC_OSError] && nargs >= 2 && nargs <= 5 &&
+            value_is_int(args[0])) {
             ExcId id = os_error_by_errno(int_as_i64_overflow(args[0], NULL));
             if (id != EXC_NONE)
                 cls = vm->exc[id];
@@ -147,7 +160,8 @@ Value os_error_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, 
     return self;
 }
 
-int os_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+int os_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                  Value kwnames)
 {
     TypeObj *cls = value_type(vm, self);
     if (!init_parses(cls))
@@ -163,8 +177,8 @@ Value os_error_str(MinipyVM *vm, Value self)
     Value err = x[EXTRA_OS_ERRNO] ? x[EXTRA_OS_ERRNO] : VALUE_NONE;
     Value text = x[EXTRA_OS_STRERROR] ? x[EXTRA_OS_STRERROR] : VALUE_NONE;
     if (x[EXTRA_OS_FILENAME] && x[EXTRA_OS_FILENAME2])
-        return str_format_c(vm, "[Errno %S] %S: %R -> %R", err, text, x[EXTRA_OS_FILENAME],
-                            x[EXTRA_OS_FILENAME2]);
+        return str_format_c(vm, "[Errno %S] %S: %R -> %R", err, text,
+                            x[EXTRA_OS_FILENAME], x[EXTRA_OS_FILENAME2]);
     if (x[EXTRA_OS_FILENAME])
         return str_format_c(vm, "[Errno %S] %S: %R", err, text, x[EXTRA_OS_FILENAME]);
     if (x[EXTRA_OS_ERRNO] && x[EXTRA_OS_STRERROR])
@@ -193,33 +207,43 @@ static int set_characters_written(MinipyVM *vm, Value self, Value value, void *c
 }
 
 const MemberDef os_error_members[] = {
-    {"errno", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_ERRNO), false, "POSIX exception code"},
-    {"strerror", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_STRERROR), false, "exception strerror"},
-    {"filename", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_FILENAME), false, "exception filename"},
-    {"filename2", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_FILENAME2), false, "second exception filename"},
+    {"errno", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_ERRNO), false,
+     "POSIX exception code"},
+    {"strerror", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_STRERROR), false,
+     "exception strerror"},
+    {"filename", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_FILENAME), false,
+     "exception filename"},
+    {"filename2", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_FILENAME2), false,
+     "second exception filename"},
     {0},
 };
 const GetSetDef os_error_getsets[] = {
-    {"characters_written", get_characters_written, set_characters_written, NULL, NULL}, {0}};
-const MethodDef os_error_methods[] = {{"__reduce__", exception_reduce, M_NOARGS, NULL}, {0}};
+    {"characters_written", get_characters_written, set_characters_written, NULL, NULL},
+    {0}};
+const MethodDef os_error_methods[] = {{"__reduce__", exception_reduce, M_NOARGS, NULL},
+                                      {0}};
 
-/* ---- what __reduce__ passes to the class ------------------------------------------------------------- */
+/* ---- what __reduce__ passes to the class
+ * ------------------------------------------------------------- */
 
 Value exception_reduce_args(MinipyVM *vm, Value self)
 {
     ExcObj *e = EXC_OBJ(self);
     Value args = e->args ? e->args : vm->empty_tuple;
-    if (e->layout == EXC_LAYOUT_OS_ERROR && tuple_size(args) == 2 && e->extra[EXTRA_OS_FILENAME]) {
+    if (e->layout == EXC_LAYOUT_OS_ERROR && tuple_size(args) == 2 &&
+        e->extra[EXTRA_OS_FILENAME]) {
         Value *t = TUPLE(args)->items, *x = e->extra;
         return x[EXTRA_OS_FILENAME2]
-                   ? tuple_pack(vm, 5, t[0], t[1], x[EXTRA_OS_FILENAME], VALUE_NONE, x[EXTRA_OS_FILENAME2])
+                   ? tuple_pack(vm, 5, t[0], t[1], x[EXTRA_OS_FILENAME], VALUE_NONE,
+                                x[EXTRA_OS_FILENAME2])
                    : tuple_pack(vm, 3, t[0], t[1], x[EXTRA_OS_FILENAME]);
     }
     return value_incref(args);
 }
 
 /* The instance's dictionary with the named fields added; None when all is empty. */
-static Value state_with(MinipyVM *vm, Value self, const char *const *names, const int *fields)
+static Value state_with(MinipyVM *vm, Value self, const char *const *names,
+                        const int *fields)
 {
     DictObj *d = object_dict_borrow(vm, self);
     if (!d && error_occurred(vm))
@@ -240,12 +264,14 @@ static Value reduce_with_state(MinipyVM *vm, Value self, Value state)
     if (!state)
         return VALUE_NULL;
     Value type = value_from_obj(value_type(vm, self)), args = EXC_OBJ(self)->args;
-    Value r = state == VALUE_NONE ? tuple_pack(vm, 2, type, args) : tuple_pack(vm, 3, type, args, state);
+    Value r = state == VALUE_NONE ? tuple_pack(vm, 2, type, args)
+                                  : tuple_pack(vm, 3, type, args, state);
     value_decref(vm, state);
     return r;
 }
 
-static Value import_error_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static Value import_error_reduce(MinipyVM *vm, Value self, const Value *args,
+                                 size_t nargs, Value kwnames)
 {
     static const char *const names[] = {"name", "path", NULL};
     static const int fields[] = {EXTRA_IMPORT_NAME, EXTRA_IMPORT_PATH};
@@ -254,23 +280,34 @@ static Value import_error_reduce(MinipyVM *vm, Value self, const Value *args, si
 }
 
 const MethodDef attribute_error_methods[] = {{0}};
-const MethodDef import_error_methods[] = {{"__reduce__", import_error_reduce, M_NOARGS, NULL}, {0}};
+const MethodDef import_error_methods[] = {
+    {"__reduce__", import_error_reduce, M_NOARGS, NULL}, {0}};
 
-/* ---- SyntaxError ---------------------------------------------------------------------------------------- */
+/* ---- SyntaxError
+ * ----------------------------------------------------------------------------------------
+ */
 
 const MemberDef syntax_error_members[] = {
     {"msg", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_MSG), false, "exception msg"},
-    {"filename", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_FILENAME), false, "exception filename"},
-    {"lineno", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_LINENO), false, "exception lineno"},
-    {"offset", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_OFFSET), false, "exception offset"},
-    {"text", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_TEXT), false, "exception text"},
-    {"end_lineno", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_END_LINENO), false, "exception end lineno"},
-    {"end_offset", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_END_OFFSET), false, "exception end offset"},
-    {"print_file_and_line", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_PRINT), false, "exception print_file_and_line"},
+    {"filename", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_FILENAME), false,
+     "exception filename"},
+    {"lineno", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_LINENO), false,
+     "exception lineno"},
+    {"offset", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_OFFSET), false,
+     "exception offset"},
+    {"text", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_TEXT), false,
+     "exception text"},
+    {"end_lineno", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_END_LINENO), false,
+     "exception end lineno"},
+    {"end_offset", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_END_OFFSET), false,
+     "exception end offset"},
+    {"print_file_and_line", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_PRINT), false,
+     "exception print_file_and_line"},
     {0},
 };
 
-int syntax_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+int syntax_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                      Value kwnames)
 {
     if (exception_base_init(vm, self, args, nargs, kwnames) < 0)
         return -1;
@@ -290,7 +327,9 @@ int syntax_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
         set_extra(vm, self, EXTRA_SYN_FILENAME + i, tuple_get_borrow(info, i));
     value_decref(vm, info);
     if (n == 5)
-        return error_set(vm, EXC_TypeError, "end_offset must be provided when end_lineno is provided"), -1;
+        return error_set(vm, EXC_TypeError,
+                         "end_offset must be provided when end_lineno is provided"),
+               -1;
     return 0;
 }
 
@@ -308,11 +347,14 @@ Value syntax_error_str(MinipyVM *vm, Value self)
         return VALUE_NULL;
     const char *slash = strrchr(path, '/');
     const char *base = slash ? slash + 1 : path;
-    return has_line ? str_format_c(vm, "%S (%s, line %ld)", msg, base, (long)value_imm(line))
-                    : str_format_c(vm, "%S (%s)", msg, base);
+    return has_line
+               ? str_format_c(vm, "%S (%s, line %ld)", msg, base, (long)value_imm(line))
+               : str_format_c(vm, "%S (%s)", msg, base);
 }
 
-/* ---- Unicode errors --------------------------------------------------------------------------------------- */
+/* ---- Unicode errors
+ * ---------------------------------------------------------------------------------------
+ */
 
 /* closure: index into extra[] */
 static Value get_extra_checked(MinipyVM *vm, Value self, void *closure)
@@ -348,21 +390,27 @@ static int set_bound(MinipyVM *vm, Value self, Value value, void *closure)
 
 #define CLOSURE(i) (void *)(intptr_t)(i)
 const GetSetDef unicode_error_getsets[] = {
-    {"encoding", get_extra_checked, set_extra_any, "exception encoding", CLOSURE(EXTRA_UNI_ENCODING)},
-    {"object", get_extra_checked, set_extra_any, "exception object", CLOSURE(EXTRA_UNI_OBJECT)},
+    {"encoding", get_extra_checked, set_extra_any, "exception encoding",
+     CLOSURE(EXTRA_UNI_ENCODING)},
+    {"object", get_extra_checked, set_extra_any, "exception object",
+     CLOSURE(EXTRA_UNI_OBJECT)},
     {"start", get_bound, set_bound, "exception start", CLOSURE(0)},
     {"end", get_bound, set_bound, "exception end", CLOSURE(1)},
-    {"reason", get_extra_checked, set_extra_any, "exception reason", CLOSURE(EXTRA_UNI_REASON)},
+    {"reason", get_extra_checked, set_extra_any, "exception reason",
+     CLOSURE(EXTRA_UNI_REASON)},
     {0},
 };
 
-static int unicode_fill(MinipyVM *vm, Value self, Value encoding, Value object, Value start, Value end, Value reason)
+static int unicode_fill(MinipyVM *vm, Value self, Value encoding, Value object,
+                        Value start, Value end, Value reason)
 {
     ExcObj *e = EXC_OBJ(self);
     if (!arg_ssize(vm, start, &e->ints[0]) || !arg_ssize(vm, end, &e->ints[1]))
         return -1;
     if (!value_is_str(reason))
-        return error_set(vm, EXC_TypeError, "argument %d must be str, not %T", encoding ? 5 : 4, reason), -1;
+        return error_set(vm, EXC_TypeError, "argument %d must be str, not %T",
+                         encoding ? 5 : 4, reason),
+               -1;
     if (encoding)
         set_extra(vm, self, EXTRA_UNI_ENCODING, encoding);
     set_extra(vm, self, EXTRA_UNI_OBJECT, object);
@@ -374,27 +422,34 @@ static bool unicode_counts(MinipyVM *vm, size_t nargs, size_t want)
 {
     if (nargs == want)
         return true;
-    error_set(vm, EXC_TypeError, "function takes exactly %zd arguments (%zd given)", (int64_t)want,
-              (int64_t)nargs);
+    error_set(vm, EXC_TypeError, "function takes exactly %zd arguments (%zd given)",
+              (int64_t)want, (int64_t)nargs);
     return false;
 }
 
-static int unicode_encode_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int unicode_encode_init(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs, Value kwnames)
 {
-    if (exception_base_init(vm, self, args, nargs, kwnames) < 0 || !unicode_counts(vm, nargs, 5))
+    if (exception_base_init(vm, self, args, nargs, kwnames) < 0 ||
+        !unicode_counts(vm, nargs, 5))
         return -1;
     if (!value_is_str(args[0]) || !value_is_str(args[1]))
-        return error_set(vm, EXC_TypeError, "argument %d must be str, not %T", value_is_str(args[0]) ? 2 : 1,
-                         value_is_str(args[0]) ? args[1] : args[0]), -1;
+        return error_set(vm, EXC_TypeError, "argument %d must be str, not %T",
+                         value_is_str(args[0]) ? 2 : 1,
+                         value_is_str(args[0]) ? args[1] : args[0]),
+               -1;
     return unicode_fill(vm, self, args[0], args[1], args[2], args[3], args[4]);
 }
 
-static int unicode_decode_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int unicode_decode_init(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs, Value kwnames)
 {
-    if (exception_base_init(vm, self, args, nargs, kwnames) < 0 || !unicode_counts(vm, nargs, 5))
+    if (exception_base_init(vm, self, args, nargs, kwnames) < 0 ||
+        !unicode_counts(vm, nargs, 5))
         return -1;
     if (!value_is_str(args[0]))
-        return error_set(vm, EXC_TypeError, "argument 1 must be str, not %T", args[0]), -1;
+        return error_set(vm, EXC_TypeError, "argument 1 must be str, not %T", args[0]),
+               -1;
     if (value_is_bytes(args[1]))
         return unicode_fill(vm, self, args[0], args[1], args[2], args[3], args[4]);
     Buffer view;
@@ -409,12 +464,15 @@ static int unicode_decode_init(MinipyVM *vm, Value self, const Value *args, size
     return r;
 }
 
-static int unicode_translate_init(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
+static int unicode_translate_init(MinipyVM *vm, Value self, const Value *args,
+                                  size_t nargs, Value kwnames)
 {
-    if (exception_base_init(vm, self, args, nargs, kwnames) < 0 || !unicode_counts(vm, nargs, 4))
+    if (exception_base_init(vm, self, args, nargs, kwnames) < 0 ||
+        !unicode_counts(vm, nargs, 4))
         return -1;
     if (!value_is_str(args[0]))
-        return error_set(vm, EXC_TypeError, "argument 1 must be str, not %T", args[0]), -1;
+        return error_set(vm, EXC_TypeError, "argument 1 must be str, not %T", args[0]),
+               -1;
     return unicode_fill(vm, self, VALUE_NULL, args[0], args[1], args[2], args[3]);
 }
 
@@ -432,16 +490,18 @@ static Value unicode_text_str(MinipyVM *vm, Value self)
         return value_incref(vm->empty_str);
     bool encode = e->extra[EXTRA_UNI_ENCODING] != VALUE_NULL;
     Value encoding = encode ? e->extra[EXTRA_UNI_ENCODING] : vm->empty_str;
-    const char *a = encode ? "'" : "", *b = encode ? "' codec can't encode" : "can't translate";
+    const char *a = encode ? "'" : "",
+               *b = encode ? "' codec can't encode" : "can't translate";
     int64_t start = e->ints[0], end = e->ints[1];
-    if (value_is_str(object) && start >= 0 && start < str_length(object) && end == start + 1) {
+    if (value_is_str(object) && start >= 0 && start < str_length(object) &&
+        end == start + 1) {
         char text[16];
         escape_char(str_char_at(STR(object), start), text);
-        return str_format_c(vm, "%s%S%s character '%s' in position %zd: %S", a, encoding, b, text,
-                            start, e->extra[EXTRA_UNI_REASON]);
+        return str_format_c(vm, "%s%S%s character '%s' in position %zd: %S", a,
+                            encoding, b, text, start, e->extra[EXTRA_UNI_REASON]);
     }
-    return str_format_c(vm, "%s%S%s characters in position %zd-%zd: %S", a, encoding, b, start, end - 1,
-                        e->extra[EXTRA_UNI_REASON]);
+    return str_format_c(vm, "%s%S%s characters in position %zd-%zd: %S", a, encoding, b,
+                        start, end - 1, e->extra[EXTRA_UNI_REASON]);
 }
 
 static Value unicode_decode_str(MinipyVM *vm, Value self)
@@ -451,12 +511,15 @@ static Value unicode_decode_str(MinipyVM *vm, Value self)
     if (!object)
         return value_incref(vm->empty_str);
     int64_t start = e->ints[0], end = e->ints[1];
-    if (value_is_bytes(object) && start >= 0 && start < BYTES(object)->size && end == start + 1)
-        return str_format_c(vm, "'%S' codec can't decode byte 0x%02x in position %zd: %S",
-                            e->extra[EXTRA_UNI_ENCODING], (unsigned)BYTES(object)->data[start], start,
-                            e->extra[EXTRA_UNI_REASON]);
+    if (value_is_bytes(object) && start >= 0 && start < BYTES(object)->size &&
+        end == start + 1)
+        return str_format_c(
+            vm, "'%S' codec can't decode byte 0x%02x in position %zd: %S",
+            e->extra[EXTRA_UNI_ENCODING], (unsigned)BYTES(object)->data[start], start,
+            e->extra[EXTRA_UNI_REASON]);
     return str_format_c(vm, "'%S' codec can't decode bytes in position %zd-%zd: %S",
-                        e->extra[EXTRA_UNI_ENCODING], start, end - 1, e->extra[EXTRA_UNI_REASON]);
+                        e->extra[EXTRA_UNI_ENCODING], start, end - 1,
+                        e->extra[EXTRA_UNI_REASON]);
 }
 
 void unicode_error_traits(ExcId id, TypeSpec *spec)
@@ -464,5 +527,6 @@ void unicode_error_traits(ExcId id, TypeSpec *spec)
     spec->slots.init = id == EXC_UnicodeEncodeError   ? unicode_encode_init
                        : id == EXC_UnicodeDecodeError ? unicode_decode_init
                                                       : unicode_translate_init;
-    spec->slots.str = id == EXC_UnicodeDecodeError ? unicode_decode_str : unicode_text_str;
+    spec->slots.str =
+        id == EXC_UnicodeDecodeError ? unicode_decode_str : unicode_text_str;
 }

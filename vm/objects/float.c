@@ -20,7 +20,8 @@
 
 /* ---- making floats ------------------------------------------------------------- */
 
-Value float_new_boxed(MinipyVM *vm, double d) {
+Value float_new_boxed(MinipyVM *vm, double d)
+{
     FloatObj *o = (FloatObj *)object_alloc(vm, vm->types[KIND_FLOAT], 0);
     if (o == NULL) {
         return VALUE_NULL;
@@ -29,17 +30,20 @@ Value float_new_boxed(MinipyVM *vm, double d) {
     return value_from_obj(o);
 }
 
-Value float_repr(MinipyVM *vm, double d) {
+Value float_repr(MinipyVM *vm, double d)
+{
     char buf[32];
     size_t n = double_repr(buf, d);
     return str_from_ascii(vm, buf, (int64_t)n);
 }
 
-static bool is_space(char c) {
+static bool is_space(char c)
+{
     return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
 }
 
-static bool parse_stripped(const char *text, size_t n, double *out) {
+static bool parse_stripped(const char *text, size_t n, double *out)
+{
     while (n > 0 && is_space(text[0])) {
         text++;
         n--;
@@ -50,7 +54,8 @@ static bool parse_stripped(const char *text, size_t n, double *out) {
     return n > 0 && double_parse(text, n, out);
 }
 
-int float_parse_str(MinipyVM *vm, Value text, double *out) {
+int float_parse_str(MinipyVM *vm, Value text, double *out)
+{
     const StrObj *s = STR(text);
     if (s->ascii) {
         return parse_stripped(str_data(s), (size_t)s->length, out);
@@ -72,7 +77,8 @@ int float_parse_str(MinipyVM *vm, Value text, double *out) {
     return found;
 }
 
-Value float_from_text(MinipyVM *vm, Value text) {
+Value float_from_text(MinipyVM *vm, Value text)
+{
     double d;
     int found;
     if (value_is_str(text)) {
@@ -98,7 +104,8 @@ Value float_from_text(MinipyVM *vm, Value text) {
 /* ---- conversion to double ------------------------------------------------------ */
 
 /* The result of type(v).__float__(v): a float, or VALUE_NULL with an exception. */
-static Value call_float_slot(MinipyVM *vm, Value v) {
+static Value call_float_slot(MinipyVM *vm, Value v)
+{
     Value result = value_type(vm, v)->slots.nb_float(vm, v);
     if (result == VALUE_NULL || value_is_float_imm(result) ||
         value_is_exact(vm, result, KIND_FLOAT)) {
@@ -122,7 +129,8 @@ static Value call_float_slot(MinipyVM *vm, Value v) {
     return result;
 }
 
-double number_as_double(MinipyVM *vm, Value v) {
+double number_as_double(MinipyVM *vm, Value v)
+{
     double d;
     if (value_is_float(v)) {
         return float_value(v);
@@ -161,7 +169,8 @@ double number_as_double(MinipyVM *vm, Value v) {
     return -1.0;
 }
 
-int float_operand(MinipyVM *vm, Value v, double *out) {
+int float_operand(MinipyVM *vm, Value v, double *out)
+{
     if (value_is_float(v)) {
         *out = float_value(v);
         return 1;
@@ -175,7 +184,8 @@ int float_operand(MinipyVM *vm, Value v, double *out) {
 
 /* ---- arithmetic ---------------------------------------------------------------- */
 
-double float_mod(double a, double b) {
+double float_mod(double a, double b)
+{
     double rest = fmod(a, b);
     if (rest == 0) {
         return copysign(0.0, b);
@@ -183,7 +193,8 @@ double float_mod(double a, double b) {
     return (b < 0) != (rest < 0) ? rest + b : rest;
 }
 
-double float_floordiv(double a, double b) {
+double float_floordiv(double a, double b)
+{
     double rest = fmod(a, b);
     double quotient = (a - rest) / b; /* whole but for rounding */
     if (rest != 0 && (b < 0) != (rest < 0)) {
@@ -196,7 +207,8 @@ double float_floordiv(double a, double b) {
     return quotient - whole > 0.5 ? whole + 1.0 : whole;
 }
 
-Value float_range_error(MinipyVM *vm) {
+Value float_range_error(MinipyVM *vm)
+{
     Value args[2] = {value_from_imm(ERANGE),
                      str_from_cstr(vm, "Numerical result out of range")};
     if (args[1] == VALUE_NULL) {
@@ -211,13 +223,15 @@ Value float_range_error(MinipyVM *vm) {
     return VALUE_NULL;
 }
 
-static bool is_odd_whole(double d) {
+static bool is_odd_whole(double d)
+{
     return fmod(fabs(d), 2.0) == 1.0;
 }
 
 /* a ** b where a is 0 or either is not finite; C's pow has these right, but for the
  * errors; spelled out because its errno is not to be relied on. */
-static Value pow_special(MinipyVM *vm, double a, double b) {
+static Value pow_special(MinipyVM *vm, double a, double b)
+{
     if (isnan(a) || isnan(b)) {
         return float_new(vm, isnan(a) ? a : b);
     }
@@ -238,7 +252,8 @@ static Value pow_special(MinipyVM *vm, double a, double b) {
     return float_new(vm, is_odd_whole(b) ? copysign(0.0, a) : 0.0);
 }
 
-Value float_pow(MinipyVM *vm, double a, double b) {
+Value float_pow(MinipyVM *vm, double a, double b)
+{
     if (b == 0 || a == 1.0) {
         return float_new(vm, 1.0);
     }
@@ -257,7 +272,8 @@ Value float_pow(MinipyVM *vm, double a, double b) {
 
 /* ---- comparison, hash ---------------------------------------------------------- */
 
-int float_compare_int(double d, Value i) {
+int float_compare_int(double d, Value i)
+{
     int64_t small;
     const int64_t exact = INT64_C(1) << 53;
     if (int_small(i, &small) && small >= -exact && small <= exact) {
@@ -269,7 +285,8 @@ int float_compare_int(double d, Value i) {
     return (order < 0) - (order > 0);
 }
 
-int64_t float_hash(MinipyVM *vm, double d, Value self) {
+int64_t float_hash(MinipyVM *vm, double d, Value self)
+{
     const int bits = 61;
     const uint64_t modulus = (UINT64_C(1) << bits) - 1;
     (void)vm;

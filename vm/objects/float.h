@@ -25,15 +25,18 @@ static inline Value float_new(MinipyVM *vm, double d)
 /* v must be a float (value_is_float). */
 static inline double float_value(Value v)
 {
-    return value_is_float_imm(v) ? value_float_imm(v) : ((FloatObj *)(uintptr_t)v)->value;
+    return value_is_float_imm(v) ? value_float_imm(v)
+                                 : ((FloatObj *)(uintptr_t)v)->value;
 }
 /* float(v) for any number (__float__, __index__): -1.0 and exception on failure. */
 double number_as_double(MinipyVM *vm, Value v);
 Value float_repr(MinipyVM *vm, double d);
-Value float_from_text(MinipyVM *vm, Value str_or_bytes); /* ValueError "could not convert string to float: ..." */
-double float_mod(double a, double b);      /* Python's % for b != 0 */
-double float_floordiv(double a, double b); /* Python's // for b != 0 */
-Value float_pow(MinipyVM *vm, double a, double b); /* errors as CPython's */
+Value float_from_text(
+    MinipyVM *vm,
+    Value str_or_bytes); /* ValueError "could not convert string to float: ..." */
+double float_mod(double a, double b);                   /* Python's % for b != 0 */
+double float_floordiv(double a, double b);              /* Python's // for b != 0 */
+Value float_pow(MinipyVM *vm, double a, double b);      /* errors as CPython's */
 int64_t float_hash(MinipyVM *vm, double d, Value self); /* NaN: by identity of self */
 Value complex_new(MinipyVM *vm, double re, double im);
 

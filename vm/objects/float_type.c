@@ -21,38 +21,42 @@ extern const TypeSpec float_type_spec;
 /* ---- slots --------------------------------------------------------------------- */
 
 /* Both operands as doubles: 1; 0: NotImplemented; -1: error. */
-static int operands(MinipyVM *vm, Value a, Value b, double *x, double *y) {
+static int operands(MinipyVM *vm, Value a, Value b, double *x, double *y)
+{
     int status = float_operand(vm, a, x);
     return status <= 0 ? status : float_operand(vm, b, y);
 }
 
-#define FLOAT_BINARY(name, expression)                               \
-    static Value name(MinipyVM *vm, Value a, Value b) {              \
-        double x, y;                                                 \
-        int status = operands(vm, a, b, &x, &y);                     \
-        if (status <= 0) {                                           \
-            return status == 0 ? VALUE_NOT_IMPLEMENTED : VALUE_NULL; \
-        }                                                            \
-        return float_new(vm, expression);                            \
+#define FLOAT_BINARY(name, expression)                                                 \
+    static Value name(MinipyVM *vm, Value a, Value b)                                  \
+    {                                                                                  \
+        double x, y;                                                                   \
+        int status = operands(vm, a, b, &x, &y);                                       \
+        if (status <= 0) {                                                             \
+            return status == 0 ? VALUE_NOT_IMPLEMENTED : VALUE_NULL;                   \
+        }                                                                              \
+        return float_new(vm, expression);                                              \
     }
 FLOAT_BINARY(slot_add, x + y)
 FLOAT_BINARY(slot_subtract, x - y)
 FLOAT_BINARY(slot_multiply, x *y)
 
-#define FLOAT_DIVISION(name, message, expression)                    \
-    static Value name(MinipyVM *vm, Value a, Value b) {              \
-        double x, y;                                                 \
-        int status = operands(vm, a, b, &x, &y);                     \
-        if (status <= 0) {                                           \
-            return status == 0 ? VALUE_NOT_IMPLEMENTED : VALUE_NULL; \
-        }                                                            \
-        if (y == 0) {                                                \
-            return error_set(vm, EXC_ZeroDivisionError, message);    \
-        }                                                            \
-        return expression;                                           \
+#define FLOAT_DIVISION(name, message, expression)                                      \
+    static Value name(MinipyVM *vm, Value a, Value b)                                  \
+    {                                                                                  \
+        double x, y;                                                                   \
+        int status = operands(vm, a, b, &x, &y);                                       \
+        if (status <= 0) {                                                             \
+            return status == 0 ? VALUE_NOT_IMPLEMENTED : VALUE_NULL;                   \
+        }                                                                              \
+        if (y == 0) {                                                                  \
+            return error_set(vm, EXC_ZeroDivisionError, message);                      \
+        }                                                                              \
+        return expression;                                                             \
     }
 
-static Value divmod_pair(MinipyVM *vm, double x, double y) {
+static Value divmod_pair(MinipyVM *vm, double x, double y)
+{
     Value pair[2] = {float_new(vm, float_floordiv(x, y)), VALUE_NULL};
     if (pair[0] == VALUE_NULL) {
         return VALUE_NULL;
@@ -71,7 +75,8 @@ FLOAT_DIVISION(slot_floor_divide, "float floor division by zero",
 FLOAT_DIVISION(slot_remainder, "float modulo", float_new(vm, float_mod(x, y)))
 FLOAT_DIVISION(slot_divmod, "float divmod()", divmod_pair(vm, x, y))
 
-static Value slot_power(MinipyVM *vm, Value a, Value b, Value c) {
+static Value slot_power(MinipyVM *vm, Value a, Value b, Value c)
+{
     double x, y;
     if (c != VALUE_NONE) {
         return error_set(
@@ -85,57 +90,60 @@ static Value slot_power(MinipyVM *vm, Value a, Value b, Value c) {
     return float_pow(vm, x, y);
 }
 
-static Value slot_negative(MinipyVM *vm, Value v) {
+static Value slot_negative(MinipyVM *vm, Value v)
+{
     return float_new(vm, -float_value(v));
 }
 
-static Value slot_absolute(MinipyVM *vm, Value v) {
+static Value slot_absolute(MinipyVM *vm, Value v)
+{
     return float_new(vm, fabs(float_value(v)));
 }
 
 /* The plain float with the value of v. */
-static Value slot_float(MinipyVM *vm, Value v) {
+static Value slot_float(MinipyVM *vm, Value v)
+{
     if (value_is_float_imm(v) || value_is_exact(vm, v, KIND_FLOAT)) {
         return value_incref(v);
     }
     return float_new(vm, float_value(v));
 }
 
-static Value slot_int(MinipyVM *vm, Value v) {
+static Value slot_int(MinipyVM *vm, Value v)
+{
     return int_from_double(vm, float_value(v));
 }
 
-static int slot_bool(MinipyVM *vm, Value v) {
+static int slot_bool(MinipyVM *vm, Value v)
+{
     (void)vm;
     return float_value(v) != 0;
 }
 
-static Value slot_repr(MinipyVM *vm, Value v) {
+static Value slot_repr(MinipyVM *vm, Value v)
+{
     return float_repr(vm, float_value(v));
 }
 
-static int64_t slot_hash(MinipyVM *vm, Value v) {
+static int64_t slot_hash(MinipyVM *vm, Value v)
+{
     return float_hash(vm, float_value(v), v);
 }
 
-static bool order_holds(int order, CompareOp op) {
+static bool order_holds(int order, CompareOp op)
+{
     switch (op) {
-    case CMP_LT:
-        return order < 0;
-    case CMP_LE:
-        return order <= 0;
-    case CMP_EQ:
-        return order == 0;
-    case CMP_NE:
-        return order != 0;
-    case CMP_GT:
-        return order > 0;
-    default:
-        return order >= 0;
+    case CMP_LT: return order < 0;
+    case CMP_LE: return order <= 0;
+    case CMP_EQ: return order == 0;
+    case CMP_NE: return order != 0;
+    case CMP_GT: return order > 0;
+    default: return order >= 0;
     }
 }
 
-static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op) {
+static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
     double x = float_value(a);
     (void)vm;
     if (value_is_float(b)) {
@@ -154,7 +162,8 @@ static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op) {
     return value_from_bool(order_holds(float_compare_int(x, b), op));
 }
 
-static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact) {
+static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact)
+{
     if (exact == VALUE_NULL) {
         return VALUE_NULL;
     }
@@ -167,7 +176,8 @@ static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact) {
 }
 
 static Value float_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                            Value kwnames) {
+                            Value kwnames)
+{
     TypeObj *type = vm->types[KIND_FLOAT];
     bool exact = cls == type;
     if (cls->slots.init == type->slots.init && !args_no_kw(vm, "float", kwnames)) {
@@ -182,32 +192,37 @@ static Value float_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_
 
 /* ---- methods ------------------------------------------------------------------- */
 
-#define METHOD(name)                                                             \
-    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs, \
+#define METHOD(name)                                                                   \
+    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
                       Value kwnames)
 #define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
 
-METHOD(method_conjugate) {
+METHOD(method_conjugate)
+{
     UNUSED_ARGS;
     return slot_float(vm, self);
 }
 
-METHOD(method_trunc) {
+METHOD(method_trunc)
+{
     UNUSED_ARGS;
     return int_from_double(vm, float_value(self));
 }
 
-METHOD(method_floor) {
+METHOD(method_floor)
+{
     UNUSED_ARGS;
     return int_from_double(vm, floor(float_value(self)));
 }
 
-METHOD(method_ceil) {
+METHOD(method_ceil)
+{
     UNUSED_ARGS;
     return int_from_double(vm, ceil(float_value(self)));
 }
 
-METHOD(method_round) {
+METHOD(method_round)
+{
     double d = float_value(self);
     (void)kwnames;
     if (!args_check(vm, "__round__", nargs, 0, 1)) {
@@ -231,14 +246,16 @@ METHOD(method_round) {
     return float_new(vm, rounded);
 }
 
-METHOD(method_is_integer) {
+METHOD(method_is_integer)
+{
     double d = float_value(self);
     (void)vm;
     UNUSED_ARGS;
     return value_from_bool(isfinite(d) && floor(d) == d);
 }
 
-METHOD(method_as_integer_ratio) {
+METHOD(method_as_integer_ratio)
+{
     double d = float_value(self);
     int exponent;
     UNUSED_ARGS;
@@ -272,14 +289,16 @@ METHOD(method_as_integer_ratio) {
     return tuple_from_steal(vm, pair, 2);
 }
 
-METHOD(method_hex) {
+METHOD(method_hex)
+{
     char buf[32];
     UNUSED_ARGS;
     size_t n = double_hex(buf, float_value(self));
     return str_from_ascii(vm, buf, (int64_t)n);
 }
 
-METHOD(method_fromhex) {
+METHOD(method_fromhex)
+{
     double d;
     int64_t size;
     UNUSED_ARGS;
@@ -297,8 +316,7 @@ METHOD(method_fromhex) {
     case DOUBLE_HEX_OVERFLOW:
         return error_set(vm, EXC_OverflowError,
                          "hexadecimal value too large to represent as a float");
-    default:
-        break;
+    default: break;
     }
     Value result = float_new(vm, d);
     if (result != VALUE_NULL && self != value_from_obj(vm->types[KIND_FLOAT])) {
@@ -307,13 +325,15 @@ METHOD(method_fromhex) {
     return result;
 }
 
-METHOD(method_getnewargs) {
+METHOD(method_getnewargs)
+{
     UNUSED_ARGS;
     Value copy = slot_float(vm, self);
     return copy == VALUE_NULL ? VALUE_NULL : tuple_from_steal(vm, &copy, 1);
 }
 
-METHOD(method_format) {
+METHOD(method_format)
+{
     UNUSED_ARGS;
     if (!value_is_str(args[0])) {
         return error_set(vm, EXC_TypeError, "__format__() argument must be str, not %T",
@@ -325,7 +345,8 @@ METHOD(method_format) {
     return float_format_spec(vm, self, args[0]);
 }
 
-METHOD(method_getformat) {
+METHOD(method_getformat)
+{
     (void)self;
     UNUSED_ARGS;
     if (!value_is_str(args[0])) {
@@ -341,12 +362,14 @@ METHOD(method_getformat) {
 
 /* ---- the type ------------------------------------------------------------------ */
 
-static Value get_real(MinipyVM *vm, Value self, void *closure) {
+static Value get_real(MinipyVM *vm, Value self, void *closure)
+{
     (void)closure;
     return slot_float(vm, self);
 }
 
-static Value get_imag(MinipyVM *vm, Value self, void *closure) {
+static Value get_imag(MinipyVM *vm, Value self, void *closure)
+{
     (void)self, (void)closure;
     return float_new(vm, 0.0);
 }

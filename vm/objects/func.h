@@ -8,8 +8,8 @@
 
 struct FuncObj {
     Object ob;
-    InstHead head; /* function attributes */
-    CodeObj *code; /* strong */
+    InstHead head;     /* function attributes */
+    CodeObj *code;     /* strong */
     DictObj *globals;  /* strong */
     DictObj *builtins; /* strong */
     Value name, qualname;
@@ -17,11 +17,14 @@ struct FuncObj {
     Value kwdefaults; /* dict or VALUE_NULL */
     Value closure;    /* tuple of cells or VALUE_NULL */
     Value doc, module;
-    Value annotations; /* dict, or a tuple (name, value, ...) not yet made a dict, or VALUE_NULL */
-    uint32_t version;  /* for call caches: changes with code/defaults/kwdefaults; 0: none */
+    Value annotations; /* dict, or a tuple (name, value, ...) not yet made a dict, or
+                          VALUE_NULL */
+    uint32_t
+        version; /* for call caches: changes with code/defaults/kwdefaults; 0: none */
 };
 #define FUNC(v) ((FuncObj *)(uintptr_t)(v))
-Value func_new(MinipyVM *vm, CodeObj *code, DictObj *globals); /* name, doc, module from code/globals */
+Value func_new(MinipyVM *vm, CodeObj *code,
+               DictObj *globals); /* name, doc, module from code/globals */
 uint32_t func_version(MinipyVM *vm, FuncObj *f);
 
 typedef struct CellObj {
@@ -108,7 +111,8 @@ typedef struct ModuleSpec {
 } ModuleSpec;
 Value module_from_spec(MinipyVM *vm, const ModuleSpec *spec);
 int module_add_functions(MinipyVM *vm, Value module, const MethodDef *defs);
-int module_add_steal(MinipyVM *vm, Value module, const char *name, Value v); /* v NULL: -1 */
+int module_add_steal(MinipyVM *vm, Value module, const char *name,
+                     Value v); /* v NULL: -1 */
 
 typedef struct SliceObj {
     Object ob;
@@ -116,9 +120,10 @@ typedef struct SliceObj {
 } SliceObj;
 #define SLICE(v) ((SliceObj *)(uintptr_t)(v))
 Value slice_new_steal(MinipyVM *vm, Value start, Value stop, Value step);
-/* Evaluates for a sequence of `length`: clipped start/stop, step, and the count. -1: error. */
-int slice_indices(MinipyVM *vm, Value slice, int64_t length, int64_t *start, int64_t *stop,
-                  int64_t *step, int64_t *count);
+/* Evaluates for a sequence of `length`: clipped start/stop, step, and the count. -1:
+ * error. */
+int slice_indices(MinipyVM *vm, Value slice, int64_t length, int64_t *start,
+                  int64_t *stop, int64_t *step, int64_t *count);
 
 typedef struct RangeObj {
     Object ob;
@@ -127,22 +132,30 @@ typedef struct RangeObj {
 #define RANGE(v) ((RangeObj *)(uintptr_t)(v))
 typedef struct RangeIterObj {
     Object ob;
-    int64_t length; /* at the start; for __reduce__ */
-    int64_t next, step, remaining; /* all fit int64; every produced value fits an immediate or is made big */
+    int64_t length;                /* at the start; for __reduce__ */
+    int64_t next, step, remaining; /* all fit int64; every produced value fits an
+                                      immediate or is made big */
 } RangeIterObj;
 #define RANGE_ITER(v) ((RangeIterObj *)(uintptr_t)(v))
 
 Value super_new(MinipyVM *vm, TypeObj *cls, Value obj); /* super(cls, obj) */
-/* super(cls, obj).name without the super object; LOAD_SUPER_ATTR's worker. method as object_getmethod. */
-Value super_getattr(MinipyVM *vm, Value cls, Value obj, Value name, Value *self_or_null);
+/* super(cls, obj).name without the super object; LOAD_SUPER_ATTR's worker. method as
+ * object_getmethod. */
+Value super_getattr(MinipyVM *vm, Value cls, Value obj, Value name,
+                    Value *self_or_null);
 Value generic_alias_new(MinipyVM *vm, Value origin, Value args);
 Value union_or(MinipyVM *vm, Value a, Value b); /* type.__or__ */
 Value weakref_new(MinipyVM *vm, Value obj, Value callback_or_null);
 Value simple_namespace_new(MinipyVM *vm, Value dict_or_null);
-Value weakref_first(MinipyVM *vm, Value obj); /* o.__weakref__: the plain reference, or None */
-void weakrefs_clear(MinipyVM *vm, Object *o); /* on deallocation: clears refs, runs callbacks */
-void weakrefs_clear_quiet(MinipyVM *vm, Object *o, Value callbacks_list); /* collector: clear, append (callback, ref) pairs to run later */
-/* struct sequence types (sys.version_info, time.struct_time, os.stat_result...): tuple subclasses with names. */
+Value weakref_first(MinipyVM *vm,
+                    Value obj); /* o.__weakref__: the plain reference, or None */
+void weakrefs_clear(MinipyVM *vm,
+                    Object *o); /* on deallocation: clears refs, runs callbacks */
+void weakrefs_clear_quiet(MinipyVM *vm, Object *o,
+                          Value callbacks_list); /* collector: clear, append (callback,
+                                                    ref) pairs to run later */
+/* struct sequence types (sys.version_info, time.struct_time, os.stat_result...): tuple
+ * subclasses with names. */
 typedef struct StructSeqSpec {
     const char *name; /* "time.struct_time" */
     const char *doc;

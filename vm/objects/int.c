@@ -21,7 +21,8 @@ _Static_assert(GMP_NUMB_BITS == LIMB_BITS, "GMP limbs are 64 bits without nails"
 
 /* ---- making ints --------------------------------------------------------------- */
 
-IntObj *int_alloc(MinipyVM *vm, int64_t n) {
+IntObj *int_alloc(MinipyVM *vm, int64_t n)
+{
     if (n > INT_MAX_LIMBS) {
         error_set_oom(vm);
         return NULL;
@@ -29,7 +30,8 @@ IntObj *int_alloc(MinipyVM *vm, int64_t n) {
     return (IntObj *)object_alloc(vm, vm->types[KIND_INT], n > 0 ? n : 1);
 }
 
-Value int_finish(MinipyVM *vm, IntObj *o, int64_t n, bool negative) {
+Value int_finish(MinipyVM *vm, IntObj *o, int64_t n, bool negative)
+{
     while (n > 0 && o->limbs[n - 1] == 0) {
         n--;
     }
@@ -45,7 +47,8 @@ Value int_finish(MinipyVM *vm, IntObj *o, int64_t n, bool negative) {
     return value_from_obj(o);
 }
 
-Value int_new_big(MinipyVM *vm, int64_t i) {
+Value int_new_big(MinipyVM *vm, int64_t i)
+{
     if (int_fits_imm(i)) {
         return value_from_imm(i);
     }
@@ -58,7 +61,8 @@ Value int_new_big(MinipyVM *vm, int64_t i) {
     return value_from_obj(o);
 }
 
-Value int_from_u64(MinipyVM *vm, uint64_t u) {
+Value int_from_u64(MinipyVM *vm, uint64_t u)
+{
     if (u <= (uint64_t)INT_IMM_MAX) {
         return value_from_imm((int64_t)u);
     }
@@ -71,7 +75,8 @@ Value int_from_u64(MinipyVM *vm, uint64_t u) {
     return value_from_obj(o);
 }
 
-Value int_from_mpz(MinipyVM *vm, const mpz_t z) {
+Value int_from_mpz(MinipyVM *vm, const mpz_t z)
+{
     int64_t n = (int64_t)mpz_size(z);
     bool negative = mpz_sgn(z) < 0;
     if (n <= 1) {
@@ -88,19 +93,22 @@ Value int_from_mpz(MinipyVM *vm, const mpz_t z) {
     return int_finish(vm, o, n, negative);
 }
 
-Value int_from_mpz_clear(MinipyVM *vm, mpz_t z) {
+Value int_from_mpz_clear(MinipyVM *vm, mpz_t z)
+{
     Value result = int_from_mpz(vm, z);
     mpz_clear(z);
     return result;
 }
 
-void int_to_mpz(Value v, mpz_t out) {
+void int_to_mpz(Value v, mpz_t out)
+{
     IntView view;
     int_view(v, &view);
     mpz_set(out, INT_VIEW_MPZ(view));
 }
 
-Value int_from_double(MinipyVM *vm, double d) {
+Value int_from_double(MinipyVM *vm, double d)
+{
     if (d > -4611686018427387904.0 && d < 4611686018427387904.0) {
         return value_from_imm((int64_t)d);
     }
@@ -116,7 +124,8 @@ Value int_from_double(MinipyVM *vm, double d) {
     return int_from_mpz_clear(vm, z);
 }
 
-Value int_copy_exact(MinipyVM *vm, Value v) {
+Value int_copy_exact(MinipyVM *vm, Value v)
+{
     if (value_is_int_imm(v)) {
         return v;
     }
@@ -143,7 +152,8 @@ Value int_copy_exact(MinipyVM *vm, Value v) {
 
 /* ---- to C numbers -------------------------------------------------------------- */
 
-int64_t int_as_i64_overflow(Value v, int *overflow) {
+int64_t int_as_i64_overflow(Value v, int *overflow)
+{
     int64_t i;
     int over = 0;
     if (!int_small(v, &i)) {
@@ -161,7 +171,8 @@ int64_t int_as_i64_overflow(Value v, int *overflow) {
     return i;
 }
 
-int64_t int_as_i64(MinipyVM *vm, Value v) {
+int64_t int_as_i64(MinipyVM *vm, Value v)
+{
     int overflow;
     if (!value_is_int(v)) {
         error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer",
@@ -176,7 +187,8 @@ int64_t int_as_i64(MinipyVM *vm, Value v) {
     return i;
 }
 
-uint64_t int_as_u64(MinipyVM *vm, Value v) {
+uint64_t int_as_u64(MinipyVM *vm, Value v)
+{
     if (!value_is_int(v)) {
         error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer",
                   v);
@@ -199,7 +211,8 @@ uint64_t int_as_u64(MinipyVM *vm, Value v) {
     return view.limbs[0];
 }
 
-double int_as_double(MinipyVM *vm, Value v) {
+double int_as_double(MinipyVM *vm, Value v)
+{
     int64_t small;
     if (int_small(v, &small)) {
         return (double)small;
@@ -227,17 +240,20 @@ double int_as_double(MinipyVM *vm, Value v) {
 
 /* ---- facts --------------------------------------------------------------------- */
 
-int int_sign(Value v) {
+int int_sign(Value v)
+{
     IntView view;
     int_view(v, &view);
     return view.size == 0 ? 0 : view.negative ? -1 : 1;
 }
 
-bool int_is_zero(Value v) {
+bool int_is_zero(Value v)
+{
     return int_sign(v) == 0;
 }
 
-int int_compare(Value a, Value b) {
+int int_compare(Value a, Value b)
+{
     int64_t x, y;
     bool a_small = int_small(a, &x);
     bool b_small = int_small(b, &y);
@@ -251,11 +267,13 @@ int int_compare(Value a, Value b) {
     return (order > 0) - (order < 0);
 }
 
-bool int_equal(Value a, Value b) {
+bool int_equal(Value a, Value b)
+{
     return a == b || int_compare(a, b) == 0;
 }
 
-int64_t int_hash(Value v) {
+int64_t int_hash(Value v)
+{
     IntView view;
     int_view(v, &view);
     if (view.size == 0) {
@@ -267,7 +285,8 @@ int64_t int_hash(Value v) {
     return hash == -1 ? -2 : hash;
 }
 
-int64_t int_bit_length(Value v) {
+int64_t int_bit_length(Value v)
+{
     IntView view;
     int_view(v, &view);
     if (view.size == 0) {

@@ -11,7 +11,8 @@
 
 typedef struct IntObj {
     Object ob;
-    int32_t size; /* limbs; negative for negative numbers, 0 for zero (subclasses only) */
+    int32_t
+        size; /* limbs; negative for negative numbers, 0 for zero (subclasses only) */
     mp_limb_t limbs[];
 } IntObj;
 #define INT(v) ((IntObj *)(uintptr_t)(v))
@@ -22,19 +23,24 @@ static inline Value int_new(MinipyVM *vm, int64_t i)
     return likely(int_fits_imm(i)) ? value_from_imm(i) : int_new_big(vm, i);
 }
 Value int_from_u64(MinipyVM *vm, uint64_t u);
-Value int_from_double(MinipyVM *vm, double d); /* truncates; OverflowError/ValueError for inf/nan */
+Value int_from_double(MinipyVM *vm,
+                      double d); /* truncates; OverflowError/ValueError for inf/nan */
 Value int_from_mpz(MinipyVM *vm, const mpz_t z);
 void int_to_mpz(Value v, mpz_t out); /* out initialised by the caller; v is any int */
-/* text in the given base (2..36; 0: by prefix); underscores; full Python syntax; ValueError. */
+/* text in the given base (2..36; 0: by prefix); underscores; full Python syntax;
+ * ValueError. */
 Value int_from_text(MinipyVM *vm, Value str, int base);
-Value int_from_digits(MinipyVM *vm, const char *digits, size_t n, int base); /* compiler: no limit check if base is a power of 2 */
-Value int_to_str(MinipyVM *vm, Value v, int base); /* no prefix; respects the digit limit for base 10 */
+Value int_from_digits(MinipyVM *vm, const char *digits, size_t n,
+                      int base); /* compiler: no limit check if base is a power of 2 */
+Value int_to_str(MinipyVM *vm, Value v,
+                 int base); /* no prefix; respects the digit limit for base 10 */
 Value int_copy_exact(MinipyVM *vm, Value v); /* int subclass/bool -> plain int */
 
-/* v must be an int (value_is_int). overflow is set to -1/+1 when it does not fit (result then
- * clipped), else 0; may be NULL. No exception. */
+/* v must be an int (value_is_int). overflow is set to -1/+1 when it does not fit
+ * (result then clipped), else 0; may be NULL. No exception. */
 int64_t int_as_i64_overflow(Value v, int *overflow);
-/* OverflowError "Python int too large to convert to C ..." : -1 and exception (check error_occurred). TypeError if not an int. */
+/* OverflowError "Python int too large to convert to C ..." : -1 and exception (check
+ * error_occurred). TypeError if not an int. */
 int64_t int_as_i64(MinipyVM *vm, Value v);
 uint64_t int_as_u64(MinipyVM *vm, Value v);
 double int_as_double(MinipyVM *vm, Value v); /* OverflowError: -1.0 */
@@ -42,7 +48,8 @@ int int_sign(Value v);
 bool int_equal(Value a, Value b);
 int int_compare(Value a, Value b);
 int64_t int_hash(Value v);
-Value int_add(MinipyVM *vm, Value a, Value b); /* both ints; the slow path of the eval loop */
+Value int_add(MinipyVM *vm, Value a,
+              Value b); /* both ints; the slow path of the eval loop */
 Value int_sub(MinipyVM *vm, Value a, Value b);
 Value int_mul(MinipyVM *vm, Value a, Value b);
 Value int_floordiv(MinipyVM *vm, Value a, Value b);

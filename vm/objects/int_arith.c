@@ -13,7 +13,8 @@
 
 enum { LIMB_BITS = 64 };
 
-static Value division_by_zero(MinipyVM *vm, const char *message) {
+static Value division_by_zero(MinipyVM *vm, const char *message)
+{
     return error_set(vm, EXC_ZeroDivisionError, "%s", message);
 }
 
@@ -21,7 +22,8 @@ static Value division_by_zero(MinipyVM *vm, const char *message) {
 
 /* |a| + |b| with the given sign. */
 static Value add_magnitudes(MinipyVM *vm, const IntView *a, const IntView *b,
-                            bool negative) {
+                            bool negative)
+{
     if (a->size < b->size) {
         const IntView *swap = a;
         a = b;
@@ -43,7 +45,8 @@ static Value add_magnitudes(MinipyVM *vm, const IntView *a, const IntView *b,
 
 /* |a| - |b|, negated if `negative`. */
 static Value subtract_magnitudes(MinipyVM *vm, const IntView *a, const IntView *b,
-                                 bool negative) {
+                                 bool negative)
+{
     int order = a->size != b->size ? (a->size > b->size ? 1 : -1)
                                    : mpn_cmp(a->limbs, b->limbs, a->size);
     if (order == 0) {
@@ -67,7 +70,8 @@ static Value subtract_magnitudes(MinipyVM *vm, const IntView *a, const IntView *
     return int_finish(vm, o, a->size, negative);
 }
 
-static Value add_big(MinipyVM *vm, Value a, Value b, bool negate_b) {
+static Value add_big(MinipyVM *vm, Value a, Value b, bool negate_b)
+{
     IntView va, vb;
     int_view(a, &va);
     int_view(b, &vb);
@@ -77,7 +81,8 @@ static Value add_big(MinipyVM *vm, Value a, Value b, bool negate_b) {
     return subtract_magnitudes(vm, &va, &vb, va.negative);
 }
 
-Value int_add(MinipyVM *vm, Value a, Value b) {
+Value int_add(MinipyVM *vm, Value a, Value b)
+{
     int64_t x, y, sum;
     if (int_small(a, &x) && int_small(b, &y) && !__builtin_add_overflow(x, y, &sum)) {
         return int_new(vm, sum);
@@ -85,7 +90,8 @@ Value int_add(MinipyVM *vm, Value a, Value b) {
     return add_big(vm, a, b, false);
 }
 
-Value int_sub(MinipyVM *vm, Value a, Value b) {
+Value int_sub(MinipyVM *vm, Value a, Value b)
+{
     int64_t x, y, difference;
     if (int_small(a, &x) && int_small(b, &y) &&
         !__builtin_sub_overflow(x, y, &difference)) {
@@ -94,7 +100,8 @@ Value int_sub(MinipyVM *vm, Value a, Value b) {
     return add_big(vm, a, b, true);
 }
 
-Value int_mul(MinipyVM *vm, Value a, Value b) {
+Value int_mul(MinipyVM *vm, Value a, Value b)
+{
     int64_t x, y, product;
     if (int_small(a, &x) && int_small(b, &y) &&
         !__builtin_mul_overflow(x, y, &product)) {
@@ -120,7 +127,8 @@ Value int_mul(MinipyVM *vm, Value a, Value b) {
     return int_finish(vm, o, va.size + vb.size, va.negative != vb.negative);
 }
 
-Value int_neg(MinipyVM *vm, Value a) {
+Value int_neg(MinipyVM *vm, Value a)
+{
     int64_t x;
     if (int_small(a, &x) && x != INT64_MIN) {
         return int_new(vm, -x);
@@ -138,7 +146,8 @@ Value int_neg(MinipyVM *vm, Value a) {
 /* ---- division ------------------------------------------------------------------ */
 
 static int divmod_small(MinipyVM *vm, int64_t x, int64_t y, Value *quotient,
-                        Value *rest) {
+                        Value *rest)
+{
     int64_t q = x / y;
     int64_t r = x % y;
     if (r != 0 && (r < 0) != (y < 0)) {
@@ -166,7 +175,8 @@ static int divmod_small(MinipyVM *vm, int64_t x, int64_t y, Value *quotient,
 /* q (m + 1 limbs, the top one 0) and r (n limbs) hold the truncated results for the
  * magnitudes; turns them into those of floor division of a by b. */
 static void floor_adjust(IntObj *q, int64_t m, IntObj *r, const IntView *a,
-                         const IntView *b) {
+                         const IntView *b)
+{
     if (a->negative == b->negative || mpn_zero_p(r->limbs, b->size)) {
         return;
     }
@@ -175,7 +185,8 @@ static void floor_adjust(IntObj *q, int64_t m, IntObj *r, const IntView *a,
 }
 
 static int divmod_big(MinipyVM *vm, const IntView *a, const IntView *b, Value *quotient,
-                      Value *rest) {
+                      Value *rest)
+{
     int64_t m = a->size - b->size + 1;
     IntObj *q = int_alloc(vm, m + 1);
     IntObj *r = q == NULL ? NULL : int_alloc(vm, b->size);
@@ -201,7 +212,8 @@ static int divmod_big(MinipyVM *vm, const IntView *a, const IntView *b, Value *q
     return 0;
 }
 
-int int_divmod_floor(MinipyVM *vm, Value a, Value b, Value *quotient, Value *rest) {
+int int_divmod_floor(MinipyVM *vm, Value a, Value b, Value *quotient, Value *rest)
+{
     int64_t x, y;
     if (int_small(a, &x) && int_small(b, &y) && !(x == INT64_MIN && y == -1)) {
         return divmod_small(vm, x, y, quotient, rest);
@@ -224,7 +236,8 @@ int int_divmod_floor(MinipyVM *vm, Value a, Value b, Value *quotient, Value *res
     return 0;
 }
 
-Value int_floordiv(MinipyVM *vm, Value a, Value b) {
+Value int_floordiv(MinipyVM *vm, Value a, Value b)
+{
     Value quotient;
     if (int_is_zero(b)) {
         return division_by_zero(vm, "integer division or modulo by zero");
@@ -232,7 +245,8 @@ Value int_floordiv(MinipyVM *vm, Value a, Value b) {
     return int_divmod_floor(vm, a, b, &quotient, NULL) < 0 ? VALUE_NULL : quotient;
 }
 
-Value int_mod(MinipyVM *vm, Value a, Value b) {
+Value int_mod(MinipyVM *vm, Value a, Value b)
+{
     Value rest;
     if (int_is_zero(b)) {
         return division_by_zero(vm, "integer modulo by zero");
@@ -243,7 +257,8 @@ Value int_mod(MinipyVM *vm, Value a, Value b) {
 /* |a| / |b| to the nearest double, ties to even: a quotient of 62 or 63 bits and a
  * sticky remainder decide it. Infinity when too large. */
 static double divide_magnitudes(const IntView *a, const IntView *b, int64_t bits_a,
-                                int64_t bits_b) {
+                                int64_t bits_b)
+{
     int64_t shift = 62 - (bits_a - bits_b);
     if (bits_a - bits_b > 1025) {
         return INFINITY;
@@ -270,7 +285,8 @@ static double divide_magnitudes(const IntView *a, const IntView *b, int64_t bits
     return d;
 }
 
-Value int_truediv(MinipyVM *vm, Value a, Value b) {
+Value int_truediv(MinipyVM *vm, Value a, Value b)
+{
     const int64_t exact = INT64_C(1) << 53;
     int64_t x, y;
     if (int_is_zero(b)) {
@@ -296,7 +312,8 @@ Value int_truediv(MinipyVM *vm, Value a, Value b) {
 
 /* ---- shifts and bits ----------------------------------------------------------- */
 
-Value int_lshift(MinipyVM *vm, Value a, Value b) {
+Value int_lshift(MinipyVM *vm, Value a, Value b)
+{
     int64_t x, count;
     int overflow;
     if (int_sign(b) < 0) {
@@ -342,7 +359,8 @@ Value int_lshift(MinipyVM *vm, Value a, Value b) {
     return int_finish(vm, o, n, view.negative);
 }
 
-Value int_rshift(MinipyVM *vm, Value a, Value b) {
+Value int_rshift(MinipyVM *vm, Value a, Value b)
+{
     int64_t x;
     int overflow;
     if (int_sign(b) < 0) {
@@ -379,7 +397,8 @@ Value int_rshift(MinipyVM *vm, Value a, Value b) {
 
 /* GMP's integers behave as two's complement of unlimited width here, as Python's do. */
 static Value bitwise(MinipyVM *vm, Value a, Value b,
-                     void (*operation)(mpz_ptr, mpz_srcptr, mpz_srcptr)) {
+                     void (*operation)(mpz_ptr, mpz_srcptr, mpz_srcptr))
+{
     IntView va, vb;
     mpz_t z;
     int_view(a, &va);
@@ -389,7 +408,8 @@ static Value bitwise(MinipyVM *vm, Value a, Value b,
     return int_from_mpz_clear(vm, z);
 }
 
-Value int_and(MinipyVM *vm, Value a, Value b) {
+Value int_and(MinipyVM *vm, Value a, Value b)
+{
     int64_t x, y;
     if (int_small(a, &x) && int_small(b, &y)) {
         return int_new(vm, x & y);
@@ -397,7 +417,8 @@ Value int_and(MinipyVM *vm, Value a, Value b) {
     return bitwise(vm, a, b, mpz_and);
 }
 
-Value int_or(MinipyVM *vm, Value a, Value b) {
+Value int_or(MinipyVM *vm, Value a, Value b)
+{
     int64_t x, y;
     if (int_small(a, &x) && int_small(b, &y)) {
         return int_new(vm, x | y);
@@ -405,7 +426,8 @@ Value int_or(MinipyVM *vm, Value a, Value b) {
     return bitwise(vm, a, b, mpz_ior);
 }
 
-Value int_xor(MinipyVM *vm, Value a, Value b) {
+Value int_xor(MinipyVM *vm, Value a, Value b)
+{
     int64_t x, y;
     if (int_small(a, &x) && int_small(b, &y)) {
         return int_new(vm, x ^ y);
@@ -416,7 +438,8 @@ Value int_xor(MinipyVM *vm, Value a, Value b) {
 /* ---- powers -------------------------------------------------------------------- */
 
 /* a ** b by squaring in 64 bits; false when the result does not fit. */
-static bool pow_small(int64_t a, int64_t b, int64_t *out) {
+static bool pow_small(int64_t a, int64_t b, int64_t *out)
+{
     int64_t result = 1;
     while (true) {
         if ((b & 1) && __builtin_mul_overflow(result, a, &result)) {
@@ -434,7 +457,8 @@ static bool pow_small(int64_t a, int64_t b, int64_t *out) {
 }
 
 /* a ** b for b >= 0. */
-static Value pow_plain(MinipyVM *vm, Value a, Value b) {
+static Value pow_plain(MinipyVM *vm, Value a, Value b)
+{
     int64_t x = 0, y, result;
     int overflow;
     bool small = int_small(a, &x);
@@ -460,7 +484,8 @@ static Value pow_plain(MinipyVM *vm, Value a, Value b) {
     return int_from_mpz_clear(vm, z);
 }
 
-static Value pow_modular(MinipyVM *vm, Value a, Value b, Value c) {
+static Value pow_modular(MinipyVM *vm, Value a, Value b, Value c)
+{
     IntView va, vb, vc;
     mpz_t result;
     int_view(a, &va);
@@ -490,7 +515,8 @@ static Value pow_modular(MinipyVM *vm, Value a, Value b, Value c) {
     return int_from_mpz_clear(vm, result);
 }
 
-Value int_pow(MinipyVM *vm, Value a, Value b, Value c) {
+Value int_pow(MinipyVM *vm, Value a, Value b, Value c)
+{
     if (c != VALUE_NONE) {
         return pow_modular(vm, a, b, c);
     }
@@ -510,7 +536,8 @@ Value int_pow(MinipyVM *vm, Value a, Value b, Value c) {
 
 /* ---- rounding ------------------------------------------------------------------ */
 
-Value int_round_tens(MinipyVM *vm, Value v, Value tens) {
+Value int_round_tens(MinipyVM *vm, Value v, Value tens)
+{
     int overflow;
     int64_t n = int_as_i64_overflow(tens, &overflow);
     /* 10**n is beyond 2 * |v|: the result is 0 without computing it. */

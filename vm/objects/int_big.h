@@ -18,14 +18,16 @@ typedef struct IntView {
     mp_limb_t own;
 } IntView;
 
-static inline void int_view_i64(int64_t i, IntView *out) {
+static inline void int_view_i64(int64_t i, IntView *out)
+{
     out->own = i < 0 ? -(mp_limb_t)i : (mp_limb_t)i;
     out->limbs = &out->own;
     out->size = i != 0;
     out->negative = i < 0;
 }
 
-static inline void int_view(Value v, IntView *out) {
+static inline void int_view(Value v, IntView *out)
+{
     if (value_is_int_imm(v)) {
         int_view_i64(value_imm(v), out);
     } else if (value_is_special(v)) {
@@ -39,7 +41,8 @@ static inline void int_view(Value v, IntView *out) {
 }
 
 /* The value of an int that fits 64 bits; false for larger ones. */
-static inline bool int_small(Value v, int64_t *out) {
+static inline bool int_small(Value v, int64_t *out)
+{
     if (value_is_int_imm(v)) {
         *out = value_imm(v);
         return true;
@@ -57,14 +60,15 @@ static inline bool int_small(Value v, int64_t *out) {
 }
 
 /* GMP's own copy function does not promise to take no limbs at all. */
-static inline void limbs_copy(mp_limb_t *to, const mp_limb_t *from, int64_t n) {
+static inline void limbs_copy(mp_limb_t *to, const mp_limb_t *from, int64_t n)
+{
     memcpy(to, from, (size_t)n * sizeof *to);
 }
 
 /* The view as a read-only GMP integer. */
-#define INT_VIEW_MPZ(view)                                     \
-    ((mpz_srcptr) &                                            \
-     (mpz_t)MPZ_ROINIT_N((mp_limb_t *)(uintptr_t)(view).limbs, \
+#define INT_VIEW_MPZ(view)                                                             \
+    ((mpz_srcptr) &                                                                    \
+     (mpz_t)MPZ_ROINIT_N((mp_limb_t *)(uintptr_t)(view).limbs,                         \
                          (view).negative ? -(int)(view).size : (int)(view).size)[0])
 
 /* A new plain int object with room for n limbs, to be filled and passed to int_finish.

@@ -12,20 +12,23 @@
 
 enum { SMALL_TEXT = 256, IMM_DIGITS = 24 };
 
-static bool is_power_of_two(int base) {
+static bool is_power_of_two(int base)
+{
     return (base & (base - 1)) == 0;
 }
 
 /* ---- writing ------------------------------------------------------------------- */
 
-static Value too_many_digits(MinipyVM *vm) {
+static Value too_many_digits(MinipyVM *vm)
+{
     return error_set(vm, EXC_ValueError,
                      "Exceeds the limit (%d digits) for integer string conversion; use "
                      "sys.set_int_max_str_digits() to increase the limit",
                      vm->settings.int_max_str_digits);
 }
 
-static Value small_to_str(MinipyVM *vm, int64_t i, int base) {
+static Value small_to_str(MinipyVM *vm, int64_t i, int base)
+{
     char buf[72];
     char *end = buf + sizeof buf;
     char *p = end;
@@ -47,7 +50,8 @@ static Value small_to_str(MinipyVM *vm, int64_t i, int base) {
     return str_from_ascii(vm, p, end - p);
 }
 
-Value int_to_str(MinipyVM *vm, Value v, int base) {
+Value int_to_str(MinipyVM *vm, Value v, int base)
+{
     int64_t small;
     if (int_small(v, &small)) {
         return small_to_str(vm, small, base);
@@ -76,13 +80,15 @@ Value int_to_str(MinipyVM *vm, Value v, int base) {
     return result;
 }
 
-Value int_repr(MinipyVM *vm, Value v) {
+Value int_repr(MinipyVM *vm, Value v)
+{
     return int_to_str(vm, v, 10);
 }
 
 /* ---- reading ------------------------------------------------------------------- */
 
-static int digit_value(char c) {
+static int digit_value(char c)
+{
     if (c >= '0' && c <= '9') {
         return c - '0';
     }
@@ -90,7 +96,8 @@ static int digit_value(char c) {
     return c >= 'a' && c <= 'z' ? c - 'a' + 10 : 99;
 }
 
-static bool is_space(char c) {
+static bool is_space(char c)
+{
     return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
 }
 
@@ -101,7 +108,8 @@ typedef struct Literal {
     bool negative;
 } Literal;
 
-static int prefix_base(const char *p, const char *end) {
+static int prefix_base(const char *p, const char *end)
+{
     if (end - p < 2 || p[0] != '0') {
         return 0;
     }
@@ -110,7 +118,8 @@ static int prefix_base(const char *p, const char *end) {
 }
 
 /* White space, sign and prefix off; base 0 decided. */
-static void literal_open(Literal *lit, const char *text, size_t n, int base) {
+static void literal_open(Literal *lit, const char *text, size_t n, int base)
+{
     const char *p = text;
     const char *end = text + n;
     while (p < end && is_space(*p)) {
@@ -137,7 +146,8 @@ static void literal_open(Literal *lit, const char *text, size_t n, int base) {
 }
 
 /* Counts the digits; -1 unless they are valid, with single underscores between. */
-static int64_t literal_check(const Literal *lit, int base) {
+static int64_t literal_check(const Literal *lit, int base)
+{
     int64_t count = 0;
     bool after_digit = false;
     for (const char *p = lit->digits; p < lit->end; p++) {
@@ -158,7 +168,8 @@ static int64_t literal_check(const Literal *lit, int base) {
 }
 
 /* Base 0 without a prefix is decimal and allows no leading zeros, but zero itself. */
-static bool literal_is_zero(const Literal *lit) {
+static bool literal_is_zero(const Literal *lit)
+{
     for (const char *p = lit->digits; p < lit->end; p++) {
         if (*p != '0' && *p != '_') {
             return false;
@@ -168,7 +179,8 @@ static bool literal_is_zero(const Literal *lit) {
 }
 
 static Value literal_value_big(MinipyVM *vm, const Literal *lit, int base,
-                               int64_t count) {
+                               int64_t count)
+{
     char small[SMALL_TEXT];
     char *buf = count < SMALL_TEXT ? small : mem_alloc(vm, (size_t)count + 1);
     if (buf == NULL) {
@@ -194,7 +206,8 @@ static Value literal_value_big(MinipyVM *vm, const Literal *lit, int base,
 }
 
 /* 1 and *out, 0 when the text is no int, -1 with an exception. */
-static int parse_int(MinipyVM *vm, const char *text, size_t n, int base, Value *out) {
+static int parse_int(MinipyVM *vm, const char *text, size_t n, int base, Value *out)
+{
     Literal lit;
     literal_open(&lit, text, n, base);
     bool plain = lit.base == 0;
@@ -229,7 +242,8 @@ static int parse_int(MinipyVM *vm, const char *text, size_t n, int base, Value *
     return *out == VALUE_NULL ? -1 : 1;
 }
 
-Value int_from_digits(MinipyVM *vm, const char *digits, size_t n, int base) {
+Value int_from_digits(MinipyVM *vm, const char *digits, size_t n, int base)
+{
     Value result;
     int found = parse_int(vm, digits, n, base, &result);
     if (found == 0) {
@@ -238,7 +252,8 @@ Value int_from_digits(MinipyVM *vm, const char *digits, size_t n, int base) {
     return found > 0 ? result : VALUE_NULL;
 }
 
-static Value invalid_literal(MinipyVM *vm, Value text, int base) {
+static Value invalid_literal(MinipyVM *vm, Value text, int base)
+{
     Value repr = object_repr(vm, text);
     if (repr == VALUE_NULL) {
         return VALUE_NULL;
@@ -255,7 +270,8 @@ static Value invalid_literal(MinipyVM *vm, Value text, int base) {
 }
 
 /* Text that is not ASCII: decimal digits and spaces of any script become ASCII ones. */
-static int parse_wide(MinipyVM *vm, const StrObj *s, int base, Value *out) {
+static int parse_wide(MinipyVM *vm, const StrObj *s, int base, Value *out)
+{
     char *buf = mem_alloc(vm, (size_t)s->length);
     if (buf == NULL) {
         return -1;
@@ -273,7 +289,8 @@ static int parse_wide(MinipyVM *vm, const StrObj *s, int base, Value *out) {
     return found;
 }
 
-Value int_from_text(MinipyVM *vm, Value text, int base) {
+Value int_from_text(MinipyVM *vm, Value text, int base)
+{
     Value result = VALUE_NULL;
     int found;
     if (base != 0 && (base < 2 || base > 36)) {

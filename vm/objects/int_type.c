@@ -19,12 +19,13 @@ extern const TypeSpec int_type_spec;
 
 /* ---- slots --------------------------------------------------------------------- */
 
-#define INT_BINARY(name, function)                      \
-    static Value name(MinipyVM *vm, Value a, Value b) { \
-        if (!value_is_int(a) || !value_is_int(b)) {     \
-            return VALUE_NOT_IMPLEMENTED;               \
-        }                                               \
-        return function(vm, a, b);                      \
+#define INT_BINARY(name, function)                                                     \
+    static Value name(MinipyVM *vm, Value a, Value b)                                  \
+    {                                                                                  \
+        if (!value_is_int(a) || !value_is_int(b)) {                                    \
+            return VALUE_NOT_IMPLEMENTED;                                              \
+        }                                                                              \
+        return function(vm, a, b);                                                     \
     }
 INT_BINARY(slot_add, int_add)
 INT_BINARY(slot_subtract, int_sub)
@@ -38,7 +39,8 @@ INT_BINARY(slot_and, int_and)
 INT_BINARY(slot_or, int_or)
 INT_BINARY(slot_xor, int_xor)
 
-static Value slot_divmod(MinipyVM *vm, Value a, Value b) {
+static Value slot_divmod(MinipyVM *vm, Value a, Value b)
+{
     Value pair[2];
     if (!value_is_int(a) || !value_is_int(b)) {
         return VALUE_NOT_IMPLEMENTED;
@@ -53,18 +55,21 @@ static Value slot_divmod(MinipyVM *vm, Value a, Value b) {
     return tuple_from_steal(vm, pair, 2);
 }
 
-static Value slot_power(MinipyVM *vm, Value a, Value b, Value c) {
+static Value slot_power(MinipyVM *vm, Value a, Value b, Value c)
+{
     if (!value_is_int(a) || !value_is_int(b) || (c != VALUE_NONE && !value_is_int(c))) {
         return VALUE_NOT_IMPLEMENTED;
     }
     return int_pow(vm, a, b, c);
 }
 
-static Value slot_absolute(MinipyVM *vm, Value v) {
+static Value slot_absolute(MinipyVM *vm, Value v)
+{
     return int_sign(v) < 0 ? int_neg(vm, v) : int_copy_exact(vm, v);
 }
 
-static Value slot_invert(MinipyVM *vm, Value v) {
+static Value slot_invert(MinipyVM *vm, Value v)
+{
     Value negated = int_neg(vm, v);
     if (negated == VALUE_NULL) {
         return VALUE_NULL;
@@ -74,47 +79,46 @@ static Value slot_invert(MinipyVM *vm, Value v) {
     return result;
 }
 
-static int slot_bool(MinipyVM *vm, Value v) {
+static int slot_bool(MinipyVM *vm, Value v)
+{
     (void)vm;
     return int_sign(v) != 0;
 }
 
-static Value slot_float(MinipyVM *vm, Value v) {
+static Value slot_float(MinipyVM *vm, Value v)
+{
     double d = int_as_double(vm, v);
     return d == -1.0 && error_occurred(vm) ? VALUE_NULL : float_new(vm, d);
 }
 
-static int64_t slot_hash(MinipyVM *vm, Value v) {
+static int64_t slot_hash(MinipyVM *vm, Value v)
+{
     (void)vm;
     return int_hash(v);
 }
 
-static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op) {
+static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
     (void)vm;
     if (!value_is_int(a) || !value_is_int(b)) {
         return VALUE_NOT_IMPLEMENTED;
     }
     int order = int_compare(a, b);
     switch (op) {
-    case CMP_LT:
-        return value_from_bool(order < 0);
-    case CMP_LE:
-        return value_from_bool(order <= 0);
-    case CMP_EQ:
-        return value_from_bool(order == 0);
-    case CMP_NE:
-        return value_from_bool(order != 0);
-    case CMP_GT:
-        return value_from_bool(order > 0);
-    default:
-        return value_from_bool(order >= 0);
+    case CMP_LT: return value_from_bool(order < 0);
+    case CMP_LE: return value_from_bool(order <= 0);
+    case CMP_EQ: return value_from_bool(order == 0);
+    case CMP_NE: return value_from_bool(order != 0);
+    case CMP_GT: return value_from_bool(order > 0);
+    default: return value_from_bool(order >= 0);
     }
 }
 
 /* ---- construction -------------------------------------------------------------- */
 
 /* An instance of the subclass cls with the value of the int `exact` (taken over). */
-static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact) {
+static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact)
+{
     IntView view;
     if (exact == VALUE_NULL) {
         return VALUE_NULL;
@@ -129,7 +133,8 @@ static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact) {
     return value_from_obj(o);
 }
 
-static Value new_with_base(MinipyVM *vm, Value x, Value base_value) {
+static Value new_with_base(MinipyVM *vm, Value x, Value base_value)
+{
     if (x == VALUE_NULL) {
         return error_set(vm, EXC_TypeError, "int() missing string argument");
     }
@@ -148,7 +153,8 @@ static Value new_with_base(MinipyVM *vm, Value x, Value base_value) {
 }
 
 static Value int_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                          Value kwnames) {
+                          Value kwnames)
+{
     static const ArgSpec spec = {"int", " base", .posonly = 1, .required = 0,
                                  .maxpos = 2};
     Value a[2] = {VALUE_NULL, VALUE_NULL};
@@ -168,7 +174,8 @@ static Value int_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t 
     return cls == vm->types[KIND_INT] ? result : subclass_new_steal(vm, cls, result);
 }
 
-static int64_t nitems(Object *o) {
+static int64_t nitems(Object *o)
+{
     int64_t size = ((IntObj *)o)->size;
     size = size < 0 ? -size : size;
     return size > 0 ? size : 1;
@@ -176,22 +183,25 @@ static int64_t nitems(Object *o) {
 
 /* ---- methods ------------------------------------------------------------------- */
 
-#define METHOD(name)                                                             \
-    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs, \
+#define METHOD(name)                                                                   \
+    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
                       Value kwnames)
 #define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
 
-METHOD(method_self) {
+METHOD(method_self)
+{
     UNUSED_ARGS;
     return int_copy_exact(vm, self);
 }
 
-METHOD(method_bit_length) {
+METHOD(method_bit_length)
+{
     UNUSED_ARGS;
     return int_new(vm, int_bit_length(self));
 }
 
-METHOD(method_bit_count) {
+METHOD(method_bit_count)
+{
     IntView view;
     UNUSED_ARGS;
     int_view(self, &view);
@@ -199,19 +209,22 @@ METHOD(method_bit_count) {
                    view.size == 0 ? 0 : (int64_t)mpn_popcount(view.limbs, view.size));
 }
 
-METHOD(method_as_integer_ratio) {
+METHOD(method_as_integer_ratio)
+{
     UNUSED_ARGS;
     Value pair[2] = {int_copy_exact(vm, self), value_from_imm(1)};
     return pair[0] == VALUE_NULL ? VALUE_NULL : tuple_from_steal(vm, pair, 2);
 }
 
-METHOD(method_getnewargs) {
+METHOD(method_getnewargs)
+{
     UNUSED_ARGS;
     Value copy = int_copy_exact(vm, self);
     return copy == VALUE_NULL ? VALUE_NULL : tuple_from_steal(vm, &copy, 1);
 }
 
-METHOD(method_format) {
+METHOD(method_format)
+{
     UNUSED_ARGS;
     if (!value_is_str(args[0])) {
         return error_set(vm, EXC_TypeError, "__format__() argument must be str, not %T",
@@ -223,7 +236,8 @@ METHOD(method_format) {
     return int_format_spec(vm, self, args[0]);
 }
 
-METHOD(method_round) {
+METHOD(method_round)
+{
     (void)kwnames;
     if (!args_check(vm, "__round__", nargs, 0, 1)) {
         return VALUE_NULL;
@@ -250,7 +264,8 @@ METHOD(method_round) {
 }
 
 /* What CPython's int takes: a header of 24 bytes and digits of 30 bits. */
-METHOD(method_sizeof) {
+METHOD(method_sizeof)
+{
     UNUSED_ARGS;
     int64_t digits = (int_bit_length(self) + 29) / 30;
     return int_new(vm, 24 + 4 * (digits > 0 ? digits : 1));
@@ -259,7 +274,8 @@ METHOD(method_sizeof) {
 /* ---- bytes --------------------------------------------------------------------- */
 
 /* 1 for "little", 0 for "big", -1 with an exception. VALUE_NULL: the default, big. */
-static int is_little(MinipyVM *vm, const char *fname, Value order) {
+static int is_little(MinipyVM *vm, const char *fname, Value order)
+{
     if (order == VALUE_NULL) {
         return 0;
     }
@@ -280,7 +296,8 @@ static int is_little(MinipyVM *vm, const char *fname, Value order) {
 
 /* Writes size bytes of two's complement. False when the number does not fit. */
 static bool put_bytes(uint8_t *out, int64_t size, const IntView *v, bool little,
-                      bool is_signed) {
+                      bool is_signed)
+{
     unsigned carry = v->negative;
     bool rest = false; /* a bit beyond the end */
     uint8_t top = 0;
@@ -308,7 +325,8 @@ static bool put_bytes(uint8_t *out, int64_t size, const IntView *v, bool little,
     return !is_signed || v->size == 0 || (top >> 7) == v->negative;
 }
 
-METHOD(method_to_bytes) {
+METHOD(method_to_bytes)
+{
     static const ArgSpec spec = {"to_bytes", "length byteorder signed", .posonly = 0,
                                  .required = 0, .maxpos = 2};
     Value a[3] = {VALUE_NULL, VALUE_NULL, VALUE_NULL};
@@ -341,7 +359,8 @@ METHOD(method_to_bytes) {
 }
 
 static Value from_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, bool little,
-                        bool is_signed) {
+                        bool is_signed)
+{
     IntObj *o = int_alloc(vm, size / 8 + 1);
     if (o == NULL) {
         return VALUE_NULL;
@@ -362,7 +381,8 @@ static Value from_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, bool li
     return int_finish(vm, o, n, negative);
 }
 
-METHOD(method_from_bytes) {
+METHOD(method_from_bytes)
+{
     static const ArgSpec spec = {"from_bytes", "bytes byteorder signed", .posonly = 0,
                                  .required = 1, .maxpos = 2};
     Value a[3] = {VALUE_NULL, VALUE_NULL, VALUE_NULL};
@@ -398,17 +418,20 @@ METHOD(method_from_bytes) {
 
 /* ---- the type ------------------------------------------------------------------ */
 
-static Value get_self(MinipyVM *vm, Value self, void *closure) {
+static Value get_self(MinipyVM *vm, Value self, void *closure)
+{
     (void)closure;
     return int_copy_exact(vm, self);
 }
 
-static Value get_zero(MinipyVM *vm, Value self, void *closure) {
+static Value get_zero(MinipyVM *vm, Value self, void *closure)
+{
     (void)vm, (void)self, (void)closure;
     return value_from_imm(0);
 }
 
-static Value get_one(MinipyVM *vm, Value self, void *closure) {
+static Value get_one(MinipyVM *vm, Value self, void *closure)
+{
     (void)vm, (void)self, (void)closure;
     return value_from_imm(1);
 }

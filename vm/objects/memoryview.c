@@ -1,10 +1,10 @@
-/* memoryview.c - memoryview: an object's memory seen as items of a format, in one or more
- * dimensions, without a copy.
+/* memoryview.c - memoryview: an object's memory seen as items of a format, in one or
+ * more dimensions, without a copy.
  *
- * Every view holds a buffer of its own from the object at the root (a view of a view goes
- * to the same root), so the memory stays in place until the last one is released. data,
- * shape and strides describe the part that this view shows. Items are packed and unpacked
- * in memoryview_item.c.
+ * Every view holds a buffer of its own from the object at the root (a view of a view
+ * goes to the same root), so the memory stays in place until the last one is released.
+ * data, shape and strides describe the part that this view shows. Items are packed and
+ * unpacked in memoryview_item.c.
  */
 #include "vm/objects/memoryview.h"
 
@@ -20,7 +20,8 @@
 
 /* ---- making and releasing -------------------------------------------------------- */
 
-static int check_released(MinipyVM *vm, MemoryviewObj *m) {
+static int check_released(MinipyVM *vm, MemoryviewObj *m)
+{
     if (m->base.obj)
         return 0;
     error_set(vm, EXC_ValueError, "operation forbidden on released memoryview object");
@@ -28,7 +29,8 @@ static int check_released(MinipyVM *vm, MemoryviewObj *m) {
 }
 
 /* A view of OWNER's memory without any geometry yet. */
-static MemoryviewObj *view_of(MinipyVM *vm, Value owner) {
+static MemoryviewObj *view_of(MinipyVM *vm, Value owner)
+{
     MemoryviewObj *m = (MemoryviewObj *)object_alloc(vm, vm->types[KIND_MEMORYVIEW], 0);
 
     if (!m)
@@ -51,14 +53,16 @@ static MemoryviewObj *view_of(MinipyVM *vm, Value owner) {
 
 /* Gives M room for NDIM dimensions, and its format. -1: MemoryError. */
 static int set_format_and_rank(MinipyVM *vm, MemoryviewObj *m, const char *format,
-                               int ndim) {
+                               int ndim)
+{
     m->format = mem_strdup(vm, format);
     m->dims = mem_calloc(vm, (size_t)(ndim > 0 ? ndim : 1) * 3 * sizeof *m->dims);
     m->ndim = ndim;
     return m->format && m->dims ? 0 : -1;
 }
 
-static void c_strides(MemoryviewObj *m) {
+static void c_strides(MemoryviewObj *m)
+{
     int64_t step = m->itemsize;
 
     for (int i = m->ndim - 1; i >= 0; i--) {
@@ -67,14 +71,16 @@ static void c_strides(MemoryviewObj *m) {
     }
 }
 
-static Value error_steal(MinipyVM *vm, MemoryviewObj *m) {
+static Value error_steal(MinipyVM *vm, MemoryviewObj *m)
+{
     if (m)
         value_decref(vm, value_from_obj(m));
     return VALUE_NULL;
 }
 
 /* A new view that shows what M shows. */
-static MemoryviewObj *copy_view(MinipyVM *vm, MemoryviewObj *m) {
+static MemoryviewObj *copy_view(MinipyVM *vm, MemoryviewObj *m)
+{
     MemoryviewObj *copy = view_of(vm, m->base.obj);
 
     if (!copy)
@@ -91,7 +97,8 @@ static MemoryviewObj *copy_view(MinipyVM *vm, MemoryviewObj *m) {
     return copy;
 }
 
-Value memoryview_new(MinipyVM *vm, Value object) {
+Value memoryview_new(MinipyVM *vm, Value object)
+{
     if (value_is_kind(object, KIND_MEMORYVIEW)) {
         if (check_released(vm, MEMORYVIEW(object)) < 0)
             return VALUE_NULL;
@@ -100,7 +107,8 @@ Value memoryview_new(MinipyVM *vm, Value object) {
     }
     if (!buffer_supported(vm, object))
         return error_set(vm, EXC_TypeError,
-                         "memoryview: a bytes-like object is required, not '%T'", object);
+                         "memoryview: a bytes-like object is required, not '%T'",
+                         object);
     MemoryviewObj *m = view_of(vm, object);
     if (!m)
         return VALUE_NULL;
@@ -120,9 +128,10 @@ Value memoryview_new(MinipyVM *vm, Value object) {
 }
 
 static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames) {
-    static const ArgSpec spec = {
-        "memoryview", "object", .posonly = 0, .required = 1, .maxpos = 1};
+                      Value kwnames)
+{
+    static const ArgSpec spec = {"memoryview", "object", .posonly = 0, .required = 1,
+                                 .maxpos = 1};
     Value arg[1];
 
     (void)cls;
@@ -131,7 +140,8 @@ static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t narg
     return memoryview_new(vm, arg[0]);
 }
 
-static int release(MinipyVM *vm, MemoryviewObj *m) {
+static int release(MinipyVM *vm, MemoryviewObj *m)
+{
     if (!m->base.obj)
         return 0;
     if (m->exports > 0) {
@@ -143,7 +153,8 @@ static int release(MinipyVM *vm, MemoryviewObj *m) {
     return 0;
 }
 
-static void dealloc(MinipyVM *vm, Object *o) {
+static void dealloc(MinipyVM *vm, Object *o)
+{
     MemoryviewObj *m = (MemoryviewObj *)o;
 
     buffer_release(vm, &m->base);
@@ -151,19 +162,22 @@ static void dealloc(MinipyVM *vm, Object *o) {
     mem_free(vm, m->dims);
 }
 
-static int traverse(Object *o, VisitFn visit, void *arg) {
+static int traverse(Object *o, VisitFn visit, void *arg)
+{
     GC_VISIT(((MemoryviewObj *)o)->base.obj);
     return 0;
 }
 
-static void clear(MinipyVM *vm, Object *o) {
+static void clear(MinipyVM *vm, Object *o)
+{
     if (((MemoryviewObj *)o)->exports == 0)
         buffer_release(vm, &((MemoryviewObj *)o)->base);
 }
 
 /* ---- geometry -------------------------------------------------------------------- */
 
-bool memory_c_contiguous(const MemoryviewObj *m) {
+bool memory_c_contiguous(const MemoryviewObj *m)
+{
     int64_t step = m->itemsize;
 
     if (m->size == 0)
@@ -176,7 +190,8 @@ bool memory_c_contiguous(const MemoryviewObj *m) {
     return true;
 }
 
-static bool f_contiguous(const MemoryviewObj *m) {
+static bool f_contiguous(const MemoryviewObj *m)
+{
     int64_t step = m->itemsize;
 
     if (m->size == 0)
@@ -190,7 +205,8 @@ static bool f_contiguous(const MemoryviewObj *m) {
 }
 
 /* The view as a Buffer whose shape and strides are M's. */
-static Buffer as_buffer(const MemoryviewObj *m) {
+static Buffer as_buffer(const MemoryviewObj *m)
+{
     return (Buffer){.data = m->data,
                     .obj = value_from_obj(m),
                     .size = m->size,
@@ -202,7 +218,8 @@ static Buffer as_buffer(const MemoryviewObj *m) {
                     .strides = memory_strides(m)};
 }
 
-static int getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags) {
+static int getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags)
+{
     MemoryviewObj *m = MEMORYVIEW(self);
 
     if (check_released(vm, m) < 0)
@@ -212,7 +229,8 @@ static int getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags) {
         return -1;
     }
     if ((flags & BUF_STRIDES) != BUF_STRIDES && !memory_c_contiguous(m)) {
-        error_set(vm, EXC_BufferError, "memoryview: underlying buffer is not C-contiguous");
+        error_set(vm, EXC_BufferError,
+                  "memoryview: underlying buffer is not C-contiguous");
         return -1;
     }
     *view = as_buffer(m);
@@ -229,7 +247,8 @@ static int getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags) {
     return 0;
 }
 
-static void releasebuffer(MinipyVM *vm, Value self, Buffer *view) {
+static void releasebuffer(MinipyVM *vm, Value self, Buffer *view)
+{
     (void)vm, (void)view;
     MEMORYVIEW(self)->exports--;
 }
@@ -237,7 +256,8 @@ static void releasebuffer(MinipyVM *vm, Value self, Buffer *view) {
 /* ---- reading and writing items --------------------------------------------------- */
 
 /* Where item INDEX of dimension DIM is, from AT; NULL: IndexError. */
-static char *step_to(MinipyVM *vm, MemoryviewObj *m, char *at, int dim, int64_t index) {
+static char *step_to(MinipyVM *vm, MemoryviewObj *m, char *at, int dim, int64_t index)
+{
     int64_t length = memory_shape(m)[dim];
 
     if (index < 0)
@@ -249,12 +269,14 @@ static char *step_to(MinipyVM *vm, MemoryviewObj *m, char *at, int dim, int64_t 
     return at + index * memory_strides(m)[dim];
 }
 
-static bool is_index(MinipyVM *vm, Value key) {
+static bool is_index(MinipyVM *vm, Value key)
+{
     return value_is_int(key) || value_type(vm, key)->slots.nb_index != NULL;
 }
 
 /* The item that an int or a tuple of ints names; NULL: error. */
-static char *find_item(MinipyVM *vm, MemoryviewObj *m, Value key) {
+static char *find_item(MinipyVM *vm, MemoryviewObj *m, Value key)
+{
     char *at = m->data;
 
     if (is_index(vm, key)) {
@@ -268,8 +290,9 @@ static char *find_item(MinipyVM *vm, MemoryviewObj *m, Value key) {
             return NULL;
         }
         if (m->ndim > 1) {
-            error_set(vm, EXC_NotImplementedError, "multi-dimensional sub-views are not "
-                                                   "implemented");
+            error_set(vm, EXC_NotImplementedError,
+                      "multi-dimensional sub-views are not "
+                      "implemented");
             return NULL;
         }
         return step_to(vm, m, at, 0, i);
@@ -279,8 +302,9 @@ static char *find_item(MinipyVM *vm, MemoryviewObj *m, Value key) {
         if (n < m->ndim)
             error_set(vm, EXC_NotImplementedError, "sub-views are not implemented");
         else
-            error_set(vm, EXC_TypeError, "cannot index %d-dimension view with %ld-element tuple",
-                      m->ndim, (long)n);
+            error_set(vm, EXC_TypeError,
+                      "cannot index %d-dimension view with %ld-element tuple", m->ndim,
+                      (long)n);
         return NULL;
     }
     for (int dim = 0; at && dim < m->ndim; dim++) {
@@ -294,7 +318,8 @@ static char *find_item(MinipyVM *vm, MemoryviewObj *m, Value key) {
 
 typedef enum { KEY_ITEM, KEY_SLICE, KEY_MULTI_SLICE, KEY_BAD } KeyForm;
 
-static KeyForm key_form(MinipyVM *vm, Value key) {
+static KeyForm key_form(MinipyVM *vm, Value key)
+{
     if (is_index(vm, key))
         return KEY_ITEM;
     if (value_is_kind(key, KIND_SLICE))
@@ -310,15 +335,17 @@ static KeyForm key_form(MinipyVM *vm, Value key) {
 }
 
 /* A view of a part of M along the first dimension. */
-static MemoryviewObj *slice_view(MinipyVM *vm, MemoryviewObj *m, Value slice) {
+static MemoryviewObj *slice_view(MinipyVM *vm, MemoryviewObj *m, Value slice)
+{
     int64_t start, stop, step, count;
 
     if (m->ndim == 0) {
         error_set(vm, EXC_TypeError, "invalid indexing of 0-dim memory");
         return NULL;
     }
-    if (slice_indices(vm, slice, memory_shape(m)[0], &start, &stop, &step, &count) < 0
-        || check_released(vm, m) < 0)
+    if (slice_indices(vm, slice, memory_shape(m)[0], &start, &stop, &step, &count) <
+            0 ||
+        check_released(vm, m) < 0)
         return NULL;
     MemoryviewObj *part = copy_view(vm, m);
     if (!part)
@@ -334,7 +361,8 @@ static MemoryviewObj *slice_view(MinipyVM *vm, MemoryviewObj *m, Value slice) {
     return part;
 }
 
-static Value subscript_slot(MinipyVM *vm, Value self, Value key) {
+static Value subscript_slot(MinipyVM *vm, Value self, Value key)
+{
     MemoryviewObj *m = MEMORYVIEW(self);
 
     if (check_released(vm, m) < 0)
@@ -355,29 +383,31 @@ static Value subscript_slot(MinipyVM *vm, Value self, Value key) {
     case KEY_MULTI_SLICE:
         return error_set(vm, EXC_NotImplementedError,
                          "multi-dimensional slicing is not implemented");
-    default:
-        return error_set(vm, EXC_TypeError, "memoryview: invalid slice key");
+    default: return error_set(vm, EXC_TypeError, "memoryview: invalid slice key");
     }
 }
 
-static Value item_slot(MinipyVM *vm, Value self, int64_t i) {
+static Value item_slot(MinipyVM *vm, Value self, int64_t i)
+{
     return subscript_slot(vm, self, value_from_imm(i));
 }
 
-static bool same_format(const char *a, const char *b) {
+static bool same_format(const char *a, const char *b)
+{
     return strcmp(a + (*a == '@'), b + (*b == '@')) == 0;
 }
 
 /* M's items become those of VALUE's buffer, which may overlap. */
-static int assign_view(MinipyVM *vm, MemoryviewObj *m, Value value) {
+static int assign_view(MinipyVM *vm, MemoryviewObj *m, Value value)
+{
     Buffer from;
 
     if (buffer_get(vm, value, &from, BUF_FULL) < 0)
         return -1;
     int error = -1;
     int64_t length = memory_shape(m)[0];
-    if (from.ndim != 1 || !same_format(from.format ? from.format : "B", m->format)
-        || from.itemsize != m->itemsize || from.size != length * m->itemsize) {
+    if (from.ndim != 1 || !same_format(from.format ? from.format : "B", m->format) ||
+        from.itemsize != m->itemsize || from.size != length * m->itemsize) {
         error_set(vm, EXC_ValueError,
                   "memoryview assignment: lvalue and rvalue have different structures");
     } else {
@@ -394,18 +424,20 @@ static int assign_view(MinipyVM *vm, MemoryviewObj *m, Value value) {
     return error;
 }
 
-static int assign_subscript(MinipyVM *vm, Value self, Value key, Value value) {
+static int assign_subscript(MinipyVM *vm, Value self, Value key, Value value)
+{
     MemoryviewObj *m = MEMORYVIEW(self);
 
     if (check_released(vm, m) < 0)
         return -1;
     if (m->readonly || !value) {
         error_set(vm, EXC_TypeError,
-                  m->readonly ? "cannot modify read-only memory" : "cannot delete memory");
+                  m->readonly ? "cannot modify read-only memory"
+                              : "cannot delete memory");
         return -1;
     }
-    if (m->ndim == 0 && (key == VALUE_ELLIPSIS
-                         || (value_is_tuple(key) && tuple_size(key) == 0)))
+    if (m->ndim == 0 &&
+        (key == VALUE_ELLIPSIS || (value_is_tuple(key) && tuple_size(key) == 0)))
         return memory_pack(vm, m->format, m->data, value);
     switch (key_form(vm, key)) {
     case KEY_ITEM: {
@@ -427,23 +459,23 @@ static int assign_subscript(MinipyVM *vm, Value self, Value key, Value value) {
             return error;
         }
         error_set(vm, EXC_NotImplementedError,
-                  m->ndim == 0 ? "invalid indexing of 0-dim memory"
-                               : "memoryview slice assignments are currently restricted to "
-                                 "ndim = 1");
+                  m->ndim == 0
+                      ? "invalid indexing of 0-dim memory"
+                      : "memoryview slice assignments are currently restricted to "
+                        "ndim = 1");
         return -1;
     case KEY_MULTI_SLICE:
         error_set(vm, EXC_NotImplementedError,
                   "memoryview slice assignments are currently restricted to ndim = 1");
         return -1;
-    default:
-        error_set(vm, EXC_TypeError, "memoryview: invalid slice key");
-        return -1;
+    default: error_set(vm, EXC_TypeError, "memoryview: invalid slice key"); return -1;
     }
 }
 
 /* ---- whole contents -------------------------------------------------------------- */
 
-static Value tolist_dim(MinipyVM *vm, MemoryviewObj *m, const char *at, int dim) {
+static Value tolist_dim(MinipyVM *vm, MemoryviewObj *m, const char *at, int dim)
+{
     if (dim == m->ndim)
         return memory_unpack(vm, m->format, at);
     Value list = list_new(vm, 0);
@@ -457,7 +489,8 @@ static Value tolist_dim(MinipyVM *vm, MemoryviewObj *m, const char *at, int dim)
 
 /* Whether the items of dimension DIM and below are equal; -1: error. */
 static int equal_dim(MinipyVM *vm, const Buffer *a, const char *p, const Buffer *b,
-                     const char *q, int dim) {
+                     const char *q, int dim)
+{
     if (dim == a->ndim) {
         Value x = memory_unpack(vm, a->format ? a->format : "B", p);
         Value y = x ? memory_unpack(vm, b->format ? b->format : "B", q) : VALUE_NULL;
@@ -475,15 +508,16 @@ static int equal_dim(MinipyVM *vm, const Buffer *a, const char *p, const Buffer 
         return equal;
     }
     for (int64_t i = 0; i < a->shape[dim]; i++) {
-        int equal = equal_dim(vm, a, p + i * a->strides[dim], b, q + i * b->strides[dim],
-                              dim + 1);
+        int equal = equal_dim(vm, a, p + i * a->strides[dim], b,
+                              q + i * b->strides[dim], dim + 1);
         if (equal != 1)
             return equal;
     }
     return 1;
 }
 
-static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op) {
+static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
     Buffer x, y;
 
     if (op != CMP_EQ && op != CMP_NE)
@@ -504,8 +538,8 @@ static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op) {
     int equal = x.ndim == y.ndim;
     for (int i = 0; equal && i < x.ndim; i++)
         equal = x.shape[i] == y.shape[i];
-    bool plain = same_format(x.format ? x.format : "B", "B")
-                 && same_format(y.format ? y.format : "B", "B");
+    bool plain = same_format(x.format ? x.format : "B", "B") &&
+                 same_format(y.format ? y.format : "B", "B");
     if (equal && plain && buffer_is_contiguous(&x) && buffer_is_contiguous(&y))
         equal = x.size == 0 || memcmp(x.data, y.data, (size_t)x.size) == 0;
     else if (equal)
@@ -515,7 +549,8 @@ static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op) {
     return equal < 0 ? VALUE_NULL : value_from_bool((equal == 1) == (op == CMP_EQ));
 }
 
-static int64_t hash_slot(MinipyVM *vm, Value self) {
+static int64_t hash_slot(MinipyVM *vm, Value self)
+{
     MemoryviewObj *m = MEMORYVIEW(self);
 
     if (m->hash != -1)
@@ -526,8 +561,8 @@ static int64_t hash_slot(MinipyVM *vm, Value self) {
         error_set(vm, EXC_ValueError, "cannot hash writable memoryview object");
         return -1;
     }
-    if (!same_format(m->format, "B") && !same_format(m->format, "b")
-        && !same_format(m->format, "c")) {
+    if (!same_format(m->format, "B") && !same_format(m->format, "b") &&
+        !same_format(m->format, "c")) {
         error_set(vm, EXC_ValueError,
                   "memoryview: hashing is restricted to formats 'B', 'b' or 'c'");
         return -1;
@@ -543,13 +578,15 @@ static int64_t hash_slot(MinipyVM *vm, Value self) {
     return m->hash;
 }
 
-static Value repr_slot(MinipyVM *vm, Value self) {
-    return str_format_c(vm, MEMORYVIEW(self)->base.obj ? "<memory at %p>"
-                                                       : "<released memory at %p>",
-                        (void *)value_obj(self));
+static Value repr_slot(MinipyVM *vm, Value self)
+{
+    return str_format_c(
+        vm, MEMORYVIEW(self)->base.obj ? "<memory at %p>" : "<released memory at %p>",
+        (void *)value_obj(self));
 }
 
-static int64_t length_slot(MinipyVM *vm, Value self) {
+static int64_t length_slot(MinipyVM *vm, Value self)
+{
     MemoryviewObj *m = MEMORYVIEW(self);
 
     if (check_released(vm, m) < 0)
@@ -557,7 +594,8 @@ static int64_t length_slot(MinipyVM *vm, Value self) {
     return m->ndim == 0 ? 1 : memory_shape(m)[0];
 }
 
-static Value iter_slot(MinipyVM *vm, Value self) {
+static Value iter_slot(MinipyVM *vm, Value self)
+{
     MemoryviewObj *m = MEMORYVIEW(self);
 
     if (check_released(vm, m) < 0)
@@ -576,18 +614,21 @@ static Value iter_slot(MinipyVM *vm, Value self) {
     static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
                       Value kwnames)
 
-VIEW_METHOD(release_method) {
+VIEW_METHOD(release_method)
+{
     (void)args, (void)nargs, (void)kwnames;
     return release(vm, MEMORYVIEW(self)) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-VIEW_METHOD(enter_method) {
+VIEW_METHOD(enter_method)
+{
     (void)args, (void)nargs, (void)kwnames;
     return check_released(vm, MEMORYVIEW(self)) < 0 ? VALUE_NULL : value_incref(self);
 }
 
 /* The items with the first index running fastest. */
-static void append_fortran(BytesBuilder *b, MemoryviewObj *m, const char *at, int dim) {
+static void append_fortran(BytesBuilder *b, MemoryviewObj *m, const char *at, int dim)
+{
     if (dim < 0) {
         bytesbuilder_add(b, at, m->itemsize);
         return;
@@ -596,14 +637,14 @@ static void append_fortran(BytesBuilder *b, MemoryviewObj *m, const char *at, in
         append_fortran(b, m, at + i * memory_strides(m)[dim], dim - 1);
 }
 
-VIEW_METHOD(tobytes_method) {
+VIEW_METHOD(tobytes_method)
+{
     static const ArgSpec spec = {"tobytes", "order", .maxpos = 1};
     MemoryviewObj *m = MEMORYVIEW(self);
     Value arg[1];
     char order = 'C';
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, arg)
-        || check_released(vm, m) < 0)
+    if (!args_parse(vm, &spec, args, nargs, kwnames, arg) || check_released(vm, m) < 0)
         return VALUE_NULL;
     if (arg[0] && arg[0] != VALUE_NONE) {
         if (!value_is_str(arg[0]))
@@ -624,14 +665,16 @@ VIEW_METHOD(tobytes_method) {
     return buffer_to_bytes(vm, &view);
 }
 
-VIEW_METHOD(tolist_method) {
+VIEW_METHOD(tolist_method)
+{
     MemoryviewObj *m = MEMORYVIEW(self);
 
     (void)args, (void)nargs, (void)kwnames;
     return check_released(vm, m) < 0 ? VALUE_NULL : tolist_dim(vm, m, m->data, 0);
 }
 
-VIEW_METHOD(hex_method) {
+VIEW_METHOD(hex_method)
+{
     MemoryviewObj *m = MEMORYVIEW(self);
 
     if (check_released(vm, m) < 0)
@@ -646,7 +689,8 @@ VIEW_METHOD(hex_method) {
     return text;
 }
 
-VIEW_METHOD(toreadonly_method) {
+VIEW_METHOD(toreadonly_method)
+{
     MemoryviewObj *m = MEMORYVIEW(self);
 
     (void)args, (void)nargs, (void)kwnames;
@@ -660,7 +704,8 @@ VIEW_METHOD(toreadonly_method) {
 }
 
 /* The dimensions given to cast, as the shape of COPY. */
-static int cast_shape(MinipyVM *vm, MemoryviewObj *copy, Value shape) {
+static int cast_shape(MinipyVM *vm, MemoryviewObj *copy, Value shape)
+{
     int64_t product = copy->itemsize;
 
     for (int i = 0; i < copy->ndim; i++) {
@@ -679,21 +724,24 @@ static int cast_shape(MinipyVM *vm, MemoryviewObj *copy, Value shape) {
             return -1;
         }
         if (n > INT64_MAX / product) {
-            error_set(vm, EXC_ValueError, "memoryview.cast(): product(shape) > SSIZE_MAX");
+            error_set(vm, EXC_ValueError,
+                      "memoryview.cast(): product(shape) > SSIZE_MAX");
             return -1;
         }
         product *= n;
         memory_shape(copy)[i] = n;
     }
     if (product != copy->size) {
-        error_set(vm, EXC_TypeError, "memoryview: product(shape) * itemsize != buffer size");
+        error_set(vm, EXC_TypeError,
+                  "memoryview: product(shape) * itemsize != buffer size");
         return -1;
     }
     c_strides(copy);
     return 0;
 }
 
-static Value cast_to(MinipyVM *vm, MemoryviewObj *m, const char *format, Value shape) {
+static Value cast_to(MinipyVM *vm, MemoryviewObj *m, const char *format, Value shape)
+{
     int itemsize = memory_itemsize(format), old = memory_itemsize(m->format);
 
     if (!old)
@@ -701,9 +749,10 @@ static Value cast_to(MinipyVM *vm, MemoryviewObj *m, const char *format, Value s
                          "memoryview: source format must be a native single character "
                          "format prefixed with an optional '@'");
     if (!itemsize)
-        return error_set(vm, EXC_ValueError,
-                         "memoryview: destination format must be a native single character "
-                         "format prefixed with an optional '@'");
+        return error_set(
+            vm, EXC_ValueError,
+            "memoryview: destination format must be a native single character "
+            "format prefixed with an optional '@'");
     if (!memory_is_byte_format(format) && !memory_is_byte_format(m->format))
         return error_set(vm, EXC_TypeError,
                          "memoryview: cannot cast between two non-byte formats");
@@ -727,7 +776,8 @@ static Value cast_to(MinipyVM *vm, MemoryviewObj *m, const char *format, Value s
     return value_from_obj(copy);
 }
 
-VIEW_METHOD(cast_method) {
+VIEW_METHOD(cast_method)
+{
     static const ArgSpec spec = {"cast", "format shape", .required = 1, .maxpos = 2};
     MemoryviewObj *m = MEMORYVIEW(self);
     Value arg[2];
@@ -735,7 +785,8 @@ VIEW_METHOD(cast_method) {
     if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
         return VALUE_NULL;
     if (!value_is_str(arg[0]))
-        return error_set(vm, EXC_TypeError, "cast() argument 'format' must be str, not %s",
+        return error_set(vm, EXC_TypeError,
+                         "cast() argument 'format' must be str, not %s",
                          type_name_for_message(vm, arg[0]));
     if (check_released(vm, m) < 0)
         return VALUE_NULL;
@@ -761,21 +812,24 @@ VIEW_METHOD(cast_method) {
 
 #define VIEW_GETTER(name) static Value name(MinipyVM *vm, Value self, void *closure)
 
-VIEW_GETTER(get_obj) {
+VIEW_GETTER(get_obj)
+{
     MemoryviewObj *m = MEMORYVIEW(self);
 
     (void)closure;
     return check_released(vm, m) < 0 ? VALUE_NULL : value_incref(m->base.obj);
 }
 
-VIEW_GETTER(get_format) {
+VIEW_GETTER(get_format)
+{
     MemoryviewObj *m = MEMORYVIEW(self);
 
     (void)closure;
     return check_released(vm, m) < 0 ? VALUE_NULL : str_from_cstr(vm, m->format);
 }
 
-VIEW_GETTER(get_readonly) {
+VIEW_GETTER(get_readonly)
+{
     MemoryviewObj *m = MEMORYVIEW(self);
 
     (void)closure;
@@ -784,22 +838,21 @@ VIEW_GETTER(get_readonly) {
 
 enum { NUMBER_NBYTES, NUMBER_ITEMSIZE, NUMBER_NDIM };
 
-VIEW_GETTER(get_number) {
+VIEW_GETTER(get_number)
+{
     MemoryviewObj *m = MEMORYVIEW(self);
 
     if (check_released(vm, m) < 0)
         return VALUE_NULL;
     switch ((intptr_t)closure) {
-    case NUMBER_NBYTES:
-        return int_new(vm, m->size);
-    case NUMBER_ITEMSIZE:
-        return int_new(vm, m->itemsize);
-    default:
-        return int_new(vm, m->ndim);
+    case NUMBER_NBYTES: return int_new(vm, m->size);
+    case NUMBER_ITEMSIZE: return int_new(vm, m->itemsize);
+    default: return int_new(vm, m->ndim);
     }
 }
 
-static Value int_tuple(MinipyVM *vm, const int64_t *numbers, int n) {
+static Value int_tuple(MinipyVM *vm, const int64_t *numbers, int n)
+{
     Value items[64];
 
     for (int i = 0; i < n; i++)
@@ -807,7 +860,8 @@ static Value int_tuple(MinipyVM *vm, const int64_t *numbers, int n) {
     return tuple_from_steal(vm, items, n);
 }
 
-VIEW_GETTER(get_shape) {
+VIEW_GETTER(get_shape)
+{
     MemoryviewObj *m = MEMORYVIEW(self);
 
     (void)closure;
@@ -815,7 +869,8 @@ VIEW_GETTER(get_shape) {
                                      : int_tuple(vm, memory_shape(m), m->ndim);
 }
 
-VIEW_GETTER(get_strides) {
+VIEW_GETTER(get_strides)
+{
     MemoryviewObj *m = MEMORYVIEW(self);
 
     (void)closure;
@@ -823,29 +878,33 @@ VIEW_GETTER(get_strides) {
                                      : int_tuple(vm, memory_strides(m), m->ndim);
 }
 
-VIEW_GETTER(get_suboffsets) {
+VIEW_GETTER(get_suboffsets)
+{
     (void)closure;
     return check_released(vm, MEMORYVIEW(self)) < 0 ? VALUE_NULL : tuple_pack(vm, 0);
 }
 
 enum { ORDER_C = 1, ORDER_F = 2 };
 
-VIEW_GETTER(get_contiguous) {
+VIEW_GETTER(get_contiguous)
+{
     MemoryviewObj *m = MEMORYVIEW(self);
     intptr_t orders = (intptr_t)closure;
 
     if (check_released(vm, m) < 0)
         return VALUE_NULL;
-    return value_from_bool(((orders & ORDER_C) && memory_c_contiguous(m))
-                           || ((orders & ORDER_F) && f_contiguous(m)));
+    return value_from_bool(((orders & ORDER_C) && memory_c_contiguous(m)) ||
+                           ((orders & ORDER_F) && f_contiguous(m)));
 }
 
 static const MethodDef methods[] = {
     {"release", release_method, M_NOARGS,
-     "release($self, /)\n--\n\nGives the memory back; the view is of no use afterwards."},
+     "release($self, /)\n--\n\nGives the memory back; the view is of no use "
+     "afterwards."},
     {"tobytes", tobytes_method, M_KW,
      "tobytes($self, /, order='C')\n--\n\nThe items as bytes."},
-    {"hex", hex_method, M_KW, "hex(sep='', bytes_per_sep=1)\n\nThe bytes in hexadecimal."},
+    {"hex", hex_method, M_KW,
+     "hex(sep='', bytes_per_sep=1)\n\nThe bytes in hexadecimal."},
     {"tolist", tolist_method, M_NOARGS, "tolist($self, /)\n--\n\nThe items as a list."},
     {"cast", cast_method, M_KW,
      "cast($self, /, format, shape=<unrepresentable>)\n--\n\n"

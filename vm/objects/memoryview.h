@@ -20,8 +20,14 @@ typedef struct MemoryviewObj {
 } MemoryviewObj;
 #define MEMORYVIEW(v) ((MemoryviewObj *)(uintptr_t)(v))
 
-static inline int64_t *memory_shape(const MemoryviewObj *m) { return m->dims; }
-static inline int64_t *memory_strides(const MemoryviewObj *m) { return m->dims + m->ndim; }
+static inline int64_t *memory_shape(const MemoryviewObj *m)
+{
+    return m->dims;
+}
+static inline int64_t *memory_strides(const MemoryviewObj *m)
+{
+    return m->dims + m->ndim;
+}
 bool memory_c_contiguous(const MemoryviewObj *m);
 
 /* Size of an item of a native single-character format (an '@' may precede it); 0: the

@@ -9,26 +9,25 @@
 #include "vm/objects/memoryview.h"
 
 /* The one character of a native format, or 0. */
-static char format_char(const char *format) {
+static char format_char(const char *format)
+{
     format += *format == '@';
     return format[0] != '\0' && format[1] == '\0' ? format[0] : '\0';
 }
 
-int memory_itemsize(const char *format) {
+int memory_itemsize(const char *format)
+{
     switch (format_char(format)) {
     case 'c':
     case 'b':
     case 'B':
-    case '?':
-        return 1;
+    case '?': return 1;
     case 'h':
     case 'H':
-    case 'e':
-        return 2;
+    case 'e': return 2;
     case 'i':
     case 'I':
-    case 'f':
-        return 4;
+    case 'f': return 4;
     case 'l':
     case 'L':
     case 'q':
@@ -36,25 +35,26 @@ int memory_itemsize(const char *format) {
     case 'n':
     case 'N':
     case 'P':
-    case 'd':
-        return 8;
-    default:
-        return 0;
+    case 'd': return 8;
+    default: return 0;
     }
 }
 
-bool memory_is_byte_format(const char *format) {
+bool memory_is_byte_format(const char *format)
+{
     char c = format_char(format);
 
     return c == 'b' || c == 'B' || c == 'c';
 }
 
-static bool is_signed(char c) {
+static bool is_signed(char c)
+{
     return strchr("bhilqn", c) != NULL;
 }
 
 /* The half-precision number with these bits. */
-static double half_to_double(uint16_t bits) {
+static double half_to_double(uint16_t bits)
+{
     int exponent = bits >> 10 & 0x1f;
     double fraction = bits & 0x3ff, value;
 
@@ -67,7 +67,8 @@ static double half_to_double(uint16_t bits) {
     return bits & 0x8000 ? -value : value;
 }
 
-Value memory_unpack(MinipyVM *vm, const char *format, const void *at) {
+Value memory_unpack(MinipyVM *vm, const char *format, const void *at)
+{
     char c = format_char(format);
     int size = memory_itemsize(format);
     uint64_t bits = 0;
@@ -75,22 +76,15 @@ Value memory_unpack(MinipyVM *vm, const char *format, const void *at) {
     double number;
 
     if (size == 0)
-        return error_set(vm, EXC_NotImplementedError, "memoryview: format %s not supported",
-                         format);
+        return error_set(vm, EXC_NotImplementedError,
+                         "memoryview: format %s not supported", format);
     memcpy(&bits, at, (size_t)size);
     switch (c) {
-    case 'c':
-        return bytes_from(vm, at, 1);
-    case '?':
-        return value_from_bool(bits != 0);
-    case 'e':
-        return float_new(vm, half_to_double((uint16_t)bits));
-    case 'f':
-        memcpy(&single, at, sizeof single);
-        return float_new(vm, (double)single);
-    case 'd':
-        memcpy(&number, at, sizeof number);
-        return float_new(vm, number);
+    case 'c': return bytes_from(vm, at, 1);
+    case '?': return value_from_bool(bits != 0);
+    case 'e': return float_new(vm, half_to_double((uint16_t)bits));
+    case 'f': memcpy(&single, at, sizeof single); return float_new(vm, (double)single);
+    case 'd': memcpy(&number, at, sizeof number); return float_new(vm, number);
     default:
         if (!is_signed(c))
             return int_from_u64(vm, bits);
@@ -99,19 +93,22 @@ Value memory_unpack(MinipyVM *vm, const char *format, const void *at) {
     }
 }
 
-static int bad_type(MinipyVM *vm, const char *format) {
+static int bad_type(MinipyVM *vm, const char *format)
+{
     error_set(vm, EXC_TypeError, "memoryview: invalid type for format '%s'",
               format + (*format == '@'));
     return -1;
 }
 
-static int bad_value(MinipyVM *vm, const char *format) {
+static int bad_value(MinipyVM *vm, const char *format)
+{
     error_set(vm, EXC_ValueError, "memoryview: invalid value for format '%s'",
               format + (*format == '@'));
     return -1;
 }
 
-static int pack_integer(MinipyVM *vm, const char *format, void *at, Value v) {
+static int pack_integer(MinipyVM *vm, const char *format, void *at, Value v)
+{
     char c = format_char(format);
     int size = memory_itemsize(format);
     uint64_t bits;
@@ -120,8 +117,9 @@ static int pack_integer(MinipyVM *vm, const char *format, void *at, Value v) {
         return bad_type(vm, format);
     Value number = number_index(vm, v);
     if (!number)
-        return error_matches(vm, EXC_TypeError) ? (error_clear(vm), bad_type(vm, format))
-                                                : -1;
+        return error_matches(vm, EXC_TypeError)
+                   ? (error_clear(vm), bad_type(vm, format))
+                   : -1;
     bool fits;
     if (is_signed(c)) {
         int overflow;
@@ -140,7 +138,8 @@ static int pack_integer(MinipyVM *vm, const char *format, void *at, Value v) {
     return 0;
 }
 
-static int pack_float(MinipyVM *vm, const char *format, void *at, Value v) {
+static int pack_float(MinipyVM *vm, const char *format, void *at, Value v)
+{
     double number = number_as_double(vm, v);
     float single = (float)number;
 
@@ -157,11 +156,13 @@ static int pack_float(MinipyVM *vm, const char *format, void *at, Value v) {
     return 0;
 }
 
-int memory_pack(MinipyVM *vm, const char *format, void *at, Value v) {
+int memory_pack(MinipyVM *vm, const char *format, void *at, Value v)
+{
     int truth;
 
     if (memory_itemsize(format) == 0) {
-        error_set(vm, EXC_NotImplementedError, "memoryview: format %s not supported", format);
+        error_set(vm, EXC_NotImplementedError, "memoryview: format %s not supported",
+                  format);
         return -1;
     }
     switch (format_char(format)) {
@@ -179,12 +180,11 @@ int memory_pack(MinipyVM *vm, const char *format, void *at, Value v) {
         *(uint8_t *)at = (uint8_t)truth;
         return 0;
     case 'e':
-        error_set(vm, EXC_NotImplementedError, "memoryview: format %s not supported", format);
+        error_set(vm, EXC_NotImplementedError, "memoryview: format %s not supported",
+                  format);
         return -1;
     case 'f':
-    case 'd':
-        return pack_float(vm, format, at, v);
-    default:
-        return pack_integer(vm, format, at, v);
+    case 'd': return pack_float(vm, format, at, v);
+    default: return pack_integer(vm, format, at, v);
     }
 }

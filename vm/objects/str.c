@@ -1,8 +1,8 @@
 /* str.c - the str object: making, comparing, hashing, joining two, indexing, iterating.
  *
  * Invariant: a text is stored in the narrowest width that holds it, so equal texts have
- * equal width, length and bytes. Only str_append_steal and the builder change a str, and
- * only while nobody else can see it. The methods are in str_search.c, str_split.c,
+ * equal width, length and bytes. Only str_append_steal and the builder change a str,
+ * and only while nobody else can see it. The methods are in str_search.c, str_split.c,
  * str_case.c, str_methods.c; formatting in str_format.c and str_percent.c.
  */
 #include "vm/objects/str.h"
@@ -25,7 +25,8 @@
 
 /* ---- characters in memory -------------------------------------------------------- */
 
-uint32_t text_max_char(Text t) {
+uint32_t text_max_char(Text t)
+{
     if (t.width == 1)
         return utf8_ascii_prefix(t.data, (size_t)t.length) == (size_t)t.length ? 0x7f
                                                                                : 0xff;
@@ -39,10 +40,14 @@ uint32_t text_max_char(Text t) {
         for (int64_t i = 0; i < t.length; i++)
             bits |= p[i];
     }
-    return bits < 0x80 ? 0x7f : bits < 0x100 ? 0xff : bits < 0x10000 ? 0xffff : 0x10ffff;
+    return bits < 0x80      ? 0x7f
+           : bits < 0x100   ? 0xff
+           : bits < 0x10000 ? 0xffff
+                            : 0x10ffff;
 }
 
-void text_copy(void *to, int to_width, int64_t at, Text from) {
+void text_copy(void *to, int to_width, int64_t at, Text from)
+{
     if (to_width == from.width) {
         memcpy((char *)to + at * to_width, from.data, (size_t)(from.length * to_width));
     } else if (to_width == 1) {
@@ -60,7 +65,8 @@ void text_copy(void *to, int to_width, int64_t at, Text from) {
     }
 }
 
-void text_fill(void *to, int width, int64_t at, int64_t count, uint32_t ch) {
+void text_fill(void *to, int width, int64_t at, int64_t count, uint32_t ch)
+{
     if (width == 1) {
         memset((uint8_t *)to + at, (int)ch, (size_t)count);
         return;
@@ -69,7 +75,8 @@ void text_fill(void *to, int width, int64_t at, int64_t count, uint32_t ch) {
         text_put(to, width, at + i, ch);
 }
 
-int text_widen(MinipyVM *vm, Text needle, int width, Text *out, void **copy) {
+int text_widen(MinipyVM *vm, Text needle, int width, Text *out, void **copy)
+{
     *copy = NULL;
     *out = needle;
     if (needle.width == width)
@@ -84,7 +91,8 @@ int text_widen(MinipyVM *vm, Text needle, int width, Text *out, void **copy) {
 
 /* ---- making strings -------------------------------------------------------------- */
 
-static Value alloc_text(MinipyVM *vm, int64_t length, uint32_t max_char) {
+static Value alloc_text(MinipyVM *vm, int64_t length, uint32_t max_char)
+{
     int width = width_of(max_char);
 
     if (length > (INT64_MAX - STR_HEADER) / 4 - 1)
@@ -103,13 +111,15 @@ static Value alloc_text(MinipyVM *vm, int64_t length, uint32_t max_char) {
     return value_from_obj(s);
 }
 
-Value str_alloc(MinipyVM *vm, int64_t length, uint32_t max_char) {
+Value str_alloc(MinipyVM *vm, int64_t length, uint32_t max_char)
+{
     if (length == 0 && vm->empty_str)
         return value_incref(vm->empty_str);
     return alloc_text(vm, length, max_char);
 }
 
-Value str_from_char(MinipyVM *vm, uint32_t cp) {
+Value str_from_char(MinipyVM *vm, uint32_t cp)
+{
     if (cp < 0x80)
         return value_incref(vm->ascii[cp]);
     if (cp < 0x100 && vm->latin1[cp - 0x80])
@@ -123,7 +133,8 @@ Value str_from_char(MinipyVM *vm, uint32_t cp) {
     return s;
 }
 
-Value str_from_text(MinipyVM *vm, Text t) {
+Value str_from_text(MinipyVM *vm, Text t)
+{
     if (t.length == 1)
         return str_from_char(vm, text_at(t, 0));
     Value s = str_alloc(vm, t.length, text_max_char(t));
@@ -132,7 +143,8 @@ Value str_from_text(MinipyVM *vm, Text t) {
     return s;
 }
 
-Value str_from_ascii(MinipyVM *vm, const char *s, int64_t size) {
+Value str_from_ascii(MinipyVM *vm, const char *s, int64_t size)
+{
     if (size == 1)
         return value_incref(vm->ascii[(uint8_t)s[0]]);
     Value v = str_alloc(vm, size, 0x7f);
@@ -141,15 +153,18 @@ Value str_from_ascii(MinipyVM *vm, const char *s, int64_t size) {
     return v;
 }
 
-Value str_from_latin1(MinipyVM *vm, const uint8_t *s, int64_t size) {
+Value str_from_latin1(MinipyVM *vm, const uint8_t *s, int64_t size)
+{
     return str_from_text(vm, (Text){s, size, 1});
 }
 
-Value str_from_ucs4(MinipyVM *vm, const uint32_t *s, int64_t n) {
+Value str_from_ucs4(MinipyVM *vm, const uint32_t *s, int64_t n)
+{
     return str_from_text(vm, (Text){s, n, 4});
 }
 
-static Value from_utf8(MinipyVM *vm, const char *s, int64_t size, bool surrogates) {
+static Value from_utf8(MinipyVM *vm, const char *s, int64_t size, bool surrogates)
+{
     Utf8Run run = utf8_scan(s, (size_t)size, surrogates);
 
     if (run.bytes != (size_t)size)
@@ -162,34 +177,39 @@ static Value from_utf8(MinipyVM *vm, const char *s, int64_t size, bool surrogate
     return v;
 }
 
-Value str_from_utf8(MinipyVM *vm, const char *s, int64_t size) {
+Value str_from_utf8(MinipyVM *vm, const char *s, int64_t size)
+{
     return from_utf8(vm, s, size, false);
 }
 
-Value str_from_utf8_surrogates(MinipyVM *vm, const char *s, int64_t size) {
+Value str_from_utf8_surrogates(MinipyVM *vm, const char *s, int64_t size)
+{
     return from_utf8(vm, s, size, true);
 }
 
-Value str_from_cstr(MinipyVM *vm, const char *s) {
+Value str_from_cstr(MinipyVM *vm, const char *s)
+{
     return from_utf8(vm, s, (int64_t)strlen(s), false);
 }
 
-Value str_from_path(MinipyVM *vm, const char *path) {
+Value str_from_path(MinipyVM *vm, const char *path)
+{
     return codec_decode_utf8(vm, path, (int64_t)strlen(path), "surrogateescape", NULL);
 }
 
 /* ---- UTF-8 of a string ----------------------------------------------------------- */
 
-/* Makes the cached encoding; false when the text has surrogates (no exception) or memory
- * ends (exception). */
-static bool cache_utf8(MinipyVM *vm, StrObj *s) {
+/* Makes the cached encoding; false when the text has surrogates (no exception) or
+ * memory ends (exception). */
+static bool cache_utf8(MinipyVM *vm, StrObj *s)
+{
     size_t size = utf8_size(s->data, (size_t)s->length, s->width), written;
     char *text = mem_alloc(vm, size + 1);
 
     if (!text)
         return false;
-    if (utf8_encode(s->data, (size_t)s->length, s->width, false, (uint8_t *)text, &written)
-        != (size_t)s->length) {
+    if (utf8_encode(s->data, (size_t)s->length, s->width, false, (uint8_t *)text,
+                    &written) != (size_t)s->length) {
         mem_free(vm, text);
         return false;
     }
@@ -199,7 +219,8 @@ static bool cache_utf8(MinipyVM *vm, StrObj *s) {
     return true;
 }
 
-const char *str_utf8(MinipyVM *vm, Value v, int64_t *size) {
+const char *str_utf8(MinipyVM *vm, Value v, int64_t *size)
+{
     StrObj *s = STR(v);
 
     if (s->ascii) {
@@ -219,7 +240,8 @@ const char *str_utf8(MinipyVM *vm, Value v, int64_t *size) {
     return s->utf8;
 }
 
-const char *str_utf8_or_null(MinipyVM *vm, Value v) {
+const char *str_utf8_or_null(MinipyVM *vm, Value v)
+{
     StrObj *s = STR(v);
 
     if (s->ascii)
@@ -234,7 +256,8 @@ const char *str_utf8_or_null(MinipyVM *vm, Value v) {
     return made ? s->utf8 : NULL;
 }
 
-char *str_path(MinipyVM *vm, Value s) {
+char *str_path(MinipyVM *vm, Value s)
+{
     Value bytes = codec_encode_utf8(vm, s, "surrogateescape");
 
     if (!bytes)
@@ -251,7 +274,8 @@ char *str_path(MinipyVM *vm, Value s) {
 
 /* ---- comparing ------------------------------------------------------------------- */
 
-int64_t str_hash(MinipyVM *vm, Value v) {
+int64_t str_hash(MinipyVM *vm, Value v)
+{
     StrObj *s = STR(v);
 
     if (s->hash == -1)
@@ -259,24 +283,27 @@ int64_t str_hash(MinipyVM *vm, Value v) {
     return s->hash;
 }
 
-bool str_equal(Value a, Value b) {
+bool str_equal(Value a, Value b)
+{
     StrObj *x = STR(a), *y = STR(b);
 
     if (x == y)
         return true;
-    return x->length == y->length && x->width == y->width
-           && (x->hash == y->hash || x->hash == -1 || y->hash == -1)
-           && memcmp(x->data, y->data, (size_t)(x->length * x->width)) == 0;
+    return x->length == y->length && x->width == y->width &&
+           (x->hash == y->hash || x->hash == -1 || y->hash == -1) &&
+           memcmp(x->data, y->data, (size_t)(x->length * x->width)) == 0;
 }
 
-bool str_equal_ascii(Value s, const char *ascii) {
+bool str_equal_ascii(Value s, const char *ascii)
+{
     size_t length = strlen(ascii);
 
-    return STR(s)->ascii && (size_t)STR(s)->length == length
-           && memcmp(STR(s)->data, ascii, length) == 0;
+    return STR(s)->ascii && (size_t)STR(s)->length == length &&
+           memcmp(STR(s)->data, ascii, length) == 0;
 }
 
-int str_compare(Value a, Value b) {
+int str_compare(Value a, Value b)
+{
     Text x = str_text(a), y = str_text(b);
     int64_t shorter = x.length < y.length ? x.length : y.length;
 
@@ -294,7 +321,8 @@ int str_compare(Value a, Value b) {
     return x.length < y.length ? -1 : x.length > y.length;
 }
 
-static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op) {
+static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
     (void)vm;
     if (!value_is_str(a) || !value_is_str(b))
         return VALUE_NOT_IMPLEMENTED;
@@ -311,13 +339,15 @@ static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op) {
 
 /* ---- concatenation and parts ----------------------------------------------------- */
 
-static Value exact_copy(MinipyVM *vm, Value s) {
+static Value exact_copy(MinipyVM *vm, Value s)
+{
     if (value_is_exact(vm, s, KIND_STR))
         return value_incref(s);
     return str_from_text(vm, str_text(s));
 }
 
-Value str_concat(MinipyVM *vm, Value a, Value b) {
+Value str_concat(MinipyVM *vm, Value a, Value b)
+{
     if (STR(a)->length == 0)
         return exact_copy(vm, b);
     if (STR(b)->length == 0)
@@ -325,7 +355,8 @@ Value str_concat(MinipyVM *vm, Value a, Value b) {
     if (STR(a)->length > INT64_MAX - STR(b)->length)
         return error_set(vm, EXC_OverflowError, "strings are too large to concat");
     uint32_t max_a = str_max_char(a), max_b = str_max_char(b);
-    Value s = str_alloc(vm, STR(a)->length + STR(b)->length, max_a > max_b ? max_a : max_b);
+    Value s =
+        str_alloc(vm, STR(a)->length + STR(b)->length, max_a > max_b ? max_a : max_b);
     if (s) {
         text_copy(str_data(STR(s)), STR(s)->width, 0, str_text(a));
         text_copy(str_data(STR(s)), STR(s)->width, STR(a)->length, str_text(b));
@@ -333,12 +364,13 @@ Value str_concat(MinipyVM *vm, Value a, Value b) {
     return s;
 }
 
-Value str_append_steal(MinipyVM *vm, Value a, Value b) {
+Value str_append_steal(MinipyVM *vm, Value a, Value b)
+{
     StrObj *s = STR(a), *t = STR(b);
 
-    if (s->ob.refs != 1 || s->ob.type != vm->types[KIND_STR] || s->width < t->width
-        || (s->ob.flags & OBJ_INTERNED) || t->length == 0
-        || s->length > INT64_MAX / 8 - t->length) {
+    if (s->ob.refs != 1 || s->ob.type != vm->types[KIND_STR] || s->width < t->width ||
+        (s->ob.flags & OBJ_INTERNED) || t->length == 0 ||
+        s->length > INT64_MAX / 8 - t->length) {
         Value sum = str_concat(vm, a, b);
         value_decref(vm, a);
         return sum;
@@ -360,7 +392,8 @@ Value str_append_steal(MinipyVM *vm, Value a, Value b) {
     return value_from_obj(s);
 }
 
-Value str_substring(MinipyVM *vm, Value s, int64_t start, int64_t end) {
+Value str_substring(MinipyVM *vm, Value s, int64_t start, int64_t end)
+{
     int64_t length = STR(s)->length;
 
     if (start < 0)
@@ -376,11 +409,13 @@ Value str_substring(MinipyVM *vm, Value s, int64_t start, int64_t end) {
     return str_from_text(vm, text_slice(str_text(s), start, end));
 }
 
-Value str_getitem_index(MinipyVM *vm, Value s, int64_t i) {
+Value str_getitem_index(MinipyVM *vm, Value s, int64_t i)
+{
     return str_from_char(vm, str_char_at(STR(s), i));
 }
 
-static Value concat_slot(MinipyVM *vm, Value a, Value b) {
+static Value concat_slot(MinipyVM *vm, Value a, Value b)
+{
     if (!value_is_str(b))
         return error_set(vm, EXC_TypeError,
                          "can only concatenate str (not \"%T\") to str", b);
@@ -388,7 +423,8 @@ static Value concat_slot(MinipyVM *vm, Value a, Value b) {
 }
 
 /* Doubles what is there until COUNT characters are filled. */
-static void fill_repeated(char *data, int64_t unit, int64_t total) {
+static void fill_repeated(char *data, int64_t unit, int64_t total)
+{
     int64_t done = unit;
 
     while (done < total) {
@@ -398,7 +434,8 @@ static void fill_repeated(char *data, int64_t unit, int64_t total) {
     }
 }
 
-static Value repeat_slot(MinipyVM *vm, Value self, int64_t n) {
+static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
+{
     Text t = str_text(self);
 
     if (n < 1 || t.length == 0)
@@ -415,18 +452,21 @@ static Value repeat_slot(MinipyVM *vm, Value self, int64_t n) {
     return s;
 }
 
-static int64_t length_slot(MinipyVM *vm, Value self) {
+static int64_t length_slot(MinipyVM *vm, Value self)
+{
     (void)vm;
     return STR(self)->length;
 }
 
-static Value item_slot(MinipyVM *vm, Value self, int64_t i) {
+static Value item_slot(MinipyVM *vm, Value self, int64_t i)
+{
     if (i < 0 || i >= STR(self)->length)
         return error_set(vm, EXC_IndexError, "string index out of range");
     return str_getitem_index(vm, self, i);
 }
 
-static Value slice_of(MinipyVM *vm, Value self, Value slice) {
+static Value slice_of(MinipyVM *vm, Value self, Value slice)
+{
     int64_t start, stop, step, count;
 
     if (slice_indices(vm, slice, STR(self)->length, &start, &stop, &step, &count) < 0)
@@ -447,26 +487,29 @@ static Value slice_of(MinipyVM *vm, Value self, Value slice) {
     return s;
 }
 
-static Value subscript_slot(MinipyVM *vm, Value self, Value key) {
+static Value subscript_slot(MinipyVM *vm, Value self, Value key)
+{
     if (value_is_kind(key, KIND_SLICE))
         return slice_of(vm, self, key);
     if (!value_is_int_imm(key) && !value_type(vm, key)->slots.nb_index)
         return error_set(vm, EXC_TypeError, "string indices must be integers, not '%T'",
                          key);
-    int64_t i =
-        value_is_int_imm(key) ? value_imm(key) : number_as_ssize(vm, key, EXC_IndexError);
+    int64_t i = value_is_int_imm(key) ? value_imm(key)
+                                      : number_as_ssize(vm, key, EXC_IndexError);
     if (i == -1 && !value_is_int_imm(key) && error_occurred(vm))
         return VALUE_NULL;
     return item_slot(vm, self, i < 0 ? i + STR(self)->length : i);
 }
 
-int str_contains(MinipyVM *vm, Value s, Value sub) {
+int str_contains(MinipyVM *vm, Value s, Value sub)
+{
     int64_t at = text_find(vm, str_text(s), str_text(sub), 1);
 
     return at == -2 ? -1 : at >= 0;
 }
 
-static int contains_slot(MinipyVM *vm, Value self, Value item) {
+static int contains_slot(MinipyVM *vm, Value self, Value item)
+{
     if (!value_is_str(item)) {
         error_set(vm, EXC_TypeError,
                   "'in <string>' requires string as left operand, not %T", item);
@@ -475,13 +518,15 @@ static int contains_slot(MinipyVM *vm, Value self, Value item) {
     return str_contains(vm, self, item);
 }
 
-static Value str_slot(MinipyVM *vm, Value self) {
+static Value str_slot(MinipyVM *vm, Value self)
+{
     return exact_copy(vm, self);
 }
 
 /* ---- str(...) -------------------------------------------------------------------- */
 
-static Value new_exact(MinipyVM *vm, const Value *arg) {
+static Value new_exact(MinipyVM *vm, const Value *arg)
+{
     Value object = arg[0], encoding = arg[1], errors = arg[2];
 
     if (!object)
@@ -494,9 +539,9 @@ static Value new_exact(MinipyVM *vm, const Value *arg) {
         if (!v)
             continue;
         if (!value_is_str(v))
-            return error_set(vm, EXC_TypeError, "str() argument '%s' must be str, not %s",
-                             i == 0 ? "encoding" : "errors",
-                             type_name_for_message(vm, v));
+            return error_set(
+                vm, EXC_TypeError, "str() argument '%s' must be str, not %s",
+                i == 0 ? "encoding" : "errors", type_name_for_message(vm, v));
         int64_t size;
         names[i] = str_utf8(vm, v, &size);
         if (!names[i])
@@ -518,9 +563,10 @@ static Value new_exact(MinipyVM *vm, const Value *arg) {
 }
 
 static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames) {
-    static const ArgSpec spec = {
-        "str", "object encoding errors", .posonly = 0, .required = 0, .maxpos = 3};
+                      Value kwnames)
+{
+    static const ArgSpec spec = {"str", "object encoding errors", .posonly = 0,
+                                 .required = 0, .maxpos = 3};
     Value arg[3];
 
     if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
@@ -542,7 +588,8 @@ static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t narg
     return copy ? value_from_obj(copy) : VALUE_NULL;
 }
 
-static void dealloc(MinipyVM *vm, Object *o) {
+static void dealloc(MinipyVM *vm, Object *o)
+{
     StrObj *s = (StrObj *)o;
 
     if (o->flags & OBJ_INTERNED)
@@ -550,7 +597,8 @@ static void dealloc(MinipyVM *vm, Object *o) {
     mem_free(vm, s->utf8);
 }
 
-static int64_t nitems(Object *o) {
+static int64_t nitems(Object *o)
+{
     StrObj *s = (StrObj *)o;
 
     return (s->length + 1) * s->width;
@@ -558,7 +606,8 @@ static int64_t nitems(Object *o) {
 
 /* ---- iteration ------------------------------------------------------------------- */
 
-static Value iter_slot(MinipyVM *vm, Value self) {
+static Value iter_slot(MinipyVM *vm, Value self)
+{
     Kind kind = STR(self)->ascii ? KIND_STR_ASCII_ITER : KIND_STR_ITER;
     Object *it = object_alloc(vm, vm->types[kind], 0);
 
@@ -568,12 +617,14 @@ static Value iter_slot(MinipyVM *vm, Value self) {
     return value_from_obj(it);
 }
 
-static Value iter_self(MinipyVM *vm, Value self) {
+static Value iter_self(MinipyVM *vm, Value self)
+{
     (void)vm;
     return value_incref(self);
 }
 
-static Value iter_next_slot(MinipyVM *vm, Value self) {
+static Value iter_next_slot(MinipyVM *vm, Value self)
+{
     StrIterObj *it = STR_ITER(self);
 
     if (!it->str)
@@ -584,12 +635,14 @@ static Value iter_next_slot(MinipyVM *vm, Value self) {
     return VALUE_NULL;
 }
 
-static void iter_dealloc(MinipyVM *vm, Object *o) {
+static void iter_dealloc(MinipyVM *vm, Object *o)
+{
     value_clear(vm, &((StrIterObj *)o)->str);
 }
 
 static Value iter_length_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames) {
+                              Value kwnames)
+{
     StrIterObj *it = STR_ITER(self);
 
     (void)args, (void)nargs, (void)kwnames;
@@ -597,7 +650,8 @@ static Value iter_length_hint(MinipyVM *vm, Value self, const Value *args, size_
 }
 
 static Value iter_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames) {
+                         Value kwnames)
+{
     StrIterObj *it = STR_ITER(self);
     Value iter = dict_get_cstr_borrow(vm, vm->builtins, "iter");
 
@@ -614,7 +668,8 @@ static Value iter_reduce(MinipyVM *vm, Value self, const Value *args, size_t nar
 }
 
 static Value iter_setstate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames) {
+                           Value kwnames)
+{
     StrIterObj *it = STR_ITER(self);
     int64_t index;
 
@@ -622,9 +677,9 @@ static Value iter_setstate(MinipyVM *vm, Value self, const Value *args, size_t n
     if (!arg_ssize(vm, args[0], &index))
         return VALUE_NULL;
     if (it->str)
-        it->index = index < 0                          ? 0
+        it->index = index < 0                      ? 0
                     : index > STR(it->str)->length ? STR(it->str)->length
-                                                       : index;
+                                                   : index;
     return VALUE_NONE;
 }
 
@@ -657,7 +712,8 @@ const TypeSpec str_ascii_iter_type_spec = {
 
 /* ---- the type -------------------------------------------------------------------- */
 
-static Value mod_slot(MinipyVM *vm, Value a, Value b) {
+static Value mod_slot(MinipyVM *vm, Value a, Value b)
+{
     if (!value_is_str(a))
         return VALUE_NOT_IMPLEMENTED;
     return str_mod(vm, a, b);
@@ -672,8 +728,9 @@ static const MethodDef str_methods[] = {
 
 const TypeSpec str_type_spec = {
     .name = "str",
-    .doc = "str(object='') -> str\nstr(bytes_or_buffer[, encoding[, errors]]) -> str\n\n"
-           "The text of an object, or bytes decoded.",
+    .doc =
+        "str(object='') -> str\nstr(bytes_or_buffer[, encoding[, errors]]) -> str\n\n"
+        "The text of an object, or bytes decoded.",
     .kind = KIND_STR,
     .basicsize = offsetof(StrObj, data),
     .itemsize = 1,

@@ -9,16 +9,19 @@
 #include "vm/objects/str_private.h"
 
 /* b->data is the StrObj under construction (NULL while empty). */
-static StrObj *body(StrBuilder *b) {
+static StrObj *body(StrBuilder *b)
+{
     return b->data;
 }
 
-void strbuilder_init(StrBuilder *b, MinipyVM *vm) {
+void strbuilder_init(StrBuilder *b, MinipyVM *vm)
+{
     *b = (StrBuilder){.vm = vm, .width = 1, .max_char = 0x7f};
 }
 
 /* Room for MORE characters up to MAX_CHAR (one of the four bounds). False: failed. */
-static bool reserve_slow(StrBuilder *b, int64_t more, uint32_t max_char) {
+static bool reserve_slow(StrBuilder *b, int64_t more, uint32_t max_char)
+{
     if (b->failed)
         return false;
     if (max_char < b->max_char)
@@ -57,7 +60,8 @@ fail:
     return false;
 }
 
-static inline bool reserve(StrBuilder *b, int64_t more, uint32_t max_char) {
+static inline bool reserve(StrBuilder *b, int64_t more, uint32_t max_char)
+{
     if (likely(more <= b->capacity - b->length && b->data)) {
         if (max_char <= b->max_char)
             return true;
@@ -69,42 +73,50 @@ static inline bool reserve(StrBuilder *b, int64_t more, uint32_t max_char) {
     return reserve_slow(b, more, max_char);
 }
 
-static uint32_t class_of(uint32_t cp) {
+static uint32_t class_of(uint32_t cp)
+{
     return cp < 0x80 ? 0x7f : cp < 0x100 ? 0xff : cp < 0x10000 ? 0xffff : 0x10ffff;
 }
 
-void strbuilder_char(StrBuilder *b, uint32_t cp) {
+void strbuilder_char(StrBuilder *b, uint32_t cp)
+{
     if (reserve(b, 1, class_of(cp)))
         text_put(body(b)->data, b->width, b->length++, cp);
 }
 
-static void append_text(StrBuilder *b, Text t, uint32_t max_char) {
+static void append_text(StrBuilder *b, Text t, uint32_t max_char)
+{
     if (t.length == 0 || !reserve(b, t.length, max_char))
         return;
     text_copy(body(b)->data, b->width, b->length, t);
     b->length += t.length;
 }
 
-void strbuilder_str(StrBuilder *b, Value s) {
+void strbuilder_str(StrBuilder *b, Value s)
+{
     append_text(b, str_text(s), str_max_char(s));
 }
 
-void strbuilder_slice(StrBuilder *b, Value s, int64_t start, int64_t end) {
+void strbuilder_slice(StrBuilder *b, Value s, int64_t start, int64_t end)
+{
     Text t = text_slice(str_text(s), start, end);
 
     if (start < end)
         append_text(b, t, STR(s)->ascii ? 0x7f : text_max_char(t));
 }
 
-void strbuilder_bytes(StrBuilder *b, const char *s, int64_t n) {
+void strbuilder_bytes(StrBuilder *b, const char *s, int64_t n)
+{
     append_text(b, (Text){s, n, 1}, 0x7f);
 }
 
-void strbuilder_ascii(StrBuilder *b, const char *s) {
+void strbuilder_ascii(StrBuilder *b, const char *s)
+{
     strbuilder_bytes(b, s, (int64_t)strlen(s));
 }
 
-int strbuilder_repr(StrBuilder *b, Value v) {
+int strbuilder_repr(StrBuilder *b, Value v)
+{
     Value text = object_repr(b->vm, v);
 
     if (!text)
@@ -114,7 +126,8 @@ int strbuilder_repr(StrBuilder *b, Value v) {
     return 0;
 }
 
-Value strbuilder_finish(StrBuilder *b) {
+Value strbuilder_finish(StrBuilder *b)
+{
     MinipyVM *vm = b->vm;
 
     if (b->failed) {
@@ -151,7 +164,8 @@ Value strbuilder_finish(StrBuilder *b) {
     return value_from_obj(s);
 }
 
-void strbuilder_discard(StrBuilder *b) {
+void strbuilder_discard(StrBuilder *b)
+{
     mem_free(b->vm, b->data);
     strbuilder_init(b, b->vm);
 }

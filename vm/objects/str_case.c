@@ -9,23 +9,27 @@
 
 enum { SIGMA = 0x3a3, SMALL_SIGMA = 0x3c3, FINAL_SIGMA = 0x3c2 };
 
-static inline bool ascii_lower(uint32_t c) {
+static inline bool ascii_lower(uint32_t c)
+{
     return c - 'a' < 26;
 }
-static inline bool ascii_upper(uint32_t c) {
+static inline bool ascii_upper(uint32_t c)
+{
     return c - 'A' < 26;
 }
 
 /* ---- mappings -------------------------------------------------------------------- */
 
-static void append_mapped(StrBuilder *b, const uint32_t *mapped, int n) {
+static void append_mapped(StrBuilder *b, const uint32_t *mapped, int n)
+{
     for (int i = 0; i < n; i++)
         strbuilder_char(b, mapped[i]);
 }
 
 /* A capital sigma becomes final when it ends a word: a cased character stands before it
    and none after it, case-ignorable ones between not counting. */
-static bool is_final_sigma(Text t, int64_t at) {
+static bool is_final_sigma(Text t, int64_t at)
+{
     int64_t i = at - 1;
 
     while (i >= 0 && unicode_is_case_ignorable(text_at(t, i)))
@@ -38,7 +42,8 @@ static bool is_final_sigma(Text t, int64_t at) {
     return i == t.length || !unicode_is_cased(text_at(t, i));
 }
 
-static void append_lower(StrBuilder *b, Text t, int64_t i) {
+static void append_lower(StrBuilder *b, Text t, int64_t i)
+{
     uint32_t ch = text_at(t, i), mapped[3];
 
     if (ch == SIGMA)
@@ -49,7 +54,8 @@ static void append_lower(StrBuilder *b, Text t, int64_t i) {
 
 typedef int (*FullMapping)(uint32_t cp, uint32_t out[3]);
 
-static Value map_all(MinipyVM *vm, Value self, FullMapping mapping) {
+static Value map_all(MinipyVM *vm, Value self, FullMapping mapping)
+{
     Text t = str_text(self);
     StrBuilder b;
     uint32_t mapped[3];
@@ -61,7 +67,8 @@ static Value map_all(MinipyVM *vm, Value self, FullMapping mapping) {
 }
 
 /* An ASCII copy with BIT flipped in the letters that TEST picks. */
-static Value map_ascii(MinipyVM *vm, Value self, bool (*test)(uint32_t)) {
+static Value map_ascii(MinipyVM *vm, Value self, bool (*test)(uint32_t))
+{
     Value s = str_alloc(vm, STR(self)->length, 0x7f);
 
     if (!s)
@@ -73,15 +80,18 @@ static Value map_ascii(MinipyVM *vm, Value self, bool (*test)(uint32_t)) {
     return s;
 }
 
-static bool is_ascii_lower(uint32_t c) {
+static bool is_ascii_lower(uint32_t c)
+{
     return ascii_lower(c);
 }
-static bool is_ascii_upper(uint32_t c) {
+static bool is_ascii_upper(uint32_t c)
+{
     return ascii_upper(c);
 }
 
 Value str_method_lower(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames) {
+                       Value kwnames)
+{
     (void)args, (void)nargs, (void)kwnames;
     if (STR(self)->ascii)
         return map_ascii(vm, self, is_ascii_upper);
@@ -94,7 +104,8 @@ Value str_method_lower(MinipyVM *vm, Value self, const Value *args, size_t nargs
 }
 
 Value str_method_upper(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames) {
+                       Value kwnames)
+{
     (void)args, (void)nargs, (void)kwnames;
     if (STR(self)->ascii)
         return map_ascii(vm, self, is_ascii_lower);
@@ -102,7 +113,8 @@ Value str_method_upper(MinipyVM *vm, Value self, const Value *args, size_t nargs
 }
 
 Value str_method_casefold(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames) {
+                          Value kwnames)
+{
     (void)args, (void)nargs, (void)kwnames;
     if (STR(self)->ascii)
         return map_ascii(vm, self, is_ascii_upper);
@@ -110,7 +122,8 @@ Value str_method_casefold(MinipyVM *vm, Value self, const Value *args, size_t na
 }
 
 Value str_method_swapcase(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames) {
+                          Value kwnames)
+{
     Text t = str_text(self);
     StrBuilder b;
     uint32_t mapped[3];
@@ -130,7 +143,8 @@ Value str_method_swapcase(MinipyVM *vm, Value self, const Value *args, size_t na
 }
 
 Value str_method_capitalize(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames) {
+                            Value kwnames)
+{
     Text t = str_text(self);
     StrBuilder b;
     uint32_t mapped[3];
@@ -145,7 +159,8 @@ Value str_method_capitalize(MinipyVM *vm, Value self, const Value *args, size_t 
 }
 
 Value str_method_title(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames) {
+                       Value kwnames)
+{
     Text t = str_text(self);
     StrBuilder b;
     uint32_t mapped[3];
@@ -167,7 +182,8 @@ Value str_method_title(MinipyVM *vm, Value self, const Value *args, size_t nargs
 /* ---- questions ------------------------------------------------------------------- */
 
 /* Whether the text is not empty and every character passes. */
-static Value all_are(Value self, bool (*test)(uint32_t)) {
+static Value all_are(Value self, bool (*test)(uint32_t))
+{
     Text t = str_text(self);
 
     for (int64_t i = 0; i < t.length; i++)
@@ -177,8 +193,8 @@ static Value all_are(Value self, bool (*test)(uint32_t)) {
 }
 
 #define ALL_ARE_METHOD(fn, test)                                                       \
-    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs,                \
-             Value kwnames) {                                                          \
+    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames) \
+    {                                                                                  \
         (void)vm, (void)args, (void)nargs, (void)kwnames;                              \
         return all_are(self, test);                                                    \
     }
@@ -191,20 +207,23 @@ ALL_ARE_METHOD(str_method_isalnum, unicode_is_alnum)
 #undef ALL_ARE_METHOD
 
 Value str_method_isascii(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames) {
+                         Value kwnames)
+{
     (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_from_bool(STR(self)->ascii);
 }
 
 Value str_method_isprintable(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                             Value kwnames) {
+                             Value kwnames)
+{
     (void)vm, (void)args, (void)nargs, (void)kwnames;
-    return value_from_bool(STR(self)->length == 0
-                           || all_are(self, unicode_is_printable) == VALUE_TRUE);
+    return value_from_bool(STR(self)->length == 0 ||
+                           all_are(self, unicode_is_printable) == VALUE_TRUE);
 }
 
 /* Whether there is a character of the wanted case and none of the other two. */
-static Value one_case(Value self, bool (*wanted)(uint32_t), bool (*other)(uint32_t)) {
+static Value one_case(Value self, bool (*wanted)(uint32_t), bool (*other)(uint32_t))
+{
     Text t = str_text(self);
     bool found = false;
 
@@ -218,19 +237,22 @@ static Value one_case(Value self, bool (*wanted)(uint32_t), bool (*other)(uint32
 }
 
 Value str_method_islower(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames) {
+                         Value kwnames)
+{
     (void)vm, (void)args, (void)nargs, (void)kwnames;
     return one_case(self, unicode_is_lower, unicode_is_upper);
 }
 
 Value str_method_isupper(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames) {
+                         Value kwnames)
+{
     (void)vm, (void)args, (void)nargs, (void)kwnames;
     return one_case(self, unicode_is_upper, unicode_is_lower);
 }
 
 Value str_method_istitle(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames) {
+                         Value kwnames)
+{
     Text t = str_text(self);
     bool in_word = false, found = false;
 
@@ -247,7 +269,8 @@ Value str_method_istitle(MinipyVM *vm, Value self, const Value *args, size_t nar
     return value_from_bool(found);
 }
 
-bool str_is_identifier(Value s) {
+bool str_is_identifier(Value s)
+{
     Text t = str_text(s);
 
     if (t.length == 0 || !unicode_is_xid_start(text_at(t, 0)))
@@ -259,7 +282,8 @@ bool str_is_identifier(Value s) {
 }
 
 Value str_method_isidentifier(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames) {
+                              Value kwnames)
+{
     (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_from_bool(str_is_identifier(self));
 }

@@ -2,8 +2,8 @@
  * and the value of an f-string's {...}.
  *
  * A format string is read in one pass by next_field; a spec that holds fields itself is
- * expanded by the same code, one level down. What a spec means: vm/format_spec.c and the
- * object's __format__.
+ * expanded by the same code, one level down. What a spec means: vm/format_spec.c and
+ * the object's __format__.
  */
 #include <string.h>
 
@@ -44,14 +44,16 @@ typedef struct Formatter {
 
 /* ---- reading the format string --------------------------------------------------- */
 
-static int value_error(MinipyVM *vm, const char *message) {
+static int value_error(MinipyVM *vm, const char *message)
+{
     error_set(vm, EXC_ValueError, "%s", message);
     return -1;
 }
 
 /* The name of a field, from *POS (after the brace) on; *END_CH is what ended it. */
 static int read_name(MinipyVM *vm, Text t, int64_t end, int64_t *pos, Field *field,
-                     uint32_t *end_ch) {
+                     uint32_t *end_ch)
+{
     uint32_t ch = 0;
 
     field->name.start = *pos;
@@ -73,7 +75,8 @@ static int read_name(MinipyVM *vm, Text t, int64_t end, int64_t *pos, Field *fie
 }
 
 /* A field after its opening brace, up to and including the closing one. */
-static int read_field(MinipyVM *vm, Text t, int64_t end, int64_t *pos, Field *field) {
+static int read_field(MinipyVM *vm, Text t, int64_t end, int64_t *pos, Field *field)
+{
     uint32_t ch = 0;
     int depth = 1;
 
@@ -113,7 +116,8 @@ static int read_field(MinipyVM *vm, Text t, int64_t end, int64_t *pos, Field *fi
 }
 
 /* The next literal and field. 1: read, 0: at the end, -1: error. */
-static int next_field(MinipyVM *vm, Text t, int64_t end, int64_t *pos, Field *field) {
+static int next_field(MinipyVM *vm, Text t, int64_t end, int64_t *pos, Field *field)
+{
     uint32_t ch = 0;
 
     *field = (Field){.literal = {*pos, *pos}};
@@ -142,7 +146,8 @@ static int next_field(MinipyVM *vm, Text t, int64_t end, int64_t *pos, Field *fi
 }
 
 /* The number that SPAN spells in decimal digits; -1: not a number, -2: error. */
-static int64_t span_number(MinipyVM *vm, Text t, Span span) {
+static int64_t span_number(MinipyVM *vm, Text t, Span span)
+{
     int64_t n = 0;
 
     if (span.start >= span.end)
@@ -158,12 +163,14 @@ static int64_t span_number(MinipyVM *vm, Text t, Span span) {
     return n;
 }
 
-static Value span_str(MinipyVM *vm, Text t, Span span) {
+static Value span_str(MinipyVM *vm, Text t, Span span)
+{
     return str_from_text(vm, text_slice(t, span.start, span.end));
 }
 
 /* Where the first part of a field name ends. */
-static int64_t first_part_end(Text t, Span name) {
+static int64_t first_part_end(Text t, Span name)
+{
     int64_t i = name.start;
 
     while (i < name.end && text_at(t, i) != '.' && text_at(t, i) != '[')
@@ -173,7 +180,8 @@ static int64_t first_part_end(Text t, Span name) {
 
 /* One ".attribute" or "[index]" from *POS on. 1: read, 0: at the end, -1: error. */
 static int next_access(MinipyVM *vm, Text t, int64_t end, int64_t *pos, bool *is_attr,
-                       Span *part, int64_t *index) {
+                       Span *part, int64_t *index)
+{
     if (*pos >= end)
         return 0;
     uint32_t ch = text_at(t, (*pos)++);
@@ -195,7 +203,8 @@ static int next_access(MinipyVM *vm, Text t, int64_t end, int64_t *pos, bool *is
         if (*index == -2)
             return -1;
     } else {
-        return value_error(vm, "Only '.' or '[' may follow ']' in format field specifier");
+        return value_error(vm,
+                           "Only '.' or '[' may follow ']' in format field specifier");
     }
     if (part->start == part->end)
         return value_error(vm, "Empty attribute in format string");
@@ -204,7 +213,8 @@ static int next_access(MinipyVM *vm, Text t, int64_t end, int64_t *pos, bool *is
 
 /* ---- finding the object of a field ----------------------------------------------- */
 
-static int check_numbering(Formatter *f, bool automatic) {
+static int check_numbering(Formatter *f, bool automatic)
+{
     Numbering now = automatic ? NUMBERING_AUTO : NUMBERING_MANUAL;
 
     if (f->numbering == NUMBERING_UNKNOWN)
@@ -219,7 +229,8 @@ static int check_numbering(Formatter *f, bool automatic) {
 }
 
 /* The argument that the first part of the name stands for. */
-static Value first_object(Formatter *f, Text t, Span first) {
+static Value first_object(Formatter *f, Text t, Span first)
+{
     MinipyVM *vm = f->vm;
     int64_t index = span_number(vm, t, first);
     bool empty = first.start >= first.end;
@@ -235,9 +246,10 @@ static Value first_object(Formatter *f, Text t, Span first) {
             return error_set(vm, EXC_ValueError,
                              "Format string contains positional fields");
         if (index >= f->nargs)
-            return error_set(vm, EXC_IndexError,
-                             "Replacement index %ld out of range for positional args tuple",
-                             (long)index);
+            return error_set(
+                vm, EXC_IndexError,
+                "Replacement index %ld out of range for positional args tuple",
+                (long)index);
         return value_incref(f->args[index]);
     }
     Value key = span_str(vm, t, first), found = VALUE_NULL;
@@ -252,7 +264,8 @@ static Value first_object(Formatter *f, Text t, Span first) {
 }
 
 static Value access_part(MinipyVM *vm, Value object, Text t, bool is_attr, Span part,
-                         int64_t index) {
+                         int64_t index)
+{
     if (index >= 0) {
         Value number = int_new(vm, index);
         if (!number)
@@ -270,7 +283,8 @@ static Value access_part(MinipyVM *vm, Value object, Text t, bool is_attr, Span 
     return result;
 }
 
-static Value field_object(Formatter *f, Text t, Span name) {
+static Value field_object(Formatter *f, Text t, Span name)
+{
     int64_t pos = first_part_end(t, name), index;
     Value object = first_object(f, t, (Span){name.start, pos});
     bool is_attr;
@@ -280,8 +294,8 @@ static Value field_object(Formatter *f, Text t, Span name) {
         int more = next_access(f->vm, t, name.end, &pos, &is_attr, &part, &index);
         if (more == 0)
             break;
-        Value next = more < 0 ? VALUE_NULL
-                              : access_part(f->vm, object, t, is_attr, part, index);
+        Value next =
+            more < 0 ? VALUE_NULL : access_part(f->vm, object, t, is_attr, part, index);
         value_decref(f->vm, object);
         object = next;
     }
@@ -290,16 +304,13 @@ static Value field_object(Formatter *f, Text t, Span name) {
 
 /* ---- rendering ------------------------------------------------------------------- */
 
-static Value convert(MinipyVM *vm, Value v, uint32_t conversion) {
+static Value convert(MinipyVM *vm, Value v, uint32_t conversion)
+{
     switch (conversion) {
-    case 0:
-        return value_incref(v);
-    case 's':
-        return object_str(vm, v);
-    case 'r':
-        return object_repr(vm, v);
-    case 'a':
-        return object_ascii(vm, v);
+    case 0: return value_incref(v);
+    case 's': return object_str(vm, v);
+    case 'r': return object_repr(vm, v);
+    case 'a': return object_ascii(vm, v);
     }
     if (conversion > 32 && conversion < 127)
         return error_set(vm, EXC_ValueError, "Unknown conversion specifier %c",
@@ -308,7 +319,8 @@ static Value convert(MinipyVM *vm, Value v, uint32_t conversion) {
                      (unsigned)conversion);
 }
 
-Value str_format_value(MinipyVM *vm, Value v, int conversion, Value spec) {
+Value str_format_value(MinipyVM *vm, Value v, int conversion, Value spec)
+{
     bool plain = !spec || STR(spec)->length == 0;
 
     if (conversion != 0) {
@@ -332,7 +344,8 @@ static int format_range(Formatter *f, StrBuilder *b, Value format, int64_t start
                         int64_t end, int depth);
 
 static int render(Formatter *f, StrBuilder *b, Value format, const Field *field,
-                  int depth) {
+                  int depth)
+{
     MinipyVM *vm = f->vm;
     Text t = str_text(format);
     Value object = field_object(f, t, field->name);
@@ -350,8 +363,8 @@ static int render(Formatter *f, StrBuilder *b, Value format, const Field *field,
     if (field->nested) {
         StrBuilder inner;
         strbuilder_init(&inner, vm);
-        if (format_range(f, &inner, format, field->spec.start, field->spec.end, depth - 1)
-            < 0) {
+        if (format_range(f, &inner, format, field->spec.start, field->spec.end,
+                         depth - 1) < 0) {
             strbuilder_discard(&inner);
             goto done;
         }
@@ -374,7 +387,8 @@ done:
 }
 
 static int format_range(Formatter *f, StrBuilder *b, Value format, int64_t start,
-                        int64_t end, int depth) {
+                        int64_t end, int depth)
+{
     Field field;
     int more;
 
@@ -388,7 +402,8 @@ static int format_range(Formatter *f, StrBuilder *b, Value format, int64_t start
     return more;
 }
 
-static Value format_all(Formatter *f, Value format) {
+static Value format_all(Formatter *f, Value format)
+{
     StrBuilder b;
 
     strbuilder_init(&b, f->vm);
@@ -400,10 +415,10 @@ static Value format_all(Formatter *f, Value format) {
 }
 
 Value str_method_format(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames) {
+                        Value kwnames)
+{
     static const Value none[1];
-    Formatter f = {
-        .vm = vm, .args = nargs ? args : none, .nargs = (int64_t)nargs};
+    Formatter f = {.vm = vm, .args = nargs ? args : none, .nargs = (int64_t)nargs};
 
     if (kwnames && tuple_size(kwnames) > 0) {
         f.mapping = dict_new(vm);
@@ -411,8 +426,7 @@ Value str_method_format(MinipyVM *vm, Value self, const Value *args, size_t narg
             return VALUE_NULL;
         for (int64_t i = 0; i < tuple_size(kwnames); i++)
             if (dict_set(vm, f.mapping, tuple_get_borrow(kwnames, i),
-                         args[nargs + (size_t)i])
-                < 0) {
+                         args[nargs + (size_t)i]) < 0) {
                 value_decref(vm, f.mapping);
                 return VALUE_NULL;
             }
@@ -423,7 +437,8 @@ Value str_method_format(MinipyVM *vm, Value self, const Value *args, size_t narg
 }
 
 Value str_method_format_map(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames) {
+                            Value kwnames)
+{
     Formatter f = {.vm = vm, .mapping = args[0]};
 
     (void)nargs, (void)kwnames;
@@ -432,7 +447,8 @@ Value str_method_format_map(MinipyVM *vm, Value self, const Value *args, size_t 
 
 /* ---- for the _string module ------------------------------------------------------ */
 
-static Value list_iterator_steal(MinipyVM *vm, Value list) {
+static Value list_iterator_steal(MinipyVM *vm, Value list)
+{
     if (!list)
         return VALUE_NULL;
     Value it = object_iter(vm, list);
@@ -441,7 +457,8 @@ static Value list_iterator_steal(MinipyVM *vm, Value list) {
 }
 
 /* (literal, field name, spec, conversion) of one field; None where there is none. */
-static Value field_tuple(MinipyVM *vm, Text t, const Field *field) {
+static Value field_tuple(MinipyVM *vm, Text t, const Field *field)
+{
     Value items[4] = {span_str(vm, t, field->literal), VALUE_NONE, VALUE_NONE,
                       VALUE_NONE};
 
@@ -461,14 +478,15 @@ static Value field_tuple(MinipyVM *vm, Text t, const Field *field) {
     return tuple_from_steal(vm, items, 4);
 }
 
-Value str_formatter_parser(MinipyVM *vm, Value s) {
+Value str_formatter_parser(MinipyVM *vm, Value s)
+{
     Value list = list_new(vm, 0);
     int64_t pos = 0;
     Field field;
     int more = list ? 1 : -1;
 
-    while (more > 0
-           && (more = next_field(vm, str_text(s), STR(s)->length, &pos, &field)) > 0) {
+    while (more > 0 &&
+           (more = next_field(vm, str_text(s), STR(s)->length, &pos, &field)) > 0) {
         Value item = field_tuple(vm, str_text(s), &field);
         if (!item || list_append_steal(vm, list, item) < 0)
             more = -1;
@@ -478,11 +496,13 @@ Value str_formatter_parser(MinipyVM *vm, Value s) {
     return list_iterator_steal(vm, list);
 }
 
-static Value index_or_str(MinipyVM *vm, Text t, Span span, int64_t index) {
+static Value index_or_str(MinipyVM *vm, Text t, Span span, int64_t index)
+{
     return index >= 0 ? int_new(vm, index) : span_str(vm, t, span);
 }
 
-Value str_formatter_field_name_split(MinipyVM *vm, Value s) {
+Value str_formatter_field_name_split(MinipyVM *vm, Value s)
+{
     Text t = str_text(s);
     Span name = {0, t.length}, part;
     int64_t pos = first_part_end(t, name), index;
@@ -498,7 +518,8 @@ Value str_formatter_field_name_split(MinipyVM *vm, Value s) {
         goto error;
     while ((more = next_access(vm, t, t.length, &pos, &is_attr, &part, &index)) > 0) {
         Value key = index_or_str(vm, t, part, index);
-        Value item = key ? tuple_pack(vm, 2, value_from_bool(is_attr), key) : VALUE_NULL;
+        Value item =
+            key ? tuple_pack(vm, 2, value_from_bool(is_attr), key) : VALUE_NULL;
         value_xdecref(vm, key);
         if (!item || list_append_steal(vm, list, item) < 0)
             goto error;

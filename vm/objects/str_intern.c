@@ -15,11 +15,13 @@ typedef struct InternTable {
     size_t mask, used;
 } InternTable;
 
-static size_t home(const InternTable *t, const StrObj *s) {
+static size_t home(const InternTable *t, const StrObj *s)
+{
     return (size_t)s->hash & t->mask;
 }
 
-static int grow(MinipyVM *vm, InternTable *t) {
+static int grow(MinipyVM *vm, InternTable *t)
+{
     size_t mask = t->cells ? t->mask * 2 + 1 : 2047;
     StrObj **old = t->cells;
     size_t old_size = old ? t->mask + 1 : 0;
@@ -41,7 +43,8 @@ static int grow(MinipyVM *vm, InternTable *t) {
     return 0;
 }
 
-Value str_intern_steal(MinipyVM *vm, Value v) {
+Value str_intern_steal(MinipyVM *vm, Value v)
+{
     InternTable *t = vm->interned;
 
     if (!v || str_is_interned(v) || STR(v)->ob.type != vm->types[KIND_STR])
@@ -72,11 +75,13 @@ error:
     return VALUE_NULL;
 }
 
-Value str_intern_cstr(MinipyVM *vm, const char *s) {
+Value str_intern_cstr(MinipyVM *vm, const char *s)
+{
     return str_intern_steal(vm, str_from_cstr(vm, s));
 }
 
-void str_intern_forget(MinipyVM *vm, StrObj *s) {
+void str_intern_forget(MinipyVM *vm, StrObj *s)
+{
     InternTable *t = vm->interned;
 
     if (!t)
@@ -103,9 +108,11 @@ void str_intern_forget(MinipyVM *vm, StrObj *s) {
     t->used--;
 }
 
-/* ---- start and end of a vm ---------------------------------------------------------- */
+/* ---- start and end of a vm ----------------------------------------------------------
+ */
 
-int str_init(MinipyVM *vm) {
+int str_init(MinipyVM *vm)
+{
     vm->empty_str = str_alloc(vm, 0, 0x7f);
     if (!vm->empty_str)
         return -1;
@@ -131,7 +138,8 @@ int str_init(MinipyVM *vm) {
     return 0;
 }
 
-void str_fini(MinipyVM *vm) {
+void str_fini(MinipyVM *vm)
+{
     for (int i = 0; i < NAME_COUNT; i++)
         value_clear(vm, &vm->names[i]);
     for (int i = 0; i < 128; i++) {

@@ -15,7 +15,8 @@
 
 /* ---- padding --------------------------------------------------------------------- */
 
-static Value pad(MinipyVM *vm, Value self, int64_t left, int64_t right, uint32_t fill) {
+static Value pad(MinipyVM *vm, Value self, int64_t left, int64_t right, uint32_t fill)
+{
     Text t = str_text(self);
     uint32_t max_char = str_max_char(self);
 
@@ -40,7 +41,8 @@ static Value pad(MinipyVM *vm, Value self, int64_t left, int64_t right, uint32_t
 
 /* The arguments of center, ljust and rjust. */
 static bool pad_args(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
-                     int64_t *width, uint32_t *fill) {
+                     int64_t *width, uint32_t *fill)
+{
     *fill = ' ';
     if (!args_check(vm, name, nargs, 1, 2) || !arg_ssize(vm, args[0], width))
         return false;
@@ -61,7 +63,8 @@ static bool pad_args(MinipyVM *vm, const char *name, const Value *args, size_t n
 }
 
 Value str_method_center(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames) {
+                        Value kwnames)
+{
     int64_t width, length = STR(self)->length;
     uint32_t fill;
 
@@ -74,7 +77,8 @@ Value str_method_center(MinipyVM *vm, Value self, const Value *args, size_t narg
 }
 
 Value str_method_ljust(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames) {
+                       Value kwnames)
+{
     int64_t width;
     uint32_t fill;
 
@@ -85,7 +89,8 @@ Value str_method_ljust(MinipyVM *vm, Value self, const Value *args, size_t nargs
 }
 
 Value str_method_rjust(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames) {
+                       Value kwnames)
+{
     int64_t width;
     uint32_t fill;
 
@@ -96,7 +101,8 @@ Value str_method_rjust(MinipyVM *vm, Value self, const Value *args, size_t nargs
 }
 
 Value str_method_zfill(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames) {
+                       Value kwnames)
+{
     int64_t width, length = STR(self)->length;
 
     (void)nargs, (void)kwnames;
@@ -116,7 +122,8 @@ Value str_method_zfill(MinipyVM *vm, Value self, const Value *args, size_t nargs
 }
 
 Value str_method_expandtabs(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames) {
+                            Value kwnames)
+{
     static const ArgSpec spec = {"expandtabs", "tabsize", .maxpos = 1};
     Text t = str_text(self);
     Value arg[1];
@@ -151,7 +158,8 @@ Value str_method_expandtabs(MinipyVM *vm, Value self, const Value *args, size_t 
 /* ---- translate ------------------------------------------------------------------- */
 
 /* What the table has for CH: 1 found (*OUT new), 0 absent (the character stays), -1. */
-static int table_lookup(MinipyVM *vm, Value table, uint32_t ch, Value *out) {
+static int table_lookup(MinipyVM *vm, Value table, uint32_t ch, Value *out)
+{
     *out = VALUE_NULL;
     if (value_is_exact(vm, table, KIND_DICT)) {
         Value found = dict_get_borrow(vm, table, value_from_imm(ch));
@@ -171,7 +179,8 @@ static int table_lookup(MinipyVM *vm, Value table, uint32_t ch, Value *out) {
 }
 
 /* Appends what the table says for one character. -1: error. */
-static int translate_one(MinipyVM *vm, StrBuilder *b, uint32_t ch, Value to) {
+static int translate_one(MinipyVM *vm, StrBuilder *b, uint32_t ch, Value to)
+{
     (void)ch;
     if (to == VALUE_NONE)
         return 0;
@@ -195,7 +204,8 @@ static int translate_one(MinipyVM *vm, StrBuilder *b, uint32_t ch, Value to) {
 }
 
 Value str_method_translate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames) {
+                           Value kwnames)
+{
     Text t = str_text(self);
     StrBuilder b;
 
@@ -218,7 +228,8 @@ Value str_method_translate(MinipyVM *vm, Value self, const Value *args, size_t n
     return strbuilder_finish(&b);
 }
 
-static int maketrans_strings(MinipyVM *vm, Value table, const Value *args, size_t nargs) {
+static int maketrans_strings(MinipyVM *vm, Value table, const Value *args, size_t nargs)
+{
     for (size_t i = 1; i < nargs; i++)
         if (!value_is_str(args[i])) {
             str_bad_argument(vm, "maketrans", (int)i + 1, "str", args[i]);
@@ -237,17 +248,17 @@ static int maketrans_strings(MinipyVM *vm, Value table, const Value *args, size_
     }
     for (int64_t i = 0; i < STR(args[0])->length; i++)
         if (dict_set(vm, table, value_from_imm(str_char_at(STR(args[0]), i)),
-                     value_from_imm(str_char_at(STR(args[1]), i)))
-            < 0)
+                     value_from_imm(str_char_at(STR(args[1]), i))) < 0)
             return -1;
     for (int64_t i = 0; nargs == 3 && i < STR(args[2])->length; i++)
-        if (dict_set(vm, table, value_from_imm(str_char_at(STR(args[2]), i)), VALUE_NONE)
-            < 0)
+        if (dict_set(vm, table, value_from_imm(str_char_at(STR(args[2]), i)),
+                     VALUE_NONE) < 0)
             return -1;
     return 0;
 }
 
-static int maketrans_dict(MinipyVM *vm, Value table, Value from) {
+static int maketrans_dict(MinipyVM *vm, Value table, Value from)
+{
     int64_t pos = 0;
     Value key, value;
 
@@ -276,7 +287,8 @@ static int maketrans_dict(MinipyVM *vm, Value table, Value from) {
 }
 
 Value str_method_maketrans(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames) {
+                           Value kwnames)
+{
     (void)self, (void)kwnames;
     if (!args_check(vm, "maketrans", nargs, 1, 3))
         return VALUE_NULL;
@@ -293,7 +305,8 @@ Value str_method_maketrans(MinipyVM *vm, Value self, const Value *args, size_t n
 /* ---- encode ---------------------------------------------------------------------- */
 
 Value str_method_encode(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames) {
+                        Value kwnames)
+{
     static const ArgSpec spec = {"encode", "encoding errors", .maxpos = 2};
     const char *names[2] = {NULL, NULL};
     Value arg[2];
@@ -305,10 +318,9 @@ Value str_method_encode(MinipyVM *vm, Value self, const Value *args, size_t narg
         if (!arg[i])
             continue;
         if (!value_is_str(arg[i]))
-            return error_set(vm, EXC_TypeError,
-                             "encode() argument '%s' must be str, not %s",
-                             i == 0 ? "encoding" : "errors",
-                             type_name_for_message(vm, arg[i]));
+            return error_set(
+                vm, EXC_TypeError, "encode() argument '%s' must be str, not %s",
+                i == 0 ? "encoding" : "errors", type_name_for_message(vm, arg[i]));
         names[i] = str_utf8(vm, arg[i], &size);
         if (!names[i])
             return VALUE_NULL;
@@ -320,8 +332,9 @@ Value str_method_encode(MinipyVM *vm, Value self, const Value *args, size_t narg
 
 /* ---- the rest -------------------------------------------------------------------- */
 
-Value str_method_dunder_format(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                               Value kwnames) {
+Value str_method_dunder_format(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs, Value kwnames)
+{
     (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
         return str_bad_argument(vm, "__format__", 0, "str", args[0]);
@@ -335,17 +348,19 @@ Value str_method_dunder_format(MinipyVM *vm, Value self, const Value *args, size
 
 /* What CPython's object of this text occupies, so that sys.getsizeof agrees. */
 Value str_method_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames) {
+                        Value kwnames)
+{
     StrObj *s = STR(self);
     int64_t header = s->ascii ? 48 : 72;
 
     (void)args, (void)nargs, (void)kwnames;
-    return int_new(vm, header + (s->length + 1) * s->width
-                           + (s->utf8 ? s->utf8_length + 1 : 0));
+    return int_new(vm, header + (s->length + 1) * s->width +
+                           (s->utf8 ? s->utf8_length + 1 : 0));
 }
 
 Value str_method_getnewargs(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames) {
+                            Value kwnames)
+{
     (void)args, (void)nargs, (void)kwnames;
     Value copy = str_from_text(vm, str_text(self));
     if (!copy)
@@ -356,7 +371,8 @@ Value str_method_getnewargs(MinipyVM *vm, Value self, const Value *args, size_t 
 /* ---- repr ------------------------------------------------------------------------ */
 
 /* The quote that repr chooses: double only if there are single ones and no double. */
-static uint32_t choose_quote(Text t) {
+static uint32_t choose_quote(Text t)
+{
     bool single = false;
 
     for (int64_t i = 0; i < t.length; i++) {
@@ -368,7 +384,8 @@ static uint32_t choose_quote(Text t) {
     return single ? '"' : '\'';
 }
 
-static void append_hex(StrBuilder *b, char letter, uint32_t ch, int digits) {
+static void append_hex(StrBuilder *b, char letter, uint32_t ch, int digits)
+{
     char text[11] = {'\\', letter};
 
     for (int i = 0; i < digits; i++)
@@ -376,7 +393,8 @@ static void append_hex(StrBuilder *b, char letter, uint32_t ch, int digits) {
     strbuilder_bytes(b, text, digits + 2);
 }
 
-static void append_escaped(StrBuilder *b, uint32_t ch, uint32_t quote) {
+static void append_escaped(StrBuilder *b, uint32_t ch, uint32_t quote)
+{
     if (ch == quote || ch == '\\') {
         strbuilder_char(b, '\\');
         strbuilder_char(b, ch);
@@ -395,13 +413,15 @@ static void append_escaped(StrBuilder *b, uint32_t ch, uint32_t quote) {
     }
 }
 
-static inline bool needs_escape(uint32_t ch, uint32_t quote) {
+static inline bool needs_escape(uint32_t ch, uint32_t quote)
+{
     if (ch < 0x7f)
         return ch < ' ' || ch == quote || ch == '\\';
     return !unicode_is_printable(ch);
 }
 
-Value str_repr(MinipyVM *vm, Value s) {
+Value str_repr(MinipyVM *vm, Value s)
+{
     Text t = str_text(s);
     uint32_t quote = choose_quote(t);
     StrBuilder b;
@@ -420,7 +440,8 @@ Value str_repr(MinipyVM *vm, Value s) {
     return strbuilder_finish(&b);
 }
 
-Value str_ascii_escape(MinipyVM *vm, Value s) {
+Value str_ascii_escape(MinipyVM *vm, Value s)
+{
     StrBuilder b;
 
     if (STR(s)->ascii)

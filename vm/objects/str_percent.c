@@ -36,12 +36,14 @@ typedef struct Directive {
     bool plain; /* "%%": nothing between */
 } Directive;
 
-static int type_error(Percent *p, const char *message) {
+static int type_error(Percent *p, const char *message)
+{
     error_set(p->vm, EXC_TypeError, "%s", message);
     return -1;
 }
 
-static int value_error(Percent *p, const char *message) {
+static int value_error(Percent *p, const char *message)
+{
     error_set(p->vm, EXC_ValueError, "%s", message);
     return -1;
 }
@@ -49,7 +51,8 @@ static int value_error(Percent *p, const char *message) {
 /* ---- arguments ------------------------------------------------------------------- */
 
 /* The next argument, borrowed (VALUE_NULL and TypeError when there is none). */
-static Value next_argument(Percent *p) {
+static Value next_argument(Percent *p)
+{
     if (p->named)
         return p->named;
     if (p->is_tuple) {
@@ -63,7 +66,8 @@ static Value next_argument(Percent *p) {
 }
 
 /* The key of %(key) as the mapping wants it: str or bytes. */
-static Value read_key(Percent *p) {
+static Value read_key(Percent *p)
+{
     int64_t start = ++p->pos;
     int depth = 1;
 
@@ -80,7 +84,8 @@ static Value read_key(Percent *p) {
     return error_set(p->vm, EXC_ValueError, "incomplete format key");
 }
 
-static int take_named(Percent *p) {
+static int take_named(Percent *p)
+{
     if (!p->mapping)
         return type_error(p, "format requires a mapping");
     Value key = read_key(p);
@@ -99,13 +104,15 @@ static int take_named(Percent *p) {
 /* ---- reading a directive --------------------------------------------------------- */
 
 /* The character at the position; 0 at the end. */
-static uint32_t peek(Percent *p) {
+static uint32_t peek(Percent *p)
+{
     return p->pos < p->format.length ? text_at(p->format, p->pos) : 0;
 }
 
 /* A number, or the value of a '*'. LIMIT INT_MAX or INT64_MAX as CPython's C types. */
 static int read_number(Percent *p, int64_t *out, int64_t limit, const char *star,
-                       const char *too_big) {
+                       const char *too_big)
+{
     if (peek(p) == '*') {
         Value v = next_argument(p);
         if (!v)
@@ -115,7 +122,8 @@ static int read_number(Percent *p, int64_t *out, int64_t limit, const char *star
         int overflow;
         *out = int_as_i64_overflow(v, &overflow);
         if (overflow || *out > limit || *out < -limit - 1) {
-            error_set(p->vm, EXC_OverflowError, "Python int too large to convert to C %s",
+            error_set(p->vm, EXC_OverflowError,
+                      "Python int too large to convert to C %s",
                       limit == INT32_MAX ? "int" : "ssize_t");
             return -1;
         }
@@ -132,38 +140,29 @@ static int read_number(Percent *p, int64_t *out, int64_t limit, const char *star
     return 0;
 }
 
-static unsigned read_flags(Percent *p) {
+static unsigned read_flags(Percent *p)
+{
     unsigned flags = 0;
 
     for (;; p->pos++) {
         switch (peek(p)) {
-        case '-':
-            flags |= PERCENT_LEFT;
-            continue;
-        case '+':
-            flags |= PERCENT_SIGN;
-            continue;
-        case ' ':
-            flags |= PERCENT_BLANK;
-            continue;
-        case '#':
-            flags |= PERCENT_ALT;
-            continue;
-        case '0':
-            flags |= PERCENT_ZERO;
-            continue;
+        case '-': flags |= PERCENT_LEFT; continue;
+        case '+': flags |= PERCENT_SIGN; continue;
+        case ' ': flags |= PERCENT_BLANK; continue;
+        case '#': flags |= PERCENT_ALT; continue;
+        case '0': flags |= PERCENT_ZERO; continue;
         case 'z': /* bytes alone know the flag, as in CPython */
             if (p->for_bytes)
                 continue;
             return flags;
-        default:
-            return flags;
+        default: return flags;
         }
     }
 }
 
 /* What stands after a '%'. */
-static int read_directive(Percent *p, Directive *d) {
+static int read_directive(Percent *p, Directive *d)
+{
     *d = (Directive){.width = 0, .precision = -1, .plain = peek(p) == '%'};
     if (peek(p) == '(' && p->pos < p->format.length && take_named(p) < 0)
         return -1;
@@ -178,8 +177,7 @@ static int read_directive(Percent *p, Directive *d) {
         p->pos++;
         d->precision = 0;
         if (read_number(p, &d->precision, INT32_MAX, "* wants int",
-                        p->for_bytes ? "prec too big" : "precision too big")
-            < 0)
+                        p->for_bytes ? "prec too big" : "precision too big") < 0)
             return -1;
         if (d->precision < 0)
             d->precision = 0;
@@ -195,7 +193,8 @@ static int read_directive(Percent *p, Directive *d) {
 
 /* ---- output ---------------------------------------------------------------------- */
 
-static void put_fill(Percent *p, int64_t n) {
+static void put_fill(Percent *p, int64_t n)
+{
     for (; n > 0 && !p->text.failed && !p->bytes.failed; n--) {
         if (p->for_bytes)
             bytesbuilder_byte(&p->bytes, ' ');
@@ -204,7 +203,8 @@ static void put_fill(Percent *p, int64_t n) {
     }
 }
 
-static int too_wide(Percent *p, int64_t width) {
+static int too_wide(Percent *p, int64_t width)
+{
     if (width < INT64_MAX / 16)
         return 0;
     error_set_oom(p->vm);
@@ -212,7 +212,8 @@ static int too_wide(Percent *p, int64_t width) {
 }
 
 /* A str piece, cut to the precision and padded to the width. */
-static int put_str(Percent *p, Value s, const Directive *d) {
+static int put_str(Percent *p, Value s, const Directive *d)
+{
     int64_t length = STR(s)->length;
 
     if (d->precision >= 0 && length > d->precision)
@@ -227,7 +228,8 @@ static int put_str(Percent *p, Value s, const Directive *d) {
     return 0;
 }
 
-static int put_bytes(Percent *p, ByteSpan s, const Directive *d) {
+static int put_bytes(Percent *p, ByteSpan s, const Directive *d)
+{
     int64_t size = s.size;
 
     if (d->precision >= 0 && size > d->precision)
@@ -242,7 +244,8 @@ static int put_bytes(Percent *p, ByteSpan s, const Directive *d) {
     return 0;
 }
 
-static int put_number(Percent *p, Value v, const Directive *d) {
+static int put_number(Percent *p, Value v, const Directive *d)
+{
     PercentSpec spec = {.conversion = (char)d->conversion,
                         .flags = d->flags,
                         .width = d->width,
@@ -264,7 +267,8 @@ static int put_number(Percent *p, Value v, const Directive *d) {
 
 /* ---- conversions of str ---------------------------------------------------------- */
 
-static int put_text_steal(Percent *p, Value s, const Directive *d) {
+static int put_text_steal(Percent *p, Value s, const Directive *d)
+{
     if (!s)
         return -1;
     int error = put_str(p, s, d);
@@ -273,7 +277,8 @@ static int put_text_steal(Percent *p, Value s, const Directive *d) {
 }
 
 /* %c of a str: a one-character string or a code point. */
-static int put_char(Percent *p, Value v, const Directive *d) {
+static int put_char(Percent *p, Value v, const Directive *d)
+{
     MinipyVM *vm = p->vm;
     Directive one = *d;
 
@@ -298,29 +303,26 @@ static int put_char(Percent *p, Value v, const Directive *d) {
     return put_text_steal(p, str_from_char(vm, (uint32_t)cp), &one);
 }
 
-static int convert_str(Percent *p, const Directive *d) {
+static int convert_str(Percent *p, const Directive *d)
+{
     Value v = next_argument(p);
 
     if (!v)
         return -1;
     switch (d->conversion) {
-    case 's':
-        return put_text_steal(p, object_str(p->vm, v), d);
-    case 'r':
-        return put_text_steal(p, object_repr(p->vm, v), d);
-    case 'a':
-        return put_text_steal(p, object_ascii(p->vm, v), d);
-    case 'c':
-        return put_char(p, v, d);
-    default:
-        return put_number(p, v, d);
+    case 's': return put_text_steal(p, object_str(p->vm, v), d);
+    case 'r': return put_text_steal(p, object_repr(p->vm, v), d);
+    case 'a': return put_text_steal(p, object_ascii(p->vm, v), d);
+    case 'c': return put_char(p, v, d);
+    default: return put_number(p, v, d);
     }
 }
 
 /* ---- conversions of bytes -------------------------------------------------------- */
 
 /* %b and %s: anything with a buffer, or __bytes__. */
-static int put_buffer(Percent *p, Value v, const Directive *d) {
+static int put_buffer(Percent *p, Value v, const Directive *d)
+{
     MinipyVM *vm = p->vm;
     Value made = VALUE_NULL;
     Buffer view;
@@ -358,7 +360,8 @@ static int put_buffer(Percent *p, Value v, const Directive *d) {
     return error;
 }
 
-static int put_byte(Percent *p, Value v, const Directive *d) {
+static int put_byte(Percent *p, Value v, const Directive *d)
+{
     MinipyVM *vm = p->vm;
     Directive one = *d;
     uint8_t byte = 0;
@@ -366,11 +369,13 @@ static int put_byte(Percent *p, Value v, const Directive *d) {
     one.precision = -1;
     if ((value_is_bytes(v) || value_is_kind(v, KIND_BYTEARRAY))) {
         if (bytes_span(v).size != 1)
-            return type_error(p, "%c requires an integer in range(256) or a single byte");
+            return type_error(p,
+                              "%c requires an integer in range(256) or a single byte");
         byte = bytes_span(v).data[0];
     } else {
         if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index)
-            return type_error(p, "%c requires an integer in range(256) or a single byte");
+            return type_error(p,
+                              "%c requires an integer in range(256) or a single byte");
         Value number = number_index(vm, v);
         if (!number)
             return -1;
@@ -386,35 +391,33 @@ static int put_byte(Percent *p, Value v, const Directive *d) {
     return put_bytes(p, (ByteSpan){&byte, 1}, &one);
 }
 
-static int convert_bytes(Percent *p, const Directive *d) {
+static int convert_bytes(Percent *p, const Directive *d)
+{
     Value v = next_argument(p);
 
     if (!v)
         return -1;
     switch (d->conversion) {
     case 's':
-    case 'b':
-        return put_buffer(p, v, d);
-    case 'c':
-        return put_byte(p, v, d);
+    case 'b': return put_buffer(p, v, d);
+    case 'c': return put_byte(p, v, d);
     case 'r':
     case 'a': {
         Value text = object_ascii(p->vm, v);
         if (!text)
             return -1;
-        int error =
-            put_bytes(p, (ByteSpan){STR(text)->data, STR(text)->length}, d);
+        int error = put_bytes(p, (ByteSpan){STR(text)->data, STR(text)->length}, d);
         value_decref(p->vm, text);
         return error;
     }
-    default:
-        return put_number(p, v, d);
+    default: return put_number(p, v, d);
     }
 }
 
 /* ---- the whole ------------------------------------------------------------------- */
 
-static int convert(Percent *p, const Directive *d) {
+static int convert(Percent *p, const Directive *d)
+{
     uint32_t ch = d->conversion;
 
     if (ch == '%' && d->plain) {
@@ -429,14 +432,17 @@ static int convert(Percent *p, const Directive *d) {
         /* The argument is taken first, so that a missing one is what is reported. */
         if (!next_argument(p))
             return -1;
-        error_set(p->vm, EXC_ValueError, "unsupported format character '%c' (0x%x) at index %ld",
-                  ch > 31 && ch < 127 ? (int)ch : '?', (unsigned)ch, (long)(p->pos - 1));
+        error_set(p->vm, EXC_ValueError,
+                  "unsupported format character '%c' (0x%x) at index %ld",
+                  ch > 31 && ch < 127 ? (int)ch : '?', (unsigned)ch,
+                  (long)(p->pos - 1));
         return -1;
     }
     return p->for_bytes ? convert_bytes(p, d) : convert_str(p, d);
 }
 
-static int format_all(Percent *p, Value source) {
+static int format_all(Percent *p, Value source)
+{
     while (p->pos < p->format.length && !p->text.failed && !p->bytes.failed) {
         Text rest = text_slice(p->format, p->pos, p->format.length);
         int64_t literal = text_find(p->vm, rest, (Text){"%", 1, 1}, 1);
@@ -460,26 +466,29 @@ static int format_all(Percent *p, Value source) {
     }
     bool left = p->is_tuple ? p->next < tuple_size(p->args) : !p->used;
     if (left && !p->mapping)
-        return type_error(p, p->for_bytes
-                                 ? "not all arguments converted during bytes formatting"
-                                 : "not all arguments converted during string formatting");
+        return type_error(
+            p, p->for_bytes ? "not all arguments converted during bytes formatting"
+                            : "not all arguments converted during string formatting");
     return 0;
 }
 
-static void init(Percent *p, MinipyVM *vm, Value args) {
+static void init(Percent *p, MinipyVM *vm, Value args)
+{
     TypeObj *type = value_type(vm, args);
 
     p->vm = vm;
     p->args = args;
     p->is_tuple = value_is_tuple(args);
-    if (type->slots.mp_subscript && !value_is_tuple(args) && !value_is_str(args)
-        && !(p->for_bytes && (value_is_bytes(args) || value_is_kind(args, KIND_BYTEARRAY))))
+    if (type->slots.mp_subscript && !value_is_tuple(args) && !value_is_str(args) &&
+        !(p->for_bytes &&
+          (value_is_bytes(args) || value_is_kind(args, KIND_BYTEARRAY))))
         p->mapping = args;
     strbuilder_init(&p->text, vm);
     bytesbuilder_init(&p->bytes, vm, 0);
 }
 
-Value str_mod(MinipyVM *vm, Value format, Value args) {
+Value str_mod(MinipyVM *vm, Value format, Value args)
+{
     Percent p = {.format = str_text(format)};
 
     init(&p, vm, args);
@@ -490,7 +499,8 @@ Value str_mod(MinipyVM *vm, Value format, Value args) {
     return strbuilder_finish(&p.text);
 }
 
-Value bytes_percent(MinipyVM *vm, const char *format, int64_t size, Value args) {
+Value bytes_percent(MinipyVM *vm, const char *format, int64_t size, Value args)
+{
     Percent p = {.for_bytes = true, .format = {format, size, 1}};
 
     init(&p, vm, args);

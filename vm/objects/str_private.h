@@ -13,21 +13,25 @@ typedef struct Text {
     int width; /* 1, 2, 4 */
 } Text;
 
-static inline Text str_text(Value s) {
+static inline Text str_text(Value s)
+{
     return (Text){STR(s)->data, STR(s)->length, STR(s)->width};
 }
 
-static inline uint32_t text_at(Text t, int64_t i) {
+static inline uint32_t text_at(Text t, int64_t i)
+{
     return t.width == 1   ? ((const uint8_t *)t.data)[i]
            : t.width == 2 ? ((const uint16_t *)t.data)[i]
                           : ((const uint32_t *)t.data)[i];
 }
 
-static inline Text text_slice(Text t, int64_t start, int64_t end) {
+static inline Text text_slice(Text t, int64_t start, int64_t end)
+{
     return (Text){(const char *)t.data + start * t.width, end - start, t.width};
 }
 
-static inline void text_put(void *data, int width, int64_t i, uint32_t ch) {
+static inline void text_put(void *data, int width, int64_t i, uint32_t ch)
+{
     if (width == 1)
         ((uint8_t *)data)[i] = (uint8_t)ch;
     else if (width == 2)
@@ -36,12 +40,14 @@ static inline void text_put(void *data, int width, int64_t i, uint32_t ch) {
         ((uint32_t *)data)[i] = ch;
 }
 
-static inline int width_of(uint32_t max_char) {
+static inline int width_of(uint32_t max_char)
+{
     return max_char < 0x100 ? 1 : max_char < 0x10000 ? 2 : 4;
 }
 
 /* The largest value that characters of the width can have, for str_alloc. */
-static inline uint32_t str_max_char(Value s) {
+static inline uint32_t str_max_char(Value s)
+{
     return STR(s)->ascii        ? 0x7f
            : STR(s)->width == 1 ? 0xff
            : STR(s)->width == 2 ? 0xffff
@@ -56,8 +62,9 @@ void text_copy(void *to, int to_width, int64_t at, Text from);
 void text_fill(void *to, int width, int64_t at, int64_t count, uint32_t ch);
 /* A new str of these characters, narrowed. */
 Value str_from_text(MinipyVM *vm, Text t);
-/* A view of NEEDLE in the given width, which must suffice; *COPY gets memory to be freed
- * with mem_free when the characters had to be widened (else NULL). -1: MemoryError. */
+/* A view of NEEDLE in the given width, which must suffice; *COPY gets memory to be
+ * freed with mem_free when the characters had to be widened (else NULL). -1:
+ * MemoryError. */
 int text_widen(MinipyVM *vm, Text needle, int width, Text *out, void **copy);
 
 /* Substring search over text views of any widths; -1 when absent, -2 on MemoryError. An
@@ -65,7 +72,8 @@ int text_widen(MinipyVM *vm, Text needle, int width, Text *out, void **copy);
 int64_t text_find(MinipyVM *vm, Text text, Text needle, int direction);
 int64_t text_count(MinipyVM *vm, Text text, Text needle, int64_t limit);
 
-/* "f() argument N must be X, not T", with None called None. N 0: "f() argument must". */
+/* "f() argument N must be X, not T", with None called None. N 0: "f() argument must".
+ */
 Value str_bad_argument(MinipyVM *vm, const char *fname, int n, const char *expected,
                        Value got);
 /* A name for messages: "None" or the type's name. */

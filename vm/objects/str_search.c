@@ -1,4 +1,5 @@
-/* str_search.c - what a str contains: find, count, startswith and their kin, and replace.
+/* str_search.c - what a str contains: find, count, startswith and their kin, and
+ * replace.
  *
  * The search itself is vm/search.c; here needles are brought to the width of the text.
  */
@@ -13,12 +14,14 @@
 
 /* ---- arguments ------------------------------------------------------------------- */
 
-const char *type_name_for_message(MinipyVM *vm, Value v) {
+const char *type_name_for_message(MinipyVM *vm, Value v)
+{
     return v == VALUE_NONE ? "None" : type_name_cstr(value_type(vm, v));
 }
 
 Value str_bad_argument(MinipyVM *vm, const char *fname, int n, const char *expected,
-                       Value got) {
+                       Value got)
+{
     const char *name = type_name_for_message(vm, got);
 
     if (n == 0)
@@ -29,7 +32,8 @@ Value str_bad_argument(MinipyVM *vm, const char *fname, int n, const char *expec
 }
 
 bool args_count_old(MinipyVM *vm, const char *fname, size_t nargs, size_t min,
-                    size_t max) {
+                    size_t max)
+{
     if (nargs >= min && nargs <= max)
         return true;
     size_t limit = nargs < min ? min : max;
@@ -42,7 +46,8 @@ bool args_count_old(MinipyVM *vm, const char *fname, size_t nargs, size_t min,
 }
 
 bool args_find_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t length,
-                      int64_t *start, int64_t *end) {
+                      int64_t *start, int64_t *end)
+{
     *start = 0;
     *end = INT64_MAX;
     if (nargs > 0 && args[0] != VALUE_NONE && !arg_slice_index(vm, args[0], start))
@@ -60,7 +65,8 @@ bool args_find_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t len
 
 /* ---- searching views ------------------------------------------------------------- */
 
-int64_t text_find(MinipyVM *vm, Text text, Text needle, int direction) {
+int64_t text_find(MinipyVM *vm, Text text, Text needle, int direction)
+{
     if (needle.length == 0)
         return direction > 0 ? 0 : text.length;
     if (needle.length > text.length || needle.width > text.width)
@@ -84,7 +90,8 @@ int64_t text_find(MinipyVM *vm, Text text, Text needle, int direction) {
     return at;
 }
 
-int64_t text_count(MinipyVM *vm, Text text, Text needle, int64_t limit) {
+int64_t text_count(MinipyVM *vm, Text text, Text needle, int64_t limit)
+{
     if (needle.length == 0)
         return text.length + 1 < limit ? text.length + 1 : limit;
     if (needle.length > text.length || needle.width > text.width)
@@ -99,7 +106,8 @@ int64_t text_count(MinipyVM *vm, Text text, Text needle, int64_t limit) {
     return (int64_t)count;
 }
 
-int64_t str_find(Value s, Value sub, int64_t start, int64_t end, int direction) {
+int64_t str_find(Value s, Value sub, int64_t start, int64_t end, int direction)
+{
     if (end > STR(s)->length)
         end = STR(s)->length;
     if (start < 0)
@@ -108,8 +116,8 @@ int64_t str_find(Value s, Value sub, int64_t start, int64_t end, int direction) 
         return -1;
     Text text = text_slice(str_text(s), start, end), needle = str_text(sub);
     uint8_t small[256];
-    if (needle.length > 1 && needle.width < text.width
-        && needle.length * text.width <= (int64_t)sizeof small) {
+    if (needle.length > 1 && needle.width < text.width &&
+        needle.length * text.width <= (int64_t)sizeof small) {
         text_copy(small, text.width, 0, needle);
         needle = (Text){small, needle.length, text.width};
     }
@@ -133,12 +141,13 @@ int64_t str_find(Value s, Value sub, int64_t start, int64_t end, int direction) 
 /* ---- find, rfind, index, rindex, count ------------------------------------------- */
 
 /* The common part: sub and bounds from the arguments, then the search. -2: error. */
-static int64_t find_method(MinipyVM *vm, const char *name, Value self, const Value *args,
-                           size_t nargs, int direction) {
+static int64_t find_method(MinipyVM *vm, const char *name, Value self,
+                           const Value *args, size_t nargs, int direction)
+{
     int64_t start, end;
 
-    if (!args_count_old(vm, name, nargs, 1, 3)
-        || !args_find_bounds(vm, args + 1, nargs - 1, STR(self)->length, &start, &end))
+    if (!args_count_old(vm, name, nargs, 1, 3) ||
+        !args_find_bounds(vm, args + 1, nargs - 1, STR(self)->length, &start, &end))
         return -2;
     if (!value_is_str(args[0])) {
         error_set(vm, EXC_TypeError, "must be str, not %T", args[0]);
@@ -152,7 +161,8 @@ static int64_t find_method(MinipyVM *vm, const char *name, Value self, const Val
 }
 
 Value str_method_find(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                      Value kwnames) {
+                      Value kwnames)
+{
     int64_t at = find_method(vm, "find", self, args, nargs, 1);
 
     (void)kwnames;
@@ -160,38 +170,43 @@ Value str_method_find(MinipyVM *vm, Value self, const Value *args, size_t nargs,
 }
 
 Value str_method_rfind(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames) {
+                       Value kwnames)
+{
     int64_t at = find_method(vm, "rfind", self, args, nargs, -1);
 
     (void)kwnames;
     return at == -2 ? VALUE_NULL : int_new(vm, at);
 }
 
-static Value found_or_error(MinipyVM *vm, int64_t at) {
+static Value found_or_error(MinipyVM *vm, int64_t at)
+{
     if (at == -1)
         return error_set(vm, EXC_ValueError, "substring not found");
     return at == -2 ? VALUE_NULL : int_new(vm, at);
 }
 
 Value str_method_index(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames) {
+                       Value kwnames)
+{
     (void)kwnames;
     return found_or_error(vm, find_method(vm, "index", self, args, nargs, 1));
 }
 
 Value str_method_rindex(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames) {
+                        Value kwnames)
+{
     (void)kwnames;
     return found_or_error(vm, find_method(vm, "rindex", self, args, nargs, -1));
 }
 
 Value str_method_count(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames) {
+                       Value kwnames)
+{
     int64_t start, end;
 
     (void)kwnames;
-    if (!args_count_old(vm, "count", nargs, 1, 3)
-        || !args_find_bounds(vm, args + 1, nargs - 1, STR(self)->length, &start, &end))
+    if (!args_count_old(vm, "count", nargs, 1, 3) ||
+        !args_find_bounds(vm, args + 1, nargs - 1, STR(self)->length, &start, &end))
         return VALUE_NULL;
     if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError, "must be str, not %T", args[0]);
@@ -205,7 +220,8 @@ Value str_method_count(MinipyVM *vm, Value self, const Value *args, size_t nargs
 /* ---- startswith, endswith, removeprefix, removesuffix ---------------------------- */
 
 /* Whether [start, end) of the text begins (or ends) with AFFIX. */
-static bool tail_matches(Text t, int64_t start, int64_t end, Text affix, bool at_end) {
+static bool tail_matches(Text t, int64_t start, int64_t end, Text affix, bool at_end)
+{
     if (start > end || affix.length > end - start || affix.width > t.width)
         return false;
     Text part = text_slice(t, at_end ? end - affix.length : start, end);
@@ -217,13 +233,14 @@ static bool tail_matches(Text t, int64_t start, int64_t end, Text affix, bool at
     return true;
 }
 
-static Value starts_or_ends(MinipyVM *vm, const char *name, Value self, const Value *args,
-                            size_t nargs, bool at_end) {
+static Value starts_or_ends(MinipyVM *vm, const char *name, Value self,
+                            const Value *args, size_t nargs, bool at_end)
+{
     Text t = str_text(self);
     int64_t start, end;
 
-    if (!args_count_old(vm, name, nargs, 1, 3)
-        || !args_find_bounds(vm, args + 1, nargs - 1, t.length, &start, &end))
+    if (!args_count_old(vm, name, nargs, 1, 3) ||
+        !args_find_bounds(vm, args + 1, nargs - 1, t.length, &start, &end))
         return VALUE_NULL;
     if (value_is_str(args[0]))
         return value_from_bool(tail_matches(t, start, end, str_text(args[0]), at_end));
@@ -235,8 +252,7 @@ static Value starts_or_ends(MinipyVM *vm, const char *name, Value self, const Va
         Value affix = tuple_get_borrow(args[0], i);
         if (!value_is_str(affix))
             return error_set(vm, EXC_TypeError,
-                             "tuple for %s must only contain str, not %T", name,
-                             affix);
+                             "tuple for %s must only contain str, not %T", name, affix);
         if (tail_matches(t, start, end, str_text(affix), at_end))
             return VALUE_TRUE;
     }
@@ -244,19 +260,22 @@ static Value starts_or_ends(MinipyVM *vm, const char *name, Value self, const Va
 }
 
 Value str_method_startswith(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames) {
+                            Value kwnames)
+{
     (void)kwnames;
     return starts_or_ends(vm, "startswith", self, args, nargs, false);
 }
 
 Value str_method_endswith(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames) {
+                          Value kwnames)
+{
     (void)kwnames;
     return starts_or_ends(vm, "endswith", self, args, nargs, true);
 }
 
 Value str_method_removeprefix(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames) {
+                              Value kwnames)
+{
     int64_t length = STR(self)->length;
 
     (void)nargs, (void)kwnames;
@@ -267,7 +286,8 @@ Value str_method_removeprefix(MinipyVM *vm, Value self, const Value *args, size_
 }
 
 Value str_method_removesuffix(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames) {
+                              Value kwnames)
+{
     int64_t length = STR(self)->length;
 
     (void)nargs, (void)kwnames;
@@ -281,7 +301,8 @@ Value str_method_removesuffix(MinipyVM *vm, Value self, const Value *args, size_
 
 /* Both are one character: positions stay, only those characters change. */
 static Value replace_char(MinipyVM *vm, Value s, uint32_t from, uint32_t to,
-                          int64_t count) {
+                          int64_t count)
+{
     Text t = str_text(s);
     uint32_t max_char = str_max_char(s);
     int64_t at = search_char(t.data, (size_t)t.length, from, t.width);
@@ -312,7 +333,8 @@ static Value replace_char(MinipyVM *vm, Value s, uint32_t from, uint32_t to,
 }
 
 /* new_ before each character and at the end, COUNT times in all. */
-static Value replace_empty(MinipyVM *vm, Value s, Value new_, int64_t count) {
+static Value replace_empty(MinipyVM *vm, Value s, Value new_, int64_t count)
+{
     StrBuilder b;
     int64_t length = STR(s)->length, i = 0;
 
@@ -328,7 +350,8 @@ static Value replace_empty(MinipyVM *vm, Value s, Value new_, int64_t count) {
 }
 
 /* The general case: count first, so that the result is allocated once. */
-static Value replace_text(MinipyVM *vm, Value s, Text old, Value new_, int64_t limit) {
+static Value replace_text(MinipyVM *vm, Value s, Text old, Value new_, int64_t limit)
+{
     Text t = str_text(s), new_text = str_text(new_);
     int64_t count = text_count(vm, t, old, limit);
 
@@ -341,9 +364,9 @@ static Value replace_text(MinipyVM *vm, Value s, Text old, Value new_, int64_t l
     strbuilder_init(&b, vm);
     int64_t from = 0;
     while (count-- > 0 && !b.failed) {
-        ptrdiff_t hit =
-            search_find((const char *)t.data + from * t.width, (size_t)(t.length - from),
-                        old.data, (size_t)old.length, t.width);
+        ptrdiff_t hit = search_find((const char *)t.data + from * t.width,
+                                    (size_t)(t.length - from), old.data,
+                                    (size_t)old.length, t.width);
         strbuilder_slice(&b, s, from, from + hit);
         strbuilder_str(&b, new_);
         from += hit + old.length;
@@ -352,13 +375,14 @@ static Value replace_text(MinipyVM *vm, Value s, Text old, Value new_, int64_t l
     return strbuilder_finish(&b);
 }
 
-Value str_replace(MinipyVM *vm, Value s, Value old, Value new_, int64_t maxcount) {
+Value str_replace(MinipyVM *vm, Value s, Value old, Value new_, int64_t maxcount)
+{
     Text t = str_text(s), old_text = str_text(old);
 
     if (maxcount < 0)
         maxcount = INT64_MAX;
-    if (maxcount == 0 || str_equal(old, new_) || old_text.length > t.length
-        || old_text.width > t.width)
+    if (maxcount == 0 || str_equal(old, new_) || old_text.length > t.length ||
+        old_text.width > t.width)
         return str_substring(vm, s, 0, t.length);
     if (old_text.length == 0)
         return replace_empty(vm, s, new_, maxcount);
@@ -375,7 +399,8 @@ Value str_replace(MinipyVM *vm, Value s, Value old, Value new_, int64_t maxcount
 }
 
 Value str_method_replace(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames) {
+                         Value kwnames)
+{
     int64_t count = -1;
 
     (void)kwnames;

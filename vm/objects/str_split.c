@@ -11,19 +11,22 @@
 #include "vm/search.h"
 #include "vm/unicode.h"
 
-static inline bool is_space(uint32_t ch) {
+static inline bool is_space(uint32_t ch)
+{
     return ch < 0x80 ? ch == ' ' || (ch >= 9 && ch <= 13) || (ch >= 0x1c && ch <= 0x1f)
                      : unicode_is_space(ch);
 }
 
 /* Appends S[start:end]. -1: error. */
-static int append_part(MinipyVM *vm, Value list, Value s, int64_t start, int64_t end) {
+static int append_part(MinipyVM *vm, Value list, Value s, int64_t start, int64_t end)
+{
     Value part = str_substring(vm, s, start, end);
 
     return part ? list_append_steal(vm, list, part) : -1;
 }
 
-static Value list_or_error(MinipyVM *vm, Value list, int error) {
+static Value list_or_error(MinipyVM *vm, Value list, int error)
+{
     if (error == 0)
         return list;
     value_decref(vm, list);
@@ -32,7 +35,8 @@ static Value list_or_error(MinipyVM *vm, Value list, int error) {
 
 /* ---- split ----------------------------------------------------------------------- */
 
-static Value split_space(MinipyVM *vm, Value s, int64_t limit) {
+static Value split_space(MinipyVM *vm, Value s, int64_t limit)
+{
     Text t = str_text(s);
     Value list = list_new(vm, 0);
     int64_t i = 0;
@@ -57,7 +61,8 @@ static Value split_space(MinipyVM *vm, Value s, int64_t limit) {
     return list_or_error(vm, list, error);
 }
 
-static Value rsplit_space(MinipyVM *vm, Value s, int64_t limit) {
+static Value rsplit_space(MinipyVM *vm, Value s, int64_t limit)
+{
     Text t = str_text(s);
     Value list = list_new(vm, 0);
     int64_t i = t.length;
@@ -84,7 +89,8 @@ static Value rsplit_space(MinipyVM *vm, Value s, int64_t limit) {
     return list_or_error(vm, list, error);
 }
 
-static Value split_text(MinipyVM *vm, Value s, Text sep, int64_t limit) {
+static Value split_text(MinipyVM *vm, Value s, Text sep, int64_t limit)
+{
     Text t = str_text(s);
     Value list = list_new(vm, 0);
     int64_t from = 0;
@@ -93,9 +99,9 @@ static Value split_text(MinipyVM *vm, Value s, Text sep, int64_t limit) {
     if (!list)
         return VALUE_NULL;
     while (error == 0 && limit-- > 0) {
-        ptrdiff_t hit =
-            search_find((const char *)t.data + from * t.width, (size_t)(t.length - from),
-                        sep.data, (size_t)sep.length, t.width);
+        ptrdiff_t hit = search_find((const char *)t.data + from * t.width,
+                                    (size_t)(t.length - from), sep.data,
+                                    (size_t)sep.length, t.width);
         if (hit < 0)
             break;
         error = append_part(vm, list, s, from, from + hit);
@@ -106,7 +112,8 @@ static Value split_text(MinipyVM *vm, Value s, Text sep, int64_t limit) {
     return list_or_error(vm, list, error);
 }
 
-static Value rsplit_text(MinipyVM *vm, Value s, Text sep, int64_t limit) {
+static Value rsplit_text(MinipyVM *vm, Value s, Text sep, int64_t limit)
+{
     Text t = str_text(s);
     Value list = list_new(vm, 0);
     int64_t end = t.length;
@@ -129,7 +136,8 @@ static Value rsplit_text(MinipyVM *vm, Value s, Text sep, int64_t limit) {
     return list_or_error(vm, list, error);
 }
 
-static Value split(MinipyVM *vm, Value s, Value sep, int64_t limit, bool from_right) {
+static Value split(MinipyVM *vm, Value s, Value sep, int64_t limit, bool from_right)
+{
     if (limit < 0)
         limit = INT64_MAX;
     if (sep == VALUE_NONE)
@@ -151,12 +159,14 @@ static Value split(MinipyVM *vm, Value s, Value sep, int64_t limit, bool from_ri
     return list;
 }
 
-Value str_split(MinipyVM *vm, Value s, Value sep_or_none, int64_t maxsplit) {
+Value str_split(MinipyVM *vm, Value s, Value sep_or_none, int64_t maxsplit)
+{
     return split(vm, s, sep_or_none, maxsplit, false);
 }
 
 static Value split_method(MinipyVM *vm, const ArgSpec *spec, Value self,
-                          const Value *args, size_t nargs, Value kwnames, bool right) {
+                          const Value *args, size_t nargs, Value kwnames, bool right)
+{
     Value arg[2];
     int64_t limit = -1;
 
@@ -172,21 +182,24 @@ static Value split_method(MinipyVM *vm, const ArgSpec *spec, Value self,
 }
 
 Value str_method_split(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames) {
+                       Value kwnames)
+{
     static const ArgSpec spec = {"split", "sep maxsplit", .maxpos = 2};
 
     return split_method(vm, &spec, self, args, nargs, kwnames, false);
 }
 
 Value str_method_rsplit(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames) {
+                        Value kwnames)
+{
     static const ArgSpec spec = {"rsplit", "sep maxsplit", .maxpos = 2};
 
     return split_method(vm, &spec, self, args, nargs, kwnames, true);
 }
 
 Value str_method_splitlines(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames) {
+                            Value kwnames)
+{
     static const ArgSpec spec = {"splitlines", "keepends", .maxpos = 1};
     Text t = str_text(self);
     Value arg[1];
@@ -205,8 +218,8 @@ Value str_method_splitlines(MinipyVM *vm, Value self, const Value *args, size_t 
             i++;
         int64_t end = i;
         if (i < t.length) {
-            bool two = text_at(t, i) == '\r' && i + 1 < t.length
-                       && text_at(t, i + 1) == '\n';
+            bool two =
+                text_at(t, i) == '\r' && i + 1 < t.length && text_at(t, i + 1) == '\n';
             i += two ? 2 : 1;
             if (keep)
                 end = i;
@@ -218,7 +231,8 @@ Value str_method_splitlines(MinipyVM *vm, Value self, const Value *args, size_t 
 
 /* ---- partition ------------------------------------------------------------------- */
 
-static Value partition(MinipyVM *vm, Value self, Value sep, int direction) {
+static Value partition(MinipyVM *vm, Value self, Value sep, int direction)
+{
     if (!value_is_str(sep))
         return error_set(vm, EXC_TypeError, "must be str, not %T", sep);
     int64_t length = STR(self)->length, sep_length = STR(sep)->length;
@@ -247,13 +261,15 @@ static Value partition(MinipyVM *vm, Value self, Value sep, int direction) {
 }
 
 Value str_method_partition(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames) {
+                           Value kwnames)
+{
     (void)nargs, (void)kwnames;
     return partition(vm, self, args[0], 1);
 }
 
 Value str_method_rpartition(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames) {
+                            Value kwnames)
+{
     (void)nargs, (void)kwnames;
     return partition(vm, self, args[0], -1);
 }
@@ -262,13 +278,16 @@ Value str_method_rpartition(MinipyVM *vm, Value self, const Value *args, size_t 
 
 enum { STRIP_LEFT = 1, STRIP_RIGHT = 2 };
 
-static inline bool is_stripped(uint32_t ch, const Text *chars) {
-    return chars ? search_char(chars->data, (size_t)chars->length, ch, chars->width) >= 0
-                 : is_space(ch);
+static inline bool is_stripped(uint32_t ch, const Text *chars)
+{
+    return chars
+               ? search_char(chars->data, (size_t)chars->length, ch, chars->width) >= 0
+               : is_space(ch);
 }
 
 static Value strip(MinipyVM *vm, const char *name, Value self, const Value *args,
-                   size_t nargs, int sides) {
+                   size_t nargs, int sides)
+{
     Text t = str_text(self), chars, *set = NULL;
     int64_t start = 0, end = t.length;
 
@@ -290,19 +309,22 @@ static Value strip(MinipyVM *vm, const char *name, Value self, const Value *args
 }
 
 Value str_method_strip(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames) {
+                       Value kwnames)
+{
     (void)kwnames;
     return strip(vm, "strip", self, args, nargs, STRIP_LEFT | STRIP_RIGHT);
 }
 
 Value str_method_lstrip(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames) {
+                        Value kwnames)
+{
     (void)kwnames;
     return strip(vm, "lstrip", self, args, nargs, STRIP_LEFT);
 }
 
 Value str_method_rstrip(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames) {
+                        Value kwnames)
+{
     (void)kwnames;
     return strip(vm, "rstrip", self, args, nargs, STRIP_RIGHT);
 }
@@ -311,7 +333,8 @@ Value str_method_rstrip(MinipyVM *vm, Value self, const Value *args, size_t narg
 
 /* Checks the items and sums up length and width. -1: error. */
 static int measure_join(MinipyVM *vm, Value sep, const Value *items, int64_t n,
-                        int64_t *length, uint32_t *max_char) {
+                        int64_t *length, uint32_t *max_char)
+{
     *length = 0;
     *max_char = n > 1 ? str_max_char(sep) : 0x7f;
     for (int64_t i = 0; i < n; i++) {
@@ -323,7 +346,8 @@ static int measure_join(MinipyVM *vm, Value sep, const Value *items, int64_t n,
         }
         int64_t more = STR(items[i])->length + (i > 0 ? STR(sep)->length : 0);
         if (more > INT64_MAX / 8 - *length) {
-            error_set(vm, EXC_OverflowError, "join() result is too long for a Python string");
+            error_set(vm, EXC_OverflowError,
+                      "join() result is too long for a Python string");
             return -1;
         }
         *length += more;
@@ -334,7 +358,8 @@ static int measure_join(MinipyVM *vm, Value sep, const Value *items, int64_t n,
     return 0;
 }
 
-Value str_join_array(MinipyVM *vm, Value sep, const Value *items, int64_t n) {
+Value str_join_array(MinipyVM *vm, Value sep, const Value *items, int64_t n)
+{
     int64_t length;
     uint32_t max_char;
 
@@ -361,7 +386,8 @@ Value str_join_array(MinipyVM *vm, Value sep, const Value *items, int64_t n) {
     return s;
 }
 
-Value str_join(MinipyVM *vm, Value sep, Value iterable) {
+Value str_join(MinipyVM *vm, Value sep, Value iterable)
+{
     Value items = sequence_fast(vm, iterable, "can only join an iterable");
 
     if (!items)
@@ -372,7 +398,8 @@ Value str_join(MinipyVM *vm, Value sep, Value iterable) {
 }
 
 Value str_method_join(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                      Value kwnames) {
+                      Value kwnames)
+{
     (void)nargs, (void)kwnames;
     return str_join(vm, self, args[0]);
 }
