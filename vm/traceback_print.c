@@ -548,6 +548,11 @@ static void put_body(Printer *p, Value exc)
         put_message(p, exc);
         return;
     }
+    if (p->group_depth > GROUP_DEPTH) {
+        put_margin(p);
+        put(p, "... (max_group_depth is 10)\n");
+        return;
+    }
     int depth = p->group_depth;
     if (depth == 0)
         p->group_depth = 1;
@@ -561,14 +566,9 @@ static void put_body(Printer *p, Value exc)
     put_message(p, exc);
     Value excs = EXC_OBJ(exc)->extra[EXTRA_GROUP_EXCS];
     int64_t n = excs ? tuple_size(excs) : 0;
-    if (p->group_depth > GROUP_DEPTH) {
-        put_margin(p);
-        put(p, "... (max_group_depth is 10)\n");
-    } else {
-        p->need_close = false;
-        for (int64_t i = 0; i < n && i <= GROUP_WIDTH; i++)
-            put_group_member(p, tuple_get_borrow(excs, i), i, n);
-    }
+    p->need_close = false;
+    for (int64_t i = 0; i < n && i <= GROUP_WIDTH; i++)
+        put_group_member(p, tuple_get_borrow(excs, i), i, n);
     if (depth == 0)
         p->group_depth--;
 }

@@ -31,15 +31,6 @@ class Thing(metaclass=AnyName):
     def use(self, *args, **kw):
         return Thing()
 
-    @staticmethod
-    def exception_print(exc):
-        """What the interpreter itself prints for an uncaught exception."""
-        if isinstance(exc, BaseException):
-            sys.__excepthook__(type(exc), exc, exc.__traceback__)
-        else:
-            sys.stderr.write("TypeError: print_exception(): Exception expected for value, "
-                             f"{type(exc).__name__} found\n")
-
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
@@ -58,6 +49,29 @@ class Absent(type(sys)):
     LONG_MIN = LLONG_MIN = PY_SSIZE_T_MIN = -2**63
     ULONG_MAX = ULLONG_MAX = SIZE_MAX = 2**64 - 1
     USHRT_MAX, SHRT_MAX, SHRT_MIN = 2**16 - 1, 2**15 - 1, -2**15
+
+    @staticmethod
+    def exception_print(exc):
+        """What the interpreter itself prints for an uncaught exception."""
+        if isinstance(exc, BaseException):
+            sys.__excepthook__(type(exc), exc, exc.__traceback__)
+        else:
+            sys.stderr.write("TypeError: print_exception(): Exception expected for value, "
+                             f"{type(exc).__name__} found\n")
+
+    @staticmethod
+    def traceback_print(tb, file):
+        """Its stack part: the same text without the exception's own line."""
+        import io
+        if tb is not None and not hasattr(tb, "tb_frame"):
+            raise SystemError("bad argument to internal function")
+        saved, sys.stderr = sys.stderr, io.StringIO()
+        try:
+            sys.__excepthook__(Exception, Exception().with_traceback(tb), tb)
+            text = sys.stderr.getvalue()
+        finally:
+            sys.stderr = saved
+        file.write("".join(text.splitlines(True)[:-1]))
 
     def __getattr__(self, name):
         if name.startswith("__"):
