@@ -8,6 +8,7 @@ latter. The last line is `N passed, N failed, N skipped`.
 """
 import argparse
 import os
+import re
 import subprocess
 import sys
 
@@ -18,11 +19,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 # the recursion limit, or reloads modules behaves otherwise there; and a program that does
 # not compile has no events.
 NOT_FOR_THE_ORACLE = ("main_module_names", "recursion_limit", "importlib_functions", "/errors/syntax_",
-                      "hostile_", "subprocess_", "signal",
-                      # these recurse to the limit, fork, or loop over what differs by design
-                      # (names in dir() of C objects, units of code objects, their own frames):
-                      "special_corners", "calls_and_errors", "os_files", "os_errors", "os_argument_counts",
-                      "select_poll", "locks", "code_positions", "classes_and_frames", "ast_trees")
+                      "hostile_", "subprocess_", "signal")
+
+# These streams differ from the oracle's and nobody has found out why for each. Some recurse to
+# the limit, fork, or loop over dir() of C objects; that may be all, it is not proven. They are
+# counted as skipped, never as passed.
+NOT_DIAGNOSED = ("special_corners", "calls_and_errors", "os_files", "os_errors", "os_argument_counts",
+                 "select_poll", "locks", "code_positions", "classes_and_frames", "ast_trees")
 
 
 def traces_itself(path):
@@ -48,9 +51,19 @@ def main():
     chosen = list(scripts(os.path.join(HERE, "probes", "programs"))) + (lang[::4] if args.sample else lang)
     chosen = [p for p in chosen if not any(w in p for w in NOT_FOR_THE_ORACLE) and not traces_itself(p)]
     chosen = [p for p in chosen if not args.words or any(w in p for w in args.words)]
+    skipped = [p for p in chosen if any(w in p for w in NOT_DIAGNOSED)]
+    chosen = [p for p in chosen if p not in skipped]
+    for path in skipped:
+        print(f"SKIP {os.path.basename(path)}: its events differ from the oracle's, cause not proven")
     command = [sys.executable, os.path.join(HERE, "probes", "check_events.py"), "--target",
                os.path.abspath(args.minipy)]
-    sys.exit(subprocess.run(command + chosen).returncode)
+    done = subprocess.run(command + chosen, capture_output=True, text=True)
+    lines = done.stdout.splitlines()
+    count = re.fullmatch(r"(\d+) passed, (\d+) failed, (\d+) skipped", lines[-1] if lines else "")
+    print("\n".join(lines[:-1] if count else lines), done.stderr, sep="\n")
+    if count:
+        print(f"{count[1]} passed, {count[2]} failed, {int(count[3]) + len(skipped)} skipped")
+    sys.exit(done.returncode)
 
 
 main()
