@@ -56,7 +56,7 @@ def mk():
 
 for i in range(50): mk()
 gc.collect()
-print(len([c for c in object.__subclasses__() if c.__name__ == 'Loc']))
+print(repr(object.__subclasses__()).count(".Loc'"))
 
 
 class Base:
