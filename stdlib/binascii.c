@@ -133,8 +133,8 @@ static int base64_value(uint8_t c)
 
 FN(b2a_base64)
 {
-    static const ArgSpec spec = {"b2a_base64", "_ newline", .posonly = 1, .required = 1,
-                                 .maxpos = 1};
+    static const ArgSpec spec = {"b2a_base64",  "_ newline", .posonly = 1,
+                                 .required = 1, .maxpos = 1, .kwonly = 1};
     Value a[2];
     Input in;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
@@ -230,8 +230,8 @@ static Value decode_base64(MinipyVM *vm, Value module, const Input *in, bool str
 
 FN(a2b_base64)
 {
-    static const ArgSpec spec = {"a2b_base64", "_ strict_mode", .posonly = 1,
-                                 .required = 1, .maxpos = 1};
+    static const ArgSpec spec = {"a2b_base64",  "_ strict_mode", .posonly = 1,
+                                 .required = 1, .maxpos = 1,     .kwonly = 1};
     Value a[2];
     Input in;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
@@ -250,8 +250,8 @@ FN(a2b_base64)
 
 FN(b2a_uu)
 {
-    static const ArgSpec spec = {"b2a_uu", "_ backtick", .posonly = 1, .required = 1,
-                                 .maxpos = 1};
+    static const ArgSpec spec = {"b2a_uu",      "_ backtick", .posonly = 1,
+                                 .required = 1, .maxpos = 1,  .kwonly = 1};
     Value a[2];
     Input in;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))

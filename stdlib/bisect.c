@@ -17,7 +17,7 @@ typedef struct Bisect {
 static bool parse(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
                   Value kwnames, Bisect *b)
 {
-    ArgSpec spec = {name, "a x lo hi key", .posonly = 0, .required = 2, .maxpos = 4};
+    ArgSpec spec = {name, "a x lo hi key", .required = 2, .maxpos = 4, .kwonly = 1};
     Value a[5];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return false;

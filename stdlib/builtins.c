@@ -436,7 +436,7 @@ FN(min)
 
 FN(pow)
 {
-    static const ArgSpec spec = {"pow", "base exp mod", 0, 2, 3};
+    static const ArgSpec spec = {"pow", "base exp mod", .required = 2, .maxpos = 3};
     Value a[3];
     (void)self;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
@@ -452,7 +452,7 @@ FN(repr)
 
 FN(round)
 {
-    static const ArgSpec spec = {"round", "number ndigits", 0, 1, 2};
+    static const ArgSpec spec = {"round", "number ndigits", .required = 1, .maxpos = 2};
     Value a[2];
     (void)self;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
@@ -504,7 +504,8 @@ static Value sum_step(MinipyVM *vm, Value total, Value item)
 
 FN(sum)
 {
-    static const ArgSpec spec = {"sum", "_ start", 1, 1, 2};
+    static const ArgSpec spec = {"sum", "_ start", .posonly = 1, .required = 1,
+                                 .maxpos = 2};
     Value a[2];
     (void)self;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
@@ -547,8 +548,8 @@ FN(breakpoint)
 
 FN(import)
 {
-    static const ArgSpec spec = {"__import__", "name globals locals fromlist level", 0,
-                                 1, 5};
+    static const ArgSpec spec = {"__import__", "name globals locals fromlist level",
+                                 .required = 1, .maxpos = 5};
     Value a[5];
     int level = 0;
     (void)self;

@@ -135,7 +135,7 @@ Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs,
 {
     static const ArgSpec spec = {
         "compile", "source filename mode flags dont_inherit optimize _feature_version",
-        0, 3, 6};
+        .required = 3, .maxpos = 6, .kwonly = 1};
     Value a[7], filename = VALUE_NULL, code = VALUE_NULL;
     int flags = 0, optimize = -1;
     CompileMode mode;
@@ -318,7 +318,8 @@ static int check_closure(MinipyVM *vm, Value code, Value *closure)
 Value builtin_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                    Value kwnames)
 {
-    static const ArgSpec spec = {"exec", "_ _ _ closure", 3, 1, 3};
+    static const ArgSpec spec = {"exec",        "_ _ _ closure", .posonly = 3,
+                                 .required = 1, .maxpos = 3,     .kwonly = 1};
     Value a[4], r = VALUE_NULL;
     (void)self;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))

@@ -541,8 +541,8 @@ static bool is_close(Z a, Z b, double rel_tol, double abs_tol)
 
 static MATH_FN(cmath_isclose)
 {
-    static const ArgSpec spec = {"isclose", "a b rel_tol abs_tol", .posonly = 0,
-                                 .required = 2, .maxpos = 2};
+    static const ArgSpec spec = {"isclose",     "a b rel_tol abs_tol", .posonly = 0,
+                                 .required = 2, .maxpos = 2,           .kwonly = 2};
     Value a[4] = {VALUE_NULL, VALUE_NULL, VALUE_NULL, VALUE_NULL};
     Z x, y;
     double rel_tol = 1e-09, abs_tol = 0.0;

@@ -84,7 +84,8 @@ static Value current(MinipyVM *vm)
 static Value var_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                      Value kwnames)
 {
-    static const ArgSpec spec = {"ContextVar", "name default", 1, 1, 1};
+    static const ArgSpec spec = {"ContextVar",  "name default", .posonly = 1,
+                                 .required = 1, .maxpos = 1,    .kwonly = 1};
     Value a[2];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;

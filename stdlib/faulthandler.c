@@ -273,7 +273,8 @@ static bool signal_arg(MinipyVM *vm, Value v, int *out)
 
 FN(dump_traceback)
 {
-    static const ArgSpec spec = {"dump_traceback", "file all_threads", 0, 0, 2};
+    static const ArgSpec spec = {"dump_traceback", "file all_threads", .required = 0,
+                                 .maxpos = 2};
     Value a[2];
     bool all;
     (void)self;
@@ -289,7 +290,8 @@ FN(dump_traceback)
 
 FN(enable)
 {
-    static const ArgSpec spec = {"enable", "file all_threads", 0, 0, 2};
+    static const ArgSpec spec = {"enable", "file all_threads", .required = 0,
+                                 .maxpos = 2};
     Value a[2];
     bool all;
     (void)self;
@@ -331,7 +333,8 @@ FN(is_enabled)
 
 FN(register)
 {
-    static const ArgSpec spec = {"register", "signum file all_threads chain", 0, 1, 4};
+    static const ArgSpec spec = {"register", "signum file all_threads chain",
+                                 .required = 1, .maxpos = 4};
     Value a[4];
     bool all, chain;
     int signum;

@@ -83,7 +83,7 @@ static Value key_make(MinipyVM *vm, TypeObj *cls, Value compare, Value object)
 
 static Value key_call(METHOD_ARGS)
 {
-    static const ArgSpec spec = {"K", "obj", .posonly = 0, .required = 1, .maxpos = 1};
+    static const ArgSpec spec = {"K", "obj", .required = 1, .maxpos = 1};
     Value a[1];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
@@ -128,8 +128,7 @@ static const TypeSpec key_spec = {
 static Value functools_cmp_to_key(METHOD_ARGS)
 {
     (void)self;
-    static const ArgSpec spec = {"cmp_to_key", "mycmp", .posonly = 0, .required = 1,
-                                 .maxpos = 1};
+    static const ArgSpec spec = {"cmp_to_key", "mycmp", .required = 1, .maxpos = 1};
     Value a[1];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
@@ -482,7 +481,7 @@ static Value lru_new(NEW_ARGS)
 {
     static const ArgSpec spec = {"lru_cache",
                                  "user_function maxsize typed cache_info_type",
-                                 .posonly = 0, .required = 4, .maxpos = 4};
+                                 .required = 4, .maxpos = 4};
     Value a[4];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;

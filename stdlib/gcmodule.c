@@ -15,7 +15,7 @@
 
 FN(collect)
 {
-    static const ArgSpec spec = {"collect", "generation", 0, 0, 1};
+    static const ArgSpec spec = {"collect", "generation", .required = 0, .maxpos = 1};
     Value a[1];
     int generation = GC_GENERATIONS - 1;
     (void)self;
@@ -138,7 +138,8 @@ static int collect_list(MinipyVM *vm, GcHead *head, Value out)
 
 FN(get_objects)
 {
-    static const ArgSpec spec = {"get_objects", "generation", 0, 0, 1};
+    static const ArgSpec spec = {"get_objects", "generation", .required = 0,
+                                 .maxpos = 1};
     Value a[1];
     int generation = -1;
     (void)self;

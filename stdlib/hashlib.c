@@ -49,7 +49,8 @@ static int hash_feed(MinipyVM *vm, HashObj *h, Value data)
 static Value hash_open(MinipyVM *vm, HashId id, const Value *args, size_t nargs,
                        Value kwnames)
 {
-    ArgSpec spec = {hash_algorithms[id].name, "string usedforsecurity", .maxpos = 1};
+    ArgSpec spec = {hash_algorithms[id].name, "string usedforsecurity", .maxpos = 1,
+                    .kwonly = 1};
     Value a[2];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
@@ -227,7 +228,7 @@ static Value blake2_open(MinipyVM *vm, HashId id, const Value *args, size_t narg
                     "_ digest_size key salt person fanout depth leaf_size node_offset "
                     "node_depth inner_size "
                     "last_node usedforsecurity",
-                    .posonly = 1, .maxpos = 1};
+                    .posonly = 1, .maxpos = 1, .kwonly = 12};
     Value a[13];
     uint8_t block[64] = {0}, key[128] = {0};
     size_t key_size, n;

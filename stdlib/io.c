@@ -238,7 +238,8 @@ static Value py_open(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                      Value kwnames)
 {
     static const ArgSpec spec = {
-        "open", "file mode buffering encoding errors newline closefd opener", 0, 1, 8};
+        "open", "file mode buffering encoding errors newline closefd opener",
+        .required = 1, .maxpos = 8};
     Value a[8];
     int buffering = -1;
     (void)self;
@@ -264,7 +265,7 @@ static Value py_open(MinipyVM *vm, Value self, const Value *args, size_t nargs,
 static Value py_open_code(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                           Value kwnames)
 {
-    static const ArgSpec spec = {"open_code", "path", 0, 1, 1};
+    static const ArgSpec spec = {"open_code", "path", .required = 1, .maxpos = 1};
     Value a[1];
     (void)self;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))

@@ -323,7 +323,7 @@ Value buffered_new(MinipyVM *vm, TypeObj *type, Value raw, int64_t size)
 static int init_as(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                    Value kwnames, const char *name, bool r, bool w)
 {
-    const ArgSpec spec = {name, "raw buffer_size", 0, 1, 2};
+    const ArgSpec spec = {name, "raw buffer_size", .required = 1, .maxpos = 2};
     Value a[2];
     int64_t size = IO_BUFFER_SIZE;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
@@ -743,8 +743,8 @@ typedef struct PairObj {
 static int pair_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                      Value kwnames)
 {
-    static const ArgSpec spec = {"BufferedRWPair", "reader writer buffer_size", 3, 2,
-                                 3};
+    static const ArgSpec spec = {"BufferedRWPair", "reader writer buffer_size",
+                                 .posonly = 3, .required = 2, .maxpos = 3};
     Value a[3];
     int64_t size = IO_BUFFER_SIZE;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||

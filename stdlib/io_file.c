@@ -205,7 +205,8 @@ static int file_check(MinipyVM *vm, FileObj *f, Value name)
 static int file_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                      Value kwnames)
 {
-    static const ArgSpec spec = {"FileIO", "file mode closefd opener", 0, 1, 4};
+    static const ArgSpec spec = {"FileIO", "file mode closefd opener", .required = 1,
+                                 .maxpos = 4};
     Value a[4];
     FileObj *f = FILEIO(self);
     int flags, fd = -1;

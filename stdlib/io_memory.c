@@ -43,7 +43,8 @@ static Value bio_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs
 static int bio_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                     Value kwnames)
 {
-    static const ArgSpec spec = {"BytesIO", "initial_bytes", 0, 0, 1};
+    static const ArgSpec spec = {"BytesIO", "initial_bytes", .required = 0,
+                                 .maxpos = 1};
     Value a[1];
     Buffer view;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
@@ -419,7 +420,8 @@ static int sio_write_text(MinipyVM *vm, StringIOObj *s, Value text)
 static int sio_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                     Value kwnames)
 {
-    static const ArgSpec spec = {"StringIO", "initial_value newline", 0, 0, 2};
+    static const ArgSpec spec = {"StringIO", "initial_value newline", .required = 0,
+                                 .maxpos = 2};
     Value a[2];
     StringIOObj *s = STRINGIO(self);
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))

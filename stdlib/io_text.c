@@ -313,7 +313,7 @@ static int text_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
 {
     static const ArgSpec spec = {
         "TextIOWrapper", "buffer encoding errors newline line_buffering write_through",
-        0, 1, 6};
+        .required = 1, .maxpos = 6};
     Value a[6];
     TextObj *t = TEXT(self);
     t->ok = false;
@@ -986,8 +986,9 @@ static int new_encoding(MinipyVM *vm, TextObj *t, Value encoding, Value errors)
 
 IO_FN(text, reconfigure)
 {
-    static const ArgSpec spec = {
-        "reconfigure", "encoding errors newline line_buffering write_through", 0, 0, 0};
+    static const ArgSpec spec = {"reconfigure",
+                                 "encoding errors newline line_buffering write_through",
+                                 .required = 0, .maxpos = 0, .kwonly = 5};
     Value a[5];
     TextObj *t = TEXT(self);
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !text_ok(vm, t))
@@ -1173,7 +1174,8 @@ static int nld_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                     Value kwnames)
 {
     static const ArgSpec spec = {"IncrementalNewlineDecoder",
-                                 "decoder translate errors", 0, 2, 3};
+                                 "decoder translate errors", .required = 2,
+                                 .maxpos = 3};
     Value a[3];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return -1;
@@ -1189,7 +1191,7 @@ static int nld_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
 
 IO_FN(nld, decode)
 {
-    static const ArgSpec spec = {"decode", "input final", 0, 1, 2};
+    static const ArgSpec spec = {"decode", "input final", .required = 1, .maxpos = 2};
     Value a[2];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;

@@ -136,8 +136,9 @@ typedef struct AccumulateObj {
 
 static Value accumulate_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"accumulate", "iterable func initial", .posonly = 0,
-                                 .required = 1, .maxpos = 2};
+    static const ArgSpec spec = {"accumulate", "iterable func initial",
+                                 .posonly = 0, .required = 1,
+                                 .maxpos = 2,  .kwonly = 1};
     Value a[3];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
@@ -477,8 +478,7 @@ static bool is_number(MinipyVM *vm, Value v)
 
 static Value count_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"count", "start step", .posonly = 0, .required = 0,
-                                 .maxpos = 2};
+    static const ArgSpec spec = {"count", "start step", .required = 0, .maxpos = 2};
     Value a[2];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
@@ -866,8 +866,7 @@ typedef struct RepeatObj {
 
 static Value repeat_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"repeat", "object times", .posonly = 0, .required = 1,
-                                 .maxpos = 2};
+    static const ArgSpec spec = {"repeat", "object times", .required = 1, .maxpos = 2};
     Value a[2];
     int64_t times = -1;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||

@@ -166,8 +166,8 @@ static Value product_new(NEW_ARGS)
 {
     int64_t repeat = 1;
     if (kwnames && !(cls->flags & TYPE_HEAP && cls->slots.init != object_init)) {
-        static const ArgSpec spec = {"product", "repeat", .posonly = 0, .required = 0,
-                                     .maxpos = 0};
+        static const ArgSpec spec = {"product", "repeat", .required = 0, .maxpos = 0,
+                                     .kwonly = 1};
         Value a[1];
         if (!args_parse(vm, &spec, args + nargs, 0, kwnames, a) ||
             (a[0] && !arg_ssize(vm, a[0], &repeat)))
@@ -261,7 +261,7 @@ COMBINE_SPEC(
 
 static Value combinations_make(const char *name, bool replacement, NEW_ARGS)
 {
-    ArgSpec spec = {name, "iterable r", .posonly = 0, .required = 2, .maxpos = 2};
+    ArgSpec spec = {name, "iterable r", .required = 2, .maxpos = 2};
     Value a[2];
     int64_t r;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_ssize(vm, a[1], &r))

@@ -27,8 +27,7 @@ typedef struct GrouperObj {
 
 static Value groupby_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"groupby", "iterable key", .posonly = 0, .required = 1,
-                                 .maxpos = 2};
+    static const ArgSpec spec = {"groupby", "iterable key", .required = 1, .maxpos = 2};
     Value a[2];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;

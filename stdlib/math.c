@@ -511,8 +511,8 @@ static MATH_FN(math_fsum)
 
 static MATH_FN(math_prod)
 {
-    static const ArgSpec spec = {"prod", "_ start", .posonly = 1, .required = 1,
-                                 .maxpos = 1};
+    static const ArgSpec spec = {"prod",        "_ start",   .posonly = 1,
+                                 .required = 1, .maxpos = 1, .kwonly = 1};
     Value a[2] = {VALUE_NULL, VALUE_NULL};
     (void)self;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a)) {
@@ -622,8 +622,8 @@ static bool is_close(double a, double b, double rel_tol, double abs_tol)
 
 static MATH_FN(math_isclose)
 {
-    static const ArgSpec spec = {"isclose", "a b rel_tol abs_tol", .posonly = 0,
-                                 .required = 2, .maxpos = 2};
+    static const ArgSpec spec = {"isclose",     "a b rel_tol abs_tol", .posonly = 0,
+                                 .required = 2, .maxpos = 2,           .kwonly = 2};
     Value a[4] = {VALUE_NULL, VALUE_NULL, VALUE_NULL, VALUE_NULL};
     double x, y, rel_tol = 1e-09, abs_tol = 0.0;
     (void)self;

@@ -18,7 +18,7 @@ static const struct {
 FN(stack_effect)
 {
     static const ArgSpec spec = {"stack_effect", "opcode oparg jump", .posonly = 2,
-                                 .required = 1, .maxpos = 2};
+                                 .required = 1,  .maxpos = 2,         .kwonly = 1};
     Value a[3];
     int op, arg = 0;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_int(vm, a[0], &op) ||

@@ -352,8 +352,7 @@ static Value key_error_empty(MinipyVM *vm)
 
 static Value method_popitem(METHOD_ARGS)
 {
-    static const ArgSpec spec = {"popitem", "last", .posonly = 0, .required = 0,
-                                 .maxpos = 1};
+    static const ArgSpec spec = {"popitem", "last", .required = 0, .maxpos = 1};
     Value a[1], pair[2];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
@@ -388,8 +387,7 @@ static int move_to_front(MinipyVM *vm, Value self, int64_t at)
 
 static Value method_move_to_end(METHOD_ARGS)
 {
-    static const ArgSpec spec = {"move_to_end", "key last", .posonly = 0, .required = 1,
-                                 .maxpos = 2};
+    static const ArgSpec spec = {"move_to_end", "key last", .required = 1, .maxpos = 2};
     Value a[2];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
@@ -417,8 +415,7 @@ static Value method_move_to_end(METHOD_ARGS)
 
 static Value method_pop(METHOD_ARGS)
 {
-    static const ArgSpec spec = {"pop", "key default", .posonly = 0, .required = 1,
-                                 .maxpos = 2};
+    static const ArgSpec spec = {"pop", "key default", .required = 1, .maxpos = 2};
     Value a[2];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;

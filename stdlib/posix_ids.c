@@ -263,7 +263,8 @@ static const StructSeqSpec sched_param_spec = {"posix.sched_param", NULL,
 static Value sched_param_new(MinipyVM *vm, TypeObj *cls, const Value *args,
                              size_t nargs, Value kwnames)
 {
-    static const ArgSpec spec = {"sched_param", "sched_priority", 0, 1, 1};
+    static const ArgSpec spec = {"sched_param", "sched_priority", .required = 1,
+                                 .maxpos = 1};
     Value a[1];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;

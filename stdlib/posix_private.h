@@ -34,7 +34,8 @@
 /* clang-format on */
 /* Declares a[count] with the arguments, or returns. */
 #define POSIX_PARSE(fname, names, posonly, required, maxpos, count)                    \
-    static const ArgSpec spec_ = {fname, names, posonly, required, maxpos};            \
+    static const ArgSpec spec_ = {fname,    names,  posonly,                           \
+                                  required, maxpos, (count) - (maxpos)};               \
     Value a[count];                                                                    \
     (void)self;                                                                        \
     if (!args_parse(vm, &spec_, args, nargs, kwnames, a))                              \

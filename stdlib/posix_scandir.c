@@ -115,7 +115,8 @@ static int test_type(MinipyVM *vm, DirEntryObj *e, bool follow, mode_t wanted)
 }
 
 #define ENTRY_PARSE(fname)                                                             \
-    static const ArgSpec spec_ = {fname, "follow_symlinks", 0, 0, 0};                  \
+    static const ArgSpec spec_ = {fname, "follow_symlinks", .required = 0,             \
+                                  .maxpos = 0, .kwonly = 1};                           \
     Value a[1];                                                                        \
     bool follow;                                                                       \
     if (!args_parse(vm, &spec_, args, nargs, kwnames, a) ||                            \

@@ -336,7 +336,7 @@ static Value epoll_make(MinipyVM *vm, TypeObj *cls, int fd)
 static Value epoll_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                        Value kwnames)
 {
-    static const ArgSpec spec = {"epoll", "sizehint flags", 0, 0, 2};
+    static const ArgSpec spec = {"epoll", "sizehint flags", .required = 0, .maxpos = 2};
     Value a[2];
     int size, flags;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||

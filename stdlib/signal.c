@@ -312,7 +312,9 @@ FN(siginterrupt)
 
 FN(set_wakeup_fd)
 {
-    static const ArgSpec spec = {"set_wakeup_fd", " warn_on_full_buffer", 1, 1, 1};
+    static const ArgSpec spec = {"set_wakeup_fd", " warn_on_full_buffer",
+                                 .posonly = 1,    .required = 1,
+                                 .maxpos = 1,     .kwonly = 1};
     Value a[2];
     int fd;
     (void)self;

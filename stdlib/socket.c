@@ -356,7 +356,8 @@ static double default_timeout(MinipyVM *vm)
 static int socket_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                        Value kwnames)
 {
-    static const ArgSpec spec = {"socket", "family type proto fileno", 0, 0, 4};
+    static const ArgSpec spec = {"socket", "family type proto fileno", .required = 0,
+                                 .maxpos = 4};
     Value a[4];
     SocketObj *s = SOCKET(self);
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
@@ -596,7 +597,8 @@ POSIX_FN(sock_recv_into)
     int64_t size = 0;
     int flags;
     Buffer view;
-    static const ArgSpec spec = {"recv_into", "buffer nbytes flags", 0, 1, 3};
+    static const ArgSpec spec = {"recv_into", "buffer nbytes flags", .required = 1,
+                                 .maxpos = 3};
     Value a[3];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
         (a[1] && !arg_ssize(vm, a[1], &size)) || !int_arg_or(vm, a[2], 0, &flags) ||

@@ -41,7 +41,7 @@ FN(audit)
 
 FN(addaudithook)
 {
-    static const ArgSpec spec = {"addaudithook", "hook", 0, 1, 1};
+    static const ArgSpec spec = {"addaudithook", "hook", .required = 1, .maxpos = 1};
     Value a[1];
     (void)self;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
@@ -104,7 +104,8 @@ FN(getrefcount)
 
 FN(getsizeof)
 {
-    static const ArgSpec spec = {"getsizeof", "object default", 0, 1, 2};
+    static const ArgSpec spec = {"getsizeof", "object default", .required = 1,
+                                 .maxpos = 2};
     Value a[2];
     (void)self;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
@@ -202,7 +203,8 @@ FN(get_int_max_str_digits)
 
 FN(set_int_max_str_digits)
 {
-    static const ArgSpec spec = {"set_int_max_str_digits", "maxdigits", 0, 1, 1};
+    static const ArgSpec spec = {"set_int_max_str_digits", "maxdigits", .required = 1,
+                                 .maxpos = 1};
     Value a[1];
     int n;
     (void)self;
@@ -252,7 +254,8 @@ static int check_hook(MinipyVM *vm, Value v, const char *what)
 
 FN(set_asyncgen_hooks)
 {
-    static const ArgSpec spec = {"set_asyncgen_hooks", "firstiter finalizer", 0, 0, 2};
+    static const ArgSpec spec = {"set_asyncgen_hooks", "firstiter finalizer",
+                                 .required = 0, .maxpos = 2};
     Value a[2];
     (void)self;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
@@ -275,8 +278,8 @@ FN(get_coroutine_origin_tracking_depth)
 
 FN(set_coroutine_origin_tracking_depth)
 {
-    static const ArgSpec spec = {"set_coroutine_origin_tracking_depth", "depth", 0, 1,
-                                 1};
+    static const ArgSpec spec = {"set_coroutine_origin_tracking_depth", "depth",
+                                 .required = 1, .maxpos = 1};
     Value a[1];
     int n;
     (void)self;

@@ -86,7 +86,8 @@ static bool timeout_arg(MinipyVM *vm, Value v, double *out)
 static bool acquire_args(MinipyVM *vm, const Value *args, size_t nargs, Value kwnames,
                          double *wait)
 {
-    static const ArgSpec spec = {"acquire", "blocking timeout", 0, 0, 2};
+    static const ArgSpec spec = {"acquire", "blocking timeout", .required = 0,
+                                 .maxpos = 2};
     Value a[2];
     int blocking = 1;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||

@@ -2,6 +2,11 @@
  * Clinic's. */
 #include "vm/args.h"
 
+#ifndef MINIPY_MALLOC
+#define NDEBUG /* only the sanitizer builds count a spec's names at each call */
+#endif
+#include <assert.h>
+
 #include "vm/objects/dict.h"
 #include "vm/objects/float.h"
 #include "vm/objects/int.h"
@@ -93,13 +98,13 @@ static bool take_keywords(MinipyVM *vm, const ArgSpec *spec, int total,
 bool args_parse(MinipyVM *vm, const ArgSpec *spec, const Value *args, size_t nargs,
                 Value kwnames, Value *out)
 {
-    int total = count_names(spec->names);
+    int total = spec->maxpos + spec->kwonly;
     size_t nkw = kwnames ? (size_t)tuple_size(kwnames) : 0;
-    memset(out, 0, (size_t)total * sizeof *out);
+    assert(total == count_names(spec->names));
     if (nargs > (size_t)spec->maxpos || nargs + nkw > (size_t)total)
         return too_many(vm, spec, nargs, nkw, total);
-    for (size_t i = 0; i < nargs; i++)
-        out[i] = args[i];
+    for (size_t i = 0; i < (size_t)total; i++)
+        out[i] = i < nargs ? args[i] : VALUE_NULL;
     if (nkw && !take_keywords(vm, spec, total, args + nargs, nargs, kwnames, out))
         return false;
     for (int i = 0; i < spec->required; i++) {

@@ -17,7 +17,8 @@ typedef struct ArgSpec {
                           positional-only ones */
     int posonly;       /* the first so many are positional-only */
     int required;      /* the first so many (positional) must be given */
-    int maxpos;        /* at most so many positionals; the rest are keyword-only */
+    int maxpos;        /* at most so many positionals */
+    int kwonly;        /* so many keyword-only names after those */
 } ArgSpec;
 
 bool args_parse(MinipyVM *vm, const ArgSpec *spec, const Value *args, size_t nargs,

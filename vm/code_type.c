@@ -449,7 +449,7 @@ static Value code_replace(MinipyVM *vm, Value self, const Value *args, size_t na
         "co_flags "
         "co_firstlineno co_code co_consts co_names co_varnames co_freevars co_cellvars "
         "co_filename co_name co_qualname co_linetable co_exceptiontable",
-        .posonly = 0, .required = 0, .maxpos = 0};
+        .required = 0, .maxpos = 0, .kwonly = 18};
     const CodeObj *c = CODE(self);
     Value a[A_COUNT];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))

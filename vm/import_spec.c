@@ -58,7 +58,8 @@ static int spec_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                      Value kwnames)
 {
     static const ArgSpec spec = {"ModuleSpec.__init__",
-                                 "name loader origin loader_state is_package", 0, 2, 2};
+                                 "name loader origin loader_state is_package",
+                                 .required = 2, .maxpos = 2, .kwonly = 3};
     Value a[5];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return -1;
@@ -229,7 +230,8 @@ static int loader_traverse(Object *o, VisitFn visit, void *arg)
 static int loader_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                        Value kwnames)
 {
-    static const ArgSpec spec = {"SourceFileLoader.__init__", "fullname path", 0, 2, 2};
+    static const ArgSpec spec = {"SourceFileLoader.__init__", "fullname path",
+                                 .required = 2, .maxpos = 2};
     Value a[2];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return -1;
@@ -448,7 +450,8 @@ static Value finder_spec(MinipyVM *vm, Value fullname, Found *f, int r)
 static Value finder_find_spec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                               Value kwnames)
 {
-    static const ArgSpec spec = {"find_spec", "fullname path target", 0, 1, 3};
+    static const ArgSpec spec = {"find_spec", "fullname path target", .required = 1,
+                                 .maxpos = 3};
     Value a[3];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;

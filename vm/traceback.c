@@ -55,7 +55,7 @@ static Value traceback_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
                                 size_t nargs, Value kwnames)
 {
     static const ArgSpec spec = {"TracebackType", "tb_next tb_frame tb_lasti tb_lineno",
-                                 0, 4, 4};
+                                 .required = 4, .maxpos = 4};
     Value a[4];
     int lasti, lineno;
     (void)cls;

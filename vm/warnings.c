@@ -445,7 +445,8 @@ static bool check_category(MinipyVM *vm, Value message, Value *category)
 static Value py_warn(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                      Value kwnames)
 {
-    static const ArgSpec spec = {"warn", "message category stacklevel source", 0, 1, 4};
+    static const ArgSpec spec = {"warn", "message category stacklevel source",
+                                 .required = 1, .maxpos = 4};
     Value a[4];
     int level = 1;
     (void)self;
@@ -463,8 +464,8 @@ static Value py_warn_explicit(MinipyVM *vm, Value self, const Value *args, size_
 {
     static const ArgSpec spec = {
         "warn_explicit",
-        "message category filename lineno module registry module_globals source", 0, 4,
-        8};
+        "message category filename lineno module registry module_globals source",
+        .required = 4, .maxpos = 8};
     Value a[8];
     int lineno;
     (void)self;

@@ -551,8 +551,7 @@ static Value new_from_text(MinipyVM *vm, TypeObj *cls, Value r, Value i)
 static Value complex_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
                               size_t nargs, Value kwnames)
 {
-    static const ArgSpec spec = {"complex", "real imag", .posonly = 0, .required = 0,
-                                 .maxpos = 2};
+    static const ArgSpec spec = {"complex", "real imag", .required = 0, .maxpos = 2};
     Value a[2] = {VALUE_NULL, VALUE_NULL};
     Complex z;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a)) {

@@ -324,8 +324,8 @@ static Value zip_new(NEW_ARGS)
 {
     int strict = 0;
     if (kwnames && cls->slots.init == vm->types[KIND_ZIP]->slots.init) {
-        static const ArgSpec spec = {"zip", "strict", .posonly = 0, .required = 0,
-                                     .maxpos = 0};
+        static const ArgSpec spec = {"zip", "strict", .required = 0, .maxpos = 0,
+                                     .kwonly = 1};
         Value a[1];
         if (!args_parse(vm, &spec, args + nargs, 0, kwnames, a))
             return VALUE_NULL;

@@ -327,8 +327,9 @@ static bool put_bytes(uint8_t *out, int64_t size, const IntView *v, bool little,
 
 METHOD(method_to_bytes)
 {
-    static const ArgSpec spec = {"to_bytes", "length byteorder signed", .posonly = 0,
-                                 .required = 0, .maxpos = 2};
+    static const ArgSpec spec = {"to_bytes",   "length byteorder signed",
+                                 .posonly = 0, .required = 0,
+                                 .maxpos = 2,  .kwonly = 1};
     Value a[3] = {VALUE_NULL, VALUE_NULL, VALUE_NULL};
     int64_t length = 1;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
@@ -383,8 +384,9 @@ static Value from_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, bool li
 
 METHOD(method_from_bytes)
 {
-    static const ArgSpec spec = {"from_bytes", "bytes byteorder signed", .posonly = 0,
-                                 .required = 1, .maxpos = 2};
+    static const ArgSpec spec = {"from_bytes", "bytes byteorder signed",
+                                 .posonly = 0, .required = 1,
+                                 .maxpos = 2,  .kwonly = 1};
     Value a[3] = {VALUE_NULL, VALUE_NULL, VALUE_NULL};
     if (!args_parse(vm, &spec, args, nargs, kwnames, a)) {
         return VALUE_NULL;

@@ -675,8 +675,8 @@ int list_sort(MinipyVM *vm, Value list, Value key, bool reverse)
 Value list_method_sort(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                        Value kwnames)
 {
-    static const ArgSpec spec = {"sort", "key reverse", .posonly = 0, .required = 0,
-                                 .maxpos = 0};
+    static const ArgSpec spec = {"sort", "key reverse", .required = 0, .maxpos = 0,
+                                 .kwonly = 2};
     Value a[2];
     int reverse = 0;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))

@@ -130,8 +130,7 @@ Value memoryview_new(MinipyVM *vm, Value object)
 static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                       Value kwnames)
 {
-    static const ArgSpec spec = {"memoryview", "object", .posonly = 0, .required = 1,
-                                 .maxpos = 1};
+    static const ArgSpec spec = {"memoryview", "object", .required = 1, .maxpos = 1};
     Value arg[1];
 
     (void)cls;

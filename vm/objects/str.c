@@ -107,7 +107,10 @@ static Value alloc_text(MinipyVM *vm, int64_t length, uint32_t max_char)
     s->utf8_length = 0;
     s->width = (uint8_t)width;
     s->ascii = max_char < 0x80;
-    memset(s->data + length * width, 0, (size_t)width);
+    if (width == 1)
+        s->data[length] = 0;
+    else
+        memset(s->data + length * width, 0, (size_t)width);
     return value_from_obj(s);
 }
 

@@ -349,6 +349,26 @@ static Value replace_empty(MinipyVM *vm, Value s, Value new_, int64_t count)
     return strbuilder_finish(&b);
 }
 
+/* COUNT replacements, all there, among ASCII texts: the result's size is known. */
+static Value replace_ascii(MinipyVM *vm, Text t, Text old, Text new_, int64_t count)
+{
+    const char *from = t.data, *end = from + t.length;
+    Value s = str_alloc(vm, t.length + count * (new_.length - old.length), 0x7f);
+
+    if (!s)
+        return VALUE_NULL;
+    char *to = str_data(STR(s));
+    for (; count > 0; count--) {
+        ptrdiff_t hit =
+            search_find(from, (size_t)(end - from), old.data, (size_t)old.length, 1);
+        to = mempcpy(to, from, (size_t)hit);
+        to = mempcpy(to, new_.data, (size_t)new_.length);
+        from += hit + old.length;
+    }
+    memcpy(to, from, (size_t)(end - from));
+    return s;
+}
+
 /* The general case: count first, so that the result is allocated once. */
 static Value replace_text(MinipyVM *vm, Value s, Text old, Value new_, int64_t limit)
 {
@@ -360,6 +380,8 @@ static Value replace_text(MinipyVM *vm, Value s, Text old, Value new_, int64_t l
     int64_t growth = new_text.length - old.length;
     if (growth > 0 && growth > (INT64_MAX / 8 - t.length) / count)
         return error_set(vm, EXC_OverflowError, "replace string is too long");
+    if (STR(s)->ascii && STR(new_)->ascii)
+        return replace_ascii(vm, t, old, new_text, count);
     StrBuilder b;
     strbuilder_init(&b, vm);
     int64_t from = 0;

@@ -13,8 +13,8 @@
 
 static inline bool is_space(uint32_t ch)
 {
-    return ch < 0x80 ? ch == ' ' || (ch >= 9 && ch <= 13) || (ch >= 0x1c && ch <= 0x1f)
-                     : unicode_is_space(ch);
+    /* Bits 9-13 and 0x1c-0x20; most characters leave at the first comparison. */
+    return ch > ' ' ? ch >= 0x80 && unicode_is_space(ch) : 0x1f0003e00 >> ch & 1;
 }
 
 /* Appends S[start:end]. -1: error. */
@@ -35,6 +35,20 @@ static Value list_or_error(MinipyVM *vm, Value list, int error)
 
 /* ---- split ----------------------------------------------------------------------- */
 
+/* The first place from I on that is a space, or is none. */
+static inline int64_t skip(Text t, int64_t i, bool spaces)
+{
+    if (t.width == 1) {
+        const uint8_t *p = t.data;
+        while (i < t.length && is_space(p[i]) == spaces)
+            i++;
+    } else {
+        while (i < t.length && is_space(text_at(t, i)) == spaces)
+            i++;
+    }
+    return i;
+}
+
 static Value split_space(MinipyVM *vm, Value s, int64_t limit)
 {
     Text t = str_text(s);
@@ -45,17 +59,14 @@ static Value split_space(MinipyVM *vm, Value s, int64_t limit)
     if (!list)
         return VALUE_NULL;
     while (error == 0) {
-        while (i < t.length && is_space(text_at(t, i)))
-            i++;
-        if (i == t.length)
+        int64_t start = skip(t, i, true);
+        if (start == t.length)
             break;
-        int64_t start = i;
         if (limit-- == 0) {
             error = append_part(vm, list, s, start, t.length);
             break;
         }
-        while (i < t.length && !is_space(text_at(t, i)))
-            i++;
+        i = skip(t, start, false);
         error = append_part(vm, list, s, start, i);
     }
     return list_or_error(vm, list, error);

@@ -105,8 +105,7 @@ static Value from_sequence(MinipyVM *vm, TypeObj *cls, Value seq, Value dict)
 static Value structseq_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                            Value kwnames)
 {
-    ArgSpec spec = {cls->spec->name, "sequence dict", .posonly = 0, .required = 1,
-                    .maxpos = 2};
+    ArgSpec spec = {cls->spec->name, "sequence dict", .required = 1, .maxpos = 2};
     Value a[2];
     const char *dot = strrchr(spec.fname, '.');
     spec.fname = dot ? dot + 1 : spec.fname;
