@@ -36,6 +36,7 @@ typedef struct AstArena {
     ArenaSource source;
     AstName **names; /* open-addressing table of all names */
     uint32_t name_count, name_mask;
+    int max_int_digits; /* in the literals of this source; 0: no limit */
     bool failed; /* an allocation returned NULL: the compilation is out of memory */
 } AstArena;
 

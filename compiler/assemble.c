@@ -288,6 +288,12 @@ static void write_code(Assembler *a)
 
 /* ---- tuples ---------------------------------------------------------------------- */
 
+/* Code objects of one compilation share equal tuples: co_consts is often (None,). */
+static Value share_tuple(Compiler *c, Value t)
+{
+    return t ? value_incref(compiler_share_const(c, t)) : t;
+}
+
 static Value names_tuple(Assembler *a, const NameTable *t)
 {
     Value v = tuple_alloc(a->c->vm, t->count);
@@ -332,7 +338,7 @@ static Value consts_tuple(Assembler *a)
             if (b->instrs[i].op == OP_LOAD_CONST && b->instrs[i].arg > used)
                 used = b->instrs[i].arg;
     int n = u->const_count < used + 1 ? u->const_count : used + 1;
-    return tuple_from(a->c->vm, u->consts, n);
+    return share_tuple(a->c, tuple_from(a->c->vm, u->consts, n));
 }
 
 static void release_parts(MinipyVM *vm, CodeParts *p)
@@ -373,7 +379,7 @@ Value assemble_unit(Compiler *c, Unit *u)
         write_code(&a);
     if (!c->failed)
         fill_localsplus(&a);
-    p->names = c->failed ? VALUE_NULL : names_tuple(&a, &u->names);
+    p->names = c->failed ? VALUE_NULL : share_tuple(c, names_tuple(&a, &u->names));
     if (c->failed || !p->consts || !p->names) {
         compiler_vm_error(c);
         release_parts(c->vm, p);

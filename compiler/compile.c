@@ -34,6 +34,7 @@ void compile_arena_init(MinipyVM *vm, AstArena *arena)
 {
     ArenaSource source = {source_allocate, source_release, vm};
     arena_init(arena, &source);
+    arena->max_int_digits = vm->settings.int_max_str_digits;
 }
 
 static void compiler_init(Compiler *c, MinipyVM *vm, AstArena *arena, Value filename,
@@ -60,7 +61,8 @@ static void compiler_finish(Compiler *c)
 /* ---- exceptions ------------------------------------------------------------------ */
 
 /* Line `lineno` of the file, as the error shows it; None if it cannot be had. */
-static Value program_text(MinipyVM *vm, Value filename, int lineno)
+static Value program_text(MinipyVM *vm, Value filename, int lineno,
+                          const char *encoding)
 {
     char *path = lineno > 0 ? str_path(vm, filename) : NULL;
     FILE *f = path ? fopen(path, "rb") : NULL;
@@ -77,7 +79,9 @@ static Value program_text(MinipyVM *vm, Value filename, int lineno)
     fclose(f);
     if (n > 1 && line[n - 2] == '\r' && line[n - 1] == '\n')
         line[--n - 1] = '\n';
-    Value text = n > 0 ? str_from_utf8(vm, line, n) : VALUE_NONE;
+    Value text = n <= 0     ? VALUE_NONE
+                 : encoding ? str_decode(vm, line, n, encoding, "replace")
+                            : str_from_utf8(vm, line, n);
     free(line);
     if (text)
         return text;
@@ -91,7 +95,7 @@ static Value error_text(Compiler *c, const CompileError *e)
 {
     Value text = VALUE_NONE;
     if ((c->is_file && !e->lexer_text) || !e->text)
-        text = program_text(c->vm, c->filename, e->lineno);
+        text = program_text(c->vm, c->filename, e->lineno, e->encoding);
     if (text == VALUE_NONE && e->text)
         text = str_from_utf8_surrogates(c->vm, e->text, (int64_t)e->text_len);
     return text;
@@ -319,6 +323,7 @@ static Mod *parse(Compiler *c, const char *source, size_t size, CompileMode mode
     issue_parser_warnings(c, parsed.warnings);
     if (ok && !c->failed)
         return parsed.mod;
+    parsed.error.encoding = parsed.encoding;
     if (!c->vm_error)
         raise_error(c, c->failed ? &c->error : &parsed.error, false);
     return NULL;

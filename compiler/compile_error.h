@@ -27,8 +27,9 @@ typedef struct CompileError {
     int lineno, offset, end_lineno, end_offset;
     const char *text; /* the source line with its newline, UTF-8; NULL: None */
     size_t text_len;
-    bool lexer_text; /* the lexer's line, not to be looked up in the file */
-    bool incomplete; /* more input could have made the source valid (for a REPL) */
+    const char *encoding; /* that the source declares; NULL: none */
+    bool lexer_text;      /* the lexer's line, not to be looked up in the file */
+    bool incomplete;      /* more input could have made the source valid (for a REPL) */
     /* The exception has the message alone, no position tuple. (Without a line, text
      * and `bare`, the tuple has four items: file name, 0, -1, None.) */
     bool bare;

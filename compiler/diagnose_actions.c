@@ -284,12 +284,12 @@ static PegNode *action_number(Diagnosis *d, PegNode *whole)
     if (!constant_number(d->arena, token, &value)) {
         raise_at(d, COMPILE_SYNTAX_ERROR, token->lineno, 0, token->end_lineno, 0,
                  arena_printf(d->arena,
-                              "Exceeds the limit (4300 digits) for integer string "
+                              "Exceeds the limit (%d digits) for integer string "
                               "conversion: value has %d digits; use "
                               "sys.set_int_max_str_digits() to increase the limit - "
                               "Consider hexadecimal for huge integer literals to avoid "
                               "decimal conversion limits.",
-                              constant_digit_count(token)));
+                              d->arena->max_int_digits, constant_digit_count(token)));
         return NULL;
     }
     return whole;

@@ -39,8 +39,9 @@ typedef struct ParseResult {
     CompileWarning *warnings; /* in order of appearance */
     const char *text; /* the source as parsed: UTF-8, "\n" newlines, NUL-terminated */
     size_t text_len;
-    bool bad_utf8;       /* bytes of text are not UTF-8: an error where they matter */
-    bool encoding_known; /* it was a str, or said by a BOM or a cookie */
+    bool bad_utf8;        /* bytes of text are not UTF-8: an error where they matter */
+    const char *encoding; /* by the cookie; NULL: none */
+    bool encoding_known;  /* it was a str, or said by a BOM or a cookie */
 } ParseResult;
 
 /* Parses `len` bytes of source (no NUL needed at the end; they must outlive the

@@ -6,7 +6,8 @@
 #include "parser_internal.h"
 #include "vm/dtoa.h"
 
-enum { MAX_STR_DIGITS = 4300 }; /* CPython's default sys.int_info limit */
+/* Shorter integers convert fast enough under any limit. */
+enum { INT_DIGITS_ALWAYS_ALLOWED = 640 };
 
 /* Copies a number without underscores, NUL-terminated; into `small` if it fits. */
 static char *clean_digits(AstArena *arena, const Token *token, char *small,
@@ -83,7 +84,9 @@ bool constant_number(AstArena *arena, const Token *token, AstConst *value)
         return integer(arena, text + 2, len - 2, base, value);
     }
     if (strspn(text, "0123456789") == len) {
-        return len <= MAX_STR_DIGITS && integer(arena, text, len, 10, value);
+        int limit = arena->max_int_digits;
+        return !(limit && len > (size_t)limit && len > INT_DIGITS_ALWAYS_ALLOWED) &&
+               integer(arena, text, len, 10, value);
     }
     value->kind = (text[len - 1] | 32) == 'j' ? AST_CONST_IMAG : AST_CONST_FLOAT;
     if (value->kind == AST_CONST_IMAG) {

@@ -324,6 +324,29 @@ static void finish_text(char *text, ParseResult *result, bool add_newline)
     result->text_len = len;
 }
 
+/* CPython reads a file by lines that are C strings: what follows a null byte, the end
+ * of the line included, is not there. */
+static const char *cut_lines_at_nul(AstArena *arena, const char *bytes, size_t *len)
+{
+    char *copy = arena_copy(arena, bytes, *len);
+    if (copy == NULL) {
+        return NULL;
+    }
+    char *out = copy;
+    for (const char *s = bytes, *end = bytes + *len; s < end; s++) {
+        if (*s != '\0') {
+            *out++ = *s;
+            continue;
+        }
+        s = memchr(s, '\n', (size_t)(end - s));
+        if (s == NULL) {
+            break;
+        }
+    }
+    *len = (size_t)(out - copy);
+    return copy;
+}
+
 bool source_decode(AstArena *arena, const char *bytes, size_t len,
                    const ParseOptions *options, ParseResult *result)
 {
@@ -333,11 +356,13 @@ bool source_decode(AstArena *arena, const char *bytes, size_t len,
         return fail(result, COMPILE_OVERFLOW_ERROR, "source code is too long");
     }
     if (memchr(bytes, '\0', len) != NULL) {
-        /* A message of its own kind: compile() raises ValueError for it. */
-        bool file = (options->flags & PARSE_SOURCE_IS_FILE) != 0;
-        return fail(result, file ? COMPILE_SYNTAX_ERROR : COMPILE_VALUE_ERROR,
-                    file ? "source code cannot contain null bytes"
-                         : "source code string cannot contain null bytes");
+        if (!(options->flags & PARSE_SOURCE_IS_FILE)) {
+            return fail(result, COMPILE_VALUE_ERROR,
+                        "source code string cannot contain null bytes");
+        }
+        if (!(bytes = cut_lines_at_nul(arena, bytes, &len))) {
+            return fail(result, COMPILE_NO_MEMORY, NULL);
+        }
     }
     bool bom = !is_text && len >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0;
     bytes += bom ? 3 : 0;
@@ -353,6 +378,7 @@ bool source_decode(AstArena *arena, const char *bytes, size_t len,
         result->error.bare = (options->flags & PARSE_SOURCE_IS_FILE) != 0;
         return false;
     }
+    result->encoding = cookie[0] ? arena_copy(arena, cookie, strlen(cookie)) : NULL;
     result->encoding_known = is_text || bom || cookie[0] != '\0';
     const char *codec = codec_alias(name);
     if (cookie[0] && strcmp(codec, "utf-8") != 0) {

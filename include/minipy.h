@@ -76,7 +76,12 @@ typedef struct MinipyConfig {
     const char *const
         *xoptions; /* NULL-terminated "name" or "name=value": sys._xoptions */
     const char *const *warnoptions; /* NULL-terminated: sys.warnoptions */
-    void *user_data;                /* minipy_user_data gives it back */
+    const char *pycache_prefix;     /* sys.pycache_prefix; NULL: None */
+    int utf8_mode, parser_debug;    /* as sys.flags shows them */
+    bool warn_default_encoding;
+    bool no_debug_ranges; /* code objects keep lines alone, not columns */
+    bool fault_handler;   /* faulthandler.enable() at the start */
+    void *user_data;      /* minipy_user_data gives it back */
 } MinipyConfig;
 
 MINIPY_API void minipy_config_init(MinipyConfig *config);

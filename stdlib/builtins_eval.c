@@ -106,8 +106,23 @@ static int parse_mode(MinipyVM *vm, Value mode, CompileMode *out)
     return 0;
 }
 
-/* A file name argument as str: str, bytes, or anything with __fspath__. */
-static Value filename_arg(MinipyVM *vm, Value v)
+/* The bytes of a buffer as a file name, which is deprecated. */
+static Value filename_of_buffer(MinipyVM *vm, Value v)
+{
+    Buffer view;
+    Value text =
+        str_format_c(vm, "path should be string, bytes, or os.PathLike, not %T", v);
+    int r = text ? warnings_warn(vm, vm->exc[EXC_DeprecationWarning], text, 1) : -1;
+    value_xdecref(vm, text);
+    if (r < 0 || buffer_get(vm, v, &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    Value name = str_decode(vm, view.data, view.size, "utf-8", "surrogateescape");
+    buffer_release(vm, &view);
+    return name;
+}
+
+/* A file name argument as str: str, bytes, anything with __fspath__, or a buffer. */
+static Value filename_unchecked(MinipyVM *vm, Value v)
 {
     if (value_is_str(v))
         return value_incref(v);
@@ -116,8 +131,10 @@ static Value filename_arg(MinipyVM *vm, Value v)
                           "surrogateescape");
     Value r = call_special(vm, v, NAME(vm, __fspath__), NULL, 0);
     if (!r && !error_occurred(vm))
-        return error_set(vm, EXC_TypeError,
-                         "expected str, bytes or os.PathLike object, not %T", v);
+        return buffer_supported(vm, v)
+                   ? filename_of_buffer(vm, v)
+                   : error_set(vm, EXC_TypeError,
+                               "expected str, bytes or os.PathLike object, not %T", v);
     if (r && !value_is_str(r) && !value_is_bytes(r)) {
         error_set(vm, EXC_TypeError,
                   "expected %T.__fspath__() to return str or bytes, not %T", v, r);
@@ -128,6 +145,16 @@ static Value filename_arg(MinipyVM *vm, Value v)
             vm, &r,
             str_decode(vm, BYTES(r)->data, BYTES(r)->size, "utf-8", "surrogateescape"));
     return r;
+}
+
+static Value filename_arg(MinipyVM *vm, Value v)
+{
+    Value name = filename_unchecked(vm, v);
+    if (name && str_contains(vm, name, vm->ascii[0]) > 0) {
+        value_decref(vm, name);
+        return error_set(vm, EXC_ValueError, "embedded null character");
+    }
+    return name;
 }
 
 Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs,

@@ -276,13 +276,30 @@ static Value py_open_code(MinipyVM *vm, Value self, const Value *args, size_t na
                    VALUE_NULL);
 }
 
+int io_warn_default_encoding(MinipyVM *vm, int stack_level)
+{
+    if (!vm->settings.warn_default_encoding)
+        return 0;
+    Value text = str_from_cstr(vm, "'encoding' argument not specified");
+    int r =
+        text ? warnings_warn(vm, vm->exc[EXC_EncodingWarning], text, stack_level) : -1;
+    value_xdecref(vm, text);
+    return r;
+}
+
 static Value py_text_encoding(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                               Value kwnames)
 {
     (void)self, (void)kwnames;
     if (!args_check(vm, "text_encoding", nargs, 1, 2))
         return VALUE_NULL;
-    return args[0] == VALUE_NONE ? str_from_cstr(vm, "locale") : value_incref(args[0]);
+    if (args[0] != VALUE_NONE)
+        return value_incref(args[0]);
+    int level = 2;
+    if ((nargs > 1 && !arg_int(vm, args[1], &level)) ||
+        io_warn_default_encoding(vm, level) < 0)
+        return VALUE_NULL;
+    return str_from_cstr(vm, vm->settings.utf8_mode ? "utf-8" : "locale");
 }
 
 const MethodDef io_functions[] = {

@@ -98,6 +98,8 @@ Value newlines_seen(MinipyVM *vm, int seen);
  * and NULL as CPython). */
 int64_t text_find_line_end(Value s, int64_t from, const char *newline, bool translated);
 
+/* EncodingWarning for a text file opened without one, if it is asked for. */
+int io_warn_default_encoding(MinipyVM *vm, int stack_level);
 Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering, Value encoding,
               Value errors, Value newline, bool closefd, Value opener);
 extern const MethodDef io_functions[];

@@ -327,6 +327,8 @@ static int text_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
         wt = a[5] ? object_is_true(vm, a[5]) : 0;
     if (lb < 0 || wt < 0 || set_newline(vm, t, a[3]) < 0)
         return -1;
+    if ((!a[1] || a[1] == VALUE_NONE) && io_warn_default_encoding(vm, 1) < 0)
+        return -1;
     bool locale = !a[1] || a[1] == VALUE_NONE || str_equal_ascii(a[1], "locale");
     Value encoding = locale ? str_from_cstr(vm, "UTF-8") : value_incref(a[1]);
     Value errors =

@@ -122,7 +122,7 @@ static int add_flags(MinipyVM *vm, Value m)
                                          NULL};
     static const StructSeqSpec spec = {"sys.flags", NULL, fields, 18};
     const MinipySettings *s = &vm->settings;
-    Value items[18] = {value_from_imm(0),
+    Value items[18] = {value_from_imm(s->parser_debug),
                        value_from_imm(s->inspect),
                        value_from_imm(s->interactive),
                        value_from_imm(s->optimize),
@@ -137,7 +137,7 @@ static int add_flags(MinipyVM *vm, Value m)
                        value_from_imm(s->isolated),
                        value_from_bool(s->dev_mode),
                        value_from_imm(s->utf8_mode),
-                       value_from_imm(0),
+                       value_from_imm(s->warn_default_encoding),
                        value_from_bool(s->safe_path),
                        value_from_imm(s->int_max_str_digits)};
     return add_structseq(vm, m, "flags", &spec, items);

@@ -115,6 +115,30 @@ static int init_site(MinipyVM *vm)
     return site_builtins_add(vm);
 }
 
+/* The development mode shows all warnings. */
+static int init_warnoptions(MinipyVM *vm, const MinipyConfig *c)
+{
+    Value list = list_from_cstrs(vm, c->warnoptions, -1);
+    if (list && c->dev_mode) {
+        Value args[] = {value_from_imm(0), str_intern_cstr(vm, "default")};
+        Value r = args[1] ? call_method_cstr(vm, list, "insert", args, 2) : VALUE_NULL;
+        if (!r)
+            value_clear(vm, &list);
+        value_xdecref(vm, r);
+        value_xdecref(vm, args[1]);
+    }
+    return set_sys_steal(vm, "warnoptions", list);
+}
+
+static int init_fault_handler(MinipyVM *vm)
+{
+    Value m = import_module(vm, "faulthandler");
+    Value r = m ? call_method_cstr(vm, m, "enable", NULL, 0) : VALUE_NULL;
+    value_xdecref(vm, m);
+    value_xdecref(vm, r);
+    return r ? 0 : -1;
+}
+
 int program_init(MinipyVM *vm, const MinipyConfig *c)
 {
     static const char *const no_args[] = {""};
@@ -127,9 +151,12 @@ int program_init(MinipyVM *vm, const MinipyConfig *c)
     r |= executable ? dict_set_cstr(vm, vm->sysdict, "_base_executable", executable)
                     : -1;
     r |= set_sys_steal(vm, "executable", executable);
-    r |= set_sys_steal(vm, "warnoptions", list_from_cstrs(vm, c->warnoptions, -1));
+    r |= init_warnoptions(vm, c);
+    if (c->pycache_prefix)
+        r |= set_sys_steal(vm, "pycache_prefix", str_from_path(vm, c->pycache_prefix));
     if (r < 0 || init_xoptions(vm, c->xoptions) < 0 || init_path(vm, c) < 0 ||
-        io_init_std(vm) < 0 || add_main(vm) < 0 || init_site(vm) < 0)
+        io_init_std(vm) < 0 || add_main(vm) < 0 || init_site(vm) < 0 ||
+        (c->fault_handler && init_fault_handler(vm) < 0))
         return -1;
     return vm->owns_signals ? signals_init(vm) : 0;
 }

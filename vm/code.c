@@ -112,8 +112,24 @@ static uint32_t find_resume(const CodeObj *c)
     return 0;
 }
 
+/* -X no_debug_ranges: lines alone. Runs that no longer differ become one. */
+static void forget_columns(CodeParts *p)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < p->nruns; i++) {
+        CodePosition *pos = &p->runs[i].pos;
+        pos->end_line = pos->line;
+        pos->col = pos->end_col = -1;
+        if (n == 0 || p->runs[n - 1].pos.line != pos->line)
+            p->runs[n++] = p->runs[i];
+    }
+    p->nruns = n;
+}
+
 Value code_new_steal(MinipyVM *vm, CodeParts *p)
 {
+    if (vm->settings.no_debug_ranges)
+        forget_columns(p);
     CodeObj *c = (CodeObj *)(void *)object_alloc(vm, vm->types[KIND_CODE], 0);
     if (!c) {
         code_parts_release(vm, p);

@@ -352,8 +352,32 @@ Value codec_lookup_text(MinipyVM *vm, const char *encoding, const char *alternat
 
 /* ---- str.encode and bytes.decode ------------------------------------------------- */
 
+/* The development mode looks the encoding and the error handler up even where they
+ * would not be needed. */
+static int check_names(MinipyVM *vm, const char *encoding, const char *errors)
+{
+    static const char *const known[] = {"strict", "ignore", "replace",
+                                        "surrogateescape", "surrogatepass"};
+    if (!vm->modules || !dict_get_cstr_borrow(vm, vm->modules, "__main__"))
+        return 0; /* the library is not there yet */
+    if (encoding && builtin_codec(encoding) == CODEC_NONE) {
+        Value codec = codec_lookup(vm, encoding);
+        value_xdecref(vm, codec);
+        if (!codec)
+            return -1;
+    }
+    for (size_t i = 0; errors && i < sizeof known / sizeof *known; i++)
+        if (strcmp(errors, known[i]) == 0)
+            return 0;
+    Value handler = codec_lookup_error(vm, errors);
+    value_xdecref(vm, handler);
+    return handler ? 0 : -1;
+}
+
 Value str_encode(MinipyVM *vm, Value s, const char *encoding, const char *errors)
 {
+    if (unlikely(vm->settings.dev_mode) && check_names(vm, encoding, errors) < 0)
+        return VALUE_NULL;
     switch (builtin_codec(encoding)) {
     case CODEC_UTF8: return codec_encode_utf8(vm, s, errors);
     case CODEC_ASCII: return codec_encode_ascii(vm, s, errors);
@@ -412,6 +436,8 @@ static Value decode_registered(MinipyVM *vm, const void *data, int64_t size,
 Value str_decode(MinipyVM *vm, const void *data, int64_t size, const char *encoding,
                  const char *errors)
 {
+    if (unlikely(vm->settings.dev_mode) && check_names(vm, encoding, errors) < 0)
+        return VALUE_NULL;
     switch (builtin_codec(encoding)) {
     case CODEC_UTF8: return codec_decode_utf8(vm, data, size, errors, NULL);
     case CODEC_ASCII: return codec_decode_ascii(vm, data, size, errors);

@@ -64,7 +64,7 @@ typedef struct Command {
     const char *trace;
     const char *xoptions[MAX_OPTIONS + 1], *warnoptions[MAX_OPTIONS + 1];
     int nx, nw;
-    bool attributes, show_version, show_help;
+    bool attributes, show_version, show_help, utf8_given;
     int version_count;
 } Command;
 
@@ -98,20 +98,71 @@ static int bad_hash_seed(void)
     return 1;
 }
 
+static int fatal(const char *what, const char *state)
+{
+    fprintf(stderr, "Fatal Python error: %s\nPython runtime state: %s\n\n", what,
+            state);
+    return 1;
+}
+
+static int set_int_digits(Command *c, const char *from, const char *text)
+{
+    uint64_t n;
+    char what[128];
+    if (text && number(text, &n) && (n == 0 || n >= 640) && n <= INT32_MAX) {
+        c->config.int_max_str_digits = (int)n;
+        return 0;
+    }
+    snprintf(what, sizeof what,
+             "config_init_int_max_str_digits: %s: invalid limit; must be >= 640 or 0 "
+             "for unlimited.",
+             from);
+    return fatal(what, "preinitialized");
+}
+
+/* The value of option `name` if x is that option ("" without a value), else NULL. */
+static const char *xoption(const char *x, const char *name)
+{
+    size_t n = strlen(name);
+    if (strncmp(x, name, n) != 0 || (x[n] && x[n] != '='))
+        return NULL;
+    return x[n] ? x + n + 1 : "";
+}
+
+/* Options that CPython knows too; those without effect here are not looked at. */
+static int apply_common_xoption(Command *c, const char *x)
+{
+    MinipyConfig *f = &c->config;
+    const char *v;
+    if ((v = xoption(x, "int_max_str_digits")))
+        return set_int_digits(c, "-X int_max_str_digits", *v ? v : NULL);
+    f->dev_mode |= xoption(x, "dev") != NULL;
+    f->fault_handler |= xoption(x, "faulthandler") != NULL;
+    f->no_debug_ranges |= xoption(x, "no_debug_ranges") != NULL;
+    f->warn_default_encoding |= xoption(x, "warn_default_encoding") != NULL;
+    if ((v = xoption(x, "pycache_prefix")))
+        f->pycache_prefix = *v ? v : NULL;
+    if ((v = xoption(x, "utf8"))) {
+        if (*v && strcmp(v, "0") != 0 && strcmp(v, "1") != 0)
+            return fatal("preconfig_init_utf8_mode: invalid -X utf8 option value",
+                         "preinitializing");
+        f->utf8_mode = strcmp(v, "0") != 0;
+        c->utf8_given = true;
+    }
+    if ((v = xoption(x, "frozen_modules")) && *v && strcmp(v, "on") != 0 &&
+        strcmp(v, "off") != 0)
+        return fatal("bad value for option -X frozen_modules (expected \"on\" or "
+                     "\"off\")",
+                     "preinitialized");
+    return 0;
+}
+
 static int apply_xoption(Command *c, const char *x)
 {
     uint64_t n;
-    if (strncmp(x, "int_max_str_digits=", 19) == 0) {
-        if (!number(x + 19, &n) || (n != 0 && n < 640) || n > INT32_MAX) {
-            fprintf(stderr, "Fatal Python error: config_init_int_max_str_digits: "
-                            "-X int_max_str_digits: invalid limit; must be >= 640 or 0 "
-                            "for unlimited.\n");
-            return 1;
-        }
-        c->config.int_max_str_digits = (int)n;
-    } else if (strcmp(x, "dev") == 0) {
-        c->config.dev_mode = true;
-    } else if (strcmp(x, "nolibrary") == 0) {
+    if (apply_common_xoption(c, x) != 0)
+        return 1;
+    if (strcmp(x, "nolibrary") == 0) {
         c->config.use_installed_library = false;
     } else if (strncmp(x, "memory_limit=", 13) == 0 && number(x + 13, &n)) {
         c->config.memory_limit = n;
@@ -131,7 +182,7 @@ static bool set_flag(Command *c, char flag)
     switch (flag) {
     case 'b': f->bytes_warning++; break;
     case 'B': f->dont_write_bytecode = true; break;
-    case 'd': break;
+    case 'd': f->parser_debug++; break;
     case 'E': f->ignore_environment = true; break;
     case 'h':
     case '?': c->show_help = true; break;
@@ -263,9 +314,37 @@ static const char *env(const Command *c, const char *name)
     return v && *v ? v : NULL;
 }
 
-static int read_environment(Command *c)
+/* A level given as a number, else 1; the greater of it and the option's. */
+static void raise_level(const Command *c, const char *name, int *level)
+{
+    uint64_t n;
+    const char *v = env(c, name);
+    int wanted = !v ? 0 : number(v, &n) ? (int)(n > 100 ? 100 : n) : 1;
+    if (wanted > *level)
+        *level = wanted;
+}
+
+static void read_environment_flags(Command *c)
 {
     MinipyConfig *f = &c->config;
+    raise_level(c, "PYTHONOPTIMIZE", &f->optimize);
+    raise_level(c, "PYTHONDEBUG", &f->parser_debug);
+    raise_level(c, "PYTHONVERBOSE", &f->verbose);
+    f->unbuffered |= env(c, "PYTHONUNBUFFERED") != NULL;
+    f->inspect |= env(c, "PYTHONINSPECT") != NULL;
+    f->safe_path |= env(c, "PYTHONSAFEPATH") != NULL;
+    f->dont_write_bytecode |= env(c, "PYTHONDONTWRITEBYTECODE") != NULL;
+    f->no_user_site |= env(c, "PYTHONNOUSERSITE") != NULL;
+    f->dev_mode |= env(c, "PYTHONDEVMODE") != NULL;
+    f->no_debug_ranges |= env(c, "PYTHONNODEBUGRANGES") != NULL;
+    f->warn_default_encoding |= env(c, "PYTHONWARNDEFAULTENCODING") != NULL;
+    f->fault_handler |= f->dev_mode || env(c, "PYTHONFAULTHANDLER");
+}
+
+static int read_environment(Command *c)
+{
+    MinipyConfig *f = &c->config, given;
+    minipy_config_init(&given);
     const char *v;
     uint64_t n;
     if ((v = env(c, "PYTHONHASHSEED")) && strcmp(v, "random") != 0) {
@@ -274,14 +353,20 @@ static int read_environment(Command *c)
         f->hash_seed_given = true;
         f->hash_seed = (uint32_t)n;
     }
-    if ((v = env(c, "PYTHONINTMAXSTRDIGITS")) && number(v, &n))
-        f->int_max_str_digits = (int)n;
-    if ((v = env(c, "PYTHONOPTIMIZE")) && f->optimize == 0)
-        f->optimize = number(v, &n) ? (int)n : 1;
-    f->unbuffered |= env(c, "PYTHONUNBUFFERED") != NULL;
-    f->inspect |= env(c, "PYTHONINSPECT") != NULL;
-    f->safe_path |= env(c, "PYTHONSAFEPATH") != NULL;
-    f->dont_write_bytecode |= env(c, "PYTHONDONTWRITEBYTECODE") != NULL;
+    if ((v = env(c, "PYTHONINTMAXSTRDIGITS")) &&
+        f->int_max_str_digits == given.int_max_str_digits &&
+        set_int_digits(c, "PYTHONINTMAXSTRDIGITS", v) != 0)
+        return 1;
+    if (!c->utf8_given && (v = env(c, "PYTHONUTF8"))) {
+        if (strcmp(v, "0") != 0 && strcmp(v, "1") != 0)
+            return fatal("preconfig_init_utf8_mode: invalid PYTHONUTF8 environment "
+                         "variable value",
+                         "preinitializing");
+        f->utf8_mode = *v == '1';
+    }
+    if (!f->pycache_prefix)
+        f->pycache_prefix = env(c, "PYTHONPYCACHEPREFIX");
+    read_environment_flags(c);
     if ((v = env(c, "PYTHONWARNINGS"))) {
         static char copy[4096];
         snprintf(copy, sizeof copy, "%s", v);

@@ -30,8 +30,8 @@ typedef struct MinipySettings {
     bool isolated, no_site, no_user_site, ignore_env, unbuffered, dont_write_bytecode,
         safe_path;
     int optimize, verbose, quiet, inspect, interactive, bytes_warning, dev_mode,
-        utf8_mode;
-    bool skip_first_line;
+        utf8_mode, parser_debug;
+    bool skip_first_line, warn_default_encoding, no_debug_ranges;
     bool use_installed_library; /* fall back to /usr/lib/python3.11 */
     uint64_t hash_seed;
     bool hash_random;
