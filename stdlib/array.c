@@ -1,7 +1,10 @@
 /* array.c - the module array: a list of numbers of one machine type in one block. */
 #include <stdio.h>
 
+#include "stdlib/array_private.h"
+#include "stdlib/module_types.h"
 #include "vm/args.h"
+#include "vm/import.h"
 #include "vm/objects/bytes.h"
 #include "vm/objects/float.h"
 #include "vm/objects/func.h"
@@ -10,84 +13,114 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-typedef struct ArrayObj {
-    Object ob;
-    int64_t size, capacity; /* items */
-    char *data;             /* mem_alloc'ed */
-    const struct ItemType *item;
-    int64_t exports;
-} ArrayObj;
-#define ARRAY(v) ((ArrayObj *)(uintptr_t)(v))
-
-typedef struct ItemType {
-    char code;
-    int size;
-    const char *format; /* of the buffer */
-    Value (*get)(MinipyVM *vm, const char *p);
-    int (*set)(MinipyVM *vm, char *p, Value v);
-} ItemType;
-
 /* ---- items
  * ---------------------------------------------------------------------------------------
  */
 
-#define INT_ITEM(name, ctype, min, max, what)                                          \
+/* V's index; VALUE_NULL: exception set. */
+static Value index_of(MinipyVM *vm, Value v)
+{
+    Value i = value_is_float(v) ? VALUE_NULL : number_index(vm, v);
+    if (!i && !error_occurred(vm))
+        error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer",
+                  v);
+    return i;
+}
+
+/* A signed item: TOO_BIG is said of what no C long holds, WHAT of the rest. */
+static bool signed_of(MinipyVM *vm, Value v, int64_t min, int64_t max, const char *what,
+                      const char *too_big, int64_t *out)
+{
+    Value i = index_of(vm, v);
+    int overflow;
+    if (!i)
+        return false;
+    *out = int_as_i64_overflow(i, &overflow);
+    value_decref(vm, i);
+    if (overflow)
+        error_set(vm, EXC_OverflowError, "%s", too_big);
+    else if (*out < min || *out > max)
+        error_set(vm, EXC_OverflowError, "%s is %s than %s", what,
+                  *out < min ? "less" : "greater", *out < min ? "minimum" : "maximum");
+    else
+        return true;
+    return false;
+}
+
+static bool unsigned_of(MinipyVM *vm, Value v, uint64_t max, const char *negative,
+                        const char *too_big, uint64_t *out)
+{
+    Value i = index_of(vm, v);
+    if (!i)
+        return false;
+    bool less = int_sign(i) < 0;
+    *out = less ? 0 : int_as_u64(vm, i);
+    value_decref(vm, i);
+    bool more = error_occurred(vm);
+    if (more)
+        error_clear(vm);
+    if (less || more)
+        error_set(vm, EXC_OverflowError, "%s", less ? negative : too_big);
+    else if (*out > max)
+        error_set(vm, EXC_OverflowError, "unsigned int is greater than maximum");
+    else
+        return true;
+    return false;
+}
+
+static const char long_too_big[] = "Python int too large to convert to C long",
+                  ulong_too_big[] =
+                      "Python int too large to convert to C unsigned long",
+                  int_too_big[] = "int too big to convert",
+                  negative_value[] = "can't convert negative value to unsigned int",
+                  negative_int[] = "can't convert negative int to unsigned";
+
+#define GET_ITEM(name, ctype, make)                                                    \
     static Value get_##name(MinipyVM *vm, const char *p)                               \
     {                                                                                  \
         ctype x;                                                                       \
         memcpy(&x, p, sizeof x);                                                       \
-        return int_new(vm, (int64_t)x);                                                \
-    }                                                                                  \
+        return make(vm, x);                                                            \
+    }
+#define SIGNED_ITEM(name, ctype, min, max, what, too_big)                              \
     static int set_##name(MinipyVM *vm, char *p, Value v)                              \
     {                                                                                  \
-        Value i = value_is_float(v) ? VALUE_NULL : number_index(vm, v);                \
-        int overflow;                                                                  \
-        if (!i && !error_occurred(vm))                                                 \
-            error_set(vm, EXC_TypeError,                                               \
-                      "'%T' object cannot be interpreted as an integer", v);           \
-        if (!i)                                                                        \
+        int64_t n;                                                                     \
+        if (!signed_of(vm, v, min, max, what, too_big, &n))                            \
             return -1;                                                                 \
-        int64_t n = int_as_i64_overflow(i, &overflow);                                 \
-        value_decref(vm, i);                                                           \
-        if (overflow || n < (int64_t)(min) || n > (int64_t)(max))                      \
-            return error_set(                                                          \
-                       vm, EXC_OverflowError, what " is %s than m%simum",              \
-                       overflow < 0 || (!overflow && n < (int64_t)(min)) ? "less"      \
-                                                                         : "greater",  \
-                       overflow < 0 || (!overflow && n < (int64_t)(min)) ? "in"        \
-                                                                         : "ax"),      \
-                   -1;                                                                 \
         ctype x = (ctype)n;                                                            \
         memcpy(p, &x, sizeof x);                                                       \
         return 0;                                                                      \
     }
-INT_ITEM(b, int8_t, INT8_MIN, INT8_MAX, "signed char")
-INT_ITEM(B, uint8_t, 0, UINT8_MAX, "unsigned byte integer")
-INT_ITEM(h, int16_t, INT16_MIN, INT16_MAX, "signed short integer")
-INT_ITEM(H, uint16_t, 0, UINT16_MAX, "unsigned short")
-INT_ITEM(i, int32_t, INT32_MIN, INT32_MAX, "signed integer")
-INT_ITEM(I, uint32_t, 0, UINT32_MAX, "unsigned int")
-INT_ITEM(l, int64_t, INT64_MIN, INT64_MAX, "signed long integer")
-
-static Value get_L(MinipyVM *vm, const char *p)
-{
-    uint64_t x;
-    memcpy(&x, p, sizeof x);
-    return int_from_u64(vm, x);
-}
-
-static int set_L(MinipyVM *vm, char *p, Value v)
-{
-    Value i = number_index(vm, v);
-    if (!i)
-        return -1;
-    uint64_t x = int_as_u64(vm, i);
-    value_decref(vm, i);
-    if (error_occurred(vm))
-        return -1;
-    memcpy(p, &x, sizeof x);
-    return 0;
-}
+#define UNSIGNED_ITEM(name, ctype, negative, too_big)                                  \
+    static int set_##name(MinipyVM *vm, char *p, Value v)                              \
+    {                                                                                  \
+        uint64_t n;                                                                    \
+        if (!unsigned_of(vm, v, (ctype)-1, negative, too_big, &n))                     \
+            return -1;                                                                 \
+        ctype x = (ctype)n;                                                            \
+        memcpy(p, &x, sizeof x);                                                       \
+        return 0;                                                                      \
+    }
+GET_ITEM(b, int8_t, int_new)
+GET_ITEM(B, uint8_t, int_new)
+GET_ITEM(h, int16_t, int_new)
+GET_ITEM(H, uint16_t, int_new)
+GET_ITEM(i, int32_t, int_new)
+GET_ITEM(I, uint32_t, int_new)
+GET_ITEM(l, int64_t, int_new)
+GET_ITEM(L, uint64_t, int_from_u64)
+GET_ITEM(d, double, float_new)
+SIGNED_ITEM(b, int8_t, INT8_MIN, INT8_MAX, "signed char", long_too_big)
+SIGNED_ITEM(B, uint8_t, 0, UINT8_MAX, "unsigned byte integer", long_too_big)
+SIGNED_ITEM(h, int16_t, INT16_MIN, INT16_MAX, "signed short integer", long_too_big)
+SIGNED_ITEM(H, uint16_t, 0, UINT16_MAX, "unsigned short", long_too_big)
+SIGNED_ITEM(i, int32_t, INT32_MIN, INT32_MAX, "signed integer", long_too_big)
+SIGNED_ITEM(l, int64_t, INT64_MIN, INT64_MAX, "", long_too_big)
+SIGNED_ITEM(q, int64_t, INT64_MIN, INT64_MAX, "", int_too_big)
+UNSIGNED_ITEM(I, uint32_t, negative_value, ulong_too_big)
+UNSIGNED_ITEM(L, uint64_t, negative_value, ulong_too_big)
+UNSIGNED_ITEM(Q, uint64_t, negative_int, int_too_big)
 
 static Value get_f(MinipyVM *vm, const char *p)
 {
@@ -104,13 +137,6 @@ static int set_f(MinipyVM *vm, char *p, Value v)
     float x = (float)d;
     memcpy(p, &x, sizeof x);
     return 0;
-}
-
-static Value get_d(MinipyVM *vm, const char *p)
-{
-    double x;
-    memcpy(&x, p, sizeof x);
-    return float_new(vm, x);
 }
 
 static int set_d(MinipyVM *vm, char *p, Value v)
@@ -134,30 +160,24 @@ static Value get_u(MinipyVM *vm, const char *p)
 
 static int set_u(MinipyVM *vm, char *p, Value v)
 {
-    if (!value_is_str(v))
-        return error_set(vm, EXC_TypeError,
-                         "array item must be a unicode character, not %T", v),
-               -1;
-    if (str_length(v) != 1)
-        return error_set(vm, EXC_TypeError,
-                         "array item must be a unicode character, not str"),
-               -1;
+    if (!value_is_str(v) || str_length(v) != 1)
+        return error_set(vm, EXC_TypeError, "array item must be unicode character"), -1;
     uint32_t x = str_char_at(STR(v), 0);
     memcpy(p, &x, sizeof x);
     return 0;
 }
 
 static const ItemType item_types[] = {
-    {'b', 1, "b", get_b, set_b}, {'B', 1, "B", get_B, set_B},
-    {'u', 4, "w", get_u, set_u}, {'h', 2, "h", get_h, set_h},
-    {'H', 2, "H", get_H, set_H}, {'i', 4, "i", get_i, set_i},
-    {'I', 4, "I", get_I, set_I}, {'l', 8, "l", get_l, set_l},
-    {'L', 8, "L", get_L, set_L}, {'q', 8, "q", get_l, set_l},
-    {'Q', 8, "Q", get_L, set_L}, {'f', 4, "f", get_f, set_f},
-    {'d', 8, "d", get_d, set_d}, {0},
+    {'b', 1, "b", 1, get_b, set_b},  {'B', 1, "B", 0, get_B, set_B},
+    {'u', 4, "w", 20, get_u, set_u}, {'h', 2, "h", 4, get_h, set_h},
+    {'H', 2, "H", 2, get_H, set_H},  {'i', 4, "i", 8, get_i, set_i},
+    {'I', 4, "I", 6, get_I, set_I},  {'l', 8, "l", 12, get_l, set_l},
+    {'L', 8, "L", 10, get_L, set_L}, {'q', 8, "q", 12, get_l, set_q},
+    {'Q', 8, "Q", 10, get_L, set_Q}, {'f', 4, "f", 14, get_f, set_f},
+    {'d', 8, "d", 16, get_d, set_d}, {0},
 };
 
-static const ItemType *find_item(uint32_t code)
+const ItemType *array_find_item(uint32_t code)
 {
     for (const ItemType *t = item_types; t->code; t++)
         if ((uint32_t)t->code == code)
@@ -174,21 +194,31 @@ static Value item_at(MinipyVM *vm, ArrayObj *a, int64_t i)
  * ------------------------------------------------------------------------------------------
  */
 
+static int set_capacity(MinipyVM *vm, ArrayObj *a, int64_t capacity)
+{
+    char *data =
+        mem_realloc_array(vm, a->data, (size_t)capacity, (size_t)a->item->size);
+    if (!data)
+        return -1;
+    a->data = data;
+    a->capacity = capacity;
+    return 0;
+}
+
+/* Room is kept for some more items, and given back when an array shrinks by many. */
 static int resize(MinipyVM *vm, ArrayObj *a, int64_t size)
 {
     if (a->exports > 0 && size != a->size)
         return error_set(vm, EXC_BufferError,
                          "cannot resize an array that is exporting buffers"),
                -1;
-    if (size > a->capacity) {
-        int64_t capacity = size + (size >> 4) + 7;
-        char *data =
-            mem_realloc_array(vm, a->data, (size_t)capacity, (size_t)a->item->size);
-        if (!data)
-            return -1;
-        a->data = data;
-        a->capacity = capacity;
-    }
+    if (size == 0) {
+        mem_free(vm, a->data);
+        a->data = NULL;
+        a->capacity = 0;
+    } else if ((size > a->capacity || a->size >= size + 16) &&
+               set_capacity(vm, a, size + (size >> 4) + (a->size < 8 ? 3 : 7)) < 0)
+        return -1;
     a->size = size;
     return 0;
 }
@@ -199,10 +229,11 @@ static Value array_make(MinipyVM *vm, TypeObj *cls, const ItemType *item, int64_
     if (!a)
         return VALUE_NULL;
     a->item = item;
-    if (resize(vm, a, size) < 0) {
+    if (size && set_capacity(vm, a, size) < 0) {
         obj_decref(vm, &a->ob);
         return VALUE_NULL;
     }
+    a->size = size;
     return value_from_obj(a);
 }
 
@@ -213,11 +244,6 @@ static TypeObj *base_array(Value v)
     while (t->flags & TYPE_HEAP)
         t = t->base;
     return t;
-}
-
-static bool is_array(Value like, Value v)
-{
-    return value_is_obj(v) && value_obj(v)->type->spec == value_obj(like)->type->spec;
 }
 
 static int append(MinipyVM *vm, ArrayObj *a, Value v)
@@ -232,7 +258,7 @@ static int append(MinipyVM *vm, ArrayObj *a, Value v)
 static int extend_from(MinipyVM *vm, Value self, Value source)
 {
     ArrayObj *a = ARRAY(self);
-    if (is_array(self, source)) {
+    if (value_is_of(source, &array_spec)) {
         ArrayObj *b = ARRAY(source);
         if (a->item != b->item)
             return error_set(vm, EXC_TypeError,
@@ -270,18 +296,46 @@ static int add_bytes(MinipyVM *vm, ArrayObj *a, const void *data, int64_t n)
     return 0;
 }
 
+/* The items of an array of another typecode, converted. */
+static int convert_from(MinipyVM *vm, Value self, Value source)
+{
+    int r = 0;
+    for (int64_t i = 0; r == 0 && i < ARRAY(source)->size; i++) {
+        Value v = item_at(vm, ARRAY(source), i);
+        r = v ? append(vm, ARRAY(self), v) : -1;
+        value_xdecref(vm, v);
+    }
+    return r;
+}
+
+static int fill(MinipyVM *vm, Value self, Value init)
+{
+    ArrayObj *a = ARRAY(self);
+    if (value_is_bytes(init))
+        return add_bytes(vm, a, BYTES(init)->data, BYTES(init)->size);
+    if (value_is_kind(init, KIND_BYTEARRAY))
+        return add_bytes(vm, a, BYTEARRAY(init)->data, BYTEARRAY(init)->size);
+    if (value_is_of(init, &array_spec) && ARRAY(init)->item != a->item)
+        return convert_from(vm, self, init);
+    if ((value_is_list(init) || value_is_tuple(init)) && seq_size(init) &&
+        set_capacity(vm, a, seq_size(init)) < 0)
+        return -1;
+    return extend_from(vm, self, init);
+}
+
 static Value array_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                        Value kwnames)
 {
     if (!(cls->flags & TYPE_HEAP) && !args_no_kw(vm, "array.array", kwnames))
         return VALUE_NULL;
-    if (!args_check(vm, "array", nargs, 1, 2))
-        return VALUE_NULL;
+    if (nargs < 1 || nargs > 2)
+        return error_set(vm, EXC_TypeError, "array() takes at %s (%zu given)",
+                         nargs ? "most 2 arguments" : "least 1 argument", nargs);
     if (!value_is_str(args[0]) || str_length(args[0]) != 1)
         return error_set(vm, EXC_TypeError,
                          "array() argument 1 must be a unicode character, not %T",
                          args[0]);
-    const ItemType *item = find_item(str_char_at(STR(args[0]), 0));
+    const ItemType *item = array_find_item(str_char_at(STR(args[0]), 0));
     if (!item)
         return error_set(
             vm, EXC_ValueError,
@@ -291,30 +345,14 @@ static Value array_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nar
         return error_set(vm, EXC_TypeError,
                          "cannot use a str to initialize an array with typecode '%c'",
                          item->code);
+    if (init && value_is_of(init, &array_spec) && ARRAY(init)->item->code == 'u' &&
+        item->code != 'u')
+        return error_set(
+            vm, EXC_TypeError,
+            "cannot use a unicode array to initialize an array with typecode '%c'",
+            item->code);
     Value self = array_make(vm, cls, item, 0);
-    if (!self || !init)
-        return self;
-    int r;
-    if (is_array(self, init) && ARRAY(init)->item->code == 'u' && item->code != 'u')
-        r = (error_set(
-                 vm, EXC_TypeError,
-                 "cannot use a unicode array to initialize an array with typecode '%c'",
-                 item->code),
-             -1);
-    else if (value_is_bytes(init))
-        r = add_bytes(vm, ARRAY(self), BYTES(init)->data, BYTES(init)->size);
-    else if (value_is_kind(init, KIND_BYTEARRAY))
-        r = add_bytes(vm, ARRAY(self), BYTEARRAY(init)->data, BYTEARRAY(init)->size);
-    else if (is_array(self, init) && ARRAY(init)->item != item) {
-        r = 0;
-        for (int64_t i = 0; r == 0 && i < ARRAY(init)->size; i++) {
-            Value v = item_at(vm, ARRAY(init), i);
-            r = v ? append(vm, ARRAY(self), v) : -1;
-            value_xdecref(vm, v);
-        }
-    } else
-        r = extend_from(vm, self, init);
-    if (r < 0)
+    if (self && init && fill(vm, self, init) < 0)
         value_clear(vm, &self);
     return self;
 }
@@ -397,12 +435,13 @@ static int assign_slice(MinipyVM *vm, Value self, Value key, Value value)
         return -1;
     if (!value)
         return delete_range(vm, a, start, step, count);
-    if (!is_array(self, value))
+    if (!value_is_of(value, &array_spec))
         return error_set(vm, EXC_TypeError,
                          "can only assign array (not \"%T\") to array slice", value),
                -1;
     if (ARRAY(value)->item != a->item)
-        return error_bad_argument(vm, "array"), -1;
+        return error_set(vm, EXC_TypeError, "bad argument type for built-in operation"),
+               -1;
     int64_t n = ARRAY(value)->size;
     char *copy = mem_alloc(vm, (size_t)(n * size));
     if (!copy)
@@ -454,12 +493,12 @@ static int array_ass_subscript(MinipyVM *vm, Value self, Value key, Value value)
 
 static Value array_concat(MinipyVM *vm, Value self, Value other)
 {
-    if (!is_array(self, other))
+    if (!value_is_of(other, &array_spec))
         return error_set(vm, EXC_TypeError,
                          "can only append array (not \"%T\") to array", other);
     ArrayObj *a = ARRAY(self), *b = ARRAY(other);
     if (a->item != b->item)
-        return error_bad_argument(vm, "array");
+        return error_set(vm, EXC_TypeError, "bad argument type for built-in operation");
     Value r = array_make(vm, base_array(self), a->item, a->size + b->size);
     if (r) {
         memcpy(ARRAY(r)->data, a->data, (size_t)(a->size * a->item->size));
@@ -486,7 +525,7 @@ static Value array_repeat(MinipyVM *vm, Value self, int64_t n)
 
 static Value array_inplace_concat(MinipyVM *vm, Value self, Value other)
 {
-    if (!is_array(self, other))
+    if (!value_is_of(other, &array_spec))
         return error_set(vm, EXC_TypeError, "can only extend with array (not \"%T\")",
                          other);
     return extend_from(vm, self, other) < 0 ? VALUE_NULL : value_incref(self);
@@ -529,7 +568,7 @@ static int array_contains(MinipyVM *vm, Value self, Value v)
 
 static Value array_compare(MinipyVM *vm, Value x, Value y, CompareOp op)
 {
-    if (!is_array(x, y))
+    if (!value_is_of(y, &array_spec))
         return VALUE_NOT_IMPLEMENTED;
     ArrayObj *a = ARRAY(x), *b = ARRAY(y);
     if (a->size != b->size && (op == CMP_EQ || op == CMP_NE))
@@ -554,8 +593,8 @@ static Value array_compare(MinipyVM *vm, Value x, Value y, CompareOp op)
                                           : c >= 0);
 }
 
-static Value array_tolist(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+Value array_tolist(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                   Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
     Value l = list_new(vm, 0);
@@ -574,6 +613,13 @@ static Value array_tounicode(MinipyVM *vm, Value self, const Value *args, size_t
     if (ARRAY(self)->item->code != 'u')
         return error_set(vm, EXC_ValueError,
                          "tounicode() may only be called on unicode type arrays");
+    for (int64_t i = 0; i < ARRAY(self)->size; i++) {
+        Value c =
+            item_at(vm, ARRAY(self), i); /* the ValueError of what is no character */
+        if (!c)
+            return VALUE_NULL;
+        value_decref(vm, c);
+    }
     return ARRAY(self)->size
                ? str_from_ucs4(vm, (const uint32_t *)(const void *)ARRAY(self)->data,
                                ARRAY(self)->size)
@@ -721,7 +767,8 @@ FN(reverse)
     return VALUE_NONE;
 }
 
-FN(byteswap)
+Value array_byteswap(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
 {
     UNUSED();
     ArrayObj *a = ARRAY(self);
@@ -804,7 +851,10 @@ FN(buffer_info)
 {
     UNUSED();
     Value address = int_from_u64(vm, (uint64_t)(uintptr_t)ARRAY(self)->data);
-    return tuple_pack(vm, 2, address, int_new(vm, ARRAY(self)->size));
+    Value info = address ? tuple_pack(vm, 2, address, int_new(vm, ARRAY(self)->size))
+                         : VALUE_NULL;
+    value_xdecref(vm, address);
+    return info;
 }
 
 FN(copy)
@@ -817,36 +867,10 @@ FN(copy)
     return r;
 }
 
-FN(__reduce_ex__)
-{
-    UNUSED();
-    Value type = value_from_obj(value_type(vm, self)),
-          code = str_from_char(vm, (uint32_t)ARRAY(self)->item->code);
-    Value list = array_tolist(vm, self, NULL, 0, VALUE_NULL), dict = VALUE_NULL,
-          r = VALUE_NULL;
-    if (code && list && object_lookup_attr(vm, self, NAME(vm, __dict__), &dict) >= 0) {
-        Value args2 = tuple_pack(vm, 2, code, list);
-        r = args2 ? tuple_pack(vm, 3, type, args2, dict ? dict : VALUE_NONE)
-                  : VALUE_NULL;
-        value_xdecref(vm, args2);
-    }
-    value_xdecref(vm, code);
-    value_xdecref(vm, list);
-    value_xdecref(vm, dict);
-    return r;
-}
-
 FN(__sizeof__)
 {
     UNUSED();
-    return int_new(vm, (int64_t)sizeof(ArrayObj) +
-                           ARRAY(self)->capacity * ARRAY(self)->item->size);
-}
-
-FN(class_getitem)
-{
-    UNUSED();
-    return generic_alias_new(vm, self, args[0]);
+    return int_new(vm, 64 + ARRAY(self)->capacity * ARRAY(self)->item->size);
 }
 
 static Value get_typecode(MinipyVM *vm, Value self, void *closure)
@@ -872,9 +896,7 @@ static int array_getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags)
     if (flags & BUF_FORMAT)
         view->format = a->item->format;
     if (view->shape)
-        view->shape[0] = a->size;
-    if (view->strides)
-        view->strides[0] = a->item->size;
+        view->shape = &a->size; /* which stays while a buffer is held */
     a->exports++;
     return 0;
 }
@@ -912,7 +934,6 @@ static const MethodDef array_methods[] = {
     {"__deepcopy__", array_copy, M_O, NULL},
     A(__reduce_ex__, M_O),
     A(__sizeof__, M_NOARGS),
-    {"__class_getitem__", array_class_getitem, M_O | M_CLASS, "See PEP 585"},
     {0},
 };
 static const GetSetDef array_getsets[] = {
@@ -921,7 +942,7 @@ static const GetSetDef array_getsets[] = {
     {"itemsize", get_itemsize, NULL, "the size, in bytes, of one array item", NULL},
     {0},
 };
-static const TypeSpec array_spec = {
+const TypeSpec array_spec = {
     .name = "array.array",
     .doc = "array(typecode [, initializer]) -> array",
     .kind = KIND_OBJECT,
@@ -948,23 +969,25 @@ static const TypeSpec array_spec = {
     .getsets = array_getsets,
 };
 
-static Value reconstructor(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
-{
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "_array_reconstructor", nargs, 4, 4))
-        return VALUE_NULL;
-    Value a[2] = {args[1], args[3]};
-    return call(vm, args[0], a, 2, VALUE_NULL);
-}
-
 static const MethodDef functions[] = {
-    {"_array_reconstructor", reconstructor, M_FAST, NULL}, {0}};
+    {"_array_reconstructor", array_reconstructor, M_FAST, NULL}, {0}};
+
+/* An array is a collections.abc.MutableSequence. */
+static int register_sequence(MinipyVM *vm, TypeObj *t)
+{
+    Value cls = import_attr(vm, "collections.abc", "MutableSequence");
+    Value type = value_from_obj(t);
+    Value r = cls ? call_method_cstr(vm, cls, "register", &type, 1) : VALUE_NULL;
+    value_xdecref(vm, cls);
+    value_xdecref(vm, r);
+    return r ? 0 : -1;
+}
 
 static int array_exec(MinipyVM *vm, Value m)
 {
     TypeObj *t = type_from_spec(vm, &array_spec);
-    return !t || module_add_steal(vm, m, "array", value_from_obj(t)) < 0 ||
+    return !t || register_sequence(vm, t) < 0 ||
+                   module_add_steal(vm, m, "array", value_from_obj(t)) < 0 ||
                    module_add_steal(vm, m, "ArrayType",
                                     value_incref(value_from_obj(t))) < 0
                ? -1

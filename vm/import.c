@@ -389,6 +389,16 @@ Value import_module(MinipyVM *vm, const char *name)
     return m;
 }
 
+Value import_attr(MinipyVM *vm, const char *module, const char *name)
+{
+    Value m = import_module(vm, module);
+    Value attr = m ? str_intern_cstr(vm, name) : VALUE_NULL;
+    Value v = attr ? object_getattr(vm, m, attr) : VALUE_NULL;
+    value_xdecref(vm, attr);
+    value_xdecref(vm, m);
+    return v;
+}
+
 /* ---- relative names
  * --------------------------------------------------------------------------------------------
  */

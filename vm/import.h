@@ -27,6 +27,8 @@ int import_star(MinipyVM *vm, Value module, Value namespace);
  * does. */
 Value import_module(MinipyVM *vm, const char *name);
 Value import_module_str(MinipyVM *vm, Value absolute_name);
+/* An attribute of such a module. */
+Value import_attr(MinipyVM *vm, const char *module, const char *name);
 /* Runs source text as a module's body in its __dict__. -1: error. */
 int import_run_source(MinipyVM *vm, Value module, const char *source, size_t size,
                       Value filename);

@@ -256,16 +256,6 @@ static Value method_subclasshook(METHOD_ARGS)
 /* ---- copying and pickling
  * ---------------------------------------------------------------------------- */
 
-static Value copyreg(MinipyVM *vm, const char *function)
-{
-    Value m = import_module(vm, "copyreg");
-    Value name = m ? str_intern_cstr(vm, function) : VALUE_NULL;
-    Value f = name ? object_getattr(vm, m, name) : VALUE_NULL;
-    value_xdecref(vm, name);
-    value_xdecref(vm, m);
-    return f;
-}
-
 /* The names of all __slots__ of a class: list or None. */
 static Value slot_names(MinipyVM *vm, TypeObj *t)
 {
@@ -274,7 +264,7 @@ static Value slot_names(MinipyVM *vm, TypeObj *t)
     Value names = dict_get_str_borrow(vm, t->dict, NAME(vm, __slotnames__));
     if (names)
         return value_incref(names);
-    Value f = copyreg(vm, "_slotnames");
+    Value f = import_attr(vm, "copyreg", "_slotnames");
     names = f ? call1(vm, f, value_from_obj(t)) : VALUE_NULL;
     value_xdecref(vm, f);
     if (names && names != VALUE_NONE && !value_is_list(names)) {
@@ -413,11 +403,11 @@ static int new_call(MinipyVM *vm, Value self, Value args, Value kwargs, Value ou
 {
     Value cls = value_from_obj(value_type(vm, self));
     if (kwargs && dict_size(kwargs) > 0) {
-        out[0] = copyreg(vm, "__newobj_ex__");
+        out[0] = import_attr(vm, "copyreg", "__newobj_ex__");
         out[1] = tuple_pack(vm, 3, cls, args, kwargs);
     } else {
         int64_t n = args ? tuple_size(args) : 0;
-        out[0] = copyreg(vm, "__newobj__");
+        out[0] = import_attr(vm, "copyreg", "__newobj__");
         out[1] = tuple_alloc(vm, n + 1);
         if (out[1]) {
             TUPLE(out[1])->items[0] = value_incref(cls);
@@ -461,7 +451,7 @@ static Value common_reduce(MinipyVM *vm, Value self, int protocol)
 {
     if (protocol >= 2)
         return reduce_new(vm, self);
-    Value f = copyreg(vm, "_reduce_ex");
+    Value f = import_attr(vm, "copyreg", "_reduce_ex");
     Value r = f ? call2(vm, f, self, int_new(vm, protocol)) : VALUE_NULL;
     value_xdecref(vm, f);
     return r;
