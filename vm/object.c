@@ -2,6 +2,7 @@
  * class tests, dir(). Attributes are in attr.c, numbers in number.c, items in
  * sequence.c.
  */
+#include "vm/format_spec.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/int.h"
@@ -67,6 +68,12 @@ Value object_format(MinipyVM *vm, Value v, Value spec)
         if (value_is_int_imm(v) || value_is_float_imm(v))
             return object_str(vm, v);
         spec = vm->empty_str;
+    } else if (value_is_exact(vm, v, KIND_STR)) { /* what their __format__ does */
+        return str_format_spec(vm, v, spec);
+    } else if (value_is_int_imm(v)) {
+        return int_format_spec(vm, v, spec);
+    } else if (value_is_float_imm(v)) {
+        return float_format_spec(vm, v, spec);
     }
     Value f = object_lookup_special(vm, v, NAME(vm, __format__));
     if (!f) {

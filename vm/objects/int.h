@@ -34,6 +34,8 @@ Value int_from_digits(MinipyVM *vm, const char *digits, size_t n,
                       int base); /* compiler: no limit check if base is a power of 2 */
 Value int_to_str(MinipyVM *vm, Value v,
                  int base); /* no prefix; respects the digit limit for base 10 */
+/* Writes the decimal text of I in front of END (20 characters suffice); its start. */
+char *int_put_decimal(int64_t i, char *end);
 Value int_copy_exact(MinipyVM *vm, Value v); /* int subclass/bool -> plain int */
 
 /* v must be an int (value_is_int). overflow is set to -1/+1 when it does not fit

@@ -27,25 +27,35 @@ static Value too_many_digits(MinipyVM *vm)
                      vm->settings.int_max_str_digits);
 }
 
+char *int_put_decimal(int64_t i, char *end)
+{
+    uint64_t u = i < 0 ? -(uint64_t)i : (uint64_t)i;
+
+    do {
+        *--end = (char)('0' + u % 10);
+        u /= 10;
+    } while (u != 0);
+    if (i < 0)
+        *--end = '-';
+    return end;
+}
+
 static Value small_to_str(MinipyVM *vm, int64_t i, int base)
 {
     char buf[72];
     char *end = buf + sizeof buf;
     char *p = end;
     uint64_t u = i < 0 ? -(uint64_t)i : (uint64_t)i;
+
     if (base == 10) {
-        do { /* apart from the loop below, so that the divisor is a constant */
-            *--p = (char)('0' + u % 10);
-            u /= 10;
-        } while (u != 0);
+        p = int_put_decimal(i, end);
     } else {
         do {
             *--p = "0123456789abcdefghijklmnopqrstuvwxyz"[u % (unsigned)base];
             u /= (unsigned)base;
         } while (u != 0);
-    }
-    if (i < 0) {
-        *--p = '-';
+        if (i < 0)
+            *--p = '-';
     }
     return str_from_ascii(vm, p, end - p);
 }

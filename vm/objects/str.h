@@ -111,6 +111,7 @@ void strbuilder_str(StrBuilder *b, Value s);
 void strbuilder_slice(StrBuilder *b, Value s, int64_t start, int64_t end);
 void strbuilder_ascii(StrBuilder *b, const char *s); /* NUL-terminated ASCII */
 void strbuilder_bytes(StrBuilder *b, const char *s, int64_t n); /* ASCII */
+int strbuilder_value(StrBuilder *b, Value v);                   /* str(v); -1: error */
 int strbuilder_repr(StrBuilder *b, Value v);                    /* -1: error */
 Value strbuilder_finish(StrBuilder *b); /* new str; the builder is empty afterwards */
 void strbuilder_discard(StrBuilder *b);

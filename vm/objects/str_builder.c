@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "vm/objects/int.h"
 #include "vm/objects/str.h"
 #include "vm/objects/str_private.h"
 
@@ -115,15 +116,32 @@ void strbuilder_ascii(StrBuilder *b, const char *s)
     strbuilder_bytes(b, s, (int64_t)strlen(s));
 }
 
-int strbuilder_repr(StrBuilder *b, Value v)
+static int append_steal(StrBuilder *b, Value text)
 {
-    Value text = object_repr(b->vm, v);
-
     if (!text)
         return -1;
     strbuilder_str(b, text);
     value_decref(b->vm, text);
     return 0;
+}
+
+int strbuilder_value(StrBuilder *b, Value v)
+{
+    if (value_is_int_imm(v)) { /* the frequent two make no str of their own */
+        char buf[20], *end = buf + sizeof buf, *p = int_put_decimal(value_imm(v), end);
+        strbuilder_bytes(b, p, end - p);
+        return 0;
+    }
+    if (value_is_exact(b->vm, v, KIND_STR)) {
+        strbuilder_str(b, v);
+        return 0;
+    }
+    return append_steal(b, object_str(b->vm, v));
+}
+
+int strbuilder_repr(StrBuilder *b, Value v)
+{
+    return append_steal(b, object_repr(b->vm, v));
 }
 
 Value strbuilder_finish(StrBuilder *b)

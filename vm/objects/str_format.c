@@ -349,7 +349,8 @@ static int render(Formatter *f, StrBuilder *b, Value format, const Field *field,
     MinipyVM *vm = f->vm;
     Text t = str_text(format);
     Value object = field_object(f, t, field->name);
-    Value spec = VALUE_NULL, text = VALUE_NULL;
+    Value spec = VALUE_NULL;
+    int error = -1;
 
     if (!object)
         return -1;
@@ -376,14 +377,20 @@ static int render(Formatter *f, StrBuilder *b, Value format, const Field *field,
         if (!spec)
             goto done;
     }
-    text = str_format_value(vm, object, 0, spec);
-    if (text)
+    if (!spec && (value_is_int_imm(object) || value_is_exact(vm, object, KIND_STR))) {
+        error = strbuilder_value(b, object);
+        goto done;
+    }
+    Value text = str_format_value(vm, object, 0, spec);
+    if (text) {
         strbuilder_str(b, text);
+        value_decref(vm, text);
+        error = 0;
+    }
 done:
     value_decref(vm, object);
     value_xdecref(vm, spec);
-    value_xdecref(vm, text);
-    return text ? 0 : -1;
+    return error;
 }
 
 static int format_range(Formatter *f, StrBuilder *b, Value format, int64_t start,

@@ -309,8 +309,16 @@ static int convert_str(Percent *p, const Directive *d)
 
     if (!v)
         return -1;
+    bool bare = d->flags == 0 && d->width == 0 && d->precision < 0;
     switch (d->conversion) {
-    case 's': return put_text_steal(p, object_str(p->vm, v), d);
+    case 's':
+        return bare ? strbuilder_value(&p->text, v)
+                    : put_text_steal(p, object_str(p->vm, v), d);
+    case 'd':
+    case 'i':
+        if (bare && value_is_int_imm(v))
+            return strbuilder_value(&p->text, v);
+        return put_number(p, v, d);
     case 'r': return put_text_steal(p, object_repr(p->vm, v), d);
     case 'a': return put_text_steal(p, object_ascii(p->vm, v), d);
     case 'c': return put_char(p, v, d);
