@@ -358,10 +358,23 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
 #include "vm/specialized.def"
 #undef SPEC
     };
+    /* What of it begins or ends a call is instrumented; the rest runs unspecialised, as
+       the special forms may run a call of their own. */
+    static const void *const calls_table[256] = {
+        [OP_COUNT ... 255] = &&unspecialised,
+#define OP(name, operand, effect, caches, flags, picture)                              \
+    [OP_##name] = OP_##name == OP_RESUME || OP_##name == OP_RETURN_VALUE ||            \
+                          OP_##name == OP_YIELD_VALUE                                  \
+                      ? &&instrumented                                                 \
+                      : &&op_##name,
+#include "vm/opcodes.def"
+#undef OP
+    };
     static const void *const instrumented_table[256] = {[0 ... 255] = &&instrumented};
 
     if (unlikely(!entry)) {
         vm->trace->plain = plain_table;
+        vm->trace->calls = calls_table;
         vm->trace->instrumented = instrumented_table;
         return VALUE_NONE;
     }
@@ -598,6 +611,9 @@ leave_unwinding: /* no event any more */
     }
 
     /* ---- somebody listens ---- */
+
+unspecialised:
+    goto *plain_table[opcode_base[instr & 0xff]];
 
 instrumented:
     {

@@ -44,9 +44,14 @@ void trace_fini(MinipyVM *vm)
 void trace_update(MinipyVM *vm)
 {
     struct TraceState *t = vm->trace;
-    bool python = (t->trace || t->profile) && t->tracing == 0;
-    bool probes = t->hidden == 0 && probes_loop_wanted(&vm->consumers);
-    vm->dispatch = python || probes ? t->instrumented : t->plain;
+    bool python = t->tracing == 0, probes = t->hidden == 0;
+
+    if ((python && t->trace) || (probes && probes_line_wanted(&vm->consumers)))
+        vm->dispatch = t->instrumented;
+    else if ((python && t->profile) || (probes && probes_loop_wanted(&vm->consumers)))
+        vm->dispatch = t->calls;
+    else
+        vm->dispatch = t->plain;
 }
 
 void trace_hide(MinipyVM *vm)
@@ -306,12 +311,16 @@ static bool begins_line(const CodeObj *code, int prev, int last, int unit, int l
 
 int trace_line(MinipyVM *vm, Frame *f, int prev, int unit)
 {
+    bool probes = probes_line_wanted(&vm->consumers);
+    bool python = vm->trace->trace && vm->trace->tracing == 0 && f->object;
+    if (!probes && !python)
+        return 0;
     CodeObj *code = f->code;
     int line = line_at(vm, code, unit), last = prev < 0 ? -1 : line_at(vm, code, prev);
     bool begins = line != -1 && begins_line(code, prev, last, unit, line);
-    if (begins && probes_line_wanted(&vm->consumers))
+    if (begins && probes)
         probes_line(&vm->consumers, code->filename_utf8, code->name_utf8, line, f);
-    if (!vm->trace->trace || vm->trace->tracing || !f->object)
+    if (!python)
         return 0;
     if (begins && f->object->trace_lines &&
         report_trace(vm, f, TRACE_LINE, VALUE_NULL) < 0)

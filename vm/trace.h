@@ -1,10 +1,11 @@
 /* trace.h - sys.settrace and sys.setprofile, and the events of the instrumented loop.
  *
- * The loop has two dispatch tables. While nobody listens it runs on `plain`; while a
- * kernel tracer, an in-process consumer or a Python trace function does, on
+ * The loop has three dispatch tables. While nobody listens it runs on `plain`. While a
+ * kernel tracer, an in-process consumer or sys.settrace wants lines it runs on
  * `instrumented`, whose every entry goes to one label that reports lines, entries and
- * returns, and goes on in the plain table. vm->dispatch is the table to run on;
- * trace_update works it out.
+ * returns, and goes on in the plain table. On `calls`, for those who want entries and
+ * returns alone (sys.setprofile), only the instructions that make these go there.
+ * vm->dispatch is the table to run on; trace_update works it out.
  */
 #ifndef MINIPY_VM_TRACE_H
 #define MINIPY_VM_TRACE_H
@@ -12,7 +13,7 @@
 #include "vm/frame.h"
 
 struct TraceState {
-    const void *const *plain, *const *instrumented;
+    const void *const *plain, *const *calls, *const *instrumented;
     Value trace, profile; /* the Python functions, strong; VALUE_NULL */
     int tracing;          /* > 0: a trace function runs, nothing is reported to it */
     int hidden; /* > 0: an audit hook runs, which no tracer of any kind sees */
