@@ -119,6 +119,30 @@ static bool put_dict(Writer *w, Value v)
     return ok;
 }
 
+static Value dump_bytes(MinipyVM *vm, Value v, int64_t version, int depth);
+
+/* A set's items are written in the order of their bytes, so that the hash seed does not
+ * show. */
+static bool put_set(Writer *w, Value v)
+{
+    Value items = sequence_tuple(w->vm, v), dumps = items ? list_new(w->vm, 0) : items;
+    bool ok = dumps != VALUE_NULL;
+
+    for (int64_t i = 0; ok && i < tuple_size(items); i++) {
+        Value item =
+            dump_bytes(w->vm, tuple_get_borrow(items, i), w->version, w->depth);
+        ok = item && list_append_steal(w->vm, dumps, item) == 0;
+    }
+    ok = ok && list_sort(w->vm, dumps, VALUE_NULL, false) == 0;
+    for (int64_t i = 0; ok && i < list_size(dumps); i++) {
+        BytesObj *b = BYTES(list_get_borrow(dumps, i));
+        bytesbuilder_add(&w->out, b->data, b->size);
+    }
+    value_xdecref(w->vm, items);
+    value_xdecref(w->vm, dumps);
+    return ok;
+}
+
 static bool put_container(Writer *w, Value v, TypeObj *t)
 {
     MinipyVM *vm = w->vm;
@@ -141,7 +165,7 @@ static bool put_container(Writer *w, Value v, TypeObj *t)
     if (t == vm->types[KIND_SET] || t == vm->types[KIND_FROZENSET]) {
         bytesbuilder_byte(&w->out, t == vm->types[KIND_SET] ? '<' : '>');
         put_long(w, (uint32_t)set_size(v));
-        return put_items(w, v);
+        return put_set(w, v);
     }
     if (buffer_supported(vm, v)) {
         Buffer view;
@@ -191,9 +215,10 @@ static bool put_value(Writer *w, Value v)
     return ok;
 }
 
-static Value dump_bytes(MinipyVM *vm, Value v, int64_t version)
+/* DEPTH: how many containers V is in. */
+static Value dump_bytes(MinipyVM *vm, Value v, int64_t version, int depth)
 {
-    Writer w = {.vm = vm, .version = version};
+    Writer w = {.vm = vm, .version = version, .depth = depth};
     bytesbuilder_init(&w.out, vm, 50);
     if (!put_value(&w, v)) {
         bytesbuilder_discard(&w.out);
@@ -334,9 +359,11 @@ static Value get_items(Loader *r, int64_t n, bool tuple, bool flag)
     Value list = place < 0 ? VALUE_NULL : list_new(r->vm, 0);
     if (!tuple)
         fill_ref(r, place, list);
-    for (int64_t i = 0; list && i < n; i++)
-        if (list_append_steal(r->vm, list, get_value(r)) < 0)
+    for (int64_t i = 0; list && i < n; i++) {
+        Value v = get_value(r);
+        if (!v || list_append_steal(r->vm, list, v) < 0)
             value_clear(r->vm, &list);
+    }
     if (list && tuple) {
         value_set_steal(r->vm, &list, list_as_tuple(r->vm, list));
         fill_ref(r, place, list);
@@ -392,6 +419,11 @@ static Value get_simple(Loader *r, int code, bool *known)
     case '.': return VALUE_ELLIPSIS;
     case 'S': return value_incref(value_from_obj(r->vm->exc[EXC_StopIteration]));
     case 'i': return get_long(r, &n) ? int_new(r->vm, n) : VALUE_NULL;
+    case 'I': {
+        const uint8_t *p = take(r, 8);
+        int64_t wide;
+        return p ? int_new(r->vm, (memcpy(&wide, p, 8), wide)) : VALUE_NULL;
+    }
     case 'l': return get_int(r);
     case 'f':
     case 'g':
@@ -483,7 +515,7 @@ FN(marshal_dumps)
     if (!args_check(vm, "dumps", nargs, 1, 2) ||
         (nargs > 1 && !arg_ssize(vm, args[1], &version)))
         return VALUE_NULL;
-    return dump_bytes(vm, args[0], version);
+    return dump_bytes(vm, args[0], version, 0);
 }
 
 FN(marshal_dump)
@@ -492,7 +524,7 @@ FN(marshal_dump)
     if (!args_check(vm, "dump", nargs, 2, 3) ||
         (nargs > 2 && !arg_ssize(vm, args[2], &version)))
         return VALUE_NULL;
-    Value data = dump_bytes(vm, args[0], version);
+    Value data = dump_bytes(vm, args[0], version, 0);
     Value r = data ? call_method(vm, args[1], NAME(vm, write), &data, 1) : VALUE_NULL;
     value_xdecref(vm, data);
     return r;

@@ -48,6 +48,23 @@ Value object_own_attr_borrow(MinipyVM *vm, Value o, Value name)
     return VALUE_NULL;
 }
 
+/* The object's dict if not all its keys are str: comparing with them runs Python code.
+ */
+static DictObj *odd_dict_borrow(Value o)
+{
+    DictObj *d = NULL;
+    if (!value_is_obj(o))
+        return NULL;
+    Object *ob = value_obj(o);
+    if (ob->type->flags & TYPE_HAS_INST) {
+        InstHead *h = inst_head(ob);
+        d = h->shape ? NULL : h->u.dict;
+    } else if (ob->kind == KIND_MODULE) {
+        d = MODULE(o)->dict;
+    }
+    return d && !d->str_keys ? d : NULL;
+}
+
 /* ---- reading
  * -------------------------------------------------------------------------------- */
 
@@ -55,6 +72,29 @@ static int found(Value v, Value *out)
 {
     *out = v;
     return v ? 1 : -1;
+}
+
+/* The rest of a look-up, from the odd dict on; what the class has is d or VALUE_NULL.
+ */
+static int lookup_in_odd_dict(MinipyVM *vm, Value o, Value d, DictObj *dict, Value name,
+                              Value *out)
+{
+    Value type = value_incref(value_from_obj(value_type(vm, o))),
+          odd = value_incref(value_from_obj(dict));
+
+    value_xincref(d);
+    Value v = value_xincref(dict_get_borrow(vm, odd, name));
+    bool failed = !v && error_occurred(vm);
+    if (!v && !failed && d) {
+        TernarySlot get = value_type(vm, d)->slots.descr_get;
+        v = get ? get(vm, d, o, type) : value_incref(d);
+        failed = !v;
+    }
+    value_xdecref(vm, d);
+    value_decref(vm, odd);
+    value_decref(vm, type);
+    *out = v;
+    return v ? 1 : failed ? -1 : 0;
 }
 
 static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
@@ -75,6 +115,9 @@ static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
     Value own = object_own_attr_borrow(vm, o, name);
     if (own)
         return found(value_incref(own), out);
+    DictObj *odd = odd_dict_borrow(o);
+    if (unlikely(odd != NULL))
+        return lookup_in_odd_dict(vm, o, d, odd, name, out);
     if (get) {
         value_incref(d);
         Value v = get(vm, d, o, value_from_obj(t));
@@ -168,6 +211,8 @@ Value object_getmethod(MinipyVM *vm, Value o, Value name, Value *self_or_null)
     Value own = object_own_attr_borrow(vm, o, name);
     if (own)
         return value_incref(own);
+    if (unlikely(odd_dict_borrow(o) != NULL))
+        return object_generic_getattr(vm, o, name);
     *self_or_null = value_incref(o);
     return value_incref(d);
 }

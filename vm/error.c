@@ -385,6 +385,7 @@ void error_chain_context_steal(MinipyVM *vm, Value context)
 
 void error_unraisable(MinipyVM *vm, const char *where, Value obj)
 {
+    traceback_ensure(vm);
     Value exc = error_fetch(vm);
     if (!exc)
         return;

@@ -88,6 +88,8 @@ Value exception_traceback_borrow(Value exc); /* traceback or VALUE_NULL */
 /* Adds the running frame to the raised exception's traceback (called by the eval loop).
  */
 void traceback_here(MinipyVM *vm, Frame *frame, int lasti, int lineno);
+/* The same where C code raised it and no frame has been added yet. */
+void traceback_ensure(MinipyVM *vm);
 /* The text that the interpreter prints for an uncaught exception, as a str. */
 Value traceback_format(MinipyVM *vm, Value exc);
 

@@ -300,12 +300,8 @@ int eval_dict_merge(MinipyVM *vm, Value dict, Value other, Value func)
         error_set(vm, EXC_TypeError, "%U argument after ** must be a mapping, not %T",
                   text, other);
     } else if (key && text && value_is_tuple(args) && tuple_size(args) == 1) {
-        Value name = tuple_get_borrow(args, 0);
-        if (value_is_str(name))
-            error_set(vm, EXC_TypeError,
-                      "%U got multiple values for keyword argument '%U'", text, name);
-        else
-            error_set(vm, EXC_TypeError, "keywords must be strings");
+        error_set(vm, EXC_TypeError, "%U got multiple values for keyword argument '%S'",
+                  text, tuple_get_borrow(args, 0));
     } else if (!error_occurred(vm)) {
         error_restore_steal(vm, value_incref(exc));
     }

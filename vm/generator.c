@@ -173,17 +173,16 @@ static void warn_unawaited(MinipyVM *vm, Value gen)
     Value f = VALUE_NULL;
     if (name && object_lookup_attr(vm, m, name, &f) < 0)
         error_clear(vm);
-    if (f) {
-        Value r = call1(vm, f, gen);
-        value_xdecref(vm, r);
-        value_decref(vm, f);
-    } else {
-        error_clear(vm);
-        error_warn(vm, EXC_RuntimeWarning, 1, "coroutine '%S' was never awaited",
-                   GEN(gen)->qualname);
-    }
+    Value r = f ? call1(vm, f, gen) : VALUE_NULL;
+    bool warned = r || error_matches(vm, EXC_RuntimeWarning);
+    value_xdecref(vm, r);
+    value_xdecref(vm, f);
     value_xdecref(vm, name);
     if (error_occurred(vm))
+        error_unraisable(vm, NULL, gen);
+    if (!warned &&
+        error_warn(vm, EXC_RuntimeWarning, 1, "coroutine '%S' was never awaited",
+                   GEN(gen)->qualname) < 0)
         error_unraisable(vm, NULL, gen);
 }
 

@@ -51,6 +51,19 @@ void traceback_here(MinipyVM *vm, Frame *frame, int lasti, int lineno)
     error_restore_steal(vm, exc);
 }
 
+void traceback_ensure(MinipyVM *vm)
+{
+    Frame *f = vm->frame;
+    Value exc = error_fetch(vm);
+    bool has = !exc || EXC_OBJ(exc)->traceback;
+
+    error_restore_steal(vm, exc);
+    if (!has && f) {
+        int unit = frame_unit(f);
+        traceback_here(vm, f, unit < 0 ? -1 : unit * 2, frame_lineno(f));
+    }
+}
+
 static Value traceback_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
                                 size_t nargs, Value kwnames)
 {

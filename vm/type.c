@@ -262,6 +262,7 @@ void types_clear(MinipyVM *vm)
     for (int i = 0; i < CACHE_SIZE; i++)
         value_clear(vm, &vm->type_cache[i].name);
     memset(vm->type_cache, 0, CACHE_SIZE * sizeof *vm->type_cache);
+    value_clear(vm, &vm->searched_mro);
     for (TypeObj *t = vm->native_types; t; t = t->next_native)
         native_clear(vm, t);
     for (int k = 0; k < KIND_COUNT; k++)
@@ -440,13 +441,34 @@ static Value lookup_mro(MinipyVM *vm, TypeObj *t, Value name)
     return VALUE_NULL;
 }
 
+/* Where a class has keys that are no str, a look-up runs their __eq__, which may change
+ * the class and its bases. The MRO that was searched lives until the next such look-up,
+ * and with it the class and what was found. An exception counts as absence. */
+static Value lookup_comparing(MinipyVM *vm, TypeObj *t, Value name)
+{
+    Value mro = value_xincref(t->mro), v = VALUE_NULL, saved = error_fetch(vm);
+    bool failed = false;
+
+    for (int64_t i = 0; mro && !v && !failed && i < tuple_size(mro); i++) {
+        DictObj *d = type_dict(vm, TYPE_OF(tuple_get_borrow(mro, i)));
+        v = d ? dict_get_borrow(vm, value_from_obj(d), name) : VALUE_NULL;
+        failed = error_occurred(vm);
+    }
+    error_clear(vm);
+    error_restore_steal(vm, saved);
+    Value before = vm->searched_mro;
+    vm->searched_mro = mro;
+    value_xdecref(vm, before);
+    return v;
+}
+
 Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name)
 {
     uint32_t version = t->version;
     if (unlikely(!version)) {
         version = type_version(vm, t);
         if (!version)
-            return lookup_mro(vm, t, name);
+            return lookup_comparing(vm, t, name);
     }
     uint32_t at = (version * 31 ^ (uint32_t)(name >> 4)) & (CACHE_SIZE - 1);
     struct TypeCacheEntry *e = &vm->type_cache[at];
@@ -465,7 +487,8 @@ uint32_t type_version(MinipyVM *vm, TypeObj *t)
 {
     if (t->version)
         return t->version;
-    if (!t->mro || (t->flags & TYPE_DYING) || vm->next_type_version == UINT32_MAX)
+    if (!t->mro || (t->flags & TYPE_DYING) || vm->next_type_version == UINT32_MAX ||
+        (t->dict && !t->dict->str_keys))
         return 0;
     for (int64_t i = 0; i < tuple_size(t->bases); i++)
         if (!type_version(vm, TYPE_OF(tuple_get_borrow(t->bases, i))))

@@ -95,6 +95,7 @@ struct MinipyVM {
     uint32_t next_keys_version; /* dicts */
     uint32_t next_func_version;
     struct TypeCacheEntry *type_cache;
+    Value searched_mro;    /* see lookup_comparing in type.c */
     TypeObj *native_types; /* made by type_from_spec; they live until the vm ends */
     /* modules */
     Value modules;  /* sys.modules, dict */

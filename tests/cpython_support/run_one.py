@@ -74,7 +74,7 @@ class Absent(type(sys)):
         file.write("".join(text.splitlines(True)[:-1]))
 
     def __getattr__(self, name):
-        if name.startswith("__"):
+        if name.startswith("__") or name == "raise_SIGINT_then_send_None":
             raise AttributeError(name)
         return Thing if name[0].isupper() else Thing()
 
