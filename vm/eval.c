@@ -361,7 +361,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
     /* What of it begins or ends a call is instrumented; the rest runs unspecialised, as
        the special forms may run a call of their own. */
     static const void *const calls_table[256] = {
-        [OP_COUNT ... 255] = &&unspecialised,
+        [OP_COUNT ... 255] = &&op_unknown,
 #define OP(name, operand, effect, caches, flags, picture)                              \
     [OP_##name] = OP_##name == OP_RESUME || OP_##name == OP_RETURN_VALUE ||            \
                           OP_##name == OP_YIELD_VALUE                                  \
@@ -369,6 +369,10 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
                       : &&op_##name,
 #include "vm/opcodes.def"
 #undef OP
+#define SPEC(name, base, picture)                                                      \
+    [OP_##name] = OP_##base == OP_RESUME ? &&instrumented : &&unspecialised,
+#include "vm/specialized.def"
+#undef SPEC
     };
     static const void *const instrumented_table[256] = {[0 ... 255] = &&instrumented};
 
