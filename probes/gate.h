@@ -62,6 +62,7 @@ enum {
     GATE_REQUEST_ASYNC_EXC = 1u << 5, /* an exception to raise at the next safepoint */
     GATE_REQUEST_BUDGET = 1u << 6,    /* a limit (instructions, time, memory) was met */
     GATE_REQUEST_PENDING = 1u << 7,   /* calls queued by the embedder */
+    GATE_REQUEST_SWITCH = 1u << 8,    /* another thread waits for the vm's lock */
 };
 
 /* One per vm, zero when made. */

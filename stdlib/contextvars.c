@@ -1,7 +1,7 @@
 /* contextvars.c - the module _contextvars: ContextVar, Context, Token, copy_context.
  *
  * A context is a dict from variable to value; entering one (Context.run) makes it the
- * vm's current context. copy_context copies the dict: contexts are small.
+ * running thread's (vm->context). copy_context copies the dict: contexts are small.
  */
 #include "vm/args.h"
 #include "vm/objects/dict.h"
@@ -18,7 +18,6 @@ typedef struct ContextObj {
     Object ob;
     Value vars; /* dict */
     bool entered;
-    Value outer; /* the context current before this one was entered */
 } ContextObj;
 typedef struct TokenObj {
     Object ob;
@@ -29,23 +28,13 @@ typedef struct TokenObj {
 #define CONTEXT(v) ((ContextObj *)(uintptr_t)(v))
 #define TOKEN(v) ((TokenObj *)(uintptr_t)(v))
 
-/* The types and the current context are attributes of the module, which the vm keeps.
- */
+/* The types are attributes of the module, which the vm keeps. */
 static Value module_attr(MinipyVM *vm, const char *name)
 {
     Value m = dict_get_cstr_borrow(vm, vm->modules, "_contextvars");
     return m && value_is_kind(m, KIND_MODULE)
                ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), name)
                : VALUE_NULL;
-}
-
-static int set_current(MinipyVM *vm, Value context)
-{
-    Value m = dict_get_cstr_borrow(vm, vm->modules, "_contextvars");
-    if (!m || !value_is_kind(m, KIND_MODULE))
-        return error_set(vm, EXC_RuntimeError, "_contextvars is not in sys.modules"),
-               -1;
-    return dict_set_cstr(vm, value_from_obj(MODULE(m)->dict), "_current", context);
 }
 
 static Value context_make(MinipyVM *vm, Value vars_steal)
@@ -66,16 +55,9 @@ static Value context_make(MinipyVM *vm, Value vars_steal)
 /* Borrowed; made when there is none yet. */
 static Value current(MinipyVM *vm)
 {
-    Value c = module_attr(vm, "_current");
-    if (c && c != VALUE_NONE)
-        return c;
-    c = context_make(vm, dict_new(vm));
-    if (!c || set_current(vm, c) < 0) {
-        value_xdecref(vm, c);
-        return VALUE_NULL;
-    }
-    value_decref(vm, c);
-    return c;
+    if (!vm->context)
+        vm->context = context_make(vm, dict_new(vm));
+    return vm->context;
 }
 
 /* ---- ContextVar
@@ -226,13 +208,11 @@ static Value context_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t n
 static void context_clear(MinipyVM *vm, Object *o)
 {
     value_clear(vm, &((ContextObj *)o)->vars);
-    value_clear(vm, &((ContextObj *)o)->outer);
 }
 
 static int context_traverse(Object *o, VisitFn visit, void *arg)
 {
     GC_VISIT(((ContextObj *)o)->vars);
-    GC_VISIT(((ContextObj *)o)->outer);
     return 0;
 }
 
@@ -246,22 +226,12 @@ static Value context_run(MinipyVM *vm, Value self, const Value *args, size_t nar
     if (c->entered)
         return error_set(vm, EXC_RuntimeError,
                          "cannot enter context: %R is already entered", self);
-    Value outer = current(vm);
-    if (!outer)
-        return VALUE_NULL;
-    value_incref(outer);
-    if (set_current(vm, self) < 0) {
-        value_decref(vm, outer);
-        return VALUE_NULL;
-    }
+    Value outer = vm->context; /* none yet: none again afterwards */
+    vm->context = value_incref(self);
     c->entered = true;
     Value r = call(vm, args[0], args + 1, nargs - 1, kwnames);
-    Value saved = error_fetch(vm);
     c->entered = false;
-    set_current(vm, outer);
-    value_decref(vm, outer);
-    error_clear(vm);
-    error_restore_steal(vm, saved);
+    value_set_steal(vm, &vm->context, outer);
     return r;
 }
 
@@ -468,9 +438,7 @@ static int contextvars_exec(MinipyVM *vm, Value m)
                           value_from_obj(missing));
     type_modified(vm, TYPE_OF(token));
     obj_decref(vm, &t->ob);
-    return r < 0 || module_add_steal(vm, m, "_missing", value_from_obj(missing)) < 0
-               ? -1
-               : module_add_steal(vm, m, "_current", VALUE_NONE);
+    return r < 0 ? -1 : module_add_steal(vm, m, "_missing", value_from_obj(missing));
 }
 
 const ModuleSpec contextvars_module_spec = {.name = "_contextvars",

@@ -9,6 +9,27 @@
 #include "vm/args.h"
 #include "vm/type.h"
 
+/* ---- one thread at a time
+ * ------------------------------------------------------------------------ */
+
+bool buffered_enter_busy(MinipyVM *vm, BufferedObj *b)
+{
+    uint64_t me = thread_serial(vm);
+    if (b->owner == me) {
+        error_set(vm, EXC_RuntimeError, "reentrant call inside %R",
+                  value_from_obj(&b->ob));
+        return false;
+    }
+    /* A thread that is no more, in the child of a fork or at the end, never leaves. */
+    while (b->owner && thread_exists(vm, b->owner) && !vm->finalizing) {
+        b->waiting++;
+        BLOCKING(vm, sem_wait(&b->wake));
+        b->waiting--;
+    }
+    b->owner = me;
+    return true;
+}
+
 /* ---- the raw stream
  * ------------------------------------------------------------------------------ */
 
@@ -116,7 +137,7 @@ static int would_block(MinipyVM *vm, int64_t written)
  * ----------------------------------------------------------------------------------------------
  */
 
-int buffered_flush(MinipyVM *vm, BufferedObj *b)
+static int do_flush(MinipyVM *vm, BufferedObj *b)
 {
     int64_t done = 0;
     while (done < b->pending) {
@@ -147,12 +168,12 @@ static int drop_read_ahead(MinipyVM *vm, BufferedObj *b)
     return 0;
 }
 
-int buffered_write_bytes(MinipyVM *vm, BufferedObj *b, const void *data, int64_t size)
+static int do_write(MinipyVM *vm, BufferedObj *b, const void *data, int64_t size)
 {
     const uint8_t *from = data;
     if (b->readable && drop_read_ahead(vm, b) < 0)
         return -1;
-    if (b->pending + size > b->size && buffered_flush(vm, b) < 0) {
+    if (b->pending + size > b->size && do_flush(vm, b) < 0) {
         /* Non-blocking: what fits is taken, and the rest reported. */
         if (!error_matches(vm, EXC_BlockingIOError))
             return -1;
@@ -186,7 +207,7 @@ int buffered_write_bytes(MinipyVM *vm, BufferedObj *b, const void *data, int64_t
 
 static int64_t fill(MinipyVM *vm, BufferedObj *b)
 {
-    if (b->writable && buffered_flush(vm, b) < 0)
+    if (b->writable && do_flush(vm, b) < 0)
         return -1;
     b->pos = b->end = 0;
     int64_t n = raw_read(vm, b, b->data, b->size);
@@ -212,7 +233,7 @@ static Value read_exactly(MinipyVM *vm, BufferedObj *b, int64_t size)
     int64_t n = have;
     memcpy(BYTES(out)->data, b->data + b->pos, (size_t)have);
     b->pos = b->end = 0;
-    if (b->writable && buffered_flush(vm, b) < 0) {
+    if (b->writable && do_flush(vm, b) < 0) {
         value_decref(vm, out);
         return VALUE_NULL;
     }
@@ -242,7 +263,7 @@ static Value read_exactly(MinipyVM *vm, BufferedObj *b, int64_t size)
 
 static Value read_to_end(MinipyVM *vm, BufferedObj *b)
 {
-    if (b->writable && buffered_flush(vm, b) < 0)
+    if (b->writable && do_flush(vm, b) < 0)
         return VALUE_NULL;
     Value readall;
     Value name = str_intern_cstr(vm, "readall");
@@ -269,9 +290,8 @@ static Value read_to_end(MinipyVM *vm, BufferedObj *b)
     return all;
 }
 
-Value buffered_read1(MinipyVM *vm, Value self, int64_t size)
+static Value do_read1(MinipyVM *vm, BufferedObj *b, int64_t size)
 {
-    BufferedObj *b = BUFFERED(self);
     if (size < 0)
         size = b->size;
     if (size == 0)
@@ -283,6 +303,46 @@ Value buffered_read1(MinipyVM *vm, Value self, int64_t size)
     }
     int64_t have = b->end - b->pos;
     return read_exactly(vm, b, size < have ? size : have);
+}
+
+/* ---- the same for other files, and locked
+ * ------------------------------------------------------------------------------ */
+
+int buffered_flush(MinipyVM *vm, BufferedObj *b)
+{
+    if (!buffered_enter(vm, b))
+        return -1;
+    int r = do_flush(vm, b);
+    buffered_leave(b);
+    return r;
+}
+
+int buffered_write_bytes(MinipyVM *vm, BufferedObj *b, const void *data, int64_t size)
+{
+    if (!buffered_enter(vm, b))
+        return -1;
+    int r = do_write(vm, b, data, size);
+    buffered_leave(b);
+    return r;
+}
+
+Value buffered_read1(MinipyVM *vm, Value self, int64_t size)
+{
+    if (!buffered_enter(vm, BUFFERED(self)))
+        return VALUE_NULL;
+    Value r = do_read1(vm, BUFFERED(self), size);
+    buffered_leave(BUFFERED(self));
+    return r;
+}
+
+/* size < 0: to the end. */
+static Value read_locked(MinipyVM *vm, BufferedObj *b, int64_t size)
+{
+    if (!buffered_enter(vm, b))
+        return VALUE_NULL;
+    Value r = size < 0 ? read_to_end(vm, b) : read_exactly(vm, b, size);
+    buffered_leave(b);
+    return r;
 }
 
 /* ---- construction
@@ -344,7 +404,11 @@ static int init_as(MinipyVM *vm, Value self, const Value *args, size_t nargs,
         if (yes <= 0)
             return -1;
     }
-    return buffered_setup(vm, BUFFERED(self), a[0], size, r, w);
+    if (!buffered_enter(vm, BUFFERED(self)))
+        return -1;
+    int result = buffered_setup(vm, BUFFERED(self), a[0], size, r, w);
+    buffered_leave(BUFFERED(self));
+    return result;
 }
 
 static int reader_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
@@ -394,7 +458,7 @@ IO_FN(buf, read)
         return error_set(vm, EXC_ValueError, "read length must be non-negative or -1");
     if (!check_open(vm, b, "read of closed file"))
         return VALUE_NULL;
-    return n < 0 ? read_to_end(vm, b) : read_exactly(vm, b, n);
+    return read_locked(vm, b, n);
 }
 
 IO_FN(buf, read1)
@@ -416,7 +480,7 @@ static Value read_into(MinipyVM *vm, Value self, Value target, bool once)
         buffer_get(vm, target, &view, BUF_WRITABLE) < 0)
         return VALUE_NULL;
     Value bytes =
-        once ? buffered_read1(vm, self, view.size) : read_exactly(vm, b, view.size);
+        once ? buffered_read1(vm, self, view.size) : read_locked(vm, b, view.size);
     Value r = bytes;
     if (bytes && bytes != VALUE_NONE) {
         memcpy(view.data, BYTES(bytes)->data, (size_t)BYTES(bytes)->size);
@@ -445,12 +509,16 @@ IO_FN(buf, peek)
     BufferedObj *b = BUFFERED(self);
     if (!check_open(vm, b, "peek of closed file"))
         return VALUE_NULL;
-    if (b->pos == b->end && fill(vm, b) == -1)
+    if (!buffered_enter(vm, b))
         return VALUE_NULL;
-    return bytes_from(vm, b->data + b->pos, b->end - b->pos);
+    Value r = b->pos == b->end && fill(vm, b) == -1
+                  ? VALUE_NULL
+                  : bytes_from(vm, b->data + b->pos, b->end - b->pos);
+    buffered_leave(b);
+    return r;
 }
 
-static Value take_line(MinipyVM *vm, BufferedObj *b, int64_t limit)
+static Value do_take_line(MinipyVM *vm, BufferedObj *b, int64_t limit)
 {
     Value line = VALUE_NULL;
     int64_t have = 0;
@@ -482,6 +550,15 @@ static Value take_line(MinipyVM *vm, BufferedObj *b, int64_t limit)
     return line                 ? line
            : error_occurred(vm) ? VALUE_NULL
                                 : value_incref(vm->empty_bytes);
+}
+
+static Value take_line(MinipyVM *vm, BufferedObj *b, int64_t limit)
+{
+    if (!buffered_enter(vm, b))
+        return VALUE_NULL;
+    Value line = do_take_line(vm, b, limit);
+    buffered_leave(b);
+    return line;
 }
 
 IO_FN(buf, readline)
@@ -540,9 +617,13 @@ IO_FN(buf, flush)
         return VALUE_NULL;
     if (!b->writable)
         return io_call0(vm, b->raw, "flush");
-    if (buffered_flush(vm, b) < 0)
+    if (!buffered_enter(vm, b))
         return VALUE_NULL;
-    return b->readable && drop_read_ahead(vm, b) < 0 ? VALUE_NULL : VALUE_NONE;
+    int r = do_flush(vm, b);
+    if (r == 0 && b->readable)
+        r = drop_read_ahead(vm, b);
+    buffered_leave(b);
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
 IO_FN(buf, close)
@@ -569,11 +650,14 @@ IO_FN(buf, detach)
     if (!r)
         return VALUE_NULL;
     value_decref(vm, r);
+    if (!buffered_enter(vm, b))
+        return VALUE_NULL;
     Value raw = b->raw;
     b->raw = VALUE_NULL;
     b->detached = true;
     b->ok = false;
-    return raw;
+    buffered_leave(b);
+    return raw ? raw : (usable(vm, b), VALUE_NULL);
 }
 
 static int64_t raw_tell(MinipyVM *vm, BufferedObj *b)
@@ -613,13 +697,18 @@ IO_FN(buf, seek)
     if (seekable <= 0)
         return seekable < 0 ? VALUE_NULL
                             : io_unsupported(vm, "File or stream is not seekable.");
+    if (!buffered_enter(vm, b))
+        return VALUE_NULL;
     if (whence == 1)
         to -= b->end - b->pos;
-    if (b->writable && buffered_flush(vm, b) < 0)
-        return VALUE_NULL;
-    b->pos = b->end = 0;
-    Value a[2] = {int_new(vm, to), value_from_imm(whence)};
-    return call_method_cstr(vm, b->raw, "seek", a, 2);
+    Value r = VALUE_NULL;
+    if (!b->writable || do_flush(vm, b) == 0) {
+        b->pos = b->end = 0;
+        Value a[2] = {int_new(vm, to), value_from_imm(whence)};
+        r = call_method_cstr(vm, b->raw, "seek", a, 2);
+    }
+    buffered_leave(b);
+    return r;
 }
 
 IO_FN(buf, truncate)
@@ -631,11 +720,12 @@ IO_FN(buf, truncate)
         return VALUE_NULL;
     if (!b->writable)
         return io_unsupported(vm, "truncate");
-    if (buffered_flush(vm, b) < 0 || (b->readable && drop_read_ahead(vm, b) < 0))
+    if (!buffered_enter(vm, b))
         return VALUE_NULL;
-    Value at = nargs ? value_incref(args[0]) : VALUE_NONE;
-    Value r = io_call1(vm, b->raw, "truncate", at);
-    value_decref(vm, at);
+    Value r = VALUE_NULL;
+    if (do_flush(vm, b) == 0 && (!b->readable || drop_read_ahead(vm, b) == 0))
+        r = io_call1(vm, b->raw, "truncate", nargs ? args[0] : VALUE_NONE);
+    buffered_leave(b);
     return r;
 }
 

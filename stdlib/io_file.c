@@ -10,6 +10,7 @@
 #include "vm/args.h"
 #include "vm/audit.h"
 #include "vm/signals.h"
+#include "vm/thread.h"
 #include "vm/type.h"
 
 /* ---- system calls
@@ -18,7 +19,7 @@
 int64_t file_read_into(MinipyVM *vm, FileObj *f, void *data, int64_t size)
 {
     for (;;) {
-        ssize_t n = read(f->fd, data, (size_t)size);
+        ssize_t n = BLOCKING(vm, read(f->fd, data, (size_t)size));
         if (n >= 0)
             return n;
         if (errno == EINTR && signals_run_pending(vm) == 0)
@@ -35,7 +36,7 @@ int64_t file_read_into(MinipyVM *vm, FileObj *f, void *data, int64_t size)
 int64_t file_write_from(MinipyVM *vm, FileObj *f, const void *data, int64_t size)
 {
     for (;;) {
-        ssize_t n = write(f->fd, data, (size_t)size);
+        ssize_t n = BLOCKING(vm, write(f->fd, data, (size_t)size));
         if (n >= 0)
             return n;
         if (errno == EINTR && signals_run_pending(vm) == 0)
@@ -151,7 +152,7 @@ static int open_path(MinipyVM *vm, FileObj *f, Value name, int flags, Value open
              str_find(name, vm->ascii[0], 0, str_length(name), 1) >= 0)
         error_set(vm, EXC_ValueError, "embedded null byte");
     else if (path)
-        while ((f->fd = open(path, flags, 0666)) < 0 && errno == EINTR &&
+        while ((f->fd = BLOCKING(vm, open(path, flags, 0666))) < 0 && errno == EINTR &&
                signals_run_pending(vm) == 0)
             ;
     if (path && f->fd < 0 && !error_occurred(vm))
@@ -304,7 +305,8 @@ IO_FN(file, close)
     Value error = r ? VALUE_NULL : error_fetch(vm);
     value_xdecref(vm, r);
     f->fd = -1;
-    if (fd >= 0 && f->closefd && close(fd) < 0 && errno != EINTR && !error)
+    if (fd >= 0 && f->closefd && BLOCKING(vm, close(fd)) < 0 && errno != EINTR &&
+        !error)
         error_set_errno(vm, errno, VALUE_NULL);
     if (error)
         error_restore_steal(vm, error);
@@ -473,8 +475,9 @@ IO_FN(file, truncate)
         if (size < 0)
             return error_set_errno(vm, errno, VALUE_NULL);
     }
-    return ftruncate(f->fd, size) < 0 ? error_set_errno(vm, errno, VALUE_NULL)
-                                      : int_new(vm, size);
+    return BLOCKING(vm, ftruncate(f->fd, size)) < 0
+               ? error_set_errno(vm, errno, VALUE_NULL)
+               : int_new(vm, size);
 }
 
 IO_FN(file, _dealloc_warn)

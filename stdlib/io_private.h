@@ -8,6 +8,7 @@
 #ifndef MINIPY_STDLIB_IO_PRIVATE_H
 #define MINIPY_STDLIB_IO_PRIVATE_H
 
+#include "vm/thread.h"
 #include "vm/objects/bytes.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/exceptions.h"
@@ -74,9 +75,28 @@ typedef struct BufferedObj {
     int64_t size;     /* of data */
     int64_t pos, end; /* reading: data[pos..end) is not consumed yet */
     int64_t pending;  /* writing: data[0..pending) is not written yet */
-    bool readable, writable, detached, ok, busy;
+    bool readable, writable, detached, ok;
+    uint64_t owner; /* the thread inside (its serial); 0: none */
+    int waiting;    /* threads that want to be */
+    sem_t wake;
 } BufferedObj;
 #define BUFFERED(v) ((BufferedObj *)(uintptr_t)(v))
+/* Around everything that reads or changes the buffer, because the raw stream's calls
+ * let other threads run. False: called again from inside (RuntimeError). */
+bool buffered_enter_busy(MinipyVM *vm, BufferedObj *b);
+static inline bool buffered_enter(MinipyVM *vm, BufferedObj *b)
+{
+    if (unlikely(b->owner != 0))
+        return buffered_enter_busy(vm, b);
+    b->owner = thread_serial(vm);
+    return true;
+}
+static inline void buffered_leave(BufferedObj *b)
+{
+    b->owner = 0;
+    if (unlikely(b->waiting > 0))
+        sem_post(&b->wake);
+}
 Value buffered_new(MinipyVM *vm, TypeObj *type, Value raw, int64_t size);
 int buffered_write_bytes(MinipyVM *vm, BufferedObj *b, const void *data, int64_t size);
 int buffered_flush(MinipyVM *vm, BufferedObj *b);

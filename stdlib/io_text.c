@@ -389,36 +389,62 @@ static int text_traverse(Object *o, VisitFn visit, void *arg)
  * ---------------------------------------------------------------------------------------------------
  */
 
-/* Hands the pending bytes to the buffer. */
-static int write_pending(MinipyVM *vm, TextObj *t)
+/* May the C functions of BufferedWriter be called, without a look-up of the method? */
+static bool plain_writer(MinipyVM *vm, Value buffer, bool random_too)
 {
-    if (t->npending == 0)
-        return 0;
-    int64_t n = t->npending;
-    TypeObj *type = value_type(vm, t->buffer);
-    t->npending = 0;
-    if ((type == vm->io->writer || type == vm->io->random) && BUFFERED(t->buffer)->ok &&
-        value_type(vm, BUFFERED(t->buffer)->raw) == vm->io->file &&
-        FILEIO(BUFFERED(t->buffer)->raw)->fd >= 0)
-        return buffered_write_bytes(vm, BUFFERED(t->buffer), t->pending, n);
-    Value bytes = bytes_from(vm, t->pending, n);
-    Value r =
-        bytes ? call_method(vm, t->buffer, NAME(vm, write), &bytes, 1) : VALUE_NULL;
+    TypeObj *type = value_type(vm, buffer);
+    return (type == vm->io->writer || (random_too && type == vm->io->random)) &&
+           BUFFERED(buffer)->ok && BUFFERED(buffer)->raw &&
+           value_type(vm, BUFFERED(buffer)->raw) == vm->io->file &&
+           FILEIO(BUFFERED(buffer)->raw)->fd >= 0;
+}
+
+static int write_to_buffer(MinipyVM *vm, Value buffer, const char *data, int64_t n)
+{
+    if (plain_writer(vm, buffer, true))
+        return buffered_write_bytes(vm, BUFFERED(buffer), data, n);
+    Value bytes = bytes_from(vm, data, n);
+    Value r = bytes ? call_method(vm, buffer, NAME(vm, write), &bytes, 1) : VALUE_NULL;
     value_xdecref(vm, bytes);
     value_xdecref(vm, r);
     return r ? 0 : -1;
 }
 
+/* Hands the pending bytes to the buffer. They are taken away first: other threads may
+ * write meanwhile. */
+static int write_pending(MinipyVM *vm, TextObj *t)
+{
+    if (t->npending == 0)
+        return 0;
+    char *data = t->pending;
+    int64_t n = t->npending, capacity = t->pending_capacity;
+    t->pending = NULL;
+    t->npending = t->pending_capacity = 0;
+    Value buffer = value_incref(t->buffer);
+    int r = write_to_buffer(vm, buffer, data, n);
+    value_decref(vm, buffer);
+    if (t->pending) {
+        mem_free(vm, data);
+    } else { /* its room serves again */
+        t->pending = data;
+        t->pending_capacity = capacity;
+    }
+    return r;
+}
+
 static int flush_buffer(MinipyVM *vm, TextObj *t)
 {
-    TypeObj *type = value_type(vm, t->buffer);
-    if (type == vm->io->writer && BUFFERED(t->buffer)->ok && BUFFERED(t->buffer)->raw &&
-        value_type(vm, BUFFERED(t->buffer)->raw) == vm->io->file &&
-        FILEIO(BUFFERED(t->buffer)->raw)->fd >= 0)
-        return buffered_flush(vm, BUFFERED(t->buffer));
-    Value r = call_method(vm, t->buffer, NAME(vm, flush), NULL, 0);
-    value_xdecref(vm, r);
-    return r ? 0 : -1;
+    Value buffer = value_incref(t->buffer);
+    int result;
+    if (plain_writer(vm, buffer, false)) {
+        result = buffered_flush(vm, BUFFERED(buffer));
+    } else {
+        Value r = call_method(vm, buffer, NAME(vm, flush), NULL, 0);
+        value_xdecref(vm, r);
+        result = r ? 0 : -1;
+    }
+    value_decref(vm, buffer);
+    return result;
 }
 
 int text_flush(MinipyVM *vm, Value self)

@@ -3,6 +3,7 @@
  * lists. Read first: posix_private.h.
  */
 #include "stdlib/posix_private.h"
+#include "vm/thread.h"
 
 #include <pty.h>
 #include <sched.h>
@@ -77,8 +78,10 @@ POSIX_FN(register_at_fork)
 static void after_fork(MinipyVM *vm, pid_t pid)
 {
     int err = errno;
-    if (pid == 0)
+    if (pid == 0) {
+        thread_set_after_fork(vm);
         signals_after_fork(vm);
+    }
     run_fork_functions(vm, pid == 0 ? FORK_CHILD : FORK_PARENT);
     errno = err;
 }
@@ -516,7 +519,7 @@ POSIX_FN(system)
         value_decref(vm, command);
         return VALUE_NULL;
     }
-    int r = system((char *)BYTES(command)->data);
+    int r = BLOCKING(vm, system((char *)BYTES(command)->data));
     value_decref(vm, command);
     return value_from_imm(r);
 }
@@ -545,7 +548,8 @@ POSIX_FN(waitpid)
     POSIX_EXACTLY("waitpid", 2);
     if (!arg_int(vm, args[0], &which) || !arg_int(vm, args[1], &options))
         return VALUE_NULL;
-    while ((pid = waitpid(which, &status, options)) < 0 && posix_again(vm))
+    while ((pid = BLOCKING(vm, waitpid(which, &status, options))) < 0 &&
+           posix_again(vm))
         ;
     return pid < 0 ? posix_error(vm) : pid_and_status(vm, pid, status);
 }
@@ -566,7 +570,8 @@ static Value wait_with_usage(MinipyVM *vm, pid_t which, int options)
     struct rusage ru = {0};
     int status = 0;
     pid_t pid;
-    while ((pid = wait4(which, &status, options, &ru)) < 0 && posix_again(vm))
+    while ((pid = BLOCKING(vm, wait4(which, &status, options, &ru))) < 0 &&
+           posix_again(vm))
         ;
     return pid < 0 ? posix_error(vm) : wait_result(vm, pid, status, &ru);
 }
@@ -606,7 +611,8 @@ POSIX_FN(waitid)
     if (!arg_int(vm, args[0], &type) || !arg_int(vm, args[1], &id) ||
         !arg_int(vm, args[2], &options))
         return VALUE_NULL;
-    while ((r = waitid((idtype_t)type, (id_t)id, &si, options)) < 0 && posix_again(vm))
+    while ((r = BLOCKING(vm, waitid((idtype_t)type, (id_t)id, &si, options))) < 0 &&
+           posix_again(vm))
         ;
     if (r < 0)
         return posix_error(vm);

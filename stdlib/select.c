@@ -2,6 +2,7 @@
  * on with what is left of their time after the Python handlers ran (PEP 475).
  */
 #include "stdlib/posix_private.h"
+#include "vm/thread.h"
 
 #include <limits.h>
 #include <math.h>
@@ -119,7 +120,7 @@ static int do_select(MinipyVM *vm, Wanted w[3], int max, double wait)
         }
         for (int i = 0; i < 3; i++)
             wanted_fill(&w[i]);
-        int n = select(max + 1, &w[0].set, &w[1].set, &w[2].set, timeout);
+        int n = BLOCKING(vm, select(max + 1, &w[0].set, &w[1].set, &w[2].set, timeout));
         if (n >= 0 || !posix_again(vm))
             return n;
     }
@@ -268,22 +269,29 @@ POSIX_FN(poll_poll)
     PollObj *p = POLL(self);
     if (p->polling) /* a signal handler got here while we wait */
         return error_set(vm, EXC_RuntimeError, "concurrent poll() invocation");
+    /* A copy: meanwhile another thread may register more. */
+    int count = p->count;
+    struct pollfd *fds = mem_alloc(vm, (size_t)count * sizeof *fds);
+    if (!fds)
+        return VALUE_NULL;
+    if (count)
+        memcpy(fds, p->fds, (size_t)count * sizeof *fds);
     double end = monotonic() + wait;
     p->polling = true;
-    while ((n = poll(p->fds, (nfds_t)p->count, milliseconds_left(wait, end))) < 0 &&
+    while ((n = BLOCKING(vm, poll(fds, (nfds_t)count, milliseconds_left(wait, end)))) <
+               0 &&
            posix_again(vm))
         ;
     p->polling = false;
-    if (n < 0)
-        return posix_error(vm);
-    Value list = list_new(vm, 0);
-    for (int i = 0; list && i < p->count; i++) {
-        if (!p->fds[i].revents)
+    Value list = n < 0 ? posix_error(vm) : list_new(vm, 0);
+    for (int i = 0; list && i < count; i++) {
+        if (!fds[i].revents)
             continue;
-        Value pair = event_pair(vm, p->fds[i].fd, (uint16_t)p->fds[i].revents);
+        Value pair = event_pair(vm, fds[i].fd, (uint16_t)fds[i].revents);
         if (!pair || list_append_steal(vm, list, pair) < 0)
             value_clear(vm, &list);
     }
+    mem_free(vm, fds);
     return list;
 }
 
@@ -422,8 +430,8 @@ POSIX_FN(epoll_poll)
     if (!events)
         return VALUE_NULL;
     double end = monotonic() + wait;
-    while ((n = epoll_wait(EPOLL(self)->fd, events, max,
-                           milliseconds_left(wait, end))) < 0 &&
+    while ((n = BLOCKING(vm, epoll_wait(EPOLL(self)->fd, events, max,
+                                        milliseconds_left(wait, end)))) < 0 &&
            posix_again(vm))
         ;
     Value list = n < 0 ? posix_error(vm) : list_new(vm, 0);

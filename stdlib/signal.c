@@ -26,6 +26,7 @@
 #include "vm/objects/int.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
+#include "vm/thread.h"
 
 #define FN(name)                                                                       \
     static Value py_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs,  \
@@ -152,6 +153,8 @@ static int run_handler(MinipyVM *vm, int signum)
 
 int signals_run_pending(MinipyVM *vm)
 {
+    if (!thread_is_main(vm))
+        return 0; /* the request stays up until the main thread sees it */
     gate_requests_clear(&vm->requests, GATE_REQUEST_SIGNAL);
     while (vm->pending_signals) {
         int signum = __builtin_ctzll(vm->pending_signals) + 1;
@@ -259,7 +262,7 @@ FN(signal)
     (void)self, (void)kwnames;
     if (!args_check(vm, "signal", nargs, 2, 2) || !arg_int(vm, args[0], &signum))
         return VALUE_NULL;
-    if (!vm->owns_signals)
+    if (!vm->owns_signals || !thread_is_main(vm))
         return error_set(vm, EXC_ValueError,
                          "signal only works in main thread of the main interpreter");
     if (signum < 1 || signum >= SIGNAL_COUNT)
@@ -320,7 +323,7 @@ FN(set_wakeup_fd)
     (void)self;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_int(vm, a[0], &fd))
         return VALUE_NULL;
-    if (!vm->owns_signals)
+    if (!vm->owns_signals || !thread_is_main(vm))
         return error_set(
             vm, EXC_ValueError,
             "set_wakeup_fd only works in main thread of the main interpreter");
@@ -486,7 +489,7 @@ FN(sigwait)
     UNUSED();
     if (!sigset_arg(vm, args[0], &set))
         return VALUE_NULL;
-    int err = sigwait(&set, &signum);
+    int err = BLOCKING(vm, sigwait(&set, &signum));
     return err ? error_set_errno(vm, err, VALUE_NULL) : value_from_imm(signum);
 }
 
@@ -522,7 +525,7 @@ FN(sigwaitinfo)
     UNUSED();
     if (!sigset_arg(vm, args[0], &set))
         return VALUE_NULL;
-    while (sigwaitinfo(&set, &si) < 0) {
+    while (BLOCKING(vm, sigwaitinfo(&set, &si)) < 0) {
         if (errno != EINTR)
             return errno_error(vm);
         if (signals_run_pending(vm) < 0)
@@ -554,7 +557,7 @@ FN(sigtimedwait)
             timeout = 0;
         struct timespec t = {.tv_sec = (time_t)timeout};
         t.tv_nsec = (long)((timeout - (double)t.tv_sec) * 1e9);
-        if (sigtimedwait(&set, &si, &t) >= 0)
+        if (BLOCKING(vm, sigtimedwait(&set, &si, &t)) >= 0)
             return siginfo_result(vm, &si);
         if (errno == EAGAIN)
             return VALUE_NONE;
@@ -568,7 +571,7 @@ FN(sigtimedwait)
 FN(pause)
 {
     UNUSED();
-    pause();
+    BLOCKING(vm, pause());
     return none_after_signals(vm);
 }
 

@@ -5,6 +5,7 @@
  * until the deadline. Interrupted ones go on after the Python handlers ran (PEP 475).
  */
 #include "stdlib/posix_private.h"
+#include "vm/thread.h"
 
 #include <arpa/inet.h>
 #include <limits.h>
@@ -70,8 +71,10 @@ static bool wait_ready(MinipyVM *vm, SocketObj *s, short events, double deadline
     for (;;) {
         struct pollfd p = {.fd = s->fd, .events = events};
         double left = deadline - now();
-        int n =
-            left < 0 ? 0 : poll(&p, 1, (int)ceil(fmin(left, INT_MAX / 1000) * 1000));
+        int n = left < 0
+                    ? 0
+                    : BLOCKING(vm, poll(&p, 1,
+                                        (int)ceil(fmin(left, INT_MAX / 1000) * 1000)));
         if (n > 0)
             return true;
         if (n == 0) {
@@ -104,7 +107,7 @@ static bool again(MinipyVM *vm, SocketObj *s)
         do {                                                                           \
             if (!wait_ready(vm, s, events, deadline_))                                 \
                 return VALUE_NULL;                                                     \
-            r = call;                                                                  \
+            r = BLOCKING(vm, call);                                                    \
         } while (r < 0 && again(vm, s));                                               \
         if (r < 0)                                                                     \
             return VALUE_NULL;                                                         \
@@ -160,7 +163,7 @@ static bool resolve_host(MinipyVM *vm, const char *host, int family, Address *ou
     } else if (family == AF_INET && strcmp(host, "<broadcast>") == 0) {
         name = "255.255.255.255";
     }
-    int code = getaddrinfo(name, name ? NULL : "0", &hints, &found);
+    int code = BLOCKING(vm, getaddrinfo(name, name ? NULL : "0", &hints, &found));
     if (code) {
         resolver_error(vm, code);
         return false;
@@ -436,7 +439,7 @@ POSIX_FN(sock_bind)
 /* 0, an errno, or -1 with an exception. */
 static int do_connect(MinipyVM *vm, SocketObj *s, const Address *a, socklen_t size)
 {
-    if (connect(s->fd, &a->any, size) == 0)
+    if (BLOCKING(vm, connect(s->fd, &a->any, size)) == 0)
         return 0;
     bool wait =
         (errno == EINTR && posix_again(vm)) || (errno == EINPROGRESS && s->timeout > 0);
@@ -447,7 +450,7 @@ static int do_connect(MinipyVM *vm, SocketObj *s, const Address *a, socklen_t si
     double deadline = deadline_of(s);
     struct pollfd p = {.fd = s->fd, .events = POLLOUT};
     if (s->timeout > 0 ? !wait_ready(vm, s, POLLOUT, deadline)
-                       : poll(&p, 1, -1) < 0 && !posix_again(vm))
+                       : BLOCKING(vm, poll(&p, 1, -1)) < 0 && !posix_again(vm))
         return error_occurred(vm) ? -1 : errno;
     return socket_option(s->fd, SO_ERROR, 0);
 }
@@ -506,8 +509,9 @@ POSIX_FN(sock_close)
     int fd = SOCKET(self)->fd;
     SOCKET(self)->fd = -1;
     /* the peer's reset is no error of ours */
-    return fd >= 0 && close(fd) < 0 && errno != ECONNRESET ? posix_error(vm)
-                                                           : VALUE_NONE;
+    return fd >= 0 && BLOCKING(vm, close(fd)) < 0 && errno != ECONNRESET
+               ? posix_error(vm)
+               : VALUE_NONE;
 }
 
 POSIX_FN(sock_detach)
@@ -909,7 +913,8 @@ POSIX_FN(close_fd)
     POSIX_UNUSED();
     if (!fileno_arg(vm, args[0], &fd))
         return VALUE_NULL;
-    return close(fd) < 0 && errno != ECONNRESET ? posix_error(vm) : VALUE_NONE;
+    return BLOCKING(vm, close(fd)) < 0 && errno != ECONNRESET ? posix_error(vm)
+                                                              : VALUE_NONE;
 }
 
 POSIX_FN(dup_fd)
@@ -1023,7 +1028,7 @@ POSIX_FN(getaddrinfo)
         audit(vm, "socket.getaddrinfo", 5, a[0], a[1], value_from_imm(hints.ai_family),
               value_from_imm(hints.ai_socktype),
               value_from_imm(hints.ai_protocol)) == 0) {
-        int code = getaddrinfo(host, port, &hints, &found);
+        int code = BLOCKING(vm, getaddrinfo(host, port, &hints, &found));
         r = code ? resolver_error(vm, code) : addrinfo_list(vm, found);
         if (found)
             freeaddrinfo(found);

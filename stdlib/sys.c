@@ -15,6 +15,7 @@
 #include "vm/objects/int.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
+#include "vm/thread.h"
 
 #define FN(name)                                                                       \
     static Value sys_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs, \
@@ -149,8 +150,7 @@ FN(setrecursionlimit)
                          "cannot set the recursion limit to %d at the recursion depth "
                          "%d: the limit is too low",
                          limit, depth);
-    vm->recursion_limit = limit;
-    vm->recursion_remaining = limit - depth;
+    thread_set_recursion_limit(vm, limit);
     return VALUE_NONE;
 }
 
@@ -219,7 +219,7 @@ FN(set_int_max_str_digits)
 FN(getswitchinterval)
 {
     UNUSED();
-    return sys_float(vm, 0.005);
+    return sys_float(vm, (double)vm->switch_interval_us * 1e-6);
 }
 
 FN(setswitchinterval)
@@ -231,6 +231,8 @@ FN(setswitchinterval)
     if (d <= 0)
         return error_set(vm, EXC_ValueError,
                          "switch interval must be strictly positive");
+    double us = 1e6 * d;
+    vm->switch_interval_us = us < 1 ? 1 : us > 4e9 ? 4000000000 : (uint64_t)us;
     return VALUE_NONE;
 }
 
@@ -291,15 +293,57 @@ FN(set_coroutine_origin_tracking_depth)
     return VALUE_NONE;
 }
 
-/* sys._current_frames(): the one thread's frame. */
+static uint64_t ident(Thread *t)
+{
+    return (uint64_t)(t ? t->pthread : pthread_self());
+}
+
+static int set_for_thread(MinipyVM *vm, Value dict, Thread *t, Value v_steal)
+{
+    Value key = int_from_u64(vm, ident(t));
+    int r = key && v_steal ? dict_set(vm, dict, key, v_steal) : -1;
+    value_xdecref(vm, key);
+    value_xdecref(vm, v_steal);
+    return r;
+}
+
+/* sys._current_frames(): the frame of each thread that runs one. */
 FN(_current_frames)
 {
     UNUSED();
-    Value d = dict_new(vm), f = frame_at_depth(vm, 0);
-    if (d && f && dict_set(vm, d, value_from_imm((int64_t)getpid()), f) < 0)
-        value_clear(vm, &d);
-    value_xdecref(vm, f);
-    return d;
+    if (audit(vm, "sys._current_frames", 0) < 0)
+        return VALUE_NULL;
+    Value dict = dict_new(vm);
+    Thread *t = vm->threads ? vm->threads->first : NULL;
+    do {
+        Frame *f = t ? thread_frame(vm, t) : vm->frame;
+        if (dict && f && set_for_thread(vm, dict, t, frame_object(vm, f)) < 0)
+            value_clear(vm, &dict);
+    } while (t && (t = t->next));
+    return dict;
+}
+
+static Value exc_info_of(MinipyVM *vm, Value exc)
+{
+    if (!exc)
+        return tuple_pack(vm, 3, VALUE_NONE, VALUE_NONE, VALUE_NONE);
+    Value tb = EXC_OBJ(exc)->traceback;
+    return tuple_pack(vm, 3, value_from_obj(value_type(vm, exc)), exc,
+                      tb ? tb : VALUE_NONE);
+}
+
+/* sys._current_exceptions(): sys.exc_info() of each thread. */
+FN(_current_exceptions)
+{
+    UNUSED();
+    if (audit(vm, "sys._current_exceptions", 0) < 0 || thread_set_init(vm) < 0)
+        return error_occurred(vm) ? VALUE_NULL : error_set_oom(vm);
+    Value dict = dict_new(vm);
+    for (Thread *t = vm->threads->first; dict && t; t = t->next)
+        if (set_for_thread(vm, dict, t, exc_info_of(vm, thread_handled_borrow(vm, t))) <
+            0)
+            value_clear(vm, &dict);
+    return dict;
 }
 
 FN(_clear_type_cache)
@@ -344,6 +388,7 @@ static const MethodDef functions[] = {
     S(get_coroutine_origin_tracking_depth, M_NOARGS, NULL),
     S(set_coroutine_origin_tracking_depth, M_KW, NULL),
     S(_current_frames, M_NOARGS, NULL),
+    S(_current_exceptions, M_NOARGS, NULL),
     S(_clear_type_cache, M_NOARGS, NULL),
     {0},
 };

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "vm/args.h"
+#include "vm/thread.h"
 #include "vm/audit.h"
 #include "vm/import.h"
 #include "vm/objects/bytes.h"
@@ -283,7 +284,8 @@ FN(sleep)
         until.tv_nsec -= NS;
         until.tv_sec++;
     }
-    while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR)
+    while (BLOCKING(vm, clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until,
+                                        NULL)) == EINTR)
         if (signals_run_pending(vm) < 0)
             return VALUE_NULL;
     return VALUE_NONE;

@@ -13,7 +13,7 @@ import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 RUNNING = re.compile(r"^vm/(eval|frame|call|generator|asyncgen|import|api|trace|build_class|specialize|"
-                     r"coroutine|repl|state|audit|warnings|traceback|signals|suggest|poll)")
+                     r"coroutine|repl|state|audit|warnings|traceback|signals|suggest|thread|poll)")
 
 # (including file, included header): why it is right.
 ALLOWED = {
@@ -37,7 +37,7 @@ def layer(path):
 
 # Headers of the running part that declare what the object level needs of it: the frame that
 # a traceback or a function shows, calls, the audit event, the import of a helper module.
-SHARED = re.compile(r"^vm/(frame|call|generator|audit|traceback|import|trace|signals|eval|state)\.h$")
+SHARED = re.compile(r"^vm/(frame|call|generator|audit|traceback|import|trace|signals|eval|state|thread)\.h$")
 
 
 def main():

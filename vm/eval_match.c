@@ -11,6 +11,7 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 #include "vm/signals.h"
+#include "vm/thread.h"
 #include "vm/trace.h"
 #include "vm/type.h"
 
@@ -54,7 +55,9 @@ int eval_poll(MinipyVM *vm)
         return -1;
     if ((flags & GATE_REQUEST_BUDGET) && check_budget(vm) < 0)
         return -1;
-    if (flags & GATE_REQUEST_INTERRUPT) {
+    if (flags & GATE_REQUEST_SWITCH)
+        thread_yield(vm);
+    if ((flags & GATE_REQUEST_INTERRUPT) && thread_is_main(vm)) {
         gate_requests_clear(&vm->requests, GATE_REQUEST_INTERRUPT);
         error_set_none(vm, EXC_KeyboardInterrupt);
         return -1;
@@ -291,7 +294,7 @@ SendResult eval_send(MinipyVM *vm, Frame *f, Value receiver, Value arg, Value *r
 {
     TypeSlots *s = &value_type(vm, receiver)->slots;
     /* Under sys.settrace a return of the delegate is to be seen as StopIteration. */
-    if (s->am_send && !vm->trace->trace)
+    if (s->am_send && !vm->trace->thread.trace)
         return s->am_send(vm, receiver, arg, result);
     if (arg == VALUE_NONE && s->iternext)
         *result = s->iternext(vm, receiver);

@@ -23,26 +23,36 @@
 /* Address space only: pages are taken when a frame first touches them. */
 static const size_t stack_sizes[] = {(size_t)1 << 30, (size_t)1 << 28, (size_t)1 << 24};
 
-int frame_stack_init(MinipyVM *vm)
+int frame_stack_map(ThreadPart *t)
 {
     for (size_t i = 0; i < sizeof stack_sizes / sizeof *stack_sizes; i++) {
         void *p = mmap(NULL, stack_sizes[i], PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (p == MAP_FAILED)
             continue;
-        vm->stack_base = vm->stack_top = p;
-        vm->stack_cells = stack_sizes[i] / sizeof(Value);
-        vm->stack_end = vm->stack_base + vm->stack_cells;
-        return trace_init(vm);
+        t->stack_base = t->stack_top = p;
+        t->stack_cells = stack_sizes[i] / sizeof(Value);
+        t->stack_end = t->stack_base + t->stack_cells;
+        return 0;
     }
     return -1;
 }
 
+void frame_stack_unmap(ThreadPart *t)
+{
+    if (t->stack_base)
+        munmap(t->stack_base, t->stack_cells * sizeof(Value));
+    t->stack_base = t->stack_top = t->stack_end = NULL;
+}
+
+int frame_stack_init(MinipyVM *vm)
+{
+    return frame_stack_map(&vm->thread) < 0 ? -1 : trace_init(vm);
+}
+
 void frame_stack_fini(MinipyVM *vm)
 {
-    if (vm->stack_base)
-        munmap(vm->stack_base, vm->stack_cells * sizeof(Value));
-    vm->stack_base = vm->stack_top = vm->stack_end = NULL;
+    frame_stack_unmap(&vm->thread);
 }
 
 /* ---- where a frame is

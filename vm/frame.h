@@ -77,6 +77,9 @@ struct FrameObj {
 
 int frame_stack_init(MinipyVM *vm);
 void frame_stack_fini(MinipyVM *vm);
+/* The same for a thread that does not run: -1: no room. */
+int frame_stack_map(ThreadPart *t);
+void frame_stack_unmap(ThreadPart *t);
 
 static inline Value *frame_stack_top(MinipyVM *vm)
 {

@@ -199,13 +199,14 @@ static int fail(MinipyVM *vm, const char *text)
 
 static int check_event(MinipyVM *vm, FrameObj *o)
 {
-    switch (vm->trace->event) {
+    switch (vm->trace->thread.event) {
     case TRACE_LINE: break;
     case TRACE_CALL: /* also: nothing is being reported */
         return fail(vm, "can't jump from the 'call' trace event of a new frame");
     default: return fail(vm, "can only jump from a 'line' trace event");
     }
-    if (!o->trace || o->frame->owner == FRAME_BY_OBJECT || vm->trace->tracing == 0)
+    if (!o->trace || o->frame->owner == FRAME_BY_OBJECT ||
+        vm->trace->thread.tracing == 0)
         return fail(vm, "f_lineno can only be set by a trace function");
     return 0;
 }

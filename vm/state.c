@@ -18,28 +18,11 @@
 #include "vm/objects/tuple.h"
 #include "vm/signals.h"
 #include "vm/state.h"
+#include "vm/thread.h"
 #include "vm/objects/weakref.h"
 #include "vm/type.h"
 
 #include <stdlib.h>
-#include <sys/resource.h>
-
-/* C frames may use this much of the process's stack, less a reserve for the deepest
- * leaf. */
-enum { C_STACK_RESERVE = 256 * 1024, C_STACK_DEFAULT = 8 * 1024 * 1024 };
-
-static void set_c_stack_limit(MinipyVM *vm)
-{
-    struct rlimit lim;
-    size_t size = C_STACK_DEFAULT;
-    if (getrlimit(RLIMIT_STACK, &lim) == 0 && lim.rlim_cur != RLIM_INFINITY)
-        size = lim.rlim_cur;
-    if (size > (size_t)64 << 20)
-        size = (size_t)64 << 20;
-    char *here = (char *)__builtin_frame_address(0);
-    vm->c_stack_limit =
-        here - size + C_STACK_RESERVE * (size > 1024 * 1024 ? 1 : 0) + size / 16;
-}
 
 static int init_hash(MinipyVM *vm)
 {
@@ -121,7 +104,8 @@ MinipyVM *vm_new(const MinipySettings *settings)
     vm->next_type_version = vm->next_keys_version = vm->next_func_version = 1;
     vm->handled = &vm->handled_base;
     vm->recursion_limit = vm->recursion_remaining = 1000;
-    set_c_stack_limit(vm);
+    vm->switch_interval_us = 5000;
+    vm->c_stack_limit = thread_c_stack_limit(thread_c_stack_size());
     probe_consumers_init(&vm->consumers, &vm->requests);
     vm->mem = mem_state_new(settings->memory_limit);
     if (settings->instruction_limit || settings->time_limit_ns)
@@ -203,6 +187,7 @@ void vm_finalize(MinipyVM *vm)
     if (vm->finalizing || !vm->sysdict)
         return;
     vm->finalizing = true;
+    thread_set_finalize(vm);
     /* No handler may run, or keep its module alive, from here on. */
     signals_stop(vm);
     value_clear(vm, &vm->atexit_functions);
@@ -235,6 +220,7 @@ void vm_free(MinipyVM *vm)
         value_clear(vm, &vm->sysdict);
         value_clear(vm, &vm->raised);
         value_clear(vm, &vm->repr_stack);
+        value_clear(vm, &vm->context);
         value_clear(vm, &vm->warnings_state);
         signals_fini(vm);
         value_clear(vm, &vm->signal_handlers);
@@ -270,6 +256,8 @@ void vm_free(MinipyVM *vm)
     }
     probe_consumers_fini(&vm->consumers);
     gate_requests_clear(&vm->requests, UINT32_MAX);
+    if (!thread_set_free(vm))
+        return; /* daemon threads sleep in calls that have the vm's memory in use */
     frame_stack_fini(vm);
     mem_state_free(vm->mem);
     free(vm);

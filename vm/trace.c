@@ -34,8 +34,8 @@ void trace_fini(MinipyVM *vm)
     struct TraceState *t = vm->trace;
     if (!t)
         return;
-    value_clear(vm, &t->trace);
-    value_clear(vm, &t->profile);
+    value_clear(vm, &t->thread.trace);
+    value_clear(vm, &t->thread.profile);
     for (int i = 0; i < TRACE_EVENT_COUNT; i++)
         value_clear(vm, &t->event_names[i]);
     trace_update(vm);
@@ -44,11 +44,11 @@ void trace_fini(MinipyVM *vm)
 void trace_update(MinipyVM *vm)
 {
     struct TraceState *t = vm->trace;
-    bool python = t->tracing == 0, probes = t->hidden == 0;
+    bool python = t->thread.tracing == 0, probes = t->thread.hidden == 0;
 
-    if ((python && t->trace) || (probes && probes_line_wanted(&vm->consumers)))
+    if ((python && t->thread.trace) || (probes && probes_line_wanted(&vm->consumers)))
         vm->dispatch = t->instrumented;
-    else if ((python && t->profile) || (probes && probes_loop_wanted(&vm->consumers)))
+    else if ((python && t->thread.profile) || (probes && probes_loop_wanted(&vm->consumers)))
         vm->dispatch = t->calls;
     else
         vm->dispatch = t->plain;
@@ -56,23 +56,23 @@ void trace_update(MinipyVM *vm)
 
 void trace_hide(MinipyVM *vm)
 {
-    vm->trace->hidden++;
-    vm->trace->tracing++;
+    vm->trace->thread.hidden++;
+    vm->trace->thread.tracing++;
     trace_update(vm);
 }
 
 void trace_unhide(MinipyVM *vm)
 {
-    vm->trace->hidden--;
-    vm->trace->tracing--;
+    vm->trace->thread.hidden--;
+    vm->trace->thread.tracing--;
     trace_update(vm);
 }
 
 /* The request stays up while a function is set, so that every loop of the vm notices.
  */
-static void functions_changed(MinipyVM *vm)
+void trace_thread_changed(MinipyVM *vm)
 {
-    if (vm->trace->trace || vm->trace->profile)
+    if (vm->trace->thread.trace || vm->trace->thread.profile)
         gate_requests_set(&vm->requests, GATE_REQUEST_SETTRACE);
     else
         gate_requests_clear(&vm->requests, GATE_REQUEST_SETTRACE);
@@ -83,16 +83,16 @@ static void set_function(MinipyVM *vm, Value *slot, Value func)
 {
     Value old = *slot;
     *slot = func == VALUE_NONE ? VALUE_NULL : value_xincref(func);
-    functions_changed(vm);
+    trace_thread_changed(vm);
     value_xdecref(vm, old);
 }
 void trace_set_trace(MinipyVM *vm, Value func)
 {
-    set_function(vm, &vm->trace->trace, func);
+    set_function(vm, &vm->trace->thread.trace, func);
 }
 void trace_set_profile(MinipyVM *vm, Value func)
 {
-    set_function(vm, &vm->trace->profile, func);
+    set_function(vm, &vm->trace->thread.profile, func);
 }
 
 static Value get_function(Value v)
@@ -101,20 +101,20 @@ static Value get_function(Value v)
 }
 Value trace_get_trace(MinipyVM *vm)
 {
-    return get_function(vm->trace->trace);
+    return get_function(vm->trace->thread.trace);
 }
 Value trace_get_profile(MinipyVM *vm)
 {
-    return get_function(vm->trace->profile);
+    return get_function(vm->trace->thread.profile);
 }
 
 Value trace_call_tracing(MinipyVM *vm, Value f, Value args)
 {
-    int saved = vm->trace->tracing;
-    vm->trace->tracing = 0;
+    int saved = vm->trace->thread.tracing;
+    vm->trace->thread.tracing = 0;
     trace_update(vm);
     Value r = call_tuple_dict(vm, f, args, VALUE_NULL);
-    vm->trace->tracing = saved;
+    vm->trace->thread.tracing = saved;
     trace_update(vm);
     return r;
 }
@@ -167,9 +167,9 @@ static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
         value_xdecref(vm, frame);
         return VALUE_NULL;
     }
-    int outer = vm->trace->event;
-    vm->trace->event = event;
-    vm->trace->tracing++;
+    int outer = vm->trace->thread.event;
+    vm->trace->thread.event = event;
+    vm->trace->thread.tracing++;
     trace_update(vm);
     int unit = frame_unit(f);
     int line = unit < 0 ? frame_lineno(f) : line_at(vm, f->code, unit);
@@ -188,8 +188,8 @@ static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
     FRAME_OBJ(frame)->lineno = 0;
     if (!r)
         traceback_here(vm, f, frame_unit(f) * 2, line);
-    vm->trace->tracing--;
-    vm->trace->event = outer;
+    vm->trace->thread.tracing--;
+    vm->trace->thread.event = outer;
     trace_update(vm);
     value_decref(vm, frame);
     return r;
@@ -198,9 +198,9 @@ static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
 static int report_trace(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
 {
     struct TraceState *t = vm->trace;
-    if (!t->trace || t->tracing)
+    if (!t->thread.trace || t->thread.tracing)
         return 0;
-    Value callback = event == TRACE_CALL ? t->trace
+    Value callback = event == TRACE_CALL ? t->thread.trace
                      : f->object         ? f->object->trace
                                          : VALUE_NULL;
     if (!callback)
@@ -224,9 +224,9 @@ static int report_trace(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
 static int report_profile(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
 {
     struct TraceState *t = vm->trace;
-    if (!t->profile || t->tracing)
+    if (!t->thread.profile || t->thread.tracing)
         return 0;
-    Value r = call_back(vm, t->profile, f, event, arg);
+    Value r = call_back(vm, t->thread.profile, f, event, arg);
     if (!r) {
         Value exc = error_fetch(vm);
         trace_set_profile(vm, VALUE_NULL);
@@ -287,7 +287,7 @@ void trace_unwind(MinipyVM *vm, Frame *f)
 
 void trace_exception(MinipyVM *vm, Frame *f)
 {
-    if (!vm->trace->trace || vm->trace->tracing || !vm->raised)
+    if (!vm->trace->thread.trace || vm->trace->thread.tracing || !vm->raised)
         return;
     Value exc = error_fetch(vm), tb = EXC_OBJ(exc)->traceback;
     Value arg = tuple_pack(vm, 3, value_from_obj(value_type(vm, exc)), exc,
@@ -312,7 +312,7 @@ static bool begins_line(const CodeObj *code, int prev, int last, int unit, int l
 int trace_line(MinipyVM *vm, Frame *f, int prev, int unit)
 {
     bool probes = probes_line_wanted(&vm->consumers);
-    bool python = vm->trace->trace && vm->trace->tracing == 0 && f->object;
+    bool python = vm->trace->thread.trace && vm->trace->thread.tracing == 0 && f->object;
     if (!probes && !python)
         return 0;
     CodeObj *code = f->code;
@@ -332,7 +332,7 @@ int trace_line(MinipyVM *vm, Frame *f, int prev, int unit)
 
 bool trace_wants_c_calls(MinipyVM *vm)
 {
-    return vm->trace->profile && vm->trace->tracing == 0;
+    return vm->trace->thread.profile && vm->trace->thread.tracing == 0;
 }
 
 int trace_c_event(MinipyVM *vm, Frame *f, TraceEvent event, Value func)

@@ -12,12 +12,16 @@
 
 #include "vm/frame.h"
 
-struct TraceState {
-    const void *const *plain, *const *calls, *const *instrumented;
+/* Of one thread. */
+typedef struct TraceThread {
     Value trace, profile; /* the Python functions, strong; VALUE_NULL */
     int tracing;          /* > 0: a trace function runs, nothing is reported to it */
     int hidden; /* > 0: an audit hook runs, which no tracer of any kind sees */
     int event;  /* TraceEvent being reported */
+} TraceThread;
+struct TraceState {
+    const void *const *plain, *const *calls, *const *instrumented;
+    TraceThread thread;   /* of the running thread */
     Value event_names[8]; /* interned str, made on first use */
 };
 typedef enum TraceEvent {
@@ -35,6 +39,8 @@ typedef enum TraceEvent {
 int trace_init(MinipyVM *vm);
 void trace_fini(MinipyVM *vm);
 void trace_update(MinipyVM *vm);
+/* Another thread runs: vm->trace->thread is its. */
+void trace_thread_changed(MinipyVM *vm);
 /* sys.settrace, sys.setprofile: func VALUE_NULL or None switches off. */
 void trace_set_trace(MinipyVM *vm, Value func);
 void trace_set_profile(MinipyVM *vm, Value func);

@@ -1,6 +1,6 @@
 /* vm.h - struct MinipyVM: everything one interpreter owns. There is no other mutable
  * state in the library except the gate word (probes/gate.h). A vm is used by one thread
- * at a time.
+ * at a time: the one that holds its lock (vm/thread.h).
  */
 #ifndef MINIPY_VM_VM_H
 #define MINIPY_VM_VM_H
@@ -25,6 +25,13 @@ typedef struct ExcInfo {
     Value value; /* exception, or VALUE_NULL/None for none; strong */
     struct ExcInfo *prev;
 } ExcInfo;
+
+/* The fields of one thread. */
+typedef struct ThreadPart {
+#define FIELD(type, name) type name;
+#include "vm/thread_fields.def"
+#undef FIELD
+} ThreadPart;
 
 typedef struct MinipySettings {
     bool isolated, no_site, no_user_site, ignore_env, unbuffered, dont_write_bytecode,
@@ -54,36 +61,27 @@ struct MinipyVM {
     /* hot: what the eval loop reads */
     GateRequests
         requests; /* what is asked of this vm (GATE_REQUEST_*); gate_word says "look" */
-    int recursion_remaining;     /* Python frames that may still be pushed */
-    Frame *frame;                /* the running frame; NULL outside */
-    Value *stack_top;            /* first free cell of the frame stack */
-    Value *stack_end;            /* one past the last usable cell */
-    Value raised;                /* the exception being propagated, or VALUE_NULL */
-    ExcInfo *handled;            /* innermost; &handled_base at the bottom */
-    const void *const *dispatch; /* the eval loop's current table */
-    TypeObj *types[KIND_COUNT];  /* strong */
-    TypeObj *exc[EXC_COUNT];     /* strong */
-    Value names[NAME_COUNT];     /* interned str, strong */
-    Value ascii[128];            /* one-character strings, strong */
-    Value latin1[128];           /* U+0080..U+00FF, made on demand */
-    Value byte[256];             /* one-byte bytes objects, made on demand */
+    union {       /* of the running thread */
+        ThreadPart thread;
+        struct {
+#define FIELD(type, name) type name;
+#include "vm/thread_fields.def"
+#undef FIELD
+        };
+    };
+    TypeObj *types[KIND_COUNT]; /* strong */
+    TypeObj *exc[EXC_COUNT];    /* strong */
+    Value names[NAME_COUNT];    /* interned str, strong */
+    Value ascii[128];           /* one-character strings, strong */
+    Value latin1[128];          /* U+0080..U+00FF, made on demand */
+    Value byte[256];            /* one-byte bytes objects, made on demand */
     Value empty_str, empty_bytes, empty_tuple, empty_frozenset;
     /* memory */
     struct MemState *mem;
     GcState gc;
     struct WeakrefTable *weakrefs;
     struct InternTable *interned;
-    Object *trash; /* deferred deallocations, linked through `type`... see object.c */
-    int dealloc_depth;
-    bool trash_running;
-    /* recursion */
     int recursion_limit;
-    int c_depth;         /* nested C calls that can run Python */
-    char *c_stack_limit; /* address below which C recursion stops */
-    Value *stack_base;   /* the frame stack's mapping */
-    size_t stack_cells;
-    ExcInfo handled_base;
-    Value repr_stack; /* list of objects whose repr is running */
     /* exceptions */
     Value memory_error;    /* preallocated */
     Value warnings_state;  /* dict of the _warnings module's state; made on demand */
@@ -105,11 +103,10 @@ struct MinipyVM {
     struct CodecState *codecs;
     struct IoState *io;
     struct TraceState *trace;
-    ProbeConsumers consumers; /* in-process consumers of the markers */
-    /* async */
-    Value coroutine_origin; /* reserved */
-    Value asyncgen_firstiter, asyncgen_finalizer;
-    int coroutine_origin_depth;
+    ProbeConsumers consumers;    /* in-process consumers of the markers */
+    uint64_t switch_interval_us; /* sys.setswitchinterval */
+    struct Threads *threads;     /* NULL until a second thread comes (thread.c) */
+    void *thread_locals; /* list of the _thread._local objects (thread_local.c) */
     /* the outside */
     MinipySettings settings;
     uint64_t polls, deadline_ns; /* towards the limits, when there are any */

@@ -1,0 +1,463 @@
+/* thread.c - starting and ending threads, the lock of a vm, and the switch.
+ *
+ * The lock is a flag (`holder`) behind a mutex that is held for a few instructions
+ * only. A thread that wants the lock sleeps for the switch interval at most before it
+ * asks the holder, through the gate, to let go; a holder that was asked waits until
+ * another has taken it, so that it does not take it back at once.
+ *
+ * Invariant: the fields of thread_fields.def in the vm are those of threads->current,
+ * which changes when a thread takes the lock, not when one gives it up: a thread that
+ * gives the lock up and takes it back with nobody in between copies nothing. Read next:
+ * thread.h, eval_match.c (eval_poll), stdlib/thread.c.
+ */
+#include "vm/thread.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "vm/call.h"
+#include "vm/frame.h"
+#include "vm/objects/exceptions.h"
+
+/* C frames may use this much of a thread's stack, less a reserve for the deepest leaf.
+ */
+enum { C_STACK_RESERVE = 256 * 1024, C_STACK_DEFAULT = 8 * 1024 * 1024 };
+
+char *thread_c_stack_limit(size_t size)
+{
+    char *here = (char *)__builtin_frame_address(0);
+    return here - size + C_STACK_RESERVE * (size > 1024 * 1024 ? 1 : 0) + size / 16;
+}
+
+size_t thread_c_stack_size(void)
+{
+    struct rlimit lim;
+    size_t size = C_STACK_DEFAULT;
+    if (getrlimit(RLIMIT_STACK, &lim) == 0 && lim.rlim_cur != RLIM_INFINITY)
+        size = lim.rlim_cur;
+    return size > (size_t)64 << 20 ? (size_t)64 << 20 : size;
+}
+
+/* ---- the set --------------------------------------------------------------------- */
+
+static int init_lock(Threads *s)
+{
+    pthread_condattr_t attr;
+    if (pthread_condattr_init(&attr) != 0)
+        return -1;
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    int r = pthread_mutex_init(&s->mutex, NULL) | pthread_cond_init(&s->freed, &attr) |
+            pthread_cond_init(&s->switched, &attr);
+    pthread_condattr_destroy(&attr);
+    return r ? -1 : 0;
+}
+
+static Thread *new_thread(void)
+{
+    Thread *t = calloc(1, sizeof *t);
+    if (t)
+        sem_init(&t->wake, 0, 0);
+    return t;
+}
+
+static void free_thread(Thread *t)
+{
+    sem_destroy(&t->wake);
+    free(t);
+}
+
+/* Threads are added and taken away by whoever holds the vm's lock. */
+static void add_thread(Threads *s, Thread *t)
+{
+    Thread **link = &s->first;
+    while (*link)
+        link = &(*link)->next;
+    t->serial = ++s->last_serial;
+    *link = t;
+}
+
+static void remove_thread(Threads *s, Thread *t)
+{
+    Thread **link = &s->first;
+    while (*link != t)
+        link = &(*link)->next;
+    *link = t->next;
+    free_thread(t);
+}
+
+int thread_set_init(MinipyVM *vm)
+{
+    if (vm->threads)
+        return 0;
+    Threads *s = vm->threads = calloc(1, sizeof *s);
+    if (!s)
+        return -1;
+    if (init_lock(s) < 0 || !(s->main = new_thread())) {
+        vm->threads = NULL;
+        free(s);
+        return -1;
+    }
+    add_thread(s, s->main);
+    s->main->pthread = pthread_self();
+    s->holder = s->last = s->current = s->main;
+    return 0;
+}
+
+bool thread_exists(MinipyVM *vm, uint64_t serial)
+{
+    if (!vm->threads)
+        return serial == 1;
+    for (Thread *t = vm->threads->first; t; t = t->next)
+        if (t->serial == serial)
+            return true;
+    return false;
+}
+
+/* ---- the lock -------------------------------------------------------------------- */
+
+static struct timespec interval_end(MinipyVM *vm)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    uint64_t ns = (uint64_t)t.tv_nsec + vm->switch_interval_us * 1000;
+    t.tv_sec += (time_t)(ns / 1000000000);
+    t.tv_nsec = (long)(ns % 1000000000);
+    return t;
+}
+
+/* The vm is being ended by another thread: this one does not come back. A thread of the
+ * host's is not ours to end; it sleeps. */
+static __attribute__((noreturn)) void never_return(Threads *s, Thread *t)
+{
+    pthread_mutex_unlock(&s->mutex);
+    while (t->attached)
+        sem_wait(&t->wake);
+    pthread_exit(NULL);
+}
+
+/* With the mutex held. */
+static void take(MinipyVM *vm, Threads *s, Thread *t)
+{
+    s->waiting++;
+    while (s->holder && !s->finalizer) {
+        uint64_t seen = s->switches;
+        struct timespec end = interval_end(vm);
+        if (pthread_cond_timedwait(&s->freed, &s->mutex, &end) == ETIMEDOUT &&
+            s->holder && s->switches == seen)
+            gate_requests_set(&vm->requests, GATE_REQUEST_SWITCH);
+    }
+    s->waiting--;
+    if (s->finalizer && s->finalizer != t)
+        never_return(s, t);
+    s->holder = t;
+    if (s->last != t) {
+        s->last = t;
+        s->switches++;
+        pthread_cond_broadcast(&s->switched);
+    }
+    gate_requests_clear(&vm->requests, GATE_REQUEST_SWITCH);
+}
+
+static void give(Threads *s)
+{
+    s->holder = NULL;
+    pthread_cond_signal(&s->freed);
+}
+
+/* The fields of t come into the vm. With the vm's lock held. */
+static void make_current(MinipyVM *vm, Thread *t)
+{
+    Threads *s = vm->threads;
+    if (s->current == t)
+        return;
+    if (s->current) {
+        s->current->part = vm->thread;
+        s->current->trace = vm->trace->thread;
+    }
+    vm->thread = t->part;
+    vm->trace->thread = t->trace;
+    s->current = t;
+    trace_thread_changed(vm);
+}
+
+Thread *thread_leave_slow(MinipyVM *vm)
+{
+    Threads *s = vm->threads;
+    Thread *t = s->current;
+    if (vm->consumers.busy) /* a callback sees no other thread's events */
+        return NULL;
+    pthread_mutex_lock(&s->mutex);
+    give(s);
+    pthread_mutex_unlock(&s->mutex);
+    return t;
+}
+
+void thread_enter_slow(MinipyVM *vm, Thread *t)
+{
+    int saved = errno;
+    Threads *s = vm->threads;
+    pthread_mutex_lock(&s->mutex);
+    take(vm, s, t);
+    pthread_mutex_unlock(&s->mutex);
+    make_current(vm, t);
+    errno = saved;
+}
+
+void thread_yield(MinipyVM *vm)
+{
+    Threads *s = vm->threads;
+    gate_requests_clear(&vm->requests, GATE_REQUEST_SWITCH);
+    if (!s || vm->consumers.busy)
+        return;
+    Thread *t = s->current;
+    pthread_mutex_lock(&s->mutex);
+    give(s);
+    while (s->waiting > 0 && s->last == t && !s->finalizer)
+        pthread_cond_wait(&s->switched, &s->mutex);
+    take(vm, s, t);
+    pthread_mutex_unlock(&s->mutex);
+    make_current(vm, t);
+}
+
+/* ---- a thread's life ------------------------------------------------------------- */
+
+/* What a thread begins with. With the vm's lock held. */
+static void part_init(MinipyVM *vm, Thread *t)
+{
+    t->part.recursion_remaining = vm->recursion_limit;
+    t->part.handled = &vm->handled_base;
+}
+
+static void leave_for_good(Threads *s, Thread *t)
+{
+    pthread_mutex_lock(&s->mutex);
+    s->current = NULL;
+    remove_thread(s, t);
+    give(s);
+    pthread_mutex_unlock(&s->mutex);
+}
+
+/* The current thread gives back what it holds, leaves the set and gives up the lock.
+ * Its sentinel comes last but for the memory: who waits for it may go on at once. */
+static void end_current(MinipyVM *vm, bool started)
+{
+    Threads *s = vm->threads;
+    Thread *t = s->current;
+    trace_set_trace(vm, VALUE_NULL);
+    trace_set_profile(vm, VALUE_NULL);
+    error_clear(vm);
+    value_clear(vm, &vm->handled_base.value);
+    value_clear(vm, &vm->repr_stack);
+    value_clear(vm, &vm->context);
+    value_clear(vm, &vm->asyncgen_firstiter);
+    value_clear(vm, &vm->asyncgen_finalizer);
+    thread_locals_forget(vm, t->serial);
+    if (t->on_exit)
+        t->exit_fn(vm, t->on_exit);
+    value_clear(vm, &t->on_exit);
+    frame_stack_fini(vm);
+    if (started)
+        s->started--;
+    leave_for_good(s, t);
+}
+
+typedef struct Start {
+    MinipyVM *vm;
+    Thread *thread;
+    Value func, args, kwargs;
+    size_t stack_size;
+} Start;
+
+static void release_start(MinipyVM *vm, Start *start)
+{
+    value_decref(vm, start->func);
+    value_decref(vm, start->args);
+    value_xdecref(vm, start->kwargs);
+    free(start);
+}
+
+static void *run(void *arg)
+{
+    Start *start = arg;
+    MinipyVM *vm = start->vm;
+    start->thread->part.c_stack_limit = thread_c_stack_limit(start->stack_size);
+    thread_enter_slow(vm, start->thread);
+    vm->threads->started++;
+    Value r = call_tuple_dict(vm, start->func, start->args, start->kwargs);
+    if (!r && error_matches(vm, EXC_SystemExit))
+        error_clear(vm);
+    else if (!r)
+        error_unraisable(vm, "in thread started by", start->func);
+    value_xdecref(vm, r);
+    release_start(vm, start);
+    end_current(vm, true);
+    return NULL;
+}
+
+static size_t default_stack_size(void)
+{
+    pthread_attr_t attr;
+    size_t size = C_STACK_DEFAULT;
+    if (pthread_attr_init(&attr) == 0) {
+        pthread_attr_getstacksize(&attr, &size);
+        pthread_attr_destroy(&attr);
+    }
+    return size;
+}
+
+static int create(Start *start)
+{
+    pthread_attr_t attr;
+    if (pthread_attr_init(&attr) != 0)
+        return -1;
+    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+    int r = pthread_attr_setstacksize(&attr, start->stack_size + C_STACK_RESERVE);
+    if (r == 0)
+        r = pthread_create(&start->thread->pthread, &attr, run, start);
+    pthread_attr_destroy(&attr);
+    return r ? -1 : 0;
+}
+
+Thread *thread_start(MinipyVM *vm, Value func, Value args, Value kwargs,
+                     size_t stack_size)
+{
+    Start *start = calloc(1, sizeof *start);
+    Thread *t = start && thread_set_init(vm) == 0 ? new_thread() : NULL;
+    if (!t) {
+        free(start);
+        return error_set_oom(vm), NULL;
+    }
+    add_thread(vm->threads, t);
+    start->vm = vm;
+    start->thread = t;
+    start->func = value_incref(func);
+    start->args = value_incref(args);
+    start->kwargs = value_xincref(kwargs);
+    start->stack_size = stack_size ? stack_size : default_stack_size();
+    part_init(vm, t);
+    if (frame_stack_map(&t->part) == 0) {
+        if (create(start) == 0)
+            return t;
+        frame_stack_unmap(&t->part);
+    }
+    remove_thread(vm->threads, t);
+    release_start(vm, start);
+    return error_set(vm, EXC_RuntimeError, "can't start new thread"), NULL;
+}
+
+int thread_attach(MinipyVM *vm)
+{
+    Threads *s = vm->threads;
+    Thread *t = s ? new_thread() : NULL;
+    if (!t)
+        return -1;
+    t->attached = true;
+    t->pthread = pthread_self();
+    t->part.c_stack_limit = thread_c_stack_limit(thread_c_stack_size());
+    pthread_mutex_lock(&s->mutex);
+    bool ending = s->finalizer != NULL;
+    if (!ending)
+        take(vm, s, t);
+    pthread_mutex_unlock(&s->mutex);
+    if (ending)
+        return free_thread(t), -1;
+    add_thread(s, t);
+    part_init(vm, t);
+    make_current(vm, t);
+    if (frame_stack_map(&vm->thread) == 0)
+        return 0;
+    leave_for_good(s, t);
+    return -1;
+}
+
+void thread_detach(MinipyVM *vm)
+{
+    end_current(vm, false);
+}
+
+/* ---- the end --------------------------------------------------------------------- */
+
+void thread_set_finalize(MinipyVM *vm)
+{
+    Threads *s = vm->threads;
+    if (!s)
+        return;
+    pthread_mutex_lock(&s->mutex);
+    s->finalizer = s->current;
+    pthread_cond_broadcast(&s->freed);
+    pthread_mutex_unlock(&s->mutex);
+}
+
+bool thread_set_free(MinipyVM *vm)
+{
+    Threads *s = vm->threads;
+    if (!s)
+        return true;
+    pthread_mutex_lock(&s->mutex); /* whoever ended last has let go of it */
+    bool alone = s->first == s->current && !s->first->next;
+    pthread_mutex_unlock(&s->mutex);
+    if (!alone)
+        return false;
+    vm->threads = NULL;
+    pthread_mutex_destroy(&s->mutex);
+    pthread_cond_destroy(&s->freed);
+    pthread_cond_destroy(&s->switched);
+    free_thread(s->first);
+    free(s);
+    return true;
+}
+
+void thread_set_after_fork(MinipyVM *vm)
+{
+    Threads *s = vm->threads;
+    if (!s)
+        return;
+    Thread *me = s->current, *t = s->first;
+    init_lock(s);
+    s->holder = s->last = me;
+    s->waiting = 0;
+    s->finalizer = NULL;
+    s->started = me != s->main && !me->attached;
+    s->main = me;
+    gate_requests_clear(&vm->requests, GATE_REQUEST_SWITCH);
+    /* The stacks of the others stay: frame objects may point there. */
+    while (t) {
+        Thread *next = t->next;
+        if (t != me) {
+            thread_locals_forget(vm, t->serial);
+            remove_thread(s, t);
+        }
+        t = next;
+    }
+}
+
+/* ---- questions ------------------------------------------------------------------- */
+
+Frame *thread_frame(MinipyVM *vm, Thread *t)
+{
+    return t == vm->threads->current ? vm->frame : t->part.frame;
+}
+
+Value thread_handled_borrow(MinipyVM *vm, Thread *t)
+{
+    bool current = t == vm->threads->current;
+    for (ExcInfo *h = current ? vm->handled : t->part.handled; h; h = h->prev) {
+        Value v = h != &vm->handled_base ? h->value
+                  : current              ? vm->handled_base.value
+                                         : t->part.handled_base.value;
+        if (v && v != VALUE_NONE)
+            return v;
+    }
+    return VALUE_NULL;
+}
+
+void thread_set_recursion_limit(MinipyVM *vm, int limit)
+{
+    int more = limit - vm->recursion_limit;
+    vm->recursion_limit = limit;
+    vm->recursion_remaining += more;
+    for (Thread *t = vm->threads ? vm->threads->first : NULL; t; t = t->next)
+        t->part.recursion_remaining += more; /* the current one's is not in use */
+}
