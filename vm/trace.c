@@ -48,7 +48,8 @@ void trace_update(MinipyVM *vm)
 
     if ((python && t->thread.trace) || (probes && probes_line_wanted(&vm->consumers)))
         vm->dispatch = t->instrumented;
-    else if ((python && t->thread.profile) || (probes && probes_loop_wanted(&vm->consumers)))
+    else if ((python && t->thread.profile) ||
+             (probes && probes_loop_wanted(&vm->consumers)))
         vm->dispatch = t->calls;
     else
         vm->dispatch = t->plain;
@@ -312,7 +313,8 @@ static bool begins_line(const CodeObj *code, int prev, int last, int unit, int l
 int trace_line(MinipyVM *vm, Frame *f, int prev, int unit)
 {
     bool probes = probes_line_wanted(&vm->consumers);
-    bool python = vm->trace->thread.trace && vm->trace->thread.tracing == 0 && f->object;
+    bool python =
+        vm->trace->thread.trace && vm->trace->thread.tracing == 0 && f->object;
     if (!probes && !python)
         return 0;
     CodeObj *code = f->code;
