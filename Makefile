@@ -102,8 +102,17 @@ check-events: all ## compares the event streams of all test programs with python
 check-stap-vm: all ## a real SystemTap session, in a virtual machine
 	tests/probes/stap_vm.sh --install
 
-check-cpython: all ## CPython's own test files, with python3.11's figure beside each
-	$(PYTHON) tests/run_cpython.py
+check-cpython: all test-modules ## CPython's own test files, with python3.11's figure beside each
+	$(PYTHON) tests/run_cpython.py --test-modules $(TEST_MODULES)
+
+# An interpreter of the same objects that has the modules in C which CPython's tests import.
+TEST_MODULES := $(BUILD)/minipy-testmodules
+TEST_MODULES_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/cpython_support/*.c))
+test-modules: $(TEST_MODULES) ## the interpreter for check-cpython: minipy and the modules of CPython's tests
+$(TEST_MODULES): $(MAIN_OBJ) $(filter-out %/stdlib/modules.o,$(LIB_OBJ)) $(TEST_MODULES_OBJ) $(OUT)/minipy
+	$(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -no-pie -Wl,--wrap=mem_alloc,--wrap=mem_calloc,--wrap=mem_realloc,--wrap=mem_free -o $@ \
+	    $(filter %.o,$^) $(EXE_LIBS)
+-include $(TEST_MODULES_OBJ:.o=.d)
 
 # ---- hostile builds over the goldens ---------------------------------------------------------------
 
@@ -147,5 +156,6 @@ clean: ## removes everything built
 help: ## this list
 	@sed -n 's/^\([a-z.-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 16
 
-.PHONY: all demo test golden check-ast check-events check-stap-vm check-cpython asan gc-stress refleak fail-alloc \
+.PHONY: all demo test golden check-ast check-events check-stap-vm check-cpython test-modules \
+        asan gc-stress refleak fail-alloc \
         build-dir bench bench-compare bench-compile format clean help install-build install-test install-bench

@@ -383,6 +383,8 @@ static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *
     if (nargs == 0)
         return error_set(vm, EXC_TypeError, "%s expected at least 1 argument, got 0",
                          name);
+    if (!args_max_kw(vm, name, 2, kwnames))
+        return VALUE_NULL;
     for (int64_t k = 0; kwnames && k < tuple_size(kwnames); k++) {
         Value key = tuple_get_borrow(kwnames, k), v = args[nargs + (size_t)k];
         if (str_equal_ascii(key, "key"))

@@ -328,16 +328,32 @@ static Value base_get_closed(MinipyVM *vm, Value self, void *closure)
     return value_from_bool(base_closed_flag(vm, self));
 }
 
+/* ResourceWarning, if a file was left open: asks the stream below self's own. */
+static void warn_unclosed(MinipyVM *vm, Value self)
+{
+    const TypeSpec *spec = value_type(vm, self)->spec;
+    Value below = VALUE_NULL;
+    if (spec == &io_file_spec)
+        below = value_incref(self);
+    else if (spec == &io_wrapper_spec)
+        below = object_getattr(vm, self, NAME(vm, buffer));
+    else if (spec == &io_reader_spec || spec == &io_writer_spec ||
+             spec == &io_random_spec)
+        below = value_xincref(BUFFERED(self)->raw);
+    Value r =
+        below ? call_method_cstr(vm, below, "_dealloc_warn", &self, 1) : VALUE_NULL;
+    value_xdecref(vm, r);
+    value_xdecref(vm, below);
+    error_clear(vm);
+}
+
 /* A stream that dies open is closed; what goes wrong then is not reported (as CPython).
  */
 static void base_finalize(MinipyVM *vm, Value self)
 {
     int closed = vm->io ? io_is_closed(vm, self) : 1;
     if (closed == 0) {
-        Value name = str_intern_cstr(vm, "_finalizing");
-        if (name && value_type(vm, self)->spec == &io_file_spec)
-            FILEIO(self)->finalizing = true;
-        value_xdecref(vm, name);
+        warn_unclosed(vm, self);
         Value r = io_call0(vm, self, "close");
         value_xdecref(vm, r);
     }

@@ -745,7 +745,12 @@ ASK_RAW(isatty)
 IO_FN(buf, _dealloc_warn)
 {
     IO_UNUSED();
-    (void)vm;
+    BufferedObj *b = BUFFERED(self);
+    if (b->ok && b->raw) {
+        Value r = call_method_cstr(vm, b->raw, "_dealloc_warn", args, nargs);
+        value_xdecref(vm, r);
+        error_clear(vm);
+    }
     return VALUE_NONE;
 }
 

@@ -54,7 +54,7 @@ typedef struct FileObj {
     Object ob;
     InstHead head;
     int fd; /* -1: closed */
-    bool readable, writable, appending, created, closefd, finalizing;
+    bool readable, writable, appending, created, closefd;
     signed char seekable; /* -1: not known yet */
     int64_t blksize;
 } FileObj;

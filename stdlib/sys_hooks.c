@@ -3,6 +3,8 @@
  * else.
  */
 #include <stdlib.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include "stdlib/sys.h"
 #include "vm/args.h"
@@ -20,6 +22,16 @@ static int write_to(MinipyVM *vm, Value file, Value text)
     return r ? 0 : -1;
 }
 
+/* There is no memory for a traceback: the class alone, past all streams. */
+static void last_words(MinipyVM *vm, Value exc)
+{
+    const char *name = type_name_cstr(value_type(vm, exc));
+    struct iovec parts[] = {{(void *)(uintptr_t)name, strlen(name)},
+                            {(void *)(uintptr_t) "\n", 1}};
+    ssize_t written = writev(STDERR_FILENO, parts, 2);
+    (void)written; /* there is nowhere to complain */
+}
+
 static Value excepthook(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                         Value kwnames)
 {
@@ -27,19 +39,24 @@ static Value excepthook(MinipyVM *vm, Value self, const Value *args, size_t narg
     if (!args_check(vm, "excepthook", nargs, 3, 3))
         return VALUE_NULL;
     Value exc = args[1];
-    if (!value_is_exception(exc)) {
-        if (exc != VALUE_NONE || !value_is_type(args[0]))
-            return VALUE_NONE;
-        exc = VALUE_NULL;
-    }
     Value err = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr));
-    if (!err || err == VALUE_NONE || !exc)
+    if (!err || err == VALUE_NONE)
         return VALUE_NONE;
-    if (value_is_kind(args[2], KIND_TRACEBACK) && !EXC_OBJ(exc)->traceback)
-        EXC_OBJ(exc)->traceback = value_incref(args[2]);
     value_incref(err);
-    Value text = traceback_format(vm, exc);
+    Value text;
+    if (value_is_exception(exc)) {
+        if (value_is_kind(args[2], KIND_TRACEBACK) && !EXC_OBJ(exc)->traceback)
+            EXC_OBJ(exc)->traceback = value_incref(args[2]);
+        text = traceback_format(vm, exc);
+    } else {
+        text = str_format_c(
+            vm,
+            "TypeError: print_exception(): Exception expected for value, %T found\n",
+            exc);
+    }
     int r = text ? write_to(vm, err, text) : -1;
+    if (r < 0 && (!error_occurred(vm) || error_matches(vm, EXC_MemoryError)))
+        last_words(vm, exc);
     value_xdecref(vm, text);
     Value f = r == 0 ? call_method(vm, err, NAME(vm, flush), NULL, 0) : VALUE_NULL;
     value_xdecref(vm, f);

@@ -1,7 +1,13 @@
 #!/usr/bin/python3.11
 """CPython's own test files under minipy, with python3.11's figure beside each.
 
-    /usr/bin/python3.11 tests/run_cpython.py [--minipy BINARY] [--only NAME]... [--failures] [--jobs N]
+    /usr/bin/python3.11 tests/run_cpython.py [--minipy BINARY] [--test-modules BINARY] [--only NAME]...
+                                             [--failures] [--jobs N]
+
+The files are run by the interpreter that `make test-modules` links of the same objects as minipy and
+of the modules in C that CPython's tests import (tests/cpython_support/*.c): --test-modules, or the
+one found in the build directory beside --minipy. Without one, or if it is older than minipy, minipy
+itself runs them, and a Python stand-in skips the tests of those modules. The output says which.
 
 Prints for each file the methods passed, failed and skipped by both, and at the end how many of
 the methods that pass under /usr/bin/python3.11 pass under minipy. --failures also names each
@@ -9,6 +15,7 @@ method that passes there and not here, with the reason. The package libpython3.1
 has the files; what python3.11 makes of them is kept in build/cpython-oracle.
 """
 import argparse
+import glob
 import os
 import subprocess
 import sys
@@ -70,6 +77,19 @@ def oracle(name):
     return methods
 
 
+def with_test_modules(minipy):
+    """The interpreter with test modules that was built with minipy: (path, why none)."""
+    folder = os.path.dirname(minipy)
+    found = [p for pattern in ("minipy-testmodules", "*/minipy-testmodules", "build/gate/minipy-testmodules")
+             for p in glob.glob(os.path.join(folder, pattern))]
+    if not found:
+        return None, "there is no interpreter with the test modules: make test-modules"
+    newest = max(found, key=os.path.getmtime)
+    if os.path.getmtime(newest) < os.path.getmtime(minipy):
+        return None, f"{newest} is older than minipy: make test-modules"
+    return newest, ""
+
+
 def both(binary, name):
     want = oracle(name)
     with tempfile.TemporaryDirectory(prefix="minipy-cpython-") as folder:
@@ -85,15 +105,19 @@ def tally(methods):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--minipy", default=os.path.join(HERE, "..", "minipy"))
+    parser.add_argument("--test-modules")
     parser.add_argument("--only", action="append", default=[])
     parser.add_argument("--failures", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     args = parser.parse_args()
-    binary = os.path.realpath(args.minipy)
+    minipy = os.path.realpath(args.minipy)
+    modules, why = (os.path.realpath(args.test_modules), "") if args.test_modules else with_test_modules(minipy)
+    binary = modules or minipy
     names = args.only or FILES
     names = [n if n.startswith("test_") else "test_" + n for n in names]
     if not os.path.exists(os.path.join(LIB, "test_grammar.py")):
         sys.exit("package libpython3.11-testsuite is missing")
+    print(f"interpreter: {binary}" + (f"\n{why}; a Python stand-in skips the tests of those modules" if why else ""))
     print(f"{'file':28}{'minipy':>20}{'python3.11':>20}   (passed, failed, skipped)")
     reached = goal = 0
     with ThreadPoolExecutor(args.jobs) as pool:

@@ -142,7 +142,8 @@ static inline void native_dealloc(MinipyVM *vm, Object *o)
 static bool finalize(MinipyVM *vm, Object *o)
 {
     FinalizeSlot fn = o->type->slots.finalize;
-    if (!fn || (o->flags & OBJ_FINALIZED))
+    /* Once for what the collector knows; as often as it dies for what it does not. */
+    if (!fn || ((o->flags & OBJ_FINALIZED) && (o->gc & GC_HAS_HEAD)))
         return false;
     o->flags |= OBJ_FINALIZED;
     o->refs = 1;

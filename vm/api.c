@@ -158,7 +158,9 @@ const char *minipy_error_text(MinipyVM *vm)
 {
     if (!vm->raised)
         return "";
-    Value text = traceback_format(vm, vm->raised);
+    Value exc = error_fetch(vm);
+    Value text = traceback_format(vm, exc);
+    error_restore_steal(vm, exc); /* whatever the formatting met */
     if (!text)
         return "MemoryError\n";
     const char *s = str_utf8_or_null(vm, text);

@@ -139,6 +139,17 @@ static int init_fault_handler(MinipyVM *vm)
     return r ? 0 : -1;
 }
 
+/* Options about warnings are understood by the library's module alone: with any given
+ * it is there from the start. */
+static void init_warnings(MinipyVM *vm, const MinipyConfig *c)
+{
+    if (!c->dev_mode && (!c->warnoptions || !*c->warnoptions))
+        return;
+    Value m = import_module(vm, "warnings");
+    value_xdecref(vm, m);
+    error_clear(vm);
+}
+
 int program_init(MinipyVM *vm, const MinipyConfig *c)
 {
     static const char *const no_args[] = {""};
@@ -158,6 +169,7 @@ int program_init(MinipyVM *vm, const MinipyConfig *c)
         io_init_std(vm) < 0 || add_main(vm) < 0 || init_site(vm) < 0 ||
         (c->fault_handler && init_fault_handler(vm) < 0))
         return -1;
+    init_warnings(vm, c);
     return vm->owns_signals ? signals_init(vm) : 0;
 }
 

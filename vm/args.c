@@ -155,6 +155,16 @@ bool args_no_kw(MinipyVM *vm, const char *fname, Value kwnames)
     return false;
 }
 
+bool args_max_kw(MinipyVM *vm, const char *fname, int64_t max, Value kwnames)
+{
+    if (!kwnames || tuple_size(kwnames) <= max)
+        return true;
+    error_set(vm, EXC_TypeError,
+              "%s() takes at most %zd keyword argument%s (%zd given)", fname, max,
+              plural(max), tuple_size(kwnames));
+    return false;
+}
+
 bool arg_ssize(MinipyVM *vm, Value v, int64_t *out)
 {
     if (value_is_int_imm(v)) {

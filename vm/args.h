@@ -28,6 +28,8 @@ bool args_parse(MinipyVM *vm, const ArgSpec *spec, const Value *args, size_t nar
 bool args_check(MinipyVM *vm, const char *fname, size_t nargs, size_t min, size_t max);
 /* No keywords allowed: "f() takes no keyword arguments". */
 bool args_no_kw(MinipyVM *vm, const char *fname, Value kwnames);
+/* At most max keywords: "f() takes at most 1 keyword argument (2 given)". */
+bool args_max_kw(MinipyVM *vm, const char *fname, int64_t max, Value kwnames);
 /* Conversions of one argument; false: exception set. */
 bool arg_ssize(MinipyVM *vm, Value v,
                int64_t *out); /* __index__, OverflowError when too big */

@@ -536,39 +536,24 @@ Value call_special(MinipyVM *vm, Value o, Value name, const Value *args, size_t 
 /* ---- native functions
  * ---------------------------------------------------------------------------------- */
 
-/* "name", "type.name" or "module.name", as messages about arguments show it. */
-static Value native_text(MinipyVM *vm, const MethodDef *def, TypeObj *owner, Value self)
+static Value native_bad_arguments(MinipyVM *vm, const MethodDef *def, Value func,
+                                  size_t nargs, Value kwnames)
 {
-    if (!owner && value_is_kind(self, KIND_MODULE) &&
-        value_is_str(MODULE(self)->name) &&
-        !str_equal_ascii(MODULE(self)->name, "builtins"))
-        return str_format_c(vm, "%U.%s", MODULE(self)->name, def->name);
-    if (!owner)
-        return str_from_cstr(vm, def->name);
-    const char *type = type_name_cstr(owner), *dot = strrchr(type, '.');
-    return str_format_c(vm, "%s.%s", dot ? dot + 1 : type,
-                        def->name); /* its __qualname__ */
-}
-
-static Value native_bad_arguments(MinipyVM *vm, const MethodDef *def, TypeObj *owner,
-                                  Value self, size_t nargs, Value kwnames)
-{
-    Value name = native_text(vm, def, owner, self);
+    Value name = function_text(vm, func);
     if (!name)
         return VALUE_NULL;
     if (kwnames && tuple_size(kwnames))
-        error_set(vm, EXC_TypeError, "%U() takes no keyword arguments", name);
+        error_set(vm, EXC_TypeError, "%U takes no keyword arguments", name);
     else if (def->flags & M_NOARGS)
-        error_set(vm, EXC_TypeError, "%U() takes no arguments (%zd given)", name,
-                  nargs);
+        error_set(vm, EXC_TypeError, "%U takes no arguments (%zd given)", name, nargs);
     else
-        error_set(vm, EXC_TypeError, "%U() takes exactly one argument (%zd given)",
-                  name, nargs);
+        error_set(vm, EXC_TypeError, "%U takes exactly one argument (%zd given)", name,
+                  nargs);
     value_decref(vm, name);
     return VALUE_NULL;
 }
 
-Value native_invoke(MinipyVM *vm, const MethodDef *def, TypeObj *owner, Value self,
+Value native_invoke(MinipyVM *vm, const MethodDef *def, Value func, Value self,
                     const Value *args, size_t nargs, Value kwnames)
 {
     int flags = def->flags;
@@ -576,6 +561,6 @@ Value native_invoke(MinipyVM *vm, const MethodDef *def, TypeObj *owner, Value se
         kwnames = VALUE_NULL;
     if (unlikely(((flags & M_NOARGS) && nargs != 0) || ((flags & M_O) && nargs != 1) ||
                  (kwnames && !(flags & M_KW))))
-        return native_bad_arguments(vm, def, owner, self, nargs, kwnames);
+        return native_bad_arguments(vm, def, func, nargs, kwnames);
     return checked(vm, VALUE_NONE, def->fn(vm, self, args, nargs, kwnames));
 }

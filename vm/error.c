@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "vm/objects/dict.h"
-#include "vm/objects/exceptions.h"
+#include "vm/objects/exceptions_private.h"
 #include "vm/objects/int.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
@@ -210,10 +210,19 @@ Value error_set_instance(MinipyVM *vm, Value exc)
     return raise_steal(vm, value_incref(exc));
 }
 
+/* A class whose making raises it again must come to an end. */
+enum { NORMALIZE_DEPTH_MAX = 32 };
+
 Value error_set_type(MinipyVM *vm, TypeObj *cls, Value arg)
 {
     value_clear(vm, &vm->raised);
+    if (vm->normalize_depth > NORMALIZE_DEPTH_MAX)
+        return error_set(vm, EXC_RecursionError,
+                         "maximum recursion depth exceeded while normalizing an "
+                         "exception");
+    vm->normalize_depth++;
     Value exc = exception_new(vm, cls, &arg, arg ? 1 : 0);
+    vm->normalize_depth--;
     return exc ? raise_steal(vm, exc) : VALUE_NULL;
 }
 
@@ -288,11 +297,19 @@ Value error_set_import(MinipyVM *vm, ExcId id, Value name, Value path,
     return raise_steal(vm, exc);
 }
 
-/* The preallocated instance: nothing may be allocated here. */
+/* A new instance if there is room for one (mostly a large block was asked for), so that
+ * no traceback lives on in the preallocated one; else that. */
 Value error_set_oom(MinipyVM *vm)
 {
     if (!vm->memory_error)
         return VALUE_NULL; /* start-up: vm_new fails */
+    if (!vm->no_memory) {
+        vm->no_memory = true;
+        Value fresh =
+            exception_base_new(vm, vm->exc[EXC_MemoryError], NULL, 0, VALUE_NULL);
+        vm->no_memory = false;
+        return fresh ? raise_steal(vm, fresh) : VALUE_NULL;
+    }
     Value exc = value_incref(vm->memory_error);
     value_clear(vm, &EXC_OBJ(exc)->traceback);
     value_clear(vm, &EXC_OBJ(exc)->context);

@@ -210,7 +210,8 @@ enum {
         1 << 14, /* getattro is not the generic one (and not type's/module's) */
     TYPE_IMMUTABLE = 1 << 15, /* attributes of the class cannot be set (built-ins) */
     TYPE_ITER_SELF = 1 << 16,
-    TYPE_DYING = 1 << 17, /* garbage being cleared: gets no version any more */
+    TYPE_DYING = 1 << 17,      /* garbage being cleared: gets no version any more */
+    TYPE_VECTORCALL = 1 << 18, /* for __flags__ alone: CPython calls it by an array */
 };
 
 typedef struct TypeSpec {

@@ -123,6 +123,10 @@ static void native_prepare(MinipyVM *vm, TypeObj *t, const TypeSpec *spec,
     t->slots = spec->slots;
     if (base) {
         t->flags |= base->flags & INHERITED;
+        if (!spec->slots.descr_get)
+            t->flags |= base->flags & TYPE_METHOD_LIKE;
+        if (!spec->slots.call)
+            t->flags |= base->flags & TYPE_VECTORCALL;
         if (base->layout != KIND_OBJECT) {
             if (!t->basicsize)
                 t->basicsize = base->basicsize;
@@ -358,7 +362,7 @@ static Value make_method(MinipyVM *vm, TypeObj *t, const MethodDef *def)
         return method_descr_new(vm, t, def, KIND_CLASSMETHOD_DESCR);
     if (!(def->flags & M_STATIC))
         return method_descr_new(vm, t, def, KIND_METHOD_DESCR);
-    Value f = native_new(vm, def, value_from_obj(t), VALUE_NULL);
+    Value f = native_new(vm, def, VALUE_NULL, value_from_obj(t));
     Value s = f ? staticmethod_new(vm, f) : VALUE_NULL;
     value_xdecref(vm, f);
     return s;

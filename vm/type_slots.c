@@ -220,8 +220,12 @@ Value slot_descr_get(MinipyVM *vm, Value self, Value obj, Value type)
     Value f = type_lookup_borrow(vm, value_type(vm, self), NAME(vm, __get__));
     if (!f)
         return value_incref(self);
-    Value args[2] = {obj ? obj : VALUE_NONE, type ? type : VALUE_NONE};
-    return invoke_found(vm, f, self, args, 2, VALUE_NULL);
+    /* Whatever it is, it is not bound: a descriptor is not looked up by descriptors. */
+    Value args[3] = {self, obj ? obj : VALUE_NONE, type ? type : VALUE_NONE};
+    value_incref(f);
+    Value r = call(vm, f, args, 3, VALUE_NULL);
+    value_decref(vm, f);
+    return r;
 }
 
 int slot_descr_set(MinipyVM *vm, Value self, Value obj, Value value)

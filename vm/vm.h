@@ -83,6 +83,8 @@ struct MinipyVM {
     struct InternTable *interned;
     int recursion_limit;
     /* exceptions */
+    int normalize_depth;   /* exceptions being made for C code, one for another */
+    bool no_memory;        /* not even for a MemoryError: take the preallocated one */
     Value memory_error;    /* preallocated */
     Value warnings_state;  /* dict of the _warnings module's state; made on demand */
     void *structseq_specs; /* structseq.c: the specs of its types, owned */

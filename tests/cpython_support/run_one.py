@@ -3,8 +3,9 @@
     INTERPRETER run_one.py NAME [LIST]      e.g.  ./minipy run_one.py test_grammar
 
 NAME is a module of the package `test` (Debian: libpython3.11-testsuite). Uses the library's
-own unittest and test.support; the C modules that only serve CPython's tests are stood in for,
-and what is marked as CPython's own runs all the same. LIST is a file to which `ok ID`, `fail ID what` and `skip ID` are
+own unittest and test.support; what is marked as CPython's own runs all the same. The modules in C
+that only serve CPython's tests are those of this folder if INTERPRETER has them (make test-modules);
+a test that uses what they lack, or what is stood in for where there are none, is skipped. LIST is a file to which `ok ID`, `fail ID what` and `skip ID` are
 written at once, one a line, so that a crash loses nothing. The last line of the output is
 `NAME: N passed, N failed, N skipped`.
 """
@@ -79,14 +80,25 @@ class Absent(type(sys)):
         return Thing if name[0].isupper() else Thing()
 
 
+def as_cpython(**guards):
+    """support.check_impl_detail as it answers in CPython."""
+    from test import support
+    guards, default = support._parse_guards(guards)
+    return guards.get("cpython", default)
+
+
 def stand_in():
     from test import support
     for name in ("_testcapi", "_testinternalcapi"):
         try:
-            __import__(name)
+            module = __import__(name)
         except ImportError:
             sys.modules[name] = Absent(name)
+        else:
+            if sys.implementation.name != "cpython":
+                module.__getattr__ = Absent(name).__getattr__
     support.cpython_only = lambda test: test
+    support.check_impl_detail = as_cpython
     support.verbose = 0
 
 

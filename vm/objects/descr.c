@@ -241,7 +241,7 @@ static Value method_descr_call(METHOD_ARGS)
                          d->owner->qualname, d->name);
     if (!applies(vm, self, args[0]))
         return VALUE_NULL;
-    return native_invoke(vm, d->def, d->owner, args[0], args + 1, nargs - 1, kwnames);
+    return native_invoke(vm, d->def, self, args[0], args + 1, nargs - 1, kwnames);
 }
 
 static Value method_descr_get(MinipyVM *vm, Value self, Value obj, Value type)
@@ -258,7 +258,7 @@ const TypeSpec method_descr_type_spec = {
     .name = "method_descriptor",
     .kind = KIND_METHOD_DESCR,
     .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_METHOD_LIKE,
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_METHOD_LIKE | TYPE_VECTORCALL,
     .basicsize = sizeof(MethodDescrObj),
     .dealloc = descr_dealloc,
     .traverse = descr_traverse,
@@ -320,7 +320,7 @@ const TypeSpec classmethod_descr_type_spec = {
     .name = "classmethod_descriptor",
     .kind = KIND_CLASSMETHOD_DESCR,
     .base = KIND_OBJECT,
-    .flags = TYPE_GC,
+    .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(MethodDescrObj),
     .dealloc = descr_dealloc,
     .traverse = descr_traverse,
@@ -382,7 +382,7 @@ const TypeSpec wrapper_descr_type_spec = {
     .name = "wrapper_descriptor",
     .kind = KIND_WRAPPER_DESCR,
     .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_METHOD_LIKE,
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_METHOD_LIKE,
     .basicsize = sizeof(WrapperDescrObj),
     .dealloc = descr_dealloc,
     .traverse = descr_traverse,
@@ -469,7 +469,7 @@ const TypeSpec method_wrapper_type_spec = {
     .name = "method-wrapper",
     .kind = KIND_METHOD_WRAPPER,
     .base = KIND_OBJECT,
-    .flags = TYPE_GC,
+    .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(MethodWrapperObj),
     .dealloc = mw_dealloc,
     .traverse = mw_traverse,
@@ -565,7 +565,7 @@ const TypeSpec member_descr_type_spec = {
     .name = "member_descriptor",
     .kind = KIND_MEMBER_DESCR,
     .base = KIND_OBJECT,
-    .flags = TYPE_GC,
+    .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(MemberDescrObj),
     .dealloc = descr_dealloc,
     .traverse = descr_traverse,
@@ -614,7 +614,7 @@ const TypeSpec getset_descr_type_spec = {
     .name = "getset_descriptor",
     .kind = KIND_GETSET_DESCR,
     .base = KIND_OBJECT,
-    .flags = TYPE_GC,
+    .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(GetSetDescrObj),
     .dealloc = descr_dealloc,
     .traverse = descr_traverse,

@@ -331,8 +331,11 @@ static int take_named(MinipyVM *vm, Value self, const char *fname,
                       Value kwnames)
 {
     ExcObj *e = EXC_OBJ(self);
-    for (int i = 0; names[i]; i++) /* a second __init__ forgets the first */
-        value_clear(vm, &e->extra[i]);
+    int known = 0;
+    for (; names[known]; known++) /* a second __init__ forgets the first */
+        value_clear(vm, &e->extra[known]);
+    if (!args_max_kw(vm, fname, known, kwnames))
+        return -1;
     for (int64_t k = 0; kwnames && k < tuple_size(kwnames); k++) {
         int i = 0;
         Value key = tuple_get_borrow(kwnames, k);

@@ -336,7 +336,8 @@ const TypeSpec function_type_spec = {
            "tuple of cells for the free variables.",
     .kind = KIND_FUNCTION,
     .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE,
+    .flags =
+        TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE | TYPE_VECTORCALL,
     .basicsize = sizeof(FuncObj),
     .inst_offset = offsetof(FuncObj, head),
     .dealloc = func_dealloc,

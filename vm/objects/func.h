@@ -45,13 +45,13 @@ typedef struct NativeObj { /* builtin_function_or_method */
     Object ob;
     const MethodDef *def;
     Value self;   /* VALUE_NULL for static ones; the module for module functions */
-    Value module; /* name str or VALUE_NULL */
+    Value module; /* name str or VALUE_NULL; of a static one its class */
 } NativeObj;
 #define NATIVE(v) ((NativeObj *)(uintptr_t)(v))
 Value native_new(MinipyVM *vm, const MethodDef *def, Value self, Value module_name);
-/* Checks nargs/kwnames by def->flags (CPython's messages) and calls. owner: type for
- * methods ("list.append() takes ...") or NULL. */
-Value native_invoke(MinipyVM *vm, const MethodDef *def, TypeObj *owner, Value self,
+/* Checks nargs/kwnames by def->flags (CPython's messages, which name func) and calls.
+ */
+Value native_invoke(MinipyVM *vm, const MethodDef *def, Value func, Value self,
                     const Value *args, size_t nargs, Value kwnames);
 
 typedef struct MethodDescrObj { /* method_descriptor, classmethod_descriptor */

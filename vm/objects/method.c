@@ -145,7 +145,7 @@ const TypeSpec method_type_spec = {
         "method(function, instance, /)\n--\n\nCreate a bound instance method object.",
     .kind = KIND_METHOD,
     .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_WEAKREFS,
+    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_VECTORCALL,
     .basicsize = sizeof(MethodObj),
     .dealloc = method_dealloc,
     .traverse = method_traverse,

@@ -65,30 +65,30 @@ Value doc_text(MinipyVM *vm, const char *name, const char *doc)
  * --------------------------------------------------------------------------------------
  */
 
-static bool is_function(NativeObj *f)
+/* What it is a method of: an object, a class or (of static ones) the class; borrowed.
+ * VALUE_NULL: it is a function. */
+static Value method_of(NativeObj *f)
 {
-    return !f->self || value_is_kind(f->self, KIND_MODULE);
+    if (f->def->flags & M_STATIC)
+        return f->module;
+    return f->self && !value_is_kind(f->self, KIND_MODULE) ? f->self : VALUE_NULL;
 }
 
 static Value native_repr(MinipyVM *vm, Value self)
 {
-    NativeObj *f = NATIVE(self);
-    if (is_function(f))
-        return str_format_c(vm, "<built-in function %s>", f->def->name);
-    return str_format_c(vm, "<built-in method %s of %T object at %p>", f->def->name,
-                        f->self, value_obj(f->self));
+    Value of = method_of(NATIVE(self));
+    const char *name = NATIVE(self)->def->name;
+    if (!of)
+        return str_format_c(vm, "<built-in function %s>", name);
+    return str_format_c(vm, "<built-in method %s of %T object at %p>", name, of,
+                        value_obj(of));
 }
 
 static Value native_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                          Value kwnames)
 {
     NativeObj *f = NATIVE(self);
-    TypeObj *owner = NULL;
-    if (!is_function(f))
-        owner = value_is_type(f->self) && (f->def->flags & (M_CLASS | M_STATIC))
-                    ? TYPE_OF(f->self)
-                    : value_type(vm, f->self);
-    return native_invoke(vm, f->def, owner, f->self, args, nargs, kwnames);
+    return native_invoke(vm, f->def, self, f->self, args, nargs, kwnames);
 }
 
 static Value native_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
@@ -116,18 +116,35 @@ static Value get_name(MinipyVM *vm, Value self, void *closure)
 
 static Value get_qualname(MinipyVM *vm, Value self, void *closure)
 {
-    NativeObj *f = NATIVE(self);
-    if (is_function(f))
+    Value of = method_of(NATIVE(self));
+    if (!of)
         return get_name(vm, self, closure);
-    TypeObj *t = value_is_type(f->self) ? TYPE_OF(f->self) : value_type(vm, f->self);
-    return str_format_c(vm, "%U.%s", t->qualname, f->def->name);
+    TypeObj *t = value_is_type(of) ? TYPE_OF(of) : value_type(vm, of);
+    return str_format_c(vm, "%U.%s", t->qualname, NATIVE(self)->def->name);
 }
 
 static Value get_self(MinipyVM *vm, Value self, void *closure)
 {
     (void)vm, (void)closure;
-    Value s = NATIVE(self)->def->flags & M_STATIC ? VALUE_NULL : NATIVE(self)->self;
+    Value s = NATIVE(self)->self;
     return s ? value_incref(s) : VALUE_NONE;
+}
+
+static Value get_module(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    NativeObj *f = NATIVE(self);
+    return f->module && !(f->def->flags & M_STATIC) ? value_incref(f->module)
+                                                    : VALUE_NONE;
+}
+
+static int set_module(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    if (NATIVE(self)->def->flags & M_STATIC)
+        return error_set(vm, EXC_AttributeError, "readonly attribute"), -1;
+    value_set_steal(vm, &NATIVE(self)->module, value_xincref(value));
+    return 0;
 }
 
 static Value get_doc(MinipyVM *vm, Value self, void *closure)
@@ -148,10 +165,11 @@ static Value native_reduce(MinipyVM *vm, Value self, const Value *args, size_t n
     (void)args, (void)nargs, (void)kwnames;
     NativeObj *f = NATIVE(self);
     Value name = str_intern_cstr(vm, f->def->name), r = VALUE_NULL;
-    if (!name || is_function(f))
+    Value of = method_of(f);
+    if (!name || !of)
         return name;
     Value getattr = dict_get_cstr_borrow(vm, vm->builtins, "getattr");
-    Value inner = tuple_pack(vm, 2, f->self, name);
+    Value inner = tuple_pack(vm, 2, of, name);
     if (inner && getattr)
         r = tuple_pack(vm, 2, getattr, inner);
     value_xdecref(vm, inner);
@@ -178,11 +196,9 @@ static void native_clear(MinipyVM *vm, Object *o)
 }
 
 static const MethodDef methods[] = {{"__reduce__", native_reduce, M_NOARGS, NULL}, {0}};
-static const MemberDef members[] = {
-    {"__module__", MEMBER_VALUE_OR_NONE, offsetof(NativeObj, module), false, NULL},
-    {0}};
 static const GetSetDef getsets[] = {
     {"__doc__", get_doc, NULL, NULL, NULL},
+    {"__module__", get_module, set_module, NULL, NULL},
     {"__name__", get_name, NULL, NULL, NULL},
     {"__qualname__", get_qualname, NULL, NULL, NULL},
     {"__self__", get_self, NULL, NULL, NULL},
@@ -194,7 +210,7 @@ const TypeSpec native_type_spec = {
     .name = "builtin_function_or_method",
     .kind = KIND_NATIVE,
     .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_WEAKREFS,
+    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_NO_NEW | TYPE_VECTORCALL,
     .basicsize = sizeof(NativeObj),
     .dealloc = native_dealloc,
     .traverse = native_traverse,
@@ -204,6 +220,5 @@ const TypeSpec native_type_spec = {
               .hash = native_hash,
               .richcompare = native_compare},
     .methods = methods,
-    .members = members,
     .getsets = getsets,
 };

@@ -402,16 +402,26 @@ static Value get_itemsize(MinipyVM *vm, Value self, void *closure)
     return int_new(vm, TYPE_OF(self)->itemsize);
 }
 
+/* Does the __dict__ of instances come from a class made in Python? */
+static bool has_managed_dict(TypeObj *t)
+{
+    if (!(t->flags & TYPE_HEAP) || !t->inst_offset)
+        return false;
+    while (t && (t->flags & TYPE_HEAP))
+        t = t->base;
+    return !t || !t->inst_offset;
+}
+
 /* CPython's Py_TPFLAGS_ bits, as far as they have a counterpart. */
 static Value get_flags(MinipyVM *vm, Value self, void *closure)
 {
     static const struct {
         uint32_t ours;
         int bit;
-    } map[] = {{TYPE_SEQUENCE, 5},    {TYPE_MAPPING, 6},      {TYPE_NO_NEW, 7},
-               {TYPE_IMMUTABLE, 8},   {TYPE_HEAP, 9},         {TYPE_BASE, 10},
-               {TYPE_GC, 14},         {TYPE_METHOD_LIKE, 17}, {TYPE_ABSTRACT, 20},
-               {TYPE_MATCH_SELF, 22}, {TYPE_EXCEPTION, 30}};
+    } map[] = {{TYPE_SEQUENCE, 5},    {TYPE_MAPPING, 6},     {TYPE_NO_NEW, 7},
+               {TYPE_IMMUTABLE, 8},   {TYPE_HEAP, 9},        {TYPE_BASE, 10},
+               {TYPE_VECTORCALL, 11}, {TYPE_GC, 14},         {TYPE_METHOD_LIKE, 17},
+               {TYPE_ABSTRACT, 20},   {TYPE_MATCH_SELF, 22}, {TYPE_EXCEPTION, 30}};
     static const struct {
         Kind kind;
         int bit;
@@ -426,6 +436,8 @@ static Value get_flags(MinipyVM *vm, Value self, void *closure)
     for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++)
         if (t->layout == layouts[i].kind)
             flags |= (int64_t)1 << layouts[i].bit;
+    if (has_managed_dict(t))
+        flags |= (int64_t)1 << 4;
     return int_new(vm, flags);
 }
 
@@ -437,8 +449,7 @@ static Value get_dictoffset(MinipyVM *vm, Value self, void *closure)
         return int_new(vm, offsetof(TypeObj, dict));
     if (t->layout == KIND_MODULE)
         return int_new(vm, offsetof(ModuleObj, dict));
-    /* -1: managed, as CPython says of classes made in Python */
-    return int_new(vm, t->inst_offset && (t->flags & TYPE_HEAP) ? -1 : t->inst_offset);
+    return int_new(vm, has_managed_dict(t) ? -1 : t->inst_offset);
 }
 
 static Value get_weakrefoffset(MinipyVM *vm, Value self, void *closure)
@@ -609,7 +620,7 @@ const TypeSpec type_type_spec = {
            "new type",
     .kind = KIND_TYPE,
     .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_VECTORCALL,
     .basicsize = sizeof(TypeObj),
     .dealloc = type_dealloc,
     .traverse = type_traverse,

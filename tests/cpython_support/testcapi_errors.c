@@ -1,0 +1,214 @@
+/* testcapi_errors.c - _testcapi: raising from C, printing exceptions, and running out
+ * of memory on demand.
+ */
+#include "tests/cpython_support/testmodules.h"
+#include "vm/mem_inline.h"
+#include "vm/objects/exceptions.h"
+#include "vm/traceback.h"
+
+/* ---- raising
+ * ------------------------------------------------------------------------------ */
+
+/* raise_exception(class, n): class(0, ..., n - 1) */
+FN(raise_exception)
+{
+    int64_t n;
+    if (!args_check(vm, "raise_exception", nargs, 2, 2) || !arg_ssize(vm, args[1], &n))
+        return VALUE_NULL;
+    if (!value_is_type(args[0]) || !(TYPE_OF(args[0])->flags & TYPE_EXCEPTION))
+        return error_set(vm, EXC_SystemError,
+                         "exception %R not a BaseException subclass", args[0]);
+    Value numbers = tuple_alloc(vm, n);
+    if (!numbers)
+        return VALUE_NULL;
+    for (int64_t i = 0; i < n; i++)
+        TUPLE(numbers)->items[i] = value_from_imm(i);
+    Value exc = call_tuple_dict(vm, args[0], numbers, VALUE_NULL);
+    value_decref(vm, numbers);
+    if (!exc)
+        return VALUE_NULL;
+    error_set_instance(vm, exc);
+    value_decref(vm, exc);
+    return VALUE_NULL;
+}
+
+FN(raise_memoryerror)
+{
+    return error_set_oom(vm);
+}
+
+/* make_exception_with_doc(name, doc=None, base=Exception, dict={}) */
+FN(make_exception_with_doc)
+{
+    static const ArgSpec spec = {"make_exception_with_doc", "name doc base dict",
+                                 .required = 1, .maxpos = 4};
+    Value a[4], module = VALUE_NULL, name = VALUE_NULL, bases = VALUE_NULL,
+                dict = VALUE_NULL, cls = VALUE_NULL;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    const char *text = value_is_str(a[0]) ? str_utf8(vm, a[0], NULL) : "",
+               *dot = text ? strrchr(text, '.') : NULL;
+    if (!dot)
+        return error_set(vm, EXC_SystemError,
+                         "PyErr_NewException: name must be module.class");
+    Value base = a[2] ? a[2] : value_from_obj(vm->exc[EXC_Exception]);
+    bases = value_is_tuple(base) ? value_incref(base) : tuple_pack(vm, 1, base);
+    dict = a[3] ? dict_copy(vm, a[3]) : dict_new(vm);
+    module = str_from_utf8(vm, text, dot - text);
+    name = str_from_cstr(vm, dot + 1);
+    if (bases && dict && module && name &&
+        dict_set_cstr(vm, dict, "__module__", module) == 0 &&
+        (!a[1] || a[1] == VALUE_NONE || dict_set_cstr(vm, dict, "__doc__", a[1]) == 0))
+        cls = call3(vm, value_from_obj(vm->types[KIND_TYPE]), name, bases, dict);
+    value_xdecref(vm, name);
+    value_xdecref(vm, module);
+    value_xdecref(vm, dict);
+    value_xdecref(vm, bases);
+    return cls;
+}
+
+/* ---- printing
+ * ------------------------------------------------------------------------------ */
+
+FN(exception_print)
+{
+    Value hook = dict_get_cstr_borrow(vm, vm->sysdict, "__excepthook__");
+    Value tb =
+        value_is_exception(args[0]) ? exception_traceback_borrow(args[0]) : VALUE_NULL;
+    return call3(vm, hook, value_from_obj(value_type(vm, args[0])), args[0],
+                 tb ? tb : VALUE_NONE);
+}
+
+/* traceback_print(traceback, file) */
+FN(traceback_print)
+{
+    if (!args_check(vm, "traceback_print", nargs, 2, 2))
+        return VALUE_NULL;
+    if (args[0] != VALUE_NONE && !value_is_kind(args[0], KIND_TRACEBACK))
+        return error_bad_argument(vm, "traceback_print");
+    if (args[0] == VALUE_NONE)
+        return VALUE_NONE;
+    Value stack = traceback_format_stack(vm, args[0], INT32_MAX);
+    Value text = stack
+                     ? str_format_c(vm, "Traceback (most recent call last):\n%U", stack)
+                     : VALUE_NULL;
+    Value r = text ? call_method_cstr(vm, args[1], "write", &text, 1) : VALUE_NULL;
+    value_xdecref(vm, r);
+    value_xdecref(vm, text);
+    value_xdecref(vm, stack);
+    return r ? VALUE_NONE : VALUE_NULL;
+}
+
+/* ---- no memory
+ * ------------------------------------------------------------------------------ */
+
+/* The linker puts the __wrap_ functions in the place of the allocator's (Makefile), so
+ * that the objects under test are minipy's own. Blocks that lie ready in the pools are
+ * handed out without a call: set_nomemory takes those first, and keeps what is freed.
+ */
+static struct {
+    bool on;
+    int64_t count, start, stop; /* the requests (start, stop] fail; stop 0: all after */
+    void *kept;                 /* blocks that may not be handed out, a chain */
+} nomemory;
+
+void *__real_mem_alloc(MinipyVM *vm, size_t size);
+void *__wrap_mem_alloc(MinipyVM *vm, size_t size);
+void *__real_mem_calloc(MinipyVM *vm, size_t size);
+void *__wrap_mem_calloc(MinipyVM *vm, size_t size);
+void *__real_mem_realloc(MinipyVM *vm, void *p, size_t size);
+void *__wrap_mem_realloc(MinipyVM *vm, void *p, size_t size);
+void __real_mem_free(MinipyVM *vm, void *p);
+void __wrap_mem_free(MinipyVM *vm, void *p);
+
+static bool refused(MinipyVM *vm)
+{
+    if (likely(!nomemory.on))
+        return false;
+    int64_t n = ++nomemory.count;
+    if (n <= nomemory.start || (nomemory.stop > 0 && n > nomemory.stop))
+        return false;
+    error_set_oom(vm);
+    return true;
+}
+
+void *__wrap_mem_alloc(MinipyVM *vm, size_t size)
+{
+    return refused(vm) ? NULL : __real_mem_alloc(vm, size);
+}
+
+void *__wrap_mem_calloc(MinipyVM *vm, size_t size)
+{
+    return refused(vm) ? NULL : __real_mem_calloc(vm, size);
+}
+
+void *__wrap_mem_realloc(MinipyVM *vm, void *p, size_t size)
+{
+    return refused(vm) ? NULL : __real_mem_realloc(vm, p, size);
+}
+
+void __wrap_mem_free(MinipyVM *vm, void *p)
+{
+    if (!nomemory.on || !p || !mem_is_small(vm->mem, p)) {
+        __real_mem_free(vm, p);
+        return;
+    }
+    *(void **)p = nomemory.kept;
+    nomemory.kept = p;
+}
+
+static void take_ready_blocks(MinipyVM *vm)
+{
+    for (size_t c = 0; c < CLASSES; c++) {
+        while (vm->mem->usable[c]) {
+            void **block = __real_mem_alloc(vm, (c + 1) * CLASS_STEP);
+            if (!block)
+                return;
+            *block = nomemory.kept;
+            nomemory.kept = block;
+        }
+    }
+}
+
+static void give_kept_blocks(MinipyVM *vm)
+{
+    while (nomemory.kept) {
+        void **block = nomemory.kept;
+        nomemory.kept = *block;
+        __real_mem_free(vm, block);
+    }
+}
+
+/* set_nomemory(start, stop=0) */
+FN(set_nomemory)
+{
+    int64_t start, stop = 0;
+    if (!args_check(vm, "set_nomemory", nargs, 1, 2) ||
+        !arg_ssize(vm, args[0], &start) ||
+        (nargs > 1 && !arg_ssize(vm, args[1], &stop)))
+        return VALUE_NULL;
+    take_ready_blocks(vm);
+    nomemory.on = true;
+    nomemory.count = 0;
+    nomemory.start = start;
+    nomemory.stop = stop;
+    return VALUE_NONE;
+}
+
+FN(remove_mem_hooks)
+{
+    nomemory.on = false;
+    give_kept_blocks(vm);
+    return VALUE_NONE;
+}
+
+const MethodDef testcapi_error_functions[] = {
+    {"raise_exception", raise_exception, M_FAST, NULL},
+    {"raise_memoryerror", raise_memoryerror, M_NOARGS, NULL},
+    {"make_exception_with_doc", make_exception_with_doc, M_FAST | M_KW, NULL},
+    {"exception_print", exception_print, M_O, NULL},
+    {"traceback_print", traceback_print, M_FAST, NULL},
+    {"set_nomemory", set_nomemory, M_FAST, NULL},
+    {"remove_mem_hooks", remove_mem_hooks, M_NOARGS, NULL},
+    {0},
+};

@@ -1,0 +1,153 @@
+/* testcapi_types.c - _testcapi: types written in C with unusual slots, and native
+ * functions whose docs or binding are unusual.
+ */
+#include "tests/cpython_support/testmodules.h"
+
+/* ---- objects with one value, which is awaited or kept
+ * ------------------------------------------------------------------------------ */
+
+typedef struct OneValueObj {
+    Object ob;
+    Value value;
+} OneValueObj;
+#define ONE_VALUE(v) ((OneValueObj *)(uintptr_t)(v))
+
+static Value one_value_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    const char *name = type_name_cstr(cls);
+    if (!args_no_kw(vm, name, kwnames) || !args_check(vm, name, nargs, 1, 1))
+        return VALUE_NULL;
+    Object *o = object_alloc(vm, cls, 0);
+    if (!o)
+        return VALUE_NULL;
+    ((OneValueObj *)o)->value = value_incref(args[0]);
+    return value_from_obj(o);
+}
+
+static void one_value_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((OneValueObj *)o)->value);
+}
+
+static Value await_value(MinipyVM *vm, Value self)
+{
+    (void)vm;
+    return value_incref(ONE_VALUE(self)->value);
+}
+
+static const MemberDef one_value_members[] = {{"value", MEMBER_VALUE,
+                                               offsetof(OneValueObj, value), true,
+                                               "what it was made with"},
+                                              {0}};
+
+static const TypeSpec await_spec = {
+    .name = "awaitType",
+    .doc = "Awaiting one awaits its value.",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .basicsize = sizeof(OneValueObj),
+    .dealloc = one_value_dealloc,
+    .slots = {.new_ = one_value_new, .am_await = await_value},
+};
+static const TypeSpec container_spec = {
+    .name = "_testcapi.ContainerNoGC",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_BASE,
+    .basicsize = sizeof(OneValueObj),
+    .dealloc = one_value_dealloc,
+    .slots = {.new_ = one_value_new},
+    .members = one_value_members,
+};
+
+/* ---- an exception whose making raises it again
+ * ------------------------------------------------------------------------------ */
+
+static const TypeSpec recursing_spec;
+
+static int recursing_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    (void)self, (void)args, (void)nargs, (void)kwnames;
+    error_set_type(vm, module_type_borrow(vm, &recursing_spec), VALUE_NULL);
+    return -1;
+}
+
+static const TypeSpec recursing_spec = {
+    .name = "RecursingInfinitelyError",
+    .doc = "Making one raises another.",
+    .kind = KIND_EXCEPTION,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE,
+    .slots = {.init = recursing_init},
+};
+
+int testcapi_add_types(MinipyVM *vm, Value module)
+{
+    TypeObj *recursing =
+        type_from_spec_base(vm, &recursing_spec, vm->exc[EXC_Exception]);
+    return module_add_type(vm, module, &await_spec) < 0 ||
+                   module_add_type(vm, module, &container_spec) < 0 ||
+                   module_add_steal(vm, module, recursing_spec.name,
+                                    recursing ? value_from_obj(recursing)
+                                              : VALUE_NULL) < 0
+               ? -1
+               : 0;
+}
+
+/* ---- functions
+ * ------------------------------------------------------------------------------ */
+
+/* As __get__: bad_get(self, obj, cls) calls the class and drops what it made. */
+FN(bad_get)
+{
+    if (!args_check(vm, "bad_get", nargs, 3, 3))
+        return VALUE_NULL;
+    Value made = call0(vm, args[2]);
+    if (!made)
+        return VALUE_NULL;
+    value_decref(vm, made);
+    return object_repr(vm, args[0]);
+}
+
+/* without_gc(class): its instances are no longer the collector's. */
+FN(without_gc)
+{
+    if (!value_is_type(args[0]) || !(TYPE_OF(args[0])->flags & TYPE_HEAP))
+        return arg_type_error(vm, "without_gc", NULL, "a class", args[0]);
+    TYPE_OF(args[0])->flags &= ~(uint32_t)TYPE_GC;
+    return value_incref(args[0]);
+}
+
+FN(do_nothing)
+{
+    return VALUE_NONE;
+}
+
+FN(create_cfunction)
+{
+    static const MethodDef def = {"f", do_nothing, M_NOARGS, NULL};
+    return native_new(vm, &def, self, VALUE_NULL);
+}
+
+const MethodDef testcapi_type_functions[] = {
+    {"bad_get", bad_get, M_FAST, NULL},
+    {"without_gc", without_gc, M_O, NULL},
+    {"create_cfunction", create_cfunction, M_NOARGS, NULL},
+    {"test_with_docstring", do_nothing, M_NOARGS, "Only a text."},
+    {"docstring_empty", do_nothing, M_FAST, ""},
+    {"docstring_no_signature", do_nothing, M_FAST, "A text without a signature."},
+    {"docstring_with_invalid_signature", do_nothing, M_FAST,
+     "docstring_with_invalid_signature($module, /, boo)\n\nThe mark is missing."},
+    {"docstring_with_signature", do_nothing, M_FAST,
+     "docstring_with_signature($module, /, sig)\n--\n\nA text behind a signature."},
+    {"docstring_with_signature_but_no_doc", do_nothing, M_FAST,
+     "docstring_with_signature_but_no_doc($module, /, sig)\n--\n\n"},
+    {"docstring_with_signature_with_defaults", do_nothing, M_FAST,
+     "docstring_with_signature_with_defaults(module, s='avocado',\n"
+     "        b=b'bytes', d=3.14, i=35, n=None, t=True, f=False,\n"
+     "        local=the_number_three, sys=sys.maxsize,\n"
+     "        exp=sys.maxsize - 1)\n--\n\nDefaults of many types."},
+    {0},
+};
