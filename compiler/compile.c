@@ -11,7 +11,9 @@
 
 #include "compiler/compile_ast.h"
 #include "compiler/compile_internal.h"
+#include "compiler/lexer.h"
 #include "compiler/parser.h"
+#include "compiler/source.h"
 #include "compiler/symtable.h"
 #include "vm/objects/exceptions.h"
 #include "vm/objects/str.h"
@@ -253,14 +255,44 @@ static void find_features(Compiler *c, const StmtSeq *body)
 
 /* ---- the passes ------------------------------------------------------------------ */
 
-static void issue_parser_warnings(Compiler *c, const CompileWarning *w)
+static int offset_in_line(const char *line, size_t len, int offset)
 {
-    for (; w && !c->failed; w = w->next) {
+    size_t bytes = (size_t)offset;
+    return bytes <= len + 1
+               ? utf8_count(line, bytes < len ? bytes : len) + (bytes > len)
+               : utf8_count(line, len) + 1;
+}
+
+/* A warning of the parser that became an error shows the line as the parser had it: a
+ * lexer's without its newline, a string's with it unless the string goes on. */
+static void show_parser_line(Compiler *c, const ParseResult *parsed,
+                             const CompileWarning *w)
+{
+    CompileError *e = &c->error;
+    size_t len = 0;
+    const char *line = source_find_line(parsed->text, w->lineno, &len);
+    if (!line)
+        return;
+    e->lexer_text = w->kind == COMPILE_SYNTAX_WARNING;
+    bool cut = e->lexer_text || w->end_lineno > w->lineno;
+    if (cut && len > 0 && line[len - 1] == '\n')
+        len--;
+    e->text = line;
+    e->text_len = len;
+    e->offset = offset_in_line(line, len, e->offset);
+    e->end_offset = offset_in_line(line, len, e->end_offset);
+}
+
+static void issue_parser_warnings(Compiler *c, const ParseResult *parsed)
+{
+    for (const CompileWarning *w = parsed->warnings; w && !c->failed; w = w->next) {
         AstPos pos = {w->lineno, w->col_offset, w->end_lineno, w->end_col_offset};
         compiler_warn_as(c,
                          w->kind == COMPILE_DEPRECATION_WARNING ? EXC_DeprecationWarning
                                                                 : EXC_SyntaxWarning,
                          pos, "%s", w->message);
+        if (c->failed && !c->vm_error)
+            show_parser_line(c, parsed, w);
     }
 }
 
@@ -320,7 +352,7 @@ static Mod *parse(Compiler *c, const char *source, size_t size, CompileMode mode
         error_clear(vm);
     if (ok && c->arena->failed) /* a node may lack its children */
         compiler_no_memory(c);
-    issue_parser_warnings(c, parsed.warnings);
+    issue_parser_warnings(c, &parsed);
     if (ok && !c->failed)
         return parsed.mod;
     parsed.error.encoding = parsed.encoding;

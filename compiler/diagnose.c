@@ -129,7 +129,11 @@ void raise_at_last_token(Diagnosis *d, CompileErrorKind kind, const char *messag
     const Token *token = &d->p.tokens[d->p.fill - 1];
     int col = token->col + 1;
     if (token->col == -1) {
-        col = lexer->cur == lexer->text ? 0 : (int)(lexer->cur - lexer->line_start);
+        /* A file's buffer begins with the line, and is empty at the end. */
+        bool file = (d->flags & PARSE_SOURCE_IS_FILE) != 0;
+        bool at_start = lexer->cur == (file ? lexer->line_start : lexer->text) ||
+                        (file && lexer->at_end && lexer->error == LEX_OK);
+        col = at_start ? 0 : (int)(lexer->cur - lexer->line_start);
     }
     raise_at(d, kind, token->lineno, col, token->end_lineno,
              token->end_col == -1 ? -1 : token->end_col + 1, message);

@@ -15,18 +15,21 @@ static bool is_digit(char c, int base)
     return c >= '0' && c < '0' + base;
 }
 
-/* The keywords that may follow a number without a space. */
+/* Whether a keyword that may follow a number without a space does so. After those of
+ * two letters with i CPython does not look whether the word ends there. */
 static bool keyword_follows(const char *s)
 {
-    switch (*s) {
-    case 'a': return strncmp(s, "and", 3) == 0;
-    case 'e': return strncmp(s, "else", 4) == 0;
-    case 'f': return strncmp(s, "for", 3) == 0;
-    case 'i': return s[1] == 'f' || s[1] == 'n' || s[1] == 's';
-    case 'o': return strncmp(s, "or", 2) == 0;
-    case 'n': return strncmp(s, "not", 3) == 0;
-    default: return false;
+    static const char *const words[] = {"and", "else", "for", "or", "not"};
+    if (*s == 'i') {
+        return s[1] == 'f' || s[1] == 'n' || s[1] == 's';
     }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t len = strlen(words[i]);
+        if (strncmp(s, words[i], len) == 0) {
+            return !(lexer_chars[(unsigned char)s[len]] & CHAR_NAME);
+        }
+    }
+    return false;
 }
 
 /* Checks what follows the number that ends at s. */

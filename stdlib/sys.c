@@ -114,7 +114,7 @@ FN(getsizeof)
     Value r = call_special(vm, a[0], NAME(vm, __sizeof__), NULL, 0);
     if (!r && !error_occurred(vm))
         error_set(vm, EXC_TypeError, "Type %T doesn't define __sizeof__", a[0]);
-    int64_t n = r ? number_as_ssize(vm, r, EXC_OverflowError) : -1;
+    int64_t n = r ? int_as_ssize(vm, r) : -1;
     value_xdecref(vm, r);
     if (n < 0 && !error_occurred(vm))
         error_set(vm, EXC_ValueError, "__sizeof__() should return >= 0");

@@ -11,15 +11,16 @@ import os
 import re
 import subprocess
 import sys
+import warnings
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 # The oracle runs a program by exec() in a module it made: what looks at its own __main__, at
-# the recursion limit, or reloads modules behaves otherwise there; and a program that does
-# not compile has no events. sys.settrace sees one thread; the markers see all of them.
-NOT_FOR_THE_ORACLE = ("main_module_names", "recursion_limit", "importlib_functions", "/errors/syntax_",
-                      "hostile_", "subprocess_", "signal", "lang/threads/")
+# the recursion limit, or reloads modules behaves otherwise there. sys.settrace sees one thread;
+# the markers see all of them.
+NOT_FOR_THE_ORACLE = ("main_module_names", "recursion_limit", "importlib_functions", "hostile_", "subprocess_",
+                      "signal", "lang/threads/")
 
 # These streams differ from the oracle's and nobody has found out why for each. Some recurse to
 # the limit, fork, or loop over dir() of C objects; that may be all, it is not proven. They are
@@ -33,6 +34,17 @@ def traces_itself(path):
     with open(path, encoding="utf-8", errors="replace") as f:
         text = f.read()
     return any(w in text for w in ("settrace", "setprofile", "setrecursionlimit", "os.fork"))
+
+
+def compiles(path):
+    """A program that does not has no events."""
+    with open(path, "rb") as f, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            compile(f.read(), path, "exec", dont_inherit=True)
+        except SyntaxError:
+            return False
+    return True
 
 
 def scripts(folder):
@@ -49,7 +61,8 @@ def main():
     args = parser.parse_args()
     lang = list(scripts(os.path.join(HERE, "lang")))
     chosen = list(scripts(os.path.join(HERE, "probes", "programs"))) + (lang[::4] if args.sample else lang)
-    chosen = [p for p in chosen if not any(w in p for w in NOT_FOR_THE_ORACLE) and not traces_itself(p)]
+    chosen = [p for p in chosen
+              if not any(w in p for w in NOT_FOR_THE_ORACLE) and not traces_itself(p) and compiles(p)]
     chosen = [p for p in chosen if not args.words or any(w in p for w in args.words)]
     skipped = [p for p in chosen if any(w in p for w in NOT_DIAGNOSED)]
     chosen = [p for p in chosen if p not in skipped]

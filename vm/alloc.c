@@ -30,8 +30,9 @@ static size_t object_size(TypeObj *cls, int64_t nitems, unsigned *inline_slots)
         __builtin_add_overflow((size_t)cls->basicsize, items, &size) ||
         size > PTRDIFF_MAX / 2)
         return 0;
-    if (cls->inst_offset < 0) {
-        size = align8(size) + sizeof(InstHead);
+    size = align8(size);
+    if (cls->tail_size > 0) {
+        size += (size_t)cls->tail_size;
     } else if (cls->inst_offset > 0) {
         *inline_slots = cls->inline_slots;
         size += cls->inline_slots * sizeof(Value);
@@ -101,24 +102,28 @@ Value type_alloc_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs
     return o ? value_from_obj(o) : VALUE_NULL;
 }
 
-InstHead *inst_head(Object *o)
+void *obj_field(Object *o, int offset)
 {
+    if (offset >= 0)
+        return (char *)o + offset;
     TypeObj *t = o->type;
-    if (t->inst_offset > 0)
-        return inst_head_fixed(o);
-    if (t->inst_offset == 0)
-        return NULL;
     const TypeSpec *spec = t->spec;
     int64_t n = spec->nitems ? spec->nitems(o) : 0;
     size_t size = align8((size_t)t->basicsize + (size_t)n * (size_t)t->itemsize);
-    return (InstHead *)(void *)((char *)o + size);
+    return (char *)o + size + ~offset;
+}
+
+InstHead *inst_head(Object *o)
+{
+    int offset = o->type->inst_offset;
+    return offset == 0 ? NULL : obj_field(o, offset);
 }
 
 /* Values kept by __slots__ members of the Python-made classes of o's type. */
 static void slots_clear(MinipyVM *vm, Object *o)
 {
     for (TypeObj *t = o->type; t && (t->flags & TYPE_HEAP); t = t->base) {
-        Value *slot = (Value *)(void *)((char *)o + t->slots_start);
+        Value *slot = t->slots_count ? obj_field(o, t->slots_start) : NULL;
         for (int i = 0; i < t->slots_count; i++)
             value_clear(vm, &slot[i]);
     }
@@ -229,7 +234,7 @@ int object_traverse(Object *o, VisitFn visit, void *arg)
         }
     }
     for (TypeObj *t = type; t && (t->flags & TYPE_HEAP); t = t->base) {
-        Value *slot = (Value *)(void *)((char *)o + t->slots_start);
+        Value *slot = t->slots_count ? obj_field(o, t->slots_start) : NULL;
         for (int i = 0; i < t->slots_count; i++)
             GC_VISIT(slot[i]);
     }

@@ -330,8 +330,13 @@ static Value long_by_trunc(MinipyVM *vm, Value a, Value method)
     if (error_warn(vm, EXC_DeprecationWarning, 1,
                    "The delegation of int() to __trunc__ is deprecated.") == 0)
         r = call0(vm, method);
-    if (!r || value_is_int(r))
-        return plain_int_steal(vm, r, "__trunc__");
+    if (!r)
+        return VALUE_NULL;
+    if (value_is_int(r)) {
+        Value plain = int_copy_exact(vm, r);
+        value_decref(vm, r);
+        return plain;
+    }
     (void)a;
     if (!value_type(vm, r)->slots.nb_index) {
         error_set(vm, EXC_TypeError, "__trunc__ returned non-Integral (type %T)", r);

@@ -245,8 +245,8 @@ struct TypeObj {
     uint32_t flags;       /* TYPE_* */
     uint32_t version;     /* tag of the attributes' state; 0: none assigned */
     int32_t basicsize, itemsize;
-    int32_t inst_offset;  /* of the InstHead: > 0 fixed, -1 after the variable part, 0
-                             none */
+    int32_t inst_offset;  /* of the InstHead: > 0 fixed, 0 none, < 0 the complement of
+                             its offset behind the variable part */
     uint8_t layout;       /* Kind of instances */
     uint8_t inline_slots; /* how many attribute slots new instances get in line */
     TypeSlots slots;
@@ -263,8 +263,10 @@ struct TypeObj {
     Value
         cached_init; /* borrowed: __init__ function for specialised calls, see type.c */
     uint32_t cached_init_version;
-    int32_t slots_start, slots_count; /* own __slots__: offset of the first, number */
-    TypeObj *next_native;             /* chain of the types that type_from_spec made */
+    int32_t slots_start, slots_count; /* own __slots__: offset of the first (< 0 as
+                                         inst_offset), number */
+    int32_t tail_size;    /* bytes of InstHead and __slots__ behind the variable part */
+    TypeObj *next_native; /* chain of the types that type_from_spec made */
 };
 
 /* Where an instance keeps its attributes. Shape mode: values[i] belongs to the shape's
@@ -337,6 +339,8 @@ static inline InstHead *inst_head_fixed(Object *o)
 {
     return (InstHead *)((char *)o + o->type->inst_offset);
 }
+/* The field at an offset of the kinds that inst_offset has. */
+void *obj_field(Object *o, int offset);
 InstHead *inst_head(Object *o); /* NULL if it has none; any layout */
 
 /* ---- the protocol (object.c, attr.c, number.c, sequence.c; CPython's names without

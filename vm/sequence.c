@@ -53,7 +53,7 @@ int64_t object_length_hint(MinipyVM *vm, Value v, int64_t def)
         value_decref(vm, r);
         return -1;
     }
-    int64_t n = int_as_i64(vm, r);
+    int64_t n = int_as_ssize(vm, r);
     value_decref(vm, r);
     if (n < 0 && !error_occurred(vm))
         error_set(vm, EXC_ValueError, "__length_hint__() should return >= 0");

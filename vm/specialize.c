@@ -315,6 +315,7 @@ static bool load_descriptor(MinipyVM *vm, Instr *at, Value d)
 {
     if (value_is_kind(d, KIND_MEMBER_DESCR) &&
         MEMBER_DESCR(d)->def->type == MEMBER_VALUE &&
+        MEMBER_DESCR(d)->def->offset > 0 &&
         (MEMBER_DESCR(d)->owner->flags & TYPE_HEAP)) {
         at[5] = (uint32_t)MEMBER_DESCR(d)->def->offset;
         become(at, OP_LOAD_ATTR_MEMBER);
@@ -391,6 +392,7 @@ void specialize_store_attr(MinipyVM *vm, Instr *at, Value o, Value name)
     Value d = type_lookup_borrow(vm, t, name);
     if (d && value_is_kind(d, KIND_MEMBER_DESCR) &&
         MEMBER_DESCR(d)->def->type == MEMBER_VALUE && !MEMBER_DESCR(d)->def->readonly &&
+        MEMBER_DESCR(d)->def->offset > 0 &&
         (MEMBER_DESCR(d)->owner->flags & TYPE_HEAP)) {
         at[5] = (uint32_t)MEMBER_DESCR(d)->def->offset;
         become(at, OP_STORE_ATTR_MEMBER);

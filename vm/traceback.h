@@ -13,6 +13,10 @@ Value traceback_format_stack(MinipyVM *vm, Value tb, int64_t limit);
 /* One line of a source file without its newline, or VALUE_NULL without error: not to be
  * had. */
 Value source_line(MinipyVM *vm, Value filename, int lineno);
+/* Where a SyntaxError, or what has its attributes, says it is: "File" line, source
+ * line, carets, without a newline at the end; *message is then its msg (new).
+ * VALUE_NULL without error: it names no place. */
+Value syntax_place_format(MinipyVM *vm, Value exc, Value *message);
 /* " Did you mean" text for NameError and AttributeError: a str or VALUE_NULL (no
  * error). */
 Value suggestion_for(MinipyVM *vm, Value exc);

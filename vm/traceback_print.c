@@ -310,87 +310,6 @@ static void put_stack(Printer *p, Value exc, const char *header)
     put_entries(p, tb, limit);
 }
 
-/* ---- SyntaxError
- * -------------------------------------------------------------------------------------------
- */
-
-/* The offending line, stripped, with its carets. */
-static void put_syntax_text(Printer *p, Value exc)
-{
-    Value *x = EXC_OBJ(exc)->extra;
-    Value text = x[EXTRA_SYN_TEXT];
-    int64_t offset = x[EXTRA_SYN_OFFSET] && value_is_int_imm(x[EXTRA_SYN_OFFSET])
-                         ? value_imm(x[EXTRA_SYN_OFFSET])
-                         : -1;
-    int64_t end = x[EXTRA_SYN_END_OFFSET] && value_is_int_imm(x[EXTRA_SYN_END_OFFSET])
-                      ? value_imm(x[EXTRA_SYN_END_OFFSET])
-                      : -1;
-    int64_t line = x[EXTRA_SYN_LINENO] && value_is_int_imm(x[EXTRA_SYN_LINENO])
-                       ? value_imm(x[EXTRA_SYN_LINENO])
-                       : -1;
-    int64_t end_line =
-        x[EXTRA_SYN_END_LINENO] && value_is_int_imm(x[EXTRA_SYN_END_LINENO])
-            ? value_imm(x[EXTRA_SYN_END_LINENO])
-            : line;
-    int64_t n = str_length(text), from = 0;
-    if (n && str_char_at(STR(text), n - 1) == '\n')
-        n--;
-    while (from < n && is_blank(str_char_at(STR(text), from)))
-        from++;
-    int64_t to = n;
-    put_margin(p);
-    put_spaces(p, LINE_INDENT);
-    strbuilder_slice(&p->b, text, from, to);
-    put(p, "\n");
-    if (offset < 0)
-        return;
-    int64_t caret = offset - 1 - from;
-    if (end_line > line)
-        end = to + 1;
-    if (caret > to - from)
-        caret = to - from;
-    int64_t caret_end = end - 1 - from;
-    if (offset == end || end == -1 || end == 0)
-        caret_end = caret + 1;
-    if (caret < 0)
-        return;
-    if (caret_end > str_length(text) - from)
-        caret_end = str_length(text) - from;
-    if (caret_end <= caret)
-        caret_end = caret + 1;
-    put_margin(p);
-    put_spaces(p, LINE_INDENT);
-    for (int64_t i = 0; i < caret; i++) {
-        uint32_t c = from + i < n ? str_char_at(STR(text), from + i) : ' ';
-        strbuilder_char(&p->b, c == '\t' || c == '\f' ? c : ' ');
-    }
-    for (int64_t i = caret; i < caret_end; i++)
-        put(p, "^");
-    put(p, "\n");
-}
-
-static void put_syntax_place(Printer *p, Value exc)
-{
-    Value *x = EXC_OBJ(exc)->extra;
-    Value file = x[EXTRA_SYN_FILENAME], line = x[EXTRA_SYN_LINENO];
-    if (!line || line == VALUE_NONE)
-        return;
-    put_margin(p);
-    put(p, "  File \"");
-    if (file && value_is_str(file))
-        strbuilder_str(&p->b, file);
-    else
-        put(p, "<string>");
-    put(p, "\", line ");
-    Value s = object_str(p->vm, line);
-    if (s)
-        strbuilder_str(&p->b, s);
-    value_xdecref(p->vm, s);
-    put(p, "\n");
-    if (x[EXTRA_SYN_TEXT] && value_is_str(x[EXTRA_SYN_TEXT]))
-        put_syntax_text(p, exc);
-}
-
 /* ---- the last line
  * ----------------------------------------------------------------------------------------------
  */
@@ -475,17 +394,20 @@ static void put_notes(Printer *p, Value exc)
 static void put_message(Printer *p, Value exc)
 {
     MinipyVM *vm = p->vm;
-    bool syntax = type_is_subtype(value_type(vm, exc), vm->exc[EXC_SyntaxError]);
-    if (syntax)
-        put_syntax_place(p, exc);
+    Value message, place = syntax_place_format(vm, exc, &message);
+    if (place) {
+        put_margin(p);
+        put_lines(p, place);
+        put(p, "\n");
+        value_decref(vm, place);
+    }
     put_margin(p);
     put_class(p, value_type(vm, exc));
-    Value msg = syntax ? EXC_OBJ(exc)->extra[EXTRA_SYN_MSG] : VALUE_NULL;
-    Value s = object_str(vm, msg && EXC_OBJ(exc)->extra[EXTRA_SYN_LINENO] ? msg : exc);
+    Value s = object_str(vm, message ? message : exc);
     if (!s) {
         error_clear(vm);
         put(p, ": <exception str() failed>");
-    } else if (str_length(s)) {
+    } else if (str_length(s) && message != VALUE_NONE) {
         put(p, ": ");
         put_lines(p, s);
     }
@@ -495,7 +417,9 @@ static void put_message(Printer *p, Value exc)
         strbuilder_str(&p->b, hint);
     value_xdecref(vm, hint);
     put(p, "\n");
-    put_notes(p, exc);
+    if (!message) /* CPython looks for the notes of what it printed: here the message */
+        put_notes(p, exc);
+    value_xdecref(vm, message);
 }
 
 /* ---- chains and groups

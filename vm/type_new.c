@@ -347,6 +347,12 @@ static int slot_item(ClassMaker *m, Value item, Value *out)
     return 1;
 }
 
+/* A str is variable only here: in CPython its text can lie elsewhere. */
+static bool is_variable(const TypeObj *t)
+{
+    return t->itemsize != 0 && t->layout != KIND_STR;
+}
+
 static int collect_slots(ClassMaker *m, Value declared)
 {
     MinipyVM *vm = m->vm;
@@ -356,7 +362,7 @@ static int collect_slots(ClassMaker *m, Value declared)
     if (!names)
         goto error;
     TypeObj *b = m->base;
-    if (tuple_size(items) > 0 && (b->itemsize != 0 || b->layout == KIND_TYPE)) {
+    if (tuple_size(items) > 0 && (is_variable(b) || b->layout == KIND_TYPE)) {
         error_set(vm, EXC_TypeError,
                   "nonempty __slots__ not supported for subtype of '%N'", b);
         goto error;
@@ -395,9 +401,8 @@ static int plan_layout(ClassMaker *m)
 {
     MinipyVM *vm = m->vm;
     TypeObj *b = m->base;
-    bool variable = b->itemsize != 0 && b->layout != KIND_STR;
     m->may_add_dict = !has_dict(b);
-    m->may_add_weak = !(b->flags & TYPE_WEAKREFS) && !variable;
+    m->may_add_weak = !(b->flags & TYPE_WEAKREFS) && !is_variable(b);
     Value declared = dict_get_str_borrow(vm, m->dict, NAME(vm, __slots__));
     if (!declared) {
         m->add_dict = m->may_add_dict;
@@ -415,6 +420,17 @@ static int plan_layout(ClassMaker *m)
 /* ---- the type object
  * ------------------------------------------------------------------------------ */
 
+/* Makes instances `size` bytes longer; the offset of the new bytes. */
+static int32_t add_fields(TypeObj *t, int64_t size)
+{
+    int32_t *end = t->itemsize ? &t->tail_size : &t->basicsize;
+    if (size > 0)
+        *end = (*end + 7) & ~7;
+    int32_t start = *end;
+    *end += (int32_t)size;
+    return t->itemsize ? ~start : start;
+}
+
 static void lay_out(ClassMaker *m, TypeObj *t)
 {
     enum {
@@ -429,15 +445,13 @@ static void lay_out(ClassMaker *m, TypeObj *t)
     t->itemsize = b->itemsize;
     t->inst_offset = b->inst_offset;
     t->inline_slots = b->inline_slots;
-    t->basicsize = nslots || m->add_dict ? (b->basicsize + 7) & ~7 : b->basicsize;
-    t->slots_start = t->basicsize;
+    t->basicsize = b->basicsize;
+    t->tail_size = b->tail_size;
     t->slots_count = (int32_t)nslots;
-    t->basicsize += (int32_t)nslots * (int32_t)sizeof(Value);
+    t->slots_start = add_fields(t, nslots * (int64_t)sizeof(Value));
     if (m->add_dict) {
         t->flags |= TYPE_HAS_INST;
-        t->inst_offset = t->itemsize ? -1 : t->basicsize;
-        if (!t->itemsize)
-            t->basicsize += (int32_t)sizeof(InstHead);
+        t->inst_offset = add_fields(t, sizeof(InstHead));
     }
     if (m->add_weak)
         t->flags |= TYPE_WEAKREFS;
@@ -528,12 +542,16 @@ static int add_descriptors(ClassMaker *m)
     TypeObj *t = m->type;
     for (int64_t i = 0; i < t->slots_count; i++) {
         Value name = tuple_get_borrow(m->slots, i);
+        if (dict_get_str_borrow(vm, m->dict, name))
+            continue; /* __module__, set above, stays what it is */
         MemberDef *def = mem_calloc(vm, sizeof *def);
         if (!def)
             return -1;
         def->name = str_utf8(vm, name, NULL);
         def->type = MEMBER_VALUE;
-        def->offset = t->slots_start + (int)i * (int)sizeof(Value);
+        int32_t place = (int32_t)(i * (int64_t)sizeof(Value));
+        def->offset =
+            t->slots_start < 0 ? t->slots_start - place : t->slots_start + place;
         Value d = def->name ? member_descr_new(vm, t, def, name) : VALUE_NULL;
         if (!d)
             mem_free(vm, def);

@@ -97,8 +97,7 @@ static int init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
         }
     if (bytearray_resize(vm, self, 0) < 0)
         return -1;
-    Value made =
-        bytes_construct(vm, arg[0], arg[1], arg[2], "byte must be in range(0, 256)");
+    Value made = bytes_construct(vm, arg[0], arg[1], arg[2], KIND_BYTEARRAY);
     if (!made) {
         if (arg[0] && error_matches(vm, EXC_TypeError) && !arg[1] && !arg[2] &&
             !value_is_str(arg[0]) && !buffer_supported(vm, arg[0]) &&
@@ -341,7 +340,7 @@ static int assign_slice(MinipyVM *vm, Value self, Value slice, Value value)
                       "range(0, 256)");
             return -1;
         }
-        bytes = bytes_from_source(vm, value, "byte must be in range(0, 256)");
+        bytes = bytes_from_source(vm, value, KIND_BYTEARRAY);
         if (!bytes)
             return -1;
     }
@@ -473,7 +472,7 @@ ARRAY_METHOD(extend_method)
                                         : sequence_tuple(vm, args[0]);
     if (!items)
         return VALUE_NULL;
-    Value bytes = bytes_from_source(vm, items, "byte must be in range(0, 256)");
+    Value bytes = bytes_from_source(vm, items, KIND_BYTEARRAY);
     value_decref(vm, items);
     if (!bytes)
         return VALUE_NULL;

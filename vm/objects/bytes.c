@@ -310,8 +310,10 @@ Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
 
 /* ---- making bytes out of anything ------------------------------------------------ */
 
-static Value from_iterable(MinipyVM *vm, Value source, const char *message)
+static Value from_iterable(MinipyVM *vm, Value source, Kind kind)
 {
+    const char *message = kind == KIND_BYTES ? "bytes must be in range(0, 256)"
+                                             : "byte must be in range(0, 256)";
     Value it = object_iter(vm, source), item;
     BytesBuilder b;
 
@@ -335,7 +337,7 @@ error:
     return VALUE_NULL;
 }
 
-Value bytes_from_source(MinipyVM *vm, Value source, const char *message)
+Value bytes_from_source(MinipyVM *vm, Value source, Kind kind)
 {
     TypeObj *type = value_type(vm, source);
 
@@ -366,12 +368,13 @@ Value bytes_from_source(MinipyVM *vm, Value source, const char *message)
         return b;
     }
     if (!value_is_str(source) && (type->slots.iter || type->slots.sq_item))
-        return from_iterable(vm, source, message);
-    return error_set(vm, EXC_TypeError, "cannot convert '%T' object to bytes", source);
+        return from_iterable(vm, source, kind);
+    return error_set(vm, EXC_TypeError, "cannot convert '%T' object to %s", source,
+                     kind == KIND_BYTES ? "bytes" : "bytearray");
 }
 
 Value bytes_construct(MinipyVM *vm, Value source, Value encoding, Value errors,
-                      const char *message)
+                      Kind kind)
 {
     const char *names[2] = {NULL, NULL};
 
@@ -385,7 +388,7 @@ Value bytes_construct(MinipyVM *vm, Value source, Value encoding, Value errors,
     if (!encoding && !errors) {
         if (value_is_str(source))
             return error_set(vm, EXC_TypeError, "string argument without an encoding");
-        return bytes_from_source(vm, source, message);
+        return bytes_from_source(vm, source, kind);
     }
     if (!value_is_str(source))
         return error_set(vm, EXC_TypeError,
@@ -427,8 +430,7 @@ static Value new_exact(MinipyVM *vm, const Value *arg)
         if (made != 0)
             return result;
     }
-    return bytes_construct(vm, arg[0], arg[1], arg[2],
-                           "bytes must be in range(0, 256)");
+    return bytes_construct(vm, arg[0], arg[1], arg[2], KIND_BYTES);
 }
 
 static bool check_names(MinipyVM *vm, const char *fname, const Value *arg)

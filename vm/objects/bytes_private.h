@@ -29,12 +29,12 @@ Value bytes_like_part(MinipyVM *vm, Value self, int64_t start, int64_t end);
 /* The value 0..255 of one byte; -1: error with MESSAGE if it is out of range. */
 int byte_from_value(MinipyVM *vm, Value v, const char *message);
 /* What bytes(x) makes of a source that is not a str: count, buffer or iterable, as a
- * new bytes. MESSAGE for items out of range. */
-Value bytes_from_source(MinipyVM *vm, Value source, const char *message);
+ * new bytes. Messages speak of KIND: KIND_BYTES or KIND_BYTEARRAY. */
+Value bytes_from_source(MinipyVM *vm, Value source, Kind kind);
 /* The source of bytes(...) and bytearray(...) with the encoding rules applied: a new
  * bytes. */
 Value bytes_construct(MinipyVM *vm, Value source, Value encoding, Value errors,
-                      const char *message);
+                      Kind kind);
 
 /* A growing bytes. The first error is remembered; finish reports it. */
 typedef struct BytesBuilder {

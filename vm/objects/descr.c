@@ -499,7 +499,7 @@ static Value member_get(MinipyVM *vm, Value self, Value obj, Value type)
     if (!applies(vm, self, obj))
         return VALUE_NULL;
     const MemberDef *def = MEMBER_DESCR(self)->def;
-    void *at = (char *)value_obj(obj) + def->offset;
+    void *at = obj_field(value_obj(obj), def->offset);
     switch (def->type) {
     case MEMBER_INT64: return int_new(vm, *(int64_t *)at);
     case MEMBER_INT32: return int_new(vm, *(int32_t *)at);
@@ -541,7 +541,7 @@ static int member_set(MinipyVM *vm, Value self, Value obj, Value value)
     if (!applies(vm, self, obj))
         return -1;
     const MemberDef *def = MEMBER_DESCR(self)->def;
-    void *at = (char *)value_obj(obj) + def->offset;
+    void *at = obj_field(value_obj(obj), def->offset);
     if (def->readonly)
         return error_set(vm, EXC_AttributeError, "readonly attribute"), -1;
     if (def->type == MEMBER_VALUE || def->type == MEMBER_VALUE_OR_NONE) {

@@ -187,6 +187,22 @@ int64_t int_as_i64(MinipyVM *vm, Value v)
     return i;
 }
 
+int64_t int_as_ssize(MinipyVM *vm, Value v)
+{
+    int overflow;
+    if (!value_is_int(v)) {
+        error_set(vm, EXC_TypeError, "an integer is required");
+        return -1;
+    }
+    int64_t i = int_as_i64_overflow(v, &overflow);
+    if (overflow != 0) {
+        error_set(vm, EXC_OverflowError,
+                  "Python int too large to convert to C ssize_t");
+        return -1;
+    }
+    return i;
+}
+
 uint64_t int_as_u64(MinipyVM *vm, Value v)
 {
     if (!value_is_int(v)) {

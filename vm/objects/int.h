@@ -44,6 +44,8 @@ int64_t int_as_i64_overflow(Value v, int *overflow);
 /* OverflowError "Python int too large to convert to C ..." : -1 and exception (check
  * error_occurred). TypeError if not an int. */
 int64_t int_as_i64(MinipyVM *vm, Value v);
+/* The same as a size: the messages of PyLong_AsSsize_t. */
+int64_t int_as_ssize(MinipyVM *vm, Value v);
 uint64_t int_as_u64(MinipyVM *vm, Value v);
 double int_as_double(MinipyVM *vm, Value v); /* OverflowError: -1.0 */
 int int_sign(Value v);

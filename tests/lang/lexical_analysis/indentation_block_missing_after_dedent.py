@@ -1,0 +1,3 @@
+if 1:
+   if 2:
+abcdef

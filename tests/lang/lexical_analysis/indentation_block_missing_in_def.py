@@ -1,0 +1,5 @@
+def f():
+    print("never printed")
+class A:
+    def g(self):
+    pass
