@@ -20,7 +20,8 @@ static Value place_value(MinipyVM *vm, Value exc, Value name)
     return v;
 }
 
-/* An attribute that is a number; `missing` stands for None. False: it has another type. */
+/* An attribute that is a number; `missing` stands for None. False: it has another type.
+ */
 static bool place_number(MinipyVM *vm, Value exc, Value name, int64_t missing,
                          int64_t *out)
 {
@@ -66,8 +67,8 @@ static void put_repeated(StrBuilder *b, char c, int64_t n)
         strbuilder_char(b, (uint32_t)c);
 }
 
-/* The line, stripped, with its carets. Offsets count characters and are clipped by bytes:
- * CPython does so too. */
+/* The line, stripped, with its carets. Offsets count characters and are clipped by
+ * bytes: CPython does so too. */
 static void put_place_text(MinipyVM *vm, StrBuilder *b, const SyntaxPlace *place)
 {
     int64_t size, offset = place->offset - 1;
@@ -128,7 +129,8 @@ static Value format_place(MinipyVM *vm, const SyntaxPlace *place)
 Value syntax_place_format(MinipyVM *vm, Value exc, Value *message)
 {
     SyntaxPlace place = {0};
-    Value mark = place_value(vm, exc, NAME(vm, print_file_and_line)), result = VALUE_NULL;
+    Value mark = place_value(vm, exc, NAME(vm, print_file_and_line)),
+          result = VALUE_NULL;
     *message = VALUE_NULL;
     if (!mark)
         return VALUE_NULL;
