@@ -269,6 +269,18 @@ static RuleId start_rule(const Diagnosis *d)
                                        : RULE_file;
 }
 
+/* The second pass of CPython reads the strings of the valid statements again, too. */
+static void repeat_earlier_warnings(Diagnosis *d)
+{
+    const CompileWarning *w = d->earlier;
+    for (int i = 0; i < d->earlier_count; i++, w = w->next) {
+        if (w->kind == COMPILE_DEPRECATION_WARNING) {
+            lexer_warn(&d->p.lexer, w->kind, w->message, w->lineno, w->col_offset,
+                       w->end_lineno, w->end_col_offset);
+        }
+    }
+}
+
 static void run_passes(Diagnosis *d)
 {
     RuleId start = start_rule(d);
@@ -295,6 +307,7 @@ static void run_passes(Diagnosis *d)
         d->p.pos = 0;
         d->memo_size = 0;
         d->mistakes = true;
+        repeat_earlier_warnings(d);
         match_rule(d, start);
         if (!d->raised) {
             Token last = d->p.tokens[furthest];
@@ -331,6 +344,21 @@ static Diagnosis *diagnosis_new(AstArena *arena, CompileError *error, const char
     return d;
 }
 
+/* Leaves in `result` the warnings of the valid statements: the passes here find the
+ * others again, as often as CPython's do. */
+static void take_over_warnings(Diagnosis *d, ParseResult *result,
+                               int restart_lineno)
+{
+    CompileWarning **tail = &result->warnings;
+    while (*tail != NULL && (*tail)->lineno < restart_lineno) {
+        tail = &(*tail)->next;
+        d->earlier_count++;
+    }
+    *tail = NULL;
+    d->earlier = result->warnings;
+    d->p.lexer.warnings_tail = tail;
+}
+
 void diagnose(AstArena *arena, const ParseOptions *options, ParseResult *result,
               const char *restart, int restart_lineno)
 {
@@ -344,6 +372,7 @@ void diagnose(AstArena *arena, const ParseOptions *options, ParseResult *result,
     d->p.mode = options->mode;
     d->p.lexer.check_utf8 = result->bad_utf8;
     d->characters = result->encoding_known;
+    take_over_warnings(d, result, restart_lineno);
     run_passes(d);
 }
 

@@ -95,6 +95,8 @@ typedef struct Diagnosis {
     bool mistakes;    /* second pass: the invalid_ rules are on */
     bool raised;      /* the error is known: unwind */
     int level;
+    const CompileWarning *earlier; /* of the statements before, so many */
+    int earlier_count;
     Memo **memo; /* by token */
     int memo_size;
     GrammarRule rules[RULE_COUNT];

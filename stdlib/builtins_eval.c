@@ -226,7 +226,7 @@ static int namespaces(MinipyVM *vm, const char *func, Value *globals, Value *loc
         if (strcmp(func, "eval") == 0)
             error_set(vm, EXC_TypeError,
                       value_type(vm, *globals)->slots.mp_subscript
-                          ? "globals must be a real dict; try eval(code, {}, mapping)"
+                          ? "globals must be a real dict; try eval(expr, {}, mapping)"
                           : "globals must be a dict");
         else
             error_set(vm, EXC_TypeError, "exec() globals must be a dict, not %T",

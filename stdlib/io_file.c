@@ -224,8 +224,6 @@ static int file_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     f->readable = f->writable = f->appending = f->created = false;
     f->seekable = -1;
     f->closefd = closefd;
-    if (value_is_float(a[0]))
-        return error_set(vm, EXC_TypeError, "integer argument expected, got float"), -1;
     const char *mode = a[1] ? str_utf8(vm, a[1], NULL) : "r";
     if (!mode || parse_mode(vm, f, mode, &flags) < 0)
         return -1;

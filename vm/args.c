@@ -76,30 +76,48 @@ static bool too_many(MinipyVM *vm, const ArgSpec *spec, size_t nargs, size_t nkw
     return false;
 }
 
-static bool take_keywords(MinipyVM *vm, const ArgSpec *spec, int total,
-                          const Value *values, size_t nargs, Value kwnames, Value *out)
+/* Stores the values whose names are known and not given by position. */
+static void take_keywords(const ArgSpec *spec, int total, const Value *values,
+                          size_t nargs, Value kwnames, Value *out)
 {
     for (int64_t k = 0; k < tuple_size(kwnames); k++) {
         Value key = tuple_get_borrow(kwnames, k);
         int i = value_is_str(key) ? find_name(spec, total, key) : -1;
+        if (i >= (int)nargs)
+            out[i] = values[k];
+    }
+}
+
+/* Looked at last, as CPython does: names given twice, then unknown ones. */
+static bool check_keywords(MinipyVM *vm, const ArgSpec *spec, int total, size_t nargs,
+                           Value kwnames)
+{
+    Value unknown = VALUE_NULL;
+    int twice = total;
+    for (int64_t k = 0; k < tuple_size(kwnames); k++) {
+        Value key = tuple_get_borrow(kwnames, k);
         if (!value_is_str(key)) {
             error_set(vm, EXC_TypeError, "keywords must be strings");
             return false;
         }
-        if (i < 0) {
-            error_set(vm, EXC_TypeError, "'%U' is an invalid keyword argument for %s()",
-                      key, spec->fname);
-            return false;
-        }
-        if ((size_t)i < nargs) {
-            error_set(vm, EXC_TypeError,
-                      "argument for %s() given by name ('%U') and position (%d)",
-                      spec->fname, key, i + 1);
-            return false;
-        }
-        out[i] = values[k];
+        int i = find_name(spec, total, key);
+        if (i < 0 && !unknown)
+            unknown = key;
+        else if (i >= 0 && i < (int)nargs && i < twice)
+            twice = i;
     }
-    return true;
+    if (twice < total) {
+        size_t n;
+        const char *s = name_at(spec->names, twice, &n);
+        error_set(vm, EXC_TypeError,
+                  "argument for %s() given by name ('%.*s') and position (%d)",
+                  spec->fname, (int)n, s, twice + 1);
+        return false;
+    }
+    if (unknown)
+        error_set(vm, EXC_TypeError, "'%U' is an invalid keyword argument for %s()",
+                  unknown, spec->fname);
+    return !unknown;
 }
 
 bool args_parse(MinipyVM *vm, const ArgSpec *spec, const Value *args, size_t nargs,
@@ -112,8 +130,8 @@ bool args_parse(MinipyVM *vm, const ArgSpec *spec, const Value *args, size_t nar
         return too_many(vm, spec, nargs, nkw, total);
     for (size_t i = 0; i < (size_t)total; i++)
         out[i] = i < nargs ? args[i] : VALUE_NULL;
-    if (nkw && !take_keywords(vm, spec, total, args + nargs, nargs, kwnames, out))
-        return false;
+    if (nkw)
+        take_keywords(spec, total, args + nargs, nargs, kwnames, out);
     for (int i = 0; i < spec->required; i++) {
         if (out[i])
             continue;
@@ -131,7 +149,7 @@ bool args_parse(MinipyVM *vm, const ArgSpec *spec, const Value *args, size_t nar
                   spec->fname, (int)n, s, i + 1);
         return false;
     }
-    return true;
+    return !nkw || check_keywords(vm, spec, total, nargs, kwnames);
 }
 
 bool args_check(MinipyVM *vm, const char *fname, size_t nargs, size_t min, size_t max)

@@ -442,7 +442,7 @@ Value eval_match_class(MinipyVM *vm, Value subject, Value cls, uint32_t npos,
                        Value kwnames)
 {
     if (!value_is_type(cls))
-        return error_set(vm, EXC_TypeError, "called match pattern must be a class");
+        return error_set(vm, EXC_TypeError, "called match pattern must be a type");
     int r = object_isinstance(vm, subject, cls);
     if (r <= 0)
         return r < 0 ? VALUE_NULL : VALUE_NONE;

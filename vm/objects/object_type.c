@@ -237,12 +237,12 @@ static Value method_init_subclass(METHOD_ARGS)
     (void)args;
     if (nargs)
         return error_set(vm, EXC_TypeError,
-                         "%N.__init_subclass__() takes no arguments (%zd given)",
-                         TYPE_OF(self), (int64_t)nargs);
+                         "%U.__init_subclass__() takes no arguments (%zd given)",
+                         TYPE_OF(self)->qualname, (int64_t)nargs);
     if (kwnames && tuple_size(kwnames))
         return error_set(vm, EXC_TypeError,
-                         "%N.__init_subclass__() takes no keyword arguments",
-                         TYPE_OF(self));
+                         "%U.__init_subclass__() takes no keyword arguments",
+                         TYPE_OF(self)->qualname);
     return VALUE_NONE;
 }
 
