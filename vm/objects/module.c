@@ -136,6 +136,18 @@ static bool initializing(MinipyVM *vm, Value self)
     return truth > 0;
 }
 
+/* Is `name` a submodule whose body still runs, and which is no attribute until then? */
+static bool initializing_submodule(MinipyVM *vm, Value package, Value name)
+{
+    Value full = str_format_c(vm, "%U.%U", package, name);
+    Value child = full ? dict_get_borrow(vm, vm->modules, full) : VALUE_NULL;
+    bool yes = child && value_is_kind(child, KIND_MODULE) && initializing(vm, child);
+    value_xdecref(vm, full);
+    if (error_occurred(vm))
+        error_clear(vm);
+    return yes;
+}
+
 Value module_getattro(MinipyVM *vm, Value self, Value name)
 {
     Value v;
@@ -160,6 +172,12 @@ Value module_getattro(MinipyVM *vm, Value self, Value name)
             "partially initialized module '%U' has no attribute '%U' (most likely "
             "due to a circular import)",
             mod_name, name);
+    else if (initializing_submodule(vm, mod_name, name))
+        error_set_attribute(
+            vm, self, name,
+            "cannot access submodule '%U' of module '%U' (most likely due to a "
+            "circular import)",
+            name, mod_name);
     else
         error_set_attribute(vm, self, name, "module '%U' has no attribute '%U'",
                             mod_name, name);
