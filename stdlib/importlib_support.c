@@ -69,8 +69,12 @@ static const FrozenModule *frozen_named(MinipyVM *vm, Value name, const char *fn
 
 FN(imp_is_frozen)
 {
-    const FrozenModule *f = frozen_named(vm, args[0], "is_frozen");
-    return error_occurred(vm) ? VALUE_NULL : value_from_bool(f != NULL);
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "is_frozen", NULL, "str", args[0]);
+    Found f = {.kind = FOUND_NOTHING};
+    int r = import_find_with(vm, import_frozen_importer(vm), args[0], VALUE_NULL, &f);
+    found_clear(vm, &f);
+    return r < 0 ? VALUE_NULL : value_from_bool(r);
 }
 
 FN(imp_is_frozen_package)

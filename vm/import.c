@@ -88,43 +88,58 @@ os_error:
     return NULL;
 }
 
-int import_run_source(MinipyVM *vm, Value module, const char *source, size_t size,
-                      Value filename)
+static int run_code(MinipyVM *vm, Value module, Value code)
 {
     DictObj *dict = MODULE(module)->dict;
-    Value code = compile_source(vm, source, size, filename, COMPILE_EXEC, 0,
-                                vm->settings.optimize);
-    if (!code)
+    if (dict_set(vm, value_from_obj(dict), NAME(vm, __builtins__), vm->builtins) < 0)
         return -1;
-    if (dict_set(vm, value_from_obj(dict), NAME(vm, __builtins__), vm->builtins) < 0) {
-        value_decref(vm, code);
-        return -1;
-    }
     Value r = eval_code(vm, CODE(code), dict, VALUE_NULL);
-    value_decref(vm, code);
     value_xdecref(vm, r);
     return r ? 0 : -1;
 }
 
-static int run_file(MinipyVM *vm, Value module, Value path)
+int import_run_source(MinipyVM *vm, Value module, const char *source, size_t size,
+                      Value filename)
 {
-    size_t size;
-    char *source = import_read_file(vm, path, &size);
-    if (!source)
-        return -1;
-    int r = import_run_source(vm, module, source, size, path);
-    mem_free(vm, source);
+    Value code = compile_source(vm, source, size, filename, COMPILE_EXEC, 0,
+                                vm->settings.optimize);
+    int r = code ? run_code(vm, module, code) : -1;
+    value_xdecref(vm, code);
     return r;
 }
 
-static int run_frozen(MinipyVM *vm, Value module, const FrozenModule *f)
+/* co_filename of a frozen module; importlib's two go by their names in the library. */
+static Value frozen_filename(MinipyVM *vm, Value fullname)
 {
-    Value filename = str_format_c(vm, "<frozen %s>", f->name);
-    if (!filename)
-        return -1;
-    int r = import_run_source(vm, module, f->source, f->size, filename);
-    value_decref(vm, filename);
-    return r;
+    const char *name = str_utf8(vm, fullname, NULL);
+    if (!name)
+        return VALUE_NULL;
+    return str_format_c(vm, "<frozen %s>",
+                        strcmp(name, "_frozen_importlib") == 0 ? "importlib._bootstrap"
+                        : strcmp(name, "_frozen_importlib_external") == 0
+                            ? "importlib._bootstrap_external"
+                            : name);
+}
+
+Value import_compile(MinipyVM *vm, Value fullname, const Found *f)
+{
+    bool source = f->kind == FOUND_SOURCE || f->kind == FOUND_PACKAGE;
+    Value filename = source ? value_incref(f->path) : frozen_filename(vm, fullname);
+    const char *text = NULL;
+    char *read = NULL;
+    size_t size = 0;
+    if (filename && f->kind == FOUND_FROZEN) {
+        text = f->frozen->source;
+        size = f->frozen->size;
+    } else if (filename) {
+        text = read = import_read_file(vm, f->path, &size);
+    }
+    Value code = text ? compile_source(vm, text, size, filename, COMPILE_EXEC, 0,
+                                       vm->settings.optimize)
+                      : VALUE_NULL;
+    mem_free(vm, read);
+    value_xdecref(vm, filename);
+    return code;
 }
 
 /* ---- making a module from what was found
@@ -148,7 +163,8 @@ static Value loader_for(MinipyVM *vm, Value fullname, const Found *f)
 {
     switch (f->kind) {
     case FOUND_BUILTIN: return value_incref(import_builtin_importer(vm));
-    case FOUND_FROZEN: return value_incref(import_frozen_importer(vm));
+    case FOUND_FROZEN:
+    case FOUND_LIBRARY: return value_incref(import_frozen_importer(vm));
     case FOUND_NAMESPACE: return import_namespace_loader_new(vm, f->path);
     default: return import_source_loader_new(vm, fullname, f->path);
     }
@@ -161,10 +177,11 @@ static int set_locations(MinipyVM *vm, Value module, const Found *f, Value *sear
     *search = VALUE_NONE;
     *origin = VALUE_NONE;
     bool source = f->kind == FOUND_SOURCE || f->kind == FOUND_PACKAGE;
+    if ((source || f->kind == FOUND_LIBRARY) &&
+        set_attr(vm, module, NAME___file__, f->path) < 0)
+        return -1;
     if (source) {
         *origin = value_incref(f->path);
-        if (set_attr(vm, module, NAME___file__, f->path) < 0)
-            return -1;
     } else if (f->kind == FOUND_NAMESPACE) {
         if (set_attr(vm, module, NAME___file__, VALUE_NONE) < 0)
             return -1;
@@ -206,14 +223,14 @@ static Value new_module(MinipyVM *vm, Value fullname, const Found *f, Value *spe
     return module;
 }
 
-static int run_body(MinipyVM *vm, Value module, const Found *f)
+int import_run_body(MinipyVM *vm, Value module, Value fullname, const Found *f)
 {
-    switch (f->kind) {
-    case FOUND_SOURCE:
-    case FOUND_PACKAGE: return run_file(vm, module, f->path);
-    case FOUND_FROZEN: return run_frozen(vm, module, f->frozen);
-    default: return 0;
-    }
+    if (f->kind == FOUND_BUILTIN || f->kind == FOUND_NAMESPACE)
+        return 0;
+    Value code = import_compile(vm, fullname, f);
+    int r = code ? run_code(vm, module, code) : -1;
+    value_xdecref(vm, code);
+    return r;
 }
 
 /* A spec from a finder on sys.meta_path: create_module and exec_module of its loader.
@@ -239,7 +256,7 @@ static Value load_found(MinipyVM *vm, Value fullname, const Found *f)
     int r = import_spec_set_initializing(vm, spec, true);
     if (r == 0)
         r = dict_set(vm, vm->modules, fullname, module);
-    if (r == 0 && (r = run_body(vm, module, f)) < 0)
+    if (r == 0 && (r = import_run_body(vm, module, fullname, f)) < 0)
         forget(vm, fullname);
     Value saved = error_fetch(vm);
     import_spec_set_initializing(vm, spec, false);

@@ -49,6 +49,7 @@ typedef enum FoundKind {
     FOUND_NOTHING,
     FOUND_BUILTIN,
     FOUND_FROZEN,
+    FOUND_LIBRARY, /* a file of the library that CPython has frozen */
     FOUND_SOURCE,
     FOUND_PACKAGE,
     FOUND_NAMESPACE,
@@ -58,7 +59,7 @@ typedef struct Found {
     FoundKind kind;
     const ModuleSpec *builtin;
     const struct FrozenModule *frozen;
-    Value path; /* source: file name; namespace: list of directories; spec: the spec */
+    Value path; /* source, library: file name; namespace: list of directories; spec: the spec */
     Value directory; /* package: its directory */
 } Found;
 /* Looks for the module; path is the parent's __path__ or VALUE_NULL for sys.path. -1:
@@ -68,6 +69,10 @@ int import_find(MinipyVM *vm, Value fullname, Value path, Found *found);
 int import_find_with(MinipyVM *vm, Value finder, Value fullname, Value path,
                      Found *found);
 void found_clear(MinipyVM *vm, Found *found);
+/* The code of what was found, and running it as the body of a module (nothing to do for
+ * a built-in one). */
+Value import_compile(MinipyVM *vm, Value fullname, const Found *found);
+int import_run_body(MinipyVM *vm, Value module, Value fullname, const Found *found);
 
 typedef struct FrozenModule {
     const char *name;

@@ -39,6 +39,40 @@ const FrozenModule *import_find_frozen(Value name)
     return NULL;
 }
 
+static bool is_kind(const char *path, mode_t kind)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && (st.st_mode & S_IFMT) == kind;
+}
+
+/* The modules of the library that CPython carries in its binary: they are found before
+ * sys.path is looked at, and their code says "<frozen os>", not the name of the file. */
+static int find_library(MinipyVM *vm, Value fullname, Found *f)
+{
+    static const char *const names[] = {
+        "abc",      "codecs",     "io",   "_collections_abc", "_sitebuiltins",
+        "genericpath", "ntpath",  "posixpath", "os",          "site",
+        "stat",     "importlib.util", "importlib.machinery", "runpy", "zipimport"};
+    if (!vm->settings.use_installed_library)
+        return 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (!str_equal_ascii(fullname, names[i]))
+            continue;
+        char path[sizeof INSTALLED_LIBRARY + 32];
+        size_t n = sizeof INSTALLED_LIBRARY;
+        snprintf(path, sizeof path, INSTALLED_LIBRARY "/%s.py", names[i]);
+        for (; path[n + 3]; n++)
+            if (path[n] == '.')
+                path[n] = '/';
+        if (!is_kind(path, S_IFREG))
+            return 0;
+        f->kind = FOUND_LIBRARY;
+        f->path = str_from_path(vm, path);
+        return f->path ? 1 : -1;
+    }
+    return 0;
+}
+
 void found_clear(MinipyVM *vm, Found *f)
 {
     value_clear(vm, &f->path);
@@ -47,12 +81,6 @@ void found_clear(MinipyVM *vm, Found *f)
 
 /* ---- along a path
  * ------------------------------------------------------------------------------ */
-
-static bool is_kind(const char *path, mode_t kind)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && (st.st_mode & S_IFMT) == kind;
-}
 
 /* The last component of a dotted name. */
 static Value tail_of(MinipyVM *vm, Value fullname)
@@ -167,7 +195,7 @@ int import_find_with(MinipyVM *vm, Value finder, Value fullname, Value path, Fou
     if (finder == import_frozen_importer(vm)) {
         f->frozen = import_find_frozen(fullname);
         f->kind = f->frozen ? FOUND_FROZEN : FOUND_NOTHING;
-        return f->frozen != NULL;
+        return f->frozen != NULL ? 1 : find_library(vm, fullname, f);
     }
     if (finder == import_path_finder(vm))
         return find_on_path(vm, fullname, path, f);

@@ -426,12 +426,14 @@ static Value finder_spec(MinipyVM *vm, Value fullname, Found *f, int r)
         return r < 0 ? VALUE_NULL : VALUE_NONE;
     }
     Value loader = f->kind == FOUND_BUILTIN  ? value_incref(import_builtin_importer(vm))
-                   : f->kind == FOUND_FROZEN ? value_incref(import_frozen_importer(vm))
+                   : f->kind == FOUND_FROZEN || f->kind == FOUND_LIBRARY
+                       ? value_incref(import_frozen_importer(vm))
                    : f->kind == FOUND_NAMESPACE
                        ? import_namespace_loader_new(vm, f->path)
                        : import_source_loader_new(vm, fullname, f->path);
     Value origin = f->kind == FOUND_BUILTIN     ? str_from_cstr(vm, "built-in")
-                   : f->kind == FOUND_FROZEN    ? str_from_cstr(vm, "frozen")
+                   : f->kind == FOUND_FROZEN || f->kind == FOUND_LIBRARY
+                       ? str_from_cstr(vm, "frozen")
                    : f->kind == FOUND_NAMESPACE ? VALUE_NONE
                                                 : value_incref(f->path);
     Value search = f->kind == FOUND_PACKAGE     ? list_from(vm, &f->directory, 1)
@@ -480,22 +482,65 @@ static Value finder_create(MinipyVM *vm, Value self, const Value *args, size_t n
     return r;
 }
 
+/* 1: found; else an ImportError is set, -1. */
+static int find_frozen(MinipyVM *vm, Value name, Found *f)
+{
+    if (!value_is_str(name))
+        return arg_type_error(vm, "find_frozen", NULL, "str", name), -1;
+    int r = import_find_with(vm, import_frozen_importer(vm), name, VALUE_NULL, f);
+    if (r == 0)
+        error_set_import(vm, EXC_ImportError, name, VALUE_NULL,
+                         "No such frozen object named %U", name);
+    return r > 0 ? 1 : -1;
+}
+
 static Value finder_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                          Value kwnames)
 {
     (void)nargs, (void)kwnames;
     if (self != import_frozen_importer(vm))
         return VALUE_NONE;
-    const FrozenModule *f = value_is_kind(args[0], KIND_MODULE)
-                                ? import_find_frozen(MODULE(args[0])->name)
-                                : NULL;
-    if (!f)
-        return error_set(vm, EXC_ImportError, "%R is not a frozen module", args[0]);
-    Value filename = str_format_c(vm, "<frozen %s>", f->name);
-    int r =
-        filename ? import_run_source(vm, args[0], f->source, f->size, filename) : -1;
-    value_xdecref(vm, filename);
+    Value name = object_getattr(vm, args[0], NAME(vm, __name__));
+    Found f = {.kind = FOUND_NOTHING};
+    int r = name ? find_frozen(vm, name, &f) : -1;
+    if (r > 0 && value_is_kind(args[0], KIND_MODULE))
+        r = import_run_body(vm, args[0], name, &f);
+    value_xdecref(vm, name);
+    found_clear(vm, &f);
     return r < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+static Value finder_is_package(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs, Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    Found f = {.kind = FOUND_NOTHING};
+    if (self != import_frozen_importer(vm))
+        return VALUE_FALSE;
+    int r = find_frozen(vm, args[0], &f);
+    bool package = f.kind == FOUND_FROZEN && f.frozen->package;
+    found_clear(vm, &f);
+    return r < 0 ? VALUE_NULL : value_from_bool(package);
+}
+
+static Value finder_code(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    Found f = {.kind = FOUND_NOTHING};
+    if (self != import_frozen_importer(vm))
+        return VALUE_NONE;
+    Value code = find_frozen(vm, args[0], &f) > 0 ? import_compile(vm, args[0], &f)
+                                                  : VALUE_NULL;
+    found_clear(vm, &f);
+    return code;
+}
+
+static Value finder_source(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    (void)vm, (void)self, (void)args, (void)nargs, (void)kwnames;
+    return VALUE_NONE; /* a binary has none to show */
 }
 
 static Value finder_invalidate(MinipyVM *vm, Value self, const Value *args,
@@ -510,6 +555,9 @@ static const MethodDef finder_methods[] = {
     {"find_spec", finder_find_spec, M_KW | M_CLASS, NULL},
     {"create_module", finder_create, M_O | M_CLASS, NULL},
     {"exec_module", finder_exec, M_O | M_CLASS, NULL},
+    {"is_package", finder_is_package, M_O | M_CLASS, NULL},
+    {"get_code", finder_code, M_O | M_CLASS, NULL},
+    {"get_source", finder_source, M_O | M_CLASS, NULL},
     {"invalidate_caches", finder_invalidate, M_NOARGS | M_CLASS, NULL},
     {0},
 };
