@@ -185,6 +185,24 @@ static int64_t utf8_incomplete(const uint8_t *s, int64_t n)
     return 0;
 }
 
+/* The bytes cannot be decoded: raises that again where CPython would have, in the
+ * Python code of the codec, so that the traceback shows the codec. */
+static void fail_in_codec(MinipyVM *vm, TextObj *t, Value bytes, bool final)
+{
+    Value saved = error_fetch(vm), args[2] = {bytes, value_from_bool(final)};
+    Value decoder = incremental(vm, t, "getincrementaldecoder");
+    Value text =
+        decoder ? call_method_cstr(vm, decoder, "decode", args, 2) : VALUE_NULL;
+    if (error_matches(vm, EXC_UnicodeDecodeError)) {
+        value_decref(vm, saved);
+    } else {
+        error_clear(vm);
+        error_restore_steal(vm, saved);
+    }
+    value_xdecref(vm, decoder);
+    value_xdecref(vm, text);
+}
+
 /* Decodes bytes, with those left over from before; final: there is no more. */
 static Value decode_chunk(MinipyVM *vm, TextObj *t, Value bytes, bool final)
 {
@@ -219,6 +237,9 @@ static Value decode_chunk(MinipyVM *vm, TextObj *t, Value bytes, bool final)
     static const char *const names[] = {"utf-8", "ascii", "latin-1"};
     const char *errors = str_utf8(vm, t->errors, NULL);
     Value text = errors ? str_decode(vm, s, n, names[t->codec], errors) : VALUE_NULL;
+    if (!text && error_matches(vm, EXC_UnicodeDecodeError) &&
+        strcmp(errors, "strict") == 0)
+        fail_in_codec(vm, t, all, final);
     value_decref(vm, all);
     return text;
 }
