@@ -346,8 +346,7 @@ static Diagnosis *diagnosis_new(AstArena *arena, CompileError *error, const char
 
 /* Leaves in `result` the warnings of the valid statements: the passes here find the
  * others again, as often as CPython's do. */
-static void take_over_warnings(Diagnosis *d, ParseResult *result,
-                               int restart_lineno)
+static void take_over_warnings(Diagnosis *d, ParseResult *result, int restart_lineno)
 {
     CompileWarning **tail = &result->warnings;
     while (*tail != NULL && (*tail)->lineno < restart_lineno) {

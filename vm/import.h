@@ -59,7 +59,8 @@ typedef struct Found {
     FoundKind kind;
     const ModuleSpec *builtin;
     const struct FrozenModule *frozen;
-    Value path; /* source, library: file name; namespace: list of directories; spec: the spec */
+    Value path; /* source, library: file name; namespace: list of directories; spec: the
+                   spec */
     Value directory; /* package: its directory */
 } Found;
 /* Looks for the module; path is the parent's __path__ or VALUE_NULL for sys.path. -1:

@@ -2,8 +2,10 @@
  * three that CPython puts there are classes of ours (import_spec.c) and are served here
  * in C; others are asked through find_spec. Read first: import.c.
  */
+#include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "vm/import.h"
 #include "vm/objects/dict.h"
@@ -46,13 +48,25 @@ static bool is_kind(const char *path, mode_t kind)
 }
 
 /* The modules of the library that CPython carries in its binary: they are found before
- * sys.path is looked at, and their code says "<frozen os>", not the name of the file. */
+ * sys.path is looked at, and their code says "<frozen os>", not the name of the file.
+ */
 static int find_library(MinipyVM *vm, Value fullname, Found *f)
 {
-    static const char *const names[] = {
-        "abc",      "codecs",     "io",   "_collections_abc", "_sitebuiltins",
-        "genericpath", "ntpath",  "posixpath", "os",          "site",
-        "stat",     "importlib.util", "importlib.machinery", "runpy", "zipimport"};
+    static const char *const names[] = {"abc",
+                                        "codecs",
+                                        "io",
+                                        "_collections_abc",
+                                        "_sitebuiltins",
+                                        "genericpath",
+                                        "ntpath",
+                                        "posixpath",
+                                        "os",
+                                        "site",
+                                        "stat",
+                                        "importlib.util",
+                                        "importlib.machinery",
+                                        "runpy",
+                                        "zipimport"};
     if (!vm->settings.use_installed_library)
         return 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -98,17 +112,26 @@ static int add_namespace_portion(MinipyVM *vm, Found *f, const char *dir)
     return s ? list_append_steal(vm, f->path, s) : -1;
 }
 
-/* One directory. 1: found, 0: not here (a namespace portion may have been noted), -1:
- * error. */
+/* One directory; a relative one counts from the current one, which names that stay
+ * show. 1: found, 0: not here (a namespace portion may have been noted), -1: error. */
 static int find_in_directory(MinipyVM *vm, const char *dir, const char *tail, Found *f)
 {
-    size_t n = strlen(dir) + strlen(tail) + 32;
+    char cwd[PATH_MAX];
+    if (*dir == '/')
+        cwd[0] = 0;
+    else if (!getcwd(cwd, sizeof cwd - 1))
+        return 0;
+    else if (cwd[1])
+        strcat(cwd, "/");
+    if (strcmp(dir, ".") == 0)
+        dir = "";
+    size_t n = strlen(cwd) + strlen(dir) + strlen(tail) + 32;
     char *buf = mem_alloc(vm, n);
     int r = 0;
     if (!buf)
         return -1;
     const char *slash = *dir && dir[strlen(dir) - 1] != '/' ? "/" : "";
-    snprintf(buf, n, "%s%s%s", *dir ? dir : ".", *dir ? slash : "/", tail);
+    snprintf(buf, n, "%s%s%s%s", cwd, dir, slash, tail);
     size_t base = strlen(buf);
     if (is_kind(buf, S_IFDIR)) {
         memcpy(buf + base, "/__init__.py", 13);

@@ -425,13 +425,13 @@ static Value finder_spec(MinipyVM *vm, Value fullname, Found *f, int r)
         found_clear(vm, f);
         return r < 0 ? VALUE_NULL : VALUE_NONE;
     }
-    Value loader = f->kind == FOUND_BUILTIN  ? value_incref(import_builtin_importer(vm))
+    Value loader = f->kind == FOUND_BUILTIN ? value_incref(import_builtin_importer(vm))
                    : f->kind == FOUND_FROZEN || f->kind == FOUND_LIBRARY
                        ? value_incref(import_frozen_importer(vm))
                    : f->kind == FOUND_NAMESPACE
                        ? import_namespace_loader_new(vm, f->path)
                        : import_source_loader_new(vm, fullname, f->path);
-    Value origin = f->kind == FOUND_BUILTIN     ? str_from_cstr(vm, "built-in")
+    Value origin = f->kind == FOUND_BUILTIN ? str_from_cstr(vm, "built-in")
                    : f->kind == FOUND_FROZEN || f->kind == FOUND_LIBRARY
                        ? str_from_cstr(vm, "frozen")
                    : f->kind == FOUND_NAMESPACE ? VALUE_NONE
@@ -530,8 +530,8 @@ static Value finder_code(MinipyVM *vm, Value self, const Value *args, size_t nar
     Found f = {.kind = FOUND_NOTHING};
     if (self != import_frozen_importer(vm))
         return VALUE_NONE;
-    Value code = find_frozen(vm, args[0], &f) > 0 ? import_compile(vm, args[0], &f)
-                                                  : VALUE_NULL;
+    Value code =
+        find_frozen(vm, args[0], &f) > 0 ? import_compile(vm, args[0], &f) : VALUE_NULL;
     found_clear(vm, &f);
     return code;
 }

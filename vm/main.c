@@ -341,6 +341,24 @@ static void read_environment_flags(Command *c)
     f->fault_handler |= f->dev_mode || env(c, "PYTHONFAULTHANDLER");
 }
 
+/* sys.warnoptions: later ones win, so they come from the general to the special. */
+static void gather_warnoptions(Command *c)
+{
+    static char copy[4096];
+    const char *given[MAX_OPTIONS], *v = env(c, "PYTHONWARNINGS");
+    int n = c->nw, bytes = c->config.bytes_warning;
+    memcpy(given, c->warnoptions, sizeof given);
+    c->nw = 0;
+    snprintf(copy, sizeof copy, "%s", v ? v : "");
+    for (char *w = strtok(copy, ","); w && c->nw < MAX_OPTIONS; w = strtok(NULL, ","))
+        c->warnoptions[c->nw++] = w;
+    for (int i = 0; i < n && c->nw < MAX_OPTIONS; i++)
+        c->warnoptions[c->nw++] = given[i];
+    if (bytes && c->nw < MAX_OPTIONS)
+        c->warnoptions[c->nw++] =
+            bytes > 1 ? "error::BytesWarning" : "default::BytesWarning";
+}
+
 static int read_environment(Command *c)
 {
     MinipyConfig *f = &c->config, given;
@@ -367,13 +385,7 @@ static int read_environment(Command *c)
     if (!f->pycache_prefix)
         f->pycache_prefix = env(c, "PYTHONPYCACHEPREFIX");
     read_environment_flags(c);
-    if ((v = env(c, "PYTHONWARNINGS"))) {
-        static char copy[4096];
-        snprintf(copy, sizeof copy, "%s", v);
-        for (char *w = strtok(copy, ","); w && c->nw < MAX_OPTIONS;
-             w = strtok(NULL, ","))
-            c->warnoptions[c->nw++] = w;
-    }
+    gather_warnoptions(c);
     if (f->optimize > 2)
         f->optimize = 2;
     return -1;
