@@ -70,11 +70,10 @@ typedef struct Command {
 
 static const char *program_name;
 
-static int bad_usage(const char *what, const char *option)
+static int bad_usage(void)
 {
-    fprintf(stderr, "%s%s\n", what, option);
     fprintf(stderr, usage_line, program_name);
-    fprintf(stderr, "Try `%s -h' for more information.\n", program_name);
+    fprintf(stderr, "Try `python -h' for more information.\n");
     return 2;
 }
 
@@ -214,10 +213,8 @@ static int short_options(Command *c, int argc, char **argv, int *i)
     for (const char *p = argv[*i] + 1; *p; p++) {
         if (!strchr("cmWX", *p)) {
             if (!set_flag(c, *p)) {
-                char text[] = "-x";
-                text[1] = *p;
-                fprintf(stderr, "Unknown option: %s\n", text);
-                return bad_usage("", "") ? 2 : 2;
+                fprintf(stderr, "Unknown option: -%c\n", *p);
+                return bad_usage();
             }
             continue;
         }
@@ -225,8 +222,7 @@ static int short_options(Command *c, int argc, char **argv, int *i)
         const char *value = p[1] ? p + 1 : ++*i < argc ? argv[*i] : NULL;
         if (!value) {
             fprintf(stderr, "Argument expected for the -%c option\n", which);
-            bad_usage("", "");
-            return 2;
+            return bad_usage();
         }
         if (which == 'c' || which == 'm') {
             c->mode = which == 'c' ? RUN_COMMAND : RUN_MODULE;
@@ -261,14 +257,13 @@ static int long_option(Command *c, int argc, char **argv, int *i)
         }
         if (*i + 1 >= argc) {
             fprintf(stderr, "Argument expected for the %s option\n", o);
-            return bad_usage("", "");
+            return bad_usage();
         }
         c->target = argv[++*i];
         return 1;
     } else {
         fprintf(stderr, "unknown option %s\n", o);
-        bad_usage("", "");
-        return 2;
+        return bad_usage();
     }
     return 0;
 }
