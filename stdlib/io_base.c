@@ -499,7 +499,9 @@ const TypeSpec io_raw_spec = {.name = "_io._RawIOBase",
 static Value read_into(MinipyVM *vm, Value self, Value target, const char *method)
 {
     Buffer view;
-    if (buffer_get(vm, target, &view, BUF_WRITABLE) < 0)
+    if (buffer_get_writable(vm, target, &view,
+                            strcmp(method, "read1") == 0 ? "readinto1() argument"
+                                                         : "readinto() argument") < 0)
         return VALUE_NULL;
     Value n = int_new(vm, view.size),
           b = n ? io_call1(vm, self, method, n) : VALUE_NULL, r = VALUE_NULL;

@@ -477,7 +477,8 @@ static Value read_into(MinipyVM *vm, Value self, Value target, bool once)
     BufferedObj *b = BUFFERED(self);
     Buffer view;
     if (!check_open(vm, b, "readinto of closed file") ||
-        buffer_get(vm, target, &view, BUF_WRITABLE) < 0)
+        buffer_get_writable(vm, target, &view,
+                            once ? "readinto1() argument" : "readinto() argument") < 0)
         return VALUE_NULL;
     Value bytes =
         once ? buffered_read1(vm, self, view.size) : read_locked(vm, b, view.size);

@@ -356,7 +356,7 @@ IO_FN(file, readinto)
     Buffer view;
     if (!may(vm, f, f->readable, "reading"))
         return VALUE_NULL;
-    if (buffer_get(vm, args[0], &view, BUF_WRITABLE) < 0)
+    if (buffer_get_writable(vm, args[0], &view, "readinto() argument") < 0)
         return VALUE_NULL;
     int64_t n = file_read_into(vm, f, view.data, view.size);
     buffer_release(vm, &view);

@@ -158,7 +158,8 @@ IO_FN(bio, readinto)
 {
     IO_UNUSED();
     Buffer view;
-    if (!bio_open(vm, self) || buffer_get(vm, args[0], &view, BUF_WRITABLE) < 0)
+    if (!bio_open(vm, self) ||
+        buffer_get_writable(vm, args[0], &view, "readinto() argument") < 0)
         return VALUE_NULL;
     Value b = bio_take(vm, self, view.size);
     Value r = b ? int_new(vm, BYTES(b)->size) : VALUE_NULL;

@@ -606,7 +606,7 @@ POSIX_FN(sock_recv_into)
     Value a[3];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
         (a[1] && !arg_ssize(vm, a[1], &size)) || !int_arg_or(vm, a[2], 0, &flags) ||
-        buffer_get(vm, a[0], &view, BUF_WRITABLE) < 0)
+        buffer_get_writable(vm, a[0], &view, "recv_into() argument 1") < 0)
         return VALUE_NULL;
     Value r = VALUE_NULL;
     if (size < 0)

@@ -243,22 +243,28 @@ static void deduce_unreachable(GcHead *young, GcHead *unreachable)
 /* ---- disposing of them
  * -------------------------------------------------------------------------- */
 
-static void untrack_simple_tuples(MinipyVM *vm, GcHead *list)
+static bool tuple_needs_tracking(const TupleObj *t)
+{
+    for (int64_t i = 0; i < t->size; i++) {
+        Value v = t->items[i];
+        if (!v || (value_is_obj(v) && (value_obj(v)->gc & GC_HAS_HEAD) &&
+                   !(value_is_kind(v, KIND_TUPLE) && !gc_is_tracked(v))))
+            return true;
+    }
+    return false;
+}
+
+/* Takes out the exact tuples that can be in no cycle, in a full collection dicts too.
+ */
+static void untrack_simple(MinipyVM *vm, GcHead *list, bool full)
 {
     for (GcHead *g = list->next, *next; g != list; g = next) {
         next = g->next;
         Object *o = gc_object(g);
-        if (o->type != vm->types[KIND_TUPLE])
-            continue;
-        TupleObj *t = (TupleObj *)o;
-        int64_t i = 0;
-        for (; i < t->size; i++)
-            if (!t->items[i] || (value_is_obj(t->items[i]) &&
-                                 (value_obj(t->items[i])->gc & GC_HAS_HEAD) &&
-                                 !(value_is_kind(t->items[i], KIND_TUPLE) &&
-                                   !gc_is_tracked(t->items[i]))))
-                break;
-        if (i == t->size) {
+        if (o->type == vm->types[KIND_TUPLE]
+                ? !tuple_needs_tracking((TupleObj *)o)
+                : full && o->type == vm->types[KIND_DICT] &&
+                      !dict_needs_tracking(vm, (DictObj *)o)) {
             o->gc &= (uint8_t)~GC_TRACKED;
             list_remove(g);
         }
@@ -368,7 +374,7 @@ static int64_t collect_main(MinipyVM *vm, int generation)
         generation < GC_GENERATIONS - 1 ? &gc->gen[generation + 1].head : young;
     GcHead unreachable, garbage;
     deduce_unreachable(young, &unreachable);
-    untrack_simple_tuples(vm, young);
+    untrack_simple(vm, young, generation == GC_GENERATIONS - 1);
     if (young != old) {
         if (generation == GC_GENERATIONS - 2)
             gc->long_lived_pending += list_count(young);

@@ -50,6 +50,7 @@ class Absent(type(sys)):
     LONG_MIN = LLONG_MIN = PY_SSIZE_T_MIN = -2**63
     ULONG_MAX = ULLONG_MAX = SIZE_MAX = 2**64 - 1
     USHRT_MAX, SHRT_MAX, SHRT_MIN = 2**16 - 1, 2**15 - 1, -2**15
+    FLT_MAX, DBL_MAX = (2 - 2**-23) * 2.0**127, sys.float_info.max
 
     @staticmethod
     def exception_print(exc):

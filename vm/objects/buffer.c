@@ -11,6 +11,7 @@
 #include "vm/objects/bytes_private.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/int.h"
+#include "vm/objects/str_private.h"
 #include "vm/objects/tuple.h"
 
 bool buffer_supported(MinipyVM *vm, Value o)
@@ -28,6 +29,16 @@ int buffer_get(MinipyVM *vm, Value o, Buffer *view, int flags)
         return -1;
     }
     return slot(vm, o, view, flags);
+}
+
+int buffer_get_writable(MinipyVM *vm, Value o, Buffer *view, const char *what)
+{
+    if (buffer_get(vm, o, view, BUF_WRITABLE) == 0)
+        return 0;
+    error_clear(vm);
+    error_set(vm, EXC_TypeError, "%s must be read-write bytes-like object, not %s",
+              what, type_name_for_message(vm, o));
+    return -1;
 }
 
 void buffer_release(MinipyVM *vm, Buffer *view)

@@ -33,10 +33,11 @@ int bytearray_resize(MinipyVM *vm, Value self, int64_t size)
         return 0;
     if (check_exports(vm, self) < 0)
         return -1;
-    if (size > b->capacity || size < b->capacity / 2) {
-        int64_t capacity = size <= b->capacity || !b->data ? size
-                           : size < 9                      ? size + 3
-                                                           : size + size / 8 + 6;
+    int64_t room = b->data ? b->capacity + 1 : 0; /* with the NUL at the end */
+    if (size >= room || size < room / 2) {
+        /* A little more than asked for when it grows by little, else what is needed. */
+        bool creeps = size >= room && size <= room + room / 8;
+        int64_t capacity = creeps ? size + size / 8 + (size < 9 ? 2 : 5) : size;
         if (size > INT64_MAX / 4) {
             error_set_oom(vm);
             return -1;
@@ -79,6 +80,34 @@ static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t narg
     return o ? value_from_obj(o) : VALUE_NULL;
 }
 
+/* Whether bytearray(source) goes through the source's items. */
+static bool has_items(MinipyVM *vm, Value source)
+{
+    const TypeSlots *slots = &value_type(vm, source)->slots;
+
+    return !value_is_str(source) && !value_is_int(source) && !slots->nb_index &&
+           !buffer_supported(vm, source) && (slots->iter || slots->sq_item);
+}
+
+/* Adds them one by one: the iterator may look at SELF meanwhile. */
+static int add_items(MinipyVM *vm, Value self, Value source)
+{
+    Value it = object_iter(vm, source), item;
+
+    if (!it)
+        return -1;
+    while ((item = iter_next(vm, it)) != VALUE_NULL) {
+        int byte = byte_from_value(vm, item, "byte must be in range(0, 256)");
+        int64_t size = BYTEARRAY(self)->size;
+        value_decref(vm, item);
+        if (byte < 0 || bytearray_resize(vm, self, size + 1) < 0)
+            break;
+        BYTEARRAY(self)->data[size] = (uint8_t)byte;
+    }
+    value_decref(vm, it);
+    return error_occurred(vm) ? -1 : 0;
+}
+
 static int init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                      Value kwnames)
 {
@@ -97,12 +126,12 @@ static int init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
         }
     if (bytearray_resize(vm, self, 0) < 0)
         return -1;
+    if (arg[0] && !arg[1] && !arg[2] && has_items(vm, arg[0]))
+        return add_items(vm, self, arg[0]);
     Value made = bytes_construct(vm, arg[0], arg[1], arg[2], KIND_BYTEARRAY);
     if (!made) {
         if (arg[0] && error_matches(vm, EXC_TypeError) && !arg[1] && !arg[2] &&
             !value_is_str(arg[0]) && !buffer_supported(vm, arg[0]) &&
-            !value_type(vm, arg[0])->slots.iter &&
-            !value_type(vm, arg[0])->slots.sq_item &&
             !value_type(vm, arg[0])->slots.nb_index) {
             error_clear(vm);
             error_set(vm, EXC_TypeError, "cannot convert '%T' object to bytearray",

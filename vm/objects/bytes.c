@@ -396,10 +396,15 @@ Value bytes_construct(MinipyVM *vm, Value source, Value encoding, Value errors,
                                   : "errors without a string argument");
     for (int i = 0; i < 2; i++) {
         Value v = i == 0 ? encoding : errors;
-        if (v && !(names[i] = str_utf8(vm, v, NULL)))
+        int64_t length = 0;
+        if (v && !(names[i] = str_utf8(vm, v, &length)))
             return VALUE_NULL;
+        if (v && (int64_t)strlen(names[i]) != length)
+            return error_set(vm, EXC_ValueError, "embedded null character");
     }
-    return str_encode(vm, source, names[0] ? names[0] : "utf-8", names[1]);
+    if (!encoding)
+        return error_set(vm, EXC_TypeError, "string argument without an encoding");
+    return str_encode(vm, source, names[0], names[1]);
 }
 
 /* bytes(x) honours __bytes__, bytearray(x) does not. 1: made, 0: has none, -1: error.

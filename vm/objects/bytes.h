@@ -52,6 +52,8 @@ struct Buffer {
 };
 int buffer_get(MinipyVM *vm, Value o, Buffer *view,
                int flags); /* TypeError "a bytes-like object is required, not 'x'" */
+/* For writing; WHAT names the argument in the TypeError ("readinto() argument"). */
+int buffer_get_writable(MinipyVM *vm, Value o, Buffer *view, const char *what);
 void buffer_release(MinipyVM *vm, Buffer *view);
 bool buffer_supported(MinipyVM *vm, Value o);
 int buffer_fill(MinipyVM *vm, Buffer *view, Value owner, void *data, int64_t size,

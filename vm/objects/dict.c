@@ -250,6 +250,17 @@ static inline void maintain_tracking(MinipyVM *vm, DictObj *d, Value key, Value 
         gc_track(vm, &d->ob);
 }
 
+bool dict_needs_tracking(MinipyVM *vm, const DictObj *d)
+{
+    for (uint32_t i = 0; i < d->nentries; i++) {
+        const DictEntry *e = &d->entries[i];
+        if (e->key && (may_be_tracked(vm, e->value) ||
+                       (!d->str_keys && may_be_tracked(vm, e->key))))
+            return true;
+    }
+    return false;
+}
+
 Value dict_alloc(MinipyVM *vm, TypeObj *cls)
 {
     Object *o;

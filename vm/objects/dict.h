@@ -102,5 +102,7 @@ static inline int64_t set_size(Value s)
 {
     return SET(s)->used;
 }
+/* Whether it holds something that could be part of a cycle (for the collector). */
+bool dict_needs_tracking(MinipyVM *vm, const DictObj *d);
 
 #endif

@@ -100,6 +100,7 @@ Value str_format_value(MinipyVM *vm, Value v, int conversion, Value spec);
 typedef struct StrBuilder {
     MinipyVM *vm;
     void *data;
+    Value whole; /* a lone str is kept as it is until something follows */
     int64_t length, capacity;
     uint8_t width;
     bool failed;

@@ -20,10 +20,12 @@ void strbuilder_init(StrBuilder *b, MinipyVM *vm)
     *b = (StrBuilder){.vm = vm, .width = 1, .max_char = 0x7f};
 }
 
+static bool copy_whole(StrBuilder *b, int64_t more, uint32_t max_char);
+
 /* Room for MORE characters up to MAX_CHAR (one of the four bounds). False: failed. */
 static bool reserve_slow(StrBuilder *b, int64_t more, uint32_t max_char)
 {
-    if (b->failed)
+    if (b->failed || (b->whole && !copy_whole(b, more, max_char)))
         return false;
     if (max_char < b->max_char)
         max_char = b->max_char;
@@ -74,6 +76,25 @@ static inline bool reserve(StrBuilder *b, int64_t more, uint32_t max_char)
     return reserve_slow(b, more, max_char);
 }
 
+/* Something follows the lone str: its characters come before MORE others. */
+static bool copy_whole(StrBuilder *b, int64_t more, uint32_t max_char)
+{
+    Value s = b->whole;
+    uint32_t own = str_max_char(s);
+
+    b->whole = VALUE_NULL;
+    b->length = 0;
+    if (more <= INT64_MAX / 16 - str_length(s))
+        more += str_length(s);
+    bool ok = reserve_slow(b, more, own > max_char ? own : max_char);
+    if (ok) {
+        text_copy(body(b)->data, b->width, 0, str_text(s));
+        b->length = str_length(s);
+    }
+    value_decref(b->vm, s);
+    return ok;
+}
+
 static uint32_t class_of(uint32_t cp)
 {
     return cp < 0x80 ? 0x7f : cp < 0x100 ? 0xff : cp < 0x10000 ? 0xffff : 0x10ffff;
@@ -95,6 +116,12 @@ static void append_text(StrBuilder *b, Text t, uint32_t max_char)
 
 void strbuilder_str(StrBuilder *b, Value s)
 {
+    if (!b->length && !b->data && !b->failed && value_is_exact(b->vm, s, KIND_STR) &&
+        str_length(s)) {
+        b->whole = value_incref(s);
+        b->length = str_length(s);
+        return;
+    }
     append_text(b, str_text(s), str_max_char(s));
 }
 
@@ -102,7 +129,9 @@ void strbuilder_slice(StrBuilder *b, Value s, int64_t start, int64_t end)
 {
     Text t = text_slice(str_text(s), start, end);
 
-    if (start < end)
+    if (start <= 0 && end >= str_length(s))
+        strbuilder_str(b, s);
+    else if (start < end)
         append_text(b, t, STR(s)->ascii ? 0x7f : text_max_char(t));
 }
 
@@ -152,6 +181,11 @@ Value strbuilder_finish(StrBuilder *b)
         strbuilder_init(b, vm);
         return VALUE_NULL;
     }
+    if (b->whole) {
+        Value s = b->whole;
+        strbuilder_init(b, vm);
+        return s;
+    }
     if (b->length == 0) {
         strbuilder_discard(b);
         return value_incref(vm->empty_str);
@@ -184,6 +218,7 @@ Value strbuilder_finish(StrBuilder *b)
 
 void strbuilder_discard(StrBuilder *b)
 {
+    value_xdecref(b->vm, b->whole);
     mem_free(b->vm, b->data);
     strbuilder_init(b, b->vm);
 }

@@ -11,6 +11,7 @@
 #include "vm/objects/str.h"
 #include "vm/objects/str_private.h"
 #include "vm/objects/tuple.h"
+#include "vm/search.h"
 #include "vm/unicode.h"
 
 /* ---- padding --------------------------------------------------------------------- */
@@ -133,6 +134,9 @@ Value str_method_expandtabs(MinipyVM *vm, Value self, const Value *args, size_t 
         return VALUE_NULL;
     if (arg[0] && !arg_int(vm, arg[0], &tabsize))
         return VALUE_NULL;
+    if (value_is_exact(vm, self, KIND_STR) &&
+        search_char(t.data, (size_t)t.length, '\t', t.width) < 0)
+        return value_incref(self);
     StrBuilder b;
     strbuilder_init(&b, vm);
     int64_t column = 0;
