@@ -137,7 +137,23 @@ static int combine(const CfgInstr *x, const CfgInstr *y)
         return OP_STORE_FAST_LOAD_FAST;
     if (x->op == OP_STORE_FAST && y->op == OP_STORE_FAST)
         return OP_STORE_FAST_STORE_FAST;
+    if (x->op == OP_BUILD_SLICE && x->arg == 2 && y->op == OP_BINARY_SUBSCR)
+        return OP_BINARY_SLICE;
+    if (x->op == OP_BUILD_SLICE && x->arg == 2 && y->op == OP_STORE_SUBSCR)
+        return OP_STORE_SLICE;
     return 0;
+}
+
+/* What can go wrong in a slice goes wrong in its second half. */
+static CfgInstr make_pair(int op, const CfgInstr *x, const CfgInstr *y)
+{
+    CfgInstr in = *x;
+    bool slice = op == OP_BINARY_SLICE || op == OP_STORE_SLICE;
+    in.op = (uint16_t)op;
+    in.arg = slice ? 0 : x->arg | y->arg << 12;
+    in.pos = slice ? y->pos : x->pos;
+    in.second = slice ? x->pos : y->pos;
+    return in;
 }
 
 static void combine_block(Block *b)
@@ -146,10 +162,8 @@ static void combine_block(Block *b)
     for (int i = 0; i < b->count; i++) {
         CfgInstr in = b->instrs[i];
         int both = i + 1 < b->count ? combine(&in, &b->instrs[i + 1]) : 0;
-        if (both) {
-            in.op = (uint16_t)both;
-            in.arg |= b->instrs[++i].arg << 12;
-        }
+        if (both)
+            in = make_pair(both, &in, &b->instrs[++i]);
         b->instrs[n++] = in;
     }
     b->count = n;
@@ -205,13 +219,13 @@ static bool same_pos(const CodePosition *p, const AstPos *q)
            p->col == q->col_offset && p->end_col == q->end_col_offset;
 }
 
-static void add_run(Assembler *a, const AstPos *pos)
+static void add_run(Assembler *a, uint32_t start, const AstPos *pos)
 {
     CodeParts *p = &a->parts;
     if (p->nruns && same_pos(&p->runs[p->nruns - 1].pos, pos))
         return;
     p->runs[p->nruns++] = (CodeRun){
-        .start = a->at,
+        .start = start,
         .pos = {pos->lineno, pos->end_lineno, pos->col_offset, pos->end_col_offset},
     };
 }
@@ -245,7 +259,11 @@ static void write_instr(Assembler *a, CfgInstr *in)
         compiler_error(a->c, in->pos, "code too large");
         return;
     }
-    add_run(a, &in->pos);
+    add_run(a, RUN_START(a->at), &in->pos);
+    if (in->second.lineno > 0)
+        add_run(a, RUN_START(a->at) + 1, &in->second);
+    if (in->imported)
+        a->parts.imported[a->parts.nimported++] = a->at;
     add_handler(a, in->handler, end);
     a->parts.instrs[a->at] = instr_make((Opcode)in->op, arg);
     memset(&a->parts.instrs[a->at + 1], 0, (size_t)(end - a->at - 1) * sizeof(Instr));
@@ -255,18 +273,22 @@ static void write_instr(Assembler *a, CfgInstr *in)
 static void write_code(Assembler *a)
 {
     MinipyVM *vm = a->c->vm;
-    size_t count = 0, handled = 0;
+    size_t count = 0, handled = 0, imported = 0;
     for (Block *b = a->u->entry; b; b = b->next)
         for (int i = 0; i < b->count; i++) {
             count++;
+            count += b->instrs[i].second.lineno > 0;
             handled += b->instrs[i].handler != NULL;
+            imported += b->instrs[i].imported;
         }
     CodeParts *p = &a->parts;
     p->ninstrs = place_blocks(a);
     p->instrs = mem_realloc_array(vm, NULL, p->ninstrs + 1, sizeof(Instr));
     p->runs = mem_realloc_array(vm, NULL, count + 1, sizeof(CodeRun));
     p->handlers = mem_realloc_array(vm, NULL, handled + 1, sizeof(CodeHandler));
-    if (!p->instrs || !p->runs || !p->handlers) {
+    if (imported)
+        p->imported = mem_realloc_array(vm, NULL, imported, sizeof(uint32_t));
+    if (!p->instrs || !p->runs || !p->handlers || (imported && !p->imported)) {
         compiler_vm_error(a->c);
         return;
     }
@@ -347,6 +369,7 @@ static void release_parts(MinipyVM *vm, CodeParts *p)
     mem_free(vm, p->runs);
     mem_free(vm, p->handlers);
     mem_free(vm, p->localspluskinds);
+    mem_free(vm, p->imported);
     value_xdecref(vm, p->consts);
     value_xdecref(vm, p->names);
     value_xdecref(vm, p->localsplusnames);

@@ -32,6 +32,8 @@ typedef struct CfgInstr {
     Block *target;  /* of jumps and V_SETUP_* */
     Block *handler; /* where an exception goes; filled late */
     AstPos pos;     /* lineno -1: none */
+    AstPos second;  /* of a superinstruction's other half */
+    bool imported;  /* LOAD_METHOD: CPython would make it a plain call */
 } CfgInstr;
 
 struct Block {

@@ -41,12 +41,13 @@ static AstPos first_pos(const Expr *e)
 
 /* NULL after the function: on the line of what ran before it, or else of what follows.
  */
-static void emit_null(Compiler *c, AstPos following)
+static void emit_null(Compiler *c, AstPos func, AstPos following)
 {
     AstPos here = pos_here(c);
     Block *b = c->unit->current;
     bool open = b->count && !cfg_is_jump(b->instrs[b->count - 1].op);
-    set_pos(c, open ? b->instrs[b->count - 1].pos : following);
+    AstPos before = open ? b->instrs[b->count - 1].pos : following;
+    set_pos(c, before.lineno == func.lineno ? func : before);
     emit(c, OP_PUSH_NULL);
     set_pos(c, here);
 }
@@ -254,13 +255,18 @@ static void visit_method_call(Compiler *c, Expr *e)
     set_pos(c, method->pos);
     emit_attribute_pos(c, method);
     emit_name(c, op, method->u.Attribute.attr);
+    bool imported = is_imported_name(c, method->u.Attribute.value);
+    if (imported && !c->failed)
+        c->unit->current->instrs[c->unit->current->count - 1].imported = true;
     visit_expressions(c, &k->args);
     if (k->keywords.count) {
         visit_keyword_values(c, &k->keywords, 0, k->keywords.count);
+        if (imported)
+            set_pos(c, e->pos);
         emit_const_steal(c, keyword_names(c, &k->keywords, 0, k->keywords.count));
     }
     set_pos(c, e->pos);
-    if (!is_imported_name(c, method->u.Attribute.value))
+    if (!imported)
         emit_attribute_pos(c, method);
     emit_call_op(c, k->args.count, &k->keywords);
 }
@@ -275,11 +281,11 @@ void visit_call(Compiler *c, Expr *e)
     }
     warn_caller(c, k->func);
     if (first_pos(k->func).lineno != k->func->lineno) {
-        set_pos(c, k->func->pos); /* CPython's PUSH_NULL is here */
-        emit(c, OP_NOP);
+        set_pos(c, k->func->pos);
+        emit_arg(c, OP_NOP, NOP_FOR_NULL);
         set_pos(c, e->pos);
     }
     visit_expression(c, k->func);
-    emit_null(c, k->args.count ? first_pos(k->args.items[0]) : e->pos);
+    emit_null(c, k->func->pos, k->args.count ? first_pos(k->args.items[0]) : e->pos);
     emit_call_rest(c, 0, &k->args, &k->keywords);
 }

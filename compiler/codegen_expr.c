@@ -567,15 +567,6 @@ static int visit_slice_parts(Compiler *c, Expr *e)
     return n;
 }
 
-/* o[a:b] needs no slice object, unless BUILD_SLICE would show as a line of its own. */
-static bool plain_slice(const Expr *e)
-{
-    const Expr *s = e->u.Subscript.slice;
-    return s->kind == EXPR_Slice && !s->u.Slice.step &&
-           e->u.Subscript.ctx != CONTEXT_Del &&
-           (s->lineno == e->lineno || s->lineno == s->end_lineno);
-}
-
 static void visit_subscript(Compiler *c, Expr *e)
 {
     struct Expr_Subscript *s = &e->u.Subscript;
@@ -587,14 +578,6 @@ static void visit_subscript(Compiler *c, Expr *e)
     if (s->ctx == CONTEXT_Load)
         warn_subscript(c, e);
     visit_expression(c, s->value);
-    if (plain_slice(e)) {
-        AstPos here = pos_here(c);
-        set_pos(c, s->slice->pos);
-        visit_slice_parts(c, s->slice);
-        set_pos(c, here);
-        emit(c, s->ctx == CONTEXT_Load ? OP_BINARY_SLICE : OP_STORE_SLICE);
-        return;
-    }
     visit_expression(c, s->slice);
     emit(c, ops[s->ctx]);
 }

@@ -8,6 +8,7 @@
 #include "vm/code_private.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
+#include "vm/wordcode.h"
 
 /* ---- tables ---------------------------------------------------------------------- */
 
@@ -24,6 +25,18 @@ const uint8_t opcode_caches[256] = {
 #define SPEC(name, base, picture) CACHES_##base,
 #include "vm/specialized.def"
 #undef SPEC
+};
+
+const uint8_t opcode_operands[256] = {
+#define OP(name, operand, effect, caches, flags, picture) OPERAND_##operand,
+#include "vm/opcodes.def"
+#undef OP
+};
+
+const uint8_t opcode_flags[256] = {
+#define OP(name, operand, effect, caches, flags, picture) flags,
+#include "vm/opcodes.def"
+#undef OP
 };
 
 const char *const opcode_names[256] = {
@@ -51,6 +64,11 @@ static const int8_t opcode_effects[256] = {
 };
 
 _Static_assert(OP_COUNT <= 256, "an opcode is one byte");
+
+bool opcode_is_backward(Opcode op)
+{
+    return opcode_operands[op] == OPERAND_BACK;
+}
 
 /* ---- stack effects --------------------------------------------------------------- */
 
@@ -95,6 +113,8 @@ void code_parts_release(MinipyVM *vm, CodeParts *p)
     mem_free(vm, p->runs);
     mem_free(vm, p->handlers);
     mem_free(vm, p->localspluskinds);
+    mem_free(vm, p->imported);
+    wordcode_free(vm, p->words);
     value_xdecref(vm, p->consts);
     value_xdecref(vm, p->names);
     value_xdecref(vm, p->localsplusnames);
@@ -158,6 +178,10 @@ Value code_new_steal(MinipyVM *vm, CodeParts *p)
     c->qualname = p->qualname;
     c->runs = p->runs;
     c->handlers = p->handlers;
+    c->imported = p->imported;
+    c->nimported = p->nimported;
+    c->words = p->words;
+    c->from_words = p->words != NULL;
     c->filename_utf8 = str_utf8_or_null(vm, c->filename);
     c->name_utf8 = str_utf8_or_null(vm, c->name);
     c->first_traceable = find_resume(c);
@@ -172,6 +196,8 @@ void code_dealloc(MinipyVM *vm, Object *o)
     mem_free(vm, c->handlers);
     mem_free(vm, c->localspluskinds);
     mem_free(vm, c->extra);
+    mem_free(vm, c->imported);
+    wordcode_free(vm, c->words);
     value_xdecref(vm, c->consts);
     value_xdecref(vm, c->names);
     value_xdecref(vm, c->localsplusnames);
@@ -182,17 +208,27 @@ void code_dealloc(MinipyVM *vm, Object *o)
 
 /* ---- questions about a unit ------------------------------------------------------ */
 
-CodePosition code_position(const CodeObj *c, uint32_t unit)
+static CodePosition position_at(const CodeObj *c, uint32_t at)
 {
     uint32_t lo = 0, hi = c->nruns;
     while (lo < hi) {
         uint32_t mid = lo + (hi - lo) / 2;
-        if (c->runs[mid].start <= unit)
+        if (c->runs[mid].start <= at)
             lo = mid + 1;
         else
             hi = mid;
     }
     return lo ? c->runs[lo - 1].pos : (CodePosition){-1, -1, -1, -1};
+}
+
+CodePosition code_position(const CodeObj *c, uint32_t unit)
+{
+    return position_at(c, RUN_START(unit));
+}
+
+CodePosition code_second_position(const CodeObj *c, uint32_t unit)
+{
+    return position_at(c, RUN_START(unit) + 1);
 }
 
 const CodeHandler *code_handler(const CodeObj *c, uint32_t unit)

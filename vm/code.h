@@ -29,6 +29,8 @@ enum { /* kinds of co_localsplus entries, bits */
        LOCAL_FREE = 0x80,
 };
 
+typedef struct Wordcode Wordcode; /* wordcode.h */
+
 typedef struct CodePosition {
     int32_t line, end_line; /* -1: no line (never traced) */
     int32_t col, end_col;   /* UTF-8 byte offsets; -1: unknown */
@@ -43,12 +45,14 @@ typedef struct CodeHandler {
     uint32_t push_lasti : 1;
 } CodeHandler;
 
-/* Lines as runs of units: unit >= start and < next run's start has this position index.
+/* Positions as runs: from RUN_START(unit) up to the next run's start. RUN_START(unit) +
+ * 1 begins the position of the second half of an instruction that does the work of two.
  */
 typedef struct CodeRun {
     uint32_t start;
     CodePosition pos;
 } CodeRun;
+#define RUN_START(unit) ((unit)*2)
 
 struct CodeObj {
     Object ob;
@@ -77,6 +81,12 @@ struct CodeObj {
     uint32_t first_traceable; /* unit of the RESUME 0 */
     uint32_t version;         /* 0: none */
     bool quickened;           /* warmed up enough for specialisation */
+    /* LOAD_METHODs of what this file imports, which CPython calls as a plain function.
+     */
+    uint32_t *imported;
+    uint32_t nimported;
+    Wordcode *words; /* as CPython shows it; NULL until asked for */
+    bool from_words; /* a program made it of such bytes */
     void
         *extra; /* per-code data of tools (line starts for tracing), owned by frame.c */
 };
@@ -94,11 +104,15 @@ typedef struct CodeParts {
     uint8_t *localspluskinds;
     CodeRun *runs;
     CodeHandler *handlers;
+    uint32_t *imported;
+    uint32_t nimported;
+    Wordcode *words;
 } CodeParts;
 Value code_new_steal(MinipyVM *vm, CodeParts *parts);
 
 /* Position of the instruction at `unit`; line -1 if it has none. */
 CodePosition code_position(const CodeObj *c, uint32_t unit);
+CodePosition code_second_position(const CodeObj *c, uint32_t unit);
 static inline int32_t code_line(const CodeObj *c, uint32_t unit)
 {
     return code_position(c, unit).line;
@@ -106,8 +120,25 @@ static inline int32_t code_line(const CodeObj *c, uint32_t unit)
 const CodeHandler *code_handler(const CodeObj *c, uint32_t unit); /* NULL: none */
 int code_stack_effect(Opcode op, uint32_t arg, bool jump);
 extern const uint8_t opcode_caches[256]; /* cache units per opcode */
+typedef enum OperandKind {
+    OPERAND_NONE,
+    OPERAND_INT,
+    OPERAND_CONST,
+    OPERAND_NAME,
+    OPERAND_LOCAL,
+    OPERAND_FWD,
+    OPERAND_BACK,
+    OPERAND_LOCAL2,
+    OPERAND_LOCALCONST,
+    OPERAND_CMP,
+    OPERAND_BINOP,
+    OPERAND_FLAGS,
+} OperandKind;
+bool opcode_is_backward(Opcode op);        /* of a jump */
+extern const uint8_t opcode_operands[256]; /* OperandKind */
 extern const char *const opcode_names[256];
-extern const uint8_t opcode_base[256]; /* specialised -> base opcode */
+extern const uint8_t opcode_flags[256]; /* OPF_*; of base opcodes */
+extern const uint8_t opcode_base[256];  /* specialised -> base opcode */
 /* Writes the disassembly (own layout, from opcodes.def) of code and nested code: str.
  */
 Value code_disassemble(MinipyVM *vm, CodeObj *c);

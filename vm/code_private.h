@@ -1,4 +1,4 @@
-/* code_private.h - between code.c, code_type.c and code_tables.c. */
+/* code_private.h - between code*.c and wordcode*.c. */
 #ifndef MINIPY_VM_CODE_PRIVATE_H
 #define MINIPY_VM_CODE_PRIVATE_H
 
@@ -7,16 +7,40 @@
 void code_parts_release(MinipyVM *vm, CodeParts *p);
 void code_dealloc(MinipyVM *vm, Object *o);
 
-/* The units without specialisation and with empty caches, as bytes. */
-Value code_get_code(MinipyVM *vm, const CodeObj *c);
-/* Positions and handlers in the formats of CPython 3.11's co_linetable and
- * co_exceptiontable (lengths count our units), and back. New bytes; -1 with ValueError.
- */
-Value code_get_linetable(MinipyVM *vm, const CodeObj *c);
-Value code_get_exceptiontable(MinipyVM *vm, const CodeObj *c);
-Value code_get_lnotab(MinipyVM *vm, const CodeObj *c); /* the table of Python 3.9 */
-int code_parse_code(MinipyVM *vm, Value bytes, CodeParts *p);
-int code_parse_linetable(MinipyVM *vm, Value bytes, CodeParts *p);
-int code_parse_exceptiontable(MinipyVM *vm, Value bytes, CodeParts *p);
+/* ---- code_tables.c: the bytes of positions and handlers, counted in words -------- */
+
+typedef struct TableBuf {
+    MinipyVM *vm;
+    uint8_t *data;
+    size_t len, capacity;
+    bool failed;
+} TableBuf;
+
+typedef struct LocationWriter {
+    TableBuf buf;
+    int line;
+} LocationWriter;
+void location_writer_init(LocationWriter *w, MinipyVM *vm, int firstlineno);
+void location_writer_add(LocationWriter *w, const CodePosition *pos, uint32_t words);
+Value location_writer_finish(LocationWriter *w); /* new bytes */
+
+typedef struct TableReader {
+    const uint8_t *at, *end;
+} TableReader;
+
+typedef struct LocationReader {
+    TableReader table;
+    int line;
+    CodePosition pos; /* of words [start, end) */
+    uint32_t start, end;
+} LocationReader;
+void location_reader_init(LocationReader *l, Value linetable, int firstlineno);
+bool location_next(LocationReader *l); /* false: the end */
+
+/* first[unit]: its first word. */
+Value code_exceptiontable(MinipyVM *vm, const CodeObj *c, const uint32_t *first);
+void handler_reader_init(TableReader *r, Value exceptiontable);
+bool handler_next(TableReader *r, CodeHandler *h); /* in words; false: the end */
+Value code_lnotab(MinipyVM *vm, Value linetable, int firstlineno); /* of Python 3.9 */
 
 #endif

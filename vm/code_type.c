@@ -1,17 +1,17 @@
 /* code_type.c - the type `code`: attributes, comparison, co_lines(), replace().
  *
- * Offsets that Python code sees count bytes of co_code, four to a unit. Code objects
- * are values: equal when they would run alike and report alike.
+ * Offsets that Python code sees count bytes of CPython's wordcode (wordcode.h). Code
+ * objects are values: equal when they would run alike and report alike.
  */
-#include "vm/code_private.h"
-
 #include <stdio.h>
 
 #include "vm/args.h"
+#include "vm/code_private.h"
 #include "vm/objects/bytes.h"
 #include "vm/objects/int.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
+#include "vm/wordcode.h"
 
 /* ---- attributes ------------------------------------------------------------------ */
 
@@ -48,25 +48,36 @@ static Value get_freevars(MinipyVM *vm, Value self, void *closure)
 static Value get_code(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    return code_get_code(vm, CODE(self));
+    const Wordcode *w = code_words(vm, CODE(self));
+    return w ? value_incref(w->code) : VALUE_NULL;
 }
 
 static Value get_linetable(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    return code_get_linetable(vm, CODE(self));
+    const Wordcode *w = code_words(vm, CODE(self));
+    return w ? value_incref(w->linetable) : VALUE_NULL;
 }
 
 static Value get_exceptiontable(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    return code_get_exceptiontable(vm, CODE(self));
+    const Wordcode *w = code_words(vm, CODE(self));
+    return w ? value_incref(w->exceptiontable) : VALUE_NULL;
+}
+
+static Value get_stacksize(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    const Wordcode *w = code_words(vm, CODE(self));
+    return w ? value_from_imm(w->stacksize) : VALUE_NULL;
 }
 
 static Value get_lnotab(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    return code_get_lnotab(vm, CODE(self));
+    const Wordcode *w = code_words(vm, CODE(self));
+    return w ? code_lnotab(vm, w->linetable, CODE(self)->firstlineno) : VALUE_NULL;
 }
 
 static const GetSetDef code_getsets[] = {
@@ -78,6 +89,7 @@ static const GetSetDef code_getsets[] = {
     {"co_linetable", get_linetable, NULL, NULL, NULL},
     {"co_exceptiontable", get_exceptiontable, NULL, NULL, NULL},
     {"co_lnotab", get_lnotab, NULL, NULL, NULL},
+    {"co_stacksize", get_stacksize, NULL, NULL, NULL},
     {0},
 };
 
@@ -90,7 +102,6 @@ static const MemberDef code_members[] = {
     MEMBER("co_posonlyargcount", MEMBER_INT32, posonlyargcount),
     MEMBER("co_kwonlyargcount", MEMBER_INT32, kwonlyargcount),
     MEMBER("co_nlocals", MEMBER_INT32, nlocals),
-    MEMBER("co_stacksize", MEMBER_INT32, stacksize),
     MEMBER("co_flags", MEMBER_UINT32, flags),
     MEMBER("co_firstlineno", MEMBER_INT32, firstlineno),
     MEMBER("co_names", MEMBER_VALUE, names),
@@ -154,15 +165,30 @@ static bool same_tables(const CodeObj *a, const CodeObj *b)
            memcmp(a->handlers, b->handlers, a->nhandlers * sizeof *a->handlers) == 0;
 }
 
-static int code_equal(MinipyVM *vm, const CodeObj *a, const CodeObj *b)
+/* Code made of bytes has other instructions for the same words. */
+static int same_code(MinipyVM *vm, CodeObj *a, CodeObj *b)
+{
+    if (!a->from_words && !b->from_words)
+        return same_instrs(a, b) && same_tables(a, b);
+    const Wordcode *v = code_words(vm, a), *w = v ? code_words(vm, b) : NULL;
+    if (!w)
+        return -1;
+    return bytes_equal(v->code, w->code) && bytes_equal(v->linetable, w->linetable) &&
+           bytes_equal(v->exceptiontable, w->exceptiontable);
+}
+
+static int code_equal(MinipyVM *vm, CodeObj *a, CodeObj *b)
 {
     if (a == b)
         return 1;
     if (a->argcount != b->argcount || a->posonlyargcount != b->posonlyargcount ||
         a->kwonlyargcount != b->kwonlyargcount || a->flags != b->flags ||
         a->firstlineno != b->firstlineno || a->nlocalsplus != b->nlocalsplus ||
-        !str_equal(a->name, b->name) || !same_instrs(a, b) || !same_tables(a, b))
+        !str_equal(a->name, b->name))
         return 0;
+    int same = same_code(vm, a, b);
+    if (same <= 0)
+        return same;
     Value pairs[][2] = {{a->consts, b->consts},
                         {a->names, b->names},
                         {a->localsplusnames, b->localsplusnames}};
@@ -188,7 +214,7 @@ static int64_t code_hash(MinipyVM *vm, Value self)
     const CodeObj *c = CODE(self);
     Value parts[] = {c->name, c->names, c->localsplusnames};
     uint64_t h = (uint64_t)c->argcount << 32 ^ (uint64_t)c->firstlineno ^
-                 (uint64_t)c->flags << 20 ^ (uint64_t)c->ninstrs << 44;
+                 (uint64_t)c->flags << 20 ^ (uint64_t)c->nlocalsplus << 44;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         int64_t part = object_hash(vm, parts[i]);
         if (part == -1)
@@ -218,16 +244,16 @@ static Value code_lines(MinipyVM *vm, Value self, const Value *args, size_t narg
                         Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
-    const CodeObj *c = CODE(self);
+    const Wordcode *w = code_words(vm, CODE(self));
+    if (!w)
+        return VALUE_NULL;
+    LocationReader l;
+    location_reader_init(&l, w->linetable, CODE(self)->firstlineno);
     Value list = list_new(vm, 0);
-    for (uint32_t i = 0; list && i < c->nruns;) {
-        uint32_t start = c->runs[i].start;
-        int32_t line = c->runs[i].pos.line;
-        while (i < c->nruns && c->runs[i].pos.line == line)
-            i++;
-        uint32_t end = i < c->nruns ? c->runs[i].start : c->ninstrs;
-        Value row = tuple_pack(vm, 3, value_from_imm((int64_t)start * 4),
-                               value_from_imm((int64_t)end * 4), number_or_none(line));
+    while (list && l.end < w->count && location_next(&l)) {
+        Value row =
+            tuple_pack(vm, 3, value_from_imm((int64_t)l.start * 2),
+                       value_from_imm((int64_t)l.end * 2), number_or_none(l.pos.line));
         if (!row || list_append_steal(vm, list, row) < 0)
             value_clear(vm, &list);
     }
@@ -238,15 +264,22 @@ static Value code_positions(MinipyVM *vm, Value self, const Value *args, size_t 
                             Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
-    const CodeObj *c = CODE(self);
+    const Wordcode *w = code_words(vm, CODE(self));
+    if (!w)
+        return VALUE_NULL;
+    LocationReader l;
+    location_reader_init(&l, w->linetable, CODE(self)->firstlineno);
     Value list = list_new(vm, 0);
-    for (uint32_t i = 0; list && i < c->ninstrs; i++) {
-        CodePosition p = code_position(c, i);
-        Value row =
-            tuple_pack(vm, 4, number_or_none(p.line), number_or_none(p.end_line),
-                       number_or_none(p.col), number_or_none(p.end_col));
-        if (!row || list_append_steal(vm, list, row) < 0)
+    while (list && location_next(&l)) {
+        Value row = tuple_pack(
+            vm, 4, number_or_none(l.pos.line), number_or_none(l.pos.end_line),
+            number_or_none(l.pos.col), number_or_none(l.pos.end_col));
+        for (uint32_t i = l.start; row && list && i < l.end; i++)
+            if (list_append_steal(vm, list, value_incref(row)) < 0)
+                value_clear(vm, &list);
+        if (!row)
             value_clear(vm, &list);
+        value_xdecref(vm, row);
     }
     return iterate_steal(vm, list);
 }
@@ -406,7 +439,19 @@ static bool get_counts(MinipyVM *vm, bool replacing, const Value *a, int32_t *ou
     return true;
 }
 
-static Value code_from_fields(MinipyVM *vm, const char *fname, Value *a)
+/* Instructions and tables: those of `like` (NULL: none) if they are its bytes. */
+static int fill_code(MinipyVM *vm, CodeObj *like, const Value *a, CodeParts *p)
+{
+    const Wordcode *w = like ? code_words(vm, like) : NULL;
+    if (like && !w)
+        return -1;
+    if (w && bytes_equal(a[A_CODE], w->code) &&
+        bytes_equal(a[A_EXCEPTIONTABLE], w->exceptiontable))
+        return wordcode_copy(vm, like, a[A_LINETABLE], p);
+    return wordcode_parse(vm, a[A_CODE], a[A_LINETABLE], a[A_EXCEPTIONTABLE], p);
+}
+
+static Value code_from_fields(MinipyVM *vm, const char *fname, CodeObj *like, Value *a)
 {
     CodeParts p = {0};
     int32_t n[A_FIRSTLINENO + 1];
@@ -425,15 +470,12 @@ static Value code_from_fields(MinipyVM *vm, const char *fname, Value *a)
                 !!(p.flags & CO_VARKEYWORDS);
     if (total > n[A_NLOCALS])
         return error_set(vm, EXC_ValueError, "code: co_varnames is too small");
-    if (code_parse_code(vm, a[A_CODE], &p) < 0 ||
-        code_parse_linetable(vm, a[A_LINETABLE], &p) < 0 ||
-        code_parse_exceptiontable(vm, a[A_EXCEPTIONTABLE], &p) < 0 ||
-        make_localsplus(vm, a, &p) < 0) {
+    p.consts = value_incref(a[A_CONSTS]);
+    p.names = value_incref(a[A_NAMES]);
+    if (make_localsplus(vm, a, &p) < 0 || fill_code(vm, like, a, &p) < 0) {
         code_parts_release(vm, &p);
         return VALUE_NULL;
     }
-    p.consts = value_incref(a[A_CONSTS]);
-    p.names = value_incref(a[A_NAMES]);
     p.filename = value_incref(a[A_FILENAME]);
     p.name = value_incref(a[A_NAME]);
     p.qualname = value_incref(a[A_QUALNAME]);
@@ -461,7 +503,6 @@ static Value code_replace(MinipyVM *vm, Value self, const Value *args, size_t na
         [A_NLOCALS] = value_from_imm(a[A_VARNAMES] && value_is_tuple(a[A_VARNAMES])
                                          ? tuple_size(a[A_VARNAMES])
                                          : c->nlocals),
-        [A_STACKSIZE] = value_from_imm(c->stacksize),
         [A_FLAGS] = value_from_imm(c->flags),
         [A_FIRSTLINENO] = value_from_imm(c->firstlineno),
         [A_CONSTS] = c->consts,
@@ -475,6 +516,7 @@ static Value code_replace(MinipyVM *vm, Value self, const Value *args, size_t na
         [A_CODE] = get_code,           [A_VARNAMES] = get_varnames,
         [A_FREEVARS] = get_freevars,   [A_CELLVARS] = get_cellvars,
         [A_LINETABLE] = get_linetable, [A_EXCEPTIONTABLE] = get_exceptiontable,
+        [A_STACKSIZE] = get_stacksize,
     };
     Value owned[A_COUNT] = {0}, result = VALUE_NULL;
     for (int i = 0; i < A_COUNT; i++) {
@@ -487,7 +529,7 @@ static Value code_replace(MinipyVM *vm, Value self, const Value *args, size_t na
         if (!a[i])
             goto done;
     }
-    result = code_from_fields(vm, "replace", a);
+    result = code_from_fields(vm, "replace", CODE(self), a);
 done:
     for (int i = 0; i < A_COUNT; i++)
         value_xdecref(vm, owned[i]);
@@ -509,7 +551,7 @@ static Value code_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t narg
     Value a[A_COUNT];
     for (size_t i = 0; i < A_COUNT; i++)
         a[order[i]] = i < nargs ? args[i] : vm->empty_tuple;
-    return code_from_fields(vm, "code", a);
+    return code_from_fields(vm, "code", NULL, a);
 }
 
 static const MethodDef code_methods[] = {

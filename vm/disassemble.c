@@ -10,27 +10,6 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 
-typedef enum OperandKind {
-    OPERAND_NONE,
-    OPERAND_INT,
-    OPERAND_CONST,
-    OPERAND_NAME,
-    OPERAND_LOCAL,
-    OPERAND_FWD,
-    OPERAND_BACK,
-    OPERAND_LOCAL2,
-    OPERAND_LOCALCONST,
-    OPERAND_CMP,
-    OPERAND_BINOP,
-    OPERAND_FLAGS,
-} OperandKind;
-
-static const uint8_t operand_kinds[256] = {
-#define OP(name, operand, effect, caches, flags, picture) OPERAND_##operand,
-#include "vm/opcodes.def"
-#undef OP
-};
-
 static const char *const compare_names[] = {"<", "<=", "==", "!=", ">", ">="};
 static const char *const binary_names[] = {
     "+",  "&",  "//",  "<<",  "@",  "*",  "%",  "|",  "**",  ">>",  "-",  "/",  "^",
@@ -66,7 +45,7 @@ static int add_operand(StrBuilder *b, const CodeObj *c, uint32_t unit, Opcode op
                        uint32_t arg)
 {
     uint32_t after = unit + 1 + opcode_caches[op];
-    switch (operand_kinds[op]) {
+    switch (opcode_operands[op]) {
     case OPERAND_CONST: return add_const(b, c, arg);
     case OPERAND_NAME: add_name(b, c->names, arg); break;
     case OPERAND_LOCAL: add_name(b, c->localsplusnames, arg); break;
@@ -105,7 +84,7 @@ static int add_instructions(StrBuilder *b, const CodeObj *c)
             add_format(b, "%6d ", (int)here);
         line = here;
         add_format(b, "%6u  %-28s", i, opcode_names[op]);
-        if (operand_kinds[op] != OPERAND_NONE) {
+        if (opcode_operands[op] != OPERAND_NONE) {
             add_format(b, " %6u  ", arg);
             if (add_operand(b, c, i, op, arg) < 0)
                 return -1;

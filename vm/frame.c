@@ -17,8 +17,10 @@
 #include "vm/objects/dict.h"
 #include "vm/objects/int.h"
 #include "vm/objects/str.h"
+#include "vm/wordcode.h"
 #include "vm/objects/tuple.h"
 #include "vm/trace.h"
+#include "vm/wordcode.h"
 
 /* Address space only: pages are taken when a frame first touches them. */
 static const size_t stack_sizes[] = {(size_t)1 << 30, (size_t)1 << 28, (size_t)1 << 24};
@@ -454,8 +456,10 @@ static int set_lineno(MinipyVM *vm, Value self, Value value, void *closure)
 static Value get_lasti(MinipyVM *vm, Value self, void *closure)
 {
     (void)vm, (void)closure;
-    int unit = frame_unit(FRAME_OBJ(self)->frame);
-    return value_from_imm(unit < 0 ? -1 : unit * 2);
+    Frame *f = FRAME_OBJ(self)->frame;
+    int unit = frame_unit(f);
+    int64_t lasti = unit < 0 ? -1 : code_lasti(vm, f->code, (uint32_t)unit);
+    return unit >= 0 && lasti < 0 ? VALUE_NULL : value_from_imm(lasti);
 }
 
 static Value get_trace(MinipyVM *vm, Value self, void *closure)

@@ -158,7 +158,7 @@ static inline CodeObj *frame_object_code_borrow(Value frame)
 {
     return FRAME_OBJ(frame)->frame->code;
 }
-/* Where f_lasti or tb_lasti points (twice the number of the unit, as in CPython). */
+/* The position of an instruction by twice the number of its unit. */
 CodePosition frame_lasti_position(const CodeObj *code, int lasti);
 int frame_super_args(MinipyVM *vm, Value *cls, Value *obj);
 

@@ -104,26 +104,18 @@ static void mark_stacks(const CodeObj *c, StackKinds *at)
                 i = next;
                 continue;
             }
-            static const uint8_t flags[256] = {
-#define OP(name, operand, effect, caches, flag, picture) [OP_##name] = flag,
-#include "vm/opcodes.def"
-#undef OP
-            };
-            bool jumps = flags[op] & OPF_J;
+            bool jumps = opcode_flags[op] & OPF_J;
             if (jumps) {
-                bool back = op == OP_JUMP_BACKWARD ||
-                            op == OP_JUMP_BACKWARD_NO_INTERRUPT ||
-                            (op >= OP_POP_JUMP_BACKWARD_IF_FALSE &&
-                             op <= OP_POP_JUMP_BACKWARD_IF_NOT_NONE);
                 StackKinds s = at[i];
                 int effect = code_stack_effect(op, arg, true);
                 for (; effect > 0; effect--)
                     push(&s, CELL_OBJECT);
                 if (effect < 0)
                     pop(&s, -effect);
-                merge(&at[back ? next - arg : next + arg], s, &changed);
+                merge(&at[opcode_is_backward(op) ? next - arg : next + arg], s,
+                      &changed);
             }
-            if (!(flags[op] & OPF_T) && next < c->ninstrs)
+            if (!(opcode_flags[op] & OPF_T) && next < c->ninstrs)
                 merge(&at[next], after(at[i], op, arg), &changed);
             i = next;
         }

@@ -31,6 +31,7 @@ static inline Instr instr_make(Opcode op, uint32_t arg)
     return (arg << 8) | (uint32_t)op;
 }
 #define INSTR_ARG_MAX 0xffffff
+#define NOP_FOR_NULL 1 /* operand of a NOP that has the line of CPython's PUSH_NULL */
 
 /* As CPython's BINARY_OP operands. */
 enum {

@@ -10,6 +10,7 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 #include "vm/traceback.h"
+#include "vm/wordcode.h"
 
 static void traceback_clear(MinipyVM *vm, Object *o)
 {
@@ -32,6 +33,7 @@ Value traceback_new(MinipyVM *vm, Value next, Value frame, int lasti, int lineno
     t->next = value_xincref(next);
     t->frame = value_incref(frame);
     t->lasti = lasti;
+    t->given_lasti = -1;
     t->lineno = lineno;
     return value_from_obj(t);
 }
@@ -81,8 +83,13 @@ static Value traceback_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
         return arg_type_error(vm, "TracebackType", "tb_frame", "frame", a[1]);
     if (!arg_int(vm, a[2], &lasti) || !arg_int(vm, a[3], &lineno))
         return VALUE_NULL;
-    return traceback_new(vm, a[0] == VALUE_NONE ? VALUE_NULL : a[0], a[1], lasti,
-                         lineno);
+    int64_t unit = code_unit_of_lasti(vm, FRAME_OBJ(a[1])->frame->code, lasti);
+    Value tb = unit == -2 ? VALUE_NULL
+                          : traceback_new(vm, a[0] == VALUE_NONE ? VALUE_NULL : a[0],
+                                          a[1], unit < 0 ? -1 : (int)unit * 2, lineno);
+    if (tb && unit < 0)
+        TRACEBACK(tb)->given_lasti = lasti;
+    return tb;
 }
 
 static Value get_next(MinipyVM *vm, Value self, void *closure)
@@ -109,11 +116,24 @@ static int set_tb_next(MinipyVM *vm, Value self, Value value, void *closure)
     return 0;
 }
 
+static Value get_lasti(MinipyVM *vm, Value self, void *closure)
+{
+    const TracebackObj *t = TRACEBACK(self);
+    (void)closure;
+    if (t->lasti < 0)
+        return value_from_imm(t->given_lasti);
+    int64_t lasti =
+        code_lasti(vm, FRAME_OBJ(t->frame)->frame->code, (uint32_t)t->lasti / 2);
+    return lasti < 0 ? VALUE_NULL : value_from_imm(lasti);
+}
+
 static const GetSetDef traceback_getsets[] = {
-    {"tb_next", get_next, set_tb_next, NULL, NULL}, {0}};
+    {"tb_next", get_next, set_tb_next, NULL, NULL},
+    {"tb_lasti", get_lasti, NULL, NULL, NULL},
+    {0},
+};
 static const MemberDef traceback_members[] = {
     {"tb_frame", MEMBER_VALUE, offsetof(TracebackObj, frame), true, NULL},
-    {"tb_lasti", MEMBER_INT32, offsetof(TracebackObj, lasti), true, NULL},
     {"tb_lineno", MEMBER_INT32, offsetof(TracebackObj, lineno), true, NULL},
     {0},
 };

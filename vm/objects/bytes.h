@@ -65,6 +65,11 @@ bool buffer_is_contiguous(const Buffer *view);
 Value memoryview_new(MinipyVM *vm, Value object); /* memoryview(object) */
 
 /* Start and end of a vm: empty_bytes, byte[]. Needs vm->types[KIND_BYTES]. */
+static inline bool bytes_equal(Value a, Value b)
+{
+    return BYTES(a)->size == BYTES(b)->size &&
+           memcmp(BYTES(a)->data, BYTES(b)->data, (size_t)BYTES(a)->size) == 0;
+}
 int bytes_init(MinipyVM *vm);
 void bytes_fini(MinipyVM *vm);
 

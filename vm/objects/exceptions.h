@@ -62,9 +62,11 @@ enum {
 
 typedef struct TracebackObj {
     Object ob;
-    Value next;            /* toward the raise; VALUE_NULL at the end */
-    Value frame;           /* frame object */
-    int32_t lasti, lineno; /* lineno -1: from lasti when asked */
+    Value next;    /* toward the raise; VALUE_NULL at the end */
+    Value frame;   /* frame object */
+    int32_t lasti; /* twice the unit; -1: given_lasti is what a program said */
+    int32_t given_lasti;
+    int32_t lineno; /* lineno -1: from lasti when asked */
 } TracebackObj;
 #define TRACEBACK(v) ((TracebackObj *)(uintptr_t)(v))
 
