@@ -76,8 +76,8 @@ typedef struct Word {
     bool null_line;       /* NOP_FOR_NULL */
     bool ends;            /* control never falls through */
     uint32_t arg, unit;
-    uint32_t target; /* unit that it jumps to */
-    uint32_t at;     /* word of its first EXTENDED_ARG, or of itself */
+    uint32_t target;         /* unit that it jumps to */
+    uint32_t at;             /* word of its first EXTENDED_ARG, or of itself */
     int effect, jump_effect; /* on our stack */
 } Word;
 
@@ -194,10 +194,18 @@ static void expand(Exporter *e, uint32_t i)
     case OP_PUSH_NULL: add_late_null(e, i); break;
     case OP_NOP: add(e, WORD_NOP, 0, i, 0)->null_line = arg == NOP_FOR_NULL; break;
     case OP_LOAD_FAST_CHECK: add(e, WORD_LOAD_FAST, arg, i, 1); break;
-    case OP_LOAD_FAST_LOAD_FAST: add_pair(e, WORD_LOAD_FAST, WORD_LOAD_FAST, arg, i); break;
-    case OP_LOAD_FAST_LOAD_CONST: add_pair(e, WORD_LOAD_FAST, WORD_LOAD_CONST, arg, i); break;
-    case OP_STORE_FAST_LOAD_FAST: add_pair(e, WORD_STORE_FAST, WORD_LOAD_FAST, arg, i); break;
-    case OP_STORE_FAST_STORE_FAST: add_pair(e, WORD_STORE_FAST, WORD_STORE_FAST, arg, i); break;
+    case OP_LOAD_FAST_LOAD_FAST:
+        add_pair(e, WORD_LOAD_FAST, WORD_LOAD_FAST, arg, i);
+        break;
+    case OP_LOAD_FAST_LOAD_CONST:
+        add_pair(e, WORD_LOAD_FAST, WORD_LOAD_CONST, arg, i);
+        break;
+    case OP_STORE_FAST_LOAD_FAST:
+        add_pair(e, WORD_STORE_FAST, WORD_LOAD_FAST, arg, i);
+        break;
+    case OP_STORE_FAST_STORE_FAST:
+        add_pair(e, WORD_STORE_FAST, WORD_STORE_FAST, arg, i);
+        break;
     case OP_LOAD_GLOBAL: add(e, WORD_LOAD_GLOBAL, arg << 1, i, 1); break;
     case OP_BINARY_SLICE: add_slice(e, WORD_BINARY_SUBSCR, i, -1); break;
     case OP_STORE_SLICE: add_slice(e, WORD_STORE_SUBSCR, i, -3); break;
@@ -227,13 +235,15 @@ static void expand(Exporter *e, uint32_t i)
 /* ---- where a NULL belongs -------------------------------------------------------- */
 
 /* The index of the word that w jumps to if that lies in (after, last], else 0. */
-static uint32_t jumps_into(const Exporter *e, const Word *w, uint32_t after, uint32_t last)
+static uint32_t jumps_into(const Exporter *e, const Word *w, uint32_t after,
+                           uint32_t last)
 {
     uint32_t to = w->target == NO_TARGET ? 0 : e->index[w->target];
     return to > after && to <= last ? to : 0;
 }
 
-/* The first word of those that push the one value which is on top before word `last`. */
+/* The first word of those that push the one value which is on top before word `last`.
+ */
 static uint32_t operand_start(Exporter *e, uint32_t last)
 {
     int *depth = e->depth;
@@ -544,7 +554,8 @@ int64_t code_unit_of_lasti(MinipyVM *vm, CodeObj *c, int64_t lasti)
     const Wordcode *w = code_words(vm, c);
     if (!w)
         return -2;
-    for (uint32_t i = 0; i < c->ninstrs; i += 1u + opcode_caches[instr_op(c->instrs[i])])
+    for (uint32_t i = 0; i < c->ninstrs;
+         i += 1u + opcode_caches[instr_op(c->instrs[i])])
         if ((int64_t)w->lasti[i] * 2 == lasti)
             return i;
     return -1;

@@ -48,8 +48,8 @@ int64_t code_unit_of_lasti(MinipyVM *vm, CodeObj *c, int64_t lasti);
 int wordcode_parse(MinipyVM *vm, Value code, Value linetable, Value exceptiontable,
                    CodeParts *p);
 
-/* The same for another code object with c's code and handlers, but p's operands' tuples,
- * and this linetable. */
+/* The same for another code object with c's code and handlers, but p's operands'
+ * tuples, and this linetable. */
 int wordcode_copy(MinipyVM *vm, CodeObj *c, Value linetable, CodeParts *p);
 
 /* Effect on the stack as CPython counts it; false: no such instruction. */

@@ -193,8 +193,8 @@ static bool is_cell_op(Opcode op)
 
 static bool operand_fits(const CodeParts *p, Opcode op, uint32_t arg)
 {
-    uint32_t consts = (uint32_t)tuple_size(p->consts), names = (uint32_t)tuple_size(p->names),
-             locals = (uint32_t)p->nlocalsplus;
+    uint32_t consts = (uint32_t)tuple_size(p->consts),
+             names = (uint32_t)tuple_size(p->names), locals = (uint32_t)p->nlocalsplus;
     switch (opcode_operands[op]) {
     case OPERAND_CONST: return arg < consts;
     case OPERAND_NAME: return arg < names;
@@ -492,8 +492,8 @@ static int copy_instrs(MinipyVM *vm, const CodeObj *c, CodeParts *p)
     for (uint32_t i = 0; i < c->ninstrs;
          i += 1u + opcode_caches[instr_op(p->instrs[i])]) {
         Opcode op = instr_op(c->instrs[i]);
-        p->instrs[i] = instr_make(op == OP_TRAP ? op : opcode_base[op],
-                                  instr_arg(c->instrs[i]));
+        p->instrs[i] =
+            instr_make(op == OP_TRAP ? op : opcode_base[op], instr_arg(c->instrs[i]));
     }
     if (c->nhandlers)
         memcpy(p->handlers, c->handlers, c->nhandlers * sizeof(CodeHandler));
@@ -504,8 +504,8 @@ static int copy_instrs(MinipyVM *vm, const CodeObj *c, CodeParts *p)
     return 0;
 }
 
-static int copy_words(MinipyVM *vm, const Wordcode *from, Value linetable, int stacksize,
-                      CodeParts *p)
+static int copy_words(MinipyVM *vm, const Wordcode *from, Value linetable,
+                      int stacksize, CodeParts *p)
 {
     Wordcode *w = p->words = wordcode_new(vm, p->ninstrs);
     size_t n = ((size_t)p->ninstrs + 1) * sizeof(uint32_t);
@@ -543,8 +543,8 @@ int wordcode_copy(MinipyVM *vm, CodeObj *c, Value linetable, CodeParts *p)
     int ok = runs_well(vm, p);
     if (ok < 0)
         return -1;
-    bool same_lines = p->firstlineno == c->firstlineno &&
-                      bytes_equal(linetable, w->linetable);
+    bool same_lines =
+        p->firstlineno == c->firstlineno && bytes_equal(linetable, w->linetable);
     if (same_lines ? copy_runs(vm, c, p) < 0
                    : read_positions(vm, p, linetable, w->lasti) < 0)
         return -1;

@@ -43,14 +43,18 @@ print(total(5, 2), total.__code__.co_code == bytes(code))
 # A wide operand and other constants.
 op = dis.opmap
 wide = bytes([op["RESUME"], 0, op["EXTENDED_ARG"], 1, op["LOAD_CONST"], 44, op["RETURN_VALUE"], 0])
-total.__code__ = total.__code__.replace(co_code=wide, co_consts=tuple(range(400)), co_linetable=b"")
-print(total(1, 2), list(total.__code__.co_positions()), total.__code__.co_linetable)
+total.__code__ = total.__code__.replace(co_code=wide, co_consts=tuple(range(400)),
+                                        co_linetable=bytes([0xef, 2]))
+print(total(1, 2))
+unlined = total.__code__.replace(co_linetable=b"")
+print(list(unlined.co_positions()), unlined.co_linetable)
 
 # Calls as CPython makes them.
 call = bytes([
     op["RESUME"], 0, op["PUSH_NULL"], 0, op["LOAD_FAST"], 0, op["LOAD_FAST"], 1, op["LOAD_CONST"], 1,
     op["KW_NAMES"], 2, op["PRECALL"], 2, 0, 0, op["CALL"], 2, 0, 0, 0, 0, 0, 0, 0, 0, op["RETURN_VALUE"], 0])
-total.__code__ = total.__code__.replace(co_code=call, co_consts=(None, 16, ("base",)), co_stacksize=4)
+total.__code__ = total.__code__.replace(co_code=call, co_consts=(None, 16, ("base",)), co_stacksize=4,
+                                        co_linetable=bytes([0xef, 2, 0xef, 0]))
 print(total(int, "ff"))
 
 for bad in (b"\x97", b"\x97\x00d"):
