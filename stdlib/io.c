@@ -344,19 +344,28 @@ const ModuleSpec io_module_spec = {
  * ------------------------------------------------------------------------------------
  */
 
-/* PYTHONIOENCODING "encoding[:errors]"; otherwise UTF-8, and surrogateescape in the C
- * locale. */
-static void std_encoding(MinipyVM *vm, char encoding[64], char errors[64])
+/* The C locale, and the locales that python takes in its place: any byte may come. */
+static bool locale_says_nothing(void)
 {
-    const char *v = vm->settings.ignore_env ? NULL : getenv("PYTHONIOENCODING");
+    static const char *const names[] = {"", "C", "POSIX", "C.UTF-8", "C.utf8", "UTF-8"};
     const char *lc = getenv("LC_ALL");
     if (!lc || !*lc)
         lc = getenv("LC_CTYPE");
     if (!lc || !*lc)
         lc = getenv("LANG");
-    bool c_locale = !lc || !*lc || strcmp(lc, "C") == 0 || strcmp(lc, "POSIX") == 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!lc || strcmp(lc, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* PYTHONIOENCODING "encoding[:errors]"; otherwise UTF-8. */
+static void std_encoding(MinipyVM *vm, char encoding[64], char errors[64])
+{
+    const char *v = vm->settings.ignore_env ? NULL : getenv("PYTHONIOENCODING");
+    bool escape = vm->settings.utf8_mode || locale_says_nothing();
     snprintf(encoding, 64, "utf-8");
-    snprintf(errors, 64, "%s", c_locale ? "surrogateescape" : "strict");
+    snprintf(errors, 64, "%s", escape ? "surrogateescape" : "strict");
     if (!v || !*v)
         return;
     const char *colon = strchr(v, ':');

@@ -351,7 +351,8 @@ static int text_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     if ((!a[1] || a[1] == VALUE_NONE) && io_warn_default_encoding(vm, 1) < 0)
         return -1;
     bool locale = !a[1] || a[1] == VALUE_NONE || str_equal_ascii(a[1], "locale");
-    Value encoding = locale ? str_from_cstr(vm, "UTF-8") : value_incref(a[1]);
+    const char *preferred = vm->settings.utf8_mode ? "utf-8" : "UTF-8";
+    Value encoding = locale ? str_from_cstr(vm, preferred) : value_incref(a[1]);
     Value errors =
         a[2] && a[2] != VALUE_NONE ? value_incref(a[2]) : str_from_cstr(vm, "strict");
     int r = encoding && errors && check_encoding(vm, encoding) == 0

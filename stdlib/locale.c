@@ -2,6 +2,7 @@
 #include <langinfo.h>
 #include <limits.h>
 #include <locale.h>
+#include <stdlib.h>
 #include <wchar.h>
 
 #include "stdlib/native.h"
@@ -157,7 +158,7 @@ FN(locale_nl_langinfo)
 
 FN(locale_getencoding)
 {
-    return str_from_cstr(vm, vm->settings.utf8_mode ? "utf-8" : nl_langinfo(CODESET));
+    return str_from_cstr(vm, nl_langinfo(CODESET));
 }
 
 static const MethodDef functions[] = {
@@ -205,8 +206,19 @@ static const struct {
 #undef C
 };
 
+/* What python does at its start: LC_CTYPE is the environment's, and C.UTF-8 in the
+ * place of C. For the command alone: the locale of a host is the host's. */
+static void use_environment(void)
+{
+    const char *all = getenv("LC_ALL"), *now = setlocale(LC_CTYPE, "");
+    if (now && strcmp(now, "C") == 0 && !(all && *all))
+        setlocale(LC_CTYPE, "C.UTF-8");
+}
+
 static int locale_exec(MinipyVM *vm, Value m)
 {
+    if (vm->owns_signals)
+        use_environment();
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
         if (module_add_steal(vm, m, constants[i].name,
                              value_from_imm(constants[i].value)) < 0)

@@ -170,9 +170,8 @@ static Value handled_borrow(MinipyVM *vm)
 
 /* Sets exc.__context__ to the handled exception, and takes exc out of that one's chain.
  */
-static void link_context(MinipyVM *vm, Value exc)
+static void link_to(MinipyVM *vm, Value exc, Value handled)
 {
-    Value handled = handled_borrow(vm);
     if (!handled || handled == exc)
         return;
     Value slow = handled;
@@ -192,10 +191,16 @@ static void link_context(MinipyVM *vm, Value exc)
     value_set_steal(vm, &EXC_OBJ(exc)->context, value_incref(handled));
 }
 
-void error_link_handled(MinipyVM *vm)
+static void link_context(MinipyVM *vm, Value exc)
 {
-    if (vm->raised)
-        link_context(vm, vm->raised);
+    link_to(vm, exc, handled_borrow(vm));
+}
+
+void error_link_innermost(MinipyVM *vm)
+{
+    Value handled = vm->handled ? vm->handled->value : VALUE_NULL;
+    if (vm->raised && handled != VALUE_NONE)
+        link_to(vm, vm->raised, handled);
 }
 
 static Value raise_steal(MinipyVM *vm, Value exc)

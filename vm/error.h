@@ -62,9 +62,10 @@ Value error_fetch(MinipyVM *vm);
 void error_restore_steal(MinipyVM *vm, Value exc);
 /* With exception `cause` fetched before: raises new error with __cause__/__context__ =
  * it. */
-/* Makes the exception being handled now the __context__ of the raised one. */
-void error_link_handled(MinipyVM *vm);
 void error_chain_context_steal(MinipyVM *vm, Value context);
+/* What the running generator itself handles becomes the __context__ of the raised one;
+ * not what its caller handles. */
+void error_link_innermost(MinipyVM *vm);
 /* For places that cannot propagate: reports through sys.unraisablehook and clears. */
 void error_unraisable(MinipyVM *vm, const char *where, Value obj);
 /* Warnings through the `warnings` machinery: -1 if it became an exception. */

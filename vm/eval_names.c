@@ -37,8 +37,8 @@ Value eval_load_global(MinipyVM *vm, Frame *f, Value name)
             return VALUE_NULL;
         error_clear(vm);
     }
-    v = dict_get_str_borrow(vm, func->builtins, name);
-    return v ? value_incref(v) : name_error(vm, name);
+    v = func_builtin(vm, func, name);
+    return v || error_occurred(vm) ? v : name_error(vm, name);
 }
 
 /* The name in the frame's own mapping: VALUE_NULL without error if absent. */
@@ -128,10 +128,9 @@ Value eval_load_classderef(MinipyVM *vm, Frame *f, uint32_t index)
 
 Value eval_load_build_class(MinipyVM *vm, Frame *f)
 {
-    Value v =
-        dict_get_str_borrow(vm, frame_func(f)->builtins, NAME(vm, __build_class__));
-    if (v)
-        return value_incref(v);
+    Value v = func_builtin(vm, frame_func(f), NAME(vm, __build_class__));
+    if (v || error_occurred(vm))
+        return v;
     return error_set(vm, EXC_NameError, "__build_class__ not found");
 }
 

@@ -236,7 +236,7 @@ CodeObj *frame_current_code_borrow(MinipyVM *vm)
 
 Value frame_current_builtins(MinipyVM *vm)
 {
-    return vm->frame ? value_from_obj(frame_func(vm->frame)->builtins) : vm->builtins;
+    return vm->frame ? func_builtins_borrow(frame_func(vm->frame)) : vm->builtins;
 }
 
 Value frame_at_depth(MinipyVM *vm, int64_t n)
@@ -428,7 +428,7 @@ static Value get_globals(MinipyVM *vm, Value self, void *closure)
 static Value get_builtins(MinipyVM *vm, Value self, void *closure)
 {
     (void)vm, (void)closure;
-    return value_incref(value_from_obj(frame_func(FRAME_OBJ(self)->frame)->builtins));
+    return value_incref(func_builtins_borrow(frame_func(FRAME_OBJ(self)->frame)));
 }
 
 static Value get_locals(MinipyVM *vm, Value self, void *closure)

@@ -149,7 +149,7 @@ void frame_locals_to_fast(MinipyVM *vm, Frame *f);
 Value frame_current_locals(MinipyVM *vm); /* new; SystemError when nothing runs */
 DictObj *frame_current_globals_borrow(MinipyVM *vm); /* NULL when nothing runs */
 CodeObj *frame_current_code_borrow(MinipyVM *vm);    /* NULL when nothing runs */
-Value frame_current_builtins(MinipyVM *vm);          /* borrowed dict, never NULL */
+Value frame_current_builtins(MinipyVM *vm);          /* borrowed, never NULL */
 /* The n-th caller, 0 the running frame: new frame object; VALUE_NULL without error: too
  * deep. */
 Value frame_at_depth(MinipyVM *vm, int64_t n);

@@ -262,7 +262,7 @@ static SendResult resume(MinipyVM *vm, GenObj *g, Value arg, bool throwing,
     g->exc.prev = vm->handled;
     vm->handled = &g->exc;
     if (throwing)
-        error_link_handled(vm); /* what the generator handles is the context */
+        error_link_innermost(vm); /* what the generator handles is the context */
     obj_incref(&g->ob);
     *result = eval_frame(vm, f, throwing);
     SendResult how = !*result                    ? SEND_ERROR

@@ -168,9 +168,11 @@ static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
         path = dict_get_cstr_borrow(vm, vm->sysdict, "path");
     Value dirs = path ? sequence_list(vm, path) : list_new(vm, 0);
     Value tail = tail_of(vm, fullname);
-    const char *name = tail ? str_utf8(vm, tail, NULL) : NULL;
+    int64_t size;
+    const char *name = tail ? str_utf8(vm, tail, &size) : NULL;
     int r = dirs && name ? 0 : -1;
-    for (int64_t i = 0; r == 0 && i < list_size(dirs); i++) {
+    bool no_file = name && strlen(name) != (size_t)size; /* a NUL in the name */
+    for (int64_t i = 0; r == 0 && !no_file && i < list_size(dirs); i++) {
         Value dir = list_get_borrow(dirs, i);
         if (!value_is_str(dir))
             continue;

@@ -354,6 +354,17 @@ static void gather_warnoptions(Command *c)
             bytes > 1 ? "error::BytesWarning" : "default::BytesWarning";
 }
 
+/* Which turns on the UTF-8 mode, if nothing else is said. */
+static bool in_c_locale(void)
+{
+    const char *lc = getenv("LC_ALL");
+    if (!lc || !*lc)
+        lc = getenv("LC_CTYPE");
+    if (!lc || !*lc)
+        lc = getenv("LANG");
+    return !lc || !*lc || strcmp(lc, "C") == 0 || strcmp(lc, "POSIX") == 0;
+}
+
 static int read_environment(Command *c)
 {
     MinipyConfig *f = &c->config, given;
@@ -376,6 +387,8 @@ static int read_environment(Command *c)
                          "variable value",
                          "preinitializing");
         f->utf8_mode = *v == '1';
+    } else if (!c->utf8_given) {
+        f->utf8_mode = in_c_locale();
     }
     if (!f->pycache_prefix)
         f->pycache_prefix = env(c, "PYTHONPYCACHEPREFIX");

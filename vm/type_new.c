@@ -564,8 +564,10 @@ static int add_descriptors(ClassMaker *m)
     if (m->add_weak && !dict_get_str_borrow(vm, m->dict, NAME(vm, __weakref__)) &&
         set_own(m, NAME(vm, __weakref__), getset_descr_new(vm, t, &weakref_getset)) < 0)
         return -1;
-    if (!dict_get_str_borrow(vm, m->dict, NAME(vm, __doc__)) &&
-        set_own(m, NAME(vm, __doc__), VALUE_NONE) < 0)
+    Value doc = dict_get_str_borrow(vm, m->dict, NAME(vm, __doc__));
+    if (doc && value_is_str(doc) && !str_utf8(vm, doc, NULL))
+        return -1; /* CPython keeps it for C too */
+    if (!doc && set_own(m, NAME(vm, __doc__), VALUE_NONE) < 0)
         return -1;
     if (dict_get_str_borrow(vm, m->dict, NAME(vm, __eq__)) &&
         !dict_get_str_borrow(vm, m->dict, NAME(vm, __hash__)))

@@ -5,20 +5,84 @@
 #include "vm/args.h"
 #include "vm/code.h"
 #include "vm/frame.h"
-#include "vm/objects/dict.h"
+#include "vm/objects/dict_private.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
 extern const TypeSpec function_type_spec;
 
-/* The builtins that code with these globals sees: borrowed dict. */
+/* ---- builtins
+ * ------------------------------------------------------------------ */
+
+/* In the place of a __builtins__ that is no dict: an empty dict, for the caches of the
+ * eval loop, which holds what is really asked. */
+typedef struct OddBuiltinsObj {
+    DictObj dict;
+    Value mapping; /* anything */
+} OddBuiltinsObj;
+
+static void odd_builtins_dealloc(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((OddBuiltinsObj *)o)->mapping);
+    dict_dealloc(vm, o);
+}
+
+static int odd_builtins_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((OddBuiltinsObj *)o)->mapping);
+    return dict_traverse(o, visit, arg);
+}
+
+static const TypeSpec odd_builtins_spec = {
+    .name = "builtins_mapping",
+    .kind = KIND_DICT,
+    .base = KIND_DICT,
+    .flags = TYPE_GC,
+    .basicsize = sizeof(OddBuiltinsObj),
+    .dealloc = odd_builtins_dealloc,
+    .traverse = odd_builtins_traverse,
+};
+
+static DictObj *odd_builtins_new(MinipyVM *vm, Value mapping)
+{
+    TypeObj *t = vm->native_types;
+    while (t && t->spec != &odd_builtins_spec)
+        t = t->next_native;
+    if (!t && (t = type_from_spec(vm, &odd_builtins_spec)))
+        t->ob.refs--; /* the chain keeps it */
+    Value d = t ? dict_alloc(vm, t) : VALUE_NULL;
+    if (d)
+        ((OddBuiltinsObj *)(uintptr_t)d)->mapping = value_incref(mapping);
+    return DICT(d);
+}
+
+Value func_builtins_borrow(FuncObj *f)
+{
+    return f->builtins->ob.type->spec == &odd_builtins_spec
+               ? ((OddBuiltinsObj *)f->builtins)->mapping
+               : value_from_obj(f->builtins);
+}
+
+Value func_builtin(MinipyVM *vm, FuncObj *f, Value name)
+{
+    if (f->builtins->ob.type == vm->types[KIND_DICT])
+        return value_xincref(dict_get_str_borrow(vm, f->builtins, name));
+    Value v = object_getitem(vm, func_builtins_borrow(f), name);
+    if (!v && error_matches(vm, EXC_KeyError))
+        error_clear(vm);
+    return v;
+}
+
+/* The builtins that code with these globals sees: a new reference. */
 static DictObj *builtins_of(MinipyVM *vm, DictObj *globals)
 {
     Value b = dict_get_str_borrow(vm, globals, NAME(vm, __builtins__));
     if (b && value_is_kind(b, KIND_MODULE))
-        return MODULE(b)->dict;
-    return DICT(b && value_is_dict(b) ? b : frame_current_builtins(vm));
+        b = value_from_obj(MODULE(b)->dict);
+    else if (!b)
+        b = frame_current_builtins(vm);
+    return value_is_dict(b) ? DICT(value_incref(b)) : odd_builtins_new(vm, b);
 }
 
 Value func_new(MinipyVM *vm, CodeObj *code, DictObj *globals)
@@ -28,9 +92,13 @@ Value func_new(MinipyVM *vm, CodeObj *code, DictObj *globals)
         return VALUE_NULL;
     f->code = (CodeObj *)obj_incref(&code->ob);
     f->globals = (DictObj *)obj_incref(&globals->ob);
-    f->builtins = (DictObj *)obj_incref(&builtins_of(vm, globals)->ob);
     f->name = value_incref(code->name);
     f->qualname = value_incref(code->qualname);
+    f->builtins = builtins_of(vm, globals);
+    if (!f->builtins) {
+        obj_decref(vm, &f->ob);
+        return VALUE_NULL;
+    }
     Value consts = code->consts;
     Value doc = tuple_size(consts) ? tuple_get_borrow(consts, 0) : VALUE_NONE;
     f->doc = value_is_str(doc) ? value_incref(doc) : VALUE_NONE;
@@ -240,16 +308,27 @@ static int set_qualname(MinipyVM *vm, Value self, Value value, void *closure)
     return set_text(vm, &FUNC(self)->qualname, value, "__qualname__");
 }
 
+static Value get_builtins(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_incref(func_builtins_borrow(FUNC(self)));
+}
+static int set_builtins(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)self, (void)value, (void)closure;
+    return error_set(vm, EXC_AttributeError, "readonly attribute"), -1;
+}
+
 static const MemberDef members[] = {
     {"__closure__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, closure), true, NULL},
     {"__doc__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, doc), false, NULL},
     {"__globals__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, globals), true, NULL},
     {"__module__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, module), false, NULL},
-    {"__builtins__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, builtins), true, NULL},
     {0},
 };
 static const GetSetDef getsets[] = {
     {"__code__", get_code, set_code, NULL, NULL},
+    {"__builtins__", get_builtins, set_builtins, NULL, NULL},
     {"__defaults__", get_defaults, set_defaults, NULL, NULL},
     {"__kwdefaults__", get_kwdefaults, set_kwdefaults, NULL, NULL},
     {"__annotations__", get_annotations, set_annotations, NULL, NULL},

@@ -25,6 +25,11 @@ struct FuncObj {
 #define FUNC(v) ((FuncObj *)(uintptr_t)(v))
 Value func_new(MinipyVM *vm, CodeObj *code,
                DictObj *globals); /* name, doc, module from code/globals */
+/* What the __builtins__ of its globals was when it was made: mostly a dict. */
+Value func_builtins_borrow(FuncObj *f);
+/* The builtin of that name: a new reference; VALUE_NULL without error: there is none.
+ */
+Value func_builtin(MinipyVM *vm, FuncObj *f, Value name);
 uint32_t func_version(MinipyVM *vm, FuncObj *f);
 
 typedef struct CellObj {
