@@ -64,7 +64,8 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(EXTRA) -c -o $@ $<
 
-$(BUILD)/frozen.c: tools/freeze.sh $(wildcard stdlib/py/*.py stdlib/py/*/*.py)
+# The folders too: their time changes when a file is taken away.
+$(BUILD)/frozen.c: tools/freeze.sh stdlib/py $(wildcard stdlib/py/*.py stdlib/py/*/ stdlib/py/*/*.py)
 	@mkdir -p $(@D)
 	sh tools/freeze.sh stdlib/py > $@
 $(BUILD)/frozen.o: $(BUILD)/frozen.c
