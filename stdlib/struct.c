@@ -270,6 +270,14 @@ static bool range_error(MinipyVM *vm, char code, const StructObj *s)
     return struct_error(vm, "argument out of range"), false;
 }
 
+/* CPython packs big-endian items of 8 bytes by other code, with another message. */
+static bool too_large(MinipyVM *vm, const StructObj *s, int bits)
+{
+    struct_error(vm, s->big && bits == 64 ? "int too large to convert"
+                                          : "argument out of range");
+    return false;
+}
+
 static bool pack_int(MinipyVM *vm, const StructObj *s, const Item *it, uint8_t *p,
                      Value v)
 {
@@ -289,19 +297,21 @@ static bool pack_int(MinipyVM *vm, const StructObj *s, const Item *it, uint8_t *
         ok = !error_occurred(vm);
     } else if (is_signed(it->code)) {
         if (overflow)
-            ok = struct_error(vm, "argument out of range") != VALUE_NULL;
+            ok = too_large(vm, s, bits);
         else if (bits < 64 &&
                  (i < -((int64_t)1 << (bits - 1)) || i >= (int64_t)1 << (bits - 1)))
             ok = range_error(vm, it->code, s);
     } else if (overflow || i < 0) {
         /* small types are read as a signed number first, and say their range */
-        bool small = bits <= 16;
+        bool small = bits <= (s->big ? 8 : 16);
         if (!overflow && small)
             ok = range_error(vm, it->code, s);
         else if (overflow > 0 && bits == 64 && int_bit_length(n) <= 64)
             u = int_as_u64(vm, n);
+        else if (overflow > 0 && bits < 64 && !small && int_bit_length(n) <= 64)
+            ok = range_error(vm, it->code, s);
         else
-            ok = struct_error(vm, "argument out of range") != VALUE_NULL;
+            ok = too_large(vm, s, bits);
     } else if (bits < 64 && i >= (int64_t)1 << bits) {
         ok = range_error(vm, it->code, s);
     }
@@ -405,8 +415,13 @@ static bool pack_into(MinipyVM *vm, const StructObj *s, uint8_t *out, const Valu
             }
             default: ok = pack_int(vm, s, it, p, *args);
             }
-            if (!ok)
+            if (!ok) {
+                if (value_is_int(*args) && error_matches(vm, EXC_OverflowError)) {
+                    error_clear(vm);
+                    struct_error(vm, "int too large to convert");
+                }
                 return false;
+            }
         }
     }
     return true;

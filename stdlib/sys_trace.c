@@ -16,8 +16,7 @@ FN(settrace)
     UNUSED();
     if (audit(vm, "sys.settrace", 0) < 0)
         return VALUE_NULL;
-    trace_set_trace(vm, args[0]);
-    return VALUE_NONE;
+    return trace_set_trace(vm, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
 FN(setprofile)
@@ -25,8 +24,7 @@ FN(setprofile)
     UNUSED();
     if (audit(vm, "sys.setprofile", 0) < 0)
         return VALUE_NULL;
-    trace_set_profile(vm, args[0]);
-    return VALUE_NONE;
+    return trace_set_profile(vm, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
 FN(gettrace)

@@ -142,7 +142,7 @@ static Value local_value(Frame *f, int i)
     uint8_t kind = f->code->localspluskinds[i];
     Value v = f->fast[i];
     if (kind & LOCAL_FREE) {
-        if (!v) { /* before COPY_FREE_VARS */
+        if (!v && frame_unit(f) < 0) { /* before COPY_FREE_VARS */
             Value closure = frame_func(f)->closure;
             int n = i - (f->code->nlocalsplus - f->code->nfree);
             v = closure ? tuple_get_borrow(closure, n) : VALUE_NULL;
@@ -352,13 +352,13 @@ Value frame_object(MinipyVM *vm, Frame *f)
     return value_incref(value_from_obj(o));
 }
 
+/* What f_locals has given out stays until the frame object dies. */
 static void own_clear(MinipyVM *vm, FrameObj *o)
 {
     if (o->own.owner != FRAME_BY_OBJECT)
         return;
     for (int i = 0, n = o->own.code->nlocalsplus; i < n; i++)
         value_clear(vm, &o->cells[i]);
-    value_clear(vm, &o->own.locals);
 }
 
 static void frame_dealloc(MinipyVM *vm, Object *ob)
@@ -368,6 +368,7 @@ static void frame_dealloc(MinipyVM *vm, Object *ob)
     value_clear(vm, &o->back);
     value_clear(vm, &o->trace);
     if (o->own.owner == FRAME_BY_OBJECT) {
+        value_clear(vm, &o->own.locals);
         value_clear(vm, &o->own.func);
         CodeObj *code = o->own.code;
         o->own.owner = FRAME_BY_STACK;

@@ -80,20 +80,38 @@ void trace_thread_changed(MinipyVM *vm)
     trace_update(vm);
 }
 
-static void set_function(MinipyVM *vm, Value *slot, Value func)
+/* The old function dies while none is set; a finalizer that sets one is refused. */
+static int set_function(MinipyVM *vm, Value *slot, bool *setting, Value func,
+                        const char *kind)
 {
-    Value old = *slot;
+    if (*setting) {
+        error_set(vm, EXC_RuntimeError,
+                  "Cannot install a %s function while another %s function is being "
+                  "installed",
+                  kind, kind);
+        return -1;
+    }
+    *setting = true;
+    if (*slot) {
+        Value old = *slot;
+        *slot = VALUE_NULL;
+        trace_thread_changed(vm);
+        value_decref(vm, old);
+    }
     *slot = func == VALUE_NONE ? VALUE_NULL : value_xincref(func);
     trace_thread_changed(vm);
-    value_xdecref(vm, old);
+    *setting = false;
+    return 0;
 }
-void trace_set_trace(MinipyVM *vm, Value func)
+int trace_set_trace(MinipyVM *vm, Value func)
 {
-    set_function(vm, &vm->trace->thread.trace, func);
+    TraceThread *t = &vm->trace->thread;
+    return set_function(vm, &t->trace, &t->setting_trace, func, "trace");
 }
-void trace_set_profile(MinipyVM *vm, Value func)
+int trace_set_profile(MinipyVM *vm, Value func)
 {
-    set_function(vm, &vm->trace->thread.profile, func);
+    TraceThread *t = &vm->trace->thread;
+    return set_function(vm, &t->profile, &t->setting_profile, func, "profile");
 }
 
 static Value get_function(Value v)

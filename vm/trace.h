@@ -18,6 +18,7 @@ typedef struct TraceThread {
     int tracing;          /* > 0: a trace function runs, nothing is reported to it */
     int hidden; /* > 0: an audit hook runs, which no tracer of any kind sees */
     int event;  /* TraceEvent being reported */
+    bool setting_trace, setting_profile; /* a function is being replaced */
 } TraceThread;
 struct TraceState {
     const void *const *plain, *const *calls, *const *instrumented;
@@ -41,9 +42,10 @@ void trace_fini(MinipyVM *vm);
 void trace_update(MinipyVM *vm);
 /* Another thread runs: vm->trace->thread is its. */
 void trace_thread_changed(MinipyVM *vm);
-/* sys.settrace, sys.setprofile: func VALUE_NULL or None switches off. */
-void trace_set_trace(MinipyVM *vm, Value func);
-void trace_set_profile(MinipyVM *vm, Value func);
+/* sys.settrace, sys.setprofile: func VALUE_NULL or None switches off. -1: RuntimeError,
+ * called while the old one dies. */
+int trace_set_trace(MinipyVM *vm, Value func);
+int trace_set_profile(MinipyVM *vm, Value func);
 Value trace_get_trace(MinipyVM *vm);   /* new; None */
 Value trace_get_profile(MinipyVM *vm); /* new; None */
 /* sys.call_tracing: calls f(*args) with tracing on even inside a trace function. */

@@ -129,16 +129,8 @@ static int init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     if (arg[0] && !arg[1] && !arg[2] && has_items(vm, arg[0]))
         return add_items(vm, self, arg[0]);
     Value made = bytes_construct(vm, arg[0], arg[1], arg[2], KIND_BYTEARRAY);
-    if (!made) {
-        if (arg[0] && error_matches(vm, EXC_TypeError) && !arg[1] && !arg[2] &&
-            !value_is_str(arg[0]) && !buffer_supported(vm, arg[0]) &&
-            !value_type(vm, arg[0])->slots.nb_index) {
-            error_clear(vm);
-            error_set(vm, EXC_TypeError, "cannot convert '%T' object to bytearray",
-                      arg[0]);
-        }
+    if (!made)
         return -1;
-    }
     int64_t size = BYTES(made)->size;
     int error = bytearray_resize(vm, self, size);
     if (error == 0 && size > 0)

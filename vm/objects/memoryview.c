@@ -342,20 +342,22 @@ static MemoryviewObj *slice_view(MinipyVM *vm, MemoryviewObj *m, Value slice)
         error_set(vm, EXC_TypeError, "invalid indexing of 0-dim memory");
         return NULL;
     }
-    if (slice_indices(vm, slice, memory_shape(m)[0], &start, &stop, &step, &count) <
-            0 ||
-        check_released(vm, m) < 0)
-        return NULL;
+    /* The part holds the memory before the indices run code that may release M. */
     MemoryviewObj *part = copy_view(vm, m);
     if (!part)
         return NULL;
+    if (slice_indices(vm, slice, memory_shape(part)[0], &start, &stop, &step, &count) <
+        0) {
+        error_steal(vm, part);
+        return NULL;
+    }
     if (count < 0)
         count = 0;
-    part->data = (char *)m->data + start * memory_strides(m)[0];
+    part->data += start * memory_strides(part)[0];
     memory_shape(part)[0] = count;
-    memory_strides(part)[0] = memory_strides(m)[0] * step;
-    part->size = m->itemsize;
-    for (int i = 0; i < m->ndim; i++)
+    memory_strides(part)[0] *= step;
+    part->size = part->itemsize;
+    for (int i = 0; i < part->ndim; i++)
         part->size *= memory_shape(part)[i];
     return part;
 }
@@ -453,7 +455,8 @@ static int assign_subscript(MinipyVM *vm, Value self, Value key, Value value)
     case KEY_SLICE:
         if (m->ndim == 1) {
             MemoryviewObj *part = slice_view(vm, m, key);
-            int error = part ? assign_view(vm, part, value) : -1;
+            int error =
+                part && check_released(vm, m) == 0 ? assign_view(vm, part, value) : -1;
             error_steal(vm, part);
             return error;
         }
