@@ -204,14 +204,24 @@ static Value library_names(MinipyVM *vm)
     return set;
 }
 
-/* sys.stdlib_module_names is made when it is asked for: start-up does not pay for it.
- */
+static Value path_hooks(MinipyVM *vm)
+{
+    Value m = import_module(vm, "_frozen_importlib_external");
+    Value v = m ? call_method_cstr(vm, m, "_make_path_hooks", NULL, 0) : VALUE_NULL;
+    value_xdecref(vm, m);
+    return v;
+}
+
+/* sys.stdlib_module_names and sys.path_hooks are made when they are asked for: start-up
+ * does not pay for them. */
 static Value sys_module_getattr(MinipyVM *vm, Value self, const Value *args,
                                 size_t nargs, Value kwnames)
 {
     (void)nargs, (void)kwnames;
-    if (value_is_str(args[0]) && str_equal_ascii(args[0], "stdlib_module_names")) {
-        Value v = library_names(vm);
+    bool names =
+        value_is_str(args[0]) && str_equal_ascii(args[0], "stdlib_module_names");
+    if (names || (value_is_str(args[0]) && str_equal_ascii(args[0], "path_hooks"))) {
+        Value v = names ? library_names(vm) : path_hooks(vm);
         if (v && dict_set(vm, vm->sysdict, args[0], v) < 0)
             value_clear(vm, &v);
         return v;
@@ -266,8 +276,7 @@ static int add_platform(MinipyVM *vm, Value m)
 
 static int add_lists(MinipyVM *vm, Value m)
 {
-    static const char *const empty_lists[] = {"path", "path_hooks", "warnoptions",
-                                              "argv", "orig_argv"};
+    static const char *const empty_lists[] = {"path", "warnoptions", "argv", "orig_argv"};
     static const char *const empty_dicts[] = {"path_importer_cache", "_xoptions"};
     for (size_t i = 0; i < sizeof empty_lists / sizeof *empty_lists; i++)
         if (module_add_steal(vm, m, empty_lists[i], list_new(vm, 0)) < 0)

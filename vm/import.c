@@ -289,6 +289,27 @@ static Value not_found(MinipyVM *vm, Value fullname)
                             "No module named %R", fullname);
 }
 
+/* A namespace package has the portions that its parent's path (sys.path) gives now. */
+static int refresh_portions(MinipyVM *vm, Value package, Value path)
+{
+    if (!import_is_namespace_path(vm, path))
+        return 0;
+    int64_t dot = str_find(package, vm->ascii['.'], 0, str_length(package), -1);
+    Value outer_path = VALUE_NULL;
+    int r = 0;
+    if (dot >= 0) {
+        Value outer = str_substring(vm, package, 0, dot);
+        Value m = outer ? dict_get_borrow(vm, vm->modules, outer) : VALUE_NULL;
+        r = m ? object_lookup_attr(vm, m, NAME(vm, __path__), &outer_path) : 0;
+        value_xdecref(vm, outer);
+        if (r <= 0)
+            return r;
+    }
+    r = import_refresh_namespace(vm, package, outer_path, path);
+    value_xdecref(vm, outer_path);
+    return r;
+}
+
 /* Imports the parent package; *path becomes its __path__ (new), unless that import has
  * brought the module itself (os does so with os.path, and is no package). */
 static int load_parent(MinipyVM *vm, Value fullname, Value parent, Value *path)
@@ -315,7 +336,7 @@ static int load_parent(MinipyVM *vm, Value fullname, Value parent, Value *path)
                          "No module named %R; %R is not a package", fullname, parent);
         return -1;
     }
-    return r < 0 ? -1 : 0;
+    return r < 0 ? -1 : *path ? refresh_portions(vm, parent, *path) : 0;
 }
 
 /* After a submodule is loaded it becomes an attribute of its package. */

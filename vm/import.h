@@ -70,6 +70,9 @@ int import_find(MinipyVM *vm, Value fullname, Value path, Found *found);
 int import_find_with(MinipyVM *vm, Value finder, Value fullname, Value path,
                      Found *found);
 void found_clear(MinipyVM *vm, Found *found);
+/* Looks again for the portions of a namespace package, whose __path__ is `portions`. */
+int import_refresh_namespace(MinipyVM *vm, Value fullname, Value parent_path,
+                             Value portions);
 /* The code of what was found, and running it as the body of a module (nothing to do for
  * a built-in one). */
 Value import_compile(MinipyVM *vm, Value fullname, const Found *found);
@@ -97,6 +100,7 @@ Value import_source_loader_new(MinipyVM *vm, Value name, Value path);
 Value import_builtin_importer(MinipyVM *vm); /* borrowed: class BuiltinImporter */
 Value import_frozen_importer(MinipyVM *vm);  /* borrowed: class FrozenImporter */
 Value import_namespace_path_new(MinipyVM *vm, Value dirs);
+bool import_is_namespace_path(MinipyVM *vm, Value path);
 Value import_namespace_loader_new(MinipyVM *vm, Value path);
 Value import_path_finder(MinipyVM *vm); /* borrowed: class PathFinder */
 bool module_is_initializing(MinipyVM *vm, Value spec);

@@ -162,6 +162,56 @@ done:
     return r;
 }
 
+/* ---- path entries that are no directories, and hooks of programs
+ *
+ * sys.path_hooks is made when somebody asks for it (sys_info.c), and a directory needs
+ * no importer: until then sys.path_importer_cache is empty and all of this is skipped.
+ * Else _frozen_importlib_external finds the importer of an entry, and one that is a
+ * FileFinder stands for "a directory: look yourself". */
+
+static bool hooks_in_use(MinipyVM *vm)
+{
+    Value cache = dict_get_cstr_borrow(vm, vm->sysdict, "path_importer_cache");
+    return dict_get_cstr_borrow(vm, vm->sysdict, "path_hooks") != VALUE_NULL ||
+           (cache && value_is_dict(cache) && dict_size(cache) > 0);
+}
+
+/* What the importer of a path entry says. 2: it is a directory's, 1, 0, -1 as always. */
+static int ask_importer(MinipyVM *vm, Value entry, Value fullname, Found *f)
+{
+    Value m = import_module(vm, "_frozen_importlib_external");
+    Value args[2] = {entry, fullname};
+    Value spec = m ? call_method_cstr(vm, m, "_find_in_entry", args, 2) : VALUE_NULL;
+    value_xdecref(vm, m);
+    if (!spec || spec == VALUE_NONE || spec == VALUE_TRUE)
+        return !spec ? -1 : spec == VALUE_TRUE ? 2 : 0;
+    if (!value_is_list(spec)) {
+        found_clear(vm, f);
+        f->kind = FOUND_SPEC;
+        f->path = spec;
+        return 1;
+    }
+    int r = f->path || (f->path = list_new(vm, 0)) ? list_extend(vm, f->path, spec) : -1;
+    value_decref(vm, spec);
+    return r < 0 ? -1 : 0;
+}
+
+static int find_in_entry(MinipyVM *vm, Value entry, Value fullname, const char *tail,
+                         Found *f)
+{
+    int r = hooks_in_use(vm) ? ask_importer(vm, entry, fullname, f) : 2;
+    if (r != 2)
+        return r;
+    char *dir = str_path(vm, entry);
+    if (!dir)
+        return -1;
+    r = find_in_directory(vm, dir, tail, f);
+    bool file = r == 0 && is_kind(dir, S_IFREG);
+    mem_free(vm, dir);
+    r = file ? ask_importer(vm, entry, fullname, f) : r;
+    return r == 2 ? 0 : r;
+}
+
 static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
 {
     if (!path || path == VALUE_NONE)
@@ -172,14 +222,9 @@ static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
     const char *name = tail ? str_utf8(vm, tail, &size) : NULL;
     int r = dirs && name ? 0 : -1;
     bool no_file = name && strlen(name) != (size_t)size; /* a NUL in the name */
-    for (int64_t i = 0; r == 0 && !no_file && i < list_size(dirs); i++) {
-        Value dir = list_get_borrow(dirs, i);
-        if (!value_is_str(dir))
-            continue;
-        char *d = str_path(vm, dir);
-        r = d ? find_in_directory(vm, d, name, f) : -1;
-        mem_free(vm, d);
-    }
+    for (int64_t i = 0; r == 0 && !no_file && i < list_size(dirs); i++)
+        if (value_is_str(list_get_borrow(dirs, i)))
+            r = find_in_entry(vm, list_get_borrow(dirs, i), fullname, name, f);
     value_xdecref(vm, dirs);
     value_xdecref(vm, tail);
     if (r == 0 && f->path) {
@@ -187,6 +232,17 @@ static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
         r = 1;
     }
     return r;
+}
+
+int import_refresh_namespace(MinipyVM *vm, Value fullname, Value parent_path,
+                             Value portions)
+{
+    Found f = {.kind = FOUND_NOTHING};
+    int r = find_on_path(vm, fullname, parent_path, &f);
+    if (r > 0 && f.kind == FOUND_NAMESPACE)
+        r = list_set_slice(vm, portions, 0, list_size(portions), f.path);
+    found_clear(vm, &f);
+    return r < 0 ? -1 : 0;
 }
 
 /* ---- the finders

@@ -394,6 +394,11 @@ Value import_namespace_path_new(MinipyVM *vm, Value dirs)
     return v;
 }
 
+bool import_is_namespace_path(MinipyVM *vm, Value path)
+{
+    return value_type(vm, path) == vm->import->namespace_path;
+}
+
 static Value loader_new(MinipyVM *vm, TypeObj *type, Value name, Value path)
 {
     LoaderObj *l = (LoaderObj *)object_alloc(vm, type, 0);

@@ -399,6 +399,51 @@ def _fix_up_module(ns, name, pathname, cpathname=None):
     ns['__cached__'] = cpathname
 
 
-if not sys.path_hooks:
-    # The C finder needs no hooks; pkgutil and others ask them for a directory's modules.
-    sys.path_hooks.append(FileFinder.path_hook(*_get_supported_file_loaders()))
+# What sys.path_hooks and sys.path_importer_cache make of an entry of sys.path. Imports from
+# directories ask for it only when a program has touched those two (vm/import_find.c).
+
+def _make_path_hooks():
+    hooks = [FileFinder.path_hook(*_get_supported_file_loaders())]
+    try:
+        import zipimport
+    except ImportError:
+        pass
+    else:
+        hooks.insert(0, zipimport.zipimporter)
+    return hooks
+
+
+def _path_importer(path):
+    if path == '':
+        try:
+            path = _os.getcwd()
+        except FileNotFoundError:
+            return None
+    try:
+        return sys.path_importer_cache[path]
+    except KeyError:
+        pass
+    finder = None
+    for hook in sys.path_hooks:
+        try:
+            finder = hook(path)
+            break
+        except ImportError:
+            continue
+    sys.path_importer_cache[path] = finder
+    return finder
+
+
+def _find_in_entry(entry, fullname):
+    """A spec, the portions of a namespace package, None; True: the entry is a directory."""
+    finder = _path_importer(entry)
+    if finder is None:
+        return None
+    if type(finder) is FileFinder:
+        return True
+    spec = finder.find_spec(fullname)
+    if spec is None or spec.loader is not None:
+        return spec
+    if spec.submodule_search_locations is None:
+        raise ImportError('spec missing loader')
+    return list(spec.submodule_search_locations)
