@@ -476,7 +476,7 @@ int io_flush_std(MinipyVM *vm)
     int r = flush_one(vm, out, true);
     if (r < 0)
         drop_pending(vm, vm->io->std_out);
-    flush_one(vm, err, false);
+    r |= flush_one(vm, err, false);
     if (vm->io->std_out && vm->io->std_out != out)
         flush_one(vm, vm->io->std_out, false);
     return r;

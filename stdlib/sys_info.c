@@ -276,7 +276,8 @@ static int add_platform(MinipyVM *vm, Value m)
 
 static int add_lists(MinipyVM *vm, Value m)
 {
-    static const char *const empty_lists[] = {"path", "warnoptions", "argv", "orig_argv"};
+    static const char *const empty_lists[] = {"path", "warnoptions", "argv",
+                                              "orig_argv"};
     static const char *const empty_dicts[] = {"path_importer_cache", "_xoptions"};
     for (size_t i = 0; i < sizeof empty_lists / sizeof *empty_lists; i++)
         if (module_add_steal(vm, m, empty_lists[i], list_new(vm, 0)) < 0)

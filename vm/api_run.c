@@ -211,6 +211,7 @@ static Value run_code_text(MinipyVM *vm, const char *text, size_t size, Value fi
     Value m = program_main_module(vm);
     if (!m)
         return VALUE_NULL;
+    vm->ran_program = true;
     Value code =
         compile_source(vm, text, size, filename, mode, flags, vm->settings.optimize);
     Value r =
@@ -348,7 +349,53 @@ static int run_main_source(MinipyVM *vm, Value path, Value loader_name)
     return r;
 }
 
-/* A directory runs its __main__.py, with itself on sys.path. */
+/* The library's runpy runs modules, directories and zip files, as in CPython. 0: there
+ * is no library; 1: done; -1: error. */
+static int run_with_runpy(MinipyVM *vm, Value name, bool set_argv0)
+{
+    if (!vm->settings.use_installed_library)
+        return 0;
+    Value runpy = import_module(vm, "runpy");
+    if (!runpy) {
+        error_clear(vm);
+        return 0;
+    }
+    vm->ran_program = true;
+    Value args[2] = {name, value_from_bool(set_argv0)};
+    Value r = call_method_cstr(vm, runpy, "_run_module_as_main", args, 2);
+    value_decref(vm, runpy);
+    value_xdecref(vm, r);
+    return r ? 1 : -1;
+}
+
+/* Whether an entry of sys.path could be that: a directory, or what a hook takes. */
+static bool is_importable(MinipyVM *vm, const char *path, Value entry)
+{
+    if (is_directory(path))
+        return true;
+    FILE *f = fopen(path, "rb");
+    bool zip = f && fseek(f, -22, SEEK_END) == 0 && fgetc(f) == 'P' && fgetc(f) == 'K';
+    if (f)
+        fclose(f);
+    Value m = zip ? import_module(vm, "_frozen_importlib_external") : VALUE_NULL;
+    Value finder =
+        m ? call_method_cstr(vm, m, "_path_importer", &entry, 1) : VALUE_NULL;
+    bool yes = finder && finder != VALUE_NONE;
+    value_xdecref(vm, m);
+    value_xdecref(vm, finder);
+    error_clear(vm);
+    return yes;
+}
+
+/* A directory or zip file with a __main__.py: it goes first in sys.path. */
+static int run_importable(MinipyVM *vm, Value entry)
+{
+    if (prepend_path_steal(vm, value_incref(entry)) < 0)
+        return -1;
+    return run_with_runpy(vm, NAME(vm, __main__), false);
+}
+
+/* Without the library: a directory runs its __main__.py, with itself on sys.path. */
 static int run_directory(MinipyVM *vm, const char *path)
 {
     Value dir = str_from_path(vm, path), file = VALUE_NULL;
@@ -357,8 +404,7 @@ static int run_directory(MinipyVM *vm, const char *path)
         char *name = str_path(vm, file);
         if (name && access(name, R_OK) != 0)
             error_set(vm, EXC_ImportError, "can't find '__main__' module in %R", dir);
-        else if (name && prepend_path_steal(vm, value_incref(dir)) == 0 &&
-                 set_main(vm, NAME___package__, vm->empty_str) == 0)
+        else if (name && set_main(vm, NAME___package__, vm->empty_str) == 0)
             r = run_main_source(vm, file, NAME(vm, __main__));
         mem_free(vm, name);
     }
@@ -373,6 +419,8 @@ static void absolute_path(const char *path, char *out, size_t size)
     char cwd[PATH_MAX];
     if (path[0] == '/' || !getcwd(cwd, sizeof cwd))
         snprintf(out, size, "%s", path);
+    else if (strcmp(path, ".") == 0)
+        snprintf(out, size, "%s", cwd);
     else
         snprintf(out, size, "%s%s%s", cwd, cwd[1] ? "/" : "", path);
 }
@@ -383,11 +431,14 @@ int minipy_run_file(MinipyVM *vm, const char *path)
     if (!path)
         return error_bad_argument(vm, "minipy_run_file"), -1;
     absolute_path(path, full, sizeof full);
-    if (is_directory(path))
-        return run_directory(vm, full);
     Value file = str_from_path(vm, full);
     if (!file)
         return -1;
+    if (is_importable(vm, path, file)) {
+        int done = run_importable(vm, file);
+        value_decref(vm, file);
+        return done == 0 ? run_directory(vm, full) : done < 0 ? -1 : 0;
+    }
     int r = audit(vm, "cpython.run_file", 1, file);
     if (r == 0 && !vm->settings.safe_path)
         r = prepend_path_steal(vm, script_directory(vm, path));
@@ -510,10 +561,10 @@ int minipy_run_module(MinipyVM *vm, const char *name)
         r = prepend_path_steal(vm, getcwd(cwd, sizeof cwd)
                                        ? str_from_path(vm, cwd)
                                        : value_incref(vm->empty_str));
-    if (r == 0)
+    if (r == 0 && (r = run_with_runpy(vm, n, true)) == 0)
         r = run_module_named(vm, n);
     value_xdecref(vm, n);
-    return r;
+    return r < 0 ? -1 : 0;
 }
 
 /* ---- standard input
@@ -627,7 +678,7 @@ static int system_exit_status(MinipyVM *vm, Value exc)
     Value code;
     if (object_lookup_attr(vm, exc, NAME(vm, code), &code) <= 0) {
         error_clear(vm);
-        return 0;
+        code = value_incref(exc);
     }
     int status = 0;
     if (value_is_int(code)) {
@@ -648,8 +699,9 @@ static int system_exit_status(MinipyVM *vm, Value exc)
     return status;
 }
 
-/* sys.last_* and sys.excepthook; when the hook fails, both exceptions are shown. */
-static void report(MinipyVM *vm, Value exc)
+/* sys.last_* and sys.excepthook; when the hook fails, both exceptions are shown, unless
+ * it wants to exit. Returns the exit status. */
+static int report(MinipyVM *vm, Value exc)
 {
     Value type = value_from_obj(value_type(vm, exc));
     Value tb = EXC_OBJ(exc)->traceback ? EXC_OBJ(exc)->traceback : VALUE_NONE;
@@ -666,7 +718,12 @@ static void report(MinipyVM *vm, Value exc)
         error_unraisable(vm, NULL, hook);
     error_clear(vm);
     Value r = hook ? call(vm, hook, args, 3, VALUE_NULL) : VALUE_NULL;
-    if (!r) {
+    int status = 1;
+    if (!r && error_matches(vm, EXC_SystemExit)) {
+        Value leaving = error_fetch(vm);
+        status = system_exit_status(vm, leaving);
+        value_decref(vm, leaving);
+    } else if (!r) {
         Value second = error_fetch(vm);
         const char *heads[] = {hook ? "Error in sys.excepthook:\n"
                                     : "sys.excepthook is missing\n",
@@ -690,6 +747,7 @@ static void report(MinipyVM *vm, Value exc)
     value_xdecref(vm, hook);
     value_decref(vm, tb);
     error_clear(vm);
+    return status;
 }
 
 int minipy_error_exit_status(MinipyVM *vm, bool *interrupted)
@@ -701,12 +759,13 @@ int minipy_error_exit_status(MinipyVM *vm, bool *interrupted)
         return 0;
     int status = 1;
     mem_set_limit(vm, 0); /* telling what happened must not fail for want of memory */
-    if (type_is_subtype(value_type(vm, exc), vm->exc[EXC_SystemExit])) {
+    bool stays = vm->settings.inspect; /* -i: SystemExit is told as any other */
+    if (!stays && type_is_subtype(value_type(vm, exc), vm->exc[EXC_SystemExit])) {
         status = system_exit_status(vm, exc);
     } else {
         bool keyboard =
             type_is_subtype(value_type(vm, exc), vm->exc[EXC_KeyboardInterrupt]);
-        report(vm, exc);
+        status = report(vm, exc);
         if (keyboard) {
             status = 130;
             if (interrupted)

@@ -426,9 +426,11 @@ void error_unraisable(MinipyVM *vm, const char *where, Value obj)
         value_xdecref(vm, info);
         if (!r) { /* the hook itself failed: say that, by the default way */
             Value second = error_fetch(vm);
+            Value which = str_from_cstr(vm, "Exception ignored in sys.unraisablehook");
             if (second)
-                unraisable_default(vm, second, VALUE_NULL, hook);
+                unraisable_default(vm, second, which, hook);
             value_xdecref(vm, second);
+            value_xdecref(vm, which);
         }
     }
     value_xdecref(vm, r);

@@ -15,6 +15,7 @@
 #include "vm/audit.h"
 #include "vm/frame.h"
 #include "vm/objects/dict.h"
+#include "vm/objects/exceptions.h"
 #include "vm/objects/int.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
@@ -580,6 +581,35 @@ static Value top_module(MinipyVM *vm, Value name, Value full, Value module, int 
 
 /* Waiting for a module that is being imported cannot happen in one thread; what CPython
  * calls _lock_unlock_module has nothing to do here. */
+/* Takes importlib's own frames out of the traceback of a failed import statement, as
+ * CPython does: all of them from an ImportError; from others those runs that end in
+ * _call_with_frames_removed. */
+static void remove_importlib_frames(MinipyVM *vm)
+{
+    bool all = error_matches(vm, EXC_ImportError);
+    Value exc = error_fetch(vm), *chunk = NULL;
+    for (Value *link = exc ? &EXC_OBJ(exc)->traceback : NULL; link && *link;) {
+        CodeObj *code = frame_object_code_borrow(TRACEBACK(*link)->frame);
+        Value *next = &TRACEBACK(*link)->next;
+        if (!str_equal_ascii(code->filename, "<frozen importlib._bootstrap>") &&
+            !str_equal_ascii(code->filename,
+                             "<frozen importlib._bootstrap_external>")) {
+            chunk = NULL;
+            link = next;
+            continue;
+        }
+        chunk = chunk ? chunk : link;
+        if (all || str_equal_ascii(code->name, "_call_with_frames_removed")) {
+            value_set_steal(vm, chunk, value_xincref(*next));
+            link = chunk;
+        } else {
+            link = next;
+        }
+    }
+    if (exc)
+        error_restore_steal(vm, exc);
+}
+
 Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int level)
 {
     if (level < 0)
@@ -617,6 +647,8 @@ Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int l
 done:
     value_xdecref(vm, module);
     value_decref(vm, full);
+    if (!result)
+        remove_importlib_frames(vm);
     return result;
 }
 
@@ -635,9 +667,9 @@ static Value cannot_import(MinipyVM *vm, Value module, Value name, Value modname
     Value shown = modname ? modname : str_from_cstr(vm, "<unknown module name>");
     bool initializing = spec && module_is_initializing(vm, spec);
     if (!file || !value_is_str(file))
-        result = error_set_import(vm, EXC_ImportError, shown, VALUE_NULL,
-                                  "cannot import name %R from %R (unknown location)",
-                                  name, shown);
+        result = error_set_import(
+            vm, EXC_ImportError, modname ? modname : VALUE_NONE, VALUE_NULL,
+            "cannot import name %R from %R (unknown location)", name, shown);
     else if (initializing)
         result = error_set_import(
             vm, EXC_ImportError, shown, file,
@@ -693,11 +725,23 @@ static Value star_names(MinipyVM *vm, Value module, bool *skip_private)
     return keys;
 }
 
+/* CPython reads __all__ by position: a set, say, will not do. */
+static bool can_index(MinipyVM *vm, Value names)
+{
+    TypeObj *t = value_type(vm, names);
+    if (t->slots.sq_item || (t->slots.mp_subscript && !value_is_dict(names)))
+        return true;
+    error_set(vm, EXC_TypeError, "'%T' object does not support indexing", names);
+    return false;
+}
+
 int import_star(MinipyVM *vm, Value module, Value namespace)
 {
     bool skip_private;
     Value names = star_names(vm, module, &skip_private);
-    Value items = names ? sequence_list(vm, names) : VALUE_NULL;
+    Value items = names && (skip_private || can_index(vm, names))
+                      ? sequence_list(vm, names)
+                      : VALUE_NULL;
     int r = items ? 0 : -1;
     for (int64_t i = 0; r == 0 && i < list_size(items); i++) {
         Value name = list_get_borrow(items, i);

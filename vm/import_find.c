@@ -176,7 +176,8 @@ static bool hooks_in_use(MinipyVM *vm)
            (cache && value_is_dict(cache) && dict_size(cache) > 0);
 }
 
-/* What the importer of a path entry says. 2: it is a directory's, 1, 0, -1 as always. */
+/* What the importer of a path entry says. 2: it is a directory's, 1, 0, -1 as always.
+ */
 static int ask_importer(MinipyVM *vm, Value entry, Value fullname, Found *f)
 {
     Value m = import_module(vm, "_frozen_importlib_external");
@@ -191,7 +192,8 @@ static int ask_importer(MinipyVM *vm, Value entry, Value fullname, Found *f)
         f->path = spec;
         return 1;
     }
-    int r = f->path || (f->path = list_new(vm, 0)) ? list_extend(vm, f->path, spec) : -1;
+    int r =
+        f->path || (f->path = list_new(vm, 0)) ? list_extend(vm, f->path, spec) : -1;
     value_decref(vm, spec);
     return r < 0 ? -1 : 0;
 }

@@ -430,6 +430,8 @@ static Value finder_spec(MinipyVM *vm, Value fullname, Found *f, int r)
         found_clear(vm, f);
         return r < 0 ? VALUE_NULL : VALUE_NONE;
     }
+    if (f->kind == FOUND_SPEC)
+        return f->path;
     Value loader = f->kind == FOUND_BUILTIN ? value_incref(import_builtin_importer(vm))
                    : f->kind == FOUND_FROZEN || f->kind == FOUND_LIBRARY
                        ? value_incref(import_frozen_importer(vm))

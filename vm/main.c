@@ -481,14 +481,15 @@ static int run_all(MinipyVM *vm, const Command *c)
     if (run(vm, c) != 0)
         status =
             short_complaint(vm, c) ? 1 : minipy_error_exit_status(vm, &interrupted);
-    const char *inspect = env(c, "PYTHONINSPECT");
-    if ((c->config.inspect || inspect) && c->mode != RUN_STDIN && c->mode < DUMP_AST) {
+    bool inspect = c->config.inspect || env(c, "PYTHONINSPECT");
+    if (inspect && (c->config.interactive || isatty(0)) && c->mode != RUN_STDIN &&
+        c->mode < DUMP_AST) {
         if (minipy_run_interactive(vm) != 0)
             status = minipy_error_exit_status(vm, &interrupted);
         else
             status = 0;
     }
-    if (minipy_free(vm) != 0 && status == 0)
+    if (minipy_free(vm) != 0)
         status = 120; /* python's status for output that could not be flushed */
     if (interrupted) {
         /* Tell the parent that it was the signal: die of it. */

@@ -12,6 +12,7 @@
 #include "compiler/compile.h"
 #include "vm/api.h"
 #include "vm/frame.h"
+#include "vm/import.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/exceptions.h"
 #include "vm/objects/str.h"
@@ -200,6 +201,41 @@ static void set_prompt(MinipyVM *vm, Value name, const char *text)
     value_xdecref(vm, s);
 }
 
+static void greet(MinipyVM *vm)
+{
+    if (vm->settings.quiet)
+        return;
+    fprintf(stderr, "Python %s on linux\n", minipy_version());
+    if (!vm->settings.no_site)
+        fprintf(stderr, "Type \"help\", \"copyright\", \"credits\" or \"license\" for "
+                        "more information.\n");
+}
+
+/* The file that PYTHONSTARTUP names; what it raises is shown and forgotten. */
+static void run_startup(MinipyVM *vm)
+{
+    const char *path = vm->settings.ignore_env ? NULL : getenv("PYTHONSTARTUP");
+    if (!path || !*path)
+        return;
+    size_t size;
+    Value file = str_from_path(vm, path);
+    char *source = file ? import_read_file(vm, file, &size) : NULL;
+    if (!source)
+        fputs("Could not open PYTHONSTARTUP\n", stderr);
+    Value code = source ? compile_source(vm, source, size, file, COMPILE_EXEC,
+                                         COMPILE_SOURCE_IS_FILE, vm->settings.optimize)
+                        : VALUE_NULL;
+    Value m = code ? program_main_module(vm) : VALUE_NULL;
+    Value r = m ? eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL) : VALUE_NULL;
+    if (!r)
+        minipy_error_exit_status(vm, NULL);
+    value_xdecref(vm, r);
+    value_xdecref(vm, m);
+    value_xdecref(vm, code);
+    value_xdecref(vm, file);
+    mem_free(vm, source);
+}
+
 int minipy_run_interactive(MinipyVM *vm)
 {
     Repl r = {.vm = vm};
@@ -209,11 +245,11 @@ int minipy_run_interactive(MinipyVM *vm)
     load_libedit(&r);
     set_prompt(vm, NAME(vm, ps1), ">>> ");
     set_prompt(vm, NAME(vm, ps2), "... ");
-    if (!vm->settings.quiet && !vm->settings.inspect)
-        fprintf(stderr,
-                "Python %s on linux\nType \"help\", \"copyright\", \"credits\" or "
-                "\"license\" for more information.\n",
-                minipy_version());
+    vm->settings.inspect = 0; /* from now on SystemExit exits */
+    if (!vm->ran_program) {
+        greet(vm);
+        run_startup(vm);
+    }
     int status = loop(&r, filename);
     free(r.text);
     value_decref(vm, filename);

@@ -111,6 +111,15 @@ static bool find_cookie(const char *text, size_t size, char out[64])
     return false;
 }
 
+/* The length of the first line of text, without its end: \n, \r\n or \r. */
+static size_t line_length(const char *text, size_t size)
+{
+    size_t n = 0;
+    while (n < size && text[n] != '\n' && text[n] != '\r')
+        n++;
+    return n;
+}
+
 Value source_line(MinipyVM *vm, Value filename, int lineno)
 {
     size_t size, left;
@@ -126,19 +135,15 @@ Value source_line(MinipyVM *vm, Value filename, int lineno)
     left = size;
     if (left >= 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0)
         s += 3, left -= 3;
-    for (int i = 1; i < lineno && s; i++) {
-        const char *nl = memchr(s, '\n', left);
-        left -= nl ? (size_t)(nl + 1 - s) : left;
-        s = nl ? nl + 1 : NULL;
+    for (int i = 1; i < lineno && left; i++) {
+        size_t n = line_length(s, left);
+        n += n + 1 < left && s[n] == '\r' && s[n + 1] == '\n' ? 2 : n < left;
+        s += n;
+        left -= n;
     }
     Value line = VALUE_NULL;
-    if (s && left) {
-        const char *nl = memchr(s, '\n', left);
-        size_t n = nl ? (size_t)(nl - s) : left;
-        if (n && s[n - 1] == '\r')
-            n--;
-        line = str_decode(vm, s, (int64_t)n, encoding, "replace");
-    }
+    if (left)
+        line = str_decode(vm, s, (int64_t)line_length(s, left), encoding, "replace");
     mem_free(vm, data);
     error_clear(vm);
     return line;

@@ -122,6 +122,7 @@ struct MinipyVM {
     Value fork_functions;   /* lists of os.register_at_fork: before, parent, child; or
                                NULL */
     bool owns_signals;      /* the main vm of the program handles SIGINT */
+    bool ran_program;       /* the interactive mode then begins without a greeting */
     bool finalizing;
     int exit_code;
     void *user_data;             /* the embedder's */
