@@ -575,57 +575,214 @@ static const MethodDef functions[] = {
     {"__import__", builtin_import, M_KW,
      "__import__($module, /, name, globals=None, locals=None, fromlist=(),\n           "
      "level=0)\n--\n\nImport a module."},
-    B(abs, M_O, "abs($module, x, /)\n--\n\nReturn the absolute value of the argument."),
+    B(abs, M_O,
+      "abs($module, x, /)\n--\n\n"
+      "The absolute value of a number; of a complex number its magnitude."),
     B(all, M_O,
-      "all($module, iterable, /)\n--\n\nReturn True if bool(x) is True for all values "
-      "x in the iterable.\n\nIf the iterable is empty, return True."),
+      "all($module, iterable, /)\n--\n\n"
+      "Are all items true? Stops at the first that is not; True for no items."),
     B(any, M_O,
-      "any($module, iterable, /)\n--\n\nReturn True if bool(x) is True for any x in "
-      "the iterable.\n\nIf the iterable is empty, return False."),
-    B(ascii, M_O, "ascii($module, obj, /)\n--\n\n"),
-    B(aiter, M_O, "aiter($module, async_iterable, /)\n--\n\n"),
-    B(anext, M_FAST, "anext($module, aiterator, default=<unrepresentable>, /)\n--\n\n"),
-    B(bin, M_O, "bin($module, number, /)\n--\n\n"),
-    B(breakpoint, M_KW, NULL),
-    B(callable, M_O, "callable($module, obj, /)\n--\n\n"),
-    B(chr, M_O, "chr($module, i, /)\n--\n\n"),
+      "any($module, iterable, /)\n--\n\n"
+      "Is any item true? Stops at the first that is; False for no items."),
+    B(ascii, M_O,
+      "ascii($module, obj, /)\n--\n\n"
+      "As repr(), with escapes (\\x, \\u, \\U) for all that is not ASCII."),
+    B(aiter, M_O,
+      "aiter($module, async_iterable, /)\n--\n\n"
+      "The asynchronous iterator of an asynchronous iterable."),
+    B(anext, M_FAST,
+      "anext($module, aiterator, default=<unrepresentable>, /)\n--\n\n"
+      "An awaitable of the next item of an asynchronous iterator.\n"
+      "\n"
+      "At the end it gives default, or raises StopAsyncIteration without one."),
+    B(bin, M_O,
+      "bin($module, number, /)\n--\n\n"
+      "The binary text of an integer.\n"
+      "\n"
+      ">>> bin(10)\n"
+      "'0b1010'\n"
+      ">>> bin(-3)\n"
+      "'-0b11'\n"),
+    B(breakpoint, M_KW,
+      "breakpoint(*args, **kws)\n"
+      "\n"
+      "Calls sys.breakpointhook(*args, **kws), which by default enters the debugger "
+      "pdb."),
+    B(callable, M_O,
+      "callable($module, obj, /)\n--\n\n"
+      "Can obj be called? Classes can, and instances of classes with __call__."),
+    B(chr, M_O,
+      "chr($module, i, /)\n--\n\n"
+      "The one-character text of a code point, 0 to 0x10ffff."),
     B(compile, M_KW,
       "compile($module, /, source, filename, mode, flags=0,\n        "
-      "dont_inherit=False, optimize=-1, *, _feature_version=-1)\n--\n\n"),
-    B(delattr, M_FAST, "delattr($module, obj, name, /)\n--\n\n"),
-    B(dir, M_FAST, NULL),
-    B(divmod, M_FAST, "divmod($module, x, y, /)\n--\n\n"),
-    B(eval, M_FAST, "eval($module, source, globals=None, locals=None, /)\n--\n\n"),
+      "dont_inherit=False, optimize=-1, *, _feature_version=-1)\n--\n\n"
+      "Makes a code object (or with the flag ast.PyCF_ONLY_AST a tree) of source.\n"
+      "\n"
+      "source is text, bytes or a tree; filename is what tracebacks show; mode is\n"
+      "'exec' for a module, 'eval' for an expression, 'single' for what is typed at\n"
+      "a prompt. flags turns on future features, besides those of the calling code\n"
+      "unless dont_inherit is true. optimize is as -O, -1 for the interpreter's own."),
+    B(delattr, M_FAST,
+      "delattr($module, obj, name, /)\n--\n\n"
+      "Removes an attribute: delattr(x, 'y') does what del x.y does."),
+    B(dir, M_FAST,
+      "dir([object]) -> list of strings\n"
+      "\n"
+      "Without an argument the names of the current scope; else the sorted names of "
+      "the\n"
+      "object's attributes, as its __dir__() gives them or as its class, the bases and "
+      "the\n"
+      "object itself have them; of a module its own names alone."),
+    B(divmod, M_FAST,
+      "divmod($module, x, y, /)\n--\n\n"
+      "The pair (x // y, x % y)."),
+    B(eval, M_FAST,
+      "eval($module, source, globals=None, locals=None, /)\n--\n\n"
+      "The value of an expression, given as text or code object.\n"
+      "\n"
+      "globals is a dictionary, locals any mapping; they default to the caller's,\n"
+      "and locals to globals if only that is given."),
     B(exec, M_KW,
-      "exec($module, source, globals=None, locals=None, /, *, closure=None)\n--\n\n"),
-    B(format, M_FAST, "format($module, value, format_spec='', /)\n--\n\n"),
-    B(getattr, M_FAST, NULL),
-    B(globals, M_NOARGS, "globals($module, /)\n--\n\n"),
-    B(hasattr, M_FAST, "hasattr($module, obj, name, /)\n--\n\n"),
-    B(hash, M_O, "hash($module, obj, /)\n--\n\n"),
-    B(hex, M_O, "hex($module, number, /)\n--\n\n"),
-    B(id, M_O, "id($module, obj, /)\n--\n\n"),
-    B(input, M_FAST, "input($module, prompt='', /)\n--\n\n"),
-    B(isinstance, M_FAST, "isinstance($module, obj, class_or_tuple, /)\n--\n\n"),
-    B(issubclass, M_FAST, "issubclass($module, cls, class_or_tuple, /)\n--\n\n"),
-    B(iter, M_FAST, NULL),
+      "exec($module, source, globals=None, locals=None, /, *, closure=None)\n--\n\n"
+      "Runs statements, given as text or code object.\n"
+      "\n"
+      "globals is a dictionary, locals any mapping; they default to the caller's,\n"
+      "and locals to globals if only that is given. closure is the tuple of cells\n"
+      "for a code object with free variables."),
+    B(format, M_FAST,
+      "format($module, value, format_spec='', /)\n--\n\n"
+      "type(value).__format__(value, format_spec): the value as text.\n"
+      "\n"
+      "What format_spec means is the type's affair; with '' it is mostly str(value)."),
+    B(getattr, M_FAST,
+      "getattr(object, name[, default]) -> value\n"
+      "\n"
+      "getattr(x, 'y') is x.y. default is the result if there is no such attribute;\n"
+      "without it that is an AttributeError."),
+    B(globals, M_NOARGS,
+      "globals($module, /)\n--\n\n"
+      "The dictionary of the current module's names.\n"
+      "\n"
+      "Changes to it change the module."),
+    B(hasattr, M_FAST,
+      "hasattr($module, obj, name, /)\n--\n\n"
+      "Has obj such an attribute? Asks getattr(), and takes AttributeError for no."),
+    B(hash, M_O,
+      "hash($module, obj, /)\n--\n\n"
+      "The hash of an object; objects that compare equal have the same."),
+    B(hex, M_O,
+      "hex($module, number, /)\n--\n\n"
+      "The hexadecimal text of an integer.\n"
+      "\n"
+      ">>> hex(255)\n"
+      "'0xff'\n"
+      ">>> hex(-16)\n"
+      "'-0x10'\n"),
+    B(id, M_O,
+      "id($module, obj, /)\n--\n\n"
+      "An int that no other object has as long as this one lives."),
+    B(input, M_FAST,
+      "input($module, prompt='', /)\n--\n\n"
+      "Reads a line from standard input, without its newline.\n"
+      "\n"
+      "prompt is written to standard output first. EOFError at the end of input."),
+    B(isinstance, M_FAST,
+      "isinstance($module, obj, class_or_tuple, /)\n--\n\n"
+      "Is obj an instance of the class, or of a subclass of it?\n"
+      "\n"
+      "Of a tuple or union of classes one suffices."),
+    B(issubclass, M_FAST,
+      "issubclass($module, cls, class_or_tuple, /)\n--\n\n"
+      "Is cls the class, or a subclass of it?\n"
+      "\n"
+      "Of a tuple or union of classes one suffices."),
+    B(iter, M_FAST,
+      "iter(iterable) -> iterator\n"
+      "iter(callable, sentinel) -> iterator\n"
+      "\n"
+      "The iterator of an iterable; or one that calls callable for each item until "
+      "the\n"
+      "result equals sentinel."),
     B(len, M_O,
-      "len($module, obj, /)\n--\n\nReturn the number of items in a container."),
-    B(locals, M_NOARGS, "locals($module, /)\n--\n\n"),
-    B(max, M_KW, NULL),
-    B(min, M_KW, NULL),
-    B(next, M_FAST, NULL),
-    B(oct, M_O, "oct($module, number, /)\n--\n\n"),
-    B(ord, M_O, "ord($module, c, /)\n--\n\n"),
-    B(pow, M_KW, "pow($module, /, base, exp, mod=None)\n--\n\n"),
+      "len($module, obj, /)\n--\n\n"
+      "The number of items of a container."),
+    B(locals, M_NOARGS,
+      "locals($module, /)\n--\n\n"
+      "A dictionary of the current scope's names.\n"
+      "\n"
+      "Whether changes to it show in a function's variables is not defined."),
+    B(max, M_KW,
+      "max(iterable, *[, default=obj, key=func]) -> value\n"
+      "max(arg1, arg2, *args, *[, key=func]) -> value\n"
+      "\n"
+      "The largest item of an iterable, or the largest of two or more arguments, by "
+      "key(x)\n"
+      "if key is given. default is the result for an empty iterable."),
+    B(min, M_KW,
+      "min(iterable, *[, default=obj, key=func]) -> value\n"
+      "min(arg1, arg2, *args, *[, key=func]) -> value\n"
+      "\n"
+      "The smallest item of an iterable, or the smallest of two or more arguments, by "
+      "key(x)\n"
+      "if key is given. default is the result for an empty iterable."),
+    B(next, M_FAST,
+      "next(iterator[, default])\n"
+      "\n"
+      "The next item of an iterator; at its end default, or StopIteration without "
+      "one."),
+    B(oct, M_O,
+      "oct($module, number, /)\n--\n\n"
+      "The octal text of an integer.\n"
+      "\n"
+      ">>> oct(8)\n"
+      "'0o10'\n"
+      ">>> oct(-9)\n"
+      "'-0o11'\n"),
+    B(ord, M_O,
+      "ord($module, c, /)\n--\n\n"
+      "The code point of a character."),
+    B(pow, M_KW,
+      "pow($module, /, base, exp, mod=None)\n--\n\n"
+      "base ** exp; with mod the same modulo mod, without the huge power between."),
     B(print, M_KW,
-      "print($module, /, *args, sep=' ', end='\\n', file=None, flush=False)\n--\n\n"),
-    B(repr, M_O, "repr($module, obj, /)\n--\n\n"),
-    B(round, M_KW, "round($module, /, number, ndigits=None)\n--\n\n"),
-    B(setattr, M_FAST, "setattr($module, obj, name, value, /)\n--\n\n"),
-    B(sorted, M_KW, "sorted($module, iterable, /, *, key=None, reverse=False)\n--\n\n"),
-    B(sum, M_KW, "sum($module, iterable, /, start=0)\n--\n\n"),
-    B(vars, M_FAST, NULL),
+      "print($module, /, *args, sep=' ', end='\\n', file=None, flush=False)\n--\n\n"
+      "Writes the objects as text to a stream, by default sys.stdout.\n"
+      "\n"
+      "  sep\n"
+      "    is written between them.\n"
+      "  end\n"
+      "    is written behind the last.\n"
+      "  file\n"
+      "    is the stream, which needs a method write(text).\n"
+      "  flush\n"
+      "    says whether the stream is flushed at once."),
+    B(repr, M_O,
+      "repr($module, obj, /)\n--\n\n"
+      "The text that describes obj, where possible as an expression that makes it."),
+    B(round, M_KW,
+      "round($module, /, number, ndigits=None)\n--\n\n"
+      "number rounded to ndigits decimals; halves go to the even neighbour.\n"
+      "\n"
+      "Without ndigits the result is an int. ndigits may be negative."),
+    B(setattr, M_FAST,
+      "setattr($module, obj, name, value, /)\n--\n\n"
+      "Sets an attribute: setattr(x, 'y', v) does what x.y = v does."),
+    B(sorted, M_KW,
+      "sorted($module, iterable, /, *, key=None, reverse=False)\n--\n\n"
+      "A new list of the items in ascending order.\n"
+      "\n"
+      "key gives for an item what is compared in its stead; reverse turns the order.\n"
+      "Items that compare equal stay in the order they had."),
+    B(sum, M_KW,
+      "sum($module, iterable, /, start=0)\n--\n\n"
+      "start plus all items; start for no items.\n"
+      "\n"
+      "For numbers; text is put together by join()."),
+    B(vars, M_FAST,
+      "vars([object]) -> dictionary\n"
+      "\n"
+      "The __dict__ of the object; without an argument locals()."),
     {0},
 };
 

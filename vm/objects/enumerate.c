@@ -444,7 +444,9 @@ const TypeSpec zip_type_spec = {
         "zip(*iterables, strict=False)\n--\n\n"
         "Tuples of the first items of all iterables, then of the second ones, and so "
         "on,\n"
-        "until the shortest is exhausted; with strict, all must have the same length.",
+        "until the shortest is exhausted; with strict, all must have the same "
+        "length.\n\n"
+        ">>> list(zip('ab', [1, 2, 3]))\n[('a', 1), ('b', 2)]\n",
     .kind = KIND_ZIP,
     .flags = TYPE_GC | TYPE_BASE,
     .basicsize = sizeof(ZipObj),

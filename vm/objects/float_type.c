@@ -393,11 +393,18 @@ static const MethodDef methods[] = {
      "__round__($self, ndigits=None, /)\n--\n\n"
      "Rounds to ndigits decimals, ties to even; without ndigits to an int."},
     {"as_integer_ratio", method_as_integer_ratio, M_NOARGS,
-     "as_integer_ratio($self, /)\n--\n\nThe exact value as numerator and denominator."},
+     "as_integer_ratio($self, /)\n--\n\nThe exact value as numerator and "
+     "denominator.\n\n"
+     ">>> (0.75).as_integer_ratio()\n(3, 4)\n"
+     ">>> (-2.5).as_integer_ratio()\n(-5, 2)\n"},
     {"fromhex", method_fromhex, M_O | M_CLASS,
-     "fromhex($type, string, /)\n--\n\nReads a hexadecimal floating-point text."},
+     "fromhex($type, string, /)\n--\n\nReads a hexadecimal floating-point text.\n\n"
+     ">>> float.fromhex('0x1.8p+1')\n3.0\n"
+     ">>> float.fromhex('-.4')\n-0.25\n"},
     {"hex", method_hex, M_NOARGS,
-     "hex($self, /)\n--\n\nThe exact value as hexadecimal text."},
+     "hex($self, /)\n--\n\nThe exact value as hexadecimal text.\n\n"
+     ">>> (3.0).hex()\n'0x1.8000000000000p+1'\n"
+     ">>> (-0.1).hex()\n'-0x1.999999999999ap-4'\n"},
     {"is_integer", method_is_integer, M_NOARGS,
      "is_integer($self, /)\n--\n\nTrue if the float is a whole number."},
     {"__getnewargs__", method_getnewargs, M_NOARGS, "__getnewargs__($self, /)\n--\n\n"},

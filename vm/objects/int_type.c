@@ -451,9 +451,13 @@ static const GetSetDef getsets[] = {
 static const MethodDef methods[] = {
     {"conjugate", method_self, M_NOARGS, "Returns self, which is its own conjugate."},
     {"bit_length", method_bit_length, M_NOARGS,
-     "bit_length($self, /)\n--\n\nThe number of bits of abs(self), 0 for zero."},
+     "bit_length($self, /)\n--\n\nThe number of bits of abs(self), 0 for zero.\n\n"
+     ">>> (5).bit_length(), (-5).bit_length(), (0).bit_length()\n(3, 3, 0)\n"},
     {"bit_count", method_bit_count, M_NOARGS,
-     "bit_count($self, /)\n--\n\nThe number of ones in the binary form of abs(self)."},
+     "bit_count($self, /)\n--\n\nThe number of ones in the binary form of "
+     "abs(self).\n\n"
+     ">>> bin(-11)\n'-0b1011'\n"
+     ">>> (-11).bit_count()\n3\n"},
     {"to_bytes", method_to_bytes, M_KW,
      "to_bytes($self, /, length=1, byteorder='big', *, signed=False)\n--\n\n"
      "The int as an array of length bytes."},
@@ -461,7 +465,8 @@ static const MethodDef methods[] = {
      "from_bytes($type, /, bytes, byteorder='big', *, signed=False)\n--\n\n"
      "The int that an array of bytes represents."},
     {"as_integer_ratio", method_as_integer_ratio, M_NOARGS,
-     "as_integer_ratio($self, /)\n--\n\nThe pair (self, 1)."},
+     "as_integer_ratio($self, /)\n--\n\nThe pair (self, 1).\n\n"
+     ">>> (-7).as_integer_ratio()\n(-7, 1)\n"},
     {"__trunc__", method_self, M_NOARGS, "Returns self."},
     {"__floor__", method_self, M_NOARGS, "Returns self."},
     {"__ceil__", method_self, M_NOARGS, "Returns self."},
@@ -480,7 +485,8 @@ const TypeSpec int_type_spec = {
     .doc =
         "int([x]) -> integer\nint(x, base=10) -> integer\n\n"
         "The int of a number, truncated towards zero, or of text in a base from 2 to\n"
-        "36; base 0 reads the text as Python source is read.",
+        "36; base 0 reads the text as Python source is read.\n\n"
+        ">>> int('0x1f', base=0)\n31\n",
     .kind = KIND_INT,
     .base = KIND_OBJECT,
     .flags = TYPE_BASE | TYPE_MATCH_SELF,

@@ -906,7 +906,9 @@ static const MethodDef methods[] = {
     {"tobytes", tobytes_method, M_KW,
      "tobytes($self, /, order='C')\n--\n\nThe items as bytes."},
     {"hex", hex_method, M_KW,
-     "hex(sep='', bytes_per_sep=1)\n\nThe bytes in hexadecimal."},
+     "hex(sep='', bytes_per_sep=1)\n\nThe bytes in hexadecimal.\n\n"
+     ">>> memoryview(b'\\x00\\xffab').hex()\n'00ff6162'\n"
+     ">>> memoryview(b'\\x00\\xffab').hex(':', -2)\n'00ff:6162'\n"},
     {"tolist", tolist_method, M_NOARGS, "tolist($self, /)\n--\n\nThe items as a list."},
     {"cast", cast_method, M_KW,
      "cast($self, /, format, shape=<unrepresentable>)\n--\n\n"
