@@ -1,11 +1,9 @@
-/* marshal.c - the module marshal: CPython's format, version 4, for values other than
- * code.
- *
- * Code objects of minipy have no form that CPython could read, so dumping one is the
- * "unmarshallable object" error. Written values never use back references; read ones
- * may.
+/* marshal.c - the module marshal: CPython's format, version 4, code objects in their
+ * wordcode (vm/wordcode.h). As there, a value that others may hold too is written once,
+ * and back references lead to it.
  */
 #include "stdlib/native.h"
+#include "vm/code.h"
 #include "vm/objects/bytes_private.h"
 #include "vm/objects/float.h"
 
@@ -21,6 +19,8 @@ typedef struct Writer {
     BytesBuilder out;
     int64_t version;
     int depth;
+    Value refs; /* dict: address -> number of the reference; VALUE_NULL before version 3
+                 */
 } Writer;
 
 static void put_long(Writer *w, uint32_t n)
@@ -131,21 +131,43 @@ static bool put_set(Writer *w, Value v)
     for (int64_t i = 0; ok && i < tuple_size(items); i++) {
         Value item =
             dump_bytes(w->vm, tuple_get_borrow(items, i), w->version, w->depth);
-        ok = item && list_append_steal(w->vm, dumps, item) == 0;
+        Value row = item ? tuple_pack(w->vm, 2, item, value_from_imm(i)) : VALUE_NULL;
+        value_xdecref(w->vm, item);
+        ok = row && list_append_steal(w->vm, dumps, row) == 0;
     }
     ok = ok && list_sort(w->vm, dumps, VALUE_NULL, false) == 0;
     for (int64_t i = 0; ok && i < list_size(dumps); i++) {
-        BytesObj *b = BYTES(list_get_borrow(dumps, i));
-        bytesbuilder_add(&w->out, b->data, b->size);
+        Value row = list_get_borrow(dumps, i);
+        ok = put_value(w, tuple_get_borrow(items, value_imm(tuple_get_borrow(row, 1))));
     }
     value_xdecref(w->vm, items);
     value_xdecref(w->vm, dumps);
     return ok;
 }
 
+static bool put_code(Writer *w, CodeObj *c)
+{
+    Value parts[CODE_PARTS];
+    if (!code_to_parts(w->vm, c, parts))
+        return false;
+    bytesbuilder_byte(&w->out, 'c');
+    bool ok = true;
+    for (int i = 0; ok && i < CODE_PARTS; i++) {
+        if (code_part_is_number(i))
+            put_long(w, (uint32_t)value_imm(parts[i]));
+        else
+            ok = put_value(w, parts[i]);
+    }
+    for (int i = 0; i < CODE_PARTS; i++)
+        value_decref(w->vm, parts[i]);
+    return ok;
+}
+
 static bool put_container(Writer *w, Value v, TypeObj *t)
 {
     MinipyVM *vm = w->vm;
+    if (value_is_kind(v, KIND_CODE))
+        return put_code(w, CODE(v));
     if (t == vm->types[KIND_TUPLE]) {
         int64_t n = tuple_size(v);
         bytesbuilder_byte(&w->out, w->version >= 4 && n < 256 ? ')' : '(');
@@ -181,7 +203,45 @@ static bool put_container(Writer *w, Value v, TypeObj *t)
     return false;
 }
 
+/* A value written before? 1: its reference is, 0: not yet (*flagged says whether it has
+ * a number now), -1: error. */
+static int put_reference(Writer *w, Value v, bool *flagged)
+{
+    MinipyVM *vm = w->vm;
+    if (!w->refs || !value_is_obj(v) || value_obj(v)->refs <= 1 ||
+        v == value_from_obj(vm->exc[EXC_StopIteration]))
+        return 0;
+    Value key = int_new(vm, (int64_t)v), n = VALUE_NULL;
+    int r = key ? 0 : -1;
+    if (key && (n = dict_get_borrow(vm, w->refs, key))) {
+        bytesbuilder_byte(&w->out, 'r');
+        put_long(w, (uint32_t)value_imm(n));
+        r = 1;
+    } else if (key) {
+        r = dict_set(vm, w->refs, key, value_from_imm(dict_size(w->refs)));
+        *flagged = r == 0;
+    }
+    value_xdecref(vm, key);
+    return r;
+}
+
+static bool put_fresh_value(Writer *w, Value v);
+
 static bool put_value(Writer *w, Value v)
+{
+    bool flagged = false;
+    int r = put_reference(w, v, &flagged);
+    if (r)
+        return r > 0;
+    int64_t start = w->out.size;
+    if (!put_fresh_value(w, v))
+        return false;
+    if (flagged && !w->out.failed)
+        w->out.obj->data[start] |= FLAG_REF;
+    return true;
+}
+
+static bool put_fresh_value(Writer *w, Value v)
 {
     MinipyVM *vm = w->vm;
     TypeObj *t = value_type(vm, v);
@@ -219,8 +279,12 @@ static bool put_value(Writer *w, Value v)
 static Value dump_bytes(MinipyVM *vm, Value v, int64_t version, int depth)
 {
     Writer w = {.vm = vm, .version = version, .depth = depth};
+    if (version >= 3 && !(w.refs = dict_new(vm)))
+        return VALUE_NULL;
     bytesbuilder_init(&w.out, vm, 50);
-    if (!put_value(&w, v)) {
+    bool ok = put_value(&w, v);
+    value_xdecref(vm, w.refs);
+    if (!ok) {
         bytesbuilder_discard(&w.out);
         return VALUE_NULL;
     }
@@ -405,6 +469,27 @@ static Value get_dict(Loader *r, bool flag)
     return d;
 }
 
+static Value get_code(Loader *r, bool flag)
+{
+    Value parts[CODE_PARTS] = {0}, code = VALUE_NULL;
+    int64_t place = reserve_ref(r, flag);
+    bool ok = place >= 0;
+    for (int i = 0; ok && i < CODE_PARTS; i++) {
+        int32_t n = 0;
+        if (code_part_is_number(i))
+            parts[i] = get_long(r, &n) ? value_from_imm(n) : VALUE_NULL;
+        else
+            parts[i] = get_value(r);
+        ok = parts[i] != VALUE_NULL;
+    }
+    if (ok)
+        code = code_from_parts(r->vm, parts);
+    for (int i = 0; i < CODE_PARTS; i++)
+        value_xdecref(r->vm, parts[i]);
+    fill_ref(r, place, code);
+    return code;
+}
+
 /* Values without items; *known false if `code` is none of them. */
 static Value get_simple(Loader *r, int code, bool *known)
 {
@@ -478,9 +563,7 @@ static Value get_any(Loader *r)
         if (n < 0 || n >= list_size(r->refs))
             return bad(r, "invalid reference");
         return value_incref(list_get_borrow(r->refs, n));
-    case 'c':
-        return error_set(r->vm, EXC_ValueError,
-                         "code objects of CPython cannot be loaded");
+    case 'c': return get_code(r, flag);
     case '0':
         return error_set(r->vm, EXC_TypeError,
                          "NULL object in marshal data for object");

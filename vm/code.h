@@ -139,6 +139,11 @@ extern const uint8_t opcode_operands[256]; /* OperandKind */
 extern const char *const opcode_names[256];
 extern const uint8_t opcode_flags[256]; /* OPF_*; of base opcodes */
 extern const uint8_t opcode_base[256];  /* specialised -> base opcode */
+/* The fields of a code object in the order in which marshal writes them. */
+enum { CODE_PARTS = 16 };
+bool code_part_is_number(int i);
+bool code_to_parts(MinipyVM *vm, CodeObj *c, Value *parts); /* new references */
+Value code_from_parts(MinipyVM *vm, const Value *parts);
 /* Writes the disassembly (own layout, from opcodes.def) of code and nested code: str.
  */
 Value code_disassemble(MinipyVM *vm, CodeObj *c);

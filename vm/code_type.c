@@ -482,6 +482,116 @@ static Value code_from_fields(MinipyVM *vm, const char *fname, CodeObj *like, Va
     return code_new_steal(vm, &p);
 }
 
+/* ---- the fields as marshal has them ---------------------------------------------- */
+
+enum {
+    M_ARGCOUNT,
+    M_POSONLY,
+    M_KWONLY,
+    M_STACKSIZE,
+    M_FLAGS,
+    M_CODE,
+    M_CONSTS,
+    M_NAMES,
+    M_LOCALSPLUS,
+    M_KINDS,
+    M_FILENAME,
+    M_NAME,
+    M_QUALNAME,
+    M_FIRSTLINENO,
+    M_LINETABLE,
+    M_EXCEPTIONTABLE,
+};
+_Static_assert(M_EXCEPTIONTABLE + 1 == CODE_PARTS, "all of them");
+
+bool code_part_is_number(int i)
+{
+    return i <= M_FLAGS || i == M_FIRSTLINENO;
+}
+
+bool code_to_parts(MinipyVM *vm, CodeObj *c, Value *parts)
+{
+    const Wordcode *w = code_words(vm, c);
+    Value kinds = w ? bytes_from(vm, c->localspluskinds, c->nlocalsplus) : VALUE_NULL;
+    if (!kinds)
+        return false;
+    const Value all[CODE_PARTS] = {
+        [M_ARGCOUNT] = value_from_imm(c->argcount),
+        [M_POSONLY] = value_from_imm(c->posonlyargcount),
+        [M_KWONLY] = value_from_imm(c->kwonlyargcount),
+        [M_STACKSIZE] = value_from_imm(w->stacksize),
+        [M_FLAGS] = value_from_imm(c->flags),
+        [M_CODE] = w->code,
+        [M_CONSTS] = c->consts,
+        [M_NAMES] = c->names,
+        [M_LOCALSPLUS] = c->localsplusnames,
+        [M_KINDS] = VALUE_NONE,
+        [M_FILENAME] = c->filename,
+        [M_NAME] = c->name,
+        [M_QUALNAME] = c->qualname,
+        [M_FIRSTLINENO] = value_from_imm(c->firstlineno),
+        [M_LINETABLE] = w->linetable,
+        [M_EXCEPTIONTABLE] = w->exceptiontable,
+    };
+    for (int i = 0; i < CODE_PARTS; i++)
+        parts[i] = value_incref(all[i]);
+    parts[M_KINDS] = kinds;
+    return true;
+}
+
+/* The names of one kind, in order. */
+static Value names_of_kind(MinipyVM *vm, Value names, const uint8_t *kinds,
+                           uint8_t kind)
+{
+    Value list = list_new(vm, 0);
+    for (int64_t i = 0; list && i < tuple_size(names); i++)
+        if ((kinds[i] & kind) && list_append(vm, list, tuple_get_borrow(names, i)) < 0)
+            value_clear(vm, &list);
+    Value t = list ? list_as_tuple(vm, list) : VALUE_NULL;
+    value_xdecref(vm, list);
+    return t;
+}
+
+Value code_from_parts(MinipyVM *vm, const Value *parts)
+{
+    Value locals = parts[M_LOCALSPLUS], kinds = parts[M_KINDS], made[3] = {0},
+          code = VALUE_NULL;
+    if (!value_is_tuple(locals) || !value_is_bytes(kinds) ||
+        BYTES(kinds)->size != tuple_size(locals))
+        return error_set(vm, EXC_ValueError, "bad marshal data (code)");
+    static const uint8_t order[] = {LOCAL_PLAIN, LOCAL_CELL, LOCAL_FREE};
+    bool ok = true;
+    for (int i = 0; ok && i < 3; i++)
+        ok = (made[i] = names_of_kind(vm, locals, BYTES(kinds)->data, order[i])) !=
+             VALUE_NULL;
+    if (ok) {
+        Value a[A_COUNT] = {
+            [A_ARGCOUNT] = parts[M_ARGCOUNT],
+            [A_POSONLY] = parts[M_POSONLY],
+            [A_KWONLY] = parts[M_KWONLY],
+            [A_NLOCALS] = value_from_imm(tuple_size(made[0])),
+            [A_STACKSIZE] = parts[M_STACKSIZE],
+            [A_FLAGS] = parts[M_FLAGS],
+            [A_FIRSTLINENO] = parts[M_FIRSTLINENO],
+            [A_CODE] = parts[M_CODE],
+            [A_CONSTS] = parts[M_CONSTS],
+            [A_NAMES] = parts[M_NAMES],
+            [A_VARNAMES] = made[0],
+            [A_CELLVARS] = made[1],
+            [A_FREEVARS] = made[2],
+            [A_FILENAME] = parts[M_FILENAME],
+            [A_NAME] = parts[M_NAME],
+            [A_QUALNAME] = parts[M_QUALNAME],
+            [A_LINETABLE] = parts[M_LINETABLE],
+            [A_EXCEPTIONTABLE] = parts[M_EXCEPTIONTABLE],
+        };
+        code = code_from_fields(vm, "code", NULL, a);
+    }
+    for (int i = 0; i < 3; i++)
+        value_xdecref(vm, made[i]);
+    return code;
+}
+
 static Value code_replace(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                           Value kwnames)
 {

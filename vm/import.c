@@ -182,6 +182,11 @@ static int set_locations(MinipyVM *vm, Value module, const Found *f, Value *sear
         set_attr(vm, module, NAME___file__, f->path) < 0)
         return -1;
     if (source) {
+        Value cached = import_cached_path(vm, f->path);
+        int r = cached ? set_attr(vm, module, NAME___cached__, cached) : -1;
+        value_xdecref(vm, cached);
+        if (r < 0)
+            return -1;
         *origin = value_incref(f->path);
     } else if (f->kind == FOUND_NAMESPACE) {
         if (set_attr(vm, module, NAME___file__, VALUE_NONE) < 0)

@@ -96,6 +96,9 @@ const FrozenModule *import_find_frozen(Value name);
 int import_export_classes(MinipyVM *vm, Value module, bool external);
 Value import_spec_new(MinipyVM *vm, Value name, Value loader, Value origin,
                       Value search_locations);
+/* Where CPython keeps the bytecode of a source file: sys.pycache_prefix, __pycache__.
+ */
+Value import_cached_path(MinipyVM *vm, Value path);
 Value import_source_loader_new(MinipyVM *vm, Value name, Value path);
 Value import_builtin_importer(MinipyVM *vm); /* borrowed: class BuiltinImporter */
 Value import_frozen_importer(MinipyVM *vm);  /* borrowed: class FrozenImporter */

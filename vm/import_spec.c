@@ -114,12 +114,43 @@ static Value spec_parent(MinipyVM *vm, Value self, void *closure)
     return dot < 0 ? value_incref(vm->empty_str) : str_substring(vm, s->name, 0, dot);
 }
 
-/* Where the byte code would be: minipy writes none, but the name is part of the
- * interface. */
+/* minipy writes no bytecode by itself, but the name is part of the interface. */
+Value import_cached_path(MinipyVM *vm, Value path)
+{
+    int64_t n = str_length(path), slash = str_find(path, vm->ascii['/'], 0, n, -1);
+    Value dir = str_substring(vm, path, 0, slash < 0 ? 0 : slash),
+          stem = str_substring(vm, path, slash + 1, n - 3), r = VALUE_NULL;
+    Value prefix = vm->sysdict ? dict_get_cstr_borrow(vm, vm->sysdict, "pycache_prefix")
+                               : VALUE_NULL;
+    char tag[32] = "cpython-311";
+    if (vm->settings.optimize)
+        snprintf(tag, sizeof tag, "cpython-311.opt-%d", vm->settings.optimize);
+    if (dir && stem && prefix && value_is_str(prefix))
+        r = str_format_c(vm, "%U%U/%U.%s.pyc", prefix, dir, stem, tag);
+    else if (dir && stem)
+        r = str_format_c(vm, "%U%s__pycache__/%U.%s.pyc", dir, slash < 0 ? "" : "/",
+                         stem, tag);
+    value_xdecref(vm, dir);
+    value_xdecref(vm, stem);
+    return r;
+}
+
+static bool is_source_file(const SpecObj *s)
+{
+    Value path = s->origin;
+    int64_t n = path && value_is_str(path) ? str_length(path) : 0;
+    return n > 3 && str_char_at(STR(path), n - 3) == '.' &&
+           str_char_at(STR(path), n - 2) == 'p' && str_char_at(STR(path), n - 1) == 'y';
+}
+
 static Value spec_cached(MinipyVM *vm, Value self, void *closure)
 {
-    (void)vm, (void)closure;
+    (void)closure;
     SpecObj *s = SPEC_OBJ(self);
+    if (!s->cached && s->has_location && is_source_file(s))
+        s->cached = import_cached_path(vm, s->origin);
+    if (error_occurred(vm))
+        return VALUE_NULL;
     return s->cached ? value_incref(s->cached) : VALUE_NONE;
 }
 
@@ -283,17 +314,43 @@ static Value loader_data(MinipyVM *vm, Value self, const Value *args, size_t nar
     return b;
 }
 
-static Value loader_source(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+static Value attribute(MinipyVM *vm, Value o, const char *name)
 {
-    (void)args, (void)nargs, (void)kwnames;
-    size_t size;
-    char *data = import_read_file(vm, LOADER(self)->path, &size);
-    Value s =
-        data ? str_decode(vm, data, (int64_t)size, "utf-8", "strict") : VALUE_NULL;
-    mem_free(vm, data);
-    return s;
+    Value key = o ? str_intern_cstr(vm, name) : VALUE_NULL;
+    Value v = key ? object_getattr(vm, o, key) : VALUE_NULL;
+    value_xdecref(vm, key);
+    return v;
 }
+
+/* What the loader seldom does, its class in the frozen library does. */
+static Value loader_delegate(MinipyVM *vm, const char *name, Value self,
+                             const Value *args, size_t nargs, Value kwnames)
+{
+    Value m = import_module(vm, "_frozen_importlib_external");
+    Value cls = attribute(vm, m, "_SourceFileMethods");
+    Value f = attribute(vm, cls, name);
+    Value method = f ? method_new(vm, f, self) : VALUE_NULL;
+    Value r = method ? call(vm, method, args, nargs, kwnames) : VALUE_NULL;
+    value_xdecref(vm, m);
+    value_xdecref(vm, cls);
+    value_xdecref(vm, f);
+    value_xdecref(vm, method);
+    return r;
+}
+
+#define DELEGATED(name)                                                                \
+    static Value loader_##name(MinipyVM *vm, Value self, const Value *args,            \
+                               size_t nargs, Value kwnames)                            \
+    {                                                                                  \
+        return loader_delegate(vm, #name, self, args, nargs, kwnames);                 \
+    }
+DELEGATED(get_source)
+DELEGATED(source_to_code)
+DELEGATED(path_stats)
+DELEGATED(path_mtime)
+DELEGATED(set_data)
+DELEGATED(_cache_bytecode)
+DELEGATED(load_module)
 
 static Value loader_code(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                          Value kwnames)
@@ -336,7 +393,13 @@ static const MethodDef loader_methods[] = {
     {"exec_module", loader_exec, M_O, NULL},
     {"get_filename", loader_filename, M_FAST, NULL},
     {"get_data", loader_data, M_O, NULL},
-    {"get_source", loader_source, M_FAST, NULL},
+    {"get_source", loader_get_source, M_KW, NULL},
+    {"source_to_code", loader_source_to_code, M_KW, NULL},
+    {"path_stats", loader_path_stats, M_KW, NULL},
+    {"path_mtime", loader_path_mtime, M_KW, NULL},
+    {"set_data", loader_set_data, M_KW, NULL},
+    {"_cache_bytecode", loader__cache_bytecode, M_KW, NULL},
+    {"load_module", loader_load_module, M_KW, NULL},
     {"get_code", loader_code, M_FAST, NULL},
     {"is_package", loader_is_package, M_FAST, NULL},
     {0},

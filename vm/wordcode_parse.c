@@ -460,6 +460,20 @@ static int import(Importer *m, Value code, Value linetable, Value exceptiontable
                : fill_words(m, code, linetable, exceptiontable);
 }
 
+/* -X no_debug_ranges */
+static Value without_columns(MinipyVM *vm, Value linetable, int firstlineno)
+{
+    LocationReader in;
+    LocationWriter out;
+    location_reader_init(&in, linetable, firstlineno);
+    location_writer_init(&out, vm, firstlineno);
+    while (location_next(&in)) {
+        CodePosition line = {in.pos.line, in.pos.line, -1, -1};
+        location_writer_add(&out, &line, in.end - in.start);
+    }
+    return location_writer_finish(&out);
+}
+
 int wordcode_parse(MinipyVM *vm, Value code, Value linetable, Value exceptiontable,
                    CodeParts *p)
 {
@@ -471,7 +485,11 @@ int wordcode_parse(MinipyVM *vm, Value code, Value linetable, Value exceptiontab
                   .bytes = BYTES(code)->data,
                   .nwords = (uint32_t)(size / 2),
                   .stacksize = p->stacksize};
-    int r = import(&m, code, linetable, exceptiontable);
+    Value lines = vm->settings.no_debug_ranges
+                      ? without_columns(vm, linetable, p->firstlineno)
+                      : value_incref(linetable);
+    int r = lines ? import(&m, code, lines, exceptiontable) : -1;
+    value_xdecref(vm, lines);
     mem_free(vm, m.instrs);
     mem_free(vm, m.unit_of);
     mem_free(vm, m.word_of);

@@ -1,7 +1,7 @@
 """The part of importlib that deals with files: loaders, finders, suffixes.
 
-minipy compiles a source whenever it is imported and writes no .pyc files; the names for
-them exist, so that programs can ask, and a .pyc of another interpreter is refused.
+minipy compiles a source whenever it is imported and writes no .pyc files by itself; those
+that programs write (py_compile, compileall) are CPython 3.11's, and a .pyc without source runs.
 """
 
 import _frozen_importlib as _bootstrap
@@ -163,6 +163,43 @@ def _classify_pyc(data, name, exc_details):
     return flags
 
 
+def _compile_bytecode(data, name=None, bytecode_path=None, source_path=None):
+    """The code in the bytes behind the header of a .pyc."""
+    code = marshal.loads(data)
+    if not isinstance(code, type(_compile_bytecode.__code__)):
+        raise ImportError(f'Non-code object in {bytecode_path!r}', name=name,
+                          path=bytecode_path)
+    if source_path is not None:
+        _imp._fix_co_filename(code, source_path)
+    return code
+
+
+def _calc_mode(path):
+    """The permissions of a file, with leave for the owner to write."""
+    try:
+        return _path_stat(path).st_mode & 0o777 | 0o200
+    except OSError:
+        return 0o666 | 0o200
+
+
+def _write_atomic(path, data, mode=0o666):
+    """Writes a file that nobody sees half written."""
+    temporary = f'{path}.{id(path)}'
+    fd = _os.open(temporary, _os.O_EXCL | _os.O_CREAT | _os.O_WRONLY, mode & 0o666)
+    try:
+        import io
+        with io.FileIO(fd, 'wb') as file:
+            if file.write(data) != len(data):
+                raise OSError('os.write() did not write the full pyc file')
+        _os.replace(temporary, path)
+    except OSError:
+        try:
+            _os.unlink(temporary)
+        except OSError:
+            pass
+        raise
+
+
 def _code_to_timestamp_pyc(code, mtime=0, source_size=0):
     return (MAGIC_NUMBER + _pack_uint32(0) + _pack_uint32(mtime) +
             _pack_uint32(source_size) + marshal.dumps(code))
@@ -272,6 +309,29 @@ class SourceLoader(_LoaderBasics):
         return self.source_to_code(self.get_data(path), path)
 
 
+class _SourceFileMethods(SourceLoader):
+    """What SourceFileLoader, which is written in C, has from here."""
+
+    def path_stats(self, path):
+        st = _path_stat(path)
+        return {'mtime': st.st_mtime, 'size': st.st_size}
+
+    def path_mtime(self, path):
+        return int(self.path_stats(path)['mtime'])
+
+    def set_data(self, path, data, *, _mode=0o666):
+        parent = _path_split(path)[0]
+        try:
+            import os
+            os.makedirs(parent or '.', exist_ok=True)
+            _write_atomic(path, data, _mode)
+        except OSError:
+            pass
+
+    def _cache_bytecode(self, source_path, bytecode_path, data):
+        return self.set_data(bytecode_path, data, _mode=_calc_mode(source_path))
+
+
 class FileLoader:
     """The name and the path of a module in a file."""
 
@@ -302,11 +362,14 @@ class FileLoader:
 
 
 class SourcelessFileLoader(FileLoader, _LoaderBasics):
-    """A .pyc without source: bytecode of CPython, which minipy does not run."""
+    """A .pyc without source."""
 
     def get_code(self, fullname):
         path = self.get_filename(fullname)
-        raise ImportError(f'cannot run the bytecode in {path!r}', name=fullname, path=path)
+        data = self.get_data(path)
+        exc_details = {'name': fullname, 'path': path}
+        _classify_pyc(data, fullname, exc_details)
+        return _compile_bytecode(memoryview(data)[16:], name=fullname, bytecode_path=path)
 
     def get_source(self, fullname):
         return None
