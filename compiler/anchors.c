@@ -3,6 +3,7 @@
  */
 #include "compiler/anchors.h"
 
+#include "compiler/compile_ast.h"
 #include "compiler/parser.h"
 
 static bool is_blank(char c)
@@ -14,8 +15,8 @@ static bool binop_anchors(const char *s, const Expr *e, int *left, int *right)
 {
     int end = e->u.BinOp.right->col_offset;
     for (int i = e->u.BinOp.left->end_col_offset; i < end; i++) {
-        if (is_blank(s[i]) || s[i] == ')')
-            continue;
+        if (is_blank(s[i]))
+            continue; /* a parenthesis counts as the operator: as CPython has it */
         *left = i;
         *right = i + 1;
         if (i + 1 < end && !is_blank(s[i + 1]))
@@ -36,7 +37,9 @@ static bool expr_anchors(const char *s, const Expr *e, int *left, int *right)
     return true;
 }
 
-bool compile_anchors(const char *segment, size_t size, int *left, int *right)
+/* CPython looks at the folded tree: a subscript of constants is a constant there. */
+bool compile_anchors(MinipyVM *vm, const char *segment, size_t size, int *left,
+                     int *right)
 {
     AstArena arena;
     ParseOptions options = {
@@ -46,6 +49,7 @@ bool compile_anchors(const char *segment, size_t size, int *left, int *right)
     arena_init(&arena, NULL);
     if (parse_source(&arena, segment, size, &options, &r) &&
         r.mod->u.Module.body.count == 1) {
+        compile_fold(vm, &arena, r.mod);
         const Stmt *st = r.mod->u.Module.body.items[0];
         if (st->kind == STMT_Expr)
             found = expr_anchors(segment, st->u.Expr.value, left, right);

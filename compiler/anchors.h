@@ -2,11 +2,11 @@
 #ifndef MINIPY_COMPILER_ANCHORS_H
 #define MINIPY_COMPILER_ANCHORS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "vm/vm.h"
 
 /* For a segment of source that is one binary operation or subscript: the byte range of
  * the operator or of the brackets. false: it is something else. */
-bool compile_anchors(const char *segment, size_t size, int *left, int *right);
+bool compile_anchors(MinipyVM *vm, const char *segment, size_t size, int *left,
+                     int *right);
 
 #endif

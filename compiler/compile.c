@@ -395,6 +395,15 @@ Value compile_mod(MinipyVM *vm, AstArena *arena, Mod *mod, Value filename, int f
     return code;
 }
 
+void compile_fold(MinipyVM *vm, AstArena *arena, Mod *mod)
+{
+    Compiler c;
+    compiler_init(&c, vm, arena, VALUE_NONE, 0, 0);
+    fold_module(&c, mod);
+    error_clear(vm);
+    compiler_finish(&c);
+}
+
 /* ---- --dump-ast ------------------------------------------------------------------ */
 
 int compile_dump_ast(MinipyVM *vm, const char *source, size_t size, Value filename,

@@ -13,6 +13,10 @@ void compile_arena_init(MinipyVM *vm, AstArena *arena);
 Mod *compile_parse(MinipyVM *vm, AstArena *arena, const char *source, size_t size,
                    Value filename, CompileMode mode, int flags);
 
+/* Constant folding alone, in place; no error. The constants it makes are gone when it
+ * returns: only the tree's shape may be looked at. */
+void compile_fold(MinipyVM *vm, AstArena *arena, Mod *mod);
+
 /* The code object of a tree, new; VALUE_NULL with the exception set. Rewrites the tree
  * (constant folding), so a tree is compiled once. Constants of kind AST_CONST_OBJECT
  * hold Values that the caller owns and keeps until it returns. The tree must have the

@@ -316,7 +316,7 @@ FN(_current_frames)
     Value dict = dict_new(vm);
     Thread *t = vm->threads ? vm->threads->first : NULL;
     do {
-        Frame *f = t ? thread_frame(vm, t) : vm->frame;
+        Frame *f = frame_shown(t ? thread_frame(vm, t) : vm->frame);
         if (dict && f && set_for_thread(vm, dict, t, frame_object(vm, f)) < 0)
             value_clear(vm, &dict);
     } while (t && (t = t->next));

@@ -78,10 +78,8 @@ int eval_delete_name(MinipyVM *vm, Frame *f, Value name)
         return error_set(vm, EXC_SystemError, "no locals when deleting %R", name), -1;
     if (object_delitem(vm, f->locals, name) == 0)
         return 0;
-    if (error_matches(vm, EXC_KeyError)) {
-        error_clear(vm);
-        name_error(vm, name);
-    }
+    error_clear(vm); /* whatever a mapping of __prepare__ said */
+    name_error(vm, name);
     return -1;
 }
 

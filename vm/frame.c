@@ -239,11 +239,25 @@ Value frame_current_builtins(MinipyVM *vm)
     return vm->frame ? func_builtins_borrow(frame_func(vm->frame)) : vm->builtins;
 }
 
+static bool is_returning(const Frame *f)
+{
+    if (f->ip == f->code->instrs || (f->object && f->object->lineno))
+        return false; /* it begins, or its trace function runs */
+    return opcode_base[instr_op(f->ip[-1])] == OP_RETURN_VALUE;
+}
+
+Frame *frame_shown(Frame *f)
+{
+    while (f && is_returning(f))
+        f = f->prev;
+    return f;
+}
+
 Value frame_at_depth(MinipyVM *vm, int64_t n)
 {
-    Frame *f = vm->frame;
+    Frame *f = frame_shown(vm->frame);
     while (f && n-- > 0)
-        f = f->prev;
+        f = frame_shown(f->prev);
     return f ? frame_object(vm, f) : VALUE_NULL;
 }
 
@@ -411,7 +425,8 @@ static Value get_back(MinipyVM *vm, Value self, void *closure)
     FrameObj *o = FRAME_OBJ(self);
     if (o->back)
         return value_incref(o->back);
-    return o->frame->prev ? frame_object(vm, o->frame->prev) : VALUE_NONE;
+    Frame *back = frame_shown(o->frame->prev);
+    return back ? frame_object(vm, back) : VALUE_NONE;
 }
 
 static Value get_code(MinipyVM *vm, Value self, void *closure)

@@ -55,7 +55,7 @@ void traceback_here(MinipyVM *vm, Frame *frame, int lasti, int lineno)
 
 void traceback_ensure(MinipyVM *vm)
 {
-    Frame *f = vm->frame;
+    Frame *f = frame_shown(vm->frame);
     Value exc = error_fetch(vm);
     bool has = !exc || EXC_OBJ(exc)->traceback;
 

@@ -190,7 +190,7 @@ static void put_carets(Printer *p, Value line, CodePosition pos)
         int64_t to = pos.end_col < size ? pos.end_col : size;
         end = chars_at(utf8, size, pos.end_col);
         if (pos.col < to &&
-            compile_anchors(utf8 + pos.col, (size_t)(to - pos.col), &l, &r)) {
+            compile_anchors(vm, utf8 + pos.col, (size_t)(to - pos.col), &l, &r)) {
             left = chars_at(utf8, size, pos.col + l);
             right = chars_at(utf8, size, pos.col + r);
         }

@@ -74,7 +74,7 @@ Value type_qualified_name(MinipyVM *vm, TypeObj *t)
     if (module && value_is_str(module) && !str_equal(module, NAME(vm, builtins)))
         r = str_format_c(vm, "%U.%U", module, t->qualname);
     else
-        r = value_incref(t->qualname);
+        r = value_incref(t->name);
     value_xdecref(vm, module);
     return r;
 }

@@ -136,6 +136,10 @@ static Value custom_mro(MinipyVM *vm, TypeObj *t)
     Value r = special_invoke(vm, self, NAME(vm, mro), NULL, 0);
     Value mro = r ? sequence_tuple(vm, r) : VALUE_NULL;
     value_xdecref(vm, r);
+    if (mro && tuple_size(mro) == 0) {
+        error_set(vm, EXC_TypeError, "type MRO must not be empty");
+        value_clear(vm, &mro);
+    }
     for (int64_t i = 0; mro && i < tuple_size(mro); i++) {
         Value c = tuple_get_borrow(mro, i);
         if (!value_is_type(c))
@@ -865,6 +869,16 @@ static void swap_bases(MinipyVM *vm, TypeObj *t, Value bases, TypeObj *base)
     obj_decref(vm, &old->ob);
 }
 
+/* Whether CPython's collector would look after instances of t: those of a class that
+ * adds nothing to a native type only if the native type's are. */
+static bool collected(const TypeObj *t)
+{
+    while ((t->flags & TYPE_HEAP) && t->slots_count == 0 &&
+           !((t->flags ^ t->base->flags) & (TYPE_HAS_INST | TYPE_WEAKREFS)))
+        t = t->base;
+    return t->flags & TYPE_GC;
+}
+
 int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases)
 {
     if (check_new_bases(vm, t, bases) < 0)
@@ -878,8 +892,8 @@ int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases)
         base->basicsize != t->base->basicsize)
         return error_set(vm, EXC_TypeError,
                          "__bases__ assignment: '%N' %s differs from '%N'", base,
-                         base->flags & t->base->flags & TYPE_HEAP ? "object layout"
-                                                                  : "deallocator",
+                         collected(base) == collected(t->base) ? "object layout"
+                                                               : "deallocator",
                          t->base),
                -1;
     MroUpdate u = {list_new(vm, 0)};

@@ -340,9 +340,9 @@ static int warn_explicit(MinipyVM *vm, const Warning *w)
 /* The frame a stacklevel means; frames of the import machinery do not count. */
 static Frame *frame_of_level(MinipyVM *vm, int level)
 {
-    Frame *f = vm->frame;
+    Frame *f = frame_shown(vm->frame);
     while (f && --level > 0)
-        f = f->prev;
+        f = frame_shown(f->prev);
     return f;
 }
 

@@ -49,9 +49,6 @@ static int property_init(MinipyVM *vm, Value self, const Value *args, size_t nar
     p->getter_doc = false;
     if ((!a[3] || a[3] == VALUE_NONE) && p->fget)
         return take_doc(vm, self);
-    if (a[3] && value_type(vm, self) != vm->types[KIND_PROPERTY] &&
-        (value_type(vm, self)->flags & TYPE_HAS_INST))
-        return object_setattr(vm, self, NAME(vm, __doc__), a[3]);
     return 0;
 }
 

@@ -157,7 +157,7 @@ static int super_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                       Value kwnames)
 {
     Value cls = VALUE_NULL, obj = VALUE_NULL;
-    if (!args_no_kw(vm, "super", kwnames) || !args_check(vm, "super", nargs, 0, 2))
+    if (!args_no_kw(vm, "super", kwnames) || !args_check(vm, "super()", nargs, 0, 2))
         return -1;
     if (nargs == 0) {
         if (frame_super_args(vm, &cls, &obj) < 0)

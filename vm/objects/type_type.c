@@ -459,14 +459,21 @@ static Value get_weakrefoffset(MinipyVM *vm, Value self, void *closure)
         vm, TYPE_OF(self)->flags & TYPE_WEAKREFS ? (int)offsetof(Object, flags) : 0);
 }
 
+/* These are members in CPython, which refuse in other words than getsets. */
+static int set_readonly(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)self, (void)value, (void)closure;
+    return error_set(vm, EXC_AttributeError, "readonly attribute"), -1;
+}
+
 static const GetSetDef getsets[] = {
-    {"__basicsize__", get_basicsize, NULL, NULL, NULL},
-    {"__itemsize__", get_itemsize, NULL, NULL, NULL},
-    {"__flags__", get_flags, NULL, NULL, NULL},
-    {"__weakrefoffset__", get_weakrefoffset, NULL, NULL, NULL},
-    {"__base__", get_base, NULL, NULL, NULL},
-    {"__dictoffset__", get_dictoffset, NULL, NULL, NULL},
-    {"__mro__", get_mro, NULL, NULL, NULL},
+    {"__basicsize__", get_basicsize, set_readonly, NULL, NULL},
+    {"__itemsize__", get_itemsize, set_readonly, NULL, NULL},
+    {"__flags__", get_flags, set_readonly, NULL, NULL},
+    {"__weakrefoffset__", get_weakrefoffset, set_readonly, NULL, NULL},
+    {"__base__", get_base, set_readonly, NULL, NULL},
+    {"__dictoffset__", get_dictoffset, set_readonly, NULL, NULL},
+    {"__mro__", get_mro, set_readonly, NULL, NULL},
     {"__name__", get_name, set_name, NULL, NULL},
     {"__qualname__", get_qualname, set_qualname, NULL, NULL},
     {"__bases__", get_bases, set_bases, NULL, NULL},
