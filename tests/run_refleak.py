@@ -48,8 +48,6 @@ sys.__stderr__.write("\ncounts %s\n" % counts)
 
 # What these programs do stays done: modules of their own making, hooks, registries.
 EXEMPT = {
-    "engine/caches_and_frames.py": "code replaced while it runs is kept to the end (frame_retire_code)",
-    "engine/code_replaced_while_running.py": "code replaced while it runs is kept to the end",
     "fault_handler.py": "ends by a signal of its own",
     "os_files.py": "functions of register_at_fork stay registered",
     "atexit_order.py": "its exit functions wait for the end",

@@ -17,8 +17,8 @@
 #include "vm/objects/dict.h"
 #include "vm/objects/int.h"
 #include "vm/objects/str.h"
-#include "vm/wordcode.h"
 #include "vm/objects/tuple.h"
+#include "vm/thread.h"
 #include "vm/trace.h"
 #include "vm/wordcode.h"
 
@@ -337,16 +337,44 @@ Value eval_code(MinipyVM *vm, CodeObj *code, DictObj *globals, Value locals)
     return eval_code_closure(vm, code, globals, locals, VALUE_NULL);
 }
 
-/* Frames on the stack borrow their code from the function. Whoever replaces a
- * function's code while it runs pays by keeping the old one until the vm ends. */
+static bool chain_runs(const Frame *f, const CodeObj *code)
+{
+    while (f && !(f->code == code && f->owner == FRAME_BY_STACK))
+        f = f->prev;
+    return f != NULL;
+}
+
+static bool is_running(MinipyVM *vm, const CodeObj *code)
+{
+    if (chain_runs(vm->frame, code))
+        return true;
+    for (Thread *t = vm->threads ? vm->threads->first : NULL; t; t = t->next)
+        if (chain_runs(thread_frame(vm, t), code))
+            return true;
+    return false;
+}
+
+/* Frames on the stack borrow their code from the function. Replaced code that is still
+ * running waits in a list, which is looked through whenever code is replaced. */
 void frame_retire_code(MinipyVM *vm, CodeObj *code)
 {
-    for (Frame *f = vm->frame; f; f = f->prev) {
-        if (f->code == code && f->owner == FRAME_BY_STACK) {
-            obj_incref(&code->ob);
-            return;
-        }
+    Value waiting = vm->retired_code, kept = list_new(vm, 0);
+    int error = kept ? 0 : -1;
+
+    for (int64_t i = 0; error == 0 && waiting && i < LIST(waiting)->size; i++) {
+        Value old = LIST(waiting)->items[i];
+        if (is_running(vm, CODE(old)))
+            error = list_append(vm, kept, old);
     }
+    if (error == 0 && is_running(vm, code))
+        error = list_append(vm, kept, value_from_obj(code));
+    if (error < 0) { /* no memory to free any: what runs is never freed */
+        error_clear(vm);
+        obj_incref(&code->ob);
+        value_xdecref(vm, kept);
+        return;
+    }
+    value_set_steal(vm, &vm->retired_code, kept);
 }
 
 /* ---- the frame type

@@ -220,6 +220,7 @@ void vm_free(MinipyVM *vm)
         value_clear(vm, &vm->sysdict);
         value_clear(vm, &vm->raised);
         value_clear(vm, &vm->repr_stack);
+        value_clear(vm, &vm->retired_code);
         value_clear(vm, &vm->context);
         value_clear(vm, &vm->warnings_state);
         signals_fini(vm);

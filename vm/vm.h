@@ -86,6 +86,7 @@ struct MinipyVM {
     int normalize_depth;   /* exceptions being made for C code, one for another */
     bool no_memory;        /* not even for a MemoryError: take the preallocated one */
     Value memory_error;    /* preallocated */
+    Value retired_code;    /* list of code that was replaced while it runs, or NULL */
     Value warnings_state;  /* dict of the _warnings module's state; made on demand */
     void *structseq_specs; /* structseq.c: the specs of its types, owned */
     void *exception_specs; /* exceptions.c: the specs of its classes, owned */
