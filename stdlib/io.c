@@ -90,6 +90,7 @@ void io_fini(MinipyVM *vm)
     value_clear(vm, &io->std_in);
     value_clear(vm, &io->std_out);
     value_clear(vm, &io->std_err);
+    value_clear(vm, &io->open);
     value_clear(vm, &io->unsupported);
     for (int i = TYPE_ROWS; i-- > 0;) {
         TypeObj *t = *type_slot(io, type_rows[i].offset);
@@ -302,7 +303,7 @@ static Value py_text_encoding(MinipyVM *vm, Value self, const Value *args, size_
     return str_from_cstr(vm, vm->settings.utf8_mode ? "utf-8" : "locale");
 }
 
-const MethodDef io_functions[] = {
+static const MethodDef io_functions[] = {
     {"open", py_open, M_KW,
      "open($module, /, file, mode='r', buffering=-1, encoding=None,\n     errors=None, "
      "newline=None, closefd=True, opener=None)\n--\n\nOpen file and return a stream.  "
@@ -313,9 +314,23 @@ const MethodDef io_functions[] = {
     {0},
 };
 
+/* Functions call themselves those of `io`, where programs find them. */
+static int add_functions(MinipyVM *vm, Value m)
+{
+    Value name = str_from_cstr(vm, "io");
+    int r = name ? 0 : -1;
+    for (const MethodDef *d = io_functions; r == 0 && d->name; d++)
+        r = module_add_steal(vm, m, d->name,
+                             vm->io->open && d->fn == py_open
+                                 ? value_incref(vm->io->open)
+                                 : native_new(vm, d, m, name));
+    value_xdecref(vm, name);
+    return r;
+}
+
 static int io_exec(MinipyVM *vm, Value m)
 {
-    if (io_types_init(vm) < 0)
+    if (io_types_init(vm) < 0 || add_functions(vm, m) < 0)
         return -1;
     for (int i = 0; i < TYPE_ROWS; i++) {
         TypeObj *t = *type_slot(vm->io, type_rows[i].offset);
@@ -336,7 +351,6 @@ static int io_exec(MinipyVM *vm, Value m)
 const ModuleSpec io_module_spec = {
     .name = "_io",
     .doc = "The io module provides the Python interfaces to stream handling.",
-    .methods = io_functions,
     .exec = io_exec,
 };
 
@@ -427,7 +441,8 @@ int io_init_std(MinipyVM *vm)
             Value module = str_from_cstr(vm, "io");
             Value f = module ? native_new(vm, d, VALUE_NULL, module) : VALUE_NULL;
             value_xdecref(vm, module);
-            return f ? dict_set_cstr_steal(vm, vm->builtins, "open", f) : -1;
+            vm->io->open = f;
+            return f ? dict_set_cstr(vm, vm->builtins, "open", f) : -1;
         }
     return 0;
 }

@@ -26,6 +26,7 @@ struct IoState {
         *newline_decoder;
     Value unsupported;              /* class UnsupportedOperation */
     Value std_out, std_err, std_in; /* the objects made at start-up, strong */
+    Value open;                     /* the builtin, which is io.open too */
 };
 
 /* Makes the types on first use. -1: error. */
@@ -122,7 +123,6 @@ int64_t text_find_line_end(Value s, int64_t from, const char *newline, bool tran
 int io_warn_default_encoding(MinipyVM *vm, int stack_level);
 Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering, Value encoding,
               Value errors, Value newline, bool closefd, Value opener);
-extern const MethodDef io_functions[];
 
 extern const TypeSpec io_base_spec, io_raw_spec, io_buffered_spec, io_text_spec,
     io_file_spec, io_bytesio_spec, io_stringio_spec, io_reader_spec, io_writer_spec,
