@@ -222,10 +222,21 @@ bool int_arg_or(MinipyVM *vm, Value v, int def, int *out)
     return !v || arg_int(vm, v, out);
 }
 
+static bool descriptor(MinipyVM *vm, Value v, int *out)
+{
+    int overflow;
+    int64_t n = int_as_i64_overflow(v, &overflow);
+    *out = (int)n;
+    if (!overflow && *out == n)
+        return true;
+    error_set(vm, EXC_OverflowError, "Python int too large to convert to C int");
+    return false;
+}
+
 bool fileno_arg(MinipyVM *vm, Value v, int *out)
 {
     if (value_is_int(v)) {
-        if (!arg_int(vm, v, out))
+        if (!descriptor(vm, v, out))
             return false;
     } else {
         Value f, name = str_intern_cstr(vm, "fileno");
@@ -243,7 +254,7 @@ bool fileno_arg(MinipyVM *vm, Value v, int *out)
             return false;
         if (!value_is_int(n))
             error_set(vm, EXC_TypeError, "fileno() returned a non-integer");
-        bool ok = value_is_int(n) && arg_int(vm, n, out);
+        bool ok = value_is_int(n) && descriptor(vm, n, out);
         value_decref(vm, n);
         if (!ok)
             return false;
