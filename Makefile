@@ -17,6 +17,8 @@ PROBES_DEFINE := $(or $(PROBES_DEFINE_$(PROBES)),$(error PROBES must be none, no
 HOSTILE_CFLAGS_asan := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DMINIPY_MALLOC
 HOSTILE_CFLAGS_gc-stress := -DMINIPY_GC_STRESS
 HOSTILE_CFLAGS_fail-alloc := -DMINIPY_FAIL_ALLOC
+HOSTILE_CFLAGS_switch-stress := $(HOSTILE_CFLAGS_asan) -DMINIPY_SWITCH_STRESS
+HOSTILE_CFLAGS_tsan := -fsanitize=thread -fno-omit-frame-pointer -DMINIPY_MALLOC
 HOSTILE_CFLAGS := $(HOSTILE_CFLAGS_$(HOSTILE))
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes

@@ -45,10 +45,20 @@
 /* Read it; only the kernel and gate_request_raise/lower write it. */
 extern volatile uint64_t gate_word __attribute__((visibility("hidden")));
 
+/* The word now. The thread sanitizer does not take volatile for an answer. */
+static inline uint64_t gate_read(void)
+{
+#ifdef __SANITIZE_THREAD__
+    return __atomic_load_n(&gate_word, __ATOMIC_RELAXED);
+#else
+    return gate_word;
+#endif
+}
+
 /* Does anybody want attention? The loop's poll: one load, one compare, one branch. */
 static inline bool gate_is_raised(void)
 {
-    return __builtin_expect(gate_word != 0, 0);
+    return __builtin_expect(gate_read() != 0, 0);
 }
 
 /* Why a vm wants its loop's attention. The meaning is the vm's; the gate counts. */

@@ -14,6 +14,7 @@
 #include "compiler/compile.h"
 #include "vm/audit.h"
 #include "vm/frame.h"
+#include "vm/import_lock.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/exceptions.h"
 #include "vm/objects/int.h"
@@ -397,12 +398,32 @@ done:
     return module;
 }
 
+/* With no other thread loading it meanwhile; one that just has may have brought it. */
+static Value load_alone(MinipyVM *vm, Value fullname)
+{
+    ImportLoading loading;
+    if (import_loading_begin(vm, &loading, fullname) < 0)
+        return VALUE_NULL;
+    Value there = vm->threads ? loaded_borrow(vm, fullname) : VALUE_NULL;
+    Value module = there                ? value_incref(there)
+                   : error_occurred(vm) ? VALUE_NULL
+                                        : search_and_load(vm, fullname);
+    import_loading_end(vm, &loading);
+    return module;
+}
+
 static Value find_and_load(MinipyVM *vm, Value fullname)
 {
     Value there = dict_get_borrow(vm, vm->modules, fullname);
     bool halted = there == VALUE_NONE; /* audited and traced as any other failure */
-    if (!halted && (there || error_occurred(vm)))
-        return value_xincref(there);
+    if (!halted && there) {
+        value_incref(there);
+        if (import_wait_loaded(vm, fullname) < 0)
+            value_clear(vm, &there);
+        return there;
+    }
+    if (!halted && error_occurred(vm))
+        return VALUE_NULL;
     if (audit_wanted(vm) && audit_import(vm, fullname) < 0)
         return VALUE_NULL;
     if (recursion_enter(vm, " while importing") < 0)
@@ -413,7 +434,7 @@ static Value find_and_load(MinipyVM *vm, Value fullname)
     Value module =
         halted ? error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
                                   "import of %U halted; None in sys.modules", fullname)
-               : search_and_load(vm, fullname);
+               : load_alone(vm, fullname);
     if (probes_import_done_wanted(&vm->consumers))
         probes_import_done(&vm->consumers, name, module != VALUE_NULL);
     recursion_leave(vm);
@@ -584,8 +605,6 @@ static Value top_module(MinipyVM *vm, Value name, Value full, Value module, int 
     return top;
 }
 
-/* Waiting for a module that is being imported cannot happen in one thread; what CPython
- * calls _lock_unlock_module has nothing to do here. */
 /* Takes importlib's own frames out of the traceback of a failed import statement, as
  * CPython does: all of them from an ImportError; from others those runs that end in
  * _call_with_frames_removed. */

@@ -19,6 +19,7 @@
 
 #include "vm/call.h"
 #include "vm/frame.h"
+#include "vm/import_lock.h"
 #include "vm/objects/exceptions.h"
 
 /* C frames may use this much of a thread's stack, less a reserve for the deepest leaf.
@@ -137,10 +138,22 @@ static __attribute__((noreturn)) void never_return(Threads *s, Thread *t)
     pthread_exit(NULL);
 }
 
+/* The hostile build does not wait for the interval to pass. */
+static inline void switch_at_next_poll(MinipyVM *vm, Threads *s)
+{
+#ifdef MINIPY_SWITCH_STRESS
+    if (s->waiting > 0)
+        gate_requests_set(&vm->requests, GATE_REQUEST_SWITCH);
+#else
+    (void)vm, (void)s;
+#endif
+}
+
 /* With the mutex held. */
 static void take(MinipyVM *vm, Threads *s, Thread *t)
 {
     s->waiting++;
+    switch_at_next_poll(vm, s);
     while (s->holder && !s->finalizer) {
         uint64_t seen = s->switches;
         struct timespec end = interval_end(vm);
@@ -158,6 +171,7 @@ static void take(MinipyVM *vm, Threads *s, Thread *t)
         pthread_cond_broadcast(&s->switched);
     }
     gate_requests_clear(&vm->requests, GATE_REQUEST_SWITCH);
+    switch_at_next_poll(vm, s);
 }
 
 static void give(Threads *s)
@@ -214,8 +228,10 @@ void thread_yield(MinipyVM *vm)
     Thread *t = s->current;
     pthread_mutex_lock(&s->mutex);
     give(s);
-    while (s->waiting > 0 && s->last == t && !s->finalizer)
+    s->waiting++;
+    while (s->waiting > 1 && s->last == t && !s->finalizer)
         pthread_cond_wait(&s->switched, &s->mutex);
+    s->waiting--;
     take(vm, s, t);
     pthread_mutex_unlock(&s->mutex);
     make_current(vm, t);
@@ -421,6 +437,7 @@ void thread_set_after_fork(MinipyVM *vm)
     s->finalizer = NULL;
     s->started = me != s->main && !me->attached;
     s->main = me;
+    import_locks_after_fork(vm);
     gate_requests_clear(&vm->requests, GATE_REQUEST_SWITCH);
     /* The stacks of the others stay: frame objects may point there. */
     while (t) {

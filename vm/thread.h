@@ -20,10 +20,11 @@ typedef struct Thread {
     struct Thread *next; /* of the set, in the order of starting */
     uint64_t serial;     /* never used twice in a vm; the first thread's is 1 */
     pthread_t pthread;
-    ThreadPart part;   /* while another thread's fields lie in the vm */
-    TraceThread trace; /* likewise */
-    sem_t wake;        /* for waiting for one certain event (import.c) */
-    Value on_exit;     /* what exit_fn is handed when the thread ends, strong */
+    ThreadPart part;                   /* while another thread's fields lie in the vm */
+    TraceThread trace;                 /* likewise */
+    sem_t wake;                        /* for waiting for import_wait to end */
+    struct ImportLoading *import_wait; /* NULL: it waits for none (import_lock.c) */
+    Value on_exit; /* what exit_fn is handed when the thread ends, strong */
     void (*exit_fn)(MinipyVM *vm, Value on_exit);
     bool attached; /* the host's own thread */
 } Thread;

@@ -103,6 +103,7 @@ struct MinipyVM {
     Value builtins; /* dict of the builtins module */
     Value sysdict;  /* dict of the sys module */
     struct ImportState *import;
+    struct ImportLoading *import_loading; /* list; import_lock.c */
     struct CodecState *codecs;
     struct IoState *io;
     struct TraceState *trace;
