@@ -1,7 +1,6 @@
 /* faulthandler.c - the module faulthandler: where the program is, told when it crashes
  * or on a signal. What is written in a handler is written with write(2) alone and only
- * follows frames that the vm keeps anyway. dump_traceback_later, which needs a second
- * thread, is not there.
+ * follows frames that the vm keeps anyway. Read next: faulthandler_later.c.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +11,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "stdlib/faulthandler_private.h"
 #include "vm/args.h"
 #include "vm/code.h"
 #include "vm/frame.h"
@@ -19,13 +19,14 @@
 #include "vm/objects/func.h"
 #include "vm/objects/str.h"
 #include "vm/signals.h"
+#include "vm/thread.h"
 
 #define FN(name)                                                                       \
     static Value py_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs,  \
                            Value kwnames)
 #define UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
 
-enum { SIGNAL_COUNT = 65, FRAMES_MAX = 100, TEXT_MAX = 500 };
+enum { SIGNAL_COUNT = 65, FRAMES_MAX = 100, THREADS_MAX = 100, TEXT_MAX = 500 };
 
 static const struct {
     int signum;
@@ -124,25 +125,65 @@ static void put_frame(int fd, const Frame *f)
     put_text(fd, "\n");
 }
 
-static void dump(MinipyVM *vm, int fd, bool all_threads)
+static void put_frames(int fd, const Frame *f)
 {
-    if (all_threads) {
-        put_text(fd, "Current thread 0x");
-        put_hex(fd, (uint64_t)pthread_self(), 16);
-        put_text(fd, " (most recent call first):\n");
-    } else {
-        put_text(fd, "Stack (most recent call first):\n");
-    }
-    int n = 0;
-    for (const Frame *f = vm->frame; f; f = f->prev) {
+    if (!f)
+        put_text(fd, "  <no Python frame>\n");
+    for (int n = 0; f; f = f->prev) {
         if (n++ == FRAMES_MAX) {
             put_text(fd, "  ...\n");
             break;
         }
         put_frame(fd, f);
     }
-    if (!vm->frame)
-        put_text(fd, "  <no Python frame>\n");
+}
+
+static void put_thread(MinipyVM *vm, int fd, bool current, pthread_t id, const Frame *f)
+{
+    put_text(fd, current ? "Current thread 0x" : "Thread 0x");
+    put_hex(fd, (uint64_t)id, 16);
+    put_text(fd, " (most recent call first):\n");
+    if (current && vm->gc.collecting)
+        put_text(fd, "  Garbage-collecting\n");
+    put_frames(fd, f);
+}
+
+static void put_threads(MinipyVM *vm, int fd, bool mine)
+{
+    int n = 0;
+    for (Thread *t = vm->threads->first; t; t = t->next) {
+        if (n)
+            put_text(fd, "\n");
+        if (n++ == THREADS_MAX) {
+            put_text(fd, "...\n");
+            break;
+        }
+        put_thread(vm, fd, mine && pthread_equal(t->pthread, pthread_self()),
+                   t->pthread, thread_frame(vm, t));
+    }
+}
+
+/* The frame of the thread that runs this, which may be a handler in any thread. */
+static const Frame *own_frame(MinipyVM *vm)
+{
+    if (!vm->threads)
+        return vm->frame;
+    for (Thread *t = vm->threads->first; t; t = t->next)
+        if (pthread_equal(t->pthread, pthread_self()))
+            return thread_frame(vm, t);
+    return NULL;
+}
+
+void faulthandler_dump(MinipyVM *vm, int fd, bool all_threads, bool mine)
+{
+    if (all_threads && vm->threads) {
+        put_threads(vm, fd, mine);
+    } else if (all_threads) {
+        put_thread(vm, fd, true, pthread_self(), vm->frame);
+    } else {
+        put_text(fd, "Stack (most recent call first):\n");
+        put_frames(fd, own_frame(vm));
+    }
 }
 
 /* ---- handlers -------------------------------------------------------------------- */
@@ -170,7 +211,7 @@ static void fatal_handler(int signum)
         put_text(fd, "Fatal Python error: ");
         put_text(fd, fatal_signals[i].name);
         put_text(fd, "\n\n");
-        dump(vm, fd, all_threads);
+        faulthandler_dump(vm, fd, all_threads, true);
     }
     errno = saved;
     raise(signum);
@@ -183,7 +224,7 @@ static void user_handler(int signum)
     if (!w->on)
         return;
     if (process.vm)
-        dump(process.vm, w->fd, w->all_threads);
+        faulthandler_dump(process.vm, w->fd, w->all_threads, true);
     errno = saved;
     if (!w->chain)
         return;
@@ -195,6 +236,7 @@ static void user_handler(int signum)
 
 void faulthandler_fini(MinipyVM *vm)
 {
+    faulthandler_later_fini(vm);
     if (process.vm != vm)
         return;
     fatal_disable();
@@ -210,7 +252,7 @@ void faulthandler_fini(MinipyVM *vm)
 
 /* A number is a descriptor; anything else has fileno() and is flushed. None:
  * sys.stderr. */
-static int file_arg(MinipyVM *vm, Value file)
+int faulthandler_file_arg(MinipyVM *vm, Value file)
 {
     int fd;
     if (!file || file == VALUE_NONE) {
@@ -281,10 +323,10 @@ FN(dump_traceback)
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
         !truth_arg(vm, a[1], true, &all))
         return VALUE_NULL;
-    int fd = file_arg(vm, a[0]);
+    int fd = faulthandler_file_arg(vm, a[0]);
     if (fd < 0)
         return VALUE_NULL;
-    dump(vm, fd, all);
+    faulthandler_dump(vm, fd, all, true);
     return VALUE_NONE;
 }
 
@@ -298,7 +340,7 @@ FN(enable)
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
         !truth_arg(vm, a[1], true, &all))
         return VALUE_NULL;
-    int fd = file_arg(vm, a[0]);
+    int fd = faulthandler_file_arg(vm, a[0]);
     if (fd < 0)
         return VALUE_NULL;
     process.vm = vm;
@@ -343,7 +385,7 @@ FN(register)
         !truth_arg(vm, a[2], true, &all) || !truth_arg(vm, a[3], false, &chain) ||
         !signal_arg(vm, a[0], &signum))
         return VALUE_NULL;
-    int fd = file_arg(vm, a[1]);
+    int fd = faulthandler_file_arg(vm, a[1]);
     if (fd < 0)
         return VALUE_NULL;
     Watch *w = &process.user[signum];
@@ -415,6 +457,13 @@ static const MethodDef functions[] = {
     {"dump_traceback", py_dump_traceback, M_KW,
      "dump_traceback(file=sys.stderr, all_threads=True): dump the traceback of the "
      "current thread, or of all threads if all_threads is True, into file"},
+    {"dump_traceback_later", faulthandler_dump_later, M_KW,
+     "dump_traceback_later(timeout, repeat=False, file=sys.stderrn, exit=False):\ndump "
+     "the traceback of all threads in timeout seconds,\nor each timeout seconds if "
+     "repeat is True. If exit is True, call _exit(1) which is not safe."},
+    {"cancel_dump_traceback_later", faulthandler_cancel_later, M_NOARGS,
+     "cancel_dump_traceback_later():\ncancel the previous call to "
+     "dump_traceback_later()."},
     {"register", py_register, M_KW,
      "register(signum, file=sys.stderr, all_threads=True, chain=False): register a "
      "handler for the signal 'signum': dump the traceback of the current thread, or of "

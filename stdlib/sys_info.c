@@ -179,8 +179,10 @@ static int add_number_infos(MinipyVM *vm, Value m)
                        value_from_imm(1000003), str_from_cstr(vm, "siphash13"),
                        value_from_imm(64),      value_from_imm(128),
                        value_from_imm(0)};
+    char version[64];
+    bool known = confstr(_CS_GNU_LIBPTHREAD_VERSION, version, sizeof version) > 0;
     Value threads[3] = {str_from_cstr(vm, "pthread"), str_from_cstr(vm, "semaphore"),
-                        VALUE_NONE};
+                        known ? str_from_cstr(vm, version) : VALUE_NONE};
     return add_structseq(vm, m, "int_info", &int_spec, ints) < 0 ||
                    add_structseq(vm, m, "hash_info", &hash_spec, hashes) < 0
                ? -1

@@ -72,11 +72,9 @@ static void free_thread(Thread *t)
 /* Threads are added and taken away by whoever holds the vm's lock. */
 static void add_thread(Threads *s, Thread *t)
 {
-    Thread **link = &s->first;
-    while (*link)
-        link = &(*link)->next;
     t->serial = ++s->last_serial;
-    *link = t;
+    t->next = s->first;
+    s->first = t;
 }
 
 static void remove_thread(Threads *s, Thread *t)
@@ -118,11 +116,11 @@ bool thread_exists(MinipyVM *vm, uint64_t serial)
 
 /* ---- the lock -------------------------------------------------------------------- */
 
-static struct timespec interval_end(MinipyVM *vm)
+static struct timespec time_from_now(uint64_t us)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
-    uint64_t ns = (uint64_t)t.tv_nsec + vm->switch_interval_us * 1000;
+    uint64_t ns = (uint64_t)t.tv_nsec + us * 1000;
     t.tv_sec += (time_t)(ns / 1000000000);
     t.tv_nsec = (long)(ns % 1000000000);
     return t;
@@ -156,7 +154,7 @@ static void take(MinipyVM *vm, Threads *s, Thread *t)
     switch_at_next_poll(vm, s);
     while (s->holder && !s->finalizer) {
         uint64_t seen = s->switches;
-        struct timespec end = interval_end(vm);
+        struct timespec end = time_from_now(vm->switch_interval_us);
         if (pthread_cond_timedwait(&s->freed, &s->mutex, &end) == ETIMEDOUT &&
             s->holder && s->switches == seen)
             gate_requests_set(&vm->requests, GATE_REQUEST_SWITCH);
@@ -235,6 +233,35 @@ void thread_yield(MinipyVM *vm)
     take(vm, s, t);
     pthread_mutex_unlock(&s->mutex);
     make_current(vm, t);
+}
+
+bool thread_stop_all(MinipyVM *vm, int patience_ms)
+{
+    Threads *s = vm->threads;
+    struct timespec end = time_from_now((uint64_t)patience_ms * 1000);
+    int r = 0;
+    pthread_mutex_lock(&s->mutex);
+    s->waiting++;
+    while (s->holder && !s->finalizer && r != ETIMEDOUT) {
+        gate_requests_set(&vm->requests, GATE_REQUEST_SWITCH);
+        r = pthread_cond_timedwait(&s->freed, &s->mutex, &end);
+    }
+    s->waiting--;
+    bool ours = !s->holder && !s->finalizer;
+    if (ours) {
+        s->holder = s->last = &s->looker;
+        s->switches++;
+        pthread_cond_broadcast(&s->switched);
+    }
+    pthread_mutex_unlock(&s->mutex);
+    return ours;
+}
+
+void thread_resume_all(MinipyVM *vm)
+{
+    pthread_mutex_lock(&vm->threads->mutex);
+    give(vm->threads);
+    pthread_mutex_unlock(&vm->threads->mutex);
 }
 
 /* ---- a thread's life ------------------------------------------------------------- */

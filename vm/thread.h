@@ -17,7 +17,7 @@
 #include "vm/vm.h"
 
 typedef struct Thread {
-    struct Thread *next; /* of the set, in the order of starting */
+    struct Thread *next; /* of the set, the youngest first */
     uint64_t serial;     /* never used twice in a vm; the first thread's is 1 */
     pthread_t pthread;
     ThreadPart part;                   /* while another thread's fields lie in the vm */
@@ -36,6 +36,7 @@ typedef struct Threads {
     Thread *last;   /* who had it last; only compared */
     int waiting;    /* threads that want it */
     uint64_t switches;
+    Thread looker;     /* holds the lock for a thread outside of the set */
     Thread *finalizer; /* the one that ends the vm: no other gets the lock again */
     Thread *current;   /* whose fields lie in the vm; NULL: its thread is gone */
     Thread *first, *main;
@@ -83,6 +84,10 @@ static inline void thread_enter(MinipyVM *vm, Thread *t)
         thread_enter(vm, blocking_t_);                                                 \
         blocking_r_;                                                                   \
     })
+/* For a thread that is none of the vm's and only looks: takes the lock, so that the
+ * frames stand still, within so many milliseconds. False: not in time. */
+bool thread_stop_all(MinipyVM *vm, int patience_ms);
+void thread_resume_all(MinipyVM *vm);
 /* GATE_REQUEST_SWITCH: lets another thread run. */
 void thread_yield(MinipyVM *vm);
 
