@@ -1,7 +1,7 @@
 /* faulthandler_later.c - faulthandler.dump_traceback_later: a thread of its own that
- * tells where the program is when it has not been called off in time. It is no thread of
- * the vm's and needs nobody's help; it only stops the others while it looks at them, if
- * they let themselves be stopped. Read first: faulthandler.c.
+ * tells where the program is when it has not been called off in time. It is no thread
+ * of the vm's and needs nobody's help; it only stops the others while it looks at them,
+ * if they let themselves be stopped. Read first: faulthandler.c.
  */
 #include <errno.h>
 #include <pthread.h>
