@@ -267,9 +267,11 @@ static int cells_needed(Opcode op, uint32_t arg)
     default: {
         int effect = code_stack_effect(op, arg, false);
         bool pushes_only = opcode_operands[op] == OPERAND_CONST ||
-                           opcode_operands[op] == OPERAND_LOCAL || op == OP_LOAD_NAME ||
-                           op == OP_LOAD_GLOBAL || op == OP_LOAD_BUILD_CLASS ||
-                           op == OP_LOAD_ASSERTION_ERROR;
+                           opcode_operands[op] == OPERAND_LOCAL ||
+                           opcode_operands[op] == OPERAND_LOCALCONST ||
+                           (opcode_operands[op] == OPERAND_LOCAL2 && effect == 2) ||
+                           op == OP_LOAD_NAME || op == OP_LOAD_GLOBAL ||
+                           op == OP_LOAD_BUILD_CLASS || op == OP_LOAD_ASSERTION_ERROR;
         return effect < 0 ? -effect : pushes_only ? 0 : 1;
     }
     }
