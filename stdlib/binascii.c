@@ -59,18 +59,22 @@ static void input_close(MinipyVM *vm, Input *in)
         buffer_release(vm, &in->view);
 }
 
+/* A flag, which CPython takes as a C int. -1: error. */
 static int flag_arg(MinipyVM *vm, Value v, bool def)
 {
-    return v ? object_is_true(vm, v) : def;
+    int i;
+    if (!v)
+        return def;
+    return arg_int(vm, v, &i) ? i != 0 : -1;
 }
 
 /* ---- hexadecimal
  * ----------------------------------------------------------------------------- */
 
-FN(hexlify)
+static Value hexlify_as(MinipyVM *vm, const char *fname, const Value *args,
+                        size_t nargs, Value kwnames)
 {
-    static const ArgSpec spec = {"hexlify", "data sep bytes_per_sep", .required = 1,
-                                 .maxpos = 3};
+    const ArgSpec spec = {fname, "data sep bytes_per_sep", .required = 1, .maxpos = 3};
     Value a[3];
     Input in;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
@@ -84,6 +88,18 @@ FN(hexlify)
     Value b = bytes_from(vm, STR(text)->data, STR(text)->length);
     value_decref(vm, text);
     return b;
+}
+
+FN(hexlify)
+{
+    (void)self;
+    return hexlify_as(vm, "hexlify", args, nargs, kwnames);
+}
+
+FN(b2a_hex)
+{
+    (void)self;
+    return hexlify_as(vm, "b2a_hex", args, nargs, kwnames);
 }
 
 static int hex_digit(uint8_t c)
@@ -283,7 +299,8 @@ FN(b2a_uu)
 static Value decode_uu(MinipyVM *vm, Value module, const Input *in)
 {
     const uint8_t *p = in->data, *end = p + in->size;
-    int64_t n = p < end ? (*p++ - ' ') & 63 : 0;
+    /* Without a first byte CPython reads the NUL behind the data: 32 bytes. */
+    int64_t n = ((p < end ? *p++ : 0) - ' ') & 63;
     Value b = bytes_alloc(vm, n);
     unsigned left = 0, bits = 0;
     uint8_t *out = b ? BYTES(b)->data : NULL;
@@ -478,12 +495,23 @@ static bool start_arg(MinipyVM *vm, const Value *args, size_t nargs, uint32_t *o
     return low != VALUE_NULL;
 }
 
+/* The data and the checksum to go on from. */
+static bool crc_open(MinipyVM *vm, const Value *args, size_t nargs, Input *in,
+                     uint32_t *start)
+{
+    if (!input_open(vm, args[0], false, in))
+        return false;
+    if (start_arg(vm, args, nargs, start))
+        return true;
+    input_close(vm, in);
+    return false;
+}
+
 FN(crc32)
 {
     Input in;
     uint32_t crc, table[256];
-    if (!args_check(vm, "crc32", nargs, 1, 2) || !start_arg(vm, args, nargs, &crc) ||
-        !input_open(vm, args[0], false, &in))
+    if (!args_check(vm, "crc32", nargs, 1, 2) || !crc_open(vm, args, nargs, &in, &crc))
         return VALUE_NULL;
     for (uint32_t i = 0; i < 256; i++) {
         table[i] = i;
@@ -501,8 +529,8 @@ FN(crc_hqx)
 {
     Input in;
     uint32_t crc;
-    if (!args_check(vm, "crc_hqx", nargs, 2, 2) || !start_arg(vm, args, nargs, &crc) ||
-        !input_open(vm, args[0], false, &in))
+    if (!args_check(vm, "crc_hqx", nargs, 2, 2) ||
+        !crc_open(vm, args, nargs, &in, &crc))
         return VALUE_NULL;
     crc &= 0xffff;
     for (int64_t i = 0; i < in.size; i++) {
@@ -525,7 +553,7 @@ static const MethodDef functions[] = {
     {"b2a_base64", b2a_base64, M_KW,
      "b2a_base64($module, data, /, *, newline=True)\n--\n\nBase64-code line of data."},
     {"hexlify", hexlify, M_KW, "Hexadecimal representation of binary data."},
-    {"b2a_hex", hexlify, M_KW, "Hexadecimal representation of binary data."},
+    {"b2a_hex", b2a_hex, M_KW, "Hexadecimal representation of binary data."},
     {"unhexlify", unhexlify, M_O,
      "unhexlify($module, hexstr, /)\n--\n\nBinary data of hexadecimal representation."},
     {"a2b_hex", unhexlify, M_O,

@@ -42,8 +42,12 @@ static int source_open(MinipyVM *vm, Value v, const char *func, const char *what
         if (!s->text)
             return -1;
     } else if (buffer_supported(vm, v)) {
-        if (buffer_get(vm, v, &s->view, BUF_SIMPLE) < 0)
-            return -1;
+        if (buffer_get(vm, v, &s->view, BUF_SIMPLE) < 0) {
+            error_clear(vm); /* a view with gaps is no source either */
+            return error_set(vm, EXC_TypeError, "%s() arg 1 must be a %s object", func,
+                             what),
+                   -1;
+        }
         s->has_view = true;
         s->text = s->view.data;
         s->size = s->view.size;
@@ -91,8 +95,6 @@ static int translate_flags(int flags)
 
 static int parse_mode(MinipyVM *vm, Value mode, CompileMode *out)
 {
-    if (!value_is_str(mode))
-        return arg_type_error(vm, "compile", "mode", "str", mode), -1;
     if (str_equal_ascii(mode, "exec"))
         *out = COMPILE_EXEC;
     else if (str_equal_ascii(mode, "eval"))
@@ -157,6 +159,15 @@ static Value filename_arg(MinipyVM *vm, Value v)
     return name;
 }
 
+static int compile_flags_check(MinipyVM *vm, int flags, int optimize)
+{
+    if (flags & ~FLAGS_ALL)
+        return error_set(vm, EXC_ValueError, "compile(): unrecognised flags"), -1;
+    if (optimize < -1 || optimize > 2)
+        return error_set(vm, EXC_ValueError, "compile(): invalid optimize value"), -1;
+    return 0;
+}
+
 Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                       Value kwnames)
 {
@@ -170,19 +181,24 @@ Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     (void)self;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
-    if ((a[3] && !arg_int(vm, a[3], &flags)) || (a[5] && !arg_int(vm, a[5], &optimize)))
+    if (!(filename = filename_arg(vm, a[1])))
         return VALUE_NULL;
-    if (flags & ~FLAGS_ALL)
-        return error_set(vm, EXC_ValueError, "compile(): unrecognised flags");
-    if (optimize < -1 || optimize > 2)
-        return error_set(vm, EXC_ValueError, "compile(): invalid optimize value");
-    int dont_inherit = a[4] ? object_is_true(vm, a[4]) : 0;
-    if (dont_inherit < 0)
-        return VALUE_NULL;
-    if (ast_is_node(a[0]) && flags & FLAG_ONLY_AST)
-        return value_incref(a[0]);
-    if (parse_mode(vm, a[2], &mode) < 0 || !(filename = filename_arg(vm, a[1])))
-        return VALUE_NULL;
+    if (!value_is_str(a[2])) {
+        arg_type_error(vm, "compile", "mode", "str", a[2]);
+        goto done;
+    }
+    int dont_inherit = 0;
+    if ((a[3] && !arg_int(vm, a[3], &flags)) ||
+        (a[4] && !arg_int(vm, a[4], &dont_inherit)) ||
+        (a[5] && !arg_int(vm, a[5], &optimize)) ||
+        compile_flags_check(vm, flags, optimize) < 0)
+        goto done;
+    if (ast_is_node(a[0]) && flags & FLAG_ONLY_AST) {
+        code = value_incref(a[0]);
+        goto done;
+    }
+    if (parse_mode(vm, a[2], &mode) < 0)
+        goto done;
     if (audit(vm, "compile", 2, a[0], filename) < 0)
         goto done;
     if (optimize < 0)
@@ -212,27 +228,33 @@ done:
  * ------------------------------------------------------------------------------------
  */
 
+/* As in CPython, eval() looks at locals first, exec() at globals. */
+static bool namespaces_fit(MinipyVM *vm, const char *func, Value globals, Value locals)
+{
+    bool is_eval = strcmp(func, "eval") == 0;
+    bool globals_fit = !globals || globals == VALUE_NONE || value_is_dict(globals);
+    bool locals_fit =
+        !locals || locals == VALUE_NONE || value_type(vm, locals)->slots.mp_subscript;
+    if (is_eval && !locals_fit)
+        error_set(vm, EXC_TypeError, "locals must be a mapping");
+    else if (is_eval && !globals_fit)
+        error_set(vm, EXC_TypeError,
+                  value_type(vm, globals)->slots.mp_subscript
+                      ? "globals must be a real dict; try eval(expr, {}, mapping)"
+                      : "globals must be a dict");
+    else if (!globals_fit)
+        error_set(vm, EXC_TypeError, "exec() globals must be a dict, not %T", globals);
+    else if (!locals_fit)
+        error_set(vm, EXC_TypeError, "locals must be a mapping or None, not %T",
+                  locals);
+    return globals_fit && locals_fit;
+}
+
 /* Fills in what the caller left out; new references. -1: error. */
 static int namespaces(MinipyVM *vm, const char *func, Value *globals, Value *locals)
 {
-    if (*locals && *locals != VALUE_NONE &&
-        !value_type(vm, *locals)->slots.mp_subscript)
-        return strcmp(func, "eval")
-                   ? error_set(vm, EXC_TypeError,
-                               "locals must be a mapping or None, not %T", *locals)
-                   : error_set(vm, EXC_TypeError, "locals must be a mapping"),
-               -1;
-    if (*globals && *globals != VALUE_NONE && !value_is_dict(*globals)) {
-        if (strcmp(func, "eval") == 0)
-            error_set(vm, EXC_TypeError,
-                      value_type(vm, *globals)->slots.mp_subscript
-                          ? "globals must be a real dict; try eval(expr, {}, mapping)"
-                          : "globals must be a dict");
-        else
-            error_set(vm, EXC_TypeError, "exec() globals must be a dict, not %T",
-                      *globals);
+    if (!namespaces_fit(vm, func, *globals, *locals))
         return -1;
-    }
     if (!*globals || *globals == VALUE_NONE) {
         DictObj *g = frame_current_globals_borrow(vm);
         if (!g)

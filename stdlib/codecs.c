@@ -93,18 +93,21 @@ static bool decode_arguments(MinipyVM *vm, const char *fname, const Value *args,
                              DecodeArgs *out)
 {
     *out = (DecodeArgs){.view = {.obj = VALUE_NULL}};
-    if (!args_check(vm, fname, nargs, 1, max) ||
-        !errors_argument(vm, fname, args, nargs, 1, &out->errors))
-        return false;
-    if (final_at && nargs > final_at &&
-        (out->final = object_is_true(vm, args[final_at])) < 0)
+    if (!args_check(vm, fname, nargs, 1, max))
         return false;
     if (text && value_is_str(args[0])) {
         const char *utf8 = str_utf8(vm, args[0], &out->view.size);
         out->view.data = (void *)(uintptr_t)utf8;
-        return utf8 != NULL;
+        if (!utf8)
+            return false;
+    } else if (buffer_get(vm, args[0], &out->view, BUF_SIMPLE) < 0) {
+        return false;
     }
-    return buffer_get(vm, args[0], &out->view, BUF_SIMPLE) == 0;
+    if (errors_argument(vm, fname, args, nargs, 1, &out->errors) &&
+        (!final_at || nargs <= final_at || arg_int(vm, args[final_at], &out->final)))
+        return true;
+    buffer_release(vm, &out->view);
+    return false;
 }
 
 static Value decoded(MinipyVM *vm, DecodeArgs *a, Value result, int64_t used)
@@ -285,11 +288,12 @@ CODECS_FUNCTION(fn_escape_encode)
     const char *errors;
 
     (void)self, (void)kwnames;
-    if (!args_check(vm, "escape_encode", nargs, 1, 2) ||
-        !errors_argument(vm, "escape_encode", args, nargs, 1, &errors))
+    if (!args_check(vm, "escape_encode", nargs, 1, 2))
         return VALUE_NULL;
     if (!value_is_bytes(args[0]))
         return str_bad_argument(vm, "escape_encode", 1, "bytes", args[0]);
+    if (!errors_argument(vm, "escape_encode", args, nargs, 1, &errors))
+        return VALUE_NULL;
     BytesBuilder b;
     ByteSpan s = bytes_span(args[0]);
     bytesbuilder_init(&b, vm, s.size);
@@ -387,9 +391,12 @@ static Value decode_ordered(MinipyVM *vm, const char *fname, const Value *args,
     DecodeArgs a;
     int order = 0;
 
-    if ((nargs > 2 && !arg_int(vm, args[2], &order)) ||
-        !decode_arguments(vm, fname, args, nargs, 4, 3, false, &a))
+    if (!decode_arguments(vm, fname, args, nargs, 4, 3, false, &a))
         return VALUE_NULL;
+    if (nargs > 2 && !arg_int(vm, args[2], &order)) {
+        buffer_release(vm, &a.view);
+        return VALUE_NULL;
+    }
     int64_t used = a.view.size;
     Value result = decode(INPUT, &order, a.final ? NULL : &used);
     buffer_release(vm, &a.view);

@@ -718,7 +718,7 @@ static int exec(MinipyVM *vm, Value module)
 }
 
 static const MethodDef functions[] = {
-    {"reduce", functools_reduce, M_FAST,
+    {"reduce", functools_reduce, M_VARARGS,
      "reduce(function, iterable[, initial]) -> value\n\n"
      "function(...function(function(first, second), third)..., last)"},
     {"cmp_to_key", functools_cmp_to_key, M_FAST | M_KW,

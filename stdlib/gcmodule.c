@@ -58,8 +58,10 @@ FN(get_threshold)
 FN(set_threshold)
 {
     UNUSED();
-    if (!args_check(vm, "gc.set_threshold", nargs, 1, 3))
-        return VALUE_NULL;
+    if (nargs < 1 || nargs > 3)
+        return error_set(
+            vm, EXC_TypeError, "set_threshold() takes at %s argument%s (%zd given)",
+            nargs < 1 ? "least 1" : "most 3", nargs < 1 ? "" : "s", (int64_t)nargs);
     int t[3];
     for (size_t i = 0; i < nargs; i++)
         if (!arg_int(vm, args[i], &t[i]))
@@ -275,7 +277,7 @@ static const MethodDef functions[] = {
     G(disable, M_NOARGS),
     G(isenabled, M_NOARGS),
     G(get_threshold, M_NOARGS),
-    G(set_threshold, M_FAST),
+    G(set_threshold, M_VARARGS),
     G(get_count, M_NOARGS),
     G(get_debug, M_NOARGS),
     G(set_debug, M_O),
@@ -283,8 +285,8 @@ static const MethodDef functions[] = {
     G(is_tracked, M_O),
     G(is_finalized, M_O),
     G(get_objects, M_KW),
-    G(get_referrers, M_FAST),
-    G(get_referents, M_FAST),
+    G(get_referrers, M_VARARGS),
+    G(get_referents, M_VARARGS),
     G(freeze, M_NOARGS),
     G(unfreeze, M_NOARGS),
     G(get_freeze_count, M_NOARGS),

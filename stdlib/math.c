@@ -696,7 +696,7 @@ static const MethodDef methods[] = {
     {"ldexp", math_ldexp, M_FAST, "ldexp($module, x, i, /)\n--\n\nx * 2**i."},
     {"lgamma", math_fn_lgamma, M_O,
      "lgamma($module, x, /)\n--\n\nThe natural logarithm of the size of gamma(x)."},
-    {"log", math_log, M_FAST,
+    {"log", math_log, M_VARARGS,
      "log(x, [base=math.e])\n\nThe logarithm of x to the given base."},
     {"log10", math_log10, M_O, "log10($module, x, /)\n--\n\nThe logarithm to base 10."},
     {"log1p", math_log1p, M_O, "log1p($module, x, /)\n--\n\nlog(1 + x), accurately."},

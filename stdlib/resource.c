@@ -150,7 +150,7 @@ static const MethodDef functions[] = {
     {"getrusage", posix_getrusage, M_O, NULL},
     {"getrlimit", posix_getrlimit, M_O, NULL},
     {"setrlimit", posix_setrlimit, M_FAST, NULL},
-    {"prlimit", posix_prlimit, M_FAST, NULL},
+    {"prlimit", posix_prlimit, M_VARARGS, NULL},
     {"getpagesize", posix_getpagesize, M_NOARGS, NULL},
     {0},
 };

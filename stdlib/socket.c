@@ -197,9 +197,9 @@ static bool inet_address(MinipyVM *vm, const char *fname, int family, Value v,
         error_set(vm, EXC_TypeError, "str, bytes or bytearray expected, not %T", host);
         return false;
     }
-    if (!arg_int(vm, tuple_get_borrow(v, 1), &port) ||
-        (n > 2 && !arg_int(vm, tuple_get_borrow(v, 2), &flow)) ||
-        (n > 3 && !arg_int(vm, tuple_get_borrow(v, 3), &scope)))
+    if (!arg_int_ranged(vm, tuple_get_borrow(v, 1), &port) ||
+        (n > 2 && !arg_int_ranged(vm, tuple_get_borrow(v, 2), &flow)) ||
+        (n > 3 && !arg_int_ranged(vm, tuple_get_borrow(v, 3), &scope)))
         return false;
     if (port < 0 || port > 0xffff) {
         error_set(vm, EXC_OverflowError, "%s(): port must be 0-65535.", fname);
@@ -489,7 +489,7 @@ POSIX_FN(sock_listen)
 {
     int backlog = SOMAXCONN < 128 ? SOMAXCONN : 128;
     POSIX_COUNT("listen", 0, 1);
-    if (nargs && !arg_int(vm, args[0], &backlog))
+    if (nargs && !arg_int_ranged(vm, args[0], &backlog))
         return VALUE_NULL;
     return posix_none(vm, listen(SOCKET(self)->fd, backlog < 0 ? 0 : backlog));
 }
@@ -576,7 +576,8 @@ POSIX_FN(sock_recv)
     int64_t size;
     int flags = 0;
     POSIX_COUNT("recv", 1, 2);
-    if (!arg_ssize(vm, args[0], &size) || (nargs > 1 && !arg_int(vm, args[1], &flags)))
+    if (!arg_ssize(vm, args[0], &size) ||
+        (nargs > 1 && !arg_int_ranged(vm, args[1], &flags)))
         return VALUE_NULL;
     if (size < 0)
         return error_set(vm, EXC_ValueError, "negative buffersize in recv");
@@ -636,7 +637,8 @@ POSIX_FN(sock_recvfrom)
     Address a;
     socklen_t length = 0;
     POSIX_COUNT("recvfrom", 1, 2);
-    if (!arg_ssize(vm, args[0], &size) || (nargs > 1 && !arg_int(vm, args[1], &flags)))
+    if (!arg_ssize(vm, args[0], &size) ||
+        (nargs > 1 && !arg_int_ranged(vm, args[1], &flags)))
         return VALUE_NULL;
     if (size < 0)
         return error_set(vm, EXC_ValueError, "negative buffersize in recvfrom");
@@ -669,7 +671,7 @@ POSIX_FN(sock_send)
     int flags = 0;
     Buffer view;
     POSIX_COUNT("send", 1, 2);
-    if ((nargs > 1 && !arg_int(vm, args[1], &flags)) ||
+    if ((nargs > 1 && !arg_int_ranged(vm, args[1], &flags)) ||
         buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     Value r = send_once(vm, SOCKET(self), view.data, view.size, flags);
@@ -682,7 +684,7 @@ POSIX_FN(sock_sendall)
     int flags = 0;
     Buffer view;
     POSIX_COUNT("sendall", 1, 2);
-    if ((nargs > 1 && !arg_int(vm, args[1], &flags)) ||
+    if ((nargs > 1 && !arg_int_ranged(vm, args[1], &flags)) ||
         buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     int64_t done = 0;
@@ -716,7 +718,7 @@ POSIX_FN(sock_sendto)
     if (nargs < 2 || nargs > 3)
         return error_set(vm, EXC_TypeError,
                          "sendto() takes 2 or 3 arguments (%zd given)", (int64_t)nargs);
-    if ((nargs > 2 && !arg_int(vm, args[1], &flags)) ||
+    if ((nargs > 2 && !arg_int_ranged(vm, args[1], &flags)) ||
         !address_arg(vm, "sendto", SOCKET(self), args[nargs - 1], &a, &size) ||
         audit(vm, "socket.sendto", 2, self, args[nargs - 1]) < 0 ||
         buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
@@ -771,16 +773,16 @@ POSIX_FN(sock_setsockopt)
     int level, name, value, size = 0, r;
     Buffer view;
     POSIX_COUNT("setsockopt", 3, 4);
-    if (!arg_int(vm, args[0], &level) || !arg_int(vm, args[1], &name))
+    if (!arg_int_ranged(vm, args[0], &level) || !arg_int_ranged(vm, args[1], &name))
         return VALUE_NULL;
     int fd = SOCKET(self)->fd;
     if (value_is_int(args[2]) && nargs == 3) {
-        if (!arg_int(vm, args[2], &value))
+        if (!arg_int_ranged(vm, args[2], &value))
             return VALUE_NULL;
         return posix_none(vm, setsockopt(fd, level, name, &value, sizeof value));
     }
     if (nargs == 4) {
-        if (args[2] != VALUE_NONE || !arg_int(vm, args[3], &size))
+        if (args[2] != VALUE_NONE || !arg_int_ranged(vm, args[3], &size))
             return VALUE_NULL;
         return posix_none(vm, setsockopt(fd, level, name, NULL, (socklen_t)size));
     }
@@ -797,8 +799,8 @@ POSIX_FN(sock_getsockopt)
 {
     int level, name, value = 0, room = 0;
     POSIX_COUNT("getsockopt", 2, 3);
-    if (!arg_int(vm, args[0], &level) || !arg_int(vm, args[1], &name) ||
-        (nargs > 2 && !arg_int(vm, args[2], &room)))
+    if (!arg_int_ranged(vm, args[0], &level) || !arg_int_ranged(vm, args[1], &name) ||
+        (nargs > 2 && !arg_int_ranged(vm, args[2], &room)))
         return VALUE_NULL;
     int fd = SOCKET(self)->fd;
     if (room == 0) {
@@ -896,9 +898,9 @@ POSIX_FN(socketpair)
 {
     int family = AF_UNIX, type = SOCK_STREAM, proto = 0, fds[2];
     POSIX_COUNT("socketpair", 0, 3);
-    if ((nargs > 0 && !arg_int(vm, args[0], &family)) ||
-        (nargs > 1 && !arg_int(vm, args[1], &type)) ||
-        (nargs > 2 && !arg_int(vm, args[2], &proto)))
+    if ((nargs > 0 && !arg_int_ranged(vm, args[0], &family)) ||
+        (nargs > 1 && !arg_int_ranged(vm, args[1], &type)) ||
+        (nargs > 2 && !arg_int_ranged(vm, args[2], &proto)))
         return VALUE_NULL;
     if (socketpair(family, type | SOCK_CLOEXEC, proto, fds) < 0)
         return posix_error(vm);
@@ -1125,7 +1127,7 @@ POSIX_FN(inet_pton)
     int family;
     unsigned char packed[16];
     POSIX_COUNT("inet_pton", 2, 2);
-    if (!arg_int(vm, args[0], &family))
+    if (!arg_int_ranged(vm, args[0], &family))
         return VALUE_NULL;
     if (!value_is_str(args[1]))
         return arg_type_error(vm, "inet_pton", "2", "str", args[1]);
@@ -1144,7 +1146,7 @@ POSIX_FN(inet_ntop)
 {
     int family;
     POSIX_COUNT("inet_ntop", 2, 2);
-    if (!arg_int(vm, args[0], &family))
+    if (!arg_int_ranged(vm, args[0], &family))
         return VALUE_NULL;
     if (family != AF_INET && family != AF_INET6)
         return error_set(vm, EXC_ValueError, "unknown address family %d", family);
@@ -1156,7 +1158,7 @@ POSIX_FN(inet_ntop)
  */
 
 static const MethodDef functions[] = {
-    {"socketpair", posix_socketpair, M_FAST, NULL},
+    {"socketpair", posix_socketpair, M_VARARGS, NULL},
     {"close", posix_close_fd, M_O, NULL},
     {"dup", posix_dup_fd, M_O, NULL},
     {"getdefaulttimeout", posix_getdefaulttimeout, M_NOARGS, NULL},
@@ -1170,8 +1172,8 @@ static const MethodDef functions[] = {
     {"ntohl", posix_ntohl, M_O, NULL},
     {"inet_aton", posix_inet_aton, M_O, NULL},
     {"inet_ntoa", posix_inet_ntoa, M_O, NULL},
-    {"inet_pton", posix_inet_pton, M_FAST, NULL},
-    {"inet_ntop", posix_inet_ntop, M_FAST, NULL},
+    {"inet_pton", posix_inet_pton, M_VARARGS, NULL},
+    {"inet_ntop", posix_inet_ntop, M_VARARGS, NULL},
     {0},
 };
 

@@ -758,11 +758,11 @@ static Value compiled(MinipyVM *vm, Value self, Value format)
     Value cache =
         dict_get_cstr_borrow(vm, value_from_obj(MODULE(self)->dict), "_cache");
     Value s = VALUE_NULL;
-    bool cacheable = cache && value_is_dict(cache) &&
-                     (value_is_str(format) || value_is_bytes(format));
+    bool cacheable = cache && value_is_dict(cache);
     if (cacheable && (s = dict_get_borrow(vm, cache, format)))
         return value_incref(s);
-    if (error_occurred(vm))
+    if (error_occurred(
+            vm)) /* of its hash, before anybody asks whether it is a format */
         return VALUE_NULL;
     Object *o = object_alloc(vm, module_type_borrow(vm, &struct_spec), 0);
     if (!o)
@@ -815,8 +815,16 @@ FN(fn_unpack)
 }
 FN(fn_unpack_from)
 {
-    WITH_STRUCT("unpack_from", 1, 3,
-                struct_unpack_at(vm, STRUCT(s), args + 1, nargs - 1, kwnames));
+    static const ArgSpec spec = {"unpack_from", "_ buffer offset", .posonly = 1,
+                                 .required = 2, .maxpos = 3};
+    Value a[3];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    Value s = compiled(vm, self, a[0]);
+    Value r =
+        s ? struct_unpack_at(vm, STRUCT(s), args + 1, nargs - 1, kwnames) : VALUE_NULL;
+    value_xdecref(vm, s);
+    return r;
 }
 FN(fn_iter_unpack)
 {
@@ -834,7 +842,7 @@ FN(fn_clearcache)
 static const MethodDef functions[] = {
     {"_clearcache", fn_clearcache, M_NOARGS,
      "_clearcache($module, /)\n--\n\nClear the internal cache."},
-    {"calcsize", fn_calcsize, M_FAST,
+    {"calcsize", fn_calcsize, M_O,
      "calcsize($module, format, /)\n--\n\nReturn size in bytes of the struct described "
      "by the format string."},
     {"iter_unpack", fn_iter_unpack, M_FAST,

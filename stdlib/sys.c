@@ -27,12 +27,12 @@ FN(audit)
     UNUSED();
     if (nargs < 1)
         return error_set(vm, EXC_TypeError,
-                         "audit expected at least 1 argument, got 0");
+                         "audit() missing 1 required positional argument: 'event'");
+    if (!audit_wanted(vm))
+        return VALUE_NONE;
     if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError, "expected str for argument 'event', not %T",
                          args[0]);
-    if (!audit_wanted(vm))
-        return VALUE_NONE;
     const char *event = str_utf8(vm, args[0], NULL);
     Value t = event ? tuple_from(vm, args + 1, (int64_t)nargs - 1) : VALUE_NULL;
     int r = t ? audit_tuple(vm, event, t) : -1;

@@ -197,10 +197,10 @@ FN(excepthook)
 /* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
-    {"start_new_thread", thread_start_new_thread, M_FAST,
+    {"start_new_thread", thread_start_new_thread, M_VARARGS,
      "start_new_thread(function, args[, kwargs])\n(start_new() is an obsolete "
      "synonym)"},
-    {"start_new", thread_start_new_thread, M_FAST,
+    {"start_new", thread_start_new_thread, M_VARARGS,
      "start_new_thread(function, args[, kwargs])\n(start_new() is an obsolete "
      "synonym)"},
     {"allocate_lock", thread_allocate_lock, M_NOARGS,
@@ -210,12 +210,12 @@ static const MethodDef functions[] = {
     {"exit_thread", thread_exit, M_NOARGS,
      "exit()\n(exit_thread() is an obsolete synonym)"},
     {"exit", thread_exit, M_NOARGS, "exit()\n(exit_thread() is an obsolete synonym)"},
-    {"interrupt_main", thread_interrupt_main, M_FAST,
+    {"interrupt_main", thread_interrupt_main, M_VARARGS,
      "interrupt_main(signum=signal.SIGINT, /)"},
     {"get_ident", thread_get_ident, M_NOARGS, "get_ident() -> integer"},
     {"get_native_id", thread_get_native_id, M_NOARGS, "get_native_id() -> integer"},
     {"_count", thread_count, M_NOARGS, "_count() -> integer"},
-    {"stack_size", thread_stack_size, M_FAST, "stack_size([size]) -> size"},
+    {"stack_size", thread_stack_size, M_VARARGS, "stack_size([size]) -> size"},
     {"_set_sentinel", thread_set_sentinel, M_NOARGS, "_set_sentinel() -> lock"},
     {"_excepthook", thread_excepthook, M_O,
      "excepthook(exc_type, exc_value, exc_traceback, thread)\n\nHandle uncaught "

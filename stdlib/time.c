@@ -96,7 +96,7 @@ FN(clock_gettime)
     int id;
     if (!exactly_one(vm, "clock_gettime", nargs))
         return VALUE_NULL;
-    return arg_int(vm, args[0], &id) ? clock_float(vm, id) : VALUE_NULL;
+    return arg_int_ranged(vm, args[0], &id) ? clock_float(vm, id) : VALUE_NULL;
 }
 
 FN(clock_gettime_ns)
@@ -105,7 +105,7 @@ FN(clock_gettime_ns)
     int id;
     if (!exactly_one(vm, "clock_gettime", nargs))
         return VALUE_NULL;
-    return arg_int(vm, args[0], &id) ? clock_ns(vm, id) : VALUE_NULL;
+    return arg_int_ranged(vm, args[0], &id) ? clock_ns(vm, id) : VALUE_NULL;
 }
 
 FN(clock_getres)
@@ -115,7 +115,7 @@ FN(clock_getres)
     struct timespec t;
     if (!exactly_one(vm, "clock_getres", nargs))
         return VALUE_NULL;
-    if (!arg_int(vm, args[0], &id))
+    if (!arg_int_ranged(vm, args[0], &id))
         return VALUE_NULL;
     if (clock_getres(id, &t) < 0)
         return error_set_errno(vm, errno, VALUE_NULL);
@@ -131,7 +131,7 @@ FN(clock_settime)
         return error_set(vm, EXC_TypeError,
                          "clock_settime() takes exactly 2 arguments (%zd given)",
                          (int64_t)nargs);
-    if (!arg_int(vm, args[0], &id) || !arg_double(vm, args[1], &d))
+    if (!arg_int_ranged(vm, args[0], &id) || !arg_double(vm, args[1], &d))
         return VALUE_NULL;
     struct timespec t = {.tv_sec = (time_t)floor(d)};
     t.tv_nsec = (long)((d - (double)t.tv_sec) * 1e9);
@@ -148,7 +148,7 @@ FN(clock_settime_ns)
         return error_set(vm, EXC_TypeError,
                          "clock_settime() takes exactly 2 arguments (%zd given)",
                          (int64_t)nargs);
-    if (!arg_int(vm, args[0], &id))
+    if (!arg_int_ranged(vm, args[0], &id))
         return VALUE_NULL;
     if (!value_is_int(args[1]))
         return error_set(vm, EXC_TypeError, "expect int, got %T", args[1]);
@@ -388,7 +388,7 @@ static bool tm_arg(MinipyVM *vm, const char *name, Value v, struct tm *tm)
         return false;
     }
     for (int i = 0; i < 9; i++)
-        if (!arg_int(vm, tuple_get_borrow(v, i), &f[i]))
+        if (!arg_int_ranged(vm, tuple_get_borrow(v, i), &f[i]))
             return false;
     *tm = (struct tm){.tm_year = f[0] - 1900,
                       .tm_mon = f[1] - 1,
@@ -601,21 +601,21 @@ static const MethodDef functions[] = {
     T(process_time_ns, M_NOARGS),
     T(thread_time, M_NOARGS),
     T(thread_time_ns, M_NOARGS),
-    T(clock_gettime, M_FAST),
-    T(clock_gettime_ns, M_FAST),
-    T(clock_getres, M_FAST),
-    T(clock_settime, M_FAST),
-    T(clock_settime_ns, M_FAST),
-    T(pthread_getcpuclockid, M_FAST),
-    T(get_clock_info, M_FAST),
+    T(clock_gettime, M_VARARGS),
+    T(clock_gettime_ns, M_VARARGS),
+    T(clock_getres, M_VARARGS),
+    T(clock_settime, M_VARARGS),
+    T(clock_settime_ns, M_VARARGS),
+    T(pthread_getcpuclockid, M_VARARGS),
+    T(get_clock_info, M_VARARGS),
     T(sleep, M_O),
-    T(gmtime, M_FAST),
-    T(localtime, M_FAST),
-    T(asctime, M_FAST),
-    T(ctime, M_FAST),
+    T(gmtime, M_VARARGS),
+    T(localtime, M_VARARGS),
+    T(asctime, M_VARARGS),
+    T(ctime, M_VARARGS),
     T(mktime, M_O),
-    T(strftime, M_FAST),
-    T(strptime, M_FAST),
+    T(strftime, M_VARARGS),
+    T(strptime, M_VARARGS),
     T(tzset, M_NOARGS),
     {0},
 };

@@ -99,7 +99,8 @@ DATA_FUNCTION(fn_lookup)
 
     (void)self, (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
-        return str_bad_argument(vm, "lookup", 0, "str", args[0]);
+        return error_set(vm, EXC_TypeError, "a bytes-like object is required, not '%T'",
+                         args[0]);
     int64_t size;
     const char *name = str_utf8(vm, args[0], &size);
     if (!name)

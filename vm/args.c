@@ -189,11 +189,19 @@ bool arg_ssize(MinipyVM *vm, Value v, int64_t *out)
         *out = value_imm(v);
         return true;
     }
-    *out = number_as_ssize(vm, v, EXC_OverflowError);
-    return *out != -1 || !error_occurred(vm);
+    Value i = number_index(vm, v);
+    if (!i)
+        return false;
+    int overflow;
+    *out = int_as_i64_overflow(i, &overflow);
+    value_decref(vm, i);
+    if (overflow)
+        error_set(vm, EXC_OverflowError,
+                  "Python int too large to convert to C ssize_t");
+    return !overflow;
 }
 
-bool arg_int(MinipyVM *vm, Value v, int *out)
+static bool int_arg(MinipyVM *vm, Value v, bool ranged, int *out)
 {
     Value i = number_index(vm, v);
     if (!i)
@@ -201,17 +209,27 @@ bool arg_int(MinipyVM *vm, Value v, int *out)
     int overflow;
     int64_t n = int_as_i64_overflow(i, &overflow);
     value_decref(vm, i);
-    if (overflow) {
+    *out = (int)n;
+    if (!overflow && n >= INT32_MIN && n <= INT32_MAX)
+        return true;
+    if (!ranged)
         error_set(vm, EXC_OverflowError, "Python int too large to convert to C int");
-        return false;
-    }
-    if (n < INT32_MIN || n > INT32_MAX) {
+    else if (overflow)
+        error_set(vm, EXC_OverflowError, "Python int too large to convert to C long");
+    else
         error_set(vm, EXC_OverflowError, "signed integer is %s",
                   n < 0 ? "less than minimum" : "greater than maximum");
-        return false;
-    }
-    *out = (int)n;
-    return true;
+    return false;
+}
+
+bool arg_int(MinipyVM *vm, Value v, int *out)
+{
+    return int_arg(vm, v, false, out);
+}
+
+bool arg_int_ranged(MinipyVM *vm, Value v, int *out)
+{
+    return int_arg(vm, v, true, out);
 }
 
 bool arg_double(MinipyVM *vm, Value v, double *out)

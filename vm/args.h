@@ -34,6 +34,8 @@ bool args_max_kw(MinipyVM *vm, const char *fname, int64_t max, Value kwnames);
 bool arg_ssize(MinipyVM *vm, Value v,
                int64_t *out); /* __index__, OverflowError when too big */
 bool arg_int(MinipyVM *vm, Value v, int *out);
+/* arg_int with the messages of CPython's PyArg_ParseTuple "i", where that is used. */
+bool arg_int_ranged(MinipyVM *vm, Value v, int *out);
 bool arg_double(MinipyVM *vm, Value v, double *out);
 /* Slice bounds as str.find takes them: None allowed, __index__, clipped. */
 bool arg_slice_index(MinipyVM *vm, Value v, int64_t *out);

@@ -539,7 +539,9 @@ Value call_special(MinipyVM *vm, Value o, Value name, const Value *args, size_t 
 static Value native_bad_arguments(MinipyVM *vm, const MethodDef *def, Value func,
                                   size_t nargs, Value kwnames)
 {
-    Value name = function_text(vm, func);
+    Value name = (def->flags & M_VARARGS) == M_VARARGS
+                     ? str_format_c(vm, "%s()", def->name)
+                     : function_text(vm, func);
     if (!name)
         return VALUE_NULL;
     if (kwnames && tuple_size(kwnames))

@@ -86,10 +86,7 @@ static const GetSetDef code_getsets[] = {
     {"co_freevars", get_freevars, NULL, NULL, NULL},
     {"co_code", get_code, NULL, NULL, NULL},
     {"_co_code_adaptive", get_code, NULL, NULL, NULL},
-    {"co_linetable", get_linetable, NULL, NULL, NULL},
-    {"co_exceptiontable", get_exceptiontable, NULL, NULL, NULL},
     {"co_lnotab", get_lnotab, NULL, NULL, NULL},
-    {"co_stacksize", get_stacksize, NULL, NULL, NULL},
     {0},
 };
 
@@ -102,6 +99,7 @@ static const MemberDef code_members[] = {
     MEMBER("co_posonlyargcount", MEMBER_INT32, posonlyargcount),
     MEMBER("co_kwonlyargcount", MEMBER_INT32, kwonlyargcount),
     MEMBER("co_nlocals", MEMBER_INT32, nlocals),
+    COMPUTED_MEMBER("co_stacksize", get_stacksize, NULL, NULL, NULL),
     MEMBER("co_flags", MEMBER_UINT32, flags),
     MEMBER("co_firstlineno", MEMBER_INT32, firstlineno),
     MEMBER("co_names", MEMBER_VALUE, names),
@@ -109,6 +107,8 @@ static const MemberDef code_members[] = {
     MEMBER("co_filename", MEMBER_VALUE, filename),
     MEMBER("co_name", MEMBER_VALUE, name),
     MEMBER("co_qualname", MEMBER_VALUE, qualname),
+    COMPUTED_MEMBER("co_linetable", get_linetable, NULL, NULL, NULL),
+    COMPUTED_MEMBER("co_exceptiontable", get_exceptiontable, NULL, NULL, NULL),
     {0},
 };
 #undef MEMBER
@@ -298,9 +298,11 @@ static Value code_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nar
 static Value code_varname_from_oparg(MinipyVM *vm, Value self, const Value *args,
                                      size_t nargs, Value kwnames)
 {
-    (void)nargs, (void)kwnames;
+    static const ArgSpec spec = {"_varname_from_oparg", "oparg", .required = 1,
+                                 .maxpos = 1};
+    Value oparg;
     int i;
-    if (!arg_int(vm, args[0], &i))
+    if (!args_parse(vm, &spec, args, nargs, kwnames, &oparg) || !arg_int(vm, oparg, &i))
         return VALUE_NULL;
     if (i < 0 || i >= CODE(self)->nlocalsplus)
         return error_set(vm, EXC_IndexError, "tuple index out of range");
@@ -676,7 +678,8 @@ static const MethodDef code_methods[] = {
      "        co_qualname=None, co_linetable=None, co_exceptiontable=None)\n"
      "--\n\nReturn a copy of the code object with new values for the specified "
      "fields."},
-    {"_varname_from_oparg", code_varname_from_oparg, M_O, NULL},
+    {"_varname_from_oparg", code_varname_from_oparg, M_KW,
+     "_varname_from_oparg($self, /, oparg)\n--\n\n"},
     {"__sizeof__", code_sizeof, M_NOARGS, NULL},
     {0},
 };

@@ -141,7 +141,11 @@ static Value inplace_multiply(MinipyVM *vm, Value a, Value b)
     SizeArgSlot f = s->sq_inplace_repeat ? s->sq_inplace_repeat : s->sq_repeat;
     if (f)
         return repeat(vm, f, a, b);
-    f = value_type(vm, b)->slots.sq_repeat; /* not in place: b is not the target */
+    /* Not in place, as b is not the target; and only if a is nothing like a sequence.
+     */
+    bool sequence_like = s->sq_item || s->sq_length || s->sq_contains ||
+                         (value_type(vm, a)->flags & TYPE_HEAP);
+    f = sequence_like ? NULL : value_type(vm, b)->slots.sq_repeat;
     return f ? repeat(vm, f, b, a) : unsupported(vm, a, b, "*=");
 }
 

@@ -154,6 +154,8 @@ enum {
     M_CLASS = 16,   /* self is the class */
     M_STATIC = 32,  /* self is VALUE_NULL */
     M_COEXIST = 64, /* replaces the slot wrapper of the same name */
+    M_VARARGS = 128 | M_FAST, /* M_FAST whose messages have the bare name, as those of
+                                 CPython's METH_VARARGS */
 };
 typedef struct MethodDef {
     const char *name;
@@ -180,15 +182,24 @@ enum {
     MEMBER_INT32,
     MEMBER_UINT32,
     MEMBER_BOOL,
-    MEMBER_DOUBLE
+    MEMBER_DOUBLE,
+    MEMBER_COMPUTED /* by the functions of `access` */
 };
 typedef struct MemberDef {
     const char *name;
     int type; /* MEMBER_VALUE: AttributeError when absent; _OR_NONE: None when absent */
     int offset; /* from the start of the object */
     bool readonly;
-    const char *doc;
+    const void *info; /* its doc; MEMBER_COMPUTED: the GetSetDef behind it */
 } MemberDef;
+/* A member_descriptor of what the object does not store as a Value. */
+#define COMPUTED_MEMBER(name_, get_, set_, doc_, closure_)                             \
+    {                                                                                  \
+        .name = name_, .type = MEMBER_COMPUTED, .info = &(const GetSetDef)             \
+        {                                                                              \
+            name_, get_, set_, doc_, closure_                                          \
+        }                                                                              \
+    }
 
 enum {
     TYPE_GC = 1 << 0,       /* instances have a GcHead and traverse */

@@ -143,8 +143,13 @@ int object_setitem(MinipyVM *vm, Value o, Value key, Value value)
 
 int object_delitem(MinipyVM *vm, Value o, Value key)
 {
+    const TypeSlots *s = &value_type(vm, o)->slots;
+    bool as_sequence =
+        (s->sq_item || s->sq_length || (value_type(vm, o)->flags & TYPE_HEAP)) &&
+        is_index(vm, key);
     return set_item(vm, o, key, VALUE_NULL,
-                    "'%T' object doesn't support item deletion");
+                    as_sequence ? "'%T' object doesn't support item deletion"
+                                : "'%T' object does not support item deletion");
 }
 
 /* ---- membership

@@ -125,9 +125,10 @@ static bool hack_check(MinipyVM *vm, Value self, AnySlot wrapped, const char *wh
     return false;
 }
 
-static bool name_check(MinipyVM *vm, Value name)
+static bool name_check(MinipyVM *vm, Value self, Value name)
 {
-    if (value_is_str(name))
+    if (value_is_str(name) ||
+        value_is_type(self)) /* a class looks at other things first */
         return true;
     error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'", name);
     return false;
@@ -137,7 +138,7 @@ WRAPPER(wrap_setattr)
 {
     UNUSED_KW;
     if (!expect(vm, nargs, 2) || !hack_check(vm, self, wrapped, "__setattr__") ||
-        !name_check(vm, args[0]))
+        !name_check(vm, self, args[0]))
         return VALUE_NULL;
     return none_or_error(((SetAttrSlot)wrapped)(vm, self, args[0], args[1]));
 }
@@ -146,7 +147,7 @@ WRAPPER(wrap_delattr)
 {
     UNUSED_KW;
     if (!expect(vm, nargs, 1) || !hack_check(vm, self, wrapped, "__delattr__") ||
-        !name_check(vm, args[0]))
+        !name_check(vm, self, args[0]))
         return VALUE_NULL;
     return none_or_error(((SetAttrSlot)wrapped)(vm, self, args[0], VALUE_NULL));
 }

@@ -76,13 +76,13 @@ static Value traceback_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
     (void)cls;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
-    if (a[0] != VALUE_NONE && !value_is_kind(a[0], KIND_TRACEBACK))
-        return error_set(vm, EXC_TypeError,
-                         "expected traceback object or None, got '%T'", a[0]);
     if (!value_is_kind(a[1], KIND_FRAME))
         return arg_type_error(vm, "TracebackType", "tb_frame", "frame", a[1]);
     if (!arg_int(vm, a[2], &lasti) || !arg_int(vm, a[3], &lineno))
         return VALUE_NULL;
+    if (a[0] != VALUE_NONE && !value_is_kind(a[0], KIND_TRACEBACK))
+        return error_set(vm, EXC_TypeError,
+                         "expected traceback object or None, got '%T'", a[0]);
     int64_t unit = code_unit_of_lasti(vm, FRAME_OBJ(a[1])->frame->code, lasti);
     Value tb = unit == -2 ? VALUE_NULL
                           : traceback_new(vm, a[0] == VALUE_NONE ? VALUE_NULL : a[0],

@@ -8,6 +8,7 @@
 
 #include "vm/args.h"
 #include "vm/objects/bytes.h"
+#include "vm/objects/iter_private.h"
 #include "vm/objects/bytes_private.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/int.h"
@@ -189,15 +190,15 @@ static Value iter_setstate(MinipyVM *vm, Value self, const Value *args, size_t n
                            Value kwnames)
 {
     BytesIterObj *it = BYTES_ITER(self);
-    int64_t index;
+    int64_t size = it->seq ? bytes_span(it->seq).size : 0;
+    bool ok;
 
     (void)nargs, (void)kwnames;
-    if (!arg_ssize(vm, args[0], &index))
+    int64_t index = iter_state_index(vm, args[0], 0, size, &ok);
+    if (!ok)
         return VALUE_NULL;
-    if (it->seq) {
-        int64_t size = bytes_span(it->seq).size;
-        it->index = index < 0 ? 0 : index > size ? size : index;
-    }
+    if (it->seq)
+        it->index = index;
     return VALUE_NONE;
 }
 

@@ -348,20 +348,28 @@ static int assign_stepped(MinipyVM *vm, Value self, int64_t start, int64_t step,
     return bytearray_resize(vm, self, to);
 }
 
+/* What a slice assignment takes: as bytes(), but without a size. */
+static Value slice_bytes(MinipyVM *vm, Value value)
+{
+    const TypeSlots *s = &value_type(vm, value)->slots;
+    if (s->nb_float || s->nb_index || s->nb_int || value_is_str(value) ||
+        value_is_kind(value, KIND_COMPLEX))
+        return error_set(vm, EXC_TypeError,
+                         "can assign only bytes, buffers, or iterables of ints in "
+                         "range(0, 256)");
+    if (!buffer_supported(vm, value) && !s->iter && !s->sq_item)
+        return error_set(vm, EXC_TypeError, "cannot convert '%T' object to bytearray",
+                         value);
+    return bytes_from_source(vm, value, KIND_BYTEARRAY);
+}
+
 static int assign_slice(MinipyVM *vm, Value self, Value slice, Value value)
 {
     Value bytes = VALUE_NULL;
     int64_t start, stop, step, count;
 
     if (value) {
-        if (value_is_int(value) || value_is_str(value) || value_is_float(value) ||
-            value_is_kind(value, KIND_COMPLEX)) {
-            error_set(vm, EXC_TypeError,
-                      "can assign only bytes, buffers, or iterables of ints in "
-                      "range(0, 256)");
-            return -1;
-        }
-        bytes = bytes_from_source(vm, value, KIND_BYTEARRAY);
+        bytes = slice_bytes(vm, value);
         if (!bytes)
             return -1;
     }

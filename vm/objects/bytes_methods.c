@@ -419,7 +419,10 @@ static int separator_byte(MinipyVM *vm, Value sep)
             goto length;
         ch = BYTES(sep)->data[0];
     } else {
-        if (object_length(vm, sep) >= 0)
+        int64_t length = object_length(vm, sep);
+        if (length >= 0 && length != 1)
+            goto length;
+        if (length == 1)
             error_set(vm, EXC_TypeError, "sep must be str or bytes.");
         return -1;
     }

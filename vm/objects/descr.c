@@ -166,12 +166,24 @@ static Value get_qualname(MinipyVM *vm, Value self, void *closure)
     return str_format_c(vm, "%U.%U", DESCR(self)->owner->qualname, descr_name(self));
 }
 
+static const GetSetDef *computed(const MemberDef *def)
+{
+    return def->info;
+}
+
+static const char *member_doc(Value d)
+{
+    const MemberDef *def = MEMBER_DESCR(d)->def;
+    if (DESCR(d)->owner->flags & TYPE_HEAP)
+        return NULL;
+    return def->type == MEMBER_COMPUTED ? computed(def)->doc : def->info;
+}
+
 static const char *plain_doc(Value d)
 {
     switch (value_obj(d)->kind) {
     case KIND_WRAPPER_DESCR: return WRAPPER_DESCR(d)->def->doc;
-    case KIND_MEMBER_DESCR:
-        return DESCR(d)->owner->flags & TYPE_HEAP ? NULL : MEMBER_DESCR(d)->def->doc;
+    case KIND_MEMBER_DESCR: return member_doc(d);
     case KIND_GETSET_DESCR: return GETSET_DESCR(d)->def->doc;
     default: return METHOD_DESCR(d)->def->doc;
     }
@@ -506,6 +518,7 @@ static Value member_get(MinipyVM *vm, Value self, Value obj, Value type)
     case MEMBER_UINT32: return int_new(vm, *(uint32_t *)at);
     case MEMBER_BOOL: return value_from_bool(*(bool *)at);
     case MEMBER_DOUBLE: return float_new(vm, *(double *)at);
+    case MEMBER_COMPUTED: return computed(def)->get(vm, obj, computed(def)->closure);
     default: break;
     }
     Value v = *(Value *)at;
@@ -526,8 +539,10 @@ static int set_number(MinipyVM *vm, void *at, int type, Value value)
         *(double *)at = d;
         return 0;
     }
-    int64_t i = number_as_ssize(vm, value, EXC_OverflowError);
-    if (i == -1 && error_occurred(vm))
+    int64_t i;
+    if (!value_is_int(value))
+        return error_set(vm, EXC_TypeError, "an integer is required"), -1;
+    if (!arg_ssize(vm, value, &i))
         return -1;
     if (type == MEMBER_INT64)
         *(int64_t *)at = i;
@@ -542,8 +557,10 @@ static int member_set(MinipyVM *vm, Value self, Value obj, Value value)
         return -1;
     const MemberDef *def = MEMBER_DESCR(self)->def;
     void *at = obj_field(value_obj(obj), def->offset);
-    if (def->readonly)
+    if (def->readonly || (def->type == MEMBER_COMPUTED && !computed(def)->set))
         return error_set(vm, EXC_AttributeError, "readonly attribute"), -1;
+    if (def->type == MEMBER_COMPUTED)
+        return computed(def)->set(vm, obj, value, computed(def)->closure);
     if (def->type == MEMBER_VALUE || def->type == MEMBER_VALUE_OR_NONE) {
         if (!value && def->type == MEMBER_VALUE && !*(Value *)at)
             return error_set_value(vm, EXC_AttributeError, MEMBER_DESCR(self)->name),

@@ -62,6 +62,11 @@ static Value enumerate_new(NEW_ARGS)
     if (nargs == 0 && (!kwnames || tuple_size(kwnames) == 0))
         return error_set(vm, EXC_TypeError,
                          "enumerate() missing required argument 'iterable'");
+    if (nargs == 0 && tuple_size(kwnames) == 1 &&
+        !str_equal_ascii(tuple_get_borrow(kwnames, 0), "iterable"))
+        return error_set(vm, EXC_TypeError,
+                         "'%U' is an invalid keyword argument for enumerate()",
+                         tuple_get_borrow(kwnames, 0));
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
     Value start = a[1] ? number_index(vm, a[1]) : value_from_imm(0);

@@ -100,10 +100,6 @@ Value exception_group_str(MinipyVM *vm, Value self)
 }
 
 #define EXTRA_OFFSET(i) (int)(offsetof(ExcObj, extra) + (i) * sizeof(Value))
-const MemberDef exception_group_members[] = {
-    {"message", MEMBER_VALUE, EXTRA_OFFSET(EXTRA_GROUP_MSG), true, "exception message"},
-    {0}};
-
 static Value get_exceptions(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
@@ -111,8 +107,10 @@ static Value get_exceptions(MinipyVM *vm, Value self, void *closure)
     return value_incref(t ? t : vm->empty_tuple);
 }
 
-const GetSetDef exception_group_getsets[] = {
-    {"exceptions", get_exceptions, NULL, "nested exceptions", NULL}, {0}};
+const MemberDef exception_group_members[] = {
+    {"message", MEMBER_VALUE, EXTRA_OFFSET(EXTRA_GROUP_MSG), true, "exception message"},
+    COMPUTED_MEMBER("exceptions", get_exceptions, NULL, "nested exceptions", NULL),
+    {0}};
 
 /* ---- derive, split, subgroup
  * ------------------------------------------------------------------------ */
@@ -120,7 +118,11 @@ const GetSetDef exception_group_getsets[] = {
 static Value derive(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                     Value kwnames)
 {
-    (void)nargs, (void)kwnames;
+    (void)kwnames;
+    if (nargs != 1)
+        return error_set(vm, EXC_TypeError,
+                         "function takes exactly 1 argument (%zd given)",
+                         (int64_t)nargs);
     return call2(vm, value_from_obj(vm->exc[EXC_BaseExceptionGroup]),
                  EXC_OBJ(self)->extra[EXTRA_GROUP_MSG], args[0]);
 }
@@ -258,9 +260,11 @@ static int split_recursive(MinipyVM *vm, Value exc, MatcherKind kind, Value m,
 static Value split(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                    Value kwnames)
 {
-    (void)nargs, (void)kwnames;
+    (void)kwnames;
     MatcherKind kind;
     Value a, b;
+    if (!args_check(vm, "split", nargs, 1, 1))
+        return VALUE_NULL;
     if (matcher_kind(vm, args[0], &kind) < 0 ||
         split_recursive(vm, self, kind, args[0], &a, &b) < 0)
         return VALUE_NULL;
@@ -271,9 +275,11 @@ static Value split(MinipyVM *vm, Value self, const Value *args, size_t nargs,
 static Value subgroup(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                       Value kwnames)
 {
-    (void)nargs, (void)kwnames;
+    (void)kwnames;
     MatcherKind kind;
     Value a;
+    if (!args_check(vm, "subgroup", nargs, 1, 1))
+        return VALUE_NULL;
     if (matcher_kind(vm, args[0], &kind) < 0 ||
         split_recursive(vm, self, kind, args[0], &a, NULL) < 0)
         return VALUE_NULL;
@@ -288,9 +294,9 @@ static Value class_getitem(MinipyVM *vm, Value self, const Value *args, size_t n
 }
 
 const MethodDef exception_group_methods[] = {
-    {"derive", derive, M_O, NULL},
-    {"split", split, M_O, NULL},
-    {"subgroup", subgroup, M_O, NULL},
+    {"derive", derive, M_FAST, NULL},
+    {"split", split, M_FAST, NULL},
+    {"subgroup", subgroup, M_FAST, NULL},
     {"__class_getitem__", class_getitem, M_O | M_CLASS, "See PEP 585"},
     {0},
 };

@@ -432,16 +432,15 @@ static const LayoutTraits traits[] = {
     [EXC_LAYOUT_BASE] = {exception_base_new, exception_base_init, exception_base_str,
                          exception_members, exception_getsets, exception_methods},
     [EXC_LAYOUT_GROUP] = {exception_group_new, exception_base_init, exception_group_str,
-                          exception_group_members, exception_group_getsets,
-                          exception_group_methods},
+                          exception_group_members, NULL, exception_group_methods},
     [EXC_LAYOUT_SYSTEM_EXIT] = {exception_base_new, system_exit_init, NULL,
                                 system_exit_members, NULL, NULL},
     [EXC_LAYOUT_STOP_ITERATION] = {exception_base_new, stop_iteration_init, NULL,
                                    stop_iteration_members, NULL, NULL},
-    [EXC_LAYOUT_ATTRIBUTE_ERROR] = {exception_base_new, attribute_error_init, NULL,
-                                    attribute_error_members, NULL,
+    [EXC_LAYOUT_ATTRIBUTE_ERROR] = {exception_base_new, attribute_error_init,
+                                    exception_base_str, attribute_error_members, NULL,
                                     attribute_error_methods},
-    [EXC_LAYOUT_NAME_ERROR] = {exception_base_new, name_error_init, NULL,
+    [EXC_LAYOUT_NAME_ERROR] = {exception_base_new, name_error_init, exception_base_str,
                                name_error_members, NULL, NULL},
     [EXC_LAYOUT_IMPORT_ERROR] = {exception_base_new, import_error_init,
                                  import_error_str, import_error_members, NULL,
@@ -454,8 +453,8 @@ static const LayoutTraits traits[] = {
                                  syntax_error_str, syntax_error_members, NULL, NULL},
     /* Unicode errors: three classes of one layout with different init and str, see
        below */
-    [EXC_LAYOUT_UNICODE_ERROR] = {exception_base_new, NULL, NULL, NULL,
-                                  unicode_error_getsets, NULL},
+    [EXC_LAYOUT_UNICODE_ERROR] = {exception_base_new, NULL, NULL, unicode_error_members,
+                                  NULL, NULL},
 };
 
 #define EXC_FLAGS (TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_EXCEPTION)
@@ -486,6 +485,8 @@ const TypeSpec exception_type_spec = {
     .clear = exception_clear,
     .slots = {.repr = exception_repr,
               .str = exception_base_str,
+              .getattro = object_generic_getattr,
+              .setattro = object_generic_setattr,
               .init = exception_base_init,
               .new_ = exception_base_new},
     .methods = exception_methods,
@@ -508,8 +509,14 @@ static void fill_spec(TypeSpec *s, ExcId id)
                     .dealloc = exception_clear,
                     .traverse = exception_traverse,
                     .clear = exception_clear};
-    s->slots.new_ = t->new_;
-    s->slots.init = introduces && t->init ? t->init : NULL;
+    /* CPython's classes have an __init__ each, but a __new__ only if they are simple or
+       need one of their own. */
+    bool simple = rows[id].layout == EXC_LAYOUT_BASE ||
+                  rows[id].layout == EXC_LAYOUT_UNICODE_ERROR;
+    if (simple || (introduces && t->new_ != exception_base_new))
+        s->slots.new_ = t->new_;
+    if (introduces || rows[id].layout != EXC_LAYOUT_GROUP)
+        s->slots.init = t->init;
     s->slots.str = introduces ? t->str : NULL;
     if (introduces && rows[id].layout != EXC_LAYOUT_BASE) {
         s->members = t->members;

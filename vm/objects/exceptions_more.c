@@ -346,7 +346,10 @@ int syntax_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     int64_t n = tuple_size(info);
     if (n < 4 || n > 6) {
         value_decref(vm, info);
-        return error_set(vm, EXC_TypeError, "function missing required argument"), -1;
+        return error_set(vm, EXC_TypeError,
+                         "function takes at %s %d arguments (%zd given)",
+                         n < 4 ? "least" : "most", n < 4 ? 4 : 6, n),
+               -1;
     }
     for (int i = 0; i < (int)n; i++)
         set_extra(vm, self, EXTRA_SYN_FILENAME + i, tuple_get_borrow(info, i));
@@ -382,49 +385,21 @@ Value syntax_error_str(MinipyVM *vm, Value self)
  */
 
 /* closure: index into extra[] */
-static Value get_extra_checked(MinipyVM *vm, Value self, void *closure)
-{
-    static const char *const names[] = {"encoding", "object", "reason"};
-    int i = (int)(intptr_t)closure;
-    Value v = EXC_OBJ(self)->extra[i];
-    if (!v)
-        return error_set(vm, EXC_TypeError, "%s attribute not set", names[i]);
-    return value_incref(v);
-}
-
-static int set_extra_any(MinipyVM *vm, Value self, Value value, void *closure)
-{
-    int i = (int)(intptr_t)closure;
-    if (!value)
-        return error_set(vm, EXC_TypeError, "can't delete attribute"), -1;
-    set_extra(vm, self, i, value);
-    return 0;
-}
-
-static Value get_bound(MinipyVM *vm, Value self, void *closure)
-{
-    return int_new(vm, EXC_OBJ(self)->ints[(intptr_t)closure]);
-}
-
-static int set_bound(MinipyVM *vm, Value self, Value value, void *closure)
-{
-    if (!value)
-        return error_set(vm, EXC_TypeError, "can't delete attribute"), -1;
-    return arg_ssize(vm, value, &EXC_OBJ(self)->ints[(intptr_t)closure]) ? 0 : -1;
-}
-
-#define CLOSURE(i) (void *)(intptr_t)(i)
-const GetSetDef unicode_error_getsets[] = {
-    {"encoding", get_extra_checked, set_extra_any, "exception encoding",
-     CLOSURE(EXTRA_UNI_ENCODING)},
-    {"object", get_extra_checked, set_extra_any, "exception object",
-     CLOSURE(EXTRA_UNI_OBJECT)},
-    {"start", get_bound, set_bound, "exception start", CLOSURE(0)},
-    {"end", get_bound, set_bound, "exception end", CLOSURE(1)},
-    {"reason", get_extra_checked, set_extra_any, "exception reason",
-     CLOSURE(EXTRA_UNI_REASON)},
+#define EXTRA_MEMBER(name, i, doc)                                                     \
+    {                                                                                  \
+        name, MEMBER_VALUE_OR_NONE,                                                    \
+            (int)(offsetof(ExcObj, extra) + (i) * sizeof(Value)), false, doc           \
+    }
+const MemberDef unicode_error_members[] = {
+    EXTRA_MEMBER("encoding", EXTRA_UNI_ENCODING, "exception encoding"),
+    EXTRA_MEMBER("object", EXTRA_UNI_OBJECT, "exception object"),
+    {"start", MEMBER_INT64, (int)offsetof(ExcObj, ints), false, "exception start"},
+    {"end", MEMBER_INT64, (int)(offsetof(ExcObj, ints) + sizeof(int64_t)), false,
+     "exception end"},
+    EXTRA_MEMBER("reason", EXTRA_UNI_REASON, "exception reason"),
     {0},
 };
+#undef EXTRA_MEMBER
 
 static int unicode_fill(MinipyVM *vm, Value self, Value encoding, Value object,
                         Value start, Value end, Value reason)
@@ -443,8 +418,15 @@ static int unicode_fill(MinipyVM *vm, Value self, Value encoding, Value object,
     return 0;
 }
 
-static bool unicode_counts(MinipyVM *vm, size_t nargs, size_t want)
+/* The arguments of a second __init__ replace all that the first one stored. */
+static bool unicode_begin(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames, size_t want)
 {
+    if (exception_base_init(vm, self, args, nargs, kwnames) < 0)
+        return false;
+    value_clear(vm, &EXC_OBJ(self)->extra[EXTRA_UNI_ENCODING]);
+    value_clear(vm, &EXC_OBJ(self)->extra[EXTRA_UNI_OBJECT]);
+    value_clear(vm, &EXC_OBJ(self)->extra[EXTRA_UNI_REASON]);
     if (nargs == want)
         return true;
     error_set(vm, EXC_TypeError, "function takes exactly %zd arguments (%zd given)",
@@ -455,8 +437,7 @@ static bool unicode_counts(MinipyVM *vm, size_t nargs, size_t want)
 static int unicode_encode_init(MinipyVM *vm, Value self, const Value *args,
                                size_t nargs, Value kwnames)
 {
-    if (exception_base_init(vm, self, args, nargs, kwnames) < 0 ||
-        !unicode_counts(vm, nargs, 5))
+    if (!unicode_begin(vm, self, args, nargs, kwnames, 5))
         return -1;
     if (!value_is_str(args[0]) || !value_is_str(args[1]))
         return error_set(vm, EXC_TypeError, "argument %d must be str, not %T",
@@ -469,8 +450,7 @@ static int unicode_encode_init(MinipyVM *vm, Value self, const Value *args,
 static int unicode_decode_init(MinipyVM *vm, Value self, const Value *args,
                                size_t nargs, Value kwnames)
 {
-    if (exception_base_init(vm, self, args, nargs, kwnames) < 0 ||
-        !unicode_counts(vm, nargs, 5))
+    if (!unicode_begin(vm, self, args, nargs, kwnames, 5))
         return -1;
     if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError, "argument 1 must be str, not %T", args[0]),
@@ -492,8 +472,7 @@ static int unicode_decode_init(MinipyVM *vm, Value self, const Value *args,
 static int unicode_translate_init(MinipyVM *vm, Value self, const Value *args,
                                   size_t nargs, Value kwnames)
 {
-    if (exception_base_init(vm, self, args, nargs, kwnames) < 0 ||
-        !unicode_counts(vm, nargs, 4))
+    if (!unicode_begin(vm, self, args, nargs, kwnames, 4))
         return -1;
     if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError, "argument 1 must be str, not %T", args[0]),
@@ -507,44 +486,54 @@ static void escape_char(uint32_t cp, char out[16])
     snprintf(out, 16, format, cp);
 }
 
-static Value unicode_text_str(MinipyVM *vm, Value self)
+/* A field as text, new; it may have been deleted, and its __str__ may change the rest.
+ */
+static Value field_text(MinipyVM *vm, Value field)
 {
-    ExcObj *e = EXC_OBJ(self);
-    Value object = e->extra[EXTRA_UNI_OBJECT];
-    if (!object)
-        return value_incref(vm->empty_str);
-    bool encode = e->extra[EXTRA_UNI_ENCODING] != VALUE_NULL;
-    Value encoding = encode ? e->extra[EXTRA_UNI_ENCODING] : vm->empty_str;
-    const char *a = encode ? "'" : "",
-               *b = encode ? "' codec can't encode" : "can't translate";
-    int64_t start = e->ints[0], end = e->ints[1];
-    if (value_is_str(object) && start >= 0 && start < str_length(object) &&
-        end == start + 1) {
-        char text[16];
-        escape_char(str_char_at(STR(object), start), text);
-        return str_format_c(vm, "%s%S%s character '%s' in position %zd: %S", a,
-                            encoding, b, text, start, e->extra[EXTRA_UNI_REASON]);
-    }
-    return str_format_c(vm, "%s%S%s characters in position %zd-%zd: %S", a, encoding, b,
-                        start, end - 1, e->extra[EXTRA_UNI_REASON]);
+    return field ? object_str(vm, field) : str_from_cstr(vm, "<NULL>");
 }
 
-static Value unicode_decode_str(MinipyVM *vm, Value self)
+/* "character '\\xe9' in position 3", "bytes in position 3-4": new. */
+static Value trouble_text(MinipyVM *vm, const ExcObj *e)
+{
+    Value object = e->extra[EXTRA_UNI_OBJECT];
+    int64_t start = e->ints[0], end = e->ints[1];
+    bool one = object && start >= 0 && end == start + 1;
+    bool decode = type_is_subtype(e->ob.type, vm->exc[EXC_UnicodeDecodeError]);
+    if (decode && one && value_is_bytes(object) && start < BYTES(object)->size)
+        return str_format_c(vm, "byte 0x%02x in position %zd",
+                            (unsigned)BYTES(object)->data[start], start);
+    if (!decode && one && value_is_str(object) && start < str_length(object)) {
+        char text[16];
+        escape_char(str_char_at(STR(object), start), text);
+        return str_format_c(vm, "character '%s' in position %zd", text, start);
+    }
+    return str_format_c(vm, "%s in position %zd-%zd", decode ? "bytes" : "characters",
+                        start, end - 1);
+}
+
+static Value unicode_error_str(MinipyVM *vm, Value self)
 {
     ExcObj *e = EXC_OBJ(self);
-    Value object = e->extra[EXTRA_UNI_OBJECT];
-    if (!object)
+    bool decode = type_is_subtype(e->ob.type, vm->exc[EXC_UnicodeDecodeError]);
+    bool encode = type_is_subtype(e->ob.type, vm->exc[EXC_UnicodeEncodeError]);
+    Value r = VALUE_NULL;
+    if (!e->extra[EXTRA_UNI_OBJECT])
         return value_incref(vm->empty_str);
-    int64_t start = e->ints[0], end = e->ints[1];
-    if (value_is_bytes(object) && start >= 0 && start < BYTES(object)->size &&
-        end == start + 1)
-        return str_format_c(
-            vm, "'%S' codec can't decode byte 0x%02x in position %zd: %S",
-            e->extra[EXTRA_UNI_ENCODING], (unsigned)BYTES(object)->data[start], start,
-            e->extra[EXTRA_UNI_REASON]);
-    return str_format_c(vm, "'%S' codec can't decode bytes in position %zd-%zd: %S",
-                        e->extra[EXTRA_UNI_ENCODING], start, end - 1,
-                        e->extra[EXTRA_UNI_REASON]);
+    Value reason = field_text(vm, e->extra[EXTRA_UNI_REASON]);
+    Value encoding = !reason            ? VALUE_NULL
+                     : decode || encode ? field_text(vm, e->extra[EXTRA_UNI_ENCODING])
+                                        : value_incref(vm->empty_str);
+    Value trouble = encoding ? trouble_text(vm, e) : VALUE_NULL;
+    if (trouble && (decode || encode))
+        r = str_format_c(vm, "'%U' codec can't %s %U: %U", encoding,
+                         decode ? "decode" : "encode", trouble, reason);
+    else if (trouble)
+        r = str_format_c(vm, "can't translate %U: %U", trouble, reason);
+    value_xdecref(vm, reason);
+    value_xdecref(vm, encoding);
+    value_xdecref(vm, trouble);
+    return r;
 }
 
 void unicode_error_traits(ExcId id, TypeSpec *spec)
@@ -552,6 +541,5 @@ void unicode_error_traits(ExcId id, TypeSpec *spec)
     spec->slots.init = id == EXC_UnicodeEncodeError   ? unicode_encode_init
                        : id == EXC_UnicodeDecodeError ? unicode_decode_init
                                                       : unicode_translate_init;
-    spec->slots.str =
-        id == EXC_UnicodeDecodeError ? unicode_decode_str : unicode_text_str;
+    spec->slots.str = unicode_error_str;
 }

@@ -29,14 +29,13 @@ int syntax_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                       Value kwnames);
 Value syntax_error_str(MinipyVM *vm, Value self);
 extern const MemberDef syntax_error_members[];
-extern const GetSetDef unicode_error_getsets[];
+extern const MemberDef unicode_error_members[];
 void unicode_error_traits(ExcId id, TypeSpec *spec);
 
 Value exception_group_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                           Value kwnames);
 Value exception_group_str(MinipyVM *vm, Value self);
 extern const MemberDef exception_group_members[];
-extern const GetSetDef exception_group_getsets[];
 extern const MethodDef exception_group_methods[];
 
 /* of the type model: the __dict__ getset of types with an InstHead */

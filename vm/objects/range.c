@@ -412,10 +412,16 @@ static Value range_iter_setstate(METHOD_ARGS)
 {
     (void)nargs, (void)kwnames;
     RangeIterObj *it = RANGE_ITER(self);
-    bool ok;
-    int64_t i = iter_state_index(vm, args[0], 0, it->length, &ok);
-    if (!ok)
+    Value state = number_index(vm, args[0]);
+    if (!state)
         return VALUE_NULL;
+    int overflow;
+    int64_t i = int_as_i64_overflow(state, &overflow);
+    value_decref(vm, state);
+    if (overflow)
+        return error_set(vm, EXC_OverflowError,
+                         "Python int too large to convert to C long");
+    i = i < 0 ? 0 : i > it->length ? it->length : i;
     it->next += (i - (it->length - it->remaining)) * it->step;
     it->remaining = it->length - i;
     return VALUE_NONE;

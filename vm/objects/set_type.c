@@ -34,7 +34,8 @@ static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t narg
 int set_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                   Value kwnames)
 {
-    if (!args_no_kw(vm, "set", kwnames) || !args_check(vm, "set", nargs, 0, 1))
+    if (!args_no_kw(vm, "set", kwnames) ||
+        !args_check(vm, type_name_cstr(value_type(vm, self)), nargs, 0, 1))
         return -1;
     if (SET(self)->fill)
         set_clear_all(vm, SET(self));

@@ -13,6 +13,7 @@
 #include "vm/codecs.h"
 #include "vm/mem_inline.h"
 #include "vm/objects/bytes.h"
+#include "vm/objects/iter_private.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/func.h"
 #include "vm/objects/int.h"
@@ -674,15 +675,15 @@ static Value iter_setstate(MinipyVM *vm, Value self, const Value *args, size_t n
                            Value kwnames)
 {
     StrIterObj *it = STR_ITER(self);
-    int64_t index;
+    bool ok;
 
     (void)nargs, (void)kwnames;
-    if (!arg_ssize(vm, args[0], &index))
+    int64_t index =
+        iter_state_index(vm, args[0], 0, it->str ? STR(it->str)->length : 0, &ok);
+    if (!ok)
         return VALUE_NULL;
     if (it->str)
-        it->index = index < 0                      ? 0
-                    : index > STR(it->str)->length ? STR(it->str)->length
-                                                   : index;
+        it->index = index;
     return VALUE_NONE;
 }
 

@@ -218,7 +218,7 @@ Value str_method_splitlines(MinipyVM *vm, Value self, const Value *args, size_t 
 
     if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
         return VALUE_NULL;
-    if (arg[0] && (keep = object_is_true(vm, arg[0])) < 0)
+    if (arg[0] && !arg_int(vm, arg[0], &keep))
         return VALUE_NULL;
     Value list = list_new(vm, 0);
     if (!list)

@@ -157,8 +157,16 @@ static int super_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                       Value kwnames)
 {
     Value cls = VALUE_NULL, obj = VALUE_NULL;
-    if (!args_no_kw(vm, "super", kwnames) || !args_check(vm, "super()", nargs, 0, 2))
+    /* A call of super itself and one of __init__ say the same in different words. */
+    bool fresh = SUPER(self)->ob.type == vm->types[KIND_SUPER] && !SUPER(self)->cls;
+    if (!args_no_kw(vm, "super", kwnames))
         return -1;
+    if (nargs > 2)
+        return error_set(vm, EXC_TypeError,
+                         fresh ? "super() expected at most 2 arguments, got %zd"
+                               : "super() takes at most 2 arguments (%zd given)",
+                         (int64_t)nargs),
+               -1;
     if (nargs == 0) {
         if (frame_super_args(vm, &cls, &obj) < 0)
             return -1;
@@ -167,8 +175,8 @@ static int super_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
         obj = nargs > 1 ? args[1] : VALUE_NONE;
     }
     if (!value_is_type(cls))
-        return error_set(vm, EXC_TypeError, "super() argument 1 must be a type, not %T",
-                         cls),
+        return error_set(vm, EXC_TypeError, "super() argument 1 must be %s, not %T",
+                         fresh ? "a type" : "type", cls),
                -1;
     return set_up(vm, SUPER(self), cls, obj == VALUE_NONE && nargs ? VALUE_NULL : obj);
 }

@@ -127,10 +127,6 @@ static bool is_dunder(Value name)
 static int setattr_interned(MinipyVM *vm, Value cls, Value name, Value value)
 {
     TypeObj *t = TYPE_OF(cls);
-    if (t->flags & TYPE_IMMUTABLE)
-        return error_set(vm, EXC_TypeError,
-                         "cannot set '%U' attribute of immutable type '%N'", name, t),
-               -1;
     Value m = type_lookup_borrow(vm, t->ob.type, name);
     DescrSetSlot set = m ? value_type(vm, m)->slots.descr_set : NULL;
     int r;
@@ -155,6 +151,11 @@ static int setattr_interned(MinipyVM *vm, Value cls, Value name, Value value)
 
 int type_setattro(MinipyVM *vm, Value cls, Value name, Value value)
 {
+    if (TYPE_OF(cls)->flags & TYPE_IMMUTABLE) /* looked at before the name */
+        return error_set(vm, EXC_TypeError,
+                         "cannot set %R attribute of immutable type '%N'", name,
+                         TYPE_OF(cls)),
+               -1;
     Value plain = attr_name(vm, name);
     if (!plain)
         return -1;
@@ -459,21 +460,18 @@ static Value get_weakrefoffset(MinipyVM *vm, Value self, void *closure)
         vm, TYPE_OF(self)->flags & TYPE_WEAKREFS ? (int)offsetof(Object, flags) : 0);
 }
 
-/* These are members in CPython, which refuse in other words than getsets. */
-static int set_readonly(MinipyVM *vm, Value self, Value value, void *closure)
-{
-    (void)self, (void)value, (void)closure;
-    return error_set(vm, EXC_AttributeError, "readonly attribute"), -1;
-}
+static const MemberDef members[] = {
+    COMPUTED_MEMBER("__basicsize__", get_basicsize, NULL, NULL, NULL),
+    COMPUTED_MEMBER("__itemsize__", get_itemsize, NULL, NULL, NULL),
+    COMPUTED_MEMBER("__flags__", get_flags, NULL, NULL, NULL),
+    COMPUTED_MEMBER("__weakrefoffset__", get_weakrefoffset, NULL, NULL, NULL),
+    COMPUTED_MEMBER("__base__", get_base, NULL, NULL, NULL),
+    COMPUTED_MEMBER("__dictoffset__", get_dictoffset, NULL, NULL, NULL),
+    COMPUTED_MEMBER("__mro__", get_mro, NULL, NULL, NULL),
+    {0},
+};
 
 static const GetSetDef getsets[] = {
-    {"__basicsize__", get_basicsize, set_readonly, NULL, NULL},
-    {"__itemsize__", get_itemsize, set_readonly, NULL, NULL},
-    {"__flags__", get_flags, set_readonly, NULL, NULL},
-    {"__weakrefoffset__", get_weakrefoffset, set_readonly, NULL, NULL},
-    {"__base__", get_base, set_readonly, NULL, NULL},
-    {"__dictoffset__", get_dictoffset, set_readonly, NULL, NULL},
-    {"__mro__", get_mro, set_readonly, NULL, NULL},
     {"__name__", get_name, set_name, NULL, NULL},
     {"__qualname__", get_qualname, set_qualname, NULL, NULL},
     {"__bases__", get_bases, set_bases, NULL, NULL},
@@ -640,5 +638,6 @@ const TypeSpec type_type_spec = {
               .new_ = type_new,
               .nb_or = union_or},
     .methods = methods,
+    .members = members,
     .getsets = getsets,
 };
