@@ -179,18 +179,20 @@ static const MethodDef var_methods[] = {
 };
 static const MemberDef var_members[] = {
     {"name", MEMBER_VALUE, offsetof(VarObj, name), true, NULL}, {0}};
-static const TypeSpec var_spec = {
-    .name = "_contextvars.ContextVar",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC,
-    .basicsize = sizeof(VarObj),
-    .dealloc = var_clear,
-    .traverse = var_traverse,
-    .clear = var_clear,
-    .slots = {.new_ = var_new, .repr = var_repr, .hash = object_hash_identity},
-    .methods = var_methods,
-    .members = var_members};
+static const TypeSpec var_spec = {.name = "_contextvars.ContextVar",
+                                  .kind = KIND_OBJECT,
+                                  .base = KIND_OBJECT,
+                                  .flags = TYPE_GC,
+                                  .basicsize = sizeof(VarObj),
+                                  .dealloc = var_clear,
+                                  .traverse = var_traverse,
+                                  .clear = var_clear,
+                                  .slots = {.getattro = object_generic_getattr,
+                                            .new_ = var_new,
+                                            .repr = var_repr,
+                                            .hash = object_hash_identity},
+                                  .methods = var_methods,
+                                  .members = var_members};
 
 /* ---- Context
  * ---------------------------------------------------------------------------------------

@@ -587,7 +587,10 @@ const TypeSpec io_file_spec = {
     .basicsize = sizeof(FileObj),
     .inst_offset = offsetof(FileObj, head),
     .dealloc = file_dealloc,
-    .slots = {.new_ = file_new, .init = file_init, .repr = file_repr},
+    .slots = {.getattro = object_generic_getattr,
+              .new_ = file_new,
+              .init = file_init,
+              .repr = file_repr},
     .methods = file_methods,
     .getsets = file_getsets,
 };

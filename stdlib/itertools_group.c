@@ -207,7 +207,10 @@ const TypeSpec grouper_spec = {
     .basicsize = sizeof(GrouperObj),
     .dealloc = grouper_dealloc,
     .traverse = object_fields_visit,
-    .slots = {.iter = object_self, .iternext = grouper_next, .new_ = grouper_new},
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = grouper_next,
+              .new_ = grouper_new},
     .methods = grouper_methods,
 };
 
@@ -324,7 +327,7 @@ const TypeSpec tee_data_spec = {
     .dealloc = tee_data_dealloc,
     .traverse = tee_data_traverse,
     .clear = tee_data_dealloc,
-    .slots = {.new_ = tee_data_new},
+    .slots = {.getattro = object_generic_getattr, .new_ = tee_data_new},
     .methods = tee_data_methods,
 };
 

@@ -132,7 +132,9 @@ const TypeSpec odict_iter_spec = {
     .basicsize = sizeof(OdictIterObj),
     .dealloc = odict_iter_dealloc,
     .traverse = odict_iter_traverse,
-    .slots = {.iter = object_self, .iternext = odict_iter_next},
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = odict_iter_next},
     .methods = odict_iter_methods,
 };
 

@@ -497,7 +497,7 @@ static const TypeSpec epoll_spec = {
     .base = KIND_OBJECT,
     .basicsize = sizeof(EpollObj),
     .dealloc = epoll_dealloc,
-    .slots = {.new_ = epoll_new},
+    .slots = {.getattro = object_generic_getattr, .new_ = epoll_new},
     .methods = epoll_methods,
     .getsets = epoll_getsets,
 };

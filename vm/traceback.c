@@ -165,7 +165,7 @@ const TypeSpec traceback_type_spec = {
     .dealloc = traceback_clear,
     .traverse = traceback_traverse,
     .clear = traceback_clear,
-    .slots = {.new_ = traceback_type_new},
+    .slots = {.getattro = object_generic_getattr, .new_ = traceback_type_new},
     .methods = traceback_methods,
     .getsets = traceback_getsets,
     .members = traceback_members,

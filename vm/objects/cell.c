@@ -88,6 +88,9 @@ const TypeSpec cell_type_spec = {
     .dealloc = cell_clear,
     .traverse = cell_traverse,
     .clear = cell_clear,
-    .slots = {.repr = cell_repr, .richcompare = cell_compare, .new_ = cell_type_new},
+    .slots = {.getattro = object_generic_getattr,
+              .repr = cell_repr,
+              .richcompare = cell_compare,
+              .new_ = cell_type_new},
     .getsets = getsets,
 };

@@ -653,6 +653,7 @@ const TypeSpec complex_type_spec = {
     .basicsize = sizeof(ComplexObj),
     .slots =
         {
+            .getattro = object_generic_getattr,
             .repr = slot_repr,
             .hash = slot_hash,
             .richcompare = slot_compare,

@@ -520,7 +520,10 @@ const TypeSpec dict_values_type_spec = {
     .basicsize = sizeof(DictViewObj),
     .dealloc = view_dealloc,
     .traverse = view_traverse,
-    .slots = {.repr = view_repr, .iter = values_iter, .sq_length = view_length},
+    .slots = {.getattro = object_generic_getattr,
+              .repr = view_repr,
+              .iter = values_iter,
+              .sq_length = view_length},
     .methods = values_methods,
     .getsets = view_getsets,
 };

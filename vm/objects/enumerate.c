@@ -163,7 +163,10 @@ const TypeSpec enumerate_type_spec = {
     .basicsize = sizeof(EnumerateObj),
     .dealloc = enumerate_dealloc,
     .traverse = enumerate_traverse,
-    .slots = {.iter = object_self, .iternext = enumerate_next, .new_ = enumerate_new},
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = enumerate_next,
+              .new_ = enumerate_new},
     .methods = enumerate_methods,
 };
 
@@ -295,7 +298,10 @@ const TypeSpec reversed_type_spec = {
     .basicsize = sizeof(SeqIterObj),
     .dealloc = reversed_dealloc,
     .traverse = reversed_traverse,
-    .slots = {.iter = object_self, .iternext = reversed_next, .new_ = reversed_new},
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = reversed_next,
+              .new_ = reversed_new},
     .methods = reversed_methods,
 };
 
@@ -457,7 +463,10 @@ const TypeSpec zip_type_spec = {
     .basicsize = sizeof(ZipObj),
     .dealloc = zip_dealloc,
     .traverse = zip_traverse,
-    .slots = {.iter = object_self, .iternext = zip_next, .new_ = zip_new},
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = zip_next,
+              .new_ = zip_new},
     .methods = zip_methods,
 };
 
@@ -551,7 +560,10 @@ const TypeSpec map_type_spec = {
     .basicsize = sizeof(MapObj),
     .dealloc = map_dealloc,
     .traverse = map_traverse,
-    .slots = {.iter = object_self, .iternext = map_next, .new_ = map_new},
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = map_next,
+              .new_ = map_new},
     .methods = map_methods,
 };
 
@@ -641,6 +653,9 @@ const TypeSpec filter_type_spec = {
     .basicsize = sizeof(FilterObj),
     .dealloc = filter_dealloc,
     .traverse = filter_traverse,
-    .slots = {.iter = object_self, .iternext = filter_next, .new_ = filter_new},
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = filter_next,
+              .new_ = filter_new},
     .methods = filter_methods,
 };

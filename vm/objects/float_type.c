@@ -424,6 +424,7 @@ const TypeSpec float_type_spec = {
     .basicsize = sizeof(FloatObj),
     .slots =
         {
+            .getattro = object_generic_getattr,
             .repr = slot_repr,
             .hash = slot_hash,
             .richcompare = slot_compare,

@@ -495,6 +495,7 @@ const TypeSpec int_type_spec = {
     .nitems = nitems,
     .slots =
         {
+            .getattro = object_generic_getattr,
             .repr = int_repr,
             .hash = slot_hash,
             .richcompare = slot_compare,

@@ -162,7 +162,9 @@ const TypeSpec seq_iter_type_spec = {
     .basicsize = sizeof(SeqIterObj),
     .dealloc = seq_iter_dealloc,
     .traverse = seq_iter_traverse,
-    .slots = {.iter = object_self, .iternext = seq_iter_next},
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = seq_iter_next},
     .methods = seq_iter_methods,
 };
 
@@ -262,6 +264,8 @@ const TypeSpec callable_iter_type_spec = {
     .basicsize = sizeof(CallableIterObj),
     .dealloc = callable_iter_dealloc,
     .traverse = callable_iter_traverse,
-    .slots = {.iter = object_self, .iternext = callable_iter_next},
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = callable_iter_next},
     .methods = callable_iter_methods,
 };

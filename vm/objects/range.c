@@ -496,7 +496,9 @@ const TypeSpec range_iter_type_spec = {
     .kind = KIND_RANGE_ITER,
     .flags = TYPE_NO_NEW | TYPE_ITER_SELF,
     .basicsize = sizeof(RangeIterObj),
-    .slots = {.iter = object_self, .iternext = range_iter_next},
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = range_iter_next},
     .methods = range_iter_methods,
 };
 
@@ -514,7 +516,9 @@ const TypeSpec longrange_iter_type_spec = {
     .flags = TYPE_NO_NEW | TYPE_ITER_SELF,
     .basicsize = sizeof(LongRangeIterObj),
     .dealloc = long_dealloc,
-    .slots = {.iter = object_self, .iternext = long_next},
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = long_next},
     .methods = long_methods,
 };
 
@@ -619,7 +623,8 @@ const TypeSpec range_type_spec = {
     .flags = TYPE_SEQUENCE,
     .basicsize = sizeof(RangeObj),
     .dealloc = range_dealloc,
-    .slots = {.repr = range_repr,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = range_repr,
               .hash = range_hash,
               .richcompare = range_richcompare,
               .iter = range_iter,

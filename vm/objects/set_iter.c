@@ -89,6 +89,8 @@ const TypeSpec set_iter_type_spec = {
     .basicsize = sizeof(SetIterObj),
     .dealloc = dealloc,
     .traverse = traverse,
-    .slots = {.iter = object_self, .iternext = next},
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = next},
     .methods = methods,
 };

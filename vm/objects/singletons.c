@@ -70,7 +70,9 @@ const TypeSpec ellipsis_type_spec = {
     .kind = KIND_ELLIPSIS,
     .base = KIND_OBJECT,
     .basicsize = sizeof(Object),
-    .slots = {.repr = ellipsis_repr, .new_ = ellipsis_new},
+    .slots = {.getattro = object_generic_getattr,
+              .repr = ellipsis_repr,
+              .new_ = ellipsis_new},
     .methods = ellipsis_methods,
 };
 

@@ -700,7 +700,9 @@ const TypeSpec str_iter_type_spec = {
     .basicsize = sizeof(StrIterObj),
     .flags = TYPE_NO_NEW,
     .dealloc = iter_dealloc,
-    .slots = {.iter = iter_self, .iternext = iter_next_slot},
+    .slots = {.getattro = object_generic_getattr,
+              .iter = iter_self,
+              .iternext = iter_next_slot},
     .methods = iter_methods,
 };
 
@@ -710,7 +712,9 @@ const TypeSpec str_ascii_iter_type_spec = {
     .basicsize = sizeof(StrIterObj),
     .flags = TYPE_NO_NEW,
     .dealloc = iter_dealloc,
-    .slots = {.iter = iter_self, .iternext = iter_next_slot},
+    .slots = {.getattro = object_generic_getattr,
+              .iter = iter_self,
+              .iternext = iter_next_slot},
     .methods = iter_methods,
 };
 
@@ -741,7 +745,8 @@ const TypeSpec str_type_spec = {
     .flags = TYPE_BASE | TYPE_MATCH_SELF,
     .dealloc = dealloc,
     .nitems = nitems,
-    .slots = {.repr = str_repr,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = str_repr,
               .str = str_slot,
               .hash = str_hash,
               .richcompare = richcompare,

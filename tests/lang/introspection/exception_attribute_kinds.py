@@ -17,6 +17,7 @@ TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError
 UnicodeTranslateError UnicodeWarning UserWarning ValueError Warning
 ZeroDivisionError
 """.split()
+names.remove("ExceptionGroup")
 for name in names:
     cls = vars(builtins)[name]
     for key in sorted(cls.__dict__):
