@@ -1,6 +1,7 @@
 /* io_memory.c - BytesIO and StringIO: streams in memory. Read first: io_private.h. */
 #include "stdlib/io_private.h"
 #include "vm/args.h"
+#include "vm/shape.h"
 #include "vm/type.h"
 
 /* ---- BytesIO
@@ -272,11 +273,45 @@ IO_FN(bio, flush)
     return bio_open(vm, self) ? VALUE_NONE : VALUE_NULL;
 }
 
+/* The instance's own attributes for a pickle: a copy of its dict, None if it has none.
+ */
+static Value own_state(MinipyVM *vm, Value self)
+{
+    InstHead *h = inst_head(value_obj(self));
+    return inst_is_empty(h) ? VALUE_NONE : inst_dict_copy(vm, h);
+}
+
+/* The parts that both streams' states end with: position and attributes. The texts are
+ * CPython's beginnings of the TypeErrors. */
+static int put_state(MinipyVM *vm, Value self, const Value *parts, int64_t *pos,
+                     const char *pos_wrong, const char *dict_wrong)
+{
+    if (!value_is_int(parts[0]))
+        return error_set(vm, EXC_TypeError, "%s %T", pos_wrong, parts[0]), -1;
+    int overflow;
+    int64_t at = int_as_i64_overflow(parts[0], &overflow);
+    if (overflow)
+        return error_set(vm, EXC_OverflowError,
+                         "Python int too large to convert to C ssize_t"),
+               -1;
+    if (at < 0)
+        return error_set(vm, EXC_ValueError, "position value cannot be negative"), -1;
+    *pos = at;
+    if (parts[1] == VALUE_NONE)
+        return 0;
+    if (!value_is_dict(parts[1]))
+        return error_set(vm, EXC_TypeError, "%s %T", dict_wrong, parts[1]), -1;
+    Value d = object_dict_get(vm, self);
+    int r = d ? dict_update(vm, d, parts[1]) : -1;
+    value_xdecref(vm, d);
+    return r;
+}
+
 IO_FN(bio, __getstate__)
 {
     IO_UNUSED();
     Value v = bio_getvalue(vm, self, NULL, 0, VALUE_NULL),
-          d = v ? object_dict_get(vm, self) : VALUE_NULL;
+          d = v ? own_state(vm, self) : VALUE_NULL;
     Value t = d ? tuple_pack(vm, 3, v, int_new(vm, BYTESIO(self)->pos), d) : VALUE_NULL;
     value_xdecref(vm, v);
     value_xdecref(vm, d);
@@ -286,14 +321,21 @@ IO_FN(bio, __getstate__)
 IO_FN(bio, __setstate__)
 {
     IO_UNUSED();
+    if (!bio_open(vm, self))
+        return VALUE_NULL;
     if (!value_is_tuple(args[0]) || tuple_size(args[0]) < 3)
         return error_set(vm, EXC_TypeError,
                          "%T.__setstate__ argument should be 3-tuple, got %T", self,
                          args[0]);
-    if (bio_init(vm, self, TUPLE(args[0])->items, 1, VALUE_NULL) < 0 ||
-        !arg_ssize(vm, TUPLE(args[0])->items[1], &BYTESIO(self)->pos))
+    const Value *state = TUPLE(args[0])->items;
+    if (!not_exported(vm, self) || bio_init(vm, self, NULL, 0, VALUE_NULL) < 0 ||
+        bio_init(vm, self, state, 1, VALUE_NULL) < 0)
         return VALUE_NULL;
-    return VALUE_NONE;
+    BYTESIO(self)->pos = bio_size(self); /* as after writing it */
+    int r = put_state(vm, self, state + 1, &BYTESIO(self)->pos,
+                      "second item of state must be an integer, not",
+                      "third item of state should be a dict, got a");
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
 static Value bio_closed(MinipyVM *vm, Value self, void *closure)
@@ -612,6 +654,50 @@ IO_FN(sio, yes)
     return sio_open(vm, self) ? VALUE_TRUE : VALUE_NULL;
 }
 
+IO_FN(sio, isatty)
+{
+    IO_UNUSED();
+    if (STRINGIO(self)->closed)
+        return io_closed_error(vm);
+    return sio_open(vm, self) ? VALUE_FALSE : VALUE_NULL;
+}
+
+IO_FN(sio, __getstate__)
+{
+    IO_UNUSED();
+    StringIOObj *s = STRINGIO(self);
+    Value v = sio_getvalue(vm, self, NULL, 0, VALUE_NULL),
+          d = v ? own_state(vm, self) : VALUE_NULL;
+    Value t = d ? tuple_pack(vm, 4, v, s->newline, int_new(vm, s->pos), d) : VALUE_NULL;
+    value_xdecref(vm, v);
+    value_xdecref(vm, d);
+    return t;
+}
+
+IO_FN(sio, __setstate__)
+{
+    IO_UNUSED();
+    StringIOObj *s = STRINGIO(self);
+    if (s->closed)
+        return sio_open(vm, self), VALUE_NULL;
+    if (!value_is_tuple(args[0]) || tuple_size(args[0]) < 4)
+        return error_set(vm, EXC_TypeError,
+                         "%T.__setstate__ argument should be 4-tuple, got %T", self,
+                         args[0]);
+    const Value *state = TUPLE(args[0])->items;
+    if (sio_init(vm, self, state, 2, VALUE_NULL) < 0)
+        return VALUE_NULL;
+    /* The text is as it was in the stream: its newlines have been translated. */
+    s->size = 0;
+    if (state[0] != VALUE_NONE && sio_put(vm, s, state[0]) < 0)
+        return VALUE_NULL;
+    s->pos = 0;
+    int r = put_state(vm, self, state + 2, &s->pos,
+                      "third item of state must be an integer, got",
+                      "fourth item of state should be a dict, got a");
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
 static Value sio_get_closed(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
@@ -650,6 +736,9 @@ static const MethodDef sio_methods[] = {
     {"readable", sio_yes, M_NOARGS, NULL},
     {"writable", sio_yes, M_NOARGS, NULL},
     {"seekable", sio_yes, M_NOARGS, NULL},
+    SIO(isatty, M_NOARGS),
+    SIO(__getstate__, M_NOARGS),
+    SIO(__setstate__, M_O),
     {0},
 };
 static const GetSetDef sio_getsets[] = {

@@ -295,7 +295,9 @@ static Value slots_state(MinipyVM *vm, Value self, Value names)
 static Value default_state(MinipyVM *vm, Value self, bool required)
 {
     TypeObj *t = value_type(vm, self);
-    if (required && t->itemsize)
+    /* code and memoryview are of variable size in CPython */
+    if (required &&
+        (t->itemsize || t->layout == KIND_CODE || t->layout == KIND_MEMORYVIEW))
         return error_set(vm, EXC_TypeError, "cannot pickle %T objects", self);
     Value state = VALUE_NONE;
     if (value_is_obj(self) && (t->flags & TYPE_HAS_INST)) {
@@ -310,8 +312,8 @@ static Value default_state(MinipyVM *vm, Value self, bool required)
     Value names = slot_names(vm, t);
     if (!names)
         goto error;
-    if (required && t->layout != KIND_OBJECT && t->layout != KIND_EXCEPTION &&
-        value_is_obj(self)) {
+    bool bare = t->layout == KIND_OBJECT && t->spec->basicsize <= (int)sizeof(Object);
+    if (required && !bare && t->layout != KIND_EXCEPTION && value_is_obj(self)) {
         error_set(vm, EXC_TypeError, "cannot pickle '%T' object", self);
         goto error;
     }
