@@ -573,7 +573,7 @@ static int lru_store(MinipyVM *vm, LruObj *o, Value key, int64_t hash, Value res
     if (dict_size(o->cache) >= o->maxsize && o->root.next != &o->root) {
         CacheLink *old = o->root.next;
         link_remove(old);
-        Value gone = dict_pop(vm, o->cache, old->key);
+        Value gone = dict_pop_hash(vm, o->cache, old->key, old->hash);
         if (!gone && error_occurred(vm)) {
             link_append(o, old);
             return -1;

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
+#include <limits.h>
 #include <stdio.h>
 #include <sys/times.h>
 #include <time.h>
@@ -383,13 +384,17 @@ static bool tm_arg(MinipyVM *vm, const char *name, Value v, struct tm *tm)
         error_set(vm, EXC_TypeError, "Tuple or struct_time argument required");
         return false;
     }
-    if (tuple_size(v) < 9) {
+    if (tuple_size(v) != 9) {
         error_set(vm, EXC_TypeError, "%s(): illegal time tuple argument", name);
         return false;
     }
     for (int i = 0; i < 9; i++)
         if (!arg_int_ranged(vm, tuple_get_borrow(v, i), &f[i]))
             return false;
+    if (f[0] < INT_MIN + 1900) {
+        error_set(vm, EXC_OverflowError, "year out of range");
+        return false;
+    }
     *tm = (struct tm){.tm_year = f[0] - 1900,
                       .tm_mon = f[1] - 1,
                       .tm_mday = f[2],

@@ -484,9 +484,8 @@ bool dict_pop_last(MinipyVM *vm, DictObj *d, Value *key, Value *value)
 }
 
 /* 1: found and removed with the value in *value (or released), 0 absent, -1 error. */
-static int remove_key(MinipyVM *vm, Value v, Value key, Value *value)
+static int remove_key(MinipyVM *vm, Value v, Value key, int64_t hash, Value *value)
 {
-    int64_t hash = dict_hash_key(vm, key);
     if (hash == -1)
         return -1;
     int64_t ix = dict_find(vm, DICT(v), key, hash);
@@ -498,13 +497,18 @@ static int remove_key(MinipyVM *vm, Value v, Value key, Value *value)
 
 int dict_delete(MinipyVM *vm, Value v, Value key)
 {
-    return remove_key(vm, v, key, NULL);
+    return remove_key(vm, v, key, dict_hash_key(vm, key), NULL);
+}
+
+Value dict_pop_hash(MinipyVM *vm, Value v, Value key, int64_t hash)
+{
+    Value value = VALUE_NULL;
+    return remove_key(vm, v, key, hash, &value) == 1 ? value : VALUE_NULL;
 }
 
 Value dict_pop(MinipyVM *vm, Value v, Value key)
 {
-    Value value = VALUE_NULL;
-    return remove_key(vm, v, key, &value) == 1 ? value : VALUE_NULL;
+    return dict_pop_hash(vm, v, key, dict_hash_key(vm, key));
 }
 
 void dict_clear(MinipyVM *vm, Value v)

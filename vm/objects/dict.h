@@ -52,6 +52,7 @@ int dict_delete(MinipyVM *vm, Value d, Value key);
 int dict_contains(MinipyVM *vm, Value d, Value key);
 Value dict_pop(MinipyVM *vm, Value d,
                Value key); /* new ref; VALUE_NULL: absent or error */
+Value dict_pop_hash(MinipyVM *vm, Value d, Value key, int64_t hash);
 Value dict_setdefault_borrow(MinipyVM *vm, Value d, Value key, Value def);
 int dict_update(MinipyVM *vm, Value d, Value other); /* mapping, override */
 int dict_merge(MinipyVM *vm, Value d, Value other,
