@@ -114,7 +114,9 @@ static Value filename_of_buffer(MinipyVM *vm, Value v)
     Buffer view;
     Value text =
         str_format_c(vm, "path should be string, bytes, or os.PathLike, not %T", v);
-    int r = text ? warnings_warn(vm, vm->exc[EXC_DeprecationWarning], text, 1) : -1;
+    int r =
+        text ? warnings_warn(vm, vm->exc[EXC_DeprecationWarning], text, 1, VALUE_NULL)
+             : -1;
     value_xdecref(vm, text);
     if (r < 0 || buffer_get(vm, v, &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;

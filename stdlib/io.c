@@ -282,8 +282,9 @@ int io_warn_default_encoding(MinipyVM *vm, int stack_level)
     if (!vm->settings.warn_default_encoding)
         return 0;
     Value text = str_from_cstr(vm, "'encoding' argument not specified");
-    int r =
-        text ? warnings_warn(vm, vm->exc[EXC_EncodingWarning], text, stack_level) : -1;
+    int r = text ? warnings_warn(vm, vm->exc[EXC_EncodingWarning], text, stack_level,
+                                 VALUE_NULL)
+                 : -1;
     value_xdecref(vm, text);
     return r;
 }

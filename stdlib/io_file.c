@@ -483,7 +483,7 @@ IO_FN(file, _dealloc_warn)
     IO_UNUSED();
     FileObj *f = FILEIO(self);
     if (f->fd >= 0 && f->closefd && nargs &&
-        error_warn(vm, EXC_ResourceWarning, 1, "unclosed file %R", args[0]) < 0)
+        error_warn_resource(vm, args[0], "unclosed file %R", args[0]) < 0)
         error_clear(vm);
     return VALUE_NONE;
 }

@@ -268,8 +268,7 @@ static void scandir_finalize(MinipyVM *vm, Value self)
     if (!SCANDIR(self)->dir)
         return;
     scandir_close(SCANDIR(self));
-    if (error_warn(vm, EXC_ResourceWarning, 1, "unclosed scandir iterator %R", self) <
-        0)
+    if (error_warn_resource(vm, self, "unclosed scandir iterator %R", self) < 0)
         error_unraisable(vm, NULL, self);
 }
 

@@ -396,7 +396,7 @@ static void socket_finalize(MinipyVM *vm, Value self)
     SocketObj *s = SOCKET(self);
     if (s->fd < 0)
         return;
-    if (error_warn(vm, EXC_ResourceWarning, 1, "unclosed %R", self) < 0)
+    if (error_warn_resource(vm, self, "unclosed %R", self) < 0)
         error_unraisable(vm, NULL, self);
     close(s->fd);
     s->fd = -1;

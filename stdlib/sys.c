@@ -239,7 +239,7 @@ FN(setswitchinterval)
 FN(get_asyncgen_hooks)
 {
     static const char *const fields[] = {"firstiter", "finalizer", NULL};
-    static const StructSeqSpec spec = {"sys.asyncgen_hooks", NULL, fields, 2};
+    static const StructSeqSpec spec = {"asyncgen_hooks", NULL, fields, 2};
     UNUSED();
     Value a = vm->asyncgen_firstiter, b = vm->asyncgen_finalizer;
     Value items[2] = {a ? value_incref(a) : VALUE_NONE,

@@ -324,6 +324,18 @@ static Value script_directory(MinipyVM *vm, const char *path)
     return dir;
 }
 
+/* What runs at exit does not find the names that only the script's own run has. */
+static void forget_script(MinipyVM *vm)
+{
+    Value m = dict_get_borrow(vm, vm->modules, NAME(vm, __main__));
+    if (!m || !value_is_kind(m, KIND_MODULE))
+        return;
+    Value dict = value_from_obj(MODULE(m)->dict);
+    if (dict_delete(vm, dict, NAME(vm, __file__)) < 0 ||
+        dict_delete(vm, dict, NAME(vm, __cached__)) < 0)
+        error_clear(vm);
+}
+
 static int run_main_source(MinipyVM *vm, Value path, Value loader_name)
 {
     size_t size;
@@ -344,6 +356,8 @@ static int run_main_source(MinipyVM *vm, Value path, Value loader_name)
                 set_main(vm, NAME___cached__, VALUE_NONE) == 0
             ? run_text(vm, text + skipped, size - skipped, path, COMPILE_SOURCE_IS_FILE)
             : -1;
+    if (r == 0)
+        forget_script(vm);
     value_xdecref(vm, loader);
     mem_free(vm, source);
     return r;

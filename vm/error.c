@@ -448,7 +448,20 @@ int error_warn(MinipyVM *vm, ExcId category, int stack_level, const char *format
     va_end(ap);
     if (!text)
         return -1;
-    int r = warnings_warn(vm, vm->exc[category], text, stack_level);
+    int r = warnings_warn(vm, vm->exc[category], text, stack_level, VALUE_NULL);
+    value_decref(vm, text);
+    return r;
+}
+
+int error_warn_resource(MinipyVM *vm, Value source, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    Value text = str_format_va(vm, format, ap);
+    va_end(ap);
+    if (!text)
+        return -1;
+    int r = warnings_warn(vm, vm->exc[EXC_ResourceWarning], text, 1, source);
     value_decref(vm, text);
     return r;
 }

@@ -70,6 +70,8 @@ void error_link_innermost(MinipyVM *vm);
 void error_unraisable(MinipyVM *vm, const char *where, Value obj);
 /* Warnings through the `warnings` machinery: -1 if it became an exception. */
 int error_warn(MinipyVM *vm, ExcId category, int stack_level, const char *format, ...);
+/* A ResourceWarning about `source`, which was not closed. */
+int error_warn_resource(MinipyVM *vm, Value source, const char *format, ...);
 
 /* The argument of sys.unraisablehook, and what the default hook prints. (traceback.c)
  */
@@ -79,7 +81,11 @@ void unraisable_default(MinipyVM *vm, Value exc, Value message_or_null,
                         Value obj_or_null);
 /* warnings.c: the C side of the warnings machinery; -1 if the warning became an
  * exception. */
-int warnings_warn(MinipyVM *vm, TypeObj *category, Value text, int stack_level);
+int warnings_warn(MinipyVM *vm, TypeObj *category, Value text, int stack_level,
+                  Value source_or_null);
+/* An attribute of the Python module `warnings`, imported first if `import` says so;
+ * new, VALUE_NULL without error if it is not to be had. */
+Value warnings_attr(MinipyVM *vm, const char *name, bool import);
 int warnings_warn_explicit(MinipyVM *vm, TypeObj *category, Value text, Value filename,
                            int lineno, Value module_or_null, Value registry_or_null);
 

@@ -164,20 +164,14 @@ static int64_t generator_nitems(Object *o)
     return ((GenObj *)o)->ncells;
 }
 
-/* "coroutine 'f' was never awaited", through the warnings module when it is loaded. */
+/* "coroutine 'f' was never awaited", through the warnings module. */
 static void warn_unawaited(MinipyVM *vm, Value gen)
 {
-    Value m =
-        vm->modules ? dict_get_cstr_borrow(vm, vm->modules, "warnings") : VALUE_NULL;
-    Value name = m ? str_intern_cstr(vm, "_warn_unawaited_coroutine") : VALUE_NULL;
-    Value f = VALUE_NULL;
-    if (name && object_lookup_attr(vm, m, name, &f) < 0)
-        error_clear(vm);
+    Value f = warnings_attr(vm, "_warn_unawaited_coroutine", true);
     Value r = f ? call1(vm, f, gen) : VALUE_NULL;
     bool warned = r || error_matches(vm, EXC_RuntimeWarning);
     value_xdecref(vm, r);
     value_xdecref(vm, f);
-    value_xdecref(vm, name);
     if (error_occurred(vm))
         error_unraisable(vm, NULL, gen);
     if (!warned &&

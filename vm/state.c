@@ -192,6 +192,10 @@ void vm_finalize(MinipyVM *vm)
     signals_stop(vm);
     value_clear(vm, &vm->atexit_functions);
     value_clear(vm, &vm->fork_functions);
+    /* Before the modules go: afterwards the order in which things die is that in which
+     * this collection found them, from the modules on. */
+    if (vm->gc.enabled)
+        gc_collect(vm, GC_GENERATIONS - 1);
     clear_modules(vm);
     gc_collect(vm, GC_GENERATIONS - 1);
     clear_module_dict(vm, vm->sysdict);

@@ -124,7 +124,7 @@ Value source_line(MinipyVM *vm, Value filename, int lineno)
 {
     size_t size, left;
     char encoding[64] = "utf-8";
-    if (lineno <= 0 || str_length(filename) == 0 ||
+    if (lineno <= 0 || vm->finalizing || str_length(filename) == 0 ||
         str_char_at(STR(filename), 0) == '<')
         return VALUE_NULL;
     char *data = open_source(vm, filename, &size);

@@ -7,6 +7,7 @@
  */
 #include "vm/args.h"
 #include "vm/frame.h"
+#include "vm/import.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/exceptions.h"
 #include "vm/objects/func.h"
@@ -227,18 +228,36 @@ static int show_ourselves(MinipyVM *vm, Value filename, int lineno, Value text,
     return 0;
 }
 
+Value warnings_attr(MinipyVM *vm, const char *name, bool import)
+{
+    Value m = python_module(vm), found = VALUE_NULL;
+    if (m)
+        value_incref(m);
+    else if (import && !vm->finalizing)
+        m = import_module(vm, "warnings");
+    Value key = m ? str_intern_cstr(vm, name) : VALUE_NULL;
+    if (key && object_lookup_attr(vm, m, key, &found) < 0)
+        found = VALUE_NULL;
+    value_xdecref(vm, key);
+    value_xdecref(vm, m);
+    error_clear(vm);
+    return found;
+}
+
+/* A warning with a source is the Python module's: it knows of the source's allocation.
+ */
 static int show(MinipyVM *vm, Value message, Value text, TypeObj *category,
                 Value filename, int lineno, Value line, Value source)
 {
-    Value m = python_module(vm);
-    Value fn =
-        m ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), "_showwarnmsg")
-          : VALUE_NULL;
-    Value cls =
-        m ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), "WarningMessage")
-          : VALUE_NULL;
-    if (!fn || !cls)
+    Value fn = warnings_attr(vm, "_showwarnmsg", source && source != VALUE_NONE);
+    if (!fn)
         return show_ourselves(vm, filename, lineno, text, category, line);
+    Value cls = warnings_attr(vm, "WarningMessage", false);
+    if (!cls) {
+        error_set(vm, EXC_RuntimeError, "unable to get warnings.WarningMessage");
+        value_decref(vm, fn);
+        return -1;
+    }
     Value args[7] = {message,
                      value_from_obj(category),
                      filename,
@@ -246,9 +265,9 @@ static int show(MinipyVM *vm, Value message, Value text, TypeObj *category,
                      VALUE_NONE,
                      line ? line : VALUE_NONE,
                      source ? source : VALUE_NONE};
-    value_incref(fn);
     Value msg = call(vm, cls, args, 7, VALUE_NULL);
     Value r = msg ? call1(vm, fn, msg) : VALUE_NULL;
+    value_decref(vm, cls);
     value_decref(vm, fn);
     value_xdecref(vm, msg);
     value_xdecref(vm, r);
@@ -385,9 +404,10 @@ static int warn_here(MinipyVM *vm, TypeObj *category, Value message, Value text,
     return r;
 }
 
-int warnings_warn(MinipyVM *vm, TypeObj *category, Value text, int stack_level)
+int warnings_warn(MinipyVM *vm, TypeObj *category, Value text, int stack_level,
+                  Value source)
 {
-    return warn_here(vm, category, text, text, stack_level, VALUE_NULL);
+    return warn_here(vm, category, text, text, stack_level, source);
 }
 
 /* "dir/mod.py" -> "dir/mod", as CPython names a module that nobody named. */
