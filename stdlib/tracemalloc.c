@@ -1,6 +1,6 @@
 /* tracemalloc.c - the module _tracemalloc of an interpreter that does not trace: every
- * answer is what CPython gives while tracing is off, which is what `warnings` asks before
- * it advises to switch it on. start() says that it cannot.
+ * answer is what CPython gives while tracing is off, which is what `warnings` asks
+ * before it advises to switch it on. start() says that it cannot.
  */
 #include "stdlib/native.h"
 
@@ -55,7 +55,8 @@ static const MethodDef functions[] = {
     {"clear_traces", nothing, M_NOARGS,
      "clear_traces($module, /)\n--\n\nForget the traces."},
     {"_get_traces", get_traces, M_NOARGS,
-     "_get_traces($module, /)\n--\n\nA list of (size, traceback) of the blocks traced."},
+     "_get_traces($module, /)\n--\n\nA list of (size, traceback) of the blocks "
+     "traced."},
     {"_get_object_traceback", nothing, M_O,
      "_get_object_traceback($module, obj, /)\n--\n\nWhere obj was allocated, or None."},
     {"start", start, M_FAST,
