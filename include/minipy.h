@@ -9,8 +9,9 @@
  *     minipy_free(vm);
  *
  * Rules that hold for every function:
- *   - A vm is used by one thread at a time; a process may have many vms.
- * minipy_interrupt is the one call that any thread and any signal handler may make.
+ *   - A vm is used by one thread at a time, the one that made it or another that has
+ * attached itself (see "threads" below); a process may have many vms. minipy_interrupt
+ * is the one call that any thread and any signal handler may make.
  *   - Text is UTF-8. Sizes are bytes. Strings handed out live until the next call on
  * that vm unless something else is said.
  *   - A MinipyValue that a function returns is a reference the caller owns and gives
@@ -88,9 +89,11 @@ MINIPY_API void minipy_config_init(MinipyConfig *config);
 
 /* NULL: not enough memory, or the random device could not be read. */
 MINIPY_API MinipyVM *minipy_new(const MinipyConfig *config);
-/* Runs what Python code still waits for the end (atexit, finalizers), flushes the
- * standard streams and frees everything. Returns 0, or -1 if a stream could not be
- * flushed. */
+/* Runs what Python code still waits for the end (threads that are no daemons, atexit,
+ * finalizers), flushes the standard streams and frees everything. Returns 0, or -1 if a
+ * stream could not be flushed. For the thread that made the vm; the host's other
+ * threads have detached. A daemon thread that is still there never runs again, and the
+ * memory it may have in use is not given back. */
 MINIPY_API int minipy_free(MinipyVM *vm);
 MINIPY_API void *minipy_user_data(MinipyVM *vm);
 MINIPY_API const char *minipy_version(void); /* "3.11.2 (minipy 0.1.0, ...)", static */
@@ -123,6 +126,31 @@ MINIPY_API int minipy_dump_ast(MinipyVM *vm, const char *path, bool attributes,
 /* The instructions of a file's code and of all code in it. */
 MINIPY_API int minipy_disassemble(MinipyVM *vm, const char *path, MinipyWrite write,
                                   void *user);
+
+/* ---- threads
+ * --------------------------------------------------------------------------------------
+ */
+
+/* Python's own threads need nothing of the host. They run while Python code runs that
+ * lets them, and while it waits (for a lock, a file, a socket, time); between two calls
+ * of these functions the host's thread keeps the vm, and they stand still, unless it
+ * leaves the vm meanwhile. */
+typedef struct MinipyThread MinipyThread;
+/* Around host code that takes long and touches nothing of the vm, also in functions
+ * that Python calls: leave lets other threads run; enter takes the vm back for the
+ * thread that leave returned (NULL, which enter accepts, when there is no other
+ * thread). */
+MINIPY_API MinipyThread *minipy_thread_leave(MinipyVM *vm);
+MINIPY_API void minipy_thread_enter(MinipyVM *vm, MinipyThread *thread);
+/* Makes a vm ready for other threads of the host's; called once by the thread that made
+ * it. -1: no memory (nothing is pending). */
+MINIPY_API int minipy_threads_init(MinipyVM *vm);
+/* A thread of the host's other than the one that made the vm waits until the vm is free
+ * and enters it, as one of its threads; it may then call every function here, until it
+ * detaches. -1: no memory, the vm is ending, or minipy_threads_init was not called.
+ * Python sees it as a foreign thread (threading._DummyThread). */
+MINIPY_API int minipy_thread_attach(MinipyVM *vm);
+MINIPY_API void minipy_thread_detach(MinipyVM *vm);
 
 /* ---- errors
  * ---------------------------------------------------------------------------------------

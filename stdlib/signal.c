@@ -197,8 +197,12 @@ static bool signum_arg(MinipyVM *vm, Value v, int *out)
 static bool sigset_add(MinipyVM *vm, sigset_t *set, Value item)
 {
     int64_t n;
-    if (!arg_ssize(vm, item, &n))
-        return false;
+    if (!arg_ssize(vm, item, &n)) {
+        if (!error_matches(vm, EXC_OverflowError))
+            return false;
+        error_clear(vm);
+        n = -1;
+    }
     if (n < 1 || n >= SIGNAL_COUNT) {
         error_set(vm, EXC_ValueError, "signal number %zd out of range [1; %d]", n,
                   SIGNAL_COUNT - 1);
@@ -375,8 +379,9 @@ FN(pidfd_send_signal)
         return VALUE_NULL;
     if (nargs > 2 && args[2] != VALUE_NONE)
         return error_set(vm, EXC_TypeError, "siginfo must be None");
-    return syscall(SYS_pidfd_send_signal, fd, signum, NULL, flags) < 0 ? errno_error(vm)
-                                                                       : VALUE_NONE;
+    return syscall(SYS_pidfd_send_signal, fd, signum, NULL, flags) < 0
+               ? errno_error(vm)
+               : none_after_signals(vm);
 }
 
 FN(alarm)

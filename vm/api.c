@@ -21,6 +21,7 @@
 #include "vm/objects/tuple.h"
 #include "vm/signals.h"
 #include "vm/state.h"
+#include "vm/thread.h"
 
 _Static_assert(sizeof(MinipyValue) == sizeof(Value),
                "a public value is an internal one");
@@ -129,6 +130,29 @@ const char *minipy_version(void)
 void minipy_interrupt(MinipyVM *vm)
 {
     gate_requests_set(&vm->requests, GATE_REQUEST_INTERRUPT);
+}
+
+/* ---- threads --------------------------------------------------------------------- */
+
+int minipy_threads_init(MinipyVM *vm)
+{
+    return thread_set_init(vm);
+}
+MinipyThread *minipy_thread_leave(MinipyVM *vm)
+{
+    return (MinipyThread *)thread_leave(vm);
+}
+void minipy_thread_enter(MinipyVM *vm, MinipyThread *thread)
+{
+    thread_enter(vm, (Thread *)thread);
+}
+int minipy_thread_attach(MinipyVM *vm)
+{
+    return thread_attach(vm);
+}
+void minipy_thread_detach(MinipyVM *vm)
+{
+    thread_detach(vm);
 }
 
 /* ---- errors

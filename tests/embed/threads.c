@@ -1,0 +1,153 @@
+/* threads.c - Python's threads in a host, and the host's threads in a vm. */
+#include <pthread.h>
+#include <unistd.h>
+
+#include "embed.h"
+
+static void python_threads_run(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    run_ok(vm, "import threading\nout = []\n"
+               "ts = [threading.Thread(target=out.append, args=(i,)) for i in range(5)]\n"
+               "for t in ts: t.start()\n"
+               "for t in ts: t.join()\n");
+    assert_int_equal(eval_int(vm, "sum(out)"), 10);
+    assert_int_equal(minipy_free(vm), 0);
+}
+
+static void they_go_on_while_the_host_is_away(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    assert_null(minipy_thread_leave(vm)); /* no other thread yet */
+    minipy_thread_enter(vm, NULL);
+    run_ok(vm, "import threading\ndone = False\ngo = threading.Event()\n"
+               "def work():\n    global done\n    go.wait()\n    done = True\n"
+               "t = threading.Thread(target=work)\nt.start()\ngo.set()\n");
+    for (int i = 0; i < 1000 && !eval_int(vm, "done"); i++) {
+        MinipyThread *me = minipy_thread_leave(vm);
+        usleep(1000);
+        minipy_thread_enter(vm, me);
+    }
+    assert_int_equal(eval_int(vm, "done"), 1);
+    minipy_free(vm);
+}
+
+static void *count_in(void *arg)
+{
+    MinipyVM *vm = arg;
+    if (minipy_thread_attach(vm) < 0)
+        return "not attached";
+    void *failed = NULL;
+    for (int i = 0; i < 200 && !failed; i++)
+        if (minipy_run_string(vm, "with lock: n += 1\nnames.add(threading."
+                                  "current_thread().name[:5])\n",
+                              "<host thread>") < 0)
+            failed = strdup(minipy_error_text(vm));
+    /* an exception of one thread is no other's business */
+    if (!failed && minipy_run_string(vm, "1 / 0\n", "<host thread>") == 0)
+        failed = "no exception";
+    minipy_thread_detach(vm);
+    return failed;
+}
+
+static void host_threads_attach(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    pthread_t threads[4];
+    assert_int_equal(minipy_thread_attach(vm), -1); /* not ready for it */
+    run_ok(vm, "import threading\nn, lock, names = 0, threading.Lock(), set()\n");
+    assert_int_equal(minipy_threads_init(vm), 0);
+    assert_int_equal(minipy_threads_init(vm), 0);
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, count_in, vm), 0);
+    run_ok(vm, "for i in range(200):\n    with lock: n += 1\n");
+    MinipyThread *me = minipy_thread_leave(vm);
+    assert_non_null(me);
+    for (int i = 0; i < 4; i++) {
+        void *failed;
+        pthread_join(threads[i], &failed);
+        if (failed)
+            fail_msg("%s", (char *)failed);
+    }
+    minipy_thread_enter(vm, me);
+    assert_false(minipy_error_occurred(vm));
+    assert_int_equal(eval_int(vm, "n"), 1000);
+    expect_repr(vm, minipy_eval(vm, "names"), "{'Dummy'}");
+    assert_int_equal(minipy_free(vm), 0);
+}
+
+static MinipyValue nap(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
+{
+    (void)user, (void)args, (void)n;
+    MinipyThread *me = minipy_thread_leave(vm);
+    usleep(1000);
+    minipy_thread_enter(vm, me);
+    return minipy_none();
+}
+
+static void functions_of_the_host_may_leave(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    MinipyValue f = minipy_function(vm, "nap", nap, NULL);
+    MinipyValue m = minipy_main_module(vm);
+    assert_int_equal(minipy_setattr(vm, m, "nap", f), 0);
+    minipy_release(vm, m);
+    minipy_release(vm, f);
+    run_ok(vm, "import threading\nbusy, most = 0, 0\n"
+               "def work():\n    global busy, most\n    for i in range(20):\n"
+               "        busy += 1\n        most = max(busy, most)\n"
+               "        nap()\n        busy -= 1\n"
+               "ts = [threading.Thread(target=work) for i in range(4)]\n"
+               "for t in ts: t.start()\nfor t in ts: t.join()\n");
+    assert_int_equal(eval_int(vm, "most > 1"), 1);
+    minipy_free(vm);
+}
+
+static void count_entry(void *user, const char *file, const char *function, int line,
+                        void *frame)
+{
+    (void)file, (void)line, (void)frame;
+    *(int *)user += strcmp(function, "traced") == 0;
+}
+
+static void consumers_see_every_thread(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    int seen = 0;
+    MinipyProbe probe = {.user = &seen, .function_entry = count_entry};
+    assert_true(minipy_probe_add(vm, &probe) > 0);
+    run_ok(vm, "import threading\ndef traced(): pass\n"
+               "def work():\n    for i in range(100): traced()\n"
+               "ts = [threading.Thread(target=work) for i in range(4)]\n"
+               "for t in ts: t.start()\nfor t in ts: t.join()\n");
+    assert_int_equal(seen, 400);
+    minipy_free(vm);
+}
+
+static void daemons_are_left_behind(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    run_ok(vm, "import threading, time\n"
+               "threading.Thread(target=time.sleep, args=(0.05,), daemon=True).start()\n");
+    assert_int_equal(minipy_free(vm), 0);
+    usleep(100000); /* it wakes, and must not touch what is gone */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(python_threads_run),
+        cmocka_unit_test(they_go_on_while_the_host_is_away),
+        cmocka_unit_test(host_threads_attach),
+        cmocka_unit_test(functions_of_the_host_may_leave),
+        cmocka_unit_test(consumers_see_every_thread),
+        cmocka_unit_test(daemons_are_left_behind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
