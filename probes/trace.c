@@ -3,30 +3,56 @@
  * Layout, as in the CPython manual's call_stack.d: nanoseconds of CLOCK_MONOTONIC (the
  * clock of DTrace's timestamp and bpftrace's nsecs), a tab, the marker's name right-
  * aligned in 15 columns, a colon, one space per level, then basename:function:line.
- * Entries and import starts open a level. Nothing is allocated after the start. */
+ * Entries and import starts open a level, of the thread they are in. Nothing is
+ * allocated after the start. */
 #define _POSIX_C_SOURCE 200809L
 #include "probes/trace.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+enum { THREADS_MAX = 64 }; /* further threads share the last one's levels */
+
+typedef struct Levels {
+    pthread_t thread;
+    int root_depth; /* frames of the root's name that run */
+    int depth;      /* levels open among what is printed */
+} Levels;
+
 typedef struct Tracer {
     ProbeTraceWrite *write;
     void *user;
-    char *root;     /* owned: print only below this function, or NULL */
-    int root_depth; /* frames of that name that run */
-    int depth;      /* levels open among what is printed */
+    char *root; /* owned: print only below this function, or NULL */
+    Levels levels[THREADS_MAX];
 } Tracer;
+
+/* Those of the calling thread; one that has none takes what nobody needs. */
+static Levels *levels(Tracer *tracer)
+{
+    pthread_t me = pthread_self();
+    Levels *idle = NULL, *last = &tracer->levels[THREADS_MAX - 1];
+    for (Levels *l = tracer->levels; l <= last; l++) {
+        if (l->thread == me)
+            return l;
+        if (!idle && l->depth == 0 && l->root_depth == 0)
+            idle = l;
+    }
+    if (!idle)
+        return last;
+    idle->thread = me;
+    return idle;
+}
 
 static void put(const Tracer *tracer, const char *text)
 {
     tracer->write(tracer->user, text, strlen(text));
 }
 
-static void put_head(const Tracer *tracer, const char *marker)
+static void put_head(Tracer *tracer, const char *marker)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -35,7 +61,7 @@ static void put_head(const Tracer *tracer, const char *marker)
     int length = snprintf(head, sizeof head, "%" PRIu64 "\t%15s:", nanoseconds, marker);
     tracer->write(tracer->user, head, (size_t)length);
     static const char spaces[] = "                                ";
-    for (size_t left = (size_t)tracer->depth; left > 0;) {
+    for (size_t left = (size_t)levels(tracer)->depth; left > 0;) {
         size_t step = left < sizeof spaces - 1 ? left : sizeof spaces - 1;
         tracer->write(tracer->user, spaces, step);
         left -= step;
@@ -55,7 +81,7 @@ static const char *shown(const char *name)
     return name != NULL ? name : "";
 }
 
-static void put_place(const Tracer *tracer, const char *marker, const char *filename,
+static void put_place(Tracer *tracer, const char *marker, const char *filename,
                       const char *funcname, int lineno)
 {
     put_head(tracer, marker);
@@ -67,7 +93,7 @@ static void put_place(const Tracer *tracer, const char *marker, const char *file
     put_number(tracer, lineno);
 }
 
-static void put_named(const Tracer *tracer, const char *marker, const char *name)
+static void put_named(Tracer *tracer, const char *marker, const char *name)
 {
     put_head(tracer, marker);
     put(tracer, shown(name));
@@ -75,8 +101,9 @@ static void put_named(const Tracer *tracer, const char *marker, const char *name
 
 static void close_level(Tracer *tracer)
 {
-    if (tracer->depth > 0) /* it was opened before the trace began */
-        tracer->depth--;
+    Levels *l = levels(tracer);
+    if (l->depth > 0) /* it was opened before the trace began */
+        l->depth--;
 }
 
 static bool is_root(const Tracer *tracer, const char *funcname)
@@ -84,9 +111,9 @@ static bool is_root(const Tracer *tracer, const char *funcname)
     return tracer->root != NULL && strcmp(tracer->root, shown(funcname)) == 0;
 }
 
-static bool is_outside(const Tracer *tracer)
+static bool is_outside(Tracer *tracer)
 {
-    return tracer->root != NULL && tracer->root_depth == 0;
+    return tracer->root != NULL && levels(tracer)->root_depth == 0;
 }
 
 static void trace_entry(void *user, const char *filename, const char *funcname,
@@ -95,11 +122,11 @@ static void trace_entry(void *user, const char *filename, const char *funcname,
     (void)frame;
     Tracer *tracer = user;
     if (is_root(tracer, funcname))
-        tracer->root_depth++;
+        levels(tracer)->root_depth++;
     if (is_outside(tracer))
         return;
     put_place(tracer, "function-entry", filename, funcname, lineno);
-    tracer->depth++;
+    levels(tracer)->depth++;
 }
 
 static void trace_return(void *user, const char *filename, const char *funcname,
@@ -112,7 +139,7 @@ static void trace_return(void *user, const char *filename, const char *funcname,
     close_level(tracer);
     put_place(tracer, "function-return", filename, funcname, lineno);
     if (is_root(tracer, funcname))
-        tracer->root_depth--;
+        levels(tracer)->root_depth--;
 }
 
 static void trace_line(void *user, const char *filename, const char *funcname,
@@ -141,7 +168,7 @@ static void trace_import_start(void *user, const char *name)
     Tracer *tracer = user;
     put_named(tracer, "import-find-load-start", name);
     put(tracer, "\n");
-    tracer->depth++;
+    levels(tracer)->depth++;
 }
 
 static void trace_import_done(void *user, const char *name, int found)

@@ -8,10 +8,11 @@ static void python_threads_run(void **state)
 {
     (void)state;
     MinipyVM *vm = vm_start();
-    run_ok(vm, "import threading\nout = []\n"
-               "ts = [threading.Thread(target=out.append, args=(i,)) for i in range(5)]\n"
-               "for t in ts: t.start()\n"
-               "for t in ts: t.join()\n");
+    run_ok(vm,
+           "import threading\nout = []\n"
+           "ts = [threading.Thread(target=out.append, args=(i,)) for i in range(5)]\n"
+           "for t in ts: t.start()\n"
+           "for t in ts: t.join()\n");
     assert_int_equal(eval_int(vm, "sum(out)"), 10);
     assert_int_equal(minipy_free(vm), 0);
 }
@@ -41,8 +42,9 @@ static void *count_in(void *arg)
         return "not attached";
     void *failed = NULL;
     for (int i = 0; i < 200 && !failed; i++)
-        if (minipy_run_string(vm, "with lock: n += 1\nnames.add(threading."
-                                  "current_thread().name[:5])\n",
+        if (minipy_run_string(vm,
+                              "with lock: n += 1\nnames.add(threading."
+                              "current_thread().name[:5])\n",
                               "<host thread>") < 0)
             failed = strdup(minipy_error_text(vm));
     /* an exception of one thread is no other's business */
@@ -133,8 +135,9 @@ static void daemons_are_left_behind(void **state)
 {
     (void)state;
     MinipyVM *vm = vm_start();
-    run_ok(vm, "import threading, time\n"
-               "threading.Thread(target=time.sleep, args=(0.05,), daemon=True).start()\n");
+    run_ok(vm,
+           "import threading, time\n"
+           "threading.Thread(target=time.sleep, args=(0.05,), daemon=True).start()\n");
     assert_int_equal(minipy_free(vm), 0);
     usleep(100000); /* it wakes, and must not touch what is gone */
 }
