@@ -55,7 +55,17 @@ FN(exit)
     UNUSED();
     if (!args_check(vm, "exit", nargs, 0, 1))
         return VALUE_NULL;
-    return error_set_type(vm, vm->exc[EXC_SystemExit], nargs ? args[0] : VALUE_NULL);
+    TypeObj *cls = vm->exc[EXC_SystemExit];
+    Value status = nargs ? args[0] : VALUE_NONE;
+    if (type_is_subtype(value_type(vm, status), cls))
+        return error_set_instance(vm, status);
+    if (!value_is_tuple(status))
+        return error_set_type(vm, cls, status == VALUE_NONE ? VALUE_NULL : status);
+    Value exc = exception_new(vm, cls, TUPLE(status)->items, (size_t)tuple_size(status));
+    if (exc)
+        error_set_instance(vm, exc);
+    value_xdecref(vm, exc);
+    return VALUE_NULL;
 }
 
 /* The exception being handled, or None; borrowed. */

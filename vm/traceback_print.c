@@ -396,13 +396,14 @@ static void put_notes(Printer *p, Value exc)
     error_clear(vm);
 }
 
+/* In a group the margin stands before the first line alone of what the exception says. */
 static void put_message(Printer *p, Value exc)
 {
     MinipyVM *vm = p->vm;
     Value message, place = syntax_place_format(vm, exc, &message);
     if (place) {
         put_margin(p);
-        put_lines(p, place);
+        strbuilder_str(&p->b, place);
         put(p, "\n");
         value_decref(vm, place);
     }
@@ -414,7 +415,7 @@ static void put_message(Printer *p, Value exc)
         put(p, ": <exception str() failed>");
     } else if (str_length(s) && message != VALUE_NONE) {
         put(p, ": ");
-        put_lines(p, s);
+        strbuilder_str(&p->b, s);
     }
     value_xdecref(vm, s);
     Value hint = p->suggest ? suggestion_for(vm, exc) : VALUE_NULL;

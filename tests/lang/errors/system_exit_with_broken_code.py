@@ -1,0 +1,7 @@
+class Own(SystemExit):
+    @property
+    def code(self):
+        raise ValueError
+
+
+raise Own("the exception itself is shown")

@@ -1,0 +1,1 @@
+raise SystemExit("a", ["b"], 3)
