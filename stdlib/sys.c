@@ -61,7 +61,8 @@ FN(exit)
         return error_set_instance(vm, status);
     if (!value_is_tuple(status))
         return error_set_type(vm, cls, status == VALUE_NONE ? VALUE_NULL : status);
-    Value exc = exception_new(vm, cls, TUPLE(status)->items, (size_t)tuple_size(status));
+    Value exc =
+        exception_new(vm, cls, TUPLE(status)->items, (size_t)tuple_size(status));
     if (exc)
         error_set_instance(vm, exc);
     value_xdecref(vm, exc);

@@ -544,10 +544,12 @@ static int handle_fromlist(MinipyVM *vm, Value module, Value modname, Value from
     for (int64_t i = 0; r == 0 && i < seq_size(items); i++) {
         Value item = seq_items(items)[i];
         if (!value_is_str(item)) {
-            error_set(vm, EXC_TypeError,
-                      nested ? "Item in %U.__all__ must be str, not %T"
-                             : "Item in ``from list'' must be str, not %.0U%T",
-                      modname, item);
+            if (nested)
+                error_set(vm, EXC_TypeError, "Item in %U.__all__ must be str, not %T",
+                          modname, item);
+            else
+                error_set(vm, EXC_TypeError,
+                          "Item in ``from list'' must be str, not %T", item);
             r = -1;
         } else if (str_equal_ascii(item, "*")) {
             Value all;
@@ -689,20 +691,21 @@ static Value cannot_import(MinipyVM *vm, Value module, Value name, Value modname
     }
     value_xincref(file);
     Value shown = modname ? modname : str_from_cstr(vm, "<unknown module name>");
+    Value told = modname ? modname : VALUE_NONE; /* the exception's name */
     bool initializing = spec && module_is_initializing(vm, spec);
     if (!file || !value_is_str(file))
-        result = error_set_import(
-            vm, EXC_ImportError, modname ? modname : VALUE_NONE, VALUE_NULL,
-            "cannot import name %R from %R (unknown location)", name, shown);
+        result = error_set_import(vm, EXC_ImportError, told, VALUE_NULL,
+                                  "cannot import name %R from %R (unknown location)",
+                                  name, shown);
     else if (initializing)
         result = error_set_import(
-            vm, EXC_ImportError, shown, file,
+            vm, EXC_ImportError, told, file,
             "cannot import name %R from partially initialized module %R "
             "(most likely due to a circular import) (%S)",
             name, shown, file);
     else
         result =
-            error_set_import(vm, EXC_ImportError, shown, file,
+            error_set_import(vm, EXC_ImportError, told, file,
                              "cannot import name %R from %R (%S)", name, shown, file);
     if (!modname)
         value_xdecref(vm, shown);

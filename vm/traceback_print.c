@@ -396,7 +396,8 @@ static void put_notes(Printer *p, Value exc)
     error_clear(vm);
 }
 
-/* In a group the margin stands before the first line alone of what the exception says. */
+/* In a group the margin stands before the first line alone of what the exception says.
+ */
 static void put_message(Printer *p, Value exc)
 {
     MinipyVM *vm = p->vm;

@@ -1,0 +1,31 @@
+import importlib
+
+
+def show(f, *args, **kwargs):
+    try:
+        print(f(*args, **kwargs).__name__)
+    except Exception as e:
+        print(type(e).__name__, e)
+
+
+show(__import__, "support.pkg.sub")
+show(__import__, "support.pkg.sub", fromlist=["x"])
+show(__import__, "support.pkg", fromlist=["none_such"])
+show(__import__, "support.pkg", fromlist=[3])
+show(__import__, "support.pkg", fromlist=3)
+show(__import__, "sub", {"__package__": "support.pkg"}, level=1)
+show(__import__, "", {"__package__": "support.pkg"}, level=1)
+show(__import__, "pkg.sub", {"__package__": "support.pkg"}, level=2)
+show(__import__, "")
+show(__import__, 3)
+show(__import__, "support", level=-1)
+show(__import__, "support..pkg")
+show(__import__, "support.")
+show(__import__, ".support")
+show(__import__, "x", None, level=1)
+show(importlib.import_module, "support.pkg.sub")
+show(importlib.import_module, ".sub", "support.pkg")
+show(importlib.import_module, "..plain", "support.pkg")
+show(importlib.import_module, ".sub")
+show(importlib.import_module, "...x", "support.pkg")
+show(importlib.import_module, "none_such")

@@ -1,0 +1,4 @@
+import sys
+import support.pkg
+
+names = ["support.pkg.early" in sys.modules, hasattr(support.pkg, "early")]

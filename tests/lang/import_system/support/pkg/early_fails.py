@@ -1,0 +1,2 @@
+import support.pkg.early_fails
+support.pkg.early_fails
