@@ -223,7 +223,8 @@ static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
     int64_t size;
     const char *name = tail ? str_utf8(vm, tail, &size) : NULL;
     int r = dirs && name ? 0 : -1;
-    bool no_file = name && strlen(name) != (size_t)size; /* a NUL in the name */
+    /* A NUL in the name, or nothing behind its last dot. */
+    bool no_file = name && (strlen(name) != (size_t)size || size == 0);
     for (int64_t i = 0; r == 0 && !no_file && i < list_size(dirs); i++)
         if (value_is_str(list_get_borrow(dirs, i)))
             r = find_in_entry(vm, list_get_borrow(dirs, i), fullname, name, f);

@@ -6,7 +6,7 @@ def show(*args, **kwargs):
         code = compile(*args, **kwargs)
         print(args[2], repr(args[0])[:18], getattr(code, "co_name", code.__class__.__name__))
     except Exception as e:
-        print(args[2:], repr(args[0])[:30], type(e).__name__, e)
+        print(args[2:], repr(args[0])[:18], type(e).__name__, e)
 
 
 for source in "1", "x = 1", "x = 1; y = 2", "x\ny", "if x: pass", "if x:\n  y\n", "", "\n\n", "# c", "'a' 'b'":
