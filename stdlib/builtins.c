@@ -561,7 +561,7 @@ FN(import)
         return error_set(vm, EXC_TypeError, "module name must be a string");
     if (a[4] && !arg_int(vm, a[4], &level))
         return VALUE_NULL;
-    return import_name(vm, a[0], a[1] == VALUE_NONE ? VALUE_NULL : a[1], a[3], level);
+    return import_name(vm, a[0], a[1], a[3], level);
 }
 
 #define B(name, flags, doc)                                                            \

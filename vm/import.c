@@ -324,6 +324,8 @@ static int load_parent(MinipyVM *vm, Value fullname, Value parent, Value *path)
     if (!loaded_borrow(vm, parent)) {
         if (error_occurred(vm))
             return -1;
+        if (str_length(parent) == 0)
+            return error_set(vm, EXC_ValueError, "Empty module name"), -1;
         Value p = find_and_load(vm, parent);
         if (!p)
             return -1;
@@ -503,8 +505,10 @@ static Value calc_package(MinipyVM *vm, Value globals)
 /* The absolute name of `level` dots and `name`, seen from globals. */
 static Value resolve_name(MinipyVM *vm, Value name, Value globals, int level)
 {
-    if (!globals || !value_is_dict(globals))
+    if (!globals)
         return error_set(vm, EXC_KeyError, "'__name__' not in globals");
+    if (!value_is_dict(globals))
+        return error_set(vm, EXC_TypeError, "globals must be a dict");
     Value package = calc_package(vm, globals);
     if (!package)
         return VALUE_NULL;
