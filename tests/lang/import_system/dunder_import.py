@@ -1,6 +1,3 @@
-import importlib
-
-
 def show(f, *args, **kwargs):
     try:
         print(f(*args, **kwargs).__name__)
@@ -23,9 +20,3 @@ show(__import__, "support..pkg")
 show(__import__, "support.")
 show(__import__, ".support")
 show(__import__, "x", None, level=1)
-show(importlib.import_module, "support.pkg.sub")
-show(importlib.import_module, ".sub", "support.pkg")
-show(importlib.import_module, "..plain", "support.pkg")
-show(importlib.import_module, ".sub")
-show(importlib.import_module, "...x", "support.pkg")
-show(importlib.import_module, "none_such")
