@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "compiler/compile_ast.h"
+#include "compiler/compile_symtable.h"
 #include "compiler/compile_internal.h"
 #include "compiler/lexer.h"
 #include "compiler/parser.h"
@@ -373,6 +374,27 @@ Value compile_source(MinipyVM *vm, const char *source, size_t size, Value filena
     compiler_finish(&c);
     arena_free(&arena);
     return code;
+}
+
+Value compile_symtable(MinipyVM *vm, const char *source, size_t size, Value filename,
+                       CompileMode mode, int flags)
+{
+    AstArena arena;
+    Compiler c;
+    compile_arena_init(vm, &arena);
+    compiler_init(&c, vm, &arena, filename, flags, 0);
+    Mod *mod = parse(&c, source, size, mode);
+    Value table = VALUE_NULL;
+    if (mod && mod->kind != MOD_Expression)
+        find_features(&c, mod->kind == MOD_Module ? &mod->u.Module.body
+                                                  : &mod->u.Interactive.body);
+    if (mod && !c.failed)
+        table = symtable_value(&c, mod);
+    if (mod && !table && !c.vm_error && !error_occurred(vm))
+        raise_error(&c, &c.error, true);
+    compiler_finish(&c);
+    arena_free(&arena);
+    return table;
 }
 
 Mod *compile_parse(MinipyVM *vm, AstArena *arena, const char *source, size_t size,

@@ -2,6 +2,8 @@
 #ifndef MINIPY_STDLIB_BUILTINS_H
 #define MINIPY_STDLIB_BUILTINS_H
 
+#include "compiler/compile.h"
+#include "vm/objects/bytes.h"
 #include "vm/objects/func.h"
 #include "vm/vm.h"
 
@@ -18,5 +20,22 @@ Value callable_iter_new(MinipyVM *vm, Value callable,
                         Value sentinel); /* vm/objects/iter.c */
 Value object_aiter(MinipyVM *vm, Value v);
 #undef BUILTIN
+
+/* ---- builtins_eval.c: the arguments of compile() --------------------------------- */
+
+/* The source text behind a str, bytes or buffer. */
+typedef struct CompileSource {
+    const char *text;
+    int64_t size;
+    bool is_str, has_view;
+    Buffer view;
+} CompileSource;
+
+/* -1: an exception is set; else end with compile_source_close. */
+int compile_source_open(MinipyVM *vm, Value v, const char *func, const char *what,
+                        CompileSource *s);
+void compile_source_close(MinipyVM *vm, CompileSource *s);
+Value compile_filename(MinipyVM *vm, Value v); /* new str */
+bool compile_mode(Value mode, CompileMode *out);
 
 #endif

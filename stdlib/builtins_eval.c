@@ -24,18 +24,10 @@ enum {
                 FLAG_ALLOW_INCOMPLETE | FLAG_DONT_IMPLY_DEDENT | FLAGS_FUTURE,
 };
 
-/* The source text behind a str, bytes or buffer; `view` is released by the caller. */
-typedef struct Source {
-    const char *text;
-    int64_t size;
-    bool is_str, has_view;
-    Buffer view;
-} Source;
-
-static int source_open(MinipyVM *vm, Value v, const char *func, const char *what,
-                       Source *s)
+int compile_source_open(MinipyVM *vm, Value v, const char *func, const char *what,
+                        CompileSource *s)
 {
-    *s = (Source){0};
+    *s = (CompileSource){0};
     if (value_is_str(v)) {
         s->is_str = true;
         s->text = str_utf8(vm, v, &s->size);
@@ -66,7 +58,7 @@ static int source_open(MinipyVM *vm, Value v, const char *func, const char *what
     return 0;
 }
 
-static void source_close(MinipyVM *vm, Source *s)
+void compile_source_close(MinipyVM *vm, CompileSource *s)
 {
     if (s->has_view)
         buffer_release(vm, &s->view);
@@ -93,15 +85,21 @@ static int translate_flags(int flags)
            (flags & FLAG_DONT_IMPLY_DEDENT ? COMPILE_DONT_IMPLY_DEDENT : 0);
 }
 
+bool compile_mode(Value mode, CompileMode *out)
+{
+    static const char *const names[] = {
+        [COMPILE_EXEC] = "exec", [COMPILE_EVAL] = "eval", [COMPILE_SINGLE] = "single"};
+    for (int i = 0; i < 3; i++)
+        if (str_equal_ascii(mode, names[i])) {
+            *out = (CompileMode)i;
+            return true;
+        }
+    return false;
+}
+
 static int parse_mode(MinipyVM *vm, Value mode, CompileMode *out)
 {
-    if (str_equal_ascii(mode, "exec"))
-        *out = COMPILE_EXEC;
-    else if (str_equal_ascii(mode, "eval"))
-        *out = COMPILE_EVAL;
-    else if (str_equal_ascii(mode, "single"))
-        *out = COMPILE_SINGLE;
-    else
+    if (!compile_mode(mode, out))
         return error_set(vm, EXC_ValueError,
                          "compile() mode must be 'exec', 'eval' or 'single'"),
                -1;
@@ -151,7 +149,7 @@ static Value filename_unchecked(MinipyVM *vm, Value v)
     return r;
 }
 
-static Value filename_arg(MinipyVM *vm, Value v)
+Value compile_filename(MinipyVM *vm, Value v)
 {
     Value name = filename_unchecked(vm, v);
     if (name && str_contains(vm, name, vm->ascii[0]) > 0) {
@@ -179,11 +177,11 @@ Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     Value a[7], filename = VALUE_NULL, code = VALUE_NULL;
     int flags = 0, optimize = -1;
     CompileMode mode;
-    Source src;
+    CompileSource src;
     (void)self;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
-    if (!(filename = filename_arg(vm, a[1])))
+    if (!(filename = compile_filename(vm, a[1])))
         return VALUE_NULL;
     if (!value_is_str(a[2])) {
         arg_type_error(vm, "compile", "mode", "str", a[2]);
@@ -212,7 +210,7 @@ Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                            optimize);
         goto done;
     }
-    if (source_open(vm, a[0], "compile", "string, bytes or AST", &src) < 0)
+    if (compile_source_open(vm, a[0], "compile", "string, bytes or AST", &src) < 0)
         goto done;
     int cflags = translate_flags(flags) | (src.is_str ? COMPILE_SOURCE_IS_UTF8 : 0) |
                  (dont_inherit ? 0 : inherited_flags(vm));
@@ -220,7 +218,7 @@ Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                ? ast_parse(vm, src.text, (size_t)src.size, filename, mode, cflags)
                : compile_source(vm, src.text, (size_t)src.size, filename, mode, cflags,
                                 optimize);
-    source_close(vm, &src);
+    compile_source_close(vm, &src);
 done:
     value_decref(vm, filename);
     return code;
@@ -298,8 +296,8 @@ static Value run(MinipyVM *vm, Value code, Value globals, Value locals, Value cl
 static Value run_source(MinipyVM *vm, Value source, const char *func, CompileMode mode,
                         Value globals, Value locals)
 {
-    Source src;
-    if (source_open(vm, source, func, "string, bytes or code", &src) < 0)
+    CompileSource src;
+    if (compile_source_open(vm, source, func, "string, bytes or code", &src) < 0)
         return VALUE_NULL;
     const char *text = src.text;
     int64_t size = src.size;
@@ -311,7 +309,7 @@ static Value run_source(MinipyVM *vm, Value source, const char *func, CompileMod
                               inherited_flags(vm) |
                                   (src.is_str ? COMPILE_SOURCE_IS_UTF8 : 0),
                               vm->settings.optimize);
-    source_close(vm, &src);
+    compile_source_close(vm, &src);
     if (code)
         r = run(vm, code, globals, locals, VALUE_NULL);
     value_xdecref(vm, code);
