@@ -86,14 +86,28 @@ static char *open_source(MinipyVM *vm, Value filename, size_t *size)
     return data;
 }
 
-/* Does the comment on one of the first two lines declare an encoding? Its name goes to
- * out. */
+/* The comment that is all of this line, NULL if it is something else; *blank: nothing.
+ */
+static const char *line_comment(const char *line, size_t n, bool *blank)
+{
+    const char *s = line, *end = line + n;
+    while (s < end && (*s == ' ' || *s == '\t' || *s == '\f'))
+        s++;
+    *blank = s == end || *s == '\r';
+    return s < end && *s == '#' ? s : NULL;
+}
+
+/* Does the comment on the first line, or on the second if the first is a comment or
+ * blank, declare an encoding? Its name goes to out. */
 static bool find_cookie(const char *text, size_t size, char out[64])
 {
     for (int line = 0; line < 2 && size; line++) {
         const char *end = memchr(text, '\n', size);
         size_t n = end ? (size_t)(end - text) : size;
-        const char *hash = memchr(text, '#', n), *c;
+        bool blank;
+        const char *hash = line_comment(text, n, &blank), *c;
+        if (!hash && !blank)
+            return false;
         if (hash && (c = memmem(hash, n - (size_t)(hash - text), "coding", 6)) &&
             (c[6] == ':' || c[6] == '=')) {
             size_t k = 0;
