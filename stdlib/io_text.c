@@ -488,7 +488,8 @@ static int add_pending(MinipyVM *vm, TextObj *t, const void *data, int64_t n)
         t->pending = p;
         t->pending_capacity = capacity;
     }
-    memcpy(t->pending + t->npending, data, (size_t)n);
+    if (n)
+        memcpy(t->pending + t->npending, data, (size_t)n);
     t->npending += n;
     return 0;
 }
