@@ -128,9 +128,11 @@ IO_FN(base, tell)
     return call_method_cstr(vm, self, "seek", a, 2);
 }
 
-/* "closed" of the base class is an attribute set by close(). */
+/* "closed" of the base class is an attribute set by close(); a FileIO knows itself. */
 static bool base_closed_flag(MinipyVM *vm, Value self)
 {
+    if (io_file_closed(self))
+        return true;
     Value v, name = str_intern_cstr(vm, "__IOBase_closed");
     int r = name ? object_lookup_attr(vm, self, name, &v) : 0;
     value_xdecref(vm, name);
@@ -293,8 +295,9 @@ IO_FN(base, readlines)
         return VALUE_NULL;
     }
     while ((line = iter_next(vm, it))) {
-        total += object_length(vm, line);
-        if (list_append_steal(vm, list, line) < 0 || (hint > 0 && total > hint))
+        int64_t length = hint > 0 ? object_length(vm, line) : 0;
+        if (list_append_steal(vm, list, line) < 0 || length < 0 ||
+            (hint > 0 && (total += length) > hint))
             break;
     }
     value_decref(vm, it);

@@ -296,9 +296,11 @@ IO_FN(file, close)
     IO_UNUSED();
     FileObj *f = FILEIO(self);
     int fd = f->fd;
-    /* A subclass may override flush(): the base class's close() calls it. */
+    /* A subclass or the instance may have its own flush(): the base class's close()
+     * calls it. */
     Value r = VALUE_NONE;
-    if (fd >= 0 && value_type(vm, self)->flags & TYPE_HEAP)
+    if (fd >= 0 && (value_type(vm, self)->flags & TYPE_HEAP ||
+                    object_own_attr_borrow(vm, self, NAME(vm, flush))))
         r = io_call0(vm, self, "flush");
     Value error = r ? VALUE_NULL : error_fetch(vm);
     value_xdecref(vm, r);
@@ -524,7 +526,9 @@ static Value file_get_blksize(MinipyVM *vm, Value self, void *closure)
 static int file_set_blksize(MinipyVM *vm, Value self, Value v, void *closure)
 {
     (void)closure;
-    return v && arg_ssize(vm, v, &FILEIO(self)->blksize) ? 0 : -1;
+    if (!v)
+        return error_set(vm, EXC_TypeError, "can't delete numeric/char attribute"), -1;
+    return arg_ssize(vm, v, &FILEIO(self)->blksize) ? 0 : -1;
 }
 
 static Value file_repr(MinipyVM *vm, Value self)
@@ -594,3 +598,9 @@ const TypeSpec io_file_spec = {
     .methods = file_methods,
     .getsets = file_getsets,
 };
+
+bool io_file_closed(Value v)
+{
+    return value_is_obj(v) && value_obj(v)->type->spec == &io_file_spec &&
+           FILEIO(v)->fd < 0;
+}

@@ -60,6 +60,7 @@ typedef struct FileObj {
     int64_t blksize;
 } FileObj;
 #define FILEIO(v) ((FileObj *)(uintptr_t)(v))
+bool io_file_closed(Value v); /* a FileIO, and closed */
 Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable,
                    const char *name);
 /* Bytes read or written, 0 at the end, -1 error, -2 would block. */

@@ -1103,7 +1103,9 @@ static int text_set_chunk_size(MinipyVM *vm, Value self, Value v, void *closure)
 {
     (void)closure, (void)self;
     int64_t n;
-    if (!v || !arg_ssize(vm, v, &n))
+    if (!v)
+        return error_set(vm, EXC_AttributeError, "cannot delete attribute"), -1;
+    if (!arg_ssize(vm, v, &n))
         return -1;
     return n > 0 ? 0
                  : (error_set(vm, EXC_ValueError,
