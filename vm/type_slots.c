@@ -572,9 +572,15 @@ void type_fix_own_slots(MinipyVM *vm, TypeObj *t)
     int64_t pos = 0;
     Value key, value;
     while (dict_next(value_from_obj(t->dict), &pos, &key, &value)) {
-        if (value_is_str(key) && str_length(key) > 4 &&
-            str_char_at(STR(key), 0) == '_' && str_char_at(STR(key), 1) == '_')
-            fix_named(vm, t, key);
+        if (!value_is_exact(vm, key, KIND_STR) || str_length(key) <= 4 ||
+            str_char_at(STR(key), 0) != '_' || str_char_at(STR(key), 1) != '_')
+            continue;
+        /* A namespace that a program made may have names that it put together. */
+        Value name = str_is_interned(key) ? value_incref(key)
+                                          : str_intern_steal(vm, value_incref(key));
+        if (name)
+            fix_named(vm, t, name);
+        value_xdecref(vm, name);
     }
     type_refresh_flags(t);
 }
