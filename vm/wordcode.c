@@ -57,6 +57,7 @@ bool word_stack_effect(unsigned op, uint32_t arg, bool jump, int *effect)
     case WORD_PRECALL: *effect = -(int)arg; break;
     case WORD_CALL: *effect = -1; break;
     case WORD_LOAD_GLOBAL: *effect = 1 + (arg & 1); break;
+    case WORD_BUILD_SLICE: *effect = arg == 3 ? -2 : -1; break;
     case WORD_UNPACK_EX: *effect = (int)(arg & 0xff) + (int)(arg >> 8); break;
     default: *effect = code_stack_effect((Opcode)word_to_opcode[op], arg, jump);
     }

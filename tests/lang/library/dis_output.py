@@ -62,4 +62,4 @@ try:
 except ZeroDivisionError as e:
     print(e.__traceback__.tb_lasti > 0, e.__traceback__.tb_frame.f_lasti > 0)
     dis.disassemble(compile("a +\\\n b()", "x", "eval"), 8)
-print([dis.stack_effect(dis.opmap[n], 3) for n in ("CALL", "PRECALL", "LOAD_GLOBAL", "BUILD_MAP", "SEND")])
+print([dis.stack_effect(dis.opmap[n], 3) for n in ("BUILD_SLICE", "CALL", "PRECALL", "LOAD_GLOBAL", "BUILD_MAP", "SEND")])
