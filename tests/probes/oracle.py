@@ -41,7 +41,8 @@ class Recorder:
             return None
         kind = "entry" if event == "call" else event
         if kind in ("entry", "line", "return"):
-            self.add(kind, code.co_filename, code.co_name, frame.f_lineno)
+            # None: an instruction without a line, for which the markers say 0.
+            self.add(kind, code.co_filename, code.co_name, frame.f_lineno or 0)
         return self.trace
 
     def on_gc(self, phase, info):
