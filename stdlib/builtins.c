@@ -5,6 +5,7 @@
 #include "stdlib/builtins.h"
 
 #include "vm/args.h"
+#include "vm/audit.h"
 #include "vm/frame.h"
 #include "vm/generator.h"
 #include "vm/import.h"
@@ -265,7 +266,10 @@ FN(hash)
 FN(id)
 {
     UNUSED();
-    return int_from_u64(vm, args[0]);
+    Value id = int_from_u64(vm, args[0]);
+    if (id && audit(vm, "builtins.id", 1, id) < 0)
+        value_clear(vm, &id);
+    return id;
 }
 
 FN(isinstance)

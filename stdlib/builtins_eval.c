@@ -168,6 +168,17 @@ static int compile_flags_check(MinipyVM *vm, int flags, int optimize)
     return 0;
 }
 
+/* Hooks see what the parser gets: the bytes of the text. */
+static int audit_source(MinipyVM *vm, const char *text, int64_t size, Value filename)
+{
+    if (!audit_wanted(vm))
+        return 0;
+    Value bytes = bytes_from(vm, text, size);
+    int r = bytes ? audit(vm, "compile", 2, bytes, filename) : -1;
+    value_xdecref(vm, bytes);
+    return r;
+}
+
 Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                       Value kwnames)
 {
@@ -199,11 +210,11 @@ Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     }
     if (parse_mode(vm, a[2], &mode) < 0)
         goto done;
-    if (audit(vm, "compile", 2, a[0], filename) < 0)
-        goto done;
     if (optimize < 0)
         optimize = vm->settings.optimize;
     if (ast_is_node(a[0])) {
+        if (audit(vm, "compile", 2, a[0], VALUE_NONE) < 0)
+            goto done;
         code = ast_compile(vm, a[0], filename, mode,
                            translate_flags(flags) |
                                (dont_inherit ? 0 : inherited_flags(vm)),
@@ -214,10 +225,11 @@ Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs,
         goto done;
     int cflags = translate_flags(flags) | (src.is_str ? COMPILE_SOURCE_IS_UTF8 : 0) |
                  (dont_inherit ? 0 : inherited_flags(vm));
-    code = flags & FLAG_ONLY_AST
-               ? ast_parse(vm, src.text, (size_t)src.size, filename, mode, cflags)
-               : compile_source(vm, src.text, (size_t)src.size, filename, mode, cflags,
-                                optimize);
+    if (audit_source(vm, src.text, src.size, filename) == 0)
+        code = flags & FLAG_ONLY_AST
+                   ? ast_parse(vm, src.text, (size_t)src.size, filename, mode, cflags)
+                   : compile_source(vm, src.text, (size_t)src.size, filename, mode,
+                                    cflags, optimize);
     compile_source_close(vm, &src);
 done:
     value_decref(vm, filename);
@@ -304,7 +316,7 @@ static Value run_source(MinipyVM *vm, Value source, const char *func, CompileMod
     for (; mode == COMPILE_EVAL && size && (*text == ' ' || *text == '\t'); size--)
         text++;
     Value filename = str_from_cstr(vm, "<string>"), code = VALUE_NULL, r = VALUE_NULL;
-    if (filename)
+    if (filename && audit_source(vm, text, size, filename) == 0)
         code = compile_source(vm, text, (size_t)size, filename, mode,
                               inherited_flags(vm) |
                                   (src.is_str ? COMPILE_SOURCE_IS_UTF8 : 0),
