@@ -182,6 +182,20 @@ static void clear_modules(MinipyVM *vm)
     error_clear(vm);
 }
 
+/* What the last exception and the prompt's last result hold goes while there still are
+ * modules, so that finalizers can warn. */
+static void forget_last(MinipyVM *vm)
+{
+    const int names[] = {NAME_last_type, NAME_last_value, NAME_last_traceback};
+    if (dict_get_cstr_borrow(vm, vm->builtins, "_") &&
+        dict_set_cstr(vm, vm->builtins, "_", VALUE_NONE) < 0)
+        error_clear(vm);
+    for (int i = 0; i < 3; i++)
+        if (dict_get_str_borrow(vm, DICT(vm->sysdict), vm->names[names[i]]) &&
+            dict_set(vm, vm->sysdict, vm->names[names[i]], VALUE_NONE) < 0)
+            error_clear(vm);
+}
+
 void vm_finalize(MinipyVM *vm)
 {
     if (vm->finalizing || !vm->sysdict)
@@ -196,6 +210,7 @@ void vm_finalize(MinipyVM *vm)
      * this collection found them, from the modules on. */
     if (vm->gc.enabled)
         gc_collect(vm, GC_GENERATIONS - 1);
+    forget_last(vm);
     clear_modules(vm);
     gc_collect(vm, GC_GENERATIONS - 1);
     clear_module_dict(vm, vm->sysdict);
