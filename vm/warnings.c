@@ -12,7 +12,7 @@
 #include "vm/objects/exceptions.h"
 #include "vm/objects/func.h"
 #include "vm/objects/int.h"
-#include "vm/objects/str.h"
+#include "vm/objects/str_private.h"
 #include "vm/objects/tuple.h"
 #include "vm/traceback.h"
 
@@ -77,9 +77,12 @@ static Value state_get(MinipyVM *vm, const char *python_name, const char *name)
     Value m = python_module(vm);
     Value v = m ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), python_name)
                 : VALUE_NULL;
-    if (v)
-        return v;
     Value d = warnings_dict(vm);
+    if (v) { /* kept, in case that it is taken away from the module */
+        if (d && dict_set_cstr(vm, d, name, v) < 0)
+            error_clear(vm);
+        return v;
+    }
     return d ? dict_get_cstr_borrow(vm, d, name) : VALUE_NULL;
 }
 
@@ -129,7 +132,7 @@ static int matches(MinipyVM *vm, Value pattern, Value text)
     if (pattern == VALUE_NONE)
         return 1;
     if (value_is_exact(vm, pattern, KIND_STR))
-        return str_equal(pattern, text);
+        return value_is_str(text) && str_equal(pattern, text);
     Value r = call_method_cstr(vm, pattern, "match", &text, 1);
     if (!r)
         return -1;
@@ -182,10 +185,11 @@ static Value find_action(MinipyVM *vm, TypeObj *category, Value text, int lineno
     if (r < 0 || action)
         return action;
     Value def = state_get(vm, "defaultaction", "_defaultaction");
-    return def && value_is_str(def)
-               ? value_incref(def)
-               : error_set(vm, EXC_TypeError,
-                           "_warnings.defaultaction must be a string");
+    if (def && value_is_str(def))
+        return value_incref(def);
+    return error_set(vm, EXC_TypeError,
+                     "_warnings.defaultaction must be a string, not '%T'",
+                     def ? def : VALUE_NONE);
 }
 
 /* ---- showing
@@ -252,6 +256,12 @@ static int show(MinipyVM *vm, Value message, Value text, TypeObj *category,
     Value fn = warnings_attr(vm, "_showwarnmsg", source && source != VALUE_NONE);
     if (!fn)
         return show_ourselves(vm, filename, lineno, text, category, line);
+    if (!object_callable(fn)) {
+        error_set(vm, EXC_TypeError,
+                  "warnings._showwarnmsg() must be set to a callable");
+        value_decref(vm, fn);
+        return -1;
+    }
     Value cls = warnings_attr(vm, "WarningMessage", false);
     if (!cls) {
         error_set(vm, EXC_RuntimeError, "unable to get warnings.WarningMessage");
@@ -263,7 +273,7 @@ static int show(MinipyVM *vm, Value message, Value text, TypeObj *category,
                      filename,
                      value_from_imm(lineno),
                      VALUE_NONE,
-                     line ? line : VALUE_NONE,
+                     VALUE_NONE,
                      source ? source : VALUE_NONE};
     Value msg = call(vm, cls, args, 7, VALUE_NULL);
     Value r = msg ? call1(vm, fn, msg) : VALUE_NULL;
@@ -286,6 +296,21 @@ typedef struct Warning {
     Value registry, line, source; /* VALUE_NULL or None: none */
 } Warning;
 
+/* As update_registry, in the registry that all modules share. */
+static int update_once_registry(MinipyVM *vm, Value text, Value category)
+{
+    Value registry = state_get(vm, "onceregistry", "_onceregistry");
+    if (!registry || !value_is_dict(registry))
+        return error_set(vm, EXC_TypeError,
+                         "_warnings.onceregistry must be a dict, not '%T'",
+                         registry ? registry : VALUE_NONE),
+               -1;
+    value_incref(registry);
+    int r = update_registry(vm, registry, text, category, false);
+    value_decref(vm, registry);
+    return r;
+}
+
 /* 1: show it, 0: not again, -1: error. */
 static int decide(MinipyVM *vm, const Warning *w, Value action)
 {
@@ -297,9 +322,8 @@ static int decide(MinipyVM *vm, const Warning *w, Value action)
         return 0;
     int seen = 0;
     if (str_equal_ascii(action, "once")) {
-        Value registry =
-            has ? w->registry : state_get(vm, "onceregistry", "_onceregistry");
-        seen = registry ? update_registry(vm, registry, w->text, category, false) : -1;
+        seen = has ? update_registry(vm, w->registry, w->text, category, false)
+                   : update_once_registry(vm, w->text, category);
     } else if (str_equal_ascii(action, "module")) {
         seen = has ? update_registry(vm, w->registry, w->text, category, false) : 0;
     } else if (!str_equal_ascii(action, "default")) {
@@ -473,10 +497,45 @@ static Value py_warn(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
         (a[2] && !arg_int(vm, a[2], &level)) || !check_category(vm, a[0], &a[1]))
         return VALUE_NULL;
-    Value text = value_is_exception(a[0]) ? object_str(vm, a[0]) : value_incref(a[0]);
+    Value text = object_str(vm, a[0]);
     int r = text ? warn_here(vm, TYPE_OF(a[1]), a[0], text, level, a[3]) : -1;
     value_xdecref(vm, text);
     return r < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+/* The line in the text that the module's loader has: new; VALUE_NULL without error:
+ * there is none. */
+static Value line_by_loader(MinipyVM *vm, Value globals, int lineno)
+{
+    if (!value_is_dict(globals))
+        return error_set(vm, EXC_TypeError, "module_globals must be a dict, not '%T'",
+                         globals);
+    Value loader = dict_get_str_borrow(vm, DICT(globals), NAME(vm, __loader__)),
+          name = dict_get_str_borrow(vm, DICT(globals), NAME(vm, __name__)), f,
+          line = VALUE_NULL, get_source = str_intern_cstr(vm, "get_source");
+    int found = loader && name && get_source
+                    ? object_lookup_attr(vm, loader, get_source, &f)
+                    : 0;
+    value_xdecref(vm, get_source);
+    if (found <= 0)
+        return VALUE_NULL;
+    Value source = call1(vm, f, name);
+    value_decref(vm, f);
+    if (!source || source == VALUE_NONE)
+        return VALUE_NULL;
+    if (!value_is_str(source)) {
+        error_set(vm, EXC_TypeError, "must be str, not %T", source);
+        value_decref(vm, source);
+        return VALUE_NULL;
+    }
+    Value lines = str_method_splitlines(vm, source, NULL, 0, VALUE_NULL);
+    value_decref(vm, source);
+    Value index = int_new(vm, lineno - 1);
+    if (lines && index)
+        line = object_getitem(vm, lines, index);
+    value_xdecref(vm, index);
+    value_xdecref(vm, lines);
+    return line;
 }
 
 static Value py_warn_explicit(MinipyVM *vm, Value self, const Value *args, size_t nargs,
@@ -497,7 +556,11 @@ static Value py_warn_explicit(MinipyVM *vm, Value self, const Value *args, size_
         return VALUE_NULL;
     if (a[5] && a[5] != VALUE_NONE && !value_is_dict(a[5]))
         return error_set(vm, EXC_TypeError, "'registry' must be a dict or None");
-    Value text = value_is_exception(a[0]) ? object_str(vm, a[0]) : value_incref(a[0]);
+    bool globals = a[6] && a[6] != VALUE_NONE;
+    Value line = globals ? line_by_loader(vm, a[6], lineno) : VALUE_NULL;
+    if (globals && !line && error_occurred(vm))
+        return VALUE_NULL;
+    Value text = object_str(vm, a[0]);
     Value module = a[4] && a[4] != VALUE_NONE ? value_incref(a[4])
                                               : module_from_filename(vm, a[2]);
     Warning w = {.category = TYPE_OF(a[1]),
@@ -507,8 +570,10 @@ static Value py_warn_explicit(MinipyVM *vm, Value self, const Value *args, size_
                  .module = module,
                  .lineno = lineno,
                  .registry = a[5],
+                 .line = line,
                  .source = a[7]};
     int r = text && module ? warn_explicit(vm, &w) : -1;
+    value_xdecref(vm, line);
     value_xdecref(vm, text);
     value_xdecref(vm, module);
     return r < 0 ? VALUE_NULL : VALUE_NONE;
