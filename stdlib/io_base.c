@@ -145,7 +145,9 @@ static bool base_closed_flag(MinipyVM *vm, Value self)
 IO_FN(base, flush)
 {
     IO_UNUSED();
-    return base_closed_flag(vm, self) ? io_closed_error(vm) : VALUE_NONE;
+    bool closed_file =
+        value_type(vm, self)->spec == &io_file_spec && FILEIO(self)->fd < 0;
+    return closed_file || base_closed_flag(vm, self) ? io_closed_error(vm) : VALUE_NONE;
 }
 
 IO_FN(base, close)

@@ -145,13 +145,7 @@ static int open_path(MinipyVM *vm, FileObj *f, Value name, int flags, Value open
                                   "surrogateescape")
                      : value_incref(name);
     char *path = text ? str_path(vm, text) : NULL;
-    if (path && strlen(path) != (size_t)(value_is_bytes(name) ? BYTES(name)->size
-                                                              : (int64_t)strlen(path)))
-        error_set(vm, EXC_ValueError, "embedded null byte");
-    else if (path && value_is_str(name) &&
-             str_find(name, vm->ascii[0], 0, str_length(name), 1) >= 0)
-        error_set(vm, EXC_ValueError, "embedded null byte");
-    else if (path)
+    if (path)
         while ((f->fd = BLOCKING(vm, open(path, flags, 0666))) < 0 && errno == EINTR &&
                signals_run_pending(vm) == 0)
             ;
@@ -227,10 +221,10 @@ static int file_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     const char *mode = a[1] ? str_utf8(vm, a[1], NULL) : "r";
     if (!mode || parse_mode(vm, f, mode, &flags) < 0)
         return -1;
-    if (value_is_int(a[0]) ||
-        (value_type(vm, a[0])->slots.nb_index && !value_is_str(a[0]))) {
-        if (!arg_int(vm, a[0], &fd))
-            return -1;
+    bool number = (value_is_int(a[0]) || value_type(vm, a[0])->slots.nb_index) &&
+                  arg_int(vm, a[0], &fd);
+    error_clear(vm); /* what is no descriptor is taken for a name */
+    if (number) {
         if (fd < 0)
             return error_set(vm, EXC_ValueError, "negative file descriptor"), -1;
         if (audit(vm, "open", 3, a[0], a[1] ? a[1] : VALUE_NONE,
@@ -441,7 +435,7 @@ IO_FN(file, seek)
     IO_UNUSED();
     int64_t at;
     int whence = 0;
-    if (!is_open(vm, FILEIO(self)) || !args_check(vm, "seek", nargs, 1, 2))
+    if (!args_check(vm, "seek", nargs, 1, 2) || !is_open(vm, FILEIO(self)))
         return VALUE_NULL;
     if (value_is_float(args[0]))
         return error_set(vm, EXC_TypeError,
@@ -466,8 +460,8 @@ IO_FN(file, truncate)
     IO_UNUSED();
     FileObj *f = FILEIO(self);
     int64_t size;
-    if (!may(vm, f, f->writable, "writing") ||
-        !args_check(vm, "truncate", nargs, 0, 1) ||
+    if (!args_check(vm, "truncate", nargs, 0, 1) ||
+        !may(vm, f, f->writable, "writing") ||
         !io_size_arg(vm, args, nargs, 0, -1, &size))
         return VALUE_NULL;
     if (nargs == 0 || args[0] == VALUE_NONE) {
@@ -540,12 +534,15 @@ static Value file_repr(MinipyVM *vm, Value self)
     if (object_lookup_attr(vm, self, NAME(vm, name), &name) < 0)
         return VALUE_NULL;
     const char *closefd = f->closefd ? "True" : "False";
-    Value s;
-    if (name && repr_enter(vm, self) == 0) {
+    Value s = VALUE_NULL;
+    int entered = name ? repr_enter(vm, self) : 0;
+    if (entered > 0) {
+        error_set(vm, EXC_RuntimeError, "reentrant call inside %T.__repr__", self);
+    } else if (name && entered == 0) {
         s = str_format_c(vm, "<_io.FileIO name=%R mode='%s' closefd=%s>", name,
                          mode_text(f), closefd);
         repr_leave(vm, self);
-    } else {
+    } else if (!name) {
         s = str_format_c(vm, "<_io.FileIO fd=%d mode='%s' closefd=%s>", f->fd,
                          mode_text(f), closefd);
     }

@@ -269,7 +269,7 @@ char *str_path(MinipyVM *vm, Value s)
     char *path = NULL;
     int64_t size = BYTES(bytes)->size;
     if (memchr(BYTES(bytes)->data, 0, (size_t)size))
-        error_set(vm, EXC_ValueError, "embedded null character");
+        error_set(vm, EXC_ValueError, "embedded null byte");
     else if ((path = mem_alloc(vm, (size_t)size + 1)) != NULL)
         memcpy(path, BYTES(bytes)->data, (size_t)size + 1);
     value_decref(vm, bytes);
