@@ -56,7 +56,10 @@ static Value version_info(MinipyVM *vm)
     Value items[5] = {value_from_imm(MAJOR), value_from_imm(MINOR),
                       value_from_imm(MICRO), str_intern_cstr(vm, "final"),
                       value_from_imm(0)};
-    return sys_structseq_steal(vm, &spec, items);
+    Value v = sys_structseq_steal(vm, &spec, items);
+    if (v && structseq_close(vm, &spec) < 0)
+        value_clear(vm, &v);
+    return v;
 }
 
 static int add_implementation(MinipyVM *vm, Value m, Value version)
@@ -141,7 +144,8 @@ static int add_flags(MinipyVM *vm, Value m)
                        value_from_imm(s->warn_default_encoding),
                        value_from_bool(s->safe_path),
                        value_from_imm(s->int_max_str_digits)};
-    return add_structseq(vm, m, "flags", &spec, items);
+    return add_structseq(vm, m, "flags", &spec, items) < 0 ? -1
+                                                           : structseq_close(vm, &spec);
 }
 
 static int add_float_info(MinipyVM *vm, Value m)

@@ -280,8 +280,8 @@ static int generic_setattr(MinipyVM *vm, Value o, Value name, Value value)
     if (r <= 0)
         return r;
     if (d)
-        error_set_attribute(vm, o, name, "'%T' object attribute '%U' is read-only", o,
-                            name);
+        error_set(vm, EXC_AttributeError, "'%T' object attribute '%U' is read-only", o,
+                  name);
     else
         cannot_set(vm, o, name);
     return -1;

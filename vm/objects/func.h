@@ -168,6 +168,8 @@ typedef struct StructSeqSpec {
     int visible;
 } StructSeqSpec;
 TypeObj *structseq_type(MinipyVM *vm, const StructSeqSpec *spec);
+/* No calls make instances any more: the type of something of which there is one. */
+int structseq_close(MinipyVM *vm, const StructSeqSpec *spec);
 void structseq_fini(MinipyVM *vm); /* end of the vm, after its types */
 Value structseq_new_steal(MinipyVM *vm, TypeObj *t, const Value *items, int n);
 

@@ -274,7 +274,7 @@ static bool is_index(MinipyVM *vm, Value key)
 }
 
 /* The item that an int or a tuple of ints names; NULL: error. */
-static char *find_item(MinipyVM *vm, MemoryviewObj *m, Value key)
+static char *find_item(MinipyVM *vm, MemoryviewObj *m, Value key, bool store)
 {
     char *at = m->data;
 
@@ -290,8 +290,8 @@ static char *find_item(MinipyVM *vm, MemoryviewObj *m, Value key)
         }
         if (m->ndim > 1) {
             error_set(vm, EXC_NotImplementedError,
-                      "multi-dimensional sub-views are not "
-                      "implemented");
+                      store ? "sub-views are not implemented"
+                            : "multi-dimensional sub-views are not implemented");
             return NULL;
         }
         return step_to(vm, m, at, 0, i);
@@ -374,7 +374,7 @@ static Value subscript_slot(MinipyVM *vm, Value self, Value key)
         return value_incref(self);
     switch (key_form(vm, key)) {
     case KEY_ITEM: {
-        const char *at = find_item(vm, m, key);
+        const char *at = find_item(vm, m, key, false);
         return at ? memory_unpack(vm, m->format, at) : VALUE_NULL;
     }
     case KEY_SLICE: {
@@ -443,7 +443,7 @@ static int assign_subscript(MinipyVM *vm, Value self, Value key, Value value)
     switch (key_form(vm, key)) {
     case KEY_ITEM: {
         /* Converting the value can run Python code that releases the view. */
-        char *at = find_item(vm, m, key);
+        char *at = find_item(vm, m, key, true);
         if (!at)
             return -1;
         char item[16];

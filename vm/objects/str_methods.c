@@ -266,7 +266,7 @@ static int maketrans_dict(MinipyVM *vm, Value table, Value from)
     int64_t pos = 0;
     Value key, value;
 
-    if (!value_is_dict(from)) {
+    if (!value_is_exact(vm, from, KIND_DICT)) {
         error_set(vm, EXC_TypeError,
                   "if you give only one argument to maketrans it must be a dict");
         return -1;

@@ -105,10 +105,9 @@ static Value from_sequence(MinipyVM *vm, TypeObj *cls, Value seq, Value dict)
 static Value structseq_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                            Value kwnames)
 {
-    ArgSpec spec = {cls->spec->name, "sequence dict", .required = 1, .maxpos = 2};
+    static const ArgSpec spec = {"structseq", "sequence dict", .required = 1,
+                                 .maxpos = 2};
     Value a[2];
-    const char *dot = strrchr(spec.fname, '.');
-    spec.fname = dot ? dot + 1 : spec.fname;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
     Value seq = sequence_fast(vm, a[0], "constructor requires a sequence");
@@ -266,6 +265,18 @@ TypeObj *structseq_type(MinipyVM *vm, const StructSeqSpec *def)
         return NULL;
     }
     return t;
+}
+
+int structseq_close(MinipyVM *vm, const StructSeqSpec *def)
+{
+    TypeObj *t = structseq_type(vm, def);
+    if (!t)
+        return -1;
+    t->flags |= TYPE_NO_NEW;
+    t->slots.new_ = NULL;
+    int r = dict_delete(vm, value_from_obj(type_dict(vm, t)), NAME(vm, __new__));
+    obj_decref(vm, &t->ob);
+    return r < 0 ? -1 : 0;
 }
 
 void structseq_fini(MinipyVM *vm)
