@@ -33,6 +33,7 @@ typedef struct TextObj {
     bool has_newline, translate_read, universal, write_crlf, write_cr;
     bool line_buffering, write_through, ok, detached, telling, eof;
     bool pending_cr;
+    bool mid_stream; /* the encoder does not begin at the start: it writes no BOM */
     int seen;
     TextCodec codec;
 } TextObj;
@@ -274,6 +275,22 @@ static int set_newline(MinipyVM *vm, TextObj *t, Value newline)
     return 0;
 }
 
+/* Whether what is written next comes after something. */
+static int find_start(MinipyVM *vm, TextObj *t)
+{
+    t->mid_stream = false;
+    if (t->codec != CODEC_OTHER)
+        return 0;
+    int can = io_ask(vm, t->buffer, "seekable");
+    if (can <= 0)
+        return can;
+    Value at = io_call0(vm, t->buffer, "tell");
+    int start = at ? object_compare_bool(vm, at, value_from_imm(0), CMP_EQ) : -1;
+    value_xdecref(vm, at);
+    t->mid_stream = start == 0;
+    return start < 0 ? -1 : 0;
+}
+
 static int text_setup(MinipyVM *vm, TextObj *t, Value buffer, Value encoding,
                       Value errors, bool line_buffering, bool write_through)
 {
@@ -295,6 +312,8 @@ static int text_setup(MinipyVM *vm, TextObj *t, Value buffer, Value encoding,
     t->seen = 0;
     t->telling = true;
     t->pending_cr = t->detached = t->eof = false;
+    if (find_start(vm, t) < 0)
+        return -1;
     t->ok = true;
     return 0;
 }
@@ -501,8 +520,18 @@ static Value encode_text(MinipyVM *vm, TextObj *t, Value text)
         const char *errors = str_utf8(vm, t->errors, NULL);
         return errors ? str_encode(vm, text, names[t->codec], errors) : VALUE_NULL;
     }
-    if (!t->encoder && !(t->encoder = incremental(vm, t, "getincrementalencoder")))
-        return VALUE_NULL;
+    if (!t->encoder) {
+        Value e = incremental(vm, t, "getincrementalencoder");
+        Value r = !e              ? VALUE_NULL
+                  : t->mid_stream ? io_call1(vm, e, "setstate", value_from_imm(0))
+                                  : VALUE_NONE;
+        value_xdecref(vm, r);
+        if (!r) {
+            value_xdecref(vm, e);
+            return VALUE_NULL;
+        }
+        t->encoder = e;
+    }
     Value b = io_call1(vm, t->encoder, "encode", text);
     if (b && !value_is_bytes(b)) {
         error_set(vm, EXC_TypeError, "encoder should return a bytes object, not '%T'",
@@ -940,11 +969,13 @@ IO_FN(text, seek)
         Value a[2] = {to, value_from_imm(whence == 2 ? 2 : 0)};
         r = call_method_cstr(vm, t->buffer, "seek", a, 2);
         forget_decoded(vm, t);
-        if (t->encoder) { /* a BOM is written at the start only */
-            int start = object_compare_bool(vm, to, value_from_imm(0), CMP_EQ);
-            Value e = start > 0 && whence != 2
-                          ? io_call0(vm, t->encoder, "reset")
-                          : io_call1(vm, t->encoder, "setstate", value_from_imm(0));
+        if (r && t->codec == CODEC_OTHER) /* a BOM is written at the start only */
+            t->mid_stream = object_compare_bool(vm, whence == 2 ? r : to,
+                                                value_from_imm(0), CMP_EQ) == 0;
+        if (r && t->encoder) {
+            Value e = t->mid_stream
+                          ? io_call1(vm, t->encoder, "setstate", value_from_imm(0))
+                          : io_call0(vm, t->encoder, "reset");
             value_xdecref(vm, e);
             if (!e)
                 value_clear(vm, &r);
@@ -1032,7 +1063,7 @@ static int new_encoding(MinipyVM *vm, TextObj *t, Value encoding, Value errors)
     value_clear(vm, &t->decoder);
     value_clear(vm, &t->encoder);
     t->codec = codec_of(str_utf8_or_null(vm, e));
-    return 0;
+    return find_start(vm, t);
 }
 
 IO_FN(text, reconfigure)
