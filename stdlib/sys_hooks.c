@@ -140,7 +140,11 @@ static Value breakpointhook(MinipyVM *vm, Value self, const Value *args, size_t 
     const char *dot = strrchr(name, '.');
     Value module_name =
         dot ? str_from_utf8(vm, name, dot - name) : str_from_cstr(vm, "builtins");
-    Value module = module_name ? import_module_str(vm, module_name) : VALUE_NULL;
+    Value module = VALUE_NULL;
+    if (dot == name) /* no module at all */
+        error_set(vm, EXC_ImportError, "no module before the dot");
+    else if (module_name)
+        module = import_module_str(vm, module_name);
     Value attr = module ? str_intern_cstr(vm, dot ? dot + 1 : name) : VALUE_NULL;
     Value hook = attr ? object_getattr(vm, module, attr) : VALUE_NULL;
     Value r = VALUE_NULL;
