@@ -99,8 +99,12 @@ golden: ## makes the expected outputs again with python3.11 (must leave no diff)
 check-ast: build/ast_tool ## compares every syntax tree of CPython's library with python3.11's
 	$(PYTHON) tools/check_ast.py build/ast_tool
 
-check-events: all ## compares the event streams of all test programs with python3.11's
+check-events: all ## compares the event streams of all programs, library included, with python3.11
 	$(PYTHON) tests/run_events.py
+
+check-trace: all ## compares what sys.settrace and sys.setprofile report with python3.11, generated programs too
+	$(PYTHON) tests/run_trace.py --seeds 0 1000
+	$(PYTHON) tests/run_trace.py
 
 check-stap-vm: all ## a real SystemTap session, in a virtual machine
 	tests/probes/stap_vm.sh --install
@@ -159,6 +163,6 @@ clean: ## removes everything built
 help: ## this list
 	@sed -n 's/^\([a-z.-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 16
 
-.PHONY: all demo test golden check-ast check-events check-stap-vm check-cpython test-modules \
+.PHONY: all demo test golden check-ast check-events check-trace check-stap-vm check-cpython test-modules \
         asan gc-stress refleak fail-alloc \
         build-dir bench bench-compare bench-compile format clean help install-build install-test install-bench

@@ -332,14 +332,18 @@ done:
     return result;
 }
 
-/* Whether sub is a subclass of a registered class: 1, 0, -1. */
+enum {
+    REGISTERED = 2
+}; /* a subclass that is registered itself: the cache does without */
+
+/* Whether sub is a subclass of a registered class: 1, REGISTERED, 0, -1. */
 static int in_registry(MinipyVM *vm, AbcData *d, Value sub)
 {
     if (!d->registry || set_size(d->registry) == 0)
         return 0;
     int r = weak_has(vm, d->registry, sub);
     if (r)
-        return r;
+        return r < 0 ? -1 : REGISTERED;
     Value refs = sequence_list(vm, d->registry); /* it may change meanwhile */
     if (!refs)
         return -1;
@@ -368,7 +372,7 @@ static int in_subclasses(MinipyVM *vm, Value cls, Value sub)
     return r;
 }
 
-/* The answer beyond the caches: 1, 0, -1. */
+/* The answer beyond the caches: 1, REGISTERED, 0, -1. */
 static int decide_subclass(MinipyVM *vm, AbcData *d, Value cls, Value sub)
 {
     Value ok = call_method(vm, cls, NAME(vm, __subclasshook__), &sub, 1);
@@ -405,7 +409,9 @@ FN(abc_subclasscheck)
         r = stranger < 0 ? -1 : 0;
         if (stranger == 0) {
             r = decide_subclass(vm, d, cls, sub);
-            if (r >= 0 && weak_add(vm, r ? &d->cache : &d->negative, sub) < 0)
+            if (r == REGISTERED)
+                r = 1;
+            else if (r >= 0 && weak_add(vm, r ? &d->cache : &d->negative, sub) < 0)
                 r = -1;
         }
     }

@@ -947,7 +947,7 @@ const TypeSpec array_spec = {
     .doc = "array(typecode [, initializer]) -> array",
     .kind = KIND_OBJECT,
     .base = KIND_OBJECT,
-    .flags = TYPE_BASE | TYPE_SEQUENCE | TYPE_WEAKREFS,
+    .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_SEQUENCE | TYPE_WEAKREFS,
     .basicsize = sizeof(ArrayObj),
     .dealloc = array_dealloc,
     .slots = {.getattro = object_generic_getattr,

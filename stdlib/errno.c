@@ -43,8 +43,11 @@ static const struct {
 static int errno_exec(MinipyVM *vm, Value m)
 {
     Value by_number = dict_new(vm);
-    if (!by_number)
+    if (!by_number ||
+        module_add_steal(vm, m, "errorcode", value_incref(by_number)) < 0) {
+        value_xdecref(vm, by_number);
         return -1;
+    }
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
         Value name = str_intern_cstr(vm, codes[i].name),
               number = value_from_imm(codes[i].value);
@@ -55,7 +58,8 @@ static int errno_exec(MinipyVM *vm, Value m)
             return -1;
         }
     }
-    return module_add_steal(vm, m, "errorcode", by_number);
+    value_decref(vm, by_number);
+    return 0;
 }
 
 extern const ModuleSpec errno_module_spec;

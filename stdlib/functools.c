@@ -114,7 +114,7 @@ static const TypeSpec key_spec = {
     .name = "functools.KeyWrapper",
     .kind = KIND_OBJECT,
     .aux = 2,
-    .flags = TYPE_GC | TYPE_NO_NEW,
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(KeyObj),
     .dealloc = object_fields_release,
     .traverse = object_fields_visit,
@@ -379,7 +379,8 @@ static const TypeSpec partial_spec = {
            "    of the given arguments and keywords.\n",
     .kind = KIND_OBJECT,
     .aux = 3,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_VECTORCALL,
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST |
+             TYPE_VECTORCALL,
     .basicsize = sizeof(PartialObj),
     .inst_offset = offsetof(PartialObj, head),
     .dealloc = object_fields_release,
@@ -699,7 +700,8 @@ static const TypeSpec lru_spec = {
         "cache_info_type: called with (hits, misses, maxsize, currsize)\n",
     .kind = KIND_OBJECT,
     .aux = 4,
-    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE,
+    .flags =
+        TYPE_OWN_MODULE | TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE,
     .basicsize = sizeof(LruObj),
     .inst_offset = offsetof(LruObj, head),
     .dealloc = lru_dealloc,

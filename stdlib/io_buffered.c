@@ -261,6 +261,35 @@ static Value read_exactly(MinipyVM *vm, BufferedObj *b, int64_t size)
     return bytes_resize_steal(vm, out, n);
 }
 
+/* What raw.read() gives again and again, until nothing: bytes, or None if it never gave
+ * any. */
+static Value read_chunks(MinipyVM *vm, BufferedObj *b)
+{
+    Value all = VALUE_NONE;
+    for (;;) {
+        Value chunk = io_call0(vm, b->raw, "read");
+        if (chunk && chunk != VALUE_NONE && !value_is_bytes(chunk)) {
+            value_decref(vm, chunk);
+            chunk = error_set(vm, EXC_TypeError, "read() should return bytes");
+        }
+        if (!chunk) {
+            value_decref(vm, all);
+            return VALUE_NULL;
+        }
+        bool more = chunk != VALUE_NONE && BYTES(chunk)->size > 0;
+        if (all == VALUE_NONE) {
+            all = chunk;
+        } else if (more) {
+            value_set_steal(vm, &all, bytes_concat(vm, all, chunk));
+            value_decref(vm, chunk);
+        } else {
+            value_decref(vm, chunk);
+        }
+        if (!all || !more)
+            return all;
+    }
+}
+
 static Value read_to_end(MinipyVM *vm, BufferedObj *b)
 {
     if (b->writable && do_flush(vm, b) < 0)
@@ -276,7 +305,7 @@ static Value read_to_end(MinipyVM *vm, BufferedObj *b)
         rest = call0(vm, readall);
         value_decref(vm, readall);
     } else if (has == 0) {
-        rest = io_call0(vm, b->raw, "read");
+        rest = read_chunks(vm, b);
     }
     Value all = VALUE_NULL;
     if (rest == VALUE_NONE)
@@ -380,6 +409,16 @@ Value buffered_new(MinipyVM *vm, TypeObj *type, Value raw, int64_t size)
     return o ? value_from_obj(o) : VALUE_NULL;
 }
 
+static int64_t raw_tell(MinipyVM *vm, BufferedObj *b)
+{
+    Value v = io_call0(vm, b->raw, "tell");
+    int64_t n = v ? number_as_ssize(vm, v, EXC_ValueError) : -1;
+    value_xdecref(vm, v);
+    if (n < 0 && !error_occurred(vm))
+        error_set(vm, EXC_OSError, "Raw stream returned invalid position %zd", n);
+    return n;
+}
+
 static int init_as(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                    Value kwnames, const char *name, bool r, bool w)
 {
@@ -407,6 +446,9 @@ static int init_as(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     if (!buffered_enter(vm, BUFFERED(self)))
         return -1;
     int result = buffered_setup(vm, BUFFERED(self), a[0], size, r, w);
+    /* A raw object written in Python can see that it is asked. */
+    if (result == 0 && !raw_is_file(vm, a[0]) && raw_tell(vm, BUFFERED(self)) < 0)
+        error_clear(vm);
     buffered_leave(BUFFERED(self));
     return result;
 }
@@ -659,16 +701,6 @@ IO_FN(buf, detach)
     b->ok = false;
     buffered_leave(b);
     return raw ? raw : (usable(vm, b), VALUE_NULL);
-}
-
-static int64_t raw_tell(MinipyVM *vm, BufferedObj *b)
-{
-    Value v = io_call0(vm, b->raw, "tell");
-    int64_t n = v ? number_as_ssize(vm, v, EXC_ValueError) : -1;
-    value_xdecref(vm, v);
-    if (n < 0 && !error_occurred(vm))
-        error_set(vm, EXC_OSError, "Raw stream returned invalid position %zd", n);
-    return n;
 }
 
 IO_FN(buf, tell)

@@ -34,6 +34,7 @@ typedef struct TextObj {
     bool line_buffering, write_through, ok, detached, telling, eof;
     bool pending_cr;
     bool mid_stream; /* the encoder does not begin at the start: it writes no BOM */
+    int8_t seekable; /* what the buffer said; -1: it was not asked */
     int seen;
     TextCodec codec;
 } TextObj;
@@ -311,6 +312,7 @@ static int text_setup(MinipyVM *vm, TextObj *t, Value buffer, Value encoding,
     t->ntail = 0;
     t->seen = 0;
     t->telling = true;
+    t->seekable = -1;
     t->pending_cr = t->detached = t->eof = false;
     if (find_start(vm, t) < 0)
         return -1;
@@ -348,6 +350,26 @@ static int check_encoding(MinipyVM *vm, Value encoding)
     return r;
 }
 
+/* What CPython asks a buffer for when a wrapper is made; one in Python can see it. */
+static int ask_abilities(MinipyVM *vm, TextObj *t)
+{
+    int readable = io_ask(vm, t->buffer, "readable");
+    int writable = readable < 0 ? -1 : io_ask(vm, t->buffer, "writable");
+    int seekable = writable < 0 ? -1 : io_ask(vm, t->buffer, "seekable");
+    if (seekable < 0)
+        return -1;
+    t->seekable = (int8_t)seekable;
+    Value name = str_intern_cstr(vm, "read1"), read1 = VALUE_NULL;
+    int r = name ? object_lookup_attr(vm, t->buffer, name, &read1) : -1;
+    value_xdecref(vm, name);
+    value_xdecref(vm, read1);
+    if (r < 0 || !seekable || !writable)
+        return r < 0 ? -1 : 0;
+    Value at = io_call0(vm, t->buffer, "tell");
+    value_xdecref(vm, at);
+    return at ? 0 : -1;
+}
+
 static int text_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                      Value kwnames)
 {
@@ -377,6 +399,8 @@ static int text_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     int r = encoding && errors && check_encoding(vm, encoding) == 0
                 ? text_setup(vm, t, a[0], encoding, errors, lb, wt)
                 : -1;
+    if (r == 0 && (r = ask_abilities(vm, t)) < 0)
+        t->ok = false;
     value_xdecref(vm, encoding);
     value_xdecref(vm, errors);
     return r;
@@ -875,16 +899,24 @@ static int64_t consumed_bytes(MinipyVM *vm, TextObj *t)
     return i < n ? i : n;
 }
 
+/* false: it is not, an exception is pending. */
+static bool check_seekable(MinipyVM *vm, TextObj *t)
+{
+    if (t->seekable < 0)
+        t->seekable = (int8_t)io_ask(vm, t->buffer, "seekable");
+    if (t->seekable == 0)
+        io_unsupported(vm, "underlying stream is not seekable");
+    return t->seekable > 0;
+}
+
 IO_FN(text, tell)
 {
     IO_UNUSED();
     TextObj *t = TEXT(self);
     if (!text_open(vm, t))
         return VALUE_NULL;
-    int seekable = io_ask(vm, t->buffer, "seekable");
-    if (seekable <= 0)
-        return seekable < 0 ? VALUE_NULL
-                            : io_unsupported(vm, "underlying stream is not seekable");
+    if (!check_seekable(vm, t))
+        return VALUE_NULL;
     if (!t->telling)
         return error_set(vm, EXC_OSError, "telling position disabled by next() call");
     if (write_pending(vm, t) < 0)
@@ -930,10 +962,8 @@ IO_FN(text, seek)
     if (!args_check(vm, "seek", nargs, 1, 2) ||
         (nargs > 1 && !arg_int(vm, args[1], &whence)) || !text_open(vm, t))
         return VALUE_NULL;
-    int seekable = io_ask(vm, t->buffer, "seekable");
-    if (seekable <= 0)
-        return seekable < 0 ? VALUE_NULL
-                            : io_unsupported(vm, "underlying stream is not seekable");
+    if (!check_seekable(vm, t))
+        return VALUE_NULL;
     int zero = object_compare_bool(vm, args[0], value_from_imm(0), CMP_EQ);
     if (zero < 0)
         return VALUE_NULL;

@@ -757,8 +757,9 @@ static Value islice_reduce(METHOD_ARGS)
     (void)args, (void)nargs, (void)kwnames;
     IsliceObj *o = ISLICE(self);
     if (!o->iter) {
-        Value it = object_iter(vm, vm->empty_tuple);
+        Value none = list_new(vm, 0), it = none ? object_iter(vm, none) : VALUE_NULL;
         Value t = it ? tuple_pack(vm, 2, it, value_from_imm(0)) : VALUE_NULL;
+        value_xdecref(vm, none);
         value_xdecref(vm, it);
         return reduce_steal(vm, self, t, value_from_imm(0));
     }

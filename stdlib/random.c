@@ -240,7 +240,7 @@ static const TypeSpec random_spec = {
     .name = "_random.Random",
     .doc = "Random() -> create a random number generator with its own internal state.",
     .kind = KIND_OBJECT,
-    .flags = TYPE_BASE,
+    .flags = TYPE_OWN_MODULE | TYPE_BASE,
     .basicsize = sizeof(RandomObj),
     .slots = {.new_ = random_new, .init = random_init},
     .methods = random_methods,

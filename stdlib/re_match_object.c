@@ -362,7 +362,7 @@ const TypeSpec re_match_spec = {
     .doc = "The result of re.match() and re.search().\nMatch objects always have a "
            "boolean value of True.",
     .kind = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE,
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE,
     .basicsize = sizeof(MatchObj),
     .itemsize = sizeof(int64_t),
     .dealloc = match_dealloc,

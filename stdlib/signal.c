@@ -663,7 +663,7 @@ static int add_constants(MinipyVM *vm, Value m)
         const char *name;
         int64_t value;
     } constants[] = {
-        {"NSIG", SIGNAL_COUNT}, {"SIG_DFL", 0}, {"SIG_IGN", 1},
+        {"NSIG", SIGNAL_COUNT},
         C(SIG_BLOCK), C(SIG_UNBLOCK), C(SIG_SETMASK),
         C(SIGHUP), C(SIGINT), C(SIGQUIT), C(SIGILL), C(SIGTRAP), C(SIGIOT), C(SIGABRT),
         C(SIGFPE), C(SIGKILL), C(SIGBUS), C(SIGSEGV), C(SIGSYS), C(SIGPIPE), C(SIGALRM),
@@ -673,6 +673,7 @@ static int add_constants(MinipyVM *vm, Value m)
         C(SIGTTIN), C(SIGTTOU), C(SIGVTALRM), C(SIGPROF), C(SIGXCPU), C(SIGXFSZ),
         C(SIGRTMIN), C(SIGRTMAX), C(SIGSTKFLT),
         C(ITIMER_REAL), C(ITIMER_VIRTUAL), C(ITIMER_PROF),
+        {"SIG_DFL", 0}, {"SIG_IGN", 1},
     };
 #undef C
     /* clang-format on */

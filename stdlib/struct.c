@@ -725,7 +725,7 @@ static const TypeSpec struct_spec = {
     .name = "_struct.Struct",
     .doc = "Struct(fmt) --> compiled struct object",
     .kind = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST,
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST,
     .basicsize = sizeof(StructObj),
     .inst_offset = offsetof(StructObj, head),
     .dealloc = struct_dealloc,
@@ -743,7 +743,7 @@ static const MethodDef unpack_iter_methods[] = {
 static const TypeSpec unpack_iter_spec = {
     .name = "_struct.unpack_iterator",
     .kind = KIND_OBJECT,
-    .flags = TYPE_NO_NEW,
+    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW,
     .basicsize = sizeof(UnpackIter),
     .dealloc = unpack_iter_dealloc,
     .slots = {.iter = object_self, .iternext = unpack_iter_next},

@@ -487,6 +487,8 @@ hand_over: /* the frame is released, its fields are still readable */
             NEXT();
         case FRAME_TO_FOR_ITER: /* exhausted: drop the iterator, jump */
             RELOAD();
+            if (unlikely(dispatch != plain_table))
+                trace_loop_end(vm, frame, result);
             value_decref(vm, result);
             result = POP();
             DECREF(result);

@@ -454,7 +454,8 @@ static int run(MinipyVM *vm, const Command *c)
 /* The short complaints that python makes without a traceback. */
 static bool short_complaint(MinipyVM *vm, const Command *c)
 {
-    if (c->mode != RUN_MODULE && c->mode != RUN_FILE)
+    if ((c->mode != RUN_MODULE && c->mode != RUN_FILE) ||
+        !minipy_error_matches(vm, "ImportError")) /* the text may run Python code */
         return false;
     const char *text = minipy_error_text(vm);
     if (strncmp(text, "ImportError: ", 13) != 0)

@@ -223,6 +223,8 @@ enum {
     TYPE_ITER_SELF = 1 << 16,
     TYPE_DYING = 1 << 17,      /* garbage being cleared: gets no version any more */
     TYPE_VECTORCALL = 1 << 18, /* for __flags__ alone: CPython calls it by an array */
+    TYPE_OWN_MODULE =
+        1 << 19, /* native, with __module__ in its dict (CPython's heap types) */
 };
 
 typedef struct TypeSpec {

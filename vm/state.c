@@ -73,7 +73,10 @@ static int init_modules(MinipyVM *vm)
      * dict stands in until sys is there. */
     if (!(vm->sysdict = dict_new(vm)))
         return -1;
-    Value b = early_module(vm, "builtins");
+    /* sys stands first in sys.modules. */
+    Value b = dict_set_cstr(vm, vm->modules, "sys", VALUE_NONE) < 0
+                  ? VALUE_NULL
+                  : early_module(vm, "builtins");
     if (!b)
         return -1;
     vm->builtins = value_incref(value_from_obj(MODULE(b)->dict));

@@ -12,6 +12,7 @@
 #include "probes/consumer.h"
 #include "vm/call.h"
 #include "vm/eval.h"
+#include "vm/generator.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/exceptions.h"
 #include "vm/objects/str.h"
@@ -317,6 +318,15 @@ void trace_exception(MinipyVM *vm, Frame *f)
         error_restore_steal(vm, exc);
     else
         value_decref(vm, exc);
+}
+
+void trace_loop_end(MinipyVM *vm, Frame *f, Value result)
+{
+    if (result == VALUE_NONE || !vm->trace->thread.trace)
+        return;
+    stop_iteration_raise(vm, result);
+    trace_exception(vm, f);
+    error_clear(vm); /* an error of the trace function, too, as in CPython */
 }
 
 /* Is `unit`, of that line and reached from `prev` of line `last`, the start of a line?

@@ -60,6 +60,8 @@ int trace_entry(MinipyVM *vm, Frame *f);
 int trace_return(MinipyVM *vm, Frame *f, Value result);
 void trace_unwind(MinipyVM *vm, Frame *f);
 void trace_exception(MinipyVM *vm, Frame *f); /* vm->raised is set, and stays so */
+/* The generator of a for loop returned `result`: what is not None counts as raised. */
+void trace_loop_end(MinipyVM *vm, Frame *f, Value result);
 /* Instruction `unit` is about to run after `prev`: a line event if it begins a line. */
 int trace_line(MinipyVM *vm, Frame *f, int prev, int unit);
 /* Calls a native function with c_call, c_return, c_exception events when profiling. */

@@ -52,7 +52,7 @@ const char *type_name_cstr(TypeObj *t)
 
 Value type_module_name(MinipyVM *vm, TypeObj *t)
 {
-    if (t->flags & TYPE_HEAP) {
+    if (t->flags & (TYPE_HEAP | TYPE_OWN_MODULE)) {
         Value m = dict_get_str_borrow(vm, type_dict(vm, t), NAME(vm, __module__));
         if (m)
             return value_incref(m);
@@ -412,8 +412,14 @@ static int fill(MinipyVM *vm, TypeObj *t)
     }
     if (t->slots.hash == object_hash_not_implemented &&
         (!t->base || t->base->slots.hash != object_hash_not_implemented ||
-         t->spec->slots.richcompare))
-        return dict_set(vm, dict, NAME(vm, __hash__), VALUE_NONE);
+         t->spec->slots.richcompare) &&
+        dict_set(vm, dict, NAME(vm, __hash__), VALUE_NONE) < 0)
+        return -1;
+    if (t->flags & TYPE_OWN_MODULE) {
+        const char *name = t->spec->name;
+        return add_steal(vm, t->dict, "__module__",
+                         str_from_utf8(vm, name, strrchr(name, '.') - name));
+    }
     return 0;
 }
 

@@ -699,13 +699,29 @@ static int merge_dict(MinipyVM *vm, Value v, Value other, int override)
     return 0;
 }
 
-static int merge_mapping(MinipyVM *vm, Value v, Value other, int override)
+/* All that other.keys() gives, in a list. */
+static Value mapping_keys(MinipyVM *vm, Value other)
 {
     Value keys = call_method(vm, other, NAME(vm, keys), NULL, 0);
     if (!keys)
-        return -1;
+        return VALUE_NULL;
     Value it = object_iter(vm, keys);
+    if (!it && error_matches(vm, EXC_TypeError)) {
+        error_clear(vm);
+        error_set(vm, EXC_TypeError, "%T.keys() returned a non-iterable (type %T)",
+                  other, keys);
+    }
     value_decref(vm, keys);
+    Value list = it ? sequence_list(vm, it) : VALUE_NULL;
+    value_xdecref(vm, it);
+    return list;
+}
+
+static int merge_mapping(MinipyVM *vm, Value v, Value other, int override)
+{
+    Value keys = mapping_keys(vm, other);
+    Value it = keys ? object_iter(vm, keys) : VALUE_NULL;
+    value_xdecref(vm, keys);
     if (!it)
         return -1;
     int r = 0;

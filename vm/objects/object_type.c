@@ -259,8 +259,6 @@ static Value method_subclasshook(METHOD_ARGS)
 /* The names of all __slots__ of a class: list or None. */
 static Value slot_names(MinipyVM *vm, TypeObj *t)
 {
-    if (!(t->flags & TYPE_HEAP))
-        return VALUE_NONE;
     Value names = dict_get_str_borrow(vm, t->dict, NAME(vm, __slotnames__));
     if (names)
         return value_incref(names);

@@ -561,7 +561,8 @@ static Value new_exact(MinipyVM *vm, const Value *arg)
                          "decoding to str: need a bytes-like object, %T found", object);
     if (buffer_get(vm, object, &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
-    Value s = str_decode(vm, view.data, view.size, names[0], names[1]);
+    Value s = view.size == 0 ? value_incref(vm->empty_str)
+                             : str_decode(vm, view.data, view.size, names[0], names[1]);
     buffer_release(vm, &view);
     return s;
 }
