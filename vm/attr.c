@@ -97,8 +97,39 @@ static int lookup_in_odd_dict(MinipyVM *vm, Value o, Value d, DictObj *dict, Val
     return v ? 1 : failed ? -1 : 0;
 }
 
+void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
+{
+    TypeObj *t = value_type(vm, o);
+    const void *key = attr_cache_key(o);
+    if (!key || t->slots.getattro != object_generic_getattr)
+        return;
+    AttrCacheEntry e = {.key = key, .name = name, .type_version = type_version(vm, t)};
+    int own = t->inst_offset > 0
+                  ? shape_lookup(vm, inst_head_fixed(value_obj(o))->shape, name)
+                  : -1;
+    if (!d) {
+        e.kind = ATTR_VALUE;
+        e.where = own;
+    } else if (value_type(vm, d)->flags & TYPE_METHOD_LIKE) {
+        e.kind = ATTR_METHOD;
+        e.method = d;
+        e.where = own < 0 ? 0 : -1; /* the instance's own goes first */
+    } else {
+        e.kind = ATTR_MEMBER;
+        e.where = member_slot_offset(t, d);
+        if (e.where == 0)
+            return;
+    }
+    if (e.type_version != 0 && e.where >= 0)
+        *attr_cache_entry(vm, key, name) = e;
+}
+
 static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
 {
+    AttrCacheEntry *known = attr_cache_find(vm, o, name);
+    Value *place = known ? attr_cache_place(known, o) : NULL;
+    if (place && *place)
+        return found(value_incref(*place), out);
     TypeObj *t = value_type(vm, o);
     Value d = type_lookup_borrow(vm, t, name);
     TernarySlot get = NULL;
@@ -106,6 +137,8 @@ static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
         TypeObj *dt = value_type(vm, d);
         get = dt->slots.descr_get;
         if (get && dt->slots.descr_set) {
+            if (value_is_kind(d, KIND_MEMBER_DESCR))
+                attr_cache_add(vm, o, name, d);
             value_incref(d);
             Value v = get(vm, d, o, value_from_obj(t));
             value_decref(vm, d);
@@ -113,8 +146,11 @@ static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
         }
     }
     Value own = object_own_attr_borrow(vm, o, name);
-    if (own)
+    if (own) {
+        if (!d)
+            attr_cache_add(vm, o, name, VALUE_NULL);
         return found(value_incref(own), out);
+    }
     DictObj *odd = odd_dict_borrow(o);
     if (unlikely(odd != NULL))
         return lookup_in_odd_dict(vm, o, d, odd, name, out);
@@ -202,6 +238,11 @@ int object_lookup_attr(MinipyVM *vm, Value o, Value name, Value *out)
 Value object_getmethod(MinipyVM *vm, Value o, Value name, Value *self_or_null)
 {
     *self_or_null = VALUE_NULL;
+    AttrCacheEntry *known = attr_cache_find(vm, o, name);
+    if (known && known->kind == ATTR_METHOD) {
+        *self_or_null = value_incref(o);
+        return value_incref(known->method);
+    }
     TypeObj *t = value_type(vm, o);
     if (t->slots.getattro != object_generic_getattr || !name_is_plain(name))
         return object_getattr(vm, o, name);
@@ -213,6 +254,7 @@ Value object_getmethod(MinipyVM *vm, Value o, Value name, Value *self_or_null)
         return value_incref(own);
     if (unlikely(odd_dict_borrow(o) != NULL))
         return object_generic_getattr(vm, o, name);
+    attr_cache_add(vm, o, name, d);
     *self_or_null = value_incref(o);
     return value_incref(d);
 }

@@ -101,4 +101,49 @@ Value inst_dict_copy(MinipyVM *vm,
                      InstHead *h);     /* a new dict; the instance keeps its shape */
 bool inst_is_empty(const InstHead *h); /* no attributes at all */
 
+/* ---- the cache of attribute look-ups ----------------------------------------------
+ * For the places that see instances of many classes, which an instruction's own cache
+ * cannot serve. Only plain cases are in it: types of the generic look-up, and names for
+ * which the class has nothing, a __slots__ member or a method. */
+
+static inline const void *attr_cache_key(Value o)
+{
+    if (!value_is_obj(o))
+        return NULL;
+    TypeObj *t = value_obj(o)->type;
+    return t->inst_offset > 0    ? (const void *)inst_head_fixed(value_obj(o))->shape
+           : t->inst_offset == 0 ? (const void *)t
+                                 : NULL;
+}
+
+static inline AttrCacheEntry *attr_cache_entry(MinipyVM *vm, const void *key,
+                                               Value name)
+{
+    uintptr_t mix = ((uintptr_t)key >> 5) + (uintptr_t)(name >> 4) * 7;
+    return &vm->attr_cache[mix % ATTR_CACHE_SIZE];
+}
+
+/* The entry for o's attribute, `name` interned; NULL: not known. */
+static inline AttrCacheEntry *attr_cache_find(MinipyVM *vm, Value o, Value name)
+{
+    const void *key = attr_cache_key(o);
+    AttrCacheEntry *e = attr_cache_entry(vm, key, name);
+    return key && e->key == key && e->name == name &&
+                   e->type_version == value_obj(o)->type->version
+               ? e
+               : NULL;
+}
+
+/* Where the value is; NULL: it is a method. */
+static inline Value *attr_cache_place(const AttrCacheEntry *e, Value o)
+{
+    return e->kind == ATTR_VALUE    ? &inst_head_fixed(value_obj(o))->u.values[e->where]
+           : e->kind == ATTR_MEMBER ? (Value *)(void *)((char *)value_obj(o) + e->where)
+                                    : NULL;
+}
+
+/* Remembers what the generic look-up found: d, of the class, or if VALUE_NULL a value
+ * of the instance. Does nothing where the cache does not apply. */
+void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d);
+
 #endif

@@ -311,13 +311,11 @@ static bool load_slot(MinipyVM *vm, Instr *at, InstHead *h, Value name)
 
 /* A data descriptor: only those of __slots__ and properties with a plain Python getter.
  */
-static bool load_descriptor(MinipyVM *vm, Instr *at, Value d)
+static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
 {
-    if (value_is_kind(d, KIND_MEMBER_DESCR) &&
-        MEMBER_DESCR(d)->def->type == MEMBER_VALUE &&
-        MEMBER_DESCR(d)->def->offset > 0 &&
-        (MEMBER_DESCR(d)->owner->flags & TYPE_HEAP)) {
-        at[5] = (uint32_t)MEMBER_DESCR(d)->def->offset;
+    int offset = member_slot_offset(t, d);
+    if (offset) {
+        at[5] = (uint32_t)offset;
         become(at, OP_LOAD_ATTR_MEMBER);
         return true;
     }
@@ -363,7 +361,7 @@ void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name)
     Value d = type_lookup_borrow(vm, t, name);
     TypeSlots *ds = d ? &value_type(vm, d)->slots : NULL;
     if (d && ds->descr_get && ds->descr_set) {
-        if (load_descriptor(vm, at, d))
+        if (load_descriptor(vm, at, t, d))
             return;
         goto fail;
     }
@@ -390,11 +388,9 @@ void specialize_store_attr(MinipyVM *vm, Instr *at, Value o, Value name)
         goto fail;
     at[2] = version;
     Value d = type_lookup_borrow(vm, t, name);
-    if (d && value_is_kind(d, KIND_MEMBER_DESCR) &&
-        MEMBER_DESCR(d)->def->type == MEMBER_VALUE && !MEMBER_DESCR(d)->def->readonly &&
-        MEMBER_DESCR(d)->def->offset > 0 &&
-        (MEMBER_DESCR(d)->owner->flags & TYPE_HEAP)) {
-        at[5] = (uint32_t)MEMBER_DESCR(d)->def->offset;
+    int offset = d ? member_slot_offset(t, d) : 0;
+    if (offset && !MEMBER_DESCR(d)->def->readonly) {
+        at[5] = (uint32_t)offset;
         become(at, OP_STORE_ATTR_MEMBER);
         return;
     }

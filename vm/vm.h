@@ -57,6 +57,20 @@ struct CodecState;
 struct IoState;
 struct TraceState; /* sys.settrace & co. */
 
+/* What `name` means on instances of a shape, or where there are none, of a type, while
+ * their type's version is that. Found by address, so nothing in it is owned (shape.h).
+ */
+typedef struct AttrCacheEntry {
+    const void *key; /* the Shape or TypeObj; NULL: the entry is free */
+    Value name;
+    Value method; /* kind ATTR_METHOD: what the class has under the name, to be bound */
+    uint32_t type_version;
+    int32_t
+        where; /* ATTR_VALUE: index of the value; ATTR_MEMBER: offset in the object */
+    enum { ATTR_VALUE, ATTR_MEMBER, ATTR_METHOD } kind;
+} AttrCacheEntry;
+enum { ATTR_CACHE_SIZE = 512 };
+
 struct MinipyVM {
     /* hot: what the eval loop reads */
     GateRequests
@@ -129,6 +143,7 @@ struct MinipyVM {
     int exit_code;
     void *user_data;             /* the embedder's */
     TypeObj *host_function_type; /* of minipy_function, made on demand; strong */
+    AttrCacheEntry attr_cache[ATTR_CACHE_SIZE]; /* last: its pages are touched late */
 };
 
 static inline TypeObj *value_type(MinipyVM *vm, Value v)

@@ -90,6 +90,16 @@ Value member_descr_new(MinipyVM *vm, TypeObj *owner, const MemberDef *def, Value
     return value_from_obj(d);
 }
 
+int member_slot_offset(TypeObj *t, Value d)
+{
+    if (!value_is_kind(d, KIND_MEMBER_DESCR))
+        return 0;
+    const MemberDescrObj *m = MEMBER_DESCR(d);
+    bool plain = m->def->type == MEMBER_VALUE && m->def->offset > 0 &&
+                 (m->owner->flags & TYPE_HEAP);
+    return plain && type_is_subtype(t, m->owner) ? (int)m->def->offset : 0;
+}
+
 Value getset_descr_new(MinipyVM *vm, TypeObj *owner, const GetSetDef *def)
 {
     GetSetDescrObj *d = (GetSetDescrObj *)new_descr(vm, KIND_GETSET_DESCR, owner);

@@ -74,6 +74,9 @@ typedef struct MemberDescrObj {
     Value name;
 } MemberDescrObj;
 #define MEMBER_DESCR(v) ((MemberDescrObj *)(uintptr_t)(v))
+/* Where instances of t keep the value of d, if d is a member that __slots__ made and
+ * applies to them; else 0. */
+int member_slot_offset(TypeObj *t, Value d);
 
 typedef struct GetSetDescrObj {
     Object ob;
