@@ -59,7 +59,8 @@ FN(exit)
     Value status = nargs ? args[0] : VALUE_NONE;
     if (type_is_subtype(value_type(vm, status), cls))
         return error_set_instance(vm, status);
-    if (!value_is_tuple(status))
+    /* A tuple is the arguments; CPython's uncaught exit with an empty one shows it. */
+    if (!value_is_tuple(status) || tuple_size(status) == 0)
         return error_set_type(vm, cls, status == VALUE_NONE ? VALUE_NULL : status);
     Value exc =
         exception_new(vm, cls, TUPLE(status)->items, (size_t)tuple_size(status));

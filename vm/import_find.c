@@ -253,8 +253,11 @@ int import_refresh_namespace(MinipyVM *vm, Value fullname, Value parent_path,
 
 static int ask_finder(MinipyVM *vm, Value finder, Value fullname, Value path, Found *f)
 {
-    Value find;
-    int r = object_lookup_attr(vm, finder, str_intern_cstr(vm, "find_spec"), &find);
+    Value name = str_intern_cstr(vm, "find_spec"), find;
+    if (!name)
+        return -1;
+    int r = object_lookup_attr(vm, finder, name, &find);
+    value_decref(vm, name);
     if (r <= 0)
         return r;
     Value args[3] = {fullname, path ? path : VALUE_NONE, VALUE_NONE};
