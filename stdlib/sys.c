@@ -59,11 +59,12 @@ FN(exit)
     Value status = nargs ? args[0] : VALUE_NONE;
     if (type_is_subtype(value_type(vm, status), cls))
         return error_set_instance(vm, status);
-    /* A tuple is the arguments; CPython's uncaught exit with an empty one shows it. */
-    if (!value_is_tuple(status) || tuple_size(status) == 0)
+    if (!value_is_tuple(status))
         return error_set_type(vm, cls, status == VALUE_NONE ? VALUE_NULL : status);
     Value exc =
         exception_new(vm, cls, TUPLE(status)->items, (size_t)tuple_size(status));
+    if (exc && tuple_size(status) == 0) /* nobody catches it: it is shown */
+        EXC_OBJ(exc)->extra[EXTRA_EXIT_EMPTY] = value_incref(status);
     if (exc)
         error_set_instance(vm, exc);
     value_xdecref(vm, exc);

@@ -694,6 +694,9 @@ static int system_exit_status(MinipyVM *vm, Value exc)
         error_clear(vm);
         code = value_incref(exc);
     }
+    Value empty = EXC_OBJ(exc)->extra[EXTRA_EXIT_EMPTY];
+    if (code == VALUE_NONE && empty)
+        code = value_incref(empty);
     int status = 0;
     if (value_is_int(code)) {
         int overflow;

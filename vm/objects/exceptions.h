@@ -37,6 +37,7 @@ enum {
     EXTRA_GROUP_MSG = 0,
     EXTRA_GROUP_EXCS = 1,
     EXTRA_EXIT_CODE = 0,
+    EXTRA_EXIT_EMPTY = 1, /* the () that sys.exit was given */
     EXTRA_STOP_VALUE = 0,
     EXTRA_NAME = 0,
     EXTRA_OBJ = 1, /* AttributeError, NameError */
