@@ -142,4 +142,7 @@ Value attr_name(MinipyVM *vm, Value name);
 /* The attributes of o itself (InstHead, module or type dict): borrowed; no error. */
 Value object_own_attr_borrow(MinipyVM *vm, Value o, Value name);
 
+/* __weakref__ of classes whose instances can be weakly referenced. */
+extern const GetSetDef type_weakref_getset;
+
 #endif

@@ -372,6 +372,7 @@ static const MethodDef dict_methods[] = {
      "setdefault($self, key, default=None, /)\n--\n\n"
      "The value of key; a key that is not there is put in with default."},
     {"pop", method_pop, M_FAST,
+     "pop($self, key, default=<unrepresentable>, /)\n--\n\n"
      "D.pop(k[,d]) -> v, remove specified key and return the corresponding value.\n\n"
      "A key that is not there gives d, or a KeyError without it."},
     {"popitem", method_popitem, M_NOARGS,

@@ -12,6 +12,7 @@
 #include "vm/objects/func.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
+#include "vm/type.h"
 
 /* ---- life
  * --------------------------------------------------------------------------------------
@@ -525,9 +526,13 @@ static void fill_spec(TypeSpec *s, ExcId id)
     }
     if (rows[id].layout == EXC_LAYOUT_UNICODE_ERROR)
         unicode_error_traits(id, s);
+    if (id == EXC_ExceptionGroup)
+        s->flags |= TYPE_WEAKREFS;
     s->doc = exception_doc(id);
 }
 
+/* It is the one exception class that CPython makes at run time: it has what such
+ * classes have. */
 static int patch_exception_group(MinipyVM *vm)
 {
     TypeObj *g = vm->exc[EXC_ExceptionGroup];
@@ -541,7 +546,14 @@ static int patch_exception_group(MinipyVM *vm)
         return -1;
     value_set_steal(vm, &g->bases, bases);
     value_set_steal(vm, &g->mro, mro);
-    return 0;
+    Value dict = value_from_obj(g->dict), module = str_from_cstr(vm, "builtins"),
+          weak = getset_descr_new(vm, g, &type_weakref_getset);
+    int error = !module || !weak ||
+                dict_set(vm, dict, NAME(vm, __module__), module) < 0 ||
+                dict_set(vm, dict, NAME(vm, __weakref__), weak) < 0;
+    value_xdecref(vm, module);
+    value_xdecref(vm, weak);
+    return error ? -1 : 0;
 }
 
 int exceptions_init(MinipyVM *vm)

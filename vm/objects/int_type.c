@@ -471,6 +471,7 @@ static const MethodDef methods[] = {
     {"__floor__", method_self, M_NOARGS, "Returns self."},
     {"__ceil__", method_self, M_NOARGS, "Returns self."},
     {"__round__", method_round, M_FAST,
+     "__round__($self, ndigits=<unrepresentable>, /)\n--\n\n"
      "Rounds to a multiple of 10**-ndigits, ties to even."},
     {"__getnewargs__", method_getnewargs, M_NOARGS, "__getnewargs__($self, /)\n--\n\n"},
     {"__format__", method_format, M_O,
