@@ -416,9 +416,10 @@ static int fill(MinipyVM *vm, TypeObj *t)
         dict_set(vm, dict, NAME(vm, __hash__), VALUE_NONE) < 0)
         return -1;
     if (t->flags & TYPE_OWN_MODULE) {
-        const char *name = t->spec->name;
+        const char *name = t->spec->name, *dot = strrchr(name, '.');
         return add_steal(vm, t->dict, "__module__",
-                         str_from_utf8(vm, name, strrchr(name, '.') - name));
+                         dot ? str_from_utf8(vm, name, dot - name)
+                             : str_from_cstr(vm, "builtins"));
     }
     return 0;
 }

@@ -143,6 +143,6 @@ Value attr_name(MinipyVM *vm, Value name);
 Value object_own_attr_borrow(MinipyVM *vm, Value o, Value name);
 
 /* __weakref__ of classes whose instances can be weakly referenced. */
-extern const GetSetDef type_weakref_getset;
+extern const GetSetDef type_weakref_getset[];
 
 #endif

@@ -536,9 +536,10 @@ static Value weakref_get(MinipyVM *vm, Value self, void *closure)
     (void)closure;
     return weakref_first(vm, self);
 }
-const GetSetDef type_weakref_getset = {
-    "__weakref__", weakref_get, NULL,
-    "list of weak references to the object (if defined)", NULL};
+const GetSetDef type_weakref_getset[] = {
+    {"__weakref__", weakref_get, NULL,
+     "list of weak references to the object (if defined)", NULL},
+    {0}};
 
 static int add_descriptors(ClassMaker *m)
 {
@@ -567,7 +568,7 @@ static int add_descriptors(ClassMaker *m)
         return -1;
     if (m->add_weak && !dict_get_str_borrow(vm, m->dict, NAME(vm, __weakref__)) &&
         set_own(m, NAME(vm, __weakref__),
-                getset_descr_new(vm, t, &type_weakref_getset)) < 0)
+                getset_descr_new(vm, t, type_weakref_getset)) < 0)
         return -1;
     Value doc = dict_get_str_borrow(vm, m->dict, NAME(vm, __doc__));
     if (doc && value_is_str(doc) && !str_utf8(vm, doc, NULL))

@@ -9,7 +9,6 @@
 #include "vm/args.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/exceptions_private.h"
-#include "vm/objects/func.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
@@ -526,8 +525,10 @@ static void fill_spec(TypeSpec *s, ExcId id)
     }
     if (rows[id].layout == EXC_LAYOUT_UNICODE_ERROR)
         unicode_error_traits(id, s);
-    if (id == EXC_ExceptionGroup)
-        s->flags |= TYPE_WEAKREFS;
+    if (id == EXC_ExceptionGroup) { /* the one that CPython makes at run time */
+        s->flags |= TYPE_WEAKREFS | TYPE_OWN_MODULE;
+        s->getsets = type_weakref_getset;
+    }
     s->doc = exception_doc(id);
 }
 
@@ -546,14 +547,7 @@ static int patch_exception_group(MinipyVM *vm)
         return -1;
     value_set_steal(vm, &g->bases, bases);
     value_set_steal(vm, &g->mro, mro);
-    Value dict = value_from_obj(g->dict), module = str_from_cstr(vm, "builtins"),
-          weak = getset_descr_new(vm, g, &type_weakref_getset);
-    int error = !module || !weak ||
-                dict_set(vm, dict, NAME(vm, __module__), module) < 0 ||
-                dict_set(vm, dict, NAME(vm, __weakref__), weak) < 0;
-    value_xdecref(vm, module);
-    value_xdecref(vm, weak);
-    return error ? -1 : 0;
+    return 0;
 }
 
 int exceptions_init(MinipyVM *vm)
