@@ -14,7 +14,7 @@ for act in (lambda: m[0], lambda: len(m), lambda: m.tolist(), lambda: m.obj, lam
             lambda: m.cast("b"), lambda: bytes(m), lambda: m.__enter__(), lambda: memoryview(m), lambda: m.tobytes(), lambda: list(m), lambda: m.shape,
             lambda: m == m, lambda: m.hex(), lambda: m.readonly, lambda: m.toreadonly(), lambda: m.c_contiguous):
     show(act)
-print(repr(m)[:23])
+print(repr(m)[:20])
 print(part.tobytes())
 show(b.append, 1)
 part.release()
