@@ -371,7 +371,9 @@ def check_closed_pipe(binary, work):
         err = p.stderr.read()
         statuses.append((p.wait(TIMEOUT), err.strip().split(b"\n")[-1]))
         p.stderr.close()
-    return expect(statuses[0] == statuses[1], statuses)
+    # 120 when the pipe closes with output half written: then the last flush fails too. Which it
+    # is depends on the moment, under python3.11 as here.
+    return expect(all(s in (1, 120) for s, _ in statuses) and statuses[0][1] == statuses[1][1], statuses)
 
 
 def check_closed_pipe_at_end(binary, work):
