@@ -621,28 +621,88 @@ static Value finder_invalidate(MinipyVM *vm, Value self, const Value *args,
     return VALUE_NONE;
 }
 
-static const MethodDef finder_methods[] = {
+static Value finder_find_module(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames)
+{
+    static const ArgSpec spec = {"find_module", "fullname path", .required = 1,
+                                 .maxpos = 2};
+    Value a[2];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    const char *name = self == import_builtin_importer(vm)  ? "BuiltinImporter"
+                       : self == import_frozen_importer(vm) ? "FrozenImporter"
+                                                            : "PathFinder";
+    if (error_warn(vm, EXC_DeprecationWarning, 1,
+                   "%s.find_module() is deprecated and slated for removal in Python "
+                   "3.12; use find_spec() instead",
+                   name) < 0)
+        return VALUE_NULL;
+    Value find[2] = {a[0], a[1] ? a[1] : VALUE_NONE};
+    Value found = call_method_cstr(vm, self, "find_spec", find, 2);
+    if (!found || found == VALUE_NONE)
+        return found;
+    Value loader = attribute(vm, found, "loader");
+    value_decref(vm, found);
+    return loader;
+}
+
+static Value finder_load_module(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    Value a[2] = {self, args[0]};
+    Value m = import_module(vm, "_frozen_importlib");
+    Value r = m ? call_method_cstr(vm, m, "_load_module_shim", a, 2) : VALUE_NULL;
+    value_xdecref(vm, m);
+    return r;
+}
+
+/* For importlib.metadata: the distributions along sys.path. */
+static Value finder_distributions(MinipyVM *vm, Value self, const Value *args,
+                                  size_t nargs, Value kwnames)
+{
+    (void)self;
+    Value m = import_module(vm, "importlib.metadata");
+    Value cls = attribute(vm, m, "MetadataPathFinder");
+    Value find = attribute(vm, cls, "find_distributions");
+    Value r = find ? call(vm, find, args, nargs, kwnames) : VALUE_NULL;
+    value_xdecref(vm, m);
+    value_xdecref(vm, cls);
+    value_xdecref(vm, find);
+    return r;
+}
+
+/* What both importers of modules inside the binary have. */
+static const MethodDef importer_methods[] = {
     {"find_spec", finder_find_spec, M_KW | M_CLASS, NULL},
+    {"find_module", finder_find_module, M_KW | M_CLASS, NULL},
     {"create_module", finder_create, M_O | M_CLASS, NULL},
     {"exec_module", finder_exec, M_O | M_CLASS, NULL},
+    {"load_module", finder_load_module, M_O | M_CLASS, NULL},
     {"is_package", finder_is_package, M_O | M_CLASS, NULL},
     {"get_code", finder_code, M_O | M_CLASS, NULL},
     {"get_source", finder_source, M_O | M_CLASS, NULL},
+    {0},
+};
+static const MethodDef path_finder_methods[] = {
+    {"find_spec", finder_find_spec, M_KW | M_CLASS, NULL},
+    {"find_module", finder_find_module, M_KW | M_CLASS, NULL},
+    {"find_distributions", finder_distributions, M_KW | M_CLASS, NULL},
     {"invalidate_caches", finder_invalidate, M_NOARGS | M_CLASS, NULL},
     {0},
 };
 
-#define FINDER_TYPE(type_name)                                                         \
+#define FINDER_TYPE(type_name, finder_methods)                                         \
     {                                                                                  \
         .name = type_name, .kind = KIND_OBJECT, .base = KIND_OBJECT,                   \
         .flags = TYPE_BASE, .basicsize = sizeof(Object), .methods = finder_methods     \
     }
 static const TypeSpec builtin_importer_type =
-    FINDER_TYPE("_frozen_importlib.BuiltinImporter");
+    FINDER_TYPE("_frozen_importlib.BuiltinImporter", importer_methods);
 static const TypeSpec frozen_importer_type =
-    FINDER_TYPE("_frozen_importlib.FrozenImporter");
+    FINDER_TYPE("_frozen_importlib.FrozenImporter", importer_methods);
 static const TypeSpec path_finder_type =
-    FINDER_TYPE("_frozen_importlib_external.PathFinder");
+    FINDER_TYPE("_frozen_importlib_external.PathFinder", path_finder_methods);
 
 Value import_builtin_importer(MinipyVM *vm)
 {
