@@ -192,6 +192,9 @@ _load = _load_unlocked
 
 def _load_module_shim(self, fullname):
     """load_module() for loaders that have exec_module()."""
+    import _warnings
+    _warnings.warn('the load_module() method is deprecated and slated for removal in '
+                   'Python 3.12; use exec_module() instead', DeprecationWarning)
     spec = spec_from_loader(fullname, self)
     if fullname in sys.modules:
         module = sys.modules[fullname]

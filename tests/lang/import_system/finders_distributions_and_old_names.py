@@ -38,6 +38,7 @@ for finder in sys.meta_path[-3:]:
     print(caught[0].category.__name__, caught[0].message)
 
 builtin = sys.meta_path[-3]
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
     print(builtin.find_module("sys") is builtin, builtin.load_module("sys") is sys)
+print(caught[-1].category.__name__, caught[-1].message)
