@@ -48,9 +48,9 @@ sys.__stderr__.write("\ncounts %s\n" % counts)
 
 # What these programs do stays done: modules of their own making, hooks, registries.
 EXEMPT = {
-    "fault_handler.py": "ends by a signal of its own",
-    "os_files.py": "functions of register_at_fork stay registered",
-    "atexit_order.py": "its exit functions wait for the end",
+    "library/fault_handler.py": "ends by a signal of its own",
+    "library/os_files.py": "functions of register_at_fork stay registered",
+    "library/atexit_order.py": "its exit functions wait for the end",
 }
 
 

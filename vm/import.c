@@ -376,7 +376,7 @@ static Value search_and_load(MinipyVM *vm, Value fullname)
 {
     Value path = VALUE_NULL, parent = VALUE_NULL, module = VALUE_NULL;
     int64_t dot = str_find(fullname, vm->ascii['.'], 0, str_length(fullname), -1);
-    if (dot >= 0) {
+    if (dot > 0) { /* a dot in front names no parent */
         if (!(parent = str_substring(vm, fullname, 0, dot)) ||
             load_parent(vm, fullname, parent, &path) < 0)
             goto done;

@@ -537,8 +537,9 @@ Value bytes_method_decode(MinipyVM *vm, Value self, const Value *args, size_t na
     Buffer view;
     if (buffer_get(vm, self, &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
-    Value result = value_incref(vm->empty_str); /* of nothing: no codec is asked */
-    if (view.size > 0)
+    /* Of nothing: no codec is asked, unless -X dev wants the names looked at. */
+    Value result = value_incref(vm->empty_str);
+    if (view.size > 0 || vm->settings.dev_mode)
         result = str_decode(vm, view.data, view.size, names[0] ? names[0] : "utf-8",
                             names[1]);
     buffer_release(vm, &view);
