@@ -308,16 +308,16 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
         ip = frame->ip;                                                                \
         fast = frame->fast;                                                            \
     } while (0)
-/* r = expr, with the events of sys.setprofile around it when the loop is instrumented.
- */
+/* r = expr, with the events of sys.setprofile around it when the loop is instrumented;
+ * their argument is the new reference `function`, which else is not made. */
 #define CALL_C(r, function, expr)                                                      \
     do {                                                                               \
         SAVE();                                                                        \
         if (unlikely(dispatch != plain_table) && trace_wants_c_calls(vm)) {            \
-            Value native_f_ = value_incref(function);                                  \
+            Value native_f_ = (function);                                              \
             frame->sp = sp;                                                            \
             r = VALUE_NULL;                                                            \
-            if (trace_c_event(vm, frame, TRACE_C_CALL, native_f_) == 0) {              \
+            if (native_f_ && trace_c_event(vm, frame, TRACE_C_CALL, native_f_) == 0) { \
                 r = (expr);                                                            \
                 if (trace_c_event(vm, frame, r ? TRACE_C_RETURN : TRACE_C_EXCEPTION,   \
                                   native_f_) < 0 &&                                    \
@@ -326,7 +326,7 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
                     r = VALUE_NULL;                                                    \
                 }                                                                      \
             }                                                                          \
-            value_decref(vm, native_f_);                                               \
+            value_xdecref(vm, native_f_);                                              \
         } else {                                                                       \
             r = (expr);                                                                \
         }                                                                              \

@@ -310,6 +310,11 @@ static Value bind_class(MinipyVM *vm, Value self, Value type)
     return native_new(vm, d->def, type, VALUE_NULL);
 }
 
+Value method_descr_bind(MinipyVM *vm, Value d, Value self)
+{
+    return method_descr_get(vm, d, self, value_from_obj(value_type(vm, self)));
+}
+
 static Value classmethod_descr_get(MinipyVM *vm, Value self, Value obj, Value type)
 {
     MethodDescrObj *d = METHOD_DESCR(self);

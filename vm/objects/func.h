@@ -66,6 +66,8 @@ typedef struct MethodDescrObj { /* method_descriptor, classmethod_descriptor */
     Value name;
 } MethodDescrObj;
 #define METHOD_DESCR(v) ((MethodDescrObj *)(uintptr_t)(v))
+/* The built-in method that d, a method_descriptor, is of self; NULL: error. */
+Value method_descr_bind(MinipyVM *vm, Value d, Value self);
 
 typedef struct MemberDescrObj {
     Object ob;
