@@ -100,7 +100,7 @@ FN(imp_frozen_names)
 {
     Value list = list_new(vm, 0);
     for (const FrozenModule *f = frozen_modules; list && f->name; f++)
-        if (list_append_steal(vm, list, str_from_cstr(vm, f->name)) < 0)
+        if (list_append_made(vm, list, str_from_cstr(vm, f->name)) < 0)
             value_clear(vm, &list);
     return list;
 }

@@ -239,7 +239,7 @@ static int64_t sub_into(MinipyVM *vm, PatternObj *p, ReState *s, const ReText *t
         if (status == 0)
             break;
         if (last < s->start &&
-            list_append_steal(vm, list, re_text_slice(vm, t, last, s->start)) < 0)
+            list_append_made(vm, list, re_text_slice(vm, t, last, s->start)) < 0)
             return -1;
         Value item = value_incref(filter);
         if (function) {
@@ -257,7 +257,7 @@ static int64_t sub_into(MinipyVM *vm, PatternObj *p, ReState *s, const ReText *t
         search_advance(s);
     }
     if (last < s->end &&
-        list_append_steal(vm, list, re_text_slice(vm, t, last, s->end)) < 0)
+        list_append_made(vm, list, re_text_slice(vm, t, last, s->end)) < 0)
         return -1;
     return n;
 }

@@ -40,6 +40,11 @@ Value list_from(MinipyVM *vm, const Value *items, int64_t n);
 Value list_from_steal(MinipyVM *vm, const Value *items, int64_t n);
 int list_append(MinipyVM *vm, Value list, Value item);
 int list_append_steal(MinipyVM *vm, Value list, Value item);
+/* The same for what a call has just made: -1 too when that is VALUE_NULL. */
+static inline int list_append_made(MinipyVM *vm, Value list, Value item)
+{
+    return item ? list_append_steal(vm, list, item) : -1;
+}
 int list_insert(MinipyVM *vm, Value list, int64_t i, Value item);
 int list_extend(MinipyVM *vm, Value list, Value iterable);
 int list_set_slice(MinipyVM *vm, Value list, int64_t lo, int64_t hi, Value v_or_null);
