@@ -1,10 +1,16 @@
-# minipy - the README tells what it is. The two commands: `make demo` and `make test`.
+# minipy - the README tells what it is. The two commands: `make demo` and `make test`, or
+# `./make demo` and `./make test` where make itself may be missing.
 
 PROBES ?= gate
-CC ?= gcc
+SITE_NOP ?= 1
+# Not ?=, because make gives CC a value of its own.
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+CLANG := $(findstring clang,$(CC))
 OUT ?= .
 OPT ?= $(if $(DEBUG),-O0 -g,-O3 -g1)
-BUILD ?= build/$(PROBES)$(if $(DEBUG),-debug)$(if $(HOSTILE),-$(HOSTILE))$(if $(ENABLE_SHARED),-shared)
+BUILD ?= build/$(PROBES)$(if $(filter 5,$(SITE_NOP)),-nop5)$(if $(DEBUG),-debug)$(if $(HOSTILE),-$(HOSTILE))$(if $(CLANG),-clang)$(if $(ENABLE_SHARED),-shared)
 PYTHON := /usr/bin/python3.11
 
 PROBES_DEFINE_none := -DMINIPY_PROBES_NONE
@@ -13,17 +19,27 @@ PROBES_DEFINE_semaphore := -DMINIPY_PROBES_SEMAPHORE
 PROBES_DEFINE_gate := -DMINIPY_PROBES_GATE
 PROBES_DEFINE := $(or $(PROBES_DEFINE_$(PROBES)),$(error PROBES must be none, nop, semaphore or gate))
 
+# Bytes of the nop at a marker. With 5 the children of a traced process die (docs/PROBES.md).
+SITE_NOP_DEFINE := $(if $(filter 1 5,$(SITE_NOP)),-DMINIPY_SITE_NOP=$(SITE_NOP),$(error SITE_NOP must be 1 or 5))
+
 # Hostile builds: every block from malloc, so that sanitizers see each one.
-HOSTILE_CFLAGS_asan := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DMINIPY_MALLOC
+# Those with MINIPY_CHECK_MEMORY stop if a vm ends with a block in use.
+HOSTILE_CFLAGS_asan := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -DMINIPY_MALLOC -DMINIPY_CHECK_MEMORY
 HOSTILE_CFLAGS_gc-stress := -DMINIPY_GC_STRESS
-HOSTILE_CFLAGS_fail-alloc := -DMINIPY_FAIL_ALLOC
+# Small chunks: the compiler's requests fail one by one, too.
+HOSTILE_CFLAGS_fail-alloc := -DMINIPY_FAIL_ALLOC -DMINIPY_CHECK_MEMORY -DARENA_FIRST_CHUNK=128 -DARENA_LARGEST_CHUNK=128
 HOSTILE_CFLAGS_switch-stress := $(HOSTILE_CFLAGS_asan) -DMINIPY_SWITCH_STRESS
+HOSTILE_CFLAGS_spec-off := -DMINIPY_SPEC_OFF
+HOSTILE_CFLAGS_spec-eager := -DMINIPY_SPEC_EAGER
+HOSTILE_CFLAGS_few-versions := -DMINIPY_FEW_VERSIONS
 HOSTILE_CFLAGS_tsan := -fsanitize=thread -fno-omit-frame-pointer -DMINIPY_MALLOC
 HOSTILE_CFLAGS := $(HOSTILE_CFLAGS_$(HOSTILE))
+# These and DEBUG=1 hold every native call and every instruction to "a result xor an exception".
+DEBUG_CFLAGS := $(if $(DEBUG)$(HOSTILE),-DMINIPY_DEBUG)
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(OPT) $(WARN) -fno-strict-aliasing -fvisibility=hidden \
-             $(if $(ENABLE_SHARED),-fPIC) -I. -Iinclude -MMD -MP $(PROBES_DEFINE) $(HOSTILE_CFLAGS) $(CFLAGS)
+             $(if $(ENABLE_SHARED),-fPIC) -I. -Iinclude -MMD -MP $(PROBES_DEFINE) $(HOSTILE_CFLAGS) $(DEBUG_CFLAGS) $(CFLAGS)
 LIBS := -lgmp -lm -ldl
 # The command carries GMP in itself and is linked at a fixed address: nothing is left to relocate
 # when it starts, and fewer pages are touched (bench/compare.py, -c pass).
@@ -32,9 +48,8 @@ EXE_LIBS := -Wl,-Bstatic -lgmp -Wl,-Bdynamic -lm -ldl
 LIB_SRC := $(filter-out vm/main.c,$(wildcard vm/*.c vm/objects/*.c compiler/*.c probes/*.c stdlib/*.c))
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/frozen.o
 MAIN_OBJ := $(BUILD)/vm/main.o
-GOALS_WITHOUT_BUILD := clean help install-build install-test install-bench format
 
-all: $(OUT)/minipy ## ./minipy (PROBES=none|nop|semaphore|gate, ENABLE_SHARED=1, DEBUG=1, CC=clang)
+all: $(OUT)/minipy ## ./minipy (options: PROBES=none|nop|semaphore|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang)
 
 ifdef ENABLE_SHARED
 $(OUT)/minipy: $(MAIN_OBJ) $(OUT)/libminipy.so
@@ -44,23 +59,23 @@ $(OUT)/libminipy.so: $(LIB_OBJ)
 else
 $(OUT)/minipy: $(MAIN_OBJ) $(LIB_OBJ)
 	$(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -no-pie -o $@ $^ $(EXE_LIBS)
-libminipy.so: $(LIB_SRC) ## the shared library, with the markers in it
+libminipy.so: always ## the shared library, with the markers in it
 	@mkdir -p build/shared
-	$(MAKE) ENABLE_SHARED=1 OUT=build/shared
-	cp build/shared/libminipy.so $@
+	@$(MAKE) --no-print-directory ENABLE_SHARED=1 OUT=build/shared
+	@cmp -s build/shared/libminipy.so $@ || cp build/shared/libminipy.so $@
 endif
 
 # One object with every internal name hidden, so that only minipy_* can clash with a host's.
-libminipy.a: $(LIB_OBJ) ## the static library (exports minipy_* alone)
+$(OUT)/libminipy.a: $(LIB_OBJ) ## the static library (exports minipy_* alone)
 	ld -r -o $(BUILD)/libminipy.o $^
 	objcopy --localize-hidden $(BUILD)/libminipy.o
 	rm -f $@
 	ar rcs $@ $(BUILD)/libminipy.o
 
-# The loop's code is laid out by hand: no cross-jumping, no merged dispatch.
-$(BUILD)/vm/eval.o: EXTRA := -fno-gcse -fno-crossjumping
+# The loop's code is laid out by hand: no cross-jumping, no merged dispatch. (clang has no such options.)
+$(BUILD)/vm/eval.o: EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping)
 # Marker sites: nothing may keep data below the stack pointer there (docs/PROBES.md).
-$(BUILD)/probes/sites.o: EXTRA := -mno-red-zone
+$(BUILD)/probes/sites.o: EXTRA := -mno-red-zone $(SITE_NOP_DEFINE)
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -77,12 +92,17 @@ $(BUILD)/frozen.o: $(BUILD)/frozen.c
 
 # ---- set-up -----------------------------------------------------------------------------------
 
+install-build: ## installs what building needs, if it is missing (Debian, as root)
+install-test: ## installs what the tests need
+install-bench: ## installs what measuring needs
 install-build install-test install-bench:
 	@sh tools/install.sh build $(filter test bench,$(@:install-%=%))
 
 JOBS := -j2
 
+# Without bpftrace, or a way to install it, the demo shows its first part.
 demo: install-build ## installs what is missing, builds, and shows a program's calls and returns
+	@sh tools/install.sh --optional demo
 	@$(MAKE) --no-print-directory $(JOBS) all
 	@sh examples/demo.sh
 
@@ -90,7 +110,11 @@ test: install-test ## all tests; the last line counts them
 	@$(MAKE) --no-print-directory $(JOBS) all libminipy.a libminipy.so build/ast_tool
 	@sh tests/run.sh
 
-build/ast_tool: tools/ast_tool.c $(LIB_OBJ)
+check-fresh: ## the README's two commands on a minimal Debian 12 made for it; what is committed counts
+	@sh tools/install.sh dev
+	@sh tools/check_fresh.sh
+
+build/ast_tool: tools/ast_tool.c $(LIB_OBJ) ## dumps syntax trees, for the tests of the parser
 	$(CC) $(ALL_CFLAGS) -o $@ tools/ast_tool.c $(LIB_OBJ) $(LIBS)
 
 golden: ## makes the expected outputs again with python3.11 (must leave no diff)
@@ -105,6 +129,10 @@ check-events: all ## compares the event streams of all programs, library include
 check-trace: all ## compares what sys.settrace and sys.setprofile report with python3.11, generated programs too
 	$(PYTHON) tests/run_trace.py --seeds 0 1000
 	$(PYTHON) tests/run_trace.py
+
+.PHONY: check-caches
+check-caches: all ## what caches remember, against every change that could make it wrong, with python3.11
+	$(PYTHON) tests/run_caches.py
 
 check-stap-vm: all ## a real SystemTap session, in a virtual machine
 	tests/probes/stap_vm.sh --install
@@ -124,7 +152,8 @@ $(TEST_MODULES): $(MAIN_OBJ) $(filter-out %/stdlib/modules.o,$(LIB_OBJ)) $(TEST_
 # ---- hostile builds over the goldens ---------------------------------------------------------------
 
 asan: ## address and undefined-behaviour sanitizers
-	$(MAKE) $(JOBS) HOSTILE=asan OPT="-O1 -g" OUT=build/hostile-asan build-dir all
+	$(MAKE) $(JOBS) HOSTILE=asan OPT="-O1 -g" OUT=build/hostile-asan build-dir all build/hostile-asan/libminipy.a
+	ASAN_OPTIONS=detect_leaks=0 LIBDIR=build/hostile-asan KINDS=a CFLAGS="$(HOSTILE_CFLAGS_asan)" sh tests/embed/run.sh
 	ASAN_OPTIONS=detect_leaks=0 $(PYTHON) tests/run_lang.py --minipy build/hostile-asan/minipy
 
 gc-stress: ## a collection at every allocation of a container
@@ -138,6 +167,16 @@ fail-alloc: ## every allocation fails in turn
 	$(MAKE) $(JOBS) HOSTILE=fail-alloc OPT="-O1 -g" OUT=build/hostile-alloc build-dir all
 	$(PYTHON) tests/run_fail_alloc.py --minipy build/hostile-alloc/minipy
 
+# What caches and specialised instructions may not change: anything that a program can see.
+SPEC_BUILDS := spec-off spec-eager few-versions
+.PHONY: $(SPEC_BUILDS)
+$(SPEC_BUILDS):
+	$(MAKE) $(JOBS) HOSTILE=$@ OPT=-O2 OUT=build/hostile-$@ build-dir all
+	sh tests/run.sh --minipy build/hostile-$@/minipy code lang caches cli events
+spec-off: ## no caches and no specialised instructions, over goldens, code and events
+spec-eager: ## instructions are specialised at their first run, over the same
+few-versions: ## the version tags of caches run out, over the same
+
 build-dir:
 	@mkdir -p $(OUT)
 
@@ -146,23 +185,23 @@ build-dir:
 bench: install-bench ## probes on versus off: instructions and time; a table and a plot
 	@$(PYTHON) bench/probe_cost.py
 
-bench-compare: all ## time against python3.11 on the same workloads
+bench-compare: install-bench all ## time against python3.11 on the same workloads
 	@$(PYTHON) bench/compare.py
 
-bench-compile: build/ast_tool all ## compile speed against python3.11's compile()
+bench-compile: install-bench build/ast_tool all ## compile speed against python3.11's compile()
 	@$(PYTHON) bench/compile_speed.py
 
 # ---- housekeeping ------------------------------------------------------------------------------------------
 
 format: ## lays the C sources out with clang-format
-	clang-format -i $$(git ls-files '*.c' '*.h')
+	@sh tools/check_format.sh --mend
 
 clean: ## removes everything built
 	rm -rf build minipy libminipy.a libminipy.so
 
 help: ## this list
-	@sed -n 's/^\([a-z.-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 16
+	@sed -n 's/^\([a-z._/-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 16
 
-.PHONY: all demo test golden check-ast check-events check-trace check-stap-vm check-cpython test-modules \
+.PHONY: all always demo test golden check-ast check-events check-trace check-stap-vm check-cpython check-fresh test-modules \
         asan gc-stress refleak fail-alloc \
         build-dir bench bench-compare bench-compile format clean help install-build install-test install-bench

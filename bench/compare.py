@@ -9,11 +9,10 @@ of `-c pass`. Outputs must agree.
 """
 import argparse
 import os
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from common import ENV, ORACLE, ROOT, geometric_mean, median, progress, run_time, script, table, workloads
+from common import ORACLE, ROOT, geometric_mean, median, progress, run, run_time, script, table, workloads
 
 
 RSS_TOOL = r"""
@@ -38,7 +37,7 @@ def rss_tool():
     path = os.path.join(ROOT, "build", "rss")
     if not os.path.exists(path):
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        subprocess.run(["gcc", "-O1", "-static", "-x", "c", "-", "-o", path], input=RSS_TOOL, text=True, check=True)
+        run(["gcc", "-O1", "-static", "-x", "c", "-", "-o", path], input=RSS_TOOL, text=True, check=True)
     return path
 
 
@@ -47,9 +46,9 @@ def startup(binary, rounds=21):
     times = []
     for _ in range(rounds):
         start = time.perf_counter()
-        subprocess.run([binary, "-c", "pass"], env=ENV, check=True)
+        run([binary, "-c", "pass"], check=True)
         times.append(time.perf_counter() - start)
-    done = subprocess.run([rss_tool(), binary, "-c", "pass"], capture_output=True, text=True, env=ENV)
+    done = run([rss_tool(), binary, "-c", "pass"], text=True)
     return median(times) * 1000, int(done.stdout) / 1024
 
 

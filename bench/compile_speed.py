@@ -8,11 +8,10 @@ rounds interleaved; the figures are medians.
 """
 import argparse
 import os
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from common import ENV, ORACLE, ROOT, median, progress
+from common import ORACLE, ROOT, median, progress, run
 
 PROGRAM = r"""
 import sys, time
@@ -63,7 +62,7 @@ def main():
     for i in range(3):
         for binary in speeds:
             progress(f"round {i + 1}/3: {os.path.basename(binary)}")
-            done = subprocess.run([binary, "-W", "ignore", "-c", PROGRAM, listing], capture_output=True, text=True, env=ENV)
+            done = run([binary, "-W", "ignore", "-c", PROGRAM, listing], text=True)
             if done.returncode:
                 sys.exit(done.stderr[-1000:])
             size, seconds = done.stdout.split()

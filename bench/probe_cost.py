@@ -12,13 +12,13 @@ import argparse
 import os
 import re
 import shutil
-import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from common import ENV, ROOT, build, geometric_mean, now, progress, script, table, workloads
+from common import (Counting, ROOT, build, can_trace, geometric_mean, now, progress, run, run_time, script, table,
+                    workloads)
 
 BUILDS = ("none", "nop", "semaphore", "gate")
 # Sizes for callgrind, which is some fifty times slower than the processor.
@@ -32,43 +32,22 @@ TRACED = {"entry": MARKERS[:1], "line": ("line",), "all": MARKERS}
 
 def instructions(binary, name):
     """Instructions of a whole run, start-up included."""
-    done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", binary,
-                           script(name), str(SMALL[name])], capture_output=True, text=True, env=ENV)
+    done = run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", binary, script(name), str(SMALL[name])],
+               text=True)
     found = re.search(r"Collected : (\d+)", done.stderr)
     if done.returncode or not found:
         sys.exit(f"callgrind of {name}: {done.stderr[-800:]}")
     return int(found.group(1))
 
 
-def can_trace():
-    if os.geteuid() != 0 or not shutil.which("bpftrace"):
-        return "needs root and bpftrace"
-    done = subprocess.run(["bpftrace", "-e", "BEGIN { exit(); }"], capture_output=True, text=True)
-    return None if done.returncode == 0 else "bpftrace does not run here: " + done.stderr.strip()[-100:]
-
-
 def timed(binary, name, markers):
     """Wall seconds of a run, traced by one bpftrace process that only counts."""
-    command = [binary, script(name), str(SMALL[name])]
-    if not markers:
-        start = time.perf_counter()
-        subprocess.run(command, capture_output=True, env=ENV, check=True)
-        return time.perf_counter() - start
-    clauses = " ".join(f"usdt:{binary}:python:{m} {{ @ = count(); }}" for m in markers)
-    tracer = subprocess.Popen(["bpftrace", "-e", f'BEGIN {{ printf("ready\\n"); }} {clauses}'],
-                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    for line in tracer.stdout:
-        if "ready" in line:
-            break
-    time.sleep(0.2)
+    if markers:
+        with Counting(binary, markers):
+            return timed(binary, name, ())
     start = time.perf_counter()
-    subprocess.run(command, capture_output=True, env=ENV, check=True)
-    seconds = time.perf_counter() - start
-    tracer.terminate()
-    rest = tracer.communicate()[0]
-    if not re.search(r"@: [1-9]", rest):
-        sys.exit(f"{name}: bpftrace counted no events of {', '.join(markers)}")
-    return seconds
+    run_time([binary, script(name), str(SMALL[name])])
+    return time.perf_counter() - start
 
 
 def plot(rows):
@@ -85,7 +64,7 @@ set style data histograms; set style fill solid 0.8; set key top left
 set title 'Instructions of idle probes, per cent more than a build without them'
 set ylabel 'per cent'; set xtics rotate by -35; set grid ytics; set datafile separator '\\t'
 plot for [i=2:4] '{path}' using i:xtic(1) title columnheader(i)"""
-    subprocess.run(["gnuplot", "-e", commands.replace("\n", "; ")], check=False)
+    run(["gnuplot", "-e", commands.replace("\n", "; ")])
     return png
 
 

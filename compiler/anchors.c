@@ -47,6 +47,7 @@ bool compile_anchors(MinipyVM *vm, const char *segment, size_t size, int *left,
     ParseResult r;
     bool found = false;
     arena_init(&arena, NULL);
+    arena.c_stack_limit = vm->c_stack_limit;
     if (parse_source(&arena, segment, size, &options, &r) &&
         r.mod->u.Module.body.count == 1) {
         compile_fold(vm, &arena, r.mod);

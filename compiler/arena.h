@@ -37,8 +37,16 @@ typedef struct AstArena {
     AstName **names; /* open-addressing table of all names */
     uint32_t name_count, name_mask;
     int max_int_digits; /* in the literals of this source; 0: no limit */
+    /* Address below which the C stack is used up: too complex a source. NULL:
+     * unguarded. */
+    const char *c_stack_limit;
     bool failed; /* an allocation returned NULL: the compilation is out of memory */
 } AstArena;
+
+static inline bool arena_c_stack_full(const AstArena *arena)
+{
+    return (const char *)__builtin_frame_address(0) < arena->c_stack_limit;
+}
 
 /* Makes an empty arena; allocates nothing, cannot fail. `source` may be NULL. */
 void arena_init(AstArena *arena, const ArenaSource *source);

@@ -34,7 +34,7 @@ static void put(Dump *d, const char *text, size_t len)
     AstText *out = d->out;
     if (out->capacity - out->len < len + 1) {
         size_t capacity = 2 * out->capacity + len + 4096;
-        char *bytes = realloc(out->bytes, capacity);
+        char *bytes = arena_alloc(out->arena, capacity);
         if (bytes == NULL) {
             out->failed = true;
             out->len = 0;
@@ -42,6 +42,9 @@ static void put(Dump *d, const char *text, size_t len)
                 return;
             }
         } else {
+            if (out->len > 0) {
+                memcpy(bytes, out->bytes, out->len);
+            }
             out->bytes = bytes;
             out->capacity = capacity;
         }
@@ -158,25 +161,34 @@ static void put_double(Dump *d, double value, bool imaginary)
     put(d, text, len);
 }
 
+/* The canonical hexadecimal text of a constant, in decimal, 19 digits at a time. */
 static void put_bigint(Dump *d, const AstConst *value)
 {
-    mpz_t number;
-    char *digits = malloc(value->u.text.len + 1);
-    char *text = NULL;
-    if (digits != NULL) {
-        memcpy(digits, value->u.text.bytes, value->u.text.len);
-        digits[value->u.text.len] = '\0';
-        if (mpz_init_set_str(number, digits, 16) == 0) {
-            text = malloc(mpz_sizeinbase(number, 10) + 2);
-        }
-        if (text != NULL) {
-            put_text(d, mpz_get_str(text, 10, number));
-        }
-        mpz_clear(number);
+    size_t len = value->u.text.len, n = (len + 15) / 16, room = 20 * n + 1;
+    mp_limb_t *limbs = arena_calloc(d->out->arena, n * sizeof *limbs);
+    char *text = arena_alloc(d->out->arena, room);
+    if (limbs == NULL || text == NULL) {
+        d->out->failed = true;
+        return;
     }
-    d->out->failed |= text == NULL;
-    free(digits);
-    free(text);
+    for (size_t i = 0; i < len; i++) {
+        char c = value->u.text.bytes[len - 1 - i];
+        mp_limb_t digit = (mp_limb_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+        limbs[i / 16] |= digit << i % 16 * 4;
+    }
+    char *start = text + room, *p = start;
+    while (n > 0) {
+        mp_limb_t rest =
+            mpn_divrem_1(limbs, 0, limbs, (mp_size_t)n, UINT64_C(10000000000000000000));
+        n -= limbs[n - 1] == 0;
+        for (int i = 0; i < 19; i++, rest /= 10) {
+            *--p = (char)('0' + rest % 10);
+        }
+    }
+    while (p < start - 1 && *p == '0') {
+        p++;
+    }
+    put(d, p, (size_t)(start - p));
 }
 
 static void put_constant(Dump *d, const AstConst *value)
@@ -483,9 +495,9 @@ static void put_node(Dump *d, const Node *node, int level)
     d->depth--;
 }
 
-bool ast_dump(const Mod *mod, bool attributes, AstText *out)
+bool ast_dump(AstArena *arena, const Mod *mod, bool attributes, AstText *out)
 {
-    memset(out, 0, sizeof *out);
+    *out = (AstText){.arena = arena};
     Dump dump = {out, attributes, 0};
     Node node = node_of_mod_shape(mod);
     put_node(&dump, &node, 0);

@@ -84,6 +84,12 @@ static Value make_qualname(Compiler *c, Unit *u)
                                         parent->qualname, name));
 }
 
+static void unit_leave(Compiler *c)
+{
+    c->unit = c->unit->parent;
+    c->nest_level--;
+}
+
 void unit_enter(Compiler *c, AstName *name, UnitKind kind, const void *node,
                 int firstlineno)
 {
@@ -117,6 +123,8 @@ void unit_enter(Compiler *c, AstName *name, UnitKind kind, const void *node,
     emit_arg(c, OP_RESUME, 0);
     if (kind == UNIT_MODULE)
         u->pos.lineno = -1;
+    if (c->failed) /* perhaps without a block: nobody must see the unit */
+        unit_leave(c);
 }
 
 Value unit_finish(Compiler *c, bool add_none)
@@ -130,8 +138,7 @@ Value unit_finish(Compiler *c, bool add_none)
         emit(c, OP_RETURN_VALUE);
     }
     Value code = c->failed ? VALUE_NONE : compiler_own(c, assemble_unit(c, u));
-    c->unit = u->parent;
-    c->nest_level--;
+    unit_leave(c);
     return code;
 }
 

@@ -117,6 +117,7 @@ typedef struct Unit {
 
 /* ---- codegen.c: units, blocks, instructions, names ------------------------------- */
 
+/* When it fails, the unit is the one before still. */
 void unit_enter(Compiler *c, AstName *name, UnitKind kind, const void *node,
                 int firstlineno);
 /* Assembles the unit and leaves it; adds `return None` if the end can be reached and

@@ -8,6 +8,7 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "compiler/compile_ast.h"
 #include "compiler/compile_symtable.h"
@@ -16,9 +17,11 @@
 #include "compiler/parser.h"
 #include "compiler/source.h"
 #include "compiler/symtable.h"
+#include "vm/objects/bytes_private.h"
 #include "vm/objects/exceptions.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
+#include "vm/traceback.h"
 
 /* ---- memory of one compilation --------------------------------------------------- */
 
@@ -38,6 +41,7 @@ void compile_arena_init(MinipyVM *vm, AstArena *arena)
     ArenaSource source = {source_allocate, source_release, vm};
     arena_init(arena, &source);
     arena->max_int_digits = vm->settings.int_max_str_digits;
+    arena->c_stack_limit = vm->c_stack_limit;
 }
 
 static void compiler_init(Compiler *c, MinipyVM *vm, AstArena *arena, Value filename,
@@ -63,44 +67,50 @@ static void compiler_finish(Compiler *c)
 
 /* ---- exceptions ------------------------------------------------------------------ */
 
-/* Line `lineno` of the file, as the error shows it; None if it cannot be had. */
-static Value program_text(MinipyVM *vm, Value filename, int lineno,
-                          const char *encoding)
+/* The column, from 1 and in characters of the parser's line, in characters of a line
+ * that starts otherwise: CPython counts the bytes of the one along the other. */
+static int move_offset(const CompileError *e, const char *line, size_t size, int offset)
 {
-    char *path = lineno > 0 ? str_path(vm, filename) : NULL;
-    FILE *f = path ? fopen(path, "rb") : NULL;
-    mem_free(vm, path);
-    if (error_occurred(vm))
+    const char *s = e->text, *end = e->text + e->text_len;
+    for (int i = 1; i < offset && s < end; i++)
+        do
+            s++;
+        while (s < end && (*s & 0xc0) == 0x80);
+    size_t bytes = (size_t)(s - e->text);
+    if (bytes > size + 1)
+        bytes = size + 1;
+    return (int)utf8_count(line, bytes < size ? bytes : size) + (bytes > size) + 1;
+}
+
+/* The line of the file may be another than the parser's: it has the byte order mark,
+ * and of a long line only the end. */
+static void move_offsets(MinipyVM *vm, CompileError *e, Value text)
+{
+    int64_t size;
+    const char *line = str_utf8(vm, text, &size);
+    if (!line || !e->text || !e->encoding || e->offset < 1 ||
+        ((size_t)size == e->text_len && memcmp(line, e->text, e->text_len) == 0)) {
         error_clear(vm);
-    if (!f)
-        return VALUE_NONE;
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t n = 0;
-    for (int i = 0; i < lineno && n >= 0; i++)
-        n = getline(&line, &room, f);
-    fclose(f);
-    if (n > 1 && line[n - 2] == '\r' && line[n - 1] == '\n')
-        line[--n - 1] = '\n';
-    Value text = n <= 0     ? VALUE_NONE
-                 : encoding ? str_decode(vm, line, n, encoding, "replace")
-                            : str_from_utf8(vm, line, n);
-    free(line);
-    if (text)
-        return text;
-    error_clear(vm);
-    return VALUE_NONE;
+        return;
+    }
+    e->offset = move_offset(e, line, (size_t)size, e->offset);
+    if (e->end_offset > 0)
+        e->end_offset = move_offset(e, line, (size_t)size, e->end_offset);
 }
 
 /* CPython looks into the file of that name first, even if the source came from
  * elsewhere; only what is no whole file is shown as the parser had it. */
-static Value error_text(Compiler *c, const CompileError *e)
+static Value error_text(Compiler *c, CompileError *e)
 {
-    Value text = VALUE_NONE;
+    Value text = VALUE_NULL;
     if ((c->is_file && !e->lexer_text) || !e->text)
-        text = program_text(c->vm, c->filename, e->lineno, e->encoding);
-    if (text == VALUE_NONE && e->text)
+        text = source_error_line(c->vm, c->filename, e->lineno, e->encoding);
+    if (text)
+        move_offsets(c->vm, e, text);
+    else if (e->text)
         text = str_from_utf8_surrogates(c->vm, e->text, (int64_t)e->text_len);
+    else
+        text = VALUE_NONE;
     return text;
 }
 
@@ -150,7 +160,7 @@ static int set_error_attributes(MinipyVM *vm, Value exc, Value details)
     return 0;
 }
 
-static void raise_syntax_error(Compiler *c, const CompileError *e, bool attributes_only)
+static void raise_syntax_error(Compiler *c, CompileError *e, bool attributes_only)
 {
     MinipyVM *vm = c->vm;
     Value text = error_text(c, e);
@@ -173,7 +183,7 @@ static void raise_syntax_error(Compiler *c, const CompileError *e, bool attribut
     value_xdecref(vm, text);
 }
 
-static void raise_error(Compiler *c, const CompileError *e, bool attributes_only)
+static void raise_error(Compiler *c, CompileError *e, bool attributes_only)
 {
     MinipyVM *vm = c->vm;
     switch (e->kind) {
@@ -182,6 +192,7 @@ static void raise_error(Compiler *c, const CompileError *e, bool attributes_only
     case COMPILE_INDENTATION_ERROR:
     case COMPILE_TAB_ERROR: raise_syntax_error(c, e, attributes_only); break;
     case COMPILE_NO_MEMORY: error_set_oom(vm); break;
+    case COMPILE_RAISED: break;
     default:
         if (e->message)
             error_set(vm, exception_class(e->kind), "%s", e->message);
@@ -254,6 +265,48 @@ static void find_features(Compiler *c, const StmtSeq *body)
     }
 }
 
+/* ---- decoding ----------------------------------------------------------------------
+ */
+
+/* What SyntaxError says of the exception that is set, which is then cleared; NULL: it
+ * is none that becomes a SyntaxError, and stays. */
+static const char *decoding_message(MinipyVM *vm, AstArena *arena)
+{
+    int64_t size;
+    if (!error_matches(vm, EXC_LookupError) && !error_matches(vm, EXC_SyntaxError) &&
+        !error_matches(vm, EXC_ValueError))
+        return NULL;
+    Value exc = error_fetch(vm), text = object_str(vm, exc);
+    const char *utf8 = text ? str_utf8(vm, text, &size) : NULL;
+    const char *message = utf8 ? arena_copy(arena, utf8, (size_t)size) : NULL;
+    value_decref(vm, exc);
+    value_xdecref(vm, text);
+    if (!message && utf8)
+        error_set_oom(vm);
+    return message;
+}
+
+const char *compile_decode(void *context, AstArena *arena, const char *encoding,
+                           const char *bytes, size_t len, size_t *size,
+                           const char **message)
+{
+    MinipyVM *vm = context;
+    int64_t n;
+    char *out = NULL;
+    Value text = str_decode(vm, bytes, (int64_t)len, encoding, NULL);
+    const char *utf8 = text ? str_utf8(vm, text, &n) : NULL;
+    if (!utf8) {
+        *message = decoding_message(vm, arena);
+    } else if ((out = arena_alloc(arena, (size_t)n + 2)) != NULL) {
+        memcpy(out, utf8, (size_t)n);
+        *size = (size_t)n;
+    } else {
+        error_set_oom(vm);
+    }
+    value_xdecref(vm, text);
+    return out;
+}
+
 /* ---- the passes ------------------------------------------------------------------ */
 
 static int offset_in_line(const char *line, size_t len, int offset)
@@ -270,14 +323,14 @@ static void show_parser_line(Compiler *c, const ParseResult *parsed,
                              const CompileWarning *w)
 {
     CompileError *e = &c->error;
-    size_t len = 0;
-    const char *line = source_find_line(parsed->text, w->lineno, &len);
+    size_t len = 0, newline = 0;
+    const char *line =
+        source_find_line(parsed->text, parsed->text_len, w->lineno, &len, &newline);
     if (!line)
         return;
     e->lexer_text = w->kind == COMPILE_SYNTAX_WARNING;
     bool cut = e->lexer_text || w->end_lineno > w->lineno;
-    if (cut && len > 0 && line[len - 1] == '\n')
-        len--;
+    len += cut ? 0 : newline;
     e->text = line;
     e->text_len = len;
     e->offset = offset_in_line(line, len, e->offset);
@@ -345,12 +398,14 @@ static Mod *parse(Compiler *c, const char *source, size_t size, CompileMode mode
                                          : PARSE_EXEC,
         .flags = parse_flags(c->flags),
         .filename = name ? name : "?",
+        .decode = compile_decode,
+        .decode_context = vm,
     };
     ParseResult parsed;
     c->is_file = mode == COMPILE_EXEC;
     bool ok = parse_source(c->arena, source, size, &options, &parsed);
-    if (!ok && error_occurred(vm)) /* the MemoryError of the arena's source */
-        error_clear(vm);
+    if (!ok && parsed.error.kind != COMPILE_RAISED)
+        error_clear(vm);        /* the MemoryError of the arena's source */
     if (ok && c->arena->failed) /* a node may lack its children */
         compiler_no_memory(c);
     issue_parser_warnings(c, &parsed);
@@ -429,7 +484,9 @@ void compile_fold(MinipyVM *vm, AstArena *arena, Mod *mod)
 /* ---- --dump-ast ------------------------------------------------------------------ */
 
 int compile_dump_ast(MinipyVM *vm, const char *source, size_t size, Value filename,
-                     bool attributes, FILE *out)
+                     bool attributes,
+                     void (*write)(void *user, const char *text, size_t len),
+                     void *user)
 {
     AstArena arena;
     Compiler c;
@@ -437,18 +494,19 @@ int compile_dump_ast(MinipyVM *vm, const char *source, size_t size, Value filena
     compiler_init(&c, vm, &arena, filename, 0, 0);
     ParseOptions options = {.mode = PARSE_EXEC,
                             .flags = PARSE_SOURCE_IS_FILE,
-                            .filename = str_utf8_or_null(vm, filename)};
+                            .filename = str_utf8_or_null(vm, filename),
+                            .decode = compile_decode,
+                            .decode_context = vm};
     ParseResult parsed;
     int status = 1;
     if (parse_source(&arena, source, size, &options, &parsed)) {
         AstText text = {0};
-        if (ast_dump(parsed.mod, attributes, &text)) {
-            fwrite(text.bytes, 1, text.len, out);
+        if (ast_dump(&arena, parsed.mod, attributes, &text)) {
+            write(user, text.bytes, text.len);
             status = 0;
         } else {
             error_set_oom(vm);
         }
-        free(text.bytes);
     } else {
         raise_error(&c, &parsed.error, false);
     }

@@ -26,8 +26,16 @@ Value compile_source(MinipyVM *vm, const char *source, size_t size, Value filena
 /* True if the SyntaxError now raised by compile_source means "more input could complete
  * it". */
 bool compile_incomplete(MinipyVM *vm);
-/* --dump-ast: prints to out what `python3.11 -m ast [-a] FILE` prints. Exit status. */
+/* The SourceDecoder (parser.h) of a vm, which is its context: by the registered codecs.
+ */
+struct AstArena;
+const char *compile_decode(void *vm, struct AstArena *arena, const char *encoding,
+                           const char *bytes, size_t len, size_t *size,
+                           const char **message);
+/* --dump-ast: writes what `python3.11 -m ast [-a] FILE` prints. Exit status. */
 int compile_dump_ast(MinipyVM *vm, const char *source, size_t size, Value filename,
-                     bool attributes, FILE *out);
+                     bool attributes,
+                     void (*write)(void *user, const char *text, size_t len),
+                     void *user);
 
 #endif

@@ -17,6 +17,7 @@ typedef enum CompileErrorKind {
     COMPILE_NO_MEMORY,    /* an allocation failed */
     COMPILE_RECURSION_ERROR,
     COMPILE_OVERFLOW_ERROR,
+    COMPILE_RAISED, /* by ParseOptions.decode: the exception is set */
 } CompileErrorKind;
 
 /* The fields of a SyntaxError, for the first three kinds. Line and offsets are those
@@ -27,7 +28,7 @@ typedef struct CompileError {
     int lineno, offset, end_lineno, end_offset;
     const char *text; /* the source line with its newline, UTF-8; NULL: None */
     size_t text_len;
-    const char *encoding; /* that the source declares; NULL: none */
+    const char *encoding; /* that the source is in, if that is said; else NULL */
     bool lexer_text;      /* the lexer's line, not to be looked up in the file */
     bool incomplete;      /* more input could have made the source valid (for a REPL) */
     /* The exception has the message alone, no position tuple. (Without a line, text

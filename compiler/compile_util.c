@@ -150,8 +150,7 @@ void compiler_warn(Compiler *c, AstPos pos, const char *format, ...)
 
 bool compiler_enter(Compiler *c)
 {
-    char here;
-    if (likely(++c->depth <= c->depth_limit && &here > c->vm->c_stack_limit))
+    if (likely(++c->depth <= c->depth_limit && !c_stack_full(c->vm)))
         return true;
     if (!c->failed) {
         c->failed = true;

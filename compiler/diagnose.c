@@ -43,15 +43,13 @@ static void find_text(Diagnosis *d, int lineno)
         error->text_len = (size_t)(end - error->text);
         return;
     }
-    size_t len = 0;
-    error->text = source_find_line(d->text, lineno - d->text_lineno + 1, &len);
-    if (error->text != NULL && !file && len > 0 && error->text[len - 1] == '\n') {
-        len--;
-    }
+    size_t len = 0, newline = 0;
+    error->text = source_find_line(d->text, strlen(d->text),
+                                   lineno - d->text_lineno + 1, &len, &newline);
+    error->text_len = file ? len + newline : len;
     if (error->text == NULL) {
         error->text = "";
     }
-    error->text_len = len;
 }
 
 /* Makes every byte of the error's text that is not UTF-8 a U+FFFD. */
@@ -370,7 +368,7 @@ void diagnose(AstArena *arena, const ParseOptions *options, ParseResult *result,
     d->text_lineno = 1;
     d->p.mode = options->mode;
     d->p.lexer.check_utf8 = result->bad_utf8;
-    d->characters = result->encoding_known;
+    d->characters = result->encoding != NULL;
     take_over_warnings(d, result, restart_lineno);
     run_passes(d);
 }
@@ -388,7 +386,7 @@ void diagnose_briefly(AstArena *arena, const ParseOptions *options, ParseResult 
     d->text = result->text;
     d->text_lineno = 1;
     d->flags = options->flags;
-    d->characters = result->encoding_known;
+    d->characters = result->encoding != NULL;
     d->p = *parser;
     Token last = d->p.tokens[d->p.fill - 1];
     if (last.kind == TOKEN_ERROR) {

@@ -89,8 +89,8 @@ static GrammarItem *read_word(Reader *r)
             return item;
         }
     }
-    assert(item == NULL || name == NULL);
-    return item;
+    assert(r->d->arena->failed); /* a name could not be made, or one to find */
+    return NULL;
 }
 
 static GrammarItem *read_atom(Reader *r)
@@ -122,9 +122,10 @@ static GrammarItem *read_atom(Reader *r)
         if (item == NULL || (item->op == GRAMMAR_OPTIONAL && item->inner == NULL)) {
             return NULL;
         }
-        (item->inner ? item->inner : item)->alts = read_alts(r);
-        r->s++; /* the closing bracket */
-        return item;
+        GrammarAlt *alts = read_alts(r);
+        (item->inner ? item->inner : item)->alts = alts;
+        r->s++;                    /* the closing bracket */
+        return alts ? item : NULL; /* NULL: the text has been left anywhere */
     default: return read_word(r);
     }
 }
@@ -152,7 +153,10 @@ static GrammarItem *read_item(Reader *r)
         return wrap(r, op, read_atom(r), 0);
     }
     item = read_atom(r);
-    if (item != NULL && *r->s == '.' && item->op == GRAMMAR_TOKEN) {
+    if (item == NULL) {
+        return NULL;
+    }
+    if (*r->s == '.' && item->op == GRAMMAR_TOKEN) {
         uint8_t separator = item->token;
         r->s++;
         item = wrap(r, GRAMMAR_MANY, read_atom(r), 1);

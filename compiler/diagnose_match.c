@@ -311,7 +311,7 @@ PegNode *match_rule(Diagnosis *d, RuleId rule)
         d->p.pos = memo->end;
         return memo->node;
     }
-    if (++d->level > MAX_LEVEL) {
+    if (++d->level > MAX_LEVEL || arena_c_stack_full(d->arena)) {
         *d->error = (CompileError){.kind = COMPILE_MEMORY_ERROR};
         d->raised = true;
         return NULL;

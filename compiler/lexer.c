@@ -272,44 +272,39 @@ static void bad_name_character(Lexer *lexer, const char *end, uint32_t cp)
 /* A name with non-ASCII characters: checks it and returns its NFKC form's AstName. */
 static AstName *unicode_name_token(Lexer *lexer, const char *start, const char *end)
 {
-    size_t len = (size_t)(end - start), count = 0, folded_count;
+    size_t len = (size_t)(end - start), count = 0;
     const char *bad = lexer->check_utf8 ? source_bad_utf8(start, len) : NULL;
     if (bad != NULL) {
         lexer->message = source_bad_utf8_message(lexer->arena, start, len, bad);
         lexer_fail(lexer, LEX_DECODE);
         return NULL;
     }
-    uint32_t *points = malloc((len + 1) * sizeof *points), *folded = NULL;
+    uint32_t *points = arena_alloc(lexer->arena, (len + 1) * sizeof *points);
     if (points == NULL) {
-        lexer->arena->failed = true;
         lexer_fail(lexer, LEX_NO_MEMORY);
         return NULL;
     }
-    AstName *name = NULL;
     for (const char *s = start; s < end;) {
         uint32_t cp = utf8_next(&s);
         if (count ? !unicode_is_xid_continue(cp) : !unicode_is_xid_start(cp)) {
             bad_name_character(lexer, s, cp);
-            goto done;
+            return NULL;
         }
         points[count++] = cp;
     }
-    char *text = NULL;
-    if (unicode_nfkc(points, count, &folded, &folded_count) < 0 ||
-        (text = arena_alloc(lexer->arena, 4 * folded_count + 1)) == NULL) {
-        lexer->arena->failed = true;
+    size_t room = unicode_normalize_room(UNICODE_NFKC, points, count);
+    uint32_t *folded = arena_alloc(lexer->arena, room * sizeof *folded);
+    char *text = arena_alloc(lexer->arena, 4 * room + 1);
+    if (folded == NULL || text == NULL) {
         lexer_fail(lexer, LEX_NO_MEMORY);
-        goto done;
+        return NULL;
     }
+    size_t folded_count = unicode_normalize(UNICODE_NFKC, points, count, folded);
     size_t size = 0;
     for (size_t i = 0; i < folded_count; i++) {
         size += (size_t)put_utf8(text + size, folded[i]);
     }
-    name = arena_name(lexer->arena, text, size);
-done:
-    free(points);
-    free(folded);
-    return name;
+    return arena_name(lexer->arena, text, size);
 }
 
 /* Whether these one or two letters, found before a quote, are a string's prefix. */

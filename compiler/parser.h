@@ -27,10 +27,19 @@ enum {
     PARSE_ALLOW_INCOMPLETE = 16,
 };
 
+/* Bytes to UTF-8 by the codec of that name: a text in the arena with room for two bytes
+ * more, its length in *size. NULL with *message: why SyntaxError says that it cannot
+ * be; NULL without: an exception is set that is to be passed on. */
+typedef const char *(*SourceDecoder)(void *context, AstArena *arena,
+                                     const char *encoding, const char *bytes,
+                                     size_t len, size_t *size, const char **message);
+
 typedef struct ParseOptions {
     ParseMode mode;
     unsigned flags;
     const char *filename; /* for messages; UTF-8; borrowed during the call */
+    SourceDecoder decode; /* NULL: UTF-8 is the one known encoding */
+    void *decode_context;
 } ParseOptions;
 
 typedef struct ParseResult {
@@ -40,8 +49,7 @@ typedef struct ParseResult {
     const char *text; /* the source as parsed: UTF-8, "\n" newlines, NUL-terminated */
     size_t text_len;
     bool bad_utf8;        /* bytes of text are not UTF-8: an error where they matter */
-    const char *encoding; /* by the cookie; NULL: none */
-    bool encoding_known;  /* it was a str, or said by a BOM or a cookie */
+    const char *encoding; /* "utf-8" of a str, or said by a BOM or cookie; NULL: none */
 } ParseResult;
 
 /* Parses `len` bytes of source (no NUL needed at the end; they must outlive the
@@ -53,10 +61,11 @@ bool parse_source(AstArena *arena, const char *bytes, size_t len,
 /* Appends to `out` (see ast_dump.c) what `python3.11 -m ast [-a]` prints for mod, with
  * its newline. Returns false if the tree is nested too deeply or memory is out. */
 typedef struct AstText {
-    char *bytes; /* malloc'ed; the caller frees it */
+    AstArena *arena;
+    char *bytes; /* in the arena */
     size_t len, capacity;
     bool failed;
 } AstText;
-bool ast_dump(const Mod *mod, bool attributes, AstText *out);
+bool ast_dump(AstArena *arena, const Mod *mod, bool attributes, AstText *out);
 
 #endif

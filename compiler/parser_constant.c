@@ -1,6 +1,7 @@
 /* The values of number tokens. Integers beyond 63 bits become canonical hexadecimal
  * text, so that the tree needs no big-integer type. */
 #include <gmp.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "parser_internal.h"
@@ -28,23 +29,74 @@ static char *clean_digits(AstArena *arena, const Token *token, char *small,
     return text;
 }
 
-static bool big_integer(AstArena *arena, const char *digits, int base, AstConst *value)
+static unsigned digit_of(char c)
 {
-    mpz_t number;
-    if (mpz_init_set_str(number, digits, base) != 0) {
-        mpz_clear(number);
+    return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 32) - 'a' + 10);
+}
+
+static void put_hex(AstConst *value, char *text, size_t len)
+{
+    while (len > 1 && *text == '0') {
+        text++;
+        len--;
+    }
+    value->kind = AST_CONST_BIGINT;
+    value->u.text.bytes = text;
+    value->u.text.len = len;
+}
+
+/* Base 2, 8 or 16: the bits regrouped, the last ones first. */
+static bool regroup_bits(AstArena *arena, const char *digits, size_t len, int base,
+                         AstConst *value)
+{
+    unsigned width = base == 16 ? 4 : base == 8 ? 3 : 1, have = 0, bits = 0;
+    size_t size = len * width / 4 + 1;
+    char *text = arena_alloc(arena, size + 1);
+    if (text == NULL) {
         return false;
     }
-    size_t size = mpz_sizeinbase(number, 16);
-    char *text = arena_alloc(arena, size + 2);
-    if (text != NULL) {
-        mpz_get_str(text, 16, number);
-        value->kind = AST_CONST_BIGINT;
-        value->u.text.bytes = text;
-        value->u.text.len = strlen(text);
+    size_t left = len;
+    for (size_t i = size; i-- > 0; bits >>= 4, have -= 4) {
+        for (; have < 4; have += width) {
+            bits |= (left > 0 ? digit_of(digits[--left]) : 0) << have;
+        }
+        text[i] = "0123456789abcdef"[bits & 15];
     }
-    mpz_clear(number);
-    return text != NULL;
+    text[size] = '\0';
+    put_hex(value, text, size);
+    return true;
+}
+
+/* Decimal digits, 19 at a time. Of GMP only functions that need no memory: theirs could
+ * not fail. Quadratic, as CPython's; the limit on digits is there for that. */
+static bool big_decimal(AstArena *arena, const char *digits, size_t len,
+                        AstConst *value)
+{
+    size_t room = len / 19 + 1;
+    mp_limb_t *limbs = arena_alloc(arena, room * sizeof *limbs);
+    char *text = arena_alloc(arena, room * 16 + 1);
+    mp_size_t n = 0;
+    if (limbs == NULL || text == NULL) {
+        return false;
+    }
+    for (size_t i = 0; i < len;) {
+        mp_limb_t chunk = 0, scale = 1;
+        for (; i < len && scale < UINT64_C(10000000000000000000); i++, scale *= 10) {
+            chunk = chunk * 10 + digit_of(digits[i]);
+        }
+        if (n > 0) {
+            mp_limb_t carry = mpn_mul_1(limbs, limbs, n, scale);
+            chunk = carry + mpn_add_1(limbs, limbs, n, chunk);
+        }
+        if (chunk != 0) {
+            limbs[n++] = chunk;
+        }
+    }
+    for (mp_size_t i = 0; i < n; i++) {
+        snprintf(text + 16 * i, 17, "%016llx", (unsigned long long)limbs[n - 1 - i]);
+    }
+    put_hex(value, text, 16 * (size_t)n);
+    return true;
 }
 
 /* Digits (no prefix) in a base to a value; big if 63 bits do not hold it. */
@@ -53,10 +105,10 @@ static bool integer(AstArena *arena, const char *digits, size_t len, int base,
 {
     uint64_t number = 0;
     for (size_t i = 0; i < len; i++) {
-        unsigned digit = digits[i] <= '9' ? (unsigned)(digits[i] - '0')
-                                          : (unsigned)((digits[i] | 32) - 'a' + 10);
+        unsigned digit = digit_of(digits[i]);
         if (number > ((uint64_t)INT64_MAX - digit) / (unsigned)base) {
-            return big_integer(arena, digits, base, value);
+            return base == 10 ? big_decimal(arena, digits, len, value)
+                              : regroup_bits(arena, digits, len, base, value);
         }
         number = number * (unsigned)base + digit;
     }

@@ -107,7 +107,7 @@ static inline bool accept(Parser *p, TokenKind wanted)
 static inline bool parser_enter(Parser *p, int cost)
 {
     p->depth += cost;
-    if (p->depth <= PARSER_MAX_DEPTH) {
+    if (p->depth <= PARSER_MAX_DEPTH && !arena_c_stack_full(p->arena)) {
         return true;
     }
     p->too_complex = true;

@@ -1,19 +1,19 @@
-/* Source bytes to text: byte order mark, PEP 263 cookie, decoding, newlines.
+/* Source bytes to text: byte order mark, PEP 263 cookie, decoding, newlines; and lines.
  *
- * UTF-8, Latin-1 and ASCII are decoded here, all else by iconv. The result is always a
- * copy in the arena, because the lexer needs a NUL at its end and the tree points into
- * it. Next: lexer.c. */
+ * What a newline is and what a cookie is, is known here alone: tracebacks ask here too.
+ * UTF-8 is taken as it is, every other codec is the caller's (ParseOptions.decode). The
+ * result is always a copy in the arena, because the lexer needs a NUL at its end and
+ * the tree points into it. Next: lexer.c. */
 #include "source.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <iconv.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "lexer.h"
+#include "vm/utf8.h"
 
-#define COOKIE_MAX 80
+#define SOURCE_MAX (INT32_MAX - 16)
 
 /* Errors of the encoding have no line; for a file not even a file name. */
 static bool fail(ParseResult *result, CompileErrorKind kind, const char *message)
@@ -34,70 +34,75 @@ static bool fail_encoding(AstArena *arena, const ParseOptions *options,
     return false;
 }
 
-const char *source_find_line(const char *text, int lineno, size_t *len)
+/* ---- lines -------------------------------------------------------------------------
+ */
+
+/* The length of the newline at s: "\n", "\r\n" or "\r"; 0 if there is none. */
+static size_t newline_length(const char *s, const char *end)
 {
-    for (int line = 1; *text != '\0'; line++) {
-        const char *newline = strchr(text, '\n');
-        const char *end = newline ? newline + 1 : text + strlen(text);
+    if (s == end || (*s != '\n' && *s != '\r')) {
+        return 0;
+    }
+    return s[0] == '\r' && s + 1 < end && s[1] == '\n' ? 2 : 1;
+}
+
+static const char *find_newline(const char *s, const char *end)
+{
+    while (s < end && *s != '\n' && *s != '\r') {
+        s++;
+    }
+    return s;
+}
+
+const char *source_find_line(const char *text, size_t len, int lineno, size_t *content,
+                             size_t *newline)
+{
+    const char *end = text + len;
+    for (int line = 1; text < end; line++) {
+        const char *stop = find_newline(text, end);
+        *newline = newline_length(stop, end);
         if (line == lineno) {
-            *len = (size_t)(end - text);
+            *content = (size_t)(stop - text);
             return text;
         }
-        text = end;
+        text = stop + *newline;
     }
     return NULL;
 }
 
-/* The length of the valid UTF-8 character at s, 0 if there is none. */
-static int utf8_char_len(const unsigned char *s, const unsigned char *end)
-{
-    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
-    int len = *s < 0x80 ? 1 : *s < 0xC2 ? 0 : *s < 0xE0 ? 2 : *s < 0xF0 ? 3 : 4;
-    if (*s > 0xF4 || len > end - s) {
-        return 0;
-    }
-    uint32_t cp = *s & (0xFFu >> (len + 1));
-    for (int i = 1; i < len; i++) {
-        if ((s[i] & 0xC0) != 0x80) {
-            return 0;
-        }
-        cp = cp << 6 | (s[i] & 63);
-    }
-    return len == 1 || (cp >= least[len] && cp <= 0x10FFFF && (cp & ~0x7FFu) != 0xD800)
-               ? len
-               : 0;
-}
+/* ---- UTF-8 -------------------------------------------------------------------------
+ */
 
 const char *source_bad_utf8(const char *text, size_t len)
 {
-    const unsigned char *s = (const unsigned char *)text, *end = s + len;
-    while (s < end) {
-        uint64_t word;
-        if (end - s >= 8 && (memcpy(&word, s, 8), !(word & 0x8080808080808080u))) {
-            s += 8;
-            continue;
-        }
-        int step = utf8_char_len(s, end);
-        if (step == 0) {
-            return (const char *)s;
-        }
-        s += step;
-    }
-    return NULL;
+    size_t good = utf8_scan(text, len, false).bytes;
+    return good < len ? text + good : NULL;
 }
 
-/* Looks for a cookie in one line. Returns -1 if the line is code (the search ends),
- * 0 if there is none, 1 with the name copied. */
-static int cookie_in_line(const char *s, const char *end, char cookie[COOKIE_MAX])
+const char *source_bad_utf8_message(AstArena *arena, const char *text, size_t len,
+                                    const char *bad)
+{
+    const char *reason;
+    bool incomplete;
+    utf8_error(bad, len - (size_t)(bad - text), &reason, &incomplete);
+    return arena_printf(arena,
+                        "(unicode error) 'utf-8' codec can't decode byte 0x%02x in "
+                        "position %d: %s",
+                        (unsigned char)*bad, (int)(bad - text), reason);
+}
+
+/* ---- the head: byte order mark and cookie ------------------------------------------
+ */
+
+/* Looks for a cookie in one line. Returns false if the line is code: the search ends.
+ */
+static bool cookie_in_line(const char *s, const char *end, SourceHead *head)
 {
     while (s < end && (*s == ' ' || *s == '\t' || *s == '\f')) {
         s++;
     }
-    if (s == end) {
-        return 0;
-    }
-    if (*s != '#') {
-        return -1;
+    if (s == end || *s != '#') {
+        return s == end;
     }
     for (; end - s > 7; s++) {
         if (memcmp(s, "coding", 6) != 0 || (s[6] != ':' && s[6] != '=')) {
@@ -108,187 +113,71 @@ static int cookie_in_line(const char *s, const char *end, char cookie[COOKIE_MAX
             name++;
         }
         size_t len = 0;
-        while (name + len < end && len < COOKIE_MAX - 1 &&
-               (isalnum((unsigned char)name[len]) || strchr("-_.", name[len]))) {
-            cookie[len] = name[len];
+        while (name + len < end &&
+               (isalnum((unsigned char)name[len]) || name[len] == '-' ||
+                name[len] == '_' || name[len] == '.')) {
             len++;
         }
-        cookie[len] = '\0';
         if (len > 0) {
-            return 1;
+            head->cookie = name;
+            head->cookie_len = len;
+            return true;
         }
     }
-    return 0;
+    return true;
 }
 
-/* Copies the declared encoding, "" if there is none. */
-static void find_cookie(const char *bytes, size_t len, char cookie[COOKIE_MAX])
+SourceHead source_head(const char *bytes, size_t len)
 {
-    const char *s = bytes, *end = bytes + len;
-    cookie[0] = '\0';
-    for (int line = 0; line < 2 && s < end; line++) {
-        const char *stop = s;
-        while (stop < end && *stop != '\n' && *stop != '\r') {
-            stop++;
+    SourceHead head = {.bom = len >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0};
+    const char *s = bytes + (head.bom ? 3 : 0), *end = bytes + len;
+    for (int line = 0; line < 2 && s < end && !head.cookie; line++) {
+        const char *stop = find_newline(s, end);
+        if (!cookie_in_line(s, stop, &head)) {
+            break;
         }
-        if (cookie_in_line(s, stop, cookie) != 0) {
+        s = stop + newline_length(stop, end);
+    }
+    return head;
+}
+
+/* CPython's get_normal_name(): of two codecs every spelling with an ending is known. */
+void source_encoding(const SourceHead *head, char *name, size_t room)
+{
+    static const char *const known[][2] = {{"utf-8", "utf-8"},
+                                           {"latin-1", "iso-8859-1"},
+                                           {"iso-8859-1", "iso-8859-1"},
+                                           {"iso-latin-1", "iso-8859-1"}};
+    char start[13] = "";
+    if (!head->cookie) {
+        snprintf(name, room, "utf-8");
+        return;
+    }
+    for (size_t i = 0; i < head->cookie_len && i < sizeof start - 1; i++) {
+        char c = head->cookie[i];
+        start[i] = c == '_' ? '-' : (char)tolower((unsigned char)c);
+    }
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        size_t n = strlen(known[i][0]);
+        if (strncmp(start, known[i][0], n) == 0 && (!start[n] || start[n] == '-')) {
+            snprintf(name, room, "%s", known[i][1]);
             return;
         }
-        s = stop + (stop + 1 < end && stop[0] == '\r' && stop[1] == '\n') + 1;
     }
+    snprintf(name, room, "%.*s", (int)head->cookie_len, head->cookie);
 }
 
-/* The codec's usual name: lower case, '_' as '-', the aliases of two codecs folded. */
-static void normal_name(char name[COOKIE_MAX])
-{
-    for (char *s = name; *s; s++) {
-        *s = *s == '_' ? '-' : (char)tolower((unsigned char)*s);
-    }
-    static const char *const latin1[] = {"latin-1", "iso-8859-1", "iso-latin-1"};
-    if (strcmp(name, "utf-8") == 0 || strncmp(name, "utf-8-", 6) == 0) {
-        strcpy(name, "utf-8");
-    }
-    for (size_t i = 0; i < sizeof latin1 / sizeof *latin1; i++) {
-        size_t len = strlen(latin1[i]);
-        if (strncmp(name, latin1[i], len) == 0 && (!name[len] || name[len] == '-')) {
-            strcpy(name, "iso-8859-1");
-        }
-    }
-}
-
-/* The further names under which the codecs that need no iconv are known. */
-static const char *codec_alias(const char *name)
-{
-    static const char *const aliases[][2] = {
-        {"utf8", "utf-8"},         {"u8", "utf-8"},
-        {"utf", "utf-8"},          {"cp65001", "utf-8"},
-        {"latin1", "iso-8859-1"},  {"l1", "iso-8859-1"},
-        {"latin", "iso-8859-1"},   {"8859", "iso-8859-1"},
-        {"cp819", "iso-8859-1"},   {"iso8859-1", "iso-8859-1"},
-        {"iso8859", "iso-8859-1"}, {"us-ascii", "ascii"},
-        {"646", "ascii"},
-    };
-    for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++) {
-        if (strcmp(name, aliases[i][0]) == 0) {
-            return aliases[i][1];
-        }
-    }
-    return name;
-}
-
-static char *decode_latin1(AstArena *arena, const char *bytes, size_t len, size_t *size)
-{
-    char *text = arena_alloc(arena, 2 * len + 2), *out = text;
-    for (size_t i = 0; text && i < len; i++) {
-        out += put_utf8(out, (unsigned char)bytes[i]);
-    }
-    *size = (size_t)(out - text);
-    return text;
-}
-
-/* Everything else: iconv knows most of Python's names, some with the dashes moved. */
-static char *decode_iconv(AstArena *arena, const char *bytes, size_t len, size_t *size,
-                          const char *name, bool *known)
-{
-    iconv_t converter = iconv_open("UTF-8", name);
-    if (converter == (iconv_t)-1 && strncmp(name, "iso", 3) == 0 && name[3] != '-') {
-        char with_dash[COOKIE_MAX + 4];
-        snprintf(with_dash, sizeof with_dash, "iso-%s", name + 3);
-        converter = iconv_open("UTF-8", with_dash);
-    }
-    *known = converter != (iconv_t)-1;
-    if (!*known) {
-        return NULL;
-    }
-    char *text = arena_alloc(arena, 4 * len + 8), *out = text;
-    char *in = (char *)bytes;
-    size_t in_left = len, out_left = 4 * len + 6;
-    if (text != NULL &&
-        iconv(converter, &in, &in_left, &out, &out_left) == (size_t)-1) {
-        text = NULL;
-    }
-    *size = (size_t)(out - text);
-    iconv_close(converter);
-    return text;
-}
-
-static char *copy_text(AstArena *arena, const char *bytes, size_t len)
-{
-    char *text = arena_alloc(arena, len + 2);
-    return text ? memcpy(text, bytes, len) : NULL;
-}
-
-static bool decode_ascii(AstArena *arena, const char *bytes, size_t len,
-                         const ParseOptions *options, ParseResult *result)
-{
-    for (size_t i = 0; i < len; i++) {
-        if ((unsigned char)bytes[i] >= 128) {
-            return fail_encoding(
-                arena, options, result,
-                arena_printf(arena,
-                             "'ascii' codec can't decode byte 0x%02x in "
-                             "position %zu: ordinal not in range(128)",
-                             (unsigned char)bytes[i], i),
-                "ascii");
-        }
-    }
-    result->text = copy_text(arena, bytes, len);
-    result->text_len = len;
-    return result->text != NULL || fail(result, COMPILE_NO_MEMORY, NULL);
-}
-
-static bool decode_other(AstArena *arena, const char *bytes, size_t len,
-                         const ParseOptions *options, const char *cookie,
-                         const char *name, ParseResult *result)
-{
-    bool known = true;
-    if (strcmp(name, "ascii") == 0) {
-        return decode_ascii(arena, bytes, len, options, result);
-    }
-    char *text = strcmp(name, "iso-8859-1") == 0
-                     ? decode_latin1(arena, bytes, len, &result->text_len)
-                     : decode_iconv(arena, bytes, len, &result->text_len, name, &known);
-    if (!known) {
-        return fail_encoding(arena, options, result,
-                             arena_printf(arena, "unknown encoding: %s", cookie),
-                             cookie);
-    }
-    if (text == NULL && !arena->failed) {
-        return fail_encoding(arena, options, result,
-                             arena_printf(arena, "encoding problem: %s", cookie),
-                             cookie);
-    }
-    result->text = text;
-    return text != NULL || fail(result, COMPILE_NO_MEMORY, NULL);
-}
-
-const char *source_bad_utf8_message(AstArena *arena, const char *text, size_t len,
-                                    const char *bad)
-{
-    unsigned char byte = (unsigned char)*bad;
-    const char *reason = "invalid start byte";
-    if (byte >= 0xC2 && byte < 0xF5) {
-        int need = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
-        const char *s = bad + 1;
-        while (s < text + len && s < bad + need && ((unsigned char)*s & 0xC0) == 0x80) {
-            s++;
-        }
-        reason = s == text + len && s < bad + need ? "unexpected end of data"
-                                                   : "invalid continuation byte";
-    }
-    return arena_printf(arena,
-                        "(unicode error) 'utf-8' codec can't decode byte 0x%02x in "
-                        "position %d: %s",
-                        byte, (int)(bad - text), reason);
-}
+/* ---- decoding ----------------------------------------------------------------------
+ */
 
 /* A file without a declared encoding must be UTF-8 throughout. */
 static bool fail_not_utf8(AstArena *arena, const char *bytes, const char *bad,
                           const ParseOptions *options, ParseResult *result)
 {
     int lineno = 1;
-    for (const char *s = bytes; s < bad; s++) {
-        lineno += *s == '\n';
+    for (const char *s = find_newline(bytes, bad); s < bad; s = find_newline(s, bad)) {
+        s += newline_length(s, bad);
+        lineno++;
     }
     fail(result, COMPILE_SYNTAX_ERROR,
          arena_printf(
@@ -301,27 +190,27 @@ static bool fail_not_utf8(AstArena *arena, const char *bytes, const char *bad,
     return false;
 }
 
-/* Makes "\r\n" and "\r" "\n" in place, ends the text as the mode wants it. */
-static void finish_text(char *text, ParseResult *result, bool add_newline)
+/* Makes every newline "\n" in place, ends the text as the mode wants it, and with a
+ * NUL. Returns its length. */
+static size_t finish_text(char *text, size_t len, const ParseOptions *options)
 {
-    size_t len = result->text_len;
+    const char *end = text + len;
+    /* To a string that ends in "\r\n" CPython adds one more newline. */
+    bool complete = len > 0 && (text[len - 1] == '\n' || text[len - 1] == '\r') &&
+                    (len < 2 || text[len - 2] != '\r' || text[len - 1] != '\n' ||
+                     (options->flags & PARSE_SOURCE_IS_FILE));
     char *out = memchr(text, '\r', len);
-    if (out != NULL) {
-        for (const char *s = out; s < text + len; s++) {
-            if (*s == '\r') {
-                s += s + 1 < text + len && s[1] == '\n';
-                *out++ = '\n';
-            } else {
-                *out++ = *s;
-            }
-        }
-        len = (size_t)(out - text);
+    for (const char *s = out; s != NULL && s < end;) {
+        size_t newline = newline_length(s, end);
+        *out++ = newline ? '\n' : *s;
+        s += newline ? newline : 1;
     }
-    if (add_newline && (len == 0 || text[len - 1] != '\n')) {
+    len = out ? (size_t)(out - text) : len;
+    if (options->mode == PARSE_EXEC && !complete) {
         text[len++] = '\n';
     }
     text[len] = '\0';
-    result->text_len = len;
+    return len;
 }
 
 /* CPython reads a file by lines that are C strings: what follows a null byte, the end
@@ -347,12 +236,97 @@ static const char *cut_lines_at_nul(AstArena *arena, const char *bytes, size_t *
     return copy;
 }
 
+/* Text that is UTF-8, or should be. */
+static bool take_utf8(AstArena *arena, const char *bytes, size_t len,
+                      const ParseOptions *options, ParseResult *result)
+{
+    bool is_text = (options->flags & PARSE_SOURCE_IS_TEXT) != 0;
+    const char *bad = is_text ? NULL : source_bad_utf8(bytes, len);
+    if (bad && (options->flags & PARSE_SOURCE_IS_FILE) && !result->encoding) {
+        return fail_not_utf8(arena, bytes, bad, options, result);
+    }
+    char *text = arena_alloc(arena, len + 2);
+    if (text == NULL) {
+        return fail(result, COMPILE_NO_MEMORY, NULL);
+    }
+    result->bad_utf8 = bad != NULL;
+    result->text = memcpy(text, bytes, len);
+    result->text_len = len;
+    return true;
+}
+
+/* Bytes that a codec makes text of: of a file as they are, of a string, as in CPython,
+ * with their newlines made "\n" before. */
+static bool take_encoded(AstArena *arena, const char *bytes, size_t len,
+                         const ParseOptions *options, const char *encoding,
+                         ParseResult *result)
+{
+    const char *message = NULL;
+    if (options->decode == NULL) {
+        message = arena_printf(arena, "unknown encoding: %s", encoding);
+        return fail_encoding(arena, options, result, message, encoding);
+    }
+    if (!(options->flags & PARSE_SOURCE_IS_FILE)) {
+        char *copy = arena_alloc(arena, len + 2);
+        if (copy == NULL) {
+            return fail(result, COMPILE_NO_MEMORY, NULL);
+        }
+        len = finish_text(memcpy(copy, bytes, len), len, options);
+        bytes = copy;
+    }
+    result->text = options->decode(options->decode_context, arena, encoding, bytes, len,
+                                   &result->text_len, &message);
+    if (message != NULL) {
+        return fail_encoding(arena, options, result, message, encoding);
+    }
+    if (result->text == NULL) {
+        return fail(result, COMPILE_RAISED, "");
+    }
+    return result->text_len <= SOURCE_MAX ||
+           fail(result, COMPILE_OVERFLOW_ERROR, "source code is too long");
+}
+
+/* By the byte order mark and the cookie of bytes that are no str's. */
+static bool take_bytes(AstArena *arena, const char *bytes, size_t len,
+                       const ParseOptions *options, ParseResult *result)
+{
+    SourceHead head = source_head(bytes, len);
+    size_t skip = head.bom ? 3 : 0, room = head.cookie_len + sizeof "iso-8859-1";
+    char *encoding = arena_alloc(arena, room);
+    if (encoding == NULL) {
+        return fail(result, COMPILE_NO_MEMORY, NULL);
+    }
+    source_encoding(&head, encoding, room);
+    bool utf8 = strcmp(encoding, "utf-8") == 0;
+    if (head.cookie && !head.bom && (options->flags & PARSE_SOURCE_IS_FILE)) {
+        /* CPython has read the line before that of the cookie by then. */
+        const char *line = head.cookie;
+        while (line > bytes && !newline_length(line - 1, line)) {
+            line--;
+        }
+        const char *bad = source_bad_utf8(bytes, (size_t)(line - bytes));
+        if (bad) {
+            return fail_not_utf8(arena, bytes, bad, options, result);
+        }
+    }
+    result->encoding = head.bom || head.cookie ? encoding : NULL;
+    if (head.bom && !utf8) {
+        fail(result, COMPILE_SYNTAX_ERROR,
+             arena_printf(arena, "encoding problem: %s with BOM", encoding));
+        result->error.bare = (options->flags & PARSE_SOURCE_IS_FILE) != 0;
+        return false;
+    }
+    bytes += skip;
+    len -= skip;
+    return utf8 ? take_utf8(arena, bytes, len, options, result)
+                : take_encoded(arena, bytes, len, options, encoding, result);
+}
+
 bool source_decode(AstArena *arena, const char *bytes, size_t len,
                    const ParseOptions *options, ParseResult *result)
 {
-    char cookie[COOKIE_MAX] = "", name[COOKIE_MAX];
     bool is_text = (options->flags & PARSE_SOURCE_IS_TEXT) != 0;
-    if (len > INT32_MAX - 16) {
+    if (len > SOURCE_MAX) {
         return fail(result, COMPILE_OVERFLOW_ERROR, "source code is too long");
     }
     if (memchr(bytes, '\0', len) != NULL) {
@@ -364,39 +338,11 @@ bool source_decode(AstArena *arena, const char *bytes, size_t len,
             return fail(result, COMPILE_NO_MEMORY, NULL);
         }
     }
-    bool bom = !is_text && len >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0;
-    bytes += bom ? 3 : 0;
-    len -= bom ? 3 : 0;
-    if (!is_text) {
-        find_cookie(bytes, len, cookie);
-    }
-    strcpy(name, cookie);
-    normal_name(name);
-    if (bom && cookie[0] && strcmp(name, "utf-8") != 0) {
-        fail(result, COMPILE_SYNTAX_ERROR,
-             arena_printf(arena, "encoding problem: %s with BOM", name));
-        result->error.bare = (options->flags & PARSE_SOURCE_IS_FILE) != 0;
+    result->encoding = is_text ? "utf-8" : NULL;
+    if (!(is_text ? take_utf8(arena, bytes, len, options, result)
+                  : take_bytes(arena, bytes, len, options, result))) {
         return false;
     }
-    result->encoding = cookie[0] ? arena_copy(arena, cookie, strlen(cookie)) : NULL;
-    result->encoding_known = is_text || bom || cookie[0] != '\0';
-    const char *codec = codec_alias(name);
-    if (cookie[0] && strcmp(codec, "utf-8") != 0) {
-        if (!decode_other(arena, bytes, len, options, cookie, codec, result)) {
-            return false;
-        }
-    } else {
-        const char *bad = is_text ? NULL : source_bad_utf8(bytes, len);
-        if (bad && (options->flags & PARSE_SOURCE_IS_FILE) && !result->encoding_known) {
-            return fail_not_utf8(arena, bytes, bad, options, result);
-        }
-        result->bad_utf8 = bad != NULL;
-        result->text = copy_text(arena, bytes, len);
-        result->text_len = len;
-        if (result->text == NULL) {
-            return fail(result, COMPILE_NO_MEMORY, NULL);
-        }
-    }
-    finish_text((char *)result->text, result, options->mode == PARSE_EXEC);
+    result->text_len = finish_text((char *)result->text, result->text_len, options);
     return true;
 }

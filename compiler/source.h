@@ -17,8 +17,24 @@ const char *source_bad_utf8_message(AstArena *arena, const char *text, size_t le
 bool source_decode(AstArena *arena, const char *bytes, size_t len,
                    const ParseOptions *options, ParseResult *result);
 
-/* Finds line `lineno` (from 1) of text, its newline included in *len; NULL if there is
- * no such line. */
-const char *source_find_line(const char *text, int lineno, size_t *len);
+/* Finds line `lineno` (from 1) of text: its length without the newline, and that of its
+ * newline, "\n", "\r\n" or "\r" (0: the text ends here). NULL: there is no such line.
+ */
+const char *source_find_line(const char *text, size_t len, int lineno, size_t *content,
+                             size_t *newline);
+
+/* How a source's bytes begin: its byte order mark (three bytes), and the encoding that
+ * a comment on the first or second line declares, as it is written there. */
+typedef struct SourceHead {
+    bool bom;
+    const char *cookie; /* in the bytes; NULL: none */
+    size_t cookie_len;
+} SourceHead;
+
+SourceHead source_head(const char *bytes, size_t len);
+
+/* The name of the codec that this means, cut to fit into `room` bytes; "utf-8" if
+ * nothing is declared. */
+void source_encoding(const SourceHead *head, char *name, size_t room);
 
 #endif

@@ -35,7 +35,7 @@ static Value children_list(Compiler *c, const Scope *scope)
 {
     Value list = list_new(c->vm, 0);
     for (const Scope *s = scope->first_child; list && s; s = s->next_sibling)
-        if (list_append_steal(c->vm, list, scope_value(c, s)) < 0)
+        if (list_append_made(c->vm, list, scope_value(c, s)) < 0)
             value_clear(c->vm, &list);
     return list;
 }

@@ -16,9 +16,20 @@
  * that vm unless something else is said.
  *   - A MinipyValue that a function returns is a reference the caller owns and gives
  * back with minipy_release; arguments are borrowed.
- *   - A function that fails returns MINIPY_NULL or -1 and leaves a Python exception
- * pending in the vm: see minipy_error_*. With an exception pending, clear it before the
- * next call.
+ *   - A function that fails returns MINIPY_NULL, NULL or -1 and leaves a Python
+ * exception pending in the vm: see minipy_error_*. While one is pending the functions
+ * that may raise fail at once and leave it: clear it first. minipy_raise replaces it.
+ *   - What is handed in is checked. NULL where something must be, a value of another
+ * vm, a count that no array has: SystemError. Text that is no UTF-8: UnicodeDecodeError
+ * (names of files, and the texts of a MinipyConfig, take any bytes as Python's command
+ * line does). Without a vm (NULL), on a thread that is not in the vm, and once
+ * minipy_free has begun to take it apart, a function fails and nothing is pending;
+ * minipy_error_text then says why. Not checked, because it cannot be without a price:
+ * a vm after minipy_free, a value after its last reference was released, a size that is
+ * more than there is.
+ *   - Functions may be called from everything that minipy calls: functions in C, audit
+ * hooks, probes, sinks of text. minipy_free may not, nor minipy_thread_detach: they
+ * fail there.
  *   - The library prints nothing and never exits the process; Python code may, through
  *     sys.stdout and os._exit.
  */
@@ -48,8 +59,12 @@ typedef uint64_t MinipyValue;
 /* ---- configuration
  * --------------------------------------------------------------------------- */
 
+/* A host may have been built with another version of this header. A configuration that
+ * is shorter than the library's is an older host's: it is honoured, and what it lacks
+ * has its default. In a longer one the fields that the library does not know must be
+ * zero. New fields come last, and not into padding. */
 typedef struct MinipyConfig {
-    size_t struct_size; /* set by minipy_config_init */
+    size_t struct_size; /* sizeof(MinipyConfig); set by minipy_config_init */
     /* What sys.argv, sys.executable and sys.flags show. Strings are copied. */
     int argc;
     const char *const *argv; /* sys.argv; NULL: [''] */
@@ -83,21 +98,37 @@ typedef struct MinipyConfig {
     bool no_debug_ranges; /* code objects keep lines alone, not columns */
     bool fault_handler;   /* faulthandler.enable() at the start */
     void *user_data;      /* minipy_user_data gives it back */
+    /* What file names, arguments, the environment, the standard streams and open() are
+     * encoded in while utf8_mode is 0: a name as nl_langinfo(CODESET) gives it; NULL:
+     * "UTF-8". */
+    const char *locale_encoding;
+    int orig_argc; /* sys.orig_argv; with orig_argv NULL: argv */
+    const char *const *orig_argv;
 } MinipyConfig;
 
-MINIPY_API void minipy_config_init(MinipyConfig *config);
+/* The defaults. */
+MINIPY_API void minipy_config_init_sized(MinipyConfig *config, size_t size);
+static inline void minipy_config_init(MinipyConfig *config)
+{
+    minipy_config_init_sized(config, sizeof *config);
+}
+/* Why minipy_new does not take a configuration (static text); NULL: it does. */
+MINIPY_API const char *minipy_config_error(const MinipyConfig *config);
 
-/* NULL: not enough memory, or the random device could not be read. */
+/* config NULL: the defaults. Returns NULL if minipy_config_error says something; else
+ * for want of memory, or because the random device could not be read. */
 MINIPY_API MinipyVM *minipy_new(const MinipyConfig *config);
 /* Runs what Python code still waits for the end (threads that are no daemons, atexit,
  * finalizers), flushes the standard streams and frees everything. Returns 0, or -1 if a
- * stream could not be flushed. For the thread that made the vm; the host's other
- * threads have detached. A daemon thread that is still there never runs again, and the
- * memory it may have in use is not given back. */
+ * stream could not be flushed. For the thread that made the vm, when nothing runs in it
+ * (else -1, SystemError, and the vm stays); the host's other threads have detached. A
+ * daemon thread that is still there never runs again, and the memory it may have in use
+ * is not given back. */
 MINIPY_API int minipy_free(MinipyVM *vm);
 MINIPY_API void *minipy_user_data(MinipyVM *vm);
 MINIPY_API const char *minipy_version(void); /* "3.11.2 (minipy 0.1.0, ...)", static */
-/* Makes the loop of vm raise KeyboardInterrupt soon. Any thread; async-signal-safe. */
+/* Makes the loop of vm raise KeyboardInterrupt soon. Any thread; async-signal-safe.
+ * NULL is ignored. */
 MINIPY_API void minipy_interrupt(MinipyVM *vm);
 
 /* ---- running code
@@ -139,7 +170,7 @@ typedef struct MinipyThread MinipyThread;
 /* Around host code that takes long and touches nothing of the vm, also in functions
  * that Python calls: leave lets other threads run; enter takes the vm back for the
  * thread that leave returned (NULL, which enter accepts, when there is no other
- * thread). */
+ * thread). A thread that has not left is not taken: SystemError if it is in the vm. */
 MINIPY_API MinipyThread *minipy_thread_leave(MinipyVM *vm);
 MINIPY_API void minipy_thread_enter(MinipyVM *vm, MinipyThread *thread);
 /* Makes a vm ready for other threads of the host's; called once by the thread that made
@@ -147,7 +178,8 @@ MINIPY_API void minipy_thread_enter(MinipyVM *vm, MinipyThread *thread);
 MINIPY_API int minipy_threads_init(MinipyVM *vm);
 /* A thread of the host's other than the one that made the vm waits until the vm is free
  * and enters it, as one of its threads; it may then call every function here, until it
- * detaches. -1: no memory, the vm is ending, or minipy_threads_init was not called.
+ * detaches. -1: no memory, the vm is ending, minipy_threads_init was not called, or
+ * the thread is in the vm already (nothing is pending).
  * Python sees it as a foreign thread (threading._DummyThread). */
 MINIPY_API int minipy_thread_attach(MinipyVM *vm);
 MINIPY_API void minipy_thread_detach(MinipyVM *vm);
@@ -160,16 +192,17 @@ MINIPY_API bool minipy_error_occurred(MinipyVM *vm);
 /* Is the pending exception an instance of that built-in class ("ValueError")? */
 MINIPY_API bool minipy_error_matches(MinipyVM *vm, const char *class_name);
 /* The text that python prints for the pending exception, traceback included. Leaves it
- * pending. */
+ * pending. "": there is none; if there is no vm for the caller, a text that says so. */
 MINIPY_API const char *minipy_error_text(MinipyVM *vm);
 MINIPY_API void minipy_error_clear(MinipyVM *vm);
-/* Raises a built-in exception; returns MINIPY_NULL, so that functions can return it. */
+/* Raises a built-in exception; returns MINIPY_NULL, so that functions can return it.
+ * message NULL: none. A name that no built-in exception has: SystemError. */
 MINIPY_API MinipyValue minipy_raise(MinipyVM *vm, const char *class_name,
                                     const char *message);
 /* Ends a program as python does: prints the pending exception through sys.excepthook,
  * or takes the status of a SystemExit. Clears it and returns the exit status (0 if
  * nothing was pending); 130 with *interrupted set for a KeyboardInterrupt. interrupted
- * may be NULL. */
+ * may be NULL. -1: there is no vm for the caller. */
 MINIPY_API int minipy_error_exit_status(MinipyVM *vm, bool *interrupted);
 
 /* ---- values
@@ -189,7 +222,8 @@ MINIPY_API MinipyValue minipy_tuple(MinipyVM *vm, const MinipyValue *items, size
 MINIPY_API MinipyValue minipy_list(MinipyVM *vm, const MinipyValue *items, size_t n);
 MINIPY_API MinipyValue minipy_dict(MinipyVM *vm);
 MINIPY_API bool minipy_is_none(MinipyValue v);
-MINIPY_API const char *minipy_type_name(MinipyVM *vm, MinipyValue v);
+MINIPY_API const char *minipy_type_name(MinipyVM *vm,
+                                        MinipyValue v);   /* "(no value)": none is */
 MINIPY_API int minipy_truth(MinipyVM *vm, MinipyValue v); /* 1, 0, -1 */
 /* Conversions: -1 with TypeError or OverflowError pending. */
 MINIPY_API int minipy_as_int(MinipyVM *vm, MinipyValue v, int64_t *out);
@@ -217,7 +251,8 @@ MINIPY_API MinipyValue minipy_import(MinipyVM *vm, const char *module);
 MINIPY_API MinipyValue minipy_main_module(MinipyVM *vm); /* __main__ */
 
 /* A C function for Python: args are borrowed; returns a new reference, or MINIPY_NULL
- * with an exception pending. */
+ * with an exception pending. One that returns neither or both, a value of another vm,
+ * or without the vm it was called in (minipy_thread_leave): SystemError. */
 typedef MinipyValue (*MinipyFunction)(MinipyVM *vm, void *user, const MinipyValue *args,
                                       size_t n);
 /* A callable object around it. name is copied. */
@@ -229,7 +264,11 @@ MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFun
  */
 
 /* Callbacks for the events that the markers report to kernel tracers; NULL: not wanted.
- * They must not raise. Their meaning is docs/PROBES.md's. */
+ * Their meaning is docs/PROBES.md's. They may run Python code, whose events are not
+ * reported; an exception that they leave pending is dropped, and one that was pending
+ * in the program is not seen in them. They may add probes, which see this event
+ * (what those add sees the next), and remove them: close is then called when the
+ * callbacks for this event are through. */
 typedef struct MinipyProbe {
     void *user;
     void (*function_entry)(void *user, const char *filename, const char *function,
@@ -245,12 +284,14 @@ typedef struct MinipyProbe {
     void (*audit)(void *user, const char *event, void *args);
     void (*close)(void *user); /* when it is removed, or the vm ends */
 } MinipyProbe;
-/* An id (> 0), or -1 when there is no memory (nothing is pending). */
+/* An id (> 0), or -1: no memory (nothing is pending), or probe is NULL (SystemError).
+ */
 MINIPY_API int minipy_probe_add(MinipyVM *vm, const MinipyProbe *probe);
+/* -1: there is none of that id (nothing is pending). */
 MINIPY_API int minipy_probe_remove(MinipyVM *vm, int id);
 /* The built-in printers behind --trace=SPEC ("calls", "lines", "gc", "imports",
- * "audit", "all", "calls:NAME"). The id; -1: no memory; -2: bad spec, see
- * minipy_trace_kinds. */
+ * "audit", "all", "calls:NAME"). The id; -1: no memory (nothing is pending), or
+ * spec or write is NULL (SystemError); -2: bad spec, see minipy_trace_kinds. */
 MINIPY_API int minipy_trace(MinipyVM *vm, const char *spec, MinipyWrite write,
                             void *user);
 MINIPY_API const char *minipy_trace_kinds(void);
@@ -258,7 +299,8 @@ MINIPY_API const char *minipy_trace_kinds(void);
 /* Reports an audit event with a tuple of arguments (MINIPY_NULL: none); -1: a hook
  * raised. */
 MINIPY_API int minipy_audit(MinipyVM *vm, const char *event, MinipyValue args);
-/* hook returns 0, or non-zero with an exception pending to refuse. */
+/* hook returns 0, or non-zero with an exception pending to refuse. 0 with one pending:
+ * SystemError. */
 typedef int (*MinipyAuditHook)(const char *event, MinipyValue args, void *user);
 MINIPY_API int minipy_add_audit_hook(MinipyVM *vm, MinipyAuditHook hook, void *user);
 

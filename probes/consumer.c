@@ -2,11 +2,10 @@
  *
  * Invariant: `wanted` is the union of what the links that are alive wait for, and
  * GATE_REQUEST_TRACE is up exactly while that union has an event of the loop. A link
- * removed while a callback runs is only marked; it is freed when the list is idle.
+ * removed while a callback runs is only marked; it is closed and freed when the list is
+ * idle.
  * The built-in consumers behind --trace are in trace.c. */
 #include "probes/consumer.h"
-
-#include <stdlib.h>
 
 struct ProbeConsumerLink {
     ProbeConsumer consumer;
@@ -15,9 +14,10 @@ struct ProbeConsumerLink {
     uint32_t wanted;
 };
 
-void probe_consumers_init(ProbeConsumers *consumers, GateRequests *requests)
+void probe_consumers_init(ProbeConsumers *consumers, GateRequests *requests,
+                          const ProbeHost *host)
 {
-    *consumers = (ProbeConsumers){.requests = requests};
+    *consumers = (ProbeConsumers){.requests = requests, .host = host};
 }
 
 /* Works out what the whole list waits for and tells the gate. */
@@ -35,44 +35,40 @@ static void update_wanted(ProbeConsumers *consumers)
         gate_requests_clear(consumers->requests, GATE_REQUEST_TRACE);
 }
 
+/* Closes and frees what was removed. A close may add and remove others: each link is
+ * out of the list before its own is called, and the search begins anew after it. */
 static void free_removed(ProbeConsumers *consumers)
 {
     ProbeConsumerLink **slot = &consumers->first;
     while (*slot != NULL) {
         ProbeConsumerLink *link = *slot;
-        if (link->id == 0) {
-            *slot = link->next;
-            free(link);
-        } else {
+        if (link->id != 0) {
             slot = &link->next;
+            continue;
         }
+        *slot = link->next;
+        if (link->consumer.close != NULL)
+            link->consumer.close(link->consumer.user);
+        consumers->host->release(consumers->host->vm, link);
+        slot = &consumers->first;
     }
-}
-
-static void remove_link(ProbeConsumers *consumers, ProbeConsumerLink *link)
-{
-    link->id = 0;
-    update_wanted(consumers);
-    if (link->consumer.close != NULL)
-        link->consumer.close(link->consumer.user);
 }
 
 void probe_consumers_fini(ProbeConsumers *consumers)
 {
-    for (ProbeConsumerLink *link = consumers->first; link != NULL; link = link->next) {
-        if (link->id != 0)
-            remove_link(consumers, link);
-    }
+    for (ProbeConsumerLink *link = consumers->first; link != NULL; link = link->next)
+        link->id = 0;
+    update_wanted(consumers);
     free_removed(consumers);
 }
 
 int probe_consumers_add(ProbeConsumers *consumers, const ProbeConsumer *consumer)
 {
-    ProbeConsumerLink *link = calloc(1, sizeof *link);
+    const ProbeHost *host = consumers->host;
+    ProbeConsumerLink *link = host->allocate(host->vm, sizeof *link);
     if (link == NULL)
         return -1;
-    link->consumer = *consumer;
-    link->id = ++consumers->last_id;
+    *link = (ProbeConsumerLink){.consumer = *consumer, .id = ++consumers->last_id};
 #define MARKER(marker, name, place, args, rule)                                        \
     if (consumer->name != NULL)                                                        \
         link->wanted |= 1u << PROBE_##name;
@@ -90,8 +86,9 @@ int probe_consumers_remove(ProbeConsumers *consumers, int id)
 {
     for (ProbeConsumerLink *link = consumers->first; link != NULL; link = link->next) {
         if (link->id == id && id > 0) {
-            remove_link(consumers, link);
-            if (consumers->busy == 0)
+            link->id = 0;
+            update_wanted(consumers);
+            if (consumers->busy == 0) /* else its callback may be the one that runs */
                 free_removed(consumers);
             return 0;
         }
@@ -99,10 +96,19 @@ int probe_consumers_remove(ProbeConsumers *consumers, int id)
     return -1;
 }
 
-static void leave(ProbeConsumers *consumers)
+static uint64_t enter(ProbeConsumers *consumers)
 {
-    if (--consumers->busy == 0)
+    consumers->busy++;
+    return consumers->host->suspend(consumers->host->vm);
+}
+
+/* `busy` is up to the end, so that what close calls is still in a callback. */
+static void leave(ProbeConsumers *consumers, uint64_t suspended)
+{
+    if (consumers->busy == 1)
         free_removed(consumers);
+    consumers->busy--;
+    consumers->host->resume(consumers->host->vm, suspended);
 }
 
 /* The marker fires before the callbacks: a callback may take its time, and the kernel's
@@ -114,12 +120,17 @@ static void leave(ProbeConsumers *consumers)
             probe_##name(PROBE_NAMES_##args);                                          \
         if ((consumers->wanted & 1u << PROBE_##name) == 0 || consumers->busy != 0)     \
             return;                                                                    \
-        consumers->busy++;                                                             \
+        uint64_t suspended = enter(consumers);                                         \
+        int old = consumers->last_id, last = old; /* what is added sees it too, */     \
         for (ProbeConsumerLink *link = consumers->first; link; link = link->next) {    \
-            if (link->id != 0 && link->consumer.name != NULL)                          \
-                link->consumer.name(link->consumer.user, PROBE_NAMES_##args);          \
+            if (link->id == 0 || link->id > last || link->consumer.name == NULL)       \
+                continue;                                                              \
+            int id = link->id;                                                         \
+            link->consumer.name(link->consumer.user, PROBE_NAMES_##args);              \
+            if (id <= old) /* not what that adds: there would be no end */             \
+                last = consumers->last_id;                                             \
         }                                                                              \
-        leave(consumers);                                                              \
+        leave(consumers, suspended);                                                   \
     }
 #include "probes/markers.def"
 #undef MARKER

@@ -34,11 +34,23 @@ typedef struct ProbeConsumer {
 
 typedef struct ProbeConsumerLink ProbeConsumerLink;
 
+/* What a list needs of its vm, of which probes know nothing. */
+typedef struct ProbeHost {
+    void *vm;
+    void *(*allocate)(void *vm, size_t size); /* NULL when there is no memory */
+    void (*release)(void *vm, void *block);
+    /* Around the callbacks of an event: an exception that is in flight is put away and
+     * brought back, because a callback may run code that clears it. */
+    uint64_t (*suspend)(void *vm);
+    void (*resume)(void *vm, uint64_t suspended);
+} ProbeHost;
+
 typedef struct ProbeConsumers {
     uint32_t wanted; /* bit 1 << PROBE_NAME: some callback waits for that marker */
     int busy;        /* a callback is running: nothing is reported, nothing is freed */
     int last_id;
     GateRequests *requests;   /* borrowed: the vm's, for GATE_REQUEST_TRACE */
+    const ProbeHost *host;    /* borrowed */
     ProbeConsumerLink *first; /* owned; in the order of adding */
 } ProbeConsumers;
 
@@ -46,8 +58,10 @@ typedef struct ProbeConsumers {
 #define PROBES_LOOP_MASK                                                               \
     (1u << PROBE_function_entry | 1u << PROBE_function_return | 1u << PROBE_line)
 
-/* Makes an empty list for the vm whose requests these are. Cannot fail. */
-void probe_consumers_init(ProbeConsumers *consumers, GateRequests *requests);
+/* Makes an empty list for the vm whose requests these are; `host` lives as long as the
+ * list. Cannot fail. */
+void probe_consumers_init(ProbeConsumers *consumers, GateRequests *requests,
+                          const ProbeHost *host);
 
 /* Closes and frees every consumer. Not to be called from a callback. */
 void probe_consumers_fini(ProbeConsumers *consumers);

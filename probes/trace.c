@@ -11,7 +11,6 @@
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -26,6 +25,7 @@ typedef struct Levels {
 typedef struct Tracer {
     ProbeTraceWrite *write;
     void *user;
+    const ProbeHost *host;
     char *root; /* owned: print only below this function, or NULL */
     Levels levels[THREADS_MAX];
 } Tracer;
@@ -47,32 +47,67 @@ static Levels *levels(Tracer *tracer)
     return idle;
 }
 
-static void put(const Tracer *tracer, const char *text)
+/* The line that is being made. It is written in one piece, so that a parent and its
+ * children, who write to one file, do not break each other's lines; only what is longer
+ * than this goes in several. */
+typedef struct Line {
+    const Tracer *tracer;
+    size_t length;
+    char text[1000];
+} Line;
+
+static void flush(Line *line)
 {
-    tracer->write(tracer->user, text, strlen(text));
+    line->tracer->write(line->tracer->user, line->text, line->length);
+    line->length = 0;
 }
 
-static void put_head(Tracer *tracer, const char *marker)
+static void put_bytes(Line *line, const char *text, size_t length)
 {
+    while (length > 0) {
+        if (line->length == sizeof line->text)
+            flush(line);
+        size_t room = sizeof line->text - line->length;
+        size_t step = length < room ? length : room;
+        memcpy(line->text + line->length, text, step);
+        line->length += step;
+        text += step;
+        length -= step;
+    }
+}
+
+static void put(Line *line, const char *text)
+{
+    put_bytes(line, text, strlen(text));
+}
+
+/* Begins a line: the time, the marker, and the spaces of the level. */
+static void put_head(Line *line, Tracer *tracer, const char *marker)
+{
+    line->tracer = tracer;
+    line->length = 0;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     char head[80];
     uint64_t nanoseconds = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    int length = snprintf(head, sizeof head, "%" PRIu64 "\t%15s:", nanoseconds, marker);
-    tracer->write(tracer->user, head, (size_t)length);
-    static const char spaces[] = "                                ";
-    for (size_t left = (size_t)levels(tracer)->depth; left > 0;) {
-        size_t step = left < sizeof spaces - 1 ? left : sizeof spaces - 1;
-        tracer->write(tracer->user, spaces, step);
-        left -= step;
-    }
+    snprintf(head, sizeof head, "%" PRIu64 "\t%15s:", nanoseconds, marker);
+    put(line, head);
+    for (int left = levels(tracer)->depth; left > 0; left--)
+        put_bytes(line, " ", 1);
 }
 
-static void put_number(const Tracer *tracer, long number)
+static void end_with(Line *line, const char *text)
+{
+    put(line, text);
+    put(line, "\n");
+    flush(line);
+}
+
+static void end_with_number(Line *line, long number)
 {
     char text[32];
-    int length = snprintf(text, sizeof text, "%ld\n", number);
-    tracer->write(tracer->user, text, (size_t)length);
+    snprintf(text, sizeof text, "%ld", number);
+    end_with(line, text);
 }
 
 /* A name that could not be encoded is shown as DTrace and bpftrace show NULL: empty. */
@@ -84,19 +119,14 @@ static const char *shown(const char *name)
 static void put_place(Tracer *tracer, const char *marker, const char *filename,
                       const char *funcname, int lineno)
 {
-    put_head(tracer, marker);
+    Line line;
+    put_head(&line, tracer, marker);
     const char *slash = strrchr(shown(filename), '/');
-    put(tracer, slash != NULL ? slash + 1 : shown(filename));
-    put(tracer, ":");
-    put(tracer, shown(funcname));
-    put(tracer, ":");
-    put_number(tracer, lineno);
-}
-
-static void put_named(Tracer *tracer, const char *marker, const char *name)
-{
-    put_head(tracer, marker);
-    put(tracer, shown(name));
+    put(&line, slash != NULL ? slash + 1 : shown(filename));
+    put(&line, ":");
+    put(&line, shown(funcname));
+    put(&line, ":");
+    end_with_number(&line, lineno);
 }
 
 static void close_level(Tracer *tracer)
@@ -153,45 +183,50 @@ static void trace_line(void *user, const char *filename, const char *funcname,
 
 static void trace_gc_start(void *user, int generation)
 {
-    put_head(user, "gc-start");
-    put_number(user, generation);
+    Line line;
+    put_head(&line, user, "gc-start");
+    end_with_number(&line, generation);
 }
 
 static void trace_gc_done(void *user, long collected)
 {
-    put_head(user, "gc-done");
-    put_number(user, collected);
+    Line line;
+    put_head(&line, user, "gc-done");
+    end_with_number(&line, collected);
 }
 
 static void trace_import_start(void *user, const char *name)
 {
-    Tracer *tracer = user;
-    put_named(tracer, "import-find-load-start", name);
-    put(tracer, "\n");
-    levels(tracer)->depth++;
+    Line line;
+    put_head(&line, user, "import-find-load-start");
+    end_with(&line, shown(name));
+    levels(user)->depth++;
 }
 
 static void trace_import_done(void *user, const char *name, int found)
 {
-    Tracer *tracer = user;
-    close_level(tracer);
-    put_named(tracer, "import-find-load-done", name);
-    put(tracer, ":");
-    put_number(tracer, found);
+    close_level(user);
+    Line line;
+    put_head(&line, user, "import-find-load-done");
+    put(&line, shown(name));
+    put(&line, ":");
+    end_with_number(&line, found);
 }
 
 static void trace_audit(void *user, const char *event, void *args)
 {
     (void)args;
-    put_named(user, "audit", event);
-    put(user, "\n");
+    Line line;
+    put_head(&line, user, "audit");
+    end_with(&line, shown(event));
 }
 
 static void trace_close(void *user)
 {
     Tracer *tracer = user;
-    free(tracer->root);
-    free(tracer);
+    if (tracer->root != NULL)
+        tracer->host->release(tracer->host->vm, tracer->root);
+    tracer->host->release(tracer->host->vm, tracer);
 }
 
 const char *probe_trace_kinds(void)
@@ -242,9 +277,12 @@ static int take_spec(ProbeConsumer *consumer, Tracer *tracer, const char *spec)
             if (kind != 5 || memcmp(word, "calls", 5) != 0 || length == kind + 1 ||
                 tracer->root != NULL)
                 return PROBE_TRACE_BAD_SPEC;
-            tracer->root = strndup(colon + 1, length - kind - 1);
+            size_t size = length - kind;
+            tracer->root = tracer->host->allocate(tracer->host->vm, size);
             if (tracer->root == NULL)
                 return PROBE_TRACE_NO_MEMORY;
+            memcpy(tracer->root, colon + 1, size - 1);
+            tracer->root[size - 1] = 0;
         }
         word += length;
         if (*word == 0)
@@ -255,11 +293,14 @@ static int take_spec(ProbeConsumer *consumer, Tracer *tracer, const char *spec)
 int probe_trace_start(ProbeConsumers *consumers, const char *spec,
                       ProbeTraceWrite *write, void *user)
 {
-    Tracer *tracer = calloc(1, sizeof *tracer);
+    const ProbeHost *host = consumers->host;
+    Tracer *tracer = host->allocate(host->vm, sizeof *tracer);
     if (tracer == NULL)
         return PROBE_TRACE_NO_MEMORY;
+    memset(tracer, 0, sizeof *tracer);
     tracer->write = write;
     tracer->user = user;
+    tracer->host = host;
     ProbeConsumer consumer = {.user = tracer, .close = trace_close};
     int status = take_spec(&consumer, tracer, spec);
     if (status == 0) {

@@ -6,7 +6,8 @@
 
 #include "probes/consumer.h"
 
-/* Takes the text of a line, in pieces; must not fail. Buffering is the writer's. */
+/* Takes a line, in one piece unless it is long; must not fail. Buffering is the
+ * writer's. */
 typedef void ProbeTraceWrite(void *user, const char *text, size_t length);
 
 enum {

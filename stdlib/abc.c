@@ -191,20 +191,18 @@ error:
 
 enum { COLLECTION_FLAGS = TYPE_SEQUENCE | TYPE_MAPPING };
 
-static int spread_flags(MinipyVM *vm, TypeObj *t, void *arg);
+static int set_flags_visit(MinipyVM *vm, TypeObj *t, void *arg)
+{
+    (void)vm;
+    if (!(t->flags & TYPE_IMMUTABLE))
+        t->flags = (t->flags & ~(uint32_t)COLLECTION_FLAGS) | *(uint32_t *)arg;
+    return 0;
+}
 
 static void set_collection_flags(MinipyVM *vm, TypeObj *t, uint32_t flags)
 {
-    if (t->flags & TYPE_IMMUTABLE || (t->flags & COLLECTION_FLAGS) == flags)
-        return;
-    t->flags = (t->flags & ~(uint32_t)COLLECTION_FLAGS) | flags;
-    type_each_subclass(vm, t, spread_flags, &flags);
-}
-
-static int spread_flags(MinipyVM *vm, TypeObj *t, void *arg)
-{
-    set_collection_flags(vm, t, *(uint32_t *)arg);
-    return 0;
+    if (!(t->flags & TYPE_IMMUTABLE) && (t->flags & COLLECTION_FLAGS) != flags)
+        type_all_descendants(vm, t, set_flags_visit, &flags);
 }
 
 /* __abc_tpflags__ of a class body: CPython's bits for "matches a sequence / mapping".

@@ -212,6 +212,8 @@ static int resize(MinipyVM *vm, ArrayObj *a, int64_t size)
         return error_set(vm, EXC_BufferError,
                          "cannot resize an array that is exporting buffers"),
                -1;
+    if (size > PTRDIFF_MAX / 16)
+        return error_set_oom(vm), -1;
     if (size == 0) {
         mem_free(vm, a->data);
         a->data = NULL;
@@ -267,7 +269,7 @@ static int extend_from(MinipyVM *vm, Value self, Value source)
         int64_t n = a->size, add = b->size;
         if (resize(vm, a, n + add) < 0)
             return -1;
-        memcpy(a->data + n * a->item->size, b->data, (size_t)(add * a->item->size));
+        mem_copy(a->data + n * a->item->size, b->data, (size_t)(add * a->item->size));
         return 0;
     }
     Value it = object_iter(vm, source), v;
@@ -292,7 +294,7 @@ static int add_bytes(MinipyVM *vm, ArrayObj *a, const void *data, int64_t n)
     int64_t old = a->size;
     if (resize(vm, a, old + n / a->item->size) < 0)
         return -1;
-    memcpy(a->data + old * a->item->size, data, (size_t)n);
+    mem_copy(a->data + old * a->item->size, data, (size_t)n);
     return 0;
 }
 
@@ -391,14 +393,15 @@ static Value array_subscript(MinipyVM *vm, Value self, Value key)
             return VALUE_NULL;
         return array_item(vm, self, i < 0 ? i + a->size : i);
     }
-    int64_t start, stop, step, count;
-    if (slice_indices(vm, key, a->size, &start, &stop, &step, &count) < 0)
+    int64_t start, stop, step;
+    if (slice_unpack(vm, key, &start, &stop, &step) < 0)
         return VALUE_NULL;
+    int64_t count = slice_adjust(a->size, &start, &stop, step);
     Value r = array_make(vm, base_array(self), a->item, count);
     int size = a->item->size;
     for (int64_t i = 0; r && i < count; i++)
-        memcpy(ARRAY(r)->data + i * size, a->data + (start + i * step) * size,
-               (size_t)size);
+        mem_copy(ARRAY(r)->data + i * size, a->data + (start + i * step) * size,
+                 (size_t)size);
     return r;
 }
 
@@ -427,12 +430,29 @@ static int delete_range(MinipyVM *vm, ArrayObj *a, int64_t start, int64_t step,
     return resize(vm, a, to);
 }
 
+/* Puts N items in place of COUNT from START on. */
+static int replace_range(MinipyVM *vm, ArrayObj *a, int64_t start, int64_t count,
+                         const char *items, int64_t n)
+{
+    int64_t size = a->item->size, old = a->size, end = start + count;
+    if (n > count && resize(vm, a, old - count + n) < 0)
+        return -1;
+    if (n != count && a->exports == 0)
+        mem_move(a->data + (start + n) * size, a->data + end * size,
+                 (size_t)((old - end) * size));
+    if (n < count && resize(vm, a, old - count + n) < 0)
+        return -1;
+    mem_copy(a->data + start * size, items, (size_t)(n * size));
+    return 0;
+}
+
 static int assign_slice(MinipyVM *vm, Value self, Value key, Value value)
 {
     ArrayObj *a = ARRAY(self);
-    int64_t start, stop, step, count, size = a->item->size;
-    if (slice_indices(vm, key, a->size, &start, &stop, &step, &count) < 0)
+    int64_t start, stop, step, size = a->item->size;
+    if (slice_unpack(vm, key, &start, &stop, &step) < 0)
         return -1;
+    int64_t count = slice_adjust(a->size, &start, &stop, step);
     if (!value)
         return delete_range(vm, a, start, step, count);
     if (!value_is_of(value, &array_spec))
@@ -446,19 +466,12 @@ static int assign_slice(MinipyVM *vm, Value self, Value key, Value value)
     char *copy = mem_alloc(vm, (size_t)(n * size));
     if (!copy)
         return -1;
-    memcpy(copy, ARRAY(value)->data, (size_t)(n * size));
+    mem_copy(copy, ARRAY(value)->data, (size_t)(n * size));
     int r = 0;
     if (step == 1) {
-        int64_t end = start + count, tail = a->size - end, old = a->size;
-        if (n > count)
-            r = resize(vm, a, old - count + n);
-        if (r == 0)
-            memmove(a->data + (start + n) * size, a->data + end * size,
-                    (size_t)(tail * size));
-        if (r == 0 && n < count)
-            r = resize(vm, a, old - count + n);
-        if (r == 0)
-            memcpy(a->data + start * size, copy, (size_t)(n * size));
+        r = replace_range(vm, a, start, count, copy, n);
+    } else if (n == 0) {
+        r = delete_range(vm, a, start, step, count);
     } else if (n != count) {
         r = (error_set(
                  vm, EXC_ValueError,
@@ -467,10 +480,23 @@ static int assign_slice(MinipyVM *vm, Value self, Value key, Value value)
              -1);
     } else {
         for (int64_t i = 0; i < n; i++)
-            memcpy(a->data + (start + i * step) * size, copy + i * size, (size_t)size);
+            mem_copy(a->data + (start + i * step) * size, copy + i * size,
+                     (size_t)size);
     }
     mem_free(vm, copy);
     return r;
+}
+
+/* The conversion may run code that makes the array shorter or moves its data. */
+static int set_item(MinipyVM *vm, ArrayObj *a, int64_t i, Value value)
+{
+    char room[8];
+    if (a->item->set(vm, room, value) < 0)
+        return -1;
+    if (i >= a->size)
+        return error_set(vm, EXC_IndexError, "array assignment index out of range"), -1;
+    memcpy(a->data + i * a->item->size, room, (size_t)a->item->size);
+    return 0;
 }
 
 static int array_ass_subscript(MinipyVM *vm, Value self, Value key, Value value)
@@ -487,8 +513,7 @@ static int array_ass_subscript(MinipyVM *vm, Value self, Value key, Value value)
         i += a->size;
     if (i < 0 || i >= a->size)
         return error_set(vm, EXC_IndexError, "array assignment index out of range"), -1;
-    return value ? a->item->set(vm, a->data + i * a->item->size, value)
-                 : delete_range(vm, a, i, 1, 1);
+    return value ? set_item(vm, a, i, value) : delete_range(vm, a, i, 1, 1);
 }
 
 static Value array_concat(MinipyVM *vm, Value self, Value other)
@@ -501,9 +526,9 @@ static Value array_concat(MinipyVM *vm, Value self, Value other)
         return error_set(vm, EXC_TypeError, "bad argument type for built-in operation");
     Value r = array_make(vm, base_array(self), a->item, a->size + b->size);
     if (r) {
-        memcpy(ARRAY(r)->data, a->data, (size_t)(a->size * a->item->size));
-        memcpy(ARRAY(r)->data + a->size * a->item->size, b->data,
-               (size_t)(b->size * a->item->size));
+        mem_copy(ARRAY(r)->data, a->data, (size_t)(a->size * a->item->size));
+        mem_copy(ARRAY(r)->data + a->size * a->item->size, b->data,
+                 (size_t)(b->size * a->item->size));
     }
     return r;
 }
@@ -518,16 +543,16 @@ static Value array_repeat(MinipyVM *vm, Value self, int64_t n)
         return error_set_oom(vm);
     Value r = array_make(vm, base_array(self), a->item, total);
     for (int64_t i = 0; r && i < n; i++)
-        memcpy(ARRAY(r)->data + i * a->size * a->item->size, a->data,
-               (size_t)(a->size * a->item->size));
+        mem_copy(ARRAY(r)->data + i * a->size * a->item->size, a->data,
+                 (size_t)(a->size * a->item->size));
     return r;
 }
 
 static Value array_inplace_concat(MinipyVM *vm, Value self, Value other)
 {
     if (!value_is_of(other, &array_spec))
-        return error_set(vm, EXC_TypeError, "can only extend with array (not \"%T\")",
-                         other);
+        return error_set(vm, EXC_TypeError,
+                         "can only extend array with array (not \"%T\")", other);
     return extend_from(vm, self, other) < 0 ? VALUE_NULL : value_incref(self);
 }
 
@@ -542,8 +567,8 @@ static Value array_inplace_repeat(MinipyVM *vm, Value self, int64_t n)
     if (resize(vm, a, total) < 0)
         return VALUE_NULL;
     for (int64_t i = 1; i < n; i++)
-        memcpy(a->data + i * old * a->item->size, a->data,
-               (size_t)(old * a->item->size));
+        mem_copy(a->data + i * old * a->item->size, a->data,
+                 (size_t)(old * a->item->size));
     return value_incref(self);
 }
 
@@ -820,7 +845,10 @@ FN(fromfile)
         return VALUE_NULL;
     if (n < 0)
         return error_set(vm, EXC_ValueError, "negative count");
-    Value want = int_new(vm, n * ARRAY(self)->item->size);
+    int64_t size;
+    if (__builtin_mul_overflow(n, (int64_t)ARRAY(self)->item->size, &size))
+        return error_set_oom(vm);
+    Value want = int_new(vm, size);
     Value b = want ? call_method_cstr(vm, args[0], "read", &want, 1) : VALUE_NULL;
     value_xdecref(vm, want);
     if (!b)
@@ -832,7 +860,7 @@ FN(fromfile)
     int64_t got = BYTES(b)->size;
     int r = add_bytes(vm, ARRAY(self), BYTES(b)->data, got);
     value_decref(vm, b);
-    if (r == 0 && got != n * ARRAY(self)->item->size)
+    if (r == 0 && got != size)
         return error_set(vm, EXC_EOFError, "read() didn't return enough bytes");
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
@@ -863,14 +891,15 @@ FN(copy)
     ArrayObj *a = ARRAY(self);
     Value r = array_make(vm, base_array(self), a->item, a->size);
     if (r)
-        memcpy(ARRAY(r)->data, a->data, (size_t)(a->size * a->item->size));
+        mem_copy(ARRAY(r)->data, a->data, (size_t)(a->size * a->item->size));
     return r;
 }
 
 FN(__sizeof__)
 {
     UNUSED();
-    return int_new(vm, 64 + ARRAY(self)->capacity * ARRAY(self)->item->size);
+    return int_new(vm, 64 + type_added_size(self) +
+                           ARRAY(self)->capacity * ARRAY(self)->item->size);
 }
 
 static Value get_typecode(MinipyVM *vm, Value self, void *closure)

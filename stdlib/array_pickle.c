@@ -83,6 +83,13 @@ Value array___reduce_ex__(MinipyVM *vm, Value self, const Value *args, size_t na
     return result;
 }
 
+/* type(code, items), not asking a __new__ or __init__ of a subclass. */
+static Value make_array(MinipyVM *vm, Value type, Value code, Value items)
+{
+    return array_spec.slots.new_(vm, TYPE_OF(type), (Value[]){code, items}, 2,
+                                 VALUE_NULL);
+}
+
 /* An array of floats whose bytes may be in the other order. */
 static Value from_floats(MinipyVM *vm, Value type, Value code, int layout, Value bytes)
 {
@@ -97,8 +104,7 @@ static Value from_floats(MinipyVM *vm, Value type, Value code, int layout, Value
         if (!v || list_append_steal(vm, list, v) < 0)
             value_clear(vm, &list);
     }
-    Value result =
-        list ? call(vm, type, (Value[]){code, list}, 2, VALUE_NULL) : VALUE_NULL;
+    Value result = list ? make_array(vm, type, code, list) : VALUE_NULL;
     value_xdecref(vm, list);
     return result;
 }
@@ -111,16 +117,15 @@ static Value from_layout(MinipyVM *vm, Value type, Value code, int layout, Value
     if (layouts[layout].encoding) {
         Value text = str_decode(vm, BYTES(bytes)->data, BYTES(bytes)->size,
                                 layouts[layout].encoding, NULL);
-        Value result =
-            text ? call(vm, type, (Value[]){code, text}, 2, VALUE_NULL) : VALUE_NULL;
+        Value result = text ? make_array(vm, type, code, text) : VALUE_NULL;
         value_xdecref(vm, text);
         return result;
     }
     if (layout >= FIRST_FLOAT)
         return from_floats(vm, type, code, layout, bytes);
-    Value args[] = {str_from_char(vm, (uint32_t)layouts[layout].code), bytes};
-    Value result = args[0] ? call(vm, type, args, 2, VALUE_NULL) : VALUE_NULL;
-    value_xdecref(vm, args[0]);
+    Value found = str_from_char(vm, (uint32_t)layouts[layout].code);
+    Value result = found ? make_array(vm, type, found, bytes) : VALUE_NULL;
+    value_xdecref(vm, found);
     if (result && (layout & 1) && layout > 1)
         array_byteswap(vm, result, NULL, 0, VALUE_NULL);
     return result;
@@ -159,6 +164,6 @@ Value array_reconstructor(MinipyVM *vm, Value self, const Value *args, size_t na
         return error_set(vm, EXC_TypeError, "fourth argument should be bytes, not %T",
                          args[3]);
     if (layout == item->machine)
-        return call(vm, args[0], (Value[]){args[1], args[3]}, 2, VALUE_NULL);
+        return make_array(vm, args[0], args[1], args[3]);
     return from_layout(vm, args[0], args[1], layout, args[3]);
 }

@@ -202,8 +202,8 @@ static int set_attributes(MinipyVM *vm, Value dict, int place)
 }
 
 /* class name(base) with these fields; place -1: _attributes are the base's. Added to
- * the module; new reference. */
-static Value make_class(MinipyVM *vm, Value module, const char *name, Value base,
+ * names; new reference. */
+static Value make_class(MinipyVM *vm, Value all, const char *name, Value base,
                         const AstShape *shape, int place, Value doc)
 {
     const char *names[16];
@@ -229,7 +229,7 @@ static Value make_class(MinipyVM *vm, Value module, const char *name, Value base
         cls = call(vm, value_from_obj(vm->types[KIND_TYPE]), args, 3, VALUE_NULL);
     for (int i = 0; i < 3; i++)
         value_xdecref(vm, args[i]);
-    if (cls && module_add_steal(vm, module, name, value_incref(cls)) < 0)
+    if (cls && dict_set_cstr(vm, all, name, cls) < 0)
         value_clear(vm, &cls);
 done:
     value_xdecref(vm, dict);
@@ -304,15 +304,15 @@ static Value sum_doc(MinipyVM *vm, const AstSum *sum)
     return strbuilder_finish(&b);
 }
 
-static int make_sum(MinipyVM *vm, Value module, const AstSum *sum, Value root,
+static int make_sum(MinipyVM *vm, Value all, const AstSum *sum, Value root,
                     Value classes)
 {
     Value base =
-        make_class(vm, module, sum->name, root, NULL, sum->place, sum_doc(vm, sum));
+        make_class(vm, all, sum->name, root, NULL, sum->place, sum_doc(vm, sum));
     for (int i = sum->first; base && i < sum->end; i++) {
         AstShape shape = any_shape(i);
         Value cls =
-            make_class(vm, module, shape.name, base, &shape, -1, node_doc(vm, &shape));
+            make_class(vm, all, shape.name, base, &shape, -1, node_doc(vm, &shape));
         if (cls && i >= FIRST_OPERATOR)
             value_set_steal(vm, &cls,
                             value_from_obj(object_alloc(vm, TYPE_OF(cls), 0)));
@@ -324,62 +324,73 @@ static int make_sum(MinipyVM *vm, Value module, const AstSum *sum, Value root,
     return base ? 0 : -1;
 }
 
-static int ast_exec(MinipyVM *vm, Value m)
+/* Fills in both: the classes of nodes, and what the module has by name. */
+static int make_classes(MinipyVM *vm, Value all, Value classes)
 {
     TypeObj *t = type_from_spec(vm, &ast_base_spec);
     if (!t)
         return -1;
     Value root = value_from_obj(t), dict = value_from_obj(type_dict(vm, t));
-    if (module_add_steal(vm, m, "AST", root) < 0 ||
+    if (dict_set_cstr_steal(vm, all, "AST", root) < 0 ||
         dict_set_cstr(vm, dict, "_fields", vm->empty_tuple) < 0 ||
         dict_set_cstr(vm, dict, "__match_args__", vm->empty_tuple) < 0 ||
         dict_set_cstr(vm, dict, "_attributes", vm->empty_tuple) < 0)
         return -1;
     type_modified(vm, t);
-    Value classes = tuple_alloc(vm, NODE_COUNT);
-    if (!classes)
-        return -1;
     int r = 0;
     for (size_t i = 0; r == 0 && i < sizeof sums / sizeof *sums; i++)
-        r = make_sum(vm, m, &sums[i], root, classes);
+        r = make_sum(vm, all, &sums[i], root, classes);
     for (int i = FIRST_PRODUCT; r == 0 && i < FIRST_OPERATOR; i++) {
         if (TUPLE(classes)->items[i])
             continue;
         AstShape shape = ast_node_shape(i);
-        Value cls = make_class(vm, m, shape.name, root, &shape,
+        Value cls = make_class(vm, all, shape.name, root, &shape,
                                shape.has_position ? PLACE_MAYBE_ENDLESS : NO_PLACE,
                                node_doc(vm, &shape));
         TUPLE(classes)->items[i] = cls;
         r = cls ? 0 : -1;
     }
-    if (r < 0) {
-        value_decref(vm, classes);
-        return -1;
-    }
-    return module_add_steal(vm, m, "_node_classes", classes) < 0 ||
-                   module_add_steal(vm, m, "PyCF_ALLOW_TOP_LEVEL_AWAIT",
-                                    value_from_imm(0x2000)) < 0 ||
-                   module_add_steal(vm, m, "PyCF_ONLY_AST", value_from_imm(0x400)) <
-                       0 ||
-                   module_add_steal(vm, m, "PyCF_TYPE_COMMENTS",
-                                    value_from_imm(0x1000)) < 0
-               ? -1
-               : 0;
+    return r;
 }
 
+static int add_flags(MinipyVM *vm, Value all)
+{
+    static const struct {
+        const char *name;
+        int value;
+    } flags[] = {{"PyCF_ALLOW_TOP_LEVEL_AWAIT", 0x2000},
+                 {"PyCF_ONLY_AST", 0x400},
+                 {"PyCF_TYPE_COMMENTS", 0x1000}};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (dict_set_cstr(vm, all, flags[i].name, value_from_imm(flags[i].value)) < 0)
+            return -1;
+    return 0;
+}
+
+/* The vm keeps the classes, not the module: compile() needs them whatever a program
+ * does to sys.modules, and a module _ast that is imported anew has the same ones. */
 Value ast_classes(MinipyVM *vm)
 {
-    Value m = import_module(vm, "_ast");
-    if (!m)
+    if (vm->ast_classes)
+        return value_incref(vm->ast_classes);
+    Value all = dict_new(vm), classes = all ? tuple_alloc(vm, NODE_COUNT) : VALUE_NULL;
+    if (!classes || make_classes(vm, all, classes) < 0 || add_flags(vm, all) < 0) {
+        value_xdecref(vm, all);
+        value_xdecref(vm, classes);
         return VALUE_NULL;
-    Value classes =
-        dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), "_node_classes");
-    if (!classes || !value_is_tuple(classes) || tuple_size(classes) != NODE_COUNT)
-        classes = error_set(vm, EXC_SystemError, "the module _ast was damaged");
-    else
-        value_incref(classes);
-    value_decref(vm, m);
-    return classes;
+    }
+    value_set_steal(vm, &vm->ast_names, all);
+    value_set_steal(vm, &vm->ast_classes, classes);
+    return value_incref(classes);
+}
+
+static int ast_exec(MinipyVM *vm, Value m)
+{
+    Value classes = ast_classes(vm);
+    if (!classes)
+        return -1;
+    value_decref(vm, classes);
+    return dict_update(vm, value_from_obj(MODULE(m)->dict), vm->ast_names);
 }
 
 const ModuleSpec ast_module_spec = {

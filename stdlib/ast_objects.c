@@ -1,10 +1,13 @@
 /* ast_objects.c - a tree of the compiler as objects of the module ast. */
+#include <limits.h>
+
 #include "stdlib/ast_private.h"
 #include "vm/objects/float.h"
 
 typedef struct Maker {
     MinipyVM *vm;
-    Value classes; /* tuple */
+    Value classes;    /* tuple */
+    int depth, limit; /* of nodes: three for each Python call that is left */
 } Maker;
 
 static Value make_node(Maker *m, int node, const void *at, const AstPos *pos);
@@ -66,7 +69,7 @@ static Value make_arg(Maker *m, const Arg *a)
         const seq_type *s_ = at;                                                       \
         Value list_ = list_new(m->vm, 0);                                              \
         for (int i = 0; list_ && i < s_->count; i++)                                   \
-            if (list_append_steal(m->vm, list_, make) < 0)                             \
+            if (list_append_made(m->vm, list_, make) < 0)                              \
                 value_clear(m->vm, &list_);                                            \
         return list_;                                                                  \
     } while (0)
@@ -146,8 +149,10 @@ static int set_position(Maker *m, Value node, const AstPos *p)
 static Value make_node(Maker *m, int node, const void *at, const AstPos *pos)
 {
     AstShape shape = ast_node_shape(node);
-    if (recursion_enter(m->vm, " during ast construction") < 0)
-        return VALUE_NULL;
+    if (m->depth >= m->limit || c_stack_full(m->vm))
+        return error_set(m->vm, EXC_RecursionError,
+                         "maximum recursion depth exceeded during ast construction");
+    m->depth++;
     Value v = value_from_obj(
         object_alloc(m->vm, TYPE_OF(tuple_get_borrow(m->classes, node)), 0));
     for (int i = 0; v && i < shape.field_count; i++) {
@@ -158,13 +163,14 @@ static Value make_node(Maker *m, int node, const void *at, const AstPos *pos)
     }
     if (v && pos && shape.has_position && set_position(m, v, pos) < 0)
         value_clear(m->vm, &v);
-    recursion_leave(m->vm);
+    m->depth--;
     return v;
 }
 
 Value ast_object_from_tree(MinipyVM *vm, const Mod *mod)
 {
-    Maker m = {vm, ast_classes(vm)};
+    int left = vm->recursion_remaining;
+    Maker m = {vm, ast_classes(vm), 0, left > INT_MAX / 3 ? INT_MAX : left * 3};
     Value v =
         m.classes ? make_node(&m, FIRST_MOD + (int)mod->kind, mod, NULL) : VALUE_NULL;
     value_xdecref(vm, m.classes);

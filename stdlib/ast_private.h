@@ -38,7 +38,7 @@ enum {
     FIRST_CONTEXT = NODE_CONTEXT_Load
 };
 
-/* The tuple of the classes, new; imports _ast if need be. */
+/* The tuple of the classes, a new reference. */
 Value ast_classes(MinipyVM *vm);
 AstShape ast_node_shape(int node);
 bool ast_field_optional(const AstShape *shape, const AstField *f);

@@ -111,7 +111,7 @@ static bool constant_allowed(Reader *r, Value v)
         t == vm->types[KIND_BYTES])
         return true;
     if (t == vm->types[KIND_TUPLE] || t == vm->types[KIND_FROZENSET]) {
-        Value items = sequence_tuple(vm, v);
+        Value items = c_stack_check(vm) < 0 ? VALUE_NULL : sequence_tuple(vm, v);
         bool ok = items != VALUE_NULL;
         for (int64_t i = 0; ok && i < tuple_size(items); i++)
             ok = constant_allowed(r, tuple_get_borrow(items, i));

@@ -465,9 +465,10 @@ FN(b2a_qp)
     Input in;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
-    int tabs = flag_arg(vm, a[1], false), text = flag_arg(vm, a[2], true),
-        header = flag_arg(vm, a[3], false);
-    if (tabs < 0 || text < 0 || header < 0 || !input_open(vm, a[0], false, &in))
+    int tabs, text, header;
+    if ((tabs = flag_arg(vm, a[1], false)) < 0 ||
+        (text = flag_arg(vm, a[2], true)) < 0 ||
+        (header = flag_arg(vm, a[3], false)) < 0 || !input_open(vm, a[0], false, &in))
         return VALUE_NULL;
     BytesBuilder out;
     bytesbuilder_init(&out, vm, in.size);

@@ -22,18 +22,8 @@ static bool parse(MinipyVM *vm, const char *name, const Value *args, size_t narg
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return false;
     *b = (Bisect){a[0], a[1], a[4] == VALUE_NONE ? VALUE_NULL : a[4], 0, -1};
-    if ((a[2] && !arg_ssize(vm, a[2], &b->lo)) ||
-        (a[3] && a[3] != VALUE_NONE && !arg_ssize(vm, a[3], &b->hi)))
-        return false;
-    if (b->lo < 0) {
-        error_set(vm, EXC_ValueError, "lo must be non-negative");
-        return false;
-    }
-    if (b->hi == -1) {
-        b->hi = object_length(vm, b->seq);
-        return b->hi >= 0;
-    }
-    return true;
+    return (!a[2] || arg_ssize(vm, a[2], &b->lo)) &&
+           (!a[3] || a[3] == VALUE_NONE || arg_ssize(vm, a[3], &b->hi));
 }
 
 /* seq[i], or key(seq[i]) */
@@ -69,7 +59,11 @@ static int less(MinipyVM *vm, Value a, Value b)
 /* Where x belongs: behind (right) or before its equals. -1: error. */
 static int64_t find(MinipyVM *vm, const Bisect *b, Value x, bool right)
 {
-    int64_t lo = b->lo, hi = b->hi;
+    if (b->lo < 0)
+        return error_set(vm, EXC_ValueError, "lo must be non-negative"), -1;
+    int64_t lo = b->lo, hi = b->hi == -1 ? object_length(vm, b->seq) : b->hi;
+    if (hi < 0 && error_occurred(vm))
+        return -1;
     while (lo < hi) {
         int64_t mid = (int64_t)(((uint64_t)lo + (uint64_t)hi) / 2);
         Value item = probe(vm, b, mid);

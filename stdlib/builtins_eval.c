@@ -99,6 +99,8 @@ bool compile_mode(Value mode, CompileMode *out)
 
 static int parse_mode(MinipyVM *vm, Value mode, CompileMode *out)
 {
+    if (!str_cstr(vm, mode))
+        return -1;
     if (!compile_mode(mode, out))
         return error_set(vm, EXC_ValueError,
                          "compile() mode must be 'exec', 'eval' or 'single'"),
@@ -118,7 +120,7 @@ static Value filename_of_buffer(MinipyVM *vm, Value v)
     value_xdecref(vm, text);
     if (r < 0 || buffer_get(vm, v, &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
-    Value name = str_decode(vm, view.data, view.size, "utf-8", "surrogateescape");
+    Value name = str_decode_path(vm, view.data, view.size);
     buffer_release(vm, &view);
     return name;
 }
@@ -129,8 +131,7 @@ static Value filename_unchecked(MinipyVM *vm, Value v)
     if (value_is_str(v))
         return value_incref(v);
     if (value_is_bytes(v))
-        return str_decode(vm, BYTES(v)->data, BYTES(v)->size, "utf-8",
-                          "surrogateescape");
+        return str_decode_path(vm, BYTES(v)->data, BYTES(v)->size);
     Value r = call_special(vm, v, NAME(vm, __fspath__), NULL, 0);
     if (!r && !error_occurred(vm))
         return buffer_supported(vm, v)
@@ -143,9 +144,7 @@ static Value filename_unchecked(MinipyVM *vm, Value v)
         value_clear(vm, &r);
     }
     if (r && value_is_bytes(r))
-        value_set_steal(
-            vm, &r,
-            str_decode(vm, BYTES(r)->data, BYTES(r)->size, "utf-8", "surrogateescape"));
+        value_set_steal(vm, &r, str_decode_path(vm, BYTES(r)->data, BYTES(r)->size));
     return r;
 }
 

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "stdlib/math_private.h"
 #include "vm/args.h"
@@ -48,10 +49,15 @@ static Z from_c99(double complex z)
     return make(creal(z), cimag(z));
 }
 
-/* Without the signs of NaNs, which the C library would hand on. */
+/* Without the signs of NaNs, which the C library would hand on. Through the two doubles
+ * that C11 says a complex is: re + im * I loses infinities and signs of zeros, and
+ * CMPLX is missing where glibc's header meets clang. */
 static double complex to_c99(Z z)
 {
-    return CMPLX(isnan(z.re) ? NAN : z.re, isnan(z.im) ? NAN : z.im);
+    double parts[2] = {isnan(z.re) ? NAN : z.re, isnan(z.im) ? NAN : z.im};
+    double complex c;
+    memcpy(&c, parts, sizeof c);
+    return c;
 }
 
 /* i * z and z / i: rotations by a quarter turn. */

@@ -38,8 +38,6 @@ static Value pair_steal(MinipyVM *vm, Value result, int64_t used)
 static bool errors_argument(MinipyVM *vm, const char *fname, const Value *args,
                             size_t nargs, size_t n, const char **errors)
 {
-    int64_t size;
-
     *errors = NULL;
     if (n >= nargs || args[n] == VALUE_NONE)
         return true;
@@ -47,11 +45,7 @@ static bool errors_argument(MinipyVM *vm, const char *fname, const Value *args,
         str_bad_argument(vm, fname, (int)n + 1, "str or None", args[n]);
         return false;
     }
-    *errors = str_utf8(vm, args[n], &size);
-    if (*errors && (size_t)size != strlen(*errors)) {
-        error_set(vm, EXC_ValueError, "embedded null character");
-        return false;
-    }
+    *errors = str_cstr(vm, args[n]);
     return *errors != NULL;
 }
 
@@ -63,7 +57,7 @@ static const char *name_argument(MinipyVM *vm, const char *fname, const Value *a
         str_bad_argument(vm, fname, (int)n, "str", args[n]);
         return NULL;
     }
-    return str_utf8(vm, args[n], NULL);
+    return str_cstr(vm, args[n]);
 }
 
 /* The arguments of an encoder: a str and perhaps errors. */
@@ -145,7 +139,7 @@ CODECS_FUNCTION(fn_register_error)
         return VALUE_NULL;
     if (!value_is_str(args[0]))
         return str_bad_argument(vm, "register_error", 1, "str", args[0]);
-    const char *name = str_utf8(vm, args[0], NULL);
+    const char *name = str_cstr(vm, args[0]);
     return !name || codec_register_error(vm, name, args[1]) < 0 ? VALUE_NULL
                                                                 : VALUE_NONE;
 }
@@ -176,7 +170,7 @@ static Value convert(MinipyVM *vm, const ArgSpec *spec, const Value *args, size_
                              "%s() argument '%s' must be str, not %s", spec->fname,
                              i == 0 ? "encoding" : "errors",
                              type_name_for_message(vm, arg[i + 1]));
-        names[i] = str_utf8(vm, arg[i + 1], NULL);
+        names[i] = str_cstr(vm, arg[i + 1]);
         if (!names[i])
             return VALUE_NULL;
     }

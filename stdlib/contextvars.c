@@ -3,9 +3,9 @@
  * A context is a dict from variable to value; entering one (Context.run) makes it the
  * running thread's (vm->context). copy_context copies the dict: contexts are small.
  */
+#include "stdlib/module_types.h"
 #include "vm/args.h"
 #include "vm/objects/dict.h"
-#include "vm/objects/func.h"
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
@@ -28,24 +28,16 @@ typedef struct TokenObj {
 #define CONTEXT(v) ((ContextObj *)(uintptr_t)(v))
 #define TOKEN(v) ((TokenObj *)(uintptr_t)(v))
 
-/* The types are attributes of the module, which the vm keeps. */
-static Value module_attr(MinipyVM *vm, const char *name)
-{
-    Value m = dict_get_cstr_borrow(vm, vm->modules, "_contextvars");
-    return m && value_is_kind(m, KIND_MODULE)
-               ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), name)
-               : VALUE_NULL;
-}
+static const TypeSpec var_spec, context_spec, token_spec;
 
 static Value context_make(MinipyVM *vm, Value vars_steal)
 {
-    Value t = module_attr(vm, "Context");
     ContextObj *c =
-        vars_steal && t ? (ContextObj *)object_alloc(vm, TYPE_OF(t), 0) : NULL;
+        vars_steal
+            ? (ContextObj *)object_alloc(vm, module_type_borrow(vm, &context_spec), 0)
+            : NULL;
     if (!c) {
         value_xdecref(vm, vars_steal);
-        if (!error_occurred(vm))
-            error_set(vm, EXC_RuntimeError, "_contextvars is not in sys.modules");
         return VALUE_NULL;
     }
     c->vars = vars_steal;
@@ -112,10 +104,10 @@ static Value var_set(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                      Value kwnames)
 {
     (void)nargs, (void)kwnames;
-    Value c = current(vm), type = module_attr(vm, "Token");
-    if (!c || !type)
+    Value c = current(vm);
+    if (!c)
         return VALUE_NULL;
-    TokenObj *t = (TokenObj *)object_alloc(vm, TYPE_OF(type), 0);
+    TokenObj *t = (TokenObj *)object_alloc(vm, module_type_borrow(vm, &token_spec), 0);
     if (!t)
         return VALUE_NULL;
     t->context = value_incref(c);
@@ -132,10 +124,10 @@ static Value var_reset(MinipyVM *vm, Value self, const Value *args, size_t nargs
                        Value kwnames)
 {
     (void)nargs, (void)kwnames;
-    Value type = module_attr(vm, "Token"), c = current(vm);
-    if (!c || !type)
+    Value c = current(vm);
+    if (!c)
         return VALUE_NULL;
-    if (value_type(vm, args[0]) != TYPE_OF(type))
+    if (!value_is_of(args[0], &token_spec))
         return error_set(vm, EXC_TypeError, "expected an instance of Token, got %R",
                          args[0]);
     TokenObj *t = TOKEN(args[0]);
@@ -258,8 +250,7 @@ FORWARD(items)
 
 static bool is_var(MinipyVM *vm, Value key)
 {
-    Value t = module_attr(vm, "ContextVar");
-    if (t && value_type(vm, key) == TYPE_OF(t))
+    if (value_is_of(key, &var_spec))
         return true;
     error_set(vm, EXC_TypeError, "a ContextVar key was expected, got %R", key);
     return false;
@@ -360,8 +351,9 @@ static Value token_old_value(MinipyVM *vm, Value self, void *closure)
     (void)closure;
     if (TOKEN(self)->old)
         return value_incref(TOKEN(self)->old);
-    Value missing = module_attr(vm, "_missing");
-    return missing ? value_incref(missing) : VALUE_NONE;
+    DictObj *d = type_dict(vm, value_obj(self)->type);
+    return d ? value_xincref(dict_get_cstr_borrow(vm, value_from_obj(d), "MISSING"))
+             : VALUE_NULL;
 }
 
 static Value token_repr(MinipyVM *vm, Value self)
@@ -440,7 +432,8 @@ static int contextvars_exec(MinipyVM *vm, Value m)
                           value_from_obj(missing));
     type_modified(vm, TYPE_OF(token));
     obj_decref(vm, &t->ob);
-    return r < 0 ? -1 : module_add_steal(vm, m, "_missing", value_from_obj(missing));
+    obj_decref(vm, missing);
+    return r;
 }
 
 const ModuleSpec contextvars_module_spec = {.name = "_contextvars",

@@ -575,7 +575,8 @@ static Value method_reduce(METHOD_ARGS)
 static Value method_sizeof(METHOD_ARGS)
 {
     (void)vm, (void)args, (void)nargs, (void)kwnames;
-    return value_from_imm(216 + 528 * (DEQUE(self)->size / 64 + 1));
+    return value_from_imm(216 + type_added_size(self) +
+                          528 * (DEQUE(self)->size / 64 + 1));
 }
 
 static Value get_maxlen(MinipyVM *vm, Value self, void *closure)
@@ -656,7 +657,7 @@ const TypeSpec deque_spec = {
 /* ---- iterators
  * ------------------------------------------------------------------------- */
 
-static Value iter_step(MinipyVM *vm, DequeIterObj *it, int direction)
+static Value deque_step(MinipyVM *vm, DequeIterObj *it, int direction)
 {
     DequeObj *d = DEQUE(it->deque);
     if (it->state != d->state) {
@@ -673,11 +674,11 @@ static Value iter_step(MinipyVM *vm, DequeIterObj *it, int direction)
 
 static Value iter_next_right(MinipyVM *vm, Value self)
 {
-    return iter_step(vm, DEQUE_ITER(self), 1);
+    return deque_step(vm, DEQUE_ITER(self), 1);
 }
 static Value iter_next_left(MinipyVM *vm, Value self)
 {
-    return iter_step(vm, DEQUE_ITER(self), -1);
+    return deque_step(vm, DEQUE_ITER(self), -1);
 }
 
 static void iter_dealloc(MinipyVM *vm, Object *o)

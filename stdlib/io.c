@@ -3,6 +3,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <langinfo.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include "vm/api.h"
 #include "vm/args.h"
 #include "vm/audit.h"
+#include "vm/codecs.h"
 #include "vm/import.h"
 #include "vm/type.h"
 
@@ -256,6 +258,9 @@ static Value py_open(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                                   : i == 4 ? "errors"
                                            : "newline",
                                   "str or None", a[i]);
+    for (int i = 1; i < 6; i++)
+        if (i != 2 && a[i] && a[i] != VALUE_NONE && !str_cstr(vm, a[i]))
+            return VALUE_NULL;
     int closefd = a[6] ? object_is_true(vm, a[6]) : 1;
     const char *mode = a[1] ? str_utf8(vm, a[1], NULL) : "r";
     if (closefd < 0 || !mode)
@@ -359,6 +364,12 @@ const ModuleSpec io_module_spec = {
  * ------------------------------------------------------------------------------------
  */
 
+const char *io_locale_encoding(MinipyVM *vm)
+{
+    return vm->settings.locale_in_use ? nl_langinfo(CODESET)
+                                      : vm->settings.locale_encoding;
+}
+
 /* The C locale, and the locales that python takes in its place: any byte may come. */
 static bool locale_says_nothing(void)
 {
@@ -374,20 +385,28 @@ static bool locale_says_nothing(void)
     return false;
 }
 
-/* PYTHONIOENCODING "encoding[:errors]"; otherwise UTF-8. */
+/* PYTHONIOENCODING "encoding[:errors]"; otherwise that of file names. */
 static void std_encoding(MinipyVM *vm, char encoding[64], char errors[64])
 {
-    const char *v = vm->settings.ignore_env ? NULL : getenv("PYTHONIOENCODING");
-    bool escape = vm->settings.utf8_mode || locale_says_nothing();
-    snprintf(encoding, 64, "utf-8");
+    const char *v = vm->settings.ignore_env ? NULL : getenv("PYTHONIOENCODING"),
+               *fs = vm->settings.fs_encoding;
+    bool escape = vm->settings.utf8_mode || locale_says_nothing() ||
+                  (fs && strcmp(fs, "ascii") == 0);
+    snprintf(encoding, 64, "%s", fs ? fs : "utf-8");
     snprintf(errors, 64, "%s", escape ? "surrogateescape" : "strict");
     if (!v || !*v)
         return;
     const char *colon = strchr(v, ':');
     size_t n = colon ? (size_t)(colon - v) : strlen(v);
-    if (n)
+    if (n) {
         snprintf(encoding, 64, "%.*s", (int)n, v);
-    snprintf(errors, 64, "%s", colon && colon[1] ? colon + 1 : "strict");
+        snprintf(errors, 64, "strict");
+        const char *name = codec_builtin_name(encoding);
+        if (name)
+            strcpy(encoding, name);
+    }
+    if (colon && colon[1])
+        snprintf(errors, 64, "%s", colon + 1);
 }
 
 static Value std_stream(MinipyVM *vm, int fd, const char *name)

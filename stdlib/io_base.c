@@ -470,7 +470,8 @@ IO_FN(raw, read)
     Value r = got;
     if (got && got != VALUE_NONE) {
         int64_t k = number_as_ssize(vm, got, EXC_ValueError);
-        r = error_occurred(vm) || k < 0 || k > n
+        /* readinto() may have changed the size of what it was given. */
+        r = error_occurred(vm) || k < 0 || k > n || k > BYTEARRAY(filled)->size
                 ? VALUE_NULL
                 : bytes_from(vm, BYTEARRAY(filled)->data, k);
         if (!r && !error_occurred(vm))

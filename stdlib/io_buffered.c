@@ -7,6 +7,7 @@
 
 #include "stdlib/io_private.h"
 #include "vm/args.h"
+#include "vm/signals.h"
 #include "vm/type.h"
 
 /* ---- one thread at a time
@@ -43,6 +44,30 @@ static bool usable(MinipyVM *vm, BufferedObj *b)
     return false;
 }
 
+/* Enters, unless the raw stream was taken away meanwhile: while somebody is inside,
+ * neither __init__ nor detach() is possible. */
+static bool enter_usable(MinipyVM *vm, BufferedObj *b)
+{
+    if (!buffered_enter(vm, b))
+        return false;
+    if (likely(b->ok))
+        return true;
+    buffered_leave(b);
+    return usable(vm, b);
+}
+
+/* raw.NAME(...) from outside the lock: the raw stream is held. */
+static Value raw_call(MinipyVM *vm, BufferedObj *b, const char *name, const Value *args,
+                      size_t nargs)
+{
+    if (!usable(vm, b))
+        return VALUE_NULL;
+    Value raw = value_incref(b->raw);
+    Value r = call_method_cstr(vm, raw, name, args, nargs);
+    value_decref(vm, raw);
+    return r;
+}
+
 static bool raw_is_file(MinipyVM *vm, Value raw)
 {
     return value_type(vm, raw) == vm->io->file;
@@ -52,11 +77,17 @@ static bool check_open(MinipyVM *vm, BufferedObj *b, const char *message)
 {
     if (!usable(vm, b))
         return false;
-    int closed =
-        raw_is_file(vm, b->raw) ? FILEIO(b->raw)->fd < 0 : io_is_closed(vm, b->raw);
+    Value raw = value_incref(b->raw);
+    int closed = raw_is_file(vm, raw) ? FILEIO(raw)->fd < 0 : io_is_closed(vm, raw);
+    value_decref(vm, raw);
     if (closed > 0)
         error_set(vm, EXC_ValueError, "%s", message);
-    return closed == 0;
+    return closed == 0 && usable(vm, b);
+}
+
+static Value memory_over(MinipyVM *vm, Value bytes)
+{
+    return call1(vm, value_from_obj(vm->types[KIND_MEMORYVIEW]), bytes);
 }
 
 /* Reads into memory: bytes, 0 end, -1 error, -2 would block. */
@@ -64,32 +95,32 @@ static int64_t raw_read(MinipyVM *vm, BufferedObj *b, uint8_t *into, int64_t siz
 {
     if (raw_is_file(vm, b->raw) && FILEIO(b->raw)->readable && FILEIO(b->raw)->fd >= 0)
         return file_read_into(vm, FILEIO(b->raw), into, size);
-    Value room = bytearray_from(vm, NULL, 0), n = VALUE_NULL;
-    if (room) {
-        value_decref(vm, room);
-        Value count = int_new(vm, size);
-        room = call1(vm, value_from_obj(vm->types[KIND_BYTEARRAY]), count);
-        value_xdecref(vm, count);
-    }
-    n = room ? io_call1(vm, b->raw, "readinto", room) : VALUE_NULL;
+    /* The raw stream gets a view, as in CPython: what it is over cannot shrink. */
+    Value room = bytearray_from(vm, NULL, size), n = VALUE_NULL;
+    Value view = room ? memory_over(vm, room) : VALUE_NULL;
+    if (view)
+        n = io_call1(vm, b->raw, "readinto", view);
     int64_t got = -1;
     if (n == VALUE_NONE)
         got = -2;
-    else if (n) {
+    else if (n)
         got = number_as_ssize(vm, n, EXC_ValueError);
-        if (!error_occurred(vm) && (got < 0 || got > size)) {
-            error_set(vm, EXC_OSError,
-                      "raw readinto() returned invalid length %zd (should have been "
-                      "between 0 and %zd)",
-                      got, size);
-            got = -1;
-        } else if (error_occurred(vm)) {
-            got = -1;
-        }
-        if (got > 0)
-            memcpy(into, BYTEARRAY(room)->data, (size_t)got);
-        value_decref(vm, n);
+    if (n && !error_occurred(vm) && got != -2 && (got < 0 || got > size)) {
+        error_set(vm, EXC_OSError,
+                  "raw readinto() returned invalid length %zd (should have been "
+                  "between 0 and %zd)",
+                  got, size);
+        got = -1;
     }
+    if (error_occurred(vm))
+        got = -1;
+    if (got > 0 &&
+        got > BYTEARRAY(room)->size) /* the view was released, the room made smaller */
+        got = BYTEARRAY(room)->size;
+    if (got > 0)
+        memcpy(into, BYTEARRAY(room)->data, (size_t)got);
+    value_xdecref(vm, n);
+    value_xdecref(vm, view);
     value_xdecref(vm, room);
     return got;
 }
@@ -100,8 +131,13 @@ static int64_t raw_write(MinipyVM *vm, BufferedObj *b, const uint8_t *from,
     if (raw_is_file(vm, b->raw) && FILEIO(b->raw)->writable && FILEIO(b->raw)->fd >= 0)
         return file_write_from(vm, FILEIO(b->raw), from, size);
     Value bytes = bytes_from(vm, from, size);
-    Value n = bytes ? io_call1(vm, b->raw, "write", bytes) : VALUE_NULL;
+    Value view = bytes ? memory_over(vm, bytes) : VALUE_NULL;
+    errno = 0;
+    Value n = view ? io_call1(vm, b->raw, "write", view) : VALUE_NULL;
+    int err = errno; /* which a BlockingIOError shows, as in CPython */
+    value_xdecref(vm, view);
     value_xdecref(vm, bytes);
+    errno = err;
     if (n == VALUE_NONE)
         return -2;
     int64_t put = n ? number_as_ssize(vm, n, EXC_ValueError) : -1;
@@ -120,7 +156,7 @@ static int64_t raw_write(MinipyVM *vm, BufferedObj *b, const uint8_t *from,
 
 static int would_block(MinipyVM *vm, int64_t written)
 {
-    Value args[3] = {value_from_imm(EAGAIN),
+    Value args[3] = {value_from_imm(errno),
                      str_from_cstr(vm, "write could not complete without blocking"),
                      int_new(vm, written)};
     Value e = args[1] ? call(vm, value_from_obj(vm->exc[EXC_BlockingIOError]), args, 3,
@@ -137,17 +173,24 @@ static int would_block(MinipyVM *vm, int64_t written)
  * ----------------------------------------------------------------------------------------------
  */
 
+static void keep_unwritten(BufferedObj *b, int64_t done)
+{
+    memmove(b->data, b->data + done, (size_t)(b->pending - done));
+    b->pending -= done;
+}
+
 static int do_flush(MinipyVM *vm, BufferedObj *b)
 {
     int64_t done = 0;
     while (done < b->pending) {
         int64_t n = raw_write(vm, b, b->data + done, b->pending - done);
         if (n < 0) {
-            memmove(b->data, b->data + done, (size_t)(b->pending - done));
-            b->pending -= done;
+            keep_unwritten(b, done);
             return n == -2 ? would_block(vm, 0) : -1;
         }
         done += n;
+        if (signals_checked(vm) < 0) /* before it blocks again, perhaps for ever */
+            return keep_unwritten(b, done), -1;
     }
     b->pending = 0;
     return 0;
@@ -168,36 +211,40 @@ static int drop_read_ahead(MinipyVM *vm, BufferedObj *b)
     return 0;
 }
 
+/* Takes what fits of data that cannot be written now. `written` before it. */
+static int keep_and_block(MinipyVM *vm, BufferedObj *b, const uint8_t *from,
+                          int64_t written)
+{
+    int64_t room = b->size - b->pending;
+    memcpy(b->data + b->pending, from, (size_t)room);
+    b->pending += room;
+    return would_block(vm, written + room);
+}
+
 static int do_write(MinipyVM *vm, BufferedObj *b, const void *data, int64_t size)
 {
-    const uint8_t *from = data;
+    const uint8_t *from = data, *end = from + size;
     if (b->readable && drop_read_ahead(vm, b) < 0)
         return -1;
     if (b->pending + size > b->size && do_flush(vm, b) < 0) {
-        /* Non-blocking: what fits is taken, and the rest reported. */
         if (!error_matches(vm, EXC_BlockingIOError))
             return -1;
-        int64_t room = b->size - b->pending;
-        if (size <= room) {
-            error_clear(vm);
-        } else {
-            error_clear(vm);
-            memcpy(b->data + b->pending, from, (size_t)room);
-            b->pending += room;
-            return would_block(vm, room);
-        }
+        error_clear(vm);
+        if (size > b->size - b->pending)
+            return keep_and_block(vm, b, from, 0);
     }
-    while (size > b->size) { /* too large to keep: straight through */
-        int64_t n = raw_write(vm, b, from, size);
+    while (end - from > b->size) { /* too large to keep: straight through */
+        int64_t n = raw_write(vm, b, from, end - from);
         if (n == -2)
-            return would_block(vm, 0);
+            return keep_and_block(vm, b, from, from - (const uint8_t *)data);
         if (n < 0)
             return -1;
         from += n;
-        size -= n;
+        if (signals_checked(vm) < 0)
+            return -1;
     }
-    memcpy(b->data + b->pending, from, (size_t)size);
-    b->pending += size;
+    memcpy(b->data + b->pending, from, (size_t)(end - from));
+    b->pending += end - from;
     return 0;
 }
 
@@ -339,7 +386,7 @@ static Value do_read1(MinipyVM *vm, BufferedObj *b, int64_t size)
 
 int buffered_flush(MinipyVM *vm, BufferedObj *b)
 {
-    if (!buffered_enter(vm, b))
+    if (!enter_usable(vm, b))
         return -1;
     int r = do_flush(vm, b);
     buffered_leave(b);
@@ -348,7 +395,7 @@ int buffered_flush(MinipyVM *vm, BufferedObj *b)
 
 int buffered_write_bytes(MinipyVM *vm, BufferedObj *b, const void *data, int64_t size)
 {
-    if (!buffered_enter(vm, b))
+    if (!enter_usable(vm, b))
         return -1;
     int r = do_write(vm, b, data, size);
     buffered_leave(b);
@@ -357,7 +404,7 @@ int buffered_write_bytes(MinipyVM *vm, BufferedObj *b, const void *data, int64_t
 
 Value buffered_read1(MinipyVM *vm, Value self, int64_t size)
 {
-    if (!buffered_enter(vm, BUFFERED(self)))
+    if (!enter_usable(vm, BUFFERED(self)))
         return VALUE_NULL;
     Value r = do_read1(vm, BUFFERED(self), size);
     buffered_leave(BUFFERED(self));
@@ -367,7 +414,7 @@ Value buffered_read1(MinipyVM *vm, Value self, int64_t size)
 /* size < 0: to the end. */
 static Value read_locked(MinipyVM *vm, BufferedObj *b, int64_t size)
 {
-    if (!buffered_enter(vm, b))
+    if (!enter_usable(vm, b))
         return VALUE_NULL;
     Value r = size < 0 ? read_to_end(vm, b) : read_exactly(vm, b, size);
     buffered_leave(b);
@@ -411,7 +458,7 @@ Value buffered_new(MinipyVM *vm, TypeObj *type, Value raw, int64_t size)
 
 static int64_t raw_tell(MinipyVM *vm, BufferedObj *b)
 {
-    Value v = io_call0(vm, b->raw, "tell");
+    Value v = raw_call(vm, b, "tell", NULL, 0);
     int64_t n = v ? number_as_ssize(vm, v, EXC_ValueError) : -1;
     value_xdecref(vm, v);
     if (n < 0 && !error_occurred(vm))
@@ -552,7 +599,7 @@ IO_FN(buf, peek)
     BufferedObj *b = BUFFERED(self);
     if (!check_open(vm, b, "peek of closed file"))
         return VALUE_NULL;
-    if (!buffered_enter(vm, b))
+    if (!enter_usable(vm, b))
         return VALUE_NULL;
     Value r = b->pos == b->end && fill(vm, b) == -1
                   ? VALUE_NULL
@@ -597,7 +644,7 @@ static Value do_take_line(MinipyVM *vm, BufferedObj *b, int64_t limit)
 
 static Value take_line(MinipyVM *vm, BufferedObj *b, int64_t limit)
 {
-    if (!buffered_enter(vm, b))
+    if (!enter_usable(vm, b))
         return VALUE_NULL;
     Value line = do_take_line(vm, b, limit);
     buffered_leave(b);
@@ -659,8 +706,8 @@ IO_FN(buf, flush)
     if (!check_open(vm, b, "flush of closed file"))
         return VALUE_NULL;
     if (!b->writable)
-        return io_call0(vm, b->raw, "flush");
-    if (!buffered_enter(vm, b))
+        return raw_call(vm, b, "flush", NULL, 0);
+    if (!enter_usable(vm, b))
         return VALUE_NULL;
     int r = do_flush(vm, b);
     if (r == 0 && b->readable)
@@ -675,11 +722,17 @@ IO_FN(buf, close)
     BufferedObj *b = BUFFERED(self);
     if (!usable(vm, b))
         return VALUE_NULL;
-    int closed = io_is_closed(vm, b->raw);
-    if (closed)
-        return closed < 0 ? VALUE_NULL : VALUE_NONE;
-    int r = io_flush_then_close(vm, self, b->raw);
-    b->pending = 0;
+    if (!enter_usable(vm, b)) /* called by the raw object, inside a flush */
+        return VALUE_NULL;
+    buffered_leave(b);
+    Value raw = value_incref(b->raw);
+    int r = io_is_closed(vm, raw);
+    if (r == 0) {
+        r = io_flush_then_close(vm, self, raw);
+        if (b->owner == 0) /* else whoever is inside still counts on it */
+            b->pending = 0;
+    }
+    value_decref(vm, raw);
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
@@ -693,7 +746,7 @@ IO_FN(buf, detach)
     if (!r)
         return VALUE_NULL;
     value_decref(vm, r);
-    if (!buffered_enter(vm, b))
+    if (!enter_usable(vm, b))
         return VALUE_NULL;
     Value raw = b->raw;
     b->raw = VALUE_NULL;
@@ -710,7 +763,9 @@ IO_FN(buf, tell)
     if (!usable(vm, b))
         return VALUE_NULL;
     int64_t at = raw_tell(vm, b);
-    return at < 0 ? VALUE_NULL : int_new(vm, at - (b->end - b->pos) + b->pending);
+    return at < 0 ? VALUE_NULL
+                  : int_new(vm, (int64_t)((uint64_t)at + (uint64_t)(b->pos - b->end) +
+                                          (uint64_t)b->pending));
 }
 
 IO_FN(buf, seek)
@@ -726,14 +781,16 @@ IO_FN(buf, seek)
         return error_set(vm, EXC_ValueError, "whence value %d unsupported", whence);
     if (!check_open(vm, b, "seek of closed file") || !arg_ssize(vm, args[0], &to))
         return VALUE_NULL;
-    int seekable = io_ask(vm, b->raw, "seekable");
+    Value answer = raw_call(vm, b, "seekable", NULL, 0);
+    int seekable = answer ? object_is_true(vm, answer) : -1;
+    value_xdecref(vm, answer);
     if (seekable <= 0)
         return seekable < 0 ? VALUE_NULL
                             : io_unsupported(vm, "File or stream is not seekable.");
-    if (!buffered_enter(vm, b))
+    if (!enter_usable(vm, b))
         return VALUE_NULL;
     if (whence == 1)
-        to -= b->end - b->pos;
+        to = (int64_t)((uint64_t)to - (uint64_t)(b->end - b->pos));
     Value r = VALUE_NULL;
     if (!b->writable || do_flush(vm, b) == 0) {
         b->pos = b->end = 0;
@@ -753,7 +810,7 @@ IO_FN(buf, truncate)
         return VALUE_NULL;
     if (!b->writable)
         return io_unsupported(vm, "truncate");
-    if (!buffered_enter(vm, b))
+    if (!enter_usable(vm, b))
         return VALUE_NULL;
     Value r = VALUE_NULL;
     if (do_flush(vm, b) == 0 && (!b->readable || drop_read_ahead(vm, b) == 0))
@@ -766,8 +823,7 @@ IO_FN(buf, truncate)
     IO_FN(buf, name)                                                                   \
     {                                                                                  \
         IO_UNUSED();                                                                   \
-        return usable(vm, BUFFERED(self)) ? io_call0(vm, BUFFERED(self)->raw, #name)   \
-                                          : VALUE_NULL;                                \
+        return raw_call(vm, BUFFERED(self), #name, NULL, 0);                           \
     }
 ASK_RAW(seekable)
 ASK_RAW(readable)
@@ -780,7 +836,7 @@ IO_FN(buf, _dealloc_warn)
     IO_UNUSED();
     BufferedObj *b = BUFFERED(self);
     if (b->ok && b->raw) {
-        Value r = call_method_cstr(vm, b->raw, "_dealloc_warn", args, nargs);
+        Value r = raw_call(vm, b, "_dealloc_warn", args, nargs);
         value_xdecref(vm, r);
         error_clear(vm);
     }
@@ -792,8 +848,10 @@ static Value raw_attr(MinipyVM *vm, Value self, void *closure)
     if (!usable(vm, BUFFERED(self)))
         return VALUE_NULL;
     Value name = str_intern_cstr(vm, closure), v = VALUE_NULL;
+    Value raw = value_incref(BUFFERED(self)->raw);
     if (name)
-        v = object_getattr(vm, BUFFERED(self)->raw, name);
+        v = object_getattr(vm, raw, name);
+    value_decref(vm, raw);
     value_xdecref(vm, name);
     return v;
 }
@@ -907,8 +965,12 @@ static int pair_traverse(Object *o, VisitFn visit, void *arg)
 static Value forward(MinipyVM *vm, Value to, const char *name, const Value *args,
                      size_t nargs)
 {
-    return to ? call_method_cstr(vm, to, name, args, nargs)
-              : error_set(vm, EXC_ValueError, "I/O operation on uninitialized object");
+    if (!to)
+        return error_set(vm, EXC_ValueError, "I/O operation on uninitialized object");
+    value_incref(to);
+    Value r = call_method_cstr(vm, to, name, args, nargs);
+    value_decref(vm, to);
+    return r;
 }
 
 #define PAIR_FORWARD(name, end)                                                        \

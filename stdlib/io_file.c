@@ -141,8 +141,7 @@ static int open_path(MinipyVM *vm, FileObj *f, Value name, int flags, Value open
         return f->fd < 0 ? -1 : 0;
     }
     Value text = value_is_bytes(name)
-                     ? str_decode(vm, BYTES(name)->data, BYTES(name)->size, "utf-8",
-                                  "surrogateescape")
+                     ? str_decode_path(vm, BYTES(name)->data, BYTES(name)->size)
                      : value_incref(name);
     char *path = text ? str_path(vm, text) : NULL;
     if (path)
@@ -218,7 +217,7 @@ static int file_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     f->readable = f->writable = f->appending = f->created = false;
     f->seekable = -1;
     f->closefd = closefd;
-    const char *mode = a[1] ? str_utf8(vm, a[1], NULL) : "r";
+    const char *mode = a[1] ? str_cstr(vm, a[1]) : "r";
     if (!mode || parse_mode(vm, f, mode, &flags) < 0)
         return -1;
     bool number = (value_is_int(a[0]) || value_type(vm, a[0])->slots.nb_index) &&
@@ -427,6 +426,8 @@ IO_FN(file, write)
         return VALUE_NULL;
     int64_t n = file_write_from(vm, f, view.data, view.size);
     buffer_release(vm, &view);
+    if (n > 0 && signals_checked(vm) < 0) /* which may have cut it short */
+        return VALUE_NULL;
     return n == -1 ? VALUE_NULL : n == -2 ? VALUE_NONE : int_new(vm, n);
 }
 

@@ -84,6 +84,8 @@ static bool not_exported(MinipyVM *vm, Value self)
 static int bio_resize(MinipyVM *vm, Value self, int64_t size)
 {
     BytearrayObj *d = BYTEARRAY(BYTESIO(self)->data);
+    if (size > PTRDIFF_MAX / 2)
+        return error_set_oom(vm), -1;
     if (size > d->size && size >= d->capacity) {
         int64_t capacity = size + (size >> 3) + 16;
         uint8_t *data = mem_realloc(vm, d->data, (size_t)capacity);
@@ -119,8 +121,8 @@ IO_FN(bio, read)
 {
     IO_UNUSED();
     int64_t n;
-    if (!bio_open(vm, self) || !args_check(vm, "read", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &n))
+    if (!args_check(vm, "read", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &n) || !bio_open(vm, self))
         return VALUE_NULL;
     return bio_take(vm, self, n);
 }
@@ -140,8 +142,8 @@ IO_FN(bio, readline)
 {
     IO_UNUSED();
     int64_t limit;
-    if (!bio_open(vm, self) || !args_check(vm, "readline", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &limit))
+    if (!args_check(vm, "readline", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &limit) || !bio_open(vm, self))
         return VALUE_NULL;
     int64_t n = bio_line_length(self);
     return bio_take(vm, self, limit >= 0 && limit < n ? limit : n);
@@ -181,7 +183,11 @@ IO_FN(bio, write)
     int64_t n = view.size;
     bool ok = not_exported(vm, self);
     if (ok && n > 0) {
-        ok = b->pos + n <= bio_size(self) || bio_resize(vm, self, b->pos + n) == 0;
+        int64_t end;
+        ok = !__builtin_add_overflow(b->pos, n, &end);
+        if (!ok)
+            error_set(vm, EXC_OverflowError, "new buffer size too large");
+        ok = ok && (end <= bio_size(self) || bio_resize(vm, self, end) == 0);
         if (ok) {
             memcpy(BYTEARRAY(b->data)->data + b->pos, view.data, (size_t)n);
             b->pos += n;
@@ -196,15 +202,17 @@ IO_FN(bio, seek)
     IO_UNUSED();
     int64_t to;
     int whence = 0;
-    if (!bio_open(vm, self) || !args_check(vm, "seek", nargs, 1, 2) ||
-        !arg_ssize(vm, args[0], &to) || (nargs > 1 && !arg_int(vm, args[1], &whence)))
+    if (!args_check(vm, "seek", nargs, 1, 2) || !arg_ssize(vm, args[0], &to) ||
+        (nargs > 1 && !arg_int(vm, args[1], &whence)) || !bio_open(vm, self))
         return VALUE_NULL;
     if (to < 0 && whence == 0)
         return error_set(vm, EXC_ValueError, "negative seek value %zd", to);
     if (whence < 0 || whence > 2)
         return error_set(vm, EXC_ValueError, "invalid whence (%i, should be 0, 1 or 2)",
                          whence);
-    to += whence == 1 ? BYTESIO(self)->pos : whence == 2 ? bio_size(self) : 0;
+    int64_t from = whence == 1 ? BYTESIO(self)->pos : whence == 2 ? bio_size(self) : 0;
+    if (__builtin_add_overflow(to, from, &to))
+        return error_set(vm, EXC_OverflowError, "new position too large");
     BYTESIO(self)->pos = to < 0 ? 0 : to;
     return int_new(vm, BYTESIO(self)->pos);
 }
@@ -219,9 +227,10 @@ IO_FN(bio, truncate)
 {
     IO_UNUSED();
     int64_t size;
-    if (!bio_open(vm, self) || !not_exported(vm, self) ||
-        !args_check(vm, "truncate", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, BYTESIO(self)->pos, &size))
+    /* The size is asked for first: that may close the file or export its data. */
+    if (!args_check(vm, "truncate", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, BYTESIO(self)->pos, &size) ||
+        !bio_open(vm, self) || !not_exported(vm, self))
         return VALUE_NULL;
     if (size < 0)
         return error_set(vm, EXC_ValueError, "negative size value %zd", size);
@@ -430,6 +439,10 @@ static int sio_put(MinipyVM *vm, StringIOObj *s, Value text)
     int64_t n = str_length(text);
     if (n == 0)
         return 0;
+    if (s->pos > INT64_MAX - n)
+        return error_set(vm, EXC_OverflowError, "new position too large"), -1;
+    if (s->pos + n > PTRDIFF_MAX / 8)
+        return error_set(vm, EXC_OverflowError, "new buffer size too large"), -1;
     if (sio_reserve(vm, s, s->pos + n) < 0)
         return -1;
     for (int64_t i = s->size; i < s->pos; i++)
@@ -543,8 +556,8 @@ IO_FN(sio, read)
 {
     IO_UNUSED();
     int64_t n;
-    if (!args_check(vm, "read", nargs, 0, 1) || !sio_open(vm, self) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &n))
+    if (!args_check(vm, "read", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &n) || !sio_open(vm, self))
         return VALUE_NULL;
     return sio_take(vm, STRINGIO(self), n);
 }
@@ -553,8 +566,8 @@ IO_FN(sio, readline)
 {
     IO_UNUSED();
     int64_t limit;
-    if (!args_check(vm, "readline", nargs, 0, 1) || !sio_open(vm, self) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &limit))
+    if (!args_check(vm, "readline", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &limit) || !sio_open(vm, self))
         return VALUE_NULL;
     int64_t n = sio_line_length(STRINGIO(self));
     return sio_take(vm, STRINGIO(self), limit >= 0 && limit < n ? limit : n);
@@ -592,8 +605,8 @@ IO_FN(sio, seek)
     IO_UNUSED();
     int64_t to;
     int whence = 0;
-    if (!sio_open(vm, self) || !args_check(vm, "seek", nargs, 1, 2) ||
-        !arg_ssize(vm, args[0], &to) || (nargs > 1 && !arg_int(vm, args[1], &whence)))
+    if (!args_check(vm, "seek", nargs, 1, 2) || !arg_ssize(vm, args[0], &to) ||
+        (nargs > 1 && !arg_int(vm, args[1], &whence)) || !sio_open(vm, self))
         return VALUE_NULL;
     if (whence < 0 || whence > 2)
         return error_set(vm, EXC_ValueError, "Invalid whence (%i, should be 0, 1 or 2)",
@@ -618,8 +631,9 @@ IO_FN(sio, truncate)
 {
     IO_UNUSED();
     int64_t size;
-    if (!sio_open(vm, self) || !args_check(vm, "truncate", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, STRINGIO(self)->pos, &size))
+    if (!args_check(vm, "truncate", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, STRINGIO(self)->pos, &size) ||
+        !sio_open(vm, self))
         return VALUE_NULL;
     if (size < 0)
         return error_set(vm, EXC_ValueError, "Negative size value %zd", size);

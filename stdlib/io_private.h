@@ -60,6 +60,9 @@ typedef struct FileObj {
     int64_t blksize;
 } FileObj;
 #define FILEIO(v) ((FileObj *)(uintptr_t)(v))
+/* What text is encoded in by default where the UTF-8 mode is off. Static, or the vm's.
+ */
+const char *io_locale_encoding(MinipyVM *vm);
 bool io_file_closed(Value v); /* a FileIO, and closed */
 Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable,
                    const char *name);
@@ -116,6 +119,9 @@ int text_flush(MinipyVM *vm, Value self);
 Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final,
                                bool *pending_cr, int *seen);
 Value newlines_seen(MinipyVM *vm, int seen);
+/* The number in a decoder's state (bytes, number), as 64 bits; false: TypeError
+ * MESSAGE. */
+bool newlines_flags(MinipyVM *vm, Value state, const char *message, uint64_t *out);
 /* Index behind the first line end at or after `from`, or -1. mode: newline argument (""
  * and NULL as CPython). */
 int64_t text_find_line_end(Value s, int64_t from, const char *newline, bool translated);

@@ -51,7 +51,7 @@ static Value chain_next(MinipyVM *vm, Value self)
     while (c->source) {
         if (!c->active) {
             Value source = value_incref(c->source);
-            Value iterable = step(vm, source);
+            Value iterable = iter_step(vm, source);
             value_decref(vm, source);
             if (!iterable) {
                 value_clear(vm, &c->source);
@@ -66,7 +66,7 @@ static Value chain_next(MinipyVM *vm, Value self)
             value_set_steal(vm, &c->active, it);
         }
         Value active = value_incref(c->active);
-        Value item = step(vm, active);
+        Value item = iter_step(vm, active);
         value_decref(vm, active);
         if (item)
             return item;
@@ -164,7 +164,7 @@ static Value accumulate_next(MinipyVM *vm, Value self)
         value_set_steal(vm, &o->total, value_incref(first));
         return first;
     }
-    Value item = step(vm, o->iter);
+    Value item = iter_step(vm, o->iter);
     if (!item)
         return VALUE_NULL;
     if (!o->total) {
@@ -329,7 +329,7 @@ static Value dropwhile_next(MinipyVM *vm, Value self)
 {
     PairObj *o = PAIR(self);
     for (;;) {
-        Value item = step(vm, o->iter);
+        Value item = iter_step(vm, o->iter);
         if (!item || o->flag)
             return item;
         int drop = ask(vm, o->func, item);
@@ -346,7 +346,7 @@ static Value dropwhile_next(MinipyVM *vm, Value self)
 static Value takewhile_next(MinipyVM *vm, Value self)
 {
     PairObj *o = PAIR(self);
-    Value item = o->flag ? VALUE_NULL : step(vm, o->iter);
+    Value item = o->flag ? VALUE_NULL : iter_step(vm, o->iter);
     if (!item)
         return VALUE_NULL;
     int take = ask(vm, o->func, item);
@@ -364,7 +364,7 @@ static Value filterfalse_next(MinipyVM *vm, Value self)
     bool truth =
         o->func == VALUE_NONE || o->func == value_from_obj(vm->types[KIND_BOOL]);
     for (;;) {
-        Value item = step(vm, o->iter);
+        Value item = iter_step(vm, o->iter);
         if (!item)
             return VALUE_NULL;
         int r = truth ? object_is_true(vm, item) : ask(vm, o->func, item);
@@ -379,7 +379,7 @@ static Value filterfalse_next(MinipyVM *vm, Value self)
 static Value starmap_next(MinipyVM *vm, Value self)
 {
     PairObj *o = PAIR(self);
-    Value item = step(vm, o->iter);
+    Value item = iter_step(vm, o->iter);
     if (!item)
         return VALUE_NULL;
     Value t = value_is_exact(vm, item, KIND_TUPLE) ? value_incref(item)
@@ -414,10 +414,10 @@ static Value compress_next(MinipyVM *vm, Value self)
 {
     PairObj *o = PAIR(self);
     for (;;) {
-        Value item = step(vm, o->iter);
+        Value item = iter_step(vm, o->iter);
         if (!item)
             return VALUE_NULL;
-        Value selector = step(vm, o->func);
+        Value selector = iter_step(vm, o->func);
         int keep = selector ? object_is_true(vm, selector) : -1;
         value_xdecref(vm, selector);
         if (keep > 0)
@@ -587,7 +587,7 @@ static Value cycle_next(MinipyVM *vm, Value self)
     CycleObj *o = CYCLE(self);
     if (o->iter) {
         Value it = value_incref(o->iter);
-        Value item = step(vm, it);
+        Value item = iter_step(vm, it);
         value_decref(vm, it);
         if (item) {
             if (!o->first_pass && list_append(vm, o->saved, item) < 0) {
@@ -727,7 +727,7 @@ static Value islice_next(MinipyVM *vm, Value self)
         return VALUE_NULL;
     Value it = value_incref(o->iter), item = VALUE_NULL;
     while (o->count < o->next) {
-        item = step(vm, it);
+        item = iter_step(vm, it);
         if (!item)
             goto end;
         value_decref(vm, item);
@@ -736,7 +736,7 @@ static Value islice_next(MinipyVM *vm, Value self)
     item = VALUE_NULL;
     if (o->stop != -1 && o->count >= o->stop)
         goto end;
-    item = step(vm, it);
+    item = iter_step(vm, it);
     if (!item)
         goto end;
     o->count++;
@@ -833,14 +833,14 @@ static Value pairwise_next(MinipyVM *vm, Value self)
         return VALUE_NULL;
     Value it = value_incref(o->iter), r = VALUE_NULL;
     if (!o->old) {
-        Value first = step(vm, it);
+        Value first = iter_step(vm, it);
         if (!first) {
             value_decref(vm, it);
             return pairwise_end(vm, o);
         }
         value_set_steal(vm, &o->old, first);
     }
-    Value old = value_incref(o->old), next = step(vm, it);
+    Value old = value_incref(o->old), next = iter_step(vm, it);
     value_decref(vm, it);
     if (!next) {
         value_decref(vm, old);

@@ -46,7 +46,7 @@ static Value groupby_new(NEW_ARGS)
 /* Reads one item: its value and key become the current ones. -1: exhausted or error. */
 static int groupby_step(MinipyVM *vm, GroupbyObj *g)
 {
-    Value item = step(vm, g->iter);
+    Value item = iter_step(vm, g->iter);
     if (!item)
         return -1;
     Value key =
@@ -273,7 +273,7 @@ static Value tee_data_get(MinipyVM *vm, TeeDataObj *d, int i)
     if (d->running)
         return error_set(vm, EXC_RuntimeError, "cannot re-enter the tee iterator");
     d->running = true;
-    Value item = step(vm, d->iter);
+    Value item = iter_step(vm, d->iter);
     d->running = false;
     if (item)
         d->values[d->read++] = value_incref(item);
@@ -525,7 +525,7 @@ static Value zip_longest_item(MinipyVM *vm, ZipLongestObj *z, int64_t i)
     if (!it)
         return value_incref(z->fill);
     value_incref(it);
-    Value item = step(vm, it);
+    Value item = iter_step(vm, it);
     value_decref(vm, it);
     if (item)
         return item;

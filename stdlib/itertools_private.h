@@ -29,12 +29,6 @@ static inline bool check_no_kw(MinipyVM *vm, TypeObj *cls, const char *name,
            args_no_kw(vm, name, kwnames);
 }
 
-/* The next item of an iterator; VALUE_NULL: exhausted, or an exception is set. */
-static inline Value step(MinipyVM *vm, Value it)
-{
-    return value_type(vm, it)->slots.iternext(vm, it);
-}
-
 /* A failed step at which the StopIteration that a Python __next__ raises counts as the
  * end: -1 if there is a real exception. */
 static inline int end_or_error(MinipyVM *vm)

@@ -23,7 +23,7 @@ static Value locale_error(MinipyVM *vm, Value module, const char *message)
 
 static Value locale_text(MinipyVM *vm, const char *s)
 {
-    return str_decode(vm, s, (int64_t)strlen(s), "utf-8", "surrogateescape");
+    return str_from_path(vm, s);
 }
 
 FN(locale_setlocale)
@@ -39,7 +39,7 @@ FN(locale_setlocale)
             return error_set(vm, EXC_TypeError,
                              "setlocale() argument 2 must be str or None, not %T",
                              args[1]);
-        if (!(name = str_utf8(vm, args[1], NULL)))
+        if (!(name = str_cstr(vm, args[1])))
             return VALUE_NULL;
     }
     const char *result = setlocale(category, name);
@@ -206,19 +206,13 @@ static const struct {
 #undef C
 };
 
-/* What python does at its start: LC_CTYPE is the environment's, and C.UTF-8 in the
- * place of C. For the command alone: the locale of a host is the host's. */
-static void use_environment(void)
-{
-    const char *all = getenv("LC_ALL"), *now = setlocale(LC_CTYPE, "");
-    if (now && strcmp(now, "C") == 0 && !(all && *all))
-        setlocale(LC_CTYPE, "C.UTF-8");
-}
-
 static int locale_exec(MinipyVM *vm, Value m)
 {
+    /* What python does at its start (vm/main.c saw to LC_CTYPE in the environment). For
+     * the command alone: the locale of a host is the host's. */
     if (vm->owns_signals)
-        use_environment();
+        setlocale(LC_CTYPE, "");
+    vm->settings.locale_in_use = true;
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
         if (module_add_steal(vm, m, constants[i].name,
                              value_from_imm(constants[i].value)) < 0)

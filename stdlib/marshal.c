@@ -6,6 +6,7 @@
 #include "vm/code.h"
 #include "vm/objects/bytes_private.h"
 #include "vm/objects/float.h"
+#include "vm/objects/int_big.h"
 
 extern const ModuleSpec marshal_module_spec;
 
@@ -51,21 +52,16 @@ static bool put_int(Writer *w, Value v)
         put_long(w, (uint32_t)small);
         return true;
     }
-    mpz_t z;
-    mpz_init(z);
-    int_to_mpz(v, z);
-    bool negative = mpz_sgn(z) < 0;
-    mpz_abs(z, z);
-    size_t count = (mpz_sizeinbase(z, 2) + 14) / 15;
+    IntView view;
+    int_view(v, &view);
+    int64_t count = int_digit_count(&view, 15);
     bytesbuilder_byte(&w->out, 'l');
-    put_long(w, negative ? (uint32_t) - (int32_t)count : (uint32_t)count);
-    for (size_t i = 0; i < count; i++) {
-        unsigned digit = (unsigned)(mpz_get_ui(z) & 0x7fff);
+    put_long(w, view.negative ? (uint32_t) - (int32_t)count : (uint32_t)count);
+    for (int64_t i = 0; i < count; i++) {
+        uint32_t digit = int_digit(&view, i, 15);
         bytesbuilder_byte(&w->out, (uint8_t)digit);
         bytesbuilder_byte(&w->out, (uint8_t)(digit >> 8));
-        mpz_fdiv_q_2exp(z, z, 15);
     }
-    mpz_clear(z);
     return true;
 }
 
@@ -245,7 +241,7 @@ static bool put_fresh_value(Writer *w, Value v)
 {
     MinipyVM *vm = w->vm;
     TypeObj *t = value_type(vm, v);
-    if (++w->depth > MAX_DEPTH) {
+    if (++w->depth > MAX_DEPTH || c_stack_full(vm)) {
         error_set(vm, EXC_ValueError, "object too deeply nested to marshal");
         return false;
     }
@@ -342,27 +338,22 @@ static Value get_int(Loader *r)
     const uint8_t *p = take(r, count * 2);
     if (!p)
         return VALUE_NULL;
-    mpz_t z;
-    mpz_init(z);
+    uint32_t *digits = mem_alloc(r->vm, (size_t)count * sizeof *digits);
+    if (!digits)
+        return VALUE_NULL;
+    bool in_range = true;
+    for (int64_t i = 0; i < count; i++) {
+        digits[i] = (uint32_t)(p[2 * i] | p[2 * i + 1] << 8);
+        in_range &= digits[i] <= 0x7fff;
+    }
     Value v = VALUE_NULL;
-    for (int64_t i = count - 1; i >= 0; i--) {
-        unsigned digit = (unsigned)(p[2 * i] | p[2 * i + 1] << 8);
-        if (digit > 0x7fff) {
-            bad(r, "digit out of range in long");
-            goto done;
-        }
-        mpz_mul_2exp(z, z, 15);
-        mpz_add_ui(z, z, digit);
-    }
-    if (count && (p[2 * count - 2] | p[2 * count - 1]) == 0) {
+    if (!in_range)
+        bad(r, "digit out of range in long");
+    else if (count && digits[count - 1] == 0)
         bad(r, "unnormalized long data");
-        goto done;
-    }
-    if (n < 0)
-        mpz_neg(z, z);
-    v = int_from_mpz(r->vm, z);
-done:
-    mpz_clear(z);
+    else
+        v = int_from_bit_digits(r->vm, digits, count, 15, n < 0);
+    mem_free(r->vm, digits);
     return v;
 }
 
@@ -573,7 +564,7 @@ static Value get_any(Loader *r)
 
 static Value get_value(Loader *r)
 {
-    if (++r->depth > MAX_DEPTH)
+    if (++r->depth > MAX_DEPTH || c_stack_full(r->vm))
         return error_set(r->vm, EXC_ValueError, "recursion limit exceeded");
     Value v = get_any(r);
     r->depth--;

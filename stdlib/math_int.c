@@ -1,17 +1,18 @@
 /* math_int.c: the integer functions of math, on GMP.
  *
  * Arguments go through __index__; results that fit 64 bits are mostly computed without
- * GMP. What GMP could only answer by aborting the process (it cannot report that memory
- * is short) is refused first with a MemoryError.
+ * GMP. A result with more limbs than an int may have is refused with a MemoryError
+ * before any work is done; GMP itself would abort the process at its own limit.
  */
 #include <math.h>
 
 #include "stdlib/math_private.h"
 #include "vm/args.h"
+#include "vm/mem_gmp.h"
 #include "vm/objects/int.h"
 #include "vm/objects/int_big.h"
 
-enum { LIMB_BITS = 64 };
+enum { LIMB_BITS = 64, SMALL_FACTORIAL = 64 };
 
 /* True, with MemoryError, if a result of about so many bits is too large. */
 static bool too_large(MinipyVM *vm, double bits)
@@ -21,6 +22,30 @@ static bool too_large(MinipyVM *vm, double bits)
     }
     error_set_oom(vm);
     return true;
+}
+
+static void compute_factorial(mpz_t z, IntArgs *args)
+{
+    mpz_fac_ui(z, args->n);
+}
+
+/* count from 21 to SMALL_FACTORIAL: fewer instructions than GMP's general way. */
+static Value small_factorial(MinipyVM *vm, unsigned count)
+{
+    mp_limb_t limbs[8] = {UINT64_C(2432902008176640000)}; /* 20! */
+    mp_size_t n = 1;
+    for (unsigned i = 21; i <= count; i++) {
+        mp_limb_t carry = mpn_mul_1(limbs, limbs, n, i);
+        if (carry != 0) {
+            limbs[n++] = carry;
+        }
+    }
+    IntObj *o = int_alloc(vm, n);
+    if (o == NULL) {
+        return VALUE_NULL;
+    }
+    limbs_copy(o->limbs, limbs, n);
+    return int_finish(vm, o, n, false);
 }
 
 static Value factorial_of(MinipyVM *vm, Value n)
@@ -43,13 +68,14 @@ static Value factorial_of(MinipyVM *vm, Value n)
         }
         return int_new(vm, product);
     }
+    if (count <= SMALL_FACTORIAL) {
+        return small_factorial(vm, (unsigned)count);
+    }
     if (too_large(vm, (double)count * log2((double)count))) {
         return VALUE_NULL;
     }
-    mpz_t z;
-    mpz_init(z);
-    mpz_fac_ui(z, (unsigned long)count);
-    return int_from_mpz_clear(vm, z);
+    IntArgs of = {.n = (unsigned long)count};
+    return int_compute(vm, compute_factorial, &of);
 }
 
 MATH_FN(math_factorial)
@@ -88,6 +114,11 @@ static bool counts(MinipyVM *vm, const Value *args, Value *n, Value *k)
     return false;
 }
 
+static void compute_comb(mpz_t z, IntArgs *args)
+{
+    mpz_bin_ui(z, INT_VIEW_MPZ(args->a), args->n);
+}
+
 static Value comb_of(MinipyVM *vm, Value n, Value k)
 {
     int overflow;
@@ -109,12 +140,9 @@ static Value comb_of(MinipyVM *vm, Value n, Value k)
     if (too_large(vm, (double)least * (bits - log2((double)least + 1) + 2))) {
         return VALUE_NULL;
     }
-    IntView view;
-    mpz_t z;
-    int_view(n, &view);
-    mpz_init(z);
-    mpz_bin_ui(z, INT_VIEW_MPZ(view), (unsigned long)least);
-    return int_from_mpz_clear(vm, z);
+    IntArgs of = {.n = (unsigned long)least};
+    int_view(n, &of.a);
+    return int_compute(vm, compute_comb, &of);
 }
 
 MATH_FN(math_comb)
@@ -131,7 +159,7 @@ MATH_FN(math_comb)
 }
 
 /* z = n * (n - 1) * ... * (n - count + 1), by halves so that factors stay balanced. */
-static void falling_product(mpz_t z, const mpz_t n, unsigned long count)
+static void falling_product(mpz_t z, mpz_srcptr n, unsigned long count)
 {
     if (count == 0) {
         mpz_set_ui(z, 1);
@@ -157,6 +185,11 @@ static void falling_product(mpz_t z, const mpz_t n, unsigned long count)
     }
 }
 
+static void compute_perm(mpz_t z, IntArgs *args)
+{
+    falling_product(z, INT_VIEW_MPZ(args->a), args->n);
+}
+
 static Value perm_of(MinipyVM *vm, Value n, Value k)
 {
     int overflow;
@@ -171,13 +204,9 @@ static Value perm_of(MinipyVM *vm, Value n, Value k)
     if (too_large(vm, (double)count * (double)int_bit_length(n))) {
         return VALUE_NULL;
     }
-    mpz_t top, z;
-    mpz_init(top);
-    mpz_init(z);
-    int_to_mpz(n, top);
-    falling_product(z, top, (unsigned long)count);
-    mpz_clear(top);
-    return int_from_mpz_clear(vm, z);
+    IntArgs of = {.n = (unsigned long)count};
+    int_view(n, &of.a);
+    return int_compute(vm, compute_perm, &of);
 }
 
 MATH_FN(math_perm)
@@ -199,6 +228,27 @@ MATH_FN(math_perm)
     return result;
 }
 
+static void compute_isqrt(mpz_t z, IntArgs *args)
+{
+    mpz_sqrt(z, INT_VIEW_MPZ(args->a));
+}
+
+static Value isqrt_of(MinipyVM *vm, Value n)
+{
+    IntArgs of;
+    int_view(n, &of.a);
+    if (of.a.size == 0 || of.a.size > GMP_STACK_LIMBS) {
+        return int_compute(vm, compute_isqrt, &of);
+    }
+    int64_t limbs = (of.a.size + 1) / 2;
+    IntObj *root = int_alloc(vm, limbs);
+    if (root == NULL) {
+        return VALUE_NULL;
+    }
+    mpn_sqrtrem(root->limbs, NULL, of.a.limbs, of.a.size);
+    return int_finish(vm, root, limbs, false);
+}
+
 MATH_FN(math_isqrt)
 {
     MATH_UNUSED;
@@ -210,12 +260,7 @@ MATH_FN(math_isqrt)
     if (int_sign(n) < 0) {
         error_set(vm, EXC_ValueError, "isqrt() argument must be nonnegative");
     } else {
-        IntView view;
-        mpz_t z;
-        int_view(n, &view);
-        mpz_init(z);
-        mpz_sqrt(z, INT_VIEW_MPZ(view));
-        result = int_from_mpz_clear(vm, z);
+        result = isqrt_of(vm, n);
     }
     value_decref(vm, n);
     return result;
@@ -236,19 +281,29 @@ static uint64_t magnitude(int64_t i)
     return i < 0 ? -(uint64_t)i : (uint64_t)i;
 }
 
+static void compute_gcd(mpz_t z, IntArgs *args)
+{
+    mpz_gcd(z, INT_VIEW_MPZ(args->a), INT_VIEW_MPZ(args->b));
+}
+
 static Value gcd_pair(MinipyVM *vm, Value a, Value b)
 {
     int64_t x, y;
     if (int_small(a, &x) && int_small(b, &y)) {
         return int_from_u64(vm, gcd_u64(magnitude(x), magnitude(y)));
     }
-    IntView va, vb;
-    mpz_t z;
-    int_view(a, &va);
-    int_view(b, &vb);
-    mpz_init(z);
-    mpz_gcd(z, INT_VIEW_MPZ(va), INT_VIEW_MPZ(vb));
-    return int_from_mpz_clear(vm, z);
+    IntArgs of;
+    int_view(a, &of.a);
+    int_view(b, &of.b);
+    if (of.a.size == 0 || of.b.size == 0) { /* as at the start of each fold */
+        return number_absolute(vm, of.a.size == 0 ? b : a);
+    }
+    return int_compute(vm, compute_gcd, &of);
+}
+
+static void compute_lcm(mpz_t z, IntArgs *args)
+{
+    mpz_lcm(z, INT_VIEW_MPZ(args->a), INT_VIEW_MPZ(args->b));
 }
 
 static Value lcm_pair(MinipyVM *vm, Value a, Value b)
@@ -263,13 +318,10 @@ static Value lcm_pair(MinipyVM *vm, Value a, Value b)
             return int_from_u64(vm, product);
         }
     }
-    IntView va, vb;
-    mpz_t z;
-    int_view(a, &va);
-    int_view(b, &vb);
-    mpz_init(z);
-    mpz_lcm(z, INT_VIEW_MPZ(va), INT_VIEW_MPZ(vb));
-    return int_from_mpz_clear(vm, z);
+    IntArgs of;
+    int_view(a, &of.a);
+    int_view(b, &of.b);
+    return int_compute(vm, compute_lcm, &of);
 }
 
 /* Folds the arguments; combining each with `start` makes it an int that is not

@@ -518,7 +518,8 @@ static Value method_reduce(METHOD_ARGS)
 static Value method_sizeof(METHOD_ARGS)
 {
     (void)vm, (void)args, (void)nargs, (void)kwnames;
-    return value_from_imm(112 + dict_memory(DICT(self)) + 56 * dict_size(self));
+    return value_from_imm(112 + type_added_size(self) + dict_memory(DICT(self)) +
+                          56 * dict_size(self));
 }
 
 static const MethodDef odict_methods[] = {

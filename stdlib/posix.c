@@ -43,11 +43,9 @@ Value fs_path(MinipyVM *vm, Value v)
 
 Value fs_encode(MinipyVM *vm, Value v)
 {
-    Value path = fs_path(vm, v);
-    if (!path || value_is_bytes(path))
-        return path;
-    Value bytes = str_encode(vm, path, "utf-8", "surrogateescape");
-    value_decref(vm, path);
+    Value bytes = fs_path(vm, v);
+    if (bytes && !value_is_bytes(bytes))
+        value_set_steal(vm, &bytes, str_encode_path(vm, bytes));
     if (bytes && memchr(BYTES(bytes)->data, 0, (size_t)BYTES(bytes)->size)) {
         error_set(vm, EXC_ValueError, "embedded null byte");
         value_clear(vm, &bytes);
@@ -61,6 +59,7 @@ Value fs_text(MinipyVM *vm, const char *text, bool bytes)
                  : str_from_path(vm, text);
 }
 
+/* Whether the path may be taken all the same. */
 static bool path_type_error(MinipyVM *vm, const char *fname, const char *argname,
                             Value v, int flags)
 {
@@ -70,19 +69,35 @@ static bool path_type_error(MinipyVM *vm, const char *fname, const char *argname
         "string, bytes, os.PathLike or None",
         "string, bytes, os.PathLike, integer or None",
     };
-    error_set(vm, EXC_TypeError, "%s: %s should be %s, not %T", fname, argname,
-              allowed[flags & 3], v);
+    static const char format[] = "%s: %s should be %s, not %T";
+    if (buffer_supported(vm, v)) /* bytes-like: taken still, with a warning */
+        return error_warn(vm, EXC_DeprecationWarning, 1, format, fname, argname,
+                          allowed[flags & 3], v) == 0;
+    error_set(vm, EXC_TypeError, format, fname, argname, allowed[flags & 3], v);
     return false;
 }
 
-/* Copies the characters of a str or bytes object to out->text. */
+static Value bytes_from_buffer(MinipyVM *vm, Value v)
+{
+    Buffer view;
+    if (buffer_get(vm, v, &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    Value bytes = bytes_from(vm, view.data, view.size);
+    buffer_release(vm, &view);
+    return bytes;
+}
+
+/* Copies the characters of a str, bytes or bytes-like object to out->text. */
 static bool take_text(MinipyVM *vm, const char *fname, const char *argname,
                       PathArg *out)
 {
-    Value bytes = fs_encode(vm, out->object);
+    bool text = value_is_str(out->object);
+    Value bytes = text                          ? fs_encode(vm, out->object)
+                  : value_is_bytes(out->object) ? value_incref(out->object)
+                                                : bytes_from_buffer(vm, out->object);
     if (!bytes)
         return false;
-    out->bytes = value_is_bytes(out->object);
+    out->bytes = !text;
     size_t size = (size_t)BYTES(bytes)->size;
     if (memchr(BYTES(bytes)->data, 0, size))
         error_set(vm, EXC_ValueError, "%s: embedded null character in %s", fname,
@@ -130,11 +145,12 @@ bool path_arg(MinipyVM *vm, const char *fname, const char *argname, Value v, int
         Value name = str_intern_cstr(vm, "__fspath__");
         Value method = name ? object_lookup_special(vm, v, name) : VALUE_NULL;
         value_xdecref(vm, name);
-        if (!method)
-            return error_occurred(vm) ? false
-                                      : path_type_error(vm, fname, argname, v, flags);
-        value_decref(vm, method);
-        if (!(out->object = fs_path(vm, v)))
+        if (!method &&
+            (error_occurred(vm) || !path_type_error(vm, fname, argname, v, flags)))
+            return false;
+        out->object = method ? fs_path(vm, v) : value_incref(v);
+        value_xdecref(vm, method);
+        if (!out->object)
             return false;
     }
     if (take_text(vm, fname, argname, out))
@@ -355,6 +371,8 @@ bool posix_conf_arg(MinipyVM *vm, Value v, const PosixConstant *c, size_t n, int
         return error_set(vm, EXC_TypeError,
                          "configuration names must be strings or integers"),
                false;
+    if (!str_utf8(vm, v, NULL)) /* with lone surrogates it is not even a name */
+        return false;
     for (size_t i = 0; i < n; i++) {
         if (str_equal_ascii(v, c[i].name)) {
             *out = (int)c[i].value;

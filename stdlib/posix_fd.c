@@ -16,9 +16,13 @@
 
 enum { READ_MAX = 0x7ffff000 }; /* what Linux transfers in one call at most */
 
+/* A call that a signal cut short succeeds with less; the handler runs at once, as it
+ * may be what the program waits for. */
 static Value int_or_error(MinipyVM *vm, int64_t r)
 {
-    return r < 0 ? posix_error(vm) : int_new(vm, r);
+    if (r < 0)
+        return posix_error(vm);
+    return signals_checked(vm) < 0 ? VALUE_NULL : int_new(vm, r);
 }
 
 static Value pair_of_ints(MinipyVM *vm, int x, int y)
@@ -184,6 +188,8 @@ static Value read_bytes(MinipyVM *vm, int fd, int64_t length, int64_t offset, bo
         n = BLOCKING(vm, at ? pread(fd, BYTES(r)->data, (size_t)length, offset)
                             : read(fd, BYTES(r)->data, (size_t)length));
     } while (n < 0 && posix_again(vm));
+    if (n >= 0 && signals_checked(vm) < 0)
+        return value_decref(vm, r), VALUE_NULL;
     if (n >= 0)
         return bytes_resize_steal(vm, r, n);
     int err = errno;

@@ -100,7 +100,7 @@ POSIX_FN(getgrouplist)
     POSIX_COUNT("getgrouplist", 2, 2);
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "getgrouplist", "1", "str", args[0]);
-    const char *user = str_utf8(vm, args[0], NULL);
+    const char *user = str_cstr(vm, args[0]);
     if (!user || !uid_arg(vm, args[1], "gid", &base))
         return VALUE_NULL;
     for (int room = 64;; room *= 2) {
@@ -272,7 +272,7 @@ static Value sched_param_new(MinipyVM *vm, TypeObj *cls, const Value *args,
     return structseq_new_steal(vm, cls, a, 1);
 }
 
-static bool sched_param_arg(MinipyVM *vm, Value v, struct sched_param *out)
+bool sched_param_arg(MinipyVM *vm, Value v, struct sched_param *out)
 {
     TypeObj *t = structseq_type(vm, &sched_param_spec);
     bool is = t && value_type(vm, v) == t;

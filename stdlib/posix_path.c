@@ -363,7 +363,9 @@ POSIX_FN(utime)
         return VALUE_NULL;
     int r = p.text ? utimensat(dir, p.text, t, follow ? 0 : AT_SYMLINK_NOFOLLOW)
                    : futimens(p.fd, t);
-    return path_result(vm, &p, r);
+    Value result = posix_none(vm, r); /* CPython names no file here */
+    path_clear(vm, &p);
+    return result;
 }
 
 /* ---- more ways to make files ----------------------------------------------------- */
@@ -395,7 +397,9 @@ POSIX_FN(mkfifo)
         return VALUE_NULL;
     while ((r = mkfifoat(dir, p.text, (mode_t)mode)) < 0 && posix_again(vm))
         ;
-    return path_result(vm, &p, r);
+    Value result = posix_none(vm, r); /* CPython names no file here */
+    path_clear(vm, &p);
+    return result;
 }
 
 POSIX_FN(mknod)
@@ -412,7 +416,9 @@ POSIX_FN(mknod)
     while ((r = mknodat(dir, p.text, (mode_t)mode, (dev_t)device)) < 0 &&
            posix_again(vm))
         ;
-    return path_result(vm, &p, r);
+    Value result = posix_none(vm, r); /* CPython names no file here */
+    path_clear(vm, &p);
+    return result;
 }
 
 /* ---- the working directory ------------------------------------------------------- */

@@ -8,6 +8,7 @@
 #ifndef MINIPY_STDLIB_POSIX_PRIVATE_H
 #define MINIPY_STDLIB_POSIX_PRIVATE_H
 
+#include <signal.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -125,6 +126,11 @@ bool posix_conf_arg(MinipyVM *vm, Value v, const PosixConstant *c, size_t n, int
 Value stat_result_new(MinipyVM *vm, const struct stat *st); /* posix_stat.c */
 struct rusage;
 Value rusage_result(MinipyVM *vm, const struct rusage *ru); /* resource.c */
+/* The signals that an iterable names (signal.c). false: error set. */
+bool sigset_arg(MinipyVM *vm, Value iterable, sigset_t *set);
+struct sched_param;
+/* A posix.sched_param object (posix_ids.c). false: error set. */
+bool sched_param_arg(MinipyVM *vm, Value v, struct sched_param *out);
 
 extern const MethodDef posix_path_functions[], posix_stat_functions[],
     posix_scandir_functions[], posix_fd_functions[], posix_process_functions[],

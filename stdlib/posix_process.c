@@ -199,7 +199,9 @@ static bool env_add(MinipyVM *vm, TextArray *t, Value key, Value value)
 static Value mapping_list(MinipyVM *vm, Value mapping, const char *method)
 {
     Value r = call_method_cstr(vm, mapping, method, NULL, 0);
-    Value list = r ? sequence_list(vm, r) : VALUE_NULL;
+    Value items = r ? object_iter(vm, r) : VALUE_NULL; /* its length is not asked for */
+    Value list = items ? sequence_list(vm, items) : VALUE_NULL;
+    value_xdecref(vm, items);
     value_xdecref(vm, r);
     return list;
 }
@@ -210,14 +212,19 @@ static bool env_arg(MinipyVM *vm, const char *fname, Value mapping, TextArray *o
         error_set(vm, EXC_TypeError, "%s: environment must be a mapping object", fname);
         return false;
     }
-    Value keys = mapping_list(vm, mapping, "keys");
+    int64_t count =
+        object_length(vm, mapping); /* as CPython: asked first, and believed */
+    Value keys = count >= 0 ? mapping_list(vm, mapping, "keys") : VALUE_NULL;
     Value values = keys ? mapping_list(vm, mapping, "values") : VALUE_NULL;
     bool ok = values && texts_init(vm, out, list_size(keys));
-    for (int64_t i = 0; ok && i < list_size(keys) && i < list_size(values); i++)
-        if (!env_add(vm, out, list_get_borrow(keys, i), list_get_borrow(values, i))) {
+    for (int64_t i = 0; ok && i < count; i++) {
+        if (i >= list_size(keys) || i >= list_size(values))
+            ok = error_set(vm, EXC_IndexError, "list index out of range") != VALUE_NULL;
+        else
+            ok = env_add(vm, out, list_get_borrow(keys, i), list_get_borrow(values, i));
+        if (!ok)
             texts_clear(vm, out);
-            ok = false;
-        }
+    }
     value_xdecref(vm, keys);
     value_xdecref(vm, values);
     return ok;
@@ -271,78 +278,81 @@ POSIX_FN(execve)
 
 /* ---- posix_spawn ----------------------------------------------------------------- */
 
-static bool signals_of(MinipyVM *vm, Value iterable, sigset_t *set)
+/* An int that is a truth value: anything else is refused. */
+static bool spawn_flag(MinipyVM *vm, Value v, short flag, short *flags)
 {
-    Value list = sequence_list(vm, iterable);
-    sigemptyset(set);
-    bool ok = list != VALUE_NULL;
-    for (int64_t i = 0; ok && i < list_size(list); i++) {
-        int n;
-        ok = arg_int(vm, list_get_borrow(list, i), &n);
-        if (ok && (n < 1 || n > 64)) {
-            error_set(vm, EXC_ValueError, "signal number %d out of range [1; %d]", n,
-                      64);
-            ok = false;
-        } else if (ok) {
-            sigaddset(set, n);
-        }
+    int n = 0;
+    if (v && !arg_int(vm, v, &n))
+        return false;
+    *flags |= n ? flag : 0;
+    return true;
+}
+
+static bool spawn_group(MinipyVM *vm, Value v, posix_spawnattr_t *attr, short *flags)
+{
+    Value i = number_index(vm, v);
+    int overflow;
+    int64_t group = i ? int_as_i64_overflow(i, &overflow) : 0;
+    value_xdecref(vm, i);
+    if (i && overflow)
+        error_set(vm, EXC_OverflowError, "Python int too large to convert to C long");
+    if (!i || overflow)
+        return false;
+    posix_spawnattr_setpgroup(attr, (pid_t)group);
+    *flags |= POSIX_SPAWN_SETPGROUP;
+    return true;
+}
+
+/* (policy or None, sched_param) */
+static bool spawn_scheduler(MinipyVM *vm, Value pair, posix_spawnattr_t *attr,
+                            short *flags)
+{
+    struct sched_param param;
+    int policy;
+    if (!value_is_tuple(pair))
+        return error_set(vm, EXC_SystemError,
+                         "new style getargs format but argument is not a tuple"),
+               false;
+    if (tuple_size(pair) != 2)
+        return error_set(vm, EXC_TypeError, "A scheduler tuple must have two elements"),
+               false;
+    if (!sched_param_arg(vm, tuple_get_borrow(pair, 1), &param))
+        return false;
+    Value first = tuple_get_borrow(pair, 0);
+    if (first != VALUE_NONE) {
+        if (!arg_int(vm, first, &policy))
+            return false;
+        posix_spawnattr_setschedpolicy(attr, policy);
+        *flags |= POSIX_SPAWN_SETSCHEDULER;
     }
-    value_xdecref(vm, list);
-    return ok;
+    posix_spawnattr_setschedparam(attr, &param);
+    *flags |= POSIX_SPAWN_SETSCHEDPARAM;
+    return true;
 }
 
 /* setpgroup, resetids, setsid, setsigmask, setsigdef, scheduler: a[4..9] */
 static bool spawn_attributes(MinipyVM *vm, const Value *a, posix_spawnattr_t *attr)
 {
     short flags = 0;
-    bool on;
-    int n;
     sigset_t set;
-    if (a[4]) {
-        if (!arg_int(vm, a[4], &n))
-            return false;
-        posix_spawnattr_setpgroup(attr, n);
-        flags |= POSIX_SPAWN_SETPGROUP;
-    }
-    if (!bool_arg(vm, a[5], false, &on))
+    if (!spawn_flag(vm, a[5], POSIX_SPAWN_RESETIDS, &flags) ||
+        !spawn_flag(vm, a[6], POSIX_SPAWN_SETSID, &flags) ||
+        (a[4] && !spawn_group(vm, a[4], attr, &flags)))
         return false;
-    flags |= on ? POSIX_SPAWN_RESETIDS : 0;
-    if (!bool_arg(vm, a[6], false, &on))
-        return false;
-    flags |= on ? POSIX_SPAWN_SETSID : 0;
     if (a[7]) {
-        if (!signals_of(vm, a[7], &set))
+        if (!sigset_arg(vm, a[7], &set))
             return false;
         posix_spawnattr_setsigmask(attr, &set);
         flags |= POSIX_SPAWN_SETSIGMASK;
     }
     if (a[8]) {
-        if (!signals_of(vm, a[8], &set))
+        if (!sigset_arg(vm, a[8], &set))
             return false;
         posix_spawnattr_setsigdefault(attr, &set);
         flags |= POSIX_SPAWN_SETSIGDEF;
     }
-    if (a[9]) {
-        struct sched_param param;
-        Value pair = a[9];
-        if (!value_is_tuple(pair) || tuple_size(pair) != 2 ||
-            !value_is_tuple(tuple_get_borrow(pair, 1)) ||
-            tuple_size(tuple_get_borrow(pair, 1)) != 1)
-            return error_set(vm, EXC_TypeError,
-                             "A scheduler tuple must have two elements"),
-                   false;
-        if (tuple_get_borrow(pair, 0) != VALUE_NONE) {
-            if (!arg_int(vm, tuple_get_borrow(pair, 0), &n))
-                return false;
-            posix_spawnattr_setschedpolicy(attr, n);
-            flags |= POSIX_SPAWN_SETSCHEDULER;
-        }
-        if (!arg_int(vm, tuple_get_borrow(tuple_get_borrow(pair, 1), 0), &n))
-            return false;
-        param.sched_priority = n;
-        posix_spawnattr_setschedparam(attr, &param);
-        flags |= POSIX_SPAWN_SETSCHEDPARAM;
-    }
+    if (a[9] && !spawn_scheduler(vm, a[9], attr, &flags))
+        return false;
     posix_spawnattr_setflags(attr, flags);
     return true;
 }
@@ -521,7 +531,7 @@ POSIX_FN(system)
     }
     int r = BLOCKING(vm, system((char *)BYTES(command)->data));
     value_decref(vm, command);
-    return value_from_imm(r);
+    return signals_checked(vm) < 0 ? VALUE_NULL : value_from_imm(r);
 }
 
 /* ---- waiting --------------------------------------------------------------------- */

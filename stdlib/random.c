@@ -8,6 +8,7 @@
 
 #include "stdlib/native.h"
 #include "vm/objects/float.h"
+#include "vm/objects/int_big.h"
 #include "vm/type.h"
 
 extern const ModuleSpec random_module_spec;
@@ -98,18 +99,17 @@ static int seed_from(MinipyVM *vm, RandomObj *r, Value arg)
     }
     if (!n)
         return -1;
-    mpz_t z;
-    mpz_init(z);
-    int_to_mpz(n, z);
-    value_decref(vm, n);
-    size_t count = (mpz_sizeinbase(z, 2) + 31) / 32;
-    uint32_t *key = mem_calloc(vm, count * sizeof *key);
+    IntView view;
+    int_view(n, &view);
+    int64_t count = view.size ? int_digit_count(&view, 32) : 1;
+    uint32_t *key = mem_calloc(vm, (size_t)count * sizeof *key);
     if (key) {
-        mpz_export(key, NULL, -1, sizeof *key, 0, 0, z);
-        seed_words(r, key, count);
+        for (int64_t i = 0; view.size && i < count; i++)
+            key[i] = int_digit(&view, i, 32);
+        seed_words(r, key, (size_t)count);
         mem_free(vm, key);
     }
-    mpz_clear(z);
+    value_decref(vm, n);
     return key ? 0 : -1;
 }
 
@@ -175,12 +175,8 @@ FN(random_getrandbits)
         if (k < 32)
             array[i] >>= 32 - k;
     }
-    mpz_t z;
-    mpz_init(z);
-    mpz_import(z, words, -1, sizeof *array, 0, 0, array);
+    Value v = int_from_bit_digits(vm, array, (int64_t)words, 32, false);
     mem_free(vm, array);
-    Value v = int_from_mpz(vm, z);
-    mpz_clear(z);
     return v;
 }
 

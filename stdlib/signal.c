@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "stdlib/posix_private.h"
 #include "vm/args.h"
 #include "vm/audit.h"
 #include "vm/frame.h"
@@ -215,7 +216,7 @@ static bool sigset_add(MinipyVM *vm, sigset_t *set, Value item)
                       "invalid signal number %zd, please use valid_signals()", n) == 0;
 }
 
-static bool sigset_arg(MinipyVM *vm, Value iterable, sigset_t *set)
+bool sigset_arg(MinipyVM *vm, Value iterable, sigset_t *set)
 {
     sigemptyset(set);
     Value it = object_iter(vm, iterable), item;
@@ -509,18 +510,16 @@ static Value siginfo_result(MinipyVM *vm, const siginfo_t *si)
         "accessed either as a tuple of\n(si_signo, si_code, si_errno, si_pid, si_uid, "
         "si_status, si_band),\nor via the attributes si_signo, si_code, and so on.",
         fields, 7};
-    Value m = dict_get_cstr_borrow(vm, vm->modules, "_signal"), t = VALUE_NULL;
-    if (!si) /* the type, for the module */
-        return value_from_obj(structseq_type(vm, &spec));
-    if (m && value_is_kind(m, KIND_MODULE))
-        t = dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), "struct_siginfo");
-    if (!t || !value_is_type(t) || TYPE_OF(t)->layout != KIND_TUPLE)
-        return error_set(vm, EXC_RuntimeError, "lost _signal.struct_siginfo");
+    TypeObj *t = structseq_type(vm, &spec);
+    if (!t || !si) /* the type, for the module */
+        return t ? value_from_obj(t) : VALUE_NULL;
     Value items[7] = {value_from_imm(si->si_signo), value_from_imm(si->si_code),
                       value_from_imm(si->si_errno), value_from_imm(si->si_pid),
                       value_from_imm(si->si_uid),   value_from_imm(si->si_status),
                       value_from_imm(si->si_band)};
-    return structseq_new_steal(vm, TYPE_OF(t), items, 7);
+    Value v = structseq_new_steal(vm, t, items, 7);
+    obj_decref(vm, &t->ob);
+    return v;
 }
 
 FN(sigwaitinfo)

@@ -174,6 +174,48 @@ static bool resolve_host(MinipyVM *vm, const char *host, int family, Address *ou
     return true;
 }
 
+/* What the codec makes of it; without one (no library) ASCII is what it is. */
+static Value host_encode(MinipyVM *vm, Value host)
+{
+    Value name = str_encode(vm, host, "idna", "strict");
+    if (name || !STR(host)->ascii || !error_matches(vm, EXC_LookupError))
+        return name;
+    error_clear(vm);
+    return bytes_from(vm, str_data(STR(host)), str_length(host));
+}
+
+static Value bytes_of(MinipyVM *vm, Value bytearray)
+{
+    Buffer view;
+    if (buffer_get(vm, bytearray, &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    Value bytes = buffer_to_bytes(vm, &view);
+    buffer_release(vm, &view);
+    return bytes;
+}
+
+/* The host of an address as bytes that C may read to their end. */
+static Value host_name(MinipyVM *vm, Value host)
+{
+    Value name = VALUE_NULL;
+    if (value_is_bytes(host))
+        name = value_incref(host);
+    else if (value_is_kind(host, KIND_BYTEARRAY))
+        name = bytes_of(vm, host);
+    else if (value_is_str(host) && STR(host)->ascii)
+        name = bytes_from(vm, str_data(STR(host)), str_length(host));
+    else if (value_is_str(host)) {
+        if (!(name = host_encode(vm, host)))
+            error_set(vm, EXC_TypeError, "encoding of hostname failed");
+    } else
+        error_set(vm, EXC_TypeError, "str, bytes or bytearray expected, not %T", host);
+    if (name && memchr(BYTES(name)->data, 0, (size_t)BYTES(name)->size)) {
+        error_set(vm, EXC_TypeError, "host name must not contain null character");
+        value_clear(vm, &name);
+    }
+    return name;
+}
+
 static bool inet_address(MinipyVM *vm, const char *fname, int family, Value v,
                          Address *out, socklen_t *size)
 {
@@ -193,10 +235,6 @@ static bool inet_address(MinipyVM *vm, const char *fname, int family, Value v,
         return false;
     }
     Value host = tuple_get_borrow(v, 0);
-    if (!value_is_str(host) && !value_is_bytes(host)) {
-        error_set(vm, EXC_TypeError, "str, bytes or bytearray expected, not %T", host);
-        return false;
-    }
     if (!arg_int_ranged(vm, tuple_get_borrow(v, 1), &port) ||
         (n > 2 && !arg_int_ranged(vm, tuple_get_borrow(v, 2), &flow)) ||
         (n > 3 && !arg_int_ranged(vm, tuple_get_borrow(v, 3), &scope)))
@@ -205,12 +243,7 @@ static bool inet_address(MinipyVM *vm, const char *fname, int family, Value v,
         error_set(vm, EXC_OverflowError, "%s(): port must be 0-65535.", fname);
         return false;
     }
-    Value name = value_is_str(host) ? str_encode(vm, host, "idna", "strict")
-                                    : value_incref(host);
-    if (!name && value_is_str(host) && STR(host)->ascii) {
-        error_clear(vm); /* no idna codec: ASCII needs none */
-        name = bytes_from(vm, str_data(STR(host)), str_length(host));
-    }
+    Value name = host_name(vm, host);
     bool ok = name && resolve_host(vm, (char *)BYTES(name)->data, family, out, size);
     value_xdecref(vm, name);
     if (!ok)
@@ -227,8 +260,7 @@ static bool inet_address(MinipyVM *vm, const char *fname, int family, Value v,
 
 static bool unix_address(MinipyVM *vm, Value v, Address *out, socklen_t *size)
 {
-    Value path =
-        value_is_str(v) ? str_encode(vm, v, "utf-8", "surrogateescape") : VALUE_NULL;
+    Value path = value_is_str(v) ? str_encode_path(vm, v) : VALUE_NULL;
     Buffer view;
     if (!path && !error_occurred(vm) && buffer_get(vm, v, &view, BUF_SIMPLE) == 0) {
         path = buffer_to_bytes(vm, &view);
@@ -663,6 +695,8 @@ static Value send_once(MinipyVM *vm, SocketObj *s, const void *data, int64_t siz
 {
     ssize_t n;
     REPEAT(POLLOUT, n, send(s->fd, data, (size_t)size, flags));
+    if (signals_checked(vm) < 0) /* which may have cut it short */
+        return VALUE_NULL;
     return value_from_imm(n);
 }
 
@@ -960,19 +994,39 @@ POSIX_FN(gethostname)
     return str_from_path(vm, name);
 }
 
+/* A host that is looked up; the first argument of fname. */
+static Value lookup_name(MinipyVM *vm, const char *fname, Value host)
+{
+    Value name = VALUE_NULL;
+    if (value_is_bytes(host))
+        name = value_incref(host);
+    else if (value_is_kind(host, KIND_BYTEARRAY))
+        name = bytes_of(vm, host);
+    else if (value_is_str(host))
+        name = host_encode(vm, host);
+    else
+        arg_type_error(vm, fname, "1", "str, bytes or bytearray", host);
+    if (name && memchr(BYTES(name)->data, 0, (size_t)BYTES(name)->size)) {
+        error_set(vm, EXC_TypeError,
+                  "%s() argument 1 must be encoded string without null bytes, not %T",
+                  fname, host);
+        value_clear(vm, &name);
+    }
+    return name;
+}
+
 POSIX_FN(gethostbyname)
 {
     Address a;
     socklen_t size;
-    POSIX_UNUSED();
-    if (!value_is_str(args[0]))
-        return arg_type_error(vm, "gethostbyname", "1", "str", args[0]);
-    const char *name = str_utf8(vm, args[0], NULL);
-    if (!name || audit(vm, "socket.gethostbyname", 1, args[0]) < 0 ||
-        !resolve_host(vm, name, AF_INET, &a, &size))
-        return VALUE_NULL;
     char text[INET_ADDRSTRLEN];
-    return str_from_cstr(vm, inet_ntop(AF_INET, &a.in.sin_addr, text, sizeof text));
+    POSIX_UNUSED();
+    Value name = lookup_name(vm, "gethostbyname", args[0]), r = VALUE_NULL;
+    if (name && audit(vm, "socket.gethostbyname", 1, args[0]) == 0 &&
+        resolve_host(vm, (char *)BYTES(name)->data, AF_INET, &a, &size))
+        r = str_from_cstr(vm, inet_ntop(AF_INET, &a.in.sin_addr, text, sizeof text));
+    value_xdecref(vm, name);
+    return r;
 }
 
 /* A host or port as text; NULL for None. *keep: what the text lives in. */
@@ -984,6 +1038,8 @@ static bool lookup_text(MinipyVM *vm, Value v, bool port, Value *keep, const cha
         return true;
     if (port && value_is_int(v))
         *keep = object_str(vm, v);
+    else if (!port && value_is_str(v))
+        *keep = host_encode(vm, v);
     else if (value_is_str(v) || value_is_bytes(v))
         *keep = value_incref(v);
     else
@@ -1081,10 +1137,12 @@ POSIX_FN(inet_aton)
 {
     struct in_addr a;
     POSIX_UNUSED();
-    const char *text = value_is_str(args[0]) ? str_utf8(vm, args[0], NULL) : NULL;
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "inet_aton", "1", "str", args[0]);
-    if (!text || !inet_aton(text, &a))
+    const char *text = str_cstr(vm, args[0]);
+    if (!text)
+        return VALUE_NULL;
+    if (!inet_aton(text, &a))
         return error_set(vm, EXC_OSError,
                          "illegal IP address string passed to inet_aton");
     return bytes_from(vm, &a, sizeof a);
@@ -1132,7 +1190,7 @@ POSIX_FN(inet_pton)
         return VALUE_NULL;
     if (!value_is_str(args[1]))
         return arg_type_error(vm, "inet_pton", "2", "str", args[1]);
-    const char *text = str_utf8(vm, args[1], NULL);
+    const char *text = str_cstr(vm, args[1]);
     if (!text)
         return VALUE_NULL;
     if (family != AF_INET && family != AF_INET6)

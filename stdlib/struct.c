@@ -46,8 +46,9 @@ static Value struct_error(MinipyVM *vm, const char *format, ...)
     va_end(ap);
     Value module = text ? dict_get_cstr_borrow(vm, vm->modules, "_struct") : VALUE_NULL;
     Value cls =
-        module ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(module)->dict), "error")
-               : VALUE_NULL;
+        module && value_is_kind(module, KIND_MODULE)
+            ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(module)->dict), "error")
+            : VALUE_NULL;
     if (text)
         error_set_type(
             vm, cls && value_is_type(cls) ? TYPE_OF(cls) : vm->exc[EXC_ValueError],
@@ -762,7 +763,8 @@ static Value compiled(MinipyVM *vm, Value self, Value format)
         dict_get_cstr_borrow(vm, value_from_obj(MODULE(self)->dict), "_cache");
     Value s = VALUE_NULL;
     bool cacheable = cache && value_is_dict(cache);
-    if (cacheable && (s = dict_get_borrow(vm, cache, format)))
+    if (cacheable && (s = dict_get_borrow(vm, cache, format)) &&
+        value_is_of(s, &struct_spec))
         return value_incref(s);
     if (error_occurred(
             vm)) /* of its hash, before anybody asks whether it is a format */

@@ -137,9 +137,8 @@ FN(getsizeof)
         error_clear(vm);
         return value_incref(a[1]);
     }
-    if (value_is_obj(a[0]) && value_obj(a[0])->gc & GC_HAS_HEAD)
-        n += (int64_t)sizeof(GcHead);
-    return int_new(vm, n);
+    bool head = value_is_obj(a[0]) && value_obj(a[0])->gc & GC_HAS_HEAD;
+    return int_from_u64(vm, (uint64_t)n + (head ? sizeof(GcHead) : 0));
 }
 
 FN(getrecursionlimit)
@@ -190,6 +189,13 @@ FN(getdefaultencoding)
     return str_from_cstr(vm, "utf-8");
 }
 
+FN(getfilesystemencoding)
+{
+    UNUSED();
+    const char *name = vm->settings.fs_encoding;
+    return str_from_cstr(vm, name ? name : "utf-8");
+}
+
 FN(getfilesystemencodeerrors)
 {
     UNUSED();
@@ -207,6 +213,19 @@ FN(getallocatedblocks)
     UNUSED();
     return value_from_imm((int64_t)mem_blocks(vm));
 }
+
+#ifdef MINIPY_FAIL_ALLOC
+/* For tests/run_fail_alloc.py: the n-th request for memory from now fails; 0: none. */
+FN(_fail_after)
+{
+    int64_t n;
+    UNUSED();
+    if (!arg_ssize(vm, args[0], &n))
+        return VALUE_NULL;
+    mem_fail_after(vm, n);
+    return VALUE_NONE;
+}
+#endif
 
 FN(get_int_max_str_digits)
 {
@@ -386,12 +405,14 @@ static const MethodDef functions[] = {
     S(setrecursionlimit, M_O, "setrecursionlimit($module, limit, /)\n--\n\n"),
     S(_getframe, M_FAST, "_getframe($module, depth=0, /)\n--\n\n"),
     S(getdefaultencoding, M_NOARGS, "getdefaultencoding($module, /)\n--\n\n"),
-    {"getfilesystemencoding", sys_getdefaultencoding, M_NOARGS,
-     "getfilesystemencoding($module, /)\n--\n\n"},
+    S(getfilesystemencoding, M_NOARGS, "getfilesystemencoding($module, /)\n--\n\n"),
     S(getfilesystemencodeerrors, M_NOARGS,
       "getfilesystemencodeerrors($module, /)\n--\n\n"),
     S(is_finalizing, M_NOARGS, "is_finalizing($module, /)\n--\n\n"),
     S(getallocatedblocks, M_NOARGS, "getallocatedblocks($module, /)\n--\n\n"),
+#ifdef MINIPY_FAIL_ALLOC
+    S(_fail_after, M_O, NULL),
+#endif
     S(get_int_max_str_digits, M_NOARGS, NULL),
     S(set_int_max_str_digits, M_KW, NULL),
     S(getswitchinterval, M_NOARGS, NULL),

@@ -3,8 +3,6 @@
  * else.
  */
 #include <stdlib.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
 #include "stdlib/sys.h"
 #include "vm/args.h"
@@ -20,16 +18,6 @@ static int write_to(MinipyVM *vm, Value file, Value text)
     Value r = call_method(vm, file, NAME(vm, write), &text, 1);
     value_xdecref(vm, r);
     return r ? 0 : -1;
-}
-
-/* There is no memory for a traceback: the class alone, past all streams. */
-static void last_words(MinipyVM *vm, Value exc)
-{
-    const char *name = type_name_cstr(value_type(vm, exc));
-    struct iovec parts[] = {{(void *)(uintptr_t)name, strlen(name)},
-                            {(void *)(uintptr_t) "\n", 1}};
-    ssize_t written = writev(STDERR_FILENO, parts, 2);
-    (void)written; /* there is nowhere to complain */
 }
 
 static Value excepthook(MinipyVM *vm, Value self, const Value *args, size_t nargs,
@@ -56,7 +44,7 @@ static Value excepthook(MinipyVM *vm, Value self, const Value *args, size_t narg
     }
     int r = text ? write_to(vm, err, text) : -1;
     if (r < 0 && (!error_occurred(vm) || error_matches(vm, EXC_MemoryError)))
-        last_words(vm, exc);
+        traceback_last_words(vm, "", exc);
     value_xdecref(vm, text);
     Value f = r == 0 ? call_method(vm, err, NAME(vm, flush), NULL, 0) : VALUE_NULL;
     value_xdecref(vm, f);

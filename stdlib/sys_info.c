@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include "stdlib/sys.h"
+#include "vm/args.h"
 #include "vm/import.h"
+#include "vm/memstate.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/float.h"
 #include "vm/objects/int.h"
@@ -187,10 +189,10 @@ static int add_number_infos(MinipyVM *vm, Value m)
     bool known = confstr(_CS_GNU_LIBPTHREAD_VERSION, version, sizeof version) > 0;
     Value threads[3] = {str_from_cstr(vm, "pthread"), str_from_cstr(vm, "semaphore"),
                         known ? str_from_cstr(vm, version) : VALUE_NONE};
-    return add_structseq(vm, m, "int_info", &int_spec, ints) < 0 ||
-                   add_structseq(vm, m, "hash_info", &hash_spec, hashes) < 0
-               ? -1
-               : add_structseq(vm, m, "thread_info", &thread_spec, threads);
+    /* All three: each takes its items, and what fails after the first is the same. */
+    int r = add_structseq(vm, m, "int_info", &int_spec, ints);
+    r |= add_structseq(vm, m, "hash_info", &hash_spec, hashes);
+    return r | add_structseq(vm, m, "thread_info", &thread_spec, threads);
 }
 
 static Value library_names(MinipyVM *vm)
@@ -219,26 +221,85 @@ static Value path_hooks(MinipyVM *vm)
     return v;
 }
 
-/* sys.stdlib_module_names and sys.path_hooks are made when they are asked for: start-up
- * does not pay for them. */
-static Value sys_module_getattr(MinipyVM *vm, Value self, const Value *args,
-                                size_t nargs, Value kwnames)
+/* What the interactive interpreter calls before its first prompt, unless the site
+ * module is left out or the interpreter is isolated: site's own, which this one
+ * fetches. */
+static Value register_readline(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs, Value kwnames)
 {
-    (void)nargs, (void)kwnames;
-    bool names =
-        value_is_str(args[0]) && str_equal_ascii(args[0], "stdlib_module_names");
-    if (names || (value_is_str(args[0]) && str_equal_ascii(args[0], "path_hooks"))) {
-        Value v = names ? library_names(vm) : path_hooks(vm);
-        if (v && dict_set(vm, vm->sysdict, args[0], v) < 0)
-            value_clear(vm, &v);
-        return v;
-    }
-    return error_set_attribute(vm, self, args[0], "module 'sys' has no attribute '%S'",
-                               args[0]);
+    (void)self, (void)args, (void)nargs, (void)kwnames;
+    Value m = import_module(vm, "site");
+    Value r = m ? call_method_cstr(vm, m, "enablerlcompleter", NULL, 0) : VALUE_NULL;
+    value_xdecref(vm, m);
+    if (!r)
+        return VALUE_NULL;
+    value_decref(vm, r);
+    Value hook = dict_get_cstr_borrow(vm, vm->sysdict, "__interactivehook__");
+    if (!hook)
+        return VALUE_NONE;
+    value_incref(hook);
+    r = call0(vm, hook);
+    value_decref(vm, hook);
+    return r;
 }
 
-static const MethodDef module_getattr_def[] = {
-    {"__getattr__", sys_module_getattr, M_O, NULL}, {0}};
+static Value interactive_hook(MinipyVM *vm)
+{
+    static const MethodDef def = {"register_readline", register_readline, M_NOARGS,
+                                  NULL};
+    if (vm->settings.no_site || vm->settings.isolated ||
+        !vm->settings.use_installed_library)
+        return VALUE_NULL;
+    return native_new(vm, &def, VALUE_NULL, VALUE_NULL);
+}
+
+static Value library_folder(MinipyVM *vm)
+{
+    return vm->settings.use_installed_library ? str_from_cstr(vm, INSTALLED_LIBRARY)
+                                              : VALUE_NONE;
+}
+
+static Value debug_malloc_stats(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames)
+{
+    (void)self, (void)args, (void)nargs, (void)kwnames;
+    mem_print_stats(vm, stderr);
+    fflush(stderr);
+    return VALUE_NONE;
+}
+
+static Value get_dlopen_flags(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                              Value kwnames)
+{
+    (void)self, (void)args, (void)nargs, (void)kwnames;
+    return value_from_imm(vm->settings.dlopen_flags);
+}
+
+static Value set_dlopen_flags(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                              Value kwnames)
+{
+    (void)self, (void)nargs, (void)kwnames;
+    return arg_int(vm, args[0], &vm->settings.dlopen_flags) ? VALUE_NONE : VALUE_NULL;
+}
+
+static const MethodDef lazy_functions[] = {
+    {"_debugmallocstats", debug_malloc_stats, M_NOARGS,
+     "_debugmallocstats($module, /)\n--\n\n"},
+    {"getdlopenflags", get_dlopen_flags, M_NOARGS,
+     "getdlopenflags($module, /)\n--\n\n"},
+    {"setdlopenflags", set_dlopen_flags, M_O,
+     "setdlopenflags($module, flags, /)\n--\n\n"},
+};
+static const LazyAttr lazy_names[] = {
+    {"stdlib_module_names", library_names, NULL},
+    {"path_hooks", path_hooks, NULL},
+    {"__interactivehook__", interactive_hook, NULL},
+    {"_stdlib_dir", library_folder, NULL},
+    {"_debugmallocstats", NULL, &lazy_functions[0]},
+    {"getdlopenflags", NULL, &lazy_functions[1]},
+    {"setdlopenflags", NULL, &lazy_functions[2]},
+    {0},
+};
 
 static int add_platform(MinipyVM *vm, Value m)
 {
@@ -252,6 +313,7 @@ static int add_platform(MinipyVM *vm, Value m)
         {"platlibdir", "lib"},
         {"prefix", "/usr"},
         {"exec_prefix", "/usr"},
+        {"_framework", ""},
         {"base_prefix", "/usr"},
         {"base_exec_prefix", "/usr"},
         {"executable", ""},
@@ -271,6 +333,7 @@ static int add_platform(MinipyVM *vm, Value m)
                    module_add_steal(vm, m, "maxunicode", value_from_imm(0x10ffff)) <
                        0 ||
                    module_add_steal(vm, m, "pycache_prefix", VALUE_NONE) < 0 ||
+                   module_add_steal(vm, m, "_home", VALUE_NONE) < 0 ||
                    module_add_steal(vm, m, "_git",
                                     tuple_pack(vm, 3, vm->empty_str, vm->empty_str,
                                                vm->empty_str)) < 0 ||
@@ -297,9 +360,10 @@ static int add_lists(MinipyVM *vm, Value m)
 
 int sys_add_info(MinipyVM *vm, Value m)
 {
+    MODULE(m)->lazy = lazy_names;
     return add_version(vm, m) < 0 || add_flags(vm, m) < 0 ||
                    add_float_info(vm, m) < 0 || add_number_infos(vm, m) < 0 ||
                    add_platform(vm, m) < 0 || add_lists(vm, m) < 0
                ? -1
-               : module_add_functions(vm, m, module_getattr_def);
+               : 0;
 }

@@ -74,7 +74,7 @@ FN(termios_tcgetattr)
                              mode.c_lflag, cfgetispeed(&mode), cfgetospeed(&mode)};
     Value cc = control_characters(vm, &mode), list = cc ? list_new(vm, 0) : VALUE_NULL;
     for (int i = 0; list && i < ATTRIBUTES - 1; i++)
-        if (list_append_steal(vm, list, int_new(vm, flags[i])) < 0)
+        if (list_append_made(vm, list, int_new(vm, flags[i])) < 0)
             value_clear(vm, &list);
     if (list && list_append(vm, list, cc) < 0)
         value_clear(vm, &list);

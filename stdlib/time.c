@@ -35,19 +35,6 @@ static const StructSeqSpec struct_time_spec = {
     " accepted by asctime(), mktime() and strftime().",
     struct_time_fields, 9};
 
-/* The module keeps the type as its attribute struct_time. */
-static TypeObj *struct_time_type(MinipyVM *vm)
-{
-    Value m = dict_get_cstr_borrow(vm, vm->modules, "time");
-    Value t =
-        m && value_is_kind(m, KIND_MODULE)
-            ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), "struct_time")
-            : VALUE_NULL;
-    if (t && value_is_type(t) && TYPE_OF(t)->layout == KIND_TUPLE)
-        return (TypeObj *)obj_incref(value_obj(t));
-    return structseq_type(vm, &struct_time_spec);
-}
-
 /* ---- clocks ---------------------------------------------------------------------- */
 
 static Value clock_float(MinipyVM *vm, clockid_t id)
@@ -296,7 +283,7 @@ FN(sleep)
 
 static Value struct_time_new(MinipyVM *vm, const struct tm *tm)
 {
-    TypeObj *t = struct_time_type(vm);
+    TypeObj *t = structseq_type(vm, &struct_time_spec);
     if (!t)
         return VALUE_NULL;
     int fields[9] = {tm->tm_year + 1900,    tm->tm_mon + 1,  tm->tm_mday,
@@ -404,7 +391,7 @@ static bool tm_arg(MinipyVM *vm, const char *name, Value v, struct tm *tm)
                       .tm_wday = (f[6] + 1) % 7,
                       .tm_yday = f[7] - 1,
                       .tm_isdst = f[8]};
-    TypeObj *t = struct_time_type(vm);
+    TypeObj *t = structseq_type(vm, &struct_time_spec);
     bool has_zone =
         t && value_type(vm, v) == t; /* its two last items are not the tuple's */
     if (t)
@@ -517,11 +504,10 @@ FN(strftime)
     if (!tm_or_now(vm, "strftime", args, nargs, 1, &tm))
         return VALUE_NULL;
     tm.tm_isdst = tm.tm_isdst < -1 ? -1 : tm.tm_isdst > 1 ? 1 : tm.tm_isdst;
-    const char *format = str_utf8(vm, args[0], &size);
+    const char *format = str_cstr(vm, args[0]);
     if (!format)
         return VALUE_NULL;
-    if (memchr(format, 0, (size_t)size))
-        return error_set(vm, EXC_ValueError, "embedded null character");
+    size = (int64_t)strlen(format);
     for (size_t room = 1024;; room += room) {
         char *out = mem_alloc(vm, room);
         if (!out)
@@ -530,7 +516,7 @@ FN(strftime)
         /* 0 may mean "does not fit" or "empty": 256 times the format decides, as in
          * CPython. */
         if (n > 0 || room >= 256 * (size_t)(size + 1)) {
-            Value s = str_decode(vm, out, (int64_t)n, "utf-8", "surrogateescape");
+            Value s = str_decode_path(vm, out, (int64_t)n);
             mem_free(vm, out);
             return s;
         }

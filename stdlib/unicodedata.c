@@ -105,6 +105,8 @@ DATA_FUNCTION(fn_lookup)
     const char *name = str_utf8(vm, args[0], &size);
     if (!name)
         return VALUE_NULL;
+    if (size > 256)
+        return error_set(vm, EXC_KeyError, "name too long");
     uint32_t ch = unicode_lookup(name, (size_t)size);
     if (ch != UNICODE_NONE)
         return str_from_char(vm, ch);
@@ -176,18 +178,20 @@ static Value normalized(MinipyVM *vm, const char *fname, const Value *args,
     if (form < 0)
         return error_set(vm, EXC_ValueError, "invalid normalization form");
     Text t = str_text(args[1]);
-    uint32_t *text = mem_alloc(vm, (size_t)t.length * sizeof *text), *out;
-    size_t count;
+    size_t length = (size_t)t.length;
+    uint32_t *text = mem_alloc(vm, length * sizeof *text);
     if (!text)
         return VALUE_NULL;
     text_copy(text, 4, 0, t);
-    int error =
-        unicode_normalize((UnicodeForm)form, text, (size_t)t.length, &out, &count);
+    size_t room = unicode_normalize_room((UnicodeForm)form, text, length);
+    uint32_t *out = mem_alloc(vm, room * sizeof *out);
+    Value result = VALUE_NULL;
+    if (out) {
+        size_t count = unicode_normalize((UnicodeForm)form, text, length, out);
+        result = str_from_ucs4(vm, out, (int64_t)count);
+    }
+    mem_free(vm, out);
     mem_free(vm, text);
-    if (error < 0)
-        return error_set_oom(vm);
-    Value result = str_from_ucs4(vm, out, (int64_t)count);
-    free(out);
     return result;
 }
 

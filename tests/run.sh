@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs the test suites one after the other:   sh tests/run.sh [--minipy BINARY] [SUITE...]
-# SUITE: layers format unit syntax code lang events cli embed probes (all when none is named). Each prints
-# its failures; the last line counts them all: `N passed, N failed, N skipped`.
+# SUITE: layers format setup compilers unit syntax code lang caches events cli embed probes (all when none
+# is named). Each prints its failures; the last line counts them all: `N passed, N failed, N skipped`.
 # REQUIRE_TRACERS=1 makes a tracer that cannot run a failure.
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -21,7 +21,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-[ -n "$suites" ] || suites="layers format unit syntax code lang events cli embed probes"
+[ -n "$suites" ] || suites="layers format setup compilers unit syntax code lang caches events cli embed probes"
 py=/usr/bin/python3.11
 log=$(mktemp "${TMPDIR:-/tmp}/minipy-test.XXXXXX")
 trap 'rm -f "$log"' EXIT
@@ -31,10 +31,13 @@ suite() {
     case $1 in
     layers) $py tools/check_layers.py ;;
     format) sh tools/check_format.sh ;;
+    setup) sh tests/setup/run.sh ;;
+    compilers) sh tests/compilers/run.sh ;;
     unit) sh tests/unit/run.sh ;;
     syntax) sh tests/syntax/run.sh ;;
     code) $py tests/code/run.py --minipy "$minipy" ;;
     lang) $py tests/run_lang.py --minipy "$minipy" ;;
+    caches) $py tests/run_caches.py --minipy "$minipy" --sample ;;
     events) $py tests/run_events.py --minipy "$minipy" --sample ;;
     cli) $py tests/cli/run.py --minipy "$minipy" ;;
     embed) sh tests/embed/run.sh ;;
@@ -59,6 +62,10 @@ for s in $suites; do
         grep -E '^(FAIL|SKIP)' "$log" | head -40
     fi
     set -- $counts
+    if [ "$1" = 0 ] && [ "$2" = 0 ]; then # green would say that what it tests works
+        echo "FAIL $s: nothing was tested"
+        set -- 0 1 "$3"
+    fi
     [ $status = 0 ] || [ "$2" != 0 ] || set -- "$1" 1 "$3"
     passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
     echo "   $1 passed, $2 failed, $3 skipped ($(($(date +%s) - start)) s)"

@@ -16,6 +16,8 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import suite
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "lang")
 ORACLE = "/usr/bin/python3.11"
@@ -105,6 +107,7 @@ def main():
     parser.add_argument("words", nargs="*")
     args = parser.parse_args()
     paths = list(programs(args.words))
+    suite.begin()
     with ThreadPoolExecutor(args.jobs) as pool:
         if args.golden:
             list(pool.map(golden, paths))
@@ -115,8 +118,7 @@ def main():
     failed = [(p, r) for p, r in zip(paths, results) if r]
     for path, reason in failed:
         print(f"FAIL {os.path.relpath(path, HERE)}: {reason}")
-    print(f"{len(paths) - len(failed)} passed, {len(failed)} failed, 0 skipped")
-    sys.exit(bool(failed))
+    sys.exit(suite.finish(len(paths) - len(failed), len(failed)))
 
 
 main()

@@ -13,6 +13,8 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import suite
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "lang")
 
@@ -52,6 +54,26 @@ EXEMPT = {
     "library/os_files.py": "functions of register_at_fork stay registered",
     "library/atexit_order.py": "its exit functions wait for the end",
 }
+
+# What they register, import or put on sys.path stays there, in python3.11 too: the same driver
+# shows it to grow by the first of these numbers of blocks in a run, minipy by the second.
+GROW_IN_CPYTHON_TOO = {
+    "async/never_awaited_at_exit.py": (4, 2),
+    "builtin_types/generic_alias_substitution.py": (14, 12),
+    "builtin_types/union_type_operators.py": (17, 13),
+    "data_model/pickles_refused.py": (18, 1),
+    "import_system/finders_distributions_and_old_names.py": (52, 33),
+    "import_system/meta_path_finders.py": (41, 44),
+    "import_system/namespace_portions.py": (5, 2),
+    "import_system/path_hooks.py": (14, 13),
+    "import_system/path_importer_cache.py": (3, 1),
+    "import_system/zip_on_path.py": (5, 3),
+    "threads/daemons_at_exit.py": (90, 108),
+    "threads/imports_wait.py": (4, 1),
+    "threads/per_thread_state.py": (2, 1),
+    "top_level/audit_of_compilation.py": (51, 22),
+}
+EXEMPT.update((name, "python3.11 grows too: %d blocks a run, minipy %d" % counts) for name, counts in GROW_IN_CPYTHON_TOO.items())
 
 
 def programs(words):
@@ -98,8 +120,7 @@ def main():
         elif result:
             failed += 1
             print(f"FAIL {name}: {result}")
-    print(f"{len(paths) - failed - skipped} passed, {failed} failed, {skipped} skipped")
-    sys.exit(bool(failed))
+    sys.exit(suite.finish(len(paths) - failed - skipped, failed, skipped))
 
 
 main()

@@ -5,7 +5,7 @@
 
 Calls, lines, returns, exceptions and calls of functions in C, with their arguments, of programs
 that events/generate.py makes from the seeds, and of the programs in tests/lang (with a WORD:
-those whose name has it; with seeds alone: none). The last line is `N passed, N failed, N skipped`.
+those whose name has it; with seeds alone: none). Those in DIFFERENT are skipped. The last line is `N passed, N failed, N skipped`.
 """
 import argparse
 import os
@@ -14,10 +14,49 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+import suite
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 TRACER = os.path.join(HERE, "events", "trace_streams.py")
 ORACLE = "/usr/bin/python3.11"
 STEP = 100
+
+# Programs whose events differ, and why. They run, and fail when they no longer do: the list is to be true.
+PICKLE = "pickle and copyreg's functions in C are Python code here, which is hidden: no c_call"
+RECURSION = "it recurses to the limit, where minipy counts Python frames and CPython the calls of functions in C too"
+RELEASE = ("a failed call's operands are released behind the exception event, where CPython releases them before: "
+           "the events of a finalizer, or of the closing of a generator among them, come later")
+LOADERS = "the importers' methods are functions in C, which have c_calls; CPython's are frozen Python, which is not traced"
+NAMES = "it goes through the names of an object, and minipy's has others"
+DIFFERENT = {
+    "lang/async/asyncgen_hooks.py": "an abandoned asynchronous generator dies when its last name goes, not in the "
+                                    "collection that follows",
+    "lang/data_model/pickles_refused.py": PICKLE,
+    "lang/data_model/special_corners.py": RECURSION,
+    "lang/data_model/static_native_methods.py": PICKLE,
+    "lang/engine/calls_and_errors.py": RECURSION,
+    "lang/engine/classes_and_frames.py": RELEASE,
+    "lang/errors/call_not_callable.py": RELEASE,
+    "lang/exceptions/copied_and_pickled.py": PICKLE,
+    "lang/execution_model/recursion_limit.py": RECURSION,
+    "lang/expressions/unhashable_in_displays.py": "the hash of an object is its address",
+    "lang/import_system/finders_distributions_and_old_names.py": "Debian's site packages put a finder into python3.11's "
+                                                                "sys.meta_path",
+    "lang/import_system/frozen_modules.py": LOADERS,
+    "lang/import_system/spec_from_file_location.py": LOADERS,
+    "lang/introspection/exception_class_dicts.py": "the names in the dictionary of a class in C have another order",
+    "lang/library/array_corners.py": PICKLE,
+    "lang/library/ast_trees.py": NAMES,
+    "lang/library/asyncio_run.py": "asyncio's Task in C is Python code here, which is hidden: no c_call",
+    "lang/library/audit_without_hooks.py": "CPython no longer traces once the tested hook, a Python function, is added",
+    "lang/library/buffered_raw_calls.py": RELEASE,
+    "lang/library/cjk_codecs.py": "the incremental decoders of these codecs are Python code here, which is hidden: no c_call",
+    "lang/library/csv_module.py": "csv.reader is Python code here, which is hidden: no c_call",
+    "lang/library/hash_functions.py": "blake2b makes objects of the type HASH",
+    "lang/library/os_argument_counts.py": NAMES,
+    "lang/library/signals.py": "it loops until a timer rings",
+    "lang/library/stream_states.py": PICKLE,
+}
 
 
 def record(interpreter, arguments, folder):
@@ -47,7 +86,7 @@ def compare(binary, name, arguments):
                          "    saw", *("        " + e for e in others[max(at - 3, 0):at + 3])]
                 label = f"seed {program}" if arguments[0] == "seeds" else name
                 verdicts.append((label, None if events == others else "\n".join(shown)))
-            return verdicts
+            return verdicts or [(name, "python3.11 reported nothing")]
     except (subprocess.TimeoutExpired, OSError) as problem:
         return [(name, str(problem))]
 
@@ -72,16 +111,21 @@ def main():
     jobs = [(f"seeds from {n}", ["seeds", str(n), str(min(n + STEP, last))]) for n in range(first, last, STEP)]
     if args.words or not args.seeds:
         jobs += goldens(args.words)
-    passed = failed = 0
+    passed = failed = skipped = 0
     with ThreadPoolExecutor(2) as pool:
         for verdicts in pool.map(lambda job: compare(binary, *job), jobs):
             for name, problem in verdicts:
+                if name in DIFFERENT and problem:
+                    skipped += 1
+                    print(f"SKIP {name}: {DIFFERENT[name]}", flush=True)
+                    continue
+                if name in DIFFERENT:
+                    problem = "its events are CPython's, though it is in the list of those that differ"
                 passed += problem is None
                 failed += problem is not None
                 if problem:
                     print(f"FAIL {name}: {problem}", flush=True)
-    print(f"{passed} passed, {failed} failed, 0 skipped")
-    return failed != 0
+    return suite.finish(passed, failed, skipped)
 
 
 if __name__ == "__main__":

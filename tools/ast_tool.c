@@ -12,7 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compiler/compile.h"
 #include "compiler/diagnose.h"
+#include "minipy.h"
 
 typedef struct Tool {
     bool attributes, quiet, many, both_parsers, warnings;
@@ -37,6 +39,22 @@ static char *read_file(const char *path, size_t *len)
     }
     fclose(file);
     return bytes;
+}
+
+/* The codecs are a vm's: one is made for the first file that is not UTF-8. */
+static const char *decode(void *context, AstArena *arena, const char *encoding,
+                          const char *bytes, size_t len, size_t *size,
+                          const char **message)
+{
+    static MinipyVM *vm;
+    MinipyConfig config;
+    (void)context;
+    minipy_config_init(&config);
+    if (vm == NULL && (vm = minipy_new(&config)) == NULL) {
+        *message = "no vm";
+        return NULL;
+    }
+    return compile_decode(vm, arena, encoding, bytes, len, size, message);
 }
 
 static void print_error(const CompileError *error)
@@ -85,12 +103,11 @@ static bool dump_file(const Tool *tool, const char *path)
         print_error(&result.error);
     } else if (!tool->quiet) {
         AstText text;
-        if (ast_dump(result.mod, tool->attributes, &text)) {
+        if (ast_dump(&arena, result.mod, tool->attributes, &text)) {
             fwrite(text.bytes, 1, text.len, stdout);
         } else {
             printf("RecursionError\n");
         }
-        free(text.bytes);
     }
     arena_free(&arena);
     free(bytes);
@@ -99,7 +116,7 @@ static bool dump_file(const Tool *tool, const char *path)
 
 int main(int argc, char **argv)
 {
-    Tool tool = {.options = {.mode = PARSE_EXEC, .flags = 0}};
+    Tool tool = {.options = {.mode = PARSE_EXEC, .decode = decode}};
     bool ok = true, from_list = false;
     int i = 1;
     for (; i < argc && argv[i][0] == '-' && argv[i][1]; i++) {

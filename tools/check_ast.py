@@ -93,7 +93,7 @@ def load_cache(name):
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--sample", type=int)
     parser.add_argument("--cache", default="build/ast-oracle")
     parser.add_argument("--verbose", action="store_true")
@@ -110,11 +110,11 @@ def main():
     os.makedirs(options.cache, exist_ok=True)
     cache_name = os.path.join(options.cache, "digests.json")
     cache = load_cache(cache_name)
-    match = differ = 0
-    bad = set()
+    seen, bad = set(), set()
     for attributes in (False, True):
         for start in range(0, len(paths), 50):
             for path, got in ours(options.command, paths[start:start + 50], attributes):
+                seen.add(path)
                 stat = os.stat(path)
                 key = f"{path} {stat.st_size} {stat.st_mtime_ns} {attributes}"
                 if key not in cache:
@@ -128,10 +128,13 @@ def main():
     with os.fdopen(handle, "w") as file:
         json.dump(cache, file)
     os.replace(name, cache_name)
-    differ = len(bad)
-    match = len(paths) - differ
-    print(f"{match} match, {differ} differ")
-    return 1 if differ else 0
+    for path in sorted(set(paths) - seen):
+        bad.add(path)
+        print(f"{path}: no tree: the tool died")
+    if not paths:
+        sys.exit(f"no Python files in {options.root}")
+    print(f"{len(paths) - len(bad)} match, {len(bad)} differ")
+    return 1 if bad else 0
 
 
 if __name__ == "__main__":

@@ -1,12 +1,29 @@
 #!/bin/sh
 # Is every C source laid out as clang-format (.clang-format, version 14) lays it out?
-#     sh tools/check_format.sh        the last line counts the files; make format mends
+#     sh tools/check_format.sh [--mend]        the last line counts the files; --mend (make format) lays them out
+case "${1-}" in
+-h | --help)
+    sed -n '2,3s/^# \{0,1\}//p' "$0"
+    exit 0
+    ;;
+esac
 cd "$(dirname "$0")/.." || exit 2
-total=$(git ls-files '*.c' '*.h' | wc -l)
-bad=$(git ls-files '*.c' '*.h' | xargs -P2 -n 40 clang-format --dry-run -Werror 2>&1 | sed -n 's/^\([^:]*\):.*error:.*/\1/p' | sort -u)
+sources=$(find . -path './build*' -prune -o -path ./.git -prune -o -name '*.[ch]' -print | sed 's,^\./,,' | LC_ALL=C sort)
+if [ "${1-}" = --mend ]; then
+    echo "$sources" | xargs clang-format -i
+    exit
+fi
+said=$(echo "$sources" | xargs -P2 -n 40 clang-format --dry-run -Werror 2>&1)
+status=$?
+bad=$(echo "$said" | sed -n 's/^\([^:]*\):.*error:.*/\1/p' | sort -u)
 for f in $bad; do
     echo "FAIL $f: not laid out by clang-format; run make format"
 done
+total=$(printf '%s' "$sources" | grep -c .)
 failed=$(printf '%s' "$bad" | grep -c .)
+if [ "$total" = 0 ] || { [ $status != 0 ] && [ "$failed" = 0 ]; }; then
+    echo "FAIL clang-format on $total files: $(echo "$said" | head -3)"
+    total=1 failed=1
+fi
 echo "$((total - failed)) passed, $failed failed, 0 skipped"
 [ "$failed" = 0 ]

@@ -1,20 +1,31 @@
 #!/bin/sh
-# Installs the Debian packages that are missing:   sh tools/install.sh WHEN...
-# WHEN is build, test, bench or dev (tools/packages.txt has the list). Needs root on a Debian
-# or Ubuntu system; elsewhere it names what is missing and stops with status 3.
+# Installs the Debian packages that are missing:   sh tools/install.sh [--optional | --missing] WHEN...
+# WHEN is a group of tools/packages.txt: build, demo, test, bench, dev, vm. With nothing missing apt is not
+# touched; while another process installs, it waits (LOCK_TIMEOUT seconds, 600 unless set). Needs root on a
+# Debian or Ubuntu system: elsewhere it names what is missing and stops with status 3. --optional: what
+# cannot be installed is done without, in silence. --missing: names what is missing, and that is all.
 set -eu
+here=$(dirname "$0")
+failed=1 unable=3 only_say=
 case "${1-}" in
 -h | --help | "")
-    sed -n '2,4s/^# \{0,1\}//p' "$0"
+    sed -n '2,6s/^# \{0,1\}//p' "$0"
     exit 0
     ;;
+--optional)
+    failed=0 unable=0
+    shift
+    ;;
+--missing)
+    only_say=yes
+    shift
+    ;;
 esac
-here=$(dirname "$0")
 wanted=""
 for when in "$@"; do
     found=$(awk -v w="$when" '$1 == w { print $2 }' "$here/packages.txt")
     if [ -z "$found" ]; then
-        echo "install.sh: no such group: $when (build, test, bench, dev)" >&2
+        echo "install.sh: tools/packages.txt has no group $when" >&2
         exit 2
     fi
     wanted="$wanted $found"
@@ -23,31 +34,57 @@ missing=""
 if command -v dpkg-query >/dev/null 2>&1; then
     for p in $(printf '%s\n' $wanted | sort -u); do
         status=$(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null || true)
-        [ "$status" = installed ] || missing="$missing $p"
+        case $status in
+        installed | triggers-*) ;; # the latter while another process installs: nothing is missing
+        *) missing="$missing $p" ;;
+        esac
     done
 else
     missing=$wanted
 fi
 [ -n "$missing" ] || exit 0
+if [ -n "$only_say" ]; then
+    echo "${missing# }"
+    exit 0
+fi
+say() { [ $unable = 0 ] || echo "$@" >&2; }
 if ! command -v apt-get >/dev/null 2>&1; then
-    echo "minipy needs these packages (Debian's names):$missing" >&2
-    echo "This is no Debian system: install them by its own means, then run make again." >&2
-    exit 3
+    say "minipy needs these packages (Debian's names):$missing"
+    say "This is no Debian system: install them by its own means, then run make again."
+    exit $unable
 fi
 if [ "$(id -u)" != 0 ]; then
-    echo "minipy needs these packages:$missing" >&2
-    echo "Run as root:  apt-get install$missing" >&2
-    exit 3
+    say "minipy needs these packages:$missing"
+    say "Run as root:  apt-get install$missing"
+    exit $unable
 fi
+
+# apt-get with these arguments. A lock that another process holds - dpkg's, the cache's or that of the
+# package lists, for which apt's own DPkg::Lock::Timeout does nothing - is waited for.
+apt() {
+    until apt-get -q "$@" >"$log.last" 2>&1; do
+        cat "$log.last" >>"$log"
+        held=$(sed -n 's/^E: \(Could not get lock .*\)/\1/p' "$log.last" | head -1)
+        [ -n "$held" ] && [ "$(date +%s)" -lt "$deadline" ] || return 1
+        [ "$held" = "$told" ] || echo "waiting: $held"
+        told=$held
+        sleep 1
+    done
+    cat "$log.last" >>"$log"
+}
+
 echo "installing:$missing"
-log=${TMPDIR:-/tmp}/minipy-install.$$.log
-export DEBIAN_FRONTEND=noninteractive
-if ! apt-get install -y -q --no-install-recommends $missing >"$log" 2>&1; then
-    apt-get update -q >>"$log" 2>&1 || true
-    if ! apt-get install -y -q --no-install-recommends $missing >>"$log" 2>&1; then
+log=$(mktemp "${TMPDIR:-/tmp}/minipy-install.XXXXXX")
+trap 'rm -f "$log.last"' EXIT
+deadline=$(($(date +%s) + ${LOCK_TIMEOUT:-600})) told=""
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C
+# First without fetching the lists: where they are fresh, that is all.
+if ! apt install -y --no-install-recommends $missing; then
+    apt update || true
+    if ! apt install -y --no-install-recommends $missing; then
         tail -20 "$log" >&2
         echo "install.sh: apt-get failed; the whole log is $log" >&2
-        exit 1
+        exit $failed
     fi
 fi
 rm -f "$log"

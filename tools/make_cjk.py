@@ -3,6 +3,7 @@
 
 Runs iconv over all sequences of two bytes (three for JIS X 0212) and writes runs of differences.
 """
+import argparse
 import ctypes
 import os
 import re
@@ -75,6 +76,7 @@ def tables(codec, name):
 
 
 def main():
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter).parse_args()
     with open(os.path.join(ROOT, "stdlib", "cjk_codecs.def"), encoding="utf-8") as f:
         codecs = re.findall(r"^CODEC\((\w+), *\"([^\"]+)\"", f.read(), re.M)
     print("/* Made by tools/make_cjk.py: {first, count, value of the first; 0: none}. */")

@@ -8,6 +8,7 @@ are exactly what Python 3.11 believes, Unicode 14.0.  Run it from the top of the
 
 With --check it writes nothing and fails if the committed files differ.
 """
+import argparse
 import collections
 import os
 import sys
@@ -381,7 +382,9 @@ def write(path, text, check):
 
 
 def main():
-    check = "--check" in sys.argv[1:]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    check = parser.parse_args().check
     top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     write(os.path.join(top, "vm/unicode_data.inc"), unicode_data(), check)
     write(os.path.join(top, "vm/unicode_names.inc"), unicode_names(), check)

@@ -14,7 +14,8 @@
 #include "vm/type.h"
 #include "vm/vm.h"
 
-enum { DEALLOC_DEPTH_MAX = 100 };
+/* How deep deallocations nest; the second where the C stack is used up. */
+enum { DEALLOC_DEPTH_MAX = 100, DEALLOC_DEPTH_FULL = 8 };
 
 static size_t align8(size_t n)
 {
@@ -209,7 +210,8 @@ static void trash_empty(MinipyVM *vm)
 
 void object_dealloc(MinipyVM *vm, Object *o)
 {
-    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_MAX) && (o->gc & GC_HAS_HEAD)) {
+    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL) && (o->gc & GC_HAS_HEAD) &&
+        (vm->dealloc_depth >= DEALLOC_DEPTH_MAX || c_stack_full(vm))) {
         trash_defer(vm, o);
         return;
     }

@@ -48,8 +48,7 @@ static int add_path_list(MinipyVM *vm, Value path, const char *list)
 {
     while (list && *list) {
         size_t n = strcspn(list, ":");
-        Value s = n ? str_decode(vm, list, (int64_t)n, "utf-8", "surrogateescape")
-                    : VALUE_NULL;
+        Value s = n ? str_decode_path(vm, list, (int64_t)n) : VALUE_NULL;
         if (n && (!s || list_append_steal(vm, path, s) < 0))
             return -1;
         list += n + (list[n] == ':');
@@ -79,8 +78,8 @@ static int init_xoptions(MinipyVM *vm, const char *const *options)
     Value d = dict_get_cstr_borrow(vm, vm->sysdict, "_xoptions");
     for (; d && options && *options; options++) {
         size_t n = strcspn(*options, "=");
-        Value k = str_from_utf8(vm, *options, (int64_t)n);
-        Value v = (*options)[n] ? str_from_cstr(vm, *options + n + 1) : VALUE_TRUE;
+        Value k = str_decode_path(vm, *options, (int64_t)n);
+        Value v = (*options)[n] ? str_from_path(vm, *options + n + 1) : VALUE_TRUE;
         int r = k && v ? dict_set(vm, d, k, v) : -1;
         value_xdecref(vm, k);
         value_xdecref(vm, v);
@@ -156,7 +155,9 @@ int program_init(MinipyVM *vm, const MinipyConfig *c)
     Value argv = c->argv ? list_from_cstrs(vm, c->argv, c->argc)
                          : list_from_cstrs(vm, no_args, 1);
     Value executable = str_from_path(vm, c->executable ? c->executable : "");
-    Value orig = c->argv ? list_from_cstrs(vm, c->argv, c->argc) : list_new(vm, 0);
+    Value orig = c->orig_argv ? list_from_cstrs(vm, c->orig_argv, c->orig_argc)
+                 : c->argv    ? list_from_cstrs(vm, c->argv, c->argc)
+                              : list_new(vm, 0);
     int r = set_sys_steal(vm, "argv", argv);
     r |= set_sys_steal(vm, "orig_argv", orig);
     r |= executable ? dict_set_cstr(vm, vm->sysdict, "_base_executable", executable)
@@ -229,26 +230,34 @@ static int run_text(MinipyVM *vm, const char *text, size_t size, Value filename,
     return r ? 0 : -1;
 }
 
-int minipy_run_string(MinipyVM *vm, const char *source, const char *filename)
+static int run_string(MinipyVM *vm, const char *source, const char *filename)
 {
-    if (!source)
-        return error_bad_argument(vm, "minipy_run_string"), -1;
     Value f = str_from_path(vm, filename ? filename : "<string>");
     int r = f ? run_text(vm, source, strlen(source), f, COMPILE_SOURCE_IS_UTF8) : -1;
     value_xdecref(vm, f);
     return r;
 }
 
+int minipy_run_string(MinipyVM *vm, const char *source, const char *filename)
+{
+    if (!api_enter(vm))
+        return -1;
+    return api_left_int(
+        vm, api_pointer(vm, source, __func__) ? run_string(vm, source, filename) : -1);
+}
+
 MinipyValue minipy_eval(MinipyVM *vm, const char *expression)
 {
-    if (!expression)
-        return error_bad_argument(vm, "minipy_eval");
-    Value f = str_from_cstr(vm, "<string>"), r = VALUE_NULL;
+    if (!api_enter(vm))
+        return MINIPY_NULL;
+    Value f = api_pointer(vm, expression, __func__) ? str_from_cstr(vm, "<string>")
+                                                    : VALUE_NULL;
+    Value r = VALUE_NULL;
     if (f)
         r = run_code_text(vm, expression, strlen(expression), f, COMPILE_EVAL,
                           COMPILE_SOURCE_IS_UTF8);
     value_xdecref(vm, f);
-    return r;
+    return api_left(vm, r);
 }
 
 static int prepend_path_steal(MinipyVM *vm, Value dir)
@@ -269,21 +278,23 @@ static int set_main(MinipyVM *vm, int name_id, Value v)
     return r;
 }
 
-int minipy_run_command(MinipyVM *vm, const char *source)
+static int run_command(MinipyVM *vm, const char *source)
 {
-    if (!source)
-        return error_bad_argument(vm, "minipy_run_command"), -1;
     if (!vm->settings.safe_path &&
         prepend_path_steal(vm, value_incref(vm->empty_str)) < 0)
         return -1;
     Value s = str_from_utf8(vm, source, (int64_t)strlen(source));
     int r = s ? audit(vm, "cpython.run_command", 1, s) : -1;
     value_xdecref(vm, s);
-    if (r < 0)
+    return r < 0 ? -1 : run_string(vm, source, "<string>");
+}
+
+int minipy_run_command(MinipyVM *vm, const char *source)
+{
+    if (!api_enter(vm))
         return -1;
-    if (memchr(source, '\n', strlen(source)) && source[strlen(source) - 1] != '\n')
-        return minipy_run_string(vm, source, "<string>");
-    return minipy_run_string(vm, source, "<string>");
+    return api_left_int(vm, api_pointer(vm, source, __func__) ? run_command(vm, source)
+                                                              : -1);
 }
 
 /* ---- files
@@ -299,7 +310,7 @@ static bool is_directory(const char *path)
 /* The directory of a script: of what a symbolic link leads to, as CPython has it. */
 static Value script_directory(MinipyVM *vm, const char *path)
 {
-    char link[PATH_MAX], full[2 * PATH_MAX + 2];
+    char link[PATH_MAX], full[2 * PATH_MAX + 2], resolved[PATH_MAX];
     ssize_t n = readlink(path, link, sizeof link - 1);
     snprintf(full, sizeof full, "%s", path);
     if (n > 0) {
@@ -310,7 +321,7 @@ static Value script_directory(MinipyVM *vm, const char *path)
         else
             snprintf(full, sizeof full, "%.*s/%s", (int)(slash - path), path, link);
     }
-    char *real = realpath(full, NULL), *slash = strrchr(real ? real : full, '/');
+    char *real = realpath(full, resolved), *slash = strrchr(real ? real : full, '/');
     Value dir;
     if (!slash) {
         dir = value_incref(vm->empty_str);
@@ -320,7 +331,6 @@ static Value script_directory(MinipyVM *vm, const char *path)
         *slash = 0;
         dir = str_from_path(vm, real ? real : full);
     }
-    free(real);
     return dir;
 }
 
@@ -336,12 +346,52 @@ static void forget_script(MinipyVM *vm)
         error_clear(vm);
 }
 
+/* Bytecode by its name or by its first bytes, which no text begins with. */
+static bool is_bytecode(Value path, const char *data, size_t size)
+{
+    int64_t n = str_length(path);
+    bool named = n >= 4;
+    for (int i = 0; named && i < 4; i++)
+        named = str_char_at(STR(path), n - 4 + i) == (uint32_t) ".pyc"[i];
+    return named || (size >= 2 && memcmp(data, "\xa7\r", 2) == 0);
+}
+
+/* A .pyc as the program. */
+static int run_main_bytecode(MinipyVM *vm, Value path)
+{
+    Value lib = import_module(vm, "_frozen_importlib_external");
+    Value pair =
+        lib ? call_method_cstr(vm, lib, "_main_bytecode", &path, 1) : VALUE_NULL;
+    Value m = program_main_module(vm), r = VALUE_NULL;
+    Value code = pair ? TUPLE(pair)->items[1] : VALUE_NULL;
+    if (code && !value_is_kind(code, KIND_CODE))
+        error_set_instance(vm, code);
+    else if (code && m && set_main(vm, NAME___file__, path) == 0 &&
+             set_main(vm, NAME___loader__, TUPLE(pair)->items[0]) == 0 &&
+             set_main(vm, NAME___cached__, VALUE_NONE) == 0) {
+        vm->ran_program = true;
+        r = eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL);
+    }
+    value_xdecref(vm, lib);
+    value_xdecref(vm, pair);
+    value_xdecref(vm, m);
+    value_xdecref(vm, r);
+    return r ? 0 : -1;
+}
+
 static int run_main_source(MinipyVM *vm, Value path, Value loader_name)
 {
     size_t size;
     char *source = import_read_file(vm, path, &size);
     if (!source)
         return -1;
+    if (is_bytecode(path, source, size)) {
+        mem_free(vm, source);
+        int r = run_main_bytecode(vm, path);
+        if (r == 0)
+            forget_script(vm);
+        return r;
+    }
     /* -x: the first line's text goes, its newline stays, so that lines keep their
      * numbers. */
     const char *text = source,
@@ -439,11 +489,9 @@ static void absolute_path(const char *path, char *out, size_t size)
         snprintf(out, size, "%s%s%s", cwd, cwd[1] ? "/" : "", path);
 }
 
-int minipy_run_file(MinipyVM *vm, const char *path)
+static int run_file(MinipyVM *vm, const char *path)
 {
     char full[2 * PATH_MAX + 2];
-    if (!path)
-        return error_bad_argument(vm, "minipy_run_file"), -1;
     absolute_path(path, full, sizeof full);
     Value file = str_from_path(vm, full);
     if (!file)
@@ -460,6 +508,26 @@ int minipy_run_file(MinipyVM *vm, const char *path)
         r = run_main_source(vm, file, NAME(vm, __main__));
     value_decref(vm, file);
     return r;
+}
+
+/* No file has such a name; what is cut of it might be another's. */
+static int too_long(MinipyVM *vm, const char *path)
+{
+    Value name = str_from_path(vm, path);
+    if (name)
+        error_set_errno(vm, ENAMETOOLONG, name);
+    value_xdecref(vm, name);
+    return -1;
+}
+
+int minipy_run_file(MinipyVM *vm, const char *path)
+{
+    int r = -1;
+    if (!api_enter(vm))
+        return -1;
+    if (api_pointer(vm, path, __func__))
+        r = strlen(path) < PATH_MAX ? run_file(vm, path) : too_long(vm, path);
+    return api_left_int(vm, r);
 }
 
 /* ---- modules
@@ -564,10 +632,8 @@ static int run_module_named(MinipyVM *vm, Value name)
     return r;
 }
 
-int minipy_run_module(MinipyVM *vm, const char *name)
+static int run_module(MinipyVM *vm, const char *name)
 {
-    if (!name)
-        return error_bad_argument(vm, "minipy_run_module"), -1;
     char cwd[PATH_MAX];
     Value n = str_from_utf8(vm, name, (int64_t)strlen(name));
     int r = n ? audit(vm, "cpython.run_module", 1, n) : -1;
@@ -579,6 +645,14 @@ int minipy_run_module(MinipyVM *vm, const char *name)
         r = run_module_named(vm, n);
     value_xdecref(vm, n);
     return r < 0 ? -1 : 0;
+}
+
+int minipy_run_module(MinipyVM *vm, const char *name)
+{
+    if (!api_enter(vm))
+        return -1;
+    return api_left_int(vm,
+                        api_pointer(vm, name, __func__) ? run_module(vm, name) : -1);
 }
 
 /* ---- standard input
@@ -608,13 +682,13 @@ static char *read_all(MinipyVM *vm, int fd, size_t *size)
     return data;
 }
 
-int minipy_run_stdin(MinipyVM *vm)
+static int run_stdin(MinipyVM *vm)
 {
     if (!vm->settings.safe_path &&
         prepend_path_steal(vm, value_incref(vm->empty_str)) < 0)
         return -1;
     if (isatty(0))
-        return minipy_run_interactive(vm);
+        return repl_run(vm);
     size_t size;
     char *source = read_all(vm, 0, &size);
     Value f = str_from_cstr(vm, "<stdin>");
@@ -626,33 +700,42 @@ int minipy_run_stdin(MinipyVM *vm)
     return r;
 }
 
+int minipy_run_stdin(MinipyVM *vm)
+{
+    return api_enter(vm) ? api_left_int(vm, run_stdin(vm)) : -1;
+}
+
 /* ---- tools on source files
  * ------------------------------------------------------------------------------------------
  */
 
+static int dump_ast(MinipyVM *vm, const char *path, bool attributes, MinipyWrite write,
+                    void *user)
+{
+    size_t size;
+    Value file = str_from_path(vm, path);
+    char *source = file ? import_read_file(vm, file, &size) : NULL;
+    int r =
+        source ? compile_dump_ast(vm, source, size, file, attributes, write, user) : -1;
+    mem_free(vm, source);
+    value_xdecref(vm, file);
+    return r;
+}
+
 int minipy_dump_ast(MinipyVM *vm, const char *path, bool attributes, MinipyWrite write,
                     void *user)
 {
-    size_t size, out_size = 0;
-    char *text = NULL;
-    Value file = path ? str_from_path(vm, path) : VALUE_NULL;
-    char *source = file ? import_read_file(vm, file, &size) : NULL;
-    FILE *out = source ? open_memstream(&text, &out_size) : NULL;
-    int r = out ? compile_dump_ast(vm, source, size, file, attributes, out) : -1;
-    if (out)
-        fclose(out);
-    if (r == 0)
-        write(user, text, out_size);
-    free(text);
-    mem_free(vm, source);
-    value_xdecref(vm, file);
-    return r == 0 ? 0 : -1;
+    if (!api_enter(vm))
+        return -1;
+    bool given = api_pointer(vm, path, __func__) &&
+                 api_pointer(vm, (const void *)write, __func__);
+    return api_left_int(vm, given ? dump_ast(vm, path, attributes, write, user) : -1);
 }
 
-int minipy_disassemble(MinipyVM *vm, const char *path, MinipyWrite write, void *user)
+static int disassemble(MinipyVM *vm, const char *path, MinipyWrite write, void *user)
 {
     size_t size;
-    Value file = path ? str_from_path(vm, path) : VALUE_NULL;
+    Value file = str_from_path(vm, path);
     char *source = file ? import_read_file(vm, file, &size) : NULL;
     Value code = source ? compile_source(vm, source, size, file, COMPILE_EXEC, 0,
                                          vm->settings.optimize)
@@ -667,6 +750,15 @@ int minipy_disassemble(MinipyVM *vm, const char *path, MinipyWrite write, void *
     value_xdecref(vm, code);
     value_xdecref(vm, text);
     return s ? 0 : -1;
+}
+
+int minipy_disassemble(MinipyVM *vm, const char *path, MinipyWrite write, void *user)
+{
+    if (!api_enter(vm))
+        return -1;
+    bool given = api_pointer(vm, path, __func__) &&
+                 api_pointer(vm, (const void *)write, __func__);
+    return api_left_int(vm, given ? disassemble(vm, path, write, user) : -1);
 }
 
 /* ---- the end of a program
@@ -767,10 +859,8 @@ static int report(MinipyVM *vm, Value exc)
     return status;
 }
 
-int minipy_error_exit_status(MinipyVM *vm, bool *interrupted)
+static int exit_status(MinipyVM *vm, bool *interrupted)
 {
-    if (interrupted)
-        *interrupted = false;
     Value exc = error_fetch(vm);
     if (!exc)
         return 0;
@@ -792,4 +882,14 @@ int minipy_error_exit_status(MinipyVM *vm, bool *interrupted)
     value_decref(vm, exc);
     mem_set_limit(vm, vm->settings.memory_limit);
     return status;
+}
+
+int minipy_error_exit_status(MinipyVM *vm, bool *interrupted)
+{
+    if (interrupted)
+        *interrupted = false;
+    if (!api_usable(vm))
+        return -1;
+    vm->api_depth++;
+    return api_left_int(vm, exit_status(vm, interrupted));
 }

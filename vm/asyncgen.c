@@ -452,7 +452,7 @@ static Value anext_next(MinipyVM *vm, Value self)
     Value it = anext_iterator(vm, self);
     if (!it)
         return VALUE_NULL;
-    Value r = value_type(vm, it)->slots.iternext(vm, it);
+    Value r = iter_step(vm, it);
     value_decref(vm, it);
     return anext_result(vm, self, r);
 }

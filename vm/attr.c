@@ -30,8 +30,9 @@ Value attr_name(MinipyVM *vm, Value name)
     if (copy &&
         !value_is_exact(vm, copy, KIND_STR)) { /* the whole: may be the same object */
         value_decref(vm, copy);
-        const char *s = str_utf8(vm, name, NULL);
-        copy = s ? str_from_cstr(vm, s) : VALUE_NULL;
+        int64_t size;
+        const char *s = str_utf8(vm, name, &size);
+        copy = s ? str_from_utf8(vm, s, size) : VALUE_NULL;
     }
     return copy ? str_intern_steal(vm, copy) : VALUE_NULL;
 }
@@ -45,6 +46,8 @@ Value object_own_attr_borrow(MinipyVM *vm, Value o, Value name)
         return inst_get_borrow(vm, inst_head(ob), name);
     if (ob->kind == KIND_MODULE && MODULE(o)->dict)
         return dict_get_str_borrow(vm, MODULE(o)->dict, name);
+    if (ob->kind == KIND_TYPE) /* its metaclass took object.__getattribute__ */
+        return dict_get_str_borrow(vm, type_dict(vm, TYPE_OF(o)), name);
     return VALUE_NULL;
 }
 
@@ -101,9 +104,10 @@ void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
 {
     TypeObj *t = value_type(vm, o);
     const void *key = attr_cache_key(o);
-    if (!key || t->slots.getattro != object_generic_getattr)
+    if (!CACHES || !key || t->slots.getattro != object_generic_getattr ||
+        type_keeps_own_dict(t))
         return;
-    AttrCacheEntry e = {.key = key, .name = name, .type_version = type_version(vm, t)};
+    AttrCacheEntry e = {.key = key, .type_version = type_version(vm, t)};
     int own = t->inst_offset > 0
                   ? shape_lookup(vm, inst_head_fixed(value_obj(o))->shape, name)
                   : -1;
@@ -120,8 +124,13 @@ void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
         if (e.where == 0)
             return;
     }
-    if (e.type_version != 0 && e.where >= 0)
-        *attr_cache_entry(vm, key, name) = e;
+    if (e.type_version == 0 || e.where < 0)
+        return;
+    AttrCacheEntry *place = attr_cache_entry(vm, key, name);
+    vm->attr_cache_used = true;
+    e.name = place->name;
+    *place = e;
+    value_set_steal(vm, &place->name, value_incref(name));
 }
 
 static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
@@ -209,7 +218,7 @@ Value object_getattr(MinipyVM *vm, Value o, Value name)
     Value plain = name_is_plain(name) ? value_incref(name) : attr_name(vm, name);
     if (!plain)
         return VALUE_NULL;
-    Value v = get(vm, o, plain);
+    Value v = c_stack_check(vm) < 0 ? VALUE_NULL : get(vm, o, plain);
     if (unlikely(!v))
         complete_error(vm, o, plain);
     value_decref(vm, plain);
@@ -393,7 +402,7 @@ Value inst_dict_get(MinipyVM *vm, Value self, void *closure)
     (void)closure;
     if (value_is_type(
             self)) /* of a metaclass that derives from a plain class as well */
-        return mapping_proxy_new(vm, value_from_obj(type_dict(vm, TYPE_OF(self))));
+        return type_get_dict(vm, self, NULL);
     return object_dict_get(vm, self);
 }
 

@@ -17,14 +17,19 @@ typedef struct HookLink {
 
 int audit_tuple(MinipyVM *vm, const char *event, Value args)
 {
-    for (HookLink *l = vm->c_audit_hooks; l; l = l->next)
-        if (l->hook(event, args, l->user))
-            return error_occurred(vm) ? -1
-                                      : (error_set(vm, EXC_RuntimeError,
-                                                   "audit hook refused %s", event),
-                                         -1);
+    for (HookLink *l = vm->c_audit_hooks; l; l = l->next) {
+        int r = l->hook(event, args, l->user);
+        if (r == 0 && !error_occurred(vm))
+            continue;
+        if (r == 0)
+            error_set_from_cause(vm, EXC_SystemError,
+                                 "audit hook returned a result with an exception set");
+        else if (!error_occurred(vm))
+            error_set(vm, EXC_RuntimeError, "audit hook refused %s", event);
+        return -1;
+    }
     if (probes_audit_wanted(&vm->consumers))
-        probes_audit(&vm->consumers, event, value_obj(args));
+        REPORT_PROBE(vm, probes_audit(&vm->consumers, event, value_obj(args)));
     if (!vm->audit_hooks)
         return 0;
     Value name = str_from_cstr(vm, event);

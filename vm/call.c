@@ -8,6 +8,7 @@
 #include "vm/call.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "vm/eval.h"
 #include "vm/mem.h"
@@ -18,13 +19,8 @@
 /* ---- recursion
  * ---------------------------------------------------------------------------- */
 
-static bool c_stack_exhausted(MinipyVM *vm)
-{
-    return (char *)__builtin_frame_address(0) < vm->c_stack_limit;
-}
-
 /* Making the exception makes calls itself: they get some room beyond the limits. */
-enum { HEADROOM_FRAMES = 50, HEADROOM_C_STACK = 96 * 1024 };
+enum { HEADROOM_FRAMES = 50, HEADROOM_C_STACK = 16 * 1024 };
 
 static int recursion_error(MinipyVM *vm, const char *where)
 {
@@ -43,15 +39,13 @@ int recursion_overflow(MinipyVM *vm)
 
 int recursion_enter(MinipyVM *vm, const char *where)
 {
-    if (recursion_exceeded(vm) || unlikely(c_stack_exhausted(vm)))
+    if (recursion_exceeded(vm) || c_stack_full(vm))
         return recursion_error(vm, where);
     return 0;
 }
 
-int c_stack_check(MinipyVM *vm)
+int c_stack_error(MinipyVM *vm)
 {
-    if (likely(!c_stack_exhausted(vm)))
-        return 0;
     vm->recursion_remaining--; /* which the error gives back */
     return recursion_error(vm, " while calling a Python object");
 }
@@ -423,19 +417,18 @@ Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
 }
 
 #ifdef MINIPY_DEBUG
-/* "No result means an exception, a result means none": every call is held to it. */
-static Value checked(MinipyVM *vm, Value f, Value r)
+void contract_broken(MinipyVM *vm, const char *who, bool result)
 {
-    if ((r == VALUE_NULL) == error_occurred(vm))
-        return r;
-    value_xdecref(vm, r);
-    return error_set(vm, EXC_SystemError,
-                     r ? "%R returned a result with an exception set"
-                       : "%R returned NULL without setting an exception",
-                     f);
+    Frame *f = vm->frame;
+    fprintf(stderr, "minipy: %s returned %s (%s:%d)\n", who,
+            result ? "a result with an exception set"
+                   : "NULL without setting an exception",
+            f ? str_utf8_or_null(vm, f->code->filename) : "?", f ? frame_lineno(f) : 0);
+    if (vm->raised)
+        fprintf(stderr, "minipy: the exception is %s\n",
+                type_name_cstr(value_type(vm, vm->raised)));
+    abort();
 }
-#else
-#define checked(vm, f, r) (r)
 #endif
 
 Value call(MinipyVM *vm, Value f, const Value *args, size_t nargs, Value kwnames)
@@ -449,7 +442,7 @@ Value call(MinipyVM *vm, Value f, const Value *args, size_t nargs, Value kwnames
         return VALUE_NULL;
     Value r = slot(vm, f, args, nargs, kwnames);
     recursion_leave(vm);
-    return checked(vm, f, r);
+    return contract_checked(vm, type_name_cstr(value_type(vm, f)), r);
 }
 
 Value call0(MinipyVM *vm, Value f)
@@ -564,5 +557,5 @@ Value native_invoke(MinipyVM *vm, const MethodDef *def, Value func, Value self,
     if (unlikely(((flags & M_NOARGS) && nargs != 0) || ((flags & M_O) && nargs != 1) ||
                  (kwnames && !(flags & M_KW))))
         return native_bad_arguments(vm, def, func, nargs, kwnames);
-    return checked(vm, VALUE_NONE, def->fn(vm, self, args, nargs, kwnames));
+    return contract_checked(vm, def->name, def->fn(vm, self, args, nargs, kwnames));
 }

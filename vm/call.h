@@ -8,7 +8,6 @@
 
 /* Counts a Python frame against the recursion limit. */
 int recursion_overflow(MinipyVM *vm); /* raises RecursionError; -1 */
-int c_stack_check(MinipyVM *vm); /* before a nested eval loop; -1: RecursionError */
 static inline bool recursion_exceeded(MinipyVM *vm)
 {
     return unlikely(vm->recursion_remaining-- <= 0);
@@ -41,5 +40,27 @@ typedef struct FlatArgs {
 int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value args,
                    Value kwargs); /* -1: exception */
 void flat_args_fini(MinipyVM *vm, FlatArgs *flat);
+
+/* "No result means an exception, a result means none": MINIPY_DEBUG (DEBUG=1 and the
+ * hostile builds) holds every native call to it, and the loop every instruction, which
+ * is where slots, getsets and what C code calls besides come to light. It ends the
+ * process: an exception might be caught. (call.c) */
+#ifdef MINIPY_DEBUG
+void contract_broken(MinipyVM *vm, const char *who, bool result);
+static inline Value contract_checked(MinipyVM *vm, const char *who, Value r)
+{
+    if (unlikely((r == VALUE_NULL) != (vm->raised != VALUE_NULL)))
+        contract_broken(vm, who, r != VALUE_NULL);
+    return r;
+}
+#define CONTRACT_NONE_RAISED(vm, who)                                                  \
+    ((vm)->raised ? contract_broken(vm, who, true) : (void)0)
+#define CONTRACT_RAISED(vm, who)                                                       \
+    ((vm)->raised ? (void)0 : contract_broken(vm, who, false))
+#else
+#define contract_checked(vm, who, r) (r)
+#define CONTRACT_NONE_RAISED(vm, who) ((void)0)
+#define CONTRACT_RAISED(vm, who) ((void)0)
+#endif
 
 #endif

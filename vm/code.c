@@ -37,6 +37,7 @@ const uint8_t opcode_flags[256] = {
 #define OP(name, operand, effect, caches, flags, picture) flags,
 #include "vm/opcodes.def"
 #undef OP
+    [OP_TRAP] = OPF_T,
 };
 
 const char *const opcode_names[256] = {
@@ -46,6 +47,7 @@ const char *const opcode_names[256] = {
 #define SPEC(name, base, picture) #name,
 #include "vm/specialized.def"
 #undef SPEC
+    [OP_TRAP] = "TRAP",
 };
 
 const uint8_t opcode_base[256] = {
@@ -55,6 +57,7 @@ const uint8_t opcode_base[256] = {
 #define SPEC(name, base, picture) OP_##base,
 #include "vm/specialized.def"
 #undef SPEC
+    [OP_TRAP] = OP_TRAP,
 };
 
 static const int8_t opcode_effects[256] = {
@@ -63,7 +66,7 @@ static const int8_t opcode_effects[256] = {
 #undef OP
 };
 
-_Static_assert(OP_COUNT <= 256, "an opcode is one byte");
+_Static_assert(OP_COUNT <= OP_TRAP, "an opcode is one byte");
 
 bool opcode_is_backward(Opcode op)
 {
@@ -229,6 +232,28 @@ CodePosition code_position(const CodeObj *c, uint32_t unit)
 CodePosition code_second_position(const CodeObj *c, uint32_t unit)
 {
     return position_at(c, RUN_START(unit) + 1);
+}
+
+static Opcode checked_load(Opcode op)
+{
+    switch (opcode_base[op]) {
+    case OP_LOAD_FAST: return OP_LOAD_FAST_CHECK;
+    case OP_LOAD_FAST_LOAD_FAST: return OP_LOAD_FAST_LOAD_FAST_CHECK;
+    case OP_LOAD_FAST_LOAD_CONST: return OP_LOAD_FAST_LOAD_CONST_CHECK;
+    case OP_STORE_FAST_LOAD_FAST: return OP_STORE_FAST_LOAD_FAST_CHECK;
+    default: return op;
+    }
+}
+
+/* In place: frames run this code. What was done together with a load is still there,
+ * behind it. */
+void code_check_loads(CodeObj *c)
+{
+    for (uint32_t i = 0; i < c->ninstrs;) {
+        Instr *at = &c->instrs[i];
+        i += 1u + opcode_caches[instr_op(*at)];
+        *at = instr_make(checked_load(instr_op(*at)), instr_arg(*at));
+    }
 }
 
 const CodeHandler *code_handler(const CodeObj *c, uint32_t unit)

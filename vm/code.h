@@ -117,6 +117,9 @@ static inline int32_t code_line(const CodeObj *c, uint32_t unit)
 {
     return code_position(c, unit).line;
 }
+/* A program made a bound local unbound behind the compiler's back: from now on the
+ * code's loads of locals are checked. */
+void code_check_loads(CodeObj *c);
 const CodeHandler *code_handler(const CodeObj *c, uint32_t unit); /* NULL: none */
 int code_stack_effect(Opcode op, uint32_t arg, bool jump);
 extern const uint8_t opcode_caches[256]; /* cache units per opcode */

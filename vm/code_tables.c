@@ -51,13 +51,19 @@ static void put_entry(TableBuf *b, unsigned code, unsigned length)
     put(b, 0x80 | code << 3 | (length - 1));
 }
 
+/* Lines that a program made up may be far apart: they wrap. */
+static int add_lines(int line, int delta)
+{
+    return (int)((unsigned)line + (unsigned)delta);
+}
+
 static void put_location(TableBuf *b, const CodePosition *p, unsigned length, int *line)
 {
     if (p->line < 0) {
         put_entry(b, LOC_NONE, length);
         return;
     }
-    int delta = p->line - *line;
+    int delta = add_lines(p->line, (int)-(unsigned)*line);
     *line = p->line;
     bool columns = p->col >= 0 && p->end_col >= 0;
     if (!columns && (p->end_line == p->line || p->end_line < 0)) {
@@ -129,16 +135,16 @@ static CodePosition get_location(TableReader *r, unsigned code, int *line)
     if (code == LOC_NONE)
         return p;
     if (code == LOC_NO_COLUMNS) {
-        *line += get_signed_varint(r);
+        *line = add_lines(*line, get_signed_varint(r));
         p.line = p.end_line = *line;
     } else if (code == LOC_LONG) {
-        *line += get_signed_varint(r);
+        *line = add_lines(*line, get_signed_varint(r));
         p.line = *line;
-        p.end_line = *line + (int)get_varint(r);
-        p.col = (int)get_varint(r) - 1;
-        p.end_col = (int)get_varint(r) - 1;
+        p.end_line = add_lines(*line, (int)get_varint(r));
+        p.col = add_lines((int)get_varint(r), -1);
+        p.end_col = add_lines((int)get_varint(r), -1);
     } else if (code >= LOC_ONE_LINE0) {
-        *line += (int)code - LOC_ONE_LINE0;
+        *line = add_lines(*line, (int)code - LOC_ONE_LINE0);
         p.line = p.end_line = *line;
         p.col = (int)get(r);
         p.end_col = (int)get(r);
@@ -178,7 +184,7 @@ Value code_lnotab(MinipyVM *vm, Value linetable, int firstlineno)
     LocationReader l;
     location_reader_init(&l, linetable, firstlineno);
     while (location_next(&l)) {
-        int32_t delta = l.pos.line - line;
+        int32_t delta = add_lines(l.pos.line, (int)-(unsigned)line);
         if (l.pos.line < 0 || delta == 0)
             continue;
         uint32_t bytes = (l.start - at) * 2;

@@ -125,13 +125,25 @@ static Value code_repr(MinipyVM *vm, Value self)
                         (int)(c->firstlineno ? c->firstlineno : -1));
 }
 
+/* Checked loads (code_check_loads) are the same code. */
+static uint8_t plain_op(Instr instr)
+{
+    switch (opcode_base[instr_op(instr)]) {
+    case OP_LOAD_FAST_CHECK: return OP_LOAD_FAST;
+    case OP_LOAD_FAST_LOAD_FAST_CHECK: return OP_LOAD_FAST_LOAD_FAST;
+    case OP_LOAD_FAST_LOAD_CONST_CHECK: return OP_LOAD_FAST_LOAD_CONST;
+    case OP_STORE_FAST_LOAD_FAST_CHECK: return OP_STORE_FAST_LOAD_FAST;
+    default: return opcode_base[instr_op(instr)];
+    }
+}
+
 static bool same_instrs(const CodeObj *a, const CodeObj *b)
 {
     if (a->ninstrs != b->ninstrs)
         return false;
     for (uint32_t i = 0; i < a->ninstrs;) {
-        uint8_t op = opcode_base[instr_op(a->instrs[i])];
-        if (op != opcode_base[instr_op(b->instrs[i])] ||
+        uint8_t op = plain_op(a->instrs[i]);
+        if (op != plain_op(b->instrs[i]) ||
             instr_arg(a->instrs[i]) != instr_arg(b->instrs[i]))
             return false;
         i += 1u + opcode_caches[op];
@@ -374,6 +386,32 @@ static bool check_fields(MinipyVM *vm, const char *fname, Value *a)
     return true;
 }
 
+/* Plain, interned strs, whatever the program gave: dictionaries and caches count on it.
+ */
+static Value interned_name(MinipyVM *vm, Value name)
+{
+    if (value_is_exact(vm, name, KIND_STR))
+        return str_intern_steal(vm, value_incref(name));
+    StrBuilder b;
+    strbuilder_init(&b, vm);
+    strbuilder_str(&b, name);
+    return str_intern_steal(vm, strbuilder_finish(&b));
+}
+
+static Value interned_names(MinipyVM *vm, Value names)
+{
+    bool ready = value_is_exact(vm, names, KIND_TUPLE);
+    for (int64_t i = 0; ready && i < tuple_size(names); i++)
+        ready = str_is_interned(tuple_get_borrow(names, i));
+    if (ready)
+        return value_incref(names);
+    Value t = tuple_alloc(vm, tuple_size(names));
+    for (int64_t i = 0; t && i < tuple_size(names); i++)
+        if (!(TUPLE(t)->items[i] = interned_name(vm, tuple_get_borrow(names, i))))
+            value_clear(vm, &t);
+    return t;
+}
+
 /* Lays out locals, cells and free variables as the assembler does. */
 static int make_localsplus(MinipyVM *vm, Value *a, CodeParts *p)
 {
@@ -411,7 +449,9 @@ static int make_localsplus(MinipyVM *vm, Value *a, CodeParts *p)
     p->ncells = ncells;
     p->nfree = nfree;
     p->nlocalsplus = n;
-    p->localsplusnames = list_as_tuple(vm, names);
+    Value given = list_as_tuple(vm, names);
+    p->localsplusnames = given ? interned_names(vm, given) : VALUE_NULL;
+    value_xdecref(vm, given);
     value_decref(vm, names);
     return p->localsplusnames ? 0 : -1;
 error:
@@ -448,7 +488,8 @@ static int fill_code(MinipyVM *vm, CodeObj *like, const Value *a, CodeParts *p)
     if (like && !w)
         return -1;
     if (w && bytes_equal(a[A_CODE], w->code) &&
-        bytes_equal(a[A_EXCEPTIONTABLE], w->exceptiontable))
+        bytes_equal(a[A_EXCEPTIONTABLE], w->exceptiontable) &&
+        wordcode_runs_with(like, p))
         return wordcode_copy(vm, like, a[A_LINETABLE], p);
     return wordcode_parse(vm, a[A_CODE], a[A_LINETABLE], a[A_EXCEPTIONTABLE], p);
 }
@@ -468,13 +509,13 @@ static Value code_from_fields(MinipyVM *vm, const char *fname, CodeObj *like, Va
     p.firstlineno = n[A_FIRSTLINENO];
     if (p.argcount < p.posonlyargcount || n[A_NLOCALS] != tuple_size(a[A_VARNAMES]))
         return error_set(vm, EXC_ValueError, "code: co_nlocals != len(co_varnames)");
-    int total = p.argcount + p.kwonlyargcount + !!(p.flags & CO_VARARGS) +
-                !!(p.flags & CO_VARKEYWORDS);
+    int64_t total = (int64_t)p.argcount + p.kwonlyargcount + !!(p.flags & CO_VARARGS) +
+                    !!(p.flags & CO_VARKEYWORDS);
     if (total > n[A_NLOCALS])
         return error_set(vm, EXC_ValueError, "code: co_varnames is too small");
     p.consts = value_incref(a[A_CONSTS]);
-    p.names = value_incref(a[A_NAMES]);
-    if (make_localsplus(vm, a, &p) < 0 || fill_code(vm, like, a, &p) < 0) {
+    p.names = interned_names(vm, a[A_NAMES]);
+    if (!p.names || make_localsplus(vm, a, &p) < 0 || fill_code(vm, like, a, &p) < 0) {
         code_parts_release(vm, &p);
         return VALUE_NULL;
     }

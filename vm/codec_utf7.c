@@ -76,10 +76,10 @@ static int decode_shifted(Utf7Decoder *d)
     d->in_shift = false;
     if (d->nbits >= 6)
         return trouble(d, d->shift_start, d->pos + 1,
-                       "partial character in base64 sequence");
+                       "partial character in shift sequence");
     if (d->nbits > 0 && d->bits != 0)
         return trouble(d, d->shift_start, d->pos + 1,
-                       "non-zero padding bits in base64 sequence");
+                       "non-zero padding bits in shift sequence");
     if (d->high && c < 0x80 && c != '+')
         strbuilder_char(&d->out, d->high);
     d->high = 0;

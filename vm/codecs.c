@@ -23,15 +23,6 @@ typedef struct CodecState {
 
 /* ---- built-in encodings by name -------------------------------------------------- */
 
-typedef enum BuiltinCodec {
-    CODEC_NONE,
-    CODEC_UTF8,
-    CODEC_ASCII,
-    CODEC_LATIN1,
-    CODEC_UTF16,
-    CODEC_UTF32,
-} BuiltinCodec;
-
 /* Lower case, runs of anything but letters, digits and dots as one '_' between them. */
 static bool normalize(const char *name, char *out, size_t room)
 {
@@ -58,7 +49,7 @@ static bool normalize(const char *name, char *out, size_t room)
     return true;
 }
 
-static BuiltinCodec builtin_codec(const char *encoding)
+BuiltinCodec codec_builtin(const char *encoding)
 {
     static const struct {
         const char *name;
@@ -79,6 +70,15 @@ static BuiltinCodec builtin_codec(const char *encoding)
         if (strcmp(name, names[i].name) == 0)
             return names[i].codec;
     return CODEC_NONE;
+}
+
+const char *codec_builtin_name(const char *encoding)
+{
+    static const char *const names[] = {
+        [CODEC_UTF8] = "utf-8",       [CODEC_ASCII] = "ascii",
+        [CODEC_LATIN1] = "iso8859-1", [CODEC_UTF16] = "utf-16",
+        [CODEC_UTF32] = "utf-32",     [CODEC_NONE] = NULL};
+    return names[codec_builtin(encoding)];
 }
 
 /* ---- the registry ---------------------------------------------------------------- */
@@ -360,7 +360,7 @@ static int check_names(MinipyVM *vm, const char *encoding, const char *errors)
                                         "surrogateescape", "surrogatepass"};
     if (!vm->modules || !dict_get_cstr_borrow(vm, vm->modules, "__main__"))
         return 0; /* the library is not there yet */
-    if (encoding && builtin_codec(encoding) == CODEC_NONE) {
+    if (encoding && codec_builtin(encoding) == CODEC_NONE) {
         Value codec = codec_lookup(vm, encoding);
         value_xdecref(vm, codec);
         if (!codec)
@@ -378,7 +378,7 @@ Value str_encode(MinipyVM *vm, Value s, const char *encoding, const char *errors
 {
     if (unlikely(vm->settings.dev_mode) && check_names(vm, encoding, errors) < 0)
         return VALUE_NULL;
-    switch (builtin_codec(encoding)) {
+    switch (codec_builtin(encoding)) {
     case CODEC_UTF8: return codec_encode_utf8(vm, s, errors);
     case CODEC_ASCII: return codec_encode_ascii(vm, s, errors);
     case CODEC_LATIN1: return codec_encode_latin1(vm, s, errors);
@@ -438,7 +438,7 @@ Value str_decode(MinipyVM *vm, const void *data, int64_t size, const char *encod
 {
     if (unlikely(vm->settings.dev_mode) && check_names(vm, encoding, errors) < 0)
         return VALUE_NULL;
-    switch (builtin_codec(encoding)) {
+    switch (codec_builtin(encoding)) {
     case CODEC_UTF8: return codec_decode_utf8(vm, data, size, errors, NULL);
     case CODEC_ASCII: return codec_decode_ascii(vm, data, size, errors);
     case CODEC_LATIN1: return codec_decode_latin1(vm, data, size);

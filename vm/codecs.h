@@ -50,10 +50,25 @@ Value codec_charmap_build(MinipyVM *vm, Value table);
 Value codec_encode_unicode_escape(MinipyVM *vm, Value s);
 Value codec_encode_raw_unicode_escape(MinipyVM *vm, Value s);
 
+/* The encodings that are known without the registry, by any of their names. */
+typedef enum BuiltinCodec {
+    CODEC_NONE,
+    CODEC_UTF8,
+    CODEC_ASCII,
+    CODEC_LATIN1,
+    CODEC_UTF16,
+    CODEC_UTF32,
+} BuiltinCodec;
+
+BuiltinCodec codec_builtin(const char *encoding);
+
 /* ---- the registry ---------------------------------------------------------------- */
 
 /* The (encode, decode, reader, writer) tuple of an encoding; LookupError. */
 Value codec_lookup(MinipyVM *vm, const char *encoding);
+/* What codecs.lookup(encoding).name says of an encoding that needs no library; NULL: it
+ * is another. */
+const char *codec_builtin_name(const char *encoding);
 int codec_register(MinipyVM *vm, Value search_function);
 int codec_unregister(MinipyVM *vm, Value search_function);
 /* encode(object) or decode(object) of any registered codec; object of any type. */

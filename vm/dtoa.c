@@ -2,11 +2,11 @@
  *
  * repr uses Giulietti's Schubfach; parsing multiplies by a 128-bit power of ten and
  * keeps the answer only when its error interval cannot touch a rounding boundary, else
- * it decides with GMP integers. Both share one table of 26 powers of ten, from which
- * the other 676 are made by one multiplication (each was checked to be the exact floor;
- * a table of them all is 10 KB and no faster where it counts). Fixed precisions use
- * 128-bit integers when they fit, else the C library's exact "%.*e", read without
- * regard to the locale's decimal point.
+ * it decides with large integers on the stack: nothing here needs memory. Both share
+ * one table of 26 powers of ten, from which the other 676 are made by one
+ * multiplication (each was checked to be the exact floor; a table of them all is 10 KB
+ * and no faster where it counts). Fixed precisions use 128-bit integers when they fit,
+ * else the C library's exact "%.*e", read without regard to the locale's decimal point.
  */
 #include "vm/dtoa.h"
 
@@ -26,6 +26,7 @@ enum {
     POW10_STEP = 27,
     MAX_SIG_DIGITS = 770,   /* no double has more significant digits than 767 */
     MAX_FRAC_DIGITS = 1080, /* nor more digits after the point than 1074 */
+    BIG_LIMBS = 48,
 };
 
 /* The top 192 bits of 10**(27 * j), j from -13, rounded down. */
@@ -530,40 +531,118 @@ static bool decimal_fast(uint64_t mant, int64_t exp10, bool more, double *out)
     return from == to;
 }
 
-/* The value of the decimal digits (a GMP integer) times 10**exp10, decided exactly. */
-static double decimal_exact(mpz_t digits, int64_t exp10)
+/* A natural number. What is decided exactly here has at most 770 digits and a power of
+ * five of at most 2,600 bits, so that none of it needs memory, which could run out. */
+typedef struct {
+    mp_limb_t limbs[BIG_LIMBS];
+    mp_size_t size;
+} Big;
+
+static void big_mul_add(Big *big, mp_limb_t factor, mp_limb_t more)
 {
-    mpz_t scale, quotient, rest;
-    mpz_init(scale);
-    mpz_init(quotient);
-    mpz_init(rest);
-    bool sticky = false;
+    mp_limb_t carry = more;
+    if (big->size > 0) {
+        carry = mpn_mul_1(big->limbs, big->limbs, big->size, factor);
+        carry += mpn_add_1(big->limbs, big->limbs, big->size, more);
+    }
+    if (carry != 0) {
+        assert(big->size < BIG_LIMBS);
+        big->limbs[big->size++] = carry;
+    }
+}
+
+static void big_mul_pow5(Big *big, int64_t exponent)
+{
+    while (exponent > 0) {
+        int step = exponent < POW10_STEP ? (int)exponent : POW10_STEP - 1;
+        uint64_t top = pow5_top[step];
+        big_mul_add(big, top >> __builtin_ctzll(top), 0);
+        exponent -= step;
+    }
+}
+
+static void big_trim(Big *big)
+{
+    while (big->size > 0 && big->limbs[big->size - 1] == 0) {
+        big->size--;
+    }
+}
+
+static void big_shift_left(Big *big, int64_t bits)
+{
+    mp_size_t whole = bits / 64, n = big->size;
+    unsigned part = (unsigned)(bits % 64);
+    assert(n + whole < BIG_LIMBS);
+    memmove(big->limbs + whole, big->limbs, (size_t)n * sizeof *big->limbs);
+    memset(big->limbs, 0, (size_t)whole * sizeof *big->limbs);
+    big->size = n + whole;
+    if (part != 0 && n > 0) {
+        mp_limb_t carry = mpn_lshift(big->limbs + whole, big->limbs + whole, n, part);
+        big->limbs[big->size++] = carry;
+    }
+    big_trim(big);
+}
+
+static int64_t big_bits(const Big *big)
+{
+    return big->size == 0 ? 0
+                          : big->size * 64 - __builtin_clzll(big->limbs[big->size - 1]);
+}
+
+/* a becomes a / b, and *rest what is left. */
+static void big_divide(Big *a, const Big *b, Big *rest)
+{
+    Big quotient = {.size = 0};
+    if (a->size < b->size) {
+        *rest = *a;
+        a->size = 0;
+        return;
+    }
+    mpn_tdiv_qr(quotient.limbs, rest->limbs, 0, a->limbs, a->size, b->limbs, b->size);
+    rest->size = b->size;
+    big_trim(rest);
+    quotient.size = a->size - b->size + 1;
+    big_trim(&quotient);
+    *a = quotient;
+}
+
+/* big * 2**exp2, a little more when `sticky`, as a double. */
+static double big_to_double(const Big *big, int64_t exp2, bool sticky)
+{
+    mp_size_t n = big->size;
+    if (n == 0) {
+        return 0.0;
+    }
+    if (n == 1) {
+        return double_assemble(big->limbs[0], exp2, sticky);
+    }
+    int lead = __builtin_clzll(big->limbs[n - 1]);
+    uint64_t top = big->limbs[n - 1] << lead;
+    top |= lead == 0 ? 0 : big->limbs[n - 2] >> (64 - lead);
+    sticky |= big->limbs[n - 2] << lead != 0;
+    for (mp_size_t i = 0; i < n - 2 && !sticky; i++) {
+        sticky = big->limbs[i] != 0;
+    }
+    return double_assemble(top, exp2 + (n - 1) * 64 - lead, sticky);
+}
+
+/* digits * 10**exp10, decided exactly; digits is used up. */
+static double decimal_exact(Big *digits, int64_t exp10)
+{
+    Big scale = {.limbs = {1}, .size = 1}, rest;
     int64_t exp2 = exp10;
-    mpz_ui_pow_ui(scale, 5, (unsigned long)(exp10 < 0 ? -exp10 : exp10));
     if (exp10 >= 0) {
-        mpz_mul(quotient, digits, scale);
-    } else {
-        int64_t want =
-            66 + (int64_t)mpz_sizeinbase(scale, 2) - (int64_t)mpz_sizeinbase(digits, 2);
-        if (want > 0) {
-            mpz_mul_2exp(digits, digits, (mp_bitcnt_t)want);
-            exp2 -= want;
-        }
-        mpz_tdiv_qr(quotient, rest, digits, scale);
-        sticky = mpz_sgn(rest) != 0;
+        big_mul_pow5(digits, exp10);
+        return big_to_double(digits, exp2, false);
     }
-    size_t bits = mpz_sizeinbase(quotient, 2);
-    if (bits > 64) {
-        mp_bitcnt_t drop = bits - 64;
-        sticky |= mpz_scan1(quotient, 0) < drop;
-        mpz_tdiv_q_2exp(quotient, quotient, drop);
-        exp2 += (int64_t)drop;
+    big_mul_pow5(&scale, -exp10);
+    int64_t want = 66 + big_bits(&scale) - big_bits(digits);
+    if (want > 0) {
+        big_shift_left(digits, want);
+        exp2 -= want;
     }
-    double result = double_assemble(mpz_get_ui(quotient), exp2, sticky);
-    mpz_clear(scale);
-    mpz_clear(quotient);
-    mpz_clear(rest);
-    return result;
+    big_divide(digits, &scale, &rest);
+    return big_to_double(digits, exp2, rest.size != 0);
 }
 
 /* A decimal number as scanned: its text from the first to the last mantissa byte, the
@@ -577,27 +656,36 @@ typedef struct {
     bool more;      /* a digit other than 0 after the first 19 */
 } Decimal;
 
+/* Digits beyond what any double or midpoint has only say that there is more. */
 static double decimal_slow(const Decimal *dec)
 {
-    size_t size = (size_t)(dec->end - dec->start);
-    char *buf = malloc(size + 1);
-    if (buf == NULL) { /* no room to decide the last bit: the truncated value is near */
-        return double_assemble(dec->mant, 0, true) * pow(10, (double)dec->exp10);
-    }
-    size_t n = 0;
+    Big digits = {.size = 0};
+    int64_t taken = 0;
+    int pending = 0; /* digits in `chunk` */
+    uint64_t chunk = 0;
+    bool more = false;
     for (const char *p = dec->start; p < dec->end; p++) {
-        if (*p >= '0' && *p <= '9') {
-            buf[n++] = *p;
+        if (*p < '0' || *p > '9' || (taken == 0 && *p == '0')) {
+            continue;
+        }
+        if (taken == MAX_SIG_DIGITS) {
+            more |= *p != '0';
+            continue;
+        }
+        taken++;
+        chunk = chunk * 10 + (uint64_t)(*p - '0');
+        if (++pending == 19) {
+            big_mul_add(&digits, pow10_u64[19], chunk);
+            chunk = 0;
+            pending = 0;
         }
     }
-    buf[n] = '\0';
-    mpz_t digits;
-    mpz_init(digits);
-    mpz_set_str(digits, buf, 10);
-    double result = decimal_exact(digits, dec->exp10);
-    mpz_clear(digits);
-    free(buf);
-    return result;
+    big_mul_add(&digits, pow10_u64[pending], chunk);
+    if (more) {
+        big_mul_add(&digits, 10, 1);
+        taken++;
+    }
+    return decimal_exact(&digits, dec->exp10 + dec->digits - taken);
 }
 
 static double decimal_value(const Decimal *dec)
@@ -640,7 +728,8 @@ static void decimal_push(Decimal *dec, char c)
 }
 
 /* The exponent part at p, if one is complete there; returns where it ends. */
-static const char *scan_exponent(const char *p, const char *end, int64_t *exp10)
+static const char *scan_exponent(const char *p, const char *end, bool underscores,
+                                 int64_t *exp10)
 {
     const char *q = p + 1;
     bool negative = false;
@@ -654,9 +743,12 @@ static const char *scan_exponent(const char *p, const char *end, int64_t *exp10)
     if (q == end || !is_digit(*q)) {
         return p;
     }
-    for (; q < end && is_digit(*q); q++) {
-        if (value < INT64_C(1) << 50) {
+    for (; q < end; q++) {
+        if (is_digit(*q) && value < INT64_C(1) << 50) {
             value = value * 10 + (*q - '0');
+        } else if (!is_digit(*q) &&
+                   (*q != '_' || !underscores || q + 1 == end || !is_digit(q[1]))) {
+            break;
         }
     }
     *exp10 += negative ? -value : value;
@@ -673,7 +765,25 @@ static bool matches(const char *p, const char *end, const char *word)
     return true;
 }
 
-size_t double_parse_prefix(const char *text, size_t len, double *out)
+/* The digits at p, and single underscores between two of them if `underscores`; where
+ * they end. */
+static const char *scan_digits(Decimal *dec, const char *p, const char *end,
+                               bool underscores, bool fraction)
+{
+    const char *start = p;
+    for (; p < end; p++) {
+        if (is_digit(*p)) {
+            decimal_push(dec, *p);
+            dec->exp10 -= fraction;
+        } else if (*p != '_' || !underscores || p == start || p + 1 == end ||
+                   !is_digit(p[1])) {
+            break;
+        }
+    }
+    return p;
+}
+
+static size_t parse_prefix(const char *text, size_t len, bool underscores, double *out)
 {
     const char *p = text;
     const char *end = text + len;
@@ -691,23 +801,17 @@ size_t double_parse_prefix(const char *text, size_t len, double *out)
         return (size_t)(p + 3 - text);
     }
     Decimal dec = {.start = p};
-    bool any = false;
-    for (; p < end && is_digit(*p); p++) {
-        decimal_push(&dec, *p);
-        any = true;
-    }
+    p = scan_digits(&dec, p, end, underscores, false);
+    bool any = p > dec.start;
     if (p < end && *p == '.' && (any || (p + 1 < end && is_digit(p[1])))) {
-        for (p++; p < end && is_digit(*p); p++) {
-            decimal_push(&dec, *p);
-            dec.exp10--;
-            any = true;
-        }
+        p = scan_digits(&dec, p + 1, end, underscores, true);
+        any = true;
     }
     if (!any) {
         return 0;
     }
     dec.end = p;
-    p = scan_exponent(p, end, &dec.exp10);
+    p = scan_exponent(p, end, underscores, &dec.exp10);
     *out = decimal_value(&dec);
     if (negative) {
         *out = -*out;
@@ -715,60 +819,43 @@ size_t double_parse_prefix(const char *text, size_t len, double *out)
     return (size_t)(p - text);
 }
 
+size_t double_parse_prefix(const char *text, size_t len, double *out)
+{
+    return parse_prefix(text, len, false, out);
+}
+
 bool double_parse(const char *text, size_t len, double *out)
 {
-    if (memchr(text, '_', len) == NULL) {
-        return len != 0 && double_parse_prefix(text, len, out) == len;
-    }
-    char small[128];
-    char *buf = len <= sizeof small ? small : malloc(len);
-    if (buf == NULL) {
-        return false;
-    }
-    size_t n = 0;
-    bool ok = true;
-    for (size_t i = 0; i < len && ok; i++) {
-        if (text[i] == '_') {
-            ok = i > 0 && is_digit(text[i - 1]) && i + 1 < len && is_digit(text[i + 1]);
-        } else {
-            buf[n++] = text[i];
-        }
-    }
-    ok = ok && double_parse_prefix(buf, n, out) == n;
-    if (buf != small) {
-        free(buf);
-    }
-    return ok;
+    return len != 0 && parse_prefix(text, len, true, out) == len;
 }
 
 /* ---- round() ------------------------------------------------------------------- */
 
-/* d to a multiple of 10**tens, tens > 0, through GMP. */
+/* d to a multiple of 10**tens, tens > 0. */
 static double round_tens(double d, int tens)
 {
-    mpz_t value, unit, quotient, rest;
+    int exp;
     double whole;
     bool fraction = modf(fabs(d), &whole) != 0;
-    mpz_init_set_d(value, whole);
-    mpz_init(unit);
-    mpz_init(quotient);
-    mpz_init(rest);
-    mpz_ui_pow_ui(unit, 10, (unsigned long)tens);
-    mpz_tdiv_qr(quotient, rest, value, unit);
-    mpz_mul_2exp(rest, rest, 1);
-    int order = mpz_cmp(rest, unit);
-    if (order > 0 || (order == 0 && (fraction || mpz_odd_p(quotient)))) {
-        mpz_add_ui(quotient, quotient, 1);
+    uint64_t mant = (uint64_t)ldexp(frexp(whole, &exp), MANT_BITS);
+    Big value = {.limbs = {mant}, .size = mant != 0};
+    Big unit = {.limbs = {1}, .size = 1}, rest;
+    if (exp >= MANT_BITS) {
+        big_shift_left(&value, exp - MANT_BITS);
+    } else {
+        value.limbs[0] >>= MANT_BITS - exp;
     }
-    double result = 0.0;
-    if (mpz_sgn(quotient) != 0) {
-        result = decimal_exact(quotient, tens);
+    big_mul_pow5(&unit, tens);
+    big_shift_left(&unit, tens);
+    big_divide(&value, &unit, &rest);
+    big_shift_left(&rest, 1);
+    int order = rest.size != unit.size ? (rest.size > unit.size ? 1 : -1)
+                                       : mpn_cmp(rest.limbs, unit.limbs, rest.size);
+    bool odd = value.size > 0 && (value.limbs[0] & 1);
+    if (order > 0 || (order == 0 && (fraction || odd))) {
+        big_mul_add(&value, 1, 1);
     }
-    mpz_clear(value);
-    mpz_clear(unit);
-    mpz_clear(quotient);
-    mpz_clear(rest);
-    return copysign(result, d);
+    return copysign(value.size == 0 ? 0.0 : decimal_exact(&value, tens), d);
 }
 
 double double_round(double d, int64_t ndigits)

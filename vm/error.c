@@ -210,8 +210,14 @@ static Value raise_steal(MinipyVM *vm, Value exc)
     return VALUE_NULL;
 }
 
+/* What is no exception comes of a class that a program put in the place of ours. */
 Value error_set_instance(MinipyVM *vm, Value exc)
 {
+    if (!value_is_exception(exc))
+        return error_set(vm, EXC_SystemError,
+                         "_PyErr_SetObject: exception %R is not a BaseException "
+                         "subclass",
+                         exc);
     return raise_steal(vm, value_incref(exc));
 }
 
@@ -228,6 +234,13 @@ Value error_set_type(MinipyVM *vm, TypeObj *cls, Value arg)
     vm->normalize_depth++;
     Value exc = exception_new(vm, cls, &arg, arg ? 1 : 0);
     vm->normalize_depth--;
+    if (exc && !value_is_exception(exc)) {
+        error_set(vm, EXC_TypeError,
+                  "calling %R should have returned an instance of BaseException, not "
+                  "%T",
+                  value_from_obj(cls), exc);
+        value_clear(vm, &exc);
+    }
     return exc ? raise_steal(vm, exc) : VALUE_NULL;
 }
 
@@ -258,6 +271,24 @@ Value error_set(MinipyVM *vm, ExcId id, const char *format, ...)
     va_start(ap, format);
     Value exc = new_formatted(vm, vm->exc[id], format, ap);
     va_end(ap);
+    return exc ? raise_steal(vm, exc) : VALUE_NULL;
+}
+
+Value error_set_from_cause(MinipyVM *vm, ExcId id, const char *format, ...)
+{
+    Value cause = error_fetch(vm);
+    va_list ap;
+    va_start(ap, format);
+    Value exc = new_formatted(vm, vm->exc[id], format, ap);
+    va_end(ap);
+    if (exc && cause) {
+        EXC_OBJ(exc)->suppress_context = true;
+        EXC_OBJ(exc)->cause = value_incref(cause);
+        EXC_OBJ(exc)->context = cause;
+        value_set_steal(vm, &vm->raised, exc);
+        return VALUE_NULL;
+    }
+    value_xdecref(vm, cause);
     return exc ? raise_steal(vm, exc) : VALUE_NULL;
 }
 
@@ -313,7 +344,10 @@ Value error_set_oom(MinipyVM *vm)
         Value fresh =
             exception_base_new(vm, vm->exc[EXC_MemoryError], NULL, 0, VALUE_NULL);
         vm->no_memory = false;
-        return fresh ? raise_steal(vm, fresh) : VALUE_NULL;
+        if (fresh)
+            return raise_steal(vm, fresh);
+        if (vm->raised)
+            return VALUE_NULL;
     }
     Value exc = value_incref(vm->memory_error);
     value_clear(vm, &EXC_OBJ(exc)->traceback);

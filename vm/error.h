@@ -28,6 +28,8 @@ typedef enum ExcId {
  * omitted), %N name of a TypeObj*, %%.
  */
 Value error_set(MinipyVM *vm, ExcId id, const char *format, ...);
+/* The same, with the raised exception as its __cause__ (raise ... from). */
+Value error_set_from_cause(MinipyVM *vm, ExcId id, const char *format, ...);
 Value error_set_none(MinipyVM *vm, ExcId id); /* no arguments */
 Value error_set_value(MinipyVM *vm, ExcId id,
                       Value arg); /* one argument, e.g. KeyError(key) */

@@ -13,6 +13,7 @@
 
 #include "probes/sites.h"
 #include "vm/call.h"
+#include "vm/code_flow.h"
 #include "vm/generator.h"
 #include "vm/import.h"
 #include "vm/objects/dict.h"
@@ -279,6 +280,7 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
 
 #define NEXT()                                                                         \
     do {                                                                               \
+        CONTRACT_NONE_RAISED(vm, opcode_names[instr & 0xff]);                          \
         instr = *ip++;                                                                 \
         SITE_LINE();                                                                   \
         goto *dispatch[instr & 0xff];                                                  \
@@ -289,7 +291,7 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
         instr = ip[-1];                                                                \
         goto *plain_table[instr & 0xff];                                               \
     } while (0)
-#define SPECIALIZING() (dispatch == plain_table)
+#define SPECIALIZING() (CACHES && dispatch == plain_table)
 #define ENTER(new_frame) ENTER_CODE(new_frame, frame->code)
 #define ENTER_CODE(new_frame, its_code)                                                \
     do {                                                                               \
@@ -539,6 +541,7 @@ op_RETURN_GENERATOR:
 error:
     SAVE();
 error_at_ip: /* frame->ip names the instruction that failed */
+    CONTRACT_RAISED(vm, opcode_names[instr & 0xff]);
     {
         int unit = frame_unit(frame);
         traceback_here(vm, frame, unit < 0 ? -1 : unit * 2, frame_lineno(frame));
@@ -578,6 +581,7 @@ unwind_frame:
         trace_unwind(vm, frame);
     }
 leave_unwinding: /* no event any more */
+    CONTRACT_RAISED(vm, opcode_names[instr & 0xff]);
     dispatch = vm->dispatch;
     {
         int returns = frame->returns;
@@ -649,6 +653,8 @@ instrumented:
             dispatch = vm->dispatch;
             goto error;
         }
+        instr = ip[-1]; /* which is a checked load now, if a local was unbound */
+        op = opcode_base[instr & 0xff];
         if (unlikely(frame->jumped)) { /* f_lineno was assigned to */
             frame->jumped = 0;
             sp = frame->sp;

@@ -29,6 +29,8 @@ int eval_delete_name(MinipyVM *vm, Frame *f, Value name);
 int eval_delete_global(MinipyVM *vm, Frame *f, Value name);
 Value eval_load_classderef(MinipyVM *vm, Frame *f, uint32_t index);
 void eval_unbound_local(MinipyVM *vm, Frame *f, uint32_t index);
+/* The two loads of one instruction, checked, into to[0] and to[1]. -1: unbound. */
+int eval_load_two(MinipyVM *vm, Frame *f, Instr instr, Value *to);
 void eval_unbound_deref(MinipyVM *vm, Frame *f, uint32_t index);
 Value eval_load_build_class(MinipyVM *vm, Frame *f);
 int eval_setup_annotations(MinipyVM *vm, Frame *f);

@@ -99,6 +99,21 @@ void eval_unbound_local(MinipyVM *vm, Frame *f, uint32_t index)
         tuple_get_borrow(f->code->localsplusnames, index));
 }
 
+int eval_load_two(MinipyVM *vm, Frame *f, Instr instr, Value *to)
+{
+    uint32_t first = instr_arg(instr) & 0xfff, second = instr_arg(instr) >> 12;
+    bool constant = instr_op(instr) == OP_LOAD_FAST_LOAD_CONST_CHECK;
+    Value a = f->fast[first];
+    Value b = constant ? TUPLE(f->code->consts)->items[second] : f->fast[second];
+    if (!a || !b) {
+        eval_unbound_local(vm, f, a ? second : first);
+        return -1;
+    }
+    to[0] = value_incref(a);
+    to[1] = value_incref(b);
+    return 0;
+}
+
 void eval_unbound_deref(MinipyVM *vm, Frame *f, uint32_t index)
 {
     Value name = tuple_get_borrow(f->code->localsplusnames, index);

@@ -147,7 +147,7 @@ static Value local_value(Frame *f, int i)
             int n = i - (f->code->nlocalsplus - f->code->nfree);
             v = closure ? tuple_get_borrow(closure, n) : VALUE_NULL;
         }
-        return v ? CELL(v)->value : VALUE_NULL;
+        return v && value_is_kind(v, KIND_CELL) ? CELL(v)->value : VALUE_NULL;
     }
     if ((kind & LOCAL_CELL) && v && value_is_kind(v, KIND_CELL) && frame_unit(f) >= 0)
         return CELL(v)->value;
@@ -205,10 +205,13 @@ void frame_locals_to_fast(MinipyVM *vm, Frame *f)
         Value cell = f->fast[i];
         bool boxed = (kind & (LOCAL_FREE | LOCAL_CELL)) && cell &&
                      value_is_kind(cell, KIND_CELL);
-        if (boxed)
-            value_set_steal(vm, &CELL(cell)->value, v);
-        else
-            value_set_steal(vm, &f->fast[i], v);
+        if ((kind & LOCAL_FREE) && !boxed) { /* before COPY_FREE_VARS */
+            value_xdecref(vm, v);
+            continue;
+        }
+        if (!v && cell && !boxed)
+            code_check_loads(code);
+        value_set_steal(vm, boxed ? &CELL(cell)->value : &f->fast[i], v);
     }
     f->object->fast_to_locals_done = false;
     error_restore_steal(vm, saved);

@@ -7,6 +7,7 @@
  */
 #include "vm/frame_jump.h"
 
+#include "vm/code_flow.h"
 #include "vm/objects/int.h"
 #include "vm/trace.h"
 #include "vm/mem.h"
@@ -18,7 +19,7 @@ typedef struct StackKinds {
     uint64_t kinds;
     int depth; /* -1: not reached */
 } StackKinds;
-/* CELL_NULL: may be VALUE_NULL (a call being made), so it can become nothing else. */
+/* CELL_NULL: may be NULL in CPython (a call being made), so it becomes nothing else. */
 enum { CELL_OBJECT, CELL_ITERATOR, CELL_EXCEPT, CELL_LASTI, CELL_NULL };
 
 static void push(StackKinds *s, int kind)
@@ -56,12 +57,16 @@ static StackKinds after(StackKinds s, Opcode op, uint32_t arg)
         push(&s, CELL_EXCEPT);
         push(&s, CELL_EXCEPT);
         return s;
-    case OP_PUSH_NULL: push(&s, CELL_NULL); return s;
+    case OP_PUSH_NULL: /* CPython's is below the function */
+        pop(&s, 1);
+        push(&s, CELL_NULL);
+        push(&s, CELL_OBJECT);
+        return s;
     case OP_LOAD_METHOD:
     case OP_LOAD_SUPER_METHOD:
         pop(&s, 1 - effect + 1);
-        push(&s, CELL_OBJECT);
         push(&s, CELL_NULL);
+        push(&s, CELL_OBJECT);
         return s;
     default: break;
     }
@@ -71,6 +76,10 @@ static StackKinds after(StackKinds s, Opcode op, uint32_t arg)
     }
     if (effect < 0)
         pop(&s, -effect);
+    if (op == OP_CALL || op == OP_CALL_KW || op == OP_CALL_FUNCTION_EX) {
+        pop(&s, 1); /* the result, where the function was */
+        push(&s, CELL_OBJECT);
+    }
     return s;
 }
 
@@ -144,13 +153,13 @@ static const char *why_not(StackKinds from, StackKinds to)
         return "can't jump from within an exception handler";
     if (to.depth < 0)
         return "can't jump to unreachable code";
-    int kind = to.depth ? (int)(to.kinds & 7) : -1;
-    if (kind == CELL_EXCEPT || kind == CELL_LASTI)
+    switch (to.kinds & 7) {
+    case CELL_EXCEPT:
         return "can't jump into an 'except' block as there's no exception";
-    if (kind == CELL_ITERATOR)
-        return "can't jump into the body of a for loop";
-    return kind == CELL_OBJECT ? "incompatible stacks"
-                               : "can't jump into the middle of a block";
+    case CELL_LASTI: return "can't jump into a re-raising block as there's no location";
+    case CELL_ITERATOR: return "can't jump into the body of a for loop";
+    default: return "incompatible stacks";
+    }
 }
 
 /* The first instruction of the wanted line, or of the first line after it: -1 none. */
@@ -204,14 +213,69 @@ static int check_event(MinipyVM *vm, FrameObj *o)
 }
 
 /* The code generator proved which locals are bound, along the ordinary ways through the
- * code, and loads those unchecked. A jump is none of these: what is unbound becomes
- * None (as in CPython 3.12), because CPython 3.11's check at each load is what the
- * proof saves. */
-static void bind_locals(Frame *f)
+ * code, and loads those unchecked. A jump is none of these: if anything is unbound, all
+ * loads are checked from now on. */
+static void mistrust_loads(Frame *f)
 {
     for (int i = 0; i < f->code->nlocals; i++)
-        if (!f->fast[i] && f->code->localspluskinds[i] == LOCAL_PLAIN)
-            f->fast[i] = VALUE_NONE;
+        if (!f->fast[i]) {
+            code_check_loads(f->code);
+            return;
+        }
+}
+
+/* ---- is it safe? ----------------------------------------------------------------- */
+
+typedef struct Landing {
+    FlowVisitor visitor;
+    bool sound;
+} Landing;
+
+static int look(FlowVisitor *v, const CodeFlow *flow, uint32_t unit)
+{
+    Landing *l = (Landing *)v;
+    l->sound = l->sound && code_flow_is_sound(flow, unit);
+    return 0;
+}
+
+/* CPython's kinds tell iterators and exceptions apart and nothing else: a list being
+ * built is an object to it. With the jump as one way more through the code, would every
+ * instruction still find what it takes on trust? 1, 0, or -1: out of memory. */
+static int is_safe(MinipyVM *vm, const CodeObj *c, uint32_t from, uint32_t to,
+                   uint32_t depth)
+{
+    CodeParts p = {.nlocalsplus = c->nlocalsplus,
+                   .nlocals = c->nlocals,
+                   .nfree = c->nfree,
+                   .flags = c->flags,
+                   .ninstrs = c->ninstrs,
+                   .instrs = c->instrs,
+                   .nhandlers = c->nhandlers,
+                   .handlers = c->handlers,
+                   .consts = c->consts,
+                   .names = c->names,
+                   .localspluskinds = c->localspluskinds};
+    Landing l = {{.visit = look, .jumps = true, .from = from, .to = to, .depth = depth},
+                 true};
+    int32_t deepest;
+    int r = code_flow_run(vm, &p, &l.visitor, &deepest);
+    return r > 0 ? l.sound : r;
+}
+
+/* ---- the jump -------------------------------------------------------------------- */
+
+/* Cuts the stack. What is handled is what was handled outside of the blocks left. */
+static void unwind(MinipyVM *vm, Frame *f, StackKinds kinds, int depth)
+{
+    for (; f->sp > frame_operands(f) + depth; pop(&kinds, 1)) {
+        Value v = *--f->sp;
+        bool handled = (kinds.kinds & 7) == CELL_EXCEPT &&
+                       (v == VALUE_NONE || value_is_exception(v)); /* SWAP moves them */
+        if (handled)
+            value_set_steal(vm, &vm->handled->value, v);
+        else
+            value_xdecref(vm, v);
+    }
 }
 
 int frame_jump(MinipyVM *vm, FrameObj *o, Value lineno)
@@ -241,6 +305,7 @@ int frame_jump(MinipyVM *vm, FrameObj *o, Value lineno)
     int target =
         find_target(c, (int)(line > INT32_MAX ? INT32_MAX : line), at[unit], at, &why);
     int depth = target >= 0 ? at[target].depth : 0;
+    StackKinds kinds = at[unit];
     mem_free(vm, at);
     if (target < 0) {
         if (why)
@@ -249,11 +314,11 @@ int frame_jump(MinipyVM *vm, FrameObj *o, Value lineno)
                   (long)line);
         return -1;
     }
-    while (f->sp > frame_operands(f) + depth) {
-        Value v = *--f->sp;
-        value_xdecref(vm, v);
-    }
-    bind_locals(f);
+    int safe = is_safe(vm, c, (uint32_t)unit, (uint32_t)target, (uint32_t)depth);
+    if (safe <= 0)
+        return safe < 0 ? -1 : fail(vm, "incompatible stacks");
+    unwind(vm, f, kinds, depth);
+    mistrust_loads(f);
     f->ip = c->instrs + target;
     f->jumped = 1;
     o->lineno = code_line(c, (uint32_t)target);

@@ -335,7 +335,9 @@ static void handle_resurrected(GcHead *unreachable, GcHead *still, GcHead *old)
 
 static void delete_garbage(MinipyVM *vm, GcHead *garbage, GcHead *old)
 {
-    if (!(vm->gc.debug & DEBUG_SAVEALL))
+    /* While the vm itself is taken apart there is no list any more. */
+    bool saveall = (vm->gc.debug & DEBUG_SAVEALL) && vm->gc.garbage;
+    if (!saveall)
         for (GcHead *g = garbage->next; g != garbage; g = g->next)
             if (gc_object(g)->kind == KIND_TYPE)
                 type_begin_clear(vm, (TypeObj *)gc_object(g));
@@ -343,7 +345,7 @@ static void delete_garbage(MinipyVM *vm, GcHead *garbage, GcHead *old)
         GcHead *g = garbage->next;
         Object *o = gc_object(g);
         o->gc &= (uint8_t) ~(GC_UNREACHABLE | GC_COLLECTING);
-        if (vm->gc.debug & DEBUG_SAVEALL) {
+        if (saveall) {
             if (list_append(vm, vm->gc.garbage, value_from_obj(o)) < 0)
                 error_clear(vm);
         } else {
@@ -436,10 +438,10 @@ int64_t gc_collect(MinipyVM *vm, int generation)
     Value saved = error_fetch(vm);
     run_callbacks(vm, "start", generation, 0);
     if (probes_gc_start_wanted(&vm->consumers))
-        probes_gc_start(&vm->consumers, generation);
+        REPORT_PROBE(vm, probes_gc_start(&vm->consumers, generation));
     int64_t found = collect_main(vm, generation);
     if (probes_gc_done_wanted(&vm->consumers))
-        probes_gc_done(&vm->consumers, (long)found);
+        REPORT_PROBE(vm, probes_gc_done(&vm->consumers, (long)found));
     run_callbacks(vm, "stop", generation, found);
     error_restore_steal(vm, saved);
     gc->collecting = false;

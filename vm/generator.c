@@ -368,6 +368,8 @@ static int close_iterator(MinipyVM *vm, Value it)
 Value generator_close(MinipyVM *vm, Value gen)
 {
     GenObj *g = GEN(gen);
+    if (c_stack_check(vm) < 0)
+        return VALUE_NULL;
     Value it = generator_yield_from_borrow(g);
     int r = 0;
     if (it) {
@@ -495,6 +497,8 @@ Value generator_throw_value(MinipyVM *vm, Value gen, bool close_on_exit,
 {
     GenObj *g = GEN(gen);
     (void)kwnames;
+    if (c_stack_check(vm) < 0)
+        return VALUE_NULL;
     Value typ = args[0], val = nargs > 1 ? args[1] : VALUE_NULL;
     Value tb = nargs > 2 ? args[2] : VALUE_NULL;
     Value it = generator_yield_from_borrow(g), result = VALUE_NULL;

@@ -321,7 +321,7 @@ static int refresh_portions(MinipyVM *vm, Value package, Value path)
  * brought the module itself (os does so with os.path, and is no package). */
 static int load_parent(MinipyVM *vm, Value fullname, Value parent, Value *path)
 {
-    if (!loaded_borrow(vm, parent)) {
+    if (!dict_get_borrow(vm, vm->modules, parent)) { /* None there is no package */
         if (error_occurred(vm))
             return -1;
         if (str_length(parent) == 0)
@@ -400,13 +400,27 @@ done:
     return module;
 }
 
+/* Where site is not switched off programs find os imported, as site does it in
+ * python3.11; here os waits until it is asked for. That shows in one module: os, its
+ * posixpath and genericpath import each other, and genericpath cannot be the first. */
+static int load_os_first(MinipyVM *vm, Value fullname)
+{
+    if (vm->settings.no_site || !str_equal_ascii(fullname, "genericpath") ||
+        dict_get_cstr_borrow(vm, vm->modules, "os"))
+        return 0;
+    Value os = import_module(vm, "os");
+    value_xdecref(vm, os);
+    return os ? 0 : -1;
+}
+
 /* With no other thread loading it meanwhile; one that just has may have brought it. */
 static Value load_alone(MinipyVM *vm, Value fullname)
 {
     ImportLoading loading;
-    if (import_loading_begin(vm, &loading, fullname) < 0)
+    if (load_os_first(vm, fullname) < 0 ||
+        import_loading_begin(vm, &loading, fullname) < 0)
         return VALUE_NULL;
-    Value there = vm->threads ? loaded_borrow(vm, fullname) : VALUE_NULL;
+    Value there = loaded_borrow(vm, fullname);
     Value module = there                ? value_incref(there)
                    : error_occurred(vm) ? VALUE_NULL
                                         : search_and_load(vm, fullname);
@@ -432,13 +446,14 @@ static Value find_and_load(MinipyVM *vm, Value fullname)
         return VALUE_NULL;
     const char *name = str_utf8_or_null(vm, fullname);
     if (probes_import_start_wanted(&vm->consumers))
-        probes_import_start(&vm->consumers, name);
+        REPORT_PROBE(vm, probes_import_start(&vm->consumers, name));
     Value module =
         halted ? error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
                                   "import of %U halted; None in sys.modules", fullname)
                : load_alone(vm, fullname);
     if (probes_import_done_wanted(&vm->consumers))
-        probes_import_done(&vm->consumers, name, module != VALUE_NULL);
+        REPORT_PROBE(vm,
+                     probes_import_done(&vm->consumers, name, module != VALUE_NULL));
     recursion_leave(vm);
     return module;
 }

@@ -112,8 +112,15 @@ static int add_namespace_portion(MinipyVM *vm, Found *f, const char *dir)
     return s ? list_append_steal(vm, f->path, s) : -1;
 }
 
+static bool is_file(char *buf, size_t base, const char *suffix)
+{
+    memcpy(buf + base, suffix, strlen(suffix) + 1);
+    return is_kind(buf, S_IFREG);
+}
+
 /* One directory; a relative one counts from the current one, which names that stay
- * show. 1: found, 0: not here (a namespace portion may have been noted), -1: error. */
+ * show. 1: found, 0: not here (a namespace portion may have been noted), -1: error,
+ * 3: bytecode without source, which _frozen_importlib_external loads. */
 static int find_in_directory(MinipyVM *vm, const char *dir, const char *tail, Found *f)
 {
     char cwd[PATH_MAX];
@@ -134,8 +141,7 @@ static int find_in_directory(MinipyVM *vm, const char *dir, const char *tail, Fo
     snprintf(buf, n, "%s%s%s%s", cwd, dir, slash, tail);
     size_t base = strlen(buf);
     if (is_kind(buf, S_IFDIR)) {
-        memcpy(buf + base, "/__init__.py", 13);
-        if (is_kind(buf, S_IFREG)) {
+        if (is_file(buf, base, "/__init__.py")) {
             found_clear(vm, f);
             f->kind = FOUND_PACKAGE;
             f->path = str_from_path(vm, buf);
@@ -144,14 +150,21 @@ static int find_in_directory(MinipyVM *vm, const char *dir, const char *tail, Fo
             r = f->path && f->directory ? 1 : -1;
             goto done;
         }
+        if (is_file(buf, base, "/__init__.pyc")) {
+            r = 3;
+            goto done;
+        }
         buf[base] = 0;
     }
-    memcpy(buf + base, ".py", 4);
-    if (is_kind(buf, S_IFREG)) {
+    if (is_file(buf, base, ".py")) {
         found_clear(vm, f);
         f->kind = FOUND_SOURCE;
         f->path = str_from_path(vm, buf);
         r = f->path ? 1 : -1;
+        goto done;
+    }
+    if (is_file(buf, base, ".pyc")) {
+        r = 3;
         goto done;
     }
     buf[base] = 0;
@@ -176,13 +189,14 @@ static bool hooks_in_use(MinipyVM *vm)
            (cache && value_is_dict(cache) && dict_size(cache) > 0);
 }
 
-/* What the importer of a path entry says. 2: it is a directory's, 1, 0, -1 as always.
- */
-static int ask_importer(MinipyVM *vm, Value entry, Value fullname, Found *f)
+/* What a function of _frozen_importlib_external says of a path entry. 2: it is a
+ * directory's, 1, 0, -1 as always. */
+static int ask_library(MinipyVM *vm, const char *function, Value entry, Value fullname,
+                       Found *f)
 {
     Value m = import_module(vm, "_frozen_importlib_external");
     Value args[2] = {entry, fullname};
-    Value spec = m ? call_method_cstr(vm, m, "_find_in_entry", args, 2) : VALUE_NULL;
+    Value spec = m ? call_method_cstr(vm, m, function, args, 2) : VALUE_NULL;
     value_xdecref(vm, m);
     if (!spec || spec == VALUE_NONE || spec == VALUE_TRUE)
         return !spec ? -1 : spec == VALUE_TRUE ? 2 : 0;
@@ -201,7 +215,8 @@ static int ask_importer(MinipyVM *vm, Value entry, Value fullname, Found *f)
 static int find_in_entry(MinipyVM *vm, Value entry, Value fullname, const char *tail,
                          Found *f)
 {
-    int r = hooks_in_use(vm) ? ask_importer(vm, entry, fullname, f) : 2;
+    int r =
+        hooks_in_use(vm) ? ask_library(vm, "_find_in_entry", entry, fullname, f) : 2;
     if (r != 2)
         return r;
     char *dir = str_path(vm, entry);
@@ -210,8 +225,24 @@ static int find_in_entry(MinipyVM *vm, Value entry, Value fullname, const char *
     r = find_in_directory(vm, dir, tail, f);
     bool file = r == 0 && is_kind(dir, S_IFREG);
     mem_free(vm, dir);
-    r = file ? ask_importer(vm, entry, fullname, f) : r;
+    if (r == 3)
+        r = ask_library(vm, "_find_in_directory", entry, fullname, f);
+    else if (file)
+        r = ask_library(vm, "_find_in_entry", entry, fullname, f);
     return r == 2 ? 0 : r;
+}
+
+/* The name of tail's file, to be freed. NULL: an exception, or no file of a directory
+ * can be called so: none of the characters is a slash or NUL, all can be encoded. */
+static char *file_name(MinipyVM *vm, Value tail)
+{
+    char *name = str_path(vm, tail);
+    if (!name && !error_matches(vm, EXC_MemoryError))
+        error_clear(vm);
+    if (!name || (*name && !strchr(name, '/')))
+        return name;
+    mem_free(vm, name);
+    return NULL;
 }
 
 static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
@@ -220,14 +251,12 @@ static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
         path = dict_get_cstr_borrow(vm, vm->sysdict, "path");
     Value dirs = path ? sequence_list(vm, path) : list_new(vm, 0);
     Value tail = tail_of(vm, fullname);
-    int64_t size;
-    const char *name = tail ? str_utf8(vm, tail, &size) : NULL;
-    int r = dirs && name ? 0 : -1;
-    /* A NUL in the name, or nothing behind its last dot. */
-    bool no_file = name && (strlen(name) != (size_t)size || size == 0);
-    for (int64_t i = 0; r == 0 && !no_file && i < list_size(dirs); i++)
+    char *name = dirs && tail ? file_name(vm, tail) : NULL;
+    int r = error_occurred(vm) ? -1 : 0;
+    for (int64_t i = 0; r == 0 && name && i < list_size(dirs); i++)
         if (value_is_str(list_get_borrow(dirs, i)))
             r = find_in_entry(vm, list_get_borrow(dirs, i), fullname, name, f);
+    mem_free(vm, name);
     value_xdecref(vm, dirs);
     value_xdecref(vm, tail);
     if (r == 0 && f->path) {

@@ -135,20 +135,24 @@ Value import_cached_path(MinipyVM *vm, Value path)
     return r;
 }
 
-static bool is_source_file(const SpecObj *s)
+static bool has_suffix(Value path, const char *suffix)
 {
-    Value path = s->origin;
-    int64_t n = path && value_is_str(path) ? str_length(path) : 0;
-    return n > 3 && str_char_at(STR(path), n - 3) == '.' &&
-           str_char_at(STR(path), n - 2) == 'p' && str_char_at(STR(path), n - 1) == 'y';
+    int64_t n = path && value_is_str(path) ? str_length(path) : 0,
+            size = (int64_t)strlen(suffix);
+    bool same = n > size;
+    for (int64_t i = 0; same && i < size; i++)
+        same = str_char_at(STR(path), n - size + i) == (uint32_t)suffix[i];
+    return same;
 }
 
 static Value spec_cached(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
     SpecObj *s = SPEC_OBJ(self);
-    if (!s->cached && s->has_location && is_source_file(s))
+    if (!s->cached && s->has_location && has_suffix(s->origin, ".py"))
         s->cached = import_cached_path(vm, s->origin);
+    else if (!s->cached && s->has_location && has_suffix(s->origin, ".pyc"))
+        s->cached = value_incref(s->origin);
     if (error_occurred(vm))
         return VALUE_NULL;
     return s->cached ? value_incref(s->cached) : VALUE_NONE;
@@ -294,13 +298,6 @@ static Value loader_exec(MinipyVM *vm, Value self, const Value *args, size_t nar
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value loader_filename(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                             Value kwnames)
-{
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
-    return value_incref(LOADER(self)->path);
-}
-
 static Value loader_data(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                          Value kwnames)
 {
@@ -338,6 +335,23 @@ static Value loader_delegate(MinipyVM *vm, const char *name, Value self,
     return r;
 }
 
+/* The loader knows one module; a name that is given must be that one's. */
+static Value loader_filename(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                             Value kwnames)
+{
+    static const ArgSpec spec = {"FileLoader.get_filename", "name", .maxpos = 1};
+    Value a[1];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    int same = a[0] && a[0] != VALUE_NONE
+                   ? object_compare_bool(vm, LOADER(self)->name, a[0], CMP_EQ)
+                   : 1;
+    if (same > 0)
+        return value_incref(LOADER(self)->path);
+    return same < 0 ? VALUE_NULL
+                    : loader_delegate(vm, "get_filename", self, a, 1, VALUE_NULL);
+}
+
 #define DELEGATED(name)                                                                \
     static Value loader_##name(MinipyVM *vm, Value self, const Value *args,            \
                                size_t nargs, Value kwnames)                            \
@@ -351,6 +365,8 @@ DELEGATED(path_mtime)
 DELEGATED(set_data)
 DELEGATED(_cache_bytecode)
 DELEGATED(load_module)
+DELEGATED(is_package)
+DELEGATED(get_resource_reader)
 
 static Value loader_code(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                          Value kwnames)
@@ -365,33 +381,11 @@ static Value loader_code(MinipyVM *vm, Value self, const Value *args, size_t nar
     return c;
 }
 
-static Value loader_is_package(MinipyVM *vm, Value self, const Value *args,
-                               size_t nargs, Value kwnames)
-{
-    (void)args, (void)nargs, (void)kwnames;
-    const char *path = str_utf8(vm, LOADER(self)->path, NULL);
-    if (!path)
-        return VALUE_NULL;
-    size_t n = strlen(path);
-    return value_from_bool(n >= 11 && strcmp(path + n - 11, "__init__.py") == 0);
-}
-
-/* For importlib.resources: the files beside the module's. */
-static Value loader_resource_reader(MinipyVM *vm, Value self, const Value *args,
-                                    size_t nargs, Value kwnames)
-{
-    (void)args, (void)nargs, (void)kwnames;
-    Value m = import_module(vm, "importlib.readers");
-    Value reader = m ? call_method_cstr(vm, m, "FileReader", &self, 1) : VALUE_NULL;
-    value_xdecref(vm, m);
-    return reader;
-}
-
 static const MethodDef loader_methods[] = {
-    {"get_resource_reader", loader_resource_reader, M_O, NULL},
+    {"get_resource_reader", loader_get_resource_reader, M_KW, NULL},
     {"create_module", none_method, M_O, NULL},
     {"exec_module", loader_exec, M_O, NULL},
-    {"get_filename", loader_filename, M_FAST, NULL},
+    {"get_filename", loader_filename, M_KW, NULL},
     {"get_data", loader_data, M_O, NULL},
     {"get_source", loader_get_source, M_KW, NULL},
     {"source_to_code", loader_source_to_code, M_KW, NULL},
@@ -401,7 +395,7 @@ static const MethodDef loader_methods[] = {
     {"_cache_bytecode", loader__cache_bytecode, M_KW, NULL},
     {"load_module", loader_load_module, M_KW, NULL},
     {"get_code", loader_code, M_FAST, NULL},
-    {"is_package", loader_is_package, M_FAST, NULL},
+    {"is_package", loader_is_package, M_KW, NULL},
     {0},
 };
 static const MemberDef loader_members[] = {

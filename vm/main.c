@@ -3,12 +3,15 @@
  * --dis.
  */
 #include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "minipy.h"
@@ -20,7 +23,7 @@ static const char help_text[] =
     "-b     : issue warnings about str(bytes_instance) and comparing bytes with str\n"
     "-B     : don't write .pyc files on import (minipy never does)\n"
     "-c cmd : program passed in as string (terminates option list)\n"
-    "-d     : accepted, no effect\n"
+    "-d     : sys.flags.debug (the parser prints nothing, as python3.11's own)\n"
     "-E     : ignore PYTHON* environment variables\n"
     "-h     : print this help message and exit (also --help)\n"
     "-i     : inspect interactively after running script\n"
@@ -32,13 +35,13 @@ static const char help_text[] =
     "-s     : don't add the user site directory (minipy never does)\n"
     "-S     : don't add exit, quit, help & co. to builtins\n"
     "-u     : force the stdout and stderr streams to be unbuffered\n"
-    "-v     : accepted; sys.flags.verbose\n"
+    "-v     : print each import and its loader on stderr; sys.flags.verbose\n"
     "-V     : print the version number and exit (also --version)\n"
     "-W arg : warning control (action:message:category:module:lineno)\n"
     "-x     : skip the first line of the source\n"
-    "-X opt : set an implementation option: int_max_str_digits=N, dev, utf8,\n"
-    "         nolibrary (do not use an installed CPython library),\n"
-    "         memory_limit=BYTES, instruction_limit=N, time_limit=MILLISECONDS\n"
+    "-X opt : set an implementation option (--help-xoptions lists them)\n"
+    "--check-hash-based-pycs always|default|never : as python3.11's\n"
+    "--help-env, --help-xoptions, --help-all : more help\n"
     "--trace=KINDS : print events on stderr while the program runs; see below\n"
     "--dump-ast [-a] FILE : print the syntax tree, as python3.11 -m ast [-a] FILE "
     "does\n"
@@ -47,12 +50,34 @@ static const char help_text[] =
     "-      : program read from stdin (default; interactive mode if a tty)\n"
     "arg ...: arguments passed to program in sys.argv[1:]\n"
     "\n"
-    "Kinds of --trace: %s\n"
-    "\n"
-    "Environment: PYTHONPATH, MINIPYPATH (module search path, `:`-separated),\n"
-    "PYTHONHASHSEED, PYTHONIOENCODING, PYTHONUNBUFFERED, PYTHONOPTIMIZE, "
-    "PYTHONWARNINGS,\n"
-    "PYTHONINSPECT, PYTHONINTMAXSTRDIGITS, PYTHONSAFEPATH, PYTHONDONTWRITEBYTECODE.\n";
+    "Kinds of --trace: %s\n";
+static const char xoptions_text[] =
+    "-X options; others only stand in sys._xoptions, as with python3.11:\n"
+    "-X dev: development mode              -X faulthandler: enable faulthandler\n"
+    "-X utf8[=0|1]: UTF-8 mode             -X int_max_str_digits=N\n"
+    "-X importtime: print how long each import takes\n"
+    "-X no_debug_ranges: no columns in tracebacks\n"
+    "-X warn_default_encoding: EncodingWarning where an encoding is left out\n"
+    "-X pycache_prefix=PATH: sys.pycache_prefix\n"
+    "-X frozen_modules=on|off, -X showrefcount: no effect, as in a released python\n"
+    "-X tracemalloc[=N]: refused: minipy cannot trace allocations\n"
+    "-X nolibrary: do not use an installed CPython library\n"
+    "-X memory_limit=BYTES, -X instruction_limit=N, -X time_limit=MILLISECONDS\n";
+static const char environment_text[] =
+    "Environment variables (-E and -I ignore them):\n"
+    "PYTHONPATH, MINIPYPATH: module search path, `:`-separated\n"
+    "PYTHONSTARTUP, PYTHONBREAKPOINT, PYTHONIOENCODING, PYTHONHASHSEED, PYTHONUTF8,\n"
+    "PYTHONWARNINGS, PYTHONPYCACHEPREFIX, PYTHONINTMAXSTRDIGITS, PYTHONUSERBASE:\n"
+    "  as python3.11's\n"
+    "PYTHONDEBUG (-d), PYTHONDONTWRITEBYTECODE (-B), PYTHONINSPECT (-i),\n"
+    "PYTHONNOUSERSITE (-s), PYTHONOPTIMIZE (-O), PYTHONSAFEPATH (-P),\n"
+    "PYTHONUNBUFFERED (-u), PYTHONVERBOSE (-v), PYTHONDEVMODE (-X dev),\n"
+    "PYTHONFAULTHANDLER, PYTHONNODEBUGRANGES, PYTHONPROFILEIMPORTTIME (importtime),\n"
+    "PYTHONWARNDEFAULTENCODING: as the options\n"
+    "PYTHONCOERCECLOCALE: 0 leaves the C locale as it is, warn says what is done\n"
+    "PYTHONHOME, PYTHONPLATLIBDIR: refused but for /usr and lib, where the library is\n"
+    "PYTHONMALLOC: refused but for default and pymalloc; PYTHONMALLOCSTATS and\n"
+    "PYTHONTRACEMALLOC: refused\n";
 
 enum Mode { RUN_STDIN, RUN_COMMAND, RUN_MODULE, RUN_FILE, DUMP_AST, DISASSEMBLE };
 enum { MAX_OPTIONS = 64 };
@@ -65,6 +90,8 @@ typedef struct Command {
     const char *xoptions[MAX_OPTIONS + 1], *warnoptions[MAX_OPTIONS + 1];
     int nx, nw;
     bool attributes, show_version, show_help, utf8_given;
+    const char **words; /* sys.argv, if it is not a part of main's argv */
+    bool help_environment, help_xoptions, import_time;
     int version_count;
 } Command;
 
@@ -128,6 +155,24 @@ static const char *xoption(const char *x, const char *name)
     return x[n] ? x + n + 1 : "";
 }
 
+/* "": one frame. What cannot be done is said, where it would be missed. */
+static int refuse_tracemalloc(const char *from, const char *text)
+{
+    uint64_t n = 1;
+    char what[128];
+    if (*text && !number(text, &n)) {
+        snprintf(what, sizeof what,
+                 "config_init_tracemalloc: %s: invalid number of frames", from);
+        return fatal(what, "preinitialized");
+    }
+    if (n == 0)
+        return 0;
+    snprintf(what, sizeof what,
+             "config_init_tracemalloc: %s: minipy cannot trace memory allocations",
+             from);
+    return fatal(what, "preinitialized");
+}
+
 /* Options that CPython knows too; those without effect here are not looked at. */
 static int apply_common_xoption(Command *c, const char *x)
 {
@@ -135,6 +180,9 @@ static int apply_common_xoption(Command *c, const char *x)
     const char *v;
     if ((v = xoption(x, "int_max_str_digits")))
         return set_int_digits(c, "-X int_max_str_digits", *v ? v : NULL);
+    if ((v = xoption(x, "tracemalloc")))
+        return refuse_tracemalloc("-X tracemalloc=NFRAME", v);
+    c->import_time |= xoption(x, "importtime") != NULL;
     f->dev_mode |= xoption(x, "dev") != NULL;
     f->fault_handler |= xoption(x, "faulthandler") != NULL;
     f->no_debug_ranges |= xoption(x, "no_debug_ranges") != NULL;
@@ -238,17 +286,43 @@ static int short_options(Command *c, int argc, char **argv, int *i)
     return 0;
 }
 
+static bool help_option(Command *c, const char *rest)
+{
+    bool all = strcmp(rest, "-all") == 0;
+    bool environment = all || strcmp(rest, "-env") == 0;
+    bool xoptions = all || strcmp(rest, "-xoptions") == 0;
+    c->show_help |= all || !*rest;
+    c->help_environment |= environment;
+    c->help_xoptions |= xoptions;
+    return all || environment || xoptions || !*rest;
+}
+
+static int check_pycs(const char *value)
+{
+    if (!value) {
+        fprintf(stderr, "Argument expected for the --check-hash-based-pycs "
+                        "options\n");
+        return bad_usage();
+    }
+    if (!strcmp(value, "always") || !strcmp(value, "default") ||
+        !strcmp(value, "never"))
+        return 0;
+    fprintf(stderr, "--check-hash-based-pycs must be one of 'default', 'always', or "
+                    "'never'\n");
+    return bad_usage();
+}
+
 static int long_option(Command *c, int argc, char **argv, int *i)
 {
     const char *o = argv[*i];
-    if (strcmp(o, "--help") == 0) {
-        c->show_help = true;
+    if (strncmp(o, "--help", 6) == 0 && help_option(c, o + 6)) {
+        return 0;
     } else if (strcmp(o, "--version") == 0) {
         c->show_version = true;
     } else if (strncmp(o, "--trace=", 8) == 0) {
         c->trace = o + 8;
-    } else if (strcmp(o, "--check-hash-based-pycs") == 0 && *i + 1 < argc) {
-        ++*i;
+    } else if (strcmp(o, "--check-hash-based-pycs") == 0) {
+        return check_pycs(++*i < argc ? argv[*i] : NULL);
     } else if (strcmp(o, "--dump-ast") == 0 || strcmp(o, "--dis") == 0) {
         c->mode = o[3] == 'u' ? DUMP_AST : DISASSEMBLE;
         if (*i + 1 < argc && c->mode == DUMP_AST && strcmp(argv[*i + 1], "-a") == 0) {
@@ -290,15 +364,15 @@ static int parse(Command *c, int argc, char **argv)
         return -1;
     }
     if (r == 1) { /* sys.argv[0] stands for the command or module */
-        static const char *words[4096];
-        int n = 1;
+        const char **words = malloc(sizeof *words * (size_t)(argc - i + 1));
+        if (!words)
+            return fatal("out of memory", "preinitializing");
         words[0] = c->mode == RUN_COMMAND  ? "-c"
                    : c->mode == RUN_MODULE ? "-m"
                                            : c->target;
-        for (; i < argc && n < 4095; i++)
-            words[n++] = argv[i];
-        c->config.argc = n;
-        c->config.argv = words;
+        memcpy(words + 1, argv + i, sizeof *words * (size_t)(argc - i));
+        c->config.argc = argc - i + 1;
+        c->config.argv = c->words = words;
     }
     return -1;
 }
@@ -336,6 +410,29 @@ static void read_environment_flags(Command *c)
     f->fault_handler |= f->dev_mode || env(c, "PYTHONFAULTHANDLER");
 }
 
+/* Variables that ask for what minipy does not do. -1: none is set. */
+static int refuse_environment(const Command *c)
+{
+    static const struct {
+        const char *name, *allowed[2], *why;
+    } rows[] = {
+        {"PYTHONHOME", {"/usr", "/usr:/usr"}, "the library is looked for in /usr"},
+        {"PYTHONPLATLIBDIR", {"lib", "lib"}, "the library is looked for in lib"},
+        {"PYTHONMALLOC", {"default", "pymalloc"}, "minipy has no other allocator"},
+        {"PYTHONMALLOCSTATS", {"", ""}, "call sys._debugmallocstats() instead"},
+    };
+    char what[128];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *v = env(c, rows[i].name);
+        if (!v || !strcmp(v, rows[i].allowed[0]) || !strcmp(v, rows[i].allowed[1]))
+            continue;
+        snprintf(what, sizeof what, "%s: %s", rows[i].name, rows[i].why);
+        return fatal(what, "preinitialized");
+    }
+    const char *v = env(c, "PYTHONTRACEMALLOC");
+    return v && refuse_tracemalloc("PYTHONTRACEMALLOC", v) ? 1 : -1;
+}
+
 /* sys.warnoptions: later ones win, so they come from the general to the special. */
 static void gather_warnoptions(Command *c)
 {
@@ -354,15 +451,64 @@ static void gather_warnoptions(Command *c)
             bytes > 1 ? "error::BytesWarning" : "default::BytesWarning";
 }
 
-/* Which turns on the UTF-8 mode, if nothing else is said. */
-static bool in_c_locale(void)
+/* ---- the locale of LC_CTYPE
+ *
+ * As CPython's PEP 538 and 540: in the C locale the UTF-8 mode is on, and LC_CTYPE
+ * becomes C.UTF-8 for this process's libraries and children. setlocale() itself waits
+ * until somebody asks (stdlib/locale.c): it takes as long as a tenth of the start. */
+
+static bool one_of(const char *name, const char *const *names)
 {
-    const char *lc = getenv("LC_ALL");
-    if (!lc || !*lc)
-        lc = getenv("LC_CTYPE");
-    if (!lc || !*lc)
-        lc = getenv("LANG");
-    return !lc || !*lc || strcmp(lc, "C") == 0 || strcmp(lc, "POSIX") == 0;
+    while (*names && strcmp(name, *names) != 0)
+        names++;
+    return *names != NULL;
+}
+
+/* The name of the environment's character encoding; *c_locale: there is none, or none
+ * that this system has. */
+static const char *environment_codeset(bool *c_locale)
+{
+    static const char *const plain[] = {"", "C", "POSIX", NULL}, *const utf8[] = {
+                                                                     "C.UTF-8",
+                                                                     "C.utf8", NULL};
+    const char *name = getenv("LC_ALL");
+    if (!name || !*name)
+        name = getenv("LC_CTYPE");
+    if (!name || !*name)
+        name = getenv("LANG");
+    if (name && one_of(name, utf8))
+        return "UTF-8";
+    *c_locale = !name || one_of(name, plain) || !setlocale(LC_CTYPE, "");
+    return *c_locale ? "ANSI_X3.4-1968" : nl_langinfo(CODESET);
+}
+
+static void read_locale(Command *c)
+{
+    bool c_locale = false;
+    const char *all = getenv("LC_ALL"), *say = env(c, "PYTHONCOERCECLOCALE");
+    bool warn = say && strcmp(say, "warn") == 0;
+    c->config.locale_encoding = environment_codeset(&c_locale);
+    if (!c->utf8_given)
+        c->config.utf8_mode = c_locale;
+    if (!c_locale)
+        return;
+    if ((!all || !*all) && !(say && strcmp(say, "0") == 0)) {
+        setenv("LC_CTYPE", "C.UTF-8", 1);
+        c->config.locale_encoding = "UTF-8";
+        if (warn)
+            fputs(
+                "Python detected LC_CTYPE=C: LC_CTYPE coerced to C.UTF-8 (set another "
+                "locale or PYTHONCOERCECLOCALE=0 to disable this locale coercion "
+                "behavior).\n",
+                stderr);
+    } else if (warn) {
+        fputs(
+            "Python runtime initialized with LC_CTYPE=C (a locale with default ASCII "
+            "encoding), which may cause Unicode compatibility problems. Using C.UTF-8, "
+            "C.utf8, or UTF-8 (if available) as alternative Unicode-compatible locales "
+            "is recommended.\n",
+            stderr);
+    }
 }
 
 static int read_environment(Command *c)
@@ -387,11 +533,14 @@ static int read_environment(Command *c)
                          "variable value",
                          "preinitializing");
         f->utf8_mode = *v == '1';
-    } else if (!c->utf8_given) {
-        f->utf8_mode = in_c_locale();
+        c->utf8_given = true;
     }
+    read_locale(c);
     if (!f->pycache_prefix)
         f->pycache_prefix = env(c, "PYTHONPYCACHEPREFIX");
+    if (refuse_environment(c) >= 0)
+        return 1;
+    c->import_time |= env(c, "PYTHONPROFILEIMPORTTIME") != NULL;
     read_environment_flags(c);
     gather_warnoptions(c);
     if (f->optimize > 2)
@@ -406,6 +555,98 @@ static int read_environment(Command *c)
 static void write_to(void *user, const char *text, size_t size)
 {
     fwrite(text, 1, size, user);
+}
+
+/* ---- -X importtime and -v: consumers of the import events ---- */
+
+typedef struct Timer { /* one for each import that is under way */
+    uint64_t began, within;
+} Timer;
+enum { TIMERS = 1000 }; /* deeper ones are not told */
+
+typedef struct Imports {
+    MinipyVM *vm;
+    Timer timers[TIMERS];
+    int depth;
+} Imports;
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+static void time_import_start(void *user, const char *module)
+{
+    Imports *im = user;
+    (void)module;
+    if (im->depth < TIMERS)
+        im->timers[im->depth] = (Timer){.began = now_ns()};
+    im->depth++;
+}
+
+static unsigned long long microseconds(uint64_t ns)
+{
+    return (ns + 999) / 1000;
+}
+
+static void time_import_done(void *user, const char *module, int found)
+{
+    Imports *im = user;
+    (void)found;
+    if (--im->depth >= TIMERS || im->depth < 0)
+        return;
+    const Timer *t = &im->timers[im->depth];
+    uint64_t all = now_ns() - t->began;
+    fprintf(stderr, "import time: %9llu | %10llu | %*s%s\n",
+            microseconds(all - t->within), microseconds(all), im->depth * 2, "",
+            module ? module : "?");
+    if (im->depth > 0)
+        im->timers[im->depth - 1].within += all;
+}
+
+/* `import 'name' # <loader>`, as importlib's verbose messages. */
+static void tell_import(void *user, const char *module, int found)
+{
+    static const char source[] = "getattr(__import__('sys').modules.get(%s), "
+                                 "'__loader__', None)";
+    MinipyVM *vm = ((Imports *)user)->vm;
+    char expression[512];
+    if (!found || !module || strlen(module) > 300)
+        return;
+    MinipyValue name = minipy_str(vm, module, strlen(module));
+    MinipyValue quoted = name ? minipy_to_repr(vm, name) : MINIPY_NULL;
+    const char *text = quoted ? minipy_as_str(vm, quoted, NULL) : NULL;
+    if (text && strlen(text) < 400) {
+        snprintf(expression, sizeof expression, source, text);
+        MinipyValue loader = minipy_eval(vm, expression);
+        MinipyValue shown = loader ? minipy_to_repr(vm, loader) : MINIPY_NULL;
+        const char *s = shown ? minipy_as_str(vm, shown, NULL) : NULL;
+        fprintf(stderr, "import %s # %s\n", text, s ? s : "?");
+        minipy_release(vm, loader);
+        minipy_release(vm, shown);
+    }
+    minipy_release(vm, name);
+    minipy_release(vm, quoted);
+    minipy_error_clear(vm);
+}
+
+static void watch_imports(MinipyVM *vm, const Command *c)
+{
+    static Imports imports;
+    imports.vm = vm;
+    if (c->import_time) {
+        MinipyProbe probe = {.user = &imports,
+                             .import_start = time_import_start,
+                             .import_done = time_import_done};
+        fprintf(stderr, "import time: self [us] | cumulative | imported package\n");
+        minipy_probe_add(vm, &probe);
+    }
+    if (c->config.verbose) {
+        MinipyProbe probe = {.user = &imports, .import_done = tell_import};
+        minipy_probe_add(vm, &probe);
+    }
 }
 
 /* The absolute name of this program, for sys.executable. */
@@ -479,6 +720,7 @@ static int run_all(MinipyVM *vm, const Command *c)
             return 2;
         }
     }
+    watch_imports(vm, c);
     if (run(vm, c) != 0)
         status =
             short_complaint(vm, c) ? 1 : minipy_error_exit_status(vm, &interrupted);
@@ -500,6 +742,47 @@ static int run_all(MinipyVM *vm, const Command *c)
     return status & 0xff;
 }
 
+/* What --help and --version ask for, or -1. */
+static int show(const Command *c)
+{
+    if (c->show_help) {
+        printf(usage_line, program_name);
+        printf(help_text, minipy_trace_kinds());
+    }
+    if (c->help_environment)
+        fputs(environment_text, stdout);
+    if (c->help_xoptions)
+        fputs(xoptions_text, stdout);
+    if (c->show_help || c->help_environment || c->help_xoptions)
+        return 0;
+    if (c->show_version) {
+        printf("Python %s\n", c->version_count > 1 ? minipy_version()
+                                                   : "3.11.2 (minipy " MINIPY_VERSION
+                                                     ")");
+        return 0;
+    }
+    return -1;
+}
+
+static int command(Command *c, int argc, char **argv)
+{
+    int status = parse(c, argc, argv);
+    if (status >= 0 || (status = read_environment(c)) >= 0 || (status = show(c)) >= 0)
+        return status;
+    if ((c->mode == RUN_FILE || c->mode == DUMP_AST || c->mode == DISASSEMBLE) &&
+        (status = check_script(c->target)) >= 0)
+        return status;
+    c->config.interactive |= c->mode == RUN_STDIN && isatty(0);
+    MinipyVM *vm = minipy_new(&c->config);
+    if (!vm) {
+        fprintf(stderr, "%s: not enough memory to start%s\n", program_name,
+                env(c, "PYTHONIOENCODING") ? ", or PYTHONIOENCODING is not understood"
+                                           : "");
+        return 1;
+    }
+    return run_all(vm, c);
+}
+
 int main(int argc, char **argv)
 {
     Command c = {.mode = RUN_STDIN};
@@ -509,28 +792,9 @@ int main(int argc, char **argv)
     c.config.warnoptions = c.warnoptions;
     c.config.executable = self_path();
     c.config.handle_signals = true;
-    int status = parse(&c, argc, argv);
-    if (status >= 0 || (status = read_environment(&c)) >= 0)
-        return status;
-    if (c.show_help) {
-        printf(usage_line, program_name);
-        printf(help_text, minipy_trace_kinds());
-        return 0;
-    }
-    if (c.show_version) {
-        printf("Python %s\n", c.version_count > 1 ? minipy_version()
-                                                  : "3.11.2 (minipy " MINIPY_VERSION
-                                                    ")");
-        return 0;
-    }
-    if ((c.mode == RUN_FILE || c.mode == DUMP_AST || c.mode == DISASSEMBLE) &&
-        (status = check_script(c.target)) >= 0)
-        return status;
-    c.config.interactive |= c.mode == RUN_STDIN && isatty(0);
-    MinipyVM *vm = minipy_new(&c.config);
-    if (!vm) {
-        fprintf(stderr, "%s: not enough memory to start\n", program_name);
-        return 1;
-    }
-    return run_all(vm, &c);
+    c.config.orig_argc = argc;
+    c.config.orig_argv = (const char *const *)argv;
+    int status = command(&c, argc, argv);
+    free(c.words);
+    return status;
 }

@@ -10,6 +10,7 @@
 #include "vm/mem.h"
 
 #include <malloc.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
@@ -39,10 +40,43 @@ struct MemState *mem_state_new(size_t limit)
     return m;
 }
 
+/* Blocks in use in the pools, counted by walking them. */
+static size_t small_blocks(struct MemState *m)
+{
+    size_t n = 0;
+    char *first =
+        (char *)(((uintptr_t)m->base + POOL_SIZE - 1) & ~(uintptr_t)(POOL_SIZE - 1));
+    for (char *p = first; p < m->top; p += POOL_SIZE)
+        n += ((Pool *)(void *)p)->used;
+    return n;
+}
+
+#ifdef MINIPY_CHECK_MEMORY
+/* What is counted in is counted out: an empty vm has no blocks, and its bytes are those
+ * of the pools that are kept for the next block of their class. */
+static void check_empty(struct MemState *m)
+{
+    size_t kept = 0;
+    for (unsigned c = 0; c < CLASSES; c++)
+        for (Pool *p = m->usable[c]; p; p = p->next)
+            kept += POOL_SIZE;
+    if (m->large_blocks || small_blocks(m) || m->bytes != kept) {
+        fprintf(stderr,
+                "minipy: at the end of a vm: %zu large blocks, %zu small, "
+                "%zu bytes of which %zu in pools\n",
+                m->large_blocks, small_blocks(m), m->bytes, kept);
+        abort();
+    }
+}
+#endif
+
 void mem_state_free(struct MemState *m)
 {
     if (!m)
         return;
+#ifdef MINIPY_CHECK_MEMORY
+    check_empty(m);
+#endif
     if (m->base)
         munmap(m->base, (size_t)(m->end - m->base));
     free(m);
@@ -55,19 +89,20 @@ size_t mem_bytes(MinipyVM *vm)
 
 size_t mem_blocks(MinipyVM *vm)
 {
-    struct MemState *m = vm->mem;
-    size_t n = m->large_blocks;
-    char *first =
-        (char *)(((uintptr_t)m->base + POOL_SIZE - 1) & ~(uintptr_t)(POOL_SIZE - 1));
-    for (char *p = first; p < m->top; p += POOL_SIZE)
-        n += ((Pool *)(void *)p)->used;
-    return n;
+    return vm->mem->large_blocks + small_blocks(vm->mem);
 }
 
 void mem_set_limit(MinipyVM *vm, size_t limit)
 {
     vm->mem->limit = limit;
 }
+size_t mem_lift_limit(MinipyVM *vm)
+{
+    size_t limit = vm->mem->limit;
+    vm->mem->limit = 0;
+    return limit;
+}
+
 void mem_fail_after(MinipyVM *vm, int64_t n)
 {
     vm->mem->fail_countdown = n;
@@ -86,7 +121,8 @@ static inline bool must_fail(struct MemState *m)
 
 static inline bool over_limit(struct MemState *m, size_t more)
 {
-    return m->limit && m->bytes + more > m->limit;
+    /* `more` may be anything up to PTRDIFF_MAX, and bytes over a limit set later. */
+    return m->limit && (m->bytes > m->limit || more > m->limit - m->bytes);
 }
 
 static Pool *pool_acquire(struct MemState *m, unsigned c)
@@ -169,16 +205,21 @@ static void small_free(struct MemState *m, void *block)
     }
 }
 
-static void *large_alloc(struct MemState *m, size_t size)
+/* Every block from malloc comes and goes through this and mem_free. */
+static void *count_large(struct MemState *m, void *p)
 {
-    if (over_limit(m, size))
-        return NULL;
-    void *p = malloc(size ? size : 1);
     if (p) {
         m->bytes += malloc_usable_size(p);
         m->large_blocks++;
     }
     return p;
+}
+
+static void *large_alloc(struct MemState *m, size_t size)
+{
+    if (over_limit(m, size))
+        return NULL;
+    return count_large(m, malloc(size ? size : 1));
 }
 
 static void *try_alloc(struct MemState *m, size_t size)
@@ -204,13 +245,13 @@ void *mem_alloc(MinipyVM *vm, size_t size)
 void *mem_calloc(MinipyVM *vm, size_t size)
 {
     struct MemState *m = vm->mem;
-    if (size > SMALL_MAX && size <= PTRDIFF_MAX && !must_fail(m) &&
-        !over_limit(m, size)) {
-        void *big = calloc(1, size); /* pages that are zero already stay untouched */
-        if (big) {
-            m->bytes += malloc_usable_size(big);
-            return big;
-        }
+    if (size > SMALL_MAX) { /* pages that are zero already stay untouched */
+        void *big = NULL;
+        if (size <= PTRDIFF_MAX && !must_fail(m) && !over_limit(m, size))
+            big = count_large(m, calloc(1, size));
+        if (unlikely(!big))
+            error_set_oom(vm);
+        return big;
     }
     void *p = mem_alloc(vm, size);
     return p ? memset(p, 0, size) : NULL;

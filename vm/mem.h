@@ -7,6 +7,8 @@
 #ifndef MINIPY_VM_MEM_H
 #define MINIPY_VM_MEM_H
 
+#include <string.h>
+
 #include "vm/value.h"
 
 void *mem_alloc(MinipyVM *vm,
@@ -18,5 +20,17 @@ void mem_free(MinipyVM *vm, void *ptr); /* NULL is ignored */
 /* Grows an array of `item`-sized elements with an overflow check. */
 void *mem_realloc_array(MinipyVM *vm, void *ptr, size_t count, size_t item);
 char *mem_strdup(MinipyVM *vm, const char *s);
+
+/* memcpy and memmove of what may be nothing at NULL, which C does not let them take. */
+static inline void mem_copy(void *to, const void *from, size_t n)
+{
+    if (n)
+        memcpy(to, from, n);
+}
+static inline void mem_move(void *to, const void *from, size_t n)
+{
+    if (n)
+        memmove(to, from, n);
+}
 
 #endif

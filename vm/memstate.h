@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "vm/value.h"
 
@@ -15,7 +16,10 @@ void mem_state_free(
     struct MemState *m); /* small blocks go with it; large ones must be freed before */
 size_t mem_bytes(MinipyVM *vm);  /* taken from the system now */
 size_t mem_blocks(MinipyVM *vm); /* blocks in use, counted by walking the pools */
+/* A table of the pools and the totals, for people (mem_stats.c). */
+void mem_print_stats(MinipyVM *vm, FILE *out);
 void mem_set_limit(MinipyVM *vm, size_t limit);
+size_t mem_lift_limit(MinipyVM *vm); /* what it was, to be set again */
 /* Builds with MINIPY_FAIL_ALLOC: the n-th request from now fails. Elsewhere: no effect.
  */
 void mem_fail_after(MinipyVM *vm, int64_t n);

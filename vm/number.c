@@ -124,10 +124,14 @@ Value number_multiply(MinipyVM *vm, Value a, Value b)
 
 static Value inplace_add(MinipyVM *vm, Value a, Value b)
 {
+    TypeObj *t = value_type(vm, a);
+    TypeSlots *s = &t->slots;
+    /* To classes derived from list and the like it is a number's, which goes first. */
+    if ((t->flags & TYPE_HEAP) && !s->nb_inplace_add && s->sq_inplace_concat)
+        return s->sq_inplace_concat(vm, a, b);
     Value r = inplace(vm, a, b, OFFSET(nb_inplace_add), OFFSET(nb_add));
     if (r != VALUE_NOT_IMPLEMENTED)
         return r;
-    TypeSlots *s = &value_type(vm, a)->slots;
     BinarySlot concat = s->sq_inplace_concat ? s->sq_inplace_concat : s->sq_concat;
     return concat ? concat(vm, a, b) : unsupported(vm, a, b, "+=");
 }
@@ -414,12 +418,12 @@ Value number_float(MinipyVM *vm, Value a)
     TypeSlots *s = &value_type(vm, a)->slots;
     if (s->nb_float) /* a subclass of str may have one: before its text */
         return float_by_slot(vm, a, s->nb_float);
-    if (is_text(a))
-        return float_from_text(vm, a);
     if (s->nb_index) {
         double d = number_as_double(vm, a);
         return d == -1.0 && error_occurred(vm) ? VALUE_NULL : float_new(vm, d);
     }
+    if (is_text(a))
+        return float_from_text(vm, a);
     if (s->bf_getbuffer) {
         Value bytes = call1(vm, value_from_obj(vm->types[KIND_BYTES]), a);
         Value r = bytes ? float_from_text(vm, bytes) : VALUE_NULL;

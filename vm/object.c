@@ -114,6 +114,8 @@ int64_t object_hash(MinipyVM *vm, Value v)
         return str_hash(vm, v);
     if (value_is_int_imm(v))
         return int_hash(v);
+    if (c_stack_check(vm) < 0)
+        return -1;
     return value_type(vm, v)->slots.hash(vm, v);
 }
 

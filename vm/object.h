@@ -225,6 +225,11 @@ enum {
     TYPE_VECTORCALL = 1 << 18, /* for __flags__ alone: CPython calls it by an array */
     TYPE_OWN_MODULE =
         1 << 19, /* native, with __module__ in its dict (CPython's heap types) */
+    TYPE_UNVERSIONED =
+        1 << 20, /* changes of its bases may not reach it: never cached */
+    TYPE_RULES_CACHED =
+        1 << 21, /* a metaclass: look-ups in its classes are remembered in code */
+    TYPE_LISTED = 1 << 22, /* type.c: a walk through the classes has met it */
 };
 
 typedef struct TypeSpec {
@@ -273,14 +278,21 @@ struct TypeObj {
     Value subclasses; /* dict id -> weakref, or VALUE_NULL */
     Value slot_names; /* tuple of mangled __slots__ names with member descriptors, or
                          NULL */
-    Value
-        cached_init; /* borrowed: __init__ function for specialised calls, see type.c */
-    uint32_t cached_init_version;
     int32_t slots_start, slots_count; /* own __slots__: offset of the first (< 0 as
                                          inst_offset), number */
-    int32_t tail_size;    /* bytes of InstHead and __slots__ behind the variable part */
+    int32_t tail_size; /* bytes of InstHead and __slots__ behind the variable part */
+    TypeObj *next_modified, *next_listed; /* type.c: while classes are walked through */
     TypeObj *next_native; /* chain of the types that type_from_spec made */
 };
+
+/* Bytes that a class adds to the instances of its native ancestor: __slots__, InstHead.
+ * A __sizeof__ that gives CPython's figure for the ancestor adds them. self: an object.
+ */
+static inline int64_t type_added_size(Value self)
+{
+    const TypeObj *t = value_obj(self)->type;
+    return t->basicsize - t->spec->basicsize + t->tail_size;
+}
 
 /* Where an instance keeps its attributes. Shape mode: values[i] belongs to the shape's
  * i-th key. Dict mode (shape == NULL): dict is the __dict__, or NULL when none yet. */
@@ -477,6 +489,9 @@ uint32_t type_version(MinipyVM *vm, TypeObj *t);
 void type_begin_clear(MinipyVM *vm, TypeObj *t); /* of the collector: t is garbage */
 void type_modified(MinipyVM *vm, TypeObj *t);    /* t's dict or bases changed: drops
                                                     versions of it and its subclasses */
+/* Drops the versions of all types: what a class attribute does when it is read or
+ * assigned has changed, wherever it is. */
+void types_modified(MinipyVM *vm);
 TypeObj *
 type_from_spec(MinipyVM *vm,
                const TypeSpec *spec); /* for C modules' own types; new reference */

@@ -14,7 +14,8 @@ typedef enum Opcode {
 #define SPEC(name, base, picture) OP_##name,
 #include "vm/specialized.def"
 #undef SPEC
-    OP_COUNT
+    OP_COUNT,
+    OP_TRAP = 255, /* what nobody made an instruction: SystemError, unknown opcode */
 } Opcode;
 
 typedef uint32_t Instr;

@@ -5,6 +5,8 @@
  * input.
  */
 #include <dlfcn.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -17,12 +19,13 @@
 #include "vm/objects/exceptions.h"
 #include "vm/objects/str.h"
 #include "vm/objects/func.h"
+#include "vm/signals.h"
 
 typedef struct Repl {
     MinipyVM *vm;
     char *(*readline)(const char *prompt); /* of libedit, or NULL */
     void (*add_history)(const char *line);
-    char *text; /* the statement so far; malloc'ed */
+    char *text; /* owned: the statement so far */
     size_t size, capacity;
 } Repl;
 
@@ -33,6 +36,11 @@ static void load_libedit(Repl *r)
     void *lib = dlopen("libedit.so.2", RTLD_NOW | RTLD_LOCAL);
     if (!lib)
         return;
+    /* It reads characters of this locale; without one that is ASCII, as in CPython's
+     * coercion of the C locale. */
+    setlocale(LC_CTYPE, "");
+    if (strcmp(nl_langinfo(CODESET), "ANSI_X3.4-1968") == 0)
+        setlocale(LC_CTYPE, "C.UTF-8");
     *(void **)(&r->readline) = dlsym(lib, "readline");
     *(void **)(&r->add_history) = dlsym(lib, "add_history");
 }
@@ -49,56 +57,63 @@ static const char *prompt(MinipyVM *vm, Value name, const char *def, Value *hold
     return s ? s : def;
 }
 
-/* A line with its newline, malloc'ed; NULL at the end. */
-static char *read_line(Repl *r, const char *text)
+static int append(Repl *r, const char *text, size_t n)
+{
+    if (r->size + n + 1 > r->capacity) {
+        size_t capacity = (r->size + n + 1) * 2;
+        char *grown = mem_realloc(r->vm, r->text, capacity);
+        if (!grown)
+            return -1;
+        r->text = grown;
+        r->capacity = capacity;
+    }
+    memcpy(r->text + r->size, text, n);
+    r->size += n;
+    r->text[r->size] = 0;
+    return 0;
+}
+
+static int read_terminal(Repl *r, const char *text)
+{
+    char *line = r->readline(text);
+    if (!line)
+        return 0;
+    if (*line && r->add_history)
+        r->add_history(line);
+    int status = append(r, line, strlen(line));
+    free(line);
+    return status < 0 || append(r, "\n", 1) < 0 ? -1 : 1;
+}
+
+/* Appends a line with its newline to the statement. 1, 0 at the end, -1: MemoryError.
+ */
+static int read_line(Repl *r, const char *text)
 {
     io_flush_std(r->vm);
     error_clear(r->vm);
-    if (r->readline) {
-        char *line = r->readline(text);
-        if (!line)
-            return NULL;
-        if (*line && r->add_history)
-            r->add_history(line);
-        size_t n = strlen(line);
-        char *with = realloc(line, n + 2);
-        if (!with) {
-            free(line);
-            return NULL;
-        }
-        memcpy(with + n, "\n", 2);
-        return with;
-    }
+    if (r->readline)
+        return read_terminal(r, text);
     fputs(text, stderr);
     fflush(stderr);
-    char *line = NULL;
-    size_t room = 0;
-    if (getline(&line, &room, stdin) < 0) {
-        free(line);
-        return NULL;
+    size_t start = r->size;
+    for (int c; (c = getc(stdin)) != EOF;) {
+        char byte = (char)c;
+        if (append(r, &byte, 1) < 0)
+            return -1;
+        if (c == '\n')
+            break;
     }
-    return line;
-}
-
-static bool append(Repl *r, const char *line)
-{
-    size_t n = strlen(line);
-    if (r->size + n + 1 > r->capacity) {
-        size_t capacity = (r->size + n + 1) * 2;
-        char *text = realloc(r->text, capacity);
-        if (!text)
-            return false;
-        r->text = text;
-        r->capacity = capacity;
-    }
-    memcpy(r->text + r->size, line, n + 1);
-    r->size += n;
-    return true;
+    return r->size > start;
 }
 
 static bool is_blank(const char *s)
 {
     return s[strspn(s, " \t\r\n\f")] == 0;
+}
+
+static bool is_comment(const char *s)
+{
+    return s[strspn(s, " \t\r\f")] == '#';
 }
 
 /* 1: *code is the statement, 0: more lines are needed, -1: it is wrong (exception set).
@@ -113,11 +128,20 @@ static int try_compile(Repl *r, Value filename, bool ended, Value *code)
                            r->vm->settings.optimize);
     if (*code)
         return 1;
-    if (!ended && compile_incomplete(r->vm)) {
-        error_clear(r->vm);
-        return 0;
-    }
-    return -1;
+    if (ended)
+        return -1;
+    bool open = compile_incomplete(r->vm);
+    error_clear(r->vm);
+    /* With it: "x =" will not be better with more lines, "x = \\" will. */
+    *code = compile_source(r->vm, r->text, r->size, filename, COMPILE_SINGLE, flags,
+                           r->vm->settings.optimize);
+    if (*code && !open)
+        return 1;
+    if (!*code && !compile_incomplete(r->vm))
+        return -1;
+    error_clear(r->vm);
+    value_clear(r->vm, code);
+    return 0;
 }
 
 /* Reads one statement. 1, 0 at the end of input, -1: error set. */
@@ -130,22 +154,25 @@ static int read_statement(Repl *r, Value filename, Value *code)
     for (bool first = true;; first = false) {
         const char *p = first ? prompt(vm, NAME(vm, ps1), ">>> ", &holder)
                               : prompt(vm, NAME(vm, ps2), "... ", &holder);
-        char *line = read_line(r, p);
-        if (!line) {
-            result = first ? 0 : try_compile(r, filename, true, code);
+        size_t start = r->size;
+        int got = read_line(r, p);
+        while (got == 0 && vm->pending_signals && signals_run_pending(vm) == 0) {
+            clearerr(stdin); /* its handler did not end the wait */
+            got = read_line(r, p);
+        }
+        if (got == 0 && error_occurred(vm)) {
+            clearerr(stdin);
+            fputs("\n", stderr);
+            got = -1;
+        }
+        if (got <= 0) {
+            result = got < 0 || first ? got : try_compile(r, filename, true, code);
             break;
         }
-        bool blank = is_blank(line);
-        bool ok = append(r, line);
-        free(line);
-        if (!ok) {
-            error_set_oom(vm);
-            result = -1;
-            break;
-        }
+        bool blank =
+            is_blank(r->text + start) || (first && is_comment(r->text + start));
         if (blank && first) {
             r->size = 0;
-            first = true;
             *code = VALUE_NULL;
             result = 1;
             break;
@@ -236,7 +263,7 @@ static void run_startup(MinipyVM *vm)
     mem_free(vm, source);
 }
 
-int minipy_run_interactive(MinipyVM *vm)
+int repl_run(MinipyVM *vm)
 {
     Repl r = {.vm = vm};
     Value filename = str_from_cstr(vm, "<stdin>");
@@ -251,7 +278,12 @@ int minipy_run_interactive(MinipyVM *vm)
         run_startup(vm);
     }
     int status = loop(&r, filename);
-    free(r.text);
+    mem_free(vm, r.text);
     value_decref(vm, filename);
     return status;
+}
+
+int minipy_run_interactive(MinipyVM *vm)
+{
+    return api_enter(vm) ? api_left_int(vm, repl_run(vm)) : -1;
 }

@@ -214,7 +214,7 @@ Value object_iter(MinipyVM *vm, Value v)
 
 Value iter_next(MinipyVM *vm, Value it)
 {
-    Value v = value_type(vm, it)->slots.iternext(vm, it);
+    Value v = iter_step(vm, it);
     if (!v && error_occurred(vm) && error_matches(vm, EXC_StopIteration))
         error_clear(vm);
     return v;

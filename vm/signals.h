@@ -15,6 +15,11 @@ void signals_fini(MinipyVM *vm); /* puts the old dispositions back */
 /* Runs the handlers of noted signals. -1: one raised. Called by the loop's slow path,
  * and by system calls that were interrupted (EINTR). */
 int signals_run_pending(MinipyVM *vm);
+/* The same behind a call that was not interrupted, or done only in part. */
+static inline int signals_checked(MinipyVM *vm)
+{
+    return unlikely(vm->pending_signals != 0) ? signals_run_pending(vm) : 0;
+}
 /* As if the signal had been caught: its handler runs at the next poll. Signals that are
  * ignored or left to the system are passed over. */
 void signals_simulate(MinipyVM *vm, int signum);

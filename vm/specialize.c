@@ -3,7 +3,10 @@
  *
  * Invariant: a form's guard must fail whenever what it remembers could be stale. Type
  * versions and dict key versions are never used twice, so a cached borrowed pointer is
- * valid exactly while its guard holds. What each cache unit means is in
+ * valid exactly while its guard holds. A type's version also answers for what is not
+ * its own: its bases, its metaclass (TYPE_RULES_CACHED), and whether its attributes are
+ * descriptors (types_modified). A type without version is not looked at: that can run
+ * Python code. What each cache unit means is in
  * specialized.def; the forms themselves are in eval_*.inc.
  */
 #include "vm/specialize.h"
@@ -255,7 +258,8 @@ static bool load_module(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
 {
     uint32_t entry, version;
     if (!MODULE(o)->dict || !dict_place(vm, MODULE(o)->dict, name, &entry, &version) ||
-        !MODULE(o)->dict->entries[entry].value)
+        !MODULE(o)->dict->entries[entry].value ||
+        type_lookup_borrow(vm, value_obj(o)->type, name)) /* __class__, __dict__... */
         return false;
     at[2] = version;
     at[5] = entry;
@@ -266,21 +270,18 @@ static bool load_module(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
 /* An attribute of a class that reading through the class gives as it is. */
 static bool load_class(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
 {
-    TypeObj *cls = TYPE_OF(o);
-    if (cls->slots.getattro == NULL ||
-        value_obj(o)->type->slots.getattro != type_getattro)
+    TypeObj *cls = TYPE_OF(o), *meta = cls->ob.type;
+    uint32_t version = type_version(vm, cls);
+    if (meta->slots.getattro != type_getattro || !version || !type_version(vm, meta))
         return false;
-    if (type_lookup_borrow(vm, value_obj(o)->type, name)) /* the metaclass has a say */
+    if (type_lookup_borrow(vm, meta, name)) /* the metaclass has a say */
         return false;
     Value d = type_lookup_borrow(vm, cls, name);
     if (!d)
         return false;
-    TypeObj *dt = value_type(vm, d);
-    if (dt->slots.descr_get && !value_is_kind(d, KIND_FUNCTION))
+    if (value_type(vm, d)->slots.descr_get && !value_is_kind(d, KIND_FUNCTION))
         return false;
-    uint32_t version = type_version(vm, cls);
-    if (!version)
-        return false;
+    meta->flags |= TYPE_RULES_CACHED;
     at[2] = version;
     put_pointer(at + 3, (void *)(uintptr_t)d);
     become(at, op);
@@ -348,9 +349,7 @@ void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name)
         goto fail;
     }
     if (value_is_type(o)) {
-        Value d = type_lookup_borrow(vm, TYPE_OF(o), name);
-        if (d && !value_type(vm, d)->slots.descr_get &&
-            load_class(vm, at, o, name, OP_LOAD_ATTR_CLASS))
+        if (load_class(vm, at, o, name, OP_LOAD_ATTR_CLASS))
             return;
         goto fail;
     }
@@ -366,6 +365,8 @@ void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name)
         goto fail;
     }
     InstHead *h = fixed_head(o);
+    if (type_keeps_own_dict(t))
+        goto fail;
     if (load_slot(vm, at, h, name))
         return;
     if (!d || ds->descr_get || (h && !h->shape) || (!h && t->inst_offset))
@@ -431,9 +432,11 @@ void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name)
         goto fail;
     }
     uint32_t version = type_version(vm, t);
+    if (t->slots.getattro != object_generic_getattr || !version ||
+        type_keeps_own_dict(t))
+        goto fail;
     Value d = type_lookup_borrow(vm, t, name);
-    if (t->slots.getattro != object_generic_getattr || !version || !d ||
-        !(value_type(vm, d)->flags & TYPE_METHOD_LIKE))
+    if (!d || !(value_type(vm, d)->flags & TYPE_METHOD_LIKE))
         goto fail;
     at[2] = version;
     put_pointer(at + 3, (void *)(uintptr_t)d);
@@ -483,11 +486,11 @@ static void call_class(MinipyVM *vm, Instr *at, Value f, size_t nargs)
         become(at, OP_CALL_TYPE_1);
         return;
     }
-    Value init = type_lookup_borrow(vm, cls, NAME(vm, __init__));
     uint32_t version = type_version(vm, cls);
+    Value init = version ? type_lookup_borrow(vm, cls, NAME(vm, __init__)) : VALUE_NULL;
     if (cls->slots.new_ != object_new || cls->slots.init != slot_init ||
-        cls->ob.type != vm->types[KIND_TYPE] || (cls->flags & TYPE_ABSTRACT) ||
-        !version || !init || !value_is_exact(vm, init, KIND_FUNCTION)) {
+        cls->ob.type != vm->types[KIND_TYPE] || (cls->flags & TYPE_ABSTRACT) || !init ||
+        !value_is_exact(vm, init, KIND_FUNCTION)) {
         give_up(at);
         return;
     }
@@ -502,8 +505,8 @@ void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *
     (void)args;
     if (value_is_kind(f, KIND_FUNCTION)) {
         CodeObj *code = FUNC(f)->code;
-        if (!code->version) /* closures of one code object share it */
-            code->version = vm->next_func_version++;
+        if (!code->version && vm->next_func_version != UINT32_MAX)
+            code->version = vm->next_func_version++; /* closures share their code's */
         uint32_t version = code->version;
         if (version && code->kwonlyargcount == 0 &&
             (size_t)code->argcount == nargs + (self != VALUE_NULL) &&

@@ -8,10 +8,16 @@
 
 #include "vm/frame.h"
 
+#ifdef MINIPY_SPEC_EAGER /* hostile build: at the first run, given up as quickly */
+#define SPECIALIZE_WARM 1u
+#define SPECIALIZE_MISSES 2u
+#define SPECIALIZE_LATER ((Instr)-2)
+#else
 #define SPECIALIZE_WARM 4u    /* runs before the first try */
 #define SPECIALIZE_MISSES 24u /* misses before a form is given up */
 #define SPECIALIZE_LATER                                                               \
     ((Instr)-400) /* cache 0 then: so many runs (and the warm-up) */
+#endif
 
 /* Puts in place the forms that follow from the code alone; once, when it first runs. */
 void code_quicken(CodeObj *code);

@@ -98,18 +98,45 @@ static int init_modules(MinipyVM *vm)
     return r;
 }
 
+static void *consumer_allocate(void *vm, size_t size)
+{
+    Value pending = error_fetch(vm); /* minipy_probe_add leaves no exception behind */
+    void *block = mem_alloc(vm, size);
+    error_restore_steal(vm, pending);
+    return block;
+}
+
+static void consumer_release(void *vm, void *block)
+{
+    mem_free(vm, block);
+}
+
+static uint64_t consumer_suspend(void *vm)
+{
+    return error_fetch(vm);
+}
+
+static void consumer_resume(void *vm, uint64_t suspended)
+{
+    error_restore_steal(vm, suspended);
+}
+
 MinipyVM *vm_new(const MinipySettings *settings)
 {
     MinipyVM *vm = calloc(1, sizeof *vm);
     if (!vm)
         return NULL;
     vm->settings = *settings;
-    vm->next_type_version = vm->next_keys_version = vm->next_func_version = 1;
+    vm->holder = pthread_self();
+    vm->next_type_version = vm->next_keys_version = vm->next_func_version =
+        FIRST_VERSION;
     vm->handled = &vm->handled_base;
     vm->recursion_limit = vm->recursion_remaining = 1000;
     vm->switch_interval_us = 5000;
-    vm->c_stack_limit = thread_c_stack_limit(thread_c_stack_size());
-    probe_consumers_init(&vm->consumers, &vm->requests);
+    vm->c_stack_limit = thread_c_stack_limit();
+    vm->probe_host = (ProbeHost){vm, consumer_allocate, consumer_release,
+                                 consumer_suspend, consumer_resume};
+    probe_consumers_init(&vm->consumers, &vm->requests, &vm->probe_host);
     vm->mem = mem_state_new(settings->memory_limit);
     if (settings->instruction_limit || settings->time_limit_ns)
         gate_requests_set(&vm->requests, GATE_REQUEST_BUDGET);
@@ -221,11 +248,36 @@ void vm_finalize(MinipyVM *vm)
     gc_collect(vm, GC_GENERATIONS - 1);
 }
 
+/* What the vm keeps for its modules and for programs. */
+static void release_kept(MinipyVM *vm)
+{
+    value_clear(vm, &vm->modules);
+    value_clear(vm, &vm->builtins);
+    value_clear(vm, &vm->sysdict);
+    value_clear(vm, &vm->raised);
+    value_clear(vm, &vm->repr_stack);
+    value_clear(vm, &vm->retired_code);
+    value_clear(vm, &vm->context);
+    value_clear(vm, &vm->warnings_state);
+    value_clear(vm, &vm->ast_names);
+    value_clear(vm, &vm->ast_classes);
+    signals_fini(vm);
+    value_clear(vm, &vm->signal_handlers);
+    value_clear(vm, &vm->atexit_functions);
+    value_clear(vm, &vm->fork_functions);
+    value_clear(vm, &vm->asyncgen_firstiter);
+    value_clear(vm, &vm->asyncgen_finalizer);
+    value_clear(vm, &vm->last_error_text);
+    if (vm->host_function_type)
+        obj_decref(vm, &vm->host_function_type->ob);
+    vm->host_function_type = NULL;
+}
+
 void vm_free(MinipyVM *vm)
 {
     if (!vm)
         return;
-    vm->finalizing = true;
+    vm->finalizing = vm->closed = true;
     if (vm->mem && vm->types[KIND_TYPE]) {
         /* Frames that only a traceback keeps are left while there is still a sys. */
         value_clear(vm, &vm->raised);
@@ -237,24 +289,7 @@ void vm_free(MinipyVM *vm)
         trace_fini(vm);
         codecs_fini(vm);
         import_fini(vm);
-        value_clear(vm, &vm->modules);
-        value_clear(vm, &vm->builtins);
-        value_clear(vm, &vm->sysdict);
-        value_clear(vm, &vm->raised);
-        value_clear(vm, &vm->repr_stack);
-        value_clear(vm, &vm->retired_code);
-        value_clear(vm, &vm->context);
-        value_clear(vm, &vm->warnings_state);
-        signals_fini(vm);
-        value_clear(vm, &vm->signal_handlers);
-        value_clear(vm, &vm->atexit_functions);
-        value_clear(vm, &vm->fork_functions);
-        value_clear(vm, &vm->asyncgen_firstiter);
-        value_clear(vm, &vm->asyncgen_finalizer);
-        value_clear(vm, &vm->last_error_text);
-        if (vm->host_function_type)
-            obj_decref(vm, &vm->host_function_type->ob);
-        vm->host_function_type = NULL;
+        release_kept(vm);
         gc_fini(vm);
         gc_collect(vm, GC_GENERATIONS - 1);
         io_fini(vm); /* streams may still die above */
@@ -274,9 +309,10 @@ void vm_free(MinipyVM *vm)
         weakrefs_fini(vm);
         mem_free(vm, vm->exception_specs);
         structseq_fini(vm);
-        mem_free(vm, vm->trace); /* only now: decrefs above may have run Python code */
-        vm->trace = NULL;
     }
+    if (vm->mem)
+        mem_free(vm, vm->trace); /* only now: decrefs above may have run Python code */
+    vm->trace = NULL;
     probe_consumers_fini(&vm->consumers);
     gate_requests_clear(&vm->requests, UINT32_MAX);
     if (!thread_set_free(vm))

@@ -14,31 +14,80 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "vm/call.h"
 #include "vm/frame.h"
 #include "vm/import_lock.h"
 #include "vm/objects/exceptions.h"
 
-/* C frames may use this much of a thread's stack, less a reserve for the deepest leaf.
+/* ---- C stacks ---------------------------------------------------------------------
+ *
+ * C frames may use a thread's stack but for a reserve, where functions run that do not
+ * recurse and do not check: those of the C library, and what makes the exception.
  */
-enum { C_STACK_RESERVE = 256 * 1024, C_STACK_DEFAULT = 8 * 1024 * 1024 };
+enum {
+    C_STACK_RESERVE = 256 * 1024,
+    C_STACK_DEFAULT = 8 * 1024 * 1024,
+    C_STACK_MAX = 64 * 1024 * 1024, /* of an unlimited one */
+    C_STACK_UNKNOWN = 128 * 1024,   /* of which nobody knows the bounds */
+};
 
-char *thread_c_stack_limit(size_t size)
-{
-    char *here = (char *)__builtin_frame_address(0);
-    return here - size + C_STACK_RESERVE * (size > 1024 * 1024 ? 1 : 0) + size / 16;
-}
+typedef struct CStack {
+    char *low, *high;
+} CStack;
 
-size_t thread_c_stack_size(void)
+/* The first thread's stack grows until RLIMIT_STACK, which counts from the very end of
+ * the mapping: environment and arguments lie there, the program's name last. (That end
+ * is also in /proc/self/maps, where pthread_getattr_np reads it; at every start that
+ * is too slow.) */
+static CStack first_stack(void)
 {
     struct rlimit lim;
-    size_t size = C_STACK_DEFAULT;
-    if (getrlimit(RLIMIT_STACK, &lim) == 0 && lim.rlim_cur != RLIM_INFINITY)
-        size = lim.rlim_cur;
-    return size > (size_t)64 << 20 ? (size_t)64 << 20 : size;
+    const char *name = (const char *)getauxval(AT_EXECFN);
+    size_t size = C_STACK_DEFAULT, page = (size_t)sysconf(_SC_PAGESIZE);
+    CStack s = {0};
+    if (!name)
+        return s;
+    if (getrlimit(RLIMIT_STACK, &lim) == 0)
+        size = lim.rlim_cur < C_STACK_MAX ? (size_t)lim.rlim_cur : C_STACK_MAX;
+    uintptr_t end = (uintptr_t)name + strlen(name) + 1;
+    s.high = (char *)((end + page - 1) & ~(uintptr_t)(page - 1));
+    s.low = s.high - size;
+    return s;
+}
+
+static CStack thread_stack(void)
+{
+    pthread_attr_t attr;
+    void *low;
+    size_t size, guard = 0;
+    CStack s = {0};
+    if (pthread_getattr_np(pthread_self(), &attr) != 0)
+        return s;
+    if (pthread_attr_getstack(&attr, &low, &size) == 0) {
+        pthread_attr_getguardsize(&attr, &guard);
+        s.low = (char *)low + guard; /* some C libraries count it as stack */
+        s.high = (char *)low + size;
+    }
+    pthread_attr_destroy(&attr);
+    return s;
+}
+
+char *thread_c_stack_limit(void)
+{
+    char *here = __builtin_frame_address(0);
+    CStack s = getpid() == gettid() ? first_stack() : thread_stack();
+    if (here < s.low ||
+        here >= s.high) /* forked from a thread, or a stack of its own */
+        s = thread_stack();
+    if (here < s.low || here >= s.high)
+        s = (CStack){here - C_STACK_UNKNOWN, here};
+    size_t reserve = (size_t)(s.high - s.low) / 4;
+    return s.low + (reserve < C_STACK_RESERVE ? reserve : C_STACK_RESERVE);
 }
 
 /* ---- the set --------------------------------------------------------------------- */
@@ -69,14 +118,18 @@ static void free_thread(Thread *t)
     free(t);
 }
 
-/* Threads are added and taken away by whoever holds the vm's lock. */
+/* Threads are added and taken away by whoever holds the vm's lock; the mutex is for
+ * thread_left_as, which does not. */
 static void add_thread(Threads *s, Thread *t)
 {
     t->serial = ++s->last_serial;
+    pthread_mutex_lock(&s->mutex);
     t->next = s->first;
     s->first = t;
+    pthread_mutex_unlock(&s->mutex);
 }
 
+/* With the mutex held. */
 static void remove_thread(Threads *s, Thread *t)
 {
     Thread **link = &s->first;
@@ -90,12 +143,12 @@ int thread_set_init(MinipyVM *vm)
 {
     if (vm->threads)
         return 0;
-    Threads *s = vm->threads = calloc(1, sizeof *s);
+    Threads *s = vm->threads = mem_calloc(vm, sizeof *s);
     if (!s)
         return -1;
     if (init_lock(s) < 0 || !(s->main = new_thread())) {
         vm->threads = NULL;
-        free(s);
+        mem_free(vm, s);
         return -1;
     }
     add_thread(s, s->main);
@@ -112,6 +165,20 @@ bool thread_exists(MinipyVM *vm, uint64_t serial)
         if (t->serial == serial)
             return true;
     return false;
+}
+
+bool thread_left_as(MinipyVM *vm, const Thread *t)
+{
+    Threads *s = vm->threads;
+    if (!s || thread_holds_vm(vm))
+        return false;
+    pthread_mutex_lock(&s->mutex);
+    Thread *known = s->first;
+    while (known && known != t)
+        known = known->next;
+    bool yes = known && pthread_equal(known->pthread, pthread_self());
+    pthread_mutex_unlock(&s->mutex);
+    return yes;
 }
 
 /* ---- the lock -------------------------------------------------------------------- */
@@ -147,6 +214,11 @@ static inline void switch_at_next_poll(MinipyVM *vm, Threads *s)
 #endif
 }
 
+static void set_holder(MinipyVM *vm, pthread_t thread)
+{
+    __atomic_store_n(&vm->holder, thread, __ATOMIC_RELAXED);
+}
+
 /* With the mutex held. */
 static void take(MinipyVM *vm, Threads *s, Thread *t)
 {
@@ -163,6 +235,7 @@ static void take(MinipyVM *vm, Threads *s, Thread *t)
     if (s->finalizer && s->finalizer != t)
         never_return(s, t);
     s->holder = t;
+    set_holder(vm, pthread_self());
     if (s->last != t) {
         s->last = t;
         s->switches++;
@@ -172,9 +245,10 @@ static void take(MinipyVM *vm, Threads *s, Thread *t)
     switch_at_next_poll(vm, s);
 }
 
-static void give(Threads *s)
+static void give(MinipyVM *vm, Threads *s)
 {
     s->holder = NULL;
+    set_holder(vm, 0);
     pthread_cond_signal(&s->freed);
 }
 
@@ -201,7 +275,7 @@ Thread *thread_leave_slow(MinipyVM *vm)
     if (vm->consumers.busy) /* a callback sees no other thread's events */
         return NULL;
     pthread_mutex_lock(&s->mutex);
-    give(s);
+    give(vm, s);
     pthread_mutex_unlock(&s->mutex);
     return t;
 }
@@ -225,7 +299,7 @@ void thread_yield(MinipyVM *vm)
         return;
     Thread *t = s->current;
     pthread_mutex_lock(&s->mutex);
-    give(s);
+    give(vm, s);
     s->waiting++;
     while (s->waiting > 1 && s->last == t && !s->finalizer)
         pthread_cond_wait(&s->switched, &s->mutex);
@@ -250,6 +324,7 @@ bool thread_stop_all(MinipyVM *vm, int patience_ms)
     bool ours = !s->holder && !s->finalizer;
     if (ours) {
         s->holder = s->last = &s->looker;
+        set_holder(vm, pthread_self());
         s->switches++;
         pthread_cond_broadcast(&s->switched);
     }
@@ -260,7 +335,7 @@ bool thread_stop_all(MinipyVM *vm, int patience_ms)
 void thread_resume_all(MinipyVM *vm)
 {
     pthread_mutex_lock(&vm->threads->mutex);
-    give(vm->threads);
+    give(vm, vm->threads);
     pthread_mutex_unlock(&vm->threads->mutex);
 }
 
@@ -273,12 +348,13 @@ static void part_init(MinipyVM *vm, Thread *t)
     t->part.handled = &vm->handled_base;
 }
 
-static void leave_for_good(Threads *s, Thread *t)
+static void leave_for_good(MinipyVM *vm, Thread *t)
 {
+    Threads *s = vm->threads;
     pthread_mutex_lock(&s->mutex);
     s->current = NULL;
     remove_thread(s, t);
-    give(s);
+    give(vm, s);
     pthread_mutex_unlock(&s->mutex);
 }
 
@@ -303,7 +379,7 @@ static void end_current(MinipyVM *vm, bool started)
     frame_stack_fini(vm);
     if (started)
         s->started--;
-    leave_for_good(s, t);
+    leave_for_good(vm, t);
 }
 
 typedef struct Start {
@@ -318,14 +394,14 @@ static void release_start(MinipyVM *vm, Start *start)
     value_decref(vm, start->func);
     value_decref(vm, start->args);
     value_xdecref(vm, start->kwargs);
-    free(start);
+    mem_free(vm, start);
 }
 
 static void *run(void *arg)
 {
     Start *start = arg;
     MinipyVM *vm = start->vm;
-    start->thread->part.c_stack_limit = thread_c_stack_limit(start->stack_size);
+    start->thread->part.c_stack_limit = thread_c_stack_limit();
     thread_enter_slow(vm, start->thread);
     vm->threads->started++;
     Value r = call_tuple_dict(vm, start->func, start->args, start->kwargs);
@@ -366,10 +442,10 @@ static int create(Start *start)
 Thread *thread_start(MinipyVM *vm, Value func, Value args, Value kwargs,
                      size_t stack_size)
 {
-    Start *start = calloc(1, sizeof *start);
+    Start *start = mem_calloc(vm, sizeof *start);
     Thread *t = start && thread_set_init(vm) == 0 ? new_thread() : NULL;
     if (!t) {
-        free(start);
+        mem_free(vm, start);
         return error_set_oom(vm), NULL;
     }
     add_thread(vm->threads, t);
@@ -385,7 +461,9 @@ Thread *thread_start(MinipyVM *vm, Value func, Value args, Value kwargs,
             return t;
         frame_stack_unmap(&t->part);
     }
+    pthread_mutex_lock(&vm->threads->mutex);
     remove_thread(vm->threads, t);
+    pthread_mutex_unlock(&vm->threads->mutex);
     release_start(vm, start);
     return error_set(vm, EXC_RuntimeError, "can't start new thread"), NULL;
 }
@@ -398,7 +476,7 @@ int thread_attach(MinipyVM *vm)
         return -1;
     t->attached = true;
     t->pthread = pthread_self();
-    t->part.c_stack_limit = thread_c_stack_limit(thread_c_stack_size());
+    t->part.c_stack_limit = thread_c_stack_limit();
     pthread_mutex_lock(&s->mutex);
     bool ending = s->finalizer != NULL;
     if (!ending)
@@ -411,7 +489,7 @@ int thread_attach(MinipyVM *vm)
     make_current(vm, t);
     if (frame_stack_map(&vm->thread) == 0)
         return 0;
-    leave_for_good(s, t);
+    leave_for_good(vm, t);
     return -1;
 }
 
@@ -448,7 +526,7 @@ bool thread_set_free(MinipyVM *vm)
     pthread_cond_destroy(&s->freed);
     pthread_cond_destroy(&s->switched);
     free_thread(s->first);
-    free(s);
+    mem_free(vm, s);
     return true;
 }
 
@@ -460,6 +538,7 @@ void thread_set_after_fork(MinipyVM *vm)
     Thread *me = s->current, *t = s->first;
     init_lock(s);
     s->holder = s->last = me;
+    set_holder(vm, pthread_self());
     s->waiting = 0;
     s->finalizer = NULL;
     s->started = me != s->main && !me->attached;

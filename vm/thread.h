@@ -30,7 +30,7 @@ typedef struct Thread {
 } Thread;
 
 typedef struct Threads {
-    pthread_mutex_t mutex; /* guards the next six */
+    pthread_mutex_t mutex; /* guards the next six, and changes of the list */
     pthread_cond_t freed, switched;
     Thread *holder; /* NULL: the lock is free */
     Thread *last;   /* who had it last; only compared */
@@ -91,6 +91,14 @@ void thread_resume_all(MinipyVM *vm);
 /* GATE_REQUEST_SWITCH: lets another thread run. */
 void thread_yield(MinipyVM *vm);
 
+/* Is the calling thread the one that is in the vm? Any thread may ask. */
+static inline bool thread_holds_vm(MinipyVM *vm)
+{
+    return __atomic_load_n(&vm->holder, __ATOMIC_RELAXED) == pthread_self();
+}
+/* Did the calling thread leave the vm as t? (t may be anything.) */
+bool thread_left_as(MinipyVM *vm, const Thread *t);
+
 static inline bool thread_is_main(MinipyVM *vm)
 {
     return likely(vm->threads == NULL) || vm->threads->current == vm->threads->main;
@@ -108,8 +116,7 @@ Frame *thread_frame(MinipyVM *vm, Thread *t);
 Value thread_handled_borrow(MinipyVM *vm, Thread *t); /* VALUE_NULL: none */
 /* sys.setrecursionlimit: for all threads. */
 void thread_set_recursion_limit(MinipyVM *vm, int limit);
-/* The limit of vm->c_stack_limit for a C stack of that size that begins about here. */
-char *thread_c_stack_limit(size_t size);
-size_t thread_c_stack_size(void); /* of the process's first thread */
+/* vm->c_stack_limit for the system's thread that calls. */
+char *thread_c_stack_limit(void);
 
 #endif

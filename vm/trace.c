@@ -267,21 +267,42 @@ static int line_or_first(Frame *f)
     return line < 0 ? 0 : line;
 }
 
-int trace_entry(MinipyVM *vm, Frame *f)
+static int report_entry(MinipyVM *vm, Frame *f)
 {
     if (probes_function_entry_wanted(&vm->consumers))
-        probes_function_entry(&vm->consumers, f->code->filename_utf8,
-                              f->code->name_utf8, line_or_first(f), f);
-    if (report_trace(vm, f, TRACE_CALL, VALUE_NULL) < 0)
-        return -1;
-    return report_profile(vm, f, TRACE_CALL, VALUE_NULL);
+        REPORT_PROBE(vm,
+                     probes_function_entry(&vm->consumers, f->code->filename_utf8,
+                                           f->code->name_utf8, line_or_first(f), f));
+    Value thrown = error_fetch(vm); /* into a generator, which begins with it */
+    int r = report_trace(vm, f, TRACE_CALL, VALUE_NULL);
+    if (r == 0)
+        r = report_profile(vm, f, TRACE_CALL, VALUE_NULL);
+    if (r == 0 && thrown)
+        error_restore_steal(vm, thrown);
+    else
+        value_xdecref(vm, thrown);
+    return r;
+}
+
+/* What is thrown into a generator waits until the functions have run: no Python code
+ * runs with an exception pending. One that they raise takes its place. */
+int trace_entry(MinipyVM *vm, Frame *f)
+{
+    Value thrown = error_fetch(vm);
+    int r = report_entry(vm, f);
+    if (r == 0)
+        error_restore_steal(vm, thrown);
+    else
+        value_xdecref(vm, thrown);
+    return r;
 }
 
 static void report_return(MinipyVM *vm, Frame *f)
 {
     if (probes_function_return_wanted(&vm->consumers))
-        probes_function_return(&vm->consumers, f->code->filename_utf8,
-                               f->code->name_utf8, line_or_first(f), f);
+        REPORT_PROBE(vm,
+                     probes_function_return(&vm->consumers, f->code->filename_utf8,
+                                            f->code->name_utf8, line_or_first(f), f));
 }
 
 int trace_return(MinipyVM *vm, Frame *f, Value result)
@@ -349,7 +370,8 @@ int trace_line(MinipyVM *vm, Frame *f, int prev, int unit)
     int line = line_at(vm, code, unit), last = prev < 0 ? -1 : line_at(vm, code, prev);
     bool begins = line != -1 && begins_line(code, prev, last, unit, line);
     if (begins && probes)
-        probes_line(&vm->consumers, code->filename_utf8, code->name_utf8, line, f);
+        REPORT_PROBE(vm, probes_line(&vm->consumers, code->filename_utf8,
+                                     code->name_utf8, line, f));
     if (!python)
         return 0;
     if (begins && f->object->trace_lines &&

@@ -1,6 +1,10 @@
 /* traceback.c - traceback objects, and what the hooks for unraisable exceptions are
  * given. The text of tracebacks is traceback_print.c's.
  */
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
 #include "vm/args.h"
 #include "vm/frame.h"
 #include "vm/objects/dict.h"
@@ -42,6 +46,10 @@ Value traceback_new(MinipyVM *vm, Value next, Value frame, int lasti, int lineno
 void traceback_here(MinipyVM *vm, Frame *frame, int lasti, int lineno)
 {
     Value exc = error_fetch(vm);
+    if (!exc) { /* whoever failed had no memory for its exception, or lost it */
+        error_set_oom(vm);
+        exc = error_fetch(vm);
+    }
     Value f = frame_object(vm, frame);
     Value tb =
         f ? traceback_new(vm, EXC_OBJ(exc)->traceback, f, lasti, lineno) : VALUE_NULL;
@@ -196,6 +204,16 @@ Value unraisable_args_new(MinipyVM *vm, Value exc, Value message, Value obj)
     return r;
 }
 
+void traceback_last_words(MinipyVM *vm, const char *heading, Value exc)
+{
+    const char *name = type_name_cstr(value_type(vm, exc));
+    struct iovec parts[] = {{(void *)(uintptr_t)heading, strlen(heading)},
+                            {(void *)(uintptr_t)name, strlen(name)},
+                            {(void *)(uintptr_t) "\n", 1}};
+    ssize_t written = writev(STDERR_FILENO, parts, 3);
+    (void)written; /* there is nowhere to complain */
+}
+
 /* What sys.__unraisablehook__ prints, to sys.stderr. */
 void unraisable_default(MinipyVM *vm, Value exc, Value message, Value obj)
 {
@@ -226,6 +244,8 @@ void unraisable_default(MinipyVM *vm, Value exc, Value message, Value obj)
     value_xdecref(vm, text);
     Value all = strbuilder_finish(&b);
     Value r = all ? call_method(vm, err, NAME(vm, write), &all, 1) : VALUE_NULL;
+    if (!r && (!error_occurred(vm) || error_matches(vm, EXC_MemoryError)))
+        traceback_last_words(vm, "Exception ignored: ", exc);
     value_xdecref(vm, r);
     r = r ? call_method(vm, err, NAME(vm, flush), NULL, 0) : VALUE_NULL;
     value_xdecref(vm, r);

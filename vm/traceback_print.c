@@ -6,7 +6,6 @@
 #include "compiler/anchors.h"
 #include "vm/code.h"
 #include "vm/frame.h"
-#include "vm/import.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/exceptions.h"
 #include "vm/objects/func.h"
@@ -15,7 +14,6 @@
 #include "vm/objects/tuple.h"
 #include "vm/traceback.h"
 
-#include <ctype.h>
 #include <stdio.h>
 
 enum {
@@ -59,108 +57,6 @@ static void put_decimal(Printer *p, int64_t n)
     char text[24];
     snprintf(text, sizeof text, "%ld", (long)n);
     put(p, text);
-}
-
-/* ---- source lines
- * ----------------------------------------------------------------------------- */
-
-static char *open_source(MinipyVM *vm, Value filename, size_t *size)
-{
-    char *data = import_read_file(vm, filename, size);
-    error_clear(vm);
-    if (data || str_length(filename) == 0 || str_char_at(STR(filename), 0) == '/')
-        return data;
-    /* As CPython: the tail of the name along sys.path. */
-    Value path =
-        vm->sysdict ? dict_get_cstr_borrow(vm, vm->sysdict, "path") : VALUE_NULL;
-    for (int64_t i = 0; !data && path && value_is_list(path) && i < list_size(path);
-         i++) {
-        Value dir = list_get_borrow(path, i);
-        Value full =
-            value_is_str(dir) ? str_format_c(vm, "%U/%U", dir, filename) : VALUE_NULL;
-        if (full)
-            data = import_read_file(vm, full, size);
-        value_xdecref(vm, full);
-        error_clear(vm);
-    }
-    return data;
-}
-
-/* The comment that is all of this line, NULL if it is something else; *blank: nothing.
- */
-static const char *line_comment(const char *line, size_t n, bool *blank)
-{
-    const char *s = line, *end = line + n;
-    while (s < end && (*s == ' ' || *s == '\t' || *s == '\f'))
-        s++;
-    *blank = s == end || *s == '\r';
-    return s < end && *s == '#' ? s : NULL;
-}
-
-/* Does the comment on the first line, or on the second if the first is a comment or
- * blank, declare an encoding? Its name goes to out. */
-static bool find_cookie(const char *text, size_t size, char out[64])
-{
-    for (int line = 0; line < 2 && size; line++) {
-        const char *end = memchr(text, '\n', size);
-        size_t n = end ? (size_t)(end - text) : size;
-        bool blank;
-        const char *hash = line_comment(text, n, &blank), *c;
-        if (!hash && !blank)
-            return false;
-        if (hash && (c = memmem(hash, n - (size_t)(hash - text), "coding", 6)) &&
-            (c[6] == ':' || c[6] == '=')) {
-            size_t k = 0;
-            for (c += 7; c < text + n && (*c == ' ' || *c == '\t'); c++)
-                ;
-            while (c < text + n && k < 63 &&
-                   (strchr("-_.", *c) || isalnum((unsigned char)*c)))
-                out[k++] = *c++;
-            out[k] = 0;
-            return k > 0;
-        }
-        text += end ? n + 1 : n;
-        size -= end ? n + 1 : n;
-    }
-    return false;
-}
-
-/* The length of the first line of text, without its end: \n, \r\n or \r. */
-static size_t line_length(const char *text, size_t size)
-{
-    size_t n = 0;
-    while (n < size && text[n] != '\n' && text[n] != '\r')
-        n++;
-    return n;
-}
-
-Value source_line(MinipyVM *vm, Value filename, int lineno)
-{
-    size_t size, left;
-    char encoding[64] = "utf-8";
-    if (lineno <= 0 || vm->finalizing || str_length(filename) == 0 ||
-        str_char_at(STR(filename), 0) == '<')
-        return VALUE_NULL;
-    char *data = open_source(vm, filename, &size);
-    if (!data)
-        return VALUE_NULL;
-    find_cookie(data, size, encoding);
-    const char *s = data;
-    left = size;
-    if (left >= 3 && memcmp(s, "\xef\xbb\xbf", 3) == 0)
-        s += 3, left -= 3;
-    for (int i = 1; i < lineno && left; i++) {
-        size_t n = line_length(s, left);
-        n += n + 1 < left && s[n] == '\r' && s[n + 1] == '\n' ? 2 : n < left;
-        s += n;
-        left -= n;
-    }
-    Value line = VALUE_NULL;
-    if (left)
-        line = str_decode(vm, s, (int64_t)line_length(s, left), encoding, "replace");
-    mem_free(vm, data);
-    error_clear(vm);
-    return line;
 }
 
 static bool is_blank(uint32_t c)
@@ -218,8 +114,9 @@ static void put_carets(Printer *p, Value line, CodePosition pos)
     if (end - start == length - indent && !anchored)
         return; /* the whole line: carets would say nothing */
     put_margin(p);
-    put_spaces(p, LINE_INDENT);
-    for (int64_t i = indent + 1; i <= end; i++)
+    /* From the left end of what is shown, the added indentation included: code that is
+     * older than its file may have been there. */
+    for (int64_t i = indent - LINE_INDENT + 1; i <= end; i++)
         strbuilder_char(&p->b, i <= start               ? ' '
                                : !anchored              ? '^'
                                : left < i && i <= right ? '^'
@@ -315,6 +212,8 @@ static int64_t traceback_limit(MinipyVM *vm)
 {
     Value v = vm->sysdict ? dict_get_cstr_borrow(vm, vm->sysdict, "tracebacklimit")
                           : VALUE_NULL;
+    if (v && value_is_kind(v, KIND_INT)) /* beyond a C long: none, or no limit */
+        return int_sign(v) < 0 ? 0 : INT64_MAX;
     return v && value_is_int_imm(v) ? value_imm(v) : 1000;
 }
 
@@ -333,25 +232,50 @@ static void put_stack(Printer *p, Value exc, const char *header)
  * ----------------------------------------------------------------------------------------------
  */
 
-static void put_class(Printer *p, TypeObj *cls)
+/* When there was no memory to ask the class: a str of its own, borrowed. */
+static Value without_memory(MinipyVM *vm, Value own)
+{
+    return error_matches(vm, EXC_MemoryError) && own && value_is_str(own) ? own
+                                                                          : VALUE_NULL;
+}
+
+static Value own_module_borrow(MinipyVM *vm, TypeObj *cls)
+{
+    return cls->dict ? dict_get_str_borrow(vm, cls->dict, NAME(vm, __module__))
+                     : VALUE_NULL;
+}
+
+static void put_class_module(Printer *p, TypeObj *cls)
 {
     MinipyVM *vm = p->vm;
-    Value module = object_getattr(vm, value_from_obj(cls), NAME(vm, __module__));
+    Value got = object_getattr(vm, value_from_obj(cls), NAME(vm, __module__));
+    Value module = got;
+    if (!got && error_matches(vm, EXC_MemoryError) && !(cls->flags & TYPE_HEAP))
+        module = NAME(vm, builtins); /* what the name of the others says itself */
+    else if (!got)
+        module = without_memory(vm, own_module_borrow(vm, cls));
     if (!module || !value_is_str(module)) {
-        error_clear(vm);
         put(p, "<unknown>.");
     } else if (!str_equal_ascii(module, "builtins") &&
                !str_equal_ascii(module, "__main__")) {
         strbuilder_str(&p->b, module);
         put(p, ".");
     }
-    value_xdecref(vm, module);
-    Value name = object_getattr(vm, value_from_obj(cls), NAME(vm, __qualname__));
+    value_xdecref(vm, got);
+    error_clear(vm);
+}
+
+static void put_class(Printer *p, TypeObj *cls)
+{
+    MinipyVM *vm = p->vm;
+    put_class_module(p, cls);
+    Value got = object_getattr(vm, value_from_obj(cls), NAME(vm, __qualname__));
+    Value name = got ? got : without_memory(vm, cls->qualname);
     if (name && value_is_str(name))
         strbuilder_str(&p->b, name);
     else
         put(p, "<unknown>");
-    value_xdecref(vm, name);
+    value_xdecref(vm, got);
     error_clear(vm);
 }
 

@@ -77,15 +77,15 @@ static void put_place_text(MinipyVM *vm, StrBuilder *b, const SyntaxPlace *place
         error_clear(vm);
         return;
     }
-    int64_t end = place->end_lineno > place->lineno ? size : place->end_offset - 1;
+    int64_t end = place->end_lineno > place->lineno ? size : place->end_offset;
+    end = end <= size ? end : size + 1;
+    int64_t carets = end > 0 && end > place->offset ? end - place->offset : 1;
     for (; *s == ' ' || *s == '\t' || *s == '\f'; s++)
-        offset--, end--;
+        offset--;
     int64_t len = (int64_t)strlen(s);
     if (len > 0 && s[len - 1] == '\n')
         len--;
     offset = offset < len ? offset : len;
-    end = end < len ? end : len;
-    int64_t carets = end > offset ? end - offset : 1;
     for (const char *newline;
          (newline = strchr(s, '\n')) != NULL && newline - s < offset;) {
         int64_t skipped = newline + 1 - s;

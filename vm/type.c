@@ -9,6 +9,7 @@
  */
 #include "vm/type.h"
 
+#include "vm/memstate.h"
 #include "vm/objects/dict.h"
 #include "vm/objects/int.h"
 #include "vm/objects/str.h"
@@ -53,7 +54,8 @@ const char *type_name_cstr(TypeObj *t)
 Value type_module_name(MinipyVM *vm, TypeObj *t)
 {
     if (t->flags & (TYPE_HEAP | TYPE_OWN_MODULE)) {
-        Value m = dict_get_str_borrow(vm, type_dict(vm, t), NAME(vm, __module__));
+        DictObj *d = type_dict(vm, t);
+        Value m = d ? dict_get_str_borrow(vm, d, NAME(vm, __module__)) : VALUE_NULL;
         if (m)
             return value_incref(m);
         return error_set_value(vm, EXC_AttributeError, NAME(vm, __module__));
@@ -204,11 +206,14 @@ static int finish_kind(MinipyVM *vm, Kind k)
 
 int types_init(MinipyVM *vm)
 {
-    vm->next_type_version = 1;
     vm->type_cache = mem_calloc(vm, CACHE_SIZE * sizeof *vm->type_cache);
     TypeObj *block = mem_calloc(vm, KIND_COUNT * sizeof *block);
-    if (!vm->type_cache || !block)
+    if (!vm->type_cache || !block) { /* types_fini wants both */
+        mem_free(vm, vm->type_cache);
+        mem_free(vm, block);
+        vm->type_cache = NULL;
         return -1;
+    }
     for (int k = 0; k < KIND_COUNT; k++)
         vm->types[k] = &block[k];
     for (int k = 0; k < KIND_COUNT; k++)
@@ -266,6 +271,10 @@ void types_clear(MinipyVM *vm)
     for (int i = 0; i < CACHE_SIZE; i++)
         value_clear(vm, &vm->type_cache[i].name);
     memset(vm->type_cache, 0, CACHE_SIZE * sizeof *vm->type_cache);
+    for (int i = 0; vm->attr_cache_used && i < ATTR_CACHE_SIZE; i++) {
+        vm->attr_cache[i].key = NULL;
+        value_clear(vm, &vm->attr_cache[i].name);
+    }
     value_clear(vm, &vm->searched_mro);
     for (TypeObj *t = vm->native_types; t; t = t->next_native)
         native_clear(vm, t);
@@ -424,13 +433,34 @@ static int fill(MinipyVM *vm, TypeObj *t)
     return 0;
 }
 
+/* A dictionary that could not be filled; nobody has seen it. */
+static void drop_dict(MinipyVM *vm, TypeObj *t)
+{
+    DictObj *d = t->dict;
+    error_clear(vm);
+    t->dict = NULL;
+    t->flags &= ~(uint32_t)TYPE_FILLED;
+    type_modified(vm, t);
+    if (d)
+        value_decref(vm, value_from_obj(d));
+}
+
 DictObj *type_dict(MinipyVM *vm, TypeObj *t)
 {
     if (likely(t->flags & (TYPE_FILLED | TYPE_HEAP)))
         return t->dict;
     Value saved = error_fetch(vm);
-    if (fill(vm, t) < 0)
-        error_clear(vm); /* out of memory: some descriptors are missing */
+    if (fill(vm, t) < 0) {
+        /* Many who look an attribute up have no way to fail, and a class without its
+         * methods would be wrong for good. So the memory of these dictionaries, which
+         * is bounded, may go past the limit; where the system has none the attributes
+         * are absent this time, and the next look-up tries again. */
+        drop_dict(vm, t);
+        size_t limit = mem_lift_limit(vm);
+        if (fill(vm, t) < 0)
+            drop_dict(vm, t);
+        mem_set_limit(vm, limit);
+    }
     error_restore_steal(vm, saved);
     return t->dict;
 }
@@ -438,13 +468,15 @@ DictObj *type_dict(MinipyVM *vm, TypeObj *t)
 /* ---- lookup and versions
  * ------------------------------------------------------------------------- */
 
-static Value lookup_mro(MinipyVM *vm, TypeObj *t, Value name)
+static Value lookup_mro(MinipyVM *vm, TypeObj *t, Value name, bool *complete)
 {
     Value mro = t->mro;
     if (!mro)
         return VALUE_NULL;
     for (int64_t i = 0; i < tuple_size(mro); i++) {
         DictObj *d = type_dict(vm, TYPE_OF(tuple_get_borrow(mro, i)));
+        if (unlikely(!d))
+            *complete = false; /* out of memory: not to be remembered */
         Value v = d ? dict_get_str_borrow(vm, d, name) : VALUE_NULL;
         if (v)
             return v;
@@ -483,10 +515,11 @@ Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name)
     }
     uint32_t at = (version * 31 ^ (uint32_t)(name >> 4)) & (CACHE_SIZE - 1);
     struct TypeCacheEntry *e = &vm->type_cache[at];
-    if (likely(e->version == version && e->name == name))
+    if (CACHES && likely(e->version == version && e->name == name))
         return e->value;
-    Value v = lookup_mro(vm, t, name);
-    if (t->version == version) {
+    bool complete = true;
+    Value v = lookup_mro(vm, t, name, &complete);
+    if (t->version == version && complete) {
         e->version = version;
         e->value = v;
         value_set_steal(vm, &e->name, value_incref(name));
@@ -494,33 +527,91 @@ Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name)
     return v;
 }
 
-uint32_t type_version(MinipyVM *vm, TypeObj *t)
+static uint32_t give_version(MinipyVM *vm, TypeObj *t)
 {
     if (t->version)
         return t->version;
-    if (!t->mro || (t->flags & TYPE_DYING) || vm->next_type_version == UINT32_MAX ||
-        (t->dict && !t->dict->str_keys))
+    if (!t->mro || (t->flags & (TYPE_DYING | TYPE_UNVERSIONED)) ||
+        vm->next_type_version == UINT32_MAX || (t->dict && !t->dict->str_keys))
         return 0;
-    for (int64_t i = 0; i < tuple_size(t->bases); i++)
-        if (!type_version(vm, TYPE_OF(tuple_get_borrow(t->bases, i))))
+    for (int64_t i = 0; i < tuple_size(t->bases); i++) {
+        TypeObj *base = TYPE_OF(tuple_get_borrow(t->bases, i));
+        /* Its bases come before a class below, but for those that a mro() left out. */
+        if (!base->version && (c_stack_full(vm) || !give_version(vm, base)))
             return 0;
+    }
     return t->version = vm->next_type_version++;
 }
 
-static int modified_visit(MinipyVM *vm, TypeObj *t, void *arg)
+/* Along the MRO, which has the bases behind their subclasses: classes may derive from
+ * each other to a depth that C calls cannot have. */
+uint32_t type_version(MinipyVM *vm, TypeObj *t)
 {
-    (void)arg;
-    type_modified(vm, t);
+    if (t->version || !t->mro)
+        return t->version;
+    for (int64_t i = tuple_size(t->mro); i-- > 0;)
+        give_version(vm, TYPE_OF(tuple_get_borrow(t->mro, i)));
+    return give_version(vm, t);
+}
+
+static int forget_version(MinipyVM *vm, TypeObj *t, void *modified)
+{
+    (void)vm;
+    TypeObj **list = modified;
+    if (!t->version)
+        return 0; /* nor have its subclasses one */
+    t->version = 0;
+    t->next_modified = *list;
+    *list = t;
     return 0;
 }
 
+static int list_visit(MinipyVM *vm, TypeObj *t, void *arg)
+{
+    (void)vm;
+    TypeObj **last = arg;
+    if (t->flags & TYPE_LISTED)
+        return 0;
+    t->flags |= TYPE_LISTED;
+    t->next_listed = NULL;
+    (*last)->next_listed = t;
+    *last = t;
+    return 0;
+}
+
+/* forget_version for the classes of a metaclass, each of which is met once. */
+static void forget_classes_of(MinipyVM *vm, TypeObj *meta, TypeObj **modified)
+{
+    TypeObj *first = vm->types[KIND_OBJECT], *last = first;
+    first->next_listed = NULL;
+    for (TypeObj *t = first; t; t = t->next_listed)
+        type_each_subclass(vm, t, list_visit, &last);
+    for (TypeObj *t = first; t; t = t->next_listed) {
+        t->flags &= ~(uint32_t)TYPE_LISTED;
+        if (t->ob.type == meta)
+            forget_version(vm, t, modified);
+    }
+}
+
+/* The walks need no memory, without which a class would keep a version that its caches
+ * trust, and no depth of C calls. No Python code runs meanwhile. */
 void type_modified(MinipyVM *vm, TypeObj *t)
 {
-    if (!t->version)
-        return;
-    t->version = 0;
-    t->cached_init = VALUE_NULL;
-    type_each_subclass(vm, t, modified_visit, NULL);
+    TypeObj *modified = NULL;
+    forget_version(vm, t, &modified);
+    while ((t = modified) != NULL) {
+        modified = t->next_modified;
+        type_each_subclass(vm, t, forget_version, &modified);
+        if (t->flags & TYPE_RULES_CACHED) {
+            t->flags &= ~(uint32_t)TYPE_RULES_CACHED;
+            forget_classes_of(vm, t, &modified);
+        }
+    }
+}
+
+void types_modified(MinipyVM *vm)
+{
+    type_modified(vm, vm->types[KIND_OBJECT]);
 }
 
 /* The dict of a class can be cleared before the class is, by a pass that knows nothing
@@ -602,18 +693,84 @@ int type_each_subclass(MinipyVM *vm, TypeObj *t,
     }
     if (!t->subclasses)
         return 0;
-    Value key, value;
-    Value list = dict_keys_list(vm, t->subclasses); /* visiting may change the table */
-    if (!list)
-        return -1;
+    /* In place: invalidation must not fail for want of memory. */
     int r = 0;
-    for (int64_t i = 0; i < list_size(list) && r == 0; i++) {
-        key = list_get_borrow(list, i);
-        value = dict_get_borrow(vm, t->subclasses, key);
+    int64_t pos = 0;
+    Value key, table = value_incref(t->subclasses);
+    while (r == 0 && dict_next(table, &pos, &key, NULL)) {
         TypeObj *sub = (TypeObj *)(uintptr_t)((uint64_t)value_imm(key) << 3);
-        if (value && sub->ob.refs > 0 && !(sub->ob.flags & OBJ_IN_DEALLOC))
+        if (sub->ob.refs > 0 && !(sub->ob.flags & OBJ_IN_DEALLOC))
             r = visit(vm, sub, arg);
     }
-    value_decref(vm, list);
+    value_decref(vm, table);
     return r;
+}
+
+static int push_visit(MinipyVM *vm, TypeObj *t, void *arg)
+{
+    return list_append(vm, *(Value *)arg, value_from_obj(t));
+}
+
+Value type_subclasses(MinipyVM *vm, TypeObj *t)
+{
+    Value list = list_new(vm, 0);
+    if (list && type_each_subclass(vm, t, push_visit, &list) < 0)
+        value_clear(vm, &list);
+    return list;
+}
+
+/* The list holds the classes still to be visited, those of one base in the reverse of
+ * their order. */
+static int push_subclasses(MinipyVM *vm, Value list, TypeObj *t)
+{
+    int64_t i = list_size(list);
+    if (type_each_subclass(vm, t, push_visit, &list) < 0)
+        return -1;
+    Value *items = LIST(list)->items;
+    for (int64_t j = list_size(list) - 1; i < j; i++, j--) {
+        Value v = items[i];
+        items[i] = items[j];
+        items[j] = v;
+    }
+    return 0;
+}
+
+int type_each_descendant(MinipyVM *vm, TypeObj *t,
+                         int (*visit)(MinipyVM *, TypeObj *, void *), void *arg)
+{
+    int r = visit(vm, t, arg);
+    if (r < 0 || ((t->flags & TYPE_HEAP) && !t->subclasses))
+        return r;
+    Value todo = list_new(vm, 0);
+    r = todo ? push_subclasses(vm, todo, t) : -1;
+    while (r == 0 && list_size(todo) > 0) {
+        Value next = list_pop(vm, todo, list_size(todo) - 1);
+        r = visit(vm, TYPE_OF(next), arg);
+        if (r == 0)
+            r = push_subclasses(vm, todo, TYPE_OF(next));
+        value_decref(vm, next);
+    }
+    value_xdecref(vm, todo);
+    return r;
+}
+
+typedef struct Visit {
+    int (*call)(MinipyVM *, TypeObj *, void *);
+    void *arg;
+} Visit;
+
+static int visit_in_place(MinipyVM *vm, TypeObj *t, void *arg)
+{
+    Visit *visit = arg;
+    visit->call(vm, t, visit->arg);
+    return c_stack_full(vm) ? -1 : type_each_subclass(vm, t, visit_in_place, visit);
+}
+
+void type_all_descendants(MinipyVM *vm, TypeObj *t,
+                          int (*visit)(MinipyVM *, TypeObj *, void *), void *arg)
+{
+    if (type_each_descendant(vm, t, visit, arg) == 0)
+        return;
+    error_clear(vm);
+    visit_in_place(vm, t, &(Visit){visit, arg});
 }

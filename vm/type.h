@@ -72,12 +72,26 @@ void type_fix_slot(MinipyVM *vm, TypeObj *t, Value name);
 /* For a new class with one base, whose slots were copied: looks at its own names only.
  */
 void type_fix_own_slots(MinipyVM *vm, TypeObj *t);
+/* The slots of an existing object have changed: have those of a descriptor? Then any
+ * look-up that met it as an attribute of a class has another result from now on. */
+static inline void type_check_descriptor(MinipyVM *vm, const TypeSlots *before,
+                                         const TypeSlots *now)
+{
+    if (before->descr_get != now->descr_get || before->descr_set != now->descr_set)
+        types_modified(vm);
+}
 void type_refresh_flags(TypeObj *t); /* those that follow from slots */
 
 /* type(self).name(self, args...) for slot functions; VALUE_NULL without error: absent.
  */
 Value special_invoke(MinipyVM *vm, Value self, Value name, const Value *args,
                      size_t nargs);
+
+/* Do its instances keep attributes in a dict of their own struct, with no InstHead? */
+static inline bool type_keeps_own_dict(const TypeObj *t)
+{
+    return t->layout == KIND_TYPE || t->layout == KIND_MODULE;
+}
 
 /* ---- the type model
  * ---------------------------------------------------------------------- */
@@ -87,6 +101,7 @@ extern const MethodDef
 Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
                Value kwnames);
 Value type_getattro(MinipyVM *vm, Value cls, Value name);
+Value type_get_dict(MinipyVM *vm, Value cls, void *closure); /* its mappingproxy */
 int type_setattro(MinipyVM *vm, Value cls, Value name, Value value);
 Value module_getattro(MinipyVM *vm, Value module, Value name);
 Value type_mro_entries_merge(MinipyVM *vm, TypeObj *t); /* C3: new tuple */
@@ -97,9 +112,19 @@ bool type_same_layout(TypeObj *a, TypeObj *b); /* for __class__ assignment */
 bool object_slots_equal(Value a, Value b);     /* two tuples of interned str */
 int type_add_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);
 void type_remove_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);
-/* Calls visit with each live direct subclass (borrowed) until it returns non-zero. */
+/* The live direct subclasses: a new list. */
+Value type_subclasses(MinipyVM *vm, TypeObj *t);
+/* Calls visit with each of them (borrowed) until it returns non-zero. It must not make
+ * classes. */
 int type_each_subclass(MinipyVM *vm, TypeObj *t,
                        int (*visit)(MinipyVM *, TypeObj *, void *), void *arg);
+/* Calls visit with t, its subclasses, theirs and so on, each after a class it derives
+ * from, until it returns -1; -1 also when there is no memory. It may run anything. */
+int type_each_descendant(MinipyVM *vm, TypeObj *t,
+                         int (*visit)(MinipyVM *, TypeObj *, void *), void *arg);
+/* The same for a visit that never fails: without memory by calls of C. */
+void type_all_descendants(MinipyVM *vm, TypeObj *t,
+                          int (*visit)(MinipyVM *, TypeObj *, void *), void *arg);
 int type_merge_dicts(MinipyVM *vm, Value into, TypeObj *t); /* for dir() */
 Value type_module_name(MinipyVM *vm, TypeObj *t); /* __module__: any object; new */
 Value type_qualified_name(MinipyVM *vm,

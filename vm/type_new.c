@@ -154,21 +154,42 @@ static Value custom_mro(MinipyVM *vm, TypeObj *t)
     return mro;
 }
 
+/* Does a change of c reach t, that is, are there bases from one to the other?
+ * No, where the bases go deeper than C calls may: then nothing is cached. */
+static bool derives(MinipyVM *vm, TypeObj *t, TypeObj *c)
+{
+    while (t != c && tuple_size(t->bases) == 1)
+        t = TYPE_OF(tuple_get_borrow(t->bases, 0));
+    if (t == c)
+        return true;
+    for (int64_t i = 0; !c_stack_full(vm) && i < tuple_size(t->bases); i++)
+        if (derives(vm, TYPE_OF(tuple_get_borrow(t->bases, i)), c))
+            return true;
+    return false;
+}
+
 int type_set_mro(MinipyVM *vm, TypeObj *t)
 {
-    Value custom = VALUE_NULL, old = t->mro, mro;
+    /* Held, lest a new MRO comes to lie where it was. */
+    Value custom = VALUE_NULL, old = value_xincref(t->mro), mro;
     if (t->ob.type != vm->types[KIND_TYPE])
         custom = type_lookup_borrow(vm, t->ob.type, NAME(vm, mro));
     if (custom && !value_is_kind(custom, KIND_METHOD_DESCR))
         mro = custom_mro(vm, t);
     else
         mro = type_mro_entries_merge(vm, t);
+    bool overtaken = t->mro != old;
+    value_xdecref(vm, old);
     if (!mro)
         return -1;
-    if (t->mro != old) { /* mro() assigned __bases__: what that made counts */
+    if (overtaken) { /* mro() assigned __bases__: what that made counts */
         value_decref(vm, mro);
         return 0;
     }
+    type_modified(vm, t);
+    for (int64_t i = 0; custom && i < tuple_size(mro); i++)
+        if (!derives(vm, t, TYPE_OF(tuple_get_borrow(mro, i))))
+            t->flags |= TYPE_UNVERSIONED;
     value_set_steal(vm, &t->mro, mro);
     type_modified(vm, t);
     return 0;
@@ -302,11 +323,10 @@ static Value mangle(MinipyVM *vm, Value cls, Value name)
     return r;
 }
 
-/* Does a type's instance have a __dict__ already? Types and modules keep theirs inside.
- */
+/* Does a type's instance have a __dict__ already? */
 static bool has_dict(TypeObj *t)
 {
-    return t->inst_offset != 0 || t->layout == KIND_TYPE || t->layout == KIND_MODULE;
+    return t->inst_offset != 0 || type_keeps_own_dict(t);
 }
 
 /* One item of __slots__: 1: a slot of this (stolen into *out) name, 0: a special one,
@@ -746,6 +766,8 @@ Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
         winner = calculate_metaclass(vm, meta, bases);
     if (!winner)
         goto done;
+    obj_incref(
+        &winner->ob); /* a base may get another class while __slots__ are listed */
     if (winner != meta && winner->slots.new_ != type_new) {
         r = winner->slots.new_(vm, winner, args, nargs, kwnames);
         goto done;
@@ -764,6 +786,8 @@ Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
         value_decref(vm, dict);
     }
 done:
+    if (winner)
+        obj_decref(vm, &winner->ob);
     value_decref(vm, bases);
     return r;
 }
@@ -774,6 +798,8 @@ done:
 /* Have instances of a and b the same fields at the same places? */
 bool type_same_layout(TypeObj *a, TypeObj *b)
 {
+    if (!a->mro || !b->mro) /* in the making: it has no slots */
+        return false;
     if (a->layout != b->layout || a->basicsize != b->basicsize ||
         a->itemsize != b->itemsize || a->inst_offset != b->inst_offset ||
         solid_base(a)->spec != solid_base(b)->spec ||
@@ -793,7 +819,7 @@ typedef struct MroUpdate {
     Value changes; /* list of (type, old MRO or None, new MRO) */
 } MroUpdate;
 
-static int update_mro_tree(MinipyVM *vm, TypeObj *t, void *arg)
+static int update_mro(MinipyVM *vm, TypeObj *t, void *arg)
 {
     MroUpdate *u = arg;
     Value old = t->mro ? value_incref(t->mro) : VALUE_NONE;
@@ -801,9 +827,7 @@ static int update_mro_tree(MinipyVM *vm, TypeObj *t, void *arg)
     Value change =
         r < 0 ? VALUE_NULL : tuple_pack(vm, 3, value_from_obj(t), old, t->mro);
     value_decref(vm, old);
-    if (!change || list_append_steal(vm, u->changes, change) < 0)
-        return -1;
-    return type_each_subclass(vm, t, update_mro_tree, arg);
+    return change ? list_append_steal(vm, u->changes, change) : -1;
 }
 
 /* Takes the changes back, but for those that somebody else has overtaken. */
@@ -819,11 +843,15 @@ static void restore_mros(MinipyVM *vm, MroUpdate *u)
     }
 }
 
-static int refix_tree(MinipyVM *vm, TypeObj *t, void *arg)
+static int refix(MinipyVM *vm, TypeObj *t, void *arg)
 {
+    (void)arg;
+    TypeSlots before = t->slots;
     type_modified(vm, t);
-    type_fix_all_slots(vm, t);
-    return type_each_subclass(vm, t, refix_tree, arg);
+    if (t->mro) /* else it is in the making, and its slots with it */
+        type_fix_all_slots(vm, t);
+    type_check_descriptor(vm, &before, &t->slots);
+    return 0;
 }
 
 /* The MRO can be behind the bases while a mro() runs. */
@@ -863,8 +891,10 @@ static void swap_bases(MinipyVM *vm, TypeObj *t, Value bases, TypeObj *base)
     for (int64_t i = 0; i < tuple_size(t->bases); i++)
         type_remove_subclass(vm, TYPE_OF(tuple_get_borrow(t->bases, i)), t);
     for (int64_t i = 0; i < tuple_size(bases); i++)
-        if (type_add_subclass(vm, TYPE_OF(tuple_get_borrow(bases, i)), t) < 0)
+        if (type_add_subclass(vm, TYPE_OF(tuple_get_borrow(bases, i)), t) < 0) {
+            t->flags |= TYPE_UNVERSIONED;
             error_clear(vm);
+        }
     TypeObj *old = t->base;
     t->base = (TypeObj *)obj_incref(&base->ob);
     value_set_steal(vm, &t->bases, value_incref(bases));
@@ -905,13 +935,15 @@ int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases)
     TypeObj *old_base = (TypeObj *)obj_incref(&t->base->ob);
     type_modified(vm, t);
     swap_bases(vm, t, bases, base);
-    int r = update_mro_tree(vm, t, &u);
+    int r = type_each_descendant(vm, t, update_mro, &u);
     if (r < 0) {
         restore_mros(vm, &u);
         if (t->bases == bases)
             swap_bases(vm, t, old_bases, old_base);
     }
-    refix_tree(vm, t, NULL);
+    Value saved = error_fetch(vm);
+    type_all_descendants(vm, t, refix, NULL);
+    error_restore_steal(vm, saved);
     value_decref(vm, old_bases);
     obj_decref(vm, &old_base->ob);
     value_decref(vm, u.changes);

@@ -4,6 +4,8 @@
  * the method found is a native type's slot wrapper, that type's own C function. The
  * other direction is slot_wrappers.c.
  */
+#include <assert.h>
+
 #include "vm/type_slots.h"
 
 #include "vm/objects/dict.h"
@@ -540,6 +542,7 @@ void type_refresh_flags(TypeObj *t)
  * them. */
 static void inherit_nameless(TypeObj *t)
 {
+    assert(t->mro);
     for (int64_t i = 1; i < tuple_size(t->mro); i++) {
         const TypeSlots *from = &TYPE_OF(tuple_get_borrow(t->mro, i))->slots;
         if (!t->slots.bf_getbuffer) {
@@ -587,13 +590,14 @@ void type_fix_own_slots(MinipyVM *vm, TypeObj *t)
 
 static int fix_visit(MinipyVM *vm, TypeObj *t, void *arg)
 {
-    type_fix_slot(vm, t, *(Value *)arg);
+    TypeSlots before = t->slots;
+    fix_named(vm, t, *(Value *)arg);
+    type_refresh_flags(t);
+    type_check_descriptor(vm, &before, &t->slots);
     return 0;
 }
 
 void type_fix_slot(MinipyVM *vm, TypeObj *t, Value name)
 {
-    fix_named(vm, t, name);
-    type_refresh_flags(t);
-    type_each_subclass(vm, t, fix_visit, &name);
+    type_all_descendants(vm, t, fix_visit, &name);
 }

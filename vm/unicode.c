@@ -269,58 +269,62 @@ int unicode_decomposition(uint32_t cp, uint32_t out[18], const char **tag)
 
 /* --- normalisation -------------------------------------------------------------- */
 
-/* A growing array of code points. */
+enum { SHORT_RUN = 32 };
+
+/* Where decompositions go: into `data`, or, while that is NULL, only counted. */
 typedef struct CodeBuffer {
     uint32_t *data;
-    size_t count, capacity;
+    size_t count;
+    size_t run, longest; /* of marks: this one, the longest of all */
 } CodeBuffer;
 
-static int buffer_push(CodeBuffer *buffer, uint32_t cp)
+static void buffer_push(CodeBuffer *buffer, uint32_t cp)
 {
-    if (buffer->count == buffer->capacity) {
-        size_t capacity = buffer->capacity * 2 + 16;
-        uint32_t *data = realloc(buffer->data, capacity * sizeof *data);
-        if (!data)
-            return -1;
-        buffer->data = data;
-        buffer->capacity = capacity;
+    if (buffer->data) {
+        buffer->data[buffer->count++] = cp;
+        return;
     }
-    buffer->data[buffer->count++] = cp;
-    return 0;
+    buffer->count++;
+    buffer->run = unicode_combining(cp) ? buffer->run + 1 : 0;
+    if (buffer->run > buffer->longest)
+        buffer->longest = buffer->run;
 }
 
 /* Append the whole decomposition of CP. The recursion is three deep at most. */
-static int decompose(CodeBuffer *buffer, uint32_t cp, bool compatible)
+static void decompose(CodeBuffer *buffer, uint32_t cp, bool compatible)
 {
     uint32_t parts[18];
     const char *tag;
 
-    if (cp < 0xA0)
-        return buffer_push(buffer, cp);
+    if (cp < 0xA0) {
+        buffer_push(buffer, cp);
+        return;
+    }
     if (cp >= HANGUL_S && cp < HANGUL_S + HANGUL_S_COUNT) {
         uint32_t s = cp - HANGUL_S;
         uint32_t t = s % HANGUL_T_COUNT;
         uint32_t lv = s / HANGUL_T_COUNT;
-        if (buffer_push(buffer, HANGUL_L + lv / HANGUL_V_COUNT) < 0 ||
-            buffer_push(buffer, HANGUL_V + lv % HANGUL_V_COUNT) < 0)
-            return -1;
-        return t == 0 ? 0 : buffer_push(buffer, HANGUL_T + t);
+        buffer_push(buffer, HANGUL_L + lv / HANGUL_V_COUNT);
+        buffer_push(buffer, HANGUL_V + lv % HANGUL_V_COUNT);
+        if (t != 0)
+            buffer_push(buffer, HANGUL_T + t);
+        return;
     }
     int count = unicode_decomposition(cp, parts, &tag);
-    if (count == 0 || (tag[0] != '\0' && !compatible))
-        return buffer_push(buffer, cp);
+    if (count == 0 || (tag[0] != '\0' && !compatible)) {
+        buffer_push(buffer, cp);
+        return;
+    }
     for (int i = 0; i < count; i++)
-        if (decompose(buffer, parts[i], compatible) < 0)
-            return -1;
-    return 0;
+        decompose(buffer, parts[i], compatible);
 }
 
 /* Sort each run of marks by combining class, keeping equals in order. Runs are short
    except in hostile text, where a merge of equal classes would still be needed: so runs
-   over a limit are sorted by counting. */
-static int order_run(uint32_t *run, size_t count)
+   over a limit are sorted by counting, in `sorted`. */
+static void order_run(uint32_t *run, size_t count, uint32_t *sorted)
 {
-    if (count <= 32) {
+    if (count <= SHORT_RUN) {
         for (size_t i = 1; i < count; i++) {
             uint32_t cp = run[i];
             unsigned class = unicode_combining(cp);
@@ -329,12 +333,9 @@ static int order_run(uint32_t *run, size_t count)
                 run[j] = run[j - 1];
             run[j] = cp;
         }
-        return 0;
+        return;
     }
     size_t starts[257] = {0};
-    uint32_t *sorted = malloc(count * sizeof *sorted);
-    if (!sorted)
-        return -1;
     for (size_t i = 0; i < count; i++)
         starts[unicode_combining(run[i]) + 1]++;
     for (size_t i = 1; i < 257; i++)
@@ -342,11 +343,9 @@ static int order_run(uint32_t *run, size_t count)
     for (size_t i = 0; i < count; i++)
         sorted[starts[unicode_combining(run[i])]++] = run[i];
     memcpy(run, sorted, count * sizeof *sorted);
-    free(sorted);
-    return 0;
 }
 
-static int order_marks(CodeBuffer *buffer)
+static void order_marks(CodeBuffer *buffer)
 {
     size_t i = 0;
 
@@ -354,12 +353,11 @@ static int order_marks(CodeBuffer *buffer)
         size_t start = i;
         while (i < buffer->count && unicode_combining(buffer->data[i]) != 0)
             i++;
-        if (i - start > 1 && order_run(buffer->data + start, i - start) < 0)
-            return -1;
+        if (i - start > 1)
+            order_run(buffer->data + start, i - start, buffer->data + buffer->count);
         if (i == start)
             i++;
     }
-    return 0;
 }
 
 /* The code point that FIRST and SECOND make together, or UNICODE_NONE. */
@@ -414,30 +412,28 @@ static void compose(CodeBuffer *buffer)
     buffer->count = kept;
 }
 
-int unicode_normalize(UnicodeForm form, const uint32_t *text, size_t count,
-                      uint32_t **out, size_t *out_count)
+static void decompose_all(CodeBuffer *buffer, UnicodeForm form, const uint32_t *text,
+                          size_t count)
 {
     bool compatible = form == UNICODE_NFKC || form == UNICODE_NFKD;
-    CodeBuffer buffer = {malloc((count + 1) * sizeof *text), 0, count + 1};
-
-    if (!buffer.data)
-        return -1;
     for (size_t i = 0; i < count; i++)
-        if (decompose(&buffer, text[i], compatible) < 0)
-            goto error;
-    if (order_marks(&buffer) < 0)
-        goto error;
-    if (form == UNICODE_NFC || form == UNICODE_NFKC)
-        compose(&buffer);
-    *out = buffer.data;
-    *out_count = buffer.count;
-    return 0;
-error:
-    free(buffer.data);
-    return -1;
+        decompose(buffer, text[i], compatible);
 }
 
-int unicode_nfkc(const uint32_t *text, size_t count, uint32_t **out, size_t *out_count)
+size_t unicode_normalize_room(UnicodeForm form, const uint32_t *text, size_t count)
 {
-    return unicode_normalize(UNICODE_NFKC, text, count, out, out_count);
+    CodeBuffer counted = {0};
+    decompose_all(&counted, form, text, count);
+    return counted.count + (counted.longest > SHORT_RUN ? counted.longest : 0);
+}
+
+size_t unicode_normalize(UnicodeForm form, const uint32_t *text, size_t count,
+                         uint32_t *out)
+{
+    CodeBuffer buffer = {.data = out};
+    decompose_all(&buffer, form, text, count);
+    order_marks(&buffer);
+    if (form == UNICODE_NFC || form == UNICODE_NFKC)
+        compose(&buffer);
+    return buffer.count;
 }

@@ -54,11 +54,13 @@ int unicode_upper_full(uint32_t cp, uint32_t out[3]);
 int unicode_title_full(uint32_t cp, uint32_t out[3]);
 int unicode_fold_full(uint32_t cp, uint32_t out[3]);
 
-/* Normalisation. *OUT is malloc'ed (the caller frees it). 0, or -1 when memory ends. */
+/* Normalisation into OUT, which must have room for so many code points as
+   unicode_normalize_room says (some of it is only worked in). Returns how many it made.
+ */
 typedef enum { UNICODE_NFC, UNICODE_NFD, UNICODE_NFKC, UNICODE_NFKD } UnicodeForm;
-int unicode_normalize(UnicodeForm form, const uint32_t *text, size_t count,
-                      uint32_t **out, size_t *out_count);
-int unicode_nfkc(const uint32_t *text, size_t count, uint32_t **out, size_t *out_count);
+size_t unicode_normalize_room(UnicodeForm form, const uint32_t *text, size_t count);
+size_t unicode_normalize(UnicodeForm form, const uint32_t *text, size_t count,
+                         uint32_t *out);
 
 /* The remaining columns of the database, as the unicodedata module spells them. */
 const char *unicode_category(uint32_t cp);

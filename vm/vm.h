@@ -5,6 +5,8 @@
 #ifndef MINIPY_VM_VM_H
 #define MINIPY_VM_VM_H
 
+#include <pthread.h>
+
 #include "probes/consumer.h"
 #include "vm/error.h"
 #include "vm/gc.h"
@@ -46,6 +48,12 @@ typedef struct MinipySettings {
     uint64_t memory_limit;      /* bytes; 0: none */
     uint64_t instruction_limit; /* polls; 0: none */
     uint64_t time_limit_ns;     /* 0: none */
+    int dlopen_flags;           /* sys.setdlopenflags */
+    char locale_encoding[32];   /* as nl_langinfo(CODESET) says it */
+    char fs_encoding_name[32];
+    const char *fs_encoding; /* of file names, the environment, arguments and the
+                                standard streams: that name; NULL: utf-8 */
+    bool locale_in_use;      /* LC_CTYPE of the process is the environment's */
 } MinipySettings;
 
 struct MemState;    /* mem.c */
@@ -58,11 +66,12 @@ struct IoState;
 struct TraceState; /* sys.settrace & co. */
 
 /* What `name` means on instances of a shape, or where there are none, of a type, while
- * their type's version is that. Found by address, so nothing in it is owned (shape.h).
+ * their type's version is that (shape.h). Found by address; owns the name, so that no
+ * other can come to lie there, and nothing else, because versions are never used twice.
  */
 typedef struct AttrCacheEntry {
     const void *key; /* the Shape or TypeObj; NULL: the entry is free */
-    Value name;
+    Value name;      /* strong */
     Value method; /* kind ATTR_METHOD: what the class has under the name, to be bound */
     uint32_t type_version;
     int32_t
@@ -70,6 +79,19 @@ typedef struct AttrCacheEntry {
     enum { ATTR_VALUE, ATTR_MEMBER, ATTR_METHOD } kind;
 } AttrCacheEntry;
 enum { ATTR_CACHE_SIZE = 512 };
+
+/* Hostile builds, whose programs must print the same: without any cache, and with few
+ * version tags left. */
+#ifdef MINIPY_SPEC_OFF
+enum { CACHES = 0 };
+#else
+enum { CACHES = 1 };
+#endif
+#ifdef MINIPY_FEW_VERSIONS
+#define FIRST_VERSION (UINT32_MAX - 1000)
+#else
+#define FIRST_VERSION 1u
+#endif
 
 struct MinipyVM {
     /* hot: what the eval loop reads */
@@ -122,6 +144,7 @@ struct MinipyVM {
     struct IoState *io;
     struct TraceState *trace;
     ProbeConsumers consumers;    /* in-process consumers of the markers */
+    ProbeHost probe_host;        /* what they need of this vm */
     uint64_t switch_interval_us; /* sys.setswitchinterval */
     struct Threads *threads;     /* NULL until a second thread comes (thread.c) */
     void *thread_locals; /* list of the _thread._local objects (thread_local.c) */
@@ -129,6 +152,8 @@ struct MinipyVM {
     MinipySettings settings;
     uint64_t polls, deadline_ns; /* towards the limits, when there are any */
     HashKey hash_key;
+    Value ast_names;   /* what _ast has, dict; and the classes of nodes, tuple */
+    Value ast_classes; /* (ast_module.c); VALUE_NULL before they are needed */
     Value audit_hooks; /* list of Python hooks, or VALUE_NULL */
     void *c_audit_hooks;
     volatile uint64_t pending_signals; /* bit per signal; set by handlers */
@@ -140,9 +165,12 @@ struct MinipyVM {
     bool owns_signals;      /* the main vm of the program handles SIGINT */
     bool ran_program;       /* the interactive mode then begins without a greeting */
     bool finalizing;
+    bool closed;      /* its parts are being given back: the host may not use it */
+    pthread_t holder; /* the thread that is in the vm; 0: none. By atomics */
     int exit_code;
     void *user_data;             /* the embedder's */
     TypeObj *host_function_type; /* of minipy_function, made on demand; strong */
+    bool attr_cache_used;
     AttrCacheEntry attr_cache[ATTR_CACHE_SIZE]; /* last: its pages are touched late */
 };
 
@@ -163,6 +191,37 @@ static inline bool value_is_exact(MinipyVM *vm, Value v, Kind k)
 static inline Value value_true_or_error(int r)
 {
     return r < 0 ? VALUE_NULL : value_from_bool(r);
+}
+
+/* A call of probes_NAME. Callbacks may run Python code: what they raise is dropped,
+ * what was raised before them stays. */
+#define REPORT_PROBE(vm, call)                                                         \
+    do {                                                                               \
+        Value raised_before_ = error_fetch(vm);                                        \
+        call;                                                                          \
+        error_restore_steal(vm, raised_before_);                                       \
+    } while (0)
+
+/* Whether the C stack is used up to its reserve. Compared by address, as C frames
+ * differ in size by a factor of a hundred, which no count of calls can know. */
+static inline bool c_stack_full(const MinipyVM *vm)
+{
+    return unlikely((char *)__builtin_frame_address(0) < vm->c_stack_limit);
+}
+int c_stack_error(MinipyVM *vm); /* call.c: raises RecursionError; -1 */
+/* For what can recurse in C without a Python call in between, which recursion_enter
+ * counts: -1 is a RecursionError. */
+static inline int c_stack_check(MinipyVM *vm)
+{
+    return likely(!c_stack_full(vm)) ? 0 : c_stack_error(vm);
+}
+
+/* The next item of an iterator, for iterators over other iterators; VALUE_NULL: it is
+ * exhausted, or an exception is set. */
+static inline Value iter_step(MinipyVM *vm, Value it)
+{
+    return c_stack_check(vm) < 0 ? VALUE_NULL
+                                 : value_type(vm, it)->slots.iternext(vm, it);
 }
 
 /* state.c */

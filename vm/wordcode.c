@@ -196,12 +196,15 @@ static void expand(Exporter *e, uint32_t i)
     case OP_NOP: add(e, WORD_NOP, 0, i, 0)->null_line = arg == NOP_FOR_NULL; break;
     case OP_LOAD_FAST_CHECK: add(e, WORD_LOAD_FAST, arg, i, 1); break;
     case OP_LOAD_FAST_LOAD_FAST:
+    case OP_LOAD_FAST_LOAD_FAST_CHECK:
         add_pair(e, WORD_LOAD_FAST, WORD_LOAD_FAST, arg, i);
         break;
     case OP_LOAD_FAST_LOAD_CONST:
+    case OP_LOAD_FAST_LOAD_CONST_CHECK:
         add_pair(e, WORD_LOAD_FAST, WORD_LOAD_CONST, arg, i);
         break;
     case OP_STORE_FAST_LOAD_FAST:
+    case OP_STORE_FAST_LOAD_FAST_CHECK:
         add_pair(e, WORD_STORE_FAST, WORD_LOAD_FAST, arg, i);
         break;
     case OP_STORE_FAST_STORE_FAST:

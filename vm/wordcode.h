@@ -44,11 +44,15 @@ int64_t code_unit_of_lasti(MinipyVM *vm, CodeObj *c, int64_t lasti);
 
 /* Fills the instructions, runs and handlers of p, and its words, from the three bytes
  * objects. Code that could not run (operands out of range, an uneven stack) becomes
- * code that raises SystemError. -1: error. */
+ * code that raises SystemError, and an instruction that may find what it cannot take
+ * raises that then. -1: error. */
 int wordcode_parse(MinipyVM *vm, Value code, Value linetable, Value exceptiontable,
                    CodeParts *p);
 
-/* The same for another code object with c's code and handlers, but p's operands'
+/* Do c's instructions, as they are, run as well with the parameters, locals and
+ * operands' tuples of p? */
+bool wordcode_runs_with(const CodeObj *c, const CodeParts *p);
+/* Then: the same for another code object with c's code and handlers, but p's operands'
  * tuples, and this linetable. */
 int wordcode_copy(MinipyVM *vm, CodeObj *c, Value linetable, CodeParts *p);
 

@@ -4,14 +4,21 @@
  * Our call has the function where CPython's has its NULL, so ORDER_CALL comes before
  * each. Nothing that a program says about its bytes is trusted: operands, jumps and the
  * height of the stack are checked, and what cannot run becomes an unknown instruction.
+ * Where code_flow.c cannot tell what an instruction will find on the stack, the code is
+ * laid out a second time, with CHECKs.
  */
+#include "vm/code_flow.h"
 #include "vm/code_private.h"
 #include "vm/objects/bytes.h"
 #include "vm/objects/tuple.h"
 #include "vm/wordcode.h"
 
 enum { NO_UNIT = UINT32_MAX };
-static const Opcode OP_TRAP = (Opcode)255; /* eval: SystemError, unknown opcode */
+
+typedef struct Check {
+    uint32_t unit; /* as laid out without checks */
+    uint32_t operand;
+} Check;
 
 typedef struct Importer {
     MinipyVM *vm;
@@ -26,40 +33,62 @@ typedef struct Importer {
     int stacksize;     /* as given */
     uint32_t kwnames;  /* of the call to come, plus 1 */
     bool plain_calls;  /* some call has CPython's NULL */
+    Opcode last[2];    /* the instructions before this one */
+    uint8_t *reached;  /* by units without checks; NULL: not known yet */
+    Check *checks;     /* by unit */
+    uint32_t nchecks, checks_capacity, next_check;
+    uint32_t plain; /* the unit that comes, without checks */
     bool failed, bad;
 } Importer;
 
 /* ---- instructions ---------------------------------------------------------------- */
 
+static bool make_room(Importer *m, uint32_t need)
+{
+    if (m->count + need <= m->capacity)
+        return true;
+    uint32_t capacity = (m->count + need) * 2;
+    Instr *instrs =
+        mem_realloc_array(m->vm, m->instrs, (size_t)capacity + 1, sizeof(Instr));
+    if (instrs)
+        m->instrs = instrs;
+    uint32_t *word_of =
+        mem_realloc_array(m->vm, m->word_of, (size_t)capacity + 1, sizeof *m->word_of);
+    if (word_of)
+        m->word_of = word_of;
+    if (!instrs || !word_of) {
+        m->failed = true;
+        return false;
+    }
+    m->capacity = capacity;
+    return true;
+}
+
+static void put(Importer *m, Instr instr, uint32_t word)
+{
+    if (!make_room(m, 1))
+        return;
+    m->instrs[m->count] = instr;
+    m->word_of[m->count++] = word;
+}
+
 static void add(Importer *m, Opcode op, uint32_t arg)
 {
-    uint32_t need = 1u + opcode_caches[op];
+    uint32_t caches = opcode_caches[op];
     if (arg > INSTR_ARG_MAX) {
         m->bad = true;
         return;
     }
-    if (m->count + need > m->capacity) {
-        uint32_t capacity = (m->count + need) * 2;
-        Instr *instrs =
-            mem_realloc_array(m->vm, m->instrs, (size_t)capacity + 1, sizeof(Instr));
-        if (instrs)
-            m->instrs = instrs;
-        uint32_t *word_of = mem_realloc_array(m->vm, m->word_of, (size_t)capacity + 1,
-                                              sizeof *m->word_of);
-        if (word_of)
-            m->word_of = word_of;
-        if (!instrs || !word_of) {
-            m->failed = true;
-            return;
-        }
-        m->capacity = capacity;
-    }
-    m->instrs[m->count] = instr_make(op, arg);
-    m->word_of[m->count++] = m->at;
-    for (uint32_t i = 1; i < need; i++) {
-        m->instrs[m->count] = 0;
-        m->word_of[m->count++] = NO_UNIT;
-    }
+    for (; m->next_check < m->nchecks && m->checks[m->next_check].unit == m->plain;
+         m->next_check++)
+        put(m, instr_make(OP_CHECK, m->checks[m->next_check].operand), m->at);
+    bool dead = m->reached && !m->reached[m->plain];
+    put(m, dead ? instr_make(OP_TRAP, 0) : instr_make(op, arg), m->at);
+    for (uint32_t i = 0; i < caches; i++)
+        put(m, 0, NO_UNIT);
+    m->plain += 1 + caches;
+    m->last[1] = m->last[0];
+    m->last[0] = op;
 }
 
 /* Is constant i a tuple of names for at most nargs arguments? */
@@ -112,6 +141,14 @@ static void translate(Importer *m, unsigned word, uint32_t arg)
             add(m, OP_PUSH_NULL, 0);
         add(m, op, arg >> 1);
         break;
+    case WORD_JUMP_BACKWARD_NO_INTERRUPT: /* its loop may never end: it polls */
+        add_jump(m, OP_JUMP_BACKWARD, arg);
+        break;
+    case WORD_RESUME: /* from 2 on it says: behind a SEND that delegates */
+        if (arg > 1 && (m->last[0] != OP_YIELD_VALUE || m->last[1] != OP_SEND))
+            arg = 1;
+        add(m, op, arg);
+        break;
     case WORD_UNPACK_EX:
         if (arg > 0xfff00 + 0xff)
             m->bad = true;
@@ -146,8 +183,9 @@ static bool has_plain_calls(const Importer *m)
 
 static void read_words(Importer *m)
 {
-    m->plain_calls = has_plain_calls(m);
     uint32_t arg = 0;
+    m->count = m->plain = m->kwnames = 0;
+    m->last[0] = m->last[1] = OP_NOP;
     for (uint32_t i = 0; i < m->nwords && !m->bad && !m->failed;) {
         unsigned op = m->bytes[2 * i];
         arg = arg << 8 | m->bytes[2 * i + 1];
@@ -185,168 +223,46 @@ static void settle_jumps(Importer *m)
 
 /* ---- checks ---------------------------------------------------------------------- */
 
-static bool is_cell_op(Opcode op)
+/* Which units can be reached, and what must be tested before which. */
+typedef struct Findings {
+    FlowVisitor visitor;
+    Importer *m;
+} Findings;
+
+static int note_unit(FlowVisitor *v, const CodeFlow *flow, uint32_t unit)
 {
-    return op == OP_MAKE_CELL || op == OP_LOAD_CLOSURE || op == OP_LOAD_DEREF ||
-           op == OP_LOAD_CLASSDEREF || op == OP_STORE_DEREF || op == OP_DELETE_DEREF;
+    Importer *m = ((Findings *)v)->m;
+    uint32_t operands[MAX_CHECKS];
+    int n = code_flow_checks(flow, unit, operands);
+    m->reached[unit] = 1;
+    if (n && m->nchecks + (uint32_t)n > m->checks_capacity) {
+        uint32_t capacity = (m->nchecks + (uint32_t)n) * 2;
+        Check *checks =
+            mem_realloc_array(m->vm, m->checks, (size_t)capacity, sizeof *checks);
+        if (!checks)
+            return -1;
+        m->checks = checks;
+        m->checks_capacity = capacity;
+    }
+    for (int i = 0; i < n; i++)
+        m->checks[m->nchecks++] = (Check){unit, operands[i]};
+    return 0;
 }
 
-static bool operand_fits(const CodeParts *p, Opcode op, uint32_t arg)
+/* Would every path find its operands? 1, 0, or -1: out of memory. What is never
+ * reached becomes a trap: nobody has looked at its operands. */
+static int find_checks(Importer *m)
 {
-    uint32_t consts = (uint32_t)tuple_size(p->consts),
-             names = (uint32_t)tuple_size(p->names), locals = (uint32_t)p->nlocalsplus;
-    switch (opcode_operands[op]) {
-    case OPERAND_CONST: return arg < consts;
-    case OPERAND_NAME: return arg < names;
-    case OPERAND_LOCAL:
-        return arg < locals &&
-               (!is_cell_op(op) || p->localspluskinds[arg] & (LOCAL_CELL | LOCAL_FREE));
-    case OPERAND_LOCAL2: return (arg & 0xfff) < locals && arg >> 12 < locals;
-    case OPERAND_LOCALCONST: return (arg & 0xfff) < locals && arg >> 12 < consts;
-    case OPERAND_CMP: return arg <= CMP_GE;
-    case OPERAND_BINOP: return arg < NB_COUNT;
-    default: return op != OP_COPY_FREE_VARS || arg == (uint32_t)p->nfree;
+    CodeParts *p = m->p;
+    Findings found = {{.visit = note_unit}, m};
+    m->reached = mem_calloc(m->vm, (size_t)p->ninstrs + 1);
+    int ok = m->reached ? code_flow_run(m->vm, p, &found.visitor, &p->stacksize) : -1;
+    for (uint32_t i = 0; ok > 0 && i < p->ninstrs;) {
+        uint32_t next = i + 1 + opcode_caches[instr_op(p->instrs[i])];
+        if (!m->reached[i])
+            p->instrs[i] = instr_make(OP_TRAP, 0);
+        i = next;
     }
-}
-
-/* Cells that the instruction needs on the stack, as far as its effect does not tell. */
-static int cells_needed(Opcode op, uint32_t arg)
-{
-    switch (op) {
-    case OP_COPY:
-    case OP_SWAP: return arg ? (int)arg : INT32_MAX;
-    case OP_ORDER_CALL:
-    case OP_CALL: return (int)arg + 2;
-    case OP_CALL_KW: return (int)arg + 3;
-    case OP_LIST_APPEND:
-    case OP_SET_ADD:
-    case OP_LIST_EXTEND:
-    case OP_SET_UPDATE:
-    case OP_DICT_UPDATE: return (int)arg + 1;
-    case OP_DICT_MERGE: return (int)arg + 4;
-    case OP_MAP_ADD: return (int)arg + 2;
-    case OP_BUILD_TUPLE:
-    case OP_BUILD_LIST:
-    case OP_BUILD_SET:
-    case OP_BUILD_STRING: return (int)arg;
-    case OP_BUILD_SLICE: return arg == 2 || arg == 3 ? (int)arg : INT32_MAX;
-    case OP_BUILD_CONST_KEY_MAP: return (int)arg + 1;
-    case OP_MAKE_FUNCTION: return 1 - code_stack_effect(op, arg, false);
-    case OP_FORMAT_VALUE: return arg & 4 ? 2 : 1;
-    case OP_RAISE_VARARGS: return arg <= 2 ? (int)arg : INT32_MAX;
-    case OP_BUILD_MAP: return arg > 0xfffff ? INT32_MAX : 2 * (int)arg;
-    case OP_RERAISE: return (int)arg + 1;
-    case OP_BINARY_OP:
-    case OP_COMPARE_OP:
-    case OP_IS_OP:
-    case OP_CONTAINS_OP:
-    case OP_BINARY_SUBSCR:
-    case OP_CHECK_EXC_MATCH:
-    case OP_CHECK_EG_MATCH:
-    case OP_PREP_RERAISE_STAR:
-    case OP_IMPORT_NAME:
-    case OP_MATCH_KEYS:
-    case OP_SEND: return 2;
-    case OP_WITH_EXCEPT_START: return 4;
-    case OP_MATCH_CLASS: return 3;
-    case OP_CALL_FUNCTION_EX: return 3 + (int)(arg & 1);
-    case OP_NOP:
-    case OP_RESUME:
-    case OP_PUSH_NULL:
-    case OP_RETURN_GENERATOR:
-    case OP_MAKE_CELL:
-    case OP_DELETE_FAST:
-    case OP_DELETE_NAME:
-    case OP_DELETE_GLOBAL:
-    case OP_DELETE_DEREF:
-    case OP_COPY_FREE_VARS:
-    case OP_SETUP_ANNOTATIONS:
-    case OP_JUMP_FORWARD:
-    case OP_JUMP_BACKWARD:
-    case OP_JUMP_BACKWARD_NO_INTERRUPT: return 0;
-    default: {
-        int effect = code_stack_effect(op, arg, false);
-        bool pushes_only = opcode_operands[op] == OPERAND_CONST ||
-                           opcode_operands[op] == OPERAND_LOCAL ||
-                           opcode_operands[op] == OPERAND_LOCALCONST ||
-                           (opcode_operands[op] == OPERAND_LOCAL2 && effect == 2) ||
-                           op == OP_LOAD_NAME || op == OP_LOAD_GLOBAL ||
-                           op == OP_LOAD_BUILD_CLASS || op == OP_LOAD_ASSERTION_ERROR;
-        return effect < 0 ? -effect : pushes_only ? 0 : 1;
-    }
-    }
-}
-
-typedef struct Walk {
-    const CodeParts *p;
-    int32_t *depth; /* before each unit; -1: not reached */
-    uint32_t *todo;
-    uint32_t ntodo;
-    int32_t deepest;
-} Walk;
-
-static bool reach(Walk *w, int64_t unit, int depth)
-{
-    if (unit < 0 || unit >= w->p->ninstrs || depth < 0 || depth > 0xffff)
-        return false;
-    if (depth > w->deepest)
-        w->deepest = depth;
-    if (w->depth[unit] < 0) {
-        w->depth[unit] = depth;
-        w->todo[w->ntodo++] = (uint32_t)unit;
-    }
-    return w->depth[unit] == depth;
-}
-
-static bool walk_handlers(Walk *w, uint32_t unit)
-{
-    for (uint32_t i = 0; i < w->p->nhandlers; i++) {
-        const CodeHandler *h = &w->p->handlers[i];
-        if (unit < h->start || unit >= h->end)
-            continue;
-        if ((int)h->depth > w->depth[unit] ||
-            !reach(w, h->target, (int)h->depth + 1 + (int)h->push_lasti))
-            return false;
-    }
-    return true;
-}
-
-static bool walk_from(Walk *w, uint32_t unit)
-{
-    Opcode op = instr_op(w->p->instrs[unit]);
-    uint32_t arg = instr_arg(w->p->instrs[unit]), next = unit + 1 + opcode_caches[op];
-    int depth = w->depth[unit];
-    if (op == OP_TRAP)
-        return true;
-    if (!operand_fits(w->p, op, arg) || cells_needed(op, arg) > depth ||
-        !walk_handlers(w, unit))
-        return false;
-    if ((opcode_flags[op] & OPF_J) &&
-        !reach(w, opcode_is_backward(op) ? (int64_t)next - arg : (int64_t)next + arg,
-               depth + code_stack_effect(op, arg, true)))
-        return false;
-    return (opcode_flags[op] & OPF_T) ||
-           reach(w, next, depth + code_stack_effect(op, arg, false));
-}
-
-/* Would every path find its operands? 1, 0, or -1: out of memory. */
-static int runs_well(MinipyVM *vm, CodeParts *p)
-{
-    Walk w = {.p = p};
-    size_t n = (size_t)p->ninstrs + 1;
-    w.depth = mem_realloc_array(vm, NULL, n, sizeof *w.depth);
-    w.todo = mem_realloc_array(vm, NULL, n, sizeof *w.todo);
-    int ok = w.depth && w.todo ? 1 : -1;
-    if (ok > 0) {
-        memset(w.depth, 0xff, n * sizeof *w.depth);
-        ok = reach(&w, 0, 0);
-        while (ok && w.ntodo)
-            ok = walk_from(&w, w.todo[--w.ntodo]);
-    }
-    mem_free(vm, w.depth);
-    mem_free(vm, w.todo);
-    if (ok > 0 && p->stacksize < w.deepest)
-        p->stacksize = w.deepest;
     return ok;
 }
 
@@ -380,8 +296,10 @@ static int read_handlers(Importer *m, Value exceptiontable)
     CodeParts *p = m->p;
     TableReader r;
     CodeHandler h;
-    p->handlers = mem_realloc_array(
-        m->vm, NULL, (size_t)BYTES(exceptiontable)->size + 1, sizeof(CodeHandler));
+    p->nhandlers = 0;
+    if (!p->handlers)
+        p->handlers = mem_realloc_array(
+            m->vm, NULL, (size_t)BYTES(exceptiontable)->size + 1, sizeof(CodeHandler));
     if (!p->handlers)
         return -1;
     handler_reader_init(&r, exceptiontable);
@@ -393,6 +311,9 @@ static int read_handlers(Importer *m, Value exceptiontable)
         h.start = m->unit_of[h.start];
         h.end = m->unit_of[h.end];
         h.target = m->unit_of[h.target];
+        if (h.start == h.end)
+            continue;
+        m->bad |= h.target >= m->count;
         p->handlers[p->nhandlers++] = h;
     }
     return 0;
@@ -426,9 +347,28 @@ static int fill_words(Importer *m, Value code, Value linetable, Value exceptiont
 static void set_trap(CodeParts *p)
 {
     p->ninstrs = 2;
+    p->stacksize = 0;
     p->instrs[0] = instr_make(OP_RESUME, 0);
     p->instrs[1] = instr_make(OP_TRAP, 0);
     p->nhandlers = 0;
+}
+
+/* All units, and the handlers. -1: out of memory. */
+static int lay_out(Importer *m, Value exceptiontable)
+{
+    CodeParts *p = m->p;
+    read_words(m);
+    if (!m->bad && !m->failed)
+        settle_jumps(m);
+    m->at = 0;
+    while (m->count < 2 && !m->failed) /* room for the trap */
+        put(m, instr_make(OP_NOP, 0), m->at);
+    if (m->failed)
+        return -1;
+    m->instrs[m->count] = 0; /* read, not run: what may go together with the last */
+    p->instrs = m->instrs;
+    p->ninstrs = m->count;
+    return read_handlers(m, exceptiontable);
 }
 
 static int import(Importer *m, Value code, Value linetable, Value exceptiontable)
@@ -437,24 +377,15 @@ static int import(Importer *m, Value code, Value linetable, Value exceptiontable
     m->unit_of = mem_calloc(m->vm, ((size_t)m->nwords + 1) * sizeof *m->unit_of);
     if (!m->unit_of)
         return -1;
-    read_words(m);
-    if (!m->bad)
-        settle_jumps(m);
-    m->at = 0;
-    if (m->count < 2) { /* room for the trap */
-        add(m, OP_NOP, 0);
-        add(m, OP_NOP, 0);
-    }
-    if (m->failed)
-        return -1;
-    p->instrs = m->instrs;
-    m->instrs = NULL;
-    p->ninstrs = m->count;
-    if (read_handlers(m, exceptiontable) < 0)
-        return -1;
-    int ok = m->bad ? 0 : runs_well(m->vm, p);
+    m->plain_calls = has_plain_calls(m);
+    int ok = lay_out(m, exceptiontable) < 0 ? -1 : !m->bad;
+    if (ok > 0)
+        ok = find_checks(m);
+    if (ok > 0 && m->nchecks)
+        ok = lay_out(m, exceptiontable) < 0 ? -1 : !m->bad;
     if (ok < 0)
         return -1;
+    m->instrs = NULL; /* they are p's */
     if (!ok)
         set_trap(p);
     return read_positions(m->vm, p, linetable, m->word_of) < 0
@@ -492,7 +423,11 @@ int wordcode_parse(MinipyVM *vm, Value code, Value linetable, Value exceptiontab
                       : value_incref(linetable);
     int r = lines ? import(&m, code, lines, exceptiontable) : -1;
     value_xdecref(vm, lines);
+    if (m.instrs) /* not handed over */
+        p->instrs = NULL;
     mem_free(vm, m.instrs);
+    mem_free(vm, m.reached);
+    mem_free(vm, m.checks);
     mem_free(vm, m.unit_of);
     mem_free(vm, m.word_of);
     return r;
@@ -511,9 +446,8 @@ static int copy_instrs(MinipyVM *vm, const CodeObj *c, CodeParts *p)
         return -1;
     for (uint32_t i = 0; i < c->ninstrs;
          i += 1u + opcode_caches[instr_op(p->instrs[i])]) {
-        Opcode op = instr_op(c->instrs[i]);
-        p->instrs[i] =
-            instr_make(op == OP_TRAP ? op : opcode_base[op], instr_arg(c->instrs[i]));
+        Opcode op = opcode_base[instr_op(c->instrs[i])];
+        p->instrs[i] = instr_make(op, instr_arg(c->instrs[i]));
     }
     if (c->nhandlers)
         memcpy(p->handlers, c->handlers, c->nhandlers * sizeof(CodeHandler));
@@ -552,24 +486,49 @@ static int copy_runs(MinipyVM *vm, const CodeObj *c, CodeParts *p)
     return 0;
 }
 
+/* Constants that the compiler's code, which chose them, cannot tell apart. */
+static bool similar_const(Value a, Value b)
+{
+    if (value_is_tuple(a)) {
+        bool same = value_is_tuple(b) && tuple_size(a) == tuple_size(b);
+        for (int64_t i = 0; same && i < tuple_size(a); i++)
+            same = similar_const(tuple_get_borrow(a, i), tuple_get_borrow(b, i));
+        return same;
+    }
+    if (value_is_kind(a, KIND_CODE))
+        return value_is_kind(b, KIND_CODE) && CODE(a)->nfree == CODE(b)->nfree;
+    return a == b || !value_is_str(a) || value_is_str(b);
+}
+
+bool wordcode_runs_with(const CodeObj *c, const CodeParts *p)
+{
+    const uint32_t stars = CO_VARARGS | CO_VARKEYWORDS;
+    if (p->argcount != c->argcount || p->kwonlyargcount != c->kwonlyargcount ||
+        (p->flags & stars) != (c->flags & stars) || p->nlocalsplus != c->nlocalsplus ||
+        p->nlocals != c->nlocals || p->nfree != c->nfree ||
+        memcmp(p->localspluskinds, c->localspluskinds, (size_t)c->nlocalsplus) != 0 ||
+        tuple_size(p->names) < tuple_size(c->names) ||
+        tuple_size(p->consts) < tuple_size(c->consts))
+        return false;
+    bool same = true;
+    for (int64_t i = 0; same && i < tuple_size(c->consts); i++)
+        same = similar_const(tuple_get_borrow(c->consts, i),
+                             tuple_get_borrow(p->consts, i));
+    return same;
+}
+
 int wordcode_copy(MinipyVM *vm, CodeObj *c, Value linetable, CodeParts *p)
 {
     const Wordcode *w = code_words(vm, c);
     int stacksize = p->stacksize;
-    if (w && p->stacksize < c->stacksize)
-        p->stacksize = c->stacksize;
+    p->stacksize = c->stacksize;
     if (!w || copy_instrs(vm, c, p) < 0)
-        return -1;
-    int ok = runs_well(vm, p);
-    if (ok < 0)
         return -1;
     bool same_lines =
         p->firstlineno == c->firstlineno && bytes_equal(linetable, w->linetable);
     if (same_lines ? copy_runs(vm, c, p) < 0
                    : read_positions(vm, p, linetable, w->lasti) < 0)
         return -1;
-    if (!ok)
-        set_trap(p);
-    bool same = same_lines && ok && !c->from_words && stacksize == w->stacksize;
+    bool same = same_lines && !c->from_words && stacksize == w->stacksize;
     return same ? 0 : copy_words(vm, w, linetable, stacksize, p);
 }

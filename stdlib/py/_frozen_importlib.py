@@ -12,6 +12,7 @@ from _minipy_import import (BuiltinImporter, FrozenImporter, ModuleSpec, find_an
 __import__ = import_name
 _module_type = type(sys)
 _ERR_MSG_PREFIX = 'No module named '
+_ERR_MSG = _ERR_MSG_PREFIX + '{!r}'
 
 
 class _ModuleLockManager:
@@ -36,6 +37,14 @@ def _verbose_message(message, *args, verbosity=1):
         if not message.startswith(('#', 'import ')):
             message = '# ' + message
         print(message.format(*args), file=sys.stderr)
+
+
+def _wrap(new, old):
+    """`new` shows itself as `old`, as functools.wraps would have it."""
+    for name in ('__module__', '__name__', '__qualname__', '__doc__'):
+        if hasattr(old, name):
+            setattr(new, name, getattr(old, name))
+    new.__dict__.update(old.__dict__)
 
 
 # Specs
@@ -188,6 +197,13 @@ def _load_unlocked(spec):
 
 
 _load = _load_unlocked
+
+
+def _builtin_from_name(name):
+    spec = BuiltinImporter.find_spec(name)
+    if spec is None:
+        raise ImportError('no built-in module named ' + name)
+    return _load_unlocked(spec)
 
 
 def _load_module_shim(self, fullname):

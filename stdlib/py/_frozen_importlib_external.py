@@ -262,7 +262,8 @@ class _LoaderBasics:
 
     def is_package(self, fullname):
         stem = _path_split(self.get_filename(fullname))[1].rsplit('.', 1)[0]
-        return stem == '__init__' and fullname.rpartition('.')[2] != '__init__'
+        tail = fullname.rpartition('.')[2]
+        return stem == '__init__' and tail != '__init__'
 
     def create_module(self, spec):
         """None: the default module object."""
@@ -309,8 +310,33 @@ class SourceLoader(_LoaderBasics):
         return self.source_to_code(self.get_data(path), path)
 
 
+def _check_name(method):
+    """A loader of one module refuses the names of others."""
+    def _check_name_wrapper(self, name=None, *args, **kwargs):
+        if name is None:
+            name = self.name
+        elif self.name != name:
+            raise ImportError(f'loader for {self.name} cannot handle {name}', name=name)
+        return method(self, name, *args, **kwargs)
+    _bootstrap._wrap(_check_name_wrapper, method)
+    return _check_name_wrapper
+
+
 class _SourceFileMethods(SourceLoader):
     """What SourceFileLoader, which is written in C, has from here."""
+
+    @_check_name
+    def get_filename(self, fullname):
+        return self.path
+
+    @_check_name
+    def load_module(self, fullname):
+        return _bootstrap._load_module_shim(self, fullname)
+
+    @_check_name
+    def get_resource_reader(self, module):
+        from importlib.readers import FileReader
+        return FileReader(self)
 
     def path_stats(self, path):
         st = _path_stat(path)
@@ -345,10 +371,12 @@ class FileLoader:
     def __hash__(self):
         return hash(self.name) ^ hash(self.path)
 
+    @_check_name
     def load_module(self, fullname):
         return super().load_module(fullname)
 
-    def get_filename(self, fullname=None):
+    @_check_name
+    def get_filename(self, fullname):
         return self.path
 
     def get_data(self, path):
@@ -356,6 +384,7 @@ class FileLoader:
         with io.FileIO(path, 'r') as file:
             return file.read()
 
+    @_check_name
     def get_resource_reader(self, module):
         from importlib.readers import FileReader
         return FileReader(self)
@@ -411,7 +440,7 @@ class FileFinder:
     def __init__(self, path, *loader_details):
         self._loaders = [(suffix, loader) for loader, suffixes in loader_details
                          for suffix in suffixes]
-        self.path = _path_abspath('.' if not path or path == '.' else path)
+        self.path = _os.getcwd() if not path or path == '.' else _path_abspath(path)
 
     def invalidate_caches(self):
         pass
@@ -495,6 +524,28 @@ def _path_importer(path):
             continue
     sys.path_importer_cache[path] = finder
     return finder
+
+
+def _find_in_directory(entry, fullname):
+    """The same for a directory in which vm/import_find.c saw bytecode without source."""
+    return FileFinder(entry, *_get_supported_file_loaders()).find_spec(fullname)
+
+
+def _main_bytecode(path):
+    """A program in a .pyc: its loader, and its code or what is wrong with it."""
+    loader = SourcelessFileLoader('__main__', path)
+    data = loader.get_data(path)
+    if data[:4] != MAGIC_NUMBER:
+        return loader, RuntimeError('Bad magic number in .pyc file')
+    if len(data) < 16:
+        return loader, EOFError('EOF read where not expected')
+    try:
+        code = marshal.loads(memoryview(data)[16:])
+    except (EOFError, ValueError, TypeError):
+        code = None
+    if not isinstance(code, type(_main_bytecode.__code__)):
+        code = RuntimeError('Bad code object in .pyc file')
+    return loader, code
 
 
 def _find_in_entry(entry, fullname):

@@ -72,8 +72,14 @@ class _Decoder(_Coder):
         self.reset()
 
     def _feed(self, data, final):
-        data = self._pending + bytes(data)
-        text, used = self.codec.decode(data, self.errors, final)
+        pending, self._pending = self._pending, b''
+        data = pending + bytes(data)
+        try:
+            text, used = self.codec.decode(data, self.errors, final)
+        except UnicodeDecodeError as e:
+            if e.reason == 'incomplete multibyte sequence':
+                self._pending = pending
+            raise
         self._pending = data[used:]
         return text
 

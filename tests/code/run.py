@@ -4,16 +4,22 @@
     tests/code/run.py [--minipy BINARY] [--all]
 
 Each check runs one of the programs beside this file under both interpreters. `dump` reads
-150 files of the installed library, or with --all every one. The last line counts.
+150 files of the installed library, or with --all every one. `hostile` and the mutants of
+tests/fuzz/fuzz_code.py run under minipy alone. The last line counts.
 """
 import argparse
 import glob
 import os
 import random
+import re
 import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+
+import suite  # noqa: E402
+
 ORACLE = "/usr/bin/python3.11"
 LIBRARY = "/usr/lib/python3.11"
 
@@ -34,6 +40,9 @@ def run(interpreter, program, text):
 def compare(minipy, program, text):
     """Counts equal and unequal lines; shows the first few of the latter."""
     ours, theirs = run(minipy, program, text), run(ORACLE, program, text)
+    if len(theirs) < 2 or theirs[-1].startswith("exit status"):
+        print(f"FAIL {program}: python3.11 has nothing to compare with: {theirs[-2:]}")
+        return 0, 1
     ours += [""] * (len(theirs) - len(ours))
     theirs += [""] * (len(ours) - len(theirs))
     bad = [pair for pair in zip(ours, theirs) if pair[0] != pair[1]]
@@ -52,6 +61,24 @@ def read(name):
         return file.read().rstrip("\n")
 
 
+def hostile(minipy):
+    """Code on which CPython crashes: there is nothing to compare with."""
+    lines = [line for line in run(minipy, "hostile.py", "") if line]
+    bad = [line for line in lines if not line.startswith("ok ")]
+    for line in bad[:5] + ([] if len(lines) > 50 else ["it ended early"]):
+        print("FAIL hostile.py\n  %s" % line)
+    return len(lines) - len(bad), len(bad) + (len(lines) <= 50)
+
+
+def mutants(minipy):
+    """A few of those that tests/fuzz/fuzz_code.py makes without end."""
+    command = [ORACLE, os.path.join(HERE, "..", "fuzz", "fuzz_code.py"), "--minipy", minipy]
+    result = subprocess.run(command + ["--count", "1500"], capture_output=True, text=True)
+    print(result.stdout, end="")
+    counts = re.search(r"(\d+) passed, (\d+) failed, \d+ skipped\n$", result.stdout)
+    return (int(counts[1]), int(counts[2])) if counts else (0, 1)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--minipy", default=os.path.join(HERE, "../../minipy"))
@@ -67,8 +94,11 @@ def main():
         good, bad = compare(options.minipy, program, text)
         passed += good
         failed += bad
-    print("%d passed, %d failed, 0 skipped" % (passed, failed))
-    return failed != 0
+    for check in hostile, mutants:
+        good, bad = check(options.minipy)
+        passed += good
+        failed += bad
+    return suite.finish(passed, failed)
 
 
 if __name__ == "__main__":

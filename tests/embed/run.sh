@@ -1,10 +1,17 @@
 #!/bin/sh
 # The public interface, minipy.h, as an embedder meets it: every program here is built against
 # libminipy.a and against libminipy.so and run; and neither library exports another name.
-#     sh tests/embed/run.sh        LIBDIR=folder of the libraries (default: the repository)
+#     sh tests/embed/run.sh        LIBDIR=folder of the libraries (default: the repository), KINDS=a, CFLAGS
 set -u
+case "${1-}" in
+-h | --help)
+    sed -n '2,4s/^# \{0,1\}//p' "$0"
+    exit 0
+    ;;
+esac
 cd "$(dirname "$0")/../.." || exit 2
-libdir=${LIBDIR:-$PWD}
+libdir=$(realpath "${LIBDIR:-.}")
+kinds=${KINDS:-a so}
 build=build/embed
 mkdir -p $build
 passed=0 failed=0 skipped=0
@@ -28,20 +35,23 @@ count() { # LABEL STATUS
     fi
 }
 
+if ! /usr/bin/python3.11 tests/embed/make_hostile.py include/minipy.h >$build/hostile_calls.inc 2>$log; then
+    bad "make_hostile.py: $(tail -1 $log)"
+fi
 for source in tests/embed/*.c; do
     name=$(basename $source .c)
-    for kind in a so; do
+    for kind in $kinds; do
         library=$libdir/libminipy.$kind
         if [ ! -e "$library" ]; then
             bad "$name ($kind): no $library"
             continue
         fi
-        if ! ${CC:-gcc} -std=gnu11 -g -Wall -Wextra -Iinclude -o $build/$name-$kind $source "$library" \
+        if ! ${CC:-gcc} -std=gnu11 -g -Wall -Wextra ${CFLAGS:-} -Iinclude -I$build -o $build/$name-$kind $source "$library" \
             -Wl,-rpath,"$libdir" $libs >$log 2>&1; then
             bad "$name ($kind): build: $(head -3 $log)"
             continue
         fi
-        timeout 120 $build/$name-$kind >$log 2>&1
+        timeout 120 $build/$name-$kind </dev/null >$log 2>&1
         count "$name ($kind)" $?
     done
 done
@@ -59,10 +69,11 @@ for name in $(sed -n 's/^MINIPY_API.*[ *]\(minipy_[a-z_]*\)(.*/\1/p' include/min
 done
 echo '#include "minipy.h"
 int main() { return minipy_version() == nullptr; }' >$build/plain.cc
-if ${CXX:-g++} -Iinclude -Wall -Wextra -o $build/plain $build/plain.cc "$libdir/libminipy.a" $libs >$log 2>&1 && $build/plain; then
+if ${CXX:-g++} ${CFLAGS:-} -Iinclude -Wall -Wextra -o $build/plain $build/plain.cc "$libdir/libminipy.a" $libs >$log 2>&1 && $build/plain; then
     ok
 else
     bad "the header in C++: $(head -3 $log)"
 fi
+[ "$((passed + failed))" -gt 4 ] || bad "no program of tests/embed was run"
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed = 0 ]

@@ -283,6 +283,129 @@ static void an_audit_hook_refuses(void **state)
     minipy_free(vm);
 }
 
+static int raise_and_accept(const char *event, MinipyValue args, void *user)
+{
+    (void)args;
+    if (strcmp(event, "host.event") == 0)
+        minipy_raise(user, "ValueError", "not minded");
+    return 0;
+}
+
+static void an_audit_hook_that_accepts_and_raises(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    assert_int_equal(minipy_add_audit_hook(vm, raise_and_accept, vm), 0);
+    run_raises(vm, "import sys\nsys.audit('host.event')\n", "SystemError");
+    assert_int_equal(minipy_audit(vm, "host.event", MINIPY_NULL), -1);
+    expect_error(vm, "SystemError");
+    minipy_free(vm);
+}
+
+/* ---- probes that change the list of probes
+ * ------------------------------------------- */
+
+typedef struct Changer {
+    MinipyVM *vm;
+    int id, calls, closed;
+} Changer;
+
+static void change_closed(void *user)
+{
+    ((Changer *)user)->closed++;
+}
+static void change_remove_self(void *user, const char *file, const char *function,
+                               int line, void *frame)
+{
+    Changer *c = user;
+    (void)file, (void)function, (void)line, (void)frame;
+    c->calls++;
+    assert_int_equal(minipy_probe_remove(c->vm, c->id), 0);
+    assert_int_equal(c->closed, 0); /* its callback still runs */
+    assert_int_equal(minipy_probe_remove(c->vm, c->id), -1);
+}
+static void change_add(void *user, const char *file, const char *function, int line,
+                       void *frame)
+{
+    Changer *c = user;
+    (void)file, (void)function, (void)line, (void)frame;
+    if (c->calls++ > 100)
+        fail_msg("probes that probes add see the event without an end");
+    MinipyProbe same = {.user = c, .function_entry = change_add};
+    minipy_probe_add(c->vm, &same);
+}
+static void change_raise(void *user, const char *file, const char *function, int line,
+                         void *frame)
+{
+    (void)file, (void)function, (void)line, (void)frame;
+    minipy_raise(((Changer *)user)->vm, "ValueError", "dropped");
+}
+static void remove_in_sink(void *user, const char *text, size_t size)
+{
+    Changer *c = user;
+    (void)text, (void)size;
+    c->calls++;
+    minipy_probe_remove(c->vm, c->id);
+}
+static void close_removes_the_next(void *user)
+{
+    Changer *c = user;
+    c->closed++;
+    minipy_probe_remove(c->vm, c->id);
+}
+
+static void probes_change_the_list_of_probes(void **state)
+{
+    (void)state;
+    Changer c = {.vm = vm_start()}, first = c;
+    MinipyProbe probe = {
+        .user = &c, .function_entry = change_remove_self, .close = change_closed};
+    run_ok(c.vm, "def f(): return 1\n");
+    c.id = minipy_probe_add(c.vm, &probe);
+    run_ok(c.vm, "f()\nf()\n");
+    assert_int_equal(c.calls, 1);
+    assert_int_equal(c.closed, 1);
+    c.calls = 0;
+    c.id = minipy_trace(c.vm, "calls", remove_in_sink, &c);
+    run_ok(c.vm, "f()\n");
+    assert_true(c.calls > 0);
+    /* at the end of the vm, one close removes another */
+    MinipyProbe one = {.user = &first, .close = close_removes_the_next},
+                two = {.user = &first, .close = close_removes_the_next};
+    minipy_probe_add(c.vm, &one);
+    first.id = minipy_probe_add(c.vm, &two);
+    assert_int_equal(minipy_free(c.vm), 0);
+    assert_int_equal(first.closed, 2);
+}
+
+static void what_added_probes_add_waits(void **state)
+{
+    (void)state;
+    Changer c = {.vm = vm_start()};
+    MinipyProbe probe = {.user = &c, .function_entry = change_add};
+    minipy_probe_add(c.vm, &probe);
+    run_ok(c.vm, "def f(): return 1\nf()\nf()\n");
+    assert_int_equal(c.calls, 2 + 6 + 18);
+    minipy_free(c.vm);
+}
+
+static void what_a_probe_raises_is_dropped(void **state)
+{
+    (void)state;
+    Changer c = {.vm = vm_start()};
+    MinipyProbe probe = {.user = &c,
+                         .function_entry = change_raise,
+                         .function_return = change_raise,
+                         .line = change_raise};
+    minipy_probe_add(c.vm, &probe);
+    run_ok(c.vm, "def f(n): return 1 // n\nf(1)\n"
+                 "try: f(0)\nexcept ZeroDivisionError as e: text = str(e)\n");
+    assert_false(minipy_error_occurred(c.vm));
+    expect_repr(c.vm, minipy_eval(c.vm, "text"),
+                "'integer division or modulo by zero'");
+    minipy_free(c.vm);
+}
+
 static void audit_hooks_in_python(void **state)
 {
     (void)state;
@@ -310,6 +433,10 @@ int main(void)
         cmocka_unit_test(printed_trace),
         cmocka_unit_test(audit_hooks_in_c),
         cmocka_unit_test(an_audit_hook_refuses),
+        cmocka_unit_test(an_audit_hook_that_accepts_and_raises),
+        cmocka_unit_test(probes_change_the_list_of_probes),
+        cmocka_unit_test(what_added_probes_add_waits),
+        cmocka_unit_test(what_a_probe_raises_is_dropped),
         cmocka_unit_test(audit_hooks_in_python),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -116,6 +116,52 @@ static void count_entry(void *user, const char *file, const char *function, int 
     *(int *)user += strcmp(function, "traced") == 0;
 }
 
+enum { SMALL_STACK = 256 * 1024 };
+
+static const char *const nested_iterators = "x = iter([1])\n"
+                                            "for i in range(20000): x = map(int, x)\n"
+                                            "next(x)\n";
+
+static void *nest_in_own_vm(void *arg)
+{
+    (void)arg;
+    MinipyVM *vm = vm_start();
+    run_raises(vm, nested_iterators, "RecursionError");
+    minipy_free(vm);
+    return NULL;
+}
+
+static void *nest_attached(void *vm)
+{
+    if (minipy_thread_attach(vm) < 0)
+        return "not attached";
+    run_raises(vm, nested_iterators, "RecursionError");
+    minipy_thread_detach(vm);
+    return NULL;
+}
+
+static void small_stacks_of_the_host_are_guarded(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    pthread_t threads[2];
+    pthread_attr_t attr;
+    void *failed[2];
+    assert_int_equal(minipy_threads_init(vm), 0);
+    pthread_attr_init(&attr);
+    pthread_attr_setstacksize(&attr, SMALL_STACK);
+    MinipyThread *me = minipy_thread_leave(vm);
+    assert_int_equal(pthread_create(&threads[0], &attr, nest_in_own_vm, NULL), 0);
+    assert_int_equal(pthread_create(&threads[1], &attr, nest_attached, vm), 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], &failed[i]);
+    minipy_thread_enter(vm, me);
+    assert_null(failed[0]);
+    assert_null(failed[1]);
+    pthread_attr_destroy(&attr);
+    minipy_free(vm);
+}
+
 static void consumers_see_every_thread(void **state)
 {
     (void)state;
@@ -149,6 +195,7 @@ int main(void)
         cmocka_unit_test(they_go_on_while_the_host_is_away),
         cmocka_unit_test(host_threads_attach),
         cmocka_unit_test(functions_of_the_host_may_leave),
+        cmocka_unit_test(small_stacks_of_the_host_are_guarded),
         cmocka_unit_test(consumers_see_every_thread),
         cmocka_unit_test(daemons_are_left_behind),
     };

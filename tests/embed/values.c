@@ -349,6 +349,110 @@ static void host_function_that_raises(void **state)
     minipy_free(vm);
 }
 
+/* ---- "a result xor an exception" ---------------------------------------------------
+ */
+
+static MinipyValue host_both(MinipyVM *vm, void *user, const MinipyValue *args,
+                             size_t n)
+{
+    (void)user, (void)args, (void)n;
+    minipy_raise(vm, "ValueError", "the cause");
+    return minipy_none();
+}
+static MinipyValue host_foreign(MinipyVM *vm, void *user, const MinipyValue *args,
+                                size_t n)
+{
+    (void)vm, (void)args, (void)n;
+    return minipy_retain(*(MinipyValue *)user);
+}
+static MinipyValue host_away(MinipyVM *vm, void *user, const MinipyValue *args,
+                             size_t n)
+{
+    (void)user, (void)args, (void)n;
+    minipy_thread_leave(vm);
+    return minipy_none();
+}
+
+/* Runs one function of the host; repr of the SystemError must begin with `text`. */
+static void expect_system_error(MinipyVM *vm, MinipyFunction f, void *user,
+                                const char *text)
+{
+    MinipyValue main = minipy_main_module(vm), v = minipy_function(vm, "f", f, user);
+    minipy_setattr(vm, main, "f", v);
+    assert_true(minipy_call(vm, v, NULL, 0) == MINIPY_NULL);
+    expect_error(vm, "SystemError");
+    minipy_release(vm, v);
+    minipy_release(vm, main);
+    run_ok(vm, "try:\n    f()\nexcept SystemError as e:\n    error = e\n");
+    MinipyValue e = minipy_eval(vm, "str(error)");
+    assert_string_equal(minipy_as_str(vm, e, NULL), text);
+    minipy_release(vm, e);
+    run_ok(vm, "assert [f'{x}' for x in 'ab'] == ['a', 'b']\n");
+}
+
+static void a_host_function_returns_or_raises(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start(), *other = vm_start();
+    expect_system_error(vm, host_both, NULL,
+                        "<host function f> returned a result with an exception set");
+    expect_repr(vm, minipy_eval(vm, "error.__cause__"), "ValueError('the cause')");
+    expect_repr(vm, minipy_eval(vm, "error.__context__"), "ValueError('the cause')");
+    expect_system_error(vm, host_raise, NULL,
+                        "<host function f> returned NULL without setting an exception");
+    MinipyValue foreign = eval_ok(other, "[1]");
+    expect_system_error(vm, host_foreign, &foreign,
+                        "<host function f> returned a value that is none of the vm's");
+    foreign = 0x2c; /* nothing that a function ever hands out */
+    expect_system_error(vm, host_foreign, &foreign,
+                        "<host function f> returned a value that is none of the vm's");
+    assert_int_equal(minipy_threads_init(vm), 0);
+    expect_system_error(vm, host_away, NULL,
+                        "<host function f> returned without the vm");
+    assert_int_equal(minipy_free(vm), 0);
+    assert_int_equal(minipy_free(other), 0);
+}
+
+static void next_wants_an_iterator(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    assert_true(minipy_next(vm, minipy_int(vm, 3)) == MINIPY_NULL);
+    assert_string_equal(minipy_error_text(vm),
+                        "TypeError: 'int' object is not an iterator\n");
+    minipy_error_clear(vm);
+    minipy_free(vm);
+}
+
+static void text_that_is_no_utf8(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    const char *bad = "caf\xe9";
+    MinipyValue o = eval_ok(vm, "type('T', (), {})()");
+    assert_true(minipy_str(vm, bad, 4) == MINIPY_NULL);
+    expect_error(vm, "UnicodeDecodeError");
+    assert_true(minipy_getattr(vm, o, bad) == MINIPY_NULL);
+    expect_error(vm, "UnicodeDecodeError");
+    assert_int_equal(minipy_setattr(vm, o, bad, o), -1);
+    expect_error(vm, "UnicodeDecodeError");
+    assert_true(minipy_call_method(vm, o, bad, NULL, 0) == MINIPY_NULL);
+    expect_error(vm, "UnicodeDecodeError");
+    assert_true(minipy_import(vm, bad) == MINIPY_NULL);
+    expect_error(vm, "UnicodeDecodeError");
+    assert_true(minipy_function(vm, bad, host_add, NULL) == MINIPY_NULL);
+    expect_error(vm, "UnicodeDecodeError");
+    assert_true(minipy_raise(vm, "ValueError", bad) == MINIPY_NULL);
+    expect_error(vm, "UnicodeDecodeError");
+    assert_int_equal(minipy_run_command(vm, bad), -1);
+    assert_true(minipy_error_occurred(vm));
+    minipy_error_clear(vm);
+    /* an embedded NUL is text like any other */
+    expect_repr(vm, minipy_str(vm, "a\0b", 3), "'a\\x00b'");
+    minipy_release(vm, o);
+    minipy_free(vm);
+}
+
 static MinipyValue host_call_back(MinipyVM *vm, void *user, const MinipyValue *args,
                                   size_t n)
 {
@@ -406,6 +510,9 @@ int main(void)
         cmocka_unit_test(null_values_are_refused),
         cmocka_unit_test(host_function),
         cmocka_unit_test(host_function_that_raises),
+        cmocka_unit_test(a_host_function_returns_or_raises),
+        cmocka_unit_test(next_wants_an_iterator),
+        cmocka_unit_test(text_that_is_no_utf8),
         cmocka_unit_test(calls_nest_through_the_host),
         cmocka_unit_test(references_are_released),
     };

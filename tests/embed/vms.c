@@ -97,6 +97,136 @@ static void configuration(void **state)
     minipy_free(vm);
 }
 
+/* ---- the size of a configuration: other versions of the header
+ * ------------------------ */
+
+/* A host whose MinipyConfig is `size` bytes long, with the byte `rest` behind ours. */
+static MinipyVM *new_sized(size_t size, size_t claimed, unsigned char rest)
+{
+    static union {
+        MinipyConfig config;
+        unsigned char bytes[8192];
+    } room;
+    memset(&room, rest, sizeof room);
+    minipy_config_init_sized(&room.config, size < sizeof room ? size : sizeof room);
+    room.config.struct_size = claimed;
+    return minipy_new(&room.config);
+}
+
+static void a_config_of_no_known_size_is_refused(void **state)
+{
+    (void)state;
+    size_t n = sizeof(MinipyConfig);
+    size_t sizes[] = {0,     1,     7,           8,        n - 1,           n + 1,
+                      n + 4, n - 4, n + 1000001, SIZE_MAX, SIZE_MAX / 2 + 1};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        MinipyConfig c;
+        minipy_config_init(&c);
+        assert_null(minipy_config_error(&c));
+        c.struct_size = sizes[i];
+        assert_non_null(minipy_config_error(&c));
+        assert_non_null(strstr(minipy_config_error(&c), "struct_size"));
+        assert_null(minipy_new(&c));
+    }
+}
+
+static bool limits_instructions(MinipyVM *vm)
+{
+    int r = minipy_run_string(vm, "for i in range(100000): pass\n", "<t>");
+    bool limited = r != 0 && minipy_error_matches(vm, "RuntimeError");
+    minipy_error_clear(vm);
+    return limited;
+}
+
+/* The fields that a shorter configuration has are honoured; what it lacks, and what
+ * lies behind it, is not looked at. */
+static void an_older_config_keeps_its_limits(void **state)
+{
+    (void)state;
+    size_t border = offsetof(MinipyConfig, instruction_limit) + sizeof(uint64_t);
+    for (size_t size = 16; size <= sizeof(MinipyConfig); size += 8) {
+        union {
+            MinipyConfig config;
+            unsigned char bytes[sizeof(MinipyConfig)];
+        } older;
+        memset(&older, 0xee, sizeof older);
+        minipy_config_init_sized(&older.config, size);
+        for (size_t i = size; i < sizeof older; i++)
+            assert_int_equal(older.bytes[i], 0xee); /* not the host's to overwrite */
+        if (size >= border)
+            older.config.instruction_limit = 5000;
+        assert_null(minipy_config_error(&older.config));
+        MinipyVM *vm = minipy_new(&older.config);
+        assert_non_null(vm);
+        assert_int_equal(limits_instructions(vm), size >= border);
+        assert_int_equal(minipy_free(vm), 0);
+    }
+}
+
+static void a_newer_config_may_not_ask_for_the_unknown(void **state)
+{
+    (void)state;
+    size_t n = sizeof(MinipyConfig);
+    MinipyVM *vm = new_sized(n + 8, n + 8, 0);
+    assert_non_null(vm);
+    minipy_free(vm);
+    vm = new_sized(n, n + 8, 1); /* a field behind ours is not zero */
+    assert_null(vm);
+}
+
+static void fields_out_of_range_are_refused(void **state)
+{
+    (void)state;
+    const char *argv[] = {"a", NULL};
+    MinipyConfig good, c;
+    minipy_config_init(&good);
+#define REFUSED(field, value)                                                          \
+    c = good;                                                                          \
+    c.argv = argv;                                                                     \
+    c.field = value;                                                                   \
+    assert_non_null(strstr(minipy_config_error(&c), #field));                          \
+    assert_null(minipy_new(&c))
+    REFUSED(argc, -1);
+    REFUSED(optimize, 3);
+    REFUSED(optimize, -1);
+    REFUSED(int_max_str_digits, 639);
+    REFUSED(int_max_str_digits, -1);
+    REFUSED(recursion_limit, -1);
+#undef REFUSED
+    c = good;
+    c.argc = 2, c.argv = argv;
+    assert_non_null(strstr(minipy_config_error(&c), "argv"));
+    c.argc = 1, c.time_limit_ms = UINT64_MAX; /* as good as none */
+    MinipyVM *vm = minipy_new(&c);
+    run_ok(vm, "for i in range(1000): pass\n");
+    minipy_free(vm);
+}
+
+static void config_texts_may_be_any_bytes(void **state)
+{
+    (void)state;
+    const char *odd = "\xff\x80=\xfe", *list[] = {odd, NULL};
+    MinipyConfig c;
+    minipy_config_init(&c);
+    c.argc = 1, c.argv = list, c.xoptions = list, c.warnoptions = list;
+    c.executable = c.path = c.pycache_prefix = odd;
+    MinipyVM *vm = minipy_new(&c);
+    assert_non_null(vm);
+    run_ok(vm, "import sys\nodd = '\\udcff\\udc80=\\udcfe'\n"
+               "assert sys.argv == [odd] and sys.executable == sys.path[0] == odd\n"
+               "assert sys._xoptions == {'\\udcff\\udc80': '\\udcfe'}\n");
+    minipy_free(vm);
+}
+
+static void the_vm_ends_when_nothing_runs_in_it(void **state)
+{
+    (void)state;
+    MinipyVM *vm = vm_start();
+    assert_int_equal(minipy_raise(vm, "ValueError", "x"), MINIPY_NULL);
+    assert_int_equal(minipy_free(vm), 0);
+    assert_string_equal(minipy_error_text(NULL), "minipy: there is no vm\n");
+}
+
 static void defaults(void **state)
 {
     (void)state;
@@ -385,6 +515,12 @@ int main(void)
         cmocka_unit_test(many_vms_one_after_the_other),
         cmocka_unit_test(a_vm_in_each_thread),
         cmocka_unit_test(configuration),
+        cmocka_unit_test(a_config_of_no_known_size_is_refused),
+        cmocka_unit_test(an_older_config_keeps_its_limits),
+        cmocka_unit_test(a_newer_config_may_not_ask_for_the_unknown),
+        cmocka_unit_test(fields_out_of_range_are_refused),
+        cmocka_unit_test(config_texts_may_be_any_bytes),
+        cmocka_unit_test(the_vm_ends_when_nothing_runs_in_it),
         cmocka_unit_test(defaults),
         cmocka_unit_test(a_hash_seed_gives_the_same_hashes),
         cmocka_unit_test(search_path),

@@ -24,8 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bool ok = parse_source(&arena, (const char *)data + 1, size - 1, &options, &result);
     if (ok) {
         AstText text;
-        ast_dump(result.mod, true, &text);
-        free(text.bytes);
+        ast_dump(&arena, result.mod, true, &text);
         if (options.mode == PARSE_EXEC &&
             !diagnose_accepts(&arena, &options, result.text)) {
             abort();

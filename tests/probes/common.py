@@ -1,11 +1,18 @@
 """What the parts of run.py share: the report, the target, the programs, the markers."""
+import collections
 import difflib
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(HERE))
+
+import suite  # noqa: E402
+
 ROOT = os.path.dirname(os.path.dirname(HERE))
 PYTHON = "/usr/bin/python3.11"
 
@@ -45,6 +52,7 @@ class Report:
         """Runs one check; it fails by Failure and is skipped by Skip."""
         if self.only not in name:
             return
+        start = time.monotonic()
         try:
             function(*args)
         except Skip as skip:
@@ -59,14 +67,12 @@ class Report:
         else:
             self.passed += 1
             if self.verbose:
-                print(f"ok   {name}")
+                print(f"ok   {name} ({time.monotonic() - start:.1f} s)")
         sys.stdout.flush()
 
     def finish(self):
-        print(f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped")
-        if self.failed or (self.skipped and self.skips_fail):
-            return 1
-        return 0
+        status = suite.finish(self.passed, self.failed, self.skipped)
+        return 1 if self.skipped and self.skips_fail else status
 
 
 class Marker:
@@ -85,25 +91,30 @@ def read_markers():
     return [Marker(row) for row in rows.splitlines()]
 
 
-def run(command, check=True, **options):
-    options.setdefault("timeout", 60)
+def run(command, check=True, timeout=60, **options):
+    """Runs a command; past its time it is killed with all that it has started."""
     try:
-        result = subprocess.run(command, capture_output=True, text=True,
-                                errors="replace", stdin=subprocess.DEVNULL, **options)
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, text=True,
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                 errors="replace", start_new_session=True, **options)
     except FileNotFoundError:
         raise Skip(f"run {command[0]}", "not installed")
-    except subprocess.TimeoutExpired:
-        raise Failure(f"{' '.join(command[:4])}: no end after {options['timeout']} s")
-    if check and result.returncode != 0:
-        raise Failure(f"{' '.join(command[:4])}: exit {result.returncode}: "
-                      + (result.stderr or result.stdout).strip()[-400:])
-    return result
+    with child:
+        try:
+            output, errors = child.communicate(timeout=timeout)
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL)
+            raise Failure(f"{' '.join(command[:4])}: no end after {timeout} s")
+    if check and child.returncode != 0:
+        raise Failure(f"{' '.join(command[:4])}: exit {child.returncode}: "
+                      + (errors or output).strip()[-400:])
+    return subprocess.CompletedProcess(command, child.returncode, output, errors)
 
 
 class Program:
     """A script in a folder of its own, with the events that it must make."""
 
-    def __init__(self, name, script, events=None):
+    def __init__(self, name, script):
         self.name = name
         self.script = script
         self.home = os.path.dirname(script) + "/"
@@ -111,11 +122,17 @@ class Program:
         # probes.begin, after probes.end, and of those the ones before the script's end.
         self.before = self.after = self.after_in_script = 0
         oracle = os.path.join(HERE, "oracle.py")
-        command = [PYTHON, oracle, script, events or script + ".events"]
-        self.output = run(command, check=events is None).stdout
-        events = command[-1]
+        events = script + ".events"
+        self.output = run([PYTHON, oracle, events, script]).stdout
+        # What each thread of each process made: the events of PID.TID. The program's own
+        # main thread is the first to make any.
+        self.streams = collections.defaultdict(list)
         with open(events) as file:
-            self.events = [tuple(line.rstrip("\n").split("\t")) for line in file]
+            for line in file:
+                source, *event = line.rstrip("\n").split("\t")
+                self.streams[source].append(tuple(event))
+        self.events = next(iter(self.streams.values()))
+        self.has_children = len(self.streams) > 1
 
     def is_ours(self, event):
         """Does the oracle record such an event? (see oracle.py)"""
@@ -152,20 +169,33 @@ class Program:
                       if event[0] != kind or i in keep]
         return events
 
-    def expected(self, kinds):
-        return [event for event in self.events if event[0] in kinds]
+    def of_the_first_process(self):
+        """The streams of the program's own threads, without its children's."""
+        first = next(iter(self.streams)).partition(".")[0]
+        return [stream for source, stream in self.streams.items()
+                if source.partition(".")[0] == first]
 
-    def compare(self, kinds, seen):
-        """Raises Failure unless `seen`, what is ours of it, is the oracle's stream."""
-        want = ["\t".join(event) for event in self.expected(kinds)]
-        ours = [event for event in seen if self.is_ours(event)]
-        got = ["\t".join(event) for event in self.inside(ours)]
-        if want == got:
+    def compare(self, kinds, seen, wanted=None):
+        """Raises Failure unless the streams `seen`, one of each thread, are the oracle's
+        in what is ours of them. In which order the threads ran does not matter."""
+        want = [[event for event in stream if event[0] in kinds]
+                for stream in wanted or self.streams.values()]
+        got = [self.inside([event for event in stream if self.is_ours(event)])
+               for stream in seen]
+        if sorted(filter(None, want)) == sorted(filter(None, got)):
             return
-        lines = difflib.unified_diff(want, got, "oracle", "tracer", lineterm="", n=2)
+        lines = difflib.unified_diff(as_lines(want), as_lines(got), "oracle", "tracer",
+                                     lineterm="", n=2)
         shown = "\n    ".join(line.replace(self.home, "") for line in list(lines)[:24])
-        raise Failure(f"{self.name}: {len(want)} events wanted, {len(got)} seen\n    "
-                      + shown)
+        raise Failure(f"{self.name}: {sum(map(len, want))} events wanted, "
+                      f"{sum(map(len, got))} seen\n    {shown}")
+
+
+def as_lines(streams):
+    """The streams one after the other, each with a line before it if there are several."""
+    streams = sorted(filter(None, streams))
+    return ["\t".join(event) for stream in streams
+            for event in ([("-- thread",)] if len(streams) > 1 else []) + stream]
 
 
 class Target:

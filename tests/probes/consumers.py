@@ -40,7 +40,8 @@ def trace(target, spec, program):
 def base_events(program, kinds):
     """The oracle's events with the files' base names, as --trace shows them."""
     return [(event[0], *(field.rpartition("/")[2] for field in event[1:]))
-            for event in program.expected(kinds)]
+            for stream in program.streams.values()
+            for event in stream if event[0] in kinds]
 
 
 def take_ours(found, program):
@@ -78,6 +79,8 @@ def compare(target, spec, program):
     """Raises Failure unless --trace shows the oracle's events of this program."""
     wanted = [(kind, ":".join(rest)) for kind, *rest in base_events(program, WORDS[spec])]
     seen = program.inside(take_ours(trace(target, spec, program), program))
+    if program.has_children:  # they write to one file, in no order
+        seen, wanted = sorted(seen), sorted(wanted)
     if seen != wanted:
         pairs = enumerate(zip(seen, wanted))
         at = next((i for i, (one, other) in pairs if one != other),
@@ -91,6 +94,8 @@ def compare(target, spec, program):
 def check_spec(target, spec):
     failures = []
     for program in target.programs:
+        if program.name == "children_started":  # what is started has no --trace
+            continue
         try:
             compare(target, spec, program)
         except Failure as failure:

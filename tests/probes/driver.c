@@ -2,7 +2,7 @@
  * through the same gate, sites and consumers, without an interpreter.
  *
  *   driver [--trace=SPEC] SCRIPT   plays SCRIPT.events, one event a line as oracle.py
- *                                  writes them, fields between tabs
+ *                                  writes them, fields between tabs, the first left out
  *   driver -c ANY                  waits until its standard input ends
  *
  * So tests/probes/run.py can run with `--target` set to it, and a failure there is the
@@ -41,7 +41,9 @@ static void *frame_of(const char *funcname)
 static void play(ProbeConsumers *consumers, char *line)
 {
     char *field[5] = {NULL};
-    char *rest = line;
+    char *rest = strchr(line, '\t');
+    if (rest == NULL)
+        return;
     for (size_t i = 0; i < 5 && (field[i] = strtok_r(rest, "\t\n", &rest)) != NULL; i++)
         ;
     const char *kind = field[0] != NULL ? field[0] : "";
@@ -75,11 +77,38 @@ static void play(ProbeConsumers *consumers, char *line)
     }
 }
 
+/* A list without a vm: malloc, and no exceptions. */
+static void *host_allocate(void *vm, size_t size)
+{
+    (void)vm;
+    return malloc(size);
+}
+
+static void host_release(void *vm, void *block)
+{
+    (void)vm;
+    free(block);
+}
+
+static uint64_t host_suspend(void *vm)
+{
+    (void)vm;
+    return 0;
+}
+
+static void host_resume(void *vm, uint64_t suspended)
+{
+    (void)vm, (void)suspended;
+}
+
+static const ProbeHost host = {NULL, host_allocate, host_release, host_suspend,
+                               host_resume};
+
 int main(int argc, char **argv)
 {
     GateRequests requests = {0};
     ProbeConsumers consumers;
-    probe_consumers_init(&consumers, &requests);
+    probe_consumers_init(&consumers, &requests, &host);
     int at = 1;
     if (at < argc && strncmp(argv[at], "--trace=", 8) == 0) {
         if (probe_trace_start(&consumers, argv[at] + 8, write_stderr, NULL) < 0)

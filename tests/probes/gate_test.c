@@ -6,6 +6,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 /* clang-format on */
+#include <stdlib.h>
 #include <string.h>
 
 #include "probes/consumer.h"
@@ -105,12 +106,39 @@ static void fire(ProbeConsumers *consumers)
     probes_line(consumers, "file.py", NULL, 2, &frame);
 }
 
+/* A list without a vm: malloc, and no exceptions. */
+static void *host_allocate(void *vm, size_t size)
+{
+    (void)vm;
+    return malloc(size);
+}
+
+static void host_release(void *vm, void *block)
+{
+    (void)vm;
+    free(block);
+}
+
+static uint64_t host_suspend(void *vm)
+{
+    (void)vm;
+    return 0;
+}
+
+static void host_resume(void *vm, uint64_t suspended)
+{
+    (void)vm, (void)suspended;
+}
+
+static const ProbeHost host = {NULL, host_allocate, host_release, host_suspend,
+                               host_resume};
+
 static void test_consumer_raises_the_gate(void **state)
 {
     (void)state;
     GateRequests requests = {0};
     ProbeConsumers list;
-    probe_consumers_init(&list, &requests);
+    probe_consumers_init(&list, &requests, &host);
     assert_false(probes_loop_wanted(&list));
     Counter counter = {.consumers = &list};
     ProbeConsumer consumer = counting(&counter);
@@ -135,7 +163,7 @@ static void test_rare_events_leave_the_loop_alone(void **state)
     (void)state;
     GateRequests requests = {0};
     ProbeConsumers list;
-    probe_consumers_init(&list, &requests);
+    probe_consumers_init(&list, &requests, &host);
     assert_int_equal(probe_trace_start(&list, "gc,imports,audit", NULL, NULL), 1);
     assert_false(gate_is_raised());
     assert_true(probes_gc_start_wanted(&list));
@@ -148,7 +176,7 @@ static void test_list_changes_under_a_callback(void **state)
     (void)state;
     GateRequests requests = {0};
     ProbeConsumers list;
-    probe_consumers_init(&list, &requests);
+    probe_consumers_init(&list, &requests, &host);
     Counter first = {.consumers = &list, .add = true}, second = {.consumers = &list};
     ProbeConsumer consumer = counting(&first);
     first.remove_id = probe_consumers_add(&list, &consumer);
@@ -188,7 +216,7 @@ static void test_names_that_are_null(void **state)
     GateRequests requests = {0};
     ProbeConsumers list;
     Text text = {0};
-    probe_consumers_init(&list, &requests);
+    probe_consumers_init(&list, &requests, &host);
     assert_int_equal(probe_trace_start(&list, "all", append, &text), 1);
     probes_function_return(&list, NULL, NULL, 3, NULL);
     assert_non_null(strstr(text.bytes, "\tfunction-return:::3\n"));

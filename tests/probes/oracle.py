@@ -1,9 +1,10 @@
 #!/usr/bin/python3.11
 """Write down the events that minipy's markers must show, as CPython 3.11 makes them.
 
-    /usr/bin/python3.11 oracle.py SCRIPT EVENTS
+    /usr/bin/python3.11 oracle.py EVENTS SCRIPT [ARGUMENT...]
 
-One event a line, fields between tabs, in the file EVENTS:
+One event a line, fields between tabs, appended to the file EVENTS. The first field is
+PID.TID, of the thread that made the event; then:
 
     entry|line|return   FILE FUNCTION LINE   sys.settrace's call, line and return events
     gc_start GENERATION, gc_done COUNT       gc.callbacks; collected and uncollectable
@@ -12,22 +13,28 @@ One event a line, fields between tabs, in the file EVENTS:
 
 Only code below the script's folder counts, only modules that lie there (or that the
 script names `probes_...`, to look for in vain), and only audit events `probes....`.
+Children are recorded, too: each event is written at once, since a child may end by
+os._exit, and what a program starts as sys.executable is this file again.
 """
 import gc
 import importlib._bootstrap as bootstrap
 import os
+import shlex
 import sys
+import threading
 import types
 
 
 class Recorder:
-    def __init__(self, home):
+    def __init__(self, home, events):
         self.home = home + os.sep
-        self.events = []
+        self.events = os.open(events, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         self.ours = {}
 
     def add(self, *fields):
-        self.events.append("\t".join(map(str, fields)))
+        source = f"{os.getpid()}.{threading.get_native_id()}"
+        line = "\t".join((source, *map(str, fields))) + "\n"
+        os.write(self.events, line.encode(errors="surrogateescape"))
 
     def is_ours(self, code):
         known = self.ours.get(code)
@@ -79,15 +86,28 @@ class Recorder:
         bootstrap._find_and_load = recorded
 
 
-def main(script, events):
+def make_python(events):
+    """The interpreter that the script's children shall run: this one, recording."""
+    path = events + ".python"
+    if os.path.exists(path):
+        return path
+    command = shlex.join([sys.executable, os.path.abspath(__file__), events])
+    with open(path, "w") as file:
+        file.write(f'#!/bin/sh\nexec {command} "$@"\n')
+    os.chmod(path, 0o755)
+    return path
+
+
+def main(events, script, *arguments):
     script = os.path.abspath(script)
     home = os.path.dirname(script)
-    recorder = Recorder(home)
+    recorder = Recorder(home, events)
     with open(script, "rb") as file:
         code = compile(file.read(), script, "exec", dont_inherit=True)
-    sys.argv = [script]
+    sys.argv = [script, *arguments]
     sys.path[0] = home
     sys.dont_write_bytecode = True
+    sys.executable = make_python(events)
     module = types.ModuleType("__main__")
     module.__file__ = script
     module.__builtins__ = __builtins__
@@ -97,19 +117,17 @@ def main(script, events):
     recorder.wrap_import()
     sys.addaudithook(recorder.on_audit)
     gc.callbacks.append(recorder.on_gc)
+    threading.settrace(recorder.trace)
     sys.settrace(recorder.trace)
     try:
         exec(code, module.__dict__)
-    except SystemExit:
-        pass
     finally:
         sys.settrace(None)
+        threading.settrace(None)
         gc.callbacks.remove(recorder.on_gc)
-        with open(events, "w") as file:
-            file.writelines(line + "\n" for line in recorder.events)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 3:
         sys.exit(__doc__)
     main(*sys.argv[1:])

@@ -4,6 +4,7 @@
     /usr/bin/python3.11 tests/probes/run.py [--target BINARY] [--library LIB] [--only WORD] [-v]
 
 The target is ./minipy, or tests/probes/driver.c built (it plays the oracle's events).
+With ./minipy the shared build (make libminipy.so) is looked at, too: its calls and children.
 What the machine cannot do is skipped with a line `SKIP name: step: reason`; with
 REQUIRE_TRACERS=1 a skip is a failure. The last line is `N passed, N failed, N skipped`.
 """
@@ -16,13 +17,16 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
+import children  # noqa: E402
 import consumers  # noqa: E402
 import notes  # noqa: E402
 import streams  # noqa: E402
 import tools  # noqa: E402
-from common import Report, Target  # noqa: E402
+from common import ROOT, Report, Skip, Target  # noqa: E402
 
 TRACEFS = "/sys/kernel/tracing"
+SHARED = os.path.join(ROOT, "build", "shared")
+SHARED_PROGRAMS = "call_stack,children_forked,children_started"
 
 
 def enter_mount_namespace():
@@ -47,6 +51,34 @@ def parse(argv):
     return parser.parse_args(argv)
 
 
+def check_all(options, target, folder, report):
+    marked = os.path.realpath(options.library or target)
+    subject = Target(target, marked, folder, options.programs)
+    notes.run_checks(subject, report)
+    notes.run_build_checks(subject, report)
+    consumers.run_checks(subject, report)
+    streams.run_checks(subject, report)
+    children.run_checks(subject, report)
+    for length in (1, 5):
+        report.check(f"children: of a program with nops of {length}",
+                     children.check_nop, subject, length)
+    tools.run_checks(subject, report)
+
+
+def check_shared(folder, report):
+    """The build whose markers are in libminipy.so."""
+    target = os.path.join(SHARED, "minipy")
+    marked = os.path.join(SHARED, "libminipy.so")
+    if not os.path.isfile(target):
+        problem = Skip("find " + marked, "not built (make libminipy.so)")
+        report.check("libminipy.so", streams.reraise, problem)
+        return
+    subject = Target(target, marked, folder, SHARED_PROGRAMS)
+    report.check("libminipy.so: one-byte nops", notes.check_sites, marked, 1)
+    streams.run_checks(subject, report, "libminipy.so: ", each=False)
+    children.run_checks(subject, report, "libminipy.so: ")
+
+
 def main(argv):
     options = parse(argv)
     target = os.path.realpath(options.target)
@@ -55,12 +87,10 @@ def main(argv):
     enter_mount_namespace()
     report = Report(options.only, options.v, os.environ.get("REQUIRE_TRACERS") == "1")
     with tempfile.TemporaryDirectory(prefix="mpy", dir="/tmp") as folder:
-        marked = os.path.realpath(options.library or target)
-        subject = Target(target, marked, folder, options.programs)
-        notes.run_checks(subject, report)
-        consumers.run_checks(subject, report)
-        streams.run_checks(subject, report)
-        tools.run_checks(subject, report)
+        check_all(options, target, folder, report)
+    if target == os.path.join(ROOT, "minipy"):
+        with tempfile.TemporaryDirectory(prefix="mpy", dir="/tmp") as folder:
+            check_shared(folder, report)
     return report.finish()
 
 

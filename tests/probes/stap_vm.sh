@@ -14,7 +14,6 @@ set -u -o pipefail
 export LC_ALL=C
 root=$(realpath "$(dirname "$0")/../..")
 cache=${STAPVM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/minipy-stapvm}
-packages=(systemtap systemtap-runtime gcc make cpio kmod qemu-system-x86 busybox-static)
 kernel=$cache/root
 
 finish() { # passed failed skipped [why]
@@ -38,14 +37,11 @@ work=$(mktemp -d /tmp/stapvm.XXXXXX)
 trap 'rm -rf "$work"' EXIT
 
 get_packages() {
-    local name missing=()
-    for name in "${packages[@]}"; do
-        dpkg -s "$name" >/dev/null 2>&1 || missing+=("$name")
-    done
-    [ ${#missing[@]} = 0 ] && return
-    [ -n "$install" ] || skip "packages: missing ${missing[*]} (or use --install)"
-    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
-        "${missing[@]}" >"$work/apt.log" 2>&1 || skip "install: $(tail -n 1 "$work/apt.log")"
+    local missing
+    [ -z "$install" ] || sh "$root/tools/install.sh" build vm >"$work/apt.log" 2>&1 ||
+        skip "install: $(tail -n 1 "$work/apt.log")"
+    missing=$(sh "$root/tools/install.sh" --missing build vm)
+    [ -z "$missing" ] || skip "packages: missing $missing (or use --install)"
 }
 
 # Fills the cache: $kernel holds the unpacked kernel, its headers and their build tools.

@@ -2,7 +2,8 @@
 
 One session of a tracer serves all programs: it is attached to the file, a sentinel
 process shows by its semaphores when it is in place, and the events are told apart by the
-process that made them. Each marker is traced alone, then all together.
+thread that made them; a program's children are known by when they ran. Each marker is
+traced alone, then all together.
 """
 import collections
 import os
@@ -10,13 +11,18 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 
 from common import ROOT, Failure, Skip, run
 from notes import read_notes
 
+sys.path.insert(0, os.path.join(ROOT, "tools"))
+
+import tracer as tracers  # noqa: E402
+from tracer import WAIT  # noqa: E402
+
 TRACEFS = "/sys/kernel/tracing"
-WAIT = 20.0  # seconds, for a tracer to attach or leave
 
 
 def find_base(target, process):
@@ -40,7 +46,7 @@ class Semaphores:
         self.process = process
         self.base = find_base(target, process)
         self.places = {name: note["semaphore"]
-                       for name, note in read_notes(target).items()}
+                       for name, note in read_notes(target.marked).items()}
 
     def read(self, name):
         with open(f"/proc/{self.process.pid}/mem", "rb", buffering=0) as memory:
@@ -51,7 +57,8 @@ class Semaphores:
         return {name for name in self.places if self.read(name) != 0}
 
     def wait_until(self, names, tracer=None):
-        """Waits until just these semaphores are raised; True if they came to be."""
+        """Waits until just these semaphores are raised; True if they came to be. The
+        tracer, if any, must not end before."""
         end = time.monotonic() + WAIT
         while self.raised() != names:
             if time.monotonic() > end or (tracer and tracer.poll() is not None):
@@ -73,33 +80,55 @@ class Sentinel(Semaphores):
         self.process.wait()
 
 
-def run_programs(target):
-    """Runs every program on one processor, which keeps the events in order: {pid: it}."""
-    made = {}
-    for program in target.programs:
-        child = subprocess.Popen(["taskset", "-c", "0", *target.command(program)],
-                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                 stderr=subprocess.PIPE, text=True)
+class Run:
+    """A program that ran: its process, and from when till when (nanoseconds)."""
+
+    def __init__(self, program, command):
+        self.program = program
+        self.start = time.monotonic_ns()
+        child = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True,
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         try:
-            output, errors = child.communicate(timeout=60)
+            self.output, errors = child.communicate(timeout=60)
         except subprocess.TimeoutExpired:
-            child.kill()
+            os.killpg(child.pid, signal.SIGKILL)
             child.communicate()
             raise Failure(f"{program.name}: no end after 60 s under the tracer")
+        self.pid = child.pid
+        self.end = time.monotonic_ns()
         if child.returncode != 0:
             raise Failure(f"{program.name}: exit {child.returncode}: {errors[-300:]}")
-        if not target.is_driver() and output != program.output:
-            raise Failure(f"{program.name}: other output than CPython's when traced")
-        made[child.pid] = program
+
+    def streams(self, seen):
+        """Of the events of all processes, those of this program: a list for each thread."""
+        made = collections.defaultdict(list)
+        for moment, tid, event in seen:
+            if tid == self.pid or (self.program.has_children
+                                   and self.start <= moment <= self.end):
+                made[tid].append(event)
+        return made.values()
+
+
+def run_programs(target):
+    """Runs every program on one processor, which keeps the events in order."""
+    made = []
+    for program in target.programs:
+        if target.is_driver() and program.has_children:
+            continue
+        made.append(Run(program, ["taskset", "-c", "0", *target.command(program)]))
+        if not target.is_driver() and made[-1].output != program.output:
+            raise Failure(f"{program.name}: other output than CPython's when traced: "
+                          + made[-1].output[-300:])
     return made
 
 
 def compare_all(made, kinds, seen):
-    """`seen` is {pid: [event]}. All programs are compared before a failure is raised."""
+    """`seen` is [(time, tid, event)]. All programs are compared before a failure is
+    raised."""
     failures = []
-    for pid, program in made.items():
+    for one in made:
         try:
-            program.compare(kinds, seen.get(pid, []))
+            one.program.compare(kinds, one.streams(seen))
         except Failure as failure:
             failures.append(str(failure))
     if failures:
@@ -107,10 +136,13 @@ def compare_all(made, kinds, seen):
 
 
 class Bpftrace:
+    """Prints every event: @TIME, thread, kind, arguments."""
+
     name = "bpftrace"
 
     def __init__(self, target):
         self.target = target
+        self.session = None
 
     def script(self, markers):
         parts = []
@@ -120,64 +152,57 @@ class Bpftrace:
                 form.append({"STR": "%s", "PTR": "%lx"}.get(kind, "%ld"))
                 values.append({"STR": f"str(arg{i})", "INT": f"(int32)arg{i}",
                                "LONG": f"(int64)arg{i}"}.get(kind, f"arg{i}"))
-            action = 'printf("@%d\\t{}\\t{}\\n", pid, {});'.format(
+            action = 'printf("@%ld\\t%d\\t{}\\t{}\\n", nsecs, tid, {});'.format(
                 marker.kind, "\\t".join(form), ", ".join(values))
             parts.append(f"usdt:{self.target.marked}:python:{marker.name} {{ {action} }}")
         return "\n".join(parts)
 
-    def start(self, markers):
+    def start(self, markers, *arguments, **options):
         if not shutil.which("bpftrace"):
             raise Skip("find bpftrace", "not installed")
-        self.output = open(os.path.join(self.target.folder, "bpftrace.out"), "w+")
-        environment = {**os.environ, "BPFTRACE_STRLEN": "128",
-                       "BPFTRACE_PERF_RB_PAGES": "2048"}
-        self.process = subprocess.Popen(["bpftrace", "-e", self.script(markers)],
-                                        stdin=subprocess.DEVNULL, stdout=self.output,
-                                        stderr=subprocess.STDOUT, env=environment)
-        return self.process
+        self.session = tracers.Bpftrace(
+            ["-e", self.script(markers), *arguments],
+            os.path.join(self.target.folder, "bpftrace.out"),
+            {"BPFTRACE_STRLEN": "128", "BPFTRACE_PERF_RB_PAGES": "2048"}, **options)
 
-    def settle(self):
-        """Waits until no more events are written."""
-        size = -1
-        while size != os.path.getsize(self.output.name):
-            size = os.path.getsize(self.output.name)
-            time.sleep(0.2)
+    def poll(self):
+        return self.session.process.poll()
+
+    def why(self):
+        """What it says of itself, when it did not attach."""
+        return self.session.text().strip()[-300:]
 
     def stop(self, how=signal.SIGINT):
-        """Ends bpftrace. A SIGINT that comes while bpftrace 0.17 prints is forgotten, and
-        one that comes while it empties its buffers cuts that short: so wait, then ask,
-        and ask again only when nothing moves."""
-        end = time.monotonic() + WAIT
-        while time.monotonic() < end:
-            self.settle()
-            self.process.send_signal(how)
-            try:
-                self.process.wait(timeout=1)
-                return
-            except subprocess.TimeoutExpired:
-                pass
-        self.process.kill()
-        raise Failure("bpftrace did not end")
+        if not self.session.end(how):
+            raise Failure("bpftrace did not end")
 
-    def events(self, markers):
-        """{pid: [event]}; pointers are checked here and left out."""
-        self.output.seek(0)
-        args = {marker.kind: marker.args for marker in markers}
-        seen = collections.defaultdict(list)
-        for line in self.output:
+    def clean(self):
+        if self.session is not None and self.poll() is None:
+            self.session.kill()
+
+    def rows(self):
+        """[(time, tid, kind, values)]"""
+        found = []
+        for line in self.session.text().split("\n"):
             if "Lost " in line:
                 raise Failure(line.strip())
-            if not line.startswith("@"):
-                continue
-            pid, kind, *values = line[1:].rstrip("\n").split("\t")
+            if line.startswith("@"):
+                moment, tid, kind, *values = line[1:].split("\t")
+                found.append((int(moment), int(tid), kind, values))
+        return found
+
+    def events(self, markers):
+        """[(time, tid, event)]; pointers are checked here and left out."""
+        args = {marker.kind: marker.args for marker in markers}
+        seen = []
+        for moment, tid, kind, values in self.rows():
             keep = [kind]
             for (form, name), value in zip(args[kind], values, strict=True):
                 if form != "PTR":
                     keep.append(value)
                 elif int(value, 16) == 0:
                     raise Failure(f"{kind}: {name} is NULL")
-            seen[int(pid)].append(tuple(keep))
-        self.output.close()
+            seen.append((moment, tid, tuple(keep)))
         return seen
 
 
@@ -190,22 +215,31 @@ class RawUprobes:
         self.target = target
         self.group = f"minipy_{os.getpid()}"
         self.instance = f"{TRACEFS}/instances/{self.group}"
+        self.markers = ()
 
     def start(self, markers):
+        self.markers = markers
         if not os.path.exists(TRACEFS + "/uprobe_events"):
             raise Skip("find tracefs", "no uprobe_events (not root, or not in the kernel)")
         script = os.path.join(ROOT, "probes", "scripts", "raw-uprobe")
         os.mkdir(self.instance)
-        with open(f"{self.instance}/buffer_size_kb", "w") as file:
-            file.write("8192")
+        # where run_programs() runs them
+        with open(f"{self.instance}/per_cpu/cpu0/buffer_size_kb", "w") as file:
+            file.write("32768")
+        with open(f"{self.instance}/trace_clock", "w") as file:
+            file.write("mono")
         for marker in markers:
             self.append(run([script, self.target.marked, marker.name, self.group]).stdout)
         for marker in markers:
             with open(f"{self.instance}/events/{self.group}/{marker.name}/enable",
                       "w") as file:
                 file.write("1")
-        self.markers = markers
+
+    def poll(self):
         return None
+
+    def why(self):
+        return ""
 
     def append(self, text):
         # not open(..., "a"): that looks for the file's end, which tracefs refuses
@@ -237,16 +271,18 @@ class RawUprobes:
                 self.append(f"-:{self.group}/{marker.name}")
 
     def events(self, markers):
+        """[(time, tid, event)]"""
         by_name = {marker.name: marker for marker in markers}
-        seen = collections.defaultdict(list)
+        seen = []
         head = re.search(r"entries-in-buffer/entries-written: (\d+)/(\d+)", self.text)
         if head and head[1] != head[2]:
             raise Failure(f"tracefs lost events: {head[0]}")
         for row in self.text.splitlines():
-            match = re.match(r".*-(\d+)\s+\[\d+\] .*?: (\w+): \(\S+\) (.*)", row)
+            match = re.match(
+                r".*-(\d+)\s+\[\d+\] \S+ +(\d+)\.(\d{6}): (\w+): \(\S+\) (.*)", row)
             if row.startswith("#") or match is None:
                 continue
-            pid, name, fields = match.groups()
+            tid, seconds, micros, name, fields = match.groups()
             marker = by_name[name]
             pattern = " ".join(
                 name + ('="(.*)"' if form == "STR" else "=(\\S+)")
@@ -256,7 +292,7 @@ class RawUprobes:
                 raise Failure(f"tracefs: cannot read {row.strip()}")
             keep = [value for (form, _), value in zip(marker.args, values.groups())
                     if form != "PTR"]
-            seen[int(pid)].append((marker.kind, *keep))
+            seen.append((int(seconds + micros) * 1000, int(tid), (marker.kind, *keep)))
         return seen
 
 
@@ -264,27 +300,17 @@ def check_stream(target, sentinel, tracer, markers):
     names = {marker.name for marker in markers}
     if not sentinel.wait_until(set()):
         raise Failure(f"untraced, but raised: {sorted(sentinel.raised())}")
-    tracer.markers = markers
-    process = None
     try:
-        process = tracer.start(markers)
-        if not sentinel.wait_until(names, process):
-            text = ""
-            if process is not None:
-                tracer.output.seek(0)
-                text = tracer.output.read().strip()[-300:]
-            if "permitted" in text or "denied" in text:
-                raise Skip("attach", text)
+        tracer.start(markers)
+        if not sentinel.wait_until(names, tracer):
+            if "permitted" in tracer.why() or "denied" in tracer.why():
+                raise Skip("attach", tracer.why())
             raise Failure(f"raised: {sorted(sentinel.raised())}, wanted {sorted(names)} "
-                          + text)
+                          + tracer.why())
         made = run_programs(target)
         tracer.stop()
     finally:
-        if process is not None and process.poll() is None:
-            process.kill()
-            process.wait()
-        if isinstance(tracer, RawUprobes):
-            tracer.clean()
+        tracer.clean()
     if not sentinel.wait_until(set()):
         raise Failure(f"after the tracer's end, raised: {sorted(sentinel.raised())}")
     compare_all(made, {marker.kind for marker in markers}, tracer.events(markers))
@@ -293,11 +319,9 @@ def check_stream(target, sentinel, tracer, markers):
 def check_killed(target, sentinel):
     """The semaphores fall when a tracer is killed, too."""
     tracer = Bpftrace(target)
-    process = tracer.start(target.markers)
-    names = {marker.name for marker in target.markers}
-    came = sentinel.wait_until(names, process)
+    tracer.start(target.markers)
+    came = sentinel.wait_until({marker.name for marker in target.markers}, tracer)
     tracer.stop(signal.SIGKILL)
-    tracer.output.close()
     if not came:
         raise Failure("bpftrace did not raise all semaphores")
     if not sentinel.wait_until(set()):
@@ -310,37 +334,32 @@ def check_attach_late(target):
     markers = [marker for marker in target.markers if marker.kind in ("entry", "return")]
     sentinel = Sentinel(target)
     try:
-        process = tracer.start(markers)
-        if not sentinel.wait_until({marker.name for marker in markers}, process):
+        tracer.start(markers)
+        if not sentinel.wait_until({marker.name for marker in markers}, tracer):
             raise Failure("not attached")
-        made = run_programs(target)
+        made = {one.pid: one.program for one in run_programs(target)}
         tracer.stop()
     finally:
-        if tracer.process.poll() is None:
-            tracer.process.kill()
+        tracer.clean()
         sentinel.end()
-    tracer.output.seek(0)
     stacks = collections.defaultdict(list)
-    for line in tracer.output:
-        if not line.startswith("@"):
-            continue
-        pid, kind, *rest = line[1:].rstrip("\n").split("\t")
-        if int(pid) not in made:
+    for _, tid, kind, rest in tracer.rows():
+        if tid not in made:
             continue
         function = rest[1], rest[3]
         if kind == "entry":
-            stacks[pid].append(function)
-        elif not stacks[pid] or stacks[pid].pop() != function:
-            raise Failure(f"{made[int(pid)].name}: return of {rest[1]}:{rest[2]} has no "
+            stacks[tid].append(function)
+        elif not stacks[tid] or stacks[tid].pop() != function:
+            raise Failure(f"{made[tid].name}: return of {rest[1]}:{rest[2]} has no "
                           "entry of the same frame before it")
-    open_frames = {made[int(pid)].name: stack for pid, stack in stacks.items() if stack}
+    open_frames = {made[tid].name: stack for tid, stack in stacks.items() if stack}
     if open_frames:
         raise Failure(f"never left: {open_frames}")
 
 
-# Runs until it is told to end; the loops have a call, and nothing but a jump back.
+# Runs until SIGTERM; the loops have a call, and nothing but a jump back.
 BUSY = """
-import sys, time
+import signal
 
 def tick():
     return 1
@@ -349,8 +368,14 @@ def spin(n):
     while n:
         n -= 1
 
-end = time.time() + float(sys.argv[1])
-while time.time() < end:
+def end(number, frame):
+    global going
+    going = False
+
+going = True
+signal.signal(signal.SIGTERM, end)
+print("goes", flush=True)
+while going:
     tick()
     spin(1000)
 print("ended")
@@ -359,14 +384,18 @@ print("ended")
 
 def check_running(target, marker):
     """A tracer that comes while a program runs is noticed, and so is its leaving."""
-    child = subprocess.Popen([target.binary, "-c", BUSY, "5"], stdout=subprocess.PIPE,
-                             text=True)
-    time.sleep(0.5)
-    made = run(["bpftrace", "-p", str(child.pid), "-e",
-                f"usdt:{target.marked}:python:{marker.name} {{ @ = count(); }} "
-                "interval:s:1 { exit(); }"], check=False)
-    raised = Semaphores(target, child).read(marker.name)
-    output, _ = child.communicate(timeout=WAIT)
+    child = subprocess.Popen([target.binary, "-c", BUSY], stdout=subprocess.PIPE, text=True)
+    try:
+        child.stdout.readline()
+        made = run(["bpftrace", "-p", str(child.pid), "-e",
+                    f"usdt:{target.marked}:python:{marker.name} {{ @ = count(); }} "
+                    "interval:ms:500 { exit(); }"], check=False, timeout=WAIT)
+        raised = Semaphores(target, child).read(marker.name)
+        child.terminate()
+        output, _ = child.communicate(timeout=WAIT)
+    finally:
+        child.kill()
+        child.wait()
     count = re.search(r"@: (\d+)", made.stdout)
     if count is None or int(count[1]) < 100:
         raise Failure(f"seen: {count and count[1]}; {made.stdout[-200:]}")
@@ -374,31 +403,35 @@ def check_running(target, marker):
         raise Failure(f"semaphore {raised}, exit {child.returncode}, output {output!r}")
 
 
-def run_checks(target, report):
+def run_checks(target, report, prefix="", each=True):
+    """With each: every marker alone, too, and what is about programs that run."""
     try:
         if os.geteuid() != 0:
             raise Skip("attach", "not root")
         sentinel = Sentinel(target)
     except (Skip, Failure) as problem:
-        report.check("streams: sentinel", reraise, problem)
-    else:
-        try:
-            for tracer in (Bpftrace(target), RawUprobes(target)):
-                for marker in target.markers:
-                    report.check(f"{tracer.name}: {marker.name} alone", check_stream,
-                                 target, sentinel, tracer, [marker])
-                report.check(f"{tracer.name}: all together", check_stream, target,
-                             sentinel, tracer, target.markers)
+        report.check(f"{prefix}streams: sentinel", reraise, problem)
+        return
+    try:
+        for tracer in (Bpftrace(target), RawUprobes(target)):
+            for marker in target.markers if each else ():
+                report.check(f"{prefix}{tracer.name}: {marker.name} alone", check_stream,
+                             target, sentinel, tracer, [marker])
+            report.check(f"{prefix}{tracer.name}: all together", check_stream, target,
+                         sentinel, tracer, target.markers)
+        if each:
             report.check("bpftrace: killed, the semaphores fall", check_killed, target,
                          sentinel)
-        finally:
-            sentinel.end()
-        if not target.is_driver():
-            for marker in target.markers:
-                if marker.place != "OWN":
-                    report.check(f"bpftrace -p: {marker.name} of a running program",
-                                 check_running, target, marker)
-        report.check("bpftrace: entries and returns are paired", check_attach_late, target)
+    finally:
+        sentinel.end()
+    if not each:
+        return
+    if not target.is_driver():
+        for marker in target.markers:
+            if marker.place != "OWN":
+                report.check(f"bpftrace -p: {marker.name} of a running program",
+                             check_running, target, marker)
+    report.check("bpftrace: entries and returns are paired", check_attach_late, target)
 
 
 def reraise(problem):

@@ -1,10 +1,15 @@
 """The other programs that people use on the markers: perf, gdb, our own scripts."""
 import collections
+import fcntl
 import os
 import re
+import signal
 import subprocess
+import time
 
+import streams
 from common import HERE, ROOT, Failure, Skip, run
+from streams import tracers
 
 WAIT = 20.0  # seconds, for a program to end
 
@@ -12,12 +17,16 @@ WAIT = 20.0  # seconds, for a program to end
 def check_red_zone(target, flag):
     """Traced by a call instead of a trap, a leaf function keeps its values (redzone.c)."""
     binary = os.path.join(target.folder, "redzone" + flag)
-    run([os.environ.get("CC", "cc").split()[-1], "-O2", flag, "-I", ROOT, "-o", binary,
+    run(["cc", "-O2", flag, "-DMINIPY_SITE_NOP=5", "-I", ROOT, "-o", binary,
          os.path.join(HERE, "redzone.c")])
     child = subprocess.Popen([binary], stdout=subprocess.PIPE, text=True)
-    made = run(["timeout", "-s", "INT", "20", "bpftrace", "-p", str(child.pid), "-e",
-                f"usdt:{binary}:python:leaf {{ @ = count(); }}"], check=False)
-    wrong, _ = child.communicate(timeout=WAIT)
+    try:
+        made = run(["bpftrace", "-p", str(child.pid), "-e",
+                    f"usdt:{binary}:python:leaf {{ @ = count(); }}"], check=False)
+        wrong, _ = child.communicate(timeout=WAIT)
+    finally:
+        child.kill()
+        child.wait()
     if child.returncode == 3:
         raise Skip("attach", (made.stderr + made.stdout).strip()[-200:])
     if "@: 1000" not in made.stdout:
@@ -36,9 +45,11 @@ set debuginfod enabled off
 """
 
 
-def check_gdb(target):
-    """break -probe-stap stops at the markers and reads their arguments."""
-    program = target.find("call_stack")
+def check_gdb(target, name):
+    """break -probe-stap stops at the markers and reads their arguments; the children of
+    the process, which gdb leaves alone, end as they should."""
+    program = target.find(name)
+    output = os.path.join(target.folder, "gdb.out")
     script = os.path.join(target.folder, "probes.gdb")
     with open(script, "w") as file:
         file.write(GDB)
@@ -46,12 +57,14 @@ def check_gdb(target):
             file.write(f"break -probe-stap python:{name}\ncommands\nsilent\n"
                        f'printf "@{kind}\\t%s\\t%s\\t%d\\n", (char *)$_probe_arg0, '
                        "(char *)$_probe_arg1, (int)$_probe_arg2\ncontinue\nend\n")
-        file.write("run\n")
-    made = run(["gdb", "-nx", "-q", "-batch", "-x", script, "--args",
-                *target.command(program)], timeout=120)
+        file.write(f"run {' '.join(target.command(program)[1:])} >{output}\n")
+    made = run(["gdb", "-nx", "-q", "-batch", "-x", script, target.binary], timeout=120)
     seen = [tuple(line[1:].split("\t")) for line in made.stdout.splitlines()
             if line.startswith("@")]
-    program.compare({"entry", "return"}, seen)
+    program.compare({"entry", "return"}, [seen], program.of_the_first_process())
+    with open(output) as file:
+        if not target.is_driver() and file.read() != program.output:
+            raise Failure(f"{name}: other output than CPython's")
 
 
 def check_script(target):
@@ -70,42 +83,200 @@ def check_script(target):
                       f"{traced.stderr[-200:]}")
 
 
-def check_perf(target):
-    """perf's events of each marker are as many as --trace's, and have its numbers."""
-    program = target.find("call_stack")
-    folder = os.path.join(target.folder, "perf")
-    os.mkdir(folder)
-    environment = {**os.environ, "HOME": folder, "LC_ALL": "C"}
-    perf = ["perf", "--buildid-dir", os.path.join(folder, "ids")]
-    data = os.path.join(folder, "data")
-    events = [f"sdt_python:{marker.name}" for marker in target.markers]
-    run([*perf, "buildid-cache", "--add", target.marked], env=environment)
+def put_tool(target, folder, name, text):
+    """Makes an executable; returns a PATH on which it comes first."""
+    folder = os.path.join(target.folder, folder)
+    os.makedirs(folder, exist_ok=True)
+    path = os.path.join(folder, name)
+    with open(path, "w") as file:
+        file.write(text)
+    os.chmod(path, 0o755)
+    return folder + ":" + os.environ["PATH"]
+
+
+def check_install(target, status):
+    """What make bench installs first: with nothing missing apt, and its lock, is left
+    alone. The status of a package is another one while some other process installs."""
+    put_tool(target, "installed", "dpkg-query", f"#!/bin/sh\nprintf {status}\n")
+    path = put_tool(target, "installed", "apt-get", "#!/bin/sh\necho called\nexit 9\n")
+    made = run(["sh", os.path.join(ROOT, "tools", "install.sh"), "build", "bench"],
+               env={**os.environ, "PATH": path})
+    if made.stdout + made.stderr != "":
+        raise Failure(made.stdout + made.stderr)
+
+
+# Stands for a bpftrace that forgets so many signals before it ends.
+DEAF = """#!/usr/bin/python3.11
+import signal, sys, time
+heard = 0
+def hear(number, frame):
+    global heard
+    heard += 1
+for number in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(number, hear)
+print("ready", flush=True)
+while heard <= {}:
+    time.sleep(0.05)
+print("@: 1")
+"""
+
+
+def make_deaf(target, forgets):
+    return put_tool(target, f"deaf{forgets}", "bpftrace", DEAF.format(forgets))
+
+
+def check_deaf(target):
+    """Signals that bpftrace forgets are sent again; it is killed when it hears none."""
+    for forgets, patience, wanted in ((0, 20, True), (1, 20, True), (99, 1, False)):
+        session = tracers.Bpftrace([], os.path.join(target.folder, "deaf"),
+                                   {"PATH": make_deaf(target, forgets)})
+        session.wait_for("ready")
+        ended = session.end(patience=patience)
+        if ended != wanted or session.process.poll() is None:
+            raise Failure(f"forgets {forgets}: ended by itself: {ended}")
+        if ended and "@: 1" not in session.text():
+            raise Failure(f"forgets {forgets}: ended before it printed")
+
+
+def check_deaf_script(target):
+    """So does minipy-trace."""
+    script = subprocess.Popen(
+        [os.path.join(ROOT, "probes", "scripts", "minipy-trace"), "-b", target.binary,
+         "imports", "-p", "1"], start_new_session=True, text=True, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, env={**os.environ, "PATH": make_deaf(target, 1)})
     try:
-        for event in events:
-            run([*perf, "probe", "-q", event], env=environment)
-        wanted = [word for event in events for word in ("-e", event)]
-        run([*perf, "record", "-q", "-m", "4M", "-o", data, *wanted, "--",
-             *target.command(program)], env=environment)
-        text = run([*perf, "script", "-i", data], env=environment).stdout
+        script.stdout.readline()
+        script.terminate()
+        output, _ = script.communicate(timeout=WAIT)
+    except subprocess.TimeoutExpired:
+        raise Failure(f"no end {WAIT} s after the signal")
     finally:
-        run([*perf, "probe", "-q", "-d", "sdt_python:*"], env=environment, check=False)
-    lines = collections.Counter(re.findall(r"sdt_python:(\w+): .*?arg3=(-?\d+)", text))
+        if script.poll() is None:
+            os.killpg(script.pid, signal.SIGKILL)
+            script.communicate()
+    if (script.returncode, output) != (0, "@: 1\n"):
+        raise Failure(f"exit {script.returncode}: {output}")
+
+
+TICKING = """
+import time
+def tick():
+    time.sleep(0.005)
+while True:
+    tick()
+"""
+
+
+def check_script_ends(target, how):
+    """ctrl-C (a SIGINT to all) or a SIGTERM to the script alone ends it; what it counted
+    is printed, no bpftrace is left behind, and the program goes on."""
+    program = subprocess.Popen([target.binary, "-c", TICKING])
+    script = subprocess.Popen(
+        [os.path.join(ROOT, "probes", "scripts", "minipy-trace"), "-b", target.binary,
+         "function_counts", "-p", str(program.pid)], start_new_session=True, text=True,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        streams.Semaphores(target, program).wait_until({"function__entry"}, script)
+        time.sleep(0.5)
+        if how == signal.SIGINT:
+            os.killpg(script.pid, how)
+        else:
+            script.send_signal(how)
+        # bpftrace holds the pipe, too: this ends when both have ended
+        output, _ = script.communicate(timeout=WAIT)
+        going = program.poll() is None
+    except subprocess.TimeoutExpired:
+        raise Failure(f"no end {WAIT} s after the signal")
+    finally:
+        program.kill()
+        program.wait()
+        if script.poll() is None:
+            os.killpg(script.pid, signal.SIGKILL)
+            script.communicate()
+    if script.returncode == 3:
+        raise Skip("minipy-trace", output.strip())
+    if not going or not re.search(r"tick\]: [1-9]", output) or script.returncode != 0:
+        raise Failure(f"exit {script.returncode}, program still there: {going}: {output}")
+
+
+def take_kernel_events():
+    """The names of perf's events are the kernel's: one run at a time has them. Returns a
+    lock to close."""
+    try:
+        lock = open("/sys/kernel/tracing/uprobe_events", "rb")
+    except OSError as error:
+        raise Skip("find tracefs", str(error))
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return lock
+        except BlockingIOError:
+            time.sleep(0.1)
+    lock.close()
+    raise Skip("define the events", "another run has them for a minute")
+
+
+def record(target, perf, program, environment):
+    """What perf record sees of a program and its children: {(marker, line): count}."""
+    data = os.path.join(target.folder, "perf", "data")
+    events = [word for marker in target.markers
+              for word in ("-e", f"sdt_python:{marker.name}")]
+    run([*perf, "record", "-q", "-m", "4M", "-o", data, *events, "--",
+         *target.command(program)], env=environment)
+    text = run([*perf, "script", "-i", data], env=environment).stdout
+    return collections.Counter(re.findall(r"sdt_python:(\w+): .*?arg3=(-?\d+)", text))
+
+
+def difference(target, program, seen):
+    """What --trace, of the program and its children, shows otherwise; None: nothing."""
     inside = run([target.binary, "--trace=all", program.script]).stderr
     shown = collections.Counter(
         (name.replace("-", "__"), number) for name, number in re.findall(
             r"^\d+\t *(function-entry|function-return|line):.*:(-?\d+)$", inside, re.M))
-    if not shown or lines != shown:
-        raise Failure(f"wanted {sum(shown.values())} events, perf has {sum(lines.values())}; "
-                      f"missing {list((shown - lines).items())[:5]}, "
-                      f"too many {list((lines - shown).items())[:5]}")
+    if shown and seen == shown:
+        return None
+    return (f"{program.name}: wanted {sum(shown.values())} events, perf has "
+            f"{sum(seen.values())}; missing {list((shown - seen).items())[:5]}, "
+            f"too many {list((seen - shown).items())[:5]}")
 
+
+def check_perf(target):
+    """perf's events of each marker are as many as --trace's, and have its numbers."""
+    folder = os.path.join(target.folder, "perf")
+    os.mkdir(folder)
+    environment = {**os.environ, "HOME": folder, "LC_ALL": "C"}
+    perf = ["perf", "--buildid-dir", os.path.join(folder, "ids")]
+    names = ["call_stack"] if target.is_driver() else ["call_stack", "children_forked"]
+    with take_kernel_events():
+        run([*perf, "buildid-cache", "--add", target.marked], env=environment)
+        try:
+            for marker in target.markers:
+                run([*perf, "probe", "-q", f"sdt_python:{marker.name}"], env=environment)
+            for name in names:
+                for _ in range(3):  # perf loses samples when its reader gets no processor
+                    seen = record(target, perf, target.find(name), environment)
+                    wrong = difference(target, target.find(name), seen)
+                    if not wrong:
+                        break
+                else:
+                    raise Failure(wrong)
+        finally:
+            run([*perf, "probe", "-q", "-d", "sdt_python:*"], env=environment, check=False)
 
 def run_checks(target, report):
+    for status in ("installed", "triggers-awaited"):
+        report.check(f"bench: packages that are {status}", check_install, target, status)
+    report.check("bpftrace: signals are sent again", check_deaf, target)
     for flag in ("-mno-red-zone", "-mred-zone"):
         report.check(f"bpftrace: a leaf function built with {flag}", check_red_zone,
                      target, flag)
     if target.marked == target.binary:  # bpftrace -c looks in no library
         report.check("bpftrace: call_stack.bt prints what --trace=calls does",
                      check_script, target)
+        report.check("minipy-trace: signals are sent again", check_deaf_script, target)
+        for how in (signal.SIGINT, signal.SIGTERM):
+            report.check(f"minipy-trace: ends at {how.name}", check_script_ends, target, how)
     report.check("perf: events of the markers, counted", check_perf, target)
-    report.check("gdb: break -probe-stap, arguments", check_gdb, target)
+    for name in ("call_stack", "children_forked"):
+        report.check(f"gdb: break -probe-stap, {name}", check_gdb, target, name)

@@ -11,6 +11,7 @@ errors.txt holds snippets; under each stands what python3.11 reports, made by --
 
 Prints "N passed, M failed".
 """
+import argparse
 import ast
 import os
 import subprocess
@@ -71,18 +72,24 @@ def save(name, rows):
 
 
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("ast_tool", nargs="?", default="build/ast_tool")
+    options = parser.parse_args()
     warnings.simplefilter("ignore")
     name = os.path.join(HERE, "errors.txt")
     rows = list(load(name))
-    if "--update" in sys.argv:
+    if options.update:
         save(name, [(mode, source, oracle(mode, source)) for mode, source, _ in rows])
         return 0
     failed = 0
     for mode, source, expected in rows:
-        got = ours(sys.argv[-1], mode, source)
+        got = ours(options.ast_tool, mode, source)
         if got != expected:
             failed += 1
             print(f"{mode} {source!r}\n  want {expected}\n  got  {got}")
+    if not rows:
+        sys.exit(f"no sources in {name}")
     print(f"{len(rows) - failed} passed, {failed} failed")
     return 1 if failed else 0
 

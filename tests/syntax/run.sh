@@ -2,6 +2,12 @@
 # The front half of the compiler against python3.11: what is said about sources that are no
 # programs, and the trees of a fixed sample of 150 library files. The last line counts.
 set -u
+case "${1-}" in
+-h | --help)
+    sed -n '2,3s/^# \{0,1\}//p' "$0"
+    exit 0
+    ;;
+esac
 cd "$(dirname "$0")/../.." || exit 2
 py=/usr/bin/python3.11
 log=build/syntax.log

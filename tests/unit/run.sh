@@ -1,6 +1,12 @@
 #!/bin/sh
 # Builds and runs the C unit tests of single parts; the last line counts them.
 set -u
+case "${1-}" in
+-h | --help)
+    sed -n '2,2s/^# \{0,1\}//p' "$0"
+    exit 0
+    ;;
+esac
 cd "$(dirname "$0")/../.." || exit 2
 build=build/unit
 mkdir -p $build

@@ -89,13 +89,11 @@ static bool has_items(MinipyVM *vm, Value source)
            !buffer_supported(vm, source) && (slots->iter || slots->sq_item);
 }
 
-/* Adds them one by one: the iterator may look at SELF meanwhile. */
-static int add_items(MinipyVM *vm, Value self, Value source)
+/* Adds what an iterator gives one by one: it may look at SELF meanwhile. */
+static int add_items(MinipyVM *vm, Value self, Value it)
 {
-    Value it = object_iter(vm, source), item;
+    Value item;
 
-    if (!it)
-        return -1;
     while ((item = iter_next(vm, it)) != VALUE_NULL) {
         int byte = byte_from_value(vm, item, "byte must be in range(0, 256)");
         int64_t size = BYTEARRAY(self)->size;
@@ -104,7 +102,6 @@ static int add_items(MinipyVM *vm, Value self, Value source)
             break;
         BYTEARRAY(self)->data[size] = (uint8_t)byte;
     }
-    value_decref(vm, it);
     return error_occurred(vm) ? -1 : 0;
 }
 
@@ -126,8 +123,12 @@ static int init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
         }
     if (bytearray_resize(vm, self, 0) < 0)
         return -1;
-    if (arg[0] && !arg[1] && !arg[2] && has_items(vm, arg[0]))
-        return add_items(vm, self, arg[0]);
+    if (arg[0] && !arg[1] && !arg[2] && has_items(vm, arg[0])) {
+        Value it = object_iter(vm, arg[0]);
+        int added = it ? add_items(vm, self, it) : -1;
+        value_xdecref(vm, it);
+        return added;
+    }
     Value made = bytes_construct(vm, arg[0], arg[1], arg[2], KIND_BYTEARRAY);
     if (!made)
         return -1;
@@ -363,29 +364,35 @@ static Value slice_bytes(MinipyVM *vm, Value value)
     return bytes_from_source(vm, value, KIND_BYTEARRAY);
 }
 
+/* Puts DATA in place of a slice. Nothing below the unpacking runs code. */
+static int assign_span(MinipyVM *vm, Value self, Value slice, ByteSpan from)
+{
+    int64_t start, stop, step;
+
+    if (slice_unpack(vm, slice, &start, &stop, &step) < 0)
+        return -1;
+    int64_t count = slice_adjust(BYTEARRAY(self)->size, &start, &stop, step);
+    if (step == 1)
+        return replace_range(vm, self, start, start + count, from.data, from.size);
+    return assign_stepped(vm, self, start, step, count, from.data, from.size);
+}
+
+/* As CPython, this asks for the slice's numbers before it converts the value, and again
+ * after. */
 static int assign_slice(MinipyVM *vm, Value self, Value slice, Value value)
 {
-    Value bytes = VALUE_NULL;
-    int64_t start, stop, step, count;
+    int64_t start, stop, step;
 
-    if (value) {
-        bytes = slice_bytes(vm, value);
-        if (!bytes)
-            return -1;
-    }
-    int error =
-        slice_indices(vm, slice, BYTEARRAY(self)->size, &start, &stop, &step, &count);
-    if (error == 0) {
-        const uint8_t *data = bytes ? BYTES(bytes)->data : NULL;
-        int64_t n = bytes ? BYTES(bytes)->size : 0;
-        if (count < 0)
-            count = 0;
-        if (step == 1)
-            error = replace_range(vm, self, start, start + count, data, n);
-        else
-            error = assign_stepped(vm, self, start, step, count, data, n);
-    }
-    value_xdecref(vm, bytes);
+    if (!value)
+        return assign_span(vm, self, slice, (ByteSpan){0});
+    if (!(value_is_kind(value, KIND_BYTEARRAY) && value != self) &&
+        slice_unpack(vm, slice, &start, &stop, &step) < 0)
+        return -1;
+    Value bytes = slice_bytes(vm, value);
+    if (!bytes)
+        return -1;
+    int error = assign_span(vm, self, slice, bytes_span(bytes));
+    value_decref(vm, bytes);
     return error;
 }
 
@@ -484,6 +491,9 @@ ARRAY_METHOD(extend_method)
     (void)nargs, (void)kwnames;
     if (buffer_supported(vm, args[0]))
         return append_buffer(vm, self, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
+    if (value_is_str(args[0]) && STR(args[0])->length > 0)
+        return error_set(vm, EXC_TypeError,
+                         "'str' object cannot be interpreted as an integer");
     Value it = object_iter(vm, args[0]);
     if (!it) {
         if (error_matches(vm, EXC_TypeError)) {
@@ -492,21 +502,13 @@ ARRAY_METHOD(extend_method)
         }
         return VALUE_NULL;
     }
-    value_decref(vm, it);
     /* All items first, so that an error in the middle leaves self as it was. */
-    if (value_is_str(args[0]) && STR(args[0])->length > 0)
-        return error_set(vm, EXC_TypeError,
-                         "'str' object cannot be interpreted as an integer");
-    Value items = value_is_str(args[0]) ? value_incref(vm->empty_tuple)
-                                        : sequence_tuple(vm, args[0]);
-    if (!items)
-        return VALUE_NULL;
-    Value bytes = bytes_from_source(vm, items, KIND_BYTEARRAY);
-    value_decref(vm, items);
-    if (!bytes)
-        return VALUE_NULL;
-    int error = append_buffer(vm, self, bytes);
-    value_decref(vm, bytes);
+    Value bytes = bytearray_from(vm, NULL, 0);
+    int error = bytes ? add_items(vm, bytes, it) : -1;
+    if (error == 0)
+        error = append_buffer(vm, self, bytes);
+    value_decref(vm, it);
+    value_xdecref(vm, bytes);
     return error < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
@@ -612,7 +614,7 @@ ARRAY_METHOD(sizeof_method)
     BytearrayObj *b = BYTEARRAY(self);
 
     (void)args, (void)nargs, (void)kwnames;
-    return int_new(vm, 56 + (b->data ? b->capacity + 1 : 0));
+    return int_new(vm, 56 + type_added_size(self) + (b->data ? b->capacity + 1 : 0));
 }
 
 /* (type, args, state or None): as text in latin-1 below protocol 3. */

@@ -275,11 +275,11 @@ Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
                       const char *range_message)
 {
     if (value_is_kind(key, KIND_SLICE)) {
-        int64_t start, stop, step, count;
-        if (slice_indices(vm, key, bytes_span(self).size, &start, &stop, &step,
-                          &count) < 0)
+        int64_t start, stop, step;
+        if (slice_unpack(vm, key, &start, &stop, &step) < 0)
             return VALUE_NULL;
         ByteSpan s = bytes_span(self);
+        int64_t count = slice_adjust(s.size, &start, &stop, step);
         if (count <= 0)
             return bytes_like(vm, self, "", 0);
         if (step == 1)
@@ -642,7 +642,7 @@ static Value sizeof_(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                      Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
-    return int_new(vm, 33 + BYTES(self)->size);
+    return int_new(vm, 33 + type_added_size(self) + BYTES(self)->size);
 }
 
 static const MethodDef methods[] = {

@@ -485,6 +485,11 @@ Value bytes_unhex(MinipyVM *vm, Value text)
     int64_t i = 0;
 
     bytesbuilder_init(&b, vm, t.length / 2);
+    if (!STR(text)->ascii) { /* CPython looks for that first */
+        while (text_at(t, i) < 0x80)
+            i++;
+        goto error;
+    }
     while (i < t.length && !b.failed) {
         uint32_t ch = text_at(t, i);
         if (ch < 0x80 && is_space((uint8_t)ch)) {
@@ -538,10 +543,10 @@ Value bytes_method_decode(MinipyVM *vm, Value self, const Value *args, size_t na
     if (buffer_get(vm, self, &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     /* Of nothing: no codec is asked, unless -X dev wants the names looked at. */
-    Value result = value_incref(vm->empty_str);
-    if (view.size > 0 || vm->settings.dev_mode)
-        result = str_decode(vm, view.data, view.size, names[0] ? names[0] : "utf-8",
-                            names[1]);
+    Value result = view.size == 0 && !vm->settings.dev_mode
+                       ? value_incref(vm->empty_str)
+                       : str_decode(vm, view.data, view.size,
+                                    names[0] ? names[0] : "utf-8", names[1]);
     buffer_release(vm, &view);
     return result;
 }

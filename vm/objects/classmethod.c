@@ -79,6 +79,8 @@ static Value classmethod_get(MinipyVM *vm, Value self, Value obj, Value type)
     if (!type)
         type = value_from_obj(value_type(vm, obj));
     TernarySlot get = value_type(vm, f)->slots.descr_get;
+    if (c_stack_check(vm) < 0)
+        return VALUE_NULL;
     return get ? get(vm, f, type, type) : method_new(vm, f, type);
 }
 
@@ -107,8 +109,11 @@ static Value get_abstract(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
     Value v;
+    if (recursion_enter(vm, "") < 0) /* it may wrap itself */
+        return VALUE_NULL;
     int found = object_lookup_attr(vm, CLASSMETHOD(self)->callable,
                                    NAME(vm, __isabstractmethod__), &v);
+    recursion_leave(vm);
     if (found <= 0)
         return value_true_or_error(found);
     int truth = object_is_true(vm, v);

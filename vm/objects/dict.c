@@ -218,8 +218,6 @@ int dict_contains(MinipyVM *vm, Value v, Value key)
 uint32_t dict_keys_version(MinipyVM *vm, DictObj *d)
 {
     if (!d->keys_version && vm->next_keys_version != UINT32_MAX) {
-        if (vm->next_keys_version == 0)
-            vm->next_keys_version = 1;
         d->keys_version = vm->next_keys_version++;
     }
     return d->keys_version;

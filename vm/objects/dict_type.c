@@ -290,7 +290,7 @@ static Value method_reversed(METHOD_ARGS)
 static Value method_sizeof(METHOD_ARGS)
 {
     (void)vm, (void)args, (void)nargs, (void)kwnames;
-    return value_from_imm(48 + dict_memory(DICT(self)));
+    return value_from_imm(48 + type_added_size(self) + dict_memory(DICT(self)));
 }
 
 /* The next key of a dict or set with its hash; false at the end. */

@@ -88,7 +88,7 @@ static Value enumerate_new(NEW_ARGS)
 static Value enumerate_next(MinipyVM *vm, Value self)
 {
     EnumerateObj *e = ENUMERATE(self);
-    Value item = value_type(vm, e->iter)->slots.iternext(vm, e->iter);
+    Value item = iter_step(vm, e->iter);
     if (!item)
         return VALUE_NULL;
     Value index = e->index;
@@ -400,7 +400,7 @@ static Value zip_next(MinipyVM *vm, Value self)
         return VALUE_NULL;
     for (int64_t i = 0; i < n; i++) {
         Value it = tuple_get_borrow(z->iters, i);
-        Value item = value_type(vm, it)->slots.iternext(vm, it);
+        Value item = iter_step(vm, it);
         if (!item) {
             value_decref(vm, t);
             return zip_ended(vm, z, i);
@@ -504,7 +504,7 @@ static Value map_next(MinipyVM *vm, Value self)
         return VALUE_NULL;
     for (; got < n; got++) {
         Value it = tuple_get_borrow(m->iters, got);
-        items[got] = value_type(vm, it)->slots.iternext(vm, it);
+        items[got] = iter_step(vm, it);
         if (!items[got])
             break;
     }
@@ -599,7 +599,7 @@ static Value filter_next(MinipyVM *vm, Value self)
     bool truth =
         f->func == VALUE_NONE || f->func == value_from_obj(vm->types[KIND_BOOL]);
     for (;;) {
-        Value item = value_type(vm, f->iter)->slots.iternext(vm, f->iter);
+        Value item = iter_step(vm, f->iter);
         if (!item)
             return VALUE_NULL;
         int keep;

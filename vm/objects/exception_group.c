@@ -365,17 +365,17 @@ Value exception_group_reraise(MinipyVM *vm, Value orig, Value excs)
     int64_t n = list_size(excs);
     if (n == 0)
         return VALUE_NONE;
-    if (!is_group(
-            vm,
-            orig)) /* a naked exception was caught and wrapped: at most one result */
-        return value_incref(list_get_borrow(excs, 0));
+    if (!is_group(vm, orig)) { /* a naked one was caught and wrapped: at most one */
+        Value e = list_get_borrow(excs, 0);
+        return value_is_exception(e) ? value_incref(e) : VALUE_NONE;
+    }
     Value raised = list_new(vm, 0), ids = set_new(vm, VALUE_NULL), result = VALUE_NULL;
     bool any = false;
     if (!raised || !ids)
         goto done;
     for (int64_t i = 0; i < n; i++) {
         Value e = list_get_borrow(excs, i);
-        if (e == VALUE_NONE)
+        if (!value_is_exception(e)) /* None; in code of a program's, anything */
             continue;
         if (same_metadata(vm, e, orig)) {
             any = true;

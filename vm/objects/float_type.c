@@ -353,6 +353,8 @@ METHOD(method_getformat)
         return error_set(vm, EXC_TypeError,
                          "__getformat__() argument must be str, not %T", args[0]);
     }
+    if (!str_cstr(vm, args[0]))
+        return VALUE_NULL;
     if (!str_equal_ascii(args[0], "double") && !str_equal_ascii(args[0], "float")) {
         return error_set(vm, EXC_ValueError,
                          "__getformat__() argument 1 must be 'double' or 'float'");

@@ -108,9 +108,19 @@ typedef struct ModuleObj {
     Value name;
     const struct ModuleSpec *spec;
     void *state;
+    const struct LazyAttr *lazy; /* what is not in dict yet; NULL for most modules */
 } ModuleObj;
 #define MODULE(v) ((ModuleObj *)(uintptr_t)(v))
 Value module_new(MinipyVM *vm, Value name);
+
+/* An attribute that is made when it is first asked for, so that start-up does not pay
+ * for it: a function, or else what make gives, a new reference (VALUE_NULL without an
+ * exception: there is none here). */
+typedef struct LazyAttr {
+    const char *name;
+    Value (*make)(MinipyVM *vm);
+    const MethodDef *function;
+} LazyAttr; /* tables end with a zero row */
 
 /* A module written in C; rows of stdlib/modules.def name these. */
 typedef struct ModuleSpec {
@@ -130,10 +140,13 @@ typedef struct SliceObj {
 } SliceObj;
 #define SLICE(v) ((SliceObj *)(uintptr_t)(v))
 Value slice_new_steal(MinipyVM *vm, Value start, Value stop, Value step);
-/* Evaluates for a sequence of `length`: clipped start/stop, step, and the count. -1:
- * error. */
-int slice_indices(MinipyVM *vm, Value slice, int64_t length, int64_t *start,
-                  int64_t *stop, int64_t *step, int64_t *count);
+/* The parts of a slice as numbers, -1: error. An __index__ may run, and change the
+ * sequence that is sliced: so its length is not asked for here, but by slice_adjust. */
+int slice_unpack(MinipyVM *vm, Value slice, int64_t *start, int64_t *stop,
+                 int64_t *step);
+/* Clips what slice_unpack gave for a sequence that has `length` items now; returns how
+ * many items are selected. Runs no code. */
+int64_t slice_adjust(int64_t length, int64_t *start, int64_t *stop, int64_t step);
 
 typedef struct RangeObj {
     Object ob;

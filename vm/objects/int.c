@@ -8,10 +8,12 @@
  */
 #include "vm/objects/int.h"
 
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 
 #include "vm/dtoa.h"
+#include "vm/mem_gmp.h"
 #include "vm/objects/int_big.h"
 
 enum { LIMB_BITS = 64, HASH_BITS = 61 };
@@ -93,18 +95,71 @@ Value int_from_mpz(MinipyVM *vm, const mpz_t z)
     return int_finish(vm, o, n, negative);
 }
 
-Value int_from_mpz_clear(MinipyVM *vm, mpz_t z)
+typedef struct Computation {
+    MinipyVM *vm;
+    void (*compute)(mpz_t z, IntArgs *args);
+    IntArgs *args;
+    Value result;
+} Computation;
+
+static void run_computation(void *arg)
 {
-    Value result = int_from_mpz(vm, z);
-    mpz_clear(z);
-    return result;
+    Computation *c = arg;
+    mpz_t z;
+    mpz_init(z);
+    c->compute(z, c->args);
+    if (!c->args->failed) {
+        c->result = int_from_mpz(c->vm, z);
+    }
 }
 
-void int_to_mpz(Value v, mpz_t out)
+Value int_compute(MinipyVM *vm, void (*compute)(mpz_t z, IntArgs *args), IntArgs *args)
 {
-    IntView view;
-    int_view(v, &view);
-    mpz_set(out, INT_VIEW_MPZ(view));
+    Computation c = {vm, compute, args, VALUE_NULL};
+    args->failed = false;
+    return gmp_run(vm, run_computation, &c) < 0 ? VALUE_NULL : c.result;
+}
+
+uint32_t int_digit(const IntView *v, int64_t i, unsigned bits)
+{
+    int64_t limb = i * bits / LIMB_BITS;
+    unsigned shift = (unsigned)(i * bits % LIMB_BITS);
+    uint64_t digit = v->limbs[limb] >> shift;
+    if (shift + bits > LIMB_BITS && limb + 1 < v->size) {
+        digit |= v->limbs[limb + 1] << (LIMB_BITS - shift);
+    }
+    return (uint32_t)(digit & ((UINT64_C(1) << bits) - 1));
+}
+
+static int64_t view_bits(const IntView *v)
+{
+    return v->size == 0 ? 0
+                        : v->size * LIMB_BITS - __builtin_clzll(v->limbs[v->size - 1]);
+}
+
+int64_t int_digit_count(const IntView *v, unsigned bits)
+{
+    return (view_bits(v) + bits - 1) / bits;
+}
+
+Value int_from_bit_digits(MinipyVM *vm, const uint32_t *digits, int64_t count,
+                          unsigned bits, bool negative)
+{
+    int64_t n = count * bits / LIMB_BITS + 1;
+    IntObj *o = int_alloc(vm, n);
+    if (o == NULL) {
+        return VALUE_NULL;
+    }
+    memset(o->limbs, 0, (size_t)n * sizeof(mp_limb_t));
+    for (int64_t i = 0; i < count; i++) {
+        int64_t limb = i * bits / LIMB_BITS;
+        unsigned shift = (unsigned)(i * bits % LIMB_BITS);
+        o->limbs[limb] |= (mp_limb_t)digits[i] << shift;
+        if (shift + bits > LIMB_BITS) {
+            o->limbs[limb + 1] |= (mp_limb_t)digits[i] >> (LIMB_BITS - shift);
+        }
+    }
+    return int_finish(vm, o, n, negative);
 }
 
 Value int_from_double(MinipyVM *vm, double d)
@@ -119,9 +174,19 @@ Value int_from_double(MinipyVM *vm, double d)
     if (isnan(d)) {
         return error_set(vm, EXC_ValueError, "cannot convert float NaN to integer");
     }
-    mpz_t z;
-    mpz_init_set_d(z, d);
-    return int_from_mpz_clear(vm, z);
+    int exp;
+    int64_t mant = (int64_t)ldexp(frexp(fabs(d), &exp), DBL_MANT_DIG);
+    int64_t shift = exp - DBL_MANT_DIG; /* at least 62 - 53 */
+    IntObj *o = int_alloc(vm, shift / LIMB_BITS + 2);
+    if (o == NULL) {
+        return VALUE_NULL;
+    }
+    int64_t whole = shift / LIMB_BITS;
+    __extension__ unsigned __int128 wide = (unsigned __int128)mant << shift % LIMB_BITS;
+    memset(o->limbs, 0, (size_t)whole * sizeof(mp_limb_t));
+    o->limbs[whole] = (mp_limb_t)wide;
+    o->limbs[whole + 1] = (mp_limb_t)(wide >> LIMB_BITS);
+    return int_finish(vm, o, whole + 2, d < 0);
 }
 
 Value int_copy_exact(MinipyVM *vm, Value v)
@@ -305,8 +370,5 @@ int64_t int_bit_length(Value v)
 {
     IntView view;
     int_view(v, &view);
-    if (view.size == 0) {
-        return 0;
-    }
-    return view.size * LIMB_BITS - __builtin_clzll(view.limbs[view.size - 1]);
+    return view_bits(&view);
 }

@@ -26,7 +26,6 @@ Value int_from_u64(MinipyVM *vm, uint64_t u);
 Value int_from_double(MinipyVM *vm,
                       double d); /* truncates; OverflowError/ValueError for inf/nan */
 Value int_from_mpz(MinipyVM *vm, const mpz_t z);
-void int_to_mpz(Value v, mpz_t out); /* out initialised by the caller; v is any int */
 /* text in the given base (2..36; 0: by prefix); underscores; full Python syntax;
  * ValueError. */
 Value int_from_text(MinipyVM *vm, Value str, int base);

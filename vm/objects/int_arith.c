@@ -1,12 +1,14 @@
 /* int_arith.c: arithmetic of ints.
  *
  * Every operation first tries 64-bit machine arithmetic with overflow checks, then
- * works on GMP limbs written straight into the result. The eval loop does the commonest
+ * works on GMP limbs written straight into the result; what may need memory of its own
+ * runs in gmp_run. The eval loop does the commonest
  * cases of immediates itself and comes here for the rest. See int_big.h for views.
  */
 #include <math.h>
 
 #include "vm/dtoa.h"
+#include "vm/mem_gmp.h"
 #include "vm/objects/float.h"
 #include "vm/objects/int.h"
 #include "vm/objects/int_big.h"
@@ -100,6 +102,34 @@ Value int_sub(MinipyVM *vm, Value a, Value b)
     return add_big(vm, a, b, true);
 }
 
+typedef struct Operands {
+    const IntView *a, *b;
+    mp_limb_t *out, *rest;
+} Operands;
+
+static void multiply_limbs(void *arg)
+{
+    const Operands *o = arg;
+    if (o->a->limbs == o->b->limbs) {
+        mpn_sqr(o->out, o->a->limbs, o->a->size);
+    } else if (o->a->size >= o->b->size) {
+        mpn_mul(o->out, o->a->limbs, o->a->size, o->b->limbs, o->b->size);
+    } else {
+        mpn_mul(o->out, o->b->limbs, o->b->size, o->a->limbs, o->a->size);
+    }
+}
+
+/* Calls work, a function of GMP on so many limbs: on the stack or in gmp_run. */
+static inline int run_limbs(MinipyVM *vm, int64_t limbs, void (*work)(void *),
+                            Operands *operands)
+{
+    if (likely(limbs <= GMP_STACK_LIMBS)) {
+        work(operands);
+        return 0;
+    }
+    return gmp_run(vm, work, operands);
+}
+
 Value int_mul(MinipyVM *vm, Value a, Value b)
 {
     int64_t x, y, product;
@@ -117,12 +147,10 @@ Value int_mul(MinipyVM *vm, Value a, Value b)
     if (o == NULL) {
         return VALUE_NULL;
     }
-    if (va.limbs == vb.limbs) {
-        mpn_sqr(o->limbs, va.limbs, va.size);
-    } else if (va.size >= vb.size) {
-        mpn_mul(o->limbs, va.limbs, va.size, vb.limbs, vb.size);
-    } else {
-        mpn_mul(o->limbs, vb.limbs, vb.size, va.limbs, va.size);
+    Operands operands = {.a = &va, .b = &vb, .out = o->limbs};
+    if (run_limbs(vm, va.size + vb.size, multiply_limbs, &operands) < 0) {
+        obj_decref(vm, &o->ob);
+        return VALUE_NULL;
     }
     return int_finish(vm, o, va.size + vb.size, va.negative != vb.negative);
 }
@@ -184,6 +212,12 @@ static void floor_adjust(IntObj *q, int64_t m, IntObj *r, const IntView *a,
     mpn_sub_n(r->limbs, b->limbs, r->limbs, b->size);
 }
 
+static void divide_limbs(void *arg)
+{
+    const Operands *o = arg;
+    mpn_tdiv_qr(o->out, o->rest, 0, o->a->limbs, o->a->size, o->b->limbs, o->b->size);
+}
+
 static int divmod_big(MinipyVM *vm, const IntView *a, const IntView *b, Value *quotient,
                       Value *rest)
 {
@@ -191,12 +225,13 @@ static int divmod_big(MinipyVM *vm, const IntView *a, const IntView *b, Value *q
     IntObj *q = int_alloc(vm, m + 1);
     IntObj *r = q == NULL ? NULL : int_alloc(vm, b->size);
     if (r == NULL) {
-        if (q != NULL) {
-            obj_decref(vm, &q->ob);
-        }
-        return -1;
+        goto error;
     }
-    mpn_tdiv_qr(q->limbs, r->limbs, 0, a->limbs, a->size, b->limbs, b->size);
+    Operands operands = {.a = a, .b = b, .out = q->limbs, .rest = r->limbs};
+    if (run_limbs(vm, a->size + b->size, divide_limbs, &operands) < 0) {
+        obj_decref(vm, &r->ob);
+        goto error;
+    }
     q->limbs[m] = 0;
     floor_adjust(q, m, r, a, b);
     if (quotient != NULL) {
@@ -210,6 +245,11 @@ static int divmod_big(MinipyVM *vm, const IntView *a, const IntView *b, Value *q
         obj_decref(vm, &r->ob);
     }
     return 0;
+error:
+    if (q != NULL) {
+        obj_decref(vm, &q->ob);
+    }
+    return -1;
 }
 
 int int_divmod_floor(MinipyVM *vm, Value a, Value b, Value *quotient, Value *rest)
@@ -254,35 +294,57 @@ Value int_mod(MinipyVM *vm, Value a, Value b)
     return int_divmod_floor(vm, a, b, NULL, &rest) < 0 ? VALUE_NULL : rest;
 }
 
-/* |a| / |b| to the nearest double, ties to even: a quotient of 62 or 63 bits and a
- * sticky remainder decide it. Infinity when too large. */
-static double divide_magnitudes(const IntView *a, const IntView *b, int64_t bits_a,
-                                int64_t bits_b)
+/* The n limbs of |v| >> shift, a shift to the left if negative; whether bits were lost.
+ * n is at most one more than the result has. */
+static bool shifted_limbs(const IntView *v, int64_t shift, mp_limb_t *out, int64_t n)
 {
-    int64_t shift = 62 - (bits_a - bits_b);
-    if (bits_a - bits_b > 1025) {
-        return INFINITY;
+    int64_t whole =
+        shift >= 0 ? shift / LIMB_BITS : -((LIMB_BITS - 1 - shift) / LIMB_BITS);
+    unsigned part = (unsigned)(shift - whole * LIMB_BITS);
+    bool lost = whole > 0 && !mpn_zero_p(v->limbs, whole);
+    for (int64_t i = 0; i < n; i++) {
+        int64_t at = i + whole;
+        mp_limb_t low = at >= 0 && at < v->size ? v->limbs[at] : 0;
+        mp_limb_t high = at + 1 >= 0 && at + 1 < v->size ? v->limbs[at + 1] : 0;
+        out[i] = part == 0 ? low : low >> part | high << (LIMB_BITS - part);
     }
-    if (bits_a - bits_b < -1077) {
-        return 0.0;
+    if (part != 0 && whole >= 0 && whole < v->size) {
+        lost |= v->limbs[whole] << (LIMB_BITS - part) != 0;
     }
-    mpz_t numerator, denominator, rest;
-    mpz_init(numerator);
-    mpz_init(denominator);
-    mpz_init(rest);
-    mpz_abs(numerator, INT_VIEW_MPZ(*a));
-    mpz_abs(denominator, INT_VIEW_MPZ(*b));
-    if (shift >= 0) {
-        mpz_mul_2exp(numerator, numerator, (mp_bitcnt_t)shift);
-    } else {
-        mpz_mul_2exp(denominator, denominator, (mp_bitcnt_t)-shift);
+    return lost;
+}
+
+/* *out is |a| / |b| to the nearest double, ties to even: a quotient of 62 or 63 bits
+ * and a sticky remainder decide it. Infinity when too large. */
+static int divide_magnitudes(MinipyVM *vm, const IntView *a, const IntView *b,
+                             int64_t bits_a, int64_t bits_b, double *out)
+{
+    mp_limb_t small[64], quotient[2] = {0, 0};
+    *out = bits_a - bits_b > 1025 ? INFINITY : 0.0;
+    if (bits_a - bits_b > 1025 || bits_a - bits_b < -1077) {
+        return 0;
     }
-    mpz_tdiv_qr(numerator, rest, numerator, denominator);
-    double d = double_assemble(mpz_getlimbn(numerator, 0), -shift, mpz_sgn(rest) != 0);
-    mpz_clear(numerator);
-    mpz_clear(denominator);
-    mpz_clear(rest);
-    return d;
+    int64_t shift = bits_a - bits_b - 62;
+    int64_t n = (bits_b + 62 + LIMB_BITS - 1) / LIMB_BITS;
+    mp_limb_t *room = small;
+    if (n + b->size > 64) {
+        room = mem_alloc(vm, (size_t)(n + b->size) * sizeof *room);
+        if (room == NULL) {
+            return -1;
+        }
+    }
+    bool sticky = shifted_limbs(a, shift, room, n);
+    IntView numerator = {.limbs = room, .size = n};
+    Operands operands = {.a = &numerator, .b = b, .out = quotient, .rest = room + n};
+    int status = run_limbs(vm, n + b->size, divide_limbs, &operands);
+    if (status == 0) {
+        sticky |= !mpn_zero_p(room + n, b->size);
+        *out = double_assemble(quotient[0], shift, sticky);
+    }
+    if (room != small) {
+        mem_free(vm, room);
+    }
+    return status;
 }
 
 Value int_truediv(MinipyVM *vm, Value a, Value b)
@@ -302,7 +364,10 @@ Value int_truediv(MinipyVM *vm, Value a, Value b)
     if (va.size == 0) {
         return float_new(vm, vb.negative ? -0.0 : 0.0);
     }
-    double d = divide_magnitudes(&va, &vb, int_bit_length(a), int_bit_length(b));
+    double d;
+    if (divide_magnitudes(vm, &va, &vb, int_bit_length(a), int_bit_length(b), &d) < 0) {
+        return VALUE_NULL;
+    }
     if (isinf(d)) {
         return error_set(vm, EXC_OverflowError,
                          "integer division result too large for a float");
@@ -395,17 +460,42 @@ Value int_rshift(MinipyVM *vm, Value a, Value b)
     return int_finish(vm, o, n + 1, view.negative);
 }
 
-/* GMP's integers behave as two's complement of unlimited width here, as Python's do. */
-static Value bitwise(MinipyVM *vm, Value a, Value b,
-                     void (*operation)(mpz_ptr, mpz_srcptr, mpz_srcptr))
+/* Limb i of v as two's complement of unlimited width; *carry is 1 before limb 0. */
+static inline mp_limb_t complement_limb(const IntView *v, int64_t i, mp_limb_t *carry)
+{
+    mp_limb_t limb = i < v->size ? v->limbs[i] : 0;
+    if (!v->negative) {
+        return limb;
+    }
+    limb = ~limb + *carry;
+    *carry &= limb == 0;
+    return limb;
+}
+
+/* Copied into each of its three callers. */
+static inline __attribute__((always_inline)) Value bitwise(MinipyVM *vm, Value a,
+                                                           Value b, char operation)
 {
     IntView va, vb;
-    mpz_t z;
     int_view(a, &va);
     int_view(b, &vb);
-    mpz_init(z);
-    operation(z, INT_VIEW_MPZ(va), INT_VIEW_MPZ(vb));
-    return int_from_mpz_clear(vm, z);
+    int64_t n = (va.size > vb.size ? va.size : vb.size) + 1;
+    IntObj *o = int_alloc(vm, n);
+    if (o == NULL) {
+        return VALUE_NULL;
+    }
+    mp_limb_t carry_a = 1, carry_b = 1, limb = 0;
+    for (int64_t i = 0; i < n; i++) {
+        mp_limb_t x = complement_limb(&va, i, &carry_a);
+        mp_limb_t y = complement_limb(&vb, i, &carry_b);
+        limb = operation == '&' ? x & y : operation == '|' ? x | y : x ^ y;
+        o->limbs[i] = limb;
+    }
+    bool negative = limb >> (LIMB_BITS - 1);
+    if (negative) {
+        mpn_neg(o->limbs, o->limbs, n);
+    }
+    return int_finish(vm, o, n, negative);
 }
 
 Value int_and(MinipyVM *vm, Value a, Value b)
@@ -414,7 +504,7 @@ Value int_and(MinipyVM *vm, Value a, Value b)
     if (int_small(a, &x) && int_small(b, &y)) {
         return int_new(vm, x & y);
     }
-    return bitwise(vm, a, b, mpz_and);
+    return bitwise(vm, a, b, '&');
 }
 
 Value int_or(MinipyVM *vm, Value a, Value b)
@@ -423,7 +513,7 @@ Value int_or(MinipyVM *vm, Value a, Value b)
     if (int_small(a, &x) && int_small(b, &y)) {
         return int_new(vm, x | y);
     }
-    return bitwise(vm, a, b, mpz_ior);
+    return bitwise(vm, a, b, '|');
 }
 
 Value int_xor(MinipyVM *vm, Value a, Value b)
@@ -432,7 +522,7 @@ Value int_xor(MinipyVM *vm, Value a, Value b)
     if (int_small(a, &x) && int_small(b, &y)) {
         return int_new(vm, x ^ y);
     }
-    return bitwise(vm, a, b, mpz_xor);
+    return bitwise(vm, a, b, '^');
 }
 
 /* ---- powers -------------------------------------------------------------------- */
@@ -456,6 +546,41 @@ static bool pow_small(int64_t a, int64_t b, int64_t *out)
     }
 }
 
+/* a ** b, which has at most GMP_STACK_LIMBS limbs less one, by squaring on the stack.
+ */
+static Value pow_on_stack(MinipyVM *vm, const IntView *a, uint64_t b)
+{
+    mp_limb_t rooms[2][GMP_STACK_LIMBS];
+    mp_limb_t *power = rooms[0], *other = rooms[1];
+    int64_t n = a->size;
+    limbs_copy(power, a->limbs, n);
+    for (int bit = 62 - __builtin_clzll(b); bit >= 0; bit--) {
+        mp_limb_t *swap = power;
+        mpn_sqr(other, power, n);
+        n = 2 * n - (other[2 * n - 1] == 0);
+        power = other;
+        other = swap;
+        if (b >> bit & 1) {
+            mpn_mul(other, power, n, a->limbs, a->size);
+            n = n + a->size - (other[n + a->size - 1] == 0);
+            swap = power;
+            power = other;
+            other = swap;
+        }
+    }
+    IntObj *o = int_alloc(vm, n);
+    if (o == NULL) {
+        return VALUE_NULL;
+    }
+    limbs_copy(o->limbs, power, n);
+    return int_finish(vm, o, n, a->negative && (b & 1));
+}
+
+static void compute_power(mpz_t z, IntArgs *args)
+{
+    mpz_pow_ui(z, INT_VIEW_MPZ(args->a), args->n);
+}
+
 /* a ** b for b >= 0. */
 static Value pow_plain(MinipyVM *vm, Value a, Value b)
 {
@@ -476,43 +601,70 @@ static Value pow_plain(MinipyVM *vm, Value a, Value b)
     if (overflow != 0 || y > INT_MAX_LIMBS * LIMB_BITS / bits + 1) {
         return error_set_oom(vm);
     }
-    IntView view;
-    mpz_t z;
-    int_view(a, &view);
-    mpz_init(z);
-    mpz_pow_ui(z, INT_VIEW_MPZ(view), (unsigned long)y);
-    return int_from_mpz_clear(vm, z);
+    IntArgs args = {.n = (unsigned long)y};
+    int_view(a, &args.a);
+    if (y > 0 && bits * y <= (GMP_STACK_LIMBS - 1) * LIMB_BITS) {
+        return pow_on_stack(vm, &args.a, (uint64_t)y);
+    }
+    return int_compute(vm, compute_power, &args);
+}
+
+/* a ** b % c for magnitudes of one limb. */
+static mp_limb_t pow_modular_limb(mp_limb_t a, mp_limb_t b, mp_limb_t c)
+{
+    __extension__ typedef unsigned __int128 Wide;
+    mp_limb_t result = 1 % c;
+    a %= c;
+    for (; b != 0; b >>= 1) {
+        if (b & 1) {
+            result = (mp_limb_t)((Wide)result * a % c);
+        }
+        a = (mp_limb_t)((Wide)a * a % c);
+    }
+    return result;
+}
+
+static void compute_pow_modular(mpz_t z, IntArgs *args)
+{
+    bool zero = args->c.size == 1 && args->c.limbs[0] == 1; /* anything modulo 1 */
+    if (args->b.negative && !zero) {
+        mpz_t exponent;
+        if (mpz_invert(z, INT_VIEW_MPZ(args->a), INT_VIEW_MPZ(args->c)) == 0) {
+            args->failed = true;
+            return;
+        }
+        mpz_init(exponent);
+        mpz_neg(exponent, INT_VIEW_MPZ(args->b));
+        mpz_powm(z, z, exponent, INT_VIEW_MPZ(args->c));
+    } else if (!args->b.negative) {
+        mpz_powm(z, INT_VIEW_MPZ(args->a), INT_VIEW_MPZ(args->b),
+                 INT_VIEW_MPZ(args->c));
+    }
+    if (args->c.negative && mpz_sgn(z) > 0) {
+        mpz_add(z, z, INT_VIEW_MPZ(args->c));
+    }
 }
 
 static Value pow_modular(MinipyVM *vm, Value a, Value b, Value c)
 {
-    IntView va, vb, vc;
-    mpz_t result;
-    int_view(a, &va);
-    int_view(b, &vb);
-    int_view(c, &vc);
-    if (vc.size == 0) {
+    IntArgs args;
+    int_view(a, &args.a);
+    int_view(b, &args.b);
+    int_view(c, &args.c);
+    if (args.c.size == 0) {
         return error_set(vm, EXC_ValueError, "pow() 3rd argument cannot be 0");
     }
-    mpz_init(result);
-    if (vb.negative && vb.size != 0 && !(vc.size == 1 && vc.limbs[0] == 1)) {
-        mpz_t exponent;
-        if (mpz_invert(result, INT_VIEW_MPZ(va), INT_VIEW_MPZ(vc)) == 0) {
-            mpz_clear(result);
-            return error_set(vm, EXC_ValueError,
-                             "base is not invertible for the given modulus");
-        }
-        mpz_init(exponent);
-        mpz_neg(exponent, INT_VIEW_MPZ(vb));
-        mpz_powm(result, result, exponent, INT_VIEW_MPZ(vc));
-        mpz_clear(exponent);
-    } else if (!vb.negative) {
-        mpz_powm(result, INT_VIEW_MPZ(va), INT_VIEW_MPZ(vb), INT_VIEW_MPZ(vc));
+    if (args.a.size <= 1 && args.b.size <= 1 && args.c.size == 1 && !args.a.negative &&
+        !args.b.negative && !args.c.negative) {
+        mp_limb_t base = args.a.size == 0 ? 0 : args.a.limbs[0];
+        mp_limb_t exponent = args.b.size == 0 ? 0 : args.b.limbs[0];
+        return int_from_u64(vm, pow_modular_limb(base, exponent, args.c.limbs[0]));
     }
-    if (vc.negative && mpz_sgn(result) > 0) {
-        mpz_add(result, result, INT_VIEW_MPZ(vc));
+    Value result = int_compute(vm, compute_pow_modular, &args);
+    if (result == VALUE_NULL && args.failed) {
+        error_set(vm, EXC_ValueError, "base is not invertible for the given modulus");
     }
-    return int_from_mpz_clear(vm, result);
+    return result;
 }
 
 Value int_pow(MinipyVM *vm, Value a, Value b, Value c)
@@ -536,6 +688,21 @@ Value int_pow(MinipyVM *vm, Value a, Value b, Value c)
 
 /* ---- rounding ------------------------------------------------------------------ */
 
+static void compute_round_tens(mpz_t z, IntArgs *args)
+{
+    mpz_t unit, rest;
+    mpz_init(unit);
+    mpz_init(rest);
+    mpz_ui_pow_ui(unit, 10, args->n);
+    mpz_fdiv_qr(z, rest, INT_VIEW_MPZ(args->a), unit);
+    mpz_mul_2exp(rest, rest, 1);
+    int order = mpz_cmp(rest, unit);
+    if (order > 0 || (order == 0 && mpz_odd_p(z))) {
+        mpz_add_ui(z, z, 1);
+    }
+    mpz_mul(z, z, unit);
+}
+
 Value int_round_tens(MinipyVM *vm, Value v, Value tens)
 {
     int overflow;
@@ -544,21 +711,7 @@ Value int_round_tens(MinipyVM *vm, Value v, Value tens)
     if (overflow != 0 || n > int_bit_length(v) / 3 + 2) {
         return value_from_imm(0);
     }
-    IntView view;
-    mpz_t unit, quotient, rest;
-    int_view(v, &view);
-    mpz_init(unit);
-    mpz_init(quotient);
-    mpz_init(rest);
-    mpz_ui_pow_ui(unit, 10, (unsigned long)n);
-    mpz_fdiv_qr(quotient, rest, INT_VIEW_MPZ(view), unit);
-    mpz_mul_2exp(rest, rest, 1);
-    int order = mpz_cmp(rest, unit);
-    if (order > 0 || (order == 0 && mpz_odd_p(quotient))) {
-        mpz_add_ui(quotient, quotient, 1);
-    }
-    mpz_mul(quotient, quotient, unit);
-    mpz_clear(unit);
-    mpz_clear(rest);
-    return int_from_mpz_clear(vm, quotient);
+    IntArgs args = {.n = (unsigned long)n};
+    int_view(v, &args.a);
+    return int_compute(vm, compute_round_tens, &args);
 }

@@ -1,5 +1,6 @@
 /* int_big.h: what the files int*.c share: one view of every int, small or big, and the
- * making of results. Private to them (and to stdlib/math.c).
+ * making of results. Private to them, float.c and the
+ * modules in stdlib that work on limbs.
  */
 #ifndef MINIPY_OBJECTS_INT_BIG_H
 #define MINIPY_OBJECTS_INT_BIG_H
@@ -79,8 +80,25 @@ IntObj *int_alloc(MinipyVM *vm, int64_t n);
  * immediate (freeing o) when the value fits. */
 Value int_finish(MinipyVM *vm, IntObj *o, int64_t n, bool negative);
 
-/* As int_from_mpz, and clears z. */
-Value int_from_mpz_clear(MinipyVM *vm, mpz_t z);
+/* What a computation on GMP integers works on. */
+typedef struct IntArgs {
+    IntView a, b, c;
+    unsigned long n;
+    bool failed; /* out: there is no such number */
+} IntArgs;
+
+/* compute's z as a new int; z is 0 at first. GMP's memory comes from the vm (gmp_run).
+ * NULL with MemoryError, or without an exception if compute sets args->failed. */
+Value int_compute(MinipyVM *vm, void (*compute)(mpz_t z, IntArgs *args), IntArgs *args);
+
+/* The magnitude of any int in digits of 1 to 32 bits, the least first: digit number i,
+ * and how many there are. */
+uint32_t int_digit(const IntView *v, int64_t i, unsigned bits);
+int64_t int_digit_count(const IntView *v, unsigned bits);
+
+/* The int of such digits. */
+Value int_from_bit_digits(MinipyVM *vm, const uint32_t *digits, int64_t count,
+                          unsigned bits, bool negative);
 
 /* Quotient and remainder of floor division of ints (either may be NULL); b is not 0. */
 int int_divmod_floor(MinipyVM *vm, Value a, Value b, Value *quotient, Value *rest);

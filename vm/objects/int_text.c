@@ -4,13 +4,20 @@
  * sys.set_int_max_str_digits keeps in the vm's settings, because it costs quadratic
  * time in CPython; the limit is part of the language's behaviour, so it is here too.
  */
+#include <math.h>
+
+#include "vm/mem_gmp.h"
 #include "vm/objects/bytes.h"
 #include "vm/objects/int.h"
 #include "vm/objects/int_big.h"
 #include "vm/objects/str.h"
 #include "vm/unicode.h"
 
-enum { SMALL_TEXT = 256, IMM_DIGITS = 24 };
+enum { SMALL_TEXT = 256, LIMB_BITS = 64 };
+
+/* GMP converts numbers of so many limbs, and texts of so many digits, without memory.
+ */
+enum { PLAIN_LIMBS = 8, PLAIN_DIGITS = 160 };
 
 static bool is_power_of_two(int base)
 {
@@ -60,6 +67,18 @@ static Value small_to_str(MinipyVM *vm, int64_t i, int base)
     return str_from_ascii(vm, p, end - p);
 }
 
+typedef struct Conversion {
+    const IntView *view;
+    char *buf;
+    int base;
+} Conversion;
+
+static void write_text(void *arg)
+{
+    Conversion *c = arg;
+    mpz_get_str(c->buf, c->base, INT_VIEW_MPZ(*c->view));
+}
+
 Value int_to_str(MinipyVM *vm, Value v, int base)
 {
     int64_t small;
@@ -78,14 +97,20 @@ Value int_to_str(MinipyVM *vm, Value v, int base)
     if (buf == NULL) {
         return VALUE_NULL;
     }
-    mpz_get_str(buf, base, INT_VIEW_MPZ(view));
-    size_t n = strlen(buf);
+    Conversion conversion = {&view, buf, base};
     Value result = VALUE_NULL;
+    if (view.size <= PLAIN_LIMBS) {
+        write_text(&conversion);
+    } else if (gmp_run(vm, write_text, &conversion) < 0) {
+        goto done;
+    }
+    size_t n = strlen(buf);
     if (limit > 0 && n - view.negative > (size_t)limit) {
         too_many_digits(vm);
     } else {
         result = str_from_ascii(vm, buf, (int64_t)n);
     }
+done:
     mem_free(vm, buf);
     return result;
 }
@@ -188,31 +213,60 @@ static bool literal_is_zero(const Literal *lit)
     return true;
 }
 
+typedef struct Reading {
+    IntObj *out;
+    const uint8_t *digits;
+    int64_t count;
+    int base;
+    int64_t size; /* limbs set */
+} Reading;
+
+static void read_digits(void *arg)
+{
+    Reading *r = arg;
+    r->size = mpn_set_str(r->out->limbs, r->digits, (size_t)r->count, r->base);
+}
+
+static Value digits_to_int(MinipyVM *vm, const uint8_t *digits, int64_t count, int base,
+                           bool negative)
+{
+    double limbs = (double)count * log2(base) / LIMB_BITS + 2;
+    if (limbs > (double)INT_MAX_LIMBS) {
+        return error_set_oom(vm);
+    }
+    Reading reading = {int_alloc(vm, (int64_t)limbs), digits, count, base, 0};
+    if (reading.out == NULL) {
+        return VALUE_NULL;
+    }
+    if (count <= PLAIN_DIGITS) {
+        read_digits(&reading);
+    } else if (gmp_run(vm, read_digits, &reading) < 0) {
+        obj_decref(vm, &reading.out->ob);
+        return VALUE_NULL;
+    }
+    return int_finish(vm, reading.out, reading.size, negative);
+}
+
 static Value literal_value_big(MinipyVM *vm, const Literal *lit, int base,
                                int64_t count)
 {
-    char small[SMALL_TEXT];
-    char *buf = count < SMALL_TEXT ? small : mem_alloc(vm, (size_t)count + 1);
+    uint8_t small[SMALL_TEXT];
+    uint8_t *buf = count < SMALL_TEXT ? small : mem_alloc(vm, (size_t)count);
     if (buf == NULL) {
         return VALUE_NULL;
     }
     int64_t n = 0;
     for (const char *p = lit->digits; p < lit->end; p++) {
-        if (*p != '_') {
-            buf[n++] = *p;
+        if (*p != '_' && (n > 0 || *p != '0')) {
+            buf[n++] = (uint8_t)digit_value(*p);
         }
     }
-    buf[n] = '\0';
-    mpz_t z;
-    mpz_init(z);
-    mpz_set_str(z, buf, base);
-    if (lit->negative) {
-        mpz_neg(z, z);
-    }
+    Value result =
+        n == 0 ? value_from_imm(0) : digits_to_int(vm, buf, n, base, lit->negative);
     if (buf != small) {
         mem_free(vm, buf);
     }
-    return int_from_mpz_clear(vm, z);
+    return result;
 }
 
 /* 1 and *out, 0 when the text is no int, -1 with an exception. */

@@ -268,7 +268,8 @@ METHOD(method_sizeof)
 {
     UNUSED_ARGS;
     int64_t digits = (int_bit_length(self) + 29) / 30;
-    return int_new(vm, 24 + 4 * (digits > 0 ? digits : 1));
+    int64_t added = value_is_obj(self) ? type_added_size(self) : 0;
+    return int_new(vm, 24 + added + 4 * (digits > 0 ? digits : 1));
 }
 
 /* ---- bytes --------------------------------------------------------------------- */

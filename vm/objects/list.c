@@ -134,6 +134,8 @@ void list_clear(MinipyVM *vm, Value list)
     ListObj *l = LIST(list);
     Value *items = l->items;
     int64_t n = l->size;
+    if (!items) /* a list that is being sorted keeps its capacity of -1 */
+        return;
     l->items = NULL;
     l->size = l->capacity = 0;
     while (--n >= 0)
@@ -330,24 +332,25 @@ static int delete_stepped(MinipyVM *vm, ListObj *l, int64_t start, int64_t step,
     return 0;
 }
 
-static int assign_stepped(MinipyVM *vm, Value self, Value slice, Value v)
+/* The count of items is taken after those of v: to list them may run code. */
+static int assign_stepped(MinipyVM *vm, Value self, int64_t start, int64_t stop,
+                          int64_t step, Value v)
 {
     ListObj *l = LIST(self);
-    int64_t start, stop, step, n;
     Value fast = v == self
                      ? list_from(vm, l->items, l->size)
                      : sequence_fast(vm, v, "must assign iterable to extended slice");
     if (!fast)
         return -1;
-    int r = slice_indices(vm, slice, l->size, &start, &stop, &step, &n);
-    if (r == 0 && seq_size(fast) != n) {
+    int64_t n = slice_adjust(l->size, &start, &stop, step);
+    Value *gone = NULL;
+    if (seq_size(fast) == n)
+        gone = mem_alloc(vm, (size_t)n * sizeof(Value));
+    else
         error_set(
             vm, EXC_ValueError,
             "attempt to assign sequence of size %zd to extended slice of size %zd",
             seq_size(fast), n);
-        r = -1;
-    }
-    Value *gone = r == 0 ? mem_alloc(vm, (size_t)n * sizeof(Value)) : NULL;
     if (!gone) {
         value_decref(vm, fast);
         return -1;
@@ -365,14 +368,15 @@ static int assign_stepped(MinipyVM *vm, Value self, Value slice, Value v)
 
 static int assign_slice(MinipyVM *vm, Value self, Value slice, Value v)
 {
-    int64_t start, stop, step, n;
-    if (slice_indices(vm, slice, list_size(self), &start, &stop, &step, &n) < 0)
+    int64_t start, stop, step;
+    if (slice_unpack(vm, slice, &start, &stop, &step) < 0)
         return -1;
+    if (v && step != 1)
+        return assign_stepped(vm, self, start, stop, step, v);
+    int64_t n = slice_adjust(list_size(self), &start, &stop, step);
     if (step == 1)
         return list_set_slice(vm, self, start, start + n, v);
-    if (!v)
-        return delete_stepped(vm, LIST(self), start, step, n);
-    return assign_stepped(vm, self, slice, v);
+    return delete_stepped(vm, LIST(self), start, step, n);
 }
 
 /* ---- slots
@@ -426,12 +430,13 @@ static bool key_index(MinipyVM *vm, Value self, Value key, int64_t *out)
 
 static Value list_subscript(MinipyVM *vm, Value self, Value key)
 {
-    int64_t start, stop, step, n;
+    int64_t start, stop, step;
     if (!value_is_kind(key, KIND_SLICE))
         return key_index(vm, self, key, &start) ? list_item(vm, self, start)
                                                 : VALUE_NULL;
-    if (slice_indices(vm, key, list_size(self), &start, &stop, &step, &n) < 0)
+    if (slice_unpack(vm, key, &start, &stop, &step) < 0)
         return VALUE_NULL;
+    int64_t n = slice_adjust(list_size(self), &start, &stop, step);
     if (step == 1)
         return list_slice(vm, self, start, start + n);
     Value r = list_new(vm, n);

@@ -43,21 +43,22 @@ static Value bare(Value v)
     return value_is_kind(v, KIND_MAPPING_PROXY) ? MAPPING(v) : v;
 }
 
+/* A proxy of a proxy of ...: each asks the next, until the C stack is full. */
 static int64_t proxy_length(MinipyVM *vm, Value self)
 {
-    return object_length(vm, MAPPING(self));
+    return c_stack_check(vm) < 0 ? -1 : object_length(vm, MAPPING(self));
 }
 static Value proxy_getitem(MinipyVM *vm, Value self, Value key)
 {
-    return object_getitem(vm, MAPPING(self), key);
+    return c_stack_check(vm) < 0 ? VALUE_NULL : object_getitem(vm, MAPPING(self), key);
 }
 static int proxy_contains(MinipyVM *vm, Value self, Value key)
 {
-    return object_contains(vm, MAPPING(self), key);
+    return c_stack_check(vm) < 0 ? -1 : object_contains(vm, MAPPING(self), key);
 }
 static Value proxy_iter(MinipyVM *vm, Value self)
 {
-    return object_iter(vm, MAPPING(self));
+    return c_stack_check(vm) < 0 ? VALUE_NULL : object_iter(vm, MAPPING(self));
 }
 static Value proxy_str(MinipyVM *vm, Value self)
 {
@@ -73,7 +74,7 @@ static Value proxy_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 }
 static Value proxy_or(MinipyVM *vm, Value a, Value b)
 {
-    return number_or(vm, bare(a), bare(b));
+    return c_stack_check(vm) < 0 ? VALUE_NULL : number_or(vm, bare(a), bare(b));
 }
 static Value proxy_ior(MinipyVM *vm, Value a, Value b)
 {

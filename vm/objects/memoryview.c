@@ -336,7 +336,7 @@ static KeyForm key_form(MinipyVM *vm, Value key)
 /* A view of a part of M along the first dimension. */
 static MemoryviewObj *slice_view(MinipyVM *vm, MemoryviewObj *m, Value slice)
 {
-    int64_t start, stop, step, count;
+    int64_t start, stop, step;
 
     if (m->ndim == 0) {
         error_set(vm, EXC_TypeError, "invalid indexing of 0-dim memory");
@@ -346,13 +346,11 @@ static MemoryviewObj *slice_view(MinipyVM *vm, MemoryviewObj *m, Value slice)
     MemoryviewObj *part = copy_view(vm, m);
     if (!part)
         return NULL;
-    if (slice_indices(vm, slice, memory_shape(part)[0], &start, &stop, &step, &count) <
-        0) {
+    if (slice_unpack(vm, slice, &start, &stop, &step) < 0) {
         error_steal(vm, part);
         return NULL;
     }
-    if (count < 0)
-        count = 0;
+    int64_t count = slice_adjust(memory_shape(part)[0], &start, &stop, step);
     part->data += start * memory_strides(part)[0];
     memory_shape(part)[0] = count;
     memory_strides(part)[0] *= step;

@@ -148,12 +148,51 @@ static bool initializing_submodule(MinipyVM *vm, Value package, Value name)
     return yes;
 }
 
+/* Makes the attribute of a row and keeps it. 1: *v is borrowed, 0: there is none. */
+static int lazy_make(MinipyVM *vm, Value self, const LazyAttr *row, Value *v)
+{
+    *v = row->function ? native_new(vm, row->function, self, MODULE(self)->name)
+                       : row->make(vm);
+    if (!*v)
+        return error_occurred(vm) ? -1 : 0;
+    int r = dict_set_cstr(vm, value_from_obj(MODULE(self)->dict), row->name, *v);
+    value_decref(vm, *v);
+    return r < 0 ? -1 : 1;
+}
+
+static int lazy_lookup(MinipyVM *vm, Value self, Value name, Value *v)
+{
+    const LazyAttr *row = MODULE(self)->lazy;
+    while (row && row->name && !str_equal_ascii(name, row->name))
+        row++;
+    int r = row && row->name ? lazy_make(vm, self, row, v) : 0;
+    if (r > 0)
+        value_incref(*v);
+    return r;
+}
+
+/* Whoever takes the dictionary itself finds all in it. */
+static int lazy_make_all(MinipyVM *vm, Value self)
+{
+    Value d = value_from_obj(MODULE(self)->dict), v;
+    for (const LazyAttr *row = MODULE(self)->lazy; row->name; row++)
+        if (!dict_get_cstr_borrow(vm, d, row->name) && lazy_make(vm, self, row, &v) < 0)
+            return -1;
+    MODULE(self)->lazy = NULL;
+    return 0;
+}
+
 Value module_getattro(MinipyVM *vm, Value self, Value name)
 {
     Value v;
+    if (MODULE(self)->lazy && name == NAME(vm, __dict__) && lazy_make_all(vm, self) < 0)
+        return VALUE_NULL;
     int r = object_generic_lookup(vm, self, name, &v);
     if (r)
         return v;
+    r = lazy_lookup(vm, self, name, &v);
+    if (r)
+        return r < 0 ? VALUE_NULL : v;
     Value getattr = own(vm, self, NAME(vm, __getattr__));
     if (getattr) {
         value_incref(getattr);
@@ -190,6 +229,7 @@ static Value repr_from_spec(MinipyVM *vm, Value spec)
 {
     Value name = VALUE_NULL, origin = VALUE_NULL, loader = VALUE_NULL,
           located = VALUE_NULL, r;
+    int truth;
     Value key_origin = str_intern_cstr(vm, "origin"),
           key_loader = str_intern_cstr(vm, "loader");
     Value key_located = str_intern_cstr(vm, "has_location");
@@ -205,9 +245,9 @@ static Value repr_from_spec(MinipyVM *vm, Value spec)
         r = !loader || loader == VALUE_NONE
                 ? str_format_c(vm, "<module %R>", name)
                 : str_format_c(vm, "<module %R (%R)>", name, loader);
-    else if (located && object_is_true(vm, located) > 0)
+    else if ((truth = located ? object_is_true(vm, located) : 0) > 0)
         r = str_format_c(vm, "<module %R from %R>", name, origin);
-    else
+    else if (truth == 0)
         r = str_format_c(vm, "<module %R (%S)>", name, origin);
 done:
     value_xdecref(vm, name);

@@ -159,6 +159,9 @@ static int set_class(MinipyVM *vm, Value self, Value value, void *closure)
     if ((from->flags & TYPE_HAS_INST) && !inst_dict_borrow(vm, o, inst_head(o)))
         return -1;
     o->type = to;
+    if (value_is_type(self))
+        type_modified(vm, TYPE_OF(self));
+    type_check_descriptor(vm, &from->slots, &to->slots);
     if (to->flags & TYPE_HEAP)
         obj_incref(&to->ob);
     if (from->flags & TYPE_HEAP)
@@ -196,7 +199,12 @@ bool object_slots_equal(Value a, Value b)
 
 int type_merge_dicts(MinipyVM *vm, Value into, TypeObj *t)
 {
-    if (dict_update(vm, into, value_from_obj(type_dict(vm, t))) < 0)
+    if (c_stack_check(vm) < 0)
+        return -1;
+    DictObj *d = type_dict(vm, t);
+    if (!d)
+        return error_set_oom(vm), -1;
+    if (dict_update(vm, into, value_from_obj(d)) < 0)
         return -1;
     for (int64_t i = 0; i < tuple_size(t->bases); i++)
         if (type_merge_dicts(vm, into, TYPE_OF(tuple_get_borrow(t->bases, i))) < 0)

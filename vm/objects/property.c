@@ -41,6 +41,8 @@ static int property_init(MinipyVM *vm, Value self, const Value *args, size_t nar
     PropertyObj *p = PROPERTY(self);
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return -1;
+    if (p->fget) /* called again: code may remember the getter */
+        types_modified(vm);
     value_set_steal(vm, &p->fget, given(a[0]));
     value_set_steal(vm, &p->fset, given(a[1]));
     value_set_steal(vm, &p->fdel, given(a[2]));
@@ -148,7 +150,10 @@ static int is_abstract(MinipyVM *vm, Value f)
     Value v;
     if (!f)
         return 0;
+    if (recursion_enter(vm, "") < 0) /* it may be the property itself */
+        return -1;
     int found = object_lookup_attr(vm, f, NAME(vm, __isabstractmethod__), &v);
+    recursion_leave(vm);
     if (found <= 0)
         return found;
     int truth = object_is_true(vm, v);

@@ -674,7 +674,7 @@ static Value method_sizeof(METHOD_ARGS)
     SetObj *s = SET(self);
     int64_t table =
         s->table == s->small ? 0 : ((int64_t)s->mask + 1) * (int64_t)sizeof(SetEntry);
-    return value_from_imm(200 + table);
+    return value_from_imm(200 + type_added_size(self) + table);
 }
 
 /* (type, ([items],), state) */

@@ -44,8 +44,8 @@ static int64_t clip(int64_t i, int64_t length, bool backward)
     return i >= length ? (backward ? length - 1 : length) : i;
 }
 
-int slice_indices(MinipyVM *vm, Value slice, int64_t length, int64_t *start,
-                  int64_t *stop, int64_t *step, int64_t *count)
+int slice_unpack(MinipyVM *vm, Value slice, int64_t *start, int64_t *stop,
+                 int64_t *step)
 {
     SliceObj *s = SLICE(slice);
     *step = 1;
@@ -60,13 +60,17 @@ int slice_indices(MinipyVM *vm, Value slice, int64_t length, int64_t *start,
     *stop = backward ? INT64_MIN : INT64_MAX;
     if (eval_part(vm, s->start, start) < 0 || eval_part(vm, s->stop, stop) < 0)
         return -1;
+    return 0;
+}
+
+int64_t slice_adjust(int64_t length, int64_t *start, int64_t *stop, int64_t step)
+{
+    bool backward = step < 0;
     *start = clip(*start, length, backward);
     *stop = clip(*stop, length, backward);
     if (backward)
-        *count = *stop < *start ? (*start - *stop - 1) / -*step + 1 : 0;
-    else
-        *count = *start < *stop ? (*stop - *start - 1) / *step + 1 : 0;
-    return 0;
+        return *stop < *start ? (*start - *stop - 1) / -step + 1 : 0;
+    return *start < *stop ? (*stop - *start - 1) / step + 1 : 0;
 }
 
 static Value slice_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,

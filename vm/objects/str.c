@@ -142,7 +142,7 @@ Value str_from_text(MinipyVM *vm, Text t)
     if (t.length == 1)
         return str_from_char(vm, text_at(t, 0));
     Value s = str_alloc(vm, t.length, text_max_char(t));
-    if (s)
+    if (s && t.length > 0) /* an empty text may be at NULL */
         text_copy(str_data(STR(s)), STR(s)->width, 0, t);
     return s;
 }
@@ -196,9 +196,16 @@ Value str_from_cstr(MinipyVM *vm, const char *s)
     return from_utf8(vm, s, (int64_t)strlen(s), false);
 }
 
+Value str_decode_path(MinipyVM *vm, const void *data, int64_t size)
+{
+    if (unlikely(vm->settings.fs_encoding != NULL))
+        return str_decode(vm, data, size, vm->settings.fs_encoding, "surrogateescape");
+    return codec_decode_utf8(vm, data, size, "surrogateescape", NULL);
+}
+
 Value str_from_path(MinipyVM *vm, const char *path)
 {
-    return codec_decode_utf8(vm, path, (int64_t)strlen(path), "surrogateescape", NULL);
+    return str_decode_path(vm, path, (int64_t)strlen(path));
 }
 
 /* ---- UTF-8 of a string ----------------------------------------------------------- */
@@ -260,9 +267,28 @@ const char *str_utf8_or_null(MinipyVM *vm, Value v)
     return made ? s->utf8 : NULL;
 }
 
+const char *str_cstr(MinipyVM *vm, Value s)
+{
+    int64_t size;
+    const char *text = str_utf8(vm, s, &size);
+
+    if (text && strlen(text) != (size_t)size) {
+        error_set(vm, EXC_ValueError, "embedded null character");
+        return NULL;
+    }
+    return text;
+}
+
+Value str_encode_path(MinipyVM *vm, Value s)
+{
+    if (unlikely(vm->settings.fs_encoding != NULL))
+        return str_encode(vm, s, vm->settings.fs_encoding, "surrogateescape");
+    return codec_encode_utf8(vm, s, "surrogateescape");
+}
+
 char *str_path(MinipyVM *vm, Value s)
 {
-    Value bytes = codec_encode_utf8(vm, s, "surrogateescape");
+    Value bytes = str_encode_path(vm, s);
 
     if (!bytes)
         return NULL;
@@ -471,10 +497,11 @@ static Value item_slot(MinipyVM *vm, Value self, int64_t i)
 
 static Value slice_of(MinipyVM *vm, Value self, Value slice)
 {
-    int64_t start, stop, step, count;
+    int64_t start, stop, step;
 
-    if (slice_indices(vm, slice, STR(self)->length, &start, &stop, &step, &count) < 0)
+    if (slice_unpack(vm, slice, &start, &stop, &step) < 0)
         return VALUE_NULL;
+    int64_t count = slice_adjust(STR(self)->length, &start, &stop, step);
     if (count <= 0)
         return value_incref(vm->empty_str);
     if (step == 1)
@@ -561,8 +588,9 @@ static Value new_exact(MinipyVM *vm, const Value *arg)
                          "decoding to str: need a bytes-like object, %T found", object);
     if (buffer_get(vm, object, &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
-    Value s = view.size == 0 ? value_incref(vm->empty_str)
-                             : str_decode(vm, view.data, view.size, names[0], names[1]);
+    Value s = view.size == 0 && !vm->settings.dev_mode
+                  ? value_incref(vm->empty_str)
+                  : str_decode(vm, view.data, view.size, names[0], names[1]);
     buffer_release(vm, &view);
     return s;
 }

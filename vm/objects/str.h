@@ -46,7 +46,7 @@ Value str_from_ascii(MinipyVM *vm, const char *s,
 Value str_from_latin1(MinipyVM *vm, const uint8_t *s, int64_t size);
 Value str_from_ucs4(MinipyVM *vm, const uint32_t *s, int64_t n); /* narrows */
 Value str_from_char(MinipyVM *vm, uint32_t cp);
-Value str_from_path(MinipyVM *vm, const char *path); /* utf-8 with surrogateescape */
+Value str_from_path(MinipyVM *vm, const char *path); /* as os.fsdecode() */
 Value str_intern_cstr(MinipyVM *vm, const char *s);
 Value str_intern_steal(MinipyVM *vm, Value s); /* the interned equal of s */
 static inline bool str_is_interned(Value s)
@@ -57,10 +57,14 @@ static inline bool str_is_interned(Value s)
 /* UTF-8 of the text, cached, NUL-terminated, borrowed. NULL + UnicodeEncodeError for
  * lone surrogates. size may be NULL (then embedded NULs are the caller's concern). */
 const char *str_utf8(MinipyVM *vm, Value s, int64_t *size);
+/* The same for C functions that stop at a NUL: ValueError if there is one in it. */
+const char *str_cstr(MinipyVM *vm, Value s);
 /* The same for probes: never fails loudly, allocates nothing if ASCII; NULL if not
  * encodable. */
 const char *str_utf8_or_null(MinipyVM *vm, Value s);
-/* File-system form (surrogateescape), mem_alloc'ed: caller frees. */
+Value str_decode_path(MinipyVM *vm, const void *data, int64_t size);
+/* File-system form (surrogateescape), as bytes; and mem_alloc'ed: caller frees. */
+Value str_encode_path(MinipyVM *vm, Value s);
 char *str_path(MinipyVM *vm, Value s);
 
 int64_t str_hash(MinipyVM *vm, Value s);

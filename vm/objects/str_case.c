@@ -9,15 +9,6 @@
 
 enum { SIGMA = 0x3a3, SMALL_SIGMA = 0x3c3, FINAL_SIGMA = 0x3c2 };
 
-static inline bool ascii_lower(uint32_t c)
-{
-    return c - 'a' < 26;
-}
-static inline bool ascii_upper(uint32_t c)
-{
-    return c - 'A' < 26;
-}
-
 /* ---- mappings -------------------------------------------------------------------- */
 
 static void append_mapped(StrBuilder *b, const uint32_t *mapped, int n)

@@ -245,6 +245,8 @@ static int add_constants(MinipyVM *vm, TypeObj *t, StructSeqType *info)
     Value match = tuple_slice(vm, names, 0, named);
     value_decref(vm, names);
     Value d = value_from_obj(type_dict(vm, t));
+    if (!d)
+        return value_xdecref(vm, match), error_set_oom(vm), -1;
     if (dict_set_cstr_steal(vm, d, "__match_args__", match) < 0 ||
         dict_set_cstr(vm, d, "n_sequence_fields", value_from_imm(visible)) < 0 ||
         dict_set_cstr(vm, d, "n_fields", value_from_imm(info->total)) < 0 ||
@@ -274,7 +276,8 @@ int structseq_close(MinipyVM *vm, const StructSeqSpec *def)
         return -1;
     t->flags |= TYPE_NO_NEW;
     t->slots.new_ = NULL;
-    int r = dict_delete(vm, value_from_obj(type_dict(vm, t)), NAME(vm, __new__));
+    DictObj *d = type_dict(vm, t);
+    int r = d ? dict_delete(vm, value_from_obj(d), NAME(vm, __new__)) : -1;
     obj_decref(vm, &t->ob);
     return r < 0 ? -1 : 0;
 }

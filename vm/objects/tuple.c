@@ -170,9 +170,10 @@ static Value tuple_item(MinipyVM *vm, Value self, int64_t i)
 
 static Value tuple_subscript_slice(MinipyVM *vm, Value self, Value key)
 {
-    int64_t start, stop, step, n;
-    if (slice_indices(vm, key, tuple_size(self), &start, &stop, &step, &n) < 0)
+    int64_t start, stop, step;
+    if (slice_unpack(vm, key, &start, &stop, &step) < 0)
         return VALUE_NULL;
+    int64_t n = slice_adjust(tuple_size(self), &start, &stop, step);
     if (step == 1)
         return tuple_slice(vm, self, start, start + n);
     Value t = tuple_alloc(vm, n);

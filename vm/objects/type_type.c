@@ -136,7 +136,8 @@ static int setattr_interned(MinipyVM *vm, Value cls, Value name, Value value)
         value_decref(vm, m);
     } else {
         /* The old value must outlive the invalidation, not the other way round. */
-        Value old = value_xincref(dict_get_str_borrow(vm, type_dict(vm, t), name));
+        DictObj *d = type_dict(vm, t);
+        Value old = d ? value_xincref(dict_get_str_borrow(vm, d, name)) : VALUE_NULL;
         r = set_in_dict(vm, t, name, value);
         type_modified(vm, t);
         value_xdecref(vm, old);
@@ -275,7 +276,7 @@ static Value get_mro(MinipyVM *vm, Value self, void *closure)
     return mro ? value_incref(mro) : VALUE_NONE;
 }
 
-static Value get_dict(MinipyVM *vm, Value self, void *closure)
+Value type_get_dict(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
     DictObj *d = type_dict(vm, TYPE_OF(self));
@@ -298,6 +299,7 @@ static int set_abstract(MinipyVM *vm, Value self, Value value, void *closure)
     TypeObj *t = TYPE_OF(self);
     Value d = value_from_obj(t->dict);
     int abstract = 0;
+    type_modified(vm, t); /* before the old value dies, and after */
     if (value) {
         abstract = object_is_true(vm, value);
         if (abstract < 0 || dict_set(vm, d, NAME(vm, __abstractmethods__), value) < 0)
@@ -322,7 +324,8 @@ static Value get_doc(MinipyVM *vm, Value self, void *closure)
     if (!(t->flags & TYPE_HEAP) && t->spec->doc)
         return doc_text(vm, STR(t->name)->ascii ? str_data(STR(t->name)) : "",
                         t->spec->doc);
-    Value v = dict_get_str_borrow(vm, type_dict(vm, t), NAME(vm, __doc__));
+    DictObj *d = type_dict(vm, t);
+    Value v = d ? dict_get_str_borrow(vm, d, NAME(vm, __doc__)) : VALUE_NULL;
     if (!v)
         return VALUE_NONE;
     TernarySlot get = value_type(vm, v)->slots.descr_get;
@@ -379,6 +382,7 @@ static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
                          t),
                -1;
     int r;
+    type_modified(vm, t); /* before the old value dies, and after */
     if (value) {
         r = dict_set(vm, value_from_obj(t->dict), name, value);
     } else {
@@ -477,7 +481,7 @@ static const GetSetDef getsets[] = {
     {"__bases__", get_bases, set_bases, NULL, NULL},
     {"__module__", get_module, set_module, NULL, NULL},
     {"__abstractmethods__", get_abstract, set_abstract, NULL, NULL},
-    {"__dict__", get_dict, NULL, NULL, NULL},
+    {"__dict__", type_get_dict, NULL, NULL, NULL},
     {"__doc__", get_doc, set_doc, NULL, NULL},
     {"__text_signature__", get_text_signature, NULL, NULL, NULL},
     {"__annotations__", get_annotations, set_annotations, NULL, NULL},
@@ -505,18 +509,10 @@ static Value method_mro(METHOD_ARGS)
     return list;
 }
 
-static int append_visit(MinipyVM *vm, TypeObj *t, void *arg)
-{
-    return list_append(vm, *(Value *)arg, value_from_obj(t));
-}
-
 static Value method_subclasses(METHOD_ARGS)
 {
     UNUSED_ARGS;
-    Value list = list_new(vm, 0);
-    if (list && type_each_subclass(vm, TYPE_OF(self), append_visit, &list) < 0)
-        value_clear(vm, &list);
-    return list;
+    return type_subclasses(vm, TYPE_OF(self));
 }
 
 static Value method_prepare(METHOD_ARGS)

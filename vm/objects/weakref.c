@@ -548,7 +548,7 @@ static Value proxy_next(MinipyVM *vm, Value self)
     if (!o)
         return VALUE_NULL;
     UnarySlot f = value_type(vm, o)->slots.iternext;
-    Value r = f ? f(vm, o)
+    Value r = f ? iter_step(vm, o)
                 : error_set(vm, EXC_TypeError,
                             "Weakref proxy referenced a non-iterator '%T' object", o);
     value_decref(vm, o);

@@ -1,0 +1,609 @@
+/* hostile.c - every function of minipy.h with each of its parameters hostile in turn:
+ * it must return its documented error with an exception pending (where there is a vm to
+ * hold it), and never crash. The list of functions and their parameters is taken from
+ * the header by make_hostile.py, so that a new function cannot be forgotten; what is
+ * hostile for a type, and which parameters may be NULL, stands here.
+ */
+#include <limits.h>
+#include <math.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include "embed.h"
+
+static MinipyVM *here, *elsewhere; /* the vm, and one that has nothing to do with it */
+static MinipyValue foreign, foreign_type;
+
+typedef struct Outcome {
+    bool failed, has_result, must_fail;
+    bool silently; /* -2: a failure that says all, without an exception */
+} Outcome;
+
+typedef struct Function {
+    const char *name;
+    bool (*call)(int which, int bad, Outcome *o); /* false: no such hostile value */
+    int n;
+    const char *params[8];
+    bool on_vm;
+} Function;
+
+/* ---- what the functions return ------------------------------------------------------
+ */
+
+static void outcome_VALUE(Outcome *o, MinipyValue v)
+{
+    o->has_result = true;
+    o->failed = v == MINIPY_NULL;
+    minipy_release(here, v);
+}
+static void outcome_INT(Outcome *o, int64_t i)
+{
+    o->has_result = true;
+    o->failed = i < 0;
+    o->silently = i == -2;
+}
+static void outcome_POINTER(Outcome *o, const void *p)
+{
+    o->has_result = true;
+    o->failed = p == NULL;
+}
+static void outcome_VM(Outcome *o, MinipyVM *vm)
+{
+    o->has_result = true;
+    o->failed = vm == NULL;
+    minipy_free(vm);
+}
+static void outcome_THREAD(Outcome *o, MinipyThread *t)
+{
+    (void)o;
+    minipy_thread_enter(here, t);
+}
+static void outcome_BOOL(Outcome *o, bool b)
+{
+    (void)o, (void)b;
+}
+static void outcome_SIZE(Outcome *o, size_t n)
+{
+    (void)o, (void)n;
+}
+static void outcome_VOID(Outcome *o)
+{
+    (void)o;
+}
+
+/* ---- good and hostile values --------------------------------------------------------
+ */
+
+static void sink_nothing(void *user, const char *text, size_t size)
+{
+    (void)user, (void)text, (void)size;
+}
+static MinipyValue return_none(MinipyVM *vm, void *user, const MinipyValue *args,
+                               size_t n)
+{
+    (void)vm, (void)user, (void)args, (void)n;
+    return minipy_none();
+}
+static int accept_all(const char *event, MinipyValue args, void *user)
+{
+    (void)event, (void)args, (void)user;
+    return 0;
+}
+
+static MinipyConfig good_configuration, config_room;
+static MinipyProbe good_probe_room;
+static MinipyValue dict, key, callable, iterator, arguments[2];
+static const MinipyValue with_hole[2];
+static char long_text[100001];
+static int64_t int_room;
+static double real_room;
+static size_t size_room;
+static bool bool_room;
+
+/* The text that makes the function do something. */
+static const char *good_text(const char *function, const char *param)
+{
+    static const char *const texts[][3] = {
+        {"minipy_call_method", "name", "get"},
+        {"minipy_getattr", "name", "keys"},
+        {"minipy_run_module", "name", "this_is_no_module"},
+        {"", "class_name", "ValueError"},
+        {"", "path", "/no/such/file"},
+        {"", "spec", "gc"},
+        {"", "module", "keyword"},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if ((!*texts[i][0] || strcmp(texts[i][0], function) == 0) &&
+            strcmp(texts[i][1], param) == 0)
+            return texts[i][2];
+    return "1";
+}
+static MinipyValue good_value(const char *function, const char *param)
+{
+    if (strcmp(function, "minipy_as_int") == 0 ||
+        strcmp(function, "minipy_as_float") == 0)
+        return minipy_bool(true);
+    if (strcmp(function, "minipy_release") == 0) { /* may take any of them */
+        minipy_retain(dict), minipy_retain(callable);
+        minipy_retain(iterator), minipy_retain(key);
+    }
+    if (strcmp(function, "minipy_as_str") == 0)
+        return key;
+    return strcmp(param, "o") == 0          ? dict
+           : strcmp(param, "f") == 0        ? callable
+           : strcmp(param, "iterator") == 0 ? iterator
+           : strcmp(param, "args") == 0     ? MINIPY_NULL
+                                            : key;
+}
+
+#define GOOD(type, kind, expression)                                                   \
+    static type good_##kind(const char *function, const char *param)                   \
+    {                                                                                  \
+        (void)function, (void)param;                                                   \
+        return expression;                                                             \
+    }
+GOOD(MinipyVM *, vm, here)
+GOOD(const MinipyConfig *, config, &good_configuration)
+GOOD(MinipyConfig *, config_out, &config_room)
+GOOD(const void *, data, "1")
+GOOD(void *, user, NULL)
+GOOD(size_t, size,
+     strcmp(function, "minipy_config_init_sized") == 0 ? sizeof(MinipyConfig) : 1)
+GOOD(int, id, 1)
+GOOD(bool, flag, true)
+GOOD(int64_t, integer, 1)
+GOOD(double, real, 1.5)
+GOOD(const MinipyValue *, values, arguments)
+GOOD(int64_t *, int_out, &int_room)
+GOOD(double *, real_out, &real_room)
+GOOD(size_t *, size_out, &size_room)
+GOOD(bool *, bool_out, &bool_room)
+GOOD(MinipyThread *, thread, NULL)
+GOOD(MinipyWrite, write, sink_nothing)
+GOOD(MinipyFunction, function, return_none)
+GOOD(const MinipyProbe *, probe, &good_probe_room)
+GOOD(MinipyAuditHook, hook, accept_all)
+
+/* Puts the bad-th of the hostile values there; the first `sure` of them must fail. */
+#define BAD(type, kind, sure, ...)                                                     \
+    static bool take_##kind(type *to, int bad, Outcome *o)                             \
+    {                                                                                  \
+        type values[] = {__VA_ARGS__};                                                 \
+        if (bad >= (int)(sizeof values / sizeof *values))                              \
+            return false;                                                              \
+        *to = values[bad];                                                             \
+        o->must_fail = bad < (sure);                                                   \
+        return true;                                                                   \
+    }
+BAD(MinipyVM *, vm, 1, NULL)
+BAD(const MinipyConfig *, config, 1, NULL)
+BAD(MinipyConfig *, config_out, 0, NULL)
+BAD(const char *, text, 1, NULL, "\xff\xfe", "\xed\xa0\x80", "", long_text)
+BAD(const void *, data, 1, NULL)
+BAD(void *, user, 0, NULL)
+BAD(size_t, size, 2, SIZE_MAX, (size_t)PTRDIFF_MAX + 1, 0)
+BAD(int, id, 0, -1, 0, INT_MAX, INT_MIN)
+BAD(bool, flag, 0, false)
+BAD(int64_t, integer, 0, INT64_MIN, INT64_MAX)
+BAD(double, real, 0, (double)NAN, (double)INFINITY, -0.0, 5e-324)
+BAD(MinipyValue, value, 5, MINIPY_NULL, foreign, foreign_type, 0x2c, 0xfff4,
+    minipy_none(), dict, callable, iterator, key, minipy_bool(true))
+BAD(const MinipyValue *, values, 1, NULL, with_hole, &foreign)
+BAD(int64_t *, int_out, 1, NULL)
+BAD(double *, real_out, 1, NULL)
+BAD(size_t *, size_out, 1, NULL)
+BAD(bool *, bool_out, 1, NULL)
+BAD(MinipyThread *, thread, 0, NULL, (MinipyThread *)(void *)&size_room)
+BAD(MinipyWrite, write, 1, NULL)
+BAD(MinipyFunction, function, 1, NULL)
+BAD(const MinipyProbe *, probe, 1, NULL)
+BAD(MinipyAuditHook, hook, 1, NULL)
+
+#include "hostile_calls.inc"
+
+enum { COUNT = sizeof functions / sizeof *functions };
+
+/* ---- what is expected
+ * ------------------------------------------------------------------ */
+
+static bool listed(const char *const *list, const char *name, const char *param)
+{
+    char both[100];
+    snprintf(both, sizeof both, param ? "%s.%s" : "%s", name, param);
+    for (; *list; list++)
+        if (strcmp(*list, both) == 0)
+            return true;
+    return false;
+}
+
+/* NULL, MINIPY_NULL or any value means something there. */
+static bool may_be_anything(const Function *f, int param)
+{
+    static const char *const parameters[] = {"minipy_config_error.config",
+                                             "minipy_new.config",
+                                             "minipy_run_string.filename",
+                                             "minipy_error_exit_status.interrupted",
+                                             "minipy_raise.message",
+                                             "minipy_raise.class_name",
+                                             "minipy_as_str.size",
+                                             "minipy_retain.v",
+                                             "minipy_is_none.v",
+                                             "minipy_type_name.v",
+                                             "minipy_free.vm",
+                                             "minipy_error_text.vm",
+                                             "minipy_audit.args",
+                                             "minipy_type_name.vm",
+                                             NULL};
+    return listed(parameters, f->name, f->params[param]);
+}
+/* Fails without an exception, or has no failure that shows. */
+static bool fails_silently(const Function *f)
+{
+    static const char *const names[] = {"minipy_next",
+                                        "minipy_probe_remove",
+                                        "minipy_thread_attach",
+                                        "minipy_config_error",
+                                        "minipy_user_data",
+                                        "minipy_new",
+                                        "minipy_error_matches",
+                                        "minipy_raise",
+                                        "minipy_release",
+                                        "minipy_thread_detach",
+                                        "minipy_thread_enter",
+                                        "minipy_retain",
+                                        "minipy_error_exit_status",
+                                        NULL};
+    return listed(names, f->name, NULL);
+}
+
+static void forget_error(void)
+{
+    if (here)
+        minipy_error_clear(here);
+}
+
+/* The result and what is pending must tell the same. */
+static void check(const Function *f, int which, int bad, const Outcome *o)
+{
+    bool pending = minipy_error_occurred(here);
+    const char *param = which < f->n ? f->params[which] : "-";
+    bool no_vm = which < f->n && strcmp(param, "vm") == 0;
+    if (o->must_fail && !may_be_anything(f, which)) {
+        if (o->has_result && !o->failed)
+            fail_msg("%s: hostile %s (%d): no failure", f->name, param, bad);
+        if (!no_vm && o->has_result && !pending && !fails_silently(f))
+            fail_msg("%s: hostile %s (%d): no exception", f->name, param, bad);
+    }
+    if (!no_vm && f->on_vm && o->has_result && !o->silently && !fails_silently(f) &&
+        o->failed != pending)
+        fail_msg("%s: hostile %s (%d): %s, but %s", f->name, param, bad,
+                 o->failed ? "it fails" : "it succeeds",
+                 pending ? minipy_error_text(here) : "nothing is pending");
+    forget_error();
+}
+
+/* ---- the tests
+ * ------------------------------------------------------------------------------ */
+
+static int set_up(void **state)
+{
+    (void)state;
+    memset(long_text, 'a', sizeof long_text - 1);
+    minipy_config_init(&good_configuration);
+    here = vm_start();
+    elsewhere = vm_start();
+    foreign = eval_ok(elsewhere, "[1]");
+    foreign_type = eval_ok(elsewhere, "type('T', (), {})");
+    dict = eval_ok(here, "{'1': 2}");
+    key = eval_ok(here, "'1'");
+    callable = eval_ok(here, "repr");
+    iterator = eval_ok(here, "iter([])");
+    arguments[0] = key;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    minipy_release(here, dict);
+    minipy_release(here, key);
+    minipy_release(here, callable);
+    minipy_release(here, iterator);
+    minipy_release(elsewhere, foreign);
+    minipy_release(elsewhere, foreign_type);
+    assert_int_equal(minipy_free(here), 0);
+    assert_int_equal(minipy_free(elsewhere), 0);
+    return 0;
+}
+
+static void each_parameter_hostile_in_turn(void **state)
+{
+    (void)state;
+    for (int i = 0; i < COUNT; i++)
+        for (int which = 0; which < functions[i].n; which++)
+            for (int bad = 0;; bad++) {
+                Outcome o = {0};
+                if (!functions[i].call(which, bad, &o))
+                    break;
+                check(&functions[i], which, bad, &o);
+            }
+    assert_int_equal(eval_int(here, "6 * 7"), 42);
+}
+
+/* Those whose good call has an effect that is not wanted here. */
+static bool left_out(const Function *f)
+{
+    static const char *const names[] = {"minipy_interrupt", "minipy_thread_leave",
+                                        NULL};
+    return listed(names, f->name, NULL);
+}
+
+static void call_all(void)
+{
+    static bool busy;
+    if (busy)
+        return;
+    busy = true;
+    for (int i = 0; i < COUNT; i++) {
+        Outcome o = {0};
+        if (left_out(&functions[i]) || strcmp(functions[i].name, "minipy_new") == 0)
+            continue;
+        functions[i].call(-1, 0, &o);
+        minipy_error_clear(here);
+    }
+    busy = false;
+}
+
+/* With an exception pending what may raise fails and leaves it. */
+static void with_an_exception_pending(void **state)
+{
+    (void)state;
+    static const char *const pass[] = {
+        "minipy_free",           "minipy_error_text",    "minipy_raise",
+        "minipy_error_clear",    "minipy_error_matches", "minipy_error_exit_status",
+        "minipy_error_occurred", "minipy_type_name",     "minipy_memory_used",
+        "minipy_probe_add",      "minipy_probe_remove",  "minipy_trace",
+        "minipy_threads_init",   "minipy_thread_attach", NULL};
+    for (int i = 0; i < COUNT; i++) {
+        const Function *f = &functions[i];
+        Outcome o = {0};
+        if (!f->on_vm || left_out(f) || listed(pass, f->name, NULL))
+            continue;
+        minipy_raise(here, "LookupError", "first");
+        f->call(-1, 0, &o);
+        if (!minipy_error_matches(here, "LookupError"))
+            fail_msg("%s: the exception is gone: %s", f->name, minipy_error_text(here));
+        if (o.has_result && !o.failed && strcmp(f->name, "minipy_user_data") != 0)
+            fail_msg("%s: succeeds with an exception pending", f->name);
+        minipy_error_clear(here);
+    }
+}
+
+static const char *failure;
+
+static void *call_unattached(void *arg)
+{
+    (void)arg;
+    static const char *const pass[] = {"minipy_error_text", "minipy_type_name",
+                                       "minipy_memory_used", "minipy_user_data", NULL};
+    for (int i = 0; i < COUNT; i++) {
+        Outcome o = {0};
+        const Function *f = &functions[i];
+        if (!f->on_vm || strcmp(f->name, "minipy_interrupt") == 0)
+            continue;
+        f->call(-1, 0, &o);
+        if (o.has_result && !o.failed && !listed(pass, f->name, NULL))
+            failure = f->name;
+    }
+    return (void *)minipy_error_text(here);
+}
+
+static void on_a_thread_that_is_not_attached(void **state)
+{
+    (void)state;
+    MinipyVM *saved = here;
+    here = vm_start(); /* one that is not ready for threads */
+    pthread_t thread;
+    void *text;
+    assert_int_equal(pthread_create(&thread, NULL, call_unattached, NULL), 0);
+    pthread_join(thread, &text);
+    assert_null(failure);
+    assert_string_equal(text, "minipy: the calling thread is not in the vm\n");
+    assert_false(minipy_error_occurred(here));
+    assert_int_equal(minipy_free(here), 0);
+    here = saved;
+}
+
+/* ---- calls from what minipy calls --------------------------------------------------
+ */
+
+static int times;
+static bool ending;
+
+static MinipyValue call_all_from_python(MinipyVM *vm, void *user,
+                                        const MinipyValue *args, size_t n)
+{
+    (void)vm, (void)user, (void)args, (void)n;
+    times++;
+    assert_int_equal(minipy_free(here), -1);
+    if (!ending)
+        expect_error(here, "SystemError");
+    call_all();
+    return minipy_none();
+}
+static void on_place(void *user, const char *file, const char *function, int line,
+                     void *frame)
+{
+    (void)user, (void)file, (void)function, (void)line, (void)frame;
+    times++;
+    call_all();
+}
+static void on_start(void *user, int generation)
+{
+    (void)user, (void)generation;
+    times++;
+    call_all();
+}
+static void on_done(void *user, long collected)
+{
+    (void)user, (void)collected;
+    times++;
+    call_all();
+}
+static void on_import(void *user, const char *module)
+{
+    (void)user, (void)module;
+    times++;
+    call_all();
+}
+static void on_found(void *user, const char *module, int found)
+{
+    (void)user, (void)module, (void)found;
+    times++;
+    call_all();
+}
+static void on_audit(void *user, const char *event, void *args)
+{
+    (void)user, (void)event, (void)args;
+    times++;
+    call_all();
+}
+static void on_close(void *user)
+{
+    (void)user;
+    times++;
+    call_all();
+}
+static int hook_all(const char *event, MinipyValue args, void *user)
+{
+    (void)event, (void)args, (void)user;
+    times++;
+    call_all();
+    return 0;
+}
+static void sink_all(void *user, const char *text, size_t size)
+{
+    (void)user, (void)text, (void)size;
+    times++;
+    call_all();
+}
+
+static void publish(const char *name, MinipyFunction f)
+{
+    MinipyValue value = minipy_function(here, name, f, NULL);
+    MinipyValue module = minipy_main_module(here);
+    assert_int_equal(minipy_setattr(here, module, name, value), 0);
+    minipy_release(here, value);
+    minipy_release(here, module);
+}
+
+static const char program[] =
+    "import gc, sys\n"
+    "class C:\n"
+    "    def __init__(self): self.me = self\n"
+    "def f(n):\n"
+    "    for i in range(n):\n"
+    "        C()\n"
+    "    return [1 // n for n in (1, n)]\n"
+    "try: f(0)\n"
+    "except ZeroDivisionError as e: text = str(e)\n"
+    "def g():\n"
+    "    yield text\n"
+    "sys.modules.pop('keyword', None)\n"
+    "import keyword\n"
+    "gc.collect()\n"
+    "assert list(g()) == ['integer division or modulo by zero'], text\n"
+    "assert f(2) == [1, 0]\n";
+
+static void from_functions_in_c(void **state)
+{
+    (void)state;
+    times = 0;
+    publish("call_all", call_all_from_python);
+    run_ok(here, "call_all()\nassert sorted([3, 1, 2], key=lambda x: call_all() or x) "
+                 "== [1, 2, 3]\n");
+    run_ok(here, program);
+    assert_int_equal(times, 4);
+}
+
+static void from_probes(void **state)
+{
+    (void)state;
+    MinipyProbe probes[] = {{.function_entry = on_place}, {.function_return = on_place},
+                            {.line = on_place},           {.gc_start = on_start},
+                            {.gc_done = on_done},         {.import_start = on_import},
+                            {.import_done = on_found},    {.audit = on_audit},
+                            {.close = on_close}};
+    for (size_t i = 0; i < sizeof probes / sizeof *probes; i++) {
+        times = 0;
+        int id = minipy_probe_add(here, &probes[i]);
+        assert_true(id > 0);
+        run_ok(here, program);
+        assert_int_equal(minipy_probe_remove(here, id), 0);
+        assert_true(times > 0);
+        run_ok(here, program);
+    }
+}
+
+static void from_sinks_and_hooks(void **state)
+{
+    (void)state;
+    char name[] = "/tmp/minipy-embed-XXXXXX";
+    close(mkstemp(name));
+    times = 0;
+    assert_int_equal(minipy_dump_ast(here, name, false, sink_all, NULL), 0);
+    assert_int_equal(minipy_disassemble(here, name, sink_all, NULL), 0);
+    assert_int_equal(times, 2);
+    unlink(name);
+    int id = minipy_trace(here, "calls", sink_all, NULL);
+    assert_true(id > 0);
+    run_ok(here, program);
+    assert_int_equal(minipy_probe_remove(here, id), 0);
+    times = 0;
+    assert_int_equal(minipy_add_audit_hook(here, hook_all, NULL), 0);
+    run_ok(here, program);
+    assert_true(times > 0);
+}
+
+/* A finalizer and an atexit function run inside of minipy_free. */
+static void while_the_vm_ends(void **state)
+{
+    (void)state;
+    MinipyVM *saved = here;
+    here = vm_start();
+    times = 0;
+    publish("call_all", call_all_from_python);
+    MinipyProbe probe = {.close = on_close, .gc_start = on_start};
+    assert_true(minipy_probe_add(here, &probe) > 0);
+    run_ok(here, "import atexit, sys\natexit.register(call_all)\n"
+                 "class C:\n    def __del__(self, call_all=call_all): call_all()\n"
+                 "c = C()\nc.me = c\nsys.kept = C()\n");
+    dict = eval_ok(here, "{}");
+    MinipyValue mine = dict;
+    dict = key = callable = iterator = arguments[0] = MINIPY_NULL;
+    minipy_release(here, mine);
+    ending = true;
+    assert_int_equal(minipy_free(here), 0);
+    ending = false;
+    assert_true(times >= 4);
+    here = saved;
+    dict = eval_ok(here, "{'1': 2}");
+    key = eval_ok(here, "'1'");
+    callable = eval_ok(here, "repr");
+    iterator = eval_ok(here, "iter([])");
+    arguments[0] = key;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_parameter_hostile_in_turn),
+        cmocka_unit_test(with_an_exception_pending),
+        cmocka_unit_test(on_a_thread_that_is_not_attached),
+        cmocka_unit_test(from_functions_in_c),
+        cmocka_unit_test(from_probes),
+        cmocka_unit_test(from_sinks_and_hooks),
+        cmocka_unit_test(while_the_vm_ends),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

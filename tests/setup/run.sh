@@ -1,0 +1,167 @@
+#!/bin/sh
+# The set-up: what is installed and when, the README's commands, the help, suites that run nothing.
+# dpkg and apt are played by small scripts here: nothing is installed.
+#     sh tests/setup/run.sh        the last line counts
+set -u
+case "${1-}" in
+-h | --help)
+    sed -n '2,4s/^# \{0,1\}//p' "$0"
+    exit 0
+    ;;
+esac
+cd "$(dirname "$0")/../.." || exit 2
+work=$(mktemp -d "${TMPDIR:-/tmp}/minipy-setup.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+check() { # NAME COMMAND...: the command must succeed
+    name=$1
+    shift
+    if "$@" >"$work/check.log" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL $name: $(tail -3 "$work/check.log" | tr '\n' ' ')"
+    fi
+}
+
+# ---- tools/install.sh --------------------------------------------------------------------------------
+
+play() { # NAME BODY: a program of that name
+    printf '#!/bin/sh\n%s\n' "$2" >"$work/bin/$1"
+    chmod +x "$work/bin/$1"
+}
+mkdir "$work/bin"
+play id 'echo 0'
+# A package is there if it is named in the file; apt-get writes its own name down and does what it is told.
+play dpkg-query "shift 3; grep -q -x \"\$1\" $work/there && printf \${DPKG_STATUS-installed}"
+play apt-get "echo \"\$*\" >>$work/apt; sh $work/apt-does"
+
+# install STATUS [OPTION...] GROUP...: runs it; its output is in $work/said
+install() {
+    wanted=$1
+    shift
+    : >"$work/apt"
+    PATH=$work/bin:$PATH sh tools/install.sh "$@" >"$work/said" 2>&1
+    status=$?
+    cat "$work/said"
+    [ $status = "$wanted" ]
+}
+nothing_missing() {
+    awk '!/^#/ { print $2 }' tools/packages.txt >"$work/there"
+    echo 'exit 100' >"$work/apt-does"
+    install 0 build demo test bench dev && [ ! -s "$work/apt" ]
+}
+another_installs() {
+    export DPKG_STATUS=triggers-pending
+    nothing_missing
+    status=$?
+    unset DPKG_STATUS
+    return $status
+}
+only_named() {
+    install 0 --missing build test && [ "$(cat "$work/said")" = gdb ] && [ ! -s "$work/apt" ]
+}
+one_missing() {
+    awk '!/^#/ && $2 != "gdb" { print $2 }' tools/packages.txt >"$work/there"
+    echo 'exit 0' >"$work/apt-does"
+    install 0 build test && grep -q 'install .*gdb$' "$work/apt" && [ "$(wc -l <"$work/apt")" = 1 ]
+}
+LOCKED="echo 'E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 7 (other)'; exit 100"
+lock_is_waited_for() {
+    echo "[ \$(wc -l <$work/apt) -ge 3 ] || { $LOCKED; }" >"$work/apt-does"
+    install 0 test && grep -q 'waiting: .*held by process 7' "$work/said" && [ "$(grep -c waiting "$work/said")" = 1 ]
+}
+lock_is_waited_for_so_long() {
+    echo "$LOCKED" >"$work/apt-does"
+    LOCK_TIMEOUT=1 install 1 test && grep -q 'apt-get failed' "$work/said"
+}
+stale_lists() {
+    echo "case \$(tail -1 $work/apt) in *update*) ;; *) [ \$(wc -l <$work/apt) = 3 ] ;; esac" >"$work/apt-does"
+    install 0 test && [ "$(sed -n 2p "$work/apt")" = "-q update" ]
+}
+no_root() {
+    play id 'echo 1000'
+    install 3 test && grep -q 'apt-get install gdb' "$work/said" && install 0 --optional test && [ ! -s "$work/said" ]
+}
+check "install.sh: nothing missing, apt is not touched" nothing_missing
+check "install.sh: a package whose triggers wait is there" another_installs
+check "install.sh: what is missing, and no more" one_missing
+check "install.sh: --missing names it and installs nothing" only_named
+check "install.sh: a held lock is waited for, with a word" lock_is_waited_for
+check "install.sh: but not for ever" lock_is_waited_for_so_long
+check "install.sh: old package lists are fetched again" stale_lists
+check "install.sh: without root it names what is missing" no_root
+check "install.sh: no such group" install 2 tset
+
+# ---- the commands ------------------------------------------------------------------------------------
+
+# Where there is no make, ./make asks for it and says why it cannot go on.
+bare_machine() {
+    mkdir "$work/bare"
+    for tool in sh sed dirname awk sort; do
+        ln -s "$(command -v $tool)" "$work/bare/"
+    done
+    PATH=$work/bare ./make demo >"$work/said" 2>&1
+    [ $? = 3 ] && grep -q ' make' "$work/said"
+}
+readme_agrees() {
+    [ "$(sed -n '/^## Two commands/,/^##/s/^    \(\.\/make .*\)/\1/p' README.md | tr '\n' ' ')" = "./make demo ./make test " ] &&
+        grep -q '^exec \./make test$' .ci/run
+}
+every_target_is_in_the_help() {
+    sed -e ':more' -e '/\\$/{N;s/\\\n//;b more' -e '}' Makefile | sed -n 's/^\.PHONY://p' | tr -s ' \t' '\n' |
+        grep -v -x -e '' -e always -e build-dir -e '$(.*' >"$work/targets"
+    make -s help | awk '{ print $1 }' >"$work/helped"
+    ! grep -v -x -F -f "$work/helped" "$work/targets"
+}
+# What a script says of itself on its second line must be what --help shows first.
+every_script_has_help() {
+    missing=0
+    for script in make tools/*.sh tools/*.py tests/run*.sh tests/run_*.py tests/*/run.py tests/*/run.sh examples/*.sh \
+        bench/[!_]*.py probes/scripts/minipy-trace tests/probes/stap_vm.sh; do
+        run=$(sed -n '1s/^#!//p' "$script")
+        [ -n "$run" ] || continue # a module
+        about=$(sed -n '2s/^# //p; 2s/^"""//p' "$script" | cut -c 1-40)
+        timeout 20 $run "$script" --help >"$work/said" 2>&1 </dev/null &&
+            grep -q -F -e "$about" "$work/said" || {
+            echo "$script"
+            missing=$((missing + 1))
+        }
+    done
+    [ $missing = 0 ]
+}
+compilers() {
+    [ "$(env -u CC make -n -B build/gate/vm/mem.o | awk '/ -c -o / { print $1 }')" = gcc ] &&
+        [ "$(CC=clang make -n -B build/gate-clang/vm/mem.o | awk '/ -c -o / { print $1 }')" = clang ]
+}
+check "./make where there is no make" bare_machine
+check "README and .ci/run have the same commands" readme_agrees
+check "make help lists every target" every_target_is_in_the_help
+check "every script has --help" every_script_has_help
+check "gcc compiles unless CC says otherwise" compilers
+
+# ---- a suite that runs nothing -----------------------------------------------------------------------
+
+suite_says() { # LAST_LINE STATUS: tests/run.sh where a suite says this and ends so
+    mkdir -p "$work/tree/tests" "$work/tree/tools"
+    cp tests/run.sh "$work/tree/tests/"
+    printf 'echo "%s"\nexit %s\n' "$1" "$2" >"$work/tree/tools/check_format.sh"
+    sh "$work/tree/tests/run.sh" format
+}
+check "a suite with a passing test is green" suite_says "1 passed, 0 failed, 0 skipped" 0
+not() { ! "$@"; }
+check "a suite that ran nothing fails" not suite_says "0 passed, 0 failed, 0 skipped" 0
+check "a suite that skipped all fails" not suite_says "0 passed, 0 failed, 3 skipped" 0
+check "a suite that says nothing fails" not suite_says "" 0
+check "a suite that ends badly fails" not suite_says "1 passed, 0 failed, 0 skipped" 1
+for runner in "tests/run_lang.py" "tests/cli/run.py" "tests/run_events.py" "tests/probes/run.py --only"; do
+    check "$runner with a word that nothing has fails" not /usr/bin/python3.11 $runner no-such-test
+done
+empty_tree() { # the checks of the sources, where there are none
+    mkdir -p "$work/empty/tools"
+    cp tools/check_layers.py tools/check_format.sh "$work/empty/tools/"
+    ! /usr/bin/python3.11 "$work/empty/tools/check_layers.py" && ! sh "$work/empty/tools/check_format.sh"
+}
+check "no sources: layers and format fail" empty_tree
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]
