@@ -477,7 +477,7 @@ static const MethodDef functions[] = {
 static int abc_exec(MinipyVM *vm, Value m)
 {
     MODULE(m)->state = mem_calloc(vm, sizeof(uint64_t));
-    return MODULE(m)->state && type_from_spec(vm, &data_spec) ? 0 : -1;
+    return MODULE(m)->state && module_type_made_borrow(vm, &data_spec) ? 0 : -1;
 }
 
 const ModuleSpec abc_module_spec = {

@@ -1015,11 +1015,10 @@ static int register_sequence(MinipyVM *vm, TypeObj *t)
 
 static int array_exec(MinipyVM *vm, Value m)
 {
-    TypeObj *t = type_from_spec(vm, &array_spec);
+    TypeObj *t = module_type_made_borrow(vm, &array_spec);
     return !t || register_sequence(vm, t) < 0 ||
-                   module_add_steal(vm, m, "array", value_from_obj(t)) < 0 ||
-                   module_add_steal(vm, m, "ArrayType",
-                                    value_incref(value_from_obj(t))) < 0
+                   module_add_type(vm, m, &array_spec) < 0 ||
+                   module_add_type_as(vm, m, "ArrayType", &array_spec) < 0
                ? -1
                : module_add_steal(vm, m, "typecodes",
                                   str_from_cstr(vm, "bBuhHiIlLqQfd"));

@@ -327,11 +327,11 @@ static int make_sum(MinipyVM *vm, Value all, const AstSum *sum, Value root,
 /* Fills in both: the classes of nodes, and what the module has by name. */
 static int make_classes(MinipyVM *vm, Value all, Value classes)
 {
-    TypeObj *t = type_from_spec(vm, &ast_base_spec);
+    TypeObj *t = module_type_made_borrow(vm, &ast_base_spec);
     if (!t)
         return -1;
     Value root = value_from_obj(t), dict = value_from_obj(type_dict(vm, t));
-    if (dict_set_cstr_steal(vm, all, "AST", root) < 0 ||
+    if (dict_set_cstr(vm, all, "AST", root) < 0 ||
         dict_set_cstr(vm, dict, "_fields", vm->empty_tuple) < 0 ||
         dict_set_cstr(vm, dict, "__match_args__", vm->empty_tuple) < 0 ||
         dict_set_cstr(vm, dict, "_attributes", vm->empty_tuple) < 0)

@@ -6,21 +6,9 @@
 
 extern const ModuleSpec binascii_module_spec;
 
-/* ValueError's subclass binascii.Error. */
-static Value binascii_error(MinipyVM *vm, Value module, const char *format, ...)
-{
-    va_list ap;
-    va_start(ap, format);
-    Value text = str_format_va(vm, format, ap);
-    va_end(ap);
-    Value cls = dict_get_cstr_borrow(vm, value_from_obj(MODULE(module)->dict), "Error");
-    if (text)
-        error_set_type(
-            vm, cls && value_is_type(cls) ? TYPE_OF(cls) : vm->exc[EXC_ValueError],
-            text);
-    value_xdecref(vm, text);
-    return VALUE_NULL;
-}
+static const ErrorClass error_class = {"binascii", "Error", EXC_ValueError};
+static const ErrorClass incomplete_class = {"binascii", "Incomplete", EXC_Exception};
+#define binascii_error(vm, ...) module_error(vm, &error_class, __VA_ARGS__)
 
 /* A bytes-like object, or (with text) an ASCII str. Release with input_close. */
 typedef struct Input {
@@ -114,12 +102,12 @@ FN(unhexlify)
     Input in;
     if (!input_open(vm, args[0], true, &in))
         return VALUE_NULL;
-    Value b = in.size % 2 ? binascii_error(vm, self, "Odd-length string")
+    Value b = in.size % 2 ? binascii_error(vm, "Odd-length string")
                           : bytes_alloc(vm, in.size / 2);
     for (int64_t i = 0; b && i < in.size; i += 2) {
         int high = hex_digit(in.data[i]), low = hex_digit(in.data[i + 1]);
         if (high < 0 || low < 0) {
-            binascii_error(vm, self, "Non-hexadecimal digit found");
+            binascii_error(vm, "Non-hexadecimal digit found");
             value_clear(vm, &b);
         } else {
             BYTES(b)->data[i / 2] = (uint8_t)(high << 4 | low);
@@ -179,7 +167,7 @@ FN(b2a_base64)
 }
 
 /* The decoded bytes; in strict mode anything but data and its padding is an error. */
-static Value decode_base64(MinipyVM *vm, Value module, const Input *in, bool strict)
+static Value decode_base64(MinipyVM *vm, const Input *in, bool strict)
 {
     const uint8_t *p = in->data, *end = p + in->size;
     BytesBuilder out;
@@ -231,15 +219,15 @@ static Value decode_base64(MinipyVM *vm, Value module, const Input *in, bool str
     if (!error && quad == 0)
         return bytesbuilder_finish(&out);
     if (error)
-        binascii_error(vm, module, "%s", error);
+        binascii_error(vm, "%s", error);
     else if (quad == 1)
-        binascii_error(vm, module,
+        binascii_error(vm,
                        "Invalid base64-encoded string: number of data characters "
                        "(%lld) cannot be 1 "
                        "more than a multiple of 4",
                        (long long)(out.size / 3 * 4 + 1));
     else
-        binascii_error(vm, module, "Incorrect padding");
+        binascii_error(vm, "Incorrect padding");
     bytesbuilder_discard(&out);
     return VALUE_NULL;
 }
@@ -255,7 +243,7 @@ FN(a2b_base64)
     int strict = flag_arg(vm, a[1], false);
     if (strict < 0 || !input_open(vm, a[0], true, &in))
         return VALUE_NULL;
-    Value b = decode_base64(vm, self, &in, strict);
+    Value b = decode_base64(vm, &in, strict);
     input_close(vm, &in);
     return b;
 }
@@ -275,7 +263,7 @@ FN(b2a_uu)
     int backtick = flag_arg(vm, a[1], false);
     if (backtick < 0 || !input_open(vm, a[0], false, &in))
         return VALUE_NULL;
-    Value b = in.size > 45 ? binascii_error(vm, self, "At most 45 bytes at once")
+    Value b = in.size > 45 ? binascii_error(vm, "At most 45 bytes at once")
                            : bytes_alloc(vm, 2 + (in.size + 2) / 3 * 4);
     if (b) {
         uint8_t *out = BYTES(b)->data;
@@ -296,7 +284,7 @@ FN(b2a_uu)
     return b;
 }
 
-static Value decode_uu(MinipyVM *vm, Value module, const Input *in)
+static Value decode_uu(MinipyVM *vm, const Input *in)
 {
     const uint8_t *p = in->data, *end = p + in->size;
     /* Without a first byte CPython reads the NUL behind the data: 32 bytes. */
@@ -310,7 +298,7 @@ static Value decode_uu(MinipyVM *vm, Value module, const Input *in)
             c = 0; /* trailing blanks may have been cut off */
         } else if (c < ' ' || c > ' ' + 64) {
             value_decref(vm, b);
-            return binascii_error(vm, module, "Illegal char");
+            return binascii_error(vm, "Illegal char");
         } else {
             c = (c - ' ') & 63;
         }
@@ -325,7 +313,7 @@ static Value decode_uu(MinipyVM *vm, Value module, const Input *in)
     for (; b && p < end; p++)
         if (*p != ' ' && *p != ' ' + 64 && *p != '\n' && *p != '\r') {
             value_decref(vm, b);
-            return binascii_error(vm, module, "Trailing garbage");
+            return binascii_error(vm, "Trailing garbage");
         }
     return b;
 }
@@ -335,7 +323,7 @@ FN(a2b_uu)
     Input in;
     if (!input_open(vm, args[0], true, &in))
         return VALUE_NULL;
-    Value b = decode_uu(vm, self, &in);
+    Value b = decode_uu(vm, &in);
     input_close(vm, &in);
     return b;
 }
@@ -574,12 +562,8 @@ static const MethodDef functions[] = {
 
 static int binascii_exec(MinipyVM *vm, Value m)
 {
-    return module_add_steal(
-               vm, m, "Error",
-               exception_class_new(vm, "binascii", "Error", EXC_ValueError)) < 0 ||
-                   module_add_steal(vm, m, "Incomplete",
-                                    exception_class_new(vm, "binascii", "Incomplete",
-                                                        EXC_Exception)) < 0
+    return module_add_error(vm, m, &error_class) < 0 ||
+                   module_add_error(vm, m, &incomplete_class) < 0
                ? -1
                : 0;
 }

@@ -475,7 +475,7 @@ static const MethodDef functions[] = {
 static int cjk_exec(MinipyVM *vm, Value m)
 {
     (void)m;
-    return type_from_spec(vm, &codec_spec) ? 0 : -1;
+    return module_type_made_borrow(vm, &codec_spec) ? 0 : -1;
 }
 
 const ModuleSpec cjk_module_spec = {

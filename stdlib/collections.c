@@ -351,12 +351,9 @@ static int exec(MinipyVM *vm, Value module)
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
         if (module_add_type(vm, module, specs[i]) < 0)
             return -1;
-    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++) {
-        TypeObj *t = type_from_spec(vm, hidden[i]);
-        if (!t)
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
+        if (!module_type_made_borrow(vm, hidden[i]))
             return -1;
-        obj_decref(vm, &t->ob); /* the vm's chain keeps it */
-    }
     return 0;
 }
 

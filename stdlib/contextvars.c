@@ -413,17 +413,11 @@ static const MethodDef functions[] = {{"copy_context", py_copy_context, M_NOARGS
 
 static int contextvars_exec(MinipyVM *vm, Value m)
 {
-    static const struct {
-        const char *name;
-        const TypeSpec *spec;
-    } types[] = {
-        {"ContextVar", &var_spec}, {"Context", &context_spec}, {"Token", &token_spec}};
-    for (int i = 0; i < 3; i++) {
-        TypeObj *t = type_from_spec(vm, types[i].spec);
-        if (!t || module_add_steal(vm, m, types[i].name, value_from_obj(t)) < 0)
-            return -1;
-    }
-    TypeObj *t = type_from_spec(vm, &missing_spec);
+    if (module_add_type(vm, m, &var_spec) < 0 ||
+        module_add_type(vm, m, &context_spec) < 0 ||
+        module_add_type(vm, m, &token_spec) < 0)
+        return -1;
+    TypeObj *t = module_type_made_borrow(vm, &missing_spec);
     Object *missing = t ? object_alloc(vm, t, 0) : NULL;
     if (!missing)
         return -1;
@@ -431,7 +425,6 @@ static int contextvars_exec(MinipyVM *vm, Value m)
     int r = dict_set_cstr(vm, value_from_obj(type_dict(vm, TYPE_OF(token))), "MISSING",
                           value_from_obj(missing));
     type_modified(vm, TYPE_OF(token));
-    obj_decref(vm, &t->ob);
     obj_decref(vm, missing);
     return r;
 }

@@ -132,14 +132,8 @@ static Value functools_cmp_to_key(METHOD_ARGS)
     Value a[1];
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return VALUE_NULL;
-    TypeObj *t = module_type_borrow(vm, &key_spec);
-    if (t)
-        return key_make(vm, t, a[0], VALUE_NULL);
-    if (!(t = type_from_spec(vm, &key_spec)))
-        return VALUE_NULL;
-    Value r = key_make(vm, t, a[0], VALUE_NULL);
-    obj_decref(vm, &t->ob);
-    return r;
+    TypeObj *t = module_type_made_borrow(vm, &key_spec);
+    return t ? key_make(vm, t, a[0], VALUE_NULL) : VALUE_NULL;
 }
 
 /* ---- partial

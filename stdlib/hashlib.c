@@ -179,8 +179,7 @@ static const TypeSpec hash_spec = {
 static int hash_exec(MinipyVM *vm, Value m)
 {
     (void)m;
-    return module_type_borrow(vm, &hash_spec) || type_from_spec(vm, &hash_spec) ? 0
-                                                                                : -1;
+    return module_type_made_borrow(vm, &hash_spec) ? 0 : -1;
 }
 
 /* ---- BLAKE2's parameters

@@ -417,13 +417,10 @@ static const MethodDef functions[] = {
 
 static int json_exec(MinipyVM *vm, Value m)
 {
-    TypeObj *scanner = type_from_spec(vm, &json_scanner_spec);
-    TypeObj *encoder = type_from_spec(vm, &json_encoder_spec);
-
-    if (!scanner || !encoder ||
-        module_add_steal(vm, m, "make_scanner", value_from_obj(scanner)) < 0)
-        return -1;
-    return module_add_steal(vm, m, "make_encoder", value_from_obj(encoder));
+    return module_add_type_as(vm, m, "make_scanner", &json_scanner_spec) < 0 ||
+                   module_add_type_as(vm, m, "make_encoder", &json_encoder_spec) < 0
+               ? -1
+               : 0;
 }
 
 const ModuleSpec json_module_spec = {

@@ -9,17 +9,7 @@
 
 extern const ModuleSpec locale_module_spec;
 
-static Value locale_error(MinipyVM *vm, Value module, const char *message)
-{
-    Value cls = dict_get_cstr_borrow(vm, value_from_obj(MODULE(module)->dict), "Error");
-    Value text = str_from_cstr(vm, message);
-    if (text)
-        error_set_type(
-            vm, cls && value_is_type(cls) ? TYPE_OF(cls) : vm->exc[EXC_Exception],
-            text);
-    value_xdecref(vm, text);
-    return VALUE_NULL;
-}
+static const ErrorClass error_class = {"locale", "Error", EXC_Exception};
 
 static Value locale_text(MinipyVM *vm, const char *s)
 {
@@ -32,7 +22,7 @@ FN(locale_setlocale)
     if (!args_check(vm, "setlocale", nargs, 1, 2) || !arg_int(vm, args[0], &category))
         return VALUE_NULL;
     if (category < LC_CTYPE || category > LC_ALL)
-        return locale_error(vm, self, "invalid locale category");
+        return module_error(vm, &error_class, "invalid locale category");
     const char *name = NULL;
     if (nargs > 1 && args[1] != VALUE_NONE) {
         if (!value_is_str(args[1]))
@@ -44,8 +34,9 @@ FN(locale_setlocale)
     }
     const char *result = setlocale(category, name);
     if (!result)
-        return locale_error(
-            vm, self, name ? "unsupported locale setting" : "locale query failed");
+        return module_error(vm, &error_class,
+                            name ? "unsupported locale setting"
+                                 : "locale query failed");
     return locale_text(vm, result);
 }
 
@@ -217,8 +208,7 @@ static int locale_exec(MinipyVM *vm, Value m)
         if (module_add_steal(vm, m, constants[i].name,
                              value_from_imm(constants[i].value)) < 0)
             return -1;
-    return module_add_steal(vm, m, "Error",
-                            exception_class_new(vm, "locale", "Error", EXC_Exception));
+    return module_add_error(vm, m, &error_class);
 }
 
 const ModuleSpec locale_module_spec = {

@@ -318,17 +318,6 @@ int posix_add_constants(MinipyVM *vm, Value m, const PosixConstant *c, size_t n)
     return 0;
 }
 
-TypeObj *posix_type(MinipyVM *vm, const TypeSpec *spec)
-{
-    for (TypeObj *t = vm->native_types; t; t = t->next_native)
-        if (t->spec == spec)
-            return t;
-    TypeObj *t = type_from_spec(vm, spec);
-    if (t)
-        obj_decref(vm, &t->ob); /* the vm's chain keeps it */
-    return t;
-}
-
 int posix_add_structseq(MinipyVM *vm, Value m, const char *name,
                         const StructSeqSpec *spec)
 {

@@ -110,8 +110,6 @@ typedef struct PosixConstant {
     int64_t value;
 } PosixConstant;
 int posix_add_constants(MinipyVM *vm, Value m, const PosixConstant *c, size_t n);
-/* The type made from spec in this vm, made if need be; borrowed. NULL: error. */
-TypeObj *posix_type(MinipyVM *vm, const TypeSpec *spec);
 /* The struct sequence (new type reference when added to the module). */
 int posix_add_structseq(MinipyVM *vm, Value m, const char *name,
                         const StructSeqSpec *spec);

@@ -2,6 +2,7 @@
  * from the directory and asks the system only when that is not enough; what stat told
  * once is kept. Read first: posix_private.h.
  */
+#include "stdlib/module_types.h"
 #include "stdlib/posix_private.h"
 
 #include <dirent.h>
@@ -229,7 +230,7 @@ static Value join_path(MinipyVM *vm, const PathArg *dir, const char *name)
 
 static Value entry_new(MinipyVM *vm, const PathArg *dir, const struct dirent *d)
 {
-    TypeObj *t = posix_type(vm, &entry_spec);
+    TypeObj *t = module_type_made_borrow(vm, &entry_spec);
     DirEntryObj *e = t ? (DirEntryObj *)object_alloc(vm, t, 0) : NULL;
     if (!e)
         return VALUE_NULL;
@@ -362,7 +363,7 @@ POSIX_FN(scandir)
     POSIX_PARSE("scandir", "path", 0, 0, 1, 1);
     if (!open_and_audit(vm, "scandir", "os.scandir", a[0], &p, &dir))
         return VALUE_NULL;
-    TypeObj *t = posix_type(vm, &scandir_spec);
+    TypeObj *t = module_type_made_borrow(vm, &scandir_spec);
     ScandirObj *s = t ? (ScandirObj *)object_alloc(vm, t, 0) : NULL;
     if (!s) {
         closedir(dir);
@@ -405,7 +406,7 @@ POSIX_FN(listdir)
 
 int posix_scandir_exec(MinipyVM *vm, Value m)
 {
-    TypeObj *t = posix_type(vm, &entry_spec);
+    TypeObj *t = module_type_made_borrow(vm, &entry_spec);
     return t ? module_add_steal(vm, m, "DirEntry", value_incref(value_from_obj(t)))
              : -1;
 }

@@ -715,8 +715,9 @@ static const MethodDef functions[] = {
 static int sre_exec(MinipyVM *vm, Value m)
 {
     /* The types are reached through their instances alone. */
-    if (!type_from_spec(vm, &pattern_spec) || !type_from_spec(vm, &re_match_spec) ||
-        !type_from_spec(vm, &scanner_spec))
+    if (!module_type_made_borrow(vm, &pattern_spec) ||
+        !module_type_made_borrow(vm, &re_match_spec) ||
+        !module_type_made_borrow(vm, &scanner_spec))
         return -1;
     if (module_add_steal(vm, m, "MAGIC", value_from_imm(RE_MAGIC)) < 0 ||
         module_add_steal(vm, m, "CODESIZE", value_from_imm(sizeof(uint32_t))) < 0 ||

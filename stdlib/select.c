@@ -1,6 +1,7 @@
 /* select.c - the module select: select(), poll and epoll objects. Interrupted waits go
  * on with what is left of their time after the Python handlers ran (PEP 475).
  */
+#include "stdlib/module_types.h"
 #include "stdlib/posix_private.h"
 #include "vm/thread.h"
 
@@ -315,7 +316,7 @@ static const TypeSpec poll_spec = {
 POSIX_FN(poll)
 {
     POSIX_UNUSED();
-    TypeObj *t = posix_type(vm, &poll_spec);
+    TypeObj *t = module_type_made_borrow(vm, &poll_spec);
     return t ? value_from_obj(object_alloc(vm, t, 0)) : VALUE_NULL;
 }
 
@@ -528,7 +529,7 @@ static int select_exec(MinipyVM *vm, Value m)
     };
 #undef C
     /* clang-format on */
-    TypeObj *t = posix_type(vm, &epoll_spec);
+    TypeObj *t = module_type_made_borrow(vm, &epoll_spec);
     if (!t || module_add_steal(vm, m, "epoll", value_incref(value_from_obj(t))) < 0 ||
         module_add_steal(vm, m, "error",
                          value_incref(value_from_obj(vm->exc[EXC_OSError]))) < 0)

@@ -4,6 +4,7 @@
  * A socket with a timeout is non-blocking for the system; operations wait with poll()
  * until the deadline. Interrupted ones go on after the Python handlers ran (PEP 475).
  */
+#include "stdlib/module_types.h"
 #include "stdlib/posix_private.h"
 #include "vm/thread.h"
 
@@ -37,15 +38,6 @@ typedef union Address {
     struct sockaddr_un un;
     struct sockaddr_storage room;
 } Address;
-
-static Value module_attr_borrow(MinipyVM *vm, const char *name)
-{
-    Value m = dict_get_cstr_borrow(vm, vm->modules, "_socket");
-    Value v = m && value_is_kind(m, KIND_MODULE)
-                  ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), name)
-                  : VALUE_NULL;
-    return v ? v : error_set(vm, EXC_RuntimeError, "lost _socket.%s", name);
-}
 
 /* ---- waiting -----------------------------------------------------------------------
  */
@@ -137,18 +129,14 @@ static bool timeout_arg(MinipyVM *vm, Value v, double *out)
 /* ---- addresses ---------------------------------------------------------------------
  */
 
+static const ErrorClass gaierror_class = {"socket", "gaierror", EXC_OSError};
+static const ErrorClass herror_class = {"socket", "herror", EXC_OSError};
+
 static Value resolver_error(MinipyVM *vm, int code)
 {
     if (code == EAI_SYSTEM)
         return posix_error(vm);
-    Value cls = module_attr_borrow(vm, "gaierror");
-    Value text = cls ? str_from_cstr(vm, gai_strerror(code)) : VALUE_NULL;
-    Value exc = text ? call2(vm, cls, value_from_imm(code), text) : VALUE_NULL;
-    value_xdecref(vm, text);
-    if (exc)
-        error_set_instance(vm, exc);
-    value_xdecref(vm, exc);
-    return VALUE_NULL;
+    return module_error_code(vm, &gaierror_class, code, gai_strerror(code));
 }
 
 /* Name or number of a host to an address of that family. */
@@ -916,7 +904,7 @@ static const TypeSpec socket_spec = {
 
 static Value socket_from_fd(MinipyVM *vm, int fd, int family, int type, int proto)
 {
-    TypeObj *t = posix_type(vm, &socket_spec);
+    TypeObj *t = module_type_made_borrow(vm, &socket_spec);
     SocketObj *s = t ? SOCKET(socket_new(vm, t, NULL, 0, VALUE_NULL)) : NULL;
     if (!s) {
         close(fd);
@@ -1264,24 +1252,9 @@ static const PosixConstant constants[] = {
 #undef C
 /* clang-format on */
 
-static int add_error(MinipyVM *vm, Value m, const char *name)
-{
-    Value text = str_from_cstr(vm, name), module = str_from_cstr(vm, "socket");
-    Value bases = tuple_pack(vm, 1, value_from_obj(vm->exc[EXC_OSError]));
-    Value ns = dict_new(vm), cls = VALUE_NULL;
-    if (text && module && bases && ns &&
-        dict_set(vm, ns, NAME(vm, __module__), module) == 0)
-        cls = call3(vm, value_from_obj(vm->types[KIND_TYPE]), text, bases, ns);
-    value_xdecref(vm, text);
-    value_xdecref(vm, module);
-    value_xdecref(vm, bases);
-    value_xdecref(vm, ns);
-    return module_add_steal(vm, m, name, cls);
-}
-
 static int socket_exec(MinipyVM *vm, Value m)
 {
-    TypeObj *t = posix_type(vm, &socket_spec);
+    TypeObj *t = module_type_made_borrow(vm, &socket_spec);
     if (!t || module_add_steal(vm, m, "socket", value_incref(value_from_obj(t))) < 0 ||
         module_add_steal(vm, m, "SocketType", value_incref(value_from_obj(t))) < 0)
         return -1;
@@ -1290,7 +1263,8 @@ static int socket_exec(MinipyVM *vm, Value m)
     if (module_add_steal(vm, m, "error", value_incref(os_error)) < 0 ||
         module_add_steal(vm, m, "timeout", value_incref(timeout)) < 0 ||
         module_add_steal(vm, m, "has_ipv6", VALUE_TRUE) < 0 ||
-        add_error(vm, m, "herror") < 0 || add_error(vm, m, "gaierror") < 0)
+        module_add_error(vm, m, &herror_class) < 0 ||
+        module_add_error(vm, m, &gaierror_class) < 0)
         return -1;
     return posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants);
 }

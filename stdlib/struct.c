@@ -37,25 +37,8 @@ typedef struct UnpackIter {
 
 static const TypeSpec struct_spec, unpack_iter_spec;
 
-/* The class struct.error: of the module, found through its dict. */
-static Value struct_error(MinipyVM *vm, const char *format, ...)
-{
-    va_list ap;
-    va_start(ap, format);
-    Value text = str_format_va(vm, format, ap);
-    va_end(ap);
-    Value module = text ? dict_get_cstr_borrow(vm, vm->modules, "_struct") : VALUE_NULL;
-    Value cls =
-        module && value_is_kind(module, KIND_MODULE)
-            ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(module)->dict), "error")
-            : VALUE_NULL;
-    if (text)
-        error_set_type(
-            vm, cls && value_is_type(cls) ? TYPE_OF(cls) : vm->exc[EXC_ValueError],
-            text);
-    value_xdecref(vm, text);
-    return VALUE_NULL;
-}
+static const ErrorClass error_class = {"struct", "error", EXC_Exception};
+#define struct_error(vm, ...) module_error(vm, &error_class, __VA_ARGS__)
 
 /* ---- formats
  * ------------------------------------------------------------------------------- */
@@ -868,11 +851,10 @@ static const MethodDef functions[] = {
 static int struct_exec(MinipyVM *vm, Value m)
 {
     if (module_add_type(vm, m, &struct_spec) < 0 ||
-        !type_from_spec(vm, &unpack_iter_spec) ||
+        !module_type_made_borrow(vm, &unpack_iter_spec) ||
         module_add_steal(vm, m, "_cache", dict_new(vm)) < 0)
         return -1;
-    return module_add_steal(vm, m, "error",
-                            exception_class_new(vm, "struct", "error", EXC_Exception));
+    return module_add_error(vm, m, &error_class);
 }
 
 const ModuleSpec struct_module_spec = {

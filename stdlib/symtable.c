@@ -141,7 +141,7 @@ static int symtable_exec(MinipyVM *vm, Value m)
         if (module_add_steal(vm, m, numbers[i].name, value_from_imm(numbers[i].value)) <
             0)
             return -1;
-    return type_from_spec(vm, &entry_spec) ? 0 : -1;
+    return module_type_made_borrow(vm, &entry_spec) ? 0 : -1;
 }
 
 static const MethodDef functions[] = {

@@ -9,26 +9,14 @@
 
 extern const ModuleSpec termios_module_spec;
 
+static const ErrorClass error_class = {"termios", "error", EXC_Exception};
+
 /* The error of errno, unless an exception is set already (a signal handler raised). */
-static Value termios_error(MinipyVM *vm, Value module)
+static Value termios_error(MinipyVM *vm)
 {
-    if (error_occurred(vm))
-        return VALUE_NULL;
     int err = errno;
-    Value cls = dict_get_cstr_borrow(vm, value_from_obj(MODULE(module)->dict), "error");
-    Value text = str_from_cstr(vm, strerror(err));
-    if (!cls || !text) {
-        value_xdecref(vm, text);
-        return cls ? VALUE_NULL : error_set_errno(vm, err, VALUE_NULL);
-    }
-    value_incref(cls);
-    Value exc = call2(vm, cls, value_from_imm(err), text);
-    if (exc && value_is_exception(exc))
-        error_set_instance(vm, exc);
-    value_xdecref(vm, exc);
-    value_decref(vm, cls);
-    value_decref(vm, text);
-    return VALUE_NULL;
+    return error_occurred(vm) ? VALUE_NULL
+                              : module_error_code(vm, &error_class, err, strerror(err));
 }
 
 /* Makes a call again that a signal interrupted, without the lock of the vm. */
@@ -37,9 +25,9 @@ static Value termios_error(MinipyVM *vm, Value module)
         (r) = BLOCKING(vm, (expr));                                                    \
     while ((r) < 0 && posix_again(vm))
 
-static Value termios_none(MinipyVM *vm, Value module, int r)
+static Value termios_none(MinipyVM *vm, int r)
 {
-    return r < 0 ? termios_error(vm, module) : VALUE_NONE;
+    return r < 0 ? termios_error(vm) : VALUE_NONE;
 }
 
 /* ---- attributes: [iflag, oflag, cflag, lflag, ispeed, ospeed, cc]
@@ -69,7 +57,7 @@ FN(termios_tcgetattr)
         return VALUE_NULL;
     TERMIOS_CALL(r, tcgetattr(fd, &mode));
     if (r < 0)
-        return termios_error(vm, self);
+        return termios_error(vm);
     const int64_t flags[] = {mode.c_iflag, mode.c_oflag,       mode.c_cflag,
                              mode.c_lflag, cfgetispeed(&mode), cfgetospeed(&mode)};
     Value cc = control_characters(vm, &mode), list = cc ? list_new(vm, 0) : VALUE_NULL;
@@ -145,11 +133,11 @@ FN(termios_tcsetattr)
     if (!value_is_list(args[2]) || list_size(args[2]) != ATTRIBUTES)
         return error_set(vm, EXC_TypeError, "tcsetattr, arg 3: must be 7 element list");
     if (tcgetattr(fd, &mode) < 0) /* what the list does not say stays */
-        return termios_error(vm, self);
+        return termios_error(vm);
     if (!read_attributes(vm, args[2], &mode))
-        return termios_error(vm, self);
+        return termios_error(vm);
     TERMIOS_CALL(r, tcsetattr(fd, when, &mode));
-    return termios_none(vm, self, r);
+    return termios_none(vm, r);
 }
 
 /* ---- the line
@@ -161,7 +149,7 @@ FN(termios_tcdrain)
     if (!fileno_arg(vm, args[0], &fd))
         return VALUE_NULL;
     TERMIOS_CALL(r, tcdrain(fd));
-    return termios_none(vm, self, r);
+    return termios_none(vm, r);
 }
 
 #define FD_AND_NUMBER(name)                                                            \
@@ -172,7 +160,7 @@ FN(termios_tcdrain)
         if (!fileno_arg(vm, args[0], &fd) || !arg_int(vm, args[1], &number))           \
             return VALUE_NULL;                                                         \
         TERMIOS_CALL(r, name(fd, number));                                             \
-        return termios_none(vm, self, r);                                              \
+        return termios_none(vm, r);                                                    \
     }
 FD_AND_NUMBER(tcsendbreak)
 FD_AND_NUMBER(tcflush)
@@ -188,7 +176,7 @@ FN(termios_tcgetwinsize)
     if (!fileno_arg(vm, args[0], &fd))
         return VALUE_NULL;
     if (ioctl(fd, TIOCGWINSZ, &size) < 0)
-        return termios_error(vm, self);
+        return termios_error(vm);
     return tuple_pack(vm, 2, value_from_imm(size.ws_row), value_from_imm(size.ws_col));
 }
 
@@ -228,10 +216,10 @@ FN(termios_tcsetwinsize)
     if (!fileno_arg(vm, args[0], &fd) || !window_size(vm, args[1], &wanted))
         return VALUE_NULL;
     if (ioctl(fd, TIOCGWINSZ, &size) < 0) /* the size in pixels stays */
-        return termios_error(vm, self);
+        return termios_error(vm);
     size.ws_row = wanted.ws_row;
     size.ws_col = wanted.ws_col;
-    return termios_none(vm, self, ioctl(fd, TIOCSWINSZ, &size));
+    return termios_none(vm, ioctl(fd, TIOCSWINSZ, &size));
 }
 
 /* ---- the module
@@ -511,8 +499,7 @@ static int add_contents(MinipyVM *vm, Value m)
         if (module_add_steal(vm, m, constants[i].name,
                              int_new(vm, constants[i].value)) < 0)
             return -1;
-    return module_add_steal(vm, m, "error",
-                            exception_class_new(vm, "termios", "error", EXC_Exception));
+    return module_add_error(vm, m, &error_class);
 }
 
 const ModuleSpec termios_module_spec = {

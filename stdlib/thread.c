@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "stdlib/module_types.h"
 #include "stdlib/thread_private.h"
 #include "vm/args.h"
 #include "vm/audit.h"
@@ -223,20 +224,14 @@ static const MethodDef functions[] = {
     {0},
 };
 
-static int add_type(MinipyVM *vm, Value m, const char *name, const TypeSpec *spec)
-{
-    TypeObj *t = type_from_spec(vm, spec);
-    return t ? module_add_steal(vm, m, name, value_from_obj(t)) : -1;
-}
-
 static int thread_exec(MinipyVM *vm, Value m)
 {
     TypeObj *hook_args = structseq_type(vm, &hook_args_spec);
     if (!hook_args ||
         module_add_steal(vm, m, "_ExceptHookArgs", value_from_obj(hook_args)) < 0 ||
-        add_type(vm, m, "LockType", &thread_lock_spec) < 0 ||
-        add_type(vm, m, "RLock", &thread_rlock_spec) < 0 ||
-        add_type(vm, m, "_local", &thread_local_spec) < 0 ||
+        module_add_type_as(vm, m, "LockType", &thread_lock_spec) < 0 ||
+        module_add_type_as(vm, m, "RLock", &thread_rlock_spec) < 0 ||
+        module_add_type_as(vm, m, "_local", &thread_local_spec) < 0 ||
         module_add_steal(vm, m, "error",
                          value_incref(value_from_obj(vm->exc[EXC_RuntimeError]))) < 0)
         return -1;

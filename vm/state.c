@@ -261,6 +261,7 @@ static void release_kept(MinipyVM *vm)
     value_clear(vm, &vm->warnings_state);
     value_clear(vm, &vm->ast_names);
     value_clear(vm, &vm->ast_classes);
+    value_clear(vm, &vm->error_classes);
     signals_fini(vm);
     value_clear(vm, &vm->signal_handlers);
     value_clear(vm, &vm->atexit_functions);
