@@ -265,8 +265,7 @@ static void find_features(Compiler *c, const StmtSeq *body)
     }
 }
 
-/* ---- decoding ----------------------------------------------------------------------
- */
+/* ---- decoding -------------------------------------------------------------------- */
 
 /* What SyntaxError says of the exception that is set, which is then cleared; NULL: it
  * is none that becomes a SyntaxError, and stays. */

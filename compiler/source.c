@@ -34,8 +34,7 @@ static bool fail_encoding(AstArena *arena, const ParseOptions *options,
     return false;
 }
 
-/* ---- lines -------------------------------------------------------------------------
- */
+/* ---- lines ----------------------------------------------------------------------- */
 
 /* The length of the newline at s: "\n", "\r\n" or "\r"; 0 if there is none. */
 static size_t newline_length(const char *s, const char *end)
@@ -70,8 +69,7 @@ const char *source_find_line(const char *text, size_t len, int lineno, size_t *c
     return NULL;
 }
 
-/* ---- UTF-8 -------------------------------------------------------------------------
- */
+/* ---- UTF-8 ----------------------------------------------------------------------- */
 
 const char *source_bad_utf8(const char *text, size_t len)
 {
@@ -91,8 +89,7 @@ const char *source_bad_utf8_message(AstArena *arena, const char *text, size_t le
                         (unsigned char)*bad, (int)(bad - text), reason);
 }
 
-/* ---- the head: byte order mark and cookie ------------------------------------------
- */
+/* ---- the head: byte order mark and cookie ---------------------------------------- */
 
 /* Looks for a cookie in one line. Returns false if the line is code: the search ends.
  */
@@ -167,8 +164,7 @@ void source_encoding(const SourceHead *head, char *name, size_t room)
     snprintf(name, room, "%.*s", (int)head->cookie_len, head->cookie);
 }
 
-/* ---- decoding ----------------------------------------------------------------------
- */
+/* ---- decoding -------------------------------------------------------------------- */
 
 /* A file without a declared encoding must be UTF-8 throughout. */
 static bool fail_not_utf8(AstArena *arena, const char *bytes, const char *bad,

@@ -56,8 +56,7 @@ typedef struct MinipyVM MinipyVM;
 typedef uint64_t MinipyValue;
 #define MINIPY_NULL ((MinipyValue)0)
 
-/* ---- configuration
- * --------------------------------------------------------------------------- */
+/* ---- configuration --------------------------------------------------------------- */
 
 /* A host may have been built with another version of this header. A configuration that
  * is shorter than the library's is an older host's: it is honoured, and what it lacks
@@ -131,8 +130,7 @@ MINIPY_API const char *minipy_version(void); /* "3.11.2 (minipy 0.1.0, ...)", st
  * NULL is ignored. */
 MINIPY_API void minipy_interrupt(MinipyVM *vm);
 
-/* ---- running code
- * ------------------------------------------------------------------------------- */
+/* ---- running code ---------------------------------------------------------------- */
 
 /* Each runs in the module __main__ and returns 0, or -1 with an exception pending. */
 MINIPY_API int minipy_run_string(MinipyVM *vm, const char *source,
@@ -158,9 +156,7 @@ MINIPY_API int minipy_dump_ast(MinipyVM *vm, const char *path, bool attributes,
 MINIPY_API int minipy_disassemble(MinipyVM *vm, const char *path, MinipyWrite write,
                                   void *user);
 
-/* ---- threads
- * --------------------------------------------------------------------------------------
- */
+/* ---- threads --------------------------------------------------------------------- */
 
 /* Python's own threads need nothing of the host. They run while Python code runs that
  * lets them, and while it waits (for a lock, a file, a socket, time); between two calls
@@ -184,9 +180,7 @@ MINIPY_API int minipy_threads_init(MinipyVM *vm);
 MINIPY_API int minipy_thread_attach(MinipyVM *vm);
 MINIPY_API void minipy_thread_detach(MinipyVM *vm);
 
-/* ---- errors
- * ---------------------------------------------------------------------------------------
- */
+/* ---- errors ---------------------------------------------------------------------- */
 
 MINIPY_API bool minipy_error_occurred(MinipyVM *vm);
 /* Is the pending exception an instance of that built-in class ("ValueError")? */
@@ -205,9 +199,7 @@ MINIPY_API MinipyValue minipy_raise(MinipyVM *vm, const char *class_name,
  * may be NULL. -1: there is no vm for the caller. */
 MINIPY_API int minipy_error_exit_status(MinipyVM *vm, bool *interrupted);
 
-/* ---- values
- * ------------------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------- */
 
 MINIPY_API MinipyValue minipy_retain(MinipyValue v);
 MINIPY_API void minipy_release(MinipyVM *vm,
@@ -259,9 +251,7 @@ typedef MinipyValue (*MinipyFunction)(MinipyVM *vm, void *user, const MinipyValu
 MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction f,
                                        void *user);
 
-/* ---- seeing in
- * ------------------------------------------------------------------------------------------
- */
+/* ---- seeing in ------------------------------------------------------------------- */
 
 /* Callbacks for the events that the markers report to kernel tracers; NULL: not wanted.
  * Their meaning is docs/PROBES.md's. They may run Python code, whose events are not

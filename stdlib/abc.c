@@ -67,8 +67,7 @@ static AbcData *data_of(MinipyVM *vm, Value cls)
     return ABC_DATA(d);
 }
 
-/* ---- weak sets
- * ----------------------------------------------------------------------------- */
+/* ---- weak sets ------------------------------------------------------------------- */
 
 static int weak_has(MinipyVM *vm, Value set, Value cls)
 {
@@ -116,8 +115,7 @@ static int weak_add(MinipyVM *vm, Value *set, Value cls)
     return r;
 }
 
-/* ---- abstract methods
- * ------------------------------------------------------------------------ */
+/* ---- abstract methods ------------------------------------------------------------ */
 
 static int is_abstract(MinipyVM *vm, Value v)
 {
@@ -186,8 +184,7 @@ error:
     return -1;
 }
 
-/* ---- sequence and mapping patterns
- * ------------------------------------------------------------- */
+/* ---- sequence and mapping patterns ----------------------------------------------- */
 
 enum { COLLECTION_FLAGS = TYPE_SEQUENCE | TYPE_MAPPING };
 
@@ -232,8 +229,7 @@ static int take_collection_flags(MinipyVM *vm, Value cls)
     return r;
 }
 
-/* ---- the functions
- * ----------------------------------------------------------------------------- */
+/* ---- the functions --------------------------------------------------------------- */
 
 FN(abc_init)
 {

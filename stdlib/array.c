@@ -13,9 +13,7 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-/* ---- items
- * ---------------------------------------------------------------------------------------
- */
+/* ---- items ----------------------------------------------------------------------- */
 
 /* V's index; VALUE_NULL: exception set. */
 static Value index_of(MinipyVM *vm, Value v)
@@ -190,9 +188,7 @@ static Value item_at(MinipyVM *vm, ArrayObj *a, int64_t i)
     return a->item->get(vm, a->data + i * a->item->size);
 }
 
-/* ---- storage
- * ------------------------------------------------------------------------------------------
- */
+/* ---- storage --------------------------------------------------------------------- */
 
 static int set_capacity(MinipyVM *vm, ArrayObj *a, int64_t capacity)
 {
@@ -365,9 +361,7 @@ static void array_dealloc(MinipyVM *vm, Object *o)
     ((ArrayObj *)o)->data = NULL;
 }
 
-/* ---- sequence
- * -------------------------------------------------------------------------------------------
- */
+/* ---- sequence -------------------------------------------------------------------- */
 
 static int64_t array_length(MinipyVM *vm, Value self)
 {
@@ -664,9 +658,7 @@ static Value array_repr(MinipyVM *vm, Value self)
     return s;
 }
 
-/* ---- methods
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- methods --------------------------------------------------------------------- */
 
 #define FN(name)                                                                       \
     static Value array_##name(MinipyVM *vm, Value self, const Value *args,             \

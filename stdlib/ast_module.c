@@ -10,8 +10,7 @@
 
 extern const ModuleSpec ast_module_spec;
 
-/* ---- class AST
- * ------------------------------------------------------------------------------- */
+/* ---- class AST ------------------------------------------------------------------- */
 
 typedef struct AstObj {
     Object ob;
@@ -108,8 +107,7 @@ bool ast_is_node(Value v)
     return value_is_of(v, &ast_base_spec);
 }
 
-/* ---- shapes and descriptions
- * ------------------------------------------------------------------- */
+/* ---- shapes and descriptions ----------------------------------------------------- */
 
 AstShape ast_node_shape(int node)
 {
@@ -170,8 +168,7 @@ static void describe_node(StrBuilder *b, const AstShape *shape)
     strbuilder_ascii(b, ")");
 }
 
-/* ---- making the classes
- * ------------------------------------------------------------------------- */
+/* ---- making the classes ---------------------------------------------------------- */
 
 enum { NO_PLACE, PLACE, PLACE_MAYBE_ENDLESS };
 

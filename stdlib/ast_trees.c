@@ -53,9 +53,7 @@ static const NodeClass arguments_class = ONE("arguments", Arguments, 0),
 
 static void *read_node(Reader *r, Value v, const NodeClass *nc);
 
-/* ---- leaves
- * --------------------------------------------------------------------------------------
- */
+/* ---- leaves ---------------------------------------------------------------------- */
 
 static bool read_name(Reader *r, Value v, bool identifier, AstName **out)
 {
@@ -189,9 +187,7 @@ static int read_token(Reader *r, Value v, int first, int end, const char *sum)
     return -1;
 }
 
-/* ---- sequences
- * -------------------------------------------------------------------------------------
- */
+/* ---- sequences ------------------------------------------------------------------- */
 
 /* All C sequences are a count and an array of pointers. */
 typedef AST_SEQ(void *) AnySeq;
@@ -320,9 +316,7 @@ static bool read_sequence(Reader *r, const AstShape *shape, const AstField *f, V
                       out);
 }
 
-/* ---- fields
- * ---------------------------------------------------------------------------------------------
- */
+/* ---- fields ---------------------------------------------------------------------- */
 
 static const NodeClass *single_class(AstFieldKind kind)
 {
@@ -502,9 +496,7 @@ static void *read_node(Reader *r, Value v, const NodeClass *nc)
     return ok ? out : NULL;
 }
 
-/* ---- contexts
- * --------------------------------------------------------------------------------------------
- */
+/* ---- contexts -------------------------------------------------------------------- */
 
 /* Whether each expression has the context that its place asks for. */
 static bool check_fields(Reader *r, const AstShape *shape, const void *at,

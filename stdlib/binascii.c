@@ -56,8 +56,7 @@ static int flag_arg(MinipyVM *vm, Value v, bool def)
     return arg_int(vm, v, &i) ? i != 0 : -1;
 }
 
-/* ---- hexadecimal
- * ----------------------------------------------------------------------------- */
+/* ---- hexadecimal ----------------------------------------------------------------- */
 
 static Value hexlify_as(MinipyVM *vm, const char *fname, const Value *args,
                         size_t nargs, Value kwnames)
@@ -117,9 +116,7 @@ FN(unhexlify)
     return b;
 }
 
-/* ---- base64
- * -------------------------------------------------------------------------------------
- */
+/* ---- base64 ---------------------------------------------------------------------- */
 
 static const char base64_digits[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -248,9 +245,7 @@ FN(a2b_base64)
     return b;
 }
 
-/* ---- uuencode
- * -----------------------------------------------------------------------------------
- */
+/* ---- uuencode -------------------------------------------------------------------- */
 
 FN(b2a_uu)
 {
@@ -328,8 +323,7 @@ FN(a2b_uu)
     return b;
 }
 
-/* ---- quoted-printable
- * --------------------------------------------------------------------------- */
+/* ---- quoted-printable ------------------------------------------------------------ */
 
 FN(a2b_qp)
 {
@@ -465,9 +459,7 @@ FN(b2a_qp)
     return bytesbuilder_finish(&out);
 }
 
-/* ---- checksums
- * -------------------------------------------------------------------------------------
- */
+/* ---- checksums ------------------------------------------------------------------- */
 
 static bool start_arg(MinipyVM *vm, const Value *args, size_t nargs, uint32_t *out)
 {

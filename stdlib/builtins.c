@@ -352,8 +352,7 @@ FN(next)
     return error_occurred(vm) ? VALUE_NULL : error_set_none(vm, EXC_StopIteration);
 }
 
-/* ---- max and min
- * ------------------------------------------------------------------------------- */
+/* ---- max and min ----------------------------------------------------------------- */
 
 typedef struct Extreme {
     MinipyVM *vm;
@@ -790,9 +789,7 @@ static const MethodDef functions[] = {
     {0},
 };
 
-/* ---- the module
- * --------------------------------------------------------------------------------------
- */
+/* ---- the module ------------------------------------------------------------------ */
 
 static int add_type(MinipyVM *vm, Value m, Kind k)
 {

@@ -235,9 +235,7 @@ done:
     return code;
 }
 
-/* ---- eval and exec
- * ------------------------------------------------------------------------------------
- */
+/* ---- eval and exec --------------------------------------------------------------- */
 
 /* As in CPython, eval() looks at locals first, exec() at globals. */
 static bool namespaces_fit(MinipyVM *vm, const char *func, Value globals, Value locals)

@@ -4,8 +4,7 @@
  */
 #include "stdlib/collections_private.h"
 
-/* ---- defaultdict
- * ------------------------------------------------------------------------ */
+/* ---- defaultdict ----------------------------------------------------------------- */
 
 typedef struct DefaultDictObj {
     DictObj dict;
@@ -174,8 +173,7 @@ static const TypeSpec defaultdict_spec = {
     .members = defaultdict_members,
 };
 
-/* ---- _tuplegetter
- * ------------------------------------------------------------------------ */
+/* ---- _tuplegetter ---------------------------------------------------------------- */
 
 typedef struct TupleGetterObj {
     Object ob;
@@ -268,8 +266,7 @@ static const TypeSpec tuplegetter_spec = {
     .members = tuplegetter_members,
 };
 
-/* ---- _count_elements
- * ----------------------------------------------------------------------- */
+/* ---- _count_elements ------------------------------------------------------------- */
 
 /* mapping[key] += 1, straight in a dict. */
 static int count_in_dict(MinipyVM *vm, Value mapping, Value key)
@@ -333,8 +330,7 @@ static Value count_elements(METHOD_ARGS)
     return r < 0 || error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
 }
 
-/* ---- the module
- * -------------------------------------------------------------------------- */
+/* ---- the module ------------------------------------------------------------------ */
 
 static int exec(MinipyVM *vm, Value module)
 {

@@ -52,8 +52,7 @@ static Value current(MinipyVM *vm)
     return vm->context;
 }
 
-/* ---- ContextVar
- * ------------------------------------------------------------------------------ */
+/* ---- ContextVar ------------------------------------------------------------------ */
 
 static Value var_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                      Value kwnames)
@@ -186,9 +185,7 @@ static const TypeSpec var_spec = {.name = "_contextvars.ContextVar",
                                   .methods = var_methods,
                                   .members = var_members};
 
-/* ---- Context
- * ---------------------------------------------------------------------------------------
- */
+/* ---- Context --------------------------------------------------------------------- */
 
 static Value context_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                          Value kwnames)
@@ -327,9 +324,7 @@ static const TypeSpec context_spec = {.name = "_contextvars.Context",
                                                 .sq_contains = context_contains},
                                       .methods = context_methods};
 
-/* ---- Token
- * ---------------------------------------------------------------------------------------------
- */
+/* ---- Token ----------------------------------------------------------------------- */
 
 static void token_clear(MinipyVM *vm, Object *o)
 {
@@ -396,9 +391,7 @@ static const TypeSpec missing_spec = {.name = "Token.MISSING",
                                       .basicsize = sizeof(MissingObj),
                                       .slots = {.repr = missing_repr}};
 
-/* ---- the module
- * --------------------------------------------------------------------------------------------
- */
+/* ---- the module ------------------------------------------------------------------ */
 
 static Value py_copy_context(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                              Value kwnames)

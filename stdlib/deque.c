@@ -31,8 +31,7 @@ static inline Value *cell(DequeObj *d, int64_t i)
     return &d->ring[(d->head + i) & (d->capacity - 1)];
 }
 
-/* ---- the ring
- * -------------------------------------------------------------------------- */
+/* ---- the ring -------------------------------------------------------------------- */
 
 static int grow(MinipyVM *vm, DequeObj *d)
 {
@@ -166,8 +165,7 @@ static int extend(MinipyVM *vm, Value self, Value iterable, bool left)
     return r < 0 || error_occurred(vm) ? -1 : 0;
 }
 
-/* ---- life
- * ------------------------------------------------------------------------------ */
+/* ---- life ------------------------------------------------------------------------ */
 
 static Value deque_new(NEW_ARGS)
 {
@@ -241,8 +239,7 @@ static Value deque_copy(MinipyVM *vm, Value self)
     return v;
 }
 
-/* ---- slots
- * ----------------------------------------------------------------------------- */
+/* ---- slots ----------------------------------------------------------------------- */
 
 static int64_t deque_length(MinipyVM *vm, Value self)
 {
@@ -388,8 +385,7 @@ static Value deque_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return value_from_bool(list_compare_sizes(x->size, y->size, op));
 }
 
-/* ---- methods
- * --------------------------------------------------------------------------- */
+/* ---- methods --------------------------------------------------------------------- */
 
 static Value none_if(int status)
 {
@@ -654,8 +650,7 @@ const TypeSpec deque_spec = {
     .getsets = deque_getsets,
 };
 
-/* ---- iterators
- * ------------------------------------------------------------------------- */
+/* ---- iterators ------------------------------------------------------------------- */
 
 static Value deque_step(MinipyVM *vm, DequeIterObj *it, int direction)
 {

@@ -416,8 +416,7 @@ FN(unregister)
     return value_from_bool(was);
 }
 
-/* ---- crashes to try it with -------------------------------------------------------
- */
+/* ---- crashes to try it with ------------------------------------------------------ */
 
 static void no_core(void)
 {

@@ -21,8 +21,7 @@
 #define NEW_ARGS                                                                       \
     MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
 
-/* ---- reduce
- * ---------------------------------------------------------------------------- */
+/* ---- reduce ---------------------------------------------------------------------- */
 
 static Value functools_reduce(METHOD_ARGS)
 {
@@ -61,8 +60,7 @@ static Value functools_reduce(METHOD_ARGS)
     return result;
 }
 
-/* ---- cmp_to_key
- * ------------------------------------------------------------------------ */
+/* ---- cmp_to_key ------------------------------------------------------------------ */
 
 typedef struct KeyObj {
     Object ob;
@@ -136,8 +134,7 @@ static Value functools_cmp_to_key(METHOD_ARGS)
     return t ? key_make(vm, t, a[0], VALUE_NULL) : VALUE_NULL;
 }
 
-/* ---- partial
- * --------------------------------------------------------------------------- */
+/* ---- partial --------------------------------------------------------------------- */
 
 typedef struct PartialObj {
     Object ob;
@@ -390,8 +387,7 @@ static const TypeSpec partial_spec = {
     .members = partial_members,
 };
 
-/* ---- lru_cache
- * -------------------------------------------------------------------------- */
+/* ---- lru_cache ------------------------------------------------------------------- */
 
 typedef struct CacheLink {
     struct CacheLink *prev, *next;
@@ -706,8 +702,7 @@ static const TypeSpec lru_spec = {
     .getsets = dict_getsets,
 };
 
-/* ---- the module
- * -------------------------------------------------------------------------- */
+/* ---- the module ------------------------------------------------------------------ */
 
 static int exec(MinipyVM *vm, Value module)
 {

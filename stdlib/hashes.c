@@ -70,8 +70,7 @@ void hash_digest(const HashAlgo *a, const HashState *s, uint8_t *out, size_t siz
     a->finish(a, &copy, out, size);
 }
 
-/* ---- MD5, SHA-1, SHA-2: the padding of Merkle and Damgard
- * ------------------------------------- */
+/* ---- MD5, SHA-1, SHA-2: the padding of Merkle and Damgard ------------------------ */
 
 static void pad(const HashAlgo *a, HashState *s, unsigned count_size, bool big)
 {
@@ -245,9 +244,7 @@ static void sha512_finish(const HashAlgo *a, HashState *s, uint8_t *out, size_t 
         store(out + 8 * i, s->u.q[i], 8, true);
 }
 
-/* ---- SHA-3
- * --------------------------------------------------------------------------------------
- */
+/* ---- SHA-3 ----------------------------------------------------------------------- */
 
 static void keccak(uint64_t *a)
 {
@@ -304,9 +301,7 @@ static void sha3_finish(const HashAlgo *a, HashState *s, uint8_t *out, size_t si
     }
 }
 
-/* ---- BLAKE2
- * ---------------------------------------------------------------------------------------
- */
+/* ---- BLAKE2 ---------------------------------------------------------------------- */
 
 #define BLAKE2_MIX(a, b, c, d, x, y, ror, r1, r2, r3, r4)                              \
     do {                                                                               \

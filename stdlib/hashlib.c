@@ -182,8 +182,7 @@ static int hash_exec(MinipyVM *vm, Value m)
     return module_type_made_borrow(vm, &hash_spec) ? 0 : -1;
 }
 
-/* ---- BLAKE2's parameters
- * --------------------------------------------------------------------------- */
+/* ---- BLAKE2's parameters --------------------------------------------------------- */
 
 /* A bytes-like argument of at most `max` bytes, copied. */
 static int blake2_bytes(MinipyVM *vm, Value v, const char *name, size_t max,
@@ -283,9 +282,7 @@ static Value blake2_open(MinipyVM *vm, HashId id, const Value *args, size_t narg
     return value_from_obj(h);
 }
 
-/* ---- the modules
- * --------------------------------------------------------------------------------------
- */
+/* ---- the modules ----------------------------------------------------------------- */
 
 #define OPENER(name, id)                                                               \
     FN(open_##name)                                                                    \

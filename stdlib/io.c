@@ -16,9 +16,7 @@
 #include "vm/import.h"
 #include "vm/type.h"
 
-/* ---- types
- * ---------------------------------------------------------------------------------------------
- */
+/* ---- types ----------------------------------------------------------------------- */
 
 static Value make_unsupported(MinipyVM *vm)
 {
@@ -103,9 +101,7 @@ void io_fini(MinipyVM *vm)
     vm->io = NULL;
 }
 
-/* ---- open
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- open ------------------------------------------------------------------------ */
 
 typedef struct OpenMode {
     bool creating, reading, writing, appending, updating, text, binary;
@@ -360,9 +356,7 @@ const ModuleSpec io_module_spec = {
     .exec = io_exec,
 };
 
-/* ---- the standard streams
- * ------------------------------------------------------------------------------------
- */
+/* ---- the standard streams -------------------------------------------------------- */
 
 const char *io_locale_encoding(MinipyVM *vm)
 {

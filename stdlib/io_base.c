@@ -10,8 +10,7 @@ typedef struct BaseObj {
     InstHead head;
 } BaseObj;
 
-/* ---- helpers
- * --------------------------------------------------------------------------------- */
+/* ---- helpers --------------------------------------------------------------------- */
 
 Value io_unsupported(MinipyVM *vm, const char *message)
 {
@@ -107,9 +106,7 @@ static int check_closed(MinipyVM *vm, Value self)
     return r ? -1 : 0;
 }
 
-/* ---- _IOBase
- * ------------------------------------------------------------------------------------
- */
+/* ---- _IOBase --------------------------------------------------------------------- */
 
 #define UNSUPPORTED(name)                                                              \
     IO_FN(base, name)                                                                  \
@@ -415,9 +412,7 @@ const TypeSpec io_base_spec = {
     .getsets = base_getsets,
 };
 
-/* ---- _RawIOBase
- * ----------------------------------------------------------------------------------------
- */
+/* ---- _RawIOBase ------------------------------------------------------------------ */
 
 IO_FN(raw, readall)
 {
@@ -499,8 +494,7 @@ const TypeSpec io_raw_spec = {.name = "_io._RawIOBase",
                               .slots = {.new_ = type_alloc_new},
                               .methods = raw_methods};
 
-/* ---- _BufferedIOBase, _TextIOBase
- * --------------------------------------------------------------------------- */
+/* ---- _BufferedIOBase, _TextIOBase ------------------------------------------------ */
 
 static Value read_into(MinipyVM *vm, Value self, Value target, const char *method)
 {

@@ -10,8 +10,7 @@
 #include "vm/signals.h"
 #include "vm/type.h"
 
-/* ---- one thread at a time
- * ------------------------------------------------------------------------ */
+/* ---- one thread at a time -------------------------------------------------------- */
 
 bool buffered_enter_busy(MinipyVM *vm, BufferedObj *b)
 {
@@ -31,8 +30,7 @@ bool buffered_enter_busy(MinipyVM *vm, BufferedObj *b)
     return true;
 }
 
-/* ---- the raw stream
- * ------------------------------------------------------------------------------ */
+/* ---- the raw stream -------------------------------------------------------------- */
 
 static bool usable(MinipyVM *vm, BufferedObj *b)
 {
@@ -169,9 +167,7 @@ static int would_block(MinipyVM *vm, int64_t written)
     return -1;
 }
 
-/* ---- writing
- * ----------------------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------- */
 
 static void keep_unwritten(BufferedObj *b, int64_t done)
 {
@@ -248,9 +244,7 @@ static int do_write(MinipyVM *vm, BufferedObj *b, const void *data, int64_t size
     return 0;
 }
 
-/* ---- reading
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- reading --------------------------------------------------------------------- */
 
 static int64_t fill(MinipyVM *vm, BufferedObj *b)
 {
@@ -381,8 +375,7 @@ static Value do_read1(MinipyVM *vm, BufferedObj *b, int64_t size)
     return read_exactly(vm, b, size < have ? size : have);
 }
 
-/* ---- the same for other files, and locked
- * ------------------------------------------------------------------------------ */
+/* ---- the same for other files, and locked ---------------------------------------- */
 
 int buffered_flush(MinipyVM *vm, BufferedObj *b)
 {
@@ -421,9 +414,7 @@ static Value read_locked(MinipyVM *vm, BufferedObj *b, int64_t size)
     return r;
 }
 
-/* ---- construction
- * ----------------------------------------------------------------------------------------------
- */
+/* ---- construction ---------------------------------------------------------------- */
 
 static int buffered_setup(MinipyVM *vm, BufferedObj *b, Value raw, int64_t size, bool r,
                           bool w)
@@ -531,9 +522,7 @@ static int buffered_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* ---- methods
- * -------------------------------------------------------------------------------------------------------
- */
+/* ---- methods --------------------------------------------------------------------- */
 
 IO_FN(buf, read)
 {
@@ -915,9 +904,7 @@ const TypeSpec io_writer_spec =
 const TypeSpec io_random_spec =
     BUFFERED_SPEC("_io.BufferedRandom", random_init, random_methods, buf_next);
 
-/* ---- BufferedRWPair
- * -----------------------------------------------------------------------------------------------------
- */
+/* ---- BufferedRWPair -------------------------------------------------------------- */
 
 typedef struct PairObj {
     Object ob;

@@ -13,8 +13,7 @@
 #include "vm/thread.h"
 #include "vm/type.h"
 
-/* ---- system calls
- * --------------------------------------------------------------------------------- */
+/* ---- system calls ---------------------------------------------------------------- */
 
 int64_t file_read_into(MinipyVM *vm, FileObj *f, void *data, int64_t size)
 {
@@ -71,9 +70,7 @@ static bool may(MinipyVM *vm, FileObj *f, bool allowed, const char *what)
     return false;
 }
 
-/* ---- opening
- * -------------------------------------------------------------------------------------------
- */
+/* ---- opening --------------------------------------------------------------------- */
 
 static int parse_mode(MinipyVM *vm, FileObj *f, const char *mode, int *flags)
 {
@@ -280,9 +277,7 @@ Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable, const cha
     return self;
 }
 
-/* ---- methods
- * ------------------------------------------------------------------------------------------------
- */
+/* ---- methods --------------------------------------------------------------------- */
 
 IO_FN(file, close)
 {

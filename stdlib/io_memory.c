@@ -4,9 +4,7 @@
 #include "vm/shape.h"
 #include "vm/type.h"
 
-/* ---- BytesIO
- * ----------------------------------------------------------------------------------------
- */
+/* ---- BytesIO --------------------------------------------------------------------- */
 
 typedef struct BytesIOObj {
     Object ob;
@@ -392,9 +390,7 @@ const TypeSpec io_bytesio_spec = {
     .methods = bio_methods,
     .getsets = bio_getsets};
 
-/* ---- StringIO
- * ---------------------------------------------------------------------------------------------
- */
+/* ---- StringIO -------------------------------------------------------------------- */
 
 typedef struct StringIOObj {
     Object ob;

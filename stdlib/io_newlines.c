@@ -86,8 +86,7 @@ int64_t text_find_line_end(Value s, int64_t from, const char *newline, bool tran
     return -1;
 }
 
-/* ---- IncrementalNewlineDecoder
- * ---------------------------------------------------------------------------------- */
+/* ---- IncrementalNewlineDecoder --------------------------------------------------- */
 
 typedef struct NewlineDecoderObj {
     Object ob;

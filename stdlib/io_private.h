@@ -49,8 +49,7 @@ int io_flush_then_close(MinipyVM *vm, Value self, Value inner);
 /* repr as <_io.X name='f'>; extra is appended inside. */
 Value io_repr_named(MinipyVM *vm, Value self, const char *extra);
 
-/* ---- FileIO
- * -------------------------------------------------------------------------------- */
+/* ---- FileIO ---------------------------------------------------------------------- */
 typedef struct FileObj {
     Object ob;
     InstHead head;
@@ -70,8 +69,7 @@ Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable,
 int64_t file_read_into(MinipyVM *vm, FileObj *f, void *data, int64_t size);
 int64_t file_write_from(MinipyVM *vm, FileObj *f, const void *data, int64_t size);
 
-/* ---- buffered
- * ---------------------------------------------------------------------------------- */
+/* ---- buffered -------------------------------------------------------------------- */
 typedef struct BufferedObj {
     Object ob;
     InstHead head;
@@ -108,9 +106,7 @@ int buffered_flush(MinipyVM *vm, BufferedObj *b);
 /* What one read of the raw object gives at most (read1): new bytes. */
 Value buffered_read1(MinipyVM *vm, Value self, int64_t size);
 
-/* ---- text
- * ------------------------------------------------------------------------------------------
- */
+/* ---- text ------------------------------------------------------------------------ */
 Value text_new(MinipyVM *vm, Value buffer, const char *encoding, const char *errors,
                const char *newline, bool line_buffering, bool write_through);
 int text_flush(MinipyVM *vm, Value self);

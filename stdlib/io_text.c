@@ -57,9 +57,7 @@ static int ask_buffer(MinipyVM *vm, TextObj *t, const char *name)
     return r;
 }
 
-/* ---- encodings
- * ------------------------------------------------------------------------------------------
- */
+/* ---- encodings ------------------------------------------------------------------- */
 
 static BuiltinCodec codec_of(const char *name)
 {
@@ -104,9 +102,7 @@ static int make_codecs(MinipyVM *vm, TextObj *t)
     return 0;
 }
 
-/* ---- construction
- * ------------------------------------------------------------------------------------------
- */
+/* ---- construction ---------------------------------------------------------------- */
 
 static int set_newline(MinipyVM *vm, TextObj *t, Value newline)
 {
@@ -358,9 +354,7 @@ static int text_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* ---- writing
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- writing --------------------------------------------------------------------- */
 
 /* May the C functions of BufferedWriter be called, without a look-up of the method? */
 static bool plain_writer(MinipyVM *vm, Value buffer, bool random_too)
@@ -535,9 +529,7 @@ IO_FN(text, truncate)
     return r ? text_call_buffer(vm, TEXT(self), "truncate", args, nargs) : VALUE_NULL;
 }
 
-/* ---- the rest
- * --------------------------------------------------------------------------------------------------------
- */
+/* ---- the rest -------------------------------------------------------------------- */
 
 IO_FN(text, flush_)
 {

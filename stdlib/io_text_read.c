@@ -11,8 +11,7 @@
 
 #include "vm/args.h"
 
-/* ---- our own decoders
- * ---------------------------------------------------------------------------------- */
+/* ---- our own decoders ------------------------------------------------------------ */
 
 /* How many bytes at the end may be the start of a character that is not complete. */
 static int64_t utf8_incomplete(const uint8_t *s, int64_t n)
@@ -104,8 +103,7 @@ static Value decode_native(MinipyVM *vm, TextObj *t, Value input, bool final)
     return text;
 }
 
-/* ---- any decoder
- * ---------------------------------------------------------------------------------- */
+/* ---- any decoder ----------------------------------------------------------------- */
 
 static Value decode_with(MinipyVM *vm, Value decoder, Value input, bool final)
 {
@@ -244,8 +242,7 @@ void text_forget_decoded(MinipyVM *vm, TextObj *t)
     value_clear(vm, &t->snapshot_flags);
 }
 
-/* ---- chunks
- * ---------------------------------------------------------------------------------- */
+/* ---- chunks ---------------------------------------------------------------------- */
 
 /* What one read of the buffer gives; ours are asked without a look-up. */
 static Value next_input(MinipyVM *vm, TextObj *t, int64_t size)
@@ -331,8 +328,7 @@ done:
     return result;
 }
 
-/* ---- reading
- * ---------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------- */
 
 static int64_t decoded_left(const TextObj *t)
 {

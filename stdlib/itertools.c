@@ -8,8 +8,7 @@
  */
 #include "stdlib/itertools_private.h"
 
-/* ---- chain
- * ----------------------------------------------------------------------------- */
+/* ---- chain ----------------------------------------------------------------------- */
 
 typedef struct ChainObj {
     Object ob;
@@ -123,8 +122,7 @@ static SIMPLE_ITER_SPEC(
     "chain(*iterables) --> chain object\n\n"
     "The items of the first iterable, then those of the next, and so on.");
 
-/* ---- accumulate
- * ------------------------------------------------------------------------ */
+/* ---- accumulate ------------------------------------------------------------------ */
 
 typedef struct AccumulateObj {
     Object ob;
@@ -242,9 +240,10 @@ static SIMPLE_ITER_SPEC(accumulate_spec, "accumulate", AccumulateObj, 4,
                         "accumulate(iterable, func=None, *, initial=None)\n--\n\n"
                         "The running totals of the items.");
 
-/* ---- a function (or selectors) and an iterator: compress, dropwhile, filterfalse,
- * starmap, takewhile
- * ---------------------------------------------------------------------------- */
+/* ---- a function and an iterator -------------------------------------------------- */
+
+/* compress (selectors in the function's place), dropwhile, filterfalse, starmap,
+ * takewhile. */
 
 typedef struct PairObj {
     Object ob;
@@ -460,8 +459,7 @@ static SIMPLE_ITER_SPEC(starmap_spec, "starmap", PairObj, 2, starmap_next, starm
                         "starmap(function, iterable, /)\n--\n\n"
                         "function(*item) for each item.");
 
-/* ---- count
- * ------------------------------------------------------------------------------ */
+/* ---- count ----------------------------------------------------------------------- */
 
 typedef struct CountObj {
     Object ob;
@@ -552,8 +550,7 @@ static const TypeSpec count_spec = {
     .methods = count_methods,
 };
 
-/* ---- cycle
- * ------------------------------------------------------------------------------ */
+/* ---- cycle ----------------------------------------------------------------------- */
 
 typedef struct CycleObj {
     Object ob;
@@ -665,8 +662,7 @@ static SIMPLE_ITER_SPEC(
     cycle_spec, "cycle", CycleObj, 2, cycle_next, cycle_new, cycle_methods,
     "cycle(iterable, /)\n--\n\nThe items of the iterable, over and over.");
 
-/* ---- islice
- * ----------------------------------------------------------------------------- */
+/* ---- islice ---------------------------------------------------------------------- */
 
 typedef struct IsliceObj {
     Object ob;
@@ -795,8 +791,7 @@ static SIMPLE_ITER_SPEC(islice_spec, "islice", IsliceObj, 1, islice_next, islice
                         "islice(iterable, start, stop[, step]) --> islice object\n\n"
                         "What a slice would select, without making a list.");
 
-/* ---- pairwise
- * ---------------------------------------------------------------------------- */
+/* ---- pairwise -------------------------------------------------------------------- */
 
 typedef struct PairwiseObj {
     Object ob;
@@ -856,8 +851,7 @@ static SIMPLE_ITER_SPEC(
     pairwise_spec, "pairwise", PairwiseObj, 2, pairwise_next, pairwise_new, NULL,
     "pairwise(iterable, /)\n--\n\nOverlapping pairs of neighbouring items.");
 
-/* ---- repeat
- * ----------------------------------------------------------------------------- */
+/* ---- repeat ---------------------------------------------------------------------- */
 
 typedef struct RepeatObj {
     Object ob;
@@ -947,8 +941,7 @@ static const TypeSpec repeat_spec = {
     .methods = repeat_methods,
 };
 
-/* ---- the module
- * -------------------------------------------------------------------------- */
+/* ---- the module ------------------------------------------------------------------ */
 
 static int exec(MinipyVM *vm, Value module)
 {

@@ -137,8 +137,7 @@ static Value combine_sizeof(METHOD_ARGS)
         .methods = methods_,                                                           \
     }
 
-/* ---- product
- * --------------------------------------------------------------------------- */
+/* ---- product --------------------------------------------------------------------- */
 
 /* A tuple of the pools, the whole sequence `repeat` times. */
 static Value product_pools(MinipyVM *vm, const Value *args, int64_t nargs,
@@ -256,8 +255,7 @@ COMBINE_SPEC(
     "product(*iterables, repeat=1) --> product object\n\n"
     "Cartesian product of input iterables, as nested for-loops would give it.");
 
-/* ---- combinations, with and without replacement
- * ---------------------------------------------- */
+/* ---- combinations, with and without replacement ---------------------------------- */
 
 static Value combinations_make(const char *name, bool replacement, NEW_ARGS)
 {
@@ -398,8 +396,7 @@ COMBINE_SPEC(cwr_spec, "combinations_with_replacement", cwr_next, cwr_new, cwr_m
              "combinations_with_replacement(iterable, r)\n--\n\n"
              "The r-length subsequences of the items, each of which may occur again.");
 
-/* ---- permutations
- * ------------------------------------------------------------------------ */
+/* ---- permutations ---------------------------------------------------------------- */
 
 static Value permutations_new(NEW_ARGS)
 {

@@ -12,8 +12,7 @@ extern const ModuleSpec marshal_module_spec;
 
 enum { MARSHAL_VERSION = 4, FLAG_REF = 0x80, MAX_DEPTH = 2000 };
 
-/* ---- writing
- * ------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------- */
 
 typedef struct Writer {
     MinipyVM *vm;
@@ -287,8 +286,7 @@ static Value dump_bytes(MinipyVM *vm, Value v, int64_t version, int depth)
     return bytesbuilder_finish(&w.out);
 }
 
-/* ---- reading
- * --------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------- */
 
 typedef struct Loader {
     MinipyVM *vm;
@@ -580,8 +578,7 @@ static Value load_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, int64_t
     return v;
 }
 
-/* ---- the functions
- * ------------------------------------------------------------------------------ */
+/* ---- the functions --------------------------------------------------------------- */
 
 FN(marshal_dumps)
 {

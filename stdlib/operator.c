@@ -18,8 +18,7 @@
 #define NEW_ARGS                                                                       \
     MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
 
-/* ---- functions of one and two operands
- * ------------------------------------------------------- */
+/* ---- functions of one and two operands ------------------------------------------- */
 
 /* A function of two arguments a, b whose result is EXPR. */
 #define BINARY_FN(name, expr)                                                          \
@@ -229,8 +228,7 @@ static Value op_compare_digest(METHOD_ARGS)
                                                   str_data(STR(b)), str_length(b)));
 }
 
-/* ---- itemgetter
- * ---------------------------------------------------------------------------- */
+/* ---- itemgetter ------------------------------------------------------------------ */
 
 typedef struct GetterObj {
     Object ob;
@@ -342,8 +340,7 @@ GETTER_SPEC(
     "After f = itemgetter(2), the call f(r) returns r[2].\n"
     "After g = itemgetter(2, 5, 3), the call g(r) returns (r[2], r[5], r[3])");
 
-/* ---- attrgetter
- * ---------------------------------------------------------------------------- */
+/* ---- attrgetter ------------------------------------------------------------------ */
 
 /* The parts of a dotted name, interned: a tuple. */
 static Value split_name(MinipyVM *vm, Value name)
@@ -454,8 +451,7 @@ GETTER_SPEC(
     "After h = attrgetter('name.first', 'name.last'), the call h(r) returns\n"
     "(r.name.first, r.name.last).");
 
-/* ---- methodcaller
- * -------------------------------------------------------------------------- */
+/* ---- methodcaller ---------------------------------------------------------------- */
 
 typedef struct MethodCallerObj {
     Object ob;
@@ -602,8 +598,7 @@ GETTER_SPEC(methodcaller_spec, "methodcaller", MethodCallerObj, 3, methodcaller_
             "After g = methodcaller('name', 'date', foo=1), the call g(r) returns\n"
             "r.name('date', foo=1).");
 
-/* ---- the module
- * -------------------------------------------------------------------------- */
+/* ---- the module ------------------------------------------------------------------ */
 
 #define UNARY(name, doc)                                                               \
     {                                                                                  \

@@ -22,8 +22,7 @@ static bool is_exact_odict(Value v)
     return is_odict(v) && !(value_obj(v)->type->flags & TYPE_HEAP);
 }
 
-/* ---- iterators and views
- * ------------------------------------------------------------------- */
+/* ---- iterators and views --------------------------------------------------------- */
 
 typedef enum { ODICT_KEYS, ODICT_VALUES, ODICT_ITEMS } OdictWhat;
 
@@ -180,8 +179,7 @@ static Value method_reversed(METHOD_ARGS)
     return odict_iter_new(vm, self, ODICT_KEYS, -1);
 }
 
-/* ---- update, as MutableMapping does it: through __setitem__
- * ------------------------------------- */
+/* ---- update, as MutableMapping does it: through __setitem__ ---------------------- */
 
 static int set_pairs(MinipyVM *vm, Value self, Value pairs)
 {
@@ -277,8 +275,7 @@ static Value method_update(METHOD_ARGS)
     return odict_init(vm, self, args, nargs, kwnames) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-/* ---- slots
- * ----------------------------------------------------------------------------- */
+/* ---- slots ----------------------------------------------------------------------- */
 
 static Value odict_repr(MinipyVM *vm, Value self)
 {
@@ -340,8 +337,7 @@ static Value odict_ior(MinipyVM *vm, Value self, Value other)
     return update_one(vm, self, other) < 0 ? VALUE_NULL : value_incref(self);
 }
 
-/* ---- methods
- * --------------------------------------------------------------------------- */
+/* ---- methods --------------------------------------------------------------------- */
 
 static Value key_error_empty(MinipyVM *vm)
 {

@@ -113,8 +113,7 @@ static int seed_from(MinipyVM *vm, RandomObj *r, Value arg)
     return key ? 0 : -1;
 }
 
-/* ---- class Random
- * ------------------------------------------------------------------------------- */
+/* ---- class Random ---------------------------------------------------------------- */
 
 static Value random_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                         Value kwnames)

@@ -18,8 +18,7 @@ enum {
 };
 enum { MAX_ASSERT_DEPTH = 2000 };
 
-/* ---- characters
- * ---------------------------------------------------------------------------- */
+/* ---- characters ------------------------------------------------------------------ */
 
 uint32_t re_lower_ascii(uint32_t c)
 {
@@ -181,8 +180,7 @@ static bool unit_matches(const uint32_t *code, uint32_t c)
     }
 }
 
-/* ---- stacks
- * -------------------------------------------------------------------------------- */
+/* ---- stacks ---------------------------------------------------------------------- */
 
 #define GROW(s, array, n, room)                                                        \
     do {                                                                               \
@@ -332,8 +330,7 @@ static int tick(ReState *s)
                : 0;
 }
 
-/* ---- the three matchers
- * ------------------------------------------------------------------------ */
+/* ---- the three matchers ---------------------------------------------------------- */
 
 #define CHAR uint8_t
 #define RE(name) name##_1
@@ -366,8 +363,7 @@ int re_search(ReState *s)
     return s->width == 1 ? search_1(s) : s->width == 2 ? search_2(s) : search_4(s);
 }
 
-/* ---- the check of code
- * ---------------------------------------------------------------------------- */
+/* ---- the check of code ----------------------------------------------------------- */
 
 static bool charset_valid(const uint32_t *c, const uint32_t *end)
 {

@@ -108,8 +108,7 @@ static int match_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* ---- groups
- * -------------------------------------------------------------------------------- */
+/* ---- groups ---------------------------------------------------------------------- */
 
 /* The number of a group given by number or name; -1: IndexError. */
 static int64_t group_number(MinipyVM *vm, MatchObj *m, Value index)

@@ -17,8 +17,7 @@ typedef struct ScannerObj {
 } ScannerObj;
 #define SCANNER(v) ((ScannerObj *)(uintptr_t)(v))
 
-/* ---- a search
- * ------------------------------------------------------------------------------ */
+/* ---- a search -------------------------------------------------------------------- */
 
 /* Prepares a search of string[start:end]. false: exception. */
 static bool search_open(MinipyVM *vm, PatternObj *p, ReState *s, ReText *t,
@@ -200,8 +199,7 @@ FN(pattern_split)
     return list;
 }
 
-/* ---- substitution
- * ---------------------------------------------------------------------------- */
+/* ---- substitution ---------------------------------------------------------------- */
 
 /* What replaces a match: a text, or a function of the match. New reference. */
 static Value sub_filter(MinipyVM *vm, Value self, Value repl)
@@ -312,9 +310,7 @@ FN(pattern_subn)
     return tuple_from_steal(vm, pair, 2);
 }
 
-/* ---- scanners
- * -----------------------------------------------------------------------------------
- */
+/* ---- scanners -------------------------------------------------------------------- */
 
 FN(pattern_scanner)
 {
@@ -396,8 +392,7 @@ FN(pattern_finditer)
     return it;
 }
 
-/* ---- patterns as objects
- * ------------------------------------------------------------------------ */
+/* ---- patterns as objects --------------------------------------------------------- */
 
 FN(pattern_copy)
 {
@@ -489,8 +484,7 @@ static int pattern_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* ---- the module's functions
- * ------------------------------------------------------------------------ */
+/* ---- the module's functions ------------------------------------------------------ */
 
 /* The words of the list `code`. false: exception. */
 static bool read_code(MinipyVM *vm, PatternObj *p, Value code)

@@ -39,8 +39,7 @@ typedef union Address {
     struct sockaddr_storage room;
 } Address;
 
-/* ---- waiting -----------------------------------------------------------------------
- */
+/* ---- waiting --------------------------------------------------------------------- */
 
 static double now(void)
 {
@@ -126,8 +125,7 @@ static bool timeout_arg(MinipyVM *vm, Value v, double *out)
     return true;
 }
 
-/* ---- addresses ---------------------------------------------------------------------
- */
+/* ---- addresses ------------------------------------------------------------------- */
 
 static const ErrorClass gaierror_class = {"socket", "gaierror", EXC_OSError};
 static const ErrorClass herror_class = {"socket", "herror", EXC_OSError};
@@ -321,8 +319,7 @@ static Value address_result(MinipyVM *vm, const Address *a, socklen_t size)
     return tuple_from_steal(vm, items, 2);
 }
 
-/* ---- life --------------------------------------------------------------------------
- */
+/* ---- life ------------------------------------------------------------------------ */
 
 static Value socket_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                         Value kwnames)
@@ -429,8 +426,7 @@ static Value socket_repr(MinipyVM *vm, Value self)
                         s->fd, s->family, s->type, s->proto);
 }
 
-/* ---- connecting --------------------------------------------------------------------
- */
+/* ---- connecting ------------------------------------------------------------------ */
 
 POSIX_FN(sock_accept)
 {
@@ -581,8 +577,7 @@ POSIX_FN(sock_getpeername)
     return name_of(vm, self, ask_peer);
 }
 
-/* ---- receiving ---------------------------------------------------------------------
- */
+/* ---- receiving ------------------------------------------------------------------- */
 
 static Value receive(MinipyVM *vm, SocketObj *s, int64_t size, int flags, Value bytes)
 {
@@ -675,8 +670,7 @@ POSIX_FN(sock_recvfrom)
     return tuple_from_steal(vm, items, 2);
 }
 
-/* ---- sending -----------------------------------------------------------------------
- */
+/* ---- sending --------------------------------------------------------------------- */
 
 static Value send_once(MinipyVM *vm, SocketObj *s, const void *data, int64_t size,
                        int flags)
@@ -750,8 +744,7 @@ POSIX_FN(sock_sendto)
     return r;
 }
 
-/* ---- options -----------------------------------------------------------------------
- */
+/* ---- options --------------------------------------------------------------------- */
 
 POSIX_FN(sock_setblocking)
 {
@@ -899,8 +892,7 @@ static const TypeSpec socket_spec = {
     .getsets = socket_getsets,
 };
 
-/* ---- functions ---------------------------------------------------------------------
- */
+/* ---- functions ------------------------------------------------------------------- */
 
 static Value socket_from_fd(MinipyVM *vm, int fd, int family, int type, int proto)
 {
@@ -1201,8 +1193,7 @@ POSIX_FN(inet_ntop)
                         "invalid length of packed IP address string");
 }
 
-/* ---- the module --------------------------------------------------------------------
- */
+/* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
     {"socketpair", posix_socketpair, M_VARARGS, NULL},

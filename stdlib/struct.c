@@ -40,8 +40,7 @@ static const TypeSpec struct_spec, unpack_iter_spec;
 static const ErrorClass error_class = {"struct", "error", EXC_Exception};
 #define struct_error(vm, ...) module_error(vm, &error_class, __VA_ARGS__)
 
-/* ---- formats
- * ------------------------------------------------------------------------------- */
+/* ---- formats --------------------------------------------------------------------- */
 
 /* Sizes of the codes; 0: unknown. Native ones are those of x86-64 and arm64 Linux. */
 static int code_size(char code, bool native)
@@ -174,8 +173,7 @@ static bool struct_set_format(MinipyVM *vm, StructObj *s, Value format)
     return true;
 }
 
-/* ---- floats of 2 and 4 bytes
- * -------------------------------------------------------------------- */
+/* ---- floats of 2 and 4 bytes ----------------------------------------------------- */
 
 static double half_to_double(uint16_t h)
 {
@@ -205,9 +203,7 @@ static int double_to_half(double d)
     return bits >= 0x7c00 ? -1 : sign | bits;
 }
 
-/* ---- packing
- * --------------------------------------------------------------------------------------
- */
+/* ---- packing --------------------------------------------------------------------- */
 
 static void store_int(uint8_t *p, uint64_t v, int size, bool big)
 {
@@ -411,9 +407,7 @@ static bool pack_into(MinipyVM *vm, const StructObj *s, uint8_t *out, const Valu
     return true;
 }
 
-/* ---- unpacking
- * --------------------------------------------------------------------------------------
- */
+/* ---- unpacking ------------------------------------------------------------------- */
 
 static Value unpack_one(MinipyVM *vm, const StructObj *s, const Item *it,
                         const uint8_t *p)
@@ -468,9 +462,7 @@ static Value unpack_from(MinipyVM *vm, const StructObj *s, const uint8_t *data)
     return t;
 }
 
-/* ---- class Struct
- * ---------------------------------------------------------------------------------------
- */
+/* ---- class Struct ---------------------------------------------------------------- */
 
 static Value struct_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                         Value kwnames)
@@ -734,8 +726,7 @@ static const TypeSpec unpack_iter_spec = {
     .methods = unpack_iter_methods,
 };
 
-/* ---- the functions: a format first, compiled once and kept
- * ------------------------------------------------ */
+/* ---- the functions: a format first, compiled once and kept ----------------------- */
 
 /* The Struct of a format, new reference. The cache is the module's dict entry `_cache`.
  */

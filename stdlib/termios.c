@@ -30,8 +30,7 @@ static Value termios_none(MinipyVM *vm, int r)
     return r < 0 ? termios_error(vm) : VALUE_NONE;
 }
 
-/* ---- attributes: [iflag, oflag, cflag, lflag, ispeed, ospeed, cc]
- * ------------------------------------------------------------------------------ */
+/* ---- attributes: [iflag, oflag, cflag, lflag, ispeed, ospeed, cc] ---------------- */
 
 enum { ATTRIBUTES = 7 };
 
@@ -140,8 +139,7 @@ FN(termios_tcsetattr)
     return termios_none(vm, r);
 }
 
-/* ---- the line
- * ------------------------------------------------------------------------------ */
+/* ---- the line -------------------------------------------------------------------- */
 
 FN(termios_tcdrain)
 {
@@ -166,8 +164,7 @@ FD_AND_NUMBER(tcsendbreak)
 FD_AND_NUMBER(tcflush)
 FD_AND_NUMBER(tcflow)
 
-/* ---- the window
- * ------------------------------------------------------------------------------ */
+/* ---- the window ------------------------------------------------------------------ */
 
 FN(termios_tcgetwinsize)
 {
@@ -222,8 +219,7 @@ FN(termios_tcsetwinsize)
     return termios_none(vm, ioctl(fd, TIOCSWINSZ, &size));
 }
 
-/* ---- the module
- * ------------------------------------------------------------------------------ */
+/* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
     {"tcgetattr", termios_tcgetattr, M_O,

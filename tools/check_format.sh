@@ -1,9 +1,10 @@
 #!/bin/sh
-# Is every C source laid out as clang-format (.clang-format, version 14) lays it out?
+# Is every C source laid out as clang-format (.clang-format, version 14) lays it out? And is every section's
+# ruler, `/* ---- title ---- */`, one line of at most 88 columns, which clang-format would not break?
 #     sh tools/check_format.sh [--mend]        the last line counts the files; --mend (make format) lays them out
 case "${1-}" in
 -h | --help)
-    sed -n '2,3s/^# \{0,1\}//p' "$0"
+    sed -n '2,4s/^# \{0,1\}//p' "$0"
     exit 0
     ;;
 esac
@@ -19,6 +20,12 @@ bad=$(echo "$said" | sed -n 's/^\([^:]*\):.*error:.*/\1/p' | sort -u)
 for f in $bad; do
     echo "FAIL $f: not laid out by clang-format; run make format"
 done
+# A ruler that is too long clang-format breaks into two lines, and is content.
+broken=$(echo "$sources" | xargs grep -HnE '/[*] ?---+[^->]|^ *[*] ?-{5,}' | grep -vE ': */[*] ---- .* --+ [*]/$' | cut -d: -f1,2)
+for f in $broken; do
+    echo "FAIL $f: a section's ruler is one line, /* ---- title ---- */, of at most 88 columns"
+done
+bad=$(printf '%s\n' "$bad" "$broken" | cut -d: -f1 | grep . | sort -u)
 total=$(printf '%s' "$sources" | grep -c .)
 failed=$(printf '%s' "$bad" | grep -c .)
 if [ "$total" = 0 ] || { [ $status != 0 ] && [ "$failed" = 0 ]; }; then

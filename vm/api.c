@@ -31,8 +31,7 @@
 _Static_assert(sizeof(MinipyValue) == sizeof(Value),
                "a public value is an internal one");
 
-/* ---- configuration and life
- * -------------------------------------------------------------------- */
+/* ---- configuration and life ------------------------------------------------------ */
 
 /* The caller's MinipyConfig may be a shorter or a longer one than ours. */
 void minipy_config_init_sized(MinipyConfig *config, size_t size)
@@ -214,9 +213,7 @@ void minipy_thread_detach(MinipyVM *vm)
         api_refuse(vm, __func__, "the thread has not attached, or is in use");
 }
 
-/* ---- errors
- * ----------------------------------------------------------------------------------------
- */
+/* ---- errors ---------------------------------------------------------------------- */
 
 bool minipy_error_occurred(MinipyVM *vm)
 {
@@ -287,9 +284,7 @@ MinipyValue minipy_raise(MinipyVM *vm, const char *class_name, const char *messa
     return api_left(vm, r);
 }
 
-/* ---- values
- * --------------------------------------------------------------------------------------------
- */
+/* ---- values ---------------------------------------------------------------------- */
 
 MinipyValue minipy_retain(MinipyValue v)
 {
@@ -451,9 +446,7 @@ MinipyValue minipy_to_repr(MinipyVM *vm, MinipyValue v)
     return api_left(vm, api_value(vm, v, __func__) ? object_repr(vm, v) : VALUE_NULL);
 }
 
-/* ---- objects
- * ---------------------------------------------------------------------------------------------
- */
+/* ---- objects --------------------------------------------------------------------- */
 
 /* The str of a name that a host gave; VALUE_NULL: an exception. */
 static Value name_given(MinipyVM *vm, const char *name, const char *func)
@@ -562,9 +555,7 @@ MinipyValue minipy_main_module(MinipyVM *vm)
     return api_enter(vm) ? api_left(vm, program_main_module(vm)) : MINIPY_NULL;
 }
 
-/* ---- functions in C
- * ------------------------------------------------------------------------------------------
- */
+/* ---- functions in C -------------------------------------------------------------- */
 
 typedef struct HostFunction {
     Object ob;
@@ -671,9 +662,7 @@ MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFunction funct
     return api_left(vm, given ? function_new(vm, name, function, user) : VALUE_NULL);
 }
 
-/* ---- seeing in
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- seeing in ------------------------------------------------------------------- */
 
 int minipy_probe_add(MinipyVM *vm, const MinipyProbe *p)
 {

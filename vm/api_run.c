@@ -23,9 +23,7 @@
 #include "vm/signals.h"
 #include "vm/traceback.h"
 
-/* ---- sys
- * ------------------------------------------------------------------------------------------
- */
+/* ---- sys ------------------------------------------------------------------------- */
 
 static Value list_from_cstrs(MinipyVM *vm, const char *const *items, int n)
 {
@@ -202,9 +200,7 @@ Value program_main_module(MinipyVM *vm)
     return value_incref(m);
 }
 
-/* ---- running text
- * ---------------------------------------------------------------------------------------
- */
+/* ---- running text ---------------------------------------------------------------- */
 
 static Value run_code_text(MinipyVM *vm, const char *text, size_t size, Value filename,
                            CompileMode mode, int flags)
@@ -297,9 +293,7 @@ int minipy_run_command(MinipyVM *vm, const char *source)
                                                               : -1);
 }
 
-/* ---- files
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- files ----------------------------------------------------------------------- */
 
 static bool is_directory(const char *path)
 {
@@ -530,9 +524,7 @@ int minipy_run_file(MinipyVM *vm, const char *path)
     return api_left_int(vm, r);
 }
 
-/* ---- modules
- * ------------------------------------------------------------------------------------------------------
- */
+/* ---- modules --------------------------------------------------------------------- */
 
 static int set_argv0(MinipyVM *vm, Value path)
 {
@@ -655,9 +647,7 @@ int minipy_run_module(MinipyVM *vm, const char *name)
                         api_pointer(vm, name, __func__) ? run_module(vm, name) : -1);
 }
 
-/* ---- standard input
- * ---------------------------------------------------------------------------------------------
- */
+/* ---- standard input -------------------------------------------------------------- */
 
 /* All of a descriptor, mem_alloc'ed. */
 static char *read_all(MinipyVM *vm, int fd, size_t *size)
@@ -705,9 +695,7 @@ int minipy_run_stdin(MinipyVM *vm)
     return api_enter(vm) ? api_left_int(vm, run_stdin(vm)) : -1;
 }
 
-/* ---- tools on source files
- * ------------------------------------------------------------------------------------------
- */
+/* ---- tools on source files ------------------------------------------------------- */
 
 static int dump_ast(MinipyVM *vm, const char *path, bool attributes, MinipyWrite write,
                     void *user)
@@ -761,9 +749,7 @@ int minipy_disassemble(MinipyVM *vm, const char *path, MinipyWrite write, void *
     return api_left_int(vm, given ? disassemble(vm, path, write, user) : -1);
 }
 
-/* ---- the end of a program
- * ----------------------------------------------------------------------------------------------
- */
+/* ---- the end of a program -------------------------------------------------------- */
 
 static void print_to_stderr(MinipyVM *vm, Value text)
 {

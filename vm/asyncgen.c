@@ -92,8 +92,7 @@ static Value unwrap(MinipyVM *vm, GenObj *g, Value result)
     return VALUE_NULL;
 }
 
-/* ---- asend
- * ---------------------------------------------------------------------------------- */
+/* ---- asend ----------------------------------------------------------------------- */
 
 Value async_gen_asend_new(MinipyVM *vm, Value gen, Value sendval)
 {
@@ -197,8 +196,7 @@ const TypeSpec async_gen_value_type_spec = {
     .clear = await_clear,
 };
 
-/* ---- athrow and aclose
- * --------------------------------------------------------------------------- */
+/* ---- athrow and aclose ----------------------------------------------------------- */
 
 Value async_gen_athrow_new(MinipyVM *vm, Value gen, Value args)
 {
@@ -329,8 +327,7 @@ static const MethodDef athrow_methods[] = {
 AWAIT_TYPE(async_gen_athrow_type_spec, "async_generator_athrow", KIND_ASYNC_GEN_ATHROW,
            athrow_next, athrow_methods);
 
-/* ---- the methods of the generator
- * -------------------------------------------------------------------- */
+/* ---- the methods of the generator ------------------------------------------------ */
 
 Value async_gen_anext(MinipyVM *vm, Value gen)
 {
@@ -397,9 +394,7 @@ const MethodDef async_generator_methods[] = {
     {0},
 };
 
-/* ---- aiter and anext
- * ------------------------------------------------------------------------------------
- */
+/* ---- aiter and anext ------------------------------------------------------------- */
 
 Value object_aiter(MinipyVM *vm, Value v)
 {

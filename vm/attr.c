@@ -68,8 +68,7 @@ static DictObj *odd_dict_borrow(Value o)
     return d && !d->str_keys ? d : NULL;
 }
 
-/* ---- reading
- * -------------------------------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------------------- */
 
 static int found(Value v, Value *out)
 {
@@ -283,8 +282,7 @@ Value object_lookup_special(MinipyVM *vm, Value o, Value name)
     return v;
 }
 
-/* ---- writing
- * ---------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------- */
 
 /* As CPython: only errors of reading carry name and obj, from which suggestions are
  * made. */
@@ -373,9 +371,7 @@ int object_delattr(MinipyVM *vm, Value o, Value name)
     return set_or_delete(vm, o, name, VALUE_NULL);
 }
 
-/* ---- __dict__
- * -------------------------------------------------------------------------------------
- */
+/* ---- __dict__ -------------------------------------------------------------------- */
 
 DictObj *object_dict_borrow(MinipyVM *vm, Value o)
 {

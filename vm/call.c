@@ -16,8 +16,7 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 
-/* ---- recursion
- * ---------------------------------------------------------------------------- */
+/* ---- recursion ------------------------------------------------------------------- */
 
 /* Making the exception makes calls itself: they get some room beyond the limits. */
 enum { HEADROOM_FRAMES = 50, HEADROOM_C_STACK = 16 * 1024 };
@@ -55,8 +54,7 @@ void recursion_leave(MinipyVM *vm)
     vm->recursion_remaining++;
 }
 
-/* ---- messages
- * ------------------------------------------------------------------------------ */
+/* ---- messages -------------------------------------------------------------------- */
 
 Value function_text(MinipyVM *vm, Value func)
 {
@@ -177,8 +175,7 @@ static bool positional_only_named(MinipyVM *vm, FuncObj *f, Value kwnames)
     return true;
 }
 
-/* ---- binding
- * --------------------------------------------------------------------------------- */
+/* ---- binding --------------------------------------------------------------------- */
 
 /* The parameter that `name` means, or -1. Names are nearly always the same interned
  * str. */
@@ -327,8 +324,7 @@ Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args,
     return NULL;
 }
 
-/* ---- f(*args, **kwargs)
- * --------------------------------------------------------------------------- */
+/* ---- f(*args, **kwargs) ---------------------------------------------------------- */
 
 int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value args, Value kwargs)
 {
@@ -395,9 +391,7 @@ Value call_tuple_dict(MinipyVM *vm, Value f, Value args, Value kwargs)
     return r;
 }
 
-/* ---- calls from C
- * -----------------------------------------------------------------------------------
- */
+/* ---- calls from C ---------------------------------------------------------------- */
 
 Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
                     Value kwnames)
@@ -526,8 +520,7 @@ Value call_special(MinipyVM *vm, Value o, Value name, const Value *args, size_t 
     return r;
 }
 
-/* ---- native functions
- * ---------------------------------------------------------------------------------- */
+/* ---- native functions ------------------------------------------------------------ */
 
 static Value native_bad_arguments(MinipyVM *vm, const MethodDef *def, Value func,
                                   size_t nargs, Value kwnames)

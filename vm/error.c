@@ -17,8 +17,7 @@
 #include "vm/objects/tuple.h"
 #include "vm/vm.h"
 
-/* ---- formatting
- * --------------------------------------------------------------------------- */
+/* ---- formatting ------------------------------------------------------------------ */
 
 static int append_value(MinipyVM *vm, StrBuilder *b, Value (*text)(MinipyVM *, Value),
                         Value v)
@@ -151,8 +150,7 @@ Value str_format_c(MinipyVM *vm, const char *format, ...)
     return s;
 }
 
-/* ---- raising
- * -------------------------------------------------------------------------------- */
+/* ---- raising --------------------------------------------------------------------- */
 
 bool error_occurred(MinipyVM *vm)
 {
@@ -385,8 +383,7 @@ Value error_bad_argument(MinipyVM *vm, const char *func)
                      func);
 }
 
-/* ---- testing and moving
- * ------------------------------------------------------------------------ */
+/* ---- testing and moving ---------------------------------------------------------- */
 
 bool exception_matches(MinipyVM *vm, Value exc, Value cls)
 {
@@ -436,8 +433,7 @@ void error_chain_context_steal(MinipyVM *vm, Value context)
         value_set_steal(vm, &EXC_OBJ(vm->raised)->context, context);
 }
 
-/* ---- reports that cannot propagate
- * ---------------------------------------------------------------- */
+/* ---- reports that cannot propagate ----------------------------------------------- */
 
 void error_unraisable(MinipyVM *vm, const char *where, Value obj)
 {

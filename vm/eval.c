@@ -28,8 +28,7 @@
 #include "vm/type.h"
 #include "vm/type_slots.h"
 
-/* ---- caches
- * --------------------------------------------------------------------------------- */
+/* ---- caches ---------------------------------------------------------------------- */
 
 static inline void *cache_pointer(const Instr *unit)
 {
@@ -54,8 +53,7 @@ static __attribute__((noinline, cold)) void cache_miss(Instr *cache)
     cache[-1] = instr_make(opcode_base[instr_op(cache[-1])], instr_arg(cache[-1]));
 }
 
-/* ---- small workers, inlined
- * ------------------------------------------------------------------- */
+/* ---- small workers, inlined ------------------------------------------------------ */
 
 static inline bool is_exact(MinipyVM *vm, Value v, Kind k)
 {
@@ -226,9 +224,7 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
     return push_in_place(vm, frame, func, code, args, nargs);
 }
 
-/* ---- the loop
- * ---------------------------------------------------------------------------------------
- */
+/* ---- the loop -------------------------------------------------------------------- */
 
 #define ARG (instr >> 8)
 #define PUSH(v) (*sp++ = (v))

@@ -20,8 +20,7 @@ Value eval_frame(MinipyVM *vm, Frame *frame, bool throwing);
  */
 int eval_poll(MinipyVM *vm);
 
-/* ---- names
- * ------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------- */
 Value eval_load_name(MinipyVM *vm, Frame *f, Value name);
 Value eval_load_global(MinipyVM *vm, Frame *f, Value name);
 int eval_store_name(MinipyVM *vm, Frame *f, Value name, Value value);
@@ -35,8 +34,7 @@ void eval_unbound_deref(MinipyVM *vm, Frame *f, uint32_t index);
 Value eval_load_build_class(MinipyVM *vm, Frame *f);
 int eval_setup_annotations(MinipyVM *vm, Frame *f);
 
-/* ---- displays, unpacking, formatting
- * ------------------------------------------------------- */
+/* ---- displays, unpacking, formatting --------------------------------------------- */
 /* Puts n values into out[n-1] ... out[0] (the first on top of the stack). */
 int eval_unpack(MinipyVM *vm, Value seq, Value *out, int n);
 int eval_unpack_ex(MinipyVM *vm, Value seq, Value *out, int before, int after);
@@ -52,8 +50,7 @@ int eval_store_slice(MinipyVM *vm, Value o, Value start, Value stop, Value value
 Value eval_make_function(MinipyVM *vm, Frame *f, Value code, uint32_t flags,
                          Value *parts);
 
-/* ---- exceptions, with, async
- * ------------------------------------------------------------------ */
+/* ---- exceptions, with, async ----------------------------------------------------- */
 /* raise [exc [from cause]]; both VALUE_NULL: re-raise. 1: re-raised (no new traceback
  * entry), 0. */
 int eval_raise(MinipyVM *vm, Value exc, Value cause);
@@ -67,8 +64,7 @@ Value eval_get_anext(MinipyVM *vm, Value o);
 Value eval_get_yield_from_iter(MinipyVM *vm, Frame *f, Value o);
 SendResult eval_send(MinipyVM *vm, Frame *f, Value receiver, Value arg, Value *result);
 
-/* ---- import, match, the rest
- * -------------------------------------------------------------------- */
+/* ---- import, match, the rest ----------------------------------------------------- */
 Value eval_import_name(MinipyVM *vm, Frame *f, Value name, Value fromlist, Value level);
 int eval_import_star(MinipyVM *vm, Frame *f, Value module);
 int eval_print(MinipyVM *vm, Value v);

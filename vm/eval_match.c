@@ -15,8 +15,7 @@
 #include "vm/trace.h"
 #include "vm/type.h"
 
-/* ---- the poll
- * ---------------------------------------------------------------------------------- */
+/* ---- the poll -------------------------------------------------------------------- */
 
 /* The limits that minipy.h offers: calls and loop rounds, and wall time. The request
  * stays raised while there is a limit, so that every poll comes here. -1: the limit is
@@ -65,9 +64,7 @@ int eval_poll(MinipyVM *vm)
     return 0;
 }
 
-/* ---- raise
- * ----------------------------------------------------------------------------------------
- */
+/* ---- raise ----------------------------------------------------------------------- */
 
 /* An instance for `raise x`: new reference. */
 static Value raised_instance(MinipyVM *vm, Value x, const char *message)
@@ -167,9 +164,7 @@ int eval_check_group_match(MinipyVM *vm, Value cls)
     return 0;
 }
 
-/* ---- with
- * --------------------------------------------------------------------------------------------
- */
+/* ---- with ------------------------------------------------------------------------ */
 
 static Value with_error(MinipyVM *vm, Value mgr, bool is_async, const char *missing)
 {
@@ -208,8 +203,7 @@ Value eval_with_except_start(MinipyVM *vm, Value exit, Value exc)
                  tb ? tb : VALUE_NONE);
 }
 
-/* ---- await, async for, yield from
- * ------------------------------------------------------------------------ */
+/* ---- await, async for, yield from ------------------------------------------------ */
 
 Value eval_get_awaitable(MinipyVM *vm, Value o, uint32_t how)
 {
@@ -317,9 +311,7 @@ SendResult eval_send(MinipyVM *vm, Frame *f, Value receiver, Value arg, Value *r
     return SEND_RETURN;
 }
 
-/* ---- match
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- match ----------------------------------------------------------------------- */
 
 /* map.get(key, default) of a mapping pattern: new reference; VALUE_NULL: error or
  * absent. */

@@ -12,9 +12,7 @@
 #include "vm/trace.h"
 #include "vm/type.h"
 
-/* ---- names
- * -----------------------------------------------------------------------------------
- */
+/* ---- names ----------------------------------------------------------------------- */
 
 static Value name_error(MinipyVM *vm, Value name)
 {
@@ -165,8 +163,7 @@ int eval_setup_annotations(MinipyVM *vm, Frame *f)
     return 0;
 }
 
-/* ---- unpacking
- * -------------------------------------------------------------------------------- */
+/* ---- unpacking ------------------------------------------------------------------- */
 
 static Value unpack_iter(MinipyVM *vm, Value seq)
 {
@@ -255,9 +252,7 @@ int eval_unpack_ex(MinipyVM *vm, Value seq, Value *out, int before, int after)
     return 0;
 }
 
-/* ---- displays
- * -----------------------------------------------------------------------------------
- */
+/* ---- displays -------------------------------------------------------------------- */
 
 int eval_list_extend(MinipyVM *vm, Value list, Value iterable)
 {
@@ -413,9 +408,7 @@ Value eval_make_function(MinipyVM *vm, Frame *f, Value code, uint32_t flags,
     return v;
 }
 
-/* ---- calls
- * ------------------------------------------------------------------------------------------
- */
+/* ---- calls ----------------------------------------------------------------------- */
 
 Value eval_star_args(MinipyVM *vm, Value func, Value iterable)
 {
@@ -455,9 +448,7 @@ Value eval_load_super(MinipyVM *vm, Value super, Value cls, Value self, Value na
     return r;
 }
 
-/* ---- import
- * -------------------------------------------------------------------------------------------
- */
+/* ---- import ---------------------------------------------------------------------- */
 
 Value eval_import_name(MinipyVM *vm, Frame *f, Value name, Value fromlist, Value level)
 {

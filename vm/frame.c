@@ -57,8 +57,7 @@ void frame_stack_fini(MinipyVM *vm)
     frame_stack_unmap(&vm->thread);
 }
 
-/* ---- where a frame is
- * --------------------------------------------------------------------- */
+/* ---- where a frame is ------------------------------------------------------------ */
 
 int frame_unit(const Frame *f)
 {
@@ -80,8 +79,7 @@ CodePosition frame_lasti_position(const CodeObj *code, int lasti)
     return code_position(code, (uint32_t)lasti / 2);
 }
 
-/* ---- leaving
- * ------------------------------------------------------------------------------- */
+/* ---- leaving --------------------------------------------------------------------- */
 
 /* Moves what the frame object must keep from the frame that is being left. */
 static void take_ownership(MinipyVM *vm, FrameObj *o, Frame *f)
@@ -133,8 +131,7 @@ void frame_clear(MinipyVM *vm, Frame *f)
         release_object(vm, f);
 }
 
-/* ---- f_locals
- * -------------------------------------------------------------------------------- */
+/* ---- f_locals -------------------------------------------------------------------- */
 
 /* The value that local i shows, borrowed; VALUE_NULL: unbound. */
 static Value local_value(Frame *f, int i)
@@ -217,8 +214,7 @@ void frame_locals_to_fast(MinipyVM *vm, Frame *f)
     error_restore_steal(vm, saved);
 }
 
-/* ---- the running frame
- * ------------------------------------------------------------------------- */
+/* ---- the running frame ----------------------------------------------------------- */
 
 Value frame_current_locals(MinipyVM *vm)
 {
@@ -304,8 +300,7 @@ int frame_super_args(MinipyVM *vm, Value *cls, Value *obj)
     return super_error(vm, "__class__ cell not found");
 }
 
-/* ---- running code
- * --------------------------------------------------------------------------------- */
+/* ---- running code ---------------------------------------------------------------- */
 
 Value eval_body(MinipyVM *vm, FuncObj *func, Value locals)
 {
@@ -380,8 +375,7 @@ void frame_retire_code(MinipyVM *vm, CodeObj *code)
     value_set_steal(vm, &vm->retired_code, kept);
 }
 
-/* ---- the frame type
- * ---------------------------------------------------------------------------------- */
+/* ---- the frame type -------------------------------------------------------------- */
 
 Value frame_object(MinipyVM *vm, Frame *f)
 {

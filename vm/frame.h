@@ -72,8 +72,7 @@ struct FrameObj {
 };
 #define FRAME_OBJ(v) ((FrameObj *)(uintptr_t)(v))
 
-/* ---- the stack
- * --------------------------------------------------------------------------- */
+/* ---- the stack ------------------------------------------------------------------- */
 
 int frame_stack_init(MinipyVM *vm);
 void frame_stack_fini(MinipyVM *vm);
@@ -130,8 +129,7 @@ static inline size_t frame_cells(const CodeObj *code)
  * somebody else holds takes them over. */
 void frame_clear(MinipyVM *vm, Frame *f);
 
-/* ---- frames as objects
- * --------------------------------------------------------------------- */
+/* ---- frames as objects ----------------------------------------------------------- */
 
 Value frame_object(MinipyVM *vm, Frame *f); /* new reference; made on demand */
 int frame_unit(
@@ -146,8 +144,7 @@ Value frame_locals(MinipyVM *vm, Frame *f);
 /* Writes the f_locals dict back into the fast locals, after a trace function ran. */
 void frame_locals_to_fast(MinipyVM *vm, Frame *f);
 
-/* ---- the running frame
- * ----------------------------------------------------------------------- */
+/* ---- the running frame ----------------------------------------------------------- */
 
 Value frame_current_locals(MinipyVM *vm); /* new; SystemError when nothing runs */
 DictObj *frame_current_globals_borrow(MinipyVM *vm); /* NULL when nothing runs */

@@ -25,8 +25,7 @@ enum {
     DEBUG_SAVEALL = 32
 };
 
-/* ---- lists
- * ------------------------------------------------------------------------------- */
+/* ---- lists ----------------------------------------------------------------------- */
 
 static void list_init(GcHead *l)
 {
@@ -72,8 +71,7 @@ static int64_t list_count(const GcHead *l)
     return n;
 }
 
-/* ---- life
- * -------------------------------------------------------------------------------- */
+/* ---- life ------------------------------------------------------------------------ */
 
 int gc_init(MinipyVM *vm)
 {
@@ -141,8 +139,7 @@ bool gc_is_tracked(Value v)
     return value_is_obj(v) && (value_obj(v)->gc & GC_TRACKED);
 }
 
-/* ---- finding the unreachable
- * ----------------------------------------------------------------- */
+/* ---- finding the unreachable ----------------------------------------------------- */
 
 /* During the search prev holds a count: these hide the cast. */
 static inline void refs_set(GcHead *g, uintptr_t n)
@@ -240,8 +237,7 @@ static void deduce_unreachable(GcHead *young, GcHead *unreachable)
     move_unreachable(young, unreachable);
 }
 
-/* ---- disposing of them
- * -------------------------------------------------------------------------- */
+/* ---- disposing of them ----------------------------------------------------------- */
 
 static bool tuple_needs_tracking(const TupleObj *t)
 {
@@ -398,9 +394,7 @@ static int64_t collect_main(MinipyVM *vm, int generation)
     return found;
 }
 
-/* ---- the doors
- * ------------------------------------------------------------------------------------
- */
+/* ---- the doors ------------------------------------------------------------------- */
 
 static void run_callbacks(MinipyVM *vm, const char *phase, int generation,
                           int64_t collected)

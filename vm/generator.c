@@ -18,8 +18,7 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-/* ---- birth and death
- * ----------------------------------------------------------------------- */
+/* ---- birth and death ------------------------------------------------------------- */
 
 /* cr_origin: (filename, line, function) of the frames that made the coroutine. */
 static Value origin_of(MinipyVM *vm, Frame *f, int depth)
@@ -203,8 +202,7 @@ void generator_finalize(MinipyVM *vm, Value gen)
     error_restore_steal(vm, saved);
 }
 
-/* ---- resuming
- * ---------------------------------------------------------------------------------- */
+/* ---- resuming -------------------------------------------------------------------- */
 
 static const char *kind_name(const GenObj *g)
 {
@@ -343,8 +341,7 @@ Value generator_yield_from_borrow(const GenObj *g)
     return g->frame->sp[-1];
 }
 
-/* ---- close and throw
- * ------------------------------------------------------------------------------- */
+/* ---- close and throw ------------------------------------------------------------- */
 
 /* Closes what a generator delegates to. -1: it raised. */
 static int close_iterator(MinipyVM *vm, Value it)
@@ -538,8 +535,7 @@ Value generator_throw_value(MinipyVM *vm, Value gen, bool close_on_exit,
     return method_result(vm, g, how, out);
 }
 
-/* ---- methods and attributes
- * -------------------------------------------------------------------------- */
+/* ---- methods and attributes ------------------------------------------------------ */
 
 static Value method_send(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                          Value kwnames)
@@ -682,9 +678,7 @@ const TypeSpec generator_type_spec = {
     .members = generator_members,
 };
 
-/* ---- coroutines
- * ------------------------------------------------------------------------------------------
- */
+/* ---- coroutines ------------------------------------------------------------------ */
 
 Value coroutine_get_awaitable_iter(MinipyVM *vm, Value o)
 {
@@ -834,8 +828,7 @@ const TypeSpec coroutine_wrapper_type_spec = {
     .methods = wrapper_methods,
 };
 
-/* ---- asynchronous generators: the object itself
- * -------------------------------------------------------- */
+/* ---- asynchronous generators: the object itself ---------------------------------- */
 
 static Value get_ag_running(MinipyVM *vm, Value self, void *closure)
 {

@@ -22,8 +22,7 @@
 #include "vm/objects/tuple.h"
 #include "vm/vm.h"
 
-/* ---- sys.modules
- * ------------------------------------------------------------------------------- */
+/* ---- sys.modules ----------------------------------------------------------------- */
 
 /* Borrowed; VALUE_NULL if absent or None there (and no error set by this). */
 static Value loaded_borrow(MinipyVM *vm, Value name)
@@ -41,8 +40,7 @@ static int forget(MinipyVM *vm, Value name)
     return r;
 }
 
-/* ---- running a module
- * ------------------------------------------------------------------------------ */
+/* ---- running a module ------------------------------------------------------------ */
 
 char *import_read_file(MinipyVM *vm, Value path, size_t *size)
 {
@@ -144,8 +142,7 @@ Value import_compile(MinipyVM *vm, Value fullname, const Found *f)
     return code;
 }
 
-/* ---- making a module from what was found
- * -------------------------------------------------------------- */
+/* ---- making a module from what was found ----------------------------------------- */
 
 static int set_attr(MinipyVM *vm, Value module, int name_id, Value v)
 {
@@ -281,8 +278,7 @@ static Value load_found(MinipyVM *vm, Value fullname, const Found *f)
     return value_incref(final);
 }
 
-/* ---- finding and loading with parents
- * -------------------------------------------------------------------- */
+/* ---- finding and loading with parents -------------------------------------------- */
 
 static Value find_and_load(MinipyVM *vm, Value fullname);
 
@@ -481,9 +477,7 @@ Value import_attr(MinipyVM *vm, const char *module, const char *name)
     return v;
 }
 
-/* ---- relative names
- * --------------------------------------------------------------------------------------------
- */
+/* ---- relative names -------------------------------------------------------------- */
 
 /* __package__ of the importing module, by the rules of importlib._calc___package__. */
 static Value calc_package(MinipyVM *vm, Value globals)
@@ -550,9 +544,7 @@ static Value resolve_name(MinipyVM *vm, Value name, Value globals, int level)
     return result;
 }
 
-/* ---- fromlists
- * -------------------------------------------------------------------------------------------------
- */
+/* ---- fromlists ------------------------------------------------------------------- */
 
 /* Imports the submodules that a fromlist names. */
 static int handle_fromlist(MinipyVM *vm, Value module, Value modname, Value fromlist,
@@ -697,9 +689,7 @@ done:
     return result;
 }
 
-/* ---- IMPORT_FROM, IMPORT_STAR
- * --------------------------------------------------------------------------------------
- */
+/* ---- IMPORT_FROM, IMPORT_STAR ---------------------------------------------------- */
 
 static Value cannot_import(MinipyVM *vm, Value module, Value name, Value modname)
 {

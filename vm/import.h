@@ -42,8 +42,7 @@ void import_invalidate_caches(MinipyVM *vm);
 
 #define INSTALLED_LIBRARY "/usr/lib/python3.11" /* Debian's libpython3.11-stdlib */
 
-/* ---- between import.c, import_find.c and import_spec.c
- * ---------------------------------- */
+/* ---- between import.c, import_find.c and import_spec.c --------------------------- */
 
 typedef enum FoundKind {
     FOUND_NOTHING,

@@ -93,8 +93,7 @@ void found_clear(MinipyVM *vm, Found *f)
     value_clear(vm, &f->directory);
 }
 
-/* ---- along a path
- * ------------------------------------------------------------------------------ */
+/* ---- along a path ---------------------------------------------------------------- */
 
 /* The last component of a dotted name. */
 static Value tail_of(MinipyVM *vm, Value fullname)
@@ -175,9 +174,9 @@ done:
     return r;
 }
 
-/* ---- path entries that are no directories, and hooks of programs
- *
- * sys.path_hooks is made when somebody asks for it (sys_info.c), and a directory needs
+/* ---- path entries that are no directories, and hooks of programs ----------------- */
+
+/* sys.path_hooks is made when somebody asks for it (sys_info.c), and a directory needs
  * no importer: until then sys.path_importer_cache is empty and all of this is skipped.
  * Else _frozen_importlib_external finds the importer of an entry, and one that is a
  * FileFinder stands for "a directory: look yourself". */
@@ -277,8 +276,7 @@ int import_refresh_namespace(MinipyVM *vm, Value fullname, Value parent_path,
     return r < 0 ? -1 : 0;
 }
 
-/* ---- the finders
- * ---------------------------------------------------------------------------------- */
+/* ---- the finders ----------------------------------------------------------------- */
 
 static int ask_finder(MinipyVM *vm, Value finder, Value fullname, Value path, Found *f)
 {

@@ -35,9 +35,7 @@ typedef struct LoaderObj {
 } LoaderObj;
 #define LOADER(v) ((LoaderObj *)(uintptr_t)(v))
 
-/* ---- ModuleSpec
- * ------------------------------------------------------------------------------------
- */
+/* ---- ModuleSpec ------------------------------------------------------------------ */
 
 static void spec_clear(MinipyVM *vm, Object *o)
 {
@@ -245,9 +243,7 @@ bool exception_import_name_is(Value exc, Value name)
     return got && value_is_str(got) && str_equal(got, name);
 }
 
-/* ---- loaders
- * ------------------------------------------------------------------------------------------
- */
+/* ---- loaders --------------------------------------------------------------------- */
 
 static void loader_clear(MinipyVM *vm, Object *o)
 {
@@ -476,8 +472,7 @@ Value import_namespace_loader_new(MinipyVM *vm, Value path)
     return loader_new(vm, vm->import->namespace_loader, VALUE_NONE, path);
 }
 
-/* ---- the finder classes
- * --------------------------------------------------------------------------------- */
+/* ---- the finder classes ---------------------------------------------------------- */
 
 /* find_spec(fullname, path=None, target=None) of one of the three, as a class method.
  */
@@ -711,9 +706,7 @@ Value import_path_finder(MinipyVM *vm)
     return value_from_obj(vm->import->path_finder);
 }
 
-/* ---- life
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- life ------------------------------------------------------------------------ */
 
 int import_init(MinipyVM *vm)
 {

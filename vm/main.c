@@ -104,9 +104,7 @@ static int bad_usage(void)
     return 2;
 }
 
-/* ---- options
- * ------------------------------------------------------------------------------------
- */
+/* ---- options --------------------------------------------------------------------- */
 
 static bool number(const char *s, uint64_t *out)
 {
@@ -451,9 +449,9 @@ static void gather_warnoptions(Command *c)
             bytes > 1 ? "error::BytesWarning" : "default::BytesWarning";
 }
 
-/* ---- the locale of LC_CTYPE
- *
- * As CPython's PEP 538 and 540: in the C locale the UTF-8 mode is on, and LC_CTYPE
+/* ---- the locale of LC_CTYPE ------------------------------------------------------ */
+
+/* As CPython's PEP 538 and 540: in the C locale the UTF-8 mode is on, and LC_CTYPE
  * becomes C.UTF-8 for this process's libraries and children. setlocale() itself waits
  * until somebody asks (stdlib/locale.c): it takes as long as a tenth of the start. */
 
@@ -548,9 +546,7 @@ static int read_environment(Command *c)
     return -1;
 }
 
-/* ---- running
- * -----------------------------------------------------------------------------------------
- */
+/* ---- running --------------------------------------------------------------------- */
 
 static void write_to(void *user, const char *text, size_t size)
 {

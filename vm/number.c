@@ -17,8 +17,7 @@ static inline BinarySlot binary_slot(TypeObj *t, size_t offset)
     return (BinarySlot)*slot_at(&t->slots, offset);
 }
 
-/* ---- binary operators
- * ------------------------------------------------------------------------ */
+/* ---- binary operators ------------------------------------------------------------ */
 
 /* NotImplemented if neither side knows how. */
 static Value binary(MinipyVM *vm, Value a, Value b, size_t offset)
@@ -153,9 +152,7 @@ static Value inplace_multiply(MinipyVM *vm, Value a, Value b)
     return f ? repeat(vm, f, b, a) : unsupported(vm, a, b, "*=");
 }
 
-/* ---- power
- * -------------------------------------------------------------------------------------
- */
+/* ---- power ----------------------------------------------------------------------- */
 
 static Value ternary(MinipyVM *vm, Value a, Value b, Value mod)
 {
@@ -211,8 +208,7 @@ static Value inplace_power(MinipyVM *vm, Value a, Value b)
     return power_or_error(vm, a, b, VALUE_NONE, "**=");
 }
 
-/* ---- by operator number
- * -------------------------------------------------------------------------- */
+/* ---- by operator number ---------------------------------------------------------- */
 
 Value number_binary(MinipyVM *vm, Value a, Value b, int op)
 {
@@ -259,8 +255,7 @@ Value number_binary(MinipyVM *vm, Value a, Value b, int op)
     return r == VALUE_NOT_IMPLEMENTED ? unsupported(vm, a, b, table[op].symbol) : r;
 }
 
-/* ---- unary operators
- * -------------------------------------------------------------------------------- */
+/* ---- unary operators ------------------------------------------------------------- */
 
 static Value unary(MinipyVM *vm, Value a, UnarySlot f, const char *what)
 {
@@ -285,9 +280,7 @@ Value number_absolute(MinipyVM *vm, Value a)
     return unary(vm, a, value_type(vm, a)->slots.nb_absolute, "abs()");
 }
 
-/* ---- conversions
- * --------------------------------------------------------------------------------------
- */
+/* ---- conversions ----------------------------------------------------------------- */
 
 /* The int that `method` returned (stolen), made a plain one. Subclasses are deprecated.
  */

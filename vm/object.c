@@ -10,9 +10,7 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-/* ---- text
- * ---------------------------------------------------------------------------------------
- */
+/* ---- text ------------------------------------------------------------------------ */
 
 /* The result of a text method (stolen), which must be a str. */
 static Value checked_text_steal(MinipyVM *vm, Value r, const char *method)
@@ -90,9 +88,7 @@ Value object_format(MinipyVM *vm, Value v, Value spec)
     return r;
 }
 
-/* ---- hash
- * ------------------------------------------------------------------------------------------
- */
+/* ---- hash ------------------------------------------------------------------------ */
 
 int64_t object_hash_not_implemented(MinipyVM *vm, Value self)
 {
@@ -119,9 +115,7 @@ int64_t object_hash(MinipyVM *vm, Value v)
     return value_type(vm, v)->slots.hash(vm, v);
 }
 
-/* ---- comparison
- * --------------------------------------------------------------------------------------
- */
+/* ---- comparison ------------------------------------------------------------------ */
 
 static Value compare_slots(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
@@ -202,8 +196,7 @@ bool object_callable(Value v)
     return value_is_obj(v) && value_obj(v)->type->slots.call != NULL;
 }
 
-/* ---- isinstance, issubclass
- * ------------------------------------------------------------------------------ */
+/* ---- isinstance, issubclass ------------------------------------------------------ */
 
 /* cls.__bases__ if it is a tuple; 0 without error otherwise. */
 static Value abstract_bases(MinipyVM *vm, Value cls)
@@ -350,9 +343,7 @@ int object_issubclass(MinipyVM *vm, Value sub, Value cls)
                       object_issubclass, object_real_issubclass);
 }
 
-/* ---- dir
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- dir ------------------------------------------------------------------------- */
 
 Value object_dir(MinipyVM *vm, Value v)
 {
@@ -371,9 +362,7 @@ Value object_dir(MinipyVM *vm, Value v)
     return list;
 }
 
-/* ---- reprs in progress
- * --------------------------------------------------------------------------------------
- */
+/* ---- reprs in progress ----------------------------------------------------------- */
 
 int repr_enter(MinipyVM *vm, Value v)
 {

@@ -29,8 +29,7 @@ typedef struct Frame Frame;
 typedef struct Shape Shape;
 typedef struct Buffer Buffer;
 
-/* ---- the header --------------------------------------------------------------------
- */
+/* ---- the header ------------------------------------------------------------------ */
 
 struct Object {
     uint32_t refs;  /* strong references */
@@ -100,8 +99,7 @@ static inline void value_clear(MinipyVM *vm, Value *slot)
     value_set_steal(vm, slot, VALUE_NULL);
 }
 
-/* ---- slots
- * --------------------------------------------------------------------------- */
+/* ---- slots ----------------------------------------------------------------------- */
 
 typedef enum { CMP_LT, CMP_LE, CMP_EQ, CMP_NE, CMP_GT, CMP_GE } CompareOp;
 typedef enum { SEND_ERROR = -1, SEND_RETURN = 0, SEND_NEXT = 1 } SendResult;
@@ -139,8 +137,7 @@ typedef struct TypeSlots {
 #undef SLOT
 } TypeSlots;
 
-/* ---- how a native type is described
- * --------------------------------------------------- */
+/* ---- how a native type is described ---------------------------------------------- */
 
 /* One calling convention for all native functions; the flags say what is checked before
  * the call, with CPython's messages. */
@@ -311,8 +308,7 @@ typedef struct InstObj {
     Value inline_values[];
 } InstObj;
 
-/* ---- type tests
- * -------------------------------------------------------------------------- */
+/* ---- type tests ------------------------------------------------------------------ */
 
 static inline bool value_is_kind(Value v, Kind k)
 {
@@ -344,8 +340,7 @@ static inline bool value_is_exception(Value v)
 #define DICT(v) ((DictObj *)(uintptr_t)(v))
 #define TYPE_OF(v) ((TypeObj *)(uintptr_t)(v))
 
-/* ---- making objects
- * ------------------------------------------------------------------------ */
+/* ---- making objects -------------------------------------------------------------- */
 
 /* A zeroed object of cls with refs == 1 and `nitems` items of the variable part;
  * tracked by the collector if its type is; InstHead set up. VALUE_NULL + MemoryError on
@@ -368,8 +363,9 @@ static inline InstHead *inst_head_fixed(Object *o)
 void *obj_field(Object *o, int offset);
 InstHead *inst_head(Object *o); /* NULL if it has none; any layout */
 
-/* ---- the protocol (object.c, attr.c, number.c, sequence.c; CPython's names without
- * Py) ------ */
+/* ---- the protocol ---------------------------------------------------------------- */
+
+/* In object.c, attr.c, number.c and sequence.c: CPython's names without Py. */
 
 TypeObj *value_type_slow(MinipyVM *vm, Value v);
 /* value_type(vm, v): borrowed type of any value; defined inline in vm.h */
@@ -449,8 +445,7 @@ Value sequence_fast(MinipyVM *vm, Value v,
 Value sequence_list(MinipyVM *vm, Value iterable);  /* new list */
 Value sequence_tuple(MinipyVM *vm, Value iterable); /* new or same tuple */
 
-/* ---- calls (call.c)
- * ---------------------------------------------------------------------------- */
+/* ---- calls (call.c) -------------------------------------------------------------- */
 
 Value call(MinipyVM *vm, Value f, const Value *args, size_t nargs, Value kwnames);
 Value call0(MinipyVM *vm, Value f);
@@ -475,8 +470,7 @@ void recursion_leave(MinipyVM *vm);
 int repr_enter(MinipyVM *vm, Value v);
 void repr_leave(MinipyVM *vm, Value v);
 
-/* ---- types (type.c)
- * ------------------------------------------------------------------------------ */
+/* ---- types (type.c) -------------------------------------------------------------- */
 
 DictObj *type_dict(MinipyVM *vm,
                    TypeObj *t); /* borrowed; fills native types on first use */

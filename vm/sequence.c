@@ -5,9 +5,7 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-/* ---- length
- * ------------------------------------------------------------------------------------
- */
+/* ---- length ---------------------------------------------------------------------- */
 
 int64_t object_length(MinipyVM *vm, Value v)
 {
@@ -60,9 +58,7 @@ int64_t object_length_hint(MinipyVM *vm, Value v, int64_t def)
     return n < 0 ? -1 : n;
 }
 
-/* ---- items
- * --------------------------------------------------------------------------------------
- */
+/* ---- items ----------------------------------------------------------------------- */
 
 /* The index that sq_item wants. */
 static bool sequence_index(MinipyVM *vm, Value o, Value key, int64_t *out)
@@ -152,9 +148,7 @@ int object_delitem(MinipyVM *vm, Value o, Value key)
                                 : "'%T' object does not support item deletion");
 }
 
-/* ---- membership
- * ------------------------------------------------------------------------------------
- */
+/* ---- membership ------------------------------------------------------------------ */
 
 int sequence_iter_contains(MinipyVM *vm, Value iterable, Value item)
 {
@@ -185,9 +179,7 @@ int object_contains(MinipyVM *vm, Value container, Value item)
     return f ? f(vm, container, item) : sequence_iter_contains(vm, container, item);
 }
 
-/* ---- iteration
- * ---------------------------------------------------------------------------------------
- */
+/* ---- iteration ------------------------------------------------------------------- */
 
 Value object_self(MinipyVM *vm, Value self)
 {

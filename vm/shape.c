@@ -10,8 +10,7 @@
 #include "vm/objects/dict.h"
 #include "vm/objects/str.h"
 
-/* ---- the tree
- * -------------------------------------------------------------------------- */
+/* ---- the tree -------------------------------------------------------------------- */
 
 static Shape *shape_new(MinipyVM *vm, TypeObj *type, Shape *parent, Value name)
 {
@@ -114,8 +113,7 @@ int shape_find_slow(MinipyVM *vm, Shape *s, Value name)
     return -1;
 }
 
-/* ---- life of the attributes
- * ---------------------------------------------------------------- */
+/* ---- life of the attributes ------------------------------------------------------ */
 
 static bool values_in_line(Object *o, const InstHead *h)
 {
@@ -206,9 +204,7 @@ int inst_replace_dict(MinipyVM *vm, Object *o, InstHead *h, Value dict)
     return 0;
 }
 
-/* ---- access
- * ------------------------------------------------------------------------------------
- */
+/* ---- access ---------------------------------------------------------------------- */
 
 Value inst_get_borrow(MinipyVM *vm, InstHead *h, Value name)
 {

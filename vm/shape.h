@@ -101,8 +101,9 @@ Value inst_dict_copy(MinipyVM *vm,
                      InstHead *h);     /* a new dict; the instance keeps its shape */
 bool inst_is_empty(const InstHead *h); /* no attributes at all */
 
-/* ---- the cache of attribute look-ups ----------------------------------------------
- * For the places that see instances of many classes, which an instruction's own cache
+/* ---- the cache of attribute look-ups --------------------------------------------- */
+
+/* For the places that see instances of many classes, which an instruction's own cache
  * cannot serve. Only plain cases are in it: types of the generic look-up, and names for
  * which the class has nothing, a __slots__ member or a method. */
 

@@ -310,8 +310,7 @@ const SlotDef slot_defs[] = {
 #undef W
 const int slot_def_count = sizeof slot_defs / sizeof *slot_defs;
 
-/* ---- __new__ of native types
- * --------------------------------------------------------------- */
+/* ---- __new__ of native types ----------------------------------------------------- */
 
 /* self is the native type whose __new__ this is; args[0] the class to make an instance
  * of. */

@@ -36,8 +36,7 @@ static void put_pointer(Instr *unit, const void *p)
     memcpy(unit, &p, sizeof p);
 }
 
-/* ---- operators
- * -------------------------------------------------------------------------------- */
+/* ---- operators ------------------------------------------------------------------- */
 
 static Opcode binary_form(uint32_t nb)
 {
@@ -207,8 +206,7 @@ void specialize_for_iter(MinipyVM *vm, CodeObj *code, Instr *at, Value it)
         give_up(at);
 }
 
-/* ---- names and attributes
- * ------------------------------------------------------------------------- */
+/* ---- names and attributes -------------------------------------------------------- */
 
 /* Entry of name in d and the keys' version, if both can be remembered. */
 static bool dict_place(MinipyVM *vm, DictObj *d, Value name, uint32_t *entry,
@@ -454,9 +452,7 @@ fail:
     give_up(at);
 }
 
-/* ---- calls
- * ---------------------------------------------------------------------------------------------
- */
+/* ---- calls ----------------------------------------------------------------------- */
 
 static bool is_builtin(Value f, const char *name)
 {

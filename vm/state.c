@@ -149,8 +149,7 @@ MinipyVM *vm_new(const MinipySettings *settings)
     return vm;
 }
 
-/* ---- the end
- * ---------------------------------------------------------------------------------- */
+/* ---- the end --------------------------------------------------------------------- */
 
 /* Empties a module's dict in CPython's order: names with one underscore first, then the
  * rest but __builtins__, so that finalizers still find what they use. */

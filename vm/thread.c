@@ -24,9 +24,9 @@
 #include "vm/import_lock.h"
 #include "vm/objects/exceptions.h"
 
-/* ---- C stacks ---------------------------------------------------------------------
- *
- * C frames may use a thread's stack but for a reserve, where functions run that do not
+/* ---- C stacks -------------------------------------------------------------------- */
+
+/* C frames may use a thread's stack but for a reserve, where functions run that do not
  * recurse and do not check: those of the C library, and what makes the exception.
  */
 enum {

@@ -139,8 +139,7 @@ Value trace_call_tracing(MinipyVM *vm, Value f, Value args)
     return r;
 }
 
-/* ---- calling Python functions
- * -------------------------------------------------------------------- */
+/* ---- calling Python functions ---------------------------------------------------- */
 
 static Value event_name(MinipyVM *vm, TraceEvent event)
 {
@@ -257,9 +256,7 @@ static int report_profile(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
     return 0;
 }
 
-/* ---- events
- * ------------------------------------------------------------------------------------------
- */
+/* ---- events ---------------------------------------------------------------------- */
 
 static int line_or_first(Frame *f)
 {
@@ -400,9 +397,7 @@ int trace_c_event(MinipyVM *vm, Frame *f, TraceEvent event, Value func)
     return r;
 }
 
-/* ---- sites in the loop
- * ------------------------------------------------------------------------------------
- */
+/* ---- sites in the loop ----------------------------------------------------------- */
 
 void trace_site_line(Frame *f, int prev, int unit)
 {

@@ -179,9 +179,7 @@ const TypeSpec traceback_type_spec = {
     .members = traceback_members,
 };
 
-/* ---- unraisable
- * ------------------------------------------------------------------------------------
- */
+/* ---- unraisable ------------------------------------------------------------------ */
 
 Value unraisable_args_new(MinipyVM *vm, Value exc, Value message, Value obj)
 {

@@ -72,9 +72,7 @@ static int64_t count_indent(Value line)
     return i;
 }
 
-/* ---- carets
- * ----------------------------------------------------------------------------------------
- */
+/* ---- carets ---------------------------------------------------------------------- */
 
 /* Byte offset in the UTF-8 of line -> offset in characters. */
 static int64_t chars_at(const char *utf8, int64_t size, int64_t byte)
@@ -124,9 +122,7 @@ static void put_carets(Printer *p, Value line, CodePosition pos)
     put(p, "\n");
 }
 
-/* ---- the stack
- * ------------------------------------------------------------------------------------------
- */
+/* ---- the stack ------------------------------------------------------------------- */
 
 static void put_frame_head(Printer *p, Value filename, int lineno, Value name)
 {
@@ -228,9 +224,7 @@ static void put_stack(Printer *p, Value exc, const char *header)
     put_entries(p, tb, limit);
 }
 
-/* ---- the last line
- * ----------------------------------------------------------------------------------------------
- */
+/* ---- the last line --------------------------------------------------------------- */
 
 /* When there was no memory to ask the class: a str of its own, borrowed. */
 static Value without_memory(MinipyVM *vm, Value own)
@@ -367,9 +361,7 @@ static void put_message(Printer *p, Value exc)
     value_xdecref(vm, message);
 }
 
-/* ---- chains and groups
- * ----------------------------------------------------------------------------------------------
- */
+/* ---- chains and groups ----------------------------------------------------------- */
 
 static void put_exception(Printer *p, Value exc);
 

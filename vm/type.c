@@ -33,8 +33,7 @@ struct TypeCacheEntry {
     uint32_t version;
 };
 
-/* ---- names
- * ------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------- */
 
 static const char *last_component(const char *name)
 {
@@ -81,8 +80,7 @@ Value type_qualified_name(MinipyVM *vm, TypeObj *t)
     return r;
 }
 
-/* ---- making native types
- * ------------------------------------------------------------------- */
+/* ---- making native types --------------------------------------------------------- */
 
 #define SLOT_OFFSET(member) offsetof(TypeSlots, member)
 
@@ -329,8 +327,7 @@ void types_fini(MinipyVM *vm)
     memset(vm->types, 0, sizeof vm->types);
 }
 
-/* ---- filling a native type's dict
- * -------------------------------------------------------------- */
+/* ---- filling a native type's dict ------------------------------------------------ */
 
 static int add_steal(MinipyVM *vm, DictObj *d, const char *name, Value v)
 {
@@ -465,8 +462,7 @@ DictObj *type_dict(MinipyVM *vm, TypeObj *t)
     return t->dict;
 }
 
-/* ---- lookup and versions
- * ------------------------------------------------------------------------- */
+/* ---- lookup and versions --------------------------------------------------------- */
 
 static Value lookup_mro(MinipyVM *vm, TypeObj *t, Value name, bool *complete)
 {
@@ -651,9 +647,7 @@ TypeObj *value_type_slow(MinipyVM *vm, Value v)
     }
 }
 
-/* ---- subclasses
- * --------------------------------------------------------------------------------------
- */
+/* ---- subclasses ------------------------------------------------------------------ */
 
 /* A class is entered under its address and takes itself out when it dies, so that the
  * entries need not be weak references. */

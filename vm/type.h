@@ -9,8 +9,7 @@
 #include "vm/objects/func.h"
 #include "vm/vm.h"
 
-/* ---- life
- * ------------------------------------------------------------------------------ */
+/* ---- life ------------------------------------------------------------------------ */
 
 /* Makes every type of types.def, and the str machinery and the empty tuple on the way.
  */
@@ -19,8 +18,7 @@ void types_clear(MinipyVM *vm);        /* end of the vm: drops what native types
 void types_clear_shapes(MinipyVM *vm); /* after the last collection */
 void types_fini(MinipyVM *vm);         /* their memory; nothing may be alive any more */
 
-/* ---- slots by name
- * --------------------------------------------------------------------- */
+/* ---- slots by name --------------------------------------------------------------- */
 
 typedef struct SlotDef SlotDef;
 typedef void (*AnySlot)(void); /* any slot function, to be cast back before a call */
@@ -93,8 +91,7 @@ static inline bool type_keeps_own_dict(const TypeObj *t)
     return t->layout == KIND_TYPE || t->layout == KIND_MODULE;
 }
 
-/* ---- the type model
- * ---------------------------------------------------------------------- */
+/* ---- the type model -------------------------------------------------------------- */
 
 extern const MethodDef
     type_new_wrapper_def; /* __new__ of native types; self is the type */

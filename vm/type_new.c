@@ -14,8 +14,7 @@
 #include "vm/shape.h"
 #include "vm/type.h"
 
-/* ---- method resolution order
- * --------------------------------------------------------------- */
+/* ---- method resolution order ----------------------------------------------------- */
 
 static Value mro_conflict(MinipyVM *vm, Value *lists, int64_t *at, int64_t n)
 {
@@ -195,9 +194,7 @@ int type_set_mro(MinipyVM *vm, TypeObj *t)
     return 0;
 }
 
-/* ---- bases
- * -----------------------------------------------------------------------------------
- */
+/* ---- bases ----------------------------------------------------------------------- */
 
 static int exception_struct(const TypeSpec *s)
 {
@@ -289,8 +286,7 @@ static int check_bases(MinipyVM *vm, Value bases)
     return 0;
 }
 
-/* ---- __slots__
- * -------------------------------------------------------------------------------- */
+/* ---- __slots__ ------------------------------------------------------------------- */
 
 typedef struct ClassMaker {
     MinipyVM *vm;
@@ -441,8 +437,7 @@ static int plan_layout(ClassMaker *m)
     return r;
 }
 
-/* ---- the type object
- * ------------------------------------------------------------------------------ */
+/* ---- the type object ------------------------------------------------------------- */
 
 /* Makes instances `size` bytes longer; the offset of the new bytes. */
 static int32_t add_fields(TypeObj *t, int64_t size)
@@ -643,9 +638,7 @@ static int make_ready(ClassMaker *m)
     return 0;
 }
 
-/* ---- hooks
- * --------------------------------------------------------------------------------------------
- */
+/* ---- hooks ----------------------------------------------------------------------- */
 
 static int call_set_names(ClassMaker *m)
 {
@@ -700,9 +693,7 @@ static int call_init_subclass(ClassMaker *m, const Value *values, Value kwnames)
     return r ? 0 : -1;
 }
 
-/* ---- type.__new__
- * ---------------------------------------------------------------------------------------
- */
+/* ---- type.__new__ ---------------------------------------------------------------- */
 
 static int check_name(MinipyVM *vm, Value name)
 {
@@ -792,8 +783,7 @@ done:
     return r;
 }
 
-/* ---- assignment to __bases__ and __class__
- * ------------------------------------------------------------------ */
+/* ---- assignment to __bases__ and __class__ --------------------------------------- */
 
 /* Have instances of a and b the same fields at the same places? */
 bool type_same_layout(TypeObj *a, TypeObj *b)

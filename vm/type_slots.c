@@ -13,8 +13,7 @@
 #include "vm/objects/str.h"
 #include "vm/objects/tuple.h"
 
-/* ---- calling special methods
- * ----------------------------------------------------------------- */
+/* ---- calling special methods ----------------------------------------------------- */
 
 /* f(self, args...) without an allocation for few arguments. */
 static Value call_with_self(MinipyVM *vm, Value f, Value self, const Value *args,
@@ -78,8 +77,7 @@ static Value invoke_maybe(MinipyVM *vm, Value self, Value name, Value arg)
     return f ? invoke_found(vm, f, self, &arg, 1, VALUE_NULL) : VALUE_NOT_IMPLEMENTED;
 }
 
-/* ---- basic slots
- * ---------------------------------------------------------------------------------- */
+/* ---- basic slots ----------------------------------------------------------------- */
 
 Value slot_repr(MinipyVM *vm, Value self)
 {
@@ -303,9 +301,7 @@ Value slot_am_anext(MinipyVM *vm, Value self)
     return async_slot(vm, self, NAME___anext__);
 }
 
-/* ---- containers
- * --------------------------------------------------------------------------------------
- */
+/* ---- containers ------------------------------------------------------------------ */
 
 static int64_t length_from(MinipyVM *vm, Value r)
 {
@@ -371,9 +367,7 @@ int slot_sq_contains(MinipyVM *vm, Value self, Value item)
     return truth;
 }
 
-/* ---- numbers
- * -------------------------------------------------------------------------------------------
- */
+/* ---- numbers --------------------------------------------------------------------- */
 
 int slot_nb_bool(MinipyVM *vm, Value self)
 {
@@ -472,8 +466,7 @@ Value slot_nb_inplace_power(MinipyVM *vm, Value a, Value b, Value mod)
     return invoke(vm, a, NAME___ipow__, &b, 1);
 }
 
-/* ---- choosing slot functions
- * ------------------------------------------------------------------------------ */
+/* ---- choosing slot functions ----------------------------------------------------- */
 
 /* What is left of an iterator's class when somebody deletes its __next__. */
 static Value iternext_deleted(MinipyVM *vm, Value self)

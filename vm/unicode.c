@@ -267,7 +267,7 @@ int unicode_decomposition(uint32_t cp, uint32_t out[18], const char **tag)
     return count;
 }
 
-/* --- normalisation -------------------------------------------------------------- */
+/* ---- normalisation --------------------------------------------------------------- */
 
 enum { SHORT_RUN = 32 };
 

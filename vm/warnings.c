@@ -16,8 +16,9 @@
 #include "vm/objects/tuple.h"
 #include "vm/traceback.h"
 
-/* ---- the state: attributes of the module _warnings, which the Python module shares
- * ------------- */
+/* ---- the state ------------------------------------------------------------------- */
+
+/* Attributes of the module _warnings, which the Python module shares. */
 
 static Value warnings_dict(MinipyVM *vm)
 {
@@ -86,8 +87,7 @@ static Value state_get(MinipyVM *vm, const char *python_name, const char *name)
     return d ? dict_get_cstr_borrow(vm, d, name) : VALUE_NULL;
 }
 
-/* ---- registries
- * ---------------------------------------------------------------------------------- */
+/* ---- registries ------------------------------------------------------------------ */
 
 /* Has key been seen? Notes it when should_set. A registry older than the filters is
  * emptied. */
@@ -122,9 +122,7 @@ static int update_registry(MinipyVM *vm, Value registry, Value text, Value categ
     return r;
 }
 
-/* ---- filters
- * ------------------------------------------------------------------------------------------
- */
+/* ---- filters --------------------------------------------------------------------- */
 
 /* A filter's text or module: None, a plain str (equality), or a compiled pattern. */
 static int matches(MinipyVM *vm, Value pattern, Value text)
@@ -192,9 +190,7 @@ static Value find_action(MinipyVM *vm, TypeObj *category, Value text, int lineno
                      def ? def : VALUE_NONE);
 }
 
-/* ---- showing
- * ---------------------------------------------------------------------------------------------
- */
+/* ---- showing --------------------------------------------------------------------- */
 
 static int show_ourselves(MinipyVM *vm, Value filename, int lineno, Value text,
                           TypeObj *category, Value line)
@@ -284,9 +280,7 @@ static int show(MinipyVM *vm, Value message, Value text, TypeObj *category,
     return r ? 0 : -1;
 }
 
-/* ---- warn_explicit
- * --------------------------------------------------------------------------------------------
- */
+/* ---- warn_explicit --------------------------------------------------------------- */
 
 typedef struct Warning {
     TypeObj *category;
@@ -377,8 +371,7 @@ static int warn_explicit(MinipyVM *vm, const Warning *w)
     return r;
 }
 
-/* ---- warn: where the warning is from
- * ---------------------------------------------------------------------------- */
+/* ---- warn: where the warning is from --------------------------------------------- */
 
 /* The frame a stacklevel means; frames of the import machinery do not count. */
 static Frame *frame_of_level(MinipyVM *vm, int level)
@@ -466,9 +459,7 @@ int warnings_warn_explicit(MinipyVM *vm, TypeObj *category, Value text, Value fi
     return r;
 }
 
-/* ---- the module _warnings
- * -----------------------------------------------------------------------------------------
- */
+/* ---- the module _warnings -------------------------------------------------------- */
 
 static bool check_category(MinipyVM *vm, Value message, Value *category)
 {

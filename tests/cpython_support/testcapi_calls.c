@@ -4,8 +4,7 @@
  */
 #include "tests/cpython_support/testmodules.h"
 
-/* ---- the conventions: (self, positional arguments, keywords) back
- * ------------------------------------------------------------------------------ */
+/* ---- the conventions: (self, positional arguments, keywords) back ---------------- */
 
 static Value self_or_none(Value self)
 {
@@ -83,8 +82,7 @@ METHODS_TYPE(instance_spec, "MethInstance", instance_methods, "Has instance meth
 METHODS_TYPE(class_spec, "MethClass", class_methods, "Has class methods.");
 METHODS_TYPE(static_spec, "MethStatic", static_methods, "Has static methods.");
 
-/* ---- calls from C
- * ------------------------------------------------------------------------------ */
+/* ---- calls from C ---------------------------------------------------------------- */
 
 /* A tuple or None (no arguments) as an array. False: TypeError. */
 static bool as_array(MinipyVM *vm, Value v, const Value **items, size_t *n)
@@ -155,8 +153,7 @@ FN(pyvectorcall_call)
     return call_tuple_dict(vm, args[0], args[1], nargs > 2 ? args[2] : VALUE_NULL);
 }
 
-/* ---- instances that are called as functions are
- * ------------------------------------------------------------------------------ */
+/* ---- instances that are called as functions are ---------------------------------- */
 
 /* Base's call says True; MethodDescriptor2 has one of its own, which says False. */
 FN(descriptor_call)

@@ -6,8 +6,7 @@
 #include "vm/objects/exceptions.h"
 #include "vm/traceback.h"
 
-/* ---- raising
- * ------------------------------------------------------------------------------ */
+/* ---- raising --------------------------------------------------------------------- */
 
 /* raise_exception(class, n): class(0, ..., n - 1) */
 FN(raise_exception)
@@ -67,8 +66,7 @@ FN(make_exception_with_doc)
     return cls;
 }
 
-/* ---- printing
- * ------------------------------------------------------------------------------ */
+/* ---- printing -------------------------------------------------------------------- */
 
 FN(exception_print)
 {
@@ -99,8 +97,7 @@ FN(traceback_print)
     return r ? VALUE_NONE : VALUE_NULL;
 }
 
-/* ---- no memory
- * ------------------------------------------------------------------------------ */
+/* ---- no memory ------------------------------------------------------------------- */
 
 /* The linker puts the __wrap_ functions in the place of the allocator's (Makefile), so
  * that the objects under test are minipy's own. Blocks that lie ready in the pools are

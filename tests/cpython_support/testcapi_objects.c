@@ -25,8 +25,7 @@ FN(dict_getitem_knownhash)
     return value_xincref(v);
 }
 
-/* ---- floats as bytes, by the module struct
- * ------------------------------------------------------------------------------ */
+/* ---- floats as bytes, by the module struct --------------------------------------- */
 
 static Value struct_call(MinipyVM *vm, const char *function, int64_t size, bool little,
                          Value what)
@@ -68,8 +67,7 @@ FN(float_unpack)
     return r;
 }
 
-/* ---- the sequence slots: a negative index counts from the end once
- * ------------------------------------------------------------------------------ */
+/* ---- the sequence slots: a negative index counts from the end once --------------- */
 
 static bool sequence_index(MinipyVM *vm, Value o, Value index, int64_t *i)
 {
@@ -109,8 +107,7 @@ FN(sequence_setitem)
     return VALUE_NONE;
 }
 
-/* ---- code
- * ------------------------------------------------------------------------------ */
+/* ---- code ------------------------------------------------------------------------ */
 
 /* code_newempty(filename, function name, line): code that only raises AssertionError */
 FN(code_newempty)
@@ -138,8 +135,7 @@ FN(code_newempty)
     return r;
 }
 
-/* ---- constants
- * ------------------------------------------------------------------------------ */
+/* ---- constants ------------------------------------------------------------------- */
 
 int testcapi_add_constants(MinipyVM *vm, Value module)
 {

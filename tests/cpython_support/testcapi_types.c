@@ -3,8 +3,7 @@
  */
 #include "tests/cpython_support/testmodules.h"
 
-/* ---- objects with one value, which is awaited or kept
- * ------------------------------------------------------------------------------ */
+/* ---- objects with one value, which is awaited or kept ---------------------------- */
 
 typedef struct OneValueObj {
     Object ob;
@@ -61,8 +60,7 @@ static const TypeSpec container_spec = {
     .members = one_value_members,
 };
 
-/* ---- an exception whose making raises it again
- * ------------------------------------------------------------------------------ */
+/* ---- an exception whose making raises it again ----------------------------------- */
 
 static const TypeSpec recursing_spec;
 
@@ -96,8 +94,7 @@ int testcapi_add_types(MinipyVM *vm, Value module)
                : 0;
 }
 
-/* ---- functions
- * ------------------------------------------------------------------------------ */
+/* ---- functions ------------------------------------------------------------------- */
 
 /* As __get__: bad_get(self, obj, cls) calls the class and drops what it made. */
 FN(bad_get)

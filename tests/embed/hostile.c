@@ -27,8 +27,7 @@ typedef struct Function {
     bool on_vm;
 } Function;
 
-/* ---- what the functions return ------------------------------------------------------
- */
+/* ---- what the functions return --------------------------------------------------- */
 
 static void outcome_VALUE(Outcome *o, MinipyValue v)
 {
@@ -71,8 +70,7 @@ static void outcome_VOID(Outcome *o)
     (void)o;
 }
 
-/* ---- good and hostile values --------------------------------------------------------
- */
+/* ---- good and hostile values ----------------------------------------------------- */
 
 static void sink_nothing(void *user, const char *text, size_t size)
 {
@@ -203,8 +201,7 @@ BAD(MinipyAuditHook, hook, 1, NULL)
 
 enum { COUNT = sizeof functions / sizeof *functions };
 
-/* ---- what is expected
- * ------------------------------------------------------------------ */
+/* ---- what is expected ------------------------------------------------------------ */
 
 static bool listed(const char *const *list, const char *name, const char *param)
 {
@@ -282,8 +279,7 @@ static void check(const Function *f, int which, int bad, const Outcome *o)
     forget_error();
 }
 
-/* ---- the tests
- * ------------------------------------------------------------------------------ */
+/* ---- the tests ------------------------------------------------------------------- */
 
 static int set_up(void **state)
 {
@@ -414,8 +410,7 @@ static void on_a_thread_that_is_not_attached(void **state)
     here = saved;
 }
 
-/* ---- calls from what minipy calls --------------------------------------------------
- */
+/* ---- calls from what minipy calls ------------------------------------------------ */
 
 static int times;
 static bool ending;

@@ -230,9 +230,7 @@ static void printed_trace(void **state)
     free(text);
 }
 
-/* ---- audit
- * ----------------------------------------------------------------------------------------
- */
+/* ---- audit ----------------------------------------------------------------------- */
 
 static int count_event(const char *event, MinipyValue args, void *user)
 {
@@ -302,8 +300,7 @@ static void an_audit_hook_that_accepts_and_raises(void **state)
     minipy_free(vm);
 }
 
-/* ---- probes that change the list of probes
- * ------------------------------------------- */
+/* ---- probes that change the list of probes --------------------------------------- */
 
 typedef struct Changer {
     MinipyVM *vm;

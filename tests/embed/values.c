@@ -290,8 +290,7 @@ static void null_values_are_refused(void **state)
     minipy_free(vm);
 }
 
-/* ---- functions of the host
- * ------------------------------------------------------------------------ */
+/* ---- functions of the host ------------------------------------------------------- */
 
 static MinipyValue host_add(MinipyVM *vm, void *user, const MinipyValue *args, size_t n)
 {
@@ -349,8 +348,7 @@ static void host_function_that_raises(void **state)
     minipy_free(vm);
 }
 
-/* ---- "a result xor an exception" ---------------------------------------------------
- */
+/* ---- "a result xor an exception" ------------------------------------------------- */
 
 static MinipyValue host_both(MinipyVM *vm, void *user, const MinipyValue *args,
                              size_t n)

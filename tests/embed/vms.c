@@ -97,8 +97,7 @@ static void configuration(void **state)
     minipy_free(vm);
 }
 
-/* ---- the size of a configuration: other versions of the header
- * ------------------------ */
+/* ---- the size of a configuration: other versions of the header ------------------- */
 
 /* A host whose MinipyConfig is `size` bytes long, with the byte `rest` behind ours. */
 static MinipyVM *new_sized(size_t size, size_t claimed, unsigned char rest)
@@ -295,9 +294,7 @@ static void state_stays_between_runs(void **state)
     minipy_free(vm);
 }
 
-/* ---- errors
- * ---------------------------------------------------------------------------------------
- */
+/* ---- errors ---------------------------------------------------------------------- */
 
 static void error_text(void **state)
 {
@@ -373,9 +370,7 @@ static void exit_status(void **state)
     minipy_free(vm);
 }
 
-/* ---- limits
- * ----------------------------------------------------------------------------------------
- */
+/* ---- limits ---------------------------------------------------------------------- */
 
 static MinipyVM *limited(size_t memory, uint64_t instructions, uint64_t ms,
                          int recursion)

@@ -89,7 +89,7 @@ static const char *const event_names[] = {"call",     "exception", "line",
                                           "return",   "c_call",    "c_exception",
                                           "c_return", "opcode"};
 
-/* ---- minipy */
+/* ---- minipy ---------------------------------------------------------------------- */
 
 static FILE *events;
 
@@ -122,7 +122,7 @@ __attribute__((constructor)) static void redirect_trace(void)
     unsetenv("LD_PRELOAD");
 }
 
-/* ---- python3.11 */
+/* ---- python3.11 ------------------------------------------------------------------ */
 
 static PyObject *user_trace, *user_profile; /* the program's; NULL */
 static bool in_user; /* one of the two runs: it is seen, but not told what is seen */

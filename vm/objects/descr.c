@@ -42,9 +42,7 @@ typedef struct MethodWrapperObj { /* a slot wrapper bound to self */
 } MethodWrapperObj;
 #define METHOD_WRAPPER(v) ((MethodWrapperObj *)(uintptr_t)(v))
 
-/* ---- making
- * ------------------------------------------------------------------------------------
- */
+/* ---- making ---------------------------------------------------------------------- */
 
 static Object *new_descr(MinipyVM *vm, Kind kind, TypeObj *owner)
 {
@@ -141,8 +139,7 @@ static int descr_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* ---- what they share
- * --------------------------------------------------------------------------- */
+/* ---- what they share ------------------------------------------------------------- */
 
 static bool applies(MinipyVM *vm, Value d, Value obj)
 {
@@ -247,8 +244,7 @@ static const GetSetDef data_getsets[] = {NAME_GETSETS, {0}};
 static const GetSetDef callable_getsets[] = {
     NAME_GETSETS, {"__text_signature__", get_text_signature, NULL, NULL, NULL}, {0}};
 
-/* ---- method_descriptor
- * ---------------------------------------------------------------------------- */
+/* ---- method_descriptor ----------------------------------------------------------- */
 
 static Value method_descr_repr(MinipyVM *vm, Value self)
 {
@@ -292,8 +288,7 @@ const TypeSpec method_descr_type_spec = {
     .getsets = callable_getsets,
 };
 
-/* ---- classmethod_descriptor
- * ------------------------------------------------------------------------- */
+/* ---- classmethod_descriptor ------------------------------------------------------ */
 
 static Value bind_class(MinipyVM *vm, Value self, Value type)
 {
@@ -359,9 +354,7 @@ const TypeSpec classmethod_descr_type_spec = {
     .getsets = callable_getsets,
 };
 
-/* ---- slot wrapper
- * --------------------------------------------------------------------------------------
- */
+/* ---- slot wrapper ---------------------------------------------------------------- */
 
 static Value wrapper_repr(MinipyVM *vm, Value self)
 {
@@ -423,9 +416,7 @@ const TypeSpec wrapper_descr_type_spec = {
     .getsets = callable_getsets,
 };
 
-/* ---- method-wrapper
- * -------------------------------------------------------------------------------------
- */
+/* ---- method-wrapper -------------------------------------------------------------- */
 
 static Value mw_repr(MinipyVM *vm, Value self)
 {
@@ -515,9 +506,7 @@ const TypeSpec method_wrapper_type_spec = {
     .getsets = mw_getsets,
 };
 
-/* ---- member_descriptor
- * -----------------------------------------------------------------------------------
- */
+/* ---- member_descriptor ----------------------------------------------------------- */
 
 static Value member_repr(MinipyVM *vm, Value self)
 {
@@ -615,9 +604,7 @@ const TypeSpec member_descr_type_spec = {
     .getsets = data_getsets,
 };
 
-/* ---- getset_descriptor
- * ------------------------------------------------------------------------------------
- */
+/* ---- getset_descriptor ----------------------------------------------------------- */
 
 static Value getset_repr(MinipyVM *vm, Value self)
 {

@@ -16,8 +16,7 @@
 
 enum { IX_EMPTY = -1, IX_DUMMY = -2, MIN_LOG2 = 3 };
 
-/* ---- the index
- * ----------------------------------------------------------------------- */
+/* ---- the index ------------------------------------------------------------------- */
 
 static inline int64_t index_get(const DictObj *d, uint64_t i)
 {
@@ -67,8 +66,7 @@ int64_t dict_hash_key(MinipyVM *vm, Value key)
     return object_hash(vm, key);
 }
 
-/* ---- lookup
- * -------------------------------------------------------------------------- */
+/* ---- lookup ---------------------------------------------------------------------- */
 
 static int64_t find_str(const DictObj *d, Value key, int64_t hash)
 {
@@ -223,8 +221,7 @@ uint32_t dict_keys_version(MinipyVM *vm, DictObj *d)
     return d->keys_version;
 }
 
-/* ---- making and growing
- * ---------------------------------------------------------------- */
+/* ---- making and growing ---------------------------------------------------------- */
 
 static inline void keys_changed(DictObj *d)
 {
@@ -433,8 +430,7 @@ Value dict_setdefault_borrow(MinipyVM *vm, Value v, Value key, Value def)
     return def;
 }
 
-/* ---- removal
- * ------------------------------------------------------------------------- */
+/* ---- removal --------------------------------------------------------------------- */
 
 static uint64_t index_cell_of(const DictObj *d, int64_t hash, int64_t ix)
 {
@@ -545,8 +541,7 @@ int dict_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* ---- iteration, copies, lists
- * ------------------------------------------------------------ */
+/* ---- iteration, copies, lists ---------------------------------------------------- */
 
 bool dict_next(Value v, int64_t *pos, Value *key, Value *value)
 {
@@ -643,8 +638,7 @@ Value dict_items_list(MinipyVM *vm, Value v)
     return list_of(vm, v, LIST_ITEMS);
 }
 
-/* ---- merging
- * ------------------------------------------------------------------------- */
+/* ---- merging --------------------------------------------------------------------- */
 
 bool dict_is_plain(MinipyVM *vm, Value other)
 {

@@ -73,8 +73,9 @@ int64_t dict_entry_index(MinipyVM *vm, DictObj *d, Value key);
 uint32_t dict_keys_version(MinipyVM *vm, DictObj *d); /* assigns; 0 when tags ran out */
 Value mapping_proxy_new(MinipyVM *vm, Value mapping);
 
-/* ---- sets (open addressing with CPython's linear probes, so that they iterate in its
- * order) ---- */
+/* ---- sets ------------------------------------------------------------------------ */
+
+/* Open addressing with CPython's linear probes, so that they iterate in its order. */
 typedef struct SetEntry {
     Value key; /* VALUE_NULL: never used; VALUE_DUMMY: deleted */
     int64_t hash;

@@ -15,8 +15,7 @@
 #define METHOD_ARGS                                                                    \
     MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 
-/* ---- slots
- * --------------------------------------------------------------------------- */
+/* ---- slots ----------------------------------------------------------------------- */
 
 static int64_t length_slot(MinipyVM *vm, Value self)
 {
@@ -180,8 +179,7 @@ int dict_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     return dict_update_args(vm, self, "dict", args, nargs, kwnames);
 }
 
-/* ---- methods
- * ------------------------------------------------------------------------- */
+/* ---- methods --------------------------------------------------------------------- */
 
 static Value method_get(METHOD_ARGS)
 {

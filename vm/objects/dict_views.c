@@ -108,8 +108,7 @@ static int view_contains(MinipyVM *vm, Value view, Value item)
                                                : items_contains(vm, view, item);
 }
 
-/* ---- views as sets
- * ----------------------------------------------------------------------- */
+/* ---- views as sets --------------------------------------------------------------- */
 
 /* 1 if every item of a is in b. */
 static int all_contained(MinipyVM *vm, Value a, Value b)
@@ -295,8 +294,7 @@ static Value view_isdisjoint(METHOD_ARGS)
     return error_occurred(vm) ? VALUE_NULL : value_from_bool(r == 0);
 }
 
-/* ---- iterators
- * ----------------------------------------------------------------------- */
+/* ---- iterators ------------------------------------------------------------------- */
 
 Value dict_iter_new(MinipyVM *vm, Kind kind, Value d)
 {
@@ -447,8 +445,7 @@ ITER_SPEC(dict_rev_value_iter_type_spec, KIND_DICT_REV_VALUE_ITER,
 ITER_SPEC(dict_rev_item_iter_type_spec, KIND_DICT_REV_ITEM_ITER,
           "dict_reverseitemiterator", rev_item_next);
 
-/* ---- the types of views
- * ------------------------------------------------------------------- */
+/* ---- the types of views ---------------------------------------------------------- */
 
 static Value keys_iter(MinipyVM *vm, Value self)
 {

@@ -43,8 +43,7 @@ static Value make_result(MinipyVM *vm, int64_t n)
     return t;
 }
 
-/* ---- enumerate
- * ------------------------------------------------------------------------- */
+/* ---- enumerate ------------------------------------------------------------------- */
 
 typedef struct EnumerateObj {
     Object ob;
@@ -170,8 +169,7 @@ const TypeSpec enumerate_type_spec = {
     .methods = enumerate_methods,
 };
 
-/* ---- reversed
- * -------------------------------------------------------------------------- */
+/* ---- reversed -------------------------------------------------------------------- */
 
 #define REVERSED(v) ((SeqIterObj *)(uintptr_t)(v))
 
@@ -305,8 +303,7 @@ const TypeSpec reversed_type_spec = {
     .methods = reversed_methods,
 };
 
-/* ---- zip and map: both hold a tuple of iterators
- * ----------------------------------------------- */
+/* ---- zip and map: both hold a tuple of iterators --------------------------------- */
 
 /* A tuple of iter(v) for each of values. */
 static Value make_iters(MinipyVM *vm, const Value *values, size_t n)
@@ -567,8 +564,7 @@ const TypeSpec map_type_spec = {
     .methods = map_methods,
 };
 
-/* ---- filter
- * ---------------------------------------------------------------------------- */
+/* ---- filter ---------------------------------------------------------------------- */
 
 typedef struct FilterObj {
     Object ob;

@@ -19,8 +19,7 @@ static Value group_excs(Value g)
     return EXC_OBJ(g)->extra[EXTRA_GROUP_EXCS];
 }
 
-/* ---- construction
- * ---------------------------------------------------------------------------- */
+/* ---- construction ---------------------------------------------------------------- */
 
 /* The nested exceptions as a checked tuple; *plain tells whether all are Exceptions. */
 static Value checked_members(MinipyVM *vm, Value seq, bool *plain)
@@ -112,8 +111,7 @@ const MemberDef exception_group_members[] = {
     COMPUTED_MEMBER("exceptions", get_exceptions, NULL, "nested exceptions", NULL),
     {0}};
 
-/* ---- derive, split, subgroup
- * ------------------------------------------------------------------------ */
+/* ---- derive, split, subgroup ----------------------------------------------------- */
 
 static Value derive(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                     Value kwnames)
@@ -301,8 +299,7 @@ const MethodDef exception_group_methods[] = {
     {0},
 };
 
-/* ---- for the eval loop: except*
- * ------------------------------------------------------------------------ */
+/* ---- for the eval loop: except* -------------------------------------------------- */
 
 /* exc against the class(es) of one `except*` clause. Returns what matches (a group,
  * wrapped if exc was naked) or None, and in *rest what remains, or None. */

@@ -13,9 +13,7 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-/* ---- life
- * --------------------------------------------------------------------------------------
- */
+/* ---- life ------------------------------------------------------------------------ */
 
 static ExcLayout layout_of(TypeObj *cls)
 {
@@ -88,9 +86,7 @@ Value exception_traceback_borrow(Value exc)
     return EXC_OBJ(exc)->traceback;
 }
 
-/* ---- text
- * -----------------------------------------------------------------------------------------
- */
+/* ---- text ------------------------------------------------------------------------ */
 
 Value exception_base_str(MinipyVM *vm, Value self)
 {
@@ -118,9 +114,7 @@ static Value key_error_str(MinipyVM *vm, Value self)
     return exception_base_str(vm, self);
 }
 
-/* ---- attributes
- * ------------------------------------------------------------------------------------
- */
+/* ---- attributes ------------------------------------------------------------------ */
 
 static Value get_args(MinipyVM *vm, Value self, void *closure)
 {
@@ -214,9 +208,7 @@ static const MemberDef exception_members[] = {
     {0},
 };
 
-/* ---- methods
- * ------------------------------------------------------------------------------------------
- */
+/* ---- methods --------------------------------------------------------------------- */
 
 static Value with_traceback(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                             Value kwnames)
@@ -299,8 +291,7 @@ static const MethodDef exception_methods[] = {
     {0},
 };
 
-/* ---- the small layouts
- * ------------------------------------------------------------------------------- */
+/* ---- the small layouts ----------------------------------------------------------- */
 
 static int system_exit_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                             Value kwnames)
@@ -414,9 +405,7 @@ static const MemberDef import_error_members[] = {
      "module path"},
     {0}};
 
-/* ---- the classes
- * ------------------------------------------------------------------------------------------
- */
+/* ---- the classes ----------------------------------------------------------------- */
 
 /* What a layout adds to the class that introduces it. */
 typedef struct LayoutTraits {

@@ -21,8 +21,7 @@ static void set_extra(MinipyVM *vm, Value self, int i, Value v)
     value_set_steal(vm, &EXC_OBJ(self)->extra[i], value_incref(v));
 }
 
-/* ---- documentation strings
- * --------------------------------------------------------------------- */
+/* ---- documentation strings ------------------------------------------------------- */
 
 const char *exception_doc(ExcId id)
 {
@@ -97,9 +96,7 @@ const char *exception_doc(ExcId id)
     return docs[id];
 }
 
-/* ---- OSError
- * --------------------------------------------------------------------------------------
- */
+/* ---- OSError --------------------------------------------------------------------- */
 
 static ExcId os_error_by_errno(int64_t err)
 {
@@ -248,8 +245,7 @@ const GetSetDef os_error_getsets[] = {
 const MethodDef os_error_methods[] = {{"__reduce__", exception_reduce, M_NOARGS, NULL},
                                       {0}};
 
-/* ---- what __reduce__ passes to the class
- * ------------------------------------------------------------- */
+/* ---- what __reduce__ passes to the class ----------------------------------------- */
 
 Value exception_reduce_args(MinipyVM *vm, Value self)
 {
@@ -308,9 +304,7 @@ const MethodDef attribute_error_methods[] = {{0}};
 const MethodDef import_error_methods[] = {
     {"__reduce__", import_error_reduce, M_NOARGS, NULL}, {0}};
 
-/* ---- SyntaxError
- * ----------------------------------------------------------------------------------------
- */
+/* ---- SyntaxError ----------------------------------------------------------------- */
 
 const MemberDef syntax_error_members[] = {
     {"msg", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_MSG), false, "exception msg"},
@@ -380,9 +374,7 @@ Value syntax_error_str(MinipyVM *vm, Value self)
                : str_format_c(vm, "%S (%s)", msg, base);
 }
 
-/* ---- Unicode errors
- * ---------------------------------------------------------------------------------------
- */
+/* ---- Unicode errors -------------------------------------------------------------- */
 
 /* closure: index into extra[] */
 #define EXTRA_MEMBER(name, i, doc)                                                     \

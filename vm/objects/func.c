@@ -12,8 +12,7 @@
 
 extern const TypeSpec function_type_spec;
 
-/* ---- builtins
- * ------------------------------------------------------------------ */
+/* ---- builtins -------------------------------------------------------------------- */
 
 /* In the place of a __builtins__ that is no dict: an empty dict, for the caches of the
  * eval loop, which holds what is really asked. */
@@ -113,8 +112,7 @@ uint32_t func_version(MinipyVM *vm, FuncObj *f)
     return f->version;
 }
 
-/* ---- construction from Python
- * ------------------------------------------------------------------ */
+/* ---- construction from Python ---------------------------------------------------- */
 
 static int check_closure(MinipyVM *vm, CodeObj *code, Value closure)
 {
@@ -178,9 +176,7 @@ static Value func_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t
     return v;
 }
 
-/* ---- attributes
- * ------------------------------------------------------------------------------------
- */
+/* ---- attributes ------------------------------------------------------------------ */
 
 static Value get_code(MinipyVM *vm, Value self, void *closure)
 {
@@ -338,9 +334,7 @@ static const GetSetDef getsets[] = {
     {0},
 };
 
-/* ---- slots
- * ----------------------------------------------------------------------------------------------
- */
+/* ---- slots ----------------------------------------------------------------------- */
 
 static Value func_repr(MinipyVM *vm, Value self)
 {

@@ -49,8 +49,7 @@ static Value alias_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nar
     return alias_make(vm, cls, args[0], args[1], false);
 }
 
-/* ---- type variables
- * ------------------------------------------------------------------------------- */
+/* ---- type variables -------------------------------------------------------------- */
 
 static int64_t index_of(Value items, int64_t n, Value v)
 {
@@ -252,9 +251,7 @@ Value generic_substitute(MinipyVM *vm, Value self, Value args, Value parameters,
     return r;
 }
 
-/* ---- text
- * --------------------------------------------------------------------------------------------
- */
+/* ---- text ------------------------------------------------------------------------ */
 
 static bool has_attr(MinipyVM *vm, Value o, Value name)
 {
@@ -323,9 +320,7 @@ error:
     return VALUE_NULL;
 }
 
-/* ---- behaviour
- * ------------------------------------------------------------------------------------------
- */
+/* ---- behaviour ------------------------------------------------------------------- */
 
 static Value get_parameters(MinipyVM *vm, Value self, void *closure)
 {

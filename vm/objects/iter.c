@@ -9,8 +9,7 @@
 #include "vm/objects/tuple.h"
 #include "vm/type.h"
 
-/* ---- helpers
- * ------------------------------------------------------------------------- */
+/* ---- helpers --------------------------------------------------------------------- */
 
 Value iter_builtin(MinipyVM *vm, const char *name)
 {
@@ -56,8 +55,7 @@ int64_t iter_state_index(MinipyVM *vm, Value state, int64_t low, int64_t high, b
     return i < low ? low : i > high ? high : i;
 }
 
-/* ---- seq_iter: s[0], s[1], ... until IndexError
- * -------------------------------------------- */
+/* ---- seq_iter: s[0], s[1], ... until IndexError ---------------------------------- */
 
 #define SEQ_ITER(v) ((SeqIterObj *)(uintptr_t)(v))
 
@@ -168,8 +166,7 @@ const TypeSpec seq_iter_type_spec = {
     .methods = seq_iter_methods,
 };
 
-/* ---- callable_iter: f(), f(), ... until it returns the sentinel
- * ------------------------------ */
+/* ---- callable_iter: f(), f(), ... until it returns the sentinel ------------------ */
 
 #define CALLABLE_ITER(v) ((CallableIterObj *)(uintptr_t)(v))
 

@@ -14,8 +14,7 @@
 #include "vm/objects/str.h"
 #include "vm/type.h"
 
-/* ---- storage
- * ------------------------------------------------------------------------- */
+/* ---- storage --------------------------------------------------------------------- */
 
 static int set_capacity(MinipyVM *vm, ListObj *l, int64_t capacity)
 {
@@ -181,8 +180,7 @@ Value list_as_tuple(MinipyVM *vm, Value list)
     return tuple_from(vm, LIST(list)->items, list_size(list));
 }
 
-/* ---- extend
- * -------------------------------------------------------------------------- */
+/* ---- extend ---------------------------------------------------------------------- */
 
 static int extend_items(MinipyVM *vm, Value list, Value other)
 {
@@ -245,8 +243,7 @@ int list_extend(MinipyVM *vm, Value list, Value iterable)
     return r;
 }
 
-/* ---- assignment of slices
- * -------------------------------------------------------------- */
+/* ---- assignment of slices -------------------------------------------------------- */
 
 /* Replaces cells lo..hi by n new references in `items`. */
 static int replace_range(MinipyVM *vm, ListObj *l, int64_t lo, int64_t hi,
@@ -379,8 +376,7 @@ static int assign_slice(MinipyVM *vm, Value self, Value slice, Value v)
     return delete_stepped(vm, LIST(self), start, step, n);
 }
 
-/* ---- slots
- * --------------------------------------------------------------------------- */
+/* ---- slots ----------------------------------------------------------------------- */
 
 static int64_t list_length(MinipyVM *vm, Value self)
 {
@@ -634,8 +630,7 @@ static int list_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* ---- methods
- * ------------------------------------------------------------------------- */
+/* ---- methods --------------------------------------------------------------------- */
 
 #define METHOD_ARGS                                                                    \
     MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames

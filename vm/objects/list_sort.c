@@ -37,8 +37,7 @@ struct Sort {
     Run runs[MAX_PENDING];
 };
 
-/* ---- comparisons
- * --------------------------------------------------------------------- */
+/* ---- comparisons ----------------------------------------------------------------- */
 
 static int less_any(Sort *s, Value a, Value b)
 {
@@ -106,8 +105,7 @@ static LessFn choose_less(Sort *s)
                     : less_any;
 }
 
-/* ---- moving cells of both arrays
- * ------------------------------------------------------------ */
+/* ---- moving cells of both arrays ------------------------------------------------- */
 
 static inline void copy_cell(Sort *s, int64_t to, int64_t from)
 {
@@ -163,8 +161,7 @@ static void reverse_cells(Sort *s, int64_t lo, int64_t hi)
     }
 }
 
-/* ---- runs
- * ------------------------------------------------------------------------------ */
+/* ---- runs ------------------------------------------------------------------------ */
 
 /* Sorts lo..hi; lo..start is sorted already. */
 static int binary_insertion(Sort *s, int64_t lo, int64_t hi, int64_t start)
@@ -287,8 +284,7 @@ static int64_t gallop_right(Sort *s, Value key, const Value *a, int64_t n, int64
     return hi;
 }
 
-/* ---- merging
- * ------------------------------------------------------------------------- */
+/* ---- merging --------------------------------------------------------------------- */
 
 /* A merge in progress, from the left: `a` cells wait in temp from ta on, `b` cells at
  * pb. */
@@ -604,8 +600,7 @@ static int sort_cells(Sort *s)
     return merge_all(s);
 }
 
-/* ---- the list around it
- * ------------------------------------------------------------------ */
+/* ---- the list around it ---------------------------------------------------------- */
 
 /* keys[i] = key(items[i]). On failure what was made is released. */
 static int make_keys(Sort *s, Value *items, Value key)

@@ -161,8 +161,7 @@ const TypeSpec method_type_spec = {
     .getsets = getsets,
 };
 
-/* ---- instancemethod
- * ------------------------------------------------------------------------------ */
+/* ---- instancemethod -------------------------------------------------------------- */
 
 typedef struct InstanceMethodObj {
     Object ob;

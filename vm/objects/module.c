@@ -9,9 +9,7 @@
 
 extern const TypeSpec module_type_spec;
 
-/* ---- making
- * ----------------------------------------------------------------------------------------
- */
+/* ---- making ---------------------------------------------------------------------- */
 
 static int init_dict(MinipyVM *vm, ModuleObj *m, Value name, Value doc)
 {
@@ -112,9 +110,7 @@ static int module_init(MinipyVM *vm, Value self, const Value *args, size_t nargs
     return init_dict(vm, MODULE(self), a[0], a[1] ? a[1] : VALUE_NONE);
 }
 
-/* ---- attributes
- * ----------------------------------------------------------------------------------------
- */
+/* ---- attributes ------------------------------------------------------------------ */
 
 static Value own(MinipyVM *vm, Value self, Value name)
 {
@@ -340,9 +336,7 @@ static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
     return r == 1 ? 0 : -1;
 }
 
-/* ---- life
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- life ------------------------------------------------------------------------ */
 
 static void module_clear(MinipyVM *vm, Object *o)
 {

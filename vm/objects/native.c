@@ -20,9 +20,7 @@ Value native_new(MinipyVM *vm, const MethodDef *def, Value self, Value module_na
     return value_from_obj(f);
 }
 
-/* ---- docs
- * ------------------------------------------------------------------------------------------
- */
+/* ---- docs ------------------------------------------------------------------------ */
 
 /* The text after "name" when doc begins with "name(...)\n--\n\n", at its parenthesis;
  * *end is the closing one. Slot wrappers leave the name out. NULL: no signature. */
@@ -61,9 +59,7 @@ Value doc_text(MinipyVM *vm, const char *name, const char *doc)
     return *doc ? str_from_cstr(vm, doc) : VALUE_NONE;
 }
 
-/* ---- attributes
- * --------------------------------------------------------------------------------------
- */
+/* ---- attributes ------------------------------------------------------------------ */
 
 /* What it is a method of: an object, a class or (of static ones) the class; borrowed.
  * VALUE_NULL: it is a function. */

@@ -16,8 +16,7 @@ extern const TypeSpec object_type_spec;
     MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 #define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
 
-/* ---- construction
- * ------------------------------------------------------------------------------ */
+/* ---- construction ---------------------------------------------------------------- */
 
 static Value abstract_error(MinipyVM *vm, TypeObj *cls)
 {
@@ -81,9 +80,7 @@ int object_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     return -1;
 }
 
-/* ---- defaults
- * -------------------------------------------------------------------------------------
- */
+/* ---- defaults -------------------------------------------------------------------- */
 
 static Value default_repr(MinipyVM *vm, Value self)
 {
@@ -261,8 +258,7 @@ static Value method_subclasshook(METHOD_ARGS)
     return VALUE_NOT_IMPLEMENTED;
 }
 
-/* ---- copying and pickling
- * ---------------------------------------------------------------------------- */
+/* ---- copying and pickling -------------------------------------------------------- */
 
 /* The names of all __slots__ of a class: list or None. */
 static Value slot_names(MinipyVM *vm, TypeObj *t)

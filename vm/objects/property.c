@@ -61,9 +61,7 @@ static Value property_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t 
     return value_from_obj(object_alloc(vm, cls, 0));
 }
 
-/* ---- access
- * -------------------------------------------------------------------------------------
- */
+/* ---- access ---------------------------------------------------------------------- */
 
 static Value missing(MinipyVM *vm, PropertyObj *p, Value obj, const char *what)
 {

@@ -23,8 +23,7 @@ static void drop(MinipyVM *vm, Value a)
     value_xdecref(vm, a);
 }
 
-/* ---- making
- * -------------------------------------------------------------------------- */
+/* ---- making ---------------------------------------------------------------------- */
 
 /* len(range(start, stop, step)) of ints, step not 0. */
 static Value compute_length(MinipyVM *vm, Value start, Value stop, Value step)
@@ -103,8 +102,7 @@ static void range_dealloc(MinipyVM *vm, Object *o)
     drop(vm, r->start), drop(vm, r->stop), drop(vm, r->step), drop(vm, r->length);
 }
 
-/* ---- items
- * --------------------------------------------------------------------------- */
+/* ---- items ----------------------------------------------------------------------- */
 
 /* start + i * step, whatever i. */
 static Value item_at(MinipyVM *vm, RangeObj *r, Value i)
@@ -271,8 +269,7 @@ static int range_contains(MinipyVM *vm, Value self, Value v)
     return sequence_iter_contains(vm, self, v);
 }
 
-/* ---- comparison, repr
- * -------------------------------------------------------------------- */
+/* ---- comparison, repr ------------------------------------------------------------ */
 
 static bool same_items(RangeObj *a, RangeObj *b)
 {
@@ -320,8 +317,7 @@ static int range_bool(MinipyVM *vm, Value self)
     return int_sign(RANGE(self)->length) != 0;
 }
 
-/* ---- iterators
- * ----------------------------------------------------------------------- */
+/* ---- iterators ------------------------------------------------------------------- */
 
 static bool to_i64(Value v, int64_t *out)
 {
@@ -522,8 +518,7 @@ const TypeSpec longrange_iter_type_spec = {
     .methods = long_methods,
 };
 
-/* ---- methods
- * ------------------------------------------------------------------------- */
+/* ---- methods --------------------------------------------------------------------- */
 
 static Value range_count(METHOD_ARGS)
 {

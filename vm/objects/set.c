@@ -49,8 +49,7 @@ bool set_next(Value v, int64_t *pos, Value *key)
     return true;
 }
 
-/* ---- lookup
- * -------------------------------------------------------------------------- */
+/* ---- lookup ---------------------------------------------------------------------- */
 
 /* Whether e holds key: 1, 0, -1 error, 2: the table changed, start again. */
 static int entry_matches(MinipyVM *vm, SetObj *s, SetEntry *e, Value key)
@@ -125,8 +124,7 @@ int set_discard_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
     return 1;
 }
 
-/* ---- insertion
- * ----------------------------------------------------------------------- */
+/* ---- insertion ------------------------------------------------------------------- */
 
 /* Into a table that has room and not this key. */
 static void insert_clean(SetEntry *table, uint64_t mask, Value key, int64_t hash)
@@ -274,8 +272,7 @@ void set_swap(SetObj *a, SetObj *b)
     a->hash = b->hash = -1;
 }
 
-/* ---- the interface of dict.h
- * --------------------------------------------------------------- */
+/* ---- the interface of dict.h ----------------------------------------------------- */
 
 int set_add(MinipyVM *vm, Value v, Value key)
 {

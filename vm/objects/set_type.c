@@ -15,8 +15,7 @@
 #define METHOD_ARGS                                                                    \
     MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 
-/* ---- making
- * -------------------------------------------------------------------------- */
+/* ---- making ---------------------------------------------------------------------- */
 
 /* A set of the native type of `like`. */
 static Value make_like(MinipyVM *vm, Value like, Value iterable)
@@ -67,8 +66,7 @@ static int traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-/* ---- the algebra
- * --------------------------------------------------------------------------- */
+/* ---- the algebra ----------------------------------------------------------------- */
 
 /* Runs body(vm, arg, key, hash) over what other holds. -1 or a positive result stops
  * it. */
@@ -276,8 +274,7 @@ static Value symmetric_difference(MinipyVM *vm, Value self, Value other)
              : VALUE_NULL;
 }
 
-/* ---- comparison and hash
- * ------------------------------------------------------------------- */
+/* ---- comparison and hash --------------------------------------------------------- */
 
 /* 1 if all of a is in b. */
 static int is_subset(MinipyVM *vm, SetObj *a, SetObj *b)
@@ -340,8 +337,7 @@ static int64_t frozenset_hash(MinipyVM *vm, Value self)
     return s->hash;
 }
 
-/* ---- slots
- * --------------------------------------------------------------------------- */
+/* ---- slots ----------------------------------------------------------------------- */
 
 static int64_t length_slot(MinipyVM *vm, Value self)
 {
@@ -468,8 +464,7 @@ static Value ixor_slot(MinipyVM *vm, Value a, Value b)
                               : VALUE_NOT_IMPLEMENTED;
 }
 
-/* ---- methods
- * ------------------------------------------------------------------------- */
+/* ---- methods --------------------------------------------------------------------- */
 
 static Value none_if(int status)
 {

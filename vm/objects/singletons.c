@@ -117,9 +117,7 @@ const TypeSpec not_implemented_type_spec = {
     .methods = not_implemented_methods,
 };
 
-/* ---- capsules
- * ------------------------------------------------------------------------------------
- */
+/* ---- capsules -------------------------------------------------------------------- */
 
 typedef struct CapsuleObj {
     Object ob;

@@ -108,8 +108,7 @@ void str_intern_forget(MinipyVM *vm, StrObj *s)
     t->used--;
 }
 
-/* ---- start and end of a vm ----------------------------------------------------------
- */
+/* ---- start and end of a vm ------------------------------------------------------- */
 
 int str_init(MinipyVM *vm)
 {

@@ -33,8 +33,7 @@ static StructSeqType *info_of(Object *o)
     return type_info(o->type);
 }
 
-/* ---- instances
- * ----------------------------------------------------------------------- */
+/* ---- instances ------------------------------------------------------------------- */
 
 static void structseq_dealloc(MinipyVM *vm, Object *o)
 {
@@ -177,8 +176,7 @@ static const MethodDef structseq_methods[] = {
     {0},
 };
 
-/* ---- types
- * ----------------------------------------------------------------------------- */
+/* ---- types ----------------------------------------------------------------------- */
 
 static int count_fields(const StructSeqSpec *def)
 {

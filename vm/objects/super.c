@@ -119,9 +119,7 @@ static Value super_getattro(MinipyVM *vm, Value self, Value name)
     return object_generic_getattr(vm, self, name);
 }
 
-/* ---- life
- * ----------------------------------------------------------------------------------------
- */
+/* ---- life ------------------------------------------------------------------------ */
 
 static int set_up(MinipyVM *vm, SuperObj *s, Value cls, Value obj)
 {

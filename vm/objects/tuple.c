@@ -15,8 +15,7 @@
 #include "vm/objects/list_private.h"
 #include "vm/objects/str.h"
 
-/* ---- making
- * -------------------------------------------------------------------------- */
+/* ---- making ---------------------------------------------------------------------- */
 
 Value tuple_alloc(MinipyVM *vm, int64_t n)
 {
@@ -129,8 +128,7 @@ static Value tuple_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_
     return r;
 }
 
-/* ---- life
- * ---------------------------------------------------------------------------- */
+/* ---- life ------------------------------------------------------------------------ */
 
 static void tuple_dealloc(MinipyVM *vm, Object *o)
 {
@@ -152,8 +150,7 @@ static int64_t tuple_nitems(Object *o)
     return ((TupleObj *)o)->size;
 }
 
-/* ---- slots
- * --------------------------------------------------------------------------- */
+/* ---- slots ----------------------------------------------------------------------- */
 
 static int64_t tuple_length(MinipyVM *vm, Value self)
 {
@@ -298,8 +295,7 @@ static Value tuple_repr(MinipyVM *vm, Value self)
     return strbuilder_finish(&b);
 }
 
-/* ---- methods
- * ------------------------------------------------------------------------- */
+/* ---- methods --------------------------------------------------------------------- */
 
 static Value tuple_count(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                          Value kwnames)

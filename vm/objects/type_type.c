@@ -15,9 +15,7 @@ extern const TypeSpec type_type_spec;
     MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 #define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
 
-/* ---- calling
- * -------------------------------------------------------------------------------------
- */
+/* ---- calling --------------------------------------------------------------------- */
 
 Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs, Value kwnames)
 {
@@ -61,9 +59,7 @@ static int type_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     return 0;
 }
 
-/* ---- attributes
- * -------------------------------------------------------------------------------------
- */
+/* ---- attributes ------------------------------------------------------------------ */
 
 static Value bind(MinipyVM *vm, Value d, TernarySlot get, Value obj, Value type)
 {
@@ -165,9 +161,7 @@ int type_setattro(MinipyVM *vm, Value cls, Value name, Value value)
     return r;
 }
 
-/* ---- getsets
- * ------------------------------------------------------------------------------------------
- */
+/* ---- getsets --------------------------------------------------------------------- */
 
 /* May `what` of a class be assigned (value NULL: never deleted)? */
 static bool may_set(MinipyVM *vm, TypeObj *t, Value value, const char *what)
@@ -488,9 +482,7 @@ static const GetSetDef getsets[] = {
     {0},
 };
 
-/* ---- methods
- * --------------------------------------------------------------------------------------------
- */
+/* ---- methods --------------------------------------------------------------------- */
 
 static Value type_repr(MinipyVM *vm, Value self)
 {
@@ -569,9 +561,7 @@ static const MethodDef methods[] = {
     {0},
 };
 
-/* ---- life
- * --------------------------------------------------------------------------------------------------
- */
+/* ---- life ------------------------------------------------------------------------ */
 
 static int type_traverse(Object *o, VisitFn visit, void *arg)
 {

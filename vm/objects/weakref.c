@@ -18,9 +18,7 @@
 extern const TypeSpec weakref_type_spec, weakproxy_type_spec,
     weakcallableproxy_type_spec;
 
-/* ---- the table
- * ------------------------------------------------------------------------------------
- */
+/* ---- the table ------------------------------------------------------------------- */
 
 typedef struct WeakrefEntry {
     Object *target; /* NULL: free; TOMBSTONE: deleted */
@@ -113,8 +111,7 @@ void weakrefs_fini(MinipyVM *vm)
     vm->weakrefs = NULL;
 }
 
-/* ---- making and unlinking
- * ------------------------------------------------------------------------------ */
+/* ---- making and unlinking -------------------------------------------------------- */
 
 static void link_ref(WeakrefEntry *e, WeakrefObj *r)
 {
@@ -235,9 +232,7 @@ Value weakref_target(Value ref)
                : VALUE_NULL;
 }
 
-/* ---- the target dies
- * ---------------------------------------------------------------------------------------
- */
+/* ---- the target dies ------------------------------------------------------------- */
 
 /* Empties o's chain; the references that have callbacks and are no garbage themselves
  * are appended, with them, to pairs. Releases nothing, for that could change the chain:
@@ -295,9 +290,7 @@ void weakrefs_clear_quiet(MinipyVM *vm, Object *o, Value callbacks_list)
     clear_chain(vm, o, callbacks_list);
 }
 
-/* ---- weakref.ref
- * ----------------------------------------------------------------------------------------------
- */
+/* ---- weakref.ref ----------------------------------------------------------------- */
 
 static Value ref_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                      Value kwnames)
@@ -423,9 +416,7 @@ const TypeSpec weakref_type_spec = {
     .getsets = ref_getsets,
 };
 
-/* ---- proxies
- * ------------------------------------------------------------------------------------------------------
- */
+/* ---- proxies --------------------------------------------------------------------- */
 
 /* The live target of a proxy (new), or v itself if it is none. */
 static Value unwrap(MinipyVM *vm, Value v)
