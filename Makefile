@@ -45,9 +45,9 @@ LIBS := -lgmp -lm -ldl
 # when it starts, and fewer pages are touched (bench/compare.py, -c pass).
 EXE_LIBS := -Wl,-Bstatic -lgmp -Wl,-Bdynamic -lm -ldl
 
-LIB_SRC := $(filter-out vm/main.c,$(wildcard vm/*.c vm/objects/*.c compiler/*.c probes/*.c stdlib/*.c))
+LIB_SRC := $(filter-out vm/api/main.c,$(wildcard vm/*/*.c compiler/*/*.c probes/*.c stdlib/*.c stdlib/*/*.c))
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/frozen.o
-MAIN_OBJ := $(BUILD)/vm/main.o
+MAIN_OBJ := $(BUILD)/vm/api/main.o
 
 all: $(OUT)/minipy ## ./minipy (options: PROBES=none|nop|semaphore|gate, SITE_NOP=1|5, ENABLE_SHARED=1, DEBUG=1, CC=clang)
 
@@ -73,7 +73,7 @@ $(OUT)/libminipy.a: $(LIB_OBJ) ## the static library (exports minipy_* alone)
 	ar rcs $@ $(BUILD)/libminipy.o
 
 # The loop's code is laid out by hand: no cross-jumping, no merged dispatch. (clang has no such options.)
-$(BUILD)/vm/eval.o: EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping)
+$(BUILD)/vm/eval/eval.o: EXTRA := $(if $(CLANG),,-fno-gcse -fno-crossjumping)
 # Marker sites: nothing may keep data below the stack pointer there (docs/PROBES.md).
 $(BUILD)/probes/sites.o: EXTRA := -mno-red-zone $(SITE_NOP_DEFINE)
 

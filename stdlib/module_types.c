@@ -3,10 +3,10 @@
  */
 #include "stdlib/module_types.h"
 
-#include "vm/args.h"
-#include "vm/objects/dict.h"
-#include "vm/objects/str.h"
-#include "vm/objects/tuple.h"
+#include "vm/objects/args.h"
+#include "vm/containers/dict.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
 
 TypeObj *module_type_made_borrow(MinipyVM *vm, const TypeSpec *spec)
 {

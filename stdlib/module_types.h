@@ -7,8 +7,8 @@
 #define MINIPY_STDLIB_MODULE_TYPES_H
 
 #include "vm/objects/func.h"
-#include "vm/type.h"
-#include "vm/vm.h"
+#include "vm/types/type.h"
+#include "vm/core/vm.h"
 
 /* The vm's type of this spec, or NULL before its module was first imported. */
 static inline TypeObj *module_type_borrow(MinipyVM *vm, const TypeSpec *spec)

@@ -2,7 +2,7 @@
  * are modules.def's; builtins and sys come first because every vm makes them at its
  * start.
  */
-#include "vm/import.h"
+#include "vm/import/import.h"
 
 #undef MODULE /* func.h's cast */
 

@@ -7,14 +7,14 @@
 #include <stdio.h>
 
 #include "stdlib/module_types.h"
-#include "vm/args.h"
-#include "vm/objects/bytes.h"
-#include "vm/objects/dict.h"
-#include "vm/objects/int.h"
-#include "vm/objects/iter_private.h"
-#include "vm/objects/str.h"
-#include "vm/objects/tuple.h"
-#include "vm/vm.h"
+#include "vm/objects/args.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/dict.h"
+#include "vm/numbers/int.h"
+#include "vm/containers/iter_private.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/core/vm.h"
 
 /* A native function of this file; not every one looks at all its parameters. */
 #define FN(name)                                                                       \

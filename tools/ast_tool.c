@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compiler/compile.h"
-#include "compiler/diagnose.h"
+#include "compiler/codegen/compile.h"
+#include "compiler/diagnose/diagnose.h"
 #include "minipy.h"
 
 typedef struct Tool {

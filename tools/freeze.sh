@@ -11,7 +11,7 @@ case "${1-}" in
 esac
 dir=${1%/}
 echo '/* Made by tools/freeze.sh; do not edit. */'
-echo '#include "vm/import.h"'
+echo '#include "vm/import/import.h"'
 rows=""
 n=0
 for f in $(find "$dir" -name '*.py' | LC_ALL=C sort); do

@@ -1,5 +1,5 @@
 #!/usr/bin/python3.11
-"""Where CPython's East Asian codecs differ from glibc's iconv:  tools/make_cjk.py > stdlib/cjk_fixes.inc
+"""Where CPython's East Asian codecs differ from glibc's iconv:  tools/make_cjk.py > stdlib/text/cjk_fixes.inc
 
 Runs iconv over all sequences of two bytes (three for JIS X 0212) and writes runs of differences.
 """
@@ -77,7 +77,7 @@ def tables(codec, name):
 
 def main():
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter).parse_args()
-    with open(os.path.join(ROOT, "stdlib", "cjk_codecs.def"), encoding="utf-8") as f:
+    with open(os.path.join(ROOT, "stdlib", "text", "cjk_codecs.def"), encoding="utf-8") as f:
         codecs = re.findall(r"^CODEC\((\w+), *\"([^\"]+)\"", f.read(), re.M)
     print("/* Made by tools/make_cjk.py: {first, count, value of the first; 0: none}. */")
     for codec, name in codecs:

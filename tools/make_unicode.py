@@ -1,5 +1,5 @@
 #!/usr/bin/python3.11
-"""Make vm/unicode_data.inc and vm/unicode_names.inc from python3.11's Unicode database.
+"""Make vm/text/generated/unicode_data.inc and vm/text/generated/unicode_names.inc from python3.11's Unicode database.
 
 Everything is asked of the running interpreter (str methods, unicodedata), so the tables
 are exactly what Python 3.11 believes, Unicode 14.0.  Run it from the top of the tree:
@@ -386,8 +386,8 @@ def main():
     parser.add_argument("--check", action="store_true")
     check = parser.parse_args().check
     top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    write(os.path.join(top, "vm/unicode_data.inc"), unicode_data(), check)
-    write(os.path.join(top, "vm/unicode_names.inc"), unicode_names(), check)
+    write(os.path.join(top, "vm/text/generated/unicode_data.inc"), unicode_data(), check)
+    write(os.path.join(top, "vm/text/generated/unicode_names.inc"), unicode_names(), check)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """What the library's importlib takes from the interpreter: specs, finding, loading.
 
-Imports themselves are done in C (vm/import.c); these functions serve programs that go
+Imports themselves are done in C (vm/import/import.c); these functions serve programs that go
 through importlib, and finders that programs put into sys.meta_path.
 """
 

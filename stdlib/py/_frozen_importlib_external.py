@@ -492,7 +492,7 @@ def _fix_up_module(ns, name, pathname, cpathname=None):
 
 
 # What sys.path_hooks and sys.path_importer_cache make of an entry of sys.path. Imports from
-# directories ask for it only when a program has touched those two (vm/import_find.c).
+# directories ask for it only when a program has touched those two (vm/import/import_find.c).
 
 def _make_path_hooks():
     hooks = [FileFinder.path_hook(*_get_supported_file_loaders())]
@@ -527,7 +527,7 @@ def _path_importer(path):
 
 
 def _find_in_directory(entry, fullname):
-    """The same for a directory in which vm/import_find.c saw bytecode without source."""
+    """The same for a directory in which vm/import/import_find.c saw bytecode without source."""
     return FileFinder(entry, *_get_supported_file_loaders()).find_spec(fullname)
 
 

@@ -1,7 +1,7 @@
 /* modules.c - the table of the modules in C for the test interpreter: all of minipy's
  * and those that CPython's own tests import. It takes the place of stdlib/modules.c.
  */
-#include "vm/import.h"
+#include "vm/import/import.h"
 
 #undef MODULE /* func.h's cast */
 

@@ -2,9 +2,9 @@
  * of memory on demand.
  */
 #include "tests/cpython_support/testmodules.h"
-#include "vm/mem_inline.h"
-#include "vm/objects/exceptions.h"
-#include "vm/traceback.h"
+#include "vm/memory/mem_inline.h"
+#include "vm/errors/exceptions.h"
+#include "vm/errors/traceback.h"
 
 /* ---- raising --------------------------------------------------------------------- */
 

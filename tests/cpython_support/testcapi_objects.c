@@ -7,8 +7,8 @@
 
 #include "minipy.h"
 #include "tests/cpython_support/testmodules.h"
-#include "vm/import.h"
-#include "vm/objects/float.h"
+#include "vm/import/import.h"
+#include "vm/numbers/float.h"
 
 /* dict_getitem_knownhash(dict, key, hash) */
 FN(dict_getitem_knownhash)

@@ -5,8 +5,8 @@
 
 #include "minipy.h"
 #include "tests/cpython_support/testmodules.h"
-#include "vm/signals.h"
-#include "vm/trace.h"
+#include "vm/threads/signals.h"
+#include "vm/eval/trace.h"
 
 /* The number of an event in CPython's C interface; -1: none. */
 static int event_number(Value event)

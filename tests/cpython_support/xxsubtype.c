@@ -2,7 +2,7 @@
  * subclass in C with a field of their own.
  */
 #include "stdlib/native.h"
-#include "vm/objects/dict_private.h"
+#include "vm/containers/dict_private.h"
 
 extern const ModuleSpec xxsubtype_module_spec;
 

@@ -4,7 +4,7 @@
  * agree on what is a program. Build it with clang -fsanitize=fuzzer,address. */
 #include <stdlib.h>
 
-#include "compiler/diagnose.h"
+#include "compiler/diagnose/diagnose.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

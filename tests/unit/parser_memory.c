@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "compiler/parser.h"
+#include "compiler/syntax/parser.h"
 
 typedef struct Budget {
     long allocations; /* left until every further one fails */

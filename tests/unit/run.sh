@@ -26,9 +26,9 @@ cflags="-std=gnu11 -D_GNU_SOURCE -O1 -g -I. -Iinclude -fno-strict-aliasing -w"
 try "gate without an interpreter: build" ${CC:-gcc} $cflags -o $build/gate_test tests/probes/gate_test.c \
     probes/gate.c probes/sites.c probes/consumer.c probes/trace.c -lcmocka
 try "gate without an interpreter" $build/gate_test
-try "parser, every allocation failing: build" ${CC:-gcc} $cflags -fsanitize=address,undefined -Icompiler \
-    -o $build/parser_memory tests/unit/parser_memory.c compiler/arena.c compiler/source.c compiler/lexer*.c compiler/ast.c compiler/parser*.c compiler/string_decode.c compiler/diagnose*.c \
-    vm/utf8.c vm/unicode.c vm/unicode_names.c vm/dtoa.c -lgmp -lm
+try "parser, every allocation failing: build" ${CC:-gcc} $cflags -fsanitize=address,undefined \
+    -o $build/parser_memory tests/unit/parser_memory.c compiler/syntax/arena.c compiler/syntax/source.c compiler/syntax/lexer*.c compiler/syntax/ast.c compiler/syntax/parser*.c compiler/syntax/string_decode.c compiler/diagnose/diagnose*.c \
+    vm/text/utf8.c vm/text/unicode.c vm/text/unicode_names.c vm/numbers/dtoa.c -lgmp -lm
 try "parser, every allocation failing" $build/parser_memory tests/syntax/memory/*.py
 echo "$passed passed, $failed failed, 0 skipped"
 [ $failed = 0 ]

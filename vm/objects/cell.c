@@ -1,6 +1,6 @@
 /* cell.c - cells: the shared variables of closures. */
-#include "vm/args.h"
-#include "vm/type.h"
+#include "vm/objects/args.h"
+#include "vm/types/type.h"
 
 extern const TypeSpec cell_type_spec;
 

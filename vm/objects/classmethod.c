@@ -1,10 +1,10 @@
 /* classmethod.c - classmethod and staticmethod: wrappers that change how a callable
  * binds. */
-#include "vm/args.h"
-#include "vm/objects/dict.h"
-#include "vm/objects/str.h"
-#include "vm/objects/tuple.h"
-#include "vm/type.h"
+#include "vm/objects/args.h"
+#include "vm/containers/dict.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
 
 extern const TypeSpec classmethod_type_spec, staticmethod_type_spec;
 

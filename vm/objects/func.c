@@ -2,13 +2,13 @@
  * them is the eval loop's business; `version` lets its caches notice a changed
  * function.
  */
-#include "vm/args.h"
-#include "vm/code.h"
-#include "vm/frame.h"
-#include "vm/objects/dict_private.h"
-#include "vm/objects/str.h"
-#include "vm/objects/tuple.h"
-#include "vm/type.h"
+#include "vm/objects/args.h"
+#include "vm/code/code.h"
+#include "vm/eval/frame.h"
+#include "vm/containers/dict_private.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
 
 extern const TypeSpec function_type_spec;
 

@@ -1,10 +1,10 @@
 /* func.h - functions, bound methods, native functions, cells, modules, slices, ranges,
  * descriptors: the small objects that calls and attribute access are made of.
  */
-#ifndef MINIPY_OBJECTS_FUNC_H
-#define MINIPY_OBJECTS_FUNC_H
+#ifndef MINIPY_VM_OBJECTS_FUNC_H
+#define MINIPY_VM_OBJECTS_FUNC_H
 
-#include "vm/vm.h"
+#include "vm/core/vm.h"
 
 struct FuncObj {
     Object ob;

@@ -3,11 +3,11 @@
  */
 #include "vm/objects/generic_alias.h"
 
-#include "vm/args.h"
-#include "vm/objects/dict.h"
-#include "vm/objects/str.h"
-#include "vm/objects/tuple.h"
-#include "vm/type.h"
+#include "vm/objects/args.h"
+#include "vm/containers/dict.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
 
 extern const TypeSpec generic_alias_type_spec, generic_alias_iter_type_spec;
 

@@ -1,7 +1,7 @@
 /* generic_alias.h - what list[int] and int | str share: type variables in their
  * arguments. */
-#ifndef MINIPY_OBJECTS_GENERIC_ALIAS_H
-#define MINIPY_OBJECTS_GENERIC_ALIAS_H
+#ifndef MINIPY_VM_OBJECTS_GENERIC_ALIAS_H
+#define MINIPY_VM_OBJECTS_GENERIC_ALIAS_H
 
 #include "vm/objects/func.h"
 

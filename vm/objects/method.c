@@ -1,11 +1,11 @@
 /* method.c - bound methods (a callable with its first argument), and instancemethod,
  * which lets any callable act as a method.
  */
-#include "vm/args.h"
-#include "vm/objects/dict.h"
-#include "vm/objects/str.h"
-#include "vm/objects/tuple.h"
-#include "vm/type.h"
+#include "vm/objects/args.h"
+#include "vm/containers/dict.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
 
 extern const TypeSpec method_type_spec, instance_method_type_spec;
 

@@ -1,11 +1,11 @@
 /* module.c - modules: a dict with attribute syntax. The dict lives in the struct (no
  * InstHead); modules in C are made here from their specs, import.c decides when.
  */
-#include "vm/args.h"
-#include "vm/objects/dict.h"
-#include "vm/objects/str.h"
-#include "vm/objects/tuple.h"
-#include "vm/type.h"
+#include "vm/objects/args.h"
+#include "vm/containers/dict.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
 
 extern const TypeSpec module_type_spec;
 

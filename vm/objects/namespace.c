@@ -1,10 +1,10 @@
 /* namespace.c - types.SimpleNamespace: attributes and nothing else. */
-#include "vm/args.h"
-#include "vm/objects/dict.h"
-#include "vm/objects/str.h"
-#include "vm/objects/tuple.h"
-#include "vm/shape.h"
-#include "vm/type.h"
+#include "vm/objects/args.h"
+#include "vm/containers/dict.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/shape.h"
+#include "vm/types/type.h"
 
 extern const TypeSpec simple_namespace_type_spec;
 

@@ -2,10 +2,10 @@
  * or its class; and the reading of native docs ("name(signature)\n--\n\ntext").
  * Argument checks and the call itself are call.c's native_invoke.
  */
-#include "vm/objects/dict.h"
-#include "vm/objects/str.h"
-#include "vm/objects/tuple.h"
-#include "vm/type.h"
+#include "vm/containers/dict.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
 
 extern const TypeSpec native_type_spec;
 

@@ -6,13 +6,13 @@
  * first `visible` fields are the tuple's items; the others stand behind them and are
  * reached by name only. A field named "" has no name.
  */
-#include "vm/args.h"
-#include "vm/objects/dict.h"
+#include "vm/objects/args.h"
+#include "vm/containers/dict.h"
 #include "vm/objects/func.h"
-#include "vm/objects/int.h"
-#include "vm/objects/str.h"
-#include "vm/objects/tuple.h"
-#include "vm/type.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
 
 typedef struct StructSeqType {
     TypeSpec spec; /* first: TypeObj.spec points here */

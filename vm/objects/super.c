@@ -1,11 +1,11 @@
 /* super.c - super: attribute lookup that starts behind a class in the MRO. The
  * compiler's super().name goes to super_getattr without making the object.
  */
-#include "vm/args.h"
-#include "vm/objects/dict.h"
-#include "vm/objects/str.h"
-#include "vm/objects/tuple.h"
-#include "vm/type.h"
+#include "vm/objects/args.h"
+#include "vm/containers/dict.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
 
 extern const TypeSpec super_type_spec;
 

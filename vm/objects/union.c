@@ -1,10 +1,10 @@
 /* union.c - int | str: types.UnionType. */
-#include "vm/args.h"
-#include "vm/objects/dict.h"
+#include "vm/objects/args.h"
+#include "vm/containers/dict.h"
 #include "vm/objects/generic_alias.h"
-#include "vm/objects/str.h"
-#include "vm/objects/tuple.h"
-#include "vm/type.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
 
 extern const TypeSpec union_type_spec;
 

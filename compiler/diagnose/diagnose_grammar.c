@@ -1,0 +1,248 @@
+/* Reads the grammar text of diagnose.def. It is ours and correct, so nothing here
+ * reports mistakes in it; asserts do. */
+#include <assert.h>
+#include <ctype.h>
+#include <string.h>
+
+#include "compiler/diagnose/diagnose_internal.h"
+
+typedef struct Reader {
+    Diagnosis *d;
+    const char *s;
+    AstName *rule_names[RULE_COUNT];
+} Reader;
+
+static GrammarAlt *read_alts(Reader *r);
+
+static void skip_space(Reader *r)
+{
+    while (*r->s == ' ') {
+        r->s++;
+    }
+}
+
+static GrammarItem *item_new(Reader *r, GrammarOp op)
+{
+    GrammarItem *item = arena_calloc(r->d->arena, sizeof *item);
+    if (item != NULL) {
+        item->op = (uint8_t)op;
+        item->capture = -1;
+    }
+    return item;
+}
+
+/* 'text': a token of the lexer. */
+static uint8_t read_token(Reader *r)
+{
+    const char *start = ++r->s;
+    r->s = strchr(start, '\'');
+    size_t len = (size_t)(r->s++ - start);
+    for (int i = TOKEN_LPAR; i < TOKEN_COUNT; i++) {
+        if (strlen(token_texts[i]) == len && memcmp(token_texts[i], start, len) == 0) {
+            return (uint8_t)i;
+        }
+    }
+    assert(!"unknown token in diagnose.def");
+    return 0;
+}
+
+static GrammarItem *read_soft(Reader *r)
+{
+    const char *start = ++r->s;
+    r->s = strchr(start, '`');
+    GrammarItem *item = item_new(r, GRAMMAR_SOFT);
+    if (item != NULL) {
+        item->soft = arena_name(r->d->arena, start, (size_t)(r->s - start));
+    }
+    r->s++;
+    return item;
+}
+
+/* A word: in capitals a token kind, else a rule. */
+static GrammarItem *read_word(Reader *r)
+{
+    const char *start = r->s;
+    while (isalnum((unsigned char)*r->s) || *r->s == '_') {
+        r->s++;
+    }
+    size_t len = (size_t)(r->s - start);
+    if (isupper((unsigned char)*start)) {
+        if (len == 4 && memcmp(start, "SOFT", 4) == 0) {
+            return item_new(r, GRAMMAR_ANY_SOFT);
+        }
+        for (int i = 0; i < TOKEN_LPAR; i++) {
+            if (strlen(token_texts[i]) == len &&
+                memcmp(token_texts[i], start, len) == 0) {
+                GrammarItem *item = item_new(r, GRAMMAR_TOKEN);
+                if (item != NULL) {
+                    item->token = (uint8_t)i;
+                }
+                return item;
+            }
+        }
+    }
+    AstName *name = arena_name(r->d->arena, start, len);
+    GrammarItem *item = item_new(r, GRAMMAR_RULE);
+    for (int i = 0; item && name && i < RULE_COUNT; i++) {
+        if (r->rule_names[i] == name) {
+            item->rule = (uint16_t)i;
+            return item;
+        }
+    }
+    assert(r->d->arena->failed); /* a name could not be made, or one to find */
+    return NULL;
+}
+
+static GrammarItem *read_atom(Reader *r)
+{
+    GrammarItem *item;
+    switch (*r->s) {
+    case '\'':
+        item = item_new(r, GRAMMAR_TOKEN);
+        if (item != NULL) {
+            item->token = read_token(r);
+        }
+        return item;
+    case '`': return read_soft(r);
+    case '~': r->s++; return item_new(r, GRAMMAR_CUT);
+    case '@':
+        r->s++;
+        item = item_new(r, GRAMMAR_FORCED);
+        if (item != NULL) {
+            item->token = read_token(r);
+        }
+        return item;
+    case '(':
+    case '[':
+        item = item_new(r, *r->s == '(' ? GRAMMAR_GROUP : GRAMMAR_OPTIONAL);
+        r->s++;
+        if (item != NULL && item->op == GRAMMAR_OPTIONAL) {
+            item->inner = item_new(r, GRAMMAR_GROUP);
+        }
+        if (item == NULL || (item->op == GRAMMAR_OPTIONAL && item->inner == NULL)) {
+            return NULL;
+        }
+        GrammarAlt *alts = read_alts(r);
+        (item->inner ? item->inner : item)->alts = alts;
+        r->s++;                    /* the closing bracket */
+        return alts ? item : NULL; /* NULL: the text has been left anywhere */
+    default: return read_word(r);
+    }
+}
+
+static GrammarItem *wrap(Reader *r, GrammarOp op, GrammarItem *inner, uint8_t min)
+{
+    GrammarItem *item = inner ? item_new(r, op) : NULL;
+    if (item != NULL) {
+        item->inner = inner;
+        item->min = min;
+    }
+    return item;
+}
+
+static GrammarItem *read_item(Reader *r)
+{
+    int8_t capture = -1;
+    GrammarItem *item;
+    if (*r->s >= 'a' && *r->s <= 'd' && r->s[1] == '=') {
+        capture = (int8_t)(*r->s - 'a');
+        r->s += 2;
+    }
+    if (*r->s == '&' || *r->s == '!') {
+        GrammarOp op = *r->s++ == '&' ? GRAMMAR_AND : GRAMMAR_NOT;
+        return wrap(r, op, read_atom(r), 0);
+    }
+    item = read_atom(r);
+    if (item == NULL) {
+        return NULL;
+    }
+    if (*r->s == '.' && item->op == GRAMMAR_TOKEN) {
+        uint8_t separator = item->token;
+        r->s++;
+        item = wrap(r, GRAMMAR_MANY, read_atom(r), 1);
+        if (item != NULL) {
+            item->token = separator;
+        }
+        r->s++; /* the plus sign */
+    } else if (*r->s == '*' || *r->s == '+') {
+        item = wrap(r, GRAMMAR_MANY, item, *r->s++ == '+');
+    } else if (*r->s == '?') {
+        r->s++;
+        item = wrap(r, GRAMMAR_OPTIONAL, item, 0);
+    }
+    if (item != NULL) {
+        item->capture = capture;
+    }
+    return item;
+}
+
+static bool is_mistake(const Reader *r, const GrammarItem *item)
+{
+    return item->op == GRAMMAR_RULE &&
+           strncmp(r->d->rules[item->rule].name, "invalid_", 8) == 0;
+}
+
+static GrammarAlt *read_alt(Reader *r)
+{
+    GrammarAlt *alt = arena_calloc(r->d->arena, sizeof *alt);
+    if (alt == NULL) {
+        return NULL;
+    }
+    GrammarItem **tail = &alt->items;
+    for (skip_space(r); *r->s && !strchr("|)]{", *r->s); skip_space(r)) {
+        GrammarItem *item = *tail = read_item(r);
+        if (item == NULL) {
+            return NULL;
+        }
+        tail = &item->next;
+    }
+    /* As in CPython, only an alternative that is nothing but such a rule is left to
+     * the second pass: mistakes in a dict display are found in the first. */
+    alt->mistake = alt->items && !alt->items->next && is_mistake(r, alt->items);
+    if (*r->s == '{') {
+        alt->action = ++r->s;
+        r->s = strchr(r->s, '}');
+        alt->action_len = (int)(r->s++ - alt->action);
+        skip_space(r);
+    }
+    return alt;
+}
+
+static GrammarAlt *read_alts(Reader *r)
+{
+    GrammarAlt *first = NULL, **tail = &first;
+    do {
+        GrammarAlt *alt = *tail = read_alt(r);
+        if (alt == NULL) {
+            return NULL;
+        }
+        tail = &alt->next;
+    } while (*r->s == '|' && r->s++);
+    return first;
+}
+
+bool grammar_read(Diagnosis *d)
+{
+    static const struct {
+        const char *name, *text, *rest;
+        bool memo;
+    } rows[] = {
+#define RULE(name, memo, text) {#name, text, NULL, memo},
+#define LEFT(name, first, rest) {#name, first, rest, true},
+#include "compiler/diagnose/diagnose.def"
+    };
+    Reader r = {.d = d};
+    for (int i = 0; i < RULE_COUNT; i++) {
+        r.rule_names[i] = arena_name(d->arena, rows[i].name, strlen(rows[i].name));
+        d->rules[i] = (GrammarRule){.name = rows[i].name, .memo = rows[i].memo};
+    }
+    for (int i = 0; i < RULE_COUNT && !d->arena->failed; i++) {
+        r.s = rows[i].text;
+        d->rules[i].alts = read_alts(&r);
+        if (rows[i].rest != NULL) {
+            r.s = rows[i].rest;
+            d->rules[i].rest = read_alts(&r);
+        }
+    }
+    return !d->arena->failed;
+}

@@ -1,0 +1,371 @@
+/* collections.c - the module _collections: defaultdict, the attribute getter of named
+ * tuples, the counting loop of Counter. deque is in deque.c, OrderedDict in
+ * ordereddict.c.
+ */
+#include "stdlib/data/collections_private.h"
+
+/* ---- defaultdict ----------------------------------------------------------------- */
+
+typedef struct DefaultDictObj {
+    DictObj dict;
+    Value factory; /* VALUE_NULL: none */
+} DefaultDictObj;
+#define DEFAULT_DICT(v) ((DefaultDictObj *)(uintptr_t)(v))
+
+static int defaultdict_init(METHOD_ARGS)
+{
+    Value factory = nargs ? args[0] : VALUE_NONE;
+    if (factory != VALUE_NONE && !object_callable(factory))
+        return error_set(vm, EXC_TypeError, "first argument must be callable or None"),
+               -1;
+    value_set_steal(vm, &DEFAULT_DICT(self)->factory,
+                    factory == VALUE_NONE ? VALUE_NULL : value_incref(factory));
+    size_t skip = nargs ? 1 : 0;
+    return dict_init_slot(vm, self, args + skip, nargs - skip, kwnames);
+}
+
+static Value defaultdict_missing(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    Value factory = DEFAULT_DICT(self)->factory;
+    if (!factory || factory == VALUE_NONE)
+        return error_set_value(vm, EXC_KeyError, args[0]);
+    value_incref(factory); /* the call may replace it */
+    Value value = call0(vm, factory);
+    value_decref(vm, factory);
+    if (value && object_setitem(vm, self, args[0], value) < 0) {
+        value_decref(vm, value);
+        return VALUE_NULL;
+    }
+    return value;
+}
+
+/* type(self)(factory, source) */
+static Value remake(MinipyVM *vm, Value self, Value source)
+{
+    Value factory = DEFAULT_DICT(self)->factory;
+    return call2(vm, value_from_obj(value_obj(self)->type),
+                 factory ? factory : VALUE_NONE, source);
+}
+
+static Value defaultdict_copy(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return remake(vm, self, self);
+}
+
+static Value defaultdict_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Value factory = DEFAULT_DICT(self)->factory;
+    Value ctor = factory && factory != VALUE_NONE ? tuple_pack(vm, 1, factory)
+                                                  : value_incref(vm->empty_tuple);
+    Value items = ctor ? call_method(vm, self, NAME(vm, items), NULL, 0) : VALUE_NULL;
+    Value it = items ? object_iter(vm, items) : VALUE_NULL;
+    value_xdecref(vm, items);
+    if (!it) {
+        value_xdecref(vm, ctor);
+        return VALUE_NULL;
+    }
+    Value parts[] = {value_incref(value_from_obj(value_obj(self)->type)), ctor,
+                     VALUE_NONE, VALUE_NONE, it};
+    return tuple_from_steal(vm, parts, 5);
+}
+
+static Value factory_repr(MinipyVM *vm, Value factory)
+{
+    if (!factory)
+        return str_from_ascii(vm, "None", 4);
+    int r = repr_enter(vm, factory);
+    if (r)
+        return r > 0 ? str_from_ascii(vm, "...", 3) : VALUE_NULL;
+    Value text = object_repr(vm, factory);
+    repr_leave(vm, factory);
+    return text;
+}
+
+static Value defaultdict_repr(MinipyVM *vm, Value self)
+{
+    Value base = dict_repr(vm, self);
+    Value factory = base ? factory_repr(vm, DEFAULT_DICT(self)->factory) : VALUE_NULL,
+          r = VALUE_NULL;
+    if (factory)
+        r = str_format_c(vm, "%s(%U, %U)", collections_type_name(value_obj(self)->type),
+                         factory, base);
+    value_xdecref(vm, base);
+    value_xdecref(vm, factory);
+    return r;
+}
+
+static void defaultdict_dealloc(MinipyVM *vm, Object *o);
+
+static bool is_defaultdict(Value v)
+{
+    return value_is_dict(v) && value_obj(v)->type->spec->dealloc == defaultdict_dealloc;
+}
+
+static Value defaultdict_or(MinipyVM *vm, Value a, Value b)
+{
+    Value self = is_defaultdict(a) ? a : b, other = self == a ? b : a;
+    if (!value_is_dict(other))
+        return VALUE_NOT_IMPLEMENTED;
+    Value r = remake(vm, self, a);
+    if (r && dict_update(vm, r, b) < 0) {
+        value_decref(vm, r);
+        return VALUE_NULL;
+    }
+    return r;
+}
+
+static void defaultdict_dealloc(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((DefaultDictObj *)o)->factory);
+    dict_dealloc(vm, o);
+}
+
+static int defaultdict_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((DefaultDictObj *)o)->factory);
+    return dict_traverse(o, visit, arg);
+}
+
+static const MethodDef defaultdict_methods[] = {
+    {"__missing__", defaultdict_missing, M_O,
+     "__missing__(key) # Called by __getitem__ for missing key; pseudo-code:\n"
+     "  if self.default_factory is None: raise KeyError((key,))\n"
+     "  self[key] = value = self.default_factory()\n"
+     "  return value\n"},
+    {"copy", defaultdict_copy, M_NOARGS, "D.copy() -> a shallow copy of D."},
+    {"__copy__", defaultdict_copy, M_NOARGS, "D.copy() -> a shallow copy of D."},
+    {"__reduce__", defaultdict_reduce, M_NOARGS,
+     "Return state information for pickling."},
+    CLASS_GETITEM_METHOD,
+    {0},
+};
+
+static const MemberDef defaultdict_members[] = {
+    {"default_factory", MEMBER_VALUE_OR_NONE, offsetof(DefaultDictObj, factory), false,
+     "Factory for default value called by __missing__()."},
+    {0},
+};
+
+static const TypeSpec defaultdict_spec = {
+    .name = "collections.defaultdict",
+    .doc =
+        "defaultdict(default_factory=None, /, [...]) --> dict with default factory\n\n"
+        "The default factory is called without arguments to produce\n"
+        "a new value when a key is not present, in __getitem__ only.\n"
+        "A defaultdict compares equal to a dict with the same items.\n"
+        "All remaining arguments are treated the same as if they were\n"
+        "passed to the dict constructor, including keyword arguments.\n",
+    .kind = KIND_DICT,
+    .base = KIND_DICT,
+    .flags = TYPE_GC | TYPE_BASE,
+    .basicsize = sizeof(DefaultDictObj),
+    .dealloc = defaultdict_dealloc,
+    .traverse = defaultdict_traverse,
+    .clear = defaultdict_dealloc,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = defaultdict_repr,
+              .init = defaultdict_init,
+              .nb_or = defaultdict_or},
+    .methods = defaultdict_methods,
+    .members = defaultdict_members,
+};
+
+/* ---- _tuplegetter ---------------------------------------------------------------- */
+
+typedef struct TupleGetterObj {
+    Object ob;
+    Value doc;
+    int64_t index;
+} TupleGetterObj;
+#define TUPLE_GETTER(v) ((TupleGetterObj *)(uintptr_t)(v))
+
+static Value tuplegetter_new(NEW_ARGS)
+{
+    int64_t index;
+    if (!args_no_kw(vm, "_tuplegetter", kwnames) ||
+        !args_check(vm, "_tuplegetter", nargs, 2, 2) || !arg_ssize(vm, args[0], &index))
+        return VALUE_NULL;
+    Value v = iter_alloc(vm, cls);
+    if (v) {
+        TUPLE_GETTER(v)->index = index;
+        TUPLE_GETTER(v)->doc = value_incref(args[1]);
+    }
+    return v;
+}
+
+static Value tuplegetter_get(MinipyVM *vm, Value self, Value obj, Value type)
+{
+    (void)type;
+    int64_t i = TUPLE_GETTER(self)->index;
+    if (!obj || (obj == VALUE_NONE && type != value_from_obj(vm->types[KIND_NONE])))
+        return value_incref(self);
+    if (!value_is_tuple(obj))
+        return obj == VALUE_NONE
+                   ? value_incref(self)
+                   : error_set(vm, EXC_TypeError,
+                               "descriptor for index '%zd' for tuple subclasses "
+                               "doesn't apply to '%T' object",
+                               i, obj);
+    if (i < 0 || i >= tuple_size(obj))
+        return error_set(vm, EXC_IndexError, "tuple index out of range");
+    return value_incref(tuple_get_borrow(obj, i));
+}
+
+static int tuplegetter_set(MinipyVM *vm, Value self, Value obj, Value value)
+{
+    (void)self, (void)obj;
+    error_set(vm, EXC_AttributeError,
+              value ? "can't set attribute" : "can't delete attribute");
+    return -1;
+}
+
+static Value tuplegetter_repr(MinipyVM *vm, Value self)
+{
+    return str_format_c(vm, "%s(%zd, %R)", collections_type_name(value_obj(self)->type),
+                        TUPLE_GETTER(self)->index, TUPLE_GETTER(self)->doc);
+}
+
+static Value tuplegetter_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Value t = tuple_pack(vm, 2, value_from_imm(TUPLE_GETTER(self)->index),
+                         TUPLE_GETTER(self)->doc);
+    if (!t)
+        return VALUE_NULL;
+    Value parts[] = {value_incref(value_from_obj(value_obj(self)->type)), t};
+    return tuple_from_steal(vm, parts, 2);
+}
+
+static const MethodDef tuplegetter_methods[] = {
+    {"__reduce__", tuplegetter_reduce, M_NOARGS, NULL},
+    {0},
+};
+
+static const MemberDef tuplegetter_members[] = {
+    {"__doc__", MEMBER_VALUE_OR_NONE, offsetof(TupleGetterObj, doc), false, NULL},
+    {0},
+};
+
+static const TypeSpec tuplegetter_spec = {
+    .name = "_collections._tuplegetter",
+    .kind = KIND_OBJECT,
+    .aux = 1,
+    .flags = TYPE_GC,
+    .basicsize = sizeof(TupleGetterObj),
+    .dealloc = object_fields_release,
+    .traverse = object_fields_visit,
+    .clear = object_fields_release,
+    .slots = {.repr = tuplegetter_repr,
+              .descr_get = tuplegetter_get,
+              .descr_set = tuplegetter_set,
+              .new_ = tuplegetter_new},
+    .methods = tuplegetter_methods,
+    .members = tuplegetter_members,
+};
+
+/* ---- _count_elements ------------------------------------------------------------- */
+
+/* mapping[key] += 1, straight in a dict. */
+static int count_in_dict(MinipyVM *vm, Value mapping, Value key)
+{
+    int64_t hash = dict_hash_key(vm, key);
+    if (hash == -1)
+        return -1;
+    Value old = dict_get_hash_borrow(vm, mapping, key, hash);
+    if (!old && error_occurred(vm))
+        return -1;
+    Value next = old ? number_add(vm, old, value_from_imm(1)) : value_from_imm(1);
+    int r = next ? dict_set_hash(vm, mapping, key, hash, next) : -1;
+    value_xdecref(vm, next);
+    return r;
+}
+
+/* The same through get() and __setitem__(). */
+static int count_in_mapping(MinipyVM *vm, Value mapping, Value get, Value key)
+{
+    Value old = call2(vm, get, key, value_from_imm(0));
+    Value next = old ? number_add(vm, old, value_from_imm(1)) : VALUE_NULL;
+    int r = next ? object_setitem(vm, mapping, key, next) : -1;
+    value_xdecref(vm, old);
+    value_xdecref(vm, next);
+    return r;
+}
+
+static bool has_dict_access(MinipyVM *vm, Value mapping)
+{
+    if (!value_is_dict(mapping))
+        return false;
+    TypeObj *t = value_type(vm, mapping), *dict = vm->types[KIND_DICT];
+    const int names[] = {NAME_get, NAME___setitem__};
+    for (int i = 0; i < 2; i++)
+        if (type_lookup_borrow(vm, t, vm->names[names[i]]) !=
+            type_lookup_borrow(vm, dict, vm->names[names[i]]))
+            return false;
+    return true;
+}
+
+static Value count_elements(METHOD_ARGS)
+{
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "_count_elements", nargs, 2, 2))
+        return VALUE_NULL;
+    Value it = object_iter(vm, args[1]), get = VALUE_NULL;
+    if (!it)
+        return VALUE_NULL;
+    bool fast = has_dict_access(vm, args[0]);
+    int r = 0;
+    if (!fast && !(get = object_getattr(vm, args[0], NAME(vm, get))))
+        r = -1;
+    Value key;
+    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
+        r = fast ? count_in_dict(vm, args[0], key)
+                 : count_in_mapping(vm, args[0], get, key);
+        value_decref(vm, key);
+    }
+    value_decref(vm, it);
+    value_xdecref(vm, get);
+    return r < 0 || error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
+}
+
+/* ---- the module ------------------------------------------------------------------ */
+
+static int exec(MinipyVM *vm, Value module)
+{
+    static const TypeSpec *const specs[] = {
+        &deque_spec,      &defaultdict_spec,        &ordereddict_spec,
+        &deque_iter_spec, &deque_reverse_iter_spec, &tuplegetter_spec,
+    };
+    static const TypeSpec *const hidden[] = {
+        &odict_keys_spec,
+        &odict_values_spec,
+        &odict_items_spec,
+        &odict_iter_spec,
+    };
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+        if (module_add_type(vm, module, specs[i]) < 0)
+            return -1;
+    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
+        if (!module_type_made_borrow(vm, hidden[i]))
+            return -1;
+    return 0;
+}
+
+static const MethodDef functions[] = {
+    {"_count_elements", count_elements, M_FAST,
+     "_count_elements($module, mapping, iterable, /)\n--\n\n"
+     "Count elements in the iterable, updating the mapping"},
+    {0},
+};
+
+const ModuleSpec collections_module_spec = {
+    .name = "_collections",
+    .doc = "High performance data structures.\n- deque:        ordered collection "
+           "accessible "
+           "from endpoints only\n- defaultdict:  dict subclass with a default value "
+           "factory\n",
+    .methods = functions,
+    .exec = exec,
+};

@@ -1,0 +1,33 @@
+/* collections_private.h - what the files of the module _collections share: deque.c,
+ * ordereddict.c, collections.c.
+ */
+#ifndef MINIPY_STDLIB_DATA_COLLECTIONS_PRIVATE_H
+#define MINIPY_STDLIB_DATA_COLLECTIONS_PRIVATE_H
+
+#include "stdlib/module_types.h"
+#include "vm/objects/args.h"
+#include "vm/containers/dict_private.h"
+#include "vm/numbers/int.h"
+#include "vm/containers/iter_private.h"
+#include "vm/containers/list_private.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
+
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define NEW_ARGS                                                                       \
+    MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
+
+extern const TypeSpec deque_spec, deque_iter_spec, deque_reverse_iter_spec;
+extern const TypeSpec ordereddict_spec, odict_keys_spec, odict_values_spec,
+    odict_items_spec, odict_iter_spec;
+
+/* The name of a type without its module. */
+static inline const char *collections_type_name(TypeObj *t)
+{
+    const char *name = type_name_cstr(t), *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+#endif

@@ -1,0 +1,763 @@
+/* deque.c - collections.deque and its two iterators, for the module _collections.
+ *
+ * Items live in a ring of `capacity` cells (a power of two) from `head` on. `state`
+ * counts changes of the structure, by which iterators and searches notice that somebody
+ * touched the deque under them. Items are held while Python code compares them.
+ */
+#include "stdlib/data/collections_private.h"
+
+typedef struct DequeObj {
+    Object ob;
+    Value *ring; /* owned; NULL while capacity is 0 */
+    int64_t capacity, head, size;
+    int64_t maxlen; /* -1: none */
+    int64_t state;
+} DequeObj;
+#define DEQUE(v) ((DequeObj *)(uintptr_t)(v))
+
+typedef struct DequeIterObj {
+    Object ob;
+    Value deque;
+    int64_t index, left, state;
+} DequeIterObj;
+#define DEQUE_ITER(v) ((DequeIterObj *)(uintptr_t)(v))
+
+static bool is_deque(Value v)
+{
+    return value_is_of(v, &deque_spec);
+}
+static inline Value *cell(DequeObj *d, int64_t i)
+{
+    return &d->ring[(d->head + i) & (d->capacity - 1)];
+}
+
+/* ---- the ring -------------------------------------------------------------------- */
+
+static int grow(MinipyVM *vm, DequeObj *d)
+{
+    int64_t capacity = d->capacity ? d->capacity * 2 : 8;
+    if (capacity > (int64_t)(PTRDIFF_MAX / sizeof(Value)))
+        return error_set_oom(vm), -1;
+    Value *ring = mem_alloc(vm, (size_t)capacity * sizeof(Value));
+    if (!ring)
+        return -1;
+    for (int64_t i = 0; i < d->size; i++)
+        ring[i] = *cell(d, i);
+    mem_free(vm, d->ring);
+    d->ring = ring;
+    d->capacity = capacity;
+    d->head = 0;
+    return 0;
+}
+
+static Value take_right(DequeObj *d)
+{
+    d->size--;
+    d->state++;
+    return *cell(d, d->size);
+}
+
+static Value take_left(DequeObj *d)
+{
+    Value v = *cell(d, 0);
+    d->head = (d->head + 1) & (d->capacity - 1);
+    d->size--;
+    d->state++;
+    return v;
+}
+
+/* Both take the item over, and drop one at the other end when maxlen is reached. */
+static int push_right_steal(MinipyVM *vm, DequeObj *d, Value item)
+{
+    if (d->size == d->capacity && grow(vm, d) < 0) {
+        value_decref(vm, item);
+        return -1;
+    }
+    *cell(d, d->size) = item;
+    d->size++;
+    if (d->maxlen >= 0 && d->size > d->maxlen)
+        value_decref(vm, take_left(d));
+    else
+        d->state++;
+    return 0;
+}
+
+static int push_left_steal(MinipyVM *vm, DequeObj *d, Value item)
+{
+    if (d->size == d->capacity && grow(vm, d) < 0) {
+        value_decref(vm, item);
+        return -1;
+    }
+    d->head = (d->head - 1) & (d->capacity - 1);
+    *cell(d, 0) = item;
+    d->size++;
+    if (d->maxlen >= 0 && d->size > d->maxlen)
+        value_decref(vm, take_right(d));
+    else
+        d->state++;
+    return 0;
+}
+
+static void clear_all(MinipyVM *vm, DequeObj *d)
+{
+    DequeObj old = *d;
+    d->ring = NULL;
+    d->capacity = d->head = d->size = 0;
+    d->state++;
+    for (int64_t i = 0; i < old.size; i++)
+        value_decref(vm, *cell(&old, i));
+    mem_free(vm, old.ring);
+}
+
+/* Takes the item at i out of the middle. */
+static Value take_at(DequeObj *d, int64_t i)
+{
+    Value v = *cell(d, i);
+    if (i < d->size / 2) {
+        for (; i > 0; i--)
+            *cell(d, i) = *cell(d, i - 1);
+        d->head = (d->head + 1) & (d->capacity - 1);
+    } else {
+        for (; i < d->size - 1; i++)
+            *cell(d, i) = *cell(d, i + 1);
+    }
+    d->size--;
+    d->state++;
+    return v;
+}
+
+static void rotate(DequeObj *d, int64_t n)
+{
+    if (d->size <= 1)
+        return;
+    n %= d->size;
+    if (n < 0)
+        n += d->size;
+    if (n > d->size / 2)
+        n -= d->size;
+    for (; n > 0; n--) {
+        Value v = take_right(d);
+        d->head = (d->head - 1) & (d->capacity - 1);
+        *cell(d, 0) = v;
+        d->size++;
+    }
+    for (; n < 0; n++) {
+        Value v = take_left(d);
+        *cell(d, d->size) = v;
+        d->size++;
+    }
+}
+
+static int extend(MinipyVM *vm, Value self, Value iterable, bool left)
+{
+    DequeObj *d = DEQUE(self);
+    Value source =
+        self == iterable ? sequence_list(vm, iterable) : value_incref(iterable);
+    Value it = source ? object_iter(vm, source) : VALUE_NULL;
+    value_xdecref(vm, source);
+    if (!it)
+        return -1;
+    int r = 0;
+    Value item;
+    while (r == 0 && (item = iter_next(vm, it)) != VALUE_NULL)
+        r = left ? push_left_steal(vm, d, item) : push_right_steal(vm, d, item);
+    value_decref(vm, it);
+    return r < 0 || error_occurred(vm) ? -1 : 0;
+}
+
+/* ---- life ------------------------------------------------------------------------ */
+
+static Value deque_new(NEW_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Value v = iter_alloc(vm, cls);
+    if (v)
+        DEQUE(v)->maxlen = -1;
+    return v;
+}
+
+static int deque_init(METHOD_ARGS)
+{
+    static const ArgSpec spec = {"deque", "iterable maxlen", .posonly = 0,
+                                 .required = 0, .maxpos = 2};
+    Value a[2];
+    int64_t maxlen = -1;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return -1;
+    if (a[1] && a[1] != VALUE_NONE) {
+        if (!value_is_int(a[1]))
+            return error_set(vm, EXC_TypeError, "an integer is required"), -1;
+        if (!arg_ssize(vm, a[1], &maxlen))
+            return -1;
+        if (maxlen < 0)
+            return error_set(vm, EXC_ValueError, "maxlen must be non-negative"), -1;
+    }
+    DEQUE(self)->maxlen = maxlen;
+    if (DEQUE(self)->size)
+        clear_all(vm, DEQUE(self));
+    return a[0] ? extend(vm, self, a[0], false) : 0;
+}
+
+static void deque_dealloc(MinipyVM *vm, Object *o)
+{
+    clear_all(vm, (DequeObj *)o);
+}
+
+static int deque_traverse(Object *o, VisitFn visit, void *arg)
+{
+    DequeObj *d = (DequeObj *)o;
+    for (int64_t i = 0; i < d->size; i++)
+        GC_VISIT(*cell(d, i));
+    return 0;
+}
+
+/* A deque of the same type and maxlen with the same items. */
+static Value deque_copy(MinipyVM *vm, Value self)
+{
+    DequeObj *d = DEQUE(self);
+    TypeObj *t = d->ob.type;
+    if (!(t->flags & TYPE_HEAP)) {
+        Value v = deque_new(vm, t, NULL, 0, VALUE_NULL);
+        if (!v)
+            return VALUE_NULL;
+        DEQUE(v)->maxlen = d->maxlen;
+        for (int64_t i = 0; i < d->size; i++)
+            if (push_right_steal(vm, DEQUE(v), value_incref(*cell(d, i))) < 0) {
+                value_decref(vm, v);
+                return VALUE_NULL;
+            }
+        return v;
+    }
+    Value v = d->maxlen < 0
+                  ? call1(vm, value_from_obj(t), self)
+                  : call2(vm, value_from_obj(t), self, value_from_imm(d->maxlen));
+    if (v && !is_deque(v)) {
+        error_set(vm, EXC_TypeError, "%N() must return a deque, not %T", t, v);
+        value_decref(vm, v);
+        return VALUE_NULL;
+    }
+    return v;
+}
+
+/* ---- slots ----------------------------------------------------------------------- */
+
+static int64_t deque_length(MinipyVM *vm, Value self)
+{
+    (void)vm;
+    return DEQUE(self)->size;
+}
+
+static Value deque_item(MinipyVM *vm, Value self, int64_t i)
+{
+    DequeObj *d = DEQUE(self);
+    if (i < 0 || i >= d->size)
+        return error_set(vm, EXC_IndexError, "deque index out of range");
+    return value_incref(*cell(d, i));
+}
+
+static int deque_ass_item(MinipyVM *vm, Value self, int64_t i, Value v)
+{
+    DequeObj *d = DEQUE(self);
+    if (i < 0 || i >= d->size)
+        return error_set(vm, EXC_IndexError, "deque index out of range"), -1;
+    if (v)
+        value_set_steal(vm, cell(d, i), value_incref(v));
+    else
+        value_decref(vm, take_at(d, i));
+    return 0;
+}
+
+static Value deque_concat(MinipyVM *vm, Value a, Value b)
+{
+    if (!is_deque(b))
+        return error_set(vm, EXC_TypeError,
+                         "can only concatenate deque (not \"%T\") to deque", b);
+    Value r = deque_copy(vm, a);
+    if (r && extend(vm, r, b, false) < 0) {
+        value_decref(vm, r);
+        return VALUE_NULL;
+    }
+    return r;
+}
+
+static Value deque_inplace_concat(MinipyVM *vm, Value self, Value other)
+{
+    return extend(vm, self, other, false) < 0 ? VALUE_NULL : value_incref(self);
+}
+
+static Value deque_inplace_repeat(MinipyVM *vm, Value self, int64_t n)
+{
+    DequeObj *d = DEQUE(self);
+    int64_t size = d->size;
+    if (size == 0 || n == 1)
+        return value_incref(self);
+    if (n <= 0) {
+        clear_all(vm, d);
+        return value_incref(self);
+    }
+    if (size > (int64_t)(PTRDIFF_MAX / sizeof(Value)) / n)
+        return error_set_oom(vm);
+    Value list = sequence_list(vm, self);
+    if (!list)
+        return VALUE_NULL;
+    int r = 0;
+    /* With a maxlen only the last rounds leave anything behind. */
+    int64_t rounds =
+        d->maxlen >= 0 && n > d->maxlen / size + 2 ? d->maxlen / size + 2 : n;
+    for (int64_t k = 1; r == 0 && k < rounds; k++)
+        r = extend(vm, self, list, false);
+    value_decref(vm, list);
+    return r < 0 ? VALUE_NULL : value_incref(self);
+}
+
+static Value deque_repeat(MinipyVM *vm, Value self, int64_t n)
+{
+    Value copy = deque_copy(vm, self);
+    Value r = copy ? deque_inplace_repeat(vm, copy, n) : VALUE_NULL;
+    value_xdecref(vm, copy);
+    return r;
+}
+
+/* Compares item i with v: 1, 0, -1 (RuntimeError or `changed` if the deque was
+ * touched). */
+static int compare_at(MinipyVM *vm, DequeObj *d, int64_t i, Value v, ExcId changed)
+{
+    int64_t state = d->state;
+    Value item = value_incref(*cell(d, i));
+    int r = object_compare_bool(vm, item, v, CMP_EQ);
+    value_decref(vm, item);
+    if (r >= 0 && d->state != state) {
+        error_set(vm, changed, "deque mutated during iteration");
+        return -1;
+    }
+    return r;
+}
+
+static int deque_contains(MinipyVM *vm, Value self, Value v)
+{
+    DequeObj *d = DEQUE(self);
+    for (int64_t i = 0; i < d->size; i++) {
+        int r = compare_at(vm, d, i, v, EXC_RuntimeError);
+        if (r)
+            return r;
+    }
+    return 0;
+}
+
+static Value deque_repr(MinipyVM *vm, Value self)
+{
+    int r = repr_enter(vm, self);
+    if (r)
+        return r > 0 ? str_from_ascii(vm, "[...]", 5) : VALUE_NULL;
+    Value list = sequence_list(vm, self), text = VALUE_NULL;
+    const char *name = collections_type_name(value_obj(self)->type);
+    if (list && DEQUE(self)->maxlen >= 0)
+        text = str_format_c(vm, "%s(%R, maxlen=%zd)", name, list, DEQUE(self)->maxlen);
+    else if (list)
+        text = str_format_c(vm, "%s(%R)", name, list);
+    value_xdecref(vm, list);
+    repr_leave(vm, self);
+    return text;
+}
+
+static Value deque_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (!is_deque(a) || !is_deque(b))
+        return VALUE_NOT_IMPLEMENTED;
+    DequeObj *x = DEQUE(a), *y = DEQUE(b);
+    if ((op == CMP_EQ || op == CMP_NE) && (a == b || x->size != y->size))
+        return value_from_bool((a == b) == (op == CMP_EQ));
+    int64_t state_x = x->state, state_y = y->state;
+    for (int64_t i = 0; i < x->size && i < y->size; i++) {
+        Value v = value_incref(*cell(x, i)), w = value_incref(*cell(y, i)),
+              r = VALUE_TRUE;
+        int eq = object_compare_bool(vm, v, w, CMP_EQ);
+        if (eq == 0)
+            r = op == CMP_EQ || op == CMP_NE ? value_from_bool(op == CMP_NE)
+                                             : object_compare(vm, v, w, op);
+        value_decref(vm, v);
+        value_decref(vm, w);
+        if (eq <= 0)
+            return eq < 0 ? VALUE_NULL : r;
+        if (x->state != state_x || y->state != state_y)
+            return error_set(vm, EXC_RuntimeError, "deque mutated during iteration");
+    }
+    return value_from_bool(list_compare_sizes(x->size, y->size, op));
+}
+
+/* ---- methods --------------------------------------------------------------------- */
+
+static Value none_if(int status)
+{
+    return status < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+static Value method_append(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return none_if(push_right_steal(vm, DEQUE(self), value_incref(args[0])));
+}
+static Value method_appendleft(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return none_if(push_left_steal(vm, DEQUE(self), value_incref(args[0])));
+}
+static Value method_pop(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return DEQUE(self)->size ? take_right(DEQUE(self))
+                             : error_set(vm, EXC_IndexError, "pop from an empty deque");
+}
+static Value method_popleft(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return DEQUE(self)->size ? take_left(DEQUE(self))
+                             : error_set(vm, EXC_IndexError, "pop from an empty deque");
+}
+static Value method_extend(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return none_if(extend(vm, self, args[0], false));
+}
+static Value method_extendleft(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return none_if(extend(vm, self, args[0], true));
+}
+static Value method_clear(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    clear_all(vm, DEQUE(self));
+    return VALUE_NONE;
+}
+static Value method_copy(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return deque_copy(vm, self);
+}
+
+static Value method_count(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    DequeObj *d = DEQUE(self);
+    int64_t count = 0;
+    for (int64_t i = 0; i < d->size; i++) {
+        int r = compare_at(vm, d, i, args[0], EXC_RuntimeError);
+        if (r < 0)
+            return VALUE_NULL;
+        count += r;
+    }
+    return value_from_imm(count);
+}
+
+static Value method_index(METHOD_ARGS)
+{
+    (void)kwnames;
+    DequeObj *d = DEQUE(self);
+    int64_t start = 0, stop = INT64_MAX;
+    if (!args_check(vm, "index", nargs, 1, 3) ||
+        !list_index_bounds(vm, args, nargs, d->size, &start, &stop))
+        return VALUE_NULL;
+    for (int64_t i = start; i < stop && i < d->size; i++) {
+        int r = compare_at(vm, d, i, args[0], EXC_RuntimeError);
+        if (r < 0)
+            return VALUE_NULL;
+        if (r)
+            return value_from_imm(i);
+    }
+    return error_set(vm, EXC_ValueError, "%R is not in deque", args[0]);
+}
+
+static Value method_remove(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    DequeObj *d = DEQUE(self);
+    for (int64_t i = 0; i < d->size; i++) {
+        int r = compare_at(vm, d, i, args[0], EXC_IndexError);
+        if (r < 0)
+            return VALUE_NULL;
+        if (r) {
+            value_decref(vm, take_at(d, i));
+            return VALUE_NONE;
+        }
+    }
+    return error_set(vm, EXC_ValueError, "%R is not in deque", args[0]);
+}
+
+static Value method_insert(METHOD_ARGS)
+{
+    (void)kwnames;
+    DequeObj *d = DEQUE(self);
+    int64_t i;
+    if (!args_check(vm, "insert", nargs, 2, 2) || !arg_ssize(vm, args[0], &i))
+        return VALUE_NULL;
+    if (d->maxlen >= 0 && d->size >= d->maxlen)
+        return error_set(vm, EXC_IndexError, "deque already at its maximum size");
+    int64_t n = d->size;
+    i = i < 0 ? (i + n < 0 ? 0 : i + n) : i > n ? n : i;
+    rotate(d, -i);
+    if (push_left_steal(vm, d, value_incref(args[1])) < 0)
+        return VALUE_NULL;
+    rotate(d, i);
+    return VALUE_NONE;
+}
+
+static Value method_reverse(METHOD_ARGS)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    DequeObj *d = DEQUE(self);
+    for (int64_t i = 0, j = d->size - 1; i < j; i++, j--) {
+        Value t = *cell(d, i);
+        *cell(d, i) = *cell(d, j);
+        *cell(d, j) = t;
+    }
+    return VALUE_NONE;
+}
+
+static Value method_rotate(METHOD_ARGS)
+{
+    (void)kwnames;
+    int64_t n = 1;
+    if (!args_check(vm, "deque.rotate", nargs, 0, 1) ||
+        (nargs && !arg_ssize(vm, args[0], &n)))
+        return VALUE_NULL;
+    rotate(DEQUE(self), n);
+    return VALUE_NONE;
+}
+
+static Value iter_make(MinipyVM *vm, const TypeSpec *spec, Value deque)
+{
+    Value v = iter_alloc(vm, module_type_borrow(vm, spec));
+    if (v) {
+        DequeIterObj *it = DEQUE_ITER(v);
+        it->deque = value_incref(deque);
+        it->left = DEQUE(deque)->size;
+        it->state = DEQUE(deque)->state;
+        it->index = spec == &deque_iter_spec ? 0 : it->left - 1;
+    }
+    return v;
+}
+
+static Value deque_iter(MinipyVM *vm, Value self)
+{
+    return iter_make(vm, &deque_iter_spec, self);
+}
+
+static Value method_reversed(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return iter_make(vm, &deque_reverse_iter_spec, self);
+}
+
+static Value method_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    DequeObj *d = DEQUE(self);
+    Value ctor = d->maxlen < 0
+                     ? value_incref(vm->empty_tuple)
+                     : tuple_pack(vm, 2, vm->empty_tuple, value_from_imm(d->maxlen));
+    Value state =
+        ctor ? call_method(vm, self, NAME(vm, __getstate__), NULL, 0) : VALUE_NULL;
+    Value it = state ? object_iter(vm, self) : VALUE_NULL;
+    if (!it) {
+        value_xdecref(vm, ctor);
+        value_xdecref(vm, state);
+        return VALUE_NULL;
+    }
+    Value parts[] = {value_incref(value_from_obj(d->ob.type)), ctor, state, it};
+    return tuple_from_steal(vm, parts, 4);
+}
+
+static Value method_sizeof(METHOD_ARGS)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    return value_from_imm(216 + type_added_size(self) +
+                          528 * (DEQUE(self)->size / 64 + 1));
+}
+
+static Value get_maxlen(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return DEQUE(self)->maxlen < 0 ? VALUE_NONE : int_new(vm, DEQUE(self)->maxlen);
+}
+
+static const GetSetDef deque_getsets[] = {
+    {"maxlen", get_maxlen, NULL, "maximum size of a deque or None if unbounded", NULL},
+    {0},
+};
+
+static const MethodDef deque_methods[] = {
+    {"append", method_append, M_O, "Add an element to the right side of the deque."},
+    {"appendleft", method_appendleft, M_O,
+     "Add an element to the left side of the deque."},
+    {"clear", method_clear, M_NOARGS, "Remove all elements from the deque."},
+    {"__copy__", method_copy, M_NOARGS, "Return a shallow copy of a deque."},
+    {"copy", method_copy, M_NOARGS, "Return a shallow copy of a deque."},
+    {"count", method_count, M_O,
+     "D.count(value) -- return number of occurrences of value"},
+    {"extend", method_extend, M_O,
+     "Extend the right side of the deque with elements from the iterable"},
+    {"extendleft", method_extendleft, M_O,
+     "Extend the left side of the deque with elements from the iterable"},
+    {"index", method_index, M_FAST,
+     "D.index(value, [start, [stop]]) -- return first index of value.\n"
+     "Raises ValueError if the value is not present."},
+    {"insert", method_insert, M_FAST,
+     "D.insert(index, object) -- insert object before index"},
+    {"pop", method_pop, M_NOARGS, "Remove and return the rightmost element."},
+    {"popleft", method_popleft, M_NOARGS, "Remove and return the leftmost element."},
+    {"__reduce__", method_reduce, M_NOARGS, "Return state information for pickling."},
+    {"remove", method_remove, M_O,
+     "D.remove(value) -- remove first occurrence of value."},
+    {"__reversed__", method_reversed, M_NOARGS,
+     "D.__reversed__() -- return a reverse iterator over the deque"},
+    {"reverse", method_reverse, M_NOARGS, "D.reverse() -- reverse *IN PLACE*"},
+    {"rotate", method_rotate, M_FAST,
+     "Rotate the deque n steps to the right (default n=1).  If n is negative, rotates "
+     "left."},
+    {"__sizeof__", method_sizeof, M_NOARGS,
+     "D.__sizeof__() -- size of D in memory, in bytes"},
+    CLASS_GETITEM_METHOD,
+    {0},
+};
+
+const TypeSpec deque_spec = {
+    .name = "collections.deque",
+    .doc = "deque([iterable[, maxlen]]) --> deque object\n\n"
+           "A list-like sequence optimized for data accesses near its endpoints.",
+    .kind = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_SEQUENCE,
+    .basicsize = sizeof(DequeObj),
+    .dealloc = deque_dealloc,
+    .traverse = deque_traverse,
+    .clear = deque_dealloc,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = deque_repr,
+              .hash = object_hash_not_implemented,
+              .richcompare = deque_richcompare,
+              .iter = deque_iter,
+              .new_ = deque_new,
+              .init = deque_init,
+              .sq_length = deque_length,
+              .sq_concat = deque_concat,
+              .sq_repeat = deque_repeat,
+              .sq_item = deque_item,
+              .sq_ass_item = deque_ass_item,
+              .sq_contains = deque_contains,
+              .sq_inplace_concat = deque_inplace_concat,
+              .sq_inplace_repeat = deque_inplace_repeat},
+    .methods = deque_methods,
+    .getsets = deque_getsets,
+};
+
+/* ---- iterators ------------------------------------------------------------------- */
+
+static Value deque_step(MinipyVM *vm, DequeIterObj *it, int direction)
+{
+    DequeObj *d = DEQUE(it->deque);
+    if (it->state != d->state) {
+        it->left = 0;
+        return error_set(vm, EXC_RuntimeError, "deque mutated during iteration");
+    }
+    if (it->left == 0)
+        return VALUE_NULL;
+    Value v = value_incref(*cell(d, it->index));
+    it->index += direction;
+    it->left--;
+    return v;
+}
+
+static Value iter_next_right(MinipyVM *vm, Value self)
+{
+    return deque_step(vm, DEQUE_ITER(self), 1);
+}
+static Value iter_next_left(MinipyVM *vm, Value self)
+{
+    return deque_step(vm, DEQUE_ITER(self), -1);
+}
+
+static void iter_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((DequeIterObj *)o)->deque);
+}
+
+static int iter_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((DequeIterObj *)o)->deque);
+    return 0;
+}
+
+static Value iter_hint(METHOD_ARGS)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    return value_from_imm(DEQUE_ITER(self)->left);
+}
+
+static Value iter_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    DequeIterObj *it = DEQUE_ITER(self);
+    int64_t done = DEQUE(it->deque)->size - it->left;
+    Value t = tuple_pack(vm, 2, it->deque, value_from_imm(done));
+    if (!t)
+        return VALUE_NULL;
+    Value parts[] = {value_incref(value_from_obj(it->ob.type)), t};
+    return tuple_from_steal(vm, parts, 2);
+}
+
+/* _deque_iterator(deque, index): skips so many items. */
+static Value iter_new(MinipyVM *vm, const TypeSpec *spec, const Value *args,
+                      size_t nargs)
+{
+    int64_t skip = 0;
+    if (!args_check(vm, "function", nargs, 1, 2))
+        return VALUE_NULL;
+    if (!is_deque(args[0]))
+        return error_set(vm, EXC_TypeError,
+                         "argument 1 must be collections.deque, not %T", args[0]);
+    if (nargs > 1 && !arg_ssize(vm, args[1], &skip))
+        return VALUE_NULL;
+    Value v = iter_make(vm, spec, args[0]);
+    if (v && skip > 0) {
+        DequeIterObj *it = DEQUE_ITER(v);
+        skip = skip > it->left ? it->left : skip;
+        it->left -= skip;
+        it->index += spec == &deque_iter_spec ? skip : -skip;
+    }
+    return v;
+}
+
+static Value iter_new_right(NEW_ARGS)
+{
+    (void)cls, (void)kwnames;
+    return iter_new(vm, &deque_iter_spec, args, nargs);
+}
+static Value iter_new_left(NEW_ARGS)
+{
+    (void)cls, (void)kwnames;
+    return iter_new(vm, &deque_reverse_iter_spec, args, nargs);
+}
+
+static const MethodDef iter_methods[] = {
+    {"__length_hint__", iter_hint, M_NOARGS,
+     "How many items are left, as an estimate."},
+    {"__reduce__", iter_reduce, M_NOARGS, "Return state information for pickling."},
+    {0},
+};
+
+#define DEQUE_ITER_SPEC(id, name_, next_, new__)                                       \
+    const TypeSpec id = {                                                              \
+        .name = name_,                                                                 \
+        .kind = KIND_OBJECT,                                                           \
+        .flags = TYPE_GC,                                                              \
+        .basicsize = sizeof(DequeIterObj),                                             \
+        .dealloc = iter_dealloc,                                                       \
+        .traverse = iter_traverse,                                                     \
+        .slots = {.iter = object_self, .iternext = next_, .new_ = new__},              \
+        .methods = iter_methods,                                                       \
+    }
+
+DEQUE_ITER_SPEC(deque_iter_spec, "_collections._deque_iterator", iter_next_right,
+                iter_new_right);
+DEQUE_ITER_SPEC(deque_reverse_iter_spec, "_collections._deque_reverse_iterator",
+                iter_next_left, iter_new_left);

@@ -1,0 +1,343 @@
+/* hashlib.c - the modules _md5, _sha1, _sha256, _sha512, _sha3 and _blake2: hash
+ * objects over the functions of hashes.c. All share one type.
+ */
+#include "stdlib/data/hashes.h"
+#include "stdlib/native.h"
+
+extern const ModuleSpec md5_module_spec, sha1_module_spec, sha256_module_spec,
+    sha512_module_spec, sha3_module_spec, blake2_module_spec;
+
+typedef struct HashObj {
+    Object ob;
+    const HashAlgo *algo;
+    unsigned digest_size;
+    HashState state;
+} HashObj;
+#define HASH(v) ((HashObj *)(uintptr_t)(v))
+
+static const TypeSpec hash_spec;
+
+static HashObj *hash_new(MinipyVM *vm, HashId id)
+{
+    HashObj *h = (HashObj *)object_alloc(vm, module_type_borrow(vm, &hash_spec), 0);
+    if (h) {
+        h->algo = &hash_algorithms[id];
+        h->digest_size = h->algo->digest_size;
+        h->algo->init(&h->state);
+    }
+    return h;
+}
+
+static int hash_feed(MinipyVM *vm, HashObj *h, Value data)
+{
+    Buffer view;
+    if (value_is_str(data))
+        return error_set(vm, EXC_TypeError, "Strings must be encoded before hashing"),
+               -1;
+    if (!buffer_supported(vm, data))
+        return error_set(vm, EXC_TypeError,
+                         "object supporting the buffer API required"),
+               -1;
+    if (buffer_get(vm, data, &view, BUF_SIMPLE) < 0)
+        return -1;
+    hash_update(h->algo, &h->state, view.data, (size_t)view.size);
+    buffer_release(vm, &view);
+    return 0;
+}
+
+/* NAME(string=b'', *, usedforsecurity=True) */
+static Value hash_open(MinipyVM *vm, HashId id, const Value *args, size_t nargs,
+                       Value kwnames)
+{
+    ArgSpec spec = {hash_algorithms[id].name, "string usedforsecurity", .maxpos = 1,
+                    .kwonly = 1};
+    Value a[2];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    HashObj *h = hash_new(vm, id);
+    if (h && a[0] && hash_feed(vm, h, a[0]) < 0) {
+        obj_decref(vm, &h->ob);
+        return VALUE_NULL;
+    }
+    return value_from_obj(h);
+}
+
+FN(hash_update_method)
+{
+    return hash_feed(vm, HASH(self), args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+/* How long a digest is wanted; -1: exception. */
+static int64_t digest_length(MinipyVM *vm, HashObj *h, const char *name,
+                             const Value *args, size_t nargs, Value kwnames)
+{
+    if (h->digest_size)
+        return args_no_kw(vm, name, kwnames) && args_check(vm, name, nargs, 0, 0)
+                   ? (int64_t)h->digest_size
+                   : -1;
+    ArgSpec spec = {name, "length", .required = 1, .maxpos = 1};
+    Value a[1];
+    int64_t n;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_ssize(vm, a[0], &n))
+        return -1;
+    if (n < 0 || n >= 1 << 29)
+        return error_set(vm, EXC_ValueError,
+                         n < 0 ? "value must be positive" : "length is too large"),
+               -1;
+    return n;
+}
+
+FN(hash_digest_method)
+{
+    HashObj *h = HASH(self);
+    int64_t n = digest_length(vm, h, "digest", args, nargs, kwnames);
+    Value b = n < 0 ? VALUE_NULL : bytes_alloc(vm, n);
+    if (b && n)
+        hash_digest(h->algo, &h->state, BYTES(b)->data, (size_t)n);
+    return b;
+}
+
+FN(hash_hexdigest)
+{
+    HashObj *h = HASH(self);
+    int64_t n = digest_length(vm, h, "hexdigest", args, nargs, kwnames);
+    Value b = n < 0 ? VALUE_NULL : bytes_alloc(vm, n);
+    if (!b)
+        return VALUE_NULL;
+    if (n)
+        hash_digest(h->algo, &h->state, BYTES(b)->data, (size_t)n);
+    Value hex = call_method_cstr(vm, b, "hex", NULL, 0);
+    value_decref(vm, b);
+    return hex;
+}
+
+FN(hash_copy)
+{
+    HashObj *h = HASH(self), *copy = (HashObj *)object_alloc(vm, h->ob.type, 0);
+    if (copy) {
+        copy->algo = h->algo;
+        copy->digest_size = h->digest_size;
+        copy->state = h->state;
+    }
+    return value_from_obj(copy);
+}
+
+static Value get_name(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return str_from_cstr(vm, HASH(self)->algo->name);
+}
+static Value get_digest_size(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_from_imm(HASH(self)->digest_size);
+}
+static Value get_block_size(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_from_imm(HASH(self)->algo->block_size);
+}
+
+static Value hash_repr(MinipyVM *vm, Value self)
+{
+    char text[80];
+    snprintf(text, sizeof text, "<%s _hashlib.HASH object @ %p>",
+             HASH(self)->algo->name, (void *)(uintptr_t)self);
+    return str_from_cstr(vm, text);
+}
+
+static const MethodDef hash_methods[] = {
+    {"update", hash_update_method, M_O,
+     "update($self, obj, /)\n--\n\nUpdate this hash object's state with the provided "
+     "string."},
+    {"digest", hash_digest_method, M_KW,
+     "digest($self, /)\n--\n\nThe digest as bytes."},
+    {"hexdigest", hash_hexdigest, M_KW,
+     "hexdigest($self, /)\n--\n\nThe digest as hexadecimal digits."},
+    {"copy", hash_copy, M_NOARGS,
+     "copy($self, /)\n--\n\nReturn a copy of the hash object."},
+    {0},
+};
+static const GetSetDef hash_getsets[] = {
+    {"name", get_name, NULL, NULL, NULL},
+    {"digest_size", get_digest_size, NULL, NULL, NULL},
+    {"block_size", get_block_size, NULL, NULL, NULL},
+    {0},
+};
+static const TypeSpec hash_spec = {
+    .name = "_hashlib.HASH",
+    .doc =
+        "A hash is an object used to calculate a checksum of a string of information.",
+    .kind = KIND_OBJECT,
+    .flags = TYPE_NO_NEW,
+    .basicsize = sizeof(HashObj),
+    .slots = {.repr = hash_repr},
+    .methods = hash_methods,
+    .getsets = hash_getsets,
+};
+
+static int hash_exec(MinipyVM *vm, Value m)
+{
+    (void)m;
+    return module_type_made_borrow(vm, &hash_spec) ? 0 : -1;
+}
+
+/* ---- BLAKE2's parameters --------------------------------------------------------- */
+
+/* A bytes-like argument of at most `max` bytes, copied. */
+static int blake2_bytes(MinipyVM *vm, Value v, const char *name, size_t max,
+                        uint8_t *out, size_t *size)
+{
+    Buffer view;
+    *size = 0;
+    if (!v)
+        return 0;
+    if (buffer_get(vm, v, &view, BUF_SIMPLE) < 0)
+        return -1;
+    bool fits = (size_t)view.size <= max;
+    if (fits) {
+        memcpy(out, view.data, (size_t)view.size);
+        *size = (size_t)view.size;
+    }
+    buffer_release(vm, &view);
+    if (!fits)
+        error_set(vm, EXC_ValueError, "maximum %s length is %zu bytes", name, max);
+    return fits ? 0 : -1;
+}
+
+static bool blake2_range(MinipyVM *vm, Value v, const char *message, int64_t low,
+                         int64_t high, int64_t *out)
+{
+    if (v && !arg_ssize(vm, v, out))
+        return false;
+    if (*out >= low && *out <= high)
+        return true;
+    error_set(vm, EXC_ValueError, "%s", message);
+    return false;
+}
+
+static Value blake2_open(MinipyVM *vm, HashId id, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    const HashAlgo *algo = &hash_algorithms[id];
+    bool wide = id == HASH_BLAKE2B;
+    unsigned tag = wide ? 16 : 8; /* bytes of salt and of person */
+    ArgSpec spec = {algo->name,
+                    "_ digest_size key salt person fanout depth leaf_size node_offset "
+                    "node_depth inner_size "
+                    "last_node usedforsecurity",
+                    .posonly = 1, .maxpos = 1, .kwonly = 12};
+    Value a[13];
+    uint8_t block[64] = {0}, key[128] = {0};
+    size_t key_size, n;
+    int64_t digest_size = algo->digest_size, fanout = 1, depth = 1, leaf = 0,
+            offset = 0, node_depth = 0, inner = 0;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    char message[80];
+    snprintf(message, sizeof message,
+             "digest_size for %s must be between 1 and %u bytes, here it is",
+             wide ? "Blake2b" : "Blake2s", algo->digest_size);
+    if (a[1] && !arg_ssize(vm, a[1], &digest_size))
+        return VALUE_NULL;
+    if (digest_size < 1 || digest_size > algo->digest_size)
+        return error_set(vm, EXC_ValueError, "%s %lld", message,
+                         (long long)digest_size);
+    if (blake2_bytes(vm, a[2], "key", algo->digest_size, key, &key_size) < 0 ||
+        blake2_bytes(vm, a[3], "salt", tag, block + (wide ? 32 : 16), &n) < 0 ||
+        blake2_bytes(vm, a[4], "person", tag, block + (wide ? 48 : 24), &n) < 0 ||
+        !blake2_range(vm, a[5], "fanout must be between 0 and 255", 0, 255, &fanout) ||
+        !blake2_range(vm, a[6], "depth must be between 1 and 255", 1, 255, &depth) ||
+        !blake2_range(vm, a[7], "leaf_size is too large", 0, UINT32_MAX, &leaf) ||
+        !blake2_range(vm, a[8], "node_offset is too large", 0,
+                      wide ? INT64_MAX : 0xffffffffffff, &offset) ||
+        !blake2_range(vm, a[9], "node_depth must be between 0 and 255", 0, 255,
+                      &node_depth) ||
+        !blake2_range(vm, a[10], "inner_size must be between 0 and is 64", 0,
+                      algo->digest_size, &inner))
+        return VALUE_NULL;
+    int last = a[11] ? object_is_true(vm, a[11]) : 0;
+    HashObj *h = last < 0 ? NULL : hash_new(vm, id);
+    if (!h)
+        return VALUE_NULL;
+    block[0] = (uint8_t)digest_size;
+    block[1] = (uint8_t)key_size;
+    block[2] = (uint8_t)fanout;
+    block[3] = (uint8_t)depth;
+    for (int i = 0; i < 4; i++)
+        block[4 + i] = (uint8_t)(leaf >> (8 * i));
+    for (int i = 0; i < (wide ? 8 : 6); i++)
+        block[8 + i] = (uint8_t)(offset >> (8 * i));
+    block[wide ? 16 : 14] = (uint8_t)node_depth;
+    block[wide ? 17 : 15] = (uint8_t)inner;
+    blake2_set_parameters(algo, &h->state, block);
+    h->digest_size = (unsigned)digest_size;
+    h->state.last_node = last;
+    if (key_size)
+        hash_update(algo, &h->state, key, algo->block_size);
+    if (a[0] && hash_feed(vm, h, a[0]) < 0) {
+        obj_decref(vm, &h->ob);
+        return VALUE_NULL;
+    }
+    return value_from_obj(h);
+}
+
+/* ---- the modules ----------------------------------------------------------------- */
+
+#define OPENER(name, id)                                                               \
+    FN(open_##name)                                                                    \
+    {                                                                                  \
+        return hash_open(vm, id, args, nargs, kwnames);                                \
+    }
+OPENER(md5, HASH_MD5)
+OPENER(sha1, HASH_SHA1)
+OPENER(sha224, HASH_SHA224)
+OPENER(sha256, HASH_SHA256)
+OPENER(sha384, HASH_SHA384)
+OPENER(sha512, HASH_SHA512)
+OPENER(sha3_224, HASH_SHA3_224)
+OPENER(sha3_256, HASH_SHA3_256)
+OPENER(sha3_384, HASH_SHA3_384)
+OPENER(sha3_512, HASH_SHA3_512)
+OPENER(shake_128, HASH_SHAKE_128)
+OPENER(shake_256, HASH_SHAKE_256)
+FN(open_blake2b)
+{
+    return blake2_open(vm, HASH_BLAKE2B, args, nargs, kwnames);
+}
+FN(open_blake2s)
+{
+    return blake2_open(vm, HASH_BLAKE2S, args, nargs, kwnames);
+}
+
+#define ROW(name)                                                                      \
+    {                                                                                  \
+#name, open_##name, M_KW,                                                      \
+            #name "($module, /, string=b'', *, usedforsecurity=True)\n--\n\n"          \
+    }
+static const MethodDef md5_functions[] = {ROW(md5), {0}};
+static const MethodDef sha1_functions[] = {ROW(sha1), {0}};
+static const MethodDef sha256_functions[] = {ROW(sha224), ROW(sha256), {0}};
+static const MethodDef sha512_functions[] = {ROW(sha384), ROW(sha512), {0}};
+static const MethodDef sha3_functions[] = {ROW(sha3_224),
+                                           ROW(sha3_256),
+                                           ROW(sha3_384),
+                                           ROW(sha3_512),
+                                           ROW(shake_128),
+                                           ROW(shake_256),
+                                           {0}};
+static const MethodDef blake2_functions[] = {
+    {"blake2b", open_blake2b, M_KW, NULL}, {"blake2s", open_blake2s, M_KW, NULL}, {0}};
+
+const ModuleSpec md5_module_spec = {
+    .name = "_md5", .methods = md5_functions, .exec = hash_exec};
+const ModuleSpec sha1_module_spec = {
+    .name = "_sha1", .methods = sha1_functions, .exec = hash_exec};
+const ModuleSpec sha256_module_spec = {
+    .name = "_sha256", .methods = sha256_functions, .exec = hash_exec};
+const ModuleSpec sha512_module_spec = {
+    .name = "_sha512", .methods = sha512_functions, .exec = hash_exec};
+const ModuleSpec sha3_module_spec = {
+    .name = "_sha3", .methods = sha3_functions, .exec = hash_exec};
+const ModuleSpec blake2_module_spec = {
+    .name = "_blake2", .methods = blake2_functions, .exec = hash_exec};

@@ -1,0 +1,232 @@
+/* heapq.c - the module _heapq: lists as binary heaps.
+ *
+ * Comparisons run Python code that may change the list; its size is checked after each
+ * one
+ * ("list changed size during iteration"), and both operands are held meanwhile.
+ */
+#include "stdlib/module_types.h"
+#include "vm/objects/args.h"
+#include "vm/objects/func.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+
+/* Shall a stand above b? 1, 0, -1 error. `max`: for a heap with the largest on top. */
+static int above(MinipyVM *vm, Value heap, Value a, Value b, bool max)
+{
+    int64_t size = list_size(heap);
+    value_incref(a);
+    value_incref(b);
+    int r = max ? object_compare_bool(vm, b, a, CMP_LT)
+                : object_compare_bool(vm, a, b, CMP_LT);
+    value_decref(vm, a);
+    value_decref(vm, b);
+    if (r >= 0 && list_size(heap) != size) {
+        error_set(vm, EXC_RuntimeError, "list changed size during iteration");
+        return -1;
+    }
+    return r;
+}
+
+static void swap(Value heap, int64_t i, int64_t j)
+{
+    Value *items = LIST(heap)->items, t = items[i];
+    items[i] = items[j];
+    items[j] = t;
+}
+
+/* Lets the item at pos rise to where it belongs, not above start. */
+static int sift_up(MinipyVM *vm, Value heap, int64_t start, int64_t pos, bool max)
+{
+    while (pos > start) {
+        int64_t parent = (pos - 1) >> 1;
+        Value *items = LIST(heap)->items;
+        int r = above(vm, heap, items[pos], items[parent], max);
+        if (r < 0)
+            return -1;
+        if (!r)
+            break;
+        swap(heap, pos, parent);
+        pos = parent;
+    }
+    return 0;
+}
+
+/* Lets the item at pos sink to a leaf, always below the better child, then rise: fewer
+ * comparisons than looking at each level, since it mostly came from a leaf. */
+static int sift_down(MinipyVM *vm, Value heap, int64_t pos, bool max)
+{
+    int64_t end = list_size(heap), start = pos, limit = end >> 1;
+    while (pos < limit) {
+        int64_t child = 2 * pos + 1;
+        if (child + 1 < end) {
+            Value *items = LIST(heap)->items;
+            int r = above(vm, heap, items[child], items[child + 1], max);
+            if (r < 0)
+                return -1;
+            child += !r;
+        }
+        swap(heap, pos, child);
+        pos = child;
+    }
+    return sift_up(vm, heap, start, pos, max);
+}
+
+/* The first of nargs arguments as a list. */
+static bool check_heap(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
+                       size_t want)
+{
+    if (want > 1 && !args_check(vm, name, nargs, want, want))
+        return false;
+    if (value_is_list(args[0]))
+        return true;
+    arg_type_error(vm, name, want > 1 ? "1" : NULL, "list", args[0]);
+    return false;
+}
+
+static Value pop_top(MinipyVM *vm, Value heap, bool max)
+{
+    int64_t n = list_size(heap);
+    if (n == 0)
+        return error_set(vm, EXC_IndexError, "index out of range");
+    Value last = list_pop(vm, heap, n - 1);
+    if (n == 1)
+        return last;
+    Value top = LIST(heap)->items[0];
+    LIST(heap)->items[0] = last;
+    if (sift_down(vm, heap, 0, max) == 0)
+        return top;
+    value_decref(vm, top);
+    return VALUE_NULL;
+}
+
+static Value replace_top(MinipyVM *vm, Value heap, Value item, bool max)
+{
+    if (list_size(heap) == 0)
+        return error_set(vm, EXC_IndexError, "index out of range");
+    Value top = LIST(heap)->items[0];
+    LIST(heap)->items[0] = value_incref(item);
+    if (sift_down(vm, heap, 0, max) == 0)
+        return top;
+    value_decref(vm, top);
+    return VALUE_NULL;
+}
+
+static Value heapify(MinipyVM *vm, Value heap, bool max)
+{
+    for (int64_t i = (list_size(heap) >> 1) - 1; i >= 0; i--)
+        if (sift_down(vm, heap, i, max) < 0)
+            return VALUE_NULL;
+    return VALUE_NONE;
+}
+
+static Value heapq_heappush(METHOD_ARGS)
+{
+    (void)self, (void)kwnames;
+    if (!check_heap(vm, "heappush", args, nargs, 2) ||
+        list_append(vm, args[0], args[1]) < 0)
+        return VALUE_NULL;
+    return sift_up(vm, args[0], 0, list_size(args[0]) - 1, false) < 0 ? VALUE_NULL
+                                                                      : VALUE_NONE;
+}
+
+static Value heapq_heappushpop(METHOD_ARGS)
+{
+    (void)self, (void)kwnames;
+    if (!check_heap(vm, "heappushpop", args, nargs, 2))
+        return VALUE_NULL;
+    if (list_size(args[0]) == 0)
+        return value_incref(args[1]);
+    Value top = value_incref(LIST(args[0])->items[0]);
+    int r = object_compare_bool(vm, top, args[1], CMP_LT);
+    value_decref(vm, top);
+    if (r < 0)
+        return VALUE_NULL;
+    return r ? replace_top(vm, args[0], args[1], false) : value_incref(args[1]);
+}
+
+static Value heapq_heappop(METHOD_ARGS)
+{
+    (void)self, (void)kwnames;
+    return check_heap(vm, "heappop", args, nargs, 1) ? pop_top(vm, args[0], false)
+                                                     : VALUE_NULL;
+}
+static Value heapq_heappop_max(METHOD_ARGS)
+{
+    (void)self, (void)kwnames;
+    return check_heap(vm, "_heappop_max", args, nargs, 1) ? pop_top(vm, args[0], true)
+                                                          : VALUE_NULL;
+}
+static Value heapq_heapify(METHOD_ARGS)
+{
+    (void)self, (void)kwnames;
+    return check_heap(vm, "heapify", args, nargs, 1) ? heapify(vm, args[0], false)
+                                                     : VALUE_NULL;
+}
+static Value heapq_heapify_max(METHOD_ARGS)
+{
+    (void)self, (void)kwnames;
+    return check_heap(vm, "_heapify_max", args, nargs, 1) ? heapify(vm, args[0], true)
+                                                          : VALUE_NULL;
+}
+static Value heapq_heapreplace(METHOD_ARGS)
+{
+    (void)self, (void)kwnames;
+    return check_heap(vm, "heapreplace", args, nargs, 2)
+               ? replace_top(vm, args[0], args[1], false)
+               : VALUE_NULL;
+}
+static Value heapq_heapreplace_max(METHOD_ARGS)
+{
+    (void)self, (void)kwnames;
+    return check_heap(vm, "_heapreplace_max", args, nargs, 2)
+               ? replace_top(vm, args[0], args[1], true)
+               : VALUE_NULL;
+}
+
+static const MethodDef functions[] = {
+    {"heappush", heapq_heappush, M_FAST,
+     "heappush($module, heap, item, /)\n--\n\n"
+     "Push item onto heap, maintaining the heap invariant."},
+    {"heappushpop", heapq_heappushpop, M_FAST,
+     "heappushpop($module, heap, item, /)\n--\n\n"
+     "Push item on the heap, then pop and return the smallest item from the heap.\n\n"
+     "Faster than heappush() followed by heappop()."},
+    {"heappop", heapq_heappop, M_O,
+     "heappop($module, heap, /)\n--\n\n"
+     "Pop the smallest item off the heap, maintaining the heap invariant."},
+    {"heapreplace", heapq_heapreplace, M_FAST,
+     "heapreplace($module, heap, item, /)\n--\n\n"
+     "Pop and return the current smallest value, and add the new item.\n\n"
+     "Faster than heappop() followed by heappush(); the value returned may be larger "
+     "than\n"
+     "item."},
+    {"heapify", heapq_heapify, M_O,
+     "heapify($module, heap, /)\n--\n\n"
+     "Transform list into a heap, in-place, in O(len(heap)) time."},
+    {"_heappop_max", heapq_heappop_max, M_O,
+     "_heappop_max($module, heap, /)\n--\n\nMaxheap variant of heappop."},
+    {"_heapify_max", heapq_heapify_max, M_O,
+     "_heapify_max($module, heap, /)\n--\n\nMaxheap variant of heapify."},
+    {"_heapreplace_max", heapq_heapreplace_max, M_FAST,
+     "_heapreplace_max($module, heap, item, /)\n--\n\nMaxheap variant of heapreplace."},
+    {0},
+};
+
+static int exec(MinipyVM *vm, Value module)
+{
+    return module_add_steal(
+        vm, module, "__about__",
+        str_from_cstr(vm, "Heap queues\n\nA list in which a[k] <= a[2*k+1] "
+                          "and a[k] <= a[2*k+2] for all k: a[0] is its "
+                          "smallest item.\n"));
+}
+
+const ModuleSpec heapq_module_spec = {
+    .name = "_heapq",
+    .doc = "Heap queue algorithm (a.k.a. priority queue).",
+    .methods = functions,
+    .exec = exec,
+};

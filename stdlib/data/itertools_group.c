@@ -1,0 +1,586 @@
+/* itertools_group.c - groupby, tee and zip_longest.
+ *
+ * groupby and the groups it gives share one underlying iterator: a group is live only
+ * while it is its parent's current one. tee keeps what was read in a chain of blocks,
+ * each held by the copies that still need it, so memory is given back as the slowest
+ * copy advances.
+ */
+#include "stdlib/data/itertools_private.h"
+
+/* ---- groupby --------------------------------------------------------------------- */
+
+typedef struct GroupbyObj {
+    Object ob;
+    Value iter, keyfunc;            /* keyfunc None: the item itself */
+    Value target_key, key, current; /* VALUE_NULL before the first item */
+    TypeObj *grouper_type;          /* borrowed */
+    const void *current_group;      /* identity of the live group, never dereferenced */
+} GroupbyObj;
+#define GROUPBY(v) ((GroupbyObj *)(uintptr_t)(v))
+
+typedef struct GrouperObj {
+    Object ob;
+    Value parent, target_key;
+} GrouperObj;
+#define GROUPER(v) ((GrouperObj *)(uintptr_t)(v))
+
+static Value groupby_new(NEW_ARGS)
+{
+    static const ArgSpec spec = {"groupby", "iterable key", .required = 1, .maxpos = 2};
+    Value a[2];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    Value it = object_iter(vm, a[0]);
+    Value v = it ? iter_alloc(vm, cls) : VALUE_NULL;
+    if (!v) {
+        value_xdecref(vm, it);
+        return VALUE_NULL;
+    }
+    GROUPBY(v)->iter = it;
+    GROUPBY(v)->keyfunc = a[1] ? value_incref(a[1]) : VALUE_NONE;
+    GROUPBY(v)->grouper_type = module_type_borrow(vm, &grouper_spec);
+    return v;
+}
+
+/* Reads one item: its value and key become the current ones. -1: exhausted or error. */
+static int groupby_step(MinipyVM *vm, GroupbyObj *g)
+{
+    Value item = iter_step(vm, g->iter);
+    if (!item)
+        return -1;
+    Value key =
+        g->keyfunc == VALUE_NONE ? value_incref(item) : call1(vm, g->keyfunc, item);
+    if (!key) {
+        value_decref(vm, item);
+        return -1;
+    }
+    value_set_steal(vm, &g->current, item);
+    value_set_steal(vm, &g->key, key);
+    return 0;
+}
+
+/* Are two keys, held meanwhile, equal? */
+static int same_key(MinipyVM *vm, Value a, Value b)
+{
+    value_incref(a);
+    value_incref(b);
+    int r = object_compare_bool(vm, a, b, CMP_EQ);
+    value_decref(vm, a);
+    value_decref(vm, b);
+    return r;
+}
+
+static Value grouper_make(MinipyVM *vm, TypeObj *cls, Value parent, Value target)
+{
+    Value v = iter_alloc(vm, cls);
+    if (v) {
+        GROUPER(v)->parent = value_incref(parent);
+        GROUPER(v)->target_key = value_incref(target);
+        GROUPBY(parent)->current_group = value_obj(v);
+    }
+    return v;
+}
+
+static Value groupby_next(MinipyVM *vm, Value self)
+{
+    GroupbyObj *g = GROUPBY(self);
+    g->current_group = NULL;
+    for (;;) { /* skip to the next group */
+        if (g->key && !g->target_key)
+            break;
+        if (g->key) {
+            int same = same_key(vm, g->target_key, g->key);
+            if (same < 0)
+                return VALUE_NULL;
+            if (!same)
+                break;
+        }
+        if (groupby_step(vm, g) < 0)
+            return VALUE_NULL;
+    }
+    value_set_steal(vm, &g->target_key, value_incref(g->key));
+    Value group = grouper_make(vm, g->grouper_type, self, g->target_key);
+    if (!group)
+        return VALUE_NULL;
+    Value r = tuple_pack(vm, 2, g->key, group);
+    value_decref(vm, group);
+    return r;
+}
+
+static Value groupby_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    GroupbyObj *g = GROUPBY(self);
+    Value t = tuple_pack(vm, 2, g->iter, g->keyfunc), state = VALUE_NULL;
+    if (t && g->target_key && g->key && g->current) {
+        state = tuple_pack(vm, 3, g->key, g->current, g->target_key);
+        if (!state) {
+            value_decref(vm, t);
+            return VALUE_NULL;
+        }
+    }
+    return reduce_steal(vm, self, t, state);
+}
+
+static Value groupby_setstate(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    GroupbyObj *g = GROUPBY(self);
+    if (!value_is_tuple(args[0]))
+        return error_set(vm, EXC_TypeError, "state is not a tuple");
+    if (tuple_size(args[0]) != 3)
+        return error_set(vm, EXC_TypeError,
+                         "function takes exactly 3 arguments (%zd given)",
+                         tuple_size(args[0]));
+    value_set_steal(vm, &g->key, value_incref(tuple_get_borrow(args[0], 0)));
+    value_set_steal(vm, &g->current, value_incref(tuple_get_borrow(args[0], 1)));
+    value_set_steal(vm, &g->target_key, value_incref(tuple_get_borrow(args[0], 2)));
+    return VALUE_NONE;
+}
+
+static const MethodDef groupby_methods[] = {
+    REDUCE_METHOD(groupby_reduce),
+    SETSTATE_METHOD(groupby_setstate),
+    {0},
+};
+
+SIMPLE_ITER_SPEC(groupby_spec, "groupby", GroupbyObj, 5, groupby_next, groupby_new,
+                 groupby_methods,
+                 "groupby(iterable, key=None)\n--\n\n"
+                 "Pairs (key, group) of neighbouring items with the same key.");
+
+static Value grouper_new(NEW_ARGS)
+{
+    if (!args_no_kw(vm, "_grouper", kwnames))
+        return VALUE_NULL;
+    if (nargs != 2)
+        return error_set(vm, EXC_TypeError, "_grouper expected 2 arguments, got %zd",
+                         (int64_t)nargs);
+    if (!value_is_of(args[0], &groupby_spec))
+        return arg_type_error(vm, "_grouper", "1", "itertools.groupby", args[0]);
+    return grouper_make(vm, cls, args[0], args[1]);
+}
+
+static Value grouper_next(MinipyVM *vm, Value self)
+{
+    GrouperObj *o = GROUPER(self);
+    GroupbyObj *g = GROUPBY(o->parent);
+    if (g->current_group != value_obj(self))
+        return VALUE_NULL;
+    if (!g->current && groupby_step(vm, g) < 0)
+        return VALUE_NULL;
+    int same = same_key(vm, o->target_key, g->key);
+    if (same <= 0 || !g->current)
+        return VALUE_NULL;
+    Value item = g->current;
+    g->current = VALUE_NULL;
+    return item;
+}
+
+static Value grouper_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    GrouperObj *o = GROUPER(self);
+    if (GROUPBY(o->parent)->current_group != value_obj(self))
+        return iter_reduce_steal(vm, "iter", value_incref(vm->empty_tuple), VALUE_NULL);
+    return reduce_steal(vm, self, tuple_pack(vm, 2, o->parent, o->target_key),
+                        VALUE_NULL);
+}
+
+static const MethodDef grouper_methods[] = {REDUCE_METHOD(grouper_reduce), {0}};
+
+/* A dying group must not be taken for a later one at the same address. */
+static void grouper_dealloc(MinipyVM *vm, Object *o)
+{
+    Value parent = ((GrouperObj *)o)->parent;
+    if (parent && GROUPBY(parent)->current_group == o)
+        GROUPBY(parent)->current_group = NULL;
+    object_fields_release(vm, o);
+}
+
+const TypeSpec grouper_spec = {
+    .name = "itertools._grouper",
+    .kind = KIND_OBJECT,
+    .aux = 2,
+    .flags = TYPE_GC,
+    .basicsize = sizeof(GrouperObj),
+    .dealloc = grouper_dealloc,
+    .traverse = object_fields_visit,
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = grouper_next,
+              .new_ = grouper_new},
+    .methods = grouper_methods,
+};
+
+/* ---- tee ------------------------------------------------------------------------- */
+
+enum { BLOCK = 57 };
+
+typedef struct TeeDataObj {
+    Object ob;
+    Value iter;
+    Value next; /* the block after this one, or VALUE_NULL */
+    int read;   /* how many of values are filled */
+    bool running;
+    Value values[BLOCK];
+} TeeDataObj;
+#define TEE_DATA(v) ((TeeDataObj *)(uintptr_t)(v))
+
+typedef struct TeeObj {
+    Object ob;
+    Value data; /* TeeDataObj */
+    int index;
+} TeeObj;
+#define TEE(v) ((TeeObj *)(uintptr_t)(v))
+
+static Value tee_data_make(MinipyVM *vm, Value iter)
+{
+    Value v = iter_alloc(vm, module_type_borrow(vm, &tee_data_spec));
+    if (v)
+        TEE_DATA(v)->iter = value_incref(iter);
+    return v;
+}
+
+static void tee_data_dealloc(MinipyVM *vm, Object *o)
+{
+    TeeDataObj *d = (TeeDataObj *)o;
+    value_clear(vm, &d->iter);
+    int n = d->read;
+    d->read = 0;
+    for (int i = 0; i < n; i++)
+        value_clear(vm, &d->values[i]);
+    value_clear(vm, &d->next);
+}
+
+static int tee_data_traverse(Object *o, VisitFn visit, void *arg)
+{
+    TeeDataObj *d = (TeeDataObj *)o;
+    GC_VISIT(d->iter);
+    for (int i = 0; i < d->read; i++)
+        GC_VISIT(d->values[i]);
+    GC_VISIT(d->next);
+    return 0;
+}
+
+/* The i-th value of a block, read now if need be; i <= read. */
+static Value tee_data_get(MinipyVM *vm, TeeDataObj *d, int i)
+{
+    if (i < d->read)
+        return value_incref(d->values[i]);
+    if (d->running)
+        return error_set(vm, EXC_RuntimeError, "cannot re-enter the tee iterator");
+    d->running = true;
+    Value item = iter_step(vm, d->iter);
+    d->running = false;
+    if (item)
+        d->values[d->read++] = value_incref(item);
+    return item;
+}
+
+/* (type, (iter, [values], next or None)) */
+static Value tee_data_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    TeeDataObj *d = TEE_DATA(self);
+    Value list = list_from(vm, d->values, d->read);
+    Value t = list ? tuple_pack(vm, 3, d->iter, list, d->next ? d->next : VALUE_NONE)
+                   : VALUE_NULL;
+    value_xdecref(vm, list);
+    return reduce_steal(vm, self, t, VALUE_NULL);
+}
+
+static Value tee_data_new(NEW_ARGS)
+{
+    (void)cls;
+    if (!args_no_kw(vm, "_tee_dataobject", kwnames) ||
+        !args_check(vm, "_tee_dataobject", nargs, 3, 3))
+        return VALUE_NULL;
+    if (!value_is_list(args[1]))
+        return arg_type_error(vm, "_tee_dataobject", "2", "list", args[1]);
+    int64_t n = list_size(args[1]);
+    bool next = args[2] != VALUE_NONE;
+    if (n > BLOCK || (next && (n != BLOCK || !value_is_of(args[2], &tee_data_spec))))
+        return error_set(vm, EXC_ValueError, "Invalid arguments");
+    Value v = tee_data_make(vm, args[0]);
+    if (!v)
+        return VALUE_NULL;
+    for (int i = 0; i < n; i++)
+        TEE_DATA(v)->values[i] = value_incref(list_get_borrow(args[1], i));
+    TEE_DATA(v)->read = (int)n;
+    if (next)
+        TEE_DATA(v)->next = value_incref(args[2]);
+    return v;
+}
+
+static const MethodDef tee_data_methods[] = {REDUCE_METHOD(tee_data_reduce), {0}};
+
+const TypeSpec tee_data_spec = {
+    .name = "itertools._tee_dataobject",
+    .doc = "teedataobject(iterable, values, next, /)\n--\n\nData container common to "
+           "multiple tee objects.",
+    .kind = KIND_OBJECT,
+    .flags = TYPE_GC,
+    .basicsize = sizeof(TeeDataObj),
+    .dealloc = tee_data_dealloc,
+    .traverse = tee_data_traverse,
+    .clear = tee_data_dealloc,
+    .slots = {.getattro = object_generic_getattr, .new_ = tee_data_new},
+    .methods = tee_data_methods,
+};
+
+static Value tee_next(MinipyVM *vm, Value self)
+{
+    TeeObj *t = TEE(self);
+    if (t->index >= BLOCK) {
+        TeeDataObj *d = TEE_DATA(t->data);
+        if (!d->next && !(d->next = tee_data_make(vm, d->iter)))
+            return VALUE_NULL;
+        Value next = value_incref(d->next);
+        t->index = 0;
+        value_set_steal(vm, &t->data, next);
+    }
+    Value data = value_incref(t->data);
+    Value item = tee_data_get(vm, TEE_DATA(data), t->index);
+    value_decref(vm, data);
+    if (item)
+        t->index++;
+    return item;
+}
+
+static Value tee_make(MinipyVM *vm, TypeObj *cls, Value data, int index)
+{
+    Value v = iter_alloc(vm, cls);
+    if (v) {
+        TEE(v)->data = value_incref(data);
+        TEE(v)->index = index;
+    }
+    return v;
+}
+
+static Value tee_copy(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return tee_make(vm, value_obj(self)->type, TEE(self)->data, TEE(self)->index);
+}
+
+/* A tee over any iterable; one that is a tee already is copied. */
+static Value tee_over(MinipyVM *vm, TypeObj *cls, Value iterable)
+{
+    Value it = object_iter(vm, iterable);
+    if (!it)
+        return VALUE_NULL;
+    Value r = VALUE_NULL;
+    if (value_is_of(it, &tee_spec)) {
+        r = tee_make(vm, cls, TEE(it)->data, TEE(it)->index);
+    } else {
+        Value data = tee_data_make(vm, it);
+        r = data ? tee_make(vm, cls, data, 0) : VALUE_NULL;
+        value_xdecref(vm, data);
+    }
+    value_decref(vm, it);
+    return r;
+}
+
+static Value tee_new(NEW_ARGS)
+{
+    if (!args_no_kw(vm, "_tee", kwnames) || !args_check(vm, "_tee", nargs, 1, 1))
+        return VALUE_NULL;
+    return tee_over(vm, cls, args[0]);
+}
+
+static Value tee_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Value empty = value_incref(vm->empty_tuple), t = tuple_from_steal(vm, &empty, 1);
+    Value state =
+        t ? tuple_pack(vm, 2, TEE(self)->data, value_from_imm(TEE(self)->index))
+          : VALUE_NULL;
+    if (!state) {
+        value_xdecref(vm, t);
+        return VALUE_NULL;
+    }
+    return reduce_steal(vm, self, t, state);
+}
+
+static Value tee_setstate(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    Value state = args[0];
+    if (!value_is_tuple(state))
+        return error_set(vm, EXC_TypeError, "state is not a tuple");
+    int index;
+    if (tuple_size(state) != 2 ||
+        !value_is_of(tuple_get_borrow(state, 0), &tee_data_spec))
+        return error_set(vm, EXC_TypeError, "invalid state");
+    if (!arg_int(vm, tuple_get_borrow(state, 1), &index))
+        return VALUE_NULL;
+    TeeDataObj *d = TEE_DATA(tuple_get_borrow(state, 0));
+    if (index < 0 || index > BLOCK || index > d->read)
+        return error_set(vm, EXC_ValueError, "Index out of range");
+    value_set_steal(vm, &TEE(self)->data, value_incref(tuple_get_borrow(state, 0)));
+    TEE(self)->index = index;
+    return VALUE_NONE;
+}
+
+static const MethodDef tee_methods[] = {
+    {"__copy__", tee_copy, M_NOARGS, "Returns an independent iterator."},
+    REDUCE_METHOD(tee_reduce),
+    SETSTATE_METHOD(tee_setstate),
+    {0},
+};
+
+const TypeSpec tee_spec = {
+    .name = "itertools._tee",
+    .doc = "Iterator wrapped to make it copyable.",
+    .kind = KIND_OBJECT,
+    .aux = 1,
+    .flags = TYPE_GC | TYPE_WEAKREFS,
+    .basicsize = sizeof(TeeObj),
+    .dealloc = object_fields_release,
+    .traverse = object_fields_visit,
+    .clear = object_fields_release,
+    .slots = {.iter = object_self, .iternext = tee_next, .new_ = tee_new},
+    .methods = tee_methods,
+};
+
+Value itertools_tee(METHOD_ARGS)
+{
+    (void)self, (void)kwnames;
+    int64_t n = 2;
+    if (!args_check(vm, "tee", nargs, 1, 2) ||
+        (nargs > 1 && !arg_ssize(vm, args[1], &n)))
+        return VALUE_NULL;
+    if (n < 0)
+        return error_set(vm, EXC_ValueError, "n must be >= 0");
+    Value result = tuple_alloc(vm, n);
+    if (!result || n == 0)
+        return result;
+    Value it = object_iter(vm, args[0]), copy = VALUE_NULL, last = VALUE_NULL;
+    int found = it ? object_lookup_attr(vm, it, NAME(vm, __copy__), &copy) : -1;
+    if (found > 0)
+        last = value_incref(it);
+    else if (found == 0)
+        last = tee_over(vm, module_type_borrow(vm, &tee_spec), it);
+    value_xdecref(vm, copy);
+    value_xdecref(vm, it);
+    for (int64_t i = 0; last && i < n; i++) {
+        TUPLE(result)->items[i] = last;
+        if (i + 1 < n)
+            last = call_method(vm, last, NAME(vm, __copy__), NULL, 0);
+    }
+    if (last)
+        return result;
+    value_decref(vm, result);
+    return VALUE_NULL;
+}
+
+/* ---- zip_longest ----------------------------------------------------------------- */
+
+typedef struct ZipLongestObj {
+    Object ob;
+    Value iters; /* tuple; VALUE_NULL items are exhausted ones */
+    Value fill;
+    int64_t active;
+} ZipLongestObj;
+#define ZIP_LONGEST(v) ((ZipLongestObj *)(uintptr_t)(v))
+
+static Value zip_longest_new(NEW_ARGS)
+{
+    Value fill = VALUE_NONE;
+    if (kwnames && tuple_size(kwnames)) {
+        Value name = tuple_get_borrow(kwnames, 0);
+        if (tuple_size(kwnames) > 1 || !value_is_str(name) ||
+            !str_equal_ascii(name, "fillvalue"))
+            return error_set(vm, EXC_TypeError,
+                             "zip_longest() got an unexpected keyword argument");
+        fill = args[nargs];
+    }
+    Value iters = tuple_alloc(vm, (int64_t)nargs);
+    for (size_t i = 0; iters && i < nargs; i++) {
+        Value it = object_iter(vm, args[i]);
+        if (!it) {
+            value_decref(vm, iters);
+            return VALUE_NULL;
+        }
+        TUPLE(iters)->items[i] = it;
+    }
+    Value v = iters ? iter_alloc(vm, cls) : VALUE_NULL;
+    if (!v) {
+        value_xdecref(vm, iters);
+        return VALUE_NULL;
+    }
+    ZIP_LONGEST(v)->iters = iters;
+    ZIP_LONGEST(v)->fill = value_incref(fill);
+    ZIP_LONGEST(v)->active = (int64_t)nargs;
+    return v;
+}
+
+static Value zip_longest_item(MinipyVM *vm, ZipLongestObj *z, int64_t i)
+{
+    Value it = TUPLE(z->iters)->items[i];
+    if (!it)
+        return value_incref(z->fill);
+    value_incref(it);
+    Value item = iter_step(vm, it);
+    value_decref(vm, it);
+    if (item)
+        return item;
+    z->active--;
+    if (z->active == 0 || end_or_error(vm) < 0) {
+        z->active = 0;
+        return VALUE_NULL;
+    }
+    value_clear(vm, &TUPLE(z->iters)->items[i]);
+    return value_incref(z->fill);
+}
+
+static Value zip_longest_next(MinipyVM *vm, Value self)
+{
+    ZipLongestObj *z = ZIP_LONGEST(self);
+    int64_t n = tuple_size(z->iters);
+    if (n == 0 || z->active == 0)
+        return VALUE_NULL;
+    Value t = tuple_alloc(vm, n);
+    for (int64_t i = 0; t && i < n; i++) {
+        Value item = zip_longest_item(vm, z, i);
+        if (!item) {
+            value_decref(vm, t);
+            return VALUE_NULL;
+        }
+        TUPLE(t)->items[i] = item;
+    }
+    return t;
+}
+
+static Value zip_longest_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    ZipLongestObj *z = ZIP_LONGEST(self);
+    int64_t n = tuple_size(z->iters);
+    Value t = tuple_alloc(vm, n);
+    for (int64_t i = 0; t && i < n; i++) {
+        Value it = TUPLE(z->iters)->items[i];
+        TUPLE(t)->items[i] = value_incref(it ? it : vm->empty_tuple);
+    }
+    return reduce_steal(vm, self, t, value_incref(z->fill));
+}
+
+static Value zip_longest_setstate(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    value_set_steal(vm, &ZIP_LONGEST(self)->fill, value_incref(args[0]));
+    return VALUE_NONE;
+}
+
+static const MethodDef zip_longest_methods[] = {
+    REDUCE_METHOD(zip_longest_reduce),
+    SETSTATE_METHOD(zip_longest_setstate),
+    {0},
+};
+
+SIMPLE_ITER_SPEC(
+    zip_longest_spec, "zip_longest", ZipLongestObj, 2, zip_longest_next,
+    zip_longest_new, zip_longest_methods,
+    "zip_longest(*iterables, fillvalue=None)\n--\n\n"
+    "As zip, until the longest is exhausted; fillvalue stands for what is missing.");

@@ -1,0 +1,80 @@
+/* itertools_private.h - what itertools.c and itertools_*.c share. */
+#ifndef MINIPY_STDLIB_DATA_ITERTOOLS_PRIVATE_H
+#define MINIPY_STDLIB_DATA_ITERTOOLS_PRIVATE_H
+
+#include "stdlib/module_types.h"
+#include "vm/objects/args.h"
+#include "vm/numbers/int.h"
+#include "vm/containers/iter_private.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
+
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define NEW_ARGS                                                                       \
+    MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
+
+/* The types of itertools_combine.c and itertools_group.c. */
+extern const TypeSpec product_spec, combinations_spec, cwr_spec, permutations_spec;
+extern const TypeSpec groupby_spec, grouper_spec, tee_spec, tee_data_spec,
+    zip_longest_spec;
+Value itertools_tee(METHOD_ARGS);
+
+/* Keywords are refused, unless a Python subclass has an __init__ that may take them. */
+static inline bool check_no_kw(MinipyVM *vm, TypeObj *cls, const char *name,
+                               Value kwnames)
+{
+    return (cls->flags & TYPE_HEAP && cls->slots.init != object_init) ||
+           args_no_kw(vm, name, kwnames);
+}
+
+/* A failed step at which the StopIteration that a Python __next__ raises counts as the
+ * end: -1 if there is a real exception. */
+static inline int end_or_error(MinipyVM *vm)
+{
+    if (!error_occurred(vm))
+        return 0;
+    if (!error_matches(vm, EXC_StopIteration))
+        return -1;
+    error_clear(vm);
+    return 0;
+}
+
+/* (type(self), args[, state]); takes args and state over; NULL args: an error passes.
+ */
+static inline Value reduce_steal(MinipyVM *vm, Value self, Value args, Value state)
+{
+    if (!args) {
+        value_xdecref(vm, state);
+        return VALUE_NULL;
+    }
+    Value parts[] = {value_incref(value_from_obj(value_obj(self)->type)), args, state};
+    return tuple_from_steal(vm, parts, state ? 3 : 2);
+}
+
+/* A type whose Value fields (nvalues of them) directly follow the header. */
+#define SIMPLE_ITER_SPEC(id, name_, struct_, nvalues, next_, new__, methods_, doc_)    \
+    const TypeSpec id = {                                                              \
+        .name = "itertools." name_,                                                    \
+        .doc = doc_,                                                                   \
+        .kind = KIND_OBJECT,                                                           \
+        .aux = nvalues,                                                                \
+        .flags = TYPE_GC | TYPE_BASE,                                                  \
+        .basicsize = sizeof(struct_),                                                  \
+        .dealloc = object_fields_release,                                              \
+        .traverse = object_fields_visit,                                               \
+        .slots = {.iter = object_self, .iternext = next_, .new_ = new__},              \
+        .methods = methods_,                                                           \
+    }
+
+#define REDUCE_METHOD(fn)                                                              \
+    {                                                                                  \
+        "__reduce__", fn, M_NOARGS, "Return state information for pickling."           \
+    }
+#define SETSTATE_METHOD(fn)                                                            \
+    {                                                                                  \
+        "__setstate__", fn, M_O, "Set state information for unpickling."               \
+    }
+
+#endif

@@ -1,0 +1,575 @@
+/* ordereddict.c - collections.OrderedDict, for the module _collections.
+ *
+ * Every dict keeps the order of insertion, so the order needs no second structure:
+ * moving a key to the end is removing and inserting its entry; moving one to the front
+ * rebuilds the table. What differs from dict is the interface: comparison looks at the
+ * order, methods of subclasses are honoured, and iterators notice any change of the
+ * keys (DictObj.version).
+ */
+#include "stdlib/data/collections_private.h"
+
+typedef struct OrderedDictObj {
+    DictObj dict;
+    InstHead head;
+} OrderedDictObj;
+
+static bool is_odict(Value v)
+{
+    return value_is_of(v, &ordereddict_spec);
+}
+static bool is_exact_odict(Value v)
+{
+    return is_odict(v) && !(value_obj(v)->type->flags & TYPE_HEAP);
+}
+
+/* ---- iterators and views --------------------------------------------------------- */
+
+typedef enum { ODICT_KEYS, ODICT_VALUES, ODICT_ITEMS } OdictWhat;
+
+typedef struct OdictIterObj {
+    Object ob;
+    Value dict;       /* VALUE_NULL when exhausted */
+    int64_t next;     /* position of the next entry; -1: none */
+    uint32_t version; /* of the dict, when the iterator was made */
+    int64_t used;
+    int direction;
+    OdictWhat what;
+} OdictIterObj;
+#define ODICT_ITER(v) ((OdictIterObj *)(uintptr_t)(v))
+
+static int64_t live_from(DictObj *d, int64_t i, int direction)
+{
+    if (direction > 0 && i < d->first)
+        i = d->first;
+    while (i >= 0 && i < d->nentries && !d->entries[i].key)
+        i += direction;
+    return i >= 0 && i < d->nentries ? i : -1;
+}
+
+static Value odict_iter_new(MinipyVM *vm, Value dict, OdictWhat what, int direction)
+{
+    Value v = iter_alloc(vm, module_type_borrow(vm, &odict_iter_spec));
+    if (v) {
+        OdictIterObj *it = ODICT_ITER(v);
+        DictObj *d = DICT(dict);
+        it->dict = value_incref(dict);
+        it->version = d->version;
+        it->used = d->used;
+        it->direction = direction;
+        it->what = what;
+        it->next =
+            live_from(d, direction > 0 ? 0 : (int64_t)d->nentries - 1, direction);
+    }
+    return v;
+}
+
+static Value odict_iter_next(MinipyVM *vm, Value self)
+{
+    OdictIterObj *it = ODICT_ITER(self);
+    if (!it->dict)
+        return VALUE_NULL;
+    DictObj *d = DICT(it->dict);
+    if (it->next < 0 || it->version != d->version) {
+        if (it->next >= 0)
+            error_set(vm, EXC_RuntimeError, "OrderedDict mutated during iteration");
+        value_clear(vm, &it->dict);
+        return VALUE_NULL;
+    }
+    DictEntry *e = &d->entries[it->next];
+    Value key = value_incref(e->key);
+    it->next = live_from(d, it->next + it->direction, it->direction);
+    if (it->what == ODICT_KEYS)
+        return key;
+    Value value = is_exact_odict(it->dict) ? value_incref(e->value)
+                                           : object_getitem(vm, it->dict, key);
+    Value r = it->what == ODICT_VALUES || !value ? value_xincref(value)
+                                                 : tuple_pack(vm, 2, key, value);
+    value_decref(vm, key);
+    value_xdecref(vm, value);
+    return r;
+}
+
+static void odict_iter_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((OdictIterObj *)o)->dict);
+}
+
+static int odict_iter_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((OdictIterObj *)o)->dict);
+    return 0;
+}
+
+static Value odict_iter_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    OdictIterObj *it = ODICT_ITER(self);
+    Value copy = iter_alloc(vm, it->ob.type);
+    if (!copy)
+        return VALUE_NULL;
+    OdictIterObj *c = ODICT_ITER(copy);
+    Object header = c->ob;
+    memcpy((char *)c + sizeof(Object), (char *)it + sizeof(Object),
+           sizeof *c - sizeof(Object));
+    c->ob = header;
+    value_xincref(c->dict);
+    Value list = sequence_list(vm, copy);
+    value_decref(vm, copy);
+    return iter_reduce_steal(vm, "iter", list, VALUE_NULL);
+}
+
+static const MethodDef odict_iter_methods[] = {
+    {"__reduce__", odict_iter_reduce, M_NOARGS,
+     "Return state information for pickling"},
+    {0},
+};
+
+const TypeSpec odict_iter_spec = {
+    .name = "odict_iterator",
+    .kind = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_NO_NEW,
+    .basicsize = sizeof(OdictIterObj),
+    .dealloc = odict_iter_dealloc,
+    .traverse = odict_iter_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = odict_iter_next},
+    .methods = odict_iter_methods,
+};
+
+#define ODICT_VIEW(lower, what_, kind_)                                                \
+    static Value lower##_view_iter(MinipyVM *vm, Value self)                           \
+    {                                                                                  \
+        return odict_iter_new(vm, DICT_VIEW(self)->dict, what_, 1);                    \
+    }                                                                                  \
+    static Value lower##_view_reversed(METHOD_ARGS)                                    \
+    {                                                                                  \
+        (void)args, (void)nargs, (void)kwnames;                                        \
+        return odict_iter_new(vm, DICT_VIEW(self)->dict, what_, -1);                   \
+    }                                                                                  \
+    static const MethodDef lower##_view_methods[] = {                                  \
+        {"__reversed__", lower##_view_reversed, M_NOARGS, NULL},                       \
+        {0},                                                                           \
+    };                                                                                 \
+    const TypeSpec odict_##lower##_spec = {                                            \
+        .name = "odict_" #lower,                                                       \
+        .kind = kind_,                                                                 \
+        .base = kind_,                                                                 \
+        .flags = TYPE_GC | TYPE_NO_NEW,                                                \
+        .slots = {.iter = lower##_view_iter},                                          \
+        .methods = lower##_view_methods,                                               \
+    };                                                                                 \
+    static Value method_##lower(METHOD_ARGS)                                           \
+    {                                                                                  \
+        (void)args, (void)nargs, (void)kwnames;                                        \
+        return dict_view_of(vm, module_type_borrow(vm, &odict_##lower##_spec), self);  \
+    }
+ODICT_VIEW(keys, ODICT_KEYS, KIND_DICT_KEYS)
+ODICT_VIEW(values, ODICT_VALUES, KIND_DICT_VALUES)
+ODICT_VIEW(items, ODICT_ITEMS, KIND_DICT_ITEMS)
+
+static Value odict_iter(MinipyVM *vm, Value self)
+{
+    return odict_iter_new(vm, self, ODICT_KEYS, 1);
+}
+
+static Value method_reversed(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return odict_iter_new(vm, self, ODICT_KEYS, -1);
+}
+
+/* ---- update, as MutableMapping does it: through __setitem__ ---------------------- */
+
+static int set_pairs(MinipyVM *vm, Value self, Value pairs)
+{
+    Value it = object_iter(vm, pairs);
+    if (!it)
+        return -1;
+    int r = 0;
+    Value pair;
+    while (r == 0 && (pair = iter_next(vm, it)) != VALUE_NULL) {
+        Value fast = sequence_fast(vm, pair, NULL);
+        if (fast && seq_size(fast) != 2) {
+            error_set(vm, EXC_ValueError,
+                      seq_size(fast) < 2 ? "need more than %zd value%s to unpack"
+                                         : "too many values to unpack (expected 2)",
+                      seq_size(fast), seq_size(fast) == 1 ? "" : "s");
+            r = -1;
+        }
+        if (!fast || r < 0 ||
+            object_setitem(vm, self, seq_items(fast)[0], seq_items(fast)[1]) < 0)
+            r = -1;
+        value_xdecref(vm, fast);
+        value_decref(vm, pair);
+    }
+    value_decref(vm, it);
+    return r < 0 || error_occurred(vm) ? -1 : 0;
+}
+
+static int set_by_keys(MinipyVM *vm, Value self, Value other)
+{
+    Value keys = call_method(vm, other, NAME(vm, keys), NULL, 0);
+    Value it = keys ? object_iter(vm, keys) : VALUE_NULL;
+    value_xdecref(vm, keys);
+    if (!it)
+        return -1;
+    int r = 0;
+    Value key;
+    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
+        Value value = object_getitem(vm, other, key);
+        r = value ? object_setitem(vm, self, key, value) : -1;
+        value_xdecref(vm, value);
+        value_decref(vm, key);
+    }
+    value_decref(vm, it);
+    return r < 0 || error_occurred(vm) ? -1 : 0;
+}
+
+static int update_one(MinipyVM *vm, Value self, Value other)
+{
+    if (value_is_exact(vm, other, KIND_DICT)) {
+        Value items = dict_items_list(vm, other);
+        int r = items ? set_pairs(vm, self, items) : -1;
+        value_xdecref(vm, items);
+        return r;
+    }
+    Value f;
+    int found = object_lookup_attr(vm, other, NAME(vm, keys), &f);
+    if (found < 0)
+        return -1;
+    if (found) {
+        value_decref(vm, f);
+        return set_by_keys(vm, self, other);
+    }
+    found = object_lookup_attr(vm, other, NAME(vm, items), &f);
+    if (found < 0)
+        return -1;
+    if (!found)
+        return set_pairs(vm, self, other);
+    Value items = call0(vm, f);
+    value_decref(vm, f);
+    int r = items ? set_pairs(vm, self, items) : -1;
+    value_xdecref(vm, items);
+    return r;
+}
+
+static int odict_init(METHOD_ARGS)
+{
+    if (nargs > 1)
+        return error_set(vm, EXC_TypeError, "expected at most 1 arguments, got %zd",
+                         (int64_t)nargs),
+               -1;
+    if (nargs && update_one(vm, self, args[0]) < 0)
+        return -1;
+    int64_t n = kwnames ? tuple_size(kwnames) : 0;
+    for (int64_t i = 0; i < n; i++)
+        if (object_setitem(vm, self, tuple_get_borrow(kwnames, i),
+                           args[nargs + (size_t)i]) < 0)
+            return -1;
+    return 0;
+}
+
+static Value method_update(METHOD_ARGS)
+{
+    return odict_init(vm, self, args, nargs, kwnames) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+/* ---- slots ----------------------------------------------------------------------- */
+
+static Value odict_repr(MinipyVM *vm, Value self)
+{
+    const char *name = collections_type_name(value_obj(self)->type);
+    if (dict_size(self) == 0)
+        return str_format_c(vm, "%s()", name);
+    int r = repr_enter(vm, self);
+    if (r)
+        return r > 0 ? str_from_ascii(vm, "...", 3) : VALUE_NULL;
+    Value items = is_exact_odict(self)
+                      ? dict_items_list(vm, self)
+                      : call_method(vm, self, NAME(vm, items), NULL, 0);
+    Value list = items ? sequence_list(vm, items) : VALUE_NULL;
+    Value text = list ? str_format_c(vm, "%s(%R)", name, list) : VALUE_NULL;
+    value_xdecref(vm, items);
+    value_xdecref(vm, list);
+    repr_leave(vm, self);
+    return text;
+}
+
+/* Do both give the same keys in the same order? */
+static int same_order(MinipyVM *vm, Value a, Value b)
+{
+    Value ka = dict_keys_list(vm, a), kb = ka ? dict_keys_list(vm, b) : VALUE_NULL;
+    int r = kb ? object_compare_bool(vm, ka, kb, CMP_EQ) : -1;
+    value_xdecref(vm, ka);
+    value_xdecref(vm, kb);
+    return r;
+}
+
+static Value odict_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (!is_odict(a) || !value_is_dict(b) || (op != CMP_EQ && op != CMP_NE))
+        return VALUE_NOT_IMPLEMENTED;
+    Value v = vm->types[KIND_DICT]->slots.richcompare(vm, a, b, CMP_EQ);
+    int r = v == VALUE_TRUE;
+    if (v != VALUE_TRUE && v != VALUE_FALSE)
+        return v;
+    if (r && is_odict(b))
+        r = same_order(vm, a, b);
+    return r < 0 ? VALUE_NULL : value_from_bool(r == (op == CMP_EQ));
+}
+
+static Value odict_or(MinipyVM *vm, Value a, Value b)
+{
+    Value self = is_odict(a) ? a : b, other = self == a ? b : a;
+    if (!value_is_dict(other))
+        return VALUE_NOT_IMPLEMENTED;
+    Value r = call1(vm, value_from_obj(value_obj(self)->type), a);
+    if (r && update_one(vm, r, b) < 0) {
+        value_decref(vm, r);
+        return VALUE_NULL;
+    }
+    return r;
+}
+
+static Value odict_ior(MinipyVM *vm, Value self, Value other)
+{
+    return update_one(vm, self, other) < 0 ? VALUE_NULL : value_incref(self);
+}
+
+/* ---- methods --------------------------------------------------------------------- */
+
+static Value key_error_empty(MinipyVM *vm)
+{
+    Value text = str_from_cstr(vm, "dictionary is empty");
+    if (text)
+        error_set_value(vm, EXC_KeyError, text);
+    value_xdecref(vm, text);
+    return VALUE_NULL;
+}
+
+static Value method_popitem(METHOD_ARGS)
+{
+    static const ArgSpec spec = {"popitem", "last", .required = 0, .maxpos = 1};
+    Value a[1], pair[2];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    int last = a[0] ? object_is_true(vm, a[0]) : 1;
+    if (last < 0)
+        return VALUE_NULL;
+    if (dict_size(self) == 0)
+        return key_error_empty(vm);
+    if (last)
+        dict_pop_last(vm, DICT(self), &pair[0], &pair[1]);
+    else
+        dict_remove_at(vm, DICT(self), live_from(DICT(self), 0, 1), &pair[0], &pair[1]);
+    return tuple_from_steal(vm, pair, 2);
+}
+
+/* Everything after the entry at `at` is inserted anew, so that it comes first. */
+static int move_to_front(MinipyVM *vm, Value self, int64_t at)
+{
+    Value copy = dict_new_presized(vm, dict_size(self)), key, value;
+    if (!copy)
+        return -1;
+    DictEntry *e = &DICT(self)->entries[at];
+    int r = dict_set_hash(vm, copy, e->key, e->hash, e->value);
+    for (int64_t pos = 0; r == 0 && dict_next(self, &pos, &key, &value);)
+        if (pos - 1 != at)
+            r = dict_set_hash(vm, copy, key, DICT(self)->entries[pos - 1].hash, value);
+    if (r == 0)
+        dict_swap(vm, DICT(self), DICT(copy));
+    value_decref(vm, copy);
+    return r;
+}
+
+static Value method_move_to_end(METHOD_ARGS)
+{
+    static const ArgSpec spec = {"move_to_end", "key last", .required = 1, .maxpos = 2};
+    Value a[2];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    int last = a[1] ? object_is_true(vm, a[1]) : 1;
+    int64_t hash = last < 0 ? -1 : dict_hash_key(vm, a[0]);
+    if (hash == -1)
+        return VALUE_NULL;
+    DictObj *d = DICT(self);
+    int64_t at = dict_find(vm, d, a[0], hash);
+    if (at < 0)
+        return at == DICT_ABSENT ? error_set_value(vm, EXC_KeyError, a[0]) : VALUE_NULL;
+    if (!last)
+        return live_from(d, 0, 1) == at || move_to_front(vm, self, at) == 0
+                   ? VALUE_NONE
+                   : VALUE_NULL;
+    if (live_from(d, at + 1, 1) < 0)
+        return VALUE_NONE;
+    Value key, value;
+    dict_remove_at(vm, d, at, &key, &value);
+    int r = dict_set_hash(vm, self, key, hash, value);
+    value_decref(vm, key);
+    value_decref(vm, value);
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+static Value method_pop(METHOD_ARGS)
+{
+    static const ArgSpec spec = {"pop", "key default", .required = 1, .maxpos = 2};
+    Value a[2];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    Value v = dict_pop(vm, self, a[0]);
+    if (v || error_occurred(vm))
+        return v;
+    return a[1] ? value_incref(a[1]) : error_set_value(vm, EXC_KeyError, a[0]);
+}
+
+static Value method_setdefault(METHOD_ARGS)
+{
+    static const ArgSpec spec = {"setdefault", "key default", .posonly = 0,
+                                 .required = 1, .maxpos = 2};
+    Value a[2];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    Value def = a[1] ? a[1] : VALUE_NONE;
+    if (is_exact_odict(self))
+        return value_xincref(dict_setdefault_borrow(vm, self, a[0], def));
+    int there = object_contains(vm, self, a[0]);
+    if (there < 0)
+        return VALUE_NULL;
+    if (there)
+        return object_getitem(vm, self, a[0]);
+    return object_setitem(vm, self, a[0], def) < 0 ? VALUE_NULL : value_incref(def);
+}
+
+static Value method_clear(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    dict_clear(vm, self);
+    return VALUE_NONE;
+}
+
+static Value method_copy(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Value copy = call0(vm, value_from_obj(value_obj(self)->type)), key, value;
+    int r = copy ? 0 : -1;
+    bool exact = is_exact_odict(self);
+    for (int64_t pos = 0; r == 0 && dict_next(self, &pos, &key, &value);) {
+        value_incref(key);
+        Value v = exact ? value_incref(value) : object_getitem(vm, self, key);
+        r = !v      ? -1
+            : exact ? dict_set(vm, copy, key, v)
+                    : object_setitem(vm, copy, key, v);
+        value_xdecref(vm, v);
+        value_decref(vm, key);
+    }
+    if (r == 0)
+        return copy;
+    value_xdecref(vm, copy);
+    return VALUE_NULL;
+}
+
+static Value method_fromkeys(METHOD_ARGS)
+{
+    static const ArgSpec spec = {"fromkeys", "iterable value", .posonly = 0,
+                                 .required = 1, .maxpos = 2};
+    Value a[2];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    Value d = call0(vm, self), it = d ? object_iter(vm, a[0]) : VALUE_NULL;
+    if (!it) {
+        value_xdecref(vm, d);
+        return VALUE_NULL;
+    }
+    int r = 0;
+    Value key;
+    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
+        r = object_setitem(vm, d, key, a[1] ? a[1] : VALUE_NONE);
+        value_decref(vm, key);
+    }
+    value_decref(vm, it);
+    if (r == 0 && !error_occurred(vm))
+        return d;
+    value_decref(vm, d);
+    return VALUE_NULL;
+}
+
+/* (type, (), state or None, None, iter(items)) */
+static Value method_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Value state = call_method(vm, self, NAME(vm, __getstate__), NULL, 0);
+    Value items = state ? call_method(vm, self, NAME(vm, items), NULL, 0) : VALUE_NULL;
+    Value it = items ? object_iter(vm, items) : VALUE_NULL;
+    value_xdecref(vm, items);
+    if (!it) {
+        value_xdecref(vm, state);
+        return VALUE_NULL;
+    }
+    Value parts[] = {value_incref(value_from_obj(value_obj(self)->type)),
+                     value_incref(vm->empty_tuple), state, VALUE_NONE, it};
+    return tuple_from_steal(vm, parts, 5);
+}
+
+static Value method_sizeof(METHOD_ARGS)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    return value_from_imm(112 + type_added_size(self) + dict_memory(DICT(self)) +
+                          56 * dict_size(self));
+}
+
+static const MethodDef odict_methods[] = {
+    {"fromkeys", method_fromkeys, M_FAST | M_KW | M_CLASS,
+     "fromkeys($type, /, iterable, value=None)\n--\n\n"
+     "Create a new ordered dictionary with keys from iterable and values set to "
+     "value."},
+    {"__sizeof__", method_sizeof, M_NOARGS, NULL},
+    {"__reduce__", method_reduce, M_NOARGS, "Return state information for pickling"},
+    {"setdefault", method_setdefault, M_FAST | M_KW,
+     "setdefault($self, /, key, default=None)\n--\n\n"
+     "The value of key; a key that is not there is put in with default."},
+    {"pop", method_pop, M_FAST | M_KW,
+     "od.pop(key[,default]) -> v, remove specified key and return the corresponding "
+     "value."},
+    {"popitem", method_popitem, M_FAST | M_KW,
+     "popitem($self, /, last=True)\n--\n\nRemove and return the last (or first) pair."},
+    {"keys", method_keys, M_NOARGS, NULL},
+    {"values", method_values, M_NOARGS, NULL},
+    {"items", method_items, M_NOARGS, NULL},
+    {"update", method_update, M_FAST | M_KW, NULL},
+    {"clear", method_clear, M_NOARGS, "od.clear() -> None.  Remove all items from od."},
+    {"copy", method_copy, M_NOARGS, "od.copy() -> a shallow copy of od"},
+    {"__reversed__", method_reversed, M_NOARGS, "od.__reversed__() <==> reversed(od)"},
+    {"move_to_end", method_move_to_end, M_FAST | M_KW,
+     "move_to_end($self, /, key, last=True)\n--\n\n"
+     "Move an existing element to the end (or beginning if last is false)."},
+    {0},
+};
+
+static const GetSetDef odict_getsets[] = {
+    {"__dict__", inst_dict_get, module_dict_set, NULL, NULL},
+    {0},
+};
+
+const TypeSpec ordereddict_spec = {
+    .name = "collections.OrderedDict",
+    .doc = "Dictionary that remembers insertion order",
+    .kind = KIND_DICT,
+    .base = KIND_DICT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST,
+    .basicsize = sizeof(OrderedDictObj),
+    .inst_offset = offsetof(OrderedDictObj, head),
+    .dealloc = dict_dealloc,
+    .traverse = dict_traverse,
+    .clear = dict_clear_slot,
+    .slots = {.repr = odict_repr,
+              .hash = object_hash_not_implemented,
+              .richcompare = odict_richcompare,
+              .iter = odict_iter,
+              .init = odict_init,
+              .nb_or = odict_or,
+              .nb_inplace_or = odict_ior,
+              .mp_ass_subscript = dict_ass_subscript},
+    .methods = odict_methods,
+    .getsets = odict_getsets,
+};

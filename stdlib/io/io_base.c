@@ -1,0 +1,591 @@
+/* io_base.c - _IOBase and its three children: the methods that any stream has, written
+ * over the few that a subclass provides. Read first: io_private.h.
+ */
+#include "stdlib/io/io_private.h"
+#include "vm/objects/args.h"
+#include "vm/types/type.h"
+
+typedef struct BaseObj {
+    Object ob;
+    InstHead head;
+} BaseObj;
+
+/* ---- helpers --------------------------------------------------------------------- */
+
+Value io_unsupported(MinipyVM *vm, const char *message)
+{
+    Value text = str_from_cstr(vm, message);
+    if (!text)
+        return VALUE_NULL;
+    error_set_type(vm, TYPE_OF(vm->io->unsupported), text);
+    value_decref(vm, text);
+    return VALUE_NULL;
+}
+
+Value io_closed_error(MinipyVM *vm)
+{
+    return error_set(vm, EXC_ValueError, "I/O operation on closed file.");
+}
+
+Value io_call0(MinipyVM *vm, Value o, const char *method)
+{
+    return call_method_cstr(vm, o, method, NULL, 0);
+}
+Value io_call1(MinipyVM *vm, Value o, const char *method, Value a)
+{
+    return call_method_cstr(vm, o, method, &a, 1);
+}
+
+static int truth_steal(MinipyVM *vm, Value v)
+{
+    int r = v ? object_is_true(vm, v) : -1;
+    value_xdecref(vm, v);
+    return r;
+}
+
+int io_ask(MinipyVM *vm, Value o, const char *method)
+{
+    return truth_steal(vm, io_call0(vm, o, method));
+}
+int io_is_closed(MinipyVM *vm, Value o)
+{
+    return truth_steal(vm, object_getattr(vm, o, NAME(vm, closed)));
+}
+
+bool io_size_arg(MinipyVM *vm, const Value *args, size_t nargs, size_t i, int64_t def,
+                 int64_t *out)
+{
+    *out = def;
+    if (nargs <= i || args[i] == VALUE_NONE)
+        return true;
+    if (!value_is_int(args[i]) && !value_type(vm, args[i])->slots.nb_index) {
+        error_set(vm, EXC_TypeError, "argument should be integer or None, not '%T'",
+                  args[i]);
+        return false;
+    }
+    return arg_ssize(vm, args[i], out);
+}
+
+int io_flush_then_close(MinipyVM *vm, Value self, Value inner)
+{
+    Value r = io_call0(vm, self, "flush");
+    value_xdecref(vm, r);
+    Value first = r ? VALUE_NULL : error_fetch(vm);
+    r = io_call0(vm, inner, "close");
+    value_xdecref(vm, r);
+    if (!r && first)
+        error_chain_context_steal(vm, first);
+    else if (first)
+        error_restore_steal(vm, first);
+    return error_occurred(vm) ? -1 : 0;
+}
+
+Value io_repr_named(MinipyVM *vm, Value self, const char *extra)
+{
+    Value name;
+    TypeObj *t = value_type(vm, self);
+    int r = object_lookup_attr(vm, self, NAME(vm, name), &name);
+    if (r < 0) {
+        if (!error_matches(vm, EXC_ValueError))
+            return VALUE_NULL;
+        error_clear(vm); /* detached */
+        r = 0;
+    }
+    Value s = r ? str_format_c(vm, "<%S%s%U name=%R%s>", vm->empty_str, "_io.", t->name,
+                               name, extra)
+                : str_format_c(vm, "<_io.%U%s>", t->name, extra);
+    value_xdecref(vm, name);
+    return s;
+}
+
+static int check_closed(MinipyVM *vm, Value self)
+{
+    int r = io_is_closed(vm, self);
+    if (r > 0)
+        io_closed_error(vm);
+    return r ? -1 : 0;
+}
+
+/* ---- _IOBase --------------------------------------------------------------------- */
+
+#define UNSUPPORTED(name)                                                              \
+    IO_FN(base, name)                                                                  \
+    {                                                                                  \
+        IO_UNUSED();                                                                   \
+        return io_unsupported(vm, #name);                                              \
+    }
+UNSUPPORTED(seek)
+UNSUPPORTED(truncate)
+UNSUPPORTED(fileno)
+
+IO_FN(base, tell)
+{
+    IO_UNUSED();
+    Value a[2] = {value_from_imm(0), value_from_imm(1)};
+    return call_method_cstr(vm, self, "seek", a, 2);
+}
+
+/* "closed" of the base class is an attribute set by close(); a FileIO knows itself. */
+static bool base_closed_flag(MinipyVM *vm, Value self)
+{
+    if (io_file_closed(self))
+        return true;
+    Value v, name = str_intern_cstr(vm, "__IOBase_closed");
+    int r = name ? object_lookup_attr(vm, self, name, &v) : 0;
+    value_xdecref(vm, name);
+    if (r > 0)
+        value_decref(vm, v);
+    error_clear(vm);
+    return r > 0;
+}
+
+IO_FN(base, flush)
+{
+    IO_UNUSED();
+    bool closed_file =
+        value_type(vm, self)->spec == &io_file_spec && FILEIO(self)->fd < 0;
+    return closed_file || base_closed_flag(vm, self) ? io_closed_error(vm) : VALUE_NONE;
+}
+
+IO_FN(base, close)
+{
+    IO_UNUSED();
+    if (base_closed_flag(vm, self))
+        return VALUE_NONE;
+    Value r = io_call0(vm, self, "flush");
+    Value error = r ? VALUE_NULL : error_fetch(vm);
+    Value name = str_intern_cstr(vm, "__IOBase_closed");
+    int set = name ? object_setattr(vm, self, name, VALUE_TRUE) : -1;
+    value_xdecref(vm, name);
+    value_xdecref(vm, r);
+    if (error) {
+        error_clear(vm);
+        error_restore_steal(vm, error);
+        return VALUE_NULL;
+    }
+    return set < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+IO_FN(base, false_)
+{
+    IO_UNUSED();
+    return base_closed_flag(vm, self) ? io_closed_error(vm) : VALUE_FALSE;
+}
+
+#define CHECK(name, ask, message)                                                      \
+    IO_FN(base, name)                                                                  \
+    {                                                                                  \
+        IO_UNUSED();                                                                   \
+        int r = io_ask(vm, self, ask);                                                 \
+        return r > 0 ? VALUE_TRUE : r < 0 ? VALUE_NULL : io_unsupported(vm, message);  \
+    }
+CHECK(_checkReadable, "readable", "File or stream is not readable.")
+CHECK(_checkWritable, "writable", "File or stream is not writable.")
+CHECK(_checkSeekable, "seekable", "File or stream is not seekable.")
+
+IO_FN(base, _checkClosed)
+{
+    IO_UNUSED();
+    return check_closed(vm, self) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+IO_FN(base, __enter__)
+{
+    IO_UNUSED();
+    return check_closed(vm, self) < 0 ? VALUE_NULL : value_incref(self);
+}
+
+IO_FN(base, __exit__)
+{
+    IO_UNUSED();
+    return io_call0(vm, self, "close");
+}
+
+/* Reads by peek() where there is one, else byte by byte, until a newline. */
+static Value read_line(MinipyVM *vm, Value self, int64_t limit)
+{
+    Value peek, chunks = bytearray_from(vm, NULL, 0);
+    if (!chunks || object_lookup_attr(vm, self, NAME(vm, peek), &peek) < 0) {
+        value_xdecref(vm, chunks);
+        return VALUE_NULL;
+    }
+    bool ok = true;
+    while (ok && (limit < 0 || BYTEARRAY(chunks)->size < limit)) {
+        int64_t want = 1;
+        if (peek) {
+            Value ahead = call1(vm, peek, value_from_imm(1));
+            ok = ahead && value_is_bytes(ahead);
+            if (ahead && !ok)
+                error_set(vm, EXC_OSError,
+                          "peek() should have returned a bytes object, not '%T'",
+                          ahead);
+            if (ok && BYTES(ahead)->size > 0) {
+                int64_t n = BYTES(ahead)->size,
+                        room = limit < 0 ? n : limit - BYTEARRAY(chunks)->size;
+                if (n > room)
+                    n = room;
+                const uint8_t *nl = memchr(BYTES(ahead)->data, '\n', (size_t)n);
+                want = nl ? nl - BYTES(ahead)->data + 1 : n;
+            }
+            value_xdecref(vm, ahead);
+            if (!ok)
+                break;
+        }
+        Value b = io_call1(vm, self, "read", value_from_imm(want));
+        ok = b && value_is_bytes(b);
+        if (b && !ok)
+            error_set(vm, EXC_OSError,
+                      "read() should have returned a bytes object, not '%T'", b);
+        if (!ok || BYTES(b)->size == 0) {
+            value_xdecref(vm, b);
+            break;
+        }
+        Value r = io_call1(vm, chunks, "extend", b);
+        bool end = BYTES(b)->data[BYTES(b)->size - 1] == '\n';
+        ok = r != VALUE_NULL;
+        value_xdecref(vm, r);
+        value_decref(vm, b);
+        if (end)
+            break;
+    }
+    Value line = ok ? bytes_from(vm, BYTEARRAY(chunks)->data, BYTEARRAY(chunks)->size)
+                    : VALUE_NULL;
+    value_xdecref(vm, peek);
+    value_decref(vm, chunks);
+    return line;
+}
+
+IO_FN(base, readline)
+{
+    IO_UNUSED();
+    int64_t limit;
+    if (!args_check(vm, "readline", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &limit))
+        return VALUE_NULL;
+    return read_line(vm, self, limit);
+}
+
+static Value base_iter(MinipyVM *vm, Value self)
+{
+    return check_closed(vm, self) < 0 ? VALUE_NULL : value_incref(self);
+}
+
+static Value base_next(MinipyVM *vm, Value self)
+{
+    Value line = call_method(vm, self, NAME(vm, readline), NULL, 0);
+    if (line) {
+        int64_t n = object_length(vm, line);
+        if (n <= 0)
+            value_clear(vm, &line);
+    }
+    return line;
+}
+
+IO_FN(base, readlines)
+{
+    IO_UNUSED();
+    int64_t hint, total = 0;
+    if (!args_check(vm, "readlines", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &hint))
+        return VALUE_NULL;
+    Value list = list_new(vm, 0), it = list ? object_iter(vm, self) : VALUE_NULL, line;
+    if (!it) {
+        value_xdecref(vm, list);
+        return VALUE_NULL;
+    }
+    while ((line = iter_next(vm, it))) {
+        int64_t length = hint > 0 ? object_length(vm, line) : 0;
+        if (list_append_steal(vm, list, line) < 0 || length < 0 ||
+            (hint > 0 && (total += length) > hint))
+            break;
+    }
+    value_decref(vm, it);
+    if (error_occurred(vm))
+        value_clear(vm, &list);
+    return list;
+}
+
+IO_FN(base, writelines)
+{
+    IO_UNUSED();
+    if (check_closed(vm, self) < 0)
+        return VALUE_NULL;
+    Value it = object_iter(vm, args[0]), line;
+    if (!it)
+        return VALUE_NULL;
+    while ((line = iter_next(vm, it))) {
+        Value r = call_method(vm, self, NAME(vm, write), &line, 1);
+        value_decref(vm, line);
+        value_xdecref(vm, r);
+        if (!r)
+            break;
+    }
+    value_decref(vm, it);
+    return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
+}
+
+static Value base_get_closed(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return value_from_bool(base_closed_flag(vm, self));
+}
+
+/* ResourceWarning, if a file was left open: asks the stream below self's own. */
+static void warn_unclosed(MinipyVM *vm, Value self)
+{
+    const TypeSpec *spec = value_type(vm, self)->spec;
+    Value below = VALUE_NULL;
+    if (spec == &io_file_spec)
+        below = value_incref(self);
+    else if (spec == &io_wrapper_spec)
+        below = object_getattr(vm, self, NAME(vm, buffer));
+    else if (spec == &io_reader_spec || spec == &io_writer_spec ||
+             spec == &io_random_spec)
+        below = value_xincref(BUFFERED(self)->raw);
+    Value r =
+        below ? call_method_cstr(vm, below, "_dealloc_warn", &self, 1) : VALUE_NULL;
+    value_xdecref(vm, r);
+    value_xdecref(vm, below);
+    error_clear(vm);
+}
+
+/* A stream that dies open is closed; what goes wrong then is not reported (as CPython).
+ */
+static void base_finalize(MinipyVM *vm, Value self)
+{
+    int closed = vm->io ? io_is_closed(vm, self) : 1;
+    if (closed == 0) {
+        warn_unclosed(vm, self);
+        Value r = io_call0(vm, self, "close");
+        value_xdecref(vm, r);
+    }
+    error_clear(vm);
+}
+
+#define BASE(name, flags)                                                              \
+    {                                                                                  \
+#name, base_##name, flags, NULL                                                \
+    }
+static const MethodDef base_methods[] = {
+    BASE(seek, M_FAST),
+    BASE(tell, M_NOARGS),
+    BASE(truncate, M_FAST),
+    BASE(flush, M_NOARGS),
+    BASE(close, M_NOARGS),
+    {"seekable", base_false_, M_NOARGS, NULL},
+    {"readable", base_false_, M_NOARGS, NULL},
+    {"writable", base_false_, M_NOARGS, NULL},
+    {"isatty", base_false_, M_NOARGS, NULL},
+    BASE(_checkClosed, M_FAST),
+    BASE(_checkSeekable, M_FAST),
+    BASE(_checkReadable, M_FAST),
+    BASE(_checkWritable, M_FAST),
+    BASE(fileno, M_NOARGS),
+    BASE(__enter__, M_NOARGS),
+    BASE(__exit__, M_FAST),
+    BASE(readline, M_FAST),
+    BASE(readlines, M_FAST),
+    BASE(writelines, M_O),
+    {0},
+};
+
+static const GetSetDef base_getsets[] = {
+    {"closed", base_get_closed, NULL, NULL, NULL},
+    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
+    {0},
+};
+
+#define STREAM_FLAGS (TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS)
+const TypeSpec io_base_spec = {
+    .name = "_io._IOBase",
+    .doc = "The abstract base class for all I/O classes.",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = STREAM_FLAGS,
+    .basicsize = sizeof(BaseObj),
+    .inst_offset = offsetof(BaseObj, head),
+    .slots = {.new_ = type_alloc_new,
+              .iter = base_iter,
+              .iternext = base_next,
+              .finalize = base_finalize},
+    .methods = base_methods,
+    .getsets = base_getsets,
+};
+
+/* ---- _RawIOBase ------------------------------------------------------------------ */
+
+IO_FN(raw, readall)
+{
+    IO_UNUSED();
+    Value chunks = list_new(vm, 0);
+    while (chunks) {
+        Value b = io_call1(vm, self, "read", value_from_imm(IO_BUFFER_SIZE));
+        if (!b) {
+            value_clear(vm, &chunks);
+            break;
+        }
+        if (b == VALUE_NONE) {
+            if (list_size(chunks) == 0) {
+                value_decref(vm, chunks);
+                return VALUE_NONE;
+            }
+            break;
+        }
+        if (!value_is_bytes(b)) {
+            value_decref(vm, b);
+            value_decref(vm, chunks);
+            return error_set(vm, EXC_TypeError, "read() should return bytes");
+        }
+        bool end = BYTES(b)->size == 0;
+        if (list_append_steal(vm, chunks, b) < 0)
+            value_clear(vm, &chunks);
+        if (end)
+            break;
+    }
+    Value all = chunks ? io_call1(vm, vm->empty_bytes, "join", chunks) : VALUE_NULL;
+    value_xdecref(vm, chunks);
+    return all;
+}
+
+IO_FN(raw, read)
+{
+    IO_UNUSED();
+    int64_t n;
+    if (!args_check(vm, "read", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &n))
+        return VALUE_NULL;
+    if (n < 0)
+        return io_call0(vm, self, "readall");
+    Value buf = bytearray_from(vm, NULL, 0), room = buf ? int_new(vm, n) : VALUE_NULL,
+          got = VALUE_NULL;
+    Value filled =
+        room ? call1(vm, value_from_obj(vm->types[KIND_BYTEARRAY]), room) : VALUE_NULL;
+    if (filled)
+        got = io_call1(vm, self, "readinto", filled);
+    Value r = got;
+    if (got && got != VALUE_NONE) {
+        int64_t k = number_as_ssize(vm, got, EXC_ValueError);
+        /* readinto() may have changed the size of what it was given. */
+        r = error_occurred(vm) || k < 0 || k > n || k > BYTEARRAY(filled)->size
+                ? VALUE_NULL
+                : bytes_from(vm, BYTEARRAY(filled)->data, k);
+        if (!r && !error_occurred(vm))
+            error_set(vm, EXC_ValueError, "readinto() returned a bad length");
+        value_decref(vm, got);
+    }
+    value_xdecref(vm, buf);
+    value_xdecref(vm, room);
+    value_xdecref(vm, filled);
+    return r;
+}
+
+static const MethodDef raw_methods[] = {
+    {"read", raw_read, M_FAST, NULL},
+    {"readall", raw_readall, M_NOARGS, "Read until EOF, using multiple read() call."},
+    {0}};
+
+const TypeSpec io_raw_spec = {.name = "_io._RawIOBase",
+                              .doc = "Base class for raw binary I/O.",
+                              .kind = KIND_OBJECT,
+                              .base = KIND_OBJECT,
+                              .flags = STREAM_FLAGS,
+                              .basicsize = sizeof(BaseObj),
+                              .inst_offset = offsetof(BaseObj, head),
+                              .slots = {.new_ = type_alloc_new},
+                              .methods = raw_methods};
+
+/* ---- _BufferedIOBase, _TextIOBase ------------------------------------------------ */
+
+static Value read_into(MinipyVM *vm, Value self, Value target, const char *method)
+{
+    Buffer view;
+    if (buffer_get_writable(vm, target, &view,
+                            strcmp(method, "read1") == 0 ? "readinto1() argument"
+                                                         : "readinto() argument") < 0)
+        return VALUE_NULL;
+    Value n = int_new(vm, view.size),
+          b = n ? io_call1(vm, self, method, n) : VALUE_NULL, r = VALUE_NULL;
+    if (b && !value_is_bytes(b))
+        error_set(vm, EXC_TypeError, "read() should return bytes");
+    else if (b && BYTES(b)->size > view.size)
+        error_set(vm, EXC_ValueError,
+                  "read() returned too much data: %zd bytes requested, %zd returned",
+                  view.size, BYTES(b)->size);
+    else if (b) {
+        memcpy(view.data, BYTES(b)->data, (size_t)BYTES(b)->size);
+        r = int_new(vm, BYTES(b)->size);
+    }
+    value_xdecref(vm, n);
+    value_xdecref(vm, b);
+    buffer_release(vm, &view);
+    return r;
+}
+
+IO_FN(bufbase, readinto)
+{
+    IO_UNUSED();
+    return read_into(vm, self, args[0], "read");
+}
+
+IO_FN(bufbase, readinto1)
+{
+    IO_UNUSED();
+    return read_into(vm, self, args[0], "read1");
+}
+
+#define LACKS(name)                                                                    \
+    IO_FN(lacks, name)                                                                 \
+    {                                                                                  \
+        IO_UNUSED();                                                                   \
+        return io_unsupported(vm, #name);                                              \
+    }
+LACKS(read)
+LACKS(read1)
+LACKS(readline)
+LACKS(write)
+LACKS(detach)
+
+static const MethodDef bufbase_methods[] = {{"read", lacks_read, M_FAST, NULL},
+                                            {"read1", lacks_read1, M_FAST, NULL},
+                                            {"write", lacks_write, M_FAST, NULL},
+                                            {"detach", lacks_detach, M_NOARGS, NULL},
+                                            {"readinto", bufbase_readinto, M_O, NULL},
+                                            {"readinto1", bufbase_readinto1, M_O, NULL},
+                                            {0}};
+
+const TypeSpec io_buffered_spec = {.name = "_io._BufferedIOBase",
+                                   .doc = "Base class for buffered IO objects.",
+                                   .kind = KIND_OBJECT,
+                                   .base = KIND_OBJECT,
+                                   .flags = STREAM_FLAGS,
+                                   .basicsize = sizeof(BaseObj),
+                                   .inst_offset = offsetof(BaseObj, head),
+                                   .slots = {.new_ = type_alloc_new},
+                                   .methods = bufbase_methods};
+
+static Value text_none(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)self, (void)closure;
+    return VALUE_NONE;
+}
+
+static const MethodDef textbase_methods[] = {{"read", lacks_read, M_FAST, NULL},
+                                             {"readline", lacks_readline, M_FAST, NULL},
+                                             {"write", lacks_write, M_FAST, NULL},
+                                             {"detach", lacks_detach, M_NOARGS, NULL},
+                                             {0}};
+static const GetSetDef textbase_getsets[] = {{"encoding", text_none, NULL, NULL, NULL},
+                                             {"newlines", text_none, NULL, NULL, NULL},
+                                             {"errors", text_none, NULL, NULL, NULL},
+                                             {0}};
+
+const TypeSpec io_text_spec = {.name = "_io._TextIOBase",
+                               .doc = "Base class for text I/O.",
+                               .kind = KIND_OBJECT,
+                               .base = KIND_OBJECT,
+                               .flags = STREAM_FLAGS,
+                               .basicsize = sizeof(BaseObj),
+                               .inst_offset = offsetof(BaseObj, head),
+                               .slots = {.new_ = type_alloc_new},
+                               .methods = textbase_methods,
+                               .getsets = textbase_getsets};

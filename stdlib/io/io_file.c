@@ -1,0 +1,599 @@
+/* io_file.c - FileIO: a file descriptor as a raw stream. System calls that a signal
+ * interrupts run Python's handlers and go on (PEP 475).
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "stdlib/io/io_private.h"
+#include "vm/objects/args.h"
+#include "vm/eval/audit.h"
+#include "vm/threads/signals.h"
+#include "vm/threads/thread.h"
+#include "vm/types/type.h"
+
+/* ---- system calls ---------------------------------------------------------------- */
+
+int64_t file_read_into(MinipyVM *vm, FileObj *f, void *data, int64_t size)
+{
+    for (;;) {
+        ssize_t n = BLOCKING(vm, read(f->fd, data, (size_t)size));
+        if (n >= 0)
+            return n;
+        if (errno == EINTR && signals_run_pending(vm) == 0)
+            continue;
+        if (error_occurred(vm))
+            return -1;
+        if (errno == EAGAIN)
+            return -2;
+        error_set_errno(vm, errno, VALUE_NULL);
+        return -1;
+    }
+}
+
+int64_t file_write_from(MinipyVM *vm, FileObj *f, const void *data, int64_t size)
+{
+    for (;;) {
+        ssize_t n = BLOCKING(vm, write(f->fd, data, (size_t)size));
+        if (n >= 0)
+            return n;
+        if (errno == EINTR && signals_run_pending(vm) == 0)
+            continue;
+        if (error_occurred(vm))
+            return -1;
+        if (errno == EAGAIN)
+            return -2;
+        error_set_errno(vm, errno, VALUE_NULL);
+        return -1;
+    }
+}
+
+static bool is_open(MinipyVM *vm, FileObj *f)
+{
+    if (f->fd >= 0)
+        return true;
+    error_set(vm, EXC_ValueError, "I/O operation on closed file");
+    return false;
+}
+
+static bool may(MinipyVM *vm, FileObj *f, bool allowed, const char *what)
+{
+    if (!is_open(vm, f))
+        return false;
+    if (allowed)
+        return true;
+    Value s = str_format_c(vm, "File not open for %s", what);
+    if (s)
+        io_unsupported(vm, str_utf8_or_null(vm, s));
+    value_xdecref(vm, s);
+    return false;
+}
+
+/* ---- opening --------------------------------------------------------------------- */
+
+static int parse_mode(MinipyVM *vm, FileObj *f, const char *mode, int *flags)
+{
+    int kinds = 0, plus = 0;
+    *flags = O_CLOEXEC;
+    for (const char *m = mode; *m; m++) {
+        switch (*m) {
+        case 'x':
+            kinds++;
+            f->created = f->writable = true;
+            *flags |= O_EXCL | O_CREAT;
+            break;
+        case 'r':
+            kinds++;
+            f->readable = true;
+            break;
+        case 'w':
+            kinds++;
+            f->writable = true;
+            *flags |= O_CREAT | O_TRUNC;
+            break;
+        case 'a':
+            kinds++;
+            f->writable = f->appending = true;
+            *flags |= O_APPEND | O_CREAT;
+            break;
+        case 'b': break;
+        case '+':
+            if (plus++)
+                return error_set(vm, EXC_ValueError,
+                                 "Must have exactly one of create/read/write/append "
+                                 "mode and at most one plus"),
+                       -1;
+            f->readable = f->writable = true;
+            break;
+        default: return error_set(vm, EXC_ValueError, "invalid mode: %.200s", mode), -1;
+        }
+    }
+    if (kinds != 1)
+        return error_set(vm, EXC_ValueError,
+                         "Must have exactly one of create/read/write/append mode and "
+                         "at most one plus"),
+               -1;
+    *flags |= f->readable && f->writable ? O_RDWR : f->readable ? O_RDONLY : O_WRONLY;
+    return 0;
+}
+
+static int open_path(MinipyVM *vm, FileObj *f, Value name, int flags, Value opener)
+{
+    if (opener && opener != VALUE_NONE) {
+        Value fd = call2(vm, opener, name, value_from_imm(flags));
+        int n;
+        if (!fd)
+            return -1;
+        if (!value_is_int(fd)) {
+            error_set(vm, EXC_TypeError, "expected integer from opener");
+            value_decref(vm, fd);
+            return -1;
+        }
+        bool ok = arg_int(vm, fd, &n);
+        value_decref(vm, fd);
+        if (ok && n < 0)
+            error_set(vm, EXC_ValueError, "opener returned %d", n);
+        f->fd = ok && n >= 0 ? n : -1;
+        return f->fd < 0 ? -1 : 0;
+    }
+    Value text = value_is_bytes(name)
+                     ? str_decode_path(vm, BYTES(name)->data, BYTES(name)->size)
+                     : value_incref(name);
+    char *path = text ? str_path(vm, text) : NULL;
+    if (path)
+        while ((f->fd = BLOCKING(vm, open(path, flags, 0666))) < 0 && errno == EINTR &&
+               signals_run_pending(vm) == 0)
+            ;
+    if (path && f->fd < 0 && !error_occurred(vm))
+        error_set_errno(vm, errno, name);
+    mem_free(vm, path);
+    value_xdecref(vm, text);
+    return f->fd < 0 ? -1 : 0;
+}
+
+static Value file_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                      Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    FileObj *f = (FileObj *)object_alloc(vm, cls, 0);
+    if (!f)
+        return VALUE_NULL;
+    f->fd = -1;
+    f->closefd = true;
+    f->seekable = -1;
+    return value_from_obj(f);
+}
+
+/* os.fspath of what may be a str, bytes or path object; ints pass. */
+static Value path_arg(MinipyVM *vm, Value v)
+{
+    if (value_is_str(v) || value_is_bytes(v))
+        return value_incref(v);
+    Value p = call_special(vm, v, NAME(vm, __fspath__), NULL, 0);
+    if (p && !value_is_str(p) && !value_is_bytes(p)) {
+        error_set(vm, EXC_TypeError,
+                  "expected %T.__fspath__() to return str or bytes, not %T", v, p);
+        value_clear(vm, &p);
+    }
+    if (!p && !error_occurred(vm))
+        error_set(vm, EXC_TypeError,
+                  "expected str, bytes or os.PathLike object, not %T", v);
+    return p;
+}
+
+static int file_check(MinipyVM *vm, FileObj *f, Value name)
+{
+    struct stat st;
+    if (fstat(f->fd, &st) < 0)
+        return errno == EBADF ? (error_set_errno(vm, errno, VALUE_NULL), -1) : 0;
+    if (S_ISDIR(st.st_mode))
+        return error_set_errno(vm, EISDIR, name), -1;
+    f->blksize = st.st_blksize > 1 ? st.st_blksize : IO_BUFFER_SIZE;
+    return 0;
+}
+
+static int file_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
+{
+    static const ArgSpec spec = {"FileIO", "file mode closefd opener", .required = 1,
+                                 .maxpos = 4};
+    Value a[4];
+    FileObj *f = FILEIO(self);
+    int flags, fd = -1;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return -1;
+    if (a[1] && !value_is_str(a[1]))
+        return arg_type_error(vm, "FileIO", "mode", "str", a[1]), -1;
+    int closefd = a[2] ? object_is_true(vm, a[2]) : 1;
+    if (closefd < 0)
+        return -1;
+    if (f->fd >= 0 && f->closefd)
+        close(f->fd);
+    f->fd = -1;
+    f->readable = f->writable = f->appending = f->created = false;
+    f->seekable = -1;
+    f->closefd = closefd;
+    const char *mode = a[1] ? str_cstr(vm, a[1]) : "r";
+    if (!mode || parse_mode(vm, f, mode, &flags) < 0)
+        return -1;
+    bool number = (value_is_int(a[0]) || value_type(vm, a[0])->slots.nb_index) &&
+                  arg_int(vm, a[0], &fd);
+    error_clear(vm); /* what is no descriptor is taken for a name */
+    if (number) {
+        if (fd < 0)
+            return error_set(vm, EXC_ValueError, "negative file descriptor"), -1;
+        if (audit(vm, "open", 3, a[0], a[1] ? a[1] : VALUE_NONE,
+                  value_from_imm(flags)) < 0)
+            return -1;
+        f->fd = fd;
+        value_incref(a[0]);
+    } else {
+        if (!(a[0] = path_arg(vm, a[0])))
+            return -1;
+        if (!closefd) {
+            value_decref(vm, a[0]);
+            return error_set(vm, EXC_ValueError,
+                             "Cannot use closefd=False with file name"),
+                   -1;
+        }
+        if (audit(vm, "open", 3, a[0], a[1] ? a[1] : VALUE_NONE,
+                  value_from_imm(flags)) < 0 ||
+            open_path(vm, f, a[0], flags, a[3]) < 0) {
+            value_decref(vm, a[0]);
+            return -1;
+        }
+    }
+    int r = file_check(vm, f, a[0]);
+    if (r == 0)
+        r = object_setattr(vm, self, NAME(vm, name), a[0]);
+    if (r == 0 && f->appending)
+        lseek(f->fd, 0, SEEK_END);
+    if (r < 0) {
+        if (fd < 0)
+            close(f->fd);
+        f->fd = -1;
+    }
+    value_decref(vm, a[0]);
+    return r;
+}
+
+Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable, const char *name)
+{
+    Value self = file_new(vm, vm->io->file, NULL, 0, VALUE_NULL);
+    Value text = self && name ? str_from_cstr(vm, name) : VALUE_NULL;
+    if (!self)
+        return VALUE_NULL;
+    FileObj *f = FILEIO(self);
+    f->fd = fd;
+    f->readable = readable;
+    f->writable = writable;
+    f->closefd = false;
+    f->blksize = IO_BUFFER_SIZE;
+    if (name ? !text || object_setattr(vm, self, NAME(vm, name), text) < 0
+             : object_setattr(vm, self, NAME(vm, name), value_from_imm(fd)) < 0)
+        value_clear(vm, &self);
+    value_xdecref(vm, text);
+    return self;
+}
+
+/* ---- methods --------------------------------------------------------------------- */
+
+IO_FN(file, close)
+{
+    IO_UNUSED();
+    FileObj *f = FILEIO(self);
+    int fd = f->fd;
+    /* A subclass or the instance may have its own flush(): the base class's close()
+     * calls it. */
+    Value r = VALUE_NONE;
+    if (fd >= 0 && (value_type(vm, self)->flags & TYPE_HEAP ||
+                    object_own_attr_borrow(vm, self, NAME(vm, flush))))
+        r = io_call0(vm, self, "flush");
+    Value error = r ? VALUE_NULL : error_fetch(vm);
+    value_xdecref(vm, r);
+    f->fd = -1;
+    if (fd >= 0 && f->closefd && BLOCKING(vm, close(fd)) < 0 && errno != EINTR &&
+        !error)
+        error_set_errno(vm, errno, VALUE_NULL);
+    if (error)
+        error_restore_steal(vm, error);
+    return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
+}
+
+IO_FN(file, fileno)
+{
+    IO_UNUSED();
+    return is_open(vm, FILEIO(self)) ? value_from_imm(FILEIO(self)->fd) : VALUE_NULL;
+}
+
+IO_FN(file, readable)
+{
+    IO_UNUSED();
+    return is_open(vm, FILEIO(self)) ? value_from_bool(FILEIO(self)->readable)
+                                     : VALUE_NULL;
+}
+
+IO_FN(file, writable)
+{
+    IO_UNUSED();
+    return is_open(vm, FILEIO(self)) ? value_from_bool(FILEIO(self)->writable)
+                                     : VALUE_NULL;
+}
+
+IO_FN(file, seekable)
+{
+    IO_UNUSED();
+    FileObj *f = FILEIO(self);
+    if (!is_open(vm, f))
+        return VALUE_NULL;
+    if (f->seekable < 0)
+        f->seekable = lseek(f->fd, 0, SEEK_CUR) >= 0;
+    return value_from_bool(f->seekable);
+}
+
+IO_FN(file, isatty)
+{
+    IO_UNUSED();
+    return is_open(vm, FILEIO(self)) ? value_from_bool(isatty(FILEIO(self)->fd))
+                                     : VALUE_NULL;
+}
+
+IO_FN(file, readinto)
+{
+    IO_UNUSED();
+    FileObj *f = FILEIO(self);
+    Buffer view;
+    if (!may(vm, f, f->readable, "reading"))
+        return VALUE_NULL;
+    if (buffer_get_writable(vm, args[0], &view, "readinto() argument") < 0)
+        return VALUE_NULL;
+    int64_t n = file_read_into(vm, f, view.data, view.size);
+    buffer_release(vm, &view);
+    return n == -1 ? VALUE_NULL : n == -2 ? VALUE_NONE : int_new(vm, n);
+}
+
+static Value read_all(MinipyVM *vm, FileObj *f)
+{
+    struct stat st;
+    int64_t capacity = IO_BUFFER_SIZE, n = 0, at = lseek(f->fd, 0, SEEK_CUR);
+    if (at >= 0 && fstat(f->fd, &st) == 0 && st.st_size > at)
+        capacity = st.st_size - at + 1;
+    uint8_t *data = mem_alloc(vm, (size_t)capacity);
+    while (data) {
+        int64_t got = file_read_into(vm, f, data + n, capacity - n);
+        if (got == -1 || (got == -2 && n == 0)) {
+            mem_free(vm, data);
+            return got == -1 ? VALUE_NULL : VALUE_NONE;
+        }
+        if (got <= 0)
+            break;
+        n += got;
+        if (n == capacity) {
+            uint8_t *more = mem_realloc(
+                vm, data, (size_t)(capacity += capacity / 2 + IO_BUFFER_SIZE));
+            if (!more)
+                mem_free(vm, data);
+            data = more;
+        }
+    }
+    Value b = data ? bytes_from(vm, data, n) : VALUE_NULL;
+    mem_free(vm, data);
+    return b;
+}
+
+IO_FN(file, readall)
+{
+    IO_UNUSED();
+    return may(vm, FILEIO(self), FILEIO(self)->readable, "reading")
+               ? read_all(vm, FILEIO(self))
+               : VALUE_NULL;
+}
+
+IO_FN(file, read)
+{
+    IO_UNUSED();
+    FileObj *f = FILEIO(self);
+    int64_t n;
+    if (!may(vm, f, f->readable, "reading") || !args_check(vm, "read", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &n))
+        return VALUE_NULL;
+    if (n < 0)
+        return read_all(vm, f);
+    Value b = bytes_alloc(vm, n);
+    if (!b)
+        return VALUE_NULL;
+    int64_t got = file_read_into(vm, f, BYTES(b)->data, n);
+    if (got < 0) {
+        value_decref(vm, b);
+        return got == -1 ? VALUE_NULL : VALUE_NONE;
+    }
+    return bytes_resize_steal(vm, b, got);
+}
+
+IO_FN(file, write)
+{
+    IO_UNUSED();
+    FileObj *f = FILEIO(self);
+    Buffer view;
+    if (!may(vm, f, f->writable, "writing") ||
+        buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    int64_t n = file_write_from(vm, f, view.data, view.size);
+    buffer_release(vm, &view);
+    if (n > 0 && signals_checked(vm) < 0) /* which may have cut it short */
+        return VALUE_NULL;
+    return n == -1 ? VALUE_NULL : n == -2 ? VALUE_NONE : int_new(vm, n);
+}
+
+IO_FN(file, seek)
+{
+    IO_UNUSED();
+    int64_t at;
+    int whence = 0;
+    if (!args_check(vm, "seek", nargs, 1, 2) || !is_open(vm, FILEIO(self)))
+        return VALUE_NULL;
+    if (value_is_float(args[0]))
+        return error_set(vm, EXC_TypeError,
+                         "'float' object cannot be interpreted as an integer");
+    if (!arg_ssize(vm, args[0], &at) || (nargs > 1 && !arg_int(vm, args[1], &whence)))
+        return VALUE_NULL;
+    off_t r = lseek(FILEIO(self)->fd, at, whence);
+    return r < 0 ? error_set_errno(vm, errno, VALUE_NULL) : int_new(vm, r);
+}
+
+IO_FN(file, tell)
+{
+    IO_UNUSED();
+    if (!is_open(vm, FILEIO(self)))
+        return VALUE_NULL;
+    off_t r = lseek(FILEIO(self)->fd, 0, SEEK_CUR);
+    return r < 0 ? error_set_errno(vm, errno, VALUE_NULL) : int_new(vm, r);
+}
+
+IO_FN(file, truncate)
+{
+    IO_UNUSED();
+    FileObj *f = FILEIO(self);
+    int64_t size;
+    if (!args_check(vm, "truncate", nargs, 0, 1) ||
+        !may(vm, f, f->writable, "writing") ||
+        !io_size_arg(vm, args, nargs, 0, -1, &size))
+        return VALUE_NULL;
+    if (nargs == 0 || args[0] == VALUE_NONE) {
+        size = lseek(f->fd, 0, SEEK_CUR);
+        if (size < 0)
+            return error_set_errno(vm, errno, VALUE_NULL);
+    }
+    return BLOCKING(vm, ftruncate(f->fd, size)) < 0
+               ? error_set_errno(vm, errno, VALUE_NULL)
+               : int_new(vm, size);
+}
+
+IO_FN(file, _dealloc_warn)
+{
+    IO_UNUSED();
+    FileObj *f = FILEIO(self);
+    if (f->fd >= 0 && f->closefd && nargs &&
+        error_warn_resource(vm, args[0], "unclosed file %R", args[0]) < 0)
+        error_clear(vm);
+    return VALUE_NONE;
+}
+
+static const char *mode_text(const FileObj *f)
+{
+    if (f->created)
+        return f->readable ? "xb+" : "xb";
+    if (f->appending)
+        return f->readable ? "ab+" : "ab";
+    return f->readable ? f->writable ? "rb+" : "rb" : "wb";
+}
+
+static Value file_get_mode(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return str_from_cstr(vm, mode_text(FILEIO(self)));
+}
+
+static Value file_get_closed(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_from_bool(FILEIO(self)->fd < 0);
+}
+
+static Value file_get_closefd(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_from_bool(FILEIO(self)->closefd);
+}
+
+static Value file_get_blksize(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return int_new(vm, FILEIO(self)->blksize);
+}
+
+static int file_set_blksize(MinipyVM *vm, Value self, Value v, void *closure)
+{
+    (void)closure;
+    if (!v)
+        return error_set(vm, EXC_TypeError, "can't delete numeric/char attribute"), -1;
+    return arg_ssize(vm, v, &FILEIO(self)->blksize) ? 0 : -1;
+}
+
+static Value file_repr(MinipyVM *vm, Value self)
+{
+    FileObj *f = FILEIO(self);
+    Value name;
+    if (f->fd < 0)
+        return str_from_cstr(vm, "<_io.FileIO [closed]>");
+    if (object_lookup_attr(vm, self, NAME(vm, name), &name) < 0)
+        return VALUE_NULL;
+    const char *closefd = f->closefd ? "True" : "False";
+    Value s = VALUE_NULL;
+    int entered = name ? repr_enter(vm, self) : 0;
+    if (entered > 0) {
+        error_set(vm, EXC_RuntimeError, "reentrant call inside %T.__repr__", self);
+    } else if (name && entered == 0) {
+        s = str_format_c(vm, "<_io.FileIO name=%R mode='%s' closefd=%s>", name,
+                         mode_text(f), closefd);
+        repr_leave(vm, self);
+    } else if (!name) {
+        s = str_format_c(vm, "<_io.FileIO fd=%d mode='%s' closefd=%s>", f->fd,
+                         mode_text(f), closefd);
+    }
+    value_xdecref(vm, name);
+    return s;
+}
+
+static void file_dealloc(MinipyVM *vm, Object *o)
+{
+    FileObj *f = (FileObj *)o;
+    (void)vm;
+    if (f->fd >= 0 && f->closefd)
+        close(f->fd);
+    f->fd = -1;
+}
+
+#define F(name, flags)                                                                 \
+    {                                                                                  \
+#name, file_##name, flags, NULL                                                \
+    }
+static const MethodDef file_methods[] = {
+    F(close, M_NOARGS),    F(fileno, M_NOARGS),      F(readable, M_NOARGS),
+    F(writable, M_NOARGS), F(seekable, M_NOARGS),    F(isatty, M_NOARGS),
+    F(readinto, M_O),      F(readall, M_NOARGS),     F(read, M_FAST),
+    F(write, M_O),         F(seek, M_FAST),          F(tell, M_NOARGS),
+    F(truncate, M_FAST),   F(_dealloc_warn, M_FAST), {0},
+};
+static const GetSetDef file_getsets[] = {
+    {"mode", file_get_mode, NULL, "String giving the file mode", NULL},
+    {"closed", file_get_closed, NULL, "True if the file is closed", NULL},
+    {"closefd", file_get_closefd, NULL,
+     "True if the file descriptor will be closed by close().", NULL},
+    {"_blksize", file_get_blksize, file_set_blksize, NULL, NULL},
+    {0},
+};
+
+const TypeSpec io_file_spec = {
+    .name = "_io.FileIO",
+    .doc = "Open a file.",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
+    .basicsize = sizeof(FileObj),
+    .inst_offset = offsetof(FileObj, head),
+    .dealloc = file_dealloc,
+    .slots = {.getattro = object_generic_getattr,
+              .new_ = file_new,
+              .init = file_init,
+              .repr = file_repr},
+    .methods = file_methods,
+    .getsets = file_getsets,
+};
+
+bool io_file_closed(Value v)
+{
+    return value_is_obj(v) && value_obj(v)->type->spec == &io_file_spec &&
+           FILEIO(v)->fd < 0;
+}

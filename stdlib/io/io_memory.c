@@ -1,0 +1,770 @@
+/* io_memory.c - BytesIO and StringIO: streams in memory. Read first: io_private.h. */
+#include "stdlib/io/io_private.h"
+#include "vm/objects/args.h"
+#include "vm/types/shape.h"
+#include "vm/types/type.h"
+
+/* ---- BytesIO --------------------------------------------------------------------- */
+
+typedef struct BytesIOObj {
+    Object ob;
+    InstHead head;
+    Value data; /* bytearray; VALUE_NULL when closed */
+    int64_t pos;
+} BytesIOObj;
+#define BYTESIO(v) ((BytesIOObj *)(uintptr_t)(v))
+
+static bool bio_open(MinipyVM *vm, Value self)
+{
+    if (BYTESIO(self)->data)
+        return true;
+    io_closed_error(vm);
+    return false;
+}
+
+static int64_t bio_size(Value self)
+{
+    return BYTEARRAY(BYTESIO(self)->data)->size;
+}
+
+static Value bio_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                     Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    BytesIOObj *b = (BytesIOObj *)object_alloc(vm, cls, 0);
+    if (b && !(b->data = bytearray_from(vm, NULL, 0))) {
+        obj_decref(vm, &b->ob);
+        return VALUE_NULL;
+    }
+    return b ? value_from_obj(b) : VALUE_NULL;
+}
+
+static int bio_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
+{
+    static const ArgSpec spec = {"BytesIO", "initial_bytes", .required = 0,
+                                 .maxpos = 1};
+    Value a[1];
+    Buffer view;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return -1;
+    Value data;
+    if (a[0] && a[0] != VALUE_NONE) {
+        if (buffer_get(vm, a[0], &view, BUF_SIMPLE) < 0)
+            return -1;
+        data = bytearray_from(vm, view.data, view.size);
+        buffer_release(vm, &view);
+    } else {
+        data = bytearray_from(vm, NULL, 0);
+    }
+    if (!data)
+        return -1;
+    value_set_steal(vm, &BYTESIO(self)->data, data);
+    BYTESIO(self)->pos = 0;
+    return 0;
+}
+
+static void bio_clear(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((BytesIOObj *)o)->data);
+}
+
+static bool not_exported(MinipyVM *vm, Value self)
+{
+    if (BYTEARRAY(BYTESIO(self)->data)->exports == 0)
+        return true;
+    error_set(vm, EXC_BufferError,
+              "Existing exports of data: object cannot be re-sized");
+    return false;
+}
+
+/* Makes the data exactly `size` long, zero-filled where it grows. */
+static int bio_resize(MinipyVM *vm, Value self, int64_t size)
+{
+    BytearrayObj *d = BYTEARRAY(BYTESIO(self)->data);
+    if (size > PTRDIFF_MAX / 2)
+        return error_set_oom(vm), -1;
+    if (size > d->size && size >= d->capacity) {
+        int64_t capacity = size + (size >> 3) + 16;
+        uint8_t *data = mem_realloc(vm, d->data, (size_t)capacity);
+        if (!data)
+            return -1;
+        d->data = data;
+        d->capacity = capacity;
+    }
+    if (size > d->size)
+        memset(d->data + d->size, 0, (size_t)(size - d->size));
+    d->size = size;
+    if (d->data && d->capacity > size)
+        d->data[size] = 0;
+    return 0;
+}
+
+/* The next n bytes (all when negative) and moves past them. */
+static Value bio_take(MinipyVM *vm, Value self, int64_t n)
+{
+    BytesIOObj *b = BYTESIO(self);
+    int64_t left = bio_size(self) - b->pos;
+    if (left < 0)
+        left = 0;
+    if (n < 0 || n > left)
+        n = left;
+    Value r = bytes_from(vm, BYTEARRAY(b->data)->data + (left ? b->pos : 0), n);
+    if (r)
+        b->pos += n;
+    return r;
+}
+
+IO_FN(bio, read)
+{
+    IO_UNUSED();
+    int64_t n;
+    if (!args_check(vm, "read", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &n) || !bio_open(vm, self))
+        return VALUE_NULL;
+    return bio_take(vm, self, n);
+}
+
+static int64_t bio_line_length(Value self)
+{
+    BytesIOObj *b = BYTESIO(self);
+    int64_t left = bio_size(self) - b->pos;
+    if (left <= 0)
+        return 0;
+    const uint8_t *at = BYTEARRAY(b->data)->data + b->pos,
+                  *nl = memchr(at, '\n', (size_t)left);
+    return nl ? nl - at + 1 : left;
+}
+
+IO_FN(bio, readline)
+{
+    IO_UNUSED();
+    int64_t limit;
+    if (!args_check(vm, "readline", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &limit) || !bio_open(vm, self))
+        return VALUE_NULL;
+    int64_t n = bio_line_length(self);
+    return bio_take(vm, self, limit >= 0 && limit < n ? limit : n);
+}
+
+static Value bio_next(MinipyVM *vm, Value self)
+{
+    if (!bio_open(vm, self))
+        return VALUE_NULL;
+    int64_t n = bio_line_length(self);
+    return n ? bio_take(vm, self, n) : VALUE_NULL;
+}
+
+IO_FN(bio, readinto)
+{
+    IO_UNUSED();
+    Buffer view;
+    if (!bio_open(vm, self) ||
+        buffer_get_writable(vm, args[0], &view, "readinto() argument") < 0)
+        return VALUE_NULL;
+    Value b = bio_take(vm, self, view.size);
+    Value r = b ? int_new(vm, BYTES(b)->size) : VALUE_NULL;
+    if (b)
+        memcpy(view.data, BYTES(b)->data, (size_t)BYTES(b)->size);
+    value_xdecref(vm, b);
+    buffer_release(vm, &view);
+    return r;
+}
+
+IO_FN(bio, write)
+{
+    IO_UNUSED();
+    Buffer view;
+    BytesIOObj *b = BYTESIO(self);
+    if (!bio_open(vm, self) || buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    int64_t n = view.size;
+    bool ok = not_exported(vm, self);
+    if (ok && n > 0) {
+        int64_t end;
+        ok = !__builtin_add_overflow(b->pos, n, &end);
+        if (!ok)
+            error_set(vm, EXC_OverflowError, "new buffer size too large");
+        ok = ok && (end <= bio_size(self) || bio_resize(vm, self, end) == 0);
+        if (ok) {
+            memcpy(BYTEARRAY(b->data)->data + b->pos, view.data, (size_t)n);
+            b->pos += n;
+        }
+    }
+    buffer_release(vm, &view);
+    return ok ? int_new(vm, n) : VALUE_NULL;
+}
+
+IO_FN(bio, seek)
+{
+    IO_UNUSED();
+    int64_t to;
+    int whence = 0;
+    if (!args_check(vm, "seek", nargs, 1, 2) || !arg_ssize(vm, args[0], &to) ||
+        (nargs > 1 && !arg_int(vm, args[1], &whence)) || !bio_open(vm, self))
+        return VALUE_NULL;
+    if (to < 0 && whence == 0)
+        return error_set(vm, EXC_ValueError, "negative seek value %zd", to);
+    if (whence < 0 || whence > 2)
+        return error_set(vm, EXC_ValueError, "invalid whence (%i, should be 0, 1 or 2)",
+                         whence);
+    int64_t from = whence == 1 ? BYTESIO(self)->pos : whence == 2 ? bio_size(self) : 0;
+    if (__builtin_add_overflow(to, from, &to))
+        return error_set(vm, EXC_OverflowError, "new position too large");
+    BYTESIO(self)->pos = to < 0 ? 0 : to;
+    return int_new(vm, BYTESIO(self)->pos);
+}
+
+IO_FN(bio, tell)
+{
+    IO_UNUSED();
+    return bio_open(vm, self) ? int_new(vm, BYTESIO(self)->pos) : VALUE_NULL;
+}
+
+IO_FN(bio, truncate)
+{
+    IO_UNUSED();
+    int64_t size;
+    /* The size is asked for first: that may close the file or export its data. */
+    if (!args_check(vm, "truncate", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, BYTESIO(self)->pos, &size) ||
+        !bio_open(vm, self) || !not_exported(vm, self))
+        return VALUE_NULL;
+    if (size < 0)
+        return error_set(vm, EXC_ValueError, "negative size value %zd", size);
+    if (size < bio_size(self) && bio_resize(vm, self, size) < 0)
+        return VALUE_NULL;
+    return int_new(vm, size);
+}
+
+IO_FN(bio, getvalue)
+{
+    IO_UNUSED();
+    return bio_open(vm, self)
+               ? bytes_from(vm, BYTEARRAY(BYTESIO(self)->data)->data, bio_size(self))
+               : VALUE_NULL;
+}
+
+IO_FN(bio, getbuffer)
+{
+    IO_UNUSED();
+    return bio_open(vm, self) ? call1(vm, value_from_obj(vm->types[KIND_MEMORYVIEW]),
+                                      BYTESIO(self)->data)
+                              : VALUE_NULL;
+}
+
+IO_FN(bio, close)
+{
+    IO_UNUSED();
+    if (BYTESIO(self)->data && !not_exported(vm, self))
+        return VALUE_NULL;
+    value_clear(vm, &BYTESIO(self)->data);
+    return VALUE_NONE;
+}
+
+IO_FN(bio, yes)
+{
+    IO_UNUSED();
+    return bio_open(vm, self) ? VALUE_TRUE : VALUE_NULL;
+}
+
+IO_FN(bio, no)
+{
+    IO_UNUSED();
+    return bio_open(vm, self) ? VALUE_FALSE : VALUE_NULL;
+}
+
+IO_FN(bio, flush)
+{
+    IO_UNUSED();
+    return bio_open(vm, self) ? VALUE_NONE : VALUE_NULL;
+}
+
+/* The instance's own attributes for a pickle: a copy of its dict, None if it has none.
+ */
+static Value own_state(MinipyVM *vm, Value self)
+{
+    InstHead *h = inst_head(value_obj(self));
+    return inst_is_empty(h) ? VALUE_NONE : inst_dict_copy(vm, h);
+}
+
+/* The parts that both streams' states end with: position and attributes. The texts are
+ * CPython's beginnings of the TypeErrors. */
+static int put_state(MinipyVM *vm, Value self, const Value *parts, int64_t *pos,
+                     const char *pos_wrong, const char *dict_wrong)
+{
+    if (!value_is_int(parts[0]))
+        return error_set(vm, EXC_TypeError, "%s %T", pos_wrong, parts[0]), -1;
+    int overflow;
+    int64_t at = int_as_i64_overflow(parts[0], &overflow);
+    if (overflow)
+        return error_set(vm, EXC_OverflowError,
+                         "Python int too large to convert to C ssize_t"),
+               -1;
+    if (at < 0)
+        return error_set(vm, EXC_ValueError, "position value cannot be negative"), -1;
+    *pos = at;
+    if (parts[1] == VALUE_NONE)
+        return 0;
+    if (!value_is_dict(parts[1]))
+        return error_set(vm, EXC_TypeError, "%s %T", dict_wrong, parts[1]), -1;
+    Value d = object_dict_get(vm, self);
+    int r = d ? dict_update(vm, d, parts[1]) : -1;
+    value_xdecref(vm, d);
+    return r;
+}
+
+IO_FN(bio, __getstate__)
+{
+    IO_UNUSED();
+    Value v = bio_getvalue(vm, self, NULL, 0, VALUE_NULL),
+          d = v ? own_state(vm, self) : VALUE_NULL;
+    Value t = d ? tuple_pack(vm, 3, v, int_new(vm, BYTESIO(self)->pos), d) : VALUE_NULL;
+    value_xdecref(vm, v);
+    value_xdecref(vm, d);
+    return t;
+}
+
+IO_FN(bio, __setstate__)
+{
+    IO_UNUSED();
+    if (!bio_open(vm, self))
+        return VALUE_NULL;
+    if (!value_is_tuple(args[0]) || tuple_size(args[0]) < 3)
+        return error_set(vm, EXC_TypeError,
+                         "%T.__setstate__ argument should be 3-tuple, got %T", self,
+                         args[0]);
+    const Value *state = TUPLE(args[0])->items;
+    if (!not_exported(vm, self) || bio_init(vm, self, NULL, 0, VALUE_NULL) < 0 ||
+        bio_init(vm, self, state, 1, VALUE_NULL) < 0)
+        return VALUE_NULL;
+    BYTESIO(self)->pos = bio_size(self); /* as after writing it */
+    int r = put_state(vm, self, state + 1, &BYTESIO(self)->pos,
+                      "second item of state must be an integer, not",
+                      "third item of state should be a dict, got a");
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+static Value bio_closed(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_from_bool(!BYTESIO(self)->data);
+}
+
+#define BIO(name, flags)                                                               \
+    {                                                                                  \
+#name, bio_##name, flags, NULL                                                 \
+    }
+static const MethodDef bio_methods[] = {
+    BIO(read, M_FAST),
+    {"read1", bio_read, M_FAST, NULL},
+    BIO(readline, M_FAST),
+    BIO(readinto, M_O),
+    BIO(write, M_O),
+    BIO(seek, M_FAST),
+    BIO(tell, M_NOARGS),
+    BIO(truncate, M_FAST),
+    BIO(getvalue, M_NOARGS),
+    BIO(getbuffer, M_NOARGS),
+    BIO(close, M_NOARGS),
+    BIO(flush, M_NOARGS),
+    {"readable", bio_yes, M_NOARGS, NULL},
+    {"writable", bio_yes, M_NOARGS, NULL},
+    {"seekable", bio_yes, M_NOARGS, NULL},
+    {"isatty", bio_no, M_NOARGS, NULL},
+    BIO(__getstate__, M_NOARGS),
+    BIO(__setstate__, M_O),
+    {0},
+};
+static const GetSetDef bio_getsets[] = {{"closed", bio_closed, NULL, NULL, NULL}, {0}};
+const TypeSpec io_bytesio_spec = {
+    .name = "_io.BytesIO",
+    .doc = "Buffered I/O implementation using an in-memory bytes buffer.",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
+    .basicsize = sizeof(BytesIOObj),
+    .inst_offset = offsetof(BytesIOObj, head),
+    .dealloc = bio_clear,
+    .slots = {.new_ = bio_new, .init = bio_init, .iternext = bio_next},
+    .methods = bio_methods,
+    .getsets = bio_getsets};
+
+/* ---- StringIO -------------------------------------------------------------------- */
+
+typedef struct StringIOObj {
+    Object ob;
+    InstHead head;
+    uint32_t *data; /* code points; mem_alloc'ed */
+    int64_t size, capacity, pos;
+    Value newline; /* str or None, as given */
+    bool translate_read, translate_universal, closed, ok;
+    bool write_crlf, write_cr;
+    int seen;
+    bool pending_cr;
+} StringIOObj;
+#define STRINGIO(v) ((StringIOObj *)(uintptr_t)(v))
+
+static bool sio_open(MinipyVM *vm, Value self)
+{
+    if (!STRINGIO(self)->ok)
+        error_set(vm, EXC_ValueError, "I/O operation on uninitialized object");
+    else if (STRINGIO(self)->closed)
+        error_set(vm, EXC_ValueError, "I/O operation on closed file");
+    else
+        return true;
+    return false;
+}
+
+static int sio_reserve(MinipyVM *vm, StringIOObj *s, int64_t size)
+{
+    if (size <= s->capacity)
+        return 0;
+    int64_t capacity = size + (size >> 1) + 64;
+    uint32_t *data = mem_realloc_array(vm, s->data, (size_t)capacity, sizeof *data);
+    if (!data)
+        return -1;
+    s->data = data;
+    s->capacity = capacity;
+    return 0;
+}
+
+/* Writes text, already translated, at pos. */
+static int sio_put(MinipyVM *vm, StringIOObj *s, Value text)
+{
+    int64_t n = str_length(text);
+    if (n == 0)
+        return 0;
+    if (s->pos > INT64_MAX - n)
+        return error_set(vm, EXC_OverflowError, "new position too large"), -1;
+    if (s->pos + n > PTRDIFF_MAX / 8)
+        return error_set(vm, EXC_OverflowError, "new buffer size too large"), -1;
+    if (sio_reserve(vm, s, s->pos + n) < 0)
+        return -1;
+    for (int64_t i = s->size; i < s->pos; i++)
+        s->data[i] = 0;
+    for (int64_t i = 0; i < n; i++)
+        s->data[s->pos + i] = str_char_at(STR(text), i);
+    s->pos += n;
+    if (s->pos > s->size)
+        s->size = s->pos;
+    return 0;
+}
+
+static int sio_write_text(MinipyVM *vm, StringIOObj *s, Value text)
+{
+    value_incref(text);
+    if (s->translate_universal)
+        text = newlines_translate_steal(vm, text, s->translate_read, true,
+                                        &s->pending_cr, &s->seen);
+    if (text && (s->write_crlf || s->write_cr)) {
+        Value nl = str_from_cstr(vm, s->write_crlf ? "\r\n" : "\r");
+        Value t = nl ? str_replace(vm, text, vm->ascii['\n'], nl, -1) : VALUE_NULL;
+        value_xdecref(vm, nl);
+        value_decref(vm, text);
+        text = t;
+    }
+    int r = text ? sio_put(vm, s, text) : -1;
+    value_xdecref(vm, text);
+    return r;
+}
+
+static int sio_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
+{
+    static const ArgSpec spec = {"StringIO", "initial_value newline", .required = 0,
+                                 .maxpos = 2};
+    Value a[2];
+    StringIOObj *s = STRINGIO(self);
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return -1;
+    Value newline = a[1] ? a[1] : vm->ascii['\n'];
+    if (newline != VALUE_NONE && !value_is_str(newline))
+        return error_set(vm, EXC_TypeError, "newline must be str or None, not %T",
+                         newline),
+               -1;
+    bool known = newline == VALUE_NONE || str_equal_ascii(newline, "") ||
+                 str_equal_ascii(newline, "\n") || str_equal_ascii(newline, "\r") ||
+                 str_equal_ascii(newline, "\r\n");
+    if (!known)
+        return error_set(vm, EXC_ValueError, "illegal newline value: %R", newline), -1;
+    if (a[0] && a[0] != VALUE_NONE && !value_is_str(a[0]))
+        return error_set(vm, EXC_TypeError, "initial_value must be str or None, not %T",
+                         a[0]),
+               -1;
+    value_set_steal(vm, &s->newline, value_incref(newline));
+    s->translate_read = newline == VALUE_NONE;
+    s->translate_universal = newline == VALUE_NONE || str_equal_ascii(newline, "");
+    s->write_crlf = newline != VALUE_NONE && str_equal_ascii(newline, "\r\n");
+    s->write_cr = newline != VALUE_NONE && str_equal_ascii(newline, "\r");
+    s->size = s->pos = 0;
+    s->seen = 0;
+    s->pending_cr = s->closed = false;
+    s->ok = true;
+    if (a[0] && a[0] != VALUE_NONE && sio_write_text(vm, s, a[0]) < 0)
+        return -1;
+    s->pos = 0;
+    return 0;
+}
+
+static void sio_clear(MinipyVM *vm, Object *o)
+{
+    StringIOObj *s = (StringIOObj *)o;
+    mem_free(vm, s->data);
+    s->data = NULL;
+    s->size = s->capacity = 0;
+    value_clear(vm, &s->newline);
+}
+
+static Value sio_take(MinipyVM *vm, StringIOObj *s, int64_t n)
+{
+    int64_t left = s->size - s->pos;
+    if (left < 0)
+        left = 0;
+    if (n < 0 || n > left)
+        n = left;
+    if (n == 0)
+        return value_incref(vm->empty_str);
+    Value r = str_from_ucs4(vm, s->data + s->pos, n);
+    if (r)
+        s->pos += n;
+    return r;
+}
+
+/* Length of the line at pos, its end included. */
+static int64_t sio_line_length(const StringIOObj *s)
+{
+    for (int64_t i = s->pos; i < s->size; i++) {
+        uint32_t c = s->data[i];
+        if (s->write_crlf) {
+            if (c == '\r' && i + 1 < s->size && s->data[i + 1] == '\n')
+                return i + 2 - s->pos;
+        } else if (s->write_cr ? c == '\r' : c == '\n') {
+            return i + 1 - s->pos;
+        } else if (s->translate_universal && !s->translate_read && c == '\r') {
+            return i + 1 - s->pos + (i + 1 < s->size && s->data[i + 1] == '\n');
+        }
+    }
+    return s->size > s->pos ? s->size - s->pos : 0;
+}
+
+IO_FN(sio, read)
+{
+    IO_UNUSED();
+    int64_t n;
+    if (!args_check(vm, "read", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &n) || !sio_open(vm, self))
+        return VALUE_NULL;
+    return sio_take(vm, STRINGIO(self), n);
+}
+
+IO_FN(sio, readline)
+{
+    IO_UNUSED();
+    int64_t limit;
+    if (!args_check(vm, "readline", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, -1, &limit) || !sio_open(vm, self))
+        return VALUE_NULL;
+    int64_t n = sio_line_length(STRINGIO(self));
+    return sio_take(vm, STRINGIO(self), limit >= 0 && limit < n ? limit : n);
+}
+
+static Value sio_next(MinipyVM *vm, Value self)
+{
+    if (!sio_open(vm, self))
+        return VALUE_NULL;
+    if (value_type(vm, self)->flags & TYPE_HEAP) { /* readline() may be overridden */
+        Value line = call_method(vm, self, NAME(vm, readline), NULL, 0);
+        if (line && object_length(vm, line) <= 0)
+            value_clear(vm, &line);
+        return line;
+    }
+    int64_t n = sio_line_length(STRINGIO(self));
+    return n ? sio_take(vm, STRINGIO(self), n) : VALUE_NULL;
+}
+
+IO_FN(sio, write)
+{
+    IO_UNUSED();
+    if (!STRINGIO(self)->ok && !sio_open(vm, self))
+        return VALUE_NULL;
+    if (!value_is_str(args[0]))
+        return error_set(vm, EXC_TypeError, "string argument expected, got '%T'",
+                         args[0]);
+    if (!sio_open(vm, self) || sio_write_text(vm, STRINGIO(self), args[0]) < 0)
+        return VALUE_NULL;
+    return int_new(vm, str_length(args[0]));
+}
+
+IO_FN(sio, seek)
+{
+    IO_UNUSED();
+    int64_t to;
+    int whence = 0;
+    if (!args_check(vm, "seek", nargs, 1, 2) || !arg_ssize(vm, args[0], &to) ||
+        (nargs > 1 && !arg_int(vm, args[1], &whence)) || !sio_open(vm, self))
+        return VALUE_NULL;
+    if (whence < 0 || whence > 2)
+        return error_set(vm, EXC_ValueError, "Invalid whence (%i, should be 0, 1 or 2)",
+                         whence);
+    if (to < 0 && whence == 0)
+        return error_set(vm, EXC_ValueError, "Negative seek position %zd", to);
+    if (whence && to != 0)
+        return error_set(vm, EXC_OSError, "Can't do nonzero cur-relative seeks");
+    STRINGIO(self)->pos = whence == 1   ? STRINGIO(self)->pos
+                          : whence == 2 ? STRINGIO(self)->size
+                                        : to;
+    return int_new(vm, STRINGIO(self)->pos);
+}
+
+IO_FN(sio, tell)
+{
+    IO_UNUSED();
+    return sio_open(vm, self) ? int_new(vm, STRINGIO(self)->pos) : VALUE_NULL;
+}
+
+IO_FN(sio, truncate)
+{
+    IO_UNUSED();
+    int64_t size;
+    if (!args_check(vm, "truncate", nargs, 0, 1) ||
+        !io_size_arg(vm, args, nargs, 0, STRINGIO(self)->pos, &size) ||
+        !sio_open(vm, self))
+        return VALUE_NULL;
+    if (size < 0)
+        return error_set(vm, EXC_ValueError, "Negative size value %zd", size);
+    if (size < STRINGIO(self)->size)
+        STRINGIO(self)->size = size;
+    return int_new(vm, size);
+}
+
+IO_FN(sio, getvalue)
+{
+    IO_UNUSED();
+    if (!sio_open(vm, self))
+        return VALUE_NULL;
+    return STRINGIO(self)->size
+               ? str_from_ucs4(vm, STRINGIO(self)->data, STRINGIO(self)->size)
+               : value_incref(vm->empty_str);
+}
+
+IO_FN(sio, close)
+{
+    IO_UNUSED();
+    mem_free(vm, STRINGIO(self)->data);
+    STRINGIO(self)->data = NULL;
+    STRINGIO(self)->size = STRINGIO(self)->capacity = 0;
+    STRINGIO(self)->closed = true;
+    return VALUE_NONE;
+}
+
+IO_FN(sio, yes)
+{
+    IO_UNUSED();
+    return sio_open(vm, self) ? VALUE_TRUE : VALUE_NULL;
+}
+
+IO_FN(sio, isatty)
+{
+    IO_UNUSED();
+    if (STRINGIO(self)->closed)
+        return io_closed_error(vm);
+    return sio_open(vm, self) ? VALUE_FALSE : VALUE_NULL;
+}
+
+IO_FN(sio, __getstate__)
+{
+    IO_UNUSED();
+    StringIOObj *s = STRINGIO(self);
+    Value v = sio_getvalue(vm, self, NULL, 0, VALUE_NULL),
+          d = v ? own_state(vm, self) : VALUE_NULL;
+    Value t = d ? tuple_pack(vm, 4, v, s->newline, int_new(vm, s->pos), d) : VALUE_NULL;
+    value_xdecref(vm, v);
+    value_xdecref(vm, d);
+    return t;
+}
+
+IO_FN(sio, __setstate__)
+{
+    IO_UNUSED();
+    StringIOObj *s = STRINGIO(self);
+    if (s->closed)
+        return sio_open(vm, self), VALUE_NULL;
+    if (!value_is_tuple(args[0]) || tuple_size(args[0]) < 4)
+        return error_set(vm, EXC_TypeError,
+                         "%T.__setstate__ argument should be 4-tuple, got %T", self,
+                         args[0]);
+    const Value *state = TUPLE(args[0])->items;
+    if (sio_init(vm, self, state, 2, VALUE_NULL) < 0)
+        return VALUE_NULL;
+    /* The text is as it was in the stream: its newlines have been translated. */
+    s->size = 0;
+    if (state[0] != VALUE_NONE && sio_put(vm, s, state[0]) < 0)
+        return VALUE_NULL;
+    s->pos = 0;
+    int r = put_state(vm, self, state + 2, &s->pos,
+                      "third item of state must be an integer, got",
+                      "fourth item of state should be a dict, got a");
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+static Value sio_get_closed(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return STRINGIO(self)->ok ? value_from_bool(STRINGIO(self)->closed)
+                              : (sio_open(vm, self), VALUE_NULL);
+}
+
+static Value sio_get_newlines(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return sio_open(vm, self)
+               ? newlines_seen(
+                     vm, STRINGIO(self)->translate_universal ? STRINGIO(self)->seen : 0)
+               : VALUE_NULL;
+}
+
+static Value sio_get_line_buffering(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return sio_open(vm, self) ? VALUE_FALSE : VALUE_NULL;
+}
+
+#define SIO(name, flags)                                                               \
+    {                                                                                  \
+#name, sio_##name, flags, NULL                                                 \
+    }
+static const MethodDef sio_methods[] = {
+    SIO(read, M_FAST),
+    SIO(readline, M_FAST),
+    SIO(write, M_O),
+    SIO(seek, M_FAST),
+    SIO(tell, M_NOARGS),
+    SIO(truncate, M_FAST),
+    SIO(getvalue, M_NOARGS),
+    SIO(close, M_NOARGS),
+    {"readable", sio_yes, M_NOARGS, NULL},
+    {"writable", sio_yes, M_NOARGS, NULL},
+    {"seekable", sio_yes, M_NOARGS, NULL},
+    SIO(isatty, M_NOARGS),
+    SIO(__getstate__, M_NOARGS),
+    SIO(__setstate__, M_O),
+    {0},
+};
+static const GetSetDef sio_getsets[] = {
+    {"closed", sio_get_closed, NULL, NULL, NULL},
+    {"newlines", sio_get_newlines, NULL, NULL, NULL},
+    {"line_buffering", sio_get_line_buffering, NULL, NULL, NULL},
+    {0}};
+const TypeSpec io_stringio_spec = {
+    .name = "_io.StringIO",
+    .doc = "Text I/O implementation using an in-memory buffer.",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
+    .basicsize = sizeof(StringIOObj),
+    .inst_offset = offsetof(StringIOObj, head),
+    .dealloc = sio_clear,
+    .slots = {.new_ = type_alloc_new, .init = sio_init, .iternext = sio_next},
+    .methods = sio_methods,
+    .getsets = sio_getsets};

@@ -1,0 +1,265 @@
+/* io_newlines.c - newline translation of decoded text, and the class
+ * IncrementalNewlineDecoder, which does it around any decoder. A \r at the end of a
+ * piece waits for the next one, which may begin with its \n. Read next: io_text_read.c.
+ */
+#include "stdlib/io/io_private.h"
+#include "vm/objects/args.h"
+#include "vm/types/type.h"
+
+Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final,
+                               bool *pending_cr, int *seen)
+{
+    if (*pending_cr && (final || str_length(text) > 0)) {
+        value_set_steal(vm, &text, str_concat(vm, vm->ascii['\r'], text));
+        *pending_cr = false;
+        if (!text)
+            return VALUE_NULL;
+    }
+    int64_t n = str_length(text);
+    if (!final && n > 0 && str_char_at(STR(text), n - 1) == '\r') {
+        *pending_cr = true;
+        value_set_steal(vm, &text, str_substring(vm, text, 0, n - 1));
+        if (!text)
+            return VALUE_NULL;
+        n--;
+    }
+    bool any_cr = str_find(text, vm->ascii['\r'], 0, n, 1) >= 0;
+    if (!any_cr) {
+        if (!(*seen & 1) && str_find(text, vm->ascii['\n'], 0, n, 1) >= 0)
+            *seen |= 1;
+        return text;
+    }
+    for (int64_t i = 0; i < n && *seen != 7; i++) {
+        uint32_t c = str_char_at(STR(text), i);
+        if (c == '\n')
+            *seen |= 1;
+        else if (c == '\r' && i + 1 < n && str_char_at(STR(text), i + 1) == '\n')
+            *seen |= 4, i++;
+        else if (c == '\r')
+            *seen |= 2;
+    }
+    if (!translate)
+        return text;
+    Value crlf = str_from_cstr(vm, "\r\n");
+    Value a = crlf ? str_replace(vm, text, crlf, vm->ascii['\n'], -1) : VALUE_NULL;
+    Value b = a ? str_replace(vm, a, vm->ascii['\r'], vm->ascii['\n'], -1) : VALUE_NULL;
+    value_xdecref(vm, crlf);
+    value_xdecref(vm, a);
+    value_decref(vm, text);
+    return b;
+}
+
+Value newlines_seen(MinipyVM *vm, int seen)
+{
+    static const char *const names[] = {"\r", "\n", "\r\n"};
+    static const int bits[] = {2, 1, 4};
+    Value found[3];
+    int n = 0;
+    for (int i = 0; i < 3; i++)
+        if (seen & bits[i] && !(found[n++] = str_from_cstr(vm, names[i])))
+            return VALUE_NULL;
+    if (n == 0)
+        return VALUE_NONE;
+    return n == 1 ? found[0] : tuple_from_steal(vm, found, n);
+}
+
+/* Index behind the first line end at or after from, or -1; *crlf_split: it ends in a \r
+ * whose \n might follow in the next chunk. */
+int64_t text_find_line_end(Value s, int64_t from, const char *newline, bool translated)
+{
+    int64_t n = str_length(s);
+    for (int64_t i = from; i < n; i++) {
+        uint32_t c = str_char_at(STR(s), i);
+        if (translated || (newline && strcmp(newline, "\n") == 0)) {
+            if (c == '\n')
+                return i + 1;
+        } else if (!*newline) {
+            if (c == '\n')
+                return i + 1;
+            if (c == '\r')
+                return i + 1 + (i + 1 < n && str_char_at(STR(s), i + 1) == '\n');
+        } else if (c == '\r' &&
+                   (!newline[1] || (i + 1 < n && str_char_at(STR(s), i + 1) == '\n'))) {
+            return i + 1 + (newline[1] != 0);
+        }
+    }
+    return -1;
+}
+
+/* ---- IncrementalNewlineDecoder --------------------------------------------------- */
+
+typedef struct NewlineDecoderObj {
+    Object ob;
+    InstHead head;
+    Value decoder; /* or None */
+    bool translate, pending_cr;
+    int seen;
+} NewlineDecoderObj;
+#define NLD(v) ((NewlineDecoderObj *)(uintptr_t)(v))
+
+static int nld_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
+{
+    static const ArgSpec spec = {"IncrementalNewlineDecoder",
+                                 "decoder translate errors", .required = 2,
+                                 .maxpos = 3};
+    Value a[3];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return -1;
+    int translate = object_is_true(vm, a[1]);
+    if (translate < 0)
+        return -1;
+    value_set_steal(vm, &NLD(self)->decoder, value_incref(a[0]));
+    NLD(self)->translate = translate;
+    NLD(self)->pending_cr = false;
+    NLD(self)->seen = 0;
+    return 0;
+}
+
+static bool nld_ok(MinipyVM *vm, Value self)
+{
+    if (!NLD(self)->decoder)
+        error_set(vm, EXC_ValueError,
+                  "IncrementalNewlineDecoder.__init__() not called");
+    return NLD(self)->decoder != VALUE_NULL;
+}
+
+/* decoder.NAME(...), the decoder held: the call may run __init__ again. */
+static Value call_decoder(MinipyVM *vm, Value self, const char *name, const Value *args,
+                          size_t nargs)
+{
+    Value decoder = value_incref(NLD(self)->decoder);
+    Value r = call_method_cstr(vm, decoder, name, args, nargs);
+    value_decref(vm, decoder);
+    return r;
+}
+
+IO_FN(nld, decode)
+{
+    static const ArgSpec spec = {"decode", "input final", .required = 1, .maxpos = 2};
+    Value a[2];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !nld_ok(vm, self))
+        return VALUE_NULL;
+    int final = a[1] ? object_is_true(vm, a[1]) : 0;
+    if (final < 0)
+        return VALUE_NULL;
+    Value b[2] = {a[0], value_from_bool(final)};
+    Value text = NLD(self)->decoder == VALUE_NONE
+                     ? value_incref(a[0])
+                     : call_decoder(vm, self, "decode", b, 2);
+    if (text && !value_is_str(text)) {
+        error_set(vm, EXC_TypeError, "decoder should return a string result, not '%T'",
+                  text);
+        value_clear(vm, &text);
+    }
+    return text ? newlines_translate_steal(vm, text, NLD(self)->translate, final,
+                                           &NLD(self)->pending_cr, &NLD(self)->seen)
+                : VALUE_NULL;
+}
+
+bool newlines_flags(MinipyVM *vm, Value state, const char *message, uint64_t *out)
+{
+    if (!value_is_tuple(state) || tuple_size(state) != 2 ||
+        !value_is_int(tuple_get_borrow(state, 1))) {
+        error_set(vm, EXC_TypeError, "%s", message);
+        return false;
+    }
+    Value mask = int_from_u64(vm, UINT64_MAX);
+    Value low = mask ? int_and(vm, tuple_get_borrow(state, 1), mask) : VALUE_NULL;
+    *out = low ? int_as_u64(vm, low) : 0;
+    value_xdecref(vm, mask);
+    value_xdecref(vm, low);
+    return low;
+}
+
+/* (a, b), the first borrowed. */
+static Value state_of(MinipyVM *vm, Value bytes, uint64_t flags)
+{
+    Value number = int_from_u64(vm, flags);
+    Value state = number ? tuple_pack(vm, 2, bytes, number) : VALUE_NULL;
+    value_xdecref(vm, number);
+    return state;
+}
+
+IO_FN(nld, getstate)
+{
+    IO_UNUSED();
+    uint64_t flags;
+    if (!nld_ok(vm, self))
+        return VALUE_NULL;
+    if (NLD(self)->decoder == VALUE_NONE)
+        return state_of(vm, vm->empty_bytes, NLD(self)->pending_cr);
+    Value inner = call_decoder(vm, self, "getstate", NULL, 0), r = VALUE_NULL;
+    if (inner && newlines_flags(vm, inner, "illegal decoder state", &flags))
+        r = state_of(vm, tuple_get_borrow(inner, 0),
+                     flags << 1 | NLD(self)->pending_cr);
+    value_xdecref(vm, inner);
+    return r;
+}
+
+IO_FN(nld, setstate)
+{
+    IO_UNUSED();
+    uint64_t flags;
+    if (!value_is_tuple(args[0]))
+        return error_set(vm, EXC_TypeError, "state argument must be a tuple");
+    if (!nld_ok(vm, self) ||
+        !newlines_flags(vm, args[0], "setstate(): illegal state argument", &flags))
+        return VALUE_NULL;
+    NLD(self)->pending_cr = flags & 1;
+    if (NLD(self)->decoder == VALUE_NONE)
+        return VALUE_NONE;
+    Value state = state_of(vm, tuple_get_borrow(args[0], 0), flags >> 1);
+    Value r = state ? call_decoder(vm, self, "setstate", &state, 1) : VALUE_NULL;
+    value_xdecref(vm, state);
+    return r;
+}
+
+IO_FN(nld, reset)
+{
+    IO_UNUSED();
+    if (!nld_ok(vm, self))
+        return VALUE_NULL;
+    NLD(self)->seen = 0;
+    NLD(self)->pending_cr = false;
+    return NLD(self)->decoder == VALUE_NONE ? VALUE_NONE
+                                            : call_decoder(vm, self, "reset", NULL, 0);
+}
+
+static Value nld_newlines(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return newlines_seen(vm, NLD(self)->seen);
+}
+
+static int nld_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((NewlineDecoderObj *)o)->decoder);
+    return 0;
+}
+
+static void nld_clear(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((NewlineDecoderObj *)o)->decoder);
+}
+
+static const MethodDef nld_methods[] = {{"decode", nld_decode, M_KW, NULL},
+                                        {"getstate", nld_getstate, M_NOARGS, NULL},
+                                        {"setstate", nld_setstate, M_O, NULL},
+                                        {"reset", nld_reset, M_NOARGS, NULL},
+                                        {0}};
+static const GetSetDef nld_getsets[] = {{"newlines", nld_newlines, NULL, NULL, NULL},
+                                        {0}};
+const TypeSpec io_newline_decoder_spec = {
+    .name = "_io.IncrementalNewlineDecoder",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
+    .basicsize = sizeof(NewlineDecoderObj),
+    .inst_offset = offsetof(NewlineDecoderObj, head),
+    .dealloc = nld_clear,
+    .traverse = nld_traverse,
+    .clear = nld_clear,
+    .slots = {.new_ = type_alloc_new, .init = nld_init},
+    .methods = nld_methods,
+    .getsets = nld_getsets};

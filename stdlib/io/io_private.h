@@ -1,0 +1,139 @@
+/* io_private.h - what the files of the module _io share.
+ *
+ * The classes are CPython's: FileIO does system calls, the Buffered ones keep bytes in
+ * front of any raw object, TextIOWrapper decodes and encodes over any buffer. Where the
+ * object underneath is exactly one of ours, calls go straight to its C function;
+ * otherwise by name.
+ */
+#ifndef MINIPY_STDLIB_IO_IO_PRIVATE_H
+#define MINIPY_STDLIB_IO_IO_PRIVATE_H
+
+#include "vm/threads/thread.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/dict.h"
+#include "vm/errors/exceptions.h"
+#include "vm/objects/func.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/core/vm.h"
+
+enum { IO_BUFFER_SIZE = 8192 };
+
+struct IoState {
+    TypeObj *base, *raw, *buffered, *text; /* _IOBase and the three below it */
+    TypeObj *file, *bytes_io, *string_io, *reader, *writer, *random, *pair, *wrapper,
+        *newline_decoder;
+    Value unsupported;              /* class UnsupportedOperation */
+    Value std_out, std_err, std_in; /* the objects made at start-up, strong */
+    Value open;                     /* the builtin, which is io.open too */
+};
+
+/* Makes the types on first use. -1: error. */
+int io_types_init(MinipyVM *vm);
+void io_fini(MinipyVM *vm);
+
+Value io_unsupported(MinipyVM *vm, const char *message);
+Value io_closed_error(MinipyVM *vm); /* ValueError "I/O operation on closed file." */
+/* obj.closed by attribute: 1, 0, -1. */
+int io_is_closed(MinipyVM *vm, Value o);
+/* obj.name() with no arguments, result as truth: 1, 0, -1. */
+int io_ask(MinipyVM *vm, Value o, const char *method);
+Value io_call0(MinipyVM *vm, Value o, const char *method);
+Value io_call1(MinipyVM *vm, Value o, const char *method, Value a);
+/* A size argument: None or absent -> def. false: error. */
+bool io_size_arg(MinipyVM *vm, const Value *args, size_t nargs, size_t i, int64_t def,
+                 int64_t *out);
+/* close() that keeps the first of two exceptions as the context of the second. */
+int io_flush_then_close(MinipyVM *vm, Value self, Value inner);
+/* repr as <_io.X name='f'>; extra is appended inside. */
+Value io_repr_named(MinipyVM *vm, Value self, const char *extra);
+
+/* ---- FileIO ---------------------------------------------------------------------- */
+typedef struct FileObj {
+    Object ob;
+    InstHead head;
+    int fd; /* -1: closed */
+    bool readable, writable, appending, created, closefd;
+    signed char seekable; /* -1: not known yet */
+    int64_t blksize;
+} FileObj;
+#define FILEIO(v) ((FileObj *)(uintptr_t)(v))
+/* What text is encoded in by default where the UTF-8 mode is off. Static, or the vm's.
+ */
+const char *io_locale_encoding(MinipyVM *vm);
+bool io_file_closed(Value v); /* a FileIO, and closed */
+Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable,
+                   const char *name);
+/* Bytes read or written, 0 at the end, -1 error, -2 would block. */
+int64_t file_read_into(MinipyVM *vm, FileObj *f, void *data, int64_t size);
+int64_t file_write_from(MinipyVM *vm, FileObj *f, const void *data, int64_t size);
+
+/* ---- buffered -------------------------------------------------------------------- */
+typedef struct BufferedObj {
+    Object ob;
+    InstHead head;
+    Value raw;
+    uint8_t *data;
+    int64_t size;     /* of data */
+    int64_t pos, end; /* reading: data[pos..end) is not consumed yet */
+    int64_t pending;  /* writing: data[0..pending) is not written yet */
+    bool readable, writable, detached, ok;
+    uint64_t owner; /* the thread inside (its serial); 0: none */
+    int waiting;    /* threads that want to be */
+    sem_t wake;
+} BufferedObj;
+#define BUFFERED(v) ((BufferedObj *)(uintptr_t)(v))
+/* Around everything that reads or changes the buffer, because the raw stream's calls
+ * let other threads run. False: called again from inside (RuntimeError). */
+bool buffered_enter_busy(MinipyVM *vm, BufferedObj *b);
+static inline bool buffered_enter(MinipyVM *vm, BufferedObj *b)
+{
+    if (unlikely(b->owner != 0))
+        return buffered_enter_busy(vm, b);
+    b->owner = thread_serial(vm);
+    return true;
+}
+static inline void buffered_leave(BufferedObj *b)
+{
+    b->owner = 0;
+    if (unlikely(b->waiting > 0))
+        sem_post(&b->wake);
+}
+Value buffered_new(MinipyVM *vm, TypeObj *type, Value raw, int64_t size);
+int buffered_write_bytes(MinipyVM *vm, BufferedObj *b, const void *data, int64_t size);
+int buffered_flush(MinipyVM *vm, BufferedObj *b);
+/* What one read of the raw object gives at most (read1): new bytes. */
+Value buffered_read1(MinipyVM *vm, Value self, int64_t size);
+
+/* ---- text ------------------------------------------------------------------------ */
+Value text_new(MinipyVM *vm, Value buffer, const char *encoding, const char *errors,
+               const char *newline, bool line_buffering, bool write_through);
+int text_flush(MinipyVM *vm, Value self);
+/* Newline translation of decoded text: seen collects 1 \n, 2 \r, 4 \r\n. Takes text
+ * over. */
+Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final,
+                               bool *pending_cr, int *seen);
+Value newlines_seen(MinipyVM *vm, int seen);
+/* The number in a decoder's state (bytes, number), as 64 bits; false: TypeError
+ * MESSAGE. */
+bool newlines_flags(MinipyVM *vm, Value state, const char *message, uint64_t *out);
+/* Index behind the first line end at or after `from`, or -1. mode: newline argument (""
+ * and NULL as CPython). */
+int64_t text_find_line_end(Value s, int64_t from, const char *newline, bool translated);
+
+/* EncodingWarning for a text file opened without one, if it is asked for. */
+int io_warn_default_encoding(MinipyVM *vm, int stack_level);
+Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering, Value encoding,
+              Value errors, Value newline, bool closefd, Value opener);
+
+extern const TypeSpec io_base_spec, io_raw_spec, io_buffered_spec, io_text_spec,
+    io_file_spec, io_bytesio_spec, io_stringio_spec, io_reader_spec, io_writer_spec,
+    io_random_spec, io_pair_spec, io_wrapper_spec, io_newline_decoder_spec;
+
+#define IO_FN(prefix, name)                                                            \
+    static Value prefix##_##name(MinipyVM *vm, Value self, const Value *args,          \
+                                 size_t nargs, Value kwnames)
+#define IO_UNUSED() ((void)self, (void)args, (void)nargs, (void)kwnames)
+
+#endif

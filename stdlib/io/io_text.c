@@ -1,0 +1,785 @@
+/* io_text.c - TextIOWrapper: text over a buffered stream. How one is made, writing, and
+ * attributes; reading is in io_text_read.c, positions in io_text_seek.c.
+ *
+ * Writing keeps encoded bytes in `pending` until a flush, a line end (line_buffering)
+ * or enough of them. Read first: io_text_private.h.
+ */
+#include <stdio.h>
+
+#include "stdlib/io/io_text_private.h"
+#include "vm/text/codecs.h"
+#include "vm/objects/args.h"
+#include "vm/import/import.h"
+#include "vm/types/type.h"
+
+bool text_not_ok(MinipyVM *vm, TextObj *t)
+{
+    error_set(vm, EXC_ValueError,
+              t->detached ? "underlying buffer has been detached"
+                          : "I/O operation on uninitialized object");
+    return false;
+}
+
+bool text_open(MinipyVM *vm, TextObj *t)
+{
+    if (!text_ok(vm, t))
+        return false;
+    TypeObj *type = value_type(vm, t->buffer);
+    int closed;
+    if ((type == vm->io->writer || type == vm->io->reader || type == vm->io->random) &&
+        BUFFERED(t->buffer)->ok && BUFFERED(t->buffer)->raw &&
+        value_type(vm, BUFFERED(t->buffer)->raw) == vm->io->file)
+        closed = FILEIO(BUFFERED(t->buffer)->raw)->fd < 0;
+    else
+        closed = io_is_closed(vm, t->buffer);
+    if (closed > 0)
+        io_closed_error(vm);
+    return closed == 0 && text_ok(vm, t);
+}
+
+Value text_call_buffer(MinipyVM *vm, TextObj *t, const char *name, const Value *args,
+                       size_t nargs)
+{
+    if (!t->buffer)
+        return text_ok(vm, t), VALUE_NULL;
+    Value buffer = value_incref(t->buffer);
+    Value r = call_method_cstr(vm, buffer, name, args, nargs);
+    value_decref(vm, buffer);
+    return r;
+}
+
+/* buffer.NAME() as truth: 1, 0, -1. */
+static int ask_buffer(MinipyVM *vm, TextObj *t, const char *name)
+{
+    Value v = text_call_buffer(vm, t, name, NULL, 0);
+    int r = v ? object_is_true(vm, v) : -1;
+    value_xdecref(vm, v);
+    return r;
+}
+
+/* ---- encodings ------------------------------------------------------------------- */
+
+static BuiltinCodec codec_of(const char *name)
+{
+    BuiltinCodec codec = codec_builtin(name);
+    return codec <= CODEC_LATIN1 ? codec : CODEC_NONE;
+}
+
+Value text_incremental(MinipyVM *vm, TextObj *t, const char *getter)
+{
+    Value codecs = import_module(vm, "codecs"), factory = VALUE_NULL, r = VALUE_NULL;
+    Value encoding = value_incref(t->encoding), errors = value_incref(t->errors);
+    if (codecs)
+        factory = call_method_cstr(vm, codecs, getter, &encoding, 1);
+    if (factory)
+        r = call1(vm, factory, errors);
+    value_xdecref(vm, codecs);
+    value_xdecref(vm, factory);
+    value_decref(vm, encoding);
+    value_decref(vm, errors);
+    return r;
+}
+
+/* Encoder and decoder, where the codec has no code of ours. */
+static int make_codecs(MinipyVM *vm, TextObj *t)
+{
+    value_clear(vm, &t->decoder);
+    value_clear(vm, &t->encoder);
+    if (t->codec != CODEC_NONE)
+        return 0;
+    if (t->can_read) {
+        value_set_steal(vm, &t->decoder,
+                        text_incremental(vm, t, "getincrementaldecoder"));
+        if (!t->decoder)
+            return -1;
+    }
+    if (t->can_write) {
+        value_set_steal(vm, &t->encoder,
+                        text_incremental(vm, t, "getincrementalencoder"));
+        if (!t->encoder)
+            return -1;
+    }
+    return 0;
+}
+
+/* ---- construction ---------------------------------------------------------------- */
+
+static int set_newline(MinipyVM *vm, TextObj *t, Value newline)
+{
+    const char *s = NULL;
+    if (newline && newline != VALUE_NONE) {
+        if (!value_is_str(newline))
+            return error_set(
+                       vm, EXC_TypeError,
+                       "TextIOWrapper() argument 'newline' must be str or None, not %T",
+                       newline),
+                   -1;
+        s = str_cstr(vm, newline);
+        if (!s)
+            return -1;
+        if (*s && strcmp(s, "\n") && strcmp(s, "\r") && strcmp(s, "\r\n"))
+            return error_set(vm, EXC_ValueError, "illegal newline value: %R", newline),
+                   -1;
+    }
+    t->has_newline = s != NULL;
+    snprintf(t->newline, sizeof t->newline, "%s", s ? s : "");
+    t->universal = !s || !*s;
+    t->translate_read = !s;
+    t->write_crlf = s && strcmp(s, "\r\n") == 0;
+    t->write_cr = s && strcmp(s, "\r") == 0;
+    return 0;
+}
+
+int text_reset_encoder(MinipyVM *vm, TextObj *t, bool start)
+{
+    if (!t->encoder)
+        return 0;
+    Value encoder = value_incref(t->encoder);
+    Value r = start ? io_call0(vm, encoder, "reset")
+                    : io_call1(vm, encoder, "setstate", value_from_imm(0));
+    value_decref(vm, encoder);
+    value_xdecref(vm, r);
+    return r ? 0 : -1;
+}
+
+/* What is written next may come after something: then no BOM is written. */
+static int fix_encoder(MinipyVM *vm, TextObj *t)
+{
+    if (!t->seekable || !t->can_write)
+        return 0;
+    Value at = text_call_buffer(vm, t, "tell", NULL, 0);
+    int start = at ? object_compare_bool(vm, at, value_from_imm(0), CMP_EQ) : -1;
+    value_xdecref(vm, at);
+    return start ? (start < 0 ? -1 : 0) : text_reset_encoder(vm, t, false);
+}
+
+static int text_setup(MinipyVM *vm, TextObj *t, Value buffer, Value encoding,
+                      Value errors, bool line_buffering, bool write_through)
+{
+    value_set_steal(vm, &t->buffer, value_incref(buffer));
+    value_set_steal(vm, &t->encoding, value_incref(encoding));
+    value_set_steal(vm, &t->errors, value_incref(errors));
+    value_clear(vm, &t->decoder);
+    value_clear(vm, &t->encoder);
+    text_forget_decoded(vm, t);
+    const char *name = str_cstr(vm, encoding);
+    if (!name || !str_cstr(vm, errors))
+        return -1;
+    t->codec = codec_of(name);
+    t->line_buffering = line_buffering;
+    t->write_through = write_through;
+    t->npending = 0;
+    t->ntail = 0;
+    t->seen = 0;
+    t->bytes_per_char = 0;
+    t->chunk_size = CHUNK;
+    t->telling = true;
+    t->seekable = -1;
+    t->pending_cr = t->detached = false;
+    return 0;
+}
+
+/* The development mode wants the name of the error handler to be known at once. */
+static int check_errors(MinipyVM *vm, Value errors)
+{
+    const char *name = vm->settings.dev_mode ? str_utf8(vm, errors, NULL) : NULL;
+    Value handler = name ? codec_lookup_error(vm, name) : VALUE_NULL;
+    value_xdecref(vm, handler);
+    return error_occurred(vm) ? -1 : 0;
+}
+
+static int check_encoding(MinipyVM *vm, Value encoding)
+{
+    const char *name = str_utf8(vm, encoding, NULL);
+    if (!name || codec_of(name) != CODEC_NONE)
+        return name ? 0 : -1;
+    Value codecs = import_module(vm, "codecs");
+    Value info =
+        codecs ? call_method_cstr(vm, codecs, "lookup", &encoding, 1) : VALUE_NULL;
+    Value is_text;
+    int r = info ? 0 : -1;
+    if (info) {
+        Value n = str_intern_cstr(vm, "_is_text_encoding");
+        r = n ? object_lookup_attr(vm, info, n, &is_text) : -1;
+        value_xdecref(vm, n);
+        if (r > 0) {
+            r = object_is_true(vm, is_text) == 0
+                    ? (error_set(vm, EXC_LookupError,
+                                 "%R is not a text encoding; use codecs.open() to "
+                                 "handle arbitrary codecs",
+                                 encoding),
+                       -1)
+                    : 0;
+            value_decref(vm, is_text);
+        }
+    }
+    value_xdecref(vm, codecs);
+    value_xdecref(vm, info);
+    return r;
+}
+
+static int ask_directions(MinipyVM *vm, TextObj *t)
+{
+    int readable = ask_buffer(vm, t, "readable");
+    int writable = readable < 0 ? -1 : ask_buffer(vm, t, "writable");
+    if (writable < 0)
+        return -1;
+    t->can_read = readable;
+    t->can_write = writable;
+    return make_codecs(vm, t);
+}
+
+/* What CPython asks a buffer for when a wrapper is made; one in Python can see it. */
+static int ask_abilities(MinipyVM *vm, TextObj *t)
+{
+    int seekable = ask_directions(vm, t) < 0 ? -1 : ask_buffer(vm, t, "seekable");
+    if (seekable < 0 || !t->buffer)
+        return -1;
+    t->seekable = (int8_t)seekable;
+    t->telling = seekable;
+    Value name = str_intern_cstr(vm, "read1"), read1 = VALUE_NULL;
+    Value buffer = value_incref(t->buffer);
+    int r = name ? object_lookup_attr(vm, buffer, name, &read1) : -1;
+    value_decref(vm, buffer);
+    value_xdecref(vm, name);
+    value_xdecref(vm, read1);
+    t->has_read1 = r > 0;
+    return r < 0 ? -1 : fix_encoder(vm, t);
+}
+
+/* The same for one of our own, which need not be asked. */
+static int know_abilities(MinipyVM *vm, TextObj *t)
+{
+    TypeObj *type = value_type(vm, t->buffer);
+    t->can_read = type != vm->io->writer;
+    t->can_write = type != vm->io->reader;
+    t->has_read1 = true;
+    if (t->codec == CODEC_NONE) {
+        int seekable = make_codecs(vm, t) < 0 ? -1 : ask_buffer(vm, t, "seekable");
+        if (seekable < 0)
+            return -1;
+        t->seekable = (int8_t)seekable;
+        t->telling = seekable;
+        if (fix_encoder(vm, t) < 0)
+            return -1;
+    }
+    t->ok = true;
+    return 0;
+}
+
+static int text_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
+{
+    static const ArgSpec spec = {
+        "TextIOWrapper", "buffer encoding errors newline line_buffering write_through",
+        .required = 1, .maxpos = 6};
+    Value a[6];
+    TextObj *t = TEXT(self);
+    t->ok = false;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return -1;
+    if (a[1] && a[1] != VALUE_NONE && !value_is_str(a[1]))
+        return arg_type_error(vm, "TextIOWrapper", "encoding", "str or None", a[1]), -1;
+    if (a[2] && a[2] != VALUE_NONE && !value_is_str(a[2]))
+        return arg_type_error(vm, "TextIOWrapper", "errors", "str or None", a[2]), -1;
+    int lb = 0, wt = 0;
+    if ((a[4] && !arg_int(vm, a[4], &lb)) || (a[5] && !arg_int(vm, a[5], &wt)) ||
+        set_newline(vm, t, a[3]) < 0)
+        return -1;
+    if ((!a[1] || a[1] == VALUE_NONE) && io_warn_default_encoding(vm, 1) < 0)
+        return -1;
+    bool locale = !a[1] || a[1] == VALUE_NONE || str_equal_ascii(a[1], "locale");
+    const char *preferred = vm->settings.utf8_mode && !(a[1] && a[1] != VALUE_NONE)
+                                ? "utf-8"
+                                : io_locale_encoding(vm);
+    Value encoding = locale ? str_from_cstr(vm, preferred) : value_incref(a[1]);
+    Value errors =
+        a[2] && a[2] != VALUE_NONE ? value_incref(a[2]) : str_from_cstr(vm, "strict");
+    int r = encoding && errors && check_encoding(vm, encoding) == 0 &&
+                    check_errors(vm, errors) == 0
+                ? text_setup(vm, t, a[0], encoding, errors, lb, wt)
+                : -1;
+    if (r == 0)
+        r = ask_abilities(vm, t);
+    t->ok = r == 0 && t->buffer;
+    value_xdecref(vm, encoding);
+    value_xdecref(vm, errors);
+    return r;
+}
+
+Value text_new(MinipyVM *vm, Value buffer, const char *encoding, const char *errors,
+               const char *newline, bool line_buffering, bool write_through)
+{
+    TextObj *t = (TextObj *)object_alloc(vm, vm->io->wrapper, 0);
+    Value e = t ? str_from_cstr(vm, encoding) : VALUE_NULL,
+          r = e ? str_from_cstr(vm, errors) : VALUE_NULL;
+    Value nl = newline ? str_from_cstr(vm, newline) : VALUE_NONE;
+    if (!r || !nl || set_newline(vm, t, nl) < 0 ||
+        text_setup(vm, t, buffer, e, r, line_buffering, write_through) < 0 ||
+        know_abilities(vm, t) < 0) {
+        if (t)
+            obj_decref(vm, &t->ob);
+        t = NULL;
+    }
+    value_xdecref(vm, e);
+    value_xdecref(vm, r);
+    value_xdecref(vm, nl);
+    return t ? value_from_obj(t) : VALUE_NULL;
+}
+
+static void text_clear(MinipyVM *vm, Object *o)
+{
+    TextObj *t = (TextObj *)o;
+    t->ok = false;
+    value_clear(vm, &t->buffer);
+    value_clear(vm, &t->encoding);
+    value_clear(vm, &t->errors);
+    value_clear(vm, &t->decoder);
+    value_clear(vm, &t->encoder);
+    value_clear(vm, &t->decoded);
+    value_clear(vm, &t->snapshot);
+    value_clear(vm, &t->snapshot_flags);
+    mem_free(vm, t->pending);
+    t->pending = NULL;
+    t->npending = t->pending_capacity = 0;
+}
+
+static int text_traverse(Object *o, VisitFn visit, void *arg)
+{
+    TextObj *t = (TextObj *)o;
+    GC_VISIT(t->buffer);
+    GC_VISIT(t->decoder);
+    GC_VISIT(t->encoder);
+    GC_VISIT(t->snapshot_flags);
+    return 0;
+}
+
+/* ---- writing --------------------------------------------------------------------- */
+
+/* May the C functions of BufferedWriter be called, without a look-up of the method? */
+static bool plain_writer(MinipyVM *vm, Value buffer, bool random_too)
+{
+    TypeObj *type = value_type(vm, buffer);
+    return (type == vm->io->writer || (random_too && type == vm->io->random)) &&
+           BUFFERED(buffer)->ok && BUFFERED(buffer)->raw &&
+           value_type(vm, BUFFERED(buffer)->raw) == vm->io->file &&
+           FILEIO(BUFFERED(buffer)->raw)->fd >= 0;
+}
+
+static int write_to_buffer(MinipyVM *vm, Value buffer, const char *data, int64_t n)
+{
+    if (plain_writer(vm, buffer, true))
+        return buffered_write_bytes(vm, BUFFERED(buffer), data, n);
+    Value bytes = bytes_from(vm, data, n);
+    Value r = bytes ? call_method(vm, buffer, NAME(vm, write), &bytes, 1) : VALUE_NULL;
+    value_xdecref(vm, bytes);
+    value_xdecref(vm, r);
+    return r ? 0 : -1;
+}
+
+/* Hands the pending bytes to the buffer. They are taken away first: other threads may
+ * write meanwhile. */
+int text_write_something(MinipyVM *vm, TextObj *t)
+{
+    if (!t->buffer)
+        return text_ok(vm, t), -1;
+    char *data = t->pending;
+    int64_t n = t->npending, capacity = t->pending_capacity;
+    t->pending = NULL;
+    t->npending = t->pending_capacity = 0;
+    Value buffer = value_incref(t->buffer);
+    int r = write_to_buffer(vm, buffer, data, n);
+    value_decref(vm, buffer);
+    if (t->pending) {
+        mem_free(vm, data);
+    } else { /* its room serves again */
+        t->pending = data;
+        t->pending_capacity = capacity;
+    }
+    return r;
+}
+
+static int flush_buffer(MinipyVM *vm, TextObj *t)
+{
+    if (!t->buffer)
+        return text_ok(vm, t), -1;
+    Value buffer = value_incref(t->buffer);
+    int result;
+    if (plain_writer(vm, buffer, false)) {
+        result = buffered_flush(vm, BUFFERED(buffer));
+    } else {
+        Value r = call_method(vm, buffer, NAME(vm, flush), NULL, 0);
+        value_xdecref(vm, r);
+        result = r ? 0 : -1;
+    }
+    value_decref(vm, buffer);
+    return result;
+}
+
+int text_flush(MinipyVM *vm, Value self)
+{
+    TextObj *t = TEXT(self);
+    if (!text_open(vm, t))
+        return -1;
+    t->telling = t->seekable != 0;
+    return text_write_pending(vm, t) < 0 ? -1 : flush_buffer(vm, t);
+}
+
+static int add_pending(MinipyVM *vm, TextObj *t, const void *data, int64_t n)
+{
+    if (t->npending + n > t->pending_capacity) {
+        int64_t capacity = t->npending + n < CHUNK ? CHUNK : (t->npending + n) + CHUNK;
+        char *p = mem_realloc(vm, t->pending, (size_t)capacity);
+        if (!p)
+            return -1;
+        t->pending = p;
+        t->pending_capacity = capacity;
+    }
+    if (n)
+        memcpy(t->pending + t->npending, data, (size_t)n);
+    t->npending += n;
+    return 0;
+}
+
+static Value encode_text(MinipyVM *vm, TextObj *t, Value text)
+{
+    if (t->codec != CODEC_NONE) {
+        Value held = value_incref(t->errors);
+        const char *errors = str_utf8(vm, held, NULL);
+        Value b =
+            errors ? str_encode(vm, text, io_own_codecs[t->codec], errors) : VALUE_NULL;
+        value_decref(vm, held);
+        return b;
+    }
+    if (!t->encoder)
+        return io_unsupported(vm, "not writable");
+    Value encoder = value_incref(t->encoder);
+    Value b = io_call1(vm, encoder, "encode", text);
+    value_decref(vm, encoder);
+    if (b && !value_is_bytes(b)) {
+        error_set(vm, EXC_TypeError, "encoder should return a bytes object, not '%T'",
+                  b);
+        value_clear(vm, &b);
+    }
+    return b;
+}
+
+static int write_text(MinipyVM *vm, TextObj *t, Value text)
+{
+    bool has_lf = (t->line_buffering || t->write_crlf || t->write_cr) &&
+                  str_find(text, vm->ascii['\n'], 0, str_length(text), 1) >= 0;
+    bool line_end = t->line_buffering && (has_lf || str_find(text, vm->ascii['\r'], 0,
+                                                             str_length(text), 1) >= 0);
+    value_incref(text);
+    if (has_lf && (t->write_crlf || t->write_cr)) {
+        Value nl = str_from_cstr(vm, t->newline);
+        value_set_steal(vm, &text,
+                        nl ? str_replace(vm, text, vm->ascii['\n'], nl, -1)
+                           : VALUE_NULL);
+        value_xdecref(vm, nl);
+        if (!text)
+            return -1;
+    }
+    int r;
+    if (STR(text)->ascii && t->codec != CODEC_NONE) {
+        r = add_pending(vm, t, str_data(STR(text)), str_length(text));
+    } else {
+        Value b = encode_text(vm, t, text);
+        r = b ? add_pending(vm, t, BYTES(b)->data, BYTES(b)->size) : -1;
+        value_xdecref(vm, b);
+    }
+    value_decref(vm, text);
+    if (r == 0 && (t->npending >= t->chunk_size || t->write_through || line_end))
+        r = text_write_pending(vm, t);
+    if (r == 0 && line_end)
+        r = flush_buffer(vm, t);
+    return r;
+}
+
+IO_FN(text, write)
+{
+    IO_UNUSED();
+    TextObj *t = TEXT(self);
+    if (!text_ok(vm, t))
+        return VALUE_NULL;
+    if (!value_is_str(args[0]))
+        return error_set(vm, EXC_TypeError, "write() argument must be str, not %T",
+                         args[0]);
+    if (!text_open(vm, t))
+        return VALUE_NULL;
+    if (!t->can_write)
+        return io_unsupported(vm, "not writable");
+    int64_t n = str_length(args[0]);
+    if (write_text(vm, t, args[0]) < 0)
+        return VALUE_NULL;
+    /* What had been read ahead no longer says where the stream is. */
+    text_forget_decoded(vm, t);
+    if (t->can_read && text_decoder_reset(vm, t) < 0)
+        return VALUE_NULL;
+    return int_new(vm, n);
+}
+
+IO_FN(text, truncate)
+{
+    IO_UNUSED();
+    if (!text_open(vm, TEXT(self)))
+        return VALUE_NULL;
+    Value r = call_method(vm, self, NAME(vm, flush), NULL, 0);
+    value_xdecref(vm, r);
+    return r ? text_call_buffer(vm, TEXT(self), "truncate", args, nargs) : VALUE_NULL;
+}
+
+/* ---- the rest -------------------------------------------------------------------- */
+
+IO_FN(text, flush_)
+{
+    IO_UNUSED();
+    return text_flush(vm, self) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+IO_FN(text, close)
+{
+    IO_UNUSED();
+    TextObj *t = TEXT(self);
+    if (!text_ok(vm, t))
+        return VALUE_NULL;
+    Value buffer = value_incref(t->buffer);
+    int closed = io_is_closed(vm, buffer);
+    if (closed == 0)
+        closed = io_flush_then_close(vm, self, buffer);
+    value_decref(vm, buffer);
+    return closed < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+IO_FN(text, detach)
+{
+    IO_UNUSED();
+    TextObj *t = TEXT(self);
+    if (!text_ok(vm, t))
+        return VALUE_NULL;
+    Value r = call_method(vm, self, NAME(vm, flush), NULL, 0);
+    value_xdecref(vm, r);
+    if (!r || !text_ok(vm, t)) /* flush() may have detached it */
+        return VALUE_NULL;
+    Value b = t->buffer;
+    t->buffer = VALUE_NULL;
+    t->detached = true;
+    t->ok = false;
+    return b;
+}
+
+static int new_encoding(MinipyVM *vm, TextObj *t, Value encoding, Value errors,
+                        bool new_newline)
+{
+    bool has_encoding = encoding && encoding != VALUE_NONE,
+         has_errors = errors && errors != VALUE_NONE;
+    if (!has_encoding && !has_errors && !new_newline)
+        return 0;
+    Value e = has_encoding && !str_equal_ascii(encoding, "locale")
+                  ? value_incref(encoding)
+                  : value_incref(t->encoding);
+    Value r = has_errors     ? value_incref(errors)
+              : has_encoding ? str_from_cstr(vm, "strict")
+                             : value_incref(t->errors);
+    if (!r || check_encoding(vm, e) < 0) {
+        value_decref(vm, e);
+        value_xdecref(vm, r);
+        return -1;
+    }
+    value_set_steal(vm, &t->encoding, e);
+    value_set_steal(vm, &t->errors, r);
+    t->codec = codec_of(str_utf8_or_null(vm, e));
+    return ask_directions(vm, t) < 0 ? -1 : fix_encoder(vm, t);
+}
+
+static bool is_str_or_none(MinipyVM *vm, Value v, const char *what)
+{
+    if (!v || v == VALUE_NONE || value_is_str(v))
+        return true;
+    arg_type_error(vm, "reconfigure", what, "str or None", v);
+    return false;
+}
+
+IO_FN(text, reconfigure)
+{
+    static const ArgSpec spec = {"reconfigure",
+                                 "encoding errors newline line_buffering write_through",
+                                 .required = 0, .maxpos = 0, .kwonly = 5};
+    Value a[5];
+    TextObj *t = TEXT(self);
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !text_ok(vm, t) ||
+        !is_str_or_none(vm, a[0], "encoding") || !is_str_or_none(vm, a[1], "errors"))
+        return VALUE_NULL;
+    bool changes = (a[0] && a[0] != VALUE_NONE) || (a[1] && a[1] != VALUE_NONE) || a[2];
+    if (t->decoded && changes)
+        return io_unsupported(vm, "It is not possible to set the encoding or newline "
+                                  "of stream after the first read");
+    int lb = t->line_buffering, wt = t->write_through;
+    if ((a[3] && a[3] != VALUE_NONE && !arg_int(vm, a[3], &lb)) ||
+        (a[4] && a[4] != VALUE_NONE && !arg_int(vm, a[4], &wt)))
+        return VALUE_NULL;
+    Value f = call_method(vm, self, NAME(vm, flush), NULL, 0);
+    value_xdecref(vm, f);
+    t->bytes_per_char = 0;
+    if (!f || !text_ok(vm, t) || (a[2] && set_newline(vm, t, a[2]) < 0) ||
+        new_encoding(vm, t, a[0], a[1], a[2]) < 0)
+        return VALUE_NULL;
+    t->line_buffering = lb;
+    t->write_through = wt;
+    return VALUE_NONE;
+}
+
+#define ASK_BUFFER(name)                                                               \
+    IO_FN(text, name)                                                                  \
+    {                                                                                  \
+        IO_UNUSED();                                                                   \
+        return text_ok(vm, TEXT(self))                                                 \
+                   ? text_call_buffer(vm, TEXT(self), #name, NULL, 0)                  \
+                   : VALUE_NULL;                                                       \
+    }
+ASK_BUFFER(seekable)
+ASK_BUFFER(readable)
+ASK_BUFFER(writable)
+ASK_BUFFER(fileno)
+ASK_BUFFER(isatty)
+
+static Value text_buffer_attr(MinipyVM *vm, Value self, void *closure)
+{
+    if (!text_ok(vm, TEXT(self)))
+        return VALUE_NULL;
+    Value name = str_intern_cstr(vm, closure);
+    Value buffer = value_incref(TEXT(self)->buffer);
+    Value v = name ? object_getattr(vm, buffer, name) : VALUE_NULL;
+    value_decref(vm, buffer);
+    value_xdecref(vm, name);
+    return v;
+}
+
+static Value text_get_newlines(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return text_ok(vm, TEXT(self))
+               ? newlines_seen(vm, TEXT(self)->universal ? TEXT(self)->seen : 0)
+               : VALUE_NULL;
+}
+
+static Value text_get_chunk_size(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return text_ok(vm, TEXT(self)) ? int_new(vm, TEXT(self)->chunk_size) : VALUE_NULL;
+}
+
+static int text_set_chunk_size(MinipyVM *vm, Value self, Value v, void *closure)
+{
+    (void)closure;
+    int64_t n;
+    if (!text_ok(vm, TEXT(self)))
+        return -1;
+    if (!v)
+        return error_set(vm, EXC_AttributeError, "cannot delete attribute"), -1;
+    n = number_as_ssize(vm, v, EXC_ValueError);
+    if (n == -1 && error_occurred(vm))
+        return -1;
+    if (n <= 0)
+        return error_set(vm, EXC_ValueError, "a strictly positive integer is required"),
+               -1;
+    TEXT(self)->chunk_size = n;
+    return 0;
+}
+
+static Value text_repr(MinipyVM *vm, Value self)
+{
+    TextObj *t = TEXT(self);
+    if (!t->ok && !t->detached)
+        return text_ok(vm, t) ? VALUE_NULL : VALUE_NULL;
+    if (repr_enter(vm, self) != 0)
+        return error_occurred(vm)
+                   ? VALUE_NULL
+                   : error_set(vm, EXC_RuntimeError,
+                               "reentrant call inside %T.__repr__", self);
+    static const char *const attrs[] = {"name", "mode"};
+    StrBuilder b;
+    strbuilder_init(&b, vm);
+    strbuilder_ascii(&b, "<_io.TextIOWrapper");
+    int r = 0;
+    for (int i = 0; r >= 0 && i < 2; i++) {
+        Value name = str_intern_cstr(vm, attrs[i]), v;
+        r = name ? object_lookup_attr(vm, self, name, &v) : -1;
+        value_xdecref(vm, name);
+        if (r < 0 && error_matches(vm, EXC_ValueError)) {
+            error_clear(vm);
+            r = 0;
+        }
+        if (r > 0) {
+            strbuilder_ascii(&b, i ? " mode=" : " name=");
+            r = strbuilder_repr(&b, v);
+            value_decref(vm, v);
+        }
+    }
+    strbuilder_ascii(&b, " encoding=");
+    if (r >= 0)
+        r = strbuilder_repr(&b, t->encoding);
+    strbuilder_ascii(&b, ">");
+    repr_leave(vm, self);
+    if (r < 0) {
+        strbuilder_discard(&b);
+        return VALUE_NULL;
+    }
+    return strbuilder_finish(&b);
+}
+
+#define T(name, flags)                                                                 \
+    {                                                                                  \
+#name, text_##name, flags, NULL                                                \
+    }
+static const MethodDef text_methods[] = {
+    T(write, M_O),
+    T(read, M_FAST),
+    T(readline, M_FAST),
+    T(tell, M_NOARGS),
+    T(seek, M_FAST),
+    T(truncate, M_FAST),
+    {"flush", text_flush_, M_NOARGS, NULL},
+    T(close, M_NOARGS),
+    T(detach, M_NOARGS),
+    T(reconfigure, M_KW),
+    T(seekable, M_NOARGS),
+    T(readable, M_NOARGS),
+    T(writable, M_NOARGS),
+    T(fileno, M_NOARGS),
+    T(isatty, M_NOARGS),
+    {0},
+};
+static const MemberDef text_members[] = {
+    {"buffer", MEMBER_VALUE, offsetof(TextObj, buffer), true, NULL},
+    {"encoding", MEMBER_VALUE, offsetof(TextObj, encoding), true, NULL},
+    {"errors", MEMBER_VALUE, offsetof(TextObj, errors), true, NULL},
+    {"line_buffering", MEMBER_BOOL, offsetof(TextObj, line_buffering), true, NULL},
+    {"write_through", MEMBER_BOOL, offsetof(TextObj, write_through), true, NULL},
+    {0},
+};
+static const GetSetDef text_getsets[] = {
+    {"name", text_buffer_attr, NULL, NULL, "name"},
+    {"closed", text_buffer_attr, NULL, NULL, "closed"},
+    {"newlines", text_get_newlines, NULL, NULL, NULL},
+    {"_CHUNK_SIZE", text_get_chunk_size, text_set_chunk_size, NULL, NULL},
+    {0},
+};
+const TypeSpec io_wrapper_spec = {
+    .name = "_io.TextIOWrapper",
+    .doc = "Character and line based layer over a BufferedIOBase object, buffer.",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
+    .basicsize = sizeof(TextObj),
+    .inst_offset = offsetof(TextObj, head),
+    .dealloc = text_clear,
+    .traverse = text_traverse,
+    .clear = text_clear,
+    .slots = {.new_ = type_alloc_new,
+              .init = text_init,
+              .repr = text_repr,
+              .iternext = text_next},
+    .methods = text_methods,
+    .getsets = text_getsets,
+    .members = text_members};

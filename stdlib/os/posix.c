@@ -1,0 +1,473 @@
+/* posix.c - the module posix, on which os.py is built: argument conversions, constants
+ * and the assembly of the other posix_*.c files. Read first: posix_private.h.
+ */
+#include "stdlib/os/posix_private.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <linux/memfd.h>
+#include <sched.h>
+#include <stdio.h>
+#include <sys/eventfd.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <sys/xattr.h>
+#include <sysexits.h>
+
+/* ---- paths ----------------------------------------------------------------------- */
+
+Value fs_path(MinipyVM *vm, Value v)
+{
+    if (value_is_str(v) || value_is_bytes(v))
+        return value_incref(v);
+    Value name = str_intern_cstr(vm, "__fspath__");
+    Value method = name ? object_lookup_special(vm, v, name) : VALUE_NULL;
+    value_xdecref(vm, name);
+    if (!method)
+        return error_occurred(vm)
+                   ? VALUE_NULL
+                   : error_set(vm, EXC_TypeError,
+                               "expected str, bytes or os.PathLike object, not %T", v);
+    Value r = call0(vm, method);
+    value_decref(vm, method);
+    if (r && !value_is_str(r) && !value_is_bytes(r)) {
+        error_set(vm, EXC_TypeError,
+                  "expected %T.__fspath__() to return str or bytes, not %T", v, r);
+        value_clear(vm, &r);
+    }
+    return r;
+}
+
+Value fs_encode(MinipyVM *vm, Value v)
+{
+    Value bytes = fs_path(vm, v);
+    if (bytes && !value_is_bytes(bytes))
+        value_set_steal(vm, &bytes, str_encode_path(vm, bytes));
+    if (bytes && memchr(BYTES(bytes)->data, 0, (size_t)BYTES(bytes)->size)) {
+        error_set(vm, EXC_ValueError, "embedded null byte");
+        value_clear(vm, &bytes);
+    }
+    return bytes;
+}
+
+Value fs_text(MinipyVM *vm, const char *text, bool bytes)
+{
+    return bytes ? bytes_from(vm, text, (int64_t)strlen(text))
+                 : str_from_path(vm, text);
+}
+
+/* Whether the path may be taken all the same. */
+static bool path_type_error(MinipyVM *vm, const char *fname, const char *argname,
+                            Value v, int flags)
+{
+    static const char *const allowed[] = {
+        "string, bytes or os.PathLike",
+        "string, bytes, os.PathLike or integer",
+        "string, bytes, os.PathLike or None",
+        "string, bytes, os.PathLike, integer or None",
+    };
+    static const char format[] = "%s: %s should be %s, not %T";
+    if (buffer_supported(vm, v)) /* bytes-like: taken still, with a warning */
+        return error_warn(vm, EXC_DeprecationWarning, 1, format, fname, argname,
+                          allowed[flags & 3], v) == 0;
+    error_set(vm, EXC_TypeError, format, fname, argname, allowed[flags & 3], v);
+    return false;
+}
+
+static Value bytes_from_buffer(MinipyVM *vm, Value v)
+{
+    Buffer view;
+    if (buffer_get(vm, v, &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    Value bytes = bytes_from(vm, view.data, view.size);
+    buffer_release(vm, &view);
+    return bytes;
+}
+
+/* Copies the characters of a str, bytes or bytes-like object to out->text. */
+static bool take_text(MinipyVM *vm, const char *fname, const char *argname,
+                      PathArg *out)
+{
+    bool text = value_is_str(out->object);
+    Value bytes = text                          ? fs_encode(vm, out->object)
+                  : value_is_bytes(out->object) ? value_incref(out->object)
+                                                : bytes_from_buffer(vm, out->object);
+    if (!bytes)
+        return false;
+    out->bytes = !text;
+    size_t size = (size_t)BYTES(bytes)->size;
+    if (memchr(BYTES(bytes)->data, 0, size))
+        error_set(vm, EXC_ValueError, "%s: embedded null character in %s", fname,
+                  argname);
+    else if ((out->text = mem_alloc(vm, size + 1)) != NULL)
+        memcpy(out->text, BYTES(bytes)->data, size + 1);
+    value_decref(vm, bytes);
+    return out->text != NULL;
+}
+
+static bool descriptor_of(MinipyVM *vm, Value v, int *out)
+{
+    Value i = number_index(vm, v);
+    if (!i)
+        return false;
+    int overflow;
+    int64_t n = int_as_i64_overflow(i, &overflow);
+    value_decref(vm, i);
+    if (overflow > 0 || n > INT_MAX)
+        return error_set(vm, EXC_OverflowError, "fd is greater than maximum"), false;
+    if (overflow < 0 || n < INT_MIN)
+        return error_set(vm, EXC_OverflowError, "fd is less than minimum"), false;
+    *out = (int)n;
+    return true;
+}
+
+bool path_arg(MinipyVM *vm, const char *fname, const char *argname, Value v, int flags,
+              PathArg *out)
+{
+    *out = (PathArg){.fd = -1};
+    if ((flags & PATH_NULLABLE) && (!v || v == VALUE_NONE)) {
+        out->object = VALUE_NONE;
+        return true;
+    }
+    if (value_is_str(v) || value_is_bytes(v)) {
+        out->object = value_incref(v);
+    } else if ((flags & PATH_FD) &&
+               (value_is_int(v) || value_type(vm, v)->slots.nb_index)) {
+        out->object = value_incref(v);
+        if (descriptor_of(vm, v, &out->fd))
+            return true;
+        path_clear(vm, out);
+        return false;
+    } else {
+        Value name = str_intern_cstr(vm, "__fspath__");
+        Value method = name ? object_lookup_special(vm, v, name) : VALUE_NULL;
+        value_xdecref(vm, name);
+        if (!method &&
+            (error_occurred(vm) || !path_type_error(vm, fname, argname, v, flags)))
+            return false;
+        out->object = method ? fs_path(vm, v) : value_incref(v);
+        value_xdecref(vm, method);
+        if (!out->object)
+            return false;
+    }
+    if (take_text(vm, fname, argname, out))
+        return true;
+    path_clear(vm, out);
+    return false;
+}
+
+void path_clear(MinipyVM *vm, PathArg *p)
+{
+    mem_free(vm, p->text);
+    p->text = NULL;
+    value_clear(vm, &p->object);
+}
+
+Value path_error(MinipyVM *vm, PathArg *p)
+{
+    int err = errno;
+    if (!error_occurred(vm))
+        error_set_errno(vm, err, p->object == VALUE_NONE ? VALUE_NULL : p->object);
+    path_clear(vm, p);
+    return VALUE_NULL;
+}
+
+Value path_result(MinipyVM *vm, PathArg *p, int r)
+{
+    if (r < 0)
+        return path_error(vm, p);
+    path_clear(vm, p);
+    return VALUE_NONE;
+}
+
+/* OSError(errno, text, filename, None, filename2) */
+static void raise_two_names(MinipyVM *vm, int err, Value one, Value two)
+{
+    Value text = str_from_cstr(vm, strerror(err));
+    Value args[5] = {value_from_imm(err), text, one, VALUE_NONE, two};
+    Value exc =
+        text ? call(vm, value_from_obj(vm->exc[EXC_OSError]), args, 5, VALUE_NULL)
+             : VALUE_NULL;
+    value_xdecref(vm, text);
+    if (exc)
+        error_set_instance(vm, exc);
+    value_xdecref(vm, exc);
+}
+
+Value path_result2(MinipyVM *vm, PathArg *p, PathArg *q, int r)
+{
+    int err = errno;
+    if (r < 0 && !error_occurred(vm))
+        raise_two_names(vm, err, p->object, q->object);
+    path_clear(vm, p);
+    path_clear(vm, q);
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+/* ---- other arguments ------------------------------------------------------------- */
+
+bool dir_fd_arg(MinipyVM *vm, Value v, int *out)
+{
+    *out = AT_FDCWD;
+    if (!v || v == VALUE_NONE)
+        return true;
+    if (value_is_int(v) || value_type(vm, v)->slots.nb_index)
+        return descriptor_of(vm, v, out);
+    error_set(vm, EXC_TypeError, "argument should be integer or None, not %T", v);
+    return false;
+}
+
+Value dir_fd_audit(int dir_fd)
+{
+    return value_from_imm(dir_fd == AT_FDCWD ? -1 : dir_fd);
+}
+
+bool bool_arg(MinipyVM *vm, Value v, bool def, bool *out)
+{
+    int r = v ? object_is_true(vm, v) : def;
+    *out = r > 0;
+    return r >= 0;
+}
+
+bool int_arg_or(MinipyVM *vm, Value v, int def, int *out)
+{
+    *out = def;
+    return !v || arg_int(vm, v, out);
+}
+
+static bool descriptor(MinipyVM *vm, Value v, int *out)
+{
+    int overflow;
+    int64_t n = int_as_i64_overflow(v, &overflow);
+    *out = (int)n;
+    if (!overflow && *out == n)
+        return true;
+    error_set(vm, EXC_OverflowError, "Python int too large to convert to C int");
+    return false;
+}
+
+bool fileno_arg(MinipyVM *vm, Value v, int *out)
+{
+    if (value_is_int(v)) {
+        if (!descriptor(vm, v, out))
+            return false;
+    } else {
+        Value f, name = str_intern_cstr(vm, "fileno");
+        int r = name ? object_lookup_attr(vm, v, name, &f) : -1;
+        value_xdecref(vm, name);
+        if (r < 0)
+            return false;
+        if (!r)
+            return error_set(vm, EXC_TypeError,
+                             "argument must be an int, or have a fileno() method."),
+                   false;
+        Value n = call0(vm, f);
+        value_decref(vm, f);
+        if (!n)
+            return false;
+        if (!value_is_int(n))
+            error_set(vm, EXC_TypeError, "fileno() returned a non-integer");
+        bool ok = value_is_int(n) && descriptor(vm, n, out);
+        value_decref(vm, n);
+        if (!ok)
+            return false;
+    }
+    if (*out >= 0)
+        return true;
+    error_set(vm, EXC_ValueError, "file descriptor cannot be a negative integer (%d)",
+              *out);
+    return false;
+}
+
+bool uid_arg(MinipyVM *vm, Value v, const char *what, uint32_t *out)
+{
+    if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index)
+        return error_set(vm, EXC_TypeError, "%s should be integer, not %T", what, v),
+               false;
+    Value i = number_index(vm, v);
+    if (!i)
+        return false;
+    int overflow;
+    int64_t n = int_as_i64_overflow(i, &overflow);
+    value_decref(vm, i);
+    if (overflow > 0)
+        return error_set(vm, EXC_OverflowError, "%s is greater than maximum", what),
+               false;
+    if (overflow < 0 || n < -1 ||
+        n > UINT32_MAX) /* the last is "less" in CPython too */
+        return error_set(vm, EXC_OverflowError, "%s is less than minimum", what), false;
+    *out = (uint32_t)n;
+    return true;
+}
+
+Value posix_error(MinipyVM *vm)
+{
+    return error_occurred(vm) ? VALUE_NULL : error_set_errno(vm, errno, VALUE_NULL);
+}
+
+/* ---- types and tables ------------------------------------------------------------ */
+
+int posix_add_constants(MinipyVM *vm, Value m, const PosixConstant *c, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (module_add_steal(vm, m, c[i].name, int_new(vm, c[i].value)) < 0)
+            return -1;
+    return 0;
+}
+
+int posix_add_structseq(MinipyVM *vm, Value m, const char *name,
+                        const StructSeqSpec *spec)
+{
+    TypeObj *t = structseq_type(vm, spec);
+    return t ? module_add_steal(vm, m, name, value_from_obj(t)) : -1;
+}
+
+Value posix_structseq_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value *items,
+                            int n)
+{
+    TypeObj *t = structseq_type(vm, spec);
+    bool ok = t != NULL;
+    for (int i = 0; i < n; i++)
+        ok &= items[i] != VALUE_NULL;
+    if (!ok) {
+        for (int i = 0; i < n; i++)
+            value_xdecref(vm, items[i]);
+        return VALUE_NULL;
+    }
+    Value r = structseq_new_steal(vm, t, items, n);
+    obj_decref(vm, &t->ob);
+    return r;
+}
+
+int posix_add_names(MinipyVM *vm, Value m, const char *name, const PosixConstant *c,
+                    size_t n)
+{
+    Value d = dict_new(vm);
+    for (size_t i = 0; d && i < n; i++)
+        if (dict_set_cstr(vm, d, c[i].name, value_from_imm(c[i].value)) < 0)
+            value_clear(vm, &d);
+    return module_add_steal(vm, m, name, d);
+}
+
+bool posix_conf_arg(MinipyVM *vm, Value v, const PosixConstant *c, size_t n, int *out)
+{
+    if (value_is_int(v))
+        return arg_int(vm, v, out);
+    if (!value_is_str(v))
+        return error_set(vm, EXC_TypeError,
+                         "configuration names must be strings or integers"),
+               false;
+    if (!str_utf8(vm, v, NULL)) /* with lone surrogates it is not even a name */
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        if (str_equal_ascii(v, c[i].name)) {
+            *out = (int)c[i].value;
+            return true;
+        }
+    }
+    error_set(vm, EXC_ValueError, "unrecognized configuration name");
+    return false;
+}
+
+/* ---- the module ------------------------------------------------------------------ */
+
+/* clang-format off */
+#define C(name) {#name, name}
+static const PosixConstant constants[] = {
+    C(F_OK), C(R_OK), C(W_OK), C(X_OK), C(NGROUPS_MAX), C(TMP_MAX),
+    C(WCONTINUED), C(WNOHANG), C(WUNTRACED), C(WEXITED), C(WSTOPPED), C(WNOWAIT),
+    C(O_RDONLY), C(O_WRONLY), C(O_RDWR), C(O_NDELAY), C(O_NONBLOCK), C(O_APPEND),
+    C(O_DSYNC),
+    C(O_RSYNC), C(O_SYNC), C(O_NOCTTY), C(O_CREAT), C(O_EXCL), C(O_TRUNC),
+    {"O_LARGEFILE", 0}, C(O_PATH), C(O_TMPFILE), C(O_CLOEXEC), C(O_ACCMODE), C(O_ASYNC),
+    C(O_DIRECT), C(O_DIRECTORY), C(O_NOFOLLOW), C(O_NOATIME), C(O_FSYNC),
+    C(PRIO_PROCESS), C(PRIO_PGRP), C(PRIO_USER),
+    C(EX_OK), C(EX_USAGE), C(EX_DATAERR), C(EX_NOINPUT), C(EX_NOUSER), C(EX_NOHOST),
+    C(EX_UNAVAILABLE), C(EX_SOFTWARE), C(EX_OSERR), C(EX_OSFILE), C(EX_CANTCREAT),
+    C(EX_IOERR), C(EX_TEMPFAIL), C(EX_PROTOCOL), C(EX_NOPERM), C(EX_CONFIG),
+    C(ST_RDONLY), C(ST_NOSUID), C(ST_NODEV), C(ST_NOEXEC), C(ST_SYNCHRONOUS),
+    C(ST_MANDLOCK), C(ST_WRITE), C(ST_APPEND), C(ST_NOATIME), C(ST_NODIRATIME),
+    C(ST_RELATIME),
+    C(POSIX_FADV_NORMAL), C(POSIX_FADV_SEQUENTIAL), C(POSIX_FADV_RANDOM),
+    C(POSIX_FADV_NOREUSE), C(POSIX_FADV_WILLNEED), C(POSIX_FADV_DONTNEED),
+    C(P_PID), C(P_PGID), C(P_ALL), {"P_PIDFD", 3},
+    {"CLD_EXITED", 1}, {"CLD_KILLED", 2}, {"CLD_DUMPED", 3}, {"CLD_TRAPPED", 4},
+    {"CLD_STOPPED", 5}, {"CLD_CONTINUED", 6},
+    C(F_LOCK), C(F_TLOCK), C(F_ULOCK), C(F_TEST),
+    C(RWF_DSYNC), C(RWF_HIPRI), C(RWF_SYNC), C(RWF_NOWAIT), C(RWF_APPEND),
+    {"POSIX_SPAWN_OPEN", 0}, {"POSIX_SPAWN_CLOSE", 1}, {"POSIX_SPAWN_DUP2", 2},
+    C(SPLICE_F_MOVE), C(SPLICE_F_NONBLOCK), C(SPLICE_F_MORE),
+    C(SCHED_OTHER), C(SCHED_FIFO), C(SCHED_RR), C(SCHED_BATCH), C(SCHED_IDLE),
+    C(SCHED_RESET_ON_FORK),
+    C(XATTR_CREATE), C(XATTR_REPLACE), {"XATTR_SIZE_MAX", 65536},
+    C(RTLD_LAZY), C(RTLD_NOW), C(RTLD_GLOBAL), C(RTLD_LOCAL), C(RTLD_NODELETE),
+    C(RTLD_NOLOAD), C(RTLD_DEEPBIND),
+    C(GRND_RANDOM), C(GRND_NONBLOCK),
+    C(MFD_CLOEXEC), C(MFD_ALLOW_SEALING), C(MFD_HUGETLB), {"MFD_HUGE_SHIFT", 26},
+    {"MFD_HUGE_MASK", 63}, C(MFD_HUGE_64KB), C(MFD_HUGE_512KB), C(MFD_HUGE_1MB),
+    C(MFD_HUGE_2MB), C(MFD_HUGE_8MB), C(MFD_HUGE_16MB), C(MFD_HUGE_32MB),
+    C(MFD_HUGE_256MB), C(MFD_HUGE_512MB), C(MFD_HUGE_1GB), C(MFD_HUGE_2GB),
+    {"MFD_HUGE_16GB", INT64_C(2281701376)},
+    C(EFD_CLOEXEC), C(EFD_NONBLOCK), C(EFD_SEMAPHORE),
+    C(SEEK_HOLE), C(SEEK_DATA),
+};
+#undef C
+/* clang-format on */
+
+/* What os.py asks for when it fills supports_dir_fd & co. */
+static int add_have_functions(MinipyVM *vm, Value m)
+{
+    static const char *const have[] = {
+        "EVENTFD",   "FACCESSAT",  "FCHDIR",       "FCHMOD",    "FCHMODAT", "FCHOWN",
+        "FCHOWNAT",  "FEXECVE",    "FDOPENDIR",    "FPATHCONF", "FSTATAT",  "FSTATVFS",
+        "FTRUNCATE", "FUTIMENS",   "FUTIMES",      "FUTIMESAT", "LINKAT",   "LCHOWN",
+        "LSTAT",     "LUTIMES",    "MEMFD_CREATE", "MKDIRAT",   "MKFIFOAT", "MKNODAT",
+        "OPENAT",    "READLINKAT", "RENAMEAT",     "SYMLINKAT", "UNLINKAT", "UTIMENSAT",
+    };
+    Value list = list_new(vm, 0);
+    for (size_t i = 0; list && i < sizeof have / sizeof *have; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "HAVE_%s", have[i]);
+        Value s = str_intern_cstr(vm, name);
+        if (!s || list_append_steal(vm, list, s) < 0)
+            value_clear(vm, &list);
+    }
+    return module_add_steal(vm, m, "_have_functions", list);
+}
+
+static int posix_exec(MinipyVM *vm, Value m)
+{
+    static const MethodDef *const tables[] = {
+        posix_path_functions,   posix_stat_functions,    posix_scandir_functions,
+        posix_fd_functions,     posix_process_functions, posix_id_functions,
+        posix_system_functions,
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if (module_add_functions(vm, m, tables[i]) < 0)
+            return -1;
+    if (module_add_steal(vm, m, "error",
+                         value_incref(value_from_obj(vm->exc[EXC_OSError]))) < 0 ||
+        posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants) < 0)
+        return -1;
+    if (posix_stat_exec(vm, m) < 0 || posix_scandir_exec(vm, m) < 0 ||
+        posix_process_exec(vm, m) < 0 || posix_ids_exec(vm, m) < 0 ||
+        posix_system_exec(vm, m) < 0 || posix_conf_exec(vm, m) < 0)
+        return -1;
+    return add_have_functions(vm, m);
+}
+
+extern const ModuleSpec posix_module_spec;
+const ModuleSpec posix_module_spec = {
+    .name = "posix",
+    .doc = "This module provides access to operating system functionality that "
+           "is\nstandardized "
+           "by the C Standard and the POSIX standard (a thinly\ndisguised Unix "
+           "interface).  Refer "
+           "to the library manual and\ncorresponding Unix manual entries for more "
+           "information on "
+           "calls.",
+    .exec = posix_exec,
+};

@@ -1,0 +1,143 @@
+/* posix_private.h - what the files of the module posix share.
+ *
+ * posix.c the module, its constants and argument conversions; posix_path.c functions of
+ * names; posix_stat.c stat and what tells of files; posix_scandir.c listdir and
+ * scandir; posix_fd.c descriptors; posix_process.c processes; posix_ids.c users,
+ * groups, sessions, scheduling; posix_system.c the environment and the machine.
+ */
+#ifndef MINIPY_STDLIB_OS_POSIX_PRIVATE_H
+#define MINIPY_STDLIB_OS_POSIX_PRIVATE_H
+
+#include <signal.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "vm/objects/args.h"
+#include "vm/eval/audit.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/dict.h"
+#include "vm/numbers/float.h"
+#include "vm/objects/func.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/threads/signals.h"
+
+#define POSIX_FN(name)                                                                 \
+    static Value posix_##name(MinipyVM *vm, Value self, const Value *args,             \
+                              size_t nargs, Value kwnames)
+#define POSIX_UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
+/* A row of a function table. */
+/* clang-format off */
+#define POSIX_METHOD(name, flags) {#name, posix_##name, flags, NULL}
+/* clang-format on */
+/* Declares a[count] with the arguments, or returns. */
+#define POSIX_PARSE(fname, names, posonly, required, maxpos, count)                    \
+    static const ArgSpec spec_ = {fname,    names,  posonly,                           \
+                                  required, maxpos, (count) - (maxpos)};               \
+    Value a[count];                                                                    \
+    (void)self;                                                                        \
+    if (!args_parse(vm, &spec_, args, nargs, kwnames, a))                              \
+    return VALUE_NULL
+/* For M_FAST functions: only positional arguments, min..max of them. */
+#define POSIX_COUNT(fname, min, max)                                                   \
+    (void)self, (void)kwnames;                                                         \
+    if (!args_check(vm, fname, nargs, min, max))                                       \
+    return VALUE_NULL
+
+/* The same for functions whose message has the older form. */
+#define POSIX_EXACTLY(fname, count)                                                    \
+    (void)self, (void)kwnames;                                                         \
+    if (nargs != (count))                                                              \
+    return error_set(vm, EXC_TypeError, "%s() takes exactly %d arguments (%zd given)", \
+                     fname, count, (int64_t)nargs)
+
+/* ---- arguments ------------------------------------------------------------------- */
+
+/* A path, or a descriptor where the function takes one. */
+typedef struct PathArg {
+    char *text;   /* owned; NULL: fd counts (or None was given and fd is -1) */
+    int fd;       /* -1: text counts */
+    Value object; /* strong: what OSError.filename shows */
+    bool bytes;   /* results are bytes, not str */
+} PathArg;
+enum { PATH_FD = 1, PATH_NULLABLE = 2 };
+/* argname: "path", "src"; v may be VALUE_NULL with PATH_NULLABLE. False: error. */
+bool path_arg(MinipyVM *vm, const char *fname, const char *argname, Value v, int flags,
+              PathArg *out);
+void path_clear(MinipyVM *vm, PathArg *p);
+/* Of a system call's result: clears p; None, or the OSError that errno says. */
+Value path_result(MinipyVM *vm, PathArg *p, int r);
+Value path_error(MinipyVM *vm,
+                 PathArg *p); /* clears p; errno, or the error that is set */
+/* The same for two names. */
+Value path_result2(MinipyVM *vm, PathArg *p, PathArg *q, int r);
+
+/* os.fsencode: new bytes of str, bytes or PathLike. */
+Value fs_encode(MinipyVM *vm, Value v);
+Value fs_path(MinipyVM *vm, Value v);                      /* os.fspath */
+Value fs_text(MinipyVM *vm, const char *text, bool bytes); /* str or bytes of a name */
+
+bool dir_fd_arg(MinipyVM *vm, Value v_or_null,
+                int *out);      /* AT_FDCWD when absent or None */
+Value dir_fd_audit(int dir_fd); /* -1 for AT_FDCWD */
+bool bool_arg(MinipyVM *vm, Value v_or_null, bool def, bool *out);
+bool fileno_arg(MinipyVM *vm, Value v, int *out); /* int or object with fileno() */
+bool uid_arg(MinipyVM *vm, Value v, const char *what, uint32_t *out); /* "uid", "gid" */
+bool int_arg_or(MinipyVM *vm, Value v_or_null, int def, int *out);
+
+/* OSError of errno, unless an exception is set already (a signal handler raised). */
+Value posix_error(MinipyVM *vm);
+static inline Value posix_none(MinipyVM *vm, int r)
+{
+    return r < 0 ? posix_error(vm) : VALUE_NONE;
+}
+/* A call that failed is to be made again: it was interrupted and no handler raised. */
+static inline bool posix_again(MinipyVM *vm)
+{
+    if (errno != EINTR)
+        return false;
+    bool again = signals_run_pending(vm) == 0;
+    errno = EINTR;
+    return again;
+}
+
+/* Adds functions of which every argument is an int constant. */
+typedef struct PosixConstant {
+    const char *name;
+    int64_t value;
+} PosixConstant;
+int posix_add_constants(MinipyVM *vm, Value m, const PosixConstant *c, size_t n);
+/* The struct sequence (new type reference when added to the module). */
+int posix_add_structseq(MinipyVM *vm, Value m, const char *name,
+                        const StructSeqSpec *spec);
+Value posix_structseq_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value *items,
+                            int n);
+/* A dict of text to int, for confstr_names & co. */
+int posix_add_names(MinipyVM *vm, Value m, const char *name, const PosixConstant *c,
+                    size_t n);
+/* A name of such a dict or a number. -1: error set. */
+bool posix_conf_arg(MinipyVM *vm, Value v, const PosixConstant *c, size_t n, int *out);
+
+Value stat_result_new(MinipyVM *vm, const struct stat *st); /* posix_stat.c */
+struct rusage;
+Value rusage_result(MinipyVM *vm, const struct rusage *ru); /* resource.c */
+/* The signals that an iterable names (signal.c). false: error set. */
+bool sigset_arg(MinipyVM *vm, Value iterable, sigset_t *set);
+struct sched_param;
+/* A posix.sched_param object (posix_ids.c). false: error set. */
+bool sched_param_arg(MinipyVM *vm, Value v, struct sched_param *out);
+
+extern const MethodDef posix_path_functions[], posix_stat_functions[],
+    posix_scandir_functions[], posix_fd_functions[], posix_process_functions[],
+    posix_id_functions[], posix_system_functions[];
+int posix_stat_exec(MinipyVM *vm, Value m);
+int posix_scandir_exec(MinipyVM *vm, Value m);
+int posix_process_exec(MinipyVM *vm, Value m);
+int posix_ids_exec(MinipyVM *vm, Value m);
+int posix_system_exec(MinipyVM *vm, Value m);
+int posix_conf_exec(MinipyVM *vm, Value m);
+
+#endif

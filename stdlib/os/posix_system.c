@@ -1,0 +1,240 @@
+/* posix_system.c - the environment, and what the system tells of itself. Read first:
+ * posix_private.h.
+ */
+#include "stdlib/os/posix_private.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/random.h>
+#include <sys/times.h>
+#include <sys/utsname.h>
+
+/* ---- the environment ------------------------------------------------------------- */
+
+extern char **environ;
+
+/* {b"NAME": b"value"}; of a name that stands there twice the first counts. */
+static Value environ_dict(MinipyVM *vm)
+{
+    Value d = dict_new(vm);
+    for (char **e = environ; d && e && *e; e++) {
+        const char *eq = strchr(*e, '=');
+        if (!eq)
+            continue;
+        Value k = bytes_from(vm, *e, eq - *e);
+        Value v = bytes_from(vm, eq + 1, (int64_t)strlen(eq + 1));
+        if (!k || !v || !dict_setdefault_borrow(vm, d, k, v))
+            value_clear(vm, &d);
+        value_xdecref(vm, k);
+        value_xdecref(vm, v);
+    }
+    return d;
+}
+
+POSIX_FN(putenv)
+{
+    POSIX_COUNT("putenv", 2, 2);
+    Value name = fs_encode(vm, args[0]),
+          value = name ? fs_encode(vm, args[1]) : VALUE_NULL;
+    Value r = VALUE_NULL;
+    if (value && audit(vm, "os.putenv", 2, name, value) == 0) {
+        const char *text = (const char *)BYTES(name)->data;
+        if (strchr(text, '='))
+            error_set(vm, EXC_ValueError, "illegal environment variable name");
+        else
+            r = posix_none(vm, setenv(text, (const char *)BYTES(value)->data, 1));
+    }
+    value_xdecref(vm, name);
+    value_xdecref(vm, value);
+    return r;
+}
+
+POSIX_FN(unsetenv)
+{
+    POSIX_UNUSED();
+    Value name = fs_encode(vm, args[0]), r = VALUE_NULL;
+    if (name && audit(vm, "os.unsetenv", 1, name) == 0)
+        r = posix_none(vm, unsetenv((const char *)BYTES(name)->data));
+    value_xdecref(vm, name);
+    return r;
+}
+
+/* ---- names and times ------------------------------------------------------------- */
+
+static const char *const uname_fields[] = {"sysname", "nodename", "release",
+                                           "version", "machine",  NULL};
+static const StructSeqSpec uname_spec = {
+    "posix.uname_result",
+    "uname_result: Result from os.uname().\n\nThis object may be accessed either as a "
+    "tuple of\n"
+    "  (sysname, nodename, release, version, machine),\nor via the attributes sysname, "
+    "nodename, "
+    "release, version, and machine.\n\nSee os.uname for more information.",
+    uname_fields, 5};
+
+POSIX_FN(uname)
+{
+    struct utsname u;
+    POSIX_UNUSED();
+    if (uname(&u) < 0)
+        return posix_error(vm);
+    Value items[5] = {str_from_path(vm, u.sysname), str_from_path(vm, u.nodename),
+                      str_from_path(vm, u.release), str_from_path(vm, u.version),
+                      str_from_path(vm, u.machine)};
+    return posix_structseq_steal(vm, &uname_spec, items, 5);
+}
+
+static const char *const times_fields[] = {
+    "user", "system", "children_user", "children_system", "elapsed", NULL};
+static const StructSeqSpec times_spec = {
+    "posix.times_result",
+    "times_result: Result from os.times().\n\nThis object may be accessed either as a "
+    "tuple of\n"
+    "  (user, system, children_user, children_system, elapsed),\nor via the attributes "
+    "user, "
+    "system, children_user, children_system,\nand elapsed.\n\nSee os.times for more "
+    "information.",
+    times_fields, 5};
+
+POSIX_FN(times)
+{
+    struct tms t;
+    POSIX_UNUSED();
+    clock_t elapsed = times(&t);
+    if (elapsed == (clock_t)-1)
+        return posix_error(vm);
+    double ticks = (double)sysconf(_SC_CLK_TCK);
+    Value items[5] = {float_new(vm, (double)t.tms_utime / ticks),
+                      float_new(vm, (double)t.tms_stime / ticks),
+                      float_new(vm, (double)t.tms_cutime / ticks),
+                      float_new(vm, (double)t.tms_cstime / ticks),
+                      float_new(vm, (double)elapsed / ticks)};
+    return posix_structseq_steal(vm, &times_spec, items, 5);
+}
+
+POSIX_FN(getloadavg)
+{
+    double load[3];
+    POSIX_UNUSED();
+    if (getloadavg(load, 3) != 3)
+        return error_set(vm, EXC_OSError, "Load averages are unobtainable");
+    Value items[3] = {float_new(vm, load[0]), float_new(vm, load[1]),
+                      float_new(vm, load[2])};
+    return tuple_from_steal(vm, items, 3);
+}
+
+POSIX_FN(cpu_count)
+{
+    POSIX_UNUSED();
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? value_from_imm(n) : VALUE_NONE;
+}
+
+POSIX_FN(strerror)
+{
+    int code;
+    POSIX_UNUSED();
+    return arg_int(vm, args[0], &code) ? str_from_cstr(vm, strerror(code)) : VALUE_NULL;
+}
+
+POSIX_FN(umask)
+{
+    int mask;
+    POSIX_UNUSED();
+    return arg_int(vm, args[0], &mask) ? value_from_imm(umask((mode_t)mask))
+                                       : VALUE_NULL;
+}
+
+/* ---- the terminal ---------------------------------------------------------------- */
+
+static const char *const terminal_fields[] = {"columns", "lines", NULL};
+static const StructSeqSpec terminal_spec = {
+    "os.terminal_size", "A tuple of (columns, lines) for holding terminal window size",
+    terminal_fields, 2};
+
+POSIX_FN(get_terminal_size)
+{
+    int fd = STDOUT_FILENO;
+    struct winsize w;
+    POSIX_COUNT("get_terminal_size", 0, 1);
+    if (nargs && !arg_int(vm, args[0], &fd))
+        return VALUE_NULL;
+    if (ioctl(fd, TIOCGWINSZ, &w) < 0)
+        return posix_error(vm);
+    Value items[2] = {value_from_imm(w.ws_col), value_from_imm(w.ws_row)};
+    return posix_structseq_steal(vm, &terminal_spec, items, 2);
+}
+
+/* ---- random bytes ---------------------------------------------------------------- */
+
+static Value random_bytes(MinipyVM *vm, int64_t size, unsigned flags, bool all)
+{
+    Value r = bytes_alloc(vm, size);
+    int64_t done = 0;
+    while (r && done < size) {
+        ssize_t n = getrandom(BYTES(r)->data + done, (size_t)(size - done), flags);
+        if (n < 0 && posix_again(vm))
+            continue;
+        if (n < 0) {
+            int err = errno;
+            value_decref(vm, r);
+            errno = err;
+            return posix_error(vm);
+        }
+        done += n;
+        if (!all)
+            break;
+    }
+    return r ? bytes_resize_steal(vm, r, done) : VALUE_NULL;
+}
+
+POSIX_FN(urandom)
+{
+    int64_t size;
+    POSIX_UNUSED();
+    if (!arg_ssize(vm, args[0], &size))
+        return VALUE_NULL;
+    if (size < 0)
+        return error_set(vm, EXC_ValueError, "negative argument not allowed");
+    return random_bytes(vm, size, 0, true);
+}
+
+POSIX_FN(getrandom)
+{
+    int64_t size;
+    int flags;
+    POSIX_PARSE("getrandom", "size flags", 0, 1, 2, 2);
+    if (!arg_ssize(vm, a[0], &size) || !int_arg_or(vm, a[1], 0, &flags))
+        return VALUE_NULL;
+    if (size < 0) {
+        errno = EINVAL;
+        return posix_error(vm);
+    }
+    return random_bytes(vm, size, (unsigned)flags, false);
+}
+
+int posix_system_exec(MinipyVM *vm, Value m)
+{
+    return module_add_steal(vm, m, "environ", environ_dict(vm)) < 0 ||
+                   posix_add_structseq(vm, m, "uname_result", &uname_spec) < 0 ||
+                   posix_add_structseq(vm, m, "times_result", &times_spec) < 0 ||
+                   posix_add_structseq(vm, m, "terminal_size", &terminal_spec) < 0
+               ? -1
+               : 0;
+}
+
+const MethodDef posix_system_functions[] = {
+    POSIX_METHOD(putenv, M_FAST),
+    POSIX_METHOD(unsetenv, M_O),
+    POSIX_METHOD(uname, M_NOARGS),
+    POSIX_METHOD(times, M_NOARGS),
+    POSIX_METHOD(getloadavg, M_NOARGS),
+    POSIX_METHOD(cpu_count, M_NOARGS),
+    POSIX_METHOD(strerror, M_O),
+    POSIX_METHOD(umask, M_O),
+    POSIX_METHOD(get_terminal_size, M_FAST),
+    POSIX_METHOD(urandom, M_O),
+    POSIX_METHOD(getrandom, M_KW),
+    {0},
+};

@@ -1,0 +1,211 @@
+/* pwd.c - the modules pwd and grp: the user and group databases. */
+#include "stdlib/os/posix_private.h"
+
+#include <grp.h>
+#include <pwd.h>
+
+/* ---- pwd ------------------------------------------------------------------------- */
+
+static const char *const passwd_fields[] = {
+    "pw_name", "pw_passwd", "pw_uid", "pw_gid", "pw_gecos", "pw_dir", "pw_shell", NULL};
+static const StructSeqSpec passwd_spec = {
+    "pwd.struct_passwd",
+    "pwd.struct_passwd: Results from getpw*() routines.\n\nThis object may be accessed "
+    "either as "
+    "a tuple of\n  (pw_name,pw_passwd,pw_uid,pw_gid,pw_gecos,pw_dir,pw_shell)\nor via "
+    "the object "
+    "attributes as named in the above tuple.",
+    passwd_fields, 7};
+
+static Value text_or_none(MinipyVM *vm, const char *s)
+{
+    return s ? str_from_path(vm, s) : VALUE_NONE;
+}
+
+/* -1 is -1, not the largest id. */
+static Value id_value(uint32_t id)
+{
+    return id == UINT32_MAX ? value_from_imm(-1) : value_from_imm(id);
+}
+
+static Value passwd_result(MinipyVM *vm, const struct passwd *p)
+{
+    Value items[7] = {text_or_none(vm, p->pw_name),  text_or_none(vm, p->pw_passwd),
+                      id_value(p->pw_uid),           id_value(p->pw_gid),
+                      text_or_none(vm, p->pw_gecos), text_or_none(vm, p->pw_dir),
+                      text_or_none(vm, p->pw_shell)};
+    return posix_structseq_steal(vm, &passwd_spec, items, 7);
+}
+
+POSIX_FN(getpwuid)
+{
+    uint32_t uid;
+    POSIX_UNUSED();
+    if (!uid_arg(vm, args[0], "uid", &uid)) {
+        if (!error_matches(vm, EXC_OverflowError))
+            return VALUE_NULL;
+        error_clear(vm); /* nobody has such an id */
+        return error_set(vm, EXC_KeyError, "getpwuid(): uid not found");
+    }
+    struct passwd *p = getpwuid(uid);
+    if (!p) {
+        Value id = id_value(uid);
+        return error_set(vm, EXC_KeyError, "getpwuid(): uid not found: %S", id);
+    }
+    return passwd_result(vm, p);
+}
+
+POSIX_FN(getpwnam)
+{
+    POSIX_UNUSED();
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "getpwnam", NULL, "str", args[0]);
+    Value name = fs_encode(vm, args[0]);
+    if (!name)
+        return VALUE_NULL;
+    struct passwd *p = getpwnam((char *)BYTES(name)->data);
+    value_decref(vm, name);
+    return p ? passwd_result(vm, p)
+             : error_set(vm, EXC_KeyError, "getpwnam(): name not found: %R", args[0]);
+}
+
+POSIX_FN(getpwall)
+{
+    POSIX_UNUSED();
+    Value list = list_new(vm, 0);
+    struct passwd *p;
+    setpwent();
+    while (list && (p = getpwent())) {
+        Value one = passwd_result(vm, p);
+        if (!one || list_append_steal(vm, list, one) < 0)
+            value_clear(vm, &list);
+    }
+    endpwent();
+    return list;
+}
+
+static int pwd_exec(MinipyVM *vm, Value m)
+{
+    return posix_add_structseq(vm, m, "struct_passwd", &passwd_spec);
+}
+
+/* ---- grp ------------------------------------------------------------------------- */
+
+static const char *const group_fields[] = {"gr_name", "gr_passwd", "gr_gid", "gr_mem",
+                                           NULL};
+static const StructSeqSpec group_spec = {
+    "grp.struct_group",
+    "grp.struct_group: Results from getgr*() routines.\n\nThis object may be accessed "
+    "either as a "
+    "tuple of\n  (gr_name,gr_passwd,gr_gid,gr_mem)\nor via the object attributes as "
+    "named in the "
+    "above tuple.\n",
+    group_fields, 4};
+
+static Value group_result(MinipyVM *vm, const struct group *g)
+{
+    Value members = list_new(vm, 0);
+    for (char **s = g->gr_mem; members && s && *s; s++) {
+        Value name = str_from_path(vm, *s);
+        if (!name || list_append_steal(vm, members, name) < 0)
+            value_clear(vm, &members);
+    }
+    Value items[4] = {text_or_none(vm, g->gr_name), text_or_none(vm, g->gr_passwd),
+                      id_value(g->gr_gid), members};
+    return posix_structseq_steal(vm, &group_spec, items, 4);
+}
+
+POSIX_FN(getgrgid)
+{
+    uint32_t gid;
+    POSIX_PARSE("getgrgid", "id", 0, 1, 1, 1);
+    if (!uid_arg(vm, a[0], "gid", &gid))
+        return VALUE_NULL;
+    struct group *g = getgrgid(gid);
+    if (!g) {
+        Value id = id_value(gid);
+        return error_set(vm, EXC_KeyError, "getgrgid(): gid not found: %S", id);
+    }
+    return group_result(vm, g);
+}
+
+POSIX_FN(getgrnam)
+{
+    POSIX_PARSE("getgrnam", "name", 0, 1, 1, 1);
+    if (!value_is_str(a[0]))
+        return arg_type_error(vm, "getgrnam", "name", "str", a[0]);
+    Value name = fs_encode(vm, a[0]);
+    if (!name)
+        return VALUE_NULL;
+    struct group *g = getgrnam((char *)BYTES(name)->data);
+    value_decref(vm, name);
+    return g ? group_result(vm, g)
+             : error_set(vm, EXC_KeyError, "getgrnam(): name not found: %R", a[0]);
+}
+
+POSIX_FN(getgrall)
+{
+    POSIX_UNUSED();
+    Value list = list_new(vm, 0);
+    struct group *g;
+    setgrent();
+    while (list && (g = getgrent())) {
+        Value one = group_result(vm, g);
+        if (!one || list_append_steal(vm, list, one) < 0)
+            value_clear(vm, &list);
+    }
+    endgrent();
+    return list;
+}
+
+static int grp_exec(MinipyVM *vm, Value m)
+{
+    return posix_add_structseq(vm, m, "struct_group", &group_spec);
+}
+
+static const MethodDef pwd_functions[] = {
+    {"getpwuid", posix_getpwuid, M_O,
+     "getpwuid($module, uidobj, /)\n--\n\nReturn the password database entry for the "
+     "given "
+     "numeric user ID.\n\nSee `help(pwd)` for more on password database entries."},
+    {"getpwnam", posix_getpwnam, M_O,
+     "getpwnam($module, name, /)\n--\n\nReturn the password database entry for the "
+     "given user "
+     "name.\n\nSee `help(pwd)` for more on password database entries."},
+    {"getpwall", posix_getpwall, M_NOARGS,
+     "getpwall($module, /)\n--\n\nReturn a list of all available password database "
+     "entries, in "
+     "arbitrary order.\n\nSee help(pwd) for more on password database entries."},
+    {0},
+};
+static const MethodDef grp_functions[] = {
+    {"getgrgid", posix_getgrgid, M_KW,
+     "getgrgid($module, /, id)\n--\n\nReturn the group database entry for the given "
+     "numeric group "
+     "ID.\n\nIf id is not valid, raise KeyError."},
+    {"getgrnam", posix_getgrnam, M_KW,
+     "getgrnam($module, /, name)\n--\n\nReturn the group database entry for the given "
+     "group "
+     "name.\n\nIf name is not valid, raise KeyError."},
+    {"getgrall", posix_getgrall, M_NOARGS,
+     "getgrall($module, /)\n--\n\nReturn a list of all available group entries, in "
+     "arbitrary "
+     "order."},
+    {0},
+};
+
+extern const ModuleSpec pwd_module_spec, grp_module_spec;
+const ModuleSpec pwd_module_spec = {
+    .name = "pwd",
+    .doc = "This module provides access to the Unix password database.\nIt is "
+           "available on all "
+           "Unix versions.",
+    .methods = pwd_functions,
+    .exec = pwd_exec,
+};
+const ModuleSpec grp_module_spec = {
+    .name = "grp",
+    .doc = "Access to the Unix group database.",
+    .methods = grp_functions,
+    .exec = grp_exec,
+};

@@ -1,0 +1,183 @@
+/* resource.c - the module resource: limits and usage of processes. */
+#include "stdlib/os/posix_private.h"
+
+#include <sys/resource.h>
+
+static const char *const usage_fields[] = {
+    "ru_utime",  "ru_stime",    "ru_maxrss", "ru_ixrss",   "ru_idrss",   "ru_isrss",
+    "ru_minflt", "ru_majflt",   "ru_nswap",  "ru_inblock", "ru_oublock", "ru_msgsnd",
+    "ru_msgrcv", "ru_nsignals", "ru_nvcsw",  "ru_nivcsw",  NULL};
+static const StructSeqSpec usage_spec = {
+    "resource.struct_rusage",
+    "struct_rusage: Result from getrusage.\n\nThis object may be accessed either as a "
+    "tuple of\n"
+    "    (utime,stime,maxrss,ixrss,idrss,isrss,minflt,majflt,\n    "
+    "nswap,inblock,oublock,msgsnd,"
+    "msgrcv,nsignals,nvcsw,nivcsw)\nor via the attributes ru_utime, ru_stime, "
+    "ru_maxrss, and so "
+    "on.",
+    usage_fields, 16};
+
+static double seconds(struct timeval t)
+{
+    return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+}
+
+Value rusage_result(MinipyVM *vm, const struct rusage *ru)
+{
+    const long counts[14] = {
+        ru->ru_maxrss, ru->ru_ixrss,    ru->ru_idrss,   ru->ru_isrss,   ru->ru_minflt,
+        ru->ru_majflt, ru->ru_nswap,    ru->ru_inblock, ru->ru_oublock, ru->ru_msgsnd,
+        ru->ru_msgrcv, ru->ru_nsignals, ru->ru_nvcsw,   ru->ru_nivcsw};
+    Value items[16] = {float_new(vm, seconds(ru->ru_utime)),
+                       float_new(vm, seconds(ru->ru_stime))};
+    for (int i = 0; i < 14; i++)
+        items[i + 2] = value_from_imm(counts[i]);
+    return posix_structseq_steal(vm, &usage_spec, items, 16);
+}
+
+POSIX_FN(getrusage)
+{
+    int who;
+    struct rusage ru;
+    POSIX_UNUSED();
+    if (!arg_int(vm, args[0], &who))
+        return VALUE_NULL;
+    if (getrusage(who, &ru) < 0)
+        return errno == EINVAL ? error_set(vm, EXC_ValueError, "invalid who parameter")
+                               : posix_error(vm);
+    return rusage_result(vm, &ru);
+}
+
+/* ---- limits ---------------------------------------------------------------------- */
+
+static Value limit_value(MinipyVM *vm, rlim_t n)
+{
+    return int_new(vm, (int64_t)n);
+}
+
+static Value limits_tuple(MinipyVM *vm, const struct rlimit *r)
+{
+    Value items[2] = {limit_value(vm, r->rlim_cur), limit_value(vm, r->rlim_max)};
+    return tuple_from_steal(vm, items, 2);
+}
+
+static bool limits_arg(MinipyVM *vm, Value v, struct rlimit *out)
+{
+    Value t = sequence_tuple(vm, v);
+    int64_t soft, hard;
+    if (!t)
+        return false;
+    bool ok = tuple_size(t) == 2;
+    if (!ok)
+        error_set(vm, EXC_ValueError, "expected a tuple of 2 integers");
+    ok = ok && arg_ssize(vm, tuple_get_borrow(t, 0), &soft) &&
+         arg_ssize(vm, tuple_get_borrow(t, 1), &hard);
+    value_decref(vm, t);
+    if (ok)
+        *out = (struct rlimit){(rlim_t)soft, (rlim_t)hard};
+    return ok;
+}
+
+static bool resource_arg(MinipyVM *vm, Value v, int *out)
+{
+    if (!arg_int(vm, v, out))
+        return false;
+    if (*out >= 0 && *out < (int)RLIM_NLIMITS)
+        return true;
+    error_set(vm, EXC_ValueError, "invalid resource specified");
+    return false;
+}
+
+static Value limit_error(MinipyVM *vm)
+{
+    if (errno == EINVAL)
+        return error_set(vm, EXC_ValueError, "current limit exceeds maximum limit");
+    if (errno == EPERM)
+        return error_set(vm, EXC_ValueError, "not allowed to raise maximum limit");
+    return posix_error(vm);
+}
+
+POSIX_FN(getrlimit)
+{
+    int which;
+    struct rlimit r;
+    POSIX_UNUSED();
+    if (!resource_arg(vm, args[0], &which))
+        return VALUE_NULL;
+    return getrlimit((__rlimit_resource_t)which, &r) < 0 ? posix_error(vm)
+                                                         : limits_tuple(vm, &r);
+}
+
+POSIX_FN(setrlimit)
+{
+    int which;
+    struct rlimit r;
+    POSIX_COUNT("setrlimit", 2, 2);
+    if (!arg_int(vm, args[0], &which) ||
+        audit(vm, "resource.setrlimit", 2, args[0], args[1]) < 0 ||
+        !resource_arg(vm, args[0], &which) || !limits_arg(vm, args[1], &r))
+        return VALUE_NULL;
+    return setrlimit((__rlimit_resource_t)which, &r) < 0 ? limit_error(vm) : VALUE_NONE;
+}
+
+POSIX_FN(prlimit)
+{
+    int pid, which;
+    struct rlimit old, new;
+    (void)self, (void)kwnames;
+    if (nargs < 2 || nargs > 3)
+        return error_set(vm, EXC_TypeError,
+                         "resource.prlimit requires 2 to 3 arguments");
+    bool set = nargs > 2 && args[2] != VALUE_NONE;
+    if (!arg_int(vm, args[0], &pid) || !resource_arg(vm, args[1], &which) ||
+        audit(vm, "resource.prlimit", 3, args[0], args[1],
+              nargs > 2 ? args[2] : VALUE_NONE) < 0 ||
+        (set && !limits_arg(vm, args[2], &new)))
+        return VALUE_NULL;
+    if (prlimit(pid, (__rlimit_resource_t)which, set ? &new : NULL, &old) < 0)
+        return limit_error(vm);
+    return limits_tuple(vm, &old);
+}
+
+POSIX_FN(getpagesize)
+{
+    POSIX_UNUSED();
+    return value_from_imm(getpagesize());
+}
+
+static const MethodDef functions[] = {
+    {"getrusage", posix_getrusage, M_O, NULL},
+    {"getrlimit", posix_getrlimit, M_O, NULL},
+    {"setrlimit", posix_setrlimit, M_FAST, NULL},
+    {"prlimit", posix_prlimit, M_VARARGS, NULL},
+    {"getpagesize", posix_getpagesize, M_NOARGS, NULL},
+    {0},
+};
+
+static int resource_exec(MinipyVM *vm, Value m)
+{
+/* clang-format off */
+#define C(name) {#name, (int64_t)name}
+    static const PosixConstant constants[] = {
+        C(RLIMIT_CPU), C(RLIMIT_FSIZE), C(RLIMIT_DATA), C(RLIMIT_STACK), C(RLIMIT_CORE),
+        C(RLIMIT_NOFILE), C(RLIMIT_OFILE), C(RLIMIT_AS), C(RLIMIT_RSS), C(RLIMIT_NPROC),
+        C(RLIMIT_MEMLOCK), C(RLIMIT_MSGQUEUE), C(RLIMIT_NICE), C(RLIMIT_RTPRIO),
+        C(RLIMIT_RTTIME), C(RLIMIT_SIGPENDING), C(RUSAGE_SELF), C(RUSAGE_CHILDREN),
+        C(RUSAGE_THREAD), C(RLIM_INFINITY),
+    };
+#undef C
+    /* clang-format on */
+    if (posix_add_structseq(vm, m, "struct_rusage", &usage_spec) < 0 ||
+        module_add_steal(vm, m, "error",
+                         value_incref(value_from_obj(vm->exc[EXC_OSError]))) < 0)
+        return -1;
+    return posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants);
+}
+
+extern const ModuleSpec resource_module_spec;
+const ModuleSpec resource_module_spec = {
+    .name = "resource",
+    .methods = functions,
+    .exec = resource_exec,
+};

@@ -1,0 +1,549 @@
+/* select.c - the module select: select(), poll and epoll objects. Interrupted waits go
+ * on with what is left of their time after the Python handlers ran (PEP 475).
+ */
+#include "stdlib/module_types.h"
+#include "stdlib/os/posix_private.h"
+#include "vm/threads/thread.h"
+
+#include <limits.h>
+#include <math.h>
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/select.h>
+#include <time.h>
+
+#include "vm/types/type.h"
+
+static double monotonic(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* A number of some unit, times `scale` in seconds; none: *out < 0. */
+static bool wait_arg(MinipyVM *vm, Value v, double scale, const char *message,
+                     double *out)
+{
+    *out = -1;
+    if (!v || v == VALUE_NONE)
+        return true;
+    if (!value_is_float(v) && !value_is_int(v) && !value_type(vm, v)->slots.nb_index)
+        return error_set(vm, EXC_TypeError, "%s", message), false;
+    if (!arg_double(vm, v, out))
+        return false;
+    if (isnan(*out))
+        return error_set(vm, EXC_ValueError, "Invalid value NaN (not a number)"), false;
+    *out *= scale;
+    if (fabs(*out) > 9.22e9)
+        return error_set(vm, EXC_OverflowError,
+                         "timestamp too large to convert to C _PyTime_t"),
+               false;
+    return true;
+}
+
+/* Milliseconds until `end`, rounded up; -1 when there is no end. */
+static int milliseconds_left(double wait, double end)
+{
+    if (wait < 0)
+        return -1;
+    double left = end - monotonic();
+    return left <= 0 ? 0 : left > INT_MAX / 1000 ? INT_MAX : (int)ceil(left * 1000);
+}
+
+/* ---- select ---------------------------------------------------------------------- */
+
+/* What one of the three sequences asks for. */
+typedef struct Wanted {
+    Value items; /* list or tuple, strong */
+    int *fds;    /* owned */
+    fd_set set;
+} Wanted;
+
+static void wanted_clear(MinipyVM *vm, Wanted *w)
+{
+    int err = errno;
+    value_clear(vm, &w->items);
+    mem_free(vm, w->fds);
+    w->fds = NULL;
+    errno = err;
+}
+
+static bool wanted_init(MinipyVM *vm, Value seq, Wanted *w, int *max)
+{
+    FD_ZERO(&w->set);
+    if (!(w->items = sequence_fast(vm, seq, "arguments 1-3 must be sequences")))
+        return false;
+    w->fds = mem_alloc(vm, (size_t)(seq_size(w->items) + 1) * sizeof *w->fds);
+    for (int64_t i = 0; w->fds && i < seq_size(w->items); i++) {
+        int fd;
+        if (!fileno_arg(vm, seq_items(w->items)[i], &fd))
+            return false;
+        if (fd >= FD_SETSIZE)
+            return error_set(vm, EXC_ValueError,
+                             "filedescriptor out of range in select()"),
+                   false;
+        w->fds[i] = fd;
+        if (fd > *max)
+            *max = fd;
+    }
+    return w->fds != NULL;
+}
+
+static void wanted_fill(Wanted *w)
+{
+    FD_ZERO(&w->set);
+    for (int64_t i = 0; i < seq_size(w->items); i++)
+        FD_SET(w->fds[i], &w->set);
+}
+
+static Value wanted_ready(MinipyVM *vm, const Wanted *w)
+{
+    Value list = list_new(vm, 0);
+    for (int64_t i = 0; list && i < seq_size(w->items); i++)
+        if (FD_ISSET(w->fds[i], &w->set) &&
+            list_append(vm, list, seq_items(w->items)[i]) < 0)
+            value_clear(vm, &list);
+    return list;
+}
+
+static int do_select(MinipyVM *vm, Wanted w[3], int max, double wait)
+{
+    double end = monotonic() + wait;
+    for (;;) {
+        struct timeval t = {0}, *timeout = NULL;
+        if (wait >= 0) {
+            double left = end - monotonic();
+            left = wait == 0 || left < 0 ? 0 : left;
+            t.tv_sec = (time_t)left;
+            t.tv_usec = (suseconds_t)((left - (double)t.tv_sec) * 1e6);
+            timeout = &t;
+        }
+        for (int i = 0; i < 3; i++)
+            wanted_fill(&w[i]);
+        int n = BLOCKING(vm, select(max + 1, &w[0].set, &w[1].set, &w[2].set, timeout));
+        if (n >= 0 || !posix_again(vm))
+            return n;
+    }
+}
+
+POSIX_FN(select)
+{
+    Wanted w[3] = {0};
+    double wait;
+    int max = -1, n = -1;
+    POSIX_COUNT("select", 3, 4);
+    if (!wait_arg(vm, nargs > 3 ? args[3] : VALUE_NULL, 1,
+                  "timeout must be a float or None", &wait))
+        return VALUE_NULL;
+    if (nargs > 3 && args[3] != VALUE_NONE && wait < 0)
+        return error_set(vm, EXC_ValueError, "timeout must be non-negative");
+    if (wanted_init(vm, args[0], &w[0], &max) &&
+        wanted_init(vm, args[1], &w[1], &max) &&
+        wanted_init(vm, args[2], &w[2], &max)) {
+        n = do_select(vm, w, max, wait);
+        if (n < 0)
+            posix_error(vm);
+    }
+    Value lists[3] = {0}, r = VALUE_NULL;
+    if (n >= 0) {
+        for (int i = 0; i < 3; i++)
+            lists[i] = wanted_ready(vm, &w[i]);
+        if (lists[0] && lists[1] && lists[2])
+            r = tuple_from(vm, lists, 3);
+    }
+    for (int i = 0; i < 3; i++) {
+        value_xdecref(vm, lists[i]);
+        wanted_clear(vm, &w[i]);
+    }
+    return r;
+}
+
+/* ---- poll ------------------------------------------------------------------------ */
+
+typedef struct PollObj {
+    Object ob;
+    struct pollfd *fds; /* owned, in the order of registration */
+    int count, room;
+    bool polling;
+} PollObj;
+#define POLL(v) ((PollObj *)(uintptr_t)(v))
+
+static void poll_dealloc(MinipyVM *vm, Object *o)
+{
+    mem_free(vm, ((PollObj *)o)->fds);
+}
+
+static bool mask_arg(MinipyVM *vm, Value v, unsigned short *out)
+{
+    *out = POLLIN | POLLPRI | POLLOUT;
+    if (!v)
+        return true;
+    int64_t n;
+    if (!arg_ssize(vm, v, &n))
+        return false;
+    if (n < 0)
+        return error_set(vm, EXC_ValueError, "value must be positive"), false;
+    if (n > USHRT_MAX)
+        return error_set(vm, EXC_OverflowError,
+                         "Python int too large for C unsigned short"),
+               false;
+    *out = (unsigned short)n;
+    return true;
+}
+
+static struct pollfd *poll_find(PollObj *p, int fd)
+{
+    for (int i = 0; i < p->count; i++)
+        if (p->fds[i].fd == fd)
+            return &p->fds[i];
+    return NULL;
+}
+
+POSIX_FN(poll_register)
+{
+    int fd;
+    unsigned short mask;
+    POSIX_COUNT("register", 1, 2);
+    if (!fileno_arg(vm, args[0], &fd) ||
+        !mask_arg(vm, nargs > 1 ? args[1] : VALUE_NULL, &mask))
+        return VALUE_NULL;
+    PollObj *p = POLL(self);
+    struct pollfd *slot = poll_find(p, fd);
+    if (!slot) {
+        if (p->count == p->room) {
+            int room = p->room ? p->room * 2 : 8;
+            struct pollfd *fds =
+                mem_realloc_array(vm, p->fds, (size_t)room, sizeof *fds);
+            if (!fds)
+                return VALUE_NULL;
+            p->fds = fds;
+            p->room = room;
+        }
+        slot = &p->fds[p->count++];
+    }
+    *slot = (struct pollfd){.fd = fd, .events = (short)mask};
+    return VALUE_NONE;
+}
+
+POSIX_FN(poll_modify)
+{
+    int fd;
+    unsigned short mask;
+    POSIX_COUNT("modify", 2, 2);
+    if (!fileno_arg(vm, args[0], &fd) || !mask_arg(vm, args[1], &mask))
+        return VALUE_NULL;
+    struct pollfd *slot = poll_find(POLL(self), fd);
+    if (!slot)
+        return error_set_errno(vm, ENOENT, VALUE_NULL);
+    slot->events = (short)mask;
+    return VALUE_NONE;
+}
+
+POSIX_FN(poll_unregister)
+{
+    int fd;
+    POSIX_UNUSED();
+    if (!fileno_arg(vm, args[0], &fd))
+        return VALUE_NULL;
+    PollObj *p = POLL(self);
+    struct pollfd *slot = poll_find(p, fd);
+    if (!slot)
+        return error_set_value(vm, EXC_KeyError, value_from_imm(fd));
+    memmove(slot, slot + 1, (size_t)(p->fds + --p->count - slot) * sizeof *slot);
+    return VALUE_NONE;
+}
+
+static Value event_pair(MinipyVM *vm, int fd, uint32_t events)
+{
+    return tuple_pack(vm, 2, value_from_imm(fd), value_from_imm(events));
+}
+
+POSIX_FN(poll_poll)
+{
+    double wait;
+    int n;
+    POSIX_COUNT("poll", 0, 1);
+    if (!wait_arg(vm, nargs ? args[0] : VALUE_NULL, 1e-3,
+                  "timeout must be an integer or None", &wait))
+        return VALUE_NULL;
+    PollObj *p = POLL(self);
+    if (p->polling) /* a signal handler got here while we wait */
+        return error_set(vm, EXC_RuntimeError, "concurrent poll() invocation");
+    /* A copy: meanwhile another thread may register more. */
+    int count = p->count;
+    struct pollfd *fds = mem_alloc(vm, (size_t)count * sizeof *fds);
+    if (!fds)
+        return VALUE_NULL;
+    if (count)
+        memcpy(fds, p->fds, (size_t)count * sizeof *fds);
+    double end = monotonic() + wait;
+    p->polling = true;
+    while ((n = BLOCKING(vm, poll(fds, (nfds_t)count, milliseconds_left(wait, end)))) <
+               0 &&
+           posix_again(vm))
+        ;
+    p->polling = false;
+    Value list = n < 0 ? posix_error(vm) : list_new(vm, 0);
+    for (int i = 0; list && i < count; i++) {
+        if (!fds[i].revents)
+            continue;
+        Value pair = event_pair(vm, fds[i].fd, (uint16_t)fds[i].revents);
+        if (!pair || list_append_steal(vm, list, pair) < 0)
+            value_clear(vm, &list);
+    }
+    mem_free(vm, fds);
+    return list;
+}
+
+static const MethodDef poll_methods[] = {
+    {"register", posix_poll_register, M_FAST, NULL},
+    {"modify", posix_poll_modify, M_FAST, NULL},
+    {"unregister", posix_poll_unregister, M_O, NULL},
+    {"poll", posix_poll_poll, M_FAST, NULL},
+    {0},
+};
+static const TypeSpec poll_spec = {
+    .name = "select.poll",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW,
+    .basicsize = sizeof(PollObj),
+    .dealloc = poll_dealloc,
+    .methods = poll_methods,
+};
+
+POSIX_FN(poll)
+{
+    POSIX_UNUSED();
+    TypeObj *t = module_type_made_borrow(vm, &poll_spec);
+    return t ? value_from_obj(object_alloc(vm, t, 0)) : VALUE_NULL;
+}
+
+/* ---- epoll ----------------------------------------------------------------------- */
+
+typedef struct EpollObj {
+    Object ob;
+    int fd; /* -1: closed */
+} EpollObj;
+#define EPOLL(v) ((EpollObj *)(uintptr_t)(v))
+
+static Value closed_error(MinipyVM *vm)
+{
+    return error_set(vm, EXC_ValueError, "I/O operation on closed epoll object");
+}
+
+static Value epoll_make(MinipyVM *vm, TypeObj *cls, int fd)
+{
+    EpollObj *e = fd < 0 ? NULL : (EpollObj *)object_alloc(vm, cls, 0);
+    if (!e)
+        return fd < 0 ? posix_error(vm) : VALUE_NULL;
+    e->fd = fd;
+    return value_from_obj(e);
+}
+
+static Value epoll_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                       Value kwnames)
+{
+    static const ArgSpec spec = {"epoll", "sizehint flags", .required = 0, .maxpos = 2};
+    Value a[2];
+    int size, flags;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        !int_arg_or(vm, a[0], -1, &size) || !int_arg_or(vm, a[1], 0, &flags))
+        return VALUE_NULL;
+    if (size == 0 || size < -1)
+        return error_set(vm, EXC_ValueError, "negative sizehint");
+    if (flags && flags != EPOLL_CLOEXEC)
+        return error_set(vm, EXC_OSError, "invalid flags");
+    return epoll_make(vm, cls, epoll_create1(EPOLL_CLOEXEC));
+}
+
+static void epoll_dealloc(MinipyVM *vm, Object *o)
+{
+    (void)vm;
+    if (((EpollObj *)o)->fd >= 0)
+        close(((EpollObj *)o)->fd);
+}
+
+POSIX_FN(epoll_fromfd)
+{
+    int fd;
+    POSIX_UNUSED();
+    if (!arg_int(vm, args[0], &fd))
+        return VALUE_NULL;
+    return epoll_make(vm, TYPE_OF(self), fd);
+}
+
+static Value epoll_control(MinipyVM *vm, Value self, int op, Value file, Value mask)
+{
+    int fd;
+    struct epoll_event event = {.events = EPOLLIN | EPOLLPRI | EPOLLOUT};
+    if (!fileno_arg(vm, file, &fd))
+        return VALUE_NULL;
+    if (mask) {
+        if (!value_is_int(mask))
+            return error_set(vm, EXC_TypeError, "an integer is required (got type %T)",
+                             mask);
+        event.events = (uint32_t)int_as_u64(vm, mask);
+        if (error_occurred(vm))
+            return VALUE_NULL;
+    }
+    event.data.fd = fd;
+    if (EPOLL(self)->fd < 0)
+        return closed_error(vm);
+    return posix_none(vm, epoll_ctl(EPOLL(self)->fd, op, fd, &event));
+}
+
+POSIX_FN(epoll_register)
+{
+    POSIX_PARSE("register", "fd eventmask", 0, 1, 2, 2);
+    return epoll_control(vm, self, EPOLL_CTL_ADD, a[0], a[1]);
+}
+
+POSIX_FN(epoll_modify)
+{
+    POSIX_PARSE("modify", "fd eventmask", 0, 2, 2, 2);
+    return epoll_control(vm, self, EPOLL_CTL_MOD, a[0], a[1]);
+}
+
+POSIX_FN(epoll_unregister)
+{
+    POSIX_PARSE("unregister", "fd", 0, 1, 1, 1);
+    return epoll_control(vm, self, EPOLL_CTL_DEL, a[0], VALUE_NULL);
+}
+
+POSIX_FN(epoll_poll)
+{
+    double wait;
+    int max, n;
+    POSIX_PARSE("poll", "timeout maxevents", 0, 0, 2, 2);
+    if (EPOLL(self)->fd < 0)
+        return closed_error(vm);
+    if (!wait_arg(vm, a[0], 1, "timeout must be an integer or None", &wait) ||
+        !int_arg_or(vm, a[1], -1, &max))
+        return VALUE_NULL;
+    if (max == -1)
+        max = FD_SETSIZE - 1;
+    if (max < 1)
+        return error_set(vm, EXC_ValueError, "maxevents must be greater than 0, got %d",
+                         max);
+    struct epoll_event *events = mem_alloc(vm, (size_t)max * sizeof *events);
+    if (!events)
+        return VALUE_NULL;
+    double end = monotonic() + wait;
+    while ((n = BLOCKING(vm, epoll_wait(EPOLL(self)->fd, events, max,
+                                        milliseconds_left(wait, end)))) < 0 &&
+           posix_again(vm))
+        ;
+    Value list = n < 0 ? posix_error(vm) : list_new(vm, 0);
+    for (int i = 0; list && i < n; i++) {
+        Value pair = event_pair(vm, events[i].data.fd, events[i].events);
+        if (!pair || list_append_steal(vm, list, pair) < 0)
+            value_clear(vm, &list);
+    }
+    mem_free(vm, events);
+    return list;
+}
+
+POSIX_FN(epoll_close)
+{
+    POSIX_UNUSED();
+    int fd = EPOLL(self)->fd;
+    EPOLL(self)->fd = -1;
+    return fd >= 0 ? posix_none(vm, close(fd)) : VALUE_NONE;
+}
+
+POSIX_FN(epoll_fileno)
+{
+    POSIX_UNUSED();
+    return EPOLL(self)->fd < 0 ? closed_error(vm) : value_from_imm(EPOLL(self)->fd);
+}
+
+POSIX_FN(epoll_enter)
+{
+    POSIX_UNUSED();
+    return EPOLL(self)->fd < 0 ? closed_error(vm) : value_incref(self);
+}
+
+POSIX_FN(epoll_exit)
+{
+    return posix_epoll_close(vm, self, args, nargs, kwnames);
+}
+
+static Value epoll_closed(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_from_bool(EPOLL(self)->fd < 0);
+}
+
+static const MethodDef epoll_methods[] = {
+    {"fromfd", posix_epoll_fromfd, M_O | M_CLASS, NULL},
+    {"close", posix_epoll_close, M_NOARGS, NULL},
+    {"fileno", posix_epoll_fileno, M_NOARGS, NULL},
+    {"register", posix_epoll_register, M_KW, NULL},
+    {"modify", posix_epoll_modify, M_KW, NULL},
+    {"unregister", posix_epoll_unregister, M_KW, NULL},
+    {"poll", posix_epoll_poll, M_KW, NULL},
+    {"__enter__", posix_epoll_enter, M_NOARGS, NULL},
+    {"__exit__", posix_epoll_exit, M_FAST, NULL},
+    {0},
+};
+static const GetSetDef epoll_getsets[] = {
+    {"closed", epoll_closed, NULL, "True if the epoll handler is closed", NULL},
+    {0},
+};
+static const TypeSpec epoll_spec = {
+    .name = "select.epoll",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_OWN_MODULE,
+    .basicsize = sizeof(EpollObj),
+    .dealloc = epoll_dealloc,
+    .slots = {.getattro = object_generic_getattr, .new_ = epoll_new},
+    .methods = epoll_methods,
+    .getsets = epoll_getsets,
+};
+
+/* ---- the module ------------------------------------------------------------------ */
+
+static const MethodDef functions[] = {
+    {"select", posix_select, M_FAST,
+     "select($module, rlist, wlist, xlist, timeout=None, /)\n--\n\nWait until one or "
+     "more file descriptors are ready for some kind of I/O."},
+    {"poll", posix_poll, M_NOARGS, "poll($module, /)\n--\n\nReturns a polling object."},
+    {0},
+};
+
+static int select_exec(MinipyVM *vm, Value m)
+{
+/* clang-format off */
+#define C(name) {#name, (int64_t)(uint32_t)name}
+    static const PosixConstant constants[] = {
+        C(PIPE_BUF), C(POLLIN), C(POLLPRI), C(POLLOUT), C(POLLERR), C(POLLHUP),
+        C(POLLNVAL),
+        C(POLLRDNORM), C(POLLRDBAND), C(POLLWRNORM), C(POLLWRBAND), C(POLLMSG),
+        C(POLLRDHUP),
+        C(EPOLLIN), C(EPOLLOUT), C(EPOLLPRI), C(EPOLLERR), C(EPOLLHUP), C(EPOLLRDHUP),
+        C(EPOLLET), C(EPOLLONESHOT), C(EPOLLEXCLUSIVE), C(EPOLLRDNORM), C(EPOLLRDBAND),
+        C(EPOLLWRNORM), C(EPOLLWRBAND), C(EPOLLMSG), C(EPOLL_CLOEXEC),
+    };
+#undef C
+    /* clang-format on */
+    TypeObj *t = module_type_made_borrow(vm, &epoll_spec);
+    if (!t || module_add_steal(vm, m, "epoll", value_incref(value_from_obj(t))) < 0 ||
+        module_add_steal(vm, m, "error",
+                         value_incref(value_from_obj(vm->exc[EXC_OSError]))) < 0)
+        return -1;
+    return posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants);
+}
+
+extern const ModuleSpec select_module_spec;
+const ModuleSpec select_module_spec = {
+    .name = "select",
+    .doc = "This module supports asynchronous I/O on multiple file descriptors.\n\n*** "
+           "IMPORTANT "
+           "NOTICE ***\nOn Windows, only sockets are supported; on Unix, all file "
+           "descriptors.",
+    .methods = functions,
+    .exec = select_exec,
+};

@@ -1,0 +1,744 @@
+/* signal.c - the module _signal and the delivery of signals to a vm.
+ *
+ * The C handler notes the number in the vm's pending_signals, raises its gate request
+ * and writes to the wakeup descriptor, nothing more. Python handlers run in
+ * signals_run_pending. vm->signal_handlers is a list of NSIG values: None (not ours), 0
+ * (SIG_DFL), 1 (SIG_IGN) or a callable; it is made when the module is imported, and
+ * until then only SIGINT is caught.
+ */
+#include "vm/threads/signals.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "stdlib/os/posix_private.h"
+#include "vm/objects/args.h"
+#include "vm/eval/audit.h"
+#include "vm/eval/frame.h"
+#include "vm/containers/dict.h"
+#include "vm/numbers/float.h"
+#include "vm/objects/func.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/threads/thread.h"
+
+#define FN(name)                                                                       \
+    static Value py_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs,  \
+                           Value kwnames)
+#define UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
+
+enum { SIGNAL_COUNT = 65 };
+
+/* What a C handler can reach. Dispositions belong to the process, so this state does
+ * too: the one exception to the rule that everything hangs off a vm. */
+static struct {
+    MinipyVM *volatile vm; /* the one that owns the signals; NULL: none */
+    volatile int wakeup_fd;
+    struct sigaction old_int, old_pipe, old_xfsz;
+} process = {.wakeup_fd = -1};
+
+static const Value handler_default = ((Value)SIG_DFL << 1) | 1;
+static const Value handler_ignore = ((Value)SIG_IGN << 1) | 1;
+
+/* ---- delivery -------------------------------------------------------------------- */
+
+static void note(MinipyVM *vm, int signum)
+{
+    __atomic_fetch_or(&vm->pending_signals, UINT64_C(1) << (signum - 1),
+                      __ATOMIC_SEQ_CST);
+    gate_requests_set(&vm->requests, GATE_REQUEST_SIGNAL);
+}
+
+static void c_handler(int signum)
+{
+    int saved = errno;
+    MinipyVM *vm = process.vm;
+    if (vm) {
+        note(vm, signum);
+        if (process.wakeup_fd >= 0) {
+            unsigned char byte = (unsigned char)signum;
+            ssize_t n = write(process.wakeup_fd, &byte, 1);
+            (void)n; /* a full pipe has woken its reader already */
+        }
+    }
+    errno = saved;
+}
+
+static int set_disposition(int signum, void (*fn)(int))
+{
+    struct sigaction action = {.sa_handler = fn, .sa_flags = SA_ONSTACK};
+    sigemptyset(&action.sa_mask);
+    return sigaction(signum, &action, NULL);
+}
+
+int signals_init(MinipyVM *vm)
+{
+    if (process.vm) {
+        vm->owns_signals = false;
+        return 0;
+    }
+    process.vm = vm;
+    process.wakeup_fd = -1;
+    sigaction(SIGINT, NULL, &process.old_int);
+    sigaction(SIGPIPE, NULL, &process.old_pipe);
+    sigaction(SIGXFSZ, NULL, &process.old_xfsz);
+    set_disposition(SIGPIPE, SIG_IGN);
+    set_disposition(SIGXFSZ, SIG_IGN);
+    if (process.old_int.sa_handler == SIG_DFL)
+        set_disposition(SIGINT, c_handler);
+    return 0;
+}
+
+static bool is_function(Value handler)
+{
+    return handler && handler != VALUE_NONE && handler != handler_default &&
+           handler != handler_ignore;
+}
+
+void signals_stop(MinipyVM *vm)
+{
+    faulthandler_fini(vm);
+    if (process.vm != vm || !vm->owns_signals)
+        return;
+    for (int i = 1; vm->signal_handlers && i < SIGNAL_COUNT; i++)
+        if (is_function(list_get_borrow(vm->signal_handlers, i)))
+            set_disposition(i, SIG_DFL);
+    sigaction(SIGINT, &process.old_int, NULL);
+    process.wakeup_fd = -1;
+    vm->owns_signals = false; /* signal.signal() is refused from now on */
+    value_clear(vm, &vm->signal_handlers);
+}
+
+void signals_fini(MinipyVM *vm)
+{
+    signals_stop(vm);
+    if (process.vm != vm)
+        return;
+    sigaction(SIGPIPE, &process.old_pipe, NULL);
+    sigaction(SIGXFSZ, &process.old_xfsz, NULL);
+    process.vm = NULL;
+}
+
+/* Borrowed; VALUE_NULL: SIGINT's own handling before the module was imported. */
+static Value handler_of(MinipyVM *vm, int signum)
+{
+    if (vm->signal_handlers)
+        return list_get_borrow(vm->signal_handlers, signum);
+    return signum == SIGINT ? VALUE_NULL : VALUE_NONE;
+}
+
+static int run_handler(MinipyVM *vm, int signum)
+{
+    Value handler = handler_of(vm, signum);
+    if (!handler)
+        return error_set_none(vm, EXC_KeyboardInterrupt), -1;
+    if (!is_function(handler))
+        return 0;
+    Value frame = vm->frame ? frame_object(vm, vm->frame) : VALUE_NONE;
+    if (!frame)
+        return -1;
+    value_incref(handler);
+    Value r = call2(vm, handler, value_from_imm(signum), frame);
+    value_decref(vm, handler);
+    value_decref(vm, frame);
+    value_xdecref(vm, r);
+    return r ? 0 : -1;
+}
+
+int signals_run_pending(MinipyVM *vm)
+{
+    if (!thread_is_main(vm))
+        return 0; /* the request stays up until the main thread sees it */
+    gate_requests_clear(&vm->requests, GATE_REQUEST_SIGNAL);
+    while (vm->pending_signals) {
+        int signum = __builtin_ctzll(vm->pending_signals) + 1;
+        __atomic_fetch_and(&vm->pending_signals, ~(UINT64_C(1) << (signum - 1)),
+                           __ATOMIC_SEQ_CST);
+        if (run_handler(vm, signum) < 0) {
+            if (vm->pending_signals) /* the others wait for the next poll */
+                gate_requests_set(&vm->requests, GATE_REQUEST_SIGNAL);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+void signals_simulate(MinipyVM *vm, int signum)
+{
+    Value handler = handler_of(vm, signum);
+    if (!handler || is_function(handler))
+        note(vm, signum);
+}
+
+void signals_after_fork(MinipyVM *vm)
+{
+    vm->pending_signals = 0;
+    gate_requests_clear(&vm->requests, GATE_REQUEST_SIGNAL);
+}
+
+/* ---- arguments ------------------------------------------------------------------- */
+
+static bool signum_arg(MinipyVM *vm, Value v, int *out)
+{
+    if (!arg_int(vm, v, out))
+        return false;
+    if (*out >= 1 && *out < SIGNAL_COUNT)
+        return true;
+    error_set(vm, EXC_ValueError, "signal number out of range");
+    return false;
+}
+
+static bool sigset_add(MinipyVM *vm, sigset_t *set, Value item)
+{
+    int64_t n;
+    if (!arg_ssize(vm, item, &n)) {
+        if (!error_matches(vm, EXC_OverflowError))
+            return false;
+        error_clear(vm);
+        n = -1;
+    }
+    if (n < 1 || n >= SIGNAL_COUNT) {
+        error_set(vm, EXC_ValueError, "signal number %zd out of range [1; %d]", n,
+                  SIGNAL_COUNT - 1);
+        return false;
+    }
+    if (sigaddset(set, (int)n) == 0)
+        return true;
+    /* the two signals that the C library keeps to itself */
+    return error_warn(vm, EXC_RuntimeWarning, 1,
+                      "invalid signal number %zd, please use valid_signals()", n) == 0;
+}
+
+bool sigset_arg(MinipyVM *vm, Value iterable, sigset_t *set)
+{
+    sigemptyset(set);
+    Value it = object_iter(vm, iterable), item;
+    if (!it)
+        return false;
+    bool ok = true;
+    while (ok && (item = iter_next(vm, it))) {
+        ok = sigset_add(vm, set, item);
+        value_decref(vm, item);
+    }
+    value_decref(vm, it);
+    return ok && !error_occurred(vm);
+}
+
+static Value sigset_to_set(MinipyVM *vm, const sigset_t *set)
+{
+    Value r = set_new(vm, VALUE_NULL);
+    for (int i = 1; r && i < SIGNAL_COUNT; i++)
+        if (sigismember(set, i) == 1 && set_add(vm, r, value_from_imm(i)) < 0)
+            value_clear(vm, &r);
+    return r;
+}
+
+static Value errno_error(MinipyVM *vm)
+{
+    return error_set_errno(vm, errno, VALUE_NULL);
+}
+
+/* None, after the handlers of what has arrived meanwhile. */
+static Value none_after_signals(MinipyVM *vm)
+{
+    return signals_run_pending(vm) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+/* ---- handlers -------------------------------------------------------------------- */
+
+FN(default_int_handler)
+{
+    (void)self, (void)args, (void)kwnames;
+    if (!args_check(vm, "default_int_handler", nargs, 2, 2))
+        return VALUE_NULL;
+    return error_set_none(vm, EXC_KeyboardInterrupt);
+}
+
+FN(signal)
+{
+    int signum;
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "signal", nargs, 2, 2) || !arg_int(vm, args[0], &signum))
+        return VALUE_NULL;
+    if (!vm->owns_signals || !thread_is_main(vm))
+        return error_set(vm, EXC_ValueError,
+                         "signal only works in main thread of the main interpreter");
+    if (signum < 1 || signum >= SIGNAL_COUNT)
+        return error_set(vm, EXC_ValueError, "signal number out of range");
+    void (*fn)(int) = c_handler;
+    if (args[1] == handler_ignore)
+        fn = SIG_IGN;
+    else if (args[1] == handler_default)
+        fn = SIG_DFL;
+    else if (!object_callable(args[1]))
+        return error_set(vm, EXC_TypeError,
+                         "signal handler must be signal.SIG_IGN, signal.SIG_DFL, or a "
+                         "callable object");
+    if (signals_run_pending(vm) < 0)
+        return VALUE_NULL;
+    if (set_disposition(signum, fn) < 0)
+        return errno_error(vm);
+    Value *slot = &LIST(vm->signal_handlers)->items[signum], old = *slot;
+    *slot = value_incref(args[1]);
+    return old;
+}
+
+FN(getsignal)
+{
+    int signum;
+    UNUSED();
+    if (!signum_arg(vm, args[0], &signum))
+        return VALUE_NULL;
+    if (!vm->signal_handlers) /* the vm ends */
+        return VALUE_NONE;
+    return value_incref(list_get_borrow(vm->signal_handlers, signum));
+}
+
+FN(siginterrupt)
+{
+    int signum, flag;
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "siginterrupt", nargs, 2, 2) ||
+        !arg_int(vm, args[0], &signum) || !arg_int(vm, args[1], &flag))
+        return VALUE_NULL;
+    if (signum < 1 || signum >= SIGNAL_COUNT)
+        return error_set(vm, EXC_ValueError, "signal number out of range");
+    struct sigaction action;
+    if (sigaction(signum, NULL, &action) < 0)
+        return errno_error(vm);
+    action.sa_flags =
+        flag ? action.sa_flags & ~SA_RESTART : action.sa_flags | SA_RESTART;
+    return sigaction(signum, &action, NULL) < 0 ? errno_error(vm) : VALUE_NONE;
+}
+
+FN(set_wakeup_fd)
+{
+    static const ArgSpec spec = {"set_wakeup_fd", " warn_on_full_buffer",
+                                 .posonly = 1,    .required = 1,
+                                 .maxpos = 1,     .kwonly = 1};
+    Value a[2];
+    int fd;
+    (void)self;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_int(vm, a[0], &fd))
+        return VALUE_NULL;
+    if (!vm->owns_signals || !thread_is_main(vm))
+        return error_set(
+            vm, EXC_ValueError,
+            "set_wakeup_fd only works in main thread of the main interpreter");
+    if (fd != -1) {
+        struct stat st;
+        int flags;
+        if (fstat(fd, &st) < 0 || (flags = fcntl(fd, F_GETFL)) < 0)
+            return errno_error(vm);
+        if (!(flags & O_NONBLOCK))
+            return error_set(vm, EXC_ValueError,
+                             "the fd %d must be in non-blocking mode", fd);
+    }
+    int old = process.wakeup_fd;
+    process.wakeup_fd = fd;
+    return value_from_imm(old);
+}
+
+/* ---- sending --------------------------------------------------------------------- */
+
+FN(raise_signal)
+{
+    int signum;
+    UNUSED();
+    if (!arg_int(vm, args[0], &signum))
+        return VALUE_NULL;
+    return raise(signum) ? errno_error(vm) : none_after_signals(vm);
+}
+
+FN(pthread_kill)
+{
+    int64_t thread;
+    int signum;
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "pthread_kill", nargs, 2, 2) ||
+        !arg_ssize(vm, args[0], &thread) || !arg_int(vm, args[1], &signum) ||
+        audit(vm, "signal.pthread_kill", 2, args[0], args[1]) < 0)
+        return VALUE_NULL;
+    int err = pthread_kill((pthread_t)thread, signum);
+    return err ? error_set_errno(vm, err, VALUE_NULL) : none_after_signals(vm);
+}
+
+FN(pidfd_send_signal)
+{
+    int fd, signum, flags = 0;
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "pidfd_send_signal", nargs, 2, 4) ||
+        !arg_int(vm, args[0], &fd) || !arg_int(vm, args[1], &signum) ||
+        (nargs > 3 && !arg_int(vm, args[3], &flags)))
+        return VALUE_NULL;
+    if (nargs > 2 && args[2] != VALUE_NONE)
+        return error_set(vm, EXC_TypeError, "siginfo must be None");
+    return syscall(SYS_pidfd_send_signal, fd, signum, NULL, flags) < 0
+               ? errno_error(vm)
+               : none_after_signals(vm);
+}
+
+FN(alarm)
+{
+    int seconds;
+    UNUSED();
+    if (!arg_int(vm, args[0], &seconds))
+        return VALUE_NULL;
+    return value_from_imm(alarm((unsigned)seconds));
+}
+
+static Value itimer_result(MinipyVM *vm, const struct itimerval *t)
+{
+    Value items[2] = {
+        float_new(vm, (double)t->it_value.tv_sec + (double)t->it_value.tv_usec * 1e-6),
+        float_new(vm, (double)t->it_interval.tv_sec +
+                          (double)t->it_interval.tv_usec * 1e-6)};
+    return tuple_from_steal(vm, items, 2);
+}
+
+/* Timers have an error class of their own: an OSError called ItimerError. */
+static Value itimer_error(MinipyVM *vm, Value module)
+{
+    int err = errno;
+    Value cls =
+        dict_get_cstr_borrow(vm, value_from_obj(MODULE(module)->dict), "ItimerError");
+    if (!cls)
+        return error_set_errno(vm, err, VALUE_NULL);
+    Value text = str_from_cstr(vm, strerror(err));
+    Value exc = text ? call2(vm, cls, value_from_imm(err), text) : VALUE_NULL;
+    value_xdecref(vm, text);
+    if (exc) {
+        error_set_instance(vm, exc);
+        value_decref(vm, exc);
+    }
+    return VALUE_NULL;
+}
+
+static bool timeval_arg(MinipyVM *vm, Value v, struct timeval *out)
+{
+    double d;
+    if (!arg_double(vm, v, &d))
+        return false;
+    out->tv_sec = (time_t)d;
+    out->tv_usec = (suseconds_t)((d - (double)out->tv_sec) * 1e6);
+    if (d > 0 && out->tv_sec == 0 && out->tv_usec == 0)
+        out->tv_usec = 1; /* a tiny time must not stop the timer */
+    return true;
+}
+
+FN(setitimer)
+{
+    int which;
+    struct itimerval new = {0}, old;
+    (void)kwnames;
+    if (!args_check(vm, "setitimer", nargs, 2, 3) || !arg_int(vm, args[0], &which) ||
+        !timeval_arg(vm, args[1], &new.it_value) ||
+        (nargs > 2 && !timeval_arg(vm, args[2], &new.it_interval)))
+        return VALUE_NULL;
+    return setitimer(which, &new, &old) < 0 ? itimer_error(vm, self)
+                                            : itimer_result(vm, &old);
+}
+
+FN(getitimer)
+{
+    int which;
+    struct itimerval now;
+    UNUSED();
+    if (!arg_int(vm, args[0], &which))
+        return VALUE_NULL;
+    return getitimer(which, &now) < 0 ? itimer_error(vm, self)
+                                      : itimer_result(vm, &now);
+}
+
+/* ---- masks and waiting ----------------------------------------------------------- */
+
+FN(pthread_sigmask)
+{
+    int how;
+    sigset_t set, old;
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "pthread_sigmask", nargs, 2, 2) ||
+        !arg_int(vm, args[0], &how) || !sigset_arg(vm, args[1], &set))
+        return VALUE_NULL;
+    int err = pthread_sigmask(how, &set, &old);
+    if (err)
+        return error_set_errno(vm, err, VALUE_NULL);
+    return signals_run_pending(vm) < 0 ? VALUE_NULL : sigset_to_set(vm, &old);
+}
+
+FN(sigpending)
+{
+    sigset_t set;
+    UNUSED();
+    return sigpending(&set) < 0 ? errno_error(vm) : sigset_to_set(vm, &set);
+}
+
+FN(valid_signals)
+{
+    sigset_t set;
+    UNUSED();
+    sigfillset(&set);
+    return sigset_to_set(vm, &set);
+}
+
+FN(sigwait)
+{
+    sigset_t set;
+    int signum;
+    UNUSED();
+    if (!sigset_arg(vm, args[0], &set))
+        return VALUE_NULL;
+    int err = BLOCKING(vm, sigwait(&set, &signum));
+    return err ? error_set_errno(vm, err, VALUE_NULL) : value_from_imm(signum);
+}
+
+static Value siginfo_result(MinipyVM *vm, const siginfo_t *si)
+{
+    static const char *const fields[] = {"si_signo", "si_code",   "si_errno", "si_pid",
+                                         "si_uid",   "si_status", "si_band",  NULL};
+    static const StructSeqSpec spec = {
+        "signal.struct_siginfo",
+        "struct_siginfo: Result from sigwaitinfo or sigtimedwait.\n\nThis object may "
+        "be "
+        "accessed either as a tuple of\n(si_signo, si_code, si_errno, si_pid, si_uid, "
+        "si_status, si_band),\nor via the attributes si_signo, si_code, and so on.",
+        fields, 7};
+    TypeObj *t = structseq_type(vm, &spec);
+    if (!t || !si) /* the type, for the module */
+        return t ? value_from_obj(t) : VALUE_NULL;
+    Value items[7] = {value_from_imm(si->si_signo), value_from_imm(si->si_code),
+                      value_from_imm(si->si_errno), value_from_imm(si->si_pid),
+                      value_from_imm(si->si_uid),   value_from_imm(si->si_status),
+                      value_from_imm(si->si_band)};
+    Value v = structseq_new_steal(vm, t, items, 7);
+    obj_decref(vm, &t->ob);
+    return v;
+}
+
+FN(sigwaitinfo)
+{
+    sigset_t set;
+    siginfo_t si;
+    UNUSED();
+    if (!sigset_arg(vm, args[0], &set))
+        return VALUE_NULL;
+    while (BLOCKING(vm, sigwaitinfo(&set, &si)) < 0) {
+        if (errno != EINTR)
+            return errno_error(vm);
+        if (signals_run_pending(vm) < 0)
+            return VALUE_NULL;
+    }
+    return siginfo_result(vm, &si);
+}
+
+static double monotonic_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+FN(sigtimedwait)
+{
+    sigset_t set;
+    siginfo_t si;
+    double timeout;
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "sigtimedwait", nargs, 2, 2) ||
+        !sigset_arg(vm, args[0], &set) || !arg_double(vm, args[1], &timeout))
+        return VALUE_NULL;
+    if (timeout < 0)
+        return error_set(vm, EXC_ValueError, "timeout must be non-negative");
+    for (double end = monotonic_now() + timeout;; timeout = end - monotonic_now()) {
+        if (timeout < 0)
+            timeout = 0;
+        struct timespec t = {.tv_sec = (time_t)timeout};
+        t.tv_nsec = (long)((timeout - (double)t.tv_sec) * 1e9);
+        if (BLOCKING(vm, sigtimedwait(&set, &si, &t)) >= 0)
+            return siginfo_result(vm, &si);
+        if (errno == EAGAIN)
+            return VALUE_NONE;
+        if (errno != EINTR)
+            return errno_error(vm);
+        if (signals_run_pending(vm) < 0)
+            return VALUE_NULL;
+    }
+}
+
+FN(pause)
+{
+    UNUSED();
+    BLOCKING(vm, pause());
+    return none_after_signals(vm);
+}
+
+FN(strsignal)
+{
+    int signum;
+    UNUSED();
+    if (!signum_arg(vm, args[0], &signum))
+        return VALUE_NULL;
+    errno = 0;
+    const char *text = strsignal(signum);
+    if (errno || !text || strstr(text, "Unknown signal"))
+        return VALUE_NONE;
+    return str_from_cstr(vm, text);
+}
+
+/* ---- the module ------------------------------------------------------------------ */
+
+static const MethodDef functions[] = {
+    {"default_int_handler", py_default_int_handler, M_FAST,
+     "default_int_handler($module, signalnum, frame, /)\n--\n\nThe default handler for "
+     "SIGINT "
+     "installed by Python.\n\nIt raises KeyboardInterrupt."},
+    {"alarm", py_alarm, M_O,
+     "alarm($module, seconds, /)\n--\n\nArrange for SIGALRM to arrive after the given "
+     "number "
+     "of seconds."},
+    {"setitimer", py_setitimer, M_FAST,
+     "setitimer($module, which, seconds, interval=0.0, /)\n--\n\n"},
+    {"getitimer", py_getitimer, M_O,
+     "getitimer($module, which, /)\n--\n\nReturns current value of given itimer."},
+    {"signal", py_signal, M_FAST,
+     "signal($module, signalnum, handler, /)\n--\n\nSet the action for the given "
+     "signal."},
+    {"raise_signal", py_raise_signal, M_O,
+     "raise_signal($module, signalnum, /)\n--\n\nSend a signal to the executing "
+     "process."},
+    {"strsignal", py_strsignal, M_O,
+     "strsignal($module, signalnum, /)\n--\n\nReturn the system description of the "
+     "given "
+     "signal."},
+    {"getsignal", py_getsignal, M_O,
+     "getsignal($module, signalnum, /)\n--\n\nReturn the current action for the given "
+     "signal."},
+    {"set_wakeup_fd", py_set_wakeup_fd, M_KW, NULL},
+    {"siginterrupt", py_siginterrupt, M_FAST,
+     "siginterrupt($module, signalnum, flag, /)\n--\n\nChange system call restart "
+     "behaviour."},
+    {"pause", py_pause, M_NOARGS,
+     "pause($module, /)\n--\n\nWait until a signal arrives."},
+    {"pidfd_send_signal", py_pidfd_send_signal, M_FAST,
+     "pidfd_send_signal($module, pidfd, signalnum, siginfo=None, flags=0, "
+     "/)\n--\n\nSend a "
+     "signal to a process referred to by a pid file descriptor."},
+    {"pthread_kill", py_pthread_kill, M_FAST,
+     "pthread_kill($module, thread_id, signalnum, /)\n--\n\nSend a signal to a "
+     "thread."},
+    {"pthread_sigmask", py_pthread_sigmask, M_FAST,
+     "pthread_sigmask($module, how, mask, /)\n--\n\nFetch and/or change the signal "
+     "mask of "
+     "the calling thread."},
+    {"sigpending", py_sigpending, M_NOARGS,
+     "sigpending($module, /)\n--\n\nExamine pending signals."},
+    {"sigwait", py_sigwait, M_O,
+     "sigwait($module, sigset, /)\n--\n\nWait for a signal."},
+    {"sigwaitinfo", py_sigwaitinfo, M_O,
+     "sigwaitinfo($module, sigset, /)\n--\n\nWait synchronously until one of the "
+     "signals in "
+     "*sigset* is delivered."},
+    {"sigtimedwait", py_sigtimedwait, M_FAST,
+     "sigtimedwait($module, sigset, timeout, /)\n--\n\nLike sigwaitinfo(), but with a "
+     "timeout."},
+    {"valid_signals", py_valid_signals, M_NOARGS,
+     "valid_signals($module, /)\n--\n\nReturn a set of valid signal numbers on this "
+     "platform."},
+    {0},
+};
+
+static int add_constants(MinipyVM *vm, Value m)
+{
+/* clang-format off */
+#define C(name) {#name, name}
+    const struct {
+        const char *name;
+        int64_t value;
+    } constants[] = {
+        {"NSIG", SIGNAL_COUNT},
+        C(SIG_BLOCK), C(SIG_UNBLOCK), C(SIG_SETMASK),
+        C(SIGHUP), C(SIGINT), C(SIGQUIT), C(SIGILL), C(SIGTRAP), C(SIGIOT), C(SIGABRT),
+        C(SIGFPE), C(SIGKILL), C(SIGBUS), C(SIGSEGV), C(SIGSYS), C(SIGPIPE), C(SIGALRM),
+        C(SIGTERM), C(SIGUSR1), C(SIGUSR2), {"SIGCLD", SIGCHLD}, C(SIGCHLD), C(SIGPWR),
+        C(SIGIO), C(SIGURG), C(SIGWINCH), C(SIGPOLL), C(SIGSTOP), C(SIGTSTP),
+        C(SIGCONT),
+        C(SIGTTIN), C(SIGTTOU), C(SIGVTALRM), C(SIGPROF), C(SIGXCPU), C(SIGXFSZ),
+        C(SIGRTMIN), C(SIGRTMAX), C(SIGSTKFLT),
+        C(ITIMER_REAL), C(ITIMER_VIRTUAL), C(ITIMER_PROF),
+        {"SIG_DFL", 0}, {"SIG_IGN", 1},
+    };
+#undef C
+    /* clang-format on */
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
+        if (module_add_steal(vm, m, constants[i].name,
+                             value_from_imm(constants[i].value)) < 0)
+            return -1;
+    return 0;
+}
+
+static int add_itimer_error(MinipyVM *vm, Value m)
+{
+    Value name = str_from_cstr(vm, "itimer_error"),
+          module = str_from_cstr(vm, "signal");
+    Value bases = tuple_pack(vm, 1, value_from_obj(vm->exc[EXC_OSError]));
+    Value ns = dict_new(vm), cls = VALUE_NULL;
+    if (name && module && bases && ns &&
+        dict_set(vm, ns, NAME(vm, __module__), module) == 0)
+        cls = call3(vm, value_from_obj(vm->types[KIND_TYPE]), name, bases, ns);
+    value_xdecref(vm, name);
+    value_xdecref(vm, module);
+    value_xdecref(vm, bases);
+    value_xdecref(vm, ns);
+    return module_add_steal(vm, m, "ItimerError", cls);
+}
+
+/* The table of handlers, from what the process does with each signal now. */
+static int make_handlers(MinipyVM *vm, Value m)
+{
+    if (vm->signal_handlers)
+        return 0;
+    Value on_int = dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict),
+                                        "default_int_handler");
+    Value list = list_new(vm, SIGNAL_COUNT);
+    if (!list)
+        return -1;
+    LIST(list)->items[0] = VALUE_NONE;
+    for (int i = 1; i < SIGNAL_COUNT; i++) {
+        struct sigaction action;
+        Value v = VALUE_NONE;
+        if (sigaction(i, NULL, &action) == 0) {
+            if (action.sa_handler == SIG_DFL)
+                v = handler_default;
+            else if (action.sa_handler == SIG_IGN)
+                v = handler_ignore;
+            else if (i == SIGINT && action.sa_handler == c_handler && on_int)
+                v = on_int;
+        }
+        LIST(list)->items[i] = value_incref(v);
+    }
+    vm->signal_handlers = list;
+    return 0;
+}
+
+static int signal_exec(MinipyVM *vm, Value m)
+{
+    if (add_constants(vm, m) < 0 || add_itimer_error(vm, m) < 0 ||
+        module_add_steal(vm, m, "struct_siginfo", siginfo_result(vm, NULL)) < 0)
+        return -1;
+    return make_handlers(vm, m);
+}
+
+extern const ModuleSpec signal_module_spec;
+const ModuleSpec signal_module_spec = {
+    .name = "_signal",
+    .doc = "This module provides mechanisms to use signal handlers in Python.",
+    .methods = functions,
+    .exec = signal_exec,
+};

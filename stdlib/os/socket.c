@@ -1,0 +1,1270 @@
+/* socket.c - the module _socket, on which socket.py and asyncio stand: sockets of the
+ * families INET, INET6 and UNIX, name resolution, address texts.
+ *
+ * A socket with a timeout is non-blocking for the system; operations wait with poll()
+ * until the deadline. Interrupted ones go on after the Python handlers ran (PEP 475).
+ */
+#include "stdlib/module_types.h"
+#include "stdlib/os/posix_private.h"
+#include "vm/threads/thread.h"
+
+#include <arpa/inet.h>
+#include <limits.h>
+#include <math.h>
+#include <net/if.h>
+#include <netdb.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stdio.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+
+#include "vm/types/type.h"
+
+typedef struct SocketObj {
+    Object ob;
+    int fd; /* -1: closed */
+    int family, type, proto;
+    double timeout; /* seconds; < 0: none, 0: non-blocking */
+} SocketObj;
+#define SOCKET(v) ((SocketObj *)(uintptr_t)(v))
+
+typedef union Address {
+    struct sockaddr any;
+    struct sockaddr_in in;
+    struct sockaddr_in6 in6;
+    struct sockaddr_un un;
+    struct sockaddr_storage room;
+} Address;
+
+/* ---- waiting --------------------------------------------------------------------- */
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double deadline_of(const SocketObj *s)
+{
+    return s->timeout > 0 ? now() + s->timeout : 0;
+}
+
+/* Before an operation of a socket with a timeout. False: error, perhaps TimeoutError.
+ */
+static bool wait_ready(MinipyVM *vm, SocketObj *s, short events, double deadline)
+{
+    if (s->timeout <= 0 || s->fd < 0)
+        return true;
+    for (;;) {
+        struct pollfd p = {.fd = s->fd, .events = events};
+        double left = deadline - now();
+        int n = left < 0
+                    ? 0
+                    : BLOCKING(vm, poll(&p, 1,
+                                        (int)ceil(fmin(left, INT_MAX / 1000) * 1000)));
+        if (n > 0)
+            return true;
+        if (n == 0) {
+            error_set(vm, EXC_TimeoutError, "timed out");
+            return false;
+        }
+        if (!posix_again(vm)) {
+            posix_error(vm);
+            return false;
+        }
+    }
+}
+
+/* After an operation failed: is it to be made again? If not, the error is set. */
+static bool again(MinipyVM *vm, SocketObj *s)
+{
+    if (errno == EINTR && posix_again(vm))
+        return true;
+    if (s->timeout > 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+        return true;
+    posix_error(vm);
+    return false;
+}
+
+/* Repeats `call`, an expression with result `r`, as long as that helps. Needs vm and s.
+ */
+#define REPEAT(events, r, call)                                                        \
+    do {                                                                               \
+        double deadline_ = deadline_of(s);                                             \
+        do {                                                                           \
+            if (!wait_ready(vm, s, events, deadline_))                                 \
+                return VALUE_NULL;                                                     \
+            r = BLOCKING(vm, call);                                                    \
+        } while (r < 0 && again(vm, s));                                               \
+        if (r < 0)                                                                     \
+            return VALUE_NULL;                                                         \
+    } while (0)
+
+static bool set_blocking(int fd, bool on)
+{
+    int flags = fcntl(fd, F_GETFL);
+    int wanted = on ? flags & ~O_NONBLOCK : flags | O_NONBLOCK;
+    return flags >= 0 && (flags == wanted || fcntl(fd, F_SETFL, wanted) >= 0);
+}
+
+static bool timeout_arg(MinipyVM *vm, Value v, double *out)
+{
+    *out = -1;
+    if (v == VALUE_NONE)
+        return true;
+    if (!arg_double(vm, v, out))
+        return false;
+    if (isnan(*out))
+        return error_set(vm, EXC_ValueError, "Invalid value NaN (not a number)"), false;
+    if (*out < 0)
+        return error_set(vm, EXC_ValueError, "Timeout value out of range"), false;
+    return true;
+}
+
+/* ---- addresses ------------------------------------------------------------------- */
+
+static const ErrorClass gaierror_class = {"socket", "gaierror", EXC_OSError};
+static const ErrorClass herror_class = {"socket", "herror", EXC_OSError};
+
+static Value resolver_error(MinipyVM *vm, int code)
+{
+    if (code == EAI_SYSTEM)
+        return posix_error(vm);
+    return module_error_code(vm, &gaierror_class, code, gai_strerror(code));
+}
+
+/* Name or number of a host to an address of that family. */
+static bool resolve_host(MinipyVM *vm, const char *host, int family, Address *out,
+                         socklen_t *size)
+{
+    struct addrinfo hints = {.ai_family = family, .ai_socktype = SOCK_DGRAM}, *found;
+    const char *name = host;
+    if (!*host) {
+        hints.ai_flags = AI_PASSIVE;
+        name = NULL;
+    } else if (family == AF_INET && strcmp(host, "<broadcast>") == 0) {
+        name = "255.255.255.255";
+    }
+    int code = BLOCKING(vm, getaddrinfo(name, name ? NULL : "0", &hints, &found));
+    if (code) {
+        resolver_error(vm, code);
+        return false;
+    }
+    memcpy(out, found->ai_addr, found->ai_addrlen);
+    *size = found->ai_addrlen;
+    freeaddrinfo(found);
+    return true;
+}
+
+/* What the codec makes of it; without one (no library) ASCII is what it is. */
+static Value host_encode(MinipyVM *vm, Value host)
+{
+    Value name = str_encode(vm, host, "idna", "strict");
+    if (name || !STR(host)->ascii || !error_matches(vm, EXC_LookupError))
+        return name;
+    error_clear(vm);
+    return bytes_from(vm, str_data(STR(host)), str_length(host));
+}
+
+static Value bytes_of(MinipyVM *vm, Value bytearray)
+{
+    Buffer view;
+    if (buffer_get(vm, bytearray, &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    Value bytes = buffer_to_bytes(vm, &view);
+    buffer_release(vm, &view);
+    return bytes;
+}
+
+/* The host of an address as bytes that C may read to their end. */
+static Value host_name(MinipyVM *vm, Value host)
+{
+    Value name = VALUE_NULL;
+    if (value_is_bytes(host))
+        name = value_incref(host);
+    else if (value_is_kind(host, KIND_BYTEARRAY))
+        name = bytes_of(vm, host);
+    else if (value_is_str(host) && STR(host)->ascii)
+        name = bytes_from(vm, str_data(STR(host)), str_length(host));
+    else if (value_is_str(host)) {
+        if (!(name = host_encode(vm, host)))
+            error_set(vm, EXC_TypeError, "encoding of hostname failed");
+    } else
+        error_set(vm, EXC_TypeError, "str, bytes or bytearray expected, not %T", host);
+    if (name && memchr(BYTES(name)->data, 0, (size_t)BYTES(name)->size)) {
+        error_set(vm, EXC_TypeError, "host name must not contain null character");
+        value_clear(vm, &name);
+    }
+    return name;
+}
+
+static bool inet_address(MinipyVM *vm, const char *fname, int family, Value v,
+                         Address *out, socklen_t *size)
+{
+    bool six = family == AF_INET6;
+    int port, flow = 0, scope = 0;
+    if (!value_is_tuple(v)) {
+        error_set(vm, EXC_TypeError, "%s(): %s address must be tuple, not %T", fname,
+                  six ? "AF_INET6" : "AF_INET", v);
+        return false;
+    }
+    int64_t n = tuple_size(v);
+    if (six ? n < 2 || n > 4 : n != 2) {
+        error_set(vm, EXC_TypeError,
+                  six ? "AF_INET6 address must be a tuple (host, port[, flowinfo[, "
+                        "scopeid]])"
+                      : "AF_INET address must be a pair (host, port)");
+        return false;
+    }
+    Value host = tuple_get_borrow(v, 0);
+    if (!arg_int_ranged(vm, tuple_get_borrow(v, 1), &port) ||
+        (n > 2 && !arg_int_ranged(vm, tuple_get_borrow(v, 2), &flow)) ||
+        (n > 3 && !arg_int_ranged(vm, tuple_get_borrow(v, 3), &scope)))
+        return false;
+    if (port < 0 || port > 0xffff) {
+        error_set(vm, EXC_OverflowError, "%s(): port must be 0-65535.", fname);
+        return false;
+    }
+    Value name = host_name(vm, host);
+    bool ok = name && resolve_host(vm, (char *)BYTES(name)->data, family, out, size);
+    value_xdecref(vm, name);
+    if (!ok)
+        return false;
+    if (six) {
+        out->in6.sin6_port = htons((uint16_t)port);
+        out->in6.sin6_flowinfo = htonl((uint32_t)flow);
+        out->in6.sin6_scope_id = (uint32_t)scope;
+    } else {
+        out->in.sin_port = htons((uint16_t)port);
+    }
+    return true;
+}
+
+static bool unix_address(MinipyVM *vm, Value v, Address *out, socklen_t *size)
+{
+    Value path = value_is_str(v) ? str_encode_path(vm, v) : VALUE_NULL;
+    Buffer view;
+    if (!path && !error_occurred(vm) && buffer_get(vm, v, &view, BUF_SIMPLE) == 0) {
+        path = buffer_to_bytes(vm, &view);
+        buffer_release(vm, &view);
+    }
+    if (!path)
+        return false;
+    size_t n = (size_t)BYTES(path)->size;
+    /* a name that begins with NUL is abstract and needs no NUL at its end */
+    bool abstract = n > 0 && BYTES(path)->data[0] == 0, ok;
+    ok = abstract ? n <= sizeof out->un.sun_path : n < sizeof out->un.sun_path;
+    if (ok) {
+        memset(&out->un, 0, sizeof out->un);
+        memcpy(out->un.sun_path, BYTES(path)->data, n);
+        *size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + n + !abstract);
+    } else {
+        error_set(vm, EXC_OSError, "AF_UNIX path too long");
+    }
+    value_decref(vm, path);
+    out->un.sun_family = AF_UNIX;
+    return ok;
+}
+
+static bool address_arg(MinipyVM *vm, const char *fname, SocketObj *s, Value v,
+                        Address *out, socklen_t *size)
+{
+    if (s->family == AF_UNIX)
+        return unix_address(vm, v, out, size);
+    if (s->family == AF_INET || s->family == AF_INET6)
+        return inet_address(vm, fname, s->family, v, out, size);
+    error_set(vm, EXC_OSError, "%s(): bad family", fname);
+    return false;
+}
+
+static Value unix_result(MinipyVM *vm, const struct sockaddr_un *a, socklen_t size)
+{
+    size_t n = size > offsetof(struct sockaddr_un, sun_path)
+                   ? size - offsetof(struct sockaddr_un, sun_path)
+                   : 0;
+    if (n > 0 && a->sun_path[0] == 0)
+        return bytes_from(vm, a->sun_path, (int64_t)n);
+    char path[sizeof a->sun_path + 1] = {0};
+    memcpy(path, a->sun_path, n);
+    return str_from_path(vm, path);
+}
+
+static Value address_result(MinipyVM *vm, const Address *a, socklen_t size)
+{
+    char text[INET6_ADDRSTRLEN + IF_NAMESIZE];
+    if (size == 0)
+        return VALUE_NONE;
+    if (a->any.sa_family == AF_UNIX)
+        return unix_result(vm, &a->un, size);
+    if (a->any.sa_family == AF_INET) {
+        inet_ntop(AF_INET, &a->in.sin_addr, text, sizeof text);
+        Value items[2] = {str_from_cstr(vm, text),
+                          value_from_imm(ntohs(a->in.sin_port))};
+        return tuple_from_steal(vm, items, 2);
+    }
+    if (a->any.sa_family == AF_INET6) {
+        getnameinfo(&a->any, size, text, sizeof text, NULL, 0, NI_NUMERICHOST);
+        Value items[4] = {str_from_cstr(vm, text),
+                          value_from_imm(ntohs(a->in6.sin6_port)),
+                          value_from_imm(ntohl(a->in6.sin6_flowinfo)),
+                          value_from_imm(a->in6.sin6_scope_id)};
+        return tuple_from_steal(vm, items, 4);
+    }
+    Value items[2] = {value_from_imm(a->any.sa_family),
+                      bytes_from(vm, a->any.sa_data, (int64_t)sizeof a->any.sa_data)};
+    return tuple_from_steal(vm, items, 2);
+}
+
+/* ---- life ------------------------------------------------------------------------ */
+
+static Value socket_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                        Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Object *o = object_alloc(vm, cls, 0);
+    if (o) {
+        ((SocketObj *)o)->fd = -1;
+        ((SocketObj *)o)->timeout = -1;
+    }
+    return value_from_obj(o);
+}
+
+static int socket_option(int fd, int name, int def)
+{
+    int value;
+    socklen_t size = sizeof value;
+    return getsockopt(fd, SOL_SOCKET, name, &value, &size) < 0 ? def : value;
+}
+
+/* Takes a descriptor over; what was not said of it is asked of the system. */
+static bool adopt(MinipyVM *vm, SocketObj *s, Value fileno)
+{
+    Address a;
+    socklen_t size = sizeof a;
+    int64_t fd;
+    if (!arg_ssize(vm, fileno, &fd))
+        return false;
+    if (fd < 0)
+        return error_set(vm, EXC_ValueError, "negative file descriptor"), false;
+    memset(&a, 0, sizeof a);
+    if (getsockname((int)fd, &a.any, &size) < 0 &&
+        (errno == EBADF || errno == ENOTSOCK)) {
+        posix_error(vm);
+        return false;
+    }
+    s->fd = (int)fd;
+    if (s->family == -1)
+        s->family = a.any.sa_family;
+    if (s->type == -1)
+        s->type = socket_option(s->fd, SO_TYPE, SOCK_STREAM);
+    if (s->proto == -1)
+        s->proto = socket_option(s->fd, SO_PROTOCOL, 0);
+    return true;
+}
+
+static double default_timeout(MinipyVM *vm)
+{
+    Value m = dict_get_cstr_borrow(vm, vm->modules, "_socket");
+    double *state = m && value_is_kind(m, KIND_MODULE) ? MODULE(m)->state : NULL;
+    return state ? *state : -1;
+}
+
+static int socket_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
+{
+    static const ArgSpec spec = {"socket", "family type proto fileno", .required = 0,
+                                 .maxpos = 4};
+    Value a[4];
+    SocketObj *s = SOCKET(self);
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        !int_arg_or(vm, a[0], -1, &s->family) || !int_arg_or(vm, a[1], -1, &s->type) ||
+        !int_arg_or(vm, a[2], -1, &s->proto))
+        return -1;
+    bool given = a[3] && a[3] != VALUE_NONE;
+    if (given && !adopt(vm, s, a[3]))
+        return -1;
+    if (!given) {
+        s->family = s->family == -1 ? AF_INET : s->family;
+        s->type = s->type == -1 ? SOCK_STREAM : s->type;
+        s->proto = s->proto == -1 ? 0 : s->proto;
+        s->fd = socket(s->family, s->type | SOCK_CLOEXEC, s->proto);
+        if (s->fd < 0) {
+            posix_error(vm);
+            return -1;
+        }
+    }
+    bool nonblocking = s->type & SOCK_NONBLOCK;
+    s->type &= ~(SOCK_NONBLOCK | SOCK_CLOEXEC);
+    s->timeout = nonblocking ? 0 : default_timeout(vm);
+    if (!nonblocking && s->timeout >= 0 && !set_blocking(s->fd, false)) {
+        posix_error(vm);
+        return -1;
+    }
+    return audit(vm, "socket.__new__", 4, self, value_from_imm(s->family),
+                 value_from_imm(s->type), value_from_imm(s->proto));
+}
+
+static void socket_finalize(MinipyVM *vm, Value self)
+{
+    SocketObj *s = SOCKET(self);
+    if (s->fd < 0)
+        return;
+    if (error_warn_resource(vm, self, "unclosed %R", self) < 0)
+        error_unraisable(vm, NULL, self);
+    close(s->fd);
+    s->fd = -1;
+}
+
+static Value socket_repr(MinipyVM *vm, Value self)
+{
+    SocketObj *s = SOCKET(self);
+    return str_format_c(vm, "<socket object, fd=%d, family=%d, type=%d, proto=%d>",
+                        s->fd, s->family, s->type, s->proto);
+}
+
+/* ---- connecting ------------------------------------------------------------------ */
+
+POSIX_FN(sock_accept)
+{
+    POSIX_UNUSED();
+    SocketObj *s = SOCKET(self);
+    Address a;
+    socklen_t size = 0;
+    int fd;
+    memset(&a, 0, sizeof a);
+    REPEAT(POLLIN, fd, (size = sizeof a, accept4(s->fd, &a.any, &size, SOCK_CLOEXEC)));
+    Value items[2] = {value_from_imm(fd), address_result(vm, &a, size)};
+    return tuple_from_steal(vm, items, 2);
+}
+
+POSIX_FN(sock_bind)
+{
+    POSIX_UNUSED();
+    Address a;
+    socklen_t size;
+    if (!address_arg(vm, "bind", SOCKET(self), args[0], &a, &size) ||
+        audit(vm, "socket.bind", 2, self, args[0]) < 0)
+        return VALUE_NULL;
+    return posix_none(vm, bind(SOCKET(self)->fd, &a.any, size));
+}
+
+/* 0, an errno, or -1 with an exception. */
+static int do_connect(MinipyVM *vm, SocketObj *s, const Address *a, socklen_t size)
+{
+    if (BLOCKING(vm, connect(s->fd, &a->any, size)) == 0)
+        return 0;
+    bool wait =
+        (errno == EINTR && posix_again(vm)) || (errno == EINPROGRESS && s->timeout > 0);
+    if (error_occurred(vm))
+        return -1;
+    if (!wait)
+        return errno;
+    double deadline = deadline_of(s);
+    struct pollfd p = {.fd = s->fd, .events = POLLOUT};
+    if (s->timeout > 0 ? !wait_ready(vm, s, POLLOUT, deadline)
+                       : BLOCKING(vm, poll(&p, 1, -1)) < 0 && !posix_again(vm))
+        return error_occurred(vm) ? -1 : errno;
+    return socket_option(s->fd, SO_ERROR, 0);
+}
+
+static int connect_args(MinipyVM *vm, Value self, Value address)
+{
+    Address a;
+    socklen_t size;
+    if (!address_arg(vm, "connect", SOCKET(self), address, &a, &size) ||
+        audit(vm, "socket.connect", 2, self, address) < 0)
+        return -1;
+    return do_connect(vm, SOCKET(self), &a, size);
+}
+
+POSIX_FN(sock_connect)
+{
+    POSIX_UNUSED();
+    int err = connect_args(vm, self, args[0]);
+    if (err > 0)
+        error_set_errno(vm, err, VALUE_NULL);
+    return err ? VALUE_NULL : VALUE_NONE;
+}
+
+POSIX_FN(sock_connect_ex)
+{
+    POSIX_UNUSED();
+    int err = connect_args(vm, self, args[0]);
+    if (err < 0 && error_matches(vm, EXC_TimeoutError)) {
+        error_clear(vm);
+        err = EAGAIN;
+    }
+    return err < 0 ? VALUE_NULL : value_from_imm(err);
+}
+
+POSIX_FN(sock_listen)
+{
+    int backlog = SOMAXCONN < 128 ? SOMAXCONN : 128;
+    POSIX_COUNT("listen", 0, 1);
+    if (nargs && !arg_int_ranged(vm, args[0], &backlog))
+        return VALUE_NULL;
+    return posix_none(vm, listen(SOCKET(self)->fd, backlog < 0 ? 0 : backlog));
+}
+
+POSIX_FN(sock_shutdown)
+{
+    int how;
+    POSIX_UNUSED();
+    if (!arg_int(vm, args[0], &how))
+        return VALUE_NULL;
+    return posix_none(vm, shutdown(SOCKET(self)->fd, how));
+}
+
+POSIX_FN(sock_close)
+{
+    POSIX_UNUSED();
+    int fd = SOCKET(self)->fd;
+    SOCKET(self)->fd = -1;
+    /* the peer's reset is no error of ours */
+    return fd >= 0 && BLOCKING(vm, close(fd)) < 0 && errno != ECONNRESET
+               ? posix_error(vm)
+               : VALUE_NONE;
+}
+
+POSIX_FN(sock_detach)
+{
+    POSIX_UNUSED();
+    int fd = SOCKET(self)->fd;
+    SOCKET(self)->fd = -1;
+    return value_from_imm(fd);
+}
+
+POSIX_FN(sock_fileno)
+{
+    POSIX_UNUSED();
+    return value_from_imm(SOCKET(self)->fd);
+}
+
+static Value name_of(MinipyVM *vm, Value self,
+                     int (*ask)(int, struct sockaddr *, socklen_t *))
+{
+    Address a;
+    socklen_t size = sizeof a;
+    memset(&a, 0, sizeof a);
+    if (ask(SOCKET(self)->fd, &a.any, &size) < 0)
+        return posix_error(vm);
+    return address_result(vm, &a, size);
+}
+
+static int ask_self(int fd, struct sockaddr *a, socklen_t *n)
+{
+    return getsockname(fd, a, n);
+}
+
+static int ask_peer(int fd, struct sockaddr *a, socklen_t *n)
+{
+    return getpeername(fd, a, n);
+}
+
+POSIX_FN(sock_getsockname)
+{
+    POSIX_UNUSED();
+    return name_of(vm, self, ask_self);
+}
+
+POSIX_FN(sock_getpeername)
+{
+    POSIX_UNUSED();
+    return name_of(vm, self, ask_peer);
+}
+
+/* ---- receiving ------------------------------------------------------------------- */
+
+static Value receive(MinipyVM *vm, SocketObj *s, int64_t size, int flags, Value bytes)
+{
+    ssize_t n;
+    REPEAT(POLLIN, n, recv(s->fd, BYTES(bytes)->data, (size_t)size, flags));
+    return value_from_imm(n);
+}
+
+POSIX_FN(sock_recv)
+{
+    int64_t size;
+    int flags = 0;
+    POSIX_COUNT("recv", 1, 2);
+    if (!arg_ssize(vm, args[0], &size) ||
+        (nargs > 1 && !arg_int_ranged(vm, args[1], &flags)))
+        return VALUE_NULL;
+    if (size < 0)
+        return error_set(vm, EXC_ValueError, "negative buffersize in recv");
+    Value bytes = bytes_alloc(vm, size);
+    Value n = bytes ? receive(vm, SOCKET(self), size, flags, bytes) : VALUE_NULL;
+    if (n)
+        return bytes_resize_steal(vm, bytes, value_imm(n));
+    value_xdecref(vm, bytes);
+    return VALUE_NULL;
+}
+
+static Value receive_into(MinipyVM *vm, SocketObj *s, void *data, int64_t size,
+                          int flags)
+{
+    ssize_t n;
+    REPEAT(POLLIN, n, recv(s->fd, data, (size_t)size, flags));
+    return value_from_imm(n);
+}
+
+POSIX_FN(sock_recv_into)
+{
+    int64_t size = 0;
+    int flags;
+    Buffer view;
+    static const ArgSpec spec = {"recv_into", "buffer nbytes flags", .required = 1,
+                                 .maxpos = 3};
+    Value a[3];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        (a[1] && !arg_ssize(vm, a[1], &size)) || !int_arg_or(vm, a[2], 0, &flags) ||
+        buffer_get_writable(vm, a[0], &view, "recv_into() argument 1") < 0)
+        return VALUE_NULL;
+    Value r = VALUE_NULL;
+    if (size < 0)
+        error_set(vm, EXC_ValueError, "negative buffersize in recv_into");
+    else if (size > view.size)
+        error_set(vm, EXC_ValueError, "buffer too small for requested bytes");
+    else
+        r = receive_into(vm, SOCKET(self), view.data, size ? size : view.size, flags);
+    buffer_release(vm, &view);
+    return r;
+}
+
+static Value receive_from(MinipyVM *vm, SocketObj *s, int64_t size, int flags,
+                          Value bytes, Address *a, socklen_t *length)
+{
+    ssize_t n;
+    REPEAT(POLLIN, n,
+           (*length = sizeof *a,
+            recvfrom(s->fd, BYTES(bytes)->data, (size_t)size, flags, &a->any, length)));
+    return value_from_imm(n);
+}
+
+POSIX_FN(sock_recvfrom)
+{
+    int64_t size;
+    int flags = 0;
+    Address a;
+    socklen_t length = 0;
+    POSIX_COUNT("recvfrom", 1, 2);
+    if (!arg_ssize(vm, args[0], &size) ||
+        (nargs > 1 && !arg_int_ranged(vm, args[1], &flags)))
+        return VALUE_NULL;
+    if (size < 0)
+        return error_set(vm, EXC_ValueError, "negative buffersize in recvfrom");
+    memset(&a, 0, sizeof a);
+    Value bytes = bytes_alloc(vm, size);
+    Value n = bytes ? receive_from(vm, SOCKET(self), size, flags, bytes, &a, &length)
+                    : VALUE_NULL;
+    if (!n) {
+        value_xdecref(vm, bytes);
+        return VALUE_NULL;
+    }
+    Value items[2] = {bytes_resize_steal(vm, bytes, value_imm(n)),
+                      address_result(vm, &a, length)};
+    return tuple_from_steal(vm, items, 2);
+}
+
+/* ---- sending --------------------------------------------------------------------- */
+
+static Value send_once(MinipyVM *vm, SocketObj *s, const void *data, int64_t size,
+                       int flags)
+{
+    ssize_t n;
+    REPEAT(POLLOUT, n, send(s->fd, data, (size_t)size, flags));
+    if (signals_checked(vm) < 0) /* which may have cut it short */
+        return VALUE_NULL;
+    return value_from_imm(n);
+}
+
+POSIX_FN(sock_send)
+{
+    int flags = 0;
+    Buffer view;
+    POSIX_COUNT("send", 1, 2);
+    if ((nargs > 1 && !arg_int_ranged(vm, args[1], &flags)) ||
+        buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    Value r = send_once(vm, SOCKET(self), view.data, view.size, flags);
+    buffer_release(vm, &view);
+    return r;
+}
+
+POSIX_FN(sock_sendall)
+{
+    int flags = 0;
+    Buffer view;
+    POSIX_COUNT("sendall", 1, 2);
+    if ((nargs > 1 && !arg_int_ranged(vm, args[1], &flags)) ||
+        buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    int64_t done = 0;
+    bool ok = true;
+    while (ok && done < view.size) {
+        Value n = send_once(vm, SOCKET(self), (char *)view.data + done,
+                            view.size - done, flags);
+        ok = n && signals_run_pending(vm) == 0;
+        done += n ? value_imm(n) : 0;
+    }
+    buffer_release(vm, &view);
+    return ok ? VALUE_NONE : VALUE_NULL;
+}
+
+static Value send_to(MinipyVM *vm, SocketObj *s, const Buffer *view, int flags,
+                     const Address *a, socklen_t size)
+{
+    ssize_t n;
+    REPEAT(POLLOUT, n,
+           sendto(s->fd, view->data, (size_t)view->size, flags, &a->any, size));
+    return value_from_imm(n);
+}
+
+POSIX_FN(sock_sendto)
+{
+    int flags = 0;
+    Buffer view;
+    Address a;
+    socklen_t size;
+    (void)kwnames;
+    if (nargs < 2 || nargs > 3)
+        return error_set(vm, EXC_TypeError,
+                         "sendto() takes 2 or 3 arguments (%zd given)", (int64_t)nargs);
+    if ((nargs > 2 && !arg_int_ranged(vm, args[1], &flags)) ||
+        !address_arg(vm, "sendto", SOCKET(self), args[nargs - 1], &a, &size) ||
+        audit(vm, "socket.sendto", 2, self, args[nargs - 1]) < 0 ||
+        buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    Value r = send_to(vm, SOCKET(self), &view, flags, &a, size);
+    buffer_release(vm, &view);
+    return r;
+}
+
+/* ---- options --------------------------------------------------------------------- */
+
+POSIX_FN(sock_setblocking)
+{
+    bool on;
+    POSIX_UNUSED();
+    if (!bool_arg(vm, args[0], true, &on))
+        return VALUE_NULL;
+    SOCKET(self)->timeout = on ? -1 : 0;
+    return set_blocking(SOCKET(self)->fd, on) ? VALUE_NONE : posix_error(vm);
+}
+
+POSIX_FN(sock_getblocking)
+{
+    POSIX_UNUSED();
+    return value_from_bool(SOCKET(self)->timeout != 0);
+}
+
+POSIX_FN(sock_settimeout)
+{
+    double timeout;
+    POSIX_UNUSED();
+    if (!timeout_arg(vm, args[0], &timeout))
+        return VALUE_NULL;
+    SOCKET(self)->timeout = timeout;
+    return set_blocking(SOCKET(self)->fd, timeout < 0) ? VALUE_NONE : posix_error(vm);
+}
+
+static Value timeout_value(MinipyVM *vm, double t)
+{
+    return t < 0 ? VALUE_NONE : float_new(vm, t);
+}
+
+POSIX_FN(sock_gettimeout)
+{
+    POSIX_UNUSED();
+    return timeout_value(vm, SOCKET(self)->timeout);
+}
+
+POSIX_FN(sock_setsockopt)
+{
+    int level, name, value, size = 0, r;
+    Buffer view;
+    POSIX_COUNT("setsockopt", 3, 4);
+    if (!arg_int_ranged(vm, args[0], &level) || !arg_int_ranged(vm, args[1], &name))
+        return VALUE_NULL;
+    int fd = SOCKET(self)->fd;
+    if (value_is_int(args[2]) && nargs == 3) {
+        if (!arg_int_ranged(vm, args[2], &value))
+            return VALUE_NULL;
+        return posix_none(vm, setsockopt(fd, level, name, &value, sizeof value));
+    }
+    if (nargs == 4) {
+        if (args[2] != VALUE_NONE || !arg_int_ranged(vm, args[3], &size))
+            return VALUE_NULL;
+        return posix_none(vm, setsockopt(fd, level, name, NULL, (socklen_t)size));
+    }
+    if (buffer_get(vm, args[2], &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    r = setsockopt(fd, level, name, view.data, (socklen_t)view.size);
+    int err = errno;
+    buffer_release(vm, &view);
+    errno = err;
+    return posix_none(vm, r);
+}
+
+POSIX_FN(sock_getsockopt)
+{
+    int level, name, value = 0, room = 0;
+    POSIX_COUNT("getsockopt", 2, 3);
+    if (!arg_int_ranged(vm, args[0], &level) || !arg_int_ranged(vm, args[1], &name) ||
+        (nargs > 2 && !arg_int_ranged(vm, args[2], &room)))
+        return VALUE_NULL;
+    int fd = SOCKET(self)->fd;
+    if (room == 0) {
+        socklen_t size = sizeof value;
+        return getsockopt(fd, level, name, &value, &size) < 0 ? posix_error(vm)
+                                                              : value_from_imm(value);
+    }
+    if (room < 0 || room > 1024)
+        return error_set(vm, EXC_OSError, "getsockopt buflen out of range");
+    char data[1024];
+    socklen_t size = (socklen_t)room;
+    return getsockopt(fd, level, name, data, &size) < 0 ? posix_error(vm)
+                                                        : bytes_from(vm, data, size);
+}
+
+static Value get_timeout(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return timeout_value(vm, SOCKET(self)->timeout);
+}
+
+/* clang-format off */
+#define SOCK_METHOD(name, flags) {#name, posix_sock_##name, flags, NULL}
+/* clang-format on */
+static const MethodDef socket_methods[] = {
+    {"_accept", posix_sock_accept, M_NOARGS, NULL},
+    SOCK_METHOD(bind, M_O),
+    SOCK_METHOD(connect, M_O),
+    SOCK_METHOD(connect_ex, M_O),
+    SOCK_METHOD(listen, M_FAST),
+    SOCK_METHOD(shutdown, M_O),
+    SOCK_METHOD(close, M_NOARGS),
+    SOCK_METHOD(detach, M_NOARGS),
+    SOCK_METHOD(fileno, M_NOARGS),
+    SOCK_METHOD(getsockname, M_NOARGS),
+    SOCK_METHOD(getpeername, M_NOARGS),
+    SOCK_METHOD(recv, M_FAST),
+    SOCK_METHOD(recv_into, M_KW),
+    SOCK_METHOD(recvfrom, M_FAST),
+    SOCK_METHOD(send, M_FAST),
+    SOCK_METHOD(sendall, M_FAST),
+    SOCK_METHOD(sendto, M_FAST),
+    SOCK_METHOD(setblocking, M_O),
+    SOCK_METHOD(getblocking, M_NOARGS),
+    SOCK_METHOD(settimeout, M_O),
+    SOCK_METHOD(gettimeout, M_NOARGS),
+    SOCK_METHOD(setsockopt, M_FAST),
+    SOCK_METHOD(getsockopt, M_FAST),
+    {0},
+};
+static const MemberDef socket_members[] = {
+    {"family", MEMBER_INT32, offsetof(SocketObj, family), true, "the socket family"},
+    {"type", MEMBER_INT32, offsetof(SocketObj, type), true, "the socket type"},
+    {"proto", MEMBER_INT32, offsetof(SocketObj, proto), true, "the socket protocol"},
+    {0},
+};
+static const GetSetDef socket_getsets[] = {
+    {"timeout", get_timeout, NULL, "the socket timeout", NULL},
+    {0},
+};
+static const TypeSpec socket_spec = {
+    .name = "_socket.socket",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_BASE | TYPE_HAS_FINALIZER,
+    .basicsize = sizeof(SocketObj),
+    .slots = {.getattro = object_generic_getattr,
+              .new_ = socket_new,
+              .init = socket_init,
+              .repr = socket_repr,
+              .finalize = socket_finalize},
+    .methods = socket_methods,
+    .members = socket_members,
+    .getsets = socket_getsets,
+};
+
+/* ---- functions ------------------------------------------------------------------- */
+
+static Value socket_from_fd(MinipyVM *vm, int fd, int family, int type, int proto)
+{
+    TypeObj *t = module_type_made_borrow(vm, &socket_spec);
+    SocketObj *s = t ? SOCKET(socket_new(vm, t, NULL, 0, VALUE_NULL)) : NULL;
+    if (!s) {
+        close(fd);
+        return VALUE_NULL;
+    }
+    s->fd = fd;
+    s->family = family;
+    s->type = type & ~(SOCK_NONBLOCK | SOCK_CLOEXEC);
+    s->proto = proto;
+    return value_from_obj(s);
+}
+
+POSIX_FN(socketpair)
+{
+    int family = AF_UNIX, type = SOCK_STREAM, proto = 0, fds[2];
+    POSIX_COUNT("socketpair", 0, 3);
+    if ((nargs > 0 && !arg_int_ranged(vm, args[0], &family)) ||
+        (nargs > 1 && !arg_int_ranged(vm, args[1], &type)) ||
+        (nargs > 2 && !arg_int_ranged(vm, args[2], &proto)))
+        return VALUE_NULL;
+    if (socketpair(family, type | SOCK_CLOEXEC, proto, fds) < 0)
+        return posix_error(vm);
+    Value items[2] = {socket_from_fd(vm, fds[0], family, type, proto),
+                      socket_from_fd(vm, fds[1], family, type, proto)};
+    return tuple_from_steal(vm, items, 2);
+}
+
+POSIX_FN(close_fd)
+{
+    int fd;
+    POSIX_UNUSED();
+    if (!fileno_arg(vm, args[0], &fd))
+        return VALUE_NULL;
+    return BLOCKING(vm, close(fd)) < 0 && errno != ECONNRESET ? posix_error(vm)
+                                                              : VALUE_NONE;
+}
+
+POSIX_FN(dup_fd)
+{
+    int fd;
+    POSIX_UNUSED();
+    if (!fileno_arg(vm, args[0], &fd))
+        return VALUE_NULL;
+    int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    return copy < 0 ? posix_error(vm) : value_from_imm(copy);
+}
+
+POSIX_FN(getdefaulttimeout)
+{
+    POSIX_UNUSED();
+    return timeout_value(vm, default_timeout(vm));
+}
+
+POSIX_FN(setdefaulttimeout)
+{
+    double timeout, *state = MODULE(self)->state;
+    POSIX_UNUSED();
+    if (!timeout_arg(vm, args[0], &timeout))
+        return VALUE_NULL;
+    if (!state && !(state = MODULE(self)->state = mem_alloc(vm, sizeof *state)))
+        return VALUE_NULL;
+    *state = timeout;
+    return VALUE_NONE;
+}
+
+POSIX_FN(gethostname)
+{
+    char name[HOST_NAME_MAX + 1];
+    POSIX_UNUSED();
+    if (audit(vm, "socket.gethostname", 0) < 0)
+        return VALUE_NULL;
+    if (gethostname(name, sizeof name) < 0)
+        return posix_error(vm);
+    name[HOST_NAME_MAX] = 0;
+    return str_from_path(vm, name);
+}
+
+/* A host that is looked up; the first argument of fname. */
+static Value lookup_name(MinipyVM *vm, const char *fname, Value host)
+{
+    Value name = VALUE_NULL;
+    if (value_is_bytes(host))
+        name = value_incref(host);
+    else if (value_is_kind(host, KIND_BYTEARRAY))
+        name = bytes_of(vm, host);
+    else if (value_is_str(host))
+        name = host_encode(vm, host);
+    else
+        arg_type_error(vm, fname, "1", "str, bytes or bytearray", host);
+    if (name && memchr(BYTES(name)->data, 0, (size_t)BYTES(name)->size)) {
+        error_set(vm, EXC_TypeError,
+                  "%s() argument 1 must be encoded string without null bytes, not %T",
+                  fname, host);
+        value_clear(vm, &name);
+    }
+    return name;
+}
+
+POSIX_FN(gethostbyname)
+{
+    Address a;
+    socklen_t size;
+    char text[INET_ADDRSTRLEN];
+    POSIX_UNUSED();
+    Value name = lookup_name(vm, "gethostbyname", args[0]), r = VALUE_NULL;
+    if (name && audit(vm, "socket.gethostbyname", 1, args[0]) == 0 &&
+        resolve_host(vm, (char *)BYTES(name)->data, AF_INET, &a, &size))
+        r = str_from_cstr(vm, inet_ntop(AF_INET, &a.in.sin_addr, text, sizeof text));
+    value_xdecref(vm, name);
+    return r;
+}
+
+/* A host or port as text; NULL for None. *keep: what the text lives in. */
+static bool lookup_text(MinipyVM *vm, Value v, bool port, Value *keep, const char **out)
+{
+    *keep = VALUE_NULL;
+    *out = NULL;
+    if (v == VALUE_NONE)
+        return true;
+    if (port && value_is_int(v))
+        *keep = object_str(vm, v);
+    else if (!port && value_is_str(v))
+        *keep = host_encode(vm, v);
+    else if (value_is_str(v) || value_is_bytes(v))
+        *keep = value_incref(v);
+    else
+        error_set(vm, port ? EXC_OSError : EXC_TypeError,
+                  port ? "Int or String expected"
+                       : "getaddrinfo() argument 1 must be string or None");
+    if (*keep)
+        *out = value_is_bytes(*keep) ? (char *)BYTES(*keep)->data
+                                     : str_utf8(vm, *keep, NULL);
+    return *out != NULL;
+}
+
+static Value addrinfo_list(MinipyVM *vm, const struct addrinfo *ai)
+{
+    Value list = list_new(vm, 0);
+    for (; list && ai; ai = ai->ai_next) {
+        Address a;
+        memset(&a, 0, sizeof a);
+        memcpy(&a, ai->ai_addr, ai->ai_addrlen);
+        Value items[5] = {value_from_imm(ai->ai_family),
+                          value_from_imm(ai->ai_socktype),
+                          value_from_imm(ai->ai_protocol),
+                          str_from_cstr(vm, ai->ai_canonname ? ai->ai_canonname : ""),
+                          address_result(vm, &a, ai->ai_addrlen)};
+        Value one = tuple_from_steal(vm, items, 5);
+        if (!one || list_append_steal(vm, list, one) < 0)
+            value_clear(vm, &list);
+    }
+    return list;
+}
+
+POSIX_FN(getaddrinfo)
+{
+    POSIX_PARSE("getaddrinfo", "host port family type proto flags", 0, 2, 6, 6);
+    struct addrinfo hints = {0}, *found = NULL;
+    const char *host, *port;
+    Value keep_host, keep_port = VALUE_NULL, r = VALUE_NULL;
+    if (!int_arg_or(vm, a[2], AF_UNSPEC, &hints.ai_family) ||
+        !int_arg_or(vm, a[3], 0, &hints.ai_socktype) ||
+        !int_arg_or(vm, a[4], 0, &hints.ai_protocol) ||
+        !int_arg_or(vm, a[5], 0, &hints.ai_flags))
+        return VALUE_NULL;
+    if (lookup_text(vm, a[0], false, &keep_host, &host) &&
+        lookup_text(vm, a[1], true, &keep_port, &port) &&
+        audit(vm, "socket.getaddrinfo", 5, a[0], a[1], value_from_imm(hints.ai_family),
+              value_from_imm(hints.ai_socktype),
+              value_from_imm(hints.ai_protocol)) == 0) {
+        int code = BLOCKING(vm, getaddrinfo(host, port, &hints, &found));
+        r = code ? resolver_error(vm, code) : addrinfo_list(vm, found);
+        if (found)
+            freeaddrinfo(found);
+    }
+    value_xdecref(vm, keep_host);
+    value_xdecref(vm, keep_port);
+    return r;
+}
+
+/* An int of 16 or 32 bits without sign. */
+static bool word_arg(MinipyVM *vm, const char *fname, Value v, int bits, uint32_t *out)
+{
+    int64_t n;
+    if (!arg_ssize(vm, v, &n))
+        return false;
+    *out = (uint32_t)n;
+    if (n >= 0 && n >> bits == 0)
+        return true;
+    if (bits == 16)
+        error_set(
+            vm, EXC_OverflowError,
+            n < 0 ? "%s: can't convert negative Python int to C 16-bit unsigned integer"
+                  : "%s: Python int too large to convert to C 16-bit unsigned integer",
+            fname);
+    else
+        error_set(vm, EXC_OverflowError,
+                  n < 0 ? "can't convert negative value to unsigned int"
+                        : "int larger than 32 bits");
+    return false;
+}
+
+#define SWAP(name, type, bits)                                                         \
+    POSIX_FN(name)                                                                     \
+    {                                                                                  \
+        uint32_t n;                                                                    \
+        POSIX_UNUSED();                                                                \
+        if (!word_arg(vm, #name, args[0], bits, &n))                                   \
+            return VALUE_NULL;                                                         \
+        return value_from_imm(name((type)n));                                          \
+    }
+SWAP(htons, uint16_t, 16)
+SWAP(ntohs, uint16_t, 16)
+SWAP(htonl, uint32_t, 32)
+SWAP(ntohl, uint32_t, 32)
+
+POSIX_FN(inet_aton)
+{
+    struct in_addr a;
+    POSIX_UNUSED();
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "inet_aton", "1", "str", args[0]);
+    const char *text = str_cstr(vm, args[0]);
+    if (!text)
+        return VALUE_NULL;
+    if (!inet_aton(text, &a))
+        return error_set(vm, EXC_OSError,
+                         "illegal IP address string passed to inet_aton");
+    return bytes_from(vm, &a, sizeof a);
+}
+
+static Value address_text(MinipyVM *vm, int family, Value packed, const char *message)
+{
+    Buffer view;
+    char text[INET6_ADDRSTRLEN];
+    if (buffer_get(vm, packed, &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    bool ok = view.size == (family == AF_INET ? 4 : 16);
+    if (ok)
+        inet_ntop(family, view.data, text, sizeof text);
+    buffer_release(vm, &view);
+    return ok ? str_from_cstr(vm, text) : error_set(vm, EXC_ValueError, "%s", message);
+}
+
+static Value wrong_family(MinipyVM *vm)
+{
+    return error_set_errno(vm, EAFNOSUPPORT, VALUE_NULL);
+}
+
+POSIX_FN(inet_ntoa)
+{
+    POSIX_UNUSED();
+    if (!buffer_supported(vm, args[0]))
+        return error_set(vm, EXC_TypeError, "a bytes-like object is required, not '%T'",
+                         args[0]);
+    Buffer view;
+    if (buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    bool ok = view.size == 4;
+    buffer_release(vm, &view);
+    return ok ? address_text(vm, AF_INET, args[0], "")
+              : error_set(vm, EXC_OSError, "packed IP wrong length for inet_ntoa");
+}
+
+POSIX_FN(inet_pton)
+{
+    int family;
+    unsigned char packed[16];
+    POSIX_COUNT("inet_pton", 2, 2);
+    if (!arg_int_ranged(vm, args[0], &family))
+        return VALUE_NULL;
+    if (!value_is_str(args[1]))
+        return arg_type_error(vm, "inet_pton", "2", "str", args[1]);
+    const char *text = str_cstr(vm, args[1]);
+    if (!text)
+        return VALUE_NULL;
+    if (family != AF_INET && family != AF_INET6)
+        return wrong_family(vm);
+    if (inet_pton(family, text, packed) != 1)
+        return error_set(vm, EXC_OSError,
+                         "illegal IP address string passed to inet_pton");
+    return bytes_from(vm, packed, family == AF_INET ? 4 : 16);
+}
+
+POSIX_FN(inet_ntop)
+{
+    int family;
+    POSIX_COUNT("inet_ntop", 2, 2);
+    if (!arg_int_ranged(vm, args[0], &family))
+        return VALUE_NULL;
+    if (family != AF_INET && family != AF_INET6)
+        return error_set(vm, EXC_ValueError, "unknown address family %d", family);
+    return address_text(vm, family, args[1],
+                        "invalid length of packed IP address string");
+}
+
+/* ---- the module ------------------------------------------------------------------ */
+
+static const MethodDef functions[] = {
+    {"socketpair", posix_socketpair, M_VARARGS, NULL},
+    {"close", posix_close_fd, M_O, NULL},
+    {"dup", posix_dup_fd, M_O, NULL},
+    {"getdefaulttimeout", posix_getdefaulttimeout, M_NOARGS, NULL},
+    {"setdefaulttimeout", posix_setdefaulttimeout, M_O, NULL},
+    {"gethostname", posix_gethostname, M_NOARGS, NULL},
+    {"gethostbyname", posix_gethostbyname, M_O, NULL},
+    {"getaddrinfo", posix_getaddrinfo, M_KW, NULL},
+    {"htons", posix_htons, M_O, NULL},
+    {"ntohs", posix_ntohs, M_O, NULL},
+    {"htonl", posix_htonl, M_O, NULL},
+    {"ntohl", posix_ntohl, M_O, NULL},
+    {"inet_aton", posix_inet_aton, M_O, NULL},
+    {"inet_ntoa", posix_inet_ntoa, M_O, NULL},
+    {"inet_pton", posix_inet_pton, M_VARARGS, NULL},
+    {"inet_ntop", posix_inet_ntop, M_VARARGS, NULL},
+    {0},
+};
+
+/* clang-format off */
+#define C(name) {#name, name}
+static const PosixConstant constants[] = {
+    C(AF_UNSPEC), C(AF_UNIX), C(AF_INET), C(AF_INET6),
+    C(SOCK_STREAM), C(SOCK_DGRAM), C(SOCK_RAW), C(SOCK_RDM), C(SOCK_SEQPACKET),
+    C(SOCK_CLOEXEC), C(SOCK_NONBLOCK), C(SOMAXCONN),
+    C(SOL_SOCKET), {"SOL_IP", 0}, {"SOL_TCP", 6}, {"SOL_UDP", 17},
+    C(SO_DEBUG), C(SO_REUSEADDR), C(SO_KEEPALIVE), C(SO_DONTROUTE), C(SO_BROADCAST),
+    C(SO_LINGER), C(SO_OOBINLINE), C(SO_REUSEPORT), C(SO_SNDBUF), C(SO_RCVBUF),
+    C(SO_SNDLOWAT), C(SO_RCVLOWAT), C(SO_SNDTIMEO), C(SO_RCVTIMEO), C(SO_ERROR), C(SO_TYPE),
+    C(SO_ACCEPTCONN), C(SO_PEERCRED), C(SO_PROTOCOL), C(SO_DOMAIN),
+    C(MSG_OOB), C(MSG_PEEK), C(MSG_DONTROUTE), C(MSG_DONTWAIT), C(MSG_EOR), C(MSG_TRUNC),
+    C(MSG_CTRUNC), C(MSG_WAITALL), C(MSG_NOSIGNAL),
+    C(IPPROTO_IP), C(IPPROTO_ICMP), C(IPPROTO_TCP), C(IPPROTO_UDP), C(IPPROTO_IPV6),
+    C(IPPROTO_RAW), C(IPV6_V6ONLY), C(TCP_NODELAY), C(TCP_KEEPIDLE), C(TCP_KEEPINTVL),
+    C(TCP_KEEPCNT), C(TCP_MAXSEG), C(TCP_CORK), C(TCP_USER_TIMEOUT),
+    {"INADDR_ANY", 0}, {"INADDR_BROADCAST", 0xffffffff}, {"INADDR_LOOPBACK", 0x7f000001},
+    C(SHUT_RD), C(SHUT_WR), C(SHUT_RDWR),
+    C(AI_PASSIVE), C(AI_CANONNAME), C(AI_NUMERICHOST), C(AI_NUMERICSERV), C(AI_ALL),
+    C(AI_V4MAPPED), C(AI_ADDRCONFIG), C(EAI_FAMILY), C(EAI_NONAME), C(EAI_AGAIN),
+    C(EAI_FAIL), C(EAI_SERVICE), C(EAI_SOCKTYPE), C(EAI_BADFLAGS), C(EAI_MEMORY),
+    C(EAI_SYSTEM), C(EAI_NODATA), C(EAI_OVERFLOW), C(EAI_ADDRFAMILY),
+    C(NI_MAXHOST), C(NI_MAXSERV), C(NI_NOFQDN), C(NI_NUMERICHOST), C(NI_NAMEREQD),
+    C(NI_NUMERICSERV), C(NI_DGRAM),
+};
+#undef C
+/* clang-format on */
+
+static int socket_exec(MinipyVM *vm, Value m)
+{
+    TypeObj *t = module_type_made_borrow(vm, &socket_spec);
+    if (!t || module_add_steal(vm, m, "socket", value_incref(value_from_obj(t))) < 0 ||
+        module_add_steal(vm, m, "SocketType", value_incref(value_from_obj(t))) < 0)
+        return -1;
+    Value os_error = value_from_obj(vm->exc[EXC_OSError]);
+    Value timeout = value_from_obj(vm->exc[EXC_TimeoutError]);
+    if (module_add_steal(vm, m, "error", value_incref(os_error)) < 0 ||
+        module_add_steal(vm, m, "timeout", value_incref(timeout)) < 0 ||
+        module_add_steal(vm, m, "has_ipv6", VALUE_TRUE) < 0 ||
+        module_add_error(vm, m, &herror_class) < 0 ||
+        module_add_error(vm, m, &gaierror_class) < 0)
+        return -1;
+    return posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants);
+}
+
+extern const ModuleSpec socket_module_spec;
+const ModuleSpec socket_module_spec = {
+    .name = "_socket",
+    .doc = "Implementation module for socket operations.\n\nSee the socket module for "
+           "documentation.",
+    .methods = functions,
+    .exec = socket_exec,
+};

@@ -1,0 +1,355 @@
+/* subprocess.c - the module _posixsubprocess: fork_exec, the one function that
+ * subprocess.py needs in C. Everything that can fail or allocate is made ready before
+ * the fork; the child then only arranges its descriptors and executes. What goes wrong
+ * in it is reported through errpipe_write as "OSError:<errno in hex>:<where>".
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "stdlib/os/posix_private.h"
+
+enum { ARGUMENTS = 23 };
+
+/* The arguments, in fork_exec's order, ready for the child. */
+typedef struct Launch {
+    char **argv, **executables, **env; /* NULL-terminated, owned; env NULL: inherit */
+    char *cwd;                         /* owned; NULL: stay */
+    int *keep;                         /* owned, ascending */
+    int64_t nkeep;
+    bool close_fds, restore_signals, new_session, set_gid, set_uid;
+    int p2cread, p2cwrite, c2pread, c2pwrite, errread, errwrite, errpipe_read,
+        errpipe_write;
+    int group, umask;
+    gid_t gid, *groups; /* groups owned; NULL: leave */
+    int64_t ngroups;
+    uid_t uid;
+    Value preexec; /* borrowed; VALUE_NONE: none */
+} Launch;
+
+/* ---- before the fork ------------------------------------------------------------- */
+
+static void texts_free(MinipyVM *vm, char **texts)
+{
+    for (char **t = texts; t && *t; t++)
+        mem_free(vm, *t);
+    mem_free(vm, texts);
+}
+
+static void launch_clear(MinipyVM *vm, Launch *l)
+{
+    int err = errno;
+    texts_free(vm, l->argv);
+    texts_free(vm, l->executables);
+    texts_free(vm, l->env);
+    mem_free(vm, l->cwd);
+    mem_free(vm, l->keep);
+    mem_free(vm, l->groups);
+    errno = err;
+}
+
+/* Copies of the items of a list or tuple; `convert`: str and PathLike too, else bytes
+ * only. */
+static char **texts_of(MinipyVM *vm, Value seq, bool convert)
+{
+    int64_t n = seq_size(seq);
+    char **texts = mem_calloc(vm, (size_t)(n + 1) * sizeof *texts);
+    for (int64_t i = 0; texts && i < n; i++) {
+        Value item = seq_items(seq)[i], bytes = VALUE_NULL;
+        if (convert)
+            bytes = fs_encode(vm, item);
+        else if (value_is_bytes(item))
+            bytes = value_incref(item);
+        else
+            error_set(vm, EXC_TypeError, "expected bytes, %T found", item);
+        if (bytes && memchr(BYTES(bytes)->data, 0, (size_t)BYTES(bytes)->size)) {
+            error_set(vm, EXC_ValueError, "embedded null byte");
+            value_clear(vm, &bytes);
+        }
+        texts[i] = bytes ? mem_strdup(vm, (char *)BYTES(bytes)->data) : NULL;
+        value_xdecref(vm, bytes);
+        if (!texts[i]) {
+            texts_free(vm, texts);
+            texts = NULL;
+        }
+    }
+    return texts;
+}
+
+static bool take_keep(MinipyVM *vm, Value tuple, Launch *l)
+{
+    l->keep = mem_alloc(vm, (size_t)(tuple_size(tuple) + 1) * sizeof *l->keep);
+    int last = -1;
+    for (int64_t i = 0; l->keep && i < tuple_size(tuple); i++) {
+        Value v = tuple_get_borrow(tuple, i);
+        int64_t fd = value_is_int_imm(v) ? value_imm(v) : -1;
+        if (fd <= last || fd > INT32_MAX) {
+            error_set(vm, EXC_ValueError, "bad value(s) in fds_to_keep");
+            return false;
+        }
+        l->keep[l->nkeep++] = last = (int)fd;
+    }
+    return l->keep != NULL;
+}
+
+static bool take_groups(MinipyVM *vm, Value groups, Launch *l)
+{
+    if (groups == VALUE_NONE)
+        return true;
+    if (!value_is_list(groups) && !value_is_tuple(groups)) {
+        error_set(vm, EXC_TypeError, "setgroups argument must be a sequence");
+        return false;
+    }
+    l->groups = mem_alloc(vm, (size_t)(seq_size(groups) + 1) * sizeof *l->groups);
+    for (int64_t i = 0; l->groups && i < seq_size(groups); i++) {
+        if (!uid_arg(vm, seq_items(groups)[i], "gid", &l->groups[l->ngroups]))
+            return false;
+        l->ngroups++;
+    }
+    return l->groups != NULL;
+}
+
+/* The eight descriptors are arguments 6 to 13. */
+static bool take_descriptors(MinipyVM *vm, const Value *a, Launch *l)
+{
+    int *const fds[] = {&l->p2cread, &l->p2cwrite, &l->c2pread,      &l->c2pwrite,
+                        &l->errread, &l->errwrite, &l->errpipe_read, &l->errpipe_write};
+    for (int i = 0; i < 8; i++)
+        if (!arg_int(vm, a[6 + i], fds[i]))
+            return false;
+    return true;
+}
+
+static bool take_arguments(MinipyVM *vm, const Value *a, Launch *l)
+{
+    if (!value_is_tuple(a[3])) {
+        arg_type_error(vm, "fork_exec", "4", "tuple", a[3]);
+        return false;
+    }
+    if (!bool_arg(vm, a[2], false, &l->close_fds) || !take_descriptors(vm, a, l) ||
+        !bool_arg(vm, a[14], false, &l->restore_signals) ||
+        !bool_arg(vm, a[15], false, &l->new_session) ||
+        !arg_int(vm, a[16], &l->group) || !arg_int(vm, a[20], &l->umask))
+        return false;
+    if (l->close_fds && l->errpipe_write < 3) {
+        error_set(vm, EXC_ValueError, "errpipe_write must be >= 3");
+        return false;
+    }
+    if (!take_keep(vm, a[3], l))
+        return false;
+    Value names = sequence_list(vm, a[1]);
+    l->executables = names ? texts_of(vm, names, false) : NULL;
+    value_xdecref(vm, names);
+    if (!l->executables)
+        return false;
+    if (a[0] != VALUE_NONE) {
+        if (!value_is_list(a[0]) && !value_is_tuple(a[0])) {
+            error_set(vm, EXC_TypeError, "argv must be a tuple");
+            return false;
+        }
+        if (!(l->argv = texts_of(vm, a[0], true)))
+            return false;
+    }
+    if (a[5] != VALUE_NONE) {
+        Value env = sequence_list(vm, a[5]);
+        l->env = env ? texts_of(vm, env, false) : NULL;
+        value_xdecref(vm, env);
+        if (!l->env)
+            return false;
+    }
+    if (a[4] != VALUE_NONE) {
+        Value cwd = fs_encode(vm, a[4]);
+        l->cwd = cwd ? mem_strdup(vm, (char *)BYTES(cwd)->data) : NULL;
+        value_xdecref(vm, cwd);
+        if (!l->cwd)
+            return false;
+    }
+    l->set_gid = a[17] != VALUE_NONE;
+    l->set_uid = a[19] != VALUE_NONE;
+    l->preexec = a[21];
+    return take_groups(vm, a[18], l) &&
+           (!l->set_gid || uid_arg(vm, a[17], "gid", &l->gid)) &&
+           (!l->set_uid || uid_arg(vm, a[19], "uid", &l->uid));
+}
+
+/* ---- in the child ---------------------------------------------------------------- */
+
+static bool inheritable(int fd)
+{
+    int flags = fcntl(fd, F_GETFD);
+    return flags >= 0 && fcntl(fd, F_SETFD, flags & ~FD_CLOEXEC) >= 0;
+}
+
+/* from becomes the standard descriptor `to`. */
+static bool place(int from, int to)
+{
+    if (from == to)
+        return inheritable(to);
+    return from < 0 || dup2(from, to) >= 0;
+}
+
+/* The parent's ends go; low descriptors that would be overwritten move up first. */
+static bool arrange_standard(Launch *l)
+{
+    const int parents[] = {l->p2cwrite, l->c2pread, l->errread, l->errpipe_read};
+    for (int i = 0; i < 4; i++)
+        if (parents[i] >= 0)
+            close(parents[i]);
+    if (l->c2pwrite == 0 && (l->c2pwrite = dup(0)) < 0)
+        return false;
+    while (l->errwrite == 0 || l->errwrite == 1)
+        if ((l->errwrite = dup(l->errwrite)) < 0)
+            return false;
+    return place(l->p2cread, 0) && place(l->c2pwrite, 1) && place(l->errwrite, 2);
+}
+
+/* Closes what is not kept, from 3 on: the gaps between the kept ones. */
+static void close_others(const Launch *l)
+{
+    unsigned start = 3;
+    for (int64_t i = 0; i < l->nkeep; i++) {
+        unsigned fd = (unsigned)l->keep[i];
+        if (fd < start)
+            continue;
+        if (fd > start)
+            close_range(start, fd - 1, 0);
+        start = fd + 1;
+    }
+    close_range(start, ~0u, 0);
+}
+
+static bool become(const Launch *l)
+{
+    if (l->umask >= 0)
+        umask((mode_t)l->umask);
+    if (l->restore_signals) {
+        signal(SIGPIPE, SIG_DFL);
+        signal(SIGXFSZ, SIG_DFL);
+    }
+    if (l->new_session)
+        setsid();
+    if (l->group >= 0 && setpgid(0, l->group) < 0)
+        return false;
+    if (l->groups && setgroups((size_t)l->ngroups, l->groups) < 0)
+        return false;
+    if (l->set_gid && setregid(l->gid, l->gid) < 0)
+        return false;
+    return !l->set_uid || setreuid(l->uid, l->uid) >= 0;
+}
+
+/* Tries each executable; the first error that says more than "not there" is the one
+ * told. */
+static void execute(const Launch *l)
+{
+    int saved = 0;
+    for (char **path = l->executables; *path; path++) {
+        if (l->env)
+            execve(*path, l->argv, l->env);
+        else
+            execv(*path, l->argv);
+        if (errno != ENOENT && errno != ENOTDIR && saved == 0)
+            saved = errno;
+    }
+    if (saved)
+        errno = saved;
+}
+
+static void child(MinipyVM *vm, Launch *l)
+{
+    const char *where = "";
+    char text[128];
+    for (int64_t i = 0; i < l->nkeep; i++)
+        if (l->keep[i] != l->errpipe_write && !inheritable(l->keep[i]))
+            goto error;
+    if (!arrange_standard(l))
+        goto error;
+    if (l->cwd && chdir(l->cwd) < 0) {
+        where = "noexec";
+        goto error;
+    }
+    if (!become(l))
+        goto error;
+    if (l->preexec != VALUE_NONE) {
+        Value r = call0(vm, l->preexec);
+        if (!r) {
+            snprintf(text, sizeof text,
+                     "SubprocessError:0:Exception occurred in preexec_fn.");
+            goto report;
+        }
+        value_decref(vm, r);
+    }
+    if (l->close_fds)
+        close_others(l);
+    execute(l);
+error:
+    snprintf(text, sizeof text, "OSError:%X:%s", (unsigned)errno, where);
+report:
+    if (write(l->errpipe_write, text, strlen(text)) < 0)
+        _exit(255);
+}
+
+/* ---- fork_exec ------------------------------------------------------------------- */
+
+/* With a preexec_fn the child runs Python: the functions of register_at_fork run too.
+ */
+static Value call_posix_fork(MinipyVM *vm)
+{
+    Value m = dict_get_cstr_borrow(vm, vm->modules, "posix");
+    return m ? call_method_cstr(vm, m, "fork", NULL, 0)
+             : error_set(vm, EXC_RuntimeError, "lost module posix");
+}
+
+static Value posix_fork_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                             Value kwnames)
+{
+    Launch l = {0};
+    (void)self, (void)kwnames;
+    if (nargs != ARGUMENTS)
+        return error_set(vm, EXC_TypeError,
+                         "fork_exec() takes exactly %d arguments (%zd given)",
+                         ARGUMENTS, (int64_t)nargs);
+    if (!take_arguments(vm, args, &l)) {
+        launch_clear(vm, &l);
+        return VALUE_NULL;
+    }
+    pid_t pid;
+    if (l.preexec != VALUE_NONE) {
+        Value r = call_posix_fork(vm);
+        if (!r) {
+            launch_clear(vm, &l);
+            return VALUE_NULL;
+        }
+        pid = (pid_t)value_imm(r);
+    } else {
+        /* no handler may run between the fork and the exec */
+        sigset_t all, old;
+        sigfillset(&all);
+        sigprocmask(SIG_BLOCK, &all, &old);
+        pid = fork();
+        sigprocmask(SIG_SETMASK, &old, NULL);
+    }
+    if (pid == 0) {
+        child(vm, &l);
+        _exit(255);
+    }
+    launch_clear(vm, &l);
+    return pid < 0 ? posix_error(vm) : value_from_imm(pid);
+}
+
+static const MethodDef functions[] = {
+    {"fork_exec", posix_fork_exec, M_FAST, NULL},
+    {0},
+};
+
+extern const ModuleSpec subprocess_module_spec;
+const ModuleSpec subprocess_module_spec = {
+    .name = "_posixsubprocess",
+    .doc = "A POSIX helper for the subprocess module.",
+    .methods = functions,
+};

@@ -1,0 +1,642 @@
+/* time.c - the module time: clocks, sleeping, and broken-down time. */
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <limits.h>
+#include <stdio.h>
+#include <sys/times.h>
+#include <time.h>
+
+#include "vm/objects/args.h"
+#include "vm/threads/thread.h"
+#include "vm/eval/audit.h"
+#include "vm/import/import.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/dict.h"
+#include "vm/numbers/float.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/threads/signals.h"
+
+#define FN(name)                                                                       \
+    static Value time_##name(MinipyVM *vm, Value self, const Value *args,              \
+                             size_t nargs, Value kwnames)
+#define UNUSED() ((void)self, (void)args, (void)nargs, (void)kwnames)
+
+enum { NS = 1000000000 };
+
+static const char *const struct_time_fields[] = {
+    "tm_year", "tm_mon",  "tm_mday",  "tm_hour", "tm_min",    "tm_sec",
+    "tm_wday", "tm_yday", "tm_isdst", "tm_zone", "tm_gmtoff", NULL};
+static const StructSeqSpec struct_time_spec = {
+    "time.struct_time",
+    "The time value as returned by gmtime(), localtime(), and strptime(), and\n"
+    " accepted by asctime(), mktime() and strftime().",
+    struct_time_fields, 9};
+
+/* ---- clocks ---------------------------------------------------------------------- */
+
+static Value clock_float(MinipyVM *vm, clockid_t id)
+{
+    struct timespec t;
+    if (clock_gettime(id, &t) < 0)
+        return error_set_errno(vm, errno, VALUE_NULL);
+    return float_new(vm, (double)t.tv_sec + (double)t.tv_nsec * 1e-9);
+}
+
+static Value clock_ns(MinipyVM *vm, clockid_t id)
+{
+    struct timespec t;
+    if (clock_gettime(id, &t) < 0)
+        return error_set_errno(vm, errno, VALUE_NULL);
+    return int_new(vm, (int64_t)t.tv_sec * NS + t.tv_nsec);
+}
+
+#define CLOCK(name, id)                                                                \
+    FN(name)                                                                           \
+    {                                                                                  \
+        UNUSED();                                                                      \
+        return clock_float(vm, id);                                                    \
+    }                                                                                  \
+    FN(name##_ns)                                                                      \
+    {                                                                                  \
+        UNUSED();                                                                      \
+        return clock_ns(vm, id);                                                       \
+    }
+CLOCK(time, CLOCK_REALTIME)
+CLOCK(monotonic, CLOCK_MONOTONIC)
+CLOCK(perf_counter, CLOCK_MONOTONIC)
+CLOCK(process_time, CLOCK_PROCESS_CPUTIME_ID)
+CLOCK(thread_time, CLOCK_THREAD_CPUTIME_ID)
+
+static bool exactly_one(MinipyVM *vm, const char *name, size_t nargs)
+{
+    if (nargs != 1)
+        error_set(vm, EXC_TypeError, "%s() takes exactly 1 argument (%zd given)", name,
+                  (int64_t)nargs);
+    return nargs == 1;
+}
+
+FN(clock_gettime)
+{
+    UNUSED();
+    int id;
+    if (!exactly_one(vm, "clock_gettime", nargs))
+        return VALUE_NULL;
+    return arg_int_ranged(vm, args[0], &id) ? clock_float(vm, id) : VALUE_NULL;
+}
+
+FN(clock_gettime_ns)
+{
+    UNUSED();
+    int id;
+    if (!exactly_one(vm, "clock_gettime", nargs))
+        return VALUE_NULL;
+    return arg_int_ranged(vm, args[0], &id) ? clock_ns(vm, id) : VALUE_NULL;
+}
+
+FN(clock_getres)
+{
+    UNUSED();
+    int id;
+    struct timespec t;
+    if (!exactly_one(vm, "clock_getres", nargs))
+        return VALUE_NULL;
+    if (!arg_int_ranged(vm, args[0], &id))
+        return VALUE_NULL;
+    if (clock_getres(id, &t) < 0)
+        return error_set_errno(vm, errno, VALUE_NULL);
+    return float_new(vm, (double)t.tv_sec + (double)t.tv_nsec * 1e-9);
+}
+
+FN(clock_settime)
+{
+    UNUSED();
+    int id;
+    double d;
+    if (nargs != 2)
+        return error_set(vm, EXC_TypeError,
+                         "clock_settime() takes exactly 2 arguments (%zd given)",
+                         (int64_t)nargs);
+    if (!arg_int_ranged(vm, args[0], &id) || !arg_double(vm, args[1], &d))
+        return VALUE_NULL;
+    struct timespec t = {.tv_sec = (time_t)floor(d)};
+    t.tv_nsec = (long)((d - (double)t.tv_sec) * 1e9);
+    return clock_settime(id, &t) < 0 ? error_set_errno(vm, errno, VALUE_NULL)
+                                     : VALUE_NONE;
+}
+
+FN(clock_settime_ns)
+{
+    UNUSED();
+    int id;
+    int64_t n;
+    if (nargs != 2)
+        return error_set(vm, EXC_TypeError,
+                         "clock_settime() takes exactly 2 arguments (%zd given)",
+                         (int64_t)nargs);
+    if (!arg_int_ranged(vm, args[0], &id))
+        return VALUE_NULL;
+    if (!value_is_int(args[1]))
+        return error_set(vm, EXC_TypeError, "expect int, got %T", args[1]);
+    if (!arg_ssize(vm, args[1], &n))
+        return VALUE_NULL;
+    struct timespec t = {.tv_sec = n / NS, .tv_nsec = n % NS};
+    return clock_settime(id, &t) < 0 ? error_set_errno(vm, errno, VALUE_NULL)
+                                     : VALUE_NONE;
+}
+
+FN(pthread_getcpuclockid)
+{
+    UNUSED();
+    clockid_t id;
+    if (!exactly_one(vm, "pthread_getcpuclockid", nargs))
+        return VALUE_NULL;
+    if (!value_is_int(args[0]))
+        return arg_type_error(vm, "pthread_getcpuclockid", "1", "int", args[0]);
+    uint64_t thread = int_as_u64(vm, args[0]);
+    if (error_occurred(vm))
+        return VALUE_NULL;
+    int err = pthread_getcpuclockid((pthread_t)thread, &id);
+    return err ? error_set_errno(vm, err, VALUE_NULL) : value_from_imm(id);
+}
+
+FN(get_clock_info)
+{
+    static const struct {
+        const char *name, *implementation;
+        clockid_t id;
+        bool monotonic, adjustable;
+    } clocks[] = {
+        {"time", "clock_gettime(CLOCK_REALTIME)", CLOCK_REALTIME, false, true},
+        {"monotonic", "clock_gettime(CLOCK_MONOTONIC)", CLOCK_MONOTONIC, true, false},
+        {"perf_counter", "clock_gettime(CLOCK_MONOTONIC)", CLOCK_MONOTONIC, true,
+         false},
+        {"process_time", "clock_gettime(CLOCK_PROCESS_CPUTIME_ID)",
+         CLOCK_PROCESS_CPUTIME_ID, true, false},
+        {"thread_time", "clock_gettime(CLOCK_THREAD_CPUTIME_ID)",
+         CLOCK_THREAD_CPUTIME_ID, true, false},
+    };
+    UNUSED();
+    if (!exactly_one(vm, "get_clock_info", nargs))
+        return VALUE_NULL;
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "get_clock_info", "1", "str", args[0]);
+    for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
+        struct timespec t;
+        if (!str_equal_ascii(args[0], clocks[i].name))
+            continue;
+        clock_getres(clocks[i].id, &t);
+        Value d = dict_new(vm);
+        if (!d ||
+            dict_set_cstr_steal(vm, d, "implementation",
+                                str_from_cstr(vm, clocks[i].implementation)) < 0 ||
+            dict_set_cstr_steal(vm, d, "monotonic",
+                                value_from_bool(clocks[i].monotonic)) < 0 ||
+            dict_set_cstr_steal(vm, d, "adjustable",
+                                value_from_bool(clocks[i].adjustable)) < 0 ||
+            dict_set_cstr_steal(
+                vm, d, "resolution",
+                float_new(vm, (double)t.tv_sec + (double)t.tv_nsec * 1e-9)) < 0) {
+            value_xdecref(vm, d);
+            return VALUE_NULL;
+        }
+        Value ns = simple_namespace_new(vm, d);
+        value_decref(vm, d);
+        return ns;
+    }
+    return error_set(vm, EXC_ValueError, "unknown clock");
+}
+
+/* ---- sleep ----------------------------------------------------------------------- */
+
+static bool seconds_arg(MinipyVM *vm, Value v, struct timespec *out)
+{
+    double d;
+    if (value_is_int(v)) {
+        int overflow;
+        int64_t n = int_as_i64_overflow(v, &overflow);
+        if (overflow || n > INT64_MAX / NS || n < INT64_MIN / NS) {
+            error_set(vm, EXC_OverflowError,
+                      "timestamp too large to convert to C _PyTime_t");
+            return false;
+        }
+        d = (double)n;
+        *out = (struct timespec){.tv_sec = n};
+    } else {
+        if (!value_is_float(v)) {
+            Value i =
+                value_type(vm, v)->slots.nb_index ? number_index(vm, v) : VALUE_NULL;
+            if (!i) {
+                if (!error_occurred(vm))
+                    error_set(vm, EXC_TypeError,
+                              "'%T' object cannot be interpreted as an integer", v);
+                return false;
+            }
+            bool ok = seconds_arg(vm, i, out);
+            value_decref(vm, i);
+            return ok;
+        }
+        d = float_value(v);
+        if (isnan(d)) {
+            error_set(vm, EXC_ValueError, "Invalid value NaN (not a number)");
+            return false;
+        }
+        if (fabs(d) > 9.2e9) {
+            error_set(vm, EXC_OverflowError,
+                      "timestamp too large to convert to C _PyTime_t");
+            return false;
+        }
+        double whole = floor(d);
+        *out = (struct timespec){.tv_sec = (time_t)whole,
+                                 .tv_nsec = (long)((d - whole) * 1e9)};
+    }
+    if (d < 0) {
+        error_set(vm, EXC_ValueError, "sleep length must be non-negative");
+        return false;
+    }
+    return true;
+}
+
+FN(sleep)
+{
+    UNUSED();
+    struct timespec length, until;
+    if (!seconds_arg(vm, args[0], &length))
+        return VALUE_NULL;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += length.tv_sec;
+    until.tv_nsec += length.tv_nsec;
+    if (until.tv_nsec >= NS) {
+        until.tv_nsec -= NS;
+        until.tv_sec++;
+    }
+    while (BLOCKING(vm, clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until,
+                                        NULL)) == EINTR)
+        if (signals_run_pending(vm) < 0)
+            return VALUE_NULL;
+    return VALUE_NONE;
+}
+
+/* ---- broken-down time ------------------------------------------------------------ */
+
+static Value struct_time_new(MinipyVM *vm, const struct tm *tm)
+{
+    TypeObj *t = structseq_type(vm, &struct_time_spec);
+    if (!t)
+        return VALUE_NULL;
+    int fields[9] = {tm->tm_year + 1900,    tm->tm_mon + 1,  tm->tm_mday,
+                     tm->tm_hour,           tm->tm_min,      tm->tm_sec,
+                     (tm->tm_wday + 6) % 7, tm->tm_yday + 1, tm->tm_isdst};
+    Value items[11];
+    for (int i = 0; i < 9; i++)
+        items[i] = value_from_imm(fields[i]);
+    items[9] = str_from_cstr(vm, tm->tm_zone ? tm->tm_zone : "");
+    items[10] = value_from_imm(tm->tm_gmtoff);
+    Value r = structseq_new_steal(vm, t, items, 11);
+    obj_decref(vm, &t->ob);
+    return r;
+}
+
+/* The seconds that gmtime & co. are given: None or nothing means now. */
+static bool time_arg(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
+                     time_t *out)
+{
+    if (nargs > 1) {
+        error_set(vm, EXC_TypeError, "%s() takes at most 1 argument (%zd given)", name,
+                  (int64_t)nargs);
+        return false;
+    }
+    if (nargs == 0 || args[0] == VALUE_NONE) {
+        *out = time(NULL);
+        return true;
+    }
+    if (value_is_float(args[0])) {
+        double d = floor(float_value(args[0]));
+        if (isnan(d)) {
+            error_set(vm, EXC_ValueError, "Invalid value NaN (not a number)");
+            return false;
+        }
+        if (fabs(d) > 9.2e18) {
+            error_set(vm, EXC_OverflowError,
+                      "timestamp out of range for platform time_t");
+            return false;
+        }
+        *out = (time_t)d;
+        return true;
+    }
+    int64_t n;
+    if (!value_is_int(args[0]) && !value_type(vm, args[0])->slots.nb_index) {
+        error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer",
+                  args[0]);
+        return false;
+    }
+    if (!arg_ssize(vm, args[0], &n)) {
+        error_set(vm, EXC_OverflowError, "timestamp out of range for platform time_t");
+        return false;
+    }
+    *out = n;
+    return true;
+}
+
+FN(gmtime)
+{
+    UNUSED();
+    time_t t;
+    struct tm tm;
+    if (!time_arg(vm, "gmtime", args, nargs, &t))
+        return VALUE_NULL;
+    if (!gmtime_r(&t, &tm))
+        return error_set_errno(vm, errno, VALUE_NULL);
+    return struct_time_new(vm, &tm);
+}
+
+FN(localtime)
+{
+    UNUSED();
+    time_t t;
+    struct tm tm;
+    if (!time_arg(vm, "localtime", args, nargs, &t))
+        return VALUE_NULL;
+    return localtime_r(&t, &tm) ? struct_time_new(vm, &tm)
+                                : error_set_errno(vm, errno, VALUE_NULL);
+}
+
+/* A struct_time or 9-tuple -> struct tm. */
+static bool tm_arg(MinipyVM *vm, const char *name, Value v, struct tm *tm)
+{
+    int f[9];
+    if (!value_is_tuple(v)) {
+        error_set(vm, EXC_TypeError, "Tuple or struct_time argument required");
+        return false;
+    }
+    if (tuple_size(v) != 9) {
+        error_set(vm, EXC_TypeError, "%s(): illegal time tuple argument", name);
+        return false;
+    }
+    for (int i = 0; i < 9; i++)
+        if (!arg_int_ranged(vm, tuple_get_borrow(v, i), &f[i]))
+            return false;
+    if (f[0] < INT_MIN + 1900) {
+        error_set(vm, EXC_OverflowError, "year out of range");
+        return false;
+    }
+    *tm = (struct tm){.tm_year = f[0] - 1900,
+                      .tm_mon = f[1] - 1,
+                      .tm_mday = f[2],
+                      .tm_hour = f[3],
+                      .tm_min = f[4],
+                      .tm_sec = f[5],
+                      .tm_wday = (f[6] + 1) % 7,
+                      .tm_yday = f[7] - 1,
+                      .tm_isdst = f[8]};
+    TypeObj *t = structseq_type(vm, &struct_time_spec);
+    bool has_zone =
+        t && value_type(vm, v) == t; /* its two last items are not the tuple's */
+    if (t)
+        obj_decref(vm, &t->ob);
+    if (has_zone) {
+        Value zone = TUPLE(v)->items[9], off = TUPLE(v)->items[10];
+        if (value_is_str(zone))
+            tm->tm_zone = (char *)(uintptr_t)str_utf8(vm, zone, NULL);
+        if (value_is_int_imm(off))
+            tm->tm_gmtoff = value_imm(off);
+    }
+    return true;
+}
+
+static bool check_tm(MinipyVM *vm, struct tm *tm)
+{
+    const char *bad = NULL;
+    if (tm->tm_mon == -1)
+        tm->tm_mon = 0;
+    else if (tm->tm_mon < 0 || tm->tm_mon > 11)
+        bad = "month out of range";
+    if (tm->tm_mday == 0)
+        tm->tm_mday = 1;
+    else if (!bad && (tm->tm_mday < 0 || tm->tm_mday > 31))
+        bad = "day of month out of range";
+    if (!bad && (tm->tm_hour < 0 || tm->tm_hour > 23))
+        bad = "hour out of range";
+    if (!bad && (tm->tm_min < 0 || tm->tm_min > 59))
+        bad = "minute out of range";
+    if (!bad && (tm->tm_sec < 0 || tm->tm_sec > 61))
+        bad = "seconds out of range";
+    if (!bad && tm->tm_wday < 0)
+        bad = "day of week out of range";
+    if (tm->tm_yday == -1)
+        tm->tm_yday = 0;
+    else if (!bad && (tm->tm_yday < 0 || tm->tm_yday > 365))
+        bad = "day of year out of range";
+    if (bad)
+        error_set(vm, EXC_ValueError, "%s", bad);
+    return !bad;
+}
+
+static bool tm_or_now(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
+                      size_t i, struct tm *tm)
+{
+    if (nargs <= i) {
+        time_t now = time(NULL);
+        return localtime_r(&now, tm) != NULL;
+    }
+    return tm_arg(vm, name, args[i], tm) && check_tm(vm, tm);
+}
+
+static Value format_asctime(MinipyVM *vm, const struct tm *tm)
+{
+    static const char days[7][4] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+    static const char months[12][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    char text[64];
+    snprintf(text, sizeof text, "%s %s%3d %.2d:%.2d:%.2d %d", days[tm->tm_wday],
+             months[tm->tm_mon], tm->tm_mday, tm->tm_hour, tm->tm_min, tm->tm_sec,
+             1900 + tm->tm_year);
+    return str_from_cstr(vm, text);
+}
+
+FN(asctime)
+{
+    UNUSED();
+    struct tm tm;
+    if (!args_check(vm, "asctime", nargs, 0, 1) ||
+        !tm_or_now(vm, "asctime", args, nargs, 0, &tm))
+        return VALUE_NULL;
+    return format_asctime(vm, &tm);
+}
+
+FN(ctime)
+{
+    UNUSED();
+    time_t t;
+    struct tm tm;
+    if (!time_arg(vm, "ctime", args, nargs, &t))
+        return VALUE_NULL;
+    return localtime_r(&t, &tm) ? format_asctime(vm, &tm)
+                                : error_set_errno(vm, errno, VALUE_NULL);
+}
+
+FN(mktime)
+{
+    UNUSED();
+    struct tm tm;
+    if (!tm_arg(vm, "mktime", args[0], &tm))
+        return VALUE_NULL;
+    tm.tm_wday = -1; /* mktime sets it unless it fails */
+    time_t t = mktime(&tm);
+    if (t == (time_t)-1 && tm.tm_wday == -1)
+        return error_set(vm, EXC_OverflowError, "mktime argument out of range");
+    return float_new(vm, (double)t);
+}
+
+FN(strftime)
+{
+    UNUSED();
+    struct tm tm;
+    int64_t size;
+    if (nargs < 1 || nargs > 2)
+        return error_set(
+            vm, EXC_TypeError, "strftime() takes at %s argument%s (%zd given)",
+            nargs ? "most 2" : "least 1", nargs ? "s" : "", (int64_t)nargs);
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "strftime", "1", "str", args[0]);
+    if (!tm_or_now(vm, "strftime", args, nargs, 1, &tm))
+        return VALUE_NULL;
+    tm.tm_isdst = tm.tm_isdst < -1 ? -1 : tm.tm_isdst > 1 ? 1 : tm.tm_isdst;
+    const char *format = str_cstr(vm, args[0]);
+    if (!format)
+        return VALUE_NULL;
+    size = (int64_t)strlen(format);
+    for (size_t room = 1024;; room += room) {
+        char *out = mem_alloc(vm, room);
+        if (!out)
+            return VALUE_NULL;
+        size_t n = strftime(out, room, format, &tm);
+        /* 0 may mean "does not fit" or "empty": 256 times the format decides, as in
+         * CPython. */
+        if (n > 0 || room >= 256 * (size_t)(size + 1)) {
+            Value s = str_decode_path(vm, out, (int64_t)n);
+            mem_free(vm, out);
+            return s;
+        }
+        mem_free(vm, out);
+    }
+}
+
+FN(strptime)
+{
+    (void)self;
+    Value m = import_module(vm, "_strptime");
+    Value name = m ? str_intern_cstr(vm, "_strptime_time") : VALUE_NULL;
+    Value f = name ? object_getattr(vm, m, name) : VALUE_NULL;
+    Value r = f ? call(vm, f, args, nargs, kwnames) : VALUE_NULL;
+    value_xdecref(vm, m);
+    value_xdecref(vm, name);
+    value_xdecref(vm, f);
+    return r;
+}
+
+/* ---- zones ----------------------------------------------------------------------- */
+
+static int set_zone(MinipyVM *vm, Value dict)
+{
+    tzset();
+    /* The offsets of this January and July: the larger one is standard time (as
+     * CPython). */
+    time_t now = time(NULL), year = 365 * 86400 + 21600;
+    time_t january_t = (now / year) * year, july_t = january_t + year / 2;
+    struct tm january, july;
+    localtime_r(&january_t, &january);
+    localtime_r(&july_t, &july);
+    bool north = january.tm_gmtoff <= july.tm_gmtoff;
+    const struct tm *standard = north ? &january : &july,
+                    *summer = north ? &july : &january;
+    Value names = tuple_pack(vm, 2, str_from_cstr(vm, standard->tm_zone),
+                             str_from_cstr(vm, summer->tm_zone));
+    if (names)
+        for (int i = 0; i < 2; i++)
+            value_decref(vm, tuple_get_borrow(names, i));
+    return !names || dict_set_cstr_steal(vm, dict, "tzname", names) < 0 ||
+                   dict_set_cstr_steal(vm, dict, "timezone",
+                                       value_from_imm(-standard->tm_gmtoff)) < 0 ||
+                   dict_set_cstr_steal(vm, dict, "altzone",
+                                       value_from_imm(-summer->tm_gmtoff)) < 0 ||
+                   dict_set_cstr_steal(
+                       vm, dict, "daylight",
+                       value_from_imm(standard->tm_gmtoff != summer->tm_gmtoff)) < 0
+               ? -1
+               : 0;
+}
+
+FN(tzset)
+{
+    UNUSED();
+    Value m = dict_get_cstr_borrow(vm, vm->modules, "time");
+    if (!m || !value_is_kind(m, KIND_MODULE))
+        return VALUE_NONE;
+    return set_zone(vm, value_from_obj(MODULE(m)->dict)) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+/* clang-format off */
+#define T(name, flags) {#name, time_##name, flags, NULL}
+/* clang-format on */
+static const MethodDef functions[] = {
+    T(time, M_NOARGS),
+    T(time_ns, M_NOARGS),
+    T(monotonic, M_NOARGS),
+    T(monotonic_ns, M_NOARGS),
+    T(perf_counter, M_NOARGS),
+    T(perf_counter_ns, M_NOARGS),
+    T(process_time, M_NOARGS),
+    T(process_time_ns, M_NOARGS),
+    T(thread_time, M_NOARGS),
+    T(thread_time_ns, M_NOARGS),
+    T(clock_gettime, M_VARARGS),
+    T(clock_gettime_ns, M_VARARGS),
+    T(clock_getres, M_VARARGS),
+    T(clock_settime, M_VARARGS),
+    T(clock_settime_ns, M_VARARGS),
+    T(pthread_getcpuclockid, M_VARARGS),
+    T(get_clock_info, M_VARARGS),
+    T(sleep, M_O),
+    T(gmtime, M_VARARGS),
+    T(localtime, M_VARARGS),
+    T(asctime, M_VARARGS),
+    T(ctime, M_VARARGS),
+    T(mktime, M_O),
+    T(strftime, M_VARARGS),
+    T(strptime, M_VARARGS),
+    T(tzset, M_NOARGS),
+    {0},
+};
+
+static int time_exec(MinipyVM *vm, Value m)
+{
+    static const struct {
+        const char *name;
+        int value;
+    } constants[] = {{"CLOCK_REALTIME", CLOCK_REALTIME},
+                     {"CLOCK_MONOTONIC", CLOCK_MONOTONIC},
+                     {"CLOCK_MONOTONIC_RAW", CLOCK_MONOTONIC_RAW},
+                     {"CLOCK_PROCESS_CPUTIME_ID", CLOCK_PROCESS_CPUTIME_ID},
+                     {"CLOCK_THREAD_CPUTIME_ID", CLOCK_THREAD_CPUTIME_ID},
+                     {"CLOCK_BOOTTIME", CLOCK_BOOTTIME},
+                     {"CLOCK_TAI", CLOCK_TAI},
+                     {"_STRUCT_TM_ITEMS", 11}};
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
+        if (module_add_steal(vm, m, constants[i].name,
+                             value_from_imm(constants[i].value)) < 0)
+            return -1;
+    TypeObj *t = structseq_type(vm, &struct_time_spec);
+    if (!t || module_add_steal(vm, m, "struct_time", value_from_obj(t)) < 0)
+        return -1;
+    return set_zone(vm, value_from_obj(MODULE(m)->dict));
+}
+
+const ModuleSpec time_module_spec = {
+    .name = "time",
+    .doc = "This module provides various functions to manipulate time values.",
+    .methods = functions,
+    .exec = time_exec,
+};

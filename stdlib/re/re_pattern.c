@@ -1,0 +1,728 @@
+/* re_pattern.c - the module _sre: compiled patterns with their methods, and scanners.
+ * The library's package re parses patterns and makes the code that re_match.c runs.
+ */
+#include "stdlib/re/re_private.h"
+#include "vm/core/hash.h"
+
+extern const ModuleSpec sre_module_spec;
+static const TypeSpec pattern_spec, scanner_spec;
+
+typedef struct ScannerObj {
+    Object ob;
+    Value pattern, string; /* strong */
+    ReText text;
+    ReState state;
+    int64_t pos, endpos;
+    bool open, done;
+} ScannerObj;
+#define SCANNER(v) ((ScannerObj *)(uintptr_t)(v))
+
+/* ---- a search -------------------------------------------------------------------- */
+
+/* Prepares a search of string[start:end]. false: exception. */
+static bool search_open(MinipyVM *vm, PatternObj *p, ReState *s, ReText *t,
+                        Value string, int64_t start, int64_t end)
+{
+    if (!re_text_open(vm, t, string))
+        return false;
+    if (p->is_bytes >= 0 && t->is_bytes != (bool)p->is_bytes) {
+        error_set(vm, EXC_TypeError,
+                  t->is_bytes ? "cannot use a string pattern on a bytes-like object"
+                              : "cannot use a bytes pattern on a string-like object");
+        re_text_close(vm, t);
+        return false;
+    }
+    *s = (ReState){.vm = vm, .code = p->code, .text = t->data, .width = t->width};
+    s->start = start < 0 ? 0 : start > t->length ? t->length : start;
+    s->end = end < 0 ? 0 : end > t->length ? t->length : end;
+    s->nmarks = (int)(p->groups * 2);
+    if (s->nmarks &&
+        !(s->marks = mem_calloc(vm, sizeof(int64_t) * (size_t)s->nmarks))) {
+        re_text_close(vm, t);
+        return false;
+    }
+    re_state_reset(s);
+    return true;
+}
+
+static void search_close(MinipyVM *vm, ReState *s, ReText *t)
+{
+    re_state_fini(s);
+    re_text_close(vm, t);
+}
+
+/* After a match: the next search begins at its end, and may be empty there only if this
+ * one was not. */
+static void search_advance(ReState *s)
+{
+    s->must_advance = s->at == s->start;
+    s->start = s->at;
+}
+
+static int search_next(ReState *s)
+{
+    return s->start > s->end ? 0 : re_search(s);
+}
+
+typedef enum { DO_MATCH, DO_FULLMATCH, DO_SEARCH } SearchKind;
+
+/* string, pos, endpos of the methods that search once, and of scanners. */
+static bool parse_search(MinipyVM *vm, const char *name, const Value *args,
+                         size_t nargs, Value kwnames, Value *string, int64_t *pos,
+                         int64_t *endpos)
+{
+    ArgSpec spec = {name, "string pos endpos", .required = 1, .maxpos = 3};
+    Value a[3];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return false;
+    *string = a[0];
+    *pos = 0;
+    *endpos = INT64_MAX;
+    return (!a[1] || arg_ssize(vm, a[1], pos)) &&
+           (!a[2] || arg_ssize(vm, a[2], endpos));
+}
+
+static Value search_once(MinipyVM *vm, Value self, SearchKind kind, const Value *args,
+                         size_t nargs, Value kwnames)
+{
+    static const char *const names[] = {"match", "fullmatch", "search"};
+    PatternObj *p = PATTERN(self);
+    Value string;
+    int64_t pos, endpos;
+    ReState s;
+    ReText t;
+    if (!parse_search(vm, names[kind], args, nargs, kwnames, &string, &pos, &endpos) ||
+        !search_open(vm, p, &s, &t, string, pos, endpos))
+        return VALUE_NULL;
+    pos = s.start;
+    s.whole = kind == DO_FULLMATCH;
+    int status = kind == DO_SEARCH ? search_next(&s) : re_match_at(&s);
+    Value m = match_from_state(vm, p, &s, string, pos, s.end, status);
+    search_close(vm, &s, &t);
+    return m;
+}
+
+FN(pattern_match)
+{
+    return search_once(vm, self, DO_MATCH, args, nargs, kwnames);
+}
+FN(pattern_fullmatch)
+{
+    return search_once(vm, self, DO_FULLMATCH, args, nargs, kwnames);
+}
+FN(pattern_search)
+{
+    return search_once(vm, self, DO_SEARCH, args, nargs, kwnames);
+}
+
+/* What findall() gives for one match. */
+static Value found_item(MinipyVM *vm, PatternObj *p, const ReState *s, const ReText *t,
+                        Value empty)
+{
+    if (p->groups == 0)
+        return re_text_slice(vm, t, s->start, s->at);
+    if (p->groups == 1)
+        return re_group_value(vm, s, t, 1, empty);
+    Value item = tuple_alloc(vm, p->groups);
+    for (int64_t i = 0; item && i < p->groups; i++)
+        if (!(TUPLE(item)->items[i] = re_group_value(vm, s, t, i + 1, empty))) {
+            value_decref(vm, item);
+            return VALUE_NULL;
+        }
+    return item;
+}
+
+FN(pattern_findall)
+{
+    PatternObj *p = PATTERN(self);
+    Value string, empty;
+    int64_t pos, endpos;
+    ReState s;
+    ReText t;
+    if (!parse_search(vm, "findall", args, nargs, kwnames, &string, &pos, &endpos) ||
+        !search_open(vm, p, &s, &t, string, pos, endpos))
+        return VALUE_NULL;
+    empty = t.is_bytes ? vm->empty_bytes : vm->empty_str;
+    Value list = list_new(vm, 0);
+    int status = -1;
+    while (list && (status = search_next(&s)) > 0) {
+        Value item = found_item(vm, p, &s, &t, empty);
+        if (!item || list_append_steal(vm, list, item) < 0) {
+            status = -1;
+            break;
+        }
+        search_advance(&s);
+    }
+    search_close(vm, &s, &t);
+    if (status < 0 && list)
+        value_clear(vm, &list);
+    return list;
+}
+
+FN(pattern_split)
+{
+    static const ArgSpec spec = {"split", "string maxsplit", .required = 1,
+                                 .maxpos = 2};
+    PatternObj *p = PATTERN(self);
+    Value a[2];
+    int64_t most = 0;
+    ReState s;
+    ReText t;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        (a[1] && !arg_ssize(vm, a[1], &most)) ||
+        !search_open(vm, p, &s, &t, a[0], 0, INT64_MAX))
+        return VALUE_NULL;
+    Value list = list_new(vm, 0);
+    int64_t last = 0;
+    int status = list ? 1 : -1;
+    for (int64_t n = 0; status > 0 && (!most || n < most); n++) {
+        if ((status = search_next(&s)) <= 0)
+            break;
+        Value item = re_text_slice(vm, &t, last, s.start);
+        for (int64_t i = 0; item; i++) {
+            if (list_append_steal(vm, list, item) < 0)
+                item = VALUE_NULL;
+            else if (i == p->groups)
+                break;
+            else
+                item = re_group_value(vm, &s, &t, i + 1, VALUE_NONE);
+        }
+        if (!item)
+            status = -1;
+        last = s.at;
+        search_advance(&s);
+    }
+    Value rest = status < 0 ? VALUE_NULL : re_text_slice(vm, &t, last, s.end);
+    if (list && (!rest || list_append_steal(vm, list, rest) < 0))
+        value_clear(vm, &list);
+    search_close(vm, &s, &t);
+    return list;
+}
+
+/* ---- substitution ---------------------------------------------------------------- */
+
+/* What replaces a match: a text, or a function of the match. New reference. */
+static Value sub_filter(MinipyVM *vm, Value self, Value repl)
+{
+    if (object_callable(repl))
+        return value_incref(repl);
+    bool literal = false;
+    if (value_is_str(repl)) {
+        literal = str_find(repl, vm->ascii['\\'], 0, str_length(repl), 1) < 0;
+    } else if (buffer_supported(vm, repl)) {
+        Buffer view;
+        if (buffer_get(vm, repl, &view, BUF_SIMPLE) < 0) {
+            error_clear(vm);
+        } else {
+            literal = !memchr(view.data, '\\', (size_t)view.size);
+            buffer_release(vm, &view);
+        }
+    }
+    if (literal)
+        return value_incref(repl);
+    Value both[] = {self, repl};
+    return re_call_python(vm, "_subx", both, 2);
+}
+
+/* Appends the replaced text to list. The number of replacements, or -1. */
+static int64_t sub_into(MinipyVM *vm, PatternObj *p, ReState *s, const ReText *t,
+                        Value filter, int64_t count, Value list)
+{
+    bool function = object_callable(filter);
+    int64_t n = 0, last = 0;
+    while (!count || n < count) {
+        int status = search_next(s);
+        if (status < 0)
+            return -1;
+        if (status == 0)
+            break;
+        if (last < s->start &&
+            list_append_made(vm, list, re_text_slice(vm, t, last, s->start)) < 0)
+            return -1;
+        Value item = value_incref(filter);
+        if (function) {
+            Value m = match_from_state(vm, p, s, t->string, 0, s->end, 1);
+            value_decref(vm, item);
+            item = m ? call1(vm, filter, m) : VALUE_NULL;
+            value_xdecref(vm, m);
+        }
+        if (!item)
+            return -1;
+        if (item != VALUE_NONE && list_append_steal(vm, list, item) < 0)
+            return -1;
+        last = s->at;
+        n++;
+        search_advance(s);
+    }
+    if (last < s->end &&
+        list_append_made(vm, list, re_text_slice(vm, t, last, s->end)) < 0)
+        return -1;
+    return n;
+}
+
+static Value sub(MinipyVM *vm, Value self, const char *name, const Value *args,
+                 size_t nargs, Value kwnames, int64_t *n)
+{
+    ArgSpec spec = {name, "repl string count", .required = 2, .maxpos = 3};
+    PatternObj *p = PATTERN(self);
+    Value a[3], result = VALUE_NULL;
+    int64_t count = 0;
+    ReState s;
+    ReText t;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        (a[2] && !arg_ssize(vm, a[2], &count)))
+        return VALUE_NULL;
+    Value filter = sub_filter(vm, self, a[0]);
+    if (!filter)
+        return VALUE_NULL;
+    if (!search_open(vm, p, &s, &t, a[1], 0, INT64_MAX)) {
+        value_decref(vm, filter);
+        return VALUE_NULL;
+    }
+    Value list = list_new(vm, 0);
+    if (list && (*n = sub_into(vm, p, &s, &t, filter, count, list)) >= 0) {
+        Value empty = t.is_bytes ? vm->empty_bytes : vm->empty_str;
+        if (list_size(list) == 0)
+            result = value_incref(empty);
+        else
+            result = t.is_bytes ? call_method_cstr(vm, empty, "join", &list, 1)
+                                : str_join(vm, empty, list);
+    }
+    value_xdecref(vm, list);
+    value_decref(vm, filter);
+    search_close(vm, &s, &t);
+    return result;
+}
+
+FN(pattern_sub)
+{
+    int64_t n;
+    return sub(vm, self, "sub", args, nargs, kwnames, &n);
+}
+
+FN(pattern_subn)
+{
+    int64_t n;
+    Value text = sub(vm, self, "subn", args, nargs, kwnames, &n);
+    if (!text)
+        return VALUE_NULL;
+    Value pair[] = {text, int_new(vm, n)};
+    return tuple_from_steal(vm, pair, 2);
+}
+
+/* ---- scanners -------------------------------------------------------------------- */
+
+FN(pattern_scanner)
+{
+    PatternObj *p = PATTERN(self);
+    Value string;
+    int64_t pos, endpos;
+    if (!parse_search(vm, "scanner", args, nargs, kwnames, &string, &pos, &endpos))
+        return VALUE_NULL;
+    ScannerObj *sc = (ScannerObj *)object_alloc(vm, p->scanner_type, 0);
+    if (!sc)
+        return VALUE_NULL;
+    sc->pattern = value_incref(self);
+    sc->string = value_incref(string);
+    if (!search_open(vm, p, &sc->state, &sc->text, string, pos, endpos)) {
+        obj_decref(vm, &sc->ob);
+        return VALUE_NULL;
+    }
+    sc->open = true;
+    sc->pos = sc->state.start;
+    sc->endpos = sc->state.end;
+    return value_from_obj(sc);
+}
+
+static Value scanner_step(MinipyVM *vm, Value self, bool search)
+{
+    ScannerObj *sc = SCANNER(self);
+    if (sc->done)
+        return VALUE_NONE;
+    ReState *s = &sc->state;
+    int status = search ? search_next(s) : re_match_at(s);
+    Value m = match_from_state(vm, PATTERN(sc->pattern), s, sc->string, sc->pos,
+                               sc->endpos, status);
+    if (status == 0)
+        sc->done = true;
+    else
+        search_advance(s);
+    return m;
+}
+
+FN(scanner_match)
+{
+    return scanner_step(vm, self, false);
+}
+
+FN(scanner_search)
+{
+    return scanner_step(vm, self, true);
+}
+
+static void scanner_dealloc(MinipyVM *vm, Object *o)
+{
+    ScannerObj *sc = (ScannerObj *)o;
+    if (sc->open) {
+        search_close(vm, &sc->state, &sc->text);
+        sc->open = false;
+    }
+    value_clear(vm, &sc->string);
+    value_clear(vm, &sc->pattern);
+}
+
+static int scanner_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((ScannerObj *)o)->string);
+    GC_VISIT(((ScannerObj *)o)->pattern);
+    return 0;
+}
+
+FN(pattern_finditer)
+{
+    Value scanner = pattern_scanner(vm, self, args, nargs, kwnames);
+    if (!scanner)
+        return VALUE_NULL;
+    Value name = str_intern_cstr(vm, "search");
+    Value step = name ? object_getattr(vm, scanner, name) : VALUE_NULL;
+    Value it = step ? callable_iter_new(vm, step, VALUE_NONE) : VALUE_NULL;
+    value_xdecref(vm, step);
+    value_xdecref(vm, name);
+    value_decref(vm, scanner);
+    return it;
+}
+
+/* ---- patterns as objects --------------------------------------------------------- */
+
+FN(pattern_copy)
+{
+    return value_incref(self);
+}
+
+static Value get_groupindex(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return mapping_proxy_new(vm, PATTERN(self)->groupindex);
+}
+
+static Value pattern_repr(MinipyVM *vm, Value self)
+{
+    static const char *const names[] = {"TEMPLATE",  "IGNORECASE", "LOCALE",
+                                        "MULTILINE", "DOTALL",     "UNICODE",
+                                        "VERBOSE",   "DEBUG",      "ASCII"};
+    PatternObj *p = PATTERN(self);
+    int flags = p->flags;
+    if (p->is_bytes == 0 &&
+        (flags & (RE_FLAG_LOCALE | RE_FLAG_UNICODE | RE_FLAG_ASCII)) == RE_FLAG_UNICODE)
+        flags &= ~RE_FLAG_UNICODE; /* it goes without saying */
+    Value text = object_repr(vm, p->pattern);
+    if (!text)
+        return VALUE_NULL;
+    StrBuilder b;
+    strbuilder_init(&b, vm);
+    strbuilder_ascii(&b, "re.compile(");
+    strbuilder_slice(&b, text, 0, str_length(text) < 200 ? str_length(text) : 200);
+    value_decref(vm, text);
+    const char *before = ", ";
+    for (int i = 0; i < 9; i++)
+        if (flags >> i & 1) {
+            strbuilder_ascii(&b, before);
+            strbuilder_ascii(&b, "re.");
+            strbuilder_ascii(&b, names[i]);
+            before = "|";
+        }
+    if (flags & ~0x1ff) {
+        char rest[16];
+        snprintf(rest, sizeof rest, "0x%x", (unsigned)flags & ~0x1ffu);
+        strbuilder_ascii(&b, before);
+        strbuilder_ascii(&b, rest);
+    }
+    strbuilder_ascii(&b, ")");
+    return strbuilder_finish(&b);
+}
+
+static Value pattern_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    PatternObj *p = PATTERN(a), *q = PATTERN(b);
+    if ((op != CMP_EQ && op != CMP_NE) || !value_is_of(b, &pattern_spec))
+        return VALUE_NOT_IMPLEMENTED;
+    int same = a == b;
+    if (!same && p->flags == q->flags && p->is_bytes == q->is_bytes &&
+        p->size == q->size && memcmp(p->code, q->code, p->size * sizeof *p->code) == 0)
+        same = object_compare_bool(vm, p->pattern, q->pattern, CMP_EQ);
+    return same < 0 ? VALUE_NULL : value_from_bool((same == 1) == (op == CMP_EQ));
+}
+
+static int64_t pattern_hash(MinipyVM *vm, Value self)
+{
+    PatternObj *p = PATTERN(self);
+    int64_t hash = object_hash(vm, p->pattern);
+    if (hash == -1)
+        return -1;
+    for (size_t i = 0; i < p->size; i++)
+        hash = (int64_t)((uint64_t)hash * 1000003u ^ p->code[i]);
+    hash ^= p->flags ^ p->is_bytes ^ p->groups;
+    return hash == -1 ? -2 : hash;
+}
+
+static void pattern_dealloc(MinipyVM *vm, Object *o)
+{
+    PatternObj *p = (PatternObj *)o;
+    mem_free(vm, p->code);
+    p->code = NULL;
+    value_clear(vm, &p->pattern);
+    value_clear(vm, &p->groupindex);
+    value_clear(vm, &p->indexgroup);
+}
+
+static int pattern_traverse(Object *o, VisitFn visit, void *arg)
+{
+    PatternObj *p = (PatternObj *)o;
+    GC_VISIT(p->pattern);
+    GC_VISIT(p->groupindex);
+    GC_VISIT(p->indexgroup);
+    return 0;
+}
+
+/* ---- the module's functions ------------------------------------------------------ */
+
+/* The words of the list `code`. false: exception. */
+static bool read_code(MinipyVM *vm, PatternObj *p, Value code)
+{
+    size_t n = (size_t)list_size(code);
+    if (!(p->code = mem_alloc(vm, (n ? n : 1) * sizeof *p->code)))
+        return false;
+    p->size = n;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t word = int_as_u64(vm, list_get_borrow(code, (int64_t)i));
+        if (error_occurred(vm))
+            return false;
+        if (word > UINT32_MAX) {
+            error_set(vm, EXC_OverflowError,
+                      "regular expression code size limit exceeded");
+            return false;
+        }
+        p->code[i] = (uint32_t)word;
+    }
+    return true;
+}
+
+FN(sre_compile)
+{
+    static const ArgSpec spec = {"compile",
+                                 "pattern flags code groups groupindex indexgroup",
+                                 .required = 6, .maxpos = 6};
+    Value a[6];
+    int flags;
+    int64_t groups;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_int(vm, a[1], &flags))
+        return VALUE_NULL;
+    if (!value_is_list(a[2]))
+        return arg_type_error(vm, "compile", "code", "list", a[2]);
+    if (!arg_ssize(vm, a[3], &groups))
+        return VALUE_NULL;
+    if (!value_is_dict(a[4]))
+        return arg_type_error(vm, "compile", "groupindex", "dict", a[4]);
+    if (!value_is_tuple(a[5]))
+        return arg_type_error(vm, "compile", "indexgroup", "tuple", a[5]);
+    PatternObj *p =
+        (PatternObj *)object_alloc(vm, module_type_borrow(vm, &pattern_spec), 0);
+    if (!p)
+        return VALUE_NULL;
+    p->pattern = value_incref(a[0]);
+    p->flags = flags;
+    p->groups = groups;
+    p->groupindex = value_incref(a[4]);
+    p->indexgroup = value_incref(a[5]);
+    p->is_bytes = a[0] == VALUE_NONE ? -1 : !value_is_str(a[0]);
+    p->match_type = module_type_borrow(vm, &re_match_spec);
+    p->scanner_type = module_type_borrow(vm, &scanner_spec);
+    if (!read_code(vm, p, a[2]))
+        goto error;
+    if (p->is_bytes == 1 && !buffer_supported(vm, a[0])) {
+        error_set(vm, EXC_TypeError, "expected string or bytes-like object, got '%T'",
+                  a[0]);
+        goto error;
+    }
+    if (!re_code_valid(p->code, p->size, groups)) {
+        error_set(vm, EXC_RuntimeError, "invalid SRE code");
+        goto error;
+    }
+    return value_from_obj(p);
+error:
+    obj_decref(vm, &p->ob);
+    return VALUE_NULL;
+}
+
+FN(sre_getcodesize)
+{
+    return value_from_imm(sizeof(uint32_t));
+}
+
+/* The functions of one character. false: exception. */
+static bool char_arg(MinipyVM *vm, Value v, uint32_t *c)
+{
+    int i;
+    if (!arg_int(vm, v, &i))
+        return false;
+    *c = (uint32_t)i;
+    return true;
+}
+
+FN(ascii_iscased)
+{
+    uint32_t c;
+    return char_arg(vm, args[0], &c) ? value_from_bool(c < 128 && ((c | 32) - 'a') < 26)
+                                     : VALUE_NULL;
+}
+
+FN(unicode_iscased)
+{
+    uint32_t c;
+    if (!char_arg(vm, args[0], &c))
+        return VALUE_NULL;
+    return value_from_bool(re_is_cased(c));
+}
+
+FN(ascii_tolower)
+{
+    uint32_t c;
+    return char_arg(vm, args[0], &c) ? int_new(vm, (int32_t)re_lower_ascii(c))
+                                     : VALUE_NULL;
+}
+
+FN(unicode_tolower)
+{
+    uint32_t c;
+    return char_arg(vm, args[0], &c) ? int_new(vm, (int32_t)re_lower_unicode(c))
+                                     : VALUE_NULL;
+}
+
+#define SEARCH_SIGNATURE "($self, /, string, pos=0, endpos=sys.maxsize)\n--\n\n"
+static const MethodDef pattern_methods[] = {
+    {"match", pattern_match, M_KW,
+     "match" SEARCH_SIGNATURE
+     "Matches zero or more characters at the beginning of the string."},
+    {"fullmatch", pattern_fullmatch, M_KW,
+     "fullmatch" SEARCH_SIGNATURE "Matches against all of the string."},
+    {"search", pattern_search, M_KW,
+     "search" SEARCH_SIGNATURE "Scan through string looking for a match, and return a "
+     "corresponding match object instance.\n\n"
+     "Return None if no position in the string matches."},
+    {"sub", pattern_sub, M_KW,
+     "sub($self, /, repl, string, count=0)\n--\n\nReturn the string obtained by "
+     "replacing the "
+     "leftmost non-overlapping occurrences of pattern in string by the replacement "
+     "repl."},
+    {"subn", pattern_subn, M_KW,
+     "subn($self, /, repl, string, count=0)\n--\n\nReturn the tuple (new_string, "
+     "number_of_subs_made) found by replacing the leftmost non-overlapping occurrences "
+     "of pattern "
+     "with the replacement repl."},
+    {"findall", pattern_findall, M_KW,
+     "findall" SEARCH_SIGNATURE
+     "Return a list of all non-overlapping matches of pattern in string."},
+    {"split", pattern_split, M_KW,
+     "split($self, /, string, maxsplit=0)\n--\n\nSplit string by the occurrences of "
+     "pattern."},
+    {"finditer", pattern_finditer, M_KW,
+     "finditer" SEARCH_SIGNATURE "Return an iterator over all non-overlapping matches "
+     "for the RE pattern in string.\n\n"
+     "For each match, the iterator returns a match object."},
+    {"scanner", pattern_scanner, M_KW, "scanner" SEARCH_SIGNATURE},
+    {"__copy__", pattern_copy, M_NOARGS, "__copy__($self, /)\n--\n\n"},
+    {"__deepcopy__", pattern_copy, M_O, "__deepcopy__($self, memo, /)\n--\n\n"},
+    CLASS_GETITEM_METHOD,
+    {0},
+};
+
+static const GetSetDef pattern_getsets[] = {
+    {"groupindex", get_groupindex, NULL,
+     "A dictionary mapping group names to group numbers.", NULL},
+    {0},
+};
+
+static const MemberDef pattern_members[] = {
+    {"pattern", MEMBER_VALUE, offsetof(PatternObj, pattern), true,
+     "The pattern string from which the RE object was compiled."},
+    {"flags", MEMBER_INT32, offsetof(PatternObj, flags), true,
+     "The regex matching flags."},
+    {"groups", MEMBER_INT64, offsetof(PatternObj, groups), true,
+     "The number of capturing groups in the pattern."},
+    {0},
+};
+
+static const TypeSpec pattern_spec = {
+    .name = "re.Pattern",
+    .doc = "Compiled regular expression object.",
+    .kind = KIND_OBJECT,
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE | TYPE_WEAKREFS,
+    .basicsize = sizeof(PatternObj),
+    .dealloc = pattern_dealloc,
+    .traverse = pattern_traverse,
+    .slots = {.repr = pattern_repr,
+              .richcompare = pattern_compare,
+              .hash = pattern_hash},
+    .methods = pattern_methods,
+    .getsets = pattern_getsets,
+    .members = pattern_members,
+};
+
+static const MethodDef scanner_methods[] = {
+    {"match", scanner_match, M_NOARGS, "match($self, /)\n--\n\n"},
+    {"search", scanner_search, M_NOARGS, "search($self, /)\n--\n\n"},
+    {0},
+};
+
+static const MemberDef scanner_members[] = {
+    {"pattern", MEMBER_VALUE, offsetof(ScannerObj, pattern), true, NULL},
+    {0},
+};
+
+static const TypeSpec scanner_spec = {
+    .name = "_sre.SRE_Scanner",
+    .kind = KIND_OBJECT,
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE,
+    .basicsize = sizeof(ScannerObj),
+    .dealloc = scanner_dealloc,
+    .traverse = scanner_traverse,
+    .methods = scanner_methods,
+    .members = scanner_members,
+};
+
+static const MethodDef functions[] = {
+    {"compile", sre_compile, M_KW,
+     "compile($module, /, pattern, flags, code, groups, groupindex,\n        "
+     "indexgroup)\n--\n\n"},
+    {"getcodesize", sre_getcodesize, M_NOARGS, "getcodesize($module, /)\n--\n\n"},
+    {"ascii_iscased", ascii_iscased, M_O,
+     "ascii_iscased($module, character, /)\n--\n\n"},
+    {"unicode_iscased", unicode_iscased, M_O,
+     "unicode_iscased($module, character, /)\n--\n\n"},
+    {"ascii_tolower", ascii_tolower, M_O,
+     "ascii_tolower($module, character, /)\n--\n\n"},
+    {"unicode_tolower", unicode_tolower, M_O,
+     "unicode_tolower($module, character, /)\n--\n\n"},
+    {0},
+};
+
+static int sre_exec(MinipyVM *vm, Value m)
+{
+    /* The types are reached through their instances alone. */
+    if (!module_type_made_borrow(vm, &pattern_spec) ||
+        !module_type_made_borrow(vm, &re_match_spec) ||
+        !module_type_made_borrow(vm, &scanner_spec))
+        return -1;
+    if (module_add_steal(vm, m, "MAGIC", value_from_imm(RE_MAGIC)) < 0 ||
+        module_add_steal(vm, m, "CODESIZE", value_from_imm(sizeof(uint32_t))) < 0 ||
+        module_add_steal(vm, m, "MAXREPEAT", value_from_imm(RE_MAXREPEAT)) < 0 ||
+        module_add_steal(vm, m, "MAXGROUPS", value_from_imm(RE_MAXGROUPS)) < 0)
+        return -1;
+    return 0;
+}
+
+const ModuleSpec sre_module_spec = {
+    .name = "_sre",
+    .methods = functions,
+    .exec = sre_exec,
+};

@@ -1,0 +1,403 @@
+/* builtins_eval.c - compile(), eval() and exec(). */
+#include "compiler/codegen/compile.h"
+#include "stdlib/syntax/ast_private.h"
+#include "stdlib/runtime/builtins.h"
+#include "vm/objects/args.h"
+#include "vm/eval/audit.h"
+#include "vm/eval/frame.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/dict.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+
+enum {
+    FLAG_ONLY_AST = 0x400,
+    FLAG_TYPE_COMMENTS = 0x1000,
+    FLAG_TOP_LEVEL_AWAIT = 0x2000,
+    FLAG_ALLOW_INCOMPLETE = 0x4000,
+    FLAG_DONT_IMPLY_DEDENT = 0x200,
+    FLAGS_FUTURE = 0x10000 | 0x20000 | 0x40000 | 0x80000 | 0x100000 | 0x200000 |
+                   CO_FUTURE_BARRY_AS_BDFL | 0x800000 | CO_FUTURE_ANNOTATIONS |
+                   CO_NESTED,
+    FLAGS_ALL = FLAG_ONLY_AST | FLAG_TYPE_COMMENTS | FLAG_TOP_LEVEL_AWAIT |
+                FLAG_ALLOW_INCOMPLETE | FLAG_DONT_IMPLY_DEDENT | FLAGS_FUTURE,
+};
+
+int compile_source_open(MinipyVM *vm, Value v, const char *func, const char *what,
+                        CompileSource *s)
+{
+    *s = (CompileSource){0};
+    if (value_is_str(v)) {
+        s->is_str = true;
+        s->text = str_utf8(vm, v, &s->size);
+        if (!s->text)
+            return -1;
+    } else if (buffer_supported(vm, v)) {
+        if (buffer_get(vm, v, &s->view, BUF_SIMPLE) < 0) {
+            error_clear(vm); /* a view with gaps is no source either */
+            return error_set(vm, EXC_TypeError, "%s() arg 1 must be a %s object", func,
+                             what),
+                   -1;
+        }
+        s->has_view = true;
+        s->text = s->view.data;
+        s->size = s->view.size;
+    } else {
+        return error_set(vm, EXC_TypeError, "%s() arg 1 must be a %s object", func,
+                         what),
+               -1;
+    }
+    if (memchr(s->text, 0, (size_t)s->size)) {
+        if (s->has_view)
+            buffer_release(vm, &s->view);
+        return error_set(vm, EXC_ValueError,
+                         "source code string cannot contain null bytes"),
+               -1;
+    }
+    return 0;
+}
+
+void compile_source_close(MinipyVM *vm, CompileSource *s)
+{
+    if (s->has_view)
+        buffer_release(vm, &s->view);
+}
+
+/* The future features of the running code, inherited by what it compiles. */
+static int inherited_flags(MinipyVM *vm)
+{
+    CodeObj *c = frame_current_code_borrow(vm);
+    int flags = 0;
+    if (c && c->flags & CO_FUTURE_ANNOTATIONS)
+        flags |= COMPILE_FUTURE_ANNOTATIONS;
+    if (c && c->flags & CO_FUTURE_BARRY_AS_BDFL)
+        flags |= COMPILE_FUTURE_BARRY;
+    return flags;
+}
+
+static int translate_flags(int flags)
+{
+    return (flags & CO_FUTURE_ANNOTATIONS ? COMPILE_FUTURE_ANNOTATIONS : 0) |
+           (flags & CO_FUTURE_BARRY_AS_BDFL ? COMPILE_FUTURE_BARRY : 0) |
+           (flags & FLAG_TOP_LEVEL_AWAIT ? COMPILE_TOP_LEVEL_AWAIT : 0) |
+           (flags & FLAG_ALLOW_INCOMPLETE ? COMPILE_ALLOW_INCOMPLETE : 0) |
+           (flags & FLAG_DONT_IMPLY_DEDENT ? COMPILE_DONT_IMPLY_DEDENT : 0);
+}
+
+bool compile_mode(Value mode, CompileMode *out)
+{
+    static const char *const names[] = {
+        [COMPILE_EXEC] = "exec", [COMPILE_EVAL] = "eval", [COMPILE_SINGLE] = "single"};
+    for (int i = 0; i < 3; i++)
+        if (str_equal_ascii(mode, names[i])) {
+            *out = (CompileMode)i;
+            return true;
+        }
+    return false;
+}
+
+static int parse_mode(MinipyVM *vm, Value mode, CompileMode *out)
+{
+    if (!str_cstr(vm, mode))
+        return -1;
+    if (!compile_mode(mode, out))
+        return error_set(vm, EXC_ValueError,
+                         "compile() mode must be 'exec', 'eval' or 'single'"),
+               -1;
+    return 0;
+}
+
+/* The bytes of a buffer as a file name, which is deprecated. */
+static Value filename_of_buffer(MinipyVM *vm, Value v)
+{
+    Buffer view;
+    Value text =
+        str_format_c(vm, "path should be string, bytes, or os.PathLike, not %T", v);
+    int r =
+        text ? warnings_warn(vm, vm->exc[EXC_DeprecationWarning], text, 1, VALUE_NULL)
+             : -1;
+    value_xdecref(vm, text);
+    if (r < 0 || buffer_get(vm, v, &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    Value name = str_decode_path(vm, view.data, view.size);
+    buffer_release(vm, &view);
+    return name;
+}
+
+/* A file name argument as str: str, bytes, anything with __fspath__, or a buffer. */
+static Value filename_unchecked(MinipyVM *vm, Value v)
+{
+    if (value_is_str(v))
+        return value_incref(v);
+    if (value_is_bytes(v))
+        return str_decode_path(vm, BYTES(v)->data, BYTES(v)->size);
+    Value r = call_special(vm, v, NAME(vm, __fspath__), NULL, 0);
+    if (!r && !error_occurred(vm))
+        return buffer_supported(vm, v)
+                   ? filename_of_buffer(vm, v)
+                   : error_set(vm, EXC_TypeError,
+                               "expected str, bytes or os.PathLike object, not %T", v);
+    if (r && !value_is_str(r) && !value_is_bytes(r)) {
+        error_set(vm, EXC_TypeError,
+                  "expected %T.__fspath__() to return str or bytes, not %T", v, r);
+        value_clear(vm, &r);
+    }
+    if (r && value_is_bytes(r))
+        value_set_steal(vm, &r, str_decode_path(vm, BYTES(r)->data, BYTES(r)->size));
+    return r;
+}
+
+Value compile_filename(MinipyVM *vm, Value v)
+{
+    Value name = filename_unchecked(vm, v);
+    if (name && str_contains(vm, name, vm->ascii[0]) > 0) {
+        value_decref(vm, name);
+        return error_set(vm, EXC_ValueError, "embedded null character");
+    }
+    return name;
+}
+
+static int compile_flags_check(MinipyVM *vm, int flags, int optimize)
+{
+    if (flags & ~FLAGS_ALL)
+        return error_set(vm, EXC_ValueError, "compile(): unrecognised flags"), -1;
+    if (optimize < -1 || optimize > 2)
+        return error_set(vm, EXC_ValueError, "compile(): invalid optimize value"), -1;
+    return 0;
+}
+
+/* Hooks see what the parser gets: the bytes of the text. */
+static int audit_source(MinipyVM *vm, const char *text, int64_t size, Value filename)
+{
+    if (!audit_wanted(vm))
+        return 0;
+    Value bytes = bytes_from(vm, text, size);
+    int r = bytes ? audit(vm, "compile", 2, bytes, filename) : -1;
+    value_xdecref(vm, bytes);
+    return r;
+}
+
+Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                      Value kwnames)
+{
+    static const ArgSpec spec = {
+        "compile", "source filename mode flags dont_inherit optimize _feature_version",
+        .required = 3, .maxpos = 6, .kwonly = 1};
+    Value a[7], filename = VALUE_NULL, code = VALUE_NULL;
+    int flags = 0, optimize = -1;
+    CompileMode mode;
+    CompileSource src;
+    (void)self;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    if (!(filename = compile_filename(vm, a[1])))
+        return VALUE_NULL;
+    if (!value_is_str(a[2])) {
+        arg_type_error(vm, "compile", "mode", "str", a[2]);
+        goto done;
+    }
+    int dont_inherit = 0;
+    if ((a[3] && !arg_int(vm, a[3], &flags)) ||
+        (a[4] && !arg_int(vm, a[4], &dont_inherit)) ||
+        (a[5] && !arg_int(vm, a[5], &optimize)) ||
+        compile_flags_check(vm, flags, optimize) < 0)
+        goto done;
+    if (ast_is_node(a[0]) && flags & FLAG_ONLY_AST) {
+        code = value_incref(a[0]);
+        goto done;
+    }
+    if (parse_mode(vm, a[2], &mode) < 0)
+        goto done;
+    if (optimize < 0)
+        optimize = vm->settings.optimize;
+    if (ast_is_node(a[0])) {
+        if (audit(vm, "compile", 2, a[0], VALUE_NONE) < 0)
+            goto done;
+        code = ast_compile(vm, a[0], filename, mode,
+                           translate_flags(flags) |
+                               (dont_inherit ? 0 : inherited_flags(vm)),
+                           optimize);
+        goto done;
+    }
+    if (compile_source_open(vm, a[0], "compile", "string, bytes or AST", &src) < 0)
+        goto done;
+    int cflags = translate_flags(flags) | (src.is_str ? COMPILE_SOURCE_IS_UTF8 : 0) |
+                 (dont_inherit ? 0 : inherited_flags(vm));
+    if (audit_source(vm, src.text, src.size, filename) == 0)
+        code = flags & FLAG_ONLY_AST
+                   ? ast_parse(vm, src.text, (size_t)src.size, filename, mode, cflags)
+                   : compile_source(vm, src.text, (size_t)src.size, filename, mode,
+                                    cflags, optimize);
+    compile_source_close(vm, &src);
+done:
+    value_decref(vm, filename);
+    return code;
+}
+
+/* ---- eval and exec --------------------------------------------------------------- */
+
+/* As in CPython, eval() looks at locals first, exec() at globals. */
+static bool namespaces_fit(MinipyVM *vm, const char *func, Value globals, Value locals)
+{
+    bool is_eval = strcmp(func, "eval") == 0;
+    bool globals_fit = !globals || globals == VALUE_NONE || value_is_dict(globals);
+    bool locals_fit =
+        !locals || locals == VALUE_NONE || value_type(vm, locals)->slots.mp_subscript;
+    if (is_eval && !locals_fit)
+        error_set(vm, EXC_TypeError, "locals must be a mapping");
+    else if (is_eval && !globals_fit)
+        error_set(vm, EXC_TypeError,
+                  value_type(vm, globals)->slots.mp_subscript
+                      ? "globals must be a real dict; try eval(expr, {}, mapping)"
+                      : "globals must be a dict");
+    else if (!globals_fit)
+        error_set(vm, EXC_TypeError, "exec() globals must be a dict, not %T", globals);
+    else if (!locals_fit)
+        error_set(vm, EXC_TypeError, "locals must be a mapping or None, not %T",
+                  locals);
+    return globals_fit && locals_fit;
+}
+
+/* Fills in what the caller left out; new references. -1: error. */
+static int namespaces(MinipyVM *vm, const char *func, Value *globals, Value *locals)
+{
+    if (!namespaces_fit(vm, func, *globals, *locals))
+        return -1;
+    if (!*globals || *globals == VALUE_NONE) {
+        DictObj *g = frame_current_globals_borrow(vm);
+        if (!g)
+            return error_set(vm, EXC_TypeError,
+                             "%s must be given globals and locals when called without "
+                             "a frame",
+                             func),
+                   -1;
+        *globals = value_incref(value_from_obj(g));
+        if (!*locals || *locals == VALUE_NONE) {
+            if (!(*locals = frame_current_locals(vm)))
+                return value_clear(vm, globals), -1;
+        } else {
+            value_incref(*locals);
+        }
+    } else {
+        value_incref(*globals);
+        *locals = value_incref(*locals && *locals != VALUE_NONE ? *locals : *globals);
+    }
+    int has = dict_contains(vm, *globals, NAME(vm, __builtins__));
+    if (has == 0)
+        has =
+            dict_set(vm, *globals, NAME(vm, __builtins__), frame_current_builtins(vm));
+    if (has < 0) {
+        value_clear(vm, globals);
+        value_clear(vm, locals);
+        return -1;
+    }
+    return 0;
+}
+
+static Value run(MinipyVM *vm, Value code, Value globals, Value locals, Value closure)
+{
+    if (audit(vm, "exec", 1, code) < 0)
+        return VALUE_NULL;
+    return eval_code_closure(vm, CODE(code), DICT(globals), locals, closure);
+}
+
+static Value run_source(MinipyVM *vm, Value source, const char *func, CompileMode mode,
+                        Value globals, Value locals)
+{
+    CompileSource src;
+    if (compile_source_open(vm, source, func, "string, bytes or code", &src) < 0)
+        return VALUE_NULL;
+    const char *text = src.text;
+    int64_t size = src.size;
+    for (; mode == COMPILE_EVAL && size && (*text == ' ' || *text == '\t'); size--)
+        text++;
+    Value filename = str_from_cstr(vm, "<string>"), code = VALUE_NULL, r = VALUE_NULL;
+    if (filename && audit_source(vm, text, size, filename) == 0)
+        code = compile_source(vm, text, (size_t)size, filename, mode,
+                              inherited_flags(vm) |
+                                  (src.is_str ? COMPILE_SOURCE_IS_UTF8 : 0),
+                              vm->settings.optimize);
+    compile_source_close(vm, &src);
+    if (code)
+        r = run(vm, code, globals, locals, VALUE_NULL);
+    value_xdecref(vm, code);
+    value_xdecref(vm, filename);
+    return r;
+}
+
+Value builtin_eval(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                   Value kwnames)
+{
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "eval", nargs, 1, 3))
+        return VALUE_NULL;
+    Value globals = nargs > 1 ? args[1] : VALUE_NULL,
+          locals = nargs > 2 ? args[2] : VALUE_NULL, r;
+    if (namespaces(vm, "eval", &globals, &locals) < 0)
+        return VALUE_NULL;
+    if (!value_is_kind(args[0], KIND_CODE))
+        r = run_source(vm, args[0], "eval", COMPILE_EVAL, globals, locals);
+    else if (CODE(args[0])->nfree > 0)
+        r = error_set(vm, EXC_TypeError,
+                      "code object passed to eval() may not contain free variables");
+    else
+        r = run(vm, args[0], globals, locals, VALUE_NULL);
+    value_decref(vm, globals);
+    value_decref(vm, locals);
+    return r;
+}
+
+static int check_closure(MinipyVM *vm, Value code, Value *closure)
+{
+    int64_t nfree = CODE(code)->nfree;
+    if (*closure == VALUE_NONE)
+        *closure = VALUE_NULL;
+    if (nfree == 0 && *closure)
+        return error_set(vm, EXC_TypeError,
+                         "cannot use a closure with this code object"),
+               -1;
+    if (nfree == 0)
+        return 0;
+    if (!*closure)
+        return error_set(vm, EXC_TypeError,
+                         "code object requires a closure of exactly length %zd", nfree),
+               -1;
+    bool ok = value_is_tuple(*closure) && tuple_size(*closure) == nfree;
+    for (int64_t i = 0; ok && i < nfree; i++)
+        ok = value_is_kind(tuple_get_borrow(*closure, i), KIND_CELL);
+    if (!ok)
+        return error_set(vm, EXC_TypeError,
+                         "code object requires a closure of exactly length %zd", nfree),
+               -1;
+    return 0;
+}
+
+Value builtin_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                   Value kwnames)
+{
+    static const ArgSpec spec = {"exec",        "_ _ _ closure", .posonly = 3,
+                                 .required = 1, .maxpos = 3,     .kwonly = 1};
+    Value a[4], r = VALUE_NULL;
+    (void)self;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    Value globals = a[1], locals = a[2], closure = a[3];
+    if (namespaces(vm, "exec", &globals, &locals) < 0)
+        return VALUE_NULL;
+    if (value_is_kind(a[0], KIND_CODE)) {
+        if (check_closure(vm, a[0], &closure) == 0)
+            r = run(vm, a[0], globals, locals, closure);
+    } else if (closure && closure != VALUE_NONE) {
+        error_set(vm, EXC_TypeError,
+                  "closure can only be used when source is a code object");
+    } else {
+        r = run_source(vm, a[0], "exec", COMPILE_EXEC, globals, locals);
+    }
+    value_decref(vm, globals);
+    value_decref(vm, locals);
+    if (!r)
+        return VALUE_NULL;
+    value_decref(vm, r);
+    return VALUE_NONE;
+}

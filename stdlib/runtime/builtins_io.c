@@ -1,0 +1,147 @@
+/* builtins_io.c - print() and input(). */
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "stdlib/runtime/builtins.h"
+#include "vm/objects/args.h"
+#include "vm/eval/audit.h"
+#include "vm/containers/dict.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+
+/* file.write(text) for a str or any object's str(). */
+static int write_value(MinipyVM *vm, Value file, Value v)
+{
+    Value s = value_is_exact(vm, v, KIND_STR) ? value_incref(v) : object_str(vm, v);
+    if (!s)
+        return -1;
+    Value r = call_method(vm, file, NAME(vm, write), &s, 1);
+    value_decref(vm, s);
+    value_xdecref(vm, r);
+    return r ? 0 : -1;
+}
+
+static bool is_text_or_none(MinipyVM *vm, const char *name, Value *v)
+{
+    if (*v == VALUE_NONE)
+        *v = VALUE_NULL;
+    if (!*v || value_is_str(*v))
+        return true;
+    error_set(vm, EXC_TypeError, "%s must be None or a string, not %T", name, *v);
+    return false;
+}
+
+static Value sys_file(MinipyVM *vm, Value name, const char *lost)
+{
+    Value f = dict_get_str_borrow(vm, DICT(vm->sysdict), name);
+    return f ? value_incref(f) : error_set(vm, EXC_RuntimeError, "%s", lost);
+}
+
+/* One write per piece, as CPython does it, so that files made by users see the same
+ * calls. */
+Value builtin_print(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
+{
+    Value sep = VALUE_NULL, end = VALUE_NULL, file = VALUE_NULL, flush = VALUE_NULL;
+    (void)self;
+    for (int64_t k = 0; kwnames && k < tuple_size(kwnames); k++) {
+        Value key = tuple_get_borrow(kwnames, k), v = args[nargs + (size_t)k];
+        Value *out = str_equal_ascii(key, "sep")     ? &sep
+                     : str_equal_ascii(key, "end")   ? &end
+                     : str_equal_ascii(key, "file")  ? &file
+                     : str_equal_ascii(key, "flush") ? &flush
+                                                     : NULL;
+        if (!out)
+            return error_set(vm, EXC_TypeError,
+                             "'%U' is an invalid keyword argument for print()", key);
+        *out = v;
+    }
+    if (file && file != VALUE_NONE)
+        value_incref(file);
+    else if (!(file = sys_file(vm, NAME(vm, stdout), "lost sys.stdout")))
+        return VALUE_NULL;
+    Value result = VALUE_NULL;
+    if (file == VALUE_NONE)
+        return VALUE_NONE;
+    if (!is_text_or_none(vm, "sep", &sep) || !is_text_or_none(vm, "end", &end))
+        goto done;
+    for (size_t i = 0; i < nargs; i++) {
+        if (i && write_value(vm, file, sep ? sep : vm->ascii[' ']) < 0)
+            goto done;
+        if (write_value(vm, file, args[i]) < 0)
+            goto done;
+    }
+    if (write_value(vm, file, end ? end : vm->ascii['\n']) < 0)
+        goto done;
+    int yes = flush ? object_is_true(vm, flush) : 0;
+    if (yes > 0) {
+        Value r = call_method(vm, file, NAME(vm, flush), NULL, 0);
+        yes = r ? 0 : -1;
+        value_xdecref(vm, r);
+    }
+    result = yes < 0 ? VALUE_NULL : VALUE_NONE;
+done:
+    value_decref(vm, file);
+    return result;
+}
+
+/* ---- input ----------------------------------------------------------------------- */
+
+static int flush_quietly(MinipyVM *vm, Value file)
+{
+    Value r = call_method(vm, file, NAME(vm, flush), NULL, 0);
+    if (!r)
+        error_clear(vm);
+    value_xdecref(vm, r);
+    return 0;
+}
+
+/* A line from file.readline(), without its newline; EOFError at the end. */
+static Value read_line(MinipyVM *vm, Value file)
+{
+    Value line = call_method(vm, file, NAME(vm, readline), NULL, 0);
+    if (!line)
+        return VALUE_NULL;
+    if (!value_is_str(line)) {
+        value_decref(vm, line);
+        return error_set(vm, EXC_TypeError, "object.readline() returned non-string");
+    }
+    int64_t n = str_length(line);
+    if (n == 0) {
+        value_decref(vm, line);
+        return error_set(vm, EXC_EOFError, "EOF when reading a line");
+    }
+    if (str_char_at(STR(line), n - 1) == '\n')
+        value_set_steal(vm, &line, str_substring(vm, line, 0, n - 1));
+    return line;
+}
+
+Value builtin_input(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
+{
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "input", nargs, 0, 1))
+        return VALUE_NULL;
+    Value in = sys_file(vm, NAME(vm, stdin), "input(): lost sys.stdin");
+    Value out =
+        in ? sys_file(vm, NAME(vm, stdout), "input(): lost sys.stdout") : VALUE_NULL;
+    Value err =
+        out ? sys_file(vm, NAME(vm, stderr), "input(): lost sys.stderr") : VALUE_NULL;
+    Value line = VALUE_NULL;
+    if (!err || audit(vm, "builtins.input", 1, nargs ? args[0] : VALUE_NONE) < 0)
+        goto done;
+    flush_quietly(vm, err);
+    if (nargs && write_value(vm, out, args[0]) < 0)
+        goto done;
+    flush_quietly(vm, out);
+    line = read_line(vm, in);
+    if (line && audit(vm, "builtins.input/result", 1, line) < 0)
+        value_clear(vm, &line);
+done:
+    value_xdecref(vm, in);
+    value_xdecref(vm, out);
+    value_xdecref(vm, err);
+    return line;
+}

@@ -1,0 +1,428 @@
+/* contextvars.c - the module _contextvars: ContextVar, Context, Token, copy_context.
+ *
+ * A context is a dict from variable to value; entering one (Context.run) makes it the
+ * running thread's (vm->context). copy_context copies the dict: contexts are small.
+ */
+#include "stdlib/module_types.h"
+#include "vm/objects/args.h"
+#include "vm/containers/dict.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
+
+typedef struct VarObj {
+    Object ob;
+    Value name, def; /* def: VALUE_NULL when there is none */
+} VarObj;
+typedef struct ContextObj {
+    Object ob;
+    Value vars; /* dict */
+    bool entered;
+} ContextObj;
+typedef struct TokenObj {
+    Object ob;
+    Value context, var, old; /* old: VALUE_NULL when the variable had no value */
+    bool used;
+} TokenObj;
+#define VAR(v) ((VarObj *)(uintptr_t)(v))
+#define CONTEXT(v) ((ContextObj *)(uintptr_t)(v))
+#define TOKEN(v) ((TokenObj *)(uintptr_t)(v))
+
+static const TypeSpec var_spec, context_spec, token_spec;
+
+static Value context_make(MinipyVM *vm, Value vars_steal)
+{
+    ContextObj *c =
+        vars_steal
+            ? (ContextObj *)object_alloc(vm, module_type_borrow(vm, &context_spec), 0)
+            : NULL;
+    if (!c) {
+        value_xdecref(vm, vars_steal);
+        return VALUE_NULL;
+    }
+    c->vars = vars_steal;
+    return value_from_obj(c);
+}
+
+/* Borrowed; made when there is none yet. */
+static Value current(MinipyVM *vm)
+{
+    if (!vm->context)
+        vm->context = context_make(vm, dict_new(vm));
+    return vm->context;
+}
+
+/* ---- ContextVar ------------------------------------------------------------------ */
+
+static Value var_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                     Value kwnames)
+{
+    static const ArgSpec spec = {"ContextVar",  "name default", .posonly = 1,
+                                 .required = 1, .maxpos = 1,    .kwonly = 1};
+    Value a[2];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    if (!value_is_str(a[0]))
+        return error_set(vm, EXC_TypeError, "context variable name must be a str");
+    VarObj *v = (VarObj *)object_alloc(vm, cls, 0);
+    if (!v)
+        return VALUE_NULL;
+    v->name = value_incref(a[0]);
+    v->def = value_xincref(a[1]);
+    return value_from_obj(v);
+}
+
+static void var_clear(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((VarObj *)o)->name);
+    value_clear(vm, &((VarObj *)o)->def);
+}
+
+static int var_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((VarObj *)o)->def);
+    return 0;
+}
+
+static Value var_get(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
+{
+    (void)kwnames;
+    if (!args_check(vm, "get", nargs, 0, 1))
+        return VALUE_NULL;
+    Value c = current(vm),
+          v = c ? dict_get_borrow(vm, CONTEXT(c)->vars, self) : VALUE_NULL;
+    if (!v && error_occurred(vm))
+        return VALUE_NULL;
+    if (!v)
+        v = nargs ? args[0] : VAR(self)->def;
+    return v ? value_incref(v) : error_set_value(vm, EXC_LookupError, self);
+}
+
+static Value var_set(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    Value c = current(vm);
+    if (!c)
+        return VALUE_NULL;
+    TokenObj *t = (TokenObj *)object_alloc(vm, module_type_borrow(vm, &token_spec), 0);
+    if (!t)
+        return VALUE_NULL;
+    t->context = value_incref(c);
+    t->var = value_incref(self);
+    t->old = value_xincref(dict_get_borrow(vm, CONTEXT(c)->vars, self));
+    if (dict_set(vm, CONTEXT(c)->vars, self, args[0]) < 0) {
+        obj_decref(vm, &t->ob);
+        return VALUE_NULL;
+    }
+    return value_from_obj(t);
+}
+
+static Value var_reset(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    Value c = current(vm);
+    if (!c)
+        return VALUE_NULL;
+    if (!value_is_of(args[0], &token_spec))
+        return error_set(vm, EXC_TypeError, "expected an instance of Token, got %R",
+                         args[0]);
+    TokenObj *t = TOKEN(args[0]);
+    if (t->used)
+        return error_set(vm, EXC_RuntimeError, "%R has already been used once",
+                         args[0]);
+    if (t->var != self)
+        return error_set(vm, EXC_ValueError, "%R was created by a different ContextVar",
+                         args[0]);
+    if (t->context != c)
+        return error_set(vm, EXC_ValueError, "%R was created in a different Context",
+                         args[0]);
+    t->used = true;
+    int r = t->old ? dict_set(vm, CONTEXT(c)->vars, self, t->old)
+                   : dict_delete(vm, CONTEXT(c)->vars, self);
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+static Value var_repr(MinipyVM *vm, Value self)
+{
+    if (VAR(self)->def)
+        return str_format_c(vm, "<ContextVar name=%R default=%R at %p>",
+                            VAR(self)->name, VAR(self)->def, value_obj(self));
+    return str_format_c(vm, "<ContextVar name=%R at %p>", VAR(self)->name,
+                        value_obj(self));
+}
+
+static Value class_getitem(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    return generic_alias_new(vm, self, args[0]);
+}
+
+static const MethodDef var_methods[] = {
+    {"get", var_get, M_FAST, NULL},
+    {"set", var_set, M_O, NULL},
+    {"reset", var_reset, M_O, NULL},
+    {"__class_getitem__", class_getitem, M_O | M_CLASS, "See PEP 585"},
+    {0},
+};
+static const MemberDef var_members[] = {
+    {"name", MEMBER_VALUE, offsetof(VarObj, name), true, NULL}, {0}};
+static const TypeSpec var_spec = {.name = "_contextvars.ContextVar",
+                                  .kind = KIND_OBJECT,
+                                  .base = KIND_OBJECT,
+                                  .flags = TYPE_GC,
+                                  .basicsize = sizeof(VarObj),
+                                  .dealloc = var_clear,
+                                  .traverse = var_traverse,
+                                  .clear = var_clear,
+                                  .slots = {.getattro = object_generic_getattr,
+                                            .new_ = var_new,
+                                            .repr = var_repr,
+                                            .hash = object_hash_identity},
+                                  .methods = var_methods,
+                                  .members = var_members};
+
+/* ---- Context --------------------------------------------------------------------- */
+
+static Value context_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)cls, (void)args;
+    if (nargs || (kwnames && tuple_size(kwnames)))
+        return error_set(vm, EXC_TypeError, "Context() does not accept any arguments");
+    return context_make(vm, dict_new(vm));
+}
+
+static void context_clear(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((ContextObj *)o)->vars);
+}
+
+static int context_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((ContextObj *)o)->vars);
+    return 0;
+}
+
+static Value context_run(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    ContextObj *c = CONTEXT(self);
+    if (nargs < 1)
+        return error_set(vm, EXC_TypeError,
+                         "run() missing 1 required positional argument");
+    if (c->entered)
+        return error_set(vm, EXC_RuntimeError,
+                         "cannot enter context: %R is already entered", self);
+    Value outer = vm->context; /* none yet: none again afterwards */
+    vm->context = value_incref(self);
+    c->entered = true;
+    Value r = call(vm, args[0], args + 1, nargs - 1, kwnames);
+    c->entered = false;
+    value_set_steal(vm, &vm->context, outer);
+    return r;
+}
+
+static Value context_copy(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return context_make(vm, dict_copy(vm, CONTEXT(self)->vars));
+}
+
+/* keys, values, items, get: the dict's own. */
+#define FORWARD(name)                                                                  \
+    static Value context_##name(MinipyVM *vm, Value self, const Value *args,           \
+                                size_t nargs, Value kwnames)                           \
+    {                                                                                  \
+        (void)kwnames;                                                                 \
+        return call_method_cstr(vm, CONTEXT(self)->vars, #name, args, nargs);          \
+    }
+FORWARD(keys)
+FORWARD(values)
+FORWARD(items)
+
+static bool is_var(MinipyVM *vm, Value key)
+{
+    if (value_is_of(key, &var_spec))
+        return true;
+    error_set(vm, EXC_TypeError, "a ContextVar key was expected, got %R", key);
+    return false;
+}
+
+static Value context_get(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)kwnames;
+    if (!args_check(vm, "get", nargs, 1, 2) || !is_var(vm, args[0]))
+        return VALUE_NULL;
+    Value v = dict_get_borrow(vm, CONTEXT(self)->vars, args[0]);
+    return v                    ? value_incref(v)
+           : error_occurred(vm) ? VALUE_NULL
+           : nargs > 1          ? value_incref(args[1])
+                                : VALUE_NONE;
+}
+
+static Value context_subscript(MinipyVM *vm, Value self, Value key)
+{
+    if (!is_var(vm, key))
+        return VALUE_NULL;
+    Value v = dict_get_borrow(vm, CONTEXT(self)->vars, key);
+    return v                    ? value_incref(v)
+           : error_occurred(vm) ? VALUE_NULL
+                                : error_set_value(vm, EXC_KeyError, key);
+}
+
+static int context_contains(MinipyVM *vm, Value self, Value key)
+{
+    return is_var(vm, key) ? dict_contains(vm, CONTEXT(self)->vars, key) : -1;
+}
+
+static int64_t context_length(MinipyVM *vm, Value self)
+{
+    (void)vm;
+    return dict_size(CONTEXT(self)->vars);
+}
+
+static Value context_iter(MinipyVM *vm, Value self)
+{
+    return object_iter(vm, CONTEXT(self)->vars);
+}
+
+static Value context_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (value_type(vm, a) != value_type(vm, b) || (op != CMP_EQ && op != CMP_NE))
+        return VALUE_NOT_IMPLEMENTED;
+    return object_compare(vm, CONTEXT(a)->vars, CONTEXT(b)->vars, op);
+}
+
+static const MethodDef context_methods[] = {
+    {"run", context_run, M_KW, NULL},
+    {"copy", context_copy, M_NOARGS, NULL},
+    {"keys", context_keys, M_NOARGS, NULL},
+    {"values", context_values, M_NOARGS, NULL},
+    {"items", context_items, M_NOARGS, NULL},
+    {"get", context_get, M_FAST, NULL},
+    {0},
+};
+static const TypeSpec context_spec = {.name = "_contextvars.Context",
+                                      .kind = KIND_OBJECT,
+                                      .base = KIND_OBJECT,
+                                      .flags = TYPE_GC | TYPE_WEAKREFS,
+                                      .basicsize = sizeof(ContextObj),
+                                      .dealloc = context_clear,
+                                      .traverse = context_traverse,
+                                      .clear = context_clear,
+                                      .slots = {.new_ = context_new,
+                                                .iter = context_iter,
+                                                .richcompare = context_compare,
+                                                .mp_length = context_length,
+                                                .mp_subscript = context_subscript,
+                                                .sq_contains = context_contains},
+                                      .methods = context_methods};
+
+/* ---- Token ----------------------------------------------------------------------- */
+
+static void token_clear(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((TokenObj *)o)->context);
+    value_clear(vm, &((TokenObj *)o)->var);
+    value_clear(vm, &((TokenObj *)o)->old);
+}
+
+static int token_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((TokenObj *)o)->context);
+    GC_VISIT(((TokenObj *)o)->var);
+    GC_VISIT(((TokenObj *)o)->old);
+    return 0;
+}
+
+static Value token_old_value(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    if (TOKEN(self)->old)
+        return value_incref(TOKEN(self)->old);
+    DictObj *d = type_dict(vm, value_obj(self)->type);
+    return d ? value_xincref(dict_get_cstr_borrow(vm, value_from_obj(d), "MISSING"))
+             : VALUE_NULL;
+}
+
+static Value token_repr(MinipyVM *vm, Value self)
+{
+    return str_format_c(vm, "<Token%s var=%R at %p>", TOKEN(self)->used ? " used" : "",
+                        TOKEN(self)->var, value_obj(self));
+}
+
+static const GetSetDef token_getsets[] = {
+    {"old_value", token_old_value, NULL, NULL, NULL}, {0}};
+static const MemberDef token_members[] = {
+    {"var", MEMBER_VALUE, offsetof(TokenObj, var), true, NULL}, {0}};
+static const MethodDef token_methods[] = {
+    {"__class_getitem__", class_getitem, M_O | M_CLASS, "See PEP 585"}, {0}};
+static const TypeSpec token_spec = {.name = "_contextvars.Token",
+                                    .kind = KIND_OBJECT,
+                                    .base = KIND_OBJECT,
+                                    .flags = TYPE_GC | TYPE_NO_NEW,
+                                    .basicsize = sizeof(TokenObj),
+                                    .dealloc = token_clear,
+                                    .traverse = token_traverse,
+                                    .clear = token_clear,
+                                    .slots = {.repr = token_repr},
+                                    .methods = token_methods,
+                                    .getsets = token_getsets,
+                                    .members = token_members};
+
+typedef struct MissingObj {
+    Object ob;
+} MissingObj;
+static Value missing_repr(MinipyVM *vm, Value self)
+{
+    (void)self;
+    return str_from_cstr(vm, "<Token.MISSING>");
+}
+static const TypeSpec missing_spec = {.name = "Token.MISSING",
+                                      .kind = KIND_OBJECT,
+                                      .base = KIND_OBJECT,
+                                      .flags = TYPE_NO_NEW,
+                                      .basicsize = sizeof(MissingObj),
+                                      .slots = {.repr = missing_repr}};
+
+/* ---- the module ------------------------------------------------------------------ */
+
+static Value py_copy_context(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                             Value kwnames)
+{
+    (void)self, (void)args, (void)nargs, (void)kwnames;
+    Value c = current(vm);
+    return c ? context_make(vm, dict_copy(vm, CONTEXT(c)->vars)) : VALUE_NULL;
+}
+
+static const MethodDef functions[] = {{"copy_context", py_copy_context, M_NOARGS, NULL},
+                                      {0}};
+
+static int contextvars_exec(MinipyVM *vm, Value m)
+{
+    if (module_add_type(vm, m, &var_spec) < 0 ||
+        module_add_type(vm, m, &context_spec) < 0 ||
+        module_add_type(vm, m, &token_spec) < 0)
+        return -1;
+    TypeObj *t = module_type_made_borrow(vm, &missing_spec);
+    Object *missing = t ? object_alloc(vm, t, 0) : NULL;
+    if (!missing)
+        return -1;
+    Value token = dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), "Token");
+    int r = dict_set_cstr(vm, value_from_obj(type_dict(vm, TYPE_OF(token))), "MISSING",
+                          value_from_obj(missing));
+    type_modified(vm, TYPE_OF(token));
+    obj_decref(vm, missing);
+    return r;
+}
+
+const ModuleSpec contextvars_module_spec = {.name = "_contextvars",
+                                            .doc = "Context Variables",
+                                            .methods = functions,
+                                            .exec = contextvars_exec};

@@ -1,0 +1,21 @@
+/* faulthandler_private.h - what faulthandler.c (handlers of signals) and
+ * faulthandler_later.c (the thread that tells after a time) share.
+ */
+#ifndef MINIPY_STDLIB_RUNTIME_FAULTHANDLER_PRIVATE_H
+#define MINIPY_STDLIB_RUNTIME_FAULTHANDLER_PRIVATE_H
+
+#include "vm/core/vm.h"
+
+/* Writes with write(2) alone. `mine`: the calling thread is one of the vm's, and first
+ * of all is told about; else all threads are alike. */
+void faulthandler_dump(MinipyVM *vm, int fd, bool all_threads, bool mine);
+/* A number or an object with fileno(); None: sys.stderr. -1: error. */
+int faulthandler_file_arg(MinipyVM *vm, Value file_or_null);
+
+Value faulthandler_dump_later(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                              Value kwnames);
+Value faulthandler_cancel_later(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames);
+void faulthandler_later_fini(MinipyVM *vm);
+
+#endif

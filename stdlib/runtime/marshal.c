@@ -1,0 +1,663 @@
+/* marshal.c - the module marshal: CPython's format, version 4, code objects in their
+ * wordcode (vm/code/wordcode.h). As there, a value that others may hold too is written
+ * once, and back references lead to it.
+ */
+#include "stdlib/native.h"
+#include "vm/code/code.h"
+#include "vm/bytes/bytes_private.h"
+#include "vm/numbers/float.h"
+#include "vm/numbers/int_big.h"
+
+extern const ModuleSpec marshal_module_spec;
+
+enum { MARSHAL_VERSION = 4, FLAG_REF = 0x80, MAX_DEPTH = 2000 };
+
+/* ---- writing --------------------------------------------------------------------- */
+
+typedef struct Writer {
+    MinipyVM *vm;
+    BytesBuilder out;
+    int64_t version;
+    int depth;
+    Value refs; /* dict: address -> number of the reference; VALUE_NULL before version 3
+                 */
+} Writer;
+
+static void put_long(Writer *w, uint32_t n)
+{
+    for (int i = 0; i < 4; i++)
+        bytesbuilder_byte(&w->out, (uint8_t)(n >> (8 * i)));
+}
+
+static void put_double(Writer *w, double d)
+{
+    if (w->version > 1) {
+        bytesbuilder_add(&w->out, &d, sizeof d); /* little-endian machines only */
+        return;
+    }
+    char text[40];
+    int n = snprintf(text, sizeof text, "%.17g", d);
+    bytesbuilder_byte(&w->out, (uint8_t)n);
+    bytesbuilder_add(&w->out, text, n);
+}
+
+/* Digits of 15 bits, the number of them carrying the sign. */
+static bool put_int(Writer *w, Value v)
+{
+    int overflow;
+    int64_t small = int_as_i64_overflow(v, &overflow);
+    if (!overflow && small >= INT32_MIN && small <= INT32_MAX) {
+        bytesbuilder_byte(&w->out, 'i');
+        put_long(w, (uint32_t)small);
+        return true;
+    }
+    IntView view;
+    int_view(v, &view);
+    int64_t count = int_digit_count(&view, 15);
+    bytesbuilder_byte(&w->out, 'l');
+    put_long(w, view.negative ? (uint32_t) - (int32_t)count : (uint32_t)count);
+    for (int64_t i = 0; i < count; i++) {
+        uint32_t digit = int_digit(&view, i, 15);
+        bytesbuilder_byte(&w->out, (uint8_t)digit);
+        bytesbuilder_byte(&w->out, (uint8_t)(digit >> 8));
+    }
+    return true;
+}
+
+static bool put_str(Writer *w, Value v)
+{
+    StrObj *s = STR(v);
+    bool interned = str_is_interned(v) && w->version >= 3;
+    if (w->version >= 4 && s->ascii) {
+        bool is_short = s->length < 256;
+        bytesbuilder_byte(&w->out, (uint8_t)(is_short   ? (interned ? 'Z' : 'z')
+                                             : interned ? 'A'
+                                                        : 'a'));
+        if (is_short)
+            bytesbuilder_byte(&w->out, (uint8_t)s->length);
+        else
+            put_long(w, (uint32_t)s->length);
+        bytesbuilder_add(&w->out, s->data, s->length);
+        return true;
+    }
+    Value b = str_encode(w->vm, v, "utf-8", "surrogatepass");
+    if (!b)
+        return false;
+    bytesbuilder_byte(&w->out, interned ? 't' : 'u');
+    put_long(w, (uint32_t)BYTES(b)->size);
+    bytesbuilder_add(&w->out, BYTES(b)->data, BYTES(b)->size);
+    value_decref(w->vm, b);
+    return true;
+}
+
+static bool put_value(Writer *w, Value v);
+
+static bool put_items(Writer *w, Value v)
+{
+    Value items = sequence_tuple(w->vm, v);
+    bool ok = items != VALUE_NULL;
+    for (int64_t i = 0; ok && i < tuple_size(items); i++)
+        ok = put_value(w, tuple_get_borrow(items, i));
+    value_xdecref(w->vm, items);
+    return ok;
+}
+
+static bool put_dict(Writer *w, Value v)
+{
+    Value items = dict_items_list(w->vm, v);
+    bool ok = items != VALUE_NULL;
+    bytesbuilder_byte(&w->out, '{');
+    for (int64_t i = 0; ok && i < list_size(items); i++)
+        ok = put_items(w, list_get_borrow(items, i));
+    bytesbuilder_byte(&w->out, '0');
+    value_xdecref(w->vm, items);
+    return ok;
+}
+
+static Value dump_bytes(MinipyVM *vm, Value v, int64_t version, int depth);
+
+/* A set's items are written in the order of their bytes, so that the hash seed does not
+ * show. */
+static bool put_set(Writer *w, Value v)
+{
+    Value items = sequence_tuple(w->vm, v), dumps = items ? list_new(w->vm, 0) : items;
+    bool ok = dumps != VALUE_NULL;
+
+    for (int64_t i = 0; ok && i < tuple_size(items); i++) {
+        Value item =
+            dump_bytes(w->vm, tuple_get_borrow(items, i), w->version, w->depth);
+        Value row = item ? tuple_pack(w->vm, 2, item, value_from_imm(i)) : VALUE_NULL;
+        value_xdecref(w->vm, item);
+        ok = row && list_append_steal(w->vm, dumps, row) == 0;
+    }
+    ok = ok && list_sort(w->vm, dumps, VALUE_NULL, false) == 0;
+    for (int64_t i = 0; ok && i < list_size(dumps); i++) {
+        Value row = list_get_borrow(dumps, i);
+        ok = put_value(w, tuple_get_borrow(items, value_imm(tuple_get_borrow(row, 1))));
+    }
+    value_xdecref(w->vm, items);
+    value_xdecref(w->vm, dumps);
+    return ok;
+}
+
+static bool put_code(Writer *w, CodeObj *c)
+{
+    Value parts[CODE_PARTS];
+    if (!code_to_parts(w->vm, c, parts))
+        return false;
+    bytesbuilder_byte(&w->out, 'c');
+    bool ok = true;
+    for (int i = 0; ok && i < CODE_PARTS; i++) {
+        if (code_part_is_number(i))
+            put_long(w, (uint32_t)value_imm(parts[i]));
+        else
+            ok = put_value(w, parts[i]);
+    }
+    for (int i = 0; i < CODE_PARTS; i++)
+        value_decref(w->vm, parts[i]);
+    return ok;
+}
+
+static bool put_container(Writer *w, Value v, TypeObj *t)
+{
+    MinipyVM *vm = w->vm;
+    if (value_is_kind(v, KIND_CODE))
+        return put_code(w, CODE(v));
+    if (t == vm->types[KIND_TUPLE]) {
+        int64_t n = tuple_size(v);
+        bytesbuilder_byte(&w->out, w->version >= 4 && n < 256 ? ')' : '(');
+        if (w->version >= 4 && n < 256)
+            bytesbuilder_byte(&w->out, (uint8_t)n);
+        else
+            put_long(w, (uint32_t)n);
+        return put_items(w, v);
+    }
+    if (t == vm->types[KIND_LIST]) {
+        bytesbuilder_byte(&w->out, '[');
+        put_long(w, (uint32_t)list_size(v));
+        return put_items(w, v);
+    }
+    if (t == vm->types[KIND_DICT])
+        return put_dict(w, v);
+    if (t == vm->types[KIND_SET] || t == vm->types[KIND_FROZENSET]) {
+        bytesbuilder_byte(&w->out, t == vm->types[KIND_SET] ? '<' : '>');
+        put_long(w, (uint32_t)set_size(v));
+        return put_set(w, v);
+    }
+    if (buffer_supported(vm, v)) {
+        Buffer view;
+        if (buffer_get(vm, v, &view, BUF_SIMPLE) < 0)
+            return false;
+        bytesbuilder_byte(&w->out, 's');
+        put_long(w, (uint32_t)view.size);
+        bytesbuilder_add(&w->out, view.data, view.size);
+        buffer_release(vm, &view);
+        return true;
+    }
+    error_set(vm, EXC_ValueError, "unmarshallable object");
+    return false;
+}
+
+/* A value written before? 1: its reference is, 0: not yet (*flagged says whether it has
+ * a number now), -1: error. */
+static int put_reference(Writer *w, Value v, bool *flagged)
+{
+    MinipyVM *vm = w->vm;
+    if (!w->refs || !value_is_obj(v) || value_obj(v)->refs <= 1 ||
+        v == value_from_obj(vm->exc[EXC_StopIteration]))
+        return 0;
+    Value key = int_new(vm, (int64_t)v), n = VALUE_NULL;
+    int r = key ? 0 : -1;
+    if (key && (n = dict_get_borrow(vm, w->refs, key))) {
+        bytesbuilder_byte(&w->out, 'r');
+        put_long(w, (uint32_t)value_imm(n));
+        r = 1;
+    } else if (key) {
+        r = dict_set(vm, w->refs, key, value_from_imm(dict_size(w->refs)));
+        *flagged = r == 0;
+    }
+    value_xdecref(vm, key);
+    return r;
+}
+
+static bool put_fresh_value(Writer *w, Value v);
+
+static bool put_value(Writer *w, Value v)
+{
+    bool flagged = false;
+    int r = put_reference(w, v, &flagged);
+    if (r)
+        return r > 0;
+    int64_t start = w->out.size;
+    if (!put_fresh_value(w, v))
+        return false;
+    if (flagged && !w->out.failed)
+        w->out.obj->data[start] |= FLAG_REF;
+    return true;
+}
+
+static bool put_fresh_value(Writer *w, Value v)
+{
+    MinipyVM *vm = w->vm;
+    TypeObj *t = value_type(vm, v);
+    if (++w->depth > MAX_DEPTH || c_stack_full(vm)) {
+        error_set(vm, EXC_ValueError, "object too deeply nested to marshal");
+        return false;
+    }
+    bool ok = true;
+    if (value_is_special(v)) {
+        bytesbuilder_byte(&w->out, v == VALUE_NONE    ? 'N'
+                                   : v == VALUE_TRUE  ? 'T'
+                                   : v == VALUE_FALSE ? 'F'
+                                                      : '.');
+    } else if (v == value_from_obj(vm->exc[EXC_StopIteration])) {
+        bytesbuilder_byte(&w->out, 'S');
+    } else if (t == vm->types[KIND_INT]) {
+        ok = put_int(w, v);
+    } else if (t == vm->types[KIND_FLOAT]) {
+        bytesbuilder_byte(&w->out, w->version > 1 ? 'g' : 'f');
+        put_double(w, float_value(v));
+    } else if (t == vm->types[KIND_COMPLEX]) {
+        bytesbuilder_byte(&w->out, w->version > 1 ? 'y' : 'x');
+        put_double(w, COMPLEX(v)->real);
+        put_double(w, COMPLEX(v)->imag);
+    } else if (t == vm->types[KIND_STR]) {
+        ok = put_str(w, v);
+    } else {
+        ok = put_container(w, v, t);
+    }
+    w->depth--;
+    return ok;
+}
+
+/* DEPTH: how many containers V is in. */
+static Value dump_bytes(MinipyVM *vm, Value v, int64_t version, int depth)
+{
+    Writer w = {.vm = vm, .version = version, .depth = depth};
+    if (version >= 3 && !(w.refs = dict_new(vm)))
+        return VALUE_NULL;
+    bytesbuilder_init(&w.out, vm, 50);
+    bool ok = put_value(&w, v);
+    value_xdecref(vm, w.refs);
+    if (!ok) {
+        bytesbuilder_discard(&w.out);
+        return VALUE_NULL;
+    }
+    return bytesbuilder_finish(&w.out);
+}
+
+/* ---- reading --------------------------------------------------------------------- */
+
+typedef struct Loader {
+    MinipyVM *vm;
+    const uint8_t *at, *end;
+    Value refs; /* list */
+    int depth;
+} Loader;
+
+static const uint8_t *take(Loader *r, int64_t n)
+{
+    if (n < 0 || n > r->end - r->at) {
+        error_set(r->vm, EXC_EOFError, "marshal data too short");
+        return NULL;
+    }
+    const uint8_t *p = r->at;
+    r->at += n;
+    return p;
+}
+
+static bool get_byte(Loader *r, int *out)
+{
+    const uint8_t *p = take(r, 1);
+    if (p)
+        *out = *p;
+    return p != NULL;
+}
+
+static bool get_long(Loader *r, int32_t *out)
+{
+    const uint8_t *p = take(r, 4);
+    if (p)
+        memcpy(out, p, 4);
+    return p != NULL;
+}
+
+static Value bad(Loader *r, const char *what)
+{
+    return error_set(r->vm, EXC_ValueError, "bad marshal data (%s)", what);
+}
+
+static Value get_int(Loader *r)
+{
+    int32_t n;
+    if (!get_long(r, &n))
+        return VALUE_NULL;
+    int64_t count = n < 0 ? -(int64_t)n : n;
+    const uint8_t *p = take(r, count * 2);
+    if (!p)
+        return VALUE_NULL;
+    uint32_t *digits = mem_alloc(r->vm, (size_t)count * sizeof *digits);
+    if (!digits)
+        return VALUE_NULL;
+    bool in_range = true;
+    for (int64_t i = 0; i < count; i++) {
+        digits[i] = (uint32_t)(p[2 * i] | p[2 * i + 1] << 8);
+        in_range &= digits[i] <= 0x7fff;
+    }
+    Value v = VALUE_NULL;
+    if (!in_range)
+        bad(r, "digit out of range in long");
+    else if (count && digits[count - 1] == 0)
+        bad(r, "unnormalized long data");
+    else
+        v = int_from_bit_digits(r->vm, digits, count, 15, n < 0);
+    mem_free(r->vm, digits);
+    return v;
+}
+
+static bool get_double(Loader *r, bool binary, double *out)
+{
+    if (binary) {
+        const uint8_t *p = take(r, 8);
+        if (p)
+            memcpy(out, p, 8);
+        return p != NULL;
+    }
+    int n;
+    if (!get_byte(r, &n))
+        return false;
+    const uint8_t *p = take(r, n);
+    Value text = p ? str_from_latin1(r->vm, p, n) : VALUE_NULL;
+    Value f = text ? float_from_text(r->vm, text) : VALUE_NULL;
+    if (f)
+        *out = float_value(f);
+    value_xdecref(r->vm, text);
+    value_xdecref(r->vm, f);
+    return f != VALUE_NULL;
+}
+
+static Value get_text(Loader *r, int64_t n, bool ascii, bool intern)
+{
+    const uint8_t *p = take(r, n);
+    if (!p)
+        return VALUE_NULL;
+    Value s = ascii ? str_from_latin1(r->vm, p, n)
+                    : str_decode(r->vm, p, n, "utf-8", "surrogatepass");
+    return s && intern ? str_intern_steal(r->vm, s) : s;
+}
+
+static Value get_value(Loader *r);
+
+/* The place of a value in refs, reserved before its items are read; -1 error. */
+static int64_t reserve_ref(Loader *r, bool flag)
+{
+    if (!flag)
+        return 0;
+    return list_append(r->vm, r->refs, VALUE_NONE) < 0 ? -1 : list_size(r->refs);
+}
+
+static void fill_ref(Loader *r, int64_t place, Value v)
+{
+    if (place > 0 && v)
+        value_set_steal(r->vm, &LIST(r->refs)->items[place - 1], value_incref(v));
+}
+
+static Value get_items(Loader *r, int64_t n, bool tuple, bool flag)
+{
+    if (n < 0 || n > r->end - r->at)
+        return n < 0 ? bad(r,
+                           tuple ? "tuple size out of range" : "list size out of range")
+                     : error_set(r->vm, EXC_EOFError, "marshal data too short");
+    int64_t place = reserve_ref(r, flag);
+    Value list = place < 0 ? VALUE_NULL : list_new(r->vm, 0);
+    if (!tuple)
+        fill_ref(r, place, list);
+    for (int64_t i = 0; list && i < n; i++) {
+        Value v = get_value(r);
+        if (!v || list_append_steal(r->vm, list, v) < 0)
+            value_clear(r->vm, &list);
+    }
+    if (list && tuple) {
+        value_set_steal(r->vm, &list, list_as_tuple(r->vm, list));
+        fill_ref(r, place, list);
+    }
+    return list;
+}
+
+static Value get_set(Loader *r, bool frozen, bool flag)
+{
+    int32_t n;
+    int64_t place = reserve_ref(r, flag);
+    if (place < 0 || !get_long(r, &n))
+        return VALUE_NULL;
+    Value items = get_items(r, n, false, false);
+    Value s = !items   ? VALUE_NULL
+              : frozen ? frozenset_new(r->vm, items)
+                       : set_new(r->vm, items);
+    value_xdecref(r->vm, items);
+    fill_ref(r, place, s);
+    return s;
+}
+
+static Value get_dict(Loader *r, bool flag)
+{
+    int64_t place = reserve_ref(r, flag);
+    Value d = place < 0 ? VALUE_NULL : dict_new(r->vm);
+    fill_ref(r, place, d);
+    while (d) {
+        if (r->at < r->end && *r->at == '0') {
+            r->at++;
+            break;
+        }
+        Value key = get_value(r), v = key ? get_value(r) : VALUE_NULL;
+        if (!v || dict_set(r->vm, d, key, v) < 0)
+            value_clear(r->vm, &d);
+        value_xdecref(r->vm, key);
+        value_xdecref(r->vm, v);
+    }
+    return d;
+}
+
+static Value get_code(Loader *r, bool flag)
+{
+    Value parts[CODE_PARTS] = {0}, code = VALUE_NULL;
+    int64_t place = reserve_ref(r, flag);
+    bool ok = place >= 0;
+    for (int i = 0; ok && i < CODE_PARTS; i++) {
+        int32_t n = 0;
+        if (code_part_is_number(i))
+            parts[i] = get_long(r, &n) ? value_from_imm(n) : VALUE_NULL;
+        else
+            parts[i] = get_value(r);
+        ok = parts[i] != VALUE_NULL;
+    }
+    if (ok)
+        code = code_from_parts(r->vm, parts);
+    for (int i = 0; i < CODE_PARTS; i++)
+        value_xdecref(r->vm, parts[i]);
+    fill_ref(r, place, code);
+    return code;
+}
+
+/* Values without items; *known false if `code` is none of them. */
+static Value get_simple(Loader *r, int code, bool *known)
+{
+    int32_t n;
+    int small;
+    double re, im;
+    *known = true;
+    switch (code) {
+    case 'N': return VALUE_NONE;
+    case 'T': return VALUE_TRUE;
+    case 'F': return VALUE_FALSE;
+    case '.': return VALUE_ELLIPSIS;
+    case 'S': return value_incref(value_from_obj(r->vm->exc[EXC_StopIteration]));
+    case 'i': return get_long(r, &n) ? int_new(r->vm, n) : VALUE_NULL;
+    case 'I': {
+        const uint8_t *p = take(r, 8);
+        int64_t wide;
+        return p ? int_new(r->vm, (memcpy(&wide, p, 8), wide)) : VALUE_NULL;
+    }
+    case 'l': return get_int(r);
+    case 'f':
+    case 'g':
+        return get_double(r, code == 'g', &re) ? float_new(r->vm, re) : VALUE_NULL;
+    case 'x':
+    case 'y':
+        return get_double(r, code == 'y', &re) && get_double(r, code == 'y', &im)
+                   ? complex_new(r->vm, re, im)
+                   : VALUE_NULL;
+    case 's': {
+        const uint8_t *p = get_long(r, &n) ? take(r, n) : NULL;
+        return p ? bytes_from(r->vm, p, n) : VALUE_NULL;
+    }
+    case 'a':
+    case 'A': return get_long(r, &n) ? get_text(r, n, true, code == 'A') : VALUE_NULL;
+    case 'z':
+    case 'Z':
+        return get_byte(r, &small) ? get_text(r, small, true, code == 'Z') : VALUE_NULL;
+    case 'u':
+    case 't': return get_long(r, &n) ? get_text(r, n, false, code == 't') : VALUE_NULL;
+    default: *known = false; return VALUE_NULL;
+    }
+}
+
+static Value get_any(Loader *r)
+{
+    int code, small;
+    int32_t n;
+    bool known;
+    if (r->at == r->end)
+        return error_set(r->vm, EXC_EOFError, "EOF read where object expected");
+    if (!get_byte(r, &code))
+        return VALUE_NULL;
+    bool flag = code & FLAG_REF;
+    code &= ~FLAG_REF;
+    Value v = get_simple(r, code, &known);
+    if (known) {
+        if (v && flag && list_append(r->vm, r->refs, v) < 0)
+            value_clear(r->vm, &v);
+        return v;
+    }
+    switch (code) {
+    case ')': return get_byte(r, &small) ? get_items(r, small, true, flag) : VALUE_NULL;
+    case '(':
+    case '[': return get_long(r, &n) ? get_items(r, n, code == '(', flag) : VALUE_NULL;
+    case '{': return get_dict(r, flag);
+    case '<':
+    case '>': return get_set(r, code == '>', flag);
+    case 'r':
+        if (!get_long(r, &n))
+            return VALUE_NULL;
+        if (n < 0 || n >= list_size(r->refs))
+            return bad(r, "invalid reference");
+        return value_incref(list_get_borrow(r->refs, n));
+    case 'c': return get_code(r, flag);
+    case '0':
+        return error_set(r->vm, EXC_TypeError,
+                         "NULL object in marshal data for object");
+    default: return bad(r, "unknown type code");
+    }
+}
+
+static Value get_value(Loader *r)
+{
+    if (++r->depth > MAX_DEPTH || c_stack_full(r->vm))
+        return error_set(r->vm, EXC_ValueError, "recursion limit exceeded");
+    Value v = get_any(r);
+    r->depth--;
+    return v;
+}
+
+static Value load_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, int64_t *used)
+{
+    Loader r = {.vm = vm, .at = data, .end = data + size, .refs = list_new(vm, 0)};
+    Value v = r.refs ? get_value(&r) : VALUE_NULL;
+    value_xdecref(vm, r.refs);
+    *used = r.at - data;
+    return v;
+}
+
+/* ---- the functions --------------------------------------------------------------- */
+
+FN(marshal_dumps)
+{
+    int64_t version = MARSHAL_VERSION;
+    if (!args_check(vm, "dumps", nargs, 1, 2) ||
+        (nargs > 1 && !arg_ssize(vm, args[1], &version)))
+        return VALUE_NULL;
+    return dump_bytes(vm, args[0], version, 0);
+}
+
+FN(marshal_dump)
+{
+    int64_t version = MARSHAL_VERSION;
+    if (!args_check(vm, "dump", nargs, 2, 3) ||
+        (nargs > 2 && !arg_ssize(vm, args[2], &version)))
+        return VALUE_NULL;
+    Value data = dump_bytes(vm, args[0], version, 0);
+    Value r = data ? call_method(vm, args[1], NAME(vm, write), &data, 1) : VALUE_NULL;
+    value_xdecref(vm, data);
+    return r;
+}
+
+FN(marshal_loads)
+{
+    Buffer view;
+    int64_t used;
+    if (buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    Value v = load_bytes(vm, view.data, view.size, &used);
+    buffer_release(vm, &view);
+    return v;
+}
+
+FN(marshal_load)
+{
+    /* The whole rest is read; what follows the value is put back by a seek. */
+    Value file = args[0], data = call_method(vm, file, NAME(vm, read), NULL, 0),
+          v = VALUE_NULL;
+    if (!data)
+        return VALUE_NULL;
+    if (!value_is_bytes(data)) {
+        error_set(vm, EXC_TypeError, "file.read() returned not bytes but %T", data);
+    } else {
+        int64_t used;
+        v = load_bytes(vm, BYTES(data)->data, BYTES(data)->size, &used);
+        if (v && used < BYTES(data)->size) {
+            Value where[] = {int_new(vm, used - BYTES(data)->size), value_from_imm(1)};
+            Value r = call_method(vm, file, NAME(vm, seek), where, 2);
+            value_xdecref(vm, r);
+            if (!r)
+                value_clear(vm, &v);
+        }
+    }
+    value_decref(vm, data);
+    return v;
+}
+
+static const MethodDef functions[] = {
+    {"dump", marshal_dump, M_FAST,
+     "dump($module, value, file, version=version, /)\n--\n\nWrite the value on the "
+     "open file."},
+    {"load", marshal_load, M_O,
+     "load($module, file, /)\n--\n\nRead one value from the open file."},
+    {"dumps", marshal_dumps, M_FAST,
+     "dumps($module, value, version=version, /)\n--\n\nThe bytes that dump() would "
+     "write."},
+    {"loads", marshal_loads, M_O,
+     "loads($module, bytes, /)\n--\n\nConvert the bytes-like object to a value."},
+    {0},
+};
+
+static int marshal_exec(MinipyVM *vm, Value m)
+{
+    return module_add_steal(vm, m, "version", value_from_imm(MARSHAL_VERSION));
+}
+
+const ModuleSpec marshal_module_spec = {
+    .name = "marshal",
+    .doc = "Python values as bytes, in CPython's format; code objects excepted.",
+    .methods = functions,
+    .exec = marshal_exec,
+};

@@ -1,0 +1,180 @@
+/* sys_hooks.c - the hooks of sys that print: excepthook, displayhook, unraisablehook,
+ * breakpointhook. What they print goes through sys.stderr and sys.stdout like anything
+ * else.
+ */
+#include <stdlib.h>
+
+#include "stdlib/runtime/sys.h"
+#include "vm/objects/args.h"
+#include "vm/import/import.h"
+#include "vm/containers/dict.h"
+#include "vm/errors/exceptions.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/errors/traceback.h"
+
+static int write_to(MinipyVM *vm, Value file, Value text)
+{
+    Value r = call_method(vm, file, NAME(vm, write), &text, 1);
+    value_xdecref(vm, r);
+    return r ? 0 : -1;
+}
+
+static Value excepthook(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
+{
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "excepthook", nargs, 3, 3))
+        return VALUE_NULL;
+    Value exc = args[1];
+    Value err = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr));
+    if (!err || err == VALUE_NONE)
+        return VALUE_NONE;
+    value_incref(err);
+    Value text;
+    if (value_is_exception(exc)) {
+        if (value_is_kind(args[2], KIND_TRACEBACK) && !EXC_OBJ(exc)->traceback)
+            EXC_OBJ(exc)->traceback = value_incref(args[2]);
+        text = traceback_format(vm, exc);
+    } else {
+        text = str_format_c(
+            vm,
+            "TypeError: print_exception(): Exception expected for value, %T found\n",
+            exc);
+    }
+    int r = text ? write_to(vm, err, text) : -1;
+    if (r < 0 && (!error_occurred(vm) || error_matches(vm, EXC_MemoryError)))
+        traceback_last_words(vm, "", exc);
+    value_xdecref(vm, text);
+    Value f = r == 0 ? call_method(vm, err, NAME(vm, flush), NULL, 0) : VALUE_NULL;
+    value_xdecref(vm, f);
+    error_clear(vm);
+    value_decref(vm, err);
+    return VALUE_NONE;
+}
+
+/* The text in an encoding that cannot hold it all: escapes instead. */
+static int write_escaped(MinipyVM *vm, Value out, Value text)
+{
+    Value encoding = object_getattr(vm, out, NAME(vm, encoding));
+    const char *name =
+        encoding && value_is_str(encoding) ? str_utf8(vm, encoding, NULL) : NULL;
+    Value bytes = name ? str_encode(vm, text, name, "backslashreplace") : VALUE_NULL;
+    Value back =
+        bytes ? call_method_cstr(vm, bytes, "decode", &encoding, 1) : VALUE_NULL;
+    int r = back ? write_to(vm, out, back) : -1;
+    value_xdecref(vm, encoding);
+    value_xdecref(vm, bytes);
+    value_xdecref(vm, back);
+    return r;
+}
+
+static Value displayhook(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)self, (void)nargs, (void)kwnames;
+    if (args[0] == VALUE_NONE)
+        return VALUE_NONE;
+    Value underscore = str_intern_cstr(vm, "_"), text = VALUE_NULL, result = VALUE_NULL;
+    Value out = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stdout));
+    if (!underscore)
+        return VALUE_NULL;
+    if (!out || out == VALUE_NONE) {
+        error_set(vm, EXC_RuntimeError, "lost sys.stdout");
+        goto done;
+    }
+    value_incref(out);
+    if (dict_set(vm, vm->builtins, underscore, VALUE_NONE) == 0 &&
+        (text = object_repr(vm, args[0]))) {
+        int r = write_to(vm, out, text);
+        if (r < 0 && error_matches(vm, EXC_UnicodeEncodeError)) {
+            error_clear(vm);
+            r = write_escaped(vm, out, text);
+        }
+        if (r == 0 && write_to(vm, out, vm->ascii['\n']) == 0 &&
+            dict_set(vm, vm->builtins, underscore, args[0]) == 0)
+            result = VALUE_NONE;
+    }
+    value_decref(vm, out);
+done:
+    value_decref(vm, underscore);
+    value_xdecref(vm, text);
+    return result;
+}
+
+static Value unraisablehook(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                            Value kwnames)
+{
+    (void)self, (void)nargs, (void)kwnames;
+    if (!value_is_tuple(args[0]) || tuple_size(args[0]) != 5)
+        return error_set(vm, EXC_TypeError,
+                         "sys.unraisablehook argument type must be UnraisableHookArgs");
+    Value *x = TUPLE(args[0])->items;
+    if (value_is_exception(x[1]))
+        unraisable_default(vm, x[1], x[3], x[4] == VALUE_NONE ? VALUE_NULL : x[4]);
+    return VALUE_NONE;
+}
+
+/* breakpoint(): what PYTHONBREAKPOINT names, pdb.set_trace by default. */
+static Value breakpointhook(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                            Value kwnames)
+{
+    (void)self;
+    const char *name = vm->settings.ignore_env ? NULL : getenv("PYTHONBREAKPOINT");
+    if (!name || !*name)
+        name = "pdb.set_trace";
+    if (strcmp(name, "0") == 0)
+        return VALUE_NONE;
+    const char *dot = strrchr(name, '.');
+    Value module_name =
+        dot ? str_from_utf8(vm, name, dot - name) : str_from_cstr(vm, "builtins");
+    Value module = VALUE_NULL;
+    if (dot == name) /* no module at all */
+        error_set(vm, EXC_ImportError, "no module before the dot");
+    else if (module_name)
+        module = import_module_str(vm, module_name);
+    Value attr = module ? str_intern_cstr(vm, dot ? dot + 1 : name) : VALUE_NULL;
+    Value hook = attr ? object_getattr(vm, module, attr) : VALUE_NULL;
+    Value r = VALUE_NULL;
+    if (hook)
+        r = call(vm, hook, args, nargs, kwnames);
+    else if (error_matches(vm, EXC_ImportError) ||
+             error_matches(vm, EXC_AttributeError)) {
+        error_clear(vm);
+        if (error_warn(vm, EXC_RuntimeWarning, 1,
+                       "Ignoring unimportable $PYTHONBREAKPOINT: \"%s\"", name) == 0)
+            r = VALUE_NONE;
+    }
+    value_xdecref(vm, module_name);
+    value_xdecref(vm, module);
+    value_xdecref(vm, attr);
+    value_xdecref(vm, hook);
+    return r;
+}
+
+const MethodDef sys_hook_functions[] = {
+    {"excepthook", excepthook, M_FAST,
+     "excepthook($module, exctype, value, traceback, /)\n--\n\nHandle an exception by "
+     "displaying it with a traceback on sys.stderr."},
+    {"displayhook", displayhook, M_O,
+     "displayhook($module, object, /)\n--\n\nPrint an object to sys.stdout and also "
+     "save it in builtins._"},
+    {"unraisablehook", unraisablehook, M_O,
+     "unraisablehook($module, unraisable, /)\n--\n\nHandle an unraisable exception."},
+    {"breakpointhook", breakpointhook, M_KW, NULL},
+    {0},
+};
+
+int sys_add_hooks(MinipyVM *vm, Value m)
+{
+    static const char *const names[][2] = {{"excepthook", "__excepthook__"},
+                                           {"displayhook", "__displayhook__"},
+                                           {"unraisablehook", "__unraisablehook__"},
+                                           {"breakpointhook", "__breakpointhook__"}};
+    Value d = value_from_obj(MODULE(m)->dict);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (dict_set_cstr(vm, d, names[i][1],
+                          dict_get_cstr_borrow(vm, d, names[i][0])) < 0)
+            return -1;
+    return 0;
+}

@@ -1,0 +1,96 @@
+/* weakref.c - the module _weakref, on which weakref.py is built. */
+#include "vm/objects/args.h"
+#include "vm/containers/dict.h"
+#include "vm/numbers/int.h"
+#include "vm/memory/weakref.h"
+
+extern const ModuleSpec weakref_module_spec;
+
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+
+static Value mod_getweakrefcount(METHOD_ARGS)
+{
+    (void)self, (void)nargs, (void)kwnames;
+    return int_new(vm, weakref_count(vm, args[0]));
+}
+
+static Value mod_getweakrefs(METHOD_ARGS)
+{
+    (void)self, (void)nargs, (void)kwnames;
+    return weakref_list(vm, args[0]);
+}
+
+static Value mod_proxy(METHOD_ARGS)
+{
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "proxy", nargs, 1, 2))
+        return VALUE_NULL;
+    return weakref_proxy_new(vm, args[0],
+                             nargs > 1 && args[1] != VALUE_NONE ? args[1] : VALUE_NULL);
+}
+
+/* Deletes d[key] if it is a reference that died. */
+static Value mod_remove_dead(METHOD_ARGS)
+{
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "_remove_dead_weakref", nargs, 2, 2))
+        return VALUE_NULL;
+    if (!value_is_dict(args[0]))
+        return arg_type_error(vm, "_remove_dead_weakref", "1", "dict", args[0]);
+    Value ref = dict_get_borrow(vm, args[0], args[1]);
+    if (!ref)
+        return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
+    if (!value_is_kind(ref, KIND_WEAKREF))
+        return error_set(vm, EXC_TypeError, "not a weakref");
+    Value o = weakref_target(ref);
+    if (o) {
+        value_decref(vm, o);
+        return VALUE_NONE;
+    }
+    return dict_delete(vm, args[0], args[1]) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+static const MethodDef methods[] = {
+    {"getweakrefcount", mod_getweakrefcount, M_O,
+     "getweakrefcount($module, object, /)\n--\n\nReturn the number of weak references "
+     "to "
+     "'object'."},
+    {"_remove_dead_weakref", mod_remove_dead, M_FAST,
+     "_remove_dead_weakref($module, dct, key, /)\n--\n\nAtomically remove key from "
+     "dict if it "
+     "points to a dead weakref."},
+    {"getweakrefs", mod_getweakrefs, M_O,
+     "getweakrefs($module, object, /)\n--\n\nReturn a list of all weak reference "
+     "objects pointing "
+     "to 'object'."},
+    {"proxy", mod_proxy, M_FAST,
+     "proxy($module, object, callback=None, /)\n--\n\nCreate a proxy object that "
+     "weakly "
+     "references 'object'.\n\n'callback', if given, is called with a reference to "
+     "the\nproxy when "
+     "'object' is about to be finalized."},
+    {0},
+};
+
+static int add_type(MinipyVM *vm, Value module, const char *name, Kind kind)
+{
+    return module_add_steal(vm, module, name,
+                            value_incref(value_from_obj(vm->types[kind])));
+}
+
+static int exec(MinipyVM *vm, Value module)
+{
+    if (add_type(vm, module, "ref", KIND_WEAKREF) < 0 ||
+        add_type(vm, module, "ReferenceType", KIND_WEAKREF) < 0 ||
+        add_type(vm, module, "ProxyType", KIND_WEAKPROXY) < 0)
+        return -1;
+    return add_type(vm, module, "CallableProxyType", KIND_WEAKCALLABLEPROXY);
+}
+
+const ModuleSpec weakref_module_spec = {
+    .name = "_weakref",
+    .doc = "Weak-reference support module.",
+    .methods = methods,
+    .exec = exec,
+};

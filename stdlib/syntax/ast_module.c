@@ -1,0 +1,396 @@
+/* ast_module.c - the module _ast: class AST and a class for each node of
+ * compiler/syntax/ast.def, with the names, defaults and descriptions that CPython
+ * derives from its grammar.
+ */
+#include "stdlib/syntax/ast_private.h"
+
+#include "vm/import/import.h"
+#include "vm/objects/func.h"
+#include "vm/types/type.h"
+
+extern const ModuleSpec ast_module_spec;
+
+/* ---- class AST ------------------------------------------------------------------- */
+
+typedef struct AstObj {
+    Object ob;
+    InstHead head;
+} AstObj;
+
+static Value fields_of(MinipyVM *vm, Value self)
+{
+    Value name = str_intern_cstr(vm, "_fields"), fields = VALUE_NULL, t = VALUE_NULL;
+    if (!name)
+        return VALUE_NULL;
+    int r = object_lookup_attr(vm, value_from_obj(value_type(vm, self)), name, &fields);
+    value_decref(vm, name);
+    if (r == 0)
+        return value_incref(vm->empty_tuple);
+    if (r > 0)
+        t = sequence_tuple(vm, fields);
+    value_xdecref(vm, fields);
+    return t;
+}
+
+static int init_positional(MinipyVM *vm, Value self, Value fields, const Value *args,
+                           size_t nargs)
+{
+    size_t n = (size_t)tuple_size(fields);
+    if (nargs > n) {
+        error_set(vm, EXC_TypeError,
+                  "%T constructor takes at most %zu positional argument%s", self, n,
+                  n == 1 ? "" : "s");
+        return -1;
+    }
+    for (size_t i = 0; i < nargs; i++)
+        if (object_setattr(vm, self, tuple_get_borrow(fields, (int64_t)i), args[i]) < 0)
+            return -1;
+    return 0;
+}
+
+static int ast_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
+{
+    Value fields = fields_of(vm, self);
+    int r = fields ? init_positional(vm, self, fields, args, nargs) : -1;
+    for (int64_t i = 0; r == 0 && kwnames && i < tuple_size(kwnames); i++) {
+        Value name = tuple_get_borrow(kwnames, i);
+        for (size_t k = 0; k < nargs && r == 0; k++)
+            if ((r = object_compare_bool(vm, tuple_get_borrow(fields, (int64_t)k), name,
+                                         CMP_EQ)) > 0) {
+                error_set(vm, EXC_TypeError, "%T got multiple values for argument '%U'",
+                          self, name);
+                r = -1;
+            }
+        if (r == 0)
+            r = object_setattr(vm, self, name, args[nargs + (size_t)i]);
+    }
+    value_xdecref(vm, fields);
+    return r;
+}
+
+FN(ast_reduce)
+{
+    Value dict = inst_dict_get(vm, self, NULL);
+    if (!dict)
+        return VALUE_NULL;
+    Value r =
+        tuple_pack(vm, 3, value_from_obj(value_type(vm, self)), vm->empty_tuple, dict);
+    value_decref(vm, dict);
+    return r;
+}
+
+static Value ast_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                     Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return value_from_obj(object_alloc(vm, cls, 0));
+}
+
+static const MethodDef ast_methods[] = {{"__reduce__", ast_reduce, M_NOARGS, NULL},
+                                        {0}};
+static const GetSetDef ast_getsets[] = {
+    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL}, {0}};
+static const TypeSpec ast_base_spec = {
+    .name = "ast.AST",
+    .kind = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
+    .basicsize = sizeof(AstObj),
+    .inst_offset = offsetof(AstObj, head),
+    .slots = {.init = ast_init, .new_ = ast_new},
+    .methods = ast_methods,
+    .getsets = ast_getsets,
+};
+
+bool ast_is_node(Value v)
+{
+    return value_is_of(v, &ast_base_spec);
+}
+
+/* ---- shapes and descriptions ----------------------------------------------------- */
+
+AstShape ast_node_shape(int node)
+{
+    if (node < FIRST_STMT)
+        return ast_mod_shape((ModKind)node);
+    if (node < FIRST_EXPR)
+        return ast_stmt_shape((StmtKind)(node - FIRST_STMT));
+    if (node < FIRST_PATTERN)
+        return ast_expr_shape((ExprKind)(node - FIRST_EXPR));
+    if (node < FIRST_PRODUCT)
+        return ast_pattern_shape((PatternKind)(node - FIRST_PATTERN));
+    return ast_product_shape((ProductKind)(node - FIRST_PRODUCT));
+}
+
+bool ast_field_optional(const AstShape *shape, const AstField *f)
+{
+    switch (f->kind) {
+    case AST_FIELD_string_opt: return strcmp(shape->name, "TypeIgnore") != 0;
+    case AST_FIELD_identifier_opt:
+    case AST_FIELD_int_opt:
+    case AST_FIELD_expr_opt:
+    case AST_FIELD_pattern_opt:
+    case AST_FIELD_arg_opt: return true;
+    default: return false;
+    }
+}
+
+/* "expr? value": a field in the notation of the grammar. */
+static void describe_field(StrBuilder *b, const AstShape *shape, const AstField *f)
+{
+    static const char *const kinds[] = {
+#define AST_KIND(kind, ctype) #kind,
+        AST_FIELD_KINDS
+#undef AST_KIND
+    };
+    const char *kind = kinds[f->kind], *end = kind + strlen(kind);
+    bool many = strlen(kind) > 4 && strcmp(end - 4, "_seq") == 0;
+    if (many)
+        end -= 4;
+    if (end - kind > 4 && memcmp(end - 4, "_opt", 4) == 0)
+        end -= 4;
+    strbuilder_bytes(b, kind, end - kind);
+    strbuilder_ascii(b, many ? "* " : ast_field_optional(shape, f) ? "? " : " ");
+    strbuilder_ascii(b, f->name);
+}
+
+static void describe_node(StrBuilder *b, const AstShape *shape)
+{
+    strbuilder_ascii(b, shape->name);
+    if (!shape->field_count)
+        return;
+    strbuilder_ascii(b, "(");
+    for (int i = 0; i < shape->field_count; i++) {
+        if (i)
+            strbuilder_ascii(b, ", ");
+        describe_field(b, shape, &shape->fields[i]);
+    }
+    strbuilder_ascii(b, ")");
+}
+
+/* ---- making the classes ---------------------------------------------------------- */
+
+enum { NO_PLACE, PLACE, PLACE_MAYBE_ENDLESS };
+
+static Value names_tuple(MinipyVM *vm, const char *const *names, int n)
+{
+    Value t = tuple_alloc(vm, n);
+    for (int i = 0; t && i < n; i++)
+        if (!(TUPLE(t)->items[i] = str_intern_cstr(vm, names[i]))) {
+            value_decref(vm, t);
+            return VALUE_NULL;
+        }
+    return t;
+}
+
+static int set_attributes(MinipyVM *vm, Value dict, int place)
+{
+    static const char *const names[] = {"lineno", "col_offset", "end_lineno",
+                                        "end_col_offset"};
+    if (dict_set_cstr_steal(vm, dict, "_attributes",
+                            names_tuple(vm, names, place ? 4 : 0)) < 0)
+        return -1;
+    if (place != PLACE_MAYBE_ENDLESS)
+        return 0;
+    return dict_set_cstr(vm, dict, "end_lineno", VALUE_NONE) < 0 ||
+                   dict_set_cstr(vm, dict, "end_col_offset", VALUE_NONE) < 0
+               ? -1
+               : 0;
+}
+
+/* class name(base) with these fields; place -1: _attributes are the base's. Added to
+ * names; new reference. */
+static Value make_class(MinipyVM *vm, Value all, const char *name, Value base,
+                        const AstShape *shape, int place, Value doc)
+{
+    const char *names[16];
+    int n = shape ? shape->field_count : 0;
+    for (int i = 0; i < n; i++)
+        names[i] = shape->fields[i].name;
+    Value dict = dict_new(vm), fields = names_tuple(vm, names, n), cls = VALUE_NULL;
+    if (!dict || !fields || !doc)
+        goto done;
+    if (dict_set_cstr(vm, dict, "_fields", fields) < 0 ||
+        dict_set_cstr(vm, dict, "__match_args__", fields) < 0 ||
+        dict_set_cstr_steal(vm, dict, "__module__", str_intern_cstr(vm, "ast")) < 0 ||
+        dict_set_cstr(vm, dict, "__doc__", doc) < 0 ||
+        (place >= 0 && set_attributes(vm, dict, place) < 0))
+        goto done;
+    for (int i = 0; i < n; i++)
+        if (ast_field_optional(shape, &shape->fields[i]) &&
+            dict_set_cstr(vm, dict, names[i], VALUE_NONE) < 0)
+            goto done;
+    Value args[] = {str_from_cstr(vm, name), tuple_pack(vm, 1, base),
+                    value_incref(dict)};
+    if (args[0] && args[1])
+        cls = call(vm, value_from_obj(vm->types[KIND_TYPE]), args, 3, VALUE_NULL);
+    for (int i = 0; i < 3; i++)
+        value_xdecref(vm, args[i]);
+    if (cls && dict_set_cstr(vm, all, name, cls) < 0)
+        value_clear(vm, &cls);
+done:
+    value_xdecref(vm, dict);
+    value_xdecref(vm, fields);
+    value_xdecref(vm, doc);
+    return cls;
+}
+
+typedef struct AstSum { /* a class whose subclasses are nodes[first..end) */
+    const char *name;
+    int first, end, place;
+} AstSum;
+
+static const AstSum sums[] = {
+    {"mod", FIRST_MOD, FIRST_STMT, NO_PLACE},
+    {"stmt", FIRST_STMT, FIRST_EXPR, PLACE_MAYBE_ENDLESS},
+    {"expr", FIRST_EXPR, FIRST_PATTERN, PLACE_MAYBE_ENDLESS},
+    {"expr_context", FIRST_CONTEXT, NODE_COUNT, NO_PLACE},
+    {"boolop", FIRST_BOOLOP, FIRST_CMPOP, NO_PLACE},
+    {"operator", FIRST_OPERATOR, FIRST_UNARYOP, NO_PLACE},
+    {"unaryop", FIRST_UNARYOP, FIRST_BOOLOP, NO_PLACE},
+    {"cmpop", FIRST_CMPOP, FIRST_CONTEXT, NO_PLACE},
+    {"excepthandler", NODE_ExceptHandler, NODE_ExceptHandler + 1, PLACE_MAYBE_ENDLESS},
+    {"pattern", FIRST_PATTERN, FIRST_PRODUCT, PLACE},
+    {"type_ignore", NODE_TypeIgnore, NODE_TypeIgnore + 1, NO_PLACE},
+};
+
+/* The name of an operator or context. */
+static AstShape token_shape(int node)
+{
+    const char *name = node < FIRST_UNARYOP  ? ast_operator_names[node - FIRST_OPERATOR]
+                       : node < FIRST_BOOLOP ? ast_unaryop_names[node - FIRST_UNARYOP]
+                       : node < FIRST_CMPOP  ? ast_boolop_names[node - FIRST_BOOLOP]
+                       : node < FIRST_CONTEXT ? ast_cmpop_names[node - FIRST_CMPOP]
+                                              : ast_context_names[node - FIRST_CONTEXT];
+    return (AstShape){name, NULL, 0, false, 0};
+}
+
+static AstShape any_shape(int node)
+{
+    return node < FIRST_OPERATOR ? ast_node_shape(node) : token_shape(node);
+}
+
+static Value node_doc(MinipyVM *vm, const AstShape *shape)
+{
+    StrBuilder b;
+    strbuilder_init(&b, vm);
+    describe_node(&b, shape);
+    return strbuilder_finish(&b);
+}
+
+static Value sum_doc(MinipyVM *vm, const AstSum *sum)
+{
+    StrBuilder b;
+    strbuilder_init(&b, vm);
+    strbuilder_ascii(&b, sum->name);
+    bool bare = sum->first >= FIRST_OPERATOR;
+    for (int i = sum->first; i < sum->end; i++) {
+        AstShape shape = any_shape(i);
+        if (i == sum->first) {
+            strbuilder_ascii(&b, " = ");
+        } else if (bare) {
+            strbuilder_ascii(&b, " | ");
+        } else {
+            strbuilder_ascii(&b, "\n");
+            for (size_t k = 0; k < strlen(sum->name) + 1; k++)
+                strbuilder_ascii(&b, " ");
+            strbuilder_ascii(&b, "| ");
+        }
+        describe_node(&b, &shape);
+    }
+    return strbuilder_finish(&b);
+}
+
+static int make_sum(MinipyVM *vm, Value all, const AstSum *sum, Value root,
+                    Value classes)
+{
+    Value base =
+        make_class(vm, all, sum->name, root, NULL, sum->place, sum_doc(vm, sum));
+    for (int i = sum->first; base && i < sum->end; i++) {
+        AstShape shape = any_shape(i);
+        Value cls =
+            make_class(vm, all, shape.name, base, &shape, -1, node_doc(vm, &shape));
+        if (cls && i >= FIRST_OPERATOR)
+            value_set_steal(vm, &cls,
+                            value_from_obj(object_alloc(vm, TYPE_OF(cls), 0)));
+        TUPLE(classes)->items[i] = cls;
+        if (!cls)
+            value_clear(vm, &base);
+    }
+    value_xdecref(vm, base);
+    return base ? 0 : -1;
+}
+
+/* Fills in both: the classes of nodes, and what the module has by name. */
+static int make_classes(MinipyVM *vm, Value all, Value classes)
+{
+    TypeObj *t = module_type_made_borrow(vm, &ast_base_spec);
+    if (!t)
+        return -1;
+    Value root = value_from_obj(t), dict = value_from_obj(type_dict(vm, t));
+    if (dict_set_cstr(vm, all, "AST", root) < 0 ||
+        dict_set_cstr(vm, dict, "_fields", vm->empty_tuple) < 0 ||
+        dict_set_cstr(vm, dict, "__match_args__", vm->empty_tuple) < 0 ||
+        dict_set_cstr(vm, dict, "_attributes", vm->empty_tuple) < 0)
+        return -1;
+    type_modified(vm, t);
+    int r = 0;
+    for (size_t i = 0; r == 0 && i < sizeof sums / sizeof *sums; i++)
+        r = make_sum(vm, all, &sums[i], root, classes);
+    for (int i = FIRST_PRODUCT; r == 0 && i < FIRST_OPERATOR; i++) {
+        if (TUPLE(classes)->items[i])
+            continue;
+        AstShape shape = ast_node_shape(i);
+        Value cls = make_class(vm, all, shape.name, root, &shape,
+                               shape.has_position ? PLACE_MAYBE_ENDLESS : NO_PLACE,
+                               node_doc(vm, &shape));
+        TUPLE(classes)->items[i] = cls;
+        r = cls ? 0 : -1;
+    }
+    return r;
+}
+
+static int add_flags(MinipyVM *vm, Value all)
+{
+    static const struct {
+        const char *name;
+        int value;
+    } flags[] = {{"PyCF_ALLOW_TOP_LEVEL_AWAIT", 0x2000},
+                 {"PyCF_ONLY_AST", 0x400},
+                 {"PyCF_TYPE_COMMENTS", 0x1000}};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (dict_set_cstr(vm, all, flags[i].name, value_from_imm(flags[i].value)) < 0)
+            return -1;
+    return 0;
+}
+
+/* The vm keeps the classes, not the module: compile() needs them whatever a program
+ * does to sys.modules, and a module _ast that is imported anew has the same ones. */
+Value ast_classes(MinipyVM *vm)
+{
+    if (vm->ast_classes)
+        return value_incref(vm->ast_classes);
+    Value all = dict_new(vm), classes = all ? tuple_alloc(vm, NODE_COUNT) : VALUE_NULL;
+    if (!classes || make_classes(vm, all, classes) < 0 || add_flags(vm, all) < 0) {
+        value_xdecref(vm, all);
+        value_xdecref(vm, classes);
+        return VALUE_NULL;
+    }
+    value_set_steal(vm, &vm->ast_names, all);
+    value_set_steal(vm, &vm->ast_classes, classes);
+    return value_incref(classes);
+}
+
+static int ast_exec(MinipyVM *vm, Value m)
+{
+    Value classes = ast_classes(vm);
+    if (!classes)
+        return -1;
+    value_decref(vm, classes);
+    return dict_update(vm, value_from_obj(MODULE(m)->dict), vm->ast_names);
+}
+
+const ModuleSpec ast_module_spec = {
+    .name = "_ast",
+    .exec = ast_exec,
+};

@@ -1,0 +1,72 @@
+/* opcode.c - the modules _opcode (what dis asks about CPython's instructions) and
+ * _typing. */
+#include "stdlib/native.h"
+#include "vm/code/wordcode.h"
+
+extern const ModuleSpec opcode_module_spec, typing_module_spec;
+
+FN(stack_effect)
+{
+    static const ArgSpec spec = {"stack_effect", "opcode oparg jump", .posonly = 2,
+                                 .required = 1,  .maxpos = 2,         .kwonly = 1};
+    Value a[3];
+    int op, arg = 0, falls, jumps;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_int(vm, a[0], &op))
+        return VALUE_NULL;
+    bool given = a[1] && a[1] != VALUE_NONE;
+    if (op >= WORD_HAVE_ARGUMENT && !given)
+        return error_set(vm, EXC_ValueError,
+                         "stack_effect: opcode requires oparg but "
+                         "oparg was not specified");
+    if (op < WORD_HAVE_ARGUMENT && given)
+        return error_set(vm, EXC_ValueError,
+                         "stack_effect: opcode does not permit "
+                         "oparg but oparg was specified");
+    if (given && !arg_int(vm, a[1], &arg))
+        return VALUE_NULL;
+    Value jump = a[2] ? a[2] : VALUE_NONE;
+    if (jump != VALUE_NONE && jump != VALUE_TRUE && jump != VALUE_FALSE)
+        return error_set(vm, EXC_ValueError,
+                         "stack_effect: jump must be False, True or None");
+    if (op < 0 || !word_stack_effect((unsigned)op, (uint32_t)arg, false, &falls) ||
+        !word_stack_effect((unsigned)op, (uint32_t)arg, true, &jumps))
+        return error_set(vm, EXC_ValueError, "invalid opcode or oparg");
+    if (jump != VALUE_NONE)
+        return value_from_imm(jump == VALUE_TRUE ? jumps : falls);
+    return value_from_imm(falls > jumps ? falls : jumps);
+}
+
+FN(no_statistics)
+{
+    return VALUE_NONE;
+}
+
+static const MethodDef functions[] = {
+    {"stack_effect", stack_effect, M_KW,
+     "stack_effect($module, opcode, oparg=None, /, *, jump=None)\n--\n\n"
+     "Compute the stack effect of the opcode."},
+    {"get_specialization_stats", no_statistics, M_NOARGS, "None: there are none."},
+    {0},
+};
+
+const ModuleSpec opcode_module_spec = {
+    .name = "_opcode",
+    .doc = "Opcode support module.",
+    .methods = functions,
+};
+
+FN(typing_idfunc)
+{
+    return value_incref(args[0]);
+}
+
+static const MethodDef typing_functions[] = {
+    {"_idfunc", typing_idfunc, M_O, "_idfunc($module, x, /)\n--\n\n"},
+    {0},
+};
+
+const ModuleSpec typing_module_spec = {
+    .name = "_typing",
+    .doc = "Primitives and accelerators for the typing module.",
+    .methods = typing_functions,
+};

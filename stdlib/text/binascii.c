@@ -1,0 +1,568 @@
+/* binascii.c - the module binascii: bytes as text and back (hexadecimal, base64,
+ * uuencode, quoted-printable), and two checksums.
+ */
+#include "stdlib/native.h"
+#include "vm/bytes/bytes_private.h"
+
+extern const ModuleSpec binascii_module_spec;
+
+static const ErrorClass error_class = {"binascii", "Error", EXC_ValueError};
+static const ErrorClass incomplete_class = {"binascii", "Incomplete", EXC_Exception};
+#define binascii_error(vm, ...) module_error(vm, &error_class, __VA_ARGS__)
+
+/* A bytes-like object, or (with text) an ASCII str. Release with input_close. */
+typedef struct Input {
+    Buffer view;
+    const uint8_t *data;
+    int64_t size;
+} Input;
+
+static bool input_open(MinipyVM *vm, Value v, bool text, Input *in)
+{
+    *in = (Input){0};
+    if (text && value_is_str(v)) {
+        if (!STR(v)->ascii)
+            return error_set(vm, EXC_ValueError,
+                             "string argument should contain only ASCII characters"),
+                   false;
+        in->data = STR(v)->data;
+        in->size = STR(v)->length;
+        return true;
+    }
+    if (text && !buffer_supported(vm, v))
+        return error_set(vm, EXC_TypeError,
+                         "argument should be bytes, buffer or ASCII string, not '%T'",
+                         v),
+               false;
+    if (buffer_get(vm, v, &in->view, BUF_SIMPLE) < 0)
+        return false;
+    in->data = in->view.data;
+    in->size = in->view.size;
+    return true;
+}
+
+static void input_close(MinipyVM *vm, Input *in)
+{
+    if (in->view.obj)
+        buffer_release(vm, &in->view);
+}
+
+/* A flag, which CPython takes as a C int. -1: error. */
+static int flag_arg(MinipyVM *vm, Value v, bool def)
+{
+    int i;
+    if (!v)
+        return def;
+    return arg_int(vm, v, &i) ? i != 0 : -1;
+}
+
+/* ---- hexadecimal ----------------------------------------------------------------- */
+
+static Value hexlify_as(MinipyVM *vm, const char *fname, const Value *args,
+                        size_t nargs, Value kwnames)
+{
+    const ArgSpec spec = {fname, "data sep bytes_per_sep", .required = 1, .maxpos = 3};
+    Value a[3];
+    Input in;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        !input_open(vm, a[0], false, &in))
+        return VALUE_NULL;
+    Value text =
+        bytes_hex(vm, (ByteSpan){in.data, in.size}, args + 1, nargs - 1, kwnames);
+    input_close(vm, &in);
+    if (!text)
+        return VALUE_NULL;
+    Value b = bytes_from(vm, STR(text)->data, STR(text)->length);
+    value_decref(vm, text);
+    return b;
+}
+
+FN(hexlify)
+{
+    (void)self;
+    return hexlify_as(vm, "hexlify", args, nargs, kwnames);
+}
+
+FN(b2a_hex)
+{
+    (void)self;
+    return hexlify_as(vm, "b2a_hex", args, nargs, kwnames);
+}
+
+static int hex_digit(uint8_t c)
+{
+    return c >= '0' && c <= '9'                 ? c - '0'
+           : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
+                                                : -1;
+}
+
+FN(unhexlify)
+{
+    Input in;
+    if (!input_open(vm, args[0], true, &in))
+        return VALUE_NULL;
+    Value b = in.size % 2 ? binascii_error(vm, "Odd-length string")
+                          : bytes_alloc(vm, in.size / 2);
+    for (int64_t i = 0; b && i < in.size; i += 2) {
+        int high = hex_digit(in.data[i]), low = hex_digit(in.data[i + 1]);
+        if (high < 0 || low < 0) {
+            binascii_error(vm, "Non-hexadecimal digit found");
+            value_clear(vm, &b);
+        } else {
+            BYTES(b)->data[i / 2] = (uint8_t)(high << 4 | low);
+        }
+    }
+    input_close(vm, &in);
+    return b;
+}
+
+/* ---- base64 ---------------------------------------------------------------------- */
+
+static const char base64_digits[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+static int base64_value(uint8_t c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 26;
+    if (c >= '0' && c <= '9')
+        return c - '0' + 52;
+    return c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+FN(b2a_base64)
+{
+    static const ArgSpec spec = {"b2a_base64",  "_ newline", .posonly = 1,
+                                 .required = 1, .maxpos = 1, .kwonly = 1};
+    Value a[2];
+    Input in;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    int newline = flag_arg(vm, a[1], true);
+    if (newline < 0 || !input_open(vm, a[0], false, &in))
+        return VALUE_NULL;
+    Value b = bytes_alloc(vm, (in.size + 2) / 3 * 4 + newline);
+    if (b) {
+        uint8_t *out = BYTES(b)->data;
+        for (int64_t i = 0; i < in.size; i += 3) {
+            int64_t left = in.size - i;
+            uint32_t n = (uint32_t)in.data[i] << 16 |
+                         (left > 1 ? (uint32_t)in.data[i + 1] << 8 : 0) |
+                         (left > 2 ? in.data[i + 2] : 0);
+            *out++ = (uint8_t)base64_digits[n >> 18];
+            *out++ = (uint8_t)base64_digits[n >> 12 & 63];
+            *out++ = left > 1 ? (uint8_t)base64_digits[n >> 6 & 63] : '=';
+            *out++ = left > 2 ? (uint8_t)base64_digits[n & 63] : '=';
+        }
+        if (newline)
+            *out = '\n';
+    }
+    input_close(vm, &in);
+    return b;
+}
+
+/* The decoded bytes; in strict mode anything but data and its padding is an error. */
+static Value decode_base64(MinipyVM *vm, const Input *in, bool strict)
+{
+    const uint8_t *p = in->data, *end = p + in->size;
+    BytesBuilder out;
+    unsigned quad = 0, left = 0, pads = 0;
+    const char *error = NULL;
+    bool padding_started = false;
+    bytesbuilder_init(&out, vm, (in->size + 3) / 4 * 3);
+    if (strict && p < end && *p == '=')
+        error = "Leading padding not allowed";
+    for (; p < end && !error; p++) {
+        if (*p == '=') {
+            padding_started = true;
+            if (quad >= 2 && quad + ++pads >= 4) {
+                if (strict && p + 1 < end)
+                    error = "Excess data after padding";
+                if (!error)
+                    return bytesbuilder_finish(&out);
+            }
+            continue;
+        }
+        int v = base64_value(*p);
+        if (v < 0) {
+            if (strict)
+                error = "Only base64 data is allowed";
+            continue;
+        }
+        if (strict && padding_started) {
+            error = "Discontinuous padding not allowed";
+            continue;
+        }
+        pads = 0;
+        switch (quad) {
+        case 0: left = (unsigned)v; break;
+        case 1:
+            bytesbuilder_byte(&out, (uint8_t)(left << 2 | v >> 4));
+            left = v & 15;
+            break;
+        case 2:
+            bytesbuilder_byte(&out, (uint8_t)(left << 4 | v >> 2));
+            left = v & 3;
+            break;
+        case 3:
+            bytesbuilder_byte(&out, (uint8_t)(left << 6 | v));
+            left = 0;
+            break;
+        }
+        quad = (quad + 1) & 3;
+    }
+    if (!error && quad == 0)
+        return bytesbuilder_finish(&out);
+    if (error)
+        binascii_error(vm, "%s", error);
+    else if (quad == 1)
+        binascii_error(vm,
+                       "Invalid base64-encoded string: number of data characters "
+                       "(%lld) cannot be 1 "
+                       "more than a multiple of 4",
+                       (long long)(out.size / 3 * 4 + 1));
+    else
+        binascii_error(vm, "Incorrect padding");
+    bytesbuilder_discard(&out);
+    return VALUE_NULL;
+}
+
+FN(a2b_base64)
+{
+    static const ArgSpec spec = {"a2b_base64",  "_ strict_mode", .posonly = 1,
+                                 .required = 1, .maxpos = 1,     .kwonly = 1};
+    Value a[2];
+    Input in;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    int strict = flag_arg(vm, a[1], false);
+    if (strict < 0 || !input_open(vm, a[0], true, &in))
+        return VALUE_NULL;
+    Value b = decode_base64(vm, &in, strict);
+    input_close(vm, &in);
+    return b;
+}
+
+/* ---- uuencode -------------------------------------------------------------------- */
+
+FN(b2a_uu)
+{
+    static const ArgSpec spec = {"b2a_uu",      "_ backtick", .posonly = 1,
+                                 .required = 1, .maxpos = 1,  .kwonly = 1};
+    Value a[2];
+    Input in;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    int backtick = flag_arg(vm, a[1], false);
+    if (backtick < 0 || !input_open(vm, a[0], false, &in))
+        return VALUE_NULL;
+    Value b = in.size > 45 ? binascii_error(vm, "At most 45 bytes at once")
+                           : bytes_alloc(vm, 2 + (in.size + 2) / 3 * 4);
+    if (b) {
+        uint8_t *out = BYTES(b)->data;
+        *out++ = backtick && in.size == 0 ? '`' : (uint8_t)(' ' + in.size);
+        for (int64_t i = 0; i < in.size; i += 3) {
+            int64_t left = in.size - i;
+            uint32_t n = (uint32_t)in.data[i] << 16 |
+                         (left > 1 ? (uint32_t)in.data[i + 1] << 8 : 0) |
+                         (left > 2 ? in.data[i + 2] : 0);
+            for (int shift = 18; shift >= 0; shift -= 6) {
+                uint32_t six = n >> shift & 63;
+                *out++ = backtick && six == 0 ? '`' : (uint8_t)(' ' + six);
+            }
+        }
+        *out = '\n';
+    }
+    input_close(vm, &in);
+    return b;
+}
+
+static Value decode_uu(MinipyVM *vm, const Input *in)
+{
+    const uint8_t *p = in->data, *end = p + in->size;
+    /* Without a first byte CPython reads the NUL behind the data: 32 bytes. */
+    int64_t n = ((p < end ? *p++ : 0) - ' ') & 63;
+    Value b = bytes_alloc(vm, n);
+    unsigned left = 0, bits = 0;
+    uint8_t *out = b ? BYTES(b)->data : NULL;
+    for (int64_t done = 0; b && done < n; p++) {
+        unsigned c = p < end ? *p : 0;
+        if (c == '\n' || c == '\r' || p >= end) {
+            c = 0; /* trailing blanks may have been cut off */
+        } else if (c < ' ' || c > ' ' + 64) {
+            value_decref(vm, b);
+            return binascii_error(vm, "Illegal char");
+        } else {
+            c = (c - ' ') & 63;
+        }
+        left = left << 6 | c;
+        bits += 6;
+        if (bits >= 8) {
+            bits -= 8;
+            out[done++] = (uint8_t)(left >> bits);
+            left &= (1u << bits) - 1;
+        }
+    }
+    for (; b && p < end; p++)
+        if (*p != ' ' && *p != ' ' + 64 && *p != '\n' && *p != '\r') {
+            value_decref(vm, b);
+            return binascii_error(vm, "Trailing garbage");
+        }
+    return b;
+}
+
+FN(a2b_uu)
+{
+    Input in;
+    if (!input_open(vm, args[0], true, &in))
+        return VALUE_NULL;
+    Value b = decode_uu(vm, &in);
+    input_close(vm, &in);
+    return b;
+}
+
+/* ---- quoted-printable ------------------------------------------------------------ */
+
+FN(a2b_qp)
+{
+    static const ArgSpec spec = {"a2b_qp", "data header", .required = 1, .maxpos = 2};
+    Value a[2];
+    Input in;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    int header = flag_arg(vm, a[1], false);
+    if (header < 0 || !input_open(vm, a[0], true, &in))
+        return VALUE_NULL;
+    BytesBuilder out;
+    bytesbuilder_init(&out, vm, in.size);
+    for (int64_t i = 0; i < in.size;) {
+        uint8_t c = in.data[i++];
+        if (c == '=') {
+            if (i >= in.size)
+                break;
+            if (in.data[i] == '\n' || in.data[i] == '\r') { /* a soft line break */
+                if (in.data[i] != '\n')
+                    while (i < in.size && in.data[i] != '\n')
+                        i++;
+                if (i < in.size)
+                    i++;
+            } else if (in.data[i] == '=') {
+                bytesbuilder_byte(&out, '=');
+                i++;
+            } else if (i + 1 < in.size && hex_digit(in.data[i]) >= 0 &&
+                       hex_digit(in.data[i + 1]) >= 0) {
+                bytesbuilder_byte(&out, (uint8_t)(hex_digit(in.data[i]) << 4 |
+                                                  hex_digit(in.data[i + 1])));
+                i += 2;
+            } else {
+                bytesbuilder_byte(&out, '=');
+            }
+        } else {
+            bytesbuilder_byte(&out, header && c == '_' ? ' ' : c);
+        }
+    }
+    input_close(vm, &in);
+    return bytesbuilder_finish(&out);
+}
+
+typedef struct QpFlags {
+    bool tabs, text, header;
+} QpFlags;
+
+/* Whether the byte at i must be written as =XX. */
+static bool qp_needs_escape(const Input *in, int64_t i, int64_t column, QpFlags f)
+{
+    uint8_t c = in->data[i];
+    bool last = i + 1 == in->size;
+    if (c > 126 || c == '=' || (f.header && c == '_'))
+        return true;
+    if (c == '.' && column == 0)
+        return last || in->data[i + 1] == '\n' || in->data[i + 1] == '\r' ||
+               in->data[i + 1] == 0;
+    if (!f.text && (c == '\r' || c == '\n'))
+        return true;
+    if ((c == '\t' || c == ' ') && last)
+        return true;
+    if (c == 9 || c == 32)
+        return f.tabs;
+    return c < 33 && c != 13 && c != 10;
+}
+
+static void qp_put_escape(BytesBuilder *out, uint8_t c)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    bytesbuilder_byte(out, '=');
+    bytesbuilder_byte(out, (uint8_t)digits[c >> 4]);
+    bytesbuilder_byte(out, (uint8_t)digits[c & 15]);
+}
+
+static void encode_qp(const Input *in, QpFlags f, BytesBuilder *out)
+{
+    enum { MAX_LINE = 76 };
+    int64_t column = 0;
+    const uint8_t *first = memchr(in->data, '\n', (size_t)in->size);
+    bool crlf = first && first > in->data && first[-1] == '\r';
+    for (int64_t i = 0; i < in->size; i++) {
+        uint8_t c = in->data[i];
+        bool line_end =
+            c == '\n' || (c == '\r' && i + 1 < in->size && in->data[i + 1] == '\n');
+        if (f.text && line_end) {
+            /* a blank before the line end would be lost */
+            uint8_t before = out->size ? out->obj->data[out->size - 1] : 0;
+            if (column && (before == ' ' || before == '\t')) {
+                out->size--;
+                qp_put_escape(out, before);
+            }
+            if (crlf)
+                bytesbuilder_byte(out, '\r');
+            bytesbuilder_byte(out, '\n');
+            i += c == '\r';
+            column = 0;
+            continue;
+        }
+        bool escape = qp_needs_escape(in, i, column, f);
+        int64_t width = escape ? 3 : 1;
+        bool ends_line = i + 1 == in->size || in->data[i + 1] == '\n';
+        if (column + width > MAX_LINE - (ends_line && !escape ? 0 : 1)) {
+            bytesbuilder_add(out, crlf ? "=\r\n" : "=\n", crlf ? 3 : 2);
+            column = 0;
+            escape = qp_needs_escape(in, i, column, f);
+            width = escape ? 3 : 1;
+        }
+        if (escape)
+            qp_put_escape(out, c);
+        else
+            bytesbuilder_byte(out, f.header && c == ' ' ? '_' : c);
+        column += width;
+    }
+}
+
+FN(b2a_qp)
+{
+    static const ArgSpec spec = {"b2a_qp", "data quotetabs istext header",
+                                 .required = 1, .maxpos = 4};
+    Value a[4];
+    Input in;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    int tabs, text, header;
+    if ((tabs = flag_arg(vm, a[1], false)) < 0 ||
+        (text = flag_arg(vm, a[2], true)) < 0 ||
+        (header = flag_arg(vm, a[3], false)) < 0 || !input_open(vm, a[0], false, &in))
+        return VALUE_NULL;
+    BytesBuilder out;
+    bytesbuilder_init(&out, vm, in.size);
+    encode_qp(&in, (QpFlags){tabs, text, header}, &out);
+    input_close(vm, &in);
+    return bytesbuilder_finish(&out);
+}
+
+/* ---- checksums ------------------------------------------------------------------- */
+
+static bool start_arg(MinipyVM *vm, const Value *args, size_t nargs, uint32_t *out)
+{
+    *out = 0;
+    if (nargs < 2)
+        return true;
+    Value n = number_index(vm, args[1]), low = VALUE_NULL;
+    if (n)
+        low = int_and(vm, n, value_from_imm(0xffffffff));
+    value_xdecref(vm, n);
+    if (low)
+        *out = (uint32_t)int_as_i64_overflow(low, NULL);
+    value_xdecref(vm, low);
+    return low != VALUE_NULL;
+}
+
+/* The data and the checksum to go on from. */
+static bool crc_open(MinipyVM *vm, const Value *args, size_t nargs, Input *in,
+                     uint32_t *start)
+{
+    if (!input_open(vm, args[0], false, in))
+        return false;
+    if (start_arg(vm, args, nargs, start))
+        return true;
+    input_close(vm, in);
+    return false;
+}
+
+FN(crc32)
+{
+    Input in;
+    uint32_t crc, table[256];
+    if (!args_check(vm, "crc32", nargs, 1, 2) || !crc_open(vm, args, nargs, &in, &crc))
+        return VALUE_NULL;
+    for (uint32_t i = 0; i < 256; i++) {
+        table[i] = i;
+        for (int k = 0; k < 8; k++)
+            table[i] = table[i] >> 1 ^ (table[i] & 1 ? 0xedb88320u : 0);
+    }
+    crc = ~crc;
+    for (int64_t i = 0; i < in.size; i++)
+        crc = crc >> 8 ^ table[(crc ^ in.data[i]) & 255];
+    input_close(vm, &in);
+    return int_new(vm, (int64_t)(uint32_t)~crc);
+}
+
+FN(crc_hqx)
+{
+    Input in;
+    uint32_t crc;
+    if (!args_check(vm, "crc_hqx", nargs, 2, 2) ||
+        !crc_open(vm, args, nargs, &in, &crc))
+        return VALUE_NULL;
+    crc &= 0xffff;
+    for (int64_t i = 0; i < in.size; i++) {
+        crc ^= (uint32_t)in.data[i] << 8;
+        for (int k = 0; k < 8; k++)
+            crc = (crc << 1 ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+    }
+    input_close(vm, &in);
+    return value_from_imm(crc);
+}
+
+static const MethodDef functions[] = {
+    {"a2b_uu", a2b_uu, M_O,
+     "a2b_uu($module, data, /)\n--\n\nDecode a line of uuencoded data."},
+    {"b2a_uu", b2a_uu, M_KW,
+     "b2a_uu($module, data, /, *, backtick=False)\n--\n\nUuencode line of data."},
+    {"a2b_base64", a2b_base64, M_KW,
+     "a2b_base64($module, data, /, *, strict_mode=False)\n--\n\nDecode a line of "
+     "base64 data."},
+    {"b2a_base64", b2a_base64, M_KW,
+     "b2a_base64($module, data, /, *, newline=True)\n--\n\nBase64-code line of data."},
+    {"hexlify", hexlify, M_KW, "Hexadecimal representation of binary data."},
+    {"b2a_hex", b2a_hex, M_KW, "Hexadecimal representation of binary data."},
+    {"unhexlify", unhexlify, M_O,
+     "unhexlify($module, hexstr, /)\n--\n\nBinary data of hexadecimal representation."},
+    {"a2b_hex", unhexlify, M_O,
+     "a2b_hex($module, hexstr, /)\n--\n\nBinary data of hexadecimal representation."},
+    {"a2b_qp", a2b_qp, M_KW,
+     "a2b_qp($module, /, data, header=False)\n--\n\nDecode a string of qp-encoded "
+     "data."},
+    {"b2a_qp", b2a_qp, M_KW,
+     "b2a_qp($module, /, data, quotetabs=False, istext=True, header=False)\n--\n\n"
+     "Encode a string using quoted-printable encoding."},
+    {"crc_hqx", crc_hqx, M_FAST,
+     "crc_hqx($module, data, crc, /)\n--\n\nCompute CRC-CCITT incrementally."},
+    {"crc32", crc32, M_FAST,
+     "crc32($module, data, crc=0, /)\n--\n\nCompute CRC-32 incrementally."},
+    {0},
+};
+
+static int binascii_exec(MinipyVM *vm, Value m)
+{
+    return module_add_error(vm, m, &error_class) < 0 ||
+                   module_add_error(vm, m, &incomplete_class) < 0
+               ? -1
+               : 0;
+}
+
+const ModuleSpec binascii_module_spec = {
+    .name = "binascii",
+    .doc = "Conversion between binary data and ASCII",
+    .methods = functions,
+    .exec = binascii_exec,
+};

@@ -1,0 +1,479 @@
+/* codecs.c - the module _codecs, on which the library's `codecs` and `encodings` stand:
+ * the registry, the error handlers and a pair of functions for each built-in codec.
+ *
+ * Every *_encode and *_decode returns (result, how much of the input was used). The
+ * codecs themselves are vm/text/codec_*.c.
+ */
+#include "vm/text/codecs.h"
+
+#include <string.h>
+
+#include "vm/objects/args.h"
+#include "vm/bytes/bytes.h"
+#include "vm/bytes/bytes_private.h"
+#include "vm/objects/func.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/text/str_private.h"
+#include "vm/containers/tuple.h"
+
+extern const ModuleSpec codecs_module_spec;
+
+#define CODECS_FUNCTION(name)                                                          \
+    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
+                      Value kwnames)
+
+/* ---- arguments and results ------------------------------------------------------- */
+
+/* (result, used) */
+static Value pair_steal(MinipyVM *vm, Value result, int64_t used)
+{
+    if (!result)
+        return VALUE_NULL;
+    Value items[2] = {result, int_new(vm, used)};
+    return tuple_from_steal(vm, items, 2);
+}
+
+/* The name of an error handler: argument N, which may be absent or None. */
+static bool errors_argument(MinipyVM *vm, const char *fname, const Value *args,
+                            size_t nargs, size_t n, const char **errors)
+{
+    *errors = NULL;
+    if (n >= nargs || args[n] == VALUE_NONE)
+        return true;
+    if (!value_is_str(args[n])) {
+        str_bad_argument(vm, fname, (int)n + 1, "str or None", args[n]);
+        return false;
+    }
+    *errors = str_cstr(vm, args[n]);
+    return *errors != NULL;
+}
+
+/* A str that names something: argument N. */
+static const char *name_argument(MinipyVM *vm, const char *fname, const Value *args,
+                                 size_t n)
+{
+    if (!value_is_str(args[n])) {
+        str_bad_argument(vm, fname, (int)n, "str", args[n]);
+        return NULL;
+    }
+    return str_cstr(vm, args[n]);
+}
+
+/* The arguments of an encoder: a str and perhaps errors. */
+static bool encode_arguments(MinipyVM *vm, const char *fname, const Value *args,
+                             size_t nargs, size_t max, const char **errors)
+{
+    if (!args_check(vm, fname, nargs, 1, max))
+        return false;
+    if (!value_is_str(args[0])) {
+        str_bad_argument(vm, fname, 1, "str", args[0]);
+        return false;
+    }
+    return errors_argument(vm, fname, args, nargs, 1, errors);
+}
+
+/* The arguments of a decoder: a buffer (to be released), errors, and final. */
+typedef struct DecodeArgs {
+    Buffer view;
+    const char *errors;
+    int final;
+} DecodeArgs;
+
+/* TEXT: a str is taken too, as its UTF-8. FINAL_AT: which argument is `final`, 0: none.
+ */
+static bool decode_arguments(MinipyVM *vm, const char *fname, const Value *args,
+                             size_t nargs, size_t max, size_t final_at, bool text,
+                             DecodeArgs *out)
+{
+    *out = (DecodeArgs){.view = {.obj = VALUE_NULL}};
+    if (!args_check(vm, fname, nargs, 1, max))
+        return false;
+    if (text && value_is_str(args[0])) {
+        const char *utf8 = str_utf8(vm, args[0], &out->view.size);
+        out->view.data = (void *)(uintptr_t)utf8;
+        if (!utf8)
+            return false;
+    } else if (buffer_get(vm, args[0], &out->view, BUF_SIMPLE) < 0) {
+        return false;
+    }
+    if (errors_argument(vm, fname, args, nargs, 1, &out->errors) &&
+        (!final_at || nargs <= final_at || arg_int(vm, args[final_at], &out->final)))
+        return true;
+    buffer_release(vm, &out->view);
+    return false;
+}
+
+static Value decoded(MinipyVM *vm, DecodeArgs *a, Value result, int64_t used)
+{
+    buffer_release(vm, &a->view);
+    return pair_steal(vm, result, used);
+}
+
+/* ---- the registry ---------------------------------------------------------------- */
+
+CODECS_FUNCTION(fn_register)
+{
+    (void)self, (void)nargs, (void)kwnames;
+    return codec_register(vm, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+CODECS_FUNCTION(fn_unregister)
+{
+    (void)self, (void)nargs, (void)kwnames;
+    return codec_unregister(vm, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+CODECS_FUNCTION(fn_lookup)
+{
+    const char *name = name_argument(vm, "lookup", args, 0);
+
+    (void)self, (void)nargs, (void)kwnames;
+    return name ? codec_lookup(vm, name) : VALUE_NULL;
+}
+
+CODECS_FUNCTION(fn_register_error)
+{
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "register_error", nargs, 2, 2))
+        return VALUE_NULL;
+    if (!value_is_str(args[0]))
+        return str_bad_argument(vm, "register_error", 1, "str", args[0]);
+    const char *name = str_cstr(vm, args[0]);
+    return !name || codec_register_error(vm, name, args[1]) < 0 ? VALUE_NULL
+                                                                : VALUE_NONE;
+}
+
+CODECS_FUNCTION(fn_lookup_error)
+{
+    const char *name = name_argument(vm, "lookup_error", args, 0);
+
+    (void)self, (void)nargs, (void)kwnames;
+    return name ? codec_lookup_error(vm, name) : VALUE_NULL;
+}
+
+/* encode and decode: object, encoding, errors. */
+static Value convert(MinipyVM *vm, const ArgSpec *spec, const Value *args, size_t nargs,
+                     Value kwnames,
+                     Value (*run)(MinipyVM *, Value, const char *, const char *))
+{
+    const char *names[2] = {"utf-8", NULL};
+    Value arg[3];
+
+    if (!args_parse(vm, spec, args, nargs, kwnames, arg))
+        return VALUE_NULL;
+    for (int i = 0; i < 2; i++) {
+        if (!arg[i + 1])
+            continue;
+        if (!value_is_str(arg[i + 1]))
+            return error_set(vm, EXC_TypeError,
+                             "%s() argument '%s' must be str, not %s", spec->fname,
+                             i == 0 ? "encoding" : "errors",
+                             type_name_for_message(vm, arg[i + 1]));
+        names[i] = str_cstr(vm, arg[i + 1]);
+        if (!names[i])
+            return VALUE_NULL;
+    }
+    return run(vm, arg[0], names[0], names[1]);
+}
+
+CODECS_FUNCTION(fn_encode)
+{
+    static const ArgSpec spec = {"encode", "obj encoding errors", .posonly = 0,
+                                 .required = 1, .maxpos = 3};
+
+    (void)self;
+    return convert(vm, &spec, args, nargs, kwnames, codec_encode_object);
+}
+
+CODECS_FUNCTION(fn_decode)
+{
+    static const ArgSpec spec = {"decode", "obj encoding errors", .posonly = 0,
+                                 .required = 1, .maxpos = 3};
+
+    (void)self;
+    return convert(vm, &spec, args, nargs, kwnames, codec_decode_object);
+}
+
+/* ---- encoders -------------------------------------------------------------------- */
+
+/* An encoder that takes a str and errors. */
+#define ENCODER(name, expression)                                                      \
+    CODECS_FUNCTION(fn_##name)                                                         \
+    {                                                                                  \
+        const char *errors;                                                            \
+        (void)self, (void)kwnames;                                                     \
+        if (!encode_arguments(vm, #name, args, nargs, 2, &errors))                     \
+            return VALUE_NULL;                                                         \
+        return pair_steal(vm, expression, STR(args[0])->length);                       \
+    }
+ENCODER(utf_8_encode, codec_encode_utf8(vm, args[0], errors))
+ENCODER(utf_7_encode, codec_encode_utf7(vm, args[0]))
+ENCODER(ascii_encode, codec_encode_ascii(vm, args[0], errors))
+ENCODER(latin_1_encode, codec_encode_latin1(vm, args[0], errors))
+ENCODER(utf_16_le_encode, codec_encode_utf16(vm, args[0], errors, ORDER_LITTLE))
+ENCODER(utf_16_be_encode, codec_encode_utf16(vm, args[0], errors, ORDER_BIG))
+ENCODER(utf_32_le_encode, codec_encode_utf32(vm, args[0], errors, ORDER_LITTLE))
+ENCODER(utf_32_be_encode, codec_encode_utf32(vm, args[0], errors, ORDER_BIG))
+ENCODER(unicode_escape_encode, codec_encode_unicode_escape(vm, args[0]))
+ENCODER(raw_unicode_escape_encode, codec_encode_raw_unicode_escape(vm, args[0]))
+#undef ENCODER
+
+/* UTF-16 or UTF-32 with the byte order as third argument. */
+static Value encode_ordered(MinipyVM *vm, const char *fname, const Value *args,
+                            size_t nargs,
+                            Value (*encode)(MinipyVM *, Value, const char *, int))
+{
+    const char *errors;
+    int order = 0;
+
+    if (!encode_arguments(vm, fname, args, nargs, 3, &errors) ||
+        (nargs > 2 && !arg_int(vm, args[2], &order)))
+        return VALUE_NULL;
+    return pair_steal(vm, encode(vm, args[0], errors, order), STR(args[0])->length);
+}
+
+CODECS_FUNCTION(fn_utf_16_encode)
+{
+    (void)self, (void)kwnames;
+    return encode_ordered(vm, "utf_16_encode", args, nargs, codec_encode_utf16);
+}
+
+CODECS_FUNCTION(fn_utf_32_encode)
+{
+    (void)self, (void)kwnames;
+    return encode_ordered(vm, "utf_32_encode", args, nargs, codec_encode_utf32);
+}
+
+CODECS_FUNCTION(fn_charmap_encode)
+{
+    const char *errors;
+
+    (void)self, (void)kwnames;
+    if (!encode_arguments(vm, "charmap_encode", args, nargs, 3, &errors))
+        return VALUE_NULL;
+    Value mapping = nargs > 2 ? args[2] : VALUE_NONE;
+    return pair_steal(vm, codec_encode_charmap(vm, args[0], errors, mapping),
+                      STR(args[0])->length);
+}
+
+CODECS_FUNCTION(fn_charmap_build)
+{
+    (void)self, (void)nargs, (void)kwnames;
+    if (!value_is_str(args[0]))
+        return str_bad_argument(vm, "charmap_build", 0, "str", args[0]);
+    return codec_charmap_build(vm, args[0]);
+}
+
+CODECS_FUNCTION(fn_readbuffer_encode)
+{
+    DecodeArgs a;
+
+    (void)self, (void)kwnames;
+    if (!decode_arguments(vm, "readbuffer_encode", args, nargs, 2, 0, true, &a))
+        return VALUE_NULL;
+    int64_t size = a.view.size;
+    return decoded(vm, &a, bytes_from(vm, a.view.data, size), size);
+}
+
+/* The bytes as the inside of their repr. */
+CODECS_FUNCTION(fn_escape_encode)
+{
+    const char *errors;
+
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "escape_encode", nargs, 1, 2))
+        return VALUE_NULL;
+    if (!value_is_bytes(args[0]))
+        return str_bad_argument(vm, "escape_encode", 1, "bytes", args[0]);
+    if (!errors_argument(vm, "escape_encode", args, nargs, 1, &errors))
+        return VALUE_NULL;
+    BytesBuilder b;
+    ByteSpan s = bytes_span(args[0]);
+    bytesbuilder_init(&b, vm, s.size);
+    for (int64_t i = 0; i < s.size; i++) {
+        static const char digits[] = "0123456789abcdef";
+        uint8_t c = s.data[i];
+        const char *special = c ? strchr("\\'\t\n\r", c) : NULL;
+        if (special) {
+            bytesbuilder_byte(&b, '\\');
+            bytesbuilder_byte(&b, (uint8_t)(c == '\t'   ? 't'
+                                            : c == '\n' ? 'n'
+                                            : c == '\r' ? 'r'
+                                                        : c));
+        } else if (c < ' ' || c >= 0x7f) {
+            char text[4] = {'\\', 'x', digits[c >> 4], digits[c & 15]};
+            bytesbuilder_add(&b, text, 4);
+        } else {
+            bytesbuilder_byte(&b, c);
+        }
+    }
+    return pair_steal(vm, bytesbuilder_finish(&b), s.size);
+}
+
+/* ---- decoders -------------------------------------------------------------------- */
+
+/* Decoders that can stop before an incomplete end: data, errors, final. */
+#define DECODER(name, text, final_default, call)                                       \
+    CODECS_FUNCTION(fn_##name)                                                         \
+    {                                                                                  \
+        DecodeArgs a;                                                                  \
+        (void)self, (void)kwnames;                                                     \
+        if (!decode_arguments(vm, #name, args, nargs, 3, 2, text, &a))                 \
+            return VALUE_NULL;                                                         \
+        if (nargs < 3)                                                                 \
+            a.final = final_default;                                                   \
+        int64_t used = a.view.size, *consumed = a.final ? NULL : &used;                \
+        int order = ORDER_NATIVE;                                                      \
+        (void)order;                                                                   \
+        Value result = call;                                                           \
+        return decoded(vm, &a, result, used);                                          \
+    }
+#define INPUT vm, a.view.data, a.view.size, a.errors
+DECODER(utf_8_decode, false, 0, codec_decode_utf8(INPUT, consumed))
+DECODER(utf_7_decode, false, 0, codec_decode_utf7(INPUT, consumed))
+DECODER(utf_16_decode, false, 0, codec_decode_utf16(INPUT, &order, consumed))
+DECODER(utf_32_decode, false, 0, codec_decode_utf32(INPUT, &order, consumed))
+DECODER(utf_16_le_decode, false, 0,
+        (order = ORDER_LITTLE, codec_decode_utf16(INPUT, &order, consumed)))
+DECODER(utf_16_be_decode, false, 0,
+        (order = ORDER_BIG, codec_decode_utf16(INPUT, &order, consumed)))
+DECODER(utf_32_le_decode, false, 0,
+        (order = ORDER_LITTLE, codec_decode_utf32(INPUT, &order, consumed)))
+DECODER(utf_32_be_decode, false, 0,
+        (order = ORDER_BIG, codec_decode_utf32(INPUT, &order, consumed)))
+DECODER(unicode_escape_decode, true, 1, codec_decode_unicode_escape(INPUT, consumed))
+DECODER(raw_unicode_escape_decode, true, 1,
+        codec_decode_raw_unicode_escape(INPUT, consumed))
+#undef DECODER
+
+/* Decoders without state: data, errors. */
+#define PLAIN_DECODER(name, text, call)                                                \
+    CODECS_FUNCTION(fn_##name)                                                         \
+    {                                                                                  \
+        DecodeArgs a;                                                                  \
+        (void)self, (void)kwnames;                                                     \
+        if (!decode_arguments(vm, #name, args, nargs, 2, 0, text, &a))                 \
+            return VALUE_NULL;                                                         \
+        int64_t size = a.view.size;                                                    \
+        Value result = call;                                                           \
+        return decoded(vm, &a, result, size);                                          \
+    }
+PLAIN_DECODER(ascii_decode, false, codec_decode_ascii(INPUT))
+PLAIN_DECODER(latin_1_decode, false, codec_decode_latin1(vm, a.view.data, a.view.size))
+PLAIN_DECODER(escape_decode, true, codec_decode_escape(INPUT))
+#undef PLAIN_DECODER
+
+CODECS_FUNCTION(fn_charmap_decode)
+{
+    DecodeArgs a;
+
+    (void)self, (void)kwnames;
+    if (!decode_arguments(vm, "charmap_decode", args, nargs, 3, 0, false, &a))
+        return VALUE_NULL;
+    int64_t size = a.view.size;
+    Value result = codec_decode_charmap(INPUT, nargs > 2 ? args[2] : VALUE_NONE);
+    return decoded(vm, &a, result, size);
+}
+
+/* data, errors, byteorder, final -> (str, used, byteorder) */
+static Value decode_ordered(MinipyVM *vm, const char *fname, const Value *args,
+                            size_t nargs,
+                            Value (*decode)(MinipyVM *, const void *, int64_t,
+                                            const char *, int *, int64_t *))
+{
+    DecodeArgs a;
+    int order = 0;
+
+    if (!decode_arguments(vm, fname, args, nargs, 4, 3, false, &a))
+        return VALUE_NULL;
+    if (nargs > 2 && !arg_int(vm, args[2], &order)) {
+        buffer_release(vm, &a.view);
+        return VALUE_NULL;
+    }
+    int64_t used = a.view.size;
+    Value result = decode(INPUT, &order, a.final ? NULL : &used);
+    buffer_release(vm, &a.view);
+    if (!result)
+        return VALUE_NULL;
+    Value items[3] = {result, int_new(vm, used), int_new(vm, order)};
+    return tuple_from_steal(vm, items, 3);
+}
+#undef INPUT
+
+CODECS_FUNCTION(fn_utf_16_ex_decode)
+{
+    (void)self, (void)kwnames;
+    return decode_ordered(vm, "utf_16_ex_decode", args, nargs, codec_decode_utf16);
+}
+
+CODECS_FUNCTION(fn_utf_32_ex_decode)
+{
+    (void)self, (void)kwnames;
+    return decode_ordered(vm, "utf_32_ex_decode", args, nargs, codec_decode_utf32);
+}
+
+/* ---- the module ------------------------------------------------------------------ */
+
+static const MethodDef functions[] = {
+    {"register", fn_register, M_O,
+     "register($module, search_function, /)\n--\n\nAdds a codec search function."},
+    {"unregister", fn_unregister, M_O,
+     "unregister($module, search_function, /)\n--\n\nTakes one away again."},
+    {"lookup", fn_lookup, M_O,
+     "lookup($module, encoding, /)\n--\n\nThe codec of an encoding."},
+    {"encode", fn_encode, M_KW,
+     "encode($module, /, obj, encoding='utf-8', errors='strict')\n--\n\n"
+     "What the codec's encoder makes of obj."},
+    {"decode", fn_decode, M_KW,
+     "decode($module, /, obj, encoding='utf-8', errors='strict')\n--\n\n"
+     "What the codec's decoder makes of obj."},
+    {"register_error", fn_register_error, M_FAST,
+     "register_error($module, errors, handler, /)\n--\n\nNames an error handler."},
+    {"lookup_error", fn_lookup_error, M_O,
+     "lookup_error($module, name, /)\n--\n\nThe error handler of that name."},
+#define ROW(name)                                                                      \
+    {                                                                                  \
+#name, fn_##name, M_FAST, NULL                                                 \
+    }
+    ROW(escape_encode),
+    ROW(escape_decode),
+    ROW(utf_8_encode),
+    ROW(utf_8_decode),
+    ROW(utf_7_encode),
+    ROW(utf_7_decode),
+    ROW(utf_16_encode),
+    ROW(utf_16_le_encode),
+    ROW(utf_16_be_encode),
+    ROW(utf_16_decode),
+    ROW(utf_16_le_decode),
+    ROW(utf_16_be_decode),
+    ROW(utf_16_ex_decode),
+    ROW(utf_32_encode),
+    ROW(utf_32_le_encode),
+    ROW(utf_32_be_encode),
+    ROW(utf_32_decode),
+    ROW(utf_32_le_decode),
+    ROW(utf_32_be_decode),
+    ROW(utf_32_ex_decode),
+    ROW(unicode_escape_encode),
+    ROW(unicode_escape_decode),
+    ROW(raw_unicode_escape_encode),
+    ROW(raw_unicode_escape_decode),
+    ROW(latin_1_encode),
+    ROW(latin_1_decode),
+    ROW(ascii_encode),
+    ROW(ascii_decode),
+    ROW(charmap_encode),
+    ROW(charmap_decode),
+    ROW(readbuffer_encode),
+#undef ROW
+    {"charmap_build", fn_charmap_build, M_O,
+     "charmap_build($module, map, /)\n--\n\nThe encoding table for a decoding table."},
+    {0},
+};
+
+const ModuleSpec codecs_module_spec = {
+    .name = "_codecs",
+    .methods = functions,
+};

@@ -1,0 +1,431 @@
+/* json_encoder.c - the writing half of the module _json: the two string encoders, and
+ * the encoder that json.encoder uses when no indentation is asked for. Read next:
+ * json_scanner.c.
+ */
+#include <math.h>
+
+#include "stdlib/text/json_private.h"
+#include "stdlib/native.h"
+#include "vm/numbers/float.h"
+#include "vm/text/str_private.h"
+
+typedef struct EncoderObj {
+    Object ob;
+    Value markers; /* dict of the containers being written, by address; None */
+    Value defaultfn, encoder, indent, key_separator, item_separator;
+    bool sort_keys, skipkeys, allow_nan;
+} EncoderObj;
+#define ENCODER(v) ((EncoderObj *)(uintptr_t)(v))
+
+/* One call of an encoder. */
+typedef struct Encode {
+    MinipyVM *vm;
+    EncoderObj *encoder;
+    StrBuilder out;
+} Encode;
+
+/* ---- strings --------------------------------------------------------------------- */
+
+static void put_unicode_escape(StrBuilder *b, uint32_t unit)
+{
+    static const char digits[] = "0123456789abcdef";
+    char text[] = {'\\',
+                   'u',
+                   digits[unit >> 12],
+                   digits[unit >> 8 & 15],
+                   digits[unit >> 4 & 15],
+                   digits[unit & 15]};
+
+    strbuilder_bytes(b, text, sizeof text);
+}
+
+static void put_escape(StrBuilder *b, uint32_t ch)
+{
+    static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
+    const char *p = ch && ch < 0x80 ? strchr(plain, (int)ch) : NULL;
+
+    if (p) {
+        strbuilder_bytes(b, (char[]){'\\', letters[p - plain]}, 2);
+    } else if (ch < 0x10000) {
+        put_unicode_escape(b, ch);
+    } else {
+        put_unicode_escape(b, 0xd800 + ((ch - 0x10000) >> 10));
+        put_unicode_escape(b, 0xdc00 + ((ch - 0x10000) & 0x3ff));
+    }
+}
+
+/* S in double quotes, characters above LAST escaped. */
+static void put_quoted(StrBuilder *b, Value s, uint32_t last)
+{
+    Text t = str_text(s);
+    int64_t start = 0;
+
+    strbuilder_char(b, '"');
+    for (int64_t i = 0; i < t.length && !b->failed; i++) {
+        uint32_t ch = text_at(t, i);
+        if (ch >= ' ' && ch <= last && ch != '"' && ch != '\\')
+            continue;
+        strbuilder_slice(b, s, start, i);
+        put_escape(b, ch);
+        start = i + 1;
+    }
+    strbuilder_slice(b, s, start, t.length);
+    strbuilder_char(b, '"');
+}
+
+static Value quoted(MinipyVM *vm, Value s, uint32_t last)
+{
+    StrBuilder b;
+
+    if (!value_is_str(s))
+        return error_set(vm, EXC_TypeError, "first argument must be a string, not %T",
+                         s);
+    strbuilder_init(&b, vm);
+    put_quoted(&b, s, last);
+    return strbuilder_finish(&b);
+}
+
+enum { LAST_ASCII = '~', LAST_ANY = 0x10ffff };
+
+FN(encode_basestring)
+{
+    return quoted(vm, args[0], LAST_ANY);
+}
+
+FN(encode_basestring_ascii)
+{
+    return quoted(vm, args[0], LAST_ASCII);
+}
+
+/* A str as the encoder's function writes it; our own are not called. -1: error. */
+static int put_string(Encode *e, Value s)
+{
+    Value f = e->encoder->encoder;
+    NativeFn fn = value_is_kind(f, KIND_NATIVE) ? NATIVE(f)->def->fn : NULL;
+
+    if (fn == encode_basestring || fn == encode_basestring_ascii) {
+        put_quoted(&e->out, s, fn == encode_basestring ? LAST_ANY : LAST_ASCII);
+        return 0;
+    }
+    Value text = call1(e->vm, f, s);
+    if (!text)
+        return -1;
+    bool ok = value_is_str(text);
+    if (ok)
+        strbuilder_str(&e->out, text);
+    else
+        error_set(e->vm, EXC_TypeError, "encoder() must return a string, not %T", text);
+    value_decref(e->vm, text);
+    return ok ? 0 : -1;
+}
+
+/* ---- plain values ---------------------------------------------------------------- */
+
+/* The text of a number or a word, as value and as key: a new str, VALUE_NULL without an
+ * exception if V is of another kind. */
+static Value scalar_text(MinipyVM *vm, EncoderObj *encoder, Value v)
+{
+    if (v == VALUE_NONE || v == VALUE_TRUE || v == VALUE_FALSE)
+        return str_from_cstr(vm, v == VALUE_NONE   ? "null"
+                                 : v == VALUE_TRUE ? "true"
+                                                   : "false");
+    if (value_is_int(v))
+        return int_to_str(vm, v, 10);
+    if (!value_is_float(v))
+        return VALUE_NULL;
+    double d = float_value(v);
+    if (isfinite(d))
+        return float_repr(vm, d);
+    if (!encoder->allow_nan)
+        return error_set(vm, EXC_ValueError,
+                         "Out of range float values are not JSON compliant");
+    return str_from_cstr(vm, isnan(d) ? "NaN" : d > 0 ? "Infinity" : "-Infinity");
+}
+
+static int put_value(Encode *e, Value v);
+
+/* ---- containers ------------------------------------------------------------------ */
+
+/* Notes that V is being written; *MARK is its key or VALUE_NULL. -1: it was already. */
+static int mark(Encode *e, Value v, Value *mark)
+{
+    MinipyVM *vm = e->vm;
+    Value markers = e->encoder->markers;
+
+    *mark = VALUE_NULL;
+    if (markers == VALUE_NONE)
+        return 0;
+    if (!(*mark = int_from_u64(vm, (uint64_t)v)))
+        return -1;
+    int r = dict_contains(vm, markers, *mark);
+    if (r > 0)
+        error_set(vm, EXC_ValueError, "Circular reference detected");
+    if (r == 0 && dict_set(vm, markers, *mark, v) == 0)
+        return 0;
+    value_clear(vm, mark);
+    return -1;
+}
+
+static int unmark(Encode *e, Value mark, int result)
+{
+    if (mark && result == 0 && dict_delete(e->vm, e->encoder->markers, mark) <= 0) {
+        if (!error_occurred(e->vm))
+            error_set_value(e->vm, EXC_KeyError, mark);
+        result = -1;
+    }
+    value_xdecref(e->vm, mark);
+    return result;
+}
+
+static int put_list(Encode *e, Value v)
+{
+    Value items = sequence_fast(e->vm, v, "_iterencode_list needs a sequence"), marked;
+
+    if (!items)
+        return -1;
+    int r = 0;
+    if (seq_size(items) == 0) {
+        strbuilder_bytes(&e->out, "[]", 2);
+    } else if ((r = mark(e, v, &marked)) == 0) {
+        strbuilder_char(&e->out, '[');
+        for (int64_t i = 0; r == 0 && i < seq_size(items); i++) {
+            if (i)
+                strbuilder_str(&e->out, e->encoder->item_separator);
+            Value item = value_incref(seq_items(items)[i]);
+            r = put_value(e, item);
+            value_decref(e->vm, item);
+        }
+        strbuilder_char(&e->out, ']');
+        r = unmark(e, marked, r);
+    }
+    value_decref(e->vm, items);
+    return r;
+}
+
+/* The items of a dict as a list; of a subclass, what its items() gives. */
+static Value dict_items_of(MinipyVM *vm, Value dict)
+{
+    if (value_is_exact(vm, dict, KIND_DICT))
+        return dict_items_list(vm, dict);
+    Value items = call_method_cstr(vm, dict, "items", NULL, 0);
+    Value list = items ? sequence_list(vm, items) : VALUE_NULL;
+    value_xdecref(vm, items);
+    return list;
+}
+
+/* "key": value, after a separator unless it is the first. 1: skipped, -1: error. */
+static int put_item(Encode *e, Value item, bool first)
+{
+    MinipyVM *vm = e->vm;
+
+    if (!value_is_tuple(item) || tuple_size(item) != 2) {
+        error_set(vm, EXC_ValueError, "items must return 2-tuples");
+        return -1;
+    }
+    Value key = tuple_get_borrow(item, 0);
+    Value text =
+        value_is_str(key) ? value_incref(key) : scalar_text(vm, e->encoder, key);
+    if (!text) {
+        if (error_occurred(vm))
+            return -1;
+        if (e->encoder->skipkeys)
+            return 1;
+        error_set(vm, EXC_TypeError,
+                  "keys must be str, int, float, bool or None, not %T", key);
+        return -1;
+    }
+    if (!first)
+        strbuilder_str(&e->out, e->encoder->item_separator);
+    int r = put_string(e, text);
+    value_decref(vm, text);
+    strbuilder_str(&e->out, e->encoder->key_separator);
+    return r < 0 ? r : put_value(e, tuple_get_borrow(item, 1));
+}
+
+static int put_dict(Encode *e, Value v)
+{
+    MinipyVM *vm = e->vm;
+    Value marked;
+
+    if (dict_size(v) == 0) {
+        strbuilder_bytes(&e->out, "{}", 2);
+        return 0;
+    }
+    if (mark(e, v, &marked) < 0)
+        return -1;
+    Value items = dict_items_of(vm, v);
+    int r = items ? 0 : -1;
+    if (items && e->encoder->sort_keys)
+        r = list_sort(vm, items, VALUE_NULL, false);
+    bool first = true;
+    strbuilder_char(&e->out, '{');
+    for (int64_t i = 0; r >= 0 && i < list_size(items); i++) {
+        Value item = value_incref(list_get_borrow(items, i));
+        r = put_item(e, item, first);
+        first = first && r != 0;
+        value_decref(vm, item);
+    }
+    strbuilder_char(&e->out, '}');
+    value_xdecref(vm, items);
+    return unmark(e, marked, r < 0 ? -1 : 0);
+}
+
+/* What default() makes of V is written in its place. */
+static int put_other(Encode *e, Value v)
+{
+    Value marked;
+
+    if (mark(e, v, &marked) < 0)
+        return -1;
+    Value made = call1(e->vm, e->encoder->defaultfn, v);
+    int r = -1;
+    if (made && recursion_enter(e->vm, " while encoding a JSON object") == 0) {
+        r = put_value(e, made);
+        recursion_leave(e->vm);
+    }
+    value_xdecref(e->vm, made);
+    return unmark(e, marked, r);
+}
+
+static int put_value(Encode *e, Value v)
+{
+    MinipyVM *vm = e->vm;
+
+    if (e->out.failed)
+        return -1;
+    if (value_is_str(v))
+        return put_string(e, v);
+    if (value_is_int_imm(v))
+        return strbuilder_value(&e->out, v);
+    Value text = scalar_text(vm, e->encoder, v);
+    if (text) {
+        strbuilder_str(&e->out, text);
+        value_decref(vm, text);
+        return 0;
+    }
+    if (error_occurred(vm))
+        return -1;
+    bool list = value_is_list(v) || value_is_tuple(v);
+    if (!list && !value_is_dict(v))
+        return put_other(e, v);
+    if (recursion_enter(vm, " while encoding a JSON object"))
+        return -1;
+    int r = list ? put_list(e, v) : put_dict(e, v);
+    recursion_leave(vm);
+    return r;
+}
+
+/* ---- the type -------------------------------------------------------------------- */
+
+static Value encoder_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    static const ArgSpec spec = {"_iterencode", "obj _current_indent_level",
+                                 .required = 2, .maxpos = 2};
+    Value a[2];
+    int64_t indent;
+
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        !arg_ssize(vm, a[1], &indent))
+        return VALUE_NULL;
+    Encode e = {.vm = vm, .encoder = ENCODER(self)};
+    strbuilder_init(&e.out, vm);
+    if (put_value(&e, a[0]) < 0) {
+        strbuilder_discard(&e.out);
+        return VALUE_NULL;
+    }
+    Value text = strbuilder_finish(&e.out);
+    return text ? list_from_steal(vm, &text, 1) : VALUE_NULL;
+}
+
+static Value encoder_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    static const ArgSpec spec = {"make_encoder",
+                                 "markers default encoder indent key_separator "
+                                 "item_separator sort_keys skipkeys allow_nan",
+                                 .required = 9, .maxpos = 9};
+    Value a[9];
+    int flags[3];
+
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    for (int i = 4; i < 6; i++)
+        if (!value_is_str(a[i]))
+            return str_bad_argument(vm, "make_encoder", i + 1, "str", a[i]);
+    for (int i = 0; i < 3; i++)
+        if ((flags[i] = object_is_true(vm, a[6 + i])) < 0)
+            return VALUE_NULL;
+    if (a[0] != VALUE_NONE && !value_is_dict(a[0]))
+        return error_set(vm, EXC_TypeError,
+                         "make_encoder() argument 1 must be dict or None, not %T",
+                         a[0]);
+    Object *o = object_alloc(vm, cls, 0);
+    if (!o)
+        return VALUE_NULL;
+    for (int i = 0; i < 6; i++)
+        object_fields(o)[i] = value_incref(a[i]);
+    Value self = value_from_obj(o);
+    ENCODER(self)->sort_keys = flags[0];
+    ENCODER(self)->skipkeys = flags[1];
+    ENCODER(self)->allow_nan = flags[2];
+    return self;
+}
+
+#define FIELD(type, name, field)                                                       \
+    {                                                                                  \
+        name, type, offsetof(EncoderObj, field), true, name                            \
+    }
+static const MemberDef encoder_members[] = {
+    FIELD(MEMBER_VALUE, "markers", markers),
+    FIELD(MEMBER_VALUE, "default", defaultfn),
+    FIELD(MEMBER_VALUE, "encoder", encoder),
+    FIELD(MEMBER_VALUE, "indent", indent),
+    FIELD(MEMBER_VALUE, "key_separator", key_separator),
+    FIELD(MEMBER_VALUE, "item_separator", item_separator),
+    FIELD(MEMBER_BOOL, "sort_keys", sort_keys),
+    FIELD(MEMBER_BOOL, "skipkeys", skipkeys),
+    {0},
+};
+
+const TypeSpec json_encoder_spec = {
+    .name = "_json.Encoder",
+    .doc = "_iterencode(obj, _current_indent_level) -> iterable",
+    .kind = KIND_OBJECT,
+    .aux = 6,
+    .flags = TYPE_GC | TYPE_BASE,
+    .basicsize = sizeof(EncoderObj),
+    .dealloc = object_fields_release,
+    .traverse = object_fields_visit,
+    .clear = object_fields_release,
+    .slots = {.call = encoder_call, .new_ = encoder_new},
+    .members = encoder_members,
+};
+
+/* ---- the module ------------------------------------------------------------------ */
+
+static const MethodDef functions[] = {
+    {"encode_basestring_ascii", encode_basestring_ascii, M_O,
+     "encode_basestring_ascii(string) -> string\n\nThe string as JSON in ASCII."},
+    {"encode_basestring", encode_basestring, M_O,
+     "encode_basestring(string) -> string\n\nThe string as JSON."},
+    {"scanstring", json_scanstring, M_FAST,
+     "scanstring(string, end, strict=True) -> (string, end)\n\n"
+     "The JSON string whose first character is at end, and where it ends."},
+    {0},
+};
+
+static int json_exec(MinipyVM *vm, Value m)
+{
+    return module_add_type_as(vm, m, "make_scanner", &json_scanner_spec) < 0 ||
+                   module_add_type_as(vm, m, "make_encoder", &json_encoder_spec) < 0
+               ? -1
+               : 0;
+}
+
+const ModuleSpec json_module_spec = {
+    .name = "_json",
+    .doc = "json speedups\n",
+    .methods = functions,
+    .exec = json_exec,
+};

@@ -1,0 +1,13 @@
+/* json_private.h - what json_scanner.c and json_encoder.c share. */
+#ifndef MINIPY_STDLIB_TEXT_JSON_PRIVATE_H
+#define MINIPY_STDLIB_TEXT_JSON_PRIVATE_H
+
+#include "vm/core/object.h"
+
+extern const TypeSpec json_scanner_spec, json_encoder_spec;
+
+/* scanstring(string, end, strict=True) of the module. */
+Value json_scanstring(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                      Value kwnames);
+
+#endif

@@ -1,0 +1,219 @@
+/* locale.c - the module _locale: the C library's locale as programs see and set it. */
+#include <langinfo.h>
+#include <limits.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <wchar.h>
+
+#include "stdlib/native.h"
+
+extern const ModuleSpec locale_module_spec;
+
+static const ErrorClass error_class = {"locale", "Error", EXC_Exception};
+
+static Value locale_text(MinipyVM *vm, const char *s)
+{
+    return str_from_path(vm, s);
+}
+
+FN(locale_setlocale)
+{
+    int category;
+    if (!args_check(vm, "setlocale", nargs, 1, 2) || !arg_int(vm, args[0], &category))
+        return VALUE_NULL;
+    if (category < LC_CTYPE || category > LC_ALL)
+        return module_error(vm, &error_class, "invalid locale category");
+    const char *name = NULL;
+    if (nargs > 1 && args[1] != VALUE_NONE) {
+        if (!value_is_str(args[1]))
+            return error_set(vm, EXC_TypeError,
+                             "setlocale() argument 2 must be str or None, not %T",
+                             args[1]);
+        if (!(name = str_cstr(vm, args[1])))
+            return VALUE_NULL;
+    }
+    const char *result = setlocale(category, name);
+    if (!result)
+        return module_error(vm, &error_class,
+                            name ? "unsupported locale setting"
+                                 : "locale query failed");
+    return locale_text(vm, result);
+}
+
+/* The sizes of digit groups as a list, ended by CHAR_MAX or 0 as in C. */
+static Value grouping_list(MinipyVM *vm, const char *grouping)
+{
+    Value list = list_new(vm, 0);
+    if (!list || !*grouping)
+        return list;
+    for (const char *g = grouping; list; g++) {
+        if (list_append(vm, list, value_from_imm(*g)) < 0)
+            value_clear(vm, &list);
+        if (*g == 0 || *g == CHAR_MAX)
+            break;
+    }
+    return list;
+}
+
+FN(locale_localeconv)
+{
+    Value d = dict_new(vm);
+    const struct lconv *l = localeconv();
+    bool ok = d != VALUE_NULL;
+#define TEXT(field)                                                                    \
+    ok = ok && dict_set_cstr_steal(vm, d, #field, locale_text(vm, l->field)) == 0
+#define NUMBER(field)                                                                  \
+    ok = ok && dict_set_cstr_steal(vm, d, #field, value_from_imm(l->field)) == 0
+#define GROUPS(field)                                                                  \
+    ok = ok && dict_set_cstr_steal(vm, d, #field, grouping_list(vm, l->field)) == 0
+    TEXT(decimal_point);
+    TEXT(thousands_sep);
+    GROUPS(grouping);
+    TEXT(int_curr_symbol);
+    TEXT(currency_symbol);
+    TEXT(mon_decimal_point);
+    TEXT(mon_thousands_sep);
+    GROUPS(mon_grouping);
+    TEXT(positive_sign);
+    TEXT(negative_sign);
+    NUMBER(int_frac_digits);
+    NUMBER(frac_digits);
+    NUMBER(p_cs_precedes);
+    NUMBER(p_sep_by_space);
+    NUMBER(n_cs_precedes);
+    NUMBER(n_sep_by_space);
+    NUMBER(p_sign_posn);
+    NUMBER(n_sign_posn);
+    if (!ok)
+        value_clear(vm, &d);
+    return d;
+}
+
+/* The text as wide characters, mem_alloc'ed. */
+static wchar_t *wide(MinipyVM *vm, Value s)
+{
+    for (int64_t i = 0; i < str_length(s); i++)
+        if (str_char_at(STR(s), i) == 0) {
+            error_set(vm, EXC_ValueError, "embedded null character");
+            return NULL;
+        }
+    wchar_t *w = mem_alloc(vm, (size_t)(str_length(s) + 1) * sizeof *w);
+    for (int64_t i = 0; w && i < str_length(s); i++)
+        w[i] = (wchar_t)str_char_at(STR(s), i);
+    if (w)
+        w[str_length(s)] = 0;
+    return w;
+}
+
+FN(locale_strcoll)
+{
+    if (!args_check(vm, "strcoll", nargs, 2, 2))
+        return VALUE_NULL;
+    for (int i = 0; i < 2; i++)
+        if (!value_is_str(args[i]))
+            return error_set(vm, EXC_TypeError,
+                             "strcoll() argument %d must be str, not %T", i + 1,
+                             args[i]);
+    wchar_t *a = wide(vm, args[0]), *b = a ? wide(vm, args[1]) : NULL;
+    int r = b ? wcscoll(a, b) : 0;
+    bool ok = b != NULL;
+    mem_free(vm, a);
+    mem_free(vm, b);
+    return ok ? value_from_imm(r) : VALUE_NULL;
+}
+
+FN(locale_strxfrm)
+{
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "strxfrm", NULL, "str", args[0]);
+    wchar_t *w = wide(vm, args[0]), *out = NULL;
+    if (!w)
+        return VALUE_NULL;
+    size_t n = wcsxfrm(NULL, w, 0);
+    Value v = VALUE_NULL;
+    if ((out = mem_alloc(vm, (n + 1) * sizeof *out))) {
+        wcsxfrm(out, w, n + 1);
+        v = str_from_ucs4(vm, (const uint32_t *)out, (int64_t)n);
+    }
+    mem_free(vm, out);
+    mem_free(vm, w);
+    return v;
+}
+
+FN(locale_nl_langinfo)
+{
+    int item;
+    return arg_int(vm, args[0], &item) ? locale_text(vm, nl_langinfo(item))
+                                       : VALUE_NULL;
+}
+
+FN(locale_getencoding)
+{
+    return str_from_cstr(vm, nl_langinfo(CODESET));
+}
+
+static const MethodDef functions[] = {
+    {"setlocale", locale_setlocale, M_FAST,
+     "setlocale($module, category, locale=None, /)\n--\n\nActivates/queries locale "
+     "processing."},
+    {"localeconv", locale_localeconv, M_NOARGS,
+     "localeconv($module, /)\n--\n\nReturns numeric and monetary locale-specific "
+     "parameters."},
+    {"strcoll", locale_strcoll, M_FAST,
+     "strcoll($module, os1, os2, /)\n--\n\nCompares two strings according to the "
+     "locale."},
+    {"strxfrm", locale_strxfrm, M_O,
+     "strxfrm($module, string, /)\n--\n\nReturn a string that can be used as a key for "
+     "locale-aware comparisons."},
+    {"nl_langinfo", locale_nl_langinfo, M_O,
+     "nl_langinfo($module, key, /)\n--\n\nReturn the value for the locale information "
+     "associated with key."},
+    {"getencoding", locale_getencoding, M_NOARGS,
+     "getencoding($module, /)\n--\n\nGet the current locale encoding."},
+    {0},
+};
+
+static const struct {
+    const char *name;
+    int value;
+} constants[] = {
+#define C(name)                                                                        \
+    {                                                                                  \
+#name, name                                                                    \
+    }
+    C(LC_CTYPE),   C(LC_TIME),   C(LC_COLLATE), C(LC_MONETARY), C(LC_MESSAGES),
+    C(LC_NUMERIC), C(LC_ALL),    C(CHAR_MAX),   C(DAY_1),       C(DAY_2),
+    C(DAY_3),      C(DAY_4),     C(DAY_5),      C(DAY_6),       C(DAY_7),
+    C(ABDAY_1),    C(ABDAY_2),   C(ABDAY_3),    C(ABDAY_4),     C(ABDAY_5),
+    C(ABDAY_6),    C(ABDAY_7),   C(MON_1),      C(MON_2),       C(MON_3),
+    C(MON_4),      C(MON_5),     C(MON_6),      C(MON_7),       C(MON_8),
+    C(MON_9),      C(MON_10),    C(MON_11),     C(MON_12),      C(ABMON_1),
+    C(ABMON_2),    C(ABMON_3),   C(ABMON_4),    C(ABMON_5),     C(ABMON_6),
+    C(ABMON_7),    C(ABMON_8),   C(ABMON_9),    C(ABMON_10),    C(ABMON_11),
+    C(ABMON_12),   C(RADIXCHAR), C(THOUSEP),    C(CRNCYSTR),    C(D_FMT),
+    C(D_T_FMT),    C(T_FMT),     C(AM_STR),     C(PM_STR),      C(CODESET),
+    C(T_FMT_AMPM), C(ERA),       C(ERA_D_FMT),  C(ERA_D_T_FMT), C(ERA_T_FMT),
+    C(ALT_DIGITS), C(YESEXPR),   C(NOEXPR),     C(_DATE_FMT),
+#undef C
+};
+
+static int locale_exec(MinipyVM *vm, Value m)
+{
+    /* What python does at its start (vm/api/main.c saw to LC_CTYPE in the environment).
+     * For the command alone: the locale of a host is the host's. */
+    if (vm->owns_signals)
+        setlocale(LC_CTYPE, "");
+    vm->settings.locale_in_use = true;
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
+        if (module_add_steal(vm, m, constants[i].name,
+                             value_from_imm(constants[i].value)) < 0)
+            return -1;
+    return module_add_error(vm, m, &error_class);
+}
+
+const ModuleSpec locale_module_spec = {
+    .name = "_locale",
+    .doc = "Support for POSIX locales.",
+    .methods = functions,
+    .exec = locale_exec,
+};

@@ -1,0 +1,257 @@
+/* unicodedata.c - the module unicodedata: Unicode 14.0's facts about characters (the
+ * tables of vm/text/unicode.h) as functions.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vm/objects/args.h"
+#include "vm/numbers/float.h"
+#include "vm/objects/func.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/text/str_private.h"
+#include "vm/containers/tuple.h"
+#include "vm/text/unicode.h"
+
+extern const ModuleSpec unicodedata_module_spec;
+
+#define DATA_FUNCTION(name)                                                            \
+    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
+                      Value kwnames)
+
+/* Argument N (0: the only one) as one character. */
+static bool char_argument(MinipyVM *vm, const char *fname, int n, Value v, uint32_t *ch)
+{
+    if (!value_is_str(v) || STR(v)->length != 1) {
+        str_bad_argument(vm, fname, n, "a unicode character", v);
+        return false;
+    }
+    *ch = str_char_at(STR(v), 0);
+    return true;
+}
+
+/* For decimal, digit, numeric and name: the default, or ValueError with MESSAGE. */
+static Value or_default(MinipyVM *vm, const Value *args, size_t nargs,
+                        const char *message)
+{
+    if (nargs > 1)
+        return value_incref(args[1]);
+    return error_set(vm, EXC_ValueError, "%s", message);
+}
+
+DATA_FUNCTION(fn_decimal)
+{
+    uint32_t ch;
+
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "decimal", nargs, 1, 2) ||
+        !char_argument(vm, "decimal", 1, args[0], &ch))
+        return VALUE_NULL;
+    int n = unicode_to_decimal(ch);
+    return n < 0 ? or_default(vm, args, nargs, "not a decimal") : value_from_imm(n);
+}
+
+DATA_FUNCTION(fn_digit)
+{
+    uint32_t ch;
+
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "digit", nargs, 1, 2) ||
+        !char_argument(vm, "digit", 1, args[0], &ch))
+        return VALUE_NULL;
+    int n = unicode_to_digit(ch);
+    return n < 0 ? or_default(vm, args, nargs, "not a digit") : value_from_imm(n);
+}
+
+DATA_FUNCTION(fn_numeric)
+{
+    double number;
+    uint32_t ch;
+
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "numeric", nargs, 1, 2) ||
+        !char_argument(vm, "numeric", 1, args[0], &ch))
+        return VALUE_NULL;
+    if (!unicode_to_numeric(ch, &number))
+        return or_default(vm, args, nargs, "not a numeric character");
+    return float_new(vm, number);
+}
+
+DATA_FUNCTION(fn_name)
+{
+    char name[UNICODE_NAME_MAX];
+    uint32_t ch;
+
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "name", nargs, 1, 2) ||
+        !char_argument(vm, "name", 1, args[0], &ch))
+        return VALUE_NULL;
+    size_t length = unicode_name(ch, name);
+    if (length == 0)
+        return or_default(vm, args, nargs, "no such name");
+    return str_from_ascii(vm, name, (int64_t)length);
+}
+
+DATA_FUNCTION(fn_lookup)
+{
+    uint32_t sequence[4];
+
+    (void)self, (void)nargs, (void)kwnames;
+    if (!value_is_str(args[0]))
+        return error_set(vm, EXC_TypeError, "a bytes-like object is required, not '%T'",
+                         args[0]);
+    int64_t size;
+    const char *name = str_utf8(vm, args[0], &size);
+    if (!name)
+        return VALUE_NULL;
+    if (size > 256)
+        return error_set(vm, EXC_KeyError, "name too long");
+    uint32_t ch = unicode_lookup(name, (size_t)size);
+    if (ch != UNICODE_NONE)
+        return str_from_char(vm, ch);
+    int count = unicode_lookup_sequence(name, (size_t)size, sequence);
+    if (count)
+        return str_from_ucs4(vm, sequence, count);
+    Value message = str_format_c(vm, "undefined character name '%U'", args[0]);
+    if (message) {
+        error_set_value(vm, EXC_KeyError, message);
+        value_decref(vm, message);
+    }
+    return VALUE_NULL;
+}
+
+#define CHAR_FUNCTION(fn, name, expression)                                            \
+    DATA_FUNCTION(fn)                                                                  \
+    {                                                                                  \
+        uint32_t ch;                                                                   \
+        (void)self, (void)nargs, (void)kwnames;                                        \
+        if (!char_argument(vm, name, 0, args[0], &ch))                                 \
+            return VALUE_NULL;                                                         \
+        return expression;                                                             \
+    }
+CHAR_FUNCTION(fn_category, "category", str_intern_cstr(vm, unicode_category(ch)))
+CHAR_FUNCTION(fn_bidirectional, "bidirectional",
+              str_intern_cstr(vm, unicode_bidirectional(ch)))
+CHAR_FUNCTION(fn_combining, "combining", value_from_imm(unicode_combining(ch)))
+CHAR_FUNCTION(fn_mirrored, "mirrored", value_from_imm(unicode_is_mirrored(ch)))
+CHAR_FUNCTION(fn_east_asian_width, "east_asian_width",
+              str_intern_cstr(vm, unicode_east_asian_width(ch)))
+#undef CHAR_FUNCTION
+
+DATA_FUNCTION(fn_decomposition)
+{
+    uint32_t parts[18], ch;
+    const char *tag;
+    char text[32 + 18 * 7];
+
+    (void)self, (void)nargs, (void)kwnames;
+    if (!char_argument(vm, "decomposition", 0, args[0], &ch))
+        return VALUE_NULL;
+    int count = unicode_decomposition(ch, parts, &tag);
+    size_t length = (size_t)snprintf(text, sizeof text, "%s", tag);
+    for (int i = 0; i < count; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%04X",
+                                   length ? " " : "", (unsigned)parts[i]);
+    return str_from_ascii(vm, text, (int64_t)length);
+}
+
+/* ---- normalisation --------------------------------------------------------------- */
+
+/* The form named by argument 1 and the text of argument 2, normalised. */
+static Value normalized(MinipyVM *vm, const char *fname, const Value *args,
+                        size_t nargs)
+{
+    static const char *const names[] = {"NFC", "NFD", "NFKC", "NFKD"};
+    int form = -1;
+
+    if (!args_check(vm, fname, nargs, 2, 2))
+        return VALUE_NULL;
+    for (int i = 0; i < 2; i++)
+        if (!value_is_str(args[i]))
+            return str_bad_argument(vm, fname, i + 1, "str", args[i]);
+    for (int i = 0; i < 4; i++)
+        if (str_equal_ascii(args[0], names[i]))
+            form = i;
+    if (STR(args[1])->ascii && (form >= 0 || STR(args[1])->length == 0))
+        return value_incref(args[1]);
+    if (form < 0)
+        return error_set(vm, EXC_ValueError, "invalid normalization form");
+    Text t = str_text(args[1]);
+    size_t length = (size_t)t.length;
+    uint32_t *text = mem_alloc(vm, length * sizeof *text);
+    if (!text)
+        return VALUE_NULL;
+    text_copy(text, 4, 0, t);
+    size_t room = unicode_normalize_room((UnicodeForm)form, text, length);
+    uint32_t *out = mem_alloc(vm, room * sizeof *out);
+    Value result = VALUE_NULL;
+    if (out) {
+        size_t count = unicode_normalize((UnicodeForm)form, text, length, out);
+        result = str_from_ucs4(vm, out, (int64_t)count);
+    }
+    mem_free(vm, out);
+    mem_free(vm, text);
+    return result;
+}
+
+DATA_FUNCTION(fn_normalize)
+{
+    (void)self, (void)kwnames;
+    return normalized(vm, "normalize", args, nargs);
+}
+
+DATA_FUNCTION(fn_is_normalized)
+{
+    (void)self, (void)kwnames;
+    Value result = normalized(vm, "is_normalized", args, nargs);
+    if (!result)
+        return VALUE_NULL;
+    bool same = str_equal(result, args[1]);
+    value_decref(vm, result);
+    return value_from_bool(same);
+}
+
+/* ---- the module ------------------------------------------------------------------ */
+
+static const MethodDef functions[] = {
+    {"decimal", fn_decimal, M_FAST,
+     "decimal($self, chr, default=<unrepresentable>, /)\n--\n\nThe decimal value."},
+    {"digit", fn_digit, M_FAST,
+     "digit($self, chr, default=<unrepresentable>, /)\n--\n\nThe digit value."},
+    {"numeric", fn_numeric, M_FAST,
+     "numeric($self, chr, default=<unrepresentable>, /)\n--\n\nThe numeric value."},
+    {"category", fn_category, M_O,
+     "category($self, chr, /)\n--\n\nThe general category."},
+    {"bidirectional", fn_bidirectional, M_O,
+     "bidirectional($self, chr, /)\n--\n\nThe bidirectional class."},
+    {"combining", fn_combining, M_O,
+     "combining($self, chr, /)\n--\n\nThe canonical combining class."},
+    {"mirrored", fn_mirrored, M_O,
+     "mirrored($self, chr, /)\n--\n\nWhether it is mirrored in bidirectional text."},
+    {"east_asian_width", fn_east_asian_width, M_O,
+     "east_asian_width($self, chr, /)\n--\n\nThe East Asian width."},
+    {"decomposition", fn_decomposition, M_O,
+     "decomposition($self, chr, /)\n--\n\nThe decomposition mapping as text."},
+    {"is_normalized", fn_is_normalized, M_FAST,
+     "is_normalized($self, form, unistr, /)\n--\n\nWhether the text is in that form."},
+    {"normalize", fn_normalize, M_FAST,
+     "normalize($self, form, unistr, /)\n--\n\nThe text in that form."},
+    {"name", fn_name, M_FAST,
+     "name($self, chr, default=<unrepresentable>, /)\n--\n\nThe character's name."},
+    {"lookup", fn_lookup, M_O,
+     "lookup($self, name, /)\n--\n\nThe character of that name."},
+    {0},
+};
+
+static int exec(MinipyVM *vm, Value module)
+{
+    return module_add_steal(vm, module, "unidata_version", str_from_cstr(vm, "14.0.0"));
+}
+
+const ModuleSpec unicodedata_module_spec = {
+    .name = "unicodedata",
+    .doc = "Unicode 14.0's facts about characters.",
+    .methods = functions,
+    .exec = exec,
+};

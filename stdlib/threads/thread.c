@@ -1,0 +1,249 @@
+/* thread.c - the module _thread: starting threads and what there is to know about them.
+ * The work is vm/threads/thread.c's. Read next: thread_locks.c, thread_local.c.
+ */
+#include <signal.h>
+#include <unistd.h>
+
+#include "stdlib/module_types.h"
+#include "stdlib/threads/thread_private.h"
+#include "vm/objects/args.h"
+#include "vm/eval/audit.h"
+#include "vm/containers/dict.h"
+#include "vm/errors/exceptions.h"
+#include "vm/numbers/float.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/threads/signals.h"
+#include "vm/types/type.h"
+
+/* ---- functions ------------------------------------------------------------------- */
+
+FN(allocate_lock)
+{
+    UNUSED();
+    return thread_lock_new(vm);
+}
+
+/* The lock that is released when this thread has ended: Thread.join waits for it. The
+ * vm's first thread never ends in this sense. */
+FN(set_sentinel)
+{
+    UNUSED();
+    Value lock = thread_lock_new(vm);
+    Thread *t = vm->threads ? vm->threads->current : NULL;
+    if (lock && t && t != vm->threads->main) {
+        t->exit_fn = thread_lock_release_if_taken;
+        value_set_steal(vm, &t->on_exit, value_incref(lock));
+    }
+    return lock;
+}
+
+FN(get_ident)
+{
+    UNUSED();
+    return int_from_u64(vm, (uint64_t)pthread_self());
+}
+
+FN(get_native_id)
+{
+    UNUSED();
+    return value_from_imm(gettid());
+}
+
+FN(count)
+{
+    UNUSED();
+    return value_from_imm(vm->threads ? vm->threads->started : 0);
+}
+
+FN(exit)
+{
+    UNUSED();
+    return error_set_none(vm, EXC_SystemExit);
+}
+
+FN(start_new_thread)
+{
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "start_new_thread", nargs, 2, 3))
+        return VALUE_NULL;
+    if (!object_callable(args[0]))
+        return error_set(vm, EXC_TypeError, "first arg must be callable");
+    if (!value_is_tuple(args[1]))
+        return error_set(vm, EXC_TypeError, "2nd arg must be a tuple");
+    if (nargs > 2 && !value_is_dict(args[2]))
+        return error_set(vm, EXC_TypeError, "optional 3rd arg must be a dictionary");
+    Value kwargs = nargs > 2 ? args[2] : VALUE_NULL;
+    if (audit(vm, "_thread.start_new_thread", 3, args[0], args[1],
+              kwargs ? kwargs : VALUE_NONE) < 0)
+        return VALUE_NULL;
+    int64_t *stack_size = MODULE(self)->state;
+    Thread *t = thread_start(vm, args[0], args[1], kwargs,
+                             stack_size ? (size_t)*stack_size : 0);
+    return t ? int_from_u64(vm, (uint64_t)t->pthread) : VALUE_NULL;
+}
+
+FN(interrupt_main)
+{
+    int signum = SIGINT;
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "interrupt_main", nargs, 0, 1) ||
+        (nargs && !arg_int(vm, args[0], &signum)))
+        return VALUE_NULL;
+    if (signum < 1 || signum > 64)
+        return error_set(vm, EXC_ValueError, "signal number out of range");
+    signals_simulate(vm, signum);
+    return signals_run_pending(vm) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+/* The size is remembered in the module's state, for the next call to return. */
+FN(stack_size)
+{
+    int64_t size = 0, *state = MODULE(self)->state;
+    (void)kwnames;
+    if (nargs > 1)
+        return error_set(vm, EXC_TypeError,
+                         "stack_size() takes at most 1 argument (%zd given)",
+                         (int64_t)nargs);
+    if (nargs && !arg_ssize(vm, args[0], &size))
+        return VALUE_NULL;
+    if (size < 0)
+        return error_set(vm, EXC_ValueError, "size must be 0 or a positive value");
+    if (size && size < 32768)
+        return error_set(vm, EXC_ValueError, "size not valid: %zd bytes", size);
+    if (!state && !(state = MODULE(self)->state = mem_calloc(vm, sizeof *state)))
+        return VALUE_NULL;
+    int64_t old = *state;
+    if (nargs)
+        *state = size;
+    return int_new(vm, old);
+}
+
+/* ---- threading.excepthook -------------------------------------------------------- */
+
+static const char *const hook_fields[] = {"exc_type", "exc_value", "exc_traceback",
+                                          "thread", NULL};
+static const StructSeqSpec hook_args_spec = {
+    "_thread._ExceptHookArgs",
+    "ExceptHookArgs\n\nType used to pass arguments to threading.excepthook.",
+    hook_fields, 4};
+
+static Value thread_title(MinipyVM *vm, Value thread)
+{
+    Value name = VALUE_NULL;
+    int r = thread == VALUE_NONE
+                ? 0
+                : object_lookup_attr(vm, thread, NAME(vm, name), &name);
+    if (r < 0)
+        return VALUE_NULL;
+    Value text = r ? str_format_c(vm, "Exception in thread %S:\n", name)
+                   : str_format_c(vm, "Exception in thread %lu:\n",
+                                  (unsigned long)pthread_self());
+    value_xdecref(vm, name);
+    return text;
+}
+
+/* sys.stderr, or what it was when the thread was made; None: there is none. */
+static Value hook_file(MinipyVM *vm, Value thread)
+{
+    Value file = dict_get_cstr_borrow(vm, vm->sysdict, "stderr");
+    if (file && file != VALUE_NONE)
+        return value_incref(file);
+    if (thread == VALUE_NONE)
+        return VALUE_NONE;
+    Value name = str_intern_cstr(vm, "_stderr");
+    file = name ? object_getattr(vm, thread, name) : VALUE_NULL;
+    value_xdecref(vm, name);
+    return file;
+}
+
+FN(excepthook)
+{
+    (void)self, (void)nargs, (void)kwnames;
+    TypeObj *t = structseq_type(vm, &hook_args_spec);
+    bool ok = t && value_type(vm, args[0]) == t;
+    if (t)
+        obj_decref(vm, &t->ob);
+    if (!ok)
+        return error_set(vm, EXC_TypeError,
+                         "_thread.excepthook argument type must be ExceptHookArgs");
+    Value exc = tuple_get_borrow(args[0], 1);
+    if (tuple_get_borrow(args[0], 0) == value_from_obj(vm->exc[EXC_SystemExit]) ||
+        !value_is_exception(exc))
+        return VALUE_NONE; /* exit() of a thread is silent */
+    Value file = hook_file(vm, tuple_get_borrow(args[0], 3));
+    if (!file || file == VALUE_NONE)
+        return file;
+    Value title = thread_title(vm, tuple_get_borrow(args[0], 3)), text = VALUE_NULL,
+          r = VALUE_NULL;
+    if (title && (text = traceback_format(vm, exc)) &&
+        (r = call_method_cstr(vm, file, "write", &title, 1))) {
+        value_decref(vm, r);
+        r = call_method_cstr(vm, file, "write", &text, 1);
+    }
+    if (r) {
+        Value flushed = call_method_cstr(vm, file, "flush", NULL, 0);
+        if (!flushed)
+            error_clear(vm);
+        value_xdecref(vm, flushed);
+    }
+    value_xdecref(vm, title);
+    value_xdecref(vm, text);
+    value_decref(vm, file);
+    value_xdecref(vm, r);
+    return r ? VALUE_NONE : VALUE_NULL;
+}
+
+/* ---- the module ------------------------------------------------------------------ */
+
+static const MethodDef functions[] = {
+    {"start_new_thread", thread_start_new_thread, M_VARARGS,
+     "start_new_thread(function, args[, kwargs])\n(start_new() is an obsolete "
+     "synonym)"},
+    {"start_new", thread_start_new_thread, M_VARARGS,
+     "start_new_thread(function, args[, kwargs])\n(start_new() is an obsolete "
+     "synonym)"},
+    {"allocate_lock", thread_allocate_lock, M_NOARGS,
+     "allocate_lock() -> lock object\n(allocate() is an obsolete synonym)"},
+    {"allocate", thread_allocate_lock, M_NOARGS,
+     "allocate_lock() -> lock object\n(allocate() is an obsolete synonym)"},
+    {"exit_thread", thread_exit, M_NOARGS,
+     "exit()\n(exit_thread() is an obsolete synonym)"},
+    {"exit", thread_exit, M_NOARGS, "exit()\n(exit_thread() is an obsolete synonym)"},
+    {"interrupt_main", thread_interrupt_main, M_VARARGS,
+     "interrupt_main(signum=signal.SIGINT, /)"},
+    {"get_ident", thread_get_ident, M_NOARGS, "get_ident() -> integer"},
+    {"get_native_id", thread_get_native_id, M_NOARGS, "get_native_id() -> integer"},
+    {"_count", thread_count, M_NOARGS, "_count() -> integer"},
+    {"stack_size", thread_stack_size, M_VARARGS, "stack_size([size]) -> size"},
+    {"_set_sentinel", thread_set_sentinel, M_NOARGS, "_set_sentinel() -> lock"},
+    {"_excepthook", thread_excepthook, M_O,
+     "excepthook(exc_type, exc_value, exc_traceback, thread)\n\nHandle uncaught "
+     "Thread.run() exception."},
+    {0},
+};
+
+static int thread_exec(MinipyVM *vm, Value m)
+{
+    TypeObj *hook_args = structseq_type(vm, &hook_args_spec);
+    if (!hook_args ||
+        module_add_steal(vm, m, "_ExceptHookArgs", value_from_obj(hook_args)) < 0 ||
+        module_add_type_as(vm, m, "LockType", &thread_lock_spec) < 0 ||
+        module_add_type_as(vm, m, "RLock", &thread_rlock_spec) < 0 ||
+        module_add_type_as(vm, m, "_local", &thread_local_spec) < 0 ||
+        module_add_steal(vm, m, "error",
+                         value_incref(value_from_obj(vm->exc[EXC_RuntimeError]))) < 0)
+        return -1;
+    return module_add_steal(vm, m, "TIMEOUT_MAX", float_new(vm, THREAD_TIMEOUT_MAX));
+}
+
+extern const ModuleSpec thread_module_spec;
+const ModuleSpec thread_module_spec = {
+    .name = "_thread",
+    .doc = "This module provides primitive operations to write multi-threaded "
+           "programs.\nThe "
+           "'threading' module provides a more convenient interface.",
+    .methods = functions,
+    .exec = thread_exec,
+};

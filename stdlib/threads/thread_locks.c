@@ -1,0 +1,367 @@
+/* thread_locks.c - the types _thread.lock and _thread.RLock.
+ *
+ * A lock is a semaphore: waiting for it gives up the vm's lock, and a signal wakes the
+ * main thread from it, so that its handler runs. Read first: thread_private.h.
+ */
+#include "stdlib/threads/thread_private.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "vm/objects/args.h"
+#include "vm/numbers/float.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/threads/signals.h"
+#include "vm/types/type.h"
+
+#define FOREVER (-1.0)
+
+typedef struct LockObj {
+    Object ob;
+    sem_t free; /* 1: free, 0: taken */
+    bool locked;
+} LockObj;
+typedef struct RLockObj {
+    Object ob;
+    sem_t free;
+    uint64_t owner, count; /* count 0: free */
+} RLockObj;
+#define LOCK(v) ((LockObj *)(uintptr_t)(v))
+#define RLOCK(v) ((RLockObj *)(uintptr_t)(v))
+
+/* ---- waiting --------------------------------------------------------------------- */
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static bool timeout_arg(MinipyVM *vm, Value v, double *out)
+{
+    *out = FOREVER;
+    if (!v)
+        return true;
+    if (!value_is_float(v)) {
+        int64_t n;
+        if (!arg_ssize(vm, v, &n))
+            return false;
+        *out = (double)n;
+        return true;
+    }
+    *out = float_value(v);
+    if (isnan(*out))
+        return error_set(vm, EXC_ValueError, "Invalid value NaN (not a number)"), false;
+    if (fabs(*out) > 9.3e9)
+        return error_set(vm, EXC_OverflowError,
+                         "timestamp too large to convert to C _PyTime_t"),
+               false;
+    return true;
+}
+
+/* acquire(blocking=True, timeout=-1): *wait is 0, a time, or FOREVER. */
+static bool acquire_args(MinipyVM *vm, const Value *args, size_t nargs, Value kwnames,
+                         double *wait)
+{
+    static const ArgSpec spec = {"acquire", "blocking timeout", .required = 0,
+                                 .maxpos = 2};
+    Value a[2];
+    int blocking = 1;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+        (a[0] && !arg_int(vm, a[0], &blocking)) || !timeout_arg(vm, a[1], wait))
+        return false;
+    if (!blocking && *wait != FOREVER)
+        error_set(vm, EXC_ValueError,
+                  "can't specify a timeout for a non-blocking call");
+    else if (*wait < 0 && *wait != FOREVER)
+        error_set(vm, EXC_ValueError, "timeout value must be positive");
+    else if (*wait > THREAD_TIMEOUT_MAX)
+        error_set(vm, EXC_OverflowError, "timeout value is too large");
+    else {
+        if (!blocking)
+            *wait = 0;
+        return true;
+    }
+    return false;
+}
+
+/* Once: 0 taken, else the error. */
+static int wait_once(MinipyVM *vm, sem_t *sem, double wait, double end)
+{
+    struct timespec t = {.tv_sec = (time_t)end};
+    t.tv_nsec = (long)((end - (double)t.tv_sec) * 1e9);
+    int r = BLOCKING(vm, wait == FOREVER ? sem_wait(sem)
+                                         : sem_clockwait(sem, CLOCK_MONOTONIC, &t));
+    return r == 0 ? 0 : errno;
+}
+
+/* Until it is free or the time is over: 1 taken, 0 not, -1 a handler raised. */
+static int take(MinipyVM *vm, sem_t *sem, double wait)
+{
+    if (sem_trywait(sem) == 0)
+        return 1;
+    double end = wait > 0 ? now() + wait : 0;
+    while (wait != 0) {
+        int err = wait_once(vm, sem, wait, end);
+        /* What arrived while it waited must not wait for the next poll: that may be in
+         * the `finally` that gives another lock back. */
+        if (vm->pending_signals && signals_run_pending(vm) < 0) {
+            if (err == 0)
+                sem_post(sem);
+            return -1;
+        }
+        if (err == 0)
+            return 1;
+        if (err != EINTR)
+            return 0;
+    }
+    return 0;
+}
+
+/* ---- lock ------------------------------------------------------------------------ */
+
+FN(lock_acquire)
+{
+    double wait;
+    if (!acquire_args(vm, args, nargs, kwnames, &wait))
+        return VALUE_NULL;
+    int r = take(vm, &LOCK(self)->free, wait);
+    if (r > 0)
+        LOCK(self)->locked = true;
+    return value_true_or_error(r);
+}
+
+FN(lock_release)
+{
+    UNUSED();
+    if (!LOCK(self)->locked)
+        return error_set(vm, EXC_RuntimeError, "release unlocked lock");
+    LOCK(self)->locked = false;
+    sem_post(&LOCK(self)->free);
+    return VALUE_NONE;
+}
+
+FN(lock_locked)
+{
+    UNUSED();
+    return value_from_bool(LOCK(self)->locked);
+}
+
+FN(lock_at_fork_reinit)
+{
+    UNUSED();
+    LOCK(self)->locked = false;
+    sem_init(&LOCK(self)->free, 0, 1);
+    return VALUE_NONE;
+}
+
+static Value lock_repr(MinipyVM *vm, Value self)
+{
+    char address[32];
+    snprintf(address, sizeof address, "%p", (void *)value_obj(self));
+    return str_format_c(vm, "<%s %s object at %s>",
+                        LOCK(self)->locked ? "locked" : "unlocked",
+                        type_name_cstr(value_type(vm, self)), address);
+}
+
+#define ACQUIRE_DOC                                                                    \
+    "acquire(blocking=True, timeout=-1) -> bool\n(acquire_lock() is an obsolete "      \
+    "synonym)"
+static const MethodDef lock_methods[] = {
+    {"acquire_lock", thread_lock_acquire, M_KW, ACQUIRE_DOC},
+    {"acquire", thread_lock_acquire, M_KW, ACQUIRE_DOC},
+    {"release_lock", thread_lock_release, M_NOARGS, "release()"},
+    {"release", thread_lock_release, M_NOARGS, "release()"},
+    {"locked_lock", thread_lock_locked, M_NOARGS, "locked() -> bool"},
+    {"locked", thread_lock_locked, M_NOARGS, "locked() -> bool"},
+    {"__enter__", thread_lock_acquire, M_KW, ACQUIRE_DOC},
+    {"__exit__", thread_lock_release, M_FAST, "release()"},
+    {"_at_fork_reinit", thread_lock_at_fork_reinit, M_NOARGS, NULL},
+    {0},
+};
+const TypeSpec thread_lock_spec = {
+    .name = "_thread.lock",
+    .doc = "A lock object is a synchronization primitive.  To create a lock,\ncall "
+           "threading.Lock().",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW | TYPE_WEAKREFS,
+    .basicsize = sizeof(LockObj),
+    .slots = {.repr = lock_repr},
+    .methods = lock_methods,
+};
+
+static TypeObj *lock_type(MinipyVM *vm)
+{
+    TypeObj *t = vm->native_types;
+    while (t && t->spec != &thread_lock_spec)
+        t = t->next_native;
+    return t;
+}
+
+Value thread_lock_new(MinipyVM *vm)
+{
+    TypeObj *t = lock_type(vm);
+    if (!t)
+        return error_set(vm, EXC_RuntimeError, "lost _thread.lock");
+    Object *o = object_alloc(vm, t, 0);
+    if (o)
+        sem_init(&((LockObj *)o)->free, 0, 1);
+    return o ? value_from_obj(o) : VALUE_NULL;
+}
+
+void thread_lock_release_if_taken(MinipyVM *vm, Value lock)
+{
+    (void)vm;
+    if (!LOCK(lock)->locked)
+        return;
+    LOCK(lock)->locked = false;
+    sem_post(&LOCK(lock)->free);
+}
+
+/* ---- RLock ----------------------------------------------------------------------- */
+
+static uint64_t this_thread(void)
+{
+    return (uint64_t)pthread_self();
+}
+
+static bool owned(RLockObj *r)
+{
+    return r->count > 0 && r->owner == this_thread();
+}
+
+FN(rlock_acquire)
+{
+    double wait;
+    if (!acquire_args(vm, args, nargs, kwnames, &wait))
+        return VALUE_NULL;
+    RLockObj *lock = RLOCK(self);
+    if (owned(lock)) {
+        if (lock->count == UINT64_MAX)
+            return error_set(vm, EXC_OverflowError, "Internal lock count overflowed");
+        lock->count++;
+        return VALUE_TRUE;
+    }
+    int r = take(vm, &lock->free, wait);
+    if (r > 0) {
+        lock->owner = this_thread();
+        lock->count = 1;
+    }
+    return value_true_or_error(r);
+}
+
+static Value not_acquired(MinipyVM *vm)
+{
+    return error_set(vm, EXC_RuntimeError, "cannot release un-acquired lock");
+}
+
+FN(rlock_release)
+{
+    UNUSED();
+    RLockObj *lock = RLOCK(self);
+    if (!owned(lock))
+        return not_acquired(vm);
+    if (--lock->count == 0) {
+        lock->owner = 0;
+        sem_post(&lock->free);
+    }
+    return VALUE_NONE;
+}
+
+FN(rlock_is_owned)
+{
+    UNUSED();
+    return value_from_bool(owned(RLOCK(self)));
+}
+
+FN(rlock_release_save)
+{
+    UNUSED();
+    RLockObj *lock = RLOCK(self);
+    if (lock->count == 0)
+        return not_acquired(vm);
+    Value state[2] = {int_from_u64(vm, lock->count), int_from_u64(vm, lock->owner)};
+    lock->count = lock->owner = 0;
+    sem_post(&lock->free);
+    return tuple_from_steal(vm, state, 2);
+}
+
+FN(rlock_acquire_restore)
+{
+    UNUSED();
+    Value state = args[0];
+    if (!value_is_tuple(state) || tuple_size(state) != 2 ||
+        !value_is_int(tuple_get_borrow(state, 0)) ||
+        !value_is_int(tuple_get_borrow(state, 1)))
+        return error_set(vm, EXC_TypeError, "argument 1 must be 2-item tuple, not %T",
+                         state);
+    uint64_t count = int_as_u64(vm, tuple_get_borrow(state, 0));
+    uint64_t owner = int_as_u64(vm, tuple_get_borrow(state, 1));
+    if (error_occurred(vm))
+        return VALUE_NULL;
+    RLockObj *lock = RLOCK(self);
+    while (sem_trywait(&lock->free) < 0 &&
+           BLOCKING(vm, sem_wait(&lock->free)) < 0) /* not for a signal to end */
+        continue;
+    lock->owner = owner;
+    lock->count = count;
+    return VALUE_NONE;
+}
+
+FN(rlock_at_fork_reinit)
+{
+    UNUSED();
+    RLOCK(self)->count = RLOCK(self)->owner = 0;
+    sem_init(&RLOCK(self)->free, 0, 1);
+    return VALUE_NONE;
+}
+
+static Value rlock_repr(MinipyVM *vm, Value self)
+{
+    char text[96];
+    RLockObj *lock = RLOCK(self);
+    snprintf(text, sizeof text, "owner=%lu count=%lu at %p", (unsigned long)lock->owner,
+             (unsigned long)lock->count, (void *)value_obj(self));
+    return str_format_c(vm, "<%s %s object %s>", lock->count ? "locked" : "unlocked",
+                        type_name_cstr(value_type(vm, self)), text);
+}
+
+static Value rlock_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                       Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Object *o = object_alloc(vm, cls, 0);
+    if (o)
+        sem_init(&((RLockObj *)o)->free, 0, 1);
+    return o ? value_from_obj(o) : VALUE_NULL;
+}
+
+static const MethodDef rlock_methods[] = {
+    {"acquire", thread_rlock_acquire, M_KW, "acquire(blocking=True) -> bool"},
+    {"release", thread_rlock_release, M_NOARGS, "release()"},
+    {"_is_owned", thread_rlock_is_owned, M_NOARGS,
+     "_is_owned() -> bool\n\nFor internal use by `threading.Condition`."},
+    {"_acquire_restore", thread_rlock_acquire_restore, M_O,
+     "_acquire_restore(state) -> None\n\nFor internal use by `threading.Condition`."},
+    {"_release_save", thread_rlock_release_save, M_NOARGS,
+     "_release_save() -> tuple\n\nFor internal use by `threading.Condition`."},
+    {"__enter__", thread_rlock_acquire, M_KW, "acquire(blocking=True) -> bool"},
+    {"__exit__", thread_rlock_release, M_FAST, "release()"},
+    {"_at_fork_reinit", thread_rlock_at_fork_reinit, M_NOARGS, NULL},
+    {0},
+};
+const TypeSpec thread_rlock_spec = {
+    .name = "_thread.RLock",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_WEAKREFS,
+    .basicsize = sizeof(RLockObj),
+    .slots = {.new_ = rlock_new, .repr = rlock_repr},
+    .methods = rlock_methods,
+};

@@ -1,0 +1,22 @@
+/* thread_private.h - what the files of the module _thread share: thread.c the module
+ * and its functions, thread_locks.c lock and RLock, thread_local.c _local.
+ */
+#ifndef MINIPY_STDLIB_THREADS_THREAD_PRIVATE_H
+#define MINIPY_STDLIB_THREADS_THREAD_PRIVATE_H
+
+#include "vm/objects/func.h"
+#include "vm/threads/thread.h"
+
+#define FN(name)                                                                       \
+    static Value thread_##name(MinipyVM *vm, Value self, const Value *args,            \
+                               size_t nargs, Value kwnames)
+#define UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
+
+#define THREAD_TIMEOUT_MAX 9223372036.0
+
+extern const TypeSpec thread_lock_spec, thread_rlock_spec, thread_local_spec;
+
+Value thread_lock_new(MinipyVM *vm);
+void thread_lock_release_if_taken(MinipyVM *vm, Value lock);
+
+#endif

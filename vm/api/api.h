@@ -1,0 +1,60 @@
+/* api.h - between api.c and api_run.c, and the doors of the standard streams. */
+#ifndef MINIPY_VM_API_API_H
+#define MINIPY_VM_API_API_H
+
+#include "minipy.h"
+#include "vm/core/vm.h"
+
+/* ---- api_check.c: what every public function asks first ---- */
+
+/* Is there a vm that the calling thread may use now? Else nothing of it may be touched,
+ * and no exception can be set. */
+bool api_usable(MinipyVM *vm);
+const char *api_why_unusable(MinipyVM *vm); /* static text; NULL: it is usable */
+/* Begins a public function that may run Python code or call the host back. False: the
+ * function fails at once (not usable, an exception is pending, no C stack left). */
+bool api_enter(MinipyVM *vm);
+/* Ends it. */
+static inline MinipyValue api_left(MinipyVM *vm, MinipyValue result)
+{
+    vm->api_depth--;
+    return result;
+}
+static inline int api_left_int(MinipyVM *vm, int result)
+{
+    vm->api_depth--;
+    return result;
+}
+/* Raises SystemError("func: why") unless an exception is pending or the vm is not
+ * usable; -1. */
+int api_refuse(MinipyVM *vm, const char *func, const char *why);
+/* Are these there, and the vm's own? Else SystemError. */
+bool api_pointer(MinipyVM *vm, const void *p, const char *func);
+bool api_value(MinipyVM *vm, MinipyValue v, const char *func);
+bool api_values(MinipyVM *vm, const MinipyValue *items, size_t n, const char *func);
+bool api_value_is_own(MinipyVM *vm, MinipyValue v); /* sets nothing */
+enum { API_CONFIG_MAX = 4096 }; /* no MinipyConfig will ever be as large */
+/* The configuration that a host gave (NULL: the defaults), with every field; static
+ * text when it is refused, else NULL. */
+const char *api_config(const MinipyConfig *given, MinipyConfig *full);
+
+/* ---- api_run.c and others ---- */
+
+/* api_run.c: sys.argv, sys.path, the streams, signals, __main__. -1: failure. */
+int program_init(MinipyVM *vm, const MinipyConfig *config);
+/* What must happen before modules go: atexit functions, threading shutdown, flushes.
+ * -1: a stream could not be flushed. */
+int program_finish(MinipyVM *vm);
+Value program_main_module(MinipyVM *vm); /* new reference */
+int repl_run(MinipyVM *vm);              /* repl.c: the interactive mode */
+
+/* stdlib/io/io.c: the standard streams and the module's types. */
+int io_init_std(MinipyVM *vm);
+int io_flush_std(MinipyVM *vm); /* -1: sys.stdout could not be flushed (reported) */
+void io_fini(MinipyVM *vm);
+/* stdlib/runtime/site.c: exit, quit, help, copyright, credits, license. */
+int site_builtins_add(MinipyVM *vm);
+/* stdlib/runtime/atexit.c: runs and forgets the registered functions. */
+void atexit_run(MinipyVM *vm);
+
+#endif

@@ -1,0 +1,153 @@
+/* api_check.c - what the public functions ask before they do anything, because the
+ * caller is not ours: is the vm there and this thread's, may it be used now, are the
+ * values its own. Every public function that may run Python code or call the host back
+ * stands between api_enter and api_left, so that nobody ends the vm meanwhile. What
+ * cannot be seen without keeping a list of all vms and all references, which nobody
+ * would want to pay for, is the caller's: a vm that was freed, a value that was
+ * released. Read next: api.c.
+ */
+#include "vm/api/api.h"
+#include "vm/eval/call.h"
+#include "vm/threads/thread.h"
+
+/* ---- the vm ---------------------------------------------------------------------- */
+
+const char *api_why_unusable(MinipyVM *vm)
+{
+    if (!vm)
+        return "minipy: there is no vm\n";
+    if (!thread_holds_vm(vm))
+        return "minipy: the calling thread is not in the vm\n";
+    if (vm->closed)
+        return "minipy: the vm has ended\n";
+    return NULL;
+}
+
+bool api_usable(MinipyVM *vm)
+{
+    return vm && thread_holds_vm(vm) && !vm->closed;
+}
+
+bool api_enter(MinipyVM *vm)
+{
+    if (!api_usable(vm) || vm->raised || c_stack_check(vm) < 0)
+        return false;
+    vm->api_depth++;
+    return true;
+}
+
+int api_refuse(MinipyVM *vm, const char *func, const char *why)
+{
+    if (api_usable(vm) && !vm->raised)
+        error_set(vm, EXC_SystemError, "%s: %s", func, why);
+    return -1;
+}
+
+/* ---- what is handed in ----------------------------------------------------------- */
+
+static const char bad_argument[] = "bad argument to internal function";
+
+bool api_pointer(MinipyVM *vm, const void *p, const char *func)
+{
+    if (likely(p != NULL))
+        return true;
+    api_refuse(vm, func, bad_argument);
+    return false;
+}
+
+bool api_value_is_own(MinipyVM *vm, MinipyValue v)
+{
+    if (!value_is_obj(v))
+        return v && (!value_is_special(v) || v <= VALUE_NOT_IMPLEMENTED);
+    TypeObj *t = value_obj(v)->type;
+    while (t->base)
+        t = t->base;
+    return t == vm->types[KIND_OBJECT];
+}
+
+bool api_value(MinipyVM *vm, MinipyValue v, const char *func)
+{
+    if (likely(api_value_is_own(vm, v)))
+        return true;
+    api_refuse(vm, func, value_is_obj(v) ? "a value of another vm" : bad_argument);
+    return false;
+}
+
+bool api_values(MinipyVM *vm, const MinipyValue *items, size_t n, const char *func)
+{
+    if ((n && !items) || n > PTRDIFF_MAX / sizeof *items)
+        return api_refuse(vm, func, bad_argument), false;
+    for (size_t i = 0; i < n; i++)
+        if (!api_value(vm, items[i], func))
+            return false;
+    return true;
+}
+
+/* ---- the configuration ----------------------------------------------------------- */
+
+/* Anything that a newer host asks for and this library does not know? */
+static bool asks_for_more(const MinipyConfig *c)
+{
+    const char *bytes = (const char *)c;
+    for (size_t i = sizeof *c; i < c->struct_size; i++)
+        if (bytes[i])
+            return true;
+    return false;
+}
+
+static const char *size_error(const MinipyConfig *c)
+{
+    if (c->struct_size < 2 * sizeof(size_t) || c->struct_size > API_CONFIG_MAX ||
+        c->struct_size % _Alignof(MinipyConfig))
+        return "struct_size is not the size of a MinipyConfig: call "
+               "minipy_config_init first";
+    if (asks_for_more(c))
+        return "the configuration has a field that this version of minipy does not "
+               "know";
+    return NULL;
+}
+
+static const char *field_error(const MinipyConfig *c)
+{
+    if (c->argc < 0)
+        return "argc is negative";
+    for (int i = 0; c->argv && i < c->argc; i++)
+        if (!c->argv[i])
+            return "argv has fewer entries than argc says";
+    if (c->optimize < 0 || c->optimize > 2)
+        return "optimize is not 0, 1 or 2";
+    if (c->int_max_str_digits < 0 ||
+        (c->int_max_str_digits > 0 && c->int_max_str_digits < 640))
+        return "int_max_str_digits is neither 0 nor at least 640";
+    if (c->recursion_limit < 0)
+        return "recursion_limit is negative";
+    return NULL;
+}
+
+/* An older host's configuration is shorter: what it lacks has its default. */
+static void widen(const MinipyConfig *given, MinipyConfig *full)
+{
+    size_t n = given->struct_size < sizeof *full ? given->struct_size : sizeof *full;
+    minipy_config_init(full);
+    memcpy(full, given, n);
+    full->struct_size = sizeof *full;
+}
+
+const char *api_config(const MinipyConfig *given, MinipyConfig *full)
+{
+    if (!given) {
+        minipy_config_init(full);
+        return NULL;
+    }
+    const char *error = size_error(given);
+    if (error)
+        return error;
+    widen(given, full);
+    return field_error(full);
+}
+
+const char *minipy_config_error(const MinipyConfig *config)
+{
+    MinipyConfig full;
+    return api_config(config, &full);
+}

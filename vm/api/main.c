@@ -1,0 +1,797 @@
+/* main.c - the command `minipy`. It sees minipy.h alone: what it can do, any embedder
+ * can. Options and exit statuses are python3.11's; ours are --trace, --dump-ast and
+ * --dis.
+ */
+#include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "minipy.h"
+
+static const char usage_line[] =
+    "usage: %s [option] ... [-c cmd | -m mod | file | -] [arg] ...\n";
+static const char help_text[] =
+    "Options (as python3.11's):\n"
+    "-b     : issue warnings about str(bytes_instance) and comparing bytes with str\n"
+    "-B     : don't write .pyc files on import (minipy never does)\n"
+    "-c cmd : program passed in as string (terminates option list)\n"
+    "-d     : sys.flags.debug (the parser prints nothing, as python3.11's own)\n"
+    "-E     : ignore PYTHON* environment variables\n"
+    "-h     : print this help message and exit (also --help)\n"
+    "-i     : inspect interactively after running script\n"
+    "-I     : isolate from the user's environment (implies -E, -s and -P)\n"
+    "-m mod : run library module as a script (terminates option list)\n"
+    "-O     : remove assert statements; -OO: docstrings too\n"
+    "-P     : don't prepend the script's directory to sys.path\n"
+    "-q     : don't print the version in interactive mode\n"
+    "-s     : don't add the user site directory (minipy never does)\n"
+    "-S     : don't add exit, quit, help & co. to builtins\n"
+    "-u     : force the stdout and stderr streams to be unbuffered\n"
+    "-v     : print each import and its loader on stderr; sys.flags.verbose\n"
+    "-V     : print the version number and exit (also --version)\n"
+    "-W arg : warning control (action:message:category:module:lineno)\n"
+    "-x     : skip the first line of the source\n"
+    "-X opt : set an implementation option (--help-xoptions lists them)\n"
+    "--check-hash-based-pycs always|default|never : as python3.11's\n"
+    "--help-env, --help-xoptions, --help-all : more help\n"
+    "--trace=KINDS : print events on stderr while the program runs; see below\n"
+    "--dump-ast [-a] FILE : print the syntax tree, as python3.11 -m ast [-a] FILE "
+    "does\n"
+    "--dis FILE : print the instructions of a file\n"
+    "file   : program read from script file\n"
+    "-      : program read from stdin (default; interactive mode if a tty)\n"
+    "arg ...: arguments passed to program in sys.argv[1:]\n"
+    "\n"
+    "Kinds of --trace: %s\n";
+static const char xoptions_text[] =
+    "-X options; others only stand in sys._xoptions, as with python3.11:\n"
+    "-X dev: development mode              -X faulthandler: enable faulthandler\n"
+    "-X utf8[=0|1]: UTF-8 mode             -X int_max_str_digits=N\n"
+    "-X importtime: print how long each import takes\n"
+    "-X no_debug_ranges: no columns in tracebacks\n"
+    "-X warn_default_encoding: EncodingWarning where an encoding is left out\n"
+    "-X pycache_prefix=PATH: sys.pycache_prefix\n"
+    "-X frozen_modules=on|off, -X showrefcount: no effect, as in a released python\n"
+    "-X tracemalloc[=N]: refused: minipy cannot trace allocations\n"
+    "-X nolibrary: do not use an installed CPython library\n"
+    "-X memory_limit=BYTES, -X instruction_limit=N, -X time_limit=MILLISECONDS\n";
+static const char environment_text[] =
+    "Environment variables (-E and -I ignore them):\n"
+    "PYTHONPATH, MINIPYPATH: module search path, `:`-separated\n"
+    "PYTHONSTARTUP, PYTHONBREAKPOINT, PYTHONIOENCODING, PYTHONHASHSEED, PYTHONUTF8,\n"
+    "PYTHONWARNINGS, PYTHONPYCACHEPREFIX, PYTHONINTMAXSTRDIGITS, PYTHONUSERBASE:\n"
+    "  as python3.11's\n"
+    "PYTHONDEBUG (-d), PYTHONDONTWRITEBYTECODE (-B), PYTHONINSPECT (-i),\n"
+    "PYTHONNOUSERSITE (-s), PYTHONOPTIMIZE (-O), PYTHONSAFEPATH (-P),\n"
+    "PYTHONUNBUFFERED (-u), PYTHONVERBOSE (-v), PYTHONDEVMODE (-X dev),\n"
+    "PYTHONFAULTHANDLER, PYTHONNODEBUGRANGES, PYTHONPROFILEIMPORTTIME (importtime),\n"
+    "PYTHONWARNDEFAULTENCODING: as the options\n"
+    "PYTHONCOERCECLOCALE: 0 leaves the C locale as it is, warn says what is done\n"
+    "PYTHONHOME, PYTHONPLATLIBDIR: refused but for /usr and lib, where the library is\n"
+    "PYTHONMALLOC: refused but for default and pymalloc; PYTHONMALLOCSTATS and\n"
+    "PYTHONTRACEMALLOC: refused\n";
+
+enum Mode { RUN_STDIN, RUN_COMMAND, RUN_MODULE, RUN_FILE, DUMP_AST, DISASSEMBLE };
+enum { MAX_OPTIONS = 64 };
+
+typedef struct Command {
+    MinipyConfig config;
+    enum Mode mode;
+    const char *target; /* command text, module or file name */
+    const char *trace;
+    const char *xoptions[MAX_OPTIONS + 1], *warnoptions[MAX_OPTIONS + 1];
+    int nx, nw;
+    bool attributes, show_version, show_help, utf8_given;
+    const char **words; /* sys.argv, if it is not a part of main's argv */
+    bool help_environment, help_xoptions, import_time;
+    int version_count;
+} Command;
+
+static const char *program_name;
+
+static int bad_usage(void)
+{
+    fprintf(stderr, usage_line, program_name);
+    fprintf(stderr, "Try `python -h' for more information.\n");
+    return 2;
+}
+
+/* ---- options --------------------------------------------------------------------- */
+
+static bool number(const char *s, uint64_t *out)
+{
+    char *end;
+    errno = 0;
+    *out = strtoull(s, &end, 10);
+    return *s >= '0' && *s <= '9' && !*end && errno == 0;
+}
+
+static int bad_hash_seed(void)
+{
+    fprintf(stderr, "Fatal Python error: config_init_hash_seed: PYTHONHASHSEED must be "
+                    "\"random\" or "
+                    "an integer in range [0; 4294967295]\n");
+    return 1;
+}
+
+static int fatal(const char *what, const char *state)
+{
+    fprintf(stderr, "Fatal Python error: %s\nPython runtime state: %s\n\n", what,
+            state);
+    return 1;
+}
+
+static int set_int_digits(Command *c, const char *from, const char *text)
+{
+    uint64_t n;
+    char what[128];
+    if (text && number(text, &n) && (n == 0 || n >= 640) && n <= INT32_MAX) {
+        c->config.int_max_str_digits = (int)n;
+        return 0;
+    }
+    snprintf(what, sizeof what,
+             "config_init_int_max_str_digits: %s: invalid limit; must be >= 640 or 0 "
+             "for unlimited.",
+             from);
+    return fatal(what, "preinitialized");
+}
+
+/* The value of option `name` if x is that option ("" without a value), else NULL. */
+static const char *xoption(const char *x, const char *name)
+{
+    size_t n = strlen(name);
+    if (strncmp(x, name, n) != 0 || (x[n] && x[n] != '='))
+        return NULL;
+    return x[n] ? x + n + 1 : "";
+}
+
+/* "": one frame. What cannot be done is said, where it would be missed. */
+static int refuse_tracemalloc(const char *from, const char *text)
+{
+    uint64_t n = 1;
+    char what[128];
+    if (*text && !number(text, &n)) {
+        snprintf(what, sizeof what,
+                 "config_init_tracemalloc: %s: invalid number of frames", from);
+        return fatal(what, "preinitialized");
+    }
+    if (n == 0)
+        return 0;
+    snprintf(what, sizeof what,
+             "config_init_tracemalloc: %s: minipy cannot trace memory allocations",
+             from);
+    return fatal(what, "preinitialized");
+}
+
+/* Options that CPython knows too; those without effect here are not looked at. */
+static int apply_common_xoption(Command *c, const char *x)
+{
+    MinipyConfig *f = &c->config;
+    const char *v;
+    if ((v = xoption(x, "int_max_str_digits")))
+        return set_int_digits(c, "-X int_max_str_digits", *v ? v : NULL);
+    if ((v = xoption(x, "tracemalloc")))
+        return refuse_tracemalloc("-X tracemalloc=NFRAME", v);
+    c->import_time |= xoption(x, "importtime") != NULL;
+    f->dev_mode |= xoption(x, "dev") != NULL;
+    f->fault_handler |= xoption(x, "faulthandler") != NULL;
+    f->no_debug_ranges |= xoption(x, "no_debug_ranges") != NULL;
+    f->warn_default_encoding |= xoption(x, "warn_default_encoding") != NULL;
+    if ((v = xoption(x, "pycache_prefix")))
+        f->pycache_prefix = *v ? v : NULL;
+    if ((v = xoption(x, "utf8"))) {
+        if (*v && strcmp(v, "0") != 0 && strcmp(v, "1") != 0)
+            return fatal("preconfig_init_utf8_mode: invalid -X utf8 option value",
+                         "preinitializing");
+        f->utf8_mode = strcmp(v, "0") != 0;
+        c->utf8_given = true;
+    }
+    if ((v = xoption(x, "frozen_modules")) && *v && strcmp(v, "on") != 0 &&
+        strcmp(v, "off") != 0)
+        return fatal("bad value for option -X frozen_modules (expected \"on\" or "
+                     "\"off\")",
+                     "preinitialized");
+    return 0;
+}
+
+static int apply_xoption(Command *c, const char *x)
+{
+    uint64_t n;
+    if (apply_common_xoption(c, x) != 0)
+        return 1;
+    if (strcmp(x, "nolibrary") == 0) {
+        c->config.use_installed_library = false;
+    } else if (strncmp(x, "memory_limit=", 13) == 0 && number(x + 13, &n)) {
+        c->config.memory_limit = n;
+    } else if (strncmp(x, "instruction_limit=", 18) == 0 && number(x + 18, &n)) {
+        c->config.instruction_limit = n;
+    } else if (strncmp(x, "time_limit=", 11) == 0 && number(x + 11, &n)) {
+        c->config.time_limit_ms = n;
+    }
+    if (c->nx < MAX_OPTIONS)
+        c->xoptions[c->nx++] = x;
+    return 0;
+}
+
+static bool set_flag(Command *c, char flag)
+{
+    MinipyConfig *f = &c->config;
+    switch (flag) {
+    case 'b': f->bytes_warning++; break;
+    case 'B': f->dont_write_bytecode = true; break;
+    case 'd': f->parser_debug++; break;
+    case 'E': f->ignore_environment = true; break;
+    case 'h':
+    case '?': c->show_help = true; break;
+    case 'i': f->inspect = f->interactive = true; break;
+    case 'I':
+        f->isolated = f->ignore_environment = f->no_user_site = f->safe_path = true;
+        break;
+    case 'O': f->optimize++; break;
+    case 'P': f->safe_path = true; break;
+    case 'q': f->quiet++; break;
+    case 's': f->no_user_site = true; break;
+    case 'S': f->no_site = true; break;
+    case 'u': f->unbuffered = true; break;
+    case 'v': f->verbose++; break;
+    case 'V':
+        c->version_count++;
+        c->show_version = true;
+        break;
+    case 'x': f->skip_first_line = true; break;
+    default: return false;
+    }
+    return true;
+}
+
+/* `argv[i]` is one word of options like -Bc. 0: go on, 1: the rest belongs to the
+ * program, 2: wrong (reported). *i moves past an option's argument. */
+static int short_options(Command *c, int argc, char **argv, int *i)
+{
+    for (const char *p = argv[*i] + 1; *p; p++) {
+        if (!strchr("cmWX", *p)) {
+            if (!set_flag(c, *p)) {
+                fprintf(stderr, "Unknown option: -%c\n", *p);
+                return bad_usage();
+            }
+            continue;
+        }
+        char which = *p;
+        const char *value = p[1] ? p + 1 : ++*i < argc ? argv[*i] : NULL;
+        if (!value) {
+            fprintf(stderr, "Argument expected for the -%c option\n", which);
+            return bad_usage();
+        }
+        if (which == 'c' || which == 'm') {
+            c->mode = which == 'c' ? RUN_COMMAND : RUN_MODULE;
+            c->target = value;
+            return 1;
+        }
+        if (which == 'W' && c->nw < MAX_OPTIONS)
+            c->warnoptions[c->nw++] = value;
+        else if (which == 'X' && apply_xoption(c, value) != 0)
+            return 3;
+        return 0;
+    }
+    return 0;
+}
+
+static bool help_option(Command *c, const char *rest)
+{
+    bool all = strcmp(rest, "-all") == 0;
+    bool environment = all || strcmp(rest, "-env") == 0;
+    bool xoptions = all || strcmp(rest, "-xoptions") == 0;
+    c->show_help |= all || !*rest;
+    c->help_environment |= environment;
+    c->help_xoptions |= xoptions;
+    return all || environment || xoptions || !*rest;
+}
+
+static int check_pycs(const char *value)
+{
+    if (!value) {
+        fprintf(stderr, "Argument expected for the --check-hash-based-pycs "
+                        "options\n");
+        return bad_usage();
+    }
+    if (!strcmp(value, "always") || !strcmp(value, "default") ||
+        !strcmp(value, "never"))
+        return 0;
+    fprintf(stderr, "--check-hash-based-pycs must be one of 'default', 'always', or "
+                    "'never'\n");
+    return bad_usage();
+}
+
+static int long_option(Command *c, int argc, char **argv, int *i)
+{
+    const char *o = argv[*i];
+    if (strncmp(o, "--help", 6) == 0 && help_option(c, o + 6)) {
+        return 0;
+    } else if (strcmp(o, "--version") == 0) {
+        c->show_version = true;
+    } else if (strncmp(o, "--trace=", 8) == 0) {
+        c->trace = o + 8;
+    } else if (strcmp(o, "--check-hash-based-pycs") == 0) {
+        return check_pycs(++*i < argc ? argv[*i] : NULL);
+    } else if (strcmp(o, "--dump-ast") == 0 || strcmp(o, "--dis") == 0) {
+        c->mode = o[3] == 'u' ? DUMP_AST : DISASSEMBLE;
+        if (*i + 1 < argc && c->mode == DUMP_AST && strcmp(argv[*i + 1], "-a") == 0) {
+            c->attributes = true;
+            ++*i;
+        }
+        if (*i + 1 >= argc) {
+            fprintf(stderr, "Argument expected for the %s option\n", o);
+            return bad_usage();
+        }
+        c->target = argv[++*i];
+        return 1;
+    } else {
+        fprintf(stderr, "unknown option %s\n", o);
+        return bad_usage();
+    }
+    return 0;
+}
+
+/* Fills c; returns -1 to go on or an exit status. */
+static int parse(Command *c, int argc, char **argv)
+{
+    int i = 1, r = 0;
+    for (; i < argc && r == 0; i++) {
+        if (argv[i][0] != '-' || !argv[i][1])
+            break;
+        r = argv[i][1] == '-' ? argv[i][2] ? long_option(c, argc, argv, &i) : 9
+                              : short_options(c, argc, argv, &i);
+    }
+    if (r == 2)
+        return 2;
+    if (r == 3)
+        return 1;
+    if (r != 1 && i < argc) {
+        c->mode = strcmp(argv[i], "-") == 0 ? RUN_STDIN : RUN_FILE;
+        c->target = argv[i];
+        c->config.argc = argc - i;
+        c->config.argv = (const char *const *)argv + i;
+        return -1;
+    }
+    if (r == 1) { /* sys.argv[0] stands for the command or module */
+        const char **words = malloc(sizeof *words * (size_t)(argc - i + 1));
+        if (!words)
+            return fatal("out of memory", "preinitializing");
+        words[0] = c->mode == RUN_COMMAND  ? "-c"
+                   : c->mode == RUN_MODULE ? "-m"
+                                           : c->target;
+        memcpy(words + 1, argv + i, sizeof *words * (size_t)(argc - i));
+        c->config.argc = argc - i + 1;
+        c->config.argv = c->words = words;
+    }
+    return -1;
+}
+
+static const char *env(const Command *c, const char *name)
+{
+    const char *v = c->config.ignore_environment ? NULL : getenv(name);
+    return v && *v ? v : NULL;
+}
+
+/* A level given as a number, else 1; the greater of it and the option's. */
+static void raise_level(const Command *c, const char *name, int *level)
+{
+    uint64_t n;
+    const char *v = env(c, name);
+    int wanted = !v ? 0 : number(v, &n) ? (int)(n > 100 ? 100 : n) : 1;
+    if (wanted > *level)
+        *level = wanted;
+}
+
+static void read_environment_flags(Command *c)
+{
+    MinipyConfig *f = &c->config;
+    raise_level(c, "PYTHONOPTIMIZE", &f->optimize);
+    raise_level(c, "PYTHONDEBUG", &f->parser_debug);
+    raise_level(c, "PYTHONVERBOSE", &f->verbose);
+    f->unbuffered |= env(c, "PYTHONUNBUFFERED") != NULL;
+    f->inspect |= env(c, "PYTHONINSPECT") != NULL;
+    f->safe_path |= env(c, "PYTHONSAFEPATH") != NULL;
+    f->dont_write_bytecode |= env(c, "PYTHONDONTWRITEBYTECODE") != NULL;
+    f->no_user_site |= env(c, "PYTHONNOUSERSITE") != NULL;
+    f->dev_mode |= env(c, "PYTHONDEVMODE") != NULL;
+    f->no_debug_ranges |= env(c, "PYTHONNODEBUGRANGES") != NULL;
+    f->warn_default_encoding |= env(c, "PYTHONWARNDEFAULTENCODING") != NULL;
+    f->fault_handler |= f->dev_mode || env(c, "PYTHONFAULTHANDLER");
+}
+
+/* Variables that ask for what minipy does not do. -1: none is set. */
+static int refuse_environment(const Command *c)
+{
+    static const struct {
+        const char *name, *allowed[2], *why;
+    } rows[] = {
+        {"PYTHONHOME", {"/usr", "/usr:/usr"}, "the library is looked for in /usr"},
+        {"PYTHONPLATLIBDIR", {"lib", "lib"}, "the library is looked for in lib"},
+        {"PYTHONMALLOC", {"default", "pymalloc"}, "minipy has no other allocator"},
+        {"PYTHONMALLOCSTATS", {"", ""}, "call sys._debugmallocstats() instead"},
+    };
+    char what[128];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *v = env(c, rows[i].name);
+        if (!v || !strcmp(v, rows[i].allowed[0]) || !strcmp(v, rows[i].allowed[1]))
+            continue;
+        snprintf(what, sizeof what, "%s: %s", rows[i].name, rows[i].why);
+        return fatal(what, "preinitialized");
+    }
+    const char *v = env(c, "PYTHONTRACEMALLOC");
+    return v && refuse_tracemalloc("PYTHONTRACEMALLOC", v) ? 1 : -1;
+}
+
+/* sys.warnoptions: later ones win, so they come from the general to the special. */
+static void gather_warnoptions(Command *c)
+{
+    static char copy[4096];
+    const char *given[MAX_OPTIONS], *v = env(c, "PYTHONWARNINGS");
+    int n = c->nw, bytes = c->config.bytes_warning;
+    memcpy(given, c->warnoptions, sizeof given);
+    c->nw = 0;
+    snprintf(copy, sizeof copy, "%s", v ? v : "");
+    for (char *w = strtok(copy, ","); w && c->nw < MAX_OPTIONS; w = strtok(NULL, ","))
+        c->warnoptions[c->nw++] = w;
+    for (int i = 0; i < n && c->nw < MAX_OPTIONS; i++)
+        c->warnoptions[c->nw++] = given[i];
+    if (bytes && c->nw < MAX_OPTIONS)
+        c->warnoptions[c->nw++] =
+            bytes > 1 ? "error::BytesWarning" : "default::BytesWarning";
+}
+
+/* ---- the locale of LC_CTYPE ------------------------------------------------------ */
+
+/* As CPython's PEP 538 and 540: in the C locale the UTF-8 mode is on, and LC_CTYPE
+ * becomes C.UTF-8 for this process's libraries and children. setlocale() itself waits
+ * until somebody asks (stdlib/text/locale.c): it takes as long as a tenth of the start.
+ */
+
+static bool one_of(const char *name, const char *const *names)
+{
+    while (*names && strcmp(name, *names) != 0)
+        names++;
+    return *names != NULL;
+}
+
+/* The name of the environment's character encoding; *c_locale: there is none, or none
+ * that this system has. */
+static const char *environment_codeset(bool *c_locale)
+{
+    static const char *const plain[] = {"", "C", "POSIX", NULL}, *const utf8[] = {
+                                                                     "C.UTF-8",
+                                                                     "C.utf8", NULL};
+    const char *name = getenv("LC_ALL");
+    if (!name || !*name)
+        name = getenv("LC_CTYPE");
+    if (!name || !*name)
+        name = getenv("LANG");
+    if (name && one_of(name, utf8))
+        return "UTF-8";
+    *c_locale = !name || one_of(name, plain) || !setlocale(LC_CTYPE, "");
+    return *c_locale ? "ANSI_X3.4-1968" : nl_langinfo(CODESET);
+}
+
+static void read_locale(Command *c)
+{
+    bool c_locale = false;
+    const char *all = getenv("LC_ALL"), *say = env(c, "PYTHONCOERCECLOCALE");
+    bool warn = say && strcmp(say, "warn") == 0;
+    c->config.locale_encoding = environment_codeset(&c_locale);
+    if (!c->utf8_given)
+        c->config.utf8_mode = c_locale;
+    if (!c_locale)
+        return;
+    if ((!all || !*all) && !(say && strcmp(say, "0") == 0)) {
+        setenv("LC_CTYPE", "C.UTF-8", 1);
+        c->config.locale_encoding = "UTF-8";
+        if (warn)
+            fputs(
+                "Python detected LC_CTYPE=C: LC_CTYPE coerced to C.UTF-8 (set another "
+                "locale or PYTHONCOERCECLOCALE=0 to disable this locale coercion "
+                "behavior).\n",
+                stderr);
+    } else if (warn) {
+        fputs(
+            "Python runtime initialized with LC_CTYPE=C (a locale with default ASCII "
+            "encoding), which may cause Unicode compatibility problems. Using C.UTF-8, "
+            "C.utf8, or UTF-8 (if available) as alternative Unicode-compatible locales "
+            "is recommended.\n",
+            stderr);
+    }
+}
+
+static int read_environment(Command *c)
+{
+    MinipyConfig *f = &c->config, given;
+    minipy_config_init(&given);
+    const char *v;
+    uint64_t n;
+    if ((v = env(c, "PYTHONHASHSEED")) && strcmp(v, "random") != 0) {
+        if (!number(v, &n) || n > UINT32_MAX)
+            return bad_hash_seed();
+        f->hash_seed_given = true;
+        f->hash_seed = (uint32_t)n;
+    }
+    if ((v = env(c, "PYTHONINTMAXSTRDIGITS")) &&
+        f->int_max_str_digits == given.int_max_str_digits &&
+        set_int_digits(c, "PYTHONINTMAXSTRDIGITS", v) != 0)
+        return 1;
+    if (!c->utf8_given && (v = env(c, "PYTHONUTF8"))) {
+        if (strcmp(v, "0") != 0 && strcmp(v, "1") != 0)
+            return fatal("preconfig_init_utf8_mode: invalid PYTHONUTF8 environment "
+                         "variable value",
+                         "preinitializing");
+        f->utf8_mode = *v == '1';
+        c->utf8_given = true;
+    }
+    read_locale(c);
+    if (!f->pycache_prefix)
+        f->pycache_prefix = env(c, "PYTHONPYCACHEPREFIX");
+    if (refuse_environment(c) >= 0)
+        return 1;
+    c->import_time |= env(c, "PYTHONPROFILEIMPORTTIME") != NULL;
+    read_environment_flags(c);
+    gather_warnoptions(c);
+    if (f->optimize > 2)
+        f->optimize = 2;
+    return -1;
+}
+
+/* ---- running --------------------------------------------------------------------- */
+
+static void write_to(void *user, const char *text, size_t size)
+{
+    fwrite(text, 1, size, user);
+}
+
+/* ---- -X importtime and -v: consumers of the import events ---- */
+
+typedef struct Timer { /* one for each import that is under way */
+    uint64_t began, within;
+} Timer;
+enum { TIMERS = 1000 }; /* deeper ones are not told */
+
+typedef struct Imports {
+    MinipyVM *vm;
+    Timer timers[TIMERS];
+    int depth;
+} Imports;
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+static void time_import_start(void *user, const char *module)
+{
+    Imports *im = user;
+    (void)module;
+    if (im->depth < TIMERS)
+        im->timers[im->depth] = (Timer){.began = now_ns()};
+    im->depth++;
+}
+
+static unsigned long long microseconds(uint64_t ns)
+{
+    return (ns + 999) / 1000;
+}
+
+static void time_import_done(void *user, const char *module, int found)
+{
+    Imports *im = user;
+    (void)found;
+    if (--im->depth >= TIMERS || im->depth < 0)
+        return;
+    const Timer *t = &im->timers[im->depth];
+    uint64_t all = now_ns() - t->began;
+    fprintf(stderr, "import time: %9llu | %10llu | %*s%s\n",
+            microseconds(all - t->within), microseconds(all), im->depth * 2, "",
+            module ? module : "?");
+    if (im->depth > 0)
+        im->timers[im->depth - 1].within += all;
+}
+
+/* `import 'name' # <loader>`, as importlib's verbose messages. */
+static void tell_import(void *user, const char *module, int found)
+{
+    static const char source[] = "getattr(__import__('sys').modules.get(%s), "
+                                 "'__loader__', None)";
+    MinipyVM *vm = ((Imports *)user)->vm;
+    char expression[512];
+    if (!found || !module || strlen(module) > 300)
+        return;
+    MinipyValue name = minipy_str(vm, module, strlen(module));
+    MinipyValue quoted = name ? minipy_to_repr(vm, name) : MINIPY_NULL;
+    const char *text = quoted ? minipy_as_str(vm, quoted, NULL) : NULL;
+    if (text && strlen(text) < 400) {
+        snprintf(expression, sizeof expression, source, text);
+        MinipyValue loader = minipy_eval(vm, expression);
+        MinipyValue shown = loader ? minipy_to_repr(vm, loader) : MINIPY_NULL;
+        const char *s = shown ? minipy_as_str(vm, shown, NULL) : NULL;
+        fprintf(stderr, "import %s # %s\n", text, s ? s : "?");
+        minipy_release(vm, loader);
+        minipy_release(vm, shown);
+    }
+    minipy_release(vm, name);
+    minipy_release(vm, quoted);
+    minipy_error_clear(vm);
+}
+
+static void watch_imports(MinipyVM *vm, const Command *c)
+{
+    static Imports imports;
+    imports.vm = vm;
+    if (c->import_time) {
+        MinipyProbe probe = {.user = &imports,
+                             .import_start = time_import_start,
+                             .import_done = time_import_done};
+        fprintf(stderr, "import time: self [us] | cumulative | imported package\n");
+        minipy_probe_add(vm, &probe);
+    }
+    if (c->config.verbose) {
+        MinipyProbe probe = {.user = &imports, .import_done = tell_import};
+        minipy_probe_add(vm, &probe);
+    }
+}
+
+/* The absolute name of this program, for sys.executable. */
+static const char *self_path(void)
+{
+    static char path[4096];
+    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (n <= 0)
+        return "";
+    path[n] = 0;
+    return path;
+}
+
+/* A script that cannot be opened is python's own complaint, with status 2. */
+static int check_script(const char *path)
+{
+    char full[8192];
+    struct stat st;
+    if (access(path, R_OK) == 0 && stat(path, &st) == 0)
+        return -1;
+    int error = errno;
+    if (path[0] == '/' || !getcwd(full, 4096))
+        snprintf(full, sizeof full, "%s", path);
+    else
+        snprintf(full + strlen(full), sizeof full - strlen(full), "/%s", path);
+    fprintf(stderr, "%s: can't open file '%s': [Errno %d] %s\n", program_name, full,
+            error, strerror(error));
+    return 2;
+}
+
+static int run(MinipyVM *vm, const Command *c)
+{
+    switch (c->mode) {
+    case RUN_COMMAND: return minipy_run_command(vm, c->target);
+    case RUN_MODULE: return minipy_run_module(vm, c->target);
+    case RUN_FILE: return minipy_run_file(vm, c->target);
+    case DUMP_AST:
+        return minipy_dump_ast(vm, c->target, c->attributes, write_to, stdout);
+    case DISASSEMBLE: return minipy_disassemble(vm, c->target, write_to, stdout);
+    default:
+        return isatty(0) || c->config.interactive ? minipy_run_interactive(vm)
+                                                  : minipy_run_stdin(vm);
+    }
+}
+
+/* The short complaints that python makes without a traceback. */
+static bool short_complaint(MinipyVM *vm, const Command *c)
+{
+    if ((c->mode != RUN_MODULE && c->mode != RUN_FILE) ||
+        !minipy_error_matches(vm, "ImportError")) /* the text may run Python code */
+        return false;
+    const char *text = minipy_error_text(vm);
+    if (strncmp(text, "ImportError: ", 13) != 0)
+        return false;
+    fprintf(stderr, "%s: %s", c->config.executable, text + 13);
+    minipy_error_clear(vm);
+    return true;
+}
+
+static int run_all(MinipyVM *vm, const Command *c)
+{
+    bool interrupted = false;
+    int status = 0;
+    if (c->trace) {
+        int id = minipy_trace(vm, c->trace, write_to, stderr);
+        if (id < 0) {
+            fprintf(stderr, "%s: --trace=%s: %s\nThe kinds are: %s\n", program_name,
+                    c->trace, id == -2 ? "no such kind of event" : "not enough memory",
+                    minipy_trace_kinds());
+            minipy_free(vm);
+            return 2;
+        }
+    }
+    watch_imports(vm, c);
+    if (run(vm, c) != 0)
+        status =
+            short_complaint(vm, c) ? 1 : minipy_error_exit_status(vm, &interrupted);
+    bool inspect = c->config.inspect || env(c, "PYTHONINSPECT");
+    if (inspect && (c->config.interactive || isatty(0)) && c->mode != RUN_STDIN &&
+        c->mode < DUMP_AST) {
+        if (minipy_run_interactive(vm) != 0)
+            status = minipy_error_exit_status(vm, &interrupted);
+        else
+            status = 0;
+    }
+    if (minipy_free(vm) != 0)
+        status = 120; /* python's status for output that could not be flushed */
+    if (interrupted) {
+        /* Tell the parent that it was the signal: die of it. */
+        signal(SIGINT, SIG_DFL);
+        raise(SIGINT);
+    }
+    return status & 0xff;
+}
+
+/* What --help and --version ask for, or -1. */
+static int show(const Command *c)
+{
+    if (c->show_help) {
+        printf(usage_line, program_name);
+        printf(help_text, minipy_trace_kinds());
+    }
+    if (c->help_environment)
+        fputs(environment_text, stdout);
+    if (c->help_xoptions)
+        fputs(xoptions_text, stdout);
+    if (c->show_help || c->help_environment || c->help_xoptions)
+        return 0;
+    if (c->show_version) {
+        printf("Python %s\n", c->version_count > 1 ? minipy_version()
+                                                   : "3.11.2 (minipy " MINIPY_VERSION
+                                                     ")");
+        return 0;
+    }
+    return -1;
+}
+
+static int command(Command *c, int argc, char **argv)
+{
+    int status = parse(c, argc, argv);
+    if (status >= 0 || (status = read_environment(c)) >= 0 || (status = show(c)) >= 0)
+        return status;
+    if ((c->mode == RUN_FILE || c->mode == DUMP_AST || c->mode == DISASSEMBLE) &&
+        (status = check_script(c->target)) >= 0)
+        return status;
+    c->config.interactive |= c->mode == RUN_STDIN && isatty(0);
+    MinipyVM *vm = minipy_new(&c->config);
+    if (!vm) {
+        fprintf(stderr, "%s: not enough memory to start%s\n", program_name,
+                env(c, "PYTHONIOENCODING") ? ", or PYTHONIOENCODING is not understood"
+                                           : "");
+        return 1;
+    }
+    return run_all(vm, c);
+}
+
+int main(int argc, char **argv)
+{
+    Command c = {.mode = RUN_STDIN};
+    program_name = argc > 0 ? argv[0] : "minipy";
+    minipy_config_init(&c.config);
+    c.config.xoptions = c.xoptions;
+    c.config.warnoptions = c.warnoptions;
+    c.config.executable = self_path();
+    c.config.handle_signals = true;
+    c.config.orig_argc = argc;
+    c.config.orig_argv = (const char *const *)argv;
+    int status = command(&c, argc, argv);
+    free(c.words);
+    return status;
+}

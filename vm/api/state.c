@@ -1,0 +1,323 @@
+/* state.c - making and ending a vm.
+ *
+ * Start-up goes bottom up: allocator, collector, types, strings, exceptions, then sys
+ * and builtins. The end goes top down: modules are emptied, the collector runs, then
+ * each part gives back what it holds; what still lives then is a leak, which the leak
+ * build reports. Read next: api.c (the public door), import.c.
+ */
+#include "vm/api/api.h"
+#include "vm/eval/audit.h"
+#include "vm/text/codecs.h"
+#include "vm/eval/frame.h"
+#include "vm/import/import.h"
+#include "vm/memory/memstate.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/dict.h"
+#include "vm/errors/exceptions.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/threads/signals.h"
+#include "vm/api/state.h"
+#include "vm/threads/thread.h"
+#include "vm/memory/weakref.h"
+#include "vm/types/type.h"
+
+#include <stdlib.h>
+
+static int init_hash(MinipyVM *vm)
+{
+    if (!vm->settings.hash_random) {
+        hash_key_from_seed(&vm->hash_key, (uint32_t)vm->settings.hash_seed);
+        return 0;
+    }
+    return hash_key_random(&vm->hash_key);
+}
+
+/* A module in C that exists before importing does: in sys.modules and known by its
+ * dict. */
+static Value early_module(MinipyVM *vm, const char *name)
+{
+    Value s = str_intern_cstr(vm, name);
+    const ModuleSpec *spec = s ? import_find_builtin(s) : NULL;
+    Value m = spec ? module_from_spec(vm, spec) : VALUE_NULL;
+    if (m && dict_set(vm, vm->modules, s, m) < 0)
+        value_clear(vm, &m);
+    value_xdecref(vm, s);
+    return m;
+}
+
+/* builtins and sys get the specs that an import would have given them. */
+static int give_spec(MinipyVM *vm, Value module, const char *name)
+{
+    Value s = str_intern_cstr(vm, name), origin = str_from_cstr(vm, "built-in"),
+          spec = VALUE_NULL;
+    Value dict = value_from_obj(MODULE(module)->dict),
+          loader = import_builtin_importer(vm);
+    int r = -1;
+    if (s && origin && (spec = import_spec_new(vm, s, loader, origin, VALUE_NONE)) &&
+        dict_set(vm, dict, NAME(vm, __spec__), spec) == 0 &&
+        dict_set(vm, dict, NAME(vm, __loader__), loader) == 0 &&
+        dict_set(vm, dict, NAME(vm, __package__), vm->empty_str) == 0)
+        r = 0;
+    value_xdecref(vm, s);
+    value_xdecref(vm, origin);
+    value_xdecref(vm, spec);
+    return r;
+}
+
+static int init_modules(MinipyVM *vm)
+{
+    if (!(vm->modules = dict_new(vm)))
+        return -1;
+    /* builtins needs no sys, but audit and warnings look into vm->sysdict: an empty
+     * dict stands in until sys is there. */
+    if (!(vm->sysdict = dict_new(vm)))
+        return -1;
+    /* sys stands first in sys.modules. */
+    Value b = dict_set_cstr(vm, vm->modules, "sys", VALUE_NONE) < 0
+                  ? VALUE_NULL
+                  : early_module(vm, "builtins");
+    if (!b)
+        return -1;
+    vm->builtins = value_incref(value_from_obj(MODULE(b)->dict));
+    Value s = early_module(vm, "sys");
+    if (!s) {
+        value_decref(vm, b);
+        return -1;
+    }
+    value_set_steal(vm, &vm->sysdict, value_incref(value_from_obj(MODULE(s)->dict)));
+    int r = dict_set_cstr(vm, vm->sysdict, "modules", vm->modules);
+    if (r == 0)
+        r = import_init(vm);
+    if (r == 0)
+        r = give_spec(vm, b, "builtins");
+    if (r == 0)
+        r = give_spec(vm, s, "sys");
+    value_decref(vm, b);
+    value_decref(vm, s);
+    return r;
+}
+
+static void *consumer_allocate(void *vm, size_t size)
+{
+    Value pending = error_fetch(vm); /* minipy_probe_add leaves no exception behind */
+    void *block = mem_alloc(vm, size);
+    error_restore_steal(vm, pending);
+    return block;
+}
+
+static void consumer_release(void *vm, void *block)
+{
+    mem_free(vm, block);
+}
+
+static uint64_t consumer_suspend(void *vm)
+{
+    return error_fetch(vm);
+}
+
+static void consumer_resume(void *vm, uint64_t suspended)
+{
+    error_restore_steal(vm, suspended);
+}
+
+MinipyVM *vm_new(const MinipySettings *settings)
+{
+    MinipyVM *vm = calloc(1, sizeof *vm);
+    if (!vm)
+        return NULL;
+    vm->settings = *settings;
+    vm->holder = pthread_self();
+    vm->next_type_version = vm->next_keys_version = vm->next_func_version =
+        FIRST_VERSION;
+    vm->handled = &vm->handled_base;
+    vm->recursion_limit = vm->recursion_remaining = 1000;
+    vm->switch_interval_us = 5000;
+    vm->c_stack_limit = thread_c_stack_limit();
+    vm->probe_host = (ProbeHost){vm, consumer_allocate, consumer_release,
+                                 consumer_suspend, consumer_resume};
+    probe_consumers_init(&vm->consumers, &vm->requests, &vm->probe_host);
+    vm->mem = mem_state_new(settings->memory_limit);
+    if (settings->instruction_limit || settings->time_limit_ns)
+        gate_requests_set(&vm->requests, GATE_REQUEST_BUDGET);
+    if (!vm->mem || init_hash(vm) < 0 || gc_init(vm) < 0 || frame_stack_init(vm) < 0 ||
+        types_init(vm) < 0 || bytes_init(vm) < 0 || exceptions_init(vm) < 0 ||
+        gc_init_lists(vm) < 0 || init_modules(vm) < 0) {
+        vm_free(vm);
+        return NULL;
+    }
+    return vm;
+}
+
+/* ---- the end --------------------------------------------------------------------- */
+
+/* Empties a module's dict in CPython's order: names with one underscore first, then the
+ * rest but __builtins__, so that finalizers still find what they use. */
+static void clear_module_dict(MinipyVM *vm, Value dict)
+{
+    for (int pass = 0; pass < 2; pass++) {
+        Value keys = dict_keys_list(vm, dict);
+        if (!keys) {
+            error_clear(vm);
+            return;
+        }
+        for (int64_t i = 0; i < list_size(keys); i++) {
+            Value k = list_get_borrow(keys, i);
+            if (!value_is_str(k))
+                continue;
+            bool private = str_length(k) > 0 && str_char_at(STR(k), 0) == '_' &&
+                           !(str_length(k) > 1 && str_char_at(STR(k), 1) == '_');
+            if (pass == 0 ? private : !str_equal(k, NAME(vm, __builtins__)))
+                if (dict_set(vm, dict, k, VALUE_NONE) < 0)
+                    error_clear(vm);
+        }
+        value_decref(vm, keys);
+    }
+}
+
+/* Weak references to the modules that are to go: sys and builtins stay to the end. */
+static Value module_references(MinipyVM *vm)
+{
+    Value modules = dict_values_list(vm, vm->modules), refs = list_new(vm, 0);
+    for (int64_t i = 0; modules && refs && i < list_size(modules); i++) {
+        Value m = list_get_borrow(modules, i);
+        if (!value_is_kind(m, KIND_MODULE) ||
+            value_from_obj(MODULE(m)->dict) == vm->sysdict ||
+            value_from_obj(MODULE(m)->dict) == vm->builtins)
+            continue;
+        Value ref = weakref_new(vm, m, VALUE_NULL);
+        if (!ref || list_append_steal(vm, refs, ref) < 0)
+            error_clear(vm);
+    }
+    value_xdecref(vm, modules);
+    return refs;
+}
+
+/* sys.modules gives its modules up. Those that nobody else holds die whole, so that
+ * their finalizers find every name; the others are emptied afterwards, the last first.
+ */
+static void clear_modules(MinipyVM *vm)
+{
+    Value refs = module_references(vm);
+    dict_clear(vm, vm->modules);
+    gc_collect(vm, GC_GENERATIONS - 1);
+    for (int64_t i = refs ? list_size(refs) : 0; i-- > 0;) {
+        Value m = weakref_target(list_get_borrow(refs, i));
+        if (m && MODULE(m)->dict)
+            clear_module_dict(vm, value_from_obj(MODULE(m)->dict));
+        value_xdecref(vm, m);
+    }
+    value_xdecref(vm, refs);
+    error_clear(vm);
+}
+
+/* What the last exception and the prompt's last result hold goes while there still are
+ * modules, so that finalizers can warn. */
+static void forget_last(MinipyVM *vm)
+{
+    const int names[] = {NAME_last_type, NAME_last_value, NAME_last_traceback};
+    if (dict_get_cstr_borrow(vm, vm->builtins, "_") &&
+        dict_set_cstr(vm, vm->builtins, "_", VALUE_NONE) < 0)
+        error_clear(vm);
+    for (int i = 0; i < 3; i++)
+        if (dict_get_str_borrow(vm, DICT(vm->sysdict), vm->names[names[i]]) &&
+            dict_set(vm, vm->sysdict, vm->names[names[i]], VALUE_NONE) < 0)
+            error_clear(vm);
+}
+
+void vm_finalize(MinipyVM *vm)
+{
+    if (vm->finalizing || !vm->sysdict)
+        return;
+    vm->finalizing = true;
+    thread_set_finalize(vm);
+    /* No handler may run, or keep its module alive, from here on. */
+    signals_stop(vm);
+    value_clear(vm, &vm->atexit_functions);
+    value_clear(vm, &vm->fork_functions);
+    /* Before the modules go: afterwards the order in which things die is that in which
+     * this collection found them, from the modules on. */
+    if (vm->gc.enabled)
+        gc_collect(vm, GC_GENERATIONS - 1);
+    forget_last(vm);
+    clear_modules(vm);
+    gc_collect(vm, GC_GENERATIONS - 1);
+    clear_module_dict(vm, vm->sysdict);
+    dict_clear(vm, vm->builtins);
+    gc_collect(vm, GC_GENERATIONS - 1);
+}
+
+/* What the vm keeps for its modules and for programs. */
+static void release_kept(MinipyVM *vm)
+{
+    value_clear(vm, &vm->modules);
+    value_clear(vm, &vm->builtins);
+    value_clear(vm, &vm->sysdict);
+    value_clear(vm, &vm->raised);
+    value_clear(vm, &vm->repr_stack);
+    value_clear(vm, &vm->retired_code);
+    value_clear(vm, &vm->context);
+    value_clear(vm, &vm->warnings_state);
+    value_clear(vm, &vm->ast_names);
+    value_clear(vm, &vm->ast_classes);
+    value_clear(vm, &vm->error_classes);
+    signals_fini(vm);
+    value_clear(vm, &vm->signal_handlers);
+    value_clear(vm, &vm->atexit_functions);
+    value_clear(vm, &vm->fork_functions);
+    value_clear(vm, &vm->asyncgen_firstiter);
+    value_clear(vm, &vm->asyncgen_finalizer);
+    value_clear(vm, &vm->last_error_text);
+    if (vm->host_function_type)
+        obj_decref(vm, &vm->host_function_type->ob);
+    vm->host_function_type = NULL;
+}
+
+void vm_free(MinipyVM *vm)
+{
+    if (!vm)
+        return;
+    vm->finalizing = vm->closed = true;
+    if (vm->mem && vm->types[KIND_TYPE]) {
+        /* Frames that only a traceback keeps are left while there is still a sys. */
+        value_clear(vm, &vm->raised);
+        if (vm->memory_error)
+            value_clear(vm, &EXC_OBJ(vm->memory_error)->traceback);
+        if (vm->sysdict)
+            dict_clear(vm, vm->sysdict);
+        audit_fini(vm);
+        trace_fini(vm);
+        codecs_fini(vm);
+        import_fini(vm);
+        release_kept(vm);
+        gc_fini(vm);
+        gc_collect(vm, GC_GENERATIONS - 1);
+        io_fini(vm); /* streams may still die above */
+        value_clear(vm, &vm->memory_error);
+        types_clear(vm);
+        for (int i = 0; i < EXC_COUNT; i++)
+            if (vm->exc[i]) {
+                TypeObj *t = vm->exc[i];
+                vm->exc[i] = NULL;
+                obj_decref(vm, &t->ob);
+            }
+        gc_collect_quietly(vm);
+        types_clear_shapes(vm);
+        str_fini(vm);
+        bytes_fini(vm);
+        types_fini(vm);
+        weakrefs_fini(vm);
+        mem_free(vm, vm->exception_specs);
+        structseq_fini(vm);
+    }
+    if (vm->mem)
+        mem_free(vm, vm->trace); /* only now: decrefs above may have run Python code */
+    vm->trace = NULL;
+    probe_consumers_fini(&vm->consumers);
+    gate_requests_clear(&vm->requests, UINT32_MAX);
+    if (!thread_set_free(vm))
+        return; /* daemon threads sleep in calls that have the vm's memory in use */
+    frame_stack_fini(vm);
+    mem_state_free(vm->mem);
+    free(vm);
+}

@@ -1,0 +1,225 @@
+/* buffer.c - the buffer protocol: views of an object's memory, and the iterators of the
+ * types that have some.
+ *
+ * Whoever gets a view must release it; while it lives the owner keeps its memory in
+ * place (bytearray counts its exports).
+ */
+#include <string.h>
+
+#include "vm/objects/args.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/iter_private.h"
+#include "vm/bytes/bytes_private.h"
+#include "vm/containers/dict.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str_private.h"
+#include "vm/containers/tuple.h"
+
+bool buffer_supported(MinipyVM *vm, Value o)
+{
+    return value_type(vm, o)->slots.bf_getbuffer != NULL;
+}
+
+int buffer_get(MinipyVM *vm, Value o, Buffer *view, int flags)
+{
+    GetBufferSlot slot = value_type(vm, o)->slots.bf_getbuffer;
+
+    *view = (Buffer){.obj = VALUE_NULL};
+    if (!slot) {
+        error_set(vm, EXC_TypeError, "a bytes-like object is required, not '%T'", o);
+        return -1;
+    }
+    return slot(vm, o, view, flags);
+}
+
+int buffer_get_writable(MinipyVM *vm, Value o, Buffer *view, const char *what)
+{
+    if (buffer_get(vm, o, view, BUF_WRITABLE) == 0)
+        return 0;
+    error_clear(vm);
+    error_set(vm, EXC_TypeError, "%s must be read-write bytes-like object, not %s",
+              what, type_name_for_message(vm, o));
+    return -1;
+}
+
+void buffer_release(MinipyVM *vm, Buffer *view)
+{
+    Value owner = view->obj;
+
+    if (!owner)
+        return;
+    ReleaseBufferSlot slot = value_type(vm, owner)->slots.bf_releasebuffer;
+    if (slot)
+        slot(vm, owner, view);
+    view->obj = VALUE_NULL;
+    value_decref(vm, owner);
+}
+
+int buffer_fill(MinipyVM *vm, Buffer *view, Value owner, void *data, int64_t size,
+                bool readonly, int flags)
+{
+    if ((flags & BUF_WRITABLE) && readonly) {
+        error_set(vm, EXC_BufferError, "Object is not writable.");
+        return -1;
+    }
+    view->data = data;
+    view->obj = value_incref(owner);
+    view->size = size;
+    view->itemsize = 1;
+    view->readonly = readonly;
+    view->ndim = 1;
+    view->format = flags & BUF_FORMAT ? "B" : NULL;
+    view->shape = flags & BUF_ND ? &view->size : NULL;
+    view->strides = (flags & BUF_STRIDES) == BUF_STRIDES ? &view->itemsize : NULL;
+    view->suboffsets = NULL;
+    view->internal = NULL;
+    return 0;
+}
+
+bool buffer_is_contiguous(const Buffer *view)
+{
+    int64_t step = view->itemsize;
+
+    if (view->suboffsets)
+        return false;
+    if (!view->strides || view->size == 0)
+        return true;
+    for (int i = view->ndim - 1; i >= 0; i--) {
+        if (view->shape[i] > 1 && view->strides[i] != step)
+            return false;
+        step *= view->shape[i];
+    }
+    return true;
+}
+
+/* Appends the items of dimension DIM and below. */
+static void append_items(BytesBuilder *b, const Buffer *view, const char *at, int dim)
+{
+    if (dim == view->ndim) {
+        bytesbuilder_add(b, at, view->itemsize);
+        return;
+    }
+    for (int64_t i = 0; i < view->shape[dim] && !b->failed; i++)
+        append_items(b, view, at + i * view->strides[dim], dim + 1);
+}
+
+Value buffer_to_bytes(MinipyVM *vm, const Buffer *view)
+{
+    BytesBuilder b;
+
+    if (buffer_is_contiguous(view))
+        return bytes_from(vm, view->data, view->size);
+    bytesbuilder_init(&b, vm, view->size);
+    append_items(&b, view, view->data, 0);
+    return bytesbuilder_finish(&b);
+}
+
+/* ---- iterators ------------------------------------------------------------------- */
+
+Value bytes_iter_new(MinipyVM *vm, Kind kind, Value seq)
+{
+    Object *it = object_alloc(vm, vm->types[kind], 0);
+
+    if (!it)
+        return VALUE_NULL;
+    ((BytesIterObj *)it)->seq = value_incref(seq);
+    return value_from_obj(it);
+}
+
+static Value iter_self(MinipyVM *vm, Value self)
+{
+    (void)vm;
+    return value_incref(self);
+}
+
+static Value iter_next_slot(MinipyVM *vm, Value self)
+{
+    BytesIterObj *it = BYTES_ITER(self);
+
+    if (!it->seq)
+        return VALUE_NULL;
+    if (!value_is_kind(it->seq, KIND_MEMORYVIEW)) {
+        ByteSpan s = bytes_span(it->seq);
+        if (it->index < s.size)
+            return value_from_imm(s.data[it->index++]);
+    } else {
+        int64_t length = object_length(vm, it->seq);
+        if (length < 0)
+            return VALUE_NULL;
+        if (it->index < length)
+            return value_type(vm, it->seq)->slots.sq_item(vm, it->seq, it->index++);
+    }
+    value_clear(vm, &it->seq);
+    return VALUE_NULL;
+}
+
+static void iter_dealloc(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((BytesIterObj *)o)->seq);
+}
+
+static Value iter_length_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                              Value kwnames)
+{
+    BytesIterObj *it = BYTES_ITER(self);
+    int64_t left = it->seq ? bytes_span(it->seq).size - it->index : 0;
+
+    (void)args, (void)nargs, (void)kwnames;
+    return int_new(vm, left < 0 ? 0 : left);
+}
+
+static Value iter_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    BytesIterObj *it = BYTES_ITER(self);
+    Value iter = dict_get_cstr_borrow(vm, vm->builtins, "iter");
+
+    (void)args, (void)nargs, (void)kwnames;
+    if (!iter)
+        return VALUE_NULL;
+    Value inner = tuple_pack(vm, 1, it->seq ? it->seq : vm->empty_tuple);
+    if (!inner)
+        return VALUE_NULL;
+    Value result = it->seq ? tuple_pack(vm, 3, iter, inner, int_new(vm, it->index))
+                           : tuple_pack(vm, 2, iter, inner);
+    value_decref(vm, inner);
+    return result;
+}
+
+static Value iter_setstate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    BytesIterObj *it = BYTES_ITER(self);
+    int64_t size = it->seq ? bytes_span(it->seq).size : 0;
+    bool ok;
+
+    (void)nargs, (void)kwnames;
+    int64_t index = iter_state_index(vm, args[0], 0, size, &ok);
+    if (!ok)
+        return VALUE_NULL;
+    if (it->seq)
+        it->index = index;
+    return VALUE_NONE;
+}
+
+static const MethodDef iter_methods[] = {
+    {"__length_hint__", iter_length_hint, M_NOARGS, "How many bytes are left."},
+    {"__reduce__", iter_reduce, M_NOARGS, "For pickling."},
+    {"__setstate__", iter_setstate, M_O, "Sets the position."},
+    {0},
+};
+
+#define ITER_SPEC(type_name, kind_id, its_methods)                                     \
+    {                                                                                  \
+        .name = type_name, .kind = kind_id, .basicsize = sizeof(BytesIterObj),         \
+        .flags = TYPE_NO_NEW, .dealloc = iter_dealloc,                                 \
+        .slots = {.iter = iter_self, .iternext = iter_next_slot},                      \
+        .methods = its_methods                                                         \
+    }
+
+const TypeSpec bytes_iter_type_spec =
+    ITER_SPEC("bytes_iterator", KIND_BYTES_ITER, iter_methods);
+const TypeSpec bytearray_iter_type_spec =
+    ITER_SPEC("bytearray_iterator", KIND_BYTEARRAY_ITER, iter_methods);
+const TypeSpec memoryview_iter_type_spec =
+    ITER_SPEC("memory_iterator", KIND_MEMORYVIEW_ITER, NULL);

@@ -1,0 +1,725 @@
+/* bytearray.c - the changeable sibling of bytes.
+ *
+ * While a view of its memory lives (exports > 0) a bytearray cannot change size: every
+ * resize goes through bytearray_resize, which checks. data is NULL only while size and
+ * capacity are 0.
+ */
+#include <string.h>
+
+#include "vm/objects/args.h"
+#include "vm/bytes/bytes.h"
+#include "vm/bytes/bytes_private.h"
+#include "vm/containers/dict.h"
+#include "vm/objects/func.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/text/str_private.h"
+#include "vm/containers/tuple.h"
+
+static int check_exports(MinipyVM *vm, Value self)
+{
+    if (BYTEARRAY(self)->exports == 0)
+        return 0;
+    error_set(vm, EXC_BufferError,
+              "Existing exports of data: object cannot be re-sized");
+    return -1;
+}
+
+int bytearray_resize(MinipyVM *vm, Value self, int64_t size)
+{
+    BytearrayObj *b = BYTEARRAY(self);
+
+    if (size == b->size)
+        return 0;
+    if (check_exports(vm, self) < 0)
+        return -1;
+    int64_t room = b->data ? b->capacity + 1 : 0; /* with the NUL at the end */
+    if (size >= room || size < room / 2) {
+        /* A little more than asked for when it grows by little, else what is needed. */
+        bool creeps = size >= room && size <= room + room / 8;
+        int64_t capacity = creeps ? size + size / 8 + (size < 9 ? 2 : 5) : size;
+        if (size > INT64_MAX / 4) {
+            error_set_oom(vm);
+            return -1;
+        }
+        uint8_t *data = mem_realloc(vm, b->data, (size_t)capacity + 1);
+        if (!data)
+            return -1;
+        b->data = data;
+        b->capacity = capacity;
+    }
+    b->size = size;
+    b->data[size] = 0;
+    return 0;
+}
+
+/* DATA NULL: zeros. */
+Value bytearray_from(MinipyVM *vm, const void *data, int64_t size)
+{
+    Object *o = object_alloc(vm, vm->types[KIND_BYTEARRAY], 0);
+
+    if (!o)
+        return VALUE_NULL;
+    Value self = value_from_obj(o);
+    if (bytearray_resize(vm, self, size) < 0) {
+        value_decref(vm, self);
+        return VALUE_NULL;
+    }
+    if (size > 0 && data)
+        memcpy(BYTEARRAY(self)->data, data, (size_t)size);
+    else if (size > 0)
+        memset(BYTEARRAY(self)->data, 0, (size_t)size);
+    return self;
+}
+
+static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                      Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Object *o = object_alloc(vm, cls, 0);
+    return o ? value_from_obj(o) : VALUE_NULL;
+}
+
+/* Whether bytearray(source) goes through the source's items. */
+static bool has_items(MinipyVM *vm, Value source)
+{
+    const TypeSlots *slots = &value_type(vm, source)->slots;
+
+    return !value_is_str(source) && !value_is_int(source) && !slots->nb_index &&
+           !buffer_supported(vm, source) && (slots->iter || slots->sq_item);
+}
+
+/* Adds what an iterator gives one by one: it may look at SELF meanwhile. */
+static int add_items(MinipyVM *vm, Value self, Value it)
+{
+    Value item;
+
+    while ((item = iter_next(vm, it)) != VALUE_NULL) {
+        int byte = byte_from_value(vm, item, "byte must be in range(0, 256)");
+        int64_t size = BYTEARRAY(self)->size;
+        value_decref(vm, item);
+        if (byte < 0 || bytearray_resize(vm, self, size + 1) < 0)
+            break;
+        BYTEARRAY(self)->data[size] = (uint8_t)byte;
+    }
+    return error_occurred(vm) ? -1 : 0;
+}
+
+static int init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
+{
+    static const ArgSpec spec = {"bytearray", "source encoding errors", .posonly = 0,
+                                 .required = 0, .maxpos = 3};
+    Value arg[3];
+
+    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
+        return -1;
+    for (int i = 1; i < 3; i++)
+        if (arg[i] && !value_is_str(arg[i])) {
+            error_set(
+                vm, EXC_TypeError, "bytearray() argument '%s' must be str, not %s",
+                i == 1 ? "encoding" : "errors", type_name_for_message(vm, arg[i]));
+            return -1;
+        }
+    if (bytearray_resize(vm, self, 0) < 0)
+        return -1;
+    if (arg[0] && !arg[1] && !arg[2] && has_items(vm, arg[0])) {
+        Value it = object_iter(vm, arg[0]);
+        int added = it ? add_items(vm, self, it) : -1;
+        value_xdecref(vm, it);
+        return added;
+    }
+    Value made = bytes_construct(vm, arg[0], arg[1], arg[2], KIND_BYTEARRAY);
+    if (!made)
+        return -1;
+    int64_t size = BYTES(made)->size;
+    int error = bytearray_resize(vm, self, size);
+    if (error == 0 && size > 0)
+        memcpy(BYTEARRAY(self)->data, BYTES(made)->data, (size_t)size);
+    value_decref(vm, made);
+    return error;
+}
+
+static void dealloc(MinipyVM *vm, Object *o)
+{
+    mem_free(vm, ((BytearrayObj *)o)->data);
+}
+
+/* ---- slots ----------------------------------------------------------------------- */
+
+static Value repr_slot(MinipyVM *vm, Value self)
+{
+    Value before = str_format_c(vm, "%T(", self);
+
+    if (!before)
+        return VALUE_NULL;
+    const char *name = str_utf8(vm, before, NULL);
+    Value text = VALUE_NULL;
+    if (name && STR(before)->ascii)
+        text = bytes_repr_span(vm, bytes_span(self), name, ")");
+    else if (name) {
+        Value inner = bytes_repr_span(vm, bytes_span(self), "", ")");
+        text = inner ? str_concat(vm, before, inner) : VALUE_NULL;
+        value_xdecref(vm, inner);
+    }
+    value_decref(vm, before);
+    return text;
+}
+
+static Value str_slot(MinipyVM *vm, Value self)
+{
+    if (vm->settings.bytes_warning &&
+        error_warn(vm, EXC_BytesWarning, 1, "str() on a bytearray instance") < 0)
+        return VALUE_NULL;
+    return repr_slot(vm, self);
+}
+
+static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    Buffer x, y;
+
+    if (!buffer_supported(vm, a) || !buffer_supported(vm, b)) {
+        if (vm->settings.bytes_warning && (op == CMP_EQ || op == CMP_NE) &&
+            (value_is_str(a) || value_is_str(b)) &&
+            error_warn(vm, EXC_BytesWarning, 1,
+                       "Comparison between bytearray and string") < 0)
+            return VALUE_NULL;
+        return VALUE_NOT_IMPLEMENTED;
+    }
+    if (buffer_get(vm, a, &x, BUF_SIMPLE) < 0) {
+        error_clear(vm);
+        return VALUE_NOT_IMPLEMENTED;
+    }
+    if (buffer_get(vm, b, &y, BUF_SIMPLE) < 0) {
+        error_clear(vm);
+        buffer_release(vm, &x);
+        return VALUE_NOT_IMPLEMENTED;
+    }
+    Value result =
+        bytes_compare_spans((ByteSpan){x.data, x.size}, (ByteSpan){y.data, y.size}, op);
+    buffer_release(vm, &x);
+    buffer_release(vm, &y);
+    return result;
+}
+
+static int64_t length_slot(MinipyVM *vm, Value self)
+{
+    (void)vm;
+    return BYTEARRAY(self)->size;
+}
+
+static Value concat_slot(MinipyVM *vm, Value a, Value b)
+{
+    Value sum = bytes_concat(vm, a, b);
+
+    if (!sum)
+        return VALUE_NULL;
+    Value result = bytearray_from(vm, BYTES(sum)->data, BYTES(sum)->size);
+    value_decref(vm, sum);
+    return result;
+}
+
+static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
+{
+    int64_t size = BYTEARRAY(self)->size;
+
+    if (n < 0)
+        n = 0;
+    if (n && size > INT64_MAX / 4 / n)
+        return error_set_oom(vm);
+    Value result = bytearray_from(vm, NULL, size * n);
+    for (int64_t i = 0; result && size && i < n; i++)
+        memcpy(BYTEARRAY(result)->data + i * size, BYTEARRAY(self)->data, (size_t)size);
+    return result;
+}
+
+static Value inplace_repeat_slot(MinipyVM *vm, Value self, int64_t n)
+{
+    int64_t size = BYTEARRAY(self)->size;
+
+    if (n < 0)
+        n = 0;
+    if (n && size > INT64_MAX / 4 / n)
+        return error_set_oom(vm);
+    if (bytearray_resize(vm, self, size * n) < 0)
+        return VALUE_NULL;
+    for (int64_t i = 1; i < n && size; i++)
+        memcpy(BYTEARRAY(self)->data + i * size, BYTEARRAY(self)->data, (size_t)size);
+    return value_incref(self);
+}
+
+/* Appends the bytes of a buffer (perhaps SELF's own). */
+static int append_buffer(MinipyVM *vm, Value self, Value other)
+{
+    Buffer view;
+    int64_t size = BYTEARRAY(self)->size;
+
+    if (other == self) {
+        if (size && bytearray_resize(vm, self, size * 2) < 0)
+            return -1;
+        if (size)
+            memcpy(BYTEARRAY(self)->data + size, BYTEARRAY(self)->data, (size_t)size);
+        return 0;
+    }
+    if (buffer_get(vm, other, &view, BUF_SIMPLE) < 0)
+        return -1;
+    int error = view.size > INT64_MAX / 4 - size
+                    ? (error_set_oom(vm), -1)
+                    : bytearray_resize(vm, self, size + view.size);
+    if (error == 0 && view.size)
+        memcpy(BYTEARRAY(self)->data + size, view.data, (size_t)view.size);
+    buffer_release(vm, &view);
+    return error;
+}
+
+static Value inplace_concat_slot(MinipyVM *vm, Value self, Value other)
+{
+    if (!buffer_supported(vm, other))
+        return error_set(vm, EXC_TypeError, "can't concat %T to %T", other, self);
+    return append_buffer(vm, self, other) < 0 ? VALUE_NULL : value_incref(self);
+}
+
+static Value item_slot(MinipyVM *vm, Value self, int64_t i)
+{
+    if (i < 0 || i >= BYTEARRAY(self)->size)
+        return error_set(vm, EXC_IndexError, "bytearray index out of range");
+    return value_from_imm(BYTEARRAY(self)->data[i]);
+}
+
+static Value subscript_slot(MinipyVM *vm, Value self, Value key)
+{
+    return bytes_subscript(vm, self, key,
+                           "bytearray indices must be integers or slices, not %T",
+                           "bytearray index out of range");
+}
+
+/* Puts N bytes in place of [start, end). */
+static int replace_range(MinipyVM *vm, Value self, int64_t start, int64_t end,
+                         const uint8_t *bytes, int64_t n)
+{
+    BytearrayObj *b = BYTEARRAY(self);
+    int64_t tail = b->size - end, size = b->size - (end - start) + n;
+
+    if (size < b->size) {
+        if (check_exports(vm, self) < 0)
+            return -1;
+        memmove(b->data + start + n, b->data + end, (size_t)tail);
+        if (bytearray_resize(vm, self, size) < 0)
+            return -1;
+    } else if (size > b->size) {
+        if (bytearray_resize(vm, self, size) < 0)
+            return -1;
+        memmove(b->data + start + n, b->data + end, (size_t)tail);
+    }
+    if (n)
+        memcpy(b->data + start, bytes, (size_t)n);
+    return 0;
+}
+
+/* self[start:...:step] with COUNT items becomes BYTES (or goes, when n is 0). */
+static int assign_stepped(MinipyVM *vm, Value self, int64_t start, int64_t step,
+                          int64_t count, const uint8_t *bytes, int64_t n)
+{
+    BytearrayObj *b = BYTEARRAY(self);
+
+    if (n == count) {
+        for (int64_t i = 0; i < count; i++)
+            b->data[start + i * step] = bytes[i];
+        return 0;
+    }
+    if (n != 0) {
+        error_set(vm, EXC_ValueError,
+                  "attempt to assign bytes of size %ld to extended slice of size %ld",
+                  (long)n, (long)count);
+        return -1;
+    }
+    if (check_exports(vm, self) < 0)
+        return -1;
+    if (step < 0) {
+        start += (count - 1) * step;
+        step = -step;
+    }
+    int64_t to = start;
+    for (int64_t i = start, k = 0; i < b->size; i++) {
+        if (k < count && i == start + k * step)
+            k++;
+        else
+            b->data[to++] = b->data[i];
+    }
+    return bytearray_resize(vm, self, to);
+}
+
+/* What a slice assignment takes: as bytes(), but without a size. */
+static Value slice_bytes(MinipyVM *vm, Value value)
+{
+    const TypeSlots *s = &value_type(vm, value)->slots;
+    if (s->nb_float || s->nb_index || s->nb_int || value_is_str(value) ||
+        value_is_kind(value, KIND_COMPLEX))
+        return error_set(vm, EXC_TypeError,
+                         "can assign only bytes, buffers, or iterables of ints in "
+                         "range(0, 256)");
+    if (!buffer_supported(vm, value) && !s->iter && !s->sq_item)
+        return error_set(vm, EXC_TypeError, "cannot convert '%T' object to bytearray",
+                         value);
+    return bytes_from_source(vm, value, KIND_BYTEARRAY);
+}
+
+/* Puts DATA in place of a slice. Nothing below the unpacking runs code. */
+static int assign_span(MinipyVM *vm, Value self, Value slice, ByteSpan from)
+{
+    int64_t start, stop, step;
+
+    if (slice_unpack(vm, slice, &start, &stop, &step) < 0)
+        return -1;
+    int64_t count = slice_adjust(BYTEARRAY(self)->size, &start, &stop, step);
+    if (step == 1)
+        return replace_range(vm, self, start, start + count, from.data, from.size);
+    return assign_stepped(vm, self, start, step, count, from.data, from.size);
+}
+
+/* As CPython, this asks for the slice's numbers before it converts the value, and again
+ * after. */
+static int assign_slice(MinipyVM *vm, Value self, Value slice, Value value)
+{
+    int64_t start, stop, step;
+
+    if (!value)
+        return assign_span(vm, self, slice, (ByteSpan){0});
+    if (!(value_is_kind(value, KIND_BYTEARRAY) && value != self) &&
+        slice_unpack(vm, slice, &start, &stop, &step) < 0)
+        return -1;
+    Value bytes = slice_bytes(vm, value);
+    if (!bytes)
+        return -1;
+    int error = assign_span(vm, self, slice, bytes_span(bytes));
+    value_decref(vm, bytes);
+    return error;
+}
+
+static int assign_subscript(MinipyVM *vm, Value self, Value key, Value value)
+{
+    if (value_is_kind(key, KIND_SLICE))
+        return assign_slice(vm, self, key, value);
+    if (!value_is_int(key) && !value_type(vm, key)->slots.nb_index) {
+        error_set(vm, EXC_TypeError,
+                  "bytearray indices must be integers or slices, not %T", key);
+        return -1;
+    }
+    int64_t i = number_as_ssize(vm, key, EXC_IndexError);
+    if (i == -1 && error_occurred(vm))
+        return -1;
+    int byte = 0;
+    if (value &&
+        (byte = byte_from_value(vm, value, "byte must be in range(0, 256)")) < 0)
+        return -1;
+    if (i < 0)
+        i += BYTEARRAY(self)->size;
+    if (i < 0 || i >= BYTEARRAY(self)->size) {
+        error_set(vm, EXC_IndexError, "bytearray index out of range");
+        return -1;
+    }
+    if (!value)
+        return replace_range(vm, self, i, i + 1, NULL, 0);
+    BYTEARRAY(self)->data[i] = (uint8_t)byte;
+    return 0;
+}
+
+static int assign_item(MinipyVM *vm, Value self, int64_t i, Value value)
+{
+    return assign_subscript(vm, self, value_from_imm(i), value);
+}
+
+static Value iter_slot(MinipyVM *vm, Value self)
+{
+    return bytes_iter_new(vm, KIND_BYTEARRAY_ITER, self);
+}
+
+static Value mod_slot(MinipyVM *vm, Value a, Value b)
+{
+    if (!value_is_kind(a, KIND_BYTEARRAY))
+        return VALUE_NOT_IMPLEMENTED;
+    Value copy = bytes_from(vm, BYTEARRAY(a)->data, BYTEARRAY(a)->size);
+    if (!copy)
+        return VALUE_NULL;
+    Value made =
+        bytes_percent(vm, (const char *)BYTES(copy)->data, BYTES(copy)->size, b);
+    value_decref(vm, copy);
+    if (!made)
+        return VALUE_NULL;
+    Value result = bytearray_from(vm, BYTES(made)->data, BYTES(made)->size);
+    value_decref(vm, made);
+    return result;
+}
+
+static int getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags)
+{
+    BytearrayObj *b = BYTEARRAY(self);
+    void *data = b->data ? (void *)b->data : (void *)(uintptr_t) "";
+
+    if (buffer_fill(vm, view, self, data, b->size, false, flags) < 0)
+        return -1;
+    b->exports++;
+    return 0;
+}
+
+static void releasebuffer(MinipyVM *vm, Value self, Buffer *view)
+{
+    (void)vm, (void)view;
+    BYTEARRAY(self)->exports--;
+}
+
+/* ---- methods --------------------------------------------------------------------- */
+
+#define ARRAY_METHOD(name)                                                             \
+    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
+                      Value kwnames)
+
+ARRAY_METHOD(append_method)
+{
+    int byte = byte_from_value(vm, args[0], "byte must be in range(0, 256)");
+    int64_t size = BYTEARRAY(self)->size;
+
+    (void)nargs, (void)kwnames;
+    if (byte < 0 || bytearray_resize(vm, self, size + 1) < 0)
+        return VALUE_NULL;
+    BYTEARRAY(self)->data[size] = (uint8_t)byte;
+    return VALUE_NONE;
+}
+
+ARRAY_METHOD(extend_method)
+{
+    (void)nargs, (void)kwnames;
+    if (buffer_supported(vm, args[0]))
+        return append_buffer(vm, self, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
+    if (value_is_str(args[0]) && STR(args[0])->length > 0)
+        return error_set(vm, EXC_TypeError,
+                         "'str' object cannot be interpreted as an integer");
+    Value it = object_iter(vm, args[0]);
+    if (!it) {
+        if (error_matches(vm, EXC_TypeError)) {
+            error_clear(vm);
+            error_set(vm, EXC_TypeError, "can't extend bytearray with %T", args[0]);
+        }
+        return VALUE_NULL;
+    }
+    /* All items first, so that an error in the middle leaves self as it was. */
+    Value bytes = bytearray_from(vm, NULL, 0);
+    int error = bytes ? add_items(vm, bytes, it) : -1;
+    if (error == 0)
+        error = append_buffer(vm, self, bytes);
+    value_decref(vm, it);
+    value_xdecref(vm, bytes);
+    return error < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+ARRAY_METHOD(insert_method)
+{
+    int64_t at, size;
+
+    (void)kwnames;
+    if (!args_check(vm, "insert", nargs, 2, 2) || !arg_ssize(vm, args[0], &at))
+        return VALUE_NULL;
+    int byte = byte_from_value(vm, args[1], "byte must be in range(0, 256)");
+    if (byte < 0)
+        return VALUE_NULL;
+    size = BYTEARRAY(self)->size;
+    if (at < 0)
+        at += size;
+    at = at < 0 ? 0 : at > size ? size : at;
+    uint8_t one = (uint8_t)byte;
+    return replace_range(vm, self, at, at, &one, 1) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+ARRAY_METHOD(pop_method)
+{
+    int64_t at = -1;
+
+    (void)kwnames;
+    if (!args_check(vm, "pop", nargs, 0, 1) || (nargs && !arg_ssize(vm, args[0], &at)))
+        return VALUE_NULL;
+    int64_t size = BYTEARRAY(self)->size;
+    if (size == 0)
+        return error_set(vm, EXC_IndexError, "pop from empty bytearray");
+    if (at < 0)
+        at += size;
+    if (at < 0 || at >= size)
+        return error_set(vm, EXC_IndexError, "pop index out of range");
+    Value byte = value_from_imm(BYTEARRAY(self)->data[at]);
+    return replace_range(vm, self, at, at + 1, NULL, 0) < 0 ? VALUE_NULL : byte;
+}
+
+ARRAY_METHOD(remove_method)
+{
+    int byte = byte_from_value(vm, args[0], "byte must be in range(0, 256)");
+    ByteSpan s = bytes_span(self);
+
+    (void)nargs, (void)kwnames;
+    if (byte < 0)
+        return VALUE_NULL;
+    const uint8_t *hit = s.size ? memchr(s.data, byte, (size_t)s.size) : NULL;
+    if (!hit)
+        return error_set(vm, EXC_ValueError, "value not found in bytearray");
+    int64_t at = hit - s.data;
+    return replace_range(vm, self, at, at + 1, NULL, 0) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+ARRAY_METHOD(reverse_method)
+{
+    BytearrayObj *b = BYTEARRAY(self);
+
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    for (int64_t i = 0, j = b->size - 1; i < j; i++, j--) {
+        uint8_t byte = b->data[i];
+        b->data[i] = b->data[j];
+        b->data[j] = byte;
+    }
+    return VALUE_NONE;
+}
+
+ARRAY_METHOD(clear_method)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return bytearray_resize(vm, self, 0) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+ARRAY_METHOD(copy_method)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return bytearray_from(vm, BYTEARRAY(self)->data, BYTEARRAY(self)->size);
+}
+
+ARRAY_METHOD(fromhex_method)
+{
+    (void)nargs, (void)kwnames;
+    if (!value_is_str(args[0]))
+        return str_bad_argument(vm, "fromhex", 0, "str", args[0]);
+    Value bytes = bytes_unhex(vm, args[0]);
+    if (!bytes)
+        return VALUE_NULL;
+    Value result = call1(vm, self, bytes);
+    value_decref(vm, bytes);
+    return result;
+}
+
+ARRAY_METHOD(alloc_method)
+{
+    BytearrayObj *b = BYTEARRAY(self);
+
+    (void)args, (void)nargs, (void)kwnames;
+    return int_new(vm, b->data ? b->capacity + 1 : 0);
+}
+
+ARRAY_METHOD(sizeof_method)
+{
+    BytearrayObj *b = BYTEARRAY(self);
+
+    (void)args, (void)nargs, (void)kwnames;
+    return int_new(vm, 56 + type_added_size(self) + (b->data ? b->capacity + 1 : 0));
+}
+
+/* (type, args, state or None): as text in latin-1 below protocol 3. */
+static Value reduce(MinipyVM *vm, Value self, int protocol)
+{
+    BytearrayObj *b = BYTEARRAY(self);
+    Value data, args = VALUE_NULL, state = VALUE_NULL, result = VALUE_NULL;
+
+    if (protocol < 3) {
+        data = str_from_latin1(vm, b->data, b->size);
+        Value latin1 = data ? str_from_cstr(vm, "latin-1") : VALUE_NULL;
+        if (latin1)
+            args = b->size ? tuple_pack(vm, 2, data, latin1) : tuple_pack(vm, 0);
+        value_xdecref(vm, latin1);
+    } else {
+        data = bytes_from(vm, b->data, b->size);
+        if (data)
+            args = b->size ? tuple_pack(vm, 1, data) : tuple_pack(vm, 0);
+    }
+    value_xdecref(vm, data);
+    if (args)
+        state = call_method_cstr(vm, self, "__getstate__", NULL, 0);
+    if (state)
+        result = tuple_pack(vm, 3, value_from_obj(value_type(vm, self)), args, state);
+    value_xdecref(vm, state);
+    value_xdecref(vm, args);
+    return result;
+}
+
+ARRAY_METHOD(reduce_method)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return reduce(vm, self, 2);
+}
+
+ARRAY_METHOD(reduce_ex_method)
+{
+    int protocol = 0;
+
+    (void)kwnames;
+    if (!args_check(vm, "__reduce_ex__", nargs, 0, 1) ||
+        (nargs && !arg_int(vm, args[0], &protocol)))
+        return VALUE_NULL;
+    return reduce(vm, self, protocol);
+}
+
+static const MethodDef methods[] = {
+#define BYTES_METHOD(name, fn, flags, doc) {name, fn, flags, doc},
+#include "vm/bytes/bytes_methods.def"
+#undef BYTES_METHOD
+    {"append", append_method, M_O, "append($self, item, /)\n--\n\nAdds one byte."},
+    {"extend", extend_method, M_O,
+     "extend($self, iterable_of_ints, /)\n--\n\nAdds the bytes of an iterable."},
+    {"insert", insert_method, M_FAST,
+     "insert($self, index, item, /)\n--\n\nInserts one byte before the index."},
+    {"pop", pop_method, M_FAST,
+     "pop($self, index=-1, /)\n--\n\nRemoves one byte and returns it."},
+    {"remove", remove_method, M_O,
+     "remove($self, value, /)\n--\n\nRemoves the first byte of that value."},
+    {"reverse", reverse_method, M_NOARGS, "reverse($self, /)\n--\n\nTurns the order."},
+    {"clear", clear_method, M_NOARGS, "clear($self, /)\n--\n\nRemoves all bytes."},
+    {"copy", copy_method, M_NOARGS, "copy($self, /)\n--\n\nA copy."},
+    {"fromhex", fromhex_method, M_O | M_CLASS,
+     "fromhex($type, string, /)\n--\n\nThe bytes that pairs of hexadecimal digits "
+     "say."},
+    {"__alloc__", alloc_method, M_NOARGS, "Bytes allocated."},
+    {"__sizeof__", sizeof_method, M_NOARGS,
+     "__sizeof__($self, /)\n--\n\nBytes of memory."},
+    {"__reduce__", reduce_method, M_NOARGS, "For pickling."},
+    {"__reduce_ex__", reduce_ex_method, M_FAST, "For pickling."},
+    {0},
+};
+
+const TypeSpec bytearray_type_spec = {
+    .name = "bytearray",
+    .doc =
+        "bytearray(iterable_of_ints) -> bytearray\n"
+        "bytearray(string, encoding[, errors]) -> bytearray\n"
+        "bytearray(bytes_or_buffer) -> mutable copy of bytes_or_buffer\n"
+        "bytearray(int) -> bytes array of size given by the parameter initialized with "
+        "null bytes\nbytearray() -> empty bytes array",
+    .kind = KIND_BYTEARRAY,
+    .basicsize = sizeof(BytearrayObj),
+    .flags = TYPE_BASE | TYPE_MATCH_SELF,
+    .dealloc = dealloc,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = repr_slot,
+              .str = str_slot,
+              .richcompare = richcompare,
+              .iter = iter_slot,
+              .new_ = new_slot,
+              .init = init_slot,
+              .nb_remainder = mod_slot,
+              .sq_length = length_slot,
+              .sq_concat = concat_slot,
+              .sq_repeat = repeat_slot,
+              .sq_item = item_slot,
+              .sq_ass_item = assign_item,
+              .sq_contains = bytes_contains,
+              .sq_inplace_concat = inplace_concat_slot,
+              .sq_inplace_repeat = inplace_repeat_slot,
+              .mp_length = length_slot,
+              .mp_subscript = subscript_slot,
+              .mp_ass_subscript = assign_subscript,
+              .bf_getbuffer = getbuffer,
+              .bf_releasebuffer = releasebuffer},
+    .methods = methods,
+};

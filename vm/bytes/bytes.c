@@ -1,0 +1,690 @@
+/* bytes.c - the bytes object and its builder. Methods common to bytes and bytearray are
+ * in bytes_search.c, bytes_split.c and bytes_methods.c.
+ *
+ * A bytes never changes once anyone else can see it. Empty and one-byte objects made
+ * here are shared.
+ */
+#include "vm/bytes/bytes.h"
+
+#include <string.h>
+
+#include "vm/objects/args.h"
+#include "vm/bytes/bytes_private.h"
+#include "vm/containers/dict.h"
+#include "vm/objects/func.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/text/str_private.h"
+#include "vm/containers/tuple.h"
+
+#define BYTES_HEADER ((int64_t)offsetof(BytesObj, data))
+
+static void init_exact(MinipyVM *vm, BytesObj *b, int64_t size)
+{
+    b->ob = (Object){.refs = 1, .kind = KIND_BYTES, .type = vm->types[KIND_BYTES]};
+    b->hash = -1;
+    b->size = size;
+    b->data[size] = 0;
+}
+
+Value bytes_alloc(MinipyVM *vm, int64_t size)
+{
+    if (size == 0 && vm->empty_bytes)
+        return value_incref(vm->empty_bytes);
+    if (size > INT64_MAX - BYTES_HEADER - 1)
+        return error_set_oom(vm);
+    BytesObj *b = mem_alloc(vm, (size_t)(BYTES_HEADER + size + 1));
+    if (!b)
+        return VALUE_NULL;
+    init_exact(vm, b, size);
+    return value_from_obj(b);
+}
+
+Value bytes_from(MinipyVM *vm, const void *data, int64_t size)
+{
+    if (size == 1) {
+        Value *cell = &vm->byte[*(const uint8_t *)data];
+        if (!*cell) {
+            *cell = bytes_alloc(vm, 1);
+            if (!*cell)
+                return VALUE_NULL;
+            BYTES(*cell)->data[0] = *(const uint8_t *)data;
+        }
+        return value_incref(*cell);
+    }
+    Value b = bytes_alloc(vm, size);
+    if (b && size > 0)
+        memcpy(BYTES(b)->data, data, (size_t)size);
+    return b;
+}
+
+Value bytes_resize_steal(MinipyVM *vm, Value v, int64_t size)
+{
+    if (BYTES(v)->size == size)
+        return v;
+    if (size == 0) {
+        value_decref(vm, v);
+        return value_incref(vm->empty_bytes);
+    }
+    BytesObj *b = mem_realloc(vm, BYTES(v), (size_t)(BYTES_HEADER + size + 1));
+    if (!b) {
+        value_decref(vm, v);
+        return VALUE_NULL;
+    }
+    b->size = size;
+    b->data[size] = 0;
+    return value_from_obj(b);
+}
+
+/* ---- the builder ----------------------------------------------------------------- */
+
+void bytesbuilder_init(BytesBuilder *b, MinipyVM *vm, int64_t capacity)
+{
+    *b = (BytesBuilder){.vm = vm};
+    if (capacity > 0)
+        bytesbuilder_reserve(b, capacity);
+}
+
+uint8_t *bytesbuilder_reserve(BytesBuilder *b, int64_t n)
+{
+    if (b->failed)
+        return NULL;
+    if (n > b->capacity - b->size || !b->obj) {
+        int64_t capacity = b->size + n;
+        if (n > INT64_MAX / 4 - b->size) {
+            error_set_oom(b->vm);
+            goto fail;
+        }
+        if (b->obj)
+            capacity += capacity / 4 + 16;
+        BytesObj *obj =
+            mem_realloc(b->vm, b->obj, (size_t)(BYTES_HEADER + capacity + 1));
+        if (!obj)
+            goto fail;
+        b->obj = obj;
+        b->capacity = capacity;
+    }
+    return b->obj->data + b->size;
+fail:
+    bytesbuilder_discard(b);
+    b->failed = true;
+    return NULL;
+}
+
+void bytesbuilder_byte(BytesBuilder *b, uint8_t byte)
+{
+    uint8_t *to = bytesbuilder_reserve(b, 1);
+
+    if (to) {
+        *to = byte;
+        b->size++;
+    }
+}
+
+void bytesbuilder_add(BytesBuilder *b, const void *data, int64_t n)
+{
+    uint8_t *to = n > 0 ? bytesbuilder_reserve(b, n) : NULL;
+
+    if (to) {
+        memcpy(to, data, (size_t)n);
+        b->size += n;
+    }
+}
+
+Value bytesbuilder_finish(BytesBuilder *b)
+{
+    MinipyVM *vm = b->vm;
+    Value result = VALUE_NULL;
+
+    if (b->failed) {
+        b->failed = false;
+        return VALUE_NULL;
+    }
+    if (b->size < 2) {
+        result = bytes_from(vm, b->obj ? b->obj->data : NULL, b->size);
+        bytesbuilder_discard(b);
+        return result;
+    }
+    BytesObj *obj = b->obj;
+    if (b->capacity != b->size)
+        obj = mem_realloc(vm, obj, (size_t)(BYTES_HEADER + b->size + 1));
+    if (!obj) {
+        bytesbuilder_discard(b);
+        return VALUE_NULL;
+    }
+    init_exact(vm, obj, b->size);
+    b->obj = NULL;
+    b->size = b->capacity = 0;
+    return value_from_obj(obj);
+}
+
+void bytesbuilder_discard(BytesBuilder *b)
+{
+    mem_free(b->vm, b->obj);
+    b->obj = NULL;
+    b->size = b->capacity = 0;
+}
+
+/* ---- start and end --------------------------------------------------------------- */
+
+int bytes_init(MinipyVM *vm)
+{
+    vm->empty_bytes = bytes_alloc(vm, 0);
+    return vm->empty_bytes ? 0 : -1;
+}
+
+void bytes_fini(MinipyVM *vm)
+{
+    for (int i = 0; i < 256; i++)
+        value_clear(vm, &vm->byte[i]);
+    value_clear(vm, &vm->empty_bytes);
+}
+
+/* ---- shared with bytearray ------------------------------------------------------- */
+
+Value bytes_like(MinipyVM *vm, Value self, const void *data, int64_t size)
+{
+    return value_is_bytes(self) ? bytes_from(vm, data, size)
+                                : bytearray_from(vm, data, size);
+}
+
+Value bytes_like_part(MinipyVM *vm, Value self, int64_t start, int64_t end)
+{
+    ByteSpan s = bytes_span(self);
+
+    if (start == 0 && end == s.size && value_is_exact(vm, self, KIND_BYTES))
+        return value_incref(self);
+    return bytes_like(vm, self, s.data + start, end - start);
+}
+
+Value bytes_compare_spans(ByteSpan a, ByteSpan b, CompareOp op)
+{
+    if ((op == CMP_EQ || op == CMP_NE) && a.size != b.size)
+        return value_from_bool(op == CMP_NE);
+    size_t shorter = (size_t)(a.size < b.size ? a.size : b.size);
+    int order = shorter ? memcmp(a.data, b.data, shorter) : 0;
+    if (order == 0)
+        order = a.size < b.size ? -1 : a.size > b.size;
+    switch (op) {
+    case CMP_LT: return value_from_bool(order < 0);
+    case CMP_LE: return value_from_bool(order <= 0);
+    case CMP_EQ: return value_from_bool(order == 0);
+    case CMP_NE: return value_from_bool(order != 0);
+    case CMP_GT: return value_from_bool(order > 0);
+    default: return value_from_bool(order >= 0);
+    }
+}
+
+Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *after)
+{
+    bool single = s.size && memchr(s.data, '\'', (size_t)s.size);
+    char quote = single && !memchr(s.data, '"', (size_t)s.size) ? '"' : '\'';
+    /* CPython's bytearray escapes the single quote even where it need not. */
+    bool always = *after != 0;
+    StrBuilder b;
+
+    strbuilder_init(&b, vm);
+    strbuilder_ascii(&b, before);
+    strbuilder_ascii(&b, "b");
+    strbuilder_char(&b, (uint8_t)quote);
+    for (int64_t i = 0; i < s.size && !b.failed; i++) {
+        uint8_t c = s.data[i];
+        if (c == quote || c == '\\' || (always && c == '\'')) {
+            strbuilder_char(&b, '\\');
+            strbuilder_char(&b, c);
+        } else if (c == '\t' || c == '\n' || c == '\r') {
+            strbuilder_ascii(&b, c == '\t' ? "\\t" : c == '\n' ? "\\n" : "\\r");
+        } else if (c < ' ' || c >= 0x7f) {
+            const char *hex = "0123456789abcdef";
+            char text[4] = {'\\', 'x', hex[c >> 4], hex[c & 15]};
+            strbuilder_bytes(&b, text, 4);
+        } else {
+            strbuilder_char(&b, c);
+        }
+    }
+    strbuilder_char(&b, (uint8_t)quote);
+    strbuilder_ascii(&b, after);
+    return strbuilder_finish(&b);
+}
+
+Value bytes_repr(MinipyVM *vm, Value b)
+{
+    return bytes_repr_span(vm, bytes_span(b), "", "");
+}
+
+int byte_from_value(MinipyVM *vm, Value v, const char *message)
+{
+    if (value_is_int_imm(v) && value_imm(v) >= 0 && value_imm(v) < 256)
+        return (int)value_imm(v);
+    if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index) {
+        error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer",
+                  v);
+        return -1;
+    }
+    int64_t n = number_as_ssize(vm, v, EXC_NONE);
+    if (n == -1 && error_occurred(vm))
+        return -1;
+    if (n < 0 || n > 255) {
+        error_set(vm, EXC_ValueError, "%s", message);
+        return -1;
+    }
+    return (int)n;
+}
+
+Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
+                      const char *range_message)
+{
+    if (value_is_kind(key, KIND_SLICE)) {
+        int64_t start, stop, step;
+        if (slice_unpack(vm, key, &start, &stop, &step) < 0)
+            return VALUE_NULL;
+        ByteSpan s = bytes_span(self);
+        int64_t count = slice_adjust(s.size, &start, &stop, step);
+        if (count <= 0)
+            return bytes_like(vm, self, "", 0);
+        if (step == 1)
+            return bytes_like_part(vm, self, start, start + count);
+        BytesBuilder b;
+        bytesbuilder_init(&b, vm, count);
+        for (int64_t i = 0; i < count && !b.failed; i++)
+            bytesbuilder_byte(&b, s.data[start + i * step]);
+        Value picked = bytesbuilder_finish(&b);
+        if (!picked || value_is_bytes(self))
+            return picked;
+        Value result = bytearray_from(vm, BYTES(picked)->data, count);
+        value_decref(vm, picked);
+        return result;
+    }
+    if (!value_is_int(key) && !value_type(vm, key)->slots.nb_index)
+        return error_set(vm, EXC_TypeError, message, key);
+    int64_t i = number_as_ssize(vm, key, EXC_IndexError);
+    if (i == -1 && error_occurred(vm))
+        return VALUE_NULL;
+    ByteSpan s = bytes_span(self);
+    if (i < 0)
+        i += s.size;
+    if (i < 0 || i >= s.size)
+        return error_set(vm, EXC_IndexError, "%s", range_message);
+    return value_from_imm(s.data[i]);
+}
+
+/* ---- making bytes out of anything ------------------------------------------------ */
+
+static Value from_iterable(MinipyVM *vm, Value source, Kind kind)
+{
+    const char *message = kind == KIND_BYTES ? "bytes must be in range(0, 256)"
+                                             : "byte must be in range(0, 256)";
+    Value it = object_iter(vm, source), item;
+    BytesBuilder b;
+
+    if (!it)
+        return VALUE_NULL;
+    bytesbuilder_init(&b, vm, 0);
+    while ((item = iter_next(vm, it)) != VALUE_NULL) {
+        int byte = byte_from_value(vm, item, message);
+        value_decref(vm, item);
+        if (byte < 0)
+            goto error;
+        bytesbuilder_byte(&b, (uint8_t)byte);
+    }
+    if (error_occurred(vm))
+        goto error;
+    value_decref(vm, it);
+    return bytesbuilder_finish(&b);
+error:
+    value_decref(vm, it);
+    bytesbuilder_discard(&b);
+    return VALUE_NULL;
+}
+
+Value bytes_from_source(MinipyVM *vm, Value source, Kind kind)
+{
+    TypeObj *type = value_type(vm, source);
+
+    if (value_is_exact(vm, source, KIND_BYTES))
+        return value_incref(source);
+    if (value_is_int(source) || type->slots.nb_index) {
+        int64_t count = number_as_ssize(vm, source, EXC_OverflowError);
+        if (count == -1 && error_occurred(vm)) {
+            /* An __index__ that says TypeError: go on as if it were not there. */
+            if (!error_matches(vm, EXC_TypeError))
+                return VALUE_NULL;
+            error_clear(vm);
+        } else {
+            if (count < 0)
+                return error_set(vm, EXC_ValueError, "negative count");
+            Value zeros = bytes_alloc(vm, count);
+            if (zeros && count > 0)
+                memset(BYTES(zeros)->data, 0, (size_t)count);
+            return zeros;
+        }
+    }
+    if (buffer_supported(vm, source)) {
+        Buffer view;
+        if (buffer_get(vm, source, &view, BUF_FULL) < 0)
+            return VALUE_NULL;
+        Value b = buffer_to_bytes(vm, &view);
+        buffer_release(vm, &view);
+        return b;
+    }
+    if (!value_is_str(source) && (type->slots.iter || type->slots.sq_item))
+        return from_iterable(vm, source, kind);
+    return error_set(vm, EXC_TypeError, "cannot convert '%T' object to %s", source,
+                     kind == KIND_BYTES ? "bytes" : "bytearray");
+}
+
+Value bytes_construct(MinipyVM *vm, Value source, Value encoding, Value errors,
+                      Kind kind)
+{
+    const char *names[2] = {NULL, NULL};
+
+    if (!source) {
+        if (encoding || errors)
+            return error_set(vm, EXC_TypeError,
+                             encoding ? "encoding without a string argument"
+                                      : "errors without a string argument");
+        return value_incref(vm->empty_bytes);
+    }
+    if (!encoding && !errors) {
+        if (value_is_str(source))
+            return error_set(vm, EXC_TypeError, "string argument without an encoding");
+        return bytes_from_source(vm, source, kind);
+    }
+    if (!value_is_str(source))
+        return error_set(vm, EXC_TypeError,
+                         encoding ? "encoding without a string argument"
+                                  : "errors without a string argument");
+    for (int i = 0; i < 2; i++) {
+        Value v = i == 0 ? encoding : errors;
+        int64_t length = 0;
+        if (v && !(names[i] = str_utf8(vm, v, &length)))
+            return VALUE_NULL;
+        if (v && (int64_t)strlen(names[i]) != length)
+            return error_set(vm, EXC_ValueError, "embedded null character");
+    }
+    if (!encoding)
+        return error_set(vm, EXC_TypeError, "string argument without an encoding");
+    return str_encode(vm, source, names[0], names[1]);
+}
+
+/* bytes(x) honours __bytes__, bytearray(x) does not. 1: made, 0: has none, -1: error.
+ */
+static int from_dunder_bytes(MinipyVM *vm, Value source, Value *out)
+{
+    if (value_is_exact(vm, source, KIND_BYTES))
+        return 0;
+    Value method = object_lookup_special(vm, source, NAME(vm, __bytes__));
+    if (!method)
+        return error_occurred(vm) ? -1 : 0;
+    Value result = call0(vm, method);
+    value_decref(vm, method);
+    if (result && !value_is_bytes(result)) {
+        error_set(vm, EXC_TypeError, "__bytes__ returned non-bytes (type %T)", result);
+        value_clear(vm, &result);
+    }
+    *out = result;
+    return result ? 1 : -1;
+}
+
+static Value new_exact(MinipyVM *vm, const Value *arg)
+{
+    Value result = VALUE_NULL;
+
+    if (arg[0] && !arg[1] && !arg[2]) {
+        int made = from_dunder_bytes(vm, arg[0], &result);
+        if (made != 0)
+            return result;
+    }
+    return bytes_construct(vm, arg[0], arg[1], arg[2], KIND_BYTES);
+}
+
+static bool check_names(MinipyVM *vm, const char *fname, const Value *arg)
+{
+    for (int i = 1; i < 3; i++)
+        if (arg[i] && !value_is_str(arg[i])) {
+            error_set(vm, EXC_TypeError, "%s() argument '%s' must be str, not %s",
+                      fname, i == 1 ? "encoding" : "errors",
+                      type_name_for_message(vm, arg[i]));
+            return false;
+        }
+    return true;
+}
+
+static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                      Value kwnames)
+{
+    static const ArgSpec spec = {"bytes", "source encoding errors", .posonly = 0,
+                                 .required = 0, .maxpos = 3};
+    Value arg[3];
+
+    if (!args_parse(vm, &spec, args, nargs, kwnames, arg) ||
+        !check_names(vm, "bytes", arg))
+        return VALUE_NULL;
+    Value made = new_exact(vm, arg);
+    if (!made || (cls == vm->types[KIND_BYTES] && value_is_exact(vm, made, KIND_BYTES)))
+        return made;
+    int64_t size = BYTES(made)->size;
+    BytesObj *copy = cls == vm->types[KIND_BYTES]
+                         ? BYTES(value_incref(made))
+                         : (BytesObj *)object_alloc(vm, cls, size + 1);
+    if (copy && value_from_obj(copy) != made) {
+        copy->hash = -1;
+        copy->size = size;
+        memcpy(copy->data, BYTES(made)->data, (size_t)size + 1);
+    }
+    value_decref(vm, made);
+    return copy ? value_from_obj(copy) : VALUE_NULL;
+}
+
+/* ---- slots ----------------------------------------------------------------------- */
+
+static int64_t nitems(Object *o)
+{
+    return ((BytesObj *)o)->size + 1;
+}
+
+static int64_t hash_slot(MinipyVM *vm, Value self)
+{
+    BytesObj *b = BYTES(self);
+
+    if (b->hash == -1)
+        b->hash = hash_bytes(&vm->hash_key, b->data, (size_t)b->size);
+    return b->hash;
+}
+
+static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (!value_is_bytes(a) || !value_is_bytes(b)) {
+        if (vm->settings.bytes_warning && (op == CMP_EQ || op == CMP_NE) &&
+            (value_is_str(a) || value_is_str(b)) &&
+            error_warn(vm, EXC_BytesWarning, 1, "Comparison between bytes and string") <
+                0)
+            return VALUE_NULL;
+        return VALUE_NOT_IMPLEMENTED;
+    }
+    return bytes_compare_spans(bytes_span(a), bytes_span(b), op);
+}
+
+static Value str_slot(MinipyVM *vm, Value self)
+{
+    if (vm->settings.bytes_warning &&
+        error_warn(vm, EXC_BytesWarning, 1, "str() on a bytes instance") < 0)
+        return VALUE_NULL;
+    return bytes_repr(vm, self);
+}
+
+static int64_t length_slot(MinipyVM *vm, Value self)
+{
+    (void)vm;
+    return BYTES(self)->size;
+}
+
+static Value item_slot(MinipyVM *vm, Value self, int64_t i)
+{
+    if (i < 0 || i >= BYTES(self)->size)
+        return error_set(vm, EXC_IndexError, "index out of range");
+    return value_from_imm(BYTES(self)->data[i]);
+}
+
+static Value subscript_slot(MinipyVM *vm, Value self, Value key)
+{
+    return bytes_subscript(vm, self, key,
+                           "byte indices must be integers or slices, not %T",
+                           "index out of range");
+}
+
+Value bytes_concat(MinipyVM *vm, Value a, Value b)
+{
+    Buffer x, y;
+
+    if (!buffer_supported(vm, a) || !buffer_supported(vm, b))
+        return error_set(vm, EXC_TypeError, "can't concat %T to %T", b, a);
+    if (buffer_get(vm, a, &x, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    if (buffer_get(vm, b, &y, BUF_SIMPLE) < 0) {
+        buffer_release(vm, &x);
+        return VALUE_NULL;
+    }
+    Value result = VALUE_NULL;
+    if (x.size == 0 && value_is_exact(vm, b, KIND_BYTES)) {
+        result = value_incref(b);
+    } else if (y.size == 0 && value_is_exact(vm, a, KIND_BYTES)) {
+        result = value_incref(a);
+    } else if (x.size > INT64_MAX - y.size) {
+        error_set_oom(vm);
+    } else {
+        result = bytes_alloc(vm, x.size + y.size);
+        if (result && x.size)
+            memcpy(BYTES(result)->data, x.data, (size_t)x.size);
+        if (result && y.size)
+            memcpy(BYTES(result)->data + x.size, y.data, (size_t)y.size);
+    }
+    buffer_release(vm, &x);
+    buffer_release(vm, &y);
+    return result;
+}
+
+static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
+{
+    int64_t size = BYTES(self)->size;
+
+    if (n < 0)
+        n = 0;
+    if (n && size > INT64_MAX / 2 / n)
+        return error_set(vm, EXC_OverflowError, "repeated bytes are too long");
+    if (n == 1 && value_is_exact(vm, self, KIND_BYTES))
+        return value_incref(self);
+    Value result = bytes_alloc(vm, size * n);
+    if (!result || size * n == 0)
+        return result;
+    uint8_t *to = BYTES(result)->data;
+    if (size == 1) {
+        memset(to, BYTES(self)->data[0], (size_t)n);
+        return result;
+    }
+    for (int64_t i = 0; i < n; i++)
+        memcpy(to + i * size, BYTES(self)->data, (size_t)size);
+    return result;
+}
+
+static Value mod_slot(MinipyVM *vm, Value a, Value b)
+{
+    if (!value_is_bytes(a))
+        return VALUE_NOT_IMPLEMENTED;
+    return bytes_percent(vm, (const char *)BYTES(a)->data, BYTES(a)->size, b);
+}
+
+static int getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags)
+{
+    return buffer_fill(vm, view, self, BYTES(self)->data, BYTES(self)->size, true,
+                       flags);
+}
+
+static Value iter_slot(MinipyVM *vm, Value self)
+{
+    return bytes_iter_new(vm, KIND_BYTES_ITER, self);
+}
+
+/* ---- methods of bytes alone ------------------------------------------------------ */
+
+static Value fromhex(MinipyVM *vm, Value cls, const Value *args, size_t nargs,
+                     Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    if (!value_is_str(args[0]))
+        return str_bad_argument(vm, "fromhex", 0, "str", args[0]);
+    Value b = bytes_unhex(vm, args[0]);
+    if (!b || TYPE_OF(cls) == vm->types[KIND_BYTES])
+        return b;
+    Value result = call1(vm, cls, b);
+    value_decref(vm, b);
+    return result;
+}
+
+static Value getnewargs(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Value copy = bytes_from(vm, BYTES(self)->data, BYTES(self)->size);
+    return copy ? tuple_from_steal(vm, &copy, 1) : VALUE_NULL;
+}
+
+static Value dunder_bytes(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    if (value_is_exact(vm, self, KIND_BYTES))
+        return value_incref(self);
+    return bytes_from(vm, BYTES(self)->data, BYTES(self)->size);
+}
+
+static Value sizeof_(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return int_new(vm, 33 + type_added_size(self) + BYTES(self)->size);
+}
+
+static const MethodDef methods[] = {
+#define BYTES_METHOD(name, fn, flags, doc) {name, fn, flags, doc},
+#include "vm/bytes/bytes_methods.def"
+#undef BYTES_METHOD
+    {"fromhex", fromhex, M_O | M_CLASS,
+     "fromhex($type, string, /)\n--\n\nThe bytes that pairs of hexadecimal digits "
+     "say."},
+    {"__getnewargs__", getnewargs, M_NOARGS, NULL},
+    {"__bytes__", dunder_bytes, M_NOARGS, "__bytes__($self, /)\n--\n\nAs exact bytes."},
+    {"__sizeof__", sizeof_, M_NOARGS, "__sizeof__($self, /)\n--\n\nBytes of memory."},
+    {0},
+};
+
+const TypeSpec bytes_type_spec = {
+    .name = "bytes",
+    .doc =
+        "bytes(iterable_of_ints) -> bytes\nbytes(string, encoding[, errors]) -> bytes\n"
+        "bytes(bytes_or_buffer) -> immutable copy of bytes_or_buffer\n"
+        "bytes(int) -> bytes object of size given by the parameter initialized with "
+        "null bytes\nbytes() -> empty bytes object",
+    .kind = KIND_BYTES,
+    .basicsize = offsetof(BytesObj, data),
+    .itemsize = 1,
+    .flags = TYPE_BASE | TYPE_MATCH_SELF,
+    .nitems = nitems,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = bytes_repr,
+              .str = str_slot,
+              .hash = hash_slot,
+              .richcompare = richcompare,
+              .iter = iter_slot,
+              .new_ = new_slot,
+              .nb_remainder = mod_slot,
+              .sq_length = length_slot,
+              .sq_concat = bytes_concat,
+              .sq_repeat = repeat_slot,
+              .sq_item = item_slot,
+              .sq_contains = bytes_contains,
+              .mp_length = length_slot,
+              .mp_subscript = subscript_slot,
+              .bf_getbuffer = getbuffer},
+    .methods = methods,
+};

@@ -1,0 +1,83 @@
+/* bytes_private.h - what bytes.c, bytearray.c and bytes_*.c share: views of bytes,
+ * results of the type of self, the builder, and the common methods (bytes_methods.def).
+ */
+#ifndef MINIPY_VM_BYTES_BYTES_PRIVATE_H
+#define MINIPY_VM_BYTES_BYTES_PRIVATE_H
+
+#include "vm/bytes/bytes.h"
+
+/* Bytes somewhere in memory, borrowed: no longer valid after anything that can run
+ * Python code if a bytearray owns them. */
+typedef struct ByteSpan {
+    const uint8_t *data;
+    int64_t size;
+} ByteSpan;
+
+/* self must be a bytes or a bytearray. */
+static inline ByteSpan bytes_span(Value self)
+{
+    if (value_is_bytes(self))
+        return (ByteSpan){BYTES(self)->data, BYTES(self)->size};
+    return (ByteSpan){BYTEARRAY(self)->data, BYTEARRAY(self)->size};
+}
+
+/* A new bytes, or bytearray if SELF is one. For slices of a bytes: SELF itself when it
+ * is exactly bytes and all of it is taken. */
+Value bytes_like(MinipyVM *vm, Value self, const void *data, int64_t size);
+Value bytes_like_part(MinipyVM *vm, Value self, int64_t start, int64_t end);
+
+/* The value 0..255 of one byte; -1: error with MESSAGE if it is out of range. */
+int byte_from_value(MinipyVM *vm, Value v, const char *message);
+/* What bytes(x) makes of a source that is not a str: count, buffer or iterable, as a
+ * new bytes. Messages speak of KIND: KIND_BYTES or KIND_BYTEARRAY. */
+Value bytes_from_source(MinipyVM *vm, Value source, Kind kind);
+/* The source of bytes(...) and bytearray(...) with the encoding rules applied: a new
+ * bytes. */
+Value bytes_construct(MinipyVM *vm, Value source, Value encoding, Value errors,
+                      Kind kind);
+
+/* A growing bytes. The first error is remembered; finish reports it. */
+typedef struct BytesBuilder {
+    MinipyVM *vm;
+    BytesObj *obj; /* NULL while empty */
+    int64_t size, capacity;
+    bool failed;
+} BytesBuilder;
+void bytesbuilder_init(BytesBuilder *b, MinipyVM *vm, int64_t capacity);
+/* Room for N more bytes: where to write them (then add to b->size), or NULL. */
+uint8_t *bytesbuilder_reserve(BytesBuilder *b, int64_t n);
+void bytesbuilder_byte(BytesBuilder *b, uint8_t byte);
+void bytesbuilder_add(BytesBuilder *b, const void *data, int64_t n);
+Value bytesbuilder_finish(BytesBuilder *b);
+void bytesbuilder_discard(BytesBuilder *b);
+
+/* Makes a bytearray's storage SIZE bytes long (contents kept). -1: BufferError when
+ * exported, MemoryError. */
+int bytearray_resize(MinipyVM *vm, Value self, int64_t size);
+
+/* repr of bytes with a prefix and suffix around: b'...' or bytearray(b'...'). */
+Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *after);
+Value bytes_compare_spans(ByteSpan a, ByteSpan b, CompareOp op);
+int bytes_contains(MinipyVM *vm, Value self, Value item);
+/* size, item, slices for both types; MESSAGE says what indices may be. */
+Value bytes_subscript(MinipyVM *vm, Value self, Value key, const char *message,
+                      const char *range_message);
+Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
+                Value kwnames);
+/* bytes.fromhex: a new bytes */
+Value bytes_unhex(MinipyVM *vm, Value text);
+
+typedef struct BytesIterObj { /* bytes_iterator, bytearray_iterator, memory_iterator */
+    Object ob;
+    int64_t index;
+    Value seq; /* strong; VALUE_NULL when exhausted */
+} BytesIterObj;
+#define BYTES_ITER(v) ((BytesIterObj *)(uintptr_t)(v))
+Value bytes_iter_new(MinipyVM *vm, Kind kind, Value seq);
+
+#define BYTES_METHOD(name, fn, flags, doc)                                             \
+    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames);
+#include "vm/bytes/bytes_methods.def"
+#undef BYTES_METHOD
+
+#endif

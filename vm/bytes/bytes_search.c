@@ -1,0 +1,341 @@
+/* bytes_search.c - what bytes and bytearrays contain: find, count, startswith and their
+ * kin, and replace.
+ *
+ * Arguments are converted before the bytes of self are looked at, because a conversion
+ * can run Python code that resizes a bytearray; then no Python code runs until done.
+ */
+#include <string.h>
+
+#include "vm/objects/args.h"
+#include "vm/bytes/bytes.h"
+#include "vm/bytes/bytes_private.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str_private.h"
+#include "vm/containers/tuple.h"
+#include "vm/text/search.h"
+
+/* What is searched for: one byte or a buffer. */
+typedef struct Needle {
+    Buffer view; /* to be released */
+    uint8_t byte;
+    ByteSpan span;
+} Needle;
+
+static int needle_from(MinipyVM *vm, Value v, Needle *needle)
+{
+    needle->view.obj = VALUE_NULL;
+    if (value_is_int(v) ||
+        (!buffer_supported(vm, v) && value_type(vm, v)->slots.nb_index)) {
+        int byte = byte_from_value(vm, v, "byte must be in range(0, 256)");
+        if (byte < 0)
+            return -1;
+        needle->byte = (uint8_t)byte;
+        needle->span = (ByteSpan){&needle->byte, 1};
+        return 0;
+    }
+    if (!buffer_supported(vm, v)) {
+        error_set(vm, EXC_TypeError,
+                  "argument should be integer or bytes-like object, not '%T'", v);
+        return -1;
+    }
+    if (buffer_get(vm, v, &needle->view, BUF_SIMPLE) < 0)
+        return -1;
+    needle->span = (ByteSpan){needle->view.data, needle->view.size};
+    return 0;
+}
+
+static int64_t find_span(ByteSpan s, ByteSpan sub, int direction)
+{
+    if (sub.size == 0)
+        return direction > 0 ? 0 : s.size;
+    if (direction > 0)
+        return search_find(s.data, (size_t)s.size, sub.data, (size_t)sub.size, 1);
+    return search_rfind(s.data, (size_t)s.size, sub.data, (size_t)sub.size, 1);
+}
+
+/* -1: absent, -2: error */
+static int64_t find_method(MinipyVM *vm, const char *name, Value self,
+                           const Value *args, size_t nargs, int direction)
+{
+    int64_t start, end;
+    Needle needle;
+
+    if (!args_count_old(vm, name, nargs, 1, 3) ||
+        !args_find_bounds(vm, args + 1, nargs - 1, bytes_span(self).size, &start,
+                          &end) ||
+        needle_from(vm, args[0], &needle) < 0)
+        return -2;
+    ByteSpan s = bytes_span(self);
+    if (end > s.size)
+        end = s.size;
+    int64_t at = -1;
+    if (start <= end)
+        at = find_span((ByteSpan){s.data + start, end - start}, needle.span, direction);
+    buffer_release(vm, &needle.view);
+    return at < 0 ? at : at + start;
+}
+
+static Value found_or_error(MinipyVM *vm, int64_t at)
+{
+    if (at == -1)
+        return error_set(vm, EXC_ValueError, "subsection not found");
+    return at == -2 ? VALUE_NULL : int_new(vm, at);
+}
+
+Value bytes_method_find(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
+{
+    int64_t at = find_method(vm, "find", self, args, nargs, 1);
+
+    (void)kwnames;
+    return at == -2 ? VALUE_NULL : int_new(vm, at);
+}
+
+Value bytes_method_rfind(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    int64_t at = find_method(vm, "rfind", self, args, nargs, -1);
+
+    (void)kwnames;
+    return at == -2 ? VALUE_NULL : int_new(vm, at);
+}
+
+Value bytes_method_index(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)kwnames;
+    return found_or_error(vm, find_method(vm, "index", self, args, nargs, 1));
+}
+
+Value bytes_method_rindex(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    (void)kwnames;
+    return found_or_error(vm, find_method(vm, "rindex", self, args, nargs, -1));
+}
+
+Value bytes_method_count(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    int64_t start, end, count = 0;
+    Needle needle;
+
+    (void)kwnames;
+    if (!args_count_old(vm, "count", nargs, 1, 3) ||
+        !args_find_bounds(vm, args + 1, nargs - 1, bytes_span(self).size, &start,
+                          &end) ||
+        needle_from(vm, args[0], &needle) < 0)
+        return VALUE_NULL;
+    ByteSpan s = bytes_span(self);
+    if (end > s.size)
+        end = s.size;
+    if (start <= end && needle.span.size == 0)
+        count = end - start + 1;
+    else if (start <= end)
+        count = (int64_t)search_count(s.data + start, (size_t)(end - start),
+                                      needle.span.data, (size_t)needle.span.size, 1,
+                                      SIZE_MAX);
+    buffer_release(vm, &needle.view);
+    return int_new(vm, count);
+}
+
+int bytes_contains(MinipyVM *vm, Value self, Value item)
+{
+    if (value_is_int(item) || value_type(vm, item)->slots.nb_index) {
+        int64_t byte = number_as_ssize(vm, item, EXC_ValueError);
+        if (byte == -1 && error_occurred(vm))
+            return -1;
+        if (byte < 0 || byte > 255) {
+            error_set(vm, EXC_ValueError, "byte must be in range(0, 256)");
+            return -1;
+        }
+        ByteSpan s = bytes_span(self);
+        return s.size && memchr(s.data, (int)byte, (size_t)s.size) != NULL;
+    }
+    Buffer view;
+    if (buffer_get(vm, item, &view, BUF_SIMPLE) < 0)
+        return -1;
+    int found = find_span(bytes_span(self), (ByteSpan){view.data, view.size}, 1) >= 0;
+    buffer_release(vm, &view);
+    return found;
+}
+
+/* ---- startswith, endswith, removeprefix, removesuffix ---------------------------- */
+
+static bool affix_matches(ByteSpan s, int64_t start, int64_t end, ByteSpan affix,
+                          bool at_end)
+{
+    if (end > s.size)
+        end = s.size;
+    if (start > end || affix.size > end - start)
+        return false;
+    if (affix.size == 0)
+        return true;
+    const uint8_t *at = s.data + (at_end ? end - affix.size : start);
+    return memcmp(at, affix.data, (size_t)affix.size) == 0;
+}
+
+/* 1: matches, 0: does not, -1: error */
+static int affix_object_matches(MinipyVM *vm, Value self, int64_t start, int64_t end,
+                                Value affix, bool at_end)
+{
+    Buffer view;
+
+    if (buffer_get(vm, affix, &view, BUF_SIMPLE) < 0)
+        return -1;
+    int matches = affix_matches(bytes_span(self), start, end,
+                                (ByteSpan){view.data, view.size}, at_end);
+    buffer_release(vm, &view);
+    return matches;
+}
+
+static Value starts_or_ends(MinipyVM *vm, const char *name, Value self,
+                            const Value *args, size_t nargs, bool at_end)
+{
+    int64_t start, end;
+
+    if (!args_count_old(vm, name, nargs, 1, 3) ||
+        !args_find_bounds(vm, args + 1, nargs - 1, bytes_span(self).size, &start, &end))
+        return VALUE_NULL;
+    if (!value_is_tuple(args[0])) {
+        if (!buffer_supported(vm, args[0]))
+            return error_set(vm, EXC_TypeError,
+                             "%s first arg must be bytes or a tuple of bytes, not %T",
+                             name, args[0]);
+        return value_true_or_error(
+            affix_object_matches(vm, self, start, end, args[0], at_end));
+    }
+    for (int64_t i = 0; i < tuple_size(args[0]); i++) {
+        int matches = affix_object_matches(vm, self, start, end,
+                                           tuple_get_borrow(args[0], i), at_end);
+        if (matches != 0)
+            return value_true_or_error(matches);
+    }
+    return VALUE_FALSE;
+}
+
+Value bytes_method_startswith(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                              Value kwnames)
+{
+    (void)kwnames;
+    return starts_or_ends(vm, "startswith", self, args, nargs, false);
+}
+
+Value bytes_method_endswith(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                            Value kwnames)
+{
+    (void)kwnames;
+    return starts_or_ends(vm, "endswith", self, args, nargs, true);
+}
+
+static Value remove_affix(MinipyVM *vm, Value self, Value affix, bool at_end)
+{
+    Buffer view;
+
+    if (buffer_get(vm, affix, &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    int64_t size = bytes_span(self).size, start = 0, end = size;
+    if (affix_matches(bytes_span(self), 0, size, (ByteSpan){view.data, view.size},
+                      at_end)) {
+        if (at_end)
+            end -= view.size;
+        else
+            start = view.size;
+    }
+    Value result = bytes_like_part(vm, self, start, end);
+    buffer_release(vm, &view);
+    return result;
+}
+
+Value bytes_method_removeprefix(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    return remove_affix(vm, self, args[0], false);
+}
+
+Value bytes_method_removesuffix(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    return remove_affix(vm, self, args[0], true);
+}
+
+/* ---- replace --------------------------------------------------------------------- */
+
+static void replace_into(BytesBuilder *b, ByteSpan s, ByteSpan old, ByteSpan new_,
+                         int64_t count)
+{
+    int64_t from = 0;
+
+    while (count-- > 0 && !b->failed) {
+        if (old.size == 0) {
+            bytesbuilder_add(b, new_.data, new_.size);
+            if (from == s.size)
+                return;
+            bytesbuilder_byte(b, s.data[from++]);
+            continue;
+        }
+        ptrdiff_t hit = search_find(s.data + from, (size_t)(s.size - from), old.data,
+                                    (size_t)old.size, 1);
+        if (hit < 0)
+            break;
+        bytesbuilder_add(b, s.data + from, hit);
+        bytesbuilder_add(b, new_.data, new_.size);
+        from += hit + old.size;
+    }
+    bytesbuilder_add(b, s.data + from, s.size - from);
+}
+
+static Value replace(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
+                     int64_t count)
+{
+    ByteSpan s = bytes_span(self);
+    BytesBuilder b;
+
+    if (count < 0)
+        count = INT64_MAX;
+    if (count == 0 || (old.size == 0 && new_.size == 0) || old.size > s.size ||
+        find_span(s, old, 1) < 0)
+        return bytes_like_part(vm, self, 0, s.size);
+    int64_t hits = old.size == 0
+                       ? s.size + 1
+                       : (int64_t)search_count(s.data, (size_t)s.size, old.data,
+                                               (size_t)old.size, 1, (size_t)count);
+    if (hits > count)
+        hits = count;
+    int64_t growth = new_.size - old.size;
+    if (growth > 0 && growth > (INT64_MAX / 8 - s.size) / hits)
+        return error_set(vm, EXC_OverflowError, "replace bytes is too long");
+    bytesbuilder_init(&b, vm, s.size + growth * hits);
+    replace_into(&b, s, old, new_, count);
+    Value made = bytesbuilder_finish(&b);
+    if (!made || value_is_bytes(self))
+        return made;
+    Value result = bytearray_from(vm, BYTES(made)->data, BYTES(made)->size);
+    value_decref(vm, made);
+    return result;
+}
+
+Value bytes_method_replace(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    Buffer old, new_;
+    int64_t count = -1;
+
+    (void)kwnames;
+    if (!args_check(vm, "replace", nargs, 2, 3) ||
+        buffer_get(vm, args[0], &old, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    if (buffer_get(vm, args[1], &new_, BUF_SIMPLE) < 0) {
+        buffer_release(vm, &old);
+        return VALUE_NULL;
+    }
+    Value result = VALUE_NULL;
+    if (nargs < 3 || arg_ssize(vm, args[2], &count))
+        result = replace(vm, self, (ByteSpan){old.data, old.size},
+                         (ByteSpan){new_.data, new_.size}, count);
+    buffer_release(vm, &old);
+    buffer_release(vm, &new_);
+    return result;
+}

@@ -1,0 +1,963 @@
+/* memoryview.c - memoryview: an object's memory seen as items of a format, in one or
+ * more dimensions, without a copy.
+ *
+ * Every view holds a buffer of its own from the object at the root (a view of a view
+ * goes to the same root), so the memory stays in place until the last one is released.
+ * data, shape and strides describe the part that this view shows. Items are packed and
+ * unpacked in memoryview_item.c.
+ */
+#include "vm/bytes/memoryview.h"
+
+#include <string.h>
+
+#include "vm/objects/args.h"
+#include "vm/bytes/bytes_private.h"
+#include "vm/objects/func.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/text/str_private.h"
+#include "vm/containers/tuple.h"
+
+/* ---- making and releasing -------------------------------------------------------- */
+
+static int check_released(MinipyVM *vm, MemoryviewObj *m)
+{
+    if (m->base.obj)
+        return 0;
+    error_set(vm, EXC_ValueError, "operation forbidden on released memoryview object");
+    return -1;
+}
+
+/* A view of OWNER's memory without any geometry yet. */
+static MemoryviewObj *view_of(MinipyVM *vm, Value owner)
+{
+    MemoryviewObj *m = (MemoryviewObj *)object_alloc(vm, vm->types[KIND_MEMORYVIEW], 0);
+
+    if (!m)
+        return NULL;
+    m->hash = -1;
+    Buffer view;
+    if (buffer_get(vm, owner, &view, BUF_FULL) < 0) {
+        value_decref(vm, value_from_obj(m));
+        return NULL;
+    }
+    m->base = view;
+    m->readonly = view.readonly;
+    /* A one-dimensional Buffer may point into itself; it has just been moved. */
+    if (view.shape == &view.size)
+        m->base.shape = &m->base.size;
+    if (view.strides == &view.itemsize)
+        m->base.strides = &m->base.itemsize;
+    return m;
+}
+
+/* Gives M room for NDIM dimensions, and its format. -1: MemoryError. */
+static int set_format_and_rank(MinipyVM *vm, MemoryviewObj *m, const char *format,
+                               int ndim)
+{
+    m->format = mem_strdup(vm, format);
+    m->dims = mem_calloc(vm, (size_t)(ndim > 0 ? ndim : 1) * 3 * sizeof *m->dims);
+    m->ndim = ndim;
+    return m->format && m->dims ? 0 : -1;
+}
+
+static void c_strides(MemoryviewObj *m)
+{
+    int64_t step = m->itemsize;
+
+    for (int i = m->ndim - 1; i >= 0; i--) {
+        memory_strides(m)[i] = step;
+        step *= memory_shape(m)[i];
+    }
+}
+
+static Value error_steal(MinipyVM *vm, MemoryviewObj *m)
+{
+    if (m)
+        value_decref(vm, value_from_obj(m));
+    return VALUE_NULL;
+}
+
+/* A new view that shows what M shows. */
+static MemoryviewObj *copy_view(MinipyVM *vm, MemoryviewObj *m)
+{
+    MemoryviewObj *copy = view_of(vm, m->base.obj);
+
+    if (!copy)
+        return NULL;
+    if (set_format_and_rank(vm, copy, m->format, m->ndim) < 0) {
+        error_steal(vm, copy);
+        return NULL;
+    }
+    copy->data = m->data;
+    copy->size = m->size;
+    copy->itemsize = m->itemsize;
+    copy->readonly = m->readonly;
+    memcpy(copy->dims, m->dims, (size_t)m->ndim * 3 * sizeof *m->dims);
+    return copy;
+}
+
+Value memoryview_new(MinipyVM *vm, Value object)
+{
+    if (value_is_kind(object, KIND_MEMORYVIEW)) {
+        if (check_released(vm, MEMORYVIEW(object)) < 0)
+            return VALUE_NULL;
+        MemoryviewObj *copy = copy_view(vm, MEMORYVIEW(object));
+        return copy ? value_from_obj(copy) : VALUE_NULL;
+    }
+    if (!buffer_supported(vm, object))
+        return error_set(vm, EXC_TypeError,
+                         "memoryview: a bytes-like object is required, not '%T'",
+                         object);
+    MemoryviewObj *m = view_of(vm, object);
+    if (!m)
+        return VALUE_NULL;
+    const Buffer *base = &m->base;
+    m->data = base->data;
+    m->size = base->size;
+    m->itemsize = base->itemsize;
+    if (set_format_and_rank(vm, m, base->format ? base->format : "B", base->ndim) < 0)
+        return error_steal(vm, m);
+    for (int i = 0; i < m->ndim; i++)
+        memory_shape(m)[i] = base->shape ? base->shape[i] : base->size / base->itemsize;
+    if (base->strides)
+        memcpy(memory_strides(m), base->strides, (size_t)m->ndim * sizeof(int64_t));
+    else
+        c_strides(m);
+    return value_from_obj(m);
+}
+
+static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                      Value kwnames)
+{
+    static const ArgSpec spec = {"memoryview", "object", .required = 1, .maxpos = 1};
+    Value arg[1];
+
+    (void)cls;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
+        return VALUE_NULL;
+    return memoryview_new(vm, arg[0]);
+}
+
+static int release(MinipyVM *vm, MemoryviewObj *m)
+{
+    if (!m->base.obj)
+        return 0;
+    if (m->exports > 0) {
+        error_set(vm, EXC_BufferError, "memoryview has %ld exported buffer%s",
+                  (long)m->exports, m->exports == 1 ? "" : "s");
+        return -1;
+    }
+    buffer_release(vm, &m->base);
+    return 0;
+}
+
+static void dealloc(MinipyVM *vm, Object *o)
+{
+    MemoryviewObj *m = (MemoryviewObj *)o;
+
+    buffer_release(vm, &m->base);
+    mem_free(vm, m->format);
+    mem_free(vm, m->dims);
+}
+
+static int traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((MemoryviewObj *)o)->base.obj);
+    return 0;
+}
+
+static void clear(MinipyVM *vm, Object *o)
+{
+    if (((MemoryviewObj *)o)->exports == 0)
+        buffer_release(vm, &((MemoryviewObj *)o)->base);
+}
+
+/* ---- geometry -------------------------------------------------------------------- */
+
+bool memory_c_contiguous(const MemoryviewObj *m)
+{
+    int64_t step = m->itemsize;
+
+    if (m->size == 0)
+        return true;
+    for (int i = m->ndim - 1; i >= 0; i--) {
+        if (memory_shape(m)[i] > 1 && memory_strides(m)[i] != step)
+            return false;
+        step *= memory_shape(m)[i];
+    }
+    return true;
+}
+
+static bool f_contiguous(const MemoryviewObj *m)
+{
+    int64_t step = m->itemsize;
+
+    if (m->size == 0)
+        return true;
+    for (int i = 0; i < m->ndim; i++) {
+        if (memory_shape(m)[i] > 1 && memory_strides(m)[i] != step)
+            return false;
+        step *= memory_shape(m)[i];
+    }
+    return true;
+}
+
+/* The view as a Buffer whose shape and strides are M's. */
+static Buffer as_buffer(const MemoryviewObj *m)
+{
+    return (Buffer){.data = m->data,
+                    .obj = value_from_obj(m),
+                    .size = m->size,
+                    .itemsize = m->itemsize,
+                    .readonly = m->readonly,
+                    .ndim = m->ndim,
+                    .format = m->format,
+                    .shape = memory_shape(m),
+                    .strides = memory_strides(m)};
+}
+
+static int getbuffer(MinipyVM *vm, Value self, Buffer *view, int flags)
+{
+    MemoryviewObj *m = MEMORYVIEW(self);
+
+    if (check_released(vm, m) < 0)
+        return -1;
+    if ((flags & BUF_WRITABLE) && m->readonly) {
+        error_set(vm, EXC_BufferError, "memoryview: underlying buffer is not writable");
+        return -1;
+    }
+    if ((flags & BUF_STRIDES) != BUF_STRIDES && !memory_c_contiguous(m)) {
+        error_set(vm, EXC_BufferError,
+                  "memoryview: underlying buffer is not C-contiguous");
+        return -1;
+    }
+    *view = as_buffer(m);
+    if (!(flags & BUF_FORMAT))
+        view->format = NULL;
+    if ((flags & BUF_STRIDES) != BUF_STRIDES)
+        view->strides = NULL;
+    if (!(flags & BUF_ND)) {
+        view->shape = NULL;
+        view->ndim = 1;
+    }
+    value_incref(self);
+    m->exports++;
+    return 0;
+}
+
+static void releasebuffer(MinipyVM *vm, Value self, Buffer *view)
+{
+    (void)vm, (void)view;
+    MEMORYVIEW(self)->exports--;
+}
+
+/* ---- reading and writing items --------------------------------------------------- */
+
+/* Where item INDEX of dimension DIM is, from AT; NULL: IndexError. */
+static char *step_to(MinipyVM *vm, MemoryviewObj *m, char *at, int dim, int64_t index)
+{
+    int64_t length = memory_shape(m)[dim];
+
+    if (index < 0)
+        index += length;
+    if (index < 0 || index >= length) {
+        error_set(vm, EXC_IndexError, "index out of bounds on dimension %d", dim + 1);
+        return NULL;
+    }
+    return at + index * memory_strides(m)[dim];
+}
+
+static bool is_index(MinipyVM *vm, Value key)
+{
+    return value_is_int(key) || value_type(vm, key)->slots.nb_index != NULL;
+}
+
+/* The item that an int or a tuple of ints names; NULL: error. */
+static char *find_item(MinipyVM *vm, MemoryviewObj *m, Value key, bool store)
+{
+    char *at = m->data;
+
+    if (is_index(vm, key)) {
+        int64_t i = number_as_ssize(vm, key, EXC_IndexError);
+        if (i == -1 && error_occurred(vm))
+            return NULL;
+        if (check_released(vm, m) < 0)
+            return NULL;
+        if (m->ndim == 0) {
+            error_set(vm, EXC_TypeError, "invalid indexing of 0-dim memory");
+            return NULL;
+        }
+        if (m->ndim > 1) {
+            error_set(vm, EXC_NotImplementedError,
+                      store ? "sub-views are not implemented"
+                            : "multi-dimensional sub-views are not implemented");
+            return NULL;
+        }
+        return step_to(vm, m, at, 0, i);
+    }
+    int64_t n = tuple_size(key);
+    if (n != m->ndim) {
+        if (n < m->ndim)
+            error_set(vm, EXC_NotImplementedError, "sub-views are not implemented");
+        else
+            error_set(vm, EXC_TypeError,
+                      "cannot index %d-dimension view with %ld-element tuple", m->ndim,
+                      (long)n);
+        return NULL;
+    }
+    for (int dim = 0; at && dim < m->ndim; dim++) {
+        int64_t i = number_as_ssize(vm, tuple_get_borrow(key, dim), EXC_IndexError);
+        if (i == -1 && error_occurred(vm))
+            return NULL;
+        at = step_to(vm, m, at, dim, i);
+    }
+    return at && check_released(vm, m) == 0 ? at : NULL;
+}
+
+typedef enum { KEY_ITEM, KEY_SLICE, KEY_MULTI_SLICE, KEY_BAD } KeyForm;
+
+static KeyForm key_form(MinipyVM *vm, Value key)
+{
+    if (is_index(vm, key))
+        return KEY_ITEM;
+    if (value_is_kind(key, KIND_SLICE))
+        return KEY_SLICE;
+    if (!value_is_tuple(key))
+        return KEY_BAD;
+    int64_t n = tuple_size(key), ints = 0, slices = 0;
+    for (int64_t i = 0; i < n; i++) {
+        ints += is_index(vm, tuple_get_borrow(key, i));
+        slices += value_is_kind(tuple_get_borrow(key, i), KIND_SLICE);
+    }
+    return ints == n ? KEY_ITEM : slices == n ? KEY_MULTI_SLICE : KEY_BAD;
+}
+
+/* A view of a part of M along the first dimension. */
+static MemoryviewObj *slice_view(MinipyVM *vm, MemoryviewObj *m, Value slice)
+{
+    int64_t start, stop, step;
+
+    if (m->ndim == 0) {
+        error_set(vm, EXC_TypeError, "invalid indexing of 0-dim memory");
+        return NULL;
+    }
+    /* The part holds the memory before the indices run code that may release M. */
+    MemoryviewObj *part = copy_view(vm, m);
+    if (!part)
+        return NULL;
+    if (slice_unpack(vm, slice, &start, &stop, &step) < 0) {
+        error_steal(vm, part);
+        return NULL;
+    }
+    int64_t count = slice_adjust(memory_shape(part)[0], &start, &stop, step);
+    part->data += start * memory_strides(part)[0];
+    memory_shape(part)[0] = count;
+    memory_strides(part)[0] *= step;
+    part->size = part->itemsize;
+    for (int i = 0; i < part->ndim; i++)
+        part->size *= memory_shape(part)[i];
+    return part;
+}
+
+static Value subscript_slot(MinipyVM *vm, Value self, Value key)
+{
+    MemoryviewObj *m = MEMORYVIEW(self);
+
+    if (check_released(vm, m) < 0)
+        return VALUE_NULL;
+    if (m->ndim == 0 && value_is_tuple(key) && tuple_size(key) == 0)
+        return memory_unpack(vm, m->format, m->data);
+    if (m->ndim == 0 && key == VALUE_ELLIPSIS)
+        return value_incref(self);
+    switch (key_form(vm, key)) {
+    case KEY_ITEM: {
+        const char *at = find_item(vm, m, key, false);
+        return at ? memory_unpack(vm, m->format, at) : VALUE_NULL;
+    }
+    case KEY_SLICE: {
+        MemoryviewObj *part = slice_view(vm, m, key);
+        return part ? value_from_obj(part) : VALUE_NULL;
+    }
+    case KEY_MULTI_SLICE:
+        return error_set(vm, EXC_NotImplementedError,
+                         "multi-dimensional slicing is not implemented");
+    default: return error_set(vm, EXC_TypeError, "memoryview: invalid slice key");
+    }
+}
+
+static Value item_slot(MinipyVM *vm, Value self, int64_t i)
+{
+    return subscript_slot(vm, self, value_from_imm(i));
+}
+
+static bool same_format(const char *a, const char *b)
+{
+    return strcmp(a + (*a == '@'), b + (*b == '@')) == 0;
+}
+
+/* M's items become those of VALUE's buffer, which may overlap. */
+static int assign_view(MinipyVM *vm, MemoryviewObj *m, Value value)
+{
+    Buffer from;
+
+    if (buffer_get(vm, value, &from, BUF_FULL) < 0)
+        return -1;
+    int error = -1;
+    int64_t length = memory_shape(m)[0];
+    if (from.ndim != 1 || !same_format(from.format ? from.format : "B", m->format) ||
+        from.itemsize != m->itemsize || from.size != length * m->itemsize) {
+        error_set(vm, EXC_ValueError,
+                  "memoryview assignment: lvalue and rvalue have different structures");
+    } else {
+        Value copy = buffer_to_bytes(vm, &from);
+        if (copy) {
+            for (int64_t i = 0; i < length; i++)
+                memcpy((char *)m->data + i * memory_strides(m)[0],
+                       BYTES(copy)->data + i * m->itemsize, (size_t)m->itemsize);
+            value_decref(vm, copy);
+            error = 0;
+        }
+    }
+    buffer_release(vm, &from);
+    return error;
+}
+
+static int assign_subscript(MinipyVM *vm, Value self, Value key, Value value)
+{
+    MemoryviewObj *m = MEMORYVIEW(self);
+
+    if (check_released(vm, m) < 0)
+        return -1;
+    if (m->readonly || !value) {
+        error_set(vm, EXC_TypeError,
+                  m->readonly ? "cannot modify read-only memory"
+                              : "cannot delete memory");
+        return -1;
+    }
+    if (m->ndim == 0 &&
+        (key == VALUE_ELLIPSIS || (value_is_tuple(key) && tuple_size(key) == 0)))
+        return memory_pack(vm, m->format, m->data, value);
+    switch (key_form(vm, key)) {
+    case KEY_ITEM: {
+        /* Converting the value can run Python code that releases the view. */
+        char *at = find_item(vm, m, key, true);
+        if (!at)
+            return -1;
+        char item[16];
+        if (memory_pack(vm, m->format, item, value) < 0 || check_released(vm, m) < 0)
+            return -1;
+        memcpy(at, item, (size_t)m->itemsize);
+        return 0;
+    }
+    case KEY_SLICE:
+        if (m->ndim == 1) {
+            MemoryviewObj *part = slice_view(vm, m, key);
+            int error =
+                part && check_released(vm, m) == 0 ? assign_view(vm, part, value) : -1;
+            error_steal(vm, part);
+            return error;
+        }
+        error_set(vm, EXC_NotImplementedError,
+                  m->ndim == 0
+                      ? "invalid indexing of 0-dim memory"
+                      : "memoryview slice assignments are currently restricted to "
+                        "ndim = 1");
+        return -1;
+    case KEY_MULTI_SLICE:
+        error_set(vm, EXC_NotImplementedError,
+                  "memoryview slice assignments are currently restricted to ndim = 1");
+        return -1;
+    default: error_set(vm, EXC_TypeError, "memoryview: invalid slice key"); return -1;
+    }
+}
+
+/* ---- whole contents -------------------------------------------------------------- */
+
+static Value tolist_dim(MinipyVM *vm, MemoryviewObj *m, const char *at, int dim)
+{
+    if (dim == m->ndim)
+        return memory_unpack(vm, m->format, at);
+    Value list = list_new(vm, 0);
+    for (int64_t i = 0; list && i < memory_shape(m)[dim]; i++) {
+        Value item = tolist_dim(vm, m, at + i * memory_strides(m)[dim], dim + 1);
+        if (!item || list_append_steal(vm, list, item) < 0)
+            value_clear(vm, &list);
+    }
+    return list;
+}
+
+/* Whether the items of dimension DIM and below are equal; -1: error. */
+static int equal_dim(MinipyVM *vm, const Buffer *a, const char *p, const Buffer *b,
+                     const char *q, int dim)
+{
+    if (dim == a->ndim) {
+        Value x = memory_unpack(vm, a->format ? a->format : "B", p);
+        Value y = x ? memory_unpack(vm, b->format ? b->format : "B", q) : VALUE_NULL;
+        int equal = -1;
+        if (y) {
+            Value result = object_compare(vm, x, y, CMP_EQ);
+            equal = result ? object_is_true(vm, result) : -1;
+            value_xdecref(vm, result);
+        } else if (error_matches(vm, EXC_NotImplementedError)) {
+            error_clear(vm); /* a format that we do not know equals nothing */
+            equal = 0;
+        }
+        value_xdecref(vm, x);
+        value_xdecref(vm, y);
+        return equal;
+    }
+    for (int64_t i = 0; i < a->shape[dim]; i++) {
+        int equal = equal_dim(vm, a, p + i * a->strides[dim], b,
+                              q + i * b->strides[dim], dim + 1);
+        if (equal != 1)
+            return equal;
+    }
+    return 1;
+}
+
+static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    Buffer x, y;
+
+    if (op != CMP_EQ && op != CMP_NE)
+        return VALUE_NOT_IMPLEMENTED;
+    if (value_is_kind(a, KIND_MEMORYVIEW) && !MEMORYVIEW(a)->base.obj)
+        return value_from_bool((a == b) == (op == CMP_EQ));
+    if (value_is_kind(b, KIND_MEMORYVIEW) && !MEMORYVIEW(b)->base.obj)
+        return value_from_bool(op == CMP_NE);
+    if (!buffer_supported(vm, a) || !buffer_supported(vm, b))
+        return VALUE_NOT_IMPLEMENTED;
+    if (buffer_get(vm, a, &x, BUF_FULL) < 0)
+        return VALUE_NULL;
+    if (buffer_get(vm, b, &y, BUF_FULL) < 0) {
+        error_clear(vm);
+        buffer_release(vm, &x);
+        return VALUE_NOT_IMPLEMENTED;
+    }
+    int equal = x.ndim == y.ndim;
+    for (int i = 0; equal && i < x.ndim; i++)
+        equal = x.shape[i] == y.shape[i];
+    bool plain = same_format(x.format ? x.format : "B", "B") &&
+                 same_format(y.format ? y.format : "B", "B");
+    if (equal && plain && buffer_is_contiguous(&x) && buffer_is_contiguous(&y))
+        equal = x.size == 0 || memcmp(x.data, y.data, (size_t)x.size) == 0;
+    else if (equal)
+        equal = equal_dim(vm, &x, x.data, &y, y.data, 0);
+    buffer_release(vm, &x);
+    buffer_release(vm, &y);
+    return equal < 0 ? VALUE_NULL : value_from_bool((equal == 1) == (op == CMP_EQ));
+}
+
+static int64_t hash_slot(MinipyVM *vm, Value self)
+{
+    MemoryviewObj *m = MEMORYVIEW(self);
+
+    if (m->hash != -1)
+        return m->hash;
+    if (check_released(vm, m) < 0)
+        return -1;
+    if (!m->readonly) {
+        error_set(vm, EXC_ValueError, "cannot hash writable memoryview object");
+        return -1;
+    }
+    if (!same_format(m->format, "B") && !same_format(m->format, "b") &&
+        !same_format(m->format, "c")) {
+        error_set(vm, EXC_ValueError,
+                  "memoryview: hashing is restricted to formats 'B', 'b' or 'c'");
+        return -1;
+    }
+    if (object_hash(vm, m->base.obj) == -1)
+        return -1;
+    Buffer view = as_buffer(m);
+    Value bytes = buffer_to_bytes(vm, &view);
+    if (!bytes)
+        return -1;
+    m->hash = hash_bytes(&vm->hash_key, BYTES(bytes)->data, (size_t)BYTES(bytes)->size);
+    value_decref(vm, bytes);
+    return m->hash;
+}
+
+static Value repr_slot(MinipyVM *vm, Value self)
+{
+    return str_format_c(
+        vm, MEMORYVIEW(self)->base.obj ? "<memory at %p>" : "<released memory at %p>",
+        (void *)value_obj(self));
+}
+
+static int64_t length_slot(MinipyVM *vm, Value self)
+{
+    MemoryviewObj *m = MEMORYVIEW(self);
+
+    if (check_released(vm, m) < 0)
+        return -1;
+    return m->ndim == 0 ? 1 : memory_shape(m)[0];
+}
+
+static Value iter_slot(MinipyVM *vm, Value self)
+{
+    MemoryviewObj *m = MEMORYVIEW(self);
+
+    if (check_released(vm, m) < 0)
+        return VALUE_NULL;
+    if (m->ndim == 0)
+        return error_set(vm, EXC_TypeError, "invalid indexing of 0-dim memory");
+    if (m->ndim != 1)
+        return error_set(vm, EXC_NotImplementedError,
+                         "multi-dimensional sub-views are not implemented");
+    return bytes_iter_new(vm, KIND_MEMORYVIEW_ITER, self);
+}
+
+/* ---- methods --------------------------------------------------------------------- */
+
+#define VIEW_METHOD(name)                                                              \
+    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
+                      Value kwnames)
+
+VIEW_METHOD(release_method)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return release(vm, MEMORYVIEW(self)) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+VIEW_METHOD(enter_method)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return check_released(vm, MEMORYVIEW(self)) < 0 ? VALUE_NULL : value_incref(self);
+}
+
+/* The items with the first index running fastest. */
+static void append_fortran(BytesBuilder *b, MemoryviewObj *m, const char *at, int dim)
+{
+    if (dim < 0) {
+        bytesbuilder_add(b, at, m->itemsize);
+        return;
+    }
+    for (int64_t i = 0; i < memory_shape(m)[dim] && !b->failed; i++)
+        append_fortran(b, m, at + i * memory_strides(m)[dim], dim - 1);
+}
+
+VIEW_METHOD(tobytes_method)
+{
+    static const ArgSpec spec = {"tobytes", "order", .maxpos = 1};
+    MemoryviewObj *m = MEMORYVIEW(self);
+    Value arg[1];
+    char order = 'C';
+
+    if (!args_parse(vm, &spec, args, nargs, kwnames, arg) || check_released(vm, m) < 0)
+        return VALUE_NULL;
+    if (arg[0] && arg[0] != VALUE_NONE) {
+        if (!value_is_str(arg[0]))
+            return error_set(vm, EXC_TypeError,
+                             "tobytes() argument 'order' must be str or None, not %T",
+                             arg[0]);
+        order = STR(arg[0])->length == 1 ? (char)str_char_at(STR(arg[0]), 0) : '?';
+        if (order != 'C' && order != 'F' && order != 'A')
+            return error_set(vm, EXC_ValueError, "order must be 'C', 'F' or 'A'");
+    }
+    if (order == 'F' || (order == 'A' && f_contiguous(m) && !memory_c_contiguous(m))) {
+        BytesBuilder b;
+        bytesbuilder_init(&b, vm, m->size);
+        append_fortran(&b, m, m->data, m->ndim - 1);
+        return bytesbuilder_finish(&b);
+    }
+    Buffer view = as_buffer(m);
+    return buffer_to_bytes(vm, &view);
+}
+
+VIEW_METHOD(tolist_method)
+{
+    MemoryviewObj *m = MEMORYVIEW(self);
+
+    (void)args, (void)nargs, (void)kwnames;
+    return check_released(vm, m) < 0 ? VALUE_NULL : tolist_dim(vm, m, m->data, 0);
+}
+
+VIEW_METHOD(hex_method)
+{
+    MemoryviewObj *m = MEMORYVIEW(self);
+
+    if (check_released(vm, m) < 0)
+        return VALUE_NULL;
+    Buffer view = as_buffer(m);
+    Value bytes = buffer_to_bytes(vm, &view);
+    if (!bytes)
+        return VALUE_NULL;
+    Value text = bytes_hex(vm, (ByteSpan){BYTES(bytes)->data, BYTES(bytes)->size}, args,
+                           nargs, kwnames);
+    value_decref(vm, bytes);
+    return text;
+}
+
+VIEW_METHOD(toreadonly_method)
+{
+    MemoryviewObj *m = MEMORYVIEW(self);
+
+    (void)args, (void)nargs, (void)kwnames;
+    if (check_released(vm, m) < 0)
+        return VALUE_NULL;
+    MemoryviewObj *copy = copy_view(vm, m);
+    if (!copy)
+        return VALUE_NULL;
+    copy->readonly = true;
+    return value_from_obj(copy);
+}
+
+/* The dimensions given to cast, as the shape of COPY. */
+static int cast_shape(MinipyVM *vm, MemoryviewObj *copy, Value shape)
+{
+    int64_t product = copy->itemsize;
+
+    for (int i = 0; i < copy->ndim; i++) {
+        Value v = seq_items(shape)[i];
+        if (!value_is_int(v)) {
+            error_set(vm, EXC_TypeError,
+                      "memoryview.cast(): elements of shape must be integers");
+            return -1;
+        }
+        int64_t n = int_as_i64(vm, v);
+        if (n == -1 && error_occurred(vm))
+            return -1;
+        if (n <= 0) {
+            error_set(vm, EXC_ValueError,
+                      "memoryview.cast(): elements of shape must be integers > 0");
+            return -1;
+        }
+        if (n > INT64_MAX / product) {
+            error_set(vm, EXC_ValueError,
+                      "memoryview.cast(): product(shape) > SSIZE_MAX");
+            return -1;
+        }
+        product *= n;
+        memory_shape(copy)[i] = n;
+    }
+    if (product != copy->size) {
+        error_set(vm, EXC_TypeError,
+                  "memoryview: product(shape) * itemsize != buffer size");
+        return -1;
+    }
+    c_strides(copy);
+    return 0;
+}
+
+static Value cast_to(MinipyVM *vm, MemoryviewObj *m, const char *format, Value shape)
+{
+    int itemsize = memory_itemsize(format), old = memory_itemsize(m->format);
+
+    if (!old)
+        return error_set(vm, EXC_ValueError,
+                         "memoryview: source format must be a native single character "
+                         "format prefixed with an optional '@'");
+    if (!itemsize)
+        return error_set(
+            vm, EXC_ValueError,
+            "memoryview: destination format must be a native single character "
+            "format prefixed with an optional '@'");
+    if (!memory_is_byte_format(format) && !memory_is_byte_format(m->format))
+        return error_set(vm, EXC_TypeError,
+                         "memoryview: cannot cast between two non-byte formats");
+    if (m->size % itemsize != 0)
+        return error_set(vm, EXC_TypeError,
+                         "memoryview: length is not a multiple of itemsize");
+    int ndim = shape ? (int)seq_size(shape) : 1;
+    MemoryviewObj *copy = view_of(vm, m->base.obj);
+    if (!copy || set_format_and_rank(vm, copy, format, ndim) < 0)
+        return error_steal(vm, copy);
+    copy->data = m->data;
+    copy->size = m->size;
+    copy->readonly = m->readonly;
+    copy->itemsize = itemsize;
+    if (!shape) {
+        memory_shape(copy)[0] = m->size / itemsize;
+        c_strides(copy);
+    } else if (cast_shape(vm, copy, shape) < 0) {
+        return error_steal(vm, copy);
+    }
+    return value_from_obj(copy);
+}
+
+VIEW_METHOD(cast_method)
+{
+    static const ArgSpec spec = {"cast", "format shape", .required = 1, .maxpos = 2};
+    MemoryviewObj *m = MEMORYVIEW(self);
+    Value arg[2];
+
+    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
+        return VALUE_NULL;
+    if (!value_is_str(arg[0]))
+        return error_set(vm, EXC_TypeError,
+                         "cast() argument 'format' must be str, not %s",
+                         type_name_for_message(vm, arg[0]));
+    if (check_released(vm, m) < 0)
+        return VALUE_NULL;
+    if (!memory_c_contiguous(m))
+        return error_set(vm, EXC_TypeError,
+                         "memoryview: casts are restricted to C-contiguous views");
+    Value shape = arg[1];
+    if (shape) {
+        if (!value_is_list(shape) && !value_is_tuple(shape))
+            return error_set(vm, EXC_TypeError, "shape must be a list or a tuple");
+        if (seq_size(shape) > 64)
+            return error_set(vm, EXC_ValueError,
+                             "memoryview: number of dimensions must not exceed 64");
+        if (m->ndim != 1 && seq_size(shape) != 1)
+            return error_set(vm, EXC_TypeError,
+                             "memoryview: cast must be 1D -> ND or ND -> 1D");
+    }
+    const char *format = str_utf8(vm, arg[0], NULL);
+    return format ? cast_to(vm, m, format, shape) : VALUE_NULL;
+}
+
+/* ---- attributes ------------------------------------------------------------------ */
+
+#define VIEW_GETTER(name) static Value name(MinipyVM *vm, Value self, void *closure)
+
+VIEW_GETTER(get_obj)
+{
+    MemoryviewObj *m = MEMORYVIEW(self);
+
+    (void)closure;
+    return check_released(vm, m) < 0 ? VALUE_NULL : value_incref(m->base.obj);
+}
+
+VIEW_GETTER(get_format)
+{
+    MemoryviewObj *m = MEMORYVIEW(self);
+
+    (void)closure;
+    return check_released(vm, m) < 0 ? VALUE_NULL : str_from_cstr(vm, m->format);
+}
+
+VIEW_GETTER(get_readonly)
+{
+    MemoryviewObj *m = MEMORYVIEW(self);
+
+    (void)closure;
+    return check_released(vm, m) < 0 ? VALUE_NULL : value_from_bool(m->readonly);
+}
+
+enum { NUMBER_NBYTES, NUMBER_ITEMSIZE, NUMBER_NDIM };
+
+VIEW_GETTER(get_number)
+{
+    MemoryviewObj *m = MEMORYVIEW(self);
+
+    if (check_released(vm, m) < 0)
+        return VALUE_NULL;
+    switch ((intptr_t)closure) {
+    case NUMBER_NBYTES: return int_new(vm, m->size);
+    case NUMBER_ITEMSIZE: return int_new(vm, m->itemsize);
+    default: return int_new(vm, m->ndim);
+    }
+}
+
+static Value int_tuple(MinipyVM *vm, const int64_t *numbers, int n)
+{
+    Value items[64];
+
+    for (int i = 0; i < n; i++)
+        items[i] = int_new(vm, numbers[i]);
+    return tuple_from_steal(vm, items, n);
+}
+
+VIEW_GETTER(get_shape)
+{
+    MemoryviewObj *m = MEMORYVIEW(self);
+
+    (void)closure;
+    return check_released(vm, m) < 0 ? VALUE_NULL
+                                     : int_tuple(vm, memory_shape(m), m->ndim);
+}
+
+VIEW_GETTER(get_strides)
+{
+    MemoryviewObj *m = MEMORYVIEW(self);
+
+    (void)closure;
+    return check_released(vm, m) < 0 ? VALUE_NULL
+                                     : int_tuple(vm, memory_strides(m), m->ndim);
+}
+
+VIEW_GETTER(get_suboffsets)
+{
+    (void)closure;
+    return check_released(vm, MEMORYVIEW(self)) < 0 ? VALUE_NULL : tuple_pack(vm, 0);
+}
+
+enum { ORDER_C = 1, ORDER_F = 2 };
+
+VIEW_GETTER(get_contiguous)
+{
+    MemoryviewObj *m = MEMORYVIEW(self);
+    intptr_t orders = (intptr_t)closure;
+
+    if (check_released(vm, m) < 0)
+        return VALUE_NULL;
+    return value_from_bool(((orders & ORDER_C) && memory_c_contiguous(m)) ||
+                           ((orders & ORDER_F) && f_contiguous(m)));
+}
+
+static const MethodDef methods[] = {
+    {"release", release_method, M_NOARGS,
+     "release($self, /)\n--\n\nGives the memory back; the view is of no use "
+     "afterwards."},
+    {"tobytes", tobytes_method, M_KW,
+     "tobytes($self, /, order='C')\n--\n\nThe items as bytes."},
+    {"hex", hex_method, M_KW,
+     "hex(sep='', bytes_per_sep=1)\n\nThe bytes in hexadecimal.\n\n"
+     ">>> memoryview(b'\\x00\\xffab').hex()\n'00ff6162'\n"
+     ">>> memoryview(b'\\x00\\xffab').hex(':', -2)\n'00ff:6162'\n"},
+    {"tolist", tolist_method, M_NOARGS, "tolist($self, /)\n--\n\nThe items as a list."},
+    {"cast", cast_method, M_KW,
+     "cast($self, /, format, shape=<unrepresentable>)\n--\n\n"
+     "The same memory in another format or shape."},
+    {"toreadonly", toreadonly_method, M_NOARGS,
+     "toreadonly($self, /)\n--\n\nA view that cannot be written through."},
+    {"__enter__", enter_method, M_NOARGS, NULL},
+    {"__exit__", release_method, M_FAST, NULL},
+    {0},
+};
+
+static const GetSetDef getsets[] = {
+    {"obj", get_obj, NULL, "The object whose memory it is.", NULL},
+    {"nbytes", get_number, NULL, "Bytes that the items take.", (void *)NUMBER_NBYTES},
+    {"readonly", get_readonly, NULL, "Whether the memory cannot be written.", NULL},
+    {"itemsize", get_number, NULL, "Bytes of an item.", (void *)NUMBER_ITEMSIZE},
+    {"format", get_format, NULL, "The struct format of an item.", NULL},
+    {"ndim", get_number, NULL, "Number of dimensions.", (void *)NUMBER_NDIM},
+    {"shape", get_shape, NULL, "Length of each dimension.", NULL},
+    {"strides", get_strides, NULL, "Bytes from item to item in each dimension.", NULL},
+    {"suboffsets", get_suboffsets, NULL, "For indirect arrays; always empty.", NULL},
+    {"c_contiguous", get_contiguous, NULL, "One block, last index fastest.",
+     (void *)ORDER_C},
+    {"f_contiguous", get_contiguous, NULL, "One block, first index fastest.",
+     (void *)ORDER_F},
+    {"contiguous", get_contiguous, NULL, "One block.", (void *)(ORDER_C | ORDER_F)},
+    {0},
+};
+
+const TypeSpec memoryview_type_spec = {
+    .name = "memoryview",
+    .doc = "memoryview(object)\n--\n\nAn object's memory as items, without a copy.",
+    .kind = KIND_MEMORYVIEW,
+    .basicsize = sizeof(MemoryviewObj),
+    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_SEQUENCE,
+    .dealloc = dealloc,
+    .traverse = traverse,
+    .clear = clear,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = repr_slot,
+              .hash = hash_slot,
+              .richcompare = richcompare,
+              .iter = iter_slot,
+              .new_ = new_slot,
+              .sq_length = length_slot,
+              .sq_item = item_slot,
+              .mp_length = length_slot,
+              .mp_subscript = subscript_slot,
+              .mp_ass_subscript = assign_subscript,
+              .bf_getbuffer = getbuffer,
+              .bf_releasebuffer = releasebuffer},
+    .methods = methods,
+    .getsets = getsets,
+};

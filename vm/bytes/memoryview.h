@@ -1,0 +1,43 @@
+/* memoryview.h - memoryview objects, and single items in native struct formats.
+ * Implementation: memoryview.c, memoryview_item.c.
+ */
+#ifndef MINIPY_VM_BYTES_MEMORYVIEW_H
+#define MINIPY_VM_BYTES_MEMORYVIEW_H
+
+#include "vm/bytes/bytes.h"
+
+typedef struct MemoryviewObj {
+    Object ob;
+    Buffer base; /* held from the root object; base.obj VALUE_NULL: released */
+    char *data;  /* of the part shown */
+    int64_t size, itemsize;
+    bool readonly;
+    int ndim;
+    char *format;    /* owned */
+    int64_t *dims;   /* owned: ndim lengths, ndim strides, room for ndim more */
+    int64_t exports; /* buffers that others hold of this view */
+    int64_t hash;    /* -1: not computed */
+} MemoryviewObj;
+#define MEMORYVIEW(v) ((MemoryviewObj *)(uintptr_t)(v))
+
+static inline int64_t *memory_shape(const MemoryviewObj *m)
+{
+    return m->dims;
+}
+static inline int64_t *memory_strides(const MemoryviewObj *m)
+{
+    return m->dims + m->ndim;
+}
+bool memory_c_contiguous(const MemoryviewObj *m);
+
+/* Size of an item of a native single-character format (an '@' may precede it); 0: the
+ * format is not one. */
+int memory_itemsize(const char *format);
+/* Whether the format is 'b', 'B' or 'c'. */
+bool memory_is_byte_format(const char *format);
+/* The item at AT as an object; NotImplementedError for other formats. */
+Value memory_unpack(MinipyVM *vm, const char *format, const void *at);
+/* Writes an object as an item; TypeError or ValueError when it does not fit. */
+int memory_pack(MinipyVM *vm, const char *format, void *at, Value v);
+
+#endif

@@ -1,0 +1,190 @@
+/* memoryview_item.c - one item of memory in a native struct format, read and written.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "vm/bytes/bytes_private.h"
+#include "vm/numbers/float.h"
+#include "vm/numbers/int.h"
+#include "vm/bytes/memoryview.h"
+
+/* The one character of a native format, or 0. */
+static char format_char(const char *format)
+{
+    format += *format == '@';
+    return format[0] != '\0' && format[1] == '\0' ? format[0] : '\0';
+}
+
+int memory_itemsize(const char *format)
+{
+    switch (format_char(format)) {
+    case 'c':
+    case 'b':
+    case 'B':
+    case '?': return 1;
+    case 'h':
+    case 'H':
+    case 'e': return 2;
+    case 'i':
+    case 'I':
+    case 'f': return 4;
+    case 'l':
+    case 'L':
+    case 'q':
+    case 'Q':
+    case 'n':
+    case 'N':
+    case 'P':
+    case 'd': return 8;
+    default: return 0;
+    }
+}
+
+bool memory_is_byte_format(const char *format)
+{
+    char c = format_char(format);
+
+    return c == 'b' || c == 'B' || c == 'c';
+}
+
+static bool is_signed(char c)
+{
+    return strchr("bhilqn", c) != NULL;
+}
+
+/* The half-precision number with these bits. */
+static double half_to_double(uint16_t bits)
+{
+    int exponent = bits >> 10 & 0x1f;
+    double fraction = bits & 0x3ff, value;
+
+    if (exponent == 31)
+        value = fraction != 0 ? (double)NAN : (double)INFINITY;
+    else if (exponent == 0)
+        value = ldexp(fraction, -24);
+    else
+        value = ldexp(fraction + 1024, exponent - 25);
+    return bits & 0x8000 ? -value : value;
+}
+
+Value memory_unpack(MinipyVM *vm, const char *format, const void *at)
+{
+    char c = format_char(format);
+    int size = memory_itemsize(format);
+    uint64_t bits = 0;
+    float single;
+    double number;
+
+    if (size == 0)
+        return error_set(vm, EXC_NotImplementedError,
+                         "memoryview: format %s not supported", format);
+    memcpy(&bits, at, (size_t)size);
+    switch (c) {
+    case 'c': return bytes_from(vm, at, 1);
+    case '?': return value_from_bool(bits != 0);
+    case 'e': return float_new(vm, half_to_double((uint16_t)bits));
+    case 'f': memcpy(&single, at, sizeof single); return float_new(vm, (double)single);
+    case 'd': memcpy(&number, at, sizeof number); return float_new(vm, number);
+    default:
+        if (!is_signed(c))
+            return int_from_u64(vm, bits);
+        int unused = 64 - 8 * size;
+        return int_new(vm, (int64_t)(bits << unused) >> unused);
+    }
+}
+
+static int bad_type(MinipyVM *vm, const char *format)
+{
+    error_set(vm, EXC_TypeError, "memoryview: invalid type for format '%s'",
+              format + (*format == '@'));
+    return -1;
+}
+
+static int bad_value(MinipyVM *vm, const char *format)
+{
+    error_set(vm, EXC_ValueError, "memoryview: invalid value for format '%s'",
+              format + (*format == '@'));
+    return -1;
+}
+
+static int pack_integer(MinipyVM *vm, const char *format, void *at, Value v)
+{
+    char c = format_char(format);
+    int size = memory_itemsize(format);
+    uint64_t bits;
+
+    if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index)
+        return bad_type(vm, format);
+    Value number = number_index(vm, v);
+    if (!number)
+        return error_matches(vm, EXC_TypeError)
+                   ? (error_clear(vm), bad_type(vm, format))
+                   : -1;
+    bool fits;
+    if (is_signed(c)) {
+        int overflow;
+        int64_t n = int_as_i64_overflow(number, &overflow);
+        int unused = 64 - 8 * size;
+        bits = (uint64_t)n;
+        fits = !overflow && (int64_t)(bits << unused) >> unused == n;
+    } else {
+        fits = int_sign(number) >= 0 && int_bit_length(number) <= 8 * size;
+        bits = fits ? int_as_u64(vm, number) : 0;
+    }
+    value_decref(vm, number);
+    if (!fits)
+        return bad_value(vm, format);
+    memcpy(at, &bits, (size_t)size);
+    return 0;
+}
+
+static int pack_float(MinipyVM *vm, const char *format, void *at, Value v)
+{
+    double number = number_as_double(vm, v);
+    float single = (float)number;
+
+    if (number == -1.0 && error_occurred(vm)) {
+        if (!error_matches(vm, EXC_TypeError))
+            return -1;
+        error_clear(vm);
+        return bad_type(vm, format);
+    }
+    if (format_char(format) == 'f')
+        memcpy(at, &single, sizeof single);
+    else
+        memcpy(at, &number, sizeof number);
+    return 0;
+}
+
+int memory_pack(MinipyVM *vm, const char *format, void *at, Value v)
+{
+    int truth;
+
+    if (memory_itemsize(format) == 0) {
+        error_set(vm, EXC_NotImplementedError, "memoryview: format %s not supported",
+                  format);
+        return -1;
+    }
+    switch (format_char(format)) {
+    case 'c':
+        if (!value_is_bytes(v))
+            return bad_type(vm, format);
+        if (BYTES(v)->size != 1)
+            return bad_value(vm, format);
+        *(uint8_t *)at = BYTES(v)->data[0];
+        return 0;
+    case '?':
+        truth = object_is_true(vm, v);
+        if (truth < 0)
+            return -1;
+        *(uint8_t *)at = (uint8_t)truth;
+        return 0;
+    case 'e':
+        error_set(vm, EXC_NotImplementedError, "memoryview: format %s not supported",
+                  format);
+        return -1;
+    case 'f':
+    case 'd': return pack_float(vm, format, at, v);
+    default: return pack_integer(vm, format, at, v);
+    }
+}

@@ -1,0 +1,270 @@
+/* code.c - code objects: making them, and the questions that eval asks about a unit:
+ * its position, its handler, its effect on the stack. Attributes are in code_type.c.
+ *
+ * Owns the tables made from opcodes.def and specialized.def.
+ */
+#include "vm/code/code.h"
+
+#include "vm/code/code_private.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/code/wordcode.h"
+
+/* ---- tables ---------------------------------------------------------------------- */
+
+enum {
+#define OP(name, operand, effect, caches, flags, picture) CACHES_##name = caches,
+#include "vm/code/opcodes.def"
+#undef OP
+};
+
+const uint8_t opcode_caches[256] = {
+#define OP(name, operand, effect, caches, flags, picture) caches,
+#include "vm/code/opcodes.def"
+#undef OP
+#define SPEC(name, base, picture) CACHES_##base,
+#include "vm/eval/specialized.def"
+#undef SPEC
+};
+
+const uint8_t opcode_operands[256] = {
+#define OP(name, operand, effect, caches, flags, picture) OPERAND_##operand,
+#include "vm/code/opcodes.def"
+#undef OP
+};
+
+const uint8_t opcode_flags[256] = {
+#define OP(name, operand, effect, caches, flags, picture) flags,
+#include "vm/code/opcodes.def"
+#undef OP
+    [OP_TRAP] = OPF_T,
+};
+
+const char *const opcode_names[256] = {
+#define OP(name, operand, effect, caches, flags, picture) #name,
+#include "vm/code/opcodes.def"
+#undef OP
+#define SPEC(name, base, picture) #name,
+#include "vm/eval/specialized.def"
+#undef SPEC
+    [OP_TRAP] = "TRAP",
+};
+
+const uint8_t opcode_base[256] = {
+#define OP(name, operand, effect, caches, flags, picture) OP_##name,
+#include "vm/code/opcodes.def"
+#undef OP
+#define SPEC(name, base, picture) OP_##base,
+#include "vm/eval/specialized.def"
+#undef SPEC
+    [OP_TRAP] = OP_TRAP,
+};
+
+static const int8_t opcode_effects[256] = {
+#define OP(name, operand, effect, caches, flags, picture) effect,
+#include "vm/code/opcodes.def"
+#undef OP
+};
+
+_Static_assert(OP_COUNT <= OP_TRAP, "an opcode is one byte");
+
+bool opcode_is_backward(Opcode op)
+{
+    return opcode_operands[op] == OPERAND_BACK;
+}
+
+/* ---- stack effects --------------------------------------------------------------- */
+
+static int variable_effect(Opcode op, int arg)
+{
+    switch (op) {
+    case OP_BUILD_SLICE:
+    case OP_BUILD_TUPLE:
+    case OP_BUILD_LIST:
+    case OP_BUILD_SET:
+    case OP_BUILD_STRING: return 1 - arg;
+    case OP_BUILD_MAP: return 1 - 2 * arg;
+    case OP_BUILD_CONST_KEY_MAP: return -arg;
+    case OP_FORMAT_VALUE: return arg & 4 ? -1 : 0;
+    case OP_UNPACK_SEQUENCE: return arg - 1;
+    case OP_UNPACK_EX: return (arg & 0xfff) + (arg >> 12);
+    case OP_RAISE_VARARGS: return -arg;
+    case OP_CALL: return -1 - arg;
+    case OP_CALL_KW: return -2 - arg;
+    case OP_CALL_FUNCTION_EX: return -2 - (arg & 1);
+    case OP_MAKE_FUNCTION:
+        return -((arg & 1) + (arg >> 1 & 1) + (arg >> 2 & 1) + (arg >> 3 & 1));
+    default: return 0;
+    }
+}
+
+int code_stack_effect(Opcode op, uint32_t arg, bool jump)
+{
+    if (jump && (op == OP_JUMP_IF_FALSE_OR_POP || op == OP_JUMP_IF_TRUE_OR_POP))
+        return 0;
+    if (jump && (op == OP_FOR_ITER || op == OP_SEND))
+        return -1;
+    int effect = opcode_effects[opcode_base[op]];
+    return effect == OPE_VAR ? variable_effect(op, (int)arg) : effect;
+}
+
+/* ---- making and releasing -------------------------------------------------------- */
+
+void code_parts_release(MinipyVM *vm, CodeParts *p)
+{
+    mem_free(vm, p->instrs);
+    mem_free(vm, p->runs);
+    mem_free(vm, p->handlers);
+    mem_free(vm, p->localspluskinds);
+    mem_free(vm, p->imported);
+    wordcode_free(vm, p->words);
+    value_xdecref(vm, p->consts);
+    value_xdecref(vm, p->names);
+    value_xdecref(vm, p->localsplusnames);
+    value_xdecref(vm, p->filename);
+    value_xdecref(vm, p->name);
+    value_xdecref(vm, p->qualname);
+}
+
+static uint32_t find_resume(const CodeObj *c)
+{
+    for (uint32_t i = 0; i < c->ninstrs;
+         i += 1u + opcode_caches[instr_op(c->instrs[i])])
+        if (instr_op(c->instrs[i]) == OP_RESUME && instr_arg(c->instrs[i]) == 0)
+            return i;
+    return 0;
+}
+
+/* -X no_debug_ranges: lines alone. Runs that no longer differ become one. */
+static void forget_columns(CodeParts *p)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < p->nruns; i++) {
+        CodePosition *pos = &p->runs[i].pos;
+        pos->end_line = pos->line;
+        pos->col = pos->end_col = -1;
+        if (n == 0 || p->runs[n - 1].pos.line != pos->line)
+            p->runs[n++] = p->runs[i];
+    }
+    p->nruns = n;
+}
+
+Value code_new_steal(MinipyVM *vm, CodeParts *p)
+{
+    if (vm->settings.no_debug_ranges)
+        forget_columns(p);
+    CodeObj *c = (CodeObj *)(void *)object_alloc(vm, vm->types[KIND_CODE], 0);
+    if (!c) {
+        code_parts_release(vm, p);
+        return VALUE_NULL;
+    }
+    c->argcount = p->argcount;
+    c->posonlyargcount = p->posonlyargcount;
+    c->kwonlyargcount = p->kwonlyargcount;
+    c->flags = p->flags;
+    c->nlocalsplus = p->nlocalsplus;
+    c->nlocals = p->nlocals;
+    c->ncells = p->ncells;
+    c->nfree = p->nfree;
+    c->stacksize = p->stacksize;
+    c->firstlineno = p->firstlineno;
+    c->ninstrs = p->ninstrs;
+    c->nruns = p->nruns;
+    c->nhandlers = p->nhandlers;
+    c->instrs = p->instrs;
+    c->consts = p->consts;
+    c->names = p->names;
+    c->localsplusnames = p->localsplusnames;
+    c->localspluskinds = p->localspluskinds;
+    c->filename = p->filename;
+    c->name = p->name;
+    c->qualname = p->qualname;
+    c->runs = p->runs;
+    c->handlers = p->handlers;
+    c->imported = p->imported;
+    c->nimported = p->nimported;
+    c->words = p->words;
+    c->from_words = p->words != NULL;
+    c->filename_utf8 = str_utf8_or_null(vm, c->filename);
+    c->name_utf8 = str_utf8_or_null(vm, c->name);
+    c->first_traceable = find_resume(c);
+    return value_from_obj(c);
+}
+
+void code_dealloc(MinipyVM *vm, Object *o)
+{
+    CodeObj *c = (CodeObj *)(void *)o;
+    mem_free(vm, c->instrs);
+    mem_free(vm, c->runs);
+    mem_free(vm, c->handlers);
+    mem_free(vm, c->localspluskinds);
+    mem_free(vm, c->extra);
+    mem_free(vm, c->imported);
+    wordcode_free(vm, c->words);
+    value_xdecref(vm, c->consts);
+    value_xdecref(vm, c->names);
+    value_xdecref(vm, c->localsplusnames);
+    value_xdecref(vm, c->filename);
+    value_xdecref(vm, c->name);
+    value_xdecref(vm, c->qualname);
+}
+
+/* ---- questions about a unit ------------------------------------------------------ */
+
+static CodePosition position_at(const CodeObj *c, uint32_t at)
+{
+    uint32_t lo = 0, hi = c->nruns;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (c->runs[mid].start <= at)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo ? c->runs[lo - 1].pos : (CodePosition){-1, -1, -1, -1};
+}
+
+CodePosition code_position(const CodeObj *c, uint32_t unit)
+{
+    return position_at(c, RUN_START(unit));
+}
+
+CodePosition code_second_position(const CodeObj *c, uint32_t unit)
+{
+    return position_at(c, RUN_START(unit) + 1);
+}
+
+static Opcode checked_load(Opcode op)
+{
+    switch (opcode_base[op]) {
+    case OP_LOAD_FAST: return OP_LOAD_FAST_CHECK;
+    case OP_LOAD_FAST_LOAD_FAST: return OP_LOAD_FAST_LOAD_FAST_CHECK;
+    case OP_LOAD_FAST_LOAD_CONST: return OP_LOAD_FAST_LOAD_CONST_CHECK;
+    case OP_STORE_FAST_LOAD_FAST: return OP_STORE_FAST_LOAD_FAST_CHECK;
+    default: return op;
+    }
+}
+
+/* In place: frames run this code. What was done together with a load is still there,
+ * behind it. */
+void code_check_loads(CodeObj *c)
+{
+    for (uint32_t i = 0; i < c->ninstrs;) {
+        Instr *at = &c->instrs[i];
+        i += 1u + opcode_caches[instr_op(*at)];
+        *at = instr_make(checked_load(instr_op(*at)), instr_arg(*at));
+    }
+}
+
+const CodeHandler *code_handler(const CodeObj *c, uint32_t unit)
+{
+    uint32_t lo = 0, hi = c->nhandlers;
+    while (lo < hi) {
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (c->handlers[mid].end <= unit)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    return lo < c->nhandlers && c->handlers[lo].start <= unit ? &c->handlers[lo] : NULL;
+}

@@ -1,0 +1,154 @@
+/* code.h - the code object: instructions, constants, names, positions, exception table.
+ *
+ * Made by the compiler (assemble), run by eval. The instructions belong to one vm and
+ * are specialised in place, so a code object is never shared between vms.
+ * Implementation: code.c.
+ */
+#ifndef MINIPY_VM_CODE_CODE_H
+#define MINIPY_VM_CODE_CODE_H
+
+#include "vm/code/opcodes.h"
+#include "vm/core/vm.h"
+
+enum { /* co_flags, CPython's values */
+       CO_OPTIMIZED = 0x1,
+       CO_NEWLOCALS = 0x2,
+       CO_VARARGS = 0x4,
+       CO_VARKEYWORDS = 0x8,
+       CO_NESTED = 0x10,
+       CO_GENERATOR = 0x20,
+       CO_COROUTINE = 0x80,
+       CO_ITERABLE_COROUTINE = 0x100,
+       CO_ASYNC_GENERATOR = 0x200,
+       CO_FUTURE_BARRY_AS_BDFL = 0x400000,
+       CO_FUTURE_ANNOTATIONS = 0x1000000,
+};
+enum { /* kinds of co_localsplus entries, bits */
+       LOCAL_PLAIN = 0x20,
+       LOCAL_CELL = 0x40,
+       LOCAL_FREE = 0x80,
+};
+
+typedef struct Wordcode Wordcode; /* wordcode.h */
+
+typedef struct CodePosition {
+    int32_t line, end_line; /* -1: no line (never traced) */
+    int32_t col, end_col;   /* UTF-8 byte offsets; -1: unknown */
+} CodePosition;
+
+/* An exception handler covers units [start, end); on an exception there the stack is
+ * cut to `depth`, lasti is pushed if asked for, then the exception, and control goes to
+ * target. */
+typedef struct CodeHandler {
+    uint32_t start, end, target;
+    uint32_t depth : 31;
+    uint32_t push_lasti : 1;
+} CodeHandler;
+
+/* Positions as runs: from RUN_START(unit) up to the next run's start. RUN_START(unit) +
+ * 1 begins the position of the second half of an instruction that does the work of two.
+ */
+typedef struct CodeRun {
+    uint32_t start;
+    CodePosition pos;
+} CodeRun;
+#define RUN_START(unit) ((unit)*2)
+
+struct CodeObj {
+    Object ob;
+    int32_t argcount; /* positional parameters, posonly ones included */
+    int32_t posonlyargcount, kwonlyargcount;
+    uint32_t flags;      /* CO_* */
+    int32_t nlocalsplus; /* locals + cells (not also locals) + free variables */
+    int32_t nlocals, ncells,
+        nfree; /* a parameter that is a cell counts in nlocals and ncells */
+    int32_t stacksize;
+    int32_t firstlineno;
+    uint32_t ninstrs;      /* units */
+    Instr *instrs;         /* mem_alloc'ed, mutable */
+    Value consts;          /* tuple */
+    Value names;           /* tuple of interned str */
+    Value localsplusnames; /* tuple of interned str */
+    uint8_t *localspluskinds;
+    Value filename, name, qualname; /* str */
+    const char *filename_utf8,
+        *name_utf8; /* for markers; NULL if not encodable; live as long as the strs */
+    CodeRun *runs;
+    uint32_t nruns;
+    CodeHandler *handlers; /* sorted by start, innermost wins (they nest without overlap
+                              after flattening) */
+    uint32_t nhandlers;
+    uint32_t first_traceable; /* unit of the RESUME 0 */
+    uint32_t version;         /* 0: none */
+    bool quickened;           /* warmed up enough for specialisation */
+    /* LOAD_METHODs of what this file imports, which CPython calls as a plain function.
+     */
+    uint32_t *imported;
+    uint32_t nimported;
+    Wordcode *words; /* as CPython shows it; NULL until asked for */
+    bool from_words; /* a program made it of such bytes */
+    void
+        *extra; /* per-code data of tools (line starts for tracing), owned by frame.c */
+};
+#define CODE(v) ((CodeObj *)(uintptr_t)(v))
+
+/* All ownership moves into the new object (also on failure): used by the assembler and
+ * code.replace. */
+typedef struct CodeParts {
+    int32_t argcount, posonlyargcount, kwonlyargcount;
+    uint32_t flags;
+    int32_t nlocalsplus, nlocals, ncells, nfree, stacksize, firstlineno;
+    uint32_t ninstrs, nruns, nhandlers;
+    Instr *instrs;
+    Value consts, names, localsplusnames, filename, name, qualname;
+    uint8_t *localspluskinds;
+    CodeRun *runs;
+    CodeHandler *handlers;
+    uint32_t *imported;
+    uint32_t nimported;
+    Wordcode *words;
+} CodeParts;
+Value code_new_steal(MinipyVM *vm, CodeParts *parts);
+
+/* Position of the instruction at `unit`; line -1 if it has none. */
+CodePosition code_position(const CodeObj *c, uint32_t unit);
+CodePosition code_second_position(const CodeObj *c, uint32_t unit);
+static inline int32_t code_line(const CodeObj *c, uint32_t unit)
+{
+    return code_position(c, unit).line;
+}
+/* A program made a bound local unbound behind the compiler's back: from now on the
+ * code's loads of locals are checked. */
+void code_check_loads(CodeObj *c);
+const CodeHandler *code_handler(const CodeObj *c, uint32_t unit); /* NULL: none */
+int code_stack_effect(Opcode op, uint32_t arg, bool jump);
+extern const uint8_t opcode_caches[256]; /* cache units per opcode */
+typedef enum OperandKind {
+    OPERAND_NONE,
+    OPERAND_INT,
+    OPERAND_CONST,
+    OPERAND_NAME,
+    OPERAND_LOCAL,
+    OPERAND_FWD,
+    OPERAND_BACK,
+    OPERAND_LOCAL2,
+    OPERAND_LOCALCONST,
+    OPERAND_CMP,
+    OPERAND_BINOP,
+    OPERAND_FLAGS,
+} OperandKind;
+bool opcode_is_backward(Opcode op);        /* of a jump */
+extern const uint8_t opcode_operands[256]; /* OperandKind */
+extern const char *const opcode_names[256];
+extern const uint8_t opcode_flags[256]; /* OPF_*; of base opcodes */
+extern const uint8_t opcode_base[256];  /* specialised -> base opcode */
+/* The fields of a code object in the order in which marshal writes them. */
+enum { CODE_PARTS = 16 };
+bool code_part_is_number(int i);
+bool code_to_parts(MinipyVM *vm, CodeObj *c, Value *parts); /* new references */
+Value code_from_parts(MinipyVM *vm, const Value *parts);
+/* Writes the disassembly (own layout, from opcodes.def) of code and nested code: str.
+ */
+Value code_disassemble(MinipyVM *vm, CodeObj *c);
+
+#endif

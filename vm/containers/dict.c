@@ -1,0 +1,825 @@
+/* dict.c - the dict's table: lookup, insertion, deletion, growth, merging.
+ *
+ * entries[] and the index table are one block. An index cell holds a position in
+ * entries[], IX_EMPTY or IX_DUMMY; probing starts at the low bits of the hash and mixes
+ * in the rest. A key that is exactly a str is compared without running Python code as
+ * long as str_keys holds; any other comparison may change the dict: if that moves the
+ * entry in question, the lookup starts again. capacity counts the entries the index has
+ * room for, dummies included, so an entry that popitem takes off the end lowers
+ * capacity as well. Read next: dict_type.c.
+ */
+#include "vm/containers/dict_private.h"
+#include "vm/numbers/int.h"
+#include "vm/containers/iter_private.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+
+enum { IX_EMPTY = -1, IX_DUMMY = -2, MIN_LOG2 = 3 };
+
+/* ---- the index ------------------------------------------------------------------- */
+
+static inline int64_t index_get(const DictObj *d, uint64_t i)
+{
+    if (likely(d->log2_index < 8))
+        return ((const int8_t *)d->index)[i];
+    if (d->log2_index < 16)
+        return ((const int16_t *)d->index)[i];
+    return ((const int32_t *)d->index)[i];
+}
+
+static inline void index_set(DictObj *d, uint64_t i, int64_t ix)
+{
+    if (likely(d->log2_index < 8))
+        ((int8_t *)d->index)[i] = (int8_t)ix;
+    else if (d->log2_index < 16)
+        ((int16_t *)d->index)[i] = (int16_t)ix;
+    else
+        ((int32_t *)d->index)[i] = (int32_t)ix;
+}
+
+static size_t index_bytes(int log2)
+{
+    return ((size_t)1 << log2) * (log2 < 8 ? 1 : log2 < 16 ? 2 : 4);
+}
+
+static inline uint64_t index_mask(const DictObj *d)
+{
+    return ((uint64_t)1 << d->log2_index) - 1;
+}
+static inline void probe_next(uint64_t *i, uint64_t *perturb)
+{
+    *perturb >>= 5;
+    *i = *i * 5 + *perturb + 1;
+}
+
+static inline bool is_exact_str(MinipyVM *vm, Value v)
+{
+    return value_is_exact(vm, v, KIND_STR);
+}
+
+int64_t dict_hash_key(MinipyVM *vm, Value key)
+{
+    if (likely(is_exact_str(vm, key))) {
+        int64_t h = STR(key)->hash;
+        return likely(h != -1) ? h : str_hash(vm, key);
+    }
+    return object_hash(vm, key);
+}
+
+/* ---- lookup ---------------------------------------------------------------------- */
+
+static int64_t find_str(const DictObj *d, Value key, int64_t hash)
+{
+    if (d->used == 0)
+        return DICT_ABSENT;
+    uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
+    for (;;) {
+        int64_t ix = index_get(d, i & mask);
+        if (ix >= 0) {
+            const DictEntry *e = &d->entries[ix];
+            if (e->key == key)
+                return ix;
+            if (e->hash == hash && str_equal(e->key, key))
+                return ix;
+        } else if (ix == IX_EMPTY) {
+            return DICT_ABSENT;
+        }
+        probe_next(&i, &perturb);
+    }
+}
+
+/* Whether entry ix has this key: 1, 0, DICT_ERROR, or 2: the entry is no longer there.
+ * Other changes do not matter, and a lookup that began anew for them would compare more
+ * often than CPython's. */
+static int entry_matches(MinipyVM *vm, DictObj *d, int64_t ix, Value key, int64_t hash)
+{
+    DictEntry *e = &d->entries[ix];
+    if (e->key == key)
+        return 1;
+    if (e->hash != hash || value_both_int_imm(e->key, key))
+        return 0;
+    if (is_exact_str(vm, e->key) && is_exact_str(vm, key))
+        return str_equal(e->key, key);
+    DictEntry *entries = d->entries;
+    uint8_t log2 = d->log2_index;
+    Value mine = value_incref(e->key);
+    int r = object_compare_bool(vm, mine, key, CMP_EQ);
+    bool moved = d->entries != entries || d->log2_index != log2 || ix >= d->nentries ||
+                 entries[ix].key != mine;
+    value_decref(vm, mine);
+    return r < 0 ? DICT_ERROR : moved ? 2 : r;
+}
+
+static int64_t find_any(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
+{
+restart:
+    if (d->used == 0)
+        return DICT_ABSENT;
+    uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
+    for (;;) {
+        int64_t ix = index_get(d, i & mask);
+        if (ix >= 0) {
+            int r = entry_matches(vm, d, ix, key, hash);
+            if (r == 1)
+                return ix;
+            if (r == 2)
+                goto restart;
+            if (r < 0)
+                return r;
+        } else if (ix == IX_EMPTY) {
+            return DICT_ABSENT;
+        }
+        probe_next(&i, &perturb);
+    }
+}
+
+int64_t dict_find(MinipyVM *vm, DictObj *d, Value key, int64_t hash)
+{
+    if (likely(d->str_keys)) {
+        if (is_exact_str(vm, key))
+            return find_str(d, key, hash);
+        if (d->used == 0)
+            return DICT_ABSENT;
+    }
+    return find_any(vm, d, key, hash);
+}
+
+/* For keys that are exactly str: runs no Python code whatever else is in the dict. A
+ * str subclass among the keys counts as its text. */
+static int64_t find_str_quiet(MinipyVM *vm, DictObj *d, Value key)
+{
+    int64_t hash = STR(key)->hash;
+    if (unlikely(hash == -1))
+        hash = str_hash(vm, key);
+    if (likely(d->str_keys))
+        return find_str(d, key, hash);
+    if (d->used == 0)
+        return DICT_ABSENT;
+    uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
+    for (;;) {
+        int64_t ix = index_get(d, i & mask);
+        if (ix >= 0) {
+            DictEntry *e = &d->entries[ix];
+            if (e->key == key)
+                return ix;
+            if (e->hash == hash && value_is_str(e->key) && str_equal(e->key, key))
+                return ix;
+        } else if (ix == IX_EMPTY) {
+            return DICT_ABSENT;
+        }
+        probe_next(&i, &perturb);
+    }
+}
+
+Value dict_get_hash_borrow(MinipyVM *vm, Value v, Value key, int64_t hash)
+{
+    int64_t ix = dict_find(vm, DICT(v), key, hash);
+    return ix >= 0 ? DICT(v)->entries[ix].value : VALUE_NULL;
+}
+
+Value dict_get_borrow(MinipyVM *vm, Value v, Value key)
+{
+    int64_t hash = dict_hash_key(vm, key);
+    return hash == -1 ? VALUE_NULL : dict_get_hash_borrow(vm, v, key, hash);
+}
+
+Value dict_get_str_borrow(MinipyVM *vm, DictObj *d, Value key)
+{
+    int64_t ix = find_str_quiet(vm, d, key);
+    return ix >= 0 ? d->entries[ix].value : VALUE_NULL;
+}
+
+int64_t dict_entry_index(MinipyVM *vm, DictObj *d, Value key)
+{
+    return find_str_quiet(vm, d, key);
+}
+
+Value dict_get_cstr_borrow(MinipyVM *vm, Value v, const char *key)
+{
+    Value s = str_from_cstr(vm, key);
+    if (!s)
+        return VALUE_NULL;
+    Value r = dict_get_str_borrow(vm, DICT(v), s);
+    value_decref(vm, s);
+    return r;
+}
+
+int dict_contains(MinipyVM *vm, Value v, Value key)
+{
+    int64_t hash = dict_hash_key(vm, key);
+    if (hash == -1)
+        return -1;
+    int64_t ix = dict_find(vm, DICT(v), key, hash);
+    return ix >= 0 ? 1 : ix == DICT_ABSENT ? 0 : -1;
+}
+
+uint32_t dict_keys_version(MinipyVM *vm, DictObj *d)
+{
+    if (!d->keys_version && vm->next_keys_version != UINT32_MAX) {
+        d->keys_version = vm->next_keys_version++;
+    }
+    return d->keys_version;
+}
+
+/* ---- making and growing ---------------------------------------------------------- */
+
+static inline void keys_changed(DictObj *d)
+{
+    d->keys_version = 0;
+    d->version++;
+}
+
+/* A plain dict is not tracked by the collector until something that could be part of a
+ * cycle is put in. */
+static inline bool may_be_tracked(MinipyVM *vm, Value v)
+{
+    return value_is_obj(v) && value_obj(v)->gc &&
+           (value_obj(v)->gc & GC_TRACKED ||
+            value_obj(v)->type != vm->types[KIND_TUPLE]);
+}
+
+static inline void maintain_tracking(MinipyVM *vm, DictObj *d, Value key, Value value)
+{
+    if (!(d->ob.gc & GC_TRACKED) &&
+        (may_be_tracked(vm, value) || may_be_tracked(vm, key)))
+        gc_track(vm, &d->ob);
+}
+
+bool dict_needs_tracking(MinipyVM *vm, const DictObj *d)
+{
+    for (uint32_t i = 0; i < d->nentries; i++) {
+        const DictEntry *e = &d->entries[i];
+        if (e->key && (may_be_tracked(vm, e->value) ||
+                       (!d->str_keys && may_be_tracked(vm, e->key))))
+            return true;
+    }
+    return false;
+}
+
+Value dict_alloc(MinipyVM *vm, TypeObj *cls)
+{
+    Object *o;
+    if (likely(cls == vm->types[KIND_DICT])) {
+        o = iter_alloc_raw(vm, cls, sizeof(DictObj));
+        if (likely(o != NULL))
+            memset(o + 1, 0, sizeof(DictObj) - sizeof(Object));
+    } else {
+        o = object_alloc(vm, cls, 0);
+    }
+    if (!o)
+        return VALUE_NULL;
+    ((DictObj *)o)->str_keys = true;
+    return value_from_obj(o);
+}
+
+Value dict_new(MinipyVM *vm)
+{
+    return dict_alloc(vm, vm->types[KIND_DICT]);
+}
+
+/* Two thirds of the index may be in use. */
+static uint32_t usable(int log2)
+{
+    return (uint32_t)(((uint64_t)1 << log2) * 2 / 3);
+}
+
+static void index_insert(DictObj *d, int64_t hash, int64_t ix)
+{
+    uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
+    while (index_get(d, i & mask) != IX_EMPTY)
+        probe_next(&i, &perturb);
+    index_set(d, i & mask, ix);
+}
+
+/* Moves the live entries to a new block whose index has 2**log2 cells. */
+static int resize(MinipyVM *vm, DictObj *d, int log2)
+{
+    if (log2 > 31)
+        return error_set_oom(vm), -1;
+    uint32_t capacity = usable(log2);
+    size_t entry_bytes = capacity * sizeof(DictEntry);
+    DictEntry *entries = mem_alloc_inline(vm, entry_bytes + index_bytes(log2));
+    if (!entries)
+        return -1;
+    DictEntry *old = d->entries;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < d->nentries; i++)
+        if (old[i].key)
+            entries[n++] = old[i];
+    d->entries = entries;
+    d->first = 0;
+    d->nentries = n;
+    d->capacity = capacity;
+    d->log2_index = (uint8_t)log2;
+    d->index = (char *)entries + entry_bytes;
+    memset(d->index, 0xff, index_bytes(log2));
+    for (uint32_t i = 0; i < n; i++)
+        index_insert(d, entries[i].hash, i);
+    mem_free(vm, old);
+    keys_changed(d);
+    return 0;
+}
+
+static int log2_for_cells(uint64_t cells)
+{
+    int log2 = MIN_LOG2;
+    while (((uint64_t)1 << log2) < cells)
+        log2++;
+    return log2;
+}
+
+static int log2_for_entries(int64_t n)
+{
+    return log2_for_cells(((uint64_t)n * 3 + 1) / 2);
+}
+
+static int grow(MinipyVM *vm, DictObj *d)
+{
+    return resize(vm, d, log2_for_cells((uint64_t)d->used * 3));
+}
+
+Value dict_new_presized(MinipyVM *vm, int64_t n)
+{
+    Value v = dict_new(vm);
+    if (v && n > 5 && resize(vm, DICT(v), log2_for_entries(n)) < 0) {
+        value_decref(vm, v);
+        return VALUE_NULL;
+    }
+    return v;
+}
+
+int64_t dict_memory(DictObj *d)
+{
+    if (!d->entries)
+        return 0;
+    return 32 + (int64_t)index_bytes(d->log2_index) +
+           usable(d->log2_index) * (d->str_keys ? 16 : 24);
+}
+
+/* key is known to be absent; takes over key and value, also on failure. */
+static int insert_absent_steal(MinipyVM *vm, DictObj *d, Value key, int64_t hash,
+                               Value value)
+{
+    if (unlikely(d->nentries >= d->capacity) && grow(vm, d) < 0) {
+        value_decref(vm, key);
+        value_decref(vm, value);
+        return -1;
+    }
+    if (d->str_keys && !is_exact_str(vm, key))
+        d->str_keys = false;
+    maintain_tracking(vm, d, key, value);
+    d->entries[d->nentries] = (DictEntry){hash, key, value};
+    index_insert(d, hash, d->nentries);
+    d->nentries++;
+    d->used++;
+    keys_changed(d);
+    return 0;
+}
+
+int dict_set_hash(MinipyVM *vm, Value v, Value key, int64_t hash, Value value)
+{
+    DictObj *d = DICT(v);
+    value_incref(key);
+    value_incref(value); /* the lookup can run code that releases them */
+    int64_t ix = dict_find(vm, d, key, hash);
+    if (ix == DICT_ABSENT)
+        return insert_absent_steal(vm, d, key, hash, value);
+    if (ix >= 0) {
+        maintain_tracking(vm, d, key, value);
+        value_set_steal(vm, &d->entries[ix].value, value);
+    } else {
+        value_decref(vm, value);
+    }
+    value_decref(vm, key);
+    return ix >= 0 ? 0 : -1;
+}
+
+int dict_set(MinipyVM *vm, Value v, Value key, Value value)
+{
+    int64_t hash = dict_hash_key(vm, key);
+    return hash == -1 ? -1 : dict_set_hash(vm, v, key, hash, value);
+}
+
+int dict_set_cstr(MinipyVM *vm, Value v, const char *key, Value value)
+{
+    Value s = str_intern_cstr(vm, key);
+    int r = s ? dict_set(vm, v, s, value) : -1;
+    value_xdecref(vm, s);
+    return r;
+}
+
+int dict_set_cstr_steal(MinipyVM *vm, Value v, const char *key, Value value)
+{
+    int r = value ? dict_set_cstr(vm, v, key, value) : -1;
+    value_xdecref(vm, value);
+    return r;
+}
+
+Value dict_setdefault_borrow(MinipyVM *vm, Value v, Value key, Value def)
+{
+    DictObj *d = DICT(v);
+    int64_t hash = dict_hash_key(vm, key);
+    if (hash == -1)
+        return VALUE_NULL;
+    int64_t ix = dict_find(vm, d, key, hash);
+    if (ix >= 0)
+        return d->entries[ix].value;
+    if (ix != DICT_ABSENT ||
+        insert_absent_steal(vm, d, value_incref(key), hash, value_incref(def)) < 0)
+        return VALUE_NULL;
+    return def;
+}
+
+/* ---- removal --------------------------------------------------------------------- */
+
+static uint64_t index_cell_of(const DictObj *d, int64_t hash, int64_t ix)
+{
+    uint64_t mask = index_mask(d), i = (uint64_t)hash, perturb = (uint64_t)hash;
+    while (index_get(d, i & mask) != ix)
+        probe_next(&i, &perturb);
+    return i & mask;
+}
+
+void dict_remove_at(MinipyVM *vm, DictObj *d, int64_t at, Value *key, Value *value)
+{
+    DictEntry *e = &d->entries[at];
+    Value k = e->key, v = e->value;
+    index_set(d, index_cell_of(d, e->hash, at), IX_DUMMY);
+    e->key = e->value = VALUE_NULL;
+    d->used--;
+    if (at == d->first)
+        while (d->first < d->nentries && !d->entries[d->first].key)
+            d->first++;
+    keys_changed(d);
+    if (key)
+        *key = k;
+    else
+        value_decref(vm, k);
+    if (value)
+        *value = v;
+    else
+        value_decref(vm, v);
+}
+
+bool dict_pop_last(MinipyVM *vm, DictObj *d, Value *key, Value *value)
+{
+    if (d->used == 0)
+        return false;
+    while (!d->entries[d->nentries - 1].key) {
+        d->nentries--;
+        d->capacity--;
+    }
+    dict_remove_at(vm, d, d->nentries - 1, key, value);
+    d->nentries--;
+    d->capacity--;
+    if (d->first > d->nentries)
+        d->first = d->nentries;
+    return true;
+}
+
+/* 1: found and removed with the value in *value (or released), 0 absent, -1 error. */
+static int remove_key(MinipyVM *vm, Value v, Value key, int64_t hash, Value *value)
+{
+    if (hash == -1)
+        return -1;
+    int64_t ix = dict_find(vm, DICT(v), key, hash);
+    if (ix < 0)
+        return ix == DICT_ABSENT ? 0 : -1;
+    dict_remove_at(vm, DICT(v), ix, NULL, value);
+    return 1;
+}
+
+int dict_delete(MinipyVM *vm, Value v, Value key)
+{
+    return remove_key(vm, v, key, dict_hash_key(vm, key), NULL);
+}
+
+Value dict_pop_hash(MinipyVM *vm, Value v, Value key, int64_t hash)
+{
+    Value value = VALUE_NULL;
+    return remove_key(vm, v, key, hash, &value) == 1 ? value : VALUE_NULL;
+}
+
+Value dict_pop(MinipyVM *vm, Value v, Value key)
+{
+    return dict_pop_hash(vm, v, key, dict_hash_key(vm, key));
+}
+
+void dict_clear(MinipyVM *vm, Value v)
+{
+    DictObj *d = DICT(v);
+    DictEntry *entries = d->entries;
+    uint32_t n = d->nentries;
+    d->entries = NULL;
+    d->index = NULL;
+    d->used = d->nentries = d->capacity = d->log2_index = d->first = 0;
+    d->str_keys = true;
+    keys_changed(d);
+    for (uint32_t i = 0; i < n; i++) {
+        value_xdecref(vm, entries[i].key);
+        value_xdecref(vm, entries[i].value);
+    }
+    mem_free_inline(vm, entries);
+}
+
+void dict_dealloc(MinipyVM *vm, Object *o)
+{
+    dict_clear(vm, value_from_obj(o));
+}
+void dict_clear_slot(MinipyVM *vm, Object *o)
+{
+    dict_clear(vm, value_from_obj(o));
+}
+
+int dict_traverse(Object *o, VisitFn visit, void *arg)
+{
+    DictObj *d = (DictObj *)o;
+    for (uint32_t i = 0; i < d->nentries; i++) {
+        GC_VISIT(d->entries[i].key);
+        GC_VISIT(d->entries[i].value);
+    }
+    return 0;
+}
+
+/* ---- iteration, copies, lists ---------------------------------------------------- */
+
+bool dict_next(Value v, int64_t *pos, Value *key, Value *value)
+{
+    DictObj *d = DICT(v);
+    int64_t i = *pos < d->first ? d->first : *pos;
+    while (i < d->nentries && !d->entries[i].key)
+        i++;
+    if (i >= d->nentries)
+        return false;
+    if (key)
+        *key = d->entries[i].key;
+    if (value)
+        *value = d->entries[i].value;
+    *pos = i + 1;
+    return true;
+}
+
+/* Makes the empty dict d a copy of other's table. */
+static int clone_table(MinipyVM *vm, DictObj *d, const DictObj *other)
+{
+    int log2 = other->log2_index;
+    size_t entry_bytes = usable(log2) * sizeof(DictEntry);
+    DictEntry *entries = mem_alloc(vm, entry_bytes + index_bytes(log2));
+    if (!entries)
+        return -1;
+    mem_free(vm, d->entries);
+    memcpy(entries, other->entries, other->nentries * sizeof(DictEntry));
+    d->entries = entries;
+    d->index = (char *)entries + entry_bytes;
+    memcpy(d->index, other->index, index_bytes(log2));
+    d->used = other->used;
+    d->nentries = other->nentries;
+    d->first = other->first;
+    d->capacity = other->capacity;
+    d->log2_index = other->log2_index;
+    d->str_keys = other->str_keys;
+    for (uint32_t i = 0; i < d->nentries; i++) {
+        value_xincref(entries[i].key);
+        value_xincref(entries[i].value);
+    }
+    if (other->ob.gc & GC_TRACKED || other->ob.type != vm->types[KIND_DICT])
+        gc_track(vm, &d->ob);
+    keys_changed(d);
+    return 0;
+}
+
+Value dict_copy(MinipyVM *vm, Value v)
+{
+    Value copy = dict_new(vm);
+    if (!copy)
+        return VALUE_NULL;
+    DictObj *d = DICT(v);
+    int r = d->used == 0                     ? 0
+            : d->used >= d->nentries * 2 / 3 ? clone_table(vm, DICT(copy), d)
+                                             : dict_merge(vm, copy, v, 1);
+    if (r == 0)
+        return copy;
+    value_decref(vm, copy);
+    return VALUE_NULL;
+}
+
+typedef enum { LIST_KEYS, LIST_VALUES, LIST_ITEMS } ListWhat;
+
+static Value list_of(MinipyVM *vm, Value v, ListWhat what)
+{
+    DictObj *d = DICT(v);
+    Value list = list_new(vm, d->used), key, value;
+    if (!list)
+        return VALUE_NULL;
+    int64_t n = 0;
+    for (int64_t pos = 0; dict_next(v, &pos, &key, &value); n++) {
+        Value item = what == LIST_KEYS     ? value_incref(key)
+                     : what == LIST_VALUES ? value_incref(value)
+                                           : tuple_pack(vm, 2, key, value);
+        if (!item) {
+            value_decref(vm, list);
+            return VALUE_NULL;
+        }
+        LIST(list)->items[n] = item;
+    }
+    return list;
+}
+
+Value dict_keys_list(MinipyVM *vm, Value v)
+{
+    return list_of(vm, v, LIST_KEYS);
+}
+Value dict_values_list(MinipyVM *vm, Value v)
+{
+    return list_of(vm, v, LIST_VALUES);
+}
+Value dict_items_list(MinipyVM *vm, Value v)
+{
+    return list_of(vm, v, LIST_ITEMS);
+}
+
+/* ---- merging --------------------------------------------------------------------- */
+
+bool dict_is_plain(MinipyVM *vm, Value other)
+{
+    return value_is_dict(other) && value_type(vm, other)->slots.iter == dict_iter;
+}
+
+/* One pair under the rules of dict_merge. */
+static int merge_one(MinipyVM *vm, Value v, Value key, int64_t hash, Value value,
+                     int override)
+{
+    if (override == 1)
+        return dict_set_hash(vm, v, key, hash, value);
+    int64_t ix = dict_find(vm, DICT(v), key, hash);
+    if (ix == DICT_ABSENT)
+        return insert_absent_steal(vm, DICT(v), value_incref(key), hash,
+                                   value_incref(value));
+    if (ix < 0)
+        return -1;
+    if (override == 2)
+        return error_set_value(vm, EXC_KeyError, key), -1;
+    return 0;
+}
+
+static int merge_dict(MinipyVM *vm, Value v, Value other, int override)
+{
+    DictObj *d = DICT(v), *o = DICT(other);
+    if (d == o || o->used == 0)
+        return 0;
+    if (d->used == 0 && d->nentries == 0 && o->used == o->nentries &&
+        o->capacity == usable(o->log2_index))
+        return clone_table(vm, d, o);
+    if (d->capacity - d->nentries < o->used &&
+        resize(vm, d, log2_for_entries(d->used + o->used)) < 0)
+        return -1;
+    uint32_t version = o->version;
+    for (uint32_t i = 0; i < o->nentries; i++) {
+        DictEntry e = o->entries[i];
+        if (!e.key)
+            continue;
+        value_incref(e.key);
+        value_incref(e.value);
+        int r = merge_one(vm, v, e.key, e.hash, e.value, override);
+        value_decref(vm, e.key);
+        value_decref(vm, e.value);
+        if (r < 0)
+            return -1;
+        if (unlikely(o->version != version))
+            return error_set(vm, EXC_RuntimeError, "dict mutated during update"), -1;
+    }
+    return 0;
+}
+
+/* All that other.keys() gives, in a list. */
+static Value mapping_keys(MinipyVM *vm, Value other)
+{
+    Value keys = call_method(vm, other, NAME(vm, keys), NULL, 0);
+    if (!keys)
+        return VALUE_NULL;
+    Value it = object_iter(vm, keys);
+    if (!it && error_matches(vm, EXC_TypeError)) {
+        error_clear(vm);
+        error_set(vm, EXC_TypeError, "%T.keys() returned a non-iterable (type %T)",
+                  other, keys);
+    }
+    value_decref(vm, keys);
+    Value list = it ? sequence_list(vm, it) : VALUE_NULL;
+    value_xdecref(vm, it);
+    return list;
+}
+
+static int merge_mapping(MinipyVM *vm, Value v, Value other, int override)
+{
+    Value keys = mapping_keys(vm, other);
+    Value it = keys ? object_iter(vm, keys) : VALUE_NULL;
+    value_xdecref(vm, keys);
+    if (!it)
+        return -1;
+    int r = 0;
+    Value key;
+    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
+        int64_t hash = 0;
+        int present = 0;
+        if (override != 1) {
+            present = dict_contains(vm, v, key);
+            if (present > 0 && override == 2)
+                error_set_value(vm, EXC_KeyError, key), present = -1;
+        }
+        if (present == 0) {
+            Value value = object_getitem(vm, other, key);
+            hash = value ? dict_hash_key(vm, key) : -1;
+            r = hash == -1 ? -1 : dict_set_hash(vm, v, key, hash, value);
+            value_xdecref(vm, value);
+        } else if (present < 0) {
+            r = -1;
+        }
+        value_decref(vm, key);
+    }
+    value_decref(vm, it);
+    return r < 0 || error_occurred(vm) ? -1 : 0;
+}
+
+int dict_merge(MinipyVM *vm, Value d, Value other, int override)
+{
+    if (dict_is_plain(vm, other))
+        return merge_dict(vm, d, other, override);
+    return merge_mapping(vm, d, other, override);
+}
+
+/* The i-th element of an update sequence: a pair. */
+static int merge_pair(MinipyVM *vm, Value d, Value item, int64_t i, bool override)
+{
+    Value pair = sequence_fast(vm, item, "");
+    if (!pair) {
+        if (error_matches(vm, EXC_TypeError)) {
+            error_clear(vm);
+            error_set(
+                vm, EXC_TypeError,
+                "cannot convert dictionary update sequence element #%zd to a sequence",
+                i);
+        }
+        return -1;
+    }
+    int r = 0;
+    if (seq_size(pair) != 2) {
+        error_set(
+            vm, EXC_ValueError,
+            "dictionary update sequence element #%zd has length %zd; 2 is required", i,
+            seq_size(pair));
+        r = -1;
+    } else {
+        Value key = value_incref(seq_items(pair)[0]),
+              value = value_incref(seq_items(pair)[1]);
+        if (override)
+            r = dict_set(vm, d, key, value);
+        else
+            r = dict_setdefault_borrow(vm, d, key, value) ? 0 : -1;
+        value_decref(vm, key);
+        value_decref(vm, value);
+    }
+    value_decref(vm, pair);
+    return r;
+}
+
+int dict_merge_pairs(MinipyVM *vm, Value d, Value iterable, bool override)
+{
+    Value it = object_iter(vm, iterable);
+    if (!it)
+        return -1;
+    int r = 0;
+    Value item;
+    for (int64_t i = 0; r == 0 && (item = iter_next(vm, it)) != VALUE_NULL; i++) {
+        r = merge_pair(vm, d, item, i, override);
+        value_decref(vm, item);
+    }
+    value_decref(vm, it);
+    return r < 0 || error_occurred(vm) ? -1 : 0;
+}
+
+int dict_update(MinipyVM *vm, Value d, Value other)
+{
+    if (value_is_exact(vm, other, KIND_DICT))
+        return merge_dict(vm, d, other, 1);
+    Value keys;
+    int r = object_lookup_attr(vm, other, NAME(vm, keys), &keys);
+    if (r < 0)
+        return -1;
+    value_xdecref(vm, keys);
+    return keys ? dict_merge(vm, d, other, 1) : dict_merge_pairs(vm, d, other, true);
+}
+
+void dict_swap(MinipyVM *vm, DictObj *a, DictObj *b)
+{
+    DictObj old = *a;
+    Object ob_a = a->ob, ob_b = b->ob;
+    *a = *b;
+    *b = old;
+    a->ob = ob_a;
+    b->ob = ob_b;
+    a->version = b->version = a->version + b->version;
+    gc_track(vm, &a->ob); /* at least one of them may have to be */
+    gc_track(vm, &b->ob);
+    keys_changed(a);
+    keys_changed(b);
+}

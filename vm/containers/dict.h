@@ -1,0 +1,110 @@
+/* dict.h - the compact, insertion-ordered hash table, and sets. Implementation:
+ * dict*.c, set.c.
+ *
+ * entries[] keeps (hash, key, value) in insertion order with holes (key VALUE_NULL)
+ * where keys were deleted; a separate index table of 1, 2 or 4 byte cells maps hashes
+ * to entries. Any change of the keys (insert, delete, resize, clear; not a mere change
+ * of a value) drops keys_version to 0, so that inline caches may remember an entry's
+ * position.
+ */
+#ifndef MINIPY_VM_CONTAINERS_DICT_H
+#define MINIPY_VM_CONTAINERS_DICT_H
+
+#include "vm/core/vm.h"
+
+typedef struct DictEntry {
+    int64_t hash;
+    Value key; /* strong; VALUE_NULL: deleted */
+    Value value;
+} DictEntry;
+
+struct DictObj {
+    Object ob;
+    int64_t used;          /* live entries */
+    uint32_t nentries;     /* used cells of entries[], holes included */
+    uint32_t capacity;     /* cells in entries[] */
+    uint32_t keys_version; /* 0: none assigned */
+    uint8_t log2_index;
+    bool str_keys;      /* every key ever inserted since clear is exactly a str */
+    uint32_t version;   /* counts every change of the keys */
+    uint32_t first;     /* no live entry stands before it: queues stay linear */
+    DictEntry *entries; /* entries and index in one block; NULL when empty */
+    void *index;
+};
+
+Value dict_new(MinipyVM *vm);
+Value dict_new_presized(MinipyVM *vm, int64_t n);
+Value dict_copy(MinipyVM *vm, Value d);
+/* Lookups that return borrowed values; VALUE_NULL: absent, or error if error_occurred.
+ */
+Value dict_get_borrow(MinipyVM *vm, Value d, Value key);
+Value dict_get_hash_borrow(MinipyVM *vm, Value d, Value key, int64_t hash);
+/* key is an exact str (interned keys compare by identity first): never fails, never
+ * runs Python. */
+Value dict_get_str_borrow(MinipyVM *vm, DictObj *d, Value key);
+Value dict_get_cstr_borrow(MinipyVM *vm, Value d, const char *key);
+int dict_set(MinipyVM *vm, Value d, Value key, Value value);
+int dict_set_hash(MinipyVM *vm, Value d, Value key, int64_t hash, Value value);
+int dict_set_cstr(MinipyVM *vm, Value d, const char *key, Value value);
+int dict_set_cstr_steal(MinipyVM *vm, Value d, const char *key, Value value);
+/* 1: deleted, 0: absent (no error), -1: error */
+int dict_delete(MinipyVM *vm, Value d, Value key);
+int dict_contains(MinipyVM *vm, Value d, Value key);
+Value dict_pop(MinipyVM *vm, Value d,
+               Value key); /* new ref; VALUE_NULL: absent or error */
+Value dict_pop_hash(MinipyVM *vm, Value d, Value key, int64_t hash);
+Value dict_setdefault_borrow(MinipyVM *vm, Value d, Value key, Value def);
+int dict_update(MinipyVM *vm, Value d, Value other); /* mapping, override */
+int dict_merge(MinipyVM *vm, Value d, Value other,
+               int override); /* 0 keep, 1 override, 2 KeyError(key) on duplicate */
+void dict_clear(MinipyVM *vm, Value d);
+/* Iteration: pos starts at 0; false at the end; borrowed key/value (either may be NULL
+ * pointer). */
+bool dict_next(Value d, int64_t *pos, Value *key, Value *value);
+static inline int64_t dict_size(Value d)
+{
+    return DICT(d)->used;
+}
+Value dict_keys_list(MinipyVM *vm, Value d);
+Value dict_values_list(MinipyVM *vm, Value d);
+Value dict_items_list(MinipyVM *vm, Value d);
+/* For inline caches: position of key in entries[] or -1 (str keys only; no error). */
+int64_t dict_entry_index(MinipyVM *vm, DictObj *d, Value key);
+uint32_t dict_keys_version(MinipyVM *vm, DictObj *d); /* assigns; 0 when tags ran out */
+Value mapping_proxy_new(MinipyVM *vm, Value mapping);
+
+/* ---- sets ------------------------------------------------------------------------ */
+
+/* Open addressing with CPython's linear probes, so that they iterate in its order. */
+typedef struct SetEntry {
+    Value key; /* VALUE_NULL: never used; VALUE_DUMMY: deleted */
+    int64_t hash;
+} SetEntry;
+typedef struct SetObj {
+    Object ob;
+    int64_t fill, used;
+    uint64_t mask;
+    SetEntry *table; /* small, or mem_alloc'ed */
+    int64_t hash;    /* frozenset; -1: not computed */
+    int64_t finger;
+    SetEntry small[8];
+} SetObj;
+#define SET(v) ((SetObj *)(uintptr_t)(v))
+#define value_is_anyset(v)                                                             \
+    (value_is_kind((v), KIND_SET) || value_is_kind((v), KIND_FROZENSET))
+
+Value set_new(MinipyVM *vm, Value iterable_or_null);
+Value frozenset_new(MinipyVM *vm, Value iterable_or_null);
+int set_add(MinipyVM *vm, Value s, Value key);
+int set_contains(MinipyVM *vm, Value s, Value key);
+int set_discard(MinipyVM *vm, Value s, Value key); /* 1 removed, 0 absent, -1 */
+int set_update(MinipyVM *vm, Value s, Value iterable);
+bool set_next(Value s, int64_t *pos, Value *key);
+static inline int64_t set_size(Value s)
+{
+    return SET(s)->used;
+}
+/* Whether it holds something that could be part of a cycle (for the collector). */
+bool dict_needs_tracking(MinipyVM *vm, const DictObj *d);
+
+#endif

@@ -1,0 +1,424 @@
+/* dict_type.c - the type dict: slots and methods. The table itself is in dict.c, views
+ * and iterators are in dict_views.c. Subclasses (defaultdict, OrderedDict and Python's
+ * own) share the layout; where CPython honours an override (__missing__, __iter__ and
+ * keys() of a subclass passed to update) so does this.
+ */
+#include "vm/objects/args.h"
+#include "vm/containers/dict_private.h"
+#include "vm/objects/func.h"
+#include "vm/containers/iter_private.h"
+#include "vm/containers/set_private.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
+
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+
+/* ---- slots ----------------------------------------------------------------------- */
+
+static int64_t length_slot(MinipyVM *vm, Value self)
+{
+    (void)vm;
+    return dict_size(self);
+}
+
+static Value missing(MinipyVM *vm, Value self, Value key)
+{
+    if (!value_is_exact(vm, self, KIND_DICT)) {
+        Value f = object_lookup_special(vm, self, NAME(vm, __missing__));
+        if (f) {
+            Value r = call1(vm, f, key);
+            value_decref(vm, f);
+            return r;
+        }
+        if (error_occurred(vm))
+            return VALUE_NULL;
+    }
+    return error_set_value(vm, EXC_KeyError, key);
+}
+
+Value dict_subscript(MinipyVM *vm, Value self, Value key)
+{
+    int64_t hash = dict_hash_key(vm, key);
+    if (hash == -1)
+        return VALUE_NULL;
+    int64_t ix = dict_find(vm, DICT(self), key, hash);
+    if (likely(ix >= 0))
+        return value_incref(DICT(self)->entries[ix].value);
+    return ix == DICT_ABSENT ? missing(vm, self, key) : VALUE_NULL;
+}
+
+int dict_ass_subscript(MinipyVM *vm, Value self, Value key, Value v)
+{
+    if (v)
+        return dict_set(vm, self, key, v);
+    int r = dict_delete(vm, self, key);
+    if (r == 0)
+        error_set_value(vm, EXC_KeyError, key);
+    return r > 0 ? 0 : -1;
+}
+
+static int repr_entries(MinipyVM *vm, Value self, StrBuilder *b)
+{
+    Value key, value;
+    bool first = true;
+    for (int64_t pos = 0; dict_next(self, &pos, &key, &value); first = false) {
+        value_incref(key);
+        value_incref(value);
+        if (!first)
+            strbuilder_ascii(b, ", ");
+        int r = strbuilder_repr(b, key);
+        if (r == 0) {
+            strbuilder_ascii(b, ": ");
+            r = strbuilder_repr(b, value);
+        }
+        value_decref(vm, key);
+        value_decref(vm, value);
+        if (r < 0)
+            return -1;
+    }
+    return 0;
+}
+
+Value dict_repr(MinipyVM *vm, Value self)
+{
+    int entered = repr_enter(vm, self);
+    if (entered)
+        return entered > 0 ? str_from_ascii(vm, "{...}", 5) : VALUE_NULL;
+    StrBuilder b;
+    strbuilder_init(&b, vm);
+    strbuilder_char(&b, '{');
+    int r = repr_entries(vm, self, &b);
+    repr_leave(vm, self);
+    if (r < 0) {
+        strbuilder_discard(&b);
+        return VALUE_NULL;
+    }
+    strbuilder_char(&b, '}');
+    return strbuilder_finish(&b);
+}
+
+/* 1 if every pair of a is in b. The sizes are known to be equal. */
+static int equal_pairs(MinipyVM *vm, Value a, Value b)
+{
+    for (uint32_t i = 0; i < DICT(a)->nentries; i++) {
+        DictEntry e = DICT(a)->entries[i];
+        if (!e.key)
+            continue;
+        value_incref(e.key);
+        value_incref(e.value);
+        int64_t ix = dict_find(vm, DICT(b), e.key, e.hash);
+        int r = ix == DICT_ABSENT ? 0 : -1;
+        if (ix >= 0) {
+            Value other = value_incref(DICT(b)->entries[ix].value);
+            r = object_compare_bool(vm, e.value, other, CMP_EQ);
+            value_decref(vm, other);
+        }
+        value_decref(vm, e.key);
+        value_decref(vm, e.value);
+        if (r <= 0)
+            return r;
+    }
+    return 1;
+}
+
+static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (!value_is_dict(a) || !value_is_dict(b) || (op != CMP_EQ && op != CMP_NE))
+        return VALUE_NOT_IMPLEMENTED;
+    int r = dict_size(a) != dict_size(b) ? 0 : equal_pairs(vm, a, b);
+    return r < 0 ? VALUE_NULL : value_from_bool((r == 1) == (op == CMP_EQ));
+}
+
+Value dict_or_slot(MinipyVM *vm, Value a, Value b)
+{
+    if (!value_is_dict(a) || !value_is_dict(b))
+        return VALUE_NOT_IMPLEMENTED;
+    Value r = dict_copy(vm, a);
+    if (r && dict_update(vm, r, b) < 0) {
+        value_decref(vm, r);
+        return VALUE_NULL;
+    }
+    return r;
+}
+
+static Value ior_slot(MinipyVM *vm, Value self, Value other)
+{
+    return dict_update(vm, self, other) < 0 ? VALUE_NULL : value_incref(self);
+}
+
+static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                      Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return dict_alloc(vm, cls);
+}
+
+int dict_update_args(MinipyVM *vm, Value self, const char *fname, const Value *args,
+                     size_t nargs, Value kwnames)
+{
+    if (!args_check(vm, fname, nargs, 0, 1))
+        return -1;
+    if (nargs && dict_update(vm, self, args[0]) < 0)
+        return -1;
+    int64_t n = kwnames ? tuple_size(kwnames) : 0;
+    for (int64_t i = 0; i < n; i++) {
+        Value name = tuple_get_borrow(kwnames, i);
+        if (!value_is_str(name))
+            return error_set(vm, EXC_TypeError, "keywords must be strings"), -1;
+        if (dict_set(vm, self, name, args[nargs + (size_t)i]) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int dict_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                   Value kwnames)
+{
+    return dict_update_args(vm, self, "dict", args, nargs, kwnames);
+}
+
+/* ---- methods --------------------------------------------------------------------- */
+
+static Value method_get(METHOD_ARGS)
+{
+    (void)kwnames;
+    if (!args_check(vm, "get", nargs, 1, 2))
+        return VALUE_NULL;
+    Value v = dict_get_borrow(vm, self, args[0]);
+    if (v)
+        return value_incref(v);
+    if (error_occurred(vm))
+        return VALUE_NULL;
+    return nargs > 1 ? value_incref(args[1]) : VALUE_NONE;
+}
+
+static Value method_setdefault(METHOD_ARGS)
+{
+    (void)kwnames;
+    if (!args_check(vm, "setdefault", nargs, 1, 2))
+        return VALUE_NULL;
+    return value_xincref(
+        dict_setdefault_borrow(vm, self, args[0], nargs > 1 ? args[1] : VALUE_NONE));
+}
+
+static Value method_pop(METHOD_ARGS)
+{
+    (void)kwnames;
+    if (!args_check(vm, "pop", nargs, 1, 2))
+        return VALUE_NULL;
+    /* An empty dict does not ask for the hash, as in CPython. */
+    Value v = dict_size(self) ? dict_pop(vm, self, args[0]) : VALUE_NULL;
+    if (v || error_occurred(vm))
+        return v;
+    return nargs > 1 ? value_incref(args[1])
+                     : error_set_value(vm, EXC_KeyError, args[0]);
+}
+
+static Value method_popitem(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Value pair[2];
+    if (!dict_pop_last(vm, DICT(self), &pair[0], &pair[1])) {
+        Value text = str_from_cstr(vm, "popitem(): dictionary is empty");
+        if (text)
+            error_set_value(vm, EXC_KeyError, text);
+        value_xdecref(vm, text);
+        return VALUE_NULL;
+    }
+    return tuple_from_steal(vm, pair, 2);
+}
+
+static Value method_keys(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return dict_view_new(vm, KIND_DICT_KEYS, self);
+}
+
+static Value method_values(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return dict_view_new(vm, KIND_DICT_VALUES, self);
+}
+
+static Value method_items(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return dict_view_new(vm, KIND_DICT_ITEMS, self);
+}
+
+static Value method_update(METHOD_ARGS)
+{
+    return dict_update_args(vm, self, "update", args, nargs, kwnames) < 0 ? VALUE_NULL
+                                                                          : VALUE_NONE;
+}
+
+static Value method_clear(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    dict_clear(vm, self);
+    return VALUE_NONE;
+}
+
+static Value method_copy(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return dict_copy(vm, self);
+}
+
+static Value method_contains(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return value_true_or_error(dict_contains(vm, self, args[0]));
+}
+
+static Value method_getitem(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return dict_subscript(vm, self, args[0]);
+}
+
+static Value method_reversed(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return dict_iter_new(vm, KIND_DICT_REV_KEY_ITER, self);
+}
+
+static Value method_sizeof(METHOD_ARGS)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    return value_from_imm(48 + type_added_size(self) + dict_memory(DICT(self)));
+}
+
+/* The next key of a dict or set with its hash; false at the end. */
+static bool next_hashed(Value keys, int64_t *pos, Value *key, int64_t *hash)
+{
+    if (value_is_dict(keys)) {
+        if (!dict_next(keys, pos, key, NULL))
+            return false;
+        *hash = DICT(keys)->entries[*pos - 1].hash;
+        return true;
+    }
+    const SetEntry *e = set_next_entry(SET(keys), pos);
+    if (!e)
+        return false;
+    *key = e->key;
+    *hash = e->hash;
+    return true;
+}
+
+/* From a dict or a set, whose keys bring their hashes. */
+static int fill_with_hashes(MinipyVM *vm, Value d, Value keys, Value value)
+{
+    Value key;
+    int64_t hash, pos = 0;
+    while (next_hashed(keys, &pos, &key, &hash)) {
+        value_incref(key);
+        int r = dict_set_hash(vm, d, key, hash, value);
+        value_decref(vm, key);
+        if (r < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int fill_from_keys(MinipyVM *vm, Value d, Value iterable, Value value)
+{
+    bool exact = value_is_exact(vm, d, KIND_DICT);
+    if (exact && (value_is_exact(vm, iterable, KIND_DICT) || value_is_anyset(iterable)))
+        return fill_with_hashes(vm, d, iterable, value);
+    Value it = object_iter(vm, iterable);
+    if (!it)
+        return -1;
+    int r = 0;
+    Value key;
+    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
+        r = exact ? dict_set(vm, d, key, value) : object_setitem(vm, d, key, value);
+        value_decref(vm, key);
+    }
+    value_decref(vm, it);
+    return r < 0 || error_occurred(vm) ? -1 : 0;
+}
+
+static Value method_fromkeys(METHOD_ARGS)
+{
+    (void)kwnames;
+    if (!args_check(vm, "fromkeys", nargs, 1, 2))
+        return VALUE_NULL;
+    Value d = call0(vm, self);
+    if (!d)
+        return VALUE_NULL;
+    if (fill_from_keys(vm, d, args[0], nargs > 1 ? args[1] : VALUE_NONE) < 0) {
+        value_decref(vm, d);
+        return VALUE_NULL;
+    }
+    return d;
+}
+
+static const MethodDef dict_methods[] = {
+    {"__contains__", method_contains, M_O | M_COEXIST,
+     "__contains__($self, key, /)\n--\n\nTrue if the dictionary has the specified key, "
+     "else False."},
+    {"__getitem__", method_getitem, M_O | M_COEXIST, "x.__getitem__(y) <==> x[y]"},
+    {"__sizeof__", method_sizeof, M_NOARGS,
+     "D.__sizeof__() -> size of D in memory, in bytes"},
+    {"get", method_get, M_FAST,
+     "get($self, key, default=None, /)\n--\n\nThe value of key if it is there, else "
+     "default."},
+    {"setdefault", method_setdefault, M_FAST,
+     "setdefault($self, key, default=None, /)\n--\n\n"
+     "The value of key; a key that is not there is put in with default."},
+    {"pop", method_pop, M_FAST,
+     "pop($self, key, default=<unrepresentable>, /)\n--\n\n"
+     "D.pop(k[,d]) -> v, remove specified key and return the corresponding value.\n\n"
+     "A key that is not there gives d, or a KeyError without it."},
+    {"popitem", method_popitem, M_NOARGS,
+     "popitem($self, /)\n--\n\nRemove the pair that was put in last and return it.\n\n"
+     "Raises KeyError if the dict is empty."},
+    {"keys", method_keys, M_NOARGS,
+     "D.keys() -> a set-like object providing a view on D's keys"},
+    {"items", method_items, M_NOARGS,
+     "D.items() -> a set-like object providing a view on D's items"},
+    {"values", method_values, M_NOARGS,
+     "D.values() -> an object providing a view on D's values"},
+    {"update", method_update, M_FAST | M_KW,
+     "D.update([E, ]**F) -> None.  Update D from dict/iterable E and F."},
+    {"fromkeys", method_fromkeys, M_FAST | M_CLASS,
+     "fromkeys($type, iterable, value=None, /)\n--\n\n"
+     "A new dictionary with keys from iterable, all with the same value."},
+    {"clear", method_clear, M_NOARGS, "D.clear() -> None.  Remove all items from D."},
+    {"copy", method_copy, M_NOARGS, "D.copy() -> a shallow copy of D"},
+    {"__reversed__", method_reversed, M_NOARGS,
+     "__reversed__($self, /)\n--\n\nReturn a reverse iterator over the dict keys."},
+    CLASS_GETITEM_METHOD,
+    {0},
+};
+
+const TypeSpec dict_type_spec = {
+    .name = "dict",
+    .doc = "dict() -> new empty dictionary\n"
+           "dict(mapping) -> new dictionary of the mapping's (key, value) pairs\n"
+           "dict(iterable) -> new dictionary of the pairs that the iterable gives\n"
+           "dict(**kwargs) -> new dictionary of the keyword arguments",
+    .kind = KIND_DICT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_MAPPING | TYPE_MATCH_SELF,
+    .basicsize = sizeof(DictObj),
+    .dealloc = dict_dealloc,
+    .traverse = dict_traverse,
+    .clear = dict_clear_slot,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = dict_repr,
+              .hash = object_hash_not_implemented,
+              .richcompare = richcompare,
+              .iter = dict_iter,
+              .new_ = new_slot,
+              .init = dict_init_slot,
+              .nb_or = dict_or_slot,
+              .nb_inplace_or = ior_slot,
+              .sq_contains = dict_contains,
+              .mp_length = length_slot,
+              .mp_subscript = dict_subscript,
+              .mp_ass_subscript = dict_ass_subscript},
+    .methods = dict_methods,
+};

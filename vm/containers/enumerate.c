@@ -1,0 +1,657 @@
+/* enumerate.c - the lazy helpers that builtins offers over other iterators: enumerate,
+ * reversed, zip, map, filter.
+ *
+ * enumerate and zip use their last result tuple again when nobody else holds it any
+ * more, which saves an allocation for each step of the usual loop.
+ */
+#include "vm/objects/args.h"
+#include "vm/objects/func.h"
+#include "vm/numbers/int.h"
+#include "vm/containers/iter_private.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
+
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define NEW_ARGS                                                                       \
+    MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
+
+/* Keywords are refused, unless a subclass has an __init__ that may take them. */
+static bool check_no_kw(MinipyVM *vm, TypeObj *cls, Kind kind, Value kwnames)
+{
+    TypeObj *native = vm->types[kind];
+    return cls->slots.init != native->slots.init ||
+           args_no_kw(vm, native->spec->name, kwnames);
+}
+
+/* The cached result tuple if only its owner holds it (then one more reference), else 0.
+ */
+static inline Value reuse(Value result)
+{
+    if (value_obj(result)->refs == 1)
+        return value_incref(result);
+    return VALUE_NULL;
+}
+
+/* A tuple of Nones, to become the result of the first step. */
+static Value make_result(MinipyVM *vm, int64_t n)
+{
+    Value t = tuple_alloc(vm, n);
+    for (int64_t i = 0; t && i < n; i++)
+        TUPLE(t)->items[i] = VALUE_NONE;
+    return t;
+}
+
+/* ---- enumerate ------------------------------------------------------------------- */
+
+typedef struct EnumerateObj {
+    Object ob;
+    Value iter;   /* strong */
+    Value index;  /* int, strong: the next one */
+    Value result; /* tuple, strong, may be used again */
+} EnumerateObj;
+#define ENUMERATE(v) ((EnumerateObj *)(uintptr_t)(v))
+
+static Value enumerate_new(NEW_ARGS)
+{
+    static const ArgSpec spec = {"enumerate", "iterable start", .posonly = 0,
+                                 .required = 1, .maxpos = 2};
+    Value a[2];
+    if (nargs == 0 && (!kwnames || tuple_size(kwnames) == 0))
+        return error_set(vm, EXC_TypeError,
+                         "enumerate() missing required argument 'iterable'");
+    if (nargs == 0 && tuple_size(kwnames) == 1 &&
+        !str_equal_ascii(tuple_get_borrow(kwnames, 0), "iterable"))
+        return error_set(vm, EXC_TypeError,
+                         "'%U' is an invalid keyword argument for enumerate()",
+                         tuple_get_borrow(kwnames, 0));
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    Value start = a[1] ? number_index(vm, a[1]) : value_from_imm(0);
+    Value it = start ? object_iter(vm, a[0]) : VALUE_NULL;
+    Value result = it ? make_result(vm, 2) : VALUE_NULL;
+    Value v = result ? iter_alloc(vm, cls) : VALUE_NULL;
+    if (!v) {
+        value_xdecref(vm, start);
+        value_xdecref(vm, it);
+        value_xdecref(vm, result);
+        return VALUE_NULL;
+    }
+    ENUMERATE(v)->result = result;
+    ENUMERATE(v)->index = start;
+    ENUMERATE(v)->iter = it;
+    return v;
+}
+
+static Value enumerate_next(MinipyVM *vm, Value self)
+{
+    EnumerateObj *e = ENUMERATE(self);
+    Value item = iter_step(vm, e->iter);
+    if (!item)
+        return VALUE_NULL;
+    Value index = e->index;
+    Value next = value_is_int_imm(index) && value_imm(index) < INT_IMM_MAX
+                     ? index + 2 /* one more, as an immediate */
+                     : int_add(vm, index, value_from_imm(1));
+    if (!next) {
+        value_decref(vm, item);
+        return VALUE_NULL;
+    }
+    e->index = next;
+    Value t = reuse(e->result);
+    if (t) {
+        Value old0 = TUPLE(t)->items[0], old1 = TUPLE(t)->items[1];
+        TUPLE(t)->items[0] = index;
+        TUPLE(t)->items[1] = item;
+        gc_track(vm, value_obj(t));
+        value_xdecref(vm, old0);
+        value_xdecref(vm, old1);
+        return t;
+    }
+    Value parts[] = {index, item};
+    return tuple_from_steal(vm, parts, 2);
+}
+
+static void enumerate_dealloc(MinipyVM *vm, Object *o)
+{
+    EnumerateObj *e = (EnumerateObj *)o;
+    value_xdecref(vm, e->iter);
+    value_xdecref(vm, e->index);
+    value_xdecref(vm, e->result);
+}
+
+static int enumerate_traverse(Object *o, VisitFn visit, void *arg)
+{
+    EnumerateObj *e = (EnumerateObj *)o;
+    GC_VISIT(e->iter);
+    GC_VISIT(e->result);
+    return 0;
+}
+
+/* (type(self), (parts...)): takes the parts over. */
+static Value reduce_steal(MinipyVM *vm, Value self, Value args, Value state)
+{
+    if (!args)
+        return VALUE_NULL;
+    Value parts[] = {value_incref(value_from_obj(value_obj(self)->type)), args, state};
+    return tuple_from_steal(vm, parts, state ? 3 : 2);
+}
+
+static Value enumerate_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return reduce_steal(
+        vm, self, tuple_pack(vm, 2, ENUMERATE(self)->iter, ENUMERATE(self)->index),
+        VALUE_NULL);
+}
+
+static const MethodDef enumerate_methods[] = {
+    {"__reduce__", enumerate_reduce, M_NOARGS,
+     "Return state information for pickling."},
+    CLASS_GETITEM_METHOD,
+    {0},
+};
+
+const TypeSpec enumerate_type_spec = {
+    .name = "enumerate",
+    .doc = "enumerate(iterable, start=0)\n--\n\n"
+           "Pairs (count, item) of the items of an iterable, counted from start.",
+    .kind = KIND_ENUMERATE,
+    .flags = TYPE_GC | TYPE_BASE,
+    .basicsize = sizeof(EnumerateObj),
+    .dealloc = enumerate_dealloc,
+    .traverse = enumerate_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = enumerate_next,
+              .new_ = enumerate_new},
+    .methods = enumerate_methods,
+};
+
+/* ---- reversed -------------------------------------------------------------------- */
+
+#define REVERSED(v) ((SeqIterObj *)(uintptr_t)(v))
+
+static Value not_reversible(MinipyVM *vm, Value seq)
+{
+    return error_set(vm, EXC_TypeError, "'%T' object is not reversible", seq);
+}
+
+static bool is_sequence(MinipyVM *vm, Value v)
+{
+    return !value_is_dict(v) && value_type(vm, v)->slots.sq_item;
+}
+
+static Value reversed_new(NEW_ARGS)
+{
+    if (!check_no_kw(vm, cls, KIND_REVERSED, kwnames) ||
+        !args_check(vm, "reversed", nargs, 1, 1))
+        return VALUE_NULL;
+    Value seq = args[0];
+    Value f = type_lookup_borrow(vm, value_type(vm, seq), NAME(vm, __reversed__));
+    if (f == VALUE_NONE)
+        return not_reversible(vm, seq);
+    if (f) {
+        Value bound = object_lookup_special(vm, seq, NAME(vm, __reversed__));
+        Value r = bound ? call0(vm, bound) : VALUE_NULL;
+        value_xdecref(vm, bound);
+        return r;
+    }
+    if (!is_sequence(vm, seq))
+        return not_reversible(vm, seq);
+    int64_t n = object_length(vm, seq);
+    Value v = n < 0 ? VALUE_NULL : iter_alloc(vm, cls);
+    if (v) {
+        REVERSED(v)->index = n - 1;
+        REVERSED(v)->seq = value_incref(seq);
+    }
+    return v;
+}
+
+static Value reversed_next(MinipyVM *vm, Value self)
+{
+    SeqIterObj *it = REVERSED(self);
+    if (it->index >= 0 && it->seq) {
+        Value seq = value_incref(it->seq);
+        SizeArgSlot item = value_type(vm, seq)->slots.sq_item;
+        Value v = item(vm, seq, it->index);
+        value_decref(vm, seq);
+        if (v) {
+            it->index--;
+            return v;
+        }
+        if (error_matches(vm, EXC_IndexError) || error_matches(vm, EXC_StopIteration))
+            error_clear(vm);
+    }
+    it->index = -1;
+    value_clear(vm, &it->seq);
+    return VALUE_NULL;
+}
+
+static void reversed_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((SeqIterObj *)o)->seq);
+}
+
+static int reversed_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((SeqIterObj *)o)->seq);
+    return 0;
+}
+
+static Value reversed_hint(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    SeqIterObj *it = REVERSED(self);
+    if (!it->seq)
+        return value_from_imm(0);
+    int64_t n = object_length(vm, it->seq);
+    if (n < 0)
+        return VALUE_NULL;
+    return value_from_imm(n < it->index + 1 ? 0 : it->index + 1);
+}
+
+static Value reversed_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    SeqIterObj *it = REVERSED(self);
+    if (it->seq)
+        return reduce_steal(vm, self, tuple_pack(vm, 1, it->seq),
+                            value_from_imm(it->index));
+    Value empty = value_incref(vm->empty_tuple);
+    return reduce_steal(vm, self, tuple_from_steal(vm, &empty, 1), VALUE_NULL);
+}
+
+static Value reversed_setstate(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    SeqIterObj *it = REVERSED(self);
+    bool ok;
+    int64_t n = it->seq ? object_length(vm, it->seq) : 0;
+    if (n < 0)
+        return VALUE_NULL;
+    int64_t index = iter_state_index(vm, args[0], -1, n - 1, &ok);
+    if (!ok)
+        return VALUE_NULL;
+    if (it->seq)
+        it->index = index;
+    return VALUE_NONE;
+}
+
+static const MethodDef reversed_methods[] = {
+    {"__length_hint__", reversed_hint, M_NOARGS,
+     "How many items are left, as an estimate."},
+    {"__reduce__", reversed_reduce, M_NOARGS, "Return state information for pickling."},
+    {"__setstate__", reversed_setstate, M_O, "Set state information for unpickling."},
+    {0},
+};
+
+const TypeSpec reversed_type_spec = {
+    .name = "reversed",
+    .doc = "reversed(sequence, /)\n--\n\nThe items of the sequence from the last to "
+           "the first.",
+    .kind = KIND_REVERSED,
+    .flags = TYPE_GC | TYPE_BASE,
+    .basicsize = sizeof(SeqIterObj),
+    .dealloc = reversed_dealloc,
+    .traverse = reversed_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = reversed_next,
+              .new_ = reversed_new},
+    .methods = reversed_methods,
+};
+
+/* ---- zip and map: both hold a tuple of iterators --------------------------------- */
+
+/* A tuple of iter(v) for each of values. */
+static Value make_iters(MinipyVM *vm, const Value *values, size_t n)
+{
+    Value t = tuple_alloc(vm, (int64_t)n);
+    for (size_t i = 0; t && i < n; i++) {
+        Value it = object_iter(vm, values[i]);
+        if (!it) {
+            value_decref(vm, t);
+            return VALUE_NULL;
+        }
+        TUPLE(t)->items[i] = it;
+    }
+    return t;
+}
+
+typedef struct ZipObj {
+    Object ob;
+    Value iters;  /* tuple, strong */
+    Value result; /* tuple, strong, may be used again */
+    bool strict;
+} ZipObj;
+#define ZIP(v) ((ZipObj *)(uintptr_t)(v))
+
+static Value zip_new(NEW_ARGS)
+{
+    int strict = 0;
+    if (kwnames && cls->slots.init == vm->types[KIND_ZIP]->slots.init) {
+        static const ArgSpec spec = {"zip", "strict", .required = 0, .maxpos = 0,
+                                     .kwonly = 1};
+        Value a[1];
+        if (!args_parse(vm, &spec, args + nargs, 0, kwnames, a))
+            return VALUE_NULL;
+        strict = a[0] ? object_is_true(vm, a[0]) : 0;
+        if (strict < 0)
+            return VALUE_NULL;
+    }
+    Value iters = make_iters(vm, args, nargs);
+    Value result = iters ? make_result(vm, (int64_t)nargs) : VALUE_NULL;
+    Value v = result ? iter_alloc(vm, cls) : VALUE_NULL;
+    if (!v) {
+        value_xdecref(vm, iters);
+        value_xdecref(vm, result);
+        return VALUE_NULL;
+    }
+    ZIP(v)->result = result;
+    ZIP(v)->iters = iters;
+    ZIP(v)->strict = strict;
+    return v;
+}
+
+static Value zip_mismatch(MinipyVM *vm, int64_t i, const char *what)
+{
+    return error_set(vm, EXC_ValueError, "zip() argument %zd is %s than argument%s%zd",
+                     i + 1, what, i == 1 ? " " : "s 1-", i);
+}
+
+/* The i-th iterator had no item; strict mode wants all of them to end at once. */
+static Value zip_ended(MinipyVM *vm, ZipObj *z, int64_t i)
+{
+    if (!z->strict)
+        return VALUE_NULL;
+    if (error_occurred(vm)) {
+        if (!error_matches(vm, EXC_StopIteration))
+            return VALUE_NULL;
+        error_clear(vm);
+    }
+    if (i)
+        return zip_mismatch(vm, i, "shorter");
+    for (i = 1; i < tuple_size(z->iters); i++) {
+        Value item = iter_next(vm, tuple_get_borrow(z->iters, i));
+        if (item) {
+            value_decref(vm, item);
+            return zip_mismatch(vm, i, "longer");
+        }
+        if (error_occurred(vm))
+            return VALUE_NULL;
+    }
+    return VALUE_NULL;
+}
+
+static Value zip_next(MinipyVM *vm, Value self)
+{
+    ZipObj *z = ZIP(self);
+    int64_t n = tuple_size(z->iters);
+    if (n == 0)
+        return VALUE_NULL;
+    Value t = reuse(z->result);
+    bool fresh = !t;
+    if (fresh && !(t = tuple_alloc(vm, n)))
+        return VALUE_NULL;
+    for (int64_t i = 0; i < n; i++) {
+        Value it = tuple_get_borrow(z->iters, i);
+        Value item = iter_step(vm, it);
+        if (!item) {
+            value_decref(vm, t);
+            return zip_ended(vm, z, i);
+        }
+        value_set_steal(vm, &TUPLE(t)->items[i], item);
+    }
+    if (!fresh)
+        gc_track(vm, value_obj(t)); /* the collector may have let go of it */
+    return t;
+}
+
+static void zip_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((ZipObj *)o)->iters);
+    value_xdecref(vm, ((ZipObj *)o)->result);
+}
+
+static int zip_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((ZipObj *)o)->iters);
+    GC_VISIT(((ZipObj *)o)->result);
+    return 0;
+}
+
+static Value zip_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    ZipObj *z = ZIP(self);
+    return reduce_steal(vm, self, value_incref(z->iters),
+                        z->strict ? VALUE_TRUE : VALUE_NULL);
+}
+
+static Value zip_setstate(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    int strict = object_is_true(vm, args[0]);
+    if (strict < 0)
+        return VALUE_NULL;
+    ZIP(self)->strict = strict;
+    return VALUE_NONE;
+}
+
+static const MethodDef zip_methods[] = {
+    {"__reduce__", zip_reduce, M_NOARGS, "Return state information for pickling."},
+    {"__setstate__", zip_setstate, M_O, "Set state information for unpickling."},
+    {0},
+};
+
+const TypeSpec zip_type_spec = {
+    .name = "zip",
+    .doc =
+        "zip(*iterables, strict=False)\n--\n\n"
+        "Tuples of the first items of all iterables, then of the second ones, and so "
+        "on,\n"
+        "until the shortest is exhausted; with strict, all must have the same "
+        "length.\n\n"
+        ">>> list(zip('ab', [1, 2, 3]))\n[('a', 1), ('b', 2)]\n",
+    .kind = KIND_ZIP,
+    .flags = TYPE_GC | TYPE_BASE,
+    .basicsize = sizeof(ZipObj),
+    .dealloc = zip_dealloc,
+    .traverse = zip_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = zip_next,
+              .new_ = zip_new},
+    .methods = zip_methods,
+};
+
+typedef struct MapObj {
+    Object ob;
+    Value iters; /* tuple, strong */
+    Value func;  /* strong */
+} MapObj;
+#define MAP(v) ((MapObj *)(uintptr_t)(v))
+
+static Value map_new(NEW_ARGS)
+{
+    if (!check_no_kw(vm, cls, KIND_MAP, kwnames))
+        return VALUE_NULL;
+    if (nargs < 2)
+        return error_set(vm, EXC_TypeError, "map() must have at least two arguments.");
+    Value iters = make_iters(vm, args + 1, nargs - 1);
+    Value v = iters ? iter_alloc(vm, cls) : VALUE_NULL;
+    if (!v) {
+        value_xdecref(vm, iters);
+        return VALUE_NULL;
+    }
+    MAP(v)->iters = iters;
+    MAP(v)->func = value_incref(args[0]);
+    return v;
+}
+
+static Value map_next(MinipyVM *vm, Value self)
+{
+    enum { SMALL = 6 };
+    MapObj *m = MAP(self);
+    int64_t n = tuple_size(m->iters), got = 0;
+    Value small[SMALL], *items = small, r = VALUE_NULL;
+    if (n > SMALL && !(items = mem_alloc(vm, (size_t)n * sizeof(Value))))
+        return VALUE_NULL;
+    for (; got < n; got++) {
+        Value it = tuple_get_borrow(m->iters, got);
+        items[got] = iter_step(vm, it);
+        if (!items[got])
+            break;
+    }
+    if (got == n)
+        r = call(vm, m->func, items, (size_t)n, VALUE_NULL);
+    while (--got >= 0)
+        value_decref(vm, items[got]);
+    if (items != small)
+        mem_free(vm, items);
+    return r;
+}
+
+static void map_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((MapObj *)o)->iters);
+    value_xdecref(vm, ((MapObj *)o)->func);
+}
+
+static int map_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((MapObj *)o)->iters);
+    GC_VISIT(((MapObj *)o)->func);
+    return 0;
+}
+
+static Value map_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    MapObj *m = MAP(self);
+    int64_t n = tuple_size(m->iters);
+    Value t = tuple_alloc(vm, n + 1);
+    if (!t)
+        return VALUE_NULL;
+    TUPLE(t)->items[0] = value_incref(m->func);
+    for (int64_t i = 0; i < n; i++)
+        TUPLE(t)->items[i + 1] = value_incref(tuple_get_borrow(m->iters, i));
+    return reduce_steal(vm, self, t, VALUE_NULL);
+}
+
+static const MethodDef map_methods[] = {
+    {"__reduce__", map_reduce, M_NOARGS, "Return state information for pickling."},
+    {0},
+};
+
+const TypeSpec map_type_spec = {
+    .name = "map",
+    .doc = "map(func, *iterables)\n--\n\n"
+           "What func returns for the items of the iterables, taken side by side, "
+           "until the\n"
+           "shortest is exhausted.",
+    .kind = KIND_MAP,
+    .flags = TYPE_GC | TYPE_BASE,
+    .basicsize = sizeof(MapObj),
+    .dealloc = map_dealloc,
+    .traverse = map_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = map_next,
+              .new_ = map_new},
+    .methods = map_methods,
+};
+
+/* ---- filter ---------------------------------------------------------------------- */
+
+typedef struct FilterObj {
+    Object ob;
+    Value func; /* strong; None: the item's own truth */
+    Value iter; /* strong */
+} FilterObj;
+#define FILTER(v) ((FilterObj *)(uintptr_t)(v))
+
+static Value filter_new(NEW_ARGS)
+{
+    if (!check_no_kw(vm, cls, KIND_FILTER, kwnames) ||
+        !args_check(vm, "filter", nargs, 2, 2))
+        return VALUE_NULL;
+    Value it = object_iter(vm, args[1]);
+    Value v = it ? iter_alloc(vm, cls) : VALUE_NULL;
+    if (!v) {
+        value_xdecref(vm, it);
+        return VALUE_NULL;
+    }
+    FILTER(v)->func = value_incref(args[0]);
+    FILTER(v)->iter = it;
+    return v;
+}
+
+static Value filter_next(MinipyVM *vm, Value self)
+{
+    FilterObj *f = FILTER(self);
+    bool truth =
+        f->func == VALUE_NONE || f->func == value_from_obj(vm->types[KIND_BOOL]);
+    for (;;) {
+        Value item = iter_step(vm, f->iter);
+        if (!item)
+            return VALUE_NULL;
+        int keep;
+        if (truth) {
+            keep = object_is_true(vm, item);
+        } else {
+            Value r = call1(vm, f->func, item);
+            keep = r ? object_is_true(vm, r) : -1;
+            value_xdecref(vm, r);
+        }
+        if (keep > 0)
+            return item;
+        value_decref(vm, item);
+        if (keep < 0)
+            return VALUE_NULL;
+    }
+}
+
+static void filter_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((FilterObj *)o)->func);
+    value_xdecref(vm, ((FilterObj *)o)->iter);
+}
+
+static int filter_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((FilterObj *)o)->func);
+    GC_VISIT(((FilterObj *)o)->iter);
+    return 0;
+}
+
+static Value filter_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return reduce_steal(vm, self,
+                        tuple_pack(vm, 2, FILTER(self)->func, FILTER(self)->iter),
+                        VALUE_NULL);
+}
+
+static const MethodDef filter_methods[] = {
+    {"__reduce__", filter_reduce, M_NOARGS, "Return state information for pickling."},
+    {0},
+};
+
+const TypeSpec filter_type_spec = {
+    .name = "filter",
+    .doc = "filter(function or None, iterable, /)\n--\n\n"
+           "The items for which function(item) is true, or that are true themselves.",
+    .kind = KIND_FILTER,
+    .flags = TYPE_GC | TYPE_BASE,
+    .basicsize = sizeof(FilterObj),
+    .dealloc = filter_dealloc,
+    .traverse = filter_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = filter_next,
+              .new_ = filter_new},
+    .methods = filter_methods,
+};

@@ -1,0 +1,268 @@
+/* iter.c - the iterators that serve any object: over __getitem__ (seq_iter) and over
+ * calls until a sentinel comes (callable_iter); and the helpers of iter_private.h.
+ */
+#include "vm/containers/iter_private.h"
+
+#include "vm/containers/dict.h"
+#include "vm/objects/func.h"
+#include "vm/numbers/int.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
+
+/* ---- helpers --------------------------------------------------------------------- */
+
+Value iter_builtin(MinipyVM *vm, const char *name)
+{
+    Value v = vm->builtins ? dict_get_cstr_borrow(vm, vm->builtins, name) : VALUE_NULL;
+    if (!v)
+        return error_occurred(vm) ? VALUE_NULL
+                                  : error_set(vm, EXC_AttributeError, "%s", name);
+    return value_incref(v);
+}
+
+Value iter_reduce_steal(MinipyVM *vm, const char *name, Value arg, Value state)
+{
+    Value f = arg ? iter_builtin(vm, name) : VALUE_NULL;
+    Value args = arg ? tuple_from_steal(vm, &arg, 1) : VALUE_NULL;
+    Value parts[] = {f, args, state};
+    if (f && args)
+        return tuple_from_steal(vm, parts, state ? 3 : 2);
+    for (int i = 0; i < 3; i++)
+        value_xdecref(vm, parts[i]);
+    return VALUE_NULL;
+}
+
+Value iter_class_getitem(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    return generic_alias_new(vm, self, args[0]);
+}
+
+int64_t iter_state_index(MinipyVM *vm, Value state, int64_t low, int64_t high, bool *ok)
+{
+    *ok = false;
+    if (!value_is_int(state))
+        return error_set(vm, EXC_TypeError, "an integer is required"), -1;
+    int overflow;
+    int64_t i = int_as_i64_overflow(state, &overflow);
+    if (overflow) {
+        error_set(vm, EXC_OverflowError,
+                  "Python int too large to convert to C ssize_t");
+        return -1;
+    }
+    *ok = true;
+    return i < low ? low : i > high ? high : i;
+}
+
+/* ---- seq_iter: s[0], s[1], ... until IndexError ---------------------------------- */
+
+#define SEQ_ITER(v) ((SeqIterObj *)(uintptr_t)(v))
+
+Value seq_iter_new(MinipyVM *vm, Value seq)
+{
+    Value it = iter_alloc(vm, vm->types[KIND_SEQ_ITER]);
+    if (it)
+        SEQ_ITER(it)->seq = value_incref(seq);
+    return it;
+}
+
+static void seq_iter_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((SeqIterObj *)o)->seq);
+}
+
+static int seq_iter_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((SeqIterObj *)o)->seq);
+    return 0;
+}
+
+static Value seq_iter_next(MinipyVM *vm, Value self)
+{
+    SeqIterObj *it = SEQ_ITER(self);
+    if (!it->seq)
+        return VALUE_NULL;
+    if (it->index == INT64_MAX)
+        return error_set(vm, EXC_OverflowError, "iter index too large");
+    Value seq = value_incref(it->seq), v;
+    SizeArgSlot item = value_type(vm, seq)->slots.sq_item;
+    if (item) {
+        v = item(vm, seq, it->index);
+    } else {
+        Value key = int_new(vm, it->index);
+        v = key ? object_getitem(vm, seq, key) : VALUE_NULL;
+        value_xdecref(vm, key);
+    }
+    value_decref(vm, seq);
+    if (v) {
+        it->index++;
+    } else if (error_matches(vm, EXC_IndexError) ||
+               error_matches(vm, EXC_StopIteration)) {
+        error_clear(vm);
+        value_clear(vm, &it->seq);
+    }
+    return v;
+}
+
+static Value seq_iter_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    SeqIterObj *it = SEQ_ITER(self);
+    if (!it->seq)
+        return value_from_imm(0);
+    TypeSlots *slots = &value_type(vm, it->seq)->slots;
+    if (!slots->sq_length && !slots->mp_length)
+        return VALUE_NOT_IMPLEMENTED;
+    int64_t n = object_length(vm, it->seq);
+    if (n < 0)
+        return VALUE_NULL;
+    return value_from_imm(n > it->index ? n - it->index : 0);
+}
+
+static Value seq_iter_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                             Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    SeqIterObj *it = SEQ_ITER(self);
+    if (it->seq)
+        return iter_reduce_steal(vm, "iter", value_incref(it->seq),
+                                 int_new(vm, it->index));
+    return iter_reduce_steal(vm, "iter", value_incref(vm->empty_tuple), VALUE_NULL);
+}
+
+static Value seq_iter_setstate(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs, Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    bool ok;
+    int64_t index = iter_state_index(vm, args[0], 0, INT64_MAX, &ok);
+    if (!ok)
+        return VALUE_NULL;
+    if (SEQ_ITER(self)->seq)
+        SEQ_ITER(self)->index = index;
+    return VALUE_NONE;
+}
+
+static const MethodDef seq_iter_methods[] = {
+    {"__length_hint__", seq_iter_hint, M_NOARGS,
+     "How many items are left, as an estimate."},
+    {"__reduce__", seq_iter_reduce, M_NOARGS, "Return state information for pickling."},
+    {"__setstate__", seq_iter_setstate, M_O, "Set state information for unpickling."},
+    {0},
+};
+
+const TypeSpec seq_iter_type_spec = {
+    .name = "iterator",
+    .kind = KIND_SEQ_ITER,
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,
+    .basicsize = sizeof(SeqIterObj),
+    .dealloc = seq_iter_dealloc,
+    .traverse = seq_iter_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = seq_iter_next},
+    .methods = seq_iter_methods,
+};
+
+/* ---- callable_iter: f(), f(), ... until it returns the sentinel ------------------ */
+
+#define CALLABLE_ITER(v) ((CallableIterObj *)(uintptr_t)(v))
+
+Value callable_iter_new(MinipyVM *vm, Value callable, Value sentinel)
+{
+    Value it = iter_alloc(vm, vm->types[KIND_CALLABLE_ITER]);
+    if (it) {
+        CALLABLE_ITER(it)->callable = value_incref(callable);
+        CALLABLE_ITER(it)->sentinel = value_incref(sentinel);
+    }
+    return it;
+}
+
+static void callable_iter_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((CallableIterObj *)o)->callable);
+    value_xdecref(vm, ((CallableIterObj *)o)->sentinel);
+}
+
+static int callable_iter_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((CallableIterObj *)o)->callable);
+    GC_VISIT(((CallableIterObj *)o)->sentinel);
+    return 0;
+}
+
+static void callable_iter_exhaust(MinipyVM *vm, CallableIterObj *it)
+{
+    value_clear(vm, &it->callable);
+    value_clear(vm, &it->sentinel);
+}
+
+static Value callable_iter_next(MinipyVM *vm, Value self)
+{
+    CallableIterObj *it = CALLABLE_ITER(self);
+    if (!it->callable)
+        return VALUE_NULL;
+    Value f = value_incref(it->callable);
+    Value v = call0(vm, f);
+    value_decref(vm, f);
+    if (!v) {
+        if (error_matches(vm, EXC_StopIteration)) {
+            error_clear(vm);
+            callable_iter_exhaust(vm, it);
+        }
+        return VALUE_NULL;
+    }
+    if (!it->sentinel) { /* the call itself used the iterator up */
+        value_decref(vm, v);
+        return VALUE_NULL;
+    }
+    Value sentinel = value_incref(it->sentinel);
+    int same = object_compare_bool(vm, sentinel, v, CMP_EQ);
+    value_decref(vm, sentinel);
+    if (same == 0)
+        return v;
+    value_decref(vm, v);
+    if (same > 0)
+        callable_iter_exhaust(vm, it);
+    return VALUE_NULL;
+}
+
+static Value callable_iter_reduce(MinipyVM *vm, Value self, const Value *args,
+                                  size_t nargs, Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    CallableIterObj *it = CALLABLE_ITER(self);
+    if (!it->callable)
+        return iter_reduce_steal(vm, "iter", value_incref(vm->empty_tuple), VALUE_NULL);
+    Value f = iter_builtin(vm, "iter");
+    if (!f)
+        return VALUE_NULL;
+    Value pair = tuple_pack(vm, 2, it->callable, it->sentinel);
+    if (!pair) {
+        value_decref(vm, f);
+        return VALUE_NULL;
+    }
+    Value parts[] = {f, pair};
+    return tuple_from_steal(vm, parts, 2);
+}
+
+static const MethodDef callable_iter_methods[] = {
+    {"__reduce__", callable_iter_reduce, M_NOARGS,
+     "Return state information for pickling."},
+    {0},
+};
+
+const TypeSpec callable_iter_type_spec = {
+    .name = "callable_iterator",
+    .kind = KIND_CALLABLE_ITER,
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,
+    .basicsize = sizeof(CallableIterObj),
+    .dealloc = callable_iter_dealloc,
+    .traverse = callable_iter_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = callable_iter_next},
+    .methods = callable_iter_methods,
+};

@@ -1,0 +1,838 @@
+/* list.c - lists: growable arrays of values.
+ *
+ * items has room for capacity cells, size of them filled; both may change whenever
+ * Python code runs (comparison, iteration, release of an item), so loops read them
+ * again each time. Old items are released only after the list is whole again. While a
+ * list is being sorted it is empty and its capacity is -1 (list_sort.c), by which
+ * mutation is noticed.
+ */
+#include "vm/objects/args.h"
+#include "vm/objects/func.h"
+#include "vm/numbers/int.h"
+#include "vm/containers/iter_private.h"
+#include "vm/containers/list_private.h"
+#include "vm/text/str.h"
+#include "vm/types/type.h"
+
+/* ---- storage --------------------------------------------------------------------- */
+
+static int set_capacity(MinipyVM *vm, ListObj *l, int64_t capacity)
+{
+    if (capacity > (int64_t)(PTRDIFF_MAX / sizeof(Value)))
+        return error_set_oom(vm), -1;
+    Value *items = mem_realloc(vm, l->items, (size_t)capacity * sizeof(Value));
+    if (!items)
+        return -1;
+    l->items = items;
+    l->capacity = capacity;
+    return 0;
+}
+
+int list_resize(MinipyVM *vm, ListObj *l, int64_t size)
+{
+    if (l->capacity >= size && size >= (l->capacity >> 1)) {
+        l->size = size;
+        return 0;
+    }
+    if (size == 0) {
+        mem_free(vm, l->items);
+        l->items = NULL;
+        l->size = l->capacity = 0;
+        return 0;
+    }
+    int64_t capacity =
+        (int64_t)(((uint64_t)size + ((uint64_t)size >> 3) + 6) & ~(uint64_t)3);
+    if (size - l->size > capacity - size)
+        capacity = (size + 3) & ~(int64_t)3;
+    if (set_capacity(vm, l, capacity) < 0)
+        return -1;
+    l->size = size;
+    return 0;
+}
+
+Value list_new(MinipyVM *vm, int64_t n)
+{
+    ListObj *l = (ListObj *)iter_alloc_raw(vm, vm->types[KIND_LIST], sizeof *l);
+    if (unlikely(!l))
+        return VALUE_NULL;
+    l->size = l->capacity = 0;
+    l->items = NULL;
+    gc_track_inline(vm, &l->ob);
+    Value v = value_from_obj(l);
+    if (n > 0) {
+        if (set_capacity(vm, LIST(v), n) < 0) {
+            value_decref(vm, v);
+            return VALUE_NULL;
+        }
+        memset(LIST(v)->items, 0, (size_t)n * sizeof(Value));
+        LIST(v)->size = n;
+    }
+    return v;
+}
+
+Value list_from(MinipyVM *vm, const Value *items, int64_t n)
+{
+    Value v = list_new(vm, n);
+    if (v)
+        for (int64_t i = 0; i < n; i++)
+            LIST(v)->items[i] = value_incref(items[i]);
+    return v;
+}
+
+Value list_from_steal(MinipyVM *vm, const Value *items, int64_t n)
+{
+    Value v = list_new(vm, n);
+    if (!v) {
+        for (int64_t i = 0; i < n; i++)
+            value_xdecref(vm, items[i]);
+        return VALUE_NULL;
+    }
+    if (n)
+        memcpy(LIST(v)->items, items, (size_t)n * sizeof(Value));
+    return v;
+}
+
+int list_append_steal(MinipyVM *vm, Value list, Value item)
+{
+    ListObj *l = LIST(list);
+    int64_t n = l->size;
+    if (unlikely(n >= l->capacity)) {
+        if (list_resize(vm, l, n + 1) < 0) {
+            value_decref(vm, item);
+            return -1;
+        }
+    } else {
+        l->size = n + 1;
+    }
+    l->items[n] = item;
+    return 0;
+}
+
+int list_append(MinipyVM *vm, Value list, Value item)
+{
+    return list_append_steal(vm, list, value_incref(item));
+}
+
+int list_insert(MinipyVM *vm, Value list, int64_t i, Value item)
+{
+    ListObj *l = LIST(list);
+    int64_t n = l->size;
+    if (list_resize(vm, l, n + 1) < 0)
+        return -1;
+    if (i < 0)
+        i = i + n < 0 ? 0 : i + n;
+    if (i > n)
+        i = n;
+    memmove(l->items + i + 1, l->items + i, (size_t)(n - i) * sizeof(Value));
+    l->items[i] = value_incref(item);
+    return 0;
+}
+
+void list_clear(MinipyVM *vm, Value list)
+{
+    ListObj *l = LIST(list);
+    Value *items = l->items;
+    int64_t n = l->size;
+    if (!items) /* a list that is being sorted keeps its capacity of -1 */
+        return;
+    l->items = NULL;
+    l->size = l->capacity = 0;
+    while (--n >= 0)
+        value_xdecref(vm, items[n]);
+    mem_free(vm, items);
+}
+
+Value list_pop(MinipyVM *vm, Value list, int64_t i)
+{
+    ListObj *l = LIST(list);
+    Value v = l->items[i];
+    int64_t n = l->size;
+    memmove(l->items + i, l->items + i + 1, (size_t)(n - i - 1) * sizeof(Value));
+    if (list_resize(vm, l, n - 1) < 0) { /* shrinking failed: keep the room */
+        error_clear(vm);
+        l->size = n - 1;
+    }
+    return v;
+}
+
+int list_reverse(MinipyVM *vm, Value list)
+{
+    (void)vm;
+    ListObj *l = LIST(list);
+    for (int64_t i = 0, j = l->size - 1; i < j; i++, j--) {
+        Value t = l->items[i];
+        l->items[i] = l->items[j];
+        l->items[j] = t;
+    }
+    return 0;
+}
+
+Value list_slice(MinipyVM *vm, Value list, int64_t lo, int64_t hi)
+{
+    int64_t size = list_size(list);
+    lo = lo < 0 ? 0 : lo > size ? size : lo;
+    hi = hi < lo ? lo : hi > size ? size : hi;
+    return list_from(vm, LIST(list)->items + lo, hi - lo);
+}
+
+Value list_as_tuple(MinipyVM *vm, Value list)
+{
+    return tuple_from(vm, LIST(list)->items, list_size(list));
+}
+
+/* ---- extend ---------------------------------------------------------------------- */
+
+static int extend_items(MinipyVM *vm, Value list, Value other)
+{
+    ListObj *l = LIST(list);
+    int64_t n = seq_size(other), at = l->size;
+    if (n == 0)
+        return 0;
+    if (at > (int64_t)(PTRDIFF_MAX / sizeof(Value)) - n)
+        return error_set_oom(vm), -1;
+    if (at == 0 && !l->items) {
+        if (set_capacity(vm, l, n) < 0)
+            return -1;
+        l->size = n;
+    } else if (list_resize(vm, l, at + n) < 0) {
+        return -1;
+    }
+    const Value *from =
+        seq_items(other); /* after the resize: other may be the list itself */
+    for (int64_t i = 0; i < n; i++)
+        l->items[at + i] = value_incref(from[i]);
+    return 0;
+}
+
+static int extend_iterator(MinipyVM *vm, Value list, Value it, int64_t hint)
+{
+    ListObj *l = LIST(list);
+    if (hint > 0 && hint < INT32_MAX && l->size + hint > l->capacity) {
+        int64_t size = l->size; /* room in advance; the size stays */
+        int failed = size == 0 && !l->items ? set_capacity(vm, l, hint)
+                                            : list_resize(vm, l, size + hint);
+        if (failed)
+            return -1;
+        l->size = size;
+    }
+    for (;;) {
+        Value v = iter_next(vm, it);
+        if (!v)
+            break;
+        if (list_append_steal(vm, list, v) < 0)
+            return -1;
+    }
+    if (error_occurred(vm))
+        return -1;
+    if (l->size < l->capacity >> 1)
+        return list_resize(vm, l, l->size);
+    return 0;
+}
+
+int list_extend(MinipyVM *vm, Value list, Value iterable)
+{
+    if (value_is_exact(vm, iterable, KIND_LIST) ||
+        value_is_exact(vm, iterable, KIND_TUPLE) || iterable == list)
+        return extend_items(vm, list, iterable);
+    Value it = object_iter(vm, iterable);
+    if (!it)
+        return -1;
+    int64_t hint = object_length_hint(vm, iterable, 8);
+    int r = hint < 0 ? -1 : extend_iterator(vm, list, it, hint);
+    value_decref(vm, it);
+    return r;
+}
+
+/* ---- assignment of slices -------------------------------------------------------- */
+
+/* Replaces cells lo..hi by n new references in `items`. */
+static int replace_range(MinipyVM *vm, ListObj *l, int64_t lo, int64_t hi,
+                         const Value *items, int64_t n)
+{
+    int64_t gone = hi - lo, size = l->size;
+    if (n == 0 && gone == size) {
+        list_clear(vm, value_from_obj(l));
+        return 0;
+    }
+    Value stack[8], *recycle = stack;
+    if (gone > 8 && !(recycle = mem_alloc(vm, (size_t)gone * sizeof(Value))))
+        return -1;
+    if (gone)
+        memcpy(recycle, l->items + lo, (size_t)gone * sizeof(Value));
+    if (n > gone && list_resize(vm, l, size + n - gone) < 0) {
+        if (recycle != stack)
+            mem_free(vm, recycle);
+        return -1;
+    }
+    if (n != gone)
+        memmove(l->items + lo + n, l->items + hi, (size_t)(size - hi) * sizeof(Value));
+    for (int64_t i = 0; i < n; i++)
+        l->items[lo + i] = value_incref(items[i]);
+    if (n < gone && list_resize(vm, l, size + n - gone) < 0) {
+        error_clear(vm);
+        l->size = size + n - gone;
+    }
+    for (int64_t i = gone; --i >= 0;)
+        value_xdecref(vm, recycle[i]);
+    if (recycle != stack)
+        mem_free(vm, recycle);
+    return 0;
+}
+
+int list_set_slice(MinipyVM *vm, Value list, int64_t lo, int64_t hi, Value v)
+{
+    ListObj *l = LIST(list);
+    Value fast = VALUE_NULL;
+    if (v == list) {
+        fast = list_from(vm, l->items, l->size);
+        if (!fast)
+            return -1;
+    } else if (v) {
+        fast = sequence_fast(vm, v, "can only assign an iterable");
+        if (!fast)
+            return -1;
+    }
+    lo = lo < 0 ? 0 : lo > l->size ? l->size : lo;
+    hi = hi < lo ? lo : hi > l->size ? l->size : hi;
+    int r = replace_range(vm, l, lo, hi, fast ? seq_items(fast) : NULL,
+                          fast ? seq_size(fast) : 0);
+    value_xdecref(vm, fast);
+    return r;
+}
+
+static int delete_stepped(MinipyVM *vm, ListObj *l, int64_t start, int64_t step,
+                          int64_t n)
+{
+    if (n <= 0)
+        return 0;
+    if (step < 0) {
+        start = start + step * (n - 1);
+        step = -step;
+    }
+    Value *gone = mem_alloc(vm, (size_t)n * sizeof(Value));
+    if (!gone)
+        return -1;
+    int64_t to = start, k = 0;
+    for (int64_t from = start; from < l->size; from++) {
+        if (k < n && from == start + k * step)
+            gone[k++] = l->items[from];
+        else
+            l->items[to++] = l->items[from];
+    }
+    if (list_resize(vm, l, to) < 0) {
+        error_clear(vm);
+        l->size = to;
+    }
+    for (int64_t i = 0; i < n; i++)
+        value_decref(vm, gone[i]);
+    mem_free(vm, gone);
+    return 0;
+}
+
+/* The count of items is taken after those of v: to list them may run code. */
+static int assign_stepped(MinipyVM *vm, Value self, int64_t start, int64_t stop,
+                          int64_t step, Value v)
+{
+    ListObj *l = LIST(self);
+    Value fast = v == self
+                     ? list_from(vm, l->items, l->size)
+                     : sequence_fast(vm, v, "must assign iterable to extended slice");
+    if (!fast)
+        return -1;
+    int64_t n = slice_adjust(l->size, &start, &stop, step);
+    Value *gone = NULL;
+    if (seq_size(fast) == n)
+        gone = mem_alloc(vm, (size_t)n * sizeof(Value));
+    else
+        error_set(
+            vm, EXC_ValueError,
+            "attempt to assign sequence of size %zd to extended slice of size %zd",
+            seq_size(fast), n);
+    if (!gone) {
+        value_decref(vm, fast);
+        return -1;
+    }
+    for (int64_t i = 0, at = start; i < n; i++, at = slice_next(at, step)) {
+        gone[i] = l->items[at];
+        l->items[at] = value_incref(seq_items(fast)[i]);
+    }
+    for (int64_t i = 0; i < n; i++)
+        value_decref(vm, gone[i]);
+    mem_free(vm, gone);
+    value_decref(vm, fast);
+    return 0;
+}
+
+static int assign_slice(MinipyVM *vm, Value self, Value slice, Value v)
+{
+    int64_t start, stop, step;
+    if (slice_unpack(vm, slice, &start, &stop, &step) < 0)
+        return -1;
+    if (v && step != 1)
+        return assign_stepped(vm, self, start, stop, step, v);
+    int64_t n = slice_adjust(list_size(self), &start, &stop, step);
+    if (step == 1)
+        return list_set_slice(vm, self, start, start + n, v);
+    return delete_stepped(vm, LIST(self), start, step, n);
+}
+
+/* ---- slots ----------------------------------------------------------------------- */
+
+static int64_t list_length(MinipyVM *vm, Value self)
+{
+    (void)vm;
+    return list_size(self);
+}
+
+static Value list_item(MinipyVM *vm, Value self, int64_t i)
+{
+    if (i < 0 || i >= list_size(self))
+        return error_set(vm, EXC_IndexError, "list index out of range");
+    return value_incref(LIST(self)->items[i]);
+}
+
+static int list_ass_item(MinipyVM *vm, Value self, int64_t i, Value v)
+{
+    ListObj *l = LIST(self);
+    if (i < 0 || i >= l->size)
+        return error_set(vm, EXC_IndexError, "list assignment index out of range"), -1;
+    if (!v) {
+        value_decref(vm, list_pop(vm, self, i));
+        return 0;
+    }
+    value_set_steal(vm, &l->items[i], value_incref(v));
+    return 0;
+}
+
+/* The index that key stands for (not checked against the size). */
+static bool key_index(MinipyVM *vm, Value self, Value key, int64_t *out)
+{
+    int64_t i;
+    if (value_is_int_imm(key)) {
+        i = value_imm(key);
+    } else {
+        if (!value_is_int(key) && !value_type(vm, key)->slots.nb_index) {
+            error_set(vm, EXC_TypeError,
+                      "list indices must be integers or slices, not %T", key);
+            return false;
+        }
+        i = number_as_ssize(vm, key, EXC_IndexError);
+        if (i == -1 && error_occurred(vm))
+            return false;
+    }
+    *out = i < 0 ? i + list_size(self) : i;
+    return true;
+}
+
+static Value list_subscript(MinipyVM *vm, Value self, Value key)
+{
+    int64_t start, stop, step;
+    if (!value_is_kind(key, KIND_SLICE))
+        return key_index(vm, self, key, &start) ? list_item(vm, self, start)
+                                                : VALUE_NULL;
+    if (slice_unpack(vm, key, &start, &stop, &step) < 0)
+        return VALUE_NULL;
+    int64_t n = slice_adjust(list_size(self), &start, &stop, step);
+    if (step == 1)
+        return list_slice(vm, self, start, start + n);
+    Value r = list_new(vm, n);
+    if (r)
+        for (int64_t i = 0, at = start; i < n; i++, at = slice_next(at, step))
+            LIST(r)->items[i] = value_incref(LIST(self)->items[at]);
+    return r;
+}
+
+static int list_ass_subscript(MinipyVM *vm, Value self, Value key, Value v)
+{
+    if (value_is_kind(key, KIND_SLICE))
+        return assign_slice(vm, self, key, v);
+    int64_t i;
+    return key_index(vm, self, key, &i) ? list_ass_item(vm, self, i, v) : -1;
+}
+
+static Value list_concat(MinipyVM *vm, Value a, Value b)
+{
+    if (!value_is_list(b))
+        return error_set(vm, EXC_TypeError,
+                         "can only concatenate list (not \"%T\") to list", b);
+    int64_t na = list_size(a), nb = list_size(b);
+    Value r = list_new(vm, na + nb);
+    if (!r)
+        return VALUE_NULL;
+    for (int64_t i = 0; i < na; i++)
+        LIST(r)->items[i] = value_incref(LIST(a)->items[i]);
+    for (int64_t i = 0; i < nb; i++)
+        LIST(r)->items[na + i] = value_incref(LIST(b)->items[i]);
+    return r;
+}
+
+static Value list_repeat(MinipyVM *vm, Value self, int64_t n)
+{
+    int64_t size = list_size(self);
+    if (n <= 0 || size == 0)
+        return list_new(vm, 0);
+    if (n > (int64_t)(PTRDIFF_MAX / sizeof(Value)) / size)
+        return error_set_oom(vm);
+    Value r = list_new(vm, size * n);
+    if (!r)
+        return VALUE_NULL;
+    Value *to = LIST(r)->items;
+    for (int64_t k = 0; k < n; k++)
+        for (int64_t i = 0; i < size; i++)
+            *to++ = value_incref(LIST(self)->items[i]);
+    return r;
+}
+
+static Value list_inplace_repeat(MinipyVM *vm, Value self, int64_t n)
+{
+    ListObj *l = LIST(self);
+    int64_t size = l->size;
+    if (size == 0 || n == 1)
+        return value_incref(self);
+    if (n < 1) {
+        list_clear(vm, self);
+        return value_incref(self);
+    }
+    if (n > (int64_t)(PTRDIFF_MAX / sizeof(Value)) / size)
+        return error_set_oom(vm);
+    if (list_resize(vm, l, size * n) < 0)
+        return VALUE_NULL;
+    for (int64_t i = size; i < size * n; i++)
+        l->items[i] = value_incref(l->items[i - size]);
+    return value_incref(self);
+}
+
+static Value list_inplace_concat(MinipyVM *vm, Value self, Value other)
+{
+    return list_extend(vm, self, other) < 0 ? VALUE_NULL : value_incref(self);
+}
+
+/* Compares the i-th item, held meanwhile, with v. */
+static int compare_item(MinipyVM *vm, Value self, int64_t i, Value v)
+{
+    Value item = LIST(self)->items[i];
+    if (item == v)
+        return 1;
+    value_incref(item);
+    int r = object_compare_bool(vm, item, v, CMP_EQ);
+    value_decref(vm, item);
+    return r;
+}
+
+static int list_contains(MinipyVM *vm, Value self, Value item)
+{
+    for (int64_t i = 0; i < list_size(self); i++) {
+        int r = compare_item(vm, self, i, item);
+        if (r)
+            return r;
+    }
+    return 0;
+}
+
+static Value list_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (!value_is_list(a) || !value_is_list(b))
+        return VALUE_NOT_IMPLEMENTED;
+    if (list_size(a) != list_size(b) && (op == CMP_EQ || op == CMP_NE))
+        return value_from_bool(op == CMP_NE);
+    int64_t i = 0;
+    for (; i < list_size(a) && i < list_size(b); i++) {
+        Value x = LIST(a)->items[i], y = LIST(b)->items[i];
+        if (x == y) /* identity first: a NaN equals itself here */
+            continue;
+        value_incref(x);
+        value_incref(y);
+        int eq = object_compare_bool(vm, x, y, CMP_EQ);
+        value_decref(vm, x);
+        value_decref(vm, y);
+        if (eq < 0)
+            return VALUE_NULL;
+        if (!eq)
+            break;
+    }
+    if (i >= list_size(a) ||
+        i >= list_size(b)) /* the comparison may have shortened them */
+        return value_from_bool(list_compare_sizes(list_size(a), list_size(b), op));
+    if (op == CMP_EQ || op == CMP_NE)
+        return value_from_bool(op == CMP_NE);
+    Value x = value_incref(LIST(a)->items[i]), y = value_incref(LIST(b)->items[i]);
+    Value r = object_compare(vm, x, y, op);
+    value_decref(vm, x);
+    value_decref(vm, y);
+    return r;
+}
+
+static Value list_repr(MinipyVM *vm, Value self)
+{
+    if (list_size(self) == 0)
+        return str_from_ascii(vm, "[]", 2);
+    int r = repr_enter(vm, self);
+    if (r)
+        return r > 0 ? str_from_ascii(vm, "[...]", 5) : VALUE_NULL;
+    StrBuilder b;
+    strbuilder_init(&b, vm);
+    strbuilder_char(&b, '[');
+    for (int64_t i = 0; i < list_size(self); i++) {
+        if (i)
+            strbuilder_ascii(&b, ", ");
+        Value item = value_incref(LIST(self)->items[i]);
+        int failed = strbuilder_repr(&b, item);
+        value_decref(vm, item);
+        if (failed < 0) {
+            repr_leave(vm, self);
+            strbuilder_discard(&b);
+            return VALUE_NULL;
+        }
+    }
+    strbuilder_char(&b, ']');
+    repr_leave(vm, self);
+    return strbuilder_finish(&b);
+}
+
+static Value list_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return iter_alloc(vm, cls);
+}
+
+static int list_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
+{
+    if (value_obj(self)->type->slots.new_ == list_new_slot &&
+        !args_no_kw(vm, "list", kwnames))
+        return -1;
+    if (!args_check(vm, "list", nargs, 0, 1))
+        return -1;
+    if (LIST(self)->items)
+        list_clear(vm, self);
+    return nargs ? list_extend(vm, self, args[0]) : 0;
+}
+
+static void list_dealloc(MinipyVM *vm, Object *o)
+{
+    ListObj *l = (ListObj *)o;
+    for (int64_t i = l->size; --i >= 0;)
+        value_xdecref(vm, l->items[i]);
+    mem_free(vm, l->items);
+}
+
+static void list_clear_slot(MinipyVM *vm, Object *o)
+{
+    list_clear(vm, value_from_obj(o));
+}
+
+static int list_traverse(Object *o, VisitFn visit, void *arg)
+{
+    ListObj *l = (ListObj *)o;
+    for (int64_t i = 0; i < l->size; i++)
+        GC_VISIT(l->items[i]);
+    return 0;
+}
+
+/* ---- methods --------------------------------------------------------------------- */
+
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+
+static Value list_method_append(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return list_append(vm, self, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+static Value list_method_extend(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return list_extend(vm, self, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+static Value list_method_insert(METHOD_ARGS)
+{
+    (void)kwnames;
+    int64_t i;
+    if (!args_check(vm, "insert", nargs, 2, 2) || !arg_ssize(vm, args[0], &i))
+        return VALUE_NULL;
+    return list_insert(vm, self, i, args[1]) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+static Value list_method_pop(METHOD_ARGS)
+{
+    (void)kwnames;
+    int64_t i = -1;
+    if (!args_check(vm, "pop", nargs, 0, 1) || (nargs && !arg_ssize(vm, args[0], &i)))
+        return VALUE_NULL;
+    int64_t n = list_size(self);
+    if (n == 0)
+        return error_set(vm, EXC_IndexError, "pop from empty list");
+    if (i < 0)
+        i += n;
+    if (i < 0 || i >= n)
+        return error_set(vm, EXC_IndexError, "pop index out of range");
+    return list_pop(vm, self, i);
+}
+
+static Value list_method_clear(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    list_clear(vm, self);
+    return VALUE_NONE;
+}
+
+static Value list_method_copy(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return list_from(vm, LIST(self)->items, list_size(self));
+}
+
+static Value list_method_reverse(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    list_reverse(vm, self);
+    return VALUE_NONE;
+}
+
+bool list_index_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t size,
+                       int64_t *start, int64_t *stop)
+{
+    int64_t *const bounds[] = {start, stop};
+    for (size_t k = 1; k < nargs; k++) {
+        Value v = args[k];
+        if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index) {
+            error_set(vm, EXC_TypeError,
+                      "slice indices must be integers or have an __index__ method");
+            return false;
+        }
+        int64_t i = number_as_ssize(vm, v, EXC_NONE);
+        if (i == -1 && error_occurred(vm))
+            return false;
+        *bounds[k - 1] = i < 0 ? (i + size < 0 ? 0 : i + size) : i;
+    }
+    return true;
+}
+
+static Value list_method_index(METHOD_ARGS)
+{
+    (void)kwnames;
+    int64_t start = 0, stop = INT64_MAX;
+    if (!args_check(vm, "index", nargs, 1, 3) ||
+        !list_index_bounds(vm, args, nargs, list_size(self), &start, &stop))
+        return VALUE_NULL;
+    for (int64_t i = start; i < stop && i < list_size(self); i++) {
+        int r = compare_item(vm, self, i, args[0]);
+        if (r < 0)
+            return VALUE_NULL;
+        if (r)
+            return value_from_imm(i);
+    }
+    return error_set(vm, EXC_ValueError, "%R is not in list", args[0]);
+}
+
+static Value list_method_count(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    int64_t count = 0;
+    for (int64_t i = 0; i < list_size(self); i++) {
+        int r = compare_item(vm, self, i, args[0]);
+        if (r < 0)
+            return VALUE_NULL;
+        count += r;
+    }
+    return value_from_imm(count);
+}
+
+static Value list_method_remove(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    for (int64_t i = 0; i < list_size(self); i++) {
+        int r = compare_item(vm, self, i, args[0]);
+        if (r < 0)
+            return VALUE_NULL;
+        if (r)
+            return list_set_slice(vm, self, i, i + 1, VALUE_NULL) < 0 ? VALUE_NULL
+                                                                      : VALUE_NONE;
+    }
+    return error_set(vm, EXC_ValueError, "list.remove(x): x not in list");
+}
+
+static Value list_method_getitem(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return list_subscript(vm, self, args[0]);
+}
+
+static Value list_method_sizeof(METHOD_ARGS)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    return value_from_imm(value_obj(self)->type->basicsize + LIST(self)->capacity * 8);
+}
+
+static const MethodDef list_methods[] = {
+    {"__getitem__", list_method_getitem, M_O | M_COEXIST, "x.__getitem__(y) <==> x[y]"},
+    {"__reversed__", list_reversed, M_NOARGS,
+     "__reversed__($self, /)\n--\n\nReturn a reverse iterator over the list."},
+    {"__sizeof__", list_method_sizeof, M_NOARGS,
+     "__sizeof__($self, /)\n--\n\nReturn the size of the list in memory, in bytes."},
+    {"clear", list_method_clear, M_NOARGS, "clear($self, /)\n--\n\nRemove all items."},
+    {"copy", list_method_copy, M_NOARGS,
+     "copy($self, /)\n--\n\nA new list of the same items."},
+    {"append", list_method_append, M_O,
+     "append($self, object, /)\n--\n\nAdd object at the end of the list."},
+    {"insert", list_method_insert, M_FAST,
+     "insert($self, index, object, /)\n--\n\nPut object before the item at index."},
+    {"extend", list_method_extend, M_O,
+     "extend($self, iterable, /)\n--\n\nAdd the items of the iterable at the end."},
+    {"pop", list_method_pop, M_FAST,
+     "pop($self, index=-1, /)\n--\n\nRemove and return the item at index.\n\n"
+     "Raises IndexError if the list is empty or the index is out of range."},
+    {"remove", list_method_remove, M_O,
+     "remove($self, value, /)\n--\n\nRemove the first item that equals value.\n\n"
+     "Raises ValueError if there is none."},
+    {"index", list_method_index, M_FAST,
+     "index($self, value, start=0, stop=sys.maxsize, /)\n--\n\n"
+     "Where value stands first.\n\nRaises ValueError if the value is not there."},
+    {"count", list_method_count, M_O,
+     "count($self, value, /)\n--\n\nHow many times value occurs."},
+    {"reverse", list_method_reverse, M_NOARGS,
+     "reverse($self, /)\n--\n\nReverse *IN PLACE*."},
+    {"sort", list_method_sort, M_FAST | M_KW,
+     "sort($self, /, *, key=None, reverse=False)\n--\n\n"
+     "Sort the list in ascending order, in place, and return None.\n\n"
+     "The sort is stable: equal items keep their order. With a key function the items "
+     "are\n"
+     "ordered by what it returns for each; reverse gives descending order."},
+    CLASS_GETITEM_METHOD,
+    {0},
+};
+
+const TypeSpec list_type_spec = {
+    .name = "list",
+    .doc =
+        "list(iterable=(), /)\n--\n\nA mutable sequence.\n\n"
+        "Without an argument: a new empty list. Otherwise the items of the iterable.",
+    .kind = KIND_LIST,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF,
+    .basicsize = sizeof(ListObj),
+    .dealloc = list_dealloc,
+    .traverse = list_traverse,
+    .clear = list_clear_slot,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = list_repr,
+              .hash = object_hash_not_implemented,
+              .richcompare = list_richcompare,
+              .iter = list_iter,
+              .new_ = list_new_slot,
+              .init = list_init,
+              .sq_length = list_length,
+              .sq_concat = list_concat,
+              .sq_repeat = list_repeat,
+              .sq_item = list_item,
+              .sq_ass_item = list_ass_item,
+              .sq_contains = list_contains,
+              .sq_inplace_concat = list_inplace_concat,
+              .sq_inplace_repeat = list_inplace_repeat,
+              .mp_length = list_length,
+              .mp_subscript = list_subscript,
+              .mp_ass_subscript = list_ass_subscript},
+    .methods = list_methods,
+};

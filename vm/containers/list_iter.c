@@ -1,0 +1,165 @@
+/* list_iter.c - iterators over lists and tuples, forward and backward.
+ *
+ * The eval loop steps list_iterator and tuple_iterator itself (SeqIterObj, tuple.h);
+ * what is here serves everyone else and must agree with it: the list is let go of as
+ * soon as the end has been seen, so that an exhausted iterator stays exhausted.
+ */
+#include "vm/objects/func.h"
+#include "vm/containers/iter_private.h"
+#include "vm/containers/list_private.h"
+#include "vm/types/type.h"
+
+#define SEQ_ITER(v) ((SeqIterObj *)(uintptr_t)(v))
+
+static Value make(MinipyVM *vm, Kind kind, Value seq, int64_t index)
+{
+    Value it = iter_alloc(vm, vm->types[kind]);
+    if (it) {
+        SEQ_ITER(it)->seq = value_incref(seq);
+        SEQ_ITER(it)->index = index;
+    }
+    return it;
+}
+
+Value list_iter(MinipyVM *vm, Value list)
+{
+    return make(vm, KIND_LIST_ITER, list, 0);
+}
+Value tuple_iter(MinipyVM *vm, Value tuple)
+{
+    return make(vm, KIND_TUPLE_ITER, tuple, 0);
+}
+
+Value list_reversed(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return make(vm, KIND_LIST_REVERSE_ITER, self, list_size(self) - 1);
+}
+
+static void seq_iter_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((SeqIterObj *)o)->seq);
+}
+
+static int seq_iter_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((SeqIterObj *)o)->seq);
+    return 0;
+}
+
+static Value forward_next(MinipyVM *vm, Value self)
+{
+    SeqIterObj *it = SEQ_ITER(self);
+    if (!it->seq)
+        return VALUE_NULL;
+    if (it->index < seq_size(it->seq))
+        return value_incref(seq_items(it->seq)[it->index++]);
+    value_clear(vm, &it->seq);
+    return VALUE_NULL;
+}
+
+static Value reverse_next(MinipyVM *vm, Value self)
+{
+    SeqIterObj *it = SEQ_ITER(self);
+    if (!it->seq)
+        return VALUE_NULL;
+    if (it->index >= 0 && it->index < list_size(it->seq))
+        return value_incref(LIST(it->seq)->items[it->index--]);
+    it->index = -1;
+    value_clear(vm, &it->seq);
+    return VALUE_NULL;
+}
+
+static Value forward_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    SeqIterObj *it = SEQ_ITER(self);
+    int64_t left = it->seq ? seq_size(it->seq) - it->index : 0;
+    return value_from_imm(left > 0 ? left : 0);
+}
+
+static Value reverse_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    SeqIterObj *it = SEQ_ITER(self);
+    int64_t left = it->index + 1;
+    return value_from_imm(!it->seq || list_size(it->seq) < left ? 0 : left);
+}
+
+static Value forward_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                            Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    SeqIterObj *it = SEQ_ITER(self);
+    if (it->seq)
+        return iter_reduce_steal(vm, "iter", value_incref(it->seq),
+                                 value_from_imm(it->index));
+    Value empty = it->ob.kind == KIND_TUPLE_ITER ? value_incref(vm->empty_tuple)
+                                                 : list_new(vm, 0);
+    return iter_reduce_steal(vm, "iter", empty, VALUE_NULL);
+}
+
+static Value reverse_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                            Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    SeqIterObj *it = SEQ_ITER(self);
+    if (it->seq)
+        return iter_reduce_steal(vm, "reversed", value_incref(it->seq),
+                                 value_from_imm(it->index));
+    return iter_reduce_steal(vm, "iter", list_new(vm, 0), VALUE_NULL);
+}
+
+static Value setstate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                      Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    SeqIterObj *it = SEQ_ITER(self);
+    bool reverse = it->ob.kind == KIND_LIST_REVERSE_ITER, ok;
+    int64_t size = it->seq ? seq_size(it->seq) : 0;
+    int64_t index = reverse ? iter_state_index(vm, args[0], -1, size - 1, &ok)
+                            : iter_state_index(vm, args[0], 0, size, &ok);
+    if (!ok)
+        return VALUE_NULL;
+    if (it->seq)
+        it->index = index;
+    return VALUE_NONE;
+}
+
+static const MethodDef forward_methods[] = {
+    {"__length_hint__", forward_hint, M_NOARGS,
+     "How many items are left, as an estimate."},
+    {"__reduce__", forward_reduce, M_NOARGS, "Return state information for pickling."},
+    {"__setstate__", setstate, M_O, "Set state information for unpickling."},
+    {0},
+};
+
+static const MethodDef reverse_methods[] = {
+    {"__length_hint__", reverse_hint, M_NOARGS,
+     "How many items are left, as an estimate."},
+    {"__reduce__", reverse_reduce, M_NOARGS, "Return state information for pickling."},
+    {"__setstate__", setstate, M_O, "Set state information for unpickling."},
+    {0},
+};
+
+#define SEQ_ITER_SPEC(id, kind_, name_, next_, methods_)                               \
+    const TypeSpec id = {                                                              \
+        .name = name_,                                                                 \
+        .kind = kind_,                                                                 \
+        .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,                               \
+        .basicsize = sizeof(SeqIterObj),                                               \
+        .dealloc = seq_iter_dealloc,                                                   \
+        .traverse = seq_iter_traverse,                                                 \
+        .slots = {.iter = object_self, .iternext = next_},                             \
+        .methods = methods_,                                                           \
+    }
+
+SEQ_ITER_SPEC(list_iter_type_spec, KIND_LIST_ITER, "list_iterator", forward_next,
+              forward_methods);
+SEQ_ITER_SPEC(tuple_iter_type_spec, KIND_TUPLE_ITER, "tuple_iterator", forward_next,
+              forward_methods);
+SEQ_ITER_SPEC(list_reverse_iter_type_spec, KIND_LIST_REVERSE_ITER,
+              "list_reverseiterator", reverse_next, reverse_methods);

@@ -1,0 +1,42 @@
+/* list_private.h - what list*.c and tuple.c share. */
+#ifndef MINIPY_VM_CONTAINERS_LIST_PRIVATE_H
+#define MINIPY_VM_CONTAINERS_LIST_PRIVATE_H
+
+#include "vm/containers/tuple.h"
+
+/* tp_iter of list and tuple (list_iter.c). */
+Value list_iter(MinipyVM *vm, Value list);
+Value tuple_iter(MinipyVM *vm, Value tuple);
+Value list_reversed(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames);
+
+/* Sets the size, over-allocating when it grows; new cells are not filled. */
+int list_resize(MinipyVM *vm, ListObj *l, int64_t size);
+
+/* The index after `at` in a slice: may run past the last one, even past the range. */
+static inline int64_t slice_next(int64_t at, int64_t step)
+{
+    return (int64_t)((uint64_t)at + (uint64_t)step);
+}
+
+/* How two sequences compare whose common part is equal. */
+static inline bool list_compare_sizes(int64_t a, int64_t b, CompareOp op)
+{
+    switch (op) {
+    case CMP_LT: return a < b;
+    case CMP_LE: return a <= b;
+    case CMP_EQ: return a == b;
+    case CMP_NE: return a != b;
+    case CMP_GT: return a > b;
+    default: return a >= b;
+    }
+}
+
+/* The optional start and stop of index(value[, start[, stop]]), made absolute. */
+bool list_index_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t size,
+                       int64_t *start, int64_t *stop);
+/* list.sort(*, key=None, reverse=False) (list_sort.c) */
+Value list_method_sort(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames);
+
+#endif

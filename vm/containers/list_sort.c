@@ -1,0 +1,684 @@
+/* list_sort.c - list.sort: a stable merge sort of natural runs (timsort) with galloping
+ * and the powersort rule for which runs to merge, so that comparisons come in
+ * CPython 3.11's order and number.
+ *
+ * While the sort runs the list itself is empty with capacity -1; if that has changed at
+ * the end, somebody touched it: ValueError. Keys and values are two parallel arrays
+ * (values NULL without a key function). Before sorting, keys that are all of one simple
+ * type get a comparison that needs no dispatch; it must give what the general one
+ * gives.
+ */
+#include "vm/objects/args.h"
+#include "vm/numbers/float.h"
+#include "vm/numbers/int.h"
+#include "vm/containers/list_private.h"
+#include "vm/text/str.h"
+#include "vm/types/type.h"
+
+enum { MAX_PENDING = 85, MIN_GALLOP = 7 };
+
+typedef struct Run {
+    int64_t base, length;
+    int power;
+} Run;
+
+typedef struct Sort Sort;
+typedef int (*LessFn)(Sort *s, Value a, Value b); /* 1, 0, -1 */
+
+struct Sort {
+    MinipyVM *vm;
+    LessFn less;
+    Value *keys, *values; /* values may be NULL */
+    int64_t n;
+    int64_t min_gallop;
+    Value *temp_keys, *temp_values; /* capacity temp_size each */
+    int64_t temp_size;
+    int pending;
+    Run runs[MAX_PENDING];
+};
+
+/* ---- comparisons ----------------------------------------------------------------- */
+
+static int less_any(Sort *s, Value a, Value b)
+{
+    Value r = object_compare(s->vm, a, b, CMP_LT);
+    if (!r)
+        return -1;
+    if (r == VALUE_TRUE || r == VALUE_FALSE)
+        return r == VALUE_TRUE;
+    int truth = object_is_true(s->vm, r);
+    value_decref(s->vm, r);
+    return truth;
+}
+
+static int less_int(Sort *s, Value a, Value b)
+{
+    (void)s;
+    return (int64_t)a < (int64_t)b;
+}
+
+static int less_float(Sort *s, Value a, Value b)
+{
+    (void)s;
+    return value_float_imm(a) < value_float_imm(b);
+}
+
+static int less_str(Sort *s, Value a, Value b)
+{
+    (void)s;
+    return str_compare(a, b) < 0;
+}
+
+/* Tuples that are not empty: what decides is the first item that differs. */
+static int less_tuple(Sort *s, Value a, Value b)
+{
+    int64_t na = tuple_size(a), nb = tuple_size(b), i = 0;
+    for (; i < na && i < nb; i++) {
+        int r = object_compare_bool(s->vm, tuple_get_borrow(a, i),
+                                    tuple_get_borrow(b, i), CMP_EQ);
+        if (r < 0)
+            return -1;
+        if (!r)
+            break;
+    }
+    if (i >= na || i >= nb)
+        return na < nb;
+    Value x = tuple_get_borrow(a, i), y = tuple_get_borrow(b, i);
+    return value_both_int_imm(x, y) ? (int64_t)x < (int64_t)y : less_any(s, x, y);
+}
+
+static LessFn choose_less(Sort *s)
+{
+    MinipyVM *vm = s->vm;
+    bool ints = true, floats = true, strs = true, tuples = true;
+    for (int64_t i = 0; i < s->n && (ints || floats || strs || tuples); i++) {
+        Value k = s->keys[i];
+        ints = ints && value_is_int_imm(k);
+        floats = floats && value_is_float_imm(k);
+        strs = strs && value_is_exact(vm, k, KIND_STR);
+        tuples = tuples && value_is_exact(vm, k, KIND_TUPLE);
+    }
+    return ints     ? less_int
+           : floats ? less_float
+           : strs   ? less_str
+           : tuples ? less_tuple
+                    : less_any;
+}
+
+/* ---- moving cells of both arrays ------------------------------------------------- */
+
+static inline void copy_cell(Sort *s, int64_t to, int64_t from)
+{
+    s->keys[to] = s->keys[from];
+    if (s->values)
+        s->values[to] = s->values[from];
+}
+
+static inline void move_cells(Sort *s, int64_t to, int64_t from, int64_t n)
+{
+    memmove(s->keys + to, s->keys + from, (size_t)n * sizeof(Value));
+    if (s->values)
+        memmove(s->values + to, s->values + from, (size_t)n * sizeof(Value));
+}
+
+static inline void from_temp(Sort *s, int64_t to, int64_t from, int64_t n)
+{
+    memcpy(s->keys + to, s->temp_keys + from, (size_t)n * sizeof(Value));
+    if (s->values)
+        memcpy(s->values + to, s->temp_values + from, (size_t)n * sizeof(Value));
+}
+
+/* Puts n cells into the temporary arrays. */
+static int to_temp(Sort *s, int64_t from, int64_t n)
+{
+    if (n > s->temp_size) {
+        mem_free(s->vm, s->temp_keys);
+        mem_free(s->vm, s->temp_values);
+        s->temp_size = 0;
+        s->temp_keys = mem_alloc(s->vm, (size_t)n * sizeof(Value));
+        s->temp_values = s->values ? mem_alloc(s->vm, (size_t)n * sizeof(Value)) : NULL;
+        if (!s->temp_keys || (s->values && !s->temp_values))
+            return -1;
+        s->temp_size = n;
+    }
+    memcpy(s->temp_keys, s->keys + from, (size_t)n * sizeof(Value));
+    if (s->values)
+        memcpy(s->temp_values, s->values + from, (size_t)n * sizeof(Value));
+    return 0;
+}
+
+static void reverse_cells(Sort *s, int64_t lo, int64_t hi)
+{
+    for (hi--; lo < hi; lo++, hi--) {
+        Value k = s->keys[lo];
+        s->keys[lo] = s->keys[hi];
+        s->keys[hi] = k;
+        if (s->values) {
+            Value v = s->values[lo];
+            s->values[lo] = s->values[hi];
+            s->values[hi] = v;
+        }
+    }
+}
+
+/* ---- runs ------------------------------------------------------------------------ */
+
+/* Sorts lo..hi; lo..start is sorted already. */
+static int binary_insertion(Sort *s, int64_t lo, int64_t hi, int64_t start)
+{
+    if (lo == start)
+        start++;
+    for (; start < hi; start++) {
+        int64_t l = lo, r = start;
+        Value pivot = s->keys[r];
+        do {
+            int64_t p = l + ((r - l) >> 1);
+            int less = s->less(s, pivot, s->keys[p]);
+            if (less < 0)
+                return -1;
+            if (less)
+                r = p;
+            else
+                l = p + 1;
+        } while (l < r);
+        memmove(s->keys + l + 1, s->keys + l, (size_t)(start - l) * sizeof(Value));
+        s->keys[l] = pivot;
+        if (s->values) {
+            Value v = s->values[start];
+            memmove(s->values + l + 1, s->values + l,
+                    (size_t)(start - l) * sizeof(Value));
+            s->values[l] = v;
+        }
+    }
+    return 0;
+}
+
+/* Length of the run at lo: ascending, or strictly descending (*descending). -1: error.
+ */
+static int64_t count_run(Sort *s, int64_t lo, int64_t hi, bool *descending)
+{
+    *descending = false;
+    if (++lo == hi)
+        return 1;
+    int64_t n = 2;
+    int less = s->less(s, s->keys[lo], s->keys[lo - 1]);
+    if (less < 0)
+        return -1;
+    *descending = less;
+    for (lo++; lo < hi; lo++, n++) {
+        less = s->less(s, s->keys[lo], s->keys[lo - 1]);
+        if (less < 0)
+            return -1;
+        if (less != *descending)
+            break;
+    }
+    return n;
+}
+
+/* Where key belongs in the sorted a[0..n), before its equals; hint: where to begin. */
+static int64_t gallop_left(Sort *s, Value key, const Value *a, int64_t n, int64_t hint)
+{
+    int64_t last = 0, ofs = 1;
+    int less = s->less(s, a[hint], key);
+    if (less < 0)
+        return -1;
+    bool right = less;
+    int64_t max = right ? n - hint : hint + 1;
+    while (ofs < max) {
+        less = s->less(s, right ? a[hint + ofs] : a[hint - ofs], key);
+        if (less < 0)
+            return -1;
+        if ((bool)less != right)
+            break;
+        last = ofs;
+        ofs = (ofs << 1) + 1;
+    }
+    if (ofs > max)
+        ofs = max;
+    int64_t lo = right ? last + hint : hint - ofs,
+            hi = right ? ofs + hint : hint - last;
+    for (lo++; lo < hi;) {
+        int64_t m = lo + ((hi - lo) >> 1);
+        less = s->less(s, a[m], key);
+        if (less < 0)
+            return -1;
+        if (less)
+            lo = m + 1;
+        else
+            hi = m;
+    }
+    return hi;
+}
+
+/* The same, after its equals. */
+static int64_t gallop_right(Sort *s, Value key, const Value *a, int64_t n, int64_t hint)
+{
+    int64_t last = 0, ofs = 1;
+    int less = s->less(s, key, a[hint]);
+    if (less < 0)
+        return -1;
+    bool left = less;
+    int64_t max = left ? hint + 1 : n - hint;
+    while (ofs < max) {
+        less = s->less(s, key, left ? a[hint - ofs] : a[hint + ofs]);
+        if (less < 0)
+            return -1;
+        if ((bool)less != left)
+            break;
+        last = ofs;
+        ofs = (ofs << 1) + 1;
+    }
+    if (ofs > max)
+        ofs = max;
+    int64_t lo = left ? hint - ofs : last + hint, hi = left ? hint - last : ofs + hint;
+    for (lo++; lo < hi;) {
+        int64_t m = lo + ((hi - lo) >> 1);
+        less = s->less(s, key, a[m]);
+        if (less < 0)
+            return -1;
+        if (less)
+            hi = m;
+        else
+            lo = m + 1;
+    }
+    return hi;
+}
+
+/* ---- merging --------------------------------------------------------------------- */
+
+/* A merge in progress, from the left: `a` cells wait in temp from ta on, `b` cells at
+ * pb. */
+typedef struct Merge {
+    int64_t dest, ta, a, pb, b;
+} Merge;
+
+typedef enum { MERGE_ERROR = -1, MERGE_GO_ON, MERGE_DONE, MERGE_ONE_LEFT } MergeState;
+
+static inline void take_b(Sort *s, Merge *m)
+{
+    copy_cell(s, m->dest++, m->pb++);
+    m->b--;
+}
+static inline void take_a(Sort *s, Merge *m)
+{
+    from_temp(s, m->dest++, m->ta++, 1);
+    m->a--;
+}
+
+/* One pair at a time until one side wins min_gallop times in a row. */
+static MergeState merge_lo_pairs(Sort *s, Merge *m)
+{
+    int64_t a_wins = 0, b_wins = 0;
+    for (;;) {
+        int less = s->less(s, s->keys[m->pb], s->temp_keys[m->ta]);
+        if (less < 0)
+            return MERGE_ERROR;
+        if (less) {
+            take_b(s, m);
+            b_wins++, a_wins = 0;
+            if (m->b == 0)
+                return MERGE_DONE;
+            if (b_wins >= s->min_gallop)
+                return MERGE_GO_ON;
+        } else {
+            take_a(s, m);
+            a_wins++, b_wins = 0;
+            if (m->a == 1)
+                return MERGE_ONE_LEFT;
+            if (a_wins >= s->min_gallop)
+                return MERGE_GO_ON;
+        }
+    }
+}
+
+/* Whole stretches at a time while that pays. */
+static MergeState merge_lo_gallop(Sort *s, Merge *m)
+{
+    s->min_gallop++;
+    int64_t ka, kb;
+    do {
+        s->min_gallop -= s->min_gallop > 1;
+        ka = gallop_right(s, s->keys[m->pb], s->temp_keys + m->ta, m->a, 0);
+        if (ka < 0)
+            return MERGE_ERROR;
+        if (ka) {
+            from_temp(s, m->dest, m->ta, ka);
+            m->dest += ka, m->ta += ka, m->a -= ka;
+            if (m->a == 1)
+                return MERGE_ONE_LEFT;
+            if (m->a == 0) /* only if the comparison is inconsistent */
+                return MERGE_DONE;
+        }
+        take_b(s, m);
+        if (m->b == 0)
+            return MERGE_DONE;
+        kb = gallop_left(s, s->temp_keys[m->ta], s->keys + m->pb, m->b, 0);
+        if (kb < 0)
+            return MERGE_ERROR;
+        if (kb) {
+            move_cells(s, m->dest, m->pb, kb);
+            m->dest += kb, m->pb += kb, m->b -= kb;
+            if (m->b == 0)
+                return MERGE_DONE;
+        }
+        take_a(s, m);
+        if (m->a == 1)
+            return MERGE_ONE_LEFT;
+    } while (ka >= MIN_GALLOP || kb >= MIN_GALLOP);
+    s->min_gallop++;
+    return MERGE_GO_ON;
+}
+
+/* Merges two neighbouring runs, the left one not longer. */
+static int merge_lo(Sort *s, int64_t base, int64_t na, int64_t nb)
+{
+    if (to_temp(s, base, na) < 0)
+        return -1;
+    Merge m = {base, 0, na, base + na, nb};
+    take_b(s, &m);
+    MergeState state = m.b == 0 ? MERGE_DONE : m.a == 1 ? MERGE_ONE_LEFT : MERGE_GO_ON;
+    while (state == MERGE_GO_ON) {
+        state = merge_lo_pairs(s, &m);
+        if (state == MERGE_GO_ON)
+            state = merge_lo_gallop(s, &m);
+    }
+    if (state == MERGE_ONE_LEFT) { /* the last of a goes behind all of b */
+        move_cells(s, m.dest, m.pb, m.b);
+        from_temp(s, m.dest + m.b, m.ta, 1);
+        return 0;
+    }
+    if (m.a)
+        from_temp(s, m.dest, m.ta, m.a);
+    return state == MERGE_ERROR ? -1 : 0;
+}
+
+/* From the right: dest, pa are the last cells; `b` cells wait in temp up to tb. */
+typedef struct MergeHi {
+    int64_t dest, pa, a, tb, b;
+} MergeHi;
+
+static inline void take_a_hi(Sort *s, MergeHi *m)
+{
+    copy_cell(s, m->dest--, m->pa--);
+    m->a--;
+}
+static inline void take_b_hi(Sort *s, MergeHi *m)
+{
+    from_temp(s, m->dest--, m->tb--, 1);
+    m->b--;
+}
+
+static MergeState merge_hi_pairs(Sort *s, MergeHi *m)
+{
+    int64_t a_wins = 0, b_wins = 0;
+    for (;;) {
+        int less = s->less(s, s->temp_keys[m->tb], s->keys[m->pa]);
+        if (less < 0)
+            return MERGE_ERROR;
+        if (less) {
+            take_a_hi(s, m);
+            a_wins++, b_wins = 0;
+            if (m->a == 0)
+                return MERGE_DONE;
+            if (a_wins >= s->min_gallop)
+                return MERGE_GO_ON;
+        } else {
+            take_b_hi(s, m);
+            b_wins++, a_wins = 0;
+            if (m->b == 1)
+                return MERGE_ONE_LEFT;
+            if (b_wins >= s->min_gallop)
+                return MERGE_GO_ON;
+        }
+    }
+}
+
+static MergeState merge_hi_gallop(Sort *s, MergeHi *m, int64_t base)
+{
+    s->min_gallop++;
+    int64_t ka, kb;
+    do {
+        s->min_gallop -= s->min_gallop > 1;
+        ka = gallop_right(s, s->temp_keys[m->tb], s->keys + base, m->a, m->a - 1);
+        if (ka < 0)
+            return MERGE_ERROR;
+        ka = m->a - ka;
+        if (ka) {
+            m->dest -= ka, m->pa -= ka;
+            move_cells(s, m->dest + 1, m->pa + 1, ka);
+            m->a -= ka;
+            if (m->a == 0)
+                return MERGE_DONE;
+        }
+        take_b_hi(s, m);
+        if (m->b == 1)
+            return MERGE_ONE_LEFT;
+        kb = gallop_left(s, s->keys[m->pa], s->temp_keys, m->b, m->b - 1);
+        if (kb < 0)
+            return MERGE_ERROR;
+        kb = m->b - kb;
+        if (kb) {
+            m->dest -= kb, m->tb -= kb;
+            from_temp(s, m->dest + 1, m->tb + 1, kb);
+            m->b -= kb;
+            if (m->b == 1)
+                return MERGE_ONE_LEFT;
+            if (m->b == 0) /* only if the comparison is inconsistent */
+                return MERGE_DONE;
+        }
+        take_a_hi(s, m);
+        if (m->a == 0)
+            return MERGE_DONE;
+    } while (ka >= MIN_GALLOP || kb >= MIN_GALLOP);
+    s->min_gallop++;
+    return MERGE_GO_ON;
+}
+
+static int merge_hi(Sort *s, int64_t base, int64_t na, int64_t nb)
+{
+    if (to_temp(s, base + na, nb) < 0)
+        return -1;
+    MergeHi m = {base + na + nb - 1, base + na - 1, na, nb - 1, nb};
+    take_a_hi(s, &m);
+    MergeState state = m.a == 0 ? MERGE_DONE : m.b == 1 ? MERGE_ONE_LEFT : MERGE_GO_ON;
+    while (state == MERGE_GO_ON) {
+        state = merge_hi_pairs(s, &m);
+        if (state == MERGE_GO_ON)
+            state = merge_hi_gallop(s, &m, base);
+    }
+    if (state == MERGE_ONE_LEFT) { /* the first of b goes before all of a */
+        m.dest -= m.a, m.pa -= m.a;
+        move_cells(s, m.dest + 1, m.pa + 1, m.a);
+        from_temp(s, m.dest, m.tb, 1);
+        return 0;
+    }
+    if (m.b)
+        from_temp(s, m.dest - (m.b - 1), 0, m.b);
+    return state == MERGE_ERROR ? -1 : 0;
+}
+
+/* Merges pending runs i and i + 1. */
+static int merge_at(Sort *s, int i)
+{
+    int64_t base = s->runs[i].base, na = s->runs[i].length, nb = s->runs[i + 1].length;
+    int64_t base_b = s->runs[i + 1].base;
+    s->runs[i].length = na + nb;
+    if (i == s->pending - 3)
+        s->runs[i + 1] = s->runs[i + 2];
+    s->pending--;
+    /* What already stands right at either end stays. */
+    int64_t k = gallop_right(s, s->keys[base_b], s->keys + base, na, 0);
+    if (k < 0)
+        return -1;
+    base += k;
+    na -= k;
+    if (na == 0)
+        return 0;
+    nb = gallop_left(s, s->keys[base + na - 1], s->keys + base_b, nb, nb - 1);
+    if (nb <= 0)
+        return (int)nb;
+    return na <= nb ? merge_lo(s, base, na, nb) : merge_hi(s, base, na, nb);
+}
+
+/* The depth in the ideal merge tree of the border between two runs (powersort). */
+static int border_power(int64_t s1, int64_t n1, int64_t n2, int64_t n)
+{
+    int power = 0;
+    int64_t a = 2 * s1 + n1, b = a + n1 + n2;
+    for (;;) {
+        power++;
+        if (a >= n) {
+            a -= n;
+            b -= n;
+        } else if (b >= n) {
+            return power;
+        }
+        a <<= 1;
+        b <<= 1;
+    }
+}
+
+/* A run of length n2 was found behind the pending ones: merges what lies deeper. */
+static int found_run(Sort *s, int64_t n2)
+{
+    if (!s->pending)
+        return 0;
+    Run *top = &s->runs[s->pending - 1];
+    int power = border_power(top->base, top->length, n2, s->n);
+    while (s->pending > 1 && s->runs[s->pending - 2].power > power)
+        if (merge_at(s, s->pending - 2) < 0)
+            return -1;
+    s->runs[s->pending - 1].power = power;
+    return 0;
+}
+
+static int merge_all(Sort *s)
+{
+    while (s->pending > 1) {
+        int i = s->pending - 2;
+        if (i > 0 && s->runs[i - 1].length < s->runs[i + 1].length)
+            i--;
+        if (merge_at(s, i) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int64_t min_run(int64_t n)
+{
+    int64_t odd = 0;
+    while (n >= 64) {
+        odd |= n & 1;
+        n >>= 1;
+    }
+    return n + odd;
+}
+
+static int sort_cells(Sort *s)
+{
+    int64_t lo = 0, left = s->n, minimum = min_run(s->n);
+    s->min_gallop = MIN_GALLOP;
+    do {
+        bool descending;
+        int64_t n = count_run(s, lo, lo + left, &descending);
+        if (n < 0)
+            return -1;
+        if (descending)
+            reverse_cells(s, lo, lo + n);
+        if (n < minimum) {
+            int64_t force = left <= minimum ? left : minimum;
+            if (binary_insertion(s, lo, lo + force, lo + n) < 0)
+                return -1;
+            n = force;
+        }
+        if (found_run(s, n) < 0)
+            return -1;
+        s->runs[s->pending++] = (Run){lo, n, 0};
+        lo += n;
+        left -= n;
+    } while (left);
+    return merge_all(s);
+}
+
+/* ---- the list around it ---------------------------------------------------------- */
+
+/* keys[i] = key(items[i]). On failure what was made is released. */
+static int make_keys(Sort *s, Value *items, Value key)
+{
+    MinipyVM *vm = s->vm;
+    s->keys = mem_alloc(vm, (size_t)s->n * sizeof(Value));
+    if (!s->keys)
+        return -1;
+    s->values = items;
+    for (int64_t i = 0; i < s->n; i++) {
+        s->keys[i] = call1(vm, key, items[i]);
+        if (!s->keys[i]) {
+            while (--i >= 0)
+                value_decref(vm, s->keys[i]);
+            mem_free(vm, s->keys);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int sort_items(MinipyVM *vm, Value *items, int64_t n, Value key, bool reverse)
+{
+    Sort s = {.vm = vm, .keys = items, .n = n};
+    if (key && make_keys(&s, items, key) < 0)
+        return -1;
+    s.less = choose_less(&s);
+    if (reverse && n > 1) /* twice around, so that equal items keep their order */
+        reverse_cells(&s, 0, n);
+    int r = n > 1 ? sort_cells(&s) : 0;
+    if (reverse && n > 1)
+        reverse_cells(&s, 0, n);
+    if (key) {
+        for (int64_t i = 0; i < n; i++)
+            value_decref(vm, s.keys[i]);
+        mem_free(vm, s.keys);
+    }
+    mem_free(vm, s.temp_keys);
+    mem_free(vm, s.temp_values);
+    return r;
+}
+
+int list_sort(MinipyVM *vm, Value list, Value key, bool reverse)
+{
+    ListObj *l = LIST(list);
+    Value *items = l->items;
+    int64_t n = l->size, capacity = l->capacity;
+    l->items = NULL;
+    l->size = 0;
+    l->capacity = -1;
+    int r = sort_items(vm, items, n, key == VALUE_NONE ? VALUE_NULL : key, reverse);
+    if (l->capacity != -1 && r == 0) {
+        error_set(vm, EXC_ValueError, "list modified during sort");
+        r = -1;
+    }
+    Value *others = l->items;
+    int64_t extra = l->size;
+    l->items = items;
+    l->size = n;
+    l->capacity = capacity;
+    while (--extra >= 0)
+        value_xdecref(vm, others[extra]);
+    mem_free(vm, others);
+    return r;
+}
+
+Value list_method_sort(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
+{
+    static const ArgSpec spec = {"sort", "key reverse", .required = 0, .maxpos = 0,
+                                 .kwonly = 2};
+    Value a[2];
+    int reverse = 0;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    if (a[1] && value_is_bool(a[1]))
+        reverse = a[1] == VALUE_TRUE;
+    else if (a[1] && !arg_int(vm, a[1], &reverse))
+        return VALUE_NULL;
+    return list_sort(vm, self, a[0], reverse != 0) < 0 ? VALUE_NULL : VALUE_NONE;
+}

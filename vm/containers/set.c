@@ -1,0 +1,348 @@
+/* set.c - the table of sets.
+ *
+ * Open addressing with short runs of linear probes, then a jump. The order in which a
+ * set iterates is the order of its table, and programs' output shows it; so the probes,
+ * the moment and the size of growth, and the ways in which whole sets are copied and
+ * merged are those of CPython 3.11, which makes the order the same for the same hashes
+ * and history. A removed key leaves VALUE_DUMMY with hash -1. Read next: set_type.c.
+ */
+#include "vm/containers/set_private.h"
+
+#include "vm/containers/iter_private.h"
+#include "vm/text/str.h"
+
+enum { LINEAR_PROBES = 9, PERTURB_SHIFT = 5, MIN_TABLE = 8 };
+
+Value set_alloc(MinipyVM *vm, TypeObj *cls)
+{
+    Value v = iter_alloc(vm, cls);
+    if (v) {
+        SET(v)->mask = MIN_TABLE - 1;
+        SET(v)->table = SET(v)->small;
+        SET(v)->hash = -1;
+    }
+    return v;
+}
+
+static inline bool is_live(const SetEntry *e)
+{
+    return e->key && e->key != VALUE_DUMMY;
+}
+
+const SetEntry *set_next_entry(const SetObj *s, int64_t *pos)
+{
+    int64_t i = *pos;
+    while (i <= (int64_t)s->mask && !is_live(&s->table[i]))
+        i++;
+    if (i > (int64_t)s->mask)
+        return NULL;
+    *pos = i + 1;
+    return &s->table[i];
+}
+
+bool set_next(Value v, int64_t *pos, Value *key)
+{
+    const SetEntry *e = set_next_entry(SET(v), pos);
+    if (!e)
+        return false;
+    *key = e->key;
+    return true;
+}
+
+/* ---- lookup ---------------------------------------------------------------------- */
+
+/* Whether e holds key: 1, 0, -1 error, 2: the table changed, start again. */
+static int entry_matches(MinipyVM *vm, SetObj *s, SetEntry *e, Value key)
+{
+    Value mine = e->key;
+    if (mine == key)
+        return 1;
+    if (value_both_int_imm(mine, key))
+        return 0;
+    if (value_is_exact(vm, mine, KIND_STR) && value_is_exact(vm, key, KIND_STR))
+        return str_equal(mine, key);
+    SetEntry *table = s->table;
+    uint64_t mask = s->mask;
+    value_incref(mine);
+    int r = object_compare_bool(vm, mine, key, CMP_EQ);
+    bool moved = s->table != table || s->mask != mask || e->key != mine;
+    value_decref(vm, mine);
+    return r < 0 ? -1 : moved ? 2 : r;
+}
+
+/* *out gets the entry of key, or one that it may be put into: the last dummy on the
+ * way, else the unused one where the search ended. 1, 0, or -1. */
+static int lookup(MinipyVM *vm, SetObj *s, Value key, int64_t hash, SetEntry **out)
+{
+restart:;
+    SetEntry *dummy = NULL;
+    uint64_t mask = s->mask, i = (uint64_t)hash & mask, perturb = (uint64_t)hash;
+    for (;;) {
+        SetEntry *e = &s->table[i];
+        int probes = i + LINEAR_PROBES <= mask ? LINEAR_PROBES : 0;
+        do {
+            if (!e->key) {
+                /* a comparison since may have filled the dummy again */
+                *out = dummy && dummy->key == VALUE_DUMMY ? dummy : e;
+                return 0;
+            }
+            if (e->key == VALUE_DUMMY) {
+                dummy = e;
+            } else if (e->hash == hash) {
+                int r = entry_matches(vm, s, e, key);
+                if (r == 2)
+                    goto restart;
+                if (r) {
+                    *out = e;
+                    return r;
+                }
+            }
+            e++;
+        } while (probes--);
+        perturb >>= PERTURB_SHIFT;
+        i = (i * 5 + 1 + perturb) & mask;
+    }
+}
+
+int set_contains_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
+{
+    SetEntry *e;
+    return lookup(vm, s, key, hash, &e);
+}
+
+int set_discard_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
+{
+    SetEntry *e;
+    int r = lookup(vm, s, key, hash, &e);
+    if (r <= 0)
+        return r;
+    Value old = e->key;
+    e->key = VALUE_DUMMY;
+    e->hash = -1;
+    s->used--;
+    value_decref(vm, old);
+    return 1;
+}
+
+/* ---- insertion ------------------------------------------------------------------- */
+
+/* Into a table that has room and not this key. */
+static void insert_clean(SetEntry *table, uint64_t mask, Value key, int64_t hash)
+{
+    uint64_t perturb = (uint64_t)hash, i = (uint64_t)hash & mask;
+    for (;;) {
+        SetEntry *e = &table[i];
+        int probes = i + LINEAR_PROBES <= mask ? LINEAR_PROBES : 0;
+        do {
+            if (!e->key) {
+                *e = (SetEntry){key, hash};
+                return;
+            }
+            e++;
+        } while (probes--);
+        perturb >>= PERTURB_SHIFT;
+        i = (i * 5 + 1 + perturb) & mask;
+    }
+}
+
+int set_resize(MinipyVM *vm, SetObj *s, int64_t min_used)
+{
+    uint64_t size = MIN_TABLE;
+    while (size <= (uint64_t)min_used)
+        size <<= 1;
+    SetEntry *old = s->table, *table, copy[MIN_TABLE];
+    uint64_t old_mask = s->mask;
+    bool old_is_small = old == s->small;
+    if (size == MIN_TABLE) {
+        table = s->small;
+        if (old_is_small) {
+            if (s->fill == s->used)
+                return 0;
+            memcpy(copy, old, sizeof copy);
+            old = copy;
+        }
+        memset(table, 0, sizeof s->small);
+    } else {
+        table = size > PTRDIFF_MAX / sizeof *table
+                    ? NULL
+                    : mem_calloc(vm, size * sizeof *table);
+        if (!table)
+            return error_occurred(vm) ? -1 : (error_set_oom(vm), -1);
+    }
+    s->table = table;
+    s->mask = size - 1;
+    for (uint64_t i = 0; i <= old_mask; i++)
+        if (is_live(&old[i]))
+            insert_clean(table, s->mask, old[i].key, old[i].hash);
+    s->fill = s->used;
+    if (!old_is_small)
+        mem_free(vm, old);
+    return 0;
+}
+
+static int grow(MinipyVM *vm, SetObj *s)
+{
+    return set_resize(vm, s, s->used > 50000 ? s->used * 2 : s->used * 4);
+}
+
+int set_grow_after_removals(MinipyVM *vm, SetObj *s)
+{
+    return (uint64_t)(s->fill - s->used) <= s->mask / 4 ? 0 : grow(vm, s);
+}
+
+int set_add_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash)
+{
+    value_incref(key); /* a comparison could release it */
+    SetEntry *e;
+    int r = lookup(vm, s, key, hash, &e);
+    if (r) {
+        value_decref(vm, key);
+        return r < 0 ? -1 : 0;
+    }
+    bool reused = e->key == VALUE_DUMMY;
+    *e = (SetEntry){key, hash};
+    s->used++;
+    if (reused)
+        return 0;
+    s->fill++;
+    return (uint64_t)s->fill * 5 < s->mask * 3 ? 0 : grow(vm, s);
+}
+
+int set_merge(MinipyVM *vm, SetObj *s, SetObj *other)
+{
+    if (other == s || other->used == 0)
+        return 0;
+    if ((uint64_t)(s->fill + other->used) * 5 >= s->mask * 3 &&
+        set_resize(vm, s, (s->used + other->used) * 2) < 0)
+        return -1;
+    if (s->fill == 0) {
+        bool same = s->mask == other->mask && other->fill == other->used;
+        for (uint64_t i = 0; i <= other->mask; i++) {
+            SetEntry *e = &other->table[i];
+            if (!is_live(e))
+                continue;
+            value_incref(e->key);
+            if (same)
+                s->table[i] = *e;
+            else
+                insert_clean(s->table, s->mask, e->key, e->hash);
+        }
+        s->fill = s->used = other->used;
+        return 0;
+    }
+    for (uint64_t i = 0; i <= other->mask; i++) {
+        SetEntry e = other->table[i];
+        if (is_live(&e) && set_add_hash(vm, s, e.key, e.hash) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+void set_clear_all(MinipyVM *vm, SetObj *s)
+{
+    SetEntry small[MIN_TABLE], *table = s->table;
+    uint64_t mask = s->mask;
+    bool was_small = table == s->small;
+    if (was_small) {
+        memcpy(small, s->small, sizeof small);
+        table = small;
+    }
+    memset(s->small, 0, sizeof s->small);
+    s->table = s->small;
+    s->mask = MIN_TABLE - 1;
+    s->fill = s->used = 0;
+    s->hash = -1;
+    for (uint64_t i = 0; i <= mask; i++)
+        if (is_live(&table[i]))
+            value_decref(vm, table[i].key);
+    if (!was_small)
+        mem_free(vm, table);
+}
+
+void set_swap(SetObj *a, SetObj *b)
+{
+    SetObj t = *a;
+    bool a_small = a->table == a->small, b_small = b->table == b->small;
+    a->fill = b->fill, a->used = b->used, a->mask = b->mask;
+    memcpy(a->small, b->small, sizeof a->small);
+    a->table = b_small ? a->small : b->table;
+    b->fill = t.fill, b->used = t.used, b->mask = t.mask;
+    memcpy(b->small, t.small, sizeof b->small);
+    b->table = a_small ? b->small : t.table;
+    a->hash = b->hash = -1;
+}
+
+/* ---- the interface of dict.h ----------------------------------------------------- */
+
+int set_add(MinipyVM *vm, Value v, Value key)
+{
+    int64_t hash = dict_hash_key(vm, key);
+    return hash == -1 ? -1 : set_add_hash(vm, SET(v), key, hash);
+}
+
+int set_contains(MinipyVM *vm, Value v, Value key)
+{
+    int64_t hash = dict_hash_key(vm, key);
+    return hash == -1 ? -1 : set_contains_hash(vm, SET(v), key, hash);
+}
+
+int set_discard(MinipyVM *vm, Value v, Value key)
+{
+    int64_t hash = dict_hash_key(vm, key);
+    return hash == -1 ? -1 : set_discard_hash(vm, SET(v), key, hash);
+}
+
+static int update_from_dict(MinipyVM *vm, SetObj *s, Value dict)
+{
+    int64_t n = dict_size(dict);
+    if ((uint64_t)(s->fill + n) * 5 >= s->mask * 3 &&
+        set_resize(vm, s, (s->used + n) * 2) < 0)
+        return -1;
+    for (uint32_t i = 0; i < DICT(dict)->nentries; i++) {
+        DictEntry e = DICT(dict)->entries[i];
+        if (e.key && set_add_hash(vm, s, e.key, e.hash) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int set_update(MinipyVM *vm, Value v, Value iterable)
+{
+    if (value_is_anyset(iterable))
+        return set_merge(vm, SET(v), SET(iterable));
+    if (value_is_exact(vm, iterable, KIND_DICT))
+        return update_from_dict(vm, SET(v), iterable);
+    Value it = object_iter(vm, iterable);
+    if (!it)
+        return -1;
+    int r = 0;
+    Value key;
+    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
+        r = set_add(vm, v, key);
+        value_decref(vm, key);
+    }
+    value_decref(vm, it);
+    return error_occurred(vm) ? -1 : r;
+}
+
+Value set_make(MinipyVM *vm, TypeObj *cls, Value iterable)
+{
+    Value v = set_alloc(vm, cls);
+    if (v && iterable && set_update(vm, v, iterable) < 0) {
+        value_decref(vm, v);
+        return VALUE_NULL;
+    }
+    return v;
+}
+
+Value set_new(MinipyVM *vm, Value iterable)
+{
+    return set_make(vm, vm->types[KIND_SET], iterable);
+}
+
+Value frozenset_new(MinipyVM *vm, Value iterable)
+{
+    if (iterable && value_is_exact(vm, iterable, KIND_FROZENSET))
+        return value_incref(iterable);
+    return set_make(vm, vm->types[KIND_FROZENSET], iterable);
+}

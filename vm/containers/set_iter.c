@@ -1,0 +1,96 @@
+/* set_iter.c - the iterator over sets and frozensets: the table from its low end up. It
+ * holds the set until exhausted and fails if the number of items is not what it was.
+ */
+#include "vm/containers/iter_private.h"
+#include "vm/containers/set_private.h"
+#include "vm/types/type.h"
+
+typedef struct SetIterObj {
+    Object ob;
+    Value set; /* strong; VALUE_NULL when exhausted */
+    int64_t used, pos, left;
+} SetIterObj;
+#define SET_ITER(v) ((SetIterObj *)(uintptr_t)(v))
+
+Value set_iter(MinipyVM *vm, Value set)
+{
+    Value v = iter_alloc(vm, vm->types[KIND_SET_ITER]);
+    if (v) {
+        SET_ITER(v)->set = value_incref(set);
+        SET_ITER(v)->used = SET_ITER(v)->left = set_size(set);
+    }
+    return v;
+}
+
+static Value next(MinipyVM *vm, Value self)
+{
+    SetIterObj *it = SET_ITER(self);
+    if (!it->set)
+        return VALUE_NULL;
+    if (it->used != set_size(it->set)) {
+        it->used = -1; /* and it stays broken */
+        return error_set(vm, EXC_RuntimeError, "Set changed size during iteration");
+    }
+    Value key;
+    if (set_next(it->set, &it->pos, &key)) {
+        it->left--;
+        return value_incref(key);
+    }
+    value_clear(vm, &it->set);
+    return VALUE_NULL;
+}
+
+static void dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((SetIterObj *)o)->set);
+}
+
+static int traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((SetIterObj *)o)->set);
+    return 0;
+}
+
+static Value hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                  Value kwnames)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    SetIterObj *it = SET_ITER(self);
+    return value_from_imm(it->set && it->used == set_size(it->set) ? it->left : 0);
+}
+
+static Value reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                    Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    SetIterObj *it = SET_ITER(self);
+    Value copy = iter_alloc(vm, value_type(vm, self));
+    if (!copy)
+        return VALUE_NULL;
+    SET_ITER(copy)->set = value_xincref(it->set);
+    SET_ITER(copy)->used = it->used;
+    SET_ITER(copy)->pos = it->pos;
+    SET_ITER(copy)->left = it->left;
+    Value list = sequence_list(vm, copy);
+    value_decref(vm, copy);
+    return iter_reduce_steal(vm, "iter", list, VALUE_NULL);
+}
+
+static const MethodDef methods[] = {
+    {"__length_hint__", hint, M_NOARGS, "How many items are left, as an estimate."},
+    {"__reduce__", reduce, M_NOARGS, "Return state information for pickling."},
+    {0},
+};
+
+const TypeSpec set_iter_type_spec = {
+    .name = "set_iterator",
+    .kind = KIND_SET_ITER,
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,
+    .basicsize = sizeof(SetIterObj),
+    .dealloc = dealloc,
+    .traverse = traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = next},
+    .methods = methods,
+};

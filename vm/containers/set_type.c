@@ -1,0 +1,795 @@
+/* set_type.c - the types set and frozenset, and their iterator. The table is in set.c.
+ *
+ * Results of operators and methods are of the base type (set or frozenset) of the left
+ * operand, never of a subclass. The loops below fill their results in the order in
+ * which CPython's do, since that decides in which order they iterate.
+ */
+#include "vm/objects/args.h"
+#include "vm/objects/func.h"
+#include "vm/containers/iter_private.h"
+#include "vm/containers/set_private.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
+
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+
+/* ---- making ---------------------------------------------------------------------- */
+
+/* A set of the native type of `like`. */
+static Value make_like(MinipyVM *vm, Value like, Value iterable)
+{
+    return set_make(vm, vm->types[value_obj(like)->kind], iterable);
+}
+
+static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                      Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return set_alloc(vm, cls);
+}
+
+int set_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                  Value kwnames)
+{
+    if (!args_no_kw(vm, "set", kwnames) ||
+        !args_check(vm, type_name_cstr(value_type(vm, self)), nargs, 0, 1))
+        return -1;
+    if (SET(self)->fill)
+        set_clear_all(vm, SET(self));
+    return nargs ? set_update(vm, self, args[0]) : 0;
+}
+
+static Value frozenset_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args,
+                                size_t nargs, Value kwnames)
+{
+    TypeObj *exact = vm->types[KIND_FROZENSET];
+    if (cls->slots.init == exact->slots.init && !args_no_kw(vm, "frozenset", kwnames))
+        return VALUE_NULL;
+    if (!args_check(vm, "frozenset", nargs, 0, 1))
+        return VALUE_NULL;
+    Value iterable = nargs ? args[0] : VALUE_NULL;
+    return cls == exact ? frozenset_new(vm, iterable) : set_make(vm, cls, iterable);
+}
+
+static void dealloc(MinipyVM *vm, Object *o)
+{
+    set_clear_all(vm, (SetObj *)o);
+}
+
+static int traverse(Object *o, VisitFn visit, void *arg)
+{
+    SetObj *s = (SetObj *)o;
+    for (uint64_t i = 0; s->table && i <= s->mask; i++)
+        GC_VISIT(s->table[i].key);
+    return 0;
+}
+
+/* ---- the algebra ----------------------------------------------------------------- */
+
+/* Runs body(vm, arg, key, hash) over what other holds. -1 or a positive result stops
+ * it. */
+typedef int (*KeyFn)(MinipyVM *vm, void *arg, Value key, int64_t hash);
+
+static int each_entry(MinipyVM *vm, SetObj *s, KeyFn body, void *arg)
+{
+    int64_t pos = 0;
+    const SetEntry *e;
+    while ((e = set_next_entry(s, &pos)) != NULL) {
+        Value key = value_incref(e->key);
+        int r = body(vm, arg, key, e->hash);
+        value_decref(vm, key);
+        if (r)
+            return r;
+    }
+    return 0;
+}
+
+static int each_item(MinipyVM *vm, Value iterable, KeyFn body, void *arg)
+{
+    Value it = object_iter(vm, iterable);
+    if (!it)
+        return -1;
+    int r = 0;
+    Value key;
+    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
+        int64_t hash = dict_hash_key(vm, key);
+        r = hash == -1 ? -1 : body(vm, arg, key, hash);
+        value_decref(vm, key);
+    }
+    value_decref(vm, it);
+    return r == 0 && error_occurred(vm) ? -1 : r;
+}
+
+typedef struct Select { /* adds to `to` the keys that `by` has, or has not */
+    SetObj *to, *by;
+    Value by_dict;
+    bool present;
+} Select;
+
+static int select_key(MinipyVM *vm, void *arg, Value key, int64_t hash)
+{
+    Select *s = arg;
+    int found;
+    if (s->by_dict) {
+        int64_t at = dict_find(vm, DICT(s->by_dict), key, hash);
+        found = at >= 0 ? 1 : at == DICT_ABSENT ? 0 : -1;
+    } else {
+        found = set_contains_hash(vm, s->by, key, hash);
+    }
+    if (found < 0)
+        return -1;
+    return found == s->present ? set_add_hash(vm, s->to, key, hash) : 0;
+}
+
+static int discard_key(MinipyVM *vm, void *arg, Value key, int64_t hash)
+{
+    return set_discard_hash(vm, arg, key, hash) < 0 ? -1 : 0;
+}
+
+static int toggle_key(MinipyVM *vm, void *arg, Value key, int64_t hash)
+{
+    int r = set_discard_hash(vm, arg, key, hash);
+    return r < 0 ? -1 : r ? 0 : set_add_hash(vm, arg, key, hash);
+}
+
+/* For searches: 1 when the key is in the set, which ends the loop. */
+static int find_key(MinipyVM *vm, void *arg, Value key, int64_t hash)
+{
+    return set_contains_hash(vm, arg, key, hash);
+}
+static int find_absent(MinipyVM *vm, void *arg, Value key, int64_t hash)
+{
+    int r = set_contains_hash(vm, arg, key, hash);
+    return r < 0 ? -1 : !r;
+}
+
+static Value result_or_drop(MinipyVM *vm, Value result, int status)
+{
+    if (status >= 0)
+        return result;
+    value_decref(vm, result);
+    return VALUE_NULL;
+}
+
+static Value set_copy(MinipyVM *vm, Value self)
+{
+    return make_like(vm, self, self);
+}
+
+/* Intersection stops early once everything of self was found. */
+typedef struct Intersect {
+    Select select;
+    int64_t enough;
+} Intersect;
+static int intersect_key(MinipyVM *vm, void *arg, Value key, int64_t hash)
+{
+    Intersect *s = arg;
+    int r = select_key(vm, &s->select, key, hash);
+    return r < 0 ? -1 : s->select.to->used >= s->enough;
+}
+
+static Value intersection(MinipyVM *vm, Value self, Value other)
+{
+    if (self == other)
+        return set_copy(vm, self);
+    Value r = make_like(vm, self, VALUE_NULL);
+    if (!r)
+        return VALUE_NULL;
+    if (value_is_anyset(other)) {
+        SetObj *large = SET(self), *small = SET(other);
+        if (small->used > large->used) {
+            large = SET(other);
+            small = SET(self);
+        }
+        Select s = {SET(r), large, VALUE_NULL, true};
+        return result_or_drop(vm, r, each_entry(vm, small, select_key, &s));
+    }
+    Intersect s = {{SET(r), SET(self), VALUE_NULL, true}, SET(self)->used};
+    if (s.enough == 0)
+        s.enough = INT64_MAX;
+    return result_or_drop(vm, r, each_item(vm, other, intersect_key, &s));
+}
+
+static int discard_all(MinipyVM *vm, SetObj *s, Value other)
+{
+    int r;
+    if (value_is_anyset(other)) {
+        /* Far larger than s: only what both have is looked at. */
+        Value common = set_size(other) >> 3 > s->used
+                           ? intersection(vm, value_from_obj(s), other)
+                           : value_incref(other);
+        if (!common)
+            return -1;
+        r = each_entry(vm, SET(common), discard_key, s);
+        value_decref(vm, common);
+    } else {
+        r = each_item(vm, other, discard_key, s);
+    }
+    return r < 0 ? -1 : set_grow_after_removals(vm, s);
+}
+
+int set_difference_update(MinipyVM *vm, Value v, Value other)
+{
+    if (v == other) {
+        set_clear_all(vm, SET(v));
+        return 0;
+    }
+    return discard_all(vm, SET(v), other);
+}
+
+static Value copy_and_difference(MinipyVM *vm, Value self, Value other)
+{
+    Value r = set_copy(vm, self);
+    return r ? result_or_drop(vm, r, set_difference_update(vm, r, other)) : VALUE_NULL;
+}
+
+static Value difference(MinipyVM *vm, Value self, Value other)
+{
+    bool dict = value_is_exact(vm, other, KIND_DICT);
+    if (!dict && !value_is_anyset(other))
+        return copy_and_difference(vm, self, other);
+    int64_t n = dict ? dict_size(other) : set_size(other);
+    if (set_size(self) >> 2 > n)
+        return copy_and_difference(vm, self, other);
+    Value r = make_like(vm, self, VALUE_NULL);
+    if (!r)
+        return VALUE_NULL;
+    Select s = {SET(r), dict ? NULL : SET(other), dict ? other : VALUE_NULL, false};
+    return result_or_drop(vm, r, each_entry(vm, SET(self), select_key, &s));
+}
+
+int set_symmetric_difference_update(MinipyVM *vm, Value v, Value other)
+{
+    if (v == other) {
+        set_clear_all(vm, SET(v));
+        return 0;
+    }
+    if (value_is_exact(vm, other, KIND_DICT)) {
+        for (uint32_t i = 0; i < DICT(other)->nentries; i++) {
+            DictEntry e = DICT(other)->entries[i];
+            if (!e.key)
+                continue;
+            value_incref(e.key);
+            int r = toggle_key(vm, SET(v), e.key, e.hash);
+            value_decref(vm, e.key);
+            if (r < 0)
+                return -1;
+        }
+        return 0;
+    }
+    Value set = value_is_anyset(other) ? value_incref(other) : make_like(vm, v, other);
+    if (!set)
+        return -1;
+    int r = each_entry(vm, SET(set), toggle_key, SET(v));
+    value_decref(vm, set);
+    return r;
+}
+
+static Value symmetric_difference(MinipyVM *vm, Value self, Value other)
+{
+    Value r = make_like(vm, self, other);
+    return r ? result_or_drop(vm, r, set_symmetric_difference_update(vm, r, self))
+             : VALUE_NULL;
+}
+
+/* ---- comparison and hash --------------------------------------------------------- */
+
+/* 1 if all of a is in b. */
+static int is_subset(MinipyVM *vm, SetObj *a, SetObj *b)
+{
+    if (a->used > b->used)
+        return 0;
+    int r = each_entry(vm, a, find_absent, b);
+    return r < 0 ? -1 : !r;
+}
+
+static int is_equal(MinipyVM *vm, SetObj *a, SetObj *b)
+{
+    if (a->used != b->used || (a->hash != -1 && b->hash != -1 && a->hash != b->hash))
+        return 0;
+    return is_subset(vm, a, b);
+}
+
+static Value richcompare(MinipyVM *vm, Value self, Value other, CompareOp op)
+{
+    if (!value_is_anyset(other))
+        return VALUE_NOT_IMPLEMENTED;
+    SetObj *a = SET(self), *b = SET(other);
+    int r = 0;
+    switch (op) {
+    case CMP_EQ: r = is_equal(vm, a, b); break;
+    case CMP_NE:
+        r = is_equal(vm, a, b);
+        r = r < 0 ? r : !r;
+        break;
+    case CMP_LE: r = is_subset(vm, a, b); break;
+    case CMP_GE: r = is_subset(vm, b, a); break;
+    case CMP_LT: r = a->used < b->used ? is_subset(vm, a, b) : 0; break;
+    case CMP_GT: r = a->used > b->used ? is_subset(vm, b, a) : 0; break;
+    }
+    return value_true_or_error(r);
+}
+
+static uint64_t shuffle_bits(uint64_t h)
+{
+    return ((h ^ 89869747u) ^ (h << 16)) * 3644798167u;
+}
+
+/* Independent of order; the corrections make it independent of the table's history too.
+ */
+static int64_t frozenset_hash(MinipyVM *vm, Value self)
+{
+    (void)vm;
+    SetObj *s = SET(self);
+    if (s->hash != -1)
+        return s->hash;
+    uint64_t h = 0;
+    int64_t pos = 0;
+    const SetEntry *e;
+    while ((e = set_next_entry(s, &pos)) != NULL)
+        h ^= shuffle_bits((uint64_t)e->hash);
+    h ^= ((uint64_t)s->used + 1) * 1927868237u;
+    h ^= (h >> 11) ^ (h >> 25);
+    h = h * 69069u + 907133923u;
+    s->hash = h == UINT64_MAX ? 590923713 : (int64_t)h;
+    return s->hash;
+}
+
+/* ---- slots ----------------------------------------------------------------------- */
+
+static int64_t length_slot(MinipyVM *vm, Value self)
+{
+    (void)vm;
+    return set_size(self);
+}
+
+/* What is looked for may be a set: it stands for the frozenset of its items. `status`
+ * is what the first try gave; a new reference to try again with, or VALUE_NULL. */
+static Value as_frozen_key(MinipyVM *vm, Value key, int status)
+{
+    if (status >= 0 || !value_is_kind(key, KIND_SET) ||
+        !error_matches(vm, EXC_TypeError))
+        return VALUE_NULL;
+    error_clear(vm);
+    return set_make(vm, vm->types[KIND_FROZENSET], key);
+}
+
+static int contains_slot(MinipyVM *vm, Value self, Value key)
+{
+    int r = set_contains(vm, self, key);
+    Value frozen = as_frozen_key(vm, key, r);
+    if (frozen) {
+        r = set_contains(vm, self, frozen);
+        value_decref(vm, frozen);
+    }
+    return r;
+}
+
+static int discard_any(MinipyVM *vm, Value self, Value key)
+{
+    int r = set_discard(vm, self, key);
+    Value frozen = as_frozen_key(vm, key, r);
+    if (frozen) {
+        r = set_discard(vm, self, frozen);
+        value_decref(vm, frozen);
+    }
+    return r;
+}
+
+static Value repr_slot(MinipyVM *vm, Value self)
+{
+    const char *name = type_name_cstr(value_type(vm, self));
+    int r = repr_enter(vm, self);
+    if (r)
+        return r > 0 ? str_format_c(vm, "%s(...)", name) : VALUE_NULL;
+    Value text = VALUE_NULL;
+    if (set_size(self) == 0) {
+        text = str_format_c(vm, "%s()", name);
+    } else {
+        Value list = sequence_list(vm, self),
+              inner = list ? object_repr(vm, list) : VALUE_NULL;
+        Value items =
+            inner ? str_substring(vm, inner, 1, str_length(inner) - 1) : VALUE_NULL;
+        if (items)
+            text = value_is_exact(vm, self, KIND_SET)
+                       ? str_format_c(vm, "{%U}", items)
+                       : str_format_c(vm, "%s({%U})", name, items);
+        value_xdecref(vm, list);
+        value_xdecref(vm, inner);
+        value_xdecref(vm, items);
+    }
+    repr_leave(vm, self);
+    return text;
+}
+
+static Value or_slot(MinipyVM *vm, Value a, Value b)
+{
+    if (!value_is_anyset(a) || !value_is_anyset(b))
+        return VALUE_NOT_IMPLEMENTED;
+    Value r = set_copy(vm, a);
+    if (!r || a == b)
+        return r;
+    return result_or_drop(vm, r, set_merge(vm, SET(r), SET(b)));
+}
+static Value and_slot(MinipyVM *vm, Value a, Value b)
+{
+    return value_is_anyset(a) && value_is_anyset(b) ? intersection(vm, a, b)
+                                                    : VALUE_NOT_IMPLEMENTED;
+}
+static Value sub_slot(MinipyVM *vm, Value a, Value b)
+{
+    return value_is_anyset(a) && value_is_anyset(b) ? difference(vm, a, b)
+                                                    : VALUE_NOT_IMPLEMENTED;
+}
+static Value xor_slot(MinipyVM *vm, Value a, Value b)
+{
+    return value_is_anyset(a) && value_is_anyset(b) ? symmetric_difference(vm, a, b)
+                                                    : VALUE_NOT_IMPLEMENTED;
+}
+
+static Value self_if(Value self, int status)
+{
+    return status < 0 ? VALUE_NULL : value_incref(self);
+}
+
+static Value ior_slot(MinipyVM *vm, Value a, Value b)
+{
+    return value_is_anyset(b) ? self_if(a, set_update(vm, a, b))
+                              : VALUE_NOT_IMPLEMENTED;
+}
+static int intersection_update(MinipyVM *vm, Value self, Value other)
+{
+    Value t = intersection(vm, self, other);
+    if (!t)
+        return -1;
+    set_swap(SET(self), SET(t));
+    value_decref(vm, t);
+    return 0;
+}
+static Value iand_slot(MinipyVM *vm, Value a, Value b)
+{
+    return value_is_anyset(b) ? self_if(a, intersection_update(vm, a, b))
+                              : VALUE_NOT_IMPLEMENTED;
+}
+static Value isub_slot(MinipyVM *vm, Value a, Value b)
+{
+    return value_is_anyset(b) ? self_if(a, set_difference_update(vm, a, b))
+                              : VALUE_NOT_IMPLEMENTED;
+}
+static Value ixor_slot(MinipyVM *vm, Value a, Value b)
+{
+    return value_is_anyset(b) ? self_if(a, set_symmetric_difference_update(vm, a, b))
+                              : VALUE_NOT_IMPLEMENTED;
+}
+
+/* ---- methods --------------------------------------------------------------------- */
+
+static Value none_if(int status)
+{
+    return status < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+static Value method_add(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return none_if(set_add(vm, self, args[0]));
+}
+
+static Value method_discard(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return none_if(discard_any(vm, self, args[0]));
+}
+
+static Value method_remove(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    int r = discard_any(vm, self, args[0]);
+    return r == 0 ? error_set_value(vm, EXC_KeyError, args[0]) : none_if(r);
+}
+
+static Value method_pop(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    SetObj *s = SET(self);
+    if (s->used == 0) {
+        Value text = str_from_cstr(vm, "pop from an empty set");
+        if (text)
+            error_set_value(vm, EXC_KeyError, text);
+        value_xdecref(vm, text);
+        return VALUE_NULL;
+    }
+    uint64_t i = (uint64_t)s->finger & s->mask;
+    while (!s->table[i].key || s->table[i].key == VALUE_DUMMY)
+        i = i == s->mask ? 0 : i + 1;
+    Value key = s->table[i].key;
+    s->table[i] = (SetEntry){VALUE_DUMMY, -1};
+    s->used--;
+    s->finger = (int64_t)i + 1;
+    return key;
+}
+
+static Value method_clear(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    set_clear_all(vm, SET(self));
+    return VALUE_NONE;
+}
+
+static Value method_copy(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return set_copy(vm, self);
+}
+
+static Value frozenset_copy(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return value_is_exact(vm, self, KIND_FROZENSET) ? value_incref(self)
+                                                    : set_copy(vm, self);
+}
+
+static Value method_contains(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return value_true_or_error(contains_slot(vm, self, args[0]));
+}
+
+static Value method_update(METHOD_ARGS)
+{
+    (void)kwnames;
+    for (size_t i = 0; i < nargs; i++)
+        if (set_update(vm, self, args[i]) < 0)
+            return VALUE_NULL;
+    return VALUE_NONE;
+}
+
+static Value method_union(METHOD_ARGS)
+{
+    (void)kwnames;
+    Value r = set_copy(vm, self);
+    for (size_t i = 0; r && i < nargs; i++)
+        if (args[i] != self)
+            r = result_or_drop(vm, r, set_update(vm, r, args[i]));
+    return r;
+}
+
+/* self op args[0] op args[1] ...; a copy without arguments. */
+static Value fold(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                  BinarySlot op)
+{
+    if (nargs == 0)
+        return set_copy(vm, self);
+    Value r = value_incref(self);
+    for (size_t i = 0; r && i < nargs; i++) {
+        Value next = op(vm, r, args[i]);
+        value_decref(vm, r);
+        r = next;
+    }
+    return r;
+}
+
+static Value method_intersection(METHOD_ARGS)
+{
+    (void)kwnames;
+    return fold(vm, self, args, nargs, intersection);
+}
+
+static Value method_intersection_update(METHOD_ARGS)
+{
+    (void)kwnames;
+    Value t = fold(vm, self, args, nargs, intersection);
+    if (!t)
+        return VALUE_NULL;
+    if (t != self)
+        set_swap(SET(self), SET(t));
+    value_decref(vm, t);
+    return VALUE_NONE;
+}
+
+static Value method_difference(METHOD_ARGS)
+{
+    (void)kwnames;
+    if (nargs == 0)
+        return set_copy(vm, self);
+    Value r = difference(vm, self, args[0]);
+    for (size_t i = 1; r && i < nargs; i++)
+        r = result_or_drop(vm, r, set_difference_update(vm, r, args[i]));
+    return r;
+}
+
+static Value method_difference_update(METHOD_ARGS)
+{
+    (void)kwnames;
+    for (size_t i = 0; i < nargs; i++)
+        if (set_difference_update(vm, self, args[i]) < 0)
+            return VALUE_NULL;
+    return VALUE_NONE;
+}
+
+static Value method_symmetric_difference(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return symmetric_difference(vm, self, args[0]);
+}
+
+static Value method_symmetric_difference_update(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return none_if(set_symmetric_difference_update(vm, self, args[0]));
+}
+
+static Value method_isdisjoint(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    Value other = args[0];
+    if (self == other)
+        return value_from_bool(set_size(self) == 0);
+    int r;
+    if (value_is_anyset(other)) {
+        SetObj *large = SET(self), *small = SET(other);
+        if (small->used > large->used) {
+            large = SET(other);
+            small = SET(self);
+        }
+        r = each_entry(vm, small, find_key, large);
+    } else {
+        r = each_item(vm, other, find_key, SET(self));
+    }
+    return r < 0 ? VALUE_NULL : value_from_bool(!r);
+}
+
+static Value method_issubset(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    if (value_is_anyset(args[0]))
+        return value_true_or_error(is_subset(vm, SET(self), SET(args[0])));
+    Value common = intersection(vm, self, args[0]);
+    if (!common)
+        return VALUE_NULL;
+    bool r = set_size(common) == set_size(self);
+    value_decref(vm, common);
+    return value_from_bool(r);
+}
+
+static Value method_issuperset(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    if (value_is_anyset(args[0]))
+        return value_true_or_error(is_subset(vm, SET(args[0]), SET(self)));
+    int r = each_item(vm, args[0], find_absent, SET(self));
+    return r < 0 ? VALUE_NULL : value_from_bool(!r);
+}
+
+static Value method_sizeof(METHOD_ARGS)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    SetObj *s = SET(self);
+    int64_t table =
+        s->table == s->small ? 0 : ((int64_t)s->mask + 1) * (int64_t)sizeof(SetEntry);
+    return value_from_imm(200 + type_added_size(self) + table);
+}
+
+/* (type, ([items],), state) */
+static Value method_reduce(METHOD_ARGS)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Value list = sequence_list(vm, self);
+    Value items = list ? tuple_from_steal(vm, &list, 1) : VALUE_NULL;
+    Value state =
+        items ? call_method(vm, self, NAME(vm, __getstate__), NULL, 0) : VALUE_NULL;
+    if (!state) {
+        value_xdecref(vm, items);
+        return VALUE_NULL;
+    }
+    Value parts[] = {value_incref(value_from_obj(value_obj(self)->type)), items, state};
+    return tuple_from_steal(vm, parts, 3);
+}
+
+#define COMMON_METHODS                                                                 \
+    {"__contains__", method_contains, M_O | M_COEXIST,                                 \
+     "x.__contains__(y) <==> y in x."},                                                \
+        {"difference", method_difference, M_FAST,                                      \
+         "The items that are in none of the others, as a new set."},                   \
+        {"intersection", method_intersection, M_FAST,                                  \
+         "The items that are in all of the others too, as a new set."},                \
+        {"isdisjoint", method_isdisjoint, M_O,                                         \
+         "Return True if two sets have a null intersection."},                         \
+        {"issubset", method_issubset, M_O,                                             \
+         "Report whether another set contains this set."},                             \
+        {"issuperset", method_issuperset, M_O,                                         \
+         "Report whether this set contains another set."},                             \
+        {"__reduce__", method_reduce, M_NOARGS,                                        \
+         "Return state information for pickling."},                                    \
+        {"__sizeof__", method_sizeof, M_NOARGS,                                        \
+         "S.__sizeof__() -> size of S in memory, in bytes"},                           \
+        {"symmetric_difference", method_symmetric_difference, M_O,                     \
+         "The items that are in exactly one of the two, as a new set."},               \
+        {"union", method_union, M_FAST, "The items of all of them, as a new set."},    \
+        CLASS_GETITEM_METHOD
+
+static const MethodDef set_methods[] = {
+    {"add", method_add, M_O,
+     "Add an element to a set; no effect if it is there already."},
+    {"clear", method_clear, M_NOARGS, "Remove all elements from this set."},
+    {"copy", method_copy, M_NOARGS, "Return a shallow copy of a set."},
+    {"discard", method_discard, M_O, "Remove an element from a set if it is a member."},
+    {"difference_update", method_difference_update, M_FAST,
+     "Remove all elements of another set from this set."},
+    {"intersection_update", method_intersection_update, M_FAST,
+     "Keep only what is in the others too."},
+    {"pop", method_pop, M_NOARGS,
+     "Remove and return an arbitrary set element.\nRaises KeyError if the set is "
+     "empty."},
+    {"remove", method_remove, M_O,
+     "Remove an element from a set; it must be a member.\n\nKeyError if it is not."},
+    {"symmetric_difference_update", method_symmetric_difference_update, M_O,
+     "Keep what is in exactly one of the two."},
+    {"update", method_update, M_FAST, "Add the items of the others."},
+    COMMON_METHODS,
+    {0},
+};
+
+static const MethodDef frozenset_methods[] = {
+    {"copy", frozenset_copy, M_NOARGS, "Return a shallow copy of a set."},
+    COMMON_METHODS,
+    {0},
+};
+
+const TypeSpec set_type_spec = {
+    .name = "set",
+    .doc = "set() -> new empty set object\nset(iterable) -> new set object\n\n"
+           "An unordered collection of unique elements.",
+    .kind = KIND_SET,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF,
+    .basicsize = sizeof(SetObj),
+    .dealloc = dealloc,
+    .traverse = traverse,
+    .clear = dealloc,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = repr_slot,
+              .hash = object_hash_not_implemented,
+              .richcompare = richcompare,
+              .iter = set_iter,
+              .new_ = new_slot,
+              .init = set_init_slot,
+              .nb_subtract = sub_slot,
+              .nb_and = and_slot,
+              .nb_xor = xor_slot,
+              .nb_or = or_slot,
+              .nb_inplace_subtract = isub_slot,
+              .nb_inplace_and = iand_slot,
+              .nb_inplace_xor = ixor_slot,
+              .nb_inplace_or = ior_slot,
+              .sq_length = length_slot,
+              .sq_contains = contains_slot},
+    .methods = set_methods,
+};
+
+const TypeSpec frozenset_type_spec = {
+    .name = "frozenset",
+    .doc = "frozenset() -> empty frozenset object\n"
+           "frozenset(iterable) -> frozenset object\n\n"
+           "An immutable unordered collection of unique elements.",
+    .kind = KIND_FROZENSET,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF,
+    .basicsize = sizeof(SetObj),
+    .dealloc = dealloc,
+    .traverse = traverse,
+    .clear = dealloc,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = repr_slot,
+              .hash = frozenset_hash,
+              .richcompare = richcompare,
+              .iter = set_iter,
+              .new_ = frozenset_new_slot,
+              .nb_subtract = sub_slot,
+              .nb_and = and_slot,
+              .nb_xor = xor_slot,
+              .nb_or = or_slot,
+              .sq_length = length_slot,
+              .sq_contains = contains_slot},
+    .methods = frozenset_methods,
+};

@@ -1,0 +1,387 @@
+/* tuple.c - tuples: immutable sequences whose items stand in line behind the header.
+ *
+ * A tuple may be filled only by whoever made it, before anyone else sees it. The empty
+ * tuple exists once per vm. Hash and comparison give what CPython gives. The iterator
+ * is in list_iter.c. Read next: list.c.
+ */
+#include "vm/containers/tuple.h"
+
+#include <stdarg.h>
+
+#include "vm/objects/args.h"
+#include "vm/objects/func.h"
+#include "vm/numbers/int.h"
+#include "vm/containers/iter_private.h"
+#include "vm/containers/list_private.h"
+#include "vm/text/str.h"
+
+/* ---- making ---------------------------------------------------------------------- */
+
+Value tuple_alloc(MinipyVM *vm, int64_t n)
+{
+    if (n == 0 && vm->empty_tuple)
+        return value_incref(vm->empty_tuple);
+    if (unlikely(n > (int64_t)(PTRDIFF_MAX / 2 / sizeof(Value))))
+        return error_set_oom(vm);
+    size_t bytes = (size_t)n * sizeof(Value);
+    TupleObj *t =
+        (TupleObj *)iter_alloc_raw(vm, vm->types[KIND_TUPLE], sizeof *t + bytes);
+    if (unlikely(!t))
+        return VALUE_NULL;
+    t->size = n;
+    memset(t->items, 0, bytes);
+    gc_track_inline(vm, &t->ob);
+    return value_from_obj(t);
+}
+
+Value tuple_from(MinipyVM *vm, const Value *items, int64_t n)
+{
+    Value t = tuple_alloc(vm, n);
+    if (t)
+        for (int64_t i = 0; i < n; i++)
+            TUPLE(t)->items[i] = value_incref(items[i]);
+    return t;
+}
+
+Value tuple_from_steal(MinipyVM *vm, const Value *items, int64_t n)
+{
+    Value t = tuple_alloc(vm, n);
+    if (!t) {
+        for (int64_t i = 0; i < n; i++)
+            value_xdecref(vm, items[i]);
+        return VALUE_NULL;
+    }
+    if (n)
+        memcpy(TUPLE(t)->items, items, (size_t)n * sizeof(Value));
+    return t;
+}
+
+Value tuple_pack(MinipyVM *vm, int n, ...)
+{
+    Value t = tuple_alloc(vm, n);
+    if (!t)
+        return VALUE_NULL;
+    va_list ap;
+    va_start(ap, n);
+    for (int i = 0; i < n; i++)
+        TUPLE(t)->items[i] = value_incref(va_arg(ap, Value));
+    va_end(ap);
+    return t;
+}
+
+Value tuple_slice(MinipyVM *vm, Value t, int64_t start, int64_t end)
+{
+    int64_t size = tuple_size(t);
+    start = start < 0 ? 0 : start;
+    end = end > size ? size : end;
+    if (start == 0 && end == size && value_is_exact(vm, t, KIND_TUPLE))
+        return value_incref(t);
+    return tuple_from(vm, TUPLE(t)->items + start, end > start ? end - start : 0);
+}
+
+Value tuple_concat(MinipyVM *vm, Value a, Value b)
+{
+    if (!value_is_tuple(b))
+        return error_set(vm, EXC_TypeError,
+                         "can only concatenate tuple (not \"%T\") to tuple", b);
+    int64_t na = tuple_size(a), nb = tuple_size(b);
+    if (na == 0 && value_is_exact(vm, b, KIND_TUPLE))
+        return value_incref(b);
+    if (nb == 0 && value_is_exact(vm, a, KIND_TUPLE))
+        return value_incref(a);
+    Value t = tuple_alloc(vm, na + nb);
+    if (!t)
+        return VALUE_NULL;
+    for (int64_t i = 0; i < na; i++)
+        TUPLE(t)->items[i] = value_incref(TUPLE(a)->items[i]);
+    for (int64_t i = 0; i < nb; i++)
+        TUPLE(t)->items[na + i] = value_incref(TUPLE(b)->items[i]);
+    return t;
+}
+
+static Value subtype_new(MinipyVM *vm, TypeObj *cls, Value items)
+{
+    int64_t n = tuple_size(items);
+    Object *o = object_alloc(vm, cls, n);
+    if (!o)
+        return VALUE_NULL;
+    TupleObj *t = (TupleObj *)o;
+    t->size = n;
+    for (int64_t i = 0; i < n; i++)
+        t->items[i] = value_incref(TUPLE(items)->items[i]);
+    return value_from_obj(o);
+}
+
+static Value tuple_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                            Value kwnames)
+{
+    TypeObj *exact = vm->types[KIND_TUPLE];
+    if (cls->slots.init == exact->slots.init && !args_no_kw(vm, "tuple", kwnames))
+        return VALUE_NULL;
+    if (!args_check(vm, "tuple", nargs, 0, 1))
+        return VALUE_NULL;
+    Value items = nargs ? sequence_tuple(vm, args[0]) : value_incref(vm->empty_tuple);
+    if (!items || cls == exact)
+        return items;
+    Value r = subtype_new(vm, cls, items);
+    value_decref(vm, items);
+    return r;
+}
+
+/* ---- life ------------------------------------------------------------------------ */
+
+static void tuple_dealloc(MinipyVM *vm, Object *o)
+{
+    TupleObj *t = (TupleObj *)o;
+    for (int64_t i = t->size; --i >= 0;)
+        value_xdecref(vm, t->items[i]);
+}
+
+static int tuple_traverse(Object *o, VisitFn visit, void *arg)
+{
+    TupleObj *t = (TupleObj *)o;
+    for (int64_t i = 0; i < t->size; i++)
+        GC_VISIT(t->items[i]);
+    return 0;
+}
+
+static int64_t tuple_nitems(Object *o)
+{
+    return ((TupleObj *)o)->size;
+}
+
+/* ---- slots ----------------------------------------------------------------------- */
+
+static int64_t tuple_length(MinipyVM *vm, Value self)
+{
+    (void)vm;
+    return tuple_size(self);
+}
+
+static Value tuple_item(MinipyVM *vm, Value self, int64_t i)
+{
+    if (i < 0 || i >= tuple_size(self))
+        return error_set(vm, EXC_IndexError, "tuple index out of range");
+    return value_incref(TUPLE(self)->items[i]);
+}
+
+static Value tuple_subscript_slice(MinipyVM *vm, Value self, Value key)
+{
+    int64_t start, stop, step;
+    if (slice_unpack(vm, key, &start, &stop, &step) < 0)
+        return VALUE_NULL;
+    int64_t n = slice_adjust(tuple_size(self), &start, &stop, step);
+    if (step == 1)
+        return tuple_slice(vm, self, start, start + n);
+    Value t = tuple_alloc(vm, n);
+    if (t)
+        for (int64_t i = 0, at = start; i < n; i++, at = slice_next(at, step))
+            TUPLE(t)->items[i] = value_incref(TUPLE(self)->items[at]);
+    return t;
+}
+
+static Value tuple_subscript(MinipyVM *vm, Value self, Value key)
+{
+    if (value_is_kind(key, KIND_SLICE))
+        return tuple_subscript_slice(vm, self, key);
+    int64_t i;
+    if (value_is_int_imm(key)) {
+        i = value_imm(key);
+    } else {
+        if (!value_is_int(key) && !value_type(vm, key)->slots.nb_index)
+            return error_set(vm, EXC_TypeError,
+                             "tuple indices must be integers or slices, not %T", key);
+        i = number_as_ssize(vm, key, EXC_IndexError);
+        if (i == -1 && error_occurred(vm))
+            return VALUE_NULL;
+    }
+    return tuple_item(vm, self, i < 0 ? i + tuple_size(self) : i);
+}
+
+static Value tuple_repeat(MinipyVM *vm, Value self, int64_t n)
+{
+    int64_t size = tuple_size(self);
+    if ((size == 0 || n == 1) && value_is_exact(vm, self, KIND_TUPLE))
+        return value_incref(self);
+    if (size == 0 || n <= 0)
+        return value_incref(vm->empty_tuple);
+    if (n > (int64_t)(PTRDIFF_MAX / sizeof(Value)) / size)
+        return error_set_oom(vm);
+    Value t = tuple_alloc(vm, size * n);
+    if (!t)
+        return VALUE_NULL;
+    Value *to = TUPLE(t)->items;
+    for (int64_t k = 0; k < n; k++)
+        for (int64_t i = 0; i < size; i++)
+            *to++ = value_incref(TUPLE(self)->items[i]);
+    return t;
+}
+
+static int tuple_contains(MinipyVM *vm, Value self, Value item)
+{
+    for (int64_t i = 0; i < tuple_size(self); i++) {
+        int r = object_compare_bool(vm, TUPLE(self)->items[i], item, CMP_EQ);
+        if (r)
+            return r;
+    }
+    return 0;
+}
+
+/* xxHash as CPython uses it: the same numbers for the same item hashes. */
+static int64_t tuple_hash(MinipyVM *vm, Value self)
+{
+    static const uint64_t p1 = 11400714785074694791u, p2 = 14029467366897019727u,
+                          p5 = 2870177450012600261u;
+    uint64_t acc = p5;
+    int64_t n = tuple_size(self);
+    if (recursion_enter(vm, " while calling a Python object") < 0)
+        return -1;
+    for (int64_t i = 0; i < n; i++) {
+        int64_t lane = object_hash(vm, TUPLE(self)->items[i]);
+        if (lane == -1) {
+            recursion_leave(vm);
+            return -1;
+        }
+        acc += (uint64_t)lane * p2;
+        acc = (acc << 31) | (acc >> 33);
+        acc *= p1;
+    }
+    recursion_leave(vm);
+    acc += (uint64_t)n ^ (p5 ^ 3527539u);
+    return acc == UINT64_MAX ? 1546275796 : (int64_t)acc;
+}
+
+static Value tuple_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (!value_is_tuple(a) || !value_is_tuple(b))
+        return VALUE_NOT_IMPLEMENTED;
+    int64_t na = tuple_size(a), nb = tuple_size(b), n = na < nb ? na : nb, i = 0;
+    for (; i < n; i++) {
+        int r = object_compare_bool(vm, TUPLE(a)->items[i], TUPLE(b)->items[i], CMP_EQ);
+        if (r < 0)
+            return VALUE_NULL;
+        if (!r)
+            break;
+    }
+    if (i == n)
+        return value_from_bool(list_compare_sizes(na, nb, op));
+    if (op == CMP_EQ || op == CMP_NE)
+        return value_from_bool(op == CMP_NE);
+    return object_compare(vm, TUPLE(a)->items[i], TUPLE(b)->items[i], op);
+}
+
+static Value tuple_repr(MinipyVM *vm, Value self)
+{
+    int64_t n = tuple_size(self);
+    if (n == 0)
+        return str_from_ascii(vm, "()", 2);
+    int r = repr_enter(vm, self);
+    if (r)
+        return r > 0 ? str_from_ascii(vm, "(...)", 5) : VALUE_NULL;
+    StrBuilder b;
+    strbuilder_init(&b, vm);
+    strbuilder_char(&b, '(');
+    for (int64_t i = 0; i < n; i++) {
+        if (i)
+            strbuilder_ascii(&b, ", ");
+        if (strbuilder_repr(&b, TUPLE(self)->items[i]) < 0) {
+            repr_leave(vm, self);
+            strbuilder_discard(&b);
+            return VALUE_NULL;
+        }
+    }
+    strbuilder_ascii(&b, n == 1 ? ",)" : ")");
+    repr_leave(vm, self);
+    return strbuilder_finish(&b);
+}
+
+/* ---- methods --------------------------------------------------------------------- */
+
+static Value tuple_count(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    int64_t count = 0;
+    for (int64_t i = 0; i < tuple_size(self); i++) {
+        int r = object_compare_bool(vm, TUPLE(self)->items[i], args[0], CMP_EQ);
+        if (r < 0)
+            return VALUE_NULL;
+        count += r;
+    }
+    return value_from_imm(count);
+}
+
+static Value tuple_index(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)kwnames;
+    int64_t start = 0, stop = INT64_MAX;
+    if (!args_check(vm, "index", nargs, 1, 3) ||
+        !list_index_bounds(vm, args, nargs, tuple_size(self), &start, &stop))
+        return VALUE_NULL;
+    for (int64_t i = start; i < stop && i < tuple_size(self); i++) {
+        int r = object_compare_bool(vm, TUPLE(self)->items[i], args[0], CMP_EQ);
+        if (r < 0)
+            return VALUE_NULL;
+        if (r)
+            return value_from_imm(i);
+    }
+    return error_set(vm, EXC_ValueError, "tuple.index(x): x not in tuple");
+}
+
+static Value tuple_getnewargs(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                              Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Value plain = tuple_from(vm, TUPLE(self)->items, tuple_size(self));
+    return plain ? tuple_from_steal(vm, &plain, 1) : VALUE_NULL;
+}
+
+static Value tuple_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    return value_from_imm(value_obj(self)->type->basicsize + tuple_size(self) * 8);
+}
+
+static const MethodDef tuple_methods[] = {
+    {"__getnewargs__", tuple_getnewargs, M_NOARGS, "__getnewargs__($self, /)\n--\n\n"},
+    {"__sizeof__", tuple_sizeof, M_NOARGS,
+     "__sizeof__($self, /)\n--\n\nSize of object in memory, in bytes."},
+    {"index", tuple_index, M_FAST,
+     "index($self, value, start=0, stop=sys.maxsize, /)\n--\n\n"
+     "Where value stands first.\n\nRaises ValueError if the value is not there."},
+    {"count", tuple_count, M_O,
+     "count($self, value, /)\n--\n\nHow many times value occurs."},
+    CLASS_GETITEM_METHOD,
+    {0},
+};
+
+const TypeSpec tuple_type_spec = {
+    .name = "tuple",
+    .doc = "tuple(iterable=(), /)\n--\n\nAn immutable sequence.\n\n"
+           "Without an argument: the empty tuple. Otherwise the items of the iterable, "
+           "in\n"
+           "their order. A tuple given is returned as it is.",
+    .kind = KIND_TUPLE,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF,
+    .basicsize = sizeof(TupleObj),
+    .itemsize = sizeof(Value),
+    .dealloc = tuple_dealloc,
+    .traverse = tuple_traverse,
+    .nitems = tuple_nitems,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = tuple_repr,
+              .hash = tuple_hash,
+              .richcompare = tuple_richcompare,
+              .iter = tuple_iter,
+              .new_ = tuple_new_slot,
+              .sq_length = tuple_length,
+              .sq_concat = tuple_concat,
+              .sq_repeat = tuple_repeat,
+              .sq_item = tuple_item,
+              .sq_contains = tuple_contains,
+              .mp_length = tuple_length,
+              .mp_subscript = tuple_subscript},
+    .methods = tuple_methods,
+};

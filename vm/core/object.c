@@ -1,0 +1,388 @@
+/* object.c - what can be done with any object: text forms, hash, comparison, truth,
+ * class tests, dir(). Attributes are in attr.c, numbers in number.c, items in
+ * sequence.c.
+ */
+#include "vm/numbers/format_spec.h"
+#include "vm/containers/dict.h"
+#include "vm/objects/generic_alias.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
+
+/* ---- text ------------------------------------------------------------------------ */
+
+/* The result of a text method (stolen), which must be a str. */
+static Value checked_text_steal(MinipyVM *vm, Value r, const char *method)
+{
+    if (!r || value_is_str(r))
+        return r;
+    error_set(vm, EXC_TypeError, "%s returned non-string (type %T)", method, r);
+    value_decref(vm, r);
+    return VALUE_NULL;
+}
+
+Value object_repr(MinipyVM *vm, Value v)
+{
+    UnarySlot f = value_type(vm, v)->slots.repr;
+    if (!value_is_obj(v))
+        return f(vm, v);
+    if (recursion_enter(vm, " while getting the repr of an object") < 0)
+        return VALUE_NULL;
+    Value r = f(vm, v);
+    recursion_leave(vm);
+    return checked_text_steal(vm, r, "__repr__");
+}
+
+Value object_str(MinipyVM *vm, Value v)
+{
+    if (value_is_exact(vm, v, KIND_STR))
+        return value_incref(v);
+    UnarySlot f = value_type(vm, v)->slots.str;
+    if (!value_is_obj(v))
+        return f(vm, v);
+    if (recursion_enter(vm, " while getting the str of an object") < 0)
+        return VALUE_NULL;
+    Value r = f(vm, v);
+    recursion_leave(vm);
+    return checked_text_steal(vm, r, "__str__");
+}
+
+Value object_ascii(MinipyVM *vm, Value v)
+{
+    Value r = object_repr(vm, v);
+    if (!r || STR(r)->ascii)
+        return r;
+    Value s = str_ascii_escape(vm, r);
+    value_decref(vm, r);
+    return s;
+}
+
+Value object_format(MinipyVM *vm, Value v, Value spec)
+{
+    if (!spec || str_length(spec) == 0) {
+        if (value_is_exact(vm, v, KIND_STR))
+            return value_incref(v);
+        if (value_is_int_imm(v) || value_is_float_imm(v))
+            return object_str(vm, v);
+        spec = vm->empty_str;
+    } else if (value_is_exact(vm, v, KIND_STR)) { /* what their __format__ does */
+        return str_format_spec(vm, v, spec);
+    } else if (value_is_int_imm(v)) {
+        return int_format_spec(vm, v, spec);
+    } else if (value_is_float_imm(v)) {
+        return float_format_spec(vm, v, spec);
+    }
+    Value f = object_lookup_special(vm, v, NAME(vm, __format__));
+    if (!f) {
+        if (!error_occurred(vm))
+            error_set(vm, EXC_TypeError, "Type %T doesn't define __format__", v);
+        return VALUE_NULL;
+    }
+    Value r = call1(vm, f, spec);
+    value_decref(vm, f);
+    if (r && !value_is_str(r)) {
+        error_set(vm, EXC_TypeError, "__format__ must return a str, not %T", r);
+        value_clear(vm, &r);
+    }
+    return r;
+}
+
+/* ---- hash ------------------------------------------------------------------------ */
+
+int64_t object_hash_not_implemented(MinipyVM *vm, Value self)
+{
+    error_set(vm, EXC_TypeError, "unhashable type: '%T'", self);
+    return -1;
+}
+
+/* The address, its low bits (always clear) rotated out of the way. */
+int64_t object_hash_identity(MinipyVM *vm, Value self)
+{
+    (void)vm;
+    int64_t h = (int64_t)(self >> 4 | self << 60);
+    return h == -1 ? -2 : h;
+}
+
+int64_t object_hash(MinipyVM *vm, Value v)
+{
+    if (value_is_exact(vm, v, KIND_STR))
+        return str_hash(vm, v);
+    if (value_is_int_imm(v))
+        return int_hash(v);
+    if (c_stack_check(vm) < 0)
+        return -1;
+    return value_type(vm, v)->slots.hash(vm, v);
+}
+
+/* ---- comparison ------------------------------------------------------------------ */
+
+static Value compare_slots(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    static const CompareOp swapped[] = {CMP_GT, CMP_GE, CMP_EQ, CMP_NE, CMP_LT, CMP_LE};
+    static const char *const symbols[] = {"<", "<=", "==", "!=", ">", ">="};
+    TypeObj *ta = value_type(vm, a), *tb = value_type(vm, b);
+    bool reflected_done = false;
+    CompareSlot fb = tb->slots.richcompare;
+    if (ta != tb && fb && type_is_subtype(tb, ta)) {
+        reflected_done = true;
+        Value r = fb(vm, b, a, swapped[op]);
+        if (r != VALUE_NOT_IMPLEMENTED)
+            return r;
+    }
+    if (ta->slots.richcompare) {
+        Value r = ta->slots.richcompare(vm, a, b, op);
+        if (r != VALUE_NOT_IMPLEMENTED)
+            return r;
+    }
+    if (!reflected_done && fb) {
+        Value r = fb(vm, b, a, swapped[op]);
+        if (r != VALUE_NOT_IMPLEMENTED)
+            return r;
+    }
+    if (op == CMP_EQ)
+        return value_from_bool(a == b);
+    if (op == CMP_NE)
+        return value_from_bool(a != b);
+    return error_set(vm, EXC_TypeError,
+                     "'%s' not supported between instances of '%T' and '%T'",
+                     symbols[op], a, b);
+}
+
+Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (!value_is_obj(a) && !value_is_obj(b))
+        return compare_slots(vm, a, b, op);
+    if (recursion_enter(vm, " in comparison") < 0)
+        return VALUE_NULL;
+    Value r = compare_slots(vm, a, b, op);
+    recursion_leave(vm);
+    return r;
+}
+
+int object_compare_bool(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    if (a == b && (op == CMP_EQ || op == CMP_NE))
+        return op == CMP_EQ;
+    if (op == CMP_EQ && value_is_exact(vm, a, KIND_STR) &&
+        value_is_exact(vm, b, KIND_STR))
+        return str_equal(a, b);
+    Value r = object_compare(vm, a, b, op);
+    if (!r)
+        return -1;
+    int truth = object_is_true(vm, r);
+    value_decref(vm, r);
+    return truth;
+}
+
+int object_is_true(MinipyVM *vm, Value v)
+{
+    if (value_is_special(v) && v != VALUE_NOT_IMPLEMENTED) /* that one warns */
+        return v != VALUE_FALSE && v != VALUE_NONE;
+    if (value_is_int_imm(v))
+        return v != value_from_imm(0);
+    TypeSlots *s = &value_type(vm, v)->slots;
+    if (s->nb_bool)
+        return s->nb_bool(vm, v);
+    LenSlot length = s->mp_length ? s->mp_length : s->sq_length;
+    if (!length)
+        return 1;
+    int64_t n = length(vm, v);
+    return n < 0 ? -1 : n > 0;
+}
+
+bool object_callable(Value v)
+{
+    return value_is_obj(v) && value_obj(v)->type->slots.call != NULL;
+}
+
+/* ---- isinstance, issubclass ------------------------------------------------------ */
+
+/* cls.__bases__ if it is a tuple; 0 without error otherwise. */
+static Value abstract_bases(MinipyVM *vm, Value cls)
+{
+    Value bases;
+    if (object_lookup_attr(vm, cls, NAME(vm, __bases__), &bases) <= 0)
+        return VALUE_NULL;
+    if (value_is_tuple(bases))
+        return bases;
+    value_decref(vm, bases);
+    return VALUE_NULL;
+}
+
+static bool check_class(MinipyVM *vm, Value cls, const char *message)
+{
+    Value bases = abstract_bases(vm, cls);
+    if (bases) {
+        value_decref(vm, bases);
+        return true;
+    }
+    if (!error_occurred(vm))
+        error_set(vm, EXC_TypeError, "%s", message);
+    return false;
+}
+
+static int abstract_issubclass(MinipyVM *vm, Value derived, Value cls)
+{
+    if (derived == cls)
+        return 1;
+    Value bases = abstract_bases(vm, derived);
+    if (!bases)
+        return error_occurred(vm) ? -1 : 0;
+    int r = 0;
+    if (recursion_enter(vm, " in __subclasscheck__") < 0) {
+        value_decref(vm, bases);
+        return -1;
+    }
+    for (int64_t i = 0; r == 0 && i < tuple_size(bases); i++)
+        r = abstract_issubclass(vm, tuple_get_borrow(bases, i), cls);
+    recursion_leave(vm);
+    value_decref(vm, bases);
+    return r;
+}
+
+int object_real_issubclass(MinipyVM *vm, Value sub, Value cls)
+{
+    if (value_is_type(sub) && value_is_type(cls))
+        return type_is_subtype(TYPE_OF(sub), TYPE_OF(cls));
+    if (!check_class(vm, sub, "issubclass() arg 1 must be a class") ||
+        !check_class(
+            vm, cls,
+            "issubclass() arg 2 must be a class, a tuple of classes, or a union"))
+        return -1;
+    return abstract_issubclass(vm, sub, cls);
+}
+
+/* Is v.__class__ certainly type(v)? Saves asking for it. */
+static bool class_is_type(MinipyVM *vm, Value v)
+{
+    TypeObj *t = value_type(vm, v), *object = vm->types[KIND_OBJECT];
+    Value name = NAME(vm, __class__), hook = NAME(vm, __getattribute__);
+    if (t->slots.getattro != object_generic_getattr &&
+        type_lookup_borrow(vm, t, hook) != type_lookup_borrow(vm, object, hook))
+        return false;
+    return type_lookup_borrow(vm, t, name) == type_lookup_borrow(vm, object, name);
+}
+
+int object_real_isinstance(MinipyVM *vm, Value v, Value cls)
+{
+    Value c;
+    int r = 0;
+    if (value_is_type(cls)) {
+        if (type_is_subtype(value_type(vm, v), TYPE_OF(cls)))
+            return 1;
+        if (!value_is_obj(v) || class_is_type(vm, v))
+            return 0;
+        if (object_lookup_attr(vm, v, NAME(vm, __class__), &c) < 0)
+            return -1;
+        if (c && c != value_from_obj(value_type(vm, v)) && value_is_type(c))
+            r = type_is_subtype(TYPE_OF(c), TYPE_OF(cls));
+        value_xdecref(vm, c);
+        return r;
+    }
+    if (!check_class(vm, cls,
+                     "isinstance() arg 2 must be a type, a tuple of types, or a union"))
+        return -1;
+    if (object_lookup_attr(vm, v, NAME(vm, __class__), &c) < 0)
+        return -1;
+    if (c)
+        r = abstract_issubclass(vm, c, cls);
+    value_xdecref(vm, c);
+    return r;
+}
+
+/* The common protocol: tuples and unions, then cls's hook, then the plain rule. */
+static int class_test(MinipyVM *vm, Value v, Value cls, int hook, const char *where,
+                      int (*test)(MinipyVM *, Value, Value),
+                      int (*plain)(MinipyVM *, Value, Value))
+{
+    if (value_obj(cls)->type == vm->types[KIND_TYPE])
+        return plain(vm, v, cls);
+    if (value_is_kind(cls, KIND_UNION))
+        cls = union_members_borrow(cls);
+    if (value_is_tuple(cls)) {
+        if (recursion_enter(vm, where) < 0)
+            return -1;
+        int r = 0;
+        for (int64_t i = 0; r == 0 && i < tuple_size(cls); i++)
+            r = test(vm, v, tuple_get_borrow(cls, i));
+        recursion_leave(vm);
+        return r;
+    }
+    Value f = object_lookup_special(vm, cls, vm->names[hook]);
+    if (!f)
+        return error_occurred(vm) ? -1 : plain(vm, v, cls);
+    Value r = VALUE_NULL;
+    if (recursion_enter(vm, where) == 0) {
+        r = call1(vm, f, v);
+        recursion_leave(vm);
+    }
+    value_decref(vm, f);
+    int truth = r ? object_is_true(vm, r) : -1;
+    value_xdecref(vm, r);
+    return truth;
+}
+
+int object_isinstance(MinipyVM *vm, Value v, Value cls)
+{
+    if (!value_is_obj(cls))
+        return object_real_isinstance(vm, v, cls);
+    if (value_from_obj(value_type(vm, v)) == cls)
+        return 1;
+    return class_test(vm, v, cls, NAME___instancecheck__, " in __instancecheck__",
+                      object_isinstance, object_real_isinstance);
+}
+
+int object_issubclass(MinipyVM *vm, Value sub, Value cls)
+{
+    if (!value_is_obj(cls))
+        return object_real_issubclass(vm, sub, cls);
+    if (sub == cls && value_obj(cls)->type == vm->types[KIND_TYPE])
+        return 1;
+    return class_test(vm, sub, cls, NAME___subclasscheck__, " in __subclasscheck__",
+                      object_issubclass, object_real_issubclass);
+}
+
+/* ---- dir ------------------------------------------------------------------------- */
+
+Value object_dir(MinipyVM *vm, Value v)
+{
+    Value f = object_lookup_special(vm, v, NAME(vm, __dir__));
+    if (!f) {
+        if (!error_occurred(vm))
+            error_set(vm, EXC_TypeError, "object does not provide __dir__");
+        return VALUE_NULL;
+    }
+    Value r = call0(vm, f);
+    value_decref(vm, f);
+    Value list = r ? sequence_list(vm, r) : VALUE_NULL;
+    value_xdecref(vm, r);
+    if (list && list_sort(vm, list, VALUE_NULL, false) < 0)
+        value_clear(vm, &list);
+    return list;
+}
+
+/* ---- reprs in progress ----------------------------------------------------------- */
+
+int repr_enter(MinipyVM *vm, Value v)
+{
+    if (!vm->repr_stack && !(vm->repr_stack = list_new(vm, 0)))
+        return -1;
+    for (int64_t i = list_size(vm->repr_stack); i-- > 0;)
+        if (list_get_borrow(vm->repr_stack, i) == v)
+            return 1;
+    return list_append(vm, vm->repr_stack, v);
+}
+
+void repr_leave(MinipyVM *vm, Value v)
+{
+    ListObj *stack = LIST(vm->repr_stack);
+    for (int64_t i = stack->size; i-- > 0;)
+        if (stack->items[i] == v) {
+            memmove(&stack->items[i], &stack->items[i + 1],
+                    (size_t)(stack->size - i - 1) * sizeof(Value));
+            stack->size--;
+            value_decref(vm, v);
+            return;
+        }
+}

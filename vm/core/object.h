@@ -1,0 +1,498 @@
+/* object.h - the object header, the type object, reference counts, and the protocol
+ * functions by which the rest of the vm touches any object without knowing its type.
+ *
+ * Ownership: arguments are borrowed, results are new references; a name that ends in
+ * _borrow returns a borrowed reference, one that ends in _steal takes over its
+ * argument. Errors: a function that returns Value fails with VALUE_NULL, one that
+ * returns int with -1, and then (only then) an exception is set in the vm. Read next:
+ * error.h, mem.h.
+ */
+#ifndef MINIPY_VM_CORE_OBJECT_H
+#define MINIPY_VM_CORE_OBJECT_H
+
+#include "vm/core/value.h"
+
+typedef enum Kind {
+#define TYPE(id, spec) KIND_##id,
+#include "vm/core/types.def"
+#undef TYPE
+    KIND_COUNT
+} Kind;
+
+typedef struct StrObj StrObj;
+typedef struct TupleObj TupleObj;
+typedef struct ListObj ListObj;
+typedef struct DictObj DictObj;
+typedef struct CodeObj CodeObj;
+typedef struct FuncObj FuncObj;
+typedef struct Frame Frame;
+typedef struct Shape Shape;
+typedef struct Buffer Buffer;
+
+/* ---- the header ------------------------------------------------------------------ */
+
+struct Object {
+    uint32_t refs;  /* strong references */
+    uint8_t kind;   /* Kind: the C layout, the same for subclasses */
+    uint8_t gc;     /* GC_* bits (gc.h) */
+    uint16_t flags; /* OBJ_* bits */
+    TypeObj *type;  /* strong for heap types, else borrowed from the vm */
+};
+
+enum {
+    OBJ_HAS_WEAKREFS = 1 << 0, /* the vm's weakref table has an entry for it */
+    OBJ_FINALIZED = 1 << 1,    /* __del__ has run */
+    OBJ_IN_DEALLOC = 1 << 2,
+    OBJ_INTERNED = 1 << 3, /* str only */
+    /* bits 8..15: how many attribute slots lie in line behind basicsize (object_alloc)
+     */
+    OBJ_INLINE_SHIFT = 8,
+};
+
+/* Objects that the collector may visit are preceded by this (gc.h). */
+typedef struct GcHead {
+    struct GcHead *next, *prev;
+} GcHead;
+
+void object_dealloc(MinipyVM *vm, Object *o); /* refs reached 0 */
+
+static inline Object *obj_incref(Object *o)
+{
+    o->refs++;
+    return o;
+}
+static inline void obj_decref(MinipyVM *vm, Object *o)
+{
+    if (unlikely(--o->refs == 0))
+        object_dealloc(vm, o);
+}
+static inline Value value_incref(Value v)
+{
+    if ((v & 7) == 0)
+        value_obj(v)->refs++; /* v must not be VALUE_NULL; see value_xincref */
+    return v;
+}
+static inline void value_decref(MinipyVM *vm, Value v)
+{
+    if ((v & 7) == 0)
+        obj_decref(vm, value_obj(v));
+}
+static inline Value value_xincref(Value v)
+{
+    return v ? value_incref(v) : v;
+}
+static inline void value_xdecref(MinipyVM *vm, Value v)
+{
+    if (v)
+        value_decref(vm, v);
+}
+/* Puts `value` (stolen) into *slot; stores first and releases last, because the release
+ * can run Python code. */
+static inline void value_set_steal(MinipyVM *vm, Value *slot, Value value)
+{
+    Value old = *slot;
+    *slot = value;
+    value_xdecref(vm, old);
+}
+static inline void value_clear(MinipyVM *vm, Value *slot)
+{
+    value_set_steal(vm, slot, VALUE_NULL);
+}
+
+/* ---- slots ----------------------------------------------------------------------- */
+
+typedef enum { CMP_LT, CMP_LE, CMP_EQ, CMP_NE, CMP_GT, CMP_GE } CompareOp;
+typedef enum { SEND_ERROR = -1, SEND_RETURN = 0, SEND_NEXT = 1 } SendResult;
+
+typedef Value (*UnarySlot)(MinipyVM *vm, Value self);
+typedef Value (*BinarySlot)(MinipyVM *vm, Value a, Value b);
+typedef Value (*TernarySlot)(MinipyVM *vm, Value a, Value b, Value c);
+typedef Value (*CompareSlot)(MinipyVM *vm, Value a, Value b, CompareOp op);
+typedef int64_t (*HashSlot)(MinipyVM *vm, Value self); /* -1: error */
+typedef int (*InquirySlot)(MinipyVM *vm, Value self);  /* 0, 1, -1 */
+typedef int64_t (*LenSlot)(MinipyVM *vm, Value self);  /* -1: error */
+typedef Value (*SizeArgSlot)(MinipyVM *vm, Value self, int64_t i);
+typedef int (*SizeSetSlot)(MinipyVM *vm, Value self, int64_t i, Value value);
+typedef int (*ContainsSlot)(MinipyVM *vm, Value self, Value item);
+typedef int (*SetAttrSlot)(MinipyVM *vm, Value self, Value key, Value value);
+typedef int (*DescrSetSlot)(MinipyVM *vm, Value descr, Value obj, Value value);
+typedef void (*FinalizeSlot)(MinipyVM *vm, Value self);
+typedef SendResult (*SendSlot)(MinipyVM *vm, Value self, Value arg, Value *result);
+typedef int (*GetBufferSlot)(MinipyVM *vm, Value self, Buffer *view, int flags);
+typedef void (*ReleaseBufferSlot)(MinipyVM *vm, Value self, Buffer *view);
+/* args: nargs positional values, then one value for each name in the tuple kwnames
+ * (VALUE_NULL when there are no keywords). All borrowed. */
+typedef Value (*CallSlot)(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames);
+typedef Value (*NewSlot)(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                         Value kwnames);
+typedef int (*InitSlot)(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames);
+typedef int (*VisitFn)(Value v, void *arg); /* non-zero stops the visit */
+typedef int (*TraverseFn)(Object *o, VisitFn visit, void *arg);
+
+typedef struct TypeSlots {
+#define SLOT(member, type) type member;
+#include "vm/types/slots.def"
+#undef SLOT
+} TypeSlots;
+
+/* ---- how a native type is described ---------------------------------------------- */
+
+/* One calling convention for all native functions; the flags say what is checked before
+ * the call, with CPython's messages. */
+typedef Value (*NativeFn)(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames);
+enum {
+    M_NOARGS = 1,   /* nargs == 0, no keywords */
+    M_O = 2,        /* nargs == 1, no keywords */
+    M_FAST = 4,     /* any positionals, no keywords (the function checks the count) */
+    M_KW = 8,       /* positionals and keywords */
+    M_CLASS = 16,   /* self is the class */
+    M_STATIC = 32,  /* self is VALUE_NULL */
+    M_COEXIST = 64, /* replaces the slot wrapper of the same name */
+    M_VARARGS = 128 | M_FAST, /* M_FAST whose messages have the bare name, as those of
+                                 CPython's METH_VARARGS */
+};
+typedef struct MethodDef {
+    const char *name;
+    NativeFn fn;
+    int flags;
+    const char
+        *doc; /* may begin "name($self, x, /)\n--\n\n" as CPython's text signature */
+} MethodDef;
+
+typedef Value (*GetterFn)(MinipyVM *vm, Value self, void *closure);
+typedef int (*SetterFn)(MinipyVM *vm, Value self, Value value, void *closure);
+typedef struct GetSetDef {
+    const char *name;
+    GetterFn get;
+    SetterFn set; /* NULL: read-only; value NULL: delete */
+    const char *doc;
+    void *closure;
+} GetSetDef;
+
+enum {
+    MEMBER_VALUE,
+    MEMBER_VALUE_OR_NONE,
+    MEMBER_INT64,
+    MEMBER_INT32,
+    MEMBER_UINT32,
+    MEMBER_BOOL,
+    MEMBER_DOUBLE,
+    MEMBER_COMPUTED /* by the functions of `access` */
+};
+typedef struct MemberDef {
+    const char *name;
+    int type; /* MEMBER_VALUE: AttributeError when absent; _OR_NONE: None when absent */
+    int offset; /* from the start of the object */
+    bool readonly;
+    const void *info; /* its doc; MEMBER_COMPUTED: the GetSetDef behind it */
+} MemberDef;
+/* A member_descriptor of what the object does not store as a Value. */
+#define COMPUTED_MEMBER(name_, get_, set_, doc_, closure_)                             \
+    {                                                                                  \
+        .name = name_, .type = MEMBER_COMPUTED, .info = &(const GetSetDef)             \
+        {                                                                              \
+            name_, get_, set_, doc_, closure_                                          \
+        }                                                                              \
+    }
+
+enum {
+    TYPE_GC = 1 << 0,       /* instances have a GcHead and traverse */
+    TYPE_BASE = 1 << 1,     /* may be subclassed */
+    TYPE_HEAP = 1 << 2,     /* made by a class statement or type() */
+    TYPE_ABSTRACT = 1 << 3, /* __abstractmethods__ is not empty */
+    TYPE_FILLED = 1 << 4,   /* the dict of a native type has been filled */
+    TYPE_WEAKREFS = 1 << 5, /* instances can be weakly referenced */
+    TYPE_HAS_INST = 1 << 6, /* instances carry an InstHead (have __dict__) */
+    TYPE_SEQUENCE = 1 << 7, /* matches a sequence pattern */
+    TYPE_MAPPING = 1 << 8,  /* matches a mapping pattern */
+    TYPE_NO_NEW = 1 << 9,   /* "cannot create 'X' instances" */
+    TYPE_METHOD_LIKE =
+        1 << 10, /* unbound call gets self first (LOAD_METHOD may skip binding) */
+    TYPE_EXCEPTION = 1 << 11,  /* subclass of BaseException */
+    TYPE_MATCH_SELF = 1 << 12, /* class pattern's one positional matches the subject */
+    TYPE_HAS_FINALIZER = 1 << 13,
+    TYPE_CUSTOM_GETATTR =
+        1 << 14, /* getattro is not the generic one (and not type's/module's) */
+    TYPE_IMMUTABLE = 1 << 15, /* attributes of the class cannot be set (built-ins) */
+    TYPE_ITER_SELF = 1 << 16,
+    TYPE_DYING = 1 << 17,      /* garbage being cleared: gets no version any more */
+    TYPE_VECTORCALL = 1 << 18, /* for __flags__ alone: CPython calls it by an array */
+    TYPE_OWN_MODULE =
+        1 << 19, /* native, with __module__ in its dict (CPython's heap types) */
+    TYPE_UNVERSIONED =
+        1 << 20, /* changes of its bases may not reach it: never cached */
+    TYPE_RULES_CACHED =
+        1 << 21, /* a metaclass: look-ups in its classes are remembered in code */
+    TYPE_LISTED = 1 << 22, /* type.c: a walk through the classes has met it */
+};
+
+typedef struct TypeSpec {
+    const char *name; /* "module.name"; no dot: builtins */
+    const char *doc;
+    uint8_t kind;
+    uint8_t base; /* Kind of the base type; KIND_OBJECT mostly */
+    uint8_t aux;  /* the type's own use (exceptions: ExcLayout) */
+    uint32_t flags;
+    int basicsize;   /* sizeof the struct */
+    int itemsize;    /* of the variable part, 0 if none */
+    int inst_offset; /* of an InstHead inside the struct (with TYPE_HAS_INST), else 0 */
+    /* Releases what the object's own fields hold; the core does the rest (collector,
+     * weak references, __dict__, __slots__, memory). Must not run before fields exist:
+     * memory is zeroed when allocated. */
+    void (*dealloc)(MinipyVM *vm, Object *o);
+    TraverseFn
+        traverse; /* visits the object's own fields (not its type, not __dict__) */
+    void (*clear)(MinipyVM *vm, Object *o); /* breaks cycles; NULL if never needed */
+    int64_t (*nitems)(
+        Object *o); /* length of the variable part (var-sized subclassable types) */
+    TypeSlots slots;
+    const MethodDef *methods; /* each list ends with a row of zeros; NULL: none */
+    const GetSetDef *getsets;
+    const MemberDef *members;
+} TypeSpec;
+
+struct TypeObj {
+    Object ob;
+    const TypeSpec *spec; /* of the nearest native ancestor (its own if native) */
+    uint32_t flags;       /* TYPE_* */
+    uint32_t version;     /* tag of the attributes' state; 0: none assigned */
+    int32_t basicsize, itemsize;
+    int32_t inst_offset;  /* of the InstHead: > 0 fixed, 0 none, < 0 the complement of
+                             its offset behind the variable part */
+    uint8_t layout;       /* Kind of instances */
+    uint8_t inline_slots; /* how many attribute slots new instances get in line */
+    TypeSlots slots;
+    Value name;       /* str, strong */
+    Value qualname;   /* str, strong */
+    Value bases;      /* tuple, strong */
+    Value mro;        /* tuple, strong; VALUE_NULL while the type is being made */
+    TypeObj *base;    /* strong */
+    DictObj *dict;    /* strong; use type_dict() (native types fill it on first use) */
+    Shape *shape;     /* root of the shapes of its instances, made on demand */
+    Value subclasses; /* dict id -> weakref, or VALUE_NULL */
+    Value slot_names; /* tuple of mangled __slots__ names with member descriptors, or
+                         NULL */
+    int32_t slots_start, slots_count; /* own __slots__: offset of the first (< 0 as
+                                         inst_offset), number */
+    int32_t tail_size; /* bytes of InstHead and __slots__ behind the variable part */
+    TypeObj *next_modified, *next_listed; /* type.c: while classes are walked through */
+    TypeObj *next_native; /* chain of the types that type_from_spec made */
+};
+
+/* Bytes that a class adds to the instances of its native ancestor: __slots__, InstHead.
+ * A __sizeof__ that gives CPython's figure for the ancestor adds them. self: an object.
+ */
+static inline int64_t type_added_size(Value self)
+{
+    const TypeObj *t = value_obj(self)->type;
+    return t->basicsize - t->spec->basicsize + t->tail_size;
+}
+
+/* Where an instance keeps its attributes. Shape mode: values[i] belongs to the shape's
+ * i-th key. Dict mode (shape == NULL): dict is the __dict__, or NULL when none yet. */
+typedef struct InstHead {
+    Shape *shape; /* borrowed from the type's tree */
+    union {
+        Value *values; /* strong each; in line behind the head, or mem_alloc'ed */
+        DictObj *dict; /* strong */
+    } u;
+} InstHead;
+
+/* Instances of plain classes (layout KIND_OBJECT). */
+typedef struct InstObj {
+    Object ob;
+    InstHead head;
+    Value inline_values[];
+} InstObj;
+
+/* ---- type tests ------------------------------------------------------------------ */
+
+static inline bool value_is_kind(Value v, Kind k)
+{
+    return (v & 7) == 0 && v != 0 && value_obj(v)->kind == (uint8_t)k;
+}
+#define value_is_str(v) value_is_kind(v, KIND_STR)
+#define value_is_tuple(v) value_is_kind(v, KIND_TUPLE)
+#define value_is_list(v) value_is_kind(v, KIND_LIST)
+#define value_is_dict(v) value_is_kind(v, KIND_DICT)
+#define value_is_bytes(v) value_is_kind(v, KIND_BYTES)
+#define value_is_type(v) value_is_kind(v, KIND_TYPE)
+/* int or a subclass (bool included; bools are immediate but KIND_BOOL by value_type) */
+static inline bool value_is_int(Value v)
+{
+    return (v & 1) || v == VALUE_TRUE || v == VALUE_FALSE || value_is_kind(v, KIND_INT);
+}
+static inline bool value_is_float(Value v)
+{
+    return value_is_float_imm(v) || value_is_kind(v, KIND_FLOAT);
+}
+static inline bool value_is_exception(Value v)
+{
+    return value_is_kind(v, KIND_EXCEPTION);
+}
+
+#define STR(v) ((StrObj *)(uintptr_t)(v))
+#define TUPLE(v) ((TupleObj *)(uintptr_t)(v))
+#define LIST(v) ((ListObj *)(uintptr_t)(v))
+#define DICT(v) ((DictObj *)(uintptr_t)(v))
+#define TYPE_OF(v) ((TypeObj *)(uintptr_t)(v))
+
+/* ---- making objects -------------------------------------------------------------- */
+
+/* A zeroed object of cls with refs == 1 and `nitems` items of the variable part;
+ * tracked by the collector if its type is; InstHead set up. VALUE_NULL + MemoryError on
+ * failure. (mem/gc: object.c) */
+Object *object_alloc(MinipyVM *vm, TypeObj *cls, int64_t nitems);
+/* Where the in-line attribute slots of an object with a fixed-size layout begin. */
+static inline Value *obj_inline_values(Object *o)
+{
+    return (Value *)(void *)((char *)o + o->type->basicsize);
+}
+static inline unsigned obj_inline_count(const Object *o)
+{
+    return o->flags >> OBJ_INLINE_SHIFT;
+}
+static inline InstHead *inst_head_fixed(Object *o)
+{
+    return (InstHead *)((char *)o + o->type->inst_offset);
+}
+/* The field at an offset of the kinds that inst_offset has. */
+void *obj_field(Object *o, int offset);
+InstHead *inst_head(Object *o); /* NULL if it has none; any layout */
+
+/* ---- the protocol ---------------------------------------------------------------- */
+
+/* In object.c, attr.c, number.c and sequence.c: CPython's names without Py. */
+
+TypeObj *value_type_slow(MinipyVM *vm, Value v);
+/* value_type(vm, v): borrowed type of any value; defined inline in vm.h */
+
+Value object_repr(MinipyVM *vm, Value v);               /* str */
+Value object_str(MinipyVM *vm, Value v);                /* str */
+Value object_ascii(MinipyVM *vm, Value v);              /* str */
+Value object_format(MinipyVM *vm, Value v, Value spec); /* spec: str or VALUE_NULL */
+int64_t object_hash(MinipyVM *vm, Value v);             /* -1: TypeError set */
+Value object_compare(MinipyVM *vm, Value a, Value b, CompareOp op);
+int object_compare_bool(MinipyVM *vm, Value a, Value b,
+                        CompareOp op); /* identity first */
+int object_is_true(MinipyVM *vm, Value v);
+int64_t object_length(MinipyVM *vm, Value v);
+int64_t object_length_hint(MinipyVM *vm, Value v, int64_t def);
+Value object_getitem(MinipyVM *vm, Value o, Value key);
+int object_setitem(MinipyVM *vm, Value o, Value key, Value value);
+int object_delitem(MinipyVM *vm, Value o, Value key);
+int object_contains(MinipyVM *vm, Value container, Value item);
+Value object_iter(MinipyVM *vm, Value v);
+Value iter_next(MinipyVM *vm, Value it); /* VALUE_NULL: exhausted, or error if one is
+                                            set (a StopIteration is swallowed) */
+Value object_dir(MinipyVM *vm, Value v);
+int object_isinstance(MinipyVM *vm, Value v, Value cls); /* full protocol */
+int object_issubclass(MinipyVM *vm, Value sub, Value cls);
+bool object_callable(Value v);
+
+Value object_getattr(MinipyVM *vm, Value o,
+                     Value name); /* name: str (interned if possible) */
+/* As object_getattr, but an AttributeError is not raised: returns 0 and *out NULL. 1:
+ * found, -1: error. */
+int object_lookup_attr(MinipyVM *vm, Value o, Value name, Value *out);
+int object_setattr(MinipyVM *vm, Value o, Value name, Value value);
+int object_delattr(MinipyVM *vm, Value o, Value name);
+/* Finds a method without binding: *self_or_null gets 0 or a new reference to o and the
+ * result is the function; otherwise the bound/other attribute with *self_or_null = 0.
+ */
+Value object_getmethod(MinipyVM *vm, Value o, Value name, Value *self_or_null);
+/* Special methods are looked up on the type: binds. 0 with no error if absent. */
+Value object_lookup_special(MinipyVM *vm, Value o, Value name);
+Value object_generic_getattr(MinipyVM *vm, Value o, Value name);
+int object_generic_setattr(MinipyVM *vm, Value o, Value name, Value value);
+DictObj *
+object_dict_borrow(MinipyVM *vm,
+                   Value o); /* __dict__, made if need be; NULL: none or error */
+
+/* nb is the offset of a slot: use the names in number.h */
+Value number_add(MinipyVM *vm, Value a, Value b);
+Value number_subtract(MinipyVM *vm, Value a, Value b);
+Value number_multiply(MinipyVM *vm, Value a, Value b);
+Value number_matmul(MinipyVM *vm, Value a, Value b);
+Value number_true_divide(MinipyVM *vm, Value a, Value b);
+Value number_floor_divide(MinipyVM *vm, Value a, Value b);
+Value number_remainder(MinipyVM *vm, Value a, Value b);
+Value number_divmod(MinipyVM *vm, Value a, Value b);
+Value number_power(MinipyVM *vm, Value a, Value b, Value mod);
+Value number_lshift(MinipyVM *vm, Value a, Value b);
+Value number_rshift(MinipyVM *vm, Value a, Value b);
+Value number_and(MinipyVM *vm, Value a, Value b);
+Value number_xor(MinipyVM *vm, Value a, Value b);
+Value number_or(MinipyVM *vm, Value a, Value b);
+/* op: BinaryOp of opcodes.h (NB_ADD ... NB_INPLACE_XOR as in CPython's BINARY_OP) */
+Value number_binary(MinipyVM *vm, Value a, Value b, int op);
+Value number_negative(MinipyVM *vm, Value a);
+Value number_positive(MinipyVM *vm, Value a);
+Value number_invert(MinipyVM *vm, Value a);
+Value number_absolute(MinipyVM *vm, Value a);
+Value number_index(MinipyVM *vm, Value a); /* int (exact) or TypeError */
+Value number_long(MinipyVM *vm, Value a);  /* int(a) */
+Value number_float(MinipyVM *vm, Value a); /* float(a) */
+/* Clips to int64 when exc is EXC_NONE (-1), else raises that class ("cannot fit 'int'
+ * into an index-sized integer"). -1 may be a value: ask error_occurred. */
+int64_t number_as_ssize(MinipyVM *vm, Value a, int exc);
+
+Value sequence_fast(MinipyVM *vm, Value v,
+                    const char *msg); /* list or tuple; msg for TypeError or NULL */
+Value sequence_list(MinipyVM *vm, Value iterable);  /* new list */
+Value sequence_tuple(MinipyVM *vm, Value iterable); /* new or same tuple */
+
+/* ---- calls (call.c) -------------------------------------------------------------- */
+
+Value call(MinipyVM *vm, Value f, const Value *args, size_t nargs, Value kwnames);
+Value call0(MinipyVM *vm, Value f);
+Value call1(MinipyVM *vm, Value f, Value a);
+Value call2(MinipyVM *vm, Value f, Value a, Value b);
+Value call3(MinipyVM *vm, Value f, Value a, Value b, Value c);
+Value call_tuple_dict(MinipyVM *vm, Value f, Value args,
+                      Value kwargs); /* kwargs dict or NULL */
+Value call_method(MinipyVM *vm, Value o, Value name, const Value *args, size_t nargs);
+Value call_method_cstr(MinipyVM *vm, Value o, const char *name, const Value *args,
+                       size_t nargs);
+/* type(o).name(o, args...): special-method call; 0 without error when absent. */
+Value call_special(MinipyVM *vm, Value o, Value name, const Value *args, size_t nargs);
+
+/* Guards C recursion; C code that can recurse through Python objects (repr, compare,
+ * call, hash of nested containers) brackets itself with these. `where` ends the
+ * message: "maximum recursion depth exceeded" + where, e.g. " in comparison". -1:
+ * RecursionError. */
+int recursion_enter(MinipyVM *vm, const char *where);
+void recursion_leave(MinipyVM *vm);
+/* repr() of self-containing objects: 1 already in progress, 0 entered, -1 error. */
+int repr_enter(MinipyVM *vm, Value v);
+void repr_leave(MinipyVM *vm, Value v);
+
+/* ---- types (type.c) -------------------------------------------------------------- */
+
+DictObj *type_dict(MinipyVM *vm,
+                   TypeObj *t); /* borrowed; fills native types on first use */
+/* The attribute `name` (interned str) along the MRO, borrowed; VALUE_NULL if absent (no
+ * error). Cached. */
+Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name);
+bool type_is_subtype(TypeObj *a, TypeObj *b); /* by MRO */
+/* Assigns t->version if it is 0; 0 when tags ran out. */
+uint32_t type_version(MinipyVM *vm, TypeObj *t);
+void type_begin_clear(MinipyVM *vm, TypeObj *t); /* of the collector: t is garbage */
+void type_modified(MinipyVM *vm, TypeObj *t);    /* t's dict or bases changed: drops
+                                                    versions of it and its subclasses */
+/* Drops the versions of all types: what a class attribute does when it is read or
+ * assigned has changed, wherever it is. */
+void types_modified(MinipyVM *vm);
+TypeObj *
+type_from_spec(MinipyVM *vm,
+               const TypeSpec *spec); /* for C modules' own types; new reference */
+/* The same with another base than spec->base says (the exception classes). (type.c) */
+TypeObj *type_from_spec_base(MinipyVM *vm, const TypeSpec *spec, TypeObj *base);
+const char *type_name_cstr(TypeObj *t); /* __name__ as UTF-8, borrowed */
+Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs,
+                Value kwnames);
+
+#endif

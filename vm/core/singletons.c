@@ -1,0 +1,144 @@
+/* singletons.c - the types of None, Ellipsis and NotImplemented, whose only values are
+ * immediates (value.h), and capsules, which carry a C pointer.
+ */
+#include "vm/objects/args.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
+
+extern const TypeSpec none_type_spec, ellipsis_type_spec, not_implemented_type_spec,
+    capsule_type_spec;
+
+static Value only_value(MinipyVM *vm, TypeObj *cls, size_t nargs, Value kwnames,
+                        Value v)
+{
+    if (nargs || (kwnames && tuple_size(kwnames)))
+        return error_set(vm, EXC_TypeError, "%s takes no arguments",
+                         type_name_cstr(cls));
+    return v;
+}
+
+static Value none_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                      Value kwnames)
+{
+    (void)args;
+    return only_value(vm, cls, nargs, kwnames, VALUE_NONE);
+}
+static Value none_repr(MinipyVM *vm, Value self)
+{
+    (void)self;
+    return str_intern_cstr(vm, "None");
+}
+static int none_bool(MinipyVM *vm, Value self)
+{
+    (void)vm, (void)self;
+    return 0;
+}
+
+const TypeSpec none_type_spec = {
+    .name = "NoneType",
+    .kind = KIND_NONE,
+    .base = KIND_OBJECT,
+    .basicsize = sizeof(Object),
+    .slots = {.repr = none_repr, .nb_bool = none_bool, .new_ = none_new},
+};
+
+static Value ellipsis_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    (void)args, (void)cls;
+    if (nargs || (kwnames && tuple_size(kwnames)))
+        return error_set(vm, EXC_TypeError, "EllipsisType takes no arguments");
+    return VALUE_ELLIPSIS;
+}
+static Value ellipsis_repr(MinipyVM *vm, Value self)
+{
+    (void)self;
+    return str_intern_cstr(vm, "Ellipsis");
+}
+static Value ellipsis_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                             Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return ellipsis_repr(vm, self);
+}
+static const MethodDef ellipsis_methods[] = {
+    {"__reduce__", ellipsis_reduce, M_NOARGS, NULL}, {0}};
+
+const TypeSpec ellipsis_type_spec = {
+    .name = "ellipsis",
+    .kind = KIND_ELLIPSIS,
+    .base = KIND_OBJECT,
+    .basicsize = sizeof(Object),
+    .slots = {.getattro = object_generic_getattr,
+              .repr = ellipsis_repr,
+              .new_ = ellipsis_new},
+    .methods = ellipsis_methods,
+};
+
+static Value not_implemented_new(MinipyVM *vm, TypeObj *cls, const Value *args,
+                                 size_t nargs, Value kwnames)
+{
+    (void)args, (void)cls;
+    if (nargs || (kwnames && tuple_size(kwnames)))
+        return error_set(vm, EXC_TypeError, "NotImplementedType takes no arguments");
+    return VALUE_NOT_IMPLEMENTED;
+}
+static Value not_implemented_repr(MinipyVM *vm, Value self)
+{
+    (void)self;
+    return str_intern_cstr(vm, "NotImplemented");
+}
+static int not_implemented_bool(MinipyVM *vm, Value self)
+{
+    (void)self;
+    if (error_warn(vm, EXC_DeprecationWarning, 1,
+                   "NotImplemented should not be used in a boolean context") < 0)
+        return -1;
+    return 1;
+}
+static Value not_implemented_reduce(MinipyVM *vm, Value self, const Value *args,
+                                    size_t nargs, Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return not_implemented_repr(vm, self);
+}
+static const MethodDef not_implemented_methods[] = {
+    {"__reduce__", not_implemented_reduce, M_NOARGS, NULL}, {0}};
+
+const TypeSpec not_implemented_type_spec = {
+    .name = "NotImplementedType",
+    .kind = KIND_NOT_IMPLEMENTED,
+    .base = KIND_OBJECT,
+    .basicsize = sizeof(Object),
+    .slots = {.repr = not_implemented_repr,
+              .nb_bool = not_implemented_bool,
+              .new_ = not_implemented_new},
+    .methods = not_implemented_methods,
+};
+
+/* ---- capsules -------------------------------------------------------------------- */
+
+typedef struct CapsuleObj {
+    Object ob;
+    void *pointer;
+    const char *name;
+} CapsuleObj;
+
+static Value capsule_repr(MinipyVM *vm, Value self)
+{
+    CapsuleObj *c = (CapsuleObj *)value_obj(self);
+    return str_format_c(
+        vm, c->name ? "<capsule object \"%s\" at %p>" : "<capsule object %s at %p>",
+        c->name ? c->name : "NULL", c);
+}
+
+const TypeSpec capsule_type_spec = {
+    .name = "PyCapsule",
+    .doc = "Capsule objects let you wrap a C \"void *\" pointer in a Python object.",
+    .kind = KIND_CAPSULE,
+    .base = KIND_OBJECT,
+    .flags = TYPE_NO_NEW,
+    .basicsize = sizeof(CapsuleObj),
+    .slots = {.repr = capsule_repr},
+};

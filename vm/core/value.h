@@ -1,0 +1,132 @@
+/* value.h - the 64-bit tagged word that every Python value travels in.
+ *
+ *   ...xxx1   int of 63 bits (two's complement, shifted left by one)
+ *   ...xx10   float whose exponent lies in [2^-254, 2^257), or +0.0 / -0.0
+ *   ...x100   None, True, False, Ellipsis, NotImplemented, and internal marks
+ *   ...x000   pointer to an Object (never NULL)
+ *   0         VALUE_NULL: "no value"; as a result it means error or absent
+ *
+ * Immediates own nothing: value_incref and value_decref pass them by. Everything else
+ * is counted (object.h).
+ */
+#ifndef MINIPY_VM_CORE_VALUE_H
+#define MINIPY_VM_CORE_VALUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+
+typedef struct MinipyVM MinipyVM;
+typedef struct Object Object;
+typedef struct TypeObj TypeObj;
+
+typedef uint64_t Value;
+
+#define VALUE_NULL ((Value)0)
+#define VALUE_NONE ((Value)0x04)
+#define VALUE_FALSE ((Value)0x0c)
+#define VALUE_TRUE ((Value)0x14)
+#define VALUE_ELLIPSIS ((Value)0x1c)
+#define VALUE_NOT_IMPLEMENTED ((Value)0x24)
+/* Never seen by Python code: a hole in a table, a deleted entry. */
+#define VALUE_DUMMY ((Value)0x2c)
+
+/* ---- tests ------------------------------------------------------------------- */
+
+static inline bool value_is_int_imm(Value v)
+{
+    return v & 1;
+}
+static inline bool value_is_float_imm(Value v)
+{
+    return (v & 3) == 2;
+}
+static inline bool value_is_special(Value v)
+{
+    return (v & 7) == 4;
+}
+/* A counted object. False for VALUE_NULL too. */
+static inline bool value_is_obj(Value v)
+{
+    return (v & 7) == 0 && v != 0;
+}
+static inline bool value_is_bool(Value v)
+{
+    return (v & ~(Value)0x18) == 4 && v != 4 && v != 0x1c;
+}
+static inline bool value_both_int_imm(Value a, Value b)
+{
+    return a & b & 1;
+}
+static inline bool value_both_float_imm(Value a, Value b)
+{
+    return (((a ^ 2) | (b ^ 2)) & 3) == 0;
+}
+
+static inline Object *value_obj(Value v)
+{
+    return (Object *)(uintptr_t)v;
+}
+static inline Value value_from_obj(const void *o)
+{
+    return (Value)(uintptr_t)o;
+}
+static inline Value value_from_bool(bool b)
+{
+    return b ? VALUE_TRUE : VALUE_FALSE;
+}
+
+/* ---- small ints ---------------------------------------------------------------- */
+
+#define INT_IMM_MAX (INT64_MAX >> 1)
+#define INT_IMM_MIN (INT64_MIN >> 1)
+
+static inline bool int_fits_imm(int64_t i)
+{
+    return i >= INT_IMM_MIN && i <= INT_IMM_MAX;
+}
+/* i must fit. */
+static inline Value value_from_imm(int64_t i)
+{
+    return ((Value)i << 1) | 1;
+}
+static inline int64_t value_imm(Value v)
+{
+    return (int64_t)v >> 1;
+}
+
+/* ---- floats -------------------------------------------------------------------- */
+
+#define FLOAT_EXP_BIAS ((uint64_t)3 << 60)
+
+/* The double behind an immediate float. The two zeros have every exponent bit clear
+ * after rotation; all others had FLOAT_EXP_BIAS taken off when they were made. */
+static inline double value_float_imm(Value v)
+{
+    uint64_t t = v ^ 2;
+    t = (t >> 3) | (t << 61);
+    t += (t << 1) ? FLOAT_EXP_BIAS : 0;
+    double d;
+    memcpy(&d, &t, sizeof d);
+    return d;
+}
+
+/* Encodes d if it can be immediate, else returns VALUE_NULL (float_new boxes it). */
+static inline Value value_try_float(double d)
+{
+    uint64_t u;
+    memcpy(&u, &d, sizeof u);
+    uint64_t t = u - FLOAT_EXP_BIAS;
+    uint64_t r = (t << 3) | (t >> 61);
+    if (likely((r & 3) == 0 && (t << 1) != 0))
+        return r ^ 2;
+    if ((u << 1) == 0)
+        return ((u << 3) | (u >> 61)) ^ 2;
+    return VALUE_NULL;
+}
+
+#endif

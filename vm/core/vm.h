@@ -1,0 +1,232 @@
+/* vm.h - struct MinipyVM: everything one interpreter owns. There is no other mutable
+ * state in the library except the gate word (probes/gate.h). A vm is used by one thread
+ * at a time: the one that holds its lock (vm/threads/thread.h).
+ */
+#ifndef MINIPY_VM_CORE_VM_H
+#define MINIPY_VM_CORE_VM_H
+
+#include <pthread.h>
+
+#include "probes/consumer.h"
+#include "vm/errors/error.h"
+#include "vm/memory/gc.h"
+#include "vm/core/hash.h"
+#include "vm/memory/mem.h"
+#include "vm/core/object.h"
+
+enum {
+#define X(id) NAME_##id,
+#include "vm/core/names.def"
+#undef X
+    NAME_COUNT
+};
+#define NAME(vm, id) ((vm)->names[NAME_##id])
+
+/* sys.exc_info() of one frame or generator; chained outward. */
+typedef struct ExcInfo {
+    Value value; /* exception, or VALUE_NULL/None for none; strong */
+    struct ExcInfo *prev;
+} ExcInfo;
+
+/* The fields of one thread. */
+typedef struct ThreadPart {
+#define FIELD(type, name) type name;
+#include "vm/threads/thread_fields.def"
+#undef FIELD
+} ThreadPart;
+
+typedef struct MinipySettings {
+    bool isolated, no_site, no_user_site, ignore_env, unbuffered, dont_write_bytecode,
+        safe_path;
+    int optimize, verbose, quiet, inspect, interactive, bytes_warning, dev_mode,
+        utf8_mode, parser_debug;
+    bool skip_first_line, warn_default_encoding, no_debug_ranges;
+    bool use_installed_library; /* fall back to /usr/lib/python3.11 */
+    uint64_t hash_seed;
+    bool hash_random;
+    int int_max_str_digits;
+    uint64_t memory_limit;      /* bytes; 0: none */
+    uint64_t instruction_limit; /* polls; 0: none */
+    uint64_t time_limit_ns;     /* 0: none */
+    int dlopen_flags;           /* sys.setdlopenflags */
+    char locale_encoding[32];   /* as nl_langinfo(CODESET) says it */
+    char fs_encoding_name[32];
+    const char *fs_encoding; /* of file names, the environment, arguments and the
+                                standard streams: that name; NULL: utf-8 */
+    bool locale_in_use;      /* LC_CTYPE of the process is the environment's */
+} MinipySettings;
+
+struct MemState;    /* mem.c */
+struct ImportState; /* import.c */
+struct TypeCacheEntry;
+struct WeakrefTable;
+struct InternTable;
+struct CodecState;
+struct IoState;
+struct TraceState; /* sys.settrace & co. */
+
+/* What `name` means on instances of a shape, or where there are none, of a type, while
+ * their type's version is that (shape.h). Found by address; owns the name, so that no
+ * other can come to lie there, and nothing else, because versions are never used twice.
+ */
+typedef struct AttrCacheEntry {
+    const void *key; /* the Shape or TypeObj; NULL: the entry is free */
+    Value name;      /* strong */
+    Value method; /* kind ATTR_METHOD: what the class has under the name, to be bound */
+    uint32_t type_version;
+    int32_t
+        where; /* ATTR_VALUE: index of the value; ATTR_MEMBER: offset in the object */
+    enum { ATTR_VALUE, ATTR_MEMBER, ATTR_METHOD } kind;
+} AttrCacheEntry;
+enum { ATTR_CACHE_SIZE = 512 };
+
+/* Hostile builds, whose programs must print the same: without any cache, and with few
+ * version tags left. */
+#ifdef MINIPY_SPEC_OFF
+enum { CACHES = 0 };
+#else
+enum { CACHES = 1 };
+#endif
+#ifdef MINIPY_FEW_VERSIONS
+#define FIRST_VERSION (UINT32_MAX - 1000)
+#else
+#define FIRST_VERSION 1u
+#endif
+
+struct MinipyVM {
+    /* hot: what the eval loop reads */
+    GateRequests
+        requests; /* what is asked of this vm (GATE_REQUEST_*); gate_word says "look" */
+    union {       /* of the running thread */
+        ThreadPart thread;
+        struct {
+#define FIELD(type, name) type name;
+#include "vm/threads/thread_fields.def"
+#undef FIELD
+        };
+    };
+    TypeObj *types[KIND_COUNT]; /* strong */
+    TypeObj *exc[EXC_COUNT];    /* strong */
+    Value names[NAME_COUNT];    /* interned str, strong */
+    Value ascii[128];           /* one-character strings, strong */
+    Value latin1[128];          /* U+0080..U+00FF, made on demand */
+    Value byte[256];            /* one-byte bytes objects, made on demand */
+    Value empty_str, empty_bytes, empty_tuple, empty_frozenset;
+    /* memory */
+    struct MemState *mem;
+    GcState gc;
+    struct WeakrefTable *weakrefs;
+    struct InternTable *interned;
+    int recursion_limit;
+    /* exceptions */
+    int normalize_depth;   /* exceptions being made for C code, one for another */
+    bool no_memory;        /* not even for a MemoryError: take the preallocated one */
+    Value memory_error;    /* preallocated */
+    Value retired_code;    /* list of code that was replaced while it runs, or NULL */
+    Value warnings_state;  /* dict of the _warnings module's state; made on demand */
+    void *structseq_specs; /* structseq.c: the specs of its types, owned */
+    void *exception_specs; /* exceptions.c: the specs of its classes, owned */
+    Value last_error_text; /* what minipy_error_text handed out */
+    /* types */
+    uint32_t next_type_version;
+    uint32_t next_keys_version; /* dicts */
+    uint32_t next_func_version;
+    struct TypeCacheEntry *type_cache;
+    Value searched_mro;    /* see lookup_comparing in type.c */
+    TypeObj *native_types; /* made by type_from_spec; they live until the vm ends */
+    /* modules */
+    Value modules;  /* sys.modules, dict */
+    Value builtins; /* dict of the builtins module */
+    Value sysdict;  /* dict of the sys module */
+    struct ImportState *import;
+    struct ImportLoading *import_loading; /* list; import_lock.c */
+    struct CodecState *codecs;
+    struct IoState *io;
+    struct TraceState *trace;
+    ProbeConsumers consumers;    /* in-process consumers of the markers */
+    ProbeHost probe_host;        /* what they need of this vm */
+    uint64_t switch_interval_us; /* sys.setswitchinterval */
+    struct Threads *threads;     /* NULL until a second thread comes (thread.c) */
+    void *thread_locals; /* list of the _thread._local objects (thread_local.c) */
+    /* the outside */
+    MinipySettings settings;
+    uint64_t polls, deadline_ns; /* towards the limits, when there are any */
+    HashKey hash_key;
+    Value error_classes; /* dict (module_types.c); VALUE_NULL before they are needed */
+    Value ast_names;     /* what _ast has, dict; and the classes of nodes, tuple */
+    Value ast_classes;   /* (ast_module.c); VALUE_NULL before they are needed */
+    Value audit_hooks;   /* list of Python hooks, or VALUE_NULL */
+    void *c_audit_hooks;
+    volatile uint64_t pending_signals; /* bit per signal; set by handlers */
+    Value signal_handlers;             /* of the signal module, or VALUE_NULL */
+    Value atexit_functions; /* list of (function, args tuple, kwargs dict or None), or
+                               NULL */
+    Value fork_functions;   /* lists of os.register_at_fork: before, parent, child; or
+                               NULL */
+    bool owns_signals;      /* the main vm of the program handles SIGINT */
+    bool ran_program;       /* the interactive mode then begins without a greeting */
+    bool finalizing;
+    bool closed;      /* its parts are being given back: the host may not use it */
+    pthread_t holder; /* the thread that is in the vm; 0: none. By atomics */
+    int exit_code;
+    void *user_data;             /* the embedder's */
+    TypeObj *host_function_type; /* of minipy_function, made on demand; strong */
+    bool attr_cache_used;
+    AttrCacheEntry attr_cache[ATTR_CACHE_SIZE]; /* last: its pages are touched late */
+};
+
+static inline TypeObj *value_type(MinipyVM *vm, Value v)
+{
+    if ((v & 7) == 0)
+        return value_obj(v)->type;
+    if (v & 1)
+        return vm->types[KIND_INT];
+    if (v & 2)
+        return vm->types[KIND_FLOAT];
+    return value_type_slow(vm, v);
+}
+static inline bool value_is_exact(MinipyVM *vm, Value v, Kind k)
+{
+    return (v & 7) == 0 && v != 0 && value_obj(v)->type == vm->types[k];
+}
+static inline Value value_true_or_error(int r)
+{
+    return r < 0 ? VALUE_NULL : value_from_bool(r);
+}
+
+/* A call of probes_NAME. Callbacks may run Python code: what they raise is dropped,
+ * what was raised before them stays. */
+#define REPORT_PROBE(vm, call)                                                         \
+    do {                                                                               \
+        Value raised_before_ = error_fetch(vm);                                        \
+        call;                                                                          \
+        error_restore_steal(vm, raised_before_);                                       \
+    } while (0)
+
+/* Whether the C stack is used up to its reserve. Compared by address, as C frames
+ * differ in size by a factor of a hundred, which no count of calls can know. */
+static inline bool c_stack_full(const MinipyVM *vm)
+{
+    return unlikely((char *)__builtin_frame_address(0) < vm->c_stack_limit);
+}
+int c_stack_error(MinipyVM *vm); /* call.c: raises RecursionError; -1 */
+/* For what can recurse in C without a Python call in between, which recursion_enter
+ * counts: -1 is a RecursionError. */
+static inline int c_stack_check(MinipyVM *vm)
+{
+    return likely(!c_stack_full(vm)) ? 0 : c_stack_error(vm);
+}
+
+/* The next item of an iterator, for iterators over other iterators; VALUE_NULL: it is
+ * exhausted, or an exception is set. */
+static inline Value iter_step(MinipyVM *vm, Value it)
+{
+    return c_stack_check(vm) < 0 ? VALUE_NULL
+                                 : value_type(vm, it)->slots.iternext(vm, it);
+}
+
+/* state.c */
+MinipyVM *vm_new(const MinipySettings *settings); /* NULL: out of memory */
+void vm_free(MinipyVM *vm);
+
+#endif

@@ -1,0 +1,497 @@
+/* error.c - raising and clearing exceptions, and the small formatter behind their
+ * messages.
+ *
+ * Invariant: vm->raised is an instance of BaseException or VALUE_NULL, strong. Raising
+ * links the handled exception as __context__ (cutting the cycle that would arise when
+ * it is already in the chain). Read next: exceptions.c, traceback.c.
+ */
+#include "vm/errors/error.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "vm/containers/dict.h"
+#include "vm/errors/exceptions_private.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/core/vm.h"
+
+/* ---- formatting ------------------------------------------------------------------ */
+
+static int append_value(MinipyVM *vm, StrBuilder *b, Value (*text)(MinipyVM *, Value),
+                        Value v)
+{
+    Value s = text(vm, v);
+    if (!s)
+        return -1;
+    strbuilder_str(b, s);
+    value_decref(vm, s);
+    return 0;
+}
+
+static int append_utf8(MinipyVM *vm, StrBuilder *b, const char *s, int precision)
+{
+    size_t n = precision >= 0 ? strnlen(s, (size_t)precision) : strlen(s);
+    Value text = str_decode(vm, s, (int64_t)n, "utf-8", "replace");
+    if (!text)
+        return -1;
+    strbuilder_str(b, text);
+    value_decref(vm, text);
+    return 0;
+}
+
+typedef struct Directive {
+    int precision; /* -1: none */
+    int width;
+    int longs; /* l count; z and j count as one */
+    bool zero;
+    char conv;
+} Directive;
+
+static const char *parse_directive(const char *p, va_list *ap, Directive *d)
+{
+    *d = (Directive){.precision = -1};
+    if (*p == '0')
+        d->zero = true;
+    while (*p >= '0' && *p <= '9')
+        d->width = d->width * 10 + *p++ - '0';
+    if (*p == '.') {
+        p++;
+        d->precision = 0;
+        if (*p == '*') {
+            d->precision = va_arg(*ap, int);
+            p++;
+        }
+        while (*p >= '0' && *p <= '9')
+            d->precision = d->precision * 10 + *p++ - '0';
+    }
+    while (*p == 'l' || *p == 'z' || *p == 'j') {
+        d->longs++;
+        p++;
+    }
+    d->conv = *p ? *p++ : 0;
+    return p;
+}
+
+static void append_number(StrBuilder *b, const Directive *d, va_list *ap)
+{
+    char text[64], format[16];
+    snprintf(format, sizeof format, d->zero ? "%%0%dl%c" : "%%%dl%c", d->width,
+             d->conv);
+    if (d->conv == 'd' || d->conv == 'i')
+        snprintf(text, sizeof text, format,
+                 d->longs ? va_arg(*ap, long) : (long)va_arg(*ap, int));
+    else
+        snprintf(text, sizeof text, format,
+                 d->longs ? va_arg(*ap, unsigned long)
+                          : (unsigned long)va_arg(*ap, unsigned));
+    strbuilder_ascii(b, text);
+}
+
+static int append_directive(MinipyVM *vm, StrBuilder *b, const Directive *d,
+                            va_list *ap)
+{
+    char text[32];
+    switch (d->conv) {
+    case 's': return append_utf8(vm, b, va_arg(*ap, const char *), d->precision);
+    case 'c': strbuilder_char(b, (uint32_t)va_arg(*ap, int)); return 0;
+    case 'p':
+        snprintf(text, sizeof text, "0x%lx",
+                 (unsigned long)(uintptr_t)va_arg(*ap, void *));
+        strbuilder_ascii(b, text);
+        return 0;
+    case 'U': strbuilder_str(b, va_arg(*ap, Value)); return 0;
+    case 'R': return append_value(vm, b, object_repr, va_arg(*ap, Value));
+    case 'S': return append_value(vm, b, object_str, va_arg(*ap, Value));
+    case 'A': return append_value(vm, b, object_ascii, va_arg(*ap, Value));
+    case 'T':
+        return append_utf8(vm, b, type_name_cstr(value_type(vm, va_arg(*ap, Value))),
+                           d->precision);
+    case 'N':
+        return append_utf8(vm, b, type_name_cstr(va_arg(*ap, TypeObj *)), d->precision);
+    case '%': strbuilder_char(b, '%'); return 0;
+    default: append_number(b, d, ap); return 0;
+    }
+}
+
+Value str_format_va(MinipyVM *vm, const char *format, va_list outer)
+{
+    StrBuilder b;
+    va_list ap;
+    va_copy(ap, outer);
+    strbuilder_init(&b, vm);
+    while (*format) {
+        size_t n = strcspn(format, "%");
+        if (n && append_utf8(vm, &b, format, (int)n) < 0)
+            goto error;
+        format += n;
+        if (!*format)
+            break;
+        Directive d;
+        format = parse_directive(format + 1, &ap, &d);
+        if (append_directive(vm, &b, &d, &ap) < 0)
+            goto error;
+    }
+    va_end(ap);
+    return strbuilder_finish(&b);
+error:
+    va_end(ap);
+    strbuilder_discard(&b);
+    return VALUE_NULL;
+}
+
+Value str_format_c(MinipyVM *vm, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    Value s = str_format_va(vm, format, ap);
+    va_end(ap);
+    return s;
+}
+
+/* ---- raising --------------------------------------------------------------------- */
+
+bool error_occurred(MinipyVM *vm)
+{
+    return vm->raised != VALUE_NULL;
+}
+
+/* The exception being handled by the innermost frame that handles one; borrowed. */
+static Value handled_borrow(MinipyVM *vm)
+{
+    for (ExcInfo *i = vm->handled; i; i = i->prev)
+        if (i->value && i->value != VALUE_NONE)
+            return i->value;
+    return VALUE_NULL;
+}
+
+/* Sets exc.__context__ to the handled exception, and takes exc out of that one's chain.
+ */
+static void link_to(MinipyVM *vm, Value exc, Value handled)
+{
+    if (!handled || handled == exc)
+        return;
+    Value slow = handled;
+    bool step = false;
+    for (Value o = handled; EXC_OBJ(o)->context; o = EXC_OBJ(o)->context) {
+        Value context = EXC_OBJ(o)->context;
+        if (context == exc) {
+            value_clear(vm, &EXC_OBJ(o)->context);
+            break;
+        }
+        if (context == slow)
+            break; /* a cycle that was there before */
+        if (step)
+            slow = EXC_OBJ(slow)->context;
+        step = !step;
+    }
+    value_set_steal(vm, &EXC_OBJ(exc)->context, value_incref(handled));
+}
+
+static void link_context(MinipyVM *vm, Value exc)
+{
+    link_to(vm, exc, handled_borrow(vm));
+}
+
+void error_link_innermost(MinipyVM *vm)
+{
+    Value handled = vm->handled ? vm->handled->value : VALUE_NULL;
+    if (vm->raised && handled != VALUE_NONE)
+        link_to(vm, vm->raised, handled);
+}
+
+static Value raise_steal(MinipyVM *vm, Value exc)
+{
+    link_context(vm, exc);
+    value_set_steal(vm, &vm->raised, exc);
+    return VALUE_NULL;
+}
+
+/* What is no exception comes of a class that a program put in the place of ours. */
+Value error_set_instance(MinipyVM *vm, Value exc)
+{
+    if (!value_is_exception(exc))
+        return error_set(vm, EXC_SystemError,
+                         "_PyErr_SetObject: exception %R is not a BaseException "
+                         "subclass",
+                         exc);
+    return raise_steal(vm, value_incref(exc));
+}
+
+/* A class whose making raises it again must come to an end. */
+enum { NORMALIZE_DEPTH_MAX = 32 };
+
+Value error_set_type(MinipyVM *vm, TypeObj *cls, Value arg)
+{
+    value_clear(vm, &vm->raised);
+    if (vm->normalize_depth > NORMALIZE_DEPTH_MAX)
+        return error_set(vm, EXC_RecursionError,
+                         "maximum recursion depth exceeded while normalizing an "
+                         "exception");
+    vm->normalize_depth++;
+    Value exc = exception_new(vm, cls, &arg, arg ? 1 : 0);
+    vm->normalize_depth--;
+    if (exc && !value_is_exception(exc)) {
+        error_set(vm, EXC_TypeError,
+                  "calling %R should have returned an instance of BaseException, not "
+                  "%T",
+                  value_from_obj(cls), exc);
+        value_clear(vm, &exc);
+    }
+    return exc ? raise_steal(vm, exc) : VALUE_NULL;
+}
+
+Value error_set_value(MinipyVM *vm, ExcId id, Value arg)
+{
+    return error_set_type(vm, vm->exc[id], arg);
+}
+
+Value error_set_none(MinipyVM *vm, ExcId id)
+{
+    return error_set_type(vm, vm->exc[id], VALUE_NULL);
+}
+
+static Value new_formatted(MinipyVM *vm, TypeObj *cls, const char *format, va_list ap)
+{
+    value_clear(vm, &vm->raised);
+    Value text = str_format_va(vm, format, ap);
+    if (!text)
+        return VALUE_NULL;
+    Value exc = exception_new(vm, cls, &text, 1);
+    value_decref(vm, text);
+    return exc;
+}
+
+Value error_set(MinipyVM *vm, ExcId id, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    Value exc = new_formatted(vm, vm->exc[id], format, ap);
+    va_end(ap);
+    return exc ? raise_steal(vm, exc) : VALUE_NULL;
+}
+
+Value error_set_from_cause(MinipyVM *vm, ExcId id, const char *format, ...)
+{
+    Value cause = error_fetch(vm);
+    va_list ap;
+    va_start(ap, format);
+    Value exc = new_formatted(vm, vm->exc[id], format, ap);
+    va_end(ap);
+    if (exc && cause) {
+        EXC_OBJ(exc)->suppress_context = true;
+        EXC_OBJ(exc)->cause = value_incref(cause);
+        EXC_OBJ(exc)->context = cause;
+        value_set_steal(vm, &vm->raised, exc);
+        return VALUE_NULL;
+    }
+    value_xdecref(vm, cause);
+    return exc ? raise_steal(vm, exc) : VALUE_NULL;
+}
+
+Value error_set_name(MinipyVM *vm, ExcId id, const char *format, Value name)
+{
+    value_clear(vm, &vm->raised);
+    Value text = str_format_c(vm, format, name);
+    if (!text)
+        return VALUE_NULL;
+    Value exc = exception_new(vm, vm->exc[id], &text, 1);
+    value_decref(vm, text);
+    if (!exc)
+        return VALUE_NULL;
+    value_set_steal(vm, &EXC_OBJ(exc)->extra[EXTRA_NAME], value_incref(name));
+    return raise_steal(vm, exc);
+}
+
+Value error_set_attribute(MinipyVM *vm, Value obj, Value name, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    Value exc = new_formatted(vm, vm->exc[EXC_AttributeError], format, ap);
+    va_end(ap);
+    if (!exc)
+        return VALUE_NULL;
+    value_set_steal(vm, &EXC_OBJ(exc)->extra[EXTRA_NAME], value_xincref(name));
+    value_set_steal(vm, &EXC_OBJ(exc)->extra[EXTRA_OBJ], value_xincref(obj));
+    return raise_steal(vm, exc);
+}
+
+Value error_set_import(MinipyVM *vm, ExcId id, Value name, Value path,
+                       const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    Value exc = new_formatted(vm, vm->exc[id], format, ap);
+    va_end(ap);
+    if (!exc)
+        return VALUE_NULL;
+    value_set_steal(vm, &EXC_OBJ(exc)->extra[EXTRA_IMPORT_NAME], value_xincref(name));
+    value_set_steal(vm, &EXC_OBJ(exc)->extra[EXTRA_IMPORT_PATH], value_xincref(path));
+    return raise_steal(vm, exc);
+}
+
+/* A new instance if there is room for one (mostly a large block was asked for), so that
+ * no traceback lives on in the preallocated one; else that. */
+Value error_set_oom(MinipyVM *vm)
+{
+    if (!vm->memory_error)
+        return VALUE_NULL; /* start-up: vm_new fails */
+    if (!vm->no_memory) {
+        vm->no_memory = true;
+        Value fresh =
+            exception_base_new(vm, vm->exc[EXC_MemoryError], NULL, 0, VALUE_NULL);
+        vm->no_memory = false;
+        if (fresh)
+            return raise_steal(vm, fresh);
+        if (vm->raised)
+            return VALUE_NULL;
+    }
+    Value exc = value_incref(vm->memory_error);
+    value_clear(vm, &EXC_OBJ(exc)->traceback);
+    value_clear(vm, &EXC_OBJ(exc)->context);
+    value_set_steal(vm, &vm->raised, exc);
+    return VALUE_NULL;
+}
+
+Value error_set_stop_iteration(MinipyVM *vm, Value value)
+{
+    value_clear(vm, &vm->raised);
+    Value exc;
+    exc = exception_new(vm, vm->exc[EXC_StopIteration], &value,
+                        value && value != VALUE_NONE ? 1 : 0);
+    return exc ? raise_steal(vm, exc) : VALUE_NULL;
+}
+
+Value error_set_errno(MinipyVM *vm, int err, Value filename)
+{
+    value_clear(vm, &vm->raised);
+    if (err == ENOMEM)
+        return error_set_oom(vm);
+    Value args[3] = {int_new(vm, err), str_from_cstr(vm, strerror(err)), filename};
+    if (!args[1])
+        return VALUE_NULL;
+    Value exc = call(vm, value_from_obj(vm->exc[EXC_OSError]), args, filename ? 3 : 2,
+                     VALUE_NULL);
+    value_decref(vm, args[1]);
+    return exc ? raise_steal(vm, exc) : VALUE_NULL;
+}
+
+Value error_bad_argument(MinipyVM *vm, const char *func)
+{
+    return error_set(vm, EXC_SystemError, "%s: bad argument to internal function",
+                     func);
+}
+
+/* ---- testing and moving ---------------------------------------------------------- */
+
+bool exception_matches(MinipyVM *vm, Value exc, Value cls)
+{
+    if (value_is_tuple(cls)) {
+        for (int64_t i = 0; i < tuple_size(cls); i++)
+            if (exception_matches(vm, exc, tuple_get_borrow(cls, i)))
+                return true;
+        return false;
+    }
+    TypeObj *t = value_is_type(exc) ? TYPE_OF(exc) : value_type(vm, exc);
+    return value_is_type(cls) && type_is_subtype(t, TYPE_OF(cls));
+}
+
+bool error_matches(MinipyVM *vm, ExcId id)
+{
+    return vm->raised && type_is_subtype(value_obj(vm->raised)->type, vm->exc[id]);
+}
+
+void error_clear(MinipyVM *vm)
+{
+    value_clear(vm, &vm->raised);
+}
+
+Value error_fetch(MinipyVM *vm)
+{
+    Value exc = vm->raised;
+    vm->raised = VALUE_NULL;
+    return exc;
+}
+
+void error_restore_steal(MinipyVM *vm, Value exc)
+{
+    value_set_steal(vm, &vm->raised, exc);
+}
+
+void error_chain_context_steal(MinipyVM *vm, Value context)
+{
+    if (!context)
+        return;
+    if (!vm->raised) {
+        vm->raised = context;
+        return;
+    }
+    if (vm->raised == context)
+        value_decref(vm, context);
+    else
+        value_set_steal(vm, &EXC_OBJ(vm->raised)->context, context);
+}
+
+/* ---- reports that cannot propagate ----------------------------------------------- */
+
+void error_unraisable(MinipyVM *vm, const char *where, Value obj)
+{
+    traceback_ensure(vm);
+    Value exc = error_fetch(vm);
+    if (!exc)
+        return;
+    Value message = VALUE_NULL, hook = VALUE_NULL, r = VALUE_NULL;
+    if (where)
+        message = str_format_c(vm, "Exception ignored %s", where);
+    if (where && !message)
+        error_clear(vm);
+    if (vm->sysdict)
+        hook = value_xincref(
+            dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, unraisablehook)));
+    if (hook && hook != VALUE_NONE) {
+        Value info = unraisable_args_new(vm, exc, message, obj);
+        if (info)
+            r = call1(vm, hook, info);
+        value_xdecref(vm, info);
+        if (!r) { /* the hook itself failed: say that, by the default way */
+            Value second = error_fetch(vm);
+            Value which = str_from_cstr(vm, "Exception ignored in sys.unraisablehook");
+            if (second)
+                unraisable_default(vm, second, which, hook);
+            value_xdecref(vm, second);
+            value_xdecref(vm, which);
+        }
+    }
+    value_xdecref(vm, r);
+    value_xdecref(vm, hook);
+    value_xdecref(vm, message);
+    value_decref(vm, exc);
+    error_clear(vm);
+}
+
+int error_warn(MinipyVM *vm, ExcId category, int stack_level, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    Value text = str_format_va(vm, format, ap);
+    va_end(ap);
+    if (!text)
+        return -1;
+    int r = warnings_warn(vm, vm->exc[category], text, stack_level, VALUE_NULL);
+    value_decref(vm, text);
+    return r;
+}
+
+int error_warn_resource(MinipyVM *vm, Value source, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    Value text = str_format_va(vm, format, ap);
+    va_end(ap);
+    if (!text)
+        return -1;
+    int r = warnings_warn(vm, vm->exc[EXC_ResourceWarning], text, 1, source);
+    value_decref(vm, text);
+    return r;
+}

@@ -1,0 +1,253 @@
+/* traceback.c - traceback objects, and what the hooks for unraisable exceptions are
+ * given. The text of tracebacks is traceback_print.c's.
+ */
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "vm/objects/args.h"
+#include "vm/eval/frame.h"
+#include "vm/containers/dict.h"
+#include "vm/errors/exceptions.h"
+#include "vm/objects/func.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/errors/traceback.h"
+#include "vm/code/wordcode.h"
+
+static void traceback_clear(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((TracebackObj *)o)->next);
+    value_clear(vm, &((TracebackObj *)o)->frame);
+}
+
+static int traceback_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((TracebackObj *)o)->next);
+    GC_VISIT(((TracebackObj *)o)->frame);
+    return 0;
+}
+
+Value traceback_new(MinipyVM *vm, Value next, Value frame, int lasti, int lineno)
+{
+    TracebackObj *t = (TracebackObj *)object_alloc(vm, vm->types[KIND_TRACEBACK], 0);
+    if (!t)
+        return VALUE_NULL;
+    t->next = value_xincref(next);
+    t->frame = value_incref(frame);
+    t->lasti = lasti;
+    t->given_lasti = -1;
+    t->lineno = lineno;
+    return value_from_obj(t);
+}
+
+/* Called while an exception is raised: failing to note the place must not lose it. */
+void traceback_here(MinipyVM *vm, Frame *frame, int lasti, int lineno)
+{
+    Value exc = error_fetch(vm);
+    if (!exc) { /* whoever failed had no memory for its exception, or lost it */
+        error_set_oom(vm);
+        exc = error_fetch(vm);
+    }
+    Value f = frame_object(vm, frame);
+    Value tb =
+        f ? traceback_new(vm, EXC_OBJ(exc)->traceback, f, lasti, lineno) : VALUE_NULL;
+    value_xdecref(vm, f);
+    if (tb)
+        value_set_steal(vm, &EXC_OBJ(exc)->traceback, tb);
+    else
+        error_clear(vm);
+    error_restore_steal(vm, exc);
+}
+
+void traceback_ensure(MinipyVM *vm)
+{
+    Frame *f = frame_shown(vm->frame);
+    Value exc = error_fetch(vm);
+    bool has = !exc || EXC_OBJ(exc)->traceback;
+
+    error_restore_steal(vm, exc);
+    if (!has && f) {
+        int unit = frame_unit(f);
+        traceback_here(vm, f, unit < 0 ? -1 : unit * 2, frame_lineno(f));
+    }
+}
+
+static Value traceback_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
+                                size_t nargs, Value kwnames)
+{
+    static const ArgSpec spec = {"TracebackType", "tb_next tb_frame tb_lasti tb_lineno",
+                                 .required = 4, .maxpos = 4};
+    Value a[4];
+    int lasti, lineno;
+    (void)cls;
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    if (!value_is_kind(a[1], KIND_FRAME))
+        return arg_type_error(vm, "TracebackType", "tb_frame", "frame", a[1]);
+    if (!arg_int(vm, a[2], &lasti) || !arg_int(vm, a[3], &lineno))
+        return VALUE_NULL;
+    if (a[0] != VALUE_NONE && !value_is_kind(a[0], KIND_TRACEBACK))
+        return error_set(vm, EXC_TypeError,
+                         "expected traceback object or None, got '%T'", a[0]);
+    int64_t unit = code_unit_of_lasti(vm, FRAME_OBJ(a[1])->frame->code, lasti);
+    Value tb = unit == -2 ? VALUE_NULL
+                          : traceback_new(vm, a[0] == VALUE_NONE ? VALUE_NULL : a[0],
+                                          a[1], unit < 0 ? -1 : (int)unit * 2, lineno);
+    if (tb && unit < 0)
+        TRACEBACK(tb)->given_lasti = lasti;
+    return tb;
+}
+
+static Value get_next(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    Value v = TRACEBACK(self)->next;
+    return v ? value_incref(v) : VALUE_NONE;
+}
+
+static int set_tb_next(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    if (!value)
+        return error_set(vm, EXC_TypeError, "can't delete tb_next attribute"), -1;
+    if (value != VALUE_NONE && !value_is_kind(value, KIND_TRACEBACK))
+        return error_set(vm, EXC_TypeError, "expected traceback object, got '%T'",
+                         value),
+               -1;
+    for (Value t = value == VALUE_NONE ? VALUE_NULL : value; t; t = TRACEBACK(t)->next)
+        if (t == self)
+            return error_set(vm, EXC_ValueError, "traceback loop detected"), -1;
+    value_set_steal(vm, &TRACEBACK(self)->next,
+                    value == VALUE_NONE ? VALUE_NULL : value_incref(value));
+    return 0;
+}
+
+static Value get_lasti(MinipyVM *vm, Value self, void *closure)
+{
+    const TracebackObj *t = TRACEBACK(self);
+    (void)closure;
+    if (t->lasti < 0)
+        return value_from_imm(t->given_lasti);
+    int64_t lasti =
+        code_lasti(vm, FRAME_OBJ(t->frame)->frame->code, (uint32_t)t->lasti / 2);
+    return lasti < 0 ? VALUE_NULL : value_from_imm(lasti);
+}
+
+static const GetSetDef traceback_getsets[] = {
+    {"tb_next", get_next, set_tb_next, NULL, NULL},
+    {"tb_lasti", get_lasti, NULL, NULL, NULL},
+    {0},
+};
+static const MemberDef traceback_members[] = {
+    {"tb_frame", MEMBER_VALUE, offsetof(TracebackObj, frame), true, NULL},
+    {"tb_lineno", MEMBER_INT32, offsetof(TracebackObj, lineno), true, NULL},
+    {0},
+};
+
+static Value traceback_dir(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    static const char *const names[] = {"tb_frame", "tb_next", "tb_lasti", "tb_lineno"};
+    (void)self, (void)args, (void)nargs, (void)kwnames;
+    Value l = list_new(vm, 0);
+    for (int i = 0; l && i < 4; i++) {
+        Value s = str_intern_cstr(vm, names[i]);
+        if (!s || list_append_steal(vm, l, s) < 0)
+            value_clear(vm, &l);
+    }
+    return l;
+}
+
+static const MethodDef traceback_methods[] = {
+    {"__dir__", traceback_dir, M_NOARGS, NULL}, {0}};
+
+const TypeSpec traceback_type_spec = {
+    .name = "traceback",
+    .doc = "Create a new traceback object.",
+    .kind = KIND_TRACEBACK,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC,
+    .basicsize = sizeof(TracebackObj),
+    .dealloc = traceback_clear,
+    .traverse = traceback_traverse,
+    .clear = traceback_clear,
+    .slots = {.getattro = object_generic_getattr, .new_ = traceback_type_new},
+    .methods = traceback_methods,
+    .getsets = traceback_getsets,
+    .members = traceback_members,
+};
+
+/* ---- unraisable ------------------------------------------------------------------ */
+
+Value unraisable_args_new(MinipyVM *vm, Value exc, Value message, Value obj)
+{
+    static const char *const fields[] = {"exc_type", "exc_value", "exc_traceback",
+                                         "err_msg",  "object",    NULL};
+    static const StructSeqSpec spec = {"UnraisableHookArgs", NULL, fields, 5};
+    Value tb = EXC_OBJ(exc)->traceback;
+    Value items[5] = {value_incref(value_from_obj(value_type(vm, exc))),
+                      value_incref(exc), tb ? value_incref(tb) : VALUE_NONE,
+                      message ? value_incref(message) : VALUE_NONE,
+                      obj ? value_incref(obj) : VALUE_NONE};
+    TypeObj *t = structseq_type(vm, &spec);
+    if (!t) {
+        for (int i = 0; i < 5; i++)
+            value_decref(vm, items[i]);
+        return VALUE_NULL;
+    }
+    Value r = structseq_new_steal(vm, t, items, 5);
+    obj_decref(vm, &t->ob);
+    return r;
+}
+
+void traceback_last_words(MinipyVM *vm, const char *heading, Value exc)
+{
+    const char *name = type_name_cstr(value_type(vm, exc));
+    struct iovec parts[] = {{(void *)(uintptr_t)heading, strlen(heading)},
+                            {(void *)(uintptr_t)name, strlen(name)},
+                            {(void *)(uintptr_t) "\n", 1}};
+    ssize_t written = writev(STDERR_FILENO, parts, 3);
+    (void)written; /* there is nowhere to complain */
+}
+
+/* What sys.__unraisablehook__ prints, to sys.stderr. */
+void unraisable_default(MinipyVM *vm, Value exc, Value message, Value obj)
+{
+    Value err = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr));
+    StrBuilder b;
+    if (!err || err == VALUE_NONE)
+        return;
+    value_incref(err);
+    strbuilder_init(&b, vm);
+    if (obj) {
+        if (message && message != VALUE_NONE)
+            strbuilder_str(&b, message);
+        else
+            strbuilder_ascii(&b, "Exception ignored in");
+        strbuilder_ascii(&b, ": ");
+        if (strbuilder_repr(&b, obj) < 0) {
+            error_clear(vm);
+            strbuilder_ascii(&b, "<object repr() failed>");
+        }
+        strbuilder_ascii(&b, "\n");
+    } else if (message && message != VALUE_NONE) {
+        strbuilder_str(&b, message);
+        strbuilder_ascii(&b, ":\n");
+    }
+    Value text = traceback_format_unchained(vm, exc);
+    if (text)
+        strbuilder_str(&b, text);
+    value_xdecref(vm, text);
+    Value all = strbuilder_finish(&b);
+    Value r = all ? call_method(vm, err, NAME(vm, write), &all, 1) : VALUE_NULL;
+    if (!r && (!error_occurred(vm) || error_matches(vm, EXC_MemoryError)))
+        traceback_last_words(vm, "Exception ignored: ", exc);
+    value_xdecref(vm, r);
+    r = r ? call_method(vm, err, NAME(vm, flush), NULL, 0) : VALUE_NULL;
+    value_xdecref(vm, r);
+    value_xdecref(vm, all);
+    value_decref(vm, err);
+    error_clear(vm);
+}

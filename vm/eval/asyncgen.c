@@ -1,0 +1,495 @@
+/* asyncgen.c - what asynchronous generators hand out: the awaitables of __anext__,
+ * asend, athrow and aclose, the mark around a yielded value, and anext() with a
+ * default.
+ *
+ * `yield x` in an asynchronous generator yields a wrapped x (KIND_ASYNC_GEN_VALUE),
+ * which tells it from what an `await` inside passes outward; the awaitables turn it
+ * into StopIteration(x). Read next: generator.c.
+ */
+#include "vm/eval/asyncgen.h"
+
+#include "vm/objects/args.h"
+#include "vm/eval/call.h"
+#include "vm/eval/eval.h"
+#include "vm/errors/exceptions.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
+
+typedef enum AwaitState { AWAIT_INIT, AWAIT_ITER, AWAIT_CLOSED } AwaitState;
+
+/* async_generator_asend, async_generator_athrow (arg: the tuple of athrow's arguments,
+ * VALUE_NULL for aclose), async_generator_wrapped_value (arg alone), anext_awaitable
+ * (gen: the awaitable, arg: the default). */
+typedef struct AwaitObj {
+    Object ob;
+    Value gen, arg; /* strong */
+    AwaitState state;
+} AwaitObj;
+#define AWAIT(v) ((AwaitObj *)(uintptr_t)(v))
+
+static Value await_new(MinipyVM *vm, Kind kind, Value gen, Value arg)
+{
+    AwaitObj *a = (AwaitObj *)object_alloc(vm, vm->types[kind], 0);
+    if (!a)
+        return VALUE_NULL;
+    a->gen = value_xincref(gen);
+    a->arg = value_xincref(arg);
+    return value_from_obj(a);
+}
+
+static void await_clear(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((AwaitObj *)o)->gen);
+    value_clear(vm, &((AwaitObj *)o)->arg);
+}
+
+static int await_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((AwaitObj *)o)->gen);
+    GC_VISIT(((AwaitObj *)o)->arg);
+    return 0;
+}
+
+Value async_gen_wrap(MinipyVM *vm, Value v)
+{
+    return await_new(vm, KIND_ASYNC_GEN_VALUE, VALUE_NULL, v);
+}
+
+int async_gen_init_hooks(MinipyVM *vm, GenObj *g)
+{
+    if (g->ag_hooks_done)
+        return 0;
+    g->ag_hooks_done = true;
+    if (vm->asyncgen_finalizer)
+        g->origin = value_incref(vm->asyncgen_finalizer);
+    if (!vm->asyncgen_firstiter)
+        return 0;
+    Value hook = value_incref(vm->asyncgen_firstiter);
+    Value r = call1(vm, hook, value_from_obj(g));
+    value_decref(vm, hook);
+    value_xdecref(vm, r);
+    return r ? 0 : -1;
+}
+
+/* What the generator's resumption gave, as the awaitable shows it. */
+static Value unwrap(MinipyVM *vm, GenObj *g, Value result)
+{
+    if (!result) {
+        if (!error_occurred(vm))
+            error_set_none(vm, EXC_StopAsyncIteration);
+        if (error_matches(vm, EXC_StopAsyncIteration) ||
+            error_matches(vm, EXC_GeneratorExit))
+            g->ag_closed = true;
+        g->ag_running = false;
+        return VALUE_NULL;
+    }
+    if (!value_is_kind(result, KIND_ASYNC_GEN_VALUE))
+        return result;
+    stop_iteration_raise(vm, AWAIT(result)->arg);
+    value_decref(vm, result);
+    g->ag_running = false;
+    return VALUE_NULL;
+}
+
+/* ---- asend ----------------------------------------------------------------------- */
+
+Value async_gen_asend_new(MinipyVM *vm, Value gen, Value sendval)
+{
+    return await_new(vm, KIND_ASYNC_GEN_ASEND, gen, sendval);
+}
+
+static Value asend_reused(MinipyVM *vm)
+{
+    return error_set(vm, EXC_RuntimeError,
+                     "cannot reuse already awaited __anext__()/asend()");
+}
+
+static Value asend_send_value(MinipyVM *vm, Value self, Value arg)
+{
+    AwaitObj *a = AWAIT(self);
+    GenObj *g = GEN(a->gen);
+    if (a->state == AWAIT_CLOSED)
+        return asend_reused(vm);
+    if (a->state == AWAIT_INIT) {
+        if (g->ag_running)
+            return error_set(vm, EXC_RuntimeError,
+                             "anext(): asynchronous generator is already running");
+        if (arg == VALUE_NONE && a->arg)
+            arg = a->arg;
+        a->state = AWAIT_ITER;
+    }
+    g->ag_running = true;
+    Value r = unwrap(vm, g, generator_send_value(vm, a->gen, arg));
+    if (!r)
+        a->state = AWAIT_CLOSED;
+    return r;
+}
+
+static Value asend_next(MinipyVM *vm, Value self)
+{
+    return asend_send_value(vm, self, VALUE_NONE);
+}
+
+static Value asend_send(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    return asend_send_value(vm, self, args[0]);
+}
+
+static Value asend_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    AwaitObj *a = AWAIT(self);
+    if (a->state == AWAIT_CLOSED)
+        return asend_reused(vm);
+    if (!args_check(vm, "throw", nargs, 1, 3))
+        return VALUE_NULL;
+    Value r = generator_throw_value(vm, a->gen, true, args, nargs, kwnames);
+    r = unwrap(vm, GEN(a->gen), r);
+    if (!r)
+        a->state = AWAIT_CLOSED;
+    return r;
+}
+
+static Value await_close(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    AWAIT(self)->state = AWAIT_CLOSED;
+    return VALUE_NONE;
+}
+
+static const MethodDef asend_methods[] = {
+    {"send", asend_send, M_O, NULL},
+    {"throw", asend_throw, M_FAST, NULL},
+    {"close", await_close, M_NOARGS, NULL},
+    {0},
+};
+
+#define AWAIT_TYPE(spec_name, type_name, kind_id, next, method_list)                   \
+    const TypeSpec spec_name = {                                                       \
+        .name = type_name,                                                             \
+        .kind = kind_id,                                                               \
+        .base = KIND_OBJECT,                                                           \
+        .flags = TYPE_GC | TYPE_NO_NEW,                                                \
+        .basicsize = sizeof(AwaitObj),                                                 \
+        .dealloc = await_clear,                                                        \
+        .traverse = await_traverse,                                                    \
+        .clear = await_clear,                                                          \
+        .slots = {.iter = object_self, .iternext = next, .am_await = object_self},     \
+        .methods = method_list,                                                        \
+    }
+
+AWAIT_TYPE(async_gen_asend_type_spec, "async_generator_asend", KIND_ASYNC_GEN_ASEND,
+           asend_next, asend_methods);
+
+const TypeSpec async_gen_value_type_spec = {
+    .name = "async_generator_wrapped_value",
+    .kind = KIND_ASYNC_GEN_VALUE,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_NO_NEW,
+    .basicsize = sizeof(AwaitObj),
+    .dealloc = await_clear,
+    .traverse = await_traverse,
+    .clear = await_clear,
+};
+
+/* ---- athrow and aclose ----------------------------------------------------------- */
+
+Value async_gen_athrow_new(MinipyVM *vm, Value gen, Value args)
+{
+    return await_new(vm, KIND_ASYNC_GEN_ATHROW, gen, args);
+}
+
+static Value athrow_reused(MinipyVM *vm)
+{
+    return error_set(vm, EXC_RuntimeError,
+                     "cannot reuse already awaited aclose()/athrow()");
+}
+
+static Value close_ignored(MinipyVM *vm, AwaitObj *a, Value yielded)
+{
+    GEN(a->gen)->ag_running = false;
+    a->state = AWAIT_CLOSED;
+    value_decref(vm, yielded);
+    return error_set(vm, EXC_RuntimeError, "async generator ignored GeneratorExit");
+}
+
+/* The generator raised. aclose() ends well with StopAsyncIteration and GeneratorExit.
+ */
+static Value athrow_failed(MinipyVM *vm, AwaitObj *a)
+{
+    GEN(a->gen)->ag_running = false;
+    a->state = AWAIT_CLOSED;
+    if (!a->arg && (error_matches(vm, EXC_StopAsyncIteration) ||
+                    error_matches(vm, EXC_GeneratorExit))) {
+        error_clear(vm);
+        error_set_none(vm, EXC_StopIteration);
+    }
+    return VALUE_NULL;
+}
+
+static Value athrow_start(MinipyVM *vm, AwaitObj *a, Value arg)
+{
+    GenObj *g = GEN(a->gen);
+    if (g->ag_running) {
+        a->state = AWAIT_CLOSED;
+        return error_set(vm, EXC_RuntimeError,
+                         "%s(): asynchronous generator is already running",
+                         a->arg ? "athrow" : "aclose");
+    }
+    if (g->ag_closed) {
+        a->state = AWAIT_CLOSED;
+        return error_set_none(vm, EXC_StopAsyncIteration);
+    }
+    if (arg != VALUE_NONE)
+        return error_set(vm, EXC_RuntimeError,
+                         "can't send non-None value to a just-started coroutine");
+    a->state = AWAIT_ITER;
+    g->ag_running = true;
+    Value r;
+    if (!a->arg) {
+        g->ag_closed = true;
+        Value exit = value_from_obj(vm->exc[EXC_GeneratorExit]);
+        r = generator_throw_value(vm, a->gen, false, &exit, 1, VALUE_NULL);
+        if (r && value_is_kind(r, KIND_ASYNC_GEN_VALUE))
+            return close_ignored(vm, a, r);
+    } else {
+        r = generator_throw_value(vm, a->gen, false, TUPLE(a->arg)->items,
+                                  (size_t)tuple_size(a->arg), VALUE_NULL);
+        r = unwrap(vm, g, r);
+    }
+    return r ? r : athrow_failed(vm, a);
+}
+
+static Value athrow_send_value(MinipyVM *vm, Value self, Value arg)
+{
+    AwaitObj *a = AWAIT(self);
+    GenObj *g = GEN(a->gen);
+    if (a->state == AWAIT_CLOSED)
+        return athrow_reused(vm);
+    if (g->state == GEN_CLEARED) {
+        a->state = AWAIT_CLOSED;
+        return error_set_none(vm, EXC_StopIteration);
+    }
+    if (a->state == AWAIT_INIT)
+        return athrow_start(vm, a, arg);
+    Value r = generator_send_value(vm, a->gen, arg);
+    if (a->arg)
+        return unwrap(vm, g, r);
+    if (!r)
+        return athrow_failed(vm, a);
+    return value_is_kind(r, KIND_ASYNC_GEN_VALUE) ? close_ignored(vm, a, r) : r;
+}
+
+static Value athrow_next(MinipyVM *vm, Value self)
+{
+    return athrow_send_value(vm, self, VALUE_NONE);
+}
+
+static Value athrow_send(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    return athrow_send_value(vm, self, args[0]);
+}
+
+static Value athrow_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    AwaitObj *a = AWAIT(self);
+    if (a->state == AWAIT_CLOSED)
+        return athrow_reused(vm);
+    if (!args_check(vm, "throw", nargs, 1, 3))
+        return VALUE_NULL;
+    Value r = generator_throw_value(vm, a->gen, true, args, nargs, kwnames);
+    if (a->arg)
+        return unwrap(vm, GEN(a->gen), r);
+    if (r && value_is_kind(r, KIND_ASYNC_GEN_VALUE))
+        return close_ignored(vm, a, r);
+    if (!r && (error_matches(vm, EXC_StopAsyncIteration) ||
+               error_matches(vm, EXC_GeneratorExit))) {
+        error_clear(vm);
+        error_set_none(vm, EXC_StopIteration);
+    }
+    return r;
+}
+
+static const MethodDef athrow_methods[] = {
+    {"send", athrow_send, M_O, NULL},
+    {"throw", athrow_throw, M_FAST, NULL},
+    {"close", await_close, M_NOARGS, NULL},
+    {0},
+};
+
+AWAIT_TYPE(async_gen_athrow_type_spec, "async_generator_athrow", KIND_ASYNC_GEN_ATHROW,
+           athrow_next, athrow_methods);
+
+/* ---- the methods of the generator ------------------------------------------------ */
+
+Value async_gen_anext(MinipyVM *vm, Value gen)
+{
+    if (async_gen_init_hooks(vm, GEN(gen)) < 0)
+        return VALUE_NULL;
+    return async_gen_asend_new(vm, gen, VALUE_NULL);
+}
+
+static Value method_asend(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    if (async_gen_init_hooks(vm, GEN(self)) < 0)
+        return VALUE_NULL;
+    return async_gen_asend_new(vm, self, args[0]);
+}
+
+static Value method_athrow(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    (void)kwnames;
+    if (!args_check(vm, "athrow", nargs, 1, 3) ||
+        async_gen_init_hooks(vm, GEN(self)) < 0)
+        return VALUE_NULL;
+    Value t = tuple_from(vm, args, (int64_t)nargs);
+    Value r = t ? async_gen_athrow_new(vm, self, t) : VALUE_NULL;
+    value_xdecref(vm, t);
+    return r;
+}
+
+static Value method_aclose(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    if (async_gen_init_hooks(vm, GEN(self)) < 0)
+        return VALUE_NULL;
+    return async_gen_athrow_new(vm, self, VALUE_NULL);
+}
+
+static Value method_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    return value_from_imm((int64_t)sizeof(GenObj) +
+                          GEN(self)->ncells * (int64_t)sizeof(Value));
+}
+
+static Value method_class_getitem(MinipyVM *vm, Value self, const Value *args,
+                                  size_t nargs, Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    return generic_alias_new(vm, self, args[0]);
+}
+
+const MethodDef async_generator_methods[] = {
+    {"asend", method_asend, M_O, "asend(v) -> send 'v' in generator."},
+    {"athrow", method_athrow, M_FAST,
+     "athrow(value)\nathrow(type[,value[,tb]])\n\nraise exception in generator."},
+    {"aclose", method_aclose, M_NOARGS,
+     "aclose() -> raise GeneratorExit inside generator."},
+    {"__sizeof__", method_sizeof, M_NOARGS,
+     "gen.__sizeof__() -> size of gen in memory, in bytes"},
+    {"__class_getitem__", method_class_getitem, M_O | M_CLASS, "See PEP 585"},
+    {0},
+};
+
+/* ---- aiter and anext ------------------------------------------------------------- */
+
+Value object_aiter(MinipyVM *vm, Value v)
+{
+    UnarySlot aiter = value_type(vm, v)->slots.am_aiter;
+    if (!aiter)
+        return error_set(vm, EXC_TypeError, "'%T' object is not an async iterable", v);
+    Value it = aiter(vm, v);
+    if (it && !value_type(vm, it)->slots.am_anext) {
+        error_set(vm, EXC_TypeError,
+                  "aiter() returned not an async iterator of type '%T'", it);
+        value_clear(vm, &it);
+    }
+    return it;
+}
+
+Value anext_awaitable_new(MinipyVM *vm, Value awaitable, Value def)
+{
+    return await_new(vm, KIND_ANEXT_AWAITABLE, awaitable, def);
+}
+
+/* The iterator behind the wrapped awaitable: new reference. */
+static Value anext_iterator(MinipyVM *vm, Value self)
+{
+    Value it = coroutine_get_awaitable_iter(vm, AWAIT(self)->gen);
+    if (!it || value_type(vm, it)->slots.iternext)
+        return it;
+    UnarySlot await = value_type(vm, it)->slots.am_await; /* a coroutine */
+    Value r = await(vm, it);
+    value_decref(vm, it);
+    if (r && !value_type(vm, r)->slots.iternext) {
+        error_set(vm, EXC_TypeError, "%T.__await__() must return an iterable, not %T",
+                  AWAIT(self)->gen, r);
+        value_clear(vm, &r);
+    }
+    return r;
+}
+
+/* StopAsyncIteration becomes the default. */
+static Value anext_result(MinipyVM *vm, Value self, Value r)
+{
+    if (!r && error_matches(vm, EXC_StopAsyncIteration)) {
+        error_clear(vm);
+        stop_iteration_raise(vm, AWAIT(self)->arg);
+    }
+    return r;
+}
+
+static Value anext_next(MinipyVM *vm, Value self)
+{
+    Value it = anext_iterator(vm, self);
+    if (!it)
+        return VALUE_NULL;
+    Value r = iter_step(vm, it);
+    value_decref(vm, it);
+    return anext_result(vm, self, r);
+}
+
+static Value anext_proxy(MinipyVM *vm, Value self, Value name, const Value *args,
+                         size_t nargs)
+{
+    Value it = anext_iterator(vm, self);
+    if (!it)
+        return VALUE_NULL;
+    Value r = call_method(vm, it, name, args, nargs);
+    value_decref(vm, it);
+    return anext_result(vm, self, r);
+}
+
+static Value anext_send(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
+{
+    (void)kwnames;
+    return anext_proxy(vm, self, NAME(vm, send), args, nargs);
+}
+
+static Value anext_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)kwnames;
+    return anext_proxy(vm, self, NAME(vm, throw), args, nargs);
+}
+
+static Value anext_close(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)kwnames;
+    return anext_proxy(vm, self, NAME(vm, close), args, nargs);
+}
+
+static const MethodDef anext_methods[] = {
+    {"send", anext_send, M_O, NULL},
+    {"throw", anext_throw, M_FAST, NULL},
+    {"close", anext_close, M_NOARGS, NULL},
+    {0},
+};
+
+AWAIT_TYPE(anext_awaitable_type_spec, "anext_awaitable", KIND_ANEXT_AWAITABLE,
+           anext_next, anext_methods);

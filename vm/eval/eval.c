@@ -1,0 +1,671 @@
+/* eval.c - the eval loop: fetches instructions and dispatches them by computed goto.
+ *
+ * The bodies of the instructions are in eval_*.inc, by theme; this file has the
+ * registers, the macros, the ways out (return, yield, unwinding) and the instrumented
+ * dispatch. The loop's registers: ip (the unit behind the one running, its first
+ * cache), sp (first free cell of the operand stack), fast (locals), frame, dispatch.
+ * Invariant: before anything that can run Python code or look at the frame, SAVE()
+ * stores ip; sp need only be stored when the frame is left or a trace function may
+ * look. A value on the stack is a strong reference. Read next: frame.h, specialize.c,
+ * trace.c.
+ */
+#include "vm/eval/eval.h"
+
+#include "probes/sites.h"
+#include "vm/eval/call.h"
+#include "vm/code/code_flow.h"
+#include "vm/eval/generator.h"
+#include "vm/import/import.h"
+#include "vm/containers/dict.h"
+#include "vm/errors/exceptions.h"
+#include "vm/numbers/float.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/shape.h"
+#include "vm/eval/specialize.h"
+#include "vm/eval/trace.h"
+#include "vm/types/type.h"
+#include "vm/types/type_slots.h"
+
+/* ---- caches ---------------------------------------------------------------------- */
+
+static inline void *cache_pointer(const Instr *unit)
+{
+    void *p;
+    memcpy(&p, unit, sizeof p);
+    return p;
+}
+
+/* Counts runs of a base instruction; true when it is time to try to specialise it. */
+static inline bool cache_warm(Instr *cache)
+{
+    return unlikely(++cache[0] == SPECIALIZE_WARM);
+}
+
+/* A specialised instruction met something else; after some misses it becomes its base
+ * again. */
+static __attribute__((noinline, cold)) void cache_miss(Instr *cache)
+{
+    if (++cache[0] < SPECIALIZE_MISSES)
+        return;
+    cache[0] = SPECIALIZE_LATER;
+    cache[-1] = instr_make(opcode_base[instr_op(cache[-1])], instr_arg(cache[-1]));
+}
+
+/* ---- small workers, inlined ------------------------------------------------------ */
+
+static inline bool is_exact(MinipyVM *vm, Value v, Kind k)
+{
+    return value_is_exact(vm, v, k);
+}
+
+static inline Value make_float(MinipyVM *vm, double d)
+{
+    Value v = value_try_float(d);
+    return likely(v != VALUE_NULL) ? v : float_new_boxed(vm, d);
+}
+
+/* Floats and small ints as doubles. Big ints and everything else: false. */
+static inline bool as_double(MinipyVM *vm, Value v, double *out)
+{
+    if (value_is_float_imm(v)) {
+        *out = value_float_imm(v);
+        return true;
+    }
+    if (value_is_int_imm(v) && value_imm(v) < ((int64_t)1 << 53) &&
+        value_imm(v) > -((int64_t)1 << 53)) {
+        *out = (double)value_imm(v);
+        return true;
+    }
+    if (is_exact(vm, v, KIND_FLOAT)) {
+        *out = float_value(v);
+        return true;
+    }
+    return false;
+}
+/* Both are numbers and at least one is a float. */
+static inline bool float_operands(MinipyVM *vm, Value a, Value b, double *x, double *y)
+{
+    if (value_both_float_imm(a, b)) {
+        *x = value_float_imm(a);
+        *y = value_float_imm(b);
+        return true;
+    }
+    if (a & b & 1)
+        return false;
+    return as_double(vm, a, x) && as_double(vm, b, y);
+}
+
+static int truth_of(MinipyVM *vm, Value v)
+{
+    if (value_is_int_imm(v))
+        return v != value_from_imm(0);
+    if (value_is_exact(vm, v, KIND_STR))
+        return str_length(v) != 0;
+    if (value_is_exact(vm, v, KIND_LIST))
+        return list_size(v) != 0;
+    return object_is_true(vm, v);
+}
+
+/* a op b as a truth value: 1, 0, -1. */
+static __attribute__((noinline)) int compare_truth(MinipyVM *vm, Value a, Value b,
+                                                   CompareOp op)
+{
+    double x, y;
+    if (op == CMP_EQ || op == CMP_NE) {
+        if (is_exact(vm, a, KIND_STR) && is_exact(vm, b, KIND_STR))
+            return (a == b || str_equal(a, b)) == (op == CMP_EQ);
+    }
+    if (float_operands(vm, a, b, &x, &y)) {
+        switch (op) {
+        case CMP_LT: return x < y;
+        case CMP_LE: return x <= y;
+        case CMP_EQ: return x == y;
+        case CMP_NE: return x != y;
+        case CMP_GT: return x > y;
+        case CMP_GE: return x >= y;
+        }
+    }
+    Value r = object_compare(vm, a, b, op);
+    if (!r)
+        return -1;
+    if (r == VALUE_TRUE || r == VALUE_FALSE)
+        return r == VALUE_TRUE;
+    int truth = object_is_true(vm, r);
+    value_decref(vm, r);
+    return truth;
+}
+
+/* left + right, left stolen; when the result goes to the local that holds left, the
+ * local's reference is dropped first, so that the text can grow in place. */
+static __attribute__((noinline)) Value
+concat_steal(MinipyVM *vm, Value left, Value right, Value *fast, Instr next)
+{
+    if (instr_op(next) == OP_STORE_FAST && fast[instr_arg(next)] == left) {
+        fast[instr_arg(next)] = VALUE_NULL;
+        value_obj(left)->refs--;
+    }
+    return str_append_steal(vm, left, right);
+}
+
+/* Does a call with so many arguments fill the parameters exactly, with nothing to make?
+ */
+static inline bool code_takes(const CodeObj *code, size_t nargs)
+{
+    return (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) ==
+               CO_OPTIMIZED &&
+           code->kwonlyargcount == 0 && (size_t)code->argcount == nargs;
+}
+
+static inline bool native_takes(const MethodDef *def, size_t nargs)
+{
+    int how = def->flags & (M_NOARGS | M_O);
+    return how == 0 || (how == M_O ? nargs == 1 : nargs == 0);
+}
+
+static void release_values(MinipyVM *vm, Value *from, Value *to)
+{
+    while (to > from) {
+        Value v = *--to;
+        value_xdecref(vm, v);
+    }
+}
+
+/* A frame above `sp` for a call whose arguments must be bound; they are released.
+ * `cells` is where the caller's stack will end meanwhile. NULL: exception, nothing
+ * released. */
+static __attribute__((noinline)) Frame *push_bound(MinipyVM *vm, Frame *frame,
+                                                   Value func, Value *args,
+                                                   size_t nargs, Value kwnames,
+                                                   Value *sp)
+{
+    Value *dest = frame->owner == FRAME_BY_STACK ? sp : frame->limit;
+    Frame *f = frame_for_call(vm, dest, func, args, nargs, kwnames, frame);
+    if (f)
+        release_values(vm, args, sp);
+    return f;
+}
+
+/* The frame of a call whose arguments lie ready at `args`, on the vm's stack behind all
+ * that is in use. NULL: RecursionError. */
+static inline Frame *push_in_place(MinipyVM *vm, Frame *frame, Value func,
+                                   CodeObj *code, Value *args, size_t nargs)
+{
+    Value *end = args + code->nlocalsplus;
+    Value *limit = frame_operands((Frame *)end) + code->stacksize;
+    if (recursion_exceeded(vm) || unlikely(limit > vm->stack_end)) {
+        recursion_overflow(vm);
+        return NULL;
+    }
+    for (Value *cell = args + nargs; cell < end; cell++)
+        *cell = VALUE_NULL;
+    Frame *f = (Frame *)end;
+    f->prev = frame;
+    f->code = code;
+    f->fast = args;
+    f->func = func;
+    f->limit = limit;
+    f->locals = VALUE_NULL;
+    f->object = NULL;
+    f->how = 0;
+    return f;
+}
+
+/* The same for arguments on the caller's operand stack: when the caller is a generator
+ * they must be moved to the vm's stack first. */
+static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj *code,
+                                Value *args, size_t nargs)
+{
+    if (unlikely(frame->owner != FRAME_BY_STACK)) {
+        memcpy(frame->limit, args, nargs * sizeof(Value));
+        args = frame->limit;
+    }
+    return push_in_place(vm, frame, func, code, args, nargs);
+}
+
+/* ---- the loop -------------------------------------------------------------------- */
+
+#define ARG (instr >> 8)
+#define PUSH(v) (*sp++ = (v))
+#define POP() (*--sp)
+#define SAVE() (frame->ip = ip)
+#define CODE_NAME(i) (TUPLE(frame->code->names)->items[i])
+#define DECREF(v)                                                                      \
+    do {                                                                               \
+        Value decref_v_ = (v);                                                         \
+        if ((decref_v_ & 7) == 0 && unlikely(--value_obj(decref_v_)->refs == 0)) {     \
+            SAVE();                                                                    \
+            object_dealloc(vm, value_obj(decref_v_));                                  \
+        }                                                                              \
+    } while (0)
+#define XDECREF(v)                                                                     \
+    do {                                                                               \
+        Value xdecref_v_ = (v);                                                        \
+        if (xdecref_v_)                                                                \
+            DECREF(xdecref_v_);                                                        \
+    } while (0)
+
+#if PROBES_IN_LOOP
+/* The builds whose sites stand in the loop: a test at every instruction, as in CPython.
+ */
+#define SITE_LINE()                                                                    \
+    do {                                                                               \
+        last_ip = frame->ip;                                                           \
+        if (probe_line_enabled())                                                      \
+            trace_site_line(frame, (int)(last_ip - frame->code->instrs) - 1,           \
+                            (int)(ip - frame->code->instrs) - 1);                      \
+        frame->ip = ip;                                                                \
+    } while (0)
+#define SITE_ENTRY()                                                                   \
+    do {                                                                               \
+        if (probe_function_entry_enabled())                                            \
+            trace_site_entry(frame);                                                   \
+    } while (0)
+#define SITE_RETURN()                                                                  \
+    do {                                                                               \
+        SAVE();                                                                        \
+        if (probe_function_return_enabled())                                           \
+            trace_site_return(frame);                                                  \
+    } while (0)
+#else
+#define SITE_LINE()
+#define SITE_ENTRY()
+#define SITE_RETURN()
+#endif
+
+#define NEXT()                                                                         \
+    do {                                                                               \
+        CONTRACT_NONE_RAISED(vm, opcode_names[instr & 0xff]);                          \
+        instr = *ip++;                                                                 \
+        SITE_LINE();                                                                   \
+        goto *dispatch[instr & 0xff];                                                  \
+    } while (0)
+/* Goes on as another form of the same instruction, which has been put in its place. */
+#define AGAIN()                                                                        \
+    do {                                                                               \
+        instr = ip[-1];                                                                \
+        goto *plain_table[instr & 0xff];                                               \
+    } while (0)
+#define SPECIALIZING() (CACHES && dispatch == plain_table)
+#define ENTER(new_frame) ENTER_CODE(new_frame, frame->code)
+#define ENTER_CODE(new_frame, its_code)                                                \
+    do {                                                                               \
+        frame = (new_frame);                                                           \
+        vm->frame = frame;                                                             \
+        ip = (its_code)->instrs;                                                       \
+        fast = frame->fast;                                                            \
+        sp = frame_operands(frame);                                                    \
+        NEXT();                                                                        \
+    } while (0)
+/* The caller waits at `cell` for the value, behind `caches` cache units. */
+#define LEAVE_FOR_CALL(cell, caches) (frame->ip = ip + (caches), frame->sp = (cell))
+#define RELOAD()                                                                       \
+    do {                                                                               \
+        sp = frame->sp;                                                                \
+        ip = frame->ip;                                                                \
+        fast = frame->fast;                                                            \
+    } while (0)
+/* r = expr, with the events of sys.setprofile around it when the loop is instrumented;
+ * their argument is the new reference `function`, which else is not made. */
+#define CALL_C(r, function, expr)                                                      \
+    do {                                                                               \
+        SAVE();                                                                        \
+        if (unlikely(dispatch != plain_table) && trace_wants_c_calls(vm)) {            \
+            Value native_f_ = (function);                                              \
+            frame->sp = sp;                                                            \
+            r = VALUE_NULL;                                                            \
+            if (native_f_ && trace_c_event(vm, frame, TRACE_C_CALL, native_f_) == 0) { \
+                r = (expr);                                                            \
+                if (trace_c_event(vm, frame, r ? TRACE_C_RETURN : TRACE_C_EXCEPTION,   \
+                                  native_f_) < 0 &&                                    \
+                    r) {                                                               \
+                    value_decref(vm, r);                                               \
+                    r = VALUE_NULL;                                                    \
+                }                                                                      \
+            }                                                                          \
+            value_xdecref(vm, native_f_);                                              \
+        } else {                                                                       \
+            r = (expr);                                                                \
+        }                                                                              \
+        dispatch = vm->dispatch;                                                       \
+    } while (0)
+/* Ends an instruction that took n values and made r (or failed). */
+#define FINISH(r, n)                                                                   \
+    do {                                                                               \
+        Value finish_r_ = (r);                                                         \
+        if (unlikely(!finish_r_))                                                      \
+            goto error;                                                                \
+        for (int finish_i_ = 0; finish_i_ < (n); finish_i_++)                          \
+            DECREF(sp[-1 - finish_i_]);                                                \
+        sp -= (n);                                                                     \
+        PUSH(finish_r_);                                                               \
+    } while (0)
+
+/* The labels of the instructions stand at the margin, which clang-format would not let
+ * be. */
+/* clang-format off */
+Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
+{
+    static const void *const plain_table[256] = {
+        [OP_COUNT ... 255] = &&op_unknown,
+#define OP(name, operand, effect, caches, flags, picture) [OP_##name] = &&op_##name,
+#include "vm/code/opcodes.def"
+#undef OP
+#define SPEC(name, base, picture) [OP_##name] = &&op_##name,
+#include "vm/eval/specialized.def"
+#undef SPEC
+    };
+    /* What of it begins or ends a call is instrumented; the rest runs unspecialised, as
+       the special forms may run a call of their own. */
+    static const void *const calls_table[256] = {
+        [OP_COUNT ... 255] = &&op_unknown,
+#define OP(name, operand, effect, caches, flags, picture)                              \
+    [OP_##name] = OP_##name == OP_RESUME || OP_##name == OP_RETURN_VALUE ||            \
+                          OP_##name == OP_YIELD_VALUE                                  \
+                      ? &&instrumented                                                 \
+                      : &&op_##name,
+#include "vm/code/opcodes.def"
+#undef OP
+#define SPEC(name, base, picture)                                                      \
+    [OP_##name] = OP_##base == OP_RESUME ? &&instrumented : &&unspecialised,
+#include "vm/eval/specialized.def"
+#undef SPEC
+    };
+    static const void *const instrumented_table[256] = {[0 ... 255] = &&instrumented};
+
+    if (unlikely(!entry)) {
+        vm->trace->plain = plain_table;
+        vm->trace->calls = calls_table;
+        vm->trace->instrumented = instrumented_table;
+        return VALUE_NONE;
+    }
+
+    const void *const *dispatch = vm->dispatch;
+    Frame *frame = entry;
+    Value *fast = frame->fast;
+    Value *sp = frame->sp;
+    Instr *ip = frame->ip;
+    Instr instr = 0;
+#if PROBES_IN_LOOP
+    Instr *last_ip = NULL; /* frame->ip before this instruction was fetched */
+#endif
+    Value result;
+
+    vm->frame = frame;
+    if (unlikely(throwing)) {
+        SITE_ENTRY();
+        if (dispatch != plain_table && trace_entry(vm, frame) < 0)
+            goto leave_unwinding;
+        goto error_at_ip;
+    }
+    NEXT();
+
+#include "vm/eval/eval_stack.inc"
+#include "vm/eval/eval_number.inc"
+#include "vm/eval/eval_attr.inc"
+#include "vm/eval/eval_call.inc"
+#include "vm/eval/eval_build.inc"
+#include "vm/eval/eval_flow.inc"
+
+op_unknown:
+    SAVE();
+    error_set(vm, EXC_SystemError, "unknown opcode %d", (int)(instr & 0xff));
+    goto error;
+
+    /* ---- out of the frame with `result` ---- */
+
+op_RETURN_VALUE:
+    result = POP();
+return_result:
+    SITE_RETURN();
+    if (unlikely(frame->how != 0))
+        goto return_elsewhere;
+    if (unlikely(((uintptr_t)frame->object | frame->locals) != 0)) {
+        SAVE();
+        frame_clear(vm, frame);
+    } else {
+        for (Value *cell = fast; cell < (Value *)frame; cell++) {
+            Value v = *cell;
+            if ((v & 7) == 0 && v) {
+                *cell = VALUE_NULL;
+                if (unlikely(--value_obj(v)->refs == 0)) {
+                    SAVE();
+                    object_dealloc(vm, value_obj(v));
+                }
+            }
+        }
+        if (unlikely(frame->object != NULL))
+            frame_clear(vm, frame);
+    }
+    vm->recursion_remaining++;
+    vm->frame = frame = frame->prev;
+    RELOAD();
+    {
+        Value callee = *sp;
+        PUSH(result);
+        DECREF(callee);
+        NEXT();
+    }
+
+return_elsewhere: /* not to a CALL of the loop's, or out of a generator */
+    SAVE();
+    if (frame->owner == FRAME_BY_GENERATOR) {
+        frame->sp = sp;
+        generator_finished(vm, GEN(frame->generator));
+    } else {
+        frame_clear(vm, frame);
+        vm->recursion_remaining++;
+    }
+hand_over: /* the frame is released, its fields are still readable */
+    {
+        int returns = frame->returns;
+        Value func = frame->func;
+        vm->frame = frame = frame->prev;
+        if (likely(returns == FRAME_TO_CALL)) {
+            RELOAD();
+            Value callee = *sp;
+            PUSH(result);
+            DECREF(callee);
+            NEXT();
+        }
+        switch (returns) {
+        case FRAME_TO_C:
+            return result;
+        case FRAME_TO_INIT:
+            RELOAD();
+            sp++; /* the instance */
+            if (unlikely(result != VALUE_NONE)) {
+                error_set(vm, EXC_TypeError, "__init__() should return None, not '%T'", result);
+                value_decref(vm, result);
+                value_decref(vm, func);
+                goto error;
+            }
+            DECREF(func);
+            NEXT();
+        case FRAME_TO_FOR_ITER: /* exhausted: drop the iterator, jump */
+            RELOAD();
+            if (unlikely(dispatch != plain_table))
+                trace_loop_end(vm, frame, result);
+            value_decref(vm, result);
+            result = POP();
+            DECREF(result);
+            ip += instr_arg(ip[-2]);
+            NEXT();
+        default: /* FRAME_TO_SEND: the sub-iterator is done */
+            RELOAD();
+            sp--;
+            Value receiver = *sp;
+            PUSH(result);
+            DECREF(receiver);
+            ip += instr_arg(ip[-1]);
+            NEXT();
+        }
+    }
+
+op_YIELD_VALUE:
+    {
+        GenObj *g = GEN(frame->generator);
+        result = POP();
+        SAVE();
+        frame->sp = sp;
+        SITE_RETURN();
+        g->state = GEN_SUSPENDED;
+        vm->handled = g->exc.prev;
+        vm->recursion_remaining++;
+        int returns = frame->returns;
+        Frame *prev = frame->prev;
+        frame->prev = NULL;
+        vm->frame = frame = prev;
+        if (returns == FRAME_TO_C)
+            return result;
+        RELOAD(); /* FOR_ITER: push; SEND: the sent value's cell is free */
+        PUSH(result);
+        NEXT();
+    }
+
+op_RETURN_GENERATOR:
+    SAVE();
+    result = generator_from_frame(vm, frame);
+    if (!result)
+        goto error;
+    vm->recursion_remaining++;
+    goto hand_over;
+
+    /* ---- exceptions ---- */
+
+error:
+    SAVE();
+error_at_ip: /* frame->ip names the instruction that failed */
+    CONTRACT_RAISED(vm, opcode_names[instr & 0xff]);
+    {
+        int unit = frame_unit(frame);
+        traceback_here(vm, frame, unit < 0 ? -1 : unit * 2, frame_lineno(frame));
+        if (unlikely(dispatch != plain_table)) {
+            frame->sp = sp;
+            trace_exception(vm, frame);
+        }
+        ip = frame->ip;
+    }
+unwind: /* ip is behind the instruction that failed; frame->ip may name an older one */
+    {
+        const CodeHandler *h =
+            code_handler(frame->code, (uint32_t)(ip - frame->code->instrs) - 1);
+        Value *base = frame_operands(frame);
+        if (!h) {
+            release_values(vm, base, sp);
+            sp = base;
+            goto unwind_frame;
+        }
+        release_values(vm, base + h->depth, sp);
+        sp = base + h->depth;
+        if (h->push_lasti)
+            PUSH(value_from_imm(frame_unit(frame)));
+        PUSH(error_fetch(vm));
+        ip = frame->code->instrs + h->target;
+        dispatch = vm->dispatch;
+        NEXT();
+    }
+
+unwind_frame:
+#if PROBES_IN_LOOP
+    if (probe_function_return_enabled())
+        trace_site_return(frame);
+#endif
+    if (unlikely(dispatch != plain_table)) {
+        frame->sp = sp;
+        trace_unwind(vm, frame);
+    }
+leave_unwinding: /* no event any more */
+    CONTRACT_RAISED(vm, opcode_names[instr & 0xff]);
+    dispatch = vm->dispatch;
+    {
+        int returns = frame->returns;
+        Value func = frame->func;
+        Frame *prev = frame->prev;
+        if (frame->owner == FRAME_BY_GENERATOR) {
+            GenObj *g = GEN(frame->generator);
+            frame->sp = sp;
+            generator_finished(vm, g);
+            vm->frame = prev;
+            generator_convert_error(vm, g);
+        } else {
+            release_values(vm, frame_operands(frame), sp);
+            Value exc = error_fetch(vm);
+            frame_clear(vm, frame);
+            error_restore_steal(vm, exc);
+            vm->recursion_remaining++;
+        }
+        vm->frame = frame = prev;
+        switch (returns) {
+        case FRAME_TO_C:
+            return VALUE_NULL;
+        case FRAME_TO_INIT:
+            value_decref(vm, func);
+            __attribute__((fallthrough)); /* the instance, too, is at sp */
+        case FRAME_TO_CALL:
+            RELOAD();
+            value_decref(vm, *sp);
+            goto error_at_ip;
+        case FRAME_TO_FOR_ITER:
+            RELOAD();
+            goto error_at_ip;
+        default: /* FRAME_TO_SEND */
+            RELOAD();
+            goto error_at_ip;
+        }
+    }
+
+    /* ---- somebody listens ---- */
+
+unspecialised:
+    goto *plain_table[opcode_base[instr & 0xff]];
+
+instrumented:
+    {
+        CodeObj *code = frame->code;
+        int unit = (int)(ip - code->instrs) - 1, prev = frame_unit(frame);
+#if PROBES_IN_LOOP
+        prev = (int)(last_ip - code->instrs) - 1; /* SITE_LINE has moved frame->ip on */
+#endif
+        Opcode op = opcode_base[instr & 0xff];
+        frame->ip = ip;
+        frame->sp = sp;
+        if (op == OP_RESUME) {
+            if (ARG < 2 && eval_poll(vm) < 0)
+                goto error;
+            trace_update(vm);
+            dispatch = vm->dispatch;
+            SITE_ENTRY();
+            if (dispatch != plain_table && trace_entry(vm, frame) < 0) {
+                dispatch = vm->dispatch;
+                goto leave_unwinding;
+            }
+            dispatch = vm->dispatch;
+            NEXT();
+        }
+        trace_update(vm);
+        if ((uint32_t)unit >= code->first_traceable && trace_line(vm, frame, prev, unit) < 0) {
+            dispatch = vm->dispatch;
+            goto error;
+        }
+        instr = ip[-1]; /* which is a checked load now, if a local was unbound */
+        op = opcode_base[instr & 0xff];
+        if (unlikely(frame->jumped)) { /* f_lineno was assigned to */
+            frame->jumped = 0;
+            sp = frame->sp;
+            ip = frame->ip;
+            instr = *ip++;
+            frame->ip = ip;
+            op = opcode_base[instr & 0xff];
+        }
+        if ((op == OP_RETURN_VALUE || op == OP_YIELD_VALUE) &&
+            trace_return(vm, frame, sp[-1]) < 0) {
+            dispatch = vm->dispatch;
+            goto leave_unwinding;
+        }
+        dispatch = vm->dispatch;
+        goto *plain_table[op];
+    }
+}
+/* clang-format on */

@@ -1,0 +1,607 @@
+/* frame.c - the frame stack, frame objects, and questions about the running frame.
+ *
+ * A frame object is made only when somebody asks (sys._getframe, a traceback, a trace
+ * function). While the frame lives it points into it; when the frame is left and the
+ * object is still held, frame_clear moves the locals into the object ("own"). Read
+ * next: frame.h, eval.c, generator.c.
+ */
+#include "vm/eval/frame.h"
+
+#include <sys/mman.h>
+
+#include "vm/objects/args.h"
+#include "vm/eval/call.h"
+#include "vm/eval/eval.h"
+#include "vm/eval/frame_jump.h"
+#include "vm/eval/generator.h"
+#include "vm/containers/dict.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/threads/thread.h"
+#include "vm/eval/trace.h"
+#include "vm/code/wordcode.h"
+
+/* Address space only: pages are taken when a frame first touches them. */
+static const size_t stack_sizes[] = {(size_t)1 << 30, (size_t)1 << 28, (size_t)1 << 24};
+
+int frame_stack_map(ThreadPart *t)
+{
+    for (size_t i = 0; i < sizeof stack_sizes / sizeof *stack_sizes; i++) {
+        void *p = mmap(NULL, stack_sizes[i], PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (p == MAP_FAILED)
+            continue;
+        t->stack_base = t->stack_top = p;
+        t->stack_cells = stack_sizes[i] / sizeof(Value);
+        t->stack_end = t->stack_base + t->stack_cells;
+        return 0;
+    }
+    return -1;
+}
+
+void frame_stack_unmap(ThreadPart *t)
+{
+    if (t->stack_base)
+        munmap(t->stack_base, t->stack_cells * sizeof(Value));
+    t->stack_base = t->stack_top = t->stack_end = NULL;
+}
+
+int frame_stack_init(MinipyVM *vm)
+{
+    return frame_stack_map(&vm->thread) < 0 ? -1 : trace_init(vm);
+}
+
+void frame_stack_fini(MinipyVM *vm)
+{
+    frame_stack_unmap(&vm->thread);
+}
+
+/* ---- where a frame is ------------------------------------------------------------ */
+
+int frame_unit(const Frame *f)
+{
+    return (int)(f->ip - f->code->instrs) - 1;
+}
+
+int frame_lineno(const Frame *f)
+{
+    if (f->object && f->object->lineno)
+        return f->object->lineno;
+    int unit = frame_unit(f);
+    return unit < 0 ? f->code->firstlineno : code_line(f->code, (uint32_t)unit);
+}
+
+CodePosition frame_lasti_position(const CodeObj *code, int lasti)
+{
+    if (lasti < 0)
+        return (CodePosition){code->firstlineno, code->firstlineno, -1, -1};
+    return code_position(code, (uint32_t)lasti / 2);
+}
+
+/* ---- leaving --------------------------------------------------------------------- */
+
+/* Moves what the frame object must keep from the frame that is being left. */
+static void take_ownership(MinipyVM *vm, FrameObj *o, Frame *f)
+{
+    int n = f->code->nlocalsplus;
+    o->own = *f;
+    o->own.fast = o->cells;
+    o->own.owner = FRAME_BY_OBJECT;
+    o->own.object = NULL;
+    o->own.generator = VALUE_NULL;
+    o->own.prev = NULL;
+    o->own.sp = NULL;
+    memcpy(o->cells, f->fast, (size_t)n * sizeof(Value));
+    memset(f->fast, 0, (size_t)n * sizeof(Value));
+    f->locals = VALUE_NULL;
+    obj_incref(&f->code->ob);
+    value_incref(f->func);
+    o->frame = &o->own;
+    /* A generator's frame belongs to nobody's chain when it is done. */
+    if (f->prev && !o->back && f->owner == FRAME_BY_STACK) {
+        Value saved = error_fetch(vm);
+        o->back = frame_object(vm, f->prev);
+        error_restore_steal(vm, saved);
+    }
+}
+
+static void release_object(MinipyVM *vm, Frame *f)
+{
+    FrameObj *o = f->object;
+    f->object = NULL;
+    if (o->ob.refs > 1) {
+        take_ownership(vm, o, f);
+    } else {
+        o->own = (Frame){.code = f->code, .owner = FRAME_BY_STACK};
+        o->frame = &o->own; /* nothing to release */
+    }
+    obj_decref(vm, &o->ob);
+}
+
+void frame_clear(MinipyVM *vm, Frame *f)
+{
+    if (f->object)
+        release_object(vm, f);
+    for (Value *cell = f->fast, *end = f->fast + f->code->nlocalsplus; cell < end;
+         cell++)
+        value_clear(vm, cell);
+    value_clear(vm, &f->locals);
+    if (f->object) /* a finalizer asked for it just now */
+        release_object(vm, f);
+}
+
+/* ---- f_locals -------------------------------------------------------------------- */
+
+/* The value that local i shows, borrowed; VALUE_NULL: unbound. */
+static Value local_value(Frame *f, int i)
+{
+    uint8_t kind = f->code->localspluskinds[i];
+    Value v = f->fast[i];
+    if (kind & LOCAL_FREE) {
+        if (!v && frame_unit(f) < 0) { /* before COPY_FREE_VARS */
+            Value closure = frame_func(f)->closure;
+            int n = i - (f->code->nlocalsplus - f->code->nfree);
+            v = closure ? tuple_get_borrow(closure, n) : VALUE_NULL;
+        }
+        return v && value_is_kind(v, KIND_CELL) ? CELL(v)->value : VALUE_NULL;
+    }
+    if ((kind & LOCAL_CELL) && v && value_is_kind(v, KIND_CELL) && frame_unit(f) >= 0)
+        return CELL(v)->value;
+    return v;
+}
+
+static int put_local(MinipyVM *vm, Value locals, Value name, Value v)
+{
+    if (v)
+        return object_setitem(vm, locals, name, v);
+    if (value_is_exact(vm, locals, KIND_DICT))
+        return dict_delete(vm, locals, name) < 0 ? -1 : 0;
+    if (object_delitem(vm, locals, name) < 0) {
+        if (!error_matches(vm, EXC_KeyError))
+            return -1;
+        error_clear(vm);
+    }
+    return 0;
+}
+
+Value frame_locals(MinipyVM *vm, Frame *f)
+{
+    CodeObj *code = f->code;
+    if (!f->locals && !(f->locals = dict_new(vm)))
+        return VALUE_NULL;
+    Value locals = value_incref(f->locals);
+    for (int i = 0; i < code->nlocalsplus; i++) {
+        if ((code->localspluskinds[i] & LOCAL_FREE) && !(code->flags & CO_OPTIMIZED))
+            continue;
+        Value v = value_xincref(local_value(f, i));
+        int r = put_local(vm, locals, tuple_get_borrow(code->localsplusnames, i), v);
+        value_xdecref(vm, v);
+        if (r < 0) {
+            value_decref(vm, locals);
+            return VALUE_NULL;
+        }
+    }
+    return locals;
+}
+
+void frame_locals_to_fast(MinipyVM *vm, Frame *f)
+{
+    CodeObj *code = f->code;
+    if (!f->locals || !f->object || !f->object->fast_to_locals_done)
+        return;
+    Value saved = error_fetch(vm);
+    for (int i = 0; i < code->nlocalsplus; i++) {
+        uint8_t kind = code->localspluskinds[i];
+        if ((kind & LOCAL_FREE) && !(code->flags & CO_OPTIMIZED))
+            continue;
+        Value v =
+            object_getitem(vm, f->locals, tuple_get_borrow(code->localsplusnames, i));
+        if (!v)
+            error_clear(vm);
+        Value cell = f->fast[i];
+        bool boxed = (kind & (LOCAL_FREE | LOCAL_CELL)) && cell &&
+                     value_is_kind(cell, KIND_CELL);
+        if ((kind & LOCAL_FREE) && !boxed) { /* before COPY_FREE_VARS */
+            value_xdecref(vm, v);
+            continue;
+        }
+        if (!v && cell && !boxed)
+            code_check_loads(code);
+        value_set_steal(vm, boxed ? &CELL(cell)->value : &f->fast[i], v);
+    }
+    f->object->fast_to_locals_done = false;
+    error_restore_steal(vm, saved);
+}
+
+/* ---- the running frame ----------------------------------------------------------- */
+
+Value frame_current_locals(MinipyVM *vm)
+{
+    if (!vm->frame)
+        return error_set(vm, EXC_SystemError, "frame does not exist");
+    return frame_locals(vm, vm->frame);
+}
+
+DictObj *frame_current_globals_borrow(MinipyVM *vm)
+{
+    return vm->frame ? frame_func(vm->frame)->globals : NULL;
+}
+
+CodeObj *frame_current_code_borrow(MinipyVM *vm)
+{
+    return vm->frame ? vm->frame->code : NULL;
+}
+
+Value frame_current_builtins(MinipyVM *vm)
+{
+    return vm->frame ? func_builtins_borrow(frame_func(vm->frame)) : vm->builtins;
+}
+
+static bool is_returning(const Frame *f)
+{
+    if (f->ip == f->code->instrs || (f->object && f->object->lineno))
+        return false; /* it begins, or its trace function runs */
+    return opcode_base[instr_op(f->ip[-1])] == OP_RETURN_VALUE;
+}
+
+Frame *frame_shown(Frame *f)
+{
+    while (f && is_returning(f))
+        f = f->prev;
+    return f;
+}
+
+Value frame_at_depth(MinipyVM *vm, int64_t n)
+{
+    Frame *f = frame_shown(vm->frame);
+    while (f && n-- > 0)
+        f = frame_shown(f->prev);
+    return f ? frame_object(vm, f) : VALUE_NULL;
+}
+
+static int super_error(MinipyVM *vm, const char *text)
+{
+    error_set(vm, EXC_RuntimeError, "super(): %s", text);
+    return -1;
+}
+
+int frame_super_args(MinipyVM *vm, Value *cls, Value *obj)
+{
+    Frame *f = vm->frame;
+    if (!f)
+        return super_error(vm, "no current frame");
+    CodeObj *code = f->code;
+    if (code->argcount == 0)
+        return super_error(vm, "no arguments");
+    Value first = f->fast[0];
+    if (first && (code->localspluskinds[0] & LOCAL_CELL) &&
+        value_is_kind(first, KIND_CELL))
+        first = CELL(first)->value;
+    if (!first)
+        return super_error(vm, "arg[0] deleted");
+    for (int i = code->nlocalsplus - code->nfree; i < code->nlocalsplus; i++) {
+        if (tuple_get_borrow(code->localsplusnames, i) != NAME(vm, __class__))
+            continue;
+        Value cell = f->fast[i];
+        if (!cell || !value_is_kind(cell, KIND_CELL))
+            return super_error(vm, "bad __class__ cell");
+        if (!CELL(cell)->value)
+            return super_error(vm, "empty __class__ cell");
+        if (!value_is_type(CELL(cell)->value)) {
+            error_set(vm, EXC_RuntimeError, "super(): __class__ is not a type (%T)",
+                      CELL(cell)->value);
+            return -1;
+        }
+        *cls = CELL(cell)->value;
+        *obj = first;
+        return 0;
+    }
+    return super_error(vm, "__class__ cell not found");
+}
+
+/* ---- running code ---------------------------------------------------------------- */
+
+Value eval_body(MinipyVM *vm, FuncObj *func, Value locals)
+{
+    if (c_stack_check(vm) < 0)
+        return VALUE_NULL;
+    Frame *f = frame_for_call(vm, frame_stack_top(vm), value_from_obj(func), NULL, 0,
+                              VALUE_NULL, vm->frame);
+    if (!f)
+        return VALUE_NULL;
+    value_set_steal(vm, &f->locals, value_incref(locals));
+    f->returns = FRAME_TO_C;
+    return eval_frame(vm, f, false);
+}
+
+Value eval_code_closure(MinipyVM *vm, CodeObj *code, DictObj *globals, Value locals,
+                        Value closure)
+{
+    Value func = func_new(vm, code, globals);
+    if (!func)
+        return VALUE_NULL;
+    if (closure && closure != VALUE_NONE)
+        FUNC(func)->closure = value_incref(closure);
+    if (!locals || locals == VALUE_NONE)
+        locals = value_from_obj(globals);
+    Value r = eval_body(vm, FUNC(func), locals);
+    value_decref(vm, func);
+    return r;
+}
+
+Value eval_code(MinipyVM *vm, CodeObj *code, DictObj *globals, Value locals)
+{
+    return eval_code_closure(vm, code, globals, locals, VALUE_NULL);
+}
+
+static bool chain_runs(const Frame *f, const CodeObj *code)
+{
+    while (f && !(f->code == code && f->owner == FRAME_BY_STACK))
+        f = f->prev;
+    return f != NULL;
+}
+
+static bool is_running(MinipyVM *vm, const CodeObj *code)
+{
+    if (chain_runs(vm->frame, code))
+        return true;
+    for (Thread *t = vm->threads ? vm->threads->first : NULL; t; t = t->next)
+        if (chain_runs(thread_frame(vm, t), code))
+            return true;
+    return false;
+}
+
+/* Frames on the stack borrow their code from the function. Replaced code that is still
+ * running waits in a list, which is looked through whenever code is replaced. */
+void frame_retire_code(MinipyVM *vm, CodeObj *code)
+{
+    Value waiting = vm->retired_code, kept = list_new(vm, 0);
+    int error = kept ? 0 : -1;
+
+    for (int64_t i = 0; error == 0 && waiting && i < LIST(waiting)->size; i++) {
+        Value old = LIST(waiting)->items[i];
+        if (is_running(vm, CODE(old)))
+            error = list_append(vm, kept, old);
+    }
+    if (error == 0 && is_running(vm, code))
+        error = list_append(vm, kept, value_from_obj(code));
+    if (error < 0) { /* no memory to free any: what runs is never freed */
+        error_clear(vm);
+        obj_incref(&code->ob);
+        value_xdecref(vm, kept);
+        return;
+    }
+    value_set_steal(vm, &vm->retired_code, kept);
+}
+
+/* ---- the frame type -------------------------------------------------------------- */
+
+Value frame_object(MinipyVM *vm, Frame *f)
+{
+    if (f->object)
+        return value_incref(value_from_obj(f->object));
+    FrameObj *o =
+        (FrameObj *)object_alloc(vm, vm->types[KIND_FRAME], f->code->nlocalsplus);
+    if (!o)
+        return VALUE_NULL;
+    o->frame = f;
+    o->trace_lines = true;
+    f->object = o;
+    return value_incref(value_from_obj(o));
+}
+
+/* What f_locals has given out stays until the frame object dies. */
+static void own_clear(MinipyVM *vm, FrameObj *o)
+{
+    if (o->own.owner != FRAME_BY_OBJECT)
+        return;
+    for (int i = 0, n = o->own.code->nlocalsplus; i < n; i++)
+        value_clear(vm, &o->cells[i]);
+}
+
+static void frame_dealloc(MinipyVM *vm, Object *ob)
+{
+    FrameObj *o = (FrameObj *)ob;
+    own_clear(vm, o);
+    value_clear(vm, &o->back);
+    value_clear(vm, &o->trace);
+    if (o->own.owner == FRAME_BY_OBJECT) {
+        value_clear(vm, &o->own.locals);
+        value_clear(vm, &o->own.func);
+        CodeObj *code = o->own.code;
+        o->own.owner = FRAME_BY_STACK;
+        obj_decref(vm, &code->ob);
+    }
+}
+
+static int frame_traverse(Object *ob, VisitFn visit, void *arg)
+{
+    FrameObj *o = (FrameObj *)ob;
+    GC_VISIT(o->back);
+    GC_VISIT(o->trace);
+    if (o->own.owner != FRAME_BY_OBJECT)
+        return 0;
+    for (int i = 0, n = o->own.code->nlocalsplus; i < n; i++)
+        GC_VISIT(o->cells[i]);
+    GC_VISIT(o->own.locals);
+    GC_VISIT(o->own.func);
+    GC_VISIT_OBJ(o->own.code);
+    return 0;
+}
+
+static void frame_break(MinipyVM *vm, Object *ob)
+{
+    own_clear(vm, (FrameObj *)ob);
+    value_clear(vm, &((FrameObj *)ob)->trace);
+    value_clear(vm, &((FrameObj *)ob)->back);
+}
+
+static Value frame_repr(MinipyVM *vm, Value self)
+{
+    Frame *f = FRAME_OBJ(self)->frame;
+    return str_format_c(vm, "<frame at %p, file %R, line %d, code %U>", value_obj(self),
+                        f->code->filename, frame_lineno(f), f->code->name);
+}
+
+static Value get_back(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    FrameObj *o = FRAME_OBJ(self);
+    if (o->back)
+        return value_incref(o->back);
+    Frame *back = frame_shown(o->frame->prev);
+    return back ? frame_object(vm, back) : VALUE_NONE;
+}
+
+static Value get_code(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_incref(value_from_obj(FRAME_OBJ(self)->frame->code));
+}
+
+static Value get_globals(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_incref(value_from_obj(frame_func(FRAME_OBJ(self)->frame)->globals));
+}
+
+static Value get_builtins(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_incref(func_builtins_borrow(frame_func(FRAME_OBJ(self)->frame)));
+}
+
+static Value get_locals(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    Value r = frame_locals(vm, FRAME_OBJ(self)->frame);
+    FRAME_OBJ(self)->fast_to_locals_done = true;
+    return r;
+}
+
+static Value get_lineno(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    FrameObj *o = FRAME_OBJ(self);
+    int line = o->lineno ? o->lineno : frame_lineno(o->frame);
+    return line < 0 ? VALUE_NONE : value_from_imm(line);
+}
+
+static int set_lineno(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    return frame_jump(vm, FRAME_OBJ(self), value);
+}
+
+static Value get_lasti(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    Frame *f = FRAME_OBJ(self)->frame;
+    int unit = frame_unit(f);
+    int64_t lasti = unit < 0 ? -1 : code_lasti(vm, f->code, (uint32_t)unit);
+    return unit >= 0 && lasti < 0 ? VALUE_NULL : value_from_imm(lasti);
+}
+
+static Value get_trace(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    Value v = FRAME_OBJ(self)->trace;
+    return v ? value_incref(v) : VALUE_NONE;
+}
+
+static int set_trace(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    if (value == VALUE_NONE)
+        value = VALUE_NULL;
+    value_set_steal(vm, &FRAME_OBJ(self)->trace, value_xincref(value));
+    return 0;
+}
+
+static Value get_trace_opcodes(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_from_bool(FRAME_OBJ(self)->trace_opcodes);
+}
+
+static int set_trace_opcodes(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    if (!value || !value_is_bool(value))
+        return error_set(vm, EXC_TypeError, "attribute value type must be bool"), -1;
+    FRAME_OBJ(self)->trace_opcodes = value == VALUE_TRUE;
+    return 0;
+}
+
+static const GetSetDef frame_getsets[] = {
+    {"f_back", get_back, NULL, NULL, NULL},
+    {"f_locals", get_locals, NULL, NULL, NULL},
+    {"f_lineno", get_lineno, set_lineno, NULL, NULL},
+    {"f_lasti", get_lasti, NULL, NULL, NULL},
+    {"f_globals", get_globals, NULL, NULL, NULL},
+    {"f_builtins", get_builtins, NULL, NULL, NULL},
+    {"f_code", get_code, NULL, NULL, NULL},
+    {"f_trace", get_trace, set_trace, NULL, NULL},
+    {"f_trace_opcodes", get_trace_opcodes, set_trace_opcodes, NULL, NULL},
+    {0},
+};
+static const MemberDef frame_members[] = {
+    {"f_trace_lines", MEMBER_BOOL, offsetof(FrameObj, trace_lines), false, NULL},
+    {0},
+};
+
+static Value frame_clear_method(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    FrameObj *o = FRAME_OBJ(self);
+    Frame *f = o->frame;
+    if (f->owner == FRAME_BY_GENERATOR) {
+        GenObj *g = GEN(f->generator);
+        if (g->state == GEN_EXECUTING)
+            return error_set(vm, EXC_RuntimeError, "cannot clear an executing frame");
+        value_incref(self);
+        generator_finalize(vm, f->generator);
+        value_decref(vm, self);
+    } else if (f->owner == FRAME_BY_OBJECT) {
+        own_clear(vm, o);
+    } else {
+        return error_set(vm, EXC_RuntimeError, "cannot clear an executing frame");
+    }
+    return VALUE_NONE;
+}
+
+static Value frame_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    CodeObj *c = FRAME_OBJ(self)->frame->code;
+    return value_from_imm((int64_t)(sizeof(FrameObj) + frame_cells(c) * sizeof(Value)));
+}
+
+static const MethodDef frame_methods[] = {
+    {"clear", frame_clear_method, M_NOARGS,
+     "F.clear(): clear most references held by the frame"},
+    {"__sizeof__", frame_sizeof, M_NOARGS,
+     "F.__sizeof__() -> size of F in memory, in bytes"},
+    {0},
+};
+
+const TypeSpec frame_type_spec = {
+    .name = "frame",
+    .kind = KIND_FRAME,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_NO_NEW,
+    .basicsize = sizeof(FrameObj),
+    .itemsize = sizeof(Value),
+    .dealloc = frame_dealloc,
+    .traverse = frame_traverse,
+    .clear = frame_break,
+    .slots = {.getattro = object_generic_getattr,
+              .setattro = object_generic_setattr,
+              .repr = frame_repr},
+    .methods = frame_methods,
+    .getsets = frame_getsets,
+    .members = frame_members,
+};

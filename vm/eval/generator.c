@@ -1,0 +1,870 @@
+/* generator.c - generators and coroutines (asynchronous generators: asyncgen.c).
+ *
+ * A generator owns its frame, which lies inside it. Invariant: the frame is linked in
+ * front of a caller (frame->prev, vm->handled) exactly while state is GEN_EXECUTING;
+ * the eval loop unlinks it when it yields and calls generator_finished when it is left
+ * for good. Read next: eval.c (op_RETURN_GENERATOR, op_YIELD_VALUE), eval_flow.inc
+ * (op_SEND).
+ */
+#include "vm/eval/generator.h"
+
+#include "vm/objects/args.h"
+#include "vm/eval/asyncgen.h"
+#include "vm/eval/call.h"
+#include "vm/eval/eval.h"
+#include "vm/containers/dict.h"
+#include "vm/errors/exceptions.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
+
+/* ---- birth and death ------------------------------------------------------------- */
+
+/* cr_origin: (filename, line, function) of the frames that made the coroutine. */
+static Value origin_of(MinipyVM *vm, Frame *f, int depth)
+{
+    Value list = list_new(vm, 0);
+    for (; list && f && depth > 0; f = f->prev, depth--) {
+        Value entry = tuple_pack(vm, 3, f->code->filename,
+                                 value_from_imm(frame_lineno(f)), f->code->name);
+        if (!entry || list_append_steal(vm, list, entry) < 0)
+            value_clear(vm, &list);
+    }
+    Value t = list ? list_as_tuple(vm, list) : VALUE_NULL;
+    value_xdecref(vm, list);
+    return t;
+}
+
+static Kind kind_of(const CodeObj *code)
+{
+    return code->flags & CO_COROUTINE         ? KIND_COROUTINE
+           : code->flags & CO_ASYNC_GENERATOR ? KIND_ASYNC_GENERATOR
+                                              : KIND_GENERATOR;
+}
+
+Value generator_from_frame(MinipyVM *vm, Frame *f)
+{
+    CodeObj *code = f->code;
+    Kind kind = kind_of(code);
+    int64_t ncells = (int64_t)frame_cells(code);
+    GenObj *g = (GenObj *)object_alloc(vm, vm->types[kind], ncells);
+    if (!g)
+        return VALUE_NULL;
+    g->ncells = ncells;
+    g->state = GEN_CLEARED; /* until its frame is whole */
+    FuncObj *func = frame_func(f);
+    g->name = value_incref(func->name);
+    g->qualname = value_incref(func->qualname);
+    g->code = value_incref(value_from_obj(code));
+    if (kind == KIND_COROUTINE && vm->coroutine_origin_depth > 0 &&
+        !(g->origin = origin_of(vm, f->prev, vm->coroutine_origin_depth))) {
+        obj_decref(vm, &g->ob);
+        return VALUE_NULL;
+    }
+    size_t n = (size_t)code->nlocalsplus;
+    memcpy(g->cells, f->fast, n * sizeof(Value));
+    Frame *own = (Frame *)(g->cells + n);
+    *own = *f;
+    own->fast = g->cells;
+    own->func = value_incref(f->func);
+    own->sp = frame_operands(own);
+    own->prev = NULL;
+    own->owner = FRAME_BY_GENERATOR;
+    own->generator = value_from_obj(g);
+    if (own->object)
+        own->object->frame = own;
+    f->object = NULL;
+    f->locals = VALUE_NULL;
+    g->frame = own;
+    g->state = GEN_CREATED;
+    return value_from_obj(g);
+}
+
+static void release_frame(MinipyVM *vm, GenObj *g)
+{
+    Frame *f = g->frame;
+    g->state = GEN_CLEARED;
+    while (f->sp > frame_operands(f)) {
+        Value v = *--f->sp;
+        value_xdecref(vm, v);
+    }
+    frame_clear(vm, f);
+    value_clear(vm, &f->func);
+}
+
+void generator_finished(MinipyVM *vm, GenObj *g)
+{
+    Value exc = error_fetch(vm);
+    vm->handled = g->exc.prev;
+    release_frame(vm, g);
+    value_clear(vm, &g->exc.value);
+    vm->recursion_remaining++;
+    error_restore_steal(vm, exc);
+}
+
+void generator_convert_error(MinipyVM *vm, GenObj *g)
+{
+    Kind kind = (Kind)g->ob.kind;
+    const char *who = kind == KIND_COROUTINE         ? "coroutine"
+                      : kind == KIND_ASYNC_GENERATOR ? "async generator"
+                                                     : "generator";
+    const char *what =
+        error_matches(vm, EXC_StopIteration) ? "StopIteration"
+        : kind == KIND_ASYNC_GENERATOR && error_matches(vm, EXC_StopAsyncIteration)
+            ? "StopAsyncIteration"
+            : NULL;
+    if (!what)
+        return;
+    Value cause = error_fetch(vm);
+    error_set(vm, EXC_RuntimeError, "%s raised %s", who, what);
+    if (vm->raised) {
+        value_set_steal(vm, &EXC_OBJ(vm->raised)->cause, value_incref(cause));
+        EXC_OBJ(vm->raised)->suppress_context = true;
+    }
+    error_chain_context_steal(vm, cause);
+}
+
+static void generator_dealloc(MinipyVM *vm, Object *o)
+{
+    GenObj *g = (GenObj *)o;
+    if (g->frame && g->state != GEN_CLEARED)
+        release_frame(vm, g);
+    value_clear(vm, &g->exc.value);
+    value_clear(vm, &g->origin);
+    value_clear(vm, &g->name);
+    value_clear(vm, &g->qualname);
+    value_clear(vm, &g->code);
+}
+
+static int generator_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GenObj *g = (GenObj *)o;
+    GC_VISIT(g->name);
+    GC_VISIT(g->qualname);
+    GC_VISIT(g->code);
+    GC_VISIT(g->origin);
+    GC_VISIT(g->exc.value);
+    if (!g->frame || g->state >= GEN_EXECUTING)
+        return 0;
+    Frame *f = g->frame;
+    for (Value *cell = f->fast; cell < (Value *)f; cell++)
+        GC_VISIT(*cell);
+    for (Value *cell = frame_operands(f); cell < f->sp; cell++)
+        GC_VISIT(*cell);
+    GC_VISIT(f->func);
+    GC_VISIT(f->locals);
+    if (f->object)
+        GC_VISIT_OBJ(f->object);
+    return 0;
+}
+
+static int64_t generator_nitems(Object *o)
+{
+    return ((GenObj *)o)->ncells;
+}
+
+/* "coroutine 'f' was never awaited", through the warnings module. */
+static void warn_unawaited(MinipyVM *vm, Value gen)
+{
+    Value f = warnings_attr(vm, "_warn_unawaited_coroutine", true);
+    Value r = f ? call1(vm, f, gen) : VALUE_NULL;
+    bool warned = r || error_matches(vm, EXC_RuntimeWarning);
+    value_xdecref(vm, r);
+    value_xdecref(vm, f);
+    if (error_occurred(vm))
+        error_unraisable(vm, NULL, gen);
+    if (!warned &&
+        error_warn(vm, EXC_RuntimeWarning, 1, "coroutine '%S' was never awaited",
+                   GEN(gen)->qualname) < 0)
+        error_unraisable(vm, NULL, gen);
+}
+
+void generator_finalize(MinipyVM *vm, Value gen)
+{
+    GenObj *g = GEN(gen);
+    if (g->state >= GEN_EXECUTING ||
+        !vm->sysdict) /* at the very end no Python code runs */
+        return;
+    Value saved = error_fetch(vm);
+    if (g->ob.kind == KIND_ASYNC_GENERATOR && g->origin && !g->ag_closed) {
+        Value r = call1(vm, g->origin, gen);
+        if (!r)
+            error_unraisable(vm, NULL, gen);
+        value_xdecref(vm, r);
+    } else if (g->ob.kind == KIND_COROUTINE && g->state == GEN_CREATED) {
+        warn_unawaited(vm, gen);
+    } else {
+        Value r = generator_close(vm, gen);
+        if (!r)
+            error_unraisable(vm, NULL, gen);
+        value_xdecref(vm, r);
+    }
+    error_restore_steal(vm, saved);
+}
+
+/* ---- resuming -------------------------------------------------------------------- */
+
+static const char *kind_name(const GenObj *g)
+{
+    return g->ob.kind == KIND_COROUTINE         ? "coroutine"
+           : g->ob.kind == KIND_ASYNC_GENERATOR ? "async generator"
+                                                : "generator";
+}
+
+static SendResult resume_finished(MinipyVM *vm, GenObj *g, bool throwing, bool closing,
+                                  Value *result)
+{
+    if (g->ob.kind == KIND_COROUTINE && !closing) {
+        error_set(vm, EXC_RuntimeError, "cannot reuse already awaited coroutine");
+        return SEND_ERROR;
+    }
+    if (throwing)
+        return SEND_ERROR;
+    *result = VALUE_NONE;
+    return SEND_RETURN;
+}
+
+static SendResult resume(MinipyVM *vm, GenObj *g, Value arg, bool throwing,
+                         bool closing, Value *result)
+{
+    *result = VALUE_NULL;
+    if (g->state == GEN_CREATED && !throwing && arg != VALUE_NONE) {
+        value_decref(vm, arg);
+        error_set(vm, EXC_TypeError, "can't send non-None value to a just-started %s",
+                  kind_name(g));
+        return SEND_ERROR;
+    }
+    if (g->state >= GEN_EXECUTING) {
+        value_decref(vm, arg);
+        if (g->state == GEN_CLEARED)
+            return resume_finished(vm, g, throwing, closing, result);
+        error_set(vm, EXC_ValueError, "%s already executing", kind_name(g));
+        return SEND_ERROR;
+    }
+    if (recursion_enter(vm, "") < 0) {
+        value_decref(vm, arg);
+        return SEND_ERROR;
+    }
+    Frame *f = g->frame;
+    *f->sp++ = arg;
+    f->returns = FRAME_TO_C;
+    f->limit = frame_stack_top(vm);
+    f->prev = vm->frame;
+    g->state = GEN_EXECUTING;
+    g->exc.prev = vm->handled;
+    vm->handled = &g->exc;
+    if (throwing)
+        error_link_innermost(vm); /* what the generator handles is the context */
+    obj_incref(&g->ob);
+    *result = eval_frame(vm, f, throwing);
+    SendResult how = !*result                    ? SEND_ERROR
+                     : g->state == GEN_SUSPENDED ? SEND_NEXT
+                                                 : SEND_RETURN;
+    obj_decref(vm, &g->ob);
+    return how;
+}
+
+SendResult generator_resume(MinipyVM *vm, GenObj *g, Value arg, bool throwing,
+                            Value *result)
+{
+    return resume(vm, g, arg, throwing, false, result);
+}
+
+SendResult generator_send(MinipyVM *vm, Value gen, Value arg, Value *result)
+{
+    return resume(vm, GEN(gen), value_incref(arg), false, false, result);
+}
+
+Value generator_iternext(MinipyVM *vm, Value gen)
+{
+    Value r;
+    SendResult how = resume(vm, GEN(gen), VALUE_NONE, false, false, &r);
+    if (how != SEND_RETURN)
+        return r;
+    if (r != VALUE_NONE)
+        stop_iteration_raise(vm, r);
+    value_decref(vm, r);
+    return VALUE_NULL;
+}
+
+void stop_iteration_raise(MinipyVM *vm, Value value)
+{
+    error_set_stop_iteration(vm, value);
+}
+
+Value stop_iteration_take(MinipyVM *vm)
+{
+    Value exc = error_fetch(vm);
+    Value v = EXC_OBJ(exc)->extra[EXTRA_STOP_VALUE];
+    v = v ? value_incref(v) : VALUE_NONE;
+    value_decref(vm, exc);
+    return v;
+}
+
+/* The result of resuming as a method gives it: a return becomes StopIteration. */
+static Value method_result(MinipyVM *vm, GenObj *g, SendResult how, Value r)
+{
+    if (how != SEND_RETURN)
+        return r;
+    if (g->ob.kind == KIND_ASYNC_GENERATOR)
+        error_set_none(vm, EXC_StopAsyncIteration);
+    else if (r == VALUE_NONE)
+        error_set_none(vm, EXC_StopIteration);
+    else
+        stop_iteration_raise(vm, r);
+    value_decref(vm, r);
+    return VALUE_NULL;
+}
+
+Value generator_send_value(MinipyVM *vm, Value gen, Value arg)
+{
+    Value r;
+    SendResult how = resume(vm, GEN(gen), value_incref(arg), false, false, &r);
+    return method_result(vm, GEN(gen), how, r);
+}
+
+/* Resumes by raising what is in vm->raised. */
+static Value throw_here(MinipyVM *vm, Value gen, bool closing)
+{
+    Value r;
+    SendResult how = resume(vm, GEN(gen), VALUE_NONE, true, closing, &r);
+    return method_result(vm, GEN(gen), how, r);
+}
+
+Value generator_yield_from_borrow(const GenObj *g)
+{
+    if (g->state != GEN_SUSPENDED)
+        return VALUE_NULL;
+    const Instr next = *g->frame->ip;
+    if (opcode_base[instr_op(next)] != OP_RESUME || instr_arg(next) < 2)
+        return VALUE_NULL;
+    return g->frame->sp[-1];
+}
+
+/* ---- close and throw ------------------------------------------------------------- */
+
+/* Closes what a generator delegates to. -1: it raised. */
+static int close_iterator(MinipyVM *vm, Value it)
+{
+    Value r;
+    if (value_is_generator(it)) {
+        r = generator_close(vm, it);
+    } else {
+        Value close;
+        if (object_lookup_attr(vm, it, NAME(vm, close), &close) < 0)
+            error_unraisable(vm, NULL, it);
+        if (!close)
+            return 0;
+        r = call0(vm, close);
+        value_decref(vm, close);
+    }
+    value_xdecref(vm, r);
+    return r ? 0 : -1;
+}
+
+Value generator_close(MinipyVM *vm, Value gen)
+{
+    GenObj *g = GEN(gen);
+    if (c_stack_check(vm) < 0)
+        return VALUE_NULL;
+    Value it = generator_yield_from_borrow(g);
+    int r = 0;
+    if (it) {
+        value_incref(it);
+        g->state = GEN_EXECUTING;
+        r = close_iterator(vm, it);
+        g->state = GEN_SUSPENDED;
+        value_decref(vm, it);
+    }
+    if (r == 0)
+        error_set_none(vm, EXC_GeneratorExit);
+    Value v = throw_here(vm, gen, true);
+    if (v) {
+        value_decref(vm, v);
+        return error_set(vm, EXC_RuntimeError, "%s ignored GeneratorExit",
+                         kind_name(g));
+    }
+    if (error_matches(vm, EXC_StopIteration) || error_matches(vm, EXC_GeneratorExit)) {
+        error_clear(vm);
+        return VALUE_NONE;
+    }
+    return VALUE_NULL;
+}
+
+/* Makes vm->raised from the arguments of throw(). -1: they are wrong (another error is
+ * set). */
+static int raise_thrown(MinipyVM *vm, Value typ, Value val, Value tb)
+{
+    if (tb == VALUE_NONE)
+        tb = VALUE_NULL;
+    if (tb && !value_is_kind(tb, KIND_TRACEBACK)) {
+        error_set(vm, EXC_TypeError,
+                  "throw() third argument must be a traceback object");
+        return -1;
+    }
+    Value exc;
+    if (value_is_type(typ) && (TYPE_OF(typ)->flags & TYPE_EXCEPTION)) {
+        if (val && value_is_exception(val) &&
+            type_is_subtype(value_type(vm, val), TYPE_OF(typ)))
+            exc = value_incref(val);
+        else if (!val || val == VALUE_NONE)
+            exc = call0(vm, typ);
+        else if (value_is_tuple(val))
+            exc = call_tuple_dict(vm, typ, val, VALUE_NULL);
+        else
+            exc = call1(vm, typ, val);
+    } else if (value_is_exception(typ)) {
+        if (val && val != VALUE_NONE) {
+            error_set(vm, EXC_TypeError,
+                      "instance exception may not have a separate value");
+            return -1;
+        }
+        exc = value_incref(typ);
+    } else {
+        error_set(vm, EXC_TypeError,
+                  "exceptions must be classes or instances deriving from "
+                  "BaseException, not %T",
+                  typ);
+        return -1;
+    }
+    if (exc &&
+        !value_is_exception(exc)) { /* a __new__ of its own made something else */
+        Value made = value_from_obj(value_type(vm, exc));
+        error_set(
+            vm, EXC_TypeError,
+            "calling %R should have returned an instance of BaseException, not %R", typ,
+            made);
+        value_clear(vm, &exc);
+    }
+    if (!exc)
+        return 0; /* the constructor's exception is thrown instead */
+    if (tb)
+        value_set_steal(vm, &EXC_OBJ(exc)->traceback, value_incref(tb));
+    error_restore_steal(vm, exc);
+    return 0;
+}
+
+static bool is_generator_exit(MinipyVM *vm, Value typ)
+{
+    TypeObj *t = value_is_type(typ) ? TYPE_OF(typ) : value_type(vm, typ);
+    return type_is_subtype(t, vm->exc[EXC_GeneratorExit]);
+}
+
+/* Throws into what g delegates to. 1: *result is the outcome; 0: it cannot take it. */
+static int throw_into(MinipyVM *vm, GenObj *g, Value it, bool close_on_exit, Value typ,
+                      Value val, Value tb, Value *result)
+{
+    if (value_is_generator(it)) {
+        Frame *f = g->frame; /* in the stack, for tracebacks */
+        f->prev = vm->frame;
+        f->limit = frame_stack_top(vm);
+        vm->frame = f;
+        g->state = GEN_EXECUTING;
+        Value args[3] = {typ, val, tb};
+        size_t n = tb ? 3 : val ? 2 : 1;
+        *result = generator_throw_value(vm, it, close_on_exit, args, n, VALUE_NULL);
+        g->state = GEN_SUSPENDED;
+        vm->frame = f->prev;
+        f->prev = NULL;
+        return 1;
+    }
+    Value throw;
+    if (object_lookup_attr(vm, it, NAME(vm, throw), &throw) < 0) {
+        *result = VALUE_NULL;
+        return -1;
+    }
+    if (!throw)
+        return 0;
+    Value args[3] = {typ, val, tb};
+    g->state = GEN_EXECUTING;
+    *result = call(vm, throw, args, tb ? 3 : val ? 2 : 1, VALUE_NULL);
+    g->state = GEN_SUSPENDED;
+    value_decref(vm, throw);
+    return 1;
+}
+
+Value generator_throw_exc(MinipyVM *vm, Value gen, Value typ, Value val, Value tb)
+{
+    Value args[3] = {typ, val, tb};
+    return generator_throw_value(vm, gen, true, args, tb ? 3 : val ? 2 : 1, VALUE_NULL);
+}
+
+Value generator_throw_value(MinipyVM *vm, Value gen, bool close_on_exit,
+                            const Value *args, size_t nargs, Value kwnames)
+{
+    GenObj *g = GEN(gen);
+    (void)kwnames;
+    if (c_stack_check(vm) < 0)
+        return VALUE_NULL;
+    Value typ = args[0], val = nargs > 1 ? args[1] : VALUE_NULL;
+    Value tb = nargs > 2 ? args[2] : VALUE_NULL;
+    Value it = generator_yield_from_borrow(g), result = VALUE_NULL;
+    if (!it)
+        return raise_thrown(vm, typ, val, tb) < 0 ? VALUE_NULL
+                                                  : throw_here(vm, gen, false);
+    value_incref(it);
+    if (close_on_exit && is_generator_exit(vm, typ)) {
+        g->state = GEN_EXECUTING;
+        int r = close_iterator(vm, it);
+        g->state = GEN_SUSPENDED;
+        value_decref(vm, it);
+        if (r < 0 || raise_thrown(vm, typ, val, tb) == 0)
+            return throw_here(vm, gen, false);
+        return VALUE_NULL;
+    }
+    int r = throw_into(vm, g, it, close_on_exit, typ, val, tb, &result);
+    value_decref(vm, it);
+    if (r < 0)
+        return VALUE_NULL;
+    if (r == 0)
+        return raise_thrown(vm, typ, val, tb) < 0 ? VALUE_NULL
+                                                  : throw_here(vm, gen, false);
+    if (result)
+        return result;
+    /* The delegate is done: drop it and go on behind the loop of SEND and YIELD_VALUE.
+     */
+    Frame *f = g->frame;
+    Value done = *--f->sp;
+    f->ip += instr_arg(f->ip[-2]) - 1;
+    value_decref(vm, done);
+    if (!error_matches(vm, EXC_StopIteration))
+        return throw_here(vm, gen, false);
+    Value v = stop_iteration_take(vm);
+    Value out;
+    SendResult how = resume(vm, g, v, false, false, &out);
+    return method_result(vm, g, how, out);
+}
+
+/* ---- methods and attributes ------------------------------------------------------ */
+
+static Value method_send(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    return generator_send_value(vm, self, args[0]);
+}
+
+static Value method_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    if (!args_check(vm, "throw", nargs, 1, 3))
+        return VALUE_NULL;
+    return generator_throw_value(vm, self, true, args, nargs, kwnames);
+}
+
+static Value method_close(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    return generator_close(vm, self);
+}
+
+static Value method_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    return value_from_imm((int64_t)sizeof(GenObj) +
+                          GEN(self)->ncells * (int64_t)sizeof(Value));
+}
+
+Value generator_repr(MinipyVM *vm, Value self)
+{
+    static const char *const names[] = {"generator", "coroutine", "async_generator"};
+    int i = GEN(self)->ob.kind == KIND_GENERATOR   ? 0
+            : GEN(self)->ob.kind == KIND_COROUTINE ? 1
+                                                   : 2;
+    return str_format_c(vm, "<%s object %S at %p>", names[i], GEN(self)->qualname,
+                        value_obj(self));
+}
+
+Value generator_get_name(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm;
+    return value_incref(closure ? GEN(self)->qualname : GEN(self)->name);
+}
+
+int generator_set_name(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    if (!value || !value_is_str(value)) {
+        error_set(vm, EXC_TypeError, "%s must be set to a string object",
+                  closure ? "__qualname__" : "__name__");
+        return -1;
+    }
+    value_set_steal(vm, closure ? &GEN(self)->qualname : &GEN(self)->name,
+                    value_incref(value));
+    return 0;
+}
+
+Value generator_get_frame(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return GEN(self)->state == GEN_CLEARED ? VALUE_NONE
+                                           : frame_object(vm, GEN(self)->frame);
+}
+
+static Value get_running(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_from_bool(GEN(self)->state == GEN_EXECUTING);
+}
+
+static Value get_suspended(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_from_bool(GEN(self)->state == GEN_SUSPENDED);
+}
+
+Value generator_get_yield_from(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    Value v = generator_yield_from_borrow(GEN(self));
+    return v ? value_incref(v) : VALUE_NONE;
+}
+
+static char qualname_mark;
+#define NAME_GETSETS(what)                                                             \
+    {"__name__", generator_get_name, generator_set_name, "name of the " what, NULL},   \
+    {                                                                                  \
+        "__qualname__", generator_get_name, generator_set_name,                        \
+            "qualified name of the " what, &qualname_mark                              \
+    }
+
+static const GetSetDef generator_getsets[] = {
+    NAME_GETSETS("generator"),
+    {"gi_yieldfrom", generator_get_yield_from, NULL,
+     "object being iterated by yield from, or None", NULL},
+    {"gi_running", get_running, NULL, NULL, NULL},
+    {"gi_frame", generator_get_frame, NULL, NULL, NULL},
+    {"gi_suspended", get_suspended, NULL, NULL, NULL},
+    {0},
+};
+static const MemberDef generator_members[] = {
+    {"gi_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), true, NULL},
+    {0},
+};
+static const MethodDef generator_methods[] = {
+    {"send", method_send, M_O,
+     "send(arg) -> send 'arg' into generator,\nreturn next yielded value or raise "
+     "StopIteration."},
+    {"throw", method_throw, M_FAST,
+     "throw(value)\nthrow(type[,value[,tb]])\n\nRaise exception in generator, return "
+     "next yielded "
+     "value or raise\nStopIteration."},
+    {"close", method_close, M_NOARGS,
+     "close() -> raise GeneratorExit inside generator."},
+    {"__sizeof__", method_sizeof, M_NOARGS,
+     "gen.__sizeof__() -> size of gen in memory, in bytes"},
+    {0},
+};
+
+const TypeSpec generator_type_spec = {
+    .name = "generator",
+    .kind = KIND_GENERATOR,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS,
+    .basicsize = sizeof(GenObj),
+    .itemsize = sizeof(Value),
+    .nitems = generator_nitems,
+    .dealloc = generator_dealloc,
+    .traverse = generator_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = generator_repr,
+              .iter = object_self,
+              .iternext = generator_iternext,
+              .finalize = generator_finalize,
+              .am_send = generator_send},
+    .methods = generator_methods,
+    .getsets = generator_getsets,
+    .members = generator_members,
+};
+
+/* ---- coroutines ------------------------------------------------------------------ */
+
+Value coroutine_get_awaitable_iter(MinipyVM *vm, Value o)
+{
+    if (value_is_exact(vm, o, KIND_COROUTINE) ||
+        (value_is_exact(vm, o, KIND_GENERATOR) &&
+         (CODE(GEN(o)->code)->flags & CO_ITERABLE_COROUTINE)))
+        return value_incref(o);
+    UnarySlot await = value_type(vm, o)->slots.am_await;
+    if (!await)
+        return error_set(vm, EXC_TypeError,
+                         "object %T can't be used in 'await' expression", o);
+    Value it = await(vm, o);
+    if (!it)
+        return VALUE_NULL;
+    if (value_is_exact(vm, it, KIND_COROUTINE) ||
+        (value_is_exact(vm, it, KIND_GENERATOR) &&
+         (CODE(GEN(it)->code)->flags & CO_ITERABLE_COROUTINE))) {
+        error_set(vm, EXC_TypeError, "__await__() returned a coroutine");
+        value_clear(vm, &it);
+    } else if (!value_type(vm, it)->slots.iternext) {
+        error_set(vm, EXC_TypeError, "__await__() returned non-iterator of type '%T'",
+                  it);
+        value_clear(vm, &it);
+    }
+    return it;
+}
+
+typedef struct CoroutineWrapperObj {
+    Object ob;
+    Value coroutine;
+} CoroutineWrapperObj;
+#define COROUTINE_WRAPPER(v) ((CoroutineWrapperObj *)(uintptr_t)(v))
+
+static Value coroutine_await(MinipyVM *vm, Value self)
+{
+    CoroutineWrapperObj *w =
+        (CoroutineWrapperObj *)object_alloc(vm, vm->types[KIND_COROUTINE_WRAPPER], 0);
+    if (!w)
+        return VALUE_NULL;
+    w->coroutine = value_incref(self);
+    return value_from_obj(w);
+}
+
+static const GetSetDef coroutine_getsets[] = {
+    NAME_GETSETS("coroutine"),
+    {"cr_await", generator_get_yield_from, NULL, "object being awaited on, or None",
+     NULL},
+    {"cr_running", get_running, NULL, NULL, NULL},
+    {"cr_frame", generator_get_frame, NULL, NULL, NULL},
+    {"cr_suspended", get_suspended, NULL, NULL, NULL},
+    {0},
+};
+static const MemberDef coroutine_members[] = {
+    {"cr_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), true, NULL},
+    {"cr_origin", MEMBER_VALUE_OR_NONE, offsetof(GenObj, origin), true, NULL},
+    {0},
+};
+static const MethodDef coroutine_methods[] = {
+    {"send", method_send, M_O,
+     "send(arg) -> send 'arg' into coroutine,\nreturn next iterated value or raise "
+     "StopIteration."},
+    {"throw", method_throw, M_FAST,
+     "throw(value)\nthrow(type[,value[,traceback]])\n\nRaise exception in coroutine, "
+     "return next "
+     "iterated value or raise\nStopIteration."},
+    {"close", method_close, M_NOARGS,
+     "close() -> raise GeneratorExit inside coroutine."},
+    {"__sizeof__", method_sizeof, M_NOARGS,
+     "gen.__sizeof__() -> size of gen in memory, in bytes"},
+    {0},
+};
+
+const TypeSpec coroutine_type_spec = {
+    .name = "coroutine",
+    .kind = KIND_COROUTINE,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS,
+    .basicsize = sizeof(GenObj),
+    .itemsize = sizeof(Value),
+    .nitems = generator_nitems,
+    .dealloc = generator_dealloc,
+    .traverse = generator_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = generator_repr,
+              .finalize = generator_finalize,
+              .am_await = coroutine_await,
+              .am_send = generator_send},
+    .methods = coroutine_methods,
+    .getsets = coroutine_getsets,
+    .members = coroutine_members,
+};
+
+static void wrapper_clear(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((CoroutineWrapperObj *)o)->coroutine);
+}
+
+static int wrapper_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((CoroutineWrapperObj *)o)->coroutine);
+    return 0;
+}
+
+static Value wrapper_next(MinipyVM *vm, Value self)
+{
+    return generator_iternext(vm, COROUTINE_WRAPPER(self)->coroutine);
+}
+
+static Value wrapper_send(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    return method_send(vm, COROUTINE_WRAPPER(self)->coroutine, args, nargs, kwnames);
+}
+
+static Value wrapper_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    return method_throw(vm, COROUTINE_WRAPPER(self)->coroutine, args, nargs, kwnames);
+}
+
+static Value wrapper_close(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    return method_close(vm, COROUTINE_WRAPPER(self)->coroutine, args, nargs, kwnames);
+}
+
+static const MethodDef wrapper_methods[] = {
+    {"send", wrapper_send, M_O, NULL},
+    {"throw", wrapper_throw, M_FAST, NULL},
+    {"close", wrapper_close, M_NOARGS, NULL},
+    {0},
+};
+
+const TypeSpec coroutine_wrapper_type_spec = {
+    .name = "coroutine_wrapper",
+    .doc = "A wrapper object implementing __await__ for coroutines.",
+    .kind = KIND_COROUTINE_WRAPPER,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_NO_NEW,
+    .basicsize = sizeof(CoroutineWrapperObj),
+    .dealloc = wrapper_clear,
+    .traverse = wrapper_traverse,
+    .clear = wrapper_clear,
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = wrapper_next},
+    .methods = wrapper_methods,
+};
+
+/* ---- asynchronous generators: the object itself ---------------------------------- */
+
+static Value get_ag_running(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_from_bool(GEN(self)->ag_running);
+}
+
+static const GetSetDef async_generator_getsets[] = {
+    NAME_GETSETS("async generator"),
+    {"ag_await", generator_get_yield_from, NULL, "object being awaited on, or None",
+     NULL},
+    {"ag_frame", generator_get_frame, NULL, NULL, NULL},
+    {"ag_running", get_ag_running, NULL, NULL, NULL},
+    {0},
+};
+static const MemberDef async_generator_members[] = {
+    {"ag_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), true, NULL},
+    {0},
+};
+
+const TypeSpec async_generator_type_spec = {
+    .name = "async_generator",
+    .kind = KIND_ASYNC_GENERATOR,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS,
+    .basicsize = sizeof(GenObj),
+    .itemsize = sizeof(Value),
+    .nitems = generator_nitems,
+    .dealloc = generator_dealloc,
+    .traverse = generator_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = generator_repr,
+              .finalize = generator_finalize,
+              .am_aiter = object_self,
+              .am_anext = async_gen_anext},
+    .methods = async_generator_methods,
+    .getsets = async_generator_getsets,
+    .members = async_generator_members,
+};

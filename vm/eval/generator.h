@@ -1,0 +1,80 @@
+/* generator.h - generators, coroutines and asynchronous generators.
+ *
+ * All three are one layout: the object, then the frame's locals, the Frame, its operand
+ * stack. Resuming links that frame in front of the caller; nothing is copied. States go
+ * CREATED -> (EXECUTING <-> SUSPENDED)* -> CLEARED. asyncgen.c has the awaitables of
+ * asynchronous generators.
+ */
+#ifndef MINIPY_VM_EVAL_GENERATOR_H
+#define MINIPY_VM_EVAL_GENERATOR_H
+
+#include "vm/eval/frame.h"
+
+typedef enum GenState {
+    GEN_CREATED,
+    GEN_SUSPENDED,
+    GEN_EXECUTING,
+    GEN_CLEARED
+} GenState;
+
+typedef struct GenObj {
+    Object ob;
+    Value name, qualname; /* strong */
+    Value code;           /* strong; stays when the frame is gone */
+    ExcInfo exc;          /* what it handles */
+    Value origin;  /* coroutine: cr_origin or NULL; async generator: finalizer hook or
+                      NULL */
+    Frame *frame;  /* inside this object */
+    uint8_t state; /* GenState */
+    bool ag_running, ag_closed, ag_hooks_done;
+    int64_t ncells;
+    Value cells[];
+} GenObj;
+#define GEN(v) ((GenObj *)(uintptr_t)(v))
+
+static inline bool value_is_generator(Value v)
+{
+    return value_is_kind(v, KIND_GENERATOR) || value_is_kind(v, KIND_COROUTINE);
+}
+
+/* RETURN_GENERATOR: moves the locals of f, which is about to be left, into a new
+ * object. */
+Value generator_from_frame(MinipyVM *vm, Frame *f);
+/* Resumes (arg stolen) or, with throwing, raises vm->raised in it. */
+SendResult generator_resume(MinipyVM *vm, GenObj *g, Value arg, bool throwing,
+                            Value *result);
+/* The loop resumes g itself: true if it may (g sleeps). */
+static inline bool generator_is_ready(const GenObj *g)
+{
+    return g->state <= GEN_SUSPENDED;
+}
+/* The frame was left by return or exception: releases it. */
+void generator_finished(MinipyVM *vm, GenObj *g);
+/* An exception leaves the frame: StopIteration becomes RuntimeError. */
+void generator_convert_error(MinipyVM *vm, GenObj *g);
+SendResult generator_send(MinipyVM *vm, Value gen, Value arg,
+                          Value *result); /* am_send */
+Value generator_iternext(MinipyVM *vm, Value gen);
+void generator_finalize(MinipyVM *vm, Value gen);
+Value generator_throw_value(MinipyVM *vm, Value gen, bool close_on_genexit,
+                            const Value *args, size_t nargs, Value kwnames);
+Value generator_throw_exc(MinipyVM *vm, Value gen, Value typ, Value val, Value tb);
+Value generator_close(MinipyVM *vm, Value gen);
+Value generator_yield_from_borrow(
+    const GenObj *g); /* what it delegates to, or VALUE_NULL */
+/* StopIteration's value for a return of `value`, as `raise StopIteration(value)` would
+ * be. */
+void stop_iteration_raise(MinipyVM *vm, Value value);
+/* vm->raised is StopIteration: takes its value and clears it. */
+Value stop_iteration_take(MinipyVM *vm);
+
+/* The awaitable's iterator, as `await` takes it (TypeError otherwise). */
+Value coroutine_get_awaitable_iter(MinipyVM *vm, Value o);
+Value async_gen_wrap(MinipyVM *vm, Value v); /* ASYNC_GEN_WRAP */
+int async_gen_init_hooks(MinipyVM *vm, GenObj *g);
+Value async_gen_asend_new(MinipyVM *vm, Value gen, Value sendval);
+Value async_gen_athrow_new(MinipyVM *vm, Value gen, Value args_or_null);
+Value anext_awaitable_new(MinipyVM *vm, Value awaitable, Value def);
+Value object_aiter(MinipyVM *vm, Value v);
+
+#endif

@@ -1,0 +1,536 @@
+/* specialize.c - decides which specialised form an instruction takes, and fills its
+ * caches.
+ *
+ * Invariant: a form's guard must fail whenever what it remembers could be stale. Type
+ * versions and dict key versions are never used twice, so a cached borrowed pointer is
+ * valid exactly while its guard holds. A type's version also answers for what is not
+ * its own: its bases, its metaclass (TYPE_RULES_CACHED), and whether its attributes are
+ * descriptors (types_modified). A type without version is not looked at: that can run
+ * Python code. What each cache unit means is in
+ * specialized.def; the forms themselves are in eval_*.inc.
+ */
+#include "vm/eval/specialize.h"
+
+#include "vm/containers/dict.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/shape.h"
+#include "vm/types/type.h"
+#include "vm/types/type_slots.h"
+
+static void become(Instr *at, Opcode op)
+{
+    at[1] = 0;
+    at[0] = instr_make(op, instr_arg(at[0]));
+}
+
+/* No form fits: the base, for a while. */
+static void give_up(Instr *at)
+{
+    at[1] = SPECIALIZE_LATER;
+    at[0] = instr_make((Opcode)opcode_base[instr_op(at[0])], instr_arg(at[0]));
+}
+
+static void put_pointer(Instr *unit, const void *p)
+{
+    memcpy(unit, &p, sizeof p);
+}
+
+/* ---- operators ------------------------------------------------------------------- */
+
+static Opcode binary_form(uint32_t nb)
+{
+    static const uint8_t forms[NB_COUNT] = {
+        [NB_ADD] = OP_BINARY_ADD,
+        [NB_INPLACE_ADD] = OP_BINARY_ADD,
+        [NB_SUBTRACT] = OP_BINARY_SUBTRACT,
+        [NB_INPLACE_SUBTRACT] = OP_BINARY_SUBTRACT,
+        [NB_MULTIPLY] = OP_BINARY_MULTIPLY,
+        [NB_INPLACE_MULTIPLY] = OP_BINARY_MULTIPLY,
+        [NB_FLOOR_DIVIDE] = OP_BINARY_FLOOR_DIVIDE,
+        [NB_INPLACE_FLOOR_DIVIDE] = OP_BINARY_FLOOR_DIVIDE,
+        [NB_REMAINDER] = OP_BINARY_REMAINDER,
+        [NB_INPLACE_REMAINDER] = OP_BINARY_REMAINDER,
+        [NB_TRUE_DIVIDE] = OP_BINARY_TRUE_DIVIDE,
+        [NB_INPLACE_TRUE_DIVIDE] = OP_BINARY_TRUE_DIVIDE,
+        [NB_AND] = OP_BINARY_AND,
+        [NB_INPLACE_AND] = OP_BINARY_AND,
+        [NB_OR] = OP_BINARY_OR,
+        [NB_INPLACE_OR] = OP_BINARY_OR,
+        [NB_XOR] = OP_BINARY_XOR,
+        [NB_INPLACE_XOR] = OP_BINARY_XOR,
+        [NB_LSHIFT] = OP_BINARY_LSHIFT,
+        [NB_INPLACE_LSHIFT] = OP_BINARY_LSHIFT,
+        [NB_RSHIFT] = OP_BINARY_RSHIFT,
+        [NB_INPLACE_RSHIFT] = OP_BINARY_RSHIFT,
+    };
+    return forms[nb] ? (Opcode)forms[nb] : OP_BINARY_OP;
+}
+
+/* May the instruction at `next` be carried out by the one at `at`? In the builds that
+ * test for line events at every instruction, only if it begins no line. */
+static bool fusible(const CodeObj *code, const Instr *at, const Instr *next)
+{
+    return code_line(code, (uint32_t)(at - code->instrs)) ==
+           code_line(code, (uint32_t)(next - code->instrs));
+}
+
+static Opcode base_at(const Instr *unit)
+{
+    return (Opcode)opcode_base[instr_op(*unit)];
+}
+
+/* COMPARE_OP at `at`: alone, or with the conditional jump behind it. */
+static Opcode compare_form(const CodeObj *code, const Instr *at)
+{
+    uint32_t cmp = instr_arg(at[0]);
+    Opcode first = OP_COMPARE_LT;
+    if (base_at(at + 2) == OP_POP_JUMP_FORWARD_IF_FALSE && fusible(code, at, at + 2))
+        first = OP_COMPARE_LT_JF;
+    else if (base_at(at + 2) == OP_POP_JUMP_BACKWARD_IF_TRUE &&
+             fusible(code, at, at + 2))
+        first = OP_COMPARE_LT_JB;
+    return (Opcode)(first + cmp);
+}
+
+/* LOAD_FAST_LOAD_CONST (constant: its value) or LOAD_FAST_LOAD_FAST at `at`. */
+static Opcode pair_form(const CodeObj *code, const Instr *at, Value constant)
+{
+    const Instr *next = at + 1;
+    Opcode op = (Opcode)instr_op(at[0]);
+    bool number =
+        constant && (value_is_int_imm(constant) || value_is_float_imm(constant));
+    if ((constant && !number) || !fusible(code, at, next))
+        return op;
+    if (base_at(next) == OP_COMPARE_OP) {
+        Opcode form = compare_form(code, next);
+        int cmp = (int)instr_arg(*next);
+        if (form >= OP_COMPARE_LT_JF && form <= OP_COMPARE_GE_JF &&
+            !value_is_float_imm(constant))
+            return (Opcode)((constant ? OP_LC_LT_JF : OP_LL_LT_JF) + cmp);
+        if (form >= OP_COMPARE_LT_JB && form <= OP_COMPARE_GE_JB && !constant)
+            return (Opcode)(OP_LL_LT_JB + cmp);
+        return op;
+    }
+    if (base_at(next) != OP_BINARY_OP)
+        return op;
+    switch (binary_form(instr_arg(*next))) {
+    case OP_BINARY_ADD:
+        if (constant && value_is_int_imm(constant) &&
+            base_at(next + 2) == OP_STORE_FAST && fusible(code, at, next + 2))
+            return OP_LC_ADD_STORE;
+        return constant ? OP_LC_ADD : OP_LL_ADD;
+    case OP_BINARY_SUBTRACT: return constant ? OP_LC_SUBTRACT : OP_LL_SUBTRACT;
+    case OP_BINARY_MULTIPLY: return constant ? OP_LC_MULTIPLY : OP_LL_MULTIPLY;
+    default: return op;
+    }
+}
+
+static Opcode quick_form(const CodeObj *code, const Instr *at)
+{
+    uint32_t arg = instr_arg(at[0]);
+    switch (instr_op(at[0])) {
+    case OP_BINARY_OP: return binary_form(arg);
+    case OP_COMPARE_OP: return compare_form(code, at);
+    case OP_LOAD_FAST_LOAD_CONST:
+        return pair_form(code, at, TUPLE(code->consts)->items[arg >> 12]);
+    case OP_LOAD_FAST_LOAD_FAST: return pair_form(code, at, VALUE_NULL);
+    case OP_LOAD_FAST:
+        if (base_at(at + 1) == OP_LOAD_ATTR && fusible(code, at, at + 1))
+            return OP_LOAD_FAST_ATTR;
+        if (base_at(at + 1) == OP_RETURN_VALUE && fusible(code, at, at + 1))
+            return OP_LOAD_FAST_RETURN;
+        return OP_LOAD_FAST;
+    case OP_RESUME: return OP_RESUME_QUICK;
+    default: return (Opcode)instr_op(at[0]);
+    }
+}
+
+void code_quicken(CodeObj *code)
+{
+    if (code->quickened)
+        return;
+    code->quickened = true;
+    for (uint32_t i = 0; i < code->ninstrs;) {
+        Instr *at = &code->instrs[i];
+        i += 1 + opcode_caches[opcode_base[instr_op(at[0])]];
+        at[0] = instr_make(quick_form(code, at), instr_arg(at[0]));
+    }
+}
+
+void specialize_subscr(MinipyVM *vm, Instr *at, Value o, Value key)
+{
+    if (value_is_exact(vm, o, KIND_LIST) && value_is_int_imm(key))
+        become(at, OP_SUBSCR_LIST_INT);
+    else if (value_is_exact(vm, o, KIND_TUPLE) && value_is_int_imm(key))
+        become(at, OP_SUBSCR_TUPLE_INT);
+    else if (value_is_exact(vm, o, KIND_DICT))
+        become(at, OP_SUBSCR_DICT);
+    else
+        give_up(at);
+}
+
+void specialize_store_subscr(MinipyVM *vm, Instr *at, Value o, Value key)
+{
+    if (value_is_exact(vm, o, KIND_LIST) && value_is_int_imm(key))
+        become(at, OP_STORE_SUBSCR_LIST_INT);
+    else if (value_is_exact(vm, o, KIND_DICT))
+        become(at, OP_STORE_SUBSCR_DICT);
+    else
+        give_up(at);
+}
+
+void specialize_unpack(MinipyVM *vm, Instr *at, Value seq)
+{
+    if (instr_arg(at[0]) == 2 && value_is_exact(vm, seq, KIND_TUPLE) &&
+        tuple_size(seq) == 2)
+        become(at, OP_UNPACK_TWO_TUPLE);
+    else
+        give_up(at);
+}
+
+void specialize_for_iter(MinipyVM *vm, CodeObj *code, Instr *at, Value it)
+{
+    (void)vm;
+    const Instr *next = at + 2;
+    bool store = instr_op(*next) == OP_STORE_FAST && fusible(code, at, next);
+    if (value_is_kind(it, KIND_RANGE_ITER))
+        become(at, store ? OP_FOR_ITER_RANGE_FAST : OP_FOR_ITER_RANGE);
+    else if (value_is_kind(it, KIND_LIST_ITER))
+        become(at, store ? OP_FOR_ITER_LIST_FAST : OP_FOR_ITER_LIST);
+    else if (value_is_kind(it, KIND_TUPLE_ITER))
+        become(at, OP_FOR_ITER_TUPLE);
+    else if (value_is_kind(it, KIND_GENERATOR))
+        become(at, OP_FOR_ITER_GENERATOR);
+    else
+        give_up(at);
+}
+
+/* ---- names and attributes -------------------------------------------------------- */
+
+/* Entry of name in d and the keys' version, if both can be remembered. */
+static bool dict_place(MinipyVM *vm, DictObj *d, Value name, uint32_t *entry,
+                       uint32_t *version)
+{
+    if (d->ob.type != vm->types[KIND_DICT])
+        return false;
+    int64_t i = dict_entry_index(vm, d, name);
+    *version = dict_keys_version(vm, d);
+    *entry = (uint32_t)i;
+    return i >= 0 && *version != 0;
+}
+
+void specialize_load_global(MinipyVM *vm, Frame *f, Instr *at)
+{
+    FuncObj *func = frame_func(f);
+    Value name = TUPLE(f->code->names)->items[instr_arg(at[0])];
+    const Instr null = instr_make(OP_PUSH_NULL, 0);
+    uint32_t entry, version, globals_version;
+    if (dict_place(vm, func->globals, name, &entry, &version)) {
+        at[2] = version;
+        at[3] = entry;
+        become(at, at[5] == null ? OP_LOAD_GLOBAL_MODULE_NULL : OP_LOAD_GLOBAL_MODULE);
+    } else if (func->globals->ob.type == vm->types[KIND_DICT] &&
+               (globals_version = dict_keys_version(vm, func->globals)) != 0 &&
+               dict_place(vm, func->builtins, name, &entry, &version)) {
+        at[2] = globals_version;
+        at[3] = entry;
+        at[4] = version;
+        become(at,
+               at[5] == null ? OP_LOAD_GLOBAL_BUILTIN_NULL : OP_LOAD_GLOBAL_BUILTIN);
+    } else {
+        give_up(at);
+    }
+}
+
+/* The InstHead of an instance whose attributes lie at a fixed place, or NULL. */
+static InstHead *fixed_head(Value o)
+{
+    TypeObj *t = value_obj(o)->type;
+    return (t->flags & TYPE_HAS_INST) && t->inst_offset > 0
+               ? inst_head_fixed(value_obj(o))
+               : NULL;
+}
+
+static bool load_module(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
+{
+    uint32_t entry, version;
+    if (!MODULE(o)->dict || !dict_place(vm, MODULE(o)->dict, name, &entry, &version) ||
+        !MODULE(o)->dict->entries[entry].value ||
+        type_lookup_borrow(vm, value_obj(o)->type, name)) /* __class__, __dict__... */
+        return false;
+    at[2] = version;
+    at[5] = entry;
+    become(at, op);
+    return true;
+}
+
+/* An attribute of a class that reading through the class gives as it is. */
+static bool load_class(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
+{
+    TypeObj *cls = TYPE_OF(o), *meta = cls->ob.type;
+    uint32_t version = type_version(vm, cls);
+    if (meta->slots.getattro != type_getattro || !version || !type_version(vm, meta))
+        return false;
+    if (type_lookup_borrow(vm, meta, name)) /* the metaclass has a say */
+        return false;
+    Value d = type_lookup_borrow(vm, cls, name);
+    if (!d)
+        return false;
+    if (value_type(vm, d)->slots.descr_get && !value_is_kind(d, KIND_FUNCTION))
+        return false;
+    meta->flags |= TYPE_RULES_CACHED;
+    at[2] = version;
+    put_pointer(at + 3, (void *)(uintptr_t)d);
+    become(at, op);
+    return true;
+}
+
+static bool load_slot(MinipyVM *vm, Instr *at, InstHead *h, Value name)
+{
+    if (!h)
+        return false;
+    if (h->shape) {
+        int i = shape_lookup(vm, h->shape, name);
+        if (i < 0)
+            return false;
+        put_pointer(at + 3, h->shape);
+        at[5] = (uint32_t)i;
+        become(at, OP_LOAD_ATTR_SLOT);
+        return true;
+    }
+    uint32_t entry, version;
+    if (!h->u.dict || !dict_place(vm, h->u.dict, name, &entry, &version))
+        return false;
+    at[3] = version;
+    at[5] = entry;
+    become(at, OP_LOAD_ATTR_DICT);
+    return true;
+}
+
+/* A data descriptor: only those of __slots__ and properties with a plain Python getter.
+ */
+static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
+{
+    int offset = member_slot_offset(t, d);
+    if (offset) {
+        at[5] = (uint32_t)offset;
+        become(at, OP_LOAD_ATTR_MEMBER);
+        return true;
+    }
+    if (!value_is_exact(vm, d, KIND_PROPERTY))
+        return false;
+    Value getter = PROPERTY(d)->fget;
+    if (!getter || !value_is_exact(vm, getter, KIND_FUNCTION))
+        return false;
+    CodeObj *code = FUNC(getter)->code;
+    if (code->argcount != 1 || code->kwonlyargcount ||
+        (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) != CO_OPTIMIZED)
+        return false;
+    uint32_t version = func_version(vm, FUNC(getter));
+    if (!version)
+        return false;
+    put_pointer(at + 3, (void *)(uintptr_t)getter);
+    at[5] = version;
+    become(at, OP_LOAD_ATTR_PROPERTY);
+    return true;
+}
+
+void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name)
+{
+    if (!value_is_obj(o))
+        goto fail;
+    TypeObj *t = value_obj(o)->type;
+    if (t == vm->types[KIND_MODULE]) {
+        if (load_module(vm, at, o, name, OP_LOAD_ATTR_MODULE))
+            return;
+        goto fail;
+    }
+    if (value_is_type(o)) {
+        if (load_class(vm, at, o, name, OP_LOAD_ATTR_CLASS))
+            return;
+        goto fail;
+    }
+    uint32_t version = type_version(vm, t);
+    if (t->slots.getattro != object_generic_getattr || !version)
+        goto fail;
+    at[2] = version;
+    Value d = type_lookup_borrow(vm, t, name);
+    TypeSlots *ds = d ? &value_type(vm, d)->slots : NULL;
+    if (d && ds->descr_get && ds->descr_set) {
+        if (load_descriptor(vm, at, t, d))
+            return;
+        goto fail;
+    }
+    InstHead *h = fixed_head(o);
+    if (type_keeps_own_dict(t))
+        goto fail;
+    if (load_slot(vm, at, h, name))
+        return;
+    if (!d || ds->descr_get || (h && !h->shape) || (!h && t->inst_offset))
+        goto fail;
+    put_pointer(at + 3, (void *)(uintptr_t)d);
+    put_pointer(at + 5, h ? h->shape : NULL);
+    become(at, OP_LOAD_ATTR_CONST);
+    return;
+fail:
+    give_up(at);
+}
+
+void specialize_store_attr(MinipyVM *vm, Instr *at, Value o, Value name)
+{
+    if (!value_is_obj(o))
+        goto fail;
+    TypeObj *t = value_obj(o)->type;
+    uint32_t version = type_version(vm, t);
+    if (t->slots.setattro != object_generic_setattr || !version)
+        goto fail;
+    at[2] = version;
+    Value d = type_lookup_borrow(vm, t, name);
+    int offset = d ? member_slot_offset(t, d) : 0;
+    if (offset && !MEMBER_DESCR(d)->def->readonly) {
+        at[5] = (uint32_t)offset;
+        become(at, OP_STORE_ATTR_MEMBER);
+        return;
+    }
+    if (d && value_type(vm, d)->slots.descr_set)
+        goto fail;
+    InstHead *h = fixed_head(o);
+    if (!h || !h->shape)
+        goto fail;
+    int i = shape_lookup(vm, h->shape, name);
+    put_pointer(at + 3, h->shape);
+    if (i >= 0) {
+        at[5] = (uint32_t)i;
+        become(at, OP_STORE_ATTR_SLOT);
+        return;
+    }
+    Shape *next = shape_transition(vm, h->shape, name);
+    if (!next)
+        goto fail;
+    at[5] = (uint32_t)h->shape->count;
+    put_pointer(at + 6, next);
+    become(at, OP_STORE_ATTR_ADD);
+    return;
+fail:
+    give_up(at);
+}
+
+void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name)
+{
+    TypeObj *t = value_type(vm, o);
+    if (t == vm->types[KIND_MODULE]) {
+        if (load_module(vm, at, o, name, OP_LOAD_METHOD_MODULE))
+            return;
+        goto fail;
+    }
+    if (value_is_type(o)) {
+        if (load_class(vm, at, o, name, OP_LOAD_METHOD_CLASS))
+            return;
+        goto fail;
+    }
+    uint32_t version = type_version(vm, t);
+    if (t->slots.getattro != object_generic_getattr || !version ||
+        type_keeps_own_dict(t))
+        goto fail;
+    Value d = type_lookup_borrow(vm, t, name);
+    if (!d || !(value_type(vm, d)->flags & TYPE_METHOD_LIKE))
+        goto fail;
+    at[2] = version;
+    put_pointer(at + 3, (void *)(uintptr_t)d);
+    if (!(t->flags & TYPE_HAS_INST)) {
+        become(at, OP_LOAD_METHOD_PLAIN);
+        return;
+    }
+    InstHead *h = fixed_head(o);
+    if (!h || !h->shape || shape_lookup(vm, h->shape, name) >= 0)
+        goto fail;
+    put_pointer(at + 5, h->shape);
+    become(at, OP_LOAD_METHOD_SHAPE);
+    return;
+fail:
+    give_up(at);
+}
+
+/* ---- calls ----------------------------------------------------------------------- */
+
+static bool is_builtin(Value f, const char *name)
+{
+    return strcmp(NATIVE(f)->def->name, name) == 0 && NATIVE(f)->module &&
+           value_is_str(NATIVE(f)->module) &&
+           str_equal_ascii(NATIVE(f)->module, "builtins");
+}
+
+static void call_native(Instr *at, Value f, size_t nargs)
+{
+    int how = NATIVE(f)->def->flags & (M_NOARGS | M_O);
+    put_pointer(at + 3, NATIVE(f)->def);
+    if (nargs == 1 && is_builtin(f, "len"))
+        become(at, OP_CALL_LEN);
+    else if (nargs == 2 && is_builtin(f, "isinstance"))
+        become(at, OP_CALL_ISINSTANCE);
+    else if (how == 0 || (how == M_O ? nargs == 1 : nargs == 0))
+        become(at, OP_CALL_NATIVE);
+    else
+        give_up(at);
+}
+
+static void call_class(MinipyVM *vm, Instr *at, Value f, size_t nargs)
+{
+    TypeObj *cls = TYPE_OF(f);
+    if (cls == vm->types[KIND_TYPE] && nargs == 1) {
+        become(at, OP_CALL_TYPE_1);
+        return;
+    }
+    uint32_t version = type_version(vm, cls);
+    Value init = version ? type_lookup_borrow(vm, cls, NAME(vm, __init__)) : VALUE_NULL;
+    if (cls->slots.new_ != object_new || cls->slots.init != slot_init ||
+        cls->ob.type != vm->types[KIND_TYPE] || (cls->flags & TYPE_ABSTRACT) || !init ||
+        !value_is_exact(vm, init, KIND_FUNCTION)) {
+        give_up(at);
+        return;
+    }
+    at[2] = version;
+    put_pointer(at + 3, (void *)(uintptr_t)init);
+    become(at, OP_CALL_CLASS);
+}
+
+void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *args,
+                     size_t nargs)
+{
+    (void)args;
+    if (value_is_kind(f, KIND_FUNCTION)) {
+        CodeObj *code = FUNC(f)->code;
+        if (!code->version && vm->next_func_version != UINT32_MAX)
+            code->version = vm->next_func_version++; /* closures share their code's */
+        uint32_t version = code->version;
+        if (version && code->kwonlyargcount == 0 &&
+            (size_t)code->argcount == nargs + (self != VALUE_NULL) &&
+            (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) ==
+                CO_OPTIMIZED) {
+            at[2] = version;
+            become(at, self ? OP_CALL_PY_METHOD : OP_CALL_PY_EXACT);
+            return;
+        }
+    } else if (value_is_kind(f, KIND_NATIVE) && !self) {
+        call_native(at, f, nargs);
+        return;
+    } else if (value_is_kind(f, KIND_METHOD_DESCR) && self) {
+        MethodDescrObj *d = METHOD_DESCR(f);
+        int how = d->def->flags & (M_NOARGS | M_O);
+        if (d->owner == vm->types[KIND_LIST] && nargs == 1 &&
+            instr_op(at[9]) == OP_POP_TOP && strcmp(d->def->name, "append") == 0) {
+            put_pointer(at + 3, (void *)(uintptr_t)f);
+            become(at, OP_CALL_LIST_APPEND);
+            return;
+        }
+        if (how == 0 || (how == M_O ? nargs == 1 : nargs == 0)) {
+            become(at, OP_CALL_METHOD_DESCR);
+            return;
+        }
+    } else if (value_is_type(f) && !self) {
+        call_class(vm, at, f, nargs);
+        return;
+    }
+    give_up(at);
+}

@@ -1,0 +1,35 @@
+/* specialize.h - putting specialised instructions in place. Each function looks at the
+ * operands of one run of the instruction at `at` (its cache units follow) and, if it
+ * knows a faster form for such operands, fills the caches and rewrites the opcode; else
+ * it puts the next try off. None of them can fail or run Python code.
+ */
+#ifndef MINIPY_VM_EVAL_SPECIALIZE_H
+#define MINIPY_VM_EVAL_SPECIALIZE_H
+
+#include "vm/eval/frame.h"
+
+#ifdef MINIPY_SPEC_EAGER /* hostile build: at the first run, given up as quickly */
+#define SPECIALIZE_WARM 1u
+#define SPECIALIZE_MISSES 2u
+#define SPECIALIZE_LATER ((Instr)-2)
+#else
+#define SPECIALIZE_WARM 4u    /* runs before the first try */
+#define SPECIALIZE_MISSES 24u /* misses before a form is given up */
+#define SPECIALIZE_LATER                                                               \
+    ((Instr)-400) /* cache 0 then: so many runs (and the warm-up) */
+#endif
+
+/* Puts in place the forms that follow from the code alone; once, when it first runs. */
+void code_quicken(CodeObj *code);
+void specialize_load_global(MinipyVM *vm, Frame *f, Instr *at);
+void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name);
+void specialize_store_attr(MinipyVM *vm, Instr *at, Value o, Value name);
+void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name);
+void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *args,
+                     size_t nargs);
+void specialize_for_iter(MinipyVM *vm, CodeObj *code, Instr *at, Value it);
+void specialize_subscr(MinipyVM *vm, Instr *at, Value o, Value key);
+void specialize_store_subscr(MinipyVM *vm, Instr *at, Value o, Value key);
+void specialize_unpack(MinipyVM *vm, Instr *at, Value seq);
+
+#endif

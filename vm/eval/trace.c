@@ -1,0 +1,426 @@
+/* trace.c - what the instrumented loop reports, and to whom: first the kernel's tracers
+ * and the in-process consumers (probes/consumer.h), then the functions of sys.settrace
+ * and sys.setprofile.
+ *
+ * The rule for lines is CPython 3.11's: an instruction begins a line if its line
+ * differs from that of the instruction before it, or if control went backwards to it
+ * (but not to SEND); the first traceable instruction follows line -1. Read next: eval.c
+ * (label instrumented).
+ */
+#include "vm/eval/trace.h"
+
+#include "probes/consumer.h"
+#include "vm/eval/call.h"
+#include "vm/eval/eval.h"
+#include "vm/eval/generator.h"
+#include "vm/containers/dict.h"
+#include "vm/errors/exceptions.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/api/state.h"
+
+int trace_init(MinipyVM *vm)
+{
+    vm->trace = mem_alloc(vm, sizeof *vm->trace);
+    if (!vm->trace)
+        return -1;
+    memset(vm->trace, 0, sizeof *vm->trace);
+    eval_frame(vm, NULL, false);
+    vm->dispatch = vm->trace->plain;
+    return 0;
+}
+
+void trace_fini(MinipyVM *vm)
+{
+    struct TraceState *t = vm->trace;
+    if (!t)
+        return;
+    value_clear(vm, &t->thread.trace);
+    value_clear(vm, &t->thread.profile);
+    for (int i = 0; i < TRACE_EVENT_COUNT; i++)
+        value_clear(vm, &t->event_names[i]);
+    trace_update(vm);
+}
+
+void trace_update(MinipyVM *vm)
+{
+    struct TraceState *t = vm->trace;
+    bool python = t->thread.tracing == 0, probes = t->thread.hidden == 0;
+
+    if ((python && t->thread.trace) || (probes && probes_line_wanted(&vm->consumers)))
+        vm->dispatch = t->instrumented;
+    else if ((python && t->thread.profile) ||
+             (probes && probes_loop_wanted(&vm->consumers)))
+        vm->dispatch = t->calls;
+    else
+        vm->dispatch = t->plain;
+}
+
+void trace_hide(MinipyVM *vm)
+{
+    vm->trace->thread.hidden++;
+    vm->trace->thread.tracing++;
+    trace_update(vm);
+}
+
+void trace_unhide(MinipyVM *vm)
+{
+    vm->trace->thread.hidden--;
+    vm->trace->thread.tracing--;
+    trace_update(vm);
+}
+
+/* The request stays up while a function is set, so that every loop of the vm notices.
+ */
+void trace_thread_changed(MinipyVM *vm)
+{
+    if (vm->trace->thread.trace || vm->trace->thread.profile)
+        gate_requests_set(&vm->requests, GATE_REQUEST_SETTRACE);
+    else
+        gate_requests_clear(&vm->requests, GATE_REQUEST_SETTRACE);
+    trace_update(vm);
+}
+
+/* The old function dies while none is set; a finalizer that sets one is refused. */
+static int set_function(MinipyVM *vm, Value *slot, bool *setting, Value func,
+                        const char *kind)
+{
+    if (*setting) {
+        error_set(vm, EXC_RuntimeError,
+                  "Cannot install a %s function while another %s function is being "
+                  "installed",
+                  kind, kind);
+        return -1;
+    }
+    *setting = true;
+    if (*slot) {
+        Value old = *slot;
+        *slot = VALUE_NULL;
+        trace_thread_changed(vm);
+        value_decref(vm, old);
+    }
+    *slot = func == VALUE_NONE ? VALUE_NULL : value_xincref(func);
+    trace_thread_changed(vm);
+    *setting = false;
+    return 0;
+}
+int trace_set_trace(MinipyVM *vm, Value func)
+{
+    TraceThread *t = &vm->trace->thread;
+    return set_function(vm, &t->trace, &t->setting_trace, func, "trace");
+}
+int trace_set_profile(MinipyVM *vm, Value func)
+{
+    TraceThread *t = &vm->trace->thread;
+    return set_function(vm, &t->profile, &t->setting_profile, func, "profile");
+}
+
+static Value get_function(Value v)
+{
+    return v ? value_incref(v) : VALUE_NONE;
+}
+Value trace_get_trace(MinipyVM *vm)
+{
+    return get_function(vm->trace->thread.trace);
+}
+Value trace_get_profile(MinipyVM *vm)
+{
+    return get_function(vm->trace->thread.profile);
+}
+
+Value trace_call_tracing(MinipyVM *vm, Value f, Value args)
+{
+    int saved = vm->trace->thread.tracing;
+    vm->trace->thread.tracing = 0;
+    trace_update(vm);
+    Value r = call_tuple_dict(vm, f, args, VALUE_NULL);
+    vm->trace->thread.tracing = saved;
+    trace_update(vm);
+    return r;
+}
+
+/* ---- calling Python functions ---------------------------------------------------- */
+
+static Value event_name(MinipyVM *vm, TraceEvent event)
+{
+    static const char *const names[TRACE_EVENT_COUNT] = {
+        "call",   "exception",   "line",     "return",
+        "c_call", "c_exception", "c_return", "opcode",
+    };
+    Value *slot = &vm->trace->event_names[event];
+    if (!*slot)
+        *slot = str_intern_cstr(vm, names[event]);
+    return *slot;
+}
+
+/* The line of each unit, worked out when code is first traced: tracing asks for two
+ * lines at every instruction. NULL: no memory (and no exception). */
+static const int32_t *line_table(MinipyVM *vm, CodeObj *code)
+{
+    if (code->extra)
+        return code->extra;
+    int32_t *lines = mem_alloc(vm, code->ninstrs * sizeof *lines);
+    if (!lines) {
+        error_clear(vm);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < code->ninstrs; i++)
+        lines[i] = code_line(code, i);
+    code->extra = lines;
+    return lines;
+}
+
+static int line_at(MinipyVM *vm, CodeObj *code, int unit)
+{
+    const int32_t *lines = line_table(vm, code);
+    return lines ? lines[unit] : code_line(code, (uint32_t)unit);
+}
+
+/* callback(frame, event, arg) with f_locals brought up to date before and taken back
+ * after; only its own calls are not traced. */
+static Value call_back(MinipyVM *vm, Value callback, Frame *f, TraceEvent event,
+                       Value arg)
+{
+    Value frame = frame_object(vm, f), name = event_name(vm, event);
+    if (!frame || !name) {
+        value_xdecref(vm, frame);
+        return VALUE_NULL;
+    }
+    int outer = vm->trace->thread.event;
+    vm->trace->thread.event = event;
+    vm->trace->thread.tracing++;
+    trace_update(vm);
+    int unit = frame_unit(f);
+    int line = unit < 0 ? frame_lineno(f) : line_at(vm, f->code, unit);
+    FRAME_OBJ(frame)->lineno = line;
+    Value r = VALUE_NULL, locals = VALUE_NULL;
+    /* A dict of locals that somebody holds from before shows the present values. */
+    bool shown = FRAME_OBJ(frame)->fast_to_locals_done;
+    if (!shown || (locals = frame_locals(vm, f))) {
+        Value args[3] = {frame, name, arg ? arg : VALUE_NONE};
+        value_xdecref(vm, locals);
+        value_incref(callback);
+        r = call(vm, callback, args, 3, VALUE_NULL);
+        value_decref(vm, callback);
+        frame_locals_to_fast(vm, f);
+    }
+    FRAME_OBJ(frame)->lineno = 0;
+    if (!r)
+        traceback_here(vm, f, frame_unit(f) * 2, line);
+    vm->trace->thread.tracing--;
+    vm->trace->thread.event = outer;
+    trace_update(vm);
+    value_decref(vm, frame);
+    return r;
+}
+
+static int report_trace(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
+{
+    struct TraceState *t = vm->trace;
+    if (!t->thread.trace || t->thread.tracing)
+        return 0;
+    Value callback = event == TRACE_CALL ? t->thread.trace
+                     : f->object         ? f->object->trace
+                                         : VALUE_NULL;
+    if (!callback)
+        return 0;
+    Value r = call_back(vm, callback, f, event, arg);
+    if (!r) {
+        Value exc = error_fetch(vm);
+        trace_set_trace(vm, VALUE_NULL);
+        if (f->object)
+            value_clear(vm, &f->object->trace);
+        error_restore_steal(vm, exc);
+        return -1;
+    }
+    if (r != VALUE_NONE && f->object)
+        value_set_steal(vm, &f->object->trace, r);
+    else
+        value_decref(vm, r);
+    return 0;
+}
+
+static int report_profile(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
+{
+    struct TraceState *t = vm->trace;
+    if (!t->thread.profile || t->thread.tracing)
+        return 0;
+    Value r = call_back(vm, t->thread.profile, f, event, arg);
+    if (!r) {
+        Value exc = error_fetch(vm);
+        trace_set_profile(vm, VALUE_NULL);
+        error_restore_steal(vm, exc);
+        return -1;
+    }
+    value_decref(vm, r);
+    return 0;
+}
+
+/* ---- events ---------------------------------------------------------------------- */
+
+static int line_or_first(Frame *f)
+{
+    int line = frame_lineno(f);
+    return line < 0 ? 0 : line;
+}
+
+static int report_entry(MinipyVM *vm, Frame *f)
+{
+    if (probes_function_entry_wanted(&vm->consumers))
+        REPORT_PROBE(vm,
+                     probes_function_entry(&vm->consumers, f->code->filename_utf8,
+                                           f->code->name_utf8, line_or_first(f), f));
+    Value thrown = error_fetch(vm); /* into a generator, which begins with it */
+    int r = report_trace(vm, f, TRACE_CALL, VALUE_NULL);
+    if (r == 0)
+        r = report_profile(vm, f, TRACE_CALL, VALUE_NULL);
+    if (r == 0 && thrown)
+        error_restore_steal(vm, thrown);
+    else
+        value_xdecref(vm, thrown);
+    return r;
+}
+
+/* What is thrown into a generator waits until the functions have run: no Python code
+ * runs with an exception pending. One that they raise takes its place. */
+int trace_entry(MinipyVM *vm, Frame *f)
+{
+    Value thrown = error_fetch(vm);
+    int r = report_entry(vm, f);
+    if (r == 0)
+        error_restore_steal(vm, thrown);
+    else
+        value_xdecref(vm, thrown);
+    return r;
+}
+
+static void report_return(MinipyVM *vm, Frame *f)
+{
+    if (probes_function_return_wanted(&vm->consumers))
+        REPORT_PROBE(vm,
+                     probes_function_return(&vm->consumers, f->code->filename_utf8,
+                                            f->code->name_utf8, line_or_first(f), f));
+}
+
+int trace_return(MinipyVM *vm, Frame *f, Value result)
+{
+    report_return(vm, f);
+    if (report_trace(vm, f, TRACE_RETURN, result) < 0)
+        return -1;
+    return report_profile(vm, f, TRACE_RETURN, result);
+}
+
+void trace_unwind(MinipyVM *vm, Frame *f)
+{
+    report_return(vm, f);
+    Value exc = error_fetch(vm);
+    /* An error of the trace function takes the place of the exception, as in CPython.
+     */
+    if (report_trace(vm, f, TRACE_RETURN, VALUE_NULL) < 0 ||
+        report_profile(vm, f, TRACE_RETURN, VALUE_NULL) < 0)
+        value_decref(vm, exc);
+    else
+        error_restore_steal(vm, exc);
+}
+
+void trace_exception(MinipyVM *vm, Frame *f)
+{
+    if (!vm->trace->thread.trace || vm->trace->thread.tracing || !vm->raised)
+        return;
+    Value exc = error_fetch(vm), tb = EXC_OBJ(exc)->traceback;
+    Value arg = tuple_pack(vm, 3, value_from_obj(value_type(vm, exc)), exc,
+                           tb ? tb : VALUE_NONE);
+    int r = arg ? report_trace(vm, f, TRACE_EXCEPTION, arg) : -1;
+    value_xdecref(vm, arg);
+    if (r == 0)
+        error_restore_steal(vm, exc);
+    else
+        value_decref(vm, exc);
+}
+
+void trace_loop_end(MinipyVM *vm, Frame *f, Value result)
+{
+    if (result == VALUE_NONE || !vm->trace->thread.trace)
+        return;
+    stop_iteration_raise(vm, result);
+    trace_exception(vm, f);
+    error_clear(vm); /* an error of the trace function, too, as in CPython */
+}
+
+/* Is `unit`, of that line and reached from `prev` of line `last`, the start of a line?
+ */
+static bool begins_line(const CodeObj *code, int prev, int last, int unit, int line)
+{
+    if (prev <= (int)code->first_traceable)
+        last = -1;
+    return line != last || (unit < prev && instr_op(code->instrs[unit]) != OP_SEND);
+}
+
+int trace_line(MinipyVM *vm, Frame *f, int prev, int unit)
+{
+    bool probes = probes_line_wanted(&vm->consumers);
+    bool python =
+        vm->trace->thread.trace && vm->trace->thread.tracing == 0 && f->object;
+    if (!probes && !python)
+        return 0;
+    CodeObj *code = f->code;
+    int line = line_at(vm, code, unit), last = prev < 0 ? -1 : line_at(vm, code, prev);
+    bool begins = line != -1 && begins_line(code, prev, last, unit, line);
+    if (begins && probes)
+        REPORT_PROBE(vm, probes_line(&vm->consumers, code->filename_utf8,
+                                     code->name_utf8, line, f));
+    if (!python)
+        return 0;
+    if (begins && f->object->trace_lines &&
+        report_trace(vm, f, TRACE_LINE, VALUE_NULL) < 0)
+        return -1;
+    if (f->object && f->object->trace_opcodes)
+        return report_trace(vm, f, TRACE_OPCODE, VALUE_NULL);
+    return 0;
+}
+
+bool trace_wants_c_calls(MinipyVM *vm)
+{
+    return vm->trace->thread.profile && vm->trace->thread.tracing == 0;
+}
+
+int trace_c_event(MinipyVM *vm, Frame *f, TraceEvent event, Value func)
+{
+    if (event != TRACE_C_EXCEPTION)
+        return report_profile(vm, f, event, func);
+    Value exc = error_fetch(vm);
+    int r = report_profile(vm, f, event, func);
+    if (r == 0)
+        error_restore_steal(vm, exc);
+    else
+        value_decref(vm, exc);
+    return r;
+}
+
+/* ---- sites in the loop ----------------------------------------------------------- */
+
+void trace_site_line(Frame *f, int prev, int unit)
+{
+    CodeObj *code = f->code;
+    if (unit < (int)code->first_traceable ||
+        opcode_base[instr_op(code->instrs[unit])] == OP_RESUME)
+        return;
+    int line = code_line(code, (uint32_t)unit);
+    int last = prev < 0 ? -1 : code_line(code, (uint32_t)prev);
+    if (line != -1 && begins_line(code, prev, last, unit, line))
+        PROBE_SITE(line, code->filename_utf8, code->name_utf8, line, f);
+}
+
+void trace_site_entry(Frame *f)
+{
+    PROBE_SITE(function_entry, f->code->filename_utf8, f->code->name_utf8,
+               line_or_first(f), f);
+    (void)f;
+}
+
+void trace_site_return(Frame *f)
+{
+    PROBE_SITE(function_return, f->code->filename_utf8, f->code->name_utf8,
+               line_or_first(f), f);
+    (void)f;
+}

@@ -1,0 +1,76 @@
+/* trace.h - sys.settrace and sys.setprofile, and the events of the instrumented loop.
+ *
+ * The loop has three dispatch tables. While nobody listens it runs on `plain`. While a
+ * kernel tracer, an in-process consumer or sys.settrace wants lines it runs on
+ * `instrumented`, whose every entry goes to one label that reports lines, entries and
+ * returns, and goes on in the plain table. On `calls`, for those who want entries and
+ * returns alone (sys.setprofile), only the instructions that make these go there.
+ * vm->dispatch is the table to run on; trace_update works it out.
+ */
+#ifndef MINIPY_VM_EVAL_TRACE_H
+#define MINIPY_VM_EVAL_TRACE_H
+
+#include "vm/eval/frame.h"
+
+/* Of one thread. */
+typedef struct TraceThread {
+    Value trace, profile; /* the Python functions, strong; VALUE_NULL */
+    int tracing;          /* > 0: a trace function runs, nothing is reported to it */
+    int hidden; /* > 0: an audit hook runs, which no tracer of any kind sees */
+    int event;  /* TraceEvent being reported */
+    bool setting_trace, setting_profile; /* a function is being replaced */
+} TraceThread;
+struct TraceState {
+    const void *const *plain, *const *calls, *const *instrumented;
+    TraceThread thread;   /* of the running thread */
+    Value event_names[8]; /* interned str, made on first use */
+};
+typedef enum TraceEvent {
+    TRACE_CALL,
+    TRACE_EXCEPTION,
+    TRACE_LINE,
+    TRACE_RETURN,
+    TRACE_C_CALL,
+    TRACE_C_EXCEPTION,
+    TRACE_C_RETURN,
+    TRACE_OPCODE,
+    TRACE_EVENT_COUNT
+} TraceEvent;
+
+int trace_init(MinipyVM *vm);
+void trace_fini(MinipyVM *vm);
+void trace_update(MinipyVM *vm);
+/* Another thread runs: vm->trace->thread is its. */
+void trace_thread_changed(MinipyVM *vm);
+/* sys.settrace, sys.setprofile: func VALUE_NULL or None switches off. -1: RuntimeError,
+ * called while the old one dies. */
+int trace_set_trace(MinipyVM *vm, Value func);
+int trace_set_profile(MinipyVM *vm, Value func);
+Value trace_get_trace(MinipyVM *vm);   /* new; None */
+Value trace_get_profile(MinipyVM *vm); /* new; None */
+/* sys.call_tracing: calls f(*args) with tracing on even inside a trace function. */
+Value trace_call_tracing(MinipyVM *vm, Value f, Value args);
+
+/* Around calls of audit hooks: nothing that Python code does is reported to anybody. */
+void trace_hide(MinipyVM *vm);
+void trace_unhide(MinipyVM *vm);
+
+/* Events. -1: the trace function raised. */
+int trace_entry(MinipyVM *vm, Frame *f);
+int trace_return(MinipyVM *vm, Frame *f, Value result);
+void trace_unwind(MinipyVM *vm, Frame *f);
+void trace_exception(MinipyVM *vm, Frame *f); /* vm->raised is set, and stays so */
+/* The generator of a for loop returned `result`: what is not None counts as raised. */
+void trace_loop_end(MinipyVM *vm, Frame *f, Value result);
+/* Instruction `unit` is about to run after `prev`: a line event if it begins a line. */
+int trace_line(MinipyVM *vm, Frame *f, int prev, int unit);
+/* Calls a native function with c_call, c_return, c_exception events when profiling. */
+bool trace_wants_c_calls(MinipyVM *vm);
+int trace_c_event(MinipyVM *vm, Frame *f, TraceEvent event, Value func);
+
+/* PROBES=nop and PROBES=semaphore: the sites inside the loop. */
+void trace_site_line(Frame *f, int prev, int unit);
+void trace_site_entry(Frame *f);
+void trace_site_return(Frame *f);
+
+#endif

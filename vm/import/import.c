@@ -1,0 +1,807 @@
+/* import.c - the import statement's core: names, packages, sys.modules, fromlists.
+ *
+ * Invariant: a module is in sys.modules before its body runs and is taken out again if
+ * the body fails. The markers bracket the search and the load of each module that was
+ * not there, parents inside their children. Read next: import_find.c, import_spec.c.
+ */
+#include "vm/import/import.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compiler/codegen/compile.h"
+#include "vm/eval/audit.h"
+#include "vm/eval/frame.h"
+#include "vm/import/import_lock.h"
+#include "vm/containers/dict.h"
+#include "vm/errors/exceptions.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/core/vm.h"
+
+/* ---- sys.modules ----------------------------------------------------------------- */
+
+/* Borrowed; VALUE_NULL if absent or None there (and no error set by this). */
+static Value loaded_borrow(MinipyVM *vm, Value name)
+{
+    Value m = dict_get_borrow(vm, vm->modules, name);
+    return m == VALUE_NONE ? VALUE_NULL : m;
+}
+
+static int forget(MinipyVM *vm, Value name)
+{
+    Value saved = error_fetch(vm);
+    int r = dict_delete(vm, vm->modules, name);
+    if (saved)
+        error_restore_steal(vm, saved);
+    return r;
+}
+
+/* ---- running a module ------------------------------------------------------------ */
+
+char *import_read_file(MinipyVM *vm, Value path, size_t *size)
+{
+    char *name = str_path(vm, path), *data = NULL;
+    if (!name)
+        return NULL;
+    int fd = open(name, O_RDONLY | O_CLOEXEC);
+    struct stat st;
+    mem_free(vm, name);
+    if (fd < 0 || fstat(fd, &st) < 0)
+        goto os_error;
+    if (S_ISDIR(st.st_mode)) {
+        errno = EISDIR;
+        goto os_error;
+    }
+    size_t n = 0, capacity = st.st_size > 0 ? (size_t)st.st_size + 1 : 4096;
+    data = mem_alloc(vm, capacity);
+    while (data) {
+        ssize_t got = read(fd, data + n, capacity - n);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            goto os_error;
+        n += (size_t)got;
+        if (got == 0)
+            break;
+        if (n == capacity) {
+            char *more = mem_realloc(vm, data, capacity *= 2);
+            if (!more) {
+                mem_free(vm, data);
+                data = NULL;
+                break;
+            }
+            data = more;
+        }
+    }
+    close(fd);
+    *size = n;
+    return data;
+os_error:
+    error_set_errno(vm, errno, path);
+    mem_free(vm, data);
+    if (fd >= 0)
+        close(fd);
+    return NULL;
+}
+
+static int run_code(MinipyVM *vm, Value module, Value code)
+{
+    DictObj *dict = MODULE(module)->dict;
+    if (dict_set(vm, value_from_obj(dict), NAME(vm, __builtins__), vm->builtins) < 0)
+        return -1;
+    Value r = eval_code(vm, CODE(code), dict, VALUE_NULL);
+    value_xdecref(vm, r);
+    return r ? 0 : -1;
+}
+
+int import_run_source(MinipyVM *vm, Value module, const char *source, size_t size,
+                      Value filename)
+{
+    Value code = compile_source(vm, source, size, filename, COMPILE_EXEC, 0,
+                                vm->settings.optimize);
+    int r = code ? run_code(vm, module, code) : -1;
+    value_xdecref(vm, code);
+    return r;
+}
+
+/* co_filename of a frozen module; importlib's two go by their names in the library. */
+static Value frozen_filename(MinipyVM *vm, Value fullname)
+{
+    const char *name = str_utf8(vm, fullname, NULL);
+    if (!name)
+        return VALUE_NULL;
+    return str_format_c(vm, "<frozen %s>",
+                        strcmp(name, "_frozen_importlib") == 0 ? "importlib._bootstrap"
+                        : strcmp(name, "_frozen_importlib_external") == 0
+                            ? "importlib._bootstrap_external"
+                            : name);
+}
+
+Value import_compile(MinipyVM *vm, Value fullname, const Found *f)
+{
+    bool source = f->kind == FOUND_SOURCE || f->kind == FOUND_PACKAGE;
+    Value filename = source ? value_incref(f->path) : frozen_filename(vm, fullname);
+    const char *text = NULL;
+    char *read = NULL;
+    size_t size = 0;
+    if (filename && f->kind == FOUND_FROZEN) {
+        text = f->frozen->source;
+        size = f->frozen->size;
+    } else if (filename) {
+        text = read = import_read_file(vm, f->path, &size);
+    }
+    Value code = text ? compile_source(vm, text, size, filename, COMPILE_EXEC, 0,
+                                       vm->settings.optimize)
+                      : VALUE_NULL;
+    mem_free(vm, read);
+    value_xdecref(vm, filename);
+    return code;
+}
+
+/* ---- making a module from what was found ----------------------------------------- */
+
+static int set_attr(MinipyVM *vm, Value module, int name_id, Value v)
+{
+    return dict_set(vm, value_from_obj(MODULE(module)->dict), vm->names[name_id], v);
+}
+
+/* __package__ of `fullname`. */
+static Value package_of(MinipyVM *vm, Value fullname, bool is_package)
+{
+    if (is_package)
+        return value_incref(fullname);
+    int64_t dot = str_find(fullname, vm->ascii['.'], 0, str_length(fullname), -1);
+    return dot < 0 ? value_incref(vm->empty_str) : str_substring(vm, fullname, 0, dot);
+}
+
+static Value loader_for(MinipyVM *vm, Value fullname, const Found *f)
+{
+    switch (f->kind) {
+    case FOUND_BUILTIN: return value_incref(import_builtin_importer(vm));
+    case FOUND_FROZEN:
+    case FOUND_LIBRARY: return value_incref(import_frozen_importer(vm));
+    case FOUND_NAMESPACE: return import_namespace_loader_new(vm, f->path);
+    default: return import_source_loader_new(vm, fullname, f->path);
+    }
+}
+
+/* __file__, __cached__ and __path__; search gets the package's list (new) or None. */
+static int set_locations(MinipyVM *vm, Value module, const Found *f, Value *search,
+                         Value *origin)
+{
+    *search = VALUE_NONE;
+    *origin = VALUE_NONE;
+    bool source = f->kind == FOUND_SOURCE || f->kind == FOUND_PACKAGE;
+    if ((source || f->kind == FOUND_LIBRARY) &&
+        set_attr(vm, module, NAME___file__, f->path) < 0)
+        return -1;
+    if (source) {
+        Value cached = import_cached_path(vm, f->path);
+        int r = cached ? set_attr(vm, module, NAME___cached__, cached) : -1;
+        value_xdecref(vm, cached);
+        if (r < 0)
+            return -1;
+        *origin = value_incref(f->path);
+    } else if (f->kind == FOUND_NAMESPACE) {
+        if (set_attr(vm, module, NAME___file__, VALUE_NONE) < 0)
+            return -1;
+    } else {
+        *origin = str_from_cstr(vm, f->kind == FOUND_BUILTIN ? "built-in" : "frozen");
+    }
+    if (f->kind == FOUND_PACKAGE)
+        *search = list_from(vm, &f->directory, 1);
+    else if (f->kind == FOUND_FROZEN && f->frozen->package)
+        *search = list_new(vm, 0);
+    else if (f->kind == FOUND_NAMESPACE)
+        *search = import_namespace_path_new(vm, f->path);
+    if (!*search || !*origin)
+        return -1;
+    return *search == VALUE_NONE ? 0 : set_attr(vm, module, NAME___path__, *search);
+}
+
+static Value new_module(MinipyVM *vm, Value fullname, const Found *f, Value *spec)
+{
+    Value loader = VALUE_NULL, package = VALUE_NULL, search = VALUE_NULL,
+          origin = VALUE_NULL;
+    Value module = f->kind == FOUND_BUILTIN ? module_from_spec(vm, f->builtin)
+                                            : module_new(vm, fullname);
+    *spec = VALUE_NULL;
+    if (!module || !(loader = loader_for(vm, fullname, f)) ||
+        set_locations(vm, module, f, &search, &origin) < 0 ||
+        !(package = package_of(vm, fullname, search != VALUE_NONE)) ||
+        !(*spec = import_spec_new(vm, fullname, loader, origin, search)) ||
+        set_attr(vm, module, NAME___package__, package) < 0 ||
+        set_attr(vm, module, NAME___loader__, loader) < 0 ||
+        set_attr(vm, module, NAME___spec__, *spec) < 0) {
+        value_clear(vm, spec);
+        value_clear(vm, &module);
+    }
+    value_xdecref(vm, loader);
+    value_xdecref(vm, package);
+    value_xdecref(vm, search);
+    value_xdecref(vm, origin);
+    return module;
+}
+
+int import_run_body(MinipyVM *vm, Value module, Value fullname, const Found *f)
+{
+    if (f->kind == FOUND_BUILTIN || f->kind == FOUND_NAMESPACE)
+        return 0;
+    Value code = import_compile(vm, fullname, f);
+    int r = code ? run_code(vm, module, code) : -1;
+    value_xdecref(vm, code);
+    return r;
+}
+
+/* A spec from a finder on sys.meta_path: create_module and exec_module of its loader.
+ */
+static Value load_from_spec(MinipyVM *vm, Value fullname, Value spec)
+{
+    Value f = import_module(vm, "_frozen_importlib");
+    if (!f)
+        return VALUE_NULL;
+    Value m = call_method_cstr(vm, f, "_load_unlocked", &spec, 1);
+    value_decref(vm, f);
+    (void)fullname;
+    return m;
+}
+
+static Value load_found(MinipyVM *vm, Value fullname, const Found *f)
+{
+    if (f->kind == FOUND_SPEC)
+        return load_from_spec(vm, fullname, f->path);
+    Value spec, module = new_module(vm, fullname, f, &spec);
+    if (!module)
+        return VALUE_NULL;
+    int r = import_spec_set_initializing(vm, spec, true);
+    if (r == 0)
+        r = dict_set(vm, vm->modules, fullname, module);
+    if (r == 0 && (r = import_run_body(vm, module, fullname, f)) < 0)
+        forget(vm, fullname);
+    Value saved = error_fetch(vm);
+    import_spec_set_initializing(vm, spec, false);
+    if (saved)
+        error_restore_steal(vm, saved);
+    value_decref(vm, spec);
+    value_decref(vm, module);
+    if (r < 0)
+        return VALUE_NULL;
+    /* The body may have put something else in its place. */
+    Value final = dict_get_borrow(vm, vm->modules, fullname);
+    if (!final)
+        return error_occurred(vm) ? VALUE_NULL
+                                  : error_set_value(vm, EXC_KeyError, fullname);
+    return value_incref(final);
+}
+
+/* ---- finding and loading with parents -------------------------------------------- */
+
+static Value find_and_load(MinipyVM *vm, Value fullname);
+
+static Value not_found(MinipyVM *vm, Value fullname)
+{
+    const char *hint = import_hint(vm, fullname);
+    if (hint)
+        return error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
+                                "No module named %R (%s)", fullname, hint);
+    return error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
+                            "No module named %R", fullname);
+}
+
+/* A namespace package has the portions that its parent's path (sys.path) gives now. */
+static int refresh_portions(MinipyVM *vm, Value package, Value path)
+{
+    if (!import_is_namespace_path(vm, path))
+        return 0;
+    int64_t dot = str_find(package, vm->ascii['.'], 0, str_length(package), -1);
+    Value outer_path = VALUE_NULL;
+    int r = 0;
+    if (dot >= 0) {
+        Value outer = str_substring(vm, package, 0, dot);
+        Value m = outer ? dict_get_borrow(vm, vm->modules, outer) : VALUE_NULL;
+        r = m ? object_lookup_attr(vm, m, NAME(vm, __path__), &outer_path) : 0;
+        value_xdecref(vm, outer);
+        if (r <= 0)
+            return r;
+    }
+    r = import_refresh_namespace(vm, package, outer_path, path);
+    value_xdecref(vm, outer_path);
+    return r;
+}
+
+/* Imports the parent package; *path becomes its __path__ (new), unless that import has
+ * brought the module itself (os does so with os.path, and is no package). */
+static int load_parent(MinipyVM *vm, Value fullname, Value parent, Value *path)
+{
+    if (!dict_get_borrow(vm, vm->modules, parent)) { /* None there is no package */
+        if (error_occurred(vm))
+            return -1;
+        if (str_length(parent) == 0)
+            return error_set(vm, EXC_ValueError, "Empty module name"), -1;
+        Value p = find_and_load(vm, parent);
+        if (!p)
+            return -1;
+        value_decref(vm, p);
+    }
+    if (loaded_borrow(vm, fullname) || error_occurred(vm))
+        return error_occurred(vm) ? -1 : 0;
+    Value module = dict_get_borrow(vm, vm->modules, parent);
+    if (!module)
+        return error_occurred(vm) ? -1
+                                  : (error_set_value(vm, EXC_KeyError, parent), -1);
+    value_incref(module);
+    int r = object_lookup_attr(vm, module, NAME(vm, __path__), path);
+    value_decref(vm, module);
+    if (r == 0) {
+        error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
+                         "No module named %R; %R is not a package", fullname, parent);
+        return -1;
+    }
+    return r < 0 ? -1 : *path ? refresh_portions(vm, parent, *path) : 0;
+}
+
+/* After a submodule is loaded it becomes an attribute of its package. */
+static int bind_in_parent(MinipyVM *vm, Value fullname, Value parent, Value module)
+{
+    Value p = dict_get_borrow(vm, vm->modules, parent);
+    if (!p)
+        return error_occurred(vm) ? -1 : 0;
+    Value child =
+        str_substring(vm, fullname, str_length(parent) + 1, str_length(fullname));
+    if (!child)
+        return -1;
+    child = str_intern_steal(vm, child);
+    value_incref(p);
+    int r = child ? object_setattr(vm, p, child, module) : -1;
+    value_decref(vm, p);
+    value_xdecref(vm, child);
+    if (r < 0 && error_matches(vm, EXC_AttributeError)) {
+        error_clear(vm);
+        r = error_warn(vm, EXC_ImportWarning, 1,
+                       "Cannot set an attribute on %R for child module %R", parent,
+                       fullname);
+    }
+    return r;
+}
+
+static Value search_and_load(MinipyVM *vm, Value fullname)
+{
+    Value path = VALUE_NULL, parent = VALUE_NULL, module = VALUE_NULL;
+    int64_t dot = str_find(fullname, vm->ascii['.'], 0, str_length(fullname), -1);
+    if (dot > 0) { /* a dot in front names no parent */
+        if (!(parent = str_substring(vm, fullname, 0, dot)) ||
+            load_parent(vm, fullname, parent, &path) < 0)
+            goto done;
+        Value there = loaded_borrow(vm, fullname); /* the parent may have imported it */
+        if (there || error_occurred(vm)) {
+            module = value_xincref(there);
+            goto done;
+        }
+    }
+    Found f;
+    if (import_find(vm, fullname, path, &f) < 0)
+        goto done;
+    module = f.kind == FOUND_NOTHING ? not_found(vm, fullname)
+                                     : load_found(vm, fullname, &f);
+    found_clear(vm, &f);
+    if (module && parent && bind_in_parent(vm, fullname, parent, module) < 0)
+        value_clear(vm, &module);
+done:
+    value_xdecref(vm, path);
+    value_xdecref(vm, parent);
+    return module;
+}
+
+/* Where site is not switched off programs find os imported, as site does it in
+ * python3.11; here os waits until it is asked for. That shows in one module: os, its
+ * posixpath and genericpath import each other, and genericpath cannot be the first. */
+static int load_os_first(MinipyVM *vm, Value fullname)
+{
+    if (vm->settings.no_site || !str_equal_ascii(fullname, "genericpath") ||
+        dict_get_cstr_borrow(vm, vm->modules, "os"))
+        return 0;
+    Value os = import_module(vm, "os");
+    value_xdecref(vm, os);
+    return os ? 0 : -1;
+}
+
+/* With no other thread loading it meanwhile; one that just has may have brought it. */
+static Value load_alone(MinipyVM *vm, Value fullname)
+{
+    ImportLoading loading;
+    if (load_os_first(vm, fullname) < 0 ||
+        import_loading_begin(vm, &loading, fullname) < 0)
+        return VALUE_NULL;
+    Value there = loaded_borrow(vm, fullname);
+    Value module = there                ? value_incref(there)
+                   : error_occurred(vm) ? VALUE_NULL
+                                        : search_and_load(vm, fullname);
+    import_loading_end(vm, &loading);
+    return module;
+}
+
+static Value find_and_load(MinipyVM *vm, Value fullname)
+{
+    Value there = dict_get_borrow(vm, vm->modules, fullname);
+    bool halted = there == VALUE_NONE; /* audited and traced as any other failure */
+    if (!halted && there) {
+        value_incref(there);
+        if (import_wait_loaded(vm, fullname) < 0)
+            value_clear(vm, &there);
+        return there;
+    }
+    if (!halted && error_occurred(vm))
+        return VALUE_NULL;
+    if (audit_wanted(vm) && audit_import(vm, fullname) < 0)
+        return VALUE_NULL;
+    if (recursion_enter(vm, " while importing") < 0)
+        return VALUE_NULL;
+    const char *name = str_utf8_or_null(vm, fullname);
+    if (probes_import_start_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_import_start(&vm->consumers, name));
+    Value module =
+        halted ? error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
+                                  "import of %U halted; None in sys.modules", fullname)
+               : load_alone(vm, fullname);
+    if (probes_import_done_wanted(&vm->consumers))
+        REPORT_PROBE(vm,
+                     probes_import_done(&vm->consumers, name, module != VALUE_NULL));
+    recursion_leave(vm);
+    return module;
+}
+
+Value import_module_str(MinipyVM *vm, Value name)
+{
+    return find_and_load(vm, name);
+}
+
+Value import_module(MinipyVM *vm, const char *name)
+{
+    Value s = str_intern_cstr(vm, name);
+    Value m = s ? find_and_load(vm, s) : VALUE_NULL;
+    value_xdecref(vm, s);
+    return m;
+}
+
+Value import_attr(MinipyVM *vm, const char *module, const char *name)
+{
+    Value m = import_module(vm, module);
+    Value attr = m ? str_intern_cstr(vm, name) : VALUE_NULL;
+    Value v = attr ? object_getattr(vm, m, attr) : VALUE_NULL;
+    value_xdecref(vm, attr);
+    value_xdecref(vm, m);
+    return v;
+}
+
+/* ---- relative names -------------------------------------------------------------- */
+
+/* __package__ of the importing module, by the rules of importlib._calc___package__. */
+static Value calc_package(MinipyVM *vm, Value globals)
+{
+    Value package = dict_get_borrow(vm, globals, NAME(vm, __package__));
+    Value spec = dict_get_borrow(vm, globals, NAME(vm, __spec__));
+    if (package && package != VALUE_NONE) {
+        if (!value_is_str(package))
+            return error_set(vm, EXC_TypeError, "package must be a string");
+        return value_incref(package);
+    }
+    if (spec && spec != VALUE_NONE) {
+        Value p = object_getattr(vm, spec, str_intern_cstr(vm, "parent"));
+        if (p && !value_is_str(p)) {
+            value_decref(vm, p);
+            return error_set(vm, EXC_TypeError, "__spec__.parent must be a string");
+        }
+        return p;
+    }
+    if (error_warn(vm, EXC_ImportWarning, 1,
+                   "can't resolve package from __spec__ or __package__, falling back "
+                   "on __name__ and __path__") < 0)
+        return VALUE_NULL;
+    Value name = dict_get_borrow(vm, globals, NAME(vm, __name__));
+    if (!name)
+        return error_occurred(vm)
+                   ? VALUE_NULL
+                   : error_set(vm, EXC_KeyError, "'__name__' not in globals");
+    if (!value_is_str(name))
+        return error_set(vm, EXC_TypeError, "__name__ must be a string");
+    return package_of(vm, name, dict_contains(vm, globals, NAME(vm, __path__)) == 1);
+}
+
+/* The absolute name of `level` dots and `name`, seen from globals. */
+static Value resolve_name(MinipyVM *vm, Value name, Value globals, int level)
+{
+    if (!globals)
+        return error_set(vm, EXC_KeyError, "'__name__' not in globals");
+    if (!value_is_dict(globals))
+        return error_set(vm, EXC_TypeError, "globals must be a dict");
+    Value package = calc_package(vm, globals);
+    if (!package)
+        return VALUE_NULL;
+    if (str_length(package) == 0) {
+        value_decref(vm, package);
+        return error_set(vm, EXC_ImportError,
+                         "attempted relative import with no known parent package");
+    }
+    int64_t end = str_length(package);
+    for (int i = 1; i < level; i++) {
+        end = str_find(package, vm->ascii['.'], 0, end, -1);
+        if (end < 0) {
+            value_decref(vm, package);
+            return error_set(vm, EXC_ImportError,
+                             "attempted relative import beyond top-level package");
+        }
+    }
+    Value base = str_substring(vm, package, 0, end), result = base;
+    value_decref(vm, package);
+    if (base && str_length(name) > 0) {
+        result = str_format_c(vm, "%U.%U", base, name);
+        value_decref(vm, base);
+    }
+    return result;
+}
+
+/* ---- fromlists ------------------------------------------------------------------- */
+
+/* Imports the submodules that a fromlist names. */
+static int handle_fromlist(MinipyVM *vm, Value module, Value modname, Value fromlist,
+                           bool nested)
+{
+    Value items = sequence_fast(vm, fromlist, NULL);
+    int r = items ? 0 : -1;
+    for (int64_t i = 0; r == 0 && i < seq_size(items); i++) {
+        Value item = seq_items(items)[i];
+        if (!value_is_str(item)) {
+            if (nested)
+                error_set(vm, EXC_TypeError, "Item in %U.__all__ must be str, not %T",
+                          modname, item);
+            else
+                error_set(vm, EXC_TypeError,
+                          "Item in ``from list'' must be str, not %T", item);
+            r = -1;
+        } else if (str_equal_ascii(item, "*")) {
+            Value all;
+            if (nested ||
+                (r = object_lookup_attr(vm, module, NAME(vm, __all__), &all)) <= 0)
+                continue;
+            r = handle_fromlist(vm, module, modname, all, true);
+            value_decref(vm, all);
+        } else {
+            Value attr, full;
+            r = object_lookup_attr(vm, module, item, &attr);
+            value_xdecref(vm, attr);
+            if (r != 0) {
+                r = r < 0 ? -1 : 0;
+                continue;
+            }
+            if (!(full = str_format_c(vm, "%U.%U", modname, item))) {
+                r = -1;
+                break;
+            }
+            Value sub = find_and_load(vm, full);
+            /* Only "there is no such submodule" is forgiven: IMPORT_FROM will complain.
+             */
+            if (!sub && error_matches(vm, EXC_ModuleNotFoundError) &&
+                exception_import_name_is(vm->raised, full) &&
+                !dict_get_borrow(vm, vm->modules, full))
+                error_clear(vm);
+            else if (!sub)
+                r = -1;
+            value_xdecref(vm, sub);
+            value_decref(vm, full);
+        }
+    }
+    value_xdecref(vm, items);
+    return r;
+}
+
+/* Without fromlist: the module that the first component names. */
+static Value top_module(MinipyVM *vm, Value name, Value full, Value module, int level)
+{
+    int64_t dot = str_find(name, vm->ascii['.'], 0, str_length(name), 1);
+    if (level == 0 && dot < 0)
+        return value_incref(module);
+    if (level > 0 && str_length(name) == 0)
+        return value_incref(module);
+    int64_t cut = dot < 0 ? 0 : str_length(name) - dot;
+    Value front = str_substring(vm, full, 0, str_length(full) - cut);
+    if (!front)
+        return VALUE_NULL;
+    Value top = level == 0 ? find_and_load(vm, front)
+                           : value_xincref(dict_get_borrow(vm, vm->modules, front));
+    if (!top && !error_occurred(vm))
+        error_set(vm, EXC_KeyError, "%R not in sys.modules as expected", front);
+    value_decref(vm, front);
+    return top;
+}
+
+/* Takes importlib's own frames out of the traceback of a failed import statement, as
+ * CPython does: all of them from an ImportError; from others those runs that end in
+ * _call_with_frames_removed. */
+static void remove_importlib_frames(MinipyVM *vm)
+{
+    bool all = error_matches(vm, EXC_ImportError);
+    Value exc = error_fetch(vm), *chunk = NULL;
+    for (Value *link = exc ? &EXC_OBJ(exc)->traceback : NULL; link && *link;) {
+        CodeObj *code = frame_object_code_borrow(TRACEBACK(*link)->frame);
+        Value *next = &TRACEBACK(*link)->next;
+        if (!str_equal_ascii(code->filename, "<frozen importlib._bootstrap>") &&
+            !str_equal_ascii(code->filename,
+                             "<frozen importlib._bootstrap_external>")) {
+            chunk = NULL;
+            link = next;
+            continue;
+        }
+        chunk = chunk ? chunk : link;
+        if (all || str_equal_ascii(code->name, "_call_with_frames_removed")) {
+            value_set_steal(vm, chunk, value_xincref(*next));
+            link = chunk;
+        } else {
+            link = next;
+        }
+    }
+    if (exc)
+        error_restore_steal(vm, exc);
+}
+
+Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int level)
+{
+    if (level < 0)
+        return error_set(vm, EXC_ValueError, "level must be >= 0");
+    if (level == 0 && str_length(name) == 0)
+        return error_set(vm, EXC_ValueError, "Empty module name");
+    Value full =
+        level > 0 ? resolve_name(vm, name, globals, level) : value_incref(name);
+    if (!full)
+        return VALUE_NULL;
+    Value module = find_and_load(vm, full), result = VALUE_NULL;
+    if (!module)
+        goto done;
+    int has_from =
+        fromlist && fromlist != VALUE_NONE ? object_is_true(vm, fromlist) : 0;
+    if (has_from < 0)
+        goto done;
+    if (!has_from) {
+        result = top_module(vm, name, full, module, level);
+        goto done;
+    }
+    Value path;
+    int is_package = object_lookup_attr(vm, module, NAME(vm, __path__), &path);
+    value_xdecref(vm, path);
+    if (is_package < 0)
+        goto done;
+    if (is_package) {
+        Value modname = object_getattr(vm, module, NAME(vm, __name__));
+        int r = modname ? handle_fromlist(vm, module, modname, fromlist, false) : -1;
+        value_xdecref(vm, modname);
+        if (r < 0)
+            goto done;
+    }
+    result = value_incref(module);
+done:
+    value_xdecref(vm, module);
+    value_decref(vm, full);
+    if (!result)
+        remove_importlib_frames(vm);
+    return result;
+}
+
+/* ---- IMPORT_FROM, IMPORT_STAR ---------------------------------------------------- */
+
+static Value cannot_import(MinipyVM *vm, Value module, Value name, Value modname)
+{
+    Value file = VALUE_NULL, spec = VALUE_NULL, result;
+    if (value_is_kind(module, KIND_MODULE)) {
+        file = dict_get_str_borrow(vm, MODULE(module)->dict, NAME(vm, __file__));
+        spec = dict_get_str_borrow(vm, MODULE(module)->dict, NAME(vm, __spec__));
+    }
+    value_xincref(file);
+    Value shown = modname ? modname : str_from_cstr(vm, "<unknown module name>");
+    Value told = modname ? modname : VALUE_NONE; /* the exception's name */
+    bool initializing = spec && module_is_initializing(vm, spec);
+    if (!file || !value_is_str(file))
+        result = error_set_import(vm, EXC_ImportError, told, VALUE_NULL,
+                                  "cannot import name %R from %R (unknown location)",
+                                  name, shown);
+    else if (initializing)
+        result = error_set_import(
+            vm, EXC_ImportError, told, file,
+            "cannot import name %R from partially initialized module %R "
+            "(most likely due to a circular import) (%S)",
+            name, shown, file);
+    else
+        result =
+            error_set_import(vm, EXC_ImportError, told, file,
+                             "cannot import name %R from %R (%S)", name, shown, file);
+    if (!modname)
+        value_xdecref(vm, shown);
+    value_xdecref(vm, file);
+    return result;
+}
+
+Value import_from(MinipyVM *vm, Value module, Value name)
+{
+    Value v, modname;
+    if (object_lookup_attr(vm, module, name, &v) != 0)
+        return v;
+    if (object_lookup_attr(vm, module, NAME(vm, __name__), &modname) < 0)
+        return VALUE_NULL;
+    if (modname && !value_is_str(modname))
+        value_clear(vm, &modname);
+    if (modname) {
+        Value full = str_format_c(vm, "%U.%U", modname, name);
+        v = full ? value_xincref(dict_get_borrow(vm, vm->modules, full)) : VALUE_NULL;
+        value_xdecref(vm, full);
+    }
+    if (!v && !error_occurred(vm))
+        cannot_import(vm, module, name, modname);
+    value_xdecref(vm, modname);
+    return v;
+}
+
+/* The names to bind: __all__, or the public names of __dict__. */
+static Value star_names(MinipyVM *vm, Value module, bool *skip_private)
+{
+    Value all, dict;
+    *skip_private = false;
+    int r = object_lookup_attr(vm, module, NAME(vm, __all__), &all);
+    if (r != 0)
+        return all;
+    if (object_lookup_attr(vm, module, NAME(vm, __dict__), &dict) < 0)
+        return VALUE_NULL;
+    if (!dict)
+        return error_set(vm, EXC_ImportError,
+                         "from-import-* object has no __dict__ and no __all__");
+    Value keys = call_method_cstr(vm, dict, "keys", NULL, 0);
+    value_decref(vm, dict);
+    *skip_private = true;
+    return keys;
+}
+
+/* CPython reads __all__ by position: a set, say, will not do. */
+static bool can_index(MinipyVM *vm, Value names)
+{
+    TypeObj *t = value_type(vm, names);
+    if (t->slots.sq_item || (t->slots.mp_subscript && !value_is_dict(names)))
+        return true;
+    error_set(vm, EXC_TypeError, "'%T' object does not support indexing", names);
+    return false;
+}
+
+int import_star(MinipyVM *vm, Value module, Value namespace)
+{
+    bool skip_private;
+    Value names = star_names(vm, module, &skip_private);
+    Value items = names && (skip_private || can_index(vm, names))
+                      ? sequence_list(vm, names)
+                      : VALUE_NULL;
+    int r = items ? 0 : -1;
+    for (int64_t i = 0; r == 0 && i < list_size(items); i++) {
+        Value name = list_get_borrow(items, i);
+        if (!value_is_str(name)) {
+            Value modname = object_getattr(vm, module, NAME(vm, __name__));
+            if (modname)
+                error_set(vm, EXC_TypeError, "%s in %U.%s must be str, not %T",
+                          skip_private ? "Key" : "Item", modname,
+                          skip_private ? "__dict__" : "__all__", name);
+            value_xdecref(vm, modname);
+            r = -1;
+            break;
+        }
+        if (skip_private && str_length(name) > 0 && str_char_at(STR(name), 0) == '_')
+            continue;
+        Value v = object_getattr(vm, module, name);
+        if (!v)
+            r = -1;
+        else
+            r = value_is_dict(namespace) ? dict_set(vm, namespace, name, v)
+                                         : object_setitem(vm, namespace, name, v);
+        value_xdecref(vm, v);
+    }
+    value_xdecref(vm, names);
+    value_xdecref(vm, items);
+    return r;
+}

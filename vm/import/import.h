@@ -1,0 +1,114 @@
+/* import.h - finding, loading and running modules: the C core behind `import`,
+ * `__import__` and importlib.import_module.
+ *
+ * A module is looked for in sys.modules, then by the finders of sys.meta_path that
+ * programs added, the modules in C (stdlib/modules.def), the frozen ones (stdlib/py,
+ * inside the binary), and along sys.path (import_find.c). Each search is bracketed by
+ * the markers import__find__load__start and __done. More: docs/IMPORT.md.
+ */
+#ifndef MINIPY_VM_IMPORT_IMPORT_H
+#define MINIPY_VM_IMPORT_IMPORT_H
+
+#include "vm/core/object.h"
+#include "vm/objects/func.h"
+
+int import_init(MinipyVM *vm);
+void import_fini(MinipyVM *vm);
+
+/* `__import__(name, globals, locals, fromlist, level)`: the top package, or with a
+ * non-empty fromlist the module itself. globals may be VALUE_NULL. New reference. */
+Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int level);
+/* `from module import name`: attribute, else sys.modules[package.name]; else
+ * ImportError. */
+Value import_from(MinipyVM *vm, Value module, Value name);
+/* `from module import *` into a mapping. -1: error. */
+int import_star(MinipyVM *vm, Value module, Value namespace);
+/* The module of that absolute name, imported if need be: what importlib.import_module
+ * does. */
+Value import_module(MinipyVM *vm, const char *name);
+Value import_module_str(MinipyVM *vm, Value absolute_name);
+/* An attribute of such a module. */
+Value import_attr(MinipyVM *vm, const char *module, const char *name);
+/* Runs source text as a module's body in its __dict__. -1: error. */
+int import_run_source(MinipyVM *vm, Value module, const char *source, size_t size,
+                      Value filename);
+/* Whole contents of a file, mem_alloc'ed; NULL + OSError. */
+char *import_read_file(MinipyVM *vm, Value path, size_t *size);
+/* Names of the modules in C: a tuple of str. */
+Value import_builtin_names(MinipyVM *vm);
+const ModuleSpec *import_find_builtin(Value name);
+/* sys.path changed or importlib.invalidate_caches(): forgets directory listings. */
+void import_invalidate_caches(MinipyVM *vm);
+
+#define INSTALLED_LIBRARY "/usr/lib/python3.11" /* Debian's libpython3.11-stdlib */
+
+/* ---- between import.c, import_find.c and import_spec.c --------------------------- */
+
+typedef enum FoundKind {
+    FOUND_NOTHING,
+    FOUND_BUILTIN,
+    FOUND_FROZEN,
+    FOUND_LIBRARY, /* a file of the library that CPython has frozen */
+    FOUND_SOURCE,
+    FOUND_PACKAGE,
+    FOUND_NAMESPACE,
+    FOUND_SPEC
+} FoundKind;
+typedef struct Found {
+    FoundKind kind;
+    const ModuleSpec *builtin;
+    const struct FrozenModule *frozen;
+    Value path; /* source, library: file name; namespace: list of directories; spec: the
+                   spec */
+    Value directory; /* package: its directory */
+} Found;
+/* Looks for the module; path is the parent's __path__ or VALUE_NULL for sys.path. -1:
+ * error. The caller releases with found_clear. */
+int import_find(MinipyVM *vm, Value fullname, Value path, Found *found);
+/* Asks one finder of sys.meta_path: 1 found, 0 not, -1 error. */
+int import_find_with(MinipyVM *vm, Value finder, Value fullname, Value path,
+                     Found *found);
+void found_clear(MinipyVM *vm, Found *found);
+/* Looks again for the portions of a namespace package, whose __path__ is `portions`. */
+int import_refresh_namespace(MinipyVM *vm, Value fullname, Value parent_path,
+                             Value portions);
+/* The code of what was found, and running it as the body of a module (nothing to do for
+ * a built-in one). */
+Value import_compile(MinipyVM *vm, Value fullname, const Found *found);
+int import_run_body(MinipyVM *vm, Value module, Value fullname, const Found *found);
+
+typedef struct FrozenModule {
+    const char *name;
+    const char *source;
+    size_t size;
+    bool package;
+} FrozenModule;
+/* The modules in C, ended by NULL; defined in stdlib/modules.c, so that the vm does not
+ * know which there are. */
+extern const ModuleSpec *const import_builtin_table[];
+extern const FrozenModule
+    frozen_modules[]; /* generated from stdlib/py; ends with a zero row */
+const FrozenModule *import_find_frozen(Value name);
+
+/* import_spec.c: spec and loader objects. */
+/* Adds the classes to _frozen_importlib or _frozen_importlib_external. */
+int import_export_classes(MinipyVM *vm, Value module, bool external);
+Value import_spec_new(MinipyVM *vm, Value name, Value loader, Value origin,
+                      Value search_locations);
+/* Where CPython keeps the bytecode of a source file: sys.pycache_prefix, __pycache__.
+ */
+Value import_cached_path(MinipyVM *vm, Value path);
+Value import_source_loader_new(MinipyVM *vm, Value name, Value path);
+Value import_builtin_importer(MinipyVM *vm); /* borrowed: class BuiltinImporter */
+Value import_frozen_importer(MinipyVM *vm);  /* borrowed: class FrozenImporter */
+Value import_namespace_path_new(MinipyVM *vm, Value dirs);
+bool import_is_namespace_path(MinipyVM *vm, Value path);
+Value import_namespace_loader_new(MinipyVM *vm, Value path);
+Value import_path_finder(MinipyVM *vm); /* borrowed: class PathFinder */
+bool module_is_initializing(MinipyVM *vm, Value spec);
+/* Why a library module may be missing, or NULL. Static text. */
+const char *import_hint(MinipyVM *vm, Value fullname);
+bool exception_import_name_is(Value exc, Value name); /* ImportError.name == name */
+int import_spec_set_initializing(MinipyVM *vm, Value spec, bool yes);
+
+#endif

@@ -1,0 +1,369 @@
+/* import_find.c - where a module comes from: the finders of sys.meta_path in order. The
+ * three that CPython puts there are classes of ours (import_spec.c) and are served here
+ * in C; others are asked through find_spec. Read first: import.c.
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "vm/import/import.h"
+#include "vm/containers/dict.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/core/vm.h"
+
+const ModuleSpec *import_find_builtin(Value name)
+{
+    for (const ModuleSpec *const *m = import_builtin_table; *m; m++)
+        if (str_equal_ascii(name, (*m)->name))
+            return *m;
+    return NULL;
+}
+
+Value import_builtin_names(MinipyVM *vm)
+{
+    int64_t n = 0;
+    while (import_builtin_table[n])
+        n++;
+    Value t = tuple_alloc(vm, n);
+    for (int64_t i = 0; t && i < n; i++)
+        if (!(TUPLE(t)->items[i] = str_intern_cstr(vm, import_builtin_table[i]->name)))
+            value_clear(vm, &t);
+    return t;
+}
+
+const FrozenModule *import_find_frozen(Value name)
+{
+    for (const FrozenModule *f = frozen_modules; f->name; f++)
+        if (str_equal_ascii(name, f->name))
+            return f;
+    return NULL;
+}
+
+static bool is_kind(const char *path, mode_t kind)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && (st.st_mode & S_IFMT) == kind;
+}
+
+/* The modules of the library that CPython carries in its binary: they are found before
+ * sys.path is looked at, and their code says "<frozen os>", not the name of the file.
+ */
+static int find_library(MinipyVM *vm, Value fullname, Found *f)
+{
+    static const char *const names[] = {"abc",
+                                        "codecs",
+                                        "io",
+                                        "_collections_abc",
+                                        "_sitebuiltins",
+                                        "genericpath",
+                                        "ntpath",
+                                        "posixpath",
+                                        "os",
+                                        "site",
+                                        "stat",
+                                        "importlib.util",
+                                        "importlib.machinery",
+                                        "runpy",
+                                        "zipimport"};
+    if (!vm->settings.use_installed_library)
+        return 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (!str_equal_ascii(fullname, names[i]))
+            continue;
+        char path[sizeof INSTALLED_LIBRARY + 32];
+        size_t n = sizeof INSTALLED_LIBRARY;
+        snprintf(path, sizeof path, INSTALLED_LIBRARY "/%s.py", names[i]);
+        for (; path[n + 3]; n++)
+            if (path[n] == '.')
+                path[n] = '/';
+        if (!is_kind(path, S_IFREG))
+            return 0;
+        f->kind = FOUND_LIBRARY;
+        f->path = str_from_path(vm, path);
+        return f->path ? 1 : -1;
+    }
+    return 0;
+}
+
+void found_clear(MinipyVM *vm, Found *f)
+{
+    value_clear(vm, &f->path);
+    value_clear(vm, &f->directory);
+}
+
+/* ---- along a path ---------------------------------------------------------------- */
+
+/* The last component of a dotted name. */
+static Value tail_of(MinipyVM *vm, Value fullname)
+{
+    int64_t dot = str_find(fullname, vm->ascii['.'], 0, str_length(fullname), -1);
+    return dot < 0 ? value_incref(fullname)
+                   : str_substring(vm, fullname, dot + 1, str_length(fullname));
+}
+
+static int add_namespace_portion(MinipyVM *vm, Found *f, const char *dir)
+{
+    if (!f->path && !(f->path = list_new(vm, 0)))
+        return -1;
+    Value s = str_from_path(vm, dir);
+    return s ? list_append_steal(vm, f->path, s) : -1;
+}
+
+static bool is_file(char *buf, size_t base, const char *suffix)
+{
+    memcpy(buf + base, suffix, strlen(suffix) + 1);
+    return is_kind(buf, S_IFREG);
+}
+
+/* One directory; a relative one counts from the current one, which names that stay
+ * show. 1: found, 0: not here (a namespace portion may have been noted), -1: error,
+ * 3: bytecode without source, which _frozen_importlib_external loads. */
+static int find_in_directory(MinipyVM *vm, const char *dir, const char *tail, Found *f)
+{
+    char cwd[PATH_MAX];
+    if (*dir == '/')
+        cwd[0] = 0;
+    else if (!getcwd(cwd, sizeof cwd - 1))
+        return 0;
+    else if (cwd[1])
+        strcat(cwd, "/");
+    if (strcmp(dir, ".") == 0)
+        dir = "";
+    size_t n = strlen(cwd) + strlen(dir) + strlen(tail) + 32;
+    char *buf = mem_alloc(vm, n);
+    int r = 0;
+    if (!buf)
+        return -1;
+    const char *slash = *dir && dir[strlen(dir) - 1] != '/' ? "/" : "";
+    snprintf(buf, n, "%s%s%s%s", cwd, dir, slash, tail);
+    size_t base = strlen(buf);
+    if (is_kind(buf, S_IFDIR)) {
+        if (is_file(buf, base, "/__init__.py")) {
+            found_clear(vm, f);
+            f->kind = FOUND_PACKAGE;
+            f->path = str_from_path(vm, buf);
+            buf[base] = 0;
+            f->directory = str_from_path(vm, buf);
+            r = f->path && f->directory ? 1 : -1;
+            goto done;
+        }
+        if (is_file(buf, base, "/__init__.pyc")) {
+            r = 3;
+            goto done;
+        }
+        buf[base] = 0;
+    }
+    if (is_file(buf, base, ".py")) {
+        found_clear(vm, f);
+        f->kind = FOUND_SOURCE;
+        f->path = str_from_path(vm, buf);
+        r = f->path ? 1 : -1;
+        goto done;
+    }
+    if (is_file(buf, base, ".pyc")) {
+        r = 3;
+        goto done;
+    }
+    buf[base] = 0;
+    if (is_kind(buf, S_IFDIR))
+        r = add_namespace_portion(vm, f, buf);
+done:
+    mem_free(vm, buf);
+    return r;
+}
+
+/* ---- path entries that are no directories, and hooks of programs ----------------- */
+
+/* sys.path_hooks is made when somebody asks for it (sys_info.c), and a directory needs
+ * no importer: until then sys.path_importer_cache is empty and all of this is skipped.
+ * Else _frozen_importlib_external finds the importer of an entry, and one that is a
+ * FileFinder stands for "a directory: look yourself". */
+
+static bool hooks_in_use(MinipyVM *vm)
+{
+    Value cache = dict_get_cstr_borrow(vm, vm->sysdict, "path_importer_cache");
+    return dict_get_cstr_borrow(vm, vm->sysdict, "path_hooks") != VALUE_NULL ||
+           (cache && value_is_dict(cache) && dict_size(cache) > 0);
+}
+
+/* What a function of _frozen_importlib_external says of a path entry. 2: it is a
+ * directory's, 1, 0, -1 as always. */
+static int ask_library(MinipyVM *vm, const char *function, Value entry, Value fullname,
+                       Found *f)
+{
+    Value m = import_module(vm, "_frozen_importlib_external");
+    Value args[2] = {entry, fullname};
+    Value spec = m ? call_method_cstr(vm, m, function, args, 2) : VALUE_NULL;
+    value_xdecref(vm, m);
+    if (!spec || spec == VALUE_NONE || spec == VALUE_TRUE)
+        return !spec ? -1 : spec == VALUE_TRUE ? 2 : 0;
+    if (!value_is_list(spec)) {
+        found_clear(vm, f);
+        f->kind = FOUND_SPEC;
+        f->path = spec;
+        return 1;
+    }
+    int r =
+        f->path || (f->path = list_new(vm, 0)) ? list_extend(vm, f->path, spec) : -1;
+    value_decref(vm, spec);
+    return r < 0 ? -1 : 0;
+}
+
+static int find_in_entry(MinipyVM *vm, Value entry, Value fullname, const char *tail,
+                         Found *f)
+{
+    int r =
+        hooks_in_use(vm) ? ask_library(vm, "_find_in_entry", entry, fullname, f) : 2;
+    if (r != 2)
+        return r;
+    char *dir = str_path(vm, entry);
+    if (!dir)
+        return -1;
+    r = find_in_directory(vm, dir, tail, f);
+    bool file = r == 0 && is_kind(dir, S_IFREG);
+    mem_free(vm, dir);
+    if (r == 3)
+        r = ask_library(vm, "_find_in_directory", entry, fullname, f);
+    else if (file)
+        r = ask_library(vm, "_find_in_entry", entry, fullname, f);
+    return r == 2 ? 0 : r;
+}
+
+/* The name of tail's file, to be freed. NULL: an exception, or no file of a directory
+ * can be called so: none of the characters is a slash or NUL, all can be encoded. */
+static char *file_name(MinipyVM *vm, Value tail)
+{
+    char *name = str_path(vm, tail);
+    if (!name && !error_matches(vm, EXC_MemoryError))
+        error_clear(vm);
+    if (!name || (*name && !strchr(name, '/')))
+        return name;
+    mem_free(vm, name);
+    return NULL;
+}
+
+static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
+{
+    if (!path || path == VALUE_NONE)
+        path = dict_get_cstr_borrow(vm, vm->sysdict, "path");
+    Value dirs = path ? sequence_list(vm, path) : list_new(vm, 0);
+    Value tail = tail_of(vm, fullname);
+    char *name = dirs && tail ? file_name(vm, tail) : NULL;
+    int r = error_occurred(vm) ? -1 : 0;
+    for (int64_t i = 0; r == 0 && name && i < list_size(dirs); i++)
+        if (value_is_str(list_get_borrow(dirs, i)))
+            r = find_in_entry(vm, list_get_borrow(dirs, i), fullname, name, f);
+    mem_free(vm, name);
+    value_xdecref(vm, dirs);
+    value_xdecref(vm, tail);
+    if (r == 0 && f->path) {
+        f->kind = FOUND_NAMESPACE;
+        r = 1;
+    }
+    return r;
+}
+
+int import_refresh_namespace(MinipyVM *vm, Value fullname, Value parent_path,
+                             Value portions)
+{
+    Found f = {.kind = FOUND_NOTHING};
+    int r = find_on_path(vm, fullname, parent_path, &f);
+    if (r > 0 && f.kind == FOUND_NAMESPACE)
+        r = list_set_slice(vm, portions, 0, list_size(portions), f.path);
+    found_clear(vm, &f);
+    return r < 0 ? -1 : 0;
+}
+
+/* ---- the finders ----------------------------------------------------------------- */
+
+static int ask_finder(MinipyVM *vm, Value finder, Value fullname, Value path, Found *f)
+{
+    Value name = str_intern_cstr(vm, "find_spec"), find;
+    if (!name)
+        return -1;
+    int r = object_lookup_attr(vm, finder, name, &find);
+    value_decref(vm, name);
+    if (r <= 0)
+        return r;
+    Value args[3] = {fullname, path ? path : VALUE_NONE, VALUE_NONE};
+    Value spec = call(vm, find, args, 3, VALUE_NULL);
+    value_decref(vm, find);
+    if (!spec)
+        return -1;
+    if (spec == VALUE_NONE)
+        return 0;
+    f->kind = FOUND_SPEC;
+    f->path = spec;
+    return 1;
+}
+
+int import_find_with(MinipyVM *vm, Value finder, Value fullname, Value path, Found *f)
+{
+    if (finder == import_builtin_importer(vm)) {
+        f->builtin = path ? NULL : import_find_builtin(fullname);
+        f->kind = f->builtin ? FOUND_BUILTIN : FOUND_NOTHING;
+        return f->builtin != NULL;
+    }
+    if (finder == import_frozen_importer(vm)) {
+        f->frozen = import_find_frozen(fullname);
+        f->kind = f->frozen ? FOUND_FROZEN : FOUND_NOTHING;
+        return f->frozen != NULL ? 1 : find_library(vm, fullname, f);
+    }
+    if (finder == import_path_finder(vm))
+        return find_on_path(vm, fullname, path, f);
+    return ask_finder(vm, finder, fullname, path, f);
+}
+
+int import_find(MinipyVM *vm, Value fullname, Value path, Found *f)
+{
+    *f = (Found){.kind = FOUND_NOTHING};
+    Value meta = dict_get_cstr_borrow(vm, vm->sysdict, "meta_path");
+    if (!meta || meta == VALUE_NONE || !value_is_list(meta))
+        return error_set(vm, EXC_ImportError,
+                         "sys.meta_path is None, Python is likely shutting down"),
+               -1;
+    if (list_size(meta) == 0 &&
+        error_warn(vm, EXC_ImportWarning, 1, "sys.meta_path is empty") < 0)
+        return -1;
+    value_incref(meta);
+    int r = 0;
+    for (int64_t i = 0; r == 0 && i < list_size(meta); i++) {
+        Value finder = value_incref(list_get_borrow(meta, i));
+        r = import_find_with(vm, finder, fullname, path, f);
+        value_decref(vm, finder);
+    }
+    value_decref(vm, meta);
+    if (r <= 0) {
+        found_clear(vm, f);
+        f->kind = FOUND_NOTHING;
+    }
+    return r < 0 ? -1 : 0;
+}
+
+void import_invalidate_caches(MinipyVM *vm)
+{
+    (void)
+        vm; /* nothing is cached: two or three stat() calls per path entry are cheap */
+}
+
+const char *import_hint(MinipyVM *vm, Value fullname)
+{
+    static const char *const names[] = {
+#define LIBRARY_MODULE(name) #name,
+#include "vm/import/library_names.def"
+#undef LIBRARY_MODULE
+        NULL,
+    };
+    if (vm->settings.use_installed_library &&
+        is_kind(INSTALLED_LIBRARY "/os.py", S_IFREG))
+        return NULL;
+    for (const char *const *n = names; *n; n++)
+        if (str_equal_ascii(fullname, *n))
+            return vm->settings.use_installed_library
+                       ? "it is in CPython's library: install the package "
+                         "libpython3.11-stdlib"
+                       : "it is in CPython's library, which -X nolibrary turned off";
+    return NULL;
+}

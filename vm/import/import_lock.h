@@ -1,0 +1,30 @@
+/* import_lock.h - which thread loads which module, and waiting for it. */
+#ifndef MINIPY_VM_IMPORT_IMPORT_LOCK_H
+#define MINIPY_VM_IMPORT_IMPORT_LOCK_H
+
+#include "vm/threads/thread.h"
+
+/* A module being loaded; lies in the C frame of the loading thread. */
+typedef struct ImportLoading {
+    struct ImportLoading *next; /* of vm->import_loading, the last begun first */
+    Value name;                 /* borrowed */
+    uint64_t thread;            /* its serial */
+} ImportLoading;
+
+/* Around the search and load of a module. Begin waits while another thread does it. -1:
+ * a signal handler raised. */
+int import_loading_begin(MinipyVM *vm, ImportLoading *l, Value name);
+void import_loading_end(MinipyVM *vm, ImportLoading *l);
+/* The module is in sys.modules: waits until no other thread is still loading it. Does
+ * not wait where each would wait for the other. -1: a signal handler raised. */
+int import_wait_loaded_slow(MinipyVM *vm, Value name);
+static inline int import_wait_loaded(MinipyVM *vm, Value name)
+{
+    return likely(vm->threads == NULL || vm->import_loading == NULL)
+               ? 0
+               : import_wait_loaded_slow(vm, name);
+}
+/* In the child of a fork the other threads no longer load anything. */
+void import_locks_after_fork(MinipyVM *vm);
+
+#endif

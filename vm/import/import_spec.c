@@ -1,0 +1,761 @@
+/* import_spec.c - the objects that importing leaves behind: ModuleSpec, the loaders,
+ * and the finder classes in sys.meta_path. They carry the names and attributes that
+ * importlib.machinery gives them. Read first: import.c.
+ */
+#include "vm/objects/args.h"
+#include "vm/eval/frame.h"
+#include "compiler/codegen/compile.h"
+#include "vm/import/import.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/dict.h"
+#include "vm/errors/exceptions.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
+#include "vm/core/vm.h"
+
+struct ImportState {
+    TypeObj *spec, *source_loader, *namespace_loader;
+    TypeObj *builtin_importer, *frozen_importer, *path_finder, *namespace_path;
+};
+
+typedef struct SpecObj {
+    Object ob;
+    InstHead head;
+    Value name, loader, origin, search, loader_state, cached;
+    bool has_location, initializing;
+} SpecObj;
+#define SPEC_OBJ(v) ((SpecObj *)(uintptr_t)(v))
+
+typedef struct LoaderObj {
+    Object ob;
+    InstHead head;
+    Value name, path;
+} LoaderObj;
+#define LOADER(v) ((LoaderObj *)(uintptr_t)(v))
+
+/* ---- ModuleSpec ------------------------------------------------------------------ */
+
+static void spec_clear(MinipyVM *vm, Object *o)
+{
+    SpecObj *s = (SpecObj *)o;
+    for (Value *v = &s->name; v <= &s->cached; v++)
+        value_clear(vm, v);
+}
+
+static int spec_traverse(Object *o, VisitFn visit, void *arg)
+{
+    SpecObj *s = (SpecObj *)o;
+    for (Value *v = &s->name; v <= &s->cached; v++)
+        GC_VISIT(*v);
+    return 0;
+}
+
+static int spec_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
+{
+    static const ArgSpec spec = {"ModuleSpec.__init__",
+                                 "name loader origin loader_state is_package",
+                                 .required = 2, .maxpos = 2, .kwonly = 3};
+    Value a[5];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return -1;
+    SpecObj *s = SPEC_OBJ(self);
+    s->name = value_incref(a[0]);
+    s->loader = value_incref(a[1]);
+    s->origin = a[2] ? value_incref(a[2]) : VALUE_NONE;
+    s->loader_state = a[3] ? value_incref(a[3]) : VALUE_NONE;
+    s->search = VALUE_NONE;
+    int package = a[4] ? object_is_true(vm, a[4]) : 0;
+    if (package > 0)
+        s->search = list_new(vm, 0);
+    return package < 0 || !s->search ? -1 : 0;
+}
+
+static Value spec_repr(MinipyVM *vm, Value self)
+{
+    SpecObj *s = SPEC_OBJ(self);
+    StrBuilder b;
+    strbuilder_init(&b, vm);
+    strbuilder_str(&b, value_type(vm, self)->name);
+    strbuilder_ascii(&b, "(name=");
+    if (strbuilder_repr(&b, s->name) < 0)
+        goto error;
+    strbuilder_ascii(&b, ", loader=");
+    if (strbuilder_repr(&b, s->loader) < 0)
+        goto error;
+    if (s->origin != VALUE_NONE) {
+        strbuilder_ascii(&b, ", origin=");
+        if (strbuilder_repr(&b, s->origin) < 0)
+            goto error;
+    }
+    if (s->search != VALUE_NONE) {
+        strbuilder_ascii(&b, ", submodule_search_locations=");
+        if (strbuilder_repr(&b, s->search) < 0)
+            goto error;
+    }
+    strbuilder_ascii(&b, ")");
+    return strbuilder_finish(&b);
+error:
+    strbuilder_discard(&b);
+    return VALUE_NULL;
+}
+
+static Value spec_parent(MinipyVM *vm, Value self, void *closure)
+{
+    SpecObj *s = SPEC_OBJ(self);
+    (void)closure;
+    if (s->search != VALUE_NONE)
+        return value_incref(s->name);
+    int64_t dot = str_find(s->name, vm->ascii['.'], 0, str_length(s->name), -1);
+    return dot < 0 ? value_incref(vm->empty_str) : str_substring(vm, s->name, 0, dot);
+}
+
+/* minipy writes no bytecode by itself, but the name is part of the interface. */
+Value import_cached_path(MinipyVM *vm, Value path)
+{
+    int64_t n = str_length(path), slash = str_find(path, vm->ascii['/'], 0, n, -1);
+    Value dir = str_substring(vm, path, 0, slash < 0 ? 0 : slash),
+          stem = str_substring(vm, path, slash + 1, n - 3), r = VALUE_NULL;
+    Value prefix = vm->sysdict ? dict_get_cstr_borrow(vm, vm->sysdict, "pycache_prefix")
+                               : VALUE_NULL;
+    char tag[32] = "cpython-311";
+    if (vm->settings.optimize)
+        snprintf(tag, sizeof tag, "cpython-311.opt-%d", vm->settings.optimize);
+    if (dir && stem && prefix && value_is_str(prefix))
+        r = str_format_c(vm, "%U%U/%U.%s.pyc", prefix, dir, stem, tag);
+    else if (dir && stem)
+        r = str_format_c(vm, "%U%s__pycache__/%U.%s.pyc", dir, slash < 0 ? "" : "/",
+                         stem, tag);
+    value_xdecref(vm, dir);
+    value_xdecref(vm, stem);
+    return r;
+}
+
+static bool has_suffix(Value path, const char *suffix)
+{
+    int64_t n = path && value_is_str(path) ? str_length(path) : 0,
+            size = (int64_t)strlen(suffix);
+    bool same = n > size;
+    for (int64_t i = 0; same && i < size; i++)
+        same = str_char_at(STR(path), n - size + i) == (uint32_t)suffix[i];
+    return same;
+}
+
+static Value spec_cached(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    SpecObj *s = SPEC_OBJ(self);
+    if (!s->cached && s->has_location && has_suffix(s->origin, ".py"))
+        s->cached = import_cached_path(vm, s->origin);
+    else if (!s->cached && s->has_location && has_suffix(s->origin, ".pyc"))
+        s->cached = value_incref(s->origin);
+    if (error_occurred(vm))
+        return VALUE_NULL;
+    return s->cached ? value_incref(s->cached) : VALUE_NONE;
+}
+
+static int spec_set_cached(MinipyVM *vm, Value self, Value v, void *closure)
+{
+    (void)closure;
+    value_set_steal(vm, &SPEC_OBJ(self)->cached, value_xincref(v));
+    return 0;
+}
+
+#define SPEC_MEMBER(name, field)                                                       \
+    {                                                                                  \
+        name, MEMBER_VALUE_OR_NONE, offsetof(SpecObj, field), false, NULL              \
+    }
+static const MemberDef spec_members[] = {
+    SPEC_MEMBER("name", name),
+    SPEC_MEMBER("loader", loader),
+    SPEC_MEMBER("origin", origin),
+    SPEC_MEMBER("submodule_search_locations", search),
+    SPEC_MEMBER("loader_state", loader_state),
+    {"has_location", MEMBER_BOOL, offsetof(SpecObj, has_location), false, NULL},
+    {"_set_fileattr", MEMBER_BOOL, offsetof(SpecObj, has_location), false, NULL},
+    {"_initializing", MEMBER_BOOL, offsetof(SpecObj, initializing), false, NULL},
+    {0},
+};
+static const GetSetDef spec_getsets[] = {
+    {"parent", spec_parent, NULL, NULL, NULL},
+    {"cached", spec_cached, spec_set_cached, NULL, NULL},
+    {0},
+};
+
+static const TypeSpec spec_type = {
+    .name = "_frozen_importlib.ModuleSpec",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
+    .basicsize = sizeof(SpecObj),
+    .inst_offset = offsetof(SpecObj, head),
+    .dealloc = spec_clear,
+    .traverse = spec_traverse,
+    .clear = spec_clear,
+    .slots = {.new_ = type_alloc_new, .repr = spec_repr, .init = spec_init},
+    .getsets = spec_getsets,
+    .members = spec_members,
+};
+
+Value import_spec_new(MinipyVM *vm, Value name, Value loader, Value origin,
+                      Value search)
+{
+    SpecObj *s = (SpecObj *)object_alloc(vm, vm->import->spec, 0);
+    if (!s)
+        return VALUE_NULL;
+    s->name = value_incref(name);
+    s->loader = value_incref(loader);
+    s->origin = value_incref(origin);
+    s->search = value_incref(search);
+    s->has_location = value_type(vm, loader) == vm->import->source_loader;
+    return value_from_obj(s);
+}
+
+int import_spec_set_initializing(MinipyVM *vm, Value spec, bool yes)
+{
+    if (value_type(vm, spec) == vm->import->spec)
+        SPEC_OBJ(spec)->initializing = yes;
+    return 0;
+}
+
+bool module_is_initializing(MinipyVM *vm, Value spec)
+{
+    if (value_is_obj(spec) && value_type(vm, spec) == vm->import->spec)
+        return SPEC_OBJ(spec)->initializing;
+    Value v;
+    if (spec == VALUE_NONE ||
+        object_lookup_attr(vm, spec, NAME(vm, _initializing), &v) <= 0) {
+        error_clear(vm);
+        return false;
+    }
+    int yes = object_is_true(vm, v);
+    value_decref(vm, v);
+    if (yes < 0)
+        error_clear(vm);
+    return yes > 0;
+}
+
+bool exception_import_name_is(Value exc, Value name)
+{
+    Value got = EXC_OBJ(exc)->extra[EXTRA_IMPORT_NAME];
+    return got && value_is_str(got) && str_equal(got, name);
+}
+
+/* ---- loaders --------------------------------------------------------------------- */
+
+static void loader_clear(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((LoaderObj *)o)->name);
+    value_clear(vm, &((LoaderObj *)o)->path);
+}
+
+static int loader_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((LoaderObj *)o)->name);
+    GC_VISIT(((LoaderObj *)o)->path);
+    return 0;
+}
+
+static int loader_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
+{
+    static const ArgSpec spec = {"SourceFileLoader.__init__", "fullname path",
+                                 .required = 2, .maxpos = 2};
+    Value a[2];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return -1;
+    value_set_steal(vm, &LOADER(self)->name, value_incref(a[0]));
+    value_set_steal(vm, &LOADER(self)->path, value_incref(a[1]));
+    return 0;
+}
+
+static Value none_method(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)vm, (void)self, (void)args, (void)nargs, (void)kwnames;
+    return VALUE_NONE;
+}
+
+static Value loader_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    if (!value_is_kind(args[0], KIND_MODULE))
+        return error_set(vm, EXC_TypeError,
+                         "exec_module() argument must be a module, not %T", args[0]);
+    size_t size;
+    char *source = import_read_file(vm, LOADER(self)->path, &size);
+    if (!source)
+        return VALUE_NULL;
+    int r = import_run_source(vm, args[0], source, size, LOADER(self)->path);
+    mem_free(vm, source);
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+static Value loader_data(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)self, (void)nargs, (void)kwnames;
+    size_t size;
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "get_data", NULL, "str", args[0]);
+    char *data = import_read_file(vm, args[0], &size);
+    Value b = data ? bytes_from(vm, data, (int64_t)size) : VALUE_NULL;
+    mem_free(vm, data);
+    return b;
+}
+
+static Value attribute(MinipyVM *vm, Value o, const char *name)
+{
+    Value key = o ? str_intern_cstr(vm, name) : VALUE_NULL;
+    Value v = key ? object_getattr(vm, o, key) : VALUE_NULL;
+    value_xdecref(vm, key);
+    return v;
+}
+
+/* What the loader seldom does, its class in the frozen library does. */
+static Value loader_delegate(MinipyVM *vm, const char *name, Value self,
+                             const Value *args, size_t nargs, Value kwnames)
+{
+    Value m = import_module(vm, "_frozen_importlib_external");
+    Value cls = attribute(vm, m, "_SourceFileMethods");
+    Value f = attribute(vm, cls, name);
+    Value method = f ? method_new(vm, f, self) : VALUE_NULL;
+    Value r = method ? call(vm, method, args, nargs, kwnames) : VALUE_NULL;
+    value_xdecref(vm, m);
+    value_xdecref(vm, cls);
+    value_xdecref(vm, f);
+    value_xdecref(vm, method);
+    return r;
+}
+
+/* The loader knows one module; a name that is given must be that one's. */
+static Value loader_filename(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                             Value kwnames)
+{
+    static const ArgSpec spec = {"FileLoader.get_filename", "name", .maxpos = 1};
+    Value a[1];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    int same = a[0] && a[0] != VALUE_NONE
+                   ? object_compare_bool(vm, LOADER(self)->name, a[0], CMP_EQ)
+                   : 1;
+    if (same > 0)
+        return value_incref(LOADER(self)->path);
+    return same < 0 ? VALUE_NULL
+                    : loader_delegate(vm, "get_filename", self, a, 1, VALUE_NULL);
+}
+
+#define DELEGATED(name)                                                                \
+    static Value loader_##name(MinipyVM *vm, Value self, const Value *args,            \
+                               size_t nargs, Value kwnames)                            \
+    {                                                                                  \
+        return loader_delegate(vm, #name, self, args, nargs, kwnames);                 \
+    }
+DELEGATED(get_source)
+DELEGATED(source_to_code)
+DELEGATED(path_stats)
+DELEGATED(path_mtime)
+DELEGATED(set_data)
+DELEGATED(_cache_bytecode)
+DELEGATED(load_module)
+DELEGATED(is_package)
+DELEGATED(get_resource_reader)
+
+static Value loader_code(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    size_t size;
+    char *data = import_read_file(vm, LOADER(self)->path, &size);
+    Value c = data ? compile_source(vm, data, size, LOADER(self)->path, COMPILE_EXEC, 0,
+                                    vm->settings.optimize)
+                   : VALUE_NULL;
+    mem_free(vm, data);
+    return c;
+}
+
+static const MethodDef loader_methods[] = {
+    {"get_resource_reader", loader_get_resource_reader, M_KW, NULL},
+    {"create_module", none_method, M_O, NULL},
+    {"exec_module", loader_exec, M_O, NULL},
+    {"get_filename", loader_filename, M_KW, NULL},
+    {"get_data", loader_data, M_O, NULL},
+    {"get_source", loader_get_source, M_KW, NULL},
+    {"source_to_code", loader_source_to_code, M_KW, NULL},
+    {"path_stats", loader_path_stats, M_KW, NULL},
+    {"path_mtime", loader_path_mtime, M_KW, NULL},
+    {"set_data", loader_set_data, M_KW, NULL},
+    {"_cache_bytecode", loader__cache_bytecode, M_KW, NULL},
+    {"load_module", loader_load_module, M_KW, NULL},
+    {"get_code", loader_code, M_FAST, NULL},
+    {"is_package", loader_is_package, M_KW, NULL},
+    {0},
+};
+static const MemberDef loader_members[] = {
+    {"name", MEMBER_VALUE, offsetof(LoaderObj, name), false, NULL},
+    {"path", MEMBER_VALUE, offsetof(LoaderObj, path), false, NULL},
+    {0},
+};
+
+#define LOADER_TYPE(type_name)                                                         \
+    .name = type_name, .kind = KIND_OBJECT, .base = KIND_OBJECT,                       \
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(LoaderObj),      \
+    .inst_offset = offsetof(LoaderObj, head), .dealloc = loader_clear,                 \
+    .traverse = loader_traverse, .clear = loader_clear
+
+static const TypeSpec source_loader_type = {
+    LOADER_TYPE("_frozen_importlib_external.SourceFileLoader"),
+    .slots = {.new_ = type_alloc_new, .init = loader_init}, .methods = loader_methods,
+    .members = loader_members};
+
+static const MethodDef namespace_methods[] = {{"create_module", none_method, M_O, NULL},
+                                              {"exec_module", none_method, M_O, NULL},
+                                              {0}};
+static const TypeSpec namespace_loader_type = {
+    LOADER_TYPE("_frozen_importlib_external.NamespaceLoader"),
+    .methods = namespace_methods};
+
+/* __path__ of a namespace package: a list that says what it is. */
+static Value namespace_path_repr(MinipyVM *vm, Value self)
+{
+    Value copy = list_from(vm, LIST(self)->items, LIST(self)->size);
+    Value s = copy ? str_format_c(vm, "_NamespacePath(%R)", copy) : VALUE_NULL;
+    value_xdecref(vm, copy);
+    return s;
+}
+
+static const TypeSpec namespace_path_type = {
+    .name = "_frozen_importlib_external._NamespacePath",
+    .kind = KIND_LIST,
+    .base = KIND_LIST,
+    .flags = TYPE_GC | TYPE_SEQUENCE,
+    .basicsize = sizeof(ListObj),
+    .slots = {.repr = namespace_path_repr},
+};
+
+Value import_namespace_path_new(MinipyVM *vm, Value dirs)
+{
+    ListObj *l = (ListObj *)object_alloc(vm, vm->import->namespace_path, 0);
+    if (!l)
+        return VALUE_NULL;
+    Value v = value_from_obj(l);
+    if (list_extend(vm, v, dirs) < 0)
+        value_clear(vm, &v);
+    return v;
+}
+
+bool import_is_namespace_path(MinipyVM *vm, Value path)
+{
+    return value_type(vm, path) == vm->import->namespace_path;
+}
+
+static Value loader_new(MinipyVM *vm, TypeObj *type, Value name, Value path)
+{
+    LoaderObj *l = (LoaderObj *)object_alloc(vm, type, 0);
+    if (!l)
+        return VALUE_NULL;
+    l->name = value_incref(name);
+    l->path = value_incref(path);
+    return value_from_obj(l);
+}
+
+Value import_source_loader_new(MinipyVM *vm, Value name, Value path)
+{
+    return loader_new(vm, vm->import->source_loader, name, path);
+}
+
+Value import_namespace_loader_new(MinipyVM *vm, Value path)
+{
+    return loader_new(vm, vm->import->namespace_loader, VALUE_NONE, path);
+}
+
+/* ---- the finder classes ---------------------------------------------------------- */
+
+/* find_spec(fullname, path=None, target=None) of one of the three, as a class method.
+ */
+static Value finder_spec(MinipyVM *vm, Value fullname, Found *f, int r)
+{
+    if (r <= 0 || f->kind == FOUND_NOTHING) {
+        found_clear(vm, f);
+        return r < 0 ? VALUE_NULL : VALUE_NONE;
+    }
+    if (f->kind == FOUND_SPEC)
+        return f->path;
+    Value loader = f->kind == FOUND_BUILTIN ? value_incref(import_builtin_importer(vm))
+                   : f->kind == FOUND_FROZEN || f->kind == FOUND_LIBRARY
+                       ? value_incref(import_frozen_importer(vm))
+                   : f->kind == FOUND_NAMESPACE
+                       ? import_namespace_loader_new(vm, f->path)
+                       : import_source_loader_new(vm, fullname, f->path);
+    Value origin = f->kind == FOUND_BUILTIN ? str_from_cstr(vm, "built-in")
+                   : f->kind == FOUND_FROZEN || f->kind == FOUND_LIBRARY
+                       ? str_from_cstr(vm, "frozen")
+                   : f->kind == FOUND_NAMESPACE ? VALUE_NONE
+                                                : value_incref(f->path);
+    Value search = f->kind == FOUND_PACKAGE     ? list_from(vm, &f->directory, 1)
+                   : f->kind == FOUND_NAMESPACE ? import_namespace_path_new(vm, f->path)
+                                                : VALUE_NONE;
+    Value spec = loader && origin && search
+                     ? import_spec_new(vm, fullname, loader, origin, search)
+                     : VALUE_NULL;
+    value_xdecref(vm, loader);
+    value_xdecref(vm, origin);
+    value_xdecref(vm, search);
+    found_clear(vm, f);
+    return spec;
+}
+
+static Value finder_find_spec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                              Value kwnames)
+{
+    static const ArgSpec spec = {"find_spec", "fullname path target", .required = 1,
+                                 .maxpos = 3};
+    Value a[3];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    if (!value_is_str(a[0]))
+        return arg_type_error(vm, "find_spec", "fullname", "str", a[0]);
+    Found f = {.kind = FOUND_NOTHING};
+    int r =
+        import_find_with(vm, self, a[0], a[1] == VALUE_NONE ? VALUE_NULL : a[1], &f);
+    return finder_spec(vm, a[0], &f, r);
+}
+
+static Value finder_create(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    if (self != import_builtin_importer(vm))
+        return VALUE_NONE;
+    Value name = object_getattr(vm, args[0], NAME(vm, name));
+    if (!name)
+        return VALUE_NULL;
+    const ModuleSpec *m = value_is_str(name) ? import_find_builtin(name) : NULL;
+    Value r = m ? module_from_spec(vm, m)
+                : error_set_import(vm, EXC_ImportError, name, VALUE_NULL,
+                                   "%R is not a built-in module", name);
+    value_decref(vm, name);
+    return r;
+}
+
+/* 1: found; else an ImportError is set, -1. */
+static int find_frozen(MinipyVM *vm, Value name, Found *f)
+{
+    if (!value_is_str(name))
+        return arg_type_error(vm, "find_frozen", NULL, "str", name), -1;
+    int r = import_find_with(vm, import_frozen_importer(vm), name, VALUE_NULL, f);
+    if (r == 0)
+        error_set_import(vm, EXC_ImportError, name, VALUE_NULL,
+                         "No such frozen object named %U", name);
+    return r > 0 ? 1 : -1;
+}
+
+static Value finder_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    if (self != import_frozen_importer(vm))
+        return VALUE_NONE;
+    Value name = object_getattr(vm, args[0], NAME(vm, __name__));
+    Found f = {.kind = FOUND_NOTHING};
+    int r = name ? find_frozen(vm, name, &f) : -1;
+    if (r > 0 && value_is_kind(args[0], KIND_MODULE))
+        r = import_run_body(vm, args[0], name, &f);
+    value_xdecref(vm, name);
+    found_clear(vm, &f);
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+static Value finder_is_package(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs, Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    Found f = {.kind = FOUND_NOTHING};
+    if (self != import_frozen_importer(vm))
+        return VALUE_FALSE;
+    int r = find_frozen(vm, args[0], &f);
+    bool package = f.kind == FOUND_FROZEN && f.frozen->package;
+    found_clear(vm, &f);
+    return r < 0 ? VALUE_NULL : value_from_bool(package);
+}
+
+static Value finder_code(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    Found f = {.kind = FOUND_NOTHING};
+    if (self != import_frozen_importer(vm))
+        return VALUE_NONE;
+    Value code =
+        find_frozen(vm, args[0], &f) > 0 ? import_compile(vm, args[0], &f) : VALUE_NULL;
+    found_clear(vm, &f);
+    return code;
+}
+
+static Value finder_source(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    (void)vm, (void)self, (void)args, (void)nargs, (void)kwnames;
+    return VALUE_NONE; /* a binary has none to show */
+}
+
+static Value finder_invalidate(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs, Value kwnames)
+{
+    (void)self, (void)args, (void)nargs, (void)kwnames;
+    import_invalidate_caches(vm);
+    return VALUE_NONE;
+}
+
+static Value finder_find_module(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames)
+{
+    static const ArgSpec spec = {"find_module", "fullname path", .required = 1,
+                                 .maxpos = 2};
+    Value a[2];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    const char *name = self == import_builtin_importer(vm)  ? "BuiltinImporter"
+                       : self == import_frozen_importer(vm) ? "FrozenImporter"
+                                                            : "PathFinder";
+    if (error_warn(vm, EXC_DeprecationWarning, 1,
+                   "%s.find_module() is deprecated and slated for removal in Python "
+                   "3.12; use find_spec() instead",
+                   name) < 0)
+        return VALUE_NULL;
+    Value find[2] = {a[0], a[1] ? a[1] : VALUE_NONE};
+    Value found = call_method_cstr(vm, self, "find_spec", find, 2);
+    if (!found || found == VALUE_NONE)
+        return found;
+    Value loader = attribute(vm, found, "loader");
+    value_decref(vm, found);
+    return loader;
+}
+
+static Value finder_load_module(MinipyVM *vm, Value self, const Value *args,
+                                size_t nargs, Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    Value a[2] = {self, args[0]};
+    Value m = import_module(vm, "_frozen_importlib");
+    Value r = m ? call_method_cstr(vm, m, "_load_module_shim", a, 2) : VALUE_NULL;
+    value_xdecref(vm, m);
+    return r;
+}
+
+/* For importlib.metadata: the distributions along sys.path. */
+static Value finder_distributions(MinipyVM *vm, Value self, const Value *args,
+                                  size_t nargs, Value kwnames)
+{
+    (void)self;
+    Value m = import_module(vm, "importlib.metadata");
+    Value cls = attribute(vm, m, "MetadataPathFinder");
+    Value find = attribute(vm, cls, "find_distributions");
+    Value r = find ? call(vm, find, args, nargs, kwnames) : VALUE_NULL;
+    value_xdecref(vm, m);
+    value_xdecref(vm, cls);
+    value_xdecref(vm, find);
+    return r;
+}
+
+/* What both importers of modules inside the binary have. */
+static const MethodDef importer_methods[] = {
+    {"find_spec", finder_find_spec, M_KW | M_CLASS, NULL},
+    {"find_module", finder_find_module, M_KW | M_CLASS, NULL},
+    {"create_module", finder_create, M_O | M_CLASS, NULL},
+    {"exec_module", finder_exec, M_O | M_CLASS, NULL},
+    {"load_module", finder_load_module, M_O | M_CLASS, NULL},
+    {"is_package", finder_is_package, M_O | M_CLASS, NULL},
+    {"get_code", finder_code, M_O | M_CLASS, NULL},
+    {"get_source", finder_source, M_O | M_CLASS, NULL},
+    {0},
+};
+static const MethodDef path_finder_methods[] = {
+    {"find_spec", finder_find_spec, M_KW | M_CLASS, NULL},
+    {"find_module", finder_find_module, M_KW | M_CLASS, NULL},
+    {"find_distributions", finder_distributions, M_KW | M_CLASS, NULL},
+    {"invalidate_caches", finder_invalidate, M_NOARGS | M_CLASS, NULL},
+    {0},
+};
+
+#define FINDER_TYPE(type_name, finder_methods)                                         \
+    {                                                                                  \
+        .name = type_name, .kind = KIND_OBJECT, .base = KIND_OBJECT,                   \
+        .flags = TYPE_BASE, .basicsize = sizeof(Object), .methods = finder_methods     \
+    }
+static const TypeSpec builtin_importer_type =
+    FINDER_TYPE("_frozen_importlib.BuiltinImporter", importer_methods);
+static const TypeSpec frozen_importer_type =
+    FINDER_TYPE("_frozen_importlib.FrozenImporter", importer_methods);
+static const TypeSpec path_finder_type =
+    FINDER_TYPE("_frozen_importlib_external.PathFinder", path_finder_methods);
+
+Value import_builtin_importer(MinipyVM *vm)
+{
+    return value_from_obj(vm->import->builtin_importer);
+}
+Value import_frozen_importer(MinipyVM *vm)
+{
+    return value_from_obj(vm->import->frozen_importer);
+}
+Value import_path_finder(MinipyVM *vm)
+{
+    return value_from_obj(vm->import->path_finder);
+}
+
+/* ---- life ------------------------------------------------------------------------ */
+
+int import_init(MinipyVM *vm)
+{
+    struct ImportState *s = mem_calloc(vm, sizeof *s);
+    if (!s)
+        return -1;
+    vm->import = s;
+    if (!(s->spec = type_from_spec(vm, &spec_type)) ||
+        !(s->source_loader = type_from_spec(vm, &source_loader_type)) ||
+        !(s->namespace_loader = type_from_spec(vm, &namespace_loader_type)) ||
+        !(s->namespace_path = type_from_spec(vm, &namespace_path_type)) ||
+        !(s->builtin_importer = type_from_spec(vm, &builtin_importer_type)) ||
+        !(s->frozen_importer = type_from_spec(vm, &frozen_importer_type)) ||
+        !(s->path_finder = type_from_spec(vm, &path_finder_type)))
+        return -1;
+    Value finders[3] = {import_builtin_importer(vm), import_frozen_importer(vm),
+                        import_path_finder(vm)};
+    Value meta = list_from(vm, finders, 3);
+    return meta ? dict_set_cstr_steal(vm, vm->sysdict, "meta_path", meta) : -1;
+}
+
+void import_fini(MinipyVM *vm)
+{
+    struct ImportState *s = vm->import;
+    if (!s)
+        return;
+    TypeObj **types[] = {&s->spec,
+                         &s->source_loader,
+                         &s->namespace_loader,
+                         &s->builtin_importer,
+                         &s->frozen_importer,
+                         &s->path_finder,
+                         &s->namespace_path};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (*types[i])
+            obj_decref(vm, &(*types[i])->ob);
+    mem_free(vm, s);
+    vm->import = NULL;
+}
+
+/* importlib.machinery's classes, for the module _frozen_importlib(_external). */
+int import_export_classes(MinipyVM *vm, Value module, bool external)
+{
+    struct ImportState *s = vm->import;
+    TypeObj *core[] = {s->spec, s->builtin_importer, s->frozen_importer, NULL};
+    TypeObj *path[] = {s->source_loader, s->namespace_loader, s->path_finder, NULL};
+    for (TypeObj **t = external ? path : core; *t; t++)
+        if (module_add_steal(vm, module, str_utf8_or_null(vm, (*t)->name),
+                             value_incref(value_from_obj(*t))) < 0)
+            return -1;
+    return 0;
+}

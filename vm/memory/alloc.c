@@ -1,0 +1,259 @@
+/* alloc.c - birth and death of objects.
+ *
+ * A block is [GcHead][object struct][variable part][InstHead if it follows the variable
+ * part][in-line attribute slots]. object_dealloc is the one place where an object dies:
+ * it runs finalizer and weak-reference callbacks, untracks, lets the native type
+ * release its fields, releases __slots__ and attributes, and returns the memory. Long
+ * chains die without deep recursion: below a certain depth containers wait on the vm's
+ * trash list.
+ */
+#include "vm/memory/gc.h"
+#include "vm/memory/mem_inline.h"
+#include "vm/objects/func.h"
+#include "vm/types/shape.h"
+#include "vm/types/type.h"
+#include "vm/core/vm.h"
+
+/* How deep deallocations nest; the second where the C stack is used up. */
+enum { DEALLOC_DEPTH_MAX = 100, DEALLOC_DEPTH_FULL = 8 };
+
+static size_t align8(size_t n)
+{
+    return (n + 7) & ~(size_t)7;
+}
+
+/* Bytes of an object of cls with nitems, the GcHead not counted; 0: overflow. */
+static size_t object_size(TypeObj *cls, int64_t nitems, unsigned *inline_slots)
+{
+    size_t size, items;
+    *inline_slots = 0;
+    if (__builtin_mul_overflow((size_t)nitems, (size_t)cls->itemsize, &items) ||
+        __builtin_add_overflow((size_t)cls->basicsize, items, &size) ||
+        size > PTRDIFF_MAX / 2)
+        return 0;
+    size = align8(size);
+    if (cls->tail_size > 0) {
+        size += (size_t)cls->tail_size;
+    } else if (cls->inst_offset > 0) {
+        *inline_slots = cls->inline_slots;
+        size += cls->inline_slots * sizeof(Value);
+    }
+    return size;
+}
+
+static inline void untrack(MinipyVM *vm, Object *o)
+{
+    if (!(o->gc & GC_TRACKED))
+        return;
+    GcHead *g = gc_head(o);
+    o->gc &= (uint8_t) ~(GC_TRACKED | GC_COLLECTING | GC_UNREACHABLE);
+    g->prev->next = g->next;
+    g->next->prev = g->prev;
+    if (vm->gc.gen[0].count > 0)
+        vm->gc.gen[0].count--;
+}
+
+/* Blocks are whole words, so the last partial word may be zeroed with the rest. */
+static inline void zero_words(void *from, size_t bytes)
+{
+    if (bytes > 256) {
+        memset(from, 0, bytes);
+        return;
+    }
+    uint64_t *word = from, *end = (uint64_t *)(void *)((char *)from + align8(bytes));
+    while (word < end)
+        *word++ = 0;
+}
+
+Object *object_alloc(MinipyVM *vm, TypeObj *cls, int64_t nitems)
+{
+    unsigned inline_slots = 0;
+    size_t size = (size_t)cls->basicsize;
+    if (nitems != 0 || cls->inst_offset != 0) {
+        size = object_size(cls, nitems, &inline_slots);
+        if (unlikely(size == 0))
+            return error_set_oom(vm), NULL;
+    }
+    uint32_t flags = cls->flags;
+    size_t head = flags & TYPE_GC ? sizeof(GcHead) : 0;
+    char *block = mem_alloc_inline(vm, size + head);
+    if (unlikely(!block))
+        return NULL;
+    Object *o = (Object *)(void *)(block + head);
+    zero_words(o + 1, size - sizeof *o);
+    o->refs = 1;
+    o->kind = cls->layout;
+    o->gc = head ? GC_HAS_HEAD : 0;
+    o->flags = (uint16_t)(inline_slots << OBJ_INLINE_SHIFT);
+    o->type = cls;
+    if (flags & TYPE_HEAP)
+        cls->ob.refs++;
+    if (flags & TYPE_HAS_INST)
+        inst_init(vm, o);
+    if (head)
+        gc_track_inline(vm, o);
+    return o;
+}
+
+Value type_alloc_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                     Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Object *o = object_alloc(vm, cls, 0);
+    return o ? value_from_obj(o) : VALUE_NULL;
+}
+
+void *obj_field(Object *o, int offset)
+{
+    if (offset >= 0)
+        return (char *)o + offset;
+    TypeObj *t = o->type;
+    const TypeSpec *spec = t->spec;
+    int64_t n = spec->nitems ? spec->nitems(o) : 0;
+    size_t size = align8((size_t)t->basicsize + (size_t)n * (size_t)t->itemsize);
+    return (char *)o + size + ~offset;
+}
+
+InstHead *inst_head(Object *o)
+{
+    int offset = o->type->inst_offset;
+    return offset == 0 ? NULL : obj_field(o, offset);
+}
+
+/* Values kept by __slots__ members of the Python-made classes of o's type. */
+static void slots_clear(MinipyVM *vm, Object *o)
+{
+    for (TypeObj *t = o->type; t && (t->flags & TYPE_HEAP); t = t->base) {
+        Value *slot = t->slots_count ? obj_field(o, t->slots_start) : NULL;
+        for (int i = 0; i < t->slots_count; i++)
+            value_clear(vm, &slot[i]);
+    }
+}
+
+static inline void native_dealloc(MinipyVM *vm, Object *o)
+{
+    if (likely(o->type->spec->dealloc != NULL)) {
+        o->type->spec->dealloc(vm, o);
+        return;
+    }
+    for (TypeObj *t = o->type; t; t = t->base) {
+        if (t->spec->dealloc) {
+            t->spec->dealloc(vm, o);
+            return;
+        }
+    }
+}
+
+/* Runs __del__ once. True if the object came back to life. */
+static bool finalize(MinipyVM *vm, Object *o)
+{
+    FinalizeSlot fn = o->type->slots.finalize;
+    /* Once for what the collector knows; as often as it dies for what it does not. */
+    if (!fn || ((o->flags & OBJ_FINALIZED) && (o->gc & GC_HAS_HEAD)))
+        return false;
+    o->flags |= OBJ_FINALIZED;
+    o->refs = 1;
+    Value saved = error_fetch(vm);
+    fn(vm, value_from_obj(o));
+    error_restore_steal(vm, saved);
+    return --o->refs > 0;
+}
+
+static void dealloc_now(MinipyVM *vm, Object *o)
+{
+    TypeObj *type = o->type;
+    if (unlikely(type->slots.finalize != NULL)) {
+        if (finalize(vm, o))
+            return;
+        type = o->type; /* __del__ may have assigned __class__ */
+    }
+    if (unlikely(o->flags & OBJ_HAS_WEAKREFS)) {
+        o->refs = 1; /* callbacks must not free it again */
+        weakrefs_clear(vm, o);
+        o->refs = 0;
+    }
+    bool gc = o->gc & GC_HAS_HEAD;
+    if (gc)
+        untrack(vm, o);
+    o->flags |= OBJ_IN_DEALLOC;
+    native_dealloc(vm, o);
+    if (type->flags & TYPE_HAS_INST)
+        inst_clear(vm, o);
+    if (type->flags & TYPE_HEAP) {
+        slots_clear(vm, o);
+        mem_free_inline(vm, gc ? (void *)gc_head(o) : (void *)o);
+        obj_decref(vm, (Object *)type);
+        return;
+    }
+    mem_free_inline(vm, gc ? (void *)gc_head(o) : (void *)o);
+}
+
+/* The trash list links through the GcHeads of dead, untracked containers. */
+static void trash_defer(MinipyVM *vm, Object *o)
+{
+    gc_untrack(vm, o);
+    gc_head(o)->next = vm->trash ? gc_head(vm->trash) : NULL;
+    vm->trash = o;
+}
+
+static void trash_empty(MinipyVM *vm)
+{
+    while (vm->trash) {
+        Object *o = vm->trash;
+        GcHead *next = gc_head(o)->next;
+        vm->trash = next ? gc_object(next) : NULL;
+        vm->dealloc_depth++;
+        dealloc_now(vm, o);
+        vm->dealloc_depth--;
+    }
+}
+
+void object_dealloc(MinipyVM *vm, Object *o)
+{
+    if (unlikely(vm->dealloc_depth >= DEALLOC_DEPTH_FULL) && (o->gc & GC_HAS_HEAD) &&
+        (vm->dealloc_depth >= DEALLOC_DEPTH_MAX || c_stack_full(vm))) {
+        trash_defer(vm, o);
+        return;
+    }
+    vm->dealloc_depth++;
+    dealloc_now(vm, o);
+    if (--vm->dealloc_depth == 0 && unlikely(vm->trash != NULL))
+        trash_empty(vm);
+}
+
+/* Everything o refers to, for the collector. */
+int object_traverse(Object *o, VisitFn visit, void *arg)
+{
+    TypeObj *type = o->type;
+    if (type->flags & TYPE_HEAP)
+        GC_VISIT_OBJ(type);
+    for (TypeObj *t = type; t; t = t->base) {
+        if (t->spec->traverse) {
+            int r = t->spec->traverse(o, visit, arg);
+            if (r)
+                return r;
+            break;
+        }
+    }
+    for (TypeObj *t = type; t && (t->flags & TYPE_HEAP); t = t->base) {
+        Value *slot = t->slots_count ? obj_field(o, t->slots_start) : NULL;
+        for (int i = 0; i < t->slots_count; i++)
+            GC_VISIT(slot[i]);
+    }
+    return type->flags & TYPE_HAS_INST ? inst_traverse(o, visit, arg) : 0;
+}
+
+/* Breaks the cycles through o: what tp_clear does in CPython. */
+void object_break_cycles(MinipyVM *vm, Object *o)
+{
+    for (TypeObj *t = o->type; t; t = t->base) {
+        if (t->spec->clear) {
+            t->spec->clear(vm, o);
+            break;
+        }
+    }
+    if (o->type->flags & TYPE_HEAP)
+        slots_clear(vm, o);
+    if (o->type->flags & TYPE_HAS_INST)
+        inst_clear(vm, o);
+}

@@ -1,0 +1,476 @@
+/* gc.c - the cycle collector (gc.h): three generations, as CPython 3.11's.
+ *
+ * A collection merges the younger generations into the one asked for, copies each
+ * object's reference count into head.prev, subtracts the references that come from
+ * inside the set, and moves what is left at zero, and is not reached from the rest, to
+ * `unreachable`. Then legacy order: weak references cleared, finalizers run once,
+ * resurrected ones put back, cycles broken. head.prev is a count only while
+ * GC_COLLECTING is set; links are mended on the way. docs/GC.md tells it at length.
+ * Read next: alloc.c.
+ */
+#include "vm/memory/gc.h"
+
+#include "probes/consumer.h"
+#include "vm/containers/dict.h"
+#include "vm/objects/func.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/numbers/int.h"
+#include "vm/api/state.h"
+
+enum {
+    DEBUG_STATS = 1,
+    DEBUG_COLLECTABLE = 2,
+    DEBUG_UNCOLLECTABLE = 4,
+    DEBUG_SAVEALL = 32
+};
+
+/* ---- lists ----------------------------------------------------------------------- */
+
+static void list_init(GcHead *l)
+{
+    l->next = l->prev = l;
+}
+static bool list_empty(const GcHead *l)
+{
+    return l->next == l;
+}
+
+static void list_push(GcHead *l, GcHead *g)
+{
+    g->prev = l->prev;
+    g->next = l;
+    l->prev->next = g;
+    l->prev = g;
+}
+
+static void list_remove(GcHead *g)
+{
+    g->prev->next = g->next;
+    g->next->prev = g->prev;
+    g->next = g->prev = NULL;
+}
+
+void gc_move_list(GcHead *from, GcHead *to)
+{
+    if (!list_empty(from)) {
+        GcHead *tail = to->prev;
+        tail->next = from->next;
+        tail->next->prev = tail;
+        to->prev = from->prev;
+        to->prev->next = to;
+    }
+    list_init(from);
+}
+
+static int64_t list_count(const GcHead *l)
+{
+    int64_t n = 0;
+    for (GcHead *g = l->next; g != l; g = g->next)
+        n++;
+    return n;
+}
+
+/* ---- life ------------------------------------------------------------------------ */
+
+int gc_init(MinipyVM *vm)
+{
+    static const int thresholds[GC_GENERATIONS] = {700, 10, 10};
+    for (int i = 0; i < GC_GENERATIONS; i++) {
+        list_init(&vm->gc.gen[i].head);
+        vm->gc.gen[i].threshold = thresholds[i];
+    }
+    list_init(&vm->gc.frozen);
+    vm->gc.enabled = true;
+    return 0;
+}
+
+/* The lists that scripts see; made once lists exist. */
+int gc_init_lists(MinipyVM *vm)
+{
+    vm->gc.garbage = list_new(vm, 0);
+    vm->gc.callbacks = list_new(vm, 0);
+    return vm->gc.garbage && vm->gc.callbacks ? 0 : -1;
+}
+
+void gc_fini(MinipyVM *vm)
+{
+    value_clear(vm, &vm->gc.garbage);
+    value_clear(vm, &vm->gc.callbacks);
+}
+
+void gc_request(MinipyVM *vm)
+{
+    GcState *gc = &vm->gc;
+    if (gc->enabled && !gc->requested && !gc->collecting && gc->gen[0].threshold) {
+        gc->requested = true;
+        gate_requests_set(&vm->requests, GATE_REQUEST_GC);
+    }
+}
+
+void gc_track(MinipyVM *vm, Object *o)
+{
+    if (o->gc & GC_TRACKED)
+        return;
+    GcState *gc = &vm->gc;
+    o->gc |= GC_TRACKED;
+    list_push(&gc->gen[0].head, gc_head(o));
+#ifdef MINIPY_GC_STRESS
+    gc->gen[0].count++;
+    gc_request(vm);
+#else
+    if (unlikely(++gc->gen[0].count > gc->gen[0].threshold))
+        gc_request(vm);
+#endif
+}
+
+void gc_untrack(MinipyVM *vm, Object *o)
+{
+    if (!(o->gc & GC_TRACKED))
+        return;
+    o->gc &= (uint8_t) ~(GC_TRACKED | GC_COLLECTING | GC_UNREACHABLE);
+    list_remove(gc_head(o));
+    if (vm->gc.gen[0].count > 0)
+        vm->gc.gen[0].count--;
+}
+
+bool gc_is_tracked(Value v)
+{
+    return value_is_obj(v) && (value_obj(v)->gc & GC_TRACKED);
+}
+
+/* ---- finding the unreachable ----------------------------------------------------- */
+
+/* During the search prev holds a count: these hide the cast. */
+static inline void refs_set(GcHead *g, uintptr_t n)
+{
+    g->prev = (GcHead *)(n << 1);
+}
+static inline uintptr_t refs_get(const GcHead *g)
+{
+    return (uintptr_t)g->prev >> 1;
+}
+
+static void update_refs(GcHead *list)
+{
+    for (GcHead *g = list->next; g != list; g = g->next) {
+        Object *o = gc_object(g);
+        refs_set(g, o->refs);
+        o->gc |= GC_COLLECTING;
+    }
+}
+
+static int visit_decref(Value v, void *arg)
+{
+    (void)arg;
+    Object *o = value_obj(v);
+    if (o->gc & GC_COLLECTING) {
+        GcHead *g = gc_head(o);
+        refs_set(g, refs_get(g) - 1);
+    }
+    return 0;
+}
+
+static void subtract_refs(GcHead *list)
+{
+    for (GcHead *g = list->next; g != list; g = g->next)
+        object_traverse(gc_object(g), visit_decref, NULL);
+}
+
+/* An object reached from a live one: if it had been set aside, it goes back to the end
+ * of the live list, to be scanned in its turn. */
+static int visit_reachable(Value v, void *arg)
+{
+    GcHead *live = arg;
+    Object *o = value_obj(v);
+    if (!(o->gc & GC_COLLECTING))
+        return 0;
+    GcHead *g = gc_head(o);
+    if (o->gc & GC_UNREACHABLE) {
+        o->gc &= (uint8_t)~GC_UNREACHABLE;
+        /* `unreachable` is properly linked: GC_UNREACHABLE objects' counts are in no
+         * use. */
+        g->prev->next = g->next;
+        g->next->prev = g->prev;
+        GcHead *tail = live->prev;
+        tail->next = g;
+        g->next = live;
+        live->prev = g;
+        refs_set(g, 1);
+    } else if (refs_get(g) == 0) {
+        refs_set(g, 1);
+    }
+    return 0;
+}
+
+/* Splits young: what stays is reachable from outside. While an object of young has not
+ * been passed its prev is a count; the singly linked walk mends prev as it goes.
+ * live->prev always names the last element, so that visit_reachable can append. */
+static void move_unreachable(GcHead *young, GcHead *unreachable)
+{
+    GcHead *prev = young;
+    GcHead *g = young->next;
+    while (g != young) {
+        Object *o = gc_object(g);
+        if (refs_get(g)) {
+            object_traverse(o, visit_reachable, young);
+            g->prev = prev;
+            o->gc &= (uint8_t)~GC_COLLECTING;
+            prev = g;
+        } else {
+            prev->next = g->next;
+            if (young->prev == g)
+                young->prev = prev;
+            o->gc |= GC_UNREACHABLE;
+            list_push(unreachable, g);
+        }
+        g = prev->next;
+    }
+    young->prev = prev;
+}
+
+static void deduce_unreachable(GcHead *young, GcHead *unreachable)
+{
+    update_refs(young);
+    subtract_refs(young);
+    list_init(unreachable);
+    move_unreachable(young, unreachable);
+}
+
+/* ---- disposing of them ----------------------------------------------------------- */
+
+static bool tuple_needs_tracking(const TupleObj *t)
+{
+    for (int64_t i = 0; i < t->size; i++) {
+        Value v = t->items[i];
+        if (!v || (value_is_obj(v) && (value_obj(v)->gc & GC_HAS_HEAD) &&
+                   !(value_is_kind(v, KIND_TUPLE) && !gc_is_tracked(v))))
+            return true;
+    }
+    return false;
+}
+
+/* Takes out the exact tuples that can be in no cycle, in a full collection dicts too.
+ */
+static void untrack_simple(MinipyVM *vm, GcHead *list, bool full)
+{
+    for (GcHead *g = list->next, *next; g != list; g = next) {
+        next = g->next;
+        Object *o = gc_object(g);
+        if (o->type == vm->types[KIND_TUPLE]
+                ? !tuple_needs_tracking((TupleObj *)o)
+                : full && o->type == vm->types[KIND_DICT] &&
+                      !dict_needs_tracking(vm, (DictObj *)o)) {
+            o->gc &= (uint8_t)~GC_TRACKED;
+            list_remove(g);
+        }
+    }
+}
+
+/* Weak references to dying objects are cleared first; callbacks of references that are
+ * themselves alive run afterwards. */
+static void handle_weakrefs(MinipyVM *vm, GcHead *unreachable)
+{
+    Value pending = VALUE_NULL;
+    for (GcHead *g = unreachable->next; g != unreachable; g = g->next) {
+        Object *o = gc_object(g);
+        if (!(o->flags & OBJ_HAS_WEAKREFS))
+            continue;
+        if (!pending && !(pending = list_new(vm, 0))) {
+            error_clear(vm);
+            return;
+        }
+        weakrefs_clear_quiet(vm, o, pending);
+    }
+    if (!pending)
+        return;
+    for (int64_t i = 0; i < list_size(pending); i++) {
+        Value pair = list_get_borrow(pending, i);
+        /* A reference that is garbage itself dies silently: its callback may need what
+         * is being torn down with it. */
+        if (value_obj(tuple_get_borrow(pair, 1))->gc & GC_UNREACHABLE)
+            continue;
+        Value r = call1(vm, tuple_get_borrow(pair, 0), tuple_get_borrow(pair, 1));
+        if (!r)
+            error_unraisable(vm, NULL, tuple_get_borrow(pair, 0));
+        value_xdecref(vm, r);
+    }
+    value_decref(vm, pending);
+}
+
+/* Runs finalizers that have not run yet. Objects are held meanwhile; the list can
+ * change. */
+static void run_finalizers(MinipyVM *vm, GcHead *unreachable)
+{
+    GcHead seen;
+    list_init(&seen);
+    while (!list_empty(unreachable)) {
+        GcHead *g = unreachable->next;
+        Object *o = gc_object(g);
+        list_remove(g);
+        list_push(&seen, g);
+        FinalizeSlot fn = o->type->slots.finalize;
+        if (!fn || (o->flags & OBJ_FINALIZED))
+            continue;
+        o->flags |= OBJ_FINALIZED;
+        obj_incref(o);
+        fn(vm, value_from_obj(o));
+        obj_decref(vm, o);
+    }
+    gc_move_list(&seen, unreachable);
+}
+
+/* Those still unreachable after finalizers; the resurrected go to `old`. */
+static void handle_resurrected(GcHead *unreachable, GcHead *still, GcHead *old)
+{
+    for (GcHead *g = unreachable->next; g != unreachable; g = g->next)
+        gc_object(g)->gc &= (uint8_t) ~(GC_UNREACHABLE | GC_COLLECTING);
+    deduce_unreachable(unreachable, still);
+    gc_move_list(unreachable, old);
+}
+
+static void delete_garbage(MinipyVM *vm, GcHead *garbage, GcHead *old)
+{
+    /* While the vm itself is taken apart there is no list any more. */
+    bool saveall = (vm->gc.debug & DEBUG_SAVEALL) && vm->gc.garbage;
+    if (!saveall)
+        for (GcHead *g = garbage->next; g != garbage; g = g->next)
+            if (gc_object(g)->kind == KIND_TYPE)
+                type_begin_clear(vm, (TypeObj *)gc_object(g));
+    while (!list_empty(garbage)) {
+        GcHead *g = garbage->next;
+        Object *o = gc_object(g);
+        o->gc &= (uint8_t) ~(GC_UNREACHABLE | GC_COLLECTING);
+        if (saveall) {
+            if (list_append(vm, vm->gc.garbage, value_from_obj(o)) < 0)
+                error_clear(vm);
+        } else {
+            obj_incref(o);
+            object_break_cycles(vm, o);
+            if (error_occurred(vm))
+                error_unraisable(vm, "in garbage collection", VALUE_NULL);
+            obj_decref(vm, o);
+        }
+        if (garbage->next == g) { /* it lives on */
+            list_remove(g);
+            list_push(old, g);
+        }
+    }
+}
+
+static int64_t collect_main(MinipyVM *vm, int generation)
+{
+    GcState *gc = &vm->gc;
+    if (generation + 1 < GC_GENERATIONS)
+        gc->gen[generation + 1].count++;
+    for (int i = 0; i <= generation; i++)
+        gc->gen[i].count = 0;
+    for (int i = 0; i < generation; i++)
+        gc_move_list(&gc->gen[i].head, &gc->gen[generation].head);
+    GcHead *young = &gc->gen[generation].head;
+    GcHead *old =
+        generation < GC_GENERATIONS - 1 ? &gc->gen[generation + 1].head : young;
+    GcHead unreachable, garbage;
+    deduce_unreachable(young, &unreachable);
+    untrack_simple(vm, young, generation == GC_GENERATIONS - 1);
+    if (young != old) {
+        if (generation == GC_GENERATIONS - 2)
+            gc->long_lived_pending += list_count(young);
+        gc_move_list(young, old);
+    } else {
+        gc->long_lived_pending = 0;
+        gc->long_lived_total = list_count(young);
+    }
+    int64_t found = 0;
+    if (!list_empty(&unreachable)) {
+        handle_weakrefs(vm, &unreachable);
+        run_finalizers(vm, &unreachable);
+        handle_resurrected(&unreachable, &garbage, old);
+        found = list_count(&garbage);
+        delete_garbage(vm, &garbage, old);
+    }
+    gc->gen[generation].collections++;
+    gc->gen[generation].collected += found;
+    return found;
+}
+
+/* ---- the doors ------------------------------------------------------------------- */
+
+static void run_callbacks(MinipyVM *vm, const char *phase, int generation,
+                          int64_t collected)
+{
+    Value callbacks = vm->gc.callbacks;
+    if (!callbacks || list_size(callbacks) == 0)
+        return;
+    Value info = dict_new(vm), name = str_from_cstr(vm, phase);
+    if (!info || !name ||
+        dict_set_cstr_steal(vm, info, "generation", int_new(vm, generation)) < 0 ||
+        dict_set_cstr_steal(vm, info, "collected", int_new(vm, collected)) < 0 ||
+        dict_set_cstr_steal(vm, info, "uncollectable", int_new(vm, 0)) < 0) {
+        error_unraisable(vm, "in gc callbacks", VALUE_NULL);
+        goto done;
+    }
+    for (int64_t i = 0; i < list_size(callbacks); i++) {
+        Value f = value_incref(list_get_borrow(callbacks, i));
+        Value r = call2(vm, f, name, info);
+        if (!r)
+            error_unraisable(vm, NULL, f);
+        value_xdecref(vm, r);
+        value_decref(vm, f);
+    }
+done:
+    value_xdecref(vm, info);
+    value_xdecref(vm, name);
+}
+
+int64_t gc_collect(MinipyVM *vm, int generation)
+{
+    GcState *gc = &vm->gc;
+    if (gc->collecting)
+        return 0;
+    gc->collecting = true;
+    Value saved = error_fetch(vm);
+    run_callbacks(vm, "start", generation, 0);
+    if (probes_gc_start_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_gc_start(&vm->consumers, generation));
+    int64_t found = collect_main(vm, generation);
+    if (probes_gc_done_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_gc_done(&vm->consumers, (long)found));
+    run_callbacks(vm, "stop", generation, found);
+    error_restore_steal(vm, saved);
+    gc->collecting = false;
+    return found;
+}
+
+void gc_run_pending(MinipyVM *vm)
+{
+    GcState *gc = &vm->gc;
+    gc->requested = false;
+    gate_requests_clear(&vm->requests, GATE_REQUEST_GC);
+    if (!gc->enabled)
+        return;
+#ifdef MINIPY_GC_STRESS
+    gc_collect(vm, 0);
+#else
+    for (int i = GC_GENERATIONS - 1; i >= 0; i--) {
+        if (gc->gen[i].count <= gc->gen[i].threshold)
+            continue;
+        /* A full collection only pays when enough new survivors have come (CPython's
+         * rule). */
+        if (i == GC_GENERATIONS - 1 &&
+            gc->long_lived_pending < gc->long_lived_total / 4)
+            continue;
+        gc_collect(vm, i);
+        break;
+    }
+#endif
+}
+
+void gc_collect_quietly(MinipyVM *vm)
+{
+    if (vm->gc.collecting)
+        return;
+    vm->gc.collecting = true;
+    collect_main(vm, GC_GENERATIONS - 1);
+    vm->gc.collecting = false;
+}

@@ -1,0 +1,83 @@
+/* gc.h - the cycle collector: three generations of tracked containers, as
+ * CPython 3.11's.
+ *
+ * Reference counts free almost everything; the collector finds garbage cycles by
+ * subtracting internal references. A container type sets TYPE_GC in its spec and gives
+ * traverse (and clear if it can be part of a cycle). object_alloc tracks new objects; a
+ * tuple or dict found to hold nothing tracked may be untracked by the collector.
+ * Automatic collections run at the eval loop's poll (a safepoint), never inside an
+ * allocation, so C code needs no rooting. More: docs/GC.md.
+ */
+#ifndef MINIPY_VM_MEMORY_GC_H
+#define MINIPY_VM_MEMORY_GC_H
+
+#include "vm/core/object.h"
+
+enum {
+    GC_TRACKED = 1 << 0,
+    GC_COLLECTING =
+        1 << 1, /* in the generation being collected; head.prev counts refs */
+    GC_UNREACHABLE = 1 << 2, /* tentatively, during a collection */
+    GC_HAS_HEAD = 1 << 3,    /* the object is preceded by a GcHead */
+    GC_FROZEN = 1 << 4,
+};
+
+#define GC_GENERATIONS 3
+
+typedef struct GcGeneration {
+    GcHead head; /* of a circular list */
+    int threshold, count;
+    int64_t collections, collected, uncollectable;
+} GcGeneration;
+
+typedef struct GcState {
+    GcGeneration gen[GC_GENERATIONS];
+    GcHead frozen; /* gc.freeze(): never looked at */
+    bool enabled, collecting, requested;
+    int debug;
+    int64_t long_lived_total, long_lived_pending;
+    Value garbage;   /* list */
+    Value callbacks; /* list */
+} GcState;
+
+static inline GcHead *gc_head(Object *o)
+{
+    return (GcHead *)o - 1;
+}
+static inline Object *gc_object(GcHead *g)
+{
+    return (Object *)(g + 1);
+}
+
+int gc_init(MinipyVM *vm);
+int gc_init_lists(MinipyVM *vm);
+void gc_fini(MinipyVM *vm);
+void gc_track(MinipyVM *vm, Object *o);   /* no-op if tracked */
+void gc_untrack(MinipyVM *vm, Object *o); /* no-op if not */
+void gc_request(MinipyVM *vm); /* a threshold was passed: collect at the next poll */
+/* Runs a collection of generation 0..2 with markers and gc.callbacks; returns the
+ * number of unreachable objects found (collected + uncollectable). Exceptions in it are
+ * unraisable. */
+int64_t gc_collect(MinipyVM *vm, int generation);
+/* Called by the eval loop's slow path when vm->gc.requested. */
+void gc_run_pending(MinipyVM *vm);
+
+/* alloc.c: what the collector needs of any object. */
+int object_traverse(Object *o, VisitFn visit, void *arg);
+void object_break_cycles(MinipyVM *vm, Object *o);
+bool gc_is_tracked(Value v);
+void gc_move_list(GcHead *from, GcHead *to); /* appends; from ends empty */
+
+/* In traverse functions: `GC_VISIT(obj->field)`. */
+#define GC_VISIT(v)                                                                    \
+    do {                                                                               \
+        Value visit_v_ = (Value)(v);                                                   \
+        if (value_is_obj(visit_v_)) {                                                  \
+            int visit_r_ = visit(visit_v_, arg);                                       \
+            if (visit_r_)                                                              \
+                return visit_r_;                                                       \
+        }                                                                              \
+    } while (0)
+#define GC_VISIT_OBJ(p) GC_VISIT(value_from_obj(p))
+
+#endif

@@ -1,0 +1,314 @@
+/* mem.c - the allocator of mem.h.
+ *
+ * Small blocks live in 16 KiB pools, each of one size class, cut from one address range
+ * that the vm reserves at start-up (the kernel gives pages only when they are touched).
+ * Whether a pointer is small is one compare with that range; its pool is found by
+ * masking. Invariant: a pool with a free block is on its class's list of usable pools,
+ * a pool with none is not, and a pool that is wholly free goes back to the common list.
+ * Read next: alloc.c.
+ */
+#include "vm/memory/mem.h"
+
+#include <malloc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "vm/memory/mem_inline.h"
+#include "vm/memory/memstate.h"
+
+#define POOL_SPAN ((size_t)64 << 30)
+
+struct MemState *mem_state_new(size_t limit)
+{
+    struct MemState *m = calloc(1, sizeof *m);
+    if (!m)
+        return NULL;
+    m->limit = limit;
+#ifndef MINIPY_MALLOC
+    for (size_t span = POOL_SPAN; span >= (size_t)64 << 20; span /= 4) {
+        char *p = mmap(NULL, span, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (p == MAP_FAILED)
+            continue;
+        m->base = p;
+        m->top = (char *)(((uintptr_t)p + POOL_SIZE - 1) & ~(uintptr_t)(POOL_SIZE - 1));
+        m->end = p + span;
+        break; /* without a range everything comes from malloc: slower, still right */
+    }
+#endif
+    return m;
+}
+
+/* Blocks in use in the pools, counted by walking them. */
+static size_t small_blocks(struct MemState *m)
+{
+    size_t n = 0;
+    char *first =
+        (char *)(((uintptr_t)m->base + POOL_SIZE - 1) & ~(uintptr_t)(POOL_SIZE - 1));
+    for (char *p = first; p < m->top; p += POOL_SIZE)
+        n += ((Pool *)(void *)p)->used;
+    return n;
+}
+
+#ifdef MINIPY_CHECK_MEMORY
+/* What is counted in is counted out: an empty vm has no blocks, and its bytes are those
+ * of the pools that are kept for the next block of their class. */
+static void check_empty(struct MemState *m)
+{
+    size_t kept = 0;
+    for (unsigned c = 0; c < CLASSES; c++)
+        for (Pool *p = m->usable[c]; p; p = p->next)
+            kept += POOL_SIZE;
+    if (m->large_blocks || small_blocks(m) || m->bytes != kept) {
+        fprintf(stderr,
+                "minipy: at the end of a vm: %zu large blocks, %zu small, "
+                "%zu bytes of which %zu in pools\n",
+                m->large_blocks, small_blocks(m), m->bytes, kept);
+        abort();
+    }
+}
+#endif
+
+void mem_state_free(struct MemState *m)
+{
+    if (!m)
+        return;
+#ifdef MINIPY_CHECK_MEMORY
+    check_empty(m);
+#endif
+    if (m->base)
+        munmap(m->base, (size_t)(m->end - m->base));
+    free(m);
+}
+
+size_t mem_bytes(MinipyVM *vm)
+{
+    return vm->mem->bytes;
+}
+
+size_t mem_blocks(MinipyVM *vm)
+{
+    return vm->mem->large_blocks + small_blocks(vm->mem);
+}
+
+void mem_set_limit(MinipyVM *vm, size_t limit)
+{
+    vm->mem->limit = limit;
+}
+size_t mem_lift_limit(MinipyVM *vm)
+{
+    size_t limit = vm->mem->limit;
+    vm->mem->limit = 0;
+    return limit;
+}
+
+void mem_fail_after(MinipyVM *vm, int64_t n)
+{
+    vm->mem->fail_countdown = n;
+}
+
+/* The failing-allocation build makes one chosen request fail. */
+static inline bool must_fail(struct MemState *m)
+{
+#ifdef MINIPY_FAIL_ALLOC
+    return m->fail_countdown > 0 && --m->fail_countdown == 0;
+#else
+    (void)m;
+    return false;
+#endif
+}
+
+static inline bool over_limit(struct MemState *m, size_t more)
+{
+    /* `more` may be anything up to PTRDIFF_MAX, and bytes over a limit set later. */
+    return m->limit && (m->bytes > m->limit || more > m->limit - m->bytes);
+}
+
+static Pool *pool_acquire(struct MemState *m, unsigned c)
+{
+    Pool *p = m->free_pools;
+    if (over_limit(m, POOL_SIZE))
+        return NULL;
+    if (p) {
+        m->free_pools = p->next;
+    } else {
+        if (m->top + POOL_SIZE > m->end)
+            return NULL;
+        p = (Pool *)(void *)m->top;
+        m->top += POOL_SIZE;
+    }
+    size_t size = (c + 1) * CLASS_STEP;
+    char *first =
+        (char *)p + ((sizeof(Pool) + CLASS_STEP - 1) & ~(size_t)(CLASS_STEP - 1));
+    p->next = p->prev = NULL;
+    p->free = NULL;
+    p->bump = first;
+    p->end = first + ((size_t)((char *)p + POOL_SIZE - first) / size) * size;
+    p->used = 0;
+    p->class_ = c;
+    m->usable[c] = p;
+    m->bytes += POOL_SIZE;
+    return p;
+}
+
+static void pool_unlink(struct MemState *m, Pool *p)
+{
+    if (p->next)
+        p->next->prev = p->prev;
+    if (p->prev)
+        p->prev->next = p->next;
+    else
+        m->usable[p->class_] = p->next;
+    p->next = p->prev = NULL;
+}
+
+static void *small_alloc(struct MemState *m, size_t size)
+{
+    unsigned c = size ? (unsigned)((size - 1) / CLASS_STEP) : 0;
+    Pool *p = m->usable[c];
+    if (unlikely(!p) && !(p = pool_acquire(m, c)))
+        return NULL;
+    void *block = p->free;
+    if (block) {
+        memcpy(&p->free, block, sizeof(void *));
+    } else {
+        block = p->bump;
+        p->bump += (c + 1) * CLASS_STEP;
+    }
+    p->used++;
+    if (unlikely(!p->free && p->bump >= p->end))
+        pool_unlink(m, p);
+    return block;
+}
+
+static void small_free(struct MemState *m, void *block)
+{
+    Pool *p = mem_pool_of(block);
+    bool was_full = !p->free && p->bump >= p->end;
+    memcpy(block, &p->free, sizeof(void *));
+    p->free = block;
+    p->used--;
+    if (unlikely(was_full)) {
+        p->next = m->usable[p->class_];
+        p->prev = NULL;
+        if (p->next)
+            p->next->prev = p;
+        m->usable[p->class_] = p;
+    } else if (unlikely(p->used == 0) && (p->next || p->prev)) {
+        /* Keep the last usable pool of a class, so that one object made and freed in a
+         * loop does not acquire a pool each time. */
+        pool_unlink(m, p);
+        p->next = m->free_pools;
+        m->free_pools = p;
+        m->bytes -= POOL_SIZE;
+    }
+}
+
+/* Every block from malloc comes and goes through this and mem_free. */
+static void *count_large(struct MemState *m, void *p)
+{
+    if (p) {
+        m->bytes += malloc_usable_size(p);
+        m->large_blocks++;
+    }
+    return p;
+}
+
+static void *large_alloc(struct MemState *m, size_t size)
+{
+    if (over_limit(m, size))
+        return NULL;
+    return count_large(m, malloc(size ? size : 1));
+}
+
+static void *try_alloc(struct MemState *m, size_t size)
+{
+    if (must_fail(m) || size > PTRDIFF_MAX)
+        return NULL;
+    if (likely(size <= SMALL_MAX && m->base)) {
+        void *p = small_alloc(m, size);
+        if (likely(p != NULL))
+            return p;
+    }
+    return large_alloc(m, size);
+}
+
+void *mem_alloc(MinipyVM *vm, size_t size)
+{
+    void *p = try_alloc(vm->mem, size);
+    if (unlikely(!p))
+        error_set_oom(vm);
+    return p;
+}
+
+void *mem_calloc(MinipyVM *vm, size_t size)
+{
+    struct MemState *m = vm->mem;
+    if (size > SMALL_MAX) { /* pages that are zero already stay untouched */
+        void *big = NULL;
+        if (size <= PTRDIFF_MAX && !must_fail(m) && !over_limit(m, size))
+            big = count_large(m, calloc(1, size));
+        if (unlikely(!big))
+            error_set_oom(vm);
+        return big;
+    }
+    void *p = mem_alloc(vm, size);
+    return p ? memset(p, 0, size) : NULL;
+}
+
+void mem_free(MinipyVM *vm, void *p)
+{
+    if (!p)
+        return;
+    struct MemState *m = vm->mem;
+    if (likely(mem_is_small(m, p))) {
+        small_free(m, p);
+        return;
+    }
+    m->bytes -= malloc_usable_size(p);
+    m->large_blocks--;
+    free(p);
+}
+
+void *mem_realloc(MinipyVM *vm, void *p, size_t size)
+{
+    struct MemState *m = vm->mem;
+    if (!p)
+        return mem_alloc(vm, size);
+    if (mem_is_small(m, p)) {
+        size_t old = (mem_pool_of(p)->class_ + 1) * (size_t)CLASS_STEP;
+        if (size <= old && size > old / 2)
+            return p;
+        void *fresh = mem_alloc(vm, size);
+        if (!fresh)
+            return NULL;
+        memcpy(fresh, p, size < old ? size : old);
+        small_free(m, p);
+        return fresh;
+    }
+    size_t before = malloc_usable_size(p);
+    if (must_fail(m) || size > PTRDIFF_MAX ||
+        (size > before && over_limit(m, size - before)))
+        return error_set_oom(vm), NULL;
+    void *fresh = realloc(p, size ? size : 1);
+    if (!fresh)
+        return error_set_oom(vm), NULL;
+    m->bytes += malloc_usable_size(fresh) - before;
+    return fresh;
+}
+
+void *mem_realloc_array(MinipyVM *vm, void *p, size_t count, size_t item)
+{
+    size_t size;
+    if (__builtin_mul_overflow(count, item, &size))
+        return error_set_oom(vm), NULL;
+    return mem_realloc(vm, p, size);
+}
+
+char *mem_strdup(MinipyVM *vm, const char *s)
+{
+    size_t n = strlen(s) + 1;
+    char *copy = mem_alloc(vm, n);
+    return copy ? memcpy(copy, s, n) : NULL;
+}

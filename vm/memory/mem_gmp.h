@@ -1,0 +1,22 @@
+/* mem_gmp.h - GMP's memory comes from the vm: counted, limited, and MemoryError where
+ * GMP itself would end the process. Implementation: mem_gmp.c.
+ */
+#ifndef MINIPY_VM_MEMORY_MEM_GMP_H
+#define MINIPY_VM_MEMORY_MEM_GMP_H
+
+#include "vm/core/value.h"
+
+/* Operands of at most so many limbs together: the mpn functions for products, quotients
+ * and roots have room enough on the stack, and need no gmp_run. (GMP takes blocks over
+ * 32512 bytes from the heap, and the powers for radix conversion whatever their size.)
+ */
+#define GMP_STACK_LIMBS 256
+
+/* Calls body(arg), in which GMP's memory comes from the vm. All that GMP took and still
+ * holds is given back when body ends, so that no mpz_clear is needed, and no mpz_t made
+ * in it may be used afterwards; mpz_t from outside may only be read. 0, or -1 with
+ * MemoryError: then body was left in the middle of a call of GMP. It must own nothing
+ * at such a call, and runs no Python code. */
+int gmp_run(MinipyVM *vm, void (*body)(void *arg), void *arg);
+
+#endif

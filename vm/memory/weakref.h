@@ -1,0 +1,22 @@
+/* weakref.h - weak references and proxies; func.h declares what the core calls. */
+#ifndef MINIPY_VM_MEMORY_WEAKREF_H
+#define MINIPY_VM_MEMORY_WEAKREF_H
+
+#include "vm/objects/func.h"
+
+typedef struct WeakrefObj { /* weakref.ref and the proxies */
+    Object ob;
+    Object *target;                 /* weak; NULL: dead */
+    Value callback;                 /* strong, or VALUE_NULL */
+    int64_t hash;                   /* -1: not computed */
+    struct WeakrefObj *next, *prev; /* the target's chain */
+} WeakrefObj;
+#define WEAKREF(v) ((WeakrefObj *)(uintptr_t)(v))
+
+Value weakref_target(Value ref); /* new; VALUE_NULL without error: dead */
+Value weakref_proxy_new(MinipyVM *vm, Value obj, Value callback_or_null);
+int64_t weakref_count(MinipyVM *vm, Value obj);
+Value weakref_list(MinipyVM *vm, Value obj); /* new list */
+void weakrefs_fini(MinipyVM *vm);
+
+#endif

@@ -1,0 +1,27 @@
+/* float_private.h: what the files of the number types share. */
+#ifndef MINIPY_VM_NUMBERS_FLOAT_PRIVATE_H
+#define MINIPY_VM_NUMBERS_FLOAT_PRIVATE_H
+
+#include "vm/numbers/float.h"
+
+/* The double of a float or int operand: 1, 0 if v is neither, -1 when the int is too
+ * large (OverflowError). */
+int float_operand(MinipyVM *vm, Value v, double *out);
+
+/* The order of d (not NaN) and the int i, exactly: -1, 0, 1. */
+int float_compare_int(double d, Value i);
+
+/* Reads a str as float() does: 1, 0 when it is no number, -1 with MemoryError. */
+int float_parse_str(MinipyVM *vm, Value text, double *out);
+
+/* Raises OverflowError(34, 'Numerical result out of range'). */
+Value float_range_error(MinipyVM *vm);
+
+/* (a + bj) ** (c + dj) as a new complex; ZeroDivisionError, OverflowError. */
+Value complex_pow_double(MinipyVM *vm, double a, double b, double c, double d);
+
+/* v.__complex__() if v has one and is not a plain number: 1 and a new complex in *out,
+ * 0 when it has none, -1 with an exception. */
+int complex_from_special(MinipyVM *vm, Value v, Value *out);
+
+#endif

@@ -1,0 +1,379 @@
+/* int_text.c: ints to text and back.
+ *
+ * Text in bases that are no power of two is refused beyond the limit that
+ * sys.set_int_max_str_digits keeps in the vm's settings, because it costs quadratic
+ * time in CPython; the limit is part of the language's behaviour, so it is here too.
+ */
+#include <math.h>
+
+#include "vm/memory/mem_gmp.h"
+#include "vm/bytes/bytes.h"
+#include "vm/numbers/int.h"
+#include "vm/numbers/int_big.h"
+#include "vm/text/str.h"
+#include "vm/text/unicode.h"
+
+enum { SMALL_TEXT = 256, LIMB_BITS = 64 };
+
+/* GMP converts numbers of so many limbs, and texts of so many digits, without memory.
+ */
+enum { PLAIN_LIMBS = 8, PLAIN_DIGITS = 160 };
+
+static bool is_power_of_two(int base)
+{
+    return (base & (base - 1)) == 0;
+}
+
+/* ---- writing ------------------------------------------------------------------- */
+
+static Value too_many_digits(MinipyVM *vm)
+{
+    return error_set(vm, EXC_ValueError,
+                     "Exceeds the limit (%d digits) for integer string conversion; use "
+                     "sys.set_int_max_str_digits() to increase the limit",
+                     vm->settings.int_max_str_digits);
+}
+
+char *int_put_decimal(int64_t i, char *end)
+{
+    uint64_t u = i < 0 ? -(uint64_t)i : (uint64_t)i;
+
+    do {
+        *--end = (char)('0' + u % 10);
+        u /= 10;
+    } while (u != 0);
+    if (i < 0)
+        *--end = '-';
+    return end;
+}
+
+static Value small_to_str(MinipyVM *vm, int64_t i, int base)
+{
+    char buf[72];
+    char *end = buf + sizeof buf;
+    char *p = end;
+    uint64_t u = i < 0 ? -(uint64_t)i : (uint64_t)i;
+
+    if (base == 10) {
+        p = int_put_decimal(i, end);
+    } else {
+        do {
+            *--p = "0123456789abcdefghijklmnopqrstuvwxyz"[u % (unsigned)base];
+            u /= (unsigned)base;
+        } while (u != 0);
+        if (i < 0)
+            *--p = '-';
+    }
+    return str_from_ascii(vm, p, end - p);
+}
+
+typedef struct Conversion {
+    const IntView *view;
+    char *buf;
+    int base;
+} Conversion;
+
+static void write_text(void *arg)
+{
+    Conversion *c = arg;
+    mpz_get_str(c->buf, c->base, INT_VIEW_MPZ(*c->view));
+}
+
+Value int_to_str(MinipyVM *vm, Value v, int base)
+{
+    int64_t small;
+    if (int_small(v, &small)) {
+        return small_to_str(vm, small, base);
+    }
+    IntView view;
+    int_view(v, &view);
+    int limit = is_power_of_two(base) ? 0 : vm->settings.int_max_str_digits;
+    /* 3.4 bits to a digit: at least so many digits, before any work is done. */
+    if (limit > 0 && base == 10 && int_bit_length(v) / 3.4 > limit) {
+        return too_many_digits(vm);
+    }
+    size_t size = mpz_sizeinbase(INT_VIEW_MPZ(view), base);
+    char *buf = mem_alloc(vm, size + 2);
+    if (buf == NULL) {
+        return VALUE_NULL;
+    }
+    Conversion conversion = {&view, buf, base};
+    Value result = VALUE_NULL;
+    if (view.size <= PLAIN_LIMBS) {
+        write_text(&conversion);
+    } else if (gmp_run(vm, write_text, &conversion) < 0) {
+        goto done;
+    }
+    size_t n = strlen(buf);
+    if (limit > 0 && n - view.negative > (size_t)limit) {
+        too_many_digits(vm);
+    } else {
+        result = str_from_ascii(vm, buf, (int64_t)n);
+    }
+done:
+    mem_free(vm, buf);
+    return result;
+}
+
+Value int_repr(MinipyVM *vm, Value v)
+{
+    return int_to_str(vm, v, 10);
+}
+
+/* ---- reading ------------------------------------------------------------------- */
+
+static int digit_value(char c)
+{
+    if (c >= '0' && c <= '9') {
+        return c - '0';
+    }
+    c |= 32;
+    return c >= 'a' && c <= 'z' ? c - 'a' + 10 : 99;
+}
+
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
+}
+
+/* A literal taken apart: sign, base, digits (with underscores). */
+typedef struct Literal {
+    const char *digits, *end;
+    int base;
+    bool negative;
+} Literal;
+
+static int prefix_base(const char *p, const char *end)
+{
+    if (end - p < 2 || p[0] != '0') {
+        return 0;
+    }
+    char c = p[1] | 32;
+    return c == 'x' ? 16 : c == 'o' ? 8 : c == 'b' ? 2 : 0;
+}
+
+/* White space, sign and prefix off; base 0 decided. */
+static void literal_open(Literal *lit, const char *text, size_t n, int base)
+{
+    const char *p = text;
+    const char *end = text + n;
+    while (p < end && is_space(*p)) {
+        p++;
+    }
+    while (end > p && is_space(end[-1])) {
+        end--;
+    }
+    lit->negative = false;
+    if (p < end && (*p == '+' || *p == '-')) {
+        lit->negative = *p++ == '-';
+    }
+    int prefix = prefix_base(p, end);
+    if (prefix != 0 && (base == 0 || base == prefix)) {
+        p += 2;
+        base = prefix;
+        if (p < end && *p == '_') {
+            p++;
+        }
+    }
+    lit->digits = p;
+    lit->end = end;
+    lit->base = base;
+}
+
+/* Counts the digits; -1 unless they are valid, with single underscores between. */
+static int64_t literal_check(const Literal *lit, int base)
+{
+    int64_t count = 0;
+    bool after_digit = false;
+    for (const char *p = lit->digits; p < lit->end; p++) {
+        if (*p == '_') {
+            if (!after_digit) {
+                return -1;
+            }
+            after_digit = false;
+        } else {
+            if (digit_value(*p) >= base) {
+                return -1;
+            }
+            after_digit = true;
+            count++;
+        }
+    }
+    return after_digit ? count : -1;
+}
+
+/* Base 0 without a prefix is decimal and allows no leading zeros, but zero itself. */
+static bool literal_is_zero(const Literal *lit)
+{
+    for (const char *p = lit->digits; p < lit->end; p++) {
+        if (*p != '0' && *p != '_') {
+            return false;
+        }
+    }
+    return true;
+}
+
+typedef struct Reading {
+    IntObj *out;
+    const uint8_t *digits;
+    int64_t count;
+    int base;
+    int64_t size; /* limbs set */
+} Reading;
+
+static void read_digits(void *arg)
+{
+    Reading *r = arg;
+    r->size = mpn_set_str(r->out->limbs, r->digits, (size_t)r->count, r->base);
+}
+
+static Value digits_to_int(MinipyVM *vm, const uint8_t *digits, int64_t count, int base,
+                           bool negative)
+{
+    double limbs = (double)count * log2(base) / LIMB_BITS + 2;
+    if (limbs > (double)INT_MAX_LIMBS) {
+        return error_set_oom(vm);
+    }
+    Reading reading = {int_alloc(vm, (int64_t)limbs), digits, count, base, 0};
+    if (reading.out == NULL) {
+        return VALUE_NULL;
+    }
+    if (count <= PLAIN_DIGITS) {
+        read_digits(&reading);
+    } else if (gmp_run(vm, read_digits, &reading) < 0) {
+        obj_decref(vm, &reading.out->ob);
+        return VALUE_NULL;
+    }
+    return int_finish(vm, reading.out, reading.size, negative);
+}
+
+static Value literal_value_big(MinipyVM *vm, const Literal *lit, int base,
+                               int64_t count)
+{
+    uint8_t small[SMALL_TEXT];
+    uint8_t *buf = count < SMALL_TEXT ? small : mem_alloc(vm, (size_t)count);
+    if (buf == NULL) {
+        return VALUE_NULL;
+    }
+    int64_t n = 0;
+    for (const char *p = lit->digits; p < lit->end; p++) {
+        if (*p != '_' && (n > 0 || *p != '0')) {
+            buf[n++] = (uint8_t)digit_value(*p);
+        }
+    }
+    Value result =
+        n == 0 ? value_from_imm(0) : digits_to_int(vm, buf, n, base, lit->negative);
+    if (buf != small) {
+        mem_free(vm, buf);
+    }
+    return result;
+}
+
+/* 1 and *out, 0 when the text is no int, -1 with an exception. */
+static int parse_int(MinipyVM *vm, const char *text, size_t n, int base, Value *out)
+{
+    Literal lit;
+    literal_open(&lit, text, n, base);
+    bool plain = lit.base == 0;
+    int used = plain ? 10 : lit.base;
+    int64_t count = literal_check(&lit, used);
+    if (count < 0) {
+        return 0;
+    }
+    if (plain && *lit.digits == '0' && !literal_is_zero(&lit)) {
+        return 0;
+    }
+    if (count <= 12 || (count <= 18 && used <= 10)) {
+        int64_t value = 0;
+        for (const char *p = lit.digits; p < lit.end; p++) {
+            if (*p != '_') {
+                value = value * used + digit_value(*p);
+            }
+        }
+        *out = int_new(vm, lit.negative ? -value : value);
+        return *out == VALUE_NULL ? -1 : 1;
+    }
+    int limit = vm->settings.int_max_str_digits;
+    if (limit > 0 && count > limit && !is_power_of_two(used)) {
+        error_set(vm, EXC_ValueError,
+                  "Exceeds the limit (%d digits) for integer string conversion: value "
+                  "has %zd digits; use sys.set_int_max_str_digits() to increase the "
+                  "limit",
+                  limit, count);
+        return -1;
+    }
+    *out = literal_value_big(vm, &lit, used, count);
+    return *out == VALUE_NULL ? -1 : 1;
+}
+
+Value int_from_digits(MinipyVM *vm, const char *digits, size_t n, int base)
+{
+    Value result;
+    int found = parse_int(vm, digits, n, base, &result);
+    if (found == 0) {
+        error_set(vm, EXC_ValueError, "invalid literal for int() with base %d", base);
+    }
+    return found > 0 ? result : VALUE_NULL;
+}
+
+static Value invalid_literal(MinipyVM *vm, Value text, int base)
+{
+    Value repr = object_repr(vm, text);
+    if (repr == VALUE_NULL) {
+        return VALUE_NULL;
+    }
+    if (str_length(repr) > 200) {
+        value_set_steal(vm, &repr, str_substring(vm, repr, 0, 200));
+    }
+    if (repr != VALUE_NULL) {
+        error_set(vm, EXC_ValueError, "invalid literal for int() with base %d: %U",
+                  base, repr);
+        value_decref(vm, repr);
+    }
+    return VALUE_NULL;
+}
+
+/* Text that is not ASCII: decimal digits and spaces of any script become ASCII ones. */
+static int parse_wide(MinipyVM *vm, const StrObj *s, int base, Value *out)
+{
+    char *buf = mem_alloc(vm, (size_t)s->length);
+    if (buf == NULL) {
+        return -1;
+    }
+    for (int64_t i = 0; i < s->length; i++) {
+        uint32_t c = str_char_at(s, i);
+        if (c >= 128) {
+            int digit = unicode_to_decimal(c);
+            c = digit >= 0 ? (uint32_t)('0' + digit) : unicode_is_space(c) ? ' ' : '?';
+        }
+        buf[i] = (char)c;
+    }
+    int found = parse_int(vm, buf, (size_t)s->length, base, out);
+    mem_free(vm, buf);
+    return found;
+}
+
+Value int_from_text(MinipyVM *vm, Value text, int base)
+{
+    Value result = VALUE_NULL;
+    int found;
+    if (base != 0 && (base < 2 || base > 36)) {
+        return error_set(vm, EXC_ValueError, "int() base must be >= 2 and <= 36, or 0");
+    }
+    if (value_is_kind(text, KIND_BYTES)) {
+        const BytesObj *b = BYTES(text);
+        found = parse_int(vm, (const char *)b->data, (size_t)b->size, base, &result);
+    } else if (value_is_kind(text, KIND_BYTEARRAY)) {
+        const BytearrayObj *b = BYTEARRAY(text);
+        found = parse_int(vm, (const char *)b->data, (size_t)b->size, base, &result);
+    } else if (STR(text)->ascii) {
+        found =
+            parse_int(vm, str_data(STR(text)), (size_t)str_length(text), base, &result);
+    } else {
+        found = parse_wide(vm, STR(text), base, &result);
+    }
+    if (found == 0) {
+        return invalid_literal(vm, text, base);
+    }
+    return found > 0 ? result : VALUE_NULL;
+}

@@ -1,0 +1,518 @@
+/* codec_errors.c - what happens to input that a codec cannot convert: the built-in
+ * error handlers, as codecs use them and as the functions that codecs.lookup_error
+ * returns, and the call of handlers written in Python.
+ *
+ * A handler turns (input, start, end) into a replacement and a position to go on from.
+ * builtin_handle does that for a built-in handler; it declines (no value, no exception)
+ * what the handler cannot mend, and then the error is raised.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "vm/text/codecs.h"
+#include "vm/text/codecs_private.h"
+#include "vm/bytes/bytes.h"
+#include "vm/bytes/bytes_private.h"
+#include "vm/containers/dict.h"
+#include "vm/errors/exceptions.h"
+#include "vm/objects/func.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/text/str_private.h"
+#include "vm/containers/tuple.h"
+#include "vm/text/unicode.h"
+#include "vm/text/utf8.h"
+
+typedef enum HandlerId {
+    HANDLER_STRICT,
+    HANDLER_IGNORE,
+    HANDLER_REPLACE,
+    HANDLER_XMLCHARREF,
+    HANDLER_BACKSLASH,
+    HANDLER_NAME,
+    HANDLER_SURROGATEPASS,
+    HANDLER_SURROGATEESCAPE,
+    HANDLER_COUNT,
+} HandlerId;
+
+static const char *const handler_names[HANDLER_COUNT] = {
+    "strict",           "ignore",      "replace",       "xmlcharrefreplace",
+    "backslashreplace", "namereplace", "surrogatepass", "surrogateescape",
+};
+
+/* What cannot be converted. */
+typedef struct Trouble {
+    CodecDirection direction;
+    const char *encoding;
+    const uint8_t *data; /* decoding */
+    Value str;           /* encoding, translating */
+    int64_t size, start, end;
+} Trouble;
+
+/* ---- replacements ---------------------------------------------------------------- */
+
+static Value replace_all(MinipyVM *vm, const Trouble *t)
+{
+    StrBuilder b;
+
+    if (t->direction == CODEC_DECODE)
+        return str_from_char(vm, 0xFFFD);
+    strbuilder_init(&b, vm);
+    for (int64_t i = t->start; i < t->end; i++)
+        strbuilder_char(&b, t->direction == CODEC_ENCODE ? '?' : 0xFFFD);
+    return strbuilder_finish(&b);
+}
+
+static Value xmlcharref(MinipyVM *vm, const Trouble *t)
+{
+    StrBuilder b;
+    char text[16];
+
+    strbuilder_init(&b, vm);
+    for (int64_t i = t->start; i < t->end && !b.failed; i++) {
+        snprintf(text, sizeof text, "&#%u;", (unsigned)str_char_at(STR(t->str), i));
+        strbuilder_ascii(&b, text);
+    }
+    return strbuilder_finish(&b);
+}
+
+static void append_backslash(StrBuilder *b, uint32_t ch)
+{
+    char text[16];
+
+    snprintf(text, sizeof text,
+             ch < 0x100     ? "\\x%02x"
+             : ch < 0x10000 ? "\\u%04x"
+                            : "\\U%08x",
+             (unsigned)ch);
+    strbuilder_ascii(b, text);
+}
+
+static Value backslash(MinipyVM *vm, const Trouble *t, bool names)
+{
+    char name[UNICODE_NAME_MAX];
+    StrBuilder b;
+
+    strbuilder_init(&b, vm);
+    for (int64_t i = t->start; i < t->end && !b.failed; i++) {
+        uint32_t ch =
+            t->direction == CODEC_DECODE ? t->data[i] : str_char_at(STR(t->str), i);
+        if (names && unicode_name(ch, name)) {
+            strbuilder_ascii(&b, "\\N{");
+            strbuilder_ascii(&b, name);
+            strbuilder_ascii(&b, "}");
+        } else {
+            append_backslash(&b, ch);
+        }
+    }
+    return strbuilder_finish(&b);
+}
+
+/* The bytes per unit of a UTF encoding by name, negative for little endian (UTF-8: 1),
+   or 0 for other encodings. */
+static int utf_unit(const char *encoding)
+{
+    if (strncasecmp(encoding, "utf", 3) != 0)
+        return strcasecmp(encoding, "cp65001") == 0 ? 1 : 0;
+    encoding += 3;
+    encoding += *encoding == '-' || *encoding == '_';
+    if (strcmp(encoding, "8") == 0)
+        return 1;
+    int unit = strncmp(encoding, "16", 2) == 0   ? 2
+               : strncmp(encoding, "32", 2) == 0 ? 4
+                                                 : 0;
+    encoding += 2;
+    if (unit == 0)
+        return 0;
+    if (*encoding == '\0')
+        return -unit;
+    encoding += *encoding == '-' || *encoding == '_';
+    if (strcasecmp(encoding, "le") == 0)
+        return -unit;
+    return strcasecmp(encoding, "be") == 0 ? unit : 0;
+}
+
+static inline bool is_surrogate(uint32_t ch)
+{
+    return (ch & ~0x7ffu) == 0xD800;
+}
+
+static void put_unit(uint8_t *out, int unit, uint32_t ch)
+{
+    int size = unit < 0 ? -unit : unit;
+
+    for (int i = 0; i < size; i++)
+        out[unit < 0 ? i : size - 1 - i] = (uint8_t)(ch >> (8 * i));
+}
+
+static Value surrogatepass(MinipyVM *vm, const Trouble *t, int64_t *next)
+{
+    int unit = utf_unit(t->encoding);
+    int size = unit < 0 ? -unit : unit;
+
+    if (unit == 0)
+        return VALUE_NULL;
+    if (t->direction == CODEC_ENCODE) {
+        BytesBuilder b;
+        uint8_t out[4];
+        for (int64_t i = t->start; i < t->end; i++)
+            if (!is_surrogate(str_char_at(STR(t->str), i)))
+                return VALUE_NULL;
+        bytesbuilder_init(&b, vm, 4 * (t->end - t->start));
+        for (int64_t i = t->start; i < t->end; i++) {
+            uint32_t ch = str_char_at(STR(t->str), i);
+            if (unit != 1)
+                put_unit(out, unit, ch);
+            bytesbuilder_add(&b, out, unit == 1 ? utf8_put(ch, out) : size);
+        }
+        return bytesbuilder_finish(&b);
+    }
+    if (unit == 1) {
+        size = 3;
+        Utf8Run run = {0};
+        if (t->size - t->start >= 3)
+            run = utf8_scan(t->data + t->start, 3, true);
+        if (run.bytes != 3 || t->data[t->start] != 0xED)
+            return VALUE_NULL;
+        *next = t->start + 3;
+        return str_from_utf8_surrogates(vm, (const char *)t->data + t->start, 3);
+    }
+    if (t->size - t->start < size)
+        return VALUE_NULL;
+    uint32_t ch = 0;
+    for (int i = 0; i < size; i++)
+        ch |= (uint32_t)t->data[t->start + (unit < 0 ? i : size - 1 - i)] << (8 * i);
+    if (!is_surrogate(ch))
+        return VALUE_NULL;
+    *next = t->start + size;
+    return str_from_char(vm, ch);
+}
+
+static Value surrogateescape(MinipyVM *vm, const Trouble *t, int64_t *next)
+{
+    if (t->direction == CODEC_ENCODE) {
+        BytesBuilder b;
+        for (int64_t i = t->start; i < t->end; i++) {
+            uint32_t ch = str_char_at(STR(t->str), i);
+            if (ch < 0xDC80 || ch > 0xDCFF)
+                return VALUE_NULL;
+        }
+        bytesbuilder_init(&b, vm, t->end - t->start);
+        for (int64_t i = t->start; i < t->end; i++)
+            bytesbuilder_byte(&b, (uint8_t)(str_char_at(STR(t->str), i) - 0xDC00));
+        return bytesbuilder_finish(&b);
+    }
+    uint32_t escaped[4];
+    int64_t n = 0;
+    while (n < 4 && n < t->end - t->start && t->data[t->start + n] >= 0x80) {
+        escaped[n] = 0xDC00u + t->data[t->start + n];
+        n++;
+    }
+    if (n == 0)
+        return VALUE_NULL;
+    *next = t->start + n;
+    return str_from_ucs4(vm, escaped, n);
+}
+
+/* Whether the handler deals with this kind of error at all. */
+static bool handles(HandlerId id, CodecDirection direction)
+{
+    switch (id) {
+    case HANDLER_XMLCHARREF:
+    case HANDLER_NAME: return direction == CODEC_ENCODE;
+    case HANDLER_SURROGATEPASS:
+    case HANDLER_SURROGATEESCAPE: return direction != CODEC_TRANSLATE;
+    default: return true;
+    }
+}
+
+/* VALUE_NULL without an exception: the handler declines. */
+static Value builtin_handle(MinipyVM *vm, HandlerId id, const Trouble *t, int64_t *next)
+{
+    *next = t->end;
+    switch (id) {
+    case HANDLER_IGNORE: return value_incref(vm->empty_str);
+    case HANDLER_REPLACE: return replace_all(vm, t);
+    case HANDLER_XMLCHARREF: return xmlcharref(vm, t);
+    case HANDLER_BACKSLASH: return backslash(vm, t, false);
+    case HANDLER_NAME: return backslash(vm, t, true);
+    case HANDLER_SURROGATEPASS: return surrogatepass(vm, t, next);
+    case HANDLER_SURROGATEESCAPE: return surrogateescape(vm, t, next);
+    default: return VALUE_NULL;
+    }
+}
+
+/* ---- the handlers as Python functions -------------------------------------------- */
+
+/* Fills *T from a UnicodeError. The encoding's text is borrowed from the exception. */
+static int trouble_from_exception(MinipyVM *vm, Value exc, Trouble *t)
+{
+    static const ExcId ids[] = {EXC_UnicodeDecodeError, EXC_UnicodeEncodeError,
+                                EXC_UnicodeTranslateError};
+    int direction = -1;
+
+    for (int i = 0; i < 3; i++)
+        if (value_is_exception(exc) &&
+            type_is_subtype(value_type(vm, exc), vm->exc[ids[i]]))
+            direction = i;
+    if (direction < 0) {
+        error_set(vm, EXC_TypeError, "don't know how to handle %T in error callback",
+                  exc);
+        return -1;
+    }
+    ExcObj *e = EXC_OBJ(exc);
+    Value object = e->extra[EXTRA_UNI_OBJECT], encoding = e->extra[EXTRA_UNI_ENCODING];
+    *t = (Trouble){.direction = (CodecDirection)direction, .encoding = ""};
+    if (!object ||
+        (direction == CODEC_DECODE ? !value_is_bytes(object) : !value_is_str(object))) {
+        error_set(vm, EXC_TypeError, "object attribute not set");
+        return -1;
+    }
+    if (encoding && value_is_str(encoding)) {
+        t->encoding = str_utf8(vm, encoding, NULL);
+        if (!t->encoding)
+            return -1;
+    }
+    if (direction == CODEC_DECODE) {
+        t->data = BYTES(object)->data;
+        t->size = BYTES(object)->size;
+    } else {
+        t->str = object;
+        t->size = STR(object)->length;
+    }
+    t->start = e->ints[0] < 0 ? 0 : e->ints[0];
+    t->end = e->ints[1];
+    if (t->start >= t->size)
+        t->start = t->size ? t->size - 1 : 0;
+    if (t->end < 1)
+        t->end = 1;
+    if (t->end > t->size)
+        t->end = t->size;
+    return 0;
+}
+
+static Value call_builtin(MinipyVM *vm, HandlerId id, Value exc)
+{
+    Trouble t;
+    int64_t next;
+
+    if (id == HANDLER_STRICT) {
+        if (value_is_exception(exc))
+            return error_set_instance(vm, exc);
+        return error_set(vm, EXC_TypeError, "codec must pass exception instance");
+    }
+    if (trouble_from_exception(vm, exc, &t) < 0)
+        return VALUE_NULL;
+    if (!handles(id, t.direction))
+        return error_set(vm, EXC_TypeError,
+                         "don't know how to handle %T in error callback", exc);
+    Value replacement = builtin_handle(vm, id, &t, &next);
+    if (!replacement)
+        return error_occurred(vm) ? VALUE_NULL : error_set_instance(vm, exc);
+    Value items[2] = {replacement, int_new(vm, next)};
+    return tuple_from_steal(vm, items, 2);
+}
+
+#define HANDLER_FUNCTION(name, id)                                                     \
+    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
+                      Value kwnames)                                                   \
+    {                                                                                  \
+        (void)self, (void)nargs, (void)kwnames;                                        \
+        return call_builtin(vm, id, args[0]);                                          \
+    }
+HANDLER_FUNCTION(strict_errors, HANDLER_STRICT)
+HANDLER_FUNCTION(ignore_errors, HANDLER_IGNORE)
+HANDLER_FUNCTION(replace_errors, HANDLER_REPLACE)
+HANDLER_FUNCTION(xmlcharrefreplace_errors, HANDLER_XMLCHARREF)
+HANDLER_FUNCTION(backslashreplace_errors, HANDLER_BACKSLASH)
+HANDLER_FUNCTION(namereplace_errors, HANDLER_NAME)
+HANDLER_FUNCTION(surrogatepass_errors, HANDLER_SURROGATEPASS)
+HANDLER_FUNCTION(surrogateescape_errors, HANDLER_SURROGATEESCAPE)
+#undef HANDLER_FUNCTION
+
+static const MethodDef handler_defs[HANDLER_COUNT] = {
+    {"strict_errors", strict_errors, M_O, "Raises the error."},
+    {"ignore_errors", ignore_errors, M_O, "Leaves out what cannot be converted."},
+    {"replace_errors", replace_errors, M_O, "Puts ? or U+FFFD."},
+    {"xmlcharrefreplace_errors", xmlcharrefreplace_errors, M_O, "Puts &#number;."},
+    {"backslashreplace_errors", backslashreplace_errors, M_O, "Puts escapes."},
+    {"namereplace_errors", namereplace_errors, M_O, "Puts \\N{...} escapes."},
+    {"surrogatepass", surrogatepass_errors, M_O, "Lets surrogates pass."},
+    {"surrogateescape", surrogateescape_errors, M_O, "Keeps bytes as surrogates."},
+};
+
+int codec_add_builtin_handlers(MinipyVM *vm, Value registry)
+{
+    for (int i = 0; i < HANDLER_COUNT; i++) {
+        Value fn = native_new(vm, &handler_defs[i], VALUE_NULL, VALUE_NULL);
+        if (!fn || dict_set_cstr_steal(vm, registry, handler_names[i], fn) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* ---- the run of a codec ---------------------------------------------------------- */
+
+void codec_run_decode(CodecRun *run, MinipyVM *vm, const char *encoding,
+                      const char *errors, const void *data, int64_t size)
+{
+    *run = (CodecRun){.vm = vm,
+                      .direction = CODEC_DECODE,
+                      .encoding = encoding,
+                      .errors = errors,
+                      .data = data,
+                      .size = size};
+}
+
+void codec_run_encode(CodecRun *run, MinipyVM *vm, const char *encoding,
+                      const char *errors, Value s)
+{
+    *run = (CodecRun){.vm = vm,
+                      .direction = CODEC_ENCODE,
+                      .encoding = encoding,
+                      .errors = errors,
+                      .size = STR(s)->length,
+                      .object = s};
+}
+
+void codec_run_end(CodecRun *run)
+{
+    value_xdecref(run->vm, run->owned_object);
+    value_xdecref(run->vm, run->exc);
+    value_xdecref(run->vm, run->handler);
+    run->owned_object = run->exc = run->handler = VALUE_NULL;
+}
+
+/* Brings run->exc up to date. -1: error. */
+static int prepare_exception(CodecRun *run, int64_t start, int64_t end,
+                             const char *reason)
+{
+    MinipyVM *vm = run->vm;
+
+    if (!run->object) {
+        run->object = run->owned_object = bytes_from(vm, run->data, run->size);
+        if (!run->object)
+            return -1;
+    }
+    Value why = str_from_cstr(vm, reason);
+    if (!why)
+        return -1;
+    if (!run->exc) {
+        ExcId id = run->direction == CODEC_DECODE ? EXC_UnicodeDecodeError
+                                                  : EXC_UnicodeEncodeError;
+        Value args[5] = {str_from_cstr(vm, run->encoding), run->object,
+                         int_new(vm, start), int_new(vm, end), why};
+        if (args[0])
+            run->exc = exception_new(vm, vm->exc[id], args, 5);
+        value_xdecref(vm, args[0]);
+        value_decref(vm, why);
+        return run->exc ? 0 : -1;
+    }
+    ExcObj *e = EXC_OBJ(run->exc);
+    e->ints[0] = start;
+    e->ints[1] = end;
+    value_set_steal(vm, &e->extra[EXTRA_UNI_REASON], why);
+    return 0;
+}
+
+Value codec_error_strict(CodecRun *run, int64_t start, int64_t end, const char *reason)
+{
+    if (prepare_exception(run, start, end, reason) < 0)
+        return VALUE_NULL;
+    return error_set_instance(run->vm, run->exc);
+}
+
+/* A decoder's handler may have put other bytes into the exception. */
+static int take_new_input(CodecRun *run)
+{
+    MinipyVM *vm = run->vm;
+    Value object = EXC_OBJ(run->exc)->extra[EXTRA_UNI_OBJECT];
+
+    if (!object || !value_is_bytes(object)) {
+        error_set(vm, EXC_TypeError, "exception attribute object must be bytes");
+        return -1;
+    }
+    if (object != run->object) {
+        value_set_steal(vm, &run->owned_object, value_incref(object));
+        run->object = object;
+        run->data = BYTES(object)->data;
+        run->size = BYTES(object)->size;
+    }
+    return 0;
+}
+
+/* What a Python handler returned, checked and taken apart. */
+static Value check_result(CodecRun *run, Value result, int64_t *next)
+{
+    MinipyVM *vm = run->vm;
+    bool decoding = run->direction == CODEC_DECODE;
+    Value text;
+
+    if (!value_is_tuple(result) || tuple_size(result) != 2 ||
+        (!value_is_str(text = tuple_get_borrow(result, 0)) &&
+         (decoding || !value_is_bytes(text))) ||
+        (!value_is_int(tuple_get_borrow(result, 1)) &&
+         !value_type(vm, tuple_get_borrow(result, 1))->slots.nb_index))
+        return error_set(
+            vm, EXC_TypeError,
+            decoding ? "decoding error handler must return (str, int) tuple"
+                     : "encoding error handler must return (str/bytes, int) tuple");
+    int64_t at = number_as_ssize(vm, tuple_get_borrow(result, 1), EXC_OverflowError);
+    if (at == -1 && error_occurred(vm))
+        return VALUE_NULL;
+    if (decoding && take_new_input(run) < 0)
+        return VALUE_NULL;
+    int64_t position = at < 0 ? at + run->size : at;
+    if (position < 0 || position > run->size)
+        return error_set(vm, EXC_IndexError,
+                         "position %ld from error handler out of bounds",
+                         (long)position);
+    *next = position;
+    return value_incref(text);
+}
+
+static Value call_handler(CodecRun *run, int64_t start, int64_t end, const char *reason,
+                          int64_t *next)
+{
+    MinipyVM *vm = run->vm;
+
+    if (!run->handler) {
+        run->handler = codec_lookup_error(vm, run->errors);
+        if (!run->handler)
+            return VALUE_NULL;
+    }
+    if (prepare_exception(run, start, end, reason) < 0)
+        return VALUE_NULL;
+    Value result = call1(vm, run->handler, run->exc);
+    if (!result)
+        return VALUE_NULL;
+    Value text = check_result(run, result, next);
+    value_decref(vm, result);
+    return text;
+}
+
+Value codec_error(CodecRun *run, int64_t start, int64_t end, const char *reason,
+                  int64_t *next)
+{
+    if (!run->errors)
+        return codec_error_strict(run, start, end, reason);
+    for (int id = 0; id < HANDLER_COUNT; id++) {
+        if (strcmp(run->errors, handler_names[id]) != 0)
+            continue;
+        Trouble t = {.direction = run->direction,
+                     .encoding = run->encoding,
+                     .data = run->data,
+                     .str = run->object,
+                     .size = run->size,
+                     .start = start,
+                     .end = end};
+        if (!handles((HandlerId)id, run->direction))
+            break;
+        Value text = builtin_handle(run->vm, (HandlerId)id, &t, next);
+        if (text || error_occurred(run->vm))
+            return text;
+        return codec_error_strict(run, start, end, reason);
+    }
+    return call_handler(run, start, end, reason, next);
+}

@@ -1,0 +1,342 @@
+/* codec_escape.c - the encodings made of backslash escapes: unicode_escape,
+ * raw_unicode_escape, and the escapes of bytes literals (codecs.escape_decode).
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "vm/text/codecs.h"
+#include "vm/text/codecs_private.h"
+#include "vm/text/str.h"
+#include "vm/text/unicode.h"
+
+static int hex_value(uint8_t c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* The character of a simple escape, or -1. */
+static int simple_escape(uint8_t c)
+{
+    static const char letters[] = "\\'\"bftnrva";
+    static const char meanings[] = "\\'\"\b\f\t\n\r\v\a";
+    const char *at = c ? strchr(letters, c) : NULL;
+
+    return at ? meanings[at - letters] : -1;
+}
+
+static int warn_escape(MinipyVM *vm, uint8_t c)
+{
+    return error_warn(vm, EXC_DeprecationWarning, 1, "invalid escape sequence '\\%c'",
+                      (int)c);
+}
+
+/* ---- unicode_escape: decoding ---------------------------------------------------- */
+
+/* What one escape meant. */
+typedef struct Escape {
+    int64_t end;        /* where reading stopped */
+    uint32_t ch;        /* UNICODE_NONE: no character (a continued line) */
+    const char *reason; /* error, or NULL */
+    bool incomplete;    /* it ran into the end of the input */
+    bool unknown;       /* not an escape at all: stands for itself */
+} Escape;
+
+/* DIGITS hexadecimal digits from AT on. */
+static Escape read_hex(const CodecRun *run, int64_t at, int digits, const char *reason)
+{
+    Escape e = {.end = at};
+
+    for (; digits > 0; digits--, e.end++) {
+        if (e.end >= run->size) {
+            e.incomplete = true;
+            break;
+        }
+        int value = hex_value(run->data[e.end]);
+        if (value < 0)
+            break;
+        e.ch = e.ch << 4 | (uint32_t)value;
+    }
+    if (digits > 0)
+        e.reason = reason;
+    else if (e.ch > UNICODE_MAX)
+        e.reason = "illegal Unicode character";
+    return e;
+}
+
+static Escape read_name(const CodecRun *run, int64_t at)
+{
+    Escape e = {.end = at, .reason = "malformed \\N character escape"};
+
+    if (at >= run->size) {
+        e.incomplete = true;
+    } else if (run->data[at] == '{') {
+        const uint8_t *start = run->data + at + 1;
+        const uint8_t *close = memchr(start, '}', (size_t)(run->size - at - 1));
+        if (!close) {
+            e.end = run->size;
+            e.incomplete = true;
+        } else if (close > start) {
+            e.end = close + 1 - run->data;
+            e.ch = unicode_lookup((const char *)start, (size_t)(close - start));
+            e.reason = e.ch == UNICODE_NONE ? "unknown Unicode character name" : NULL;
+        } else {
+            e.end = close - run->data;
+        }
+    }
+    return e;
+}
+
+/* The escape whose backslash is at POS. */
+static Escape read_escape(const CodecRun *run, int64_t pos)
+{
+    if (pos + 1 >= run->size)
+        return (Escape){
+            .end = run->size, .reason = "\\ at end of string", .incomplete = true};
+    uint8_t c = run->data[pos + 1];
+    Escape e = {.end = pos + 2};
+    int simple = simple_escape(c);
+    if (simple >= 0) {
+        e.ch = (uint32_t)simple;
+        return e;
+    }
+    switch (c) {
+    case '\n': e.ch = UNICODE_NONE; return e;
+    case 'x': return read_hex(run, pos + 2, 2, "truncated \\xXX escape");
+    case 'u': return read_hex(run, pos + 2, 4, "truncated \\uXXXX escape");
+    case 'U': return read_hex(run, pos + 2, 8, "truncated \\UXXXXXXXX escape");
+    case 'N': return read_name(run, pos + 2);
+    }
+    if (c < '0' || c > '7') {
+        e.unknown = true;
+        return e;
+    }
+    e.ch = (uint32_t)(c - '0');
+    for (int i = 0; i < 2 && e.end < run->size; i++, e.end++) {
+        uint8_t digit = run->data[e.end];
+        if (digit < '0' || digit > '7')
+            break;
+        e.ch = e.ch << 3 | (uint32_t)(digit - '0');
+    }
+    return e;
+}
+
+static void append_latin1(StrBuilder *b, const uint8_t *data, int64_t n)
+{
+    for (int64_t i = 0; i < n && !b->failed; i++)
+        strbuilder_char(b, data[i]);
+}
+
+Value codec_decode_unicode_escape(MinipyVM *vm, const void *data, int64_t size,
+                                  const char *errors, int64_t *consumed)
+{
+    CodecRun run;
+    StrBuilder b;
+    int64_t pos = 0;
+    int error = 0, invalid = -1;
+
+    codec_run_decode(&run, vm, "unicodeescape", errors, data, size);
+    strbuilder_init(&b, vm);
+    while (pos < run.size && error == 0 && !b.failed) {
+        const uint8_t *slash = memchr(run.data + pos, '\\', (size_t)(run.size - pos));
+        int64_t literal = slash ? slash - (run.data + pos) : run.size - pos;
+        append_latin1(&b, run.data + pos, literal);
+        pos += literal;
+        if (!slash)
+            break;
+        Escape e = read_escape(&run, pos);
+        if (e.reason) {
+            if (e.incomplete && consumed)
+                break;
+            error = codec_decode_trouble(&run, &b, &pos, pos, e.end, e.reason);
+            continue;
+        }
+        if (e.unknown) {
+            if (invalid < 0)
+                invalid = run.data[pos + 1];
+            append_latin1(&b, run.data + pos, 2);
+        } else if (e.ch != UNICODE_NONE) {
+            strbuilder_char(&b, e.ch);
+        }
+        pos = e.end;
+    }
+    if (consumed)
+        *consumed = pos;
+    if (error == 0 && invalid >= 0)
+        error = warn_escape(vm, (uint8_t)invalid);
+    return codec_decode_done(&run, &b, error);
+}
+
+/* ---- raw_unicode_escape: decoding ------------------------------------------------ */
+
+Value codec_decode_raw_unicode_escape(MinipyVM *vm, const void *data, int64_t size,
+                                      const char *errors, int64_t *consumed)
+{
+    CodecRun run;
+    StrBuilder b;
+    int64_t pos = 0;
+    int error = 0;
+
+    codec_run_decode(&run, vm, "rawunicodeescape", errors, data, size);
+    strbuilder_init(&b, vm);
+    while (pos < run.size && error == 0 && !b.failed) {
+        uint8_t c = run.data[pos];
+        if (c != '\\') {
+            strbuilder_char(&b, c);
+            pos++;
+            continue;
+        }
+        if (pos + 1 == run.size) {
+            if (consumed)
+                break;
+            strbuilder_char(&b, c);
+            pos++;
+            continue;
+        }
+        uint8_t letter = run.data[pos + 1];
+        if (letter != 'u' && letter != 'U') {
+            append_latin1(&b, run.data + pos, 2);
+            pos += 2;
+            continue;
+        }
+        Escape e = letter == 'u'
+                       ? read_hex(&run, pos + 2, 4, "truncated \\uXXXX escape")
+                       : read_hex(&run, pos + 2, 8, "truncated \\UXXXXXXXX escape");
+        if (!e.reason) {
+            strbuilder_char(&b, e.ch);
+            pos = e.end;
+            continue;
+        }
+        if (e.incomplete && consumed)
+            break;
+        if (e.ch > UNICODE_MAX && !strcmp(e.reason, "illegal Unicode character"))
+            e.reason = "\\Uxxxxxxxx out of range";
+        error = codec_decode_trouble(&run, &b, &pos, pos, e.end, e.reason);
+    }
+    if (consumed)
+        *consumed = pos;
+    return codec_decode_done(&run, &b, error);
+}
+
+/* ---- encoding -------------------------------------------------------------------- */
+
+static void put_hex(BytesBuilder *b, uint32_t ch)
+{
+    char text[12];
+    int n = snprintf(text, sizeof text,
+                     ch < 0x100     ? "\\x%02x"
+                     : ch < 0x10000 ? "\\u%04x"
+                                    : "\\U%08x",
+                     (unsigned)ch);
+
+    bytesbuilder_add(b, text, n);
+}
+
+Value codec_encode_unicode_escape(MinipyVM *vm, Value s)
+{
+    Text t = str_text(s);
+    BytesBuilder b;
+
+    bytesbuilder_init(&b, vm, t.length);
+    for (int64_t i = 0; i < t.length && !b.failed; i++) {
+        uint32_t ch = text_at(t, i);
+        if (ch == '\\' || ch == '\t' || ch == '\n' || ch == '\r') {
+            bytesbuilder_byte(&b, '\\');
+            bytesbuilder_byte(&b, ch == '\\'   ? '\\'
+                                  : ch == '\t' ? 't'
+                                  : ch == '\n' ? 'n'
+                                               : 'r');
+        } else if (ch >= ' ' && ch < 0x7f) {
+            bytesbuilder_byte(&b, (uint8_t)ch);
+        } else {
+            put_hex(&b, ch);
+        }
+    }
+    return bytesbuilder_finish(&b);
+}
+
+Value codec_encode_raw_unicode_escape(MinipyVM *vm, Value s)
+{
+    Text t = str_text(s);
+    BytesBuilder b;
+
+    bytesbuilder_init(&b, vm, t.length);
+    for (int64_t i = 0; i < t.length && !b.failed; i++) {
+        uint32_t ch = text_at(t, i);
+        if (ch < 0x100)
+            bytesbuilder_byte(&b, (uint8_t)ch);
+        else
+            put_hex(&b, ch);
+    }
+    return bytesbuilder_finish(&b);
+}
+
+/* ---- escapes in bytes ------------------------------------------------------------ */
+
+/* A bad \x at POS: as ERRORS says. -1: ValueError. */
+static int bad_byte_escape(MinipyVM *vm, BytesBuilder *b, const char *errors,
+                           int64_t pos)
+{
+    if (!errors || strcmp(errors, "strict") == 0) {
+        error_set(vm, EXC_ValueError, "invalid \\x escape at position %ld", (long)pos);
+        return -1;
+    }
+    if (strcmp(errors, "replace") == 0) {
+        bytesbuilder_byte(b, '?');
+    } else if (strcmp(errors, "ignore") != 0) {
+        error_set(vm, EXC_ValueError,
+                  "decoding error; unknown error handling code: %.400s", errors);
+        return -1;
+    }
+    return 0;
+}
+
+Value codec_decode_escape(MinipyVM *vm, const void *data, int64_t size,
+                          const char *errors)
+{
+    CodecRun run;
+    BytesBuilder b;
+    int64_t pos = 0;
+    int error = 0, invalid = -1;
+
+    codec_run_decode(&run, vm, "escape", errors, data, size);
+    bytesbuilder_init(&b, vm, size);
+    while (pos < size && error == 0 && !b.failed) {
+        uint8_t c = run.data[pos];
+        if (c != '\\') {
+            bytesbuilder_byte(&b, c);
+            pos++;
+            continue;
+        }
+        if (pos + 1 == size) {
+            error_set(vm, EXC_ValueError, "Trailing \\ in string");
+            error = -1;
+            break;
+        }
+        uint8_t letter = run.data[pos + 1];
+        Escape e = {.end = pos + 2, .unknown = true};
+        if (letter != 'u' && letter != 'U' && letter != 'N')
+            e = read_escape(&run, pos);
+        if (e.reason) {
+            error = bad_byte_escape(vm, &b, errors, pos);
+            /* Skip the backslash, the x and at most one good digit. */
+            pos += 2;
+            if (pos < size && hex_value(run.data[pos]) >= 0)
+                pos++;
+            continue;
+        }
+        if (e.unknown) {
+            if (invalid < 0)
+                invalid = letter;
+            bytesbuilder_add(&b, run.data + pos, 2);
+        } else if (e.ch != UNICODE_NONE) {
+            bytesbuilder_byte(&b, (uint8_t)e.ch);
+        }
+        pos = e.end;
+    }
+    if (error == 0 && invalid >= 0)
+        error = warn_escape(vm, (uint8_t)invalid);
+    return codec_encode_done(&run, &b, error);
+}

@@ -1,0 +1,317 @@
+/* codec_text.c - the encodings of one byte for each character: ASCII, Latin-1 and those
+ * given by a mapping (charmap); and the two steps that all codecs take at an error.
+ */
+#include <string.h>
+
+#include "vm/text/codecs.h"
+#include "vm/text/codecs_private.h"
+#include "vm/containers/dict.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/text/utf8.h"
+
+int codec_decode_trouble(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t start,
+                         int64_t end, const char *reason)
+{
+    Value text = codec_error(run, start, end, reason, pos);
+
+    if (!text)
+        return -1;
+    strbuilder_str(b, text);
+    value_decref(run->vm, text);
+    return 0;
+}
+
+int codec_encode_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, int64_t start,
+                         int64_t end, const char *reason, EncodeChar put, int order)
+{
+    MinipyVM *vm = run->vm;
+    Value text = codec_error(run, start, end, reason, pos);
+    int error = 0;
+
+    if (!text)
+        return -1;
+    if (value_is_bytes(text)) {
+        bytesbuilder_add(b, BYTES(text)->data, BYTES(text)->size);
+    } else {
+        for (int64_t i = 0; i < STR(text)->length && error == 0; i++)
+            if (!put(b, str_char_at(STR(text), i), order)) {
+                codec_error_strict(run, start, end, reason);
+                error = -1;
+            }
+    }
+    value_decref(vm, text);
+    return error;
+}
+
+/* ---- ASCII and Latin-1 ----------------------------------------------------------- */
+
+Value codec_decode_ascii(MinipyVM *vm, const void *data, int64_t size,
+                         const char *errors)
+{
+    if (utf8_ascii_prefix(data, (size_t)size) == (size_t)size)
+        return str_from_ascii(vm, data, size);
+    CodecRun run;
+    StrBuilder b;
+    int64_t pos = 0;
+    int error = 0;
+    codec_run_decode(&run, vm, "ascii", errors, data, size);
+    strbuilder_init(&b, vm);
+    while (pos < run.size && error == 0) {
+        int64_t n =
+            (int64_t)utf8_ascii_prefix(run.data + pos, (size_t)(run.size - pos));
+        strbuilder_bytes(&b, (const char *)run.data + pos, n);
+        pos += n;
+        if (pos < run.size)
+            error = codec_decode_trouble(&run, &b, &pos, pos, pos + 1,
+                                         "ordinal not in range(128)");
+    }
+    return codec_decode_done(&run, &b, error);
+}
+
+Value codec_decode_latin1(MinipyVM *vm, const void *data, int64_t size)
+{
+    return str_from_latin1(vm, data, size);
+}
+
+/* order carries the limit of the encoding, 0x80 or 0x100. */
+static bool put_limited(BytesBuilder *b, uint32_t ch, int order)
+{
+    if (ch >= (uint32_t)order)
+        return false;
+    bytesbuilder_byte(b, (uint8_t)ch);
+    return true;
+}
+
+static Value encode_limited(MinipyVM *vm, Value s, const char *errors,
+                            const char *encoding, const char *reason, int limit)
+{
+    Text t = str_text(s);
+    CodecRun run;
+    BytesBuilder b;
+    int64_t pos = 0;
+    int error = 0;
+
+    if (STR(s)->ascii || (t.width == 1 && limit == 0x100))
+        return bytes_from(vm, t.data, t.length);
+    codec_run_encode(&run, vm, encoding, errors, s);
+    bytesbuilder_init(&b, vm, t.length);
+    while (pos < t.length && error == 0 && !b.failed) {
+        if (put_limited(&b, text_at(t, pos), limit)) {
+            pos++;
+            continue;
+        }
+        int64_t end = pos + 1;
+        while (end < t.length && text_at(t, end) >= (uint32_t)limit)
+            end++;
+        error =
+            codec_encode_trouble(&run, &b, &pos, pos, end, reason, put_limited, limit);
+    }
+    return codec_encode_done(&run, &b, error);
+}
+
+Value codec_encode_ascii(MinipyVM *vm, Value s, const char *errors)
+{
+    return encode_limited(vm, s, errors, "ascii", "ordinal not in range(128)", 0x80);
+}
+
+Value codec_encode_latin1(MinipyVM *vm, Value s, const char *errors)
+{
+    return encode_limited(vm, s, errors, "latin-1", "ordinal not in range(256)", 0x100);
+}
+
+/* ---- charmap: decoding ----------------------------------------------------------- */
+
+enum { CHARMAP_OK = 0, CHARMAP_UNDEFINED = 1, CHARMAP_ERROR = -1 };
+
+/* mapping[byte], with a missing key as None. */
+static Value mapping_get(MinipyVM *vm, Value mapping, Value key)
+{
+    Value v = object_getitem(vm, mapping, key);
+
+    if (!v && error_matches(vm, EXC_LookupError)) {
+        error_clear(vm);
+        return VALUE_NONE;
+    }
+    return v;
+}
+
+static int decode_mapped(MinipyVM *vm, StrBuilder *b, Value mapping, uint8_t byte)
+{
+    Value v = mapping_get(vm, mapping, value_from_imm(byte));
+    int result = CHARMAP_OK;
+
+    if (!v)
+        return CHARMAP_ERROR;
+    if (v == VALUE_NONE) {
+        result = CHARMAP_UNDEFINED;
+    } else if (value_is_int(v)) {
+        int overflow;
+        int64_t cp = int_as_i64_overflow(v, &overflow);
+        if (cp == 0xFFFE) {
+            result = CHARMAP_UNDEFINED;
+        } else if (overflow || cp < 0 || cp > 0x10FFFF) {
+            error_set(vm, EXC_TypeError,
+                      "character mapping must be in range(0x110000)");
+            result = CHARMAP_ERROR;
+        } else {
+            strbuilder_char(b, (uint32_t)cp);
+        }
+    } else if (value_is_str(v)) {
+        if (STR(v)->length == 1 && str_char_at(STR(v), 0) == 0xFFFE)
+            result = CHARMAP_UNDEFINED;
+        else
+            strbuilder_str(b, v);
+    } else {
+        error_set(vm, EXC_TypeError,
+                  "character mapping must return integer, None or str");
+        result = CHARMAP_ERROR;
+    }
+    value_decref(vm, v);
+    return result;
+}
+
+Value codec_decode_charmap(MinipyVM *vm, const void *data, int64_t size,
+                           const char *errors, Value mapping)
+{
+    CodecRun run;
+    StrBuilder b;
+    int64_t pos = 0;
+    int error = 0;
+
+    if (!mapping || mapping == VALUE_NONE)
+        return codec_decode_latin1(vm, data, size);
+    codec_run_decode(&run, vm, "charmap", errors, data, size);
+    strbuilder_init(&b, vm);
+    while (pos < run.size && error == 0 && !b.failed) {
+        uint8_t byte = run.data[pos];
+        int result;
+        if (value_is_str(mapping)) {
+            uint32_t ch =
+                byte < STR(mapping)->length ? str_char_at(STR(mapping), byte) : 0xFFFE;
+            result = ch == 0xFFFE ? CHARMAP_UNDEFINED : CHARMAP_OK;
+            if (result == CHARMAP_OK)
+                strbuilder_char(&b, ch);
+        } else {
+            result = decode_mapped(vm, &b, mapping, byte);
+        }
+        if (result == CHARMAP_UNDEFINED)
+            error = codec_decode_trouble(&run, &b, &pos, pos, pos + 1,
+                                         "character maps to <undefined>");
+        else
+            error = result;
+        if (result == CHARMAP_OK)
+            pos++;
+    }
+    return codec_decode_done(&run, &b, error);
+}
+
+/* ---- charmap: encoding ----------------------------------------------------------- */
+
+static int encode_mapped(MinipyVM *vm, BytesBuilder *b, Value mapping, uint32_t ch)
+{
+    Value v = mapping_get(vm, mapping, value_from_imm(ch));
+    int result = CHARMAP_OK;
+
+    if (!v)
+        return CHARMAP_ERROR;
+    if (v == VALUE_NONE) {
+        result = CHARMAP_UNDEFINED;
+    } else if (value_is_int(v)) {
+        int overflow;
+        int64_t byte = int_as_i64_overflow(v, &overflow);
+        if (overflow || byte < 0 || byte > 255) {
+            error_set(vm, EXC_TypeError, "character mapping must be in range(256)");
+            result = CHARMAP_ERROR;
+        } else if (b) {
+            bytesbuilder_byte(b, (uint8_t)byte);
+        }
+    } else if (value_is_bytes(v)) {
+        if (b)
+            bytesbuilder_add(b, BYTES(v)->data, BYTES(v)->size);
+    } else {
+        error_set(vm, EXC_TypeError,
+                  "character mapping must return integer, bytes or None, not %T", v);
+        result = CHARMAP_ERROR;
+    }
+    value_decref(vm, v);
+    return result;
+}
+
+/* The end of the run of undefined characters that starts before AT; -1: error. */
+static int64_t undefined_run(MinipyVM *vm, Text t, int64_t at, Value mapping)
+{
+    while (at < t.length) {
+        int result = encode_mapped(vm, NULL, mapping, text_at(t, at));
+        if (result == CHARMAP_ERROR)
+            return -1;
+        if (result == CHARMAP_OK)
+            break;
+        at++;
+    }
+    return at;
+}
+
+static int charmap_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, Value mapping)
+{
+    static const char reason[] = "character maps to <undefined>";
+    MinipyVM *vm = run->vm;
+    int64_t start = *pos,
+            end = undefined_run(vm, str_text(run->object), *pos + 1, mapping);
+
+    if (end < 0)
+        return -1;
+    Value text = codec_error(run, start, end, reason, pos);
+    if (!text)
+        return -1;
+    int error = 0;
+    if (value_is_bytes(text)) {
+        bytesbuilder_add(b, BYTES(text)->data, BYTES(text)->size);
+    } else {
+        for (int64_t i = 0; i < STR(text)->length && error == 0; i++) {
+            error = encode_mapped(vm, b, mapping, str_char_at(STR(text), i));
+            if (error == CHARMAP_UNDEFINED) {
+                codec_error_strict(run, start, end, reason);
+                error = CHARMAP_ERROR;
+            }
+        }
+    }
+    value_decref(vm, text);
+    return error;
+}
+
+Value codec_encode_charmap(MinipyVM *vm, Value s, const char *errors, Value mapping)
+{
+    Text t = str_text(s);
+    CodecRun run;
+    BytesBuilder b;
+    int64_t pos = 0;
+    int error = 0;
+
+    if (!mapping || mapping == VALUE_NONE)
+        return codec_encode_latin1(vm, s, errors);
+    codec_run_encode(&run, vm, "charmap", errors, s);
+    bytesbuilder_init(&b, vm, t.length);
+    while (pos < t.length && error == 0 && !b.failed) {
+        error = encode_mapped(vm, &b, mapping, text_at(t, pos));
+        if (error == CHARMAP_UNDEFINED)
+            error = charmap_trouble(&run, &b, &pos, mapping);
+        else
+            pos++;
+    }
+    return codec_encode_done(&run, &b, error);
+}
+
+Value codec_charmap_build(MinipyVM *vm, Value table)
+{
+    Value map = dict_new(vm);
+    int64_t length = STR(table)->length;
+
+    for (int64_t i = 0; map && i < length && i < 256; i++) {
+        uint32_t ch = str_char_at(STR(table), i);
+        if (ch != 0xFFFE &&
+            dict_set(vm, map, value_from_imm(ch), value_from_imm(i)) < 0)
+            value_clear(vm, &map);
+    }
+    return map;
+}

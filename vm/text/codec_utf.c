@@ -1,0 +1,341 @@
+/* codec_utf.c - UTF-8, UTF-16 and UTF-32.
+ *
+ * UTF-8 without errors takes two passes over the input: scan (which validates and finds
+ * the width) and decode into the finished str.
+ */
+#include <string.h>
+
+#include "vm/text/codecs.h"
+#include "vm/text/codecs_private.h"
+#include "vm/text/str.h"
+#include "vm/text/utf8.h"
+
+static inline bool is_surrogate(uint32_t ch)
+{
+    return (ch & ~0x7ffu) == 0xD800;
+}
+
+/* ---- UTF-8 ----------------------------------------------------------------------- */
+
+/* Appends a run of valid UTF-8. */
+static void append_run(StrBuilder *b, const uint8_t *data, Utf8Run run)
+{
+    Value s = run.bytes ? str_from_utf8(b->vm, (const char *)data, (int64_t)run.bytes)
+                        : VALUE_NULL;
+
+    if (s) {
+        strbuilder_str(b, s);
+        value_decref(b->vm, s);
+    }
+}
+
+static Value decode_utf8_errors(MinipyVM *vm, const void *data, int64_t size,
+                                const char *errors, int64_t *consumed)
+{
+    CodecRun run;
+    StrBuilder b;
+    int64_t pos = 0;
+    int error = 0;
+
+    codec_run_decode(&run, vm, "utf-8", errors, data, size);
+    strbuilder_init(&b, vm);
+    while (pos < run.size && error == 0 && !b.failed) {
+        Utf8Run good = utf8_scan(run.data + pos, (size_t)(run.size - pos), false);
+        append_run(&b, run.data + pos, good);
+        pos += (int64_t)good.bytes;
+        if (pos == run.size)
+            break;
+        const char *reason;
+        bool incomplete;
+        int bad =
+            utf8_error(run.data + pos, (size_t)(run.size - pos), &reason, &incomplete);
+        if (incomplete && consumed)
+            break;
+        error = codec_decode_trouble(&run, &b, &pos, pos, pos + bad, reason);
+    }
+    if (consumed)
+        *consumed = pos;
+    if (error == 0 && error_occurred(vm))
+        error = -1;
+    return codec_decode_done(&run, &b, error);
+}
+
+Value codec_decode_utf8(MinipyVM *vm, const void *data, int64_t size,
+                        const char *errors, int64_t *consumed)
+{
+    Utf8Run run = utf8_scan(data, (size_t)size, false);
+
+    if (run.bytes != (size_t)size)
+        return decode_utf8_errors(vm, data, size, errors, consumed);
+    if (consumed)
+        *consumed = size;
+    return str_from_utf8(vm, data, size);
+}
+
+/* A replacement text goes into UTF-8 only if it is ASCII, as in CPython. */
+static bool put_utf8(BytesBuilder *b, uint32_t ch, int order)
+{
+    (void)order;
+    if (ch >= 0x80)
+        return false;
+    bytesbuilder_byte(b, (uint8_t)ch);
+    return true;
+}
+
+Value codec_encode_utf8(MinipyVM *vm, Value s, const char *errors)
+{
+    Text t = str_text(s);
+    CodecRun run;
+    BytesBuilder b;
+    int64_t pos = 0;
+    int error = 0;
+
+    if (STR(s)->ascii)
+        return bytes_from(vm, t.data, t.length);
+    codec_run_encode(&run, vm, "utf-8", errors, s);
+    bytesbuilder_init(&b, vm, (int64_t)utf8_size(t.data, (size_t)t.length, t.width));
+    while (pos < t.length && error == 0 && !b.failed) {
+        Text rest = text_slice(t, pos, t.length);
+        size_t written;
+        uint8_t *to = bytesbuilder_reserve(
+            &b, (int64_t)utf8_size(rest.data, (size_t)rest.length, rest.width));
+        if (!to)
+            break;
+        pos += (int64_t)utf8_encode(rest.data, (size_t)rest.length, rest.width, false,
+                                    to, &written);
+        b.size += (int64_t)written;
+        if (pos == t.length)
+            break;
+        int64_t end = pos + 1;
+        while (end < t.length && is_surrogate(text_at(t, end)))
+            end++;
+        error = codec_encode_trouble(&run, &b, &pos, pos, end, "surrogates not allowed",
+                                     put_utf8, 0);
+    }
+    return codec_encode_done(&run, &b, error);
+}
+
+/* ---- UTF-16 and UTF-32: decoding ------------------------------------------------- */
+
+static const char *order_name(int unit, int order)
+{
+    if (unit == 2)
+        return order < 0 ? "utf-16-le" : order > 0 ? "utf-16-be" : "utf-16";
+    return order < 0 ? "utf-32-le" : order > 0 ? "utf-32-be" : "utf-32";
+}
+
+static uint32_t get_unit(const uint8_t *p, int unit, bool big)
+{
+    uint32_t ch = 0;
+
+    for (int i = 0; i < unit; i++)
+        ch |= (uint32_t)p[big ? unit - 1 - i : i] << (8 * i);
+    return ch;
+}
+
+/* Reads a byte order mark if the order is open; the bytes it takes. */
+static int64_t read_bom(const uint8_t *p, int64_t size, int unit, int *order)
+{
+    if (*order != ORDER_NATIVE || size < unit)
+        return 0;
+    if (get_unit(p, unit, false) == 0xFEFF) {
+        *order = ORDER_LITTLE;
+        return unit;
+    }
+    if (get_unit(p, unit, true) == 0xFEFF) {
+        *order = ORDER_BIG;
+        return unit;
+    }
+    return 0;
+}
+
+/* One character at POS, or what is wrong there: *REASON with the end of the bad part in
+ *END. *INCOMPLETE: more input may help. */
+static uint32_t next_utf16(const CodecRun *run, int64_t pos, bool big, int *used,
+                           const char **reason, int64_t *end, bool *incomplete)
+{
+    int64_t left = run->size - pos;
+
+    *reason = NULL;
+    *incomplete = false;
+    if (left < 2) {
+        *reason = "truncated data";
+        *end = run->size;
+        *incomplete = true;
+        return 0;
+    }
+    uint32_t ch = get_unit(run->data + pos, 2, big);
+    *used = 2;
+    if (!is_surrogate(ch))
+        return ch;
+    *end = pos + 2;
+    if (ch >= 0xDC00) {
+        *reason = "illegal encoding";
+        return 0;
+    }
+    if (left < 4) {
+        *reason = "unexpected end of data";
+        *end = run->size;
+        *incomplete = true;
+        return 0;
+    }
+    uint32_t low = get_unit(run->data + pos + 2, 2, big);
+    if (low < 0xDC00 || low > 0xDFFF) {
+        *reason = "illegal UTF-16 surrogate";
+        return 0;
+    }
+    *used = 4;
+    return 0x10000 + ((ch - 0xD800) << 10) + (low - 0xDC00);
+}
+
+static uint32_t next_utf32(const CodecRun *run, int64_t pos, bool big, int *used,
+                           const char **reason, int64_t *end, bool *incomplete)
+{
+    *reason = NULL;
+    *incomplete = false;
+    *used = 4;
+    if (run->size - pos < 4) {
+        *reason = "truncated data";
+        *end = run->size;
+        *incomplete = true;
+        return 0;
+    }
+    uint32_t ch = get_unit(run->data + pos, 4, big);
+    *end = pos + 4;
+    if (is_surrogate(ch))
+        *reason = "code point in surrogate code point range(0xd800, 0xe000)";
+    else if (ch > 0x10FFFF)
+        *reason = "code point not in range(0x110000)";
+    return ch;
+}
+
+typedef uint32_t (*NextChar)(const CodecRun *run, int64_t pos, bool big, int *used,
+                             const char **reason, int64_t *end, bool *incomplete);
+
+static Value decode_units(MinipyVM *vm, const void *data, int64_t size,
+                          const char *errors, int *order, int64_t *consumed, int unit,
+                          NextChar next)
+{
+    int found = order ? *order : ORDER_NATIVE;
+    int64_t pos = read_bom(data, size, unit, &found), end;
+    bool big = found > 0, incomplete;
+    const char *reason;
+    CodecRun run;
+    StrBuilder b;
+    int error = 0, used = unit;
+
+    /* The exception names what was asked for or found. */
+    codec_run_decode(&run, vm, order_name(unit, found > 0 ? 1 : -1), errors, data,
+                     size);
+    strbuilder_init(&b, vm);
+    while (pos < run.size && error == 0 && !b.failed) {
+        uint32_t ch = next(&run, pos, big, &used, &reason, &end, &incomplete);
+        if (!reason) {
+            strbuilder_char(&b, ch);
+            pos += used;
+            continue;
+        }
+        if (incomplete && consumed)
+            break;
+        error = codec_decode_trouble(&run, &b, &pos, pos, end, reason);
+    }
+    if (order)
+        *order = found;
+    if (consumed)
+        *consumed = pos;
+    return codec_decode_done(&run, &b, error);
+}
+
+Value codec_decode_utf16(MinipyVM *vm, const void *data, int64_t size,
+                         const char *errors, int *order, int64_t *consumed)
+{
+    return decode_units(vm, data, size, errors, order, consumed, 2, next_utf16);
+}
+
+Value codec_decode_utf32(MinipyVM *vm, const void *data, int64_t size,
+                         const char *errors, int *order, int64_t *consumed)
+{
+    return decode_units(vm, data, size, errors, order, consumed, 4, next_utf32);
+}
+
+/* ---- UTF-16 and UTF-32: encoding ------------------------------------------------- */
+
+static void put_unit(BytesBuilder *b, uint32_t value, int unit, int order)
+{
+    uint8_t out[4];
+
+    for (int i = 0; i < unit; i++)
+        out[order > 0 ? unit - 1 - i : i] = (uint8_t)(value >> (8 * i));
+    bytesbuilder_add(b, out, unit);
+}
+
+static void put_utf16(BytesBuilder *b, uint32_t ch, int order)
+{
+    if (ch >= 0x10000) {
+        put_unit(b, 0xD800 + ((ch - 0x10000) >> 10), 2, order);
+        ch = 0xDC00 + ((ch - 0x10000) & 0x3ff);
+    }
+    put_unit(b, ch, 2, order);
+}
+
+static bool put_utf16_ascii(BytesBuilder *b, uint32_t ch, int order)
+{
+    if (ch >= 0x80)
+        return false;
+    put_unit(b, ch, 2, order);
+    return true;
+}
+
+static bool put_utf32_ascii(BytesBuilder *b, uint32_t ch, int order)
+{
+    if (ch >= 0x80)
+        return false;
+    put_unit(b, ch, 4, order);
+    return true;
+}
+
+static Value encode_units(MinipyVM *vm, Value s, const char *errors, int order,
+                          int unit)
+{
+    static const char reason[] = "surrogates not allowed";
+    Text t = str_text(s);
+    CodecRun run;
+    BytesBuilder b;
+    int64_t pos = 0;
+    int error = 0;
+
+    codec_run_encode(&run, vm, order_name(unit, order), errors, s);
+    bytesbuilder_init(&b, vm, (t.length + 1) * unit);
+    if (order == ORDER_NATIVE)
+        put_unit(&b, 0xFEFF, unit, order);
+    while (pos < t.length && error == 0 && !b.failed) {
+        uint32_t ch = text_at(t, pos);
+        if (!is_surrogate(ch)) {
+            if (unit == 2)
+                put_utf16(&b, ch, order);
+            else
+                put_unit(&b, ch, 4, order);
+            pos++;
+            continue;
+        }
+        int64_t start = pos, before = b.size;
+        error =
+            codec_encode_trouble(&run, &b, &pos, start, start + 1, reason,
+                                 unit == 2 ? put_utf16_ascii : put_utf32_ascii, order);
+        if (error == 0 && (b.size - before) % unit != 0) {
+            codec_error_strict(&run, start, start + 1, reason);
+            error = -1;
+        }
+    }
+    return codec_encode_done(&run, &b, error);
+}
+
+Value codec_encode_utf16(MinipyVM *vm, Value s, const char *errors, int order)
+{
+    return encode_units(vm, s, errors, order, 2);
+}
+
+Value codec_encode_utf32(MinipyVM *vm, Value s, const char *errors, int order)
+{
+    return encode_units(vm, s, errors, order, 4);
+}

@@ -1,0 +1,50 @@
+/* codecs_private.h - what the codec_*.c files share. */
+#ifndef MINIPY_VM_TEXT_CODECS_PRIVATE_H
+#define MINIPY_VM_TEXT_CODECS_PRIVATE_H
+
+#include "vm/text/codecs.h"
+#include "vm/bytes/bytes_private.h"
+#include "vm/text/str_private.h"
+
+/* Fills the registry of error handlers with the built-in ones (codec_errors.c). */
+int codec_add_builtin_handlers(MinipyVM *vm, Value registry);
+
+/* In a decoder: asks the handler and appends what it says to B; *POS goes on from
+ * there. -1: error. */
+int codec_decode_trouble(CodecRun *run, StrBuilder *b, int64_t *pos, int64_t start,
+                         int64_t end, const char *reason);
+
+/* A function that writes CH in an encoding, or returns false when it cannot. */
+typedef bool (*EncodeChar)(BytesBuilder *b, uint32_t ch, int order);
+
+/* In an encoder: asks the handler for [start, end); bytes go to B as they are,
+ * characters through PUT. *POS goes on. -1: error. */
+int codec_encode_trouble(CodecRun *run, BytesBuilder *b, int64_t *pos, int64_t start,
+                         int64_t end, const char *reason, EncodeChar put, int order);
+
+/* The two ends of a decoder. On failure the builder is emptied. */
+static inline Value codec_decode_done(CodecRun *run, StrBuilder *b, int error)
+{
+    Value result = VALUE_NULL;
+
+    if (error < 0)
+        strbuilder_discard(b);
+    else
+        result = strbuilder_finish(b);
+    codec_run_end(run);
+    return result;
+}
+
+static inline Value codec_encode_done(CodecRun *run, BytesBuilder *b, int error)
+{
+    Value result = VALUE_NULL;
+
+    if (error < 0)
+        bytesbuilder_discard(b);
+    else
+        result = bytesbuilder_finish(b);
+    codec_run_end(run);
+    return result;
+}
+
+#endif

@@ -1,0 +1,793 @@
+/* str.c - the str object: making, comparing, hashing, joining two, indexing, iterating.
+ *
+ * Invariant: a text is stored in the narrowest width that holds it, so equal texts have
+ * equal width, length and bytes. Only str_append_steal and the builder change a str,
+ * and only while nobody else can see it. The methods are in str_search.c, str_split.c,
+ * str_case.c, str_methods.c; formatting in str_format.c and str_percent.c.
+ */
+#include "vm/text/str.h"
+
+#include <string.h>
+
+#include "vm/objects/args.h"
+#include "vm/text/codecs.h"
+#include "vm/memory/mem_inline.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/iter_private.h"
+#include "vm/containers/dict.h"
+#include "vm/objects/func.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str_private.h"
+#include "vm/containers/tuple.h"
+#include "vm/text/search.h"
+#include "vm/text/utf8.h"
+
+#define STR_HEADER ((int64_t)offsetof(StrObj, data))
+
+/* ---- characters in memory -------------------------------------------------------- */
+
+uint32_t text_max_char(Text t)
+{
+    if (t.width == 1)
+        return utf8_ascii_prefix(t.data, (size_t)t.length) == (size_t)t.length ? 0x7f
+                                                                               : 0xff;
+    uint32_t bits = 0;
+    if (t.width == 2) {
+        const uint16_t *p = t.data;
+        for (int64_t i = 0; i < t.length; i++)
+            bits |= p[i];
+    } else {
+        const uint32_t *p = t.data;
+        for (int64_t i = 0; i < t.length; i++)
+            bits |= p[i];
+    }
+    return bits < 0x80      ? 0x7f
+           : bits < 0x100   ? 0xff
+           : bits < 0x10000 ? 0xffff
+                            : 0x10ffff;
+}
+
+void text_copy(void *to, int to_width, int64_t at, Text from)
+{
+    if (to_width == from.width) {
+        memcpy((char *)to + at * to_width, from.data, (size_t)(from.length * to_width));
+    } else if (to_width == 1) {
+        uint8_t *out = (uint8_t *)to + at;
+        for (int64_t i = 0; i < from.length; i++)
+            out[i] = (uint8_t)text_at(from, i);
+    } else if (to_width == 2) {
+        uint16_t *out = (uint16_t *)to + at;
+        for (int64_t i = 0; i < from.length; i++)
+            out[i] = (uint16_t)text_at(from, i);
+    } else {
+        uint32_t *out = (uint32_t *)to + at;
+        for (int64_t i = 0; i < from.length; i++)
+            out[i] = text_at(from, i);
+    }
+}
+
+void text_fill(void *to, int width, int64_t at, int64_t count, uint32_t ch)
+{
+    if (width == 1) {
+        memset((uint8_t *)to + at, (int)ch, (size_t)count);
+        return;
+    }
+    for (int64_t i = 0; i < count; i++)
+        text_put(to, width, at + i, ch);
+}
+
+int text_widen(MinipyVM *vm, Text needle, int width, Text *out, void **copy)
+{
+    *copy = NULL;
+    *out = needle;
+    if (needle.width == width)
+        return 0;
+    *copy = mem_alloc(vm, (size_t)(needle.length * width));
+    if (!*copy)
+        return -1;
+    text_copy(*copy, width, 0, needle);
+    *out = (Text){*copy, needle.length, width};
+    return 0;
+}
+
+/* ---- making strings -------------------------------------------------------------- */
+
+static Value alloc_text(MinipyVM *vm, int64_t length, uint32_t max_char)
+{
+    int width = width_of(max_char);
+
+    if (length > (INT64_MAX - STR_HEADER) / 4 - 1)
+        return error_set_oom(vm);
+    StrObj *s = mem_alloc_inline(vm, (size_t)(STR_HEADER + (length + 1) * width));
+    if (!s)
+        return VALUE_NULL;
+    s->ob = (Object){.refs = 1, .kind = KIND_STR, .type = vm->types[KIND_STR]};
+    s->hash = -1;
+    s->length = length;
+    s->utf8 = NULL;
+    s->utf8_length = 0;
+    s->width = (uint8_t)width;
+    s->ascii = max_char < 0x80;
+    if (width == 1)
+        s->data[length] = 0;
+    else
+        memset(s->data + length * width, 0, (size_t)width);
+    return value_from_obj(s);
+}
+
+Value str_alloc(MinipyVM *vm, int64_t length, uint32_t max_char)
+{
+    if (length == 0 && vm->empty_str)
+        return value_incref(vm->empty_str);
+    return alloc_text(vm, length, max_char);
+}
+
+Value str_from_char(MinipyVM *vm, uint32_t cp)
+{
+    if (cp < 0x80)
+        return value_incref(vm->ascii[cp]);
+    if (cp < 0x100 && vm->latin1[cp - 0x80])
+        return value_incref(vm->latin1[cp - 0x80]);
+    Value s = alloc_text(vm, 1, cp);
+    if (!s)
+        return VALUE_NULL;
+    text_put(str_data(STR(s)), STR(s)->width, 0, cp);
+    if (cp < 0x100)
+        vm->latin1[cp - 0x80] = value_incref(s);
+    return s;
+}
+
+Value str_from_text(MinipyVM *vm, Text t)
+{
+    if (t.length == 1)
+        return str_from_char(vm, text_at(t, 0));
+    Value s = str_alloc(vm, t.length, text_max_char(t));
+    if (s && t.length > 0) /* an empty text may be at NULL */
+        text_copy(str_data(STR(s)), STR(s)->width, 0, t);
+    return s;
+}
+
+Value str_from_ascii(MinipyVM *vm, const char *s, int64_t size)
+{
+    if (size == 1)
+        return value_incref(vm->ascii[(uint8_t)s[0]]);
+    Value v = str_alloc(vm, size, 0x7f);
+    if (v)
+        memcpy(STR(v)->data, s, (size_t)size);
+    return v;
+}
+
+Value str_from_latin1(MinipyVM *vm, const uint8_t *s, int64_t size)
+{
+    return str_from_text(vm, (Text){s, size, 1});
+}
+
+Value str_from_ucs4(MinipyVM *vm, const uint32_t *s, int64_t n)
+{
+    return str_from_text(vm, (Text){s, n, 4});
+}
+
+static Value from_utf8(MinipyVM *vm, const char *s, int64_t size, bool surrogates)
+{
+    Utf8Run run = utf8_scan(s, (size_t)size, surrogates);
+
+    if (run.bytes != (size_t)size)
+        return codec_decode_utf8(vm, s, size, "strict", NULL);
+    if (run.max_char < 0x80)
+        return str_from_ascii(vm, s, size);
+    Value v = str_alloc(vm, (int64_t)run.chars, run.max_char);
+    if (v)
+        utf8_decode(s, (size_t)size, str_data(STR(v)), STR(v)->width);
+    return v;
+}
+
+Value str_from_utf8(MinipyVM *vm, const char *s, int64_t size)
+{
+    return from_utf8(vm, s, size, false);
+}
+
+Value str_from_utf8_surrogates(MinipyVM *vm, const char *s, int64_t size)
+{
+    return from_utf8(vm, s, size, true);
+}
+
+Value str_from_cstr(MinipyVM *vm, const char *s)
+{
+    return from_utf8(vm, s, (int64_t)strlen(s), false);
+}
+
+Value str_decode_path(MinipyVM *vm, const void *data, int64_t size)
+{
+    if (unlikely(vm->settings.fs_encoding != NULL))
+        return str_decode(vm, data, size, vm->settings.fs_encoding, "surrogateescape");
+    return codec_decode_utf8(vm, data, size, "surrogateescape", NULL);
+}
+
+Value str_from_path(MinipyVM *vm, const char *path)
+{
+    return str_decode_path(vm, path, (int64_t)strlen(path));
+}
+
+/* ---- UTF-8 of a string ----------------------------------------------------------- */
+
+/* Makes the cached encoding; false when the text has surrogates (no exception) or
+ * memory ends (exception). */
+static bool cache_utf8(MinipyVM *vm, StrObj *s)
+{
+    size_t size = utf8_size(s->data, (size_t)s->length, s->width), written;
+    char *text = mem_alloc(vm, size + 1);
+
+    if (!text)
+        return false;
+    if (utf8_encode(s->data, (size_t)s->length, s->width, false, (uint8_t *)text,
+                    &written) != (size_t)s->length) {
+        mem_free(vm, text);
+        return false;
+    }
+    text[written] = '\0';
+    s->utf8 = text;
+    s->utf8_length = (int64_t)written;
+    return true;
+}
+
+const char *str_utf8(MinipyVM *vm, Value v, int64_t *size)
+{
+    StrObj *s = STR(v);
+
+    if (s->ascii) {
+        if (size)
+            *size = s->length;
+        return (const char *)s->data;
+    }
+    if (!s->utf8 && !cache_utf8(vm, s)) {
+        if (!error_occurred(vm)) {
+            Value never = codec_encode_utf8(vm, v, "strict");
+            value_xdecref(vm, never);
+        }
+        return NULL;
+    }
+    if (size)
+        *size = s->utf8_length;
+    return s->utf8;
+}
+
+const char *str_utf8_or_null(MinipyVM *vm, Value v)
+{
+    StrObj *s = STR(v);
+
+    if (s->ascii)
+        return (const char *)s->data;
+    if (s->utf8)
+        return s->utf8;
+    Value pending = error_fetch(vm);
+    bool made = cache_utf8(vm, s);
+    error_clear(vm);
+    if (pending)
+        error_restore_steal(vm, pending);
+    return made ? s->utf8 : NULL;
+}
+
+const char *str_cstr(MinipyVM *vm, Value s)
+{
+    int64_t size;
+    const char *text = str_utf8(vm, s, &size);
+
+    if (text && strlen(text) != (size_t)size) {
+        error_set(vm, EXC_ValueError, "embedded null character");
+        return NULL;
+    }
+    return text;
+}
+
+Value str_encode_path(MinipyVM *vm, Value s)
+{
+    if (unlikely(vm->settings.fs_encoding != NULL))
+        return str_encode(vm, s, vm->settings.fs_encoding, "surrogateescape");
+    return codec_encode_utf8(vm, s, "surrogateescape");
+}
+
+char *str_path(MinipyVM *vm, Value s)
+{
+    Value bytes = str_encode_path(vm, s);
+
+    if (!bytes)
+        return NULL;
+    char *path = NULL;
+    int64_t size = BYTES(bytes)->size;
+    if (memchr(BYTES(bytes)->data, 0, (size_t)size))
+        error_set(vm, EXC_ValueError, "embedded null byte");
+    else if ((path = mem_alloc(vm, (size_t)size + 1)) != NULL)
+        memcpy(path, BYTES(bytes)->data, (size_t)size + 1);
+    value_decref(vm, bytes);
+    return path;
+}
+
+/* ---- comparing ------------------------------------------------------------------- */
+
+int64_t str_hash(MinipyVM *vm, Value v)
+{
+    StrObj *s = STR(v);
+
+    if (s->hash == -1)
+        s->hash = hash_bytes(&vm->hash_key, s->data, (size_t)(s->length * s->width));
+    return s->hash;
+}
+
+bool str_equal(Value a, Value b)
+{
+    StrObj *x = STR(a), *y = STR(b);
+
+    if (x == y)
+        return true;
+    return x->length == y->length && x->width == y->width &&
+           (x->hash == y->hash || x->hash == -1 || y->hash == -1) &&
+           memcmp(x->data, y->data, (size_t)(x->length * x->width)) == 0;
+}
+
+bool str_equal_ascii(Value s, const char *ascii)
+{
+    size_t length = strlen(ascii);
+
+    return STR(s)->ascii && (size_t)STR(s)->length == length &&
+           memcmp(STR(s)->data, ascii, length) == 0;
+}
+
+int str_compare(Value a, Value b)
+{
+    Text x = str_text(a), y = str_text(b);
+    int64_t shorter = x.length < y.length ? x.length : y.length;
+
+    if (x.width == 1 && y.width == 1) {
+        int order = memcmp(x.data, y.data, (size_t)shorter);
+        if (order != 0)
+            return order < 0 ? -1 : 1;
+    } else {
+        for (int64_t i = 0; i < shorter; i++) {
+            uint32_t c = text_at(x, i), d = text_at(y, i);
+            if (c != d)
+                return c < d ? -1 : 1;
+        }
+    }
+    return x.length < y.length ? -1 : x.length > y.length;
+}
+
+static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    (void)vm;
+    if (!value_is_str(a) || !value_is_str(b))
+        return VALUE_NOT_IMPLEMENTED;
+    if (op == CMP_EQ)
+        return value_from_bool(str_equal(a, b));
+    if (op == CMP_NE)
+        return value_from_bool(!str_equal(a, b));
+    int order = str_compare(a, b);
+    return value_from_bool(op == CMP_LT   ? order < 0
+                           : op == CMP_LE ? order <= 0
+                           : op == CMP_GT ? order > 0
+                                          : order >= 0);
+}
+
+/* ---- concatenation and parts ----------------------------------------------------- */
+
+static Value exact_copy(MinipyVM *vm, Value s)
+{
+    if (value_is_exact(vm, s, KIND_STR))
+        return value_incref(s);
+    return str_from_text(vm, str_text(s));
+}
+
+Value str_concat(MinipyVM *vm, Value a, Value b)
+{
+    if (STR(a)->length == 0)
+        return exact_copy(vm, b);
+    if (STR(b)->length == 0)
+        return exact_copy(vm, a);
+    if (STR(a)->length > INT64_MAX - STR(b)->length)
+        return error_set(vm, EXC_OverflowError, "strings are too large to concat");
+    uint32_t max_a = str_max_char(a), max_b = str_max_char(b);
+    Value s =
+        str_alloc(vm, STR(a)->length + STR(b)->length, max_a > max_b ? max_a : max_b);
+    if (s) {
+        text_copy(str_data(STR(s)), STR(s)->width, 0, str_text(a));
+        text_copy(str_data(STR(s)), STR(s)->width, STR(a)->length, str_text(b));
+    }
+    return s;
+}
+
+Value str_append_steal(MinipyVM *vm, Value a, Value b)
+{
+    StrObj *s = STR(a), *t = STR(b);
+
+    if (s->ob.refs != 1 || s->ob.type != vm->types[KIND_STR] || s->width < t->width ||
+        (s->ob.flags & OBJ_INTERNED) || t->length == 0 ||
+        s->length > INT64_MAX / 8 - t->length) {
+        Value sum = str_concat(vm, a, b);
+        value_decref(vm, a);
+        return sum;
+    }
+    int64_t length = s->length + t->length;
+    StrObj *grown = mem_realloc(vm, s, (size_t)(STR_HEADER + (length + 1) * s->width));
+    if (!grown) {
+        value_decref(vm, a);
+        return VALUE_NULL;
+    }
+    s = grown;
+    text_copy(s->data, s->width, s->length, str_text(b));
+    s->length = length;
+    s->ascii &= t->ascii;
+    s->hash = -1;
+    mem_free(vm, s->utf8);
+    s->utf8 = NULL;
+    memset(s->data + length * s->width, 0, s->width);
+    return value_from_obj(s);
+}
+
+Value str_substring(MinipyVM *vm, Value s, int64_t start, int64_t end)
+{
+    int64_t length = STR(s)->length;
+
+    if (start < 0)
+        start = 0;
+    if (end > length)
+        end = length;
+    if (start >= end)
+        return value_incref(vm->empty_str);
+    if (start == 0 && end == length)
+        return exact_copy(vm, s);
+    if (STR(s)->ascii)
+        return str_from_ascii(vm, (const char *)STR(s)->data + start, end - start);
+    return str_from_text(vm, text_slice(str_text(s), start, end));
+}
+
+Value str_getitem_index(MinipyVM *vm, Value s, int64_t i)
+{
+    return str_from_char(vm, str_char_at(STR(s), i));
+}
+
+static Value concat_slot(MinipyVM *vm, Value a, Value b)
+{
+    if (!value_is_str(b))
+        return error_set(vm, EXC_TypeError,
+                         "can only concatenate str (not \"%T\") to str", b);
+    return str_concat(vm, a, b);
+}
+
+/* Doubles what is there until COUNT characters are filled. */
+static void fill_repeated(char *data, int64_t unit, int64_t total)
+{
+    int64_t done = unit;
+
+    while (done < total) {
+        int64_t n = done < total - done ? done : total - done;
+        memcpy(data + done, data, (size_t)n);
+        done += n;
+    }
+}
+
+static Value repeat_slot(MinipyVM *vm, Value self, int64_t n)
+{
+    Text t = str_text(self);
+
+    if (n < 1 || t.length == 0)
+        return value_incref(vm->empty_str);
+    if (n == 1)
+        return exact_copy(vm, self);
+    if (t.length > INT64_MAX / 4 / n)
+        return error_set_oom(vm);
+    Value s = str_alloc(vm, t.length * n, str_max_char(self));
+    if (s) {
+        memcpy(STR(s)->data, t.data, (size_t)(t.length * t.width));
+        fill_repeated((char *)STR(s)->data, t.length * t.width, t.length * n * t.width);
+    }
+    return s;
+}
+
+static int64_t length_slot(MinipyVM *vm, Value self)
+{
+    (void)vm;
+    return STR(self)->length;
+}
+
+static Value item_slot(MinipyVM *vm, Value self, int64_t i)
+{
+    if (i < 0 || i >= STR(self)->length)
+        return error_set(vm, EXC_IndexError, "string index out of range");
+    return str_getitem_index(vm, self, i);
+}
+
+static Value slice_of(MinipyVM *vm, Value self, Value slice)
+{
+    int64_t start, stop, step;
+
+    if (slice_unpack(vm, slice, &start, &stop, &step) < 0)
+        return VALUE_NULL;
+    int64_t count = slice_adjust(STR(self)->length, &start, &stop, step);
+    if (count <= 0)
+        return value_incref(vm->empty_str);
+    if (step == 1)
+        return str_substring(vm, self, start, start + count);
+    Text t = str_text(self);
+    uint32_t bits = 0;
+    for (int64_t i = 0; i < count; i++)
+        bits |= text_at(t, start + i * step);
+    Value s = str_alloc(vm, count, bits);
+    if (!s)
+        return VALUE_NULL;
+    for (int64_t i = 0; i < count; i++)
+        text_put(STR(s)->data, STR(s)->width, i, text_at(t, start + i * step));
+    return s;
+}
+
+static Value subscript_slot(MinipyVM *vm, Value self, Value key)
+{
+    if (value_is_kind(key, KIND_SLICE))
+        return slice_of(vm, self, key);
+    if (!value_is_int_imm(key) && !value_type(vm, key)->slots.nb_index)
+        return error_set(vm, EXC_TypeError, "string indices must be integers, not '%T'",
+                         key);
+    int64_t i = value_is_int_imm(key) ? value_imm(key)
+                                      : number_as_ssize(vm, key, EXC_IndexError);
+    if (i == -1 && !value_is_int_imm(key) && error_occurred(vm))
+        return VALUE_NULL;
+    return item_slot(vm, self, i < 0 ? i + STR(self)->length : i);
+}
+
+int str_contains(MinipyVM *vm, Value s, Value sub)
+{
+    int64_t at = text_find(vm, str_text(s), str_text(sub), 1);
+
+    return at == -2 ? -1 : at >= 0;
+}
+
+static int contains_slot(MinipyVM *vm, Value self, Value item)
+{
+    if (!value_is_str(item)) {
+        error_set(vm, EXC_TypeError,
+                  "'in <string>' requires string as left operand, not %T", item);
+        return -1;
+    }
+    return str_contains(vm, self, item);
+}
+
+static Value str_slot(MinipyVM *vm, Value self)
+{
+    return exact_copy(vm, self);
+}
+
+/* ---- str(...) -------------------------------------------------------------------- */
+
+static Value new_exact(MinipyVM *vm, const Value *arg)
+{
+    Value object = arg[0], encoding = arg[1], errors = arg[2];
+
+    if (!object)
+        return value_incref(vm->empty_str);
+    if (!encoding && !errors)
+        return object_str(vm, object);
+    const char *names[2] = {"utf-8", "strict"};
+    for (int i = 0; i < 2; i++) {
+        Value v = arg[i + 1];
+        if (!v)
+            continue;
+        if (!value_is_str(v))
+            return error_set(
+                vm, EXC_TypeError, "str() argument '%s' must be str, not %s",
+                i == 0 ? "encoding" : "errors", type_name_for_message(vm, v));
+        int64_t size;
+        names[i] = str_utf8(vm, v, &size);
+        if (!names[i])
+            return VALUE_NULL;
+        if ((size_t)size != strlen(names[i]))
+            return error_set(vm, EXC_ValueError, "embedded null character");
+    }
+    if (value_is_str(object))
+        return error_set(vm, EXC_TypeError, "decoding str is not supported");
+    Buffer view;
+    if (!buffer_supported(vm, object))
+        return error_set(vm, EXC_TypeError,
+                         "decoding to str: need a bytes-like object, %T found", object);
+    if (buffer_get(vm, object, &view, BUF_SIMPLE) < 0)
+        return VALUE_NULL;
+    Value s = view.size == 0 && !vm->settings.dev_mode
+                  ? value_incref(vm->empty_str)
+                  : str_decode(vm, view.data, view.size, names[0], names[1]);
+    buffer_release(vm, &view);
+    return s;
+}
+
+static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                      Value kwnames)
+{
+    static const ArgSpec spec = {"str", "object encoding errors", .posonly = 0,
+                                 .required = 0, .maxpos = 3};
+    Value arg[3];
+
+    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
+        return VALUE_NULL;
+    Value s = new_exact(vm, arg);
+    if (!s || cls == vm->types[KIND_STR])
+        return s;
+    StrObj *from = STR(s);
+    StrObj *copy =
+        (StrObj *)object_alloc(vm, cls, (from->length + 1) * (int64_t)from->width);
+    if (copy) {
+        copy->hash = from->hash;
+        copy->length = from->length;
+        copy->width = from->width;
+        copy->ascii = from->ascii;
+        memcpy(copy->data, from->data, (size_t)((from->length + 1) * from->width));
+    }
+    value_decref(vm, s);
+    return copy ? value_from_obj(copy) : VALUE_NULL;
+}
+
+static void dealloc(MinipyVM *vm, Object *o)
+{
+    StrObj *s = (StrObj *)o;
+
+    if (o->flags & OBJ_INTERNED)
+        str_intern_forget(vm, s);
+    mem_free(vm, s->utf8);
+}
+
+static int64_t nitems(Object *o)
+{
+    StrObj *s = (StrObj *)o;
+
+    return (s->length + 1) * s->width;
+}
+
+/* ---- iteration ------------------------------------------------------------------- */
+
+static Value iter_slot(MinipyVM *vm, Value self)
+{
+    Kind kind = STR(self)->ascii ? KIND_STR_ASCII_ITER : KIND_STR_ITER;
+    Object *it = object_alloc(vm, vm->types[kind], 0);
+
+    if (!it)
+        return VALUE_NULL;
+    ((StrIterObj *)it)->str = value_incref(self);
+    return value_from_obj(it);
+}
+
+static Value iter_self(MinipyVM *vm, Value self)
+{
+    (void)vm;
+    return value_incref(self);
+}
+
+static Value iter_next_slot(MinipyVM *vm, Value self)
+{
+    StrIterObj *it = STR_ITER(self);
+
+    if (!it->str)
+        return VALUE_NULL;
+    if (it->index < STR(it->str)->length)
+        return str_getitem_index(vm, it->str, it->index++);
+    value_clear(vm, &it->str);
+    return VALUE_NULL;
+}
+
+static void iter_dealloc(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, &((StrIterObj *)o)->str);
+}
+
+static Value iter_length_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                              Value kwnames)
+{
+    StrIterObj *it = STR_ITER(self);
+
+    (void)args, (void)nargs, (void)kwnames;
+    return int_new(vm, it->str ? STR(it->str)->length - it->index : 0);
+}
+
+static Value iter_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    StrIterObj *it = STR_ITER(self);
+    Value iter = dict_get_cstr_borrow(vm, vm->builtins, "iter");
+
+    (void)args, (void)nargs, (void)kwnames;
+    if (!iter)
+        return VALUE_NULL;
+    Value inner = tuple_pack(vm, 1, it->str ? it->str : vm->empty_str);
+    if (!inner)
+        return VALUE_NULL;
+    Value result = it->str ? tuple_pack(vm, 3, iter, inner, int_new(vm, it->index))
+                           : tuple_pack(vm, 2, iter, inner);
+    value_decref(vm, inner);
+    return result;
+}
+
+static Value iter_setstate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    StrIterObj *it = STR_ITER(self);
+    bool ok;
+
+    (void)nargs, (void)kwnames;
+    int64_t index =
+        iter_state_index(vm, args[0], 0, it->str ? STR(it->str)->length : 0, &ok);
+    if (!ok)
+        return VALUE_NULL;
+    if (it->str)
+        it->index = index;
+    return VALUE_NONE;
+}
+
+static const MethodDef iter_methods[] = {
+    {"__length_hint__", iter_length_hint, M_NOARGS, "How many characters are left."},
+    {"__reduce__", iter_reduce, M_NOARGS, "For pickling."},
+    {"__setstate__", iter_setstate, M_O, "Sets the position."},
+    {0},
+};
+
+const TypeSpec str_iter_type_spec = {
+    .name = "str_iterator",
+    .kind = KIND_STR_ITER,
+    .basicsize = sizeof(StrIterObj),
+    .flags = TYPE_NO_NEW,
+    .dealloc = iter_dealloc,
+    .slots = {.getattro = object_generic_getattr,
+              .iter = iter_self,
+              .iternext = iter_next_slot},
+    .methods = iter_methods,
+};
+
+const TypeSpec str_ascii_iter_type_spec = {
+    .name = "str_ascii_iterator",
+    .kind = KIND_STR_ASCII_ITER,
+    .basicsize = sizeof(StrIterObj),
+    .flags = TYPE_NO_NEW,
+    .dealloc = iter_dealloc,
+    .slots = {.getattro = object_generic_getattr,
+              .iter = iter_self,
+              .iternext = iter_next_slot},
+    .methods = iter_methods,
+};
+
+/* ---- the type -------------------------------------------------------------------- */
+
+static Value mod_slot(MinipyVM *vm, Value a, Value b)
+{
+    if (!value_is_str(a))
+        return VALUE_NOT_IMPLEMENTED;
+    return str_mod(vm, a, b);
+}
+
+static const MethodDef str_methods[] = {
+#define STR_METHOD(name, fn, flags, doc) {name, fn, flags, doc},
+#include "vm/text/str_methods.def"
+#undef STR_METHOD
+    {0},
+};
+
+const TypeSpec str_type_spec = {
+    .name = "str",
+    .doc =
+        "str(object='') -> str\nstr(bytes_or_buffer[, encoding[, errors]]) -> str\n\n"
+        "The text of an object, or bytes decoded.",
+    .kind = KIND_STR,
+    .basicsize = offsetof(StrObj, data),
+    .itemsize = 1,
+    .flags = TYPE_BASE | TYPE_MATCH_SELF,
+    .dealloc = dealloc,
+    .nitems = nitems,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = str_repr,
+              .str = str_slot,
+              .hash = str_hash,
+              .richcompare = richcompare,
+              .iter = iter_slot,
+              .new_ = new_slot,
+              .nb_remainder = mod_slot,
+              .sq_length = length_slot,
+              .sq_concat = concat_slot,
+              .sq_repeat = repeat_slot,
+              .sq_item = item_slot,
+              .sq_contains = contains_slot,
+              .mp_length = length_slot,
+              .mp_subscript = subscript_slot},
+    .methods = str_methods,
+};

@@ -1,0 +1,124 @@
+/* str.h - text: immutable code points stored in the narrowest of 1, 2 or 4 bytes each,
+ * so that indexing is O(1). `ascii` says that every code point is below 128 (then the
+ * data are UTF-8 too). A NUL terminates the data. Implementation: str*.c.
+ */
+#ifndef MINIPY_VM_TEXT_STR_H
+#define MINIPY_VM_TEXT_STR_H
+
+#include "vm/core/vm.h"
+
+struct StrObj {
+    Object ob;
+    int64_t hash; /* -1: not computed */
+    int64_t length;
+    char *utf8; /* cached encoding of non-ASCII text, owned; NULL until asked for */
+    int64_t utf8_length;
+    uint8_t width; /* 1, 2, 4 */
+    uint8_t ascii;
+    _Alignas(4) uint8_t data[];
+};
+
+static inline void *str_data(const StrObj *s)
+{
+    return (void *)(uintptr_t)s->data;
+}
+static inline uint32_t str_char_at(const StrObj *s, int64_t i)
+{
+    return s->width == 1   ? s->data[i]
+           : s->width == 2 ? ((const uint16_t *)(const void *)s->data)[i]
+                           : ((const uint32_t *)(const void *)s->data)[i];
+}
+static inline int64_t str_length(Value v)
+{
+    return STR(v)->length;
+}
+
+/* New strings. Text must be valid for the function; errors: VALUE_NULL. */
+Value str_alloc(MinipyVM *vm, int64_t length,
+                uint32_t max_char); /* data not filled (NUL set) */
+Value str_from_utf8(MinipyVM *vm, const char *s,
+                    int64_t size); /* UnicodeDecodeError if invalid */
+Value str_from_utf8_surrogates(MinipyVM *vm, const char *s,
+                               int64_t size); /* WTF-8: 3-byte surrogates pass */
+Value str_from_cstr(MinipyVM *vm, const char *s);
+Value str_from_ascii(MinipyVM *vm, const char *s,
+                     int64_t size); /* caller knows it is ASCII */
+Value str_from_latin1(MinipyVM *vm, const uint8_t *s, int64_t size);
+Value str_from_ucs4(MinipyVM *vm, const uint32_t *s, int64_t n); /* narrows */
+Value str_from_char(MinipyVM *vm, uint32_t cp);
+Value str_from_path(MinipyVM *vm, const char *path); /* as os.fsdecode() */
+Value str_intern_cstr(MinipyVM *vm, const char *s);
+Value str_intern_steal(MinipyVM *vm, Value s); /* the interned equal of s */
+static inline bool str_is_interned(Value s)
+{
+    return STR(s)->ob.flags & OBJ_INTERNED;
+}
+
+/* UTF-8 of the text, cached, NUL-terminated, borrowed. NULL + UnicodeEncodeError for
+ * lone surrogates. size may be NULL (then embedded NULs are the caller's concern). */
+const char *str_utf8(MinipyVM *vm, Value s, int64_t *size);
+/* The same for C functions that stop at a NUL: ValueError if there is one in it. */
+const char *str_cstr(MinipyVM *vm, Value s);
+/* The same for probes: never fails loudly, allocates nothing if ASCII; NULL if not
+ * encodable. */
+const char *str_utf8_or_null(MinipyVM *vm, Value s);
+Value str_decode_path(MinipyVM *vm, const void *data, int64_t size);
+/* File-system form (surrogateescape), as bytes; and mem_alloc'ed: caller frees. */
+Value str_encode_path(MinipyVM *vm, Value s);
+char *str_path(MinipyVM *vm, Value s);
+
+int64_t str_hash(MinipyVM *vm, Value s);
+bool str_equal(Value a, Value b); /* both str */
+bool str_equal_ascii(Value s, const char *ascii);
+int str_compare(Value a, Value b); /* <0, 0, >0 */
+Value str_concat(MinipyVM *vm, Value a, Value b);
+/* a += b: takes a over and may grow it in place when nobody else holds it. */
+Value str_append_steal(MinipyVM *vm, Value a, Value b);
+Value str_substring(MinipyVM *vm, Value s, int64_t start, int64_t end);
+Value str_join(MinipyVM *vm, Value sep, Value iterable);
+Value str_join_array(MinipyVM *vm, Value sep, const Value *items,
+                     int64_t n); /* all str */
+Value str_replace(MinipyVM *vm, Value s, Value old, Value new_, int64_t maxcount);
+int64_t str_find(Value s, Value sub, int64_t start, int64_t end,
+                 int direction); /* -1: none */
+Value str_split(MinipyVM *vm, Value s, Value sep_or_none, int64_t maxsplit);
+int str_contains(MinipyVM *vm, Value s, Value sub);
+Value str_getitem_index(MinipyVM *vm, Value s, int64_t i); /* i already in range */
+Value str_repr(MinipyVM *vm, Value s);
+Value str_ascii_escape(MinipyVM *vm,
+                       Value s); /* non-ASCII as escapes: ascii() of a repr */
+/* Start and end of a vm: empty_str, ascii[], names[], the intern table. str_init needs
+ * vm->types[KIND_STR] to point to its (perhaps still unfilled) type. */
+int str_init(MinipyVM *vm);
+void str_fini(MinipyVM *vm);
+Value str_mod(MinipyVM *vm, Value format, Value args); /* format % args */
+bool str_is_identifier(Value s);
+Value str_decode(MinipyVM *vm, const void *data, int64_t size, const char *encoding,
+                 const char *errors);
+Value str_encode(MinipyVM *vm, Value s, const char *encoding,
+                 const char *errors); /* bytes */
+/* f-strings: conversion is 0, 's', 'r', 'a'; spec str or VALUE_NULL. */
+Value str_format_value(MinipyVM *vm, Value v, int conversion, Value spec);
+
+/* A growing text; errors are remembered and reported by finish. */
+typedef struct StrBuilder {
+    MinipyVM *vm;
+    void *data;
+    Value whole; /* a lone str is kept as it is until something follows */
+    int64_t length, capacity;
+    uint8_t width;
+    bool failed;
+    uint32_t max_char;
+} StrBuilder;
+void strbuilder_init(StrBuilder *b, MinipyVM *vm);
+void strbuilder_char(StrBuilder *b, uint32_t cp);
+void strbuilder_str(StrBuilder *b, Value s);
+void strbuilder_slice(StrBuilder *b, Value s, int64_t start, int64_t end);
+void strbuilder_ascii(StrBuilder *b, const char *s); /* NUL-terminated ASCII */
+void strbuilder_bytes(StrBuilder *b, const char *s, int64_t n); /* ASCII */
+int strbuilder_value(StrBuilder *b, Value v);                   /* str(v); -1: error */
+int strbuilder_repr(StrBuilder *b, Value v);                    /* -1: error */
+Value strbuilder_finish(StrBuilder *b); /* new str; the builder is empty afterwards */
+void strbuilder_discard(StrBuilder *b);
+
+#endif

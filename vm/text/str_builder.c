@@ -1,0 +1,224 @@
+/* str_builder.c - text that grows: characters go straight into a str object that nobody
+ * else sees yet, in the narrowest width so far; finish only cuts it to size.
+ *
+ * The first error (memory) is remembered; later calls do nothing and finish returns it.
+ */
+#include <string.h>
+
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/text/str_private.h"
+
+/* b->data is the StrObj under construction (NULL while empty). */
+static StrObj *body(StrBuilder *b)
+{
+    return b->data;
+}
+
+void strbuilder_init(StrBuilder *b, MinipyVM *vm)
+{
+    *b = (StrBuilder){.vm = vm, .width = 1, .max_char = 0x7f};
+}
+
+static bool copy_whole(StrBuilder *b, int64_t more, uint32_t max_char);
+
+/* Room for MORE characters up to MAX_CHAR (one of the four bounds). False: failed. */
+static bool reserve_slow(StrBuilder *b, int64_t more, uint32_t max_char)
+{
+    if (b->failed || (b->whole && !copy_whole(b, more, max_char)))
+        return false;
+    if (max_char < b->max_char)
+        max_char = b->max_char;
+    int width = width_of(max_char);
+    int64_t need = b->length + more;
+    if (more > INT64_MAX / 16 - b->length) {
+        error_set_oom(b->vm);
+        goto fail;
+    }
+    int64_t capacity = b->capacity;
+    if (need > capacity)
+        capacity = b->data ? need + need / 4 + 16 : need > 24 ? need : 24;
+    size_t size = offsetof(StrObj, data) + (size_t)((capacity + 1) * width);
+    if (!b->data || width == b->width) {
+        StrObj *s = mem_realloc(b->vm, b->data, size);
+        if (!s)
+            goto fail;
+        b->data = s;
+    } else {
+        StrObj *s = mem_alloc(b->vm, size);
+        if (!s)
+            goto fail;
+        text_copy(s->data, width, 0, (Text){body(b)->data, b->length, b->width});
+        mem_free(b->vm, b->data);
+        b->data = s;
+    }
+    b->capacity = capacity;
+    b->width = (uint8_t)width;
+    b->max_char = max_char;
+    return true;
+fail:
+    mem_free(b->vm, b->data);
+    b->data = NULL;
+    b->failed = true;
+    return false;
+}
+
+static inline bool reserve(StrBuilder *b, int64_t more, uint32_t max_char)
+{
+    if (likely(more <= b->capacity - b->length && b->data)) {
+        if (max_char <= b->max_char)
+            return true;
+        if (width_of(max_char) == b->width) {
+            b->max_char = max_char;
+            return true;
+        }
+    }
+    return reserve_slow(b, more, max_char);
+}
+
+/* Something follows the lone str: its characters come before MORE others. */
+static bool copy_whole(StrBuilder *b, int64_t more, uint32_t max_char)
+{
+    Value s = b->whole;
+    uint32_t own = str_max_char(s);
+
+    b->whole = VALUE_NULL;
+    b->length = 0;
+    if (more <= INT64_MAX / 16 - str_length(s))
+        more += str_length(s);
+    bool ok = reserve_slow(b, more, own > max_char ? own : max_char);
+    if (ok) {
+        text_copy(body(b)->data, b->width, 0, str_text(s));
+        b->length = str_length(s);
+    }
+    value_decref(b->vm, s);
+    return ok;
+}
+
+static uint32_t class_of(uint32_t cp)
+{
+    return cp < 0x80 ? 0x7f : cp < 0x100 ? 0xff : cp < 0x10000 ? 0xffff : 0x10ffff;
+}
+
+void strbuilder_char(StrBuilder *b, uint32_t cp)
+{
+    if (reserve(b, 1, class_of(cp)))
+        text_put(body(b)->data, b->width, b->length++, cp);
+}
+
+static void append_text(StrBuilder *b, Text t, uint32_t max_char)
+{
+    if (t.length == 0 || !reserve(b, t.length, max_char))
+        return;
+    text_copy(body(b)->data, b->width, b->length, t);
+    b->length += t.length;
+}
+
+void strbuilder_str(StrBuilder *b, Value s)
+{
+    if (!b->length && !b->data && !b->failed && value_is_exact(b->vm, s, KIND_STR) &&
+        str_length(s)) {
+        b->whole = value_incref(s);
+        b->length = str_length(s);
+        return;
+    }
+    append_text(b, str_text(s), str_max_char(s));
+}
+
+void strbuilder_slice(StrBuilder *b, Value s, int64_t start, int64_t end)
+{
+    Text t = text_slice(str_text(s), start, end);
+
+    if (start <= 0 && end >= str_length(s))
+        strbuilder_str(b, s);
+    else if (start < end)
+        append_text(b, t, STR(s)->ascii ? 0x7f : text_max_char(t));
+}
+
+void strbuilder_bytes(StrBuilder *b, const char *s, int64_t n)
+{
+    append_text(b, (Text){s, n, 1}, 0x7f);
+}
+
+void strbuilder_ascii(StrBuilder *b, const char *s)
+{
+    strbuilder_bytes(b, s, (int64_t)strlen(s));
+}
+
+static int append_steal(StrBuilder *b, Value text)
+{
+    if (!text)
+        return -1;
+    strbuilder_str(b, text);
+    value_decref(b->vm, text);
+    return 0;
+}
+
+int strbuilder_value(StrBuilder *b, Value v)
+{
+    if (value_is_int_imm(v)) { /* the frequent two make no str of their own */
+        char buf[20], *end = buf + sizeof buf, *p = int_put_decimal(value_imm(v), end);
+        strbuilder_bytes(b, p, end - p);
+        return 0;
+    }
+    if (value_is_exact(b->vm, v, KIND_STR)) {
+        strbuilder_str(b, v);
+        return 0;
+    }
+    return append_steal(b, object_str(b->vm, v));
+}
+
+int strbuilder_repr(StrBuilder *b, Value v)
+{
+    return append_steal(b, object_repr(b->vm, v));
+}
+
+Value strbuilder_finish(StrBuilder *b)
+{
+    MinipyVM *vm = b->vm;
+
+    if (b->failed) {
+        strbuilder_init(b, vm);
+        return VALUE_NULL;
+    }
+    if (b->whole) {
+        Value s = b->whole;
+        strbuilder_init(b, vm);
+        return s;
+    }
+    if (b->length == 0) {
+        strbuilder_discard(b);
+        return value_incref(vm->empty_str);
+    }
+    if (b->length == 1) {
+        uint32_t cp = text_at((Text){body(b)->data, 1, b->width}, 0);
+        strbuilder_discard(b);
+        return str_from_char(vm, cp);
+    }
+    size_t size = offsetof(StrObj, data) + (size_t)((b->length + 1) * b->width);
+    StrObj *s = body(b);
+    if (b->capacity != b->length) {
+        s = mem_realloc(vm, s, size);
+        if (!s) {
+            strbuilder_discard(b);
+            return VALUE_NULL;
+        }
+    }
+    s->ob = (Object){.refs = 1, .kind = KIND_STR, .type = vm->types[KIND_STR]};
+    s->hash = -1;
+    s->length = b->length;
+    s->utf8 = NULL;
+    s->utf8_length = 0;
+    s->width = b->width;
+    s->ascii = b->max_char < 0x80;
+    memset(s->data + b->length * b->width, 0, b->width);
+    strbuilder_init(b, vm);
+    return value_from_obj(s);
+}
+
+void strbuilder_discard(StrBuilder *b)
+{
+    value_xdecref(b->vm, b->whole);
+    mem_free(b->vm, b->data);
+    strbuilder_init(b, b->vm);
+}

@@ -1,0 +1,272 @@
+/* str_case.c - case mappings of a str and the is...() questions.
+ *
+ * ASCII takes a table-free path; the rest asks vm/text/unicode.h, with full mappings
+ * (one character may become three) and the context rule for the final sigma.
+ */
+#include "vm/text/str.h"
+#include "vm/text/str_private.h"
+#include "vm/text/unicode.h"
+
+enum { SIGMA = 0x3a3, SMALL_SIGMA = 0x3c3, FINAL_SIGMA = 0x3c2 };
+
+/* ---- mappings -------------------------------------------------------------------- */
+
+static void append_mapped(StrBuilder *b, const uint32_t *mapped, int n)
+{
+    for (int i = 0; i < n; i++)
+        strbuilder_char(b, mapped[i]);
+}
+
+/* A capital sigma becomes final when it ends a word: a cased character stands before it
+   and none after it, case-ignorable ones between not counting. */
+static bool is_final_sigma(Text t, int64_t at)
+{
+    int64_t i = at - 1;
+
+    while (i >= 0 && unicode_is_case_ignorable(text_at(t, i)))
+        i--;
+    if (i < 0 || !unicode_is_cased(text_at(t, i)))
+        return false;
+    i = at + 1;
+    while (i < t.length && unicode_is_case_ignorable(text_at(t, i)))
+        i++;
+    return i == t.length || !unicode_is_cased(text_at(t, i));
+}
+
+static void append_lower(StrBuilder *b, Text t, int64_t i)
+{
+    uint32_t ch = text_at(t, i), mapped[3];
+
+    if (ch == SIGMA)
+        strbuilder_char(b, is_final_sigma(t, i) ? FINAL_SIGMA : SMALL_SIGMA);
+    else
+        append_mapped(b, mapped, unicode_lower_full(ch, mapped));
+}
+
+typedef int (*FullMapping)(uint32_t cp, uint32_t out[3]);
+
+static Value map_all(MinipyVM *vm, Value self, FullMapping mapping)
+{
+    Text t = str_text(self);
+    StrBuilder b;
+    uint32_t mapped[3];
+
+    strbuilder_init(&b, vm);
+    for (int64_t i = 0; i < t.length && !b.failed; i++)
+        append_mapped(&b, mapped, mapping(text_at(t, i), mapped));
+    return strbuilder_finish(&b);
+}
+
+/* An ASCII copy in which the 26 letters from FIRST on change their case. */
+static Value swap_ascii_letters(MinipyVM *vm, Value self, uint8_t first)
+{
+    int64_t length = STR(self)->length;
+    Value s = str_alloc(vm, length, 0x7f);
+
+    if (!s)
+        return VALUE_NULL;
+    const uint8_t *from = STR(self)->data;
+    uint8_t *to = STR(s)->data;
+    for (int64_t i = 0; i < length; i++) /* no branch in it: compilers vectorize it */
+        to[i] = from[i] ^ (uint8_t)((uint8_t)(from[i] - first) < 26 ? 0x20 : 0);
+    return s;
+}
+
+Value str_method_lower(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    if (STR(self)->ascii)
+        return swap_ascii_letters(vm, self, 'A');
+    Text t = str_text(self);
+    StrBuilder b;
+    strbuilder_init(&b, vm);
+    for (int64_t i = 0; i < t.length && !b.failed; i++)
+        append_lower(&b, t, i);
+    return strbuilder_finish(&b);
+}
+
+Value str_method_upper(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    if (STR(self)->ascii)
+        return swap_ascii_letters(vm, self, 'a');
+    return map_all(vm, self, unicode_upper_full);
+}
+
+Value str_method_casefold(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    if (STR(self)->ascii)
+        return swap_ascii_letters(vm, self, 'A');
+    return map_all(vm, self, unicode_fold_full);
+}
+
+Value str_method_swapcase(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                          Value kwnames)
+{
+    Text t = str_text(self);
+    StrBuilder b;
+    uint32_t mapped[3];
+
+    (void)args, (void)nargs, (void)kwnames;
+    strbuilder_init(&b, vm);
+    for (int64_t i = 0; i < t.length && !b.failed; i++) {
+        uint32_t ch = text_at(t, i);
+        if (unicode_is_upper(ch))
+            append_lower(&b, t, i);
+        else if (unicode_is_lower(ch))
+            append_mapped(&b, mapped, unicode_upper_full(ch, mapped));
+        else
+            strbuilder_char(&b, ch);
+    }
+    return strbuilder_finish(&b);
+}
+
+Value str_method_capitalize(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                            Value kwnames)
+{
+    Text t = str_text(self);
+    StrBuilder b;
+    uint32_t mapped[3];
+
+    (void)args, (void)nargs, (void)kwnames;
+    strbuilder_init(&b, vm);
+    if (t.length > 0)
+        append_mapped(&b, mapped, unicode_title_full(text_at(t, 0), mapped));
+    for (int64_t i = 1; i < t.length && !b.failed; i++)
+        append_lower(&b, t, i);
+    return strbuilder_finish(&b);
+}
+
+Value str_method_title(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
+{
+    Text t = str_text(self);
+    StrBuilder b;
+    uint32_t mapped[3];
+    bool in_word = false;
+
+    (void)args, (void)nargs, (void)kwnames;
+    strbuilder_init(&b, vm);
+    for (int64_t i = 0; i < t.length && !b.failed; i++) {
+        uint32_t ch = text_at(t, i);
+        if (in_word)
+            append_lower(&b, t, i);
+        else
+            append_mapped(&b, mapped, unicode_title_full(ch, mapped));
+        in_word = unicode_is_cased(ch);
+    }
+    return strbuilder_finish(&b);
+}
+
+/* ---- questions ------------------------------------------------------------------- */
+
+/* Whether the text is not empty and every character passes. */
+static Value all_are(Value self, bool (*test)(uint32_t))
+{
+    Text t = str_text(self);
+
+    for (int64_t i = 0; i < t.length; i++)
+        if (!test(text_at(t, i)))
+            return VALUE_FALSE;
+    return value_from_bool(t.length > 0);
+}
+
+#define ALL_ARE_METHOD(fn, test)                                                       \
+    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames) \
+    {                                                                                  \
+        (void)vm, (void)args, (void)nargs, (void)kwnames;                              \
+        return all_are(self, test);                                                    \
+    }
+ALL_ARE_METHOD(str_method_isspace, unicode_is_space)
+ALL_ARE_METHOD(str_method_isdecimal, unicode_is_decimal)
+ALL_ARE_METHOD(str_method_isdigit, unicode_is_digit)
+ALL_ARE_METHOD(str_method_isnumeric, unicode_is_numeric)
+ALL_ARE_METHOD(str_method_isalpha, unicode_is_alpha)
+ALL_ARE_METHOD(str_method_isalnum, unicode_is_alnum)
+#undef ALL_ARE_METHOD
+
+Value str_method_isascii(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    return value_from_bool(STR(self)->ascii);
+}
+
+Value str_method_isprintable(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                             Value kwnames)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    return value_from_bool(STR(self)->length == 0 ||
+                           all_are(self, unicode_is_printable) == VALUE_TRUE);
+}
+
+/* Whether there is a character of the wanted case and none of the other two. */
+static Value one_case(Value self, bool (*wanted)(uint32_t), bool (*other)(uint32_t))
+{
+    Text t = str_text(self);
+    bool found = false;
+
+    for (int64_t i = 0; i < t.length; i++) {
+        uint32_t ch = text_at(t, i);
+        if (other(ch) || unicode_is_title(ch))
+            return VALUE_FALSE;
+        found = found || wanted(ch);
+    }
+    return value_from_bool(found);
+}
+
+Value str_method_islower(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    return one_case(self, unicode_is_lower, unicode_is_upper);
+}
+
+Value str_method_isupper(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    return one_case(self, unicode_is_upper, unicode_is_lower);
+}
+
+Value str_method_istitle(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
+{
+    Text t = str_text(self);
+    bool in_word = false, found = false;
+
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    for (int64_t i = 0; i < t.length; i++) {
+        uint32_t ch = text_at(t, i);
+        bool starts = unicode_is_upper(ch) || unicode_is_title(ch);
+        bool goes_on = unicode_is_lower(ch);
+        if ((starts && in_word) || (!starts && goes_on && !in_word))
+            return VALUE_FALSE;
+        in_word = starts || goes_on;
+        found = found || in_word;
+    }
+    return value_from_bool(found);
+}
+
+bool str_is_identifier(Value s)
+{
+    Text t = str_text(s);
+
+    if (t.length == 0 || !unicode_is_xid_start(text_at(t, 0)))
+        return false;
+    for (int64_t i = 1; i < t.length; i++)
+        if (!unicode_is_xid_continue(text_at(t, i)))
+            return false;
+    return true;
+}
+
+Value str_method_isidentifier(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                              Value kwnames)
+{
+    (void)vm, (void)args, (void)nargs, (void)kwnames;
+    return value_from_bool(str_is_identifier(self));
+}

@@ -1,0 +1,462 @@
+/* str_methods.c - the methods of str that fit nowhere else: padding, tabs, translation,
+ * encoding, and repr.
+ */
+#include <string.h>
+
+#include "vm/objects/args.h"
+#include "vm/numbers/format_spec.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/dict.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/text/str_private.h"
+#include "vm/containers/tuple.h"
+#include "vm/text/search.h"
+#include "vm/text/unicode.h"
+
+/* ---- padding --------------------------------------------------------------------- */
+
+static Value pad(MinipyVM *vm, Value self, int64_t left, int64_t right, uint32_t fill)
+{
+    Text t = str_text(self);
+    uint32_t max_char = str_max_char(self);
+
+    if (left < 0)
+        left = 0;
+    if (right < 0)
+        right = 0;
+    if (left == 0 && right == 0)
+        return str_substring(vm, self, 0, t.length);
+    if (left > INT64_MAX - t.length || right > INT64_MAX - (left + t.length))
+        return error_set(vm, EXC_OverflowError, "padded string is too long");
+    Value s = str_alloc(vm, left + t.length + right, fill > max_char ? fill : max_char);
+    if (s) {
+        void *to = str_data(STR(s));
+        int width = STR(s)->width;
+        text_fill(to, width, 0, left, fill);
+        text_copy(to, width, left, t);
+        text_fill(to, width, left + t.length, right, fill);
+    }
+    return s;
+}
+
+/* The arguments of center, ljust and rjust. */
+static bool pad_args(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
+                     int64_t *width, uint32_t *fill)
+{
+    *fill = ' ';
+    if (!args_check(vm, name, nargs, 1, 2) || !arg_ssize(vm, args[0], width))
+        return false;
+    if (nargs < 2)
+        return true;
+    if (!value_is_str(args[1])) {
+        error_set(vm, EXC_TypeError,
+                  "The fill character must be a unicode character, not %T", args[1]);
+        return false;
+    }
+    if (STR(args[1])->length != 1) {
+        error_set(vm, EXC_TypeError,
+                  "The fill character must be exactly one character long");
+        return false;
+    }
+    *fill = str_char_at(STR(args[1]), 0);
+    return true;
+}
+
+Value str_method_center(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
+{
+    int64_t width, length = STR(self)->length;
+    uint32_t fill;
+
+    (void)kwnames;
+    if (!pad_args(vm, "center", args, nargs, &width, &fill))
+        return VALUE_NULL;
+    int64_t missing = width > length ? width - length : 0;
+    int64_t left = missing / 2 + (missing & width & 1);
+    return pad(vm, self, left, missing - left, fill);
+}
+
+Value str_method_ljust(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
+{
+    int64_t width;
+    uint32_t fill;
+
+    (void)kwnames;
+    if (!pad_args(vm, "ljust", args, nargs, &width, &fill))
+        return VALUE_NULL;
+    return pad(vm, self, 0, width < 0 ? 0 : width - STR(self)->length, fill);
+}
+
+Value str_method_rjust(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
+{
+    int64_t width;
+    uint32_t fill;
+
+    (void)kwnames;
+    if (!pad_args(vm, "rjust", args, nargs, &width, &fill))
+        return VALUE_NULL;
+    return pad(vm, self, width < 0 ? 0 : width - STR(self)->length, 0, fill);
+}
+
+Value str_method_zfill(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       Value kwnames)
+{
+    int64_t width, length = STR(self)->length;
+
+    (void)nargs, (void)kwnames;
+    if (!arg_ssize(vm, args[0], &width))
+        return VALUE_NULL;
+    if (width <= length)
+        return str_substring(vm, self, 0, length);
+    Value s = pad(vm, self, width - length, 0, '0');
+    if (!s || length == 0)
+        return s;
+    uint32_t sign = str_char_at(STR(self), 0);
+    if (sign == '+' || sign == '-') {
+        text_put(STR(s)->data, STR(s)->width, 0, sign);
+        text_put(STR(s)->data, STR(s)->width, width - length, '0');
+    }
+    return s;
+}
+
+Value str_method_expandtabs(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                            Value kwnames)
+{
+    static const ArgSpec spec = {"expandtabs", "tabsize", .maxpos = 1};
+    Text t = str_text(self);
+    Value arg[1];
+    int tabsize = 8;
+
+    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
+        return VALUE_NULL;
+    if (arg[0] && !arg_int(vm, arg[0], &tabsize))
+        return VALUE_NULL;
+    if (value_is_exact(vm, self, KIND_STR) &&
+        search_char(t.data, (size_t)t.length, '\t', t.width) < 0)
+        return value_incref(self);
+    StrBuilder b;
+    strbuilder_init(&b, vm);
+    int64_t column = 0;
+    for (int64_t i = 0; i < t.length && !b.failed; i++) {
+        uint32_t ch = text_at(t, i);
+        if (ch == '\t') {
+            int64_t blanks = tabsize > 0 ? tabsize - column % tabsize : 0;
+            column += blanks;
+            if (blanks > INT64_MAX / 8 - b.length) {
+                strbuilder_discard(&b);
+                return error_set(vm, EXC_OverflowError, "new string is too long");
+            }
+            while (blanks-- > 0 && !b.failed)
+                strbuilder_char(&b, ' ');
+            continue;
+        }
+        column = ch == '\n' || ch == '\r' ? 0 : column + 1;
+        strbuilder_char(&b, ch);
+    }
+    return strbuilder_finish(&b);
+}
+
+/* ---- translate ------------------------------------------------------------------- */
+
+/* What the table has for CH: 1 found (*OUT new), 0 absent (the character stays), -1. */
+static int table_lookup(MinipyVM *vm, Value table, uint32_t ch, Value *out)
+{
+    *out = VALUE_NULL;
+    if (value_is_exact(vm, table, KIND_DICT)) {
+        Value found = dict_get_borrow(vm, table, value_from_imm(ch));
+        if (found) {
+            *out = value_incref(found);
+            return 1;
+        }
+        return error_occurred(vm) ? -1 : 0;
+    }
+    *out = object_getitem(vm, table, value_from_imm(ch));
+    if (*out)
+        return 1;
+    if (!error_matches(vm, EXC_LookupError))
+        return -1;
+    error_clear(vm);
+    return 0;
+}
+
+/* Appends what the table says for one character. -1: error. */
+static int translate_one(MinipyVM *vm, StrBuilder *b, uint32_t ch, Value to)
+{
+    (void)ch;
+    if (to == VALUE_NONE)
+        return 0;
+    if (value_is_str(to)) {
+        strbuilder_str(b, to);
+        return 0;
+    }
+    if (!value_is_int(to)) {
+        error_set(vm, EXC_TypeError,
+                  "character mapping must return integer, None or str");
+        return -1;
+    }
+    int overflow;
+    int64_t cp = int_as_i64_overflow(to, &overflow);
+    if (overflow || cp < 0 || cp > UNICODE_MAX) {
+        error_set(vm, EXC_ValueError, "character mapping must be in range(0x110000)");
+        return -1;
+    }
+    strbuilder_char(b, (uint32_t)cp);
+    return 0;
+}
+
+Value str_method_translate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    Text t = str_text(self);
+    StrBuilder b;
+
+    (void)nargs, (void)kwnames;
+    strbuilder_init(&b, vm);
+    for (int64_t i = 0; i < t.length && !b.failed; i++) {
+        Value to;
+        int found = table_lookup(vm, args[0], text_at(t, i), &to);
+        if (found == 0) {
+            strbuilder_char(&b, text_at(t, i));
+            continue;
+        }
+        int error = found < 0 ? -1 : translate_one(vm, &b, text_at(t, i), to);
+        value_xdecref(vm, to);
+        if (error < 0) {
+            strbuilder_discard(&b);
+            return VALUE_NULL;
+        }
+    }
+    return strbuilder_finish(&b);
+}
+
+static int maketrans_strings(MinipyVM *vm, Value table, const Value *args, size_t nargs)
+{
+    for (size_t i = 1; i < nargs; i++)
+        if (!value_is_str(args[i])) {
+            str_bad_argument(vm, "maketrans", (int)i + 1, "str", args[i]);
+            return -1;
+        }
+    if (!value_is_str(args[0])) {
+        error_set(vm, EXC_TypeError,
+                  "first maketrans argument must be a string if there is a second "
+                  "argument");
+        return -1;
+    }
+    if (STR(args[0])->length != STR(args[1])->length) {
+        error_set(vm, EXC_ValueError,
+                  "the first two maketrans arguments must have equal length");
+        return -1;
+    }
+    for (int64_t i = 0; i < STR(args[0])->length; i++)
+        if (dict_set(vm, table, value_from_imm(str_char_at(STR(args[0]), i)),
+                     value_from_imm(str_char_at(STR(args[1]), i))) < 0)
+            return -1;
+    for (int64_t i = 0; nargs == 3 && i < STR(args[2])->length; i++)
+        if (dict_set(vm, table, value_from_imm(str_char_at(STR(args[2]), i)),
+                     VALUE_NONE) < 0)
+            return -1;
+    return 0;
+}
+
+static int maketrans_dict(MinipyVM *vm, Value table, Value from)
+{
+    int64_t pos = 0;
+    Value key, value;
+
+    if (!value_is_exact(vm, from, KIND_DICT)) {
+        error_set(vm, EXC_TypeError,
+                  "if you give only one argument to maketrans it must be a dict");
+        return -1;
+    }
+    while (dict_next(from, &pos, &key, &value)) {
+        if (value_is_str(key)) {
+            if (STR(key)->length != 1) {
+                error_set(vm, EXC_ValueError,
+                          "string keys in translate table must be of length 1");
+                return -1;
+            }
+            key = value_from_imm(str_char_at(STR(key), 0));
+        } else if (!value_is_int(key)) {
+            error_set(vm, EXC_TypeError,
+                      "keys in translate table must be strings or integers");
+            return -1;
+        }
+        if (dict_set(vm, table, key, value) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+Value str_method_maketrans(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           Value kwnames)
+{
+    (void)self, (void)kwnames;
+    if (!args_check(vm, "maketrans", nargs, 1, 3))
+        return VALUE_NULL;
+    Value table = dict_new(vm);
+    if (!table)
+        return VALUE_NULL;
+    int error = nargs == 1 ? maketrans_dict(vm, table, args[0])
+                           : maketrans_strings(vm, table, args, nargs);
+    if (error < 0)
+        value_clear(vm, &table);
+    return table;
+}
+
+/* ---- encode ---------------------------------------------------------------------- */
+
+Value str_method_encode(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
+{
+    static const ArgSpec spec = {"encode", "encoding errors", .maxpos = 2};
+    const char *names[2] = {NULL, NULL};
+    Value arg[2];
+
+    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
+        return VALUE_NULL;
+    for (int i = 0; i < 2; i++) {
+        int64_t size;
+        if (!arg[i])
+            continue;
+        if (!value_is_str(arg[i]))
+            return error_set(
+                vm, EXC_TypeError, "encode() argument '%s' must be str, not %s",
+                i == 0 ? "encoding" : "errors", type_name_for_message(vm, arg[i]));
+        names[i] = str_utf8(vm, arg[i], &size);
+        if (!names[i])
+            return VALUE_NULL;
+        if ((size_t)size != strlen(names[i]))
+            return error_set(vm, EXC_ValueError, "embedded null character");
+    }
+    return str_encode(vm, self, names[0] ? names[0] : "utf-8", names[1]);
+}
+
+/* ---- the rest -------------------------------------------------------------------- */
+
+Value str_method_dunder_format(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs, Value kwnames)
+{
+    (void)nargs, (void)kwnames;
+    if (!value_is_str(args[0]))
+        return str_bad_argument(vm, "__format__", 0, "str", args[0]);
+    if (STR(args[0])->length == 0) {
+        if (value_is_exact(vm, self, KIND_STR))
+            return value_incref(self);
+        return object_str(vm, self);
+    }
+    return str_format_spec(vm, self, args[0]);
+}
+
+/* What CPython's object of this text occupies, so that sys.getsizeof agrees. */
+Value str_method_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                        Value kwnames)
+{
+    StrObj *s = STR(self);
+    int64_t header = s->ascii ? 48 : 72;
+
+    (void)args, (void)nargs, (void)kwnames;
+    return int_new(vm, header + (s->length + 1) * s->width +
+                           (s->utf8 ? s->utf8_length + 1 : 0));
+}
+
+Value str_method_getnewargs(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                            Value kwnames)
+{
+    (void)args, (void)nargs, (void)kwnames;
+    Value copy = str_from_text(vm, str_text(self));
+    if (!copy)
+        return VALUE_NULL;
+    return tuple_from_steal(vm, &copy, 1);
+}
+
+/* ---- repr ------------------------------------------------------------------------ */
+
+/* The quote that repr chooses: double only if there are single ones and no double. */
+static uint32_t choose_quote(Text t)
+{
+    bool single = false;
+
+    for (int64_t i = 0; i < t.length; i++) {
+        uint32_t ch = text_at(t, i);
+        if (ch == '"')
+            return '\'';
+        single = single || ch == '\'';
+    }
+    return single ? '"' : '\'';
+}
+
+static void append_hex(StrBuilder *b, char letter, uint32_t ch, int digits)
+{
+    char text[11] = {'\\', letter};
+
+    for (int i = 0; i < digits; i++)
+        text[2 + i] = "0123456789abcdef"[ch >> (4 * (digits - 1 - i)) & 0xf];
+    strbuilder_bytes(b, text, digits + 2);
+}
+
+static void append_escaped(StrBuilder *b, uint32_t ch, uint32_t quote)
+{
+    if (ch == quote || ch == '\\') {
+        strbuilder_char(b, '\\');
+        strbuilder_char(b, ch);
+    } else if (ch == '\t') {
+        strbuilder_ascii(b, "\\t");
+    } else if (ch == '\n') {
+        strbuilder_ascii(b, "\\n");
+    } else if (ch == '\r') {
+        strbuilder_ascii(b, "\\r");
+    } else if (ch < 0x100) {
+        append_hex(b, 'x', ch, 2);
+    } else if (ch < 0x10000) {
+        append_hex(b, 'u', ch, 4);
+    } else {
+        append_hex(b, 'U', ch, 8);
+    }
+}
+
+static inline bool needs_escape(uint32_t ch, uint32_t quote)
+{
+    if (ch < 0x7f)
+        return ch < ' ' || ch == quote || ch == '\\';
+    return !unicode_is_printable(ch);
+}
+
+Value str_repr(MinipyVM *vm, Value s)
+{
+    Text t = str_text(s);
+    uint32_t quote = choose_quote(t);
+    StrBuilder b;
+
+    strbuilder_init(&b, vm);
+    strbuilder_char(&b, quote);
+    for (int64_t i = 0; i < t.length && !b.failed;) {
+        int64_t start = i;
+        while (i < t.length && !needs_escape(text_at(t, i), quote))
+            i++;
+        strbuilder_slice(&b, s, start, i);
+        if (i < t.length)
+            append_escaped(&b, text_at(t, i++), quote);
+    }
+    strbuilder_char(&b, quote);
+    return strbuilder_finish(&b);
+}
+
+Value str_ascii_escape(MinipyVM *vm, Value s)
+{
+    StrBuilder b;
+
+    if (STR(s)->ascii)
+        return value_incref(s);
+    strbuilder_init(&b, vm);
+    for (int64_t i = 0; i < STR(s)->length && !b.failed; i++) {
+        uint32_t ch = str_char_at(STR(s), i);
+        if (ch < 0x80)
+            strbuilder_char(&b, ch);
+        else
+            append_escaped(&b, ch, 0);
+    }
+    return strbuilder_finish(&b);
+}

@@ -1,0 +1,520 @@
+/* str_percent.c - FORMAT % ARGS, for str and for bytes. One reader of directives serves
+ * both; they differ in where the format comes from and where the pieces go.
+ *
+ * Numbers are converted by percent_number (vm/numbers/format_spec.c).
+ */
+#include <string.h>
+
+#include "vm/numbers/format_spec.h"
+#include "vm/bytes/bytes.h"
+#include "vm/bytes/bytes_private.h"
+#include "vm/containers/dict.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/text/str_private.h"
+#include "vm/containers/tuple.h"
+
+typedef struct Percent {
+    MinipyVM *vm;
+    bool for_bytes;
+    Text format;
+    int64_t pos;
+    Value args;    /* what stands right of the % */
+    Value mapping; /* args when they can be one, else VALUE_NULL */
+    Value named;   /* the value of the %(name) at hand, owned; VALUE_NULL: none */
+    int64_t next;  /* index of the next of a tuple's items */
+    bool used;     /* a single argument has been taken */
+    bool is_tuple;
+    StrBuilder text;    /* str */
+    BytesBuilder bytes; /* bytes */
+} Percent;
+
+typedef struct Directive {
+    unsigned flags;
+    int64_t width, precision; /* precision -1: not given */
+    uint32_t conversion;
+    bool plain; /* "%%": nothing between */
+} Directive;
+
+static int type_error(Percent *p, const char *message)
+{
+    error_set(p->vm, EXC_TypeError, "%s", message);
+    return -1;
+}
+
+static int value_error(Percent *p, const char *message)
+{
+    error_set(p->vm, EXC_ValueError, "%s", message);
+    return -1;
+}
+
+/* ---- arguments ------------------------------------------------------------------- */
+
+/* The next argument, borrowed (VALUE_NULL and TypeError when there is none). */
+static Value next_argument(Percent *p)
+{
+    if (p->named)
+        return p->named;
+    if (p->is_tuple) {
+        if (p->next < tuple_size(p->args))
+            return tuple_get_borrow(p->args, p->next++);
+    } else if (!p->used) {
+        p->used = true;
+        return p->args;
+    }
+    return error_set(p->vm, EXC_TypeError, "not enough arguments for format string");
+}
+
+/* The key of %(key) as the mapping wants it: str or bytes. */
+static Value read_key(Percent *p)
+{
+    int64_t start = ++p->pos;
+    int depth = 1;
+
+    while (p->pos < p->format.length) {
+        uint32_t ch = text_at(p->format, p->pos++);
+        if (ch == '(')
+            depth++;
+        else if (ch == ')' && --depth == 0) {
+            Text key = text_slice(p->format, start, p->pos - 1);
+            return p->for_bytes ? bytes_from(p->vm, key.data, key.length)
+                                : str_from_text(p->vm, key);
+        }
+    }
+    return error_set(p->vm, EXC_ValueError, "incomplete format key");
+}
+
+static int take_named(Percent *p)
+{
+    if (!p->mapping)
+        return type_error(p, "format requires a mapping");
+    Value key = read_key(p);
+    if (!key)
+        return -1;
+    Value found = object_getitem(p->vm, p->mapping, key);
+    value_decref(p->vm, key);
+    if (!found)
+        return -1;
+    value_set_steal(p->vm, &p->named, found);
+    /* A mapping's single values do not use up the arguments. */
+    p->used = true;
+    return 0;
+}
+
+/* ---- reading a directive --------------------------------------------------------- */
+
+/* The character at the position; 0 at the end. */
+static uint32_t peek(Percent *p)
+{
+    return p->pos < p->format.length ? text_at(p->format, p->pos) : 0;
+}
+
+/* A number, or the value of a '*'. LIMIT INT_MAX or INT64_MAX as CPython's C types. */
+static int read_number(Percent *p, int64_t *out, int64_t limit, const char *star,
+                       const char *too_big)
+{
+    if (peek(p) == '*') {
+        Value v = next_argument(p);
+        if (!v)
+            return -1;
+        if (!value_is_int(v))
+            return type_error(p, star);
+        int overflow;
+        *out = int_as_i64_overflow(v, &overflow);
+        if (overflow || *out > limit || *out < -limit - 1) {
+            error_set(p->vm, EXC_OverflowError,
+                      "Python int too large to convert to C %s",
+                      limit == INT32_MAX ? "int" : "ssize_t");
+            return -1;
+        }
+        p->pos++;
+        return 0;
+    }
+    while (peek(p) >= '0' && peek(p) <= '9') {
+        int digit = (int)(peek(p) - '0');
+        if (*out > (limit - digit) / 10)
+            return value_error(p, too_big);
+        *out = *out * 10 + digit;
+        p->pos++;
+    }
+    return 0;
+}
+
+static unsigned read_flags(Percent *p)
+{
+    unsigned flags = 0;
+
+    for (;; p->pos++) {
+        switch (peek(p)) {
+        case '-': flags |= PERCENT_LEFT; continue;
+        case '+': flags |= PERCENT_SIGN; continue;
+        case ' ': flags |= PERCENT_BLANK; continue;
+        case '#': flags |= PERCENT_ALT; continue;
+        case '0': flags |= PERCENT_ZERO; continue;
+        case 'z': /* bytes alone know the flag, as in CPython */
+            if (p->for_bytes)
+                continue;
+            return flags;
+        default: return flags;
+        }
+    }
+}
+
+/* What stands after a '%'. */
+static int read_directive(Percent *p, Directive *d)
+{
+    *d = (Directive){.width = 0, .precision = -1, .plain = peek(p) == '%'};
+    if (peek(p) == '(' && p->pos < p->format.length && take_named(p) < 0)
+        return -1;
+    d->flags = read_flags(p);
+    if (read_number(p, &d->width, INT64_MAX, "* wants int", "width too big") < 0)
+        return -1;
+    if (d->width < 0) {
+        d->flags |= PERCENT_LEFT;
+        d->width = -d->width;
+    }
+    if (peek(p) == '.') {
+        p->pos++;
+        d->precision = 0;
+        if (read_number(p, &d->precision, INT32_MAX, "* wants int",
+                        p->for_bytes ? "prec too big" : "precision too big") < 0)
+            return -1;
+        if (d->precision < 0)
+            d->precision = 0;
+    }
+    uint32_t ch = peek(p);
+    if (ch == 'h' || ch == 'l' || ch == 'L')
+        p->pos++;
+    if (p->pos >= p->format.length)
+        return value_error(p, "incomplete format");
+    d->conversion = text_at(p->format, p->pos++);
+    return 0;
+}
+
+/* ---- output ---------------------------------------------------------------------- */
+
+static void put_fill(Percent *p, int64_t n)
+{
+    for (; n > 0 && !p->text.failed && !p->bytes.failed; n--) {
+        if (p->for_bytes)
+            bytesbuilder_byte(&p->bytes, ' ');
+        else
+            strbuilder_char(&p->text, ' ');
+    }
+}
+
+static int too_wide(Percent *p, int64_t width)
+{
+    if (width < INT64_MAX / 16)
+        return 0;
+    error_set_oom(p->vm);
+    return -1;
+}
+
+/* A str piece, cut to the precision and padded to the width. */
+static int put_str(Percent *p, Value s, const Directive *d)
+{
+    int64_t length = STR(s)->length;
+
+    if (d->precision >= 0 && length > d->precision)
+        length = d->precision;
+    if (too_wide(p, d->width) < 0)
+        return -1;
+    if (!(d->flags & PERCENT_LEFT))
+        put_fill(p, d->width - length);
+    strbuilder_slice(&p->text, s, 0, length);
+    if (d->flags & PERCENT_LEFT)
+        put_fill(p, d->width - length);
+    return 0;
+}
+
+static int put_bytes(Percent *p, ByteSpan s, const Directive *d)
+{
+    int64_t size = s.size;
+
+    if (d->precision >= 0 && size > d->precision)
+        size = d->precision;
+    if (too_wide(p, d->width) < 0)
+        return -1;
+    if (!(d->flags & PERCENT_LEFT))
+        put_fill(p, d->width - size);
+    bytesbuilder_add(&p->bytes, s.data, size);
+    if (d->flags & PERCENT_LEFT)
+        put_fill(p, d->width - size);
+    return 0;
+}
+
+static int put_number(Percent *p, Value v, const Directive *d)
+{
+    PercentSpec spec = {.conversion = (char)d->conversion,
+                        .flags = d->flags,
+                        .width = d->width,
+                        .precision = d->precision,
+                        .for_bytes = p->for_bytes};
+    NumberText out;
+
+    if (too_wide(p, d->width) < 0)
+        return -1;
+    numbertext_init(&out);
+    int error = percent_number(p->vm, &out, v, &spec);
+    if (error == 0 && p->for_bytes)
+        bytesbuilder_add(&p->bytes, out.text, (int64_t)out.length);
+    else if (error == 0)
+        strbuilder_bytes(&p->text, out.text, (int64_t)out.length);
+    numbertext_free(p->vm, &out);
+    return error;
+}
+
+/* ---- conversions of str ---------------------------------------------------------- */
+
+static int put_text_steal(Percent *p, Value s, const Directive *d)
+{
+    if (!s)
+        return -1;
+    int error = put_str(p, s, d);
+    value_decref(p->vm, s);
+    return error;
+}
+
+/* %c of a str: a one-character string or a code point. */
+static int put_char(Percent *p, Value v, const Directive *d)
+{
+    MinipyVM *vm = p->vm;
+    Directive one = *d;
+
+    one.precision = -1;
+    if (value_is_str(v)) {
+        if (STR(v)->length != 1)
+            return type_error(p, "%c requires int or char");
+        return put_str(p, v, &one);
+    }
+    if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index)
+        return type_error(p, "%c requires int or char");
+    Value number = number_index(vm, v);
+    if (!number)
+        return -1;
+    int overflow;
+    int64_t cp = int_as_i64_overflow(number, &overflow);
+    value_decref(vm, number);
+    if (overflow || cp < 0 || cp > 0x10FFFF) {
+        error_set(vm, EXC_OverflowError, "%%c arg not in range(0x110000)");
+        return -1;
+    }
+    return put_text_steal(p, str_from_char(vm, (uint32_t)cp), &one);
+}
+
+static int convert_str(Percent *p, const Directive *d)
+{
+    Value v = next_argument(p);
+
+    if (!v)
+        return -1;
+    bool bare = d->flags == 0 && d->width == 0 && d->precision < 0;
+    switch (d->conversion) {
+    case 's':
+        return bare ? strbuilder_value(&p->text, v)
+                    : put_text_steal(p, object_str(p->vm, v), d);
+    case 'd':
+    case 'i':
+        if (bare && value_is_int_imm(v))
+            return strbuilder_value(&p->text, v);
+        return put_number(p, v, d);
+    case 'r': return put_text_steal(p, object_repr(p->vm, v), d);
+    case 'a': return put_text_steal(p, object_ascii(p->vm, v), d);
+    case 'c': return put_char(p, v, d);
+    default: return put_number(p, v, d);
+    }
+}
+
+/* ---- conversions of bytes -------------------------------------------------------- */
+
+/* %b and %s: anything with a buffer, or __bytes__. */
+static int put_buffer(Percent *p, Value v, const Directive *d)
+{
+    MinipyVM *vm = p->vm;
+    Value made = VALUE_NULL;
+    Buffer view;
+
+    if (!value_is_bytes(v) && !value_is_kind(v, KIND_BYTEARRAY)) {
+        Value method = object_lookup_special(vm, v, NAME(vm, __bytes__));
+        if (method) {
+            made = call0(vm, method);
+            value_decref(vm, method);
+            if (!made)
+                return -1;
+            if (!value_is_bytes(made)) {
+                error_set(vm, EXC_TypeError, "__bytes__ returned non-bytes (type %T)",
+                          made);
+                value_decref(vm, made);
+                return -1;
+            }
+            v = made;
+        } else if (error_occurred(vm)) {
+            return -1;
+        } else if (!buffer_supported(vm, v)) {
+            error_set(vm, EXC_TypeError,
+                      "%%b requires a bytes-like object, or an object that implements "
+                      "__bytes__, not '%T'",
+                      v);
+            return -1;
+        }
+    }
+    int error = buffer_get(vm, v, &view, BUF_SIMPLE);
+    if (error == 0) {
+        error = put_bytes(p, (ByteSpan){view.data, view.size}, d);
+        buffer_release(vm, &view);
+    }
+    value_xdecref(vm, made);
+    return error;
+}
+
+static int put_byte(Percent *p, Value v, const Directive *d)
+{
+    MinipyVM *vm = p->vm;
+    Directive one = *d;
+    uint8_t byte = 0;
+
+    one.precision = -1;
+    if ((value_is_bytes(v) || value_is_kind(v, KIND_BYTEARRAY))) {
+        if (bytes_span(v).size != 1)
+            return type_error(p,
+                              "%c requires an integer in range(256) or a single byte");
+        byte = bytes_span(v).data[0];
+    } else {
+        if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index)
+            return type_error(p,
+                              "%c requires an integer in range(256) or a single byte");
+        Value number = number_index(vm, v);
+        if (!number)
+            return -1;
+        int overflow;
+        int64_t n = int_as_i64_overflow(number, &overflow);
+        value_decref(vm, number);
+        if (overflow || n < 0 || n > 255) {
+            error_set(vm, EXC_OverflowError, "%%c arg not in range(256)");
+            return -1;
+        }
+        byte = (uint8_t)n;
+    }
+    return put_bytes(p, (ByteSpan){&byte, 1}, &one);
+}
+
+static int convert_bytes(Percent *p, const Directive *d)
+{
+    Value v = next_argument(p);
+
+    if (!v)
+        return -1;
+    switch (d->conversion) {
+    case 's':
+    case 'b': return put_buffer(p, v, d);
+    case 'c': return put_byte(p, v, d);
+    case 'r':
+    case 'a': {
+        Value text = object_ascii(p->vm, v);
+        if (!text)
+            return -1;
+        int error = put_bytes(p, (ByteSpan){STR(text)->data, STR(text)->length}, d);
+        value_decref(p->vm, text);
+        return error;
+    }
+    default: return put_number(p, v, d);
+    }
+}
+
+/* ---- the whole ------------------------------------------------------------------- */
+
+static int convert(Percent *p, const Directive *d)
+{
+    uint32_t ch = d->conversion;
+
+    if (ch == '%' && d->plain) {
+        if (p->for_bytes)
+            bytesbuilder_byte(&p->bytes, '%');
+        else
+            strbuilder_char(&p->text, '%');
+        return 0;
+    }
+    const char *known = p->for_bytes ? "sbracdiuoxXeEfFgG" : "sracdiuoxXeEfFgG";
+    if (ch == 0 || ch >= 0x80 || !strchr(known, (int)ch)) {
+        /* The argument is taken first, so that a missing one is what is reported. */
+        if (!next_argument(p))
+            return -1;
+        error_set(p->vm, EXC_ValueError,
+                  "unsupported format character '%c' (0x%x) at index %ld",
+                  ch > 31 && ch < 127 ? (int)ch : '?', (unsigned)ch,
+                  (long)(p->pos - 1));
+        return -1;
+    }
+    return p->for_bytes ? convert_bytes(p, d) : convert_str(p, d);
+}
+
+static int format_all(Percent *p, Value source)
+{
+    while (p->pos < p->format.length && !p->text.failed && !p->bytes.failed) {
+        Text rest = text_slice(p->format, p->pos, p->format.length);
+        int64_t literal = text_find(p->vm, rest, (Text){"%", 1, 1}, 1);
+        if (literal < 0)
+            literal = rest.length;
+        if (p->for_bytes)
+            bytesbuilder_add(&p->bytes, rest.data, literal);
+        else
+            strbuilder_slice(&p->text, source, p->pos, p->pos + literal);
+        p->pos += literal;
+        if (p->pos >= p->format.length)
+            break;
+        p->pos++;
+        Directive d;
+        int error = read_directive(p, &d);
+        if (error == 0)
+            error = convert(p, &d);
+        value_clear(p->vm, &p->named);
+        if (error < 0)
+            return -1;
+    }
+    bool left = p->is_tuple ? p->next < tuple_size(p->args) : !p->used;
+    if (left && !p->mapping)
+        return type_error(
+            p, p->for_bytes ? "not all arguments converted during bytes formatting"
+                            : "not all arguments converted during string formatting");
+    return 0;
+}
+
+static void init(Percent *p, MinipyVM *vm, Value args)
+{
+    TypeObj *type = value_type(vm, args);
+
+    p->vm = vm;
+    p->args = args;
+    p->is_tuple = value_is_tuple(args);
+    if (type->slots.mp_subscript && !value_is_tuple(args) && !value_is_str(args) &&
+        !(p->for_bytes &&
+          (value_is_bytes(args) || value_is_kind(args, KIND_BYTEARRAY))))
+        p->mapping = args;
+    strbuilder_init(&p->text, vm);
+    bytesbuilder_init(&p->bytes, vm, 0);
+}
+
+Value str_mod(MinipyVM *vm, Value format, Value args)
+{
+    Percent p = {.format = str_text(format)};
+
+    init(&p, vm, args);
+    if (format_all(&p, format) < 0) {
+        strbuilder_discard(&p.text);
+        return VALUE_NULL;
+    }
+    return strbuilder_finish(&p.text);
+}
+
+Value bytes_percent(MinipyVM *vm, const char *format, int64_t size, Value args)
+{
+    Percent p = {.for_bytes = true, .format = {format, size, 1}};
+
+    init(&p, vm, args);
+    if (format_all(&p, VALUE_NULL) < 0) {
+        bytesbuilder_discard(&p.bytes);
+        return VALUE_NULL;
+    }
+    return bytesbuilder_finish(&p.bytes);
+}

@@ -1,0 +1,111 @@
+/* str_private.h - what the files of the str type share with each other and with bytes:
+ * the view of a text as (data, length, width), and the methods of str_methods.def.
+ */
+#ifndef MINIPY_VM_TEXT_STR_PRIVATE_H
+#define MINIPY_VM_TEXT_STR_PRIVATE_H
+
+#include "vm/text/str.h"
+
+/* Characters somewhere in memory, borrowed. */
+typedef struct Text {
+    const void *data;
+    int64_t length;
+    int width; /* 1, 2, 4 */
+} Text;
+
+static inline Text str_text(Value s)
+{
+    return (Text){STR(s)->data, STR(s)->length, STR(s)->width};
+}
+
+static inline uint32_t text_at(Text t, int64_t i)
+{
+    return t.width == 1   ? ((const uint8_t *)t.data)[i]
+           : t.width == 2 ? ((const uint16_t *)t.data)[i]
+                          : ((const uint32_t *)t.data)[i];
+}
+
+static inline Text text_slice(Text t, int64_t start, int64_t end)
+{
+    return (Text){(const char *)t.data + start * t.width, end - start, t.width};
+}
+
+static inline void text_put(void *data, int width, int64_t i, uint32_t ch)
+{
+    if (width == 1)
+        ((uint8_t *)data)[i] = (uint8_t)ch;
+    else if (width == 2)
+        ((uint16_t *)data)[i] = (uint16_t)ch;
+    else
+        ((uint32_t *)data)[i] = ch;
+}
+
+static inline int width_of(uint32_t max_char)
+{
+    return max_char < 0x100 ? 1 : max_char < 0x10000 ? 2 : 4;
+}
+
+/* The largest value that characters of the width can have, for str_alloc. */
+static inline uint32_t str_max_char(Value s)
+{
+    return STR(s)->ascii        ? 0x7f
+           : STR(s)->width == 1 ? 0xff
+           : STR(s)->width == 2 ? 0xffff
+                                : 0x10ffff;
+}
+
+/* A bound of the same class (0x7f, 0xff, 0xffff, 0x10ffff) as the largest character. */
+uint32_t text_max_char(Text t);
+/* Copies characters to position AT of storage of another (sufficient) width. */
+void text_copy(void *to, int to_width, int64_t at, Text from);
+/* Sets COUNT characters from position AT on. */
+void text_fill(void *to, int width, int64_t at, int64_t count, uint32_t ch);
+/* A new str of these characters, narrowed. */
+Value str_from_text(MinipyVM *vm, Text t);
+/* A view of NEEDLE in the given width, which must suffice; *COPY gets memory to be
+ * freed with mem_free when the characters had to be widened (else NULL). -1:
+ * MemoryError. */
+int text_widen(MinipyVM *vm, Text needle, int width, Text *out, void **copy);
+
+/* Substring search over text views of any widths; -1 when absent, -2 on MemoryError. An
+ * empty needle is found at the start (or end). DIRECTION > 0: first, < 0: last. */
+int64_t text_find(MinipyVM *vm, Text text, Text needle, int direction);
+int64_t text_count(MinipyVM *vm, Text text, Text needle, int64_t limit);
+
+/* "f() argument N must be X, not T", with None called None. N 0: "f() argument must".
+ */
+Value str_bad_argument(MinipyVM *vm, const char *fname, int n, const char *expected,
+                       Value got);
+/* A name for messages: "None" or the type's name. */
+const char *type_name_for_message(MinipyVM *vm, Value v);
+/* CPython's older arity message: "f() takes at least 1 argument (0 given)". */
+bool args_count_old(MinipyVM *vm, const char *fname, size_t nargs, size_t min,
+                    size_t max);
+/* The [start[, end]] arguments of find & co., None and __index__ allowed, clipped to
+ * LENGTH. args[0] is the first of them. */
+bool args_find_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t length,
+                      int64_t *start, int64_t *end);
+
+/* str_intern.c */
+void str_intern_forget(MinipyVM *vm, StrObj *s); /* on deallocation */
+
+/* str_percent.c: FORMAT % ARGS for bytes and bytearray, as bytes. */
+Value bytes_percent(MinipyVM *vm, const char *format, int64_t size, Value args);
+
+/* str_format.c: the tuple and iterator behind _string's two functions. */
+Value str_formatter_parser(MinipyVM *vm, Value s);
+Value str_formatter_field_name_split(MinipyVM *vm, Value s);
+
+typedef struct StrIterObj { /* str_iterator and str_ascii_iterator */
+    Object ob;
+    int64_t index;
+    Value str; /* strong; VALUE_NULL when exhausted */
+} StrIterObj;
+#define STR_ITER(v) ((StrIterObj *)(uintptr_t)(v))
+
+#define STR_METHOD(name, fn, flags, doc)                                               \
+    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames);
+#include "vm/text/str_methods.def"
+#undef STR_METHOD
+
+#endif

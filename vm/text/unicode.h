@@ -1,0 +1,85 @@
+/*
+ * unicode.h: the facts of Unicode 14.0 (Python 3.11's), about one code point at a time,
+ * and the four normalisation forms.
+ *
+ * Plain C: code points in, code points and bools out; nothing here knows the vm. Every
+ * function takes any 32-bit number and answers "no" (or "itself") above 0x10FFFF.
+ * The tables are made by tools/make_unicode.py from python3.11's own unicodedata.
+ */
+#ifndef MINIPY_VM_TEXT_UNICODE_H
+#define MINIPY_VM_TEXT_UNICODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define UNICODE_MAX 0x10FFFFu
+#define UNICODE_NONE UINT32_MAX
+
+/* Identifiers: what str.isidentifier() accepts first ('_' included) and afterwards. */
+bool unicode_is_xid_start(uint32_t cp);
+bool unicode_is_xid_continue(uint32_t cp);
+
+/* The str.is*() questions. */
+bool unicode_is_printable(uint32_t cp);
+bool unicode_is_alpha(uint32_t cp);
+bool unicode_is_decimal(uint32_t cp);
+bool unicode_is_digit(uint32_t cp);
+bool unicode_is_numeric(uint32_t cp);
+bool unicode_is_lower(uint32_t cp);
+bool unicode_is_upper(uint32_t cp);
+bool unicode_is_title(uint32_t cp);
+bool unicode_is_space(uint32_t cp);
+bool unicode_is_linebreak(uint32_t cp);
+bool unicode_is_alnum(uint32_t cp);
+/* What the rule of the final sigma asks (Cased and Case_Ignorable). */
+bool unicode_is_cased(uint32_t cp);
+bool unicode_is_case_ignorable(uint32_t cp);
+
+/* The value of a decimal or digit character, or -1. */
+int unicode_to_decimal(uint32_t cp);
+int unicode_to_digit(uint32_t cp);
+/* True, with the value, when CP has a numeric value (fractions and -1/2 included). */
+bool unicode_to_numeric(uint32_t cp, double *value);
+
+/* Simple mappings: one code point for one. */
+uint32_t unicode_to_lower(uint32_t cp);
+uint32_t unicode_to_upper(uint32_t cp);
+uint32_t unicode_to_title(uint32_t cp);
+
+/* Full mappings: fill OUT with one to three code points and return how many. The final
+   sigma depends on the neighbours and is the caller's (str.lower's) business. */
+int unicode_lower_full(uint32_t cp, uint32_t out[3]);
+int unicode_upper_full(uint32_t cp, uint32_t out[3]);
+int unicode_title_full(uint32_t cp, uint32_t out[3]);
+int unicode_fold_full(uint32_t cp, uint32_t out[3]);
+
+/* Normalisation into OUT, which must have room for so many code points as
+   unicode_normalize_room says (some of it is only worked in). Returns how many it made.
+ */
+typedef enum { UNICODE_NFC, UNICODE_NFD, UNICODE_NFKC, UNICODE_NFKD } UnicodeForm;
+size_t unicode_normalize_room(UnicodeForm form, const uint32_t *text, size_t count);
+size_t unicode_normalize(UnicodeForm form, const uint32_t *text, size_t count,
+                         uint32_t *out);
+
+/* The remaining columns of the database, as the unicodedata module spells them. */
+const char *unicode_category(uint32_t cp);
+const char *unicode_bidirectional(uint32_t cp);
+const char *unicode_east_asian_width(uint32_t cp);
+unsigned unicode_combining(uint32_t cp);
+bool unicode_is_mirrored(uint32_t cp);
+/* CP's own decomposition (one step): its code points in OUT (room for 18), their number
+   returned (0: none), and the tag ("<compat>", "<font>", "" when canonical) in *TAG. */
+int unicode_decomposition(uint32_t cp, uint32_t out[18], const char **tag);
+
+/* Names. unicode_name writes the name and a null byte and returns its length, or 0 when
+   CP has none. unicode_lookup finds a name or alias in any case of ASCII letters and
+   returns the code point, or UNICODE_NONE (this is what "\N{...}" needs). */
+#define UNICODE_NAME_MAX 120
+size_t unicode_name(uint32_t cp, char out[UNICODE_NAME_MAX]);
+uint32_t unicode_lookup(const char *name, size_t length);
+/* A named sequence (unicodedata.lookup accepts them, "\N{...}" does not): the number of
+   code points written to OUT, or 0. */
+int unicode_lookup_sequence(const char *name, size_t length, uint32_t out[4]);
+
+#endif

@@ -1,0 +1,227 @@
+/*
+ * utf8.c: scanning, decoding and encoding UTF-8, eight ASCII bytes at a time.
+ *
+ * Well-formed is what Unicode's table 3-7 lists: shortest forms only, no surrogates
+ * (unless asked for), nothing above U+10FFFF.
+ */
+#include "vm/text/utf8.h"
+
+#include <string.h>
+
+#define HIGH_BITS 0x8080808080808080u
+
+size_t utf8_ascii_prefix(const void *text, size_t size)
+{
+    const uint8_t *start = text, *p = start, *end = start + size;
+    uint64_t word;
+
+    while (end - p >= 8) {
+        memcpy(&word, p, 8);
+        if (word & HIGH_BITS)
+            return (size_t)(p - start) + (size_t)__builtin_ctzll(word & HIGH_BITS) / 8;
+        p += 8;
+    }
+    while (p < end && *p < 0x80)
+        p++;
+    return (size_t)(p - start);
+}
+
+static inline bool is_continuation(uint8_t byte)
+{
+    return (byte & 0xc0) == 0x80;
+}
+
+/* The length of the valid sequence at P, which is not ASCII; 0 if it is not valid. */
+static inline int sequence_length(const uint8_t *p, size_t size, bool surrogates)
+{
+    uint8_t lead = p[0];
+
+    if (lead < 0xc2 || lead > 0xf4 || size < 2 || !is_continuation(p[1]))
+        return 0;
+    if (lead < 0xe0)
+        return 2;
+    if (size < 3 || !is_continuation(p[2]))
+        return 0;
+    if (lead < 0xf0) {
+        if ((lead == 0xe0 && p[1] < 0xa0) ||
+            (lead == 0xed && p[1] > 0x9f && !surrogates))
+            return 0;
+        return 3;
+    }
+    if (size < 4 || !is_continuation(p[3]) || (lead == 0xf0 && p[1] < 0x90) ||
+        (lead == 0xf4 && p[1] > 0x8f))
+        return 0;
+    return 4;
+}
+
+Utf8Run utf8_scan(const void *text, size_t size, bool surrogates)
+{
+    const uint8_t *start = text, *p = start, *end = start + size;
+    size_t continuations = 0;
+    uint8_t top = 0; /* the largest lead byte */
+
+    while (p < end) {
+        if (*p < 0x80) {
+            p += utf8_ascii_prefix(p, (size_t)(end - p));
+            continue;
+        }
+        int length = sequence_length(p, (size_t)(end - p), surrogates);
+        if (length == 0)
+            break;
+        if (*p > top)
+            top = *p;
+        continuations += (size_t)length - 1;
+        p += length;
+    }
+    Utf8Run run = {.bytes = (size_t)(p - start)};
+    run.chars = run.bytes - continuations;
+    run.max_char = top == 0 ? 0x7f : top < 0xc4 ? 0xff : top < 0xf0 ? 0xffff : 0x10ffff;
+    return run;
+}
+
+/* The code point of the valid sequence at *P, which moves past it. */
+static inline uint32_t next_code_point(const uint8_t **p)
+{
+    const uint8_t *s = *p;
+
+    if (s[0] < 0x80) {
+        *p += 1;
+        return s[0];
+    }
+    if (s[0] < 0xe0) {
+        *p += 2;
+        return (s[0] & 0x1fu) << 6 | (s[1] & 0x3fu);
+    }
+    if (s[0] < 0xf0) {
+        *p += 3;
+        return (s[0] & 0x0fu) << 12 | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu);
+    }
+    *p += 4;
+    return (s[0] & 0x07u) << 18 | (s[1] & 0x3fu) << 12 | (s[2] & 0x3fu) << 6 |
+           (s[3] & 0x3fu);
+}
+
+void utf8_decode(const void *text, size_t size, void *out, int width)
+{
+    const uint8_t *p = text, *end = p + size;
+
+    if (width == 1) {
+        uint8_t *to = out;
+        while (p < end) {
+            size_t ascii = utf8_ascii_prefix(p, (size_t)(end - p));
+            memcpy(to, p, ascii);
+            to += ascii;
+            p += ascii;
+            while (p < end && *p >= 0x80)
+                *to++ = (uint8_t)next_code_point(&p);
+        }
+    } else if (width == 2) {
+        uint16_t *to = out;
+        while (p < end)
+            *to++ = (uint16_t)next_code_point(&p);
+    } else {
+        uint32_t *to = out;
+        while (p < end)
+            *to++ = next_code_point(&p);
+    }
+}
+
+int utf8_error(const void *text, size_t size, const char **reason, bool *incomplete)
+{
+    const uint8_t *p = text;
+    uint8_t lead = p[0];
+    uint8_t low = 0x80, high = 0xbf;
+
+    int valid = 1;
+    *incomplete = false;
+    if (lead < 0xc2 || lead > 0xf4) {
+        *reason = "invalid start byte";
+        return 1;
+    }
+    int need = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    if (lead == 0xe0)
+        low = 0xa0;
+    else if (lead == 0xed)
+        high = 0x9f;
+    else if (lead == 0xf0)
+        low = 0x90;
+    else if (lead == 0xf4)
+        high = 0x8f;
+    for (int i = 1; i < need; i++) {
+        if ((size_t)i == size) {
+            *reason = "unexpected end of data";
+            *incomplete = true;
+            return i;
+        }
+        if (p[i] < low || p[i] > high)
+            break;
+        low = 0x80;
+        high = 0xbf;
+        valid++;
+    }
+    *reason = "invalid continuation byte";
+    return valid;
+}
+
+size_t utf8_size(const void *chars, size_t length, int width)
+{
+    size_t size = length;
+
+    if (width == 1) {
+        const uint8_t *p = chars;
+        for (size_t i = 0; i < length; i++)
+            size += p[i] >> 7;
+    } else if (width == 2) {
+        const uint16_t *p = chars;
+        for (size_t i = 0; i < length; i++)
+            size += (size_t)(p[i] >= 0x80) + (size_t)(p[i] >= 0x800);
+    } else {
+        const uint32_t *p = chars;
+        for (size_t i = 0; i < length; i++)
+            size += (size_t)(p[i] >= 0x80) + (size_t)(p[i] >= 0x800) +
+                    (size_t)(p[i] >= 0x10000);
+    }
+    return size;
+}
+
+int utf8_put(uint32_t cp, uint8_t out[4])
+{
+    if (cp < 0x80) {
+        out[0] = (uint8_t)cp;
+        return 1;
+    }
+    if (cp < 0x800) {
+        out[0] = (uint8_t)(0xc0 | cp >> 6);
+        out[1] = (uint8_t)(0x80 | (cp & 0x3f));
+        return 2;
+    }
+    if (cp < 0x10000) {
+        out[0] = (uint8_t)(0xe0 | cp >> 12);
+        out[1] = (uint8_t)(0x80 | (cp >> 6 & 0x3f));
+        out[2] = (uint8_t)(0x80 | (cp & 0x3f));
+        return 3;
+    }
+    out[0] = (uint8_t)(0xf0 | cp >> 18);
+    out[1] = (uint8_t)(0x80 | (cp >> 12 & 0x3f));
+    out[2] = (uint8_t)(0x80 | (cp >> 6 & 0x3f));
+    out[3] = (uint8_t)(0x80 | (cp & 0x3f));
+    return 4;
+}
+
+size_t utf8_encode(const void *chars, size_t length, int width, bool surrogates,
+                   uint8_t *out, size_t *size)
+{
+    uint8_t *to = out;
+    size_t i = 0;
+
+    for (; i < length; i++) {
+        uint32_t cp = width == 1   ? ((const uint8_t *)chars)[i]
+                      : width == 2 ? ((const uint16_t *)chars)[i]
+                                   : ((const uint32_t *)chars)[i];
+        if ((cp & ~0x7ffu) == 0xd800 && !surrogates)
+            break;
+        to += utf8_put(cp, to);
+    }
+    *size = (size_t)(to - out);
+    return i;
+}

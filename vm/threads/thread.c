@@ -1,0 +1,586 @@
+/* thread.c - starting and ending threads, the lock of a vm, and the switch.
+ *
+ * The lock is a flag (`holder`) behind a mutex that is held for a few instructions
+ * only. A thread that wants the lock sleeps for the switch interval at most before it
+ * asks the holder, through the gate, to let go; a holder that was asked waits until
+ * another has taken it, so that it does not take it back at once.
+ *
+ * Invariant: the fields of thread_fields.def in the vm are those of threads->current,
+ * which changes when a thread takes the lock, not when one gives it up: a thread that
+ * gives the lock up and takes it back with nobody in between copies nothing. Read next:
+ * thread.h, eval_match.c (eval_poll), stdlib/threads/thread.c.
+ */
+#include "vm/threads/thread.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "vm/eval/call.h"
+#include "vm/eval/frame.h"
+#include "vm/import/import_lock.h"
+#include "vm/errors/exceptions.h"
+
+/* ---- C stacks -------------------------------------------------------------------- */
+
+/* C frames may use a thread's stack but for a reserve, where functions run that do not
+ * recurse and do not check: those of the C library, and what makes the exception.
+ */
+enum {
+    C_STACK_RESERVE = 256 * 1024,
+    C_STACK_DEFAULT = 8 * 1024 * 1024,
+    C_STACK_MAX = 64 * 1024 * 1024, /* of an unlimited one */
+    C_STACK_UNKNOWN = 128 * 1024,   /* of which nobody knows the bounds */
+};
+
+typedef struct CStack {
+    char *low, *high;
+} CStack;
+
+/* The first thread's stack grows until RLIMIT_STACK, which counts from the very end of
+ * the mapping: environment and arguments lie there, the program's name last. (That end
+ * is also in /proc/self/maps, where pthread_getattr_np reads it; at every start that
+ * is too slow.) */
+static CStack first_stack(void)
+{
+    struct rlimit lim;
+    const char *name = (const char *)getauxval(AT_EXECFN);
+    size_t size = C_STACK_DEFAULT, page = (size_t)sysconf(_SC_PAGESIZE);
+    CStack s = {0};
+    if (!name)
+        return s;
+    if (getrlimit(RLIMIT_STACK, &lim) == 0)
+        size = lim.rlim_cur < C_STACK_MAX ? (size_t)lim.rlim_cur : C_STACK_MAX;
+    uintptr_t end = (uintptr_t)name + strlen(name) + 1;
+    s.high = (char *)((end + page - 1) & ~(uintptr_t)(page - 1));
+    s.low = s.high - size;
+    return s;
+}
+
+static CStack thread_stack(void)
+{
+    pthread_attr_t attr;
+    void *low;
+    size_t size, guard = 0;
+    CStack s = {0};
+    if (pthread_getattr_np(pthread_self(), &attr) != 0)
+        return s;
+    if (pthread_attr_getstack(&attr, &low, &size) == 0) {
+        pthread_attr_getguardsize(&attr, &guard);
+        s.low = (char *)low + guard; /* some C libraries count it as stack */
+        s.high = (char *)low + size;
+    }
+    pthread_attr_destroy(&attr);
+    return s;
+}
+
+char *thread_c_stack_limit(void)
+{
+    char *here = __builtin_frame_address(0);
+    CStack s = getpid() == gettid() ? first_stack() : thread_stack();
+    if (here < s.low ||
+        here >= s.high) /* forked from a thread, or a stack of its own */
+        s = thread_stack();
+    if (here < s.low || here >= s.high)
+        s = (CStack){here - C_STACK_UNKNOWN, here};
+    size_t reserve = (size_t)(s.high - s.low) / 4;
+    return s.low + (reserve < C_STACK_RESERVE ? reserve : C_STACK_RESERVE);
+}
+
+/* ---- the set --------------------------------------------------------------------- */
+
+static int init_lock(Threads *s)
+{
+    pthread_condattr_t attr;
+    if (pthread_condattr_init(&attr) != 0)
+        return -1;
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    int r = pthread_mutex_init(&s->mutex, NULL) | pthread_cond_init(&s->freed, &attr) |
+            pthread_cond_init(&s->switched, &attr);
+    pthread_condattr_destroy(&attr);
+    return r ? -1 : 0;
+}
+
+static Thread *new_thread(void)
+{
+    Thread *t = calloc(1, sizeof *t);
+    if (t)
+        sem_init(&t->wake, 0, 0);
+    return t;
+}
+
+static void free_thread(Thread *t)
+{
+    sem_destroy(&t->wake);
+    free(t);
+}
+
+/* Threads are added and taken away by whoever holds the vm's lock; the mutex is for
+ * thread_left_as, which does not. */
+static void add_thread(Threads *s, Thread *t)
+{
+    t->serial = ++s->last_serial;
+    pthread_mutex_lock(&s->mutex);
+    t->next = s->first;
+    s->first = t;
+    pthread_mutex_unlock(&s->mutex);
+}
+
+/* With the mutex held. */
+static void remove_thread(Threads *s, Thread *t)
+{
+    Thread **link = &s->first;
+    while (*link != t)
+        link = &(*link)->next;
+    *link = t->next;
+    free_thread(t);
+}
+
+int thread_set_init(MinipyVM *vm)
+{
+    if (vm->threads)
+        return 0;
+    Threads *s = vm->threads = mem_calloc(vm, sizeof *s);
+    if (!s)
+        return -1;
+    if (init_lock(s) < 0 || !(s->main = new_thread())) {
+        vm->threads = NULL;
+        mem_free(vm, s);
+        return -1;
+    }
+    add_thread(s, s->main);
+    s->main->pthread = pthread_self();
+    s->holder = s->last = s->current = s->main;
+    return 0;
+}
+
+bool thread_exists(MinipyVM *vm, uint64_t serial)
+{
+    if (!vm->threads)
+        return serial == 1;
+    for (Thread *t = vm->threads->first; t; t = t->next)
+        if (t->serial == serial)
+            return true;
+    return false;
+}
+
+bool thread_left_as(MinipyVM *vm, const Thread *t)
+{
+    Threads *s = vm->threads;
+    if (!s || thread_holds_vm(vm))
+        return false;
+    pthread_mutex_lock(&s->mutex);
+    Thread *known = s->first;
+    while (known && known != t)
+        known = known->next;
+    bool yes = known && pthread_equal(known->pthread, pthread_self());
+    pthread_mutex_unlock(&s->mutex);
+    return yes;
+}
+
+/* ---- the lock -------------------------------------------------------------------- */
+
+static struct timespec time_from_now(uint64_t us)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    uint64_t ns = (uint64_t)t.tv_nsec + us * 1000;
+    t.tv_sec += (time_t)(ns / 1000000000);
+    t.tv_nsec = (long)(ns % 1000000000);
+    return t;
+}
+
+/* The vm is being ended by another thread: this one does not come back. A thread of the
+ * host's is not ours to end; it sleeps. */
+static __attribute__((noreturn)) void never_return(Threads *s, Thread *t)
+{
+    pthread_mutex_unlock(&s->mutex);
+    while (t->attached)
+        sem_wait(&t->wake);
+    pthread_exit(NULL);
+}
+
+/* The hostile build does not wait for the interval to pass. */
+static inline void switch_at_next_poll(MinipyVM *vm, Threads *s)
+{
+#ifdef MINIPY_SWITCH_STRESS
+    if (s->waiting > 0)
+        gate_requests_set(&vm->requests, GATE_REQUEST_SWITCH);
+#else
+    (void)vm, (void)s;
+#endif
+}
+
+static void set_holder(MinipyVM *vm, pthread_t thread)
+{
+    __atomic_store_n(&vm->holder, thread, __ATOMIC_RELAXED);
+}
+
+/* With the mutex held. */
+static void take(MinipyVM *vm, Threads *s, Thread *t)
+{
+    s->waiting++;
+    switch_at_next_poll(vm, s);
+    while (s->holder && !s->finalizer) {
+        uint64_t seen = s->switches;
+        struct timespec end = time_from_now(vm->switch_interval_us);
+        if (pthread_cond_timedwait(&s->freed, &s->mutex, &end) == ETIMEDOUT &&
+            s->holder && s->switches == seen)
+            gate_requests_set(&vm->requests, GATE_REQUEST_SWITCH);
+    }
+    s->waiting--;
+    if (s->finalizer && s->finalizer != t)
+        never_return(s, t);
+    s->holder = t;
+    set_holder(vm, pthread_self());
+    if (s->last != t) {
+        s->last = t;
+        s->switches++;
+        pthread_cond_broadcast(&s->switched);
+    }
+    gate_requests_clear(&vm->requests, GATE_REQUEST_SWITCH);
+    switch_at_next_poll(vm, s);
+}
+
+static void give(MinipyVM *vm, Threads *s)
+{
+    s->holder = NULL;
+    set_holder(vm, 0);
+    pthread_cond_signal(&s->freed);
+}
+
+/* The fields of t come into the vm. With the vm's lock held. */
+static void make_current(MinipyVM *vm, Thread *t)
+{
+    Threads *s = vm->threads;
+    if (s->current == t)
+        return;
+    if (s->current) {
+        s->current->part = vm->thread;
+        s->current->trace = vm->trace->thread;
+    }
+    vm->thread = t->part;
+    vm->trace->thread = t->trace;
+    s->current = t;
+    trace_thread_changed(vm);
+}
+
+Thread *thread_leave_slow(MinipyVM *vm)
+{
+    Threads *s = vm->threads;
+    Thread *t = s->current;
+    if (vm->consumers.busy) /* a callback sees no other thread's events */
+        return NULL;
+    pthread_mutex_lock(&s->mutex);
+    give(vm, s);
+    pthread_mutex_unlock(&s->mutex);
+    return t;
+}
+
+void thread_enter_slow(MinipyVM *vm, Thread *t)
+{
+    int saved = errno;
+    Threads *s = vm->threads;
+    pthread_mutex_lock(&s->mutex);
+    take(vm, s, t);
+    pthread_mutex_unlock(&s->mutex);
+    make_current(vm, t);
+    errno = saved;
+}
+
+void thread_yield(MinipyVM *vm)
+{
+    Threads *s = vm->threads;
+    gate_requests_clear(&vm->requests, GATE_REQUEST_SWITCH);
+    if (!s || vm->consumers.busy)
+        return;
+    Thread *t = s->current;
+    pthread_mutex_lock(&s->mutex);
+    give(vm, s);
+    s->waiting++;
+    while (s->waiting > 1 && s->last == t && !s->finalizer)
+        pthread_cond_wait(&s->switched, &s->mutex);
+    s->waiting--;
+    take(vm, s, t);
+    pthread_mutex_unlock(&s->mutex);
+    make_current(vm, t);
+}
+
+bool thread_stop_all(MinipyVM *vm, int patience_ms)
+{
+    Threads *s = vm->threads;
+    struct timespec end = time_from_now((uint64_t)patience_ms * 1000);
+    int r = 0;
+    pthread_mutex_lock(&s->mutex);
+    s->waiting++;
+    while (s->holder && !s->finalizer && r != ETIMEDOUT) {
+        gate_requests_set(&vm->requests, GATE_REQUEST_SWITCH);
+        r = pthread_cond_timedwait(&s->freed, &s->mutex, &end);
+    }
+    s->waiting--;
+    bool ours = !s->holder && !s->finalizer;
+    if (ours) {
+        s->holder = s->last = &s->looker;
+        set_holder(vm, pthread_self());
+        s->switches++;
+        pthread_cond_broadcast(&s->switched);
+    }
+    pthread_mutex_unlock(&s->mutex);
+    return ours;
+}
+
+void thread_resume_all(MinipyVM *vm)
+{
+    pthread_mutex_lock(&vm->threads->mutex);
+    give(vm, vm->threads);
+    pthread_mutex_unlock(&vm->threads->mutex);
+}
+
+/* ---- a thread's life ------------------------------------------------------------- */
+
+/* What a thread begins with. With the vm's lock held. */
+static void part_init(MinipyVM *vm, Thread *t)
+{
+    t->part.recursion_remaining = vm->recursion_limit;
+    t->part.handled = &vm->handled_base;
+}
+
+static void leave_for_good(MinipyVM *vm, Thread *t)
+{
+    Threads *s = vm->threads;
+    pthread_mutex_lock(&s->mutex);
+    s->current = NULL;
+    remove_thread(s, t);
+    give(vm, s);
+    pthread_mutex_unlock(&s->mutex);
+}
+
+/* The current thread gives back what it holds, leaves the set and gives up the lock.
+ * Its sentinel comes last but for the memory: who waits for it may go on at once. */
+static void end_current(MinipyVM *vm, bool started)
+{
+    Threads *s = vm->threads;
+    Thread *t = s->current;
+    trace_set_trace(vm, VALUE_NULL);
+    trace_set_profile(vm, VALUE_NULL);
+    error_clear(vm);
+    value_clear(vm, &vm->handled_base.value);
+    value_clear(vm, &vm->repr_stack);
+    value_clear(vm, &vm->context);
+    value_clear(vm, &vm->asyncgen_firstiter);
+    value_clear(vm, &vm->asyncgen_finalizer);
+    thread_locals_forget(vm, t->serial);
+    if (t->on_exit)
+        t->exit_fn(vm, t->on_exit);
+    value_clear(vm, &t->on_exit);
+    frame_stack_fini(vm);
+    if (started)
+        s->started--;
+    leave_for_good(vm, t);
+}
+
+typedef struct Start {
+    MinipyVM *vm;
+    Thread *thread;
+    Value func, args, kwargs;
+    size_t stack_size;
+} Start;
+
+static void release_start(MinipyVM *vm, Start *start)
+{
+    value_decref(vm, start->func);
+    value_decref(vm, start->args);
+    value_xdecref(vm, start->kwargs);
+    mem_free(vm, start);
+}
+
+static void *run(void *arg)
+{
+    Start *start = arg;
+    MinipyVM *vm = start->vm;
+    start->thread->part.c_stack_limit = thread_c_stack_limit();
+    thread_enter_slow(vm, start->thread);
+    vm->threads->started++;
+    Value r = call_tuple_dict(vm, start->func, start->args, start->kwargs);
+    if (!r && error_matches(vm, EXC_SystemExit))
+        error_clear(vm);
+    else if (!r)
+        error_unraisable(vm, "in thread started by", start->func);
+    value_xdecref(vm, r);
+    release_start(vm, start);
+    end_current(vm, true);
+    return NULL;
+}
+
+static size_t default_stack_size(void)
+{
+    pthread_attr_t attr;
+    size_t size = C_STACK_DEFAULT;
+    if (pthread_attr_init(&attr) == 0) {
+        pthread_attr_getstacksize(&attr, &size);
+        pthread_attr_destroy(&attr);
+    }
+    return size;
+}
+
+static int create(Start *start)
+{
+    pthread_attr_t attr;
+    if (pthread_attr_init(&attr) != 0)
+        return -1;
+    pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED);
+    int r = pthread_attr_setstacksize(&attr, start->stack_size + C_STACK_RESERVE);
+    if (r == 0)
+        r = pthread_create(&start->thread->pthread, &attr, run, start);
+    pthread_attr_destroy(&attr);
+    return r ? -1 : 0;
+}
+
+Thread *thread_start(MinipyVM *vm, Value func, Value args, Value kwargs,
+                     size_t stack_size)
+{
+    Start *start = mem_calloc(vm, sizeof *start);
+    Thread *t = start && thread_set_init(vm) == 0 ? new_thread() : NULL;
+    if (!t) {
+        mem_free(vm, start);
+        return error_set_oom(vm), NULL;
+    }
+    add_thread(vm->threads, t);
+    start->vm = vm;
+    start->thread = t;
+    start->func = value_incref(func);
+    start->args = value_incref(args);
+    start->kwargs = value_xincref(kwargs);
+    start->stack_size = stack_size ? stack_size : default_stack_size();
+    part_init(vm, t);
+    if (frame_stack_map(&t->part) == 0) {
+        if (create(start) == 0)
+            return t;
+        frame_stack_unmap(&t->part);
+    }
+    pthread_mutex_lock(&vm->threads->mutex);
+    remove_thread(vm->threads, t);
+    pthread_mutex_unlock(&vm->threads->mutex);
+    release_start(vm, start);
+    return error_set(vm, EXC_RuntimeError, "can't start new thread"), NULL;
+}
+
+int thread_attach(MinipyVM *vm)
+{
+    Threads *s = vm->threads;
+    Thread *t = s ? new_thread() : NULL;
+    if (!t)
+        return -1;
+    t->attached = true;
+    t->pthread = pthread_self();
+    t->part.c_stack_limit = thread_c_stack_limit();
+    pthread_mutex_lock(&s->mutex);
+    bool ending = s->finalizer != NULL;
+    if (!ending)
+        take(vm, s, t);
+    pthread_mutex_unlock(&s->mutex);
+    if (ending)
+        return free_thread(t), -1;
+    add_thread(s, t);
+    part_init(vm, t);
+    make_current(vm, t);
+    if (frame_stack_map(&vm->thread) == 0)
+        return 0;
+    leave_for_good(vm, t);
+    return -1;
+}
+
+void thread_detach(MinipyVM *vm)
+{
+    end_current(vm, false);
+}
+
+/* ---- the end --------------------------------------------------------------------- */
+
+void thread_set_finalize(MinipyVM *vm)
+{
+    Threads *s = vm->threads;
+    if (!s)
+        return;
+    pthread_mutex_lock(&s->mutex);
+    s->finalizer = s->current;
+    pthread_cond_broadcast(&s->freed);
+    pthread_mutex_unlock(&s->mutex);
+}
+
+bool thread_set_free(MinipyVM *vm)
+{
+    Threads *s = vm->threads;
+    if (!s)
+        return true;
+    pthread_mutex_lock(&s->mutex); /* whoever ended last has let go of it */
+    bool alone = s->first == s->current && !s->first->next;
+    pthread_mutex_unlock(&s->mutex);
+    if (!alone)
+        return false;
+    vm->threads = NULL;
+    pthread_mutex_destroy(&s->mutex);
+    pthread_cond_destroy(&s->freed);
+    pthread_cond_destroy(&s->switched);
+    free_thread(s->first);
+    mem_free(vm, s);
+    return true;
+}
+
+void thread_set_after_fork(MinipyVM *vm)
+{
+    Threads *s = vm->threads;
+    if (!s)
+        return;
+    Thread *me = s->current, *t = s->first;
+    init_lock(s);
+    s->holder = s->last = me;
+    set_holder(vm, pthread_self());
+    s->waiting = 0;
+    s->finalizer = NULL;
+    s->started = me != s->main && !me->attached;
+    s->main = me;
+    import_locks_after_fork(vm);
+    gate_requests_clear(&vm->requests, GATE_REQUEST_SWITCH);
+    /* The stacks of the others stay: frame objects may point there. */
+    while (t) {
+        Thread *next = t->next;
+        if (t != me) {
+            thread_locals_forget(vm, t->serial);
+            remove_thread(s, t);
+        }
+        t = next;
+    }
+}
+
+/* ---- questions ------------------------------------------------------------------- */
+
+Frame *thread_frame(MinipyVM *vm, Thread *t)
+{
+    return t == vm->threads->current ? vm->frame : t->part.frame;
+}
+
+Value thread_handled_borrow(MinipyVM *vm, Thread *t)
+{
+    bool current = t == vm->threads->current;
+    for (ExcInfo *h = current ? vm->handled : t->part.handled; h; h = h->prev) {
+        Value v = h != &vm->handled_base ? h->value
+                  : current              ? vm->handled_base.value
+                                         : t->part.handled_base.value;
+        if (v && v != VALUE_NONE)
+            return v;
+    }
+    return VALUE_NULL;
+}
+
+void thread_set_recursion_limit(MinipyVM *vm, int limit)
+{
+    int more = limit - vm->recursion_limit;
+    vm->recursion_limit = limit;
+    vm->recursion_remaining += more;
+    for (Thread *t = vm->threads ? vm->threads->first : NULL; t; t = t->next)
+        t->part.recursion_remaining += more; /* the current one's is not in use */
+}

@@ -1,0 +1,123 @@
+/* thread.h - the threads of one vm and the lock that lets one of them run at a time.
+ *
+ * A vm with one thread has no lock at all: vm->threads is NULL, and leaving and
+ * entering are a test of that. thread_set_init makes the set when a second thread is to
+ * come. From then on whoever touches the vm holds its lock; a thread that waits for
+ * longer than the switch interval raises GATE_REQUEST_SWITCH, which the holder's next
+ * poll obeys. What belongs to a thread (vm/threads/thread_fields.def) lies in the vm
+ * while that thread runs. docs/THREADS.md tells more. Implementation: thread.c.
+ */
+#ifndef MINIPY_VM_THREADS_THREAD_H
+#define MINIPY_VM_THREADS_THREAD_H
+
+#include <pthread.h>
+#include <semaphore.h>
+
+#include "vm/eval/trace.h"
+#include "vm/core/vm.h"
+
+typedef struct Thread {
+    struct Thread *next; /* of the set, the youngest first */
+    uint64_t serial;     /* never used twice in a vm; the first thread's is 1 */
+    pthread_t pthread;
+    ThreadPart part;                   /* while another thread's fields lie in the vm */
+    TraceThread trace;                 /* likewise */
+    sem_t wake;                        /* for waiting for import_wait to end */
+    struct ImportLoading *import_wait; /* NULL: it waits for none (import_lock.c) */
+    Value on_exit; /* what exit_fn is handed when the thread ends, strong */
+    void (*exit_fn)(MinipyVM *vm, Value on_exit);
+    bool attached; /* the host's own thread */
+} Thread;
+
+typedef struct Threads {
+    pthread_mutex_t mutex; /* guards the next six, and changes of the list */
+    pthread_cond_t freed, switched;
+    Thread *holder; /* NULL: the lock is free */
+    Thread *last;   /* who had it last; only compared */
+    int waiting;    /* threads that want it */
+    uint64_t switches;
+    Thread looker;     /* holds the lock for a thread outside of the set */
+    Thread *finalizer; /* the one that ends the vm: no other gets the lock again */
+    Thread *current;   /* whose fields lie in the vm; NULL: its thread is gone */
+    Thread *first, *main;
+    uint64_t last_serial;
+    int started; /* by start_new_thread and still running */
+} Threads;
+
+/* Makes vm->threads; the calling thread, which uses the vm, is its main thread. -1: no
+ * memory (no exception). */
+int thread_set_init(MinipyVM *vm);
+/* The vm ends: from here on other threads never run again. */
+void thread_set_finalize(MinipyVM *vm);
+/* Frees the set; false: threads are left that may still look at the vm, which must stay
+ * where it is. */
+bool thread_set_free(MinipyVM *vm);
+/* In the child of a fork: only the calling thread is left, and is the main thread. */
+void thread_set_after_fork(MinipyVM *vm);
+
+/* Starts a thread that calls func(*args, **kwargs). Returns it, or NULL with an
+ * exception. stack_size 0: the system's. */
+Thread *thread_start(MinipyVM *vm, Value func, Value args, Value kwargs,
+                     size_t stack_size);
+/* The host's thread enters the vm as one of its threads, and leaves it for good. */
+int thread_attach(MinipyVM *vm); /* -1: no memory, no set, or the vm is ending */
+void thread_detach(MinipyVM *vm);
+
+/* Gives the lock up; thread_enter takes it again for the thread that was returned
+ * (errno is kept). In between nothing of the vm may be touched. */
+Thread *thread_leave_slow(MinipyVM *vm);
+void thread_enter_slow(MinipyVM *vm, Thread *t);
+static inline Thread *thread_leave(MinipyVM *vm)
+{
+    return unlikely(vm->threads != NULL) ? thread_leave_slow(vm) : NULL;
+}
+static inline void thread_enter(MinipyVM *vm, Thread *t)
+{
+    if (unlikely(t != NULL))
+        thread_enter_slow(vm, t);
+}
+/* The value of a call that may take long, made without the lock. */
+#define BLOCKING(vm, expr)                                                             \
+    __extension__({                                                                    \
+        Thread *blocking_t_ = thread_leave(vm);                                        \
+        __typeof__(expr) blocking_r_ = (expr);                                         \
+        thread_enter(vm, blocking_t_);                                                 \
+        blocking_r_;                                                                   \
+    })
+/* For a thread that is none of the vm's and only looks: takes the lock, so that the
+ * frames stand still, within so many milliseconds. False: not in time. */
+bool thread_stop_all(MinipyVM *vm, int patience_ms);
+void thread_resume_all(MinipyVM *vm);
+/* GATE_REQUEST_SWITCH: lets another thread run. */
+void thread_yield(MinipyVM *vm);
+
+/* Is the calling thread the one that is in the vm? Any thread may ask. */
+static inline bool thread_holds_vm(MinipyVM *vm)
+{
+    return __atomic_load_n(&vm->holder, __ATOMIC_RELAXED) == pthread_self();
+}
+/* Did the calling thread leave the vm as t? (t may be anything.) */
+bool thread_left_as(MinipyVM *vm, const Thread *t);
+
+static inline bool thread_is_main(MinipyVM *vm)
+{
+    return likely(vm->threads == NULL) || vm->threads->current == vm->threads->main;
+}
+/* Tells threads from each other, also when there is but one. */
+static inline uint64_t thread_serial(MinipyVM *vm)
+{
+    return likely(vm->threads == NULL) ? 1 : vm->threads->current->serial;
+}
+/* A thread has ended: thread-local data of its own goes.
+ * (stdlib/threads/thread_local.c) */
+void thread_locals_forget(MinipyVM *vm, uint64_t serial);
+bool thread_exists(MinipyVM *vm, uint64_t serial);
+/* What a thread's frame and handled exceptions are now, wherever they lie. */
+Frame *thread_frame(MinipyVM *vm, Thread *t);
+Value thread_handled_borrow(MinipyVM *vm, Thread *t); /* VALUE_NULL: none */
+/* sys.setrecursionlimit: for all threads. */
+void thread_set_recursion_limit(MinipyVM *vm, int limit);
+/* vm->c_stack_limit for the system's thread that calls. */
+char *thread_c_stack_limit(void);
+
+#endif

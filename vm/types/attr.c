@@ -1,0 +1,420 @@
+/* attr.c - attribute access: the generic lookup (data descriptor, instance, descriptor)
+ * and the doors through which everyone else reads and writes attributes.
+ *
+ * Names travel as interned str: the doors intern, the workers rely on it. An absent
+ * attribute is found out without raising wherever nobody asked for the exception.
+ * Read next: shape.c, type.c (type_lookup_borrow).
+ */
+#include "vm/containers/dict.h"
+#include "vm/errors/exceptions.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/shape.h"
+#include "vm/types/type.h"
+
+static inline bool name_is_plain(Value name)
+{
+    return value_is_kind(name, KIND_STR) && str_is_interned(name);
+}
+
+Value attr_name(MinipyVM *vm, Value name)
+{
+    if (!value_is_str(name))
+        return error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'",
+                         name);
+    if (str_is_interned(name))
+        return value_incref(name);
+    if (value_is_exact(vm, name, KIND_STR))
+        return str_intern_steal(vm, value_incref(name));
+    Value copy = str_substring(vm, name, 0, str_length(name));
+    if (copy &&
+        !value_is_exact(vm, copy, KIND_STR)) { /* the whole: may be the same object */
+        value_decref(vm, copy);
+        int64_t size;
+        const char *s = str_utf8(vm, name, &size);
+        copy = s ? str_from_utf8(vm, s, size) : VALUE_NULL;
+    }
+    return copy ? str_intern_steal(vm, copy) : VALUE_NULL;
+}
+
+Value object_own_attr_borrow(MinipyVM *vm, Value o, Value name)
+{
+    if (!value_is_obj(o))
+        return VALUE_NULL;
+    Object *ob = value_obj(o);
+    if (ob->type->flags & TYPE_HAS_INST)
+        return inst_get_borrow(vm, inst_head(ob), name);
+    if (ob->kind == KIND_MODULE && MODULE(o)->dict)
+        return dict_get_str_borrow(vm, MODULE(o)->dict, name);
+    if (ob->kind == KIND_TYPE) /* its metaclass took object.__getattribute__ */
+        return dict_get_str_borrow(vm, type_dict(vm, TYPE_OF(o)), name);
+    return VALUE_NULL;
+}
+
+/* The object's dict if not all its keys are str: comparing with them runs Python code.
+ */
+static DictObj *odd_dict_borrow(Value o)
+{
+    DictObj *d = NULL;
+    if (!value_is_obj(o))
+        return NULL;
+    Object *ob = value_obj(o);
+    if (ob->type->flags & TYPE_HAS_INST) {
+        InstHead *h = inst_head(ob);
+        d = h->shape ? NULL : h->u.dict;
+    } else if (ob->kind == KIND_MODULE) {
+        d = MODULE(o)->dict;
+    }
+    return d && !d->str_keys ? d : NULL;
+}
+
+/* ---- reading --------------------------------------------------------------------- */
+
+static int found(Value v, Value *out)
+{
+    *out = v;
+    return v ? 1 : -1;
+}
+
+/* The rest of a look-up, from the odd dict on; what the class has is d or VALUE_NULL.
+ */
+static int lookup_in_odd_dict(MinipyVM *vm, Value o, Value d, DictObj *dict, Value name,
+                              Value *out)
+{
+    Value type = value_incref(value_from_obj(value_type(vm, o))),
+          odd = value_incref(value_from_obj(dict));
+
+    value_xincref(d);
+    Value v = value_xincref(dict_get_borrow(vm, odd, name));
+    bool failed = !v && error_occurred(vm);
+    if (!v && !failed && d) {
+        TernarySlot get = value_type(vm, d)->slots.descr_get;
+        v = get ? get(vm, d, o, type) : value_incref(d);
+        failed = !v;
+    }
+    value_xdecref(vm, d);
+    value_decref(vm, odd);
+    value_decref(vm, type);
+    *out = v;
+    return v ? 1 : failed ? -1 : 0;
+}
+
+void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
+{
+    TypeObj *t = value_type(vm, o);
+    const void *key = attr_cache_key(o);
+    if (!CACHES || !key || t->slots.getattro != object_generic_getattr ||
+        type_keeps_own_dict(t))
+        return;
+    AttrCacheEntry e = {.key = key, .type_version = type_version(vm, t)};
+    int own = t->inst_offset > 0
+                  ? shape_lookup(vm, inst_head_fixed(value_obj(o))->shape, name)
+                  : -1;
+    if (!d) {
+        e.kind = ATTR_VALUE;
+        e.where = own;
+    } else if (value_type(vm, d)->flags & TYPE_METHOD_LIKE) {
+        e.kind = ATTR_METHOD;
+        e.method = d;
+        e.where = own < 0 ? 0 : -1; /* the instance's own goes first */
+    } else {
+        e.kind = ATTR_MEMBER;
+        e.where = member_slot_offset(t, d);
+        if (e.where == 0)
+            return;
+    }
+    if (e.type_version == 0 || e.where < 0)
+        return;
+    AttrCacheEntry *place = attr_cache_entry(vm, key, name);
+    vm->attr_cache_used = true;
+    e.name = place->name;
+    *place = e;
+    value_set_steal(vm, &place->name, value_incref(name));
+}
+
+static int generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
+{
+    AttrCacheEntry *known = attr_cache_find(vm, o, name);
+    Value *place = known ? attr_cache_place(known, o) : NULL;
+    if (place && *place)
+        return found(value_incref(*place), out);
+    TypeObj *t = value_type(vm, o);
+    Value d = type_lookup_borrow(vm, t, name);
+    TernarySlot get = NULL;
+    if (d) {
+        TypeObj *dt = value_type(vm, d);
+        get = dt->slots.descr_get;
+        if (get && dt->slots.descr_set) {
+            if (value_is_kind(d, KIND_MEMBER_DESCR))
+                attr_cache_add(vm, o, name, d);
+            value_incref(d);
+            Value v = get(vm, d, o, value_from_obj(t));
+            value_decref(vm, d);
+            return found(v, out);
+        }
+    }
+    Value own = object_own_attr_borrow(vm, o, name);
+    if (own) {
+        if (!d)
+            attr_cache_add(vm, o, name, VALUE_NULL);
+        return found(value_incref(own), out);
+    }
+    DictObj *odd = odd_dict_borrow(o);
+    if (unlikely(odd != NULL))
+        return lookup_in_odd_dict(vm, o, d, odd, name, out);
+    if (get) {
+        value_incref(d);
+        Value v = get(vm, d, o, value_from_obj(t));
+        value_decref(vm, d);
+        return found(v, out);
+    }
+    *out = VALUE_NULL;
+    return d ? found(value_incref(d), out) : 0;
+}
+
+int object_generic_lookup(MinipyVM *vm, Value o, Value name, Value *out)
+{
+    if (likely(name_is_plain(name)))
+        return generic_lookup(vm, o, name, out);
+    *out = VALUE_NULL;
+    Value plain = attr_name(vm, name);
+    if (!plain)
+        return -1;
+    int r = generic_lookup(vm, o, plain, out);
+    value_decref(vm, plain);
+    return r;
+}
+
+static Value no_attribute(MinipyVM *vm, Value o, Value name)
+{
+    return error_set_attribute(vm, o, name, "'%T' object has no attribute '%U'", o,
+                               name);
+}
+
+Value object_generic_getattr(MinipyVM *vm, Value o, Value name)
+{
+    Value v;
+    int r = object_generic_lookup(vm, o, name, &v);
+    return r == 0 ? no_attribute(vm, o, name) : v;
+}
+
+/* Tells an AttributeError that does not know it yet what was looked for, and where. */
+static void complete_error(MinipyVM *vm, Value o, Value name)
+{
+    if (!error_matches(vm, EXC_AttributeError))
+        return;
+    ExcObj *e = EXC_OBJ(vm->raised);
+    if (e->layout != EXC_LAYOUT_ATTRIBUTE_ERROR || e->extra[EXTRA_NAME] ||
+        e->extra[EXTRA_OBJ])
+        return;
+    e->extra[EXTRA_NAME] = value_incref(name);
+    e->extra[EXTRA_OBJ] = value_incref(o);
+}
+
+Value object_getattr(MinipyVM *vm, Value o, Value name)
+{
+    BinarySlot get = value_type(vm, o)->slots.getattro;
+    Value plain = name_is_plain(name) ? value_incref(name) : attr_name(vm, name);
+    if (!plain)
+        return VALUE_NULL;
+    Value v = c_stack_check(vm) < 0 ? VALUE_NULL : get(vm, o, plain);
+    if (unlikely(!v))
+        complete_error(vm, o, plain);
+    value_decref(vm, plain);
+    return v;
+}
+
+int object_lookup_attr(MinipyVM *vm, Value o, Value name, Value *out)
+{
+    BinarySlot get = value_type(vm, o)->slots.getattro;
+    int r;
+    if (get == object_generic_getattr) {
+        r = object_generic_lookup(vm, o, name, out);
+    } else {
+        *out = object_getattr(vm, o, name);
+        r = *out ? 1 : -1;
+    }
+    if (r >= 0)
+        return r;
+    *out = VALUE_NULL;
+    if (!error_matches(vm, EXC_AttributeError))
+        return -1;
+    error_clear(vm);
+    return 0;
+}
+
+Value object_getmethod(MinipyVM *vm, Value o, Value name, Value *self_or_null)
+{
+    *self_or_null = VALUE_NULL;
+    AttrCacheEntry *known = attr_cache_find(vm, o, name);
+    if (known && known->kind == ATTR_METHOD) {
+        *self_or_null = value_incref(o);
+        return value_incref(known->method);
+    }
+    TypeObj *t = value_type(vm, o);
+    if (t->slots.getattro != object_generic_getattr || !name_is_plain(name))
+        return object_getattr(vm, o, name);
+    Value d = type_lookup_borrow(vm, t, name);
+    if (!d || !(value_type(vm, d)->flags & TYPE_METHOD_LIKE))
+        return object_generic_getattr(vm, o, name);
+    Value own = object_own_attr_borrow(vm, o, name);
+    if (own)
+        return value_incref(own);
+    if (unlikely(odd_dict_borrow(o) != NULL))
+        return object_generic_getattr(vm, o, name);
+    attr_cache_add(vm, o, name, d);
+    *self_or_null = value_incref(o);
+    return value_incref(d);
+}
+
+Value object_lookup_special(MinipyVM *vm, Value o, Value name)
+{
+    TypeObj *t = value_type(vm, o);
+    Value d = type_lookup_borrow(vm, t, name);
+    if (!d)
+        return VALUE_NULL;
+    TernarySlot get = value_type(vm, d)->slots.descr_get;
+    if (!get)
+        return value_incref(d);
+    value_incref(d);
+    Value v = get(vm, d, o, value_from_obj(t));
+    value_decref(vm, d);
+    return v;
+}
+
+/* ---- writing --------------------------------------------------------------------- */
+
+/* As CPython: only errors of reading carry name and obj, from which suggestions are
+ * made. */
+static void cannot_set(MinipyVM *vm, Value o, Value name)
+{
+    error_set(vm, EXC_AttributeError, "'%T' object has no attribute '%U'", o, name);
+}
+
+/* Sets or deletes in o's own dict: 0, -1, or 1 when o has none. */
+static int set_own(MinipyVM *vm, Value o, Value name, Value value)
+{
+    if (!value_is_obj(o))
+        return 1;
+    Object *ob = value_obj(o);
+    int deleted;
+    if (ob->type->flags & TYPE_HAS_INST) {
+        if (value)
+            return inst_set(vm, ob, inst_head(ob), name, value);
+        deleted = inst_delete(vm, ob, inst_head(ob), name);
+    } else if (ob->kind == KIND_MODULE && MODULE(o)->dict) {
+        Value d = value_from_obj(MODULE(o)->dict);
+        if (value)
+            return dict_set(vm, d, name, value);
+        deleted = dict_delete(vm, d, name);
+    } else {
+        return 1;
+    }
+    if (deleted == 0)
+        cannot_set(vm, o, name);
+    return deleted == 1 ? 0 : -1;
+}
+
+static int generic_setattr(MinipyVM *vm, Value o, Value name, Value value)
+{
+    Value d = type_lookup_borrow(vm, value_type(vm, o), name);
+    DescrSetSlot set = d ? value_type(vm, d)->slots.descr_set : NULL;
+    if (set) {
+        value_incref(d);
+        int r = set(vm, d, o, value);
+        value_decref(vm, d);
+        return r;
+    }
+    int r = set_own(vm, o, name, value);
+    if (r <= 0)
+        return r;
+    if (d)
+        error_set(vm, EXC_AttributeError, "'%T' object attribute '%U' is read-only", o,
+                  name);
+    else
+        cannot_set(vm, o, name);
+    return -1;
+}
+
+int object_generic_setattr(MinipyVM *vm, Value o, Value name, Value value)
+{
+    if (likely(name_is_plain(name)))
+        return generic_setattr(vm, o, name, value);
+    Value plain = attr_name(vm, name);
+    if (!plain)
+        return -1;
+    int r = generic_setattr(vm, o, plain, value);
+    value_decref(vm, plain);
+    return r;
+}
+
+static int set_or_delete(MinipyVM *vm, Value o, Value name, Value value)
+{
+    SetAttrSlot set = value_type(vm, o)->slots.setattro;
+    if (likely(name_is_plain(name)))
+        return set(vm, o, name, value);
+    Value plain = attr_name(vm, name);
+    if (!plain)
+        return -1;
+    int r = set(vm, o, plain, value);
+    value_decref(vm, plain);
+    return r;
+}
+
+int object_setattr(MinipyVM *vm, Value o, Value name, Value value)
+{
+    return set_or_delete(vm, o, name, value);
+}
+
+int object_delattr(MinipyVM *vm, Value o, Value name)
+{
+    return set_or_delete(vm, o, name, VALUE_NULL);
+}
+
+/* ---- __dict__ -------------------------------------------------------------------- */
+
+DictObj *object_dict_borrow(MinipyVM *vm, Value o)
+{
+    if (!value_is_obj(o))
+        return NULL;
+    Object *ob = value_obj(o);
+    if (ob->type->flags & TYPE_HAS_INST)
+        return inst_dict_borrow(vm, ob, inst_head(ob));
+    if (ob->kind == KIND_MODULE)
+        return MODULE(o)->dict;
+    return ob->kind == KIND_TYPE ? type_dict(vm, TYPE_OF(o)) : NULL;
+}
+
+Value object_dict_get(MinipyVM *vm, Value self)
+{
+    DictObj *d = object_dict_borrow(vm, self);
+    if (!d && !error_occurred(vm))
+        return error_set(vm, EXC_AttributeError, "This object has no __dict__");
+    return d ? value_incref(value_from_obj(d)) : VALUE_NULL;
+}
+
+Value inst_dict_get(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    if (value_is_type(
+            self)) /* of a metaclass that derives from a plain class as well */
+        return type_get_dict(vm, self, NULL);
+    return object_dict_get(vm, self);
+}
+
+int inst_dict_set(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    Object *o = value_obj(self);
+    InstHead *h = value_is_obj(self) ? inst_head(o) : NULL;
+    if (!h)
+        return error_set(vm, EXC_AttributeError, "This object has no __dict__"), -1;
+    bool native = o->type->spec->inst_offset != 0; /* the head is a native type's */
+    if (!value && native)
+        return error_set(vm, EXC_TypeError, "cannot delete __dict__"), -1;
+    if (value && !value_is_dict(value))
+        return error_set(vm, EXC_TypeError,
+                         "__dict__ must be set to a dictionary, not a '%T'", value),
+               -1;
+    return inst_replace_dict(vm, o, h, value);
+}

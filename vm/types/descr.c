@@ -1,0 +1,654 @@
+/* descr.c - the descriptors that native types keep in their dicts: methods, class
+ * methods, slot wrappers (and their bound form), members and getsets.
+ *
+ * Invariant: a descriptor applies only to instances of its owner, so the C function
+ * behind it may trust the layout of self.
+ */
+#include "vm/objects/args.h"
+#include "vm/containers/dict.h"
+#include "vm/numbers/float.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
+
+extern const TypeSpec method_descr_type_spec, classmethod_descr_type_spec,
+    wrapper_descr_type_spec, method_wrapper_type_spec, member_descr_type_spec,
+    getset_descr_type_spec;
+
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
+
+/* What every kind begins with; checked below. */
+typedef struct DescrObj {
+    Object ob;
+    TypeObj *owner; /* strong */
+    const void *def;
+} DescrObj;
+#define DESCR(v) ((DescrObj *)(uintptr_t)(v))
+_Static_assert(offsetof(DescrObj, owner) == offsetof(MethodDescrObj, owner),
+               "common head");
+_Static_assert(offsetof(DescrObj, owner) == offsetof(MemberDescrObj, owner),
+               "common head");
+_Static_assert(offsetof(DescrObj, owner) == offsetof(GetSetDescrObj, owner),
+               "common head");
+_Static_assert(offsetof(DescrObj, owner) == offsetof(WrapperDescrObj, owner),
+               "common head");
+
+typedef struct MethodWrapperObj { /* a slot wrapper bound to self */
+    Object ob;
+    Value descr, self; /* strong */
+} MethodWrapperObj;
+#define METHOD_WRAPPER(v) ((MethodWrapperObj *)(uintptr_t)(v))
+
+/* ---- making ---------------------------------------------------------------------- */
+
+static Object *new_descr(MinipyVM *vm, Kind kind, TypeObj *owner)
+{
+    Object *o = object_alloc(vm, vm->types[kind], 0);
+    if (o)
+        ((DescrObj *)o)->owner = (TypeObj *)obj_incref(&owner->ob);
+    return o;
+}
+
+Value method_descr_new(MinipyVM *vm, TypeObj *owner, const MethodDef *def, Kind kind)
+{
+    MethodDescrObj *d = (MethodDescrObj *)new_descr(vm, kind, owner);
+    if (!d)
+        return VALUE_NULL;
+    d->def = def;
+    d->name = str_intern_cstr(vm, def->name);
+    if (!d->name) {
+        obj_decref(vm, &d->ob);
+        return VALUE_NULL;
+    }
+    return value_from_obj(d);
+}
+
+Value wrapper_descr_new(MinipyVM *vm, TypeObj *owner, const SlotDef *def,
+                        AnySlot wrapped)
+{
+    WrapperDescrObj *d = (WrapperDescrObj *)new_descr(vm, KIND_WRAPPER_DESCR, owner);
+    if (!d)
+        return VALUE_NULL;
+    d->def = def;
+    d->wrapped = wrapped;
+    d->name = value_incref(vm->names[def->name_id]);
+    return value_from_obj(d);
+}
+
+Value member_descr_new(MinipyVM *vm, TypeObj *owner, const MemberDef *def, Value name)
+{
+    MemberDescrObj *d = (MemberDescrObj *)new_descr(vm, KIND_MEMBER_DESCR, owner);
+    if (!d)
+        return VALUE_NULL;
+    d->def = def;
+    d->name = value_incref(name);
+    return value_from_obj(d);
+}
+
+int member_slot_offset(TypeObj *t, Value d)
+{
+    if (!value_is_kind(d, KIND_MEMBER_DESCR))
+        return 0;
+    const MemberDescrObj *m = MEMBER_DESCR(d);
+    bool plain = m->def->type == MEMBER_VALUE && m->def->offset > 0 &&
+                 (m->owner->flags & TYPE_HEAP);
+    return plain && type_is_subtype(t, m->owner) ? (int)m->def->offset : 0;
+}
+
+Value getset_descr_new(MinipyVM *vm, TypeObj *owner, const GetSetDef *def)
+{
+    GetSetDescrObj *d = (GetSetDescrObj *)new_descr(vm, KIND_GETSET_DESCR, owner);
+    if (!d)
+        return VALUE_NULL;
+    d->def = def;
+    d->name = str_intern_cstr(vm, def->name);
+    if (!d->name) {
+        obj_decref(vm, &d->ob);
+        return VALUE_NULL;
+    }
+    return value_from_obj(d);
+}
+
+static Value descr_name(Value d)
+{
+    switch (value_obj(d)->kind) {
+    case KIND_WRAPPER_DESCR: return WRAPPER_DESCR(d)->name;
+    case KIND_MEMBER_DESCR: return MEMBER_DESCR(d)->name;
+    case KIND_GETSET_DESCR: return GETSET_DESCR(d)->name;
+    default: return METHOD_DESCR(d)->name;
+    }
+}
+
+static void descr_dealloc(MinipyVM *vm, Object *o)
+{
+    Value self = value_from_obj(o);
+    DescrObj *d = (DescrObj *)o;
+    value_xdecref(vm, descr_name(self));
+    if (o->kind == KIND_MEMBER_DESCR && d->owner && (d->owner->flags & TYPE_HEAP))
+        mem_free(vm, (void *)(uintptr_t)d->def); /* made for __slots__ */
+    if (d->owner)
+        obj_decref(vm, &d->owner->ob);
+}
+
+static int descr_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT_OBJ(((DescrObj *)o)->owner);
+    return 0;
+}
+
+/* ---- what they share ------------------------------------------------------------- */
+
+static bool applies(MinipyVM *vm, Value d, Value obj)
+{
+    if (type_is_subtype(value_type(vm, obj), DESCR(d)->owner))
+        return true;
+    error_set(vm, EXC_TypeError,
+              "descriptor '%U' for '%N' objects doesn't apply to a '%T' object",
+              descr_name(d), DESCR(d)->owner, obj);
+    return false;
+}
+
+static Value repr_with(MinipyVM *vm, Value self, const char *what)
+{
+    return str_format_c(vm, "<%s '%U' of '%N' objects>", what, descr_name(self),
+                        DESCR(self)->owner);
+}
+
+static Value get_objclass(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_incref(value_from_obj(DESCR(self)->owner));
+}
+static Value get_name(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_incref(descr_name(self));
+}
+static Value get_qualname(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return str_format_c(vm, "%U.%U", DESCR(self)->owner->qualname, descr_name(self));
+}
+
+static const GetSetDef *computed(const MemberDef *def)
+{
+    return def->info;
+}
+
+static const char *member_doc(Value d)
+{
+    const MemberDef *def = MEMBER_DESCR(d)->def;
+    if (DESCR(d)->owner->flags & TYPE_HEAP)
+        return NULL;
+    return def->type == MEMBER_COMPUTED ? computed(def)->doc : def->info;
+}
+
+static const char *plain_doc(Value d)
+{
+    switch (value_obj(d)->kind) {
+    case KIND_WRAPPER_DESCR: return WRAPPER_DESCR(d)->def->doc;
+    case KIND_MEMBER_DESCR: return member_doc(d);
+    case KIND_GETSET_DESCR: return GETSET_DESCR(d)->def->doc;
+    default: return METHOD_DESCR(d)->def->doc;
+    }
+}
+
+static const char *name_cstr(Value d)
+{
+    return str_data(STR(descr_name(d)));
+}
+
+static Value get_doc(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return doc_text(vm, name_cstr(self), plain_doc(self));
+}
+static Value get_text_signature(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return doc_signature(vm, name_cstr(self), plain_doc(self));
+}
+
+/* (getattr, (a, name)), by which pickle finds a descriptor or method again. */
+static Value reduce_by_getattr(MinipyVM *vm, Value a, Value name)
+{
+    Value getattr = dict_get_cstr_borrow(vm, vm->builtins, "getattr");
+    if (!getattr)
+        return error_set(vm, EXC_AttributeError, "getattr");
+    Value inner = tuple_pack(vm, 2, a, name);
+    Value r = inner ? tuple_pack(vm, 2, getattr, inner) : VALUE_NULL;
+    value_xdecref(vm, inner);
+    return r;
+}
+
+static Value descr_reduce(METHOD_ARGS)
+{
+    UNUSED_ARGS;
+    return reduce_by_getattr(vm, value_from_obj(DESCR(self)->owner), descr_name(self));
+}
+
+static const MethodDef reduce_methods[] = {{"__reduce__", descr_reduce, M_NOARGS, NULL},
+                                           {0}};
+
+#define NAME_GETSETS                                                                   \
+    {"__objclass__", get_objclass, NULL, NULL, NULL},                                  \
+        {"__name__", get_name, NULL, NULL, NULL},                                      \
+        {"__doc__", get_doc, NULL, NULL, NULL},                                        \
+    {                                                                                  \
+        "__qualname__", get_qualname, NULL, NULL, NULL                                 \
+    }
+static const GetSetDef data_getsets[] = {NAME_GETSETS, {0}};
+static const GetSetDef callable_getsets[] = {
+    NAME_GETSETS, {"__text_signature__", get_text_signature, NULL, NULL, NULL}, {0}};
+
+/* ---- method_descriptor ----------------------------------------------------------- */
+
+static Value method_descr_repr(MinipyVM *vm, Value self)
+{
+    return repr_with(vm, self, "method");
+}
+
+static Value method_descr_call(METHOD_ARGS)
+{
+    MethodDescrObj *d = METHOD_DESCR(self);
+    if (nargs < 1)
+        return error_set(vm, EXC_TypeError, "unbound method %U.%U() needs an argument",
+                         d->owner->qualname, d->name);
+    if (!applies(vm, self, args[0]))
+        return VALUE_NULL;
+    return native_invoke(vm, d->def, self, args[0], args + 1, nargs - 1, kwnames);
+}
+
+static Value method_descr_get(MinipyVM *vm, Value self, Value obj, Value type)
+{
+    (void)type;
+    if (!obj)
+        return value_incref(self);
+    if (!applies(vm, self, obj))
+        return VALUE_NULL;
+    return native_new(vm, METHOD_DESCR(self)->def, obj, VALUE_NULL);
+}
+
+const TypeSpec method_descr_type_spec = {
+    .name = "method_descriptor",
+    .kind = KIND_METHOD_DESCR,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_METHOD_LIKE | TYPE_VECTORCALL,
+    .basicsize = sizeof(MethodDescrObj),
+    .dealloc = descr_dealloc,
+    .traverse = descr_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = method_descr_repr,
+              .call = method_descr_call,
+              .descr_get = method_descr_get},
+    .methods = reduce_methods,
+    .getsets = callable_getsets,
+};
+
+/* ---- classmethod_descriptor ------------------------------------------------------ */
+
+static Value bind_class(MinipyVM *vm, Value self, Value type)
+{
+    MethodDescrObj *d = METHOD_DESCR(self);
+    if (!value_is_type(type))
+        return error_set(
+            vm, EXC_TypeError,
+            "descriptor '%U' for type '%N' needs a type, not a '%T' as arg 2", d->name,
+            d->owner, type);
+    if (!type_is_subtype(TYPE_OF(type), d->owner))
+        return error_set(vm, EXC_TypeError,
+                         "descriptor '%U' requires a subtype of '%N' but received '%N'",
+                         d->name, d->owner, TYPE_OF(type));
+    return native_new(vm, d->def, type, VALUE_NULL);
+}
+
+Value method_descr_bind(MinipyVM *vm, Value d, Value self)
+{
+    return method_descr_get(vm, d, self, value_from_obj(value_type(vm, self)));
+}
+
+static Value classmethod_descr_get(MinipyVM *vm, Value self, Value obj, Value type)
+{
+    MethodDescrObj *d = METHOD_DESCR(self);
+    if (!type) {
+        if (!obj)
+            return error_set(
+                vm, EXC_TypeError,
+                "descriptor '%U' for type '%N' needs either an object or a type",
+                d->name, d->owner);
+        type = value_from_obj(value_type(vm, obj));
+    }
+    return bind_class(vm, self, type);
+}
+
+static Value classmethod_descr_call(METHOD_ARGS)
+{
+    MethodDescrObj *d = METHOD_DESCR(self);
+    if (nargs < 1)
+        return error_set(vm, EXC_TypeError,
+                         "descriptor '%U' of '%N' object needs an argument", d->name,
+                         d->owner);
+    Value f = bind_class(vm, self, args[0]);
+    if (!f)
+        return VALUE_NULL;
+    Value r = call(vm, f, args + 1, nargs - 1, kwnames);
+    value_decref(vm, f);
+    return r;
+}
+
+const TypeSpec classmethod_descr_type_spec = {
+    .name = "classmethod_descriptor",
+    .kind = KIND_CLASSMETHOD_DESCR,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_NO_NEW,
+    .basicsize = sizeof(MethodDescrObj),
+    .dealloc = descr_dealloc,
+    .traverse = descr_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = method_descr_repr,
+              .call = classmethod_descr_call,
+              .descr_get = classmethod_descr_get},
+    .getsets = callable_getsets,
+};
+
+/* ---- slot wrapper ---------------------------------------------------------------- */
+
+static Value wrapper_repr(MinipyVM *vm, Value self)
+{
+    return repr_with(vm, self, "slot wrapper");
+}
+
+static Value wrapper_invoke(MinipyVM *vm, WrapperDescrObj *d, Value self,
+                            const Value *args, size_t nargs, Value kwnames)
+{
+    if (kwnames && tuple_size(kwnames) && !d->def->keywords)
+        return error_set(vm, EXC_TypeError, "wrapper %s() takes no keyword arguments",
+                         d->def->name);
+    return d->def->wrapper(vm, self, args, nargs, kwnames, d->wrapped, d->def);
+}
+
+static Value wrapper_call(METHOD_ARGS)
+{
+    WrapperDescrObj *d = WRAPPER_DESCR(self);
+    if (nargs < 1)
+        return error_set(vm, EXC_TypeError,
+                         "descriptor '%U' of '%N' object needs an argument", d->name,
+                         d->owner);
+    if (!type_is_subtype(value_type(vm, args[0]), d->owner))
+        return error_set(vm, EXC_TypeError,
+                         "descriptor '%U' requires a '%N' object but received a '%T'",
+                         d->name, d->owner, args[0]);
+    return wrapper_invoke(vm, d, args[0], args + 1, nargs - 1, kwnames);
+}
+
+static Value wrapper_get(MinipyVM *vm, Value self, Value obj, Value type)
+{
+    (void)type;
+    if (!obj)
+        return value_incref(self);
+    if (!applies(vm, self, obj))
+        return VALUE_NULL;
+    MethodWrapperObj *w =
+        (MethodWrapperObj *)object_alloc(vm, vm->types[KIND_METHOD_WRAPPER], 0);
+    if (!w)
+        return VALUE_NULL;
+    w->descr = value_incref(self);
+    w->self = value_incref(obj);
+    return value_from_obj(w);
+}
+
+const TypeSpec wrapper_descr_type_spec = {
+    .name = "wrapper_descriptor",
+    .kind = KIND_WRAPPER_DESCR,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_METHOD_LIKE,
+    .basicsize = sizeof(WrapperDescrObj),
+    .dealloc = descr_dealloc,
+    .traverse = descr_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = wrapper_repr,
+              .call = wrapper_call,
+              .descr_get = wrapper_get},
+    .methods = reduce_methods,
+    .getsets = callable_getsets,
+};
+
+/* ---- method-wrapper -------------------------------------------------------------- */
+
+static Value mw_repr(MinipyVM *vm, Value self)
+{
+    MethodWrapperObj *w = METHOD_WRAPPER(self);
+    return str_format_c(vm, "<method-wrapper '%U' of %T object at %p>",
+                        descr_name(w->descr), w->self, value_obj(w->self));
+}
+
+static Value mw_call(METHOD_ARGS)
+{
+    MethodWrapperObj *w = METHOD_WRAPPER(self);
+    return wrapper_invoke(vm, WRAPPER_DESCR(w->descr), w->self, args, nargs, kwnames);
+}
+
+static Value mw_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
+{
+    (void)vm;
+    if (!value_is_kind(b, KIND_METHOD_WRAPPER) || (op != CMP_EQ && op != CMP_NE))
+        return VALUE_NOT_IMPLEMENTED;
+    bool same = METHOD_WRAPPER(a)->descr == METHOD_WRAPPER(b)->descr &&
+                METHOD_WRAPPER(a)->self == METHOD_WRAPPER(b)->self;
+    return value_from_bool(same == (op == CMP_EQ));
+}
+
+static int64_t mw_hash(MinipyVM *vm, Value self)
+{
+    MethodWrapperObj *w = METHOD_WRAPPER(self);
+    int64_t h = object_hash_identity(vm, w->self) ^ object_hash_identity(vm, w->descr);
+    return h == -1 ? -2 : h;
+}
+
+static Value mw_forward(MinipyVM *vm, Value self, void *closure)
+{
+    Value name = str_intern_cstr(vm, closure);
+    Value v = name ? object_getattr(vm, METHOD_WRAPPER(self)->descr, name) : VALUE_NULL;
+    value_xdecref(vm, name);
+    return v;
+}
+
+static Value mw_reduce(METHOD_ARGS)
+{
+    UNUSED_ARGS;
+    MethodWrapperObj *w = METHOD_WRAPPER(self);
+    return reduce_by_getattr(vm, w->self, descr_name(w->descr));
+}
+
+static void mw_dealloc(MinipyVM *vm, Object *o)
+{
+    value_xdecref(vm, ((MethodWrapperObj *)o)->descr);
+    value_xdecref(vm, ((MethodWrapperObj *)o)->self);
+}
+
+static int mw_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((MethodWrapperObj *)o)->descr);
+    GC_VISIT(((MethodWrapperObj *)o)->self);
+    return 0;
+}
+
+static const MemberDef mw_members[] = {
+    {"__self__", MEMBER_VALUE, offsetof(MethodWrapperObj, self), true, NULL}, {0}};
+static const MethodDef mw_methods[] = {{"__reduce__", mw_reduce, M_NOARGS, NULL}, {0}};
+static const GetSetDef mw_getsets[] = {
+    {"__objclass__", mw_forward, NULL, NULL, "__objclass__"},
+    {"__name__", mw_forward, NULL, NULL, "__name__"},
+    {"__qualname__", mw_forward, NULL, NULL, "__qualname__"},
+    {"__doc__", mw_forward, NULL, NULL, "__doc__"},
+    {"__text_signature__", mw_forward, NULL, NULL, "__text_signature__"},
+    {0},
+};
+
+const TypeSpec method_wrapper_type_spec = {
+    .name = "method-wrapper",
+    .kind = KIND_METHOD_WRAPPER,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_NO_NEW,
+    .basicsize = sizeof(MethodWrapperObj),
+    .dealloc = mw_dealloc,
+    .traverse = mw_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = mw_repr,
+              .call = mw_call,
+              .hash = mw_hash,
+              .richcompare = mw_compare},
+    .methods = mw_methods,
+    .members = mw_members,
+    .getsets = mw_getsets,
+};
+
+/* ---- member_descriptor ----------------------------------------------------------- */
+
+static Value member_repr(MinipyVM *vm, Value self)
+{
+    return repr_with(vm, self, "member");
+}
+
+static Value member_get(MinipyVM *vm, Value self, Value obj, Value type)
+{
+    (void)type;
+    if (!obj)
+        return value_incref(self);
+    if (!applies(vm, self, obj))
+        return VALUE_NULL;
+    const MemberDef *def = MEMBER_DESCR(self)->def;
+    void *at = obj_field(value_obj(obj), def->offset);
+    switch (def->type) {
+    case MEMBER_INT64: return int_new(vm, *(int64_t *)at);
+    case MEMBER_INT32: return int_new(vm, *(int32_t *)at);
+    case MEMBER_UINT32: return int_new(vm, *(uint32_t *)at);
+    case MEMBER_BOOL: return value_from_bool(*(bool *)at);
+    case MEMBER_DOUBLE: return float_new(vm, *(double *)at);
+    case MEMBER_COMPUTED: return computed(def)->get(vm, obj, computed(def)->closure);
+    default: break;
+    }
+    Value v = *(Value *)at;
+    if (v)
+        return value_incref(v);
+    if (def->type == MEMBER_VALUE_OR_NONE)
+        return VALUE_NONE;
+    return error_set_attribute(vm, obj, MEMBER_DESCR(self)->name,
+                               "'%T' object has no attribute '%s'", obj, def->name);
+}
+
+static int set_number(MinipyVM *vm, void *at, int type, Value value)
+{
+    if (type == MEMBER_DOUBLE) {
+        double d;
+        if (!arg_double(vm, value, &d))
+            return -1;
+        *(double *)at = d;
+        return 0;
+    }
+    int64_t i;
+    if (!value_is_int(value))
+        return error_set(vm, EXC_TypeError, "an integer is required"), -1;
+    if (!arg_ssize(vm, value, &i))
+        return -1;
+    if (type == MEMBER_INT64)
+        *(int64_t *)at = i;
+    else
+        *(int32_t *)at = (int32_t)i;
+    return 0;
+}
+
+static int member_set(MinipyVM *vm, Value self, Value obj, Value value)
+{
+    if (!applies(vm, self, obj))
+        return -1;
+    const MemberDef *def = MEMBER_DESCR(self)->def;
+    void *at = obj_field(value_obj(obj), def->offset);
+    if (def->readonly || (def->type == MEMBER_COMPUTED && !computed(def)->set))
+        return error_set(vm, EXC_AttributeError, "readonly attribute"), -1;
+    if (def->type == MEMBER_COMPUTED)
+        return computed(def)->set(vm, obj, value, computed(def)->closure);
+    if (def->type == MEMBER_VALUE || def->type == MEMBER_VALUE_OR_NONE) {
+        if (!value && def->type == MEMBER_VALUE && !*(Value *)at)
+            return error_set_value(vm, EXC_AttributeError, MEMBER_DESCR(self)->name),
+                   -1;
+        value_set_steal(vm, at, value_xincref(value));
+        return 0;
+    }
+    if (!value)
+        return error_set(vm, EXC_TypeError, "can't delete numeric/char attribute"), -1;
+    if (def->type != MEMBER_BOOL)
+        return set_number(vm, at, def->type, value);
+    if (value != VALUE_TRUE && value != VALUE_FALSE)
+        return error_set(vm, EXC_TypeError, "attribute value type must be bool"), -1;
+    *(bool *)at = value == VALUE_TRUE;
+    return 0;
+}
+
+const TypeSpec member_descr_type_spec = {
+    .name = "member_descriptor",
+    .kind = KIND_MEMBER_DESCR,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_NO_NEW,
+    .basicsize = sizeof(MemberDescrObj),
+    .dealloc = descr_dealloc,
+    .traverse = descr_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = member_repr,
+              .descr_get = member_get,
+              .descr_set = member_set},
+    .methods = reduce_methods,
+    .getsets = data_getsets,
+};
+
+/* ---- getset_descriptor ----------------------------------------------------------- */
+
+static Value getset_repr(MinipyVM *vm, Value self)
+{
+    return repr_with(vm, self, "attribute");
+}
+
+static Value getset_get(MinipyVM *vm, Value self, Value obj, Value type)
+{
+    (void)type;
+    if (!obj)
+        return value_incref(self);
+    if (!applies(vm, self, obj))
+        return VALUE_NULL;
+    const GetSetDef *def = GETSET_DESCR(self)->def;
+    if (!def->get)
+        return error_set(vm, EXC_AttributeError,
+                         "attribute '%U' of '%N' objects is not readable",
+                         descr_name(self), DESCR(self)->owner);
+    return def->get(vm, obj, def->closure);
+}
+
+static int getset_set(MinipyVM *vm, Value self, Value obj, Value value)
+{
+    if (!applies(vm, self, obj))
+        return -1;
+    const GetSetDef *def = GETSET_DESCR(self)->def;
+    if (def->set)
+        return def->set(vm, obj, value, def->closure);
+    error_set(vm, EXC_AttributeError, "attribute '%U' of '%N' objects is not writable",
+              descr_name(self), DESCR(self)->owner);
+    return -1;
+}
+
+const TypeSpec getset_descr_type_spec = {
+    .name = "getset_descriptor",
+    .kind = KIND_GETSET_DESCR,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_NO_NEW,
+    .basicsize = sizeof(GetSetDescrObj),
+    .dealloc = descr_dealloc,
+    .traverse = descr_traverse,
+    .slots = {.getattro = object_generic_getattr,
+              .repr = getset_repr,
+              .descr_get = getset_get,
+              .descr_set = getset_set},
+    .getsets = data_getsets,
+};

@@ -1,0 +1,530 @@
+/* object_type.c - `object`: construction rules, defaults that every class inherits, and
+ * the copying protocol (__reduce_ex__, __getstate__).
+ */
+#include "vm/objects/args.h"
+#include "vm/import/import.h"
+#include "vm/containers/dict.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/shape.h"
+#include "vm/types/type.h"
+
+extern const TypeSpec object_type_spec;
+
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
+
+/* ---- construction ---------------------------------------------------------------- */
+
+static Value abstract_error(MinipyVM *vm, TypeObj *cls)
+{
+    Value names = VALUE_NULL, sorted = VALUE_NULL, sep = VALUE_NULL, text = VALUE_NULL;
+    names = object_getattr(vm, value_from_obj(cls), NAME(vm, __abstractmethods__));
+    if (names)
+        sorted = sequence_list(vm, names);
+    if (!sorted || list_sort(vm, sorted, VALUE_NULL, false) < 0)
+        goto done;
+    sep = str_from_cstr(vm, ", ");
+    text = sep ? str_join(vm, sep, sorted) : VALUE_NULL;
+    if (text)
+        error_set(vm, EXC_TypeError,
+                  "Can't instantiate abstract class %N with abstract method%s %U", cls,
+                  list_size(sorted) > 1 ? "s" : "", text);
+done:
+    value_xdecref(vm, text);
+    value_xdecref(vm, sep);
+    value_xdecref(vm, sorted);
+    value_xdecref(vm, names);
+    return VALUE_NULL;
+}
+
+/* Arguments are too many only for whichever of __new__ and __init__ is not overridden.
+ */
+Value object_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                 Value kwnames)
+{
+    (void)args;
+    if (nargs || (kwnames && tuple_size(kwnames))) {
+        if (cls->slots.new_ != object_new)
+            return error_set(vm, EXC_TypeError,
+                             "object.__new__() takes exactly one argument "
+                             "(the type to instantiate)");
+        if (cls->slots.init == object_init)
+            return error_set(vm, EXC_TypeError, "%N() takes no arguments", cls);
+    }
+    if (unlikely(cls->flags & TYPE_ABSTRACT))
+        return abstract_error(vm, cls);
+    return value_from_obj(object_alloc(vm, cls, 0));
+}
+
+int object_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                Value kwnames)
+{
+    (void)args;
+    if (!nargs && (!kwnames || !tuple_size(kwnames)))
+        return 0;
+    TypeObj *t = value_type(vm, self);
+    if (t->slots.init != object_init)
+        error_set(vm, EXC_TypeError,
+                  "object.__init__() takes exactly one argument "
+                  "(the instance to initialize)");
+    else if (t->slots.new_ == object_new)
+        error_set(vm, EXC_TypeError,
+                  "%N.__init__() takes exactly one argument "
+                  "(the instance to initialize)",
+                  t);
+    else
+        return 0;
+    return -1;
+}
+
+/* ---- defaults -------------------------------------------------------------------- */
+
+static Value default_repr(MinipyVM *vm, Value self)
+{
+    Value name = type_qualified_name(vm, value_type(vm, self));
+    Value r = name ? str_format_c(vm, "<%U object at %p>", name, value_obj(self))
+                   : VALUE_NULL;
+    value_xdecref(vm, name);
+    return r;
+}
+
+static Value default_str(MinipyVM *vm, Value self)
+{
+    return value_type(vm, self)->slots.repr(vm, self);
+}
+
+/* __ne__ answers the opposite of __eq__. */
+static Value default_compare(MinipyVM *vm, Value self, Value other, CompareOp op)
+{
+    if (op == CMP_EQ)
+        return self == other ? VALUE_TRUE : VALUE_NOT_IMPLEMENTED;
+    if (op != CMP_NE)
+        return VALUE_NOT_IMPLEMENTED;
+    Value r = value_type(vm, self)->slots.richcompare(vm, self, other, CMP_EQ);
+    if (!r || r == VALUE_NOT_IMPLEMENTED)
+        return r;
+    int truth = object_is_true(vm, r);
+    value_decref(vm, r);
+    return truth < 0 ? VALUE_NULL : value_from_bool(!truth);
+}
+
+static Value get_class(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return value_incref(value_from_obj(value_type(vm, self)));
+}
+
+static bool class_assignable(MinipyVM *vm, TypeObj *from, TypeObj *to)
+{
+    TypeObj *module = vm->types[KIND_MODULE];
+    if (type_is_subtype(from, module) && type_is_subtype(to, module))
+        return type_same_layout(from, to);
+    if ((from->flags | to->flags) & TYPE_IMMUTABLE) {
+        error_set(vm, EXC_TypeError,
+                  "__class__ assignment only supported for mutable types or "
+                  "ModuleType subclasses");
+        return false;
+    }
+    return type_same_layout(from, to);
+}
+
+static int set_class(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    if (!value)
+        return error_set(vm, EXC_TypeError, "can't delete __class__ attribute"), -1;
+    if (!value_is_type(value))
+        return error_set(vm, EXC_TypeError,
+                         "__class__ must be set to a class, not '%T' object", value),
+               -1;
+    TypeObj *from = value_type(vm, self), *to = TYPE_OF(value);
+    if (!class_assignable(vm, from, to)) {
+        if (!error_occurred(vm))
+            error_set(vm, EXC_TypeError,
+                      "__class__ assignment: '%N' object layout differs from "
+                      "'%N'",
+                      to, from);
+        return -1;
+    }
+    if (from == to)
+        return 0;
+    Object *o = value_obj(self);
+    /* Its shape belongs to the old class. */
+    if ((from->flags & TYPE_HAS_INST) && !inst_dict_borrow(vm, o, inst_head(o)))
+        return -1;
+    o->type = to;
+    if (value_is_type(self))
+        type_modified(vm, TYPE_OF(self));
+    type_check_descriptor(vm, &from->slots, &to->slots);
+    if (to->flags & TYPE_HEAP)
+        obj_incref(&to->ob);
+    if (from->flags & TYPE_HEAP)
+        obj_decref(vm, &from->ob);
+    return 0;
+}
+
+static Value method_format(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "__format__", NULL, "str", args[0]);
+    if (str_length(args[0]) > 0)
+        return error_set(vm, EXC_TypeError,
+                         "unsupported format string passed to %T.__format__", self);
+    return object_str(vm, self);
+}
+
+static Value method_sizeof(METHOD_ARGS)
+{
+    UNUSED_ARGS;
+    TypeObj *t = value_type(vm, self);
+    int64_t size = t->basicsize;
+    if (t->itemsize && t->spec->nitems && value_is_obj(self))
+        size += t->spec->nitems(value_obj(self)) * t->itemsize;
+    return int_new(vm, size);
+}
+
+bool object_slots_equal(Value a, Value b)
+{
+    return tuple_size(a) == tuple_size(b) &&
+           memcmp(TUPLE(a)->items, TUPLE(b)->items,
+                  (size_t)tuple_size(a) * sizeof(Value)) == 0;
+}
+
+int type_merge_dicts(MinipyVM *vm, Value into, TypeObj *t)
+{
+    if (c_stack_check(vm) < 0)
+        return -1;
+    DictObj *d = type_dict(vm, t);
+    if (!d)
+        return error_set_oom(vm), -1;
+    if (dict_update(vm, into, value_from_obj(d)) < 0)
+        return -1;
+    for (int64_t i = 0; i < tuple_size(t->bases); i++)
+        if (type_merge_dicts(vm, into, TYPE_OF(tuple_get_borrow(t->bases, i))) < 0)
+            return -1;
+    return 0;
+}
+
+/* The names of o's own attributes, as a new dict. */
+static Value own_dict_copy(MinipyVM *vm, Value self)
+{
+    Value d;
+    if (object_lookup_attr(vm, self, NAME(vm, __dict__), &d) < 0)
+        return VALUE_NULL;
+    if (!d)
+        return dict_new(vm);
+    Value copy = value_is_dict(d) ? dict_copy(vm, d) : dict_new(vm);
+    value_decref(vm, d);
+    return copy;
+}
+
+static Value method_dir(METHOD_ARGS)
+{
+    UNUSED_ARGS;
+    Value cls, list = VALUE_NULL, d = own_dict_copy(vm, self);
+    if (!d)
+        return VALUE_NULL;
+    if (object_lookup_attr(vm, self, NAME(vm, __class__), &cls) >= 0) {
+        if (!cls || !value_is_type(cls) || type_merge_dicts(vm, d, TYPE_OF(cls)) == 0)
+            list = dict_keys_list(vm, d);
+        value_xdecref(vm, cls);
+    }
+    value_decref(vm, d);
+    return list;
+}
+
+static Value method_init_subclass(METHOD_ARGS)
+{
+    (void)args;
+    if (nargs)
+        return error_set(vm, EXC_TypeError,
+                         "%U.__init_subclass__() takes no arguments (%zd given)",
+                         TYPE_OF(self)->qualname, (int64_t)nargs);
+    if (kwnames && tuple_size(kwnames))
+        return error_set(vm, EXC_TypeError,
+                         "%U.__init_subclass__() takes no keyword arguments",
+                         TYPE_OF(self)->qualname);
+    return VALUE_NONE;
+}
+
+static Value method_subclasshook(METHOD_ARGS)
+{
+    UNUSED_ARGS;
+    (void)vm, (void)self;
+    return VALUE_NOT_IMPLEMENTED;
+}
+
+/* ---- copying and pickling -------------------------------------------------------- */
+
+/* The names of all __slots__ of a class: list or None. */
+static Value slot_names(MinipyVM *vm, TypeObj *t)
+{
+    Value names = dict_get_str_borrow(vm, t->dict, NAME(vm, __slotnames__));
+    if (names)
+        return value_incref(names);
+    Value f = import_attr(vm, "copyreg", "_slotnames");
+    names = f ? call1(vm, f, value_from_obj(t)) : VALUE_NULL;
+    value_xdecref(vm, f);
+    if (names && names != VALUE_NONE && !value_is_list(names)) {
+        error_set(vm, EXC_TypeError, "copyreg._slotnames didn't return a list or None");
+        value_clear(vm, &names);
+    }
+    return names;
+}
+
+/* A dict of the slots that are set, NULL without error if there are none. */
+static Value slots_state(MinipyVM *vm, Value self, Value names)
+{
+    Value d = dict_new(vm);
+    for (int64_t i = 0; d && i < list_size(names); i++) {
+        Value name = value_incref(list_get_borrow(names, i)), v;
+        int found = object_lookup_attr(vm, self, name, &v);
+        if (found < 0 || (found && dict_set(vm, d, name, v) < 0))
+            value_clear(vm, &d);
+        value_xdecref(vm, v);
+        value_decref(vm, name);
+    }
+    if (d && dict_size(d) == 0)
+        value_clear(vm, &d);
+    return d;
+}
+
+/* required: the state must hold everything, so native fields are an error. */
+static Value default_state(MinipyVM *vm, Value self, bool required)
+{
+    TypeObj *t = value_type(vm, self);
+    /* code and memoryview are of variable size in CPython */
+    if (required &&
+        (t->itemsize || t->layout == KIND_CODE || t->layout == KIND_MEMORYVIEW))
+        return error_set(vm, EXC_TypeError, "cannot pickle %T objects", self);
+    Value state = VALUE_NONE;
+    if (value_is_obj(self) && (t->flags & TYPE_HAS_INST)) {
+        InstHead *h = inst_head(value_obj(self));
+        if (h->shape ? h->shape->count > 0 : h->u.dict && h->u.dict->used > 0)
+            state = inst_dict_copy(vm, h);
+    } else if (t->layout == KIND_MODULE) {
+        state = own_dict_copy(vm, self);
+    }
+    if (!state)
+        return VALUE_NULL;
+    Value names = slot_names(vm, t);
+    if (!names)
+        goto error;
+    bool bare = t->layout == KIND_OBJECT && t->spec->basicsize <= (int)sizeof(Object);
+    if (required && !bare && t->layout != KIND_EXCEPTION && value_is_obj(self)) {
+        error_set(vm, EXC_TypeError, "cannot pickle '%T' object", self);
+        goto error;
+    }
+    if (names != VALUE_NONE && list_size(names) > 0) {
+        Value slots = slots_state(vm, self, names);
+        if (slots) {
+            Value pair = tuple_pack(vm, 2, state, slots);
+            value_decref(vm, slots);
+            value_set_steal(vm, &state, pair);
+        } else if (error_occurred(vm)) {
+            goto error;
+        }
+    }
+    value_decref(vm, names);
+    return state;
+error:
+    value_xdecref(vm, names);
+    value_decref(vm, state);
+    return VALUE_NULL;
+}
+
+static Value method_getstate(METHOD_ARGS)
+{
+    UNUSED_ARGS;
+    return default_state(vm, self, false);
+}
+
+static Value get_state(MinipyVM *vm, Value self, bool required)
+{
+    Value f = type_lookup_borrow(vm, value_type(vm, self), NAME(vm, __getstate__));
+    if (f && value_is_kind(f, KIND_METHOD_DESCR) &&
+        METHOD_DESCR(f)->def->fn == method_getstate &&
+        !object_own_attr_borrow(vm, self, NAME(vm, __getstate__)))
+        return default_state(vm, self, required);
+    return call_method(vm, self, NAME(vm, __getstate__), NULL, 0);
+}
+
+/* What __getnewargs_ex__ or __getnewargs__ say. 0 with *args NULL: neither is there. */
+static int new_args(MinipyVM *vm, Value self, Value *args, Value *kwargs)
+{
+    *args = *kwargs = VALUE_NULL;
+    Value f = object_lookup_special(vm, self, NAME(vm, __getnewargs_ex__));
+    if (f) {
+        Value r = call0(vm, f);
+        value_decref(vm, f);
+        if (!r)
+            return -1;
+        if (!value_is_tuple(r))
+            error_set(vm, EXC_TypeError,
+                      "__getnewargs_ex__ should return a tuple, not '%T'", r);
+        else if (tuple_size(r) != 2)
+            error_set(vm, EXC_ValueError,
+                      "__getnewargs_ex__ should return a tuple of length 2, not %zd",
+                      tuple_size(r));
+        else if (!value_is_tuple(tuple_get_borrow(r, 0)))
+            error_set(vm, EXC_TypeError,
+                      "first item of the tuple returned by __getnewargs_ex__ "
+                      "must be a tuple, not '%T'",
+                      tuple_get_borrow(r, 0));
+        else if (!value_is_dict(tuple_get_borrow(r, 1)))
+            error_set(vm, EXC_TypeError,
+                      "second item of the tuple returned by __getnewargs_ex__ "
+                      "must be a dict, not '%T'",
+                      tuple_get_borrow(r, 1));
+        else {
+            *args = value_incref(tuple_get_borrow(r, 0));
+            *kwargs = value_incref(tuple_get_borrow(r, 1));
+        }
+        value_decref(vm, r);
+        return *args ? 0 : -1;
+    }
+    if (error_occurred(vm))
+        return -1;
+    f = object_lookup_special(vm, self, NAME(vm, __getnewargs__));
+    if (!f)
+        return error_occurred(vm) ? -1 : 0;
+    *args = call0(vm, f);
+    value_decref(vm, f);
+    if (*args && !value_is_tuple(*args)) {
+        error_set(vm, EXC_TypeError, "__getnewargs__ should return a tuple, not '%T'",
+                  *args);
+        value_clear(vm, args);
+    }
+    return *args ? 0 : -1;
+}
+
+/* (copyreg.__newobj__, (cls, *args)) or the form with keywords, in out[0], out[1]. */
+static int new_call(MinipyVM *vm, Value self, Value args, Value kwargs, Value out[2])
+{
+    Value cls = value_from_obj(value_type(vm, self));
+    if (kwargs && dict_size(kwargs) > 0) {
+        out[0] = import_attr(vm, "copyreg", "__newobj_ex__");
+        out[1] = tuple_pack(vm, 3, cls, args, kwargs);
+    } else {
+        int64_t n = args ? tuple_size(args) : 0;
+        out[0] = import_attr(vm, "copyreg", "__newobj__");
+        out[1] = tuple_alloc(vm, n + 1);
+        if (out[1]) {
+            TUPLE(out[1])->items[0] = value_incref(cls);
+            for (int64_t i = 0; i < n; i++)
+                TUPLE(out[1])->items[i + 1] = value_incref(tuple_get_borrow(args, i));
+        }
+    }
+    return out[0] && out[1] ? 0 : -1;
+}
+
+static Value reduce_new(MinipyVM *vm, Value self)
+{
+    TypeObj *t = value_type(vm, self);
+    Value args, kwargs, parts[5] = {0}, r = VALUE_NULL;
+    if (!t->slots.new_)
+        return error_set(vm, EXC_TypeError, "cannot pickle '%T' object", self);
+    if (new_args(vm, self, &args, &kwargs) < 0)
+        return VALUE_NULL;
+    bool is_list = value_is_list(self), is_dict = value_is_dict(self);
+    if (new_call(vm, self, args, kwargs, parts) == 0 &&
+        (parts[2] = get_state(vm, self, !(args || is_list || is_dict)))) {
+        parts[3] = is_list ? object_iter(vm, self) : VALUE_NONE;
+        if (is_dict) {
+            Value items = call_method(vm, self, NAME(vm, items), NULL, 0);
+            parts[4] = items ? object_iter(vm, items) : VALUE_NULL;
+            value_xdecref(vm, items);
+        } else {
+            parts[4] = VALUE_NONE;
+        }
+        if (parts[3] && parts[4])
+            r = tuple_from(vm, parts, 5);
+    }
+    for (int i = 0; i < 5; i++)
+        value_xdecref(vm, parts[i]);
+    value_xdecref(vm, args);
+    value_xdecref(vm, kwargs);
+    return r;
+}
+
+static Value common_reduce(MinipyVM *vm, Value self, int protocol)
+{
+    if (protocol >= 2)
+        return reduce_new(vm, self);
+    Value f = import_attr(vm, "copyreg", "_reduce_ex");
+    Value r = f ? call2(vm, f, self, int_new(vm, protocol)) : VALUE_NULL;
+    value_xdecref(vm, f);
+    return r;
+}
+
+static Value method_reduce(METHOD_ARGS)
+{
+    UNUSED_ARGS;
+    return common_reduce(vm, self, 0);
+}
+
+static Value method_reduce_ex(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    int protocol;
+    if (!arg_int(vm, args[0], &protocol))
+        return VALUE_NULL;
+    Value f = type_lookup_borrow(vm, value_type(vm, self), NAME(vm, __reduce__));
+    bool own = f && !(value_is_kind(f, KIND_METHOD_DESCR) &&
+                      METHOD_DESCR(f)->def->fn == method_reduce);
+    if (own)
+        return call_method(vm, self, NAME(vm, __reduce__), NULL, 0);
+    return common_reduce(vm, self, protocol);
+}
+
+static const MethodDef methods[] = {
+    {"__reduce_ex__", method_reduce_ex, M_O,
+     "__reduce_ex__($self, protocol, /)\n--\n\nHelper for pickle."},
+    {"__reduce__", method_reduce, M_NOARGS,
+     "__reduce__($self, /)\n--\n\nHelper for pickle."},
+    {"__getstate__", method_getstate, M_NOARGS,
+     "__getstate__($self, /)\n--\n\nHelper for pickle."},
+    {"__subclasshook__", method_subclasshook, M_FAST | M_CLASS,
+     "A class may define this to answer issubclass(): True, False, or NotImplemented "
+     "for\nthe "
+     "usual rule. ABCMeta.__subclasscheck__ asks it first and remembers the answer.\n"},
+    {"__init_subclass__", method_init_subclass, M_KW | M_CLASS,
+     "Called with each new subclass; does nothing unless overridden.\n"},
+    {"__format__", method_format, M_O,
+     "__format__($self, format_spec, /)\n--\n\nDefault object formatter."},
+    {"__sizeof__", method_sizeof, M_NOARGS,
+     "__sizeof__($self, /)\n--\n\nSize of object in memory, in bytes."},
+    {"__dir__", method_dir, M_NOARGS,
+     "__dir__($self, /)\n--\n\nDefault dir() implementation."},
+    {0},
+};
+
+static const GetSetDef getsets[] = {
+    {"__class__", get_class, set_class, "the object's class", NULL},
+    {0},
+};
+
+const TypeSpec object_type_spec = {
+    .name = "object",
+    .doc = "object()\n--\n\nThe base class of all classes. Its instances have no "
+           "attributes and take "
+           "none.\n",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_BASE,
+    .basicsize = sizeof(Object),
+    .slots = {.repr = default_repr,
+              .str = default_str,
+              .hash = object_hash_identity,
+              .richcompare = default_compare,
+              .getattro = object_generic_getattr,
+              .setattro = object_generic_setattr,
+              .init = object_init,
+              .new_ = object_new},
+    .methods = methods,
+    .getsets = getsets,
+};

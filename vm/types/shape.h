@@ -1,0 +1,150 @@
+/* shape.h - where instances keep their attributes.
+ *
+ * A shape says which attribute lies at which index; instances that got the same
+ * attributes in the same order share one. The shapes of a type form a tree whose root
+ * is empty and whose edges are attribute names. Values lie in line behind the instance
+ * while they fit, else in a block whose size follows from their number alone. An
+ * attribute deleted, a
+ * __dict__ asked for, or too many attributes: the instance leaves its shape for good
+ * and keeps a dict ("dict mode": head->shape == NULL).
+ *
+ * Shapes live as long as their type. Keys are interned, so they compare by address.
+ */
+#ifndef MINIPY_VM_TYPES_SHAPE_H
+#define MINIPY_VM_TYPES_SHAPE_H
+
+#include "vm/core/vm.h"
+
+enum {
+    SHAPE_KEYS_MAX = 64,     /* more attributes: dict mode */
+    SHAPE_CHILDREN_MAX = 48, /* more different next attributes: dict mode */
+    SHAPE_TABLE_MIN = 8,     /* more keys than this: looked up through a table */
+    SHAPE_INLINE_MAX = 32,   /* in-line slots that a type learns at most */
+};
+
+struct Shape {
+    Shape *parent;    /* NULL for the root */
+    TypeObj *type;    /* borrowed: the type owns the tree */
+    Shape **children; /* owned */
+    int32_t nchildren;
+    int32_t count; /* keys */
+    Value *keys; /* interned str; the last one strong, the others owned by ancestors */
+    uint8_t *table; /* index + 1 by address of the key; NULL until asked for */
+    uint32_t table_mask;
+};
+
+int shape_find_slow(MinipyVM *vm, Shape *s, Value name);
+
+/* Index of the attribute `name` (interned str), or -1. Never fails. */
+static inline int shape_lookup(MinipyVM *vm, Shape *s, Value name)
+{
+    if (s->count > SHAPE_TABLE_MIN)
+        return shape_find_slow(vm, s, name);
+    for (int i = 0; i < s->count; i++)
+        if (s->keys[i] == name)
+            return i;
+    return -1;
+}
+
+/* The shape after adding `name` to s, made if need be; NULL (no error): take dict mode.
+ */
+Shape *shape_transition(MinipyVM *vm, Shape *s, Value name);
+/* The empty shape of t's instances; NULL (no error): none. */
+Shape *shape_root(MinipyVM *vm, TypeObj *t);
+void shape_free_tree(MinipyVM *vm, Shape *root);
+
+/* How many values a block outside the object holds when it has `count` of them. */
+static inline int shape_block_capacity(int count)
+{
+    return count <= 4 ? 4 : count <= 8 ? 8 : count <= 16 ? 16 : count <= 32 ? 32 : 64;
+}
+
+/* May o, now of head->shape, take one more value without memory being moved? */
+static inline bool inst_has_room(const Object *o, int count)
+{
+    int in_line = (int)obj_inline_count(o);
+    if (count < in_line)
+        return true;
+    return count > in_line && count < SHAPE_KEYS_MAX &&
+           count < shape_block_capacity(count);
+}
+
+/* Of object_alloc: a fresh object starts at the root shape. Layouts whose head follows
+ * the variable part stay in dict mode, because the length is not yet known here. */
+static inline void inst_init(MinipyVM *vm, Object *o)
+{
+    TypeObj *t = o->type;
+    if (t->inst_offset <= 0)
+        return;
+    InstHead *h = inst_head_fixed(o);
+    h->shape = likely(t->shape != NULL) ? t->shape : shape_root(vm, t);
+    h->u.values = obj_inline_count(o) ? obj_inline_values(o) : NULL;
+}
+
+void inst_clear(MinipyVM *vm,
+                Object *o); /* releases the attributes; leaves dict mode, empty */
+int inst_traverse(Object *o, VisitFn visit, void *arg);
+
+/* Attributes of an object with an InstHead. `name` is an interned str. */
+Value inst_get_borrow(MinipyVM *vm, InstHead *h,
+                      Value name); /* NULL: absent; no error */
+int inst_set(MinipyVM *vm, Object *o, InstHead *h, Value name, Value value);
+int inst_delete(MinipyVM *vm, Object *o, InstHead *h, Value name); /* 1, 0 absent, -1 */
+/* Appends a value (stolen) and moves to `next`, a child of the shape. -1: MemoryError.
+ */
+int inst_add_steal(MinipyVM *vm, Object *o, InstHead *h, Shape *next, Value value);
+/* The __dict__; the instance enters dict mode. NULL: error. */
+DictObj *inst_dict_borrow(MinipyVM *vm, Object *o, InstHead *h);
+int inst_replace_dict(MinipyVM *vm, Object *o, InstHead *h,
+                      Value dict); /* o.__dict__ = dict */
+Value inst_dict_copy(MinipyVM *vm,
+                     InstHead *h);     /* a new dict; the instance keeps its shape */
+bool inst_is_empty(const InstHead *h); /* no attributes at all */
+
+/* ---- the cache of attribute look-ups --------------------------------------------- */
+
+/* For the places that see instances of many classes, which an instruction's own cache
+ * cannot serve. Only plain cases are in it: types of the generic look-up, and names for
+ * which the class has nothing, a __slots__ member or a method. */
+
+static inline const void *attr_cache_key(Value o)
+{
+    if (!value_is_obj(o))
+        return NULL;
+    TypeObj *t = value_obj(o)->type;
+    return t->inst_offset > 0    ? (const void *)inst_head_fixed(value_obj(o))->shape
+           : t->inst_offset == 0 ? (const void *)t
+                                 : NULL;
+}
+
+static inline AttrCacheEntry *attr_cache_entry(MinipyVM *vm, const void *key,
+                                               Value name)
+{
+    uintptr_t mix = ((uintptr_t)key >> 5) + (uintptr_t)(name >> 4) * 7;
+    return &vm->attr_cache[mix % ATTR_CACHE_SIZE];
+}
+
+/* The entry for o's attribute, `name` interned; NULL: not known. */
+static inline AttrCacheEntry *attr_cache_find(MinipyVM *vm, Value o, Value name)
+{
+    const void *key = attr_cache_key(o);
+    AttrCacheEntry *e = attr_cache_entry(vm, key, name);
+    return key && e->key == key && e->name == name &&
+                   e->type_version == value_obj(o)->type->version
+               ? e
+               : NULL;
+}
+
+/* Where the value is; NULL: it is a method. */
+static inline Value *attr_cache_place(const AttrCacheEntry *e, Value o)
+{
+    return e->kind == ATTR_VALUE    ? &inst_head_fixed(value_obj(o))->u.values[e->where]
+           : e->kind == ATTR_MEMBER ? (Value *)(void *)((char *)value_obj(o) + e->where)
+                                    : NULL;
+}
+
+/* Remembers what the generic look-up found: d, of the class, or if VALUE_NULL a value
+ * of the instance. Does nothing where the cache does not apply. */
+void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d);
+
+#endif

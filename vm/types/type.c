@@ -1,0 +1,770 @@
+/* type.c - the types of the vm: native types made from their specs, attribute lookup
+ * along the MRO, version tags.
+ *
+ * Native types exist from start-up with slots, bases and MRO, but their dicts are
+ * filled with descriptors when first asked for (TYPE_FILLED), which keeps start-up
+ * short. Invariant: a type without version tag has no subclass with one, so
+ * invalidation stops early. The lookup cache maps (version, name) to a borrowed value;
+ * the version changes before the value dies. Read next: type_new.c, type_slots.c.
+ */
+#include "vm/types/type.h"
+
+#include "vm/memory/memstate.h"
+#include "vm/containers/dict.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/shape.h"
+
+#define TYPE(id, spec) extern const TypeSpec spec;
+#include "vm/core/types.def"
+#undef TYPE
+
+static const TypeSpec *const native_specs[KIND_COUNT] = {
+#define TYPE(id, spec) &spec,
+#include "vm/core/types.def"
+#undef TYPE
+};
+
+enum { CACHE_SIZE = 2048 };
+struct TypeCacheEntry {
+    Value name;  /* strong */
+    Value value; /* borrowed; VALUE_NULL: the name is absent */
+    uint32_t version;
+};
+
+/* ---- names ----------------------------------------------------------------------- */
+
+static const char *last_component(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+const char *type_name_cstr(TypeObj *t)
+{
+    if (!(t->flags & TYPE_HEAP))
+        return t->spec->name;
+    StrObj *s =
+        STR(t->name); /* type_new.c saw to it that non-ASCII names have their UTF-8 */
+    return s->ascii ? str_data(s) : s->utf8 ? s->utf8 : "?";
+}
+
+Value type_module_name(MinipyVM *vm, TypeObj *t)
+{
+    if (t->flags & (TYPE_HEAP | TYPE_OWN_MODULE)) {
+        DictObj *d = type_dict(vm, t);
+        Value m = d ? dict_get_str_borrow(vm, d, NAME(vm, __module__)) : VALUE_NULL;
+        if (m)
+            return value_incref(m);
+        return error_set_value(vm, EXC_AttributeError, NAME(vm, __module__));
+    }
+    const char *dot = strrchr(t->spec->name, '.');
+    if (!dot)
+        return value_incref(NAME(vm, builtins));
+    Value s = str_from_utf8(vm, t->spec->name, dot - t->spec->name);
+    return s ? str_intern_steal(vm, s) : VALUE_NULL;
+}
+
+Value type_qualified_name(MinipyVM *vm, TypeObj *t)
+{
+    Value module = type_module_name(vm, t);
+    if (!module)
+        error_clear(vm);
+    Value r;
+    if (module && value_is_str(module) && !str_equal(module, NAME(vm, builtins)))
+        r = str_format_c(vm, "%U.%U", module, t->qualname);
+    else
+        r = value_incref(t->name);
+    value_xdecref(vm, module);
+    return r;
+}
+
+/* ---- making native types --------------------------------------------------------- */
+
+#define SLOT_OFFSET(member) offsetof(TypeSlots, member)
+
+/* Comparison and hash go together: a type that compares in its own way and says nothing
+ * of hashing cannot be hashed. A type that derives from object alone is created only if
+ * it says how. */
+static void inherit_slots(TypeSlots *to, const TypeSlots *from, bool from_object)
+{
+    if (!to->richcompare && !to->hash) {
+        to->richcompare = from->richcompare;
+        to->hash = from->hash;
+    } else if (!to->hash) {
+        to->hash = object_hash_not_implemented;
+    }
+#define SLOT(member, type)                                                             \
+    if (!to->member && SLOT_OFFSET(member) != SLOT_OFFSET(richcompare) &&              \
+        SLOT_OFFSET(member) != SLOT_OFFSET(hash) &&                                    \
+        !(from_object && SLOT_OFFSET(member) == SLOT_OFFSET(new_)))                    \
+        to->member = from->member;
+#include "vm/types/slots.def"
+#undef SLOT
+}
+
+/* The part that needs no Python object: flags, sizes, slots. */
+static void native_prepare(MinipyVM *vm, TypeObj *t, const TypeSpec *spec,
+                           TypeObj *base)
+{
+    enum {
+        INHERITED = TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_SEQUENCE | TYPE_MAPPING |
+                    TYPE_EXCEPTION | TYPE_MATCH_SELF | TYPE_GC
+    };
+    t->ob = (Object){.refs = 1, .kind = KIND_TYPE, .type = vm->types[KIND_TYPE]};
+    t->spec = spec;
+    t->base = base;
+    t->layout = spec->kind;
+    t->flags = spec->flags | TYPE_IMMUTABLE;
+    t->basicsize = spec->basicsize;
+    t->itemsize = spec->itemsize;
+    t->inst_offset = spec->inst_offset;
+    t->slots = spec->slots;
+    if (base) {
+        t->flags |= base->flags & INHERITED;
+        if (!spec->slots.descr_get)
+            t->flags |= base->flags & TYPE_METHOD_LIKE;
+        if (!spec->slots.call)
+            t->flags |= base->flags & TYPE_VECTORCALL;
+        if (base->layout != KIND_OBJECT) {
+            if (!t->basicsize)
+                t->basicsize = base->basicsize;
+            if (!t->itemsize)
+                t->itemsize = base->itemsize;
+            if (!t->inst_offset)
+                t->inst_offset = base->inst_offset;
+            if (!t->layout)
+                t->layout = base->layout;
+        }
+        inherit_slots(&t->slots, &base->slots,
+                      base->layout == KIND_OBJECT && !base->base);
+    }
+    if (!t->basicsize)
+        t->basicsize = sizeof(Object);
+    if (spec->flags & TYPE_NO_NEW)
+        t->slots.new_ = NULL;
+    if (t->inst_offset)
+        t->flags |= TYPE_HAS_INST;
+    type_refresh_flags(t);
+}
+
+/* Names, bases, MRO. */
+static int native_finish(MinipyVM *vm, TypeObj *t)
+{
+    t->name = str_intern_cstr(vm, last_component(t->spec->name));
+    if (!t->name)
+        return -1;
+    t->qualname = value_incref(t->name);
+    Value self = value_from_obj(t);
+    if (!t->base) {
+        t->bases = value_incref(vm->empty_tuple);
+        t->mro = tuple_from(vm, &self, 1);
+        return t->mro ? 0 : -1;
+    }
+    Value base = value_from_obj(t->base);
+    obj_incref(&t->base->ob);
+    if (t->base == vm->types[KIND_OBJECT] && t != vm->types[KIND_TYPE])
+        t->bases = value_incref(vm->types[KIND_TYPE]->bases);
+    else
+        t->bases = tuple_from(vm, &base, 1);
+    Value base_mro = t->base->mro;
+    t->mro = tuple_alloc(vm, tuple_size(base_mro) + 1);
+    if (!t->bases || !t->mro)
+        return -1;
+    TUPLE(t->mro)->items[0] = value_incref(self);
+    for (int64_t i = 0; i < tuple_size(base_mro); i++)
+        TUPLE(t->mro)->items[i + 1] = value_incref(tuple_get_borrow(base_mro, i));
+    return 0;
+}
+
+static void prepare_kind(MinipyVM *vm, Kind k)
+{
+    TypeObj *t = vm->types[k];
+    if (t->spec)
+        return;
+    const TypeSpec *spec = native_specs[k];
+    TypeObj *base = NULL;
+    if (k != KIND_OBJECT) {
+        prepare_kind(vm, (Kind)spec->base);
+        base = vm->types[spec->base];
+    }
+    native_prepare(vm, t, spec, base);
+}
+
+static int finish_kind(MinipyVM *vm, Kind k)
+{
+    TypeObj *t = vm->types[k];
+    if (t->name)
+        return 0;
+    if (t->base && finish_kind(vm, (Kind)t->spec->base) < 0)
+        return -1;
+    return native_finish(vm, t);
+}
+
+int types_init(MinipyVM *vm)
+{
+    vm->type_cache = mem_calloc(vm, CACHE_SIZE * sizeof *vm->type_cache);
+    TypeObj *block = mem_calloc(vm, KIND_COUNT * sizeof *block);
+    if (!vm->type_cache || !block) { /* types_fini wants both */
+        mem_free(vm, vm->type_cache);
+        mem_free(vm, block);
+        vm->type_cache = NULL;
+        return -1;
+    }
+    for (int k = 0; k < KIND_COUNT; k++)
+        vm->types[k] = &block[k];
+    for (int k = 0; k < KIND_COUNT; k++)
+        prepare_kind(vm, (Kind)k);
+    if (str_init(vm) < 0)
+        return -1;
+    if (!vm->empty_tuple) {
+        Object *o = object_alloc(vm, vm->types[KIND_TUPLE], 0);
+        if (!o)
+            return -1;
+        vm->empty_tuple = value_from_obj(o);
+    }
+    if (finish_kind(vm, KIND_OBJECT) < 0 || finish_kind(vm, KIND_TYPE) < 0)
+        return -1;
+    for (int k = 0; k < KIND_COUNT; k++)
+        if (finish_kind(vm, (Kind)k) < 0)
+            return -1;
+    return 0;
+}
+
+/* Types made from specs at run time are chained through the vm and live until it ends.
+ */
+TypeObj *type_from_spec_base(MinipyVM *vm, const TypeSpec *spec, TypeObj *base)
+{
+    TypeObj *t = mem_calloc(vm, sizeof *t);
+    if (!t)
+        return NULL;
+    native_prepare(vm, t, spec, base);
+    t->ob.refs = 2; /* the chain's, the caller's */
+    if (native_finish(vm, t) < 0) {
+        mem_free(vm, t);
+        return NULL;
+    }
+    t->next_native = vm->native_types;
+    vm->native_types = t;
+    return t;
+}
+
+TypeObj *type_from_spec(MinipyVM *vm, const TypeSpec *spec)
+{
+    return type_from_spec_base(vm, spec, vm->types[spec->base]);
+}
+
+static void native_clear(MinipyVM *vm, TypeObj *t)
+{
+    DictObj *dict = t->dict;
+    t->dict = NULL;
+    if (dict)
+        obj_decref(vm, (Object *)dict);
+    value_clear(vm, &t->subclasses);
+}
+
+void types_clear(MinipyVM *vm)
+{
+    for (int i = 0; i < CACHE_SIZE; i++)
+        value_clear(vm, &vm->type_cache[i].name);
+    memset(vm->type_cache, 0, CACHE_SIZE * sizeof *vm->type_cache);
+    for (int i = 0; vm->attr_cache_used && i < ATTR_CACHE_SIZE; i++) {
+        vm->attr_cache[i].key = NULL;
+        value_clear(vm, &vm->attr_cache[i].name);
+    }
+    value_clear(vm, &vm->searched_mro);
+    for (TypeObj *t = vm->native_types; t; t = t->next_native)
+        native_clear(vm, t);
+    for (int k = 0; k < KIND_COUNT; k++)
+        native_clear(vm, vm->types[k]);
+}
+
+/* After the last collection, which still looks at instances by their shapes. */
+static void free_shapes(MinipyVM *vm, TypeObj *t)
+{
+    if (t->shape)
+        shape_free_tree(vm, t->shape);
+    t->shape = NULL;
+}
+
+void types_clear_shapes(MinipyVM *vm)
+{
+    for (TypeObj *t = vm->native_types; t; t = t->next_native)
+        free_shapes(vm, t);
+    for (int k = 0; k < KIND_COUNT; k++)
+        free_shapes(vm, vm->types[k]);
+}
+
+static void native_release(MinipyVM *vm, TypeObj *t)
+{
+    t->ob.refs = UINT32_MAX / 2; /* tuples that name it must not free it */
+    value_clear(vm, &t->name);
+    value_clear(vm, &t->qualname);
+    value_clear(vm, &t->bases);
+    value_clear(vm, &t->mro);
+}
+
+void types_fini(MinipyVM *vm)
+{
+    for (TypeObj *t = vm->native_types; t; t = t->next_native)
+        t->ob.refs = UINT32_MAX / 2;
+    for (int k = 0; k < KIND_COUNT; k++)
+        vm->types[k]->ob.refs = UINT32_MAX / 2;
+    for (TypeObj *t = vm->native_types; t; t = t->next_native)
+        native_release(vm, t);
+    for (int k = KIND_COUNT - 1; k >= 0; k--)
+        native_release(vm, vm->types[k]);
+    value_clear(vm, &vm->empty_tuple);
+    mem_free(vm, vm->type_cache);
+    vm->type_cache = NULL;
+    while (vm->native_types) {
+        TypeObj *t = vm->native_types;
+        vm->native_types = t->next_native;
+        mem_free(vm, t);
+    }
+    mem_free(vm, vm->types[0]); /* they are one block */
+    memset(vm->types, 0, sizeof vm->types);
+}
+
+/* ---- filling a native type's dict ------------------------------------------------ */
+
+static int add_steal(MinipyVM *vm, DictObj *d, const char *name, Value v)
+{
+    if (!v)
+        return -1;
+    Value key = str_intern_cstr(vm, name);
+    int r = key ? dict_set(vm, value_from_obj(d), key, v) : -1;
+    value_xdecref(vm, key);
+    value_decref(vm, v);
+    return r;
+}
+
+static int fill_slot_wrappers(MinipyVM *vm, TypeObj *t, DictObj *d)
+{
+    TypeSlots *own = (TypeSlots *)(uintptr_t)&t->spec->slots;
+    for (int i = 0; i < slot_def_count; i++) {
+        const SlotDef *def = &slot_defs[i];
+        AnySlot fn = *slot_at(own, def->offset);
+        if (!fn || !def->wrapper)
+            continue;
+        if (def->name_id == NAME___hash__ && fn == (AnySlot)object_hash_not_implemented)
+            continue;
+        Value name = vm->names[def->name_id];
+        if (dict_get_str_borrow(vm, d, name))
+            continue;
+        Value w = wrapper_descr_new(vm, t, def, fn);
+        int r = w ? dict_set(vm, value_from_obj(d), name, w) : -1;
+        value_xdecref(vm, w);
+        if (r < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static Value make_method(MinipyVM *vm, TypeObj *t, const MethodDef *def)
+{
+    if (def->flags & M_CLASS)
+        return method_descr_new(vm, t, def, KIND_CLASSMETHOD_DESCR);
+    if (!(def->flags & M_STATIC))
+        return method_descr_new(vm, t, def, KIND_METHOD_DESCR);
+    Value f = native_new(vm, def, VALUE_NULL, value_from_obj(t));
+    Value s = f ? staticmethod_new(vm, f) : VALUE_NULL;
+    value_xdecref(vm, f);
+    return s;
+}
+
+static int fill_methods(MinipyVM *vm, TypeObj *t, DictObj *d)
+{
+    for (const MethodDef *m = t->spec->methods; m && m->name; m++) {
+        if (!(m->flags & M_COEXIST) &&
+            dict_get_cstr_borrow(vm, value_from_obj(d), m->name))
+            continue;
+        if (add_steal(vm, d, m->name, make_method(vm, t, m)) < 0)
+            return -1;
+    }
+    for (const MemberDef *m = t->spec->members; m && m->name; m++) {
+        Value name = str_intern_cstr(vm, m->name);
+        Value v = name ? member_descr_new(vm, t, m, name) : VALUE_NULL;
+        value_xdecref(vm, name);
+        if (add_steal(vm, d, m->name, v) < 0)
+            return -1;
+    }
+    for (const GetSetDef *g = t->spec->getsets; g && g->name; g++)
+        if (add_steal(vm, d, g->name, getset_descr_new(vm, t, g)) < 0)
+            return -1;
+    return 0;
+}
+
+static int fill(MinipyVM *vm, TypeObj *t)
+{
+    Value dict = dict_new(vm);
+    if (!dict)
+        return -1;
+    t->dict = DICT(dict);
+    t->flags |= TYPE_FILLED; /* descriptors look at their owner */
+    if (t->spec->slots.new_ && !(t->flags & TYPE_NO_NEW)) {
+        Value self = value_from_obj(t);
+        if (add_steal(vm, t->dict, "__new__",
+                      native_new(vm, &type_new_wrapper_def, self, VALUE_NULL)) < 0)
+            return -1;
+    }
+    if (fill_slot_wrappers(vm, t, t->dict) < 0 || fill_methods(vm, t, t->dict) < 0)
+        return -1;
+    if (!dict_get_str_borrow(vm, t->dict, NAME(vm, __doc__))) {
+        Value doc = doc_text(vm, last_component(t->spec->name), t->spec->doc);
+        if (add_steal(vm, t->dict, "__doc__", doc) < 0)
+            return -1;
+    }
+    if (t->slots.hash == object_hash_not_implemented &&
+        (!t->base || t->base->slots.hash != object_hash_not_implemented ||
+         t->spec->slots.richcompare) &&
+        dict_set(vm, dict, NAME(vm, __hash__), VALUE_NONE) < 0)
+        return -1;
+    if (t->flags & TYPE_OWN_MODULE) {
+        const char *name = t->spec->name, *dot = strrchr(name, '.');
+        return add_steal(vm, t->dict, "__module__",
+                         dot ? str_from_utf8(vm, name, dot - name)
+                             : str_from_cstr(vm, "builtins"));
+    }
+    return 0;
+}
+
+/* A dictionary that could not be filled; nobody has seen it. */
+static void drop_dict(MinipyVM *vm, TypeObj *t)
+{
+    DictObj *d = t->dict;
+    error_clear(vm);
+    t->dict = NULL;
+    t->flags &= ~(uint32_t)TYPE_FILLED;
+    type_modified(vm, t);
+    if (d)
+        value_decref(vm, value_from_obj(d));
+}
+
+DictObj *type_dict(MinipyVM *vm, TypeObj *t)
+{
+    if (likely(t->flags & (TYPE_FILLED | TYPE_HEAP)))
+        return t->dict;
+    Value saved = error_fetch(vm);
+    if (fill(vm, t) < 0) {
+        /* Many who look an attribute up have no way to fail, and a class without its
+         * methods would be wrong for good. So the memory of these dictionaries, which
+         * is bounded, may go past the limit; where the system has none the attributes
+         * are absent this time, and the next look-up tries again. */
+        drop_dict(vm, t);
+        size_t limit = mem_lift_limit(vm);
+        if (fill(vm, t) < 0)
+            drop_dict(vm, t);
+        mem_set_limit(vm, limit);
+    }
+    error_restore_steal(vm, saved);
+    return t->dict;
+}
+
+/* ---- lookup and versions --------------------------------------------------------- */
+
+static Value lookup_mro(MinipyVM *vm, TypeObj *t, Value name, bool *complete)
+{
+    Value mro = t->mro;
+    if (!mro)
+        return VALUE_NULL;
+    for (int64_t i = 0; i < tuple_size(mro); i++) {
+        DictObj *d = type_dict(vm, TYPE_OF(tuple_get_borrow(mro, i)));
+        if (unlikely(!d))
+            *complete = false; /* out of memory: not to be remembered */
+        Value v = d ? dict_get_str_borrow(vm, d, name) : VALUE_NULL;
+        if (v)
+            return v;
+    }
+    return VALUE_NULL;
+}
+
+/* Where a class has keys that are no str, a look-up runs their __eq__, which may change
+ * the class and its bases. The MRO that was searched lives until the next such look-up,
+ * and with it the class and what was found. An exception counts as absence. */
+static Value lookup_comparing(MinipyVM *vm, TypeObj *t, Value name)
+{
+    Value mro = value_xincref(t->mro), v = VALUE_NULL, saved = error_fetch(vm);
+    bool failed = false;
+
+    for (int64_t i = 0; mro && !v && !failed && i < tuple_size(mro); i++) {
+        DictObj *d = type_dict(vm, TYPE_OF(tuple_get_borrow(mro, i)));
+        v = d ? dict_get_borrow(vm, value_from_obj(d), name) : VALUE_NULL;
+        failed = error_occurred(vm);
+    }
+    error_clear(vm);
+    error_restore_steal(vm, saved);
+    Value before = vm->searched_mro;
+    vm->searched_mro = mro;
+    value_xdecref(vm, before);
+    return v;
+}
+
+Value type_lookup_borrow(MinipyVM *vm, TypeObj *t, Value name)
+{
+    uint32_t version = t->version;
+    if (unlikely(!version)) {
+        version = type_version(vm, t);
+        if (!version)
+            return lookup_comparing(vm, t, name);
+    }
+    uint32_t at = (version * 31 ^ (uint32_t)(name >> 4)) & (CACHE_SIZE - 1);
+    struct TypeCacheEntry *e = &vm->type_cache[at];
+    if (CACHES && likely(e->version == version && e->name == name))
+        return e->value;
+    bool complete = true;
+    Value v = lookup_mro(vm, t, name, &complete);
+    if (t->version == version && complete) {
+        e->version = version;
+        e->value = v;
+        value_set_steal(vm, &e->name, value_incref(name));
+    }
+    return v;
+}
+
+static uint32_t give_version(MinipyVM *vm, TypeObj *t)
+{
+    if (t->version)
+        return t->version;
+    if (!t->mro || (t->flags & (TYPE_DYING | TYPE_UNVERSIONED)) ||
+        vm->next_type_version == UINT32_MAX || (t->dict && !t->dict->str_keys))
+        return 0;
+    for (int64_t i = 0; i < tuple_size(t->bases); i++) {
+        TypeObj *base = TYPE_OF(tuple_get_borrow(t->bases, i));
+        /* Its bases come before a class below, but for those that a mro() left out. */
+        if (!base->version && (c_stack_full(vm) || !give_version(vm, base)))
+            return 0;
+    }
+    return t->version = vm->next_type_version++;
+}
+
+/* Along the MRO, which has the bases behind their subclasses: classes may derive from
+ * each other to a depth that C calls cannot have. */
+uint32_t type_version(MinipyVM *vm, TypeObj *t)
+{
+    if (t->version || !t->mro)
+        return t->version;
+    for (int64_t i = tuple_size(t->mro); i-- > 0;)
+        give_version(vm, TYPE_OF(tuple_get_borrow(t->mro, i)));
+    return give_version(vm, t);
+}
+
+static int forget_version(MinipyVM *vm, TypeObj *t, void *modified)
+{
+    (void)vm;
+    TypeObj **list = modified;
+    if (!t->version)
+        return 0; /* nor have its subclasses one */
+    t->version = 0;
+    t->next_modified = *list;
+    *list = t;
+    return 0;
+}
+
+static int list_visit(MinipyVM *vm, TypeObj *t, void *arg)
+{
+    (void)vm;
+    TypeObj **last = arg;
+    if (t->flags & TYPE_LISTED)
+        return 0;
+    t->flags |= TYPE_LISTED;
+    t->next_listed = NULL;
+    (*last)->next_listed = t;
+    *last = t;
+    return 0;
+}
+
+/* forget_version for the classes of a metaclass, each of which is met once. */
+static void forget_classes_of(MinipyVM *vm, TypeObj *meta, TypeObj **modified)
+{
+    TypeObj *first = vm->types[KIND_OBJECT], *last = first;
+    first->next_listed = NULL;
+    for (TypeObj *t = first; t; t = t->next_listed)
+        type_each_subclass(vm, t, list_visit, &last);
+    for (TypeObj *t = first; t; t = t->next_listed) {
+        t->flags &= ~(uint32_t)TYPE_LISTED;
+        if (t->ob.type == meta)
+            forget_version(vm, t, modified);
+    }
+}
+
+/* The walks need no memory, without which a class would keep a version that its caches
+ * trust, and no depth of C calls. No Python code runs meanwhile. */
+void type_modified(MinipyVM *vm, TypeObj *t)
+{
+    TypeObj *modified = NULL;
+    forget_version(vm, t, &modified);
+    while ((t = modified) != NULL) {
+        modified = t->next_modified;
+        type_each_subclass(vm, t, forget_version, &modified);
+        if (t->flags & TYPE_RULES_CACHED) {
+            t->flags &= ~(uint32_t)TYPE_RULES_CACHED;
+            forget_classes_of(vm, t, &modified);
+        }
+    }
+}
+
+void types_modified(MinipyVM *vm)
+{
+    type_modified(vm, vm->types[KIND_OBJECT]);
+}
+
+/* The dict of a class can be cleared before the class is, by a pass that knows nothing
+ * of versions; so nothing about it may be cached from now on. */
+void type_begin_clear(MinipyVM *vm, TypeObj *t)
+{
+    type_modified(vm, t);
+    t->flags |= TYPE_DYING;
+}
+
+bool type_is_subtype(TypeObj *a, TypeObj *b)
+{
+    if (a == b)
+        return true;
+    if (!a->mro) {
+        for (; a; a = a->base)
+            if (a == b)
+                return true;
+        return false;
+    }
+    TupleObj *mro = TUPLE(a->mro);
+    for (int64_t i = 0; i < mro->size; i++)
+        if (mro->items[i] == value_from_obj(b))
+            return true;
+    return false;
+}
+
+TypeObj *value_type_slow(MinipyVM *vm, Value v)
+{
+    switch (v) {
+    case VALUE_NONE: return vm->types[KIND_NONE];
+    case VALUE_TRUE:
+    case VALUE_FALSE: return vm->types[KIND_BOOL];
+    case VALUE_ELLIPSIS: return vm->types[KIND_ELLIPSIS];
+    case VALUE_NOT_IMPLEMENTED: return vm->types[KIND_NOT_IMPLEMENTED];
+    default: return vm->types[KIND_OBJECT];
+    }
+}
+
+/* ---- subclasses ------------------------------------------------------------------ */
+
+/* A class is entered under its address and takes itself out when it dies, so that the
+ * entries need not be weak references. */
+static Value address_key(TypeObj *t)
+{
+    return value_from_imm((int64_t)(uintptr_t)t >> 3);
+}
+
+int type_add_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub)
+{
+    if (!base->subclasses && !(base->subclasses = dict_new(vm)))
+        return -1;
+    Value key = address_key(sub);
+    return dict_set(vm, base->subclasses, key, key);
+}
+
+void type_remove_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub)
+{
+    if (base->subclasses && dict_delete(vm, base->subclasses, address_key(sub)) < 0)
+        error_clear(vm);
+}
+
+int type_each_subclass(MinipyVM *vm, TypeObj *t,
+                       int (*visit)(MinipyVM *, TypeObj *, void *), void *arg)
+{
+    if (!(t->flags & TYPE_HEAP)) {
+        for (int k = 0; k < KIND_COUNT; k++) {
+            int r = vm->types[k]->base == t ? visit(vm, vm->types[k], arg) : 0;
+            if (r)
+                return r;
+        }
+        for (TypeObj *n = vm->native_types; n; n = n->next_native) {
+            int r = n->base == t ? visit(vm, n, arg) : 0;
+            if (r)
+                return r;
+        }
+    }
+    if (!t->subclasses)
+        return 0;
+    /* In place: invalidation must not fail for want of memory. */
+    int r = 0;
+    int64_t pos = 0;
+    Value key, table = value_incref(t->subclasses);
+    while (r == 0 && dict_next(table, &pos, &key, NULL)) {
+        TypeObj *sub = (TypeObj *)(uintptr_t)((uint64_t)value_imm(key) << 3);
+        if (sub->ob.refs > 0 && !(sub->ob.flags & OBJ_IN_DEALLOC))
+            r = visit(vm, sub, arg);
+    }
+    value_decref(vm, table);
+    return r;
+}
+
+static int push_visit(MinipyVM *vm, TypeObj *t, void *arg)
+{
+    return list_append(vm, *(Value *)arg, value_from_obj(t));
+}
+
+Value type_subclasses(MinipyVM *vm, TypeObj *t)
+{
+    Value list = list_new(vm, 0);
+    if (list && type_each_subclass(vm, t, push_visit, &list) < 0)
+        value_clear(vm, &list);
+    return list;
+}
+
+/* The list holds the classes still to be visited, those of one base in the reverse of
+ * their order. */
+static int push_subclasses(MinipyVM *vm, Value list, TypeObj *t)
+{
+    int64_t i = list_size(list);
+    if (type_each_subclass(vm, t, push_visit, &list) < 0)
+        return -1;
+    Value *items = LIST(list)->items;
+    for (int64_t j = list_size(list) - 1; i < j; i++, j--) {
+        Value v = items[i];
+        items[i] = items[j];
+        items[j] = v;
+    }
+    return 0;
+}
+
+int type_each_descendant(MinipyVM *vm, TypeObj *t,
+                         int (*visit)(MinipyVM *, TypeObj *, void *), void *arg)
+{
+    int r = visit(vm, t, arg);
+    if (r < 0 || ((t->flags & TYPE_HEAP) && !t->subclasses))
+        return r;
+    Value todo = list_new(vm, 0);
+    r = todo ? push_subclasses(vm, todo, t) : -1;
+    while (r == 0 && list_size(todo) > 0) {
+        Value next = list_pop(vm, todo, list_size(todo) - 1);
+        r = visit(vm, TYPE_OF(next), arg);
+        if (r == 0)
+            r = push_subclasses(vm, todo, TYPE_OF(next));
+        value_decref(vm, next);
+    }
+    value_xdecref(vm, todo);
+    return r;
+}
+
+typedef struct Visit {
+    int (*call)(MinipyVM *, TypeObj *, void *);
+    void *arg;
+} Visit;
+
+static int visit_in_place(MinipyVM *vm, TypeObj *t, void *arg)
+{
+    Visit *visit = arg;
+    visit->call(vm, t, visit->arg);
+    return c_stack_full(vm) ? -1 : type_each_subclass(vm, t, visit_in_place, visit);
+}
+
+void type_all_descendants(MinipyVM *vm, TypeObj *t,
+                          int (*visit)(MinipyVM *, TypeObj *, void *), void *arg)
+{
+    if (type_each_descendant(vm, t, visit, arg) == 0)
+        return;
+    error_clear(vm);
+    visit_in_place(vm, t, &(Visit){visit, arg});
+}

@@ -1,0 +1,170 @@
+/* type.h - what the files of the type model share: type.c (native types, lookup),
+ * type_new.c (class statements), type_slots.c (C slots that call Python methods),
+ * slot_wrappers.c (Python methods that call C slots), and the descriptor types in
+ * descr.c. Public declarations are in object.h.
+ */
+#ifndef MINIPY_VM_TYPES_TYPE_H
+#define MINIPY_VM_TYPES_TYPE_H
+
+#include "vm/objects/func.h"
+#include "vm/core/vm.h"
+
+/* ---- life ------------------------------------------------------------------------ */
+
+/* Makes every type of types.def, and the str machinery and the empty tuple on the way.
+ */
+int types_init(MinipyVM *vm);
+void types_clear(MinipyVM *vm);        /* end of the vm: drops what native types hold */
+void types_clear_shapes(MinipyVM *vm); /* after the last collection */
+void types_fini(MinipyVM *vm);         /* their memory; nothing may be alive any more */
+
+/* ---- slots by name --------------------------------------------------------------- */
+
+typedef struct SlotDef SlotDef;
+typedef void (*AnySlot)(void); /* any slot function, to be cast back before a call */
+typedef Value (*SlotWrapperFn)(MinipyVM *vm, Value self, const Value *args,
+                               size_t nargs, Value kwnames, AnySlot wrapped,
+                               const SlotDef *def);
+struct SlotDef {
+    const char *name; /* "__add__" */
+    int name_id;      /* NAME___add__ */
+    size_t offset;    /* of the slot in TypeSlots */
+    AnySlot generic;  /* the slot function that calls a Python method; NULL: none */
+    SlotWrapperFn wrapper; /* NULL: no slot wrapper is made */
+    bool keywords;         /* the wrapper takes keyword arguments */
+    const char *doc;
+};
+extern const SlotDef slot_defs[];
+extern const int slot_def_count;
+
+static inline AnySlot *slot_at(TypeSlots *slots, size_t offset)
+{
+    return (AnySlot *)(void *)((char *)slots + offset);
+}
+
+typedef struct WrapperDescrObj { /* slot wrapper */
+    Object ob;
+    TypeObj *owner; /* strong if a heap type */
+    const SlotDef *def;
+    AnySlot wrapped;
+    Value name;
+} WrapperDescrObj;
+#define WRAPPER_DESCR(v) ((WrapperDescrObj *)(uintptr_t)(v))
+
+Value wrapper_descr_new(MinipyVM *vm, TypeObj *owner, const SlotDef *def,
+                        AnySlot wrapped);
+Value method_descr_new(MinipyVM *vm, TypeObj *owner, const MethodDef *def, Kind kind);
+Value member_descr_new(MinipyVM *vm, TypeObj *owner, const MemberDef *def, Value name);
+Value getset_descr_new(MinipyVM *vm, TypeObj *owner, const GetSetDef *def);
+Value staticmethod_new(MinipyVM *vm, Value callable);
+Value classmethod_new(MinipyVM *vm, Value callable);
+
+/* The new_ slot of native types whose zeroed memory is a fresh object; init does the
+ * rest. */
+Value type_alloc_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                     Value kwnames);
+/* Sets every slot of a class that has several bases, or whose bases changed. */
+void type_fix_all_slots(MinipyVM *vm, TypeObj *t);
+/* Sets the slots that the attribute `name` of t (interned) decides, in t and below. */
+void type_fix_slot(MinipyVM *vm, TypeObj *t, Value name);
+/* For a new class with one base, whose slots were copied: looks at its own names only.
+ */
+void type_fix_own_slots(MinipyVM *vm, TypeObj *t);
+/* The slots of an existing object have changed: have those of a descriptor? Then any
+ * look-up that met it as an attribute of a class has another result from now on. */
+static inline void type_check_descriptor(MinipyVM *vm, const TypeSlots *before,
+                                         const TypeSlots *now)
+{
+    if (before->descr_get != now->descr_get || before->descr_set != now->descr_set)
+        types_modified(vm);
+}
+void type_refresh_flags(TypeObj *t); /* those that follow from slots */
+
+/* type(self).name(self, args...) for slot functions; VALUE_NULL without error: absent.
+ */
+Value special_invoke(MinipyVM *vm, Value self, Value name, const Value *args,
+                     size_t nargs);
+
+/* Do its instances keep attributes in a dict of their own struct, with no InstHead? */
+static inline bool type_keeps_own_dict(const TypeObj *t)
+{
+    return t->layout == KIND_TYPE || t->layout == KIND_MODULE;
+}
+
+/* ---- the type model -------------------------------------------------------------- */
+
+extern const MethodDef
+    type_new_wrapper_def; /* __new__ of native types; self is the type */
+Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
+               Value kwnames);
+Value type_getattro(MinipyVM *vm, Value cls, Value name);
+Value type_get_dict(MinipyVM *vm, Value cls, void *closure); /* its mappingproxy */
+int type_setattro(MinipyVM *vm, Value cls, Value name, Value value);
+Value module_getattro(MinipyVM *vm, Value module, Value name);
+Value type_mro_entries_merge(MinipyVM *vm, TypeObj *t); /* C3: new tuple */
+int type_set_mro(MinipyVM *vm, TypeObj *t);             /* runs a custom mro() */
+TypeObj *type_best_base(MinipyVM *vm, Value bases);     /* borrowed */
+int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases);
+bool type_same_layout(TypeObj *a, TypeObj *b); /* for __class__ assignment */
+bool object_slots_equal(Value a, Value b);     /* two tuples of interned str */
+int type_add_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);
+void type_remove_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);
+/* The live direct subclasses: a new list. */
+Value type_subclasses(MinipyVM *vm, TypeObj *t);
+/* Calls visit with each of them (borrowed) until it returns non-zero. It must not make
+ * classes. */
+int type_each_subclass(MinipyVM *vm, TypeObj *t,
+                       int (*visit)(MinipyVM *, TypeObj *, void *), void *arg);
+/* Calls visit with t, its subclasses, theirs and so on, each after a class it derives
+ * from, until it returns -1; -1 also when there is no memory. It may run anything. */
+int type_each_descendant(MinipyVM *vm, TypeObj *t,
+                         int (*visit)(MinipyVM *, TypeObj *, void *), void *arg);
+/* The same for a visit that never fails: without memory by calls of C. */
+void type_all_descendants(MinipyVM *vm, TypeObj *t,
+                          int (*visit)(MinipyVM *, TypeObj *, void *), void *arg);
+int type_merge_dicts(MinipyVM *vm, Value into, TypeObj *t); /* for dir() */
+Value type_module_name(MinipyVM *vm, TypeObj *t); /* __module__: any object; new */
+Value type_qualified_name(MinipyVM *vm,
+                          TypeObj *t); /* "mod.Qual", "Qual" for builtins */
+int object_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                Value kwnames);
+Value object_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
+                 Value kwnames);
+int64_t object_hash_not_implemented(MinipyVM *vm, Value self);
+int64_t object_hash_identity(MinipyVM *vm, Value self);
+/* isinstance and issubclass without asking the class's hooks. */
+int object_real_isinstance(MinipyVM *vm, Value v, Value cls);
+int object_real_issubclass(MinipyVM *vm, Value sub, Value cls);
+Value object_self(MinipyVM *vm, Value self);     /* tp_iter of iterators */
+Value object_dict_get(MinipyVM *vm, Value self); /* o.__dict__: new */
+
+/* As object_generic_getattr; an absent attribute is no error: 0 and *out NULL. 1 found,
+ * -1 error. */
+int object_generic_lookup(MinipyVM *vm, Value o, Value name, Value *out);
+int sequence_iter_contains(MinipyVM *vm, Value iterable, Value item); /* by iteration */
+
+/* frame.c: the globals of the running Python code, borrowed, or NULL; and what super()
+ * without arguments takes from it: the class of the __class__ cell and the first
+ * argument (borrowed). -1: RuntimeError. */
+DictObj *frame_current_globals_borrow(MinipyVM *vm);
+int frame_super_args(MinipyVM *vm, Value *cls, Value *obj);
+
+/* Getset functions for types with an InstHead: {"__dict__", inst_dict_get,
+ * inst_dict_set}. */
+Value inst_dict_get(MinipyVM *vm, Value self, void *closure);
+int inst_dict_set(MinipyVM *vm, Value self, Value value, void *closure);
+
+/* Splits CPython's "name(sig)\n--\n\ntext" docs. */
+Value doc_signature(MinipyVM *vm, const char *name, const char *doc); /* str or None */
+Value doc_text(MinipyVM *vm, const char *name, const char *doc);      /* str or None */
+
+/* Interned str for attribute access; a str subclass is copied. New reference; NULL +
+ * TypeError. */
+Value attr_name(MinipyVM *vm, Value name);
+/* The attributes of o itself (InstHead, module or type dict): borrowed; no error. */
+Value object_own_attr_borrow(MinipyVM *vm, Value o, Value name);
+
+/* __weakref__ of classes whose instances can be weakly referenced. */
+extern const GetSetDef type_weakref_getset[];
+
+#endif

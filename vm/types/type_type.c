@@ -1,0 +1,629 @@
+/* type_type.c - `type`: calling a class, attributes of classes, and type's own methods.
+ * Classes are made in type_new.c; native ones in type.c.
+ */
+#include "vm/objects/args.h"
+#include "vm/containers/dict.h"
+#include "vm/numbers/int.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/shape.h"
+#include "vm/types/type.h"
+
+extern const TypeSpec type_type_spec;
+
+#define METHOD_ARGS                                                                    \
+    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
+
+/* ---- calling --------------------------------------------------------------------- */
+
+Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs, Value kwnames)
+{
+    TypeObj *t = TYPE_OF(cls);
+    if (t == vm->types[KIND_TYPE]) {
+        if (nargs == 1)
+            return args_no_kw(vm, "type", kwnames)
+                       ? value_incref(value_from_obj(value_type(vm, args[0])))
+                       : VALUE_NULL;
+        if (nargs != 3)
+            return error_set(vm, EXC_TypeError, "type() takes 1 or 3 arguments");
+    }
+    if (!t->slots.new_)
+        return error_set(vm, EXC_TypeError, "cannot create '%N' instances", t);
+    Value obj = t->slots.new_(vm, t, args, nargs, kwnames);
+    if (!obj)
+        return VALUE_NULL;
+    TypeObj *made = value_type(vm, obj);
+    if (made != t && !type_is_subtype(made, t))
+        return obj;
+    if (made->slots.init != object_init || nargs || kwnames) {
+        if (made->slots.init(vm, obj, args, nargs, kwnames) < 0) {
+            value_decref(vm, obj);
+            return VALUE_NULL;
+        }
+    }
+    return obj;
+}
+
+static int type_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                     Value kwnames)
+{
+    (void)self, (void)args;
+    if (kwnames && nargs == 1 && tuple_size(kwnames))
+        return error_set(vm, EXC_TypeError,
+                         "type.__init__() takes no keyword arguments"),
+               -1;
+    if (nargs != 1 && nargs != 3)
+        return error_set(vm, EXC_TypeError, "type.__init__() takes 1 or 3 arguments"),
+               -1;
+    return 0;
+}
+
+/* ---- attributes ------------------------------------------------------------------ */
+
+static Value bind(MinipyVM *vm, Value d, TernarySlot get, Value obj, Value type)
+{
+    value_incref(d);
+    Value v = get(vm, d, obj, type);
+    value_decref(vm, d);
+    return v;
+}
+
+static Value getattr_interned(MinipyVM *vm, Value cls, Value name)
+{
+    TypeObj *t = TYPE_OF(cls), *meta = t->ob.type;
+    Value m = type_lookup_borrow(vm, meta, name);
+    TernarySlot meta_get = m ? value_type(vm, m)->slots.descr_get : NULL;
+    if (meta_get && value_type(vm, m)->slots.descr_set)
+        return bind(vm, m, meta_get, cls, value_from_obj(meta));
+    Value d = type_lookup_borrow(vm, t, name);
+    if (d) {
+        TernarySlot get = value_type(vm, d)->slots.descr_get;
+        return get ? bind(vm, d, get, VALUE_NULL, cls) : value_incref(d);
+    }
+    if (meta_get)
+        return bind(vm, m, meta_get, cls, value_from_obj(meta));
+    if (m)
+        return value_incref(m);
+    return error_set_attribute(vm, cls, name, "type object '%N' has no attribute '%U'",
+                               t, name);
+}
+
+Value type_getattro(MinipyVM *vm, Value cls, Value name)
+{
+    Value plain = attr_name(vm, name);
+    if (!plain)
+        return VALUE_NULL;
+    Value v = getattr_interned(vm, cls, plain);
+    value_decref(vm, plain);
+    return v;
+}
+
+static int set_in_dict(MinipyVM *vm, TypeObj *t, Value name, Value value)
+{
+    Value d = value_from_obj(type_dict(vm, t));
+    if (!d)
+        return error_set_oom(vm), -1;
+    if (value)
+        return dict_set(vm, d, name, value);
+    int r = dict_delete(vm, d, name);
+    if (r == 0)
+        error_set(vm, EXC_AttributeError, "type object '%N' has no attribute '%U'", t,
+                  name);
+    return r == 1 ? 0 : -1;
+}
+
+static bool is_dunder(Value name)
+{
+    StrObj *s = STR(name);
+    return s->length > 4 && str_char_at(s, 0) == '_' && str_char_at(s, 1) == '_' &&
+           str_char_at(s, s->length - 1) == '_' && str_char_at(s, s->length - 2) == '_';
+}
+
+static int setattr_interned(MinipyVM *vm, Value cls, Value name, Value value)
+{
+    TypeObj *t = TYPE_OF(cls);
+    Value m = type_lookup_borrow(vm, t->ob.type, name);
+    DescrSetSlot set = m ? value_type(vm, m)->slots.descr_set : NULL;
+    int r;
+    if (set) {
+        value_incref(m);
+        r = set(vm, m, cls, value);
+        value_decref(vm, m);
+    } else {
+        /* The old value must outlive the invalidation, not the other way round. */
+        DictObj *d = type_dict(vm, t);
+        Value old = d ? value_xincref(dict_get_str_borrow(vm, d, name)) : VALUE_NULL;
+        r = set_in_dict(vm, t, name, value);
+        type_modified(vm, t);
+        value_xdecref(vm, old);
+    }
+    if (r == 0) {
+        type_modified(vm, t);
+        if (is_dunder(name))
+            type_fix_slot(vm, t, name);
+    }
+    return r;
+}
+
+int type_setattro(MinipyVM *vm, Value cls, Value name, Value value)
+{
+    if (TYPE_OF(cls)->flags & TYPE_IMMUTABLE) /* looked at before the name */
+        return error_set(vm, EXC_TypeError,
+                         "cannot set %R attribute of immutable type '%N'", name,
+                         TYPE_OF(cls)),
+               -1;
+    Value plain = attr_name(vm, name);
+    if (!plain)
+        return -1;
+    int r = setattr_interned(vm, cls, plain, value);
+    value_decref(vm, plain);
+    return r;
+}
+
+/* ---- getsets --------------------------------------------------------------------- */
+
+/* May `what` of a class be assigned (value NULL: never deleted)? */
+static bool may_set(MinipyVM *vm, TypeObj *t, Value value, const char *what)
+{
+    if (t->flags & TYPE_IMMUTABLE)
+        error_set(vm, EXC_TypeError, "cannot set '%s' attribute of immutable type '%N'",
+                  what, t);
+    else if (!value)
+        error_set(vm, EXC_TypeError,
+                  "cannot delete '%s' attribute of immutable type '%N'", what, t);
+    else
+        return true;
+    return false;
+}
+
+static Value get_name(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_incref(TYPE_OF(self)->name);
+}
+
+static int set_name(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    TypeObj *t = TYPE_OF(self);
+    if (!may_set(vm, t, value, "__name__"))
+        return -1;
+    if (!value_is_str(value))
+        return error_set(vm, EXC_TypeError,
+                         "can only assign string to %N.__name__, not '%T'", t, value),
+               -1;
+    int64_t size;
+    const char *s = str_utf8(vm, value, &size);
+    if (!s)
+        return -1;
+    if (strlen(s) != (size_t)size)
+        return error_set(vm, EXC_ValueError,
+                         "type name must not contain null characters"),
+               -1;
+    value_set_steal(vm, &t->name, value_incref(value));
+    return 0;
+}
+
+static Value get_qualname(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_incref(TYPE_OF(self)->qualname);
+}
+
+static int set_qualname(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    TypeObj *t = TYPE_OF(self);
+    if (!may_set(vm, t, value, "__qualname__"))
+        return -1;
+    if (!value_is_str(value))
+        return error_set(vm, EXC_TypeError,
+                         "can only assign string to %N.__qualname__, not '%T'", t,
+                         value),
+               -1;
+    value_set_steal(vm, &t->qualname, value_incref(value));
+    return 0;
+}
+
+static Value get_module(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return type_module_name(vm, TYPE_OF(self));
+}
+
+static int set_module(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    if (!may_set(vm, TYPE_OF(self), value, "__module__"))
+        return -1;
+    type_modified(vm, TYPE_OF(self));
+    return dict_set(vm, value_from_obj(TYPE_OF(self)->dict), NAME(vm, __module__),
+                    value);
+}
+
+static Value get_bases(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    return value_incref(TYPE_OF(self)->bases);
+}
+
+static int set_bases(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    if (!may_set(vm, TYPE_OF(self), value, "__bases__"))
+        return -1;
+    return type_assign_bases(vm, TYPE_OF(self), value);
+}
+
+static Value get_base(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    TypeObj *b = TYPE_OF(self)->base;
+    return b ? value_incref(value_from_obj(b)) : VALUE_NONE;
+}
+
+static Value get_mro(MinipyVM *vm, Value self, void *closure)
+{
+    (void)vm, (void)closure;
+    Value mro = TYPE_OF(self)->mro;
+    return mro ? value_incref(mro) : VALUE_NONE;
+}
+
+Value type_get_dict(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    DictObj *d = type_dict(vm, TYPE_OF(self));
+    return d ? mapping_proxy_new(vm, value_from_obj(d)) : error_set_oom(vm);
+}
+
+static Value get_abstract(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    Value v = VALUE_NULL;
+    if (TYPE_OF(self)->flags & TYPE_HEAP)
+        v = dict_get_str_borrow(vm, TYPE_OF(self)->dict, NAME(vm, __abstractmethods__));
+    return v ? value_incref(v)
+             : error_set_value(vm, EXC_AttributeError, NAME(vm, __abstractmethods__));
+}
+
+static int set_abstract(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    TypeObj *t = TYPE_OF(self);
+    Value d = value_from_obj(t->dict);
+    int abstract = 0;
+    type_modified(vm, t); /* before the old value dies, and after */
+    if (value) {
+        abstract = object_is_true(vm, value);
+        if (abstract < 0 || dict_set(vm, d, NAME(vm, __abstractmethods__), value) < 0)
+            return -1;
+    } else {
+        int r = dict_delete(vm, d, NAME(vm, __abstractmethods__));
+        if (r == 0)
+            error_set_value(vm, EXC_AttributeError, NAME(vm, __abstractmethods__));
+        if (r <= 0)
+            return -1;
+    }
+    type_modified(vm, t);
+    t->flags =
+        abstract ? t->flags | TYPE_ABSTRACT : t->flags & ~(uint32_t)TYPE_ABSTRACT;
+    return 0;
+}
+
+static Value get_doc(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    TypeObj *t = TYPE_OF(self);
+    if (!(t->flags & TYPE_HEAP) && t->spec->doc)
+        return doc_text(vm, STR(t->name)->ascii ? str_data(STR(t->name)) : "",
+                        t->spec->doc);
+    DictObj *d = type_dict(vm, t);
+    Value v = d ? dict_get_str_borrow(vm, d, NAME(vm, __doc__)) : VALUE_NULL;
+    if (!v)
+        return VALUE_NONE;
+    TernarySlot get = value_type(vm, v)->slots.descr_get;
+    return get ? bind(vm, v, get, VALUE_NULL, self) : value_incref(v);
+}
+
+static int set_doc(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    if (!may_set(vm, TYPE_OF(self), value, "__doc__"))
+        return -1;
+    type_modified(vm, TYPE_OF(self));
+    return dict_set(vm, value_from_obj(TYPE_OF(self)->dict), NAME(vm, __doc__), value);
+}
+
+static Value get_text_signature(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    TypeObj *t = TYPE_OF(self);
+    if ((t->flags & TYPE_HEAP) || !t->spec->doc)
+        return VALUE_NONE;
+    return doc_signature(vm, str_data(STR(t->name)), t->spec->doc);
+}
+
+static Value get_annotations(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    TypeObj *t = TYPE_OF(self);
+    Value name = NAME(vm, __annotations__);
+    if (!(t->flags & TYPE_HEAP))
+        return error_set(vm, EXC_AttributeError,
+                         "type object '%N' has no attribute '%U'", t, name);
+    Value v = dict_get_str_borrow(vm, t->dict, name);
+    if (v) {
+        TernarySlot get = value_type(vm, v)->slots.descr_get;
+        return get ? bind(vm, v, get, VALUE_NULL, self) : value_incref(v);
+    }
+    v = dict_new(vm);
+    if (v && dict_set(vm, value_from_obj(t->dict), name, v) < 0)
+        value_clear(vm, &v);
+    type_modified(vm, t);
+    return v;
+}
+
+static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
+{
+    (void)closure;
+    TypeObj *t = TYPE_OF(self);
+    Value name = NAME(vm, __annotations__);
+    if (t->flags & TYPE_IMMUTABLE)
+        return error_set(vm, EXC_TypeError,
+                         "cannot set '__annotations__' attribute of immutable "
+                         "type '%N'",
+                         t),
+               -1;
+    int r;
+    type_modified(vm, t); /* before the old value dies, and after */
+    if (value) {
+        r = dict_set(vm, value_from_obj(t->dict), name, value);
+    } else {
+        r = dict_delete(vm, value_from_obj(t->dict), name);
+        if (r == 0)
+            error_set_value(vm, EXC_AttributeError, name);
+        r = r == 1 ? 0 : -1;
+    }
+    type_modified(vm, t);
+    return r;
+}
+
+static Value get_basicsize(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return int_new(vm, TYPE_OF(self)->basicsize);
+}
+
+static Value get_itemsize(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return int_new(vm, TYPE_OF(self)->itemsize);
+}
+
+/* Does the __dict__ of instances come from a class made in Python? */
+static bool has_managed_dict(TypeObj *t)
+{
+    if (!(t->flags & TYPE_HEAP) || !t->inst_offset)
+        return false;
+    while (t && (t->flags & TYPE_HEAP))
+        t = t->base;
+    return !t || !t->inst_offset;
+}
+
+/* CPython's Py_TPFLAGS_ bits, as far as they have a counterpart. */
+static Value get_flags(MinipyVM *vm, Value self, void *closure)
+{
+    static const struct {
+        uint32_t ours;
+        int bit;
+    } map[] = {{TYPE_SEQUENCE, 5},    {TYPE_MAPPING, 6},     {TYPE_NO_NEW, 7},
+               {TYPE_IMMUTABLE, 8},   {TYPE_HEAP, 9},        {TYPE_BASE, 10},
+               {TYPE_VECTORCALL, 11}, {TYPE_GC, 14},         {TYPE_METHOD_LIKE, 17},
+               {TYPE_ABSTRACT, 20},   {TYPE_MATCH_SELF, 22}, {TYPE_EXCEPTION, 30}};
+    static const struct {
+        Kind kind;
+        int bit;
+    } layouts[] = {{KIND_INT, 24},   {KIND_BOOL, 24}, {KIND_LIST, 25}, {KIND_TUPLE, 26},
+                   {KIND_BYTES, 27}, {KIND_STR, 28},  {KIND_DICT, 29}, {KIND_TYPE, 31}};
+    (void)closure;
+    TypeObj *t = TYPE_OF(self);
+    int64_t flags = 1 << 12;
+    for (size_t i = 0; i < sizeof map / sizeof *map; i++)
+        if (t->flags & map[i].ours)
+            flags |= (int64_t)1 << map[i].bit;
+    for (size_t i = 0; i < sizeof layouts / sizeof *layouts; i++)
+        if (t->layout == layouts[i].kind)
+            flags |= (int64_t)1 << layouts[i].bit;
+    if (has_managed_dict(t))
+        flags |= (int64_t)1 << 4;
+    return int_new(vm, flags);
+}
+
+static Value get_dictoffset(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    TypeObj *t = TYPE_OF(self);
+    if (t->layout == KIND_TYPE)
+        return int_new(vm, offsetof(TypeObj, dict));
+    if (t->layout == KIND_MODULE)
+        return int_new(vm, offsetof(ModuleObj, dict));
+    return int_new(vm, has_managed_dict(t) ? -1 : t->inst_offset);
+}
+
+static Value get_weakrefoffset(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return int_new(
+        vm, TYPE_OF(self)->flags & TYPE_WEAKREFS ? (int)offsetof(Object, flags) : 0);
+}
+
+static const MemberDef members[] = {
+    COMPUTED_MEMBER("__basicsize__", get_basicsize, NULL, NULL, NULL),
+    COMPUTED_MEMBER("__itemsize__", get_itemsize, NULL, NULL, NULL),
+    COMPUTED_MEMBER("__flags__", get_flags, NULL, NULL, NULL),
+    COMPUTED_MEMBER("__weakrefoffset__", get_weakrefoffset, NULL, NULL, NULL),
+    COMPUTED_MEMBER("__base__", get_base, NULL, NULL, NULL),
+    COMPUTED_MEMBER("__dictoffset__", get_dictoffset, NULL, NULL, NULL),
+    COMPUTED_MEMBER("__mro__", get_mro, NULL, NULL, NULL),
+    {0},
+};
+
+static const GetSetDef getsets[] = {
+    {"__name__", get_name, set_name, NULL, NULL},
+    {"__qualname__", get_qualname, set_qualname, NULL, NULL},
+    {"__bases__", get_bases, set_bases, NULL, NULL},
+    {"__module__", get_module, set_module, NULL, NULL},
+    {"__abstractmethods__", get_abstract, set_abstract, NULL, NULL},
+    {"__dict__", type_get_dict, NULL, NULL, NULL},
+    {"__doc__", get_doc, set_doc, NULL, NULL},
+    {"__text_signature__", get_text_signature, NULL, NULL, NULL},
+    {"__annotations__", get_annotations, set_annotations, NULL, NULL},
+    {0},
+};
+
+/* ---- methods --------------------------------------------------------------------- */
+
+static Value type_repr(MinipyVM *vm, Value self)
+{
+    Value name = type_qualified_name(vm, TYPE_OF(self));
+    Value r = name ? str_format_c(vm, "<class '%U'>", name) : VALUE_NULL;
+    value_xdecref(vm, name);
+    return r;
+}
+
+static Value method_mro(METHOD_ARGS)
+{
+    UNUSED_ARGS;
+    Value t = type_mro_entries_merge(vm, TYPE_OF(self));
+    Value list = t ? sequence_list(vm, t) : VALUE_NULL;
+    value_xdecref(vm, t);
+    return list;
+}
+
+static Value method_subclasses(METHOD_ARGS)
+{
+    UNUSED_ARGS;
+    return type_subclasses(vm, TYPE_OF(self));
+}
+
+static Value method_prepare(METHOD_ARGS)
+{
+    (void)self;
+    UNUSED_ARGS;
+    return dict_new(vm);
+}
+
+static Value method_instancecheck(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return value_true_or_error(object_real_isinstance(vm, args[0], self));
+}
+
+static Value method_subclasscheck(METHOD_ARGS)
+{
+    (void)nargs, (void)kwnames;
+    return value_true_or_error(object_real_issubclass(vm, args[0], self));
+}
+
+static Value method_dir(METHOD_ARGS)
+{
+    UNUSED_ARGS;
+    Value d = dict_new(vm);
+    Value r = d && type_merge_dicts(vm, d, TYPE_OF(self)) == 0 ? dict_keys_list(vm, d)
+                                                               : VALUE_NULL;
+    value_xdecref(vm, d);
+    return r;
+}
+
+static Value method_sizeof(METHOD_ARGS)
+{
+    UNUSED_ARGS;
+    (void)self;
+    return int_new(vm, (int64_t)sizeof(TypeObj));
+}
+
+static const MethodDef methods[] = {
+    {"mro", method_mro, M_NOARGS,
+     "mro($self, /)\n--\n\nReturn a type's method resolution order."},
+    {"__subclasses__", method_subclasses, M_NOARGS,
+     "__subclasses__($self, /)\n--\n\nReturn a list of immediate subclasses."},
+    {"__prepare__", method_prepare, M_KW | M_CLASS,
+     "__prepare__() -> dict\nused to create the namespace for the class statement"},
+    {"__instancecheck__", method_instancecheck, M_O,
+     "__instancecheck__($self, instance, /)\n--\n\nCheck if an object is an instance."},
+    {"__subclasscheck__", method_subclasscheck, M_O,
+     "__subclasscheck__($self, subclass, /)\n--\n\nCheck if a class is a subclass."},
+    {"__dir__", method_dir, M_NOARGS,
+     "__dir__($self, /)\n--\n\nSpecialized __dir__ implementation for types."},
+    {"__sizeof__", method_sizeof, M_NOARGS,
+     "__sizeof__($self, /)\n--\n\nReturn memory consumption of the type object."},
+    {0},
+};
+
+/* ---- life ------------------------------------------------------------------------ */
+
+static int type_traverse(Object *o, VisitFn visit, void *arg)
+{
+    TypeObj *t = (TypeObj *)o;
+    if (!(t->flags & TYPE_HEAP))
+        return 0;
+    GC_VISIT_OBJ(t->dict);
+    GC_VISIT(t->bases);
+    GC_VISIT(t->mro);
+    GC_VISIT_OBJ(t->base);
+    return 0;
+}
+
+/* base stays until the type dies: its instances, which may be part of the same garbage,
+ * find their native dealloc function through it. */
+static void type_clear_cycles(MinipyVM *vm, Object *o)
+{
+    TypeObj *t = (TypeObj *)o;
+    type_modified(vm, t);
+    if (t->dict)
+        dict_clear(vm, value_from_obj(t->dict));
+    value_clear(vm, &t->mro);
+}
+
+static void type_dealloc(MinipyVM *vm, Object *o)
+{
+    TypeObj *t = (TypeObj *)o;
+    for (int64_t i = 0; t->bases && i < tuple_size(t->bases); i++)
+        type_remove_subclass(vm, TYPE_OF(tuple_get_borrow(t->bases, i)), t);
+    if (t->shape)
+        shape_free_tree(vm, t->shape);
+    if (t->dict)
+        obj_decref(vm, (Object *)t->dict);
+    value_xdecref(vm, t->name);
+    value_xdecref(vm, t->qualname);
+    value_xdecref(vm, t->mro);
+    value_xdecref(vm, t->slot_names);
+    value_xdecref(vm, t->subclasses);
+    value_xdecref(vm, t->bases);
+    if (t->base)
+        obj_decref(vm, &t->base->ob);
+}
+
+const TypeSpec type_type_spec = {
+    .name = "type",
+    .doc = "type(object) -> the object's type\ntype(name, bases, dict, **kwds) -> a "
+           "new type",
+    .kind = KIND_TYPE,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_VECTORCALL,
+    .basicsize = sizeof(TypeObj),
+    .dealloc = type_dealloc,
+    .traverse = type_traverse,
+    .clear = type_clear_cycles,
+    .slots = {.repr = type_repr,
+              .call = type_call,
+              .getattro = type_getattro,
+              .setattro = type_setattro,
+              .init = type_init,
+              .new_ = type_new,
+              .nb_or = union_or},
+    .methods = methods,
+    .members = members,
+    .getsets = getsets,
+};
