@@ -117,18 +117,20 @@ static Value get_class(MinipyVM *vm, Value self, void *closure)
     return value_incref(value_from_obj(value_type(vm, self)));
 }
 
-static bool class_assignable(MinipyVM *vm, TypeObj *from, TypeObj *to)
+static int check_class_change(MinipyVM *vm, TypeObj *from, TypeObj *to)
 {
     TypeObj *module = vm->types[KIND_MODULE];
-    if (type_is_subtype(from, module) && type_is_subtype(to, module))
-        return type_same_layout(from, to);
-    if ((from->flags | to->flags) & TYPE_IMMUTABLE) {
-        error_set(vm, EXC_TypeError,
-                  "__class__ assignment only supported for mutable types or "
-                  "ModuleType subclasses");
-        return false;
-    }
-    return type_same_layout(from, to);
+    bool modules = type_is_subtype(from, module) && type_is_subtype(to, module);
+    if (((from->flags | to->flags) & TYPE_IMMUTABLE) && !modules)
+        return error_set(vm, EXC_TypeError,
+                         "__class__ assignment only supported for mutable types or "
+                         "ModuleType subclasses"),
+               -1;
+    if (type_same_layout(from, to))
+        return 0;
+    error_set(vm, EXC_TypeError,
+              "__class__ assignment: '%N' object layout differs from '%N'", to, from);
+    return -1;
 }
 
 static int set_class(MinipyVM *vm, Value self, Value value, void *closure)
@@ -141,14 +143,8 @@ static int set_class(MinipyVM *vm, Value self, Value value, void *closure)
                          "__class__ must be set to a class, not '%T' object", value),
                -1;
     TypeObj *from = value_type(vm, self), *to = TYPE_OF(value);
-    if (!class_assignable(vm, from, to)) {
-        if (!error_occurred(vm))
-            error_set(vm, EXC_TypeError,
-                      "__class__ assignment: '%N' object layout differs from "
-                      "'%N'",
-                      to, from);
+    if (check_class_change(vm, from, to) < 0)
         return -1;
-    }
     if (from == to)
         return 0;
     Object *o = value_obj(self);

@@ -105,7 +105,9 @@ Value type_mro_entries_merge(MinipyVM *vm, TypeObj *t); /* C3: new tuple */
 int type_set_mro(MinipyVM *vm, TypeObj *t);             /* runs a custom mro() */
 TypeObj *type_best_base(MinipyVM *vm, Value bases);     /* borrowed */
 int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases);
-bool type_same_layout(TypeObj *a, TypeObj *b); /* for __class__ assignment */
+/* Have instances of a and b the same fields at the same places, as far as CPython finds
+ * that out when __class__ is assigned? */
+bool type_same_layout(TypeObj *a, TypeObj *b);
 bool object_slots_equal(Value a, Value b);     /* two tuples of interned str */
 int type_add_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);
 void type_remove_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);

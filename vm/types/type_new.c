@@ -785,24 +785,49 @@ done:
 
 /* ---- assignment to __bases__ and __class__ --------------------------------------- */
 
-/* Have instances of a and b the same fields at the same places? */
-bool type_same_layout(TypeObj *a, TypeObj *b)
+static bool adds_weak(const TypeObj *t)
 {
-    if (!a->mro || !b->mro) /* in the making: it has no slots */
+    return (t->flags & ~t->base->flags) & TYPE_WEAKREFS;
+}
+
+/* The nearest class whose instances have something that its base's have not: fields, a
+ * __dict__ or weak references. */
+static TypeObj *extending_base(TypeObj *t)
+{
+    while (t->base && !adds_fields(t) && has_dict(t) == has_dict(t->base) &&
+           !adds_weak(t))
+        t = t->base;
+    return t;
+}
+
+/* Do two classes over one base add the same to it? CPython compares sizes, and finds
+ * too much in a class that adds weak references behind __slots__, or a __dict__ to what
+ * has a variable part: such a class is like no other. */
+static bool same_addition(const TypeObj *x, const TypeObj *y)
+{
+    if (!(x->flags & y->flags & TYPE_HEAP) || x->base != y->base ||
+        x->slots_count != y->slots_count || adds_weak(x) != adds_weak(y) ||
+        (adds_weak(x) && x->slots_count > 0) ||
+        (is_variable(x) && x->inst_offset != x->base->inst_offset))
         return false;
+    return x->slots_count == 0 || object_slots_equal(x->slot_names, y->slot_names);
+}
+
+static bool same_layout(TypeObj *a, TypeObj *b)
+{
     if (a->layout != b->layout || a->basicsize != b->basicsize ||
         a->itemsize != b->itemsize || a->inst_offset != b->inst_offset ||
-        solid_base(a)->spec != solid_base(b)->spec ||
+        a->tail_size != b->tail_size || has_dict(a) != has_dict(b) ||
         ((a->flags ^ b->flags) & (TYPE_GC | TYPE_HAS_INST | TYPE_WEAKREFS)))
         return false;
-    TypeObj *x = solid_base(a), *y = solid_base(b);
-    if (x == y)
-        return true;
-    /* different classes with equal __slots__ over a common layout */
-    return (x->flags & y->flags & TYPE_HEAP) && x->slots_start == y->slots_start &&
-           x->slots_count == y->slots_count && x->slot_names && y->slot_names &&
-           object_slots_equal(x->slot_names, y->slot_names) &&
-           solid_base(x->base) == solid_base(y->base);
+    TypeObj *x = extending_base(a), *y = extending_base(b);
+    return x == y || same_addition(x, y);
+}
+
+bool type_same_layout(TypeObj *a, TypeObj *b)
+{
+    return a->mro && b->mro && /* else it is in the making, and has no slots */
+           same_layout(a, b);
 }
 
 typedef struct MroUpdate {
@@ -891,14 +916,11 @@ static void swap_bases(MinipyVM *vm, TypeObj *t, Value bases, TypeObj *base)
     obj_decref(vm, &old->ob);
 }
 
-/* Whether CPython's collector would look after instances of t: those of a class that
- * adds nothing to a native type only if the native type's are. */
+/* Whether CPython's collector looks after instances of t: of every class that a program
+ * made it does. */
 static bool collected(const TypeObj *t)
 {
-    while ((t->flags & TYPE_HEAP) && t->slots_count == 0 &&
-           !((t->flags ^ t->base->flags) & (TYPE_HAS_INST | TYPE_WEAKREFS)))
-        t = t->base;
-    return t->flags & TYPE_GC;
+    return t->flags & (TYPE_HEAP | TYPE_GC);
 }
 
 int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases)
@@ -908,15 +930,13 @@ int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases)
     TypeObj *base = type_best_base(vm, bases);
     if (!base)
         return -1;
-    if (solid_base(base) != solid_base(t->base) ||
-        has_dict(base) != has_dict(t->base) ||
-        base->inst_offset != t->base->inst_offset ||
-        base->basicsize != t->base->basicsize)
+    const char *differs = collected(base) != collected(t->base) ? "deallocator"
+                          : !same_layout(base, t->base)         ? "object layout"
+                                                                : NULL;
+    if (differs)
         return error_set(vm, EXC_TypeError,
                          "__bases__ assignment: '%N' %s differs from '%N'", base,
-                         collected(base) == collected(t->base) ? "object layout"
-                                                               : "deallocator",
-                         t->base),
+                         differs, t->base),
                -1;
     MroUpdate u = {list_new(vm, 0)};
     if (!u.changes)
