@@ -22,6 +22,34 @@ static bool is_exact_odict(Value v)
     return is_odict(v) && !(value_obj(v)->type->flags & TYPE_HEAP);
 }
 
+/* ---- looking a key up again ------------------------------------------------------ */
+
+/* CPython has the order in a list of its own, of which each key is looked up in the
+ * table when its turn comes. That shows where a hash has changed since: KeyError. */
+
+/* Where `key` is found, of the entry at `at`: DICT_ABSENT or less if it is not. */
+static int64_t find_again(MinipyVM *vm, DictObj *d, int64_t at, Value key)
+{
+    if (value_is_int_imm(key) || value_is_exact(vm, key, KIND_STR))
+        return at; /* of these no hash changes */
+    int64_t hash = dict_hash_key(vm, key);
+    return hash == -1 ? DICT_ERROR : dict_find(vm, d, key, hash);
+}
+
+static int64_t find_again_or_raise(MinipyVM *vm, DictObj *d, int64_t at, Value key)
+{
+    int64_t ix = find_again(vm, d, at, key);
+    if (ix < 0 && !error_occurred(vm))
+        error_set_value(vm, EXC_KeyError, key);
+    return ix;
+}
+
+static Value value_again(MinipyVM *vm, DictObj *d, int64_t at, Value key)
+{
+    int64_t ix = find_again_or_raise(vm, d, at, key);
+    return ix < 0 ? VALUE_NULL : value_incref(d->entries[ix].value);
+}
+
 /* ---- iterators and views --------------------------------------------------------- */
 
 typedef enum { ODICT_KEYS, ODICT_VALUES, ODICT_ITEMS } OdictWhat;
@@ -63,29 +91,52 @@ static Value odict_iter_new(MinipyVM *vm, Value dict, OdictWhat what, int direct
     return v;
 }
 
+static Value next_key(MinipyVM *vm, OdictIterObj *it, int64_t *at)
+{
+    DictObj *d = DICT(it->dict);
+    if (it->next < 0 || it->version != d->version) {
+        if (it->next >= 0)
+            error_set(vm, EXC_RuntimeError, "OrderedDict mutated during iteration");
+        return VALUE_NULL;
+    }
+    Value key = value_incref(d->entries[it->next].key);
+    *at = find_again_or_raise(vm, d, it->next, key);
+    if (*at >= 0) {
+        it->next = live_from(d, *at + it->direction, it->direction);
+        return key;
+    }
+    value_decref(vm, key);
+    return VALUE_NULL;
+}
+
+/* With whatever the second look-up raises made a KeyError, as CPython has it. */
+static Value value_of_key(MinipyVM *vm, DictObj *d, int64_t at, Value key)
+{
+    Value v = value_again(vm, d, at, key);
+    if (!v)
+        error_set_value(vm, EXC_KeyError, key);
+    return v;
+}
+
 static Value odict_iter_next(MinipyVM *vm, Value self)
 {
     OdictIterObj *it = ODICT_ITER(self);
     if (!it->dict)
         return VALUE_NULL;
-    DictObj *d = DICT(it->dict);
-    if (it->next < 0 || it->version != d->version) {
-        if (it->next >= 0)
-            error_set(vm, EXC_RuntimeError, "OrderedDict mutated during iteration");
+    Value dict = value_incref(it->dict); /* a hash can end the iteration */
+    int64_t at;
+    Value key = next_key(vm, it, &at), value = VALUE_NULL, r = VALUE_NULL;
+    if (key && it->what != ODICT_KEYS)
+        value = value_of_key(vm, DICT(dict), at, key);
+    if (!key || (!value && it->what != ODICT_KEYS))
         value_clear(vm, &it->dict);
-        return VALUE_NULL;
-    }
-    DictEntry *e = &d->entries[it->next];
-    Value key = value_incref(e->key);
-    it->next = live_from(d, it->next + it->direction, it->direction);
-    if (it->what == ODICT_KEYS)
-        return key;
-    Value value = is_exact_odict(it->dict) ? value_incref(e->value)
-                                           : object_getitem(vm, it->dict, key);
-    Value r = it->what == ODICT_VALUES || !value ? value_xincref(value)
-                                                 : tuple_pack(vm, 2, key, value);
-    value_decref(vm, key);
+    else if (it->what == ODICT_ITEMS)
+        r = tuple_pack(vm, 2, key, value);
+    else
+        r = value_incref(it->what == ODICT_KEYS ? key : value);
+    value_xdecref(vm, key);
     value_xdecref(vm, value);
+    value_decref(vm, dict);
     return r;
 }
 
@@ -277,6 +328,22 @@ static Value method_update(METHOD_ARGS)
 
 /* ---- slots ----------------------------------------------------------------------- */
 
+static Value items_again(MinipyVM *vm, Value self)
+{
+    Value list = list_new(vm, 0);
+    DictObj *d = DICT(self);
+    for (int64_t i = live_from(d, 0, 1); list && i >= 0; i = live_from(d, i + 1, 1)) {
+        Value key = value_incref(d->entries[i].key);
+        Value value = value_again(vm, d, i, key);
+        Value pair = value ? tuple_pack(vm, 2, key, value) : VALUE_NULL;
+        value_decref(vm, key);
+        value_xdecref(vm, value);
+        if (!pair || list_append_steal(vm, list, pair) < 0)
+            value_clear(vm, &list);
+    }
+    return list;
+}
+
 static Value odict_repr(MinipyVM *vm, Value self)
 {
     const char *name = collections_type_name(value_obj(self)->type);
@@ -285,12 +352,15 @@ static Value odict_repr(MinipyVM *vm, Value self)
     int r = repr_enter(vm, self);
     if (r)
         return r > 0 ? str_from_ascii(vm, "...", 3) : VALUE_NULL;
-    Value items = is_exact_odict(self)
-                      ? dict_items_list(vm, self)
-                      : call_method(vm, self, NAME(vm, items), NULL, 0);
-    Value list = items ? sequence_list(vm, items) : VALUE_NULL;
+    Value list;
+    if (is_exact_odict(self)) {
+        list = items_again(vm, self);
+    } else {
+        Value items = call_method(vm, self, NAME(vm, items), NULL, 0);
+        list = items ? sequence_list(vm, items) : VALUE_NULL;
+        value_xdecref(vm, items);
+    }
     Value text = list ? str_format_c(vm, "%s(%R)", name, list) : VALUE_NULL;
-    value_xdecref(vm, items);
     value_xdecref(vm, list);
     repr_leave(vm, self);
     return text;
@@ -448,25 +518,31 @@ static Value method_clear(METHOD_ARGS)
     return VALUE_NONE;
 }
 
+static int copy_entry(MinipyVM *vm, Value self, int64_t at, Value copy)
+{
+    DictEntry *e = &DICT(self)->entries[at];
+    int64_t hash = e->hash;
+    bool exact = is_exact_odict(self);
+    Value key = value_incref(e->key);
+    Value value =
+        exact ? value_again(vm, DICT(self), at, key) : object_getitem(vm, self, key);
+    int r = !value  ? -1
+            : exact ? dict_set_hash(vm, copy, key, hash, value)
+                    : object_setitem(vm, copy, key, value);
+    value_decref(vm, key);
+    value_xdecref(vm, value);
+    return r;
+}
+
 static Value method_copy(METHOD_ARGS)
 {
     (void)args, (void)nargs, (void)kwnames;
-    Value copy = call0(vm, value_from_obj(value_obj(self)->type)), key, value;
-    int r = copy ? 0 : -1;
-    bool exact = is_exact_odict(self);
-    for (int64_t pos = 0; r == 0 && dict_next(self, &pos, &key, &value);) {
-        value_incref(key);
-        Value v = exact ? value_incref(value) : object_getitem(vm, self, key);
-        r = !v      ? -1
-            : exact ? dict_set(vm, copy, key, v)
-                    : object_setitem(vm, copy, key, v);
-        value_xdecref(vm, v);
-        value_decref(vm, key);
-    }
-    if (r == 0)
-        return copy;
-    value_xdecref(vm, copy);
-    return VALUE_NULL;
+    Value copy = call0(vm, value_from_obj(value_obj(self)->type));
+    DictObj *d = DICT(self);
+    for (int64_t i = live_from(d, 0, 1); copy && i >= 0; i = live_from(d, i + 1, 1))
+        if (copy_entry(vm, self, i, copy) < 0)
+            value_clear(vm, &copy);
+    return copy;
 }
 
 static Value method_fromkeys(METHOD_ARGS)

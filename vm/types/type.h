@@ -108,7 +108,7 @@ int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases);
 /* Have instances of a and b the same fields at the same places, as far as CPython finds
  * that out when __class__ is assigned? */
 bool type_same_layout(TypeObj *a, TypeObj *b);
-bool object_slots_equal(Value a, Value b);     /* two tuples of interned str */
+bool object_slots_equal(Value a, Value b); /* two tuples of interned str */
 int type_add_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);
 void type_remove_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);
 /* The live direct subclasses: a new list. */
