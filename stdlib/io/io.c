@@ -486,7 +486,7 @@ static void drop_pending(MinipyVM *vm, Value stream)
     if (value_is_obj(stream) && value_type(vm, stream) == vm->io->wrapper) {
         Value name = NAME(vm, buffer), b = object_getattr(vm, stream, name);
         if (b && value_type(vm, b) == vm->io->writer)
-            BUFFERED(b)->pending = 0;
+            buffered_drop_pending(BUFFERED(b));
         value_xdecref(vm, b);
         error_clear(vm);
     }

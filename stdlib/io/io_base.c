@@ -1,6 +1,8 @@
 /* io_base.c - _IOBase and its three children: the methods that any stream has, written
  * over the few that a subclass provides. Read first: io_private.h.
  */
+#include <errno.h>
+
 #include "stdlib/io/io_private.h"
 #include "vm/objects/args.h"
 #include "vm/types/type.h"
@@ -47,9 +49,35 @@ int io_ask(MinipyVM *vm, Value o, const char *method)
 {
     return truth_steal(vm, io_call0(vm, o, method));
 }
+int io_require(MinipyVM *vm, Value o, const char *method, const char *message)
+{
+    Value answer = io_call0(vm, o, method);
+    value_xdecref(vm, answer);
+    if (answer && answer != VALUE_TRUE)
+        io_unsupported(vm, message);
+    return answer == VALUE_TRUE ? 0 : -1;
+}
 int io_is_closed(MinipyVM *vm, Value o)
 {
     return truth_steal(vm, object_getattr(vm, o, NAME(vm, closed)));
+}
+
+bool io_interrupted(MinipyVM *vm)
+{
+    if (!error_matches(vm, EXC_OSError))
+        return false;
+    Value e = error_fetch(vm), number = VALUE_NULL;
+    Value name = str_intern_cstr(vm, "errno");
+    bool again = name && object_lookup_attr(vm, e, name, &number) > 0 &&
+                 number == value_from_imm(EINTR);
+    value_xdecref(vm, number);
+    value_xdecref(vm, name);
+    error_clear(vm);
+    if (again)
+        value_decref(vm, e);
+    else
+        error_restore_steal(vm, e);
+    return again;
 }
 
 bool io_size_arg(MinipyVM *vm, const Value *args, size_t nargs, size_t i, int64_t def,
@@ -66,18 +94,23 @@ bool io_size_arg(MinipyVM *vm, const Value *args, size_t nargs, size_t i, int64_
     return arg_ssize(vm, args[i], out);
 }
 
-int io_flush_then_close(MinipyVM *vm, Value self, Value inner)
+Value io_first_error_steal(MinipyVM *vm, Value r, Value first)
+{
+    if (r)
+        error_restore_steal(vm, first);
+    else
+        error_chain_context_steal(vm, first);
+    value_xdecref(vm, r);
+    return VALUE_NULL;
+}
+
+Value io_flush_then_close(MinipyVM *vm, Value self, Value inner)
 {
     Value r = io_call0(vm, self, "flush");
     value_xdecref(vm, r);
     Value first = r ? VALUE_NULL : error_fetch(vm);
     r = io_call0(vm, inner, "close");
-    value_xdecref(vm, r);
-    if (!r && first)
-        error_chain_context_steal(vm, first);
-    else if (first)
-        error_restore_steal(vm, first);
-    return error_occurred(vm) ? -1 : 0;
+    return first ? io_first_error_steal(vm, r, first) : r;
 }
 
 Value io_repr_named(MinipyVM *vm, Value self, const char *extra)
@@ -91,9 +124,10 @@ Value io_repr_named(MinipyVM *vm, Value self, const char *extra)
         error_clear(vm); /* detached */
         r = 0;
     }
-    Value s = r ? str_format_c(vm, "<%S%s%U name=%R%s>", vm->empty_str, "_io.", t->name,
+    const char *module = t->flags & TYPE_HEAP ? "" : "_io.";
+    Value s = r ? str_format_c(vm, "<%S%s%U name=%R%s>", vm->empty_str, module, t->name,
                                name, extra)
-                : str_format_c(vm, "<_io.%U%s>", t->name, extra);
+                : str_format_c(vm, "<%s%U%s>", module, t->name, extra);
     value_xdecref(vm, name);
     return s;
 }
@@ -176,12 +210,11 @@ IO_FN(base, false_)
     IO_FN(base, name)                                                                  \
     {                                                                                  \
         IO_UNUSED();                                                                   \
-        int r = io_ask(vm, self, ask);                                                 \
-        return r > 0 ? VALUE_TRUE : r < 0 ? VALUE_NULL : io_unsupported(vm, message);  \
+        return io_require(vm, self, ask, message) < 0 ? VALUE_NULL : VALUE_TRUE;       \
     }
-CHECK(_checkReadable, "readable", "File or stream is not readable.")
-CHECK(_checkWritable, "writable", "File or stream is not writable.")
-CHECK(_checkSeekable, "seekable", "File or stream is not seekable.")
+CHECK(_checkReadable, "readable", IO_NOT_READABLE)
+CHECK(_checkWritable, "writable", IO_NOT_WRITABLE)
+CHECK(_checkSeekable, "seekable", IO_NOT_SEEKABLE)
 
 IO_FN(base, _checkClosed)
 {
@@ -214,6 +247,8 @@ static Value read_line(MinipyVM *vm, Value self, int64_t limit)
         int64_t want = 1;
         if (peek) {
             Value ahead = call1(vm, peek, value_from_imm(1));
+            if (!ahead && io_interrupted(vm))
+                continue;
             ok = ahead && value_is_bytes(ahead);
             if (ahead && !ok)
                 error_set(vm, EXC_OSError,
@@ -232,6 +267,8 @@ static Value read_line(MinipyVM *vm, Value self, int64_t limit)
                 break;
         }
         Value b = io_call1(vm, self, "read", value_from_imm(want));
+        if (!b && io_interrupted(vm))
+            continue;
         ok = b && value_is_bytes(b);
         if (b && !ok)
             error_set(vm, EXC_OSError,
@@ -314,7 +351,10 @@ IO_FN(base, writelines)
     if (!it)
         return VALUE_NULL;
     while ((line = iter_next(vm, it))) {
-        Value r = call_method(vm, self, NAME(vm, write), &line, 1);
+        Value r;
+        do
+            r = call_method(vm, self, NAME(vm, write), &line, 1);
+        while (!r && io_interrupted(vm));
         value_decref(vm, line);
         value_xdecref(vm, r);
         if (!r)
@@ -330,35 +370,25 @@ static Value base_get_closed(MinipyVM *vm, Value self, void *closure)
     return value_from_bool(base_closed_flag(vm, self));
 }
 
-/* ResourceWarning, if a file was left open: asks the stream below self's own. */
-static void warn_unclosed(MinipyVM *vm, Value self)
-{
-    const TypeSpec *spec = value_type(vm, self)->spec;
-    Value below = VALUE_NULL;
-    if (spec == &io_file_spec)
-        below = value_incref(self);
-    else if (spec == &io_wrapper_spec)
-        below = object_getattr(vm, self, NAME(vm, buffer));
-    else if (spec == &io_reader_spec || spec == &io_writer_spec ||
-             spec == &io_random_spec)
-        below = value_xincref(BUFFERED(self)->raw);
-    Value r =
-        below ? call_method_cstr(vm, below, "_dealloc_warn", &self, 1) : VALUE_NULL;
-    value_xdecref(vm, r);
-    value_xdecref(vm, below);
-    error_clear(vm);
-}
-
-/* A stream that dies open is closed; what goes wrong then is not reported (as CPython).
- */
+/* A stream that dies open is closed. Its close() warns of that where it sees
+ * _finalizing. What goes wrong is shown in the development mode only, as in CPython. */
 static void base_finalize(MinipyVM *vm, Value self)
 {
-    int closed = vm->io ? io_is_closed(vm, self) : 1;
-    if (closed == 0) {
-        warn_unclosed(vm, self);
-        Value r = io_call0(vm, self, "close");
-        value_xdecref(vm, r);
-    }
+    TypeObj *t = value_type(vm, self);
+    if (!vm->io || t == vm->io->bytes_io || t == vm->io->string_io || t == vm->io->pair)
+        return; /* they hold nothing open themselves */
+    int closed = io_is_closed(vm, self);
+    error_clear(vm);
+    if (closed != 0)
+        return;
+    Value name = str_intern_cstr(vm, "_finalizing");
+    if (!name || object_setattr(vm, self, name, VALUE_TRUE) < 0)
+        error_clear(vm);
+    value_xdecref(vm, name);
+    Value r = io_call0(vm, self, "close");
+    if (!r && vm->settings.dev_mode)
+        error_unraisable(vm, NULL, self);
+    value_xdecref(vm, r);
     error_clear(vm);
 }
 
@@ -420,6 +450,8 @@ IO_FN(raw, readall)
     Value chunks = list_new(vm, 0);
     while (chunks) {
         Value b = io_call1(vm, self, "read", value_from_imm(IO_BUFFER_SIZE));
+        if (!b && io_interrupted(vm))
+            continue;
         if (!b) {
             value_clear(vm, &chunks);
             break;
@@ -466,7 +498,10 @@ IO_FN(raw, read)
     if (got && got != VALUE_NONE) {
         int64_t k = number_as_ssize(vm, got, EXC_ValueError);
         /* readinto() may have changed the size of what it was given. */
-        r = error_occurred(vm) || k < 0 || k > n || k > BYTEARRAY(filled)->size
+        if (k < 0 && !error_occurred(vm))
+            error_set(vm, EXC_SystemError,
+                      "Negative size passed to PyBytes_FromStringAndSize");
+        r = error_occurred(vm) || k > n || k > BYTEARRAY(filled)->size
                 ? VALUE_NULL
                 : bytes_from(vm, BYTEARRAY(filled)->data, k);
         if (!r && !error_occurred(vm))

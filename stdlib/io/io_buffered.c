@@ -1,11 +1,13 @@
 /* io_buffered.c - BufferedReader, BufferedWriter, BufferedRandom, BufferedRWPair. One
- * struct serves the first three: data[pos..end) is what was read ahead,
- * data[0..pending) what waits to be written; never both at a time. Read first:
- * io_private.h.
+ * struct serves the first three. Which calls of the raw stream are made, in which order
+ * and with which arguments, is CPython's: programs that write raw streams see them, and
+ * tests/fuzz/buffered_calls.py compares them. Read first: io_private.h.
  */
 #include <errno.h>
+#include <unistd.h>
 
 #include "stdlib/io/io_private.h"
+#include "vm/bytes/memoryview.h"
 #include "vm/objects/args.h"
 #include "vm/threads/signals.h"
 #include "vm/types/type.h"
@@ -30,6 +32,36 @@ bool buffered_enter_busy(MinipyVM *vm, BufferedObj *b)
     return true;
 }
 
+/* ---- what the buffer holds ------------------------------------------------------- */
+
+static bool holds_read(const BufferedObj *b)
+{
+    return b->readable && b->read_end != -1;
+}
+
+static bool holds_written(const BufferedObj *b)
+{
+    return b->writable && b->write_end != -1;
+}
+
+/* Bytes that were read and not consumed. */
+static int64_t read_ahead(const BufferedObj *b)
+{
+    return holds_read(b) && b->read_end > b->pos ? b->read_end - b->pos : 0;
+}
+
+/* How far the raw stream is ahead of the place where the reader or writer stands. */
+static int64_t raw_lead(const BufferedObj *b)
+{
+    return (holds_read(b) || holds_written(b)) && b->raw_pos >= 0 ? b->raw_pos - b->pos
+                                                                  : 0;
+}
+
+static void forget_read(BufferedObj *b)
+{
+    b->read_end = -1;
+}
+
 /* ---- the raw stream -------------------------------------------------------------- */
 
 static bool usable(MinipyVM *vm, BufferedObj *b)
@@ -42,16 +74,18 @@ static bool usable(MinipyVM *vm, BufferedObj *b)
     return false;
 }
 
-/* Enters, unless the raw stream was taken away meanwhile: while somebody is inside,
- * neither __init__ nor detach() is possible. */
+/* Enters, unless the raw stream was taken away or closed meanwhile: while somebody is
+ * inside, neither __init__ nor detach() nor close() is possible. */
 static bool enter_usable(MinipyVM *vm, BufferedObj *b)
 {
     if (!buffered_enter(vm, b))
         return false;
-    if (likely(b->ok))
+    if (likely(b->ok && b->data))
         return true;
     buffered_leave(b);
-    return usable(vm, b);
+    if (usable(vm, b))
+        error_set(vm, EXC_ValueError, "I/O operation on closed file");
+    return false;
 }
 
 /* raw.NAME(...) from outside the lock: the raw stream is held. */
@@ -71,85 +105,176 @@ static bool raw_is_file(MinipyVM *vm, Value raw)
     return value_type(vm, raw) == vm->io->file;
 }
 
+/* close() has ended, or the raw stream says so: 1, 0, -1. */
+static int is_closed(MinipyVM *vm, BufferedObj *b)
+{
+    if (!b->data)
+        return 1;
+    if (raw_is_file(vm, b->raw))
+        return FILEIO(b->raw)->fd < 0;
+    Value raw = value_incref(b->raw);
+    int closed = io_is_closed(vm, raw);
+    value_decref(vm, raw);
+    return closed;
+}
+
+/* What was read ahead can be had of a closed stream too. */
 static bool check_open(MinipyVM *vm, BufferedObj *b, const char *message)
 {
     if (!usable(vm, b))
         return false;
-    Value raw = value_incref(b->raw);
-    int closed = raw_is_file(vm, raw) ? FILEIO(raw)->fd < 0 : io_is_closed(vm, raw);
-    value_decref(vm, raw);
-    if (closed > 0)
+    int closed = is_closed(vm, b);
+    if (closed != 0 && (!b->data || read_ahead(b) == 0)) {
+        error_clear(vm);
         error_set(vm, EXC_ValueError, "%s", message);
-    return closed == 0 && usable(vm, b);
+    }
+    return !error_occurred(vm) && usable(vm, b);
 }
 
-static Value memory_over(MinipyVM *vm, Value bytes)
+/* A view of OWNER's memory for the raw stream, which may keep it: a bytearray or a
+ * bytes of its own stands behind it, where CPython shows the buffer itself. */
+static Value memory_over(MinipyVM *vm, Value owner)
 {
-    return call1(vm, value_from_obj(vm->types[KIND_MEMORYVIEW]), bytes);
-}
-
-/* Reads into memory: bytes, 0 end, -1 error, -2 would block. */
-static int64_t raw_read(MinipyVM *vm, BufferedObj *b, uint8_t *into, int64_t size)
-{
-    if (raw_is_file(vm, b->raw) && FILEIO(b->raw)->readable && FILEIO(b->raw)->fd >= 0)
-        return file_read_into(vm, FILEIO(b->raw), into, size);
-    /* The raw stream gets a view, as in CPython: what it is over cannot shrink. */
-    Value room = bytearray_from(vm, NULL, size), n = VALUE_NULL;
-    Value view = room ? memory_over(vm, room) : VALUE_NULL;
+    Value view = owner ? memoryview_new(vm, owner) : VALUE_NULL;
     if (view)
-        n = io_call1(vm, b->raw, "readinto", view);
-    int64_t got = -1;
-    if (n == VALUE_NONE)
-        got = -2;
-    else if (n)
-        got = number_as_ssize(vm, n, EXC_ValueError);
-    if (n && !error_occurred(vm) && got != -2 && (got < 0 || got > size)) {
+        MEMORYVIEW(view)->nameless = true;
+    return view;
+}
+
+/* raw.NAME(v), again and again while it is interrupted. */
+static Value raw_transfer(MinipyVM *vm, BufferedObj *b, const char *name, Value v)
+{
+    Value r;
+    do {
+        errno = 0; /* a BlockingIOError shows it, as in CPython */
+        r = io_call1(vm, b->raw, name, v);
+    } while (!r && io_interrupted(vm));
+    return r;
+}
+
+/* What raw.readinto() answered, for room of SIZE bytes: bytes, or -1 error, -2 would
+ * block. */
+static int64_t count_read_steal(MinipyVM *vm, Value answer, int64_t size)
+{
+    if (answer == VALUE_NONE)
+        return -2;
+    if (!answer)
+        return -1;
+    int64_t got = number_as_ssize(vm, answer, EXC_ValueError);
+    value_decref(vm, answer);
+    if (got == -1 && error_occurred(vm)) {
+        error_set_from_cause(vm, EXC_OSError, "raw readinto() failed");
+    } else if (got < 0 || got > size) {
         error_set(vm, EXC_OSError,
                   "raw readinto() returned invalid length %zd (should have been "
                   "between 0 and %zd)",
                   got, size);
         got = -1;
     }
-    if (error_occurred(vm))
-        got = -1;
-    if (got > 0 &&
-        got > BYTEARRAY(room)->size) /* the view was released, the room made smaller */
-        got = BYTEARRAY(room)->size;
-    if (got > 0)
-        memcpy(into, BYTEARRAY(room)->data, (size_t)got);
-    value_xdecref(vm, n);
+    return got;
+}
+
+/* raw.readinto() of a program's raw stream. What it wrote is copied, all of it if the
+ * room belongs to the caller, who sees more than what it says to have read. */
+static int64_t program_read(MinipyVM *vm, BufferedObj *b, uint8_t *into, int64_t size,
+                            bool shown)
+{
+    Value room = bytearray_from(vm, shown ? into : NULL, size);
+    Value view = memory_over(vm, room);
+    int64_t got = -1;
+    if (view) {
+        got = count_read_steal(vm, raw_transfer(vm, b, "readinto", view), size);
+        int64_t n = BYTEARRAY(room)->size; /* smaller, if the view was released */
+        if (got > n)
+            got = n;
+        if (!shown)
+            n = got;
+        if (n > 0)
+            memcpy(into, BYTEARRAY(room)->data, (size_t)n);
+    }
     value_xdecref(vm, view);
     value_xdecref(vm, room);
     return got;
 }
 
-static int64_t raw_write(MinipyVM *vm, BufferedObj *b, const uint8_t *from,
-                         int64_t size)
+/* Reads into memory: bytes, 0 end, -1 error, -2 would block. */
+static int64_t raw_read(MinipyVM *vm, BufferedObj *b, void *into, int64_t size,
+                        bool shown)
 {
-    if (raw_is_file(vm, b->raw) && FILEIO(b->raw)->writable && FILEIO(b->raw)->fd >= 0)
-        return file_write_from(vm, FILEIO(b->raw), from, size);
-    Value bytes = bytes_from(vm, from, size);
-    Value view = bytes ? memory_over(vm, bytes) : VALUE_NULL;
-    errno = 0;
-    Value n = view ? io_call1(vm, b->raw, "write", view) : VALUE_NULL;
-    int err = errno; /* which a BlockingIOError shows, as in CPython */
+    int64_t n;
+    if (raw_is_file(vm, b->raw) && FILEIO(b->raw)->readable && FILEIO(b->raw)->fd >= 0)
+        n = file_read_into(vm, FILEIO(b->raw), into, size);
+    else
+        n = program_read(vm, b, into, size, shown);
+    if (n > 0)
+        b->raw_tell += n;
+    return n;
+}
+
+static int64_t program_write(MinipyVM *vm, BufferedObj *b, const uint8_t *from,
+                             int64_t size)
+{
+    Value bytes = bytes_from(vm, from, size), view = memory_over(vm, bytes);
+    Value n = view ? raw_transfer(vm, b, "write", view) : VALUE_NULL;
+    int err = errno;
     value_xdecref(vm, view);
     value_xdecref(vm, bytes);
     errno = err;
     if (n == VALUE_NONE)
         return -2;
-    int64_t put = n ? number_as_ssize(vm, n, EXC_ValueError) : -1;
-    value_xdecref(vm, n);
-    if (error_occurred(vm))
+    if (!n)
         return -1;
-    if (put < 0 || put > size) {
-        error_set(vm, EXC_OSError,
-                  "raw write() returned invalid length %zd (should have been between 0 "
-                  "and %zd)",
-                  put, size);
+    int64_t put = number_as_ssize(vm, n, EXC_ValueError);
+    value_decref(vm, n);
+    if (put >= 0 && put <= size)
+        return put;
+    error_clear(vm);
+    error_set(vm, EXC_OSError,
+              "raw write() returned invalid length %zd (should have been between 0 "
+              "and %zd)",
+              put, size);
+    return -1;
+}
+
+static int64_t raw_write(MinipyVM *vm, BufferedObj *b, const uint8_t *from,
+                         int64_t size)
+{
+    int64_t n;
+    if (raw_is_file(vm, b->raw) && FILEIO(b->raw)->writable && FILEIO(b->raw)->fd >= 0)
+        n = file_write_from(vm, FILEIO(b->raw), from, size);
+    else
+        n = program_write(vm, b, from, size);
+    if (n > 0)
+        b->raw_tell += n;
+    return n;
+}
+
+/* The position that raw.tell() or raw.seek() answered; -1: error. */
+static int64_t take_position_steal(MinipyVM *vm, BufferedObj *b, Value answer)
+{
+    if (!answer)
+        return -1;
+    int64_t n = number_as_ssize(vm, answer, EXC_ValueError);
+    value_decref(vm, answer);
+    if (n < 0) {
+        if (!error_occurred(vm))
+            error_set(vm, EXC_OSError, "Raw stream returned invalid position %zd", n);
         return -1;
     }
-    return put;
+    return b->raw_tell = n;
+}
+
+static int64_t raw_tell(MinipyVM *vm, BufferedObj *b)
+{
+    return take_position_steal(vm, b, raw_call(vm, b, "tell", NULL, 0));
+}
+
+static int64_t raw_seek(MinipyVM *vm, BufferedObj *b, int64_t to, int whence)
+{
+    Value args[2] = {int_new(vm, to), value_from_imm(whence)};
+    Value answer = args[0] ? raw_call(vm, b, "seek", args, 2) : VALUE_NULL;
+    value_xdecref(vm, args[0]);
+    return take_position_steal(vm, b, answer);
 }
 
 static int would_block(MinipyVM *vm, int64_t written)
@@ -169,210 +294,288 @@ static int would_block(MinipyVM *vm, int64_t written)
 
 /* ---- writing --------------------------------------------------------------------- */
 
-static void keep_unwritten(BufferedObj *b, int64_t done)
+/* Writes what waits, at its place; -1: error, and what is left waits on. */
+static int write_pending(MinipyVM *vm, BufferedObj *b)
 {
-    memmove(b->data, b->data + done, (size_t)(b->pending - done));
-    b->pending -= done;
-}
-
-static int do_flush(MinipyVM *vm, BufferedObj *b)
-{
-    int64_t done = 0;
-    while (done < b->pending) {
-        int64_t n = raw_write(vm, b, b->data + done, b->pending - done);
-        if (n < 0) {
-            keep_unwritten(b, done);
-            return n == -2 ? would_block(vm, 0) : -1;
-        }
-        done += n;
-        if (signals_checked(vm) < 0) /* before it blocks again, perhaps for ever */
-            return keep_unwritten(b, done), -1;
+    if (!holds_written(b) || b->write_pos == b->write_end)
+        return buffered_drop_pending(b), 0;
+    int64_t back = raw_lead(b) + b->pos - b->write_pos;
+    if (back != 0) {
+        if (raw_seek(vm, b, -back, 1) < 0)
+            return -1;
+        b->raw_pos -= back;
     }
-    b->pending = 0;
-    return 0;
-}
-
-/* What was read ahead is given back, so that the raw position is where the reader
- * stands. */
-static int drop_read_ahead(MinipyVM *vm, BufferedObj *b)
-{
-    if (b->pos < b->end) {
-        Value args[2] = {int_new(vm, b->pos - b->end), value_from_imm(1)};
-        Value r = call_method_cstr(vm, b->raw, "seek", args, 2);
-        value_xdecref(vm, r);
-        if (!r)
+    while (b->write_pos < b->write_end) {
+        int64_t n =
+            raw_write(vm, b, b->data + b->write_pos, b->write_end - b->write_pos);
+        if (n < 0)
+            return n == -2 ? would_block(vm, 0) : -1;
+        b->raw_pos = b->write_pos += n;
+        if (signals_checked(vm) < 0) /* before it blocks again, perhaps for ever */
             return -1;
     }
-    b->pos = b->end = 0;
+    return buffered_drop_pending(b), 0;
+}
+
+/* Writes what waits, and gives back what was read ahead: the raw stream then stands
+ * where the reader does. */
+static int flush_and_rewind(MinipyVM *vm, BufferedObj *b)
+{
+    if (write_pending(vm, b) < 0)
+        return -1;
+    if (!b->readable)
+        return 0;
+    int64_t at = raw_seek(vm, b, -raw_lead(b), 1);
+    forget_read(b);
+    return at < 0 ? -1 : 0;
+}
+
+/* Before a read goes beyond the buffer. */
+static int flush_for_reading(MinipyVM *vm, BufferedObj *b)
+{
+    return b->writable ? flush_and_rewind(vm, b) : 0;
+}
+
+static void copy_bytes(void *to, const void *from, int64_t n)
+{
+    if (n > 0)
+        memcpy(to, from, (size_t)n);
+}
+
+/* Where the writer stands there is room for DATA. */
+static int keep_written(BufferedObj *b, const void *data, int64_t size)
+{
+    copy_bytes(b->data + b->pos, data, size);
+    if (!holds_written(b) || b->write_pos > b->pos)
+        b->write_pos = b->pos;
+    b->pos += size;
+    if (holds_read(b) && b->read_end < b->pos)
+        b->read_end = b->pos;
+    if (b->write_end < b->pos)
+        b->write_end = b->pos;
     return 0;
 }
 
-/* Takes what fits of data that cannot be written now. `written` before it. */
-static int keep_and_block(MinipyVM *vm, BufferedObj *b, const uint8_t *from,
-                          int64_t written)
+/* The buffer could not be emptied without blocking: takes what fits of DATA behind what
+ * waits in it. */
+static int keep_blocked(MinipyVM *vm, BufferedObj *b, const void *data, int64_t size)
 {
-    int64_t room = b->size - b->pending;
-    memcpy(b->data + b->pending, from, (size_t)room);
-    b->pending += room;
-    return would_block(vm, written + room);
+    if (!error_matches(vm, EXC_BlockingIOError) || !holds_written(b))
+        return -1;
+    if (b->readable)
+        forget_read(b);
+    int64_t done = b->write_pos;
+    memmove(b->data, b->data + done, (size_t)(b->write_end - done));
+    b->write_pos = 0;
+    b->write_end -= done;
+    b->raw_pos -= done;
+    b->pos = b->pos > done ? b->pos - done : 0;
+    int64_t room = b->size - b->write_end, n = size < room ? size : room;
+    copy_bytes(b->data + b->write_end, data, n);
+    b->write_end += n;
+    b->pos += n;
+    error_clear(vm);
+    return n < size ? would_block(vm, n) : 0;
+}
+
+/* Writes the front of DATA past the buffer until the rest fits into it: how much was
+ * written; -1: error. */
+static int64_t write_through(MinipyVM *vm, BufferedObj *b, const uint8_t *data,
+                             int64_t size)
+{
+    int64_t done = 0;
+    while (size - done > b->size) {
+        int64_t n = raw_write(vm, b, data + done, size - done);
+        if (n == -2) { /* keeps what it can */
+            memcpy(b->data, data + done, (size_t)b->size);
+            b->raw_pos = b->write_pos = 0;
+            b->pos = b->write_end = b->size;
+            if (holds_read(b) && b->read_end < b->pos)
+                b->read_end = b->pos;
+            return would_block(vm, done + b->size);
+        }
+        if (n < 0)
+            return -1;
+        done += n;
+        if (signals_checked(vm) < 0)
+            return -1;
+    }
+    return done;
 }
 
 static int do_write(MinipyVM *vm, BufferedObj *b, const void *data, int64_t size)
 {
-    const uint8_t *from = data, *end = from + size;
-    if (b->readable && drop_read_ahead(vm, b) < 0)
+    if (!holds_read(b) && !holds_written(b))
+        b->pos = b->raw_pos = 0;
+    if (size <= b->size - b->pos)
+        return keep_written(b, data, size);
+    if (write_pending(vm, b) < 0)
+        return keep_blocked(vm, b, data, size);
+    int64_t lead = raw_lead(b);
+    if (lead != 0) { /* what was read ahead is before the place */
+        if (raw_seek(vm, b, -lead, 1) < 0)
+            return -1;
+        b->raw_pos -= lead;
+    }
+    int64_t done = write_through(vm, b, data, size);
+    if (done < 0)
         return -1;
-    if (b->pending + size > b->size && do_flush(vm, b) < 0) {
-        if (!error_matches(vm, EXC_BlockingIOError))
-            return -1;
-        error_clear(vm);
-        if (size > b->size - b->pending)
-            return keep_and_block(vm, b, from, 0);
-    }
-    while (end - from > b->size) { /* too large to keep: straight through */
-        int64_t n = raw_write(vm, b, from, end - from);
-        if (n == -2)
-            return keep_and_block(vm, b, from, from - (const uint8_t *)data);
-        if (n < 0)
-            return -1;
-        from += n;
-        if (signals_checked(vm) < 0)
-            return -1;
-    }
-    memcpy(b->data + b->pending, from, (size_t)(end - from));
-    b->pending += end - from;
+    if (b->readable)
+        forget_read(b);
+    copy_bytes(b->data, (const uint8_t *)data + done, size - done);
+    b->write_pos = b->raw_pos = 0;
+    b->pos = b->write_end = size - done;
     return 0;
 }
 
 /* ---- reading --------------------------------------------------------------------- */
 
+/* Reads on into what is free of the buffer. */
 static int64_t fill(MinipyVM *vm, BufferedObj *b)
 {
-    if (b->writable && do_flush(vm, b) < 0)
-        return -1;
-    b->pos = b->end = 0;
-    int64_t n = raw_read(vm, b, b->data, b->size);
+    int64_t start = holds_read(b) ? b->read_end : 0;
+    int64_t n = raw_read(vm, b, b->data + start, b->size - start, false);
     if (n > 0)
-        b->end = n;
+        b->read_end = b->raw_pos = start + n;
     return n;
+}
+
+/* At most N bytes of those read ahead, copied; how many. */
+static int64_t take_ahead(BufferedObj *b, void *into, int64_t n)
+{
+    int64_t have = read_ahead(b);
+    n = n < have ? n : have;
+    copy_bytes(into, b->data + b->pos, n);
+    b->pos += n;
+    return n;
+}
+
+/* All N bytes of those read ahead. */
+static Value take_bytes(MinipyVM *vm, BufferedObj *b, int64_t n)
+{
+    Value r = bytes_from(vm, b->data + b->pos, n);
+    if (r)
+        b->pos += n;
+    return r;
+}
+
+/* Fills OUT as far as the raw stream gives something: how much, -1: error, -2: it would
+ * have blocked before the first byte. Whole buffers go past the buffer. */
+static int64_t read_on(MinipyVM *vm, BufferedObj *b, uint8_t *out, int64_t size)
+{
+    int64_t n = take_ahead(b, out, size), got = 1;
+    if (flush_for_reading(vm, b) < 0)
+        return -1;
+    forget_read(b);
+    while (got > 0 && size - n >= b->size) {
+        int64_t whole = (size - n) / b->size * b->size;
+        got = raw_read(vm, b, out + n, whole, false);
+        n += got > 0 ? got : 0;
+    }
+    if (got > 0)
+        b->pos = b->raw_pos = b->read_end = 0;
+    while (got > 0 && n < size && b->read_end < b->size) {
+        got = fill(vm, b);
+        n += got > 0 ? take_ahead(b, out + n, size - n) : 0;
+    }
+    return got == -1 || (got == -2 && n == 0) ? got : n;
 }
 
 /* Up to `size` bytes, from the buffer first, then the raw stream until it ends or
  * blocks. */
 static Value read_exactly(MinipyVM *vm, BufferedObj *b, int64_t size)
 {
-    int64_t have = b->end - b->pos;
-    if (size <= have) {
-        Value r = bytes_from(vm, b->data + b->pos, size);
-        if (r)
-            b->pos += size;
-        return r;
-    }
+    if (size <= read_ahead(b))
+        return take_bytes(vm, b, size);
     Value out = bytes_alloc(vm, size);
     if (!out)
         return VALUE_NULL;
-    int64_t n = have;
-    memcpy(BYTES(out)->data, b->data + b->pos, (size_t)have);
-    b->pos = b->end = 0;
-    if (b->writable && do_flush(vm, b) < 0) {
-        value_decref(vm, out);
-        return VALUE_NULL;
-    }
-    while (n < size) {
-        int64_t got;
-        if (size - n >= b->size) {
-            got = raw_read(vm, b, BYTES(out)->data + n, (size - n) / b->size * b->size);
-        } else if ((got = fill(vm, b)) > 0) {
-            got = got < size - n ? got : size - n;
-            memcpy(BYTES(out)->data + n, b->data, (size_t)got);
-            b->pos = got;
-        }
-        if (got == -1) {
-            value_decref(vm, out);
-            return VALUE_NULL;
-        }
-        if (got == -2 && n == 0) {
-            value_decref(vm, out);
-            return VALUE_NONE;
-        }
-        if (got <= 0)
-            break;
-        n += got;
-    }
-    return bytes_resize_steal(vm, out, n);
+    int64_t n = read_on(vm, b, BYTES(out)->data, size);
+    if (n >= 0)
+        return bytes_resize_steal(vm, out, n);
+    value_decref(vm, out);
+    return n == -2 ? VALUE_NONE : VALUE_NULL;
 }
 
-/* What raw.read() gives again and again, until nothing: bytes, or None if it never gave
- * any. */
+/* What raw.read() gives again and again, until nothing: bytes, or what it gave last if
+ * it never gave any. */
 static Value read_chunks(MinipyVM *vm, BufferedObj *b)
 {
-    Value all = VALUE_NONE;
+    Value all = VALUE_NULL;
     for (;;) {
         Value chunk = io_call0(vm, b->raw, "read");
         if (chunk && chunk != VALUE_NONE && !value_is_bytes(chunk)) {
             value_decref(vm, chunk);
             chunk = error_set(vm, EXC_TypeError, "read() should return bytes");
         }
-        if (!chunk) {
-            value_decref(vm, all);
-            return VALUE_NULL;
-        }
-        bool more = chunk != VALUE_NONE && BYTES(chunk)->size > 0;
-        if (all == VALUE_NONE) {
+        int64_t n = chunk && chunk != VALUE_NONE ? BYTES(chunk)->size : 0;
+        if (n > 0)
+            b->raw_tell += n;
+        if (!all) {
             all = chunk;
-        } else if (more) {
-            value_set_steal(vm, &all, bytes_concat(vm, all, chunk));
-            value_decref(vm, chunk);
         } else {
-            value_decref(vm, chunk);
+            value_set_steal(vm, &all,
+                            !chunk || n == 0 ? (chunk ? value_incref(all) : VALUE_NULL)
+                                             : bytes_concat(vm, all, chunk));
+            value_xdecref(vm, chunk);
         }
-        if (!all || !more)
+        if (!all || n == 0)
             return all;
     }
 }
 
+/* What raw.readall() gives, or raw.read() without one. */
+static Value read_rest(MinipyVM *vm, BufferedObj *b)
+{
+    Value readall, rest, name = str_intern_cstr(vm, "readall");
+    int has = name ? object_lookup_attr(vm, b->raw, name, &readall) : -1;
+    value_xdecref(vm, name);
+    if (has <= 0)
+        return has < 0 ? VALUE_NULL : read_chunks(vm, b);
+    rest = call0(vm, readall);
+    value_decref(vm, readall);
+    if (rest && rest != VALUE_NONE && !value_is_bytes(rest)) {
+        value_decref(vm, rest);
+        return error_set(vm, EXC_TypeError, "readall() should return bytes");
+    }
+    return rest;
+}
+
 static Value read_to_end(MinipyVM *vm, BufferedObj *b)
 {
-    if (b->writable && do_flush(vm, b) < 0)
+    Value ahead = take_bytes(vm, b, read_ahead(b));
+    if (!ahead)
         return VALUE_NULL;
-    Value readall;
-    Value name = str_intern_cstr(vm, "readall");
-    Value ahead = bytes_from(vm, b->data + b->pos, b->end - b->pos);
-    b->pos = b->end = 0;
-    int has = name && ahead ? object_lookup_attr(vm, b->raw, name, &readall) : -1;
-    value_xdecref(vm, name);
     Value rest = VALUE_NULL;
-    if (has > 0) {
-        rest = call0(vm, readall);
-        value_decref(vm, readall);
-    } else if (has == 0) {
-        rest = read_chunks(vm, b);
+    if (flush_for_reading(vm, b) == 0) {
+        forget_read(b);
+        rest = read_rest(vm, b);
     }
-    Value all = VALUE_NULL;
+    if (!rest || BYTES(ahead)->size == 0) {
+        value_decref(vm, ahead);
+        return rest;
+    }
     if (rest == VALUE_NONE)
-        all = BYTES(ahead)->size ? value_incref(ahead) : VALUE_NONE;
-    else if (rest && !value_is_bytes(rest))
-        error_set(vm, EXC_TypeError, "readall() should return bytes");
-    else if (rest)
-        all = BYTES(ahead)->size ? bytes_concat(vm, ahead, rest) : value_incref(rest);
-    value_xdecref(vm, rest);
-    value_xdecref(vm, ahead);
+        return ahead;
+    Value all = bytes_concat(vm, ahead, rest);
+    value_decref(vm, rest);
+    value_decref(vm, ahead);
     return all;
 }
 
-static Value do_read1(MinipyVM *vm, BufferedObj *b, int64_t size)
+/* One read of the raw stream, without the buffer. What waits to be written is not
+ * written before it, as in CPython. */
+static Value read_once(MinipyVM *vm, BufferedObj *b, int64_t size)
 {
-    if (size < 0)
-        size = b->size;
-    if (size == 0)
-        return value_incref(vm->empty_bytes);
-    if (b->pos == b->end) {
-        int64_t n = fill(vm, b);
-        if (n == -1)
-            return VALUE_NULL;
-    }
-    int64_t have = b->end - b->pos;
-    return read_exactly(vm, b, size < have ? size : have);
+    Value out = bytes_alloc(vm, size);
+    if (!out)
+        return VALUE_NULL;
+    forget_read(b);
+    int64_t n = raw_read(vm, b, BYTES(out)->data, size, false);
+    if (n != -1)
+        return bytes_resize_steal(vm, out, n > 0 ? n : 0);
+    value_decref(vm, out);
+    return VALUE_NULL;
 }
 
 /* ---- the same for other files, and locked ---------------------------------------- */
@@ -381,7 +584,7 @@ int buffered_flush(MinipyVM *vm, BufferedObj *b)
 {
     if (!enter_usable(vm, b))
         return -1;
-    int r = do_flush(vm, b);
+    int r = flush_and_rewind(vm, b);
     buffered_leave(b);
     return r;
 }
@@ -395,18 +598,29 @@ int buffered_write_bytes(MinipyVM *vm, BufferedObj *b, const void *data, int64_t
     return r;
 }
 
-Value buffered_read1(MinipyVM *vm, Value self, int64_t size)
+Value buffered_read1(MinipyVM *vm, BufferedObj *b, int64_t size)
 {
-    if (!enter_usable(vm, BUFFERED(self)))
+    if (!usable(vm, b))
         return VALUE_NULL;
-    Value r = do_read1(vm, BUFFERED(self), size);
-    buffered_leave(BUFFERED(self));
+    if (size < 0)
+        size = b->size;
+    if (!check_open(vm, b, "read of closed file"))
+        return VALUE_NULL;
+    int64_t have = read_ahead(b);
+    if (have > 0 || size == 0)
+        return take_bytes(vm, b, size < have ? size : have);
+    if (!enter_usable(vm, b))
+        return VALUE_NULL;
+    Value r = read_once(vm, b, size);
+    buffered_leave(b);
     return r;
 }
 
 /* size < 0: to the end. */
 static Value read_locked(MinipyVM *vm, BufferedObj *b, int64_t size)
 {
+    if (size >= 0 && size <= read_ahead(b))
+        return take_bytes(vm, b, size);
     if (!enter_usable(vm, b))
         return VALUE_NULL;
     Value r = size < 0 ? read_to_end(vm, b) : read_exactly(vm, b, size);
@@ -427,12 +641,23 @@ static int buffered_setup(MinipyVM *vm, BufferedObj *b, Value raw, int64_t size,
         return -1;
     b->data = data;
     b->size = size;
-    b->pos = b->end = b->pending = 0;
+    b->pos = b->raw_pos = 0;
+    forget_read(b);
+    buffered_drop_pending(b);
     b->readable = r;
     b->writable = w;
     b->detached = false;
     b->ok = true;
     value_set_steal(vm, &b->raw, value_incref(raw));
+    if (raw_is_file(vm, raw)) {
+        int64_t at = lseek(FILEIO(raw)->fd, 0, SEEK_CUR);
+        if (at >= 0)
+            b->raw_tell = at;
+    } else if (raw_tell(vm, b) < 0) {
+        if (!error_matches(vm, EXC_Exception))
+            return -1;
+        error_clear(vm);
+    }
     return 0;
 }
 
@@ -447,16 +672,6 @@ Value buffered_new(MinipyVM *vm, TypeObj *type, Value raw, int64_t size)
     return o ? value_from_obj(o) : VALUE_NULL;
 }
 
-static int64_t raw_tell(MinipyVM *vm, BufferedObj *b)
-{
-    Value v = raw_call(vm, b, "tell", NULL, 0);
-    int64_t n = v ? number_as_ssize(vm, v, EXC_ValueError) : -1;
-    value_xdecref(vm, v);
-    if (n < 0 && !error_occurred(vm))
-        error_set(vm, EXC_OSError, "Raw stream returned invalid position %zd", n);
-    return n;
-}
-
 static int init_as(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                    Value kwnames, const char *name, bool r, bool w)
 {
@@ -466,27 +681,14 @@ static int init_as(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
         (a[1] && !arg_ssize(vm, a[1], &size)))
         return -1;
-    BUFFERED(self)->ok = false;
-    static const struct {
-        const char *ask, *message;
-    } needs[] = {{"seekable", "File or stream is not seekable."},
-                 {"readable", "File or stream is not readable."},
-                 {"writable", "File or stream is not writable."}};
-    for (int i = r && w ? 0 : 1; i < 3; i++) {
-        if ((i == 1 && !r) || (i == 2 && !w))
-            continue;
-        int yes = io_ask(vm, a[0], needs[i].ask);
-        if (yes == 0)
-            io_unsupported(vm, needs[i].message);
-        if (yes <= 0)
-            return -1;
-    }
+    BUFFERED(self)->ok = BUFFERED(self)->detached = false;
+    if ((r && w && io_require(vm, a[0], "seekable", IO_NOT_SEEKABLE) < 0) ||
+        (r && io_require(vm, a[0], "readable", IO_NOT_READABLE) < 0) ||
+        (w && io_require(vm, a[0], "writable", IO_NOT_WRITABLE) < 0))
+        return -1;
     if (!buffered_enter(vm, BUFFERED(self)))
         return -1;
     int result = buffered_setup(vm, BUFFERED(self), a[0], size, r, w);
-    /* A raw object written in Python can see that it is asked. */
-    if (result == 0 && !raw_is_file(vm, a[0]) && raw_tell(vm, BUFFERED(self)) < 0)
-        error_clear(vm);
     buffered_leave(BUFFERED(self));
     return result;
 }
@@ -530,7 +732,7 @@ IO_FN(buf, read)
     BufferedObj *b = BUFFERED(self);
     int64_t n;
     if (!args_check(vm, "read", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &n))
+        !io_size_arg(vm, args, nargs, 0, -1, &n) || !usable(vm, b))
         return VALUE_NULL;
     if (n < -1)
         return error_set(vm, EXC_ValueError, "read length must be non-negative or -1");
@@ -542,32 +744,60 @@ IO_FN(buf, read)
 IO_FN(buf, read1)
 {
     IO_UNUSED();
-    int64_t n;
-    if (!args_check(vm, "read1", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &n) ||
-        !check_open(vm, BUFFERED(self), "read of closed file"))
+    int64_t n = -1;
+    if (!args_check(vm, "read1", nargs, 0, 1) || (nargs && !arg_ssize(vm, args[0], &n)))
         return VALUE_NULL;
-    return buffered_read1(vm, self, n);
+    return buffered_read1(vm, BUFFERED(self), n);
+}
+
+/* Reads on into OUT, of which DONE bytes are there: large parts past the buffer. Once:
+ * one read of the raw stream at most. How much is there; -1: error, -2: it would block.
+ */
+static int64_t read_on_into(MinipyVM *vm, BufferedObj *b, uint8_t *out, int64_t done,
+                            int64_t size, bool once)
+{
+    if (flush_for_reading(vm, b) < 0)
+        return -1;
+    forget_read(b);
+    b->pos = 0;
+    while (done < size) {
+        int64_t n = 0;
+        bool direct = size - done > b->size;
+        if (direct)
+            n = raw_read(vm, b, out + done, size - done, true);
+        else if (!once || done == 0)
+            n = fill(vm, b);
+        if (n == -1 || (n == -2 && done == 0))
+            return n;
+        if (n <= 0)
+            break;
+        done += direct ? n : take_ahead(b, out + done, size - done);
+        if (direct && once)
+            break;
+    }
+    return done;
 }
 
 static Value read_into(MinipyVM *vm, Value self, Value target, bool once)
 {
     BufferedObj *b = BUFFERED(self);
     Buffer view;
-    if (!check_open(vm, b, "readinto of closed file") ||
-        buffer_get_writable(vm, target, &view,
+    if (buffer_get_writable(vm, target, &view,
                             once ? "readinto1() argument" : "readinto() argument") < 0)
         return VALUE_NULL;
-    Value bytes =
-        once ? buffered_read1(vm, self, view.size) : read_locked(vm, b, view.size);
-    Value r = bytes;
-    if (bytes && bytes != VALUE_NONE) {
-        memcpy(view.data, BYTES(bytes)->data, (size_t)BYTES(bytes)->size);
-        r = int_new(vm, BYTES(bytes)->size);
-        value_decref(vm, bytes);
+    int64_t n = -1;
+    if (check_open(vm, b, "readinto of closed file")) {
+        int64_t have = read_ahead(b);
+        n = take_ahead(b, view.data, view.size);
+        if (have == 0 || n < view.size) {
+            bool entered = enter_usable(vm, b);
+            n = entered ? read_on_into(vm, b, view.data, n, view.size, once) : -1;
+            if (entered)
+                buffered_leave(b);
+        }
     }
     buffer_release(vm, &view);
-    return r;
+    return n == -2 ? VALUE_NONE : n < 0 ? VALUE_NULL : int_new(vm, n);
 }
 
 IO_FN(buf, readinto)
@@ -582,60 +812,83 @@ IO_FN(buf, readinto1)
     return read_into(vm, self, args[0], true);
 }
 
+static Value do_peek(MinipyVM *vm, BufferedObj *b)
+{
+    if (flush_for_reading(vm, b) < 0)
+        return VALUE_NULL;
+    int64_t have = read_ahead(b);
+    if (have == 0) {
+        forget_read(b);
+        have = fill(vm, b);
+        if (have == -1)
+            return VALUE_NULL;
+        b->pos = 0;
+    }
+    return bytes_from(vm, b->data + b->pos, have > 0 ? have : 0);
+}
+
 IO_FN(buf, peek)
 {
     IO_UNUSED();
     BufferedObj *b = BUFFERED(self);
-    if (!check_open(vm, b, "peek of closed file"))
+    int64_t n;
+    if (!args_check(vm, "peek", nargs, 0, 1) ||
+        (nargs && !arg_ssize(vm, args[0], &n)) ||
+        !check_open(vm, b, "peek of closed file") || !enter_usable(vm, b))
         return VALUE_NULL;
-    if (!enter_usable(vm, b))
-        return VALUE_NULL;
-    Value r = b->pos == b->end && fill(vm, b) == -1
-                  ? VALUE_NULL
-                  : bytes_from(vm, b->data + b->pos, b->end - b->pos);
+    Value r = do_peek(vm, b);
     buffered_leave(b);
     return r;
 }
 
-static Value do_take_line(MinipyVM *vm, BufferedObj *b, int64_t limit)
+/* The length of the line in N bytes; whole: they end with one, or with the limit. */
+static int64_t line_in(const uint8_t *at, int64_t n, int64_t limit, bool *whole)
 {
-    Value line = VALUE_NULL;
-    int64_t have = 0;
-    for (;;) {
-        int64_t n = b->end - b->pos;
-        if (n == 0) {
-            if ((n = fill(vm, b)) == -1) {
-                value_xdecref(vm, line);
-                return VALUE_NULL;
-            }
-            if (n <= 0)
-                break;
-        }
-        if (limit >= 0 && n > limit - have)
-            n = limit - have;
-        const uint8_t *nl = n ? memchr(b->data + b->pos, '\n', (size_t)n) : NULL;
-        if (nl)
-            n = nl - (b->data + b->pos) + 1;
-        Value part = bytes_from(vm, b->data + b->pos, n);
-        b->pos += n;
-        have += n;
-        if (part && line)
-            value_set_steal(vm, &part, bytes_concat(vm, line, part));
-        value_xdecref(vm, line);
-        line = part;
-        if (!line || nl || (limit >= 0 && have >= limit))
+    if (limit >= 0 && n > limit)
+        n = limit;
+    const uint8_t *end = n > 0 ? memchr(at, '\n', (size_t)n) : NULL;
+    *whole = end || n == limit;
+    return end ? end - at + 1 : n;
+}
+
+/* Goes on with a line of which BEGIN was read ahead. */
+static Value read_line_steal(MinipyVM *vm, BufferedObj *b, Value begin, int64_t limit)
+{
+    Value line = begin;
+    bool whole = flush_for_reading(vm, b) < 0;
+    if (whole)
+        value_clear(vm, &line);
+    while (!whole) {
+        forget_read(b);
+        int64_t n = fill(vm, b);
+        if (n == -1)
+            value_clear(vm, &line);
+        if (n <= 0)
+            break;
+        n = line_in(b->data, n, limit < 0 ? -1 : limit - BYTES(line)->size, &whole);
+        b->pos = n;
+        Value part = bytes_from(vm, b->data, n);
+        value_set_steal(vm, &line, part ? bytes_concat(vm, line, part) : VALUE_NULL);
+        value_xdecref(vm, part);
+        if (!line)
             break;
     }
-    return line                 ? line
-           : error_occurred(vm) ? VALUE_NULL
-                                : value_incref(vm->empty_bytes);
+    return line;
 }
 
 static Value take_line(MinipyVM *vm, BufferedObj *b, int64_t limit)
 {
+    bool whole;
+    if (!check_open(vm, b, "readline of closed file"))
+        return VALUE_NULL;
+    int64_t n = line_in(b->data + b->pos, read_ahead(b), limit, &whole);
+    if (whole)
+        return take_bytes(vm, b, n);
     if (!enter_usable(vm, b))
         return VALUE_NULL;
-    Value line = do_take_line(vm, b, limit);
+    Value line = take_bytes(vm, b, read_ahead(b));
+    if (line)
+        line = read_line_steal(vm, b, line, limit);
     buffered_leave(b);
     return line;
 }
@@ -645,45 +898,60 @@ IO_FN(buf, readline)
     IO_UNUSED();
     int64_t limit;
     if (!args_check(vm, "readline", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &limit) ||
-        !check_open(vm, BUFFERED(self), "readline of closed file"))
+        !io_size_arg(vm, args, nargs, 0, -1, &limit))
         return VALUE_NULL;
     return take_line(vm, BUFFERED(self), limit);
 }
 
 static Value buf_next(MinipyVM *vm, Value self)
 {
-    BufferedObj *b = BUFFERED(self);
+    Value line;
     if (value_type(vm, self)->flags & TYPE_HEAP) { /* readline() may be overridden */
-        Value line = call_method(vm, self, NAME(vm, readline), NULL, 0);
-        if (line && object_length(vm, line) <= 0)
+        if (!usable(vm, BUFFERED(self)))
+            return VALUE_NULL;
+        line = call_method(vm, self, NAME(vm, readline), NULL, 0);
+        if (line && !value_is_bytes(line)) {
+            error_set(vm, EXC_OSError,
+                      "readline() should have returned a bytes object, not '%T'", line);
             value_clear(vm, &line);
-        return line;
+        }
+    } else {
+        line = take_line(vm, BUFFERED(self), -1);
     }
-    if (!check_open(vm, b, "readline of closed file"))
-        return VALUE_NULL;
-    Value line = take_line(vm, b, -1);
     if (line && BYTES(line)->size == 0)
         value_clear(vm, &line);
     return line;
 }
 
+/* Whether the stream is open is asked inside: another thread may be closing it. */
+static int write_open(MinipyVM *vm, BufferedObj *b, const Buffer *data)
+{
+    if (!usable(vm, b))
+        return -1;
+    if (!buffered_enter(vm, b))
+        return -1;
+    int r = -1;
+    if (!usable(vm, b))
+        r = -1;
+    else if (is_closed(vm, b) == 0)
+        r = do_write(vm, b, data->data, data->size);
+    else
+        error_clear(vm), error_set(vm, EXC_ValueError, "write to closed file");
+    buffered_leave(b);
+    return r;
+}
+
 IO_FN(buf, write)
 {
     IO_UNUSED();
-    BufferedObj *b = BUFFERED(self);
     Buffer view;
-    if (!usable(vm, b))
-        return VALUE_NULL;
     if (value_is_str(args[0]))
         return error_set(vm, EXC_TypeError,
                          "a bytes-like object is required, not 'str'");
     if (buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     int64_t size = view.size;
-    int r = check_open(vm, b, "write to closed file")
-                ? buffered_write_bytes(vm, b, view.data, size)
-                : -1;
+    int r = write_open(vm, BUFFERED(self), &view);
     buffer_release(vm, &view);
     return r < 0 ? VALUE_NULL : int_new(vm, size);
 }
@@ -692,17 +960,34 @@ IO_FN(buf, flush)
 {
     IO_UNUSED();
     BufferedObj *b = BUFFERED(self);
-    if (!check_open(vm, b, "flush of closed file"))
-        return VALUE_NULL;
     if (!b->writable)
         return raw_call(vm, b, "flush", NULL, 0);
-    if (!enter_usable(vm, b))
+    return !check_open(vm, b, "flush of closed file") || buffered_flush(vm, b) < 0
+               ? VALUE_NULL
+               : VALUE_NONE;
+}
+
+static void warn_unclosed(MinipyVM *vm, BufferedObj *b, Value source)
+{
+    if (b->ok && b->raw) {
+        Value r = raw_call(vm, b, "_dealloc_warn", &source, 1);
+        value_xdecref(vm, r);
+        error_clear(vm);
+    }
+}
+
+/* Between flush() and the end of close(): no buffer any more, whatever raw.close() did,
+ * whose result it is. */
+static Value close_raw(MinipyVM *vm, BufferedObj *b)
+{
+    if (!buffered_enter(vm, b))
         return VALUE_NULL;
-    int r = do_flush(vm, b);
-    if (r == 0 && b->readable)
-        r = drop_read_ahead(vm, b);
+    Value r = raw_call(vm, b, "close", NULL, 0);
+    mem_free(vm, b->data);
+    b->data = NULL;
+    b->pos = b->read_end = 0;
     buffered_leave(b);
-    return r < 0 ? VALUE_NULL : VALUE_NONE;
+    return r;
 }
 
 IO_FN(buf, close)
@@ -711,18 +996,19 @@ IO_FN(buf, close)
     BufferedObj *b = BUFFERED(self);
     if (!usable(vm, b))
         return VALUE_NULL;
-    if (!enter_usable(vm, b)) /* called by the raw object, inside a flush */
+    if (!buffered_enter(vm, b)) /* called by the raw object, inside a flush */
         return VALUE_NULL;
+    int closed = io_is_closed(vm, b->raw);
+    if (closed == 0 && b->finalizing)
+        warn_unclosed(vm, b, self);
     buffered_leave(b);
-    Value raw = value_incref(b->raw);
-    int r = io_is_closed(vm, raw);
-    if (r == 0) {
-        r = io_flush_then_close(vm, self, raw);
-        if (b->owner == 0) /* else whoever is inside still counts on it */
-            b->pending = 0;
-    }
-    value_decref(vm, raw);
-    return r < 0 ? VALUE_NULL : VALUE_NONE;
+    if (closed != 0)
+        return closed < 0 ? VALUE_NULL : VALUE_NONE;
+    Value r = io_call0(vm, self, "flush");
+    Value first = r ? VALUE_NULL : error_fetch(vm);
+    value_xdecref(vm, r);
+    r = close_raw(vm, b);
+    return first ? io_first_error_steal(vm, r, first) : r;
 }
 
 IO_FN(buf, detach)
@@ -735,7 +1021,7 @@ IO_FN(buf, detach)
     if (!r)
         return VALUE_NULL;
     value_decref(vm, r);
-    if (!enter_usable(vm, b))
+    if (!buffered_enter(vm, b))
         return VALUE_NULL;
     Value raw = b->raw;
     b->raw = VALUE_NULL;
@@ -753,8 +1039,46 @@ IO_FN(buf, tell)
         return VALUE_NULL;
     int64_t at = raw_tell(vm, b);
     return at < 0 ? VALUE_NULL
-                  : int_new(vm, (int64_t)((uint64_t)at + (uint64_t)(b->pos - b->end) +
-                                          (uint64_t)b->pending));
+                  : int_new(vm, (int64_t)((uint64_t)at - (uint64_t)raw_lead(b)));
+}
+
+/* A seek that ends in what was read ahead needs no call of the raw stream. The new
+ * position; -1: it does not. */
+static int64_t seek_in_buffer(BufferedObj *b, int64_t to, int whence)
+{
+    if (whence > 1 || !b->readable)
+        return -1;
+    int64_t at = b->raw_tell, ahead = read_ahead(b);
+    if (ahead == 0)
+        return -1;
+    int64_t offset = whence == 1 ? to : to - (at - raw_lead(b));
+    if (offset < -b->pos || offset > ahead)
+        return -1;
+    b->pos += offset;
+    return at - ahead + offset;
+}
+
+static Value do_seek(MinipyVM *vm, BufferedObj *b, int64_t to, int whence)
+{
+    if (b->writable && write_pending(vm, b) < 0)
+        return VALUE_NULL;
+    if (whence == 1)
+        to = (int64_t)((uint64_t)to - (uint64_t)raw_lead(b));
+    int64_t at = raw_seek(vm, b, to, whence);
+    if (at < 0)
+        return VALUE_NULL;
+    b->raw_pos = -1;
+    if (b->readable)
+        forget_read(b);
+    return int_new(vm, at);
+}
+
+static bool check_seekable(MinipyVM *vm, BufferedObj *b)
+{
+    Value raw = value_incref(b->raw);
+    int r = io_require(vm, raw, "seekable", IO_NOT_SEEKABLE);
+    value_decref(vm, raw);
+    return r == 0 && usable(vm, b);
 }
 
 IO_FN(buf, seek)
@@ -764,29 +1088,30 @@ IO_FN(buf, seek)
     int64_t to;
     int whence = 0;
     if (!args_check(vm, "seek", nargs, 1, 2) ||
-        (nargs > 1 && !arg_int(vm, args[1], &whence)))
+        (nargs > 1 && !arg_int(vm, args[1], &whence)) || !usable(vm, b))
         return VALUE_NULL;
     if (whence < 0 || whence > 4)
         return error_set(vm, EXC_ValueError, "whence value %d unsupported", whence);
-    if (!check_open(vm, b, "seek of closed file") || !arg_ssize(vm, args[0], &to))
+    if (!check_open(vm, b, "seek of closed file") || !check_seekable(vm, b) ||
+        !arg_ssize(vm, args[0], &to))
         return VALUE_NULL;
-    Value answer = raw_call(vm, b, "seekable", NULL, 0);
-    int seekable = answer ? object_is_true(vm, answer) : -1;
-    value_xdecref(vm, answer);
-    if (seekable <= 0)
-        return seekable < 0 ? VALUE_NULL
-                            : io_unsupported(vm, "File or stream is not seekable.");
+    int64_t at = seek_in_buffer(b, to, whence);
+    if (at >= 0)
+        return int_new(vm, at);
     if (!enter_usable(vm, b))
         return VALUE_NULL;
-    if (whence == 1)
-        to = (int64_t)((uint64_t)to - (uint64_t)(b->end - b->pos));
-    Value r = VALUE_NULL;
-    if (!b->writable || do_flush(vm, b) == 0) {
-        b->pos = b->end = 0;
-        Value a[2] = {int_new(vm, to), value_from_imm(whence)};
-        r = call_method_cstr(vm, b->raw, "seek", a, 2);
-    }
+    Value r = do_seek(vm, b, to, whence);
     buffered_leave(b);
+    return r;
+}
+
+static Value do_truncate(MinipyVM *vm, BufferedObj *b, Value size)
+{
+    if (flush_and_rewind(vm, b) < 0)
+        return VALUE_NULL;
+    Value r = io_call1(vm, b->raw, "truncate", size);
+    if (r && raw_tell(vm, b) < 0) /* it is counted from there again */
+        error_clear(vm);
     return r;
 }
 
@@ -801,9 +1126,7 @@ IO_FN(buf, truncate)
         return io_unsupported(vm, "truncate");
     if (!enter_usable(vm, b))
         return VALUE_NULL;
-    Value r = VALUE_NULL;
-    if (do_flush(vm, b) == 0 && (!b->readable || drop_read_ahead(vm, b) == 0))
-        r = io_call1(vm, b->raw, "truncate", nargs ? args[0] : VALUE_NONE);
+    Value r = do_truncate(vm, b, nargs ? args[0] : VALUE_NONE);
     buffered_leave(b);
     return r;
 }
@@ -823,13 +1146,16 @@ ASK_RAW(isatty)
 IO_FN(buf, _dealloc_warn)
 {
     IO_UNUSED();
-    BufferedObj *b = BUFFERED(self);
-    if (b->ok && b->raw) {
-        Value r = raw_call(vm, b, "_dealloc_warn", args, nargs);
-        value_xdecref(vm, r);
-        error_clear(vm);
-    }
+    warn_unclosed(vm, BUFFERED(self), args[0]);
     return VALUE_NONE;
+}
+
+/* As CPython's, where the buffer belongs to the object. */
+IO_FN(buf, __sizeof__)
+{
+    IO_UNUSED();
+    BufferedObj *b = BUFFERED(self);
+    return int_new(vm, 152 + type_added_size(self) + (b->data ? b->size : 0));
 }
 
 static Value raw_attr(MinipyVM *vm, Value self, void *closure)
@@ -858,7 +1184,9 @@ static Value buf_repr(MinipyVM *vm, Value self)
 }
 
 static const MemberDef buf_members[] = {
-    {"raw", MEMBER_VALUE_OR_NONE, offsetof(BufferedObj, raw), true, NULL}, {0}};
+    {"raw", MEMBER_VALUE_OR_NONE, offsetof(BufferedObj, raw), true, NULL},
+    {"_finalizing", MEMBER_BOOL, offsetof(BufferedObj, finalizing), false, NULL},
+    {0}};
 static const GetSetDef buf_getsets[] = {
     {"closed", raw_attr, NULL, NULL, "closed"},
     {"name", raw_attr, NULL, NULL, "name"},
@@ -874,7 +1202,7 @@ static const GetSetDef buf_getsets[] = {
     BUF(flush, M_NOARGS), BUF(close, M_NOARGS), BUF(detach, M_NOARGS),                 \
         BUF(tell, M_NOARGS), BUF(seek, M_FAST), BUF(seekable, M_NOARGS),               \
         BUF(fileno, M_NOARGS), BUF(isatty, M_NOARGS), BUF(truncate, M_FAST),           \
-        BUF(_dealloc_warn, M_FAST)
+        BUF(_dealloc_warn, M_O), BUF(__sizeof__, M_NOARGS)
 #define READ_METHODS                                                                   \
     BUF(read, M_FAST), BUF(read1, M_FAST), BUF(readinto, M_O), BUF(readinto1, M_O),    \
         BUF(peek, M_FAST), BUF(readline, M_FAST), BUF(readable, M_NOARGS)
@@ -913,6 +1241,16 @@ typedef struct PairObj {
 } PairObj;
 #define PAIR(v) ((PairObj *)(uintptr_t)(v))
 
+/* One of the two streams, which asks its raw stream for itself. */
+static Value pair_end(MinipyVM *vm, TypeObj *type, Value raw, int64_t size)
+{
+    Value args[2] = {raw, int_new(vm, size)}, r = VALUE_NULL;
+    if (args[1])
+        r = call(vm, value_from_obj(type), args, 2, VALUE_NULL);
+    value_xdecref(vm, args[1]);
+    return r;
+}
+
 static int pair_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                      Value kwnames)
 {
@@ -923,16 +1261,13 @@ static int pair_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
         (a[2] && !arg_ssize(vm, a[2], &size)))
         return -1;
-    int r = io_ask(vm, a[0], "readable");
-    if (r <= 0)
-        return r < 0 ? -1 : (io_unsupported(vm, "File or stream is not readable."), -1);
-    int w = io_ask(vm, a[1], "writable");
-    if (w <= 0)
-        return w < 0 ? -1 : (io_unsupported(vm, "File or stream is not writable."), -1);
-    value_set_steal(vm, &PAIR(self)->reader,
-                    buffered_new(vm, vm->io->reader, a[0], size));
-    value_set_steal(vm, &PAIR(self)->writer,
-                    buffered_new(vm, vm->io->writer, a[1], size));
+    if (io_require(vm, a[0], "readable", IO_NOT_READABLE) < 0 ||
+        io_require(vm, a[1], "writable", IO_NOT_WRITABLE) < 0)
+        return -1;
+    value_set_steal(vm, &PAIR(self)->reader, pair_end(vm, vm->io->reader, a[0], size));
+    if (PAIR(self)->reader)
+        value_set_steal(vm, &PAIR(self)->writer,
+                        pair_end(vm, vm->io->writer, a[1], size));
     return PAIR(self)->reader && PAIR(self)->writer ? 0 : -1;
 }
 
@@ -983,10 +1318,7 @@ IO_FN(pair, close)
     Value first = r ? VALUE_NULL : error_fetch(vm);
     value_xdecref(vm, r);
     r = forward(vm, PAIR(self)->reader, "close", NULL, 0);
-    value_xdecref(vm, r);
-    if (first)
-        error_chain_context_steal(vm, first);
-    return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
+    return first ? io_first_error_steal(vm, r, first) : r;
 }
 
 IO_FN(pair, isatty)

@@ -279,6 +279,13 @@ Value file_from_fd(MinipyVM *vm, int fd, bool readable, bool writable, const cha
 
 /* ---- methods --------------------------------------------------------------------- */
 
+static void warn_unclosed(MinipyVM *vm, FileObj *f, Value source)
+{
+    if (f->fd >= 0 && f->closefd &&
+        error_warn_resource(vm, source, "unclosed file %R", source) < 0)
+        error_clear(vm);
+}
+
 IO_FN(file, close)
 {
     IO_UNUSED();
@@ -292,6 +299,9 @@ IO_FN(file, close)
         r = io_call0(vm, self, "flush");
     Value error = r ? VALUE_NULL : error_fetch(vm);
     value_xdecref(vm, r);
+    if (f->finalizing)
+        warn_unclosed(vm, f, self);
+    fd = f->fd; /* flush() may have closed it */
     f->fd = -1;
     if (fd >= 0 && f->closefd && BLOCKING(vm, close(fd)) < 0 && errno != EINTR &&
         !error)
@@ -473,10 +483,7 @@ IO_FN(file, truncate)
 IO_FN(file, _dealloc_warn)
 {
     IO_UNUSED();
-    FileObj *f = FILEIO(self);
-    if (f->fd >= 0 && f->closefd && nargs &&
-        error_warn_resource(vm, args[0], "unclosed file %R", args[0]) < 0)
-        error_clear(vm);
+    warn_unclosed(vm, FILEIO(self), args[0]);
     return VALUE_NONE;
 }
 
@@ -560,12 +567,14 @@ static void file_dealloc(MinipyVM *vm, Object *o)
 #name, file_##name, flags, NULL                                                \
     }
 static const MethodDef file_methods[] = {
-    F(close, M_NOARGS),    F(fileno, M_NOARGS),      F(readable, M_NOARGS),
-    F(writable, M_NOARGS), F(seekable, M_NOARGS),    F(isatty, M_NOARGS),
-    F(readinto, M_O),      F(readall, M_NOARGS),     F(read, M_FAST),
-    F(write, M_O),         F(seek, M_FAST),          F(tell, M_NOARGS),
-    F(truncate, M_FAST),   F(_dealloc_warn, M_FAST), {0},
+    F(close, M_NOARGS),    F(fileno, M_NOARGS),   F(readable, M_NOARGS),
+    F(writable, M_NOARGS), F(seekable, M_NOARGS), F(isatty, M_NOARGS),
+    F(readinto, M_O),      F(readall, M_NOARGS),  F(read, M_FAST),
+    F(write, M_O),         F(seek, M_FAST),       F(tell, M_NOARGS),
+    F(truncate, M_FAST),   F(_dealloc_warn, M_O), {0},
 };
+static const MemberDef file_members[] = {
+    {"_finalizing", MEMBER_BOOL, offsetof(FileObj, finalizing), false, NULL}, {0}};
 static const GetSetDef file_getsets[] = {
     {"mode", file_get_mode, NULL, "String giving the file mode", NULL},
     {"closed", file_get_closed, NULL, "True if the file is closed", NULL},
@@ -590,6 +599,7 @@ const TypeSpec io_file_spec = {
               .repr = file_repr},
     .methods = file_methods,
     .getsets = file_getsets,
+    .members = file_members,
 };
 
 bool io_file_closed(Value v)

@@ -39,13 +39,25 @@ Value io_closed_error(MinipyVM *vm); /* ValueError "I/O operation on closed file
 int io_is_closed(MinipyVM *vm, Value o);
 /* obj.name() with no arguments, result as truth: 1, 0, -1. */
 int io_ask(MinipyVM *vm, Value o, const char *method);
+/* obj.name() is True, and nothing else that is true; else UnsupportedOperation MESSAGE:
+ * 0, -1. */
+int io_require(MinipyVM *vm, Value o, const char *method, const char *message);
+#define IO_NOT_READABLE "File or stream is not readable."
+#define IO_NOT_WRITABLE "File or stream is not writable."
+#define IO_NOT_SEEKABLE "File or stream is not seekable."
 Value io_call0(MinipyVM *vm, Value o, const char *method);
 Value io_call1(MinipyVM *vm, Value o, const char *method, Value a);
+/* Is the exception an OSError with EINTR? Then it is cleared: a stream written in
+ * Python was interrupted, and is to be called again. */
+bool io_interrupted(MinipyVM *vm);
 /* A size argument: None or absent -> def. false: error. */
 bool io_size_arg(MinipyVM *vm, const Value *args, size_t nargs, size_t i, int64_t def,
                  int64_t *out);
-/* close() that keeps the first of two exceptions as the context of the second. */
-int io_flush_then_close(MinipyVM *vm, Value self, Value inner);
+/* Of two calls the second gave R, or an exception, after the first one raised FIRST:
+ * raises what there is, FIRST as the context. VALUE_NULL. */
+Value io_first_error_steal(MinipyVM *vm, Value r, Value first);
+/* self.flush(), and in any case inner.close(), whose result it is. */
+Value io_flush_then_close(MinipyVM *vm, Value self, Value inner);
 /* repr as <_io.X name='f'>; extra is appended inside. */
 Value io_repr_named(MinipyVM *vm, Value self, const char *extra);
 
@@ -54,7 +66,7 @@ typedef struct FileObj {
     Object ob;
     InstHead head;
     int fd; /* -1: closed */
-    bool readable, writable, appending, created, closefd;
+    bool readable, writable, appending, created, closefd, finalizing;
     signed char seekable; /* -1: not known yet */
     int64_t blksize;
 } FileObj;
@@ -74,11 +86,14 @@ typedef struct BufferedObj {
     Object ob;
     InstHead head;
     Value raw;
-    uint8_t *data;
+    uint8_t *data;    /* NULL: closed */
     int64_t size;     /* of data */
-    int64_t pos, end; /* reading: data[pos..end) is not consumed yet */
-    int64_t pending;  /* writing: data[0..pending) is not written yet */
-    bool readable, writable, detached, ok;
+    int64_t pos;      /* where in data the reader or writer stands */
+    int64_t raw_pos;  /* where in data the raw stream stands; -1: not in it */
+    int64_t read_end; /* data[..read_end) was read; -1: nothing was */
+    int64_t write_pos, write_end; /* data[write_pos..write_end) is to be written; -1 */
+    int64_t raw_tell;             /* the raw stream's position, as counted */
+    bool readable, writable, detached, ok, finalizing;
     uint64_t owner; /* the thread inside (its serial); 0: none */
     int waiting;    /* threads that want to be */
     sem_t wake;
@@ -100,11 +115,17 @@ static inline void buffered_leave(BufferedObj *b)
     if (unlikely(b->waiting > 0))
         sem_post(&b->wake);
 }
+/* What waits to be written is forgotten. */
+static inline void buffered_drop_pending(BufferedObj *b)
+{
+    b->write_pos = 0;
+    b->write_end = -1;
+}
 Value buffered_new(MinipyVM *vm, TypeObj *type, Value raw, int64_t size);
 int buffered_write_bytes(MinipyVM *vm, BufferedObj *b, const void *data, int64_t size);
 int buffered_flush(MinipyVM *vm, BufferedObj *b);
 /* What one read of the raw object gives at most (read1): new bytes. */
-Value buffered_read1(MinipyVM *vm, Value self, int64_t size);
+Value buffered_read1(MinipyVM *vm, BufferedObj *b, int64_t size);
 
 /* ---- text ------------------------------------------------------------------------ */
 Value text_new(MinipyVM *vm, Value buffer, const char *encoding, const char *errors,

@@ -545,10 +545,15 @@ IO_FN(text, close)
         return VALUE_NULL;
     Value buffer = value_incref(t->buffer);
     int closed = io_is_closed(vm, buffer);
+    if (closed == 0 && t->finalizing) {
+        value_xdecref(vm, io_call1(vm, buffer, "_dealloc_warn", self));
+        error_clear(vm);
+    }
+    Value r = closed < 0 ? VALUE_NULL : VALUE_NONE;
     if (closed == 0)
-        closed = io_flush_then_close(vm, self, buffer);
+        r = io_flush_then_close(vm, self, buffer);
     value_decref(vm, buffer);
-    return closed < 0 ? VALUE_NULL : VALUE_NONE;
+    return r;
 }
 
 IO_FN(text, detach)
@@ -756,6 +761,7 @@ static const MemberDef text_members[] = {
     {"errors", MEMBER_VALUE, offsetof(TextObj, errors), true, NULL},
     {"line_buffering", MEMBER_BOOL, offsetof(TextObj, line_buffering), true, NULL},
     {"write_through", MEMBER_BOOL, offsetof(TextObj, write_through), true, NULL},
+    {"_finalizing", MEMBER_BOOL, offsetof(TextObj, finalizing), false, NULL},
     {0},
 };
 static const GetSetDef text_getsets[] = {

@@ -35,7 +35,7 @@ typedef struct TextObj {
     int ntail;
     char newline[3]; /* as given; meaningful if has_newline */
     bool has_newline, translate_read, universal, write_crlf, write_cr;
-    bool line_buffering, write_through, ok, detached;
+    bool line_buffering, write_through, ok, detached, finalizing;
     bool telling; /* tell() is possible: next() does not take snapshots */
     bool can_read, can_write, has_read1;
     bool pending_cr;

@@ -250,9 +250,7 @@ static Value next_input(MinipyVM *vm, TextObj *t, int64_t size)
     Value buffer = value_incref(t->buffer), input;
     TypeObj *type = value_type(vm, buffer);
     if ((type == vm->io->reader || type == vm->io->random) && BUFFERED(buffer)->ok) {
-        bool ready =
-            type == vm->io->reader || buffered_flush(vm, BUFFERED(buffer)) == 0;
-        input = ready ? buffered_read1(vm, buffer, size) : VALUE_NULL;
+        input = buffered_read1(vm, BUFFERED(buffer), size);
     } else {
         Value n = int_new(vm, size);
         input =
@@ -383,6 +381,8 @@ TEXT_METHOD(read)
     Value out = take_decoded(vm, t, n);
     while (out && str_length(out) < n) {
         int r = read_chunk(vm, t, n - str_length(out));
+        if (r < 0 && io_interrupted(vm))
+            continue;
         if (r < 0)
             value_clear(vm, &out);
         if (r <= 0)
@@ -415,6 +415,8 @@ static Value read_line(MinipyVM *vm, TextObj *t, int64_t limit)
             value_clear(vm, &t->decoded); /* used up, even if there is no next chunk */
             t->decoded_pos = 0;
             int r = read_chunk(vm, t, 0);
+            if (r < 0 && io_interrupted(vm))
+                continue;
             if (r < 0) {
                 value_xdecref(vm, line);
                 return VALUE_NULL;

@@ -92,6 +92,7 @@ static MemoryviewObj *copy_view(MinipyVM *vm, MemoryviewObj *m)
     copy->data = m->data;
     copy->size = m->size;
     copy->itemsize = m->itemsize;
+    copy->nameless = m->nameless;
     copy->readonly = m->readonly;
     memcpy(copy->dims, m->dims, (size_t)m->ndim * 3 * sizeof *m->dims);
     return copy;
@@ -766,6 +767,7 @@ static Value cast_to(MinipyVM *vm, MemoryviewObj *m, const char *format, Value s
     copy->data = m->data;
     copy->size = m->size;
     copy->readonly = m->readonly;
+    copy->nameless = m->nameless;
     copy->itemsize = itemsize;
     if (!shape) {
         memory_shape(copy)[0] = m->size / itemsize;
@@ -817,7 +819,9 @@ VIEW_GETTER(get_obj)
     MemoryviewObj *m = MEMORYVIEW(self);
 
     (void)closure;
-    return check_released(vm, m) < 0 ? VALUE_NULL : value_incref(m->base.obj);
+    if (check_released(vm, m) < 0)
+        return VALUE_NULL;
+    return m->nameless ? VALUE_NONE : value_incref(m->base.obj);
 }
 
 VIEW_GETTER(get_format)

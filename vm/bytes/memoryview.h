@@ -12,6 +12,7 @@ typedef struct MemoryviewObj {
     char *data;  /* of the part shown */
     int64_t size, itemsize;
     bool readonly;
+    bool nameless; /* obj is None: the memory is said to be no object's */
     int ndim;
     char *format;    /* owned */
     int64_t *dims;   /* owned: ndim lengths, ndim strides, room for ndim more */

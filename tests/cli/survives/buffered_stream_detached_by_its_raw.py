@@ -41,13 +41,13 @@ for kind in io.BufferedReader, io.BufferedWriter, io.BufferedRandom:
         raw.stream = f
         try:
             getattr(f, name)(*args)
-        except (ValueError, io.UnsupportedOperation, StopIteration, AttributeError):
+        except (ValueError, RuntimeError, io.UnsupportedOperation, StopIteration, AttributeError):
             pass
         t = io.TextIOWrapper(kind(raw := Raw()))
         raw.stream = t
         try:
             getattr(t, name, t.flush)(*args)
-        except (ValueError, io.UnsupportedOperation, StopIteration, AttributeError, TypeError):
+        except (ValueError, io.UnsupportedOperation, StopIteration, AttributeError, TypeError, RuntimeError):
             pass
 f = io.BufferedReader(raw := Raw())
 raw.again = True
