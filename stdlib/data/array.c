@@ -951,8 +951,8 @@ static const MethodDef array_methods[] = {
     A(fromfile, M_FAST),
     A(tofile, M_O),
     A(buffer_info, M_NOARGS),
-    {"__copy__", array_copy, M_NOARGS, NULL},
-    {"__deepcopy__", array_copy, M_O, NULL},
+    {"__copy__", array_copy, M_NOARGS, NULL, NULL},
+    {"__deepcopy__", array_copy, M_O, NULL, NULL},
     A(__reduce_ex__, M_O),
     A(__sizeof__, M_NOARGS),
     {0},
@@ -992,7 +992,7 @@ const TypeSpec array_spec = {
 };
 
 static const MethodDef functions[] = {
-    {"_array_reconstructor", array_reconstructor, M_FAST, NULL}, {0}};
+    {"_array_reconstructor", array_reconstructor, M_FAST, NULL, NULL}, {0}};
 
 /* An array is a collections.abc.MutableSequence. */
 static int register_sequence(MinipyVM *vm, TypeObj *t)

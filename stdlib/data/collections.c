@@ -130,14 +130,14 @@ static int defaultdict_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 static const MethodDef defaultdict_methods[] = {
-    {"__missing__", defaultdict_missing, M_O,
+    {"__missing__", defaultdict_missing, M_O, NULL,
      "__missing__(key) # Called by __getitem__ for missing key; pseudo-code:\n"
      "  if self.default_factory is None: raise KeyError((key,))\n"
      "  self[key] = value = self.default_factory()\n"
      "  return value\n"},
-    {"copy", defaultdict_copy, M_NOARGS, "D.copy() -> a shallow copy of D."},
-    {"__copy__", defaultdict_copy, M_NOARGS, "D.copy() -> a shallow copy of D."},
-    {"__reduce__", defaultdict_reduce, M_NOARGS,
+    {"copy", defaultdict_copy, M_NOARGS, NULL, "D.copy() -> a shallow copy of D."},
+    {"__copy__", defaultdict_copy, M_NOARGS, NULL, "D.copy() -> a shallow copy of D."},
+    {"__reduce__", defaultdict_reduce, M_NOARGS, NULL,
      "Return state information for pickling."},
     CLASS_GETITEM_METHOD,
     {0},
@@ -240,7 +240,7 @@ static Value tuplegetter_reduce(METHOD_ARGS)
 }
 
 static const MethodDef tuplegetter_methods[] = {
-    {"__reduce__", tuplegetter_reduce, M_NOARGS, NULL},
+    {"__reduce__", tuplegetter_reduce, M_NOARGS, NULL, NULL},
     {0},
 };
 
@@ -354,8 +354,7 @@ static int exec(MinipyVM *vm, Value module)
 }
 
 static const MethodDef functions[] = {
-    {"_count_elements", count_elements, M_FAST,
-     "_count_elements($module, mapping, iterable, /)\n--\n\n"
+    {"_count_elements", count_elements, M_FAST, "($module, mapping, iterable, /)",
      "Count elements in the iterable, updating the mapping"},
     {0},
 };

@@ -343,8 +343,8 @@ static Value partial_setstate(METHOD_ARGS)
 }
 
 static const MethodDef partial_methods[] = {
-    {"__reduce__", partial_reduce, M_NOARGS, NULL},
-    {"__setstate__", partial_setstate, M_O, NULL},
+    {"__reduce__", partial_reduce, M_NOARGS, NULL, NULL},
+    {"__setstate__", partial_setstate, M_O, NULL, NULL},
     CLASS_GETITEM_METHOD,
     {0},
 };
@@ -669,13 +669,12 @@ static Value lru_copy(METHOD_ARGS)
 }
 
 static const MethodDef lru_methods[] = {
-    {"cache_info", lru_cache_info, M_NOARGS,
-     "cache_info($self, /)\n--\n\nReport cache statistics"},
-    {"cache_clear", lru_cache_clear, M_NOARGS,
-     "cache_clear($self, /)\n--\n\nClear the cache and cache statistics"},
-    {"__reduce__", lru_reduce, M_NOARGS, NULL},
-    {"__copy__", lru_copy, M_FAST, NULL},
-    {"__deepcopy__", lru_copy, M_FAST, NULL},
+    {"cache_info", lru_cache_info, 0, "($self, /)", "Report cache statistics"},
+    {"cache_clear", lru_cache_clear, 0, "($self, /)",
+     "Clear the cache and cache statistics"},
+    {"__reduce__", lru_reduce, M_NOARGS, NULL, NULL},
+    {"__copy__", lru_copy, M_FAST, NULL, NULL},
+    {"__deepcopy__", lru_copy, M_FAST, NULL, NULL},
     {0},
 };
 
@@ -713,13 +712,12 @@ static int exec(MinipyVM *vm, Value module)
 }
 
 static const MethodDef functions[] = {
-    {"reduce", functools_reduce, M_VARARGS,
+    {"reduce", functools_reduce, M_VARARGS, NULL,
      "reduce(function, iterable[, initial]) -> value\n\n"
      "function(...function(function(first, second), third)..., last)"},
-    {"cmp_to_key", functools_cmp_to_key, M_FAST | M_KW,
-     "cmp_to_key($module, /, mycmp)\n--\n\nConvert a cmp= function into a key= "
-     "function.\n\n"
-     "  mycmp\n    Function that compares two objects."},
+    {"cmp_to_key", functools_cmp_to_key, M_FAST | M_KW, "($module, /, mycmp)",
+     "Convert a cmp= function into a key= function.\n\n  mycmp\n    Function that "
+     "compares two objects."},
     {0},
 };
 

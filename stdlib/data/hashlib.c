@@ -147,15 +147,12 @@ static Value hash_repr(MinipyVM *vm, Value self)
 }
 
 static const MethodDef hash_methods[] = {
-    {"update", hash_update_method, M_O,
-     "update($self, obj, /)\n--\n\nUpdate this hash object's state with the provided "
-     "string."},
-    {"digest", hash_digest_method, M_KW,
-     "digest($self, /)\n--\n\nThe digest as bytes."},
-    {"hexdigest", hash_hexdigest, M_KW,
-     "hexdigest($self, /)\n--\n\nThe digest as hexadecimal digits."},
-    {"copy", hash_copy, M_NOARGS,
-     "copy($self, /)\n--\n\nReturn a copy of the hash object."},
+    {"update", hash_update_method, 0, "($self, obj, /)",
+     "Update this hash object's state with the provided string."},
+    {"digest", hash_digest_method, M_KW, "($self, /)", "The digest as bytes."},
+    {"hexdigest", hash_hexdigest, M_KW, "($self, /)",
+     "The digest as hexadecimal digits."},
+    {"copy", hash_copy, 0, "($self, /)", "Return a copy of the hash object."},
     {0},
 };
 static const GetSetDef hash_getsets[] = {
@@ -327,7 +324,9 @@ static const MethodDef sha3_functions[] = {ROW(sha3_224),
                                            ROW(shake_256),
                                            {0}};
 static const MethodDef blake2_functions[] = {
-    {"blake2b", open_blake2b, M_KW, NULL}, {"blake2s", open_blake2s, M_KW, NULL}, {0}};
+    {"blake2b", open_blake2b, M_KW, NULL, NULL},
+    {"blake2s", open_blake2s, M_KW, NULL, NULL},
+    {0}};
 
 const ModuleSpec md5_module_spec = {
     .name = "_md5", .methods = md5_functions, .exec = hash_exec};

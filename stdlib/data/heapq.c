@@ -187,31 +187,24 @@ static Value heapq_heapreplace_max(METHOD_ARGS)
 }
 
 static const MethodDef functions[] = {
-    {"heappush", heapq_heappush, M_FAST,
-     "heappush($module, heap, item, /)\n--\n\n"
+    {"heappush", heapq_heappush, M_FAST, "($module, heap, item, /)",
      "Push item onto heap, maintaining the heap invariant."},
-    {"heappushpop", heapq_heappushpop, M_FAST,
-     "heappushpop($module, heap, item, /)\n--\n\n"
-     "Push item on the heap, then pop and return the smallest item from the heap.\n\n"
-     "Faster than heappush() followed by heappop()."},
-    {"heappop", heapq_heappop, M_O,
-     "heappop($module, heap, /)\n--\n\n"
+    {"heappushpop", heapq_heappushpop, M_FAST, "($module, heap, item, /)",
+     "Push item on the heap, then pop and return the smallest item from the "
+     "heap.\n\nFaster than heappush() followed by heappop()."},
+    {"heappop", heapq_heappop, 0, "($module, heap, /)",
      "Pop the smallest item off the heap, maintaining the heap invariant."},
-    {"heapreplace", heapq_heapreplace, M_FAST,
-     "heapreplace($module, heap, item, /)\n--\n\n"
-     "Pop and return the current smallest value, and add the new item.\n\n"
-     "Faster than heappop() followed by heappush(); the value returned may be larger "
-     "than\n"
-     "item."},
-    {"heapify", heapq_heapify, M_O,
-     "heapify($module, heap, /)\n--\n\n"
+    {"heapreplace", heapq_heapreplace, M_FAST, "($module, heap, item, /)",
+     "Pop and return the current smallest value, and add the new item.\n\nFaster than "
+     "heappop() followed by heappush(); the value returned may be larger than\nitem."},
+    {"heapify", heapq_heapify, 0, "($module, heap, /)",
      "Transform list into a heap, in-place, in O(len(heap)) time."},
-    {"_heappop_max", heapq_heappop_max, M_O,
-     "_heappop_max($module, heap, /)\n--\n\nMaxheap variant of heappop."},
-    {"_heapify_max", heapq_heapify_max, M_O,
-     "_heapify_max($module, heap, /)\n--\n\nMaxheap variant of heapify."},
-    {"_heapreplace_max", heapq_heapreplace_max, M_FAST,
-     "_heapreplace_max($module, heap, item, /)\n--\n\nMaxheap variant of heapreplace."},
+    {"_heappop_max", heapq_heappop_max, 0, "($module, heap, /)",
+     "Maxheap variant of heappop."},
+    {"_heapify_max", heapq_heapify_max, 0, "($module, heap, /)",
+     "Maxheap variant of heapify."},
+    {"_heapreplace_max", heapq_heapreplace_max, M_FAST, "($module, heap, item, /)",
+     "Maxheap variant of heapreplace."},
     {0},
 };
 

@@ -108,7 +108,7 @@ static Value chain_setstate(METHOD_ARGS)
 }
 
 static const MethodDef chain_methods[] = {
-    {"from_iterable", chain_from_iterable, M_O | M_CLASS,
+    {"from_iterable", chain_from_iterable, M_O | M_CLASS, NULL,
      "Alternative chain() constructor taking a single iterable argument that evaluates "
      "lazily."},
     REDUCE_METHOD(chain_reduce),
@@ -916,7 +916,7 @@ static Value repeat_hint(METHOD_ARGS)
 }
 
 static const MethodDef repeat_methods[] = {
-    {"__length_hint__", repeat_hint, M_NOARGS,
+    {"__length_hint__", repeat_hint, M_NOARGS, NULL,
      "How many items are left, as an estimate."},
     REDUCE_METHOD(repeat_reduce),
     {0},
@@ -960,9 +960,8 @@ static int exec(MinipyVM *vm, Value module)
 }
 
 static const MethodDef functions[] = {
-    {"tee", itertools_tee, M_FAST,
-     "tee($module, iterable, n=2, /)\n--\n\nReturns a tuple of n independent "
-     "iterators."},
+    {"tee", itertools_tee, M_FAST, "($module, iterable, n=2, /)",
+     "Returns a tuple of n independent iterators."},
     {0},
 };
 

@@ -424,7 +424,7 @@ static Value tee_setstate(METHOD_ARGS)
 }
 
 static const MethodDef tee_methods[] = {
-    {"__copy__", tee_copy, M_NOARGS, "Returns an independent iterator."},
+    {"__copy__", tee_copy, M_NOARGS, NULL, "Returns an independent iterator."},
     REDUCE_METHOD(tee_reduce),
     SETSTATE_METHOD(tee_setstate),
     {0},

@@ -312,7 +312,7 @@ static Value itemgetter_reduce(METHOD_ARGS)
 }
 
 static const MethodDef itemgetter_methods[] = {
-    {"__reduce__", itemgetter_reduce, M_NOARGS,
+    {"__reduce__", itemgetter_reduce, M_NOARGS, NULL,
      "Return state information for pickling"},
     {0},
 };
@@ -436,7 +436,7 @@ static Value attrgetter_reduce(METHOD_ARGS)
 }
 
 static const MethodDef attrgetter_methods[] = {
-    {"__reduce__", attrgetter_reduce, M_NOARGS,
+    {"__reduce__", attrgetter_reduce, M_NOARGS, NULL,
      "Return state information for pickling"},
     {0},
 };
@@ -585,7 +585,7 @@ static Value methodcaller_reduce(METHOD_ARGS)
 }
 
 static const MethodDef methodcaller_methods[] = {
-    {"__reduce__", methodcaller_reduce, M_NOARGS,
+    {"__reduce__", methodcaller_reduce, M_NOARGS, NULL,
      "Return state information for pickling"},
     {0},
 };
@@ -617,7 +617,7 @@ static const MethodDef functions[] = {
     UNARY(neg, "Same as -a."),
     UNARY(abs, "Same as abs(a)."),
     UNARY(invert, "Same as ~a."),
-    {"inv", op_invert, M_O, "inv($module, a, /)\n--\n\nSame as ~a."},
+    {"inv", op_invert, 0, "($module, a, /)", "Same as ~a."},
     BINARY(add, "Same as a + b."),
     BINARY(sub, "Same as a - b."),
     BINARY(mul, "Same as a * b."),
@@ -659,18 +659,14 @@ static const MethodDef functions[] = {
     BINARY(delitem, "Same as del a[b]."),
     BINARY(countOf, "Return the number of items in a which are, or which equal, b."),
     BINARY(indexOf, "Return the first index of b in a."),
-    {"setitem", op_setitem, M_FAST,
-     "setitem($module, a, b, c, /)\n--\n\nSame as a[b] = c."},
-    {"length_hint", op_length_hint, M_FAST,
-     "length_hint($module, obj, default=0, /)\n--\n\n"
+    {"setitem", op_setitem, M_FAST, "($module, a, b, c, /)", "Same as a[b] = c."},
+    {"length_hint", op_length_hint, M_FAST, "($module, obj, default=0, /)",
      "An estimate of the number of items in obj, or default if there is none."},
-    {"call", op_call, M_FAST | M_KW,
-     "call($module, obj, /, *args, **kwargs)\n--\n\nSame as obj(*args, **kwargs)."},
-    {"_compare_digest", op_compare_digest, M_FAST,
-     "_compare_digest($module, a, b, /)\n--\n\n"
+    {"call", op_call, M_FAST | M_KW, "($module, obj, /, *args, **kwargs)",
+     "Same as obj(*args, **kwargs)."},
+    {"_compare_digest", op_compare_digest, M_FAST, "($module, a, b, /)",
      "a == b for ASCII str or bytes-like objects, in time that does not depend on "
-     "where they\n"
-     "differ."},
+     "where they\ndiffer."},
     {0},
 };
 

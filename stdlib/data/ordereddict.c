@@ -170,7 +170,7 @@ static Value odict_iter_reduce(METHOD_ARGS)
 }
 
 static const MethodDef odict_iter_methods[] = {
-    {"__reduce__", odict_iter_reduce, M_NOARGS,
+    {"__reduce__", odict_iter_reduce, M_NOARGS, NULL,
      "Return state information for pickling"},
     {0},
 };
@@ -596,28 +596,29 @@ static Value method_sizeof(METHOD_ARGS)
 
 static const MethodDef odict_methods[] = {
     {"fromkeys", method_fromkeys, M_FAST | M_KW | M_CLASS,
-     "fromkeys($type, /, iterable, value=None)\n--\n\n"
+     "($type, /, iterable, value=None)",
      "Create a new ordered dictionary with keys from iterable and values set to "
      "value."},
-    {"__sizeof__", method_sizeof, M_NOARGS, NULL},
-    {"__reduce__", method_reduce, M_NOARGS, "Return state information for pickling"},
-    {"setdefault", method_setdefault, M_FAST | M_KW,
-     "setdefault($self, /, key, default=None)\n--\n\n"
+    {"__sizeof__", method_sizeof, M_NOARGS, NULL, NULL},
+    {"__reduce__", method_reduce, M_NOARGS, NULL,
+     "Return state information for pickling"},
+    {"setdefault", method_setdefault, M_FAST | M_KW, "($self, /, key, default=None)",
      "The value of key; a key that is not there is put in with default."},
-    {"pop", method_pop, M_FAST | M_KW,
+    {"pop", method_pop, M_FAST | M_KW, NULL,
      "od.pop(key[,default]) -> v, remove specified key and return the corresponding "
      "value."},
-    {"popitem", method_popitem, M_FAST | M_KW,
-     "popitem($self, /, last=True)\n--\n\nRemove and return the last (or first) pair."},
-    {"keys", method_keys, M_NOARGS, NULL},
-    {"values", method_values, M_NOARGS, NULL},
-    {"items", method_items, M_NOARGS, NULL},
-    {"update", method_update, M_FAST | M_KW, NULL},
-    {"clear", method_clear, M_NOARGS, "od.clear() -> None.  Remove all items from od."},
-    {"copy", method_copy, M_NOARGS, "od.copy() -> a shallow copy of od"},
-    {"__reversed__", method_reversed, M_NOARGS, "od.__reversed__() <==> reversed(od)"},
-    {"move_to_end", method_move_to_end, M_FAST | M_KW,
-     "move_to_end($self, /, key, last=True)\n--\n\n"
+    {"popitem", method_popitem, M_FAST | M_KW, "($self, /, last=True)",
+     "Remove and return the last (or first) pair."},
+    {"keys", method_keys, M_NOARGS, NULL, NULL},
+    {"values", method_values, M_NOARGS, NULL, NULL},
+    {"items", method_items, M_NOARGS, NULL, NULL},
+    {"update", method_update, M_FAST | M_KW, NULL, NULL},
+    {"clear", method_clear, M_NOARGS, NULL,
+     "od.clear() -> None.  Remove all items from od."},
+    {"copy", method_copy, M_NOARGS, NULL, "od.copy() -> a shallow copy of od"},
+    {"__reversed__", method_reversed, M_NOARGS, NULL,
+     "od.__reversed__() <==> reversed(od)"},
+    {"move_to_end", method_move_to_end, M_FAST | M_KW, "($self, /, key, last=True)",
      "Move an existing element to the end (or beginning if last is false)."},
     {0},
 };

@@ -307,12 +307,12 @@ static Value py_text_encoding(MinipyVM *vm, Value self, const Value *args, size_
 
 static const MethodDef io_functions[] = {
     {"open", py_open, M_KW,
-     "open($module, /, file, mode='r', buffering=-1, encoding=None,\n     errors=None, "
-     "newline=None, closefd=True, opener=None)\n--\n\nOpen file and return a stream.  "
-     "Raise OSError upon failure."},
-    {"open_code", py_open_code, M_KW, "open_code($module, /, path)\n--\n\n"},
-    {"text_encoding", py_text_encoding, M_FAST,
-     "text_encoding($module, encoding, stacklevel=2, /)\n--\n\n"},
+     "($module, /, file, mode='r', buffering=-1, encoding=None,\n     errors=None, "
+     "newline=None, closefd=True, opener=None)",
+     "Open file and return a stream.  Raise OSError upon failure."},
+    {"open_code", py_open_code, M_KW, "($module, /, path)", NULL},
+    {"text_encoding", py_text_encoding, M_FAST, "($module, encoding, stacklevel=2, /)",
+     NULL},
     {0},
 };
 

@@ -402,10 +402,10 @@ static const MethodDef base_methods[] = {
     BASE(truncate, M_FAST),
     BASE(flush, M_NOARGS),
     BASE(close, M_NOARGS),
-    {"seekable", base_false_, M_NOARGS, NULL},
-    {"readable", base_false_, M_NOARGS, NULL},
-    {"writable", base_false_, M_NOARGS, NULL},
-    {"isatty", base_false_, M_NOARGS, NULL},
+    {"seekable", base_false_, M_NOARGS, NULL, NULL},
+    {"readable", base_false_, M_NOARGS, NULL, NULL},
+    {"writable", base_false_, M_NOARGS, NULL, NULL},
+    {"isatty", base_false_, M_NOARGS, NULL, NULL},
     BASE(_checkClosed, M_FAST),
     BASE(_checkSeekable, M_FAST),
     BASE(_checkReadable, M_FAST),
@@ -514,10 +514,10 @@ IO_FN(raw, read)
     return r;
 }
 
-static const MethodDef raw_methods[] = {
-    {"read", raw_read, M_FAST, NULL},
-    {"readall", raw_readall, M_NOARGS, "Read until EOF, using multiple read() call."},
-    {0}};
+static const MethodDef raw_methods[] = {{"read", raw_read, M_FAST, NULL, NULL},
+                                        {"readall", raw_readall, M_NOARGS, NULL,
+                                         "Read until EOF, using multiple read() call."},
+                                        {0}};
 
 const TypeSpec io_raw_spec = {.name = "_io._RawIOBase",
                               .doc = "Base class for raw binary I/O.",
@@ -580,13 +580,14 @@ LACKS(readline)
 LACKS(write)
 LACKS(detach)
 
-static const MethodDef bufbase_methods[] = {{"read", lacks_read, M_FAST, NULL},
-                                            {"read1", lacks_read1, M_FAST, NULL},
-                                            {"write", lacks_write, M_FAST, NULL},
-                                            {"detach", lacks_detach, M_NOARGS, NULL},
-                                            {"readinto", bufbase_readinto, M_O, NULL},
-                                            {"readinto1", bufbase_readinto1, M_O, NULL},
-                                            {0}};
+static const MethodDef bufbase_methods[] = {
+    {"read", lacks_read, M_FAST, NULL, NULL},
+    {"read1", lacks_read1, M_FAST, NULL, NULL},
+    {"write", lacks_write, M_FAST, NULL, NULL},
+    {"detach", lacks_detach, M_NOARGS, NULL, NULL},
+    {"readinto", bufbase_readinto, M_O, NULL, NULL},
+    {"readinto1", bufbase_readinto1, M_O, NULL, NULL},
+    {0}};
 
 const TypeSpec io_buffered_spec = {.name = "_io._BufferedIOBase",
                                    .doc = "Base class for buffered IO objects.",
@@ -604,11 +605,12 @@ static Value text_none(MinipyVM *vm, Value self, void *closure)
     return VALUE_NONE;
 }
 
-static const MethodDef textbase_methods[] = {{"read", lacks_read, M_FAST, NULL},
-                                             {"readline", lacks_readline, M_FAST, NULL},
-                                             {"write", lacks_write, M_FAST, NULL},
-                                             {"detach", lacks_detach, M_NOARGS, NULL},
-                                             {0}};
+static const MethodDef textbase_methods[] = {
+    {"read", lacks_read, M_FAST, NULL, NULL},
+    {"readline", lacks_readline, M_FAST, NULL, NULL},
+    {"write", lacks_write, M_FAST, NULL, NULL},
+    {"detach", lacks_detach, M_NOARGS, NULL, NULL},
+    {0}};
 static const GetSetDef textbase_getsets[] = {{"encoding", text_none, NULL, NULL, NULL},
                                              {"newlines", text_none, NULL, NULL, NULL},
                                              {"errors", text_none, NULL, NULL, NULL},

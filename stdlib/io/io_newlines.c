@@ -243,11 +243,12 @@ static void nld_clear(MinipyVM *vm, Object *o)
     value_clear(vm, &((NewlineDecoderObj *)o)->decoder);
 }
 
-static const MethodDef nld_methods[] = {{"decode", nld_decode, M_KW, NULL},
-                                        {"getstate", nld_getstate, M_NOARGS, NULL},
-                                        {"setstate", nld_setstate, M_O, NULL},
-                                        {"reset", nld_reset, M_NOARGS, NULL},
-                                        {0}};
+static const MethodDef nld_methods[] = {
+    {"decode", nld_decode, M_KW, NULL, NULL},
+    {"getstate", nld_getstate, M_NOARGS, NULL, NULL},
+    {"setstate", nld_setstate, M_O, NULL, NULL},
+    {"reset", nld_reset, M_NOARGS, NULL, NULL},
+    {0}};
 static const GetSetDef nld_getsets[] = {{"newlines", nld_newlines, NULL, NULL, NULL},
                                         {0}};
 const TypeSpec io_newline_decoder_spec = {

@@ -744,7 +744,7 @@ static const MethodDef text_methods[] = {
     T(tell, M_NOARGS),
     T(seek, M_FAST),
     T(truncate, M_FAST),
-    {"flush", text_flush_, M_NOARGS, NULL},
+    {"flush", text_flush_, M_NOARGS, NULL, NULL},
     T(close, M_NOARGS),
     T(detach, M_NOARGS),
     T(reconfigure, M_KW),

@@ -214,20 +214,16 @@ FN(random_setstate)
 }
 
 static const MethodDef random_methods[] = {
-    {"random", random_random, M_NOARGS,
-     "random($self, /)\n--\n\nrandom() -> x in the interval [0, 1)."},
-    {"seed", random_seed, M_FAST,
-     "seed($self, n=None, /)\n--\n\nseed([n]) -> None.\n\nDefaults to use urandom and "
-     "falls back to a "
+    {"random", random_random, 0, "($self, /)", "random() -> x in the interval [0, 1)."},
+    {"seed", random_seed, M_FAST, "($self, n=None, /)",
+     "seed([n]) -> None.\n\nDefaults to use urandom and falls back to a "
      "combination\nof the current time and the process identifier."},
-    {"getstate", random_getstate, M_NOARGS,
-     "getstate($self, /)\n--\n\ngetstate() -> tuple containing the current state."},
-    {"setstate", random_setstate, M_O,
-     "setstate($self, state, /)\n--\n\nsetstate(state) -> None.  Restores generator "
-     "state."},
-    {"getrandbits", random_getrandbits, M_O,
-     "getrandbits($self, k, /)\n--\n\ngetrandbits(k) -> x.  Generates an int with k "
-     "random bits."},
+    {"getstate", random_getstate, 0, "($self, /)",
+     "getstate() -> tuple containing the current state."},
+    {"setstate", random_setstate, 0, "($self, state, /)",
+     "setstate(state) -> None.  Restores generator state."},
+    {"getrandbits", random_getrandbits, 0, "($self, k, /)",
+     "getrandbits(k) -> x.  Generates an int with k random bits."},
     {0},
 };
 

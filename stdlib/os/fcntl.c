@@ -167,18 +167,14 @@ POSIX_FN(lockf)
 }
 
 static const MethodDef functions[] = {
-    {"fcntl", posix_fcntl, M_FAST,
-     "fcntl($module, fd, cmd, arg=0, /)\n--\n\nPerform the operation `cmd` on file "
-     "descriptor fd."},
-    {"ioctl", posix_ioctl, M_FAST,
-     "ioctl($module, fd, request, arg=0, mutate_flag=True, /)\n--\n\nPerform the "
-     "operation request on file descriptor fd."},
-    {"flock", posix_flock, M_FAST,
-     "flock($module, fd, operation, /)\n--\n\nPerform the lock operation `operation` "
-     "on file descriptor `fd`."},
-    {"lockf", posix_lockf, M_FAST,
-     "lockf($module, fd, cmd, len=0, start=0, whence=0, /)\n--\n\nA wrapper around the "
-     "fcntl() locking calls."},
+    {"fcntl", posix_fcntl, M_FAST, "($module, fd, cmd, arg=0, /)",
+     "Perform the operation `cmd` on file descriptor fd."},
+    {"ioctl", posix_ioctl, M_FAST, "($module, fd, request, arg=0, mutate_flag=True, /)",
+     "Perform the operation request on file descriptor fd."},
+    {"flock", posix_flock, M_FAST, "($module, fd, operation, /)",
+     "Perform the lock operation `operation` on file descriptor `fd`."},
+    {"lockf", posix_lockf, M_FAST, "($module, fd, cmd, len=0, start=0, whence=0, /)",
+     "A wrapper around the fcntl() locking calls."},
     {0},
 };
 

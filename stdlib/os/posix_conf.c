@@ -140,10 +140,10 @@ POSIX_FN(confstr)
 int posix_conf_exec(MinipyVM *vm, Value m)
 {
     static const MethodDef functions[] = {
-        {"sysconf", posix_sysconf, M_O, NULL},
-        {"pathconf", posix_pathconf, M_KW, NULL},
-        {"fpathconf", posix_fpathconf, M_FAST, NULL},
-        {"confstr", posix_confstr, M_O, NULL},
+        {"sysconf", posix_sysconf, M_O, NULL, NULL},
+        {"pathconf", posix_pathconf, M_KW, NULL, NULL},
+        {"fpathconf", posix_fpathconf, M_FAST, NULL, NULL},
+        {"confstr", posix_confstr, M_O, NULL, NULL},
         {0},
     };
     if (module_add_functions(vm, m, functions) < 0 ||

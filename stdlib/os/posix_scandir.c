@@ -167,26 +167,19 @@ POSIX_FN(class_getitem)
 }
 
 static const MethodDef entry_methods[] = {
-    {"is_dir", posix_entry_is_dir, M_KW,
-     "is_dir($self, /, *, follow_symlinks=True)\n--\n\nReturn True if the entry is a "
-     "directory; "
-     "cached per entry."},
-    {"is_file", posix_entry_is_file, M_KW,
-     "is_file($self, /, *, follow_symlinks=True)\n--\n\nReturn True if the entry is a "
-     "file; "
-     "cached per entry."},
-    {"is_symlink", posix_entry_is_symlink, M_NOARGS,
-     "is_symlink($self, /)\n--\n\nReturn True if the entry is a symbolic link; cached "
-     "per entry."},
-    {"stat", posix_entry_stat, M_KW,
-     "stat($self, /, *, follow_symlinks=True)\n--\n\nReturn stat_result object for the "
-     "entry; "
-     "cached per entry."},
-    {"inode", posix_entry_inode, M_NOARGS,
-     "inode($self, /)\n--\n\nReturn inode of the entry; cached per entry."},
-    {"__fspath__", posix_entry_fspath, M_NOARGS,
-     "__fspath__($self, /)\n--\n\nReturns the path for the entry."},
-    {"__class_getitem__", posix_class_getitem, M_O | M_CLASS, "See PEP 585"},
+    {"is_dir", posix_entry_is_dir, M_KW, "($self, /, *, follow_symlinks=True)",
+     "Return True if the entry is a directory; cached per entry."},
+    {"is_file", posix_entry_is_file, M_KW, "($self, /, *, follow_symlinks=True)",
+     "Return True if the entry is a file; cached per entry."},
+    {"is_symlink", posix_entry_is_symlink, 0, "($self, /)",
+     "Return True if the entry is a symbolic link; cached per entry."},
+    {"stat", posix_entry_stat, M_KW, "($self, /, *, follow_symlinks=True)",
+     "Return stat_result object for the entry; cached per entry."},
+    {"inode", posix_entry_inode, 0, "($self, /)",
+     "Return inode of the entry; cached per entry."},
+    {"__fspath__", posix_entry_fspath, 0, "($self, /)",
+     "Returns the path for the entry."},
+    {"__class_getitem__", posix_class_getitem, M_O | M_CLASS, NULL, "See PEP 585"},
     {0},
 };
 static const MemberDef entry_members[] = {
@@ -306,9 +299,9 @@ POSIX_FN(scandir_enter)
 }
 
 static const MethodDef scandir_methods[] = {
-    {"__enter__", posix_scandir_enter, M_NOARGS, NULL},
-    {"__exit__", posix_scandir_close, M_FAST, NULL},
-    {"close", posix_scandir_close, M_NOARGS, NULL},
+    {"__enter__", posix_scandir_enter, M_NOARGS, NULL, NULL},
+    {"__exit__", posix_scandir_close, M_FAST, NULL, NULL},
+    {"close", posix_scandir_close, M_NOARGS, NULL, NULL},
     {0},
 };
 static const TypeSpec scandir_spec = {
@@ -412,7 +405,7 @@ int posix_scandir_exec(MinipyVM *vm, Value m)
 }
 
 const MethodDef posix_scandir_functions[] = {
-    {"scandir", posix_scandir, M_KW, NULL},
-    {"listdir", posix_listdir, M_KW, NULL},
+    {"scandir", posix_scandir, M_KW, NULL, NULL},
+    {"listdir", posix_listdir, M_KW, NULL, NULL},
     {0},
 };

@@ -164,33 +164,26 @@ static int grp_exec(MinipyVM *vm, Value m)
 }
 
 static const MethodDef pwd_functions[] = {
-    {"getpwuid", posix_getpwuid, M_O,
-     "getpwuid($module, uidobj, /)\n--\n\nReturn the password database entry for the "
-     "given "
-     "numeric user ID.\n\nSee `help(pwd)` for more on password database entries."},
-    {"getpwnam", posix_getpwnam, M_O,
-     "getpwnam($module, name, /)\n--\n\nReturn the password database entry for the "
-     "given user "
-     "name.\n\nSee `help(pwd)` for more on password database entries."},
-    {"getpwall", posix_getpwall, M_NOARGS,
-     "getpwall($module, /)\n--\n\nReturn a list of all available password database "
-     "entries, in "
-     "arbitrary order.\n\nSee help(pwd) for more on password database entries."},
+    {"getpwuid", posix_getpwuid, 0, "($module, uidobj, /)",
+     "Return the password database entry for the given numeric user ID.\n\nSee "
+     "`help(pwd)` for more on password database entries."},
+    {"getpwnam", posix_getpwnam, 0, "($module, name, /)",
+     "Return the password database entry for the given user name.\n\nSee `help(pwd)` "
+     "for more on password database entries."},
+    {"getpwall", posix_getpwall, 0, "($module, /)",
+     "Return a list of all available password database entries, in arbitrary "
+     "order.\n\nSee help(pwd) for more on password database entries."},
     {0},
 };
 static const MethodDef grp_functions[] = {
-    {"getgrgid", posix_getgrgid, M_KW,
-     "getgrgid($module, /, id)\n--\n\nReturn the group database entry for the given "
-     "numeric group "
-     "ID.\n\nIf id is not valid, raise KeyError."},
-    {"getgrnam", posix_getgrnam, M_KW,
-     "getgrnam($module, /, name)\n--\n\nReturn the group database entry for the given "
-     "group "
-     "name.\n\nIf name is not valid, raise KeyError."},
-    {"getgrall", posix_getgrall, M_NOARGS,
-     "getgrall($module, /)\n--\n\nReturn a list of all available group entries, in "
-     "arbitrary "
-     "order."},
+    {"getgrgid", posix_getgrgid, M_KW, "($module, /, id)",
+     "Return the group database entry for the given numeric group ID.\n\nIf id is not "
+     "valid, raise KeyError."},
+    {"getgrnam", posix_getgrnam, M_KW, "($module, /, name)",
+     "Return the group database entry for the given group name.\n\nIf name is not "
+     "valid, raise KeyError."},
+    {"getgrall", posix_getgrall, 0, "($module, /)",
+     "Return a list of all available group entries, in arbitrary order."},
     {0},
 };
 

@@ -147,11 +147,11 @@ POSIX_FN(getpagesize)
 }
 
 static const MethodDef functions[] = {
-    {"getrusage", posix_getrusage, M_O, NULL},
-    {"getrlimit", posix_getrlimit, M_O, NULL},
-    {"setrlimit", posix_setrlimit, M_FAST, NULL},
-    {"prlimit", posix_prlimit, M_VARARGS, NULL},
-    {"getpagesize", posix_getpagesize, M_NOARGS, NULL},
+    {"getrusage", posix_getrusage, M_O, NULL, NULL},
+    {"getrlimit", posix_getrlimit, M_O, NULL, NULL},
+    {"setrlimit", posix_setrlimit, M_FAST, NULL, NULL},
+    {"prlimit", posix_prlimit, M_VARARGS, NULL, NULL},
+    {"getpagesize", posix_getpagesize, M_NOARGS, NULL, NULL},
     {0},
 };
 

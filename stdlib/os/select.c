@@ -297,10 +297,10 @@ POSIX_FN(poll_poll)
 }
 
 static const MethodDef poll_methods[] = {
-    {"register", posix_poll_register, M_FAST, NULL},
-    {"modify", posix_poll_modify, M_FAST, NULL},
-    {"unregister", posix_poll_unregister, M_O, NULL},
-    {"poll", posix_poll_poll, M_FAST, NULL},
+    {"register", posix_poll_register, M_FAST, NULL, NULL},
+    {"modify", posix_poll_modify, M_FAST, NULL, NULL},
+    {"unregister", posix_poll_unregister, M_O, NULL, NULL},
+    {"poll", posix_poll_poll, M_FAST, NULL, NULL},
     {0},
 };
 static const TypeSpec poll_spec = {
@@ -477,15 +477,15 @@ static Value epoll_closed(MinipyVM *vm, Value self, void *closure)
 }
 
 static const MethodDef epoll_methods[] = {
-    {"fromfd", posix_epoll_fromfd, M_O | M_CLASS, NULL},
-    {"close", posix_epoll_close, M_NOARGS, NULL},
-    {"fileno", posix_epoll_fileno, M_NOARGS, NULL},
-    {"register", posix_epoll_register, M_KW, NULL},
-    {"modify", posix_epoll_modify, M_KW, NULL},
-    {"unregister", posix_epoll_unregister, M_KW, NULL},
-    {"poll", posix_epoll_poll, M_KW, NULL},
-    {"__enter__", posix_epoll_enter, M_NOARGS, NULL},
-    {"__exit__", posix_epoll_exit, M_FAST, NULL},
+    {"fromfd", posix_epoll_fromfd, M_O | M_CLASS, NULL, NULL},
+    {"close", posix_epoll_close, M_NOARGS, NULL, NULL},
+    {"fileno", posix_epoll_fileno, M_NOARGS, NULL, NULL},
+    {"register", posix_epoll_register, M_KW, NULL, NULL},
+    {"modify", posix_epoll_modify, M_KW, NULL, NULL},
+    {"unregister", posix_epoll_unregister, M_KW, NULL, NULL},
+    {"poll", posix_epoll_poll, M_KW, NULL, NULL},
+    {"__enter__", posix_epoll_enter, M_NOARGS, NULL, NULL},
+    {"__exit__", posix_epoll_exit, M_FAST, NULL, NULL},
     {0},
 };
 static const GetSetDef epoll_getsets[] = {
@@ -507,10 +507,9 @@ static const TypeSpec epoll_spec = {
 /* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
-    {"select", posix_select, M_FAST,
-     "select($module, rlist, wlist, xlist, timeout=None, /)\n--\n\nWait until one or "
-     "more file descriptors are ready for some kind of I/O."},
-    {"poll", posix_poll, M_NOARGS, "poll($module, /)\n--\n\nReturns a polling object."},
+    {"select", posix_select, M_FAST, "($module, rlist, wlist, xlist, timeout=None, /)",
+     "Wait until one or more file descriptors are ready for some kind of I/O."},
+    {"poll", posix_poll, 0, "($module, /)", "Returns a polling object."},
     {0},
 };
 

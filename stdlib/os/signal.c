@@ -596,61 +596,42 @@ FN(strsignal)
 
 static const MethodDef functions[] = {
     {"default_int_handler", py_default_int_handler, M_FAST,
-     "default_int_handler($module, signalnum, frame, /)\n--\n\nThe default handler for "
-     "SIGINT "
-     "installed by Python.\n\nIt raises KeyboardInterrupt."},
-    {"alarm", py_alarm, M_O,
-     "alarm($module, seconds, /)\n--\n\nArrange for SIGALRM to arrive after the given "
-     "number "
-     "of seconds."},
-    {"setitimer", py_setitimer, M_FAST,
-     "setitimer($module, which, seconds, interval=0.0, /)\n--\n\n"},
-    {"getitimer", py_getitimer, M_O,
-     "getitimer($module, which, /)\n--\n\nReturns current value of given itimer."},
-    {"signal", py_signal, M_FAST,
-     "signal($module, signalnum, handler, /)\n--\n\nSet the action for the given "
-     "signal."},
-    {"raise_signal", py_raise_signal, M_O,
-     "raise_signal($module, signalnum, /)\n--\n\nSend a signal to the executing "
-     "process."},
-    {"strsignal", py_strsignal, M_O,
-     "strsignal($module, signalnum, /)\n--\n\nReturn the system description of the "
-     "given "
-     "signal."},
-    {"getsignal", py_getsignal, M_O,
-     "getsignal($module, signalnum, /)\n--\n\nReturn the current action for the given "
-     "signal."},
-    {"set_wakeup_fd", py_set_wakeup_fd, M_KW, NULL},
-    {"siginterrupt", py_siginterrupt, M_FAST,
-     "siginterrupt($module, signalnum, flag, /)\n--\n\nChange system call restart "
-     "behaviour."},
-    {"pause", py_pause, M_NOARGS,
-     "pause($module, /)\n--\n\nWait until a signal arrives."},
+     "($module, signalnum, frame, /)",
+     "The default handler for SIGINT installed by Python.\n\nIt raises "
+     "KeyboardInterrupt."},
+    {"alarm", py_alarm, 0, "($module, seconds, /)",
+     "Arrange for SIGALRM to arrive after the given number of seconds."},
+    {"setitimer", py_setitimer, M_FAST, "($module, which, seconds, interval=0.0, /)",
+     NULL},
+    {"getitimer", py_getitimer, 0, "($module, which, /)",
+     "Returns current value of given itimer."},
+    {"signal", py_signal, M_FAST, "($module, signalnum, handler, /)",
+     "Set the action for the given signal."},
+    {"raise_signal", py_raise_signal, 0, "($module, signalnum, /)",
+     "Send a signal to the executing process."},
+    {"strsignal", py_strsignal, 0, "($module, signalnum, /)",
+     "Return the system description of the given signal."},
+    {"getsignal", py_getsignal, 0, "($module, signalnum, /)",
+     "Return the current action for the given signal."},
+    {"set_wakeup_fd", py_set_wakeup_fd, M_KW, NULL, NULL},
+    {"siginterrupt", py_siginterrupt, M_FAST, "($module, signalnum, flag, /)",
+     "Change system call restart behaviour."},
+    {"pause", py_pause, 0, "($module, /)", "Wait until a signal arrives."},
     {"pidfd_send_signal", py_pidfd_send_signal, M_FAST,
-     "pidfd_send_signal($module, pidfd, signalnum, siginfo=None, flags=0, "
-     "/)\n--\n\nSend a "
-     "signal to a process referred to by a pid file descriptor."},
-    {"pthread_kill", py_pthread_kill, M_FAST,
-     "pthread_kill($module, thread_id, signalnum, /)\n--\n\nSend a signal to a "
-     "thread."},
-    {"pthread_sigmask", py_pthread_sigmask, M_FAST,
-     "pthread_sigmask($module, how, mask, /)\n--\n\nFetch and/or change the signal "
-     "mask of "
-     "the calling thread."},
-    {"sigpending", py_sigpending, M_NOARGS,
-     "sigpending($module, /)\n--\n\nExamine pending signals."},
-    {"sigwait", py_sigwait, M_O,
-     "sigwait($module, sigset, /)\n--\n\nWait for a signal."},
-    {"sigwaitinfo", py_sigwaitinfo, M_O,
-     "sigwaitinfo($module, sigset, /)\n--\n\nWait synchronously until one of the "
-     "signals in "
-     "*sigset* is delivered."},
-    {"sigtimedwait", py_sigtimedwait, M_FAST,
-     "sigtimedwait($module, sigset, timeout, /)\n--\n\nLike sigwaitinfo(), but with a "
-     "timeout."},
-    {"valid_signals", py_valid_signals, M_NOARGS,
-     "valid_signals($module, /)\n--\n\nReturn a set of valid signal numbers on this "
-     "platform."},
+     "($module, pidfd, signalnum, siginfo=None, flags=0, /)",
+     "Send a signal to a process referred to by a pid file descriptor."},
+    {"pthread_kill", py_pthread_kill, M_FAST, "($module, thread_id, signalnum, /)",
+     "Send a signal to a thread."},
+    {"pthread_sigmask", py_pthread_sigmask, M_FAST, "($module, how, mask, /)",
+     "Fetch and/or change the signal mask of the calling thread."},
+    {"sigpending", py_sigpending, 0, "($module, /)", "Examine pending signals."},
+    {"sigwait", py_sigwait, 0, "($module, sigset, /)", "Wait for a signal."},
+    {"sigwaitinfo", py_sigwaitinfo, 0, "($module, sigset, /)",
+     "Wait synchronously until one of the signals in *sigset* is delivered."},
+    {"sigtimedwait", py_sigtimedwait, M_FAST, "($module, sigset, timeout, /)",
+     "Like sigwaitinfo(), but with a timeout."},
+    {"valid_signals", py_valid_signals, 0, "($module, /)",
+     "Return a set of valid signal numbers on this platform."},
     {0},
 };
 

@@ -841,7 +841,7 @@ static Value get_timeout(MinipyVM *vm, Value self, void *closure)
 #define SOCK_METHOD(name, flags) {#name, posix_sock_##name, flags, NULL}
 /* clang-format on */
 static const MethodDef socket_methods[] = {
-    {"_accept", posix_sock_accept, M_NOARGS, NULL},
+    {"_accept", posix_sock_accept, M_NOARGS, NULL, NULL},
     SOCK_METHOD(bind, M_O),
     SOCK_METHOD(connect, M_O),
     SOCK_METHOD(connect_ex, M_O),
@@ -1196,22 +1196,22 @@ POSIX_FN(inet_ntop)
 /* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
-    {"socketpair", posix_socketpair, M_VARARGS, NULL},
-    {"close", posix_close_fd, M_O, NULL},
-    {"dup", posix_dup_fd, M_O, NULL},
-    {"getdefaulttimeout", posix_getdefaulttimeout, M_NOARGS, NULL},
-    {"setdefaulttimeout", posix_setdefaulttimeout, M_O, NULL},
-    {"gethostname", posix_gethostname, M_NOARGS, NULL},
-    {"gethostbyname", posix_gethostbyname, M_O, NULL},
-    {"getaddrinfo", posix_getaddrinfo, M_KW, NULL},
-    {"htons", posix_htons, M_O, NULL},
-    {"ntohs", posix_ntohs, M_O, NULL},
-    {"htonl", posix_htonl, M_O, NULL},
-    {"ntohl", posix_ntohl, M_O, NULL},
-    {"inet_aton", posix_inet_aton, M_O, NULL},
-    {"inet_ntoa", posix_inet_ntoa, M_O, NULL},
-    {"inet_pton", posix_inet_pton, M_VARARGS, NULL},
-    {"inet_ntop", posix_inet_ntop, M_VARARGS, NULL},
+    {"socketpair", posix_socketpair, M_VARARGS, NULL, NULL},
+    {"close", posix_close_fd, M_O, NULL, NULL},
+    {"dup", posix_dup_fd, M_O, NULL, NULL},
+    {"getdefaulttimeout", posix_getdefaulttimeout, M_NOARGS, NULL, NULL},
+    {"setdefaulttimeout", posix_setdefaulttimeout, M_O, NULL, NULL},
+    {"gethostname", posix_gethostname, M_NOARGS, NULL, NULL},
+    {"gethostbyname", posix_gethostbyname, M_O, NULL, NULL},
+    {"getaddrinfo", posix_getaddrinfo, M_KW, NULL, NULL},
+    {"htons", posix_htons, M_O, NULL, NULL},
+    {"ntohs", posix_ntohs, M_O, NULL, NULL},
+    {"htonl", posix_htonl, M_O, NULL, NULL},
+    {"ntohl", posix_ntohl, M_O, NULL, NULL},
+    {"inet_aton", posix_inet_aton, M_O, NULL, NULL},
+    {"inet_ntoa", posix_inet_ntoa, M_O, NULL, NULL},
+    {"inet_pton", posix_inet_pton, M_VARARGS, NULL, NULL},
+    {"inet_ntop", posix_inet_ntop, M_VARARGS, NULL, NULL},
     {0},
 };
 

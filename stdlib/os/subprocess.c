@@ -343,7 +343,7 @@ static Value posix_fork_exec(MinipyVM *vm, Value self, const Value *args, size_t
 }
 
 static const MethodDef functions[] = {
-    {"fork_exec", posix_fork_exec, M_FAST, NULL},
+    {"fork_exec", posix_fork_exec, M_FAST, NULL, NULL},
     {0},
 };
 

@@ -222,30 +222,24 @@ FN(termios_tcsetwinsize)
 /* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
-    {"tcgetattr", termios_tcgetattr, M_O,
-     "tcgetattr($module, fd, /)\n--\n\n"
-     "The state of a terminal: [iflag, oflag, cflag, lflag, ispeed, ospeed, cc].\n\n"
-     "cc has the control characters, to be indexed by the constants V*."},
-    {"tcsetattr", termios_tcsetattr, M_FAST,
-     "tcsetattr($module, fd, when, attributes, /)\n--\n\n"
-     "Sets the state of a terminal, a list as of tcgetattr().\n\n"
-     "when is TCSANOW, TCSADRAIN (once all output is written) or TCSAFLUSH (and\n"
-     "unread input is dropped)."},
-    {"tcsendbreak", termios_tcsendbreak, M_FAST,
-     "tcsendbreak($module, fd, duration, /)\n--\n\n"
+    {"tcgetattr", termios_tcgetattr, 0, "($module, fd, /)",
+     "The state of a terminal: [iflag, oflag, cflag, lflag, ispeed, ospeed, cc].\n\ncc "
+     "has the control characters, to be indexed by the constants V*."},
+    {"tcsetattr", termios_tcsetattr, M_FAST, "($module, fd, when, attributes, /)",
+     "Sets the state of a terminal, a list as of tcgetattr().\n\nwhen is TCSANOW, "
+     "TCSADRAIN (once all output is written) or TCSAFLUSH (and\nunread input is "
+     "dropped)."},
+    {"tcsendbreak", termios_tcsendbreak, M_FAST, "($module, fd, duration, /)",
      "Sends a break: of a quarter to half a second if duration is 0."},
-    {"tcdrain", termios_tcdrain, M_O,
-     "tcdrain($module, fd, /)\n--\n\nWaits until all output is written."},
-    {"tcflush", termios_tcflush, M_FAST,
-     "tcflush($module, fd, queue, /)\n--\n\n"
+    {"tcdrain", termios_tcdrain, 0, "($module, fd, /)",
+     "Waits until all output is written."},
+    {"tcflush", termios_tcflush, M_FAST, "($module, fd, queue, /)",
      "Drops unread input (TCIFLUSH), unwritten output (TCOFLUSH) or both."},
-    {"tcflow", termios_tcflow, M_FAST,
-     "tcflow($module, fd, action, /)\n--\n\n"
+    {"tcflow", termios_tcflow, M_FAST, "($module, fd, action, /)",
      "Stops and starts output (TCOOFF, TCOON) or input (TCIOFF, TCION)."},
-    {"tcgetwinsize", termios_tcgetwinsize, M_O,
-     "tcgetwinsize($module, fd, /)\n--\n\nThe rows and columns of a terminal."},
-    {"tcsetwinsize", termios_tcsetwinsize, M_FAST,
-     "tcsetwinsize($module, fd, winsize, /)\n--\n\n"
+    {"tcgetwinsize", termios_tcgetwinsize, 0, "($module, fd, /)",
+     "The rows and columns of a terminal."},
+    {"tcsetwinsize", termios_tcsetwinsize, M_FAST, "($module, fd, winsize, /)",
      "Sets the rows and columns of a terminal."},
     {0},
 };

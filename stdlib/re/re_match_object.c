@@ -307,31 +307,25 @@ static Value match_repr(MinipyVM *vm, Value self)
 }
 
 static const MethodDef match_methods[] = {
-    {"group", match_group, M_FAST,
+    {"group", match_group, M_FAST, NULL,
      "group([group1, ...]) -> str or tuple.\n    Return subgroup(s) of the match by "
      "indices or "
      "names.\n    For 0 returns the entire match."},
-    {"start", match_start, M_FAST,
-     "start($self, group=0, /)\n--\n\nReturn index of the start of the substring "
-     "matched by group."},
-    {"end", match_end, M_FAST,
-     "end($self, group=0, /)\n--\n\nReturn index of the end of the substring matched "
-     "by group."},
-    {"span", match_span, M_FAST,
-     "span($self, group=0, /)\n--\n\n"
+    {"start", match_start, M_FAST, "($self, group=0, /)",
+     "Return index of the start of the substring matched by group."},
+    {"end", match_end, M_FAST, "($self, group=0, /)",
+     "Return index of the end of the substring matched by group."},
+    {"span", match_span, M_FAST, "($self, group=0, /)",
      "For match object m, return the 2-tuple (m.start(group), m.end(group))."},
-    {"groups", match_groups, M_KW,
-     "groups($self, /, default=None)\n--\n\n"
+    {"groups", match_groups, M_KW, "($self, /, default=None)",
      "Return a tuple containing all the subgroups of the match, from 1."},
-    {"groupdict", match_groupdict, M_KW,
-     "groupdict($self, /, default=None)\n--\n\n"
+    {"groupdict", match_groupdict, M_KW, "($self, /, default=None)",
      "Return a dictionary containing all the named subgroups of the match, keyed by "
      "name."},
-    {"expand", match_expand, M_KW,
-     "expand($self, /, template)\n--\n\n"
+    {"expand", match_expand, M_KW, "($self, /, template)",
      "The template with its backslash escapes and group references replaced."},
-    {"__copy__", match_copy, M_NOARGS, "__copy__($self, /)\n--\n\n"},
-    {"__deepcopy__", match_copy, M_O, "__deepcopy__($self, memo, /)\n--\n\n"},
+    {"__copy__", match_copy, 0, "($self, /)", NULL},
+    {"__deepcopy__", match_copy, 0, "($self, memo, /)", NULL},
     CLASS_GETITEM_METHOD,
     {0},
 };

@@ -609,29 +609,24 @@ static const MethodDef pattern_methods[] = {
      "search" SEARCH_SIGNATURE "Scan through string looking for a match, and return a "
      "corresponding match object instance.\n\n"
      "Return None if no position in the string matches."},
-    {"sub", pattern_sub, M_KW,
-     "sub($self, /, repl, string, count=0)\n--\n\nReturn the string obtained by "
-     "replacing the "
-     "leftmost non-overlapping occurrences of pattern in string by the replacement "
-     "repl."},
-    {"subn", pattern_subn, M_KW,
-     "subn($self, /, repl, string, count=0)\n--\n\nReturn the tuple (new_string, "
-     "number_of_subs_made) found by replacing the leftmost non-overlapping occurrences "
-     "of pattern "
-     "with the replacement repl."},
+    {"sub", pattern_sub, M_KW, "($self, /, repl, string, count=0)",
+     "Return the string obtained by replacing the leftmost non-overlapping occurrences "
+     "of pattern in string by the replacement repl."},
+    {"subn", pattern_subn, M_KW, "($self, /, repl, string, count=0)",
+     "Return the tuple (new_string, number_of_subs_made) found by replacing the "
+     "leftmost non-overlapping occurrences of pattern with the replacement repl."},
     {"findall", pattern_findall, M_KW,
      "findall" SEARCH_SIGNATURE
      "Return a list of all non-overlapping matches of pattern in string."},
-    {"split", pattern_split, M_KW,
-     "split($self, /, string, maxsplit=0)\n--\n\nSplit string by the occurrences of "
-     "pattern."},
+    {"split", pattern_split, M_KW, "($self, /, string, maxsplit=0)",
+     "Split string by the occurrences of pattern."},
     {"finditer", pattern_finditer, M_KW,
      "finditer" SEARCH_SIGNATURE "Return an iterator over all non-overlapping matches "
      "for the RE pattern in string.\n\n"
      "For each match, the iterator returns a match object."},
     {"scanner", pattern_scanner, M_KW, "scanner" SEARCH_SIGNATURE},
-    {"__copy__", pattern_copy, M_NOARGS, "__copy__($self, /)\n--\n\n"},
-    {"__deepcopy__", pattern_copy, M_O, "__deepcopy__($self, memo, /)\n--\n\n"},
+    {"__copy__", pattern_copy, 0, "($self, /)", NULL},
+    {"__deepcopy__", pattern_copy, 0, "($self, memo, /)", NULL},
     CLASS_GETITEM_METHOD,
     {0},
 };
@@ -669,8 +664,8 @@ static const TypeSpec pattern_spec = {
 };
 
 static const MethodDef scanner_methods[] = {
-    {"match", scanner_match, M_NOARGS, "match($self, /)\n--\n\n"},
-    {"search", scanner_search, M_NOARGS, "search($self, /)\n--\n\n"},
+    {"match", scanner_match, 0, "($self, /)", NULL},
+    {"search", scanner_search, 0, "($self, /)", NULL},
     {0},
 };
 
@@ -692,17 +687,13 @@ static const TypeSpec scanner_spec = {
 
 static const MethodDef functions[] = {
     {"compile", sre_compile, M_KW,
-     "compile($module, /, pattern, flags, code, groups, groupindex,\n        "
-     "indexgroup)\n--\n\n"},
-    {"getcodesize", sre_getcodesize, M_NOARGS, "getcodesize($module, /)\n--\n\n"},
-    {"ascii_iscased", ascii_iscased, M_O,
-     "ascii_iscased($module, character, /)\n--\n\n"},
-    {"unicode_iscased", unicode_iscased, M_O,
-     "unicode_iscased($module, character, /)\n--\n\n"},
-    {"ascii_tolower", ascii_tolower, M_O,
-     "ascii_tolower($module, character, /)\n--\n\n"},
-    {"unicode_tolower", unicode_tolower, M_O,
-     "unicode_tolower($module, character, /)\n--\n\n"},
+     "($module, /, pattern, flags, code, groups, groupindex,\n        indexgroup)",
+     NULL},
+    {"getcodesize", sre_getcodesize, 0, "($module, /)", NULL},
+    {"ascii_iscased", ascii_iscased, 0, "($module, character, /)", NULL},
+    {"unicode_iscased", unicode_iscased, 0, "($module, character, /)", NULL},
+    {"ascii_tolower", ascii_tolower, 0, "($module, character, /)", NULL},
+    {"unicode_tolower", unicode_tolower, 0, "($module, character, /)", NULL},
     {0},
 };
 

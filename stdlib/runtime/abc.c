@@ -98,7 +98,7 @@ static Value weak_forget(MinipyVM *vm, Value self, const Value *args, size_t nar
     value_decref(vm, set);
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
-static const MethodDef forget_def = {"_destroy", weak_forget, M_O, NULL};
+static const MethodDef forget_def = {"_destroy", weak_forget, M_O, NULL, NULL};
 
 static int weak_add(MinipyVM *vm, Value *set, Value cls)
 {
@@ -451,22 +451,18 @@ FN(abc_get_dump)
 }
 
 static const MethodDef functions[] = {
-    {"get_cache_token", abc_get_cache_token, M_NOARGS,
-     "get_cache_token($module, /)\n--\n\nA token that changes with every call to "
-     "register() on any ABC."},
-    {"_abc_init", abc_init, M_O,
-     "_abc_init($module, self, /)\n--\n\nFor ABCMeta.__new__."},
-    {"_reset_registry", abc_reset_registry, M_O,
-     "_reset_registry($module, self, /)\n--\n\n"},
-    {"_reset_caches", abc_reset_caches, M_O, "_reset_caches($module, self, /)\n--\n\n"},
-    {"_get_dump", abc_get_dump, M_O,
-     "_get_dump($module, self, /)\n--\n\nRegistry, caches and version."},
-    {"_abc_register", abc_register, M_FAST,
-     "_abc_register($module, self, subclass, /)\n--\n\n"},
-    {"_abc_instancecheck", abc_instancecheck, M_FAST,
-     "_abc_instancecheck($module, self, instance, /)\n--\n\n"},
-    {"_abc_subclasscheck", abc_subclasscheck, M_FAST,
-     "_abc_subclasscheck($module, self, subclass, /)\n--\n\n"},
+    {"get_cache_token", abc_get_cache_token, 0, "($module, /)",
+     "A token that changes with every call to register() on any ABC."},
+    {"_abc_init", abc_init, 0, "($module, self, /)", "For ABCMeta.__new__."},
+    {"_reset_registry", abc_reset_registry, 0, "($module, self, /)", NULL},
+    {"_reset_caches", abc_reset_caches, 0, "($module, self, /)", NULL},
+    {"_get_dump", abc_get_dump, 0, "($module, self, /)",
+     "Registry, caches and version."},
+    {"_abc_register", abc_register, M_FAST, "($module, self, subclass, /)", NULL},
+    {"_abc_instancecheck", abc_instancecheck, M_FAST, "($module, self, instance, /)",
+     NULL},
+    {"_abc_subclasscheck", abc_subclasscheck, M_FAST, "($module, self, subclass, /)",
+     NULL},
     {0},
 };
 

@@ -114,7 +114,7 @@ FN(run_exitfuncs)
 }
 
 static const MethodDef functions[] = {
-    {"register", py_register, M_KW,
+    {"register", py_register, M_KW, NULL,
      "register(func, *args, **kwargs) -> func\n\nRegister a function to be executed "
      "upon "
      "normal program termination\n\n    func - function to be called at exit\n    args "
@@ -122,17 +122,17 @@ static const MethodDef functions[] = {
      "optional arguments to pass to func\n    kwargs - optional keyword arguments to "
      "pass to "
      "func\n\n    func is returned to facilitate usage as a decorator."},
-    {"_clear", py_clear, M_NOARGS,
+    {"_clear", py_clear, M_NOARGS, NULL,
      "_clear() -> None\n\nClear the list of previously registered exit functions."},
-    {"unregister", py_unregister, M_O,
+    {"unregister", py_unregister, M_O, NULL,
      "unregister(func) -> None\n\nUnregister an exit function which was previously "
      "registered "
      "using\natexit.register\n\n    func - function to be unregistered"},
-    {"_run_exitfuncs", py_run_exitfuncs, M_NOARGS,
+    {"_run_exitfuncs", py_run_exitfuncs, M_NOARGS, NULL,
      "_run_exitfuncs() -> None\n\nRun all registered exit functions.\n\nIf a callback "
      "raises "
      "an exception, it is logged with sys.unraisablehook."},
-    {"_ncallbacks", py_ncallbacks, M_NOARGS,
+    {"_ncallbacks", py_ncallbacks, M_NOARGS, NULL,
      "_ncallbacks() -> int\n\nReturn the number of registered exit functions."},
     {0},
 };

@@ -572,12 +572,12 @@ FN(import)
 #name, builtin_##name, flags, doc                                              \
     }
 static const MethodDef functions[] = {
-    {"__build_class__", builtin_build_class, M_KW,
+    {"__build_class__", builtin_build_class, M_KW, NULL,
      "__build_class__(func, name, /, *bases, [metaclass], **kwds) -> class\n\nInternal "
      "helper function used by the class statement."},
     {"__import__", builtin_import, M_KW,
-     "__import__($module, /, name, globals=None, locals=None, fromlist=(),\n           "
-     "level=0)\n--\n\nImport a module."},
+     "($module, /, name, globals=None, locals=None, fromlist=(),\n           level=0)",
+     "Import a module."},
     B(abs, M_O,
       "abs($module, x, /)\n--\n\n"
       "The absolute value of a number; of a complex number its magnitude."),

@@ -162,10 +162,10 @@ static Value class_getitem(MinipyVM *vm, Value self, const Value *args, size_t n
 }
 
 static const MethodDef var_methods[] = {
-    {"get", var_get, M_FAST, NULL},
-    {"set", var_set, M_O, NULL},
-    {"reset", var_reset, M_O, NULL},
-    {"__class_getitem__", class_getitem, M_O | M_CLASS, "See PEP 585"},
+    {"get", var_get, M_FAST, NULL, NULL},
+    {"set", var_set, M_O, NULL, NULL},
+    {"reset", var_reset, M_O, NULL, NULL},
+    {"__class_getitem__", class_getitem, M_O | M_CLASS, NULL, "See PEP 585"},
     {0},
 };
 static const MemberDef var_members[] = {
@@ -300,12 +300,12 @@ static Value context_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 }
 
 static const MethodDef context_methods[] = {
-    {"run", context_run, M_KW, NULL},
-    {"copy", context_copy, M_NOARGS, NULL},
-    {"keys", context_keys, M_NOARGS, NULL},
-    {"values", context_values, M_NOARGS, NULL},
-    {"items", context_items, M_NOARGS, NULL},
-    {"get", context_get, M_FAST, NULL},
+    {"run", context_run, M_KW, NULL, NULL},
+    {"copy", context_copy, M_NOARGS, NULL, NULL},
+    {"keys", context_keys, M_NOARGS, NULL, NULL},
+    {"values", context_values, M_NOARGS, NULL, NULL},
+    {"items", context_items, M_NOARGS, NULL, NULL},
+    {"get", context_get, M_FAST, NULL, NULL},
     {0},
 };
 static const TypeSpec context_spec = {.name = "_contextvars.Context",
@@ -362,7 +362,7 @@ static const GetSetDef token_getsets[] = {
 static const MemberDef token_members[] = {
     {"var", MEMBER_VALUE, offsetof(TokenObj, var), true, NULL}, {0}};
 static const MethodDef token_methods[] = {
-    {"__class_getitem__", class_getitem, M_O | M_CLASS, "See PEP 585"}, {0}};
+    {"__class_getitem__", class_getitem, M_O | M_CLASS, NULL, "See PEP 585"}, {0}};
 static const TypeSpec token_spec = {.name = "_contextvars.Token",
                                     .kind = KIND_OBJECT,
                                     .base = KIND_OBJECT,
@@ -401,8 +401,8 @@ static Value py_copy_context(MinipyVM *vm, Value self, const Value *args, size_t
     return c ? context_make(vm, dict_copy(vm, CONTEXT(c)->vars)) : VALUE_NULL;
 }
 
-static const MethodDef functions[] = {{"copy_context", py_copy_context, M_NOARGS, NULL},
-                                      {0}};
+static const MethodDef functions[] = {
+    {"copy_context", py_copy_context, M_NOARGS, NULL, NULL}, {0}};
 
 static int contextvars_exec(MinipyVM *vm, Value m)
 {

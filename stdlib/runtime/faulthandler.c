@@ -448,32 +448,32 @@ FN(sigfpe)
 }
 
 static const MethodDef functions[] = {
-    {"enable", py_enable, M_KW,
+    {"enable", py_enable, M_KW, NULL,
      "enable(file=sys.stderr, all_threads=True): enable the fault handler"},
-    {"disable", py_disable, M_NOARGS, "disable(): disable the fault handler"},
-    {"is_enabled", py_is_enabled, M_NOARGS,
+    {"disable", py_disable, M_NOARGS, NULL, "disable(): disable the fault handler"},
+    {"is_enabled", py_is_enabled, M_NOARGS, NULL,
      "is_enabled()->bool: check if the handler is enabled"},
-    {"dump_traceback", py_dump_traceback, M_KW,
+    {"dump_traceback", py_dump_traceback, M_KW, NULL,
      "dump_traceback(file=sys.stderr, all_threads=True): dump the traceback of the "
      "current thread, or of all threads if all_threads is True, into file"},
-    {"dump_traceback_later", faulthandler_dump_later, M_KW,
+    {"dump_traceback_later", faulthandler_dump_later, M_KW, NULL,
      "dump_traceback_later(timeout, repeat=False, file=sys.stderrn, exit=False):\ndump "
      "the traceback of all threads in timeout seconds,\nor each timeout seconds if "
      "repeat is True. If exit is True, call _exit(1) which is not safe."},
-    {"cancel_dump_traceback_later", faulthandler_cancel_later, M_NOARGS,
+    {"cancel_dump_traceback_later", faulthandler_cancel_later, M_NOARGS, NULL,
      "cancel_dump_traceback_later():\ncancel the previous call to "
      "dump_traceback_later()."},
-    {"register", py_register, M_KW,
+    {"register", py_register, M_KW, NULL,
      "register(signum, file=sys.stderr, all_threads=True, chain=False): register a "
      "handler for the signal 'signum': dump the traceback of the current thread, or of "
      "all threads if all_threads is True, into file"},
-    {"unregister", py_unregister, M_O,
+    {"unregister", py_unregister, M_O, NULL,
      "unregister(signum): unregister the handler of the signal 'signum' registered by "
      "register()"},
-    {"_read_null", py_sigsegv, M_NOARGS, "_read_null(): read from NULL"},
-    {"_sigsegv", py_sigsegv, M_FAST, "_sigsegv(): raise a SIGSEGV signal"},
-    {"_sigabrt", py_sigabrt, M_NOARGS, "_sigabrt(): raise a SIGABRT signal"},
-    {"_sigfpe", py_sigfpe, M_NOARGS, "_sigfpe(): raise a SIGFPE signal"},
+    {"_read_null", py_sigsegv, M_NOARGS, NULL, "_read_null(): read from NULL"},
+    {"_sigsegv", py_sigsegv, M_FAST, NULL, "_sigsegv(): raise a SIGSEGV signal"},
+    {"_sigabrt", py_sigabrt, M_NOARGS, NULL, "_sigabrt(): raise a SIGABRT signal"},
+    {"_sigfpe", py_sigfpe, M_NOARGS, NULL, "_sigfpe(): raise a SIGFPE signal"},
     {0},
 };
 

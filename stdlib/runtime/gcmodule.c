@@ -271,8 +271,8 @@ FN(get_freeze_count)
 #name, py_##name, flags, NULL                                                  \
     }
 static const MethodDef functions[] = {
-    {"collect", py_collect, M_KW,
-     "collect($module, /, generation=2)\n--\n\nRun the garbage collector."},
+    {"collect", py_collect, M_KW, "($module, /, generation=2)",
+     "Run the garbage collector."},
     G(enable, M_NOARGS),
     G(disable, M_NOARGS),
     G(isenabled, M_NOARGS),

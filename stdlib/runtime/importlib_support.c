@@ -130,28 +130,29 @@ FN(imp_source_hash)
 }
 
 static const MethodDef imp_functions[] = {
-    {"extension_suffixes", imp_empty_list, M_NOARGS,
+    {"extension_suffixes", imp_empty_list, M_NOARGS, NULL,
      "File suffixes of extension modules: none."},
-    {"lock_held", imp_false, M_NOARGS,
+    {"lock_held", imp_false, M_NOARGS, NULL,
      "Whether the import lock is held: there is none."},
-    {"acquire_lock", imp_none, M_NOARGS, NULL},
-    {"release_lock", imp_none, M_NOARGS, NULL},
-    {"find_frozen", imp_none, M_KW, NULL},
-    {"get_frozen_object", imp_frozen_object, M_FAST, NULL},
-    {"is_frozen_package", imp_is_frozen_package, M_O, NULL},
-    {"create_builtin", imp_create_builtin, M_O,
+    {"acquire_lock", imp_none, M_NOARGS, NULL, NULL},
+    {"release_lock", imp_none, M_NOARGS, NULL, NULL},
+    {"find_frozen", imp_none, M_KW, NULL, NULL},
+    {"get_frozen_object", imp_frozen_object, M_FAST, NULL, NULL},
+    {"is_frozen_package", imp_is_frozen_package, M_O, NULL, NULL},
+    {"create_builtin", imp_create_builtin, M_O, NULL,
      "Create a built-in module from a spec."},
-    {"init_frozen", imp_none, M_O, NULL},
-    {"is_builtin", imp_is_builtin, M_O,
+    {"init_frozen", imp_none, M_O, NULL, NULL},
+    {"is_builtin", imp_is_builtin, M_O, NULL,
      "1: a module in C; -1: one made at the start; 0: neither."},
-    {"is_frozen", imp_is_frozen, M_O, "Whether the name is that of a frozen module."},
-    {"_frozen_module_names", imp_frozen_names, M_NOARGS, NULL},
-    {"_override_frozen_modules_for_tests", imp_none, M_O, NULL},
-    {"create_dynamic", imp_create_dynamic, M_FAST, NULL},
-    {"exec_dynamic", imp_zero, M_O, NULL},
-    {"exec_builtin", imp_zero, M_O, NULL},
-    {"_fix_co_filename", imp_none, M_FAST, NULL},
-    {"source_hash", imp_source_hash, M_FAST, NULL},
+    {"is_frozen", imp_is_frozen, M_O, NULL,
+     "Whether the name is that of a frozen module."},
+    {"_frozen_module_names", imp_frozen_names, M_NOARGS, NULL, NULL},
+    {"_override_frozen_modules_for_tests", imp_none, M_O, NULL, NULL},
+    {"create_dynamic", imp_create_dynamic, M_FAST, NULL, NULL},
+    {"exec_dynamic", imp_zero, M_O, NULL, NULL},
+    {"exec_builtin", imp_zero, M_O, NULL, NULL},
+    {"_fix_co_filename", imp_none, M_FAST, NULL, NULL},
+    {"source_hash", imp_source_hash, M_FAST, NULL, NULL},
     {0},
 };
 
@@ -178,7 +179,7 @@ FN(find_and_load)
 }
 
 static const MethodDef import_functions[] = {
-    {"find_and_load", find_and_load, M_O,
+    {"find_and_load", find_and_load, M_O, NULL,
      "The module of that absolute name, imported if need be."},
     {0},
 };

@@ -637,16 +637,14 @@ FN(marshal_load)
 }
 
 static const MethodDef functions[] = {
-    {"dump", marshal_dump, M_FAST,
-     "dump($module, value, file, version=version, /)\n--\n\nWrite the value on the "
-     "open file."},
-    {"load", marshal_load, M_O,
-     "load($module, file, /)\n--\n\nRead one value from the open file."},
-    {"dumps", marshal_dumps, M_FAST,
-     "dumps($module, value, version=version, /)\n--\n\nThe bytes that dump() would "
-     "write."},
-    {"loads", marshal_loads, M_O,
-     "loads($module, bytes, /)\n--\n\nConvert the bytes-like object to a value."},
+    {"dump", marshal_dump, M_FAST, "($module, value, file, version=version, /)",
+     "Write the value on the open file."},
+    {"load", marshal_load, 0, "($module, file, /)",
+     "Read one value from the open file."},
+    {"dumps", marshal_dumps, M_FAST, "($module, value, version=version, /)",
+     "The bytes that dump() would write."},
+    {"loads", marshal_loads, 0, "($module, bytes, /)",
+     "Convert the bytes-like object to a value."},
     {0},
 };
 

@@ -153,15 +153,13 @@ static Value breakpointhook(MinipyVM *vm, Value self, const Value *args, size_t 
 }
 
 const MethodDef sys_hook_functions[] = {
-    {"excepthook", excepthook, M_FAST,
-     "excepthook($module, exctype, value, traceback, /)\n--\n\nHandle an exception by "
-     "displaying it with a traceback on sys.stderr."},
-    {"displayhook", displayhook, M_O,
-     "displayhook($module, object, /)\n--\n\nPrint an object to sys.stdout and also "
-     "save it in builtins._"},
-    {"unraisablehook", unraisablehook, M_O,
-     "unraisablehook($module, unraisable, /)\n--\n\nHandle an unraisable exception."},
-    {"breakpointhook", breakpointhook, M_KW, NULL},
+    {"excepthook", excepthook, M_FAST, "($module, exctype, value, traceback, /)",
+     "Handle an exception by displaying it with a traceback on sys.stderr."},
+    {"displayhook", displayhook, 0, "($module, object, /)",
+     "Print an object to sys.stdout and also save it in builtins._"},
+    {"unraisablehook", unraisablehook, 0, "($module, unraisable, /)",
+     "Handle an unraisable exception."},
+    {"breakpointhook", breakpointhook, M_KW, NULL, NULL},
     {0},
 };
 

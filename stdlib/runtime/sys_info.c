@@ -246,7 +246,7 @@ static Value register_readline(MinipyVM *vm, Value self, const Value *args,
 static Value interactive_hook(MinipyVM *vm)
 {
     static const MethodDef def = {"register_readline", register_readline, M_NOARGS,
-                                  NULL};
+                                  NULL, NULL};
     if (vm->settings.no_site || vm->settings.isolated ||
         !vm->settings.use_installed_library)
         return VALUE_NULL;
@@ -283,12 +283,9 @@ static Value set_dlopen_flags(MinipyVM *vm, Value self, const Value *args, size_
 }
 
 static const MethodDef lazy_functions[] = {
-    {"_debugmallocstats", debug_malloc_stats, M_NOARGS,
-     "_debugmallocstats($module, /)\n--\n\n"},
-    {"getdlopenflags", get_dlopen_flags, M_NOARGS,
-     "getdlopenflags($module, /)\n--\n\n"},
-    {"setdlopenflags", set_dlopen_flags, M_O,
-     "setdlopenflags($module, flags, /)\n--\n\n"},
+    {"_debugmallocstats", debug_malloc_stats, 0, "($module, /)", NULL},
+    {"getdlopenflags", get_dlopen_flags, 0, "($module, /)", NULL},
+    {"setdlopenflags", set_dlopen_flags, 0, "($module, flags, /)", NULL},
 };
 static const LazyAttr lazy_names[] = {
     {"stdlib_module_names", library_names, NULL},

@@ -50,13 +50,12 @@ FN(call_tracing)
 }
 
 const MethodDef sys_trace_functions[] = {
-    {"settrace", sys_settrace, M_O,
+    {"settrace", sys_settrace, M_O, NULL,
      "settrace(function)\n\nSet the global debug tracing function."},
-    {"setprofile", sys_setprofile, M_O,
+    {"setprofile", sys_setprofile, M_O, NULL,
      "setprofile(function)\n\nSet the profiling function."},
-    {"gettrace", sys_gettrace, M_NOARGS, "gettrace($module, /)\n--\n\n"},
-    {"getprofile", sys_getprofile, M_NOARGS, "getprofile($module, /)\n--\n\n"},
-    {"call_tracing", sys_call_tracing, M_FAST,
-     "call_tracing($module, func, args, /)\n--\n\n"},
+    {"gettrace", sys_gettrace, 0, "($module, /)", NULL},
+    {"getprofile", sys_getprofile, 0, "($module, /)", NULL},
+    {"call_tracing", sys_call_tracing, M_FAST, "($module, func, args, /)", NULL},
     {0},
 };

@@ -52,24 +52,16 @@ static Value mod_remove_dead(METHOD_ARGS)
 }
 
 static const MethodDef methods[] = {
-    {"getweakrefcount", mod_getweakrefcount, M_O,
-     "getweakrefcount($module, object, /)\n--\n\nReturn the number of weak references "
-     "to "
-     "'object'."},
-    {"_remove_dead_weakref", mod_remove_dead, M_FAST,
-     "_remove_dead_weakref($module, dct, key, /)\n--\n\nAtomically remove key from "
-     "dict if it "
-     "points to a dead weakref."},
-    {"getweakrefs", mod_getweakrefs, M_O,
-     "getweakrefs($module, object, /)\n--\n\nReturn a list of all weak reference "
-     "objects pointing "
-     "to 'object'."},
-    {"proxy", mod_proxy, M_FAST,
-     "proxy($module, object, callback=None, /)\n--\n\nCreate a proxy object that "
-     "weakly "
-     "references 'object'.\n\n'callback', if given, is called with a reference to "
-     "the\nproxy when "
-     "'object' is about to be finalized."},
+    {"getweakrefcount", mod_getweakrefcount, 0, "($module, object, /)",
+     "Return the number of weak references to 'object'."},
+    {"_remove_dead_weakref", mod_remove_dead, M_FAST, "($module, dct, key, /)",
+     "Atomically remove key from dict if it points to a dead weakref."},
+    {"getweakrefs", mod_getweakrefs, 0, "($module, object, /)",
+     "Return a list of all weak reference objects pointing to 'object'."},
+    {"proxy", mod_proxy, M_FAST, "($module, object, callback=None, /)",
+     "Create a proxy object that weakly references 'object'.\n\n'callback', if given, "
+     "is called with a reference to the\nproxy when 'object' is about to be "
+     "finalized."},
     {0},
 };
 

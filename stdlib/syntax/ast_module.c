@@ -87,8 +87,8 @@ static Value ast_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs
     return value_from_obj(object_alloc(vm, cls, 0));
 }
 
-static const MethodDef ast_methods[] = {{"__reduce__", ast_reduce, M_NOARGS, NULL},
-                                        {0}};
+static const MethodDef ast_methods[] = {
+    {"__reduce__", ast_reduce, M_NOARGS, NULL, NULL}, {0}};
 static const GetSetDef ast_getsets[] = {
     {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL}, {0}};
 static const TypeSpec ast_base_spec = {

@@ -43,9 +43,10 @@ FN(no_statistics)
 
 static const MethodDef functions[] = {
     {"stack_effect", stack_effect, M_KW,
-     "stack_effect($module, opcode, oparg=None, /, *, jump=None)\n--\n\n"
+     "($module, opcode, oparg=None, /, *, jump=None)",
      "Compute the stack effect of the opcode."},
-    {"get_specialization_stats", no_statistics, M_NOARGS, "None: there are none."},
+    {"get_specialization_stats", no_statistics, M_NOARGS, NULL,
+     "None: there are none."},
     {0},
 };
 
@@ -61,7 +62,7 @@ FN(typing_idfunc)
 }
 
 static const MethodDef typing_functions[] = {
-    {"_idfunc", typing_idfunc, M_O, "_idfunc($module, x, /)\n--\n\n"},
+    {"_idfunc", typing_idfunc, 0, "($module, x, /)", NULL},
     {0},
 };
 

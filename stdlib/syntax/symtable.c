@@ -145,8 +145,7 @@ static int symtable_exec(MinipyVM *vm, Value m)
 }
 
 static const MethodDef functions[] = {
-    {"symtable", symtable_symtable, M_FAST,
-     "symtable($module, source, filename, startstr, /)\n--\n\n"
+    {"symtable", symtable_symtable, M_FAST, "($module, source, filename, startstr, /)",
      "Return symbol and scope dictionaries used internally by compiler."},
     {0},
 };

@@ -420,11 +420,10 @@ static void codec_dealloc(MinipyVM *vm, Object *o)
 }
 
 static const MethodDef codec_methods[] = {
-    {"encode", codec_encode, M_KW,
-     "encode($self, /, input, errors=None)\n--\n\nReturn an encoded string version of "
-     "`input\'."},
-    {"decode", codec_decode, M_KW,
-     "decode($self, /, input, errors=None, final=True)\n--\n\nDecodes 'input'."},
+    {"encode", codec_encode, M_KW, "($self, /, input, errors=None)",
+     "Return an encoded string version of `input\'."},
+    {"decode", codec_decode, M_KW, "($self, /, input, errors=None, final=True)",
+     "Decodes 'input'."},
     {0},
 };
 
@@ -468,7 +467,7 @@ FN(cjk_codec)
 }
 
 static const MethodDef functions[] = {
-    {"getcodec", cjk_codec, M_O, "getcodec($module, name, /)\n--\n\n"},
+    {"getcodec", cjk_codec, 0, "($module, name, /)", NULL},
     {0},
 };
 

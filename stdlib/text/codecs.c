@@ -416,22 +416,19 @@ CODECS_FUNCTION(fn_utf_32_ex_decode)
 /* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
-    {"register", fn_register, M_O,
-     "register($module, search_function, /)\n--\n\nAdds a codec search function."},
-    {"unregister", fn_unregister, M_O,
-     "unregister($module, search_function, /)\n--\n\nTakes one away again."},
-    {"lookup", fn_lookup, M_O,
-     "lookup($module, encoding, /)\n--\n\nThe codec of an encoding."},
-    {"encode", fn_encode, M_KW,
-     "encode($module, /, obj, encoding='utf-8', errors='strict')\n--\n\n"
+    {"register", fn_register, 0, "($module, search_function, /)",
+     "Adds a codec search function."},
+    {"unregister", fn_unregister, 0, "($module, search_function, /)",
+     "Takes one away again."},
+    {"lookup", fn_lookup, 0, "($module, encoding, /)", "The codec of an encoding."},
+    {"encode", fn_encode, M_KW, "($module, /, obj, encoding='utf-8', errors='strict')",
      "What the codec's encoder makes of obj."},
-    {"decode", fn_decode, M_KW,
-     "decode($module, /, obj, encoding='utf-8', errors='strict')\n--\n\n"
+    {"decode", fn_decode, M_KW, "($module, /, obj, encoding='utf-8', errors='strict')",
      "What the codec's decoder makes of obj."},
-    {"register_error", fn_register_error, M_FAST,
-     "register_error($module, errors, handler, /)\n--\n\nNames an error handler."},
-    {"lookup_error", fn_lookup_error, M_O,
-     "lookup_error($module, name, /)\n--\n\nThe error handler of that name."},
+    {"register_error", fn_register_error, M_FAST, "($module, errors, handler, /)",
+     "Names an error handler."},
+    {"lookup_error", fn_lookup_error, 0, "($module, name, /)",
+     "The error handler of that name."},
 #define ROW(name)                                                                      \
     {                                                                                  \
 #name, fn_##name, M_FAST, NULL                                                 \
@@ -468,8 +465,8 @@ static const MethodDef functions[] = {
     ROW(charmap_decode),
     ROW(readbuffer_encode),
 #undef ROW
-    {"charmap_build", fn_charmap_build, M_O,
-     "charmap_build($module, map, /)\n--\n\nThe encoding table for a decoding table."},
+    {"charmap_build", fn_charmap_build, 0, "($module, map, /)",
+     "The encoding table for a decoding table."},
     {0},
 };
 

@@ -405,11 +405,11 @@ const TypeSpec json_encoder_spec = {
 /* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
-    {"encode_basestring_ascii", encode_basestring_ascii, M_O,
+    {"encode_basestring_ascii", encode_basestring_ascii, M_O, NULL,
      "encode_basestring_ascii(string) -> string\n\nThe string as JSON in ASCII."},
-    {"encode_basestring", encode_basestring, M_O,
+    {"encode_basestring", encode_basestring, M_O, NULL,
      "encode_basestring(string) -> string\n\nThe string as JSON."},
-    {"scanstring", json_scanstring, M_FAST,
+    {"scanstring", json_scanstring, M_FAST, NULL,
      "scanstring(string, end, strict=True) -> (string, end)\n\n"
      "The JSON string whose first character is at end, and where it ends."},
     {0},

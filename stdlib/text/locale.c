@@ -153,23 +153,18 @@ FN(locale_getencoding)
 }
 
 static const MethodDef functions[] = {
-    {"setlocale", locale_setlocale, M_FAST,
-     "setlocale($module, category, locale=None, /)\n--\n\nActivates/queries locale "
-     "processing."},
-    {"localeconv", locale_localeconv, M_NOARGS,
-     "localeconv($module, /)\n--\n\nReturns numeric and monetary locale-specific "
-     "parameters."},
-    {"strcoll", locale_strcoll, M_FAST,
-     "strcoll($module, os1, os2, /)\n--\n\nCompares two strings according to the "
-     "locale."},
-    {"strxfrm", locale_strxfrm, M_O,
-     "strxfrm($module, string, /)\n--\n\nReturn a string that can be used as a key for "
-     "locale-aware comparisons."},
-    {"nl_langinfo", locale_nl_langinfo, M_O,
-     "nl_langinfo($module, key, /)\n--\n\nReturn the value for the locale information "
-     "associated with key."},
-    {"getencoding", locale_getencoding, M_NOARGS,
-     "getencoding($module, /)\n--\n\nGet the current locale encoding."},
+    {"setlocale", locale_setlocale, M_FAST, "($module, category, locale=None, /)",
+     "Activates/queries locale processing."},
+    {"localeconv", locale_localeconv, 0, "($module, /)",
+     "Returns numeric and monetary locale-specific parameters."},
+    {"strcoll", locale_strcoll, M_FAST, "($module, os1, os2, /)",
+     "Compares two strings according to the locale."},
+    {"strxfrm", locale_strxfrm, 0, "($module, string, /)",
+     "Return a string that can be used as a key for locale-aware comparisons."},
+    {"nl_langinfo", locale_nl_langinfo, 0, "($module, key, /)",
+     "Return the value for the locale information associated with key."},
+    {"getencoding", locale_getencoding, 0, "($module, /)",
+     "Get the current locale encoding."},
     {0},
 };
 

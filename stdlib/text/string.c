@@ -25,9 +25,9 @@ static Value formatter_field_name_split(MinipyVM *vm, Value self, const Value *a
 }
 
 static const MethodDef functions[] = {
-    {"formatter_parser", formatter_parser, M_O,
+    {"formatter_parser", formatter_parser, M_O, NULL,
      "The fields of a format string: (literal, name, spec, conversion) each."},
-    {"formatter_field_name_split", formatter_field_name_split, M_O,
+    {"formatter_field_name_split", formatter_field_name_split, M_O, NULL,
      "A field name as its first part and the accesses that follow."},
     {0},
 };

@@ -678,15 +678,15 @@ static Value get_size(MinipyVM *vm, Value self, void *closure)
 }
 
 static const MethodDef struct_methods[] = {
-    {"pack", method_pack, M_FAST, "S.pack(v1, v2, ...) -> bytes"},
-    {"pack_into", method_pack_into, M_FAST, "S.pack_into(buffer, offset, v1, v2, ...)"},
-    {"unpack", method_unpack, M_O,
-     "unpack($self, buffer, /)\n--\n\nReturn a tuple containing unpacked values."},
-    {"unpack_from", method_unpack_from, M_KW,
-     "unpack_from($self, /, buffer, offset=0)\n--\n\nReturn a tuple containing "
-     "unpacked values."},
-    {"iter_unpack", method_iter_unpack, M_O,
-     "iter_unpack($self, buffer, /)\n--\n\nReturn an iterator yielding tuples."},
+    {"pack", method_pack, M_FAST, NULL, "S.pack(v1, v2, ...) -> bytes"},
+    {"pack_into", method_pack_into, M_FAST, NULL,
+     "S.pack_into(buffer, offset, v1, v2, ...)"},
+    {"unpack", method_unpack, 0, "($self, buffer, /)",
+     "Return a tuple containing unpacked values."},
+    {"unpack_from", method_unpack_from, M_KW, "($self, /, buffer, offset=0)",
+     "Return a tuple containing unpacked values."},
+    {"iter_unpack", method_iter_unpack, 0, "($self, buffer, /)",
+     "Return an iterator yielding tuples."},
     {0},
 };
 static const GetSetDef struct_getsets[] = {
@@ -715,7 +715,7 @@ static const TypeSpec struct_spec = {
 };
 
 static const MethodDef unpack_iter_methods[] = {
-    {"__length_hint__", unpack_iter_hint, M_NOARGS, NULL}, {0}};
+    {"__length_hint__", unpack_iter_hint, M_NOARGS, NULL, NULL}, {0}};
 static const TypeSpec unpack_iter_spec = {
     .name = "_struct.unpack_iterator",
     .kind = KIND_OBJECT,
@@ -819,23 +819,18 @@ FN(fn_clearcache)
 }
 
 static const MethodDef functions[] = {
-    {"_clearcache", fn_clearcache, M_NOARGS,
-     "_clearcache($module, /)\n--\n\nClear the internal cache."},
-    {"calcsize", fn_calcsize, M_O,
-     "calcsize($module, format, /)\n--\n\nReturn size in bytes of the struct described "
-     "by the format string."},
-    {"iter_unpack", fn_iter_unpack, M_FAST,
-     "iter_unpack($module, format, buffer, /)\n--\n\nReturn an iterator yielding "
-     "tuples."},
-    {"pack", fn_pack, M_FAST, "pack(format, v1, v2, ...) -> bytes"},
-    {"pack_into", fn_pack_into, M_FAST,
+    {"_clearcache", fn_clearcache, 0, "($module, /)", "Clear the internal cache."},
+    {"calcsize", fn_calcsize, 0, "($module, format, /)",
+     "Return size in bytes of the struct described by the format string."},
+    {"iter_unpack", fn_iter_unpack, M_FAST, "($module, format, buffer, /)",
+     "Return an iterator yielding tuples."},
+    {"pack", fn_pack, M_FAST, NULL, "pack(format, v1, v2, ...) -> bytes"},
+    {"pack_into", fn_pack_into, M_FAST, NULL,
      "pack_into(format, buffer, offset, v1, v2, ...)"},
-    {"unpack", fn_unpack, M_FAST,
-     "unpack($module, format, buffer, /)\n--\n\nReturn a tuple containing unpacked "
-     "values."},
-    {"unpack_from", fn_unpack_from, M_KW,
-     "unpack_from($module, format, /, buffer, offset=0)\n--\n\nReturn a tuple "
-     "containing unpacked values."},
+    {"unpack", fn_unpack, M_FAST, "($module, format, buffer, /)",
+     "Return a tuple containing unpacked values."},
+    {"unpack_from", fn_unpack_from, M_KW, "($module, format, /, buffer, offset=0)",
+     "Return a tuple containing unpacked values."},
     {0},
 };
 

@@ -175,13 +175,13 @@ static Value lock_repr(MinipyVM *vm, Value self)
 static const MethodDef lock_methods[] = {
     {"acquire_lock", thread_lock_acquire, M_KW, ACQUIRE_DOC},
     {"acquire", thread_lock_acquire, M_KW, ACQUIRE_DOC},
-    {"release_lock", thread_lock_release, M_NOARGS, "release()"},
-    {"release", thread_lock_release, M_NOARGS, "release()"},
-    {"locked_lock", thread_lock_locked, M_NOARGS, "locked() -> bool"},
-    {"locked", thread_lock_locked, M_NOARGS, "locked() -> bool"},
+    {"release_lock", thread_lock_release, M_NOARGS, NULL, "release()"},
+    {"release", thread_lock_release, M_NOARGS, NULL, "release()"},
+    {"locked_lock", thread_lock_locked, M_NOARGS, NULL, "locked() -> bool"},
+    {"locked", thread_lock_locked, M_NOARGS, NULL, "locked() -> bool"},
     {"__enter__", thread_lock_acquire, M_KW, ACQUIRE_DOC},
-    {"__exit__", thread_lock_release, M_FAST, "release()"},
-    {"_at_fork_reinit", thread_lock_at_fork_reinit, M_NOARGS, NULL},
+    {"__exit__", thread_lock_release, M_FAST, NULL, "release()"},
+    {"_at_fork_reinit", thread_lock_at_fork_reinit, M_NOARGS, NULL, NULL},
     {0},
 };
 const TypeSpec thread_lock_spec = {
@@ -343,17 +343,17 @@ static Value rlock_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nar
 }
 
 static const MethodDef rlock_methods[] = {
-    {"acquire", thread_rlock_acquire, M_KW, "acquire(blocking=True) -> bool"},
-    {"release", thread_rlock_release, M_NOARGS, "release()"},
-    {"_is_owned", thread_rlock_is_owned, M_NOARGS,
+    {"acquire", thread_rlock_acquire, M_KW, NULL, "acquire(blocking=True) -> bool"},
+    {"release", thread_rlock_release, M_NOARGS, NULL, "release()"},
+    {"_is_owned", thread_rlock_is_owned, M_NOARGS, NULL,
      "_is_owned() -> bool\n\nFor internal use by `threading.Condition`."},
-    {"_acquire_restore", thread_rlock_acquire_restore, M_O,
+    {"_acquire_restore", thread_rlock_acquire_restore, M_O, NULL,
      "_acquire_restore(state) -> None\n\nFor internal use by `threading.Condition`."},
-    {"_release_save", thread_rlock_release_save, M_NOARGS,
+    {"_release_save", thread_rlock_release_save, M_NOARGS, NULL,
      "_release_save() -> tuple\n\nFor internal use by `threading.Condition`."},
-    {"__enter__", thread_rlock_acquire, M_KW, "acquire(blocking=True) -> bool"},
-    {"__exit__", thread_rlock_release, M_FAST, "release()"},
-    {"_at_fork_reinit", thread_rlock_at_fork_reinit, M_NOARGS, NULL},
+    {"__enter__", thread_rlock_acquire, M_KW, NULL, "acquire(blocking=True) -> bool"},
+    {"__exit__", thread_rlock_release, M_FAST, NULL, "release()"},
+    {"_at_fork_reinit", thread_rlock_at_fork_reinit, M_NOARGS, NULL, NULL},
     {0},
 };
 const TypeSpec thread_rlock_spec = {

@@ -7,6 +7,7 @@
  */
 #include "vm/api/api.h"
 #include "vm/eval/audit.h"
+#include "vm/objects/signature.h"
 #include "vm/text/codecs.h"
 #include "vm/eval/frame.h"
 #include "vm/import/import.h"
@@ -295,6 +296,7 @@ void vm_free(MinipyVM *vm)
         io_fini(vm); /* streams may still die above */
         value_clear(vm, &vm->memory_error);
         types_clear(vm);
+        signatures_fini(vm);
         for (int i = 0; i < EXC_COUNT; i++)
             if (vm->exc[i]) {
                 TypeObj *t = vm->exc[i];

@@ -649,12 +649,11 @@ static const MethodDef methods[] = {
 #define BYTES_METHOD(name, fn, flags, doc) {name, fn, flags, doc},
 #include "vm/bytes/bytes_methods.def"
 #undef BYTES_METHOD
-    {"fromhex", fromhex, M_O | M_CLASS,
-     "fromhex($type, string, /)\n--\n\nThe bytes that pairs of hexadecimal digits "
-     "say."},
-    {"__getnewargs__", getnewargs, M_NOARGS, NULL},
-    {"__bytes__", dunder_bytes, M_NOARGS, "__bytes__($self, /)\n--\n\nAs exact bytes."},
-    {"__sizeof__", sizeof_, M_NOARGS, "__sizeof__($self, /)\n--\n\nBytes of memory."},
+    {"fromhex", fromhex, M_CLASS, "($type, string, /)",
+     "The bytes that pairs of hexadecimal digits say."},
+    {"__getnewargs__", getnewargs, M_NOARGS, NULL, NULL},
+    {"__bytes__", dunder_bytes, 0, "($self, /)", "As exact bytes."},
+    {"__sizeof__", sizeof_, 0, "($self, /)", "Bytes of memory."},
     {0},
 };
 

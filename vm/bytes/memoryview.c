@@ -902,23 +902,20 @@ VIEW_GETTER(get_contiguous)
 }
 
 static const MethodDef methods[] = {
-    {"release", release_method, M_NOARGS,
-     "release($self, /)\n--\n\nGives the memory back; the view is of no use "
-     "afterwards."},
-    {"tobytes", tobytes_method, M_KW,
-     "tobytes($self, /, order='C')\n--\n\nThe items as bytes."},
-    {"hex", hex_method, M_KW,
+    {"release", release_method, 0, "($self, /)",
+     "Gives the memory back; the view is of no use afterwards."},
+    {"tobytes", tobytes_method, M_KW, "($self, /, order='C')", "The items as bytes."},
+    {"hex", hex_method, M_KW, NULL,
      "hex(sep='', bytes_per_sep=1)\n\nThe bytes in hexadecimal.\n\n"
      ">>> memoryview(b'\\x00\\xffab').hex()\n'00ff6162'\n"
      ">>> memoryview(b'\\x00\\xffab').hex(':', -2)\n'00ff:6162'\n"},
-    {"tolist", tolist_method, M_NOARGS, "tolist($self, /)\n--\n\nThe items as a list."},
-    {"cast", cast_method, M_KW,
-     "cast($self, /, format, shape=<unrepresentable>)\n--\n\n"
+    {"tolist", tolist_method, 0, "($self, /)", "The items as a list."},
+    {"cast", cast_method, M_KW, "($self, /, format, shape=<unrepresentable>)",
      "The same memory in another format or shape."},
-    {"toreadonly", toreadonly_method, M_NOARGS,
-     "toreadonly($self, /)\n--\n\nA view that cannot be written through."},
-    {"__enter__", enter_method, M_NOARGS, NULL},
-    {"__exit__", release_method, M_FAST, NULL},
+    {"toreadonly", toreadonly_method, 0, "($self, /)",
+     "A view that cannot be written through."},
+    {"__enter__", enter_method, M_NOARGS, NULL, NULL},
+    {"__exit__", release_method, M_FAST, NULL, NULL},
     {0},
 };
 

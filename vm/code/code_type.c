@@ -708,20 +708,18 @@ static Value code_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t narg
 }
 
 static const MethodDef code_methods[] = {
-    {"co_lines", code_lines, M_NOARGS, NULL},
-    {"co_positions", code_positions, M_NOARGS, NULL},
+    {"co_lines", code_lines, M_NOARGS, NULL, NULL},
+    {"co_positions", code_positions, M_NOARGS, NULL, NULL},
     {"replace", code_replace, M_KW,
-     "replace($self, /, *, co_argcount=-1, co_posonlyargcount=-1,\n"
-     "        co_kwonlyargcount=-1, co_nlocals=-1, co_stacksize=-1,\n"
-     "        co_flags=-1, co_firstlineno=-1, co_code=None, co_consts=None,\n"
-     "        co_names=None, co_varnames=None, co_freevars=None,\n"
-     "        co_cellvars=None, co_filename=None, co_name=None,\n"
-     "        co_qualname=None, co_linetable=None, co_exceptiontable=None)\n"
-     "--\n\nReturn a copy of the code object with new values for the specified "
-     "fields."},
-    {"_varname_from_oparg", code_varname_from_oparg, M_KW,
-     "_varname_from_oparg($self, /, oparg)\n--\n\n"},
-    {"__sizeof__", code_sizeof, M_NOARGS, NULL},
+     "($self, /, *, co_argcount=-1, co_posonlyargcount=-1,\n        "
+     "co_kwonlyargcount=-1, co_nlocals=-1, co_stacksize=-1,\n        co_flags=-1, "
+     "co_firstlineno=-1, co_code=None, co_consts=None,\n        co_names=None, "
+     "co_varnames=None, co_freevars=None,\n        co_cellvars=None, co_filename=None, "
+     "co_name=None,\n        co_qualname=None, co_linetable=None, "
+     "co_exceptiontable=None)",
+     "Return a copy of the code object with new values for the specified fields."},
+    {"_varname_from_oparg", code_varname_from_oparg, M_KW, "($self, /, oparg)", NULL},
+    {"__sizeof__", code_sizeof, M_NOARGS, NULL, NULL},
     {0},
 };
 

@@ -357,40 +357,37 @@ static Value method_fromkeys(METHOD_ARGS)
 }
 
 static const MethodDef dict_methods[] = {
-    {"__contains__", method_contains, M_O | M_COEXIST,
-     "__contains__($self, key, /)\n--\n\nTrue if the dictionary has the specified key, "
-     "else False."},
-    {"__getitem__", method_getitem, M_O | M_COEXIST, "x.__getitem__(y) <==> x[y]"},
-    {"__sizeof__", method_sizeof, M_NOARGS,
+    {"__contains__", method_contains, M_COEXIST, "($self, key, /)",
+     "True if the dictionary has the specified key, else False."},
+    {"__getitem__", method_getitem, M_O | M_COEXIST, NULL,
+     "x.__getitem__(y) <==> x[y]"},
+    {"__sizeof__", method_sizeof, M_NOARGS, NULL,
      "D.__sizeof__() -> size of D in memory, in bytes"},
-    {"get", method_get, M_FAST,
-     "get($self, key, default=None, /)\n--\n\nThe value of key if it is there, else "
-     "default."},
-    {"setdefault", method_setdefault, M_FAST,
-     "setdefault($self, key, default=None, /)\n--\n\n"
+    {"get", method_get, M_FAST, "($self, key, default=None, /)",
+     "The value of key if it is there, else default."},
+    {"setdefault", method_setdefault, M_FAST, "($self, key, default=None, /)",
      "The value of key; a key that is not there is put in with default."},
-    {"pop", method_pop, M_FAST,
-     "pop($self, key, default=<unrepresentable>, /)\n--\n\n"
-     "D.pop(k[,d]) -> v, remove specified key and return the corresponding value.\n\n"
-     "A key that is not there gives d, or a KeyError without it."},
-    {"popitem", method_popitem, M_NOARGS,
-     "popitem($self, /)\n--\n\nRemove the pair that was put in last and return it.\n\n"
-     "Raises KeyError if the dict is empty."},
-    {"keys", method_keys, M_NOARGS,
+    {"pop", method_pop, M_FAST, "($self, key, default=<unrepresentable>, /)",
+     "D.pop(k[,d]) -> v, remove specified key and return the corresponding value.\n\nA "
+     "key that is not there gives d, or a KeyError without it."},
+    {"popitem", method_popitem, 0, "($self, /)",
+     "Remove the pair that was put in last and return it.\n\nRaises KeyError if the "
+     "dict is empty."},
+    {"keys", method_keys, M_NOARGS, NULL,
      "D.keys() -> a set-like object providing a view on D's keys"},
-    {"items", method_items, M_NOARGS,
+    {"items", method_items, M_NOARGS, NULL,
      "D.items() -> a set-like object providing a view on D's items"},
-    {"values", method_values, M_NOARGS,
+    {"values", method_values, M_NOARGS, NULL,
      "D.values() -> an object providing a view on D's values"},
-    {"update", method_update, M_FAST | M_KW,
+    {"update", method_update, M_FAST | M_KW, NULL,
      "D.update([E, ]**F) -> None.  Update D from dict/iterable E and F."},
-    {"fromkeys", method_fromkeys, M_FAST | M_CLASS,
-     "fromkeys($type, iterable, value=None, /)\n--\n\n"
+    {"fromkeys", method_fromkeys, M_FAST | M_CLASS, "($type, iterable, value=None, /)",
      "A new dictionary with keys from iterable, all with the same value."},
-    {"clear", method_clear, M_NOARGS, "D.clear() -> None.  Remove all items from D."},
-    {"copy", method_copy, M_NOARGS, "D.copy() -> a shallow copy of D"},
-    {"__reversed__", method_reversed, M_NOARGS,
-     "__reversed__($self, /)\n--\n\nReturn a reverse iterator over the dict keys."},
+    {"clear", method_clear, M_NOARGS, NULL,
+     "D.clear() -> None.  Remove all items from D."},
+    {"copy", method_copy, M_NOARGS, NULL, "D.copy() -> a shallow copy of D"},
+    {"__reversed__", method_reversed, 0, "($self, /)",
+     "Return a reverse iterator over the dict keys."},
     CLASS_GETITEM_METHOD,
     {0},
 };

@@ -415,9 +415,10 @@ static Value iter_reduce(METHOD_ARGS)
 }
 
 static const MethodDef iter_methods[] = {
-    {"__length_hint__", iter_hint, M_NOARGS,
+    {"__length_hint__", iter_hint, M_NOARGS, NULL,
      "How many items are left, as an estimate."},
-    {"__reduce__", iter_reduce, M_NOARGS, "Return state information for pickling."},
+    {"__reduce__", iter_reduce, M_NOARGS, NULL,
+     "Return state information for pickling."},
     {0},
 };
 
@@ -470,15 +471,15 @@ static Value view_reversed(METHOD_ARGS)
 }
 
 static const MethodDef set_view_methods[] = {
-    {"isdisjoint", view_isdisjoint, M_O,
+    {"isdisjoint", view_isdisjoint, M_O, NULL,
      "Return True if the view and the given iterable have a null intersection."},
-    {"__reversed__", view_reversed, M_NOARGS,
+    {"__reversed__", view_reversed, M_NOARGS, NULL,
      "Return a reverse iterator over the view."},
     {0},
 };
 
 static const MethodDef values_methods[] = {
-    {"__reversed__", view_reversed, M_NOARGS,
+    {"__reversed__", view_reversed, M_NOARGS, NULL,
      "Return a reverse iterator over the dict values."},
     {0},
 };

@@ -147,7 +147,7 @@ static Value enumerate_reduce(METHOD_ARGS)
 }
 
 static const MethodDef enumerate_methods[] = {
-    {"__reduce__", enumerate_reduce, M_NOARGS,
+    {"__reduce__", enumerate_reduce, M_NOARGS, NULL,
      "Return state information for pickling."},
     CLASS_GETITEM_METHOD,
     {0},
@@ -280,10 +280,12 @@ static Value reversed_setstate(METHOD_ARGS)
 }
 
 static const MethodDef reversed_methods[] = {
-    {"__length_hint__", reversed_hint, M_NOARGS,
+    {"__length_hint__", reversed_hint, M_NOARGS, NULL,
      "How many items are left, as an estimate."},
-    {"__reduce__", reversed_reduce, M_NOARGS, "Return state information for pickling."},
-    {"__setstate__", reversed_setstate, M_O, "Set state information for unpickling."},
+    {"__reduce__", reversed_reduce, M_NOARGS, NULL,
+     "Return state information for pickling."},
+    {"__setstate__", reversed_setstate, M_O, NULL,
+     "Set state information for unpickling."},
     {0},
 };
 
@@ -441,8 +443,9 @@ static Value zip_setstate(METHOD_ARGS)
 }
 
 static const MethodDef zip_methods[] = {
-    {"__reduce__", zip_reduce, M_NOARGS, "Return state information for pickling."},
-    {"__setstate__", zip_setstate, M_O, "Set state information for unpickling."},
+    {"__reduce__", zip_reduce, M_NOARGS, NULL,
+     "Return state information for pickling."},
+    {"__setstate__", zip_setstate, M_O, NULL, "Set state information for unpickling."},
     {0},
 };
 
@@ -542,7 +545,8 @@ static Value map_reduce(METHOD_ARGS)
 }
 
 static const MethodDef map_methods[] = {
-    {"__reduce__", map_reduce, M_NOARGS, "Return state information for pickling."},
+    {"__reduce__", map_reduce, M_NOARGS, NULL,
+     "Return state information for pickling."},
     {0},
 };
 
@@ -636,7 +640,8 @@ static Value filter_reduce(METHOD_ARGS)
 }
 
 static const MethodDef filter_methods[] = {
-    {"__reduce__", filter_reduce, M_NOARGS, "Return state information for pickling."},
+    {"__reduce__", filter_reduce, M_NOARGS, NULL,
+     "Return state information for pickling."},
     {0},
 };
 

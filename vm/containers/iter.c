@@ -146,10 +146,12 @@ static Value seq_iter_setstate(MinipyVM *vm, Value self, const Value *args,
 }
 
 static const MethodDef seq_iter_methods[] = {
-    {"__length_hint__", seq_iter_hint, M_NOARGS,
+    {"__length_hint__", seq_iter_hint, M_NOARGS, NULL,
      "How many items are left, as an estimate."},
-    {"__reduce__", seq_iter_reduce, M_NOARGS, "Return state information for pickling."},
-    {"__setstate__", seq_iter_setstate, M_O, "Set state information for unpickling."},
+    {"__reduce__", seq_iter_reduce, M_NOARGS, NULL,
+     "Return state information for pickling."},
+    {"__setstate__", seq_iter_setstate, M_O, NULL,
+     "Set state information for unpickling."},
     {0},
 };
 
@@ -249,7 +251,7 @@ static Value callable_iter_reduce(MinipyVM *vm, Value self, const Value *args,
 }
 
 static const MethodDef callable_iter_methods[] = {
-    {"__reduce__", callable_iter_reduce, M_NOARGS,
+    {"__reduce__", callable_iter_reduce, M_NOARGS, NULL,
      "Return state information for pickling."},
     {0},
 };

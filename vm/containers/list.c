@@ -768,39 +768,34 @@ static Value list_method_sizeof(METHOD_ARGS)
 }
 
 static const MethodDef list_methods[] = {
-    {"__getitem__", list_method_getitem, M_O | M_COEXIST, "x.__getitem__(y) <==> x[y]"},
-    {"__reversed__", list_reversed, M_NOARGS,
-     "__reversed__($self, /)\n--\n\nReturn a reverse iterator over the list."},
-    {"__sizeof__", list_method_sizeof, M_NOARGS,
-     "__sizeof__($self, /)\n--\n\nReturn the size of the list in memory, in bytes."},
-    {"clear", list_method_clear, M_NOARGS, "clear($self, /)\n--\n\nRemove all items."},
-    {"copy", list_method_copy, M_NOARGS,
-     "copy($self, /)\n--\n\nA new list of the same items."},
-    {"append", list_method_append, M_O,
-     "append($self, object, /)\n--\n\nAdd object at the end of the list."},
-    {"insert", list_method_insert, M_FAST,
-     "insert($self, index, object, /)\n--\n\nPut object before the item at index."},
-    {"extend", list_method_extend, M_O,
-     "extend($self, iterable, /)\n--\n\nAdd the items of the iterable at the end."},
-    {"pop", list_method_pop, M_FAST,
-     "pop($self, index=-1, /)\n--\n\nRemove and return the item at index.\n\n"
-     "Raises IndexError if the list is empty or the index is out of range."},
-    {"remove", list_method_remove, M_O,
-     "remove($self, value, /)\n--\n\nRemove the first item that equals value.\n\n"
-     "Raises ValueError if there is none."},
-    {"index", list_method_index, M_FAST,
-     "index($self, value, start=0, stop=sys.maxsize, /)\n--\n\n"
+    {"__getitem__", list_method_getitem, M_O | M_COEXIST, NULL,
+     "x.__getitem__(y) <==> x[y]"},
+    {"__reversed__", list_reversed, 0, "($self, /)",
+     "Return a reverse iterator over the list."},
+    {"__sizeof__", list_method_sizeof, 0, "($self, /)",
+     "Return the size of the list in memory, in bytes."},
+    {"clear", list_method_clear, 0, "($self, /)", "Remove all items."},
+    {"copy", list_method_copy, 0, "($self, /)", "A new list of the same items."},
+    {"append", list_method_append, 0, "($self, object, /)",
+     "Add object at the end of the list."},
+    {"insert", list_method_insert, M_FAST, "($self, index, object, /)",
+     "Put object before the item at index."},
+    {"extend", list_method_extend, 0, "($self, iterable, /)",
+     "Add the items of the iterable at the end."},
+    {"pop", list_method_pop, M_FAST, "($self, index=-1, /)",
+     "Remove and return the item at index.\n\nRaises IndexError if the list is empty "
+     "or the index is out of range."},
+    {"remove", list_method_remove, 0, "($self, value, /)",
+     "Remove the first item that equals value.\n\nRaises ValueError if there is none."},
+    {"index", list_method_index, M_FAST, "($self, value, start=0, stop=sys.maxsize, /)",
      "Where value stands first.\n\nRaises ValueError if the value is not there."},
-    {"count", list_method_count, M_O,
-     "count($self, value, /)\n--\n\nHow many times value occurs."},
-    {"reverse", list_method_reverse, M_NOARGS,
-     "reverse($self, /)\n--\n\nReverse *IN PLACE*."},
-    {"sort", list_method_sort, M_FAST | M_KW,
-     "sort($self, /, *, key=None, reverse=False)\n--\n\n"
-     "Sort the list in ascending order, in place, and return None.\n\n"
-     "The sort is stable: equal items keep their order. With a key function the items "
-     "are\n"
-     "ordered by what it returns for each; reverse gives descending order."},
+    {"count", list_method_count, 0, "($self, value, /)",
+     "How many times value occurs."},
+    {"reverse", list_method_reverse, 0, "($self, /)", "Reverse *IN PLACE*."},
+    {"sort", list_method_sort, M_FAST | M_KW, "($self, /, *, key=None, reverse=False)",
+     "Sort the list in ascending order, in place, and return None.\n\nThe sort is "
+     "stable: equal items keep their order. With a key function the items are\nordered "
+     "by what it returns for each; reverse gives descending order."},
     CLASS_GETITEM_METHOD,
     {0},
 };

@@ -130,18 +130,20 @@ static Value setstate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
 }
 
 static const MethodDef forward_methods[] = {
-    {"__length_hint__", forward_hint, M_NOARGS,
+    {"__length_hint__", forward_hint, M_NOARGS, NULL,
      "How many items are left, as an estimate."},
-    {"__reduce__", forward_reduce, M_NOARGS, "Return state information for pickling."},
-    {"__setstate__", setstate, M_O, "Set state information for unpickling."},
+    {"__reduce__", forward_reduce, M_NOARGS, NULL,
+     "Return state information for pickling."},
+    {"__setstate__", setstate, M_O, NULL, "Set state information for unpickling."},
     {0},
 };
 
 static const MethodDef reverse_methods[] = {
-    {"__length_hint__", reverse_hint, M_NOARGS,
+    {"__length_hint__", reverse_hint, M_NOARGS, NULL,
      "How many items are left, as an estimate."},
-    {"__reduce__", reverse_reduce, M_NOARGS, "Return state information for pickling."},
-    {"__setstate__", setstate, M_O, "Set state information for unpickling."},
+    {"__reduce__", reverse_reduce, M_NOARGS, NULL,
+     "Return state information for pickling."},
+    {"__setstate__", setstate, M_O, NULL, "Set state information for unpickling."},
     {0},
 };
 

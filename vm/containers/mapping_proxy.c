@@ -127,17 +127,18 @@ static int proxy_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 static const MethodDef methods[] = {
-    {"get", proxy_get, M_FAST,
+    {"get", proxy_get, M_FAST, NULL,
      "D.get(k[,d]) -> D[k] if k in D, else d.  d defaults to None."},
-    {"keys", proxy_keys, M_NOARGS,
+    {"keys", proxy_keys, M_NOARGS, NULL,
      "D.keys() -> a set-like object providing a view on D's keys"},
-    {"values", proxy_values, M_NOARGS,
+    {"values", proxy_values, M_NOARGS, NULL,
      "D.values() -> an object providing a view on D's values"},
-    {"items", proxy_items, M_NOARGS,
+    {"items", proxy_items, M_NOARGS, NULL,
      "D.items() -> a set-like object providing a view on D's items"},
-    {"copy", proxy_copy, M_NOARGS, "D.copy() -> a shallow copy of D"},
-    {"__class_getitem__", proxy_class_getitem, M_O | M_CLASS, "See PEP 585"},
-    {"__reversed__", proxy_reversed, M_NOARGS, "D.__reversed__() -> reverse iterator"},
+    {"copy", proxy_copy, M_NOARGS, NULL, "D.copy() -> a shallow copy of D"},
+    {"__class_getitem__", proxy_class_getitem, M_O | M_CLASS, NULL, "See PEP 585"},
+    {"__reversed__", proxy_reversed, M_NOARGS, NULL,
+     "D.__reversed__() -> reverse iterator"},
     {0},
 };
 

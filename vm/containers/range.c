@@ -479,11 +479,12 @@ static Value long_setstate(METHOD_ARGS)
 }
 
 static const MethodDef range_iter_methods[] = {
-    {"__length_hint__", range_iter_hint, M_NOARGS,
+    {"__length_hint__", range_iter_hint, M_NOARGS, NULL,
      "How many items are left, as an estimate."},
-    {"__reduce__", range_iter_reduce, M_NOARGS,
+    {"__reduce__", range_iter_reduce, M_NOARGS, NULL,
      "Return state information for pickling."},
-    {"__setstate__", range_iter_setstate, M_O, "Set state information for unpickling."},
+    {"__setstate__", range_iter_setstate, M_O, NULL,
+     "Set state information for unpickling."},
     {0},
 };
 
@@ -499,10 +500,11 @@ const TypeSpec range_iter_type_spec = {
 };
 
 static const MethodDef long_methods[] = {
-    {"__length_hint__", long_hint, M_NOARGS,
+    {"__length_hint__", long_hint, M_NOARGS, NULL,
      "How many items are left, as an estimate."},
-    {"__reduce__", long_reduce, M_NOARGS, "Return state information for pickling."},
-    {"__setstate__", long_setstate, M_O, "Set state information for unpickling."},
+    {"__reduce__", long_reduce, M_NOARGS, NULL,
+     "Return state information for pickling."},
+    {"__setstate__", long_setstate, M_O, NULL, "Set state information for unpickling."},
     {0},
 };
 
@@ -591,11 +593,11 @@ static Value range_reduce(METHOD_ARGS)
 }
 
 static const MethodDef range_methods[] = {
-    {"__reversed__", range_reversed, M_NOARGS, "Return a reverse iterator."},
-    {"__reduce__", range_reduce, M_NOARGS, NULL},
-    {"count", range_count, M_O,
+    {"__reversed__", range_reversed, M_NOARGS, NULL, "Return a reverse iterator."},
+    {"__reduce__", range_reduce, M_NOARGS, NULL, NULL},
+    {"count", range_count, M_O, NULL,
      "rangeobject.count(value) -> integer -- return number of occurrences of value"},
-    {"index", range_index, M_O,
+    {"index", range_index, M_O, NULL,
      "rangeobject.index(value) -> integer -- return index of value.\n"
      "Raise ValueError if the value is not present."},
     {0},

@@ -77,8 +77,9 @@ static Value reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
 }
 
 static const MethodDef methods[] = {
-    {"__length_hint__", hint, M_NOARGS, "How many items are left, as an estimate."},
-    {"__reduce__", reduce, M_NOARGS, "Return state information for pickling."},
+    {"__length_hint__", hint, M_NOARGS, NULL,
+     "How many items are left, as an estimate."},
+    {"__reduce__", reduce, M_NOARGS, NULL, "Return state information for pickling."},
     {0},
 };
 

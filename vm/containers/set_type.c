@@ -707,33 +707,35 @@ static Value method_reduce(METHOD_ARGS)
          "S.__sizeof__() -> size of S in memory, in bytes"},                           \
         {"symmetric_difference", method_symmetric_difference, M_O,                     \
          "The items that are in exactly one of the two, as a new set."},               \
-        {"union", method_union, M_FAST, "The items of all of them, as a new set."},    \
+        {"union", method_union, M_FAST, NULL,                                          \
+         "The items of all of them, as a new set."},                                   \
         CLASS_GETITEM_METHOD
 
 static const MethodDef set_methods[] = {
-    {"add", method_add, M_O,
+    {"add", method_add, M_O, NULL,
      "Add an element to a set; no effect if it is there already."},
-    {"clear", method_clear, M_NOARGS, "Remove all elements from this set."},
-    {"copy", method_copy, M_NOARGS, "Return a shallow copy of a set."},
-    {"discard", method_discard, M_O, "Remove an element from a set if it is a member."},
-    {"difference_update", method_difference_update, M_FAST,
+    {"clear", method_clear, M_NOARGS, NULL, "Remove all elements from this set."},
+    {"copy", method_copy, M_NOARGS, NULL, "Return a shallow copy of a set."},
+    {"discard", method_discard, M_O, NULL,
+     "Remove an element from a set if it is a member."},
+    {"difference_update", method_difference_update, M_FAST, NULL,
      "Remove all elements of another set from this set."},
-    {"intersection_update", method_intersection_update, M_FAST,
+    {"intersection_update", method_intersection_update, M_FAST, NULL,
      "Keep only what is in the others too."},
-    {"pop", method_pop, M_NOARGS,
+    {"pop", method_pop, M_NOARGS, NULL,
      "Remove and return an arbitrary set element.\nRaises KeyError if the set is "
      "empty."},
-    {"remove", method_remove, M_O,
+    {"remove", method_remove, M_O, NULL,
      "Remove an element from a set; it must be a member.\n\nKeyError if it is not."},
-    {"symmetric_difference_update", method_symmetric_difference_update, M_O,
+    {"symmetric_difference_update", method_symmetric_difference_update, M_O, NULL,
      "Keep what is in exactly one of the two."},
-    {"update", method_update, M_FAST, "Add the items of the others."},
+    {"update", method_update, M_FAST, NULL, "Add the items of the others."},
     COMMON_METHODS,
     {0},
 };
 
 static const MethodDef frozenset_methods[] = {
-    {"copy", frozenset_copy, M_NOARGS, "Return a shallow copy of a set."},
+    {"copy", frozenset_copy, M_NOARGS, NULL, "Return a shallow copy of a set."},
     COMMON_METHODS,
     {0},
 };

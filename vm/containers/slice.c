@@ -156,10 +156,11 @@ static Value slice_reduce(MinipyVM *vm, Value self, const Value *args, size_t na
 }
 
 static const MethodDef slice_methods[] = {
-    {"indices", slice_method_indices, M_O,
+    {"indices", slice_method_indices, M_O, NULL,
      "S.indices(len) -> (start, stop, stride)\n\n"
      "What the slice selects from a sequence of length len."},
-    {"__reduce__", slice_reduce, M_NOARGS, "Return state information for pickling."},
+    {"__reduce__", slice_reduce, M_NOARGS, NULL,
+     "Return state information for pickling."},
     {0},
 };
 

@@ -345,14 +345,12 @@ static Value tuple_sizeof(MinipyVM *vm, Value self, const Value *args, size_t na
 }
 
 static const MethodDef tuple_methods[] = {
-    {"__getnewargs__", tuple_getnewargs, M_NOARGS, "__getnewargs__($self, /)\n--\n\n"},
-    {"__sizeof__", tuple_sizeof, M_NOARGS,
-     "__sizeof__($self, /)\n--\n\nSize of object in memory, in bytes."},
-    {"index", tuple_index, M_FAST,
-     "index($self, value, start=0, stop=sys.maxsize, /)\n--\n\n"
+    {"__getnewargs__", tuple_getnewargs, 0, "($self, /)", NULL},
+    {"__sizeof__", tuple_sizeof, 0, "($self, /)",
+     "Size of object in memory, in bytes."},
+    {"index", tuple_index, M_FAST, "($self, value, start=0, stop=sys.maxsize, /)",
      "Where value stands first.\n\nRaises ValueError if the value is not there."},
-    {"count", tuple_count, M_O,
-     "count($self, value, /)\n--\n\nHow many times value occurs."},
+    {"count", tuple_count, 0, "($self, value, /)", "How many times value occurs."},
     CLASS_GETITEM_METHOD,
     {0},
 };

@@ -139,8 +139,8 @@ typedef struct TypeSlots {
 
 /* ---- how a native type is described ---------------------------------------------- */
 
-/* One calling convention for all native functions; the flags say what is checked before
- * the call, with CPython's messages. */
+/* One calling convention for all native functions; what is checked before the call
+ * follows from the signature in the row (signature.h). */
 typedef Value (*NativeFn)(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                           Value kwnames);
 enum {
@@ -151,16 +151,20 @@ enum {
     M_CLASS = 16,   /* self is the class */
     M_STATIC = 32,  /* self is VALUE_NULL */
     M_COEXIST = 64, /* replaces the slot wrapper of the same name */
-    M_VARARGS = 128 | M_FAST, /* M_FAST whose messages have the bare name, as those of
-                                 CPython's METH_VARARGS */
+    /* How CPython's function is made, where it shows: */
+    M_BARE = 128,     /* METH_VARARGS: messages name it without its class */
+    M_TUPLE = 256,    /* PyArg_ParseTuple: its messages about the count */
+    M_UNSIGNED = 512, /* not through Argument Clinic: no __text_signature__ */
+    M_VARARGS = M_BARE | M_FAST,
 };
 typedef struct MethodDef {
     const char *name;
     NativeFn fn;
     int flags;
-    const char
-        *doc; /* may begin "name($self, x, /)\n--\n\n" as CPython's text signature */
+    const char *signature; /* "($self, x, y=0, /, *, key=None)" */
+    const char *doc;       /* or NULL */
 } MethodDef;
+typedef struct Signature Signature;
 
 typedef Value (*GetterFn)(MinipyVM *vm, Value self, void *closure);
 typedef int (*SetterFn)(MinipyVM *vm, Value self, Value value, void *closure);

@@ -63,7 +63,7 @@ static Value ellipsis_reduce(MinipyVM *vm, Value self, const Value *args, size_t
     return ellipsis_repr(vm, self);
 }
 static const MethodDef ellipsis_methods[] = {
-    {"__reduce__", ellipsis_reduce, M_NOARGS, NULL}, {0}};
+    {"__reduce__", ellipsis_reduce, M_NOARGS, NULL, NULL}, {0}};
 
 const TypeSpec ellipsis_type_spec = {
     .name = "ellipsis",
@@ -104,7 +104,7 @@ static Value not_implemented_reduce(MinipyVM *vm, Value self, const Value *args,
     return not_implemented_repr(vm, self);
 }
 static const MethodDef not_implemented_methods[] = {
-    {"__reduce__", not_implemented_reduce, M_NOARGS, NULL}, {0}};
+    {"__reduce__", not_implemented_reduce, M_NOARGS, NULL, NULL}, {0}};
 
 const TypeSpec not_implemented_type_spec = {
     .name = "NotImplementedType",

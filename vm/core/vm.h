@@ -152,6 +152,7 @@ struct MinipyVM {
     MinipySettings settings;
     uint64_t polls, deadline_ns; /* towards the limits, when there are any */
     HashKey hash_key;
+    struct SignatureTable *signatures; /* (signature.c); NULL before the first call */
     Value error_classes; /* dict (module_types.c); VALUE_NULL before they are needed */
     Value ast_names;     /* what _ast has, dict; and the classes of nodes, tuple */
     Value ast_classes;   /* (ast_module.c); VALUE_NULL before they are needed */

@@ -292,10 +292,10 @@ static Value class_getitem(MinipyVM *vm, Value self, const Value *args, size_t n
 }
 
 const MethodDef exception_group_methods[] = {
-    {"derive", derive, M_FAST, NULL},
-    {"split", split, M_FAST, NULL},
-    {"subgroup", subgroup, M_FAST, NULL},
-    {"__class_getitem__", class_getitem, M_O | M_CLASS, "See PEP 585"},
+    {"derive", derive, M_FAST, NULL, NULL},
+    {"split", split, M_FAST, NULL, NULL},
+    {"subgroup", subgroup, M_FAST, NULL, NULL},
+    {"__class_getitem__", class_getitem, M_O | M_CLASS, NULL, "See PEP 585"},
     {0},
 };
 

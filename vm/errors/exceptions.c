@@ -281,13 +281,13 @@ static Value exception_setstate(MinipyVM *vm, Value self, const Value *args,
 }
 
 static const MethodDef exception_methods[] = {
-    {"with_traceback", with_traceback, M_O,
+    {"with_traceback", with_traceback, M_O, NULL,
      "Exception.with_traceback(tb) --\n    set self.__traceback__ to tb and return "
      "self."},
-    {"add_note", add_note, M_O,
+    {"add_note", add_note, M_O, NULL,
      "Exception.add_note(note) --\n    add a note to the exception"},
-    {"__reduce__", exception_reduce, M_NOARGS, NULL},
-    {"__setstate__", exception_setstate, M_O, NULL},
+    {"__reduce__", exception_reduce, M_NOARGS, NULL, NULL},
+    {"__setstate__", exception_setstate, M_O, NULL, NULL},
     {0},
 };
 

@@ -242,8 +242,8 @@ const MemberDef os_error_members[] = {
 const GetSetDef os_error_getsets[] = {
     {"characters_written", get_characters_written, set_characters_written, NULL, NULL},
     {0}};
-const MethodDef os_error_methods[] = {{"__reduce__", exception_reduce, M_NOARGS, NULL},
-                                      {0}};
+const MethodDef os_error_methods[] = {
+    {"__reduce__", exception_reduce, M_NOARGS, NULL, NULL}, {0}};
 
 /* ---- what __reduce__ passes to the class ----------------------------------------- */
 
@@ -302,7 +302,7 @@ static Value import_error_reduce(MinipyVM *vm, Value self, const Value *args,
 
 const MethodDef attribute_error_methods[] = {{0}};
 const MethodDef import_error_methods[] = {
-    {"__reduce__", import_error_reduce, M_NOARGS, NULL}, {0}};
+    {"__reduce__", import_error_reduce, M_NOARGS, NULL, NULL}, {0}};
 
 /* ---- SyntaxError ----------------------------------------------------------------- */
 

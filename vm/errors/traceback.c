@@ -161,7 +161,7 @@ static Value traceback_dir(MinipyVM *vm, Value self, const Value *args, size_t n
 }
 
 static const MethodDef traceback_methods[] = {
-    {"__dir__", traceback_dir, M_NOARGS, NULL}, {0}};
+    {"__dir__", traceback_dir, M_NOARGS, NULL, NULL}, {0}};
 
 const TypeSpec traceback_type_spec = {
     .name = "traceback",

@@ -585,11 +585,11 @@ static Value py_filters_mutated(MinipyVM *vm, Value self, const Value *args,
 
 static const MethodDef functions[] = {
     {"warn", py_warn, M_KW,
-     "warn($module, /, message, category=None, stacklevel=1, source=None)\n--\n\nIssue "
-     "a warning, or maybe ignore it or raise an exception."},
-    {"warn_explicit", py_warn_explicit, M_KW,
+     "($module, /, message, category=None, stacklevel=1, source=None)",
      "Issue a warning, or maybe ignore it or raise an exception."},
-    {"_filters_mutated", py_filters_mutated, M_NOARGS, NULL},
+    {"warn_explicit", py_warn_explicit, M_KW, NULL,
+     "Issue a warning, or maybe ignore it or raise an exception."},
+    {"_filters_mutated", py_filters_mutated, M_NOARGS, NULL, NULL},
     {0},
 };
 

@@ -162,9 +162,9 @@ static Value await_close(MinipyVM *vm, Value self, const Value *args, size_t nar
 }
 
 static const MethodDef asend_methods[] = {
-    {"send", asend_send, M_O, NULL},
-    {"throw", asend_throw, M_FAST, NULL},
-    {"close", await_close, M_NOARGS, NULL},
+    {"send", asend_send, M_O, NULL, NULL},
+    {"throw", asend_throw, M_FAST, NULL, NULL},
+    {"close", await_close, M_NOARGS, NULL, NULL},
     {0},
 };
 
@@ -318,9 +318,9 @@ static Value athrow_throw(MinipyVM *vm, Value self, const Value *args, size_t na
 }
 
 static const MethodDef athrow_methods[] = {
-    {"send", athrow_send, M_O, NULL},
-    {"throw", athrow_throw, M_FAST, NULL},
-    {"close", await_close, M_NOARGS, NULL},
+    {"send", athrow_send, M_O, NULL, NULL},
+    {"throw", athrow_throw, M_FAST, NULL, NULL},
+    {"close", await_close, M_NOARGS, NULL, NULL},
     {0},
 };
 
@@ -383,14 +383,14 @@ static Value method_class_getitem(MinipyVM *vm, Value self, const Value *args,
 }
 
 const MethodDef async_generator_methods[] = {
-    {"asend", method_asend, M_O, "asend(v) -> send 'v' in generator."},
-    {"athrow", method_athrow, M_FAST,
+    {"asend", method_asend, M_O, NULL, "asend(v) -> send 'v' in generator."},
+    {"athrow", method_athrow, M_FAST, NULL,
      "athrow(value)\nathrow(type[,value[,tb]])\n\nraise exception in generator."},
-    {"aclose", method_aclose, M_NOARGS,
+    {"aclose", method_aclose, M_NOARGS, NULL,
      "aclose() -> raise GeneratorExit inside generator."},
-    {"__sizeof__", method_sizeof, M_NOARGS,
+    {"__sizeof__", method_sizeof, M_NOARGS, NULL,
      "gen.__sizeof__() -> size of gen in memory, in bytes"},
-    {"__class_getitem__", method_class_getitem, M_O | M_CLASS, "See PEP 585"},
+    {"__class_getitem__", method_class_getitem, M_O | M_CLASS, NULL, "See PEP 585"},
     {0},
 };
 
@@ -485,9 +485,9 @@ static Value anext_close(MinipyVM *vm, Value self, const Value *args, size_t nar
 }
 
 static const MethodDef anext_methods[] = {
-    {"send", anext_send, M_O, NULL},
-    {"throw", anext_throw, M_FAST, NULL},
-    {"close", anext_close, M_NOARGS, NULL},
+    {"send", anext_send, M_O, NULL, NULL},
+    {"throw", anext_throw, M_FAST, NULL, NULL},
+    {"close", anext_close, M_NOARGS, NULL, NULL},
     {0},
 };
 

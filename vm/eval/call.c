@@ -519,36 +519,3 @@ Value call_special(MinipyVM *vm, Value o, Value name, const Value *args, size_t 
     value_decref(vm, f);
     return r;
 }
-
-/* ---- native functions ------------------------------------------------------------ */
-
-static Value native_bad_arguments(MinipyVM *vm, const MethodDef *def, Value func,
-                                  size_t nargs, Value kwnames)
-{
-    Value name = (def->flags & M_VARARGS) == M_VARARGS
-                     ? str_format_c(vm, "%s()", def->name)
-                     : function_text(vm, func);
-    if (!name)
-        return VALUE_NULL;
-    if (kwnames && tuple_size(kwnames))
-        error_set(vm, EXC_TypeError, "%U takes no keyword arguments", name);
-    else if (def->flags & M_NOARGS)
-        error_set(vm, EXC_TypeError, "%U takes no arguments (%zd given)", name, nargs);
-    else
-        error_set(vm, EXC_TypeError, "%U takes exactly one argument (%zd given)", name,
-                  nargs);
-    value_decref(vm, name);
-    return VALUE_NULL;
-}
-
-Value native_invoke(MinipyVM *vm, const MethodDef *def, Value func, Value self,
-                    const Value *args, size_t nargs, Value kwnames)
-{
-    int flags = def->flags;
-    if (kwnames && !(flags & M_KW) && tuple_size(kwnames) == 0)
-        kwnames = VALUE_NULL;
-    if (unlikely(((flags & M_NOARGS) && nargs != 0) || ((flags & M_O) && nargs != 1) ||
-                 (kwnames && !(flags & M_KW))))
-        return native_bad_arguments(vm, def, func, nargs, kwnames);
-    return contract_checked(vm, def->name, def->fn(vm, self, args, nargs, kwnames));
-}

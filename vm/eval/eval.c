@@ -20,6 +20,7 @@
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
+#include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
@@ -156,12 +157,6 @@ static inline bool code_takes(const CodeObj *code, size_t nargs)
     return (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) ==
                CO_OPTIMIZED &&
            code->kwonlyargcount == 0 && (size_t)code->argcount == nargs;
-}
-
-static inline bool native_takes(const MethodDef *def, size_t nargs)
-{
-    int how = def->flags & (M_NOARGS | M_O);
-    return how == 0 || (how == M_O ? nargs == 1 : nargs == 0);
 }
 
 static void release_values(MinipyVM *vm, Value *from, Value *to)

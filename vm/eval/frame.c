@@ -581,9 +581,9 @@ static Value frame_sizeof(MinipyVM *vm, Value self, const Value *args, size_t na
 }
 
 static const MethodDef frame_methods[] = {
-    {"clear", frame_clear_method, M_NOARGS,
+    {"clear", frame_clear_method, M_NOARGS, NULL,
      "F.clear(): clear most references held by the frame"},
-    {"__sizeof__", frame_sizeof, M_NOARGS,
+    {"__sizeof__", frame_sizeof, M_NOARGS, NULL,
      "F.__sizeof__() -> size of F in memory, in bytes"},
     {0},
 };

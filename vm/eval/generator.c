@@ -643,16 +643,16 @@ static const MemberDef generator_members[] = {
     {0},
 };
 static const MethodDef generator_methods[] = {
-    {"send", method_send, M_O,
+    {"send", method_send, M_O, NULL,
      "send(arg) -> send 'arg' into generator,\nreturn next yielded value or raise "
      "StopIteration."},
-    {"throw", method_throw, M_FAST,
+    {"throw", method_throw, M_FAST, NULL,
      "throw(value)\nthrow(type[,value[,tb]])\n\nRaise exception in generator, return "
      "next yielded "
      "value or raise\nStopIteration."},
-    {"close", method_close, M_NOARGS,
+    {"close", method_close, M_NOARGS, NULL,
      "close() -> raise GeneratorExit inside generator."},
-    {"__sizeof__", method_sizeof, M_NOARGS,
+    {"__sizeof__", method_sizeof, M_NOARGS, NULL,
      "gen.__sizeof__() -> size of gen in memory, in bytes"},
     {0},
 };
@@ -737,16 +737,16 @@ static const MemberDef coroutine_members[] = {
     {0},
 };
 static const MethodDef coroutine_methods[] = {
-    {"send", method_send, M_O,
+    {"send", method_send, M_O, NULL,
      "send(arg) -> send 'arg' into coroutine,\nreturn next iterated value or raise "
      "StopIteration."},
-    {"throw", method_throw, M_FAST,
+    {"throw", method_throw, M_FAST, NULL,
      "throw(value)\nthrow(type[,value[,traceback]])\n\nRaise exception in coroutine, "
      "return next "
      "iterated value or raise\nStopIteration."},
-    {"close", method_close, M_NOARGS,
+    {"close", method_close, M_NOARGS, NULL,
      "close() -> raise GeneratorExit inside coroutine."},
-    {"__sizeof__", method_sizeof, M_NOARGS,
+    {"__sizeof__", method_sizeof, M_NOARGS, NULL,
      "gen.__sizeof__() -> size of gen in memory, in bytes"},
     {0},
 };
@@ -806,9 +806,9 @@ static Value wrapper_close(MinipyVM *vm, Value self, const Value *args, size_t n
 }
 
 static const MethodDef wrapper_methods[] = {
-    {"send", wrapper_send, M_O, NULL},
-    {"throw", wrapper_throw, M_FAST, NULL},
-    {"close", wrapper_close, M_NOARGS, NULL},
+    {"send", wrapper_send, M_O, NULL, NULL},
+    {"throw", wrapper_throw, M_FAST, NULL, NULL},
+    {"close", wrapper_close, M_NOARGS, NULL, NULL},
     {0},
 };
 

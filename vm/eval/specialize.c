@@ -12,6 +12,7 @@
 #include "vm/eval/specialize.h"
 
 #include "vm/containers/dict.h"
+#include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
@@ -461,15 +462,27 @@ static bool is_builtin(Value f, const char *name)
            str_equal_ascii(NATIVE(f)->module, "builtins");
 }
 
-static void call_native(Instr *at, Value f, size_t nargs)
+/* May the C function of this row be called with so many arguments just so? */
+static bool takes(MinipyVM *vm, const MethodDef *def, const Signature **known,
+                  size_t nargs)
 {
-    int how = NATIVE(f)->def->flags & (M_NOARGS | M_O);
+    if (*known == &signature_unread) {
+        const Signature *s = signature_of(vm, def);
+        if (!s)
+            return error_clear(vm), false;
+        *known = s;
+    }
+    return signature_takes(*known, nargs);
+}
+
+static void call_native(MinipyVM *vm, Instr *at, Value f, size_t nargs)
+{
     put_pointer(at + 3, NATIVE(f)->def);
     if (nargs == 1 && is_builtin(f, "len"))
         become(at, OP_CALL_LEN);
     else if (nargs == 2 && is_builtin(f, "isinstance"))
         become(at, OP_CALL_ISINSTANCE);
-    else if (how == 0 || (how == M_O ? nargs == 1 : nargs == 0))
+    else if (takes(vm, NATIVE(f)->def, &NATIVE(f)->signature, nargs))
         become(at, OP_CALL_NATIVE);
     else
         give_up(at);
@@ -513,18 +526,17 @@ void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *
             return;
         }
     } else if (value_is_kind(f, KIND_NATIVE) && !self) {
-        call_native(at, f, nargs);
+        call_native(vm, at, f, nargs);
         return;
     } else if (value_is_kind(f, KIND_METHOD_DESCR) && self) {
         MethodDescrObj *d = METHOD_DESCR(f);
-        int how = d->def->flags & (M_NOARGS | M_O);
         if (d->owner == vm->types[KIND_LIST] && nargs == 1 &&
             instr_op(at[9]) == OP_POP_TOP && strcmp(d->def->name, "append") == 0) {
             put_pointer(at + 3, (void *)(uintptr_t)f);
             become(at, OP_CALL_LIST_APPEND);
             return;
         }
-        if (how == 0 || (how == M_O ? nargs == 1 : nargs == 0)) {
+        if (takes(vm, d->def, &d->signature, nargs)) {
             become(at, OP_CALL_METHOD_DESCR);
             return;
         }

@@ -378,20 +378,20 @@ static Value loader_code(MinipyVM *vm, Value self, const Value *args, size_t nar
 }
 
 static const MethodDef loader_methods[] = {
-    {"get_resource_reader", loader_get_resource_reader, M_KW, NULL},
-    {"create_module", none_method, M_O, NULL},
-    {"exec_module", loader_exec, M_O, NULL},
-    {"get_filename", loader_filename, M_KW, NULL},
-    {"get_data", loader_data, M_O, NULL},
-    {"get_source", loader_get_source, M_KW, NULL},
-    {"source_to_code", loader_source_to_code, M_KW, NULL},
-    {"path_stats", loader_path_stats, M_KW, NULL},
-    {"path_mtime", loader_path_mtime, M_KW, NULL},
-    {"set_data", loader_set_data, M_KW, NULL},
-    {"_cache_bytecode", loader__cache_bytecode, M_KW, NULL},
-    {"load_module", loader_load_module, M_KW, NULL},
-    {"get_code", loader_code, M_FAST, NULL},
-    {"is_package", loader_is_package, M_KW, NULL},
+    {"get_resource_reader", loader_get_resource_reader, M_KW, NULL, NULL},
+    {"create_module", none_method, M_O, NULL, NULL},
+    {"exec_module", loader_exec, M_O, NULL, NULL},
+    {"get_filename", loader_filename, M_KW, NULL, NULL},
+    {"get_data", loader_data, M_O, NULL, NULL},
+    {"get_source", loader_get_source, M_KW, NULL, NULL},
+    {"source_to_code", loader_source_to_code, M_KW, NULL, NULL},
+    {"path_stats", loader_path_stats, M_KW, NULL, NULL},
+    {"path_mtime", loader_path_mtime, M_KW, NULL, NULL},
+    {"set_data", loader_set_data, M_KW, NULL, NULL},
+    {"_cache_bytecode", loader__cache_bytecode, M_KW, NULL, NULL},
+    {"load_module", loader_load_module, M_KW, NULL, NULL},
+    {"get_code", loader_code, M_FAST, NULL, NULL},
+    {"is_package", loader_is_package, M_KW, NULL, NULL},
     {0},
 };
 static const MemberDef loader_members[] = {
@@ -411,9 +411,10 @@ static const TypeSpec source_loader_type = {
     .slots = {.new_ = type_alloc_new, .init = loader_init}, .methods = loader_methods,
     .members = loader_members};
 
-static const MethodDef namespace_methods[] = {{"create_module", none_method, M_O, NULL},
-                                              {"exec_module", none_method, M_O, NULL},
-                                              {0}};
+static const MethodDef namespace_methods[] = {
+    {"create_module", none_method, M_O, NULL, NULL},
+    {"exec_module", none_method, M_O, NULL, NULL},
+    {0}};
 static const TypeSpec namespace_loader_type = {
     LOADER_TYPE("_frozen_importlib_external.NamespaceLoader"),
     .methods = namespace_methods};
@@ -663,21 +664,21 @@ static Value finder_distributions(MinipyVM *vm, Value self, const Value *args,
 
 /* What both importers of modules inside the binary have. */
 static const MethodDef importer_methods[] = {
-    {"find_spec", finder_find_spec, M_KW | M_CLASS, NULL},
-    {"find_module", finder_find_module, M_KW | M_CLASS, NULL},
-    {"create_module", finder_create, M_O | M_CLASS, NULL},
-    {"exec_module", finder_exec, M_O | M_CLASS, NULL},
-    {"load_module", finder_load_module, M_O | M_CLASS, NULL},
-    {"is_package", finder_is_package, M_O | M_CLASS, NULL},
-    {"get_code", finder_code, M_O | M_CLASS, NULL},
-    {"get_source", finder_source, M_O | M_CLASS, NULL},
+    {"find_spec", finder_find_spec, M_KW | M_CLASS, NULL, NULL},
+    {"find_module", finder_find_module, M_KW | M_CLASS, NULL, NULL},
+    {"create_module", finder_create, M_O | M_CLASS, NULL, NULL},
+    {"exec_module", finder_exec, M_O | M_CLASS, NULL, NULL},
+    {"load_module", finder_load_module, M_O | M_CLASS, NULL, NULL},
+    {"is_package", finder_is_package, M_O | M_CLASS, NULL, NULL},
+    {"get_code", finder_code, M_O | M_CLASS, NULL, NULL},
+    {"get_source", finder_source, M_O | M_CLASS, NULL, NULL},
     {0},
 };
 static const MethodDef path_finder_methods[] = {
-    {"find_spec", finder_find_spec, M_KW | M_CLASS, NULL},
-    {"find_module", finder_find_module, M_KW | M_CLASS, NULL},
-    {"find_distributions", finder_distributions, M_KW | M_CLASS, NULL},
-    {"invalidate_caches", finder_invalidate, M_NOARGS | M_CLASS, NULL},
+    {"find_spec", finder_find_spec, M_KW | M_CLASS, NULL, NULL},
+    {"find_module", finder_find_module, M_KW | M_CLASS, NULL, NULL},
+    {"find_distributions", finder_distributions, M_KW | M_CLASS, NULL, NULL},
+    {"invalidate_caches", finder_invalidate, M_NOARGS | M_CLASS, NULL, NULL},
     {0},
 };
 

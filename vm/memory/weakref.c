@@ -395,7 +395,7 @@ static int ref_traverse(Object *o, VisitFn visit, void *arg)
 static const GetSetDef ref_getsets[] = {
     {"__callback__", get_callback, NULL, NULL, NULL}, {0}};
 static const MethodDef ref_methods[] = {
-    {"__class_getitem__", class_getitem, M_O | M_CLASS, "See PEP 585"}, {0}};
+    {"__class_getitem__", class_getitem, M_O | M_CLASS, NULL, "See PEP 585"}, {0}};
 
 const TypeSpec weakref_type_spec = {
     .name = "weakref.ReferenceType",
@@ -606,8 +606,8 @@ static Value proxy_reversed(MinipyVM *vm, Value self, const Value *args, size_t 
 }
 
 static const MethodDef proxy_methods[] = {
-    {"__bytes__", proxy_bytes, M_NOARGS, NULL},
-    {"__reversed__", proxy_reversed, M_NOARGS, NULL},
+    {"__bytes__", proxy_bytes, M_NOARGS, NULL, NULL},
+    {"__reversed__", proxy_reversed, M_NOARGS, NULL, NULL},
     {0},
 };
 

@@ -625,13 +625,12 @@ METHOD(method_format)
 }
 
 static const MethodDef methods[] = {
-    {"conjugate", method_conjugate, M_NOARGS,
-     "conjugate($self, /)\n--\n\nThe complex conjugate."},
-    {"__complex__", method_complex, M_NOARGS,
-     "__complex__($self, /)\n--\n\nA plain complex of the same value."},
-    {"__getnewargs__", method_getnewargs, M_NOARGS, "__getnewargs__($self, /)\n--\n\n"},
-    {"__format__", method_format, M_O,
-     "__format__($self, format_spec, /)\n--\n\nFormats by the mini-language."},
+    {"conjugate", method_conjugate, 0, "($self, /)", "The complex conjugate."},
+    {"__complex__", method_complex, 0, "($self, /)",
+     "A plain complex of the same value."},
+    {"__getnewargs__", method_getnewargs, 0, "($self, /)", NULL},
+    {"__format__", method_format, 0, "($self, format_spec, /)",
+     "Formats by the mini-language."},
     {0},
 };
 

@@ -383,37 +383,30 @@ static const GetSetDef getsets[] = {
 };
 
 static const MethodDef methods[] = {
-    {"conjugate", method_conjugate, M_NOARGS,
-     "conjugate($self, /)\n--\n\nReturns self, which is its own conjugate."},
-    {"__trunc__", method_trunc, M_NOARGS,
-     "__trunc__($self, /)\n--\n\nThe int nearest towards 0."},
-    {"__floor__", method_floor, M_NOARGS,
-     "__floor__($self, /)\n--\n\nThe largest int that is not larger."},
-    {"__ceil__", method_ceil, M_NOARGS,
-     "__ceil__($self, /)\n--\n\nThe smallest int that is not smaller."},
-    {"__round__", method_round, M_FAST,
-     "__round__($self, ndigits=None, /)\n--\n\n"
+    {"conjugate", method_conjugate, 0, "($self, /)",
+     "Returns self, which is its own conjugate."},
+    {"__trunc__", method_trunc, 0, "($self, /)", "The int nearest towards 0."},
+    {"__floor__", method_floor, 0, "($self, /)", "The largest int that is not larger."},
+    {"__ceil__", method_ceil, 0, "($self, /)", "The smallest int that is not smaller."},
+    {"__round__", method_round, M_FAST, "($self, ndigits=None, /)",
      "Rounds to ndigits decimals, ties to even; without ndigits to an int."},
-    {"as_integer_ratio", method_as_integer_ratio, M_NOARGS,
-     "as_integer_ratio($self, /)\n--\n\nThe exact value as numerator and "
-     "denominator.\n\n"
-     ">>> (0.75).as_integer_ratio()\n(3, 4)\n"
-     ">>> (-2.5).as_integer_ratio()\n(-5, 2)\n"},
-    {"fromhex", method_fromhex, M_O | M_CLASS,
-     "fromhex($type, string, /)\n--\n\nReads a hexadecimal floating-point text.\n\n"
-     ">>> float.fromhex('0x1.8p+1')\n3.0\n"
-     ">>> float.fromhex('-.4')\n-0.25\n"},
-    {"hex", method_hex, M_NOARGS,
-     "hex($self, /)\n--\n\nThe exact value as hexadecimal text.\n\n"
-     ">>> (3.0).hex()\n'0x1.8000000000000p+1'\n"
-     ">>> (-0.1).hex()\n'-0x1.999999999999ap-4'\n"},
-    {"is_integer", method_is_integer, M_NOARGS,
-     "is_integer($self, /)\n--\n\nTrue if the float is a whole number."},
-    {"__getnewargs__", method_getnewargs, M_NOARGS, "__getnewargs__($self, /)\n--\n\n"},
-    {"__getformat__", method_getformat, M_O | M_CLASS,
-     "__getformat__($type, typestr, /)\n--\n\nHow C doubles or floats are stored."},
-    {"__format__", method_format, M_O,
-     "__format__($self, format_spec, /)\n--\n\nFormats by the mini-language."},
+    {"as_integer_ratio", method_as_integer_ratio, 0, "($self, /)",
+     "The exact value as numerator and denominator.\n\n>>> "
+     "(0.75).as_integer_ratio()\n(3, 4)\n>>> (-2.5).as_integer_ratio()\n(-5, 2)\n"},
+    {"fromhex", method_fromhex, M_CLASS, "($type, string, /)",
+     "Reads a hexadecimal floating-point text.\n\n>>> "
+     "float.fromhex('0x1.8p+1')\n3.0\n>>> float.fromhex('-.4')\n-0.25\n"},
+    {"hex", method_hex, 0, "($self, /)",
+     "The exact value as hexadecimal text.\n\n>>> "
+     "(3.0).hex()\n'0x1.8000000000000p+1'\n>>> "
+     "(-0.1).hex()\n'-0x1.999999999999ap-4'\n"},
+    {"is_integer", method_is_integer, 0, "($self, /)",
+     "True if the float is a whole number."},
+    {"__getnewargs__", method_getnewargs, 0, "($self, /)", NULL},
+    {"__getformat__", method_getformat, M_CLASS, "($type, typestr, /)",
+     "How C doubles or floats are stored."},
+    {"__format__", method_format, 0, "($self, format_spec, /)",
+     "Formats by the mini-language."},
     {0},
 };
 

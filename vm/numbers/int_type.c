@@ -450,35 +450,31 @@ static const GetSetDef getsets[] = {
 };
 
 static const MethodDef methods[] = {
-    {"conjugate", method_self, M_NOARGS, "Returns self, which is its own conjugate."},
-    {"bit_length", method_bit_length, M_NOARGS,
-     "bit_length($self, /)\n--\n\nThe number of bits of abs(self), 0 for zero.\n\n"
-     ">>> (5).bit_length(), (-5).bit_length(), (0).bit_length()\n(3, 3, 0)\n"},
-    {"bit_count", method_bit_count, M_NOARGS,
-     "bit_count($self, /)\n--\n\nThe number of ones in the binary form of "
-     "abs(self).\n\n"
-     ">>> bin(-11)\n'-0b1011'\n"
-     ">>> (-11).bit_count()\n3\n"},
+    {"conjugate", method_self, M_NOARGS, NULL,
+     "Returns self, which is its own conjugate."},
+    {"bit_length", method_bit_length, 0, "($self, /)",
+     "The number of bits of abs(self), 0 for zero.\n\n>>> (5).bit_length(), "
+     "(-5).bit_length(), (0).bit_length()\n(3, 3, 0)\n"},
+    {"bit_count", method_bit_count, 0, "($self, /)",
+     "The number of ones in the binary form of abs(self).\n\n>>> "
+     "bin(-11)\n'-0b1011'\n>>> (-11).bit_count()\n3\n"},
     {"to_bytes", method_to_bytes, M_KW,
-     "to_bytes($self, /, length=1, byteorder='big', *, signed=False)\n--\n\n"
+     "($self, /, length=1, byteorder='big', *, signed=False)",
      "The int as an array of length bytes."},
     {"from_bytes", method_from_bytes, M_KW | M_CLASS,
-     "from_bytes($type, /, bytes, byteorder='big', *, signed=False)\n--\n\n"
+     "($type, /, bytes, byteorder='big', *, signed=False)",
      "The int that an array of bytes represents."},
-    {"as_integer_ratio", method_as_integer_ratio, M_NOARGS,
-     "as_integer_ratio($self, /)\n--\n\nThe pair (self, 1).\n\n"
-     ">>> (-7).as_integer_ratio()\n(-7, 1)\n"},
-    {"__trunc__", method_self, M_NOARGS, "Returns self."},
-    {"__floor__", method_self, M_NOARGS, "Returns self."},
-    {"__ceil__", method_self, M_NOARGS, "Returns self."},
-    {"__round__", method_round, M_FAST,
-     "__round__($self, ndigits=<unrepresentable>, /)\n--\n\n"
+    {"as_integer_ratio", method_as_integer_ratio, 0, "($self, /)",
+     "The pair (self, 1).\n\n>>> (-7).as_integer_ratio()\n(-7, 1)\n"},
+    {"__trunc__", method_self, M_NOARGS, NULL, "Returns self."},
+    {"__floor__", method_self, M_NOARGS, NULL, "Returns self."},
+    {"__ceil__", method_self, M_NOARGS, NULL, "Returns self."},
+    {"__round__", method_round, M_FAST, "($self, ndigits=<unrepresentable>, /)",
      "Rounds to a multiple of 10**-ndigits, ties to even."},
-    {"__getnewargs__", method_getnewargs, M_NOARGS, "__getnewargs__($self, /)\n--\n\n"},
-    {"__format__", method_format, M_O,
-     "__format__($self, format_spec, /)\n--\n\nFormats by the mini-language."},
-    {"__sizeof__", method_sizeof, M_NOARGS,
-     "__sizeof__($self, /)\n--\n\nThe bytes that the int takes."},
+    {"__getnewargs__", method_getnewargs, 0, "($self, /)", NULL},
+    {"__format__", method_format, 0, "($self, format_spec, /)",
+     "Formats by the mini-language."},
+    {"__sizeof__", method_sizeof, 0, "($self, /)", "The bytes that the int takes."},
     {0},
 };
 

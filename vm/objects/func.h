@@ -51,19 +51,21 @@ typedef struct NativeObj { /* builtin_function_or_method */
     const MethodDef *def;
     Value self;   /* VALUE_NULL for static ones; the module for module functions */
     Value module; /* name str or VALUE_NULL; of a static one its class */
+    const Signature *signature; /* or &signature_unread */
 } NativeObj;
 #define NATIVE(v) ((NativeObj *)(uintptr_t)(v))
 Value native_new(MinipyVM *vm, const MethodDef *def, Value self, Value module_name);
-/* Checks nargs/kwnames by def->flags (CPython's messages, which name func) and calls.
- */
-Value native_invoke(MinipyVM *vm, const MethodDef *def, Value func, Value self,
-                    const Value *args, size_t nargs, Value kwnames);
+/* Calls func, a NativeObj or a MethodDescrObj, with this self: the arguments are
+ * checked and sorted as its row's signature says (signature.c). */
+Value native_invoke(MinipyVM *vm, Value func, Value self, const Value *args,
+                    size_t nargs, Value kwnames);
 
 typedef struct MethodDescrObj { /* method_descriptor, classmethod_descriptor */
     Object ob;
     TypeObj *owner; /* strong */
     const MethodDef *def;
     Value name;
+    const Signature *signature; /* or &signature_unread */
 } MethodDescrObj;
 #define METHOD_DESCR(v) ((MethodDescrObj *)(uintptr_t)(v))
 /* The built-in method that d, a method_descriptor, is of self; NULL: error. */

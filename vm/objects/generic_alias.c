@@ -545,7 +545,7 @@ static int alias_iter_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 static const MethodDef alias_iter_methods[] = {
-    {"__reduce__", alias_iter_reduce, M_NOARGS, NULL}, {0}};
+    {"__reduce__", alias_iter_reduce, M_NOARGS, NULL, NULL}, {0}};
 
 const TypeSpec generic_alias_iter_type_spec = {
     .name = "generic_alias_iterator",
@@ -560,11 +560,11 @@ const TypeSpec generic_alias_iter_type_spec = {
 };
 
 static const MethodDef methods[] = {
-    {"__mro_entries__", method_mro_entries, M_O, NULL},
-    {"__instancecheck__", method_instancecheck, M_O, NULL},
-    {"__subclasscheck__", method_subclasscheck, M_O, NULL},
-    {"__reduce__", method_reduce, M_NOARGS, NULL},
-    {"__dir__", method_dir, M_NOARGS, NULL},
+    {"__mro_entries__", method_mro_entries, M_O, NULL, NULL},
+    {"__instancecheck__", method_instancecheck, M_O, NULL, NULL},
+    {"__subclasscheck__", method_subclasscheck, M_O, NULL, NULL},
+    {"__reduce__", method_reduce, M_NOARGS, NULL, NULL},
+    {"__dir__", method_dir, M_NOARGS, NULL, NULL},
     {0},
 };
 static const MemberDef members[] = {

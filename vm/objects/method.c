@@ -129,7 +129,7 @@ static int method_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 static const MethodDef methods[] = {
-    {"__reduce__", method_reduce, M_NOARGS, "__reduce__($self, /)\n--\n\n"}, {0}};
+    {"__reduce__", method_reduce, 0, "($self, /)", NULL}, {0}};
 static const MemberDef members[] = {
     {"__func__", MEMBER_VALUE, offsetof(MethodObj, func), true,
      "the function (or other callable) implementing a method"},

@@ -361,7 +361,7 @@ static int module_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 static const MethodDef methods[] = {
-    {"__dir__", module_dir, M_NOARGS,
+    {"__dir__", module_dir, M_NOARGS, NULL,
      "__dir__() -> list\nspecialized dir() implementation"},
     {0},
 };

@@ -121,9 +121,9 @@ static Value namespace_reduce(MinipyVM *vm, Value self, const Value *args, size_
                       own_dict(vm, self));
 }
 
-static const MethodDef methods[] = {
-    {"__reduce__", namespace_reduce, M_NOARGS, "Return state information for pickling"},
-    {0}};
+static const MethodDef methods[] = {{"__reduce__", namespace_reduce, M_NOARGS, NULL,
+                                     "Return state information for pickling"},
+                                    {0}};
 static const GetSetDef getsets[] = {{"__dict__", inst_dict_get, NULL, NULL, NULL}, {0}};
 
 const TypeSpec simple_namespace_type_spec = {

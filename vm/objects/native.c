@@ -1,8 +1,9 @@
 /* native.c - builtin_function_or_method: a C function, bound to its module, its object
  * or its class; and the reading of native docs ("name(signature)\n--\n\ntext").
- * Argument checks and the call itself are call.c's native_invoke.
+ * Argument checks and the call itself are signature.c's.
  */
 #include "vm/containers/dict.h"
+#include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
@@ -15,6 +16,7 @@ Value native_new(MinipyVM *vm, const MethodDef *def, Value self, Value module_na
     if (!f)
         return VALUE_NULL;
     f->def = def;
+    f->signature = &signature_unread;
     f->self = value_xincref(self);
     f->module = value_xincref(module_name);
     return value_from_obj(f);
@@ -59,6 +61,28 @@ Value doc_text(MinipyVM *vm, const char *name, const char *doc)
     return *doc ? str_from_cstr(vm, doc) : VALUE_NONE;
 }
 
+/* Rows not yet rewritten have "name(signature)\n--\n\ntext" there. */
+static bool old_row(const MethodDef *def)
+{
+    return def->signature && def->signature[0] != '(';
+}
+
+Value method_signature(MinipyVM *vm, const MethodDef *def)
+{
+    if (old_row(def))
+        return doc_signature(vm, def->name, def->signature);
+    return def->signature && !(def->flags & M_UNSIGNED)
+               ? str_from_cstr(vm, def->signature)
+               : VALUE_NONE;
+}
+
+Value method_doc(MinipyVM *vm, const MethodDef *def)
+{
+    if (old_row(def))
+        return doc_text(vm, def->name, def->signature);
+    return def->doc && *def->doc ? str_from_cstr(vm, def->doc) : VALUE_NONE;
+}
+
 /* ---- attributes ------------------------------------------------------------------ */
 
 /* What it is a method of: an object, a class or (of static ones) the class; borrowed.
@@ -84,7 +108,7 @@ static Value native_call(MinipyVM *vm, Value self, const Value *args, size_t nar
                          Value kwnames)
 {
     NativeObj *f = NATIVE(self);
-    return native_invoke(vm, f->def, self, f->self, args, nargs, kwnames);
+    return native_invoke(vm, self, f->self, args, nargs, kwnames);
 }
 
 static Value native_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
@@ -146,13 +170,13 @@ static int set_module(MinipyVM *vm, Value self, Value value, void *closure)
 static Value get_doc(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    return doc_text(vm, NATIVE(self)->def->name, NATIVE(self)->def->doc);
+    return method_doc(vm, NATIVE(self)->def);
 }
 
 static Value get_text_signature(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    return doc_signature(vm, NATIVE(self)->def->name, NATIVE(self)->def->doc);
+    return method_signature(vm, NATIVE(self)->def);
 }
 
 static Value native_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
@@ -191,7 +215,8 @@ static void native_clear(MinipyVM *vm, Object *o)
     value_clear(vm, &((NativeObj *)o)->module);
 }
 
-static const MethodDef methods[] = {{"__reduce__", native_reduce, M_NOARGS, NULL}, {0}};
+static const MethodDef methods[] = {{"__reduce__", native_reduce, M_NOARGS, NULL, NULL},
+                                    {0}};
 static const GetSetDef getsets[] = {
     {"__doc__", get_doc, NULL, NULL, NULL},
     {"__module__", get_module, set_module, NULL, NULL},

@@ -192,13 +192,14 @@ static int property_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 static const MethodDef methods[] = {
-    {"getter", method_getter, M_O,
+    {"getter", method_getter, M_O, NULL,
      "Descriptor to obtain a copy of the property with a different getter."},
-    {"setter", method_setter, M_O,
+    {"setter", method_setter, M_O, NULL,
      "Descriptor to obtain a copy of the property with a different setter."},
-    {"deleter", method_deleter, M_O,
+    {"deleter", method_deleter, M_O, NULL,
      "Descriptor to obtain a copy of the property with a different deleter."},
-    {"__set_name__", method_set_name, M_FAST, "Method to set name of a property."},
+    {"__set_name__", method_set_name, M_FAST, NULL,
+     "Method to set name of a property."},
     {0},
 };
 static const MemberDef members[] = {

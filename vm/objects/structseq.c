@@ -172,7 +172,7 @@ static Value structseq_reduce(MinipyVM *vm, Value self, const Value *args, size_
 }
 
 static const MethodDef structseq_methods[] = {
-    {"__reduce__", structseq_reduce, M_NOARGS, NULL},
+    {"__reduce__", structseq_reduce, M_NOARGS, NULL, NULL},
     {0},
 };
 

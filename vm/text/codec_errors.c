@@ -332,14 +332,16 @@ HANDLER_FUNCTION(surrogateescape_errors, HANDLER_SURROGATEESCAPE)
 #undef HANDLER_FUNCTION
 
 static const MethodDef handler_defs[HANDLER_COUNT] = {
-    {"strict_errors", strict_errors, M_O, "Raises the error."},
-    {"ignore_errors", ignore_errors, M_O, "Leaves out what cannot be converted."},
-    {"replace_errors", replace_errors, M_O, "Puts ? or U+FFFD."},
-    {"xmlcharrefreplace_errors", xmlcharrefreplace_errors, M_O, "Puts &#number;."},
-    {"backslashreplace_errors", backslashreplace_errors, M_O, "Puts escapes."},
-    {"namereplace_errors", namereplace_errors, M_O, "Puts \\N{...} escapes."},
-    {"surrogatepass", surrogatepass_errors, M_O, "Lets surrogates pass."},
-    {"surrogateescape", surrogateescape_errors, M_O, "Keeps bytes as surrogates."},
+    {"strict_errors", strict_errors, M_O, NULL, "Raises the error."},
+    {"ignore_errors", ignore_errors, M_O, NULL, "Leaves out what cannot be converted."},
+    {"replace_errors", replace_errors, M_O, NULL, "Puts ? or U+FFFD."},
+    {"xmlcharrefreplace_errors", xmlcharrefreplace_errors, M_O, NULL,
+     "Puts &#number;."},
+    {"backslashreplace_errors", backslashreplace_errors, M_O, NULL, "Puts escapes."},
+    {"namereplace_errors", namereplace_errors, M_O, NULL, "Puts \\N{...} escapes."},
+    {"surrogatepass", surrogatepass_errors, M_O, NULL, "Lets surrogates pass."},
+    {"surrogateescape", surrogateescape_errors, M_O, NULL,
+     "Keeps bytes as surrogates."},
 };
 
 int codec_add_builtin_handlers(MinipyVM *vm, Value registry)

@@ -717,9 +717,10 @@ static Value iter_setstate(MinipyVM *vm, Value self, const Value *args, size_t n
 }
 
 static const MethodDef iter_methods[] = {
-    {"__length_hint__", iter_length_hint, M_NOARGS, "How many characters are left."},
-    {"__reduce__", iter_reduce, M_NOARGS, "For pickling."},
-    {"__setstate__", iter_setstate, M_O, "Sets the position."},
+    {"__length_hint__", iter_length_hint, M_NOARGS, NULL,
+     "How many characters are left."},
+    {"__reduce__", iter_reduce, M_NOARGS, NULL, "For pickling."},
+    {"__setstate__", iter_setstate, M_O, NULL, "Sets the position."},
     {0},
 };
 

@@ -8,6 +8,7 @@
 #include "vm/containers/dict.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
+#include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
@@ -58,6 +59,7 @@ Value method_descr_new(MinipyVM *vm, TypeObj *owner, const MethodDef *def, Kind 
     if (!d)
         return VALUE_NULL;
     d->def = def;
+    d->signature = &signature_unread;
     d->name = str_intern_cstr(vm, def->name);
     if (!d->name) {
         obj_decref(vm, &d->ob);
@@ -192,8 +194,14 @@ static const char *plain_doc(Value d)
     case KIND_WRAPPER_DESCR: return WRAPPER_DESCR(d)->def->doc;
     case KIND_MEMBER_DESCR: return member_doc(d);
     case KIND_GETSET_DESCR: return GETSET_DESCR(d)->def->doc;
-    default: return METHOD_DESCR(d)->def->doc;
+    default: return NULL;
     }
+}
+
+static bool is_method(Value d)
+{
+    return value_is_kind(d, KIND_METHOD_DESCR) ||
+           value_is_kind(d, KIND_CLASSMETHOD_DESCR);
 }
 
 static const char *name_cstr(Value d)
@@ -204,11 +212,15 @@ static const char *name_cstr(Value d)
 static Value get_doc(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
+    if (is_method(self))
+        return method_doc(vm, METHOD_DESCR(self)->def);
     return doc_text(vm, name_cstr(self), plain_doc(self));
 }
 static Value get_text_signature(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
+    if (is_method(self))
+        return method_signature(vm, METHOD_DESCR(self)->def);
     return doc_signature(vm, name_cstr(self), plain_doc(self));
 }
 
@@ -230,8 +242,8 @@ static Value descr_reduce(METHOD_ARGS)
     return reduce_by_getattr(vm, value_from_obj(DESCR(self)->owner), descr_name(self));
 }
 
-static const MethodDef reduce_methods[] = {{"__reduce__", descr_reduce, M_NOARGS, NULL},
-                                           {0}};
+static const MethodDef reduce_methods[] = {
+    {"__reduce__", descr_reduce, M_NOARGS, NULL, NULL}, {0}};
 
 #define NAME_GETSETS                                                                   \
     {"__objclass__", get_objclass, NULL, NULL, NULL},                                  \
@@ -251,6 +263,24 @@ static Value method_descr_repr(MinipyVM *vm, Value self)
     return repr_with(vm, self, "method");
 }
 
+/* The method of self: a function that knows its signature, as it will be called. */
+static Value bound_native(MinipyVM *vm, MethodDescrObj *d, Value self)
+{
+    Value f = native_new(vm, d->def, self, VALUE_NULL);
+    if (!f)
+        return VALUE_NULL;
+    if (d->signature == &signature_unread) {
+        const Signature *s = signature_of(vm, d->def);
+        if (!s) {
+            value_decref(vm, f);
+            return VALUE_NULL;
+        }
+        d->signature = s;
+    }
+    NATIVE(f)->signature = d->signature;
+    return f;
+}
+
 static Value method_descr_call(METHOD_ARGS)
 {
     MethodDescrObj *d = METHOD_DESCR(self);
@@ -259,7 +289,7 @@ static Value method_descr_call(METHOD_ARGS)
                          d->owner->qualname, d->name);
     if (!applies(vm, self, args[0]))
         return VALUE_NULL;
-    return native_invoke(vm, d->def, self, args[0], args + 1, nargs - 1, kwnames);
+    return native_invoke(vm, self, args[0], args + 1, nargs - 1, kwnames);
 }
 
 static Value method_descr_get(MinipyVM *vm, Value self, Value obj, Value type)
@@ -269,7 +299,7 @@ static Value method_descr_get(MinipyVM *vm, Value self, Value obj, Value type)
         return value_incref(self);
     if (!applies(vm, self, obj))
         return VALUE_NULL;
-    return native_new(vm, METHOD_DESCR(self)->def, obj, VALUE_NULL);
+    return bound_native(vm, METHOD_DESCR(self), obj);
 }
 
 const TypeSpec method_descr_type_spec = {
@@ -302,7 +332,7 @@ static Value bind_class(MinipyVM *vm, Value self, Value type)
         return error_set(vm, EXC_TypeError,
                          "descriptor '%U' requires a subtype of '%N' but received '%N'",
                          d->name, d->owner, TYPE_OF(type));
-    return native_new(vm, d->def, type, VALUE_NULL);
+    return bound_native(vm, d, type);
 }
 
 Value method_descr_bind(MinipyVM *vm, Value d, Value self)
@@ -478,7 +508,8 @@ static int mw_traverse(Object *o, VisitFn visit, void *arg)
 
 static const MemberDef mw_members[] = {
     {"__self__", MEMBER_VALUE, offsetof(MethodWrapperObj, self), true, NULL}, {0}};
-static const MethodDef mw_methods[] = {{"__reduce__", mw_reduce, M_NOARGS, NULL}, {0}};
+static const MethodDef mw_methods[] = {{"__reduce__", mw_reduce, M_NOARGS, NULL, NULL},
+                                       {0}};
 static const GetSetDef mw_getsets[] = {
     {"__objclass__", mw_forward, NULL, NULL, "__objclass__"},
     {"__name__", mw_forward, NULL, NULL, "__name__"},

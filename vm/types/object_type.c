@@ -478,24 +478,21 @@ static Value method_reduce_ex(METHOD_ARGS)
 }
 
 static const MethodDef methods[] = {
-    {"__reduce_ex__", method_reduce_ex, M_O,
-     "__reduce_ex__($self, protocol, /)\n--\n\nHelper for pickle."},
-    {"__reduce__", method_reduce, M_NOARGS,
-     "__reduce__($self, /)\n--\n\nHelper for pickle."},
-    {"__getstate__", method_getstate, M_NOARGS,
-     "__getstate__($self, /)\n--\n\nHelper for pickle."},
-    {"__subclasshook__", method_subclasshook, M_FAST | M_CLASS,
+    {"__reduce_ex__", method_reduce_ex, 0, "($self, protocol, /)",
+     "Helper for pickle."},
+    {"__reduce__", method_reduce, 0, "($self, /)", "Helper for pickle."},
+    {"__getstate__", method_getstate, 0, "($self, /)", "Helper for pickle."},
+    {"__subclasshook__", method_subclasshook, M_FAST | M_CLASS, NULL,
      "A class may define this to answer issubclass(): True, False, or NotImplemented "
      "for\nthe "
      "usual rule. ABCMeta.__subclasscheck__ asks it first and remembers the answer.\n"},
-    {"__init_subclass__", method_init_subclass, M_KW | M_CLASS,
+    {"__init_subclass__", method_init_subclass, M_KW | M_CLASS, NULL,
      "Called with each new subclass; does nothing unless overridden.\n"},
-    {"__format__", method_format, M_O,
-     "__format__($self, format_spec, /)\n--\n\nDefault object formatter."},
-    {"__sizeof__", method_sizeof, M_NOARGS,
-     "__sizeof__($self, /)\n--\n\nSize of object in memory, in bytes."},
-    {"__dir__", method_dir, M_NOARGS,
-     "__dir__($self, /)\n--\n\nDefault dir() implementation."},
+    {"__format__", method_format, 0, "($self, format_spec, /)",
+     "Default object formatter."},
+    {"__sizeof__", method_sizeof, 0, "($self, /)",
+     "Size of object in memory, in bytes."},
+    {"__dir__", method_dir, 0, "($self, /)", "Default dir() implementation."},
     {0},
 };
 

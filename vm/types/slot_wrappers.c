@@ -339,6 +339,5 @@ static Value new_wrapper(MinipyVM *vm, Value self, const Value *args, size_t nar
 }
 
 const MethodDef type_new_wrapper_def = {
-    "__new__", new_wrapper, M_KW,
-    "__new__($type, *args, **kwargs)\n--\n\nCreate and return a new object.  "
-    "See help(type) for accurate signature."};
+    "__new__", new_wrapper, M_KW, "($type, *args, **kwargs)",
+    "Create and return a new object.  See help(type) for accurate signature."};

@@ -157,6 +157,9 @@ Value inst_dict_get(MinipyVM *vm, Value self, void *closure);
 int inst_dict_set(MinipyVM *vm, Value self, Value value, void *closure);
 
 /* Splits CPython's "name(sig)\n--\n\ntext" docs. */
+/* __text_signature__ and __doc__ of a row: str or None. */
+Value method_signature(MinipyVM *vm, const MethodDef *def);
+Value method_doc(MinipyVM *vm, const MethodDef *def);
 Value doc_signature(MinipyVM *vm, const char *name, const char *doc); /* str or None */
 Value doc_text(MinipyVM *vm, const char *name, const char *doc);      /* str or None */
 

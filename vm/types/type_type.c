@@ -544,20 +544,19 @@ static Value method_sizeof(METHOD_ARGS)
 }
 
 static const MethodDef methods[] = {
-    {"mro", method_mro, M_NOARGS,
-     "mro($self, /)\n--\n\nReturn a type's method resolution order."},
-    {"__subclasses__", method_subclasses, M_NOARGS,
-     "__subclasses__($self, /)\n--\n\nReturn a list of immediate subclasses."},
-    {"__prepare__", method_prepare, M_KW | M_CLASS,
+    {"mro", method_mro, 0, "($self, /)", "Return a type's method resolution order."},
+    {"__subclasses__", method_subclasses, 0, "($self, /)",
+     "Return a list of immediate subclasses."},
+    {"__prepare__", method_prepare, M_KW | M_CLASS, NULL,
      "__prepare__() -> dict\nused to create the namespace for the class statement"},
-    {"__instancecheck__", method_instancecheck, M_O,
-     "__instancecheck__($self, instance, /)\n--\n\nCheck if an object is an instance."},
-    {"__subclasscheck__", method_subclasscheck, M_O,
-     "__subclasscheck__($self, subclass, /)\n--\n\nCheck if a class is a subclass."},
-    {"__dir__", method_dir, M_NOARGS,
-     "__dir__($self, /)\n--\n\nSpecialized __dir__ implementation for types."},
-    {"__sizeof__", method_sizeof, M_NOARGS,
-     "__sizeof__($self, /)\n--\n\nReturn memory consumption of the type object."},
+    {"__instancecheck__", method_instancecheck, 0, "($self, instance, /)",
+     "Check if an object is an instance."},
+    {"__subclasscheck__", method_subclasscheck, 0, "($self, subclass, /)",
+     "Check if a class is a subclass."},
+    {"__dir__", method_dir, 0, "($self, /)",
+     "Specialized __dir__ implementation for types."},
+    {"__sizeof__", method_sizeof, 0, "($self, /)",
+     "Return memory consumption of the type object."},
     {0},
 };
 

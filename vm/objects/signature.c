@@ -1,0 +1,359 @@
+/* signature.c - reading the signatures of native functions, and binding arguments to
+ * them. Read first: signature.h. The messages are CPython's: Argument Clinic's, or
+ * those of PyArg_ParseTuple for rows with M_TUPLE.
+ */
+#include "vm/objects/signature.h"
+
+#include "vm/objects/args.h"
+#include "vm/eval/call.h"
+#include "vm/core/hash.h"
+#include "vm/memory/mem.h"
+#include "vm/containers/dict.h"
+#include "vm/text/str.h"
+#include "vm/containers/tuple.h"
+#include "vm/types/type.h"
+#include "vm/core/vm.h"
+
+const Signature signature_unread = {.fewest = UINT16_MAX};
+
+/* All that were read, by their rows: open addressing, a power of two, at most 2/3 full.
+ */
+struct SignatureTable {
+    Signature **slots;
+    size_t size, used;
+};
+
+/* ---- reading the text ------------------------------------------------------------ */
+
+/* The end of a parameter: the next comma or the end, outside of quotes and brackets. */
+static const char *parameter_end(const char *p)
+{
+    int depth = 0;
+    for (char quote = 0; *p; p++) {
+        if (quote)
+            quote = *p == quote ? 0 : quote;
+        else if (*p == '\'' || *p == '"')
+            quote = *p;
+        else if (strchr("([{", *p))
+            depth++;
+        else if (strchr(")]}", *p) && --depth < 0)
+            break;
+        else if (*p == ',' && depth == 0)
+            break;
+    }
+    return p;
+}
+
+typedef struct Reader {
+    Signature *s;
+    bool optional, keyword_only, many; /* seen: a default, `*`, `*args` */
+} Reader;
+
+static int add_parameter(MinipyVM *vm, Reader *r, const char *p, const char *end)
+{
+    Signature *s = r->s;
+    size_t n = strcspn(p, "=,) ");
+    r->optional |= memchr(p, '=', (size_t)(end - p)) != NULL;
+    if (!(s->names[s->total] = str_intern_steal(vm, str_from_utf8(vm, p, (int64_t)n))))
+        return -1;
+    s->total++;
+    if (!r->keyword_only)
+        s->maxpos++;
+    if (!r->optional)
+        s->required = s->total;
+    return 0;
+}
+
+/* The `/`: what came before cannot be given by name, and the names are let go. */
+static void end_positional_only(MinipyVM *vm, Signature *s)
+{
+    for (int i = 0; i < s->total; i++)
+        value_clear(vm, &s->names[i]);
+    s->posonly = s->total;
+}
+
+static int read_text(MinipyVM *vm, Reader *r, const char *p)
+{
+    for (p += *p == '('; *p && *p != ')';) {
+        const char *end = parameter_end(p);
+        if (*p == '/')
+            end_positional_only(vm, r->s);
+        else if (p[0] == '*' && p[1] == '*')
+            r->s->any_keyword = true;
+        else if (*p == '*')
+            r->keyword_only = true, r->many = p + 1 != end;
+        else if (*p != '$' && add_parameter(vm, r, p, end) < 0)
+            return -1;
+        p = end + strspn(end, ", ");
+    }
+    return 0;
+}
+
+static void signature_free(MinipyVM *vm, Signature *s)
+{
+    for (int i = 0; i < s->total; i++)
+        value_xdecref(vm, s->names[i]);
+    mem_free(vm, s);
+}
+
+/* At most so many parameters: a comma ends each but one. */
+static size_t count_parameters(const char *text)
+{
+    size_t n = 1;
+    for (const char *p = text ? text : ""; *p; p++)
+        n += *p == ',';
+    return n;
+}
+
+static Signature *read_signature(MinipyVM *vm, const MethodDef *def)
+{
+    Signature *s =
+        mem_calloc(vm, sizeof *s + count_parameters(def->signature) * sizeof(Value));
+    Reader r = {.s = s};
+    if (!s)
+        return NULL;
+    s->def = def;
+    bool text = def->signature && def->signature[0] == '(';
+    if (text && read_text(vm, &r, def->signature) < 0) {
+        signature_free(vm, s);
+        return NULL;
+    }
+    if (!text && (def->flags & M_O))
+        s->required = s->posonly = s->maxpos = s->total = 1;
+    s->raw = def->flags & (M_FAST | M_KW);
+    s->fewest = s->raw ? 0 : s->required;
+    if (s->raw || r.many || s->any_keyword)
+        s->span = UINT16_MAX - 1 - s->fewest;
+    else if (s->required > s->maxpos) /* a keyword is a must */
+        s->fewest = UINT16_MAX;
+    else
+        s->span = s->maxpos - s->required;
+    return s;
+}
+
+/* ---- the vm's table -------------------------------------------------------------- */
+
+static Signature **find_slot(struct SignatureTable *t, const MethodDef *def)
+{
+    size_t i = (size_t)((uintptr_t)def >> 3) * 0x9e3779b97f4a7c15u >> 32;
+    while (t->slots[i & (t->size - 1)] && t->slots[i & (t->size - 1)]->def != def)
+        i++;
+    return &t->slots[i & (t->size - 1)];
+}
+
+static int grow_table(MinipyVM *vm, struct SignatureTable *t)
+{
+    struct SignatureTable bigger = {.size = t->size ? 2 * t->size : 64,
+                                    .used = t->used};
+    if (!(bigger.slots = mem_calloc(vm, bigger.size * sizeof *bigger.slots)))
+        return -1;
+    for (size_t i = 0; i < t->size; i++)
+        if (t->slots[i])
+            *find_slot(&bigger, t->slots[i]->def) = t->slots[i];
+    mem_free(vm, t->slots);
+    *t = bigger;
+    return 0;
+}
+
+const Signature *signature_of(MinipyVM *vm, const MethodDef *def)
+{
+    if (!vm->signatures && !(vm->signatures = mem_calloc(vm, sizeof *vm->signatures)))
+        return NULL;
+    struct SignatureTable *t = vm->signatures;
+    if (3 * t->used >= 2 * t->size && grow_table(vm, t) < 0)
+        return NULL;
+    Signature **slot = find_slot(t, def);
+    if (!*slot && (*slot = read_signature(vm, def)))
+        t->used++;
+    return *slot;
+}
+
+void signatures_fini(MinipyVM *vm)
+{
+    struct SignatureTable *t = vm->signatures;
+    for (size_t i = 0; t && i < t->size; i++)
+        if (t->slots[i])
+            signature_free(vm, t->slots[i]);
+    if (t)
+        mem_free(vm, t->slots);
+    mem_free(vm, t);
+    vm->signatures = NULL;
+}
+
+/* ---- what is wrong with a call --------------------------------------------------- */
+
+static const char *plural(int64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* TypeError that begins with the function's name: with its class, as `list.append()`,
+ * unless CPython's is a METH_VARARGS function. `rest` has a format for n. */
+static bool refuse(MinipyVM *vm, const Signature *s, Value func, const char *rest,
+                   size_t n)
+{
+    Value name = func && !(s->def->flags & M_BARE)
+                     ? function_text(vm, func)
+                     : str_format_c(vm, "%s()", s->def->name);
+    Value text = name ? str_format_c(vm, rest, (int64_t)n) : VALUE_NULL;
+    if (text)
+        error_set(vm, EXC_TypeError, "%U %U", name, text);
+    value_xdecref(vm, name);
+    value_xdecref(vm, text);
+    return false;
+}
+
+/* So many positional arguments, where all are positional-only. */
+static bool wrong_count(MinipyVM *vm, const Signature *s, Value func, size_t nargs)
+{
+    int min = s->required, max = s->maxpos;
+    int limit = nargs < (size_t)min ? min : max;
+    const char *how = min == max ? "" : limit == min ? "at least " : "at most ";
+    if (max == 0)
+        return refuse(vm, s, func, "takes no arguments (%zd given)", nargs);
+    if (s->def->flags & M_TUPLE)
+        error_set(vm, EXC_TypeError, "%s() takes %s%d argument%s (%zd given)",
+                  s->def->name, *how ? how : "exactly ", limit, plural(limit),
+                  (int64_t)nargs);
+    else if (min == 1 && max == 1)
+        return refuse(vm, s, func, "takes exactly one argument (%zd given)", nargs);
+    else
+        error_set(vm, EXC_TypeError, "%s expected %s%d argument%s, got %zd",
+                  s->def->name, how, limit, plural(limit), (int64_t)nargs);
+    return false;
+}
+
+static bool too_many(MinipyVM *vm, const Signature *s, size_t nargs, size_t nkw)
+{
+    /* As in CPython the total is looked at before the positional ones. */
+    const char *name = s->def->name;
+    int min = s->required < s->maxpos ? s->required : s->maxpos;
+    if (nargs + nkw > s->total)
+        error_set(vm, EXC_TypeError, "%s() takes at most %d %sargument%s (%zd given)",
+                  name, s->total, nargs == 0 ? "keyword " : "", plural(s->total),
+                  (int64_t)(nargs + nkw));
+    else if (s->maxpos == 0)
+        error_set(vm, EXC_TypeError, "%s() takes no positional arguments", name);
+    else
+        error_set(vm, EXC_TypeError,
+                  "%s() takes %s %d positional argument%s (%zd given)", name,
+                  min < s->maxpos ? "at most" : "exactly", s->maxpos, plural(s->maxpos),
+                  (int64_t)nargs);
+    return false;
+}
+
+static bool missing(MinipyVM *vm, const Signature *s, int i, size_t nargs)
+{
+    const char *name = s->def->name;
+    if (i < s->posonly) {
+        int min = s->required < s->posonly ? s->required : s->posonly;
+        error_set(vm, EXC_TypeError,
+                  "%s() takes %s %d positional argument%s (%zd given)", name,
+                  min < s->maxpos ? "at least" : "exactly", min, plural(min),
+                  (int64_t)nargs);
+    } else {
+        error_set(vm, EXC_TypeError, "%s() missing required argument '%U' (pos %d)",
+                  name, s->names[i], i + 1);
+    }
+    return false;
+}
+
+/* ---- binding --------------------------------------------------------------------- */
+
+/* The parameter of that name, or -1. */
+static int find_name(const Signature *s, Value key)
+{
+    for (int i = s->posonly; i < s->total; i++)
+        if (s->names[i] == key)
+            return i;
+    for (int i = s->posonly; i < s->total && value_is_str(key); i++)
+        if (str_equal(s->names[i], key))
+            return i;
+    return -1;
+}
+
+/* Looked at last, as CPython does: names given twice, then unknown ones. */
+static bool check_keywords(MinipyVM *vm, const Signature *s, size_t nargs,
+                           Value kwnames)
+{
+    Value unknown = VALUE_NULL;
+    int twice = s->total;
+    for (int64_t k = 0; k < tuple_size(kwnames); k++) {
+        Value key = tuple_get_borrow(kwnames, k);
+        int i = find_name(s, key);
+        if (!value_is_str(key))
+            return error_set(vm, EXC_TypeError, "keywords must be strings"), false;
+        if (i < 0 && !unknown)
+            unknown = key;
+        else if (i >= 0 && i < (int)nargs && i < twice)
+            twice = i;
+    }
+    if (twice < s->total)
+        error_set(vm, EXC_TypeError,
+                  "argument for %s() given by name ('%U') and position (%d)",
+                  s->def->name, s->names[twice], twice + 1);
+    else if (unknown)
+        error_set(vm, EXC_TypeError, "'%U' is an invalid keyword argument for %s()",
+                  unknown, s->def->name);
+    return twice == s->total && !unknown;
+}
+
+bool signature_bind(MinipyVM *vm, const Signature *s, Value func, const Value *args,
+                    size_t nargs, Value kwnames, Value *out)
+{
+    size_t nkw = kwnames ? (size_t)tuple_size(kwnames) : 0;
+    if (s->raw || s->posonly == s->total) {
+        if (nkw)
+            return refuse(vm, s, func, "takes no keyword arguments", 0);
+        if (!signature_takes(s, nargs))
+            return wrong_count(vm, s, func, nargs);
+    } else if (nargs > s->maxpos || nargs + nkw > s->total) {
+        return too_many(vm, s, nargs, nkw);
+    }
+    for (size_t i = 0; i < s->total; i++)
+        out[i] = i < nargs ? args[i] : VALUE_NULL;
+    for (size_t k = 0; k < nkw; k++) {
+        int i = find_name(s, tuple_get_borrow(kwnames, (int64_t)k));
+        if (i >= (int)nargs)
+            out[i] = args[nargs + k];
+    }
+    for (int i = 0; i < s->required; i++)
+        if (!out[i])
+            return missing(vm, s, i, nargs);
+    return !nkw || check_keywords(vm, s, nargs, kwnames);
+}
+
+bool args_take(MinipyVM *vm, const MethodDef *row, const Value *args, size_t nargs,
+               Value kwnames, Value *out)
+{
+    const Signature *s = signature_of(vm, row);
+    if (kwnames && tuple_size(kwnames) == 0)
+        kwnames = VALUE_NULL;
+    return s && signature_bind(vm, s, VALUE_NULL, args, nargs, kwnames, out);
+}
+
+Value native_invoke(MinipyVM *vm, Value func, Value self, const Value *args,
+                    size_t nargs, Value kwnames)
+{
+    bool bound = value_is_kind(func, KIND_NATIVE);
+    const MethodDef *def = bound ? NATIVE(func)->def : METHOD_DESCR(func)->def;
+    const Signature **known =
+        bound ? &NATIVE(func)->signature : &METHOD_DESCR(func)->signature;
+    const Signature *s = *known;
+    Value room[SIGNATURE_MAX];
+    if (unlikely(s == &signature_unread)) {
+        if (!(s = signature_of(vm, def)))
+            return VALUE_NULL;
+        *known = s;
+    }
+    if (kwnames && tuple_size(kwnames) == 0)
+        kwnames = VALUE_NULL;
+    if (unlikely(kwnames || !signature_takes(s, nargs)) && !s->any_keyword &&
+        !(def->flags & M_KW)) {
+        if (!signature_bind(vm, s, func, args, nargs, kwnames, room))
+            return VALUE_NULL;
+        return contract_checked(vm, def->name,
+                                def->fn(vm, self, room, s->total, VALUE_NULL));
+    }
+    return contract_checked(vm, def->name, def->fn(vm, self, args, nargs, kwnames));
+}

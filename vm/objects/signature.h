@@ -1,0 +1,59 @@
+/* signature.h - what a native function takes, read from the one place that says it: the
+ * text of its row's `signature`, written as inspect.signature shows it, with the first
+ * parameter as CPython's __text_signature__ has it:
+ *
+ *     {"index", list_index, 0, "($self, value, start=0, stop=sys.maxsize, /)", "..."}
+ *
+ * From it follow the checks before the call, their messages and __text_signature__. The
+ * text is read at the first call (start-up pays nothing) and kept by the vm.
+ *
+ * The body gets its arguments in the order of the text: args[i] is the i-th
+ * parameter's, VALUE_NULL or beyond nargs where none was given; GIVEN(i) is right for
+ * both. With *args (or **kwargs) in the text the positional arguments (and kwnames) are
+ * as in the call.
+ */
+#ifndef MINIPY_VM_SIGNATURE_H
+#define MINIPY_VM_SIGNATURE_H
+
+#include "vm/core/object.h"
+
+enum { SIGNATURE_MAX = 32 }; /* parameters at most */
+
+struct Signature {
+    const MethodDef *def;
+    /* Without keywords, fewest..fewest + span arguments go to the body as they are. */
+    uint16_t fewest, span;
+    uint8_t required, posonly, maxpos, total; /* counts of parameters, from the first */
+    bool raw;         /* the body checks its arguments itself (M_FAST, M_KW) */
+    bool any_keyword; /* **kwargs */
+    /* Of the parameters after the positional-only ones; interned, strong. */
+    Value names[];
+};
+
+/* Stands where no call has been yet; takes nothing. */
+extern const Signature signature_unread;
+
+/* The vm's signature of this row; borrowed. NULL: exception (out of memory). */
+const Signature *signature_of(MinipyVM *vm, const MethodDef *def);
+void signatures_fini(MinipyVM *vm);
+
+/* May the body be called with so many positional arguments just so? */
+static inline bool signature_takes(const Signature *s, size_t nargs)
+{
+    return nargs - s->fewest <= s->span;
+}
+
+/* Sorts arguments into out[0..total), VALUE_NULL where none is given; borrowed. func is
+ * the function for messages that name it by its class, or VALUE_NULL. False: TypeError,
+ * with CPython's words for a row of that kind. */
+bool signature_bind(MinipyVM *vm, const Signature *s, Value func, const Value *args,
+                    size_t nargs, Value kwnames, Value *out);
+/* The same for what is called without a function object, as `new` and `init` of a type:
+ * its row has a name, a signature and flags only. */
+bool args_take(MinipyVM *vm, const MethodDef *row, const Value *args, size_t nargs,
+               Value kwnames, Value *out);
+
+/* The i-th argument, borrowed; VALUE_NULL: not given. Within a native body. */
+#define GIVEN(i) (nargs > (i) ? args[i] : VALUE_NULL)
+
+#endif
