@@ -1,0 +1,201 @@
+"""Calls the functions and methods in C wrongly and writes what each call says.
+
+    INTERPRETER calls.py OUT [WORD ...]
+
+Run by minipy and by python3.11 (tests/run_natives.py compares): a line for each call, its
+native, the case and the outcome, separated by tabs, and one for inspect.signature. A case
+is the kind of the arguments, their number, and a keyword's name. Each native is called in
+a process of its own, as some calls are right and do something. WORD: natives whose name
+has it.
+"""
+import inspect
+import os
+import re
+import signal
+import sys
+import types
+
+MODULES = """builtins sys _abc _ast _bisect _blake2 _codecs _collections _contextvars _functools
+    _heapq _imp _io _json _locale _md5 _multibytecodec _opcode _operator _posixsubprocess
+    _random _sha1 _sha256 _sha3 _sha512 _signal _socket _sre _stat _string _struct _symtable
+    _thread _tracemalloc _warnings _weakref array atexit binascii cmath errno faulthandler
+    fcntl gc grp itertools marshal math posix pwd resource select termios time unicodedata""".split()
+
+# What would end, stop or change this process or the machine, or says another thing each time.
+SKIP = set("""atexit._clear atexit._run_exitfuncs builtins.breakpoint builtins.copyright
+    builtins.credits builtins.exit builtins.help builtins.input builtins.license builtins.print
+    builtins.quit faulthandler._fatal_error faulthandler._fatal_error_c_thread
+    faulthandler._raise_exception faulthandler._read_null faulthandler._sigabrt
+    faulthandler._sigfpe faulthandler._sigsegv faulthandler._stack_overflow gc.collect
+    gc.disable gc.enable gc.freeze posix._exit posix.abort posix.chroot posix.closerange
+    posix.cpu_count posix.fork posix.forkpty posix.getloadavg posix.getpid posix.getrandom
+    posix.kill posix.killpg posix.nice posix.register_at_fork posix.setgroups posix.setpgrp
+    posix.setsid posix.sync posix.times posix.umask posix.urandom posix.vhangup posix.wait
+    select.epoll.poll _signal.alarm _signal.pause _signal.raise_signal _signal.sigwait
+    _signal.sigwaitinfo sys._debugmallocstats sys.breakpointhook sys.displayhook
+    sys.excepthook sys.exit sys.setprofile sys.setrecursionlimit sys.settrace
+    sys.unraisablehook _thread.exit _thread.exit_thread _thread.interrupt_main
+    _thread.start_new _thread.start_new_thread time.sleep""".split())
+
+# Natives of these do something with arguments that are right: they get odd objects alone.
+ODD_ALONE = ("posix.", "_posixsubprocess", "fcntl.", "termios.", "resource.", "_signal.", "select.",
+             "_socket.", "faulthandler.", "_thread.", "builtins.exec", "builtins.open", "_io.open",
+             "_io.FileIO", "sys.", "gc.", "time.", "_imp.")
+
+# An instance of each class, made anew for each call.
+SAMPLES = {
+    "int": "5", "bool": "True", "float": "1.5", "complex": "1j", "str": "'abc'", "bytes": "b'abc'",
+    "bytearray": "bytearray(b'abc')", "list": "[1, 2]", "tuple": "(1, 2)", "dict": "{1: 2}",
+    "set": "{1, 2}", "frozenset": "frozenset({1, 2})", "range": "range(5)", "slice": "slice(1, 2)",
+    "memoryview": "memoryview(bytearray(b'abc'))", "object": "object()", "type": "type('T', (), {})",
+    "property": "property()", "super": "super(int, 5)", "map": "map(int, ())",
+    "filter": "filter(int, ())", "zip": "zip()", "enumerate": "enumerate(())",
+    "reversed": "reversed(())", "classmethod": "classmethod(len)", "staticmethod": "staticmethod(len)",
+    "BaseException": "BaseException()", "deque": "mod('collections').deque([1])",
+    "defaultdict": "mod('collections').defaultdict(int)",
+    "OrderedDict": "mod('collections').OrderedDict({1: 2})", "array": "mod('array').array('i', [1])",
+    "StringIO": "mod('io').StringIO('a')", "BytesIO": "mod('io').BytesIO(b'a')",
+    "IncrementalNewlineDecoder": "mod('io').IncrementalNewlineDecoder(None, False)",
+    "BufferedReader": "mod('io').BufferedReader(mod('io').BytesIO(b'ab'))",
+    "BufferedWriter": "mod('io').BufferedWriter(mod('io').BytesIO())",
+    "BufferedRandom": "mod('io').BufferedRandom(mod('io').BytesIO(b'ab'))",
+    "BufferedRWPair": "mod('io').BufferedRWPair(mod('io').BytesIO(b'ab'), mod('io').BytesIO())",
+    "TextIOWrapper": "mod('io').TextIOWrapper(mod('io').BytesIO(b'ab'))",
+    "FileIO": "mod('io').FileIO('/dev/null')", "Random": "mod('_random').Random(1)",
+    "Struct": "mod('_struct').Struct('i')", "ContextVar": "mod('_contextvars').ContextVar('v')",
+    "Context": "mod('_contextvars').Context()", "partial": "mod('functools').partial(int)",
+    "lock": "mod('_thread').allocate_lock()", "RLock": "mod('_thread').RLock()",
+    "Pattern": "mod('re').compile('a')", "Match": "mod('re').match('a', 'a')",
+    "socket": "mod('_socket').socket()", "poll": "mod('select').poll()",
+    "epoll": "mod('select').epoll()", "function": "(lambda: 0)", "method": "[].__class__.mro",
+    "generator": "(x for x in ())", "code": "(lambda: 0).__code__", "frame": "sys._getframe()",
+    "module": "types.ModuleType('m')", "cell": "types.CellType(1)", "mappingproxy": "int.__dict__",
+    "SimpleNamespace": "types.SimpleNamespace()", "dict_keys": "{}.keys()",
+    "dict_items": "{}.items()", "dict_values": "{}.values()", "GenericAlias": "list[int]",
+    "UnionType": "(int | str)", "builtin_function_or_method": "len",
+    "method_descriptor": "str.join", "wrapper_descriptor": "int.__add__",
+    "getset_descriptor": "type.__dict__['__mro__']", "member_descriptor": "slice.start",
+    "list_iterator": "iter([])", "tuple_iterator": "iter(())", "str_ascii_iterator": "iter('a')",
+    "range_iterator": "iter(range(2))", "dict_keyiterator": "iter({})", "set_iterator": "iter({1})",
+    "list_reverseiterator": "reversed([])", "callable_iterator": "iter(int, 1)",
+    "chain": "mod('itertools').chain()", "count": "mod('itertools').count()",
+    "cycle": "mod('itertools').cycle(())", "repeat": "mod('itertools').repeat(1)",
+    "product": "mod('itertools').product()", "permutations": "mod('itertools').permutations(())",
+    "combinations": "mod('itertools').combinations((), 0)", "islice": "mod('itertools').islice((), 0)",
+    "accumulate": "mod('itertools').accumulate(())", "groupby": "mod('itertools').groupby(())",
+    "zip_longest": "mod('itertools').zip_longest()", "starmap": "mod('itertools').starmap(int, ())",
+    "takewhile": "mod('itertools').takewhile(int, ())", "dropwhile": "mod('itertools').dropwhile(int, ())",
+    "itemgetter": "mod('operator').itemgetter(1)", "attrgetter": "mod('operator').attrgetter('a')",
+    "methodcaller": "mod('operator').methodcaller('a')",
+}
+MORE_TYPES = [
+    types.FunctionType, types.GeneratorType, types.CodeType, types.FrameType, types.ModuleType,
+    types.CellType, types.MappingProxyType, types.SimpleNamespace, types.MethodType,
+    types.TracebackType, types.CoroutineType, types.AsyncGeneratorType, type({}.keys()),
+    type({}.items()), type({}.values()), types.GenericAlias, types.UnionType,
+    types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType,
+    types.GetSetDescriptorType, types.MemberDescriptorType, type(iter([])), type(iter(())),
+    type(iter("a")), type(iter(range(2))), type(iter({})), type(iter({1})), type(reversed([])),
+    type(iter(int, 1)), type(sys.flags), type(sys.implementation),
+]
+CALLABLE = (types.BuiltinFunctionType, types.MethodDescriptorType, types.ClassMethodDescriptorType,
+            types.WrapperDescriptorType, staticmethod, classmethod)
+OF_CLASS = (types.ClassMethodDescriptorType, staticmethod, classmethod)
+
+
+class Odd:
+    def __repr__(self):
+        return "Odd"
+
+
+VALUES = {"odd": Odd(), "None": None, "float": 1.5, "str": "x", "int": 3, "bytes": b"x"}
+CASES = [("odd", n, None) for n in (0, 1, 2, 3, 4, 5, 9)]
+CASES += [("odd", n, "zz") for n in range(4)]
+CASES += [(kind, n, None) for kind in ("None", "float", "str", "int", "bytes") for n in (1, 2, 3, 4)]
+
+
+def mod(name):
+    return __import__(name)
+
+
+def of_type(place, t):
+    yield place + "()", lambda: t
+    for name, d in sorted(vars(t).items()):
+        if not isinstance(d, CALLABLE) or name in ("__subclasshook__", "__init_subclass__", "__class_getitem__"):
+            continue
+        if isinstance(d, OF_CLASS) or name == "__new__":
+            yield f"{place}.{name}", lambda name=name: getattr(t, name)
+        elif t.__name__ in SAMPLES:
+            yield f"{place}.{name}", lambda name=name: getattr(eval(SAMPLES[t.__name__]), name)
+
+
+def natives():
+    """(name, what makes the callable) of each."""
+    seen = set()
+    for module in MODULES:
+        try:
+            m = mod(module)
+        except ImportError:
+            continue
+        for name, v in sorted(vars(m).items()):
+            place = f"{module}.{name}"
+            if isinstance(v, types.BuiltinFunctionType):
+                yield place, lambda m=m, name=name: getattr(m, name)
+            elif isinstance(v, type) and v not in seen and v.__module__ in MODULES:
+                seen.add(v)
+                yield from of_type(place, v)
+    for v in MORE_TYPES:
+        if v not in seen:
+            seen.add(v)
+            yield from of_type("types." + v.__name__, v)
+
+
+def clean(text):
+    """Without addresses, on one line."""
+    return re.sub(r"0x[0-9a-f]+", "0x", str(text)).encode("unicode_escape").decode()
+
+
+def outcome(make, args, kwargs):
+    try:
+        make()(*args, **kwargs)
+    except BaseException as e:
+        return f"{type(e).__name__}: {clean(e)}"
+    return "returns"
+
+
+def signature(make):
+    try:
+        return clean(inspect.signature(make()))
+    except (ValueError, TypeError) as e:
+        return type(e).__name__
+
+
+def call_wrongly(name, make, out):
+    out.write(f"{name}\tsignature\t{signature(make)}\n")
+    for kind, n, keyword in CASES:
+        if kind == "odd" or not name.startswith(ODD_ALONE):
+            said = outcome(make, [VALUES[kind]] * n, {keyword: 1} if keyword else {})
+            out.write(f"{name}\t{n} {kind}{' ' + keyword if keyword else ''}\t{said}\n")
+
+
+def main():
+    words = sys.argv[2:]
+    with open(sys.argv[1], "w", encoding="ascii", buffering=1) as out:
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for name, make in natives():
+            if name in SKIP or words and not any(w in name for w in words):
+                continue
+            pid = os.fork()
+            if not pid:
+                os.setpgid(0, 0)
+                signal.alarm(5)
+                for fd in (0, 1, 2):
+                    os.dup2(nothing, fd)
+                call_wrongly(name, make, out)
+                os._exit(0)
+            status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+            if status:
+                out.write(f"{name}\tstatus\t{status}\n")
+
+
+main()
