@@ -6,6 +6,7 @@ through importlib, and finders that programs put into sys.meta_path.
 
 import _imp
 import sys
+from _warnings import warn as _warn
 from _minipy_import import (BuiltinImporter, FrozenImporter, ModuleSpec, find_and_load,
                             import_name)
 
@@ -98,7 +99,7 @@ def _init_module_attrs(spec, module, *, override=False):
     loader = spec.loader
     if loader is None and spec.submodule_search_locations is not None:
         from _frozen_importlib_external import NamespaceLoader
-        loader = NamespaceLoader.__new__(NamespaceLoader)
+        loader = NamespaceLoader(spec.name, spec.submodule_search_locations, None)
         spec.loader = loader
         module.__file__ = None
     _set_unless_there(module, '__name__', spec.name, override)
@@ -153,6 +154,7 @@ def _exec(spec, module):
             if hasattr(spec.loader, 'exec_module'):
                 spec.loader.exec_module(module)
             else:
+                _warn_of_old_loader(spec.loader)
                 spec.loader.load_module(name)
     finally:
         module = sys.modules.pop(name)
@@ -160,8 +162,14 @@ def _exec(spec, module):
     return module
 
 
+def _warn_of_old_loader(loader):
+    _warn(f'{_object_name(loader)}.exec_module() not found; falling back to load_module()',
+          ImportWarning)
+
+
 def _load_old_style(spec):
     """Loaders with load_module() alone do everything themselves."""
+    _warn_of_old_loader(spec.loader)
     spec.loader.load_module(spec.name)
     module = sys.modules.pop(spec.name)
     sys.modules[spec.name] = module
@@ -219,25 +227,88 @@ def _load_module_shim(self, fullname):
     return _load(spec)
 
 
+def _object_name(obj):
+    return getattr(obj, '__qualname__', None) or type(obj).__qualname__
+
+
+def _find_spec_legacy(finder, name, path):
+    """What a finder that has only find_module() finds."""
+    _warn(f'{_object_name(finder)}.find_spec() not found; falling back to find_module()',
+          ImportWarning)
+    loader = finder.find_module(name, path)
+    return None if loader is None else spec_from_loader(name, loader)
+
+
 def _find_spec(name, path, target=None):
     """Asks the finders of sys.meta_path."""
     meta_path = sys.meta_path
     if meta_path is None:
         raise ImportError('sys.meta_path is None, Python is likely shutting down')
+    if not meta_path:
+        _warn('sys.meta_path is empty', ImportWarning)
     reloading = name in sys.modules
     for finder in meta_path:
         try:
             find_spec = finder.find_spec
         except AttributeError:
-            continue
-        spec = find_spec(name, path, target)
+            spec = _find_spec_legacy(finder, name, path)
+        else:
+            spec = find_spec(name, path, target)
         if spec is None:
             continue
-        if reloading and name in sys.modules:
+        if not reloading and name in sys.modules:
             own = getattr(sys.modules[name], '__spec__', None)
             return spec if own is None else own
         return spec
     return None
+
+
+# Where a program has put something else in the place of sys.modules, imports take this way
+# (vm/import/import.c).
+
+def _load_parent(name, parent):
+    """The __path__ of the package that name is in; None if that has imported it."""
+    if parent not in sys.modules:
+        _find_and_load(parent)
+    if name in sys.modules:
+        return None
+    package = sys.modules[parent]
+    try:
+        return package.__path__
+    except AttributeError:
+        raise ModuleNotFoundError(f'{_ERR_MSG.format(name)}; {parent!r} is not a package',
+                                  name=name) from None
+
+
+def _bind_in_parent(name, parent, module):
+    child = name.rpartition('.')[2]
+    try:
+        setattr(sys.modules[parent], child, module)
+    except AttributeError:
+        _warn(f'Cannot set an attribute on {parent!r} for child module {child!r}',
+              ImportWarning)
+
+
+def _find_and_load(name):
+    module = sys.modules.get(name, sys)
+    if module is None:
+        raise ModuleNotFoundError(f'import of {name} halted; None in sys.modules', name=name)
+    if module is not sys or name == 'sys':
+        return module
+    parent = name.rpartition('.')[0]
+    path = _load_parent(name, parent) if parent else None
+    if parent and name in sys.modules:
+        return sys.modules[name]
+    spec = _find_spec(name, path)
+    if spec is None:
+        raise ModuleNotFoundError(_ERR_MSG.format(name), name=name)
+    module = _load_unlocked(spec)
+    if parent:
+        _bind_in_parent(name, parent, module)
+    return module
+
+
+_find_and_load_into_replaced = _find_and_load
 
 
 # Names

@@ -62,7 +62,7 @@ def _path_stat(path):
 def _mode_is(path, kind):
     try:
         return _os.stat(path).st_mode & 0o170000 == kind
-    except (OSError, ValueError):
+    except OSError:
         return False
 
 
@@ -452,7 +452,11 @@ class FileFinder:
     def find_spec(self, fullname, target=None):
         tail = fullname.rpartition('.')[2]
         base = _path_join(self.path, tail)
-        is_directory = _path_isdir(base)
+        _path_isdir(self.path)
+        try:
+            is_directory = _path_isdir(base)
+        except ValueError:
+            return None  # no file can be called so
         if is_directory:
             for suffix, loader_class in self._loaders:
                 path = _path_join(base, '__init__' + suffix)
@@ -516,6 +520,8 @@ def _path_importer(path):
     except KeyError:
         pass
     finder = None
+    if sys.path_hooks is not None and not sys.path_hooks:
+        _bootstrap._warn('sys.path_hooks is empty', ImportWarning)
     for hook in sys.path_hooks:
         try:
             finder = hook(path)
@@ -548,6 +554,22 @@ def _main_bytecode(path):
     return loader, code
 
 
+def _ask_old_finder(finder, fullname):
+    """An importer of a path entry that has only find_loader() or find_module()."""
+    method = 'find_loader' if hasattr(finder, 'find_loader') else 'find_module'
+    _bootstrap._warn(f'{_bootstrap._object_name(finder)}.find_spec() not found; '
+                     f'falling back to {method}()', ImportWarning)
+    if method == 'find_loader':
+        loader, portions = finder.find_loader(fullname)
+    else:
+        loader, portions = finder.find_module(fullname), []
+    if loader is not None:
+        return _bootstrap.spec_from_loader(fullname, loader)
+    spec = _bootstrap.ModuleSpec(fullname, None)
+    spec.submodule_search_locations = portions
+    return spec
+
+
 def _find_in_entry(entry, fullname):
     """A spec, the portions of a namespace package, None; True: the entry is a directory."""
     finder = _path_importer(entry)
@@ -555,7 +577,10 @@ def _find_in_entry(entry, fullname):
         return None
     if type(finder) is FileFinder:
         return True
-    spec = finder.find_spec(fullname)
+    if hasattr(finder, 'find_spec'):
+        spec = finder.find_spec(fullname)
+    else:
+        spec = _ask_old_finder(finder, fullname)
     if spec is None or spec.loader is not None:
         return spec
     if spec.submodule_search_locations is None:

@@ -368,8 +368,26 @@ static int bind_in_parent(MinipyVM *vm, Value fullname, Value parent, Value modu
     return r;
 }
 
+/* Has the program put something else in the place of sys.modules? Import statements go
+ * on looking into the old one first, but what is loaded is up to the new one. */
+static bool modules_replaced(MinipyVM *vm)
+{
+    return dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, modules)) != vm->modules;
+}
+
+static Value load_into_replaced(MinipyVM *vm, Value fullname)
+{
+    Value f = import_module(vm, "_frozen_importlib");
+    Value m = f ? call_method_cstr(vm, f, "_find_and_load_into_replaced", &fullname, 1)
+                : VALUE_NULL;
+    value_xdecref(vm, f);
+    return m;
+}
+
 static Value search_and_load(MinipyVM *vm, Value fullname)
 {
+    if (modules_replaced(vm) && !import_is_own(fullname))
+        return load_into_replaced(vm, fullname);
     Value path = VALUE_NULL, parent = VALUE_NULL, module = VALUE_NULL;
     int64_t dot = str_find(fullname, vm->ascii['.'], 0, str_length(fullname), -1);
     if (dot > 0) { /* a dot in front names no parent */

@@ -65,6 +65,10 @@ typedef struct Found {
 /* Looks for the module; path is the parent's __path__ or VALUE_NULL for sys.path. -1:
  * error. The caller releases with found_clear. */
 int import_find(MinipyVM *vm, Value fullname, Value path, Found *found);
+/* Is it one of the modules that the frozen importlib needs? CPython has these loaded
+ * from the start; here they are loaded when first wanted, whatever sys.meta_path and
+ * sys.modules are by then. */
+bool import_is_own(Value fullname);
 /* Asks one finder of sys.meta_path: 1 found, 0 not, -1 error. */
 int import_find_with(MinipyVM *vm, Value finder, Value fullname, Value path,
                      Found *found);

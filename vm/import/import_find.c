@@ -185,7 +185,7 @@ static bool hooks_in_use(MinipyVM *vm)
 {
     Value cache = dict_get_cstr_borrow(vm, vm->sysdict, "path_importer_cache");
     return dict_get_cstr_borrow(vm, vm->sysdict, "path_hooks") != VALUE_NULL ||
-           (cache && value_is_dict(cache) && dict_size(cache) > 0);
+           !cache || !value_is_dict(cache) || dict_size(cache) > 0;
 }
 
 /* What a function of _frozen_importlib_external says of a path entry. 2: it is a
@@ -244,11 +244,23 @@ static char *file_name(MinipyVM *vm, Value tail)
     return NULL;
 }
 
+/* An attribute of sys, which a program may have deleted. */
+static Value sys_attr_borrow(MinipyVM *vm, Value name)
+{
+    Value v = dict_get_borrow(vm, vm->sysdict, name);
+    if (!v && !error_occurred(vm)) {
+        Value sys = dict_get_cstr_borrow(vm, vm->modules, "sys");
+        error_set_attribute(vm, sys ? sys : VALUE_NONE, name,
+                            "module 'sys' has no attribute '%U'", name);
+    }
+    return v;
+}
+
 static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
 {
-    if (!path || path == VALUE_NONE)
-        path = dict_get_cstr_borrow(vm, vm->sysdict, "path");
-    Value dirs = path ? sequence_list(vm, path) : list_new(vm, 0);
+    if ((!path || path == VALUE_NONE) && !(path = sys_attr_borrow(vm, NAME(vm, path))))
+        return -1;
+    Value dirs = sequence_list(vm, path);
     Value tail = tail_of(vm, fullname);
     char *name = dirs && tail ? file_name(vm, tail) : NULL;
     int r = error_occurred(vm) ? -1 : 0;
@@ -258,7 +270,7 @@ static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
     mem_free(vm, name);
     value_xdecref(vm, dirs);
     value_xdecref(vm, tail);
-    if (r == 0 && f->path) {
+    if (r == 0 && f->path && list_size(f->path) > 0) {
         f->kind = FOUND_NAMESPACE;
         r = 1;
     }
@@ -278,18 +290,71 @@ int import_refresh_namespace(MinipyVM *vm, Value fullname, Value parent_path,
 
 /* ---- the finders ----------------------------------------------------------------- */
 
+/* A finder without find_spec: find_module, with a warning. */
+static Value ask_old_finder(MinipyVM *vm, Value finder, Value fullname, Value path)
+{
+    Value m = import_module(vm, "_frozen_importlib");
+    Value args[3] = {finder, fullname, path};
+    Value spec = m ? call_method_cstr(vm, m, "_find_spec_legacy", args, 3) : VALUE_NULL;
+    value_xdecref(vm, m);
+    return spec;
+}
+
+/* Steals spec. The finder may have imported the module meanwhile: then the spec is the
+ * one that module has. */
+static Value spec_of_loaded(MinipyVM *vm, Value fullname, Value spec)
+{
+    Value module = dict_get_borrow(vm, vm->modules, fullname), own = VALUE_NULL;
+    if (!module || object_lookup_attr(vm, module, NAME(vm, __spec__), &own) < 0)
+        return error_occurred(vm) ? (value_decref(vm, spec), VALUE_NULL) : spec;
+    if (!own || own == VALUE_NONE)
+        return spec;
+    value_decref(vm, spec);
+    return own;
+}
+
+bool import_is_own(Value fullname)
+{
+    static const char *const names[] = {"_frozen_importlib",
+                                        "_frozen_importlib_external",
+                                        "_imp",
+                                        "_minipy_import",
+                                        "_warnings",
+                                        "marshal",
+                                        "posix"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (str_equal_ascii(fullname, names[i]))
+            return true;
+    return false;
+}
+
+static int find_own(Value fullname, Found *f)
+{
+    f->frozen = import_find_frozen(fullname);
+    f->builtin = f->frozen ? NULL : import_find_builtin(fullname);
+    f->kind = f->frozen ? FOUND_FROZEN : FOUND_BUILTIN;
+    return 1;
+}
+
 static int ask_finder(MinipyVM *vm, Value finder, Value fullname, Value path, Found *f)
 {
+    if (import_is_own(fullname))
+        return find_own(fullname, f);
+    bool loaded = dict_get_borrow(vm, vm->modules, fullname) != VALUE_NULL;
     Value name = str_intern_cstr(vm, "find_spec"), find;
     if (!name)
         return -1;
     int r = object_lookup_attr(vm, finder, name, &find);
     value_decref(vm, name);
-    if (r <= 0)
-        return r;
-    Value args[3] = {fullname, path ? path : VALUE_NONE, VALUE_NONE};
-    Value spec = call(vm, find, args, 3, VALUE_NULL);
-    value_decref(vm, find);
+    if (r < 0)
+        return -1;
+    path = path ? path : VALUE_NONE;
+    Value args[3] = {fullname, path, VALUE_NONE};
+    Value spec = r ? call(vm, find, args, 3, VALUE_NULL)
+                   : ask_old_finder(vm, finder, fullname, path);
+    value_xdecref(vm, find);
+    if (spec && spec != VALUE_NONE && !loaded)
+        spec = spec_of_loaded(vm, fullname, spec);
     if (!spec)
         return -1;
     if (spec == VALUE_NONE)
@@ -316,25 +381,36 @@ int import_find_with(MinipyVM *vm, Value finder, Value fullname, Value path, Fou
     return ask_finder(vm, finder, fullname, path, f);
 }
 
+/* sys.meta_path: any iterable will do. Borrowed. */
+static Value meta_path_borrow(MinipyVM *vm)
+{
+    Value meta = sys_attr_borrow(vm, NAME(vm, meta_path));
+    if (!meta)
+        return VALUE_NULL;
+    if (meta == VALUE_NONE)
+        return error_set(vm, EXC_ImportError,
+                         "sys.meta_path is None, Python is likely shutting down");
+    int filled = object_is_true(vm, meta);
+    if (filled == 0)
+        filled = error_warn(vm, EXC_ImportWarning, 1, "sys.meta_path is empty");
+    return filled < 0 ? VALUE_NULL : meta;
+}
+
 int import_find(MinipyVM *vm, Value fullname, Value path, Found *f)
 {
     *f = (Found){.kind = FOUND_NOTHING};
-    Value meta = dict_get_cstr_borrow(vm, vm->sysdict, "meta_path");
-    if (!meta || meta == VALUE_NONE || !value_is_list(meta))
-        return error_set(vm, EXC_ImportError,
-                         "sys.meta_path is None, Python is likely shutting down"),
-               -1;
-    if (list_size(meta) == 0 &&
-        error_warn(vm, EXC_ImportWarning, 1, "sys.meta_path is empty") < 0)
+    Value meta = meta_path_borrow(vm);
+    Value it = meta ? object_iter(vm, meta) : VALUE_NULL, finder;
+    if (!it)
         return -1;
-    value_incref(meta);
     int r = 0;
-    for (int64_t i = 0; r == 0 && i < list_size(meta); i++) {
-        Value finder = value_incref(list_get_borrow(meta, i));
+    while (r == 0 && (finder = iter_next(vm, it)) != VALUE_NULL) {
         r = import_find_with(vm, finder, fullname, path, f);
         value_decref(vm, finder);
     }
-    value_decref(vm, meta);
+    value_decref(vm, it);
+    if (r == 0 && error_occurred(vm))
+        r = -1;
     if (r <= 0) {
         found_clear(vm, f);
         f->kind = FOUND_NOTHING;

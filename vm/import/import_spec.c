@@ -415,8 +415,23 @@ static const MethodDef namespace_methods[] = {
     {"create_module", none_method, M_O, NULL, NULL},
     {"exec_module", none_method, M_O, NULL, NULL},
     {0}};
+
+static int namespace_loader_init(MinipyVM *vm, Value self, const Value *args,
+                                 size_t nargs, Value kwnames)
+{
+    static const ArgSpec spec = {"NamespaceLoader.__init__", "name path path_finder",
+                                 .required = 3, .maxpos = 3};
+    Value a[3];
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+        return -1;
+    value_set_steal(vm, &LOADER(self)->name, value_incref(a[0]));
+    value_set_steal(vm, &LOADER(self)->path, value_incref(a[1]));
+    return 0;
+}
+
 static const TypeSpec namespace_loader_type = {
     LOADER_TYPE("_frozen_importlib_external.NamespaceLoader"),
+    .slots = {.new_ = type_alloc_new, .init = namespace_loader_init},
     .methods = namespace_methods};
 
 /* __path__ of a namespace package: a list that says what it is. */
