@@ -33,7 +33,8 @@ IN_C = ("<frozen importlib._bootstrap", "<frozen zipimport>", "<frozen _frozen_i
 # minipy's codecs and text files are in C, where CPython's call encodings and codecs. All that
 # happens in them is left out.
 CODECS = ("<frozen codecs>", "idna.py")
-ENCODINGS = {("__init__.py", "search_function"), ("__init__.py", "normalize_encoding")}
+ENCODINGS = {("__init__.py", "search_function"), ("__init__.py", "normalize_encoding"),
+             ("ascii.py", "encode"), ("ascii.py", "decode"), ("latin_1.py", "encode"), ("latin_1.py", "decode")}
 ENCODINGS_BODY = [("line", "__init__.py:<module>:1"), ("line", "__init__.py:<module>:31")]
 # The body of socket depends on what the system's sockets can do; minipy's have no sendmsg.
 OTHER_BODIES = ("socket.py",)
@@ -51,7 +52,6 @@ NAMES = "it goes through the names of an object, and minipy's has others: "
 RECURSION = ("it recurses to the limit through functions in C: CPython counts every call of one, and "
              "fewer when it is not traced; minipy counts Python frames and what repr, str, compare enter")
 ARRAY = "socket has imported array in CPython, for sendmsg, which minipy's sockets do not have"
-CODEC = "minipy does the usual codecs in C by all their names; CPython calls the modules of encodings for some"
 PICKLE = ("equal names of modules and classes are one string in minipy, which pickle remembers, and "
           "several in CPython")
 DIFFERENT = {
@@ -60,15 +60,14 @@ DIFFERENT = {
         "os is loaded at the start of CPython, not of minipy, and os._Environ is a Mapping"),
     "lang/library/warnings_state.py": ("linecache.py:updatecache:123",
                                        "it looks through sys.path, which is shorter in minipy"),
-    "lang/library/text_bom_once.py": ("ascii.py:decode:25", CODEC),
     "lang/library/ast_trees.py": ("ast_trees.py:<genexpr>:26",
                                   NAMES + "vars(ast.AST) has no __setattr__ and __delattr__"),
     "lang/data_model/special_corners.py": ("special_corners.py:__repr__:16", RECURSION),
     "lang/execution_model/recursion_limit.py": ("recursion_limit.py:__getattr__:19", RECURSION),
     "lang/engine/caches_and_frames.py": ("caches_and_frames.py:tro:5", "its trace function asks for "
                                          "opcode events: one for each instruction, and they are others"),
-    "lang/library/open_encoding_names.py": ("ascii.py:decode:25", CODEC),
-    "lang/lexical_analysis/source_lines_in_tracebacks.py": ("latin_1.py:decode:25", CODEC),
+    "lang/lexical_analysis/source_lines_in_tracebacks.py": (
+        "mac_roman.py:decode:22", "the file of a line in a traceback is decoded as a whole in minipy, step by step in CPython"),
     "lang/lexical_analysis/source_codecs.py": (
         "punycode.py:punycode_decode:186", "a codec in Python decodes bytes in minipy, a memoryview of them in CPython"),
     "probes/programs/children_processes.py": ("reduction.py:<module>:143", ARRAY),

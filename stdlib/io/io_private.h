@@ -130,7 +130,6 @@ Value buffered_read1(MinipyVM *vm, BufferedObj *b, int64_t size);
 /* ---- text ------------------------------------------------------------------------ */
 Value text_new(MinipyVM *vm, Value buffer, const char *encoding, const char *errors,
                const char *newline, bool line_buffering, bool write_through);
-int text_flush(MinipyVM *vm, Value self);
 /* Newline translation of decoded text: seen collects 1 \n, 2 \r, 4 \r\n. Takes text
  * over. */
 Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final,

@@ -80,26 +80,99 @@ Value text_incremental(MinipyVM *vm, TextObj *t, const char *getter)
     return r;
 }
 
-/* Encoder and decoder, where the codec has no code of ours. */
-static int make_codecs(MinipyVM *vm, TextObj *t)
+/* The encoder and the decoder of a codec that has no code of ours. Each is made when
+ * the buffer has said that it can be used; where it cannot, the one from before stays.
+ */
+typedef struct Coders {
+    Value info; /* a codecs.CodecInfo, or VALUE_NULL: the codec is one of our own */
+    BuiltinCodec codec;
+    Value decoder, encoder;
+} Coders;
+
+/* LookupError, if it is none for text. -1: error. */
+static int coders_find(MinipyVM *vm, Value encoding, Coders *c)
 {
-    value_clear(vm, &t->decoder);
-    value_clear(vm, &t->encoder);
-    if (t->codec != CODEC_NONE)
+    *c = (Coders){.codec = CODEC_NONE};
+    const char *name = str_utf8(vm, encoding, NULL);
+    if (!name)
+        return -1;
+    c->codec = codec_of(name);
+    if (c->codec == CODEC_NONE)
+        c->info = codec_lookup_text(vm, name, "codecs.open()");
+    return c->codec != CODEC_NONE || c->info ? 0 : -1;
+}
+
+static void coders_drop(MinipyVM *vm, Coders *c)
+{
+    value_xdecref(vm, c->info);
+    value_xdecref(vm, c->decoder);
+    value_xdecref(vm, c->encoder);
+}
+
+/* info.FACTORY(errors), unless the codec is one of our own. -1: error. */
+static int make_coder(MinipyVM *vm, Coders *c, const char *factory, Value errors,
+                      Value *out)
+{
+    if (!c->info)
         return 0;
-    if (t->can_read) {
-        value_set_steal(vm, &t->decoder,
-                        text_incremental(vm, t, "getincrementaldecoder"));
-        if (!t->decoder)
-            return -1;
-    }
-    if (t->can_write) {
-        value_set_steal(vm, &t->encoder,
-                        text_incremental(vm, t, "getincrementalencoder"));
-        if (!t->encoder)
-            return -1;
-    }
+    Value name = str_intern_cstr(vm, factory);
+    Value make = name ? object_getattr(vm, c->info, name) : VALUE_NULL;
+    if (make)
+        *out = call1(vm, make, errors);
+    value_xdecref(vm, name);
+    value_xdecref(vm, make);
+    return *out ? 0 : -1;
+}
+
+/* Asks the buffer in which directions it goes. -1: error. */
+static int make_coders(MinipyVM *vm, TextObj *t, Coders *c, Value errors)
+{
+    int readable = ask_buffer(vm, t, "readable");
+    if (readable < 0 ||
+        (readable && make_coder(vm, c, "incrementaldecoder", errors, &c->decoder) < 0))
+        return -1;
+    int writable = ask_buffer(vm, t, "writable");
+    if (writable < 0 ||
+        (writable && make_coder(vm, c, "incrementalencoder", errors, &c->encoder) < 0))
+        return -1;
+    t->can_read |= readable;
+    t->can_write |= writable;
     return 0;
+}
+
+/* The encodings of Unicode, which CPython's wrapper encodes itself too: by the name
+ * that the codec gives. NULL: another. */
+static const char *encoded_directly(MinipyVM *vm, Value info)
+{
+    static const char *const names[] = {"utf-16", "utf-16-le", "utf-16-be",
+                                        "utf-32", "utf-32-le", "utf-32-be"};
+    Value name = VALUE_NULL;
+    const char *found = NULL;
+    if (object_lookup_attr(vm, info, NAME(vm, name), &name) < 0)
+        return NULL;
+    for (size_t i = 0; name && value_is_str(name) && i < sizeof names / sizeof *names;
+         i++)
+        if (str_equal_ascii(name, names[i]))
+            found = names[i];
+    value_xdecref(vm, name);
+    return found;
+}
+
+static int use_coders_steal(MinipyVM *vm, TextObj *t, Coders *c)
+{
+    t->codec = c->codec;
+    if (t->can_read) { /* the decoder is a new one */
+        t->ntail = t->seen = 0;
+        t->pending_cr = false;
+    }
+    if (c->encoder || !c->info)
+        t->direct = c->info ? encoded_directly(vm, c->info) : NULL;
+    if (c->encoder || !c->info)
+        value_set_steal(vm, &t->encoder, c->encoder);
+    if (c->decoder || !c->info)
+        value_set_steal(vm, &t->decoder, c->decoder);
+    value_xdecref(vm, c->info);
+    return error_occurred(vm) ? -1 : 0;
 }
 
 /* ---- construction ---------------------------------------------------------------- */
@@ -135,6 +208,7 @@ int text_reset_encoder(MinipyVM *vm, TextObj *t, bool start)
     if (!t->encoder)
         return 0;
     Value encoder = value_incref(t->encoder);
+    t->at_start = start;
     Value r = start ? io_call0(vm, encoder, "reset")
                     : io_call1(vm, encoder, "setstate", value_from_imm(0));
     value_decref(vm, encoder);
@@ -147,6 +221,7 @@ static int fix_encoder(MinipyVM *vm, TextObj *t)
 {
     if (!t->seekable || !t->can_write)
         return 0;
+    t->at_start = true;
     Value at = text_call_buffer(vm, t, "tell", NULL, 0);
     int start = at ? object_compare_bool(vm, at, value_from_imm(0), CMP_EQ) : -1;
     value_xdecref(vm, at);
@@ -162,13 +237,14 @@ static int text_setup(MinipyVM *vm, TextObj *t, Value buffer, Value encoding,
     value_clear(vm, &t->decoder);
     value_clear(vm, &t->encoder);
     text_forget_decoded(vm, t);
-    const char *name = str_cstr(vm, encoding);
-    if (!name || !str_cstr(vm, errors))
+    if (!str_cstr(vm, encoding) || !str_cstr(vm, errors))
         return -1;
-    t->codec = codec_of(name);
+    t->can_read = t->can_write = t->at_start = false;
+    t->direct = NULL;
     t->line_buffering = line_buffering;
     t->write_through = write_through;
     t->npending = 0;
+    t->waiting = false;
     t->ntail = 0;
     t->seen = 0;
     t->bytes_per_char = 0;
@@ -188,51 +264,10 @@ static int check_errors(MinipyVM *vm, Value errors)
     return error_occurred(vm) ? -1 : 0;
 }
 
-static int check_encoding(MinipyVM *vm, Value encoding)
-{
-    const char *name = str_utf8(vm, encoding, NULL);
-    if (!name || codec_of(name) != CODEC_NONE)
-        return name ? 0 : -1;
-    Value codecs = import_module(vm, "codecs");
-    Value info =
-        codecs ? call_method_cstr(vm, codecs, "lookup", &encoding, 1) : VALUE_NULL;
-    Value is_text;
-    int r = info ? 0 : -1;
-    if (info) {
-        Value n = str_intern_cstr(vm, "_is_text_encoding");
-        r = n ? object_lookup_attr(vm, info, n, &is_text) : -1;
-        value_xdecref(vm, n);
-        if (r > 0) {
-            r = object_is_true(vm, is_text) == 0
-                    ? (error_set(vm, EXC_LookupError,
-                                 "%R is not a text encoding; use codecs.open() to "
-                                 "handle arbitrary codecs",
-                                 encoding),
-                       -1)
-                    : 0;
-            value_decref(vm, is_text);
-        }
-    }
-    value_xdecref(vm, codecs);
-    value_xdecref(vm, info);
-    return r;
-}
-
-static int ask_directions(MinipyVM *vm, TextObj *t)
-{
-    int readable = ask_buffer(vm, t, "readable");
-    int writable = readable < 0 ? -1 : ask_buffer(vm, t, "writable");
-    if (writable < 0)
-        return -1;
-    t->can_read = readable;
-    t->can_write = writable;
-    return make_codecs(vm, t);
-}
-
 /* What CPython asks a buffer for when a wrapper is made; one in Python can see it. */
 static int ask_abilities(MinipyVM *vm, TextObj *t)
 {
-    int seekable = ask_directions(vm, t) < 0 ? -1 : ask_buffer(vm, t, "seekable");
+    int seekable = ask_buffer(vm, t, "seekable");
     if (seekable < 0 || !t->buffer)
         return -1;
     t->seekable = (int8_t)seekable;
@@ -254,17 +289,22 @@ static int know_abilities(MinipyVM *vm, TextObj *t)
     t->can_read = type != vm->io->writer;
     t->can_write = type != vm->io->reader;
     t->has_read1 = true;
-    if (t->codec == CODEC_NONE) {
-        int seekable = make_codecs(vm, t) < 0 ? -1 : ask_buffer(vm, t, "seekable");
-        if (seekable < 0)
-            return -1;
-        t->seekable = (int8_t)seekable;
-        t->telling = seekable;
-        if (fix_encoder(vm, t) < 0)
-            return -1;
-    }
+    if (t->codec == CODEC_NONE && ask_abilities(vm, t) < 0)
+        return -1;
     t->ok = true;
     return 0;
+}
+
+/* With the codec found, the rest of what __init__ does. Takes the coders over. */
+static int text_begin(MinipyVM *vm, TextObj *t, Coders *c, bool ask)
+{
+    if ((ask || c->info) && make_coders(vm, t, c, t->errors) < 0) {
+        coders_drop(vm, c);
+        return -1;
+    }
+    if (use_coders_steal(vm, t, c) < 0)
+        return -1;
+    return ask ? ask_abilities(vm, t) : know_abilities(vm, t);
 }
 
 static int text_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
@@ -275,7 +315,7 @@ static int text_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
         .required = 1, .maxpos = 6};
     Value a[6];
     TextObj *t = TEXT(self);
-    t->ok = false;
+    t->ok = t->detached = false;
     if (!args_parse(vm, &spec, args, nargs, kwnames, a))
         return -1;
     if (a[1] && a[1] != VALUE_NONE && !value_is_str(a[1]))
@@ -295,12 +335,15 @@ static int text_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     Value encoding = locale ? str_from_cstr(vm, preferred) : value_incref(a[1]);
     Value errors =
         a[2] && a[2] != VALUE_NONE ? value_incref(a[2]) : str_from_cstr(vm, "strict");
-    int r = encoding && errors && check_encoding(vm, encoding) == 0 &&
+    Coders c = {VALUE_NULL};
+    int r = encoding && errors && coders_find(vm, encoding, &c) == 0 &&
                     check_errors(vm, errors) == 0
                 ? text_setup(vm, t, a[0], encoding, errors, lb, wt)
                 : -1;
     if (r == 0)
-        r = ask_abilities(vm, t);
+        r = text_begin(vm, t, &c, true);
+    else
+        coders_drop(vm, &c);
     t->ok = r == 0 && t->buffer;
     value_xdecref(vm, encoding);
     value_xdecref(vm, errors);
@@ -314,9 +357,10 @@ Value text_new(MinipyVM *vm, Value buffer, const char *encoding, const char *err
     Value e = t ? str_from_cstr(vm, encoding) : VALUE_NULL,
           r = e ? str_from_cstr(vm, errors) : VALUE_NULL;
     Value nl = newline ? str_from_cstr(vm, newline) : VALUE_NONE;
+    Coders c = {VALUE_NULL};
     if (!r || !nl || set_newline(vm, t, nl) < 0 ||
         text_setup(vm, t, buffer, e, r, line_buffering, write_through) < 0 ||
-        know_abilities(vm, t) < 0) {
+        coders_find(vm, e, &c) < 0 || text_begin(vm, t, &c, false) < 0) {
         if (t)
             obj_decref(vm, &t->ob);
         t = NULL;
@@ -371,7 +415,10 @@ static int write_to_buffer(MinipyVM *vm, Value buffer, const char *data, int64_t
     if (plain_writer(vm, buffer, true))
         return buffered_write_bytes(vm, BUFFERED(buffer), data, n);
     Value bytes = bytes_from(vm, data, n);
-    Value r = bytes ? call_method(vm, buffer, NAME(vm, write), &bytes, 1) : VALUE_NULL;
+    Value r = VALUE_NULL;
+    while (bytes && !(r = call_method(vm, buffer, NAME(vm, write), &bytes, 1)) &&
+           io_interrupted(vm))
+        ;
     value_xdecref(vm, bytes);
     value_xdecref(vm, r);
     return r ? 0 : -1;
@@ -387,6 +434,7 @@ int text_write_something(MinipyVM *vm, TextObj *t)
     int64_t n = t->npending, capacity = t->pending_capacity;
     t->pending = NULL;
     t->npending = t->pending_capacity = 0;
+    t->waiting = false;
     Value buffer = value_incref(t->buffer);
     int r = write_to_buffer(vm, buffer, data, n);
     value_decref(vm, buffer);
@@ -399,34 +447,34 @@ int text_write_something(MinipyVM *vm, TextObj *t)
     return r;
 }
 
-static int flush_buffer(MinipyVM *vm, TextObj *t)
+static Value flush_buffer(MinipyVM *vm, TextObj *t)
 {
     if (!t->buffer)
-        return text_ok(vm, t), -1;
-    Value buffer = value_incref(t->buffer);
-    int result;
-    if (plain_writer(vm, buffer, false)) {
-        result = buffered_flush(vm, BUFFERED(buffer));
-    } else {
-        Value r = call_method(vm, buffer, NAME(vm, flush), NULL, 0);
-        value_xdecref(vm, r);
-        result = r ? 0 : -1;
-    }
+        return text_ok(vm, t), VALUE_NULL;
+    Value buffer = value_incref(t->buffer), r;
+    if (plain_writer(vm, buffer, false))
+        r = buffered_flush(vm, BUFFERED(buffer)) < 0 ? VALUE_NULL : VALUE_NONE;
+    else
+        r = call_method(vm, buffer, NAME(vm, flush), NULL, 0);
     value_decref(vm, buffer);
-    return result;
+    return r;
 }
 
-int text_flush(MinipyVM *vm, Value self)
+IO_FN(text, flush)
 {
+    IO_UNUSED();
     TextObj *t = TEXT(self);
     if (!text_open(vm, t))
-        return -1;
+        return VALUE_NULL;
     t->telling = t->seekable != 0;
-    return text_write_pending(vm, t) < 0 ? -1 : flush_buffer(vm, t);
+    return text_write_pending(vm, t) < 0 ? VALUE_NULL : flush_buffer(vm, t);
 }
 
 static int add_pending(MinipyVM *vm, TextObj *t, const void *data, int64_t n)
 {
+    if (t->waiting && t->npending + n > t->chunk_size &&
+        text_write_something(vm, t) < 0)
+        return -1;
     if (t->npending + n > t->pending_capacity) {
         int64_t capacity = t->npending + n < CHUNK ? CHUNK : (t->npending + n) + CHUNK;
         char *p = mem_realloc(vm, t->pending, (size_t)capacity);
@@ -438,21 +486,39 @@ static int add_pending(MinipyVM *vm, TextObj *t, const void *data, int64_t n)
     if (n)
         memcpy(t->pending + t->npending, data, (size_t)n);
     t->npending += n;
+    t->waiting = true;
     return 0;
+}
+
+static Value encode_as(MinipyVM *vm, TextObj *t, Value text, const char *encoding)
+{
+    Value held = value_incref(t->errors);
+    const char *errors = str_utf8(vm, held, NULL);
+    Value b = errors ? str_encode(vm, text, encoding, errors) : VALUE_NULL;
+    value_decref(vm, held);
+    return b;
+}
+
+/* A BOM is written at the start of a stream, and a pipe has none. */
+static Value encode_direct(MinipyVM *vm, TextObj *t, Value text)
+{
+    const char *encoding = t->direct;
+    if (!t->at_start && strcmp(encoding, "utf-16") == 0)
+        encoding = "utf-16-le";
+    else if (!t->at_start && strcmp(encoding, "utf-32") == 0)
+        encoding = "utf-32-le";
+    t->at_start = false;
+    return encode_as(vm, t, text, encoding);
 }
 
 static Value encode_text(MinipyVM *vm, TextObj *t, Value text)
 {
-    if (t->codec != CODEC_NONE) {
-        Value held = value_incref(t->errors);
-        const char *errors = str_utf8(vm, held, NULL);
-        Value b =
-            errors ? str_encode(vm, text, io_own_codecs[t->codec], errors) : VALUE_NULL;
-        value_decref(vm, held);
-        return b;
-    }
+    if (t->codec != CODEC_NONE)
+        return encode_as(vm, t, text, io_own_codecs[t->codec]);
     if (!t->encoder)
         return io_unsupported(vm, "not writable");
+    if (t->direct)
+        return encode_direct(vm, t, text);
     Value encoder = value_incref(t->encoder);
     Value b = io_call1(vm, encoder, "encode", text);
     value_decref(vm, encoder);
@@ -491,9 +557,11 @@ static int write_text(MinipyVM *vm, TextObj *t, Value text)
     value_decref(vm, text);
     if (r == 0 && (t->npending >= t->chunk_size || t->write_through || line_end))
         r = text_write_pending(vm, t);
-    if (r == 0 && line_end)
-        r = flush_buffer(vm, t);
-    return r;
+    if (r < 0 || !line_end)
+        return r;
+    Value done = flush_buffer(vm, t);
+    value_xdecref(vm, done);
+    return done ? 0 : -1;
 }
 
 IO_FN(text, write)
@@ -522,20 +590,15 @@ IO_FN(text, write)
 IO_FN(text, truncate)
 {
     IO_UNUSED();
-    if (!text_open(vm, TEXT(self)))
+    if (!args_check(vm, "truncate", nargs, 0, 1) || !text_ok(vm, TEXT(self)))
         return VALUE_NULL;
+    Value size = nargs ? args[0] : VALUE_NONE;
     Value r = call_method(vm, self, NAME(vm, flush), NULL, 0);
     value_xdecref(vm, r);
-    return r ? text_call_buffer(vm, TEXT(self), "truncate", args, nargs) : VALUE_NULL;
+    return r ? text_call_buffer(vm, TEXT(self), "truncate", &size, 1) : VALUE_NULL;
 }
 
 /* ---- the rest -------------------------------------------------------------------- */
-
-IO_FN(text, flush_)
-{
-    IO_UNUSED();
-    return text_flush(vm, self) < 0 ? VALUE_NULL : VALUE_NONE;
-}
 
 IO_FN(text, close)
 {
@@ -586,15 +649,16 @@ static int new_encoding(MinipyVM *vm, TextObj *t, Value encoding, Value errors,
     Value r = has_errors     ? value_incref(errors)
               : has_encoding ? str_from_cstr(vm, "strict")
                              : value_incref(t->errors);
-    if (!r || check_encoding(vm, e) < 0) {
+    Coders c = {VALUE_NULL};
+    if (!r || coders_find(vm, e, &c) < 0 || make_coders(vm, t, &c, r) < 0) {
+        coders_drop(vm, &c);
         value_decref(vm, e);
         value_xdecref(vm, r);
         return -1;
     }
     value_set_steal(vm, &t->encoding, e);
     value_set_steal(vm, &t->errors, r);
-    t->codec = codec_of(str_utf8_or_null(vm, e));
-    return ask_directions(vm, t) < 0 ? -1 : fix_encoder(vm, t);
+    return use_coders_steal(vm, t, &c) < 0 ? -1 : fix_encoder(vm, t);
 }
 
 static bool is_str_or_none(MinipyVM *vm, Value v, const char *what)
@@ -612,7 +676,7 @@ IO_FN(text, reconfigure)
                                  .required = 0, .maxpos = 0, .kwonly = 5};
     Value a[5];
     TextObj *t = TEXT(self);
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !text_ok(vm, t) ||
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
         !is_str_or_none(vm, a[0], "encoding") || !is_str_or_none(vm, a[1], "errors"))
         return VALUE_NULL;
     bool changes = (a[0] && a[0] != VALUE_NONE) || (a[1] && a[1] != VALUE_NONE) || a[2];
@@ -738,26 +802,18 @@ static Value text_repr(MinipyVM *vm, Value self)
 #name, text_##name, flags, NULL                                                \
     }
 static const MethodDef text_methods[] = {
-    T(write, M_O),
-    T(read, M_FAST),
-    T(readline, M_FAST),
-    T(tell, M_NOARGS),
-    T(seek, M_FAST),
-    T(truncate, M_FAST),
-    {"flush", text_flush_, M_NOARGS, NULL, NULL},
-    T(close, M_NOARGS),
-    T(detach, M_NOARGS),
-    T(reconfigure, M_KW),
-    T(seekable, M_NOARGS),
-    T(readable, M_NOARGS),
-    T(writable, M_NOARGS),
-    T(fileno, M_NOARGS),
-    T(isatty, M_NOARGS),
-    {0},
+    T(write, M_O),         T(read, M_FAST),
+    T(readline, M_FAST),   T(tell, M_NOARGS),
+    T(seek, M_FAST),       T(truncate, M_FAST),
+    T(flush, M_NOARGS),    T(close, M_NOARGS),
+    T(detach, M_NOARGS),   T(reconfigure, M_KW),
+    T(seekable, M_NOARGS), T(readable, M_NOARGS),
+    T(writable, M_NOARGS), T(fileno, M_NOARGS),
+    T(isatty, M_NOARGS),   {0},
 };
 static const MemberDef text_members[] = {
-    {"buffer", MEMBER_VALUE, offsetof(TextObj, buffer), true, NULL},
-    {"encoding", MEMBER_VALUE, offsetof(TextObj, encoding), true, NULL},
+    {"buffer", MEMBER_VALUE_OR_NONE, offsetof(TextObj, buffer), true, NULL},
+    {"encoding", MEMBER_VALUE_OR_NONE, offsetof(TextObj, encoding), true, NULL},
     {"errors", MEMBER_VALUE, offsetof(TextObj, errors), true, NULL},
     {"line_buffering", MEMBER_BOOL, offsetof(TextObj, line_buffering), true, NULL},
     {"write_through", MEMBER_BOOL, offsetof(TextObj, write_through), true, NULL},

@@ -36,11 +36,13 @@ typedef struct TextObj {
     char newline[3]; /* as given; meaningful if has_newline */
     bool has_newline, translate_read, universal, write_crlf, write_cr;
     bool line_buffering, write_through, ok, detached, finalizing;
+    bool waiting; /* something was written to `pending`, if only nothing */
     bool telling; /* tell() is possible: next() does not take snapshots */
     bool can_read, can_write, has_read1;
     bool pending_cr;
-    bool mid_stream; /* the encoder does not begin at the start: it writes no BOM */
-    int8_t seekable; /* what the buffer said; -1: it was not asked */
+    bool at_start;      /* the encoder writes a BOM, if it has one */
+    const char *direct; /* static: what the encoder encodes, without a call of it */
+    int8_t seekable;    /* what the buffer said; -1: it was not asked */
     int seen;
     BuiltinCodec codec;
 } TextObj;
@@ -61,7 +63,7 @@ Value text_incremental(MinipyVM *vm, TextObj *t, const char *getter);
 int text_write_something(MinipyVM *vm, TextObj *t); /* there is something */
 static inline int text_write_pending(MinipyVM *vm, TextObj *t)
 {
-    return likely(t->npending == 0) ? 0 : text_write_something(vm, t);
+    return likely(!t->waiting) ? 0 : text_write_something(vm, t);
 }
 /* The encoder begins a stream, or goes on in one. -1: error. */
 int text_reset_encoder(MinipyVM *vm, TextObj *t, bool start);

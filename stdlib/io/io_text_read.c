@@ -407,12 +407,16 @@ static int64_t line_end(MinipyVM *vm, TextObj *t, int64_t from)
 
 static Value read_line(MinipyVM *vm, TextObj *t, int64_t limit)
 {
+    bool crlf = t->newline[0] == '\r' && t->newline[1];
     Value line = VALUE_NULL;
     if (text_write_pending(vm, t) < 0)
         return VALUE_NULL;
+    if (limit == 0 && t->decoded && str_length(t->decoded) > 0)
+        return value_incref(vm->empty_str); /* even where no character is left of it */
     for (;;) {
         if (decoded_left(t) == 0) {
-            value_clear(vm, &t->decoded); /* used up, even if there is no next chunk */
+            if (t->decoded_pos > 0) /* used up, even if there is no next chunk */
+                value_clear(vm, &t->decoded);
             t->decoded_pos = 0;
             int r = read_chunk(vm, t, 0);
             if (r < 0 && io_interrupted(vm))
@@ -431,9 +435,10 @@ static Value read_line(MinipyVM *vm, TextObj *t, int64_t limit)
         int64_t have = line ? str_length(line) : 0;
         /* A \r\n may be cut by the chunk border: look again with the last character
          * kept. */
-        if (line && have && t->newline[0] == '\r' && t->newline[1] &&
-            str_char_at(STR(line), have - 1) == '\r' &&
-            str_char_at(STR(t->decoded), t->decoded_pos) == '\n') {
+        bool cut = crlf && have && str_char_at(STR(line), have - 1) == '\r';
+        if (cut && have == limit)
+            return line;
+        if (cut && str_char_at(STR(t->decoded), t->decoded_pos) == '\n') {
             Value lf = take_decoded(vm, t, 1);
             value_set_steal(vm, &line, lf ? str_concat(vm, line, lf) : VALUE_NULL);
             value_xdecref(vm, lf);
@@ -442,7 +447,10 @@ static Value read_line(MinipyVM *vm, TextObj *t, int64_t limit)
         int64_t end = line_end(vm, t, t->decoded_pos);
         int64_t n = end < 0 ? decoded_left(t) : end - t->decoded_pos;
         bool stop = end >= 0;
-        if (limit >= 0 && have + n >= limit) {
+        /* A \r at the end is not yet counted, as its \n may come. */
+        int64_t last = str_length(t->decoded) - 1;
+        bool open_end = crlf && !stop && str_char_at(STR(t->decoded), last) == '\r';
+        if (limit >= 0 && have + n - open_end >= limit) {
             n = limit - have;
             stop = true;
         }

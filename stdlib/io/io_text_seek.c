@@ -282,7 +282,10 @@ static int replay(MinipyVM *vm, TextObj *t, const Cookie *c)
     }
     value_set_steal(vm, &t->snapshot, value_incref(input));
     value_set_steal(vm, &t->snapshot_flags, value_from_imm(c->flags));
-    text = text_decode(vm, t, input, c->need_eof);
+    if (t->can_read)
+        text = text_decode(vm, t, input, c->need_eof);
+    else /* CPython calls a decoder that is not there */
+        error_set(vm, EXC_SystemError, "null argument to internal routine");
     if (!text)
         goto done;
     bool enough = c->skip >= 0 && str_length(text) >= c->skip;

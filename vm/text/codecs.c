@@ -128,34 +128,6 @@ int codecs_traverse(MinipyVM *vm, VisitFn visit, void *arg)
     return 0;
 }
 
-int codec_register(MinipyVM *vm, Value search_function)
-{
-    CodecState *s = state(vm);
-
-    if (!s)
-        return -1;
-    if (!object_callable(search_function)) {
-        error_set(vm, EXC_TypeError, "argument must be callable");
-        return -1;
-    }
-    return list_append(vm, s->search_path, search_function);
-}
-
-int codec_unregister(MinipyVM *vm, Value search_function)
-{
-    CodecState *s = vm->codecs;
-
-    for (int64_t i = 0; s && i < list_size(s->search_path); i++) {
-        if (list_get_borrow(s->search_path, i) != search_function)
-            continue;
-        dict_clear(vm, s->cache);
-        Value gone = list_pop(vm, s->search_path, i);
-        value_xdecref(vm, gone);
-        return gone ? 0 : -1;
-    }
-    return 0;
-}
-
 /* Imports `encodings` once, whose search function then knows the library's codecs. */
 static int import_encodings(MinipyVM *vm, CodecState *s)
 {
@@ -178,6 +150,37 @@ static int import_encodings(MinipyVM *vm, CodecState *s)
         return 0;
     }
     value_decref(vm, module);
+    return 0;
+}
+
+int codec_register(MinipyVM *vm, Value search_function)
+{
+    CodecState *s = state(vm);
+
+    if (!s)
+        return -1;
+    if (!object_callable(search_function)) {
+        error_set(vm, EXC_TypeError, "argument must be callable");
+        return -1;
+    }
+    /* The library's comes first, as if it were there from the start. */
+    if (import_encodings(vm, s) < 0)
+        return -1;
+    return list_append(vm, s->search_path, search_function);
+}
+
+int codec_unregister(MinipyVM *vm, Value search_function)
+{
+    CodecState *s = vm->codecs;
+
+    for (int64_t i = 0; s && i < list_size(s->search_path); i++) {
+        if (list_get_borrow(s->search_path, i) != search_function)
+            continue;
+        dict_clear(vm, s->cache);
+        Value gone = list_pop(vm, s->search_path, i);
+        value_xdecref(vm, gone);
+        return gone ? 0 : -1;
+    }
     return 0;
 }
 
