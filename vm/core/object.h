@@ -152,9 +152,10 @@ enum {
     M_STATIC = 32,  /* self is VALUE_NULL */
     M_COEXIST = 64, /* replaces the slot wrapper of the same name */
     /* How CPython's function is made, where it shows: */
-    M_BARE = 128,     /* METH_VARARGS: messages name it without its class */
-    M_TUPLE = 256,    /* PyArg_ParseTuple: its messages about the count */
-    M_UNSIGNED = 512, /* not through Argument Clinic: no __text_signature__ */
+    M_BARE = 128,      /* METH_VARARGS: messages name it without its class */
+    M_TUPLE = 256,     /* PyArg_ParseTuple: its messages about the count */
+    M_UNSIGNED = 512,  /* not through Argument Clinic: no __text_signature__ */
+    M_KEYWORDS = 1024, /* the body gets keywords as they come, to hand them on */
     M_VARARGS = M_BARE | M_FAST,
 };
 typedef struct MethodDef {

@@ -46,7 +46,7 @@ static const char *parameter_end(const char *p)
 
 typedef struct Reader {
     Signature *s;
-    bool optional, keyword_only, many; /* seen: a default, `*`, `*args` */
+    bool optional, keyword_only; /* seen: a default, `*` */
 } Reader;
 
 static int add_parameter(MinipyVM *vm, Reader *r, const char *p, const char *end)
@@ -72,6 +72,15 @@ static void end_positional_only(MinipyVM *vm, Signature *s)
     s->posonly = s->total;
 }
 
+/* The `*args`: what came before is only counted. */
+static void begin_many(MinipyVM *vm, Signature *s)
+{
+    end_positional_only(vm, s);
+    s->many = true;
+    s->fewest = s->required;
+    s->total = s->posonly = s->maxpos = s->required = 0;
+}
+
 static int read_text(MinipyVM *vm, Reader *r, const char *p)
 {
     for (p += *p == '('; *p && *p != ')';) {
@@ -80,10 +89,11 @@ static int read_text(MinipyVM *vm, Reader *r, const char *p)
             end_positional_only(vm, r->s);
         else if (p[0] == '*' && p[1] == '*')
             r->s->any_keyword = true;
-        else if (*p == '*')
-            r->keyword_only = true, r->many = p + 1 != end;
-        else if (*p != '$' && add_parameter(vm, r, p, end) < 0)
+        else if (*p != '*' && *p != '$' && add_parameter(vm, r, p, end) < 0)
             return -1;
+        else if (*p == '*' && p + 1 != end)
+            begin_many(vm, r->s);
+        r->keyword_only |= *p == '*';
         p = end + strspn(end, ", ");
     }
     return 0;
@@ -121,8 +131,10 @@ static Signature *read_signature(MinipyVM *vm, const MethodDef *def)
     if (!text && (def->flags & M_O))
         s->required = s->posonly = s->maxpos = s->total = 1;
     s->raw = def->flags & (M_FAST | M_KW);
-    s->fewest = s->raw ? 0 : s->required;
-    if (s->raw || r.many || s->any_keyword)
+    s->any_keyword |= def->flags & (M_KW | M_KEYWORDS);
+    if (!s->many)
+        s->fewest = s->raw ? 0 : s->required;
+    if (s->raw || s->many)
         s->span = UINT16_MAX - 1 - s->fewest;
     else if (s->required > s->maxpos) /* a keyword is a must */
         s->fewest = UINT16_MAX;
@@ -206,7 +218,7 @@ static bool refuse(MinipyVM *vm, const Signature *s, Value func, const char *res
 /* So many positional arguments, where all are positional-only. */
 static bool wrong_count(MinipyVM *vm, const Signature *s, Value func, size_t nargs)
 {
-    int min = s->required, max = s->maxpos;
+    int min = s->fewest, max = s->fewest + s->span;
     int limit = nargs < (size_t)min ? min : max;
     const char *how = min == max ? "" : limit == min ? "at least " : "at most ";
     if (max == 0)
@@ -215,7 +227,7 @@ static bool wrong_count(MinipyVM *vm, const Signature *s, Value func, size_t nar
         error_set(vm, EXC_TypeError, "%s() takes %s%d argument%s (%zd given)",
                   s->def->name, *how ? how : "exactly ", limit, plural(limit),
                   (int64_t)nargs);
-    else if (min == 1 && max == 1)
+    else if (min == 1 && max == 1 && func && !(s->def->flags & M_BARE))
         return refuse(vm, s, func, "takes exactly one argument (%zd given)", nargs);
     else
         error_set(vm, EXC_TypeError, "%s expected %s%d argument%s, got %zd",
@@ -301,15 +313,16 @@ static bool check_keywords(MinipyVM *vm, const Signature *s, size_t nargs,
 bool signature_bind(MinipyVM *vm, const Signature *s, Value func, const Value *args,
                     size_t nargs, Value kwnames, Value *out)
 {
-    size_t nkw = kwnames ? (size_t)tuple_size(kwnames) : 0;
-    if (s->raw || s->posonly == s->total) {
-        if (nkw)
-            return refuse(vm, s, func, "takes no keyword arguments", 0);
-        if (!signature_takes(s, nargs))
-            return wrong_count(vm, s, func, nargs);
-    } else if (nargs > s->maxpos || nargs + nkw > s->total) {
+    size_t nkw = kwnames && !s->any_keyword ? (size_t)tuple_size(kwnames) : 0;
+    bool positional = s->raw || s->posonly == s->total;
+    if (positional && nkw)
+        return refuse(vm, s, func, "takes no keyword arguments", 0);
+    if ((positional || s->many || s->any_keyword) && !signature_takes(s, nargs))
+        return wrong_count(vm, s, func, nargs);
+    if (s->many) /* those stay where they are */
+        args += nargs, nargs = 0;
+    if (!positional && (nargs > s->maxpos || nargs + nkw > s->total))
         return too_many(vm, s, nargs, nkw);
-    }
     for (size_t i = 0; i < s->total; i++)
         out[i] = i < nargs ? args[i] : VALUE_NULL;
     for (size_t k = 0; k < nkw; k++) {
@@ -332,6 +345,25 @@ bool args_take(MinipyVM *vm, const MethodDef *row, const Value *args, size_t nar
     return s && signature_bind(vm, s, VALUE_NULL, args, nargs, kwnames, out);
 }
 
+/* A call whose arguments must be sorted, or are wrong. */
+static Value invoke_bound(MinipyVM *vm, const Signature *s, Value func, Value self,
+                          const Value *args, size_t nargs, Value kwnames)
+{
+    Value few[SIGNATURE_MAX], *room = few, result = VALUE_NULL;
+    size_t kept = s->many ? nargs : 0;
+    if (kept + s->total > SIGNATURE_MAX &&
+        !(room = mem_alloc(vm, (kept + s->total) * sizeof *room)))
+        return VALUE_NULL;
+    for (size_t i = 0; i < kept; i++)
+        room[i] = args[i];
+    if (signature_bind(vm, s, func, args, nargs, kwnames, room + kept))
+        result = s->def->fn(vm, self, room, s->many ? nargs : s->total,
+                            s->many ? kwnames : VALUE_NULL);
+    if (room != few)
+        mem_free(vm, room);
+    return result;
+}
+
 Value native_invoke(MinipyVM *vm, Value func, Value self, const Value *args,
                     size_t nargs, Value kwnames)
 {
@@ -340,7 +372,6 @@ Value native_invoke(MinipyVM *vm, Value func, Value self, const Value *args,
     const Signature **known =
         bound ? &NATIVE(func)->signature : &METHOD_DESCR(func)->signature;
     const Signature *s = *known;
-    Value room[SIGNATURE_MAX];
     if (unlikely(s == &signature_unread)) {
         if (!(s = signature_of(vm, def)))
             return VALUE_NULL;
@@ -348,12 +379,8 @@ Value native_invoke(MinipyVM *vm, Value func, Value self, const Value *args,
     }
     if (kwnames && tuple_size(kwnames) == 0)
         kwnames = VALUE_NULL;
-    if (unlikely(kwnames || !signature_takes(s, nargs)) && !s->any_keyword &&
-        !(def->flags & M_KW)) {
-        if (!signature_bind(vm, s, func, args, nargs, kwnames, room))
-            return VALUE_NULL;
-        return contract_checked(vm, def->name,
-                                def->fn(vm, self, room, s->total, VALUE_NULL));
-    }
-    return contract_checked(vm, def->name, def->fn(vm, self, args, nargs, kwnames));
+    Value result = likely(signature_takes(s, nargs) && (!kwnames || s->any_keyword))
+                       ? def->fn(vm, self, args, nargs, kwnames)
+                       : invoke_bound(vm, s, func, self, args, nargs, kwnames);
+    return contract_checked(vm, def->name, result);
 }

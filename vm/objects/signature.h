@@ -9,8 +9,9 @@
  *
  * The body gets its arguments in the order of the text: args[i] is the i-th
  * parameter's, VALUE_NULL or beyond nargs where none was given; GIVEN(i) is right for
- * both. With *args (or **kwargs) in the text the positional arguments (and kwnames) are
- * as in the call.
+ * both. With *args in the text the positional arguments are as in the call, and
+ * KEYWORD(i) is the i-th keyword-only one; with **kwargs (or M_KEYWORDS) the values of
+ * kwnames follow as in the call.
  */
 #ifndef MINIPY_VM_SIGNATURE_H
 #define MINIPY_VM_SIGNATURE_H
@@ -25,6 +26,7 @@ struct Signature {
     uint16_t fewest, span;
     uint8_t required, posonly, maxpos, total; /* counts of parameters, from the first */
     bool raw;         /* the body checks its arguments itself (M_FAST, M_KW) */
+    bool many;        /* *args; the counts are those of the parameters behind it */
     bool any_keyword; /* **kwargs */
     /* Of the parameters after the positional-only ones; interned, strong. */
     Value names[];
@@ -43,7 +45,8 @@ static inline bool signature_takes(const Signature *s, size_t nargs)
     return nargs - s->fewest <= s->span;
 }
 
-/* Sorts arguments into out[0..total), VALUE_NULL where none is given; borrowed. func is
+/* Sorts arguments into out[0..total), VALUE_NULL where none is given; borrowed. With
+ * *args those are the keyword-only ones, with **kwargs the positional ones. func is
  * the function for messages that name it by its class, or VALUE_NULL. False: TypeError,
  * with CPython's words for a row of that kind. */
 bool signature_bind(MinipyVM *vm, const Signature *s, Value func, const Value *args,
@@ -53,7 +56,15 @@ bool signature_bind(MinipyVM *vm, const Signature *s, Value func, const Value *a
 bool args_take(MinipyVM *vm, const MethodDef *row, const Value *args, size_t nargs,
                Value kwnames, Value *out);
 
-/* The i-th argument, borrowed; VALUE_NULL: not given. Within a native body. */
+/* A native body, by the name FN(name); not every one looks at all its parameters. */
+#define NATIVE_ARGS                                                                    \
+    MinipyVM *vm __attribute__((unused)), Value self __attribute__((unused)),          \
+        const Value *args __attribute__((unused)),                                     \
+        size_t nargs __attribute__((unused)), Value kwnames __attribute__((unused))
+#define FN(name) static Value name(NATIVE_ARGS)
+
+/* Within a body, borrowed; VALUE_NULL: not given. */
 #define GIVEN(i) (nargs > (i) ? args[i] : VALUE_NULL)
+#define KEYWORD(i) (kwnames ? args[nargs + (i)] : VALUE_NULL)
 
 #endif
