@@ -18,10 +18,10 @@
 int64_t file_read_into(MinipyVM *vm, FileObj *f, void *data, int64_t size)
 {
     for (;;) {
-        ssize_t n = BLOCKING(vm, read(f->fd, data, (size_t)size));
+        ssize_t n = INTERRUPTIBLE(vm, read(f->fd, data, (size_t)size));
         if (n >= 0)
             return n;
-        if (errno == EINTR && signals_run_pending(vm) == 0)
+        if (signals_call_again(vm))
             continue;
         if (error_occurred(vm))
             return -1;
@@ -35,10 +35,10 @@ int64_t file_read_into(MinipyVM *vm, FileObj *f, void *data, int64_t size)
 int64_t file_write_from(MinipyVM *vm, FileObj *f, const void *data, int64_t size)
 {
     for (;;) {
-        ssize_t n = BLOCKING(vm, write(f->fd, data, (size_t)size));
+        ssize_t n = INTERRUPTIBLE(vm, write(f->fd, data, (size_t)size));
         if (n >= 0)
             return n;
-        if (errno == EINTR && signals_run_pending(vm) == 0)
+        if (signals_call_again(vm))
             continue;
         if (error_occurred(vm))
             return -1;
@@ -142,8 +142,8 @@ static int open_path(MinipyVM *vm, FileObj *f, Value name, int flags, Value open
                      : value_incref(name);
     char *path = text ? str_path(vm, text) : NULL;
     if (path)
-        while ((f->fd = BLOCKING(vm, open(path, flags, 0666))) < 0 && errno == EINTR &&
-               signals_run_pending(vm) == 0)
+        while ((f->fd = INTERRUPTIBLE(vm, open(path, flags, 0666))) < 0 &&
+               signals_call_again(vm))
             ;
     if (path && f->fd < 0 && !error_occurred(vm))
         error_set_errno(vm, errno, name);

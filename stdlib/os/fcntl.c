@@ -63,14 +63,14 @@ POSIX_FN(fcntl)
     if (nargs > 2 && is_text(vm, args[2])) {
         if (!text_arg(vm, "fcntl", args[2], room, &size))
             return VALUE_NULL;
-        while ((r = BLOCKING(vm, fcntl(fd, code, room))) < 0 && posix_again(vm))
+        while ((r = INTERRUPTIBLE(vm, fcntl(fd, code, room))) < 0 && posix_again(vm))
             ;
         return r < 0 ? posix_error(vm) : bytes_from(vm, room, size);
     }
     unsigned arg = 0;
     if (nargs > 2 && !code_arg(vm, args[2], &arg))
         return VALUE_NULL;
-    while ((r = BLOCKING(vm, fcntl(fd, code, (int)arg))) < 0 && posix_again(vm))
+    while ((r = INTERRUPTIBLE(vm, fcntl(fd, code, (int)arg))) < 0 && posix_again(vm))
         ;
     return r < 0 ? posix_error(vm) : value_from_imm(r);
 }
@@ -85,7 +85,7 @@ static Value ioctl_mutate(MinipyVM *vm, int fd, unsigned code, Buffer *view)
         memcpy(room, view->data, (size_t)view->size);
         room[view->size] = 0;
     }
-    int r = BLOCKING(vm, ioctl(fd, code, small ? (void *)room : view->data));
+    int r = INTERRUPTIBLE(vm, ioctl(fd, code, small ? (void *)room : view->data));
     int err = errno;
     if (small && r >= 0)
         memcpy(view->data, room, (size_t)view->size);
@@ -116,12 +116,12 @@ POSIX_FN(ioctl)
         }
         if (!text_arg(vm, "ioctl", args[2], room, &size))
             return VALUE_NULL;
-        r = BLOCKING(vm, ioctl(fd, code, room));
+        r = INTERRUPTIBLE(vm, ioctl(fd, code, room));
         return r < 0 ? posix_error(vm) : bytes_from(vm, room, size);
     }
     if (nargs > 2 && !code_arg(vm, args[2], &arg))
         return VALUE_NULL;
-    r = BLOCKING(vm, ioctl(fd, code, (unsigned long)arg));
+    r = INTERRUPTIBLE(vm, ioctl(fd, code, (unsigned long)arg));
     return r < 0 ? posix_error(vm) : value_from_imm(r);
 }
 
@@ -132,7 +132,7 @@ POSIX_FN(flock)
     if (!fileno_arg(vm, args[0], &fd) || !arg_int(vm, args[1], &code) ||
         audit(vm, "fcntl.flock", 2, args[0], args[1]) < 0)
         return VALUE_NULL;
-    while ((r = BLOCKING(vm, flock(fd, code))) < 0 && posix_again(vm))
+    while ((r = INTERRUPTIBLE(vm, flock(fd, code))) < 0 && posix_again(vm))
         ;
     return posix_none(vm, r);
 }
@@ -159,8 +159,8 @@ POSIX_FN(lockf)
         lock.l_type = F_WRLCK;
     else
         return error_set(vm, EXC_ValueError, "unrecognized lockf argument");
-    while ((r = BLOCKING(vm, fcntl(fd, code & LOCK_NB ? F_SETLK : F_SETLKW, &lock))) <
-               0 &&
+    while ((r = INTERRUPTIBLE(
+                vm, fcntl(fd, code & LOCK_NB ? F_SETLK : F_SETLKW, &lock))) < 0 &&
            posix_again(vm))
         ;
     return posix_none(vm, r);

@@ -46,7 +46,7 @@ POSIX_FN(open)
         path_clear(vm, &p);
         return VALUE_NULL;
     }
-    while ((fd = BLOCKING(vm, openat(dir, p.text, flags | O_CLOEXEC, mode))) < 0 &&
+    while ((fd = INTERRUPTIBLE(vm, openat(dir, p.text, flags | O_CLOEXEC, mode))) < 0 &&
            posix_again(vm))
         ;
     if (fd < 0)
@@ -185,8 +185,8 @@ static Value read_bytes(MinipyVM *vm, int fd, int64_t length, int64_t offset, bo
         return VALUE_NULL;
     ssize_t n;
     do {
-        n = BLOCKING(vm, at ? pread(fd, BYTES(r)->data, (size_t)length, offset)
-                            : read(fd, BYTES(r)->data, (size_t)length));
+        n = INTERRUPTIBLE(vm, at ? pread(fd, BYTES(r)->data, (size_t)length, offset)
+                                 : read(fd, BYTES(r)->data, (size_t)length));
     } while (n < 0 && posix_again(vm));
     if (n >= 0 && signals_checked(vm) < 0)
         return value_decref(vm, r), VALUE_NULL;
@@ -229,8 +229,8 @@ static Value write_buffer(MinipyVM *vm, int fd, Value data, int64_t offset, bool
     size_t size = view.size > READ_MAX ? (size_t)READ_MAX : (size_t)view.size;
     ssize_t n;
     do {
-        n = BLOCKING(vm, at ? pwrite(fd, view.data, size, offset)
-                            : write(fd, view.data, size));
+        n = INTERRUPTIBLE(vm, at ? pwrite(fd, view.data, size, offset)
+                                 : write(fd, view.data, size));
     } while (n < 0 && posix_again(vm));
     int err = errno;
     buffer_release(vm, &view);
@@ -313,11 +313,11 @@ static Value vector_call(MinipyVM *vm, const char *fname, const Value *args,
     ssize_t n;
     do {
         int count = (int)v.count;
-        n = BLOCKING(vm, op == VEC_READ    ? readv(fd, v.io, count)
-                         : op == VEC_WRITE ? writev(fd, v.io, count)
-                         : op == VEC_READ_AT
-                             ? preadv2(fd, v.io, count, offset, flags)
-                             : pwritev2(fd, v.io, count, offset, flags));
+        n = INTERRUPTIBLE(vm, op == VEC_READ    ? readv(fd, v.io, count)
+                              : op == VEC_WRITE ? writev(fd, v.io, count)
+                              : op == VEC_READ_AT
+                                  ? preadv2(fd, v.io, count, offset, flags)
+                                  : pwritev2(fd, v.io, count, offset, flags));
     } while (n < 0 && posix_again(vm));
     vector_clear(vm, &v);
     return int_or_error(vm, n);
@@ -361,7 +361,7 @@ POSIX_FN(sendfile)
         !arg_ssize(vm, a[3], &count))
         return VALUE_NULL;
     do {
-        n = BLOCKING(
+        n = INTERRUPTIBLE(
             vm, sendfile(out, in, a[2] == VALUE_NONE ? NULL : &offset, (size_t)count));
     } while (n < 0 && posix_again(vm));
     return int_or_error(vm, n);
@@ -390,7 +390,7 @@ POSIX_FN(copy_file_range)
     if (count < 0)
         return error_set(vm, EXC_ValueError, "negative value for 'count' not allowed");
     do {
-        n = BLOCKING(vm, copy_file_range(src, pfrom, dst, pto, (size_t)count, 0));
+        n = INTERRUPTIBLE(vm, copy_file_range(src, pfrom, dst, pto, (size_t)count, 0));
     } while (n < 0 && posix_again(vm));
     return int_or_error(vm, n);
 }
@@ -409,7 +409,8 @@ POSIX_FN(splice)
     if (count < 0)
         return error_set(vm, EXC_ValueError, "negative value for 'count' not allowed");
     do {
-        n = BLOCKING(vm, splice(src, pfrom, dst, pto, (size_t)count, (unsigned)flags));
+        n = INTERRUPTIBLE(vm,
+                          splice(src, pfrom, dst, pto, (size_t)count, (unsigned)flags));
     } while (n < 0 && posix_again(vm));
     return int_or_error(vm, n);
 }
@@ -435,7 +436,7 @@ POSIX_FN(ftruncate)
     if (!arg_int(vm, args[0], &fd) || !arg_ssize(vm, args[1], &length) ||
         audit(vm, "os.truncate", 2, args[0], args[1]) < 0)
         return VALUE_NULL;
-    while ((r = BLOCKING(vm, ftruncate(fd, length))) < 0 && posix_again(vm))
+    while ((r = INTERRUPTIBLE(vm, ftruncate(fd, length))) < 0 && posix_again(vm))
         ;
     return posix_none(vm, r);
 }
@@ -446,7 +447,7 @@ POSIX_FN(fsync)
     POSIX_PARSE("fsync", "fd", 0, 1, 1, 1);
     if (!fileno_arg(vm, a[0], &fd))
         return VALUE_NULL;
-    while ((r = BLOCKING(vm, fsync(fd))) < 0 && posix_again(vm))
+    while ((r = INTERRUPTIBLE(vm, fsync(fd))) < 0 && posix_again(vm))
         ;
     return posix_none(vm, r);
 }
@@ -457,7 +458,7 @@ POSIX_FN(fdatasync)
     POSIX_PARSE("fdatasync", "fd", 0, 1, 1, 1);
     if (!fileno_arg(vm, a[0], &fd))
         return VALUE_NULL;
-    while ((r = BLOCKING(vm, fdatasync(fd))) < 0 && posix_again(vm))
+    while ((r = INTERRUPTIBLE(vm, fdatasync(fd))) < 0 && posix_again(vm))
         ;
     return posix_none(vm, r);
 }
@@ -478,7 +479,7 @@ POSIX_FN(lockf)
         !arg_ssize(vm, args[2], &length) ||
         audit(vm, "os.lockf", 3, args[0], args[1], args[2]) < 0)
         return VALUE_NULL;
-    while ((r = BLOCKING(vm, lockf(fd, command, length))) < 0 && posix_again(vm))
+    while ((r = INTERRUPTIBLE(vm, lockf(fd, command, length))) < 0 && posix_again(vm))
         ;
     return posix_none(vm, r);
 }

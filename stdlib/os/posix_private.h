@@ -97,11 +97,7 @@ static inline Value posix_none(MinipyVM *vm, int r)
 /* A call that failed is to be made again: it was interrupted and no handler raised. */
 static inline bool posix_again(MinipyVM *vm)
 {
-    if (errno != EINTR)
-        return false;
-    bool again = signals_run_pending(vm) == 0;
-    errno = EINTR;
-    return again;
+    return signals_call_again(vm);
 }
 
 /* Adds functions of which every argument is an int constant. */

@@ -529,9 +529,12 @@ POSIX_FN(system)
         value_decref(vm, command);
         return VALUE_NULL;
     }
-    int r = BLOCKING(vm, system((char *)BYTES(command)->data));
+    int r = signals_checked(vm) < 0
+                ? 0
+                : BLOCKING(vm, system((char *)BYTES(command)->data));
     value_decref(vm, command);
-    return signals_checked(vm) < 0 ? VALUE_NULL : value_from_imm(r);
+    return error_occurred(vm) || signals_checked(vm) < 0 ? VALUE_NULL
+                                                         : value_from_imm(r);
 }
 
 /* ---- waiting --------------------------------------------------------------------- */
@@ -546,7 +549,7 @@ POSIX_FN(wait)
     POSIX_UNUSED();
     pid_t pid;
     int status = 0;
-    while ((pid = wait(&status)) < 0 && posix_again(vm))
+    while ((pid = INTERRUPTIBLE(vm, wait(&status))) < 0 && posix_again(vm))
         ;
     return pid < 0 ? posix_error(vm) : pid_and_status(vm, pid, status);
 }
@@ -558,7 +561,7 @@ POSIX_FN(waitpid)
     POSIX_EXACTLY("waitpid", 2);
     if (!arg_int(vm, args[0], &which) || !arg_int(vm, args[1], &options))
         return VALUE_NULL;
-    while ((pid = BLOCKING(vm, waitpid(which, &status, options))) < 0 &&
+    while ((pid = INTERRUPTIBLE(vm, waitpid(which, &status, options))) < 0 &&
            posix_again(vm))
         ;
     return pid < 0 ? posix_error(vm) : pid_and_status(vm, pid, status);
@@ -580,7 +583,7 @@ static Value wait_with_usage(MinipyVM *vm, pid_t which, int options)
     struct rusage ru = {0};
     int status = 0;
     pid_t pid;
-    while ((pid = BLOCKING(vm, wait4(which, &status, options, &ru))) < 0 &&
+    while ((pid = INTERRUPTIBLE(vm, wait4(which, &status, options, &ru))) < 0 &&
            posix_again(vm))
         ;
     return pid < 0 ? posix_error(vm) : wait_result(vm, pid, status, &ru);
@@ -621,7 +624,8 @@ POSIX_FN(waitid)
     if (!arg_int(vm, args[0], &type) || !arg_int(vm, args[1], &id) ||
         !arg_int(vm, args[2], &options))
         return VALUE_NULL;
-    while ((r = BLOCKING(vm, waitid((idtype_t)type, (id_t)id, &si, options))) < 0 &&
+    while ((r = INTERRUPTIBLE(vm, waitid((idtype_t)type, (id_t)id, &si, options))) <
+               0 &&
            posix_again(vm))
         ;
     if (r < 0)

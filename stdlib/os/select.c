@@ -121,7 +121,8 @@ static int do_select(MinipyVM *vm, Wanted w[3], int max, double wait)
         }
         for (int i = 0; i < 3; i++)
             wanted_fill(&w[i]);
-        int n = BLOCKING(vm, select(max + 1, &w[0].set, &w[1].set, &w[2].set, timeout));
+        int n = INTERRUPTIBLE(
+            vm, select(max + 1, &w[0].set, &w[1].set, &w[2].set, timeout));
         if (n >= 0 || !posix_again(vm))
             return n;
     }
@@ -279,8 +280,8 @@ POSIX_FN(poll_poll)
         memcpy(fds, p->fds, (size_t)count * sizeof *fds);
     double end = monotonic() + wait;
     p->polling = true;
-    while ((n = BLOCKING(vm, poll(fds, (nfds_t)count, milliseconds_left(wait, end)))) <
-               0 &&
+    while ((n = INTERRUPTIBLE(
+                vm, poll(fds, (nfds_t)count, milliseconds_left(wait, end)))) < 0 &&
            posix_again(vm))
         ;
     p->polling = false;
@@ -431,8 +432,8 @@ POSIX_FN(epoll_poll)
     if (!events)
         return VALUE_NULL;
     double end = monotonic() + wait;
-    while ((n = BLOCKING(vm, epoll_wait(EPOLL(self)->fd, events, max,
-                                        milliseconds_left(wait, end)))) < 0 &&
+    while ((n = INTERRUPTIBLE(vm, epoll_wait(EPOLL(self)->fd, events, max,
+                                             milliseconds_left(wait, end)))) < 0 &&
            posix_again(vm))
         ;
     Value list = n < 0 ? posix_error(vm) : list_new(vm, 0);

@@ -495,6 +495,8 @@ FN(sigwait)
     UNUSED();
     if (!sigset_arg(vm, args[0], &set))
         return VALUE_NULL;
+    if (signals_checked(vm) < 0)
+        return VALUE_NULL;
     int err = BLOCKING(vm, sigwait(&set, &signum));
     return err ? error_set_errno(vm, err, VALUE_NULL) : value_from_imm(signum);
 }
@@ -529,12 +531,9 @@ FN(sigwaitinfo)
     UNUSED();
     if (!sigset_arg(vm, args[0], &set))
         return VALUE_NULL;
-    while (BLOCKING(vm, sigwaitinfo(&set, &si)) < 0) {
-        if (errno != EINTR)
-            return errno_error(vm);
-        if (signals_run_pending(vm) < 0)
-            return VALUE_NULL;
-    }
+    while (INTERRUPTIBLE(vm, sigwaitinfo(&set, &si)) < 0)
+        if (!posix_again(vm))
+            return posix_error(vm);
     return siginfo_result(vm, &si);
 }
 
@@ -561,20 +560,20 @@ FN(sigtimedwait)
             timeout = 0;
         struct timespec t = {.tv_sec = (time_t)timeout};
         t.tv_nsec = (long)((timeout - (double)t.tv_sec) * 1e9);
-        if (BLOCKING(vm, sigtimedwait(&set, &si, &t)) >= 0)
+        if (INTERRUPTIBLE(vm, sigtimedwait(&set, &si, &t)) >= 0)
             return siginfo_result(vm, &si);
         if (errno == EAGAIN)
             return VALUE_NONE;
-        if (errno != EINTR)
-            return errno_error(vm);
-        if (signals_run_pending(vm) < 0)
-            return VALUE_NULL;
+        if (!posix_again(vm))
+            return posix_error(vm);
     }
 }
 
 FN(pause)
 {
     UNUSED();
+    if (signals_checked(vm) < 0)
+        return VALUE_NULL;
     BLOCKING(vm, pause());
     return none_after_signals(vm);
 }

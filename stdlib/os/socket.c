@@ -62,10 +62,11 @@ static bool wait_ready(MinipyVM *vm, SocketObj *s, short events, double deadline
     for (;;) {
         struct pollfd p = {.fd = s->fd, .events = events};
         double left = deadline - now();
-        int n = left < 0
-                    ? 0
-                    : BLOCKING(vm, poll(&p, 1,
-                                        (int)ceil(fmin(left, INT_MAX / 1000) * 1000)));
+        int n =
+            left < 0
+                ? 0
+                : INTERRUPTIBLE(
+                      vm, poll(&p, 1, (int)ceil(fmin(left, INT_MAX / 1000) * 1000)));
         if (n > 0)
             return true;
         if (n == 0) {
@@ -98,7 +99,7 @@ static bool again(MinipyVM *vm, SocketObj *s)
         do {                                                                           \
             if (!wait_ready(vm, s, events, deadline_))                                 \
                 return VALUE_NULL;                                                     \
-            r = BLOCKING(vm, call);                                                    \
+            r = INTERRUPTIBLE(vm, call);                                               \
         } while (r < 0 && again(vm, s));                                               \
         if (r < 0)                                                                     \
             return VALUE_NULL;                                                         \
@@ -149,7 +150,9 @@ static bool resolve_host(MinipyVM *vm, const char *host, int family, Address *ou
     } else if (family == AF_INET && strcmp(host, "<broadcast>") == 0) {
         name = "255.255.255.255";
     }
-    int code = BLOCKING(vm, getaddrinfo(name, name ? NULL : "0", &hints, &found));
+    int code = signals_checked(vm) < 0
+                   ? EAI_SYSTEM
+                   : BLOCKING(vm, getaddrinfo(name, name ? NULL : "0", &hints, &found));
     if (code) {
         resolver_error(vm, code);
         return false;
@@ -455,7 +458,7 @@ POSIX_FN(sock_bind)
 /* 0, an errno, or -1 with an exception. */
 static int do_connect(MinipyVM *vm, SocketObj *s, const Address *a, socklen_t size)
 {
-    if (BLOCKING(vm, connect(s->fd, &a->any, size)) == 0)
+    if (INTERRUPTIBLE(vm, connect(s->fd, &a->any, size)) == 0)
         return 0;
     bool wait =
         (errno == EINTR && posix_again(vm)) || (errno == EINPROGRESS && s->timeout > 0);
@@ -466,7 +469,7 @@ static int do_connect(MinipyVM *vm, SocketObj *s, const Address *a, socklen_t si
     double deadline = deadline_of(s);
     struct pollfd p = {.fd = s->fd, .events = POLLOUT};
     if (s->timeout > 0 ? !wait_ready(vm, s, POLLOUT, deadline)
-                       : BLOCKING(vm, poll(&p, 1, -1)) < 0 && !posix_again(vm))
+                       : INTERRUPTIBLE(vm, poll(&p, 1, -1)) < 0 && !posix_again(vm))
         return error_occurred(vm) ? -1 : errno;
     return socket_option(s->fd, SO_ERROR, 0);
 }
@@ -1067,7 +1070,9 @@ POSIX_FN(getaddrinfo)
         audit(vm, "socket.getaddrinfo", 5, a[0], a[1], value_from_imm(hints.ai_family),
               value_from_imm(hints.ai_socktype),
               value_from_imm(hints.ai_protocol)) == 0) {
-        int code = BLOCKING(vm, getaddrinfo(host, port, &hints, &found));
+        int code = signals_checked(vm) < 0
+                       ? EAI_SYSTEM
+                       : BLOCKING(vm, getaddrinfo(host, port, &hints, &found));
         r = code ? resolver_error(vm, code) : addrinfo_list(vm, found);
         if (found)
             freeaddrinfo(found);

@@ -22,7 +22,7 @@ static Value termios_error(MinipyVM *vm)
 /* Makes a call again that a signal interrupted, without the lock of the vm. */
 #define TERMIOS_CALL(r, expr)                                                          \
     do                                                                                 \
-        (r) = BLOCKING(vm, (expr));                                                    \
+        (r) = INTERRUPTIBLE(vm, (expr));                                               \
     while ((r) < 0 && posix_again(vm))
 
 static Value termios_none(MinipyVM *vm, int r)

@@ -265,6 +265,8 @@ FN(sleep)
     struct timespec length, until;
     if (!seconds_arg(vm, args[0], &length))
         return VALUE_NULL;
+    if (signals_checked(vm) < 0)
+        return VALUE_NULL;
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += length.tv_sec;
     until.tv_nsec += length.tv_nsec;

@@ -107,6 +107,8 @@ static int take(MinipyVM *vm, sem_t *sem, double wait)
         return 1;
     double end = wait > 0 ? now() + wait : 0;
     while (wait != 0) {
+        if (signals_checked(vm) < 0)
+            return -1;
         int err = wait_once(vm, sem, wait, end);
         /* What arrived while it waited must not wait for the next poll: that may be in
          * the `finally` that gives another lock back. */

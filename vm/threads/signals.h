@@ -5,7 +5,10 @@
 #ifndef MINIPY_VM_THREADS_SIGNALS_H
 #define MINIPY_VM_THREADS_SIGNALS_H
 
-#include "vm/core/vm.h"
+#include <errno.h>
+
+#include "vm/errors/error.h"
+#include "vm/threads/thread.h"
 
 int signals_init(
     MinipyVM *vm); /* SIGINT -> KeyboardInterrupt, SIGPIPE ignored; -1: error */
@@ -19,6 +22,28 @@ int signals_run_pending(MinipyVM *vm);
 static inline int signals_checked(MinipyVM *vm)
 {
     return unlikely(vm->pending_signals != 0) ? signals_run_pending(vm) : 0;
+}
+/* BLOCKING for a call that answers -1 and errno. The handlers of signals that came
+ * before run first, as they must not wait for its end; where one raises, the call is
+ * not made, and the answer is -1 with EINTR and the exception. */
+#define INTERRUPTIBLE(vm, expr)                                                        \
+    __extension__({                                                                    \
+        bool raised_ = signals_checked(vm) < 0;                                        \
+        __typeof__(expr) answer_ = -1;                                                 \
+        if (unlikely(raised_))                                                         \
+            errno = EINTR;                                                             \
+        else                                                                           \
+            answer_ = BLOCKING(vm, expr);                                              \
+        answer_;                                                                       \
+    })
+/* After such a call failed: it was interrupted, and no handler raised. Keeps errno. */
+static inline bool signals_call_again(MinipyVM *vm)
+{
+    if (errno != EINTR || error_occurred(vm))
+        return false;
+    bool again = signals_run_pending(vm) == 0;
+    errno = EINTR;
+    return again;
 }
 /* As if the signal had been caught: its handler runs at the next poll. Signals that are
  * ignored or left to the system are passed over. */
