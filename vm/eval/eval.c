@@ -653,6 +653,10 @@ instrumented:
             instr = *ip++;
             frame->ip = ip;
             op = opcode_base[instr & 0xff];
+            if (op == OP_RESUME) { /* nobody enters the frame again */
+                dispatch = vm->dispatch;
+                NEXT();
+            }
         }
         if ((op == OP_RETURN_VALUE || op == OP_YIELD_VALUE) &&
             trace_return(vm, frame, sp[-1]) < 0) {

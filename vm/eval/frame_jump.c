@@ -42,6 +42,18 @@ static void merge(StackKinds *at, StackKinds s, bool *changed)
     *changed = true;
 }
 
+/* The kind of the n-th cell from the top, which has the number 1. */
+static int peek(StackKinds s, int n)
+{
+    return n > 21 ? CELL_OBJECT : s.kinds >> (3 * (n - 1)) & 7;
+}
+
+static void swap(StackKinds *s, int n)
+{
+    uint64_t differ = (uint64_t)(peek(*s, 1) ^ peek(*s, n));
+    s->kinds ^= n > 21 ? differ : differ | differ << (3 * (n - 1));
+}
+
 /* What the stack is after the instruction, when it does not jump. */
 static StackKinds after(StackKinds s, Opcode op, uint32_t arg)
 {
@@ -68,6 +80,8 @@ static StackKinds after(StackKinds s, Opcode op, uint32_t arg)
         push(&s, CELL_NULL);
         push(&s, CELL_OBJECT);
         return s;
+    case OP_COPY: push(&s, peek(s, (int)arg)); return s;
+    case OP_SWAP: swap(&s, (int)arg); return s;
     default: break;
     }
     while (effect > 0) {
@@ -98,6 +112,19 @@ static void mark_handlers(const CodeObj *c, StackKinds *at, bool *changed)
     }
 }
 
+/* CPython's analysis does not follow the jumps that compare with None: what only these
+ * lead to (an else, the handlers of except*) is unreachable to it. */
+static bool follows(Opcode op)
+{
+    switch (op) {
+    case OP_POP_JUMP_FORWARD_IF_NONE:
+    case OP_POP_JUMP_FORWARD_IF_NOT_NONE:
+    case OP_POP_JUMP_BACKWARD_IF_NONE:
+    case OP_POP_JUMP_BACKWARD_IF_NOT_NONE: return false;
+    default: return opcode_flags[op] & OPF_J;
+    }
+}
+
 /* Fills at[unit] for every reachable instruction. */
 static void mark_stacks(const CodeObj *c, StackKinds *at)
 {
@@ -113,8 +140,7 @@ static void mark_stacks(const CodeObj *c, StackKinds *at)
                 i = next;
                 continue;
             }
-            bool jumps = opcode_flags[op] & OPF_J;
-            if (jumps) {
+            if (follows(op)) {
                 StackKinds s = at[i];
                 int effect = code_stack_effect(op, arg, true);
                 for (; effect > 0; effect--)
@@ -150,9 +176,9 @@ static bool compatible(StackKinds from, StackKinds to)
 static const char *why_not(StackKinds from, StackKinds to)
 {
     if (from.depth < 0)
-        return "can't jump from within an exception handler";
+        return "can't jump from unreachable code";
     if (to.depth < 0)
-        return "can't jump to unreachable code";
+        return "can't jump into an exception handler, or code may be unreachable";
     switch (to.kinds & 7) {
     case CELL_EXCEPT:
         return "can't jump into an 'except' block as there's no exception";
@@ -160,6 +186,14 @@ static const char *why_not(StackKinds from, StackKinds to)
     case CELL_ITERATOR: return "can't jump into the body of a for loop";
     default: return "incompatible stacks";
     }
+}
+
+/* At the start of a generator's code its frame moves into a generator. CPython says
+ * "incompatible stacks" to a jump there, or makes a second generator and crashes. */
+static bool creates_generator(const CodeObj *c, uint32_t unit)
+{
+    return unit <= c->first_traceable &&
+           (c->flags & (CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR));
 }
 
 /* The first instruction of the wanted line, or of the first line after it: -1 none. */
@@ -180,14 +214,15 @@ static int find_target(const CodeObj *c, int wanted, StackKinds from,
          i += 1 + opcode_caches[opcode_base[instr_op(c->instrs[i])]]) {
         int l = code_line(c, i);
         if (l == line && last != line) {
-            if (compatible(from, at[i])) {
+            if (compatible(from, at[i]) && !creates_generator(c, i)) {
                 if (best < 0 || at[i].depth > at[best].depth)
                     best = (int)i;
             } else if (!*why) {
                 *why = why_not(from, at[i]);
             }
         }
-        last = l;
+        if (l >= 0) /* what has no line does not come between two of the same */
+            last = l;
     }
     return best;
 }
