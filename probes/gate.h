@@ -69,10 +69,8 @@ enum {
                                          events; stays up as long as it is there */
     GATE_REQUEST_SETTRACE = 1u << 3,  /* sys.settrace or sys.setprofile is in force */
     GATE_REQUEST_INTERRUPT = 1u << 4, /* minipy_interrupt, from any thread */
-    GATE_REQUEST_ASYNC_EXC = 1u << 5, /* an exception to raise at the next safepoint */
-    GATE_REQUEST_BUDGET = 1u << 6,    /* a limit (instructions, time, memory) was met */
-    GATE_REQUEST_PENDING = 1u << 7,   /* calls queued by the embedder */
-    GATE_REQUEST_SWITCH = 1u << 8,    /* another thread waits for the vm's lock */
+    GATE_REQUEST_BUDGET = 1u << 5,    /* a limit (instructions, time, memory) was met */
+    GATE_REQUEST_SWITCH = 1u << 6,    /* another thread waits for the vm's lock */
 };
 
 /* One per vm, zero when made. */

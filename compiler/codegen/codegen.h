@@ -172,11 +172,7 @@ void emit_call_rest(Compiler *c, int pushed, const ExprSeq *args,
 void visit_display(Compiler *c, const ExprSeq *elts, int pushed, int build, int add,
                    int extend, bool tuple);
 void emit_attribute_pos(Compiler *c, const Expr *attr);
-bool all_constant(const ExprSeq *seq, int begin, int end);
-Value constant_tuple(Compiler *c, const ExprSeq *seq, int begin, int end); /* new */
-void warn_subscript(Compiler *c, Expr *e);
 void warn_caller(Compiler *c, Expr *e);
-void warn_compare(Compiler *c, Expr *e);
 int binary_op_number(Operator op);
 
 /* ---- codegen_func.c: functions, classes, lambdas, comprehensions ----------------- */
@@ -205,7 +201,6 @@ void visit_match_stmt(Compiler *c, Stmt *s);
 bool cfg_is_jump(int op);  /* transfers control within the frame */
 bool cfg_is_setup(int op); /* V_SETUP_* */
 bool cfg_is_conditional(int op);
-int cfg_stack_effect(const CfgInstr *i, bool jump);
 void flow_optimize(Compiler *c, Unit *u);
 int flow_stack_depth(Compiler *c, Unit *u);
 void flow_label_handlers(Compiler *c, Unit *u);

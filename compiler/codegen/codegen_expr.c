@@ -22,7 +22,7 @@ void visit_expressions(Compiler *c, const ExprSeq *seq)
 
 /* ---- constants ------------------------------------------------------------------- */
 
-bool all_constant(const ExprSeq *seq, int begin, int end)
+static bool all_constant(const ExprSeq *seq, int begin, int end)
 {
     for (int i = begin; i < end; i++)
         if (!seq->items[i] || seq->items[i]->kind != EXPR_Constant)
@@ -30,7 +30,8 @@ bool all_constant(const ExprSeq *seq, int begin, int end)
     return true;
 }
 
-Value constant_tuple(Compiler *c, const ExprSeq *seq, int begin, int end)
+/* New. */
+static Value constant_tuple(Compiler *c, const ExprSeq *seq, int begin, int end)
 {
     Value t = tuple_alloc(c->vm, end - begin);
     for (int i = begin; t && i < end; i++) {
@@ -92,7 +93,7 @@ static bool is_text_const(Compiler *c, const Expr *e)
     return value_is_str(v) || value_is_bytes(v) || value_is_tuple(v);
 }
 
-void warn_subscript(Compiler *c, Expr *e)
+static void warn_subscript(Compiler *c, Expr *e)
 {
     Expr *o = e->u.Subscript.value, *index = e->u.Subscript.slice;
     bool no_subscript = o->kind == EXPR_Set || o->kind == EXPR_SetComp ||
@@ -132,7 +133,7 @@ static bool is_identity_operand(const Expr *e)
     return false;
 }
 
-void warn_compare(Compiler *c, Expr *e)
+static void warn_compare(Compiler *c, Expr *e)
 {
     bool left = is_identity_operand(e->u.Compare.left);
     for (int i = 0; i < e->u.Compare.ops.count; i++) {

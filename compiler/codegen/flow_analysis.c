@@ -18,7 +18,7 @@ static void worklist_push(Compiler *c, Worklist *w, Block *b)
 
 /* ---- stack depth ----------------------------------------------------------------- */
 
-int cfg_stack_effect(const CfgInstr *i, bool jump)
+static int cfg_stack_effect(const CfgInstr *i, bool jump)
 {
     switch (i->op) {
     case V_JUMP:

@@ -140,6 +140,11 @@ static void fold_subscript(Compiler *c, Expr *e)
 
 /* ---- displays -------------------------------------------------------------------- */
 
+static bool fold_all_constant(const ExprSeq *seq);
+
+/* New. */
+static Value fold_constant_tuple(Compiler *c, const ExprSeq *seq);
+
 static void fold_tuple(Compiler *c, Expr *e)
 {
     const ExprSeq *elts = &e->u.Tuple.elts;
@@ -174,7 +179,7 @@ static void fold_iter(Compiler *c, Expr *e)
     }
 }
 
-bool fold_all_constant(const ExprSeq *seq)
+static bool fold_all_constant(const ExprSeq *seq)
 {
     for (int i = 0; i < seq->count; i++)
         if (!is_const(seq->items[i]))
@@ -182,7 +187,7 @@ bool fold_all_constant(const ExprSeq *seq)
     return true;
 }
 
-Value fold_constant_tuple(Compiler *c, const ExprSeq *seq)
+static Value fold_constant_tuple(Compiler *c, const ExprSeq *seq)
 {
     Value t = tuple_alloc(c->vm, seq->count);
     for (int i = 0; t && i < seq->count; i++)

@@ -7,8 +7,6 @@
 /* Makes e the constant v (taken over); VALUE_NULL: drops the exception, leaves e alone.
  */
 void fold_set_const(Compiler *c, Expr *e, Value v);
-bool fold_all_constant(const ExprSeq *seq);
-Value fold_constant_tuple(Compiler *c, const ExprSeq *seq); /* new */
 /* False if the result may be too big to keep in a code object. */
 bool fold_is_safe(Compiler *c, Operator op, Value v, Value w);
 Value fold_binary_value(Compiler *c, Operator op, Value v, Value w); /* new */

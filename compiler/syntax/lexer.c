@@ -134,7 +134,8 @@ void lexer_warn(Lexer *lexer, CompileWarningKind kind, const char *message, int 
     lexer->warnings_tail = &warning->next;
 }
 
-bool lexer_fail(Lexer *lexer, LexErrorCode code)
+/* Records an error; returns false, for `return lexer_fail(...)`. */
+static bool lexer_fail(Lexer *lexer, LexErrorCode code)
 {
     lexer->error = lexer->arena->failed ? LEX_NO_MEMORY : code;
     return false;

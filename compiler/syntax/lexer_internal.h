@@ -9,9 +9,6 @@ enum { CHAR_NAME_START = 1, CHAR_NAME = 2, CHAR_DIGIT = 4 };
 /* What each byte can be part of. */
 extern const uint8_t lexer_chars[256];
 
-/* Records an error; returns false, for `return lexer_fail(...)`. */
-bool lexer_fail(Lexer *lexer, LexErrorCode code);
-
 /* Records a syntax error that ends at lexer->cur; returns false. */
 bool lexer_syntax_error(Lexer *lexer, const char *message);
 

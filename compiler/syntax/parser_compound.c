@@ -342,7 +342,7 @@ static Stmt *parse_decorated(Parser *p)
     }
 }
 
-Stmt *parse_compound_statement(Parser *p)
+static Stmt *parse_compound_statement(Parser *p)
 {
     const ExprSeq none = {0, NULL};
     switch (kind(p)) {

@@ -154,10 +154,8 @@ Expr *parse_star_target(Parser *p); /* after `as` */
 Arguments *parse_parameters(Parser *p, TokenKind end, bool annotations);
 
 /* parser_stmt.c, parser_compound.c, parser_match.c */
-Stmt *parse_simple_statement(Parser *p);
 bool parse_simple_statements(Parser *p); /* one line; pushes on the stack */
 bool parse_statement(Parser *p);         /* pushes on the stack */
-Stmt *parse_compound_statement(Parser *p);
 bool parse_block(Parser *p, StmtSeq *body);
 bool try_match_statement(Parser *p, Stmt **match); /* false: it is none */
 

@@ -353,7 +353,7 @@ static Stmt *parse_bare(Parser *p, StmtKind stmt_kind)
     return stmt_new(p, stmt_kind, mark);
 }
 
-Stmt *parse_simple_statement(Parser *p)
+static Stmt *parse_simple_statement(Parser *p)
 {
     switch (kind(p)) {
     case TOKEN_RETURN: return parse_return(p);

@@ -66,7 +66,8 @@ static TypeObj **type_slot(struct IoState *io, size_t offset)
     return (TypeObj **)(void *)((char *)io + offset);
 }
 
-int io_types_init(MinipyVM *vm)
+/* Makes the types on first use. -1: error. */
+static int io_types_init(MinipyVM *vm)
 {
     if (vm->io)
         return 0;
@@ -179,8 +180,9 @@ static Value give_up(MinipyVM *vm, Value stream)
     return VALUE_NULL;
 }
 
-Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering, Value encoding,
-              Value errors, Value newline, bool closefd, Value opener)
+static Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering,
+                     Value encoding, Value errors, Value newline, bool closefd,
+                     Value opener)
 {
     OpenMode m;
     if (parse_mode(vm, mode, &m) < 0 ||

@@ -14,7 +14,7 @@
 
 /* ---- one thread at a time -------------------------------------------------------- */
 
-bool buffered_enter_busy(MinipyVM *vm, BufferedObj *b)
+static bool buffered_enter_busy(MinipyVM *vm, BufferedObj *b)
 {
     uint64_t me = thread_serial(vm);
     if (b->owner == me) {
@@ -30,6 +30,23 @@ bool buffered_enter_busy(MinipyVM *vm, BufferedObj *b)
     }
     b->owner = me;
     return true;
+}
+
+/* Around everything that reads or changes the buffer, because the raw stream's calls
+ * let other threads run. False: called again from inside (RuntimeError). */
+static inline bool buffered_enter(MinipyVM *vm, BufferedObj *b)
+{
+    if (unlikely(b->owner != 0))
+        return buffered_enter_busy(vm, b);
+    b->owner = thread_serial(vm);
+    return true;
+}
+
+static inline void buffered_leave(BufferedObj *b)
+{
+    b->owner = 0;
+    if (unlikely(b->waiting > 0))
+        sem_post(&b->wake);
 }
 
 /* ---- what the buffer holds ------------------------------------------------------- */

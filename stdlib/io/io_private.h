@@ -29,8 +29,6 @@ struct IoState {
     Value open;                     /* the builtin, which is io.open too */
 };
 
-/* Makes the types on first use. -1: error. */
-int io_types_init(MinipyVM *vm);
 void io_fini(MinipyVM *vm);
 
 Value io_unsupported(MinipyVM *vm, const char *message);
@@ -99,22 +97,6 @@ typedef struct BufferedObj {
     sem_t wake;
 } BufferedObj;
 #define BUFFERED(v) ((BufferedObj *)(uintptr_t)(v))
-/* Around everything that reads or changes the buffer, because the raw stream's calls
- * let other threads run. False: called again from inside (RuntimeError). */
-bool buffered_enter_busy(MinipyVM *vm, BufferedObj *b);
-static inline bool buffered_enter(MinipyVM *vm, BufferedObj *b)
-{
-    if (unlikely(b->owner != 0))
-        return buffered_enter_busy(vm, b);
-    b->owner = thread_serial(vm);
-    return true;
-}
-static inline void buffered_leave(BufferedObj *b)
-{
-    b->owner = 0;
-    if (unlikely(b->waiting > 0))
-        sem_post(&b->wake);
-}
 /* What waits to be written is forgotten. */
 static inline void buffered_drop_pending(BufferedObj *b)
 {
@@ -144,8 +126,6 @@ int64_t text_find_line_end(Value s, int64_t from, const char *newline, bool tran
 
 /* EncodingWarning for a text file opened without one, if it is asked for. */
 int io_warn_default_encoding(MinipyVM *vm, int stack_level);
-Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering, Value encoding,
-              Value errors, Value newline, bool closefd, Value opener);
 
 extern const TypeSpec io_base_spec, io_raw_spec, io_buffered_spec, io_text_spec,
     io_file_spec, io_bytesio_spec, io_stringio_spec, io_reader_spec, io_writer_spec,

@@ -72,7 +72,7 @@ static inline bool is_ascii_space(uint32_t c)
     return c == ' ' || c - 9 < 5;
 }
 
-bool re_in_category(uint32_t category, uint32_t c)
+static bool re_in_category(uint32_t category, uint32_t c)
 {
     switch ((ReCategory)category) {
     case RE_DIGIT: return c - '0' < 10;
@@ -98,7 +98,7 @@ bool re_in_category(uint32_t category, uint32_t c)
     return false;
 }
 
-bool re_in_charset(const uint32_t *set, uint32_t c)
+static bool re_in_charset(const uint32_t *set, uint32_t c)
 {
     bool hit = true; /* what a member means: NEGATE turns it */
     for (;;) {

@@ -169,7 +169,5 @@ bool re_code_valid(const uint32_t *code, size_t size, int64_t groups);
 uint32_t re_lower_ascii(uint32_t c);
 uint32_t re_lower_unicode(uint32_t c);
 bool re_is_cased(uint32_t c);
-bool re_in_charset(const uint32_t *set, uint32_t c);
-bool re_in_category(uint32_t category, uint32_t c);
 
 #endif

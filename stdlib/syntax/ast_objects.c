@@ -167,7 +167,8 @@ static Value make_node(Maker *m, int node, const void *at, const AstPos *pos)
     return v;
 }
 
-Value ast_object_from_tree(MinipyVM *vm, const Mod *mod)
+/* The tree as an object, new. */
+static Value ast_object_from_tree(MinipyVM *vm, const Mod *mod)
 {
     int left = vm->recursion_remaining;
     Maker m = {vm, ast_classes(vm), 0, left > INT_MAX / 3 ? INT_MAX : left * 3};

@@ -44,13 +44,6 @@ AstShape ast_node_shape(int node);
 bool ast_field_optional(const AstShape *shape, const AstField *f);
 bool ast_is_node(Value v); /* an instance of ast.AST */
 
-/* ast_objects.c: the tree as an object, new. */
-Value ast_object_from_tree(MinipyVM *vm, const Mod *mod);
-/* ast_trees.c: the tree of an object, in the arena; NULL with an exception set. `owned`
- * is a list that keeps what its constants refer to. */
-Mod *ast_tree_from_object(MinipyVM *vm, AstArena *arena, Value object, CompileMode mode,
-                          Value owned);
-
 /* What compile() does with trees: source text to an object, and an object to code. */
 Value ast_parse(MinipyVM *vm, const char *source, size_t size, Value filename,
                 CompileMode mode, int flags);

@@ -853,8 +853,10 @@ static bool check_fields(Reader *r, const AstShape *shape, const void *at,
     return true;
 }
 
-Mod *ast_tree_from_object(MinipyVM *vm, AstArena *arena, Value object, CompileMode mode,
-                          Value owned)
+/* The tree of an object, in the arena; NULL with an exception set. `owned`
+ * is a list that keeps what its constants refer to. */
+static Mod *ast_tree_from_object(MinipyVM *vm, AstArena *arena, Value object,
+                                 CompileMode mode, Value owned)
 {
     static const int wanted[] = {[COMPILE_EXEC] = NODE_MOD_Module,
                                  [COMPILE_EVAL] = NODE_MOD_Expression,

@@ -388,7 +388,7 @@ static const MemberDef encoder_members[] = {
     {0},
 };
 
-const TypeSpec json_encoder_spec = {
+static const TypeSpec json_encoder_spec = {
     .name = "_json.Encoder",
     .doc = "_iterencode(obj, _current_indent_level) -> iterable",
     .kind = KIND_OBJECT,

@@ -4,7 +4,7 @@
 
 #include "vm/core/object.h"
 
-extern const TypeSpec json_scanner_spec, json_encoder_spec;
+extern const TypeSpec json_scanner_spec;
 
 /* scanstring(string, end, strict=True) of the module. */
 Value json_scanstring(MinipyVM *vm, Value self, const Value *args, size_t nargs,

@@ -25,7 +25,9 @@ static int check_exports(MinipyVM *vm, Value self)
     return -1;
 }
 
-int bytearray_resize(MinipyVM *vm, Value self, int64_t size)
+/* Makes a bytearray's storage SIZE bytes long (contents kept). -1: BufferError when
+ * exported, MemoryError. */
+static int bytearray_resize(MinipyVM *vm, Value self, int64_t size)
 {
     BytearrayObj *b = BYTEARRAY(self);
 

@@ -247,7 +247,7 @@ Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *
     return strbuilder_finish(&b);
 }
 
-Value bytes_repr(MinipyVM *vm, Value b)
+static Value bytes_repr(MinipyVM *vm, Value b)
 {
     return bytes_repr_span(vm, bytes_span(b), "", "");
 }

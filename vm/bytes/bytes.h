@@ -28,7 +28,6 @@ Value bytes_from(MinipyVM *vm, const void *data, int64_t size);
 /* Shrinks a bytes object that only the caller holds; takes b over. */
 Value bytes_resize_steal(MinipyVM *vm, Value b, int64_t size);
 Value bytes_concat(MinipyVM *vm, Value a, Value b);
-Value bytes_repr(MinipyVM *vm, Value b);
 Value bytearray_from(MinipyVM *vm, const void *data, int64_t size);
 
 /* A view of an object's memory (CPython's Py_buffer). */
@@ -62,7 +61,6 @@ int buffer_fill(MinipyVM *vm, Buffer *view, Value owner, void *data, int64_t siz
 Value buffer_to_bytes(MinipyVM *vm, const Buffer *view);
 /* Whether a view's memory is one block in C order. */
 bool buffer_is_contiguous(const Buffer *view);
-Value memoryview_new(MinipyVM *vm, Value object); /* memoryview(object) */
 
 /* Start and end of a vm: empty_bytes, byte[]. Needs vm->types[KIND_BYTES]. */
 static inline bool bytes_equal(Value a, Value b)

@@ -51,10 +51,6 @@ void bytesbuilder_add(BytesBuilder *b, const void *data, int64_t n);
 Value bytesbuilder_finish(BytesBuilder *b);
 void bytesbuilder_discard(BytesBuilder *b);
 
-/* Makes a bytearray's storage SIZE bytes long (contents kept). -1: BufferError when
- * exported, MemoryError. */
-int bytearray_resize(MinipyVM *vm, Value self, int64_t size);
-
 /* repr of bytes with a prefix and suffix around: b'...' or bytearray(b'...'). */
 Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *after);
 Value bytes_compare_spans(ByteSpan a, ByteSpan b, CompareOp op);

@@ -98,7 +98,8 @@ static MemoryviewObj *copy_view(MinipyVM *vm, MemoryviewObj *m)
     return copy;
 }
 
-Value memoryview_new(MinipyVM *vm, Value object)
+/* memoryview(object) */
+static Value memoryview_new(MinipyVM *vm, Value object)
 {
     if (value_is_kind(object, KIND_MEMORYVIEW)) {
         if (check_released(vm, MEMORYVIEW(object)) < 0)
@@ -176,7 +177,7 @@ static void clear(MinipyVM *vm, Object *o)
 
 /* ---- geometry -------------------------------------------------------------------- */
 
-bool memory_c_contiguous(const MemoryviewObj *m)
+static bool memory_c_contiguous(const MemoryviewObj *m)
 {
     int64_t step = m->itemsize;
 

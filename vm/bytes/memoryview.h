@@ -29,7 +29,6 @@ static inline int64_t *memory_strides(const MemoryviewObj *m)
 {
     return m->dims + m->ndim;
 }
-bool memory_c_contiguous(const MemoryviewObj *m);
 
 /* Size of an item of a native single-character format (an '@' may precede it); 0: the
  * format is not one. */

@@ -168,7 +168,6 @@ static bool touches_no_object(Opcode op)
     case OP_CHECK:
     case OP_PUSH_NULL:
     case OP_LOAD_CONST:
-    case OP_LOAD_SMALL_INT:
     case OP_LOAD_FAST:
     case OP_LOAD_FAST_CHECK:
     case OP_DELETE_FAST:
@@ -229,7 +228,6 @@ static Operands operands_of(Opcode op, uint32_t arg)
     case OP_IMPORT_NAME: return (Operands){2, 2};
     case OP_STORE_SUBSCR:
     case OP_BINARY_SLICE:
-    case OP_LOAD_SUPER_ATTR:
     case OP_LOAD_SUPER_METHOD:
     case OP_MATCH_CLASS: return (Operands){3, 3};
     case OP_STORE_SLICE: return (Operands){4, 4};

@@ -157,7 +157,7 @@ static void add_call(Exporter *e, uint32_t nargs, uint32_t unit, int effect)
 }
 
 /* `super`, __class__ and the first argument are on the stack: CPython calls super(). */
-static void add_super(Exporter *e, unsigned op, uint32_t arg, uint32_t unit, int effect)
+static void add_super(Exporter *e, uint32_t arg, uint32_t unit)
 {
     if (e->failed || e->count < 3)
         return;
@@ -165,7 +165,7 @@ static void add_super(Exporter *e, unsigned op, uint32_t arg, uint32_t unit, int
     e->count -= 2;
     e->words[e->count - 1].arg |= 1;
     add_call(e, 0, args_unit, 0);
-    add(e, op, arg, unit, effect);
+    add(e, WORD_LOAD_METHOD, arg, unit, 1);
 }
 
 static bool is_imported(Exporter *e, uint32_t unit)
@@ -213,8 +213,7 @@ static void expand(Exporter *e, uint32_t i)
     case OP_LOAD_GLOBAL: add(e, WORD_LOAD_GLOBAL, arg << 1, i, 1); break;
     case OP_BINARY_SLICE: add_slice(e, WORD_BINARY_SUBSCR, i, -1); break;
     case OP_STORE_SLICE: add_slice(e, WORD_STORE_SUBSCR, i, -3); break;
-    case OP_LOAD_SUPER_ATTR: add_super(e, WORD_LOAD_ATTR, arg, i, 0); break;
-    case OP_LOAD_SUPER_METHOD: add_super(e, WORD_LOAD_METHOD, arg, i, 1); break;
+    case OP_LOAD_SUPER_METHOD: add_super(e, arg, i); break;
     case OP_UNPACK_EX:
         add(e, WORD_UNPACK_EX, (arg & 0xfff) | arg >> 12 << 8, i,
             code_stack_effect(op, arg, false));

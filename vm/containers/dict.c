@@ -640,7 +640,9 @@ Value dict_items_list(MinipyVM *vm, Value v)
 
 /* ---- merging --------------------------------------------------------------------- */
 
-bool dict_is_plain(MinipyVM *vm, Value other)
+/* As dict_merge, for any dict subclass; other is a dict whose iteration is not
+ * overridden. */
+static bool dict_is_plain(MinipyVM *vm, Value other)
 {
     return value_is_dict(other) && value_type(vm, other)->slots.iter == dict_iter;
 }
@@ -782,7 +784,7 @@ static int merge_pair(MinipyVM *vm, Value d, Value item, int64_t i, bool overrid
     return r;
 }
 
-int dict_merge_pairs(MinipyVM *vm, Value d, Value iterable, bool override)
+static int dict_merge_pairs(MinipyVM *vm, Value d, Value iterable, bool override)
 {
     Value it = object_iter(vm, iterable);
     if (!it)

@@ -15,10 +15,6 @@ int64_t dict_hash_key(MinipyVM *vm, Value key);
 void dict_remove_at(MinipyVM *vm, DictObj *d, int64_t at, Value *key, Value *value);
 /* The last entry, removed: false if the dict is empty. */
 bool dict_pop_last(MinipyVM *vm, DictObj *d, Value *key, Value *value);
-/* As dict_merge, for any dict subclass; other is a dict whose iteration is not
- * overridden. */
-bool dict_is_plain(MinipyVM *vm, Value other);
-int dict_merge_pairs(MinipyVM *vm, Value d, Value iterable, bool override);
 Value dict_alloc(MinipyVM *vm, TypeObj *cls); /* empty */
 /* Exchanges the tables of two dicts. */
 void dict_swap(MinipyVM *vm, DictObj *a, DictObj *b);
@@ -36,21 +32,15 @@ Value dict_view_new(MinipyVM *vm, Kind kind, Value d);
 Value dict_iter_new(MinipyVM *vm, Kind kind, Value d);
 
 /* dict_type.c */
-Value dict_subscript(MinipyVM *vm, Value self, Value key);
 int dict_ass_subscript(MinipyVM *vm, Value self, Value key, Value v);
 int dict_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                    Value kwnames);
 Value dict_repr(MinipyVM *vm, Value self);
-Value dict_or_slot(MinipyVM *vm, Value a, Value b);
-/* The work of update(...) and of __init__. */
-int dict_update_args(MinipyVM *vm, Value self, const char *fname, const Value *args,
-                     size_t nargs, Value kwnames);
 void dict_dealloc(MinipyVM *vm, Object *o);
 int dict_traverse(Object *o, VisitFn visit, void *arg);
 void dict_clear_slot(MinipyVM *vm, Object *o);
 
 /* Sets as an array of entries (set.c). */
-int set_merge_values(MinipyVM *vm, Value s, Value iterable);
 int set_difference_update(MinipyVM *vm, Value s, Value other);
 int set_symmetric_difference_update(MinipyVM *vm, Value s, Value other);
 

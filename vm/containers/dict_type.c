@@ -38,7 +38,7 @@ static Value missing(MinipyVM *vm, Value self, Value key)
     return error_set_value(vm, EXC_KeyError, key);
 }
 
-Value dict_subscript(MinipyVM *vm, Value self, Value key)
+static Value dict_subscript(MinipyVM *vm, Value self, Value key)
 {
     int64_t hash = dict_hash_key(vm, key);
     if (hash == -1)
@@ -131,7 +131,7 @@ static Value richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return r < 0 ? VALUE_NULL : value_from_bool((r == 1) == (op == CMP_EQ));
 }
 
-Value dict_or_slot(MinipyVM *vm, Value a, Value b)
+static Value dict_or_slot(MinipyVM *vm, Value a, Value b)
 {
     if (!value_is_dict(a) || !value_is_dict(b))
         return VALUE_NOT_IMPLEMENTED;
@@ -155,8 +155,9 @@ static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t narg
     return dict_alloc(vm, cls);
 }
 
-int dict_update_args(MinipyVM *vm, Value self, const char *fname, const Value *args,
-                     size_t nargs, Value kwnames)
+/* The work of update(...) and of __init__. */
+static int dict_update_args(MinipyVM *vm, Value self, const char *fname,
+                            const Value *args, size_t nargs, Value kwnames)
 {
     if (!args_check(vm, fname, nargs, 0, 1))
         return -1;

@@ -28,7 +28,8 @@ static int set_capacity(MinipyVM *vm, ListObj *l, int64_t capacity)
     return 0;
 }
 
-int list_resize(MinipyVM *vm, ListObj *l, int64_t size)
+/* Sets the size, over-allocating when it grows; new cells are not filled. */
+static int list_resize(MinipyVM *vm, ListObj *l, int64_t size)
 {
     if (l->capacity >= size && size >= (l->capacity >> 1)) {
         l->size = size;
@@ -128,7 +129,7 @@ int list_insert(MinipyVM *vm, Value list, int64_t i, Value item)
     return 0;
 }
 
-void list_clear(MinipyVM *vm, Value list)
+static void list_clear(MinipyVM *vm, Value list)
 {
     ListObj *l = LIST(list);
     Value *items = l->items;

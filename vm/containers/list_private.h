@@ -10,9 +10,6 @@ Value tuple_iter(MinipyVM *vm, Value tuple);
 Value list_reversed(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                     Value kwnames);
 
-/* Sets the size, over-allocating when it grows; new cells are not filled. */
-int list_resize(MinipyVM *vm, ListObj *l, int64_t size);
-
 /* The index after `at` in a slice: may run past the last one, even past the range. */
 static inline int64_t slice_next(int64_t at, int64_t step)
 {

@@ -145,7 +145,7 @@ static void insert_clean(SetEntry *table, uint64_t mask, Value key, int64_t hash
     }
 }
 
-int set_resize(MinipyVM *vm, SetObj *s, int64_t min_used)
+static int set_resize(MinipyVM *vm, SetObj *s, int64_t min_used)
 {
     uint64_t size = MIN_TABLE;
     while (size <= (uint64_t)min_used)

@@ -10,12 +10,9 @@ Value set_alloc(MinipyVM *vm, TypeObj *cls);
 int set_add_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash);
 int set_contains_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash);
 int set_discard_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash);
-int set_resize(MinipyVM *vm, SetObj *s, int64_t min_used);
 int set_grow_after_removals(MinipyVM *vm,
                             SetObj *s); /* drops dummies if they are many */
 int set_merge(MinipyVM *vm, SetObj *s, SetObj *other);
-int set_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                  Value kwnames);
 Value set_make(MinipyVM *vm, TypeObj *cls, Value iterable_or_null);
 void set_clear_all(MinipyVM *vm, SetObj *s);
 void set_swap(SetObj *a, SetObj *b); /* contents */

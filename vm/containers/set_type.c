@@ -30,8 +30,8 @@ static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t narg
     return set_alloc(vm, cls);
 }
 
-int set_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                  Value kwnames)
+static int set_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                         Value kwnames)
 {
     if (!args_no_kw(vm, "set", kwnames) ||
         !args_check(vm, type_name_cstr(value_type(vm, self)), nargs, 0, 1))

@@ -52,7 +52,6 @@ Value list_slice(MinipyVM *vm, Value list, int64_t lo, int64_t hi);
 Value list_as_tuple(MinipyVM *vm, Value list);
 int list_sort(MinipyVM *vm, Value list, Value key_or_null, bool reverse);
 int list_reverse(MinipyVM *vm, Value list);
-void list_clear(MinipyVM *vm, Value list);
 Value list_pop(MinipyVM *vm, Value list, int64_t i); /* i in range */
 static inline int64_t list_size(Value l)
 {

@@ -497,7 +497,5 @@ type_from_spec(MinipyVM *vm,
 /* The same with another base than spec->base says (the exception classes). (type.c) */
 TypeObj *type_from_spec_base(MinipyVM *vm, const TypeSpec *spec, TypeObj *base);
 const char *type_name_cstr(TypeObj *t); /* __name__ as UTF-8, borrowed */
-Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs,
-                Value kwnames);
 
 #endif

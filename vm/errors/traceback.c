@@ -29,7 +29,7 @@ static int traceback_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-Value traceback_new(MinipyVM *vm, Value next, Value frame, int lasti, int lineno)
+static Value traceback_new(MinipyVM *vm, Value next, Value frame, int lasti, int lineno)
 {
     TracebackObj *t = (TracebackObj *)object_alloc(vm, vm->types[KIND_TRACEBACK], 0);
     if (!t)

@@ -4,8 +4,6 @@
 
 #include "vm/core/vm.h"
 
-Value traceback_new(MinipyVM *vm, Value next_or_null, Value frame, int lasti,
-                    int lineno);
 /* As traceback_format, but neither cause nor context, and no suggestion: for hooks. */
 Value traceback_format_unchained(MinipyVM *vm, Value exc);
 /* When there is no memory for more: HEADING and the class, past all streams. */

@@ -56,7 +56,7 @@ Value async_gen_wrap(MinipyVM *vm, Value v)
     return await_new(vm, KIND_ASYNC_GEN_VALUE, VALUE_NULL, v);
 }
 
-int async_gen_init_hooks(MinipyVM *vm, GenObj *g)
+static int async_gen_init_hooks(MinipyVM *vm, GenObj *g)
 {
     if (g->ag_hooks_done)
         return 0;
@@ -94,7 +94,7 @@ static Value unwrap(MinipyVM *vm, GenObj *g, Value result)
 
 /* ---- asend ----------------------------------------------------------------------- */
 
-Value async_gen_asend_new(MinipyVM *vm, Value gen, Value sendval)
+static Value async_gen_asend_new(MinipyVM *vm, Value gen, Value sendval)
 {
     return await_new(vm, KIND_ASYNC_GEN_ASEND, gen, sendval);
 }
@@ -198,7 +198,7 @@ const TypeSpec async_gen_value_type_spec = {
 
 /* ---- athrow and aclose ----------------------------------------------------------- */
 
-Value async_gen_athrow_new(MinipyVM *vm, Value gen, Value args)
+static Value async_gen_athrow_new(MinipyVM *vm, Value gen, Value args)
 {
     return await_new(vm, KIND_ASYNC_GEN_ATHROW, gen, args);
 }

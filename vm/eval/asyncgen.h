@@ -7,10 +7,5 @@
 extern const MethodDef async_generator_methods[];
 Value async_gen_anext(MinipyVM *vm, Value gen);                 /* am_anext */
 Value generator_send_value(MinipyVM *vm, Value gen, Value arg); /* gen.send(arg) */
-Value generator_repr(MinipyVM *vm, Value self);
-Value generator_get_name(MinipyVM *vm, Value self, void *closure);
-int generator_set_name(MinipyVM *vm, Value self, Value value, void *closure);
-Value generator_get_frame(MinipyVM *vm, Value self, void *closure);
-Value generator_get_yield_from(MinipyVM *vm, Value self, void *closure);
 
 #endif

@@ -326,7 +326,8 @@ Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args,
 
 /* ---- f(*args, **kwargs) ---------------------------------------------------------- */
 
-int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value args, Value kwargs)
+/* -1: exception. */
+static int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value args, Value kwargs)
 {
     size_t npos = (size_t)tuple_size(args),
            nkw = kwargs ? (size_t)dict_size(kwargs) : 0;
@@ -360,7 +361,7 @@ error:
     return -1;
 }
 
-void flat_args_fini(MinipyVM *vm, FlatArgs *flat)
+static void flat_args_fini(MinipyVM *vm, FlatArgs *flat)
 {
     if (!flat->kwnames)
         return;
@@ -393,8 +394,9 @@ Value call_tuple_dict(MinipyVM *vm, Value f, Value args, Value kwargs)
 
 /* ---- calls from C ---------------------------------------------------------------- */
 
-Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
-                    Value kwnames)
+/* Calls a Python function: the call slot of function objects. */
+static Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
+                           Value kwnames)
 {
     if (c_stack_check(vm) < 0)
         return VALUE_NULL;

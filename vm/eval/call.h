@@ -23,10 +23,6 @@ Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args,
 Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value args,
                          Value kwargs, Frame *prev);
 
-/* Calls a Python function: the call slot of function objects. */
-Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
-                    Value kwnames);
-
 /* "module.qualname()" for messages about calls; new str. */
 Value function_text(MinipyVM *vm, Value func);
 
@@ -37,9 +33,6 @@ typedef struct FlatArgs {
     Value kwnames; /* tuple, owned; VALUE_NULL */
     Value room[12];
 } FlatArgs;
-int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value args,
-                   Value kwargs); /* -1: exception */
-void flat_args_fini(MinipyVM *vm, FlatArgs *flat);
 
 /* "No result means an exception, a result means none": MINIPY_DEBUG (DEBUG=1 and the
  * hostile builds) holds every native call to it, and the loop every instruction, which

@@ -435,15 +435,13 @@ Value eval_call_ex(MinipyVM *vm, Value f, Value args, Value kwargs)
 Value eval_load_super(MinipyVM *vm, Value super, Value cls, Value self, Value name,
                       Value *self_or_null)
 {
-    if (self_or_null)
-        *self_or_null = VALUE_NULL;
+    *self_or_null = VALUE_NULL;
     if (super == value_from_obj(vm->types[KIND_SUPER]) && value_is_type(cls))
         return super_getattr(vm, cls, self, name, self_or_null);
     Value o = call0(vm, super); /* somebody's own `super` */
     if (!o)
         return VALUE_NULL;
-    Value r = self_or_null ? object_getmethod(vm, o, name, self_or_null)
-                           : object_getattr(vm, o, name);
+    Value r = object_getmethod(vm, o, name, self_or_null);
     value_decref(vm, o);
     return r;
 }

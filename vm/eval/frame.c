@@ -72,13 +72,6 @@ int frame_lineno(const Frame *f)
     return unit < 0 ? f->code->firstlineno : code_line(f->code, (uint32_t)unit);
 }
 
-CodePosition frame_lasti_position(const CodeObj *code, int lasti)
-{
-    if (lasti < 0)
-        return (CodePosition){code->firstlineno, code->firstlineno, -1, -1};
-    return code_position(code, (uint32_t)lasti / 2);
-}
-
 /* ---- leaving --------------------------------------------------------------------- */
 
 /* Moves what the frame object must keep from the frame that is being left. */

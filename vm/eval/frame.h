@@ -158,8 +158,6 @@ static inline CodeObj *frame_object_code_borrow(Value frame)
 {
     return FRAME_OBJ(frame)->frame->code;
 }
-/* The position of an instruction by twice the number of its unit. */
-CodePosition frame_lasti_position(const CodeObj *code, int lasti);
 int frame_super_args(MinipyVM *vm, Value *cls, Value *obj);
 
 /* Module, class and exec bodies: locals is a mapping, VALUE_NULL means globals. */

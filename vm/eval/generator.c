@@ -179,6 +179,8 @@ static void warn_unawaited(MinipyVM *vm, Value gen)
         error_unraisable(vm, NULL, gen);
 }
 
+static Value generator_close(MinipyVM *vm, Value gen);
+
 void generator_finalize(MinipyVM *vm, Value gen)
 {
     GenObj *g = GEN(gen);
@@ -264,18 +266,13 @@ static SendResult resume(MinipyVM *vm, GenObj *g, Value arg, bool throwing,
     return how;
 }
 
-SendResult generator_resume(MinipyVM *vm, GenObj *g, Value arg, bool throwing,
-                            Value *result)
-{
-    return resume(vm, g, arg, throwing, false, result);
-}
-
-SendResult generator_send(MinipyVM *vm, Value gen, Value arg, Value *result)
+/* The slot am_send. */
+static SendResult generator_send(MinipyVM *vm, Value gen, Value arg, Value *result)
 {
     return resume(vm, GEN(gen), value_incref(arg), false, false, result);
 }
 
-Value generator_iternext(MinipyVM *vm, Value gen)
+static Value generator_iternext(MinipyVM *vm, Value gen)
 {
     Value r;
     SendResult how = resume(vm, GEN(gen), VALUE_NONE, false, false, &r);
@@ -362,7 +359,7 @@ static int close_iterator(MinipyVM *vm, Value it)
     return r ? 0 : -1;
 }
 
-Value generator_close(MinipyVM *vm, Value gen)
+static Value generator_close(MinipyVM *vm, Value gen)
 {
     GenObj *g = GEN(gen);
     if (c_stack_check(vm) < 0)
@@ -483,12 +480,6 @@ static int throw_into(MinipyVM *vm, GenObj *g, Value it, bool close_on_exit, Val
     return 1;
 }
 
-Value generator_throw_exc(MinipyVM *vm, Value gen, Value typ, Value val, Value tb)
-{
-    Value args[3] = {typ, val, tb};
-    return generator_throw_value(vm, gen, true, args, tb ? 3 : val ? 2 : 1, VALUE_NULL);
-}
-
 Value generator_throw_value(MinipyVM *vm, Value gen, bool close_on_exit,
                             const Value *args, size_t nargs, Value kwnames)
 {
@@ -567,7 +558,7 @@ static Value method_sizeof(MinipyVM *vm, Value self, const Value *args, size_t n
                           GEN(self)->ncells * (int64_t)sizeof(Value));
 }
 
-Value generator_repr(MinipyVM *vm, Value self)
+static Value generator_repr(MinipyVM *vm, Value self)
 {
     static const char *const names[] = {"generator", "coroutine", "async_generator"};
     int i = GEN(self)->ob.kind == KIND_GENERATOR   ? 0
@@ -577,13 +568,13 @@ Value generator_repr(MinipyVM *vm, Value self)
                         value_obj(self));
 }
 
-Value generator_get_name(MinipyVM *vm, Value self, void *closure)
+static Value generator_get_name(MinipyVM *vm, Value self, void *closure)
 {
     (void)vm;
     return value_incref(closure ? GEN(self)->qualname : GEN(self)->name);
 }
 
-int generator_set_name(MinipyVM *vm, Value self, Value value, void *closure)
+static int generator_set_name(MinipyVM *vm, Value self, Value value, void *closure)
 {
     if (!value || !value_is_str(value)) {
         error_set(vm, EXC_TypeError, "%s must be set to a string object",
@@ -595,7 +586,7 @@ int generator_set_name(MinipyVM *vm, Value self, Value value, void *closure)
     return 0;
 }
 
-Value generator_get_frame(MinipyVM *vm, Value self, void *closure)
+static Value generator_get_frame(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
     return GEN(self)->state == GEN_CLEARED ? VALUE_NONE
@@ -614,7 +605,7 @@ static Value get_suspended(MinipyVM *vm, Value self, void *closure)
     return value_from_bool(GEN(self)->state == GEN_SUSPENDED);
 }
 
-Value generator_get_yield_from(MinipyVM *vm, Value self, void *closure)
+static Value generator_get_yield_from(MinipyVM *vm, Value self, void *closure)
 {
     (void)vm, (void)closure;
     Value v = generator_yield_from_borrow(GEN(self));

@@ -40,9 +40,6 @@ static inline bool value_is_generator(Value v)
 /* RETURN_GENERATOR: moves the locals of f, which is about to be left, into a new
  * object. */
 Value generator_from_frame(MinipyVM *vm, Frame *f);
-/* Resumes (arg stolen) or, with throwing, raises vm->raised in it. */
-SendResult generator_resume(MinipyVM *vm, GenObj *g, Value arg, bool throwing,
-                            Value *result);
 /* The loop resumes g itself: true if it may (g sleeps). */
 static inline bool generator_is_ready(const GenObj *g)
 {
@@ -52,14 +49,9 @@ static inline bool generator_is_ready(const GenObj *g)
 void generator_finished(MinipyVM *vm, GenObj *g);
 /* An exception leaves the frame: StopIteration becomes RuntimeError. */
 void generator_convert_error(MinipyVM *vm, GenObj *g);
-SendResult generator_send(MinipyVM *vm, Value gen, Value arg,
-                          Value *result); /* am_send */
-Value generator_iternext(MinipyVM *vm, Value gen);
 void generator_finalize(MinipyVM *vm, Value gen);
 Value generator_throw_value(MinipyVM *vm, Value gen, bool close_on_genexit,
                             const Value *args, size_t nargs, Value kwnames);
-Value generator_throw_exc(MinipyVM *vm, Value gen, Value typ, Value val, Value tb);
-Value generator_close(MinipyVM *vm, Value gen);
 Value generator_yield_from_borrow(
     const GenObj *g); /* what it delegates to, or VALUE_NULL */
 /* StopIteration's value for a return of `value`, as `raise StopIteration(value)` would
@@ -71,9 +63,6 @@ Value stop_iteration_take(MinipyVM *vm);
 /* The awaitable's iterator, as `await` takes it (TypeError otherwise). */
 Value coroutine_get_awaitable_iter(MinipyVM *vm, Value o);
 Value async_gen_wrap(MinipyVM *vm, Value v); /* ASYNC_GEN_WRAP */
-int async_gen_init_hooks(MinipyVM *vm, GenObj *g);
-Value async_gen_asend_new(MinipyVM *vm, Value gen, Value sendval);
-Value async_gen_athrow_new(MinipyVM *vm, Value gen, Value args_or_null);
 Value anext_awaitable_new(MinipyVM *vm, Value awaitable, Value def);
 Value object_aiter(MinipyVM *vm, Value v);
 

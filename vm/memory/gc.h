@@ -19,7 +19,6 @@ enum {
         1 << 1, /* in the generation being collected; head.prev counts refs */
     GC_UNREACHABLE = 1 << 2, /* tentatively, during a collection */
     GC_HAS_HEAD = 1 << 3,    /* the object is preceded by a GcHead */
-    GC_FROZEN = 1 << 4,
 };
 
 #define GC_GENERATIONS 3

@@ -54,7 +54,8 @@ static bool parse_stripped(const char *text, size_t n, double *out)
     return n > 0 && double_parse(text, n, out);
 }
 
-int float_parse_str(MinipyVM *vm, Value text, double *out)
+/* Reads a str as float() does: 1, 0 when it is no number, -1 with MemoryError. */
+static int float_parse_str(MinipyVM *vm, Value text, double *out)
 {
     const StrObj *s = STR(text);
     if (s->ascii) {
@@ -207,7 +208,8 @@ double float_floordiv(double a, double b)
     return quotient - whole > 0.5 ? whole + 1.0 : whole;
 }
 
-Value float_range_error(MinipyVM *vm)
+/* Raises OverflowError(34, 'Numerical result out of range'). */
+static Value float_range_error(MinipyVM *vm)
 {
     Value args[2] = {value_from_imm(ERANGE),
                      str_from_cstr(vm, "Numerical result out of range")};

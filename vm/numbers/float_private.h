@@ -11,12 +11,6 @@ int float_operand(MinipyVM *vm, Value v, double *out);
 /* The order of d (not NaN) and the int i, exactly: -1, 0, 1. */
 int float_compare_int(double d, Value i);
 
-/* Reads a str as float() does: 1, 0 when it is no number, -1 with MemoryError. */
-int float_parse_str(MinipyVM *vm, Value text, double *out);
-
-/* Raises OverflowError(34, 'Numerical result out of range'). */
-Value float_range_error(MinipyVM *vm);
-
 /* (a + bj) ** (c + dj) as a new complex; ZeroDivisionError, OverflowError. */
 Value complex_pow_double(MinipyVM *vm, double a, double b, double c, double d);
 

@@ -77,7 +77,7 @@ Value int_from_u64(MinipyVM *vm, uint64_t u)
     return value_from_obj(o);
 }
 
-Value int_from_mpz(MinipyVM *vm, const mpz_t z)
+static Value int_from_mpz(MinipyVM *vm, const mpz_t z)
 {
     int64_t n = (int64_t)mpz_size(z);
     bool negative = mpz_sgn(z) < 0;

@@ -25,7 +25,6 @@ static inline Value int_new(MinipyVM *vm, int64_t i)
 Value int_from_u64(MinipyVM *vm, uint64_t u);
 Value int_from_double(MinipyVM *vm,
                       double d); /* truncates; OverflowError/ValueError for inf/nan */
-Value int_from_mpz(MinipyVM *vm, const mpz_t z);
 /* text in the given base (2..36; 0: by prefix); underscores; full Python syntax;
  * ValueError. */
 Value int_from_text(MinipyVM *vm, Value str, int base);

@@ -163,8 +163,7 @@ typedef struct RangeIterObj {
 } RangeIterObj;
 #define RANGE_ITER(v) ((RangeIterObj *)(uintptr_t)(v))
 
-Value super_new(MinipyVM *vm, TypeObj *cls, Value obj); /* super(cls, obj) */
-/* super(cls, obj).name without the super object; LOAD_SUPER_ATTR's worker. method as
+/* super(cls, obj).name without the super object; LOAD_SUPER_METHOD's worker. As
  * object_getmethod. */
 Value super_getattr(MinipyVM *vm, Value cls, Value obj, Value name,
                     Value *self_or_null);

@@ -77,6 +77,9 @@ static Value bind(MinipyVM *vm, Value d, Value obj, Value obj_type)
     return v;
 }
 
+/* super(cls, obj) */
+static Value super_new(MinipyVM *vm, TypeObj *cls, Value obj);
+
 Value super_getattr(MinipyVM *vm, Value cls, Value obj, Value name, Value *self_or_null)
 {
     *self_or_null = VALUE_NULL;
@@ -132,7 +135,7 @@ static int set_up(MinipyVM *vm, SuperObj *s, Value cls, Value obj)
     return 0;
 }
 
-Value super_new(MinipyVM *vm, TypeObj *cls, Value obj)
+static Value super_new(MinipyVM *vm, TypeObj *cls, Value obj)
 {
     SuperObj *s = (SuperObj *)object_alloc(vm, vm->types[KIND_SUPER], 0);
     if (!s)

@@ -116,18 +116,6 @@ void codecs_fini(MinipyVM *vm)
     mem_free(vm, s);
 }
 
-int codecs_traverse(MinipyVM *vm, VisitFn visit, void *arg)
-{
-    CodecState *s = vm->codecs;
-
-    if (s) {
-        GC_VISIT(s->search_path);
-        GC_VISIT(s->cache);
-        GC_VISIT(s->errors);
-    }
-    return 0;
-}
-
 /* Imports `encodings` once, whose search function then knows the library's codecs. */
 static int import_encodings(MinipyVM *vm, CodecState *s)
 {

@@ -14,7 +14,7 @@
 
 /* Byte order of UTF-16 and UTF-32: from the BOM if there is one, else native. A decoder
  * writes back what it found. */
-typedef enum { ORDER_LITTLE = -1, ORDER_NATIVE = 0, ORDER_BIG = 1 } ByteOrder;
+enum { ORDER_LITTLE = -1, ORDER_NATIVE = 0, ORDER_BIG = 1 };
 
 Value codec_decode_utf8(MinipyVM *vm, const void *data, int64_t size,
                         const char *errors, int64_t *consumed);
@@ -76,13 +76,12 @@ Value codec_encode_object(MinipyVM *vm, Value object, const char *encoding,
                           const char *errors);
 Value codec_decode_object(MinipyVM *vm, Value object, const char *encoding,
                           const char *errors);
-/* As above for text encodings only; *COMMAND is named in the LookupError. */
+/* As codec_lookup, for text encodings only; ALTERNATIVE is named in the LookupError. */
 Value codec_lookup_text(MinipyVM *vm, const char *encoding, const char *alternative);
 int codec_register_error(MinipyVM *vm, const char *name, Value handler);
 Value codec_lookup_error(MinipyVM *vm, const char *name); /* LookupError */
 /* Releases what the registry holds. */
 void codecs_fini(MinipyVM *vm);
-int codecs_traverse(MinipyVM *vm, VisitFn visit, void *arg);
 
 /* ---- error handling inside a codec ----------------------------------------------- */
 

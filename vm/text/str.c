@@ -439,7 +439,8 @@ Value str_substring(MinipyVM *vm, Value s, int64_t start, int64_t end)
     return str_from_text(vm, text_slice(str_text(s), start, end));
 }
 
-Value str_getitem_index(MinipyVM *vm, Value s, int64_t i)
+/* i already in range */
+static Value str_getitem_index(MinipyVM *vm, Value s, int64_t i)
 {
     return str_from_char(vm, str_char_at(STR(s), i));
 }

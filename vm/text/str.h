@@ -83,7 +83,6 @@ int64_t str_find(Value s, Value sub, int64_t start, int64_t end,
                  int direction); /* -1: none */
 Value str_split(MinipyVM *vm, Value s, Value sep_or_none, int64_t maxsplit);
 int str_contains(MinipyVM *vm, Value s, Value sub);
-Value str_getitem_index(MinipyVM *vm, Value s, int64_t i); /* i already in range */
 Value str_repr(MinipyVM *vm, Value s);
 Value str_ascii_escape(MinipyVM *vm,
                        Value s); /* non-ASCII as escapes: ascii() of a repr */

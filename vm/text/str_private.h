@@ -70,7 +70,6 @@ int text_widen(MinipyVM *vm, Text needle, int width, Text *out, void **copy);
 /* Substring search over text views of any widths; -1 when absent, -2 on MemoryError. An
  * empty needle is found at the start (or end). DIRECTION > 0: first, < 0: last. */
 int64_t text_find(MinipyVM *vm, Text text, Text needle, int direction);
-int64_t text_count(MinipyVM *vm, Text text, Text needle, int64_t limit);
 
 /* "f() argument N must be X, not T", with None called None. N 0: "f() argument must".
  */

@@ -91,7 +91,7 @@ int64_t text_find(MinipyVM *vm, Text text, Text needle, int direction)
     return at;
 }
 
-int64_t text_count(MinipyVM *vm, Text text, Text needle, int64_t limit)
+static int64_t text_count(MinipyVM *vm, Text text, Text needle, int64_t limit)
 {
     if (needle.length == 0)
         return text.length + 1 < limit ? text.length + 1 : limit;

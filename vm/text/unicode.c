@@ -156,21 +156,6 @@ bool unicode_to_numeric(uint32_t cp, double *value)
     return index != 0;
 }
 
-uint32_t unicode_to_lower(uint32_t cp)
-{
-    return cp + (uint32_t)char_of(cp)->lower;
-}
-
-uint32_t unicode_to_upper(uint32_t cp)
-{
-    return cp + (uint32_t)char_of(cp)->upper;
-}
-
-uint32_t unicode_to_title(uint32_t cp)
-{
-    return cp + (uint32_t)char_of(cp)->title;
-}
-
 /* The special mapping of CP, or SIMPLE. */
 static int full_mapping(uint32_t cp, CaseKind kind, unsigned flags, uint32_t simple,
                         uint32_t *out)

@@ -42,11 +42,6 @@ int unicode_to_digit(uint32_t cp);
 /* True, with the value, when CP has a numeric value (fractions and -1/2 included). */
 bool unicode_to_numeric(uint32_t cp, double *value);
 
-/* Simple mappings: one code point for one. */
-uint32_t unicode_to_lower(uint32_t cp);
-uint32_t unicode_to_upper(uint32_t cp);
-uint32_t unicode_to_title(uint32_t cp);
-
 /* Full mappings: fill OUT with one to three code points and return how many. The final
    sigma depends on the neighbours and is the caller's (str.lower's) business. */
 int unicode_lower_full(uint32_t cp, uint32_t out[3]);

@@ -99,7 +99,9 @@ static int lookup_in_odd_dict(MinipyVM *vm, Value o, Value d, DictObj *dict, Val
     return v ? 1 : failed ? -1 : 0;
 }
 
-void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
+/* Remembers what the generic look-up found: d, of the class, or if VALUE_NULL a value
+ * of the instance. Does nothing where the cache does not apply. */
+static void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d)
 {
     TypeObj *t = value_type(vm, o);
     const void *key = attr_cache_key(o);

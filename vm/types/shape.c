@@ -242,7 +242,10 @@ static int make_room(MinipyVM *vm, Object *o, InstHead *h, int count)
     return 0;
 }
 
-int inst_add_steal(MinipyVM *vm, Object *o, InstHead *h, Shape *next, Value value)
+/* Appends a value (stolen) and moves to `next`, a child of the shape. -1: MemoryError.
+ */
+static int inst_add_steal(MinipyVM *vm, Object *o, InstHead *h, Shape *next,
+                          Value value)
 {
     int count = next->count - 1;
     if (unlikely(!inst_has_room(o, count)) && make_room(vm, o, h, count) < 0) {

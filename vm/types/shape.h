@@ -90,9 +90,6 @@ Value inst_get_borrow(MinipyVM *vm, InstHead *h,
                       Value name); /* NULL: absent; no error */
 int inst_set(MinipyVM *vm, Object *o, InstHead *h, Value name, Value value);
 int inst_delete(MinipyVM *vm, Object *o, InstHead *h, Value name); /* 1, 0 absent, -1 */
-/* Appends a value (stolen) and moves to `next`, a child of the shape. -1: MemoryError.
- */
-int inst_add_steal(MinipyVM *vm, Object *o, InstHead *h, Shape *next, Value value);
 /* The __dict__; the instance enters dict mode. NULL: error. */
 DictObj *inst_dict_borrow(MinipyVM *vm, Object *o, InstHead *h);
 int inst_replace_dict(MinipyVM *vm, Object *o, InstHead *h,
@@ -142,9 +139,5 @@ static inline Value *attr_cache_place(const AttrCacheEntry *e, Value o)
            : e->kind == ATTR_MEMBER ? (Value *)(void *)((char *)value_obj(o) + e->where)
                                     : NULL;
 }
-
-/* Remembers what the generic look-up found: d, of the class, or if VALUE_NULL a value
- * of the instance. Does nothing where the cache does not apply. */
-void attr_cache_add(MinipyVM *vm, Value o, Value name, Value d);
 
 #endif

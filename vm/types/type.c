@@ -575,6 +575,11 @@ static int list_visit(MinipyVM *vm, TypeObj *t, void *arg)
     return 0;
 }
 
+/* Calls visit with each of them (borrowed) until it returns non-zero. It must not make
+ * classes. */
+static int type_each_subclass(MinipyVM *vm, TypeObj *t,
+                              int (*visit)(MinipyVM *, TypeObj *, void *), void *arg);
+
 /* forget_version for the classes of a metaclass, each of which is met once. */
 static void forget_classes_of(MinipyVM *vm, TypeObj *meta, TypeObj **modified)
 {
@@ -670,8 +675,8 @@ void type_remove_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub)
         error_clear(vm);
 }
 
-int type_each_subclass(MinipyVM *vm, TypeObj *t,
-                       int (*visit)(MinipyVM *, TypeObj *, void *), void *arg)
+static int type_each_subclass(MinipyVM *vm, TypeObj *t,
+                              int (*visit)(MinipyVM *, TypeObj *, void *), void *arg)
 {
     if (!(t->flags & TYPE_HEAP)) {
         for (int k = 0; k < KIND_COUNT; k++) {

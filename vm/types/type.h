@@ -99,11 +99,8 @@ Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
                Value kwnames);
 Value type_getattro(MinipyVM *vm, Value cls, Value name);
 Value type_get_dict(MinipyVM *vm, Value cls, void *closure); /* its mappingproxy */
-int type_setattro(MinipyVM *vm, Value cls, Value name, Value value);
 Value module_getattro(MinipyVM *vm, Value module, Value name);
 Value type_mro_entries_merge(MinipyVM *vm, TypeObj *t); /* C3: new tuple */
-int type_set_mro(MinipyVM *vm, TypeObj *t);             /* runs a custom mro() */
-TypeObj *type_best_base(MinipyVM *vm, Value bases);     /* borrowed */
 int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases);
 /* Have instances of a and b the same fields at the same places, as far as CPython finds
  * that out when __class__ is assigned? */
@@ -113,10 +110,6 @@ int type_add_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);
 void type_remove_subclass(MinipyVM *vm, TypeObj *base, TypeObj *sub);
 /* The live direct subclasses: a new list. */
 Value type_subclasses(MinipyVM *vm, TypeObj *t);
-/* Calls visit with each of them (borrowed) until it returns non-zero. It must not make
- * classes. */
-int type_each_subclass(MinipyVM *vm, TypeObj *t,
-                       int (*visit)(MinipyVM *, TypeObj *, void *), void *arg);
 /* Calls visit with t, its subclasses, theirs and so on, each after a class it derives
  * from, until it returns -1; -1 also when there is no memory. It may run anything. */
 int type_each_descendant(MinipyVM *vm, TypeObj *t,

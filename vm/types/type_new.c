@@ -167,7 +167,8 @@ static bool derives(MinipyVM *vm, TypeObj *t, TypeObj *c)
     return false;
 }
 
-int type_set_mro(MinipyVM *vm, TypeObj *t)
+/* Runs a custom mro(). */
+static int type_set_mro(MinipyVM *vm, TypeObj *t)
 {
     /* Held, lest a new MRO comes to lie where it was. */
     Value custom = VALUE_NULL, old = value_xincref(t->mro), mro;
@@ -221,7 +222,8 @@ static TypeObj *solid_base(TypeObj *t)
     return t;
 }
 
-TypeObj *type_best_base(MinipyVM *vm, Value bases)
+/* Borrowed. */
+static TypeObj *type_best_base(MinipyVM *vm, Value bases)
 {
     TypeObj *winner = NULL, *base = NULL;
     for (int64_t i = 0; i < tuple_size(bases); i++) {

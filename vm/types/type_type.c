@@ -17,7 +17,8 @@ extern const TypeSpec type_type_spec;
 
 /* ---- calling --------------------------------------------------------------------- */
 
-Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs, Value kwnames)
+static Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs,
+                       Value kwnames)
 {
     TypeObj *t = TYPE_OF(cls);
     if (t == vm->types[KIND_TYPE]) {
@@ -146,7 +147,7 @@ static int setattr_interned(MinipyVM *vm, Value cls, Value name, Value value)
     return r;
 }
 
-int type_setattro(MinipyVM *vm, Value cls, Value name, Value value)
+static int type_setattro(MinipyVM *vm, Value cls, Value name, Value value)
 {
     if (TYPE_OF(cls)->flags & TYPE_IMMUTABLE) /* looked at before the name */
         return error_set(vm, EXC_TypeError,
