@@ -61,6 +61,7 @@ int buffer_fill(MinipyVM *vm, Buffer *view, Value owner, void *data, int64_t siz
 Value buffer_to_bytes(MinipyVM *vm, const Buffer *view);
 /* Whether a view's memory is one block in C order. */
 bool buffer_is_contiguous(const Buffer *view);
+Value memoryview_new(MinipyVM *vm, Value object); /* memoryview(object) */
 
 /* Start and end of a vm: empty_bytes, byte[]. Needs vm->types[KIND_BYTES]. */
 static inline bool bytes_equal(Value a, Value b)

@@ -98,8 +98,7 @@ static MemoryviewObj *copy_view(MinipyVM *vm, MemoryviewObj *m)
     return copy;
 }
 
-/* memoryview(object) */
-static Value memoryview_new(MinipyVM *vm, Value object)
+Value memoryview_new(MinipyVM *vm, Value object)
 {
     if (value_is_kind(object, KIND_MEMORYVIEW)) {
         if (check_released(vm, MEMORYVIEW(object)) < 0)
