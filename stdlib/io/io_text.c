@@ -470,7 +470,8 @@ IO_FN(text, flush)
     return text_write_pending(vm, t) < 0 ? VALUE_NULL : flush_buffer(vm, t);
 }
 
-static int add_pending(MinipyVM *vm, TextObj *t, const void *data, int64_t n)
+/* Room for N bytes more. A chunk that they would overflow is written first. */
+static int make_pending_room(MinipyVM *vm, TextObj *t, int64_t n)
 {
     if (t->waiting && t->npending + n > t->chunk_size &&
         text_write_something(vm, t) < 0)
@@ -483,6 +484,15 @@ static int add_pending(MinipyVM *vm, TextObj *t, const void *data, int64_t n)
         t->pending = p;
         t->pending_capacity = capacity;
     }
+    return 0;
+}
+
+static inline int add_pending(MinipyVM *vm, TextObj *t, const void *data, int64_t n)
+{
+    int64_t all = t->npending + n;
+    if (unlikely(all > t->chunk_size || all > t->pending_capacity) &&
+        make_pending_room(vm, t, n) < 0)
+        return -1;
     if (n)
         memcpy(t->pending + t->npending, data, (size_t)n);
     t->npending += n;
@@ -581,9 +591,11 @@ IO_FN(text, write)
     if (write_text(vm, t, args[0]) < 0)
         return VALUE_NULL;
     /* What had been read ahead no longer says where the stream is. */
-    text_forget_decoded(vm, t);
-    if (t->can_read && text_decoder_reset(vm, t) < 0)
-        return VALUE_NULL;
+    if (t->can_read) {
+        text_forget_decoded(vm, t);
+        if (text_decoder_reset(vm, t) < 0)
+            return VALUE_NULL;
+    }
     return int_new(vm, n);
 }
 

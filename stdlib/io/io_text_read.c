@@ -405,64 +405,85 @@ static int64_t line_end(MinipyVM *vm, TextObj *t, int64_t from)
     return text_find_line_end(t->decoded, from, t->newline, false);
 }
 
+/* The text of the next chunk, if no more is left: 1, 0 end, -1 error. */
+static int next_text(MinipyVM *vm, TextObj *t)
+{
+    while (decoded_left(t) == 0) {
+        if (t->decoded_pos > 0) /* used up, even if there is no next chunk */
+            value_clear(vm, &t->decoded);
+        t->decoded_pos = 0;
+        int r = read_chunk(vm, t, 0);
+        if (r < 0 && io_interrupted(vm))
+            continue;
+        if (r == 0)
+            text_forget_decoded(vm, t);
+        if (r <= 0)
+            return r;
+    }
+    return 1;
+}
+
+/* How much of the text belongs to the line, of which HAVE characters are there. *WHOLE:
+ * it ends there. Of a \r\n the \r alone does not count, as its \n may come. */
+static int64_t line_part(MinipyVM *vm, TextObj *t, int64_t have, int64_t limit,
+                         bool *whole)
+{
+    int64_t end = line_end(vm, t, t->decoded_pos);
+    int64_t n = end < 0 ? decoded_left(t) : end - t->decoded_pos;
+    *whole = end >= 0;
+    if (limit < 0)
+        return n;
+    int64_t counted = n;
+    if (end < 0 && t->write_crlf &&
+        str_char_at(STR(t->decoded), str_length(t->decoded) - 1) == '\r')
+        counted--;
+    *whole |= have + counted >= limit;
+    return have + counted >= limit ? limit - have : n;
+}
+
+/* LINE, which goes on: 1 was its \r\n cut, and is it whole now; 0 no, -1 error. */
+static int join_crlf(MinipyVM *vm, TextObj *t, Value *line, int64_t limit)
+{
+    int64_t have = str_length(*line);
+    if (!have || str_char_at(STR(*line), have - 1) != '\r')
+        return 0;
+    if (have == limit)
+        return 1;
+    if (str_char_at(STR(t->decoded), t->decoded_pos) != '\n')
+        return 0;
+    Value lf = take_decoded(vm, t, 1);
+    value_set_steal(vm, line, lf ? str_concat(vm, *line, lf) : VALUE_NULL);
+    value_xdecref(vm, lf);
+    return *line ? 1 : -1;
+}
+
 static Value read_line(MinipyVM *vm, TextObj *t, int64_t limit)
 {
-    bool crlf = t->newline[0] == '\r' && t->newline[1];
     Value line = VALUE_NULL;
     if (text_write_pending(vm, t) < 0)
         return VALUE_NULL;
     if (limit == 0 && t->decoded && str_length(t->decoded) > 0)
         return value_incref(vm->empty_str); /* even where no character is left of it */
     for (;;) {
-        if (decoded_left(t) == 0) {
-            if (t->decoded_pos > 0) /* used up, even if there is no next chunk */
-                value_clear(vm, &t->decoded);
-            t->decoded_pos = 0;
-            int r = read_chunk(vm, t, 0);
-            if (r < 0 && io_interrupted(vm))
-                continue;
-            if (r < 0) {
-                value_xdecref(vm, line);
-                return VALUE_NULL;
-            }
-            if (r == 0) {
-                text_forget_decoded(vm, t);
-                break;
-            }
-            if (decoded_left(t) == 0)
-                continue;
+        int r = next_text(vm, t);
+        if (r == 0)
+            return line ? line : value_incref(vm->empty_str);
+        if (r < 0) {
+            value_xdecref(vm, line);
+            return VALUE_NULL;
         }
-        int64_t have = line ? str_length(line) : 0;
-        /* A \r\n may be cut by the chunk border: look again with the last character
-         * kept. */
-        bool cut = crlf && have && str_char_at(STR(line), have - 1) == '\r';
-        if (cut && have == limit)
+        if (line && t->write_crlf && join_crlf(vm, t, &line, limit) != 0)
             return line;
-        if (cut && str_char_at(STR(t->decoded), t->decoded_pos) == '\n') {
-            Value lf = take_decoded(vm, t, 1);
-            value_set_steal(vm, &line, lf ? str_concat(vm, line, lf) : VALUE_NULL);
-            value_xdecref(vm, lf);
-            return line;
-        }
-        int64_t end = line_end(vm, t, t->decoded_pos);
-        int64_t n = end < 0 ? decoded_left(t) : end - t->decoded_pos;
-        bool stop = end >= 0;
-        /* A \r at the end is not yet counted, as its \n may come. */
-        int64_t last = str_length(t->decoded) - 1;
-        bool open_end = crlf && !stop && str_char_at(STR(t->decoded), last) == '\r';
-        if (limit >= 0 && have + n - open_end >= limit) {
-            n = limit - have;
-            stop = true;
-        }
+        bool whole;
+        int64_t n = line_part(vm, t, line ? str_length(line) : 0, limit, &whole);
         Value part = take_decoded(vm, t, n);
         if (part && line)
             value_set_steal(vm, &part, str_concat(vm, line, part));
         value_xdecref(vm, line);
         line = part;
-        if (!line || stop)
+        if (!line || whole)
             return line;
     }
-    return line ? line : value_incref(vm->empty_str);
 }
 
 TEXT_METHOD(readline)
