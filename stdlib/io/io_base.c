@@ -203,7 +203,14 @@ IO_FN(base, close)
 IO_FN(base, false_)
 {
     IO_UNUSED();
-    return base_closed_flag(vm, self) ? io_closed_error(vm) : VALUE_FALSE;
+    (void)vm;
+    return VALUE_FALSE;
+}
+
+IO_FN(base, isatty)
+{
+    IO_UNUSED();
+    return check_closed(vm, self) < 0 ? VALUE_NULL : VALUE_FALSE;
 }
 
 #define CHECK(name, ask, message)                                                      \
@@ -405,7 +412,7 @@ static const MethodDef base_methods[] = {
     {"seekable", base_false_, M_NOARGS, NULL, NULL},
     {"readable", base_false_, M_NOARGS, NULL, NULL},
     {"writable", base_false_, M_NOARGS, NULL, NULL},
-    {"isatty", base_false_, M_NOARGS, NULL, NULL},
+    BASE(isatty, M_NOARGS),
     BASE(_checkClosed, M_FAST),
     BASE(_checkSeekable, M_FAST),
     BASE(_checkReadable, M_FAST),
@@ -514,7 +521,16 @@ IO_FN(raw, read)
     return r;
 }
 
+/* For a subclass to define; whatever it is given. */
+IO_FN(raw, missing)
+{
+    IO_UNUSED();
+    return error_set_none(vm, EXC_NotImplementedError);
+}
+
 static const MethodDef raw_methods[] = {{"read", raw_read, M_FAST, NULL, NULL},
+                                        {"readinto", raw_missing, M_FAST, NULL, NULL},
+                                        {"write", raw_missing, M_FAST, NULL, NULL},
                                         {"readall", raw_readall, M_NOARGS, NULL,
                                          "Read until EOF, using multiple read() call."},
                                         {0}};

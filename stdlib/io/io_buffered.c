@@ -658,7 +658,7 @@ static int buffered_setup(MinipyVM *vm, BufferedObj *b, Value raw, int64_t size,
         return -1;
     b->data = data;
     b->size = size;
-    b->pos = b->raw_pos = 0;
+    b->pos = 0; /* raw_pos stays what it is, in CPython too */
     forget_read(b);
     buffered_drop_pending(b);
     b->readable = r;

@@ -155,6 +155,43 @@ static Value bio_next(MinipyVM *vm, Value self)
     return n ? bio_take(vm, self, n) : VALUE_NULL;
 }
 
+static Value bio_iter(MinipyVM *vm, Value self)
+{
+    (void)vm;
+    return value_incref(self); /* closed too */
+}
+
+static bool size_or_none(MinipyVM *vm, const Value *args, size_t nargs, int64_t *out)
+{
+    *out = 0;
+    if (!nargs || args[0] == VALUE_NONE)
+        return true;
+    if (value_is_int(args[0]))
+        return arg_ssize(vm, args[0], out);
+    error_set(vm, EXC_TypeError, "integer argument expected, got '%T'", args[0]);
+    return false;
+}
+
+/* Its own lines and its own write(), whatever a subclass makes of readline and write.
+ */
+IO_FN(bio, readlines)
+{
+    IO_UNUSED();
+    int64_t most, size = 0, n;
+    if (!args_check(vm, "readlines", nargs, 0, 1) || !bio_open(vm, self) ||
+        !size_or_none(vm, args, nargs, &most))
+        return VALUE_NULL;
+    Value list = list_new(vm, 0);
+    while (list && (n = bio_line_length(self)) > 0) {
+        Value line = bio_take(vm, self, n);
+        if (!line || list_append_steal(vm, list, line) < 0)
+            value_clear(vm, &list);
+        if (most > 0 && (size += n) >= most)
+            break;
+    }
+    return list;
+}
+
 IO_FN(bio, readinto)
 {
     IO_UNUSED();
@@ -193,6 +230,25 @@ IO_FN(bio, write)
     }
     buffer_release(vm, &view);
     return ok ? int_new(vm, n) : VALUE_NULL;
+}
+
+IO_FN(bio, writelines)
+{
+    IO_UNUSED();
+    if (!bio_open(vm, self))
+        return VALUE_NULL;
+    Value it = object_iter(vm, args[0]), line;
+    if (!it)
+        return VALUE_NULL;
+    while ((line = iter_next(vm, it))) {
+        Value n = bio_write(vm, self, &line, 1, VALUE_NULL);
+        value_decref(vm, line);
+        value_xdecref(vm, n);
+        if (!n)
+            break;
+    }
+    value_decref(vm, it);
+    return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
 }
 
 IO_FN(bio, seek)
@@ -361,6 +417,8 @@ static const MethodDef bio_methods[] = {
     BIO(readline, M_FAST),
     BIO(readinto, M_O),
     BIO(write, M_O),
+    BIO(readlines, M_FAST),
+    BIO(writelines, M_O),
     BIO(seek, M_FAST),
     BIO(tell, M_NOARGS),
     BIO(truncate, M_FAST),
@@ -386,7 +444,10 @@ const TypeSpec io_bytesio_spec = {
     .basicsize = sizeof(BytesIOObj),
     .inst_offset = offsetof(BytesIOObj, head),
     .dealloc = bio_clear,
-    .slots = {.new_ = bio_new, .init = bio_init, .iternext = bio_next},
+    .slots = {.new_ = bio_new,
+              .init = bio_init,
+              .iter = bio_iter,
+              .iternext = bio_next},
     .methods = bio_methods,
     .getsets = bio_getsets};
 
@@ -664,14 +725,6 @@ IO_FN(sio, yes)
     return sio_open(vm, self) ? VALUE_TRUE : VALUE_NULL;
 }
 
-IO_FN(sio, isatty)
-{
-    IO_UNUSED();
-    if (STRINGIO(self)->closed)
-        return io_closed_error(vm);
-    return sio_open(vm, self) ? VALUE_FALSE : VALUE_NULL;
-}
-
 IO_FN(sio, __getstate__)
 {
     IO_UNUSED();
@@ -746,7 +799,6 @@ static const MethodDef sio_methods[] = {
     {"readable", sio_yes, M_NOARGS, NULL, NULL},
     {"writable", sio_yes, M_NOARGS, NULL, NULL},
     {"seekable", sio_yes, M_NOARGS, NULL, NULL},
-    SIO(isatty, M_NOARGS),
     SIO(__getstate__, M_NOARGS),
     SIO(__setstate__, M_O),
     {0},
