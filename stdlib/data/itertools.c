@@ -12,8 +12,8 @@
 
 typedef struct ChainObj {
     Object ob;
-    Value source; /* iterator over the iterables; VALUE_NULL when exhausted */
     Value active; /* the iterator at work, or VALUE_NULL */
+    Value source; /* iterator over the iterables; VALUE_NULL when exhausted */
 } ChainObj;
 #define CHAIN(v) ((ChainObj *)(uintptr_t)(v))
 
@@ -126,9 +126,10 @@ static SIMPLE_ITER_SPEC(
 
 typedef struct AccumulateObj {
     Object ob;
-    Value iter, func; /* func VALUE_NULL: addition */
-    Value total;      /* VALUE_NULL before the first item */
-    Value initial;    /* to be given out first, or VALUE_NULL */
+    Value func;  /* VALUE_NULL: addition */
+    Value total; /* VALUE_NULL before the first item */
+    Value iter;
+    Value initial; /* to be given out first, or VALUE_NULL */
 } AccumulateObj;
 #define ACCUMULATE(v) ((AccumulateObj *)(uintptr_t)(v))
 

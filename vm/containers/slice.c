@@ -89,9 +89,9 @@ static Value slice_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nar
 static void slice_dealloc(MinipyVM *vm, Object *o)
 {
     SliceObj *s = (SliceObj *)o;
+    value_xdecref(vm, s->step);
     value_xdecref(vm, s->start);
     value_xdecref(vm, s->stop);
-    value_xdecref(vm, s->step);
 }
 
 static int slice_traverse(Object *o, VisitFn visit, void *arg)

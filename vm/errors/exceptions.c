@@ -11,6 +11,7 @@
 #include "vm/errors/exceptions_private.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/types/shape.h"
 #include "vm/types/type.h"
 
 /* ---- life ------------------------------------------------------------------------ */
@@ -56,12 +57,13 @@ int exception_base_init(MinipyVM *vm, Value self, const Value *args, size_t narg
 static void exception_clear(MinipyVM *vm, Object *o)
 {
     ExcObj *e = (ExcObj *)o;
-    value_clear(vm, &e->args);
-    value_clear(vm, &e->traceback);
-    value_clear(vm, &e->context);
-    value_clear(vm, &e->cause);
     for (size_t i = 0; i < sizeof e->extra / sizeof *e->extra; i++)
         value_clear(vm, &e->extra[i]);
+    inst_clear(vm, o);
+    value_clear(vm, &e->args);
+    value_clear(vm, &e->traceback);
+    value_clear(vm, &e->cause);
+    value_clear(vm, &e->context);
 }
 
 static int exception_traverse(Object *o, VisitFn visit, void *arg)

@@ -167,6 +167,15 @@ static void release_values(MinipyVM *vm, Value *from, Value *to)
     }
 }
 
+/* In the order in which they were pushed: so CPython lets go of the arguments of a
+ * call. Not in line: the loop would cost eval_frame a register. */
+static __attribute__((noinline)) void release_upwards(MinipyVM *vm, Value *from,
+                                                      Value *to)
+{
+    for (; from < to; from++)
+        value_xdecref(vm, *from);
+}
+
 /* A frame above `sp` for a call whose arguments must be bound; they are released.
  * `cells` is where the caller's stack will end meanwhile. NULL: exception, nothing
  * released. */
@@ -325,14 +334,26 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
         }                                                                              \
         dispatch = vm->dispatch;                                                       \
     } while (0)
-/* Ends an instruction that took n values and made r (or failed). */
+/* Ends an instruction that took n values and made r (or failed). The values are let go
+ * of in the order in which they were made: finalizers run in CPython's order. */
 #define FINISH(r, n)                                                                   \
     do {                                                                               \
         Value finish_r_ = (r);                                                         \
         if (unlikely(!finish_r_))                                                      \
             goto error;                                                                \
-        for (int finish_i_ = 0; finish_i_ < (n); finish_i_++)                          \
-            DECREF(sp[-1 - finish_i_]);                                                \
+        for (int finish_i_ = (n); finish_i_ > 0; finish_i_--)                          \
+            DECREF(sp[-finish_i_]);                                                    \
+        sp -= (n);                                                                     \
+        PUSH(finish_r_);                                                               \
+    } while (0)
+
+/* The same for those that CPython pops one by one: the last goes first. */
+#define FINISH_POPPING(r, n)                                                           \
+    do {                                                                               \
+        Value finish_r_ = (r);                                                         \
+        if (unlikely(!finish_r_))                                                      \
+            goto error;                                                                \
+        release_values(vm, sp - (n), sp);                                              \
         sp -= (n);                                                                     \
         PUSH(finish_r_);                                                               \
     } while (0)

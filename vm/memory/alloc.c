@@ -176,15 +176,18 @@ static void dealloc_now(MinipyVM *vm, Object *o)
     if (gc)
         untrack(vm, o);
     o->flags |= OBJ_IN_DEALLOC;
-    native_dealloc(vm, o);
-    if (type->flags & TYPE_HAS_INST)
-        inst_clear(vm, o);
-    if (type->flags & TYPE_HEAP) {
+    if (type->flags & TYPE_HEAP) { /* what the class added goes first, as in CPython */
         slots_clear(vm, o);
+        if (type->flags & TYPE_HAS_INST)
+            inst_clear(vm, o);
+        native_dealloc(vm, o);
         mem_free_inline(vm, gc ? (void *)gc_head(o) : (void *)o);
         obj_decref(vm, (Object *)type);
         return;
     }
+    native_dealloc(vm, o);
+    if (type->flags & TYPE_HAS_INST)
+        inst_clear(vm, o);
     mem_free_inline(vm, gc ? (void *)gc_head(o) : (void *)o);
 }
 

@@ -8,6 +8,7 @@
 #include "vm/containers/dict_private.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/types/shape.h"
 #include "vm/types/type.h"
 
 extern const TypeSpec function_type_spec;
@@ -360,8 +361,9 @@ static void func_release(MinipyVM *vm, Object *o, bool dying)
     FuncObj *f = (FuncObj *)o;
     value_clear(vm, &f->defaults);
     value_clear(vm, &f->kwdefaults);
-    value_clear(vm, &f->closure);
     value_clear(vm, &f->doc);
+    inst_clear(vm, o);
+    value_clear(vm, &f->closure);
     value_clear(vm, &f->module);
     value_clear(vm, &f->annotations);
     value_set_steal(vm, &f->name, dying ? VALUE_NULL : value_incref(vm->empty_str));
