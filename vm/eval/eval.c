@@ -31,12 +31,8 @@
 
 /* ---- caches ---------------------------------------------------------------------- */
 
-static inline void *cache_pointer(const Instr *unit)
-{
-    void *p;
-    memcpy(&p, unit, sizeof p);
-    return p;
-}
+/* The caches of the instruction at work; ip is behind it until it ends. */
+#define CACHE(type) CACHE_AT(type, ip)
 
 /* Counts runs of a base instruction; true when it is time to try to specialise it. */
 static inline bool cache_warm(Instr *cache)

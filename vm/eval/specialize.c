@@ -32,10 +32,21 @@ static void give_up(Instr *at)
     at[0] = instr_make((Opcode)opcode_base[instr_op(at[0])], instr_arg(at[0]));
 }
 
-static void put_pointer(Instr *unit, const void *p)
-{
-    memcpy(unit, &p, sizeof p);
-}
+/* The structs of the caches against the list of instructions. */
+enum {
+#define OP(name, operand, effect, caches, flags, picture) CACHES_##name = caches,
+#include "vm/code/opcodes.def"
+#undef OP
+};
+#define HAS_CACHE(name, type)                                                          \
+    _Static_assert((int)CACHES_##name == CACHE_UNITS(type), #name)
+HAS_CACHE(LOAD_ATTR, AttrCache);
+HAS_CACHE(STORE_ATTR, AttrCache);
+HAS_CACHE(LOAD_METHOD, AttrCache);
+HAS_CACHE(CALL, CallCache);
+HAS_CACHE(CALL_KW, CallCache);
+HAS_CACHE(LOAD_GLOBAL, GlobalCache);
+HAS_CACHE(LOAD_NAME, GlobalCache);
 
 /* ---- operators ------------------------------------------------------------------- */
 
@@ -223,22 +234,24 @@ static bool dict_place(MinipyVM *vm, DictObj *d, Value name, uint32_t *entry,
 
 void specialize_load_global(MinipyVM *vm, Frame *f, Instr *at)
 {
+    GlobalCache *c = CACHE_AT(GlobalCache, at + 1);
     FuncObj *func = frame_func(f);
     Value name = TUPLE(f->code->names)->items[instr_arg(at[0])];
     const Instr null = instr_make(OP_PUSH_NULL, 0);
+    Instr behind = at[1 + CACHE_UNITS(GlobalCache)];
     uint32_t entry, version, globals_version;
     if (dict_place(vm, func->globals, name, &entry, &version)) {
-        at[2] = version;
-        at[3] = entry;
-        become(at, at[5] == null ? OP_LOAD_GLOBAL_MODULE_NULL : OP_LOAD_GLOBAL_MODULE);
+        c->version = version;
+        c->entry = entry;
+        become(at, behind == null ? OP_LOAD_GLOBAL_MODULE_NULL : OP_LOAD_GLOBAL_MODULE);
     } else if (func->globals->ob.type == vm->types[KIND_DICT] &&
                (globals_version = dict_keys_version(vm, func->globals)) != 0 &&
                dict_place(vm, func->builtins, name, &entry, &version)) {
-        at[2] = globals_version;
-        at[3] = entry;
-        at[4] = version;
+        c->version = globals_version;
+        c->entry = entry;
+        c->builtins_version = version;
         become(at,
-               at[5] == null ? OP_LOAD_GLOBAL_BUILTIN_NULL : OP_LOAD_GLOBAL_BUILTIN);
+               behind == null ? OP_LOAD_GLOBAL_BUILTIN_NULL : OP_LOAD_GLOBAL_BUILTIN);
     } else {
         give_up(at);
     }
@@ -255,13 +268,14 @@ static InstHead *fixed_head(Value o)
 
 static bool load_module(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
 {
+    AttrCache *c = CACHE_AT(AttrCache, at + 1);
     uint32_t entry, version;
     if (!MODULE(o)->dict || !dict_place(vm, MODULE(o)->dict, name, &entry, &version) ||
         !MODULE(o)->dict->entries[entry].value ||
         type_lookup_borrow(vm, value_obj(o)->type, name)) /* __class__, __dict__... */
         return false;
-    at[2] = version;
-    at[5] = entry;
+    c->version = version;
+    c->index = entry;
     become(at, op);
     return true;
 }
@@ -269,6 +283,7 @@ static bool load_module(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
 /* An attribute of a class that reading through the class gives as it is. */
 static bool load_class(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
 {
+    AttrCache *c = CACHE_AT(AttrCache, at + 1);
     TypeObj *cls = TYPE_OF(o), *meta = cls->ob.type;
     uint32_t version = type_version(vm, cls);
     if (meta->slots.getattro != type_getattro || !version || !type_version(vm, meta))
@@ -281,30 +296,31 @@ static bool load_class(MinipyVM *vm, Instr *at, Value o, Value name, Opcode op)
     if (value_type(vm, d)->slots.descr_get && !value_is_kind(d, KIND_FUNCTION))
         return false;
     meta->flags |= TYPE_RULES_CACHED;
-    at[2] = version;
-    put_pointer(at + 3, (void *)(uintptr_t)d);
+    c->version = version;
+    c->value = d;
     become(at, op);
     return true;
 }
 
 static bool load_slot(MinipyVM *vm, Instr *at, InstHead *h, Value name)
 {
+    AttrCache *c = CACHE_AT(AttrCache, at + 1);
     if (!h)
         return false;
     if (h->shape) {
         int i = shape_lookup(vm, h->shape, name);
         if (i < 0)
             return false;
-        put_pointer(at + 3, h->shape);
-        at[5] = (uint32_t)i;
+        c->shape = h->shape;
+        c->index = (uint32_t)i;
         become(at, OP_LOAD_ATTR_SLOT);
         return true;
     }
     uint32_t entry, version;
     if (!h->u.dict || !dict_place(vm, h->u.dict, name, &entry, &version))
         return false;
-    at[3] = version;
-    at[5] = entry;
+    c->inner_version = version;
+    c->index = entry;
     become(at, OP_LOAD_ATTR_DICT);
     return true;
 }
@@ -313,9 +329,10 @@ static bool load_slot(MinipyVM *vm, Instr *at, InstHead *h, Value name)
  */
 static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
 {
+    AttrCache *c = CACHE_AT(AttrCache, at + 1);
     int offset = member_slot_offset(t, d);
     if (offset) {
-        at[5] = (uint32_t)offset;
+        c->offset = (uint32_t)offset;
         become(at, OP_LOAD_ATTR_MEMBER);
         return true;
     }
@@ -331,14 +348,15 @@ static bool load_descriptor(MinipyVM *vm, Instr *at, TypeObj *t, Value d)
     uint32_t version = func_version(vm, FUNC(getter));
     if (!version)
         return false;
-    put_pointer(at + 3, (void *)(uintptr_t)getter);
-    at[5] = version;
+    c->value = getter;
+    c->inner_version = version;
     become(at, OP_LOAD_ATTR_PROPERTY);
     return true;
 }
 
 void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name)
 {
+    AttrCache *c = CACHE_AT(AttrCache, at + 1);
     if (!value_is_obj(o))
         goto fail;
     TypeObj *t = value_obj(o)->type;
@@ -355,7 +373,7 @@ void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name)
     uint32_t version = type_version(vm, t);
     if (t->slots.getattro != object_generic_getattr || !version)
         goto fail;
-    at[2] = version;
+    c->version = version;
     Value d = type_lookup_borrow(vm, t, name);
     TypeSlots *ds = d ? &value_type(vm, d)->slots : NULL;
     if (d && ds->descr_get && ds->descr_set) {
@@ -370,8 +388,8 @@ void specialize_load_attr(MinipyVM *vm, Instr *at, Value o, Value name)
         return;
     if (!d || ds->descr_get || (h && !h->shape) || (!h && t->inst_offset))
         goto fail;
-    put_pointer(at + 3, (void *)(uintptr_t)d);
-    put_pointer(at + 5, h ? h->shape : NULL);
+    c->value = d;
+    c->shape = h ? h->shape : NULL;
     become(at, OP_LOAD_ATTR_CONST);
     return;
 fail:
@@ -380,17 +398,18 @@ fail:
 
 void specialize_store_attr(MinipyVM *vm, Instr *at, Value o, Value name)
 {
+    AttrCache *c = CACHE_AT(AttrCache, at + 1);
     if (!value_is_obj(o))
         goto fail;
     TypeObj *t = value_obj(o)->type;
     uint32_t version = type_version(vm, t);
     if (t->slots.setattro != object_generic_setattr || !version)
         goto fail;
-    at[2] = version;
+    c->version = version;
     Value d = type_lookup_borrow(vm, t, name);
     int offset = d ? member_slot_offset(t, d) : 0;
     if (offset && !MEMBER_DESCR(d)->def->readonly) {
-        at[5] = (uint32_t)offset;
+        c->offset = (uint32_t)offset;
         become(at, OP_STORE_ATTR_MEMBER);
         return;
     }
@@ -400,17 +419,17 @@ void specialize_store_attr(MinipyVM *vm, Instr *at, Value o, Value name)
     if (!h || !h->shape)
         goto fail;
     int i = shape_lookup(vm, h->shape, name);
-    put_pointer(at + 3, h->shape);
+    c->shape = h->shape;
     if (i >= 0) {
-        at[5] = (uint32_t)i;
+        c->index = (uint32_t)i;
         become(at, OP_STORE_ATTR_SLOT);
         return;
     }
     Shape *next = shape_transition(vm, h->shape, name);
     if (!next)
         goto fail;
-    at[5] = (uint32_t)h->shape->count;
-    put_pointer(at + 6, next);
+    c->index = (uint32_t)h->shape->count;
+    c->next = next;
     become(at, OP_STORE_ATTR_ADD);
     return;
 fail:
@@ -419,6 +438,7 @@ fail:
 
 void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name)
 {
+    AttrCache *c = CACHE_AT(AttrCache, at + 1);
     TypeObj *t = value_type(vm, o);
     if (t == vm->types[KIND_MODULE]) {
         if (load_module(vm, at, o, name, OP_LOAD_METHOD_MODULE))
@@ -437,8 +457,8 @@ void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name)
     Value d = type_lookup_borrow(vm, t, name);
     if (!d || !(value_type(vm, d)->flags & TYPE_METHOD_LIKE))
         goto fail;
-    at[2] = version;
-    put_pointer(at + 3, (void *)(uintptr_t)d);
+    c->version = version;
+    c->value = d;
     if (!(t->flags & TYPE_HAS_INST)) {
         become(at, OP_LOAD_METHOD_PLAIN);
         return;
@@ -446,7 +466,7 @@ void specialize_load_method(MinipyVM *vm, Instr *at, Value o, Value name)
     InstHead *h = fixed_head(o);
     if (!h || !h->shape || shape_lookup(vm, h->shape, name) >= 0)
         goto fail;
-    put_pointer(at + 5, h->shape);
+    c->shape = h->shape;
     become(at, OP_LOAD_METHOD_SHAPE);
     return;
 fail:
@@ -477,7 +497,8 @@ static bool takes(MinipyVM *vm, const MethodDef *def, const Signature **known,
 
 static void call_native(MinipyVM *vm, Instr *at, Value f, size_t nargs)
 {
-    put_pointer(at + 3, NATIVE(f)->def);
+    CallCache *c = CACHE_AT(CallCache, at + 1);
+    c->callee = (Value)(uintptr_t)NATIVE(f)->def;
     if (nargs == 1 && is_builtin(f, "len"))
         become(at, OP_CALL_LEN);
     else if (nargs == 2 && is_builtin(f, "isinstance"))
@@ -490,6 +511,7 @@ static void call_native(MinipyVM *vm, Instr *at, Value f, size_t nargs)
 
 static void call_class(MinipyVM *vm, Instr *at, Value f, size_t nargs)
 {
+    CallCache *c = CACHE_AT(CallCache, at + 1);
     TypeObj *cls = TYPE_OF(f);
     if (cls == vm->types[KIND_TYPE] && nargs == 1) {
         become(at, OP_CALL_TYPE_1);
@@ -503,14 +525,15 @@ static void call_class(MinipyVM *vm, Instr *at, Value f, size_t nargs)
         give_up(at);
         return;
     }
-    at[2] = version;
-    put_pointer(at + 3, (void *)(uintptr_t)init);
+    c->version = version;
+    c->callee = init;
     become(at, OP_CALL_CLASS);
 }
 
 void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *args,
                      size_t nargs)
 {
+    CallCache *c = CACHE_AT(CallCache, at + 1);
     (void)args;
     if (value_is_kind(f, KIND_FUNCTION)) {
         CodeObj *code = FUNC(f)->code;
@@ -521,7 +544,7 @@ void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *
             (size_t)code->argcount == nargs + (self != VALUE_NULL) &&
             (code->flags & (CO_OPTIMIZED | CO_VARARGS | CO_VARKEYWORDS)) ==
                 CO_OPTIMIZED) {
-            at[2] = version;
+            c->version = version;
             become(at, self ? OP_CALL_PY_METHOD : OP_CALL_PY_EXACT);
             return;
         }
@@ -531,8 +554,9 @@ void specialize_call(MinipyVM *vm, Instr *at, Value f, Value self, const Value *
     } else if (value_is_kind(f, KIND_METHOD_DESCR) && self) {
         MethodDescrObj *d = METHOD_DESCR(f);
         if (d->owner == vm->types[KIND_LIST] && nargs == 1 &&
-            instr_op(at[9]) == OP_POP_TOP && strcmp(d->def->name, "append") == 0) {
-            put_pointer(at + 3, (void *)(uintptr_t)f);
+            instr_op(at[1 + CACHE_UNITS(CallCache)]) == OP_POP_TOP &&
+            strcmp(d->def->name, "append") == 0) {
+            c->callee = f;
             become(at, OP_CALL_LIST_APPEND);
             return;
         }

@@ -19,6 +19,51 @@
     ((Instr)-400) /* cache 0 then: so many runs (and the warm-up) */
 #endif
 
+/* ---- what the cache units behind an instruction hold ----------------------------- */
+
+/* The first unit of each: runs of the base form until it is specialised, then misses.
+ */
+#define CACHE_STRUCT struct __attribute__((packed, aligned(4)))
+
+typedef CACHE_STRUCT AttrCache
+{ /* LOAD_ATTR, STORE_ATTR, LOAD_METHOD */
+    Instr runs;
+    uint32_t version; /* of the class, or of a module's keys */
+    Shape *shape;     /* the instance must have; NULL: any */
+    union {
+        uint32_t index;  /* of the value: in the instance's values, a dict's entries */
+        uint32_t offset; /* of a slot's value in the object, in bytes */
+    };
+    union {
+        Value value; /* what the class has: constant, method, getter; borrowed */
+        Shape *next; /* the instance's after STORE_ATTR_ADD */
+    };
+    uint32_t inner_version; /* of the keys of an instance's dict, or of the getter */
+}
+AttrCache;
+
+typedef CACHE_STRUCT CallCache
+{ /* CALL */
+    Instr runs;
+    uint32_t version; /* of the function's code, or of the class */
+    Value callee;     /* __init__ of the class, a MethodDef, list.append; borrowed */
+    uint32_t unused[4];
+}
+CallCache;
+
+typedef CACHE_STRUCT GlobalCache
+{ /* LOAD_GLOBAL */
+    Instr runs;
+    uint32_t version; /* of the keys of the globals */
+    uint32_t entry;   /* in the globals, or in the builtins */
+    uint32_t builtins_version;
+}
+GlobalCache;
+
+#define CACHE_UNITS(type) ((int)(sizeof(type) / sizeof(Instr)))
+/* The cache that begins at this unit, the first behind the instruction. */
+#define CACHE_AT(type, unit) ((type *)(void *)(unit))
+
 /* Puts in place the forms that follow from the code alone; once, when it first runs. */
 void code_quicken(CodeObj *code);
 void specialize_load_global(MinipyVM *vm, Frame *f, Instr *at);
