@@ -1,5 +1,5 @@
 /* fcntl.c - the module fcntl: control of descriptors, locks. */
-#include "stdlib/os/posix_private.h"
+#include "stdlib/os/system_call.h"
 #include "vm/threads/thread.h"
 
 #include <stdio.h>
@@ -50,29 +50,33 @@ static bool code_arg(MinipyVM *vm, Value v, unsigned *out)
     return true;
 }
 
-POSIX_FN(fcntl)
+/* Does the third argument go through memory? If not, *out is the number it is. */
+static bool number_arg(MinipyVM *vm, const CallArg *a, bool *text, unsigned *out)
 {
-    int fd, code, r;
+    *out = 0;
+    *text = a->given && is_text(vm, a->given);
+    return *text || !a->given || code_arg(vm, a->given, out);
+}
+
+FN(posix_fcntl)
+{
+    CallArg a[CALL_ARGS];
+    int64_t r, size;
+    unsigned number;
+    bool text;
     char room[ROOM + 1];
-    int64_t size;
-    POSIX_COUNT("fcntl", 2, 3);
-    if (!fileno_arg(vm, args[0], &fd) || !arg_int(vm, args[1], &code) ||
-        audit(vm, "fcntl.fcntl", 3, args[0], args[1],
-              nargs > 2 ? args[2] : VALUE_NONE) < 0)
+    if (!call_args(vm, "fcntl", "f i v", args, nargs, a) ||
+        !call_audit(vm, "fcntl.fcntl", "012", a) ||
+        !number_arg(vm, &a[2], &text, &number) ||
+        (text && !text_arg(vm, "fcntl", args[2], room, &size)))
         return VALUE_NULL;
-    if (nargs > 2 && is_text(vm, args[2])) {
-        if (!text_arg(vm, "fcntl", args[2], room, &size))
-            return VALUE_NULL;
-        while ((r = INTERRUPTIBLE(vm, fcntl(fd, code, room))) < 0 && posix_again(vm))
-            ;
-        return r < 0 ? posix_error(vm) : bytes_from(vm, room, size);
-    }
-    unsigned arg = 0;
-    if (nargs > 2 && !code_arg(vm, args[2], &arg))
-        return VALUE_NULL;
-    while ((r = INTERRUPTIBLE(vm, fcntl(fd, code, (int)arg))) < 0 && posix_again(vm))
+    while ((r = INTERRUPTIBLE(vm, text ? fcntl(NUM(0), NUM(1), room)
+                                       : fcntl(NUM(0), NUM(1), (int)number))) < 0 &&
+           posix_again(vm))
         ;
-    return r < 0 ? posix_error(vm) : value_from_imm(r);
+    return r < 0  ? posix_error(vm)
+           : text ? bytes_from(vm, room, size)
+                  : value_from_imm(r);
 }
 
 /* ioctl into a writable buffer: through a copy when it is small, so that a driver may
@@ -94,86 +98,68 @@ static Value ioctl_mutate(MinipyVM *vm, int fd, unsigned code, Buffer *view)
     return r < 0 ? posix_error(vm) : value_from_imm(r);
 }
 
-POSIX_FN(ioctl)
+FN(posix_ioctl)
 {
-    int fd, r;
-    unsigned code, arg = 0;
-    bool mutate = true;
-    char room[ROOM + 1];
+    CallArg a[CALL_ARGS];
     int64_t size;
+    unsigned number;
+    bool text;
+    char room[ROOM + 1];
     Buffer view;
-    POSIX_COUNT("ioctl", 2, 4);
-    if (!fileno_arg(vm, args[0], &fd) || !code_arg(vm, args[1], &code) ||
-        (nargs > 3 && !bool_arg(vm, args[3], true, &mutate)) ||
-        audit(vm, "fcntl.ioctl", 3, args[0], args[1],
-              nargs > 2 ? args[2] : VALUE_NONE) < 0)
+    if (!call_args(vm, "ioctl", "f n v b1", args, nargs, a) ||
+        !call_audit(vm, "fcntl.ioctl", "012", a) ||
+        !number_arg(vm, &a[2], &text, &number))
         return VALUE_NULL;
-    if (nargs > 2 && is_text(vm, args[2])) {
-        if (mutate && !value_is_str(args[2]) && !value_is_bytes(args[2])) {
-            if (buffer_get(vm, args[2], &view, BUF_WRITABLE) == 0)
-                return ioctl_mutate(vm, fd, code, &view);
-            error_clear(vm); /* read-only: a copy will do */
-        }
-        if (!text_arg(vm, "ioctl", args[2], room, &size))
-            return VALUE_NULL;
-        r = INTERRUPTIBLE(vm, ioctl(fd, code, room));
-        return r < 0 ? posix_error(vm) : bytes_from(vm, room, size);
+    if (text && LONG(3) && !value_is_str(args[2]) && !value_is_bytes(args[2])) {
+        if (buffer_get(vm, args[2], &view, BUF_WRITABLE) == 0)
+            return ioctl_mutate(vm, NUM(0), WORD(1), &view);
+        error_clear(vm); /* read-only: a copy will do */
     }
-    if (nargs > 2 && !code_arg(vm, args[2], &arg))
+    if (text && !text_arg(vm, "ioctl", args[2], room, &size))
         return VALUE_NULL;
-    r = INTERRUPTIBLE(vm, ioctl(fd, code, (unsigned long)arg));
-    return r < 0 ? posix_error(vm) : value_from_imm(r);
+    int r = INTERRUPTIBLE(vm, text ? ioctl(NUM(0), WORD(1), room)
+                                   : ioctl(NUM(0), WORD(1), (unsigned long)number));
+    return r < 0  ? posix_error(vm)
+           : text ? bytes_from(vm, room, size)
+                  : value_from_imm(r);
 }
 
-POSIX_FN(flock)
-{
-    int fd, code, r;
-    POSIX_COUNT("flock", 2, 2);
-    if (!fileno_arg(vm, args[0], &fd) || !arg_int(vm, args[1], &code) ||
-        audit(vm, "fcntl.flock", 2, args[0], args[1]) < 0)
-        return VALUE_NULL;
-    while ((r = INTERRUPTIBLE(vm, flock(fd, code))) < 0 && posix_again(vm))
-        ;
-    return posix_none(vm, r);
-}
+CALL_BODY(flock, , "f i", "fcntl.flock", "01", CALL_NONE, flock(NUM(0), NUM(1)))
 
-POSIX_FN(lockf)
+FN(posix_lockf)
 {
-    int fd, code, r, whence = 0;
-    int64_t start = 0, length = 0;
-    POSIX_COUNT("lockf", 2, 5);
-    if (!fileno_arg(vm, args[0], &fd) || !arg_int(vm, args[1], &code) ||
-        (nargs > 2 && !arg_ssize(vm, args[2], &length)) ||
-        (nargs > 3 && !arg_ssize(vm, args[3], &start)) ||
-        (nargs > 4 && !arg_int(vm, args[4], &whence)))
+    CallArg a[CALL_ARGS];
+    int64_t start = 0, length = 0, r;
+    if (!call_args(vm, "lockf", "f i v v i", args, nargs, a) ||
+        !call_audit(vm, "fcntl.lockf", "01234", a))
         return VALUE_NULL;
-    if (audit(vm, "fcntl.lockf", 5, args[0], args[1], nargs > 2 ? args[2] : VALUE_NONE,
-              nargs > 3 ? args[3] : VALUE_NONE, value_from_imm(whence)) < 0)
-        return VALUE_NULL;
-    struct flock lock = {.l_start = start, .l_len = length, .l_whence = (short)whence};
-    if (code == LOCK_UN)
-        lock.l_type = F_UNLCK;
-    else if (code & LOCK_SH)
-        lock.l_type = F_RDLCK;
-    else if (code & LOCK_EX)
-        lock.l_type = F_WRLCK;
-    else
+    int code = NUM(1), type = code == LOCK_UN  ? F_UNLCK
+                              : code & LOCK_SH ? F_RDLCK
+                              : code & LOCK_EX ? F_WRLCK
+                                               : -1;
+    if (type < 0)
         return error_set(vm, EXC_ValueError, "unrecognized lockf argument");
-    while ((r = INTERRUPTIBLE(
-                vm, fcntl(fd, code & LOCK_NB ? F_SETLK : F_SETLKW, &lock))) < 0 &&
-           posix_again(vm))
+    if ((GIVEN(3) && !arg_ssize(vm, GIVEN(3), &start)) ||
+        (GIVEN(2) && !arg_ssize(vm, GIVEN(2), &length)))
+        return VALUE_NULL;
+    struct flock lock = {.l_type = (short)type,
+                         .l_start = start,
+                         .l_len = length,
+                         .l_whence = (short)NUM(4)};
+    int how = code & LOCK_NB ? F_SETLK : F_SETLKW;
+    while ((r = INTERRUPTIBLE(vm, fcntl(NUM(0), how, &lock))) < 0 && posix_again(vm))
         ;
-    return posix_none(vm, r);
+    return posix_none(vm, (int)r);
 }
 
 static const MethodDef functions[] = {
-    {"fcntl", posix_fcntl, M_FAST, "($module, fd, cmd, arg=0, /)",
+    {"fcntl", posix_fcntl, 0, "($module, fd, cmd, arg=0, /)",
      "Perform the operation `cmd` on file descriptor fd."},
-    {"ioctl", posix_ioctl, M_FAST, "($module, fd, request, arg=0, mutate_flag=True, /)",
+    {"ioctl", posix_ioctl, 0, "($module, fd, request, arg=0, mutate_flag=True, /)",
      "Perform the operation request on file descriptor fd."},
-    {"flock", posix_flock, M_FAST, "($module, fd, operation, /)",
+    {"flock", posix_flock, 0, "($module, fd, operation, /)",
      "Perform the lock operation `operation` on file descriptor `fd`."},
-    {"lockf", posix_lockf, M_FAST, "($module, fd, cmd, len=0, start=0, whence=0, /)",
+    {"lockf", posix_lockf, 0, "($module, fd, cmd, len=0, start=0, whence=0, /)",
      "A wrapper around the fcntl() locking calls."},
     {0},
 };

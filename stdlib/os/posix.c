@@ -175,38 +175,6 @@ Value path_error(MinipyVM *vm, PathArg *p)
     return VALUE_NULL;
 }
 
-Value path_result(MinipyVM *vm, PathArg *p, int r)
-{
-    if (r < 0)
-        return path_error(vm, p);
-    path_clear(vm, p);
-    return VALUE_NONE;
-}
-
-/* OSError(errno, text, filename, None, filename2) */
-static void raise_two_names(MinipyVM *vm, int err, Value one, Value two)
-{
-    Value text = str_from_cstr(vm, strerror(err));
-    Value args[5] = {value_from_imm(err), text, one, VALUE_NONE, two};
-    Value exc =
-        text ? call(vm, value_from_obj(vm->exc[EXC_OSError]), args, 5, VALUE_NULL)
-             : VALUE_NULL;
-    value_xdecref(vm, text);
-    if (exc)
-        error_set_instance(vm, exc);
-    value_xdecref(vm, exc);
-}
-
-Value path_result2(MinipyVM *vm, PathArg *p, PathArg *q, int r)
-{
-    int err = errno;
-    if (r < 0 && !error_occurred(vm))
-        raise_two_names(vm, err, p->object, q->object);
-    path_clear(vm, p);
-    path_clear(vm, q);
-    return r < 0 ? VALUE_NULL : VALUE_NONE;
-}
-
 /* ---- other arguments ------------------------------------------------------------- */
 
 bool dir_fd_arg(MinipyVM *vm, Value v, int *out)
@@ -441,9 +409,9 @@ static int add_have_functions(MinipyVM *vm, Value m)
 static int posix_exec(MinipyVM *vm, Value m)
 {
     static const MethodDef *const tables[] = {
-        posix_path_functions,   posix_stat_functions,    posix_scandir_functions,
-        posix_fd_functions,     posix_process_functions, posix_id_functions,
-        posix_system_functions,
+        posix_call_functions,    posix_path_functions,   posix_stat_functions,
+        posix_scandir_functions, posix_fd_functions,     posix_process_functions,
+        posix_id_functions,      posix_system_functions,
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if (module_add_functions(vm, m, tables[i]) < 0)

@@ -1,7 +1,7 @@
 /* posix_conf.c - sysconf, pathconf, confstr, and the names they know. Read first:
  * posix_private.h.
  */
-#include "stdlib/os/posix_private.h"
+#include "stdlib/os/system_call.h"
 
 #include <limits.h>
 
@@ -82,40 +82,34 @@ static Value conf_result(MinipyVM *vm, long r)
     return r == -1 && errno ? posix_error(vm) : int_new(vm, r);
 }
 
-POSIX_FN(sysconf)
+FN(posix_sysconf)
 {
     int name;
-    POSIX_UNUSED();
     if (!posix_conf_arg(vm, args[0], sysconf_names, COUNT(sysconf_names), &name))
         return VALUE_NULL;
     errno = 0;
     return conf_result(vm, sysconf(name));
 }
 
-POSIX_FN(pathconf)
+FN(posix_pathconf)
 {
-    PathArg p;
+    CallArg a[CALL_ARGS];
     int name;
-    POSIX_PARSE("pathconf", "path name", 0, 2, 2, 2);
-    if (!path_arg(vm, "pathconf", "path", a[0], PATH_FD, &p))
+    Value result = VALUE_NULL;
+    if (!call_args(vm, "pathconf", "P v", args, nargs, a))
         return VALUE_NULL;
-    if (!posix_conf_arg(vm, a[1], pathconf_names, COUNT(pathconf_names), &name)) {
-        path_clear(vm, &p);
-        return VALUE_NULL;
+    if (posix_conf_arg(vm, args[1], pathconf_names, COUNT(pathconf_names), &name)) {
+        errno = 0;
+        long r = TEXT(0) ? pathconf(TEXT(0), name) : fpathconf(FD(0), name);
+        result = r == -1 && errno ? call_error(vm, a, errno != EINVAL) : int_new(vm, r);
     }
-    errno = 0;
-    long r = p.text ? pathconf(p.text, name) : fpathconf(p.fd, name);
-    if (r == -1 && errno)
-        return errno == EINVAL ? (path_clear(vm, &p), errno = EINVAL, posix_error(vm))
-                               : path_error(vm, &p);
-    path_clear(vm, &p);
-    return int_new(vm, r);
+    call_clear(vm, a);
+    return result;
 }
 
-POSIX_FN(fpathconf)
+FN(posix_fpathconf)
 {
     int fd, name;
-    POSIX_COUNT("fpathconf", 2, 2);
     if (!fileno_arg(vm, args[0], &fd) ||
         !posix_conf_arg(vm, args[1], pathconf_names, COUNT(pathconf_names), &name))
         return VALUE_NULL;
@@ -123,11 +117,10 @@ POSIX_FN(fpathconf)
     return conf_result(vm, fpathconf(fd, name));
 }
 
-POSIX_FN(confstr)
+FN(posix_confstr)
 {
     int name;
     char text[4096];
-    POSIX_UNUSED();
     if (!posix_conf_arg(vm, args[0], confstr_names, COUNT(confstr_names), &name))
         return VALUE_NULL;
     errno = 0;
@@ -140,10 +133,10 @@ POSIX_FN(confstr)
 int posix_conf_exec(MinipyVM *vm, Value m)
 {
     static const MethodDef functions[] = {
-        {"sysconf", posix_sysconf, M_O, NULL, NULL},
-        {"pathconf", posix_pathconf, M_KW, NULL, NULL},
-        {"fpathconf", posix_fpathconf, M_FAST, NULL, NULL},
-        {"confstr", posix_confstr, M_O, NULL, NULL},
+        {"sysconf", posix_sysconf, 0, "($module, name, /)", NULL},
+        {"pathconf", posix_pathconf, 0, "($module, /, path, name)", NULL},
+        {"fpathconf", posix_fpathconf, 0, "($module, fd, name, /)", NULL},
+        {"confstr", posix_confstr, 0, "($module, name, /)", NULL},
         {0},
     };
     if (module_add_functions(vm, m, functions) < 0 ||

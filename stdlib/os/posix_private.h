@@ -1,6 +1,7 @@
 /* posix_private.h - what the files of the module posix share.
  *
- * posix.c the module, its constants and argument conversions; posix_path.c functions of
+ * posix.c the module, its constants and argument conversions; posix_calls.def the many
+ * functions that are one system call (system_call.h); posix_path.c functions of
  * names; posix_stat.c stat and what tells of files; posix_scandir.c listdir and
  * scandir; posix_fd.c descriptors; posix_process.c processes; posix_ids.c users,
  * groups, sessions, scheduling; posix_system.c the environment and the machine.
@@ -14,45 +15,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "vm/objects/args.h"
+#include "stdlib/native.h"
 #include "vm/eval/audit.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
 #include "vm/numbers/float.h"
 #include "vm/objects/func.h"
-#include "vm/numbers/int.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/threads/signals.h"
-
-#define POSIX_FN(name)                                                                 \
-    static Value posix_##name(MinipyVM *vm, Value self, const Value *args,             \
-                              size_t nargs, Value kwnames)
-#define POSIX_UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
-/* A row of a function table. */
-/* clang-format off */
-#define POSIX_METHOD(name, flags) {#name, posix_##name, flags, NULL}
-/* clang-format on */
-/* Declares a[count] with the arguments, or returns. */
-#define POSIX_PARSE(fname, names, posonly, required, maxpos, count)                    \
-    static const ArgSpec spec_ = {fname,    names,  posonly,                           \
-                                  required, maxpos, (count) - (maxpos)};               \
-    Value a[count];                                                                    \
-    (void)self;                                                                        \
-    if (!args_parse(vm, &spec_, args, nargs, kwnames, a))                              \
-    return VALUE_NULL
-/* For M_FAST functions: only positional arguments, min..max of them. */
-#define POSIX_COUNT(fname, min, max)                                                   \
-    (void)self, (void)kwnames;                                                         \
-    if (!args_check(vm, fname, nargs, min, max))                                       \
-    return VALUE_NULL
-
-/* The same for functions whose message has the older form. */
-#define POSIX_EXACTLY(fname, count)                                                    \
-    (void)self, (void)kwnames;                                                         \
-    if (nargs != (count))                                                              \
-    return error_set(vm, EXC_TypeError, "%s() takes exactly %d arguments (%zd given)", \
-                     fname, count, (int64_t)nargs)
 
 /* ---- arguments ------------------------------------------------------------------- */
 
@@ -68,12 +35,8 @@ enum { PATH_FD = 1, PATH_NULLABLE = 2 };
 bool path_arg(MinipyVM *vm, const char *fname, const char *argname, Value v, int flags,
               PathArg *out);
 void path_clear(MinipyVM *vm, PathArg *p);
-/* Of a system call's result: clears p; None, or the OSError that errno says. */
-Value path_result(MinipyVM *vm, PathArg *p, int r);
 Value path_error(MinipyVM *vm,
                  PathArg *p); /* clears p; errno, or the error that is set */
-/* The same for two names. */
-Value path_result2(MinipyVM *vm, PathArg *p, PathArg *q, int r);
 
 /* os.fsencode: new bytes of str, bytes or PathLike. */
 Value fs_encode(MinipyVM *vm, Value v);
@@ -126,9 +89,9 @@ struct sched_param;
 /* A posix.sched_param object (posix_ids.c). false: error set. */
 bool sched_param_arg(MinipyVM *vm, Value v, struct sched_param *out);
 
-extern const MethodDef posix_path_functions[], posix_stat_functions[],
-    posix_scandir_functions[], posix_fd_functions[], posix_process_functions[],
-    posix_id_functions[], posix_system_functions[];
+extern const MethodDef posix_call_functions[], posix_path_functions[],
+    posix_stat_functions[], posix_scandir_functions[], posix_fd_functions[],
+    posix_process_functions[], posix_id_functions[], posix_system_functions[];
 int posix_stat_exec(MinipyVM *vm, Value m);
 int posix_scandir_exec(MinipyVM *vm, Value m);
 int posix_process_exec(MinipyVM *vm, Value m);

@@ -57,13 +57,12 @@ static int keep_fork_function(MinipyVM *vm, Value f, const char *name, int which
     return list_append(vm, list_get_borrow(vm->fork_functions, which), f);
 }
 
-POSIX_FN(register_at_fork)
+FN(posix_register_at_fork)
 {
-    POSIX_PARSE("register_at_fork", "before after_in_child after_in_parent", 0, 0, 0,
-                3);
+    const Value a[] = {GIVEN(0), GIVEN(1), GIVEN(2)};
     static const char *const names[] = {"before", "after_in_child", "after_in_parent"};
     static const int places[] = {FORK_BEFORE, FORK_CHILD, FORK_PARENT};
-    if (!a[0] && !a[1] && !a[2])
+    if (!GIVEN(0) && !GIVEN(1) && !GIVEN(2))
         return error_set(vm, EXC_TypeError, "At least one argument is required.");
     for (int i = 0; i < 3; i++)
         if (a[i] && !object_callable(a[i]))
@@ -86,9 +85,8 @@ static void after_fork(MinipyVM *vm, pid_t pid)
     errno = err;
 }
 
-POSIX_FN(fork)
+FN(posix_fork)
 {
-    POSIX_UNUSED();
     if (audit(vm, "os.fork", 0) < 0)
         return VALUE_NULL;
     run_fork_functions(vm, FORK_BEFORE);
@@ -97,9 +95,8 @@ POSIX_FN(fork)
     return pid < 0 ? posix_error(vm) : value_from_imm(pid);
 }
 
-POSIX_FN(forkpty)
+FN(posix_forkpty)
 {
-    POSIX_UNUSED();
     int leader = -1;
     if (audit(vm, "os.forkpty", 0) < 0)
         return VALUE_NULL;
@@ -230,11 +227,10 @@ static bool env_arg(MinipyVM *vm, const char *fname, Value mapping, TextArray *o
     return ok;
 }
 
-POSIX_FN(execv)
+FN(posix_execv)
 {
     PathArg p;
     TextArray argv;
-    POSIX_COUNT("execv", 2, 2);
     if (!path_arg(vm, "execv", "path", args[0], 0, &p))
         return VALUE_NULL;
     if (argv_arg(vm, "execv() arg 2", "", args[1], &argv)) {
@@ -248,20 +244,20 @@ POSIX_FN(execv)
     return VALUE_NULL;
 }
 
-POSIX_FN(execve)
+FN(posix_execve)
 {
     PathArg p;
     TextArray argv, env;
-    POSIX_PARSE("execve", "path argv env", 0, 3, 3, 3);
-    if (!path_arg(vm, "execve", "path", a[0], PATH_FD, &p))
+    if (!path_arg(vm, "execve", "path", args[0], PATH_FD, &p))
         return VALUE_NULL;
-    if (!value_is_list(a[1]) && !value_is_tuple(a[1])) {
+    if (!value_is_list(args[1]) && !value_is_tuple(args[1])) {
         error_set(vm, EXC_TypeError, "execve: argv must be a tuple or list");
-    } else if (!value_is_dict(a[2]) && !value_type(vm, a[2])->slots.mp_subscript) {
+    } else if (!value_is_dict(args[2]) &&
+               !value_type(vm, args[2])->slots.mp_subscript) {
         error_set(vm, EXC_TypeError, "execve: environment must be a mapping object");
-    } else if (argv_arg(vm, "execve: argv", "", a[1], &argv)) {
-        if (env_arg(vm, "execve", a[2], &env)) {
-            if (audit(vm, "os.exec", 3, p.object, a[1], a[2]) == 0) {
+    } else if (argv_arg(vm, "execve: argv", "", args[1], &argv)) {
+        if (env_arg(vm, "execve", args[2], &env)) {
+            if (audit(vm, "os.exec", 3, p.object, args[1], args[2]) == 0) {
                 if (p.text)
                     execve(p.text, argv.items, env.items);
                 else
@@ -423,7 +419,8 @@ static bool spawn_actions(MinipyVM *vm, Value seq, posix_spawn_file_actions_t *a
     return ok;
 }
 
-static Value do_spawn(MinipyVM *vm, const char *fname, const Value *a, bool search)
+static Value do_spawn(MinipyVM *vm, const char *fname, const Value *args, size_t nargs,
+                      bool search)
 {
     PathArg p;
     TextArray argv = {0}, env = {0};
@@ -431,6 +428,9 @@ static Value do_spawn(MinipyVM *vm, const char *fname, const Value *a, bool sear
     posix_spawnattr_t attr;
     pid_t pid = -1;
     char what[32];
+    Value a[10];
+    for (size_t i = 0; i < 10; i++)
+        a[i] = GIVEN(i);
     if (!path_arg(vm, fname, "path", a[0], 0, &p))
         return VALUE_NULL;
     posix_spawn_file_actions_init(&actions);
@@ -453,76 +453,34 @@ static Value do_spawn(MinipyVM *vm, const char *fname, const Value *a, bool sear
     return error_occurred(vm) ? VALUE_NULL : value_from_imm(pid);
 }
 
-#define SPAWN_NAMES                                                                    \
-    "_ _ _ file_actions setpgroup resetids setsid setsigmask setsigdef scheduler"
-
-POSIX_FN(posix_spawn)
+FN(posix_posix_spawn)
 {
-    POSIX_PARSE("posix_spawn", SPAWN_NAMES, 3, 3, 3, 10);
-    return do_spawn(vm, "posix_spawn", a, false);
+    return do_spawn(vm, "posix_spawn", args, nargs, false);
 }
 
-POSIX_FN(posix_spawnp)
+FN(posix_posix_spawnp)
 {
-    POSIX_PARSE("posix_spawnp", SPAWN_NAMES, 3, 3, 3, 10);
-    return do_spawn(vm, "posix_spawnp", a, true);
+    return do_spawn(vm, "posix_spawnp", args, nargs, true);
 }
 
 /* ---- the end of processes -------------------------------------------------------- */
 
-POSIX_FN(_exit)
+FN(posix__exit)
 {
     int status;
-    POSIX_PARSE("_exit", "status", 0, 1, 1, 1);
-    if (!arg_int(vm, a[0], &status))
+    if (!arg_int(vm, args[0], &status))
         return VALUE_NULL;
     _exit(status); /* what os._exit is for: no clean-up */
 }
 
-POSIX_FN(abort)
+FN(posix_abort)
 {
-    POSIX_UNUSED();
     abort();
 }
 
-static Value send(MinipyVM *vm, const char *event, const Value *args, bool group)
+FN(posix_system)
 {
-    int target, signum;
-    if (!arg_int(vm, args[0], &target) || !arg_int(vm, args[1], &signum) ||
-        audit(vm, event, 2, args[0], args[1]) < 0)
-        return VALUE_NULL;
-    if ((group ? killpg(target, signum) : kill(target, signum)) < 0)
-        return posix_error(vm);
-    return signals_run_pending(vm) < 0 ? VALUE_NULL
-                                       : VALUE_NONE; /* perhaps to ourselves */
-}
-
-POSIX_FN(kill)
-{
-    POSIX_EXACTLY("kill", 2);
-    return send(vm, "os.kill", args, false);
-}
-
-POSIX_FN(killpg)
-{
-    POSIX_EXACTLY("killpg", 2);
-    return send(vm, "os.killpg", args, true);
-}
-
-POSIX_FN(pidfd_open)
-{
-    int pid, flags;
-    POSIX_PARSE("pidfd_open", "pid flags", 0, 1, 2, 2);
-    if (!arg_int(vm, a[0], &pid) || !int_arg_or(vm, a[1], 0, &flags))
-        return VALUE_NULL;
-    int fd = (int)syscall(SYS_pidfd_open, pid, (unsigned)flags);
-    return fd < 0 ? posix_error(vm) : value_from_imm(fd);
-}
-
-POSIX_FN(system)
-{
-    POSIX_PARSE("system", "command", 0, 1, 1, 1);
-    Value command = fs_encode(vm, a[0]);
+    Value command = fs_encode(vm, args[0]);
     if (!command)
         return VALUE_NULL;
     if (audit(vm, "os.system", 1, command) < 0) {
@@ -544,9 +502,8 @@ static Value pid_and_status(MinipyVM *vm, pid_t pid, int status)
     return tuple_pack(vm, 2, value_from_imm(pid), value_from_imm(status));
 }
 
-POSIX_FN(wait)
+FN(posix_wait)
 {
-    POSIX_UNUSED();
     pid_t pid;
     int status = 0;
     while ((pid = INTERRUPTIBLE(vm, wait(&status))) < 0 && posix_again(vm))
@@ -554,11 +511,10 @@ POSIX_FN(wait)
     return pid < 0 ? posix_error(vm) : pid_and_status(vm, pid, status);
 }
 
-POSIX_FN(waitpid)
+FN(posix_waitpid)
 {
     int which, options, status = 0;
     pid_t pid;
-    POSIX_EXACTLY("waitpid", 2);
     if (!arg_int(vm, args[0], &which) || !arg_int(vm, args[1], &options))
         return VALUE_NULL;
     while ((pid = INTERRUPTIBLE(vm, waitpid(which, &status, options))) < 0 &&
@@ -589,18 +545,17 @@ static Value wait_with_usage(MinipyVM *vm, pid_t which, int options)
     return pid < 0 ? posix_error(vm) : wait_result(vm, pid, status, &ru);
 }
 
-POSIX_FN(wait3)
+FN(posix_wait3)
 {
     int options;
-    POSIX_PARSE("wait3", "options", 0, 1, 1, 1);
-    return arg_int(vm, a[0], &options) ? wait_with_usage(vm, -1, options) : VALUE_NULL;
+    return arg_int(vm, args[0], &options) ? wait_with_usage(vm, -1, options)
+                                          : VALUE_NULL;
 }
 
-POSIX_FN(wait4)
+FN(posix_wait4)
 {
     int pid, options;
-    POSIX_PARSE("wait4", "pid options", 0, 2, 2, 2);
-    if (!arg_int(vm, a[0], &pid) || !arg_int(vm, a[1], &options))
+    if (!arg_int(vm, args[0], &pid) || !arg_int(vm, args[1], &options))
         return VALUE_NULL;
     return wait_with_usage(vm, pid, options);
 }
@@ -616,11 +571,10 @@ static const StructSeqSpec waitid_spec = {
     "and so on.\n\nSee os.waitid for more information.",
     waitid_fields, 5};
 
-POSIX_FN(waitid)
+FN(posix_waitid)
 {
     int type, id, options, r;
     siginfo_t si = {0};
-    POSIX_EXACTLY("waitid", 3);
     if (!arg_int(vm, args[0], &type) || !arg_int(vm, args[1], &id) ||
         !arg_int(vm, args[2], &options))
         return VALUE_NULL;
@@ -638,37 +592,10 @@ POSIX_FN(waitid)
     return posix_structseq_steal(vm, &waitid_spec, items, 5);
 }
 
-#define STATUS_TEST(name, result)                                                      \
-    POSIX_FN(name)                                                                     \
-    {                                                                                  \
-        int status;                                                                    \
-        POSIX_PARSE(#name, "status", 0, 1, 1, 1);                                      \
-        if (!arg_int(vm, a[0], &status))                                               \
-            return VALUE_NULL;                                                         \
-        return result;                                                                 \
-    }
-
-POSIX_FN(WCOREDUMP)
+FN(posix_waitstatus_to_exitcode)
 {
     int status;
-    POSIX_UNUSED();
-    return arg_int(vm, args[0], &status) ? value_from_bool(WCOREDUMP(status))
-                                         : VALUE_NULL;
-}
-
-STATUS_TEST(WIFCONTINUED, value_from_bool(WIFCONTINUED(status)))
-STATUS_TEST(WIFSTOPPED, value_from_bool(WIFSTOPPED(status)))
-STATUS_TEST(WIFSIGNALED, value_from_bool(WIFSIGNALED(status)))
-STATUS_TEST(WIFEXITED, value_from_bool(WIFEXITED(status)))
-STATUS_TEST(WEXITSTATUS, value_from_imm(WEXITSTATUS(status)))
-STATUS_TEST(WTERMSIG, value_from_imm(WTERMSIG(status)))
-STATUS_TEST(WSTOPSIG, value_from_imm(WSTOPSIG(status)))
-
-POSIX_FN(waitstatus_to_exitcode)
-{
-    int status;
-    POSIX_PARSE("waitstatus_to_exitcode", "status", 0, 1, 1, 1);
-    if (!arg_int(vm, a[0], &status))
+    if (!arg_int(vm, args[0], &status))
         return VALUE_NULL;
     if (WIFEXITED(status))
         return value_from_imm(WEXITSTATUS(status));
@@ -686,32 +613,34 @@ int posix_process_exec(MinipyVM *vm, Value m)
 }
 
 const MethodDef posix_process_functions[] = {
-    POSIX_METHOD(register_at_fork, M_KW),
-    POSIX_METHOD(fork, M_NOARGS),
-    POSIX_METHOD(forkpty, M_NOARGS),
-    POSIX_METHOD(execv, M_FAST),
-    POSIX_METHOD(execve, M_KW),
-    POSIX_METHOD(posix_spawn, M_KW),
-    POSIX_METHOD(posix_spawnp, M_KW),
-    POSIX_METHOD(_exit, M_KW),
-    POSIX_METHOD(abort, M_NOARGS),
-    POSIX_METHOD(kill, M_FAST),
-    POSIX_METHOD(killpg, M_FAST),
-    POSIX_METHOD(pidfd_open, M_KW),
-    POSIX_METHOD(system, M_KW),
-    POSIX_METHOD(wait, M_NOARGS),
-    POSIX_METHOD(waitpid, M_FAST),
-    POSIX_METHOD(wait3, M_KW),
-    POSIX_METHOD(wait4, M_KW),
-    POSIX_METHOD(waitid, M_FAST),
-    POSIX_METHOD(WCOREDUMP, M_O),
-    POSIX_METHOD(WIFCONTINUED, M_KW),
-    POSIX_METHOD(WIFSTOPPED, M_KW),
-    POSIX_METHOD(WIFSIGNALED, M_KW),
-    POSIX_METHOD(WIFEXITED, M_KW),
-    POSIX_METHOD(WEXITSTATUS, M_KW),
-    POSIX_METHOD(WTERMSIG, M_KW),
-    POSIX_METHOD(WSTOPSIG, M_KW),
-    POSIX_METHOD(waitstatus_to_exitcode, M_KW),
+    {"register_at_fork", posix_register_at_fork, 0,
+     "($module, /, *, before=<unrepresentable>,\n                 "
+     "after_in_child=<unrepresentable>,\n                 "
+     "after_in_parent=<unrepresentable>)",
+     NULL},
+    {"fork", posix_fork, 0, "($module, /)", NULL},
+    {"forkpty", posix_forkpty, 0, "($module, /)", NULL},
+    {"execv", posix_execv, 0, "($module, path, argv, /)", NULL},
+    {"execve", posix_execve, 0, "($module, /, path, argv, env)", NULL},
+    {"posix_spawn", posix_posix_spawn, 0,
+     "($module, path, argv, env, /, *, file_actions=(),\n            "
+     "setpgroup=<unrepresentable>, resetids=False, setsid=False,\n            "
+     "setsigmask=(), setsigdef=(), scheduler=<unrepresentable>)",
+     NULL},
+    {"posix_spawnp", posix_posix_spawnp, 0,
+     "($module, path, argv, env, /, *, file_actions=(),\n             "
+     "setpgroup=<unrepresentable>, resetids=False, setsid=False,\n             "
+     "setsigmask=(), setsigdef=(), scheduler=<unrepresentable>)",
+     NULL},
+    {"_exit", posix__exit, 0, "($module, /, status)", NULL},
+    {"abort", posix_abort, 0, "($module, /)", NULL},
+    {"system", posix_system, 0, "($module, /, command)", NULL},
+    {"wait", posix_wait, 0, "($module, /)", NULL},
+    {"waitpid", posix_waitpid, M_TUPLE, "($module, pid, options, /)", NULL},
+    {"wait3", posix_wait3, 0, "($module, /, options)", NULL},
+    {"wait4", posix_wait4, 0, "($module, /, pid, options)", NULL},
+    {"waitid", posix_waitid, M_TUPLE, "($module, idtype, id, options, /)", NULL},
+    {"waitstatus_to_exitcode", posix_waitstatus_to_exitcode, 0, "($module, /, status)",
+     NULL},
     {0},
 };

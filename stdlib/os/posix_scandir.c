@@ -115,71 +115,66 @@ static int test_type(MinipyVM *vm, DirEntryObj *e, bool follow, mode_t wanted)
     return r;
 }
 
-#define ENTRY_PARSE(fname)                                                             \
-    static const ArgSpec spec_ = {fname, "follow_symlinks", .required = 0,             \
-                                  .maxpos = 0, .kwonly = 1};                           \
-    Value a[1];                                                                        \
-    bool follow;                                                                       \
-    if (!args_parse(vm, &spec_, args, nargs, kwnames, a) ||                            \
-        !bool_arg(vm, a[0], true, &follow))                                            \
-    return VALUE_NULL
-
-POSIX_FN(entry_stat)
+FN(posix_entry_stat)
 {
-    ENTRY_PARSE("stat");
-    return get_stat(vm, ENTRY(self), follow);
+    bool follow;
+    return bool_arg(vm, GIVEN(0), true, &follow) ? get_stat(vm, ENTRY(self), follow)
+                                                 : VALUE_NULL;
 }
 
-POSIX_FN(entry_is_dir)
+static Value entry_test(MinipyVM *vm, Value self, Value follow_symlinks, mode_t wanted)
 {
-    ENTRY_PARSE("is_dir");
-    return value_true_or_error(test_type(vm, ENTRY(self), follow, S_IFDIR));
+    bool follow;
+    if (!bool_arg(vm, follow_symlinks, true, &follow))
+        return VALUE_NULL;
+    return value_true_or_error(test_type(vm, ENTRY(self), follow, wanted));
 }
 
-POSIX_FN(entry_is_file)
+FN(posix_entry_is_dir)
 {
-    ENTRY_PARSE("is_file");
-    return value_true_or_error(test_type(vm, ENTRY(self), follow, S_IFREG));
+    return entry_test(vm, self, GIVEN(0), S_IFDIR);
 }
 
-POSIX_FN(entry_is_symlink)
+FN(posix_entry_is_file)
 {
-    POSIX_UNUSED();
+    return entry_test(vm, self, GIVEN(0), S_IFREG);
+}
+
+FN(posix_entry_is_symlink)
+{
     return value_true_or_error(entry_is_link(vm, ENTRY(self)));
 }
 
-POSIX_FN(entry_inode)
+FN(posix_entry_inode)
 {
-    POSIX_UNUSED();
     return int_from_u64(vm, ENTRY(self)->inode);
 }
 
-POSIX_FN(entry_fspath)
+FN(posix_entry_fspath)
 {
-    POSIX_UNUSED();
     return value_incref(ENTRY(self)->path);
 }
 
-POSIX_FN(class_getitem)
+FN(posix_class_getitem)
 {
-    POSIX_UNUSED();
     return generic_alias_new(vm, self, args[0]);
 }
 
 static const MethodDef entry_methods[] = {
-    {"is_dir", posix_entry_is_dir, M_KW, "($self, /, *, follow_symlinks=True)",
+    {"is_dir", posix_entry_is_dir, 0, "($self, /, *, follow_symlinks=True)",
      "Return True if the entry is a directory; cached per entry."},
-    {"is_file", posix_entry_is_file, M_KW, "($self, /, *, follow_symlinks=True)",
+    {"is_file", posix_entry_is_file, 0, "($self, /, *, follow_symlinks=True)",
      "Return True if the entry is a file; cached per entry."},
     {"is_symlink", posix_entry_is_symlink, 0, "($self, /)",
      "Return True if the entry is a symbolic link; cached per entry."},
-    {"stat", posix_entry_stat, M_KW, "($self, /, *, follow_symlinks=True)",
+    {"stat", posix_entry_stat, 0, "($self, /, *, follow_symlinks=True)",
      "Return stat_result object for the entry; cached per entry."},
     {"inode", posix_entry_inode, 0, "($self, /)",
      "Return inode of the entry; cached per entry."},
     {"__fspath__", posix_entry_fspath, 0, "($self, /)",
      "Returns the path for the entry."},
-    {"__class_getitem__", posix_class_getitem, M_O | M_CLASS, NULL, "See PEP 585"},
+    {"__class_getitem__", posix_class_getitem, M_CLASS | M_UNSIGNED,
+     "($type, object, /)", "See PEP 585"},
     {0},
 };
 static const MemberDef entry_members[] = {
@@ -285,23 +280,21 @@ static Value scandir_next(MinipyVM *vm, Value self)
     return VALUE_NULL;
 }
 
-POSIX_FN(scandir_close)
+FN(posix_scandir_close)
 {
-    POSIX_UNUSED();
     scandir_close(SCANDIR(self));
     return VALUE_NONE;
 }
 
-POSIX_FN(scandir_enter)
+FN(posix_scandir_enter)
 {
-    POSIX_UNUSED();
     return value_incref(self);
 }
 
 static const MethodDef scandir_methods[] = {
-    {"__enter__", posix_scandir_enter, M_NOARGS, NULL, NULL},
-    {"__exit__", posix_scandir_close, M_FAST, NULL, NULL},
-    {"close", posix_scandir_close, M_NOARGS, NULL, NULL},
+    {"__enter__", posix_scandir_enter, M_UNSIGNED, "($self, /)", NULL},
+    {"__exit__", posix_scandir_close, M_UNSIGNED, "($self, *args)", NULL},
+    {"close", posix_scandir_close, M_UNSIGNED, "($self, /)", NULL},
     {0},
 };
 static const TypeSpec scandir_spec = {
@@ -349,12 +342,11 @@ static bool open_and_audit(MinipyVM *vm, const char *fname, const char *event, V
     return false;
 }
 
-POSIX_FN(scandir)
+FN(posix_scandir)
 {
     PathArg p;
     DIR *dir;
-    POSIX_PARSE("scandir", "path", 0, 0, 1, 1);
-    if (!open_and_audit(vm, "scandir", "os.scandir", a[0], &p, &dir))
+    if (!open_and_audit(vm, "scandir", "os.scandir", GIVEN(0), &p, &dir))
         return VALUE_NULL;
     TypeObj *t = module_type_made_borrow(vm, &scandir_spec);
     ScandirObj *s = t ? (ScandirObj *)object_alloc(vm, t, 0) : NULL;
@@ -368,12 +360,11 @@ POSIX_FN(scandir)
     return value_from_obj(s);
 }
 
-POSIX_FN(listdir)
+FN(posix_listdir)
 {
     PathArg p;
     DIR *dir;
-    POSIX_PARSE("listdir", "path", 0, 0, 1, 1);
-    if (!open_and_audit(vm, "listdir", "os.listdir", a[0], &p, &dir))
+    if (!open_and_audit(vm, "listdir", "os.listdir", GIVEN(0), &p, &dir))
         return VALUE_NULL;
     Value list = list_new(vm, 0);
     struct dirent *d;
@@ -405,7 +396,7 @@ int posix_scandir_exec(MinipyVM *vm, Value m)
 }
 
 const MethodDef posix_scandir_functions[] = {
-    {"scandir", posix_scandir, M_KW, NULL, NULL},
-    {"listdir", posix_listdir, M_KW, NULL, NULL},
+    {"scandir", posix_scandir, 0, "($module, /, path=None)", NULL},
+    {"listdir", posix_listdir, 0, "($module, /, path=None)", NULL},
     {0},
 };

@@ -1,7 +1,7 @@
 /* posix_stat.c - os.stat and its kin: stat_result, statvfs_result. Read first:
  * posix_private.h.
  */
-#include "stdlib/os/posix_private.h"
+#include "stdlib/os/system_call.h"
 
 #include <sys/statvfs.h>
 #include <sys/sysmacros.h>
@@ -99,69 +99,41 @@ static Value stat_result_from(MinipyVM *vm, TypeObj *cls, const Value *args,
     return r;
 }
 
-static Value do_stat(MinipyVM *vm, const char *fname, Value path, Value dir_fd,
-                     bool follow)
+/* follow: the number of the argument that says so; lstat, which takes no descriptor,
+ * has none. */
+static Value do_stat(MinipyVM *vm, const char *fname, const char *takes, int follow,
+                     const Value *args, size_t nargs)
 {
-    PathArg p;
-    int dir;
+    CallArg a[CALL_ARGS];
     struct stat st;
-    if (!path_arg(vm, fname, "path", path, PATH_FD, &p))
+    Value result = VALUE_NULL;
+    if (!call_args(vm, fname, takes, args, nargs, a))
         return VALUE_NULL;
-    if (!dir_fd_arg(vm, dir_fd, &dir)) {
-        path_clear(vm, &p);
-        return VALUE_NULL;
+    if (call_check(vm, fname, a)) {
+        int flags = follow ? NOFOLLOW(follow) : AT_SYMLINK_NOFOLLOW;
+        int r = BLOCKING(vm, TEXT(0) ? fstatat(NUM(1), TEXT(0), &st, flags)
+                                     : fstat(FD(0), &st));
+        result = r < 0 ? call_error(vm, a, true) : stat_result_new(vm, &st);
     }
-    if (!p.text && (dir != AT_FDCWD || !follow)) {
-        if (dir != AT_FDCWD)
-            error_set(vm, EXC_ValueError,
-                      "%s: can't specify dir_fd without matching path", fname);
-        else
-            error_set(vm, EXC_ValueError,
-                      "%s: cannot use fd and follow_symlinks together", fname);
-        path_clear(vm, &p);
-        return VALUE_NULL;
-    }
-    int r = p.text ? fstatat(dir, p.text, &st, follow ? 0 : AT_SYMLINK_NOFOLLOW)
-                   : fstat(p.fd, &st);
-    if (r < 0)
-        return path_error(vm, &p);
-    path_clear(vm, &p);
-    return stat_result_new(vm, &st);
+    call_clear(vm, a);
+    return result;
 }
 
-POSIX_FN(stat)
+FN(posix_stat)
 {
-    bool follow;
-    POSIX_PARSE("stat", "path dir_fd follow_symlinks", 0, 1, 1, 3);
-    return bool_arg(vm, a[2], true, &follow) ? do_stat(vm, "stat", a[0], a[1], follow)
-                                             : VALUE_NULL;
+    return do_stat(vm, "stat", "P d s1", 2, args, nargs);
 }
 
-POSIX_FN(lstat)
+FN(posix_lstat)
 {
-    POSIX_PARSE("lstat", "path dir_fd", 0, 1, 1, 2);
-    /* unlike stat, it takes no descriptor */
-    PathArg p;
-    int dir;
-    struct stat st;
-    if (!path_arg(vm, "lstat", "path", a[0], 0, &p))
-        return VALUE_NULL;
-    if (!dir_fd_arg(vm, a[1], &dir)) {
-        path_clear(vm, &p);
-        return VALUE_NULL;
-    }
-    if (fstatat(dir, p.text, &st, AT_SYMLINK_NOFOLLOW) < 0)
-        return path_error(vm, &p);
-    path_clear(vm, &p);
-    return stat_result_new(vm, &st);
+    return do_stat(vm, "lstat", "p d", 0, args, nargs);
 }
 
-POSIX_FN(fstat)
+FN(posix_fstat)
 {
     int fd, r;
     struct stat st;
-    POSIX_PARSE("fstat", "fd", 0, 1, 1, 1);
-    if (!arg_int(vm, a[0], &fd))
+    if (!arg_int(vm, args[0], &fd))
         return VALUE_NULL;
     while ((r = fstat(fd, &st)) < 0 && posix_again(vm))
         ;
@@ -179,28 +151,25 @@ static Value statvfs_result(MinipyVM *vm, const struct statvfs *st)
     return posix_structseq_steal(vm, &statvfs_spec, items, 11);
 }
 
-POSIX_FN(statvfs)
+FN(posix_statvfs)
 {
-    PathArg p;
+    CallArg a[CALL_ARGS];
     struct statvfs st;
     int r;
-    POSIX_PARSE("statvfs", "path", 0, 1, 1, 1);
-    if (!path_arg(vm, "statvfs", "path", a[0], PATH_FD, &p))
+    if (!call_args(vm, "statvfs", "P", args, nargs, a))
         return VALUE_NULL;
-    while ((r = p.text ? statvfs(p.text, &st) : fstatvfs(p.fd, &st)) < 0 &&
+    while ((r = TEXT(0) ? statvfs(TEXT(0), &st) : fstatvfs(FD(0), &st)) < 0 &&
            posix_again(vm))
         ;
-    if (r < 0)
-        return path_error(vm, &p);
-    path_clear(vm, &p);
-    return statvfs_result(vm, &st);
+    Value result = r < 0 ? call_error(vm, a, true) : statvfs_result(vm, &st);
+    call_clear(vm, a);
+    return result;
 }
 
-POSIX_FN(fstatvfs)
+FN(posix_fstatvfs)
 {
     struct statvfs st;
     int fd, r;
-    POSIX_UNUSED();
     if (!arg_int(vm, args[0], &fd))
         return VALUE_NULL;
     while ((r = fstatvfs(fd, &st)) < 0 && posix_again(vm))
@@ -208,51 +177,27 @@ POSIX_FN(fstatvfs)
     return r < 0 ? posix_error(vm) : statvfs_result(vm, &st);
 }
 
-POSIX_FN(access)
-{
-    PathArg p;
-    int mode, dir;
-    bool effective, follow;
-    POSIX_PARSE("access", "path mode dir_fd effective_ids follow_symlinks", 0, 2, 2, 5);
-    if (!path_arg(vm, "access", "path", a[0], 0, &p))
-        return VALUE_NULL;
-    bool ok = arg_int(vm, a[1], &mode) && dir_fd_arg(vm, a[2], &dir) &&
-              bool_arg(vm, a[3], false, &effective) &&
-              bool_arg(vm, a[4], true, &follow);
-    int r = !ok ? -1
-                : faccessat(dir, p.text, mode,
-                            (follow ? 0 : AT_SYMLINK_NOFOLLOW) |
-                                (effective ? AT_EACCESS : 0));
-    path_clear(vm, &p);
-    return ok ? value_from_bool(r == 0) : VALUE_NULL;
-}
-
 /* ---- devices --------------------------------------------------------------------- */
 
-POSIX_FN(major)
+FN(posix_major)
 {
-    POSIX_UNUSED();
     uint64_t dev = value_is_int(args[0]) ? int_as_u64(vm, args[0]) : 0;
     if (!value_is_int(args[0]))
-        return error_set(vm, EXC_TypeError, "an integer is required (got type %T)",
-                         args[0]);
+        return error_set(vm, EXC_TypeError, "an integer is required");
     return error_occurred(vm) ? VALUE_NULL : value_from_imm(major(dev));
 }
 
-POSIX_FN(minor)
+FN(posix_minor)
 {
-    POSIX_UNUSED();
     uint64_t dev = value_is_int(args[0]) ? int_as_u64(vm, args[0]) : 0;
     if (!value_is_int(args[0]))
-        return error_set(vm, EXC_TypeError, "an integer is required (got type %T)",
-                         args[0]);
+        return error_set(vm, EXC_TypeError, "an integer is required");
     return error_occurred(vm) ? VALUE_NULL : value_from_imm(minor(dev));
 }
 
-POSIX_FN(makedev)
+FN(posix_makedev)
 {
     int maj, min;
-    POSIX_COUNT("makedev", 2, 2);
     if (!arg_int(vm, args[0], &maj) || !arg_int(vm, args[1], &min))
         return VALUE_NULL;
     return int_from_u64(vm, makedev((unsigned)maj, (unsigned)min));
@@ -272,9 +217,14 @@ int posix_stat_exec(MinipyVM *vm, Value m)
 }
 
 const MethodDef posix_stat_functions[] = {
-    POSIX_METHOD(stat, M_KW),      POSIX_METHOD(lstat, M_KW),
-    POSIX_METHOD(fstat, M_KW),     POSIX_METHOD(statvfs, M_KW),
-    POSIX_METHOD(fstatvfs, M_O),   POSIX_METHOD(access, M_KW),
-    POSIX_METHOD(major, M_O),      POSIX_METHOD(minor, M_O),
-    POSIX_METHOD(makedev, M_FAST), {0},
+    {"stat", posix_stat, 0, "($module, /, path, *, dir_fd=None, follow_symlinks=True)",
+     NULL},
+    {"lstat", posix_lstat, 0, "($module, /, path, *, dir_fd=None)", NULL},
+    {"fstat", posix_fstat, 0, "($module, /, fd)", NULL},
+    {"statvfs", posix_statvfs, 0, "($module, /, path)", NULL},
+    {"fstatvfs", posix_fstatvfs, 0, "($module, fd, /)", NULL},
+    {"major", posix_major, 0, "($module, device, /)", NULL},
+    {"minor", posix_minor, 0, "($module, device, /)", NULL},
+    {"makedev", posix_makedev, 0, "($module, major, minor, /)", NULL},
+    {0},
 };

@@ -32,9 +32,8 @@ static Value environ_dict(MinipyVM *vm)
     return d;
 }
 
-POSIX_FN(putenv)
+FN(posix_putenv)
 {
-    POSIX_COUNT("putenv", 2, 2);
     Value name = fs_encode(vm, args[0]),
           value = name ? fs_encode(vm, args[1]) : VALUE_NULL;
     Value r = VALUE_NULL;
@@ -50,9 +49,8 @@ POSIX_FN(putenv)
     return r;
 }
 
-POSIX_FN(unsetenv)
+FN(posix_unsetenv)
 {
-    POSIX_UNUSED();
     Value name = fs_encode(vm, args[0]), r = VALUE_NULL;
     if (name && audit(vm, "os.unsetenv", 1, name) == 0)
         r = posix_none(vm, unsetenv((const char *)BYTES(name)->data));
@@ -73,10 +71,9 @@ static const StructSeqSpec uname_spec = {
     "release, version, and machine.\n\nSee os.uname for more information.",
     uname_fields, 5};
 
-POSIX_FN(uname)
+FN(posix_uname)
 {
     struct utsname u;
-    POSIX_UNUSED();
     if (uname(&u) < 0)
         return posix_error(vm);
     Value items[5] = {str_from_path(vm, u.sysname), str_from_path(vm, u.nodename),
@@ -97,10 +94,9 @@ static const StructSeqSpec times_spec = {
     "information.",
     times_fields, 5};
 
-POSIX_FN(times)
+FN(posix_times)
 {
     struct tms t;
-    POSIX_UNUSED();
     clock_t elapsed = times(&t);
     if (elapsed == (clock_t)-1)
         return posix_error(vm);
@@ -113,10 +109,9 @@ POSIX_FN(times)
     return posix_structseq_steal(vm, &times_spec, items, 5);
 }
 
-POSIX_FN(getloadavg)
+FN(posix_getloadavg)
 {
     double load[3];
-    POSIX_UNUSED();
     if (getloadavg(load, 3) != 3)
         return error_set(vm, EXC_OSError, "Load averages are unobtainable");
     Value items[3] = {float_new(vm, load[0]), float_new(vm, load[1]),
@@ -124,26 +119,16 @@ POSIX_FN(getloadavg)
     return tuple_from_steal(vm, items, 3);
 }
 
-POSIX_FN(cpu_count)
+FN(posix_cpu_count)
 {
-    POSIX_UNUSED();
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     return n > 0 ? value_from_imm(n) : VALUE_NONE;
 }
 
-POSIX_FN(strerror)
+FN(posix_strerror)
 {
     int code;
-    POSIX_UNUSED();
     return arg_int(vm, args[0], &code) ? str_from_cstr(vm, strerror(code)) : VALUE_NULL;
-}
-
-POSIX_FN(umask)
-{
-    int mask;
-    POSIX_UNUSED();
-    return arg_int(vm, args[0], &mask) ? value_from_imm(umask((mode_t)mask))
-                                       : VALUE_NULL;
 }
 
 /* ---- the terminal ---------------------------------------------------------------- */
@@ -153,11 +138,10 @@ static const StructSeqSpec terminal_spec = {
     "os.terminal_size", "A tuple of (columns, lines) for holding terminal window size",
     terminal_fields, 2};
 
-POSIX_FN(get_terminal_size)
+FN(posix_get_terminal_size)
 {
     int fd = STDOUT_FILENO;
     struct winsize w;
-    POSIX_COUNT("get_terminal_size", 0, 1);
     if (nargs && !arg_int(vm, args[0], &fd))
         return VALUE_NULL;
     if (ioctl(fd, TIOCGWINSZ, &w) < 0)
@@ -189,10 +173,9 @@ static Value random_bytes(MinipyVM *vm, int64_t size, unsigned flags, bool all)
     return r ? bytes_resize_steal(vm, r, done) : VALUE_NULL;
 }
 
-POSIX_FN(urandom)
+FN(posix_urandom)
 {
     int64_t size;
-    POSIX_UNUSED();
     if (!arg_ssize(vm, args[0], &size))
         return VALUE_NULL;
     if (size < 0)
@@ -200,12 +183,11 @@ POSIX_FN(urandom)
     return random_bytes(vm, size, 0, true);
 }
 
-POSIX_FN(getrandom)
+FN(posix_getrandom)
 {
     int64_t size;
     int flags;
-    POSIX_PARSE("getrandom", "size flags", 0, 1, 2, 2);
-    if (!arg_ssize(vm, a[0], &size) || !int_arg_or(vm, a[1], 0, &flags))
+    if (!arg_ssize(vm, args[0], &size) || !int_arg_or(vm, GIVEN(1), 0, &flags))
         return VALUE_NULL;
     if (size < 0) {
         errno = EINVAL;
@@ -225,16 +207,16 @@ int posix_system_exec(MinipyVM *vm, Value m)
 }
 
 const MethodDef posix_system_functions[] = {
-    POSIX_METHOD(putenv, M_FAST),
-    POSIX_METHOD(unsetenv, M_O),
-    POSIX_METHOD(uname, M_NOARGS),
-    POSIX_METHOD(times, M_NOARGS),
-    POSIX_METHOD(getloadavg, M_NOARGS),
-    POSIX_METHOD(cpu_count, M_NOARGS),
-    POSIX_METHOD(strerror, M_O),
-    POSIX_METHOD(umask, M_O),
-    POSIX_METHOD(get_terminal_size, M_FAST),
-    POSIX_METHOD(urandom, M_O),
-    POSIX_METHOD(getrandom, M_KW),
+    {"putenv", posix_putenv, 0, "($module, name, value, /)", NULL},
+    {"unsetenv", posix_unsetenv, 0, "($module, name, /)", NULL},
+    {"uname", posix_uname, 0, "($module, /)", NULL},
+    {"times", posix_times, 0, "($module, /)", NULL},
+    {"getloadavg", posix_getloadavg, 0, "($module, /)", NULL},
+    {"cpu_count", posix_cpu_count, 0, "($module, /)", NULL},
+    {"strerror", posix_strerror, 0, "($module, code, /)", NULL},
+    {"get_terminal_size", posix_get_terminal_size, 0,
+     "($module, fd=<unrepresentable>, /)", NULL},
+    {"urandom", posix_urandom, 0, "($module, size, /)", NULL},
+    {"getrandom", posix_getrandom, 0, "($module, /, size, flags=0)", NULL},
     {0},
 };

@@ -37,10 +37,9 @@ static Value passwd_result(MinipyVM *vm, const struct passwd *p)
     return posix_structseq_steal(vm, &passwd_spec, items, 7);
 }
 
-POSIX_FN(getpwuid)
+FN(posix_getpwuid)
 {
     uint32_t uid;
-    POSIX_UNUSED();
     if (!uid_arg(vm, args[0], "uid", &uid)) {
         if (!error_matches(vm, EXC_OverflowError))
             return VALUE_NULL;
@@ -55,9 +54,8 @@ POSIX_FN(getpwuid)
     return passwd_result(vm, p);
 }
 
-POSIX_FN(getpwnam)
+FN(posix_getpwnam)
 {
-    POSIX_UNUSED();
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "getpwnam", NULL, "str", args[0]);
     Value name = fs_encode(vm, args[0]);
@@ -69,9 +67,8 @@ POSIX_FN(getpwnam)
              : error_set(vm, EXC_KeyError, "getpwnam(): name not found: %R", args[0]);
 }
 
-POSIX_FN(getpwall)
+FN(posix_getpwall)
 {
-    POSIX_UNUSED();
     Value list = list_new(vm, 0);
     struct passwd *p;
     setpwent();
@@ -115,11 +112,10 @@ static Value group_result(MinipyVM *vm, const struct group *g)
     return posix_structseq_steal(vm, &group_spec, items, 4);
 }
 
-POSIX_FN(getgrgid)
+FN(posix_getgrgid)
 {
     uint32_t gid;
-    POSIX_PARSE("getgrgid", "id", 0, 1, 1, 1);
-    if (!uid_arg(vm, a[0], "gid", &gid))
+    if (!uid_arg(vm, args[0], "gid", &gid))
         return VALUE_NULL;
     struct group *g = getgrgid(gid);
     if (!g) {
@@ -129,23 +125,21 @@ POSIX_FN(getgrgid)
     return group_result(vm, g);
 }
 
-POSIX_FN(getgrnam)
+FN(posix_getgrnam)
 {
-    POSIX_PARSE("getgrnam", "name", 0, 1, 1, 1);
-    if (!value_is_str(a[0]))
-        return arg_type_error(vm, "getgrnam", "name", "str", a[0]);
-    Value name = fs_encode(vm, a[0]);
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "getgrnam", "name", "str", args[0]);
+    Value name = fs_encode(vm, args[0]);
     if (!name)
         return VALUE_NULL;
     struct group *g = getgrnam((char *)BYTES(name)->data);
     value_decref(vm, name);
     return g ? group_result(vm, g)
-             : error_set(vm, EXC_KeyError, "getgrnam(): name not found: %R", a[0]);
+             : error_set(vm, EXC_KeyError, "getgrnam(): name not found: %R", args[0]);
 }
 
-POSIX_FN(getgrall)
+FN(posix_getgrall)
 {
-    POSIX_UNUSED();
     Value list = list_new(vm, 0);
     struct group *g;
     setgrent();
@@ -176,10 +170,10 @@ static const MethodDef pwd_functions[] = {
     {0},
 };
 static const MethodDef grp_functions[] = {
-    {"getgrgid", posix_getgrgid, M_KW, "($module, /, id)",
+    {"getgrgid", posix_getgrgid, 0, "($module, /, id)",
      "Return the group database entry for the given numeric group ID.\n\nIf id is not "
      "valid, raise KeyError."},
-    {"getgrnam", posix_getgrnam, M_KW, "($module, /, name)",
+    {"getgrnam", posix_getgrnam, 0, "($module, /, name)",
      "Return the group database entry for the given group name.\n\nIf name is not "
      "valid, raise KeyError."},
     {"getgrall", posix_getgrall, 0, "($module, /)",

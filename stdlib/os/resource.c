@@ -36,11 +36,10 @@ Value rusage_result(MinipyVM *vm, const struct rusage *ru)
     return posix_structseq_steal(vm, &usage_spec, items, 16);
 }
 
-POSIX_FN(getrusage)
+FN(posix_getrusage)
 {
     int who;
     struct rusage ru;
-    POSIX_UNUSED();
     if (!arg_int(vm, args[0], &who))
         return VALUE_NULL;
     if (getrusage(who, &ru) < 0)
@@ -98,22 +97,20 @@ static Value limit_error(MinipyVM *vm)
     return posix_error(vm);
 }
 
-POSIX_FN(getrlimit)
+FN(posix_getrlimit)
 {
     int which;
     struct rlimit r;
-    POSIX_UNUSED();
     if (!resource_arg(vm, args[0], &which))
         return VALUE_NULL;
     return getrlimit((__rlimit_resource_t)which, &r) < 0 ? posix_error(vm)
                                                          : limits_tuple(vm, &r);
 }
 
-POSIX_FN(setrlimit)
+FN(posix_setrlimit)
 {
     int which;
     struct rlimit r;
-    POSIX_COUNT("setrlimit", 2, 2);
     if (!arg_int(vm, args[0], &which) ||
         audit(vm, "resource.setrlimit", 2, args[0], args[1]) < 0 ||
         !resource_arg(vm, args[0], &which) || !limits_arg(vm, args[1], &r))
@@ -121,11 +118,10 @@ POSIX_FN(setrlimit)
     return setrlimit((__rlimit_resource_t)which, &r) < 0 ? limit_error(vm) : VALUE_NONE;
 }
 
-POSIX_FN(prlimit)
+FN(posix_prlimit)
 {
     int pid, which;
     struct rlimit old, new;
-    (void)self, (void)kwnames;
     if (nargs < 2 || nargs > 3)
         return error_set(vm, EXC_TypeError,
                          "resource.prlimit requires 2 to 3 arguments");
@@ -140,18 +136,17 @@ POSIX_FN(prlimit)
     return limits_tuple(vm, &old);
 }
 
-POSIX_FN(getpagesize)
+FN(posix_getpagesize)
 {
-    POSIX_UNUSED();
     return value_from_imm(getpagesize());
 }
 
 static const MethodDef functions[] = {
-    {"getrusage", posix_getrusage, M_O, NULL, NULL},
-    {"getrlimit", posix_getrlimit, M_O, NULL, NULL},
-    {"setrlimit", posix_setrlimit, M_FAST, NULL, NULL},
-    {"prlimit", posix_prlimit, M_VARARGS, NULL, NULL},
-    {"getpagesize", posix_getpagesize, M_NOARGS, NULL, NULL},
+    {"getrusage", posix_getrusage, 0, "($module, who, /)", NULL},
+    {"getrlimit", posix_getrlimit, 0, "($module, resource, /)", NULL},
+    {"setrlimit", posix_setrlimit, 0, "($module, resource, limits, /)", NULL},
+    {"prlimit", posix_prlimit, M_BARE | M_UNSIGNED, "($module, *args)", NULL},
+    {"getpagesize", posix_getpagesize, 0, "($module, /)", NULL},
     {0},
 };
 

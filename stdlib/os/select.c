@@ -128,14 +128,12 @@ static int do_select(MinipyVM *vm, Wanted w[3], int max, double wait)
     }
 }
 
-POSIX_FN(select)
+FN(posix_select)
 {
     Wanted w[3] = {0};
     double wait;
     int max = -1, n = -1;
-    POSIX_COUNT("select", 3, 4);
-    if (!wait_arg(vm, nargs > 3 ? args[3] : VALUE_NULL, 1,
-                  "timeout must be a float or None", &wait))
+    if (!wait_arg(vm, GIVEN(3), 1, "timeout must be a float or None", &wait))
         return VALUE_NULL;
     if (nargs > 3 && args[3] != VALUE_NONE && wait < 0)
         return error_set(vm, EXC_ValueError, "timeout must be non-negative");
@@ -201,13 +199,11 @@ static struct pollfd *poll_find(PollObj *p, int fd)
     return NULL;
 }
 
-POSIX_FN(poll_register)
+FN(posix_poll_register)
 {
     int fd;
     unsigned short mask;
-    POSIX_COUNT("register", 1, 2);
-    if (!fileno_arg(vm, args[0], &fd) ||
-        !mask_arg(vm, nargs > 1 ? args[1] : VALUE_NULL, &mask))
+    if (!fileno_arg(vm, args[0], &fd) || !mask_arg(vm, GIVEN(1), &mask))
         return VALUE_NULL;
     PollObj *p = POLL(self);
     struct pollfd *slot = poll_find(p, fd);
@@ -227,11 +223,10 @@ POSIX_FN(poll_register)
     return VALUE_NONE;
 }
 
-POSIX_FN(poll_modify)
+FN(posix_poll_modify)
 {
     int fd;
     unsigned short mask;
-    POSIX_COUNT("modify", 2, 2);
     if (!fileno_arg(vm, args[0], &fd) || !mask_arg(vm, args[1], &mask))
         return VALUE_NULL;
     struct pollfd *slot = poll_find(POLL(self), fd);
@@ -241,10 +236,9 @@ POSIX_FN(poll_modify)
     return VALUE_NONE;
 }
 
-POSIX_FN(poll_unregister)
+FN(posix_poll_unregister)
 {
     int fd;
-    POSIX_UNUSED();
     if (!fileno_arg(vm, args[0], &fd))
         return VALUE_NULL;
     PollObj *p = POLL(self);
@@ -260,13 +254,11 @@ static Value event_pair(MinipyVM *vm, int fd, uint32_t events)
     return tuple_pack(vm, 2, value_from_imm(fd), value_from_imm(events));
 }
 
-POSIX_FN(poll_poll)
+FN(posix_poll_poll)
 {
     double wait;
     int n;
-    POSIX_COUNT("poll", 0, 1);
-    if (!wait_arg(vm, nargs ? args[0] : VALUE_NULL, 1e-3,
-                  "timeout must be an integer or None", &wait))
+    if (!wait_arg(vm, GIVEN(0), 1e-3, "timeout must be an integer or None", &wait))
         return VALUE_NULL;
     PollObj *p = POLL(self);
     if (p->polling) /* a signal handler got here while we wait */
@@ -298,10 +290,13 @@ POSIX_FN(poll_poll)
 }
 
 static const MethodDef poll_methods[] = {
-    {"register", posix_poll_register, M_FAST, NULL, NULL},
-    {"modify", posix_poll_modify, M_FAST, NULL, NULL},
-    {"unregister", posix_poll_unregister, M_O, NULL, NULL},
-    {"poll", posix_poll_poll, M_FAST, NULL, NULL},
+    {"register", posix_poll_register, 0,
+     "($self, fd,\n         eventmask=select.POLLIN | select.POLLPRI | select.POLLOUT, "
+     "/)",
+     NULL},
+    {"modify", posix_poll_modify, 0, "($self, fd, eventmask, /)", NULL},
+    {"unregister", posix_poll_unregister, 0, "($self, fd, /)", NULL},
+    {"poll", posix_poll_poll, 0, "($self, timeout=None, /)", NULL},
     {0},
 };
 static const TypeSpec poll_spec = {
@@ -314,9 +309,8 @@ static const TypeSpec poll_spec = {
     .methods = poll_methods,
 };
 
-POSIX_FN(poll)
+FN(posix_poll)
 {
-    POSIX_UNUSED();
     TypeObj *t = module_type_made_borrow(vm, &poll_spec);
     return t ? value_from_obj(object_alloc(vm, t, 0)) : VALUE_NULL;
 }
@@ -346,10 +340,11 @@ static Value epoll_make(MinipyVM *vm, TypeObj *cls, int fd)
 static Value epoll_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                        Value kwnames)
 {
-    static const ArgSpec spec = {"epoll", "sizehint flags", .required = 0, .maxpos = 2};
+    static const MethodDef row = {.name = "epoll",
+                                  .signature = "(sizehint=-1, flags=0)"};
     Value a[2];
     int size, flags;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+    if (!args_take(vm, &row, args, nargs, kwnames, a) ||
         !int_arg_or(vm, a[0], -1, &size) || !int_arg_or(vm, a[1], 0, &flags))
         return VALUE_NULL;
     if (size == 0 || size < -1)
@@ -366,10 +361,9 @@ static void epoll_dealloc(MinipyVM *vm, Object *o)
         close(((EpollObj *)o)->fd);
 }
 
-POSIX_FN(epoll_fromfd)
+FN(posix_epoll_fromfd)
 {
     int fd;
-    POSIX_UNUSED();
     if (!arg_int(vm, args[0], &fd))
         return VALUE_NULL;
     return epoll_make(vm, TYPE_OF(self), fd);
@@ -395,33 +389,29 @@ static Value epoll_control(MinipyVM *vm, Value self, int op, Value file, Value m
     return posix_none(vm, epoll_ctl(EPOLL(self)->fd, op, fd, &event));
 }
 
-POSIX_FN(epoll_register)
+FN(posix_epoll_register)
 {
-    POSIX_PARSE("register", "fd eventmask", 0, 1, 2, 2);
-    return epoll_control(vm, self, EPOLL_CTL_ADD, a[0], a[1]);
+    return epoll_control(vm, self, EPOLL_CTL_ADD, args[0], GIVEN(1));
 }
 
-POSIX_FN(epoll_modify)
+FN(posix_epoll_modify)
 {
-    POSIX_PARSE("modify", "fd eventmask", 0, 2, 2, 2);
-    return epoll_control(vm, self, EPOLL_CTL_MOD, a[0], a[1]);
+    return epoll_control(vm, self, EPOLL_CTL_MOD, args[0], args[1]);
 }
 
-POSIX_FN(epoll_unregister)
+FN(posix_epoll_unregister)
 {
-    POSIX_PARSE("unregister", "fd", 0, 1, 1, 1);
-    return epoll_control(vm, self, EPOLL_CTL_DEL, a[0], VALUE_NULL);
+    return epoll_control(vm, self, EPOLL_CTL_DEL, args[0], VALUE_NULL);
 }
 
-POSIX_FN(epoll_poll)
+FN(posix_epoll_poll)
 {
     double wait;
     int max, n;
-    POSIX_PARSE("poll", "timeout maxevents", 0, 0, 2, 2);
     if (EPOLL(self)->fd < 0)
         return closed_error(vm);
-    if (!wait_arg(vm, a[0], 1, "timeout must be an integer or None", &wait) ||
-        !int_arg_or(vm, a[1], -1, &max))
+    if (!wait_arg(vm, GIVEN(0), 1, "timeout must be an integer or None", &wait) ||
+        !int_arg_or(vm, GIVEN(1), -1, &max))
         return VALUE_NULL;
     if (max == -1)
         max = FD_SETSIZE - 1;
@@ -446,29 +436,26 @@ POSIX_FN(epoll_poll)
     return list;
 }
 
-POSIX_FN(epoll_close)
+FN(posix_epoll_close)
 {
-    POSIX_UNUSED();
     int fd = EPOLL(self)->fd;
     EPOLL(self)->fd = -1;
     return fd >= 0 ? posix_none(vm, close(fd)) : VALUE_NONE;
 }
 
-POSIX_FN(epoll_fileno)
+FN(posix_epoll_fileno)
 {
-    POSIX_UNUSED();
     return EPOLL(self)->fd < 0 ? closed_error(vm) : value_from_imm(EPOLL(self)->fd);
 }
 
-POSIX_FN(epoll_enter)
+FN(posix_epoll_enter)
 {
-    POSIX_UNUSED();
     return EPOLL(self)->fd < 0 ? closed_error(vm) : value_incref(self);
 }
 
-POSIX_FN(epoll_exit)
+FN(posix_epoll_exit)
 {
-    return posix_epoll_close(vm, self, args, nargs, kwnames);
+    return posix_epoll_close(vm, self, NULL, 0, VALUE_NULL);
 }
 
 static Value epoll_closed(MinipyVM *vm, Value self, void *closure)
@@ -478,15 +465,19 @@ static Value epoll_closed(MinipyVM *vm, Value self, void *closure)
 }
 
 static const MethodDef epoll_methods[] = {
-    {"fromfd", posix_epoll_fromfd, M_O | M_CLASS, NULL, NULL},
-    {"close", posix_epoll_close, M_NOARGS, NULL, NULL},
-    {"fileno", posix_epoll_fileno, M_NOARGS, NULL, NULL},
-    {"register", posix_epoll_register, M_KW, NULL, NULL},
-    {"modify", posix_epoll_modify, M_KW, NULL, NULL},
-    {"unregister", posix_epoll_unregister, M_KW, NULL, NULL},
-    {"poll", posix_epoll_poll, M_KW, NULL, NULL},
-    {"__enter__", posix_epoll_enter, M_NOARGS, NULL, NULL},
-    {"__exit__", posix_epoll_exit, M_FAST, NULL, NULL},
+    {"fromfd", posix_epoll_fromfd, M_CLASS, "($type, fd, /)", NULL},
+    {"close", posix_epoll_close, 0, "($self, /)", NULL},
+    {"fileno", posix_epoll_fileno, 0, "($self, /)", NULL},
+    {"register", posix_epoll_register, 0,
+     "($self, /, fd,\n         eventmask=select.EPOLLIN | select.EPOLLPRI | "
+     "select.EPOLLOUT)",
+     NULL},
+    {"modify", posix_epoll_modify, 0, "($self, /, fd, eventmask)", NULL},
+    {"unregister", posix_epoll_unregister, 0, "($self, /, fd)", NULL},
+    {"poll", posix_epoll_poll, 0, "($self, /, timeout=None, maxevents=-1)", NULL},
+    {"__enter__", posix_epoll_enter, 0, "($self, /)", NULL},
+    {"__exit__", posix_epoll_exit, 0,
+     "($self, exc_type=None, exc_value=None, exc_tb=None, /)", NULL},
     {0},
 };
 static const GetSetDef epoll_getsets[] = {
@@ -508,7 +499,7 @@ static const TypeSpec epoll_spec = {
 /* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
-    {"select", posix_select, M_FAST, "($module, rlist, wlist, xlist, timeout=None, /)",
+    {"select", posix_select, 0, "($module, rlist, wlist, xlist, timeout=None, /)",
      "Wait until one or more file descriptors are ready for some kind of I/O."},
     {"poll", posix_poll, 0, "($module, /)", "Returns a polling object."},
     {0},

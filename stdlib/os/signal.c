@@ -29,6 +29,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/threads/thread.h"
 
+#undef FN /* of native.h */
 #define FN(name)                                                                       \
     static Value py_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs,  \
                            Value kwnames)

@@ -117,7 +117,10 @@ static bool timeout_arg(MinipyVM *vm, Value v, double *out)
     *out = -1;
     if (v == VALUE_NONE)
         return true;
-    if (!arg_double(vm, v, out))
+    Value n = value_is_float(v) ? value_incref(v) : number_index(vm, v);
+    bool ok = n && arg_double(vm, n, out);
+    value_xdecref(vm, n);
+    if (!ok)
         return false;
     if (isnan(*out))
         return error_set(vm, EXC_ValueError, "Invalid value NaN (not a number)"), false;
@@ -379,11 +382,11 @@ static double default_timeout(MinipyVM *vm)
 static int socket_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                        Value kwnames)
 {
-    static const ArgSpec spec = {"socket", "family type proto fileno", .required = 0,
-                                 .maxpos = 4};
+    static const MethodDef row = {
+        .name = "socket", .signature = "(family=-1, type=-1, proto=-1, fileno=None)"};
     Value a[4];
     SocketObj *s = SOCKET(self);
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+    if (!args_take(vm, &row, args, nargs, kwnames, a) ||
         !int_arg_or(vm, a[0], -1, &s->family) || !int_arg_or(vm, a[1], -1, &s->type) ||
         !int_arg_or(vm, a[2], -1, &s->proto))
         return -1;
@@ -431,9 +434,8 @@ static Value socket_repr(MinipyVM *vm, Value self)
 
 /* ---- connecting ------------------------------------------------------------------ */
 
-POSIX_FN(sock_accept)
+FN(posix_sock_accept)
 {
-    POSIX_UNUSED();
     SocketObj *s = SOCKET(self);
     Address a;
     socklen_t size = 0;
@@ -444,9 +446,8 @@ POSIX_FN(sock_accept)
     return tuple_from_steal(vm, items, 2);
 }
 
-POSIX_FN(sock_bind)
+FN(posix_sock_bind)
 {
-    POSIX_UNUSED();
     Address a;
     socklen_t size;
     if (!address_arg(vm, "bind", SOCKET(self), args[0], &a, &size) ||
@@ -474,29 +475,27 @@ static int do_connect(MinipyVM *vm, SocketObj *s, const Address *a, socklen_t si
     return socket_option(s->fd, SO_ERROR, 0);
 }
 
-static int connect_args(MinipyVM *vm, Value self, Value address)
+static int connect_args(MinipyVM *vm, const char *fname, Value self, Value address)
 {
     Address a;
     socklen_t size;
-    if (!address_arg(vm, "connect", SOCKET(self), address, &a, &size) ||
+    if (!address_arg(vm, fname, SOCKET(self), address, &a, &size) ||
         audit(vm, "socket.connect", 2, self, address) < 0)
         return -1;
     return do_connect(vm, SOCKET(self), &a, size);
 }
 
-POSIX_FN(sock_connect)
+FN(posix_sock_connect)
 {
-    POSIX_UNUSED();
-    int err = connect_args(vm, self, args[0]);
+    int err = connect_args(vm, "connect", self, args[0]);
     if (err > 0)
         error_set_errno(vm, err, VALUE_NULL);
     return err ? VALUE_NULL : VALUE_NONE;
 }
 
-POSIX_FN(sock_connect_ex)
+FN(posix_sock_connect_ex)
 {
-    POSIX_UNUSED();
-    int err = connect_args(vm, self, args[0]);
+    int err = connect_args(vm, "connect_ex", self, args[0]);
     if (err < 0 && error_matches(vm, EXC_TimeoutError)) {
         error_clear(vm);
         err = EAGAIN;
@@ -504,27 +503,24 @@ POSIX_FN(sock_connect_ex)
     return err < 0 ? VALUE_NULL : value_from_imm(err);
 }
 
-POSIX_FN(sock_listen)
+FN(posix_sock_listen)
 {
     int backlog = SOMAXCONN < 128 ? SOMAXCONN : 128;
-    POSIX_COUNT("listen", 0, 1);
     if (nargs && !arg_int_ranged(vm, args[0], &backlog))
         return VALUE_NULL;
     return posix_none(vm, listen(SOCKET(self)->fd, backlog < 0 ? 0 : backlog));
 }
 
-POSIX_FN(sock_shutdown)
+FN(posix_sock_shutdown)
 {
     int how;
-    POSIX_UNUSED();
     if (!arg_int(vm, args[0], &how))
         return VALUE_NULL;
     return posix_none(vm, shutdown(SOCKET(self)->fd, how));
 }
 
-POSIX_FN(sock_close)
+FN(posix_sock_close)
 {
-    POSIX_UNUSED();
     int fd = SOCKET(self)->fd;
     SOCKET(self)->fd = -1;
     /* the peer's reset is no error of ours */
@@ -533,17 +529,15 @@ POSIX_FN(sock_close)
                : VALUE_NONE;
 }
 
-POSIX_FN(sock_detach)
+FN(posix_sock_detach)
 {
-    POSIX_UNUSED();
     int fd = SOCKET(self)->fd;
     SOCKET(self)->fd = -1;
     return value_from_imm(fd);
 }
 
-POSIX_FN(sock_fileno)
+FN(posix_sock_fileno)
 {
-    POSIX_UNUSED();
     return value_from_imm(SOCKET(self)->fd);
 }
 
@@ -568,15 +562,13 @@ static int ask_peer(int fd, struct sockaddr *a, socklen_t *n)
     return getpeername(fd, a, n);
 }
 
-POSIX_FN(sock_getsockname)
+FN(posix_sock_getsockname)
 {
-    POSIX_UNUSED();
     return name_of(vm, self, ask_self);
 }
 
-POSIX_FN(sock_getpeername)
+FN(posix_sock_getpeername)
 {
-    POSIX_UNUSED();
     return name_of(vm, self, ask_peer);
 }
 
@@ -589,11 +581,10 @@ static Value receive(MinipyVM *vm, SocketObj *s, int64_t size, int flags, Value 
     return value_from_imm(n);
 }
 
-POSIX_FN(sock_recv)
+FN(posix_sock_recv)
 {
     int64_t size;
     int flags = 0;
-    POSIX_COUNT("recv", 1, 2);
     if (!arg_ssize(vm, args[0], &size) ||
         (nargs > 1 && !arg_int_ranged(vm, args[1], &flags)))
         return VALUE_NULL;
@@ -615,20 +606,18 @@ static Value receive_into(MinipyVM *vm, SocketObj *s, void *data, int64_t size,
     return value_from_imm(n);
 }
 
-POSIX_FN(sock_recv_into)
+FN(posix_sock_recv_into)
 {
     int64_t size = 0;
     int flags;
     Buffer view;
-    static const ArgSpec spec = {"recv_into", "buffer nbytes flags", .required = 1,
-                                 .maxpos = 3};
-    Value a[3];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        (a[1] && !arg_ssize(vm, a[1], &size)) || !int_arg_or(vm, a[2], 0, &flags) ||
-        buffer_get_writable(vm, a[0], &view, "recv_into() argument 1") < 0)
+    if (buffer_get_writable(vm, args[0], &view, "recv_into() argument 1") < 0)
         return VALUE_NULL;
     Value r = VALUE_NULL;
-    if (size < 0)
+    if ((GIVEN(1) && !arg_ssize(vm, GIVEN(1), &size)) ||
+        !int_arg_or(vm, GIVEN(2), 0, &flags))
+        ; /* an exception is set */
+    else if (size < 0)
         error_set(vm, EXC_ValueError, "negative buffersize in recv_into");
     else if (size > view.size)
         error_set(vm, EXC_ValueError, "buffer too small for requested bytes");
@@ -648,13 +637,12 @@ static Value receive_from(MinipyVM *vm, SocketObj *s, int64_t size, int flags,
     return value_from_imm(n);
 }
 
-POSIX_FN(sock_recvfrom)
+FN(posix_sock_recvfrom)
 {
     int64_t size;
     int flags = 0;
     Address a;
     socklen_t length = 0;
-    POSIX_COUNT("recvfrom", 1, 2);
     if (!arg_ssize(vm, args[0], &size) ||
         (nargs > 1 && !arg_int_ranged(vm, args[1], &flags)))
         return VALUE_NULL;
@@ -675,6 +663,18 @@ POSIX_FN(sock_recvfrom)
 
 /* ---- sending --------------------------------------------------------------------- */
 
+/* The data and the flags, which follow it if v is given. */
+static bool send_args(MinipyVM *vm, Value data, Value v, Buffer *view, int *flags)
+{
+    *flags = 0;
+    if (buffer_get(vm, data, view, BUF_SIMPLE) < 0)
+        return false;
+    if (!v || arg_int_ranged(vm, v, flags))
+        return true;
+    buffer_release(vm, view);
+    return false;
+}
+
 static Value send_once(MinipyVM *vm, SocketObj *s, const void *data, int64_t size,
                        int flags)
 {
@@ -685,26 +685,22 @@ static Value send_once(MinipyVM *vm, SocketObj *s, const void *data, int64_t siz
     return value_from_imm(n);
 }
 
-POSIX_FN(sock_send)
+FN(posix_sock_send)
 {
-    int flags = 0;
+    int flags;
     Buffer view;
-    POSIX_COUNT("send", 1, 2);
-    if ((nargs > 1 && !arg_int_ranged(vm, args[1], &flags)) ||
-        buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
+    if (!send_args(vm, args[0], GIVEN(1), &view, &flags))
         return VALUE_NULL;
     Value r = send_once(vm, SOCKET(self), view.data, view.size, flags);
     buffer_release(vm, &view);
     return r;
 }
 
-POSIX_FN(sock_sendall)
+FN(posix_sock_sendall)
 {
-    int flags = 0;
+    int flags;
     Buffer view;
-    POSIX_COUNT("sendall", 1, 2);
-    if ((nargs > 1 && !arg_int_ranged(vm, args[1], &flags)) ||
-        buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
+    if (!send_args(vm, args[0], GIVEN(1), &view, &flags))
         return VALUE_NULL;
     int64_t done = 0;
     bool ok = true;
@@ -727,48 +723,44 @@ static Value send_to(MinipyVM *vm, SocketObj *s, const Buffer *view, int flags,
     return value_from_imm(n);
 }
 
-POSIX_FN(sock_sendto)
+FN(posix_sock_sendto)
 {
-    int flags = 0;
+    int flags;
     Buffer view;
     Address a;
     socklen_t size;
-    (void)kwnames;
     if (nargs < 2 || nargs > 3)
         return error_set(vm, EXC_TypeError,
                          "sendto() takes 2 or 3 arguments (%zd given)", (int64_t)nargs);
-    if ((nargs > 2 && !arg_int_ranged(vm, args[1], &flags)) ||
-        !address_arg(vm, "sendto", SOCKET(self), args[nargs - 1], &a, &size) ||
-        audit(vm, "socket.sendto", 2, self, args[nargs - 1]) < 0 ||
-        buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
+    Value address = args[nargs - 1], r = VALUE_NULL;
+    if (!send_args(vm, args[0], nargs > 2 ? args[1] : VALUE_NULL, &view, &flags))
         return VALUE_NULL;
-    Value r = send_to(vm, SOCKET(self), &view, flags, &a, size);
+    if (address_arg(vm, "sendto", SOCKET(self), address, &a, &size) &&
+        audit(vm, "socket.sendto", 2, self, address) == 0)
+        r = send_to(vm, SOCKET(self), &view, flags, &a, size);
     buffer_release(vm, &view);
     return r;
 }
 
 /* ---- options --------------------------------------------------------------------- */
 
-POSIX_FN(sock_setblocking)
+FN(posix_sock_setblocking)
 {
-    bool on;
-    POSIX_UNUSED();
-    if (!bool_arg(vm, args[0], true, &on))
+    int64_t on;
+    if (!arg_ssize(vm, args[0], &on))
         return VALUE_NULL;
     SOCKET(self)->timeout = on ? -1 : 0;
     return set_blocking(SOCKET(self)->fd, on) ? VALUE_NONE : posix_error(vm);
 }
 
-POSIX_FN(sock_getblocking)
+FN(posix_sock_getblocking)
 {
-    POSIX_UNUSED();
     return value_from_bool(SOCKET(self)->timeout != 0);
 }
 
-POSIX_FN(sock_settimeout)
+FN(posix_sock_settimeout)
 {
     double timeout;
-    POSIX_UNUSED();
     if (!timeout_arg(vm, args[0], &timeout))
         return VALUE_NULL;
     SOCKET(self)->timeout = timeout;
@@ -780,43 +772,44 @@ static Value timeout_value(MinipyVM *vm, double t)
     return t < 0 ? VALUE_NONE : float_new(vm, t);
 }
 
-POSIX_FN(sock_gettimeout)
+FN(posix_sock_gettimeout)
 {
-    POSIX_UNUSED();
     return timeout_value(vm, SOCKET(self)->timeout);
 }
 
-POSIX_FN(sock_setsockopt)
+/* (level, option, int), (level, option, None, size) or (level, option, buffer) */
+FN(posix_sock_setsockopt)
 {
-    int level, name, value, size = 0, r;
-    Buffer view;
-    POSIX_COUNT("setsockopt", 3, 4);
-    if (!arg_int_ranged(vm, args[0], &level) || !arg_int_ranged(vm, args[1], &name))
-        return VALUE_NULL;
+    static const MethodDef row = {.name = "setsockopt",
+                                  .signature = "(level, option, value, /)",
+                                  .flags = M_TUPLE};
+    int level, name, value, size = 0;
     int fd = SOCKET(self)->fd;
-    if (value_is_int(args[2]) && nargs == 3) {
+    Buffer view;
+    bool sized = nargs == 4 && args[2] == VALUE_NONE;
+    if ((!sized && !args_take(vm, &row, args, nargs, VALUE_NULL, (Value[3]){0})) ||
+        !arg_int_ranged(vm, args[0], &level) || !arg_int_ranged(vm, args[1], &name) ||
+        (sized && !arg_int_ranged(vm, args[3], &size)))
+        return VALUE_NULL;
+    if (sized)
+        return posix_none(vm, setsockopt(fd, level, name, NULL, (socklen_t)size));
+    if (value_is_int(args[2])) {
         if (!arg_int_ranged(vm, args[2], &value))
             return VALUE_NULL;
         return posix_none(vm, setsockopt(fd, level, name, &value, sizeof value));
     }
-    if (nargs == 4) {
-        if (args[2] != VALUE_NONE || !arg_int_ranged(vm, args[3], &size))
-            return VALUE_NULL;
-        return posix_none(vm, setsockopt(fd, level, name, NULL, (socklen_t)size));
-    }
     if (buffer_get(vm, args[2], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
-    r = setsockopt(fd, level, name, view.data, (socklen_t)view.size);
+    int r = setsockopt(fd, level, name, view.data, (socklen_t)view.size);
     int err = errno;
     buffer_release(vm, &view);
     errno = err;
     return posix_none(vm, r);
 }
 
-POSIX_FN(sock_getsockopt)
+FN(posix_sock_getsockopt)
 {
     int level, name, value = 0, room = 0;
-    POSIX_COUNT("getsockopt", 2, 3);
     if (!arg_int_ranged(vm, args[0], &level) || !arg_int_ranged(vm, args[1], &name) ||
         (nargs > 2 && !arg_int_ranged(vm, args[2], &room)))
         return VALUE_NULL;
@@ -840,33 +833,37 @@ static Value get_timeout(MinipyVM *vm, Value self, void *closure)
     return timeout_value(vm, SOCKET(self)->timeout);
 }
 
-/* clang-format off */
-#define SOCK_METHOD(name, flags) {#name, posix_sock_##name, flags, NULL}
-/* clang-format on */
 static const MethodDef socket_methods[] = {
-    {"_accept", posix_sock_accept, M_NOARGS, NULL, NULL},
-    SOCK_METHOD(bind, M_O),
-    SOCK_METHOD(connect, M_O),
-    SOCK_METHOD(connect_ex, M_O),
-    SOCK_METHOD(listen, M_FAST),
-    SOCK_METHOD(shutdown, M_O),
-    SOCK_METHOD(close, M_NOARGS),
-    SOCK_METHOD(detach, M_NOARGS),
-    SOCK_METHOD(fileno, M_NOARGS),
-    SOCK_METHOD(getsockname, M_NOARGS),
-    SOCK_METHOD(getpeername, M_NOARGS),
-    SOCK_METHOD(recv, M_FAST),
-    SOCK_METHOD(recv_into, M_KW),
-    SOCK_METHOD(recvfrom, M_FAST),
-    SOCK_METHOD(send, M_FAST),
-    SOCK_METHOD(sendall, M_FAST),
-    SOCK_METHOD(sendto, M_FAST),
-    SOCK_METHOD(setblocking, M_O),
-    SOCK_METHOD(getblocking, M_NOARGS),
-    SOCK_METHOD(settimeout, M_O),
-    SOCK_METHOD(gettimeout, M_NOARGS),
-    SOCK_METHOD(setsockopt, M_FAST),
-    SOCK_METHOD(getsockopt, M_FAST),
+    {"_accept", posix_sock_accept, M_UNSIGNED, "($self, /)", NULL},
+    {"bind", posix_sock_bind, M_UNSIGNED, "($self, address, /)", NULL},
+    {"connect", posix_sock_connect, M_UNSIGNED, "($self, address, /)", NULL},
+    {"connect_ex", posix_sock_connect_ex, M_UNSIGNED, "($self, address, /)", NULL},
+    {"listen", posix_sock_listen, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($self, backlog=128, /)", NULL},
+    {"shutdown", posix_sock_shutdown, M_UNSIGNED, "($self, flag, /)", NULL},
+    {"close", posix_sock_close, M_UNSIGNED, "($self, /)", NULL},
+    {"detach", posix_sock_detach, M_UNSIGNED, "($self, /)", NULL},
+    {"fileno", posix_sock_fileno, M_UNSIGNED, "($self, /)", NULL},
+    {"getsockname", posix_sock_getsockname, M_UNSIGNED, "($self, /)", NULL},
+    {"getpeername", posix_sock_getpeername, M_UNSIGNED, "($self, /)", NULL},
+    {"recv", posix_sock_recv, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($self, buffersize, flags=0, /)", NULL},
+    {"recv_into", posix_sock_recv_into, M_UNSIGNED,
+     "($self, buffer, nbytes=0, flags=0)", NULL},
+    {"recvfrom", posix_sock_recvfrom, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($self, buffersize, flags=0, /)", NULL},
+    {"send", posix_sock_send, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($self, data, flags=0, /)", NULL},
+    {"sendall", posix_sock_sendall, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($self, data, flags=0, /)", NULL},
+    {"sendto", posix_sock_sendto, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
+    {"setblocking", posix_sock_setblocking, M_UNSIGNED, "($self, flag, /)", NULL},
+    {"getblocking", posix_sock_getblocking, M_UNSIGNED, "($self, /)", NULL},
+    {"settimeout", posix_sock_settimeout, M_UNSIGNED, "($self, timeout, /)", NULL},
+    {"gettimeout", posix_sock_gettimeout, M_UNSIGNED, "($self, /)", NULL},
+    {"setsockopt", posix_sock_setsockopt, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
+    {"getsockopt", posix_sock_getsockopt, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($self, level, option, buffersize=0, /)", NULL},
     {0},
 };
 static const MemberDef socket_members[] = {
@@ -912,10 +909,9 @@ static Value socket_from_fd(MinipyVM *vm, int fd, int family, int type, int prot
     return value_from_obj(s);
 }
 
-POSIX_FN(socketpair)
+FN(posix_socketpair)
 {
     int family = AF_UNIX, type = SOCK_STREAM, proto = 0, fds[2];
-    POSIX_COUNT("socketpair", 0, 3);
     if ((nargs > 0 && !arg_int_ranged(vm, args[0], &family)) ||
         (nargs > 1 && !arg_int_ranged(vm, args[1], &type)) ||
         (nargs > 2 && !arg_int_ranged(vm, args[2], &proto)))
@@ -927,36 +923,32 @@ POSIX_FN(socketpair)
     return tuple_from_steal(vm, items, 2);
 }
 
-POSIX_FN(close_fd)
+FN(posix_close_fd)
 {
     int fd;
-    POSIX_UNUSED();
-    if (!fileno_arg(vm, args[0], &fd))
+    if (!arg_int(vm, args[0], &fd))
         return VALUE_NULL;
     return BLOCKING(vm, close(fd)) < 0 && errno != ECONNRESET ? posix_error(vm)
                                                               : VALUE_NONE;
 }
 
-POSIX_FN(dup_fd)
+FN(posix_dup_fd)
 {
     int fd;
-    POSIX_UNUSED();
-    if (!fileno_arg(vm, args[0], &fd))
+    if (!arg_int(vm, args[0], &fd))
         return VALUE_NULL;
     int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
     return copy < 0 ? posix_error(vm) : value_from_imm(copy);
 }
 
-POSIX_FN(getdefaulttimeout)
+FN(posix_getdefaulttimeout)
 {
-    POSIX_UNUSED();
     return timeout_value(vm, default_timeout(vm));
 }
 
-POSIX_FN(setdefaulttimeout)
+FN(posix_setdefaulttimeout)
 {
     double timeout, *state = MODULE(self)->state;
-    POSIX_UNUSED();
     if (!timeout_arg(vm, args[0], &timeout))
         return VALUE_NULL;
     if (!state && !(state = MODULE(self)->state = mem_alloc(vm, sizeof *state)))
@@ -965,10 +957,9 @@ POSIX_FN(setdefaulttimeout)
     return VALUE_NONE;
 }
 
-POSIX_FN(gethostname)
+FN(posix_gethostname)
 {
     char name[HOST_NAME_MAX + 1];
-    POSIX_UNUSED();
     if (audit(vm, "socket.gethostname", 0) < 0)
         return VALUE_NULL;
     if (gethostname(name, sizeof name) < 0)
@@ -998,12 +989,11 @@ static Value lookup_name(MinipyVM *vm, const char *fname, Value host)
     return name;
 }
 
-POSIX_FN(gethostbyname)
+FN(posix_gethostbyname)
 {
     Address a;
     socklen_t size;
     char text[INET_ADDRSTRLEN];
-    POSIX_UNUSED();
     Value name = lookup_name(vm, "gethostbyname", args[0]), r = VALUE_NULL;
     if (name && audit(vm, "socket.gethostbyname", 1, args[0]) == 0 &&
         resolve_host(vm, (char *)BYTES(name)->data, AF_INET, &a, &size))
@@ -1054,21 +1044,20 @@ static Value addrinfo_list(MinipyVM *vm, const struct addrinfo *ai)
     return list;
 }
 
-POSIX_FN(getaddrinfo)
+FN(posix_getaddrinfo)
 {
-    POSIX_PARSE("getaddrinfo", "host port family type proto flags", 0, 2, 6, 6);
     struct addrinfo hints = {0}, *found = NULL;
     const char *host, *port;
     Value keep_host, keep_port = VALUE_NULL, r = VALUE_NULL;
-    if (!int_arg_or(vm, a[2], AF_UNSPEC, &hints.ai_family) ||
-        !int_arg_or(vm, a[3], 0, &hints.ai_socktype) ||
-        !int_arg_or(vm, a[4], 0, &hints.ai_protocol) ||
-        !int_arg_or(vm, a[5], 0, &hints.ai_flags))
+    if (!int_arg_or(vm, GIVEN(2), AF_UNSPEC, &hints.ai_family) ||
+        !int_arg_or(vm, GIVEN(3), 0, &hints.ai_socktype) ||
+        !int_arg_or(vm, GIVEN(4), 0, &hints.ai_protocol) ||
+        !int_arg_or(vm, GIVEN(5), 0, &hints.ai_flags))
         return VALUE_NULL;
-    if (lookup_text(vm, a[0], false, &keep_host, &host) &&
-        lookup_text(vm, a[1], true, &keep_port, &port) &&
-        audit(vm, "socket.getaddrinfo", 5, a[0], a[1], value_from_imm(hints.ai_family),
-              value_from_imm(hints.ai_socktype),
+    if (lookup_text(vm, args[0], false, &keep_host, &host) &&
+        lookup_text(vm, args[1], true, &keep_port, &port) &&
+        audit(vm, "socket.getaddrinfo", 5, args[0], args[1],
+              value_from_imm(hints.ai_family), value_from_imm(hints.ai_socktype),
               value_from_imm(hints.ai_protocol)) == 0) {
         int code = signals_checked(vm) < 0
                        ? EAI_SYSTEM
@@ -1086,6 +1075,8 @@ POSIX_FN(getaddrinfo)
 static bool word_arg(MinipyVM *vm, const char *fname, Value v, int bits, uint32_t *out)
 {
     int64_t n;
+    if (bits == 32 && !value_is_int(v))
+        return error_set(vm, EXC_TypeError, "expected int, %T found", v), false;
     if (!arg_ssize(vm, v, &n))
         return false;
     *out = (uint32_t)n;
@@ -1105,10 +1096,9 @@ static bool word_arg(MinipyVM *vm, const char *fname, Value v, int bits, uint32_
 }
 
 #define SWAP(name, type, bits)                                                         \
-    POSIX_FN(name)                                                                     \
+    FN(posix_##name)                                                                   \
     {                                                                                  \
         uint32_t n;                                                                    \
-        POSIX_UNUSED();                                                                \
         if (!word_arg(vm, #name, args[0], bits, &n))                                   \
             return VALUE_NULL;                                                         \
         return value_from_imm(name((type)n));                                          \
@@ -1118,10 +1108,9 @@ SWAP(ntohs, uint16_t, 16)
 SWAP(htonl, uint32_t, 32)
 SWAP(ntohl, uint32_t, 32)
 
-POSIX_FN(inet_aton)
+FN(posix_inet_aton)
 {
     struct in_addr a;
-    POSIX_UNUSED();
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "inet_aton", "1", "str", args[0]);
     const char *text = str_cstr(vm, args[0]);
@@ -1151,9 +1140,8 @@ static Value wrong_family(MinipyVM *vm)
     return error_set_errno(vm, EAFNOSUPPORT, VALUE_NULL);
 }
 
-POSIX_FN(inet_ntoa)
+FN(posix_inet_ntoa)
 {
-    POSIX_UNUSED();
     if (!buffer_supported(vm, args[0]))
         return error_set(vm, EXC_TypeError, "a bytes-like object is required, not '%T'",
                          args[0]);
@@ -1166,11 +1154,10 @@ POSIX_FN(inet_ntoa)
               : error_set(vm, EXC_OSError, "packed IP wrong length for inet_ntoa");
 }
 
-POSIX_FN(inet_pton)
+FN(posix_inet_pton)
 {
     int family;
     unsigned char packed[16];
-    POSIX_COUNT("inet_pton", 2, 2);
     if (!arg_int_ranged(vm, args[0], &family))
         return VALUE_NULL;
     if (!value_is_str(args[1]))
@@ -1186,10 +1173,9 @@ POSIX_FN(inet_pton)
     return bytes_from(vm, packed, family == AF_INET ? 4 : 16);
 }
 
-POSIX_FN(inet_ntop)
+FN(posix_inet_ntop)
 {
     int family;
-    POSIX_COUNT("inet_ntop", 2, 2);
     if (!arg_int_ranged(vm, args[0], &family))
         return VALUE_NULL;
     if (family != AF_INET && family != AF_INET6)
@@ -1201,22 +1187,32 @@ POSIX_FN(inet_ntop)
 /* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
-    {"socketpair", posix_socketpair, M_VARARGS, NULL, NULL},
-    {"close", posix_close_fd, M_O, NULL, NULL},
-    {"dup", posix_dup_fd, M_O, NULL, NULL},
-    {"getdefaulttimeout", posix_getdefaulttimeout, M_NOARGS, NULL, NULL},
-    {"setdefaulttimeout", posix_setdefaulttimeout, M_O, NULL, NULL},
-    {"gethostname", posix_gethostname, M_NOARGS, NULL, NULL},
-    {"gethostbyname", posix_gethostbyname, M_O, NULL, NULL},
-    {"getaddrinfo", posix_getaddrinfo, M_KW, NULL, NULL},
-    {"htons", posix_htons, M_O, NULL, NULL},
-    {"ntohs", posix_ntohs, M_O, NULL, NULL},
-    {"htonl", posix_htonl, M_O, NULL, NULL},
-    {"ntohl", posix_ntohl, M_O, NULL, NULL},
-    {"inet_aton", posix_inet_aton, M_O, NULL, NULL},
-    {"inet_ntoa", posix_inet_ntoa, M_O, NULL, NULL},
-    {"inet_pton", posix_inet_pton, M_VARARGS, NULL, NULL},
-    {"inet_ntop", posix_inet_ntop, M_VARARGS, NULL, NULL},
+    {"socketpair", posix_socketpair, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, family=AF_UNIX, type=SOCK_STREAM, proto=0, /)", NULL},
+    {"close", posix_close_fd, M_UNSIGNED, "($module, integer, /)", NULL},
+    {"dup", posix_dup_fd, M_UNSIGNED, "($module, integer, /)", NULL},
+    {"getdefaulttimeout", posix_getdefaulttimeout, M_UNSIGNED, "($module, /)", NULL},
+    {"setdefaulttimeout", posix_setdefaulttimeout, M_UNSIGNED, "($module, timeout, /)",
+     NULL},
+    {"gethostname", posix_gethostname, M_UNSIGNED, "($module, /)", NULL},
+    {"gethostbyname", posix_gethostbyname, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, host, /)", NULL},
+    {"getaddrinfo", posix_getaddrinfo, M_UNSIGNED,
+     "($module, host, port, family=0, type=0, proto=0, flags=0)", NULL},
+    {"htons", posix_htons, M_BARE | M_TUPLE | M_UNSIGNED, "($module, integer, /)",
+     NULL},
+    {"ntohs", posix_ntohs, M_BARE | M_TUPLE | M_UNSIGNED, "($module, integer, /)",
+     NULL},
+    {"htonl", posix_htonl, M_UNSIGNED, "($module, integer, /)", NULL},
+    {"ntohl", posix_ntohl, M_UNSIGNED, "($module, integer, /)", NULL},
+    {"inet_aton", posix_inet_aton, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, string, /)", NULL},
+    {"inet_ntoa", posix_inet_ntoa, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, packed_ip, /)", NULL},
+    {"inet_pton", posix_inet_pton, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, af, ip, /)", NULL},
+    {"inet_ntop", posix_inet_ntop, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, af, packed_ip, /)", NULL},
     {0},
 };
 

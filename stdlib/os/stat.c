@@ -1,13 +1,7 @@
 /* stat.c - the module _stat: file modes as numbers and as text. */
 #include <sys/stat.h>
 
-#include "vm/objects/args.h"
-#include "vm/objects/func.h"
-#include "vm/numbers/int.h"
-#include "vm/text/str.h"
-
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#include "stdlib/native.h"
 
 /* A mode is an unsigned int; anything else is refused with CPython's words. */
 static bool mode_arg(MinipyVM *vm, Value v, mode_t *out)
@@ -33,10 +27,9 @@ static bool mode_arg(MinipyVM *vm, Value v, mode_t *out)
 }
 
 #define TEST(name, condition)                                                          \
-    static Value py_##name(METHOD_ARGS)                                                \
+    FN(py_##name)                                                                      \
     {                                                                                  \
         mode_t mode;                                                                   \
-        (void)self, (void)nargs, (void)kwnames;                                        \
         if (!mode_arg(vm, args[0], &mode))                                             \
             return VALUE_NULL;                                                         \
         return value_from_bool(condition);                                             \
@@ -53,17 +46,15 @@ TEST(S_ISDOOR, (mode & 0) != 0)
 TEST(S_ISPORT, (mode & 0) != 0)
 TEST(S_ISWHT, (mode & 0) != 0)
 
-static Value py_S_IMODE(METHOD_ARGS)
+FN(py_S_IMODE)
 {
     mode_t mode;
-    (void)self, (void)nargs, (void)kwnames;
     return mode_arg(vm, args[0], &mode) ? value_from_imm(mode & 07777) : VALUE_NULL;
 }
 
-static Value py_S_IFMT(METHOD_ARGS)
+FN(py_S_IFMT)
 {
     mode_t mode;
-    (void)self, (void)nargs, (void)kwnames;
     return mode_arg(vm, args[0], &mode) ? value_from_imm(mode & S_IFMT) : VALUE_NULL;
 }
 
@@ -81,11 +72,10 @@ static char type_letter(mode_t mode)
     }
 }
 
-static Value py_filemode(METHOD_ARGS)
+FN(py_filemode)
 {
     mode_t mode;
     char text[10];
-    (void)self, (void)nargs, (void)kwnames;
     if (!mode_arg(vm, args[0], &mode))
         return VALUE_NULL;
     text[0] = type_letter(mode);
@@ -101,7 +91,7 @@ static Value py_filemode(METHOD_ARGS)
 }
 
 /* clang-format off */
-#define F(name, doc) {#name, py_##name, M_O, #name doc}
+#define F(name, doc) {#name, py_##name, M_UNSIGNED, "($module, mode, /)", #name doc}
 /* clang-format on */
 static const MethodDef functions[] = {
     F(S_ISDIR, "(mode) -> bool\n\nReturn True if mode is from a directory."),

@@ -15,8 +15,6 @@
 
 #include "stdlib/os/posix_private.h"
 
-enum { ARGUMENTS = 23 };
-
 /* The arguments, in fork_exec's order, ready for the child. */
 typedef struct Launch {
     char **argv, **executables, **env; /* NULL-terminated, owned; env NULL: inherit */
@@ -305,15 +303,9 @@ static Value call_posix_fork(MinipyVM *vm)
              : error_set(vm, EXC_RuntimeError, "lost module posix");
 }
 
-static Value posix_fork_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                             Value kwnames)
+FN(posix_fork_exec)
 {
     Launch l = {0};
-    (void)self, (void)kwnames;
-    if (nargs != ARGUMENTS)
-        return error_set(vm, EXC_TypeError,
-                         "fork_exec() takes exactly %d arguments (%zd given)",
-                         ARGUMENTS, (int64_t)nargs);
     if (!take_arguments(vm, args, &l)) {
         launch_clear(vm, &l);
         return VALUE_NULL;
@@ -343,7 +335,12 @@ static Value posix_fork_exec(MinipyVM *vm, Value self, const Value *args, size_t
 }
 
 static const MethodDef functions[] = {
-    {"fork_exec", posix_fork_exec, M_FAST, NULL, NULL},
+    {"fork_exec", posix_fork_exec, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, args, executable_list, close_fds, pass_fds, cwd, env, p2cread, "
+     "p2cwrite, c2pread, c2pwrite, errread, errwrite, errpipe_read, errpipe_write, "
+     "restore_signals, call_setsid, pgid_to_set, gid, groups, uid, umask, preexec_fn, "
+     "allow_vfork, /)",
+     NULL},
     {0},
 };
 

@@ -126,7 +126,6 @@ FN(termios_tcsetattr)
 {
     struct termios mode;
     int fd, when, r;
-    POSIX_COUNT("tcsetattr", 3, 3);
     if (!fileno_arg(vm, args[0], &fd) || !arg_int(vm, args[1], &when))
         return VALUE_NULL;
     if (!value_is_list(args[2]) || list_size(args[2]) != ATTRIBUTES)
@@ -154,7 +153,6 @@ FN(termios_tcdrain)
     FN(termios_##name)                                                                 \
     {                                                                                  \
         int fd, number, r;                                                             \
-        POSIX_COUNT(#name, 2, 2);                                                      \
         if (!fileno_arg(vm, args[0], &fd) || !arg_int(vm, args[1], &number))           \
             return VALUE_NULL;                                                         \
         TERMIOS_CALL(r, name(fd, number));                                             \
@@ -209,7 +207,6 @@ FN(termios_tcsetwinsize)
 {
     struct winsize size, wanted;
     int fd;
-    POSIX_COUNT("tcsetwinsize", 2, 2);
     if (!fileno_arg(vm, args[0], &fd) || !window_size(vm, args[1], &wanted))
         return VALUE_NULL;
     if (ioctl(fd, TIOCGWINSZ, &size) < 0) /* the size in pixels stays */
@@ -225,21 +222,21 @@ static const MethodDef functions[] = {
     {"tcgetattr", termios_tcgetattr, 0, "($module, fd, /)",
      "The state of a terminal: [iflag, oflag, cflag, lflag, ispeed, ospeed, cc].\n\ncc "
      "has the control characters, to be indexed by the constants V*."},
-    {"tcsetattr", termios_tcsetattr, M_FAST, "($module, fd, when, attributes, /)",
+    {"tcsetattr", termios_tcsetattr, 0, "($module, fd, when, attributes, /)",
      "Sets the state of a terminal, a list as of tcgetattr().\n\nwhen is TCSANOW, "
      "TCSADRAIN (once all output is written) or TCSAFLUSH (and\nunread input is "
      "dropped)."},
-    {"tcsendbreak", termios_tcsendbreak, M_FAST, "($module, fd, duration, /)",
+    {"tcsendbreak", termios_tcsendbreak, 0, "($module, fd, duration, /)",
      "Sends a break: of a quarter to half a second if duration is 0."},
     {"tcdrain", termios_tcdrain, 0, "($module, fd, /)",
      "Waits until all output is written."},
-    {"tcflush", termios_tcflush, M_FAST, "($module, fd, queue, /)",
+    {"tcflush", termios_tcflush, 0, "($module, fd, queue, /)",
      "Drops unread input (TCIFLUSH), unwritten output (TCOFLUSH) or both."},
-    {"tcflow", termios_tcflow, M_FAST, "($module, fd, action, /)",
+    {"tcflow", termios_tcflow, 0, "($module, fd, action, /)",
      "Stops and starts output (TCOOFF, TCOON) or input (TCIOFF, TCION)."},
     {"tcgetwinsize", termios_tcgetwinsize, 0, "($module, fd, /)",
      "The rows and columns of a terminal."},
-    {"tcsetwinsize", termios_tcsetwinsize, M_FAST, "($module, fd, winsize, /)",
+    {"tcsetwinsize", termios_tcsetwinsize, 0, "($module, fd, winsize, /)",
      "Sets the rows and columns of a terminal."},
     {0},
 };

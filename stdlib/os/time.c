@@ -7,22 +7,11 @@
 #include <sys/times.h>
 #include <time.h>
 
-#include "vm/objects/args.h"
+#include "stdlib/native.h"
 #include "vm/threads/thread.h"
-#include "vm/eval/audit.h"
 #include "vm/import/import.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
 #include "vm/numbers/float.h"
-#include "vm/numbers/int.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/threads/signals.h"
-
-#define FN(name)                                                                       \
-    static Value time_##name(MinipyVM *vm, Value self, const Value *args,              \
-                             size_t nargs, Value kwnames)
-#define UNUSED() ((void)self, (void)args, (void)nargs, (void)kwnames)
 
 enum { NS = 1000000000 };
 
@@ -54,14 +43,12 @@ static Value clock_ns(MinipyVM *vm, clockid_t id)
 }
 
 #define CLOCK(name, id)                                                                \
-    FN(name)                                                                           \
+    FN(time_##name)                                                                    \
     {                                                                                  \
-        UNUSED();                                                                      \
         return clock_float(vm, id);                                                    \
     }                                                                                  \
-    FN(name##_ns)                                                                      \
+    FN(time_##name##_ns)                                                               \
     {                                                                                  \
-        UNUSED();                                                                      \
         return clock_ns(vm, id);                                                       \
     }
 CLOCK(time, CLOCK_REALTIME)
@@ -70,39 +57,26 @@ CLOCK(perf_counter, CLOCK_MONOTONIC)
 CLOCK(process_time, CLOCK_PROCESS_CPUTIME_ID)
 CLOCK(thread_time, CLOCK_THREAD_CPUTIME_ID)
 
-static bool exactly_one(MinipyVM *vm, const char *name, size_t nargs)
+FN(time_clock_gettime)
 {
-    if (nargs != 1)
-        error_set(vm, EXC_TypeError, "%s() takes exactly 1 argument (%zd given)", name,
-                  (int64_t)nargs);
-    return nargs == 1;
-}
-
-FN(clock_gettime)
-{
-    UNUSED();
     int id;
-    if (!exactly_one(vm, "clock_gettime", nargs))
-        return VALUE_NULL;
     return arg_int_ranged(vm, args[0], &id) ? clock_float(vm, id) : VALUE_NULL;
 }
 
-FN(clock_gettime_ns)
+FN(time_clock_gettime_ns)
 {
-    UNUSED();
+    static const MethodDef row = {
+        .name = "clock_gettime", .signature = "(clk_id, /)", .flags = M_TUPLE};
     int id;
-    if (!exactly_one(vm, "clock_gettime", nargs))
-        return VALUE_NULL;
+    if (!args_take(vm, &row, args, nargs, kwnames, &(Value){0}))
+        return VALUE_NULL; /* the name is CPython's */
     return arg_int_ranged(vm, args[0], &id) ? clock_ns(vm, id) : VALUE_NULL;
 }
 
-FN(clock_getres)
+FN(time_clock_getres)
 {
-    UNUSED();
     int id;
     struct timespec t;
-    if (!exactly_one(vm, "clock_getres", nargs))
-        return VALUE_NULL;
     if (!arg_int_ranged(vm, args[0], &id))
         return VALUE_NULL;
     if (clock_getres(id, &t) < 0)
@@ -110,15 +84,10 @@ FN(clock_getres)
     return float_new(vm, (double)t.tv_sec + (double)t.tv_nsec * 1e-9);
 }
 
-FN(clock_settime)
+FN(time_clock_settime)
 {
-    UNUSED();
     int id;
     double d;
-    if (nargs != 2)
-        return error_set(vm, EXC_TypeError,
-                         "clock_settime() takes exactly 2 arguments (%zd given)",
-                         (int64_t)nargs);
     if (!arg_int_ranged(vm, args[0], &id) || !arg_double(vm, args[1], &d))
         return VALUE_NULL;
     struct timespec t = {.tv_sec = (time_t)floor(d)};
@@ -127,16 +96,14 @@ FN(clock_settime)
                                      : VALUE_NONE;
 }
 
-FN(clock_settime_ns)
+FN(time_clock_settime_ns)
 {
-    UNUSED();
+    static const MethodDef row = {
+        .name = "clock_settime", .signature = "(clk_id, time, /)", .flags = M_TUPLE};
     int id;
     int64_t n;
-    if (nargs != 2)
-        return error_set(vm, EXC_TypeError,
-                         "clock_settime() takes exactly 2 arguments (%zd given)",
-                         (int64_t)nargs);
-    if (!arg_int_ranged(vm, args[0], &id))
+    if (!args_take(vm, &row, args, nargs, VALUE_NULL, (Value[2]){0}) ||
+        !arg_int_ranged(vm, args[0], &id))
         return VALUE_NULL;
     if (!value_is_int(args[1]))
         return error_set(vm, EXC_TypeError, "expect int, got %T", args[1]);
@@ -147,12 +114,9 @@ FN(clock_settime_ns)
                                      : VALUE_NONE;
 }
 
-FN(pthread_getcpuclockid)
+FN(time_pthread_getcpuclockid)
 {
-    UNUSED();
     clockid_t id;
-    if (!exactly_one(vm, "pthread_getcpuclockid", nargs))
-        return VALUE_NULL;
     if (!value_is_int(args[0]))
         return arg_type_error(vm, "pthread_getcpuclockid", "1", "int", args[0]);
     uint64_t thread = int_as_u64(vm, args[0]);
@@ -162,7 +126,7 @@ FN(pthread_getcpuclockid)
     return err ? error_set_errno(vm, err, VALUE_NULL) : value_from_imm(id);
 }
 
-FN(get_clock_info)
+FN(time_get_clock_info)
 {
     static const struct {
         const char *name, *implementation;
@@ -178,9 +142,6 @@ FN(get_clock_info)
         {"thread_time", "clock_gettime(CLOCK_THREAD_CPUTIME_ID)",
          CLOCK_THREAD_CPUTIME_ID, true, false},
     };
-    UNUSED();
-    if (!exactly_one(vm, "get_clock_info", nargs))
-        return VALUE_NULL;
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "get_clock_info", "1", "str", args[0]);
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
@@ -259,9 +220,8 @@ static bool seconds_arg(MinipyVM *vm, Value v, struct timespec *out)
     return true;
 }
 
-FN(sleep)
+FN(time_sleep)
 {
-    UNUSED();
     struct timespec length, until;
     if (!seconds_arg(vm, args[0], &length))
         return VALUE_NULL;
@@ -302,20 +262,14 @@ static Value struct_time_new(MinipyVM *vm, const struct tm *tm)
 }
 
 /* The seconds that gmtime & co. are given: None or nothing means now. */
-static bool time_arg(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
-                     time_t *out)
+static bool time_arg(MinipyVM *vm, Value v, time_t *out)
 {
-    if (nargs > 1) {
-        error_set(vm, EXC_TypeError, "%s() takes at most 1 argument (%zd given)", name,
-                  (int64_t)nargs);
-        return false;
-    }
-    if (nargs == 0 || args[0] == VALUE_NONE) {
+    if (!v || v == VALUE_NONE) {
         *out = time(NULL);
         return true;
     }
-    if (value_is_float(args[0])) {
-        double d = floor(float_value(args[0]));
+    if (value_is_float(v)) {
+        double d = floor(float_value(v));
         if (isnan(d)) {
             error_set(vm, EXC_ValueError, "Invalid value NaN (not a number)");
             return false;
@@ -329,12 +283,12 @@ static bool time_arg(MinipyVM *vm, const char *name, const Value *args, size_t n
         return true;
     }
     int64_t n;
-    if (!value_is_int(args[0]) && !value_type(vm, args[0])->slots.nb_index) {
+    if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index) {
         error_set(vm, EXC_TypeError, "'%T' object cannot be interpreted as an integer",
-                  args[0]);
+                  v);
         return false;
     }
-    if (!arg_ssize(vm, args[0], &n)) {
+    if (!arg_ssize(vm, v, &n)) {
         error_set(vm, EXC_OverflowError, "timestamp out of range for platform time_t");
         return false;
     }
@@ -342,24 +296,22 @@ static bool time_arg(MinipyVM *vm, const char *name, const Value *args, size_t n
     return true;
 }
 
-FN(gmtime)
+FN(time_gmtime)
 {
-    UNUSED();
     time_t t;
     struct tm tm;
-    if (!time_arg(vm, "gmtime", args, nargs, &t))
+    if (!time_arg(vm, GIVEN(0), &t))
         return VALUE_NULL;
     if (!gmtime_r(&t, &tm))
         return error_set_errno(vm, errno, VALUE_NULL);
     return struct_time_new(vm, &tm);
 }
 
-FN(localtime)
+FN(time_localtime)
 {
-    UNUSED();
     time_t t;
     struct tm tm;
-    if (!time_arg(vm, "localtime", args, nargs, &t))
+    if (!time_arg(vm, GIVEN(0), &t))
         return VALUE_NULL;
     return localtime_r(&t, &tm) ? struct_time_new(vm, &tm)
                                 : error_set_errno(vm, errno, VALUE_NULL);
@@ -436,14 +388,13 @@ static bool check_tm(MinipyVM *vm, struct tm *tm)
     return !bad;
 }
 
-static bool tm_or_now(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
-                      size_t i, struct tm *tm)
+static bool tm_or_now(MinipyVM *vm, const char *name, Value v, struct tm *tm)
 {
-    if (nargs <= i) {
+    if (!v) {
         time_t now = time(NULL);
         return localtime_r(&now, tm) != NULL;
     }
-    return tm_arg(vm, name, args[i], tm) && check_tm(vm, tm);
+    return tm_arg(vm, name, v, tm) && check_tm(vm, tm);
 }
 
 static Value format_asctime(MinipyVM *vm, const struct tm *tm)
@@ -458,30 +409,26 @@ static Value format_asctime(MinipyVM *vm, const struct tm *tm)
     return str_from_cstr(vm, text);
 }
 
-FN(asctime)
+FN(time_asctime)
 {
-    UNUSED();
     struct tm tm;
-    if (!args_check(vm, "asctime", nargs, 0, 1) ||
-        !tm_or_now(vm, "asctime", args, nargs, 0, &tm))
+    if (!tm_or_now(vm, "asctime", GIVEN(0), &tm))
         return VALUE_NULL;
     return format_asctime(vm, &tm);
 }
 
-FN(ctime)
+FN(time_ctime)
 {
-    UNUSED();
     time_t t;
     struct tm tm;
-    if (!time_arg(vm, "ctime", args, nargs, &t))
+    if (!time_arg(vm, GIVEN(0), &t))
         return VALUE_NULL;
     return localtime_r(&t, &tm) ? format_asctime(vm, &tm)
                                 : error_set_errno(vm, errno, VALUE_NULL);
 }
 
-FN(mktime)
+FN(time_mktime)
 {
-    UNUSED();
     struct tm tm;
     if (!tm_arg(vm, "mktime", args[0], &tm))
         return VALUE_NULL;
@@ -492,18 +439,13 @@ FN(mktime)
     return float_new(vm, (double)t);
 }
 
-FN(strftime)
+FN(time_strftime)
 {
-    UNUSED();
     struct tm tm;
     int64_t size;
-    if (nargs < 1 || nargs > 2)
-        return error_set(
-            vm, EXC_TypeError, "strftime() takes at %s argument%s (%zd given)",
-            nargs ? "most 2" : "least 1", nargs ? "s" : "", (int64_t)nargs);
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "strftime", "1", "str", args[0]);
-    if (!tm_or_now(vm, "strftime", args, nargs, 1, &tm))
+    if (!tm_or_now(vm, "strftime", GIVEN(1), &tm))
         return VALUE_NULL;
     tm.tm_isdst = tm.tm_isdst < -1 ? -1 : tm.tm_isdst > 1 ? 1 : tm.tm_isdst;
     const char *format = str_cstr(vm, args[0]);
@@ -526,9 +468,8 @@ FN(strftime)
     }
 }
 
-FN(strptime)
+FN(time_strptime)
 {
-    (void)self;
     Value m = import_module(vm, "_strptime");
     Value name = m ? str_intern_cstr(vm, "_strptime_time") : VALUE_NULL;
     Value f = name ? object_getattr(vm, m, name) : VALUE_NULL;
@@ -571,9 +512,8 @@ static int set_zone(MinipyVM *vm, Value dict)
                : 0;
 }
 
-FN(tzset)
+FN(time_tzset)
 {
-    UNUSED();
     Value m = dict_get_cstr_borrow(vm, vm->modules, "time");
     if (!m || !value_is_kind(m, KIND_MODULE))
         return VALUE_NONE;
@@ -584,32 +524,43 @@ FN(tzset)
 #define T(name, flags) {#name, time_##name, flags, NULL}
 /* clang-format on */
 static const MethodDef functions[] = {
-    T(time, M_NOARGS),
-    T(time_ns, M_NOARGS),
-    T(monotonic, M_NOARGS),
-    T(monotonic_ns, M_NOARGS),
-    T(perf_counter, M_NOARGS),
-    T(perf_counter_ns, M_NOARGS),
-    T(process_time, M_NOARGS),
-    T(process_time_ns, M_NOARGS),
-    T(thread_time, M_NOARGS),
-    T(thread_time_ns, M_NOARGS),
-    T(clock_gettime, M_VARARGS),
-    T(clock_gettime_ns, M_VARARGS),
-    T(clock_getres, M_VARARGS),
-    T(clock_settime, M_VARARGS),
-    T(clock_settime_ns, M_VARARGS),
-    T(pthread_getcpuclockid, M_VARARGS),
-    T(get_clock_info, M_VARARGS),
-    T(sleep, M_O),
-    T(gmtime, M_VARARGS),
-    T(localtime, M_VARARGS),
-    T(asctime, M_VARARGS),
-    T(ctime, M_VARARGS),
-    T(mktime, M_O),
-    T(strftime, M_VARARGS),
-    T(strptime, M_VARARGS),
-    T(tzset, M_NOARGS),
+    {"time", time_time, M_UNSIGNED, "($module, /)", NULL},
+    {"time_ns", time_time_ns, M_UNSIGNED, "($module, /)", NULL},
+    {"monotonic", time_monotonic, M_UNSIGNED, "($module, /)", NULL},
+    {"monotonic_ns", time_monotonic_ns, M_UNSIGNED, "($module, /)", NULL},
+    {"perf_counter", time_perf_counter, M_UNSIGNED, "($module, /)", NULL},
+    {"perf_counter_ns", time_perf_counter_ns, M_UNSIGNED, "($module, /)", NULL},
+    {"process_time", time_process_time, M_UNSIGNED, "($module, /)", NULL},
+    {"process_time_ns", time_process_time_ns, M_UNSIGNED, "($module, /)", NULL},
+    {"thread_time", time_thread_time, M_UNSIGNED, "($module, /)", NULL},
+    {"thread_time_ns", time_thread_time_ns, M_UNSIGNED, "($module, /)", NULL},
+    {"clock_gettime", time_clock_gettime, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, clk_id, /)", NULL},
+    {"clock_gettime_ns", time_clock_gettime_ns, M_BARE | M_UNSIGNED, "($module, *args)",
+     NULL},
+    {"clock_getres", time_clock_getres, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, clk_id, /)", NULL},
+    {"clock_settime", time_clock_settime, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, clk_id, time, /)", NULL},
+    {"clock_settime_ns", time_clock_settime_ns, M_BARE | M_UNSIGNED, "($module, *args)",
+     NULL},
+    {"pthread_getcpuclockid", time_pthread_getcpuclockid, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, thread_id, /)", NULL},
+    {"get_clock_info", time_get_clock_info, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, name, /)", NULL},
+    {"sleep", time_sleep, M_UNSIGNED, "($module, secs, /)", NULL},
+    {"gmtime", time_gmtime, M_BARE | M_TUPLE | M_UNSIGNED, "($module, seconds=None, /)",
+     NULL},
+    {"localtime", time_localtime, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, seconds=None, /)", NULL},
+    {"asctime", time_asctime, M_BARE | M_UNSIGNED, "($module, tuple=None, /)", NULL},
+    {"ctime", time_ctime, M_BARE | M_TUPLE | M_UNSIGNED, "($module, seconds=None, /)",
+     NULL},
+    {"mktime", time_mktime, M_UNSIGNED, "($module, tuple, /)", NULL},
+    {"strftime", time_strftime, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, format, tuple=None, /)", NULL},
+    {"strptime", time_strptime, M_BARE | M_UNSIGNED, "($module, *args)", NULL},
+    {"tzset", time_tzset, M_UNSIGNED, "($module, /)", NULL},
     {0},
 };
 

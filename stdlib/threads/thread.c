@@ -4,32 +4,23 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "stdlib/module_types.h"
 #include "stdlib/threads/thread_private.h"
-#include "vm/objects/args.h"
 #include "vm/eval/audit.h"
-#include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
-#include "vm/numbers/int.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/threads/signals.h"
-#include "vm/types/type.h"
 
 /* ---- functions ------------------------------------------------------------------- */
 
-FN(allocate_lock)
+FN(thread_allocate_lock)
 {
-    UNUSED();
     return thread_lock_new(vm);
 }
 
 /* The lock that is released when this thread has ended: Thread.join waits for it. The
  * vm's first thread never ends in this sense. */
-FN(set_sentinel)
+FN(thread_set_sentinel)
 {
-    UNUSED();
     Value lock = thread_lock_new(vm);
     Thread *t = vm->threads ? vm->threads->current : NULL;
     if (lock && t && t != vm->threads->main) {
@@ -39,35 +30,28 @@ FN(set_sentinel)
     return lock;
 }
 
-FN(get_ident)
+FN(thread_get_ident)
 {
-    UNUSED();
     return int_from_u64(vm, (uint64_t)pthread_self());
 }
 
-FN(get_native_id)
+FN(thread_get_native_id)
 {
-    UNUSED();
     return value_from_imm(gettid());
 }
 
-FN(count)
+FN(thread_count)
 {
-    UNUSED();
     return value_from_imm(vm->threads ? vm->threads->started : 0);
 }
 
-FN(exit)
+FN(thread_exit)
 {
-    UNUSED();
     return error_set_none(vm, EXC_SystemExit);
 }
 
-FN(start_new_thread)
+FN(thread_start_new_thread)
 {
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "start_new_thread", nargs, 2, 3))
-        return VALUE_NULL;
     if (!object_callable(args[0]))
         return error_set(vm, EXC_TypeError, "first arg must be callable");
     if (!value_is_tuple(args[1]))
@@ -84,12 +68,19 @@ FN(start_new_thread)
     return t ? int_from_u64(vm, (uint64_t)t->pthread) : VALUE_NULL;
 }
 
-FN(interrupt_main)
+FN(thread_start_new)
+{
+    static const MethodDef row = {.name = "start_new_thread",
+                                  .signature = "(function, args, kwargs={}, /)"};
+    return args_take(vm, &row, args, nargs, VALUE_NULL, (Value[3]){0})
+               ? thread_start_new_thread(vm, self, args, nargs, VALUE_NULL)
+               : VALUE_NULL; /* the other name is CPython's */
+}
+
+FN(thread_interrupt_main)
 {
     int signum = SIGINT;
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "interrupt_main", nargs, 0, 1) ||
-        (nargs && !arg_int(vm, args[0], &signum)))
+    if (nargs && !arg_int(vm, args[0], &signum))
         return VALUE_NULL;
     if (signum < 1 || signum > 64)
         return error_set(vm, EXC_ValueError, "signal number out of range");
@@ -98,14 +89,9 @@ FN(interrupt_main)
 }
 
 /* The size is remembered in the module's state, for the next call to return. */
-FN(stack_size)
+FN(thread_stack_size)
 {
     int64_t size = 0, *state = MODULE(self)->state;
-    (void)kwnames;
-    if (nargs > 1)
-        return error_set(vm, EXC_TypeError,
-                         "stack_size() takes at most 1 argument (%zd given)",
-                         (int64_t)nargs);
     if (nargs && !arg_ssize(vm, args[0], &size))
         return VALUE_NULL;
     if (size < 0)
@@ -158,9 +144,8 @@ static Value hook_file(MinipyVM *vm, Value thread)
     return file;
 }
 
-FN(excepthook)
+FN(thread_excepthook)
 {
-    (void)self, (void)nargs, (void)kwnames;
     TypeObj *t = structseq_type(vm, &hook_args_spec);
     bool ok = t && value_type(vm, args[0]) == t;
     if (t)
@@ -198,29 +183,33 @@ FN(excepthook)
 /* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
-    {"start_new_thread", thread_start_new_thread, M_VARARGS, NULL,
+    {"start_new_thread", thread_start_new_thread, M_BARE | M_UNSIGNED,
+     "($module, function, args, kwargs={}, /)",
      "start_new_thread(function, args[, kwargs])\n(start_new() is an obsolete "
      "synonym)"},
-    {"start_new", thread_start_new_thread, M_VARARGS, NULL,
+    {"start_new", thread_start_new, M_BARE | M_UNSIGNED, "($module, *args)",
      "start_new_thread(function, args[, kwargs])\n(start_new() is an obsolete "
      "synonym)"},
-    {"allocate_lock", thread_allocate_lock, M_NOARGS, NULL,
+    {"allocate_lock", thread_allocate_lock, M_UNSIGNED, "($module, /)",
      "allocate_lock() -> lock object\n(allocate() is an obsolete synonym)"},
-    {"allocate", thread_allocate_lock, M_NOARGS, NULL,
+    {"allocate", thread_allocate_lock, M_UNSIGNED, "($module, /)",
      "allocate_lock() -> lock object\n(allocate() is an obsolete synonym)"},
-    {"exit_thread", thread_exit, M_NOARGS, NULL,
+    {"exit_thread", thread_exit, M_UNSIGNED, "($module, /)",
      "exit()\n(exit_thread() is an obsolete synonym)"},
-    {"exit", thread_exit, M_NOARGS, NULL,
+    {"exit", thread_exit, M_UNSIGNED, "($module, /)",
      "exit()\n(exit_thread() is an obsolete synonym)"},
-    {"interrupt_main", thread_interrupt_main, M_VARARGS, NULL,
-     "interrupt_main(signum=signal.SIGINT, /)"},
-    {"get_ident", thread_get_ident, M_NOARGS, NULL, "get_ident() -> integer"},
-    {"get_native_id", thread_get_native_id, M_NOARGS, NULL,
+    {"interrupt_main", thread_interrupt_main, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, signum=signal.SIGINT, /)", "interrupt_main(signum=signal.SIGINT, /)"},
+    {"get_ident", thread_get_ident, M_UNSIGNED, "($module, /)",
+     "get_ident() -> integer"},
+    {"get_native_id", thread_get_native_id, M_UNSIGNED, "($module, /)",
      "get_native_id() -> integer"},
-    {"_count", thread_count, M_NOARGS, NULL, "_count() -> integer"},
-    {"stack_size", thread_stack_size, M_VARARGS, NULL, "stack_size([size]) -> size"},
-    {"_set_sentinel", thread_set_sentinel, M_NOARGS, NULL, "_set_sentinel() -> lock"},
-    {"_excepthook", thread_excepthook, M_O, NULL,
+    {"_count", thread_count, M_UNSIGNED, "($module, /)", "_count() -> integer"},
+    {"stack_size", thread_stack_size, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, size=0, /)", "stack_size([size]) -> size"},
+    {"_set_sentinel", thread_set_sentinel, M_UNSIGNED, "($module, /)",
+     "_set_sentinel() -> lock"},
+    {"_excepthook", thread_excepthook, M_UNSIGNED, "($module, args, /)",
      "excepthook(exc_type, exc_value, exc_traceback, thread)\n\nHandle uncaught "
      "Thread.run() exception."},
     {0},

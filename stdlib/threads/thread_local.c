@@ -3,11 +3,6 @@
  * of a thread go when the thread ends, for which the vm links all such objects.
  */
 #include "stdlib/threads/thread_private.h"
-#include "vm/objects/args.h"
-#include "vm/containers/dict.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
-#include "vm/types/type.h"
 
 typedef struct LocalDict {
     uint64_t thread; /* its serial */

@@ -10,13 +10,8 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "vm/objects/args.h"
 #include "vm/numbers/float.h"
-#include "vm/numbers/int.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/threads/signals.h"
-#include "vm/types/type.h"
 
 #define FOREVER (-1.0)
 
@@ -65,15 +60,11 @@ static bool timeout_arg(MinipyVM *vm, Value v, double *out)
 }
 
 /* acquire(blocking=True, timeout=-1): *wait is 0, a time, or FOREVER. */
-static bool acquire_args(MinipyVM *vm, const Value *args, size_t nargs, Value kwnames,
-                         double *wait)
+static bool acquire_args(MinipyVM *vm, Value blocking_arg, Value timeout, double *wait)
 {
-    static const ArgSpec spec = {"acquire", "blocking timeout", .required = 0,
-                                 .maxpos = 2};
-    Value a[2];
     int blocking = 1;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        (a[0] && !arg_int(vm, a[0], &blocking)) || !timeout_arg(vm, a[1], wait))
+    if ((blocking_arg && !arg_int(vm, blocking_arg, &blocking)) ||
+        !timeout_arg(vm, timeout, wait))
         return false;
     if (!blocking && *wait != FOREVER)
         error_set(vm, EXC_ValueError,
@@ -127,10 +118,10 @@ static int take(MinipyVM *vm, sem_t *sem, double wait)
 
 /* ---- lock ------------------------------------------------------------------------ */
 
-FN(lock_acquire)
+FN(thread_lock_acquire)
 {
     double wait;
-    if (!acquire_args(vm, args, nargs, kwnames, &wait))
+    if (!acquire_args(vm, GIVEN(0), GIVEN(1), &wait))
         return VALUE_NULL;
     int r = take(vm, &LOCK(self)->free, wait);
     if (r > 0)
@@ -138,9 +129,8 @@ FN(lock_acquire)
     return value_true_or_error(r);
 }
 
-FN(lock_release)
+FN(thread_lock_release)
 {
-    UNUSED();
     if (!LOCK(self)->locked)
         return error_set(vm, EXC_RuntimeError, "release unlocked lock");
     LOCK(self)->locked = false;
@@ -148,15 +138,13 @@ FN(lock_release)
     return VALUE_NONE;
 }
 
-FN(lock_locked)
+FN(thread_lock_locked)
 {
-    UNUSED();
     return value_from_bool(LOCK(self)->locked);
 }
 
-FN(lock_at_fork_reinit)
+FN(thread_lock_at_fork_reinit)
 {
-    UNUSED();
     LOCK(self)->locked = false;
     sem_init(&LOCK(self)->free, 0, 1);
     return VALUE_NONE;
@@ -171,19 +159,39 @@ static Value lock_repr(MinipyVM *vm, Value self)
                         type_name_cstr(value_type(vm, self)), address);
 }
 
+#define ACQUIRE_SIGNATURE "($self, blocking=True, timeout=-1)"
 #define ACQUIRE_DOC                                                                    \
     "acquire(blocking=True, timeout=-1) -> bool\n(acquire_lock() is an obsolete "      \
     "synonym)"
+/* acquire by another name, which CPython's messages do not know. */
+static Value acquire_alias(MinipyVM *vm, NativeFn acquire, Value self,
+                           const Value *args, size_t nargs, Value kwnames)
+{
+    static const MethodDef row = {.name = "acquire", .signature = ACQUIRE_SIGNATURE};
+    Value a[2] = {VALUE_NULL};
+    if ((nargs || kwnames) && !args_take(vm, &row, args, nargs, kwnames, a))
+        return VALUE_NULL;
+    return acquire(vm, self, a, 2, VALUE_NULL);
+}
+
+FN(thread_lock_alias)
+{
+    return acquire_alias(vm, thread_lock_acquire, self, args, nargs, kwnames);
+}
+
 static const MethodDef lock_methods[] = {
-    {"acquire_lock", thread_lock_acquire, M_KW, ACQUIRE_DOC},
-    {"acquire", thread_lock_acquire, M_KW, ACQUIRE_DOC},
-    {"release_lock", thread_lock_release, M_NOARGS, NULL, "release()"},
-    {"release", thread_lock_release, M_NOARGS, NULL, "release()"},
-    {"locked_lock", thread_lock_locked, M_NOARGS, NULL, "locked() -> bool"},
-    {"locked", thread_lock_locked, M_NOARGS, NULL, "locked() -> bool"},
-    {"__enter__", thread_lock_acquire, M_KW, ACQUIRE_DOC},
-    {"__exit__", thread_lock_release, M_FAST, NULL, "release()"},
-    {"_at_fork_reinit", thread_lock_at_fork_reinit, M_NOARGS, NULL, NULL},
+    {"acquire_lock", thread_lock_alias, M_UNSIGNED, "($self, *args, **kwargs)",
+     ACQUIRE_DOC},
+    {"acquire", thread_lock_acquire, M_UNSIGNED, ACQUIRE_SIGNATURE, ACQUIRE_DOC},
+    {"release_lock", thread_lock_release, M_UNSIGNED, "($self, /)", "release()"},
+    {"release", thread_lock_release, M_UNSIGNED, "($self, /)", "release()"},
+    {"locked_lock", thread_lock_locked, M_UNSIGNED, "($self, /)", "locked() -> bool"},
+    {"locked", thread_lock_locked, M_UNSIGNED, "($self, /)", "locked() -> bool"},
+    {"__enter__", thread_lock_alias, M_UNSIGNED, "($self, *args, **kwargs)",
+     ACQUIRE_DOC},
+    {"__exit__", thread_lock_release, M_BARE | M_UNSIGNED, "($self, *args)",
+     "release()"},
+    {"_at_fork_reinit", thread_lock_at_fork_reinit, M_UNSIGNED, "($self, /)", NULL},
     {0},
 };
 const TypeSpec thread_lock_spec = {
@@ -238,10 +246,10 @@ static bool owned(RLockObj *r)
     return r->count > 0 && r->owner == this_thread();
 }
 
-FN(rlock_acquire)
+FN(thread_rlock_acquire)
 {
     double wait;
-    if (!acquire_args(vm, args, nargs, kwnames, &wait))
+    if (!acquire_args(vm, GIVEN(0), GIVEN(1), &wait))
         return VALUE_NULL;
     RLockObj *lock = RLOCK(self);
     if (owned(lock)) {
@@ -263,9 +271,8 @@ static Value not_acquired(MinipyVM *vm)
     return error_set(vm, EXC_RuntimeError, "cannot release un-acquired lock");
 }
 
-FN(rlock_release)
+FN(thread_rlock_release)
 {
-    UNUSED();
     RLockObj *lock = RLOCK(self);
     if (!owned(lock))
         return not_acquired(vm);
@@ -276,15 +283,13 @@ FN(rlock_release)
     return VALUE_NONE;
 }
 
-FN(rlock_is_owned)
+FN(thread_rlock_is_owned)
 {
-    UNUSED();
     return value_from_bool(owned(RLOCK(self)));
 }
 
-FN(rlock_release_save)
+FN(thread_rlock_release_save)
 {
-    UNUSED();
     RLockObj *lock = RLOCK(self);
     if (lock->count == 0)
         return not_acquired(vm);
@@ -294,15 +299,15 @@ FN(rlock_release_save)
     return tuple_from_steal(vm, state, 2);
 }
 
-FN(rlock_acquire_restore)
+FN(thread_rlock_acquire_restore)
 {
-    UNUSED();
     Value state = args[0];
     if (!value_is_tuple(state) || tuple_size(state) != 2 ||
         !value_is_int(tuple_get_borrow(state, 0)) ||
         !value_is_int(tuple_get_borrow(state, 1)))
-        return error_set(vm, EXC_TypeError, "argument 1 must be 2-item tuple, not %T",
-                         state);
+        return error_set(
+            vm, EXC_TypeError,
+            "_acquire_restore() argument 1 must be 2-item sequence, not %T", state);
     uint64_t count = int_as_u64(vm, tuple_get_borrow(state, 0));
     uint64_t owner = int_as_u64(vm, tuple_get_borrow(state, 1));
     if (error_occurred(vm))
@@ -316,9 +321,8 @@ FN(rlock_acquire_restore)
     return VALUE_NONE;
 }
 
-FN(rlock_at_fork_reinit)
+FN(thread_rlock_at_fork_reinit)
 {
-    UNUSED();
     RLOCK(self)->count = RLOCK(self)->owner = 0;
     sem_init(&RLOCK(self)->free, 0, 1);
     return VALUE_NONE;
@@ -344,18 +348,27 @@ static Value rlock_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nar
     return o ? value_from_obj(o) : VALUE_NULL;
 }
 
+FN(thread_rlock_alias)
+{
+    return acquire_alias(vm, thread_rlock_acquire, self, args, nargs, kwnames);
+}
+
 static const MethodDef rlock_methods[] = {
-    {"acquire", thread_rlock_acquire, M_KW, NULL, "acquire(blocking=True) -> bool"},
-    {"release", thread_rlock_release, M_NOARGS, NULL, "release()"},
-    {"_is_owned", thread_rlock_is_owned, M_NOARGS, NULL,
+    {"acquire", thread_rlock_acquire, M_UNSIGNED, ACQUIRE_SIGNATURE,
+     "acquire(blocking=True) -> bool"},
+    {"release", thread_rlock_release, M_UNSIGNED, "($self, /)", "release()"},
+    {"_is_owned", thread_rlock_is_owned, M_UNSIGNED, "($self, /)",
      "_is_owned() -> bool\n\nFor internal use by `threading.Condition`."},
-    {"_acquire_restore", thread_rlock_acquire_restore, M_O, NULL,
+    {"_acquire_restore", thread_rlock_acquire_restore, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($self, state, /)",
      "_acquire_restore(state) -> None\n\nFor internal use by `threading.Condition`."},
-    {"_release_save", thread_rlock_release_save, M_NOARGS, NULL,
+    {"_release_save", thread_rlock_release_save, M_UNSIGNED, "($self, /)",
      "_release_save() -> tuple\n\nFor internal use by `threading.Condition`."},
-    {"__enter__", thread_rlock_acquire, M_KW, NULL, "acquire(blocking=True) -> bool"},
-    {"__exit__", thread_rlock_release, M_FAST, NULL, "release()"},
-    {"_at_fork_reinit", thread_rlock_at_fork_reinit, M_NOARGS, NULL, NULL},
+    {"__enter__", thread_rlock_alias, M_UNSIGNED, "($self, *args, **kwargs)",
+     "acquire(blocking=True) -> bool"},
+    {"__exit__", thread_rlock_release, M_BARE | M_UNSIGNED, "($self, *args)",
+     "release()"},
+    {"_at_fork_reinit", thread_rlock_at_fork_reinit, M_UNSIGNED, "($self, /)", NULL},
     {0},
 };
 const TypeSpec thread_rlock_spec = {

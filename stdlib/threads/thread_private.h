@@ -4,13 +4,9 @@
 #ifndef MINIPY_STDLIB_THREADS_THREAD_PRIVATE_H
 #define MINIPY_STDLIB_THREADS_THREAD_PRIVATE_H
 
+#include "stdlib/native.h"
 #include "vm/objects/func.h"
 #include "vm/threads/thread.h"
-
-#define FN(name)                                                                       \
-    static Value thread_##name(MinipyVM *vm, Value self, const Value *args,            \
-                               size_t nargs, Value kwnames)
-#define UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
 
 #define THREAD_TIMEOUT_MAX 9223372036.0
 

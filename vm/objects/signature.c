@@ -94,7 +94,7 @@ static int read_text(MinipyVM *vm, Reader *r, const char *p)
         else if (*p == '*' && p + 1 != end)
             begin_many(vm, r->s);
         r->keyword_only |= *p == '*';
-        p = end + strspn(end, ", ");
+        p = end + strspn(end, ", \n");
     }
     return 0;
 }
