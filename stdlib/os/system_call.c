@@ -9,7 +9,16 @@
 
 static bool is_path(char kind)
 {
-    return kind && strchr("pPNSDAF", kind);
+    switch (kind) {
+    case 'p':
+    case 'P':
+    case 'N':
+    case 'S':
+    case 'D':
+    case 'A':
+    case 'F': return true;
+    default: return false;
+    }
 }
 
 static bool is_descriptor_path(const CallArg *a)
@@ -101,12 +110,15 @@ bool call_check(MinipyVM *vm, const char *fname, const CallArg *a)
 /* Reads a letter and its default; the next letter. */
 static const char *read_letter(const char *takes, CallArg *a)
 {
-    char *end;
-    *a = (CallArg){.kind = *takes, .path.fd = -1};
-    a->n = strtol(takes + 1, &end, 0);
+    *a = (CallArg){.kind = *takes++, .path.fd = -1};
     if (a->kind == 'd')
         a->n = AT_FDCWD;
-    return end + strspn(end, " ");
+    if (*takes >= '0' && *takes <= '9') {
+        char *end;
+        a->n = strtol(takes, &end, 0);
+        takes = end;
+    }
+    return *takes == ' ' ? takes + 1 : takes;
 }
 
 bool call_args(MinipyVM *vm, const char *fname, const char *takes, const Value *args,

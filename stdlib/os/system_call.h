@@ -6,8 +6,8 @@
  * calls (PEP 475), the vm's lock and OSError with the right file names follow from it.
  * Functions with more to do use the pieces: call_args to call_clear.
  *
- * `takes` has a letter for each parameter, after it the default if one may be missing;
- * blanks between them do not count:
+ * `takes` has a letter for each parameter, after it the default if one may be missing,
+ * in decimal, octal or hexadecimal; a blank may stand between them:
  *
  *     p path   P path or descriptor   N path, descriptor or None   S, D src and dst
  *     A extended attribute            F encoded text, as os.fsencode makes it
