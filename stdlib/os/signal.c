@@ -42,6 +42,8 @@ enum { SIGNAL_COUNT = 65 };
 static struct {
     MinipyVM *volatile vm; /* the one that owns the signals; NULL: none */
     volatile int wakeup_fd;
+    volatile bool wakeup_quiet; /* about a full pipe */
+    volatile int wakeup_error;  /* errno of a write that failed, to be told; 0 */
     struct sigaction old_int, old_pipe, old_xfsz;
 } process = {.wakeup_fd = -1};
 
@@ -65,8 +67,11 @@ static void c_handler(int signum)
         note(vm, signum);
         if (process.wakeup_fd >= 0) {
             unsigned char byte = (unsigned char)signum;
-            ssize_t n = write(process.wakeup_fd, &byte, 1);
-            (void)n; /* a full pipe has woken its reader already */
+            if (write(process.wakeup_fd, &byte, 1) < 0 &&
+                !(process.wakeup_quiet && errno == EAGAIN)) {
+                process.wakeup_error = errno;
+                gate_requests_set(&vm->requests, GATE_REQUEST_SIGNAL);
+            }
         }
     }
     errno = saved;
@@ -153,11 +158,32 @@ static int run_handler(MinipyVM *vm, int signum)
     return r ? 0 : -1;
 }
 
-int signals_run_pending(MinipyVM *vm)
+/* What the C handler could not say itself. An exception that is on its way stays. */
+static void report_wakeup_error(MinipyVM *vm)
 {
-    if (!thread_is_main(vm))
-        return 0; /* the request stays up until the main thread sees it */
-    gate_requests_clear(&vm->requests, GATE_REQUEST_SIGNAL);
+    int number = process.wakeup_error;
+    process.wakeup_error = 0;
+    Value pending = error_occurred(vm) ? error_fetch(vm) : VALUE_NULL;
+    Value err = vm->sysdict
+                    ? dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr))
+                    : VALUE_NULL;
+    Value text = str_from_cstr(
+        vm, "Exception ignored when trying to write to the signal wakeup fd:\n");
+    if (err && err != VALUE_NONE && text) {
+        value_incref(err);
+        value_xdecref(vm, call_method(vm, err, NAME(vm, write), &text, 1));
+        value_decref(vm, err);
+    }
+    value_xdecref(vm, text);
+    error_clear(vm);
+    error_set_errno(vm, number, VALUE_NULL);
+    error_unraisable(vm, NULL, VALUE_NONE);
+    if (pending)
+        error_restore_steal(vm, pending);
+}
+
+static int run_handlers(MinipyVM *vm)
+{
     while (vm->pending_signals) {
         int signum = __builtin_ctzll(vm->pending_signals) + 1;
         __atomic_fetch_and(&vm->pending_signals, ~(UINT64_C(1) << (signum - 1)),
@@ -169,6 +195,17 @@ int signals_run_pending(MinipyVM *vm)
         }
     }
     return 0;
+}
+
+int signals_run_pending(MinipyVM *vm)
+{
+    if (!thread_is_main(vm))
+        return 0; /* the request stays up until the main thread sees it */
+    gate_requests_clear(&vm->requests, GATE_REQUEST_SIGNAL);
+    int r = run_handlers(vm);
+    if (unlikely(process.wakeup_error != 0))
+        report_wakeup_error(vm);
+    return r;
 }
 
 void signals_simulate(MinipyVM *vm, int signum)
@@ -325,9 +362,10 @@ FN(set_wakeup_fd)
                                  .posonly = 1,    .required = 1,
                                  .maxpos = 1,     .kwonly = 1};
     Value a[2];
-    int fd;
+    int fd, warn = 1;
     (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_int(vm, a[0], &fd))
+    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_int(vm, a[0], &fd) ||
+        (a[1] && (warn = object_is_true(vm, a[1])) < 0))
         return VALUE_NULL;
     if (!vm->owns_signals || !thread_is_main(vm))
         return error_set(
@@ -344,6 +382,7 @@ FN(set_wakeup_fd)
     }
     int old = process.wakeup_fd;
     process.wakeup_fd = fd;
+    process.wakeup_quiet = !warn;
     return value_from_imm(old);
 }
 
