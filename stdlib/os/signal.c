@@ -151,6 +151,8 @@ static int run_handler(MinipyVM *vm, int signum)
     if (!frame)
         return -1;
     value_incref(handler);
+    if (unlikely(process.wakeup_error != 0)) /* told in the handler, as in CPython */
+        gate_requests_set(&vm->requests, GATE_REQUEST_SIGNAL);
     Value r = call2(vm, handler, value_from_imm(signum), frame);
     value_decref(vm, handler);
     value_decref(vm, frame);

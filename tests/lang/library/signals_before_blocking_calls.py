@@ -1,5 +1,6 @@
 # A signal that came during a call in C is handled before the next call blocks, and an exception of
 # its handler ends that call.
+import _signal
 import fcntl
 import os
 import select
@@ -66,12 +67,12 @@ blocked("epoll", epoll.poll, 4)
 blocked("recv", one.recv, 1)
 one.settimeout(4)
 blocked("recv with time", one.recv, 1)
-blocked("accept", listener.accept)
+blocked("accept", listener._accept)
 blocked("waitpid", os.waitpid, child, 0)
 blocked("wait", os.wait)
 blocked("waitid", os.waitid, os.P_PID, child, os.WEXITED)
 blocked("pause", signal.pause)
-blocked("sigwait", signal.sigwait, [signal.SIGUSR1])
+blocked("sigwait", _signal.sigwait, [signal.SIGUSR1])
 blocked("sigwaitinfo", signal.sigwaitinfo, [signal.SIGUSR1])
 blocked("sigtimedwait", signal.sigtimedwait, [signal.SIGUSR1], 4)
 with open(fifo + ".lock", "w") as held, open(fifo + ".lock", "w") as wanted:
