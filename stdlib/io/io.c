@@ -381,8 +381,29 @@ static bool locale_says_nothing(void)
     return false;
 }
 
+/* Puts what the codec calls itself in the place of a name for it. */
+static int codec_own_name(MinipyVM *vm, char encoding[64])
+{
+    const char *known = codec_builtin_name(encoding);
+    if (known) {
+        strcpy(encoding, known);
+        return 0;
+    }
+    Value codec = codec_lookup(vm, encoding);
+    Value name = codec ? object_getattr(vm, codec, NAME(vm, name)) : VALUE_NULL;
+    const char *text = name && value_is_str(name) ? str_utf8(vm, name, NULL) : NULL;
+    if (text) {
+        snprintf(encoding, 64, "%s", text);
+        value_set_steal(vm, &codec, codec_lookup_text(vm, encoding, "codecs.open()"));
+    }
+    int r = codec && name && !error_occurred(vm) ? 0 : -1;
+    value_xdecref(vm, name);
+    value_xdecref(vm, codec);
+    return r;
+}
+
 /* PYTHONIOENCODING "encoding[:errors]"; otherwise that of file names. */
-static void std_encoding(MinipyVM *vm, char encoding[64], char errors[64])
+static int std_encoding(MinipyVM *vm, char encoding[64], char errors[64])
 {
     const char *v = vm->settings.ignore_env ? NULL : getenv("PYTHONIOENCODING"),
                *fs = vm->settings.fs_encoding;
@@ -391,18 +412,18 @@ static void std_encoding(MinipyVM *vm, char encoding[64], char errors[64])
     snprintf(encoding, 64, "%s", fs ? fs : "utf-8");
     snprintf(errors, 64, "%s", escape ? "surrogateescape" : "strict");
     if (!v || !*v)
-        return;
+        return 0;
     const char *colon = strchr(v, ':');
     size_t n = colon ? (size_t)(colon - v) : strlen(v);
     if (n) {
         snprintf(encoding, 64, "%.*s", (int)n, v);
         snprintf(errors, 64, "strict");
-        const char *name = codec_builtin_name(encoding);
-        if (name)
-            strcpy(encoding, name);
+        if (codec_own_name(vm, encoding) < 0)
+            return -1;
     }
     if (colon && colon[1])
         snprintf(errors, 64, "%s", colon + 1);
+    return 0;
 }
 
 static Value std_stream(MinipyVM *vm, int fd, const char *name)
@@ -412,7 +433,8 @@ static Value std_stream(MinipyVM *vm, int fd, const char *name)
     char encoding[64], errors[64];
     if (fcntl(fd, F_GETFD) < 0)
         return VALUE_NONE; /* the descriptor is closed */
-    std_encoding(vm, encoding, errors);
+    if (std_encoding(vm, encoding, errors) < 0)
+        return VALUE_NULL;
     Value raw = file_from_fd(vm, fd, reading, !reading, name), text = VALUE_NULL;
     Value buffer = !raw ? VALUE_NULL
                    : unbuffered

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -187,8 +188,8 @@ static int apply_common_xoption(Command *c, const char *x)
     f->warn_default_encoding |= xoption(x, "warn_default_encoding") != NULL;
     if ((v = xoption(x, "pycache_prefix")))
         f->pycache_prefix = *v ? v : NULL;
-    if ((v = xoption(x, "utf8"))) {
-        if (*v && strcmp(v, "0") != 0 && strcmp(v, "1") != 0)
+    if ((v = xoption(x, "utf8")) && !c->utf8_given) { /* of several the first counts */
+        if (strcmp(x, "utf8") != 0 && strcmp(v, "0") != 0 && strcmp(v, "1") != 0)
             return fatal("preconfig_init_utf8_mode: invalid -X utf8 option value",
                          "preinitializing");
         f->utf8_mode = strcmp(v, "0") != 0;
@@ -761,6 +762,64 @@ static int show(const Command *c)
     return -1;
 }
 
+/* Says so, with the last line of the exception's text. */
+static bool fatal_stdio(MinipyVM *vm, const char *what)
+{
+    const char *text = minipy_error_text(vm), *end = text + strlen(text);
+    end -= end > text && end[-1] == '\n';
+    const char *line = end;
+    while (line > text && line[-1] != '\n')
+        line--;
+    fprintf(stderr,
+            "Fatal Python error: %s\nPython runtime state: core initialized\n%.*s\n\n"
+            "Current thread 0x%016lx (most recent call first):\n  <no Python frame>\n",
+            what, (int)(end - line), line, (unsigned long)pthread_self());
+    return true;
+}
+
+/* Does what opening the standard streams does with an encoding. True: it failed, and
+ * CPython's last words are said. */
+static bool encoding_is_refused(MinipyVM *vm, const char *encoding)
+{
+    MinipyValue codecs = minipy_import(vm, "codecs"), io = minipy_import(vm, "io");
+    MinipyValue name = minipy_str(vm, encoding, strlen(encoding)), buffer = MINIPY_NULL,
+                codec = MINIPY_NULL, stream = MINIPY_NULL;
+    bool refused = false;
+    if (codecs && io && name &&
+        !(codec = minipy_call_method(vm, codecs, "lookup", &name, 1)))
+        refused = fatal_stdio(vm, "init_stdio_encoding: failed to get the Python codec "
+                                  "name of the stdio encoding");
+    if (codec && (buffer = minipy_call_method(vm, io, "BytesIO", NULL, 0))) {
+        MinipyValue args[2] = {buffer, minipy_getattr(vm, codec, "name")};
+        if (args[1] && !(stream = minipy_call_method(vm, io, "TextIOWrapper", args, 2)))
+            refused = fatal_stdio(vm, "init_sys_streams: can't initialize sys standard "
+                                      "streams");
+        minipy_release(vm, args[1]);
+    }
+    MinipyValue made[] = {codecs, io, name, buffer, codec, stream};
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        minipy_release(vm, made[i]);
+    minipy_error_clear(vm);
+    return refused;
+}
+
+/* Why there is no vm: another one, which does without PYTHONIOENCODING, can tell. */
+static int cannot_start(const Command *c)
+{
+    const char *value = env(c, "PYTHONIOENCODING");
+    char name[512] = "";
+    MinipyVM *vm = NULL;
+    if (value)
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(value, ":"), value);
+    if (*name && unsetenv("PYTHONIOENCODING") == 0)
+        vm = minipy_new(&c->config);
+    if (!vm || !encoding_is_refused(vm, name))
+        fprintf(stderr, "%s: not enough memory to start\n", program_name);
+    if (vm)
+        minipy_free(vm);
+    return 1;
+}
+
 static int command(Command *c, int argc, char **argv)
 {
     int status = parse(c, argc, argv);
@@ -771,13 +830,7 @@ static int command(Command *c, int argc, char **argv)
         return status;
     c->config.interactive |= c->mode == RUN_STDIN && isatty(0);
     MinipyVM *vm = minipy_new(&c->config);
-    if (!vm) {
-        fprintf(stderr, "%s: not enough memory to start%s\n", program_name,
-                env(c, "PYTHONIOENCODING") ? ", or PYTHONIOENCODING is not understood"
-                                           : "");
-        return 1;
-    }
-    return run_all(vm, c);
+    return vm ? run_all(vm, c) : cannot_start(c);
 }
 
 int main(int argc, char **argv)
