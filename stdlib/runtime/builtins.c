@@ -5,6 +5,8 @@
 #include "stdlib/runtime/builtins.h"
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
+#include "vm/objects/signature.h"
 #include "vm/eval/audit.h"
 #include "vm/eval/frame.h"
 #include "vm/eval/generator.h"
@@ -17,14 +19,8 @@
 #include "vm/bytes/bytes.h"
 #include "vm/containers/tuple.h"
 
-#define FN(name)                                                                       \
-    static Value builtin_##name(MinipyVM *vm, Value self, const Value *args,           \
-                                size_t nargs, Value kwnames)
-#define UNUSED() ((void)self, (void)nargs, (void)kwnames)
-
-FN(abs)
+FN(builtin_abs)
 {
-    UNUSED();
     return number_absolute(vm, args[0]);
 }
 
@@ -46,21 +42,18 @@ static Value scan_truth(MinipyVM *vm, Value iterable, int stop_at)
     return error_occurred(vm) ? VALUE_NULL : value_from_bool(!stop_at);
 }
 
-FN(all)
+FN(builtin_all)
 {
-    UNUSED();
     return scan_truth(vm, args[0], 0);
 }
 
-FN(any)
+FN(builtin_any)
 {
-    UNUSED();
     return scan_truth(vm, args[0], 1);
 }
 
-FN(ascii)
+FN(builtin_ascii)
 {
-    UNUSED();
     return object_ascii(vm, args[0]);
 }
 
@@ -80,34 +73,28 @@ static Value in_base(MinipyVM *vm, Value v, int base, const char *prefix)
     return s;
 }
 
-FN(bin)
+FN(builtin_bin)
 {
-    UNUSED();
     return in_base(vm, args[0], 2, "0b");
 }
 
-FN(oct)
+FN(builtin_oct)
 {
-    UNUSED();
     return in_base(vm, args[0], 8, "0o");
 }
 
-FN(hex)
+FN(builtin_hex)
 {
-    UNUSED();
     return in_base(vm, args[0], 16, "0x");
 }
 
-FN(callable)
+FN(builtin_callable)
 {
-    UNUSED();
-    (void)vm;
     return value_from_bool(object_callable(args[0]));
 }
 
-FN(chr)
+FN(builtin_chr)
 {
-    UNUSED();
     int i;
     if (!arg_int(vm, args[0], &i))
         return VALUE_NULL;
@@ -116,9 +103,8 @@ FN(chr)
     return str_from_char(vm, (uint32_t)i);
 }
 
-FN(ord)
+FN(builtin_ord)
 {
-    UNUSED();
     Value v = args[0];
     int64_t n;
     if (value_is_str(v)) {
@@ -138,22 +124,16 @@ FN(ord)
                      "ord() expected a character, but string of length %zd found", n);
 }
 
-FN(delattr)
+FN(builtin_delattr)
 {
-    UNUSED();
-    if (!args_check(vm, "delattr", nargs, 2, 2))
-        return VALUE_NULL;
     if (!value_is_str(args[1]))
         return error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'",
                          args[1]);
     return object_delattr(vm, args[0], args[1]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-FN(dir)
+FN(builtin_dir)
 {
-    UNUSED();
-    if (!args_check(vm, "dir", nargs, 0, 1))
-        return VALUE_NULL;
     if (nargs == 1)
         return object_dir(vm, args[0]);
     Value locals = frame_current_locals(vm);
@@ -168,28 +148,20 @@ FN(dir)
     return list;
 }
 
-FN(divmod)
+FN(builtin_divmod)
 {
-    UNUSED();
-    return args_check(vm, "divmod", nargs, 2, 2) ? number_divmod(vm, args[0], args[1])
-                                                 : VALUE_NULL;
+    return number_divmod(vm, args[0], args[1]);
 }
 
-FN(format)
+FN(builtin_format)
 {
-    UNUSED();
-    if (!args_check(vm, "format", nargs, 1, 2))
-        return VALUE_NULL;
     if (nargs == 2 && !value_is_str(args[1]))
         return arg_type_error(vm, "format", "2", "str", args[1]);
     return object_format(vm, args[0], nargs == 2 ? args[1] : VALUE_NULL);
 }
 
-FN(getattr)
+FN(builtin_getattr)
 {
-    UNUSED();
-    if (!args_check(vm, "getattr", nargs, 2, 3))
-        return VALUE_NULL;
     if (!value_is_str(args[1]))
         return error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'",
                          args[1]);
@@ -200,11 +172,8 @@ FN(getattr)
     return r == 0 ? value_incref(args[2]) : v;
 }
 
-FN(hasattr)
+FN(builtin_hasattr)
 {
-    UNUSED();
-    if (!args_check(vm, "hasattr", nargs, 2, 2))
-        return VALUE_NULL;
     if (!value_is_str(args[1]))
         return error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'",
                          args[1]);
@@ -214,37 +183,27 @@ FN(hasattr)
     return value_true_or_error(r);
 }
 
-FN(setattr)
+FN(builtin_setattr)
 {
-    UNUSED();
-    if (!args_check(vm, "setattr", nargs, 3, 3))
-        return VALUE_NULL;
     if (!value_is_str(args[1]))
         return error_set(vm, EXC_TypeError, "attribute name must be string, not '%T'",
                          args[1]);
     return object_setattr(vm, args[0], args[1], args[2]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-FN(globals)
+FN(builtin_globals)
 {
-    UNUSED();
-    (void)args;
     DictObj *d = frame_current_globals_borrow(vm);
     return d ? value_incref(value_from_obj(d)) : VALUE_NONE;
 }
 
-FN(locals)
+FN(builtin_locals)
 {
-    UNUSED();
-    (void)args;
     return frame_current_locals(vm);
 }
 
-FN(vars)
+FN(builtin_vars)
 {
-    UNUSED();
-    if (!args_check(vm, "vars", nargs, 0, 1))
-        return VALUE_NULL;
     if (nargs == 0)
         return frame_current_locals(vm);
     Value d;
@@ -255,44 +214,33 @@ FN(vars)
     return d;
 }
 
-FN(hash)
+FN(builtin_hash)
 {
-    UNUSED();
     int64_t h = object_hash(vm, args[0]);
     return h == -1 && error_occurred(vm) ? VALUE_NULL : int_new(vm, h);
 }
 
 /* Immediate values have no address: the word itself is unique for a value. */
-FN(id)
+FN(builtin_id)
 {
-    UNUSED();
     Value id = int_from_u64(vm, args[0]);
     if (id && audit(vm, "builtins.id", 1, id) < 0)
         value_clear(vm, &id);
     return id;
 }
 
-FN(isinstance)
+FN(builtin_isinstance)
 {
-    UNUSED();
-    if (!args_check(vm, "isinstance", nargs, 2, 2))
-        return VALUE_NULL;
     return value_true_or_error(object_isinstance(vm, args[0], args[1]));
 }
 
-FN(issubclass)
+FN(builtin_issubclass)
 {
-    UNUSED();
-    if (!args_check(vm, "issubclass", nargs, 2, 2))
-        return VALUE_NULL;
     return value_true_or_error(object_issubclass(vm, args[0], args[1]));
 }
 
-FN(iter)
+FN(builtin_iter)
 {
-    UNUSED();
-    if (!args_check(vm, "iter", nargs, 1, 2))
-        return VALUE_NULL;
     if (nargs == 1)
         return object_iter(vm, args[0]);
     if (!object_callable(args[0]))
@@ -300,17 +248,13 @@ FN(iter)
     return callable_iter_new(vm, args[0], args[1]);
 }
 
-FN(aiter)
+FN(builtin_aiter)
 {
-    UNUSED();
     return object_aiter(vm, args[0]);
 }
 
-FN(anext)
+FN(builtin_anext)
 {
-    UNUSED();
-    if (!args_check(vm, "anext", nargs, 1, 2))
-        return VALUE_NULL;
     UnarySlot anext = value_type(vm, args[0])->slots.am_anext;
     if (!anext)
         return error_set(vm, EXC_TypeError, "'%T' object is not an async iterator",
@@ -323,18 +267,14 @@ FN(anext)
     return r;
 }
 
-FN(len)
+FN(builtin_len)
 {
-    UNUSED();
     int64_t n = object_length(vm, args[0]);
     return n < 0 ? VALUE_NULL : int_new(vm, n);
 }
 
-FN(next)
+FN(builtin_next)
 {
-    UNUSED();
-    if (!args_check(vm, "next", nargs, 1, 2))
-        return VALUE_NULL;
     UnarySlot next = value_type(vm, args[0])->slots.iternext;
     if (!next)
         return error_set(vm, EXC_TypeError, "'%T' object is not an iterator", args[0]);
@@ -381,23 +321,8 @@ static int extreme_feed_steal(Extreme *x, Value item)
 static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *args,
                      size_t nargs, Value kwnames)
 {
-    Extreme x = {.vm = vm, .op = op};
-    Value def = VALUE_NULL;
-    if (nargs == 0)
-        return error_set(vm, EXC_TypeError, "%s expected at least 1 argument, got 0",
-                         name);
-    if (!args_max_kw(vm, name, 2, kwnames))
-        return VALUE_NULL;
-    for (int64_t k = 0; kwnames && k < tuple_size(kwnames); k++) {
-        Value key = tuple_get_borrow(kwnames, k), v = args[nargs + (size_t)k];
-        if (str_equal_ascii(key, "key"))
-            x.key = v == VALUE_NONE ? VALUE_NULL : v;
-        else if (str_equal_ascii(key, "default"))
-            def = v;
-        else
-            return error_set(vm, EXC_TypeError,
-                             "'%U' is an invalid keyword argument for %s()", key, name);
-    }
+    Value key = KEYWORD(0), def = KEYWORD(1);
+    Extreme x = {.vm = vm, .op = op, .key = key == VALUE_NONE ? VALUE_NULL : key};
     if (nargs > 1 && def)
         return error_set(
             vm, EXC_TypeError,
@@ -427,70 +352,46 @@ static Value extreme(MinipyVM *vm, const char *name, CompareOp op, const Value *
     return x.best;
 }
 
-FN(max)
+FN(builtin_max)
 {
-    (void)self;
     return extreme(vm, "max", CMP_GT, args, nargs, kwnames);
 }
 
-FN(min)
+FN(builtin_min)
 {
-    (void)self;
     return extreme(vm, "min", CMP_LT, args, nargs, kwnames);
 }
 
-FN(pow)
+FN(builtin_pow)
 {
-    static const ArgSpec spec = {"pow", "base exp mod", .required = 2, .maxpos = 3};
-    Value a[3];
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    return number_power(vm, a[0], a[1], a[2] ? a[2] : VALUE_NONE);
+    return number_power(vm, args[0], args[1], GIVEN(2) ? GIVEN(2) : VALUE_NONE);
 }
 
-FN(repr)
+FN(builtin_repr)
 {
-    UNUSED();
     return object_repr(vm, args[0]);
 }
 
-FN(round)
+FN(builtin_round)
 {
-    static const ArgSpec spec = {"round", "number ndigits", .required = 1, .maxpos = 2};
-    Value a[2];
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    bool has = a[1] && a[1] != VALUE_NONE;
-    Value r = call_special(vm, a[0], NAME(vm, __round__), &a[1], has ? 1 : 0);
+    Value digits = GIVEN(1);
+    bool has = digits && digits != VALUE_NONE;
+    Value r = call_special(vm, args[0], NAME(vm, __round__), &digits, has ? 1 : 0);
     if (!r && !error_occurred(vm))
         return error_set(vm, EXC_TypeError, "type %T doesn't define __round__ method",
-                         a[0]);
+                         args[0]);
     return r;
 }
 
-FN(sorted)
+FN(builtin_sorted)
 {
-    UNUSED();
-    if (nargs != 1)
-        return error_set(vm, EXC_TypeError, "sorted expected 1 argument, got %zd",
-                         (int64_t)nargs);
-    Value key = VALUE_NULL;
+    static const MethodDef sort = {.name = "sort",
+                                   .signature = "(*, key=None, reverse=False)"};
+    Value list = sequence_list(vm, args[0]), a[2];
     int reverse = 0;
-    for (int64_t k = 0; kwnames && k < tuple_size(kwnames); k++) {
-        Value name = tuple_get_borrow(kwnames, k), v = args[nargs + (size_t)k];
-        if (str_equal_ascii(name, "key"))
-            key = v == VALUE_NONE ? VALUE_NULL : v;
-        else if (str_equal_ascii(name, "reverse")) {
-            if (!arg_int(vm, v, &reverse))
-                return VALUE_NULL;
-        } else
-            return error_set(vm, EXC_TypeError,
-                             "'%U' is an invalid keyword argument for sort()", name);
-    }
-    Value list = sequence_list(vm, args[0]);
-    if (list && list_sort(vm, list, key, reverse != 0) < 0)
+    if (list && (!args_take(vm, &sort, args + 1, 0, kwnames, a) ||
+                 (a[1] && !arg_int(vm, a[1], &reverse)) ||
+                 list_sort(vm, list, a[0], reverse != 0) < 0))
         value_clear(vm, &list);
     return list;
 }
@@ -507,18 +408,12 @@ static Value sum_step(MinipyVM *vm, Value total, Value item)
     return next;
 }
 
-FN(sum)
+FN(builtin_sum)
 {
-    static const ArgSpec spec = {"sum", "_ start", .posonly = 1, .required = 1,
-                                 .maxpos = 2};
-    Value a[2];
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    Value it = object_iter(vm, a[0]), item;
+    Value it = object_iter(vm, args[0]), item;
     if (!it)
         return VALUE_NULL;
-    Value total = a[1] ? value_incref(a[1]) : value_from_imm(0);
+    Value total = GIVEN(1) ? value_incref(GIVEN(1)) : value_from_imm(0);
     const char *bad = value_is_str(total)     ? "strings [use ''.join(seq) instead]"
                       : value_is_bytes(total) ? "bytes [use b''.join(seq) instead]"
                       : value_is_kind(total, KIND_BYTEARRAY)
@@ -539,9 +434,8 @@ FN(sum)
     return total;
 }
 
-FN(breakpoint)
+FN(builtin_breakpoint)
 {
-    (void)self;
     Value hook = dict_get_cstr_borrow(vm, vm->sysdict, "breakpointhook");
     if (!hook)
         return error_set(vm, EXC_RuntimeError, "lost sys.breakpointhook");
@@ -551,241 +445,157 @@ FN(breakpoint)
     return r;
 }
 
-FN(import)
+FN(builtin_import)
 {
-    static const ArgSpec spec = {"__import__", "name globals locals fromlist level",
-                                 .required = 1, .maxpos = 5};
-    Value a[5];
     int level = 0;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    if (!value_is_str(a[0]))
+    if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError, "module name must be a string");
-    if (a[4] && !arg_int(vm, a[4], &level))
+    if (GIVEN(4) && !arg_int(vm, GIVEN(4), &level))
         return VALUE_NULL;
-    return import_name(vm, a[0], a[1], a[3], level);
+    return import_name(vm, args[0], GIVEN(1), GIVEN(3), level);
 }
 
-#define B(name, flags, doc)                                                            \
-    {                                                                                  \
-#name, builtin_##name, flags, doc                                              \
-    }
 static const MethodDef functions[] = {
-    {"__build_class__", builtin_build_class, M_KW, NULL,
+    {"__build_class__", builtin_build_class, M_UNSIGNED,
+     "($module, func, name, /, *bases, **kwds)",
      "__build_class__(func, name, /, *bases, [metaclass], **kwds) -> class\n\nInternal "
      "helper function used by the class statement."},
-    {"__import__", builtin_import, M_KW,
+    {"__import__", builtin_import, 0,
      "($module, /, name, globals=None, locals=None, fromlist=(),\n           level=0)",
      "Import a module."},
-    B(abs, M_O,
-      "abs($module, x, /)\n--\n\n"
-      "The absolute value of a number; of a complex number its magnitude."),
-    B(all, M_O,
-      "all($module, iterable, /)\n--\n\n"
-      "Are all items true? Stops at the first that is not; True for no items."),
-    B(any, M_O,
-      "any($module, iterable, /)\n--\n\n"
-      "Is any item true? Stops at the first that is; False for no items."),
-    B(ascii, M_O,
-      "ascii($module, obj, /)\n--\n\n"
-      "As repr(), with escapes (\\x, \\u, \\U) for all that is not ASCII."),
-    B(aiter, M_O,
-      "aiter($module, async_iterable, /)\n--\n\n"
-      "The asynchronous iterator of an asynchronous iterable."),
-    B(anext, M_FAST,
-      "anext($module, aiterator, default=<unrepresentable>, /)\n--\n\n"
-      "An awaitable of the next item of an asynchronous iterator.\n"
-      "\n"
-      "At the end it gives default, or raises StopAsyncIteration without one."),
-    B(bin, M_O,
-      "bin($module, number, /)\n--\n\n"
-      "The binary text of an integer.\n"
-      "\n"
-      ">>> bin(10)\n"
-      "'0b1010'\n"
-      ">>> bin(-3)\n"
-      "'-0b11'\n"),
-    B(breakpoint, M_KW,
-      "breakpoint(*args, **kws)\n"
-      "\n"
-      "Calls sys.breakpointhook(*args, **kws), which by default enters the debugger "
-      "pdb."),
-    B(callable, M_O,
-      "callable($module, obj, /)\n--\n\n"
-      "Can obj be called? Classes can, and instances of classes with __call__."),
-    B(chr, M_O,
-      "chr($module, i, /)\n--\n\n"
-      "The one-character text of a code point, 0 to 0x10ffff."),
-    B(compile, M_KW,
-      "compile($module, /, source, filename, mode, flags=0,\n        "
-      "dont_inherit=False, optimize=-1, *, _feature_version=-1)\n--\n\n"
-      "Makes a code object (or with the flag ast.PyCF_ONLY_AST a tree) of source.\n"
-      "\n"
-      "source is text, bytes or a tree; filename is what tracebacks show; mode is\n"
-      "'exec' for a module, 'eval' for an expression, 'single' for what is typed at\n"
-      "a prompt. flags turns on future features, besides those of the calling code\n"
-      "unless dont_inherit is true. optimize is as -O, -1 for the interpreter's own."),
-    B(delattr, M_FAST,
-      "delattr($module, obj, name, /)\n--\n\n"
-      "Removes an attribute: delattr(x, 'y') does what del x.y does."),
-    B(dir, M_FAST,
-      "dir([object]) -> list of strings\n"
-      "\n"
-      "Without an argument the names of the current scope; else the sorted names of "
-      "the\n"
-      "object's attributes, as its __dir__() gives them or as its class, the bases and "
-      "the\n"
-      "object itself have them; of a module its own names alone."),
-    B(divmod, M_FAST,
-      "divmod($module, x, y, /)\n--\n\n"
-      "The pair (x // y, x % y)."),
-    B(eval, M_FAST,
-      "eval($module, source, globals=None, locals=None, /)\n--\n\n"
-      "The value of an expression, given as text or code object.\n"
-      "\n"
-      "globals is a dictionary, locals any mapping; they default to the caller's,\n"
-      "and locals to globals if only that is given."),
-    B(exec, M_KW,
-      "exec($module, source, globals=None, locals=None, /, *, closure=None)\n--\n\n"
-      "Runs statements, given as text or code object.\n"
-      "\n"
-      "globals is a dictionary, locals any mapping; they default to the caller's,\n"
-      "and locals to globals if only that is given. closure is the tuple of cells\n"
-      "for a code object with free variables."),
-    B(format, M_FAST,
-      "format($module, value, format_spec='', /)\n--\n\n"
-      "type(value).__format__(value, format_spec): the value as text.\n"
-      "\n"
-      "What format_spec means is the type's affair; with '' it is mostly str(value)."),
-    B(getattr, M_FAST,
-      "getattr(object, name[, default]) -> value\n"
-      "\n"
-      "getattr(x, 'y') is x.y. default is the result if there is no such attribute;\n"
-      "without it that is an AttributeError."),
-    B(globals, M_NOARGS,
-      "globals($module, /)\n--\n\n"
-      "The dictionary of the current module's names.\n"
-      "\n"
-      "Changes to it change the module."),
-    B(hasattr, M_FAST,
-      "hasattr($module, obj, name, /)\n--\n\n"
-      "Has obj such an attribute? Asks getattr(), and takes AttributeError for no."),
-    B(hash, M_O,
-      "hash($module, obj, /)\n--\n\n"
-      "The hash of an object; objects that compare equal have the same."),
-    B(hex, M_O,
-      "hex($module, number, /)\n--\n\n"
-      "The hexadecimal text of an integer.\n"
-      "\n"
-      ">>> hex(255)\n"
-      "'0xff'\n"
-      ">>> hex(-16)\n"
-      "'-0x10'\n"),
-    B(id, M_O,
-      "id($module, obj, /)\n--\n\n"
-      "An int that no other object has as long as this one lives."),
-    B(input, M_FAST,
-      "input($module, prompt='', /)\n--\n\n"
-      "Reads a line from standard input, without its newline.\n"
-      "\n"
-      "prompt is written to standard output first. EOFError at the end of input."),
-    B(isinstance, M_FAST,
-      "isinstance($module, obj, class_or_tuple, /)\n--\n\n"
-      "Is obj an instance of the class, or of a subclass of it?\n"
-      "\n"
-      "Of a tuple or union of classes one suffices."),
-    B(issubclass, M_FAST,
-      "issubclass($module, cls, class_or_tuple, /)\n--\n\n"
-      "Is cls the class, or a subclass of it?\n"
-      "\n"
-      "Of a tuple or union of classes one suffices."),
-    B(iter, M_FAST,
-      "iter(iterable) -> iterator\n"
-      "iter(callable, sentinel) -> iterator\n"
-      "\n"
-      "The iterator of an iterable; or one that calls callable for each item until "
-      "the\n"
-      "result equals sentinel."),
-    B(len, M_O,
-      "len($module, obj, /)\n--\n\n"
-      "The number of items of a container."),
-    B(locals, M_NOARGS,
-      "locals($module, /)\n--\n\n"
-      "A dictionary of the current scope's names.\n"
-      "\n"
-      "Whether changes to it show in a function's variables is not defined."),
-    B(max, M_KW,
-      "max(iterable, *[, default=obj, key=func]) -> value\n"
-      "max(arg1, arg2, *args, *[, key=func]) -> value\n"
-      "\n"
-      "The largest item of an iterable, or the largest of two or more arguments, by "
-      "key(x)\n"
-      "if key is given. default is the result for an empty iterable."),
-    B(min, M_KW,
-      "min(iterable, *[, default=obj, key=func]) -> value\n"
-      "min(arg1, arg2, *args, *[, key=func]) -> value\n"
-      "\n"
-      "The smallest item of an iterable, or the smallest of two or more arguments, by "
-      "key(x)\n"
-      "if key is given. default is the result for an empty iterable."),
-    B(next, M_FAST,
-      "next(iterator[, default])\n"
-      "\n"
-      "The next item of an iterator; at its end default, or StopIteration without "
-      "one."),
-    B(oct, M_O,
-      "oct($module, number, /)\n--\n\n"
-      "The octal text of an integer.\n"
-      "\n"
-      ">>> oct(8)\n"
-      "'0o10'\n"
-      ">>> oct(-9)\n"
-      "'-0o11'\n"),
-    B(ord, M_O,
-      "ord($module, c, /)\n--\n\n"
-      "The code point of a character."),
-    B(pow, M_KW,
-      "pow($module, /, base, exp, mod=None)\n--\n\n"
-      "base ** exp; with mod the same modulo mod, without the huge power between."),
-    B(print, M_KW,
-      "print($module, /, *args, sep=' ', end='\\n', file=None, flush=False)\n--\n\n"
-      "Writes the objects as text to a stream, by default sys.stdout.\n"
-      "\n"
-      "  sep\n"
-      "    is written between them.\n"
-      "  end\n"
-      "    is written behind the last.\n"
-      "  file\n"
-      "    is the stream, which needs a method write(text).\n"
-      "  flush\n"
-      "    says whether the stream is flushed at once."),
-    B(repr, M_O,
-      "repr($module, obj, /)\n--\n\n"
-      "The text that describes obj, where possible as an expression that makes it."),
-    B(round, M_KW,
-      "round($module, /, number, ndigits=None)\n--\n\n"
-      "number rounded to ndigits decimals; halves go to the even neighbour.\n"
-      "\n"
-      "Without ndigits the result is an int. ndigits may be negative."),
-    B(setattr, M_FAST,
-      "setattr($module, obj, name, value, /)\n--\n\n"
-      "Sets an attribute: setattr(x, 'y', v) does what x.y = v does."),
-    B(sorted, M_KW,
-      "sorted($module, iterable, /, *, key=None, reverse=False)\n--\n\n"
-      "A new list of the items in ascending order.\n"
-      "\n"
-      "key gives for an item what is compared in its stead; reverse turns the order.\n"
-      "Items that compare equal stay in the order they had."),
-    B(sum, M_KW,
-      "sum($module, iterable, /, start=0)\n--\n\n"
-      "start plus all items; start for no items.\n"
-      "\n"
-      "For numbers; text is put together by join()."),
-    B(vars, M_FAST,
-      "vars([object]) -> dictionary\n"
-      "\n"
-      "The __dict__ of the object; without an argument locals()."),
+    {"abs", builtin_abs, 0, "($module, x, /)",
+     "The absolute value of a number; of a complex number its magnitude."},
+    {"all", builtin_all, 0, "($module, iterable, /)",
+     "Are all items true? Stops at the first that is not; True for no items."},
+    {"any", builtin_any, 0, "($module, iterable, /)",
+     "Is any item true? Stops at the first that is; False for no items."},
+    {"ascii", builtin_ascii, 0, "($module, obj, /)",
+     "As repr(), with escapes (\\x, \\u, \\U) for all that is not ASCII."},
+    {"aiter", builtin_aiter, 0, "($module, async_iterable, /)",
+     "The asynchronous iterator of an asynchronous iterable."},
+    {"anext", builtin_anext, 0, "($module, aiterator, default=<unrepresentable>, /)",
+     "An awaitable of the next item of an asynchronous iterator.\n\nAt the end it "
+     "gives default, or raises StopAsyncIteration without one."},
+    {"bin", builtin_bin, 0, "($module, number, /)",
+     "The binary text of an integer.\n\n>>> bin(10)\n'0b1010'\n>>> bin(-3)\n'-0b11'\n"},
+    {"breakpoint", builtin_breakpoint, M_UNSIGNED, "($module, /, *args, **kws)",
+     "breakpoint(*args, **kws)\n\nCalls sys.breakpointhook(*args, **kws), which by "
+     "default enters the debugger pdb."},
+    {"callable", builtin_callable, 0, "($module, obj, /)",
+     "Can obj be called? Classes can, and instances of classes with __call__."},
+    {"chr", builtin_chr, 0, "($module, i, /)",
+     "The one-character text of a code point, 0 to 0x10ffff."},
+    {"compile", builtin_compile, 0,
+     "($module, /, source, filename, mode, flags=0,\n        dont_inherit=False, "
+     "optimize=-1, *, _feature_version=-1)",
+     "Makes a code object (or with the flag ast.PyCF_ONLY_AST a tree) of "
+     "source.\n\nsource is text, bytes or a tree; filename is what tracebacks show; "
+     "mode is\n'exec' for a module, 'eval' for an expression, 'single' for what is "
+     "typed at\na prompt. flags turns on future features, besides those of the calling "
+     "code\nunless dont_inherit is true. optimize is as -O, -1 for the interpreter's "
+     "own."},
+    {"delattr", builtin_delattr, 0, "($module, obj, name, /)",
+     "Removes an attribute: delattr(x, 'y') does what del x.y does."},
+    {"dir", builtin_dir, M_BARE | M_UNSIGNED, "($module, object=<unrepresentable>, /)",
+     "dir([object]) -> list of strings\n\nWithout an argument the names of the current "
+     "scope; else the sorted names of the\nobject's attributes, as its __dir__() gives "
+     "them or as its class, the bases and the\nobject itself have them; of a module "
+     "its own names alone."},
+    {"divmod", builtin_divmod, 0, "($module, x, y, /)", "The pair (x // y, x % y)."},
+    {"eval", builtin_eval, 0, "($module, source, globals=None, locals=None, /)",
+     "The value of an expression, given as text or code object.\n\nglobals is a "
+     "dictionary, locals any mapping; they default to the caller's,\nand locals to "
+     "globals if only that is given."},
+    {"exec", builtin_exec, 0,
+     "($module, source, globals=None, locals=None, /, *, closure=None)",
+     "Runs statements, given as text or code object.\n\nglobals is a dictionary, "
+     "locals any mapping; they default to the caller's,\nand locals to globals if only "
+     "that is given. closure is the tuple of cells\nfor a code object with free "
+     "variables."},
+    {"format", builtin_format, 0, "($module, value, format_spec='', /)",
+     "type(value).__format__(value, format_spec): the value as text.\n\nWhat "
+     "format_spec means is the type's affair; with '' it is mostly str(value)."},
+    {"getattr", builtin_getattr, M_UNSIGNED,
+     "($module, object, name, default=<unrepresentable>, /)",
+     "getattr(object, name[, default]) -> value\n\ngetattr(x, 'y') is x.y. default is "
+     "the result if there is no such attribute;\nwithout it that is an "
+     "AttributeError."},
+    {"globals", builtin_globals, 0, "($module, /)",
+     "The dictionary of the current module's names.\n\nChanges to it change the "
+     "module."},
+    {"hasattr", builtin_hasattr, 0, "($module, obj, name, /)",
+     "Has obj such an attribute? Asks getattr(), and takes AttributeError for no."},
+    {"hash", builtin_hash, 0, "($module, obj, /)",
+     "The hash of an object; objects that compare equal have the same."},
+    {"hex", builtin_hex, 0, "($module, number, /)",
+     "The hexadecimal text of an integer.\n\n>>> hex(255)\n'0xff'\n>>> "
+     "hex(-16)\n'-0x10'\n"},
+    {"id", builtin_id, 0, "($module, obj, /)",
+     "An int that no other object has as long as this one lives."},
+    {"input", builtin_input, 0, "($module, prompt='', /)",
+     "Reads a line from standard input, without its newline.\n\nprompt is written to "
+     "standard output first. EOFError at the end of input."},
+    {"isinstance", builtin_isinstance, 0, "($module, obj, class_or_tuple, /)",
+     "Is obj an instance of the class, or of a subclass of it?\n\nOf a tuple or union "
+     "of classes one suffices."},
+    {"issubclass", builtin_issubclass, 0, "($module, cls, class_or_tuple, /)",
+     "Is cls the class, or a subclass of it?\n\nOf a tuple or union of classes one "
+     "suffices."},
+    {"iter", builtin_iter, M_UNSIGNED,
+     "($module, object, sentinel=<unrepresentable>, /)",
+     "iter(iterable) -> iterator\niter(callable, sentinel) -> iterator\n\nThe iterator "
+     "of an iterable; or one that calls callable for each item until the\nresult "
+     "equals sentinel."},
+    {"len", builtin_len, 0, "($module, obj, /)", "The number of items of a container."},
+    {"locals", builtin_locals, 0, "($module, /)",
+     "A dictionary of the current scope's names.\n\nWhether changes to it show in a "
+     "function's variables is not defined."},
+    {"max", builtin_max, M_UNSIGNED,
+     "($module, arg1, /, *args, key=None, default=<unrepresentable>)",
+     "max(iterable, *[, default=obj, key=func]) -> value\nmax(arg1, arg2, *args, *[, "
+     "key=func]) -> value\n\nThe largest item of an iterable, or the largest of two or "
+     "more arguments, by key(x)\nif key is given. default is the result for an empty "
+     "iterable."},
+    {"min", builtin_min, M_UNSIGNED,
+     "($module, arg1, /, *args, key=None, default=<unrepresentable>)",
+     "min(iterable, *[, default=obj, key=func]) -> value\nmin(arg1, arg2, *args, *[, "
+     "key=func]) -> value\n\nThe smallest item of an iterable, or the smallest of two "
+     "or more arguments, by key(x)\nif key is given. default is the result for an "
+     "empty iterable."},
+    {"next", builtin_next, M_UNSIGNED,
+     "($module, iterator, default=<unrepresentable>, /)",
+     "next(iterator[, default])\n\nThe next item of an iterator; at its end default, "
+     "or StopIteration without one."},
+    {"oct", builtin_oct, 0, "($module, number, /)",
+     "The octal text of an integer.\n\n>>> oct(8)\n'0o10'\n>>> oct(-9)\n'-0o11'\n"},
+    {"ord", builtin_ord, 0, "($module, c, /)", "The code point of a character."},
+    {"pow", builtin_pow, 0, "($module, /, base, exp, mod=None)",
+     "base ** exp; with mod the same modulo mod, without the huge power between."},
+    {"print", builtin_print, 0,
+     "($module, /, *args, sep=' ', end='\\n', file=None, flush=False)",
+     "Writes the objects as text to a stream, by default sys.stdout.\n\n  sep\n    is "
+     "written between them.\n  end\n    is written behind the last.\n  file\n    is "
+     "the stream, which needs a method write(text).\n  flush\n    says whether the "
+     "stream is flushed at once."},
+    {"repr", builtin_repr, 0, "($module, obj, /)",
+     "The text that describes obj, where possible as an expression that makes it."},
+    {"round", builtin_round, 0, "($module, /, number, ndigits=None)",
+     "number rounded to ndigits decimals; halves go to the even neighbour.\n\nWithout "
+     "ndigits the result is an int. ndigits may be negative."},
+    {"setattr", builtin_setattr, 0, "($module, obj, name, value, /)",
+     "Sets an attribute: setattr(x, 'y', v) does what x.y = v does."},
+    {"sorted", builtin_sorted, M_BARE | M_KEYWORDS,
+     "($module, iterable, /, *, key=None, reverse=False)",
+     "A new list of the items in ascending order.\n\nkey gives for an item what is "
+     "compared in its stead; reverse turns the order.\nItems that compare equal stay "
+     "in the order they had."},
+    {"sum", builtin_sum, 0, "($module, iterable, /, start=0)",
+     "start plus all items; start for no items.\n\nFor numbers; text is put together "
+     "by join()."},
+    {"vars", builtin_vars, M_BARE | M_UNSIGNED,
+     "($module, object=<unrepresentable>, /)",
+     "vars([object]) -> dictionary\n\nThe __dict__ of the object; without an argument "
+     "locals()."},
     {0},
 };
 

@@ -5,21 +5,18 @@
 #include "compiler/codegen/compile.h"
 #include "vm/bytes/bytes.h"
 #include "vm/objects/func.h"
+#include "vm/objects/signature.h"
 #include "vm/core/vm.h"
 
-#define BUILTIN(name)                                                                  \
-    Value builtin_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs,    \
-                         Value kwnames)
-BUILTIN(print);
-BUILTIN(input);
-BUILTIN(compile);
-BUILTIN(eval);
-BUILTIN(exec);
-BUILTIN(build_class); /* vm/eval/build_class.c */
+Value builtin_print(NATIVE_ARGS);
+Value builtin_input(NATIVE_ARGS);
+Value builtin_compile(NATIVE_ARGS);
+Value builtin_eval(NATIVE_ARGS);
+Value builtin_exec(NATIVE_ARGS);
+Value builtin_build_class(NATIVE_ARGS); /* vm/eval/build_class.c */
 Value callable_iter_new(MinipyVM *vm, Value callable,
                         Value sentinel); /* vm/containers/iter.c */
 Value object_aiter(MinipyVM *vm, Value v);
-#undef BUILTIN
 
 /* ---- builtins_eval.c: the arguments of compile() --------------------------------- */
 

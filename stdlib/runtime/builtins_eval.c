@@ -3,6 +3,7 @@
 #include "stdlib/syntax/ast_private.h"
 #include "stdlib/runtime/builtins.h"
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/eval/audit.h"
 #include "vm/eval/frame.h"
 #include "vm/bytes/bytes.h"
@@ -178,49 +179,42 @@ static int audit_source(MinipyVM *vm, const char *text, int64_t size, Value file
     return r;
 }
 
-Value builtin_compile(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                      Value kwnames)
+Value builtin_compile(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {
-        "compile", "source filename mode flags dont_inherit optimize _feature_version",
-        .required = 3, .maxpos = 6, .kwonly = 1};
-    Value a[7], filename = VALUE_NULL, code = VALUE_NULL;
+    Value filename = VALUE_NULL, code = VALUE_NULL;
     int flags = 0, optimize = -1;
     CompileMode mode;
     CompileSource src;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!(filename = compile_filename(vm, args[1])))
         return VALUE_NULL;
-    if (!(filename = compile_filename(vm, a[1])))
-        return VALUE_NULL;
-    if (!value_is_str(a[2])) {
-        arg_type_error(vm, "compile", "mode", "str", a[2]);
+    if (!value_is_str(args[2])) {
+        arg_type_error(vm, "compile", "mode", "str", args[2]);
         goto done;
     }
     int dont_inherit = 0;
-    if ((a[3] && !arg_int(vm, a[3], &flags)) ||
-        (a[4] && !arg_int(vm, a[4], &dont_inherit)) ||
-        (a[5] && !arg_int(vm, a[5], &optimize)) ||
+    if ((GIVEN(3) && !arg_int(vm, GIVEN(3), &flags)) ||
+        (GIVEN(4) && !arg_int(vm, GIVEN(4), &dont_inherit)) ||
+        (GIVEN(5) && !arg_int(vm, GIVEN(5), &optimize)) ||
         compile_flags_check(vm, flags, optimize) < 0)
         goto done;
-    if (ast_is_node(a[0]) && flags & FLAG_ONLY_AST) {
-        code = value_incref(a[0]);
+    if (ast_is_node(args[0]) && flags & FLAG_ONLY_AST) {
+        code = value_incref(args[0]);
         goto done;
     }
-    if (parse_mode(vm, a[2], &mode) < 0)
+    if (parse_mode(vm, args[2], &mode) < 0)
         goto done;
     if (optimize < 0)
         optimize = vm->settings.optimize;
-    if (ast_is_node(a[0])) {
-        if (audit(vm, "compile", 2, a[0], VALUE_NONE) < 0)
+    if (ast_is_node(args[0])) {
+        if (audit(vm, "compile", 2, args[0], VALUE_NONE) < 0)
             goto done;
-        code = ast_compile(vm, a[0], filename, mode,
+        code = ast_compile(vm, args[0], filename, mode,
                            translate_flags(flags) |
                                (dont_inherit ? 0 : inherited_flags(vm)),
                            optimize);
         goto done;
     }
-    if (compile_source_open(vm, a[0], "compile", "string, bytes or AST", &src) < 0)
+    if (compile_source_open(vm, args[0], "compile", "string, bytes or AST", &src) < 0)
         goto done;
     int cflags = translate_flags(flags) | (src.is_str ? COMPILE_SOURCE_IS_UTF8 : 0) |
                  (dont_inherit ? 0 : inherited_flags(vm));
@@ -326,12 +320,8 @@ static Value run_source(MinipyVM *vm, Value source, const char *func, CompileMod
     return r;
 }
 
-Value builtin_eval(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                   Value kwnames)
+Value builtin_eval(NATIVE_ARGS)
 {
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "eval", nargs, 1, 3))
-        return VALUE_NULL;
     Value globals = nargs > 1 ? args[1] : VALUE_NULL,
           locals = nargs > 2 ? args[2] : VALUE_NULL, r;
     if (namespaces(vm, "eval", &globals, &locals) < 0)
@@ -373,26 +363,20 @@ static int check_closure(MinipyVM *vm, Value code, Value *closure)
     return 0;
 }
 
-Value builtin_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                   Value kwnames)
+Value builtin_exec(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"exec",        "_ _ _ closure", .posonly = 3,
-                                 .required = 1, .maxpos = 3,     .kwonly = 1};
-    Value a[4], r = VALUE_NULL;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    Value globals = a[1], locals = a[2], closure = a[3];
+    Value r = VALUE_NULL;
+    Value globals = GIVEN(1), locals = GIVEN(2), closure = GIVEN(3);
     if (namespaces(vm, "exec", &globals, &locals) < 0)
         return VALUE_NULL;
-    if (value_is_kind(a[0], KIND_CODE)) {
-        if (check_closure(vm, a[0], &closure) == 0)
-            r = run(vm, a[0], globals, locals, closure);
+    if (value_is_kind(args[0], KIND_CODE)) {
+        if (check_closure(vm, args[0], &closure) == 0)
+            r = run(vm, args[0], globals, locals, closure);
     } else if (closure && closure != VALUE_NONE) {
         error_set(vm, EXC_TypeError,
                   "closure can only be used when source is a code object");
     } else {
-        r = run_source(vm, a[0], "exec", COMPILE_EXEC, globals, locals);
+        r = run_source(vm, args[0], "exec", COMPILE_EXEC, globals, locals);
     }
     value_decref(vm, globals);
     value_decref(vm, locals);

@@ -5,6 +5,7 @@
 
 #include "stdlib/runtime/builtins.h"
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/eval/audit.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
@@ -41,23 +42,9 @@ static Value sys_file(MinipyVM *vm, Value name, const char *lost)
 
 /* One write per piece, as CPython does it, so that files made by users see the same
  * calls. */
-Value builtin_print(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                    Value kwnames)
+Value builtin_print(NATIVE_ARGS)
 {
-    Value sep = VALUE_NULL, end = VALUE_NULL, file = VALUE_NULL, flush = VALUE_NULL;
-    (void)self;
-    for (int64_t k = 0; kwnames && k < tuple_size(kwnames); k++) {
-        Value key = tuple_get_borrow(kwnames, k), v = args[nargs + (size_t)k];
-        Value *out = str_equal_ascii(key, "sep")     ? &sep
-                     : str_equal_ascii(key, "end")   ? &end
-                     : str_equal_ascii(key, "file")  ? &file
-                     : str_equal_ascii(key, "flush") ? &flush
-                                                     : NULL;
-        if (!out)
-            return error_set(vm, EXC_TypeError,
-                             "'%U' is an invalid keyword argument for print()", key);
-        *out = v;
-    }
+    Value sep = KEYWORD(0), end = KEYWORD(1), file = KEYWORD(2), flush = KEYWORD(3);
     if (file && file != VALUE_NONE)
         value_incref(file);
     else if (!(file = sys_file(vm, NAME(vm, stdout), "lost sys.stdout")))
@@ -118,12 +105,8 @@ static Value read_line(MinipyVM *vm, Value file)
     return line;
 }
 
-Value builtin_input(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                    Value kwnames)
+Value builtin_input(NATIVE_ARGS)
 {
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "input", nargs, 0, 1))
-        return VALUE_NULL;
     Value in = sys_file(vm, NAME(vm, stdin), "input(): lost sys.stdin");
     Value out =
         in ? sys_file(vm, NAME(vm, stdout), "input(): lost sys.stdout") : VALUE_NULL;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/iter_private.h"
 #include "vm/bytes/bytes_private.h"
@@ -158,23 +159,19 @@ static void iter_dealloc(MinipyVM *vm, Object *o)
     value_clear(vm, &((BytesIterObj *)o)->seq);
 }
 
-static Value iter_length_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+FN(iter_length_hint)
 {
     BytesIterObj *it = BYTES_ITER(self);
     int64_t left = it->seq ? bytes_span(it->seq).size - it->index : 0;
 
-    (void)args, (void)nargs, (void)kwnames;
     return int_new(vm, left < 0 ? 0 : left);
 }
 
-static Value iter_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(iter_reduce)
 {
     BytesIterObj *it = BYTES_ITER(self);
     Value iter = dict_get_cstr_borrow(vm, vm->builtins, "iter");
 
-    (void)args, (void)nargs, (void)kwnames;
     if (!iter)
         return VALUE_NULL;
     Value inner = tuple_pack(vm, 1, it->seq ? it->seq : vm->empty_tuple);
@@ -186,14 +183,12 @@ static Value iter_reduce(MinipyVM *vm, Value self, const Value *args, size_t nar
     return result;
 }
 
-static Value iter_setstate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(iter_setstate)
 {
     BytesIterObj *it = BYTES_ITER(self);
     int64_t size = it->seq ? bytes_span(it->seq).size : 0;
     bool ok;
 
-    (void)nargs, (void)kwnames;
     int64_t index = iter_state_index(vm, args[0], 0, size, &ok);
     if (!ok)
         return VALUE_NULL;
@@ -203,9 +198,11 @@ static Value iter_setstate(MinipyVM *vm, Value self, const Value *args, size_t n
 }
 
 static const MethodDef iter_methods[] = {
-    {"__length_hint__", iter_length_hint, M_NOARGS, NULL, "How many bytes are left."},
-    {"__reduce__", iter_reduce, M_NOARGS, NULL, "For pickling."},
-    {"__setstate__", iter_setstate, M_O, NULL, "Sets the position."},
+    {"__length_hint__", iter_length_hint, M_UNSIGNED, "($self, /)",
+     "How many bytes are left."},
+    {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)", "For pickling."},
+    {"__setstate__", iter_setstate, M_UNSIGNED, "($self, state, /)",
+     "Sets the position."},
     {0},
 };
 

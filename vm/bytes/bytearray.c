@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/bytes/bytes.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/containers/dict.h"
@@ -110,11 +111,11 @@ static int add_items(MinipyVM *vm, Value self, Value it)
 static int init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                      Value kwnames)
 {
-    static const ArgSpec spec = {"bytearray", "source encoding errors", .posonly = 0,
-                                 .required = 0, .maxpos = 3};
+    static const MethodDef row = {
+        .name = "bytearray", .signature = "(source=None, encoding=None, errors=None)"};
     Value arg[3];
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
+    if (!args_take(vm, &row, args, nargs, kwnames, arg))
         return -1;
     for (int i = 1; i < 3; i++)
         if (arg[i] && !value_is_str(arg[i])) {
@@ -472,25 +473,19 @@ static void releasebuffer(MinipyVM *vm, Value self, Buffer *view)
 
 /* ---- methods --------------------------------------------------------------------- */
 
-#define ARRAY_METHOD(name)                                                             \
-    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
-                      Value kwnames)
-
-ARRAY_METHOD(append_method)
+FN(append_method)
 {
     int byte = byte_from_value(vm, args[0], "byte must be in range(0, 256)");
     int64_t size = BYTEARRAY(self)->size;
 
-    (void)nargs, (void)kwnames;
     if (byte < 0 || bytearray_resize(vm, self, size + 1) < 0)
         return VALUE_NULL;
     BYTEARRAY(self)->data[size] = (uint8_t)byte;
     return VALUE_NONE;
 }
 
-ARRAY_METHOD(extend_method)
+FN(extend_method)
 {
-    (void)nargs, (void)kwnames;
     if (buffer_supported(vm, args[0]))
         return append_buffer(vm, self, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
     if (value_is_str(args[0]) && STR(args[0])->length > 0)
@@ -514,12 +509,11 @@ ARRAY_METHOD(extend_method)
     return error < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-ARRAY_METHOD(insert_method)
+FN(insert_method)
 {
     int64_t at, size;
 
-    (void)kwnames;
-    if (!args_check(vm, "insert", nargs, 2, 2) || !arg_ssize(vm, args[0], &at))
+    if (!arg_ssize(vm, args[0], &at))
         return VALUE_NULL;
     int byte = byte_from_value(vm, args[1], "byte must be in range(0, 256)");
     if (byte < 0)
@@ -532,12 +526,11 @@ ARRAY_METHOD(insert_method)
     return replace_range(vm, self, at, at, &one, 1) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-ARRAY_METHOD(pop_method)
+FN(pop_method)
 {
     int64_t at = -1;
 
-    (void)kwnames;
-    if (!args_check(vm, "pop", nargs, 0, 1) || (nargs && !arg_ssize(vm, args[0], &at)))
+    if ((nargs && !arg_ssize(vm, args[0], &at)))
         return VALUE_NULL;
     int64_t size = BYTEARRAY(self)->size;
     if (size == 0)
@@ -550,12 +543,11 @@ ARRAY_METHOD(pop_method)
     return replace_range(vm, self, at, at + 1, NULL, 0) < 0 ? VALUE_NULL : byte;
 }
 
-ARRAY_METHOD(remove_method)
+FN(remove_method)
 {
     int byte = byte_from_value(vm, args[0], "byte must be in range(0, 256)");
     ByteSpan s = bytes_span(self);
 
-    (void)nargs, (void)kwnames;
     if (byte < 0)
         return VALUE_NULL;
     const uint8_t *hit = s.size ? memchr(s.data, byte, (size_t)s.size) : NULL;
@@ -565,11 +557,10 @@ ARRAY_METHOD(remove_method)
     return replace_range(vm, self, at, at + 1, NULL, 0) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-ARRAY_METHOD(reverse_method)
+FN(reverse_method)
 {
     BytearrayObj *b = BYTEARRAY(self);
 
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     for (int64_t i = 0, j = b->size - 1; i < j; i++, j--) {
         uint8_t byte = b->data[i];
         b->data[i] = b->data[j];
@@ -578,21 +569,18 @@ ARRAY_METHOD(reverse_method)
     return VALUE_NONE;
 }
 
-ARRAY_METHOD(clear_method)
+FN(clear_method)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return bytearray_resize(vm, self, 0) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-ARRAY_METHOD(copy_method)
+FN(copy_method)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return bytearray_from(vm, BYTEARRAY(self)->data, BYTEARRAY(self)->size);
 }
 
-ARRAY_METHOD(fromhex_method)
+FN(fromhex_method)
 {
-    (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
         return str_bad_argument(vm, "fromhex", 0, "str", args[0]);
     Value bytes = bytes_unhex(vm, args[0]);
@@ -603,19 +591,17 @@ ARRAY_METHOD(fromhex_method)
     return result;
 }
 
-ARRAY_METHOD(alloc_method)
+FN(alloc_method)
 {
     BytearrayObj *b = BYTEARRAY(self);
 
-    (void)args, (void)nargs, (void)kwnames;
     return int_new(vm, b->data ? b->capacity + 1 : 0);
 }
 
-ARRAY_METHOD(sizeof_method)
+FN(sizeof_method)
 {
     BytearrayObj *b = BYTEARRAY(self);
 
-    (void)args, (void)nargs, (void)kwnames;
     return int_new(vm, 56 + type_added_size(self) + (b->data ? b->capacity + 1 : 0));
 }
 
@@ -646,34 +632,30 @@ static Value reduce(MinipyVM *vm, Value self, int protocol)
     return result;
 }
 
-ARRAY_METHOD(reduce_method)
+FN(reduce_method)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return reduce(vm, self, 2);
 }
 
-ARRAY_METHOD(reduce_ex_method)
+FN(reduce_ex_method)
 {
     int protocol = 0;
 
-    (void)kwnames;
-    if (!args_check(vm, "__reduce_ex__", nargs, 0, 1) ||
-        (nargs && !arg_int(vm, args[0], &protocol)))
+    if ((nargs && !arg_int(vm, args[0], &protocol)))
         return VALUE_NULL;
     return reduce(vm, self, protocol);
 }
 
 static const MethodDef methods[] = {
-#define BYTES_METHOD(name, fn, flags, doc) {name, fn, flags, doc},
+#define BYTES_METHOD(name, fn, flags, signature, doc) {name, fn, flags, signature, doc},
 #include "vm/bytes/bytes_methods.def"
 #undef BYTES_METHOD
     {"append", append_method, 0, "($self, item, /)", "Adds one byte."},
     {"extend", extend_method, 0, "($self, iterable_of_ints, /)",
      "Adds the bytes of an iterable."},
-    {"insert", insert_method, M_FAST, "($self, index, item, /)",
+    {"insert", insert_method, 0, "($self, index, item, /)",
      "Inserts one byte before the index."},
-    {"pop", pop_method, M_FAST, "($self, index=-1, /)",
-     "Removes one byte and returns it."},
+    {"pop", pop_method, 0, "($self, index=-1, /)", "Removes one byte and returns it."},
     {"remove", remove_method, 0, "($self, value, /)",
      "Removes the first byte of that value."},
     {"reverse", reverse_method, 0, "($self, /)", "Turns the order."},
@@ -681,10 +663,10 @@ static const MethodDef methods[] = {
     {"copy", copy_method, 0, "($self, /)", "A copy."},
     {"fromhex", fromhex_method, M_CLASS, "($type, string, /)",
      "The bytes that pairs of hexadecimal digits say."},
-    {"__alloc__", alloc_method, M_NOARGS, NULL, "Bytes allocated."},
+    {"__alloc__", alloc_method, M_UNSIGNED, "($self, /)", "Bytes allocated."},
     {"__sizeof__", sizeof_method, 0, "($self, /)", "Bytes of memory."},
-    {"__reduce__", reduce_method, M_NOARGS, NULL, "For pickling."},
-    {"__reduce_ex__", reduce_ex_method, M_FAST, NULL, "For pickling."},
+    {"__reduce__", reduce_method, M_UNSIGNED, "($self, /)", "For pickling."},
+    {"__reduce_ex__", reduce_ex_method, 0, "($self, proto=0, /)", "For pickling."},
     {0},
 };
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/containers/dict.h"
 #include "vm/objects/func.h"
@@ -453,11 +454,11 @@ static bool check_names(MinipyVM *vm, const char *fname, const Value *arg)
 static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                       Value kwnames)
 {
-    static const ArgSpec spec = {"bytes", "source encoding errors", .posonly = 0,
-                                 .required = 0, .maxpos = 3};
+    static const MethodDef row = {
+        .name = "bytes", .signature = "(source=None, encoding=None, errors=None)"};
     Value arg[3];
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, arg) ||
+    if (!args_take(vm, &row, args, nargs, kwnames, arg) ||
         !check_names(vm, "bytes", arg))
         return VALUE_NULL;
     Value made = new_exact(vm, arg);
@@ -621,37 +622,31 @@ static Value fromhex(MinipyVM *vm, Value cls, const Value *args, size_t nargs,
     return result;
 }
 
-static Value getnewargs(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+FN(getnewargs)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Value copy = bytes_from(vm, BYTES(self)->data, BYTES(self)->size);
     return copy ? tuple_from_steal(vm, &copy, 1) : VALUE_NULL;
 }
 
-static Value dunder_bytes(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+FN(dunder_bytes)
 {
-    (void)args, (void)nargs, (void)kwnames;
     if (value_is_exact(vm, self, KIND_BYTES))
         return value_incref(self);
     return bytes_from(vm, BYTES(self)->data, BYTES(self)->size);
 }
 
-static Value sizeof_(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+FN(sizeof_)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return int_new(vm, 33 + type_added_size(self) + BYTES(self)->size);
 }
 
 static const MethodDef methods[] = {
-#define BYTES_METHOD(name, fn, flags, doc) {name, fn, flags, doc},
+#define BYTES_METHOD(name, fn, flags, signature, doc) {name, fn, flags, signature, doc},
 #include "vm/bytes/bytes_methods.def"
 #undef BYTES_METHOD
     {"fromhex", fromhex, M_CLASS, "($type, string, /)",
      "The bytes that pairs of hexadecimal digits say."},
-    {"__getnewargs__", getnewargs, M_NOARGS, NULL, NULL},
+    {"__getnewargs__", getnewargs, M_UNSIGNED, "($self, /)", NULL},
     {"__bytes__", dunder_bytes, 0, "($self, /)", "As exact bytes."},
     {"__sizeof__", sizeof_, 0, "($self, /)", "Bytes of memory."},
     {0},

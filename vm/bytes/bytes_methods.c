@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/bytes/bytes.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/numbers/int.h"
@@ -109,9 +110,8 @@ static Value map_bytes(MinipyVM *vm, Value self, ByteMapping mapping)
 }
 
 #define MAP_METHOD(fn, mapping)                                                        \
-    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames) \
+    Value fn(NATIVE_ARGS)                                                              \
     {                                                                                  \
-        (void)args, (void)nargs, (void)kwnames;                                        \
         return map_bytes(vm, self, mapping);                                           \
     }
 MAP_METHOD(bytes_method_lower, map_lower)
@@ -124,10 +124,9 @@ MAP_METHOD(bytes_method_capitalize, map_capitalize)
 /* ---- questions ------------------------------------------------------------------- */
 
 #define ALL_ARE_METHOD(fn, test, of_empty)                                             \
-    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames) \
+    Value fn(NATIVE_ARGS)                                                              \
     {                                                                                  \
         ByteSpan s = bytes_span(self);                                                 \
-        (void)vm, (void)args, (void)nargs, (void)kwnames;                              \
         for (int64_t i = 0; i < s.size; i++)                                           \
             if (!test(s.data[i]))                                                      \
                 return VALUE_FALSE;                                                    \
@@ -141,11 +140,10 @@ ALL_ARE_METHOD(bytes_method_isascii, is_ascii, true)
 #undef ALL_ARE_METHOD
 
 #define ONE_CASE_METHOD(fn, wanted, other)                                             \
-    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames) \
+    Value fn(NATIVE_ARGS)                                                              \
     {                                                                                  \
         ByteSpan s = bytes_span(self);                                                 \
         bool found = false;                                                            \
-        (void)vm, (void)args, (void)nargs, (void)kwnames;                              \
         for (int64_t i = 0; i < s.size; i++) {                                         \
             if (other(s.data[i]))                                                      \
                 return VALUE_FALSE;                                                    \
@@ -157,13 +155,11 @@ ONE_CASE_METHOD(bytes_method_islower, is_lower, is_upper)
 ONE_CASE_METHOD(bytes_method_isupper, is_upper, is_lower)
 #undef ONE_CASE_METHOD
 
-Value bytes_method_istitle(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+Value bytes_method_istitle(NATIVE_ARGS)
 {
     ByteSpan s = bytes_span(self);
     bool in_word = false, found = false;
 
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     for (int64_t i = 0; i < s.size; i++) {
         if (is_upper(s.data[i]) ? in_word : is_lower(s.data[i]) && !in_word)
             return VALUE_FALSE;
@@ -202,7 +198,7 @@ static bool pad_args(MinipyVM *vm, const char *name, const Value *args, size_t n
                      int64_t *width, uint8_t *fill)
 {
     *fill = ' ';
-    if (!args_check(vm, name, nargs, 1, 2) || !arg_ssize(vm, args[0], width))
+    if (!arg_ssize(vm, args[0], width))
         return false;
     if (nargs < 2)
         return true;
@@ -215,13 +211,11 @@ static bool pad_args(MinipyVM *vm, const char *name, const Value *args, size_t n
     return true;
 }
 
-Value bytes_method_center(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+Value bytes_method_center(NATIVE_ARGS)
 {
     int64_t width;
     uint8_t fill;
 
-    (void)kwnames;
     if (!pad_args(vm, "center", args, nargs, &width, &fill))
         return VALUE_NULL;
     int64_t size = bytes_span(self).size, missing = width > size ? width - size : 0;
@@ -229,36 +223,30 @@ Value bytes_method_center(MinipyVM *vm, Value self, const Value *args, size_t na
     return pad(vm, self, left, missing - left, fill);
 }
 
-Value bytes_method_ljust(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+Value bytes_method_ljust(NATIVE_ARGS)
 {
     int64_t width;
     uint8_t fill;
 
-    (void)kwnames;
     if (!pad_args(vm, "ljust", args, nargs, &width, &fill))
         return VALUE_NULL;
     return pad(vm, self, 0, width < 0 ? 0 : width - bytes_span(self).size, fill);
 }
 
-Value bytes_method_rjust(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+Value bytes_method_rjust(NATIVE_ARGS)
 {
     int64_t width;
     uint8_t fill;
 
-    (void)kwnames;
     if (!pad_args(vm, "rjust", args, nargs, &width, &fill))
         return VALUE_NULL;
     return pad(vm, self, width < 0 ? 0 : width - bytes_span(self).size, 0, fill);
 }
 
-Value bytes_method_zfill(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+Value bytes_method_zfill(NATIVE_ARGS)
 {
     int64_t width;
 
-    (void)nargs, (void)kwnames;
     if (!arg_ssize(vm, args[0], &width))
         return VALUE_NULL;
     int64_t size = bytes_span(self).size, missing = width > size ? width - size : 0;
@@ -287,18 +275,13 @@ static Value finish_like(MinipyVM *vm, Value self, BytesBuilder *b)
     return result;
 }
 
-Value bytes_method_expandtabs(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+Value bytes_method_expandtabs(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"expandtabs", "tabsize", .maxpos = 1};
-    Value arg[1];
     int tabsize = 8;
     int64_t column = 0;
     BytesBuilder b;
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
-        return VALUE_NULL;
-    if (arg[0] && !arg_int(vm, arg[0], &tabsize))
+    if (GIVEN(0) && !arg_int(vm, GIVEN(0), &tabsize))
         return VALUE_NULL;
     ByteSpan s = bytes_span(self);
     bytesbuilder_init(&b, vm, s.size);
@@ -344,19 +327,14 @@ static Value translate(MinipyVM *vm, Value self, const uint8_t *table,
     return finish_like(vm, self, &b);
 }
 
-Value bytes_method_translate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                             Value kwnames)
+Value bytes_method_translate(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"translate", "_ delete", .posonly = 1, .required = 1,
-                                 .maxpos = 2};
     Buffer table = {.obj = VALUE_NULL}, drop = {.obj = VALUE_NULL};
     bool deleted[256] = {false};
-    Value arg[2], result = VALUE_NULL;
+    Value result = VALUE_NULL;
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
-        return VALUE_NULL;
-    if (arg[0] != VALUE_NONE) {
-        if (buffer_get(vm, arg[0], &table, BUF_SIMPLE) < 0)
+    if (args[0] != VALUE_NONE) {
+        if (buffer_get(vm, args[0], &table, BUF_SIMPLE) < 0)
             return VALUE_NULL;
         if (table.size != 256) {
             error_set(vm, EXC_ValueError,
@@ -364,8 +342,8 @@ Value bytes_method_translate(MinipyVM *vm, Value self, const Value *args, size_t
             goto done;
         }
     }
-    if (arg[1]) {
-        if (buffer_get(vm, arg[1], &drop, BUF_SIMPLE) < 0)
+    if (GIVEN(1)) {
+        if (buffer_get(vm, GIVEN(1), &drop, BUF_SIMPLE) < 0)
             goto done;
         for (int64_t i = 0; i < drop.size; i++)
             deleted[((const uint8_t *)drop.data)[i]] = true;
@@ -377,15 +355,12 @@ done:
     return result;
 }
 
-Value bytes_method_maketrans(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                             Value kwnames)
+Value bytes_method_maketrans(NATIVE_ARGS)
 {
     Buffer from, to;
     Value table = VALUE_NULL;
 
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "maketrans", nargs, 2, 2) ||
-        buffer_get(vm, args[0], &from, BUF_SIMPLE) < 0)
+    if (buffer_get(vm, args[0], &from, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     if (buffer_get(vm, args[1], &to, BUF_SIMPLE) == 0) {
         if (from.size != to.size) {
@@ -438,13 +413,14 @@ length:
 Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
                 Value kwnames)
 {
-    static const ArgSpec spec = {"hex", "sep bytes_per_sep", .maxpos = 2};
+    static const MethodDef row = {.name = "hex",
+                                  .signature = "(sep=None, bytes_per_sep=None)"};
     static const char digits[] = "0123456789abcdef";
     Value arg[2];
     int sep = -1, group = 1;
     StrBuilder b;
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
+    if (!args_take(vm, &row, args, nargs, kwnames, arg))
         return VALUE_NULL;
     if (arg[1] && !arg_int(vm, arg[1], &group))
         return VALUE_NULL;
@@ -463,8 +439,7 @@ Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
     return strbuilder_finish(&b);
 }
 
-Value bytes_method_hex(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+Value bytes_method_hex(NATIVE_ARGS)
 {
     return bytes_hex(vm, bytes_span(self), args, nargs, kwnames);
 }
@@ -516,24 +491,20 @@ error:
 
 /* ---- decode ---------------------------------------------------------------------- */
 
-Value bytes_method_decode(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+Value bytes_method_decode(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"decode", "encoding errors", .maxpos = 2};
     const char *names[2] = {NULL, NULL};
-    Value arg[2];
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
-        return VALUE_NULL;
-    for (int i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2; i++) {
         int64_t size;
-        if (!arg[i])
+        Value name = GIVEN(i);
+        if (!name)
             continue;
-        if (!value_is_str(arg[i]))
+        if (!value_is_str(name))
             return error_set(
                 vm, EXC_TypeError, "decode() argument '%s' must be str, not %s",
-                i == 0 ? "encoding" : "errors", type_name_for_message(vm, arg[i]));
-        names[i] = str_utf8(vm, arg[i], &size);
+                i == 0 ? "encoding" : "errors", type_name_for_message(vm, name));
+        names[i] = str_utf8(vm, name, &size);
         if (!names[i])
             return VALUE_NULL;
         if ((size_t)size != strlen(names[i]))

@@ -4,6 +4,7 @@
 #ifndef MINIPY_VM_BYTES_BYTES_PRIVATE_H
 #define MINIPY_VM_BYTES_BYTES_PRIVATE_H
 
+#include "vm/objects/signature.h"
 #include "vm/bytes/bytes.h"
 
 /* Bytes somewhere in memory, borrowed: no longer valid after anything that can run
@@ -71,8 +72,7 @@ typedef struct BytesIterObj { /* bytes_iterator, bytearray_iterator, memory_iter
 #define BYTES_ITER(v) ((BytesIterObj *)(uintptr_t)(v))
 Value bytes_iter_new(MinipyVM *vm, Kind kind, Value seq);
 
-#define BYTES_METHOD(name, fn, flags, doc)                                             \
-    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames);
+#define BYTES_METHOD(name, fn, flags, signature, doc) Value fn(NATIVE_ARGS);
 #include "vm/bytes/bytes_methods.def"
 #undef BYTES_METHOD
 

@@ -54,14 +54,13 @@ static int64_t find_span(ByteSpan s, ByteSpan sub, int direction)
 }
 
 /* -1: absent, -2: error */
-static int64_t find_method(MinipyVM *vm, const char *name, Value self,
-                           const Value *args, size_t nargs, int direction)
+static int64_t find_method(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           int direction)
 {
     int64_t start, end;
     Needle needle;
 
-    if (!args_count_old(vm, name, nargs, 1, 3) ||
-        !args_find_bounds(vm, args + 1, nargs - 1, bytes_span(self).size, &start,
+    if (!args_find_bounds(vm, args + 1, nargs - 1, bytes_span(self).size, &start,
                           &end) ||
         needle_from(vm, args[0], &needle) < 0)
         return -2;
@@ -82,47 +81,36 @@ static Value found_or_error(MinipyVM *vm, int64_t at)
     return at == -2 ? VALUE_NULL : int_new(vm, at);
 }
 
-Value bytes_method_find(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+Value bytes_method_find(NATIVE_ARGS)
 {
-    int64_t at = find_method(vm, "find", self, args, nargs, 1);
+    int64_t at = find_method(vm, self, args, nargs, 1);
 
-    (void)kwnames;
     return at == -2 ? VALUE_NULL : int_new(vm, at);
 }
 
-Value bytes_method_rfind(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+Value bytes_method_rfind(NATIVE_ARGS)
 {
-    int64_t at = find_method(vm, "rfind", self, args, nargs, -1);
+    int64_t at = find_method(vm, self, args, nargs, -1);
 
-    (void)kwnames;
     return at == -2 ? VALUE_NULL : int_new(vm, at);
 }
 
-Value bytes_method_index(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+Value bytes_method_index(NATIVE_ARGS)
 {
-    (void)kwnames;
-    return found_or_error(vm, find_method(vm, "index", self, args, nargs, 1));
+    return found_or_error(vm, find_method(vm, self, args, nargs, 1));
 }
 
-Value bytes_method_rindex(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+Value bytes_method_rindex(NATIVE_ARGS)
 {
-    (void)kwnames;
-    return found_or_error(vm, find_method(vm, "rindex", self, args, nargs, -1));
+    return found_or_error(vm, find_method(vm, self, args, nargs, -1));
 }
 
-Value bytes_method_count(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+Value bytes_method_count(NATIVE_ARGS)
 {
     int64_t start, end, count = 0;
     Needle needle;
 
-    (void)kwnames;
-    if (!args_count_old(vm, "count", nargs, 1, 3) ||
-        !args_find_bounds(vm, args + 1, nargs - 1, bytes_span(self).size, &start,
+    if (!args_find_bounds(vm, args + 1, nargs - 1, bytes_span(self).size, &start,
                           &end) ||
         needle_from(vm, args[0], &needle) < 0)
         return VALUE_NULL;
@@ -194,8 +182,7 @@ static Value starts_or_ends(MinipyVM *vm, const char *name, Value self,
 {
     int64_t start, end;
 
-    if (!args_count_old(vm, name, nargs, 1, 3) ||
-        !args_find_bounds(vm, args + 1, nargs - 1, bytes_span(self).size, &start, &end))
+    if (!args_find_bounds(vm, args + 1, nargs - 1, bytes_span(self).size, &start, &end))
         return VALUE_NULL;
     if (!value_is_tuple(args[0])) {
         if (!buffer_supported(vm, args[0]))
@@ -214,17 +201,13 @@ static Value starts_or_ends(MinipyVM *vm, const char *name, Value self,
     return VALUE_FALSE;
 }
 
-Value bytes_method_startswith(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+Value bytes_method_startswith(NATIVE_ARGS)
 {
-    (void)kwnames;
     return starts_or_ends(vm, "startswith", self, args, nargs, false);
 }
 
-Value bytes_method_endswith(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+Value bytes_method_endswith(NATIVE_ARGS)
 {
-    (void)kwnames;
     return starts_or_ends(vm, "endswith", self, args, nargs, true);
 }
 
@@ -247,17 +230,13 @@ static Value remove_affix(MinipyVM *vm, Value self, Value affix, bool at_end)
     return result;
 }
 
-Value bytes_method_removeprefix(MinipyVM *vm, Value self, const Value *args,
-                                size_t nargs, Value kwnames)
+Value bytes_method_removeprefix(NATIVE_ARGS)
 {
-    (void)nargs, (void)kwnames;
     return remove_affix(vm, self, args[0], false);
 }
 
-Value bytes_method_removesuffix(MinipyVM *vm, Value self, const Value *args,
-                                size_t nargs, Value kwnames)
+Value bytes_method_removesuffix(NATIVE_ARGS)
 {
-    (void)nargs, (void)kwnames;
     return remove_affix(vm, self, args[0], true);
 }
 
@@ -317,15 +296,12 @@ static Value replace(MinipyVM *vm, Value self, ByteSpan old, ByteSpan new_,
     return result;
 }
 
-Value bytes_method_replace(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+Value bytes_method_replace(NATIVE_ARGS)
 {
     Buffer old, new_;
     int64_t count = -1;
 
-    (void)kwnames;
-    if (!args_check(vm, "replace", nargs, 2, 3) ||
-        buffer_get(vm, args[0], &old, BUF_SIMPLE) < 0)
+    if (buffer_get(vm, args[0], &old, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     if (buffer_get(vm, args[1], &new_, BUF_SIMPLE) < 0) {
         buffer_release(vm, &old);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/bytes/bytes.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/numbers/int.h"
@@ -113,21 +114,18 @@ static int rsplit_at(MinipyVM *vm, Value list, Value self, ByteSpan sep, int64_t
     return list_reverse(vm, list);
 }
 
-static Value split(MinipyVM *vm, const ArgSpec *spec, Value self, const Value *args,
-                   size_t nargs, Value kwnames, bool right)
+static Value split(NATIVE_ARGS, bool right)
 {
-    Value arg[2];
+    Value at = GIVEN(0), maxsplit = GIVEN(1);
     int64_t limit = -1;
     Buffer view = {.obj = VALUE_NULL};
 
-    if (!args_parse(vm, spec, args, nargs, kwnames, arg))
-        return VALUE_NULL;
-    if (arg[1] && !arg_ssize(vm, arg[1], &limit))
+    if (maxsplit && !arg_ssize(vm, maxsplit, &limit))
         return VALUE_NULL;
     if (limit < 0)
         limit = INT64_MAX;
-    bool space = !arg[0] || arg[0] == VALUE_NONE;
-    if (!space && buffer_get(vm, arg[0], &view, BUF_SIMPLE) < 0)
+    bool space = !at || at == VALUE_NONE;
+    if (!space && buffer_get(vm, at, &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     Value list = VALUE_NULL;
     if (!space && view.size == 0) {
@@ -144,32 +142,21 @@ static Value split(MinipyVM *vm, const ArgSpec *spec, Value self, const Value *a
     return list;
 }
 
-Value bytes_method_split(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+Value bytes_method_split(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"split", "sep maxsplit", .maxpos = 2};
-
-    return split(vm, &spec, self, args, nargs, kwnames, false);
+    return split(vm, self, args, nargs, kwnames, false);
 }
 
-Value bytes_method_rsplit(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+Value bytes_method_rsplit(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"rsplit", "sep maxsplit", .maxpos = 2};
-
-    return split(vm, &spec, self, args, nargs, kwnames, true);
+    return split(vm, self, args, nargs, kwnames, true);
 }
 
-Value bytes_method_splitlines(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+Value bytes_method_splitlines(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"splitlines", "keepends", .maxpos = 1};
-    Value arg[1];
     int keep = 0, error = 0;
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
-        return VALUE_NULL;
-    if (arg[0] && !arg_int(vm, arg[0], &keep))
+    if (GIVEN(0) && !arg_int(vm, GIVEN(0), &keep))
         return VALUE_NULL;
     Value list = list_new(vm, 0);
     if (!list)
@@ -238,17 +225,13 @@ static Value partition(MinipyVM *vm, Value self, Value sep, int direction)
     return result;
 }
 
-Value bytes_method_partition(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                             Value kwnames)
+Value bytes_method_partition(NATIVE_ARGS)
 {
-    (void)nargs, (void)kwnames;
     return partition(vm, self, args[0], 1);
 }
 
-Value bytes_method_rpartition(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+Value bytes_method_rpartition(NATIVE_ARGS)
 {
-    (void)nargs, (void)kwnames;
     return partition(vm, self, args[0], -1);
 }
 
@@ -256,16 +239,13 @@ Value bytes_method_rpartition(MinipyVM *vm, Value self, const Value *args, size_
 
 enum { STRIP_LEFT = 1, STRIP_RIGHT = 2 };
 
-static Value strip(MinipyVM *vm, const char *name, Value self, const Value *args,
-                   size_t nargs, int sides)
+static Value strip(MinipyVM *vm, Value self, Value which, int sides)
 {
     bool stripped[256] = {false};
 
-    if (!args_check(vm, name, nargs, 0, 1))
-        return VALUE_NULL;
-    if (nargs == 1 && args[0] != VALUE_NONE) {
+    if (which && which != VALUE_NONE) {
         Buffer view;
-        if (buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
+        if (buffer_get(vm, which, &view, BUF_SIMPLE) < 0)
             return VALUE_NULL;
         for (int64_t i = 0; i < view.size; i++)
             stripped[((const uint8_t *)view.data)[i]] = true;
@@ -285,25 +265,19 @@ static Value strip(MinipyVM *vm, const char *name, Value self, const Value *args
     return bytes_like_part(vm, self, start, end);
 }
 
-Value bytes_method_strip(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+Value bytes_method_strip(NATIVE_ARGS)
 {
-    (void)kwnames;
-    return strip(vm, "strip", self, args, nargs, STRIP_LEFT | STRIP_RIGHT);
+    return strip(vm, self, GIVEN(0), STRIP_LEFT | STRIP_RIGHT);
 }
 
-Value bytes_method_lstrip(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+Value bytes_method_lstrip(NATIVE_ARGS)
 {
-    (void)kwnames;
-    return strip(vm, "lstrip", self, args, nargs, STRIP_LEFT);
+    return strip(vm, self, GIVEN(0), STRIP_LEFT);
 }
 
-Value bytes_method_rstrip(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+Value bytes_method_rstrip(NATIVE_ARGS)
 {
-    (void)kwnames;
-    return strip(vm, "rstrip", self, args, nargs, STRIP_RIGHT);
+    return strip(vm, self, GIVEN(0), STRIP_RIGHT);
 }
 
 /* ---- join ------------------------------------------------------------------------ */
@@ -330,14 +304,12 @@ static int join_item(MinipyVM *vm, BytesBuilder *b, Value self, Value item, int6
     return 0;
 }
 
-Value bytes_method_join(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+Value bytes_method_join(NATIVE_ARGS)
 {
     Value items = sequence_fast(vm, args[0], "can only join an iterable");
     BytesBuilder b;
     int error = 0;
 
-    (void)nargs, (void)kwnames;
     if (!items)
         return VALUE_NULL;
     if (seq_size(items) == 1 && value_is_bytes(self) &&

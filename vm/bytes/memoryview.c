@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/objects/func.h"
 #include "vm/numbers/int.h"
@@ -131,11 +132,11 @@ Value memoryview_new(MinipyVM *vm, Value object)
 static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                       Value kwnames)
 {
-    static const ArgSpec spec = {"memoryview", "object", .required = 1, .maxpos = 1};
+    static const MethodDef row = {.name = "memoryview", .signature = "(object)"};
     Value arg[1];
 
     (void)cls;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
+    if (!args_take(vm, &row, args, nargs, kwnames, arg))
         return VALUE_NULL;
     return memoryview_new(vm, arg[0]);
 }
@@ -611,19 +612,13 @@ static Value iter_slot(MinipyVM *vm, Value self)
 
 /* ---- methods --------------------------------------------------------------------- */
 
-#define VIEW_METHOD(name)                                                              \
-    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
-                      Value kwnames)
-
-VIEW_METHOD(release_method)
+FN(release_method)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return release(vm, MEMORYVIEW(self)) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-VIEW_METHOD(enter_method)
+FN(enter_method)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return check_released(vm, MEMORYVIEW(self)) < 0 ? VALUE_NULL : value_incref(self);
 }
 
@@ -638,21 +633,19 @@ static void append_fortran(BytesBuilder *b, MemoryviewObj *m, const char *at, in
         append_fortran(b, m, at + i * memory_strides(m)[dim], dim - 1);
 }
 
-VIEW_METHOD(tobytes_method)
+FN(tobytes_method)
 {
-    static const ArgSpec spec = {"tobytes", "order", .maxpos = 1};
     MemoryviewObj *m = MEMORYVIEW(self);
-    Value arg[1];
     char order = 'C';
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, arg) || check_released(vm, m) < 0)
+    if (check_released(vm, m) < 0)
         return VALUE_NULL;
-    if (arg[0] && arg[0] != VALUE_NONE) {
-        if (!value_is_str(arg[0]))
+    if (GIVEN(0) && GIVEN(0) != VALUE_NONE) {
+        if (!value_is_str(GIVEN(0)))
             return error_set(vm, EXC_TypeError,
                              "tobytes() argument 'order' must be str or None, not %T",
-                             arg[0]);
-        order = STR(arg[0])->length == 1 ? (char)str_char_at(STR(arg[0]), 0) : '?';
+                             GIVEN(0));
+        order = STR(GIVEN(0))->length == 1 ? (char)str_char_at(STR(GIVEN(0)), 0) : '?';
         if (order != 'C' && order != 'F' && order != 'A')
             return error_set(vm, EXC_ValueError, "order must be 'C', 'F' or 'A'");
     }
@@ -666,15 +659,14 @@ VIEW_METHOD(tobytes_method)
     return buffer_to_bytes(vm, &view);
 }
 
-VIEW_METHOD(tolist_method)
+FN(tolist_method)
 {
     MemoryviewObj *m = MEMORYVIEW(self);
 
-    (void)args, (void)nargs, (void)kwnames;
     return check_released(vm, m) < 0 ? VALUE_NULL : tolist_dim(vm, m, m->data, 0);
 }
 
-VIEW_METHOD(hex_method)
+FN(hex_method)
 {
     MemoryviewObj *m = MEMORYVIEW(self);
 
@@ -690,11 +682,10 @@ VIEW_METHOD(hex_method)
     return text;
 }
 
-VIEW_METHOD(toreadonly_method)
+FN(toreadonly_method)
 {
     MemoryviewObj *m = MEMORYVIEW(self);
 
-    (void)args, (void)nargs, (void)kwnames;
     if (check_released(vm, m) < 0)
         return VALUE_NULL;
     MemoryviewObj *copy = copy_view(vm, m);
@@ -778,24 +769,20 @@ static Value cast_to(MinipyVM *vm, MemoryviewObj *m, const char *format, Value s
     return value_from_obj(copy);
 }
 
-VIEW_METHOD(cast_method)
+FN(cast_method)
 {
-    static const ArgSpec spec = {"cast", "format shape", .required = 1, .maxpos = 2};
     MemoryviewObj *m = MEMORYVIEW(self);
-    Value arg[2];
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
-        return VALUE_NULL;
-    if (!value_is_str(arg[0]))
+    if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError,
                          "cast() argument 'format' must be str, not %s",
-                         type_name_for_message(vm, arg[0]));
+                         type_name_for_message(vm, args[0]));
     if (check_released(vm, m) < 0)
         return VALUE_NULL;
     if (!memory_c_contiguous(m))
         return error_set(vm, EXC_TypeError,
                          "memoryview: casts are restricted to C-contiguous views");
-    Value shape = arg[1];
+    Value shape = GIVEN(1);
     if (shape) {
         if (!value_is_list(shape) && !value_is_tuple(shape))
             return error_set(vm, EXC_TypeError, "shape must be a list or a tuple");
@@ -806,7 +793,7 @@ VIEW_METHOD(cast_method)
             return error_set(vm, EXC_TypeError,
                              "memoryview: cast must be 1D -> ND or ND -> 1D");
     }
-    const char *format = str_utf8(vm, arg[0], NULL);
+    const char *format = str_utf8(vm, args[0], NULL);
     return format ? cast_to(vm, m, format, shape) : VALUE_NULL;
 }
 
@@ -904,18 +891,18 @@ VIEW_GETTER(get_contiguous)
 static const MethodDef methods[] = {
     {"release", release_method, 0, "($self, /)",
      "Gives the memory back; the view is of no use afterwards."},
-    {"tobytes", tobytes_method, M_KW, "($self, /, order='C')", "The items as bytes."},
-    {"hex", hex_method, M_KW, NULL,
+    {"tobytes", tobytes_method, 0, "($self, /, order='C')", "The items as bytes."},
+    {"hex", hex_method, M_UNSIGNED, "($self, /, sep=None, bytes_per_sep=1)",
      "hex(sep='', bytes_per_sep=1)\n\nThe bytes in hexadecimal.\n\n"
      ">>> memoryview(b'\\x00\\xffab').hex()\n'00ff6162'\n"
      ">>> memoryview(b'\\x00\\xffab').hex(':', -2)\n'00ff:6162'\n"},
     {"tolist", tolist_method, 0, "($self, /)", "The items as a list."},
-    {"cast", cast_method, M_KW, "($self, /, format, shape=<unrepresentable>)",
+    {"cast", cast_method, 0, "($self, /, format, shape=<unrepresentable>)",
      "The same memory in another format or shape."},
     {"toreadonly", toreadonly_method, 0, "($self, /)",
      "A view that cannot be written through."},
-    {"__enter__", enter_method, M_NOARGS, NULL, NULL},
-    {"__exit__", release_method, M_FAST, NULL, NULL},
+    {"__enter__", enter_method, M_UNSIGNED, "($self, /)", NULL},
+    {"__exit__", release_method, M_BARE | M_UNSIGNED, "($self, /, *args)", NULL},
     {0},
 };
 

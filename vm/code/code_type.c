@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/code/code_private.h"
 #include "vm/bytes/bytes.h"
 #include "vm/numbers/int.h"
@@ -252,10 +253,8 @@ static Value number_or_none(int32_t n)
     return n < 0 ? VALUE_NONE : value_from_imm(n);
 }
 
-static Value code_lines(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+FN(code_lines)
 {
-    (void)args, (void)nargs, (void)kwnames;
     const Wordcode *w = code_words(vm, CODE(self));
     if (!w)
         return VALUE_NULL;
@@ -272,10 +271,8 @@ static Value code_lines(MinipyVM *vm, Value self, const Value *args, size_t narg
     return iterate_steal(vm, list);
 }
 
-static Value code_positions(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+FN(code_positions)
 {
-    (void)args, (void)nargs, (void)kwnames;
     const Wordcode *w = code_words(vm, CODE(self));
     if (!w)
         return VALUE_NULL;
@@ -296,10 +293,8 @@ static Value code_positions(MinipyVM *vm, Value self, const Value *args, size_t 
     return iterate_steal(vm, list);
 }
 
-static Value code_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(code_sizeof)
 {
-    (void)args, (void)nargs, (void)kwnames;
     const CodeObj *c = CODE(self);
     return int_new(
         vm,
@@ -307,14 +302,10 @@ static Value code_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nar
                   c->nhandlers * sizeof(CodeHandler) + (size_t)c->nlocalsplus));
 }
 
-static Value code_varname_from_oparg(MinipyVM *vm, Value self, const Value *args,
-                                     size_t nargs, Value kwnames)
+FN(code_varname_from_oparg)
 {
-    static const ArgSpec spec = {"_varname_from_oparg", "oparg", .required = 1,
-                                 .maxpos = 1};
-    Value oparg;
     int i;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, &oparg) || !arg_int(vm, oparg, &i))
+    if (!arg_int(vm, args[0], &i))
         return VALUE_NULL;
     if (i < 0 || i >= CODE(self)->nlocalsplus)
         return error_set(vm, EXC_IndexError, "tuple index out of range");
@@ -635,20 +626,12 @@ Value code_from_parts(MinipyVM *vm, const Value *parts)
     return code;
 }
 
-static Value code_replace(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+FN(code_replace)
 {
-    static const ArgSpec spec = {
-        "replace",
-        "co_argcount co_posonlyargcount co_kwonlyargcount co_nlocals co_stacksize "
-        "co_flags "
-        "co_firstlineno co_code co_consts co_names co_varnames co_freevars co_cellvars "
-        "co_filename co_name co_qualname co_linetable co_exceptiontable",
-        .required = 0, .maxpos = 0, .kwonly = 18};
     const CodeObj *c = CODE(self);
     Value a[A_COUNT];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
+    for (size_t i = 0; i < A_COUNT; i++)
+        a[i] = GIVEN(i);
     const Value plain[] = {
         [A_ARGCOUNT] = value_from_imm(c->argcount),
         [A_POSONLY] = value_from_imm(c->posonlyargcount),
@@ -699,18 +682,24 @@ static Value code_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t narg
         A_FILENAME,       A_NAME,     A_QUALNAME, A_FIRSTLINENO, A_LINETABLE,
         A_EXCEPTIONTABLE, A_FREEVARS, A_CELLVARS,
     };
-    if (!args_no_kw(vm, "code", kwnames) || !args_check(vm, "code", nargs, 16, 18))
+    static const MethodDef row = {
+        .name = "code",
+        .signature =
+            "(argcount, posonlyargcount, kwonlyargcount, nlocals, stacksize, flags, "
+            "codestring, constants, names, varnames, filename, name, qualname, "
+            "firstlineno, linetable, exceptiontable, freevars=(), cellvars=(), /)"};
+    Value a[A_COUNT], in_order[A_COUNT];
+    if (!args_take(vm, &row, args, nargs, kwnames, in_order))
         return VALUE_NULL;
-    Value a[A_COUNT];
     for (size_t i = 0; i < A_COUNT; i++)
-        a[order[i]] = i < nargs ? args[i] : vm->empty_tuple;
+        a[order[i]] = in_order[i] ? in_order[i] : vm->empty_tuple;
     return code_from_fields(vm, "code", NULL, a);
 }
 
 static const MethodDef code_methods[] = {
-    {"co_lines", code_lines, M_NOARGS, NULL, NULL},
-    {"co_positions", code_positions, M_NOARGS, NULL, NULL},
-    {"replace", code_replace, M_KW,
+    {"co_lines", code_lines, M_UNSIGNED, "($self, /)", NULL},
+    {"co_positions", code_positions, M_UNSIGNED, "($self, /)", NULL},
+    {"replace", code_replace, 0,
      "($self, /, *, co_argcount=-1, co_posonlyargcount=-1,\n        "
      "co_kwonlyargcount=-1, co_nlocals=-1, co_stacksize=-1,\n        co_flags=-1, "
      "co_firstlineno=-1, co_code=None, co_consts=None,\n        co_names=None, "
@@ -718,8 +707,8 @@ static const MethodDef code_methods[] = {
      "co_name=None,\n        co_qualname=None, co_linetable=None, "
      "co_exceptiontable=None)",
      "Return a copy of the code object with new values for the specified fields."},
-    {"_varname_from_oparg", code_varname_from_oparg, M_KW, "($self, /, oparg)", NULL},
-    {"__sizeof__", code_sizeof, M_NOARGS, NULL, NULL},
+    {"_varname_from_oparg", code_varname_from_oparg, 0, "($self, /, oparg)", NULL},
+    {"__sizeof__", code_sizeof, M_UNSIGNED, "($self, /)", NULL},
     {0},
 };
 

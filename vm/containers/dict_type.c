@@ -4,6 +4,7 @@
  * keys() of a subclass passed to update) so does this.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/containers/dict_private.h"
 #include "vm/objects/func.h"
 #include "vm/containers/iter_private.h"
@@ -11,9 +12,6 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
-
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 
 /* ---- slots ----------------------------------------------------------------------- */
 
@@ -182,11 +180,8 @@ int dict_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
 
 /* ---- methods --------------------------------------------------------------------- */
 
-static Value method_get(METHOD_ARGS)
+FN(method_get)
 {
-    (void)kwnames;
-    if (!args_check(vm, "get", nargs, 1, 2))
-        return VALUE_NULL;
     Value v = dict_get_borrow(vm, self, args[0]);
     if (v)
         return value_incref(v);
@@ -195,20 +190,14 @@ static Value method_get(METHOD_ARGS)
     return nargs > 1 ? value_incref(args[1]) : VALUE_NONE;
 }
 
-static Value method_setdefault(METHOD_ARGS)
+FN(method_setdefault)
 {
-    (void)kwnames;
-    if (!args_check(vm, "setdefault", nargs, 1, 2))
-        return VALUE_NULL;
     return value_xincref(
         dict_setdefault_borrow(vm, self, args[0], nargs > 1 ? args[1] : VALUE_NONE));
 }
 
-static Value method_pop(METHOD_ARGS)
+FN(method_pop)
 {
-    (void)kwnames;
-    if (!args_check(vm, "pop", nargs, 1, 2))
-        return VALUE_NULL;
     /* An empty dict does not ask for the hash, as in CPython. */
     Value v = dict_size(self) ? dict_pop(vm, self, args[0]) : VALUE_NULL;
     if (v || error_occurred(vm))
@@ -217,9 +206,8 @@ static Value method_pop(METHOD_ARGS)
                      : error_set_value(vm, EXC_KeyError, args[0]);
 }
 
-static Value method_popitem(METHOD_ARGS)
+FN(method_popitem)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Value pair[2];
     if (!dict_pop_last(vm, DICT(self), &pair[0], &pair[1])) {
         Value text = str_from_cstr(vm, "popitem(): dictionary is empty");
@@ -231,64 +219,55 @@ static Value method_popitem(METHOD_ARGS)
     return tuple_from_steal(vm, pair, 2);
 }
 
-static Value method_keys(METHOD_ARGS)
+FN(method_keys)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return dict_view_new(vm, KIND_DICT_KEYS, self);
 }
 
-static Value method_values(METHOD_ARGS)
+FN(method_values)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return dict_view_new(vm, KIND_DICT_VALUES, self);
 }
 
-static Value method_items(METHOD_ARGS)
+FN(method_items)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return dict_view_new(vm, KIND_DICT_ITEMS, self);
 }
 
-static Value method_update(METHOD_ARGS)
+FN(method_update)
 {
     return dict_update_args(vm, self, "update", args, nargs, kwnames) < 0 ? VALUE_NULL
                                                                           : VALUE_NONE;
 }
 
-static Value method_clear(METHOD_ARGS)
+FN(method_clear)
 {
-    (void)args, (void)nargs, (void)kwnames;
     dict_clear(vm, self);
     return VALUE_NONE;
 }
 
-static Value method_copy(METHOD_ARGS)
+FN(method_copy)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return dict_copy(vm, self);
 }
 
-static Value method_contains(METHOD_ARGS)
+FN(method_contains)
 {
-    (void)nargs, (void)kwnames;
     return value_true_or_error(dict_contains(vm, self, args[0]));
 }
 
-static Value method_getitem(METHOD_ARGS)
+FN(method_getitem)
 {
-    (void)nargs, (void)kwnames;
     return dict_subscript(vm, self, args[0]);
 }
 
-static Value method_reversed(METHOD_ARGS)
+FN(method_reversed)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return dict_iter_new(vm, KIND_DICT_REV_KEY_ITER, self);
 }
 
-static Value method_sizeof(METHOD_ARGS)
+FN(method_sizeof)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_from_imm(48 + type_added_size(self) + dict_memory(DICT(self)));
 }
 
@@ -342,11 +321,8 @@ static int fill_from_keys(MinipyVM *vm, Value d, Value iterable, Value value)
     return r < 0 || error_occurred(vm) ? -1 : 0;
 }
 
-static Value method_fromkeys(METHOD_ARGS)
+FN(method_fromkeys)
 {
-    (void)kwnames;
-    if (!args_check(vm, "fromkeys", nargs, 1, 2))
-        return VALUE_NULL;
     Value d = call0(vm, self);
     if (!d)
         return VALUE_NULL;
@@ -360,33 +336,33 @@ static Value method_fromkeys(METHOD_ARGS)
 static const MethodDef dict_methods[] = {
     {"__contains__", method_contains, M_COEXIST, "($self, key, /)",
      "True if the dictionary has the specified key, else False."},
-    {"__getitem__", method_getitem, M_O | M_COEXIST, NULL,
+    {"__getitem__", method_getitem, M_COEXIST | M_UNSIGNED, "($self, key, /)",
      "x.__getitem__(y) <==> x[y]"},
-    {"__sizeof__", method_sizeof, M_NOARGS, NULL,
+    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",
      "D.__sizeof__() -> size of D in memory, in bytes"},
-    {"get", method_get, M_FAST, "($self, key, default=None, /)",
+    {"get", method_get, 0, "($self, key, default=None, /)",
      "The value of key if it is there, else default."},
-    {"setdefault", method_setdefault, M_FAST, "($self, key, default=None, /)",
+    {"setdefault", method_setdefault, 0, "($self, key, default=None, /)",
      "The value of key; a key that is not there is put in with default."},
-    {"pop", method_pop, M_FAST, "($self, key, default=<unrepresentable>, /)",
+    {"pop", method_pop, 0, "($self, key, default=<unrepresentable>, /)",
      "D.pop(k[,d]) -> v, remove specified key and return the corresponding value.\n\nA "
      "key that is not there gives d, or a KeyError without it."},
     {"popitem", method_popitem, 0, "($self, /)",
      "Remove the pair that was put in last and return it.\n\nRaises KeyError if the "
      "dict is empty."},
-    {"keys", method_keys, M_NOARGS, NULL,
+    {"keys", method_keys, M_UNSIGNED, "($self, /)",
      "D.keys() -> a set-like object providing a view on D's keys"},
-    {"items", method_items, M_NOARGS, NULL,
+    {"items", method_items, M_UNSIGNED, "($self, /)",
      "D.items() -> a set-like object providing a view on D's items"},
-    {"values", method_values, M_NOARGS, NULL,
+    {"values", method_values, M_UNSIGNED, "($self, /)",
      "D.values() -> an object providing a view on D's values"},
-    {"update", method_update, M_FAST | M_KW, NULL,
+    {"update", method_update, M_UNSIGNED, "($self, other=(), /, **keywords)",
      "D.update([E, ]**F) -> None.  Update D from dict/iterable E and F."},
-    {"fromkeys", method_fromkeys, M_FAST | M_CLASS, "($type, iterable, value=None, /)",
+    {"fromkeys", method_fromkeys, M_CLASS, "($type, iterable, value=None, /)",
      "A new dictionary with keys from iterable, all with the same value."},
-    {"clear", method_clear, M_NOARGS, NULL,
+    {"clear", method_clear, M_UNSIGNED, "($self, /)",
      "D.clear() -> None.  Remove all items from D."},
-    {"copy", method_copy, M_NOARGS, NULL, "D.copy() -> a shallow copy of D"},
+    {"copy", method_copy, M_UNSIGNED, "($self, /)", "D.copy() -> a shallow copy of D"},
     {"__reversed__", method_reversed, 0, "($self, /)",
      "Return a reverse iterator over the dict keys."},
     CLASS_GETITEM_METHOD,

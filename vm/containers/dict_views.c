@@ -6,15 +6,13 @@
  * iterator holds the dict until it is exhausted, and checks that the number of keys is
  * what it was.
  */
+#include "vm/objects/signature.h"
 #include "vm/containers/dict_private.h"
 #include "vm/objects/func.h"
 #include "vm/containers/iter_private.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
 #include "vm/types/type.h"
-
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 
 typedef struct DictIterObj {
     Object ob;
@@ -265,9 +263,8 @@ static Value view_xor(MinipyVM *vm, Value self, Value other)
              : VALUE_NULL;
 }
 
-static Value view_isdisjoint(METHOD_ARGS)
+FN(view_isdisjoint)
 {
-    (void)nargs, (void)kwnames;
     Value other = args[0];
     if (self == other)
         return value_from_bool(view_length(vm, self) == 0);
@@ -389,17 +386,15 @@ static Value rev_item_next(MinipyVM *vm, Value self)
     return e ? tuple_pack(vm, 2, e->key, e->value) : VALUE_NULL;
 }
 
-static Value iter_hint(METHOD_ARGS)
+FN(iter_hint)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     DictIterObj *it = DICT_ITER(self);
     return value_from_imm(it->dict && it->used == dict_size(it->dict) ? it->left : 0);
 }
 
 /* (iter, ([what is left],)): a copy of the iterator is run, the iterator stays. */
-static Value iter_reduce(METHOD_ARGS)
+FN(iter_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     DictIterObj *it = DICT_ITER(self);
     Value copy = iter_alloc(vm, value_type(vm, self));
     if (!copy)
@@ -415,9 +410,9 @@ static Value iter_reduce(METHOD_ARGS)
 }
 
 static const MethodDef iter_methods[] = {
-    {"__length_hint__", iter_hint, M_NOARGS, NULL,
+    {"__length_hint__", iter_hint, M_UNSIGNED, "($self, /)",
      "How many items are left, as an estimate."},
-    {"__reduce__", iter_reduce, M_NOARGS, NULL,
+    {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling."},
     {0},
 };
@@ -461,9 +456,8 @@ static Value items_iter(MinipyVM *vm, Value self)
     return dict_iter_new(vm, KIND_DICT_ITEM_ITER, DICT_VIEW(self)->dict);
 }
 
-static Value view_reversed(METHOD_ARGS)
+FN(view_reversed)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Kind kind = value_is_kind(self, KIND_DICT_KEYS)     ? KIND_DICT_REV_KEY_ITER
                 : value_is_kind(self, KIND_DICT_VALUES) ? KIND_DICT_REV_VALUE_ITER
                                                         : KIND_DICT_REV_ITEM_ITER;
@@ -471,15 +465,15 @@ static Value view_reversed(METHOD_ARGS)
 }
 
 static const MethodDef set_view_methods[] = {
-    {"isdisjoint", view_isdisjoint, M_O, NULL,
+    {"isdisjoint", view_isdisjoint, M_UNSIGNED, "($self, other, /)",
      "Return True if the view and the given iterable have a null intersection."},
-    {"__reversed__", view_reversed, M_NOARGS, NULL,
+    {"__reversed__", view_reversed, M_UNSIGNED, "($self, /)",
      "Return a reverse iterator over the view."},
     {0},
 };
 
 static const MethodDef values_methods[] = {
-    {"__reversed__", view_reversed, M_NOARGS, NULL,
+    {"__reversed__", view_reversed, M_UNSIGNED, "($self, /)",
      "Return a reverse iterator over the dict values."},
     {0},
 };

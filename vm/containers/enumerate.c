@@ -5,6 +5,7 @@
  * more, which saves an allocation for each step of the usual loop.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/containers/iter_private.h"
@@ -12,8 +13,6 @@
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
 
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 #define NEW_ARGS                                                                       \
     MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
 
@@ -55,8 +54,8 @@ typedef struct EnumerateObj {
 
 static Value enumerate_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"enumerate", "iterable start", .posonly = 0,
-                                 .required = 1, .maxpos = 2};
+    static const MethodDef row = {.name = "enumerate",
+                                  .signature = "(iterable, start=None)"};
     Value a[2];
     if (nargs == 0 && (!kwnames || tuple_size(kwnames) == 0))
         return error_set(vm, EXC_TypeError,
@@ -66,7 +65,7 @@ static Value enumerate_new(NEW_ARGS)
         return error_set(vm, EXC_TypeError,
                          "'%U' is an invalid keyword argument for enumerate()",
                          tuple_get_borrow(kwnames, 0));
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     Value start = a[1] ? number_index(vm, a[1]) : value_from_imm(0);
     Value it = start ? object_iter(vm, a[0]) : VALUE_NULL;
@@ -138,16 +137,15 @@ static Value reduce_steal(MinipyVM *vm, Value self, Value args, Value state)
     return tuple_from_steal(vm, parts, state ? 3 : 2);
 }
 
-static Value enumerate_reduce(METHOD_ARGS)
+FN(enumerate_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return reduce_steal(
         vm, self, tuple_pack(vm, 2, ENUMERATE(self)->iter, ENUMERATE(self)->index),
         VALUE_NULL);
 }
 
 static const MethodDef enumerate_methods[] = {
-    {"__reduce__", enumerate_reduce, M_NOARGS, NULL,
+    {"__reduce__", enumerate_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling."},
     CLASS_GETITEM_METHOD,
     {0},
@@ -240,9 +238,8 @@ static int reversed_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static Value reversed_hint(METHOD_ARGS)
+FN(reversed_hint)
 {
-    (void)args, (void)nargs, (void)kwnames;
     SeqIterObj *it = REVERSED(self);
     if (!it->seq)
         return value_from_imm(0);
@@ -252,9 +249,8 @@ static Value reversed_hint(METHOD_ARGS)
     return value_from_imm(n < it->index + 1 ? 0 : it->index + 1);
 }
 
-static Value reversed_reduce(METHOD_ARGS)
+FN(reversed_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     SeqIterObj *it = REVERSED(self);
     if (it->seq)
         return reduce_steal(vm, self, tuple_pack(vm, 1, it->seq),
@@ -263,9 +259,8 @@ static Value reversed_reduce(METHOD_ARGS)
     return reduce_steal(vm, self, tuple_from_steal(vm, &empty, 1), VALUE_NULL);
 }
 
-static Value reversed_setstate(METHOD_ARGS)
+FN(reversed_setstate)
 {
-    (void)nargs, (void)kwnames;
     SeqIterObj *it = REVERSED(self);
     bool ok;
     int64_t n = it->seq ? object_length(vm, it->seq) : 0;
@@ -280,11 +275,11 @@ static Value reversed_setstate(METHOD_ARGS)
 }
 
 static const MethodDef reversed_methods[] = {
-    {"__length_hint__", reversed_hint, M_NOARGS, NULL,
+    {"__length_hint__", reversed_hint, M_UNSIGNED, "($self, /)",
      "How many items are left, as an estimate."},
-    {"__reduce__", reversed_reduce, M_NOARGS, NULL,
+    {"__reduce__", reversed_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling."},
-    {"__setstate__", reversed_setstate, M_O, NULL,
+    {"__setstate__", reversed_setstate, M_UNSIGNED, "($self, state, /)",
      "Set state information for unpickling."},
     {0},
 };
@@ -424,17 +419,15 @@ static int zip_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static Value zip_reduce(METHOD_ARGS)
+FN(zip_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     ZipObj *z = ZIP(self);
     return reduce_steal(vm, self, value_incref(z->iters),
                         z->strict ? VALUE_TRUE : VALUE_NULL);
 }
 
-static Value zip_setstate(METHOD_ARGS)
+FN(zip_setstate)
 {
-    (void)nargs, (void)kwnames;
     int strict = object_is_true(vm, args[0]);
     if (strict < 0)
         return VALUE_NULL;
@@ -443,9 +436,10 @@ static Value zip_setstate(METHOD_ARGS)
 }
 
 static const MethodDef zip_methods[] = {
-    {"__reduce__", zip_reduce, M_NOARGS, NULL,
+    {"__reduce__", zip_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling."},
-    {"__setstate__", zip_setstate, M_O, NULL, "Set state information for unpickling."},
+    {"__setstate__", zip_setstate, M_UNSIGNED, "($self, state, /)",
+     "Set state information for unpickling."},
     {0},
 };
 
@@ -530,9 +524,8 @@ static int map_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static Value map_reduce(METHOD_ARGS)
+FN(map_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     MapObj *m = MAP(self);
     int64_t n = tuple_size(m->iters);
     Value t = tuple_alloc(vm, n + 1);
@@ -545,7 +538,7 @@ static Value map_reduce(METHOD_ARGS)
 }
 
 static const MethodDef map_methods[] = {
-    {"__reduce__", map_reduce, M_NOARGS, NULL,
+    {"__reduce__", map_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling."},
     {0},
 };
@@ -631,16 +624,15 @@ static int filter_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static Value filter_reduce(METHOD_ARGS)
+FN(filter_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return reduce_steal(vm, self,
                         tuple_pack(vm, 2, FILTER(self)->func, FILTER(self)->iter),
                         VALUE_NULL);
 }
 
 static const MethodDef filter_methods[] = {
-    {"__reduce__", filter_reduce, M_NOARGS, NULL,
+    {"__reduce__", filter_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling."},
     {0},
 };

@@ -1,6 +1,7 @@
 /* iter.c - the iterators that serve any object: over __getitem__ (seq_iter) and over
  * calls until a sentinel comes (callable_iter); and the helpers of iter_private.h.
  */
+#include "vm/objects/signature.h"
 #include "vm/containers/iter_private.h"
 
 #include "vm/containers/dict.h"
@@ -32,10 +33,8 @@ Value iter_reduce_steal(MinipyVM *vm, const char *name, Value arg, Value state)
     return VALUE_NULL;
 }
 
-Value iter_class_getitem(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+Value iter_class_getitem(NATIVE_ARGS)
 {
-    (void)nargs, (void)kwnames;
     return generic_alias_new(vm, self, args[0]);
 }
 
@@ -105,10 +104,8 @@ static Value seq_iter_next(MinipyVM *vm, Value self)
     return v;
 }
 
-static Value seq_iter_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(seq_iter_hint)
 {
-    (void)args, (void)nargs, (void)kwnames;
     SeqIterObj *it = SEQ_ITER(self);
     if (!it->seq)
         return value_from_imm(0);
@@ -121,10 +118,8 @@ static Value seq_iter_hint(MinipyVM *vm, Value self, const Value *args, size_t n
     return value_from_imm(n > it->index ? n - it->index : 0);
 }
 
-static Value seq_iter_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                             Value kwnames)
+FN(seq_iter_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     SeqIterObj *it = SEQ_ITER(self);
     if (it->seq)
         return iter_reduce_steal(vm, "iter", value_incref(it->seq),
@@ -132,10 +127,8 @@ static Value seq_iter_reduce(MinipyVM *vm, Value self, const Value *args, size_t
     return iter_reduce_steal(vm, "iter", value_incref(vm->empty_tuple), VALUE_NULL);
 }
 
-static Value seq_iter_setstate(MinipyVM *vm, Value self, const Value *args,
-                               size_t nargs, Value kwnames)
+FN(seq_iter_setstate)
 {
-    (void)nargs, (void)kwnames;
     bool ok;
     int64_t index = iter_state_index(vm, args[0], 0, INT64_MAX, &ok);
     if (!ok)
@@ -146,11 +139,11 @@ static Value seq_iter_setstate(MinipyVM *vm, Value self, const Value *args,
 }
 
 static const MethodDef seq_iter_methods[] = {
-    {"__length_hint__", seq_iter_hint, M_NOARGS, NULL,
+    {"__length_hint__", seq_iter_hint, M_UNSIGNED, "($self, /)",
      "How many items are left, as an estimate."},
-    {"__reduce__", seq_iter_reduce, M_NOARGS, NULL,
+    {"__reduce__", seq_iter_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling."},
-    {"__setstate__", seq_iter_setstate, M_O, NULL,
+    {"__setstate__", seq_iter_setstate, M_UNSIGNED, "($self, state, /)",
      "Set state information for unpickling."},
     {0},
 };
@@ -231,10 +224,8 @@ static Value callable_iter_next(MinipyVM *vm, Value self)
     return VALUE_NULL;
 }
 
-static Value callable_iter_reduce(MinipyVM *vm, Value self, const Value *args,
-                                  size_t nargs, Value kwnames)
+FN(callable_iter_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     CallableIterObj *it = CALLABLE_ITER(self);
     if (!it->callable)
         return iter_reduce_steal(vm, "iter", value_incref(vm->empty_tuple), VALUE_NULL);
@@ -251,7 +242,7 @@ static Value callable_iter_reduce(MinipyVM *vm, Value self, const Value *args,
 }
 
 static const MethodDef callable_iter_methods[] = {
-    {"__reduce__", callable_iter_reduce, M_NOARGS, NULL,
+    {"__reduce__", callable_iter_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling."},
     {0},
 };

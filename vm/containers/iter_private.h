@@ -18,7 +18,8 @@ Value iter_class_getitem(MinipyVM *vm, Value self, const Value *args, size_t nar
                          Value kwnames);
 #define CLASS_GETITEM_METHOD                                                           \
     {                                                                                  \
-        "__class_getitem__", iter_class_getitem, M_O | M_CLASS, "See PEP 585"          \
+        "__class_getitem__", iter_class_getitem, M_CLASS | M_UNSIGNED,                 \
+            "($type, item, /)", "See PEP 585"                                          \
     }
 
 /* An object of cls that the caller fills: object_alloc as a Value. */

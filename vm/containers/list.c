@@ -7,6 +7,7 @@
  * mutation is noticed.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/containers/iter_private.h"
@@ -633,35 +634,28 @@ static int list_traverse(Object *o, VisitFn visit, void *arg)
 
 /* ---- methods --------------------------------------------------------------------- */
 
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-
-static Value list_method_append(METHOD_ARGS)
+FN(list_method_append)
 {
-    (void)nargs, (void)kwnames;
     return list_append(vm, self, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value list_method_extend(METHOD_ARGS)
+FN(list_method_extend)
 {
-    (void)nargs, (void)kwnames;
     return list_extend(vm, self, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value list_method_insert(METHOD_ARGS)
+FN(list_method_insert)
 {
-    (void)kwnames;
     int64_t i;
-    if (!args_check(vm, "insert", nargs, 2, 2) || !arg_ssize(vm, args[0], &i))
+    if (!arg_ssize(vm, args[0], &i))
         return VALUE_NULL;
     return list_insert(vm, self, i, args[1]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value list_method_pop(METHOD_ARGS)
+FN(list_method_pop)
 {
-    (void)kwnames;
     int64_t i = -1;
-    if (!args_check(vm, "pop", nargs, 0, 1) || (nargs && !arg_ssize(vm, args[0], &i)))
+    if ((nargs && !arg_ssize(vm, args[0], &i)))
         return VALUE_NULL;
     int64_t n = list_size(self);
     if (n == 0)
@@ -673,22 +667,19 @@ static Value list_method_pop(METHOD_ARGS)
     return list_pop(vm, self, i);
 }
 
-static Value list_method_clear(METHOD_ARGS)
+FN(list_method_clear)
 {
-    (void)args, (void)nargs, (void)kwnames;
     list_clear(vm, self);
     return VALUE_NONE;
 }
 
-static Value list_method_copy(METHOD_ARGS)
+FN(list_method_copy)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return list_from(vm, LIST(self)->items, list_size(self));
 }
 
-static Value list_method_reverse(METHOD_ARGS)
+FN(list_method_reverse)
 {
-    (void)args, (void)nargs, (void)kwnames;
     list_reverse(vm, self);
     return VALUE_NONE;
 }
@@ -712,12 +703,10 @@ bool list_index_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t si
     return true;
 }
 
-static Value list_method_index(METHOD_ARGS)
+FN(list_method_index)
 {
-    (void)kwnames;
     int64_t start = 0, stop = INT64_MAX;
-    if (!args_check(vm, "index", nargs, 1, 3) ||
-        !list_index_bounds(vm, args, nargs, list_size(self), &start, &stop))
+    if (!list_index_bounds(vm, args, nargs, list_size(self), &start, &stop))
         return VALUE_NULL;
     for (int64_t i = start; i < stop && i < list_size(self); i++) {
         int r = compare_item(vm, self, i, args[0]);
@@ -729,9 +718,8 @@ static Value list_method_index(METHOD_ARGS)
     return error_set(vm, EXC_ValueError, "%R is not in list", args[0]);
 }
 
-static Value list_method_count(METHOD_ARGS)
+FN(list_method_count)
 {
-    (void)nargs, (void)kwnames;
     int64_t count = 0;
     for (int64_t i = 0; i < list_size(self); i++) {
         int r = compare_item(vm, self, i, args[0]);
@@ -742,9 +730,8 @@ static Value list_method_count(METHOD_ARGS)
     return value_from_imm(count);
 }
 
-static Value list_method_remove(METHOD_ARGS)
+FN(list_method_remove)
 {
-    (void)nargs, (void)kwnames;
     for (int64_t i = 0; i < list_size(self); i++) {
         int r = compare_item(vm, self, i, args[0]);
         if (r < 0)
@@ -756,20 +743,18 @@ static Value list_method_remove(METHOD_ARGS)
     return error_set(vm, EXC_ValueError, "list.remove(x): x not in list");
 }
 
-static Value list_method_getitem(METHOD_ARGS)
+FN(list_method_getitem)
 {
-    (void)nargs, (void)kwnames;
     return list_subscript(vm, self, args[0]);
 }
 
-static Value list_method_sizeof(METHOD_ARGS)
+FN(list_method_sizeof)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_from_imm(value_obj(self)->type->basicsize + LIST(self)->capacity * 8);
 }
 
 static const MethodDef list_methods[] = {
-    {"__getitem__", list_method_getitem, M_O | M_COEXIST, NULL,
+    {"__getitem__", list_method_getitem, M_COEXIST | M_UNSIGNED, "($self, key, /)",
      "x.__getitem__(y) <==> x[y]"},
     {"__reversed__", list_reversed, 0, "($self, /)",
      "Return a reverse iterator over the list."},
@@ -779,21 +764,21 @@ static const MethodDef list_methods[] = {
     {"copy", list_method_copy, 0, "($self, /)", "A new list of the same items."},
     {"append", list_method_append, 0, "($self, object, /)",
      "Add object at the end of the list."},
-    {"insert", list_method_insert, M_FAST, "($self, index, object, /)",
+    {"insert", list_method_insert, 0, "($self, index, object, /)",
      "Put object before the item at index."},
     {"extend", list_method_extend, 0, "($self, iterable, /)",
      "Add the items of the iterable at the end."},
-    {"pop", list_method_pop, M_FAST, "($self, index=-1, /)",
+    {"pop", list_method_pop, 0, "($self, index=-1, /)",
      "Remove and return the item at index.\n\nRaises IndexError if the list is empty "
      "or the index is out of range."},
     {"remove", list_method_remove, 0, "($self, value, /)",
      "Remove the first item that equals value.\n\nRaises ValueError if there is none."},
-    {"index", list_method_index, M_FAST, "($self, value, start=0, stop=sys.maxsize, /)",
+    {"index", list_method_index, 0, "($self, value, start=0, stop=sys.maxsize, /)",
      "Where value stands first.\n\nRaises ValueError if the value is not there."},
     {"count", list_method_count, 0, "($self, value, /)",
      "How many times value occurs."},
     {"reverse", list_method_reverse, 0, "($self, /)", "Reverse *IN PLACE*."},
-    {"sort", list_method_sort, M_FAST | M_KW, "($self, /, *, key=None, reverse=False)",
+    {"sort", list_method_sort, 0, "($self, /, *, key=None, reverse=False)",
      "Sort the list in ascending order, in place, and return None.\n\nThe sort is "
      "stable: equal items keep their order. With a key function the items are\nordered "
      "by what it returns for each; reverse gives descending order."},

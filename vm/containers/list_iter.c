@@ -4,6 +4,7 @@
  * what is here serves everyone else and must agree with it: the list is let go of as
  * soon as the end has been seen, so that an exhausted iterator stays exhausted.
  */
+#include "vm/objects/signature.h"
 #include "vm/objects/func.h"
 #include "vm/containers/iter_private.h"
 #include "vm/containers/list_private.h"
@@ -30,10 +31,8 @@ Value tuple_iter(MinipyVM *vm, Value tuple)
     return make(vm, KIND_TUPLE_ITER, tuple, 0);
 }
 
-Value list_reversed(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                    Value kwnames)
+Value list_reversed(NATIVE_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return make(vm, KIND_LIST_REVERSE_ITER, self, list_size(self) - 1);
 }
 
@@ -71,28 +70,22 @@ static Value reverse_next(MinipyVM *vm, Value self)
     return VALUE_NULL;
 }
 
-static Value forward_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+FN(forward_hint)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     SeqIterObj *it = SEQ_ITER(self);
     int64_t left = it->seq ? seq_size(it->seq) - it->index : 0;
     return value_from_imm(left > 0 ? left : 0);
 }
 
-static Value reverse_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+FN(reverse_hint)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     SeqIterObj *it = SEQ_ITER(self);
     int64_t left = it->index + 1;
     return value_from_imm(!it->seq || list_size(it->seq) < left ? 0 : left);
 }
 
-static Value forward_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+FN(forward_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     SeqIterObj *it = SEQ_ITER(self);
     if (it->seq)
         return iter_reduce_steal(vm, "iter", value_incref(it->seq),
@@ -102,10 +95,8 @@ static Value forward_reduce(MinipyVM *vm, Value self, const Value *args, size_t 
     return iter_reduce_steal(vm, "iter", empty, VALUE_NULL);
 }
 
-static Value reverse_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+FN(reverse_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     SeqIterObj *it = SEQ_ITER(self);
     if (it->seq)
         return iter_reduce_steal(vm, "reversed", value_incref(it->seq),
@@ -113,10 +104,8 @@ static Value reverse_reduce(MinipyVM *vm, Value self, const Value *args, size_t 
     return iter_reduce_steal(vm, "iter", list_new(vm, 0), VALUE_NULL);
 }
 
-static Value setstate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                      Value kwnames)
+FN(setstate)
 {
-    (void)nargs, (void)kwnames;
     SeqIterObj *it = SEQ_ITER(self);
     bool reverse = it->ob.kind == KIND_LIST_REVERSE_ITER, ok;
     int64_t size = it->seq ? seq_size(it->seq) : 0;
@@ -130,20 +119,22 @@ static Value setstate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
 }
 
 static const MethodDef forward_methods[] = {
-    {"__length_hint__", forward_hint, M_NOARGS, NULL,
+    {"__length_hint__", forward_hint, M_UNSIGNED, "($self, /)",
      "How many items are left, as an estimate."},
-    {"__reduce__", forward_reduce, M_NOARGS, NULL,
+    {"__reduce__", forward_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling."},
-    {"__setstate__", setstate, M_O, NULL, "Set state information for unpickling."},
+    {"__setstate__", setstate, M_UNSIGNED, "($self, state, /)",
+     "Set state information for unpickling."},
     {0},
 };
 
 static const MethodDef reverse_methods[] = {
-    {"__length_hint__", reverse_hint, M_NOARGS, NULL,
+    {"__length_hint__", reverse_hint, M_UNSIGNED, "($self, /)",
      "How many items are left, as an estimate."},
-    {"__reduce__", reverse_reduce, M_NOARGS, NULL,
+    {"__reduce__", reverse_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling."},
-    {"__setstate__", setstate, M_O, NULL, "Set state information for unpickling."},
+    {"__setstate__", setstate, M_UNSIGNED, "($self, state, /)",
+     "Set state information for unpickling."},
     {0},
 };
 

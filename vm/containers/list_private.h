@@ -2,6 +2,7 @@
 #ifndef MINIPY_VM_CONTAINERS_LIST_PRIVATE_H
 #define MINIPY_VM_CONTAINERS_LIST_PRIVATE_H
 
+#include "vm/objects/signature.h"
 #include "vm/containers/tuple.h"
 
 /* tp_iter of list and tuple (list_iter.c). */
@@ -33,7 +34,6 @@ static inline bool list_compare_sizes(int64_t a, int64_t b, CompareOp op)
 bool list_index_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t size,
                        int64_t *start, int64_t *stop);
 /* list.sort(*, key=None, reverse=False) (list_sort.c) */
-Value list_method_sort(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames);
+Value list_method_sort(NATIVE_ARGS);
 
 #endif

@@ -9,6 +9,7 @@
  * gives.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/containers/list_private.h"
@@ -667,18 +668,11 @@ int list_sort(MinipyVM *vm, Value list, Value key, bool reverse)
     return r;
 }
 
-Value list_method_sort(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+Value list_method_sort(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"sort", "key reverse", .required = 0, .maxpos = 0,
-                                 .kwonly = 2};
-    Value a[2];
-    int reverse = 0;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    Value key = GIVEN(0), order = GIVEN(1);
+    int reverse = order == VALUE_TRUE;
+    if (order && !value_is_bool(order) && !arg_int(vm, order, &reverse))
         return VALUE_NULL;
-    if (a[1] && value_is_bool(a[1]))
-        reverse = a[1] == VALUE_TRUE;
-    else if (a[1] && !arg_int(vm, a[1], &reverse))
-        return VALUE_NULL;
-    return list_sort(vm, self, a[0], reverse != 0) < 0 ? VALUE_NULL : VALUE_NONE;
+    return list_sort(vm, self, key, reverse != 0) < 0 ? VALUE_NULL : VALUE_NONE;
 }

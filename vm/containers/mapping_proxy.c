@@ -2,6 +2,7 @@
  * __dict__.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
@@ -26,10 +27,10 @@ Value mapping_proxy_new(MinipyVM *vm, Value mapping)
 static Value proxy_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                        Value kwnames)
 {
-    static const ArgSpec spec = {"mappingproxy", "mapping", .required = 1, .maxpos = 1};
+    static const MethodDef row = {.name = "mappingproxy", .signature = "(mapping)"};
     Value a[1];
     (void)cls;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     TypeSlots *s = &value_type(vm, a[0])->slots;
     if (!s->mp_subscript || value_is_list(a[0]) || value_is_tuple(a[0]))
@@ -86,10 +87,8 @@ static Value proxy_ior(MinipyVM *vm, Value a, Value b)
 /* Methods that are the mapping's own; closures cannot name them, so each has its line.
  */
 #define FORWARD(name, python_name)                                                     \
-    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
-                      Value kwnames)                                                   \
+    FN(name)                                                                           \
     {                                                                                  \
-        (void)kwnames;                                                                 \
         return call_method_cstr(vm, MAPPING(self), python_name, args, nargs);          \
     }
 FORWARD(proxy_keys, "keys")
@@ -98,20 +97,14 @@ FORWARD(proxy_items, "items")
 FORWARD(proxy_copy, "copy")
 FORWARD(proxy_reversed, "__reversed__")
 
-static Value proxy_get(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+FN(proxy_get)
 {
-    (void)kwnames;
-    if (!args_check(vm, "get", nargs, 1, 2))
-        return VALUE_NULL;
     Value a[2] = {args[0], nargs > 1 ? args[1] : VALUE_NONE};
     return call_method(vm, MAPPING(self), NAME(vm, get), a, 2);
 }
 
-static Value proxy_class_getitem(MinipyVM *vm, Value self, const Value *args,
-                                 size_t nargs, Value kwnames)
+FN(proxy_class_getitem)
 {
-    (void)nargs, (void)kwnames;
     return generic_alias_new(vm, self, args[0]);
 }
 
@@ -127,17 +120,18 @@ static int proxy_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 static const MethodDef methods[] = {
-    {"get", proxy_get, M_FAST, NULL,
+    {"get", proxy_get, M_UNSIGNED, "($self, key, default=None, /)",
      "D.get(k[,d]) -> D[k] if k in D, else d.  d defaults to None."},
-    {"keys", proxy_keys, M_NOARGS, NULL,
+    {"keys", proxy_keys, M_UNSIGNED, "($self, /)",
      "D.keys() -> a set-like object providing a view on D's keys"},
-    {"values", proxy_values, M_NOARGS, NULL,
+    {"values", proxy_values, M_UNSIGNED, "($self, /)",
      "D.values() -> an object providing a view on D's values"},
-    {"items", proxy_items, M_NOARGS, NULL,
+    {"items", proxy_items, M_UNSIGNED, "($self, /)",
      "D.items() -> a set-like object providing a view on D's items"},
-    {"copy", proxy_copy, M_NOARGS, NULL, "D.copy() -> a shallow copy of D"},
-    {"__class_getitem__", proxy_class_getitem, M_O | M_CLASS, NULL, "See PEP 585"},
-    {"__reversed__", proxy_reversed, M_NOARGS, NULL,
+    {"copy", proxy_copy, M_UNSIGNED, "($self, /)", "D.copy() -> a shallow copy of D"},
+    {"__class_getitem__", proxy_class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)",
+     "See PEP 585"},
+    {"__reversed__", proxy_reversed, M_UNSIGNED, "($self, /)",
      "D.__reversed__() -> reverse iterator"},
     {0},
 };

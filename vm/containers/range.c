@@ -5,6 +5,7 @@
  * itself; longer ones through longrange_iterator.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/containers/iter_private.h"
@@ -12,8 +13,6 @@
 #include "vm/text/str.h"
 #include "vm/types/type.h"
 
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 #define INT0 value_from_imm(0)
 #define INT1 value_from_imm(1)
 
@@ -363,9 +362,8 @@ static Value range_iter(MinipyVM *vm, Value self)
     return make_iter(vm, r->start, r->step, r->length);
 }
 
-static Value range_reversed(METHOD_ARGS)
+FN(range_reversed)
 {
-    (void)args, (void)nargs, (void)kwnames;
     RangeObj *r = RANGE(self);
     Value count = int_sub(vm, r->length, INT1);
     Value last = count ? item_at(vm, r, count) : VALUE_NULL;
@@ -386,16 +384,14 @@ static Value range_iter_next(MinipyVM *vm, Value self)
     return int_new(vm, v);
 }
 
-static Value range_iter_hint(METHOD_ARGS)
+FN(range_iter_hint)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return int_new(vm, RANGE_ITER(self)->remaining);
 }
 
 /* (iter, (the whole range,), index) */
-static Value range_iter_reduce(METHOD_ARGS)
+FN(range_iter_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     RangeIterObj *it = RANGE_ITER(self);
     int64_t index = it->length - it->remaining, first = it->next - index * it->step;
     Value start = int_new(vm, first), step = int_new(vm, it->step);
@@ -404,9 +400,8 @@ static Value range_iter_reduce(METHOD_ARGS)
     return iter_reduce_steal(vm, "iter", r, int_new(vm, index));
 }
 
-static Value range_iter_setstate(METHOD_ARGS)
+FN(range_iter_setstate)
 {
-    (void)nargs, (void)kwnames;
     RangeIterObj *it = RANGE_ITER(self);
     Value state = number_index(vm, args[0]);
     if (!state)
@@ -446,15 +441,13 @@ static Value long_next(MinipyVM *vm, Value self)
     return v;
 }
 
-static Value long_hint(METHOD_ARGS)
+FN(long_hint)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return int_sub(vm, LONG_ITER(self)->length, LONG_ITER(self)->index);
 }
 
-static Value long_reduce(METHOD_ARGS)
+FN(long_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     LongRangeIterObj *it = LONG_ITER(self);
     Value width = int_mul(vm, it->length, it->step);
     Value stop = width ? int_add(vm, it->start, width) : VALUE_NULL;
@@ -465,9 +458,8 @@ static Value long_reduce(METHOD_ARGS)
     return iter_reduce_steal(vm, "iter", r, value_incref(it->index));
 }
 
-static Value long_setstate(METHOD_ARGS)
+FN(long_setstate)
 {
-    (void)nargs, (void)kwnames;
     LongRangeIterObj *it = LONG_ITER(self);
     if (!value_is_int(args[0]))
         return error_set(vm, EXC_TypeError, "state must be an int, not %T", args[0]);
@@ -479,11 +471,11 @@ static Value long_setstate(METHOD_ARGS)
 }
 
 static const MethodDef range_iter_methods[] = {
-    {"__length_hint__", range_iter_hint, M_NOARGS, NULL,
+    {"__length_hint__", range_iter_hint, M_UNSIGNED, "($self, /)",
      "How many items are left, as an estimate."},
-    {"__reduce__", range_iter_reduce, M_NOARGS, NULL,
+    {"__reduce__", range_iter_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling."},
-    {"__setstate__", range_iter_setstate, M_O, NULL,
+    {"__setstate__", range_iter_setstate, M_UNSIGNED, "($self, state, /)",
      "Set state information for unpickling."},
     {0},
 };
@@ -500,11 +492,12 @@ const TypeSpec range_iter_type_spec = {
 };
 
 static const MethodDef long_methods[] = {
-    {"__length_hint__", long_hint, M_NOARGS, NULL,
+    {"__length_hint__", long_hint, M_UNSIGNED, "($self, /)",
      "How many items are left, as an estimate."},
-    {"__reduce__", long_reduce, M_NOARGS, NULL,
+    {"__reduce__", long_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling."},
-    {"__setstate__", long_setstate, M_O, NULL, "Set state information for unpickling."},
+    {"__setstate__", long_setstate, M_UNSIGNED, "($self, state, /)",
+     "Set state information for unpickling."},
     {0},
 };
 
@@ -522,9 +515,8 @@ const TypeSpec longrange_iter_type_spec = {
 
 /* ---- methods --------------------------------------------------------------------- */
 
-static Value range_count(METHOD_ARGS)
+FN(range_count)
 {
-    (void)nargs, (void)kwnames;
     if (is_plain_int(vm, args[0])) {
         int r = contains_int(vm, RANGE(self), args[0]);
         return r < 0 ? VALUE_NULL : value_from_imm(r);
@@ -564,9 +556,8 @@ static Value range_index_slow(MinipyVM *vm, Value self, Value v)
              : error_set(vm, EXC_ValueError, "sequence.index(x): x not in sequence");
 }
 
-static Value range_index(METHOD_ARGS)
+FN(range_index)
 {
-    (void)nargs, (void)kwnames;
     RangeObj *r = RANGE(self);
     if (!is_plain_int(vm, args[0]))
         return range_index_slow(vm, self, args[0]);
@@ -581,9 +572,8 @@ static Value range_index(METHOD_ARGS)
     return i;
 }
 
-static Value range_reduce(METHOD_ARGS)
+FN(range_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     RangeObj *r = RANGE(self);
     Value parts[2] = {VALUE_NULL, tuple_pack(vm, 3, r->start, r->stop, r->step)};
     if (!parts[1])
@@ -593,11 +583,12 @@ static Value range_reduce(METHOD_ARGS)
 }
 
 static const MethodDef range_methods[] = {
-    {"__reversed__", range_reversed, M_NOARGS, NULL, "Return a reverse iterator."},
-    {"__reduce__", range_reduce, M_NOARGS, NULL, NULL},
-    {"count", range_count, M_O, NULL,
+    {"__reversed__", range_reversed, M_UNSIGNED, "($self, /)",
+     "Return a reverse iterator."},
+    {"__reduce__", range_reduce, M_UNSIGNED, "($self, /)", NULL},
+    {"count", range_count, M_UNSIGNED, "($self, value, /)",
      "rangeobject.count(value) -> integer -- return number of occurrences of value"},
-    {"index", range_index, M_O, NULL,
+    {"index", range_index, M_UNSIGNED, "($self, value, /)",
      "rangeobject.index(value) -> integer -- return index of value.\n"
      "Raise ValueError if the value is not present."},
     {0},

@@ -1,6 +1,7 @@
 /* set_iter.c - the iterator over sets and frozensets: the table from its low end up. It
  * holds the set until exhausted and fails if the number of items is not what it was.
  */
+#include "vm/objects/signature.h"
 #include "vm/containers/iter_private.h"
 #include "vm/containers/set_private.h"
 #include "vm/types/type.h"
@@ -51,18 +52,14 @@ static int traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static Value hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                  Value kwnames)
+FN(hint)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     SetIterObj *it = SET_ITER(self);
     return value_from_imm(it->set && it->used == set_size(it->set) ? it->left : 0);
 }
 
-static Value reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                    Value kwnames)
+FN(reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     SetIterObj *it = SET_ITER(self);
     Value copy = iter_alloc(vm, value_type(vm, self));
     if (!copy)
@@ -77,9 +74,10 @@ static Value reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
 }
 
 static const MethodDef methods[] = {
-    {"__length_hint__", hint, M_NOARGS, NULL,
+    {"__length_hint__", hint, M_UNSIGNED, "($self, /)",
      "How many items are left, as an estimate."},
-    {"__reduce__", reduce, M_NOARGS, NULL, "Return state information for pickling."},
+    {"__reduce__", reduce, M_UNSIGNED, "($self, /)",
+     "Return state information for pickling."},
     {0},
 };
 

@@ -5,15 +5,13 @@
  * which CPython's do, since that decides in which order they iterate.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/objects/func.h"
 #include "vm/containers/iter_private.h"
 #include "vm/containers/set_private.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
-
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
 
 /* ---- making ---------------------------------------------------------------------- */
 
@@ -471,28 +469,24 @@ static Value none_if(int status)
     return status < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value method_add(METHOD_ARGS)
+FN(method_add)
 {
-    (void)nargs, (void)kwnames;
     return none_if(set_add(vm, self, args[0]));
 }
 
-static Value method_discard(METHOD_ARGS)
+FN(method_discard)
 {
-    (void)nargs, (void)kwnames;
     return none_if(discard_any(vm, self, args[0]));
 }
 
-static Value method_remove(METHOD_ARGS)
+FN(method_remove)
 {
-    (void)nargs, (void)kwnames;
     int r = discard_any(vm, self, args[0]);
     return r == 0 ? error_set_value(vm, EXC_KeyError, args[0]) : none_if(r);
 }
 
-static Value method_pop(METHOD_ARGS)
+FN(method_pop)
 {
-    (void)args, (void)nargs, (void)kwnames;
     SetObj *s = SET(self);
     if (s->used == 0) {
         Value text = str_from_cstr(vm, "pop from an empty set");
@@ -511,44 +505,38 @@ static Value method_pop(METHOD_ARGS)
     return key;
 }
 
-static Value method_clear(METHOD_ARGS)
+FN(method_clear)
 {
-    (void)args, (void)nargs, (void)kwnames;
     set_clear_all(vm, SET(self));
     return VALUE_NONE;
 }
 
-static Value method_copy(METHOD_ARGS)
+FN(method_copy)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return set_copy(vm, self);
 }
 
-static Value frozenset_copy(METHOD_ARGS)
+FN(frozenset_copy)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return value_is_exact(vm, self, KIND_FROZENSET) ? value_incref(self)
                                                     : set_copy(vm, self);
 }
 
-static Value method_contains(METHOD_ARGS)
+FN(method_contains)
 {
-    (void)nargs, (void)kwnames;
     return value_true_or_error(contains_slot(vm, self, args[0]));
 }
 
-static Value method_update(METHOD_ARGS)
+FN(method_update)
 {
-    (void)kwnames;
     for (size_t i = 0; i < nargs; i++)
         if (set_update(vm, self, args[i]) < 0)
             return VALUE_NULL;
     return VALUE_NONE;
 }
 
-static Value method_union(METHOD_ARGS)
+FN(method_union)
 {
-    (void)kwnames;
     Value r = set_copy(vm, self);
     for (size_t i = 0; r && i < nargs; i++)
         if (args[i] != self)
@@ -571,15 +559,13 @@ static Value fold(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     return r;
 }
 
-static Value method_intersection(METHOD_ARGS)
+FN(method_intersection)
 {
-    (void)kwnames;
     return fold(vm, self, args, nargs, intersection);
 }
 
-static Value method_intersection_update(METHOD_ARGS)
+FN(method_intersection_update)
 {
-    (void)kwnames;
     Value t = fold(vm, self, args, nargs, intersection);
     if (!t)
         return VALUE_NULL;
@@ -589,9 +575,8 @@ static Value method_intersection_update(METHOD_ARGS)
     return VALUE_NONE;
 }
 
-static Value method_difference(METHOD_ARGS)
+FN(method_difference)
 {
-    (void)kwnames;
     if (nargs == 0)
         return set_copy(vm, self);
     Value r = difference(vm, self, args[0]);
@@ -600,30 +585,26 @@ static Value method_difference(METHOD_ARGS)
     return r;
 }
 
-static Value method_difference_update(METHOD_ARGS)
+FN(method_difference_update)
 {
-    (void)kwnames;
     for (size_t i = 0; i < nargs; i++)
         if (set_difference_update(vm, self, args[i]) < 0)
             return VALUE_NULL;
     return VALUE_NONE;
 }
 
-static Value method_symmetric_difference(METHOD_ARGS)
+FN(method_symmetric_difference)
 {
-    (void)nargs, (void)kwnames;
     return symmetric_difference(vm, self, args[0]);
 }
 
-static Value method_symmetric_difference_update(METHOD_ARGS)
+FN(method_symmetric_difference_update)
 {
-    (void)nargs, (void)kwnames;
     return none_if(set_symmetric_difference_update(vm, self, args[0]));
 }
 
-static Value method_isdisjoint(METHOD_ARGS)
+FN(method_isdisjoint)
 {
-    (void)nargs, (void)kwnames;
     Value other = args[0];
     if (self == other)
         return value_from_bool(set_size(self) == 0);
@@ -641,9 +622,8 @@ static Value method_isdisjoint(METHOD_ARGS)
     return r < 0 ? VALUE_NULL : value_from_bool(!r);
 }
 
-static Value method_issubset(METHOD_ARGS)
+FN(method_issubset)
 {
-    (void)nargs, (void)kwnames;
     if (value_is_anyset(args[0]))
         return value_true_or_error(is_subset(vm, SET(self), SET(args[0])));
     Value common = intersection(vm, self, args[0]);
@@ -654,18 +634,16 @@ static Value method_issubset(METHOD_ARGS)
     return value_from_bool(r);
 }
 
-static Value method_issuperset(METHOD_ARGS)
+FN(method_issuperset)
 {
-    (void)nargs, (void)kwnames;
     if (value_is_anyset(args[0]))
         return value_true_or_error(is_subset(vm, SET(args[0]), SET(self)));
     int r = each_item(vm, args[0], find_absent, SET(self));
     return r < 0 ? VALUE_NULL : value_from_bool(!r);
 }
 
-static Value method_sizeof(METHOD_ARGS)
+FN(method_sizeof)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     SetObj *s = SET(self);
     int64_t table =
         s->table == s->small ? 0 : ((int64_t)s->mask + 1) * (int64_t)sizeof(SetEntry);
@@ -673,9 +651,8 @@ static Value method_sizeof(METHOD_ARGS)
 }
 
 /* (type, ([items],), state) */
-static Value method_reduce(METHOD_ARGS)
+FN(method_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Value list = sequence_list(vm, self);
     Value items = list ? tuple_from_steal(vm, &list, 1) : VALUE_NULL;
     Value state =
@@ -689,53 +666,58 @@ static Value method_reduce(METHOD_ARGS)
 }
 
 #define COMMON_METHODS                                                                 \
-    {"__contains__", method_contains, M_O | M_COEXIST,                                 \
+    {"__contains__", method_contains, M_COEXIST | M_UNSIGNED, "($self, key, /)",       \
      "x.__contains__(y) <==> y in x."},                                                \
-        {"difference", method_difference, M_FAST,                                      \
+        {"difference", method_difference, M_BARE | M_UNSIGNED, "($self, /, *others)",  \
          "The items that are in none of the others, as a new set."},                   \
-        {"intersection", method_intersection, M_FAST,                                  \
+        {"intersection", method_intersection, M_BARE | M_UNSIGNED,                     \
+         "($self, /, *others)",                                                        \
          "The items that are in all of the others too, as a new set."},                \
-        {"isdisjoint", method_isdisjoint, M_O,                                         \
+        {"isdisjoint", method_isdisjoint, M_UNSIGNED, "($self, other, /)",             \
          "Return True if two sets have a null intersection."},                         \
-        {"issubset", method_issubset, M_O,                                             \
+        {"issubset", method_issubset, M_UNSIGNED, "($self, other, /)",                 \
          "Report whether another set contains this set."},                             \
-        {"issuperset", method_issuperset, M_O,                                         \
+        {"issuperset", method_issuperset, M_UNSIGNED, "($self, other, /)",             \
          "Report whether this set contains another set."},                             \
-        {"__reduce__", method_reduce, M_NOARGS,                                        \
+        {"__reduce__", method_reduce, M_UNSIGNED, "($self, /)",                        \
          "Return state information for pickling."},                                    \
-        {"__sizeof__", method_sizeof, M_NOARGS,                                        \
+        {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",                        \
          "S.__sizeof__() -> size of S in memory, in bytes"},                           \
-        {"symmetric_difference", method_symmetric_difference, M_O,                     \
+        {"symmetric_difference", method_symmetric_difference, M_UNSIGNED,              \
+         "($self, other, /)",                                                          \
          "The items that are in exactly one of the two, as a new set."},               \
-        {"union", method_union, M_FAST, NULL,                                          \
+        {"union", method_union, M_BARE | M_UNSIGNED, "($self, /, *others)",            \
          "The items of all of them, as a new set."},                                   \
         CLASS_GETITEM_METHOD
 
 static const MethodDef set_methods[] = {
-    {"add", method_add, M_O, NULL,
+    {"add", method_add, M_UNSIGNED, "($self, elem, /)",
      "Add an element to a set; no effect if it is there already."},
-    {"clear", method_clear, M_NOARGS, NULL, "Remove all elements from this set."},
-    {"copy", method_copy, M_NOARGS, NULL, "Return a shallow copy of a set."},
-    {"discard", method_discard, M_O, NULL,
+    {"clear", method_clear, M_UNSIGNED, "($self, /)",
+     "Remove all elements from this set."},
+    {"copy", method_copy, M_UNSIGNED, "($self, /)", "Return a shallow copy of a set."},
+    {"discard", method_discard, M_UNSIGNED, "($self, elem, /)",
      "Remove an element from a set if it is a member."},
-    {"difference_update", method_difference_update, M_FAST, NULL,
-     "Remove all elements of another set from this set."},
-    {"intersection_update", method_intersection_update, M_FAST, NULL,
-     "Keep only what is in the others too."},
-    {"pop", method_pop, M_NOARGS, NULL,
+    {"difference_update", method_difference_update, M_BARE | M_UNSIGNED,
+     "($self, /, *others)", "Remove all elements of another set from this set."},
+    {"intersection_update", method_intersection_update, M_BARE | M_UNSIGNED,
+     "($self, /, *others)", "Keep only what is in the others too."},
+    {"pop", method_pop, M_UNSIGNED, "($self, /)",
      "Remove and return an arbitrary set element.\nRaises KeyError if the set is "
      "empty."},
-    {"remove", method_remove, M_O, NULL,
+    {"remove", method_remove, M_UNSIGNED, "($self, elem, /)",
      "Remove an element from a set; it must be a member.\n\nKeyError if it is not."},
-    {"symmetric_difference_update", method_symmetric_difference_update, M_O, NULL,
-     "Keep what is in exactly one of the two."},
-    {"update", method_update, M_FAST, NULL, "Add the items of the others."},
+    {"symmetric_difference_update", method_symmetric_difference_update, M_UNSIGNED,
+     "($self, other, /)", "Keep what is in exactly one of the two."},
+    {"update", method_update, M_BARE | M_UNSIGNED, "($self, /, *others)",
+     "Add the items of the others."},
     COMMON_METHODS,
     {0},
 };
 
 static const MethodDef frozenset_methods[] = {
-    {"copy", frozenset_copy, M_NOARGS, NULL, "Return a shallow copy of a set."},
+    {"copy", frozenset_copy, M_UNSIGNED, "($self, /)",
+     "Return a shallow copy of a set."},
     COMMON_METHODS,
     {0},
 };

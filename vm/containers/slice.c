@@ -1,6 +1,7 @@
 /* slice.c - slice objects, and how a slice selects from a sequence of a given length.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/containers/iter_private.h"
@@ -128,10 +129,8 @@ static Value slice_richcompare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return r;
 }
 
-static Value slice_method_indices(MinipyVM *vm, Value self, const Value *args,
-                                  size_t nargs, Value kwnames)
+FN(slice_method_indices)
 {
-    (void)nargs, (void)kwnames;
     Value length = number_index(vm, args[0]), out[3];
     if (!length)
         return VALUE_NULL;
@@ -144,10 +143,8 @@ static Value slice_method_indices(MinipyVM *vm, Value self, const Value *args,
     return r < 0 ? VALUE_NULL : tuple_from_steal(vm, out, 3);
 }
 
-static Value slice_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+FN(slice_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Value parts[2] = {VALUE_NULL, as_tuple(vm, self)};
     if (!parts[1])
         return VALUE_NULL;
@@ -156,10 +153,10 @@ static Value slice_reduce(MinipyVM *vm, Value self, const Value *args, size_t na
 }
 
 static const MethodDef slice_methods[] = {
-    {"indices", slice_method_indices, M_O, NULL,
+    {"indices", slice_method_indices, M_UNSIGNED, "($self, len, /)",
      "S.indices(len) -> (start, stop, stride)\n\n"
      "What the slice selects from a sequence of length len."},
-    {"__reduce__", slice_reduce, M_NOARGS, NULL,
+    {"__reduce__", slice_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling."},
     {0},
 };

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/containers/iter_private.h"
@@ -297,10 +298,8 @@ static Value tuple_repr(MinipyVM *vm, Value self)
 
 /* ---- methods --------------------------------------------------------------------- */
 
-static Value tuple_count(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(tuple_count)
 {
-    (void)nargs, (void)kwnames;
     int64_t count = 0;
     for (int64_t i = 0; i < tuple_size(self); i++) {
         int r = object_compare_bool(vm, TUPLE(self)->items[i], args[0], CMP_EQ);
@@ -311,13 +310,10 @@ static Value tuple_count(MinipyVM *vm, Value self, const Value *args, size_t nar
     return value_from_imm(count);
 }
 
-static Value tuple_index(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(tuple_index)
 {
-    (void)kwnames;
     int64_t start = 0, stop = INT64_MAX;
-    if (!args_check(vm, "index", nargs, 1, 3) ||
-        !list_index_bounds(vm, args, nargs, tuple_size(self), &start, &stop))
+    if (!list_index_bounds(vm, args, nargs, tuple_size(self), &start, &stop))
         return VALUE_NULL;
     for (int64_t i = start; i < stop && i < tuple_size(self); i++) {
         int r = object_compare_bool(vm, TUPLE(self)->items[i], args[0], CMP_EQ);
@@ -329,18 +325,14 @@ static Value tuple_index(MinipyVM *vm, Value self, const Value *args, size_t nar
     return error_set(vm, EXC_ValueError, "tuple.index(x): x not in tuple");
 }
 
-static Value tuple_getnewargs(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+FN(tuple_getnewargs)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Value plain = tuple_from(vm, TUPLE(self)->items, tuple_size(self));
     return plain ? tuple_from_steal(vm, &plain, 1) : VALUE_NULL;
 }
 
-static Value tuple_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+FN(tuple_sizeof)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_from_imm(value_obj(self)->type->basicsize + tuple_size(self) * 8);
 }
 
@@ -348,7 +340,7 @@ static const MethodDef tuple_methods[] = {
     {"__getnewargs__", tuple_getnewargs, 0, "($self, /)", NULL},
     {"__sizeof__", tuple_sizeof, 0, "($self, /)",
      "Size of object in memory, in bytes."},
-    {"index", tuple_index, M_FAST, "($self, value, start=0, stop=sys.maxsize, /)",
+    {"index", tuple_index, 0, "($self, value, start=0, stop=sys.maxsize, /)",
      "Where value stands first.\n\nRaises ValueError if the value is not there."},
     {"count", tuple_count, 0, "($self, value, /)", "How many times value occurs."},
     CLASS_GETITEM_METHOD,

@@ -156,6 +156,7 @@ enum {
     M_TUPLE = 256,     /* PyArg_ParseTuple: its messages about the count */
     M_UNSIGNED = 512,  /* not through Argument Clinic: no __text_signature__ */
     M_KEYWORDS = 1024, /* the body gets keywords as they come, to hand them on */
+    M_NAMELESS = 2048, /* M_TUPLE that calls it "function" */
     M_VARARGS = M_BARE | M_FAST,
 };
 typedef struct MethodDef {

@@ -2,6 +2,7 @@
  * immediates (value.h), and capsules, which carry a C pointer.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
@@ -56,14 +57,12 @@ static Value ellipsis_repr(MinipyVM *vm, Value self)
     (void)self;
     return str_intern_cstr(vm, "Ellipsis");
 }
-static Value ellipsis_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                             Value kwnames)
+FN(ellipsis_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return ellipsis_repr(vm, self);
 }
 static const MethodDef ellipsis_methods[] = {
-    {"__reduce__", ellipsis_reduce, M_NOARGS, NULL, NULL}, {0}};
+    {"__reduce__", ellipsis_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
 
 const TypeSpec ellipsis_type_spec = {
     .name = "ellipsis",
@@ -97,14 +96,12 @@ static int not_implemented_bool(MinipyVM *vm, Value self)
         return -1;
     return 1;
 }
-static Value not_implemented_reduce(MinipyVM *vm, Value self, const Value *args,
-                                    size_t nargs, Value kwnames)
+FN(not_implemented_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return not_implemented_repr(vm, self);
 }
 static const MethodDef not_implemented_methods[] = {
-    {"__reduce__", not_implemented_reduce, M_NOARGS, NULL, NULL}, {0}};
+    {"__reduce__", not_implemented_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
 
 const TypeSpec not_implemented_type_spec = {
     .name = "NotImplementedType",

@@ -2,6 +2,7 @@
  * subgroup, derive, and what `except*` needs of them. Read first: exceptions.c.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions_private.h"
 #include "vm/objects/func.h"
@@ -113,14 +114,8 @@ const MemberDef exception_group_members[] = {
 
 /* ---- derive, split, subgroup ----------------------------------------------------- */
 
-static Value derive(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                    Value kwnames)
+FN(derive)
 {
-    (void)kwnames;
-    if (nargs != 1)
-        return error_set(vm, EXC_TypeError,
-                         "function takes exactly 1 argument (%zd given)",
-                         (int64_t)nargs);
     return call2(vm, value_from_obj(vm->exc[EXC_BaseExceptionGroup]),
                  EXC_OBJ(self)->extra[EXTRA_GROUP_MSG], args[0]);
 }
@@ -255,14 +250,10 @@ static int split_recursive(MinipyVM *vm, Value exc, MatcherKind kind, Value m,
     return r;
 }
 
-static Value split(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                   Value kwnames)
+FN(split)
 {
-    (void)kwnames;
     MatcherKind kind;
     Value a, b;
-    if (!args_check(vm, "split", nargs, 1, 1))
-        return VALUE_NULL;
     if (matcher_kind(vm, args[0], &kind) < 0 ||
         split_recursive(vm, self, kind, args[0], &a, &b) < 0)
         return VALUE_NULL;
@@ -270,32 +261,27 @@ static Value split(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     return tuple_from_steal(vm, pair, 2);
 }
 
-static Value subgroup(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                      Value kwnames)
+FN(subgroup)
 {
-    (void)kwnames;
     MatcherKind kind;
     Value a;
-    if (!args_check(vm, "subgroup", nargs, 1, 1))
-        return VALUE_NULL;
     if (matcher_kind(vm, args[0], &kind) < 0 ||
         split_recursive(vm, self, kind, args[0], &a, NULL) < 0)
         return VALUE_NULL;
     return a;
 }
 
-static Value class_getitem(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(class_getitem)
 {
-    (void)nargs, (void)kwnames;
     return generic_alias_new(vm, self, args[0]);
 }
 
 const MethodDef exception_group_methods[] = {
-    {"derive", derive, M_FAST, NULL, NULL},
-    {"split", split, M_FAST, NULL, NULL},
-    {"subgroup", subgroup, M_FAST, NULL, NULL},
-    {"__class_getitem__", class_getitem, M_O | M_CLASS, NULL, "See PEP 585"},
+    {"derive", derive, M_BARE | M_NAMELESS | M_UNSIGNED, "($self, excs, /)", NULL},
+    {"split", split, M_BARE | M_UNSIGNED, "($self, condition, /)", NULL},
+    {"subgroup", subgroup, M_BARE | M_UNSIGNED, "($self, condition, /)", NULL},
+    {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)",
+     "See PEP 585"},
     {0},
 };
 

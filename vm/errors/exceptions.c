@@ -7,6 +7,7 @@
 #include "vm/errors/exceptions.h"
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions_private.h"
 #include "vm/text/str.h"
@@ -212,17 +213,13 @@ static const MemberDef exception_members[] = {
 
 /* ---- methods --------------------------------------------------------------------- */
 
-static Value with_traceback(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+FN(with_traceback)
 {
-    (void)nargs, (void)kwnames;
     return set_traceback(vm, self, args[0], NULL) < 0 ? VALUE_NULL : value_incref(self);
 }
 
-static Value add_note(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                      Value kwnames)
+FN(add_note)
 {
-    (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError, "note must be a str, not '%T'", args[0]);
     Value notes;
@@ -250,10 +247,8 @@ static Value dict_if_any(MinipyVM *vm, Value self)
     return d && d->used ? value_incref(value_from_obj(d)) : VALUE_NULL;
 }
 
-Value exception_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+Value exception_reduce(NATIVE_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Value type = value_from_obj(value_type(vm, self));
     Value eargs = exception_reduce_args(vm, self);
     if (!eargs)
@@ -266,10 +261,8 @@ Value exception_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs
     return r;
 }
 
-static Value exception_setstate(MinipyVM *vm, Value self, const Value *args,
-                                size_t nargs, Value kwnames)
+FN(exception_setstate)
 {
-    (void)nargs, (void)kwnames;
     if (args[0] == VALUE_NONE)
         return VALUE_NONE;
     if (!value_is_dict(args[0]))
@@ -283,13 +276,13 @@ static Value exception_setstate(MinipyVM *vm, Value self, const Value *args,
 }
 
 static const MethodDef exception_methods[] = {
-    {"with_traceback", with_traceback, M_O, NULL,
+    {"with_traceback", with_traceback, M_UNSIGNED, "($self, tb, /)",
      "Exception.with_traceback(tb) --\n    set self.__traceback__ to tb and return "
      "self."},
-    {"add_note", add_note, M_O, NULL,
+    {"add_note", add_note, M_UNSIGNED, "($self, note, /)",
      "Exception.add_note(note) --\n    add a note to the exception"},
-    {"__reduce__", exception_reduce, M_NOARGS, NULL, NULL},
-    {"__setstate__", exception_setstate, M_O, NULL, NULL},
+    {"__reduce__", exception_reduce, M_UNSIGNED, "($self, /)", NULL},
+    {"__setstate__", exception_setstate, M_UNSIGNED, "($self, state, /)", NULL},
     {0},
 };
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions_private.h"
@@ -243,7 +244,7 @@ const GetSetDef os_error_getsets[] = {
     {"characters_written", get_characters_written, set_characters_written, NULL, NULL},
     {0}};
 const MethodDef os_error_methods[] = {
-    {"__reduce__", exception_reduce, M_NOARGS, NULL, NULL}, {0}};
+    {"__reduce__", exception_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
 
 /* ---- what __reduce__ passes to the class ----------------------------------------- */
 
@@ -291,18 +292,16 @@ static Value reduce_with_state(MinipyVM *vm, Value self, Value state)
     return r;
 }
 
-static Value import_error_reduce(MinipyVM *vm, Value self, const Value *args,
-                                 size_t nargs, Value kwnames)
+FN(import_error_reduce)
 {
     static const char *const names[] = {"name", "path", NULL};
     static const int fields[] = {EXTRA_IMPORT_NAME, EXTRA_IMPORT_PATH};
-    (void)args, (void)nargs, (void)kwnames;
     return reduce_with_state(vm, self, state_with(vm, self, names, fields));
 }
 
 const MethodDef attribute_error_methods[] = {{0}};
 const MethodDef import_error_methods[] = {
-    {"__reduce__", import_error_reduce, M_NOARGS, NULL, NULL}, {0}};
+    {"__reduce__", import_error_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
 
 /* ---- SyntaxError ----------------------------------------------------------------- */
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/eval/frame.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
@@ -77,12 +78,13 @@ void traceback_ensure(MinipyVM *vm)
 static Value traceback_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
                                 size_t nargs, Value kwnames)
 {
-    static const ArgSpec spec = {"TracebackType", "tb_next tb_frame tb_lasti tb_lineno",
-                                 .required = 4, .maxpos = 4};
+    static const MethodDef row = {.name = "TracebackType",
+                                  .signature =
+                                      "(tb_next, tb_frame, tb_lasti, tb_lineno)"};
     Value a[4];
     int lasti, lineno;
     (void)cls;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     if (!value_is_kind(a[1], KIND_FRAME))
         return arg_type_error(vm, "TracebackType", "tb_frame", "frame", a[1]);
@@ -146,11 +148,9 @@ static const MemberDef traceback_members[] = {
     {0},
 };
 
-static Value traceback_dir(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(traceback_dir)
 {
     static const char *const names[] = {"tb_frame", "tb_next", "tb_lasti", "tb_lineno"};
-    (void)self, (void)args, (void)nargs, (void)kwnames;
     Value l = list_new(vm, 0);
     for (int i = 0; l && i < 4; i++) {
         Value s = str_intern_cstr(vm, names[i]);
@@ -161,7 +161,7 @@ static Value traceback_dir(MinipyVM *vm, Value self, const Value *args, size_t n
 }
 
 static const MethodDef traceback_methods[] = {
-    {"__dir__", traceback_dir, M_NOARGS, NULL, NULL}, {0}};
+    {"__dir__", traceback_dir, M_UNSIGNED, "($self, /)", NULL}, {0}};
 
 const TypeSpec traceback_type_spec = {
     .name = "traceback",

@@ -6,6 +6,7 @@
  * The action table is CPython's: error, ignore, always, module, once, default.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/eval/frame.h"
 #include "vm/import/import.h"
 #include "vm/containers/dict.h"
@@ -477,19 +478,16 @@ static bool check_category(MinipyVM *vm, Value message, Value *category)
     return false;
 }
 
-static Value py_warn(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+FN(py_warn)
 {
-    static const ArgSpec spec = {"warn", "message category stacklevel source",
-                                 .required = 1, .maxpos = 4};
-    Value a[4];
+    Value message = args[0], category = GIVEN(1), stacklevel = GIVEN(2),
+          source = GIVEN(3);
     int level = 1;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        (a[2] && !arg_int(vm, a[2], &level)) || !check_category(vm, a[0], &a[1]))
+    if ((stacklevel && !arg_int(vm, stacklevel, &level)) ||
+        !check_category(vm, message, &category))
         return VALUE_NULL;
-    Value text = object_str(vm, a[0]);
-    int r = text ? warn_here(vm, TYPE_OF(a[1]), a[0], text, level, a[3]) : -1;
+    Value text = object_str(vm, message);
+    int r = text ? warn_here(vm, TYPE_OF(category), message, text, level, source) : -1;
     value_xdecref(vm, text);
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
@@ -529,40 +527,34 @@ static Value line_by_loader(MinipyVM *vm, Value globals, int lineno)
     return line;
 }
 
-static Value py_warn_explicit(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+FN(py_warn_explicit)
 {
-    static const ArgSpec spec = {
-        "warn_explicit",
-        "message category filename lineno module registry module_globals source",
-        .required = 4, .maxpos = 8};
-    Value a[8];
+    Value message = args[0], category = args[1], filename = args[2], module = GIVEN(4),
+          registry = GIVEN(5), globals = GIVEN(6), line = VALUE_NULL;
     int lineno;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_int(vm, a[3], &lineno))
+    if (!arg_int(vm, args[3], &lineno))
         return VALUE_NULL;
-    if (!value_is_str(a[2]))
-        return arg_type_error(vm, "warn_explicit", "3", "str", a[2]);
-    if (!check_category(vm, a[0], &a[1]))
+    if (!value_is_str(filename))
+        return arg_type_error(vm, "warn_explicit", "3", "str", filename);
+    if (!check_category(vm, message, &category))
         return VALUE_NULL;
-    if (a[5] && a[5] != VALUE_NONE && !value_is_dict(a[5]))
+    if (registry && registry != VALUE_NONE && !value_is_dict(registry))
         return error_set(vm, EXC_TypeError, "'registry' must be a dict or None");
-    bool globals = a[6] && a[6] != VALUE_NONE;
-    Value line = globals ? line_by_loader(vm, a[6], lineno) : VALUE_NULL;
-    if (globals && !line && error_occurred(vm))
+    if (globals && globals != VALUE_NONE &&
+        !(line = line_by_loader(vm, globals, lineno)) && error_occurred(vm))
         return VALUE_NULL;
-    Value text = object_str(vm, a[0]);
-    Value module = a[4] && a[4] != VALUE_NONE ? value_incref(a[4])
-                                              : module_from_filename(vm, a[2]);
-    Warning w = {.category = TYPE_OF(a[1]),
-                 .message = a[0],
+    Value text = object_str(vm, message);
+    module = module && module != VALUE_NONE ? value_incref(module)
+                                            : module_from_filename(vm, filename);
+    Warning w = {.category = TYPE_OF(category),
+                 .message = message,
                  .text = text,
-                 .filename = a[2],
+                 .filename = filename,
                  .module = module,
                  .lineno = lineno,
-                 .registry = a[5],
+                 .registry = registry,
                  .line = line,
-                 .source = a[7]};
+                 .source = GIVEN(7)};
     int r = text && module ? warn_explicit(vm, &w) : -1;
     value_xdecref(vm, line);
     value_xdecref(vm, text);
@@ -570,10 +562,8 @@ static Value py_warn_explicit(MinipyVM *vm, Value self, const Value *args, size_
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value py_filters_mutated(MinipyVM *vm, Value self, const Value *args,
-                                size_t nargs, Value kwnames)
+FN(py_filters_mutated)
 {
-    (void)self, (void)args, (void)nargs, (void)kwnames;
     Value d = warnings_dict(vm),
           v = d ? dict_get_cstr_borrow(vm, d, "version") : VALUE_NULL;
     if (!v)
@@ -584,12 +574,14 @@ static Value py_filters_mutated(MinipyVM *vm, Value self, const Value *args,
 }
 
 static const MethodDef functions[] = {
-    {"warn", py_warn, M_KW,
+    {"warn", py_warn, 0,
      "($module, /, message, category=None, stacklevel=1, source=None)",
      "Issue a warning, or maybe ignore it or raise an exception."},
-    {"warn_explicit", py_warn_explicit, M_KW, NULL,
+    {"warn_explicit", py_warn_explicit, M_UNSIGNED,
+     "($module, /, message, category, filename, lineno, module=None, registry=None, "
+     "module_globals=None, source=None)",
      "Issue a warning, or maybe ignore it or raise an exception."},
-    {"_filters_mutated", py_filters_mutated, M_NOARGS, NULL, NULL},
+    {"_filters_mutated", py_filters_mutated, M_UNSIGNED, "($module, /)", NULL},
     {0},
 };
 

@@ -9,6 +9,7 @@
 #include "vm/eval/asyncgen.h"
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/eval/call.h"
 #include "vm/eval/eval.h"
 #include "vm/errors/exceptions.h"
@@ -131,21 +132,16 @@ static Value asend_next(MinipyVM *vm, Value self)
     return asend_send_value(vm, self, VALUE_NONE);
 }
 
-static Value asend_send(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+FN(asend_send)
 {
-    (void)nargs, (void)kwnames;
     return asend_send_value(vm, self, args[0]);
 }
 
-static Value asend_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(asend_throw)
 {
     AwaitObj *a = AWAIT(self);
     if (a->state == AWAIT_CLOSED)
         return asend_reused(vm);
-    if (!args_check(vm, "throw", nargs, 1, 3))
-        return VALUE_NULL;
     Value r = generator_throw_value(vm, a->gen, true, args, nargs, kwnames);
     r = unwrap(vm, GEN(a->gen), r);
     if (!r)
@@ -153,18 +149,17 @@ static Value asend_throw(MinipyVM *vm, Value self, const Value *args, size_t nar
     return r;
 }
 
-static Value await_close(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(await_close)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     AWAIT(self)->state = AWAIT_CLOSED;
     return VALUE_NONE;
 }
 
 static const MethodDef asend_methods[] = {
-    {"send", asend_send, M_O, NULL, NULL},
-    {"throw", asend_throw, M_FAST, NULL, NULL},
-    {"close", await_close, M_NOARGS, NULL, NULL},
+    {"send", asend_send, M_UNSIGNED, "($self, value, /)", NULL},
+    {"throw", asend_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)",
+     NULL},
+    {"close", await_close, M_UNSIGNED, "($self, /)", NULL},
     {0},
 };
 
@@ -289,21 +284,16 @@ static Value athrow_next(MinipyVM *vm, Value self)
     return athrow_send_value(vm, self, VALUE_NONE);
 }
 
-static Value athrow_send(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(athrow_send)
 {
-    (void)nargs, (void)kwnames;
     return athrow_send_value(vm, self, args[0]);
 }
 
-static Value athrow_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+FN(athrow_throw)
 {
     AwaitObj *a = AWAIT(self);
     if (a->state == AWAIT_CLOSED)
         return athrow_reused(vm);
-    if (!args_check(vm, "throw", nargs, 1, 3))
-        return VALUE_NULL;
     Value r = generator_throw_value(vm, a->gen, true, args, nargs, kwnames);
     if (a->arg)
         return unwrap(vm, GEN(a->gen), r);
@@ -318,9 +308,10 @@ static Value athrow_throw(MinipyVM *vm, Value self, const Value *args, size_t na
 }
 
 static const MethodDef athrow_methods[] = {
-    {"send", athrow_send, M_O, NULL, NULL},
-    {"throw", athrow_throw, M_FAST, NULL, NULL},
-    {"close", await_close, M_NOARGS, NULL, NULL},
+    {"send", athrow_send, M_UNSIGNED, "($self, value, /)", NULL},
+    {"throw", athrow_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)",
+     NULL},
+    {"close", await_close, M_UNSIGNED, "($self, /)", NULL},
     {0},
 };
 
@@ -336,21 +327,16 @@ Value async_gen_anext(MinipyVM *vm, Value gen)
     return async_gen_asend_new(vm, gen, VALUE_NULL);
 }
 
-static Value method_asend(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+FN(method_asend)
 {
-    (void)nargs, (void)kwnames;
     if (async_gen_init_hooks(vm, GEN(self)) < 0)
         return VALUE_NULL;
     return async_gen_asend_new(vm, self, args[0]);
 }
 
-static Value method_athrow(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(method_athrow)
 {
-    (void)kwnames;
-    if (!args_check(vm, "athrow", nargs, 1, 3) ||
-        async_gen_init_hooks(vm, GEN(self)) < 0)
+    if (async_gen_init_hooks(vm, GEN(self)) < 0)
         return VALUE_NULL;
     Value t = tuple_from(vm, args, (int64_t)nargs);
     Value r = t ? async_gen_athrow_new(vm, self, t) : VALUE_NULL;
@@ -358,39 +344,36 @@ static Value method_athrow(MinipyVM *vm, Value self, const Value *args, size_t n
     return r;
 }
 
-static Value method_aclose(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(method_aclose)
 {
-    (void)args, (void)nargs, (void)kwnames;
     if (async_gen_init_hooks(vm, GEN(self)) < 0)
         return VALUE_NULL;
     return async_gen_athrow_new(vm, self, VALUE_NULL);
 }
 
-static Value method_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(method_sizeof)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_from_imm((int64_t)sizeof(GenObj) +
                           GEN(self)->ncells * (int64_t)sizeof(Value));
 }
 
-static Value method_class_getitem(MinipyVM *vm, Value self, const Value *args,
-                                  size_t nargs, Value kwnames)
+FN(method_class_getitem)
 {
-    (void)nargs, (void)kwnames;
     return generic_alias_new(vm, self, args[0]);
 }
 
 const MethodDef async_generator_methods[] = {
-    {"asend", method_asend, M_O, NULL, "asend(v) -> send 'v' in generator."},
-    {"athrow", method_athrow, M_FAST, NULL,
+    {"asend", method_asend, M_UNSIGNED, "($self, value, /)",
+     "asend(v) -> send 'v' in generator."},
+    {"athrow", method_athrow, M_BARE | M_UNSIGNED,
+     "($self, type, value=None, traceback=None, /)",
      "athrow(value)\nathrow(type[,value[,tb]])\n\nraise exception in generator."},
-    {"aclose", method_aclose, M_NOARGS, NULL,
+    {"aclose", method_aclose, M_UNSIGNED, "($self, /)",
      "aclose() -> raise GeneratorExit inside generator."},
-    {"__sizeof__", method_sizeof, M_NOARGS, NULL,
+    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",
      "gen.__sizeof__() -> size of gen in memory, in bytes"},
-    {"__class_getitem__", method_class_getitem, M_O | M_CLASS, NULL, "See PEP 585"},
+    {"__class_getitem__", method_class_getitem, M_CLASS | M_UNSIGNED,
+     "($type, item, /)", "See PEP 585"},
     {0},
 };
 
@@ -463,31 +446,26 @@ static Value anext_proxy(MinipyVM *vm, Value self, Value name, const Value *args
     return anext_result(vm, self, r);
 }
 
-static Value anext_send(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+FN(anext_send)
 {
-    (void)kwnames;
     return anext_proxy(vm, self, NAME(vm, send), args, nargs);
 }
 
-static Value anext_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(anext_throw)
 {
-    (void)kwnames;
     return anext_proxy(vm, self, NAME(vm, throw), args, nargs);
 }
 
-static Value anext_close(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(anext_close)
 {
-    (void)kwnames;
     return anext_proxy(vm, self, NAME(vm, close), args, nargs);
 }
 
 static const MethodDef anext_methods[] = {
-    {"send", anext_send, M_O, NULL, NULL},
-    {"throw", anext_throw, M_FAST, NULL, NULL},
-    {"close", anext_close, M_NOARGS, NULL, NULL},
+    {"send", anext_send, M_UNSIGNED, "($self, value, /)", NULL},
+    {"throw", anext_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)",
+     NULL},
+    {"close", anext_close, M_UNSIGNED, "($self, /)", NULL},
     {0},
 };
 

@@ -3,13 +3,13 @@
  * metaclass.
  */
 #include "vm/eval/frame.h"
+#include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
 
-Value builtin_build_class(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames);
+Value builtin_build_class(NATIVE_ARGS);
 
 /* Bases with those that are not classes but have __mro_entries__ replaced: new tuple.
  */
@@ -159,10 +159,8 @@ static Value make_class(MinipyVM *vm, Value meta, Value name, Value bases,
     return cls;
 }
 
-Value builtin_build_class(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+Value builtin_build_class(NATIVE_ARGS)
 {
-    (void)self;
     if (nargs < 2)
         return error_set(vm, EXC_TypeError, "__build_class__: not enough arguments");
     Value func = args[0], name = args[1];

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/eval/call.h"
 #include "vm/eval/eval.h"
 #include "vm/eval/frame_jump.h"
@@ -544,10 +545,8 @@ static const MemberDef frame_members[] = {
     {0},
 };
 
-static Value frame_clear_method(MinipyVM *vm, Value self, const Value *args,
-                                size_t nargs, Value kwnames)
+FN(frame_clear_method)
 {
-    (void)args, (void)nargs, (void)kwnames;
     FrameObj *o = FRAME_OBJ(self);
     Frame *f = o->frame;
     if (f->owner == FRAME_BY_GENERATOR) {
@@ -565,18 +564,16 @@ static Value frame_clear_method(MinipyVM *vm, Value self, const Value *args,
     return VALUE_NONE;
 }
 
-static Value frame_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+FN(frame_sizeof)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     CodeObj *c = FRAME_OBJ(self)->frame->code;
     return value_from_imm((int64_t)(sizeof(FrameObj) + frame_cells(c) * sizeof(Value)));
 }
 
 static const MethodDef frame_methods[] = {
-    {"clear", frame_clear_method, M_NOARGS, NULL,
+    {"clear", frame_clear_method, M_UNSIGNED, "($self, /)",
      "F.clear(): clear most references held by the frame"},
-    {"__sizeof__", frame_sizeof, M_NOARGS, NULL,
+    {"__sizeof__", frame_sizeof, M_UNSIGNED, "($self, /)",
      "F.__sizeof__() -> size of F in memory, in bytes"},
     {0},
 };

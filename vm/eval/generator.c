@@ -9,6 +9,7 @@
 #include "vm/eval/generator.h"
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/eval/asyncgen.h"
 #include "vm/eval/call.h"
 #include "vm/eval/eval.h"
@@ -528,32 +529,23 @@ Value generator_throw_value(MinipyVM *vm, Value gen, bool close_on_exit,
 
 /* ---- methods and attributes ------------------------------------------------------ */
 
-static Value method_send(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(method_send)
 {
-    (void)nargs, (void)kwnames;
     return generator_send_value(vm, self, args[0]);
 }
 
-static Value method_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+FN(method_throw)
 {
-    if (!args_check(vm, "throw", nargs, 1, 3))
-        return VALUE_NULL;
     return generator_throw_value(vm, self, true, args, nargs, kwnames);
 }
 
-static Value method_close(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+FN(method_close)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return generator_close(vm, self);
 }
 
-static Value method_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(method_sizeof)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_from_imm((int64_t)sizeof(GenObj) +
                           GEN(self)->ncells * (int64_t)sizeof(Value));
 }
@@ -634,16 +626,16 @@ static const MemberDef generator_members[] = {
     {0},
 };
 static const MethodDef generator_methods[] = {
-    {"send", method_send, M_O, NULL,
+    {"send", method_send, M_UNSIGNED, "($self, value, /)",
      "send(arg) -> send 'arg' into generator,\nreturn next yielded value or raise "
      "StopIteration."},
-    {"throw", method_throw, M_FAST, NULL,
+    {"throw", method_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)",
      "throw(value)\nthrow(type[,value[,tb]])\n\nRaise exception in generator, return "
      "next yielded "
      "value or raise\nStopIteration."},
-    {"close", method_close, M_NOARGS, NULL,
+    {"close", method_close, M_UNSIGNED, "($self, /)",
      "close() -> raise GeneratorExit inside generator."},
-    {"__sizeof__", method_sizeof, M_NOARGS, NULL,
+    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",
      "gen.__sizeof__() -> size of gen in memory, in bytes"},
     {0},
 };
@@ -728,16 +720,16 @@ static const MemberDef coroutine_members[] = {
     {0},
 };
 static const MethodDef coroutine_methods[] = {
-    {"send", method_send, M_O, NULL,
+    {"send", method_send, M_UNSIGNED, "($self, value, /)",
      "send(arg) -> send 'arg' into coroutine,\nreturn next iterated value or raise "
      "StopIteration."},
-    {"throw", method_throw, M_FAST, NULL,
+    {"throw", method_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)",
      "throw(value)\nthrow(type[,value[,traceback]])\n\nRaise exception in coroutine, "
      "return next "
      "iterated value or raise\nStopIteration."},
-    {"close", method_close, M_NOARGS, NULL,
+    {"close", method_close, M_UNSIGNED, "($self, /)",
      "close() -> raise GeneratorExit inside coroutine."},
-    {"__sizeof__", method_sizeof, M_NOARGS, NULL,
+    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",
      "gen.__sizeof__() -> size of gen in memory, in bytes"},
     {0},
 };
@@ -778,28 +770,26 @@ static Value wrapper_next(MinipyVM *vm, Value self)
     return generator_iternext(vm, COROUTINE_WRAPPER(self)->coroutine);
 }
 
-static Value wrapper_send(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+FN(wrapper_send)
 {
     return method_send(vm, COROUTINE_WRAPPER(self)->coroutine, args, nargs, kwnames);
 }
 
-static Value wrapper_throw(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(wrapper_throw)
 {
     return method_throw(vm, COROUTINE_WRAPPER(self)->coroutine, args, nargs, kwnames);
 }
 
-static Value wrapper_close(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(wrapper_close)
 {
     return method_close(vm, COROUTINE_WRAPPER(self)->coroutine, args, nargs, kwnames);
 }
 
 static const MethodDef wrapper_methods[] = {
-    {"send", wrapper_send, M_O, NULL, NULL},
-    {"throw", wrapper_throw, M_FAST, NULL, NULL},
-    {"close", wrapper_close, M_NOARGS, NULL, NULL},
+    {"send", wrapper_send, M_UNSIGNED, "($self, value, /)", NULL},
+    {"throw", wrapper_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)",
+     NULL},
+    {"close", wrapper_close, M_UNSIGNED, "($self, /)", NULL},
     {0},
 };
 

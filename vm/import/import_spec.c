@@ -3,6 +3,7 @@
  * importlib.machinery gives them. Read first: import.c.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/eval/frame.h"
 #include "compiler/codegen/compile.h"
 #include "vm/import/import.h"
@@ -55,11 +56,12 @@ static int spec_traverse(Object *o, VisitFn visit, void *arg)
 static int spec_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                      Value kwnames)
 {
-    static const ArgSpec spec = {"ModuleSpec.__init__",
-                                 "name loader origin loader_state is_package",
-                                 .required = 2, .maxpos = 2, .kwonly = 3};
+    static const MethodDef row = {
+        .name = "ModuleSpec.__init__",
+        .signature =
+            "(name, loader, *, origin=None, loader_state=None, is_package=None)"};
     Value a[5];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return -1;
     SpecObj *s = SPEC_OBJ(self);
     s->name = value_incref(a[0]);
@@ -261,27 +263,23 @@ static int loader_traverse(Object *o, VisitFn visit, void *arg)
 static int loader_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                        Value kwnames)
 {
-    static const ArgSpec spec = {"SourceFileLoader.__init__", "fullname path",
-                                 .required = 2, .maxpos = 2};
+    static const MethodDef row = {.name = "SourceFileLoader.__init__",
+                                  .signature = "(fullname, path)"};
     Value a[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return -1;
     value_set_steal(vm, &LOADER(self)->name, value_incref(a[0]));
     value_set_steal(vm, &LOADER(self)->path, value_incref(a[1]));
     return 0;
 }
 
-static Value none_method(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(none_method)
 {
-    (void)vm, (void)self, (void)args, (void)nargs, (void)kwnames;
     return VALUE_NONE;
 }
 
-static Value loader_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(loader_exec)
 {
-    (void)nargs, (void)kwnames;
     if (!value_is_kind(args[0], KIND_MODULE))
         return error_set(vm, EXC_TypeError,
                          "exec_module() argument must be a module, not %T", args[0]);
@@ -294,10 +292,8 @@ static Value loader_exec(MinipyVM *vm, Value self, const Value *args, size_t nar
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value loader_data(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(loader_data)
 {
-    (void)self, (void)nargs, (void)kwnames;
     size_t size;
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "get_data", NULL, "str", args[0]);
@@ -332,20 +328,15 @@ static Value loader_delegate(MinipyVM *vm, const char *name, Value self,
 }
 
 /* The loader knows one module; a name that is given must be that one's. */
-static Value loader_filename(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                             Value kwnames)
+FN(loader_filename)
 {
-    static const ArgSpec spec = {"FileLoader.get_filename", "name", .maxpos = 1};
-    Value a[1];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    int same = a[0] && a[0] != VALUE_NONE
-                   ? object_compare_bool(vm, LOADER(self)->name, a[0], CMP_EQ)
+    int same = GIVEN(0) && GIVEN(0) != VALUE_NONE
+                   ? object_compare_bool(vm, LOADER(self)->name, GIVEN(0), CMP_EQ)
                    : 1;
     if (same > 0)
         return value_incref(LOADER(self)->path);
     return same < 0 ? VALUE_NULL
-                    : loader_delegate(vm, "get_filename", self, a, 1, VALUE_NULL);
+                    : loader_delegate(vm, "get_filename", self, args, 1, VALUE_NULL);
 }
 
 #define DELEGATED(name)                                                                \
@@ -364,10 +355,8 @@ DELEGATED(load_module)
 DELEGATED(is_package)
 DELEGATED(get_resource_reader)
 
-static Value loader_code(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(loader_code)
 {
-    (void)args, (void)nargs, (void)kwnames;
     size_t size;
     char *data = import_read_file(vm, LOADER(self)->path, &size);
     Value c = data ? compile_source(vm, data, size, LOADER(self)->path, COMPILE_EXEC, 0,
@@ -378,20 +367,24 @@ static Value loader_code(MinipyVM *vm, Value self, const Value *args, size_t nar
 }
 
 static const MethodDef loader_methods[] = {
-    {"get_resource_reader", loader_get_resource_reader, M_KW, NULL, NULL},
-    {"create_module", none_method, M_O, NULL, NULL},
-    {"exec_module", loader_exec, M_O, NULL, NULL},
-    {"get_filename", loader_filename, M_KW, NULL, NULL},
-    {"get_data", loader_data, M_O, NULL, NULL},
-    {"get_source", loader_get_source, M_KW, NULL, NULL},
-    {"source_to_code", loader_source_to_code, M_KW, NULL, NULL},
-    {"path_stats", loader_path_stats, M_KW, NULL, NULL},
-    {"path_mtime", loader_path_mtime, M_KW, NULL, NULL},
-    {"set_data", loader_set_data, M_KW, NULL, NULL},
-    {"_cache_bytecode", loader__cache_bytecode, M_KW, NULL, NULL},
-    {"load_module", loader_load_module, M_KW, NULL, NULL},
-    {"get_code", loader_code, M_FAST, NULL, NULL},
-    {"is_package", loader_is_package, M_KW, NULL, NULL},
+    {"get_resource_reader", loader_get_resource_reader, M_UNSIGNED,
+     "($self, /, *args, **kwargs)", NULL},
+    {"create_module", none_method, M_UNSIGNED, "($self, spec, /)", NULL},
+    {"exec_module", loader_exec, M_UNSIGNED, "($self, module, /)", NULL},
+    {"get_filename", loader_filename, M_UNSIGNED, "($self, name=None)", NULL},
+    {"get_data", loader_data, M_UNSIGNED, "($self, path, /)", NULL},
+    {"get_source", loader_get_source, M_UNSIGNED, "($self, /, *args, **kwargs)", NULL},
+    {"source_to_code", loader_source_to_code, M_UNSIGNED, "($self, /, *args, **kwargs)",
+     NULL},
+    {"path_stats", loader_path_stats, M_UNSIGNED, "($self, /, *args, **kwargs)", NULL},
+    {"path_mtime", loader_path_mtime, M_UNSIGNED, "($self, /, *args, **kwargs)", NULL},
+    {"set_data", loader_set_data, M_UNSIGNED, "($self, /, *args, **kwargs)", NULL},
+    {"_cache_bytecode", loader__cache_bytecode, M_UNSIGNED,
+     "($self, /, *args, **kwargs)", NULL},
+    {"load_module", loader_load_module, M_UNSIGNED, "($self, /, *args, **kwargs)",
+     NULL},
+    {"get_code", loader_code, M_UNSIGNED, "($self, fullname, /)", NULL},
+    {"is_package", loader_is_package, M_UNSIGNED, "($self, /, *args, **kwargs)", NULL},
     {0},
 };
 static const MemberDef loader_members[] = {
@@ -412,17 +405,17 @@ static const TypeSpec source_loader_type = {
     .members = loader_members};
 
 static const MethodDef namespace_methods[] = {
-    {"create_module", none_method, M_O, NULL, NULL},
-    {"exec_module", none_method, M_O, NULL, NULL},
+    {"create_module", none_method, M_UNSIGNED, "($self, spec, /)", NULL},
+    {"exec_module", none_method, M_UNSIGNED, "($self, module, /)", NULL},
     {0}};
 
 static int namespace_loader_init(MinipyVM *vm, Value self, const Value *args,
                                  size_t nargs, Value kwnames)
 {
-    static const ArgSpec spec = {"NamespaceLoader.__init__", "name path path_finder",
-                                 .required = 3, .maxpos = 3};
+    static const MethodDef row = {.name = "NamespaceLoader.__init__",
+                                  .signature = "(name, path, path_finder)"};
     Value a[3];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return -1;
     value_set_steal(vm, &LOADER(self)->name, value_incref(a[0]));
     value_set_steal(vm, &LOADER(self)->path, value_incref(a[1]));
@@ -524,26 +517,18 @@ static Value finder_spec(MinipyVM *vm, Value fullname, Found *f, int r)
     return spec;
 }
 
-static Value finder_find_spec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+FN(finder_find_spec)
 {
-    static const ArgSpec spec = {"find_spec", "fullname path target", .required = 1,
-                                 .maxpos = 3};
-    Value a[3];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    if (!value_is_str(a[0]))
-        return arg_type_error(vm, "find_spec", "fullname", "str", a[0]);
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "find_spec", "fullname", "str", args[0]);
     Found f = {.kind = FOUND_NOTHING};
-    int r =
-        import_find_with(vm, self, a[0], a[1] == VALUE_NONE ? VALUE_NULL : a[1], &f);
-    return finder_spec(vm, a[0], &f, r);
+    int r = import_find_with(vm, self, args[0],
+                             GIVEN(1) == VALUE_NONE ? VALUE_NULL : GIVEN(1), &f);
+    return finder_spec(vm, args[0], &f, r);
 }
 
-static Value finder_create(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(finder_create)
 {
-    (void)nargs, (void)kwnames;
     if (self != import_builtin_importer(vm))
         return VALUE_NONE;
     Value name = object_getattr(vm, args[0], NAME(vm, name));
@@ -569,10 +554,8 @@ static int find_frozen(MinipyVM *vm, Value name, Found *f)
     return r > 0 ? 1 : -1;
 }
 
-static Value finder_exec(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(finder_exec)
 {
-    (void)nargs, (void)kwnames;
     if (self != import_frozen_importer(vm))
         return VALUE_NONE;
     Value name = object_getattr(vm, args[0], NAME(vm, __name__));
@@ -585,10 +568,8 @@ static Value finder_exec(MinipyVM *vm, Value self, const Value *args, size_t nar
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value finder_is_package(MinipyVM *vm, Value self, const Value *args,
-                               size_t nargs, Value kwnames)
+FN(finder_is_package)
 {
-    (void)nargs, (void)kwnames;
     Found f = {.kind = FOUND_NOTHING};
     if (self != import_frozen_importer(vm))
         return VALUE_FALSE;
@@ -598,10 +579,8 @@ static Value finder_is_package(MinipyVM *vm, Value self, const Value *args,
     return r < 0 ? VALUE_NULL : value_from_bool(package);
 }
 
-static Value finder_code(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(finder_code)
 {
-    (void)nargs, (void)kwnames;
     Found f = {.kind = FOUND_NOTHING};
     if (self != import_frozen_importer(vm))
         return VALUE_NONE;
@@ -611,29 +590,19 @@ static Value finder_code(MinipyVM *vm, Value self, const Value *args, size_t nar
     return code;
 }
 
-static Value finder_source(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(finder_source)
 {
-    (void)vm, (void)self, (void)args, (void)nargs, (void)kwnames;
     return VALUE_NONE; /* a binary has none to show */
 }
 
-static Value finder_invalidate(MinipyVM *vm, Value self, const Value *args,
-                               size_t nargs, Value kwnames)
+FN(finder_invalidate)
 {
-    (void)self, (void)args, (void)nargs, (void)kwnames;
     import_invalidate_caches(vm);
     return VALUE_NONE;
 }
 
-static Value finder_find_module(MinipyVM *vm, Value self, const Value *args,
-                                size_t nargs, Value kwnames)
+FN(finder_find_module)
 {
-    static const ArgSpec spec = {"find_module", "fullname path", .required = 1,
-                                 .maxpos = 2};
-    Value a[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
     const char *name = self == import_builtin_importer(vm)  ? "BuiltinImporter"
                        : self == import_frozen_importer(vm) ? "FrozenImporter"
                                                             : "PathFinder";
@@ -642,7 +611,7 @@ static Value finder_find_module(MinipyVM *vm, Value self, const Value *args,
                    "3.12; use find_spec() instead",
                    name) < 0)
         return VALUE_NULL;
-    Value find[2] = {a[0], a[1] ? a[1] : VALUE_NONE};
+    Value find[2] = {args[0], GIVEN(1) ? GIVEN(1) : VALUE_NONE};
     Value found = call_method_cstr(vm, self, "find_spec", find, 2);
     if (!found || found == VALUE_NONE)
         return found;
@@ -651,10 +620,8 @@ static Value finder_find_module(MinipyVM *vm, Value self, const Value *args,
     return loader;
 }
 
-static Value finder_load_module(MinipyVM *vm, Value self, const Value *args,
-                                size_t nargs, Value kwnames)
+FN(finder_load_module)
 {
-    (void)nargs, (void)kwnames;
     Value a[2] = {self, args[0]};
     Value m = import_module(vm, "_frozen_importlib");
     Value r = m ? call_method_cstr(vm, m, "_load_module_shim", a, 2) : VALUE_NULL;
@@ -663,10 +630,8 @@ static Value finder_load_module(MinipyVM *vm, Value self, const Value *args,
 }
 
 /* For importlib.metadata: the distributions along sys.path. */
-static Value finder_distributions(MinipyVM *vm, Value self, const Value *args,
-                                  size_t nargs, Value kwnames)
+FN(finder_distributions)
 {
-    (void)self;
     Value m = import_module(vm, "importlib.metadata");
     Value cls = attribute(vm, m, "MetadataPathFinder");
     Value find = attribute(vm, cls, "find_distributions");
@@ -679,21 +644,28 @@ static Value finder_distributions(MinipyVM *vm, Value self, const Value *args,
 
 /* What both importers of modules inside the binary have. */
 static const MethodDef importer_methods[] = {
-    {"find_spec", finder_find_spec, M_KW | M_CLASS, NULL, NULL},
-    {"find_module", finder_find_module, M_KW | M_CLASS, NULL, NULL},
-    {"create_module", finder_create, M_O | M_CLASS, NULL, NULL},
-    {"exec_module", finder_exec, M_O | M_CLASS, NULL, NULL},
-    {"load_module", finder_load_module, M_O | M_CLASS, NULL, NULL},
-    {"is_package", finder_is_package, M_O | M_CLASS, NULL, NULL},
-    {"get_code", finder_code, M_O | M_CLASS, NULL, NULL},
-    {"get_source", finder_source, M_O | M_CLASS, NULL, NULL},
+    {"find_spec", finder_find_spec, M_CLASS | M_UNSIGNED,
+     "($type, fullname, path=None, target=None)", NULL},
+    {"find_module", finder_find_module, M_CLASS | M_UNSIGNED,
+     "($type, fullname, path=None)", NULL},
+    {"create_module", finder_create, M_CLASS | M_UNSIGNED, "($type, spec, /)", NULL},
+    {"exec_module", finder_exec, M_CLASS | M_UNSIGNED, "($type, module, /)", NULL},
+    {"load_module", finder_load_module, M_CLASS | M_UNSIGNED, "($type, fullname, /)",
+     NULL},
+    {"is_package", finder_is_package, M_CLASS | M_UNSIGNED, "($type, fullname, /)",
+     NULL},
+    {"get_code", finder_code, M_CLASS | M_UNSIGNED, "($type, fullname, /)", NULL},
+    {"get_source", finder_source, M_CLASS | M_UNSIGNED, "($type, fullname, /)", NULL},
     {0},
 };
 static const MethodDef path_finder_methods[] = {
-    {"find_spec", finder_find_spec, M_KW | M_CLASS, NULL, NULL},
-    {"find_module", finder_find_module, M_KW | M_CLASS, NULL, NULL},
-    {"find_distributions", finder_distributions, M_KW | M_CLASS, NULL, NULL},
-    {"invalidate_caches", finder_invalidate, M_NOARGS | M_CLASS, NULL, NULL},
+    {"find_spec", finder_find_spec, M_CLASS | M_UNSIGNED,
+     "($type, fullname, path=None, target=None)", NULL},
+    {"find_module", finder_find_module, M_CLASS | M_UNSIGNED,
+     "($type, fullname, path=None)", NULL},
+    {"find_distributions", finder_distributions, M_CLASS | M_UNSIGNED,
+     "($type, /, *args, **kwargs)", NULL},
+    {"invalidate_caches", finder_invalidate, M_CLASS | M_UNSIGNED, "($type, /)", NULL},
     {0},
 };
 

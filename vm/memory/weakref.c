@@ -7,6 +7,7 @@
  * reference whose `target` is not NULL is in its target's chain.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
@@ -373,10 +374,8 @@ static Value get_callback(MinipyVM *vm, Value self, void *closure)
     return c ? value_incref(c) : VALUE_NONE;
 }
 
-static Value class_getitem(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(class_getitem)
 {
-    (void)nargs, (void)kwnames;
     return generic_alias_new(vm, self, args[0]);
 }
 
@@ -394,8 +393,10 @@ static int ref_traverse(Object *o, VisitFn visit, void *arg)
 
 static const GetSetDef ref_getsets[] = {
     {"__callback__", get_callback, NULL, NULL, NULL}, {0}};
-static const MethodDef ref_methods[] = {
-    {"__class_getitem__", class_getitem, M_O | M_CLASS, NULL, "See PEP 585"}, {0}};
+static const MethodDef ref_methods[] = {{"__class_getitem__", class_getitem,
+                                         M_CLASS | M_UNSIGNED, "($type, item, /)",
+                                         "See PEP 585"},
+                                        {0}};
 
 const TypeSpec weakref_type_spec = {
     .name = "weakref.ReferenceType",
@@ -585,20 +586,16 @@ static Value proxy_call(MinipyVM *vm, Value self, const Value *args, size_t narg
     return r;
 }
 
-static Value proxy_bytes(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(proxy_bytes)
 {
-    (void)kwnames;
     Value o = unwrap(vm, self);
     Value r = o ? call_method(vm, o, NAME(vm, __bytes__), args, nargs) : VALUE_NULL;
     value_xdecref(vm, o);
     return r;
 }
 
-static Value proxy_reversed(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+FN(proxy_reversed)
 {
-    (void)kwnames;
     Value o = unwrap(vm, self);
     Value r = o ? call_method(vm, o, NAME(vm, __reversed__), args, nargs) : VALUE_NULL;
     value_xdecref(vm, o);
@@ -606,8 +603,8 @@ static Value proxy_reversed(MinipyVM *vm, Value self, const Value *args, size_t 
 }
 
 static const MethodDef proxy_methods[] = {
-    {"__bytes__", proxy_bytes, M_NOARGS, NULL, NULL},
-    {"__reversed__", proxy_reversed, M_NOARGS, NULL, NULL},
+    {"__bytes__", proxy_bytes, M_UNSIGNED, "($self, /)", NULL},
+    {"__reversed__", proxy_reversed, M_UNSIGNED, "($self, /)", NULL},
     {0},
 };
 

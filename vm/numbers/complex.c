@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/numbers/dtoa.h"
 #include "vm/numbers/format_spec.h"
 #include "vm/numbers/float.h"
@@ -551,10 +552,11 @@ static Value new_from_text(MinipyVM *vm, TypeObj *cls, Value r, Value i)
 static Value complex_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
                               size_t nargs, Value kwnames)
 {
-    static const ArgSpec spec = {"complex", "real imag", .required = 0, .maxpos = 2};
+    static const MethodDef row = {.name = "complex",
+                                  .signature = "(real=None, imag=None)"};
     Value a[2] = {VALUE_NULL, VALUE_NULL};
     Complex z;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a)) {
+    if (!args_take(vm, &row, args, nargs, kwnames, a)) {
         return VALUE_NULL;
     }
     Value r = a[0] == VALUE_NULL ? value_from_imm(0) : a[0];
@@ -581,26 +583,18 @@ static Value complex_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
 
 /* ---- methods ------------------------------------------------------------------- */
 
-#define METHOD(name)                                                                   \
-    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
-                      Value kwnames)
-#define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
-
-METHOD(method_conjugate)
+FN(method_conjugate)
 {
-    UNUSED_ARGS;
     return complex_new(vm, COMPLEX(self)->real, -COMPLEX(self)->imag);
 }
 
-METHOD(method_complex)
+FN(method_complex)
 {
-    UNUSED_ARGS;
     return slot_positive(vm, self);
 }
 
-METHOD(method_getnewargs)
+FN(method_getnewargs)
 {
-    UNUSED_ARGS;
     Value pair[2] = {float_new(vm, COMPLEX(self)->real),
                      float_new(vm, COMPLEX(self)->imag)};
     if (pair[0] == VALUE_NULL || pair[1] == VALUE_NULL) {
@@ -611,9 +605,8 @@ METHOD(method_getnewargs)
     return tuple_from_steal(vm, pair, 2);
 }
 
-METHOD(method_format)
+FN(method_format)
 {
-    UNUSED_ARGS;
     if (!value_is_str(args[0])) {
         return error_set(vm, EXC_TypeError, "__format__() argument must be str, not %T",
                          args[0]);

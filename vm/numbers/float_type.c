@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/numbers/dtoa.h"
 #include "vm/numbers/format_spec.h"
 #include "vm/bytes/bytes.h"
@@ -192,42 +193,29 @@ static Value float_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_
 
 /* ---- methods ------------------------------------------------------------------- */
 
-#define METHOD(name)                                                                   \
-    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
-                      Value kwnames)
-#define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
-
-METHOD(method_conjugate)
+FN(method_conjugate)
 {
-    UNUSED_ARGS;
     return slot_float(vm, self);
 }
 
-METHOD(method_trunc)
+FN(method_trunc)
 {
-    UNUSED_ARGS;
     return int_from_double(vm, float_value(self));
 }
 
-METHOD(method_floor)
+FN(method_floor)
 {
-    UNUSED_ARGS;
     return int_from_double(vm, floor(float_value(self)));
 }
 
-METHOD(method_ceil)
+FN(method_ceil)
 {
-    UNUSED_ARGS;
     return int_from_double(vm, ceil(float_value(self)));
 }
 
-METHOD(method_round)
+FN(method_round)
 {
     double d = float_value(self);
-    (void)kwnames;
-    if (!args_check(vm, "__round__", nargs, 0, 1)) {
-        return VALUE_NULL;
-    }
     if (nargs == 0 || args[0] == VALUE_NONE) {
         double rounded = round(d); /* halves away from zero; to even instead */
         if (fabs(d - rounded) == 0.5) {
@@ -246,19 +234,16 @@ METHOD(method_round)
     return float_new(vm, rounded);
 }
 
-METHOD(method_is_integer)
+FN(method_is_integer)
 {
     double d = float_value(self);
-    (void)vm;
-    UNUSED_ARGS;
     return value_from_bool(isfinite(d) && floor(d) == d);
 }
 
-METHOD(method_as_integer_ratio)
+FN(method_as_integer_ratio)
 {
     double d = float_value(self);
     int exponent;
-    UNUSED_ARGS;
     if (isinf(d)) {
         return error_set(vm, EXC_OverflowError,
                          "cannot convert Infinity to integer ratio");
@@ -289,19 +274,17 @@ METHOD(method_as_integer_ratio)
     return tuple_from_steal(vm, pair, 2);
 }
 
-METHOD(method_hex)
+FN(method_hex)
 {
     char buf[32];
-    UNUSED_ARGS;
     size_t n = double_hex(buf, float_value(self));
     return str_from_ascii(vm, buf, (int64_t)n);
 }
 
-METHOD(method_fromhex)
+FN(method_fromhex)
 {
     double d;
     int64_t size;
-    UNUSED_ARGS;
     if (!value_is_str(args[0])) {
         return error_set(vm, EXC_TypeError, "bad argument type for built-in operation");
     }
@@ -325,16 +308,14 @@ METHOD(method_fromhex)
     return result;
 }
 
-METHOD(method_getnewargs)
+FN(method_getnewargs)
 {
-    UNUSED_ARGS;
     Value copy = slot_float(vm, self);
     return copy == VALUE_NULL ? VALUE_NULL : tuple_from_steal(vm, &copy, 1);
 }
 
-METHOD(method_format)
+FN(method_format)
 {
-    UNUSED_ARGS;
     if (!value_is_str(args[0])) {
         return error_set(vm, EXC_TypeError, "__format__() argument must be str, not %T",
                          args[0]);
@@ -345,10 +326,8 @@ METHOD(method_format)
     return float_format_spec(vm, self, args[0]);
 }
 
-METHOD(method_getformat)
+FN(method_getformat)
 {
-    (void)self;
-    UNUSED_ARGS;
     if (!value_is_str(args[0])) {
         return error_set(vm, EXC_TypeError,
                          "__getformat__() argument must be str, not %T", args[0]);
@@ -388,7 +367,7 @@ static const MethodDef methods[] = {
     {"__trunc__", method_trunc, 0, "($self, /)", "The int nearest towards 0."},
     {"__floor__", method_floor, 0, "($self, /)", "The largest int that is not larger."},
     {"__ceil__", method_ceil, 0, "($self, /)", "The smallest int that is not smaller."},
-    {"__round__", method_round, M_FAST, "($self, ndigits=None, /)",
+    {"__round__", method_round, 0, "($self, ndigits=None, /)",
      "Rounds to ndigits decimals, ties to even; without ndigits to an int."},
     {"as_integer_ratio", method_as_integer_ratio, 0, "($self, /)",
      "The exact value as numerator and denominator.\n\n>>> "

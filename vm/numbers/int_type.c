@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/numbers/format_spec.h"
 #include "vm/bytes/bytes.h"
 #include "vm/numbers/float.h"
@@ -155,13 +156,12 @@ static Value new_with_base(MinipyVM *vm, Value x, Value base_value)
 static Value int_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                           Value kwnames)
 {
-    static const ArgSpec spec = {"int", " base", .posonly = 1, .required = 0,
-                                 .maxpos = 2};
+    static const MethodDef row = {.name = "int", .signature = "(x=0, /, base=10)"};
     Value a[2] = {VALUE_NULL, VALUE_NULL};
     Value result;
     if (kwnames == VALUE_NULL && nargs == 1) {
         a[0] = args[0];
-    } else if (!args_parse(vm, &spec, args, nargs, kwnames, a)) {
+    } else if (!args_take(vm, &row, args, nargs, kwnames, a)) {
         return VALUE_NULL;
     }
     if (a[1] != VALUE_NULL) {
@@ -183,49 +183,38 @@ static int64_t nitems(Object *o)
 
 /* ---- methods ------------------------------------------------------------------- */
 
-#define METHOD(name)                                                                   \
-    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
-                      Value kwnames)
-#define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
-
-METHOD(method_self)
+FN(method_self)
 {
-    UNUSED_ARGS;
     return int_copy_exact(vm, self);
 }
 
-METHOD(method_bit_length)
+FN(method_bit_length)
 {
-    UNUSED_ARGS;
     return int_new(vm, int_bit_length(self));
 }
 
-METHOD(method_bit_count)
+FN(method_bit_count)
 {
     IntView view;
-    UNUSED_ARGS;
     int_view(self, &view);
     return int_new(vm,
                    view.size == 0 ? 0 : (int64_t)mpn_popcount(view.limbs, view.size));
 }
 
-METHOD(method_as_integer_ratio)
+FN(method_as_integer_ratio)
 {
-    UNUSED_ARGS;
     Value pair[2] = {int_copy_exact(vm, self), value_from_imm(1)};
     return pair[0] == VALUE_NULL ? VALUE_NULL : tuple_from_steal(vm, pair, 2);
 }
 
-METHOD(method_getnewargs)
+FN(method_getnewargs)
 {
-    UNUSED_ARGS;
     Value copy = int_copy_exact(vm, self);
     return copy == VALUE_NULL ? VALUE_NULL : tuple_from_steal(vm, &copy, 1);
 }
 
-METHOD(method_format)
+FN(method_format)
 {
-    UNUSED_ARGS;
     if (!value_is_str(args[0])) {
         return error_set(vm, EXC_TypeError, "__format__() argument must be str, not %T",
                          args[0]);
@@ -236,12 +225,8 @@ METHOD(method_format)
     return int_format_spec(vm, self, args[0]);
 }
 
-METHOD(method_round)
+FN(method_round)
 {
-    (void)kwnames;
-    if (!args_check(vm, "__round__", nargs, 0, 1)) {
-        return VALUE_NULL;
-    }
     if (nargs == 0) {
         return int_copy_exact(vm, self);
     }
@@ -264,9 +249,8 @@ METHOD(method_round)
 }
 
 /* What CPython's int takes: a header of 24 bytes and digits of 30 bits. */
-METHOD(method_sizeof)
+FN(method_sizeof)
 {
-    UNUSED_ARGS;
     int64_t digits = (int_bit_length(self) + 29) / 30;
     int64_t added = value_is_obj(self) ? type_added_size(self) : 0;
     return int_new(vm, 24 + added + 4 * (digits > 0 ? digits : 1));
@@ -326,19 +310,14 @@ static bool put_bytes(uint8_t *out, int64_t size, const IntView *v, bool little,
     return !is_signed || v->size == 0 || (top >> 7) == v->negative;
 }
 
-METHOD(method_to_bytes)
+FN(method_to_bytes)
 {
-    static const ArgSpec spec = {"to_bytes",   "length byteorder signed",
-                                 .posonly = 0, .required = 0,
-                                 .maxpos = 2,  .kwonly = 1};
-    Value a[3] = {VALUE_NULL, VALUE_NULL, VALUE_NULL};
     int64_t length = 1;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        (a[0] != VALUE_NULL && !arg_ssize(vm, a[0], &length))) {
+    if (GIVEN(0) && !arg_ssize(vm, GIVEN(0), &length)) {
         return VALUE_NULL;
     }
-    int little = is_little(vm, "to_bytes", a[1]);
-    int is_signed = a[2] == VALUE_NULL ? 0 : object_is_true(vm, a[2]);
+    int little = is_little(vm, "to_bytes", GIVEN(1));
+    int is_signed = GIVEN(2) ? object_is_true(vm, GIVEN(2)) : 0;
     if (little < 0 || is_signed < 0) {
         return VALUE_NULL;
     }
@@ -383,28 +362,21 @@ static Value from_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, bool li
     return int_finish(vm, o, n, negative);
 }
 
-METHOD(method_from_bytes)
+FN(method_from_bytes)
 {
-    static const ArgSpec spec = {"from_bytes", "bytes byteorder signed",
-                                 .posonly = 0, .required = 1,
-                                 .maxpos = 2,  .kwonly = 1};
-    Value a[3] = {VALUE_NULL, VALUE_NULL, VALUE_NULL};
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a)) {
-        return VALUE_NULL;
-    }
-    int little = is_little(vm, "from_bytes", a[1]);
-    int is_signed = a[2] == VALUE_NULL ? 0 : object_is_true(vm, a[2]);
+    int little = is_little(vm, "from_bytes", GIVEN(1));
+    int is_signed = GIVEN(2) ? object_is_true(vm, GIVEN(2)) : 0;
     if (little < 0 || is_signed < 0) {
         return VALUE_NULL;
     }
-    if (value_is_int(a[0]) ||
-        value_is_str(a[0])) { /* bytes() would take an int as size */
+    if (value_is_int(args[0]) ||
+        value_is_str(args[0])) { /* bytes() would take an int as size */
         return error_set(vm, EXC_TypeError, "cannot convert '%T' object to bytes",
-                         a[0]);
+                         args[0]);
     }
-    Value bytes = value_is_bytes(a[0])
-                      ? value_incref(a[0])
-                      : call1(vm, value_from_obj(vm->types[KIND_BYTES]), a[0]);
+    Value bytes = value_is_bytes(args[0])
+                      ? value_incref(args[0])
+                      : call1(vm, value_from_obj(vm->types[KIND_BYTES]), args[0]);
     if (bytes == VALUE_NULL) {
         return VALUE_NULL;
     }
@@ -450,7 +422,7 @@ static const GetSetDef getsets[] = {
 };
 
 static const MethodDef methods[] = {
-    {"conjugate", method_self, M_NOARGS, NULL,
+    {"conjugate", method_self, M_UNSIGNED, "($self, /)",
      "Returns self, which is its own conjugate."},
     {"bit_length", method_bit_length, 0, "($self, /)",
      "The number of bits of abs(self), 0 for zero.\n\n>>> (5).bit_length(), "
@@ -458,18 +430,18 @@ static const MethodDef methods[] = {
     {"bit_count", method_bit_count, 0, "($self, /)",
      "The number of ones in the binary form of abs(self).\n\n>>> "
      "bin(-11)\n'-0b1011'\n>>> (-11).bit_count()\n3\n"},
-    {"to_bytes", method_to_bytes, M_KW,
+    {"to_bytes", method_to_bytes, 0,
      "($self, /, length=1, byteorder='big', *, signed=False)",
      "The int as an array of length bytes."},
-    {"from_bytes", method_from_bytes, M_KW | M_CLASS,
+    {"from_bytes", method_from_bytes, M_CLASS,
      "($type, /, bytes, byteorder='big', *, signed=False)",
      "The int that an array of bytes represents."},
     {"as_integer_ratio", method_as_integer_ratio, 0, "($self, /)",
      "The pair (self, 1).\n\n>>> (-7).as_integer_ratio()\n(-7, 1)\n"},
-    {"__trunc__", method_self, M_NOARGS, NULL, "Returns self."},
-    {"__floor__", method_self, M_NOARGS, NULL, "Returns self."},
-    {"__ceil__", method_self, M_NOARGS, NULL, "Returns self."},
-    {"__round__", method_round, M_FAST, "($self, ndigits=<unrepresentable>, /)",
+    {"__trunc__", method_self, M_UNSIGNED, "($self, /)", "Returns self."},
+    {"__floor__", method_self, M_UNSIGNED, "($self, /)", "Returns self."},
+    {"__ceil__", method_self, M_UNSIGNED, "($self, /)", "Returns self."},
+    {"__round__", method_round, 0, "($self, ndigits=<unrepresentable>, /)",
      "Rounds to a multiple of 10**-ndigits, ties to even."},
     {"__getnewargs__", method_getnewargs, 0, "($self, /)", NULL},
     {"__format__", method_format, 0, "($self, format_spec, /)",

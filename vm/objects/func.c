@@ -3,6 +3,7 @@
  * function.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/code/code.h"
 #include "vm/eval/frame.h"
 #include "vm/containers/dict_private.h"
@@ -158,11 +159,12 @@ static int check_new(MinipyVM *vm, const Value *a)
 static Value func_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                            Value kwnames)
 {
-    static const ArgSpec spec = {"function", "code globals name argdefs closure",
-                                 .required = 2, .maxpos = 5};
+    static const MethodDef row = {
+        .name = "function",
+        .signature = "(code, globals, name=None, argdefs=None, closure=None)"};
     Value a[5];
     (void)cls;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || check_new(vm, a) < 0)
+    if (!args_take(vm, &row, args, nargs, kwnames, a) || check_new(vm, a) < 0)
         return VALUE_NULL;
     Value v = func_new(vm, CODE(a[0]), DICT(a[1]));
     if (!v)

@@ -4,6 +4,7 @@
 #include "vm/objects/generic_alias.h"
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
@@ -429,33 +430,23 @@ static Value alias_iter_next(MinipyVM *vm, Value self)
     return r;
 }
 
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-#define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
-
-static Value method_mro_entries(METHOD_ARGS)
+FN(method_mro_entries)
 {
-    UNUSED_ARGS;
     return tuple_from(vm, &ALIAS(self)->origin, 1);
 }
-static Value method_instancecheck(METHOD_ARGS)
+FN(method_instancecheck)
 {
-    UNUSED_ARGS;
-    (void)self;
     return error_set(vm, EXC_TypeError,
                      "isinstance() argument 2 cannot be a parameterized generic");
 }
-static Value method_subclasscheck(METHOD_ARGS)
+FN(method_subclasscheck)
 {
-    UNUSED_ARGS;
-    (void)self;
     return error_set(vm, EXC_TypeError,
                      "issubclass() argument 2 cannot be a parameterized generic");
 }
 
-static Value method_reduce(METHOD_ARGS)
+FN(method_reduce)
 {
-    UNUSED_ARGS;
     AliasObj *a = ALIAS(self);
     Value inner = VALUE_NULL, head = VALUE_NULL;
     if (a->starred) {
@@ -474,9 +465,8 @@ static Value method_reduce(METHOD_ARGS)
     return r;
 }
 
-static Value method_dir(METHOD_ARGS)
+FN(method_dir)
 {
-    UNUSED_ARGS;
     static const char *const own[] = {
         "__origin__",     "__args__",
         "__parameters__", "__mro_entries__",
@@ -521,9 +511,8 @@ static int alias_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 /* Stands for iter(alias), or for an empty iterator. */
-static Value alias_iter_reduce(METHOD_ARGS)
+FN(alias_iter_reduce)
 {
-    UNUSED_ARGS;
     Value alias = ALIAS_ITER(self)->alias, r = VALUE_NULL;
     Value iter = dict_get_cstr_borrow(vm, vm->builtins, "iter");
     Value inner = tuple_pack(vm, 1, alias ? alias : vm->empty_tuple);
@@ -545,7 +534,7 @@ static int alias_iter_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 static const MethodDef alias_iter_methods[] = {
-    {"__reduce__", alias_iter_reduce, M_NOARGS, NULL, NULL}, {0}};
+    {"__reduce__", alias_iter_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
 
 const TypeSpec generic_alias_iter_type_spec = {
     .name = "generic_alias_iterator",
@@ -560,11 +549,12 @@ const TypeSpec generic_alias_iter_type_spec = {
 };
 
 static const MethodDef methods[] = {
-    {"__mro_entries__", method_mro_entries, M_O, NULL, NULL},
-    {"__instancecheck__", method_instancecheck, M_O, NULL, NULL},
-    {"__subclasscheck__", method_subclasscheck, M_O, NULL, NULL},
-    {"__reduce__", method_reduce, M_NOARGS, NULL, NULL},
-    {"__dir__", method_dir, M_NOARGS, NULL, NULL},
+    {"__mro_entries__", method_mro_entries, M_UNSIGNED, "($self, bases, /)", NULL},
+    {"__instancecheck__", method_instancecheck, M_UNSIGNED, "($self, instance, /)",
+     NULL},
+    {"__subclasscheck__", method_subclasscheck, M_UNSIGNED, "($self, cls, /)", NULL},
+    {"__reduce__", method_reduce, M_UNSIGNED, "($self, /)", NULL},
+    {"__dir__", method_dir, M_UNSIGNED, "($self, /)", NULL},
     {0},
 };
 static const MemberDef members[] = {

@@ -2,6 +2,7 @@
  * which lets any callable act as a method.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
@@ -94,10 +95,8 @@ static int64_t method_hash(MinipyVM *vm, Value self)
     return h == -1 ? -2 : h;
 }
 
-static Value method_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(method_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     MethodObj *m = METHOD(self);
     Value name = object_getattr(vm, m->func, NAME(vm, __name__)), r = VALUE_NULL;
     Value getattr = dict_get_cstr_borrow(vm, vm->builtins, "getattr");

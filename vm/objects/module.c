@@ -2,6 +2,7 @@
  * InstHead); modules in C are made here from their specs, import.c decides when.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
@@ -101,9 +102,9 @@ static Value module_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
 static int module_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                        Value kwnames)
 {
-    static const ArgSpec spec = {"module", "name doc", .required = 1, .maxpos = 2};
+    static const MethodDef row = {.name = "module", .signature = "(name, doc=None)"};
     Value a[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return -1;
     if (!value_is_str(a[0]))
         return arg_type_error(vm, "module", "name", "str", a[0]), -1;
@@ -293,10 +294,8 @@ static Value module_repr(MinipyVM *vm, Value self)
     return r;
 }
 
-static Value module_dir(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+FN(module_dir)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Value d = object_getattr(vm, self, NAME(vm, __dict__)), r = VALUE_NULL;
     if (!d)
         return VALUE_NULL;
@@ -361,7 +360,7 @@ static int module_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 static const MethodDef methods[] = {
-    {"__dir__", module_dir, M_NOARGS, NULL,
+    {"__dir__", module_dir, M_UNSIGNED, "($self, /)",
      "__dir__() -> list\nspecialized dir() implementation"},
     {0},
 };

@@ -1,5 +1,6 @@
 /* namespace.c - types.SimpleNamespace: attributes and nothing else. */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
@@ -113,15 +114,14 @@ static Value namespace_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return object_compare(vm, own_dict(vm, a), own_dict(vm, b), op);
 }
 
-static Value namespace_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+FN(namespace_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return tuple_pack(vm, 3, value_from_obj(value_type(vm, self)), vm->empty_tuple,
                       own_dict(vm, self));
 }
 
-static const MethodDef methods[] = {{"__reduce__", namespace_reduce, M_NOARGS, NULL,
+static const MethodDef methods[] = {{"__reduce__", namespace_reduce, M_UNSIGNED,
+                                     "($self, /)",
                                      "Return state information for pickling"},
                                     {0}};
 static const GetSetDef getsets[] = {{"__dict__", inst_dict_get, NULL, NULL, NULL}, {0}};

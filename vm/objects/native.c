@@ -179,10 +179,8 @@ static Value get_text_signature(MinipyVM *vm, Value self, void *closure)
     return method_signature(vm, NATIVE(self)->def);
 }
 
-static Value native_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(native_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     NativeObj *f = NATIVE(self);
     Value name = str_intern_cstr(vm, f->def->name), r = VALUE_NULL;
     Value of = method_of(f);
@@ -215,8 +213,8 @@ static void native_clear(MinipyVM *vm, Object *o)
     value_clear(vm, &((NativeObj *)o)->module);
 }
 
-static const MethodDef methods[] = {{"__reduce__", native_reduce, M_NOARGS, NULL, NULL},
-                                    {0}};
+static const MethodDef methods[] = {
+    {"__reduce__", native_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
 static const GetSetDef getsets[] = {
     {"__doc__", get_doc, NULL, NULL, NULL},
     {"__module__", get_module, set_module, NULL, NULL},

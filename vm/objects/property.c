@@ -1,5 +1,6 @@
 /* property.c - property: getter, setter and deleter behind one attribute. */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
@@ -36,10 +37,11 @@ static int take_doc(MinipyVM *vm, Value self)
 static int property_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                          Value kwnames)
 {
-    static const ArgSpec spec = {"property", "fget fset fdel doc", .maxpos = 4};
+    static const MethodDef row = {
+        .name = "property", .signature = "(fget=None, fset=None, fdel=None, doc=None)"};
     Value a[4];
     PropertyObj *p = PROPERTY(self);
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return -1;
     if (p->fget) /* called again: code may remember the getter */
         types_modified(vm);
@@ -113,26 +115,20 @@ static Value copy_with(MinipyVM *vm, Value self, Value get, Value set, Value del
     return r;
 }
 
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-static Value method_getter(METHOD_ARGS)
+FN(method_getter)
 {
-    (void)nargs, (void)kwnames;
     return copy_with(vm, self, args[0], VALUE_NULL, VALUE_NULL);
 }
-static Value method_setter(METHOD_ARGS)
+FN(method_setter)
 {
-    (void)nargs, (void)kwnames;
     return copy_with(vm, self, VALUE_NULL, args[0], VALUE_NULL);
 }
-static Value method_deleter(METHOD_ARGS)
+FN(method_deleter)
 {
-    (void)nargs, (void)kwnames;
     return copy_with(vm, self, VALUE_NULL, VALUE_NULL, args[0]);
 }
-static Value method_set_name(METHOD_ARGS)
+FN(method_set_name)
 {
-    (void)kwnames;
     if (nargs != 2)
         return error_set(
             vm, EXC_TypeError,
@@ -192,13 +188,13 @@ static int property_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 static const MethodDef methods[] = {
-    {"getter", method_getter, M_O, NULL,
+    {"getter", method_getter, M_UNSIGNED, "($self, fget, /)",
      "Descriptor to obtain a copy of the property with a different getter."},
-    {"setter", method_setter, M_O, NULL,
+    {"setter", method_setter, M_UNSIGNED, "($self, fset, /)",
      "Descriptor to obtain a copy of the property with a different setter."},
-    {"deleter", method_deleter, M_O, NULL,
+    {"deleter", method_deleter, M_UNSIGNED, "($self, fdel, /)",
      "Descriptor to obtain a copy of the property with a different deleter."},
-    {"__set_name__", method_set_name, M_FAST, NULL,
+    {"__set_name__", method_set_name, M_BARE | M_UNSIGNED, "($self, owner, name, /)",
      "Method to set name of a property."},
     {0},
 };

@@ -223,10 +223,11 @@ static bool wrong_count(MinipyVM *vm, const Signature *s, Value func, size_t nar
     const char *how = min == max ? "" : limit == min ? "at least " : "at most ";
     if (max == 0)
         return refuse(vm, s, func, "takes no arguments (%zd given)", nargs);
-    if (s->def->flags & M_TUPLE)
-        error_set(vm, EXC_TypeError, "%s() takes %s%d argument%s (%zd given)",
-                  s->def->name, *how ? how : "exactly ", limit, plural(limit),
-                  (int64_t)nargs);
+    if (s->def->flags & (M_TUPLE | M_NAMELESS))
+        error_set(vm, EXC_TypeError, "%s%s takes %s%d argument%s (%zd given)",
+                  s->def->flags & M_NAMELESS ? "function" : s->def->name,
+                  s->def->flags & M_NAMELESS ? "" : "()", *how ? how : "exactly ",
+                  limit, plural(limit), (int64_t)nargs);
     else if (min == 1 && max == 1 && func && !(s->def->flags & M_BARE))
         return refuse(vm, s, func, "takes exactly one argument (%zd given)", nargs);
     else

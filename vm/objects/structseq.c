@@ -7,6 +7,7 @@
  * reached by name only. A field named "" has no name.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
 #include "vm/objects/func.h"
 #include "vm/numbers/int.h"
@@ -104,10 +105,10 @@ static Value from_sequence(MinipyVM *vm, TypeObj *cls, Value seq, Value dict)
 static Value structseq_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                            Value kwnames)
 {
-    static const ArgSpec spec = {"structseq", "sequence dict", .required = 1,
-                                 .maxpos = 2};
+    static const MethodDef row = {.name = "structseq",
+                                  .signature = "(sequence, dict=None)"};
     Value a[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     Value seq = sequence_fast(vm, a[0], "constructor requires a sequence");
     if (!seq)
@@ -148,10 +149,8 @@ static Value structseq_repr(MinipyVM *vm, Value self)
 }
 
 /* (type, (tuple, {hidden fields})) */
-static Value structseq_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+FN(structseq_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     StructSeqType *info = info_of(value_obj(self));
     Value pair[2] = {tuple_from(vm, TUPLE(self)->items, info->def->visible),
                      dict_new(vm)};
@@ -172,7 +171,7 @@ static Value structseq_reduce(MinipyVM *vm, Value self, const Value *args, size_
 }
 
 static const MethodDef structseq_methods[] = {
-    {"__reduce__", structseq_reduce, M_NOARGS, NULL, NULL},
+    {"__reduce__", structseq_reduce, M_UNSIGNED, "($self, /)", NULL},
     {0},
 };
 

@@ -315,10 +315,8 @@ static Value call_builtin(MinipyVM *vm, HandlerId id, Value exc)
 }
 
 #define HANDLER_FUNCTION(name, id)                                                     \
-    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
-                      Value kwnames)                                                   \
+    FN(name)                                                                           \
     {                                                                                  \
-        (void)self, (void)nargs, (void)kwnames;                                        \
         return call_builtin(vm, id, args[0]);                                          \
     }
 HANDLER_FUNCTION(strict_errors, HANDLER_STRICT)
@@ -332,15 +330,21 @@ HANDLER_FUNCTION(surrogateescape_errors, HANDLER_SURROGATEESCAPE)
 #undef HANDLER_FUNCTION
 
 static const MethodDef handler_defs[HANDLER_COUNT] = {
-    {"strict_errors", strict_errors, M_O, NULL, "Raises the error."},
-    {"ignore_errors", ignore_errors, M_O, NULL, "Leaves out what cannot be converted."},
-    {"replace_errors", replace_errors, M_O, NULL, "Puts ? or U+FFFD."},
-    {"xmlcharrefreplace_errors", xmlcharrefreplace_errors, M_O, NULL,
-     "Puts &#number;."},
-    {"backslashreplace_errors", backslashreplace_errors, M_O, NULL, "Puts escapes."},
-    {"namereplace_errors", namereplace_errors, M_O, NULL, "Puts \\N{...} escapes."},
-    {"surrogatepass", surrogatepass_errors, M_O, NULL, "Lets surrogates pass."},
-    {"surrogateescape", surrogateescape_errors, M_O, NULL,
+    {"strict_errors", strict_errors, M_UNSIGNED, "($self, object, /)",
+     "Raises the error."},
+    {"ignore_errors", ignore_errors, M_UNSIGNED, "($self, object, /)",
+     "Leaves out what cannot be converted."},
+    {"replace_errors", replace_errors, M_UNSIGNED, "($self, object, /)",
+     "Puts ? or U+FFFD."},
+    {"xmlcharrefreplace_errors", xmlcharrefreplace_errors, M_UNSIGNED,
+     "($self, object, /)", "Puts &#number;."},
+    {"backslashreplace_errors", backslashreplace_errors, M_UNSIGNED,
+     "($self, object, /)", "Puts escapes."},
+    {"namereplace_errors", namereplace_errors, M_UNSIGNED, "($self, object, /)",
+     "Puts \\N{...} escapes."},
+    {"surrogatepass", surrogatepass_errors, M_UNSIGNED, "($self, object, /)",
+     "Lets surrogates pass."},
+    {"surrogateescape", surrogateescape_errors, M_UNSIGNED, "($self, object, /)",
      "Keeps bytes as surrogates."},
 };
 

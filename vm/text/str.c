@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/text/codecs.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/bytes/bytes.h"
@@ -599,11 +600,11 @@ static Value new_exact(MinipyVM *vm, const Value *arg)
 static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                       Value kwnames)
 {
-    static const ArgSpec spec = {"str", "object encoding errors", .posonly = 0,
-                                 .required = 0, .maxpos = 3};
+    static const MethodDef row = {
+        .name = "str", .signature = "(object=None, encoding=None, errors=None)"};
     Value arg[3];
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
+    if (!args_take(vm, &row, args, nargs, kwnames, arg))
         return VALUE_NULL;
     Value s = new_exact(vm, arg);
     if (!s || cls == vm->types[KIND_STR])
@@ -674,22 +675,18 @@ static void iter_dealloc(MinipyVM *vm, Object *o)
     value_clear(vm, &((StrIterObj *)o)->str);
 }
 
-static Value iter_length_hint(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+FN(iter_length_hint)
 {
     StrIterObj *it = STR_ITER(self);
 
-    (void)args, (void)nargs, (void)kwnames;
     return int_new(vm, it->str ? STR(it->str)->length - it->index : 0);
 }
 
-static Value iter_reduce(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(iter_reduce)
 {
     StrIterObj *it = STR_ITER(self);
     Value iter = dict_get_cstr_borrow(vm, vm->builtins, "iter");
 
-    (void)args, (void)nargs, (void)kwnames;
     if (!iter)
         return VALUE_NULL;
     Value inner = tuple_pack(vm, 1, it->str ? it->str : vm->empty_str);
@@ -701,13 +698,11 @@ static Value iter_reduce(MinipyVM *vm, Value self, const Value *args, size_t nar
     return result;
 }
 
-static Value iter_setstate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(iter_setstate)
 {
     StrIterObj *it = STR_ITER(self);
     bool ok;
 
-    (void)nargs, (void)kwnames;
     int64_t index =
         iter_state_index(vm, args[0], 0, it->str ? STR(it->str)->length : 0, &ok);
     if (!ok)
@@ -718,10 +713,11 @@ static Value iter_setstate(MinipyVM *vm, Value self, const Value *args, size_t n
 }
 
 static const MethodDef iter_methods[] = {
-    {"__length_hint__", iter_length_hint, M_NOARGS, NULL,
+    {"__length_hint__", iter_length_hint, M_UNSIGNED, "($self, /)",
      "How many characters are left."},
-    {"__reduce__", iter_reduce, M_NOARGS, NULL, "For pickling."},
-    {"__setstate__", iter_setstate, M_O, NULL, "Sets the position."},
+    {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)", "For pickling."},
+    {"__setstate__", iter_setstate, M_UNSIGNED, "($self, state, /)",
+     "Sets the position."},
     {0},
 };
 
@@ -759,7 +755,7 @@ static Value mod_slot(MinipyVM *vm, Value a, Value b)
 }
 
 static const MethodDef str_methods[] = {
-#define STR_METHOD(name, fn, flags, doc) {name, fn, flags, doc},
+#define STR_METHOD(name, fn, flags, signature, doc) {name, fn, flags, signature, doc},
 #include "vm/text/str_methods.def"
 #undef STR_METHOD
     {0},

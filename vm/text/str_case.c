@@ -72,10 +72,8 @@ static Value swap_ascii_letters(MinipyVM *vm, Value self, uint8_t first)
     return s;
 }
 
-Value str_method_lower(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+Value str_method_lower(NATIVE_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     if (STR(self)->ascii)
         return swap_ascii_letters(vm, self, 'A');
     Text t = str_text(self);
@@ -86,32 +84,26 @@ Value str_method_lower(MinipyVM *vm, Value self, const Value *args, size_t nargs
     return strbuilder_finish(&b);
 }
 
-Value str_method_upper(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+Value str_method_upper(NATIVE_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     if (STR(self)->ascii)
         return swap_ascii_letters(vm, self, 'a');
     return map_all(vm, self, unicode_upper_full);
 }
 
-Value str_method_casefold(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+Value str_method_casefold(NATIVE_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     if (STR(self)->ascii)
         return swap_ascii_letters(vm, self, 'A');
     return map_all(vm, self, unicode_fold_full);
 }
 
-Value str_method_swapcase(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+Value str_method_swapcase(NATIVE_ARGS)
 {
     Text t = str_text(self);
     StrBuilder b;
     uint32_t mapped[3];
 
-    (void)args, (void)nargs, (void)kwnames;
     strbuilder_init(&b, vm);
     for (int64_t i = 0; i < t.length && !b.failed; i++) {
         uint32_t ch = text_at(t, i);
@@ -125,14 +117,12 @@ Value str_method_swapcase(MinipyVM *vm, Value self, const Value *args, size_t na
     return strbuilder_finish(&b);
 }
 
-Value str_method_capitalize(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+Value str_method_capitalize(NATIVE_ARGS)
 {
     Text t = str_text(self);
     StrBuilder b;
     uint32_t mapped[3];
 
-    (void)args, (void)nargs, (void)kwnames;
     strbuilder_init(&b, vm);
     if (t.length > 0)
         append_mapped(&b, mapped, unicode_title_full(text_at(t, 0), mapped));
@@ -141,15 +131,13 @@ Value str_method_capitalize(MinipyVM *vm, Value self, const Value *args, size_t 
     return strbuilder_finish(&b);
 }
 
-Value str_method_title(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+Value str_method_title(NATIVE_ARGS)
 {
     Text t = str_text(self);
     StrBuilder b;
     uint32_t mapped[3];
     bool in_word = false;
 
-    (void)args, (void)nargs, (void)kwnames;
     strbuilder_init(&b, vm);
     for (int64_t i = 0; i < t.length && !b.failed; i++) {
         uint32_t ch = text_at(t, i);
@@ -176,9 +164,8 @@ static Value all_are(Value self, bool (*test)(uint32_t))
 }
 
 #define ALL_ARE_METHOD(fn, test)                                                       \
-    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames) \
+    Value fn(NATIVE_ARGS)                                                              \
     {                                                                                  \
-        (void)vm, (void)args, (void)nargs, (void)kwnames;                              \
         return all_are(self, test);                                                    \
     }
 ALL_ARE_METHOD(str_method_isspace, unicode_is_space)
@@ -189,17 +176,13 @@ ALL_ARE_METHOD(str_method_isalpha, unicode_is_alpha)
 ALL_ARE_METHOD(str_method_isalnum, unicode_is_alnum)
 #undef ALL_ARE_METHOD
 
-Value str_method_isascii(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+Value str_method_isascii(NATIVE_ARGS)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_from_bool(STR(self)->ascii);
 }
 
-Value str_method_isprintable(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                             Value kwnames)
+Value str_method_isprintable(NATIVE_ARGS)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_from_bool(STR(self)->length == 0 ||
                            all_are(self, unicode_is_printable) == VALUE_TRUE);
 }
@@ -219,27 +202,21 @@ static Value one_case(Value self, bool (*wanted)(uint32_t), bool (*other)(uint32
     return value_from_bool(found);
 }
 
-Value str_method_islower(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+Value str_method_islower(NATIVE_ARGS)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     return one_case(self, unicode_is_lower, unicode_is_upper);
 }
 
-Value str_method_isupper(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+Value str_method_isupper(NATIVE_ARGS)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     return one_case(self, unicode_is_upper, unicode_is_lower);
 }
 
-Value str_method_istitle(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+Value str_method_istitle(NATIVE_ARGS)
 {
     Text t = str_text(self);
     bool in_word = false, found = false;
 
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     for (int64_t i = 0; i < t.length; i++) {
         uint32_t ch = text_at(t, i);
         bool starts = unicode_is_upper(ch) || unicode_is_title(ch);
@@ -264,9 +241,7 @@ bool str_is_identifier(Value s)
     return true;
 }
 
-Value str_method_isidentifier(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+Value str_method_isidentifier(NATIVE_ARGS)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_from_bool(str_is_identifier(self));
 }

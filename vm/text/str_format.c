@@ -421,8 +421,7 @@ static Value format_all(Formatter *f, Value format)
     return strbuilder_finish(&b);
 }
 
-Value str_method_format(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+Value str_method_format(NATIVE_ARGS)
 {
     static const Value none[1];
     Formatter f = {.vm = vm, .args = nargs ? args : none, .nargs = (int64_t)nargs};
@@ -443,12 +442,10 @@ Value str_method_format(MinipyVM *vm, Value self, const Value *args, size_t narg
     return result;
 }
 
-Value str_method_format_map(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+Value str_method_format_map(NATIVE_ARGS)
 {
     Formatter f = {.vm = vm, .mapping = args[0]};
 
-    (void)nargs, (void)kwnames;
     return format_all(&f, self);
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/numbers/format_spec.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
@@ -41,11 +42,11 @@ static Value pad(MinipyVM *vm, Value self, int64_t left, int64_t right, uint32_t
 }
 
 /* The arguments of center, ljust and rjust. */
-static bool pad_args(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
-                     int64_t *width, uint32_t *fill)
+static bool pad_args(MinipyVM *vm, const Value *args, size_t nargs, int64_t *width,
+                     uint32_t *fill)
 {
     *fill = ' ';
-    if (!args_check(vm, name, nargs, 1, 2) || !arg_ssize(vm, args[0], width))
+    if (!arg_ssize(vm, args[0], width))
         return false;
     if (nargs < 2)
         return true;
@@ -63,50 +64,42 @@ static bool pad_args(MinipyVM *vm, const char *name, const Value *args, size_t n
     return true;
 }
 
-Value str_method_center(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+Value str_method_center(NATIVE_ARGS)
 {
     int64_t width, length = STR(self)->length;
     uint32_t fill;
 
-    (void)kwnames;
-    if (!pad_args(vm, "center", args, nargs, &width, &fill))
+    if (!pad_args(vm, args, nargs, &width, &fill))
         return VALUE_NULL;
     int64_t missing = width > length ? width - length : 0;
     int64_t left = missing / 2 + (missing & width & 1);
     return pad(vm, self, left, missing - left, fill);
 }
 
-Value str_method_ljust(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+Value str_method_ljust(NATIVE_ARGS)
 {
     int64_t width;
     uint32_t fill;
 
-    (void)kwnames;
-    if (!pad_args(vm, "ljust", args, nargs, &width, &fill))
+    if (!pad_args(vm, args, nargs, &width, &fill))
         return VALUE_NULL;
     return pad(vm, self, 0, width < 0 ? 0 : width - STR(self)->length, fill);
 }
 
-Value str_method_rjust(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+Value str_method_rjust(NATIVE_ARGS)
 {
     int64_t width;
     uint32_t fill;
 
-    (void)kwnames;
-    if (!pad_args(vm, "rjust", args, nargs, &width, &fill))
+    if (!pad_args(vm, args, nargs, &width, &fill))
         return VALUE_NULL;
     return pad(vm, self, width < 0 ? 0 : width - STR(self)->length, 0, fill);
 }
 
-Value str_method_zfill(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+Value str_method_zfill(NATIVE_ARGS)
 {
     int64_t width, length = STR(self)->length;
 
-    (void)nargs, (void)kwnames;
     if (!arg_ssize(vm, args[0], &width))
         return VALUE_NULL;
     if (width <= length)
@@ -122,17 +115,12 @@ Value str_method_zfill(MinipyVM *vm, Value self, const Value *args, size_t nargs
     return s;
 }
 
-Value str_method_expandtabs(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+Value str_method_expandtabs(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"expandtabs", "tabsize", .maxpos = 1};
     Text t = str_text(self);
-    Value arg[1];
     int tabsize = 8;
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
-        return VALUE_NULL;
-    if (arg[0] && !arg_int(vm, arg[0], &tabsize))
+    if (GIVEN(0) && !arg_int(vm, GIVEN(0), &tabsize))
         return VALUE_NULL;
     if (value_is_exact(vm, self, KIND_STR) &&
         search_char(t.data, (size_t)t.length, '\t', t.width) < 0)
@@ -207,13 +195,11 @@ static int translate_one(MinipyVM *vm, StrBuilder *b, uint32_t ch, Value to)
     return 0;
 }
 
-Value str_method_translate(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+Value str_method_translate(NATIVE_ARGS)
 {
     Text t = str_text(self);
     StrBuilder b;
 
-    (void)nargs, (void)kwnames;
     strbuilder_init(&b, vm);
     for (int64_t i = 0; i < t.length && !b.failed; i++) {
         Value to;
@@ -290,12 +276,8 @@ static int maketrans_dict(MinipyVM *vm, Value table, Value from)
     return 0;
 }
 
-Value str_method_maketrans(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+Value str_method_maketrans(NATIVE_ARGS)
 {
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "maketrans", nargs, 1, 3))
-        return VALUE_NULL;
     Value table = dict_new(vm);
     if (!table)
         return VALUE_NULL;
@@ -308,24 +290,20 @@ Value str_method_maketrans(MinipyVM *vm, Value self, const Value *args, size_t n
 
 /* ---- encode ---------------------------------------------------------------------- */
 
-Value str_method_encode(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+Value str_method_encode(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"encode", "encoding errors", .maxpos = 2};
     const char *names[2] = {NULL, NULL};
-    Value arg[2];
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
-        return VALUE_NULL;
-    for (int i = 0; i < 2; i++) {
+    for (size_t i = 0; i < 2; i++) {
         int64_t size;
-        if (!arg[i])
+        Value name = GIVEN(i);
+        if (!name)
             continue;
-        if (!value_is_str(arg[i]))
+        if (!value_is_str(name))
             return error_set(
                 vm, EXC_TypeError, "encode() argument '%s' must be str, not %s",
-                i == 0 ? "encoding" : "errors", type_name_for_message(vm, arg[i]));
-        names[i] = str_utf8(vm, arg[i], &size);
+                i == 0 ? "encoding" : "errors", type_name_for_message(vm, name));
+        names[i] = str_utf8(vm, name, &size);
         if (!names[i])
             return VALUE_NULL;
         if ((size_t)size != strlen(names[i]))
@@ -336,10 +314,8 @@ Value str_method_encode(MinipyVM *vm, Value self, const Value *args, size_t narg
 
 /* ---- the rest -------------------------------------------------------------------- */
 
-Value str_method_dunder_format(MinipyVM *vm, Value self, const Value *args,
-                               size_t nargs, Value kwnames)
+Value str_method_dunder_format(NATIVE_ARGS)
 {
-    (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
         return str_bad_argument(vm, "__format__", 0, "str", args[0]);
     if (STR(args[0])->length == 0) {
@@ -351,21 +327,17 @@ Value str_method_dunder_format(MinipyVM *vm, Value self, const Value *args,
 }
 
 /* What CPython's object of this text occupies, so that sys.getsizeof agrees. */
-Value str_method_sizeof(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+Value str_method_sizeof(NATIVE_ARGS)
 {
     StrObj *s = STR(self);
     int64_t header = s->ascii ? 48 : 72;
 
-    (void)args, (void)nargs, (void)kwnames;
     return int_new(vm, header + (s->length + 1) * s->width +
                            (s->utf8 ? s->utf8_length + 1 : 0));
 }
 
-Value str_method_getnewargs(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+Value str_method_getnewargs(NATIVE_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Value copy = str_from_text(vm, str_text(self));
     if (!copy)
         return VALUE_NULL;

@@ -4,6 +4,7 @@
 #ifndef MINIPY_VM_TEXT_STR_PRIVATE_H
 #define MINIPY_VM_TEXT_STR_PRIVATE_H
 
+#include "vm/objects/signature.h"
 #include "vm/text/str.h"
 
 /* Characters somewhere in memory, borrowed. */
@@ -102,8 +103,7 @@ typedef struct StrIterObj { /* str_iterator and str_ascii_iterator */
 } StrIterObj;
 #define STR_ITER(v) ((StrIterObj *)(uintptr_t)(v))
 
-#define STR_METHOD(name, fn, flags, doc)                                               \
-    Value fn(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames);
+#define STR_METHOD(name, fn, flags, signature, doc) Value fn(NATIVE_ARGS);
 #include "vm/text/str_methods.def"
 #undef STR_METHOD
 

@@ -142,13 +142,12 @@ int64_t str_find(Value s, Value sub, int64_t start, int64_t end, int direction)
 /* ---- find, rfind, index, rindex, count ------------------------------------------- */
 
 /* The common part: sub and bounds from the arguments, then the search. -2: error. */
-static int64_t find_method(MinipyVM *vm, const char *name, Value self,
-                           const Value *args, size_t nargs, int direction)
+static int64_t find_method(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                           int direction)
 {
     int64_t start, end;
 
-    if (!args_count_old(vm, name, nargs, 1, 3) ||
-        !args_find_bounds(vm, args + 1, nargs - 1, STR(self)->length, &start, &end))
+    if (!args_find_bounds(vm, args + 1, nargs - 1, STR(self)->length, &start, &end))
         return -2;
     if (!value_is_str(args[0])) {
         error_set(vm, EXC_TypeError, "must be str, not %T", args[0]);
@@ -161,21 +160,17 @@ static int64_t find_method(MinipyVM *vm, const char *name, Value self,
     return at < 0 ? at : at + start;
 }
 
-Value str_method_find(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                      Value kwnames)
+Value str_method_find(NATIVE_ARGS)
 {
-    int64_t at = find_method(vm, "find", self, args, nargs, 1);
+    int64_t at = find_method(vm, self, args, nargs, 1);
 
-    (void)kwnames;
     return at == -2 ? VALUE_NULL : int_new(vm, at);
 }
 
-Value str_method_rfind(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+Value str_method_rfind(NATIVE_ARGS)
 {
-    int64_t at = find_method(vm, "rfind", self, args, nargs, -1);
+    int64_t at = find_method(vm, self, args, nargs, -1);
 
-    (void)kwnames;
     return at == -2 ? VALUE_NULL : int_new(vm, at);
 }
 
@@ -186,28 +181,21 @@ static Value found_or_error(MinipyVM *vm, int64_t at)
     return at == -2 ? VALUE_NULL : int_new(vm, at);
 }
 
-Value str_method_index(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+Value str_method_index(NATIVE_ARGS)
 {
-    (void)kwnames;
-    return found_or_error(vm, find_method(vm, "index", self, args, nargs, 1));
+    return found_or_error(vm, find_method(vm, self, args, nargs, 1));
 }
 
-Value str_method_rindex(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+Value str_method_rindex(NATIVE_ARGS)
 {
-    (void)kwnames;
-    return found_or_error(vm, find_method(vm, "rindex", self, args, nargs, -1));
+    return found_or_error(vm, find_method(vm, self, args, nargs, -1));
 }
 
-Value str_method_count(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+Value str_method_count(NATIVE_ARGS)
 {
     int64_t start, end;
 
-    (void)kwnames;
-    if (!args_count_old(vm, "count", nargs, 1, 3) ||
-        !args_find_bounds(vm, args + 1, nargs - 1, STR(self)->length, &start, &end))
+    if (!args_find_bounds(vm, args + 1, nargs - 1, STR(self)->length, &start, &end))
         return VALUE_NULL;
     if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError, "must be str, not %T", args[0]);
@@ -240,8 +228,7 @@ static Value starts_or_ends(MinipyVM *vm, const char *name, Value self,
     Text t = str_text(self);
     int64_t start, end;
 
-    if (!args_count_old(vm, name, nargs, 1, 3) ||
-        !args_find_bounds(vm, args + 1, nargs - 1, t.length, &start, &end))
+    if (!args_find_bounds(vm, args + 1, nargs - 1, t.length, &start, &end))
         return VALUE_NULL;
     if (value_is_str(args[0]))
         return value_from_bool(tail_matches(t, start, end, str_text(args[0]), at_end));
@@ -260,38 +247,30 @@ static Value starts_or_ends(MinipyVM *vm, const char *name, Value self,
     return VALUE_FALSE;
 }
 
-Value str_method_startswith(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+Value str_method_startswith(NATIVE_ARGS)
 {
-    (void)kwnames;
     return starts_or_ends(vm, "startswith", self, args, nargs, false);
 }
 
-Value str_method_endswith(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+Value str_method_endswith(NATIVE_ARGS)
 {
-    (void)kwnames;
     return starts_or_ends(vm, "endswith", self, args, nargs, true);
 }
 
-Value str_method_removeprefix(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+Value str_method_removeprefix(NATIVE_ARGS)
 {
     int64_t length = STR(self)->length;
 
-    (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
         return str_bad_argument(vm, "removeprefix", 0, "str", args[0]);
     bool there = tail_matches(str_text(self), 0, length, str_text(args[0]), false);
     return str_substring(vm, self, there ? STR(args[0])->length : 0, length);
 }
 
-Value str_method_removesuffix(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+Value str_method_removesuffix(NATIVE_ARGS)
 {
     int64_t length = STR(self)->length;
 
-    (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
         return str_bad_argument(vm, "removesuffix", 0, "str", args[0]);
     bool there = tail_matches(str_text(self), 0, length, str_text(args[0]), true);
@@ -421,14 +400,10 @@ Value str_replace(MinipyVM *vm, Value s, Value old, Value new_, int64_t maxcount
     return result;
 }
 
-Value str_method_replace(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+Value str_method_replace(NATIVE_ARGS)
 {
     int64_t count = -1;
 
-    (void)kwnames;
-    if (!args_check(vm, "replace", nargs, 2, 3))
-        return VALUE_NULL;
     for (int i = 0; i < 2; i++)
         if (!value_is_str(args[i]))
             return str_bad_argument(vm, "replace", i + 1, "str", args[i]);

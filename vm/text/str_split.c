@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/text/str_private.h"
@@ -175,50 +176,34 @@ Value str_split(MinipyVM *vm, Value s, Value sep_or_none, int64_t maxsplit)
     return split(vm, s, sep_or_none, maxsplit, false);
 }
 
-static Value split_method(MinipyVM *vm, const ArgSpec *spec, Value self,
-                          const Value *args, size_t nargs, Value kwnames, bool right)
+static Value split_method(NATIVE_ARGS, bool right)
 {
-    Value arg[2];
+    Value sep = GIVEN(0), maxsplit = GIVEN(1);
     int64_t limit = -1;
 
-    if (!args_parse(vm, spec, args, nargs, kwnames, arg))
+    if (maxsplit && !arg_ssize(vm, maxsplit, &limit))
         return VALUE_NULL;
-    if (arg[1] && !arg_ssize(vm, arg[1], &limit))
-        return VALUE_NULL;
-    if (!arg[0])
-        arg[0] = VALUE_NONE;
-    if (arg[0] != VALUE_NONE && !value_is_str(arg[0]))
-        return error_set(vm, EXC_TypeError, "must be str or None, not %T", arg[0]);
-    return split(vm, self, arg[0], limit, right);
+    if (sep && sep != VALUE_NONE && !value_is_str(sep))
+        return error_set(vm, EXC_TypeError, "must be str or None, not %T", sep);
+    return split(vm, self, sep ? sep : VALUE_NONE, limit, right);
 }
 
-Value str_method_split(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+Value str_method_split(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"split", "sep maxsplit", .maxpos = 2};
-
-    return split_method(vm, &spec, self, args, nargs, kwnames, false);
+    return split_method(vm, self, args, nargs, kwnames, false);
 }
 
-Value str_method_rsplit(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+Value str_method_rsplit(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"rsplit", "sep maxsplit", .maxpos = 2};
-
-    return split_method(vm, &spec, self, args, nargs, kwnames, true);
+    return split_method(vm, self, args, nargs, kwnames, true);
 }
 
-Value str_method_splitlines(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+Value str_method_splitlines(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"splitlines", "keepends", .maxpos = 1};
     Text t = str_text(self);
-    Value arg[1];
     int keep = 0, error = 0;
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, arg))
-        return VALUE_NULL;
-    if (arg[0] && !arg_int(vm, arg[0], &keep))
+    if (GIVEN(0) && !arg_int(vm, GIVEN(0), &keep))
         return VALUE_NULL;
     Value list = list_new(vm, 0);
     if (!list)
@@ -271,17 +256,13 @@ static Value partition(MinipyVM *vm, Value self, Value sep, int direction)
     return tuple_from_steal(vm, parts, 3);
 }
 
-Value str_method_partition(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+Value str_method_partition(NATIVE_ARGS)
 {
-    (void)nargs, (void)kwnames;
     return partition(vm, self, args[0], 1);
 }
 
-Value str_method_rpartition(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+Value str_method_rpartition(NATIVE_ARGS)
 {
-    (void)nargs, (void)kwnames;
     return partition(vm, self, args[0], -1);
 }
 
@@ -296,18 +277,15 @@ static inline bool is_stripped(uint32_t ch, const Text *chars)
                : is_space(ch);
 }
 
-static Value strip(MinipyVM *vm, const char *name, Value self, const Value *args,
-                   size_t nargs, int sides)
+static Value strip(MinipyVM *vm, const char *name, Value self, Value which, int sides)
 {
     Text t = str_text(self), chars, *set = NULL;
     int64_t start = 0, end = t.length;
 
-    if (!args_check(vm, name, nargs, 0, 1))
-        return VALUE_NULL;
-    if (nargs == 1 && args[0] != VALUE_NONE) {
-        if (!value_is_str(args[0]))
+    if (which && which != VALUE_NONE) {
+        if (!value_is_str(which))
             return error_set(vm, EXC_TypeError, "%s arg must be None or str", name);
-        chars = str_text(args[0]);
+        chars = str_text(which);
         set = &chars;
     }
     if (sides & STRIP_LEFT)
@@ -319,25 +297,19 @@ static Value strip(MinipyVM *vm, const char *name, Value self, const Value *args
     return str_substring(vm, self, start, end);
 }
 
-Value str_method_strip(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+Value str_method_strip(NATIVE_ARGS)
 {
-    (void)kwnames;
-    return strip(vm, "strip", self, args, nargs, STRIP_LEFT | STRIP_RIGHT);
+    return strip(vm, "strip", self, GIVEN(0), STRIP_LEFT | STRIP_RIGHT);
 }
 
-Value str_method_lstrip(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+Value str_method_lstrip(NATIVE_ARGS)
 {
-    (void)kwnames;
-    return strip(vm, "lstrip", self, args, nargs, STRIP_LEFT);
+    return strip(vm, "lstrip", self, GIVEN(0), STRIP_LEFT);
 }
 
-Value str_method_rstrip(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+Value str_method_rstrip(NATIVE_ARGS)
 {
-    (void)kwnames;
-    return strip(vm, "rstrip", self, args, nargs, STRIP_RIGHT);
+    return strip(vm, "rstrip", self, GIVEN(0), STRIP_RIGHT);
 }
 
 /* ---- join ------------------------------------------------------------------------ */
@@ -408,9 +380,7 @@ Value str_join(MinipyVM *vm, Value sep, Value iterable)
     return s;
 }
 
-Value str_method_join(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                      Value kwnames)
+Value str_method_join(NATIVE_ARGS)
 {
-    (void)nargs, (void)kwnames;
     return str_join(vm, self, args[0]);
 }

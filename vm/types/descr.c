@@ -19,7 +19,6 @@ extern const TypeSpec method_descr_type_spec, classmethod_descr_type_spec,
 
 #define METHOD_ARGS                                                                    \
     MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-#define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
 
 /* What every kind begins with; checked below. */
 typedef struct DescrObj {
@@ -236,14 +235,13 @@ static Value reduce_by_getattr(MinipyVM *vm, Value a, Value name)
     return r;
 }
 
-static Value descr_reduce(METHOD_ARGS)
+FN(descr_reduce)
 {
-    UNUSED_ARGS;
     return reduce_by_getattr(vm, value_from_obj(DESCR(self)->owner), descr_name(self));
 }
 
 static const MethodDef reduce_methods[] = {
-    {"__reduce__", descr_reduce, M_NOARGS, NULL, NULL}, {0}};
+    {"__reduce__", descr_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
 
 #define NAME_GETSETS                                                                   \
     {"__objclass__", get_objclass, NULL, NULL, NULL},                                  \
@@ -486,9 +484,8 @@ static Value mw_forward(MinipyVM *vm, Value self, void *closure)
     return v;
 }
 
-static Value mw_reduce(METHOD_ARGS)
+FN(mw_reduce)
 {
-    UNUSED_ARGS;
     MethodWrapperObj *w = METHOD_WRAPPER(self);
     return reduce_by_getattr(vm, w->self, descr_name(w->descr));
 }
@@ -508,8 +505,8 @@ static int mw_traverse(Object *o, VisitFn visit, void *arg)
 
 static const MemberDef mw_members[] = {
     {"__self__", MEMBER_VALUE, offsetof(MethodWrapperObj, self), true, NULL}, {0}};
-static const MethodDef mw_methods[] = {{"__reduce__", mw_reduce, M_NOARGS, NULL, NULL},
-                                       {0}};
+static const MethodDef mw_methods[] = {
+    {"__reduce__", mw_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
 static const GetSetDef mw_getsets[] = {
     {"__objclass__", mw_forward, NULL, NULL, "__objclass__"},
     {"__name__", mw_forward, NULL, NULL, "__name__"},

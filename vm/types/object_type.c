@@ -2,6 +2,7 @@
  * the copying protocol (__reduce_ex__, __getstate__).
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/import/import.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
@@ -11,10 +12,6 @@
 #include "vm/types/type.h"
 
 extern const TypeSpec object_type_spec;
-
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-#define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
 
 /* ---- construction ---------------------------------------------------------------- */
 
@@ -162,9 +159,8 @@ static int set_class(MinipyVM *vm, Value self, Value value, void *closure)
     return 0;
 }
 
-static Value method_format(METHOD_ARGS)
+FN(method_format)
 {
-    (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "__format__", NULL, "str", args[0]);
     if (str_length(args[0]) > 0)
@@ -173,9 +169,8 @@ static Value method_format(METHOD_ARGS)
     return object_str(vm, self);
 }
 
-static Value method_sizeof(METHOD_ARGS)
+FN(method_sizeof)
 {
-    UNUSED_ARGS;
     TypeObj *t = value_type(vm, self);
     int64_t size = t->basicsize;
     if (t->itemsize && t->spec->nitems && value_is_obj(self))
@@ -218,9 +213,8 @@ static Value own_dict_copy(MinipyVM *vm, Value self)
     return copy;
 }
 
-static Value method_dir(METHOD_ARGS)
+FN(method_dir)
 {
-    UNUSED_ARGS;
     Value cls, list = VALUE_NULL, d = own_dict_copy(vm, self);
     if (!d)
         return VALUE_NULL;
@@ -233,9 +227,8 @@ static Value method_dir(METHOD_ARGS)
     return list;
 }
 
-static Value method_init_subclass(METHOD_ARGS)
+FN(method_init_subclass)
 {
-    (void)args;
     if (nargs)
         return error_set(vm, EXC_TypeError,
                          "%U.__init_subclass__() takes no arguments (%zd given)",
@@ -247,10 +240,8 @@ static Value method_init_subclass(METHOD_ARGS)
     return VALUE_NONE;
 }
 
-static Value method_subclasshook(METHOD_ARGS)
+FN(method_subclasshook)
 {
-    UNUSED_ARGS;
-    (void)vm, (void)self;
     return VALUE_NOT_IMPLEMENTED;
 }
 
@@ -333,9 +324,8 @@ error:
     return VALUE_NULL;
 }
 
-static Value method_getstate(METHOD_ARGS)
+FN(method_getstate)
 {
-    UNUSED_ARGS;
     return default_state(vm, self, false);
 }
 
@@ -457,15 +447,13 @@ static Value common_reduce(MinipyVM *vm, Value self, int protocol)
     return r;
 }
 
-static Value method_reduce(METHOD_ARGS)
+FN(method_reduce)
 {
-    UNUSED_ARGS;
     return common_reduce(vm, self, 0);
 }
 
-static Value method_reduce_ex(METHOD_ARGS)
+FN(method_reduce_ex)
 {
-    (void)nargs, (void)kwnames;
     int protocol;
     if (!arg_int(vm, args[0], &protocol))
         return VALUE_NULL;
@@ -482,11 +470,12 @@ static const MethodDef methods[] = {
      "Helper for pickle."},
     {"__reduce__", method_reduce, 0, "($self, /)", "Helper for pickle."},
     {"__getstate__", method_getstate, 0, "($self, /)", "Helper for pickle."},
-    {"__subclasshook__", method_subclasshook, M_FAST | M_CLASS, NULL,
+    {"__subclasshook__", method_subclasshook, M_CLASS | M_BARE | M_UNSIGNED,
+     "($type, /, *args)",
      "A class may define this to answer issubclass(): True, False, or NotImplemented "
      "for\nthe "
      "usual rule. ABCMeta.__subclasscheck__ asks it first and remembers the answer.\n"},
-    {"__init_subclass__", method_init_subclass, M_KW | M_CLASS, NULL,
+    {"__init_subclass__", method_init_subclass, M_CLASS | M_UNSIGNED, "($type, /)",
      "Called with each new subclass; does nothing unless overridden.\n"},
     {"__format__", method_format, 0, "($self, format_spec, /)",
      "Default object formatter."},

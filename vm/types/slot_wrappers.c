@@ -3,6 +3,7 @@
  * name. The other direction is type_slots.c.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
@@ -14,6 +15,12 @@
     static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
                       Value kwnames, AnySlot wrapped, const SlotDef *def)
 #define UNUSED_KW ((void)kwnames, (void)def)
+
+/* What CPython unpacks as a tuple without a name: "" and " expected". */
+static bool unpack(MinipyVM *vm, size_t nargs, size_t min, size_t max)
+{
+    return args_check(vm, "", nargs, min, max);
+}
 
 static bool expect(MinipyVM *vm, size_t nargs, size_t n)
 {
@@ -57,7 +64,7 @@ WRAPPER(wrap_binary_right)
 WRAPPER(wrap_power_left)
 {
     UNUSED_KW;
-    if (!args_check(vm, "", nargs, 1, 2))
+    if (!unpack(vm, nargs, 1, 2))
         return VALUE_NULL;
     return ((TernarySlot)wrapped)(vm, self, args[0], nargs > 1 ? args[1] : VALUE_NONE);
 }
@@ -65,7 +72,7 @@ WRAPPER(wrap_power_left)
 WRAPPER(wrap_power_right)
 {
     UNUSED_KW;
-    if (!args_check(vm, "", nargs, 1, 2))
+    if (!unpack(vm, nargs, 1, 2))
         return VALUE_NULL;
     return ((TernarySlot)wrapped)(vm, args[0], self, nargs > 1 ? args[1] : VALUE_NONE);
 }
@@ -73,7 +80,7 @@ WRAPPER(wrap_power_right)
 WRAPPER(wrap_inplace_power)
 {
     UNUSED_KW;
-    if (!args_check(vm, "", nargs, 1, 2))
+    if (!unpack(vm, nargs, 1, 2))
         return VALUE_NULL;
     return ((TernarySlot)wrapped)(vm, self, args[0], nargs > 1 ? args[1] : VALUE_NONE);
 }
@@ -137,7 +144,7 @@ static bool name_check(MinipyVM *vm, Value self, Value name)
 WRAPPER(wrap_setattr)
 {
     UNUSED_KW;
-    if (!expect(vm, nargs, 2) || !hack_check(vm, self, wrapped, "__setattr__") ||
+    if (!unpack(vm, nargs, 2, 2) || !hack_check(vm, self, wrapped, "__setattr__") ||
         !name_check(vm, self, args[0]))
         return VALUE_NULL;
     return none_or_error(((SetAttrSlot)wrapped)(vm, self, args[0], args[1]));
@@ -181,7 +188,7 @@ WRAPPER(wrap_next)
 WRAPPER(wrap_descr_get)
 {
     UNUSED_KW;
-    if (!args_check(vm, "", nargs, 1, 2))
+    if (!unpack(vm, nargs, 1, 2))
         return VALUE_NULL;
     Value obj = args[0] == VALUE_NONE ? VALUE_NULL : args[0];
     Value type = nargs < 2 || args[1] == VALUE_NONE ? VALUE_NULL : args[1];
@@ -193,7 +200,7 @@ WRAPPER(wrap_descr_get)
 WRAPPER(wrap_descr_set)
 {
     UNUSED_KW;
-    if (!expect(vm, nargs, 2))
+    if (!unpack(vm, nargs, 2, 2))
         return VALUE_NULL;
     return none_or_error(((DescrSetSlot)wrapped)(vm, self, args[0], args[1]));
 }
@@ -225,7 +232,7 @@ WRAPPER(wrap_finalize)
 WRAPPER(wrap_setitem)
 {
     UNUSED_KW;
-    if (!expect(vm, nargs, 2))
+    if (!unpack(vm, nargs, 2, 2))
         return VALUE_NULL;
     return none_or_error(((SetAttrSlot)wrapped)(vm, self, args[0], args[1]));
 }
@@ -249,7 +256,7 @@ WRAPPER(wrap_contains)
 WRAPPER(wrap_repeat)
 {
     UNUSED_KW;
-    if (!expect(vm, nargs, 1))
+    if (!unpack(vm, nargs, 1, 1))
         return VALUE_NULL;
     int64_t i = number_as_ssize(vm, args[0], EXC_OverflowError);
     if (i == -1 && error_occurred(vm))
@@ -287,7 +294,7 @@ WRAPPER(wrap_sq_setitem)
 {
     UNUSED_KW;
     int64_t i;
-    if (!expect(vm, nargs, 2) || !item_index(vm, self, args[0], &i))
+    if (!unpack(vm, nargs, 2, 2) || !item_index(vm, self, args[0], &i))
         return VALUE_NULL;
     return none_or_error(((SizeSetSlot)wrapped)(vm, self, i, args[1]));
 }
@@ -314,8 +321,7 @@ const int slot_def_count = sizeof slot_defs / sizeof *slot_defs;
 
 /* self is the native type whose __new__ this is; args[0] the class to make an instance
  * of. */
-static Value new_wrapper(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(new_wrapper)
 {
     TypeObj *type = TYPE_OF(self);
     const char *name = type_name_cstr(type);
@@ -339,5 +345,5 @@ static Value new_wrapper(MinipyVM *vm, Value self, const Value *args, size_t nar
 }
 
 const MethodDef type_new_wrapper_def = {
-    "__new__", new_wrapper, M_KW, "($type, *args, **kwargs)",
+    "__new__", new_wrapper, 0, "($type, *args, **kwargs)",
     "Create and return a new object.  See help(type) for accurate signature."};

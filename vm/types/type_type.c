@@ -2,6 +2,7 @@
  * Classes are made in type_new.c; native ones in type.c.
  */
 #include "vm/objects/args.h"
+#include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
@@ -10,10 +11,6 @@
 #include "vm/types/type.h"
 
 extern const TypeSpec type_type_spec;
-
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-#define UNUSED_ARGS (void)args, (void)nargs, (void)kwnames
 
 /* ---- calling --------------------------------------------------------------------- */
 
@@ -493,43 +490,36 @@ static Value type_repr(MinipyVM *vm, Value self)
     return r;
 }
 
-static Value method_mro(METHOD_ARGS)
+FN(method_mro)
 {
-    UNUSED_ARGS;
     Value t = type_mro_entries_merge(vm, TYPE_OF(self));
     Value list = t ? sequence_list(vm, t) : VALUE_NULL;
     value_xdecref(vm, t);
     return list;
 }
 
-static Value method_subclasses(METHOD_ARGS)
+FN(method_subclasses)
 {
-    UNUSED_ARGS;
     return type_subclasses(vm, TYPE_OF(self));
 }
 
-static Value method_prepare(METHOD_ARGS)
+FN(method_prepare)
 {
-    (void)self;
-    UNUSED_ARGS;
     return dict_new(vm);
 }
 
-static Value method_instancecheck(METHOD_ARGS)
+FN(method_instancecheck)
 {
-    (void)nargs, (void)kwnames;
     return value_true_or_error(object_real_isinstance(vm, args[0], self));
 }
 
-static Value method_subclasscheck(METHOD_ARGS)
+FN(method_subclasscheck)
 {
-    (void)nargs, (void)kwnames;
     return value_true_or_error(object_real_issubclass(vm, args[0], self));
 }
 
-static Value method_dir(METHOD_ARGS)
+FN(method_dir)
 {
-    UNUSED_ARGS;
     Value d = dict_new(vm);
     Value r = d && type_merge_dicts(vm, d, TYPE_OF(self)) == 0 ? dict_keys_list(vm, d)
                                                                : VALUE_NULL;
@@ -537,10 +527,8 @@ static Value method_dir(METHOD_ARGS)
     return r;
 }
 
-static Value method_sizeof(METHOD_ARGS)
+FN(method_sizeof)
 {
-    UNUSED_ARGS;
-    (void)self;
     return int_new(vm, (int64_t)sizeof(TypeObj));
 }
 
@@ -548,7 +536,8 @@ static const MethodDef methods[] = {
     {"mro", method_mro, 0, "($self, /)", "Return a type's method resolution order."},
     {"__subclasses__", method_subclasses, 0, "($self, /)",
      "Return a list of immediate subclasses."},
-    {"__prepare__", method_prepare, M_KW | M_CLASS, NULL,
+    {"__prepare__", method_prepare, M_CLASS | M_UNSIGNED,
+     "($type, /, *args, **keywords)",
      "__prepare__() -> dict\nused to create the namespace for the class statement"},
     {"__instancecheck__", method_instancecheck, 0, "($self, instance, /)",
      "Check if an object is an instance."},
