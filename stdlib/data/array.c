@@ -1,17 +1,8 @@
 /* array.c - the module array: a list of numbers of one machine type in one block. */
-#include <stdio.h>
-
+#include "stdlib/native.h"
 #include "stdlib/data/array_private.h"
-#include "stdlib/module_types.h"
-#include "vm/objects/args.h"
 #include "vm/import/import.h"
-#include "vm/bytes/bytes.h"
 #include "vm/numbers/float.h"
-#include "vm/objects/func.h"
-#include "vm/numbers/int.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
-#include "vm/types/type.h"
 
 /* ---- items ----------------------------------------------------------------------- */
 
@@ -321,24 +312,24 @@ static int fill(MinipyVM *vm, Value self, Value init)
     return extend_from(vm, self, init);
 }
 
-static Value array_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                       Value kwnames)
+static Value array_new(NEW_ARGS)
 {
+    static const MethodDef row = {.name = "array",
+                                  .flags = M_TUPLE,
+                                  .signature = "(typecode, initializer=(), /)"};
     if (!(cls->flags & TYPE_HEAP) && !args_no_kw(vm, "array.array", kwnames))
         return VALUE_NULL;
-    if (nargs < 1 || nargs > 2)
-        return error_set(vm, EXC_TypeError, "array() takes at %s (%zu given)",
-                         nargs ? "most 2 arguments" : "least 1 argument", nargs);
+    Value a[2];
+    if (!args_take(vm, &row, args, nargs, VALUE_NULL, a))
+        return VALUE_NULL;
     if (!value_is_str(args[0]) || str_length(args[0]) != 1)
-        return error_set(vm, EXC_TypeError,
-                         "array() argument 1 must be a unicode character, not %T",
-                         args[0]);
+        return arg_type_error(vm, "array", "1", "a unicode character", args[0]);
     const ItemType *item = array_find_item(str_char_at(STR(args[0]), 0));
     if (!item)
         return error_set(
             vm, EXC_ValueError,
             "bad typecode (must be b, B, u, h, H, i, I, l, L, q, Q, f or d)");
-    Value init = nargs > 1 ? args[1] : VALUE_NULL;
+    Value init = a[1];
     if (init && value_is_str(init) && item->code != 'u')
         return error_set(vm, EXC_TypeError,
                          "cannot use a str to initialize an array with typecode '%c'",
@@ -612,10 +603,8 @@ static Value array_compare(MinipyVM *vm, Value x, Value y, CompareOp op)
                                           : c >= 0);
 }
 
-Value array_tolist(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                   Value kwnames)
+Value array_tolist(NATIVE_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Value l = list_new(vm, 0);
     for (int64_t i = 0; l && i < ARRAY(self)->size; i++) {
         Value v = item_at(vm, ARRAY(self), i);
@@ -625,10 +614,8 @@ Value array_tolist(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     return l;
 }
 
-static Value array_tounicode(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                             Value kwnames)
+FN(array_tounicode)
 {
-    (void)args, (void)nargs, (void)kwnames;
     if (ARRAY(self)->item->code != 'u')
         return error_set(vm, EXC_ValueError,
                          "tounicode() may only be called on unicode type arrays");
@@ -660,26 +647,20 @@ static Value array_repr(MinipyVM *vm, Value self)
 
 /* ---- methods --------------------------------------------------------------------- */
 
-#define FN(name)                                                                       \
-    static Value array_##name(MinipyVM *vm, Value self, const Value *args,             \
-                              size_t nargs, Value kwnames)
 #define UNUSED() ((void)args, (void)nargs, (void)kwnames)
 
-FN(append)
+FN(array_append)
 {
-    UNUSED();
     return append(vm, ARRAY(self), args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-FN(extend)
+FN(array_extend)
 {
-    UNUSED();
     return extend_from(vm, self, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-FN(fromlist)
+FN(array_fromlist)
 {
-    UNUSED();
     if (!value_is_list(args[0]))
         return error_set(vm, EXC_TypeError, "arg must be list");
     int64_t old = ARRAY(self)->size;
@@ -690,12 +671,11 @@ FN(fromlist)
     return VALUE_NONE;
 }
 
-FN(insert)
+FN(array_insert)
 {
-    UNUSED();
     int64_t i;
     ArrayObj *a = ARRAY(self);
-    if (!args_check(vm, "insert", nargs, 2, 2) || !arg_ssize(vm, args[0], &i))
+    if (!arg_ssize(vm, args[0], &i))
         return VALUE_NULL;
     char room[8];
     if (a->item->set(vm, room, args[1]) < 0)
@@ -713,12 +693,11 @@ FN(insert)
     return VALUE_NONE;
 }
 
-FN(pop)
+FN(array_pop)
 {
-    UNUSED();
     int64_t i = -1;
     ArrayObj *a = ARRAY(self);
-    if (!args_check(vm, "pop", nargs, 0, 1) || (nargs && !arg_ssize(vm, args[0], &i)))
+    if (nargs && !arg_ssize(vm, args[0], &i))
         return VALUE_NULL;
     if (a->size == 0)
         return error_set(vm, EXC_IndexError, "pop from empty array");
@@ -732,9 +711,8 @@ FN(pop)
     return v;
 }
 
-FN(remove)
+FN(array_remove)
 {
-    UNUSED();
     int64_t i = find(vm, self, args[0], 0, INT64_MAX);
     if (i == -1)
         return error_set(vm, EXC_ValueError, "array.remove(x): x not in array");
@@ -742,12 +720,10 @@ FN(remove)
                                                                : VALUE_NONE;
 }
 
-FN(index)
+FN(array_index)
 {
-    UNUSED();
     int64_t start = 0, stop = INT64_MAX, n = ARRAY(self)->size;
-    if (!args_check(vm, "index", nargs, 1, 3) ||
-        (nargs > 1 && !arg_slice_index(vm, args[1], &start)) ||
+    if ((nargs > 1 && !arg_slice_index(vm, args[1], &start)) ||
         (nargs > 2 && !arg_slice_index(vm, args[2], &stop)))
         return VALUE_NULL;
     if (start < 0 && (start += n) < 0)
@@ -760,21 +736,18 @@ FN(index)
                      : error_set(vm, EXC_ValueError, "array.index(x): x not in array");
 }
 
-FN(count)
+FN(array_count)
 {
-    UNUSED();
     int64_t n = 0;
     for (int64_t i = 0; (i = find(vm, self, args[0], i, INT64_MAX)) >= 0; i++)
         n++;
     return error_occurred(vm) ? VALUE_NULL : int_new(vm, n);
 }
 
-FN(reverse)
+FN(array_reverse)
 {
-    UNUSED();
     ArrayObj *a = ARRAY(self);
     int size = a->item->size;
-    (void)vm;
     for (int64_t i = 0, j = a->size - 1; i < j; i++, j--) {
         char t[8];
         memcpy(t, a->data + i * size, (size_t)size);
@@ -784,13 +757,11 @@ FN(reverse)
     return VALUE_NONE;
 }
 
-Value array_byteswap(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+Value array_byteswap(NATIVE_ARGS)
 {
     UNUSED();
     ArrayObj *a = ARRAY(self);
     int size = a->item->size;
-    (void)vm;
     for (int64_t i = 0; i < a->size; i++)
         for (int k = 0; k < size / 2; k++) {
             char *p = a->data + i * size, t = p[k];
@@ -800,16 +771,14 @@ Value array_byteswap(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     return VALUE_NONE;
 }
 
-FN(tobytes)
+FN(array_tobytes)
 {
-    UNUSED();
     return bytes_from(vm, ARRAY(self)->data,
                       ARRAY(self)->size * ARRAY(self)->item->size);
 }
 
-FN(frombytes)
+FN(array_frombytes)
 {
-    UNUSED();
     Buffer view;
     if (buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
@@ -818,9 +787,8 @@ FN(frombytes)
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-FN(fromunicode)
+FN(array_fromunicode)
 {
-    UNUSED();
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "fromunicode", NULL, "str", args[0]);
     if (ARRAY(self)->item->code != 'u')
@@ -829,11 +797,10 @@ FN(fromunicode)
     return extend_from(vm, self, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-FN(fromfile)
+FN(array_fromfile)
 {
-    UNUSED();
     int64_t n;
-    if (!args_check(vm, "fromfile", nargs, 2, 2) || !arg_ssize(vm, args[1], &n))
+    if (!arg_ssize(vm, args[1], &n))
         return VALUE_NULL;
     if (n < 0)
         return error_set(vm, EXC_ValueError, "negative count");
@@ -857,9 +824,8 @@ FN(fromfile)
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-FN(tofile)
+FN(array_tofile)
 {
-    UNUSED();
     Value b = array_tobytes(vm, self, NULL, 0, VALUE_NULL);
     Value r = b ? call_method(vm, args[0], NAME(vm, write), &b, 1) : VALUE_NULL;
     value_xdecref(vm, b);
@@ -867,9 +833,8 @@ FN(tofile)
     return r ? VALUE_NONE : VALUE_NULL;
 }
 
-FN(buffer_info)
+FN(array_buffer_info)
 {
-    UNUSED();
     Value address = int_from_u64(vm, (uint64_t)(uintptr_t)ARRAY(self)->data);
     Value info = address ? tuple_pack(vm, 2, address, int_new(vm, ARRAY(self)->size))
                          : VALUE_NULL;
@@ -877,9 +842,8 @@ FN(buffer_info)
     return info;
 }
 
-FN(copy)
+FN(array_copy)
 {
-    UNUSED();
     ArrayObj *a = ARRAY(self);
     Value r = array_make(vm, base_array(self), a->item, a->size);
     if (r)
@@ -887,9 +851,8 @@ FN(copy)
     return r;
 }
 
-FN(__sizeof__)
+FN(array___sizeof__)
 {
-    UNUSED();
     return int_new(vm, 64 + type_added_size(self) +
                            ARRAY(self)->capacity * ARRAY(self)->item->size);
 }
@@ -928,33 +891,29 @@ static void array_releasebuffer(MinipyVM *vm, Value self, Buffer *view)
     ARRAY(self)->exports--;
 }
 
-#define A(name, flags)                                                                 \
-    {                                                                                  \
-#name, array_##name, flags, NULL                                               \
-    }
 static const MethodDef array_methods[] = {
-    A(append, M_O),
-    A(extend, M_O),
-    A(fromlist, M_O),
-    A(insert, M_FAST),
-    A(pop, M_FAST),
-    A(remove, M_O),
-    A(index, M_FAST),
-    A(count, M_O),
-    A(reverse, M_NOARGS),
-    A(byteswap, M_NOARGS),
-    A(tobytes, M_NOARGS),
-    A(frombytes, M_O),
-    A(tolist, M_NOARGS),
-    A(fromunicode, M_O),
-    A(tounicode, M_NOARGS),
-    A(fromfile, M_FAST),
-    A(tofile, M_O),
-    A(buffer_info, M_NOARGS),
-    {"__copy__", array_copy, M_NOARGS, NULL, NULL},
-    {"__deepcopy__", array_copy, M_O, NULL, NULL},
-    A(__reduce_ex__, M_O),
-    A(__sizeof__, M_NOARGS),
+    {"append", array_append, 0, "($self, v, /)", NULL},
+    {"extend", array_extend, 0, "($self, bb, /)", NULL},
+    {"fromlist", array_fromlist, 0, "($self, list, /)", NULL},
+    {"insert", array_insert, 0, "($self, i, v, /)", NULL},
+    {"pop", array_pop, 0, "($self, i=-1, /)", NULL},
+    {"remove", array_remove, 0, "($self, v, /)", NULL},
+    {"index", array_index, 0, "($self, v, start=0, stop=sys.maxsize, /)", NULL},
+    {"count", array_count, 0, "($self, v, /)", NULL},
+    {"reverse", array_reverse, 0, "($self, /)", NULL},
+    {"byteswap", array_byteswap, 0, "($self, /)", NULL},
+    {"tobytes", array_tobytes, 0, "($self, /)", NULL},
+    {"frombytes", array_frombytes, 0, "($self, buffer, /)", NULL},
+    {"tolist", array_tolist, 0, "($self, /)", NULL},
+    {"fromunicode", array_fromunicode, 0, "($self, ustr, /)", NULL},
+    {"tounicode", array_tounicode, 0, "($self, /)", NULL},
+    {"fromfile", array_fromfile, 0, "($self, f, n, /)", NULL},
+    {"tofile", array_tofile, 0, "($self, f, /)", NULL},
+    {"buffer_info", array_buffer_info, 0, "($self, /)", NULL},
+    {"__copy__", array_copy, 0, "($self, /)", NULL},
+    {"__deepcopy__", array_copy, 0, "($self, unused, /)", NULL},
+    {"__reduce_ex__", array___reduce_ex__, 0, "($self, value, /)", NULL},
+    {"__sizeof__", array___sizeof__, 0, "($self, /)", NULL},
     {0},
 };
 static const GetSetDef array_getsets[] = {
@@ -992,7 +951,10 @@ const TypeSpec array_spec = {
 };
 
 static const MethodDef functions[] = {
-    {"_array_reconstructor", array_reconstructor, M_FAST, NULL, NULL}, {0}};
+    {"_array_reconstructor", array_reconstructor, 0,
+     "($module, arraytype, typecode, mformat_code, items,\n                     /)",
+     NULL},
+    {0}};
 
 /* An array is a collections.abc.MutableSequence. */
 static int register_sequence(MinipyVM *vm, TypeObj *t)

@@ -58,10 +58,8 @@ static Value parts_to_pickle(MinipyVM *vm, Value self, int64_t protocol, Value c
     return result;
 }
 
-Value array___reduce_ex__(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+Value array___reduce_ex__(NATIVE_ARGS)
 {
-    (void)nargs, (void)kwnames;
     Value dict = VALUE_NULL;
 
     if (!value_is_int(args[0]))
@@ -132,19 +130,12 @@ static Value from_layout(MinipyVM *vm, Value type, Value code, int layout, Value
 }
 
 /* _array_reconstructor(type, typecode, layout, bytes) */
-Value array_reconstructor(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+Value array_reconstructor(NATIVE_ARGS)
 {
-    (void)self, (void)kwnames;
     int layout;
-
-    if (!args_check(vm, "_array_reconstructor", nargs, 4, 4))
-        return VALUE_NULL;
     if (!value_is_str(args[1]) || str_length(args[1]) != 1)
-        return error_set(
-            vm, EXC_TypeError,
-            "_array_reconstructor() argument 2 must be a unicode character, not %T",
-            args[1]);
+        return arg_type_error(vm, "_array_reconstructor", "2", "a unicode character",
+                              args[1]);
     if (!arg_int(vm, args[2], &layout))
         return VALUE_NULL;
     if (!value_is_type(args[0]))

@@ -2,7 +2,7 @@
 #ifndef MINIPY_STDLIB_DATA_ARRAY_PRIVATE_H
 #define MINIPY_STDLIB_DATA_ARRAY_PRIVATE_H
 
-#include "vm/core/object.h"
+#include "stdlib/native.h"
 
 typedef struct ArrayObj {
     Object ob;
@@ -25,13 +25,9 @@ typedef struct ItemType {
 extern const TypeSpec array_spec;
 
 const ItemType *array_find_item(uint32_t code); /* NULL: no such typecode */
-Value array_tolist(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                   Value kwnames);
-Value array_byteswap(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames);
-Value array___reduce_ex__(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames);
-Value array_reconstructor(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames);
+Value array_tolist(NATIVE_ARGS);
+Value array_byteswap(NATIVE_ARGS);
+Value array___reduce_ex__(NATIVE_ARGS);
+Value array_reconstructor(NATIVE_ARGS);
 
 #endif

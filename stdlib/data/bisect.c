@@ -1,29 +1,17 @@
 /* bisect.c - the module _bisect: binary search and insertion in sorted sequences. */
-#include "stdlib/module_types.h"
-#include "vm/objects/args.h"
-#include "vm/objects/func.h"
-#include "vm/numbers/int.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
-
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#include "stdlib/native.h"
 
 typedef struct Bisect {
     Value seq, x, key; /* borrowed; key VALUE_NULL: none */
     int64_t lo, hi;
 } Bisect;
 
-static bool parse(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
-                  Value kwnames, Bisect *b)
+static bool open_arguments(MinipyVM *vm, const Value *args, size_t nargs, Bisect *b)
 {
-    ArgSpec spec = {name, "a x lo hi key", .required = 2, .maxpos = 4, .kwonly = 1};
-    Value a[5];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return false;
-    *b = (Bisect){a[0], a[1], a[4] == VALUE_NONE ? VALUE_NULL : a[4], 0, -1};
-    return (!a[2] || arg_ssize(vm, a[2], &b->lo)) &&
-           (!a[3] || a[3] == VALUE_NONE || arg_ssize(vm, a[3], &b->hi));
+    Value lo = GIVEN(2), hi = GIVEN(3), key = GIVEN(4);
+    *b = (Bisect){args[0], args[1], key == VALUE_NONE ? VALUE_NULL : key, 0, -1};
+    return (!lo || arg_ssize(vm, lo, &b->lo)) &&
+           (!hi || hi == VALUE_NONE || arg_ssize(vm, hi, &b->hi));
 }
 
 /* seq[i], or key(seq[i]) */
@@ -81,21 +69,19 @@ static int64_t find(MinipyVM *vm, const Bisect *b, Value x, bool right)
     return lo;
 }
 
-static Value bisect(MinipyVM *vm, const char *name, bool right, const Value *args,
-                    size_t nargs, Value kwnames)
+static Value bisect(MinipyVM *vm, bool right, const Value *args, size_t nargs)
 {
     Bisect b;
-    if (!parse(vm, name, args, nargs, kwnames, &b))
+    if (!open_arguments(vm, args, nargs, &b))
         return VALUE_NULL;
     int64_t i = find(vm, &b, b.x, right);
     return i < 0 ? VALUE_NULL : int_new(vm, i);
 }
 
-static Value insort(MinipyVM *vm, const char *name, bool right, const Value *args,
-                    size_t nargs, Value kwnames)
+static Value insort(MinipyVM *vm, bool right, const Value *args, size_t nargs)
 {
     Bisect b;
-    if (!parse(vm, name, args, nargs, kwnames, &b))
+    if (!open_arguments(vm, args, nargs, &b))
         return VALUE_NULL;
     Value x = b.key ? call1(vm, b.key, b.x) : value_incref(b.x);
     int64_t i = x ? find(vm, &b, x, right) : -1;
@@ -111,40 +97,33 @@ static Value insort(MinipyVM *vm, const char *name, bool right, const Value *arg
     return r ? VALUE_NONE : VALUE_NULL;
 }
 
-static Value bisect_right(METHOD_ARGS)
+FN(bisect_right)
 {
-    (void)self;
-    return bisect(vm, "bisect_right", true, args, nargs, kwnames);
+    return bisect(vm, true, args, nargs);
 }
-static Value bisect_left(METHOD_ARGS)
+FN(bisect_left)
 {
-    (void)self;
-    return bisect(vm, "bisect_left", false, args, nargs, kwnames);
+    return bisect(vm, false, args, nargs);
 }
-static Value insort_right(METHOD_ARGS)
+FN(insort_right)
 {
-    (void)self;
-    return insort(vm, "insort_right", true, args, nargs, kwnames);
+    return insort(vm, true, args, nargs);
 }
-static Value insort_left(METHOD_ARGS)
+FN(insort_left)
 {
-    (void)self;
-    return insort(vm, "insort_left", false, args, nargs, kwnames);
+    return insort(vm, false, args, nargs);
 }
 
-#define SIGNATURE(name) name "($module, /, a, x, lo=0, hi=None, *, key=None)\n--\n\n"
+#define ROW(name, doc)                                                                 \
+    {                                                                                  \
+#name, name, 0, "($module, /, a, x, lo=0, hi=None, *, key=None)", doc          \
+    }
 
 static const MethodDef functions[] = {
-    {"bisect_right", bisect_right, M_FAST | M_KW,
-     SIGNATURE(
-         "bisect_right") "Where to insert x in the sorted list a: behind its equals."},
-    {"bisect_left", bisect_left, M_FAST | M_KW,
-     SIGNATURE(
-         "bisect_left") "Where to insert x in the sorted list a: before its equals."},
-    {"insort_right", insort_right, M_FAST | M_KW,
-     SIGNATURE("insort_right") "Insert x in the sorted list a, behind its equals."},
-    {"insort_left", insort_left, M_FAST | M_KW,
-     SIGNATURE("insort_left") "Insert x in the sorted list a, before its equals."},
+    ROW(bisect_right, "Where to insert x in the sorted list a: behind its equals."),
+    ROW(bisect_left, "Where to insert x in the sorted list a: before its equals."),
+    ROW(insort_right, "Insert x in the sorted list a, behind its equals."),
+    ROW(insort_left, "Insert x in the sorted list a, before its equals."),
     {0},
 };
 

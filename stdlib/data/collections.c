@@ -12,7 +12,7 @@ typedef struct DefaultDictObj {
 } DefaultDictObj;
 #define DEFAULT_DICT(v) ((DefaultDictObj *)(uintptr_t)(v))
 
-static int defaultdict_init(METHOD_ARGS)
+static int defaultdict_init(NATIVE_ARGS)
 {
     Value factory = nargs ? args[0] : VALUE_NONE;
     if (factory != VALUE_NONE && !object_callable(factory))
@@ -24,9 +24,8 @@ static int defaultdict_init(METHOD_ARGS)
     return dict_init_slot(vm, self, args + skip, nargs - skip, kwnames);
 }
 
-static Value defaultdict_missing(METHOD_ARGS)
+FN(defaultdict_missing)
 {
-    (void)nargs, (void)kwnames;
     Value factory = DEFAULT_DICT(self)->factory;
     if (!factory || factory == VALUE_NONE)
         return error_set_value(vm, EXC_KeyError, args[0]);
@@ -48,15 +47,13 @@ static Value remake(MinipyVM *vm, Value self, Value source)
                  factory ? factory : VALUE_NONE, source);
 }
 
-static Value defaultdict_copy(METHOD_ARGS)
+FN(defaultdict_copy)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return remake(vm, self, self);
 }
 
-static Value defaultdict_reduce(METHOD_ARGS)
+FN(defaultdict_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Value factory = DEFAULT_DICT(self)->factory;
     Value ctor = factory && factory != VALUE_NONE ? tuple_pack(vm, 1, factory)
                                                   : value_incref(vm->empty_tuple);
@@ -130,14 +127,16 @@ static int defaultdict_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 static const MethodDef defaultdict_methods[] = {
-    {"__missing__", defaultdict_missing, M_O, NULL,
+    {"__missing__", defaultdict_missing, M_UNSIGNED, "($self, object, /)",
      "__missing__(key) # Called by __getitem__ for missing key; pseudo-code:\n"
      "  if self.default_factory is None: raise KeyError((key,))\n"
      "  self[key] = value = self.default_factory()\n"
      "  return value\n"},
-    {"copy", defaultdict_copy, M_NOARGS, NULL, "D.copy() -> a shallow copy of D."},
-    {"__copy__", defaultdict_copy, M_NOARGS, NULL, "D.copy() -> a shallow copy of D."},
-    {"__reduce__", defaultdict_reduce, M_NOARGS, NULL,
+    {"copy", defaultdict_copy, M_UNSIGNED, "($self, /)",
+     "D.copy() -> a shallow copy of D."},
+    {"__copy__", defaultdict_copy, M_UNSIGNED, "($self, /)",
+     "D.copy() -> a shallow copy of D."},
+    {"__reduce__", defaultdict_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling."},
     CLASS_GETITEM_METHOD,
     {0},
@@ -184,9 +183,12 @@ typedef struct TupleGetterObj {
 
 static Value tuplegetter_new(NEW_ARGS)
 {
+    static const MethodDef row = {.name = "_tuplegetter",
+                                  .signature = "(index, doc, /)"};
+    Value a[2];
     int64_t index;
-    if (!args_no_kw(vm, "_tuplegetter", kwnames) ||
-        !args_check(vm, "_tuplegetter", nargs, 2, 2) || !arg_ssize(vm, args[0], &index))
+    if (!args_take(vm, &row, args, nargs, kwnames, a) ||
+        !arg_ssize(vm, args[0], &index))
         return VALUE_NULL;
     Value v = iter_alloc(vm, cls);
     if (v) {
@@ -228,9 +230,8 @@ static Value tuplegetter_repr(MinipyVM *vm, Value self)
                         TUPLE_GETTER(self)->index, TUPLE_GETTER(self)->doc);
 }
 
-static Value tuplegetter_reduce(METHOD_ARGS)
+FN(tuplegetter_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Value t = tuple_pack(vm, 2, value_from_imm(TUPLE_GETTER(self)->index),
                          TUPLE_GETTER(self)->doc);
     if (!t)
@@ -240,7 +241,7 @@ static Value tuplegetter_reduce(METHOD_ARGS)
 }
 
 static const MethodDef tuplegetter_methods[] = {
-    {"__reduce__", tuplegetter_reduce, M_NOARGS, NULL, NULL},
+    {"__reduce__", tuplegetter_reduce, M_UNSIGNED, "($self, /)", NULL},
     {0},
 };
 
@@ -307,11 +308,8 @@ static bool has_dict_access(MinipyVM *vm, Value mapping)
     return true;
 }
 
-static Value count_elements(METHOD_ARGS)
+FN(count_elements)
 {
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "_count_elements", nargs, 2, 2))
-        return VALUE_NULL;
     Value it = object_iter(vm, args[1]), get = VALUE_NULL;
     if (!it)
         return VALUE_NULL;
@@ -354,7 +352,7 @@ static int exec(MinipyVM *vm, Value module)
 }
 
 static const MethodDef functions[] = {
-    {"_count_elements", count_elements, M_FAST, "($module, mapping, iterable, /)",
+    {"_count_elements", count_elements, 0, "($module, mapping, iterable, /)",
      "Count elements in the iterable, updating the mapping"},
     {0},
 };

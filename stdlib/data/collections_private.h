@@ -4,20 +4,9 @@
 #ifndef MINIPY_STDLIB_DATA_COLLECTIONS_PRIVATE_H
 #define MINIPY_STDLIB_DATA_COLLECTIONS_PRIVATE_H
 
-#include "stdlib/module_types.h"
-#include "vm/objects/args.h"
+#include "stdlib/native.h"
 #include "vm/containers/dict_private.h"
-#include "vm/numbers/int.h"
-#include "vm/containers/iter_private.h"
 #include "vm/containers/list_private.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
-#include "vm/types/type.h"
-
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-#define NEW_ARGS                                                                       \
-    MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
 
 extern const TypeSpec deque_spec, deque_iter_spec, deque_reverse_iter_spec;
 extern const TypeSpec ordereddict_spec, odict_keys_spec, odict_values_spec,

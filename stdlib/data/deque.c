@@ -169,20 +169,19 @@ static int extend(MinipyVM *vm, Value self, Value iterable, bool left)
 
 static Value deque_new(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Value v = iter_alloc(vm, cls);
     if (v)
         DEQUE(v)->maxlen = -1;
     return v;
 }
 
-static int deque_init(METHOD_ARGS)
+static int deque_init(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"deque", "iterable maxlen", .posonly = 0,
-                                 .required = 0, .maxpos = 2};
+    static const MethodDef row = {.name = "deque",
+                                  .signature = "(iterable=None, maxlen=None)"};
     Value a[2];
     int64_t maxlen = -1;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return -1;
     if (a[1] && a[1] != VALUE_NONE) {
         if (!value_is_int(a[1]))
@@ -392,53 +391,44 @@ static Value none_if(int status)
     return status < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value method_append(METHOD_ARGS)
+FN(method_append)
 {
-    (void)nargs, (void)kwnames;
     return none_if(push_right_steal(vm, DEQUE(self), value_incref(args[0])));
 }
-static Value method_appendleft(METHOD_ARGS)
+FN(method_appendleft)
 {
-    (void)nargs, (void)kwnames;
     return none_if(push_left_steal(vm, DEQUE(self), value_incref(args[0])));
 }
-static Value method_pop(METHOD_ARGS)
+FN(method_pop)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return DEQUE(self)->size ? take_right(DEQUE(self))
                              : error_set(vm, EXC_IndexError, "pop from an empty deque");
 }
-static Value method_popleft(METHOD_ARGS)
+FN(method_popleft)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return DEQUE(self)->size ? take_left(DEQUE(self))
                              : error_set(vm, EXC_IndexError, "pop from an empty deque");
 }
-static Value method_extend(METHOD_ARGS)
+FN(method_extend)
 {
-    (void)nargs, (void)kwnames;
     return none_if(extend(vm, self, args[0], false));
 }
-static Value method_extendleft(METHOD_ARGS)
+FN(method_extendleft)
 {
-    (void)nargs, (void)kwnames;
     return none_if(extend(vm, self, args[0], true));
 }
-static Value method_clear(METHOD_ARGS)
+FN(method_clear)
 {
-    (void)args, (void)nargs, (void)kwnames;
     clear_all(vm, DEQUE(self));
     return VALUE_NONE;
 }
-static Value method_copy(METHOD_ARGS)
+FN(method_copy)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return deque_copy(vm, self);
 }
 
-static Value method_count(METHOD_ARGS)
+FN(method_count)
 {
-    (void)nargs, (void)kwnames;
     DequeObj *d = DEQUE(self);
     int64_t count = 0;
     for (int64_t i = 0; i < d->size; i++) {
@@ -450,13 +440,11 @@ static Value method_count(METHOD_ARGS)
     return value_from_imm(count);
 }
 
-static Value method_index(METHOD_ARGS)
+FN(method_index)
 {
-    (void)kwnames;
     DequeObj *d = DEQUE(self);
     int64_t start = 0, stop = INT64_MAX;
-    if (!args_check(vm, "index", nargs, 1, 3) ||
-        !list_index_bounds(vm, args, nargs, d->size, &start, &stop))
+    if (!list_index_bounds(vm, args, nargs, d->size, &start, &stop))
         return VALUE_NULL;
     for (int64_t i = start; i < stop && i < d->size; i++) {
         int r = compare_at(vm, d, i, args[0], EXC_RuntimeError);
@@ -468,9 +456,8 @@ static Value method_index(METHOD_ARGS)
     return error_set(vm, EXC_ValueError, "%R is not in deque", args[0]);
 }
 
-static Value method_remove(METHOD_ARGS)
+FN(method_remove)
 {
-    (void)nargs, (void)kwnames;
     DequeObj *d = DEQUE(self);
     for (int64_t i = 0; i < d->size; i++) {
         int r = compare_at(vm, d, i, args[0], EXC_IndexError);
@@ -484,12 +471,11 @@ static Value method_remove(METHOD_ARGS)
     return error_set(vm, EXC_ValueError, "%R is not in deque", args[0]);
 }
 
-static Value method_insert(METHOD_ARGS)
+FN(method_insert)
 {
-    (void)kwnames;
     DequeObj *d = DEQUE(self);
     int64_t i;
-    if (!args_check(vm, "insert", nargs, 2, 2) || !arg_ssize(vm, args[0], &i))
+    if (!arg_ssize(vm, args[0], &i))
         return VALUE_NULL;
     if (d->maxlen >= 0 && d->size >= d->maxlen)
         return error_set(vm, EXC_IndexError, "deque already at its maximum size");
@@ -502,9 +488,8 @@ static Value method_insert(METHOD_ARGS)
     return VALUE_NONE;
 }
 
-static Value method_reverse(METHOD_ARGS)
+FN(method_reverse)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     DequeObj *d = DEQUE(self);
     for (int64_t i = 0, j = d->size - 1; i < j; i++, j--) {
         Value t = *cell(d, i);
@@ -514,9 +499,8 @@ static Value method_reverse(METHOD_ARGS)
     return VALUE_NONE;
 }
 
-static Value method_rotate(METHOD_ARGS)
+FN(method_rotate)
 {
-    (void)kwnames;
     int64_t n = 1;
     if (!args_check(vm, "deque.rotate", nargs, 0, 1) ||
         (nargs && !arg_ssize(vm, args[0], &n)))
@@ -543,15 +527,13 @@ static Value deque_iter(MinipyVM *vm, Value self)
     return iter_make(vm, &deque_iter_spec, self);
 }
 
-static Value method_reversed(METHOD_ARGS)
+FN(method_reversed)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return iter_make(vm, &deque_reverse_iter_spec, self);
 }
 
-static Value method_reduce(METHOD_ARGS)
+FN(method_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     DequeObj *d = DEQUE(self);
     Value ctor = d->maxlen < 0
                      ? value_incref(vm->empty_tuple)
@@ -568,9 +550,8 @@ static Value method_reduce(METHOD_ARGS)
     return tuple_from_steal(vm, parts, 4);
 }
 
-static Value method_sizeof(METHOD_ARGS)
+FN(method_sizeof)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_from_imm(216 + type_added_size(self) +
                           528 * (DEQUE(self)->size / 64 + 1));
 }
@@ -587,38 +568,44 @@ static const GetSetDef deque_getsets[] = {
 };
 
 static const MethodDef deque_methods[] = {
-    {"append", method_append, M_O, NULL,
+    {"append", method_append, M_UNSIGNED, "($self, object, /)",
      "Add an element to the right side of the deque."},
-    {"appendleft", method_appendleft, M_O, NULL,
+    {"appendleft", method_appendleft, M_UNSIGNED, "($self, object, /)",
      "Add an element to the left side of the deque."},
-    {"clear", method_clear, M_NOARGS, NULL, "Remove all elements from the deque."},
-    {"__copy__", method_copy, M_NOARGS, NULL, "Return a shallow copy of a deque."},
-    {"copy", method_copy, M_NOARGS, NULL, "Return a shallow copy of a deque."},
-    {"count", method_count, M_O, NULL,
+    {"clear", method_clear, M_UNSIGNED, "($self, /)",
+     "Remove all elements from the deque."},
+    {"__copy__", method_copy, M_UNSIGNED, "($self, /)",
+     "Return a shallow copy of a deque."},
+    {"copy", method_copy, M_UNSIGNED, "($self, /)",
+     "Return a shallow copy of a deque."},
+    {"count", method_count, M_UNSIGNED, "($self, object, /)",
      "D.count(value) -- return number of occurrences of value"},
-    {"extend", method_extend, M_O, NULL,
+    {"extend", method_extend, M_UNSIGNED, "($self, object, /)",
      "Extend the right side of the deque with elements from the iterable"},
-    {"extendleft", method_extendleft, M_O, NULL,
+    {"extendleft", method_extendleft, M_UNSIGNED, "($self, object, /)",
      "Extend the left side of the deque with elements from the iterable"},
-    {"index", method_index, M_FAST, NULL,
+    {"index", method_index, M_UNSIGNED,
+     "($self, value, start=<unrepresentable>, stop=<unrepresentable>, /)",
      "D.index(value, [start, [stop]]) -- return first index of value.\n"
      "Raises ValueError if the value is not present."},
-    {"insert", method_insert, M_FAST, NULL,
+    {"insert", method_insert, M_UNSIGNED, "($self, index, object, /)",
      "D.insert(index, object) -- insert object before index"},
-    {"pop", method_pop, M_NOARGS, NULL, "Remove and return the rightmost element."},
-    {"popleft", method_popleft, M_NOARGS, NULL,
+    {"pop", method_pop, M_UNSIGNED, "($self, /)",
+     "Remove and return the rightmost element."},
+    {"popleft", method_popleft, M_UNSIGNED, "($self, /)",
      "Remove and return the leftmost element."},
-    {"__reduce__", method_reduce, M_NOARGS, NULL,
+    {"__reduce__", method_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling."},
-    {"remove", method_remove, M_O, NULL,
+    {"remove", method_remove, M_UNSIGNED, "($self, object, /)",
      "D.remove(value) -- remove first occurrence of value."},
-    {"__reversed__", method_reversed, M_NOARGS, NULL,
+    {"__reversed__", method_reversed, M_UNSIGNED, "($self, /)",
      "D.__reversed__() -- return a reverse iterator over the deque"},
-    {"reverse", method_reverse, M_NOARGS, NULL, "D.reverse() -- reverse *IN PLACE*"},
-    {"rotate", method_rotate, M_FAST, NULL,
+    {"reverse", method_reverse, M_UNSIGNED, "($self, /)",
+     "D.reverse() -- reverse *IN PLACE*"},
+    {"rotate", method_rotate, M_UNSIGNED, "($self, *args)",
      "Rotate the deque n steps to the right (default n=1).  If n is negative, rotates "
      "left."},
-    {"__sizeof__", method_sizeof, M_NOARGS, NULL,
+    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",
      "D.__sizeof__() -- size of D in memory, in bytes"},
     CLASS_GETITEM_METHOD,
     {0},
@@ -690,15 +677,13 @@ static int iter_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static Value iter_hint(METHOD_ARGS)
+FN(iter_hint)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_from_imm(DEQUE_ITER(self)->left);
 }
 
-static Value iter_reduce(METHOD_ARGS)
+FN(iter_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     DequeIterObj *it = DEQUE_ITER(self);
     int64_t done = DEQUE(it->deque)->size - it->left;
     Value t = tuple_pack(vm, 2, it->deque, value_from_imm(done));
@@ -712,13 +697,16 @@ static Value iter_reduce(METHOD_ARGS)
 static Value iter_new(MinipyVM *vm, const TypeSpec *spec, const Value *args,
                       size_t nargs)
 {
+    static const MethodDef row = {
+        .name = "function", .flags = M_TUPLE, .signature = "(deque, index=0, /)"};
+    Value a[2];
     int64_t skip = 0;
-    if (!args_check(vm, "function", nargs, 1, 2))
+    if (!args_take(vm, &row, args, nargs, VALUE_NULL, a))
         return VALUE_NULL;
     if (!is_deque(args[0]))
         return error_set(vm, EXC_TypeError,
                          "argument 1 must be collections.deque, not %T", args[0]);
-    if (nargs > 1 && !arg_ssize(vm, args[1], &skip))
+    if (a[1] && !arg_ssize(vm, a[1], &skip))
         return VALUE_NULL;
     Value v = iter_make(vm, spec, args[0]);
     if (v && skip > 0) {
@@ -732,19 +720,17 @@ static Value iter_new(MinipyVM *vm, const TypeSpec *spec, const Value *args,
 
 static Value iter_new_right(NEW_ARGS)
 {
-    (void)cls, (void)kwnames;
     return iter_new(vm, &deque_iter_spec, args, nargs);
 }
 static Value iter_new_left(NEW_ARGS)
 {
-    (void)cls, (void)kwnames;
     return iter_new(vm, &deque_reverse_iter_spec, args, nargs);
 }
 
 static const MethodDef iter_methods[] = {
-    {"__length_hint__", iter_hint, M_NOARGS, NULL,
+    {"__length_hint__", iter_hint, M_UNSIGNED, "($self, /)",
      "How many items are left, as an estimate."},
-    {"__reduce__", iter_reduce, M_NOARGS, NULL,
+    {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling."},
     {0},
 };

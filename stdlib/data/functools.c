@@ -5,29 +5,13 @@
  * a key to the link's address disguised as a small int, so links need no object header;
  * the links own key and result. Nobody else ever sees that dict.
  */
-#include "stdlib/module_types.h"
-#include "vm/objects/args.h"
-#include "vm/containers/dict.h"
-#include "vm/objects/func.h"
-#include "vm/numbers/int.h"
-#include "vm/containers/iter_private.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
+#include "stdlib/native.h"
 #include "vm/types/shape.h"
-#include "vm/types/type.h"
-
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-#define NEW_ARGS                                                                       \
-    MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
 
 /* ---- reduce ---------------------------------------------------------------------- */
 
-static Value functools_reduce(METHOD_ARGS)
+FN(functools_reduce)
 {
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "reduce", nargs, 2, 3))
-        return VALUE_NULL;
     Value it = object_iter(vm, args[1]);
     if (!it) {
         if (error_matches(vm, EXC_TypeError)) {
@@ -79,11 +63,11 @@ static Value key_make(MinipyVM *vm, TypeObj *cls, Value compare, Value object)
     return v;
 }
 
-static Value key_call(METHOD_ARGS)
+FN(key_call)
 {
-    static const ArgSpec spec = {"K", "obj", .required = 1, .maxpos = 1};
+    static const MethodDef row = {.name = "K", .signature = "(obj)"};
     Value a[1];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     return key_make(vm, value_obj(self)->type, KEY(self)->compare, a[0]);
 }
@@ -123,15 +107,10 @@ static const TypeSpec key_spec = {
     .members = key_members,
 };
 
-static Value functools_cmp_to_key(METHOD_ARGS)
+FN(functools_cmp_to_key)
 {
-    (void)self;
-    static const ArgSpec spec = {"cmp_to_key", "mycmp", .required = 1, .maxpos = 1};
-    Value a[1];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
     TypeObj *t = module_type_made_borrow(vm, &key_spec);
-    return t ? key_make(vm, t, a[0], VALUE_NULL) : VALUE_NULL;
+    return t ? key_make(vm, t, args[0], VALUE_NULL) : VALUE_NULL;
 }
 
 /* ---- partial --------------------------------------------------------------------- */
@@ -212,7 +191,7 @@ static Value partial_call_kw(MinipyVM *vm, PartialObj *p, const Value *args,
     return r;
 }
 
-static Value partial_call(METHOD_ARGS)
+FN(partial_call)
 {
     enum { SMALL = 8 };
     PartialObj *p = PARTIAL(self);
@@ -292,9 +271,8 @@ static Value partial_repr(MinipyVM *vm, Value self)
 }
 
 /* (type, (func,), (func, args, keywords, __dict__ or None)) */
-static Value partial_reduce(METHOD_ARGS)
+FN(partial_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     PartialObj *p = PARTIAL(self);
     DictObj *d = has_attributes(p) ? object_dict_borrow(vm, self) : NULL;
     Value dict = d && d->used ? value_from_obj(d) : VALUE_NONE;
@@ -308,9 +286,8 @@ static Value partial_reduce(METHOD_ARGS)
     return VALUE_NULL;
 }
 
-static Value partial_setstate(METHOD_ARGS)
+FN(partial_setstate)
 {
-    (void)nargs, (void)kwnames;
     Value s = args[0];
     bool ok = value_is_tuple(s) && tuple_size(s) == 4;
     Value *item = ok ? TUPLE(s)->items : NULL;
@@ -343,8 +320,8 @@ static Value partial_setstate(METHOD_ARGS)
 }
 
 static const MethodDef partial_methods[] = {
-    {"__reduce__", partial_reduce, M_NOARGS, NULL, NULL},
-    {"__setstate__", partial_setstate, M_O, NULL, NULL},
+    {"__reduce__", partial_reduce, M_UNSIGNED, "($self, /)", NULL},
+    {"__setstate__", partial_setstate, M_UNSIGNED, "($self, object, /)", NULL},
     CLASS_GETITEM_METHOD,
     {0},
 };
@@ -474,11 +451,11 @@ static int lru_traverse(Object *obj, VisitFn visit, void *arg)
 
 static Value lru_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"lru_cache",
-                                 "user_function maxsize typed cache_info_type",
-                                 .required = 4, .maxpos = 4};
+    static const MethodDef row = {
+        .name = "lru_cache",
+        .signature = "(user_function, maxsize, typed, cache_info_type)"};
     Value a[4];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     if (!object_callable(a[0]))
         return error_set(vm, EXC_TypeError, "the first argument must be callable");
@@ -612,7 +589,7 @@ static Value lru_call_bounded(MinipyVM *vm, LruObj *o, Value key, int64_t hash,
     return r;
 }
 
-static Value lru_call(METHOD_ARGS)
+FN(lru_call)
 {
     LruObj *o = LRU(self);
     if (o->maxsize == 0) {
@@ -637,9 +614,8 @@ static Value lru_descr_get(MinipyVM *vm, Value self, Value obj, Value type)
     return !obj || obj == VALUE_NONE ? value_incref(self) : method_new(vm, self, obj);
 }
 
-static Value lru_cache_info(METHOD_ARGS)
+FN(lru_cache_info)
 {
-    (void)args, (void)nargs, (void)kwnames;
     LruObj *o = LRU(self);
     Value v[4] = {value_from_imm(o->hits), value_from_imm(o->misses),
                   o->maxsize < 0 ? VALUE_NONE : int_new(vm, o->maxsize),
@@ -649,22 +625,19 @@ static Value lru_cache_info(METHOD_ARGS)
     return r;
 }
 
-static Value lru_cache_clear(METHOD_ARGS)
+FN(lru_cache_clear)
 {
-    (void)args, (void)nargs, (void)kwnames;
     lru_clear_cache(vm, LRU(self));
     return VALUE_NONE;
 }
 
-static Value lru_reduce(METHOD_ARGS)
+FN(lru_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return object_getattr(vm, self, NAME(vm, __qualname__));
 }
 
-static Value lru_copy(METHOD_ARGS)
+FN(lru_copy)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_incref(self);
 }
 
@@ -672,9 +645,9 @@ static const MethodDef lru_methods[] = {
     {"cache_info", lru_cache_info, 0, "($self, /)", "Report cache statistics"},
     {"cache_clear", lru_cache_clear, 0, "($self, /)",
      "Clear the cache and cache statistics"},
-    {"__reduce__", lru_reduce, M_NOARGS, NULL, NULL},
-    {"__copy__", lru_copy, M_FAST, NULL, NULL},
-    {"__deepcopy__", lru_copy, M_FAST, NULL, NULL},
+    {"__reduce__", lru_reduce, M_UNSIGNED, "($self, /)", NULL},
+    {"__copy__", lru_copy, M_BARE | M_UNSIGNED, "($self, *unused)", NULL},
+    {"__deepcopy__", lru_copy, M_BARE | M_UNSIGNED, "($self, *unused)", NULL},
     {0},
 };
 
@@ -712,10 +685,11 @@ static int exec(MinipyVM *vm, Value module)
 }
 
 static const MethodDef functions[] = {
-    {"reduce", functools_reduce, M_VARARGS, NULL,
+    {"reduce", functools_reduce, M_BARE | M_UNSIGNED,
+     "($module, function, iterable, initial=<unrepresentable>, /)",
      "reduce(function, iterable[, initial]) -> value\n\n"
      "function(...function(function(first, second), third)..., last)"},
-    {"cmp_to_key", functools_cmp_to_key, M_FAST | M_KW, "($module, /, mycmp)",
+    {"cmp_to_key", functools_cmp_to_key, 0, "($module, /, mycmp)",
      "Convert a cmp= function into a key= function.\n\n  mycmp\n    Function that "
      "compares two objects."},
     {0},

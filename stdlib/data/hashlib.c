@@ -15,14 +15,16 @@ typedef struct HashObj {
 } HashObj;
 #define HASH(v) ((HashObj *)(uintptr_t)(v))
 
-static const TypeSpec hash_spec;
+static const TypeSpec hash_spec, xof_spec;
 
 static HashObj *hash_new(MinipyVM *vm, HashId id)
 {
-    HashObj *h = (HashObj *)object_alloc(vm, module_type_borrow(vm, &hash_spec), 0);
+    const HashAlgo *algo = &hash_algorithms[id];
+    const TypeSpec *spec = algo->digest_size ? &hash_spec : &xof_spec;
+    HashObj *h = (HashObj *)object_alloc(vm, module_type_borrow(vm, spec), 0);
     if (h) {
-        h->algo = &hash_algorithms[id];
-        h->digest_size = h->algo->digest_size;
+        h->algo = algo;
+        h->digest_size = algo->digest_size;
         h->algo->init(&h->state);
     }
     return h;
@@ -45,17 +47,11 @@ static int hash_feed(MinipyVM *vm, HashObj *h, Value data)
     return 0;
 }
 
-/* NAME(string=b'', *, usedforsecurity=True) */
-static Value hash_open(MinipyVM *vm, HashId id, const Value *args, size_t nargs,
-                       Value kwnames)
+/* A new hash of that kind, fed with data unless that is VALUE_NULL. */
+static Value hash_open(MinipyVM *vm, HashId id, Value data)
 {
-    ArgSpec spec = {hash_algorithms[id].name, "string usedforsecurity", .maxpos = 1,
-                    .kwonly = 1};
-    Value a[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
     HashObj *h = hash_new(vm, id);
-    if (h && a[0] && hash_feed(vm, h, a[0]) < 0) {
+    if (h && data && hash_feed(vm, h, data) < 0) {
         obj_decref(vm, &h->ob);
         return VALUE_NULL;
     }
@@ -67,18 +63,13 @@ FN(hash_update_method)
     return hash_feed(vm, HASH(self), args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-/* How long a digest is wanted; -1: exception. */
-static int64_t digest_length(MinipyVM *vm, HashObj *h, const char *name,
-                             const Value *args, size_t nargs, Value kwnames)
+/* How long a digest is wanted, by the argument of a hash with any length; -1: error. */
+static int64_t digest_length(MinipyVM *vm, HashObj *h, Value length)
 {
-    if (h->digest_size)
-        return args_no_kw(vm, name, kwnames) && args_check(vm, name, nargs, 0, 0)
-                   ? (int64_t)h->digest_size
-                   : -1;
-    ArgSpec spec = {name, "length", .required = 1, .maxpos = 1};
-    Value a[1];
-    int64_t n;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_ssize(vm, a[0], &n))
+    int64_t n = h->digest_size;
+    if (n)
+        return n;
+    if (!arg_ssize(vm, length, &n))
         return -1;
     if (n < 0 || n >= 1 << 29)
         return error_set(vm, EXC_ValueError,
@@ -90,7 +81,7 @@ static int64_t digest_length(MinipyVM *vm, HashObj *h, const char *name,
 FN(hash_digest_method)
 {
     HashObj *h = HASH(self);
-    int64_t n = digest_length(vm, h, "digest", args, nargs, kwnames);
+    int64_t n = digest_length(vm, h, GIVEN(0));
     Value b = n < 0 ? VALUE_NULL : bytes_alloc(vm, n);
     if (b && n)
         hash_digest(h->algo, &h->state, BYTES(b)->data, (size_t)n);
@@ -100,7 +91,7 @@ FN(hash_digest_method)
 FN(hash_hexdigest)
 {
     HashObj *h = HASH(self);
-    int64_t n = digest_length(vm, h, "hexdigest", args, nargs, kwnames);
+    int64_t n = digest_length(vm, h, GIVEN(0));
     Value b = n < 0 ? VALUE_NULL : bytes_alloc(vm, n);
     if (!b)
         return VALUE_NULL;
@@ -141,16 +132,24 @@ static Value get_block_size(MinipyVM *vm, Value self, void *closure)
 static Value hash_repr(MinipyVM *vm, Value self)
 {
     char text[80];
-    snprintf(text, sizeof text, "<%s _hashlib.HASH object @ %p>",
-             HASH(self)->algo->name, (void *)(uintptr_t)self);
+    snprintf(text, sizeof text, "<%s %s object @ %p>", HASH(self)->algo->name,
+             value_obj(self)->type->spec->name, (void *)(uintptr_t)self);
     return str_from_cstr(vm, text);
 }
 
 static const MethodDef hash_methods[] = {
     {"update", hash_update_method, 0, "($self, obj, /)",
      "Update this hash object's state with the provided string."},
-    {"digest", hash_digest_method, M_KW, "($self, /)", "The digest as bytes."},
-    {"hexdigest", hash_hexdigest, M_KW, "($self, /)",
+    {"digest", hash_digest_method, 0, "($self, /)", "The digest as bytes."},
+    {"hexdigest", hash_hexdigest, 0, "($self, /)", "The digest as hexadecimal digits."},
+    {"copy", hash_copy, 0, "($self, /)", "Return a copy of the hash object."},
+    {0},
+};
+static const MethodDef xof_methods[] = {
+    {"update", hash_update_method, 0, "($self, obj, /)",
+     "Update this hash object's state with the provided string."},
+    {"digest", hash_digest_method, 0, "($self, /, length)", "The digest as bytes."},
+    {"hexdigest", hash_hexdigest, 0, "($self, /, length)",
      "The digest as hexadecimal digits."},
     {"copy", hash_copy, 0, "($self, /)", "Return a copy of the hash object."},
     {0},
@@ -172,11 +171,24 @@ static const TypeSpec hash_spec = {
     .methods = hash_methods,
     .getsets = hash_getsets,
 };
+static const TypeSpec xof_spec = {
+    .name = "_hashlib.HASHXOF",
+    .doc = "A hash whose digest has the length that is asked for.",
+    .kind = KIND_OBJECT,
+    .flags = TYPE_NO_NEW,
+    .basicsize = sizeof(HashObj),
+    .slots = {.repr = hash_repr},
+    .methods = xof_methods,
+    .getsets = hash_getsets,
+};
 
 static int hash_exec(MinipyVM *vm, Value m)
 {
     (void)m;
-    return module_type_made_borrow(vm, &hash_spec) ? 0 : -1;
+    return module_type_made_borrow(vm, &hash_spec) &&
+                   module_type_made_borrow(vm, &xof_spec)
+               ? 0
+               : -1;
 }
 
 /* ---- BLAKE2's parameters --------------------------------------------------------- */
@@ -213,47 +225,40 @@ static bool blake2_range(MinipyVM *vm, Value v, const char *message, int64_t low
     return false;
 }
 
-static Value blake2_open(MinipyVM *vm, HashId id, const Value *args, size_t nargs,
-                         Value kwnames)
+static Value blake2_open(MinipyVM *vm, HashId id, const Value *args, size_t nargs)
 {
     const HashAlgo *algo = &hash_algorithms[id];
     bool wide = id == HASH_BLAKE2B;
     unsigned tag = wide ? 16 : 8; /* bytes of salt and of person */
-    ArgSpec spec = {algo->name,
-                    "_ digest_size key salt person fanout depth leaf_size node_offset "
-                    "node_depth inner_size "
-                    "last_node usedforsecurity",
-                    .posonly = 1, .maxpos = 1, .kwonly = 12};
-    Value a[13];
     uint8_t block[64] = {0}, key[128] = {0};
     size_t key_size, n;
     int64_t digest_size = algo->digest_size, fanout = 1, depth = 1, leaf = 0,
             offset = 0, node_depth = 0, inner = 0;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
     char message[80];
     snprintf(message, sizeof message,
              "digest_size for %s must be between 1 and %u bytes, here it is",
              wide ? "Blake2b" : "Blake2s", algo->digest_size);
-    if (a[1] && !arg_ssize(vm, a[1], &digest_size))
+    if (GIVEN(1) && !arg_ssize(vm, GIVEN(1), &digest_size))
         return VALUE_NULL;
     if (digest_size < 1 || digest_size > algo->digest_size)
         return error_set(vm, EXC_ValueError, "%s %lld", message,
                          (long long)digest_size);
-    if (blake2_bytes(vm, a[2], "key", algo->digest_size, key, &key_size) < 0 ||
-        blake2_bytes(vm, a[3], "salt", tag, block + (wide ? 32 : 16), &n) < 0 ||
-        blake2_bytes(vm, a[4], "person", tag, block + (wide ? 48 : 24), &n) < 0 ||
-        !blake2_range(vm, a[5], "fanout must be between 0 and 255", 0, 255, &fanout) ||
-        !blake2_range(vm, a[6], "depth must be between 1 and 255", 1, 255, &depth) ||
-        !blake2_range(vm, a[7], "leaf_size is too large", 0, UINT32_MAX, &leaf) ||
-        !blake2_range(vm, a[8], "node_offset is too large", 0,
+    if (blake2_bytes(vm, GIVEN(2), "key", algo->digest_size, key, &key_size) < 0 ||
+        blake2_bytes(vm, GIVEN(3), "salt", tag, block + (wide ? 32 : 16), &n) < 0 ||
+        blake2_bytes(vm, GIVEN(4), "person", tag, block + (wide ? 48 : 24), &n) < 0 ||
+        !blake2_range(vm, GIVEN(5), "fanout must be between 0 and 255", 0, 255,
+                      &fanout) ||
+        !blake2_range(vm, GIVEN(6), "depth must be between 1 and 255", 1, 255,
+                      &depth) ||
+        !blake2_range(vm, GIVEN(7), "leaf_size is too large", 0, UINT32_MAX, &leaf) ||
+        !blake2_range(vm, GIVEN(8), "node_offset is too large", 0,
                       wide ? INT64_MAX : 0xffffffffffff, &offset) ||
-        !blake2_range(vm, a[9], "node_depth must be between 0 and 255", 0, 255,
+        !blake2_range(vm, GIVEN(9), "node_depth must be between 0 and 255", 0, 255,
                       &node_depth) ||
-        !blake2_range(vm, a[10], "inner_size must be between 0 and is 64", 0,
+        !blake2_range(vm, GIVEN(10), "inner_size must be between 0 and is 64", 0,
                       algo->digest_size, &inner))
         return VALUE_NULL;
-    int last = a[11] ? object_is_true(vm, a[11]) : 0;
+    int last = GIVEN(11) ? object_is_true(vm, GIVEN(11)) : 0;
     HashObj *h = last < 0 ? NULL : hash_new(vm, id);
     if (!h)
         return VALUE_NULL;
@@ -272,7 +277,7 @@ static Value blake2_open(MinipyVM *vm, HashId id, const Value *args, size_t narg
     h->state.last_node = last;
     if (key_size)
         hash_update(algo, &h->state, key, algo->block_size);
-    if (a[0] && hash_feed(vm, h, a[0]) < 0) {
+    if (GIVEN(0) && hash_feed(vm, h, GIVEN(0)) < 0) {
         obj_decref(vm, &h->ob);
         return VALUE_NULL;
     }
@@ -284,7 +289,7 @@ static Value blake2_open(MinipyVM *vm, HashId id, const Value *args, size_t narg
 #define OPENER(name, id)                                                               \
     FN(open_##name)                                                                    \
     {                                                                                  \
-        return hash_open(vm, id, args, nargs, kwnames);                                \
+        return hash_open(vm, id, GIVEN(0));                                            \
     }
 OPENER(md5, HASH_MD5)
 OPENER(sha1, HASH_SHA1)
@@ -300,17 +305,21 @@ OPENER(shake_128, HASH_SHAKE_128)
 OPENER(shake_256, HASH_SHAKE_256)
 FN(open_blake2b)
 {
-    return blake2_open(vm, HASH_BLAKE2B, args, nargs, kwnames);
+    return blake2_open(vm, HASH_BLAKE2B, args, nargs);
 }
 FN(open_blake2s)
 {
-    return blake2_open(vm, HASH_BLAKE2S, args, nargs, kwnames);
+    return blake2_open(vm, HASH_BLAKE2S, args, nargs);
 }
 
+#define BLAKE2_SIGNATURE                                                               \
+    "($module, data=b'', /, *, digest_size=None, key=b'', salt=b'', person=b'', "      \
+    "fanout=1, depth=1, leaf_size=0, node_offset=0, node_depth=0, inner_size=0, "      \
+    "last_node=False, usedforsecurity=True)"
 #define ROW(name)                                                                      \
     {                                                                                  \
-#name, open_##name, M_KW,                                                      \
-            #name "($module, /, string=b'', *, usedforsecurity=True)\n--\n\n"          \
+#name, open_##name, 0, "($module, /, string=b'', *, usedforsecurity=True)",    \
+            NULL                                                                       \
     }
 static const MethodDef md5_functions[] = {ROW(md5), {0}};
 static const MethodDef sha1_functions[] = {ROW(sha1), {0}};
@@ -324,8 +333,8 @@ static const MethodDef sha3_functions[] = {ROW(sha3_224),
                                            ROW(shake_256),
                                            {0}};
 static const MethodDef blake2_functions[] = {
-    {"blake2b", open_blake2b, M_KW, NULL, NULL},
-    {"blake2s", open_blake2s, M_KW, NULL, NULL},
+    {"blake2b", open_blake2b, 0, BLAKE2_SIGNATURE, NULL},
+    {"blake2s", open_blake2s, 0, BLAKE2_SIGNATURE, NULL},
     {0}};
 
 const ModuleSpec md5_module_spec = {

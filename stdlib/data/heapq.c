@@ -4,14 +4,7 @@
  * one
  * ("list changed size during iteration"), and both operands are held meanwhile.
  */
-#include "stdlib/module_types.h"
-#include "vm/objects/args.h"
-#include "vm/objects/func.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
-
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
+#include "stdlib/native.h"
 
 /* Shall a stand above b? 1, 0, -1 error. `max`: for a heap with the largest on top. */
 static int above(MinipyVM *vm, Value heap, Value a, Value b, bool max)
@@ -74,15 +67,12 @@ static int sift_down(MinipyVM *vm, Value heap, int64_t pos, bool max)
     return sift_up(vm, heap, start, pos, max);
 }
 
-/* The first of nargs arguments as a list. */
-static bool check_heap(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
-                       size_t want)
+/* Is the first of nargs arguments a list? */
+static bool check_heap(MinipyVM *vm, const char *name, const Value *args, size_t nargs)
 {
-    if (want > 1 && !args_check(vm, name, nargs, want, want))
-        return false;
     if (value_is_list(args[0]))
         return true;
-    arg_type_error(vm, name, want > 1 ? "1" : NULL, "list", args[0]);
+    arg_type_error(vm, name, nargs > 1 ? "1" : NULL, "list", args[0]);
     return false;
 }
 
@@ -122,20 +112,18 @@ static Value heapify(MinipyVM *vm, Value heap, bool max)
     return VALUE_NONE;
 }
 
-static Value heapq_heappush(METHOD_ARGS)
+FN(heapq_heappush)
 {
-    (void)self, (void)kwnames;
-    if (!check_heap(vm, "heappush", args, nargs, 2) ||
+    if (!check_heap(vm, "heappush", args, nargs) ||
         list_append(vm, args[0], args[1]) < 0)
         return VALUE_NULL;
     return sift_up(vm, args[0], 0, list_size(args[0]) - 1, false) < 0 ? VALUE_NULL
                                                                       : VALUE_NONE;
 }
 
-static Value heapq_heappushpop(METHOD_ARGS)
+FN(heapq_heappushpop)
 {
-    (void)self, (void)kwnames;
-    if (!check_heap(vm, "heappushpop", args, nargs, 2))
+    if (!check_heap(vm, "heappushpop", args, nargs))
         return VALUE_NULL;
     if (list_size(args[0]) == 0)
         return value_incref(args[1]);
@@ -147,54 +135,48 @@ static Value heapq_heappushpop(METHOD_ARGS)
     return r ? replace_top(vm, args[0], args[1], false) : value_incref(args[1]);
 }
 
-static Value heapq_heappop(METHOD_ARGS)
+FN(heapq_heappop)
 {
-    (void)self, (void)kwnames;
-    return check_heap(vm, "heappop", args, nargs, 1) ? pop_top(vm, args[0], false)
-                                                     : VALUE_NULL;
+    return check_heap(vm, "heappop", args, nargs) ? pop_top(vm, args[0], false)
+                                                  : VALUE_NULL;
 }
-static Value heapq_heappop_max(METHOD_ARGS)
+FN(heapq_heappop_max)
 {
-    (void)self, (void)kwnames;
-    return check_heap(vm, "_heappop_max", args, nargs, 1) ? pop_top(vm, args[0], true)
-                                                          : VALUE_NULL;
+    return check_heap(vm, "_heappop_max", args, nargs) ? pop_top(vm, args[0], true)
+                                                       : VALUE_NULL;
 }
-static Value heapq_heapify(METHOD_ARGS)
+FN(heapq_heapify)
 {
-    (void)self, (void)kwnames;
-    return check_heap(vm, "heapify", args, nargs, 1) ? heapify(vm, args[0], false)
-                                                     : VALUE_NULL;
+    return check_heap(vm, "heapify", args, nargs) ? heapify(vm, args[0], false)
+                                                  : VALUE_NULL;
 }
-static Value heapq_heapify_max(METHOD_ARGS)
+FN(heapq_heapify_max)
 {
-    (void)self, (void)kwnames;
-    return check_heap(vm, "_heapify_max", args, nargs, 1) ? heapify(vm, args[0], true)
-                                                          : VALUE_NULL;
+    return check_heap(vm, "_heapify_max", args, nargs) ? heapify(vm, args[0], true)
+                                                       : VALUE_NULL;
 }
-static Value heapq_heapreplace(METHOD_ARGS)
+FN(heapq_heapreplace)
 {
-    (void)self, (void)kwnames;
-    return check_heap(vm, "heapreplace", args, nargs, 2)
+    return check_heap(vm, "heapreplace", args, nargs)
                ? replace_top(vm, args[0], args[1], false)
                : VALUE_NULL;
 }
-static Value heapq_heapreplace_max(METHOD_ARGS)
+FN(heapq_heapreplace_max)
 {
-    (void)self, (void)kwnames;
-    return check_heap(vm, "_heapreplace_max", args, nargs, 2)
+    return check_heap(vm, "_heapreplace_max", args, nargs)
                ? replace_top(vm, args[0], args[1], true)
                : VALUE_NULL;
 }
 
 static const MethodDef functions[] = {
-    {"heappush", heapq_heappush, M_FAST, "($module, heap, item, /)",
+    {"heappush", heapq_heappush, 0, "($module, heap, item, /)",
      "Push item onto heap, maintaining the heap invariant."},
-    {"heappushpop", heapq_heappushpop, M_FAST, "($module, heap, item, /)",
+    {"heappushpop", heapq_heappushpop, 0, "($module, heap, item, /)",
      "Push item on the heap, then pop and return the smallest item from the "
      "heap.\n\nFaster than heappush() followed by heappop()."},
     {"heappop", heapq_heappop, 0, "($module, heap, /)",
      "Pop the smallest item off the heap, maintaining the heap invariant."},
-    {"heapreplace", heapq_heapreplace, M_FAST, "($module, heap, item, /)",
+    {"heapreplace", heapq_heapreplace, 0, "($module, heap, item, /)",
      "Pop and return the current smallest value, and add the new item.\n\nFaster than "
      "heappop() followed by heappush(); the value returned may be larger than\nitem."},
     {"heapify", heapq_heapify, 0, "($module, heap, /)",
@@ -203,7 +185,7 @@ static const MethodDef functions[] = {
      "Maxheap variant of heappop."},
     {"_heapify_max", heapq_heapify_max, 0, "($module, heap, /)",
      "Maxheap variant of heapify."},
-    {"_heapreplace_max", heapq_heapreplace_max, M_FAST, "($module, heap, item, /)",
+    {"_heapreplace_max", heapq_heapreplace_max, 0, "($module, heap, item, /)",
      "Maxheap variant of heapreplace."},
     {0},
 };

@@ -38,9 +38,8 @@ static Value chain_new(NEW_ARGS)
     return chain_over_steal(vm, cls, it);
 }
 
-static Value chain_from_iterable(METHOD_ARGS)
+FN(chain_from_iterable)
 {
-    (void)nargs, (void)kwnames;
     return chain_over_steal(vm, TYPE_OF(self), object_iter(vm, args[0]));
 }
 
@@ -76,9 +75,8 @@ static Value chain_next(MinipyVM *vm, Value self)
     return VALUE_NULL;
 }
 
-static Value chain_reduce(METHOD_ARGS)
+FN(chain_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     ChainObj *c = CHAIN(self);
     Value state = VALUE_NULL;
     if (c->source && !(state = c->active ? tuple_pack(vm, 2, c->source, c->active)
@@ -87,9 +85,8 @@ static Value chain_reduce(METHOD_ARGS)
     return reduce_steal(vm, self, value_incref(vm->empty_tuple), state);
 }
 
-static Value chain_setstate(METHOD_ARGS)
+FN(chain_setstate)
 {
-    (void)nargs, (void)kwnames;
     Value state = args[0];
     if (!value_is_tuple(state))
         return error_set(vm, EXC_TypeError, "state is not a tuple");
@@ -108,7 +105,7 @@ static Value chain_setstate(METHOD_ARGS)
 }
 
 static const MethodDef chain_methods[] = {
-    {"from_iterable", chain_from_iterable, M_O | M_CLASS, NULL,
+    {"from_iterable", chain_from_iterable, M_CLASS, "($type, iterable, /)",
      "Alternative chain() constructor taking a single iterable argument that evaluates "
      "lazily."},
     REDUCE_METHOD(chain_reduce),
@@ -135,11 +132,10 @@ typedef struct AccumulateObj {
 
 static Value accumulate_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"accumulate", "iterable func initial",
-                                 .posonly = 0, .required = 1,
-                                 .maxpos = 2,  .kwonly = 1};
+    static const MethodDef row = {
+        .name = "accumulate", .signature = "(iterable, func=None, *, initial=None)"};
     Value a[3];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     Value it = object_iter(vm, a[0]);
     Value v = it ? iter_alloc(vm, cls) : VALUE_NULL;
@@ -194,9 +190,8 @@ static Value chain_before(MinipyVM *vm, Value first, Value it)
 
 static const TypeSpec islice_spec;
 
-static Value accumulate_reduce(METHOD_ARGS)
+FN(accumulate_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     AccumulateObj *o = ACCUMULATE(self);
     Value func = o->func ? o->func : VALUE_NONE;
     if (!o->initial && o->total != VALUE_NONE)
@@ -222,9 +217,8 @@ static Value accumulate_reduce(METHOD_ARGS)
     return tuple_from_steal(vm, parts, 2);
 }
 
-static Value accumulate_setstate(METHOD_ARGS)
+FN(accumulate_setstate)
 {
-    (void)nargs, (void)kwnames;
     value_set_steal(vm, &ACCUMULATE(self)->total,
                     args[0] == VALUE_NONE ? VALUE_NULL : value_incref(args[0]));
     return VALUE_NONE;
@@ -294,23 +288,20 @@ static int ask(MinipyVM *vm, Value func, Value item)
     return truth;
 }
 
-static Value pair_reduce(METHOD_ARGS)
+FN(pair_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return reduce_steal(vm, self, tuple_pack(vm, 2, PAIR(self)->func, PAIR(self)->iter),
                         VALUE_NULL);
 }
 
-static Value pair_reduce_flag(METHOD_ARGS)
+FN(pair_reduce_flag)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return reduce_steal(vm, self, tuple_pack(vm, 2, PAIR(self)->func, PAIR(self)->iter),
                         value_from_imm(PAIR(self)->flag));
 }
 
-static Value pair_setstate(METHOD_ARGS)
+FN(pair_setstate)
 {
-    (void)nargs, (void)kwnames;
     int flag = object_is_true(vm, args[0]);
     if (flag < 0)
         return VALUE_NULL;
@@ -394,10 +385,9 @@ static Value starmap_next(MinipyVM *vm, Value self)
 
 static Value compress_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"compress", "data selectors", .posonly = 0,
-                                 .required = 2, .maxpos = 2};
+    static const MethodDef row = {.name = "compress", .signature = "(data, selectors)"};
     Value a[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     Value data = object_iter(vm, a[0]);
     Value selectors = data ? object_iter(vm, a[1]) : VALUE_NULL;
@@ -428,9 +418,8 @@ static Value compress_next(MinipyVM *vm, Value self)
     }
 }
 
-static Value compress_reduce(METHOD_ARGS)
+FN(compress_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return reduce_steal(vm, self, tuple_pack(vm, 2, PAIR(self)->iter, PAIR(self)->func),
                         VALUE_NULL);
 }
@@ -477,9 +466,10 @@ static bool is_number(MinipyVM *vm, Value v)
 
 static Value count_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"count", "start step", .required = 0, .maxpos = 2};
+    static const MethodDef row = {.name = "count",
+                                  .signature = "(start=None, step=None)"};
     Value a[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     if ((a[0] && !is_number(vm, a[0])) || (a[1] && !is_number(vm, a[1])))
         return error_set(vm, EXC_TypeError, "a number is required");
@@ -520,9 +510,8 @@ static Value count_repr(MinipyVM *vm, Value self)
 }
 
 /* The step is left out only while both are small ints, as in CPython's fast mode. */
-static Value count_reduce(METHOD_ARGS)
+FN(count_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     CountObj *o = COUNT(self);
     bool brief = value_is_int_imm(o->next) && o->step == value_from_imm(1);
     return reduce_steal(vm, self,
@@ -606,9 +595,8 @@ static Value cycle_next(MinipyVM *vm, Value self)
     return item;
 }
 
-static Value cycle_reduce(METHOD_ARGS)
+FN(cycle_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     CycleObj *o = CYCLE(self);
     Value it = o->iter ? value_incref(o->iter) : object_iter(vm, o->saved);
     if (!it)
@@ -632,9 +620,8 @@ static Value cycle_reduce(METHOD_ARGS)
     return reduce_steal(vm, self, packed, state);
 }
 
-static Value cycle_setstate(METHOD_ARGS)
+FN(cycle_setstate)
 {
-    (void)nargs, (void)kwnames;
     Value state = args[0];
     if (!value_is_tuple(state))
         return error_set(vm, EXC_TypeError, "state is not a tuple");
@@ -749,9 +736,8 @@ end:
     return VALUE_NULL;
 }
 
-static Value islice_reduce(METHOD_ARGS)
+FN(islice_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     IsliceObj *o = ISLICE(self);
     if (!o->iter) {
         Value none = list_new(vm, 0), it = none ? object_iter(vm, none) : VALUE_NULL;
@@ -769,9 +755,8 @@ static Value islice_reduce(METHOD_ARGS)
     return reduce_steal(vm, self, t, int_new(vm, o->count));
 }
 
-static Value islice_setstate(METHOD_ARGS)
+FN(islice_setstate)
 {
-    (void)nargs, (void)kwnames;
     bool ok;
     int64_t count = iter_state_index(vm, args[0], INT64_MIN, INT64_MAX, &ok);
     if (!ok)
@@ -863,10 +848,11 @@ typedef struct RepeatObj {
 
 static Value repeat_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"repeat", "object times", .required = 1, .maxpos = 2};
+    static const MethodDef row = {.name = "repeat",
+                                  .signature = "(object, times=None)"};
     Value a[2];
     int64_t times = -1;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+    if (!args_take(vm, &row, args, nargs, kwnames, a) ||
         (a[1] && !arg_ssize(vm, a[1], &times)))
         return VALUE_NULL;
     Value v = iter_alloc(vm, cls);
@@ -898,9 +884,8 @@ static Value repeat_repr(MinipyVM *vm, Value self)
     return str_format_c(vm, "%s(%R, %zd)", name, o->item, o->left);
 }
 
-static Value repeat_reduce(METHOD_ARGS)
+FN(repeat_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     RepeatObj *o = REPEAT(self);
     Value left = o->left >= 0 ? int_new(vm, o->left) : VALUE_NONE;
     Value t = tuple_pack(vm, o->left >= 0 ? 2 : 1, o->item, left);
@@ -908,16 +893,15 @@ static Value repeat_reduce(METHOD_ARGS)
     return reduce_steal(vm, self, t, VALUE_NULL);
 }
 
-static Value repeat_hint(METHOD_ARGS)
+FN(repeat_hint)
 {
-    (void)args, (void)nargs, (void)kwnames;
     if (REPEAT(self)->left == -1)
         return error_set(vm, EXC_TypeError, "len() of unsized object");
     return int_new(vm, REPEAT(self)->left);
 }
 
 static const MethodDef repeat_methods[] = {
-    {"__length_hint__", repeat_hint, M_NOARGS, NULL,
+    {"__length_hint__", repeat_hint, M_UNSIGNED, "($self, /)",
      "How many items are left, as an estimate."},
     REDUCE_METHOD(repeat_reduce),
     {0},
@@ -961,7 +945,7 @@ static int exec(MinipyVM *vm, Value module)
 }
 
 static const MethodDef functions[] = {
-    {"tee", itertools_tee, M_FAST, "($module, iterable, n=2, /)",
+    {"tee", itertools_tee, 0, "($module, iterable, n=2, /)",
      "Returns a tuple of n independent iterators."},
     {0},
 };

@@ -112,16 +112,16 @@ static int read_number(MinipyVM *vm, Value v, int64_t high, int64_t *out)
     return 0;
 }
 
-static Value combine_sizeof(METHOD_ARGS)
+FN(combine_sizeof)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_from_imm(value_obj(self)->type->basicsize +
                           COMBINE(self)->r * (int64_t)sizeof(int64_t));
 }
 
 #define SIZEOF_METHOD                                                                  \
     {                                                                                  \
-        "__sizeof__", combine_sizeof, M_NOARGS, "Returns size in memory, in bytes."    \
+        "__sizeof__", combine_sizeof, M_UNSIGNED, "($self, /)",                        \
+            "Returns size in memory, in bytes."                                        \
     }
 
 #define COMBINE_SPEC(id, name_, next_, new__, methods_, doc_)                          \
@@ -165,10 +165,9 @@ static Value product_new(NEW_ARGS)
 {
     int64_t repeat = 1;
     if (kwnames && !(cls->flags & TYPE_HEAP && cls->slots.init != object_init)) {
-        static const ArgSpec spec = {"product", "repeat", .required = 0, .maxpos = 0,
-                                     .kwonly = 1};
+        static const MethodDef row = {.name = "product", .signature = "(*, repeat=1)"};
         Value a[1];
-        if (!args_parse(vm, &spec, args + nargs, 0, kwnames, a) ||
+        if (!args_take(vm, &row, args + nargs, 0, kwnames, a) ||
             (a[0] && !arg_ssize(vm, a[0], &repeat)))
             return VALUE_NULL;
         if (repeat < 0)
@@ -212,9 +211,8 @@ static Value product_next(MinipyVM *vm, Value self)
     return i < 0 ? stop(c) : product_result(vm, c);
 }
 
-static Value product_reduce(METHOD_ARGS)
+FN(product_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     CombineObj *c = COMBINE(self);
     if (c->stopped) {
         Value empty = value_incref(vm->empty_tuple);
@@ -226,9 +224,8 @@ static Value product_reduce(METHOD_ARGS)
     return reduce_steal(vm, self, value_incref(c->pool), state);
 }
 
-static Value product_setstate(METHOD_ARGS)
+FN(product_setstate)
 {
-    (void)nargs, (void)kwnames;
     CombineObj *c = COMBINE(self);
     if (!value_is_tuple(args[0]) || tuple_size(args[0]) != c->r)
         return error_set(vm, EXC_ValueError, "invalid arguments");
@@ -257,12 +254,15 @@ COMBINE_SPEC(
 
 /* ---- combinations, with and without replacement ---------------------------------- */
 
-static Value combinations_make(const char *name, bool replacement, NEW_ARGS)
+static Value combinations_make(bool replacement, NEW_ARGS)
 {
-    ArgSpec spec = {name, "iterable r", .required = 2, .maxpos = 2};
+    static const MethodDef rows[] = {
+        {.name = "combinations", .signature = "(iterable, r)"},
+        {.name = "combinations_with_replacement", .signature = "(iterable, r)"}};
     Value a[2];
     int64_t r;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_ssize(vm, a[1], &r))
+    if (!args_take(vm, &rows[replacement], args, nargs, kwnames, a) ||
+        !arg_ssize(vm, a[1], &r))
         return VALUE_NULL;
     Value pool = sequence_tuple(vm, a[0]);
     if (!pool)
@@ -283,12 +283,11 @@ static Value combinations_make(const char *name, bool replacement, NEW_ARGS)
 
 static Value combinations_new(NEW_ARGS)
 {
-    return combinations_make("combinations", false, vm, cls, args, nargs, kwnames);
+    return combinations_make(false, vm, cls, args, nargs, kwnames);
 }
 static Value cwr_new(NEW_ARGS)
 {
-    return combinations_make("combinations_with_replacement", true, vm, cls, args,
-                             nargs, kwnames);
+    return combinations_make(true, vm, cls, args, nargs, kwnames);
 }
 
 static Value combinations_next(MinipyVM *vm, Value self)
@@ -332,9 +331,8 @@ static Value cwr_next(MinipyVM *vm, Value self)
 }
 
 /* (type, (pool, r)[, indices]) */
-static Value combinations_reduce(METHOD_ARGS)
+FN(combinations_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     CombineObj *c = COMBINE(self);
     Value state = VALUE_NULL;
     Value t = tuple_pack(vm, 2, c->started && c->stopped ? vm->empty_tuple : c->pool,
@@ -364,14 +362,12 @@ static Value set_indices(MinipyVM *vm, CombineObj *c, Value state, bool replacem
     return VALUE_NONE;
 }
 
-static Value combinations_setstate(METHOD_ARGS)
+FN(combinations_setstate)
 {
-    (void)nargs, (void)kwnames;
     return set_indices(vm, COMBINE(self), args[0], false);
 }
-static Value cwr_setstate(METHOD_ARGS)
+FN(cwr_setstate)
 {
-    (void)nargs, (void)kwnames;
     return set_indices(vm, COMBINE(self), args[0], true);
 }
 
@@ -400,10 +396,10 @@ COMBINE_SPEC(cwr_spec, "combinations_with_replacement", cwr_next, cwr_new, cwr_m
 
 static Value permutations_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"permutations", "iterable r", .posonly = 0,
-                                 .required = 1, .maxpos = 2};
+    static const MethodDef row = {.name = "permutations",
+                                  .signature = "(iterable, r=None)"};
     Value a[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     Value pool = sequence_tuple(vm, a[0]);
     if (!pool)
@@ -467,9 +463,8 @@ static Value permutations_next(MinipyVM *vm, Value self)
     return stop(c);
 }
 
-static Value permutations_reduce(METHOD_ARGS)
+FN(permutations_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     CombineObj *c = COMBINE(self);
     Value t = tuple_pack(vm, 2, c->started && c->stopped ? vm->empty_tuple : c->pool,
                          value_from_imm(c->r));
@@ -487,14 +482,17 @@ static Value permutations_reduce(METHOD_ARGS)
     return reduce_steal(vm, self, t, state);
 }
 
-static Value permutations_setstate(METHOD_ARGS)
+FN(permutations_setstate)
 {
-    (void)nargs, (void)kwnames;
     CombineObj *c = COMBINE(self);
     int64_t n = tuple_size(c->pool);
     Value state = args[0];
-    if (!value_is_tuple(state) || tuple_size(state) != 2)
-        return error_set(vm, EXC_ValueError, "invalid arguments");
+    if (!value_is_tuple(state))
+        return error_set(vm, EXC_TypeError, "state is not a tuple");
+    if (tuple_size(state) != 2)
+        return error_set(vm, EXC_TypeError,
+                         "function takes exactly 2 arguments (%zd given)",
+                         tuple_size(state));
     Value indices = tuple_get_borrow(state, 0), cycles = tuple_get_borrow(state, 1);
     if (!value_is_tuple(indices) || !value_is_tuple(cycles) ||
         tuple_size(indices) != n || tuple_size(cycles) != c->r)

@@ -26,9 +26,10 @@ typedef struct GrouperObj {
 
 static Value groupby_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"groupby", "iterable key", .required = 1, .maxpos = 2};
+    static const MethodDef row = {.name = "groupby",
+                                  .signature = "(iterable, key=None)"};
     Value a[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     Value it = object_iter(vm, a[0]);
     Value v = it ? iter_alloc(vm, cls) : VALUE_NULL;
@@ -107,9 +108,8 @@ static Value groupby_next(MinipyVM *vm, Value self)
     return r;
 }
 
-static Value groupby_reduce(METHOD_ARGS)
+FN(groupby_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     GroupbyObj *g = GROUPBY(self);
     Value t = tuple_pack(vm, 2, g->iter, g->keyfunc), state = VALUE_NULL;
     if (t && g->target_key && g->key && g->current) {
@@ -122,9 +122,8 @@ static Value groupby_reduce(METHOD_ARGS)
     return reduce_steal(vm, self, t, state);
 }
 
-static Value groupby_setstate(METHOD_ARGS)
+FN(groupby_setstate)
 {
-    (void)nargs, (void)kwnames;
     GroupbyObj *g = GROUPBY(self);
     if (!value_is_tuple(args[0]))
         return error_set(vm, EXC_TypeError, "state is not a tuple");
@@ -151,11 +150,9 @@ SIMPLE_ITER_SPEC(groupby_spec, "groupby", GroupbyObj, 5, groupby_next, groupby_n
 
 static Value grouper_new(NEW_ARGS)
 {
-    if (!args_no_kw(vm, "_grouper", kwnames))
+    if (!args_no_kw(vm, "_grouper", kwnames) ||
+        !args_check(vm, "_grouper", nargs, 2, 2))
         return VALUE_NULL;
-    if (nargs != 2)
-        return error_set(vm, EXC_TypeError, "_grouper expected 2 arguments, got %zd",
-                         (int64_t)nargs);
     if (!value_is_of(args[0], &groupby_spec))
         return arg_type_error(vm, "_grouper", "1", "itertools.groupby", args[0]);
     return grouper_make(vm, cls, args[0], args[1]);
@@ -177,9 +174,8 @@ static Value grouper_next(MinipyVM *vm, Value self)
     return item;
 }
 
-static Value grouper_reduce(METHOD_ARGS)
+FN(grouper_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     GrouperObj *o = GROUPER(self);
     if (GROUPBY(o->parent)->current_group != value_obj(self))
         return iter_reduce_steal(vm, "iter", value_incref(vm->empty_tuple), VALUE_NULL);
@@ -279,9 +275,8 @@ static Value tee_data_get(MinipyVM *vm, TeeDataObj *d, int i)
 }
 
 /* (type, (iter, [values], next or None)) */
-static Value tee_data_reduce(METHOD_ARGS)
+FN(tee_data_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     TeeDataObj *d = TEE_DATA(self);
     Value list = list_from(vm, d->values, d->read);
     Value t = list ? tuple_pack(vm, 3, d->iter, list, d->next ? d->next : VALUE_NONE)
@@ -292,12 +287,11 @@ static Value tee_data_reduce(METHOD_ARGS)
 
 static Value tee_data_new(NEW_ARGS)
 {
-    (void)cls;
-    if (!args_no_kw(vm, "_tee_dataobject", kwnames) ||
-        !args_check(vm, "_tee_dataobject", nargs, 3, 3))
+    if (!args_no_kw(vm, "teedataobject", kwnames) ||
+        !args_check(vm, "teedataobject", nargs, 3, 3))
         return VALUE_NULL;
     if (!value_is_list(args[1]))
-        return arg_type_error(vm, "_tee_dataobject", "2", "list", args[1]);
+        return arg_type_error(vm, "teedataobject", "2", "list", args[1]);
     int64_t n = list_size(args[1]);
     bool next = args[2] != VALUE_NONE;
     if (n > BLOCK || (next && (n != BLOCK || !value_is_of(args[2], &tee_data_spec))))
@@ -358,9 +352,8 @@ static Value tee_make(MinipyVM *vm, TypeObj *cls, Value data, int index)
     return v;
 }
 
-static Value tee_copy(METHOD_ARGS)
+FN(tee_copy)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return tee_make(vm, value_obj(self)->type, TEE(self)->data, TEE(self)->index);
 }
 
@@ -389,9 +382,8 @@ static Value tee_new(NEW_ARGS)
     return tee_over(vm, cls, args[0]);
 }
 
-static Value tee_reduce(METHOD_ARGS)
+FN(tee_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Value empty = value_incref(vm->empty_tuple), t = tuple_from_steal(vm, &empty, 1);
     Value state =
         t ? tuple_pack(vm, 2, TEE(self)->data, value_from_imm(TEE(self)->index))
@@ -403,9 +395,8 @@ static Value tee_reduce(METHOD_ARGS)
     return reduce_steal(vm, self, t, state);
 }
 
-static Value tee_setstate(METHOD_ARGS)
+FN(tee_setstate)
 {
-    (void)nargs, (void)kwnames;
     Value state = args[0];
     if (!value_is_tuple(state))
         return error_set(vm, EXC_TypeError, "state is not a tuple");
@@ -424,7 +415,8 @@ static Value tee_setstate(METHOD_ARGS)
 }
 
 static const MethodDef tee_methods[] = {
-    {"__copy__", tee_copy, M_NOARGS, NULL, "Returns an independent iterator."},
+    {"__copy__", tee_copy, M_UNSIGNED, "($self, /)",
+     "Returns an independent iterator."},
     REDUCE_METHOD(tee_reduce),
     SETSTATE_METHOD(tee_setstate),
     {0},
@@ -444,9 +436,8 @@ const TypeSpec tee_spec = {
     .methods = tee_methods,
 };
 
-Value itertools_tee(METHOD_ARGS)
+Value itertools_tee(NATIVE_ARGS)
 {
-    (void)self, (void)kwnames;
     int64_t n = 2;
     if (!args_check(vm, "tee", nargs, 1, 2) ||
         (nargs > 1 && !arg_ssize(vm, args[1], &n)))
@@ -553,9 +544,8 @@ static Value zip_longest_next(MinipyVM *vm, Value self)
     return t;
 }
 
-static Value zip_longest_reduce(METHOD_ARGS)
+FN(zip_longest_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     ZipLongestObj *z = ZIP_LONGEST(self);
     int64_t n = tuple_size(z->iters);
     Value t = tuple_alloc(vm, n);
@@ -566,9 +556,8 @@ static Value zip_longest_reduce(METHOD_ARGS)
     return reduce_steal(vm, self, t, value_incref(z->fill));
 }
 
-static Value zip_longest_setstate(METHOD_ARGS)
+FN(zip_longest_setstate)
 {
-    (void)nargs, (void)kwnames;
     value_set_steal(vm, &ZIP_LONGEST(self)->fill, value_incref(args[0]));
     return VALUE_NONE;
 }

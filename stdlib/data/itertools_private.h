@@ -2,24 +2,13 @@
 #ifndef MINIPY_STDLIB_DATA_ITERTOOLS_PRIVATE_H
 #define MINIPY_STDLIB_DATA_ITERTOOLS_PRIVATE_H
 
-#include "stdlib/module_types.h"
-#include "vm/objects/args.h"
-#include "vm/numbers/int.h"
-#include "vm/containers/iter_private.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
-#include "vm/types/type.h"
-
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-#define NEW_ARGS                                                                       \
-    MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
+#include "stdlib/native.h"
 
 /* The types of itertools_combine.c and itertools_group.c. */
 extern const TypeSpec product_spec, combinations_spec, cwr_spec, permutations_spec;
 extern const TypeSpec groupby_spec, grouper_spec, tee_spec, tee_data_spec,
     zip_longest_spec;
-Value itertools_tee(METHOD_ARGS);
+Value itertools_tee(NATIVE_ARGS);
 
 /* Keywords are refused, unless a Python subclass has an __init__ that may take them. */
 static inline bool check_no_kw(MinipyVM *vm, TypeObj *cls, const char *name,
@@ -70,11 +59,13 @@ static inline Value reduce_steal(MinipyVM *vm, Value self, Value args, Value sta
 
 #define REDUCE_METHOD(fn)                                                              \
     {                                                                                  \
-        "__reduce__", fn, M_NOARGS, "Return state information for pickling."           \
+        "__reduce__", fn, M_UNSIGNED, "($self, /)",                                    \
+            "Return state information for pickling."                                   \
     }
 #define SETSTATE_METHOD(fn)                                                            \
     {                                                                                  \
-        "__setstate__", fn, M_O, "Set state information for unpickling."               \
+        "__setstate__", fn, M_UNSIGNED, "($self, state, /)",                           \
+            "Set state information for unpickling."                                    \
     }
 
 #endif

@@ -1,39 +1,21 @@
 /* operator.c - the module _operator: operators as functions, and the callables
  * itemgetter, attrgetter and methodcaller.
  */
-#include "stdlib/module_types.h"
-#include "vm/objects/args.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
-#include "vm/objects/func.h"
-#include "vm/numbers/int.h"
-#include "vm/containers/iter_private.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
+#include "stdlib/native.h"
 #include "vm/code/opcodes.h"
-#include "vm/types/type.h"
-
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-#define NEW_ARGS                                                                       \
-    MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
 
 /* ---- functions of one and two operands ------------------------------------------- */
 
 /* A function of two arguments a, b whose result is EXPR. */
 #define BINARY_FN(name, expr)                                                          \
-    static Value op_##name(METHOD_ARGS)                                                \
+    FN(op_##name)                                                                      \
     {                                                                                  \
-        (void)self, (void)kwnames;                                                     \
-        if (!args_check(vm, #name, nargs, 2, 2))                                       \
-            return VALUE_NULL;                                                         \
         Value a = args[0], b = args[1];                                                \
         return expr;                                                                   \
     }
 #define UNARY_FN(name, expr)                                                           \
-    static Value op_##name(METHOD_ARGS)                                                \
+    FN(op_##name)                                                                      \
     {                                                                                  \
-        (void)self, (void)nargs, (void)kwnames;                                        \
         Value a = args[0];                                                             \
         return expr;                                                                   \
     }
@@ -108,11 +90,8 @@ BINARY_FN(contains, value_true_or_error(object_contains(vm, a, b)))
 BINARY_FN(getitem, object_getitem(vm, a, b))
 BINARY_FN(delitem, none_if(object_delitem(vm, a, b)))
 
-static Value op_setitem(METHOD_ARGS)
+FN(op_setitem)
 {
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "setitem", nargs, 3, 3))
-        return VALUE_NULL;
     return none_if(object_setitem(vm, args[0], args[1], args[2]));
 }
 
@@ -143,38 +122,30 @@ static int64_t search(MinipyVM *vm, Value a, Value b, bool first)
     return error_occurred(vm) ? -1 : first ? found : count;
 }
 
-static Value op_countOf(METHOD_ARGS)
+FN(op_countOf)
 {
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "countOf", nargs, 2, 2))
-        return VALUE_NULL;
     int64_t n = search(vm, args[0], args[1], false);
     return n < 0 ? VALUE_NULL : value_from_imm(n);
 }
 
-static Value op_indexOf(METHOD_ARGS)
+FN(op_indexOf)
 {
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "indexOf", nargs, 2, 2))
-        return VALUE_NULL;
     int64_t i = search(vm, args[0], args[1], true);
     if (i == -2)
         return error_set(vm, EXC_ValueError, "sequence.index(x): x not in sequence");
     return i < 0 ? VALUE_NULL : value_from_imm(i);
 }
 
-static Value op_length_hint(METHOD_ARGS)
+FN(op_length_hint)
 {
-    (void)self, (void)kwnames;
     int64_t def = 0;
-    if (!args_check(vm, "length_hint", nargs, 1, 2) ||
-        (nargs > 1 && !arg_ssize(vm, args[1], &def)))
+    if (nargs > 1 && !arg_ssize(vm, args[1], &def))
         return VALUE_NULL;
     int64_t n = object_length_hint(vm, args[0], def);
     return n == -1 && error_occurred(vm) ? VALUE_NULL : int_new(vm, n);
 }
 
-static Value op_call(METHOD_ARGS)
+FN(op_call)
 {
     (void)self;
     if (nargs < 1)
@@ -212,11 +183,8 @@ static Value compare_buffers(MinipyVM *vm, Value a, Value b)
     return value_from_bool(same);
 }
 
-static Value op_compare_digest(METHOD_ARGS)
+FN(op_compare_digest)
 {
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "_compare_digest", nargs, 2, 2))
-        return VALUE_NULL;
     Value a = args[0], b = args[1];
     if (!value_is_str(a) || !value_is_str(b))
         return compare_buffers(vm, a, b);
@@ -258,7 +226,7 @@ static Value itemgetter_new(NEW_ARGS)
     return v;
 }
 
-static Value itemgetter_call(METHOD_ARGS)
+FN(itemgetter_call)
 {
     if (!one_argument(vm, "itemgetter", nargs, kwnames))
         return VALUE_NULL;
@@ -305,14 +273,13 @@ static Value getter_reduce(MinipyVM *vm, Value self, Value args)
     return tuple_from_steal(vm, parts, 2);
 }
 
-static Value itemgetter_reduce(METHOD_ARGS)
+FN(itemgetter_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return getter_reduce(vm, self, GETTER(self)->items);
 }
 
 static const MethodDef itemgetter_methods[] = {
-    {"__reduce__", itemgetter_reduce, M_NOARGS, NULL,
+    {"__reduce__", itemgetter_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling"},
     {0},
 };
@@ -404,7 +371,7 @@ static Value get_dotted(MinipyVM *vm, Value obj, Value parts)
     return obj;
 }
 
-static Value attrgetter_call(METHOD_ARGS)
+FN(attrgetter_call)
 {
     if (!one_argument(vm, "attrgetter", nargs, kwnames))
         return VALUE_NULL;
@@ -429,14 +396,13 @@ static Value attrgetter_repr(MinipyVM *vm, Value self)
     return getter_repr(vm, self, GETTER(self)->names);
 }
 
-static Value attrgetter_reduce(METHOD_ARGS)
+FN(attrgetter_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return getter_reduce(vm, self, GETTER(self)->names);
 }
 
 static const MethodDef attrgetter_methods[] = {
-    {"__reduce__", attrgetter_reduce, M_NOARGS, NULL,
+    {"__reduce__", attrgetter_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling"},
     {0},
 };
@@ -490,7 +456,7 @@ static int64_t caller_npos(MethodCallerObj *o)
     return tuple_size(o->args) - (o->kwnames ? tuple_size(o->kwnames) : 0);
 }
 
-static Value methodcaller_call(METHOD_ARGS)
+FN(methodcaller_call)
 {
     if (!one_argument(vm, "methodcaller", nargs, kwnames))
         return VALUE_NULL;
@@ -563,9 +529,8 @@ static Value caller_with_keywords(MinipyVM *vm, MethodCallerObj *o)
     return r;
 }
 
-static Value methodcaller_reduce(METHOD_ARGS)
+FN(methodcaller_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     MethodCallerObj *o = CALLER(self);
     Value parts[2];
     if (!o->kwnames) {
@@ -585,7 +550,7 @@ static Value methodcaller_reduce(METHOD_ARGS)
 }
 
 static const MethodDef methodcaller_methods[] = {
-    {"__reduce__", methodcaller_reduce, M_NOARGS, NULL,
+    {"__reduce__", methodcaller_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling"},
     {0},
 };
@@ -602,11 +567,11 @@ GETTER_SPEC(methodcaller_spec, "methodcaller", MethodCallerObj, 3, methodcaller_
 
 #define UNARY(name, doc)                                                               \
     {                                                                                  \
-#name, op_##name, M_O, #name "($module, a, /)\n--\n\n" doc                     \
+#name, op_##name, 0, "($module, a, /)", doc                                    \
     }
 #define BINARY(name, doc)                                                              \
     {                                                                                  \
-#name, op_##name, M_FAST, #name "($module, a, b, /)\n--\n\n" doc               \
+#name, op_##name, 0, "($module, a, b, /)", doc                                 \
     }
 
 static const MethodDef functions[] = {
@@ -659,12 +624,12 @@ static const MethodDef functions[] = {
     BINARY(delitem, "Same as del a[b]."),
     BINARY(countOf, "Return the number of items in a which are, or which equal, b."),
     BINARY(indexOf, "Return the first index of b in a."),
-    {"setitem", op_setitem, M_FAST, "($module, a, b, c, /)", "Same as a[b] = c."},
-    {"length_hint", op_length_hint, M_FAST, "($module, obj, default=0, /)",
+    {"setitem", op_setitem, 0, "($module, a, b, c, /)", "Same as a[b] = c."},
+    {"length_hint", op_length_hint, 0, "($module, obj, default=0, /)",
      "An estimate of the number of items in obj, or default if there is none."},
-    {"call", op_call, M_FAST | M_KW, "($module, obj, /, *args, **kwargs)",
+    {"call", op_call, 0, "($module, obj, /, *args, **kwargs)",
      "Same as obj(*args, **kwargs)."},
-    {"_compare_digest", op_compare_digest, M_FAST, "($module, a, b, /)",
+    {"_compare_digest", op_compare_digest, 0, "($module, a, b, /)",
      "a == b for ASCII str or bytes-like objects, in time that does not depend on "
      "where they\ndiffer."},
     {0},

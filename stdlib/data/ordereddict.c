@@ -151,9 +151,8 @@ static int odict_iter_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static Value odict_iter_reduce(METHOD_ARGS)
+FN(odict_iter_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     OdictIterObj *it = ODICT_ITER(self);
     Value copy = iter_alloc(vm, it->ob.type);
     if (!copy)
@@ -170,7 +169,7 @@ static Value odict_iter_reduce(METHOD_ARGS)
 }
 
 static const MethodDef odict_iter_methods[] = {
-    {"__reduce__", odict_iter_reduce, M_NOARGS, NULL,
+    {"__reduce__", odict_iter_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling"},
     {0},
 };
@@ -193,13 +192,13 @@ const TypeSpec odict_iter_spec = {
     {                                                                                  \
         return odict_iter_new(vm, DICT_VIEW(self)->dict, what_, 1);                    \
     }                                                                                  \
-    static Value lower##_view_reversed(METHOD_ARGS)                                    \
+    static Value lower##_view_reversed(NATIVE_ARGS)                                    \
     {                                                                                  \
         (void)args, (void)nargs, (void)kwnames;                                        \
         return odict_iter_new(vm, DICT_VIEW(self)->dict, what_, -1);                   \
     }                                                                                  \
     static const MethodDef lower##_view_methods[] = {                                  \
-        {"__reversed__", lower##_view_reversed, M_NOARGS, NULL},                       \
+        {"__reversed__", lower##_view_reversed, M_UNSIGNED, "($self, /)", NULL},       \
         {0},                                                                           \
     };                                                                                 \
     const TypeSpec odict_##lower##_spec = {                                            \
@@ -210,7 +209,7 @@ const TypeSpec odict_iter_spec = {
         .slots = {.iter = lower##_view_iter},                                          \
         .methods = lower##_view_methods,                                               \
     };                                                                                 \
-    static Value method_##lower(METHOD_ARGS)                                           \
+    static Value method_##lower(NATIVE_ARGS)                                           \
     {                                                                                  \
         (void)args, (void)nargs, (void)kwnames;                                        \
         return dict_view_of(vm, module_type_borrow(vm, &odict_##lower##_spec), self);  \
@@ -224,9 +223,8 @@ static Value odict_iter(MinipyVM *vm, Value self)
     return odict_iter_new(vm, self, ODICT_KEYS, 1);
 }
 
-static Value method_reversed(METHOD_ARGS)
+FN(method_reversed)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return odict_iter_new(vm, self, ODICT_KEYS, -1);
 }
 
@@ -305,7 +303,7 @@ static int update_one(MinipyVM *vm, Value self, Value other)
     return r;
 }
 
-static int odict_init(METHOD_ARGS)
+static int odict_init(NATIVE_ARGS)
 {
     if (nargs > 1)
         return error_set(vm, EXC_TypeError, "expected at most 1 arguments, got %zd",
@@ -321,7 +319,7 @@ static int odict_init(METHOD_ARGS)
     return 0;
 }
 
-static Value method_update(METHOD_ARGS)
+FN(method_update)
 {
     return odict_init(vm, self, args, nargs, kwnames) < 0 ? VALUE_NULL : VALUE_NONE;
 }
@@ -418,13 +416,10 @@ static Value key_error_empty(MinipyVM *vm)
     return VALUE_NULL;
 }
 
-static Value method_popitem(METHOD_ARGS)
+FN(method_popitem)
 {
-    static const ArgSpec spec = {"popitem", "last", .required = 0, .maxpos = 1};
-    Value a[1], pair[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    int last = a[0] ? object_is_true(vm, a[0]) : 1;
+    Value pair[2];
+    int last = GIVEN(0) ? object_is_true(vm, GIVEN(0)) : 1;
     if (last < 0)
         return VALUE_NULL;
     if (dict_size(self) == 0)
@@ -453,20 +448,17 @@ static int move_to_front(MinipyVM *vm, Value self, int64_t at)
     return r;
 }
 
-static Value method_move_to_end(METHOD_ARGS)
+FN(method_move_to_end)
 {
-    static const ArgSpec spec = {"move_to_end", "key last", .required = 1, .maxpos = 2};
-    Value a[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    int last = a[1] ? object_is_true(vm, a[1]) : 1;
-    int64_t hash = last < 0 ? -1 : dict_hash_key(vm, a[0]);
+    int last = GIVEN(1) ? object_is_true(vm, GIVEN(1)) : 1;
+    int64_t hash = last < 0 ? -1 : dict_hash_key(vm, args[0]);
     if (hash == -1)
         return VALUE_NULL;
     DictObj *d = DICT(self);
-    int64_t at = dict_find(vm, d, a[0], hash);
+    int64_t at = dict_find(vm, d, args[0], hash);
     if (at < 0)
-        return at == DICT_ABSENT ? error_set_value(vm, EXC_KeyError, a[0]) : VALUE_NULL;
+        return at == DICT_ABSENT ? error_set_value(vm, EXC_KeyError, args[0])
+                                 : VALUE_NULL;
     if (!last)
         return live_from(d, 0, 1) == at || move_to_front(vm, self, at) == 0
                    ? VALUE_NONE
@@ -481,39 +473,30 @@ static Value method_move_to_end(METHOD_ARGS)
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value method_pop(METHOD_ARGS)
+FN(method_pop)
 {
-    static const ArgSpec spec = {"pop", "key default", .required = 1, .maxpos = 2};
-    Value a[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    Value v = dict_pop(vm, self, a[0]);
+    Value v = dict_pop(vm, self, args[0]);
     if (v || error_occurred(vm))
         return v;
-    return a[1] ? value_incref(a[1]) : error_set_value(vm, EXC_KeyError, a[0]);
+    return GIVEN(1) ? value_incref(GIVEN(1))
+                    : error_set_value(vm, EXC_KeyError, args[0]);
 }
 
-static Value method_setdefault(METHOD_ARGS)
+FN(method_setdefault)
 {
-    static const ArgSpec spec = {"setdefault", "key default", .posonly = 0,
-                                 .required = 1, .maxpos = 2};
-    Value a[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    Value def = a[1] ? a[1] : VALUE_NONE;
+    Value def = GIVEN(1) ? GIVEN(1) : VALUE_NONE;
     if (is_exact_odict(self))
-        return value_xincref(dict_setdefault_borrow(vm, self, a[0], def));
-    int there = object_contains(vm, self, a[0]);
+        return value_xincref(dict_setdefault_borrow(vm, self, args[0], def));
+    int there = object_contains(vm, self, args[0]);
     if (there < 0)
         return VALUE_NULL;
     if (there)
-        return object_getitem(vm, self, a[0]);
-    return object_setitem(vm, self, a[0], def) < 0 ? VALUE_NULL : value_incref(def);
+        return object_getitem(vm, self, args[0]);
+    return object_setitem(vm, self, args[0], def) < 0 ? VALUE_NULL : value_incref(def);
 }
 
-static Value method_clear(METHOD_ARGS)
+FN(method_clear)
 {
-    (void)args, (void)nargs, (void)kwnames;
     dict_clear(vm, self);
     return VALUE_NONE;
 }
@@ -534,9 +517,8 @@ static int copy_entry(MinipyVM *vm, Value self, int64_t at, Value copy)
     return r;
 }
 
-static Value method_copy(METHOD_ARGS)
+FN(method_copy)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Value copy = call0(vm, value_from_obj(value_obj(self)->type));
     DictObj *d = DICT(self);
     for (int64_t i = live_from(d, 0, 1); copy && i >= 0; i = live_from(d, i + 1, 1))
@@ -545,14 +527,9 @@ static Value method_copy(METHOD_ARGS)
     return copy;
 }
 
-static Value method_fromkeys(METHOD_ARGS)
+FN(method_fromkeys)
 {
-    static const ArgSpec spec = {"fromkeys", "iterable value", .posonly = 0,
-                                 .required = 1, .maxpos = 2};
-    Value a[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    Value d = call0(vm, self), it = d ? object_iter(vm, a[0]) : VALUE_NULL;
+    Value d = call0(vm, self), it = d ? object_iter(vm, args[0]) : VALUE_NULL;
     if (!it) {
         value_xdecref(vm, d);
         return VALUE_NULL;
@@ -560,7 +537,7 @@ static Value method_fromkeys(METHOD_ARGS)
     int r = 0;
     Value key;
     while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
-        r = object_setitem(vm, d, key, a[1] ? a[1] : VALUE_NONE);
+        r = object_setitem(vm, d, key, GIVEN(1) ? GIVEN(1) : VALUE_NONE);
         value_decref(vm, key);
     }
     value_decref(vm, it);
@@ -571,9 +548,8 @@ static Value method_fromkeys(METHOD_ARGS)
 }
 
 /* (type, (), state or None, None, iter(items)) */
-static Value method_reduce(METHOD_ARGS)
+FN(method_reduce)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Value state = call_method(vm, self, NAME(vm, __getstate__), NULL, 0);
     Value items = state ? call_method(vm, self, NAME(vm, items), NULL, 0) : VALUE_NULL;
     Value it = items ? object_iter(vm, items) : VALUE_NULL;
@@ -587,38 +563,37 @@ static Value method_reduce(METHOD_ARGS)
     return tuple_from_steal(vm, parts, 5);
 }
 
-static Value method_sizeof(METHOD_ARGS)
+FN(method_sizeof)
 {
-    (void)vm, (void)args, (void)nargs, (void)kwnames;
     return value_from_imm(112 + type_added_size(self) + dict_memory(DICT(self)) +
                           56 * dict_size(self));
 }
 
 static const MethodDef odict_methods[] = {
-    {"fromkeys", method_fromkeys, M_FAST | M_KW | M_CLASS,
-     "($type, /, iterable, value=None)",
+    {"fromkeys", method_fromkeys, M_CLASS, "($type, /, iterable, value=None)",
      "Create a new ordered dictionary with keys from iterable and values set to "
      "value."},
-    {"__sizeof__", method_sizeof, M_NOARGS, NULL, NULL},
-    {"__reduce__", method_reduce, M_NOARGS, NULL,
+    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)", NULL},
+    {"__reduce__", method_reduce, M_UNSIGNED, "($self, /)",
      "Return state information for pickling"},
-    {"setdefault", method_setdefault, M_FAST | M_KW, "($self, /, key, default=None)",
+    {"setdefault", method_setdefault, 0, "($self, /, key, default=None)",
      "The value of key; a key that is not there is put in with default."},
-    {"pop", method_pop, M_FAST | M_KW, NULL,
+    {"pop", method_pop, 0, "($self, /, key, default=<unrepresentable>)",
      "od.pop(key[,default]) -> v, remove specified key and return the corresponding "
      "value."},
-    {"popitem", method_popitem, M_FAST | M_KW, "($self, /, last=True)",
+    {"popitem", method_popitem, 0, "($self, /, last=True)",
      "Remove and return the last (or first) pair."},
-    {"keys", method_keys, M_NOARGS, NULL, NULL},
-    {"values", method_values, M_NOARGS, NULL, NULL},
-    {"items", method_items, M_NOARGS, NULL, NULL},
-    {"update", method_update, M_FAST | M_KW, NULL, NULL},
-    {"clear", method_clear, M_NOARGS, NULL,
+    {"keys", method_keys, M_UNSIGNED, "($self, /)", NULL},
+    {"values", method_values, M_UNSIGNED, "($self, /)", NULL},
+    {"items", method_items, M_UNSIGNED, "($self, /)", NULL},
+    {"update", method_update, M_UNSIGNED, "($self, *args, **kwargs)", NULL},
+    {"clear", method_clear, M_UNSIGNED, "($self, /)",
      "od.clear() -> None.  Remove all items from od."},
-    {"copy", method_copy, M_NOARGS, NULL, "od.copy() -> a shallow copy of od"},
-    {"__reversed__", method_reversed, M_NOARGS, NULL,
+    {"copy", method_copy, M_UNSIGNED, "($self, /)",
+     "od.copy() -> a shallow copy of od"},
+    {"__reversed__", method_reversed, M_UNSIGNED, "($self, /)",
      "od.__reversed__() <==> reversed(od)"},
-    {"move_to_end", method_move_to_end, M_FAST | M_KW, "($self, /, key, last=True)",
+    {"move_to_end", method_move_to_end, 0, "($self, /, key, last=True)",
      "Move an existing element to the end (or beginning if last is false)."},
     {0},
 };

@@ -13,11 +13,8 @@
 #include <string.h>
 
 #include "stdlib/math/math_private.h"
-#include "vm/objects/args.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/float_private.h"
-#include "vm/objects/func.h"
-#include "vm/containers/tuple.h"
 
 extern const ModuleSpec cmath_module_spec;
 
@@ -380,10 +377,9 @@ static Value result_of(MinipyVM *vm, Z z)
 }
 
 #define CMATH_UNARY(name, function)                                                    \
-    static MATH_FN(name)                                                               \
+    FN(name)                                                                           \
     {                                                                                  \
         Z z;                                                                           \
-        MATH_UNUSED;                                                                   \
         return argument(vm, args[0], &z) ? result_of(vm, function(z)) : VALUE_NULL;    \
     }
 CMATH_UNARY(cmath_acos, z_acos)
@@ -421,12 +417,10 @@ static Z z_divide(Z a, Z b)
     return make(NAN, NAN);
 }
 
-static MATH_FN(cmath_log)
+FN(cmath_log)
 {
     Z z, base;
-    MATH_UNUSED;
-    if (!args_check(vm, "log", nargs, 1, 2) || !argument(vm, args[0], &z) ||
-        (nargs == 2 && !argument(vm, args[1], &base))) {
+    if (!argument(vm, args[0], &z) || (nargs == 2 && !argument(vm, args[1], &base))) {
         return VALUE_NULL;
     }
     Z result = z_log(z);
@@ -438,10 +432,9 @@ static MATH_FN(cmath_log)
     return result_of(vm, result);
 }
 
-static MATH_FN(cmath_phase)
+FN(cmath_phase)
 {
     Z z;
-    MATH_UNUSED;
     if (!argument(vm, args[0], &z)) {
         return VALUE_NULL;
     }
@@ -451,10 +444,9 @@ static MATH_FN(cmath_phase)
     return errno == ERANGE ? math_range_error(vm) : float_new(vm, angle);
 }
 
-static MATH_FN(cmath_polar)
+FN(cmath_polar)
 {
     Z z;
-    MATH_UNUSED;
     if (!argument(vm, args[0], &z)) {
         return VALUE_NULL;
     }
@@ -492,12 +484,10 @@ static Z rect_special(double r, double phi)
     return z;
 }
 
-static MATH_FN(cmath_rect)
+FN(cmath_rect)
 {
     double r, phi;
-    MATH_UNUSED;
-    if (!args_check(vm, "rect", nargs, 2, 2) || !math_double(vm, args[0], &r) ||
-        !math_double(vm, args[1], &phi)) {
+    if (!math_double(vm, args[0], &r) || !math_double(vm, args[1], &phi)) {
         return VALUE_NULL;
     }
     if (!isfinite(r) || !isfinite(phi)) {
@@ -509,25 +499,22 @@ static MATH_FN(cmath_rect)
     return complex_new(vm, r * cos(phi), r * sin(phi));
 }
 
-static MATH_FN(cmath_isfinite)
+FN(cmath_isfinite)
 {
     Z z;
-    MATH_UNUSED;
     return argument(vm, args[0], &z) ? value_from_bool(finite_z(z)) : VALUE_NULL;
 }
 
-static MATH_FN(cmath_isinf)
+FN(cmath_isinf)
 {
     Z z;
-    MATH_UNUSED;
     return argument(vm, args[0], &z) ? value_from_bool(isinf(z.re) || isinf(z.im))
                                      : VALUE_NULL;
 }
 
-static MATH_FN(cmath_isnan)
+FN(cmath_isnan)
 {
     Z z;
-    MATH_UNUSED;
     return argument(vm, args[0], &z) ? value_from_bool(isnan(z.re) || isnan(z.im))
                                      : VALUE_NULL;
 }
@@ -545,18 +532,13 @@ static bool is_close(Z a, Z b, double rel_tol, double abs_tol)
            difference <= rel_tol * hypot(a.re, a.im) || difference <= abs_tol;
 }
 
-static MATH_FN(cmath_isclose)
+FN(cmath_isclose)
 {
-    static const ArgSpec spec = {"isclose",     "a b rel_tol abs_tol", .posonly = 0,
-                                 .required = 2, .maxpos = 2,           .kwonly = 2};
-    Value a[4] = {VALUE_NULL, VALUE_NULL, VALUE_NULL, VALUE_NULL};
     Z x, y;
     double rel_tol = 1e-09, abs_tol = 0.0;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !argument(vm, a[0], &x) ||
-        !argument(vm, a[1], &y) ||
-        (a[2] != VALUE_NULL && !math_double(vm, a[2], &rel_tol)) ||
-        (a[3] != VALUE_NULL && !math_double(vm, a[3], &abs_tol))) {
+    if (!argument(vm, args[0], &x) || !argument(vm, args[1], &y) ||
+        (GIVEN(2) && !math_double(vm, args[2], &rel_tol)) ||
+        (GIVEN(3) && !math_double(vm, args[3], &abs_tol))) {
         return VALUE_NULL;
     }
     if (rel_tol < 0.0 || abs_tol < 0.0) {
@@ -577,19 +559,18 @@ static const MethodDef methods[] = {
     {"cos", cmath_cos, 0, "($module, z, /)", "The cosine."},
     {"cosh", cmath_cosh, 0, "($module, z, /)", "The hyperbolic cosine."},
     {"exp", cmath_exp, 0, "($module, z, /)", "e to the power z."},
-    {"isclose", cmath_isclose, M_KW,
-     "($module, /, a, b, *, rel_tol=1e-09, abs_tol=0.0)",
+    {"isclose", cmath_isclose, 0, "($module, /, a, b, *, rel_tol=1e-09, abs_tol=0.0)",
      "True if a and b differ by no more than a tolerance."},
     {"isfinite", cmath_isfinite, 0, "($module, z, /)",
      "True if both parts are finite."},
     {"isinf", cmath_isinf, 0, "($module, z, /)", "True if a part is infinite."},
     {"isnan", cmath_isnan, 0, "($module, z, /)", "True if a part is a NaN."},
-    {"log", cmath_log, M_FAST, "($module, z, base=<unrepresentable>, /)",
+    {"log", cmath_log, 0, "($module, z, base=<unrepresentable>, /)",
      "The logarithm of z to the given base, else the natural one."},
     {"log10", cmath_log10, 0, "($module, z, /)", "The logarithm to base 10."},
     {"phase", cmath_phase, 0, "($module, z, /)", "The angle of z, in radians."},
     {"polar", cmath_polar, 0, "($module, z, /)", "Length and angle of z."},
-    {"rect", cmath_rect, M_FAST, "($module, r, phi, /)",
+    {"rect", cmath_rect, 0, "($module, r, phi, /)",
      "The number of length r and angle phi."},
     {"sin", cmath_sin, 0, "($module, z, /)", "The sine."},
     {"sinh", cmath_sinh, 0, "($module, z, /)", "The hyperbolic sine."},

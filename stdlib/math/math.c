@@ -9,15 +9,10 @@
 #include <math.h>
 
 #include "stdlib/math/math_private.h"
-#include "vm/objects/args.h"
 #include "vm/numbers/dtoa.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/float_private.h"
-#include "vm/objects/func.h"
-#include "vm/numbers/int.h"
 #include "vm/numbers/int_big.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 
 extern const ModuleSpec math_module_spec;
 
@@ -65,9 +60,8 @@ static Value apply(MinipyVM *vm, Value v, double (*function)(double), int pole)
 }
 
 #define MATH_UNARY(name, function, pole)                                               \
-    static MATH_FN(name)                                                               \
+    FN(name)                                                                           \
     {                                                                                  \
-        MATH_UNUSED;                                                                   \
         return apply(vm, args[0], function, pole);                                     \
     }
 MATH_UNARY(math_acos, acos, POLE_DOMAIN)
@@ -93,10 +87,9 @@ MATH_UNARY(math_erf, erf, POLE_DOMAIN)
 MATH_UNARY(math_erfc, erfc, POLE_DOMAIN)
 
 #define MATH_SPECIAL(name, function)                                                   \
-    static MATH_FN(name)                                                               \
+    FN(name)                                                                           \
     {                                                                                  \
         double x, result;                                                              \
-        MATH_UNUSED;                                                                   \
         if (!math_double(vm, args[0], &x)) {                                           \
             return VALUE_NULL;                                                         \
         }                                                                              \
@@ -110,10 +103,9 @@ MATH_SPECIAL(math_fn_gamma, math_gamma)
 MATH_SPECIAL(math_fn_lgamma, math_lgamma)
 
 #define MATH_PLAIN(name, make, expression)                                             \
-    static MATH_FN(name)                                                               \
+    FN(name)                                                                           \
     {                                                                                  \
         double x;                                                                      \
-        MATH_UNUSED;                                                                   \
         if (!math_double(vm, args[0], &x)) {                                           \
             return VALUE_NULL;                                                         \
         }                                                                              \
@@ -139,11 +131,9 @@ MATH_PLAIN(math_ulp, MAKE_FLOAT, ulp(x))
 
 /* ---- functions of two doubles -------------------------------------------------- */
 
-static bool two_doubles(MinipyVM *vm, const char *name, const Value *args, size_t nargs,
-                        double *x, double *y)
+static bool two_doubles(MinipyVM *vm, const Value *args, double *x, double *y)
 {
-    return args_check(vm, name, nargs, 2, 2) && math_double(vm, args[0], x) &&
-           math_double(vm, args[1], y);
+    return math_double(vm, args[0], x) && math_double(vm, args[1], y);
 }
 
 static Value checked(MinipyVM *vm, double result, double x, double y)
@@ -157,36 +147,33 @@ static Value checked(MinipyVM *vm, double result, double x, double y)
     return float_new(vm, result);
 }
 
-#define MATH_BINARY(name, text, expression)                                            \
-    static MATH_FN(name)                                                               \
+#define MATH_BINARY(name, expression)                                                  \
+    FN(name)                                                                           \
     {                                                                                  \
         double x, y;                                                                   \
-        MATH_UNUSED;                                                                   \
-        if (!two_doubles(vm, text, args, nargs, &x, &y)) {                             \
+        if (!two_doubles(vm, args, &x, &y)) {                                          \
             return VALUE_NULL;                                                         \
         }                                                                              \
         return checked(vm, expression, x, y);                                          \
     }
-MATH_BINARY(math_atan2, "atan2", atan2(x, y))
-MATH_BINARY(math_copysign, "copysign", copysign(x, y))
-MATH_BINARY(math_fmod, "fmod", fmod(x, y))
-MATH_BINARY(math_remainder, "remainder", remainder(x, y))
+MATH_BINARY(math_atan2, atan2(x, y))
+MATH_BINARY(math_copysign, copysign(x, y))
+MATH_BINARY(math_fmod, fmod(x, y))
+MATH_BINARY(math_remainder, remainder(x, y))
 
-static MATH_FN(math_nextafter)
+FN(math_nextafter)
 {
     double x, y;
-    MATH_UNUSED;
-    if (!two_doubles(vm, "nextafter", args, nargs, &x, &y)) {
+    if (!two_doubles(vm, args, &x, &y)) {
         return VALUE_NULL;
     }
     return float_new(vm, nextafter(x, y));
 }
 
-static MATH_FN(math_pow)
+FN(math_pow)
 {
     double x, y;
-    MATH_UNUSED;
-    if (!two_doubles(vm, "pow", args, nargs, &x, &y)) {
+    if (!two_doubles(vm, args, &x, &y)) {
         return VALUE_NULL;
     }
     double result = pow(x, y);
@@ -201,12 +188,11 @@ static MATH_FN(math_pow)
     return float_new(vm, result);
 }
 
-static MATH_FN(math_ldexp)
+FN(math_ldexp)
 {
     double x;
     int overflow;
-    MATH_UNUSED;
-    if (!args_check(vm, "ldexp", nargs, 2, 2) || !math_double(vm, args[0], &x)) {
+    if (!math_double(vm, args[0], &x)) {
         return VALUE_NULL;
     }
     if (!value_is_int(args[1])) {
@@ -234,11 +220,10 @@ static Value pair_steal(MinipyVM *vm, Value a, Value b)
     return tuple_from_steal(vm, pair, 2);
 }
 
-static MATH_FN(math_frexp)
+FN(math_frexp)
 {
     double x;
     int exponent = 0;
-    MATH_UNUSED;
     if (!math_double(vm, args[0], &x)) {
         return VALUE_NULL;
     }
@@ -248,10 +233,9 @@ static MATH_FN(math_frexp)
     return pair_steal(vm, float_new(vm, x), value_from_imm(exponent));
 }
 
-static MATH_FN(math_modf)
+FN(math_modf)
 {
     double x, whole;
-    MATH_UNUSED;
     if (!math_double(vm, args[0], &x)) {
         return VALUE_NULL;
     }
@@ -301,9 +285,8 @@ static Value log_of(MinipyVM *vm, Value v, double (*function)(double))
     return float_new(vm, function(x));
 }
 
-static MATH_FN(math_log)
+FN(math_log)
 {
-    (void)self, (void)kwnames;
     if (nargs < 1 || nargs > 2) {
         return error_set(vm, EXC_TypeError, "math.log requires 1 to 2 arguments");
     }
@@ -321,15 +304,13 @@ static MATH_FN(math_log)
     return VALUE_NULL;
 }
 
-static MATH_FN(math_log2)
+FN(math_log2)
 {
-    MATH_UNUSED;
     return log_of(vm, args[0], log2);
 }
 
-static MATH_FN(math_log10)
+FN(math_log10)
 {
-    MATH_UNUSED;
     return log_of(vm, args[0], log10);
 }
 
@@ -351,21 +332,18 @@ static Value round_to_int(MinipyVM *vm, Value v, Value name, double (*function)(
     return math_double(vm, v, &x) ? int_from_double(vm, function(x)) : VALUE_NULL;
 }
 
-static MATH_FN(math_floor)
+FN(math_floor)
 {
-    MATH_UNUSED;
     return round_to_int(vm, args[0], NAME(vm, __floor__), floor);
 }
 
-static MATH_FN(math_ceil)
+FN(math_ceil)
 {
-    MATH_UNUSED;
     return round_to_int(vm, args[0], NAME(vm, __ceil__), ceil);
 }
 
-static MATH_FN(math_trunc)
+FN(math_trunc)
 {
-    MATH_UNUSED;
     if (value_is_float_imm(args[0])) {
         return int_from_double(vm, value_float_imm(args[0]));
     }
@@ -482,9 +460,8 @@ static Value partials_result(MinipyVM *vm, const Partials *p)
     return float_new(vm, partials_round(p));
 }
 
-static MATH_FN(math_fsum)
+FN(math_fsum)
 {
-    MATH_UNUSED;
     Value it = object_iter(vm, args[0]);
     if (it == VALUE_NULL) {
         return VALUE_NULL;
@@ -509,20 +486,13 @@ static MATH_FN(math_fsum)
     return result;
 }
 
-static MATH_FN(math_prod)
+FN(math_prod)
 {
-    static const ArgSpec spec = {"prod",        "_ start",   .posonly = 1,
-                                 .required = 1, .maxpos = 1, .kwonly = 1};
-    Value a[2] = {VALUE_NULL, VALUE_NULL};
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a)) {
-        return VALUE_NULL;
-    }
-    Value it = object_iter(vm, a[0]);
+    Value start = GIVEN(1), it = object_iter(vm, args[0]);
     if (it == VALUE_NULL) {
         return VALUE_NULL;
     }
-    Value result = a[1] == VALUE_NULL ? value_from_imm(1) : value_incref(a[1]);
+    Value result = start ? value_incref(start) : value_from_imm(1);
     Value item;
     while (result != VALUE_NULL && (item = iter_next(vm, it)) != VALUE_NULL) {
         value_set_steal(vm, &result, number_multiply(vm, result, item));
@@ -540,10 +510,9 @@ static MATH_FN(math_prod)
 
 enum { SMALL_VECTOR = 16 };
 
-static MATH_FN(math_hypot)
+FN(math_hypot)
 {
     double small[SMALL_VECTOR];
-    MATH_UNUSED;
     double *vector = small;
     if (nargs > SMALL_VECTOR) {
         vector = mem_realloc_array(vm, NULL, nargs, sizeof *vector);
@@ -591,12 +560,8 @@ static Value dist_of(MinipyVM *vm, Value p, Value q)
     return result;
 }
 
-static MATH_FN(math_dist)
+FN(math_dist)
 {
-    MATH_UNUSED;
-    if (!args_check(vm, "dist", nargs, 2, 2)) {
-        return VALUE_NULL;
-    }
     Value p = sequence_tuple(vm, args[0]);
     Value q = p == VALUE_NULL ? VALUE_NULL : sequence_tuple(vm, args[1]);
     Value result = q == VALUE_NULL ? VALUE_NULL : dist_of(vm, p, q);
@@ -620,17 +585,12 @@ static bool is_close(double a, double b, double rel_tol, double abs_tol)
            difference <= abs_tol;
 }
 
-static MATH_FN(math_isclose)
+FN(math_isclose)
 {
-    static const ArgSpec spec = {"isclose",     "a b rel_tol abs_tol", .posonly = 0,
-                                 .required = 2, .maxpos = 2,           .kwonly = 2};
-    Value a[4] = {VALUE_NULL, VALUE_NULL, VALUE_NULL, VALUE_NULL};
     double x, y, rel_tol = 1e-09, abs_tol = 0.0;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !math_double(vm, a[0], &x) ||
-        !math_double(vm, a[1], &y) ||
-        (a[2] != VALUE_NULL && !math_double(vm, a[2], &rel_tol)) ||
-        (a[3] != VALUE_NULL && !math_double(vm, a[3], &abs_tol))) {
+    if (!math_double(vm, args[0], &x) || !math_double(vm, args[1], &y) ||
+        (GIVEN(2) && !math_double(vm, args[2], &rel_tol)) ||
+        (GIVEN(3) && !math_double(vm, args[3], &abs_tol))) {
         return VALUE_NULL;
     }
     if (rel_tol < 0.0 || abs_tol < 0.0) {
@@ -647,20 +607,19 @@ static const MethodDef methods[] = {
     {"asin", math_asin, 0, "($module, x, /)", "The arc sine, in radians."},
     {"asinh", math_asinh, 0, "($module, x, /)", "The inverse of sinh."},
     {"atan", math_atan, 0, "($module, x, /)", "The arc tangent, in radians."},
-    {"atan2", math_atan2, M_FAST, "($module, y, x, /)",
-     "The angle of the point (x, y)."},
+    {"atan2", math_atan2, 0, "($module, y, x, /)", "The angle of the point (x, y)."},
     {"atanh", math_atanh, 0, "($module, x, /)", "The inverse of tanh."},
     {"cbrt", math_cbrt, 0, "($module, x, /)", "The cube root."},
     {"ceil", math_ceil, 0, "($module, x, /)",
      "The smallest int that is not smaller than x."},
-    {"comb", math_comb, M_FAST, "($module, n, k, /)",
+    {"comb", math_comb, 0, "($module, n, k, /)",
      "The number of ways to choose k of n, unordered."},
-    {"copysign", math_copysign, M_FAST, "($module, x, y, /)",
+    {"copysign", math_copysign, 0, "($module, x, y, /)",
      "The size of x with the sign of y."},
     {"cos", math_cos, 0, "($module, x, /)", "The cosine of x radians."},
     {"cosh", math_cosh, 0, "($module, x, /)", "The hyperbolic cosine."},
     {"degrees", math_degrees, 0, "($module, x, /)", "Radians to degrees."},
-    {"dist", math_dist, M_FAST, "($module, p, q, /)",
+    {"dist", math_dist, 0, "($module, p, q, /)",
      "The Euclidean distance of two points."},
     {"erf", math_erf, 0, "($module, x, /)", "The error function."},
     {"erfc", math_erfc, 0, "($module, x, /)", "1 - erf(x), accurately."},
@@ -671,43 +630,43 @@ static const MethodDef methods[] = {
     {"factorial", math_factorial, 0, "($module, n, /)", "n!"},
     {"floor", math_floor, 0, "($module, x, /)",
      "The largest int that is not larger than x."},
-    {"fmod", math_fmod, M_FAST, "($module, x, y, /)",
+    {"fmod", math_fmod, 0, "($module, x, y, /)",
      "The remainder with the sign of x, as C computes it."},
     {"frexp", math_frexp, 0, "($module, x, /)",
      "The pair (m, e) with x == m * 2**e, 0.5 <= |m| < 1."},
     {"fsum", math_fsum, 0, "($module, seq, /)",
      "The sum of floats, rounded only once."},
     {"gamma", math_fn_gamma, 0, "($module, x, /)", "The gamma function."},
-    {"gcd", math_gcd, M_FAST, "($module, *integers)", "Greatest common divisor."},
-    {"hypot", math_hypot, M_FAST, NULL,
+    {"gcd", math_gcd, 0, "($module, *integers)", "Greatest common divisor."},
+    {"hypot", math_hypot, M_UNSIGNED, "($module, *coordinates)",
      "hypot(*coordinates) -> value\n\nThe Euclidean length of a vector."},
-    {"isclose", math_isclose, M_KW, "($module, /, a, b, *, rel_tol=1e-09, abs_tol=0.0)",
+    {"isclose", math_isclose, 0, "($module, /, a, b, *, rel_tol=1e-09, abs_tol=0.0)",
      "True if a and b differ by no more than a tolerance."},
     {"isfinite", math_isfinite, 0, "($module, x, /)",
      "True if x is neither infinite nor NaN."},
     {"isinf", math_isinf, 0, "($module, x, /)", "True if x is infinite."},
     {"isnan", math_isnan, 0, "($module, x, /)", "True if x is a NaN."},
     {"isqrt", math_isqrt, 0, "($module, n, /)", "The integer part of the square root."},
-    {"lcm", math_lcm, M_FAST, "($module, *integers)", "Least common multiple."},
-    {"ldexp", math_ldexp, M_FAST, "($module, x, i, /)", "x * 2**i."},
+    {"lcm", math_lcm, 0, "($module, *integers)", "Least common multiple."},
+    {"ldexp", math_ldexp, 0, "($module, x, i, /)", "x * 2**i."},
     {"lgamma", math_fn_lgamma, 0, "($module, x, /)",
      "The natural logarithm of the size of gamma(x)."},
-    {"log", math_log, M_VARARGS, NULL,
+    {"log", math_log, M_BARE | M_UNSIGNED, "($module, *args)",
      "log(x, [base=math.e])\n\nThe logarithm of x to the given base."},
     {"log10", math_log10, 0, "($module, x, /)", "The logarithm to base 10."},
     {"log1p", math_log1p, 0, "($module, x, /)", "log(1 + x), accurately."},
     {"log2", math_log2, 0, "($module, x, /)", "The logarithm to base 2."},
     {"modf", math_modf, 0, "($module, x, /)",
      "The fractional and the whole part, both as floats."},
-    {"nextafter", math_nextafter, M_FAST, "($module, x, y, /)",
+    {"nextafter", math_nextafter, 0, "($module, x, y, /)",
      "The next float after x in the direction of y."},
-    {"perm", math_perm, M_FAST, "($module, n, k=None, /)",
+    {"perm", math_perm, 0, "($module, n, k=None, /)",
      "The number of ways to choose k of n, ordered."},
-    {"pow", math_pow, M_FAST, "($module, x, y, /)", "x to the power y, in floats."},
-    {"prod", math_prod, M_KW, "($module, iterable, /, *, start=1)",
+    {"pow", math_pow, 0, "($module, x, y, /)", "x to the power y, in floats."},
+    {"prod", math_prod, 0, "($module, iterable, /, *, start=1)",
      "The product of the items and start."},
     {"radians", math_radians, 0, "($module, x, /)", "Degrees to radians."},
-    {"remainder", math_remainder, M_FAST, "($module, x, y, /)",
+    {"remainder", math_remainder, 0, "($module, x, y, /)",
      "The remainder nearest to 0, as IEEE 754 has it."},
     {"sin", math_sin, 0, "($module, x, /)", "The sine of x radians."},
     {"sinh", math_sinh, 0, "($module, x, /)", "The hyperbolic sine."},

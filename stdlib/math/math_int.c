@@ -7,9 +7,7 @@
 #include <math.h>
 
 #include "stdlib/math/math_private.h"
-#include "vm/objects/args.h"
 #include "vm/memory/mem_gmp.h"
-#include "vm/numbers/int.h"
 #include "vm/numbers/int_big.h"
 
 enum { LIMB_BITS = 64, SMALL_FACTORIAL = 64 };
@@ -78,9 +76,8 @@ static Value factorial_of(MinipyVM *vm, Value n)
     return int_compute(vm, compute_factorial, &of);
 }
 
-MATH_FN(math_factorial)
+Value math_factorial(NATIVE_ARGS)
 {
-    MATH_UNUSED;
     Value n = number_index(vm, args[0]);
     if (n == VALUE_NULL) {
         return VALUE_NULL;
@@ -145,11 +142,10 @@ static Value comb_of(MinipyVM *vm, Value n, Value k)
     return int_compute(vm, compute_comb, &of);
 }
 
-MATH_FN(math_comb)
+Value math_comb(NATIVE_ARGS)
 {
     Value n, k;
-    MATH_UNUSED;
-    if (!args_check(vm, "comb", nargs, 2, 2) || !counts(vm, args, &n, &k)) {
+    if (!counts(vm, args, &n, &k)) {
         return VALUE_NULL;
     }
     Value result = comb_of(vm, n, k);
@@ -209,13 +205,9 @@ static Value perm_of(MinipyVM *vm, Value n, Value k)
     return int_compute(vm, compute_perm, &of);
 }
 
-MATH_FN(math_perm)
+Value math_perm(NATIVE_ARGS)
 {
     Value n, k;
-    MATH_UNUSED;
-    if (!args_check(vm, "perm", nargs, 1, 2)) {
-        return VALUE_NULL;
-    }
     if (nargs == 1 || args[1] == VALUE_NONE) {
         return math_factorial(vm, self, args, 1, VALUE_NULL);
     }
@@ -249,9 +241,8 @@ static Value isqrt_of(MinipyVM *vm, Value n)
     return int_finish(vm, root, limbs, false);
 }
 
-MATH_FN(math_isqrt)
+Value math_isqrt(NATIVE_ARGS)
 {
-    MATH_UNUSED;
     Value n = number_index(vm, args[0]);
     if (n == VALUE_NULL) {
         return VALUE_NULL;
@@ -345,14 +336,12 @@ static Value fold(MinipyVM *vm, const Value *args, size_t nargs, int64_t start,
     return result;
 }
 
-MATH_FN(math_gcd)
+Value math_gcd(NATIVE_ARGS)
 {
-    MATH_UNUSED;
     return fold(vm, args, nargs, 0, gcd_pair);
 }
 
-MATH_FN(math_lcm)
+Value math_lcm(NATIVE_ARGS)
 {
-    MATH_UNUSED;
     return fold(vm, args, nargs, 1, lcm_pair);
 }

@@ -2,12 +2,7 @@
 #ifndef MINIPY_STDLIB_MATH_MATH_PRIVATE_H
 #define MINIPY_STDLIB_MATH_MATH_PRIVATE_H
 
-#include "vm/core/vm.h"
-
-/* The signature of a native function, for definitions and rows. */
-#define MATH_FN(name)                                                                  \
-    Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames)
-#define MATH_UNUSED (void)self, (void)args, (void)nargs, (void)kwnames
+#include "stdlib/native.h"
 
 /* Raise ValueError "math domain error" and OverflowError "math range error". */
 Value math_domain_error(MinipyVM *vm);
@@ -17,12 +12,12 @@ Value math_range_error(MinipyVM *vm);
 bool math_double(MinipyVM *vm, Value v, double *out);
 
 /* math_int.c */
-MATH_FN(math_factorial);
-MATH_FN(math_comb);
-MATH_FN(math_perm);
-MATH_FN(math_isqrt);
-MATH_FN(math_gcd);
-MATH_FN(math_lcm);
+Value math_factorial(NATIVE_ARGS);
+Value math_comb(NATIVE_ARGS);
+Value math_perm(NATIVE_ARGS);
+Value math_isqrt(NATIVE_ARGS);
+Value math_gcd(NATIVE_ARGS);
+Value math_lcm(NATIVE_ARGS);
 
 /* math_special.c */
 enum { MATH_OK, MATH_DOMAIN, MATH_RANGE };

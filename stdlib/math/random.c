@@ -9,7 +9,6 @@
 #include "stdlib/native.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int_big.h"
-#include "vm/types/type.h"
 
 extern const ModuleSpec random_module_spec;
 
@@ -115,26 +114,20 @@ static int seed_from(MinipyVM *vm, RandomObj *r, Value arg)
 
 /* ---- class Random ---------------------------------------------------------------- */
 
-static Value random_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                        Value kwnames)
+static Value random_new(NEW_ARGS)
 {
-    (void)kwnames; /* subclasses may take keywords in __init__ */
-    if (cls->spec->name && !(cls->flags & TYPE_HEAP) &&
-        !args_check(vm, "Random", nargs, 0, 1))
-        return VALUE_NULL;
-    RandomObj *r = (RandomObj *)object_alloc(vm, cls, 0);
-    if (r && seed_from(vm, r, nargs ? args[0] : VALUE_NULL) < 0) {
-        obj_decref(vm, &r->ob);
-        return VALUE_NULL;
-    }
-    return value_from_obj(r);
+    return iter_alloc(vm, cls);
 }
 
-static int random_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+static int random_init(NATIVE_ARGS)
 {
-    (void)kwnames;
-    return nargs ? seed_from(vm, RANDOM(self), args[0]) : 0;
+    /* A subclass that brings its own __init__ may take keywords. */
+    if (value_obj(self)->type->slots.init == random_init &&
+        !args_no_kw(vm, "Random", kwnames))
+        return -1;
+    if (nargs > 1)
+        return error_set(vm, EXC_TypeError, "Random() requires 0 or 1 argument"), -1;
+    return seed_from(vm, RANDOM(self), GIVEN(0));
 }
 
 FN(random_random)
@@ -145,10 +138,7 @@ FN(random_random)
 
 FN(random_seed)
 {
-    if (!args_check(vm, "seed", nargs, 0, 1))
-        return VALUE_NULL;
-    return seed_from(vm, RANDOM(self), nargs ? args[0] : VALUE_NULL) < 0 ? VALUE_NULL
-                                                                         : VALUE_NONE;
+    return seed_from(vm, RANDOM(self), GIVEN(0)) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
 FN(random_getrandbits)
@@ -215,7 +205,7 @@ FN(random_setstate)
 
 static const MethodDef random_methods[] = {
     {"random", random_random, 0, "($self, /)", "random() -> x in the interval [0, 1)."},
-    {"seed", random_seed, M_FAST, "($self, n=None, /)",
+    {"seed", random_seed, 0, "($self, n=None, /)",
      "seed([n]) -> None.\n\nDefaults to use urandom and falls back to a "
      "combination\nof the current time and the process identifier."},
     {"getstate", random_getstate, 0, "($self, /)",

@@ -1,6 +1,7 @@
 /* re_match_object.c - match objects: where the groups of a pattern lie in a text. They
  * keep indices alone; the texts of groups are cut out when asked for.
  */
+#include "stdlib/native.h"
 #include "stdlib/re/re_private.h"
 #include "vm/import/import.h"
 
@@ -175,14 +176,11 @@ FN(match_group)
 
 FN(match_groups)
 {
-    static const ArgSpec spec = {"groups", "default", .maxpos = 1};
     MatchObj *m = MATCH(self);
-    Value a[1];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
+    Value missing = GIVEN(0) ? args[0] : VALUE_NONE;
     Value t = tuple_alloc(vm, m->groups - 1);
     for (int64_t i = 1; t && i < m->groups; i++) {
-        Value v = group_text(vm, m, i, a[0] ? a[0] : VALUE_NONE);
+        Value v = group_text(vm, m, i, missing);
         if (!v) {
             value_decref(vm, t);
             return VALUE_NULL;
@@ -194,15 +192,15 @@ FN(match_groups)
 
 FN(match_groupdict)
 {
-    static const ArgSpec spec = {"groupdict", "default", .maxpos = 1};
     MatchObj *m = MATCH(self);
-    Value a[1], key, number, result;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !(result = dict_new(vm)))
+    Value missing = GIVEN(0) ? args[0] : VALUE_NONE;
+    Value key, number, result;
+    if (!(result = dict_new(vm)))
         return VALUE_NULL;
     int64_t pos = 0;
     while (dict_next(PATTERN(m->pattern)->groupindex, &pos, &key, &number)) {
         int64_t i = group_number(vm, m, key);
-        Value v = i < 0 ? VALUE_NULL : group_text(vm, m, i, a[0] ? a[0] : VALUE_NONE);
+        Value v = i < 0 ? VALUE_NULL : group_text(vm, m, i, missing);
         int r = v ? dict_set(vm, result, key, v) : -1;
         value_xdecref(vm, v);
         if (r < 0) {
@@ -213,24 +211,15 @@ FN(match_groupdict)
     return result;
 }
 
-/* start, end, span take one group or none. */
-static int64_t span_group(MinipyVM *vm, Value self, const char *name, const Value *args,
-                          size_t nargs)
-{
-    if (!args_check(vm, name, nargs, 0, 1))
-        return -1;
-    return nargs ? group_number(vm, MATCH(self), args[0]) : 0;
-}
-
 FN(match_start)
 {
-    int64_t i = span_group(vm, self, "start", args, nargs);
+    int64_t i = nargs ? group_number(vm, MATCH(self), args[0]) : 0;
     return i < 0 ? VALUE_NULL : int_new(vm, MATCH(self)->spans[i * 2]);
 }
 
 FN(match_end)
 {
-    int64_t i = span_group(vm, self, "end", args, nargs);
+    int64_t i = nargs ? group_number(vm, MATCH(self), args[0]) : 0;
     return i < 0 ? VALUE_NULL : int_new(vm, MATCH(self)->spans[i * 2 + 1]);
 }
 
@@ -242,7 +231,7 @@ static Value span_pair(MinipyVM *vm, MatchObj *m, int64_t i)
 
 FN(match_span)
 {
-    int64_t i = span_group(vm, self, "span", args, nargs);
+    int64_t i = nargs ? group_number(vm, MATCH(self), args[0]) : 0;
     return i < 0 ? VALUE_NULL : span_pair(vm, MATCH(self), i);
 }
 
@@ -281,11 +270,7 @@ static Value get_lastgroup(MinipyVM *vm, Value self, void *closure)
 
 FN(match_expand)
 {
-    static const ArgSpec spec = {"expand", "template", .required = 1, .maxpos = 1};
-    Value a[1];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    Value all[] = {MATCH(self)->pattern, self, a[0]};
+    Value all[] = {MATCH(self)->pattern, self, args[0]};
     return re_call_python(vm, "_expand", all, 3);
 }
 
@@ -307,22 +292,22 @@ static Value match_repr(MinipyVM *vm, Value self)
 }
 
 static const MethodDef match_methods[] = {
-    {"group", match_group, M_FAST, NULL,
+    {"group", match_group, M_BARE | M_UNSIGNED, "($self, *groups)",
      "group([group1, ...]) -> str or tuple.\n    Return subgroup(s) of the match by "
      "indices or "
      "names.\n    For 0 returns the entire match."},
-    {"start", match_start, M_FAST, "($self, group=0, /)",
+    {"start", match_start, 0, "($self, group=0, /)",
      "Return index of the start of the substring matched by group."},
-    {"end", match_end, M_FAST, "($self, group=0, /)",
+    {"end", match_end, 0, "($self, group=0, /)",
      "Return index of the end of the substring matched by group."},
-    {"span", match_span, M_FAST, "($self, group=0, /)",
+    {"span", match_span, 0, "($self, group=0, /)",
      "For match object m, return the 2-tuple (m.start(group), m.end(group))."},
-    {"groups", match_groups, M_KW, "($self, /, default=None)",
+    {"groups", match_groups, 0, "($self, /, default=None)",
      "Return a tuple containing all the subgroups of the match, from 1."},
-    {"groupdict", match_groupdict, M_KW, "($self, /, default=None)",
+    {"groupdict", match_groupdict, 0, "($self, /, default=None)",
      "Return a dictionary containing all the named subgroups of the match, keyed by "
      "name."},
-    {"expand", match_expand, M_KW, "($self, /, template)",
+    {"expand", match_expand, 0, "($self, /, template)",
      "The template with its backslash escapes and group references replaced."},
     {"__copy__", match_copy, 0, "($self, /)", NULL},
     {"__deepcopy__", match_copy, 0, "($self, memo, /)", NULL},

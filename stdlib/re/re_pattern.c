@@ -1,6 +1,7 @@
 /* re_pattern.c - the module _sre: compiled patterns with their methods, and scanners.
  * The library's package re parses patterns and makes the code that re_match.c runs.
  */
+#include "stdlib/native.h"
 #include "stdlib/re/re_private.h"
 #include "vm/core/hash.h"
 
@@ -66,32 +67,25 @@ static int search_next(ReState *s)
 
 typedef enum { DO_MATCH, DO_FULLMATCH, DO_SEARCH } SearchKind;
 
-/* string, pos, endpos of the methods that search once, and of scanners. */
-static bool parse_search(MinipyVM *vm, const char *name, const Value *args,
-                         size_t nargs, Value kwnames, Value *string, int64_t *pos,
-                         int64_t *endpos)
+/* pos and endpos of a search's arguments (string, pos=0, endpos=sys.maxsize). */
+static bool search_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t *pos,
+                          int64_t *endpos)
 {
-    ArgSpec spec = {name, "string pos endpos", .required = 1, .maxpos = 3};
-    Value a[3];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return false;
-    *string = a[0];
     *pos = 0;
     *endpos = INT64_MAX;
-    return (!a[1] || arg_ssize(vm, a[1], pos)) &&
-           (!a[2] || arg_ssize(vm, a[2], endpos));
+    return (!GIVEN(1) || arg_ssize(vm, args[1], pos)) &&
+           (!GIVEN(2) || arg_ssize(vm, args[2], endpos));
 }
 
 static Value search_once(MinipyVM *vm, Value self, SearchKind kind, const Value *args,
-                         size_t nargs, Value kwnames)
+                         size_t nargs)
 {
-    static const char *const names[] = {"match", "fullmatch", "search"};
     PatternObj *p = PATTERN(self);
-    Value string;
+    Value string = args[0];
     int64_t pos, endpos;
     ReState s;
     ReText t;
-    if (!parse_search(vm, names[kind], args, nargs, kwnames, &string, &pos, &endpos) ||
+    if (!search_bounds(vm, args, nargs, &pos, &endpos) ||
         !search_open(vm, p, &s, &t, string, pos, endpos))
         return VALUE_NULL;
     pos = s.start;
@@ -104,15 +98,15 @@ static Value search_once(MinipyVM *vm, Value self, SearchKind kind, const Value 
 
 FN(pattern_match)
 {
-    return search_once(vm, self, DO_MATCH, args, nargs, kwnames);
+    return search_once(vm, self, DO_MATCH, args, nargs);
 }
 FN(pattern_fullmatch)
 {
-    return search_once(vm, self, DO_FULLMATCH, args, nargs, kwnames);
+    return search_once(vm, self, DO_FULLMATCH, args, nargs);
 }
 FN(pattern_search)
 {
-    return search_once(vm, self, DO_SEARCH, args, nargs, kwnames);
+    return search_once(vm, self, DO_SEARCH, args, nargs);
 }
 
 /* What findall() gives for one match. */
@@ -135,11 +129,11 @@ static Value found_item(MinipyVM *vm, PatternObj *p, const ReState *s, const ReT
 FN(pattern_findall)
 {
     PatternObj *p = PATTERN(self);
-    Value string, empty;
+    Value string = args[0], empty;
     int64_t pos, endpos;
     ReState s;
     ReText t;
-    if (!parse_search(vm, "findall", args, nargs, kwnames, &string, &pos, &endpos) ||
+    if (!search_bounds(vm, args, nargs, &pos, &endpos) ||
         !search_open(vm, p, &s, &t, string, pos, endpos))
         return VALUE_NULL;
     empty = t.is_bytes ? vm->empty_bytes : vm->empty_str;
@@ -161,16 +155,12 @@ FN(pattern_findall)
 
 FN(pattern_split)
 {
-    static const ArgSpec spec = {"split", "string maxsplit", .required = 1,
-                                 .maxpos = 2};
     PatternObj *p = PATTERN(self);
-    Value a[2];
     int64_t most = 0;
     ReState s;
     ReText t;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        (a[1] && !arg_ssize(vm, a[1], &most)) ||
-        !search_open(vm, p, &s, &t, a[0], 0, INT64_MAX))
+    if ((GIVEN(1) && !arg_ssize(vm, GIVEN(1), &most)) ||
+        !search_open(vm, p, &s, &t, args[0], 0, INT64_MAX))
         return VALUE_NULL;
     Value list = list_new(vm, 0);
     int64_t last = 0;
@@ -260,22 +250,19 @@ static int64_t sub_into(MinipyVM *vm, PatternObj *p, ReState *s, const ReText *t
     return n;
 }
 
-static Value sub(MinipyVM *vm, Value self, const char *name, const Value *args,
-                 size_t nargs, Value kwnames, int64_t *n)
+static Value sub(MinipyVM *vm, Value self, const Value *args, size_t nargs, int64_t *n)
 {
-    ArgSpec spec = {name, "repl string count", .required = 2, .maxpos = 3};
     PatternObj *p = PATTERN(self);
-    Value a[3], result = VALUE_NULL;
+    Value result = VALUE_NULL;
     int64_t count = 0;
     ReState s;
     ReText t;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        (a[2] && !arg_ssize(vm, a[2], &count)))
+    if (GIVEN(2) && !arg_ssize(vm, args[2], &count))
         return VALUE_NULL;
-    Value filter = sub_filter(vm, self, a[0]);
+    Value filter = sub_filter(vm, self, args[0]);
     if (!filter)
         return VALUE_NULL;
-    if (!search_open(vm, p, &s, &t, a[1], 0, INT64_MAX)) {
+    if (!search_open(vm, p, &s, &t, args[1], 0, INT64_MAX)) {
         value_decref(vm, filter);
         return VALUE_NULL;
     }
@@ -297,13 +284,13 @@ static Value sub(MinipyVM *vm, Value self, const char *name, const Value *args,
 FN(pattern_sub)
 {
     int64_t n;
-    return sub(vm, self, "sub", args, nargs, kwnames, &n);
+    return sub(vm, self, args, nargs, &n);
 }
 
 FN(pattern_subn)
 {
     int64_t n;
-    Value text = sub(vm, self, "subn", args, nargs, kwnames, &n);
+    Value text = sub(vm, self, args, nargs, &n);
     if (!text)
         return VALUE_NULL;
     Value pair[] = {text, int_new(vm, n)};
@@ -315,9 +302,9 @@ FN(pattern_subn)
 FN(pattern_scanner)
 {
     PatternObj *p = PATTERN(self);
-    Value string;
+    Value string = args[0];
     int64_t pos, endpos;
-    if (!parse_search(vm, "scanner", args, nargs, kwnames, &string, &pos, &endpos))
+    if (!search_bounds(vm, args, nargs, &pos, &endpos))
         return VALUE_NULL;
     ScannerObj *sc = (ScannerObj *)object_alloc(vm, p->scanner_type, 0);
     if (!sc)
@@ -509,39 +496,35 @@ static bool read_code(MinipyVM *vm, PatternObj *p, Value code)
 
 FN(sre_compile)
 {
-    static const ArgSpec spec = {"compile",
-                                 "pattern flags code groups groupindex indexgroup",
-                                 .required = 6, .maxpos = 6};
-    Value a[6];
     int flags;
     int64_t groups;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_int(vm, a[1], &flags))
+    if (!arg_int(vm, args[1], &flags))
         return VALUE_NULL;
-    if (!value_is_list(a[2]))
-        return arg_type_error(vm, "compile", "code", "list", a[2]);
-    if (!arg_ssize(vm, a[3], &groups))
+    if (!value_is_list(args[2]))
+        return arg_type_error(vm, "compile", "code", "list", args[2]);
+    if (!arg_ssize(vm, args[3], &groups))
         return VALUE_NULL;
-    if (!value_is_dict(a[4]))
-        return arg_type_error(vm, "compile", "groupindex", "dict", a[4]);
-    if (!value_is_tuple(a[5]))
-        return arg_type_error(vm, "compile", "indexgroup", "tuple", a[5]);
+    if (!value_is_dict(args[4]))
+        return arg_type_error(vm, "compile", "groupindex", "dict", args[4]);
+    if (!value_is_tuple(args[5]))
+        return arg_type_error(vm, "compile", "indexgroup", "tuple", args[5]);
     PatternObj *p =
         (PatternObj *)object_alloc(vm, module_type_borrow(vm, &pattern_spec), 0);
     if (!p)
         return VALUE_NULL;
-    p->pattern = value_incref(a[0]);
+    p->pattern = value_incref(args[0]);
     p->flags = flags;
     p->groups = groups;
-    p->groupindex = value_incref(a[4]);
-    p->indexgroup = value_incref(a[5]);
-    p->is_bytes = a[0] == VALUE_NONE ? -1 : !value_is_str(a[0]);
+    p->groupindex = value_incref(args[4]);
+    p->indexgroup = value_incref(args[5]);
+    p->is_bytes = args[0] == VALUE_NONE ? -1 : !value_is_str(args[0]);
     p->match_type = module_type_borrow(vm, &re_match_spec);
     p->scanner_type = module_type_borrow(vm, &scanner_spec);
-    if (!read_code(vm, p, a[2]))
+    if (!read_code(vm, p, args[2]))
         goto error;
-    if (p->is_bytes == 1 && !buffer_supported(vm, a[0])) {
+    if (p->is_bytes == 1 && !buffer_supported(vm, args[0])) {
         error_set(vm, EXC_TypeError, "expected string or bytes-like object, got '%T'",
-                  a[0]);
+                  args[0]);
         goto error;
     }
     if (!re_code_valid(p->code, p->size, groups)) {
@@ -598,33 +581,31 @@ FN(unicode_tolower)
                                      : VALUE_NULL;
 }
 
-#define SEARCH_SIGNATURE "($self, /, string, pos=0, endpos=sys.maxsize)\n--\n\n"
+#define SEARCH_SIGNATURE "($self, /, string, pos=0, endpos=sys.maxsize)"
 static const MethodDef pattern_methods[] = {
-    {"match", pattern_match, M_KW,
-     "match" SEARCH_SIGNATURE
+    {"match", pattern_match, 0, SEARCH_SIGNATURE,
      "Matches zero or more characters at the beginning of the string."},
-    {"fullmatch", pattern_fullmatch, M_KW,
-     "fullmatch" SEARCH_SIGNATURE "Matches against all of the string."},
-    {"search", pattern_search, M_KW,
-     "search" SEARCH_SIGNATURE "Scan through string looking for a match, and return a "
+    {"fullmatch", pattern_fullmatch, 0, SEARCH_SIGNATURE,
+     "Matches against all of the string."},
+    {"search", pattern_search, 0, SEARCH_SIGNATURE,
+     "Scan through string looking for a match, and return a "
      "corresponding match object instance.\n\n"
      "Return None if no position in the string matches."},
-    {"sub", pattern_sub, M_KW, "($self, /, repl, string, count=0)",
+    {"sub", pattern_sub, 0, "($self, /, repl, string, count=0)",
      "Return the string obtained by replacing the leftmost non-overlapping occurrences "
      "of pattern in string by the replacement repl."},
-    {"subn", pattern_subn, M_KW, "($self, /, repl, string, count=0)",
+    {"subn", pattern_subn, 0, "($self, /, repl, string, count=0)",
      "Return the tuple (new_string, number_of_subs_made) found by replacing the "
      "leftmost non-overlapping occurrences of pattern with the replacement repl."},
-    {"findall", pattern_findall, M_KW,
-     "findall" SEARCH_SIGNATURE
+    {"findall", pattern_findall, 0, SEARCH_SIGNATURE,
      "Return a list of all non-overlapping matches of pattern in string."},
-    {"split", pattern_split, M_KW, "($self, /, string, maxsplit=0)",
+    {"split", pattern_split, 0, "($self, /, string, maxsplit=0)",
      "Split string by the occurrences of pattern."},
-    {"finditer", pattern_finditer, M_KW,
-     "finditer" SEARCH_SIGNATURE "Return an iterator over all non-overlapping matches "
+    {"finditer", pattern_finditer, 0, SEARCH_SIGNATURE,
+     "Return an iterator over all non-overlapping matches "
      "for the RE pattern in string.\n\n"
      "For each match, the iterator returns a match object."},
-    {"scanner", pattern_scanner, M_KW, "scanner" SEARCH_SIGNATURE},
+    {"scanner", pattern_scanner, 0, SEARCH_SIGNATURE, NULL},
     {"__copy__", pattern_copy, 0, "($self, /)", NULL},
     {"__deepcopy__", pattern_copy, 0, "($self, memo, /)", NULL},
     CLASS_GETITEM_METHOD,
@@ -686,7 +667,7 @@ static const TypeSpec scanner_spec = {
 };
 
 static const MethodDef functions[] = {
-    {"compile", sre_compile, M_KW,
+    {"compile", sre_compile, 0,
      "($module, /, pattern, flags, code, groups, groupindex,\n        indexgroup)",
      NULL},
     {"getcodesize", sre_getcodesize, 0, "($module, /)", NULL},

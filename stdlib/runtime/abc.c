@@ -5,7 +5,6 @@
  * was registered anywhere since; a counter in the module tells.
  */
 #include "stdlib/native.h"
-#include "vm/types/type.h"
 
 extern const ModuleSpec abc_module_spec;
 
@@ -87,10 +86,8 @@ static int weak_has(MinipyVM *vm, Value set, Value cls)
 }
 
 /* The callback of a reference in a set, bound to a weak reference to that set. */
-static Value weak_forget(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(weak_forget)
 {
-    (void)nargs, (void)kwnames;
     Value set = call0(vm, self);
     if (!set)
         return VALUE_NULL;
@@ -98,7 +95,8 @@ static Value weak_forget(MinipyVM *vm, Value self, const Value *args, size_t nar
     value_decref(vm, set);
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
-static const MethodDef forget_def = {"_destroy", weak_forget, M_O, NULL, NULL};
+static const MethodDef forget_def = {"_destroy", weak_forget, M_UNSIGNED,
+                                     "($self, object, /)", NULL};
 
 static int weak_add(MinipyVM *vm, Value *set, Value cls)
 {
@@ -251,8 +249,6 @@ FN(abc_init)
 
 FN(abc_register)
 {
-    if (!args_check(vm, "_abc_register", nargs, 2, 2))
-        return VALUE_NULL;
     Value cls = args[0], sub = args[1];
     if (!value_is_type(sub))
         return error_set(vm, EXC_TypeError, "Can only register classes");
@@ -293,8 +289,6 @@ static Value ask_subclasscheck(MinipyVM *vm, Value cls, Value sub)
 
 FN(abc_instancecheck)
 {
-    if (!args_check(vm, "_abc_instancecheck", nargs, 2, 2))
-        return VALUE_NULL;
     Value cls = args[0], instance = args[1];
     AbcData *d = data_of(vm, cls);
     if (!d)
@@ -388,8 +382,6 @@ static int decide_subclass(MinipyVM *vm, AbcData *d, Value cls, Value sub)
 
 FN(abc_subclasscheck)
 {
-    if (!args_check(vm, "_abc_subclasscheck", nargs, 2, 2))
-        return VALUE_NULL;
     Value cls = args[0], sub = args[1];
     if (!value_is_type(sub))
         return error_set(vm, EXC_TypeError, "issubclass() arg 1 must be a class");
@@ -458,11 +450,9 @@ static const MethodDef functions[] = {
     {"_reset_caches", abc_reset_caches, 0, "($module, self, /)", NULL},
     {"_get_dump", abc_get_dump, 0, "($module, self, /)",
      "Registry, caches and version."},
-    {"_abc_register", abc_register, M_FAST, "($module, self, subclass, /)", NULL},
-    {"_abc_instancecheck", abc_instancecheck, M_FAST, "($module, self, instance, /)",
-     NULL},
-    {"_abc_subclasscheck", abc_subclasscheck, M_FAST, "($module, self, subclass, /)",
-     NULL},
+    {"_abc_register", abc_register, 0, "($module, self, subclass, /)", NULL},
+    {"_abc_instancecheck", abc_instancecheck, 0, "($module, self, instance, /)", NULL},
+    {"_abc_subclasscheck", abc_subclasscheck, 0, "($module, self, subclass, /)", NULL},
     {0},
 };
 

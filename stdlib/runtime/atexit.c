@@ -2,16 +2,8 @@
  * program ends. vm->atexit_functions holds (function, args tuple, kwargs dict or None)
  * tuples, and None where one was unregistered.
  */
+#include "stdlib/native.h"
 #include "vm/api/api.h"
-#include "vm/objects/args.h"
-#include "vm/containers/dict.h"
-#include "vm/objects/func.h"
-#include "vm/containers/tuple.h"
-
-#define FN(name)                                                                       \
-    static Value py_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs,  \
-                           Value kwnames)
-#define UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
 
 static void run_one(MinipyVM *vm, Value entry)
 {
@@ -49,9 +41,8 @@ static Value keywords_dict(MinipyVM *vm, Value kwnames, const Value *values)
     return d;
 }
 
-FN(register)
+FN(py_register)
 {
-    (void)self;
     if (nargs == 0)
         return error_set(vm, EXC_TypeError,
                          "register() takes at least 1 argument (0 given)");
@@ -73,9 +64,8 @@ FN(register)
     return value_incref(args[0]);
 }
 
-FN(unregister)
+FN(py_unregister)
 {
-    UNUSED();
     for (int64_t i = 0; vm->atexit_functions && i < list_size(vm->atexit_functions);
          i++) {
         Value entry = value_incref(list_get_borrow(vm->atexit_functions, i));
@@ -93,28 +83,25 @@ FN(unregister)
     return VALUE_NONE;
 }
 
-FN(clear)
+FN(py_clear)
 {
-    UNUSED();
     value_clear(vm, &vm->atexit_functions);
     return VALUE_NONE;
 }
 
-FN(ncallbacks)
+FN(py_ncallbacks)
 {
-    UNUSED();
     return value_from_imm(vm->atexit_functions ? list_size(vm->atexit_functions) : 0);
 }
 
-FN(run_exitfuncs)
+FN(py_run_exitfuncs)
 {
-    UNUSED();
     atexit_run(vm);
     return VALUE_NONE;
 }
 
 static const MethodDef functions[] = {
-    {"register", py_register, M_KW, NULL,
+    {"register", py_register, M_BARE | M_UNSIGNED, "($module, *args, **kwargs)",
      "register(func, *args, **kwargs) -> func\n\nRegister a function to be executed "
      "upon "
      "normal program termination\n\n    func - function to be called at exit\n    args "
@@ -122,17 +109,17 @@ static const MethodDef functions[] = {
      "optional arguments to pass to func\n    kwargs - optional keyword arguments to "
      "pass to "
      "func\n\n    func is returned to facilitate usage as a decorator."},
-    {"_clear", py_clear, M_NOARGS, NULL,
+    {"_clear", py_clear, M_UNSIGNED, "($module, /)",
      "_clear() -> None\n\nClear the list of previously registered exit functions."},
-    {"unregister", py_unregister, M_O, NULL,
+    {"unregister", py_unregister, M_UNSIGNED, "($module, object, /)",
      "unregister(func) -> None\n\nUnregister an exit function which was previously "
      "registered "
      "using\natexit.register\n\n    func - function to be unregistered"},
-    {"_run_exitfuncs", py_run_exitfuncs, M_NOARGS, NULL,
+    {"_run_exitfuncs", py_run_exitfuncs, M_UNSIGNED, "($module, /)",
      "_run_exitfuncs() -> None\n\nRun all registered exit functions.\n\nIf a callback "
      "raises "
      "an exception, it is logged with sys.unraisablehook."},
-    {"_ncallbacks", py_ncallbacks, M_NOARGS, NULL,
+    {"_ncallbacks", py_ncallbacks, M_UNSIGNED, "($module, /)",
      "_ncallbacks() -> int\n\nReturn the number of registered exit functions."},
     {0},
 };

@@ -3,12 +3,7 @@
  * A context is a dict from variable to value; entering one (Context.run) makes it the
  * running thread's (vm->context). copy_context copies the dict: contexts are small.
  */
-#include "stdlib/module_types.h"
-#include "vm/objects/args.h"
-#include "vm/containers/dict.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
-#include "vm/types/type.h"
+#include "stdlib/native.h"
 
 typedef struct VarObj {
     Object ob;
@@ -54,13 +49,12 @@ static Value current(MinipyVM *vm)
 
 /* ---- ContextVar ------------------------------------------------------------------ */
 
-static Value var_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                     Value kwnames)
+static Value var_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"ContextVar",  "name default", .posonly = 1,
-                                 .required = 1, .maxpos = 1,    .kwonly = 1};
+    static const MethodDef row = {.name = "ContextVar",
+                                  .signature = "(name, /, *, default=None)"};
     Value a[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     if (!value_is_str(a[0]))
         return error_set(vm, EXC_TypeError, "context variable name must be a str");
@@ -84,12 +78,8 @@ static int var_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static Value var_get(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+FN(var_get)
 {
-    (void)kwnames;
-    if (!args_check(vm, "get", nargs, 0, 1))
-        return VALUE_NULL;
     Value c = current(vm),
           v = c ? dict_get_borrow(vm, CONTEXT(c)->vars, self) : VALUE_NULL;
     if (!v && error_occurred(vm))
@@ -99,10 +89,8 @@ static Value var_get(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     return v ? value_incref(v) : error_set_value(vm, EXC_LookupError, self);
 }
 
-static Value var_set(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+FN(var_set)
 {
-    (void)nargs, (void)kwnames;
     Value c = current(vm);
     if (!c)
         return VALUE_NULL;
@@ -119,10 +107,8 @@ static Value var_set(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     return value_from_obj(t);
 }
 
-static Value var_reset(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+FN(var_reset)
 {
-    (void)nargs, (void)kwnames;
     Value c = current(vm);
     if (!c)
         return VALUE_NULL;
@@ -154,18 +140,17 @@ static Value var_repr(MinipyVM *vm, Value self)
                         value_obj(self));
 }
 
-static Value class_getitem(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                           Value kwnames)
+FN(class_getitem)
 {
-    (void)nargs, (void)kwnames;
     return generic_alias_new(vm, self, args[0]);
 }
 
 static const MethodDef var_methods[] = {
-    {"get", var_get, M_FAST, NULL, NULL},
-    {"set", var_set, M_O, NULL, NULL},
-    {"reset", var_reset, M_O, NULL, NULL},
-    {"__class_getitem__", class_getitem, M_O | M_CLASS, NULL, "See PEP 585"},
+    {"get", var_get, 0, "($self, default=<unrepresentable>, /)", NULL},
+    {"set", var_set, 0, "($self, value, /)", NULL},
+    {"reset", var_reset, 0, "($self, token, /)", NULL},
+    {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, object, /)",
+     "See PEP 585"},
     {0},
 };
 static const MemberDef var_members[] = {
@@ -187,10 +172,8 @@ static const TypeSpec var_spec = {.name = "_contextvars.ContextVar",
 
 /* ---- Context --------------------------------------------------------------------- */
 
-static Value context_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                         Value kwnames)
+static Value context_new(NEW_ARGS)
 {
-    (void)cls, (void)args;
     if (nargs || (kwnames && tuple_size(kwnames)))
         return error_set(vm, EXC_TypeError, "Context() does not accept any arguments");
     return context_make(vm, dict_new(vm));
@@ -207,8 +190,7 @@ static int context_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static Value context_run(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(context_run)
 {
     ContextObj *c = CONTEXT(self);
     if (nargs < 1)
@@ -226,19 +208,15 @@ static Value context_run(MinipyVM *vm, Value self, const Value *args, size_t nar
     return r;
 }
 
-static Value context_copy(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+FN(context_copy)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return context_make(vm, dict_copy(vm, CONTEXT(self)->vars));
 }
 
-/* keys, values, items, get: the dict's own. */
+/* keys, values, items: the dict's own. */
 #define FORWARD(name)                                                                  \
-    static Value context_##name(MinipyVM *vm, Value self, const Value *args,           \
-                                size_t nargs, Value kwnames)                           \
+    FN(context_##name)                                                                 \
     {                                                                                  \
-        (void)kwnames;                                                                 \
         return call_method_cstr(vm, CONTEXT(self)->vars, #name, args, nargs);          \
     }
 FORWARD(keys)
@@ -253,11 +231,9 @@ static bool is_var(MinipyVM *vm, Value key)
     return false;
 }
 
-static Value context_get(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(context_get)
 {
-    (void)kwnames;
-    if (!args_check(vm, "get", nargs, 1, 2) || !is_var(vm, args[0]))
+    if (!is_var(vm, args[0]))
         return VALUE_NULL;
     Value v = dict_get_borrow(vm, CONTEXT(self)->vars, args[0]);
     return v                    ? value_incref(v)
@@ -300,12 +276,12 @@ static Value context_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 }
 
 static const MethodDef context_methods[] = {
-    {"run", context_run, M_KW, NULL, NULL},
-    {"copy", context_copy, M_NOARGS, NULL, NULL},
-    {"keys", context_keys, M_NOARGS, NULL, NULL},
-    {"values", context_values, M_NOARGS, NULL, NULL},
-    {"items", context_items, M_NOARGS, NULL, NULL},
-    {"get", context_get, M_FAST, NULL, NULL},
+    {"run", context_run, M_UNSIGNED, "($self, *args, **kwargs)", NULL},
+    {"copy", context_copy, 0, "($self, /)", NULL},
+    {"keys", context_keys, 0, "($self, /)", NULL},
+    {"values", context_values, 0, "($self, /)", NULL},
+    {"items", context_items, 0, "($self, /)", NULL},
+    {"get", context_get, 0, "($self, key, default=None, /)", NULL},
     {0},
 };
 static const TypeSpec context_spec = {.name = "_contextvars.Context",
@@ -357,21 +333,28 @@ static Value token_repr(MinipyVM *vm, Value self)
                         TOKEN(self)->var, value_obj(self));
 }
 
+static Value token_new(NEW_ARGS)
+{
+    return error_set(vm, EXC_RuntimeError, "Tokens can only be created by ContextVars");
+}
+
 static const GetSetDef token_getsets[] = {
     {"old_value", token_old_value, NULL, NULL, NULL}, {0}};
 static const MemberDef token_members[] = {
     {"var", MEMBER_VALUE, offsetof(TokenObj, var), true, NULL}, {0}};
-static const MethodDef token_methods[] = {
-    {"__class_getitem__", class_getitem, M_O | M_CLASS, NULL, "See PEP 585"}, {0}};
+static const MethodDef token_methods[] = {{"__class_getitem__", class_getitem,
+                                           M_CLASS | M_UNSIGNED, "($type, object, /)",
+                                           "See PEP 585"},
+                                          {0}};
 static const TypeSpec token_spec = {.name = "_contextvars.Token",
                                     .kind = KIND_OBJECT,
                                     .base = KIND_OBJECT,
-                                    .flags = TYPE_GC | TYPE_NO_NEW,
+                                    .flags = TYPE_GC,
                                     .basicsize = sizeof(TokenObj),
                                     .dealloc = token_clear,
                                     .traverse = token_traverse,
                                     .clear = token_clear,
-                                    .slots = {.repr = token_repr},
+                                    .slots = {.repr = token_repr, .new_ = token_new},
                                     .methods = token_methods,
                                     .getsets = token_getsets,
                                     .members = token_members};
@@ -393,16 +376,14 @@ static const TypeSpec missing_spec = {.name = "Token.MISSING",
 
 /* ---- the module ------------------------------------------------------------------ */
 
-static Value py_copy_context(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                             Value kwnames)
+FN(py_copy_context)
 {
-    (void)self, (void)args, (void)nargs, (void)kwnames;
     Value c = current(vm);
     return c ? context_make(vm, dict_copy(vm, CONTEXT(c)->vars)) : VALUE_NULL;
 }
 
 static const MethodDef functions[] = {
-    {"copy_context", py_copy_context, M_NOARGS, NULL, NULL}, {0}};
+    {"copy_context", py_copy_context, 0, "($module, /)", NULL}, {0}};
 
 static int contextvars_exec(MinipyVM *vm, Value m)
 {

@@ -6,25 +6,16 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "stdlib/native.h"
 #include "stdlib/runtime/faulthandler_private.h"
-#include "vm/objects/args.h"
 #include "vm/code/code.h"
 #include "vm/eval/frame.h"
-#include "vm/containers/dict.h"
-#include "vm/objects/func.h"
-#include "vm/text/str.h"
 #include "vm/threads/signals.h"
 #include "vm/threads/thread.h"
-
-#define FN(name)                                                                       \
-    static Value py_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs,  \
-                           Value kwnames)
-#define UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
 
 enum { SIGNAL_COUNT = 65, FRAMES_MAX = 100, THREADS_MAX = 100, TEXT_MAX = 500 };
 
@@ -287,11 +278,13 @@ int faulthandler_file_arg(MinipyVM *vm, Value file)
     return fd;
 }
 
-static bool truth_arg(MinipyVM *vm, Value v, bool def, bool *out)
+/* A flag, which CPython takes as a C int; not given: def. */
+static bool flag_arg(MinipyVM *vm, Value v, bool def, bool *out)
 {
-    int r = v ? object_is_true(vm, v) : def;
-    *out = r > 0;
-    return r >= 0;
+    int i = def;
+    bool ok = !v || arg_int(vm, v, &i);
+    *out = i != 0;
+    return ok;
 }
 
 static bool signal_arg(MinipyVM *vm, Value v, int *out)
@@ -313,34 +306,24 @@ static bool signal_arg(MinipyVM *vm, Value v, int *out)
 
 /* ---- functions ------------------------------------------------------------------- */
 
-FN(dump_traceback)
+FN(py_dump_traceback)
 {
-    static const ArgSpec spec = {"dump_traceback", "file all_threads", .required = 0,
-                                 .maxpos = 2};
-    Value a[2];
     bool all;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        !truth_arg(vm, a[1], true, &all))
+    if (!flag_arg(vm, GIVEN(1), true, &all))
         return VALUE_NULL;
-    int fd = faulthandler_file_arg(vm, a[0]);
+    int fd = faulthandler_file_arg(vm, GIVEN(0));
     if (fd < 0)
         return VALUE_NULL;
     faulthandler_dump(vm, fd, all, true);
     return VALUE_NONE;
 }
 
-FN(enable)
+FN(py_enable)
 {
-    static const ArgSpec spec = {"enable", "file all_threads", .required = 0,
-                                 .maxpos = 2};
-    Value a[2];
     bool all;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        !truth_arg(vm, a[1], true, &all))
+    if (!flag_arg(vm, GIVEN(1), true, &all))
         return VALUE_NULL;
-    int fd = faulthandler_file_arg(vm, a[0]);
+    int fd = faulthandler_file_arg(vm, GIVEN(0));
     if (fd < 0)
         return VALUE_NULL;
     process.vm = vm;
@@ -359,33 +342,26 @@ FN(enable)
     return VALUE_NONE;
 }
 
-FN(disable)
+FN(py_disable)
 {
-    UNUSED();
     bool was = process.enabled;
     fatal_disable();
     return value_from_bool(was);
 }
 
-FN(is_enabled)
+FN(py_is_enabled)
 {
-    UNUSED();
     return value_from_bool(process.enabled);
 }
 
-FN(register)
+FN(py_register)
 {
-    static const ArgSpec spec = {"register", "signum file all_threads chain",
-                                 .required = 1, .maxpos = 4};
-    Value a[4];
     bool all, chain;
     int signum;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        !truth_arg(vm, a[2], true, &all) || !truth_arg(vm, a[3], false, &chain) ||
-        !signal_arg(vm, a[0], &signum))
+    if (!flag_arg(vm, GIVEN(2), true, &all) || !flag_arg(vm, GIVEN(3), false, &chain) ||
+        !signal_arg(vm, args[0], &signum))
         return VALUE_NULL;
-    int fd = faulthandler_file_arg(vm, a[1]);
+    int fd = faulthandler_file_arg(vm, GIVEN(1));
     if (fd < 0)
         return VALUE_NULL;
     Watch *w = &process.user[signum];
@@ -402,10 +378,9 @@ FN(register)
     return VALUE_NONE;
 }
 
-FN(unregister)
+FN(py_unregister)
 {
     int signum;
-    UNUSED();
     if (!signal_arg(vm, args[0], &signum))
         return VALUE_NULL;
     Watch *w = &process.user[signum];
@@ -424,56 +399,63 @@ static void no_core(void)
     setrlimit(RLIMIT_CORE, &none);
 }
 
-FN(sigsegv)
+FN(py_sigsegv)
 {
-    UNUSED();
     no_core();
     raise(SIGSEGV);
     return VALUE_NONE;
 }
 
-FN(sigabrt)
+FN(py_sigabrt)
 {
-    UNUSED();
     no_core();
     abort();
 }
 
-FN(sigfpe)
+FN(py_sigfpe)
 {
-    UNUSED();
     no_core();
     raise(SIGFPE);
     return VALUE_NONE;
 }
 
 static const MethodDef functions[] = {
-    {"enable", py_enable, M_KW, NULL,
+    {"enable", py_enable, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, file=None, all_threads=True)",
      "enable(file=sys.stderr, all_threads=True): enable the fault handler"},
-    {"disable", py_disable, M_NOARGS, NULL, "disable(): disable the fault handler"},
-    {"is_enabled", py_is_enabled, M_NOARGS, NULL,
+    {"disable", py_disable, M_UNSIGNED, "($module, /)",
+     "disable(): disable the fault handler"},
+    {"is_enabled", py_is_enabled, M_UNSIGNED, "($module, /)",
      "is_enabled()->bool: check if the handler is enabled"},
-    {"dump_traceback", py_dump_traceback, M_KW, NULL,
+    {"dump_traceback", py_dump_traceback, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, file=None, all_threads=True)",
      "dump_traceback(file=sys.stderr, all_threads=True): dump the traceback of the "
      "current thread, or of all threads if all_threads is True, into file"},
-    {"dump_traceback_later", faulthandler_dump_later, M_KW, NULL,
+    {"dump_traceback_later", faulthandler_dump_later, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, timeout, repeat=False, file=None, exit=False)",
      "dump_traceback_later(timeout, repeat=False, file=sys.stderrn, exit=False):\ndump "
      "the traceback of all threads in timeout seconds,\nor each timeout seconds if "
      "repeat is True. If exit is True, call _exit(1) which is not safe."},
-    {"cancel_dump_traceback_later", faulthandler_cancel_later, M_NOARGS, NULL,
+    {"cancel_dump_traceback_later", faulthandler_cancel_later, M_UNSIGNED,
+     "($module, /)",
      "cancel_dump_traceback_later():\ncancel the previous call to "
      "dump_traceback_later()."},
-    {"register", py_register, M_KW, NULL,
+    {"register", py_register, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, signum, file=None, all_threads=True, chain=False)",
      "register(signum, file=sys.stderr, all_threads=True, chain=False): register a "
      "handler for the signal 'signum': dump the traceback of the current thread, or of "
      "all threads if all_threads is True, into file"},
-    {"unregister", py_unregister, M_O, NULL,
+    {"unregister", py_unregister, M_BARE | M_TUPLE | M_UNSIGNED, "($module, signum, /)",
      "unregister(signum): unregister the handler of the signal 'signum' registered by "
      "register()"},
-    {"_read_null", py_sigsegv, M_NOARGS, NULL, "_read_null(): read from NULL"},
-    {"_sigsegv", py_sigsegv, M_FAST, NULL, "_sigsegv(): raise a SIGSEGV signal"},
-    {"_sigabrt", py_sigabrt, M_NOARGS, NULL, "_sigabrt(): raise a SIGABRT signal"},
-    {"_sigfpe", py_sigfpe, M_NOARGS, NULL, "_sigfpe(): raise a SIGFPE signal"},
+    {"_read_null", py_sigsegv, M_UNSIGNED, "($module, /)",
+     "_read_null(): read from NULL"},
+    {"_sigsegv", py_sigsegv, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, release_gil=False, /)", "_sigsegv(): raise a SIGSEGV signal"},
+    {"_sigabrt", py_sigabrt, M_UNSIGNED, "($module, /)",
+     "_sigabrt(): raise a SIGABRT signal"},
+    {"_sigfpe", py_sigfpe, M_UNSIGNED, "($module, /)",
+     "_sigfpe(): raise a SIGFPE signal"},
     {0},
 };
 

@@ -116,24 +116,19 @@ static void make_header(double timeout)
     snprintf(later.header + n, sizeof later.header - (size_t)n, ")!\n");
 }
 
-Value faulthandler_dump_later(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+Value faulthandler_dump_later(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"dump_traceback_later", "timeout repeat file exit",
-                                 .required = 1, .maxpos = 4};
-    Value a[4];
     double timeout;
     int repeat = 0, leave = 0;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        !arg_double(vm, a[0], &timeout) || (a[1] && !arg_int(vm, a[1], &repeat)) ||
-        (a[3] && !arg_int(vm, a[3], &leave)))
+    if (!arg_double(vm, args[0], &timeout) ||
+        (GIVEN(1) && !arg_int(vm, GIVEN(1), &repeat)) ||
+        (GIVEN(3) && !arg_int(vm, GIVEN(3), &leave)))
         return VALUE_NULL;
     if (timeout <= 0)
         return error_set(vm, EXC_ValueError, "timeout must be greater than 0");
     if (!(timeout < TIMEOUT_MAX))
         return error_set(vm, EXC_OverflowError, "timeout value is too large");
-    int fd = faulthandler_file_arg(vm, a[2]);
+    int fd = faulthandler_file_arg(vm, GIVEN(2));
     if (fd < 0)
         return VALUE_NULL;
     if (thread_set_init(vm) < 0)
@@ -147,10 +142,8 @@ Value faulthandler_dump_later(MinipyVM *vm, Value self, const Value *args, size_
     return start(vm);
 }
 
-Value faulthandler_cancel_later(MinipyVM *vm, Value self, const Value *args,
-                                size_t nargs, Value kwnames)
+Value faulthandler_cancel_later(NATIVE_ARGS)
 {
-    (void)self, (void)args, (void)nargs, (void)kwnames;
     cancel(vm);
     return VALUE_NONE;
 }

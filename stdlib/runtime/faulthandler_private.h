@@ -4,7 +4,7 @@
 #ifndef MINIPY_STDLIB_RUNTIME_FAULTHANDLER_PRIVATE_H
 #define MINIPY_STDLIB_RUNTIME_FAULTHANDLER_PRIVATE_H
 
-#include "vm/core/vm.h"
+#include "stdlib/native.h"
 
 /* Writes with write(2) alone. `mine`: the calling thread is one of the vm's, and first
  * of all is told about; else all threads are alike. */
@@ -12,10 +12,8 @@ void faulthandler_dump(MinipyVM *vm, int fd, bool all_threads, bool mine);
 /* A number or an object with fileno(); None: sys.stderr. -1: error. */
 int faulthandler_file_arg(MinipyVM *vm, Value file_or_null);
 
-Value faulthandler_dump_later(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames);
-Value faulthandler_cancel_later(MinipyVM *vm, Value self, const Value *args,
-                                size_t nargs, Value kwnames);
+Value faulthandler_dump_later(NATIVE_ARGS);
+Value faulthandler_cancel_later(NATIVE_ARGS);
 void faulthandler_later_fini(MinipyVM *vm);
 
 #endif

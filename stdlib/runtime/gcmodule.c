@@ -1,67 +1,43 @@
 /* gcmodule.c - the module gc: the collector's knobs and what it sees. */
-#include "vm/objects/args.h"
+#include "stdlib/native.h"
 #include "vm/memory/gc.h"
-#include "vm/containers/dict.h"
-#include "vm/objects/func.h"
-#include "vm/numbers/int.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
-#include "vm/core/vm.h"
 
-#define FN(name)                                                                       \
-    static Value py_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs,  \
-                           Value kwnames)
-#define UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
-
-FN(collect)
+FN(py_collect)
 {
-    static const ArgSpec spec = {"collect", "generation", .required = 0, .maxpos = 1};
-    Value a[1];
     int generation = GC_GENERATIONS - 1;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        (a[0] && !arg_int(vm, a[0], &generation)))
+    if (GIVEN(0) && !arg_int(vm, args[0], &generation))
         return VALUE_NULL;
     if (generation < 0 || generation >= GC_GENERATIONS)
         return error_set(vm, EXC_ValueError, "invalid generation");
     return int_new(vm, gc_collect(vm, generation));
 }
 
-FN(enable)
+FN(py_enable)
 {
-    UNUSED();
     vm->gc.enabled = true;
     return VALUE_NONE;
 }
 
-FN(disable)
+FN(py_disable)
 {
-    UNUSED();
     vm->gc.enabled = false;
     return VALUE_NONE;
 }
 
-FN(isenabled)
+FN(py_isenabled)
 {
-    UNUSED();
     return value_from_bool(vm->gc.enabled);
 }
 
-FN(get_threshold)
+FN(py_get_threshold)
 {
-    UNUSED();
     GcGeneration *g = vm->gc.gen;
     return tuple_pack(vm, 3, int_new(vm, g[0].threshold), int_new(vm, g[1].threshold),
                       int_new(vm, g[2].threshold));
 }
 
-FN(set_threshold)
+FN(py_set_threshold)
 {
-    UNUSED();
-    if (nargs < 1 || nargs > 3)
-        return error_set(
-            vm, EXC_TypeError, "set_threshold() takes at %s argument%s (%zd given)",
-            nargs < 1 ? "least 1" : "most 3", nargs < 1 ? "" : "s", (int64_t)nargs);
     int t[3];
     for (size_t i = 0; i < nargs; i++)
         if (!arg_int(vm, args[i], &t[i]))
@@ -73,29 +49,25 @@ FN(set_threshold)
     return VALUE_NONE;
 }
 
-FN(get_count)
+FN(py_get_count)
 {
-    UNUSED();
     GcGeneration *g = vm->gc.gen;
     return tuple_pack(vm, 3, int_new(vm, g[0].count), int_new(vm, g[1].count),
                       int_new(vm, g[2].count));
 }
 
-FN(get_debug)
+FN(py_get_debug)
 {
-    UNUSED();
     return value_from_imm(vm->gc.debug);
 }
 
-FN(set_debug)
+FN(py_set_debug)
 {
-    UNUSED();
     return arg_int(vm, args[0], &vm->gc.debug) ? VALUE_NONE : VALUE_NULL;
 }
 
-FN(get_stats)
+FN(py_get_stats)
 {
-    UNUSED();
     Value list = list_new(vm, 0);
     for (int i = 0; list && i < GC_GENERATIONS; i++) {
         GcGeneration *g = &vm->gc.gen[i];
@@ -113,15 +85,13 @@ FN(get_stats)
     return list;
 }
 
-FN(is_tracked)
+FN(py_is_tracked)
 {
-    UNUSED();
     return value_from_bool(gc_is_tracked(args[0]));
 }
 
-FN(is_finalized)
+FN(py_is_finalized)
 {
-    UNUSED();
     return value_from_bool(value_is_obj(args[0]) &&
                            value_obj(args[0])->flags & OBJ_FINALIZED);
 }
@@ -138,17 +108,14 @@ static int collect_list(MinipyVM *vm, GcHead *head, Value out)
     return 0;
 }
 
-FN(get_objects)
+FN(py_get_objects)
 {
-    static const ArgSpec spec = {"get_objects", "generation", .required = 0,
-                                 .maxpos = 1};
-    Value a[1];
     int generation = -1;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    if (a[0] && a[0] != VALUE_NONE) {
-        if (!arg_int(vm, a[0], &generation))
+    if (GIVEN(0) && args[0] != VALUE_NONE) {
+        if (!value_type(vm, args[0])->slots.nb_index)
+            return error_set(vm, EXC_TypeError,
+                             "argument should be integer or None, not '%T'", args[0]);
+        if (!arg_int(vm, args[0], &generation))
             return VALUE_NULL;
         if (generation < 0 || generation >= GC_GENERATIONS)
             return error_set(vm, EXC_ValueError,
@@ -180,9 +147,8 @@ static int visit_search(Value v, void *arg)
     return 0;
 }
 
-FN(get_referrers)
+FN(py_get_referrers)
 {
-    UNUSED();
     Value list = list_new(vm, 0);
     Search s = {args, nargs};
     for (int i = 0; list && i < GC_GENERATIONS; i++) {
@@ -232,9 +198,8 @@ static int gather(Value o, Gather *g)
     return r;
 }
 
-FN(get_referents)
+FN(py_get_referents)
 {
-    UNUSED();
     Gather g = {vm, list_new(vm, 0)};
     for (size_t i = 0; g.list && i < nargs; i++)
         if (gather(args[i], &g))
@@ -242,54 +207,48 @@ FN(get_referents)
     return g.list;
 }
 
-FN(freeze)
+FN(py_freeze)
 {
-    UNUSED();
     for (int i = 0; i < GC_GENERATIONS; i++)
         gc_move_list(&vm->gc.gen[i].head, &vm->gc.frozen);
     return VALUE_NONE;
 }
 
-FN(unfreeze)
+FN(py_unfreeze)
 {
-    UNUSED();
     gc_move_list(&vm->gc.frozen, &vm->gc.gen[GC_GENERATIONS - 1].head);
     return VALUE_NONE;
 }
 
-FN(get_freeze_count)
+FN(py_get_freeze_count)
 {
-    UNUSED();
     int64_t n = 0;
     for (GcHead *g = vm->gc.frozen.next; g != &vm->gc.frozen; g = g->next)
         n++;
     return int_new(vm, n);
 }
 
-#define G(name, flags)                                                                 \
-    {                                                                                  \
-#name, py_##name, flags, NULL                                                  \
-    }
 static const MethodDef functions[] = {
-    {"collect", py_collect, M_KW, "($module, /, generation=2)",
+    {"collect", py_collect, 0, "($module, /, generation=2)",
      "Run the garbage collector."},
-    G(enable, M_NOARGS),
-    G(disable, M_NOARGS),
-    G(isenabled, M_NOARGS),
-    G(get_threshold, M_NOARGS),
-    G(set_threshold, M_VARARGS),
-    G(get_count, M_NOARGS),
-    G(get_debug, M_NOARGS),
-    G(set_debug, M_O),
-    G(get_stats, M_NOARGS),
-    G(is_tracked, M_O),
-    G(is_finalized, M_O),
-    G(get_objects, M_KW),
-    G(get_referrers, M_VARARGS),
-    G(get_referents, M_VARARGS),
-    G(freeze, M_NOARGS),
-    G(unfreeze, M_NOARGS),
-    G(get_freeze_count, M_NOARGS),
+    {"enable", py_enable, 0, "($module, /)", NULL},
+    {"disable", py_disable, 0, "($module, /)", NULL},
+    {"isenabled", py_isenabled, 0, "($module, /)", NULL},
+    {"get_threshold", py_get_threshold, 0, "($module, /)", NULL},
+    {"set_threshold", py_set_threshold, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, threshold0, threshold1=10, threshold2=10, /)", NULL},
+    {"get_count", py_get_count, 0, "($module, /)", NULL},
+    {"get_debug", py_get_debug, 0, "($module, /)", NULL},
+    {"set_debug", py_set_debug, 0, "($module, flags, /)", NULL},
+    {"get_stats", py_get_stats, 0, "($module, /)", NULL},
+    {"is_tracked", py_is_tracked, 0, "($module, obj, /)", NULL},
+    {"is_finalized", py_is_finalized, 0, "($module, obj, /)", NULL},
+    {"get_objects", py_get_objects, 0, "($module, /, generation=None)", NULL},
+    {"get_referrers", py_get_referrers, M_BARE | M_UNSIGNED, "($module, *objs)", NULL},
+    {"get_referents", py_get_referents, M_BARE | M_UNSIGNED, "($module, *objs)", NULL},
+    {"freeze", py_freeze, 0, "($module, /)", NULL},
+    {"unfreeze", py_unfreeze, 0, "($module, /)", NULL},
+    {"get_freeze_count", py_get_freeze_count, 0, "($module, /)", NULL},
     {0},
 };
 

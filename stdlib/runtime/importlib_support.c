@@ -88,8 +88,6 @@ FN(imp_is_frozen_package)
 
 FN(imp_frozen_object)
 {
-    if (!args_check(vm, "get_frozen_object", nargs, 1, 2))
-        return VALUE_NULL;
     return error_set_import(vm, EXC_ImportError, args[0], VALUE_NULL,
                             "No such frozen object named %S", args[0]);
 }
@@ -105,8 +103,6 @@ FN(imp_frozen_names)
 
 FN(imp_create_dynamic)
 {
-    if (!args_check(vm, "create_dynamic", nargs, 1, 2))
-        return VALUE_NULL;
     Value name = object_getattr(vm, args[0], NAME(vm, name));
     if (!name)
         return VALUE_NULL;
@@ -120,8 +116,7 @@ FN(imp_source_hash)
 {
     Buffer view;
     int64_t key;
-    if (!args_check(vm, "source_hash", nargs, 2, 2) || !arg_ssize(vm, args[0], &key) ||
-        buffer_get(vm, args[1], &view, BUF_SIMPLE) < 0)
+    if (!arg_ssize(vm, args[0], &key) || buffer_get(vm, args[1], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     HashKey k = {(uint64_t)key, 0};
     uint64_t h = hash_bytes(&k, view.data, (size_t)view.size);
@@ -130,29 +125,30 @@ FN(imp_source_hash)
 }
 
 static const MethodDef imp_functions[] = {
-    {"extension_suffixes", imp_empty_list, M_NOARGS, NULL,
+    {"extension_suffixes", imp_empty_list, 0, "($module, /)",
      "File suffixes of extension modules: none."},
-    {"lock_held", imp_false, M_NOARGS, NULL,
+    {"lock_held", imp_false, 0, "($module, /)",
      "Whether the import lock is held: there is none."},
-    {"acquire_lock", imp_none, M_NOARGS, NULL, NULL},
-    {"release_lock", imp_none, M_NOARGS, NULL, NULL},
-    {"find_frozen", imp_none, M_KW, NULL, NULL},
-    {"get_frozen_object", imp_frozen_object, M_FAST, NULL, NULL},
-    {"is_frozen_package", imp_is_frozen_package, M_O, NULL, NULL},
-    {"create_builtin", imp_create_builtin, M_O, NULL,
+    {"acquire_lock", imp_none, 0, "($module, /)", NULL},
+    {"release_lock", imp_none, 0, "($module, /)", NULL},
+    {"find_frozen", imp_none, 0, "($module, name, /, *, withdata=False)", NULL},
+    {"get_frozen_object", imp_frozen_object, 0, "($module, name, data=None, /)", NULL},
+    {"is_frozen_package", imp_is_frozen_package, 0, "($module, name, /)", NULL},
+    {"create_builtin", imp_create_builtin, 0, "($module, spec, /)",
      "Create a built-in module from a spec."},
-    {"init_frozen", imp_none, M_O, NULL, NULL},
-    {"is_builtin", imp_is_builtin, M_O, NULL,
+    {"init_frozen", imp_none, 0, "($module, name, /)", NULL},
+    {"is_builtin", imp_is_builtin, 0, "($module, name, /)",
      "1: a module in C; -1: one made at the start; 0: neither."},
-    {"is_frozen", imp_is_frozen, M_O, NULL,
+    {"is_frozen", imp_is_frozen, 0, "($module, name, /)",
      "Whether the name is that of a frozen module."},
-    {"_frozen_module_names", imp_frozen_names, M_NOARGS, NULL, NULL},
-    {"_override_frozen_modules_for_tests", imp_none, M_O, NULL, NULL},
-    {"create_dynamic", imp_create_dynamic, M_FAST, NULL, NULL},
-    {"exec_dynamic", imp_zero, M_O, NULL, NULL},
-    {"exec_builtin", imp_zero, M_O, NULL, NULL},
-    {"_fix_co_filename", imp_none, M_FAST, NULL, NULL},
-    {"source_hash", imp_source_hash, M_FAST, NULL, NULL},
+    {"_frozen_module_names", imp_frozen_names, 0, "($module, /)", NULL},
+    {"_override_frozen_modules_for_tests", imp_none, 0, "($module, override, /)", NULL},
+    {"create_dynamic", imp_create_dynamic, 0,
+     "($module, spec, file=<unrepresentable>, /)", NULL},
+    {"exec_dynamic", imp_zero, 0, "($module, mod, /)", NULL},
+    {"exec_builtin", imp_zero, 0, "($module, mod, /)", NULL},
+    {"_fix_co_filename", imp_none, 0, "($module, code, path, /)", NULL},
+    {"source_hash", imp_source_hash, 0, "($module, /, key, source)", NULL},
     {0},
 };
 
@@ -179,7 +175,7 @@ FN(find_and_load)
 }
 
 static const MethodDef import_functions[] = {
-    {"find_and_load", find_and_load, M_O, NULL,
+    {"find_and_load", find_and_load, M_UNSIGNED, "($self, object, /)",
      "The module of that absolute name, imported if need be."},
     {0},
 };

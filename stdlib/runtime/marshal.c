@@ -583,8 +583,7 @@ static Value load_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, int64_t
 FN(marshal_dumps)
 {
     int64_t version = MARSHAL_VERSION;
-    if (!args_check(vm, "dumps", nargs, 1, 2) ||
-        (nargs > 1 && !arg_ssize(vm, args[1], &version)))
+    if (nargs > 1 && !arg_ssize(vm, args[1], &version))
         return VALUE_NULL;
     return dump_bytes(vm, args[0], version, 0);
 }
@@ -592,8 +591,7 @@ FN(marshal_dumps)
 FN(marshal_dump)
 {
     int64_t version = MARSHAL_VERSION;
-    if (!args_check(vm, "dump", nargs, 2, 3) ||
-        (nargs > 2 && !arg_ssize(vm, args[2], &version)))
+    if (nargs > 2 && !arg_ssize(vm, args[2], &version))
         return VALUE_NULL;
     Value data = dump_bytes(vm, args[0], version, 0);
     Value r = data ? call_method(vm, args[1], NAME(vm, write), &data, 1) : VALUE_NULL;
@@ -637,11 +635,11 @@ FN(marshal_load)
 }
 
 static const MethodDef functions[] = {
-    {"dump", marshal_dump, M_FAST, "($module, value, file, version=version, /)",
+    {"dump", marshal_dump, 0, "($module, value, file, version=version, /)",
      "Write the value on the open file."},
     {"load", marshal_load, 0, "($module, file, /)",
      "Read one value from the open file."},
-    {"dumps", marshal_dumps, M_FAST, "($module, value, version=version, /)",
+    {"dumps", marshal_dumps, 0, "($module, value, version=version, /)",
      "The bytes that dump() would write."},
     {"loads", marshal_loads, 0, "($module, bytes, /)",
      "Convert the bytes-like object to a value."},

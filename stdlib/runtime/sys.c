@@ -4,27 +4,17 @@
  */
 #include <unistd.h>
 
+#include "stdlib/native.h"
 #include "stdlib/runtime/sys.h"
 #include "vm/memory/memstate.h"
-#include "vm/objects/args.h"
 #include "vm/eval/audit.h"
 #include "vm/eval/frame.h"
 #include "vm/import/import.h"
-#include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
-#include "vm/numbers/int.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/threads/thread.h"
 
-#define FN(name)                                                                       \
-    static Value sys_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs, \
-                            Value kwnames)
-#define UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
-
-FN(audit)
+FN(sys_audit)
 {
-    UNUSED();
     if (nargs < 1)
         return error_set(vm, EXC_TypeError,
                          "audit() missing 1 required positional argument: 'event'");
@@ -40,21 +30,13 @@ FN(audit)
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-FN(addaudithook)
+FN(sys_addaudithook)
 {
-    static const ArgSpec spec = {"addaudithook", "hook", .required = 1, .maxpos = 1};
-    Value a[1];
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    return audit_add_hook(vm, a[0]) < 0 ? VALUE_NULL : VALUE_NONE;
+    return audit_add_hook(vm, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-FN(exit)
+FN(sys_exit)
 {
-    UNUSED();
-    if (!args_check(vm, "exit", nargs, 0, 1))
-        return VALUE_NULL;
     TypeObj *cls = vm->exc[EXC_SystemExit];
     Value status = nargs ? args[0] : VALUE_NONE;
     if (type_is_subtype(value_type(vm, status), cls))
@@ -80,9 +62,8 @@ static Value handled(MinipyVM *vm)
     return VALUE_NONE;
 }
 
-FN(exc_info)
+FN(sys_exc_info)
 {
-    UNUSED();
     Value e = handled(vm);
     if (e == VALUE_NONE)
         return tuple_pack(vm, 3, VALUE_NONE, VALUE_NONE, VALUE_NONE);
@@ -91,15 +72,13 @@ FN(exc_info)
                       tb ? tb : VALUE_NONE);
 }
 
-FN(exception)
+FN(sys_exception)
 {
-    UNUSED();
     return value_incref(handled(vm));
 }
 
-FN(intern)
+FN(sys_intern)
 {
-    UNUSED();
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "intern", NULL, "str", args[0]);
     if (!value_is_exact(vm, args[0], KIND_STR))
@@ -107,49 +86,40 @@ FN(intern)
     return str_intern_steal(vm, value_incref(args[0]));
 }
 
-FN(getrefcount)
+FN(sys_getrefcount)
 {
-    UNUSED();
     /* Immediate values are not counted: any large number is as true as another. */
     if (!value_is_obj(args[0]))
         return value_from_imm(1000000000);
     return value_from_imm((int64_t)value_obj(args[0])->refs + 1);
 }
 
-FN(getsizeof)
+FN(sys_getsizeof)
 {
-    static const ArgSpec spec = {"getsizeof", "object default", .required = 1,
-                                 .maxpos = 2};
-    Value a[2];
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    Value r = call_special(vm, a[0], NAME(vm, __sizeof__), NULL, 0);
+    Value r = call_special(vm, args[0], NAME(vm, __sizeof__), NULL, 0);
     if (!r && !error_occurred(vm))
-        error_set(vm, EXC_TypeError, "Type %T doesn't define __sizeof__", a[0]);
+        error_set(vm, EXC_TypeError, "Type %T doesn't define __sizeof__", args[0]);
     int64_t n = r ? int_as_ssize(vm, r) : -1;
     value_xdecref(vm, r);
     if (n < 0 && !error_occurred(vm))
         error_set(vm, EXC_ValueError, "__sizeof__() should return >= 0");
     if (error_occurred(vm)) {
-        if (!a[1] || !error_matches(vm, EXC_TypeError))
+        if (!GIVEN(1) || !error_matches(vm, EXC_TypeError))
             return VALUE_NULL;
         error_clear(vm);
-        return value_incref(a[1]);
+        return value_incref(args[1]);
     }
-    bool head = value_is_obj(a[0]) && value_obj(a[0])->gc & GC_HAS_HEAD;
+    bool head = value_is_obj(args[0]) && value_obj(args[0])->gc & GC_HAS_HEAD;
     return int_from_u64(vm, (uint64_t)n + (head ? sizeof(GcHead) : 0));
 }
 
-FN(getrecursionlimit)
+FN(sys_getrecursionlimit)
 {
-    UNUSED();
     return value_from_imm(vm->recursion_limit);
 }
 
-FN(setrecursionlimit)
+FN(sys_setrecursionlimit)
 {
-    UNUSED();
     int limit;
     if (!arg_int(vm, args[0], &limit))
         return VALUE_NULL;
@@ -166,12 +136,10 @@ FN(setrecursionlimit)
     return VALUE_NONE;
 }
 
-FN(_getframe)
+FN(sys__getframe)
 {
-    UNUSED();
     int depth = 0;
-    if (!args_check(vm, "_getframe", nargs, 0, 1) ||
-        (nargs && !arg_int(vm, args[0], &depth)))
+    if (nargs && !arg_int(vm, args[0], &depth))
         return VALUE_NULL;
     Value f = frame_at_depth(vm, depth > 0 ? depth : 0);
     if (!f)
@@ -183,43 +151,37 @@ FN(_getframe)
     return f;
 }
 
-FN(getdefaultencoding)
+FN(sys_getdefaultencoding)
 {
-    UNUSED();
     return str_from_cstr(vm, "utf-8");
 }
 
-FN(getfilesystemencoding)
+FN(sys_getfilesystemencoding)
 {
-    UNUSED();
     const char *name = vm->settings.fs_encoding;
     return str_from_cstr(vm, name ? name : "utf-8");
 }
 
-FN(getfilesystemencodeerrors)
+FN(sys_getfilesystemencodeerrors)
 {
-    UNUSED();
     return str_from_cstr(vm, "surrogateescape");
 }
 
-FN(is_finalizing)
+FN(sys_is_finalizing)
 {
-    UNUSED();
     return value_from_bool(vm->finalizing);
 }
 
-FN(getallocatedblocks)
+FN(sys_getallocatedblocks)
 {
-    UNUSED();
     return value_from_imm((int64_t)mem_blocks(vm));
 }
 
 #ifdef MINIPY_FAIL_ALLOC
 /* For tests/run_fail_alloc.py: the n-th request for memory from now fails; 0: none. */
-FN(_fail_after)
+FN(sys__fail_after)
 {
     int64_t n;
-    UNUSED();
     if (!arg_ssize(vm, args[0], &n))
         return VALUE_NULL;
     mem_fail_after(vm, n);
@@ -227,20 +189,15 @@ FN(_fail_after)
 }
 #endif
 
-FN(get_int_max_str_digits)
+FN(sys_get_int_max_str_digits)
 {
-    UNUSED();
     return value_from_imm(vm->settings.int_max_str_digits);
 }
 
-FN(set_int_max_str_digits)
+FN(sys_set_int_max_str_digits)
 {
-    static const ArgSpec spec = {"set_int_max_str_digits", "maxdigits", .required = 1,
-                                 .maxpos = 1};
-    Value a[1];
     int n;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_int(vm, a[0], &n))
+    if (!arg_int(vm, args[0], &n))
         return VALUE_NULL;
     if (n != 0 && n < 640)
         return error_set(vm, EXC_ValueError, "maxdigits must be 0 or larger than 640");
@@ -248,15 +205,13 @@ FN(set_int_max_str_digits)
     return VALUE_NONE;
 }
 
-FN(getswitchinterval)
+FN(sys_getswitchinterval)
 {
-    UNUSED();
     return sys_float(vm, (double)vm->switch_interval_us * 1e-6);
 }
 
-FN(setswitchinterval)
+FN(sys_setswitchinterval)
 {
-    UNUSED();
     double d;
     if (!arg_double(vm, args[0], &d))
         return VALUE_NULL;
@@ -268,11 +223,10 @@ FN(setswitchinterval)
     return VALUE_NONE;
 }
 
-FN(get_asyncgen_hooks)
+FN(sys_get_asyncgen_hooks)
 {
     static const char *const fields[] = {"firstiter", "finalizer", NULL};
     static const StructSeqSpec spec = {"asyncgen_hooks", NULL, fields, 2};
-    UNUSED();
     Value a = vm->asyncgen_firstiter, b = vm->asyncgen_finalizer;
     Value items[2] = {a ? value_incref(a) : VALUE_NONE,
                       b ? value_incref(b) : VALUE_NONE};
@@ -286,38 +240,29 @@ static int check_hook(MinipyVM *vm, Value v, const char *what)
     return error_set(vm, EXC_TypeError, "callable %s expected, got %T", what, v), -1;
 }
 
-FN(set_asyncgen_hooks)
+FN(sys_set_asyncgen_hooks)
 {
-    static const ArgSpec spec = {"set_asyncgen_hooks", "firstiter finalizer",
-                                 .required = 0, .maxpos = 2};
-    Value a[2];
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        check_hook(vm, a[1], "finalizer") < 0 || check_hook(vm, a[0], "firstiter") < 0)
+    Value first = GIVEN(0), last = GIVEN(1);
+    if (check_hook(vm, last, "finalizer") < 0 || check_hook(vm, first, "firstiter") < 0)
         return VALUE_NULL;
-    if (a[1])
+    if (last)
         value_set_steal(vm, &vm->asyncgen_finalizer,
-                        a[1] == VALUE_NONE ? VALUE_NULL : value_incref(a[1]));
-    if (a[0])
+                        last == VALUE_NONE ? VALUE_NULL : value_incref(last));
+    if (first)
         value_set_steal(vm, &vm->asyncgen_firstiter,
-                        a[0] == VALUE_NONE ? VALUE_NULL : value_incref(a[0]));
+                        first == VALUE_NONE ? VALUE_NULL : value_incref(first));
     return VALUE_NONE;
 }
 
-FN(get_coroutine_origin_tracking_depth)
+FN(sys_get_coroutine_origin_tracking_depth)
 {
-    UNUSED();
     return value_from_imm(vm->coroutine_origin_depth);
 }
 
-FN(set_coroutine_origin_tracking_depth)
+FN(sys_set_coroutine_origin_tracking_depth)
 {
-    static const ArgSpec spec = {"set_coroutine_origin_tracking_depth", "depth",
-                                 .required = 1, .maxpos = 1};
-    Value a[1];
     int n;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_int(vm, a[0], &n))
+    if (!arg_int(vm, args[0], &n))
         return VALUE_NULL;
     if (n < 0)
         return error_set(vm, EXC_ValueError, "depth must be >= 0");
@@ -340,9 +285,8 @@ static int set_for_thread(MinipyVM *vm, Value dict, Thread *t, Value v_steal)
 }
 
 /* sys._current_frames(): the frame of each thread that runs one. */
-FN(_current_frames)
+FN(sys__current_frames)
 {
-    UNUSED();
     if (audit(vm, "sys._current_frames", 0) < 0)
         return VALUE_NULL;
     Value dict = dict_new(vm);
@@ -365,9 +309,8 @@ static Value exc_info_of(MinipyVM *vm, Value exc)
 }
 
 /* sys._current_exceptions(): sys.exc_info() of each thread. */
-FN(_current_exceptions)
+FN(sys__current_exceptions)
 {
-    UNUSED();
     if (audit(vm, "sys._current_exceptions", 0) < 0 || thread_set_init(vm) < 0)
         return error_occurred(vm) ? VALUE_NULL : error_set_oom(vm);
     Value dict = dict_new(vm);
@@ -378,52 +321,50 @@ FN(_current_exceptions)
     return dict;
 }
 
-FN(_clear_type_cache)
+FN(sys__clear_type_cache)
 {
-    UNUSED();
-    (void)vm;
     return VALUE_NONE;
 }
 
-#define S(name, flags, doc)                                                            \
-    {                                                                                  \
-#name, sys_##name, flags, doc                                                  \
-    }
 static const MethodDef functions[] = {
-    S(audit, M_FAST, NULL),
-    S(addaudithook, M_KW,
-      "addaudithook($module, /, hook)\n--\n\nAdds a new audit hook callback."),
-    S(exit, M_FAST,
-      "exit($module, status=None, /)\n--\n\nExit the interpreter by raising "
-      "SystemExit(status)."),
-    S(exc_info, M_NOARGS, "exc_info($module, /)\n--\n\n"),
-    S(exception, M_NOARGS, "exception($module, /)\n--\n\n"),
-    S(intern, M_O, "intern($module, string, /)\n--\n\n"),
-    S(getrefcount, M_O, "getrefcount($module, object, /)\n--\n\n"),
-    S(getsizeof, M_KW, NULL),
-    S(getrecursionlimit, M_NOARGS, "getrecursionlimit($module, /)\n--\n\n"),
-    S(setrecursionlimit, M_O, "setrecursionlimit($module, limit, /)\n--\n\n"),
-    S(_getframe, M_FAST, "_getframe($module, depth=0, /)\n--\n\n"),
-    S(getdefaultencoding, M_NOARGS, "getdefaultencoding($module, /)\n--\n\n"),
-    S(getfilesystemencoding, M_NOARGS, "getfilesystemencoding($module, /)\n--\n\n"),
-    S(getfilesystemencodeerrors, M_NOARGS,
-      "getfilesystemencodeerrors($module, /)\n--\n\n"),
-    S(is_finalizing, M_NOARGS, "is_finalizing($module, /)\n--\n\n"),
-    S(getallocatedblocks, M_NOARGS, "getallocatedblocks($module, /)\n--\n\n"),
+    {"audit", sys_audit, M_UNSIGNED, "($module, *args)", NULL},
+    {"addaudithook", sys_addaudithook, 0, "($module, /, hook)",
+     "Adds a new audit hook callback."},
+    {"exit", sys_exit, 0, "($module, status=None, /)",
+     "Exit the interpreter by raising SystemExit(status)."},
+    {"exc_info", sys_exc_info, 0, "($module, /)", NULL},
+    {"exception", sys_exception, 0, "($module, /)", NULL},
+    {"intern", sys_intern, 0, "($module, string, /)", NULL},
+    {"getrefcount", sys_getrefcount, 0, "($module, object, /)", NULL},
+    {"getsizeof", sys_getsizeof, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, object, default=<unrepresentable>)", NULL},
+    {"getrecursionlimit", sys_getrecursionlimit, 0, "($module, /)", NULL},
+    {"setrecursionlimit", sys_setrecursionlimit, 0, "($module, limit, /)", NULL},
+    {"_getframe", sys__getframe, 0, "($module, depth=0, /)", NULL},
+    {"getdefaultencoding", sys_getdefaultencoding, 0, "($module, /)", NULL},
+    {"getfilesystemencoding", sys_getfilesystemencoding, 0, "($module, /)", NULL},
+    {"getfilesystemencodeerrors", sys_getfilesystemencodeerrors, 0, "($module, /)",
+     NULL},
+    {"is_finalizing", sys_is_finalizing, 0, "($module, /)", NULL},
+    {"getallocatedblocks", sys_getallocatedblocks, 0, "($module, /)", NULL},
 #ifdef MINIPY_FAIL_ALLOC
-    S(_fail_after, M_O, NULL),
+    {"_fail_after", sys__fail_after, M_UNSIGNED, "($self, object, /)", NULL},
 #endif
-    S(get_int_max_str_digits, M_NOARGS, NULL),
-    S(set_int_max_str_digits, M_KW, NULL),
-    S(getswitchinterval, M_NOARGS, NULL),
-    S(setswitchinterval, M_O, NULL),
-    S(get_asyncgen_hooks, M_NOARGS, NULL),
-    S(set_asyncgen_hooks, M_KW, NULL),
-    S(get_coroutine_origin_tracking_depth, M_NOARGS, NULL),
-    S(set_coroutine_origin_tracking_depth, M_KW, NULL),
-    S(_current_frames, M_NOARGS, NULL),
-    S(_current_exceptions, M_NOARGS, NULL),
-    S(_clear_type_cache, M_NOARGS, NULL),
+    {"get_int_max_str_digits", sys_get_int_max_str_digits, 0, "($module, /)", NULL},
+    {"set_int_max_str_digits", sys_set_int_max_str_digits, 0, "($module, /, maxdigits)",
+     NULL},
+    {"getswitchinterval", sys_getswitchinterval, 0, "($module, /)", NULL},
+    {"setswitchinterval", sys_setswitchinterval, 0, "($module, interval, /)", NULL},
+    {"get_asyncgen_hooks", sys_get_asyncgen_hooks, 0, "($module, /)", NULL},
+    {"set_asyncgen_hooks", sys_set_asyncgen_hooks, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, firstiter=<unrepresentable>, finalizer=<unrepresentable>)", NULL},
+    {"get_coroutine_origin_tracking_depth", sys_get_coroutine_origin_tracking_depth, 0,
+     "($module, /)", NULL},
+    {"set_coroutine_origin_tracking_depth", sys_set_coroutine_origin_tracking_depth, 0,
+     "($module, /, depth)", NULL},
+    {"_current_frames", sys__current_frames, 0, "($module, /)", NULL},
+    {"_current_exceptions", sys__current_exceptions, 0, "($module, /)", NULL},
+    {"_clear_type_cache", sys__clear_type_cache, 0, "($module, /)", NULL},
     {0},
 };
 

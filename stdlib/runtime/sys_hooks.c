@@ -4,13 +4,10 @@
  */
 #include <stdlib.h>
 
+#include "stdlib/native.h"
 #include "stdlib/runtime/sys.h"
-#include "vm/objects/args.h"
 #include "vm/import/import.h"
-#include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/errors/traceback.h"
 
 static int write_to(MinipyVM *vm, Value file, Value text)
@@ -20,12 +17,8 @@ static int write_to(MinipyVM *vm, Value file, Value text)
     return r ? 0 : -1;
 }
 
-static Value excepthook(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+FN(excepthook)
 {
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "excepthook", nargs, 3, 3))
-        return VALUE_NULL;
     Value exc = args[1];
     Value err = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr));
     if (!err || err == VALUE_NONE)
@@ -69,10 +62,8 @@ static int write_escaped(MinipyVM *vm, Value out, Value text)
     return r;
 }
 
-static Value displayhook(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(displayhook)
 {
-    (void)self, (void)nargs, (void)kwnames;
     if (args[0] == VALUE_NONE)
         return VALUE_NONE;
     Value underscore = str_intern_cstr(vm, "_"), text = VALUE_NULL, result = VALUE_NULL;
@@ -102,10 +93,8 @@ done:
     return result;
 }
 
-static Value unraisablehook(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+FN(unraisablehook)
 {
-    (void)self, (void)nargs, (void)kwnames;
     if (!value_is_tuple(args[0]) || tuple_size(args[0]) != 5)
         return error_set(vm, EXC_TypeError,
                          "sys.unraisablehook argument type must be UnraisableHookArgs");
@@ -116,10 +105,8 @@ static Value unraisablehook(MinipyVM *vm, Value self, const Value *args, size_t 
 }
 
 /* breakpoint(): what PYTHONBREAKPOINT names, pdb.set_trace by default. */
-static Value breakpointhook(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                            Value kwnames)
+FN(breakpointhook)
 {
-    (void)self;
     const char *name = vm->settings.ignore_env ? NULL : getenv("PYTHONBREAKPOINT");
     if (!name || !*name)
         name = "pdb.set_trace";
@@ -153,13 +140,13 @@ static Value breakpointhook(MinipyVM *vm, Value self, const Value *args, size_t 
 }
 
 const MethodDef sys_hook_functions[] = {
-    {"excepthook", excepthook, M_FAST, "($module, exctype, value, traceback, /)",
+    {"excepthook", excepthook, 0, "($module, exctype, value, traceback, /)",
      "Handle an exception by displaying it with a traceback on sys.stderr."},
     {"displayhook", displayhook, 0, "($module, object, /)",
      "Print an object to sys.stdout and also save it in builtins._"},
     {"unraisablehook", unraisablehook, 0, "($module, unraisable, /)",
      "Handle an unraisable exception."},
-    {"breakpointhook", breakpointhook, M_KW, NULL, NULL},
+    {"breakpointhook", breakpointhook, M_UNSIGNED, "($module, *args, **kws)", NULL},
     {0},
 };
 

@@ -1,18 +1,13 @@
 /* sys_info.c - the constants of sys: versions, flags, limits of numbers, platform. */
 #include <float.h>
 #include <limits.h>
-#include <stdio.h>
 #include <unistd.h>
 
+#include "stdlib/native.h"
 #include "stdlib/runtime/sys.h"
-#include "vm/objects/args.h"
 #include "vm/import/import.h"
 #include "vm/memory/memstate.h"
-#include "vm/containers/dict.h"
 #include "vm/numbers/float.h"
-#include "vm/numbers/int.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 
 #include "minipy.h"
 
@@ -224,10 +219,8 @@ static Value path_hooks(MinipyVM *vm)
 /* What the interactive interpreter calls before its first prompt, unless the site
  * module is left out or the interpreter is isolated: site's own, which this one
  * fetches. */
-static Value register_readline(MinipyVM *vm, Value self, const Value *args,
-                               size_t nargs, Value kwnames)
+FN(register_readline)
 {
-    (void)self, (void)args, (void)nargs, (void)kwnames;
     Value m = import_module(vm, "site");
     Value r = m ? call_method_cstr(vm, m, "enablerlcompleter", NULL, 0) : VALUE_NULL;
     value_xdecref(vm, m);
@@ -245,8 +238,8 @@ static Value register_readline(MinipyVM *vm, Value self, const Value *args,
 
 static Value interactive_hook(MinipyVM *vm)
 {
-    static const MethodDef def = {"register_readline", register_readline, M_NOARGS,
-                                  NULL, NULL};
+    static const MethodDef def = {"register_readline", register_readline, M_UNSIGNED,
+                                  "($self, /)", NULL};
     if (vm->settings.no_site || vm->settings.isolated ||
         !vm->settings.use_installed_library)
         return VALUE_NULL;
@@ -259,26 +252,20 @@ static Value library_folder(MinipyVM *vm)
                                               : VALUE_NONE;
 }
 
-static Value debug_malloc_stats(MinipyVM *vm, Value self, const Value *args,
-                                size_t nargs, Value kwnames)
+FN(debug_malloc_stats)
 {
-    (void)self, (void)args, (void)nargs, (void)kwnames;
     mem_print_stats(vm, stderr);
     fflush(stderr);
     return VALUE_NONE;
 }
 
-static Value get_dlopen_flags(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+FN(get_dlopen_flags)
 {
-    (void)self, (void)args, (void)nargs, (void)kwnames;
     return value_from_imm(vm->settings.dlopen_flags);
 }
 
-static Value set_dlopen_flags(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+FN(set_dlopen_flags)
 {
-    (void)self, (void)nargs, (void)kwnames;
     return arg_int(vm, args[0], &vm->settings.dlopen_flags) ? VALUE_NONE : VALUE_NULL;
 }
 

@@ -19,8 +19,7 @@ FN(nothing)
 FN(start)
 {
     int frames = 1;
-    if (!args_check(vm, "start", nargs, 0, 1) ||
-        (nargs == 1 && !arg_int(vm, args[0], &frames)))
+    if (nargs == 1 && !arg_int(vm, args[0], &frames))
         return VALUE_NULL;
     if (frames < 1 || frames > FRAMES_MAX)
         return error_set(vm, EXC_ValueError,
@@ -56,7 +55,7 @@ static const MethodDef functions[] = {
      "A list of (size, traceback) of the blocks traced."},
     {"_get_object_traceback", nothing, 0, "($module, obj, /)",
      "Where obj was allocated, or None."},
-    {"start", start, M_FAST, "($module, nframe=1, /)", "Begin to trace: RuntimeError."},
+    {"start", start, 0, "($module, nframe=1, /)", "Begin to trace: RuntimeError."},
     {"stop", nothing, 0, "($module, /)", "End tracing."},
     {"get_traceback_limit", get_traceback_limit, 0, "($module, /)",
      "How many frames a traceback keeps."},

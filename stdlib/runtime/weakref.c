@@ -1,41 +1,28 @@
 /* weakref.c - the module _weakref, on which weakref.py is built. */
-#include "vm/objects/args.h"
-#include "vm/containers/dict.h"
-#include "vm/numbers/int.h"
+#include "stdlib/native.h"
 #include "vm/memory/weakref.h"
 
 extern const ModuleSpec weakref_module_spec;
 
-#define METHOD_ARGS                                                                    \
-    MinipyVM *vm, Value self, const Value *args, size_t nargs, Value kwnames
-
-static Value mod_getweakrefcount(METHOD_ARGS)
+FN(mod_getweakrefcount)
 {
-    (void)self, (void)nargs, (void)kwnames;
     return int_new(vm, weakref_count(vm, args[0]));
 }
 
-static Value mod_getweakrefs(METHOD_ARGS)
+FN(mod_getweakrefs)
 {
-    (void)self, (void)nargs, (void)kwnames;
     return weakref_list(vm, args[0]);
 }
 
-static Value mod_proxy(METHOD_ARGS)
+FN(mod_proxy)
 {
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "proxy", nargs, 1, 2))
-        return VALUE_NULL;
     return weakref_proxy_new(vm, args[0],
                              nargs > 1 && args[1] != VALUE_NONE ? args[1] : VALUE_NULL);
 }
 
 /* Deletes d[key] if it is a reference that died. */
-static Value mod_remove_dead(METHOD_ARGS)
+FN(mod_remove_dead)
 {
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "_remove_dead_weakref", nargs, 2, 2))
-        return VALUE_NULL;
     if (!value_is_dict(args[0]))
         return arg_type_error(vm, "_remove_dead_weakref", "1", "dict", args[0]);
     Value ref = dict_get_borrow(vm, args[0], args[1]);
@@ -54,11 +41,11 @@ static Value mod_remove_dead(METHOD_ARGS)
 static const MethodDef methods[] = {
     {"getweakrefcount", mod_getweakrefcount, 0, "($module, object, /)",
      "Return the number of weak references to 'object'."},
-    {"_remove_dead_weakref", mod_remove_dead, M_FAST, "($module, dct, key, /)",
+    {"_remove_dead_weakref", mod_remove_dead, 0, "($module, dct, key, /)",
      "Atomically remove key from dict if it points to a dead weakref."},
     {"getweakrefs", mod_getweakrefs, 0, "($module, object, /)",
      "Return a list of all weak reference objects pointing to 'object'."},
-    {"proxy", mod_proxy, M_FAST, "($module, object, callback=None, /)",
+    {"proxy", mod_proxy, 0, "($module, object, callback=None, /)",
      "Create a proxy object that weakly references 'object'.\n\n'callback', if given, "
      "is called with a reference to the\nproxy when 'object' is about to be "
      "finalized."},

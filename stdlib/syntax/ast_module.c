@@ -2,11 +2,10 @@
  * compiler/syntax/ast.def, with the names, defaults and descriptions that CPython
  * derives from its grammar.
  */
+#include "stdlib/native.h"
 #include "stdlib/syntax/ast_private.h"
 
 #include "vm/import/import.h"
-#include "vm/objects/func.h"
-#include "vm/types/type.h"
 
 extern const ModuleSpec ast_module_spec;
 
@@ -48,8 +47,7 @@ static int init_positional(MinipyVM *vm, Value self, Value fields, const Value *
     return 0;
 }
 
-static int ast_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                    Value kwnames)
+static int ast_init(NATIVE_ARGS)
 {
     Value fields = fields_of(vm, self);
     int r = fields ? init_positional(vm, self, fields, args, nargs) : -1;
@@ -80,15 +78,13 @@ FN(ast_reduce)
     return r;
 }
 
-static Value ast_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                     Value kwnames)
+static Value ast_new(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return value_from_obj(object_alloc(vm, cls, 0));
 }
 
 static const MethodDef ast_methods[] = {
-    {"__reduce__", ast_reduce, M_NOARGS, NULL, NULL}, {0}};
+    {"__reduce__", ast_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
 static const GetSetDef ast_getsets[] = {
     {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL}, {0}};
 static const TypeSpec ast_base_spec = {

@@ -7,13 +7,11 @@ extern const ModuleSpec opcode_module_spec, typing_module_spec;
 
 FN(stack_effect)
 {
-    static const ArgSpec spec = {"stack_effect", "opcode oparg jump", .posonly = 2,
-                                 .required = 1,  .maxpos = 2,         .kwonly = 1};
-    Value a[3];
     int op, arg = 0, falls, jumps;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_int(vm, a[0], &op))
+    Value oparg = GIVEN(1), jump = GIVEN(2) ? GIVEN(2) : VALUE_NONE;
+    if (!arg_int(vm, args[0], &op))
         return VALUE_NULL;
-    bool given = a[1] && a[1] != VALUE_NONE;
+    bool given = oparg && oparg != VALUE_NONE;
     if (op >= WORD_HAVE_ARGUMENT && !given)
         return error_set(vm, EXC_ValueError,
                          "stack_effect: opcode requires oparg but "
@@ -22,9 +20,8 @@ FN(stack_effect)
         return error_set(vm, EXC_ValueError,
                          "stack_effect: opcode does not permit "
                          "oparg but oparg was specified");
-    if (given && !arg_int(vm, a[1], &arg))
+    if (given && !arg_int(vm, oparg, &arg))
         return VALUE_NULL;
-    Value jump = a[2] ? a[2] : VALUE_NONE;
     if (jump != VALUE_NONE && jump != VALUE_TRUE && jump != VALUE_FALSE)
         return error_set(vm, EXC_ValueError,
                          "stack_effect: jump must be False, True or None");
@@ -42,10 +39,9 @@ FN(no_statistics)
 }
 
 static const MethodDef functions[] = {
-    {"stack_effect", stack_effect, M_KW,
-     "($module, opcode, oparg=None, /, *, jump=None)",
+    {"stack_effect", stack_effect, 0, "($module, opcode, oparg=None, /, *, jump=None)",
      "Compute the stack effect of the opcode."},
-    {"get_specialization_stats", no_statistics, M_NOARGS, NULL,
+    {"get_specialization_stats", no_statistics, 0, "($module, /)",
      "None: there are none."},
     {0},
 };

@@ -4,9 +4,7 @@
 #include "compiler/codegen/compile_symtable.h"
 #include "compiler/codegen/symtable.h"
 #include "stdlib/runtime/builtins.h"
-#include "stdlib/module_types.h"
 #include "stdlib/native.h"
-#include "vm/containers/tuple.h"
 
 extern const ModuleSpec symtable_module_spec;
 
@@ -85,8 +83,6 @@ FN(symtable_symtable)
 {
     CompileSource source;
     CompileMode mode;
-    if (!args_check(vm, "symtable", nargs, 3, 3))
-        return VALUE_NULL;
     Value filename = compile_filename(vm, args[1]);
     if (!filename)
         return VALUE_NULL;
@@ -145,7 +141,7 @@ static int symtable_exec(MinipyVM *vm, Value m)
 }
 
 static const MethodDef functions[] = {
-    {"symtable", symtable_symtable, M_FAST, "($module, source, filename, startstr, /)",
+    {"symtable", symtable_symtable, 0, "($module, source, filename, startstr, /)",
      "Return symbol and scope dictionaries used internally by compiler."},
     {0},
 };

@@ -47,25 +47,22 @@ static void input_close(MinipyVM *vm, Input *in)
         buffer_release(vm, &in->view);
 }
 
-/* A flag, which CPython takes as a C int. -1: error. */
-static int flag_arg(MinipyVM *vm, Value v, bool def)
+/* Flags, which CPython takes as C ints; one that is not given keeps its value. False:
+ * exception, and the input is closed. */
+static bool flags_arg(MinipyVM *vm, Input *in, const Value *args, size_t n, int *flags)
 {
-    int i;
-    if (!v)
-        return def;
-    return arg_int(vm, v, &i) ? i != 0 : -1;
+    for (size_t i = 0; i < n; i++)
+        if (args[i] && !arg_int(vm, args[i], &flags[i]))
+            return input_close(vm, in), false;
+    return true;
 }
 
 /* ---- hexadecimal ----------------------------------------------------------------- */
 
-static Value hexlify_as(MinipyVM *vm, const char *fname, const Value *args,
-                        size_t nargs, Value kwnames)
+FN(hexlify)
 {
-    const ArgSpec spec = {fname, "data sep bytes_per_sep", .required = 1, .maxpos = 3};
-    Value a[3];
     Input in;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        !input_open(vm, a[0], false, &in))
+    if (!input_open(vm, args[0], false, &in))
         return VALUE_NULL;
     Value text =
         bytes_hex(vm, (ByteSpan){in.data, in.size}, args + 1, nargs - 1, kwnames);
@@ -75,18 +72,6 @@ static Value hexlify_as(MinipyVM *vm, const char *fname, const Value *args,
     Value b = bytes_from(vm, STR(text)->data, STR(text)->length);
     value_decref(vm, text);
     return b;
-}
-
-FN(hexlify)
-{
-    (void)self;
-    return hexlify_as(vm, "hexlify", args, nargs, kwnames);
-}
-
-FN(b2a_hex)
-{
-    (void)self;
-    return hexlify_as(vm, "b2a_hex", args, nargs, kwnames);
 }
 
 static int hex_digit(uint8_t c)
@@ -134,16 +119,12 @@ static int base64_value(uint8_t c)
 
 FN(b2a_base64)
 {
-    static const ArgSpec spec = {"b2a_base64",  "_ newline", .posonly = 1,
-                                 .required = 1, .maxpos = 1, .kwonly = 1};
-    Value a[2];
     Input in;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    int newline = true;
+    if (!input_open(vm, args[0], false, &in) ||
+        !flags_arg(vm, &in, args + 1, nargs - 1, &newline))
         return VALUE_NULL;
-    int newline = flag_arg(vm, a[1], true);
-    if (newline < 0 || !input_open(vm, a[0], false, &in))
-        return VALUE_NULL;
-    Value b = bytes_alloc(vm, (in.size + 2) / 3 * 4 + newline);
+    Value b = bytes_alloc(vm, (in.size + 2) / 3 * 4 + (newline != 0));
     if (b) {
         uint8_t *out = BYTES(b)->data;
         for (int64_t i = 0; i < in.size; i += 3) {
@@ -231,14 +212,10 @@ static Value decode_base64(MinipyVM *vm, const Input *in, bool strict)
 
 FN(a2b_base64)
 {
-    static const ArgSpec spec = {"a2b_base64",  "_ strict_mode", .posonly = 1,
-                                 .required = 1, .maxpos = 1,     .kwonly = 1};
-    Value a[2];
     Input in;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    int strict = flag_arg(vm, a[1], false);
-    if (strict < 0 || !input_open(vm, a[0], true, &in))
+    int strict = false;
+    if (!input_open(vm, args[0], true, &in) ||
+        !flags_arg(vm, &in, args + 1, nargs - 1, &strict))
         return VALUE_NULL;
     Value b = decode_base64(vm, &in, strict);
     input_close(vm, &in);
@@ -249,14 +226,10 @@ FN(a2b_base64)
 
 FN(b2a_uu)
 {
-    static const ArgSpec spec = {"b2a_uu",      "_ backtick", .posonly = 1,
-                                 .required = 1, .maxpos = 1,  .kwonly = 1};
-    Value a[2];
     Input in;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    int backtick = flag_arg(vm, a[1], false);
-    if (backtick < 0 || !input_open(vm, a[0], false, &in))
+    int backtick = false;
+    if (!input_open(vm, args[0], false, &in) ||
+        !flags_arg(vm, &in, args + 1, nargs - 1, &backtick))
         return VALUE_NULL;
     Value b = in.size > 45 ? binascii_error(vm, "At most 45 bytes at once")
                            : bytes_alloc(vm, 2 + (in.size + 2) / 3 * 4);
@@ -327,13 +300,10 @@ FN(a2b_uu)
 
 FN(a2b_qp)
 {
-    static const ArgSpec spec = {"a2b_qp", "data header", .required = 1, .maxpos = 2};
-    Value a[2];
     Input in;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    int header = flag_arg(vm, a[1], false);
-    if (header < 0 || !input_open(vm, a[0], true, &in))
+    int header = false;
+    if (!input_open(vm, args[0], true, &in) ||
+        !flags_arg(vm, &in, args + 1, nargs - 1, &header))
         return VALUE_NULL;
     BytesBuilder out;
     bytesbuilder_init(&out, vm, in.size);
@@ -441,20 +411,14 @@ static void encode_qp(const Input *in, QpFlags f, BytesBuilder *out)
 
 FN(b2a_qp)
 {
-    static const ArgSpec spec = {"b2a_qp", "data quotetabs istext header",
-                                 .required = 1, .maxpos = 4};
-    Value a[4];
     Input in;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    int tabs, text, header;
-    if ((tabs = flag_arg(vm, a[1], false)) < 0 ||
-        (text = flag_arg(vm, a[2], true)) < 0 ||
-        (header = flag_arg(vm, a[3], false)) < 0 || !input_open(vm, a[0], false, &in))
+    int flags[] = {false, true, false};
+    if (!input_open(vm, args[0], false, &in) ||
+        !flags_arg(vm, &in, args + 1, nargs - 1, flags))
         return VALUE_NULL;
     BytesBuilder out;
     bytesbuilder_init(&out, vm, in.size);
-    encode_qp(&in, (QpFlags){tabs, text, header}, &out);
+    encode_qp(&in, (QpFlags){flags[0], flags[1], flags[2]}, &out);
     input_close(vm, &in);
     return bytesbuilder_finish(&out);
 }
@@ -492,7 +456,7 @@ FN(crc32)
 {
     Input in;
     uint32_t crc, table[256];
-    if (!args_check(vm, "crc32", nargs, 1, 2) || !crc_open(vm, args, nargs, &in, &crc))
+    if (!crc_open(vm, args, nargs, &in, &crc))
         return VALUE_NULL;
     for (uint32_t i = 0; i < 256; i++) {
         table[i] = i;
@@ -510,8 +474,7 @@ FN(crc_hqx)
 {
     Input in;
     uint32_t crc;
-    if (!args_check(vm, "crc_hqx", nargs, 2, 2) ||
-        !crc_open(vm, args, nargs, &in, &crc))
+    if (!crc_open(vm, args, nargs, &in, &crc))
         return VALUE_NULL;
     crc &= 0xffff;
     for (int64_t i = 0; i < in.size; i++) {
@@ -525,27 +488,30 @@ FN(crc_hqx)
 
 static const MethodDef functions[] = {
     {"a2b_uu", a2b_uu, 0, "($module, data, /)", "Decode a line of uuencoded data."},
-    {"b2a_uu", b2a_uu, M_KW, "($module, data, /, *, backtick=False)",
+    {"b2a_uu", b2a_uu, 0, "($module, data, /, *, backtick=False)",
      "Uuencode line of data."},
-    {"a2b_base64", a2b_base64, M_KW, "($module, data, /, *, strict_mode=False)",
+    {"a2b_base64", a2b_base64, 0, "($module, data, /, *, strict_mode=False)",
      "Decode a line of base64 data."},
-    {"b2a_base64", b2a_base64, M_KW, "($module, data, /, *, newline=True)",
+    {"b2a_base64", b2a_base64, 0, "($module, data, /, *, newline=True)",
      "Base64-code line of data."},
-    {"hexlify", hexlify, M_KW, NULL, "Hexadecimal representation of binary data."},
-    {"b2a_hex", b2a_hex, M_KW, NULL, "Hexadecimal representation of binary data."},
+    {"hexlify", hexlify, 0,
+     "($module, /, data, sep=<unrepresentable>, bytes_per_sep=1)",
+     "Hexadecimal representation of binary data."},
+    {"b2a_hex", hexlify, 0,
+     "($module, /, data, sep=<unrepresentable>, bytes_per_sep=1)",
+     "Hexadecimal representation of binary data."},
     {"unhexlify", unhexlify, 0, "($module, hexstr, /)",
      "Binary data of hexadecimal representation."},
     {"a2b_hex", unhexlify, 0, "($module, hexstr, /)",
      "Binary data of hexadecimal representation."},
-    {"a2b_qp", a2b_qp, M_KW, "($module, /, data, header=False)",
+    {"a2b_qp", a2b_qp, 0, "($module, /, data, header=False)",
      "Decode a string of qp-encoded data."},
-    {"b2a_qp", b2a_qp, M_KW,
+    {"b2a_qp", b2a_qp, 0,
      "($module, /, data, quotetabs=False, istext=True, header=False)",
      "Encode a string using quoted-printable encoding."},
-    {"crc_hqx", crc_hqx, M_FAST, "($module, data, crc, /)",
+    {"crc_hqx", crc_hqx, 0, "($module, data, crc, /)",
      "Compute CRC-CCITT incrementally."},
-    {"crc32", crc32, M_FAST, "($module, data, crc=0, /)",
-     "Compute CRC-32 incrementally."},
+    {"crc32", crc32, 0, "($module, data, crc=0, /)", "Compute CRC-32 incrementally."},
     {0},
 };
 

@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <iconv.h>
 
-#include "stdlib/module_types.h"
 #include "stdlib/native.h"
 #include "vm/text/codecs_private.h"
 #include "vm/bytes/bytes_private.h"
@@ -376,17 +375,14 @@ static bool errors_argument(MinipyVM *vm, Value v, const char **errors)
 /* encode(input, errors=None) -> (bytes, length) */
 FN(codec_encode)
 {
-    static const ArgSpec spec = {"encode", "input errors", .required = 1, .maxpos = 2};
-    Value a[2];
     const char *errors;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        !errors_argument(vm, a[1], &errors))
+    if (!errors_argument(vm, GIVEN(1), &errors))
         return VALUE_NULL;
-    if (!value_is_str(a[0]))
+    if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError, "couldn't convert the object to unicode.");
-    Value bytes = encode(vm, CODEC_OBJ(self), a[0], errors);
-    Value r =
-        bytes ? tuple_pack(vm, 2, bytes, value_from_imm(str_length(a[0]))) : VALUE_NULL;
+    Value bytes = encode(vm, CODEC_OBJ(self), args[0], errors);
+    Value r = bytes ? tuple_pack(vm, 2, bytes, value_from_imm(str_length(args[0])))
+                    : VALUE_NULL;
     value_xdecref(vm, bytes);
     return r;
 }
@@ -394,17 +390,13 @@ FN(codec_encode)
 /* decode(input, errors=None, final=True) -> (str, bytes used) */
 FN(codec_decode)
 {
-    static const ArgSpec spec = {"decode", "input errors final", .required = 1,
-                                 .maxpos = 3};
-    Value a[3];
     const char *errors;
     Buffer view;
     int64_t used;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        !errors_argument(vm, a[1], &errors))
+    if (!errors_argument(vm, GIVEN(1), &errors))
         return VALUE_NULL;
-    int final = a[2] ? object_is_true(vm, a[2]) : 1;
-    if (final < 0 || buffer_get(vm, a[0], &view, BUF_SIMPLE) < 0)
+    int final = GIVEN(2) ? object_is_true(vm, GIVEN(2)) : 1;
+    if (final < 0 || buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
     Value text =
         decode(vm, CODEC_OBJ(self), view.data, view.size, errors, final, &used);
@@ -420,9 +412,9 @@ static void codec_dealloc(MinipyVM *vm, Object *o)
 }
 
 static const MethodDef codec_methods[] = {
-    {"encode", codec_encode, M_KW, "($self, /, input, errors=None)",
+    {"encode", codec_encode, 0, "($self, /, input, errors=None)",
      "Return an encoded string version of `input\'."},
-    {"decode", codec_decode, M_KW, "($self, /, input, errors=None, final=True)",
+    {"decode", codec_decode, 0, "($self, /, input, errors=None, final=True)",
      "Decodes 'input'."},
     {0},
 };

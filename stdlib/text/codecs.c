@@ -4,24 +4,15 @@
  * Every *_encode and *_decode returns (result, how much of the input was used). The
  * codecs themselves are vm/text/codec_*.c.
  */
+#include "stdlib/native.h"
 #include "vm/text/codecs.h"
 
 #include <string.h>
 
-#include "vm/objects/args.h"
-#include "vm/bytes/bytes.h"
 #include "vm/bytes/bytes_private.h"
-#include "vm/objects/func.h"
-#include "vm/numbers/int.h"
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
-#include "vm/containers/tuple.h"
 
 extern const ModuleSpec codecs_module_spec;
-
-#define CODECS_FUNCTION(name)                                                          \
-    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
-                      Value kwnames)
 
 /* ---- arguments and results ------------------------------------------------------- */
 
@@ -62,10 +53,8 @@ static const char *name_argument(MinipyVM *vm, const char *fname, const Value *a
 
 /* The arguments of an encoder: a str and perhaps errors. */
 static bool encode_arguments(MinipyVM *vm, const char *fname, const Value *args,
-                             size_t nargs, size_t max, const char **errors)
+                             size_t nargs, const char **errors)
 {
-    if (!args_check(vm, fname, nargs, 1, max))
-        return false;
     if (!value_is_str(args[0])) {
         str_bad_argument(vm, fname, 1, "str", args[0]);
         return false;
@@ -83,12 +72,9 @@ typedef struct DecodeArgs {
 /* TEXT: a str is taken too, as its UTF-8. FINAL_AT: which argument is `final`, 0: none.
  */
 static bool decode_arguments(MinipyVM *vm, const char *fname, const Value *args,
-                             size_t nargs, size_t max, size_t final_at, bool text,
-                             DecodeArgs *out)
+                             size_t nargs, size_t final_at, bool text, DecodeArgs *out)
 {
     *out = (DecodeArgs){.view = {.obj = VALUE_NULL}};
-    if (!args_check(vm, fname, nargs, 1, max))
-        return false;
     if (text && value_is_str(args[0])) {
         const char *utf8 = str_utf8(vm, args[0], &out->view.size);
         out->view.data = (void *)(uintptr_t)utf8;
@@ -112,31 +98,25 @@ static Value decoded(MinipyVM *vm, DecodeArgs *a, Value result, int64_t used)
 
 /* ---- the registry ---------------------------------------------------------------- */
 
-CODECS_FUNCTION(fn_register)
+FN(fn_register)
 {
-    (void)self, (void)nargs, (void)kwnames;
     return codec_register(vm, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-CODECS_FUNCTION(fn_unregister)
+FN(fn_unregister)
 {
-    (void)self, (void)nargs, (void)kwnames;
     return codec_unregister(vm, args[0]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-CODECS_FUNCTION(fn_lookup)
+FN(fn_lookup)
 {
     const char *name = name_argument(vm, "lookup", args, 0);
 
-    (void)self, (void)nargs, (void)kwnames;
     return name ? codec_lookup(vm, name) : VALUE_NULL;
 }
 
-CODECS_FUNCTION(fn_register_error)
+FN(fn_register_error)
 {
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "register_error", nargs, 2, 2))
-        return VALUE_NULL;
     if (!value_is_str(args[0]))
         return str_bad_argument(vm, "register_error", 1, "str", args[0]);
     const char *name = str_cstr(vm, args[0]);
@@ -144,66 +124,47 @@ CODECS_FUNCTION(fn_register_error)
                                                                 : VALUE_NONE;
 }
 
-CODECS_FUNCTION(fn_lookup_error)
+FN(fn_lookup_error)
 {
     const char *name = name_argument(vm, "lookup_error", args, 0);
 
-    (void)self, (void)nargs, (void)kwnames;
     return name ? codec_lookup_error(vm, name) : VALUE_NULL;
 }
 
 /* encode and decode: object, encoding, errors. */
-static Value convert(MinipyVM *vm, const ArgSpec *spec, const Value *args, size_t nargs,
-                     Value kwnames,
+static Value convert(MinipyVM *vm, const char *fname, const Value *args, size_t nargs,
                      Value (*run)(MinipyVM *, Value, const char *, const char *))
 {
     const char *names[2] = {"utf-8", NULL};
-    Value arg[3];
 
-    if (!args_parse(vm, spec, args, nargs, kwnames, arg))
-        return VALUE_NULL;
-    for (int i = 0; i < 2; i++) {
-        if (!arg[i + 1])
-            continue;
-        if (!value_is_str(arg[i + 1]))
-            return error_set(vm, EXC_TypeError,
-                             "%s() argument '%s' must be str, not %s", spec->fname,
-                             i == 0 ? "encoding" : "errors",
-                             type_name_for_message(vm, arg[i + 1]));
-        names[i] = str_cstr(vm, arg[i + 1]);
-        if (!names[i])
+    for (size_t i = 1; i < nargs; i++) {
+        if (args[i] && !value_is_str(args[i]))
+            return arg_type_error(vm, fname, i == 1 ? "encoding" : "errors", "str",
+                                  args[i]);
+        if (args[i] && !(names[i - 1] = str_cstr(vm, args[i])))
             return VALUE_NULL;
     }
-    return run(vm, arg[0], names[0], names[1]);
+    return run(vm, args[0], names[0], names[1]);
 }
 
-CODECS_FUNCTION(fn_encode)
+FN(fn_encode)
 {
-    static const ArgSpec spec = {"encode", "obj encoding errors", .posonly = 0,
-                                 .required = 1, .maxpos = 3};
-
-    (void)self;
-    return convert(vm, &spec, args, nargs, kwnames, codec_encode_object);
+    return convert(vm, "encode", args, nargs, codec_encode_object);
 }
 
-CODECS_FUNCTION(fn_decode)
+FN(fn_decode)
 {
-    static const ArgSpec spec = {"decode", "obj encoding errors", .posonly = 0,
-                                 .required = 1, .maxpos = 3};
-
-    (void)self;
-    return convert(vm, &spec, args, nargs, kwnames, codec_decode_object);
+    return convert(vm, "decode", args, nargs, codec_decode_object);
 }
 
 /* ---- encoders -------------------------------------------------------------------- */
 
 /* An encoder that takes a str and errors. */
 #define ENCODER(name, expression)                                                      \
-    CODECS_FUNCTION(fn_##name)                                                         \
+    FN(fn_##name)                                                                      \
     {                                                                                  \
         const char *errors;                                                            \
-        (void)self, (void)kwnames;                                                     \
-        if (!encode_arguments(vm, #name, args, nargs, 2, &errors))                     \
+        if (!encode_arguments(vm, #name, args, nargs, &errors))                        \
             return VALUE_NULL;                                                         \
         return pair_steal(vm, expression, STR(args[0])->length);                       \
     }
@@ -227,63 +188,55 @@ static Value encode_ordered(MinipyVM *vm, const char *fname, const Value *args,
     const char *errors;
     int order = 0;
 
-    if (!encode_arguments(vm, fname, args, nargs, 3, &errors) ||
+    if (!encode_arguments(vm, fname, args, nargs, &errors) ||
         (nargs > 2 && !arg_int(vm, args[2], &order)))
         return VALUE_NULL;
     return pair_steal(vm, encode(vm, args[0], errors, order), STR(args[0])->length);
 }
 
-CODECS_FUNCTION(fn_utf_16_encode)
+FN(fn_utf_16_encode)
 {
-    (void)self, (void)kwnames;
     return encode_ordered(vm, "utf_16_encode", args, nargs, codec_encode_utf16);
 }
 
-CODECS_FUNCTION(fn_utf_32_encode)
+FN(fn_utf_32_encode)
 {
-    (void)self, (void)kwnames;
     return encode_ordered(vm, "utf_32_encode", args, nargs, codec_encode_utf32);
 }
 
-CODECS_FUNCTION(fn_charmap_encode)
+FN(fn_charmap_encode)
 {
     const char *errors;
 
-    (void)self, (void)kwnames;
-    if (!encode_arguments(vm, "charmap_encode", args, nargs, 3, &errors))
+    if (!encode_arguments(vm, "charmap_encode", args, nargs, &errors))
         return VALUE_NULL;
     Value mapping = nargs > 2 ? args[2] : VALUE_NONE;
     return pair_steal(vm, codec_encode_charmap(vm, args[0], errors, mapping),
                       STR(args[0])->length);
 }
 
-CODECS_FUNCTION(fn_charmap_build)
+FN(fn_charmap_build)
 {
-    (void)self, (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
         return str_bad_argument(vm, "charmap_build", 0, "str", args[0]);
     return codec_charmap_build(vm, args[0]);
 }
 
-CODECS_FUNCTION(fn_readbuffer_encode)
+FN(fn_readbuffer_encode)
 {
     DecodeArgs a;
 
-    (void)self, (void)kwnames;
-    if (!decode_arguments(vm, "readbuffer_encode", args, nargs, 2, 0, true, &a))
+    if (!decode_arguments(vm, "readbuffer_encode", args, nargs, 0, true, &a))
         return VALUE_NULL;
     int64_t size = a.view.size;
     return decoded(vm, &a, bytes_from(vm, a.view.data, size), size);
 }
 
 /* The bytes as the inside of their repr. */
-CODECS_FUNCTION(fn_escape_encode)
+FN(fn_escape_encode)
 {
     const char *errors;
 
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "escape_encode", nargs, 1, 2))
-        return VALUE_NULL;
     if (!value_is_bytes(args[0]))
         return str_bad_argument(vm, "escape_encode", 1, "bytes", args[0]);
     if (!errors_argument(vm, "escape_encode", args, nargs, 1, &errors))
@@ -315,11 +268,10 @@ CODECS_FUNCTION(fn_escape_encode)
 
 /* Decoders that can stop before an incomplete end: data, errors, final. */
 #define DECODER(name, text, final_default, call)                                       \
-    CODECS_FUNCTION(fn_##name)                                                         \
+    FN(fn_##name)                                                                      \
     {                                                                                  \
         DecodeArgs a;                                                                  \
-        (void)self, (void)kwnames;                                                     \
-        if (!decode_arguments(vm, #name, args, nargs, 3, 2, text, &a))                 \
+        if (!decode_arguments(vm, #name, args, nargs, 2, text, &a))                    \
             return VALUE_NULL;                                                         \
         if (nargs < 3)                                                                 \
             a.final = final_default;                                                   \
@@ -349,11 +301,10 @@ DECODER(raw_unicode_escape_decode, true, 1,
 
 /* Decoders without state: data, errors. */
 #define PLAIN_DECODER(name, text, call)                                                \
-    CODECS_FUNCTION(fn_##name)                                                         \
+    FN(fn_##name)                                                                      \
     {                                                                                  \
         DecodeArgs a;                                                                  \
-        (void)self, (void)kwnames;                                                     \
-        if (!decode_arguments(vm, #name, args, nargs, 2, 0, text, &a))                 \
+        if (!decode_arguments(vm, #name, args, nargs, 0, text, &a))                    \
             return VALUE_NULL;                                                         \
         int64_t size = a.view.size;                                                    \
         Value result = call;                                                           \
@@ -364,12 +315,11 @@ PLAIN_DECODER(latin_1_decode, false, codec_decode_latin1(vm, a.view.data, a.view
 PLAIN_DECODER(escape_decode, true, codec_decode_escape(INPUT))
 #undef PLAIN_DECODER
 
-CODECS_FUNCTION(fn_charmap_decode)
+FN(fn_charmap_decode)
 {
     DecodeArgs a;
 
-    (void)self, (void)kwnames;
-    if (!decode_arguments(vm, "charmap_decode", args, nargs, 3, 0, false, &a))
+    if (!decode_arguments(vm, "charmap_decode", args, nargs, 0, false, &a))
         return VALUE_NULL;
     int64_t size = a.view.size;
     Value result = codec_decode_charmap(INPUT, nargs > 2 ? args[2] : VALUE_NONE);
@@ -385,7 +335,7 @@ static Value decode_ordered(MinipyVM *vm, const char *fname, const Value *args,
     DecodeArgs a;
     int order = 0;
 
-    if (!decode_arguments(vm, fname, args, nargs, 4, 3, false, &a))
+    if (!decode_arguments(vm, fname, args, nargs, 3, false, &a))
         return VALUE_NULL;
     if (nargs > 2 && !arg_int(vm, args[2], &order)) {
         buffer_release(vm, &a.view);
@@ -401,15 +351,13 @@ static Value decode_ordered(MinipyVM *vm, const char *fname, const Value *args,
 }
 #undef INPUT
 
-CODECS_FUNCTION(fn_utf_16_ex_decode)
+FN(fn_utf_16_ex_decode)
 {
-    (void)self, (void)kwnames;
     return decode_ordered(vm, "utf_16_ex_decode", args, nargs, codec_decode_utf16);
 }
 
-CODECS_FUNCTION(fn_utf_32_ex_decode)
+FN(fn_utf_32_ex_decode)
 {
-    (void)self, (void)kwnames;
     return decode_ordered(vm, "utf_32_ex_decode", args, nargs, codec_decode_utf32);
 }
 
@@ -421,49 +369,49 @@ static const MethodDef functions[] = {
     {"unregister", fn_unregister, 0, "($module, search_function, /)",
      "Takes one away again."},
     {"lookup", fn_lookup, 0, "($module, encoding, /)", "The codec of an encoding."},
-    {"encode", fn_encode, M_KW, "($module, /, obj, encoding='utf-8', errors='strict')",
+    {"encode", fn_encode, 0, "($module, /, obj, encoding='utf-8', errors='strict')",
      "What the codec's encoder makes of obj."},
-    {"decode", fn_decode, M_KW, "($module, /, obj, encoding='utf-8', errors='strict')",
+    {"decode", fn_decode, 0, "($module, /, obj, encoding='utf-8', errors='strict')",
      "What the codec's decoder makes of obj."},
-    {"register_error", fn_register_error, M_FAST, "($module, errors, handler, /)",
+    {"register_error", fn_register_error, 0, "($module, errors, handler, /)",
      "Names an error handler."},
     {"lookup_error", fn_lookup_error, 0, "($module, name, /)",
      "The error handler of that name."},
-#define ROW(name)                                                                      \
+#define ROW(name, parameters)                                                          \
     {                                                                                  \
-#name, fn_##name, M_FAST, NULL                                                 \
+#name, fn_##name, 0, "($module, " parameters ", /)", NULL                      \
     }
-    ROW(escape_encode),
-    ROW(escape_decode),
-    ROW(utf_8_encode),
-    ROW(utf_8_decode),
-    ROW(utf_7_encode),
-    ROW(utf_7_decode),
-    ROW(utf_16_encode),
-    ROW(utf_16_le_encode),
-    ROW(utf_16_be_encode),
-    ROW(utf_16_decode),
-    ROW(utf_16_le_decode),
-    ROW(utf_16_be_decode),
-    ROW(utf_16_ex_decode),
-    ROW(utf_32_encode),
-    ROW(utf_32_le_encode),
-    ROW(utf_32_be_encode),
-    ROW(utf_32_decode),
-    ROW(utf_32_le_decode),
-    ROW(utf_32_be_decode),
-    ROW(utf_32_ex_decode),
-    ROW(unicode_escape_encode),
-    ROW(unicode_escape_decode),
-    ROW(raw_unicode_escape_encode),
-    ROW(raw_unicode_escape_decode),
-    ROW(latin_1_encode),
-    ROW(latin_1_decode),
-    ROW(ascii_encode),
-    ROW(ascii_decode),
-    ROW(charmap_encode),
-    ROW(charmap_decode),
-    ROW(readbuffer_encode),
+    ROW(escape_encode, "data, errors=None"),
+    ROW(escape_decode, "data, errors=None"),
+    ROW(utf_8_encode, "str, errors=None"),
+    ROW(utf_8_decode, "data, errors=None, final=False"),
+    ROW(utf_7_encode, "str, errors=None"),
+    ROW(utf_7_decode, "data, errors=None, final=False"),
+    ROW(utf_16_encode, "str, errors=None, byteorder=0"),
+    ROW(utf_16_le_encode, "str, errors=None"),
+    ROW(utf_16_be_encode, "str, errors=None"),
+    ROW(utf_16_decode, "data, errors=None, final=False"),
+    ROW(utf_16_le_decode, "data, errors=None, final=False"),
+    ROW(utf_16_be_decode, "data, errors=None, final=False"),
+    ROW(utf_16_ex_decode, "data, errors=None, byteorder=0, final=False"),
+    ROW(utf_32_encode, "str, errors=None, byteorder=0"),
+    ROW(utf_32_le_encode, "str, errors=None"),
+    ROW(utf_32_be_encode, "str, errors=None"),
+    ROW(utf_32_decode, "data, errors=None, final=False"),
+    ROW(utf_32_le_decode, "data, errors=None, final=False"),
+    ROW(utf_32_be_decode, "data, errors=None, final=False"),
+    ROW(utf_32_ex_decode, "data, errors=None, byteorder=0, final=False"),
+    ROW(unicode_escape_encode, "str, errors=None"),
+    ROW(unicode_escape_decode, "data, errors=None, final=True"),
+    ROW(raw_unicode_escape_encode, "str, errors=None"),
+    ROW(raw_unicode_escape_decode, "data, errors=None, final=True"),
+    ROW(latin_1_encode, "str, errors=None"),
+    ROW(latin_1_decode, "data, errors=None"),
+    ROW(ascii_encode, "str, errors=None"),
+    ROW(ascii_decode, "data, errors=None"),
+    ROW(charmap_encode, "str, errors=None, mapping=None"),
+    ROW(charmap_decode, "data, errors=None, mapping=None"),
+    ROW(readbuffer_encode, "data, errors=None"),
 #undef ROW
     {"charmap_build", fn_charmap_build, 0, "($module, map, /)",
      "The encoding table for a decoding table."},

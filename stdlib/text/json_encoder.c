@@ -317,16 +317,14 @@ static int put_value(Encode *e, Value v)
 
 /* ---- the type -------------------------------------------------------------------- */
 
-static Value encoder_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+FN(encoder_call)
 {
-    static const ArgSpec spec = {"_iterencode", "obj _current_indent_level",
-                                 .required = 2, .maxpos = 2};
+    static const MethodDef row = {.name = "_iterencode",
+                                  .signature = "(obj, _current_indent_level)"};
     Value a[2];
     int64_t indent;
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        !arg_ssize(vm, a[1], &indent))
+    if (!args_take(vm, &row, args, nargs, kwnames, a) || !arg_ssize(vm, a[1], &indent))
         return VALUE_NULL;
     Encode e = {.vm = vm, .encoder = ENCODER(self)};
     strbuilder_init(&e.out, vm);
@@ -338,17 +336,16 @@ static Value encoder_call(MinipyVM *vm, Value self, const Value *args, size_t na
     return text ? list_from_steal(vm, &text, 1) : VALUE_NULL;
 }
 
-static Value encoder_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                         Value kwnames)
+static Value encoder_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"make_encoder",
-                                 "markers default encoder indent key_separator "
-                                 "item_separator sort_keys skipkeys allow_nan",
-                                 .required = 9, .maxpos = 9};
+    static const MethodDef row = {
+        .name = "make_encoder",
+        .signature = "(markers, default, encoder, indent, key_separator, "
+                     "item_separator, sort_keys, skipkeys, allow_nan)"};
     Value a[9];
     int flags[3];
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     for (int i = 4; i < 6; i++)
         if (!value_is_str(a[i]))
@@ -405,11 +402,13 @@ static const TypeSpec json_encoder_spec = {
 /* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
-    {"encode_basestring_ascii", encode_basestring_ascii, M_O, NULL,
+    {"encode_basestring_ascii", encode_basestring_ascii, M_UNSIGNED,
+     "($module, object, /)",
      "encode_basestring_ascii(string) -> string\n\nThe string as JSON in ASCII."},
-    {"encode_basestring", encode_basestring, M_O, NULL,
+    {"encode_basestring", encode_basestring, M_UNSIGNED, "($module, object, /)",
      "encode_basestring(string) -> string\n\nThe string as JSON."},
-    {"scanstring", json_scanstring, M_FAST, NULL,
+    {"scanstring", json_scanstring, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, string, end, strict=True, /)",
      "scanstring(string, end, strict=True) -> (string, end)\n\n"
      "The JSON string whose first character is at end, and where it ends."},
     {0},

@@ -2,12 +2,11 @@
 #ifndef MINIPY_STDLIB_TEXT_JSON_PRIVATE_H
 #define MINIPY_STDLIB_TEXT_JSON_PRIVATE_H
 
-#include "vm/core/object.h"
+#include "stdlib/native.h"
 
 extern const TypeSpec json_scanner_spec;
 
 /* scanstring(string, end, strict=True) of the module. */
-Value json_scanstring(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                      Value kwnames);
+Value json_scanstring(NATIVE_ARGS);
 
 #endif

@@ -155,14 +155,12 @@ static Value scan_string(MinipyVM *vm, Value doc, int64_t at, bool strict,
     return wrong ? decode_error(vm, wrong, doc, begin) : VALUE_NULL;
 }
 
-Value json_scanstring(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                      Value kwnames)
+Value json_scanstring(NATIVE_ARGS)
 {
     int64_t at, next;
     int strict = 1;
 
-    (void)self, (void)kwnames;
-    if (!args_count_old(vm, "scanstring", nargs, 2, 3) || !arg_ssize(vm, args[1], &at))
+    if (!arg_ssize(vm, args[1], &at))
         return VALUE_NULL;
     if (nargs > 2 && (strict = object_is_true(vm, args[2])) < 0)
         return VALUE_NULL;
@@ -426,14 +424,13 @@ static Value scan_value(Scan *c, int64_t at, int64_t *next)
 
 /* ---- the type -------------------------------------------------------------------- */
 
-static Value scanner_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+FN(scanner_call)
 {
-    static const ArgSpec spec = {"scan_once", "string idx", .required = 2, .maxpos = 2};
+    static const MethodDef row = {.name = "scan_once", .signature = "(string, idx)"};
     Value a[2];
     int64_t at, next = 0;
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_ssize(vm, a[1], &at))
+    if (!args_take(vm, &row, args, nargs, kwnames, a) || !arg_ssize(vm, a[1], &at))
         return VALUE_NULL;
     if (!value_is_str(a[0]))
         return error_set(vm, EXC_TypeError, "first argument must be a string, not %T",
@@ -446,15 +443,14 @@ static Value scanner_call(MinipyVM *vm, Value self, const Value *args, size_t na
     return pair;
 }
 
-static Value scanner_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                         Value kwnames)
+static Value scanner_new(NEW_ARGS)
 {
-    static const ArgSpec spec = {"make_scanner", "context", .required = 1, .maxpos = 1};
+    static const MethodDef row = {.name = "make_scanner", .signature = "(context)"};
     static const char *const names[] = {"object_hook", "object_pairs_hook",
                                         "parse_float", "parse_int", "parse_constant"};
     Value context, strict;
 
-    if (!args_parse(vm, &spec, args, nargs, kwnames, &context))
+    if (!args_take(vm, &row, args, nargs, kwnames, &context))
         return VALUE_NULL;
     Object *o = object_alloc(vm, cls, 0);
     if (!o)

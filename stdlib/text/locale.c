@@ -19,16 +19,14 @@ static Value locale_text(MinipyVM *vm, const char *s)
 FN(locale_setlocale)
 {
     int category;
-    if (!args_check(vm, "setlocale", nargs, 1, 2) || !arg_int(vm, args[0], &category))
+    if (!arg_int(vm, args[0], &category))
         return VALUE_NULL;
     if (category < LC_CTYPE || category > LC_ALL)
         return module_error(vm, &error_class, "invalid locale category");
     const char *name = NULL;
     if (nargs > 1 && args[1] != VALUE_NONE) {
         if (!value_is_str(args[1]))
-            return error_set(vm, EXC_TypeError,
-                             "setlocale() argument 2 must be str or None, not %T",
-                             args[1]);
+            return arg_type_error(vm, "setlocale", "2", "str or None", args[1]);
         if (!(name = str_cstr(vm, args[1])))
             return VALUE_NULL;
     }
@@ -107,13 +105,9 @@ static wchar_t *wide(MinipyVM *vm, Value s)
 
 FN(locale_strcoll)
 {
-    if (!args_check(vm, "strcoll", nargs, 2, 2))
-        return VALUE_NULL;
     for (int i = 0; i < 2; i++)
         if (!value_is_str(args[i]))
-            return error_set(vm, EXC_TypeError,
-                             "strcoll() argument %d must be str, not %T", i + 1,
-                             args[i]);
+            return arg_type_error(vm, "strcoll", i ? "2" : "1", "str", args[i]);
     wchar_t *a = wide(vm, args[0]), *b = a ? wide(vm, args[1]) : NULL;
     int r = b ? wcscoll(a, b) : 0;
     bool ok = b != NULL;
@@ -140,34 +134,7 @@ FN(locale_strxfrm)
     return v;
 }
 
-FN(locale_nl_langinfo)
-{
-    int item;
-    return arg_int(vm, args[0], &item) ? locale_text(vm, nl_langinfo(item))
-                                       : VALUE_NULL;
-}
-
-FN(locale_getencoding)
-{
-    return str_from_cstr(vm, nl_langinfo(CODESET));
-}
-
-static const MethodDef functions[] = {
-    {"setlocale", locale_setlocale, M_FAST, "($module, category, locale=None, /)",
-     "Activates/queries locale processing."},
-    {"localeconv", locale_localeconv, 0, "($module, /)",
-     "Returns numeric and monetary locale-specific parameters."},
-    {"strcoll", locale_strcoll, M_FAST, "($module, os1, os2, /)",
-     "Compares two strings according to the locale."},
-    {"strxfrm", locale_strxfrm, 0, "($module, string, /)",
-     "Return a string that can be used as a key for locale-aware comparisons."},
-    {"nl_langinfo", locale_nl_langinfo, 0, "($module, key, /)",
-     "Return the value for the locale information associated with key."},
-    {"getencoding", locale_getencoding, 0, "($module, /)",
-     "Get the current locale encoding."},
-    {0},
-};
-
+enum { FIRST_LANGINFO = 8 };
 static const struct {
     const char *name;
     int value;
@@ -190,6 +157,39 @@ static const struct {
     C(T_FMT_AMPM), C(ERA),       C(ERA_D_FMT),  C(ERA_D_T_FMT), C(ERA_T_FMT),
     C(ALT_DIGITS), C(YESEXPR),   C(NOEXPR),     C(_DATE_FMT),
 #undef C
+};
+
+FN(locale_nl_langinfo)
+{
+    int item;
+    if (!arg_int(vm, args[0], &item))
+        return VALUE_NULL;
+    for (size_t i = FIRST_LANGINFO; i < sizeof constants / sizeof *constants; i++)
+        if (constants[i].value == item)
+            return locale_text(vm, nl_langinfo(item));
+    return error_set(vm, EXC_ValueError, "unsupported langinfo constant");
+}
+
+FN(locale_getencoding)
+{
+    return str_from_cstr(vm, nl_langinfo(CODESET));
+}
+
+static const MethodDef functions[] = {
+    {"setlocale", locale_setlocale, 0,
+     "($module, category, locale=<unrepresentable>, /)",
+     "Activates/queries locale processing."},
+    {"localeconv", locale_localeconv, 0, "($module, /)",
+     "Returns numeric and monetary locale-specific parameters."},
+    {"strcoll", locale_strcoll, 0, "($module, os1, os2, /)",
+     "Compares two strings according to the locale."},
+    {"strxfrm", locale_strxfrm, 0, "($module, string, /)",
+     "Return a string that can be used as a key for locale-aware comparisons."},
+    {"nl_langinfo", locale_nl_langinfo, 0, "($module, key, /)",
+     "Return the value for the locale information associated with key."},
+    {"getencoding", locale_getencoding, 0, "($module, /)",
+     "Get the current locale encoding."},
+    {0},
 };
 
 static int locale_exec(MinipyVM *vm, Value m)

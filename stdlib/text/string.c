@@ -1,33 +1,30 @@
 /* string.c - the module _string: the two functions of string.Formatter that read format
  * strings, made by the same code as str.format.
  */
-#include "vm/objects/func.h"
+#include "stdlib/native.h"
 #include "vm/text/str_private.h"
 
 extern const ModuleSpec string_module_spec;
 
-static Value formatter_parser(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+FN(formatter_parser)
 {
-    (void)self, (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError, "expected str, got %T", args[0]);
     return str_formatter_parser(vm, args[0]);
 }
 
-static Value formatter_field_name_split(MinipyVM *vm, Value self, const Value *args,
-                                        size_t nargs, Value kwnames)
+FN(formatter_field_name_split)
 {
-    (void)self, (void)nargs, (void)kwnames;
     if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError, "expected str, got %T", args[0]);
     return str_formatter_field_name_split(vm, args[0]);
 }
 
 static const MethodDef functions[] = {
-    {"formatter_parser", formatter_parser, M_O, NULL,
+    {"formatter_parser", formatter_parser, M_UNSIGNED, "($module, object, /)",
      "The fields of a format string: (literal, name, spec, conversion) each."},
-    {"formatter_field_name_split", formatter_field_name_split, M_O, NULL,
+    {"formatter_field_name_split", formatter_field_name_split, M_UNSIGNED,
+     "($module, object, /)",
      "A field name as its first part and the accesses that follow."},
     {0},
 };

@@ -5,8 +5,8 @@
 #include <math.h>
 
 #include "stdlib/native.h"
+#include "vm/text/str_private.h"
 #include "vm/numbers/float.h"
-#include "vm/types/type.h"
 
 extern const ModuleSpec struct_module_spec;
 
@@ -464,19 +464,16 @@ static Value unpack_from(MinipyVM *vm, const StructObj *s, const uint8_t *data)
 
 /* ---- class Struct ---------------------------------------------------------------- */
 
-static Value struct_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                        Value kwnames)
+static Value struct_new(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return value_from_obj(object_alloc(vm, cls, 0));
 }
 
-static int struct_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+static int struct_init(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"Struct", "format", .required = 1, .maxpos = 1};
+    static const MethodDef row = {.name = "Struct", .signature = "(format)"};
     Value a[1];
-    return args_parse(vm, &spec, args, nargs, kwnames, a) &&
+    return args_take(vm, &row, args, nargs, kwnames, a) &&
                    struct_set_format(vm, STRUCT(self), a[0])
                ? 0
                : -1;
@@ -546,15 +543,13 @@ static Value struct_pack_into_buffer(MinipyVM *vm, StructObj *s, const Value *ar
     }
     Buffer view;
     int64_t offset;
-    if (!arg_ssize(vm, args[1], &offset))
-        return VALUE_NULL;
     if (buffer_get(vm, args[0], &view, BUF_WRITABLE) < 0) {
         error_clear(vm);
         return error_set(vm, EXC_TypeError,
-                         "argument must be read-write bytes-like object, not %T",
-                         args[0]);
+                         "argument must be read-write bytes-like object, not %s",
+                         type_name_for_message(vm, args[0]));
     }
-    bool ok = fit(vm, s, view.size, &offset, true) &&
+    bool ok = arg_ssize(vm, args[1], &offset) && fit(vm, s, view.size, &offset, true) &&
               pack_into(vm, s, (uint8_t *)view.data + offset, args + 2);
     buffer_release(vm, &view);
     return ok ? VALUE_NONE : VALUE_NULL;
@@ -573,19 +568,16 @@ static Value struct_unpack_whole(MinipyVM *vm, StructObj *s, Value buffer)
     return t;
 }
 
-static Value struct_unpack_at(MinipyVM *vm, StructObj *s, const Value *args,
-                              size_t nargs, Value kwnames)
+/* offset VALUE_NULL: 0 */
+static Value struct_unpack_at(MinipyVM *vm, StructObj *s, Value buffer, Value start)
 {
-    static const ArgSpec spec = {"unpack_from", "buffer offset", .required = 1,
-                                 .maxpos = 2};
-    Value a[2], t = VALUE_NULL;
+    Value t = VALUE_NULL;
     int64_t offset = 0;
     Buffer view;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        (a[1] && !arg_ssize(vm, a[1], &offset)) ||
-        buffer_get(vm, a[0], &view, BUF_SIMPLE) < 0)
+    if (buffer_get(vm, buffer, &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
-    if (fit(vm, s, view.size, &offset, false))
+    if ((!start || arg_ssize(vm, start, &offset)) &&
+        fit(vm, s, view.size, &offset, false))
         t = unpack_from(vm, s, (uint8_t *)view.data + offset);
     buffer_release(vm, &view);
     return t;
@@ -663,7 +655,7 @@ FN(method_unpack)
 }
 FN(method_unpack_from)
 {
-    return ready(vm, self) ? struct_unpack_at(vm, STRUCT(self), args, nargs, kwnames)
+    return ready(vm, self) ? struct_unpack_at(vm, STRUCT(self), args[0], GIVEN(1))
                            : VALUE_NULL;
 }
 FN(method_iter_unpack)
@@ -678,12 +670,13 @@ static Value get_size(MinipyVM *vm, Value self, void *closure)
 }
 
 static const MethodDef struct_methods[] = {
-    {"pack", method_pack, M_FAST, NULL, "S.pack(v1, v2, ...) -> bytes"},
-    {"pack_into", method_pack_into, M_FAST, NULL,
+    {"pack", method_pack, M_UNSIGNED, "($self, *values)",
+     "S.pack(v1, v2, ...) -> bytes"},
+    {"pack_into", method_pack_into, M_UNSIGNED, "($self, *args)",
      "S.pack_into(buffer, offset, v1, v2, ...)"},
     {"unpack", method_unpack, 0, "($self, buffer, /)",
      "Return a tuple containing unpacked values."},
-    {"unpack_from", method_unpack_from, M_KW, "($self, /, buffer, offset=0)",
+    {"unpack_from", method_unpack_from, 0, "($self, /, buffer, offset=0)",
      "Return a tuple containing unpacked values."},
     {"iter_unpack", method_iter_unpack, 0, "($self, buffer, /)",
      "Return an iterator yielding tuples."},
@@ -715,7 +708,7 @@ static const TypeSpec struct_spec = {
 };
 
 static const MethodDef unpack_iter_methods[] = {
-    {"__length_hint__", unpack_iter_hint, M_NOARGS, NULL, NULL}, {0}};
+    {"__length_hint__", unpack_iter_hint, M_UNSIGNED, "($self, /)", NULL}, {0}};
 static const TypeSpec unpack_iter_spec = {
     .name = "_struct.unpack_iterator",
     .kind = KIND_OBJECT,
@@ -760,10 +753,8 @@ static Value compiled(MinipyVM *vm, Value self, Value format)
     return s;
 }
 
-#define WITH_STRUCT(fname, min, max, expression)                                       \
+#define WITH_STRUCT(expression)                                                        \
     do {                                                                               \
-        if (!args_check(vm, fname, nargs, min, max))                                   \
-            return VALUE_NULL;                                                         \
         Value s = compiled(vm, self, args[0]);                                         \
         Value result = s ? (expression) : VALUE_NULL;                                  \
         value_xdecref(vm, s);                                                          \
@@ -772,42 +763,31 @@ static Value compiled(MinipyVM *vm, Value self, Value format)
 
 FN(fn_calcsize)
 {
-    WITH_STRUCT("calcsize", 1, 1, int_new(vm, STRUCT(s)->size));
+    WITH_STRUCT(int_new(vm, STRUCT(s)->size));
 }
 FN(fn_pack)
 {
     if (nargs == 0)
         return error_set(vm, EXC_TypeError, "missing format argument");
-    WITH_STRUCT("pack", 1, SIZE_MAX,
-                struct_pack_values(vm, STRUCT(s), args + 1, nargs - 1));
+    WITH_STRUCT(struct_pack_values(vm, STRUCT(s), args + 1, nargs - 1));
 }
 FN(fn_pack_into)
 {
     if (nargs == 0)
         return error_set(vm, EXC_TypeError, "missing format argument");
-    WITH_STRUCT("pack_into", 1, SIZE_MAX,
-                struct_pack_into_buffer(vm, STRUCT(s), args + 1, nargs - 1));
+    WITH_STRUCT(struct_pack_into_buffer(vm, STRUCT(s), args + 1, nargs - 1));
 }
 FN(fn_unpack)
 {
-    WITH_STRUCT("unpack", 2, 2, struct_unpack_whole(vm, STRUCT(s), args[1]));
+    WITH_STRUCT(struct_unpack_whole(vm, STRUCT(s), args[1]));
 }
 FN(fn_unpack_from)
 {
-    static const ArgSpec spec = {"unpack_from", "_ buffer offset", .posonly = 1,
-                                 .required = 2, .maxpos = 3};
-    Value a[3];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    Value s = compiled(vm, self, a[0]);
-    Value r =
-        s ? struct_unpack_at(vm, STRUCT(s), args + 1, nargs - 1, kwnames) : VALUE_NULL;
-    value_xdecref(vm, s);
-    return r;
+    WITH_STRUCT(struct_unpack_at(vm, STRUCT(s), args[1], GIVEN(2)));
 }
 FN(fn_iter_unpack)
 {
-    WITH_STRUCT("iter_unpack", 2, 2, struct_iterate(vm, STRUCT(s), args[1]));
+    WITH_STRUCT(struct_iterate(vm, STRUCT(s), args[1]));
 }
 FN(fn_clearcache)
 {
@@ -822,14 +802,15 @@ static const MethodDef functions[] = {
     {"_clearcache", fn_clearcache, 0, "($module, /)", "Clear the internal cache."},
     {"calcsize", fn_calcsize, 0, "($module, format, /)",
      "Return size in bytes of the struct described by the format string."},
-    {"iter_unpack", fn_iter_unpack, M_FAST, "($module, format, buffer, /)",
+    {"iter_unpack", fn_iter_unpack, 0, "($module, format, buffer, /)",
      "Return an iterator yielding tuples."},
-    {"pack", fn_pack, M_FAST, NULL, "pack(format, v1, v2, ...) -> bytes"},
-    {"pack_into", fn_pack_into, M_FAST, NULL,
+    {"pack", fn_pack, M_UNSIGNED, "($module, *args)",
+     "pack(format, v1, v2, ...) -> bytes"},
+    {"pack_into", fn_pack_into, M_UNSIGNED, "($module, *args)",
      "pack_into(format, buffer, offset, v1, v2, ...)"},
-    {"unpack", fn_unpack, M_FAST, "($module, format, buffer, /)",
+    {"unpack", fn_unpack, 0, "($module, format, buffer, /)",
      "Return a tuple containing unpacked values."},
-    {"unpack_from", fn_unpack_from, M_KW, "($module, format, /, buffer, offset=0)",
+    {"unpack_from", fn_unpack_from, 0, "($module, format, /, buffer, offset=0)",
      "Return a tuple containing unpacked values."},
     {0},
 };

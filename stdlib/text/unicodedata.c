@@ -1,24 +1,15 @@
 /* unicodedata.c - the module unicodedata: Unicode 14.0's facts about characters (the
  * tables of vm/text/unicode.h) as functions.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "vm/objects/args.h"
+#include "stdlib/native.h"
 #include "vm/numbers/float.h"
-#include "vm/objects/func.h"
-#include "vm/numbers/int.h"
-#include "vm/text/str.h"
 #include "vm/text/str_private.h"
-#include "vm/containers/tuple.h"
 #include "vm/text/unicode.h"
 
 extern const ModuleSpec unicodedata_module_spec;
-
-#define DATA_FUNCTION(name)                                                            \
-    static Value name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
-                      Value kwnames)
 
 /* Argument N (0: the only one) as one character. */
 static bool char_argument(MinipyVM *vm, const char *fname, int n, Value v, uint32_t *ch)
@@ -40,52 +31,44 @@ static Value or_default(MinipyVM *vm, const Value *args, size_t nargs,
     return error_set(vm, EXC_ValueError, "%s", message);
 }
 
-DATA_FUNCTION(fn_decimal)
+FN(fn_decimal)
 {
     uint32_t ch;
 
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "decimal", nargs, 1, 2) ||
-        !char_argument(vm, "decimal", 1, args[0], &ch))
+    if (!char_argument(vm, "decimal", 1, args[0], &ch))
         return VALUE_NULL;
     int n = unicode_to_decimal(ch);
     return n < 0 ? or_default(vm, args, nargs, "not a decimal") : value_from_imm(n);
 }
 
-DATA_FUNCTION(fn_digit)
+FN(fn_digit)
 {
     uint32_t ch;
 
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "digit", nargs, 1, 2) ||
-        !char_argument(vm, "digit", 1, args[0], &ch))
+    if (!char_argument(vm, "digit", 1, args[0], &ch))
         return VALUE_NULL;
     int n = unicode_to_digit(ch);
     return n < 0 ? or_default(vm, args, nargs, "not a digit") : value_from_imm(n);
 }
 
-DATA_FUNCTION(fn_numeric)
+FN(fn_numeric)
 {
     double number;
     uint32_t ch;
 
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "numeric", nargs, 1, 2) ||
-        !char_argument(vm, "numeric", 1, args[0], &ch))
+    if (!char_argument(vm, "numeric", 1, args[0], &ch))
         return VALUE_NULL;
     if (!unicode_to_numeric(ch, &number))
         return or_default(vm, args, nargs, "not a numeric character");
     return float_new(vm, number);
 }
 
-DATA_FUNCTION(fn_name)
+FN(fn_name)
 {
     char name[UNICODE_NAME_MAX];
     uint32_t ch;
 
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "name", nargs, 1, 2) ||
-        !char_argument(vm, "name", 1, args[0], &ch))
+    if (!char_argument(vm, "name", 1, args[0], &ch))
         return VALUE_NULL;
     size_t length = unicode_name(ch, name);
     if (length == 0)
@@ -93,18 +76,21 @@ DATA_FUNCTION(fn_name)
     return str_from_ascii(vm, name, (int64_t)length);
 }
 
-DATA_FUNCTION(fn_lookup)
+FN(fn_lookup)
 {
     uint32_t sequence[4];
+    int64_t size;
+    const char *name;
 
-    (void)self, (void)nargs, (void)kwnames;
-    if (!value_is_str(args[0]))
+    if (value_is_bytes(args[0])) {
+        name = (const char *)BYTES(args[0])->data;
+        size = BYTES(args[0])->size;
+    } else if (!value_is_str(args[0])) {
         return error_set(vm, EXC_TypeError, "a bytes-like object is required, not '%T'",
                          args[0]);
-    int64_t size;
-    const char *name = str_utf8(vm, args[0], &size);
-    if (!name)
+    } else if (!(name = str_utf8(vm, args[0], &size))) {
         return VALUE_NULL;
+    }
     if (size > 256)
         return error_set(vm, EXC_KeyError, "name too long");
     uint32_t ch = unicode_lookup(name, (size_t)size);
@@ -113,19 +99,17 @@ DATA_FUNCTION(fn_lookup)
     int count = unicode_lookup_sequence(name, (size_t)size, sequence);
     if (count)
         return str_from_ucs4(vm, sequence, count);
-    Value message = str_format_c(vm, "undefined character name '%U'", args[0]);
-    if (message) {
-        error_set_value(vm, EXC_KeyError, message);
-        value_decref(vm, message);
-    }
+    Value text = str_decode(vm, name, (int64_t)strlen(name), "utf-8", "replace");
+    if (text)
+        error_set(vm, EXC_KeyError, "undefined character name '%U'", text);
+    value_xdecref(vm, text);
     return VALUE_NULL;
 }
 
 #define CHAR_FUNCTION(fn, name, expression)                                            \
-    DATA_FUNCTION(fn)                                                                  \
+    FN(fn)                                                                             \
     {                                                                                  \
         uint32_t ch;                                                                   \
-        (void)self, (void)nargs, (void)kwnames;                                        \
         if (!char_argument(vm, name, 0, args[0], &ch))                                 \
             return VALUE_NULL;                                                         \
         return expression;                                                             \
@@ -139,13 +123,12 @@ CHAR_FUNCTION(fn_east_asian_width, "east_asian_width",
               str_intern_cstr(vm, unicode_east_asian_width(ch)))
 #undef CHAR_FUNCTION
 
-DATA_FUNCTION(fn_decomposition)
+FN(fn_decomposition)
 {
     uint32_t parts[18], ch;
     const char *tag;
     char text[32 + 18 * 7];
 
-    (void)self, (void)nargs, (void)kwnames;
     if (!char_argument(vm, "decomposition", 0, args[0], &ch))
         return VALUE_NULL;
     int count = unicode_decomposition(ch, parts, &tag);
@@ -159,14 +142,11 @@ DATA_FUNCTION(fn_decomposition)
 /* ---- normalisation --------------------------------------------------------------- */
 
 /* The form named by argument 1 and the text of argument 2, normalised. */
-static Value normalized(MinipyVM *vm, const char *fname, const Value *args,
-                        size_t nargs)
+static Value normalized(MinipyVM *vm, const char *fname, const Value *args)
 {
     static const char *const names[] = {"NFC", "NFD", "NFKC", "NFKD"};
     int form = -1;
 
-    if (!args_check(vm, fname, nargs, 2, 2))
-        return VALUE_NULL;
     for (int i = 0; i < 2; i++)
         if (!value_is_str(args[i]))
             return str_bad_argument(vm, fname, i + 1, "str", args[i]);
@@ -195,16 +175,14 @@ static Value normalized(MinipyVM *vm, const char *fname, const Value *args,
     return result;
 }
 
-DATA_FUNCTION(fn_normalize)
+FN(fn_normalize)
 {
-    (void)self, (void)kwnames;
-    return normalized(vm, "normalize", args, nargs);
+    return normalized(vm, "normalize", args);
 }
 
-DATA_FUNCTION(fn_is_normalized)
+FN(fn_is_normalized)
 {
-    (void)self, (void)kwnames;
-    Value result = normalized(vm, "is_normalized", args, nargs);
+    Value result = normalized(vm, "is_normalized", args);
     if (!result)
         return VALUE_NULL;
     bool same = str_equal(result, args[1]);
@@ -215,11 +193,11 @@ DATA_FUNCTION(fn_is_normalized)
 /* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
-    {"decimal", fn_decimal, M_FAST, "($self, chr, default=<unrepresentable>, /)",
+    {"decimal", fn_decimal, 0, "($self, chr, default=<unrepresentable>, /)",
      "The decimal value."},
-    {"digit", fn_digit, M_FAST, "($self, chr, default=<unrepresentable>, /)",
+    {"digit", fn_digit, 0, "($self, chr, default=<unrepresentable>, /)",
      "The digit value."},
-    {"numeric", fn_numeric, M_FAST, "($self, chr, default=<unrepresentable>, /)",
+    {"numeric", fn_numeric, 0, "($self, chr, default=<unrepresentable>, /)",
      "The numeric value."},
     {"category", fn_category, 0, "($self, chr, /)", "The general category."},
     {"bidirectional", fn_bidirectional, 0, "($self, chr, /)",
@@ -231,11 +209,11 @@ static const MethodDef functions[] = {
      "The East Asian width."},
     {"decomposition", fn_decomposition, 0, "($self, chr, /)",
      "The decomposition mapping as text."},
-    {"is_normalized", fn_is_normalized, M_FAST, "($self, form, unistr, /)",
+    {"is_normalized", fn_is_normalized, 0, "($self, form, unistr, /)",
      "Whether the text is in that form."},
-    {"normalize", fn_normalize, M_FAST, "($self, form, unistr, /)",
+    {"normalize", fn_normalize, 0, "($self, form, unistr, /)",
      "The text in that form."},
-    {"name", fn_name, M_FAST, "($self, chr, default=<unrepresentable>, /)",
+    {"name", fn_name, 0, "($self, chr, default=<unrepresentable>, /)",
      "The character's name."},
     {"lookup", fn_lookup, 0, "($self, name, /)", "The character of that name."},
     {0},
