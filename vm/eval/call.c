@@ -305,7 +305,9 @@ Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args,
         recursion_overflow(vm);
         return NULL;
     }
-    Frame *frame = frame_make(code, func, fast, 0, prev);
+    Frame *frame = frame_place(code, fast);
+    frame_fill(frame, code, func, fast, 0, frame_operands(frame) + code->stacksize,
+               prev);
     frame->ip = code->instrs;
     frame->sp = frame_operands(frame);
     /* Binding can run Python code (__eq__ and __hash__ of str subclasses). */

@@ -192,23 +192,13 @@ static __attribute__((noinline)) Frame *push_bound(MinipyVM *vm, Frame *frame,
 static inline Frame *push_in_place(MinipyVM *vm, Frame *frame, Value func,
                                    CodeObj *code, Value *args, size_t nargs)
 {
-    Value *end = args + code->nlocalsplus;
-    Value *limit = frame_operands((Frame *)end) + code->stacksize;
+    Frame *f = frame_place(code, args);
+    Value *limit = frame_operands(f) + code->stacksize;
     if (recursion_exceeded(vm) || unlikely(limit > vm->stack_end)) {
         recursion_overflow(vm);
         return NULL;
     }
-    for (Value *cell = args + nargs; cell < end; cell++)
-        *cell = VALUE_NULL;
-    Frame *f = (Frame *)end;
-    f->prev = frame;
-    f->code = code;
-    f->fast = args;
-    f->func = func;
-    f->limit = limit;
-    f->locals = VALUE_NULL;
-    f->object = NULL;
-    f->how = 0;
+    frame_fill(f, code, func, args, nargs, limit, frame);
     return f;
 }
 
@@ -222,6 +212,30 @@ static inline Frame *push_exact(MinipyVM *vm, Frame *frame, Value func, CodeObj 
         args = frame->limit;
     }
     return push_in_place(vm, frame, func, code, args, nargs);
+}
+
+/* The frame of `init`, in Python, for a new instance of the class in cell[0]; the
+ * instance takes the class's place, and comes before the arguments. NULL: exception. */
+static inline Frame *push_instance(MinipyVM *vm, Frame *frame, Value *cell, Value init,
+                                   size_t nargs, Value kwnames, Value *sp)
+{
+    Value cls = cell[0];
+    Object *o = object_alloc(vm, TYPE_OF(cls), 0);
+    if (unlikely(!o))
+        return NULL;
+    cell[0] = value_from_obj(o);
+    cell[1] = value_incref(cell[0]);
+    value_decref(vm, cls);
+    value_incref(init);
+    CodeObj *code = FUNC(init)->code;
+    Frame *callee = likely(!kwnames && code_takes(code, nargs + 1))
+                        ? push_exact(vm, frame, init, code, cell + 1, nargs + 1)
+                        : push_bound(vm, frame, init, cell + 1, nargs + 1, kwnames, sp);
+    if (unlikely(!callee))
+        value_decref(vm, init);
+    else
+        callee->returns = FRAME_TO_INIT;
+    return callee;
 }
 
 /* ---- the loop -------------------------------------------------------------------- */

@@ -100,24 +100,28 @@ static inline FuncObj *frame_func(const Frame *f)
     return FUNC(f->func);
 }
 
-/* Fills in the frame that lies behind `fast`, whose first `nargs` cells are arguments
- * and whose other cells are zeroed here. Does not enter it. */
-static inline Frame *frame_make(CodeObj *code, Value func, Value *fast, int32_t nargs,
-                                Frame *prev)
+/* Where a frame of code lies whose first local is at `fast`. */
+static inline Frame *frame_place(const CodeObj *code, Value *fast)
 {
-    Value *cell = fast + nargs, *end = fast + code->nlocalsplus;
-    while (cell < end)
-        *cell++ = VALUE_NULL;
-    Frame *f = (Frame *)end;
+    return (Frame *)(fast + code->nlocalsplus);
+}
+
+/* Fills in the frame at frame_place(code, fast), of whose cells the first `nargs` are
+ * arguments; the others are zeroed here. Its operands end at limit. Does not enter it.
+ */
+static inline void frame_fill(Frame *f, CodeObj *code, Value func, Value *fast,
+                              size_t nargs, Value *limit, Frame *prev)
+{
+    for (Value *cell = fast + nargs; cell < (Value *)f; cell++)
+        *cell = VALUE_NULL;
     f->prev = prev;
     f->code = code;
     f->fast = fast;
     f->func = func;
-    f->limit = frame_operands(f) + code->stacksize;
+    f->limit = limit;
     f->locals = VALUE_NULL;
     f->object = NULL;
     f->how = 0; /* FRAME_TO_CALL, FRAME_BY_STACK */
-    return f;
 }
 /* Cells that a frame of code needs from its first local on. */
 static inline size_t frame_cells(const CodeObj *code)

@@ -518,10 +518,8 @@ static void call_class(MinipyVM *vm, Instr *at, Value f, size_t nargs)
         return;
     }
     uint32_t version = type_version(vm, cls);
-    Value init = version ? type_lookup_borrow(vm, cls, NAME(vm, __init__)) : VALUE_NULL;
-    if (cls->slots.new_ != object_new || cls->slots.init != slot_init ||
-        cls->ob.type != vm->types[KIND_TYPE] || (cls->flags & TYPE_ABSTRACT) || !init ||
-        !value_is_exact(vm, init, KIND_FUNCTION)) {
+    Value init = version ? class_init_borrow(vm, cls) : VALUE_NULL;
+    if (!init) {
         give_up(at);
         return;
     }

@@ -83,4 +83,15 @@ SLOT_UNARY_LIST(DECLARE1)
 #undef DECLARE2
 #undef DECLARE1
 
+/* The __init__, a function in Python, of a class whose call makes a plain object, runs
+ * it and does nothing else; borrowed. VALUE_NULL: the call does more than that. */
+static inline Value class_init_borrow(MinipyVM *vm, TypeObj *cls)
+{
+    if (cls->slots.new_ != object_new || cls->slots.init != slot_init ||
+        cls->ob.type != vm->types[KIND_TYPE] || (cls->flags & TYPE_ABSTRACT))
+        return VALUE_NULL;
+    Value init = type_lookup_borrow(vm, cls, NAME(vm, __init__));
+    return init && value_is_exact(vm, init, KIND_FUNCTION) ? init : VALUE_NULL;
+}
+
 #endif
