@@ -30,16 +30,26 @@ static const char *parameter_end(const char *p)
 {
     int depth = 0;
     for (char quote = 0; *p; p++) {
-        if (quote)
+        if (quote) {
             quote = *p == quote ? 0 : quote;
-        else if (*p == '\'' || *p == '"')
-            quote = *p;
-        else if (strchr("([{", *p))
-            depth++;
-        else if (strchr(")]}", *p) && --depth < 0)
+            continue;
+        }
+        switch (*p) {
+        case '\'':
+        case '"': quote = *p; break;
+        case '(':
+        case '[':
+        case '{': depth++; break;
+        case ')':
+        case ']':
+        case '}':
+            if (--depth < 0)
+                return p;
             break;
-        else if (*p == ',' && depth == 0)
-            break;
+        case ',':
+            if (depth == 0)
+                return p;
+        }
     }
     return p;
 }
@@ -49,61 +59,45 @@ typedef struct Reader {
     bool optional, keyword_only; /* seen: a default, `*` */
 } Reader;
 
-static int add_parameter(MinipyVM *vm, Reader *r, const char *p, const char *end)
+static void add_parameter(Reader *r, const char *p, const char *end)
 {
     Signature *s = r->s;
-    size_t n = strcspn(p, "=,) ");
-    r->optional |= memchr(p, '=', (size_t)(end - p)) != NULL;
-    if (!(s->names[s->total] = str_intern_steal(vm, str_from_utf8(vm, p, (int64_t)n))))
-        return -1;
-    s->total++;
+    size_t n = 0;
+    while (p + n < end && p[n] != '=')
+        n++;
+    r->optional |= p + n < end;
+    s->names[s->total].text = p;
+    s->names[s->total++].size = n;
     if (!r->keyword_only)
         s->maxpos++;
     if (!r->optional)
         s->required = s->total;
-    return 0;
-}
-
-/* The `/`: what came before cannot be given by name, and the names are let go. */
-static void end_positional_only(MinipyVM *vm, Signature *s)
-{
-    for (int i = 0; i < s->total; i++)
-        value_clear(vm, &s->names[i]);
-    s->posonly = s->total;
 }
 
 /* The `*args`: what came before is only counted. */
-static void begin_many(MinipyVM *vm, Signature *s)
+static void begin_many(Signature *s)
 {
-    end_positional_only(vm, s);
     s->many = true;
     s->fewest = s->required;
     s->total = s->posonly = s->maxpos = s->required = 0;
 }
 
-static int read_text(MinipyVM *vm, Reader *r, const char *p)
+static void read_text(Reader *r, const char *p)
 {
     for (p += *p == '('; *p && *p != ')';) {
         const char *end = parameter_end(p);
         if (*p == '/')
-            end_positional_only(vm, r->s);
+            r->s->posonly = r->s->total;
         else if (p[0] == '*' && p[1] == '*')
             r->s->any_keyword = true;
-        else if (*p != '*' && *p != '$' && add_parameter(vm, r, p, end) < 0)
-            return -1;
         else if (*p == '*' && p + 1 != end)
-            begin_many(vm, r->s);
+            begin_many(r->s);
+        else if (*p != '*' && *p != '$')
+            add_parameter(r, p, end);
         r->keyword_only |= *p == '*';
-        p = end + strspn(end, ", \n");
+        for (p = end; *p == ',' || *p == ' ' || *p == '\n';)
+            p++;
     }
-    return 0;
-}
-
-static void signature_free(MinipyVM *vm, Signature *s)
-{
-    for (int i = 0; i < s->total; i++)
-        value_xdecref(vm, s->names[i]);
-    mem_free(vm, s);
 }
 
 /* At most so many parameters: a comma ends each but one. */
@@ -118,16 +112,14 @@ static size_t count_parameters(const char *text)
 static Signature *read_signature(MinipyVM *vm, const MethodDef *def)
 {
     Signature *s =
-        mem_calloc(vm, sizeof *s + count_parameters(def->signature) * sizeof(Value));
+        mem_calloc(vm, sizeof *s + count_parameters(def->signature) * sizeof *s->names);
     Reader r = {.s = s};
     if (!s)
         return NULL;
     s->def = def;
     bool text = def->signature && def->signature[0] == '(';
-    if (text && read_text(vm, &r, def->signature) < 0) {
-        signature_free(vm, s);
-        return NULL;
-    }
+    if (text)
+        read_text(&r, def->signature);
     if (!text && (def->flags & M_O))
         s->required = s->posonly = s->maxpos = s->total = 1;
     s->raw = def->flags & (M_FAST | M_KW);
@@ -184,8 +176,7 @@ void signatures_fini(MinipyVM *vm)
 {
     struct SignatureTable *t = vm->signatures;
     for (size_t i = 0; t && i < t->size; i++)
-        if (t->slots[i])
-            signature_free(vm, t->slots[i]);
+        mem_free(vm, t->slots[i]);
     if (t)
         mem_free(vm, t->slots);
     mem_free(vm, t);
@@ -265,8 +256,8 @@ static bool missing(MinipyVM *vm, const Signature *s, int i, size_t nargs)
                   min < s->maxpos ? "at least" : "exactly", min, plural(min),
                   (int64_t)nargs);
     } else {
-        error_set(vm, EXC_TypeError, "%s() missing required argument '%U' (pos %d)",
-                  name, s->names[i], i + 1);
+        error_set(vm, EXC_TypeError, "%s() missing required argument '%.*s' (pos %d)",
+                  name, (int)s->names[i].size, s->names[i].text, i + 1);
     }
     return false;
 }
@@ -276,11 +267,12 @@ static bool missing(MinipyVM *vm, const Signature *s, int i, size_t nargs)
 /* The parameter of that name, or -1. */
 static int find_name(const Signature *s, Value key)
 {
+    if (!value_is_str(key) || !STR(key)->ascii)
+        return -1;
+    size_t n = (size_t)STR(key)->length;
+    const char *text = str_data(STR(key));
     for (int i = s->posonly; i < s->total; i++)
-        if (s->names[i] == key)
-            return i;
-    for (int i = s->posonly; i < s->total && value_is_str(key); i++)
-        if (str_equal(s->names[i], key))
+        if (s->names[i].size == n && memcmp(s->names[i].text, text, n) == 0)
             return i;
     return -1;
 }
@@ -303,8 +295,9 @@ static bool check_keywords(MinipyVM *vm, const Signature *s, size_t nargs,
     }
     if (twice < s->total)
         error_set(vm, EXC_TypeError,
-                  "argument for %s() given by name ('%U') and position (%d)",
-                  s->def->name, s->names[twice], twice + 1);
+                  "argument for %s() given by name ('%.*s') and position (%d)",
+                  s->def->name, (int)s->names[twice].size, s->names[twice].text,
+                  twice + 1);
     else if (unknown)
         error_set(vm, EXC_TypeError, "'%U' is an invalid keyword argument for %s()",
                   unknown, s->def->name);

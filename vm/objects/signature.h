@@ -28,8 +28,10 @@ struct Signature {
     bool raw;         /* the body checks its arguments itself (M_FAST, M_KW) */
     bool many;        /* *args; the counts are those of the parameters behind it */
     bool any_keyword; /* **kwargs */
-    /* Of the parameters after the positional-only ones; interned, strong. */
-    Value names[];
+    struct {
+        const char *text; /* in def->signature, ASCII */
+        size_t size;
+    } names[];
 };
 
 /* Stands where no call has been yet; takes nothing. */
