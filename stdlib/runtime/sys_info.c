@@ -145,7 +145,7 @@ static int add_flags(MinipyVM *vm, Value m)
                                                            : structseq_close(vm, &spec);
 }
 
-static int add_float_info(MinipyVM *vm, Value m)
+static Value float_info(MinipyVM *vm)
 {
     static const char *const fields[] = {
         "max", "max_exp",  "max_10_exp", "min",   "min_exp", "min_10_exp",
@@ -157,37 +157,43 @@ static int add_float_info(MinipyVM *vm, Value m)
                        value_from_imm(DBL_DIG),        value_from_imm(DBL_MANT_DIG),
                        float_new(vm, DBL_EPSILON),     value_from_imm(FLT_RADIX),
                        value_from_imm(FLT_ROUNDS)};
-    return add_structseq(vm, m, "float_info", &spec, items);
+    return sys_structseq_steal(vm, &spec, items);
 }
 
-static int add_number_infos(MinipyVM *vm, Value m)
+static Value int_info(MinipyVM *vm)
 {
-    static const char *const int_fields[] = {"bits_per_digit", "sizeof_digit",
-                                             "default_max_str_digits",
-                                             "str_digits_check_threshold", NULL};
-    static const StructSeqSpec int_spec = {"sys.int_info", NULL, int_fields, 4};
-    static const char *const hash_fields[] = {
+    static const char *const fields[] = {"bits_per_digit", "sizeof_digit",
+                                         "default_max_str_digits",
+                                         "str_digits_check_threshold", NULL};
+    static const StructSeqSpec spec = {"sys.int_info", NULL, fields, 4};
+    Value items[4] = {value_from_imm(30), value_from_imm(4), value_from_imm(4300),
+                      value_from_imm(640)};
+    return sys_structseq_steal(vm, &spec, items);
+}
+
+static Value hash_info(MinipyVM *vm)
+{
+    static const char *const fields[] = {
         "width",     "modulus",   "inf",       "nan",    "imag",
         "algorithm", "hash_bits", "seed_bits", "cutoff", NULL};
-    static const StructSeqSpec hash_spec = {"sys.hash_info", NULL, hash_fields, 9};
-    static const char *const thread_fields[] = {"name", "lock", "version", NULL};
-    static const StructSeqSpec thread_spec = {"sys.thread_info", NULL, thread_fields,
-                                              3};
-    Value ints[4] = {value_from_imm(30), value_from_imm(4), value_from_imm(4300),
-                     value_from_imm(640)};
-    Value hashes[9] = {value_from_imm(64),      value_from_imm(((int64_t)1 << 61) - 1),
-                       value_from_imm(314159),  value_from_imm(0),
-                       value_from_imm(1000003), str_from_cstr(vm, "siphash13"),
-                       value_from_imm(64),      value_from_imm(128),
-                       value_from_imm(0)};
+    static const StructSeqSpec spec = {"sys.hash_info", NULL, fields, 9};
+    Value items[9] = {value_from_imm(64),      value_from_imm(((int64_t)1 << 61) - 1),
+                      value_from_imm(314159),  value_from_imm(0),
+                      value_from_imm(1000003), str_from_cstr(vm, "siphash13"),
+                      value_from_imm(64),      value_from_imm(128),
+                      value_from_imm(0)};
+    return sys_structseq_steal(vm, &spec, items);
+}
+
+static Value thread_info(MinipyVM *vm)
+{
+    static const char *const fields[] = {"name", "lock", "version", NULL};
+    static const StructSeqSpec spec = {"sys.thread_info", NULL, fields, 3};
     char version[64];
     bool known = confstr(_CS_GNU_LIBPTHREAD_VERSION, version, sizeof version) > 0;
-    Value threads[3] = {str_from_cstr(vm, "pthread"), str_from_cstr(vm, "semaphore"),
-                        known ? str_from_cstr(vm, version) : VALUE_NONE};
-    /* All three: each takes its items, and what fails after the first is the same. */
-    int r = add_structseq(vm, m, "int_info", &int_spec, ints);
-    r |= add_structseq(vm, m, "hash_info", &hash_spec, hashes);
-    return r | add_structseq(vm, m, "thread_info", &thread_spec, threads);
+    Value items[3] = {str_from_cstr(vm, "pthread"), str_from_cstr(vm, "semaphore"),
+                      known ? str_from_cstr(vm, version) : VALUE_NONE};
+    return sys_structseq_steal(vm, &spec, items);
 }
 
 static Value library_names(MinipyVM *vm)
@@ -276,6 +282,10 @@ static const MethodDef lazy_functions[] = {
 };
 static const LazyAttr lazy_names[] = {
     {"stdlib_module_names", library_names, NULL},
+    {"float_info", float_info, NULL},
+    {"int_info", int_info, NULL},
+    {"hash_info", hash_info, NULL},
+    {"thread_info", thread_info, NULL},
     {"path_hooks", path_hooks, NULL},
     {"__interactivehook__", interactive_hook, NULL},
     {"_stdlib_dir", library_folder, NULL},
@@ -345,9 +355,8 @@ static int add_lists(MinipyVM *vm, Value m)
 int sys_add_info(MinipyVM *vm, Value m)
 {
     MODULE(m)->lazy = lazy_names;
-    return add_version(vm, m) < 0 || add_flags(vm, m) < 0 ||
-                   add_float_info(vm, m) < 0 || add_number_infos(vm, m) < 0 ||
-                   add_platform(vm, m) < 0 || add_lists(vm, m) < 0
+    return add_version(vm, m) < 0 || add_flags(vm, m) < 0 || add_platform(vm, m) < 0 ||
+                   add_lists(vm, m) < 0
                ? -1
                : 0;
 }
