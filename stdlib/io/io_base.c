@@ -106,10 +106,10 @@ Value io_first_error_steal(MinipyVM *vm, Value r, Value first)
 
 Value io_flush_then_close(MinipyVM *vm, Value self, Value inner)
 {
-    Value r = io_call0(vm, self, "flush");
+    Value r = call_method(vm, self, NAME(vm, flush), NULL, 0);
     value_xdecref(vm, r);
     Value first = r ? VALUE_NULL : error_fetch(vm);
-    r = io_call0(vm, inner, "close");
+    r = call_method(vm, inner, NAME(vm, close), NULL, 0);
     return first ? io_first_error_steal(vm, r, first) : r;
 }
 
@@ -377,6 +377,22 @@ static Value base_get_closed(MinipyVM *vm, Value self, void *closure)
     return value_from_bool(base_closed_flag(vm, self));
 }
 
+/* self._finalizing = True, which ours have as a field. */
+static void set_finalizing(MinipyVM *vm, Value self)
+{
+    TypeObj *t = value_type(vm, self);
+    if (t == vm->io->file) {
+        FILEIO(self)->finalizing = true;
+    } else if (t == vm->io->reader || t == vm->io->writer || t == vm->io->random) {
+        BUFFERED(self)->finalizing = true;
+    } else {
+        Value name = str_intern_cstr(vm, "_finalizing");
+        if (!name || object_setattr(vm, self, name, VALUE_TRUE) < 0)
+            error_clear(vm);
+        value_xdecref(vm, name);
+    }
+}
+
 /* A stream that dies open is closed. Its close() warns of that where it sees
  * _finalizing. What goes wrong is shown in the development mode only, as in CPython. */
 static void base_finalize(MinipyVM *vm, Value self)
@@ -388,11 +404,8 @@ static void base_finalize(MinipyVM *vm, Value self)
     error_clear(vm);
     if (closed != 0)
         return;
-    Value name = str_intern_cstr(vm, "_finalizing");
-    if (!name || object_setattr(vm, self, name, VALUE_TRUE) < 0)
-        error_clear(vm);
-    value_xdecref(vm, name);
-    Value r = io_call0(vm, self, "close");
+    set_finalizing(vm, self);
+    Value r = call_method(vm, self, NAME(vm, close), NULL, 0);
     if (!r && vm->settings.dev_mode)
         error_unraisable(vm, NULL, self);
     value_xdecref(vm, r);

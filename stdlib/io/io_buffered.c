@@ -999,7 +999,12 @@ static Value close_raw(MinipyVM *vm, BufferedObj *b)
 {
     if (!buffered_enter(vm, b))
         return VALUE_NULL;
-    Value r = raw_call(vm, b, "close", NULL, 0);
+    Value r = VALUE_NULL;
+    if (usable(vm, b)) { /* flush() did not detach it */
+        Value raw = value_incref(b->raw);
+        r = call_method(vm, raw, NAME(vm, close), NULL, 0);
+        value_decref(vm, raw);
+    }
     mem_free(vm, b->data);
     b->data = NULL;
     b->pos = b->read_end = 0;
@@ -1021,7 +1026,7 @@ IO_FN(buf, close)
     buffered_leave(b);
     if (closed != 0)
         return closed < 0 ? VALUE_NULL : VALUE_NONE;
-    Value r = io_call0(vm, self, "flush");
+    Value r = call_method(vm, self, NAME(vm, flush), NULL, 0);
     Value first = r ? VALUE_NULL : error_fetch(vm);
     value_xdecref(vm, r);
     r = close_raw(vm, b);
