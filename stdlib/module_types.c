@@ -7,6 +7,7 @@
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
 
 TypeObj *module_type_made_borrow(MinipyVM *vm, const TypeSpec *spec)
 {

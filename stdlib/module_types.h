@@ -6,7 +6,6 @@
 #ifndef MINIPY_STDLIB_MODULE_TYPES_H
 #define MINIPY_STDLIB_MODULE_TYPES_H
 
-#include "vm/objects/func.h"
 #include "vm/types/type.h"
 #include "vm/core/vm.h"
 

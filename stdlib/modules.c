@@ -3,8 +3,9 @@
  * start.
  */
 #include "vm/import/import.h"
+#include "vm/objects/module.h"
 
-#undef MODULE /* func.h's cast */
+#undef MODULE /* module.h's cast */
 
 #define MODULE(name, spec) extern const ModuleSpec spec;
 #include "stdlib/modules.def"

@@ -3,7 +3,6 @@
  */
 #include "compiler/codegen/compile_internal.h"
 
-#include "vm/bytes/bytes.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 

@@ -7,9 +7,9 @@
  */
 #include "compiler/codegen/codegen.h"
 
-#include "vm/containers/dict.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/set.h"
 
 /* More values than this are not put on the stack at once. */
 #define STACK_GUIDELINE 30

@@ -21,7 +21,7 @@
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/errors/traceback.h"
+#include "vm/core/hooks.h"
 
 /* ---- memory of one compilation --------------------------------------------------- */
 

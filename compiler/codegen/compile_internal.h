@@ -10,7 +10,7 @@
 
 #include "compiler/syntax/ast.h"
 #include "compiler/codegen/compile.h"
-#include "compiler/codegen/compile_error.h"
+#include "compiler/syntax/compile_error.h"
 
 /* Maps 64-bit keys (pointers, Values) to small numbers; in the arena. */
 typedef struct IndexMap {

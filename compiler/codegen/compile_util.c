@@ -13,6 +13,8 @@
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/set.h"
+#include "vm/core/hooks.h"
 
 /* ---- errors ---------------------------------------------------------------------- */
 

@@ -6,9 +6,9 @@
  */
 #include "compiler/codegen/fold_private.h"
 
-#include "vm/containers/dict.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/set.h"
 
 static void fold_expr(Compiler *c, Expr *e);
 static void fold_stmt(Compiler *c, Stmt *s);

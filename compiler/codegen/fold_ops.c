@@ -6,10 +6,10 @@
 #include <stdio.h>
 
 #include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/set.h"
 
 /* Limits of what may be made at compile time; CPython's. */
 #define MAX_INT_BITS 128

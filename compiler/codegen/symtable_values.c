@@ -7,6 +7,7 @@
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/list.h"
 
 static Value symbols_dict(Compiler *c, const Scope *scope)
 {

@@ -7,7 +7,7 @@
 #define MINIPY_COMPILER_SYNTAX_LEXER_H
 
 #include "compiler/syntax/arena.h"
-#include "compiler/codegen/compile_error.h"
+#include "compiler/syntax/compile_error.h"
 #include "vm/text/utf8.h"
 
 typedef enum TokenKind {

@@ -6,7 +6,7 @@
 #define MINIPY_COMPILER_SYNTAX_PARSER_H
 
 #include "compiler/syntax/ast.h"
-#include "compiler/codegen/compile_error.h"
+#include "compiler/syntax/compile_error.h"
 
 typedef enum ParseMode {
     PARSE_EXEC,   /* a file: Module */

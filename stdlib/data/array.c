@@ -3,6 +3,13 @@
 #include "stdlib/data/array_private.h"
 #include "vm/import/import.h"
 #include "vm/numbers/float.h"
+#include "vm/bytes/buffer.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/list.h"
+#include "vm/containers/slice.h"
+#include "vm/containers/tuple.h"
+#include "vm/core/hooks.h"
+#include "vm/objects/module.h"
 
 /* ---- items ----------------------------------------------------------------------- */
 

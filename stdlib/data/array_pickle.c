@@ -16,6 +16,8 @@
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/list.h"
+#include "vm/core/hooks.h"
 
 /* The layouts in the order of their numbers; odd numbers from 3 on are big-endian. */
 static const struct {

@@ -1,5 +1,7 @@
 /* bisect.c - the module _bisect: binary search and insertion in sorted sequences. */
 #include "stdlib/native.h"
+#include "vm/containers/list.h"
+#include "vm/objects/module.h"
 
 typedef struct Bisect {
     Value seq, x, key; /* borrowed; key VALUE_NULL: none */

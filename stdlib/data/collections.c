@@ -3,6 +3,11 @@
  * ordereddict.c.
  */
 #include "stdlib/data/collections_private.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/generic_alias.h"
+#include "vm/objects/module.h"
+#include "vm/memory/gc.h"
 
 /* ---- defaultdict ----------------------------------------------------------------- */
 
@@ -190,7 +195,7 @@ static Value tuplegetter_new(NEW_ARGS)
     if (!args_take(vm, &row, args, nargs, kwnames, a) ||
         !arg_ssize(vm, args[0], &index))
         return VALUE_NULL;
-    Value v = iter_alloc(vm, cls);
+    Value v = object_alloc_value(vm, cls);
     if (v) {
         TUPLE_GETTER(v)->index = index;
         TUPLE_GETTER(v)->doc = value_incref(args[1]);

@@ -5,6 +5,9 @@
  * touched the deque under them. Items are held while Python code compares them.
  */
 #include "stdlib/data/collections_private.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/generic_alias.h"
+#include "vm/memory/gc.h"
 
 typedef struct DequeObj {
     Object ob;
@@ -169,7 +172,7 @@ static int extend(MinipyVM *vm, Value self, Value iterable, bool left)
 
 static Value deque_new(NEW_ARGS)
 {
-    Value v = iter_alloc(vm, cls);
+    Value v = object_alloc_value(vm, cls);
     if (v)
         DEQUE(v)->maxlen = -1;
     return v;
@@ -511,7 +514,7 @@ FN(method_rotate)
 
 static Value iter_make(MinipyVM *vm, const TypeSpec *spec, Value deque)
 {
-    Value v = iter_alloc(vm, module_type_borrow(vm, spec));
+    Value v = object_alloc_value(vm, module_type_borrow(vm, spec));
     if (v) {
         DequeIterObj *it = DEQUE_ITER(v);
         it->deque = value_incref(deque);

@@ -7,6 +7,12 @@
  */
 #include "stdlib/native.h"
 #include "vm/types/shape.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/memory/gc.h"
+#include "vm/objects/generic_alias.h"
+#include "vm/objects/method.h"
+#include "vm/objects/module.h"
 
 /* ---- reduce ---------------------------------------------------------------------- */
 
@@ -55,7 +61,7 @@ typedef struct KeyObj {
 
 static Value key_make(MinipyVM *vm, TypeObj *cls, Value compare, Value object)
 {
-    Value v = iter_alloc(vm, cls);
+    Value v = object_alloc_value(vm, cls);
     if (v) {
         KEY(v)->compare = value_incref(compare);
         KEY(v)->object = value_xincref(object);
@@ -165,7 +171,7 @@ static Value partial_new(NEW_ARGS)
     value_xdecref(vm, rest);
     Value merged =
         all ? merge_keywords(vm, keywords, args + nargs, kwnames) : VALUE_NULL;
-    Value v = merged ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = merged ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, all);
         value_xdecref(vm, merged);
@@ -471,7 +477,7 @@ static Value lru_new(NEW_ARGS)
     int typed = object_is_true(vm, a[2]);
     Value cache = typed < 0 ? VALUE_NULL : dict_new(vm);
     Value mark = cache ? call0(vm, value_from_obj(vm->types[KIND_OBJECT])) : VALUE_NULL;
-    Value v = mark ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = mark ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, cache);
         value_xdecref(vm, mark);

@@ -3,6 +3,9 @@
  */
 #include "stdlib/data/hashes.h"
 #include "stdlib/native.h"
+#include "vm/bytes/buffer.h"
+#include "vm/bytes/bytes.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec md5_module_spec, sha1_module_spec, sha256_module_spec,
     sha512_module_spec, sha3_module_spec, blake2_module_spec;

@@ -7,6 +7,11 @@
  * replace meanwhile is held while it is used.
  */
 #include "stdlib/data/itertools_private.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/generic_alias.h"
+#include "vm/objects/module.h"
+#include "vm/objects/reduce.h"
 
 /* ---- chain ----------------------------------------------------------------------- */
 
@@ -20,7 +25,7 @@ typedef struct ChainObj {
 /* Takes source over. */
 static Value chain_over_steal(MinipyVM *vm, TypeObj *cls, Value source)
 {
-    Value v = source ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = source ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (v)
         CHAIN(v)->source = source;
     else
@@ -138,7 +143,7 @@ static Value accumulate_new(NEW_ARGS)
     if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     Value it = object_iter(vm, a[0]);
-    Value v = it ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = it ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, it);
         return VALUE_NULL;
@@ -251,7 +256,7 @@ typedef struct PairObj {
 /* Takes iter over. */
 static Value pair_make_steal(MinipyVM *vm, TypeObj *cls, Value func, Value iter)
 {
-    Value v = iter ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = iter ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, iter);
         return VALUE_NULL;
@@ -473,7 +478,7 @@ static Value count_new(NEW_ARGS)
         return VALUE_NULL;
     if ((a[0] && !is_number(vm, a[0])) || (a[1] && !is_number(vm, a[1])))
         return error_set(vm, EXC_TypeError, "a number is required");
-    Value v = iter_alloc(vm, cls);
+    Value v = object_alloc_value(vm, cls);
     if (v) {
         COUNT(v)->next = a[0] ? value_incref(a[0]) : value_from_imm(0);
         COUNT(v)->step = a[1] ? value_incref(a[1]) : value_from_imm(1);
@@ -558,7 +563,7 @@ static Value cycle_new(NEW_ARGS)
         return VALUE_NULL;
     Value it = object_iter(vm, args[0]);
     Value saved = it ? list_new(vm, 0) : VALUE_NULL;
-    Value v = saved ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = saved ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, it);
         value_xdecref(vm, saved);
@@ -691,7 +696,7 @@ static Value islice_new(NEW_ARGS)
         return error_set(vm, EXC_ValueError,
                          "Step for islice() must be a positive integer or None.");
     Value it = object_iter(vm, args[0]);
-    Value v = it ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = it ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, it);
         return VALUE_NULL;
@@ -758,7 +763,7 @@ FN(islice_reduce)
 FN(islice_setstate)
 {
     bool ok;
-    int64_t count = iter_state_index(vm, args[0], INT64_MIN, INT64_MAX, &ok);
+    int64_t count = reduce_state_index(vm, args[0], INT64_MIN, INT64_MAX, &ok);
     if (!ok)
         return VALUE_NULL;
     ISLICE(self)->count = count;
@@ -791,7 +796,7 @@ static Value pairwise_new(NEW_ARGS)
         !args_check(vm, "pairwise", nargs, 1, 1))
         return VALUE_NULL;
     Value it = object_iter(vm, args[0]);
-    Value v = it ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = it ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, it);
         return VALUE_NULL;
@@ -855,7 +860,7 @@ static Value repeat_new(NEW_ARGS)
     if (!args_take(vm, &row, args, nargs, kwnames, a) ||
         (a[1] && !arg_ssize(vm, a[1], &times)))
         return VALUE_NULL;
-    Value v = iter_alloc(vm, cls);
+    Value v = object_alloc_value(vm, cls);
     if (v) {
         REPEAT(v)->item = value_incref(a[0]);
         REPEAT(v)->left = a[1] && times < 0 ? 0 : times;

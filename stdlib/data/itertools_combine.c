@@ -6,6 +6,9 @@
  * first result, `stopped` true after the last one.
  */
 #include "stdlib/data/itertools_private.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/reduce.h"
+#include "vm/memory/gc.h"
 
 typedef struct CombineObj {
     Object ob;
@@ -50,7 +53,7 @@ static Value combine_make_steal(MinipyVM *vm, TypeObj *cls, Value pool, int64_t 
                                 int64_t nindices)
 {
     int64_t *indices = make_numbers(vm, nindices);
-    Value v = indices ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = indices ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         mem_free(vm, indices);
         value_decref(vm, pool);

@@ -6,6 +6,10 @@
  * copy advances.
  */
 #include "stdlib/data/itertools_private.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/reduce.h"
+#include "vm/memory/gc.h"
 
 /* ---- groupby --------------------------------------------------------------------- */
 
@@ -32,7 +36,7 @@ static Value groupby_new(NEW_ARGS)
     if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     Value it = object_iter(vm, a[0]);
-    Value v = it ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = it ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, it);
         return VALUE_NULL;
@@ -73,7 +77,7 @@ static int same_key(MinipyVM *vm, Value a, Value b)
 
 static Value grouper_make(MinipyVM *vm, TypeObj *cls, Value parent, Value target)
 {
-    Value v = iter_alloc(vm, cls);
+    Value v = object_alloc_value(vm, cls);
     if (v) {
         GROUPER(v)->parent = value_incref(parent);
         GROUPER(v)->target_key = value_incref(target);
@@ -178,7 +182,8 @@ FN(grouper_reduce)
 {
     GrouperObj *o = GROUPER(self);
     if (GROUPBY(o->parent)->current_group != value_obj(self))
-        return iter_reduce_steal(vm, "iter", value_incref(vm->empty_tuple), VALUE_NULL);
+        return reduce_builtin_steal(vm, "iter", value_incref(vm->empty_tuple),
+                                    VALUE_NULL);
     return reduce_steal(vm, self, tuple_pack(vm, 2, o->parent, o->target_key),
                         VALUE_NULL);
 }
@@ -232,7 +237,7 @@ typedef struct TeeObj {
 
 static Value tee_data_make(MinipyVM *vm, Value iter)
 {
-    Value v = iter_alloc(vm, module_type_borrow(vm, &tee_data_spec));
+    Value v = object_alloc_value(vm, module_type_borrow(vm, &tee_data_spec));
     if (v)
         TEE_DATA(v)->iter = value_incref(iter);
     return v;
@@ -344,7 +349,7 @@ static Value tee_next(MinipyVM *vm, Value self)
 
 static Value tee_make(MinipyVM *vm, TypeObj *cls, Value data, int index)
 {
-    Value v = iter_alloc(vm, cls);
+    Value v = object_alloc_value(vm, cls);
     if (v) {
         TEE(v)->data = value_incref(data);
         TEE(v)->index = index;
@@ -496,7 +501,7 @@ static Value zip_longest_new(NEW_ARGS)
         }
         TUPLE(iters)->items[i] = it;
     }
-    Value v = iters ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = iters ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, iters);
         return VALUE_NULL;

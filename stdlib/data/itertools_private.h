@@ -3,6 +3,7 @@
 #define MINIPY_STDLIB_DATA_ITERTOOLS_PRIVATE_H
 
 #include "stdlib/native.h"
+#include "vm/containers/tuple.h"
 
 /* The types of itertools_combine.c and itertools_group.c. */
 extern const TypeSpec product_spec, combinations_spec, cwr_spec, permutations_spec;

@@ -3,6 +3,11 @@
  */
 #include "stdlib/native.h"
 #include "vm/code/opcodes.h"
+#include "vm/bytes/buffer.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
+#include "vm/objects/reduce.h"
 
 /* ---- functions of one and two operands ------------------------------------------- */
 
@@ -218,7 +223,7 @@ static Value itemgetter_new(NEW_ARGS)
     if (nargs == 0)
         return args_check(vm, "itemgetter", 0, 1, 1), VALUE_NULL;
     Value items = tuple_from(vm, args, (int64_t)nargs);
-    Value v = items ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = items ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (v)
         GETTER(v)->items = items;
     else
@@ -349,7 +354,7 @@ static Value attrgetter_new(NEW_ARGS)
         TUPLE(items)->items[i] = parts;
     }
     Value names = items ? tuple_from(vm, args, (int64_t)nargs) : VALUE_NULL;
-    Value v = names ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = names ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, items);
         value_xdecref(vm, names);
@@ -435,7 +440,7 @@ static Value methodcaller_new(NEW_ARGS)
         return error_set(vm, EXC_TypeError, "method name must be a string");
     size_t nkw = kwnames ? (size_t)tuple_size(kwnames) : 0;
     Value all = tuple_from(vm, args + 1, (int64_t)(nargs - 1 + nkw));
-    Value v = all ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = all ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, all);
         return VALUE_NULL;
@@ -504,7 +509,7 @@ static Value caller_with_keywords(MinipyVM *vm, MethodCallerObj *o)
 {
     Value name = str_from_cstr(vm, "functools"), module = VALUE_NULL,
           partial = VALUE_NULL;
-    Value import = name ? iter_builtin(vm, "__import__") : VALUE_NULL;
+    Value import = name ? builtin_attr(vm, "__import__") : VALUE_NULL;
     if (import)
         module = call1(vm, import, name);
     Value attr = module ? str_intern_cstr(vm, "partial") : VALUE_NULL;

@@ -7,6 +7,11 @@
  * keys (DictObj.version).
  */
 #include "stdlib/data/collections_private.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/reduce.h"
+#include "vm/memory/gc.h"
 
 typedef struct OrderedDictObj {
     DictObj dict;
@@ -76,7 +81,7 @@ static int64_t live_from(DictObj *d, int64_t i, int direction)
 
 static Value odict_iter_new(MinipyVM *vm, Value dict, OdictWhat what, int direction)
 {
-    Value v = iter_alloc(vm, module_type_borrow(vm, &odict_iter_spec));
+    Value v = object_alloc_value(vm, module_type_borrow(vm, &odict_iter_spec));
     if (v) {
         OdictIterObj *it = ODICT_ITER(v);
         DictObj *d = DICT(dict);
@@ -154,7 +159,7 @@ static int odict_iter_traverse(Object *o, VisitFn visit, void *arg)
 FN(odict_iter_reduce)
 {
     OdictIterObj *it = ODICT_ITER(self);
-    Value copy = iter_alloc(vm, it->ob.type);
+    Value copy = object_alloc_value(vm, it->ob.type);
     if (!copy)
         return VALUE_NULL;
     OdictIterObj *c = ODICT_ITER(copy);
@@ -165,7 +170,7 @@ FN(odict_iter_reduce)
     value_xincref(c->dict);
     Value list = sequence_list(vm, copy);
     value_decref(vm, copy);
-    return iter_reduce_steal(vm, "iter", list, VALUE_NULL);
+    return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
 }
 
 static const MethodDef odict_iter_methods[] = {

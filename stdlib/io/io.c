@@ -9,12 +9,16 @@
 #include <unistd.h>
 
 #include "stdlib/io/io_private.h"
-#include "vm/api/api.h"
 #include "vm/objects/args.h"
 #include "vm/eval/audit.h"
 #include "vm/text/codecs.h"
 #include "vm/import/import.h"
-#include "vm/types/type.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
+#include "vm/objects/native.h"
+#include "stdlib/io/io.h"
+#include "vm/core/hooks.h"
 
 /* ---- types ----------------------------------------------------------------------- */
 

@@ -6,6 +6,10 @@
 #include "stdlib/io/io_private.h"
 #include "vm/objects/args.h"
 #include "vm/types/type.h"
+#include "vm/bytes/buffer.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/list.h"
+#include "vm/core/hooks.h"
 
 typedef struct BaseObj {
     Object ob;

@@ -11,6 +11,9 @@
 #include "vm/objects/args.h"
 #include "vm/threads/signals.h"
 #include "vm/types/type.h"
+#include "vm/bytes/buffer.h"
+#include "vm/bytes/bytes.h"
+#include "vm/memory/gc.h"
 
 /* ---- one thread at a time -------------------------------------------------------- */
 

@@ -12,6 +12,9 @@
 #include "vm/threads/signals.h"
 #include "vm/threads/thread.h"
 #include "vm/types/type.h"
+#include "vm/bytes/buffer.h"
+#include "vm/bytes/bytes.h"
+#include "vm/core/hooks.h"
 
 /* ---- system calls ---------------------------------------------------------------- */
 

@@ -3,6 +3,11 @@
 #include "vm/objects/args.h"
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
+#include "vm/bytes/buffer.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/containers/list.h"
 
 /* ---- BytesIO --------------------------------------------------------------------- */
 

@@ -5,6 +5,8 @@
 #include "stdlib/io/io_private.h"
 #include "vm/objects/args.h"
 #include "vm/types/type.h"
+#include "vm/containers/tuple.h"
+#include "vm/memory/gc.h"
 
 Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final,
                                bool *pending_cr, int *seen)

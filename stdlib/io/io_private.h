@@ -12,11 +12,11 @@
 #include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/core/vm.h"
+#include "stdlib/io/io.h"
 
 enum { IO_BUFFER_SIZE = 8192 };
 

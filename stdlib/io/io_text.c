@@ -11,6 +11,8 @@
 #include "vm/objects/args.h"
 #include "vm/import/import.h"
 #include "vm/types/type.h"
+#include "vm/bytes/bytes.h"
+#include "vm/memory/gc.h"
 
 bool text_not_ok(MinipyVM *vm, TextObj *t)
 {

@@ -10,6 +10,9 @@
 #include "stdlib/io/io_text_private.h"
 
 #include "vm/objects/args.h"
+#include "vm/bytes/buffer.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/tuple.h"
 
 /* ---- our own decoders ------------------------------------------------------------ */
 

@@ -11,6 +11,7 @@
 
 #include "vm/objects/args.h"
 #include "vm/numbers/int_big.h"
+#include "vm/bytes/bytes.h"
 
 typedef struct Cookie {
     int64_t start;

@@ -15,6 +15,8 @@
 #include "stdlib/math/math_private.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/float_private.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec cmath_module_spec;
 

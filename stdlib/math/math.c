@@ -13,6 +13,8 @@
 #include "vm/numbers/float.h"
 #include "vm/numbers/float_private.h"
 #include "vm/numbers/int_big.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec math_module_spec;
 

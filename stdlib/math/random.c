@@ -9,6 +9,8 @@
 #include "stdlib/native.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int_big.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec random_module_spec;
 
@@ -116,7 +118,7 @@ static int seed_from(MinipyVM *vm, RandomObj *r, Value arg)
 
 static Value random_new(NEW_ARGS)
 {
-    return iter_alloc(vm, cls);
+    return object_alloc_value(vm, cls);
 }
 
 static int random_init(NATIVE_ARGS)

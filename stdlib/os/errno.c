@@ -2,9 +2,9 @@
 #include <errno.h>
 
 #include "vm/containers/dict.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
+#include "vm/objects/module.h"
 
 /* In CPython's order, which shows in errorcode. Of names that share a number, the one
  * that stands last here is the one errorcode gives. */

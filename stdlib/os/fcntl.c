@@ -1,6 +1,9 @@
 /* fcntl.c - the module fcntl: control of descriptors, locks. */
 #include "stdlib/os/system_call.h"
 #include "vm/threads/thread.h"
+#include "vm/bytes/buffer.h"
+#include "vm/bytes/bytes.h"
+#include "vm/objects/module.h"
 
 #include <stdio.h>
 #include <sys/file.h>

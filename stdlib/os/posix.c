@@ -2,6 +2,12 @@
  * and the assembly of the other posix_*.c files. Read first: posix_private.h.
  */
 #include "stdlib/os/posix_private.h"
+#include "vm/bytes/buffer.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/list.h"
+#include "vm/objects/module.h"
+#include "vm/objects/structseq.h"
 
 #include <dlfcn.h>
 #include <limits.h>

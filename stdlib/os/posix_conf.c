@@ -2,6 +2,7 @@
  * posix_private.h.
  */
 #include "stdlib/os/system_call.h"
+#include "vm/objects/module.h"
 
 #include <limits.h>
 

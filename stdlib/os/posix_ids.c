@@ -2,6 +2,11 @@
  * posix_private.h.
  */
 #include "stdlib/os/posix_private.h"
+#include "vm/containers/list.h"
+#include "vm/containers/set.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
+#include "vm/objects/structseq.h"
 
 #include <grp.h>
 #include <limits.h>

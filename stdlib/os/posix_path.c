@@ -2,6 +2,10 @@
  * Read first: posix_private.h.
  */
 #include "stdlib/os/system_call.h"
+#include "vm/bytes/buffer.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -18,8 +18,9 @@
 #include "stdlib/native.h"
 #include "vm/eval/audit.h"
 #include "vm/numbers/float.h"
-#include "vm/objects/func.h"
 #include "vm/threads/signals.h"
+#include "vm/core/vm.h"
+#include "vm/objects/structseq.h"
 
 /* ---- arguments ------------------------------------------------------------------- */
 

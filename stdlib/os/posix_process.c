@@ -4,6 +4,11 @@
  */
 #include "stdlib/os/posix_private.h"
 #include "vm/threads/thread.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/structseq.h"
+#include "vm/core/hooks.h"
 
 #include <pty.h>
 #include <sched.h>

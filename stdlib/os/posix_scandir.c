@@ -8,6 +8,12 @@
 #include <dirent.h>
 
 #include "vm/types/type.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/generic_alias.h"
+#include "vm/objects/module.h"
+#include "vm/core/hooks.h"
 
 typedef struct DirEntryObj {
     Object ob;

@@ -2,6 +2,8 @@
  * posix_private.h.
  */
 #include "stdlib/os/system_call.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/structseq.h"
 
 #include <sys/statvfs.h>
 #include <sys/sysmacros.h>

@@ -12,7 +12,9 @@
 #include <sys/select.h>
 #include <time.h>
 
-#include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
 
 static double monotonic(void)
 {

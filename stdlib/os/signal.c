@@ -1,11 +1,4 @@
-/* signal.c - the module _signal and the delivery of signals to a vm.
- *
- * The C handler notes the number in the vm's pending_signals, raises its gate request
- * and writes to the wakeup descriptor, nothing more. Python handlers run in
- * signals_run_pending. vm->signal_handlers is a list of NSIG values: None (not ours), 0
- * (SIG_DFL), 1 (SIG_IGN) or a callable; it is made when the module is imported, and
- * until then only SIGINT is caught.
- */
+/* signal.c - the module _signal. How signals reach a vm: vm/threads/signals.c. */
 #include "vm/threads/signals.h"
 
 #include <errno.h>
@@ -23,205 +16,21 @@
 #include "vm/eval/frame.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/float.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/threads/thread.h"
+#include "vm/containers/list.h"
+#include "vm/containers/set.h"
+#include "vm/core/hooks.h"
+#include "vm/objects/module.h"
+#include "vm/objects/structseq.h"
 
 #undef FN /* of native.h */
 #define FN(name)                                                                       \
     static Value py_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs,  \
                            Value kwnames)
 #define UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
-
-enum { SIGNAL_COUNT = 65 };
-
-/* What a C handler can reach. Dispositions belong to the process, so this state does
- * too: the one exception to the rule that everything hangs off a vm. */
-static struct {
-    MinipyVM *volatile vm; /* the one that owns the signals; NULL: none */
-    volatile int wakeup_fd;
-    volatile bool wakeup_quiet; /* about a full pipe */
-    volatile int wakeup_error;  /* errno of a write that failed, to be told; 0 */
-    struct sigaction old_int, old_pipe, old_xfsz;
-} process = {.wakeup_fd = -1};
-
-static const Value handler_default = ((Value)SIG_DFL << 1) | 1;
-static const Value handler_ignore = ((Value)SIG_IGN << 1) | 1;
-
-/* ---- delivery -------------------------------------------------------------------- */
-
-static void note(MinipyVM *vm, int signum)
-{
-    __atomic_fetch_or(&vm->pending_signals, UINT64_C(1) << (signum - 1),
-                      __ATOMIC_SEQ_CST);
-    gate_requests_set(&vm->requests, GATE_REQUEST_SIGNAL);
-}
-
-static void c_handler(int signum)
-{
-    int saved = errno;
-    MinipyVM *vm = process.vm;
-    if (vm) {
-        note(vm, signum);
-        if (process.wakeup_fd >= 0) {
-            unsigned char byte = (unsigned char)signum;
-            if (write(process.wakeup_fd, &byte, 1) < 0 &&
-                !(process.wakeup_quiet && errno == EAGAIN)) {
-                process.wakeup_error = errno;
-                gate_requests_set(&vm->requests, GATE_REQUEST_SIGNAL);
-            }
-        }
-    }
-    errno = saved;
-}
-
-static int set_disposition(int signum, void (*fn)(int))
-{
-    struct sigaction action = {.sa_handler = fn, .sa_flags = SA_ONSTACK};
-    sigemptyset(&action.sa_mask);
-    return sigaction(signum, &action, NULL);
-}
-
-int signals_init(MinipyVM *vm)
-{
-    if (process.vm) {
-        vm->owns_signals = false;
-        return 0;
-    }
-    process.vm = vm;
-    process.wakeup_fd = -1;
-    sigaction(SIGINT, NULL, &process.old_int);
-    sigaction(SIGPIPE, NULL, &process.old_pipe);
-    sigaction(SIGXFSZ, NULL, &process.old_xfsz);
-    set_disposition(SIGPIPE, SIG_IGN);
-    set_disposition(SIGXFSZ, SIG_IGN);
-    if (process.old_int.sa_handler == SIG_DFL)
-        set_disposition(SIGINT, c_handler);
-    return 0;
-}
-
-static bool is_function(Value handler)
-{
-    return handler && handler != VALUE_NONE && handler != handler_default &&
-           handler != handler_ignore;
-}
-
-void signals_stop(MinipyVM *vm)
-{
-    faulthandler_fini(vm);
-    if (process.vm != vm || !vm->owns_signals)
-        return;
-    for (int i = 1; vm->signal_handlers && i < SIGNAL_COUNT; i++)
-        if (is_function(list_get_borrow(vm->signal_handlers, i)))
-            set_disposition(i, SIG_DFL);
-    sigaction(SIGINT, &process.old_int, NULL);
-    process.wakeup_fd = -1;
-    vm->owns_signals = false; /* signal.signal() is refused from now on */
-    value_clear(vm, &vm->signal_handlers);
-}
-
-void signals_fini(MinipyVM *vm)
-{
-    signals_stop(vm);
-    if (process.vm != vm)
-        return;
-    sigaction(SIGPIPE, &process.old_pipe, NULL);
-    sigaction(SIGXFSZ, &process.old_xfsz, NULL);
-    process.vm = NULL;
-}
-
-/* Borrowed; VALUE_NULL: SIGINT's own handling before the module was imported. */
-static Value handler_of(MinipyVM *vm, int signum)
-{
-    if (vm->signal_handlers)
-        return list_get_borrow(vm->signal_handlers, signum);
-    return signum == SIGINT ? VALUE_NULL : VALUE_NONE;
-}
-
-static int run_handler(MinipyVM *vm, int signum)
-{
-    Value handler = handler_of(vm, signum);
-    if (!handler)
-        return error_set_none(vm, EXC_KeyboardInterrupt), -1;
-    if (!is_function(handler))
-        return 0;
-    Value frame = vm->frame ? frame_object(vm, vm->frame) : VALUE_NONE;
-    if (!frame)
-        return -1;
-    value_incref(handler);
-    if (unlikely(process.wakeup_error != 0)) /* told in the handler, as in CPython */
-        gate_requests_set(&vm->requests, GATE_REQUEST_SIGNAL);
-    Value r = call2(vm, handler, value_from_imm(signum), frame);
-    value_decref(vm, handler);
-    value_decref(vm, frame);
-    value_xdecref(vm, r);
-    return r ? 0 : -1;
-}
-
-/* What the C handler could not say itself. An exception that is on its way stays. */
-static void report_wakeup_error(MinipyVM *vm)
-{
-    int number = process.wakeup_error;
-    process.wakeup_error = 0;
-    Value pending = error_occurred(vm) ? error_fetch(vm) : VALUE_NULL;
-    Value err = vm->sysdict
-                    ? dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr))
-                    : VALUE_NULL;
-    Value text = str_from_cstr(
-        vm, "Exception ignored when trying to write to the signal wakeup fd:\n");
-    if (err && err != VALUE_NONE && text) {
-        value_incref(err);
-        value_xdecref(vm, call_method(vm, err, NAME(vm, write), &text, 1));
-        value_decref(vm, err);
-    }
-    value_xdecref(vm, text);
-    error_clear(vm);
-    error_set_errno(vm, number, VALUE_NULL);
-    error_unraisable(vm, NULL, VALUE_NONE);
-    if (pending)
-        error_restore_steal(vm, pending);
-}
-
-static int run_handlers(MinipyVM *vm)
-{
-    while (vm->pending_signals) {
-        int signum = __builtin_ctzll(vm->pending_signals) + 1;
-        __atomic_fetch_and(&vm->pending_signals, ~(UINT64_C(1) << (signum - 1)),
-                           __ATOMIC_SEQ_CST);
-        if (run_handler(vm, signum) < 0) {
-            if (vm->pending_signals) /* the others wait for the next poll */
-                gate_requests_set(&vm->requests, GATE_REQUEST_SIGNAL);
-            return -1;
-        }
-    }
-    return 0;
-}
-
-int signals_run_pending(MinipyVM *vm)
-{
-    if (!thread_is_main(vm))
-        return 0; /* the request stays up until the main thread sees it */
-    gate_requests_clear(&vm->requests, GATE_REQUEST_SIGNAL);
-    int r = run_handlers(vm);
-    if (unlikely(process.wakeup_error != 0))
-        report_wakeup_error(vm);
-    return r;
-}
-
-void signals_simulate(MinipyVM *vm, int signum)
-{
-    Value handler = handler_of(vm, signum);
-    if (!handler || is_function(handler))
-        note(vm, signum);
-}
-
-void signals_after_fork(MinipyVM *vm)
-{
-    vm->pending_signals = 0;
-    gate_requests_clear(&vm->requests, GATE_REQUEST_SIGNAL);
-}
 
 /* ---- arguments ------------------------------------------------------------------- */
 
@@ -312,10 +121,10 @@ FN(signal)
                          "signal only works in main thread of the main interpreter");
     if (signum < 1 || signum >= SIGNAL_COUNT)
         return error_set(vm, EXC_ValueError, "signal number out of range");
-    void (*fn)(int) = c_handler;
-    if (args[1] == handler_ignore)
+    void (*fn)(int) = signals_note;
+    if (args[1] == SIGNALS_IGNORE)
         fn = SIG_IGN;
-    else if (args[1] == handler_default)
+    else if (args[1] == SIGNALS_DEFAULT)
         fn = SIG_DFL;
     else if (!object_callable(args[1]))
         return error_set(vm, EXC_TypeError,
@@ -323,7 +132,7 @@ FN(signal)
                          "callable object");
     if (signals_run_pending(vm) < 0)
         return VALUE_NULL;
-    if (set_disposition(signum, fn) < 0)
+    if (signals_set_disposition(signum, fn) < 0)
         return errno_error(vm);
     Value *slot = &LIST(vm->signal_handlers)->items[signum], old = *slot;
     *slot = value_incref(args[1]);
@@ -382,9 +191,7 @@ FN(set_wakeup_fd)
             return error_set(vm, EXC_ValueError,
                              "the fd %d must be in non-blocking mode", fd);
     }
-    int old = process.wakeup_fd;
-    process.wakeup_fd = fd;
-    process.wakeup_quiet = !warn;
+    int old = signals_set_wakeup_fd(fd, warn);
     return value_from_imm(old);
 }
 
@@ -737,10 +544,10 @@ static int make_handlers(MinipyVM *vm, Value m)
         Value v = VALUE_NONE;
         if (sigaction(i, NULL, &action) == 0) {
             if (action.sa_handler == SIG_DFL)
-                v = handler_default;
+                v = SIGNALS_DEFAULT;
             else if (action.sa_handler == SIG_IGN)
-                v = handler_ignore;
-            else if (i == SIGINT && action.sa_handler == c_handler && on_int)
+                v = SIGNALS_IGNORE;
+            else if (i == SIGINT && action.sa_handler == signals_note && on_int)
                 v = on_int;
         }
         LIST(list)->items[i] = value_incref(v);

@@ -21,7 +21,13 @@
 #include <sys/un.h>
 #include <time.h>
 
-#include "vm/types/type.h"
+#include "vm/bytes/buffer.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
+#include "vm/core/hooks.h"
 
 typedef struct SocketObj {
     Object ob;

@@ -2,6 +2,7 @@
 #include <sys/stat.h>
 
 #include "stdlib/native.h"
+#include "vm/objects/module.h"
 
 /* A mode is an unsigned int; anything else is refused with CPython's words. */
 static bool mode_arg(MinipyVM *vm, Value v, mode_t *out)

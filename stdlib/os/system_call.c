@@ -2,6 +2,8 @@
  * repetition, result.
  */
 #include "stdlib/os/system_call.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/tuple.h"
 
 #include <stdlib.h>
 

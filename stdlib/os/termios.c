@@ -6,6 +6,10 @@
 #include "stdlib/native.h"
 #include "stdlib/os/posix_private.h"
 #include "vm/threads/thread.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec termios_module_spec;
 

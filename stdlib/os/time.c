@@ -12,6 +12,12 @@
 #include "vm/import/import.h"
 #include "vm/numbers/float.h"
 #include "vm/threads/signals.h"
+#include "vm/objects/module.h"
+#include "vm/objects/namespace.h"
+#include "vm/objects/structseq.h"
+#include "vm/core/hooks.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
 
 enum { NS = 1000000000 };
 

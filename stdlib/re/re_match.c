@@ -7,6 +7,7 @@
 #include "stdlib/re/re_match.h"
 #include "vm/threads/signals.h"
 #include "vm/text/unicode.h"
+#include "vm/core/hooks.h"
 
 enum { UNDO_LAST = -1, UNDO_REPEAT = -2, UNDO_COUNT = -3, UNDO_BEGIN = -4 };
 enum {

@@ -4,6 +4,12 @@
 #include "stdlib/native.h"
 #include "stdlib/re/re_private.h"
 #include "vm/import/import.h"
+#include "vm/bytes/buffer.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/generic_alias.h"
+#include "vm/memory/gc.h"
 
 bool re_text_open(MinipyVM *vm, ReText *t, Value string)
 {

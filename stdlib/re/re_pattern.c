@@ -4,6 +4,14 @@
 #include "stdlib/native.h"
 #include "stdlib/re/re_private.h"
 #include "vm/core/hash.h"
+#include "vm/bytes/buffer.h"
+#include "vm/containers/iter.h"
+#include "vm/containers/list.h"
+#include "vm/containers/mapping_proxy.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/generic_alias.h"
+#include "vm/objects/module.h"
+#include "vm/memory/gc.h"
 
 extern const ModuleSpec sre_module_spec;
 static const TypeSpec pattern_spec, scanner_spec;

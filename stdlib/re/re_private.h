@@ -6,6 +6,7 @@
 
 #include "stdlib/native.h"
 #include "stdlib/re/re_match.h"
+#include "vm/bytes/buffer.h"
 
 typedef struct PatternObj {
     Object ob;

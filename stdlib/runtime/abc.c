@@ -5,6 +5,14 @@
  * was registered anywhere since; a counter in the module tells.
  */
 #include "stdlib/native.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/list.h"
+#include "vm/containers/set.h"
+#include "vm/containers/tuple.h"
+#include "vm/memory/gc.h"
+#include "vm/memory/weakref.h"
+#include "vm/objects/module.h"
+#include "vm/objects/native.h"
 
 extern const ModuleSpec abc_module_spec;
 

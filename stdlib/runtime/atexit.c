@@ -3,7 +3,12 @@
  * tuples, and None where one was unregistered.
  */
 #include "stdlib/native.h"
-#include "vm/api/api.h"
+#include "stdlib/runtime/runtime.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
+#include "vm/core/hooks.h"
+#include "vm/objects/module.h"
 
 static void run_one(MinipyVM *vm, Value entry)
 {

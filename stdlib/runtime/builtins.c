@@ -17,7 +17,10 @@
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/bytes/bytes.h"
-#include "vm/containers/tuple.h"
+#include "vm/containers/iter.h"
+#include "vm/containers/list.h"
+#include "vm/objects/module.h"
+#include "vm/core/hooks.h"
 
 FN(builtin_abs)
 {

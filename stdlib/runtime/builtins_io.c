@@ -10,7 +10,6 @@
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 
 /* file.write(text) for a str or any object's str(). */
 static int write_value(MinipyVM *vm, Value file, Value v)

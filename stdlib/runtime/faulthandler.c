@@ -16,8 +16,12 @@
 #include "vm/eval/frame.h"
 #include "vm/threads/signals.h"
 #include "vm/threads/thread.h"
+#include "vm/objects/module.h"
+#include "stdlib/runtime/runtime.h"
+#include "vm/core/hooks.h"
+#include "vm/containers/dict.h"
 
-enum { SIGNAL_COUNT = 65, FRAMES_MAX = 100, THREADS_MAX = 100, TEXT_MAX = 500 };
+enum { FRAMES_MAX = 100, THREADS_MAX = 100, TEXT_MAX = 500 };
 
 static const struct {
     int signum;

@@ -3,6 +3,11 @@
  */
 #include "stdlib/native.h"
 #include "vm/import/import.h"
+#include "vm/bytes/buffer.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/list.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec imp_module_spec, minipy_import_module_spec;
 

@@ -7,6 +7,13 @@
 #include "vm/bytes/bytes_private.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int_big.h"
+#include "vm/bytes/buffer.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/list.h"
+#include "vm/containers/set.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec marshal_module_spec;
 

@@ -2,11 +2,10 @@
  * credits, license, help. They are objects that print when asked for their repr; help()
  * hands over to pydoc of the installed library.
  */
-#include "vm/api/api.h"
 #include "vm/import/import.h"
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
+#include "stdlib/runtime/runtime.h"
 
 typedef struct SiteObj {
     Object ob;

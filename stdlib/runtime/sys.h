@@ -2,8 +2,8 @@
 #ifndef MINIPY_STDLIB_RUNTIME_SYS_H
 #define MINIPY_STDLIB_RUNTIME_SYS_H
 
-#include "vm/objects/func.h"
 #include "vm/core/vm.h"
+#include "vm/objects/structseq.h"
 
 extern const MethodDef sys_hook_functions[], sys_trace_functions[];
 int sys_add_info(MinipyVM *vm, Value module);  /* constants, version, flags, ... */

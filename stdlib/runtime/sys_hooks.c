@@ -8,7 +8,10 @@
 #include "stdlib/runtime/sys.h"
 #include "vm/import/import.h"
 #include "vm/errors/exceptions.h"
-#include "vm/errors/traceback.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
+#include "vm/report/report.h"
 
 static int write_to(MinipyVM *vm, Value file, Value text)
 {

@@ -8,6 +8,14 @@
 #include "vm/import/import.h"
 #include "vm/memory/memstate.h"
 #include "vm/numbers/float.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/list.h"
+#include "vm/containers/set.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
+#include "vm/objects/namespace.h"
+#include "vm/objects/native.h"
+#include "vm/objects/structseq.h"
 
 #include "minipy.h"
 

@@ -3,6 +3,9 @@
  * before it advises to switch it on. start() says that it cannot.
  */
 #include "stdlib/native.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
 
 enum { FRAMES_MAX = 65535 };
 

@@ -1,6 +1,8 @@
 /* weakref.c - the module _weakref, on which weakref.py is built. */
 #include "stdlib/native.h"
 #include "vm/memory/weakref.h"
+#include "vm/objects/module.h"
+#include "vm/containers/dict.h"
 
 extern const ModuleSpec weakref_module_spec;
 

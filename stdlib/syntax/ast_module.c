@@ -6,6 +6,9 @@
 #include "stdlib/syntax/ast_private.h"
 
 #include "vm/import/import.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec ast_module_spec;
 

@@ -3,6 +3,9 @@
 
 #include "stdlib/syntax/ast_private.h"
 #include "vm/numbers/float.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
 
 typedef struct Maker {
     MinipyVM *vm;

@@ -6,6 +6,9 @@
 #include <limits.h>
 
 #include "vm/numbers/float.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
 
 typedef struct Reader {
     MinipyVM *vm;

@@ -2,6 +2,7 @@
  * _typing. */
 #include "stdlib/native.h"
 #include "vm/code/wordcode.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec opcode_module_spec, typing_module_spec;
 

@@ -3,8 +3,11 @@
  */
 #include "compiler/codegen/compile_symtable.h"
 #include "compiler/codegen/symtable.h"
-#include "stdlib/runtime/builtins.h"
 #include "stdlib/native.h"
+#include "stdlib/syntax/compile_args.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec symtable_module_spec;
 

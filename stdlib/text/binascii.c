@@ -3,6 +3,9 @@
  */
 #include "stdlib/native.h"
 #include "vm/bytes/bytes_private.h"
+#include "vm/bytes/buffer.h"
+#include "vm/bytes/bytes.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec binascii_module_spec;
 

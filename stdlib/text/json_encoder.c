@@ -8,6 +8,11 @@
 #include "stdlib/native.h"
 #include "vm/numbers/float.h"
 #include "vm/text/str_private.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
+#include "vm/objects/native.h"
 
 typedef struct EncoderObj {
     Object ob;

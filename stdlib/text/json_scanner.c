@@ -11,6 +11,10 @@
 #include "vm/import/import.h"
 #include "vm/numbers/float.h"
 #include "vm/text/str_private.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
+#include "vm/core/hooks.h"
 
 typedef struct ScannerObj {
     Object ob;

@@ -6,6 +6,9 @@
 #include <wchar.h>
 
 #include "stdlib/native.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/list.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec locale_module_spec;
 

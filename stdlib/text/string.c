@@ -3,6 +3,7 @@
  */
 #include "stdlib/native.h"
 #include "vm/text/str_private.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec string_module_spec;
 

@@ -7,6 +7,11 @@
 #include "stdlib/native.h"
 #include "vm/text/str_private.h"
 #include "vm/numbers/float.h"
+#include "vm/bytes/buffer.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec struct_module_spec;
 

@@ -8,6 +8,8 @@
 #include "vm/numbers/float.h"
 #include "vm/text/str_private.h"
 #include "vm/text/unicode.h"
+#include "vm/objects/module.h"
+#include "vm/bytes/bytes.h"
 
 extern const ModuleSpec unicodedata_module_spec;
 

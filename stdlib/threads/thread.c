@@ -9,6 +9,12 @@
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
 #include "vm/threads/signals.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/core/hooks.h"
+#include "vm/objects/module.h"
+#include "vm/objects/structseq.h"
+#include "vm/report/report.h"
 
 /* ---- functions ------------------------------------------------------------------- */
 

@@ -12,6 +12,8 @@
 
 #include "vm/numbers/float.h"
 #include "vm/threads/signals.h"
+#include "vm/containers/tuple.h"
+#include "vm/core/hooks.h"
 
 #define FOREVER (-1.0)
 

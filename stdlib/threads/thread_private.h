@@ -5,8 +5,8 @@
 #define MINIPY_STDLIB_THREADS_THREAD_PRIVATE_H
 
 #include "stdlib/native.h"
-#include "vm/objects/func.h"
 #include "vm/threads/thread.h"
+#include "vm/core/vm.h"
 
 #define THREAD_TIMEOUT_MAX 9223372036.0
 

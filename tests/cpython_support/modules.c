@@ -2,8 +2,9 @@
  * and those that CPython's own tests import. It takes the place of stdlib/modules.c.
  */
 #include "vm/import/import.h"
+#include "vm/objects/module.h"
 
-#undef MODULE /* func.h's cast */
+#undef MODULE /* module.h's cast */
 
 #define MODULE(name, spec) extern const ModuleSpec spec;
 #include "stdlib/modules.def"

@@ -3,6 +3,7 @@
  * functions and types. tests/run_cpython.py tells when it is used.
  */
 #include "tests/cpython_support/testmodules.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec testcapi_module_spec;
 

@@ -3,6 +3,10 @@
  * types whose instances are called as functions are.
  */
 #include "tests/cpython_support/testmodules.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/method.h"
+#include "vm/objects/module.h"
 
 /* ---- the conventions: (self, positional arguments, keywords) back ---------------- */
 

@@ -4,7 +4,9 @@
 #include "tests/cpython_support/testmodules.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/errors/exceptions.h"
-#include "vm/errors/traceback.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/report/report.h"
 
 /* ---- raising --------------------------------------------------------------------- */
 

@@ -9,6 +9,9 @@
 #include "tests/cpython_support/testmodules.h"
 #include "vm/import/import.h"
 #include "vm/numbers/float.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/module.h"
 
 /* dict_getitem_knownhash(dict, key, hash) */
 FN(dict_getitem_knownhash)

@@ -7,6 +7,9 @@
 #include "tests/cpython_support/testmodules.h"
 #include "vm/threads/signals.h"
 #include "vm/eval/trace.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/native.h"
 
 /* The number of an event in CPython's C interface; -1: none. */
 static int event_number(Value event)

@@ -2,6 +2,8 @@
  * functions whose docs or binding are unusual.
  */
 #include "tests/cpython_support/testmodules.h"
+#include "vm/objects/module.h"
+#include "vm/objects/native.h"
 
 /* ---- objects with one value, which is awaited or kept ---------------------------- */
 

@@ -1,5 +1,7 @@
 /* testinternalcapi.c - the module _testinternalcapi of the test interpreter. */
 #include "stdlib/native.h"
+#include "vm/containers/dict.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec testinternalcapi_module_spec;
 

@@ -3,6 +3,10 @@
  */
 #include "stdlib/native.h"
 #include "vm/containers/dict_private.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/containers/list.h"
+#include "vm/objects/module.h"
 
 extern const ModuleSpec xxsubtype_module_spec;
 

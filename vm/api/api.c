@@ -14,7 +14,6 @@
 #include "probes/trace.h"
 #include "vm/api/api.h"
 #include "vm/eval/audit.h"
-#include "vm/eval/call.h"
 #include "vm/import/import.h"
 #include "vm/memory/memstate.h"
 #include "vm/bytes/bytes.h"
@@ -27,6 +26,9 @@
 #include "vm/threads/signals.h"
 #include "vm/api/state.h"
 #include "vm/threads/thread.h"
+#include "vm/containers/list.h"
+#include "stdlib/io/io.h"
+#include "vm/report/report.h"
 
 _Static_assert(sizeof(MinipyValue) == sizeof(Value),
                "a public value is an internal one");

@@ -1,4 +1,4 @@
-/* api.h - between api.c and api_run.c, and the doors of the standard streams. */
+/* api.h - what the files of the public interface share. */
 #ifndef MINIPY_VM_API_API_H
 #define MINIPY_VM_API_API_H
 
@@ -47,14 +47,5 @@ int program_init(MinipyVM *vm, const MinipyConfig *config);
 int program_finish(MinipyVM *vm);
 Value program_main_module(MinipyVM *vm); /* new reference */
 int repl_run(MinipyVM *vm);              /* repl.c: the interactive mode */
-
-/* stdlib/io/io.c: the standard streams and the module's types. */
-int io_init_std(MinipyVM *vm);
-int io_flush_std(MinipyVM *vm); /* -1: sys.stdout could not be flushed (reported) */
-void io_fini(MinipyVM *vm);
-/* stdlib/runtime/site.c: exit, quit, help, copyright, credits, license. */
-int site_builtins_add(MinipyVM *vm);
-/* stdlib/runtime/atexit.c: runs and forgets the registered functions. */
-void atexit_run(MinipyVM *vm);
 
 #endif

@@ -7,7 +7,6 @@
  * released. Read next: api.c.
  */
 #include "vm/api/api.h"
-#include "vm/eval/call.h"
 #include "vm/threads/thread.h"
 
 /* ---- the vm ---------------------------------------------------------------------- */

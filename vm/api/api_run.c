@@ -21,7 +21,13 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/threads/signals.h"
-#include "vm/errors/traceback.h"
+#include "vm/containers/list.h"
+#include "vm/objects/module.h"
+#include "stdlib/io/io.h"
+#include "stdlib/runtime/runtime.h"
+#include "vm/core/file.h"
+#include "vm/core/hooks.h"
+#include "vm/report/report.h"
 
 /* ---- sys ------------------------------------------------------------------------- */
 
@@ -376,7 +382,7 @@ static int run_main_bytecode(MinipyVM *vm, Value path)
 static int run_main_source(MinipyVM *vm, Value path, Value loader_name)
 {
     size_t size;
-    char *source = import_read_file(vm, path, &size);
+    char *source = file_read(vm, path, &size);
     if (!source)
         return -1;
     if (is_bytecode(path, source, size)) {
@@ -702,7 +708,7 @@ static int dump_ast(MinipyVM *vm, const char *path, bool attributes, MinipyWrite
 {
     size_t size;
     Value file = str_from_path(vm, path);
-    char *source = file ? import_read_file(vm, file, &size) : NULL;
+    char *source = file ? file_read(vm, file, &size) : NULL;
     int r =
         source ? compile_dump_ast(vm, source, size, file, attributes, write, user) : -1;
     mem_free(vm, source);
@@ -724,7 +730,7 @@ static int disassemble(MinipyVM *vm, const char *path, MinipyWrite write, void *
 {
     size_t size;
     Value file = str_from_path(vm, path);
-    char *source = file ? import_read_file(vm, file, &size) : NULL;
+    char *source = file ? file_read(vm, file, &size) : NULL;
     Value code = source ? compile_source(vm, source, size, file, COMPILE_EXEC, 0,
                                          vm->settings.optimize)
                         : VALUE_NULL;

@@ -18,8 +18,11 @@
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
-#include "vm/objects/func.h"
 #include "vm/threads/signals.h"
+#include "vm/objects/module.h"
+#include "stdlib/io/io.h"
+#include "vm/core/file.h"
+#include "vm/core/hooks.h"
 
 typedef struct Repl {
     MinipyVM *vm;
@@ -246,7 +249,7 @@ static void run_startup(MinipyVM *vm)
         return;
     size_t size;
     Value file = str_from_path(vm, path);
-    char *source = file ? import_read_file(vm, file, &size) : NULL;
+    char *source = file ? file_read(vm, file, &size) : NULL;
     if (!source)
         fputs("Could not open PYTHONSTARTUP\n", stderr);
     Value code = source ? compile_source(vm, source, size, file, COMPILE_EXEC,

@@ -16,12 +16,18 @@
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/threads/signals.h"
 #include "vm/api/state.h"
 #include "vm/threads/thread.h"
 #include "vm/memory/weakref.h"
 #include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/objects/module.h"
+#include "vm/objects/structseq.h"
+#include "stdlib/io/io.h"
+#include "stdlib/runtime/runtime.h"
+#include "vm/eval/trace.h"
+#include "vm/memory/gc.h"
 
 #include <stdlib.h>
 
@@ -233,6 +239,7 @@ void vm_finalize(MinipyVM *vm)
     vm->finalizing = true;
     thread_set_finalize(vm);
     /* No handler may run, or keep its module alive, from here on. */
+    faulthandler_fini(vm);
     signals_stop(vm);
     value_clear(vm, &vm->atexit_functions);
     value_clear(vm, &vm->fork_functions);
@@ -262,6 +269,7 @@ static void release_kept(MinipyVM *vm)
     value_clear(vm, &vm->ast_names);
     value_clear(vm, &vm->ast_classes);
     value_clear(vm, &vm->error_classes);
+    faulthandler_fini(vm);
     signals_fini(vm);
     value_clear(vm, &vm->signal_handlers);
     value_clear(vm, &vm->atexit_functions);

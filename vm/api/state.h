@@ -7,9 +7,4 @@
 /* Runs what must still run as Python (finalizers, module tear-down); after it only
  * vm_free. */
 void vm_finalize(MinipyVM *vm);
-/* A collection without markers and callbacks, for the end. (gc.c) */
-void gc_collect_quietly(MinipyVM *vm);
-/* sys.settrace's state. (trace.c) */
-void trace_fini(MinipyVM *vm);
-
 #endif

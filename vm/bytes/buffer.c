@@ -9,12 +9,13 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/bytes/bytes.h"
-#include "vm/containers/iter_private.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
+#include "vm/bytes/buffer.h"
+#include "vm/objects/reduce.h"
 
 bool buffer_supported(MinipyVM *vm, Value o)
 {
@@ -189,7 +190,7 @@ FN(iter_setstate)
     int64_t size = it->seq ? bytes_span(it->seq).size : 0;
     bool ok;
 
-    int64_t index = iter_state_index(vm, args[0], 0, size, &ok);
+    int64_t index = reduce_state_index(vm, args[0], 0, size, &ok);
     if (!ok)
         return VALUE_NULL;
     if (it->seq)

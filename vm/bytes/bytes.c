@@ -11,12 +11,12 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/bytes/bytes_private.h"
-#include "vm/containers/dict.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
+#include "vm/bytes/buffer.h"
+#include "vm/containers/slice.h"
 
 #define BYTES_HEADER ((int64_t)offsetof(BytesObj, data))
 

@@ -10,6 +10,7 @@
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/text/str_private.h"
+#include "vm/bytes/buffer.h"
 
 static inline bool is_lower(uint8_t c)
 {

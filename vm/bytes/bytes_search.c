@@ -13,6 +13,7 @@
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/text/search.h"
+#include "vm/bytes/buffer.h"
 
 /* What is searched for: one byte or a buffer. */
 typedef struct Needle {

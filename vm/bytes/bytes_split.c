@@ -11,6 +11,8 @@
 #include "vm/numbers/int.h"
 #include "vm/containers/tuple.h"
 #include "vm/text/search.h"
+#include "vm/bytes/buffer.h"
+#include "vm/containers/list.h"
 
 static inline bool is_space(uint8_t c)
 {

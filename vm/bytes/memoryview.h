@@ -4,7 +4,7 @@
 #ifndef MINIPY_VM_BYTES_MEMORYVIEW_H
 #define MINIPY_VM_BYTES_MEMORYVIEW_H
 
-#include "vm/bytes/bytes.h"
+#include "vm/bytes/buffer.h"
 
 typedef struct MemoryviewObj {
     Object ob;
@@ -20,6 +20,8 @@ typedef struct MemoryviewObj {
     int64_t hash;    /* -1: not computed */
 } MemoryviewObj;
 #define MEMORYVIEW(v) ((MemoryviewObj *)(uintptr_t)(v))
+
+Value memoryview_new(MinipyVM *vm, Value object); /* memoryview(object) */
 
 static inline int64_t *memory_shape(const MemoryviewObj *m)
 {

@@ -7,6 +7,7 @@
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/bytes/memoryview.h"
+#include "vm/bytes/bytes.h"
 
 /* The one character of a native format, or 0. */
 static char format_char(const char *format)

@@ -7,7 +7,6 @@
 
 #include "vm/code/code_private.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/code/wordcode.h"
 
 /* ---- tables ---------------------------------------------------------------------- */
@@ -23,7 +22,7 @@ const uint8_t opcode_caches[256] = {
 #include "vm/code/opcodes.def"
 #undef OP
 #define SPEC(name, base, picture) CACHES_##base,
-#include "vm/eval/specialized.def"
+#include "vm/code/specialized.def"
 #undef SPEC
 };
 
@@ -45,7 +44,7 @@ const char *const opcode_names[256] = {
 #include "vm/code/opcodes.def"
 #undef OP
 #define SPEC(name, base, picture) #name,
-#include "vm/eval/specialized.def"
+#include "vm/code/specialized.def"
 #undef SPEC
     [OP_TRAP] = "TRAP",
 };
@@ -55,7 +54,7 @@ const uint8_t opcode_base[256] = {
 #include "vm/code/opcodes.def"
 #undef OP
 #define SPEC(name, base, picture) OP_##base,
-#include "vm/eval/specialized.def"
+#include "vm/code/specialized.def"
 #undef SPEC
     [OP_TRAP] = OP_TRAP,
 };

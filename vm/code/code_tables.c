@@ -4,7 +4,6 @@
 #include "vm/code/code_private.h"
 
 #include "vm/bytes/bytes.h"
-#include "vm/containers/tuple.h"
 
 /* ---- a growing byte buffer ------------------------------------------------------- */
 

@@ -13,6 +13,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/code/wordcode.h"
+#include "vm/containers/list.h"
 
 /* ---- attributes ------------------------------------------------------------------ */
 

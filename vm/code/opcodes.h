@@ -12,7 +12,7 @@ typedef enum Opcode {
 #include "vm/code/opcodes.def"
 #undef OP
 #define SPEC(name, base, picture) OP_##name,
-#include "vm/eval/specialized.def"
+#include "vm/code/specialized.def"
 #undef SPEC
     OP_COUNT,
     OP_TRAP = 255, /* what nobody made an instruction: SystemError, unknown opcode */

@@ -10,9 +10,12 @@
  */
 #include "vm/containers/dict_private.h"
 #include "vm/numbers/int.h"
-#include "vm/containers/iter_private.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/list.h"
+#include "vm/memory/mem_inline.h"
+#include "vm/memory/gc.h"
 
 enum { IX_EMPTY = -1, IX_DUMMY = -2, MIN_LOG2 = 3 };
 
@@ -260,7 +263,7 @@ Value dict_alloc(MinipyVM *vm, TypeObj *cls)
 {
     Object *o;
     if (likely(cls == vm->types[KIND_DICT])) {
-        o = iter_alloc_raw(vm, cls, sizeof(DictObj));
+        o = object_alloc_raw(vm, cls, sizeof(DictObj));
         if (likely(o != NULL))
             memset(o + 1, 0, sizeof(DictObj) - sizeof(Object));
     } else {

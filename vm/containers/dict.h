@@ -1,5 +1,4 @@
-/* dict.h - the compact, insertion-ordered hash table, and sets. Implementation:
- * dict*.c, set.c.
+/* dict.h - the compact, insertion-ordered hash table. Implementation: dict*.c.
  *
  * entries[] keeps (hash, key, value) in insertion order with holes (key VALUE_NULL)
  * where keys were deleted; a separate index table of 1, 2 or 4 byte cells maps hashes
@@ -71,39 +70,6 @@ Value dict_items_list(MinipyVM *vm, Value d);
 /* For inline caches: position of key in entries[] or -1 (str keys only; no error). */
 int64_t dict_entry_index(MinipyVM *vm, DictObj *d, Value key);
 uint32_t dict_keys_version(MinipyVM *vm, DictObj *d); /* assigns; 0 when tags ran out */
-Value mapping_proxy_new(MinipyVM *vm, Value mapping);
-
-/* ---- sets ------------------------------------------------------------------------ */
-
-/* Open addressing with CPython's linear probes, so that they iterate in its order. */
-typedef struct SetEntry {
-    Value key; /* VALUE_NULL: never used; VALUE_DUMMY: deleted */
-    int64_t hash;
-} SetEntry;
-typedef struct SetObj {
-    Object ob;
-    int64_t fill, used;
-    uint64_t mask;
-    SetEntry *table; /* small, or mem_alloc'ed */
-    int64_t hash;    /* frozenset; -1: not computed */
-    int64_t finger;
-    SetEntry small[8];
-} SetObj;
-#define SET(v) ((SetObj *)(uintptr_t)(v))
-#define value_is_anyset(v)                                                             \
-    (value_is_kind((v), KIND_SET) || value_is_kind((v), KIND_FROZENSET))
-
-Value set_new(MinipyVM *vm, Value iterable_or_null);
-Value frozenset_new(MinipyVM *vm, Value iterable_or_null);
-int set_add(MinipyVM *vm, Value s, Value key);
-int set_contains(MinipyVM *vm, Value s, Value key);
-int set_discard(MinipyVM *vm, Value s, Value key); /* 1 removed, 0 absent, -1 */
-int set_update(MinipyVM *vm, Value s, Value iterable);
-bool set_next(Value s, int64_t *pos, Value *key);
-static inline int64_t set_size(Value s)
-{
-    return SET(s)->used;
-}
 /* Whether it holds something that could be part of a cycle (for the collector). */
 bool dict_needs_tracking(MinipyVM *vm, const DictObj *d);
 

@@ -8,11 +8,15 @@
  */
 #include "vm/objects/signature.h"
 #include "vm/containers/dict_private.h"
-#include "vm/objects/func.h"
-#include "vm/containers/iter_private.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
 #include "vm/types/type.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/mapping_proxy.h"
+#include "vm/containers/set.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/reduce.h"
+#include "vm/memory/gc.h"
 
 typedef struct DictIterObj {
     Object ob;
@@ -25,7 +29,7 @@ typedef struct DictIterObj {
 
 Value dict_view_of(MinipyVM *vm, TypeObj *cls, Value d)
 {
-    Value v = iter_alloc(vm, cls);
+    Value v = object_alloc_value(vm, cls);
     if (v)
         DICT_VIEW(v)->dict = value_incref(d);
     return v;
@@ -295,7 +299,7 @@ FN(view_isdisjoint)
 
 Value dict_iter_new(MinipyVM *vm, Kind kind, Value d)
 {
-    Value v = iter_alloc(vm, vm->types[kind]);
+    Value v = object_alloc_value(vm, vm->types[kind]);
     if (v) {
         DictIterObj *it = DICT_ITER(v);
         it->dict = value_incref(d);
@@ -396,7 +400,7 @@ FN(iter_hint)
 FN(iter_reduce)
 {
     DictIterObj *it = DICT_ITER(self);
-    Value copy = iter_alloc(vm, value_type(vm, self));
+    Value copy = object_alloc_value(vm, value_type(vm, self));
     if (!copy)
         return VALUE_NULL;
     DictIterObj *c = DICT_ITER(copy);
@@ -406,7 +410,7 @@ FN(iter_reduce)
     c->left = it->left;
     Value list = sequence_list(vm, copy);
     value_decref(vm, copy);
-    return iter_reduce_steal(vm, "iter", list, VALUE_NULL);
+    return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
 }
 
 static const MethodDef iter_methods[] = {

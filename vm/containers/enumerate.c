@@ -6,12 +6,14 @@
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
-#include "vm/containers/iter_private.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/objects/generic_alias.h"
+#include "vm/objects/reduce.h"
+#include "vm/memory/gc.h"
 
 #define NEW_ARGS                                                                       \
     MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
@@ -70,7 +72,7 @@ static Value enumerate_new(NEW_ARGS)
     Value start = a[1] ? number_index(vm, a[1]) : value_from_imm(0);
     Value it = start ? object_iter(vm, a[0]) : VALUE_NULL;
     Value result = it ? make_result(vm, 2) : VALUE_NULL;
-    Value v = result ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = result ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, start);
         value_xdecref(vm, it);
@@ -199,7 +201,7 @@ static Value reversed_new(NEW_ARGS)
     if (!is_sequence(vm, seq))
         return not_reversible(vm, seq);
     int64_t n = object_length(vm, seq);
-    Value v = n < 0 ? VALUE_NULL : iter_alloc(vm, cls);
+    Value v = n < 0 ? VALUE_NULL : object_alloc_value(vm, cls);
     if (v) {
         REVERSED(v)->index = n - 1;
         REVERSED(v)->seq = value_incref(seq);
@@ -266,7 +268,7 @@ FN(reversed_setstate)
     int64_t n = it->seq ? object_length(vm, it->seq) : 0;
     if (n < 0)
         return VALUE_NULL;
-    int64_t index = iter_state_index(vm, args[0], -1, n - 1, &ok);
+    int64_t index = reduce_state_index(vm, args[0], -1, n - 1, &ok);
     if (!ok)
         return VALUE_NULL;
     if (it->seq)
@@ -340,7 +342,7 @@ static Value zip_new(NEW_ARGS)
     }
     Value iters = make_iters(vm, args, nargs);
     Value result = iters ? make_result(vm, (int64_t)nargs) : VALUE_NULL;
-    Value v = result ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = result ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, iters);
         value_xdecref(vm, result);
@@ -478,7 +480,7 @@ static Value map_new(NEW_ARGS)
     if (nargs < 2)
         return error_set(vm, EXC_TypeError, "map() must have at least two arguments.");
     Value iters = make_iters(vm, args + 1, nargs - 1);
-    Value v = iters ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = iters ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, iters);
         return VALUE_NULL;
@@ -576,7 +578,7 @@ static Value filter_new(NEW_ARGS)
         !args_check(vm, "filter", nargs, 2, 2))
         return VALUE_NULL;
     Value it = object_iter(vm, args[1]);
-    Value v = it ? iter_alloc(vm, cls) : VALUE_NULL;
+    Value v = it ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, it);
         return VALUE_NULL;

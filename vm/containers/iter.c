@@ -1,58 +1,16 @@
 /* iter.c - the iterators that serve any object: over __getitem__ (seq_iter) and over
- * calls until a sentinel comes (callable_iter); and the helpers of iter_private.h.
+ * calls until a sentinel comes (callable_iter).
  */
 #include "vm/objects/signature.h"
-#include "vm/containers/iter_private.h"
 
-#include "vm/containers/dict.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
-
-/* ---- helpers --------------------------------------------------------------------- */
-
-Value iter_builtin(MinipyVM *vm, const char *name)
-{
-    Value v = vm->builtins ? dict_get_cstr_borrow(vm, vm->builtins, name) : VALUE_NULL;
-    if (!v)
-        return error_occurred(vm) ? VALUE_NULL
-                                  : error_set(vm, EXC_AttributeError, "%s", name);
-    return value_incref(v);
-}
-
-Value iter_reduce_steal(MinipyVM *vm, const char *name, Value arg, Value state)
-{
-    Value f = arg ? iter_builtin(vm, name) : VALUE_NULL;
-    Value args = arg ? tuple_from_steal(vm, &arg, 1) : VALUE_NULL;
-    Value parts[] = {f, args, state};
-    if (f && args)
-        return tuple_from_steal(vm, parts, state ? 3 : 2);
-    for (int i = 0; i < 3; i++)
-        value_xdecref(vm, parts[i]);
-    return VALUE_NULL;
-}
-
-Value iter_class_getitem(NATIVE_ARGS)
-{
-    return generic_alias_new(vm, self, args[0]);
-}
-
-int64_t iter_state_index(MinipyVM *vm, Value state, int64_t low, int64_t high, bool *ok)
-{
-    *ok = false;
-    if (!value_is_int(state))
-        return error_set(vm, EXC_TypeError, "an integer is required"), -1;
-    int overflow;
-    int64_t i = int_as_i64_overflow(state, &overflow);
-    if (overflow) {
-        error_set(vm, EXC_OverflowError,
-                  "Python int too large to convert to C ssize_t");
-        return -1;
-    }
-    *ok = true;
-    return i < low ? low : i > high ? high : i;
-}
+#include "vm/containers/iter.h"
+#include "vm/containers/list.h"
+#include "vm/objects/reduce.h"
+#include "vm/memory/gc.h"
+#include "vm/core/vm.h"
 
 /* ---- seq_iter: s[0], s[1], ... until IndexError ---------------------------------- */
 
@@ -60,7 +18,7 @@ int64_t iter_state_index(MinipyVM *vm, Value state, int64_t low, int64_t high, b
 
 Value seq_iter_new(MinipyVM *vm, Value seq)
 {
-    Value it = iter_alloc(vm, vm->types[KIND_SEQ_ITER]);
+    Value it = object_alloc_value(vm, vm->types[KIND_SEQ_ITER]);
     if (it)
         SEQ_ITER(it)->seq = value_incref(seq);
     return it;
@@ -122,15 +80,15 @@ FN(seq_iter_reduce)
 {
     SeqIterObj *it = SEQ_ITER(self);
     if (it->seq)
-        return iter_reduce_steal(vm, "iter", value_incref(it->seq),
-                                 int_new(vm, it->index));
-    return iter_reduce_steal(vm, "iter", value_incref(vm->empty_tuple), VALUE_NULL);
+        return reduce_builtin_steal(vm, "iter", value_incref(it->seq),
+                                    int_new(vm, it->index));
+    return reduce_builtin_steal(vm, "iter", value_incref(vm->empty_tuple), VALUE_NULL);
 }
 
 FN(seq_iter_setstate)
 {
     bool ok;
-    int64_t index = iter_state_index(vm, args[0], 0, INT64_MAX, &ok);
+    int64_t index = reduce_state_index(vm, args[0], 0, INT64_MAX, &ok);
     if (!ok)
         return VALUE_NULL;
     if (SEQ_ITER(self)->seq)
@@ -167,7 +125,7 @@ const TypeSpec seq_iter_type_spec = {
 
 Value callable_iter_new(MinipyVM *vm, Value callable, Value sentinel)
 {
-    Value it = iter_alloc(vm, vm->types[KIND_CALLABLE_ITER]);
+    Value it = object_alloc_value(vm, vm->types[KIND_CALLABLE_ITER]);
     if (it) {
         CALLABLE_ITER(it)->callable = value_incref(callable);
         CALLABLE_ITER(it)->sentinel = value_incref(sentinel);
@@ -228,8 +186,9 @@ FN(callable_iter_reduce)
 {
     CallableIterObj *it = CALLABLE_ITER(self);
     if (!it->callable)
-        return iter_reduce_steal(vm, "iter", value_incref(vm->empty_tuple), VALUE_NULL);
-    Value f = iter_builtin(vm, "iter");
+        return reduce_builtin_steal(vm, "iter", value_incref(vm->empty_tuple),
+                                    VALUE_NULL);
+    Value f = builtin_attr(vm, "iter");
     if (!f)
         return VALUE_NULL;
     Value pair = tuple_pack(vm, 2, it->callable, it->sentinel);

@@ -8,12 +8,16 @@
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
-#include "vm/containers/iter_private.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
 #include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/containers/slice.h"
+#include "vm/containers/tuple.h"
+#include "vm/memory/mem_inline.h"
+#include "vm/objects/generic_alias.h"
+#include "vm/memory/gc.h"
 
 /* ---- storage --------------------------------------------------------------------- */
 
@@ -54,7 +58,7 @@ static int list_resize(MinipyVM *vm, ListObj *l, int64_t size)
 
 Value list_new(MinipyVM *vm, int64_t n)
 {
-    ListObj *l = (ListObj *)iter_alloc_raw(vm, vm->types[KIND_LIST], sizeof *l);
+    ListObj *l = (ListObj *)object_alloc_raw(vm, vm->types[KIND_LIST], sizeof *l);
     if (unlikely(!l))
         return VALUE_NULL;
     l->size = l->capacity = 0;
@@ -595,7 +599,7 @@ static Value list_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t
                            Value kwnames)
 {
     (void)args, (void)nargs, (void)kwnames;
-    return iter_alloc(vm, cls);
+    return object_alloc_value(vm, cls);
 }
 
 static int list_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,

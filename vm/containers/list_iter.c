@@ -1,20 +1,22 @@
 /* list_iter.c - iterators over lists and tuples, forward and backward.
  *
- * The eval loop steps list_iterator and tuple_iterator itself (SeqIterObj, tuple.h);
+ * The eval loop steps list_iterator and tuple_iterator itself (SeqIterObj, list.h);
  * what is here serves everyone else and must agree with it: the list is let go of as
  * soon as the end has been seen, so that an exhausted iterator stays exhausted.
  */
 #include "vm/objects/signature.h"
-#include "vm/objects/func.h"
-#include "vm/containers/iter_private.h"
 #include "vm/containers/list_private.h"
 #include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/objects/reduce.h"
+#include "vm/memory/gc.h"
+#include "vm/core/vm.h"
 
 #define SEQ_ITER(v) ((SeqIterObj *)(uintptr_t)(v))
 
 static Value make(MinipyVM *vm, Kind kind, Value seq, int64_t index)
 {
-    Value it = iter_alloc(vm, vm->types[kind]);
+    Value it = object_alloc_value(vm, vm->types[kind]);
     if (it) {
         SEQ_ITER(it)->seq = value_incref(seq);
         SEQ_ITER(it)->index = index;
@@ -88,20 +90,20 @@ FN(forward_reduce)
 {
     SeqIterObj *it = SEQ_ITER(self);
     if (it->seq)
-        return iter_reduce_steal(vm, "iter", value_incref(it->seq),
-                                 value_from_imm(it->index));
+        return reduce_builtin_steal(vm, "iter", value_incref(it->seq),
+                                    value_from_imm(it->index));
     Value empty = it->ob.kind == KIND_TUPLE_ITER ? value_incref(vm->empty_tuple)
                                                  : list_new(vm, 0);
-    return iter_reduce_steal(vm, "iter", empty, VALUE_NULL);
+    return reduce_builtin_steal(vm, "iter", empty, VALUE_NULL);
 }
 
 FN(reverse_reduce)
 {
     SeqIterObj *it = SEQ_ITER(self);
     if (it->seq)
-        return iter_reduce_steal(vm, "reversed", value_incref(it->seq),
-                                 value_from_imm(it->index));
-    return iter_reduce_steal(vm, "iter", list_new(vm, 0), VALUE_NULL);
+        return reduce_builtin_steal(vm, "reversed", value_incref(it->seq),
+                                    value_from_imm(it->index));
+    return reduce_builtin_steal(vm, "iter", list_new(vm, 0), VALUE_NULL);
 }
 
 FN(setstate)
@@ -109,8 +111,8 @@ FN(setstate)
     SeqIterObj *it = SEQ_ITER(self);
     bool reverse = it->ob.kind == KIND_LIST_REVERSE_ITER, ok;
     int64_t size = it->seq ? seq_size(it->seq) : 0;
-    int64_t index = reverse ? iter_state_index(vm, args[0], -1, size - 1, &ok)
-                            : iter_state_index(vm, args[0], 0, size, &ok);
+    int64_t index = reverse ? reduce_state_index(vm, args[0], -1, size - 1, &ok)
+                            : reduce_state_index(vm, args[0], 0, size, &ok);
     if (!ok)
         return VALUE_NULL;
     if (it->seq)

@@ -14,7 +14,8 @@
 #include "vm/numbers/int.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
-#include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/containers/tuple.h"
 
 enum { MAX_PENDING = 85, MIN_GALLOP = 7 };
 

@@ -3,10 +3,10 @@
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/containers/dict.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
-#include "vm/types/type.h"
+#include "vm/containers/mapping_proxy.h"
+#include "vm/objects/generic_alias.h"
+#include "vm/memory/gc.h"
 
 extern const TypeSpec mapping_proxy_type_spec;
 

@@ -1,17 +1,19 @@
 /* range.c - ranges and their iterators.
  *
  * The four numbers of a range are ints of any size. Iteration over a range whose items
- * and length fit 64 bits goes through RangeIterObj (func.h), which the eval loop steps
+ * and length fit 64 bits goes through RangeIterObj (range.h), which the eval loop steps
  * itself; longer ones through longrange_iterator.
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
-#include "vm/containers/iter_private.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
 #include "vm/types/type.h"
+#include "vm/containers/range.h"
+#include "vm/containers/slice.h"
+#include "vm/containers/tuple.h"
+#include "vm/objects/reduce.h"
 
 #define INT0 value_from_imm(0)
 #define INT1 value_from_imm(1)
@@ -52,7 +54,7 @@ static Value compute_length(MinipyVM *vm, Value start, Value stop, Value step)
 static Value make_steal(MinipyVM *vm, Value start, Value stop, Value step)
 {
     Value length = compute_length(vm, start, stop, step);
-    Value r = length ? iter_alloc(vm, vm->types[KIND_RANGE]) : VALUE_NULL;
+    Value r = length ? object_alloc_value(vm, vm->types[KIND_RANGE]) : VALUE_NULL;
     if (!r) {
         drop(vm, start), drop(vm, stop), drop(vm, step), drop(vm, length);
         return VALUE_NULL;
@@ -338,7 +340,7 @@ static Value make_iter(MinipyVM *vm, Value start, Value step, Value length)
     if (to_i64(start, &a) && to_i64(step, &s) && to_i64(length, &n) &&
         !__builtin_mul_overflow(n, s, &last) &&
         !__builtin_add_overflow(last, a, &last)) {
-        Value it = iter_alloc(vm, vm->types[KIND_RANGE_ITER]);
+        Value it = object_alloc_value(vm, vm->types[KIND_RANGE_ITER]);
         if (it) {
             RANGE_ITER(it)->next = a;
             RANGE_ITER(it)->step = s;
@@ -346,7 +348,7 @@ static Value make_iter(MinipyVM *vm, Value start, Value step, Value length)
         }
         return it;
     }
-    Value it = iter_alloc(vm, vm->types[KIND_LONGRANGE_ITER]);
+    Value it = object_alloc_value(vm, vm->types[KIND_LONGRANGE_ITER]);
     if (it) {
         LONG_ITER(it)->index = INT0;
         LONG_ITER(it)->start = value_incref(start);
@@ -397,7 +399,7 @@ FN(range_iter_reduce)
     Value start = int_new(vm, first), step = int_new(vm, it->step);
     Value stop = int_new(vm, first + it->length * it->step);
     Value r = start && step && stop ? make_steal(vm, start, stop, step) : VALUE_NULL;
-    return iter_reduce_steal(vm, "iter", r, int_new(vm, index));
+    return reduce_builtin_steal(vm, "iter", r, int_new(vm, index));
 }
 
 FN(range_iter_setstate)
@@ -455,7 +457,7 @@ FN(long_reduce)
     Value r =
         stop ? make_steal(vm, value_incref(it->start), stop, value_incref(it->step))
              : VALUE_NULL;
-    return iter_reduce_steal(vm, "iter", r, value_incref(it->index));
+    return reduce_builtin_steal(vm, "iter", r, value_incref(it->index));
 }
 
 FN(long_setstate)

@@ -1,9 +1,10 @@
 /* sequence.c - items, length, membership and iteration of any object. */
-#include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/types/type.h"
+#include "vm/containers/iter.h"
+#include "vm/containers/list.h"
+#include "vm/objects/generic_alias.h"
 
 /* ---- length ---------------------------------------------------------------------- */
 

@@ -8,14 +8,15 @@
  */
 #include "vm/containers/set_private.h"
 
-#include "vm/containers/iter_private.h"
 #include "vm/text/str.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/set.h"
 
 enum { LINEAR_PROBES = 9, PERTURB_SHIFT = 5, MIN_TABLE = 8 };
 
 Value set_alloc(MinipyVM *vm, TypeObj *cls)
 {
-    Value v = iter_alloc(vm, cls);
+    Value v = object_alloc_value(vm, cls);
     if (v) {
         SET(v)->mask = MIN_TABLE - 1;
         SET(v)->table = SET(v)->small;

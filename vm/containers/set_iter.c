@@ -2,9 +2,12 @@
  * holds the set until exhausted and fails if the number of items is not what it was.
  */
 #include "vm/objects/signature.h"
-#include "vm/containers/iter_private.h"
 #include "vm/containers/set_private.h"
 #include "vm/types/type.h"
+#include "vm/containers/set.h"
+#include "vm/objects/reduce.h"
+#include "vm/memory/gc.h"
+#include "vm/core/vm.h"
 
 typedef struct SetIterObj {
     Object ob;
@@ -15,7 +18,7 @@ typedef struct SetIterObj {
 
 Value set_iter(MinipyVM *vm, Value set)
 {
-    Value v = iter_alloc(vm, vm->types[KIND_SET_ITER]);
+    Value v = object_alloc_value(vm, vm->types[KIND_SET_ITER]);
     if (v) {
         SET_ITER(v)->set = value_incref(set);
         SET_ITER(v)->used = SET_ITER(v)->left = set_size(set);
@@ -61,7 +64,7 @@ FN(hint)
 FN(reduce)
 {
     SetIterObj *it = SET_ITER(self);
-    Value copy = iter_alloc(vm, value_type(vm, self));
+    Value copy = object_alloc_value(vm, value_type(vm, self));
     if (!copy)
         return VALUE_NULL;
     SET_ITER(copy)->set = value_xincref(it->set);
@@ -70,7 +73,7 @@ FN(reduce)
     SET_ITER(copy)->left = it->left;
     Value list = sequence_list(vm, copy);
     value_decref(vm, copy);
-    return iter_reduce_steal(vm, "iter", list, VALUE_NULL);
+    return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
 }
 
 static const MethodDef methods[] = {

@@ -5,6 +5,7 @@
 #define MINIPY_VM_CONTAINERS_SET_PRIVATE_H
 
 #include "vm/containers/dict_private.h"
+#include "vm/containers/set.h"
 
 Value set_alloc(MinipyVM *vm, TypeObj *cls);
 int set_add_hash(MinipyVM *vm, SetObj *s, Value key, int64_t hash);

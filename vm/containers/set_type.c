@@ -6,12 +6,15 @@
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/objects/func.h"
-#include "vm/containers/iter_private.h"
 #include "vm/containers/set_private.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
+#include "vm/containers/dict.h"
+#include "vm/containers/set.h"
+#include "vm/objects/generic_alias.h"
+#include "vm/memory/gc.h"
+#include "vm/core/vm.h"
 
 /* ---- making ---------------------------------------------------------------------- */
 

@@ -2,16 +2,16 @@
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
-#include "vm/containers/iter_private.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
+#include "vm/containers/slice.h"
+#include "vm/memory/gc.h"
 
 Value slice_new_steal(MinipyVM *vm, Value start, Value stop, Value step)
 {
-    Value v = iter_alloc(vm, vm->types[KIND_SLICE]);
+    Value v = object_alloc_value(vm, vm->types[KIND_SLICE]);
     if (!v) {
         value_decref(vm, start);
         value_decref(vm, stop);

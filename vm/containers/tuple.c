@@ -10,11 +10,13 @@
 
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
-#include "vm/containers/iter_private.h"
 #include "vm/containers/list_private.h"
 #include "vm/text/str.h"
+#include "vm/containers/slice.h"
+#include "vm/memory/mem_inline.h"
+#include "vm/objects/generic_alias.h"
+#include "vm/memory/gc.h"
 
 /* ---- making ---------------------------------------------------------------------- */
 
@@ -26,7 +28,7 @@ Value tuple_alloc(MinipyVM *vm, int64_t n)
         return error_set_oom(vm);
     size_t bytes = (size_t)n * sizeof(Value);
     TupleObj *t =
-        (TupleObj *)iter_alloc_raw(vm, vm->types[KIND_TUPLE], sizeof *t + bytes);
+        (TupleObj *)object_alloc_raw(vm, vm->types[KIND_TUPLE], sizeof *t + bytes);
     if (unlikely(!t))
         return VALUE_NULL;
     t->size = n;

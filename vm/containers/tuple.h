@@ -1,4 +1,4 @@
-/* tuple.h - tuples and lists. Implementation: tuple.c, list.c, list_sort.c. */
+/* tuple.h - tuples. */
 #ifndef MINIPY_VM_CONTAINERS_TUPLE_H
 #define MINIPY_VM_CONTAINERS_TUPLE_H
 
@@ -9,12 +9,6 @@ struct TupleObj {
     int64_t size;
     Value items[]; /* strong */
 };
-struct ListObj {
-    Object ob;
-    int64_t size, capacity;
-    Value *items; /* strong; mem_alloc'ed; NULL when capacity is 0 */
-};
-
 Value tuple_alloc(
     MinipyVM *vm,
     int64_t n); /* items VALUE_NULL, to be filled; n == 0: the empty tuple */
@@ -33,51 +27,5 @@ static inline Value tuple_get_borrow(Value t, int64_t i)
 {
     return TUPLE(t)->items[i];
 }
-
-Value list_new(MinipyVM *vm,
-               int64_t n); /* size n, items VALUE_NULL to be filled at once */
-Value list_from(MinipyVM *vm, const Value *items, int64_t n);
-Value list_from_steal(MinipyVM *vm, const Value *items, int64_t n);
-int list_append(MinipyVM *vm, Value list, Value item);
-int list_append_steal(MinipyVM *vm, Value list, Value item);
-/* The same for what a call has just made: -1 too when that is VALUE_NULL. */
-static inline int list_append_made(MinipyVM *vm, Value list, Value item)
-{
-    return item ? list_append_steal(vm, list, item) : -1;
-}
-int list_insert(MinipyVM *vm, Value list, int64_t i, Value item);
-int list_extend(MinipyVM *vm, Value list, Value iterable);
-int list_set_slice(MinipyVM *vm, Value list, int64_t lo, int64_t hi, Value v_or_null);
-Value list_slice(MinipyVM *vm, Value list, int64_t lo, int64_t hi);
-Value list_as_tuple(MinipyVM *vm, Value list);
-int list_sort(MinipyVM *vm, Value list, Value key_or_null, bool reverse);
-int list_reverse(MinipyVM *vm, Value list);
-Value list_pop(MinipyVM *vm, Value list, int64_t i); /* i in range */
-static inline int64_t list_size(Value l)
-{
-    return LIST(l)->size;
-}
-static inline Value list_get_borrow(Value l, int64_t i)
-{
-    return LIST(l)->items[i];
-}
-/* list or tuple: its items and size (sequence_fast results). */
-static inline Value *seq_items(Value v)
-{
-    return value_is_list(v) ? LIST(v)->items : TUPLE(v)->items;
-}
-static inline int64_t seq_size(Value v)
-{
-    return value_is_list(v) ? LIST(v)->size : TUPLE(v)->size;
-}
-
-/* iterators that the eval loop knows (list_iter.c) */
-typedef struct SeqIterObj { /* list_iterator and tuple_iterator */
-    Object ob;
-    int64_t index;
-    Value seq; /* strong; VALUE_NULL when exhausted */
-} SeqIterObj;
-/* What iter(o) gives for objects with __getitem__ only: KIND_SEQ_ITER. */
-Value seq_iter_new(MinipyVM *vm, Value seq);
 
 #endif

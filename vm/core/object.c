@@ -3,12 +3,13 @@
  * sequence.c.
  */
 #include "vm/numbers/format_spec.h"
-#include "vm/containers/dict.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/objects/union.h"
 
 /* ---- text ------------------------------------------------------------------------ */
 

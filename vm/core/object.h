@@ -352,6 +352,12 @@ static inline bool value_is_exception(Value v)
  * tracked by the collector if its type is; InstHead set up. VALUE_NULL + MemoryError on
  * failure. (mem/gc: object.c) */
 Object *object_alloc(MinipyVM *vm, TypeObj *cls, int64_t nitems);
+/* An object of cls that the caller fills: object_alloc as a Value. */
+static inline Value object_alloc_value(MinipyVM *vm, TypeObj *cls)
+{
+    Object *o = object_alloc(vm, cls, 0);
+    return o ? value_from_obj(o) : VALUE_NULL;
+}
 /* Where the in-line attribute slots of an object with a fixed-size layout begin. */
 static inline Value *obj_inline_values(Object *o)
 {

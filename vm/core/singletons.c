@@ -5,7 +5,6 @@
 #include "vm/objects/signature.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/types/type.h"
 
 extern const TypeSpec none_type_spec, ellipsis_type_spec, not_implemented_type_spec,
     capsule_type_spec;

@@ -31,7 +31,7 @@ typedef struct ExcInfo {
 /* The fields of one thread. */
 typedef struct ThreadPart {
 #define FIELD(type, name) type name;
-#include "vm/threads/thread_fields.def"
+#include "vm/core/thread_fields.def"
 #undef FIELD
 } ThreadPart;
 
@@ -101,7 +101,7 @@ struct MinipyVM {
         ThreadPart thread;
         struct {
 #define FIELD(type, name) type name;
-#include "vm/threads/thread_fields.def"
+#include "vm/core/thread_fields.def"
 #undef FIELD
         };
     };

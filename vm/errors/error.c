@@ -3,19 +3,19 @@
  *
  * Invariant: vm->raised is an instance of BaseException or VALUE_NULL, strong. Raising
  * links the handled exception as __context__ (cutting the cycle that would arise when
- * it is already in the chain). Read next: exceptions.c, traceback.c.
+ * it is already in the chain). Read next: exceptions.c, vm/eval/traceback.c.
  */
 #include "vm/errors/error.h"
 
 #include <errno.h>
 #include <stdio.h>
 
-#include "vm/containers/dict.h"
 #include "vm/errors/exceptions_private.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/core/vm.h"
+#include "vm/core/hooks.h"
 
 /* ---- formatting ------------------------------------------------------------------ */
 
@@ -434,41 +434,6 @@ void error_chain_context_steal(MinipyVM *vm, Value context)
 }
 
 /* ---- reports that cannot propagate ----------------------------------------------- */
-
-void error_unraisable(MinipyVM *vm, const char *where, Value obj)
-{
-    traceback_ensure(vm);
-    Value exc = error_fetch(vm);
-    if (!exc)
-        return;
-    Value message = VALUE_NULL, hook = VALUE_NULL, r = VALUE_NULL;
-    if (where)
-        message = str_format_c(vm, "Exception ignored %s", where);
-    if (where && !message)
-        error_clear(vm);
-    if (vm->sysdict)
-        hook = value_xincref(
-            dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, unraisablehook)));
-    if (hook && hook != VALUE_NONE) {
-        Value info = unraisable_args_new(vm, exc, message, obj);
-        if (info)
-            r = call1(vm, hook, info);
-        value_xdecref(vm, info);
-        if (!r) { /* the hook itself failed: say that, by the default way */
-            Value second = error_fetch(vm);
-            Value which = str_from_cstr(vm, "Exception ignored in sys.unraisablehook");
-            if (second)
-                unraisable_default(vm, second, which, hook);
-            value_xdecref(vm, second);
-            value_xdecref(vm, which);
-        }
-    }
-    value_xdecref(vm, r);
-    value_xdecref(vm, hook);
-    value_xdecref(vm, message);
-    value_decref(vm, exc);
-    error_clear(vm);
-}
 
 int error_warn(MinipyVM *vm, ExcId category, int stack_level, const char *format, ...)
 {

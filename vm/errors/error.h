@@ -68,38 +68,13 @@ void error_chain_context_steal(MinipyVM *vm, Value context);
 /* What the running generator itself handles becomes the __context__ of the raised one;
  * not what its caller handles. */
 void error_link_innermost(MinipyVM *vm);
-/* For places that cannot propagate: reports through sys.unraisablehook and clears. */
-void error_unraisable(MinipyVM *vm, const char *where, Value obj);
 /* Warnings through the `warnings` machinery: -1 if it became an exception. */
 int error_warn(MinipyVM *vm, ExcId category, int stack_level, const char *format, ...);
 /* A ResourceWarning about `source`, which was not closed. */
 int error_warn_resource(MinipyVM *vm, Value source, const char *format, ...);
 
-/* The argument of sys.unraisablehook, and what the default hook prints. (traceback.c)
- */
-Value unraisable_args_new(MinipyVM *vm, Value exc, Value message_or_null,
-                          Value obj_or_null);
-void unraisable_default(MinipyVM *vm, Value exc, Value message_or_null,
-                        Value obj_or_null);
-/* warnings.c: the C side of the warnings machinery; -1 if the warning became an
- * exception. */
-int warnings_warn(MinipyVM *vm, TypeObj *category, Value text, int stack_level,
-                  Value source_or_null);
-/* An attribute of the Python module `warnings`, imported first if `import` says so;
- * new, VALUE_NULL without error if it is not to be had. */
-Value warnings_attr(MinipyVM *vm, const char *name, bool import);
-int warnings_warn_explicit(MinipyVM *vm, TypeObj *category, Value text, Value filename,
-                           int lineno, Value module_or_null, Value registry_or_null);
-
 /* Instances (layouts in vm/errors/exceptions.h). */
 Value exception_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs);
 Value exception_traceback_borrow(Value exc); /* traceback or VALUE_NULL */
-/* Adds the running frame to the raised exception's traceback (called by the eval loop).
- */
-void traceback_here(MinipyVM *vm, Frame *frame, int lasti, int lineno);
-/* The same where C code raised it and no frame has been added yet. */
-void traceback_ensure(MinipyVM *vm);
-/* The text that the interpreter prints for an uncaught exception, as a str. */
-Value traceback_format(MinipyVM *vm, Value exc);
 
 #endif

@@ -3,11 +3,12 @@
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/containers/dict.h"
 #include "vm/errors/exceptions_private.h"
-#include "vm/objects/func.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/list.h"
+#include "vm/containers/set.h"
+#include "vm/objects/generic_alias.h"
 
 static bool is_group(MinipyVM *vm, Value v)
 {

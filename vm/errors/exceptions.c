@@ -14,6 +14,8 @@
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/memory/gc.h"
 
 /* ---- life ------------------------------------------------------------------------ */
 

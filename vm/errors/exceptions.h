@@ -1,6 +1,6 @@
 /* exceptions.h - exception instances. One struct serves all layouts: the fields common
  * to every exception, then `extra`, whose meaning exceptions.def's layout column gives.
- * Implementation: exceptions.c, error.c, traceback.c.
+ * Implementation: exceptions.c, error.c. *
  */
 #ifndef MINIPY_VM_ERRORS_EXCEPTIONS_H
 #define MINIPY_VM_ERRORS_EXCEPTIONS_H

@@ -10,10 +10,10 @@
 #include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions_private.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/bytes/buffer.h"
 
 #define EXTRA_OFFSET(i) (int)(offsetof(ExcObj, extra) + (i) * sizeof(Value))
 

@@ -10,12 +10,13 @@
 
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/eval/call.h"
 #include "vm/eval/eval.h"
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
+#include "vm/objects/generic_alias.h"
+#include "vm/memory/gc.h"
 
 typedef enum AwaitState { AWAIT_INIT, AWAIT_ITER, AWAIT_CLOSED } AwaitState;
 

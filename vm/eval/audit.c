@@ -8,6 +8,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/eval/trace.h"
+#include "vm/containers/list.h"
 
 typedef struct HookLink {
     AuditHook hook;

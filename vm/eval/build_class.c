@@ -7,7 +7,9 @@
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/objects/cell.h"
+#include "vm/objects/func.h"
 
 Value builtin_build_class(NATIVE_ARGS);
 

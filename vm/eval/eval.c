@@ -12,10 +12,8 @@
 #include "vm/eval/eval.h"
 
 #include "probes/sites.h"
-#include "vm/eval/call.h"
 #include "vm/code/code_flow.h"
 #include "vm/eval/generator.h"
-#include "vm/import/import.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/float.h"
@@ -28,6 +26,20 @@
 #include "vm/eval/trace.h"
 #include "vm/types/type.h"
 #include "vm/types/type_slots.h"
+#include "vm/containers/list.h"
+#include "vm/containers/range.h"
+#include "vm/containers/set.h"
+#include "vm/containers/slice.h"
+#include "vm/eval/bind.h"
+#include "vm/objects/call.h"
+#include "vm/objects/cell.h"
+#include "vm/objects/func.h"
+#include "vm/objects/method.h"
+#include "vm/objects/module.h"
+#include "vm/objects/native.h"
+#include "vm/types/descr.h"
+#include "vm/eval/traceback.h"
+#include "vm/core/hooks.h"
 
 /* ---- caches ---------------------------------------------------------------------- */
 
@@ -379,7 +391,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
 #include "vm/code/opcodes.def"
 #undef OP
 #define SPEC(name, base, picture) [OP_##name] = &&op_##name,
-#include "vm/eval/specialized.def"
+#include "vm/code/specialized.def"
 #undef SPEC
     };
     /* What of it begins or ends a call is instrumented; the rest runs unspecialised, as
@@ -395,7 +407,7 @@ Value eval_frame(MinipyVM *vm, Frame *entry, bool throwing)
 #undef OP
 #define SPEC(name, base, picture)                                                      \
     [OP_##name] = OP_##base == OP_RESUME ? &&instrumented : &&unspecialised,
-#include "vm/eval/specialized.def"
+#include "vm/code/specialized.def"
 #undef SPEC
     };
     static const void *const instrumented_table[256] = {[0 ... 255] = &&instrumented};

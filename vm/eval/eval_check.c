@@ -3,7 +3,6 @@
  */
 #include "vm/code/code_flow.h"
 
-#include "vm/objects/func.h"
 #include "vm/containers/tuple.h"
 
 static bool all_of_kind(Value tuple, Kind kind)

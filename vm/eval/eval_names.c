@@ -1,16 +1,21 @@
 /* eval_names.c - slow halves of instructions: names, displays, unpacking, functions,
  * import, super. Declared in eval.h; the messages are CPython's.
  */
-#include "vm/eval/call.h"
 #include "vm/eval/eval.h"
-#include "vm/import/import.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/eval/trace.h"
-#include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/containers/set.h"
+#include "vm/containers/slice.h"
+#include "vm/objects/call.h"
+#include "vm/objects/cell.h"
+#include "vm/objects/func.h"
+#include "vm/objects/super.h"
+#include "vm/core/hooks.h"
 
 /* ---- names ----------------------------------------------------------------------- */
 

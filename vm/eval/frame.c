@@ -11,7 +11,6 @@
 
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/eval/call.h"
 #include "vm/eval/eval.h"
 #include "vm/eval/frame_jump.h"
 #include "vm/eval/generator.h"
@@ -22,6 +21,12 @@
 #include "vm/threads/thread.h"
 #include "vm/eval/trace.h"
 #include "vm/code/wordcode.h"
+#include "vm/containers/list.h"
+#include "vm/eval/bind.h"
+#include "vm/objects/cell.h"
+#include "vm/objects/func.h"
+#include "vm/core/hooks.h"
+#include "vm/memory/gc.h"
 
 /* Address space only: pages are taken when a frame first touches them. */
 static const size_t stack_sizes[] = {(size_t)1 << 30, (size_t)1 << 28, (size_t)1 << 24};

@@ -151,9 +151,7 @@ void frame_locals_to_fast(MinipyVM *vm, Frame *f);
 /* ---- the running frame ----------------------------------------------------------- */
 
 Value frame_current_locals(MinipyVM *vm); /* new; SystemError when nothing runs */
-DictObj *frame_current_globals_borrow(MinipyVM *vm); /* NULL when nothing runs */
-CodeObj *frame_current_code_borrow(MinipyVM *vm);    /* NULL when nothing runs */
-Value frame_current_builtins(MinipyVM *vm);          /* borrowed, never NULL */
+CodeObj *frame_current_code_borrow(MinipyVM *vm); /* NULL when nothing runs */
 /* The n-th caller, 0 the running frame: new frame object; VALUE_NULL without error: too
  * deep. */
 Value frame_at_depth(MinipyVM *vm, int64_t n);
@@ -162,7 +160,6 @@ static inline CodeObj *frame_object_code_borrow(Value frame)
 {
     return FRAME_OBJ(frame)->frame->code;
 }
-int frame_super_args(MinipyVM *vm, Value *cls, Value *obj);
 
 /* Module, class and exec bodies: locals is a mapping, VALUE_NULL means globals. */
 Value eval_code(MinipyVM *vm, CodeObj *code, DictObj *globals, Value locals);
@@ -170,8 +167,5 @@ Value eval_code_closure(MinipyVM *vm, CodeObj *code, DictObj *globals, Value loc
                         Value closure);
 /* Runs a function of no arguments whose names live in `locals` (class bodies). */
 Value eval_body(MinipyVM *vm, FuncObj *func, Value locals);
-
-/* func.__code__ is replaced: keeps the old code alive while frames run it. */
-void frame_retire_code(MinipyVM *vm, CodeObj *code);
 
 #endif

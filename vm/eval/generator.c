@@ -11,13 +11,15 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/eval/asyncgen.h"
-#include "vm/eval/call.h"
 #include "vm/eval/eval.h"
-#include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/objects/func.h"
+#include "vm/core/hooks.h"
+#include "vm/memory/gc.h"
 
 /* ---- birth and death ------------------------------------------------------------- */
 

@@ -18,6 +18,11 @@
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
 #include "vm/types/type_slots.h"
+#include "vm/objects/func.h"
+#include "vm/objects/module.h"
+#include "vm/objects/native.h"
+#include "vm/objects/property.h"
+#include "vm/types/descr.h"
 
 static void become(Instr *at, Opcode op)
 {

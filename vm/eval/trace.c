@@ -10,14 +10,12 @@
 #include "vm/eval/trace.h"
 
 #include "probes/consumer.h"
-#include "vm/eval/call.h"
 #include "vm/eval/eval.h"
 #include "vm/eval/generator.h"
-#include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/api/state.h"
+#include "vm/eval/traceback.h"
 
 int trace_init(MinipyVM *vm)
 {

@@ -73,4 +73,7 @@ void trace_site_line(Frame *f, int prev, int unit);
 void trace_site_entry(Frame *f);
 void trace_site_return(Frame *f);
 
+/* The end of sys.settrace's state. */
+void trace_fini(MinipyVM *vm);
+
 #endif

@@ -6,21 +6,19 @@
  */
 #include "vm/import/import.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include "compiler/codegen/compile.h"
 #include "vm/eval/audit.h"
 #include "vm/eval/frame.h"
-#include "vm/import/import_lock.h"
+#include "vm/threads/import_lock.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/core/vm.h"
+#include "vm/containers/list.h"
+#include "vm/objects/module.h"
+#include "vm/core/file.h"
+#include "vm/core/hooks.h"
 
 /* ---- sys.modules ----------------------------------------------------------------- */
 
@@ -41,52 +39,6 @@ static int forget(MinipyVM *vm, Value name)
 }
 
 /* ---- running a module ------------------------------------------------------------ */
-
-char *import_read_file(MinipyVM *vm, Value path, size_t *size)
-{
-    char *name = str_path(vm, path), *data = NULL;
-    if (!name)
-        return NULL;
-    int fd = open(name, O_RDONLY | O_CLOEXEC);
-    struct stat st;
-    mem_free(vm, name);
-    if (fd < 0 || fstat(fd, &st) < 0)
-        goto os_error;
-    if (S_ISDIR(st.st_mode)) {
-        errno = EISDIR;
-        goto os_error;
-    }
-    size_t n = 0, capacity = st.st_size > 0 ? (size_t)st.st_size + 1 : 4096;
-    data = mem_alloc(vm, capacity);
-    while (data) {
-        ssize_t got = read(fd, data + n, capacity - n);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            goto os_error;
-        n += (size_t)got;
-        if (got == 0)
-            break;
-        if (n == capacity) {
-            char *more = mem_realloc(vm, data, capacity *= 2);
-            if (!more) {
-                mem_free(vm, data);
-                data = NULL;
-                break;
-            }
-            data = more;
-        }
-    }
-    close(fd);
-    *size = n;
-    return data;
-os_error:
-    error_set_errno(vm, errno, path);
-    mem_free(vm, data);
-    if (fd >= 0)
-        close(fd);
-    return NULL;
-}
 
 static int run_code(MinipyVM *vm, Value module, Value code)
 {
@@ -132,7 +84,7 @@ Value import_compile(MinipyVM *vm, Value fullname, const Found *f)
         text = f->frozen->source;
         size = f->frozen->size;
     } else if (filename) {
-        text = read = import_read_file(vm, f->path, &size);
+        text = read = file_read(vm, f->path, &size);
     }
     Value code = text ? compile_source(vm, text, size, filename, COMPILE_EXEC, 0,
                                        vm->settings.optimize)
@@ -705,121 +657,4 @@ done:
     if (!result)
         remove_importlib_frames(vm);
     return result;
-}
-
-/* ---- IMPORT_FROM, IMPORT_STAR ---------------------------------------------------- */
-
-static Value cannot_import(MinipyVM *vm, Value module, Value name, Value modname)
-{
-    Value file = VALUE_NULL, spec = VALUE_NULL, result;
-    if (value_is_kind(module, KIND_MODULE)) {
-        file = dict_get_str_borrow(vm, MODULE(module)->dict, NAME(vm, __file__));
-        spec = dict_get_str_borrow(vm, MODULE(module)->dict, NAME(vm, __spec__));
-    }
-    value_xincref(file);
-    Value shown = modname ? modname : str_from_cstr(vm, "<unknown module name>");
-    Value told = modname ? modname : VALUE_NONE; /* the exception's name */
-    bool initializing = spec && module_is_initializing(vm, spec);
-    if (!file || !value_is_str(file))
-        result = error_set_import(vm, EXC_ImportError, told, VALUE_NULL,
-                                  "cannot import name %R from %R (unknown location)",
-                                  name, shown);
-    else if (initializing)
-        result = error_set_import(
-            vm, EXC_ImportError, told, file,
-            "cannot import name %R from partially initialized module %R "
-            "(most likely due to a circular import) (%S)",
-            name, shown, file);
-    else
-        result =
-            error_set_import(vm, EXC_ImportError, told, file,
-                             "cannot import name %R from %R (%S)", name, shown, file);
-    if (!modname)
-        value_xdecref(vm, shown);
-    value_xdecref(vm, file);
-    return result;
-}
-
-Value import_from(MinipyVM *vm, Value module, Value name)
-{
-    Value v, modname;
-    if (object_lookup_attr(vm, module, name, &v) != 0)
-        return v;
-    if (object_lookup_attr(vm, module, NAME(vm, __name__), &modname) < 0)
-        return VALUE_NULL;
-    if (modname && !value_is_str(modname))
-        value_clear(vm, &modname);
-    if (modname) {
-        Value full = str_format_c(vm, "%U.%U", modname, name);
-        v = full ? value_xincref(dict_get_borrow(vm, vm->modules, full)) : VALUE_NULL;
-        value_xdecref(vm, full);
-    }
-    if (!v && !error_occurred(vm))
-        cannot_import(vm, module, name, modname);
-    value_xdecref(vm, modname);
-    return v;
-}
-
-/* The names to bind: __all__, or the public names of __dict__. */
-static Value star_names(MinipyVM *vm, Value module, bool *skip_private)
-{
-    Value all, dict;
-    *skip_private = false;
-    int r = object_lookup_attr(vm, module, NAME(vm, __all__), &all);
-    if (r != 0)
-        return all;
-    if (object_lookup_attr(vm, module, NAME(vm, __dict__), &dict) < 0)
-        return VALUE_NULL;
-    if (!dict)
-        return error_set(vm, EXC_ImportError,
-                         "from-import-* object has no __dict__ and no __all__");
-    Value keys = call_method_cstr(vm, dict, "keys", NULL, 0);
-    value_decref(vm, dict);
-    *skip_private = true;
-    return keys;
-}
-
-/* CPython reads __all__ by position: a set, say, will not do. */
-static bool can_index(MinipyVM *vm, Value names)
-{
-    TypeObj *t = value_type(vm, names);
-    if (t->slots.sq_item || (t->slots.mp_subscript && !value_is_dict(names)))
-        return true;
-    error_set(vm, EXC_TypeError, "'%T' object does not support indexing", names);
-    return false;
-}
-
-int import_star(MinipyVM *vm, Value module, Value namespace)
-{
-    bool skip_private;
-    Value names = star_names(vm, module, &skip_private);
-    Value items = names && (skip_private || can_index(vm, names))
-                      ? sequence_list(vm, names)
-                      : VALUE_NULL;
-    int r = items ? 0 : -1;
-    for (int64_t i = 0; r == 0 && i < list_size(items); i++) {
-        Value name = list_get_borrow(items, i);
-        if (!value_is_str(name)) {
-            Value modname = object_getattr(vm, module, NAME(vm, __name__));
-            if (modname)
-                error_set(vm, EXC_TypeError, "%s in %U.%s must be str, not %T",
-                          skip_private ? "Key" : "Item", modname,
-                          skip_private ? "__dict__" : "__all__", name);
-            value_xdecref(vm, modname);
-            r = -1;
-            break;
-        }
-        if (skip_private && str_length(name) > 0 && str_char_at(STR(name), 0) == '_')
-            continue;
-        Value v = object_getattr(vm, module, name);
-        if (!v)
-            r = -1;
-        else
-            r = value_is_dict(namespace) ? dict_set(vm, namespace, name, v)
-                                         : object_setitem(vm, namespace, name, v);
-        value_xdecref(vm, v);
-    }
-    value_xdecref(vm, names);
-    value_xdecref(vm, items);
-    return r;
 }

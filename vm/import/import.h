@@ -10,30 +10,19 @@
 #define MINIPY_VM_IMPORT_IMPORT_H
 
 #include "vm/core/object.h"
-#include "vm/objects/func.h"
+#include "vm/core/vm.h"
+#include "vm/objects/module.h"
 
 int import_init(MinipyVM *vm);
 void import_fini(MinipyVM *vm);
 
-/* `__import__(name, globals, locals, fromlist, level)`: the top package, or with a
- * non-empty fromlist the module itself. globals may be VALUE_NULL. New reference. */
-Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int level);
-/* `from module import name`: attribute, else sys.modules[package.name]; else
- * ImportError. */
-Value import_from(MinipyVM *vm, Value module, Value name);
-/* `from module import *` into a mapping. -1: error. */
-int import_star(MinipyVM *vm, Value module, Value namespace);
 /* The module of that absolute name, imported if need be: what importlib.import_module
  * does. */
 Value import_module(MinipyVM *vm, const char *name);
 Value import_module_str(MinipyVM *vm, Value absolute_name);
-/* An attribute of such a module. */
-Value import_attr(MinipyVM *vm, const char *module, const char *name);
 /* Runs source text as a module's body in its __dict__. -1: error. */
 int import_run_source(MinipyVM *vm, Value module, const char *source, size_t size,
                       Value filename);
-/* Whole contents of a file, mem_alloc'ed; NULL + OSError. */
-char *import_read_file(MinipyVM *vm, Value path, size_t *size);
 /* Names of the modules in C: a tuple of str. */
 Value import_builtin_names(MinipyVM *vm);
 const ModuleSpec *import_find_builtin(Value name);

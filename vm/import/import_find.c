@@ -12,6 +12,8 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/core/vm.h"
+#include "vm/containers/list.h"
+#include "vm/objects/module.h"
 
 const ModuleSpec *import_find_builtin(Value name)
 {

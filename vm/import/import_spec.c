@@ -12,9 +12,13 @@
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/types/type.h"
 #include "vm/core/vm.h"
+#include "vm/containers/list.h"
+#include "vm/objects/method.h"
+#include "vm/objects/module.h"
+#include "vm/core/file.h"
+#include "vm/memory/gc.h"
 
 struct ImportState {
     TypeObj *spec, *source_loader, *namespace_loader;
@@ -284,7 +288,7 @@ FN(loader_exec)
         return error_set(vm, EXC_TypeError,
                          "exec_module() argument must be a module, not %T", args[0]);
     size_t size;
-    char *source = import_read_file(vm, LOADER(self)->path, &size);
+    char *source = file_read(vm, LOADER(self)->path, &size);
     if (!source)
         return VALUE_NULL;
     int r = import_run_source(vm, args[0], source, size, LOADER(self)->path);
@@ -297,7 +301,7 @@ FN(loader_data)
     size_t size;
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "get_data", NULL, "str", args[0]);
-    char *data = import_read_file(vm, args[0], &size);
+    char *data = file_read(vm, args[0], &size);
     Value b = data ? bytes_from(vm, data, (int64_t)size) : VALUE_NULL;
     mem_free(vm, data);
     return b;
@@ -358,7 +362,7 @@ DELEGATED(get_resource_reader)
 FN(loader_code)
 {
     size_t size;
-    char *data = import_read_file(vm, LOADER(self)->path, &size);
+    char *data = file_read(vm, LOADER(self)->path, &size);
     Value c = data ? compile_source(vm, data, size, LOADER(self)->path, COMPILE_EXEC, 0,
                                     vm->settings.optimize)
                    : VALUE_NULL;

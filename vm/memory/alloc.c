@@ -9,10 +9,10 @@
  */
 #include "vm/memory/gc.h"
 #include "vm/memory/mem_inline.h"
-#include "vm/objects/func.h"
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
 #include "vm/core/vm.h"
+#include "vm/memory/weakref.h"
 
 /* How deep deallocations nest; the second where the C stack is used up. */
 enum { DEALLOC_DEPTH_MAX = 100, DEALLOC_DEPTH_FULL = 8 };

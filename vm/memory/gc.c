@@ -12,11 +12,12 @@
 
 #include "probes/consumer.h"
 #include "vm/containers/dict.h"
-#include "vm/objects/func.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/numbers/int.h"
-#include "vm/api/state.h"
+#include "vm/containers/list.h"
+#include "vm/memory/weakref.h"
+#include "vm/core/hooks.h"
 
 enum {
     DEBUG_STATS = 1,

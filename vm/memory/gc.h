@@ -79,4 +79,7 @@ void gc_move_list(GcHead *from, GcHead *to); /* appends; from ends empty */
     } while (0)
 #define GC_VISIT_OBJ(p) GC_VISIT(value_from_obj(p))
 
+/* A collection without markers and callbacks, for the end. */
+void gc_collect_quietly(MinipyVM *vm);
+
 #endif

@@ -6,6 +6,7 @@
 #define MINIPY_VM_MEMORY_MEM_INLINE_H
 
 #include "vm/core/vm.h"
+#include "vm/memory/mem_inline.h"
 
 enum {
     POOL_SIZE = 16 * 1024,
@@ -95,6 +96,23 @@ static inline void gc_track_inline(MinipyVM *vm, Object *o)
     if (unlikely(++young->count > young->threshold))
         gc_request(vm);
 #endif
+}
+
+/* Memory for `size` bytes of an object of a native, collected type without __dict__;
+ * only the header is filled, and it is not tracked yet. What object_alloc does, for the
+ * types of which most objects are. */
+static inline Object *object_alloc_raw(MinipyVM *vm, TypeObj *cls, size_t size)
+{
+    GcHead *head = mem_alloc_inline(vm, sizeof *head + size);
+    if (unlikely(!head))
+        return NULL;
+    Object *o = gc_object(head);
+    o->refs = 1;
+    o->kind = cls->layout;
+    o->gc = GC_HAS_HEAD;
+    o->flags = 0;
+    o->type = cls;
+    return o;
 }
 
 #endif

@@ -8,13 +8,15 @@
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/memory/weakref.h"
 #include "vm/code/opcodes.h"
-#include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/objects/generic_alias.h"
+#include "vm/core/hooks.h"
+#include "vm/memory/gc.h"
 
 extern const TypeSpec weakref_type_spec, weakproxy_type_spec,
     weakcallableproxy_type_spec;

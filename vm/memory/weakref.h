@@ -1,8 +1,8 @@
-/* weakref.h - weak references and proxies; func.h declares what the core calls. */
+/* weakref.h - weak references and proxies. */
 #ifndef MINIPY_VM_MEMORY_WEAKREF_H
 #define MINIPY_VM_MEMORY_WEAKREF_H
 
-#include "vm/objects/func.h"
+#include "vm/core/vm.h"
 
 typedef struct WeakrefObj { /* weakref.ref and the proxies */
     Object ob;
@@ -13,6 +13,14 @@ typedef struct WeakrefObj { /* weakref.ref and the proxies */
 } WeakrefObj;
 #define WEAKREF(v) ((WeakrefObj *)(uintptr_t)(v))
 
+Value weakref_new(MinipyVM *vm, Value obj, Value callback_or_null);
+Value weakref_first(MinipyVM *vm,
+                    Value obj); /* o.__weakref__: the plain reference, or None */
+void weakrefs_clear(MinipyVM *vm,
+                    Object *o); /* on deallocation: clears refs, runs callbacks */
+void weakrefs_clear_quiet(MinipyVM *vm, Object *o,
+                          Value callbacks_list); /* collector: clear, append (callback,
+                                                    ref) pairs to run later */
 Value weakref_target(Value ref); /* new; VALUE_NULL without error: dead */
 Value weakref_proxy_new(MinipyVM *vm, Value obj, Value callback_or_null);
 int64_t weakref_count(MinipyVM *vm, Value obj);

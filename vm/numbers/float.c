@@ -10,13 +10,12 @@
 #include <math.h>
 
 #include "vm/numbers/dtoa.h"
-#include "vm/bytes/bytes.h"
 #include "vm/numbers/float_private.h"
 #include "vm/numbers/int.h"
 #include "vm/numbers/int_big.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/text/unicode.h"
+#include "vm/bytes/buffer.h"
 
 /* ---- making floats ------------------------------------------------------------- */
 

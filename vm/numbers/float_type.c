@@ -9,7 +9,6 @@
 #include "vm/objects/signature.h"
 #include "vm/numbers/dtoa.h"
 #include "vm/numbers/format_spec.h"
-#include "vm/bytes/bytes.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/float_private.h"
 #include "vm/numbers/int.h"

@@ -2,13 +2,12 @@
  * of subclasses, in-place forms, the sequence fallbacks of + and *, and conversions to
  * int and float. Immediates rarely come here: the eval loop does them itself.
  */
-#include "vm/bytes/bytes.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/code/opcodes.h"
 #include "vm/types/type.h"
+#include "vm/objects/native.h"
 
 #define OFFSET(slot) offsetof(TypeSlots, slot)
 

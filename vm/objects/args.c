@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "vm/containers/dict.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"

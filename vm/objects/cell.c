@@ -1,6 +1,7 @@
 /* cell.c - cells: the shared variables of closures. */
 #include "vm/objects/args.h"
-#include "vm/types/type.h"
+#include "vm/objects/cell.h"
+#include "vm/memory/gc.h"
 
 extern const TypeSpec cell_type_spec;
 

@@ -1,10 +1,11 @@
 /* classmethod.c - classmethod and staticmethod: wrappers that change how a callable
  * binds. */
 #include "vm/objects/args.h"
-#include "vm/containers/dict.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/types/type.h"
+#include "vm/objects/classmethod.h"
+#include "vm/objects/method.h"
+#include "vm/memory/gc.h"
 
 extern const TypeSpec classmethod_type_spec, staticmethod_type_spec;
 

@@ -5,12 +5,17 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/code/code.h"
-#include "vm/eval/frame.h"
 #include "vm/containers/dict_private.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
+#include "vm/containers/dict.h"
+#include "vm/objects/func.h"
+#include "vm/objects/method.h"
+#include "vm/objects/module.h"
+#include "vm/core/hooks.h"
+#include "vm/memory/gc.h"
 
 extern const TypeSpec function_type_spec;
 

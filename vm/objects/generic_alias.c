@@ -9,6 +9,9 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/objects/union.h"
+#include "vm/memory/gc.h"
 
 extern const TypeSpec generic_alias_type_spec, generic_alias_iter_type_spec;
 
@@ -39,6 +42,11 @@ static Value alias_make(MinipyVM *vm, TypeObj *cls, Value origin, Value args,
 Value generic_alias_new(MinipyVM *vm, Value origin, Value args)
 {
     return alias_make(vm, vm->types[KIND_GENERIC_ALIAS], origin, args, false);
+}
+
+Value generic_class_getitem(NATIVE_ARGS)
+{
+    return generic_alias_new(vm, self, args[0]);
 }
 
 static Value alias_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,

@@ -3,8 +3,9 @@
 #ifndef MINIPY_VM_OBJECTS_GENERIC_ALIAS_H
 #define MINIPY_VM_OBJECTS_GENERIC_ALIAS_H
 
-#include "vm/objects/func.h"
+#include "vm/core/vm.h"
 
+Value generic_alias_new(MinipyVM *vm, Value origin, Value args);
 Value generic_parameters(MinipyVM *vm,
                          Value args); /* the type variables in args: new tuple */
 /* args with `parameters` replaced by what `item` gives; self for messages. New tuple.
@@ -12,6 +13,14 @@ Value generic_parameters(MinipyVM *vm,
 Value generic_substitute(MinipyVM *vm, Value self, Value args, Value parameters,
                          Value item);
 Value generic_item_text(MinipyVM *vm, Value v); /* how an argument is shown: str */
-Value union_members_borrow(Value v); /* of int | str: the tuple of its members */
+
+/* cls[item] for the generic containers. */
+Value generic_class_getitem(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                            Value kwnames);
+#define CLASS_GETITEM_METHOD                                                           \
+    {                                                                                  \
+        "__class_getitem__", generic_class_getitem, M_CLASS | M_UNSIGNED,              \
+            "($type, item, /)", "See PEP 585"                                          \
+    }
 
 #endif

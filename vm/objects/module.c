@@ -5,8 +5,10 @@
 #include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/types/type.h"
+#include "vm/objects/module.h"
+#include "vm/objects/native.h"
+#include "vm/memory/gc.h"
 
 extern const TypeSpec module_type_spec;
 

@@ -6,6 +6,8 @@
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/objects/namespace.h"
 
 extern const TypeSpec simple_namespace_type_spec;
 

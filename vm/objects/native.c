@@ -7,6 +7,8 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
+#include "vm/objects/native.h"
+#include "vm/memory/gc.h"
 
 extern const TypeSpec native_type_spec;
 

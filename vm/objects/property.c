@@ -1,10 +1,9 @@
 /* property.c - property: getter, setter and deleter behind one attribute. */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/containers/dict.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
-#include "vm/types/type.h"
+#include "vm/objects/property.h"
+#include "vm/memory/gc.h"
 
 extern const TypeSpec property_type_spec;
 

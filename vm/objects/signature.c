@@ -5,14 +5,14 @@
 #include "vm/objects/signature.h"
 
 #include "vm/objects/args.h"
-#include "vm/eval/call.h"
 #include "vm/core/hash.h"
 #include "vm/memory/mem.h"
-#include "vm/containers/dict.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/types/type.h"
 #include "vm/core/vm.h"
+#include "vm/objects/call.h"
+#include "vm/objects/native.h"
+#include "vm/types/descr.h"
 
 const Signature signature_unread = {.fewest = UINT16_MAX};
 

@@ -13,8 +13,8 @@
  * KEYWORD(i) is the i-th keyword-only one; with **kwargs (or M_KEYWORDS) the values of
  * kwnames follow as in the call.
  */
-#ifndef MINIPY_VM_SIGNATURE_H
-#define MINIPY_VM_SIGNATURE_H
+#ifndef MINIPY_VM_OBJECTS_SIGNATURE_H
+#define MINIPY_VM_OBJECTS_SIGNATURE_H
 
 #include "vm/core/object.h"
 
@@ -57,6 +57,11 @@ bool signature_bind(MinipyVM *vm, const Signature *s, Value func, const Value *a
  * its row has a name, a signature and flags only. */
 bool args_take(MinipyVM *vm, const MethodDef *row, const Value *args, size_t nargs,
                Value kwnames, Value *out);
+
+/* Calls func, a NativeObj or a MethodDescrObj, with this self: the arguments are
+ * checked and sorted as its row's signature says. */
+Value native_invoke(MinipyVM *vm, Value func, Value self, const Value *args,
+                    size_t nargs, Value kwnames);
 
 /* A native body, by the name FN(name); not every one looks at all its parameters. */
 #define NATIVE_ARGS                                                                    \

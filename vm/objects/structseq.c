@@ -1,7 +1,7 @@
 /* structseq.c - struct sequences: tuples whose items have names too (time.struct_time,
  * sys.version_info, os.stat_result).
  *
- * Each is a native type made at run time from a StructSeqSpec (func.h). Its TypeSpec
+ * Each is a native type made at run time from a StructSeqSpec. Its TypeSpec
  * and member list live in a StructSeqType, owned by the vm's chain structseq_specs. The
  * first `visible` fields are the tuple's items; the others stand behind them and are
  * reached by name only. A field named "" has no name.
@@ -9,11 +9,12 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/containers/dict.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/objects/structseq.h"
+#include "vm/memory/gc.h"
 
 typedef struct StructSeqType {
     TypeSpec spec; /* first: TypeObj.spec points here */

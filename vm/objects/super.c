@@ -6,6 +6,9 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
+#include "vm/objects/super.h"
+#include "vm/core/hooks.h"
+#include "vm/memory/gc.h"
 
 extern const TypeSpec super_type_spec;
 

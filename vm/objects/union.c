@@ -1,10 +1,12 @@
 /* union.c - int | str: types.UnionType. */
 #include "vm/objects/args.h"
-#include "vm/containers/dict.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/containers/set.h"
+#include "vm/objects/union.h"
+#include "vm/memory/gc.h"
 
 extern const TypeSpec union_type_spec;
 

@@ -16,13 +16,13 @@
 #include "vm/bytes/bytes_private.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/text/unicode.h"
 #include "vm/text/utf8.h"
+#include "vm/objects/native.h"
 
 typedef enum HandlerId {
     HANDLER_STRICT,

@@ -9,6 +9,7 @@
 #include "vm/text/codecs_private.h"
 #include "vm/text/str.h"
 #include "vm/text/utf8.h"
+#include "vm/bytes/bytes.h"
 
 static inline bool is_surrogate(uint32_t ch)
 {

@@ -13,6 +13,9 @@
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/bytes/bytes.h"
+#include "vm/containers/list.h"
+#include "vm/memory/gc.h"
 
 typedef struct CodecState {
     Value search_path; /* list of functions */

@@ -14,14 +14,15 @@
 #include "vm/text/codecs.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/bytes/bytes.h"
-#include "vm/containers/iter_private.h"
 #include "vm/containers/dict.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/text/search.h"
 #include "vm/text/utf8.h"
+#include "vm/bytes/buffer.h"
+#include "vm/containers/slice.h"
+#include "vm/objects/reduce.h"
 
 #define STR_HEADER ((int64_t)offsetof(StrObj, data))
 
@@ -704,7 +705,7 @@ FN(iter_setstate)
     bool ok;
 
     int64_t index =
-        iter_state_index(vm, args[0], 0, it->str ? STR(it->str)->length : 0, &ok);
+        reduce_state_index(vm, args[0], 0, it->str ? STR(it->str)->length : 0, &ok);
     if (!ok)
         return VALUE_NULL;
     if (it->str)

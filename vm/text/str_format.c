@@ -15,6 +15,7 @@
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/text/unicode.h"
+#include "vm/containers/list.h"
 
 /* Part of the format string. */
 typedef struct Span {

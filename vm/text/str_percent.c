@@ -8,11 +8,11 @@
 #include "vm/numbers/format_spec.h"
 #include "vm/bytes/bytes.h"
 #include "vm/bytes/bytes_private.h"
-#include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
+#include "vm/bytes/buffer.h"
 
 typedef struct Percent {
     MinipyVM *vm;

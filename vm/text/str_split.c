@@ -11,6 +11,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/text/search.h"
 #include "vm/text/unicode.h"
+#include "vm/containers/list.h"
 
 static inline bool is_space(uint32_t ch)
 {

@@ -1,24 +1,33 @@
 /* signals.h - signals and the vm that owns them: the C handler only notes the number
  * and raises the vm's request; Python handlers run at the eval loop's next poll.
- * Implementation: stdlib/os/signal.c.
  */
 #ifndef MINIPY_VM_THREADS_SIGNALS_H
 #define MINIPY_VM_THREADS_SIGNALS_H
 
 #include <errno.h>
+#include <signal.h>
 
-#include "vm/errors/error.h"
+#include "vm/core/hooks.h"
 #include "vm/threads/thread.h"
+
+enum { SIGNAL_COUNT = 65 };
+
+/* SIG_DFL and SIG_IGN among vm->signal_handlers: ints. */
+#define SIGNALS_DEFAULT (((Value)SIG_DFL << 1) | 1)
+#define SIGNALS_IGNORE (((Value)SIG_IGN << 1) | 1)
+
+void signals_note(int signum); /* the C handler of whatever Python handles */
+int signals_set_disposition(int signum, void (*fn)(int)); /* -1: errno */
+/* Where the C handler writes the number, -1: nowhere; returns what it was. warn: a full
+ * pipe is told, too. */
+int signals_set_wakeup_fd(int fd, bool warn);
 
 int signals_init(
     MinipyVM *vm); /* SIGINT -> KeyboardInterrupt, SIGPIPE ignored; -1: error */
 /* Before the modules go: no Python handler runs any more. */
 void signals_stop(MinipyVM *vm);
 void signals_fini(MinipyVM *vm); /* puts the old dispositions back */
-/* Runs the handlers of noted signals. -1: one raised. Called by the loop's slow path,
- * and by system calls that were interrupted (EINTR). */
-int signals_run_pending(MinipyVM *vm);
-/* The same behind a call that was not interrupted, or done only in part. */
+/* signals_run_pending behind a call that was not interrupted, or done only in part. */
 static inline int signals_checked(MinipyVM *vm)
 {
     return unlikely(vm->pending_signals != 0) ? signals_run_pending(vm) : 0;
@@ -48,8 +57,6 @@ static inline bool signals_call_again(MinipyVM *vm)
 /* As if the signal had been caught: its handler runs at the next poll. Signals that are
  * ignored or left to the system are passed over. */
 void signals_simulate(MinipyVM *vm, int signum);
-void faulthandler_fini(
-    MinipyVM *vm); /* stdlib/runtime/faulthandler.c: takes its handlers away */
 void signals_after_fork(
     MinipyVM *vm); /* the child forgets what was noted for its parent */
 

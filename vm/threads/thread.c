@@ -8,7 +8,7 @@
  * Invariant: the fields of thread_fields.def in the vm are those of threads->current,
  * which changes when a thread takes the lock, not when one gives it up: a thread that
  * gives the lock up and takes it back with nobody in between copies nothing. Read next:
- * thread.h, eval_match.c (eval_poll), stdlib/threads/thread.c.
+ * thread.h, vm/eval/poll.c, stdlib/threads/thread.c.
  */
 #include "vm/threads/thread.h"
 
@@ -19,10 +19,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "vm/eval/call.h"
 #include "vm/eval/frame.h"
-#include "vm/import/import_lock.h"
+#include "vm/threads/import_lock.h"
 #include "vm/errors/exceptions.h"
+#include "vm/core/hooks.h"
+#include "vm/eval/trace.h"
 
 /* ---- C stacks -------------------------------------------------------------------- */
 

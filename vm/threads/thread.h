@@ -4,7 +4,7 @@
  * entering are a test of that. thread_set_init makes the set when a second thread is to
  * come. From then on whoever touches the vm holds its lock; a thread that waits for
  * longer than the switch interval raises GATE_REQUEST_SWITCH, which the holder's next
- * poll obeys. What belongs to a thread (vm/threads/thread_fields.def) lies in the vm
+ * poll obeys. What belongs to a thread (vm/core/thread_fields.def) lies in the vm
  * while that thread runs. docs/THREADS.md tells more. Implementation: thread.c.
  */
 #ifndef MINIPY_VM_THREADS_THREAD_H
@@ -88,8 +88,6 @@ static inline void thread_enter(MinipyVM *vm, Thread *t)
  * frames stand still, within so many milliseconds. False: not in time. */
 bool thread_stop_all(MinipyVM *vm, int patience_ms);
 void thread_resume_all(MinipyVM *vm);
-/* GATE_REQUEST_SWITCH: lets another thread run. */
-void thread_yield(MinipyVM *vm);
 
 /* Is the calling thread the one that is in the vm? Any thread may ask. */
 static inline bool thread_holds_vm(MinipyVM *vm)
@@ -108,12 +106,8 @@ static inline uint64_t thread_serial(MinipyVM *vm)
 {
     return likely(vm->threads == NULL) ? 1 : vm->threads->current->serial;
 }
-/* A thread has ended: thread-local data of its own goes.
- * (stdlib/threads/thread_local.c) */
-void thread_locals_forget(MinipyVM *vm, uint64_t serial);
 bool thread_exists(MinipyVM *vm, uint64_t serial);
-/* What a thread's frame and handled exceptions are now, wherever they lie. */
-Frame *thread_frame(MinipyVM *vm, Thread *t);
+/* What a thread handles now, wherever it lies. */
 Value thread_handled_borrow(MinipyVM *vm, Thread *t); /* VALUE_NULL: none */
 /* sys.setrecursionlimit: for all threads. */
 void thread_set_recursion_limit(MinipyVM *vm, int limit);

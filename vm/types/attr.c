@@ -8,9 +8,10 @@
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
+#include "vm/objects/module.h"
+#include "vm/types/descr.h"
 
 static inline bool name_is_plain(Value name)
 {

@@ -12,6 +12,9 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
+#include "vm/objects/native.h"
+#include "vm/types/descr.h"
+#include "vm/memory/gc.h"
 
 extern const TypeSpec method_descr_type_spec, classmethod_descr_type_spec,
     wrapper_descr_type_spec, method_wrapper_type_spec, member_descr_type_spec,

@@ -3,13 +3,15 @@
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/import/import.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/types/descr.h"
+#include "vm/core/hooks.h"
 
 extern const TypeSpec object_type_spec;
 

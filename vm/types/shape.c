@@ -9,6 +9,7 @@
 
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
+#include "vm/memory/gc.h"
 
 /* ---- the tree -------------------------------------------------------------------- */
 

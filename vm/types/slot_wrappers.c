@@ -4,10 +4,8 @@
  */
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
-#include "vm/containers/dict.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
 #include "vm/types/type.h"
 #include "vm/types/type_slots.h"
 

@@ -15,6 +15,9 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
+#include "vm/containers/list.h"
+#include "vm/objects/classmethod.h"
+#include "vm/objects/native.h"
 
 #define TYPE(id, spec) extern const TypeSpec spec;
 #include "vm/core/types.def"

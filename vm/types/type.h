@@ -6,7 +6,6 @@
 #ifndef MINIPY_VM_TYPES_TYPE_H
 #define MINIPY_VM_TYPES_TYPE_H
 
-#include "vm/objects/func.h"
 #include "vm/core/vm.h"
 
 /* ---- life ------------------------------------------------------------------------ */
@@ -56,8 +55,6 @@ Value wrapper_descr_new(MinipyVM *vm, TypeObj *owner, const SlotDef *def,
 Value method_descr_new(MinipyVM *vm, TypeObj *owner, const MethodDef *def, Kind kind);
 Value member_descr_new(MinipyVM *vm, TypeObj *owner, const MemberDef *def, Value name);
 Value getset_descr_new(MinipyVM *vm, TypeObj *owner, const GetSetDef *def);
-Value staticmethod_new(MinipyVM *vm, Value callable);
-Value classmethod_new(MinipyVM *vm, Value callable);
 
 /* The new_ slot of native types whose zeroed memory is a fresh object; init does the
  * rest. */
@@ -99,8 +96,7 @@ Value type_new(MinipyVM *vm, TypeObj *meta, const Value *args, size_t nargs,
                Value kwnames);
 Value type_getattro(MinipyVM *vm, Value cls, Value name);
 Value type_get_dict(MinipyVM *vm, Value cls, void *closure); /* its mappingproxy */
-Value module_getattro(MinipyVM *vm, Value module, Value name);
-Value type_mro_entries_merge(MinipyVM *vm, TypeObj *t); /* C3: new tuple */
+Value type_mro_entries_merge(MinipyVM *vm, TypeObj *t);      /* C3: new tuple */
 int type_assign_bases(MinipyVM *vm, TypeObj *t, Value bases);
 /* Have instances of a and b the same fields at the same places, as far as CPython finds
  * that out when __class__ is assigned? */
@@ -137,12 +133,6 @@ Value object_dict_get(MinipyVM *vm, Value self); /* o.__dict__: new */
  * -1 error. */
 int object_generic_lookup(MinipyVM *vm, Value o, Value name, Value *out);
 int sequence_iter_contains(MinipyVM *vm, Value iterable, Value item); /* by iteration */
-
-/* frame.c: the globals of the running Python code, borrowed, or NULL; and what super()
- * without arguments takes from it: the class of the __class__ cell and the first
- * argument (borrowed). -1: RuntimeError. */
-DictObj *frame_current_globals_borrow(MinipyVM *vm);
-int frame_super_args(MinipyVM *vm, Value *cls, Value *obj);
 
 /* Getset functions for types with an InstHead: {"__dict__", inst_dict_get,
  * inst_dict_set}. */

@@ -13,6 +13,12 @@
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
+#include "vm/containers/list.h"
+#include "vm/memory/weakref.h"
+#include "vm/objects/cell.h"
+#include "vm/objects/classmethod.h"
+#include "vm/objects/super.h"
+#include "vm/core/hooks.h"
 
 /* ---- method resolution order ----------------------------------------------------- */
 

@@ -12,6 +12,10 @@
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
+#include "vm/containers/iter.h"
+#include "vm/objects/module.h"
+#include "vm/objects/native.h"
+#include "vm/core/hooks.h"
 
 /* ---- calling special methods ----------------------------------------------------- */
 

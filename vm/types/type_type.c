@@ -9,6 +9,10 @@
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
+#include "vm/containers/mapping_proxy.h"
+#include "vm/objects/module.h"
+#include "vm/objects/union.h"
+#include "vm/memory/gc.h"
 
 extern const TypeSpec type_type_spec;
 

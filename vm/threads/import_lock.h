@@ -1,6 +1,6 @@
 /* import_lock.h - which thread loads which module, and waiting for it. */
-#ifndef MINIPY_VM_IMPORT_IMPORT_LOCK_H
-#define MINIPY_VM_IMPORT_IMPORT_LOCK_H
+#ifndef MINIPY_VM_THREADS_IMPORT_LOCK_H
+#define MINIPY_VM_THREADS_IMPORT_LOCK_H
 
 #include "vm/threads/thread.h"
 

@@ -4,7 +4,7 @@
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
-#include "vm/errors/traceback.h"
+#include "vm/report/report.h"
 
 #include <string.h>
 

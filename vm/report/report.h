@@ -1,9 +1,14 @@
-/* traceback.h - making and printing tracebacks. See also error.h. */
-#ifndef MINIPY_VM_ERRORS_TRACEBACK_H
-#define MINIPY_VM_ERRORS_TRACEBACK_H
+/* report.h - telling people: the text of tracebacks (traceback_print.c), the source
+ * lines in them (traceback_source.c), SyntaxErrors (traceback_syntax.c), suggestions
+ * (suggest.c), and exceptions that nobody can catch (unraisable.c).
+ */
+#ifndef MINIPY_VM_REPORT_REPORT_H
+#define MINIPY_VM_REPORT_REPORT_H
 
 #include "vm/core/vm.h"
 
+/* The text that the interpreter prints for an uncaught exception, as a str. */
+Value traceback_format(MinipyVM *vm, Value exc);
 /* As traceback_format, but neither cause nor context, and no suggestion: for hooks. */
 Value traceback_format_unchained(MinipyVM *vm, Value exc);
 /* When there is no memory for more: HEADING and the class, past all streams. */
@@ -13,9 +18,6 @@ Value traceback_format_stack(MinipyVM *vm, Value tb, int64_t limit);
 /* One line of a source file without its newline, or VALUE_NULL without error: not to be
  * had. The name's last part is looked for along sys.path too. */
 Value source_line(MinipyVM *vm, Value filename, int lineno);
-/* The line that a SyntaxError shows, "\n" for its newline: of that file alone, in that
- * encoding (NULL: strict UTF-8). VALUE_NULL without error: not to be had. */
-Value source_error_line(MinipyVM *vm, Value filename, int lineno, const char *encoding);
 /* Where a SyntaxError, or what has its attributes, says it is: "File" line, source
  * line, carets, without a newline at the end; *message is then its msg (new).
  * VALUE_NULL without error: it names no place. */
@@ -23,5 +25,11 @@ Value syntax_place_format(MinipyVM *vm, Value exc, Value *message);
 /* " Did you mean" text for NameError and AttributeError: a str or VALUE_NULL (no
  * error). */
 Value suggestion_for(MinipyVM *vm, Value exc);
+
+/* The argument of sys.unraisablehook, and what the default hook prints. */
+Value unraisable_args_new(MinipyVM *vm, Value exc, Value message_or_null,
+                          Value obj_or_null);
+void unraisable_default(MinipyVM *vm, Value exc, Value message_or_null,
+                        Value obj_or_null);
 
 #endif

@@ -1,8 +1,8 @@
 /* What a compilation reports besides its result: one error, any number of warnings.
  * Plain C in the compilation's arena, so that the compiler front needs no vm; the
  * caller turns them into exceptions and warnings. */
-#ifndef MINIPY_COMPILER_CODEGEN_COMPILE_ERROR_H
-#define MINIPY_COMPILER_CODEGEN_COMPILE_ERROR_H
+#ifndef MINIPY_COMPILER_SYNTAX_COMPILE_ERROR_H
+#define MINIPY_COMPILER_SYNTAX_COMPILE_ERROR_H
 
 #include <stdbool.h>
 #include <stddef.h>

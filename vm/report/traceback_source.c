@@ -11,8 +11,10 @@
 #include "vm/errors/exceptions.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
-#include "vm/errors/traceback.h"
+#include "vm/containers/list.h"
+#include "vm/core/file.h"
+#include "vm/core/hooks.h"
+#include "vm/report/report.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -31,7 +33,7 @@ static char *read_regular(MinipyVM *vm, Value filename, size_t *size)
     char *path = str_path(vm, filename);
     bool regular = path && stat(path, &st) == 0 && S_ISREG(st.st_mode);
     mem_free(vm, path);
-    char *data = regular ? import_read_file(vm, filename, size) : NULL;
+    char *data = regular ? file_read(vm, filename, size) : NULL;
     error_clear(vm);
     return data;
 }

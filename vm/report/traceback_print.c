@@ -8,11 +8,11 @@
 #include "vm/eval/frame.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
-#include "vm/errors/traceback.h"
+#include "vm/containers/set.h"
+#include "vm/report/report.h"
 
 #include <stdio.h>
 

@@ -11,11 +11,13 @@
 #include "vm/import/import.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
-#include "vm/errors/traceback.h"
+#include "vm/containers/list.h"
+#include "vm/objects/module.h"
+#include "vm/core/hooks.h"
+#include "vm/report/report.h"
 
 /* ---- the state ------------------------------------------------------------------- */
 

@@ -1,10 +1,10 @@
-/* call.h - binding arguments to parameters, and what the eval loop shares with call.c.
- * The functions that everybody calls (call, call_method, ...) are declared in object.h.
+/* call.h - the C side of calls: limits, messages, flat arguments. The
+ * functions that everybody calls (call, call_method, ...) are declared in object.h.
  */
-#ifndef MINIPY_VM_EVAL_CALL_H
-#define MINIPY_VM_EVAL_CALL_H
+#ifndef MINIPY_VM_OBJECTS_CALL_H
+#define MINIPY_VM_OBJECTS_CALL_H
 
-#include "vm/eval/frame.h"
+#include "vm/core/vm.h"
 
 /* Counts a Python frame against the recursion limit. */
 int recursion_overflow(MinipyVM *vm); /* raises RecursionError; -1 */
@@ -12,16 +12,6 @@ static inline bool recursion_exceeded(MinipyVM *vm)
 {
     return unlikely(vm->recursion_remaining-- <= 0);
 }
-
-/* Makes the frame of a call at `fast` (where nothing else lies): binds the arguments
- * (all borrowed) to the parameters, with CPython's messages. The frame is counted and
- * ready to be entered, f->returns is FRAME_TO_CALL and ip is at the start. NULL:
- * exception. */
-Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args,
-                      size_t nargs, Value kwnames, Frame *prev);
-/* The same for f(*args, **kwargs); kwargs dict or VALUE_NULL. */
-Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value args,
-                         Value kwargs, Frame *prev);
 
 /* "module.qualname()" for messages about calls; new str. */
 Value function_text(MinipyVM *vm, Value func);
@@ -33,11 +23,14 @@ typedef struct FlatArgs {
     Value kwnames; /* tuple, owned; VALUE_NULL */
     Value room[12];
 } FlatArgs;
+int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value args,
+                   Value kwargs); /* -1: exception */
+void flat_args_fini(MinipyVM *vm, FlatArgs *flat);
 
 /* "No result means an exception, a result means none": MINIPY_DEBUG (DEBUG=1 and the
  * hostile builds) holds every native call to it, and the loop every instruction, which
  * is where slots, getsets and what C code calls besides come to light. It ends the
- * process: an exception might be caught. (call.c) */
+ * process: an exception might be caught. (vm/eval/bind.c) */
 #ifdef MINIPY_DEBUG
 void contract_broken(MinipyVM *vm, const char *who, bool result);
 static inline Value contract_checked(MinipyVM *vm, const char *who, Value r)

@@ -5,10 +5,11 @@
  * threads that wait for each other the thread goes on with the half-made module, as in
  * a circular import of one thread. Read first: import.c.
  */
-#include "vm/import/import_lock.h"
+#include "vm/threads/import_lock.h"
 
 #include "vm/text/str.h"
 #include "vm/threads/signals.h"
+#include "vm/core/hooks.h"
 
 static ImportLoading *find(MinipyVM *vm, Value name)
 {

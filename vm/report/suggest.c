@@ -1,11 +1,10 @@
 /* suggest.c - "Did you mean: 'x'?": the closest known name by a weighted edit distance,
  * with CPython's weights and limits, so that both make the same guesses.
  */
-#include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
-#include "vm/errors/traceback.h"
+#include "vm/containers/list.h"
+#include "vm/report/report.h"
 
 enum { MOVE_COST = 2, CASE_COST = 1, MAX_CANDIDATES = 750, MAX_NAME = 40 };
 

@@ -1,79 +1,24 @@
-/* call.c - calling anything with anything: binding arguments to the parameters of
- * Python functions, checking what native functions are given, and the C side of calls.
+/* bind.c - binding arguments to the parameters of Python functions.
  *
  * The eval loop pushes the frames of plain calls itself; it comes here for defaults,
- * keywords and stars. C code calls Python through call(), which runs a nested eval
- * loop. Read next: eval.c, frame.h.
+ * keywords and stars. C code comes by call(), and runs a nested eval loop. Read next:
+ * eval.c, frame.h.
  */
-#include "vm/eval/call.h"
+#include "vm/eval/bind.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/core/hooks.h"
 #include "vm/eval/eval.h"
 #include "vm/memory/mem.h"
-#include "vm/containers/dict.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
-
-/* ---- recursion ------------------------------------------------------------------- */
-
-/* Making the exception makes calls itself: they get some room beyond the limits. */
-enum { HEADROOM_FRAMES = 50, HEADROOM_C_STACK = 16 * 1024 };
-
-static int recursion_error(MinipyVM *vm, const char *where)
-{
-    vm->recursion_remaining += 1 + HEADROOM_FRAMES;
-    vm->c_stack_limit -= HEADROOM_C_STACK;
-    error_set(vm, EXC_RecursionError, "maximum recursion depth exceeded%s", where);
-    vm->c_stack_limit += HEADROOM_C_STACK;
-    vm->recursion_remaining -= HEADROOM_FRAMES;
-    return -1;
-}
-
-int recursion_overflow(MinipyVM *vm)
-{
-    return recursion_error(vm, "");
-}
-
-int recursion_enter(MinipyVM *vm, const char *where)
-{
-    if (recursion_exceeded(vm) || c_stack_full(vm))
-        return recursion_error(vm, where);
-    return 0;
-}
-
-int c_stack_error(MinipyVM *vm)
-{
-    vm->recursion_remaining--; /* which the error gives back */
-    return recursion_error(vm, " while calling a Python object");
-}
-
-void recursion_leave(MinipyVM *vm)
-{
-    vm->recursion_remaining++;
-}
+#include "vm/objects/call.h"
+#include "vm/objects/func.h"
 
 /* ---- messages -------------------------------------------------------------------- */
-
-Value function_text(MinipyVM *vm, Value func)
-{
-    Value qualname, module;
-    if (object_lookup_attr(vm, func, NAME(vm, __qualname__), &qualname) < 0)
-        return VALUE_NULL;
-    if (!qualname)
-        return object_str(vm, func);
-    Value text = VALUE_NULL;
-    if (object_lookup_attr(vm, func, NAME(vm, __module__), &module) >= 0) {
-        bool plain = !module || module == VALUE_NONE ||
-                     (value_is_str(module) && str_equal_ascii(module, "builtins"));
-        text = plain ? str_format_c(vm, "%S()", qualname)
-                     : str_format_c(vm, "%S.%S()", module, qualname);
-        value_xdecref(vm, module);
-    }
-    value_decref(vm, qualname);
-    return text;
-}
 
 static const char *plural(int64_t n)
 {
@@ -326,52 +271,6 @@ Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args,
     return NULL;
 }
 
-/* ---- f(*args, **kwargs) ---------------------------------------------------------- */
-
-/* -1: exception. */
-static int flat_args_init(MinipyVM *vm, FlatArgs *flat, Value args, Value kwargs)
-{
-    size_t npos = (size_t)tuple_size(args),
-           nkw = kwargs ? (size_t)dict_size(kwargs) : 0;
-    flat->values = TUPLE(args)->items;
-    flat->npos = npos;
-    flat->kwnames = VALUE_NULL;
-    if (!nkw)
-        return 0;
-    flat->values = flat->room;
-    if (npos + nkw > sizeof flat->room / sizeof *flat->room &&
-        !(flat->values = mem_alloc(vm, (npos + nkw) * sizeof(Value))))
-        return -1;
-    if (!(flat->kwnames = tuple_alloc(vm, (int64_t)nkw)))
-        goto error;
-    memcpy(flat->values, TUPLE(args)->items, npos * sizeof(Value));
-    int64_t pos = 0;
-    Value key, value;
-    for (size_t i = 0; i < nkw && dict_next(kwargs, &pos, &key, &value); i++) {
-        if (!value_is_str(key)) {
-            error_set(vm, EXC_TypeError, "keywords must be strings");
-            goto error;
-        }
-        TUPLE(flat->kwnames)->items[i] = value_incref(key);
-        flat->values[npos + i] = value;
-    }
-    return 0;
-error:
-    value_clear(vm, &flat->kwnames);
-    if (flat->values != flat->room)
-        mem_free(vm, flat->values);
-    return -1;
-}
-
-static void flat_args_fini(MinipyVM *vm, FlatArgs *flat)
-{
-    if (!flat->kwnames)
-        return;
-    value_decref(vm, flat->kwnames);
-    if (flat->values != flat->room)
-        mem_free(vm, flat->values);
-}
-
 Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value args,
                          Value kwargs, Frame *prev)
 {
@@ -384,21 +283,8 @@ Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value args,
     return f;
 }
 
-Value call_tuple_dict(MinipyVM *vm, Value f, Value args, Value kwargs)
-{
-    FlatArgs flat;
-    if (flat_args_init(vm, &flat, args, kwargs) < 0)
-        return VALUE_NULL;
-    Value r = call(vm, f, flat.values, flat.npos, flat.kwnames);
-    flat_args_fini(vm, &flat);
-    return r;
-}
-
-/* ---- calls from C ---------------------------------------------------------------- */
-
-/* Calls a Python function: the call slot of function objects. */
-static Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
-                           Value kwnames)
+Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
+                    Value kwnames)
 {
     if (c_stack_check(vm) < 0)
         return VALUE_NULL;
@@ -428,98 +314,3 @@ void contract_broken(MinipyVM *vm, const char *who, bool result)
     abort();
 }
 #endif
-
-Value call(MinipyVM *vm, Value f, const Value *args, size_t nargs, Value kwnames)
-{
-    if (value_is_kind(f, KIND_FUNCTION))
-        return function_call(vm, f, args, nargs, kwnames);
-    CallSlot slot = value_type(vm, f)->slots.call;
-    if (!slot)
-        return error_set(vm, EXC_TypeError, "'%T' object is not callable", f);
-    if (recursion_enter(vm, " while calling a Python object") < 0)
-        return VALUE_NULL;
-    Value r = slot(vm, f, args, nargs, kwnames);
-    recursion_leave(vm);
-    return contract_checked(vm, type_name_cstr(value_type(vm, f)), r);
-}
-
-Value call0(MinipyVM *vm, Value f)
-{
-    return call(vm, f, NULL, 0, VALUE_NULL);
-}
-Value call1(MinipyVM *vm, Value f, Value a)
-{
-    return call(vm, f, &a, 1, VALUE_NULL);
-}
-
-Value call2(MinipyVM *vm, Value f, Value a, Value b)
-{
-    Value args[2] = {a, b};
-    return call(vm, f, args, 2, VALUE_NULL);
-}
-
-Value call3(MinipyVM *vm, Value f, Value a, Value b, Value c)
-{
-    Value args[3] = {a, b, c};
-    return call(vm, f, args, 3, VALUE_NULL);
-}
-
-/* f(self, args...), or f(args...) when self is VALUE_NULL. */
-static Value call_with(MinipyVM *vm, Value f, Value self, const Value *args,
-                       size_t nargs)
-{
-    if (!self)
-        return call(vm, f, args, nargs, VALUE_NULL);
-    Value room[8], *all = room;
-    if (nargs + 1 > 8 && !(all = mem_alloc(vm, (nargs + 1) * sizeof(Value))))
-        return VALUE_NULL;
-    all[0] = self;
-    if (nargs)
-        memcpy(all + 1, args, nargs * sizeof(Value));
-    Value r = call(vm, f, all, nargs + 1, VALUE_NULL);
-    if (all != room)
-        mem_free(vm, all);
-    return r;
-}
-
-Value call_method(MinipyVM *vm, Value o, Value name, const Value *args, size_t nargs)
-{
-    Value self;
-    Value f = object_getmethod(vm, o, name, &self);
-    if (!f)
-        return VALUE_NULL;
-    Value r = call_with(vm, f, self, args, nargs);
-    value_decref(vm, f);
-    value_xdecref(vm, self);
-    return r;
-}
-
-Value call_method_cstr(MinipyVM *vm, Value o, const char *name, const Value *args,
-                       size_t nargs)
-{
-    Value s = str_intern_cstr(vm, name);
-    if (!s)
-        return VALUE_NULL;
-    Value r = call_method(vm, o, s, args, nargs);
-    value_decref(vm, s);
-    return r;
-}
-
-Value call_special(MinipyVM *vm, Value o, Value name, const Value *args, size_t nargs)
-{
-    Value f = type_lookup_borrow(vm, value_type(vm, o), name);
-    if (!f)
-        return VALUE_NULL;
-    if (value_type(vm, f)->flags & TYPE_METHOD_LIKE) {
-        value_incref(f);
-        Value r = call_with(vm, f, o, args, nargs);
-        value_decref(vm, f);
-        return r;
-    }
-    f = object_lookup_special(vm, o, name);
-    if (!f)
-        return VALUE_NULL;
-    Value r = call(vm, f, args, nargs, VALUE_NULL);
-    value_decref(vm, f);
-    return r;
-}

@@ -1,21 +1,17 @@
-/* traceback.c - traceback objects, and what the hooks for unraisable exceptions are
- * given. The text of tracebacks is traceback_print.c's.
+/* traceback.c - traceback objects: which frame an exception came through. Their text is
+ * vm/report/traceback_print.c's.
  */
-#include <string.h>
-#include <sys/uio.h>
-#include <unistd.h>
+#include "vm/eval/traceback.h"
 
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/eval/frame.h"
-#include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
-#include "vm/objects/func.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
-#include "vm/containers/tuple.h"
-#include "vm/errors/traceback.h"
 #include "vm/code/wordcode.h"
+#include "vm/containers/list.h"
+#include "vm/memory/gc.h"
 
 static void traceback_clear(MinipyVM *vm, Object *o)
 {
@@ -178,76 +174,3 @@ const TypeSpec traceback_type_spec = {
     .getsets = traceback_getsets,
     .members = traceback_members,
 };
-
-/* ---- unraisable ------------------------------------------------------------------ */
-
-Value unraisable_args_new(MinipyVM *vm, Value exc, Value message, Value obj)
-{
-    static const char *const fields[] = {"exc_type", "exc_value", "exc_traceback",
-                                         "err_msg",  "object",    NULL};
-    static const StructSeqSpec spec = {"UnraisableHookArgs", NULL, fields, 5};
-    Value tb = EXC_OBJ(exc)->traceback;
-    Value items[5] = {value_incref(value_from_obj(value_type(vm, exc))),
-                      value_incref(exc), tb ? value_incref(tb) : VALUE_NONE,
-                      message ? value_incref(message) : VALUE_NONE,
-                      obj ? value_incref(obj) : VALUE_NONE};
-    TypeObj *t = structseq_type(vm, &spec);
-    if (!t) {
-        for (int i = 0; i < 5; i++)
-            value_decref(vm, items[i]);
-        return VALUE_NULL;
-    }
-    Value r = structseq_new_steal(vm, t, items, 5);
-    obj_decref(vm, &t->ob);
-    return r;
-}
-
-void traceback_last_words(MinipyVM *vm, const char *heading, Value exc)
-{
-    const char *name = type_name_cstr(value_type(vm, exc));
-    struct iovec parts[] = {{(void *)(uintptr_t)heading, strlen(heading)},
-                            {(void *)(uintptr_t)name, strlen(name)},
-                            {(void *)(uintptr_t) "\n", 1}};
-    ssize_t written = writev(STDERR_FILENO, parts, 3);
-    (void)written; /* there is nowhere to complain */
-}
-
-/* What sys.__unraisablehook__ prints, to sys.stderr. */
-void unraisable_default(MinipyVM *vm, Value exc, Value message, Value obj)
-{
-    Value err = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr));
-    StrBuilder b;
-    if (!err || err == VALUE_NONE)
-        return;
-    value_incref(err);
-    strbuilder_init(&b, vm);
-    if (obj) {
-        if (message && message != VALUE_NONE)
-            strbuilder_str(&b, message);
-        else
-            strbuilder_ascii(&b, "Exception ignored in");
-        strbuilder_ascii(&b, ": ");
-        if (strbuilder_repr(&b, obj) < 0) {
-            error_clear(vm);
-            strbuilder_ascii(&b, "<object repr() failed>");
-        }
-        strbuilder_ascii(&b, "\n");
-    } else if (message && message != VALUE_NONE) {
-        strbuilder_str(&b, message);
-        strbuilder_ascii(&b, ":\n");
-    }
-    Value text = traceback_format_unchained(vm, exc);
-    if (text)
-        strbuilder_str(&b, text);
-    value_xdecref(vm, text);
-    Value all = strbuilder_finish(&b);
-    Value r = all ? call_method(vm, err, NAME(vm, write), &all, 1) : VALUE_NULL;
-    if (!r && (!error_occurred(vm) || error_matches(vm, EXC_MemoryError)))
-        traceback_last_words(vm, "Exception ignored: ", exc);
-    value_xdecref(vm, r);
-    r = r ? call_method(vm, err, NAME(vm, flush), NULL, 0) : VALUE_NULL;
-    value_xdecref(vm, r);
-    value_xdecref(vm, all);
-    value_decref(vm, err);
-    error_clear(vm);
-}

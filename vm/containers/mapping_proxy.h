@@ -1,0 +1,9 @@
+/* mapping_proxy.h - mappingproxy: a mapping to be read only. */
+#ifndef MINIPY_VM_CONTAINERS_MAPPING_PROXY_H
+#define MINIPY_VM_CONTAINERS_MAPPING_PROXY_H
+
+#include "vm/core/vm.h"
+
+Value mapping_proxy_new(MinipyVM *vm, Value mapping);
+
+#endif

@@ -1,0 +1,79 @@
+/* hooks.h - what lower rooms call in higher ones, each with the reason. Whatever else a
+ * room uses lies in rooms below it: tools/check_layers.py reads this list and the order
+ * of the rooms, and compares both with what the linker sees.
+ */
+#ifndef MINIPY_VM_CORE_HOOKS_H
+#define MINIPY_VM_CORE_HOOKS_H
+
+#include "vm/core/vm.h"
+
+struct Thread;
+
+/* ---- eval: the running code ------------------------------------------------------ */
+
+/* A call of a Python function, whoever makes it, runs the loop. (bind.c) */
+Value function_call(MinipyVM *vm, Value func, const Value *args, size_t nargs,
+                    Value kwnames);
+/* A class statement takes __module__ from the globals of the running code; NULL: none
+ * runs. Borrowed. (frame.c) */
+DictObj *frame_current_globals_borrow(MinipyVM *vm);
+/* A function made without globals of its own __builtins__ has those of the running
+ * code: borrowed, never NULL. (frame.c) */
+Value frame_current_builtins(MinipyVM *vm);
+/* super() without arguments takes from the running frame the class of the __class__
+ * cell and the first argument (borrowed). -1: RuntimeError. (frame.c) */
+int frame_super_args(MinipyVM *vm, Value *cls, Value *obj);
+/* func.__code__ is replaced: keeps the old code alive while frames run it. (frame.c) */
+void frame_retire_code(MinipyVM *vm, CodeObj *code);
+
+/* ---- import ---------------------------------------------------------------------- */
+
+/* IMPORT_NAME, and __import__(name, globals, locals, fromlist, level): the top package,
+ * or with a non-empty fromlist the module itself. globals may be VALUE_NULL. New.
+ * (import.c) */
+Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int level);
+/* The import instructions. `from module import name`: attribute, else
+ * sys.modules[package.name]; else ImportError. */
+Value import_from(MinipyVM *vm, Value module, Value name);
+/* `from module import *` into a mapping. -1: error. */
+int import_star(MinipyVM *vm, Value module, Value namespace);
+/* An attribute of a module that is imported if need be: object.__reduce__ asks copyreg.
+ * (import.c) */
+Value import_attr(MinipyVM *vm, const char *module, const char *name);
+
+/* ---- threads --------------------------------------------------------------------- */
+
+/* The poll lets another thread run: GATE_REQUEST_SWITCH. (thread.c) */
+void thread_yield(MinipyVM *vm);
+/* The poll runs the handlers of noted signals, as do system calls that were interrupted
+ * (EINTR). -1: one raised. (signals.c) */
+int signals_run_pending(MinipyVM *vm);
+/* A code object is alive while the frame of any thread runs it: what a thread's frame
+ * is now, wherever it lies. (thread.c) */
+Frame *thread_frame(MinipyVM *vm, struct Thread *t);
+/* A thread has ended: thread-local data of its own goes.
+ * (stdlib/threads/thread_local.c) */
+void thread_locals_forget(MinipyVM *vm, uint64_t serial);
+
+/* ---- report: what people are told ------------------------------------------------ */
+
+/* For places that cannot propagate an exception: shows it through sys.unraisablehook
+ * and clears it. (unraisable.c) */
+void error_unraisable(MinipyVM *vm, const char *where, Value obj);
+/* Anything may warn, and what a warning does is up to Python code: -1 if it became an
+ * exception. (warnings.c) */
+int warnings_warn(MinipyVM *vm, TypeObj *category, Value text, int stack_level,
+                  Value source_or_null);
+/* The same where the place is known: the compiler's warnings. */
+int warnings_warn_explicit(MinipyVM *vm, TypeObj *category, Value text, Value filename,
+                           int lineno, Value module_or_null, Value registry_or_null);
+/* An attribute of the Python module `warnings`, imported first if `import` says so;
+ * new, VALUE_NULL without error if it is not to be had. A coroutine that was never
+ * awaited is reported by Python code there. */
+Value warnings_attr(MinipyVM *vm, const char *name, bool import);
+/* The line that a SyntaxError shows, "\n" for its newline: of that file alone, in that
+ * encoding (NULL: strict UTF-8). VALUE_NULL without error: not to be had. The compiler
+ * has the text that it was given, the file may have another. (traceback_source.c) */
+Value source_error_line(MinipyVM *vm, Value filename, int lineno, const char *encoding);
+
+#endif

@@ -1,0 +1,18 @@
+/* bind.h - binding arguments to the parameters of Python functions. */
+#ifndef MINIPY_VM_EVAL_BIND_H
+#define MINIPY_VM_EVAL_BIND_H
+
+#include "vm/eval/frame.h"
+#include "vm/objects/call.h"
+
+/* Makes the frame of a call at `fast` (where nothing else lies): binds the arguments
+ * (all borrowed) to the parameters, with CPython's messages. The frame is counted and
+ * ready to be entered, f->returns is FRAME_TO_CALL and ip is at the start. NULL:
+ * exception. */
+Frame *frame_for_call(MinipyVM *vm, Value *fast, Value func, const Value *args,
+                      size_t nargs, Value kwnames, Frame *prev);
+/* The same for f(*args, **kwargs); kwargs dict or VALUE_NULL. */
+Frame *frame_for_call_ex(MinipyVM *vm, Value *fast, Value func, Value args,
+                         Value kwargs, Frame *prev);
+
+#endif

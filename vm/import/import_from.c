@@ -1,0 +1,123 @@
+/* import_from.c - the work of IMPORT_FROM and IMPORT_STAR. */
+#include "vm/import/import.h"
+
+#include "vm/containers/dict.h"
+#include "vm/containers/list.h"
+#include "vm/core/hooks.h"
+#include "vm/objects/module.h"
+#include "vm/text/str.h"
+
+static Value cannot_import(MinipyVM *vm, Value module, Value name, Value modname)
+{
+    Value file = VALUE_NULL, spec = VALUE_NULL, result;
+    if (value_is_kind(module, KIND_MODULE)) {
+        file = dict_get_str_borrow(vm, MODULE(module)->dict, NAME(vm, __file__));
+        spec = dict_get_str_borrow(vm, MODULE(module)->dict, NAME(vm, __spec__));
+    }
+    value_xincref(file);
+    Value shown = modname ? modname : str_from_cstr(vm, "<unknown module name>");
+    Value told = modname ? modname : VALUE_NONE; /* the exception's name */
+    bool initializing = spec && module_is_initializing(vm, spec);
+    if (!file || !value_is_str(file))
+        result = error_set_import(vm, EXC_ImportError, told, VALUE_NULL,
+                                  "cannot import name %R from %R (unknown location)",
+                                  name, shown);
+    else if (initializing)
+        result = error_set_import(
+            vm, EXC_ImportError, told, file,
+            "cannot import name %R from partially initialized module %R "
+            "(most likely due to a circular import) (%S)",
+            name, shown, file);
+    else
+        result =
+            error_set_import(vm, EXC_ImportError, told, file,
+                             "cannot import name %R from %R (%S)", name, shown, file);
+    if (!modname)
+        value_xdecref(vm, shown);
+    value_xdecref(vm, file);
+    return result;
+}
+
+Value import_from(MinipyVM *vm, Value module, Value name)
+{
+    Value v, modname;
+    if (object_lookup_attr(vm, module, name, &v) != 0)
+        return v;
+    if (object_lookup_attr(vm, module, NAME(vm, __name__), &modname) < 0)
+        return VALUE_NULL;
+    if (modname && !value_is_str(modname))
+        value_clear(vm, &modname);
+    if (modname) {
+        Value full = str_format_c(vm, "%U.%U", modname, name);
+        v = full ? value_xincref(dict_get_borrow(vm, vm->modules, full)) : VALUE_NULL;
+        value_xdecref(vm, full);
+    }
+    if (!v && !error_occurred(vm))
+        cannot_import(vm, module, name, modname);
+    value_xdecref(vm, modname);
+    return v;
+}
+
+/* The names to bind: __all__, or the public names of __dict__. */
+static Value star_names(MinipyVM *vm, Value module, bool *skip_private)
+{
+    Value all, dict;
+    *skip_private = false;
+    int r = object_lookup_attr(vm, module, NAME(vm, __all__), &all);
+    if (r != 0)
+        return all;
+    if (object_lookup_attr(vm, module, NAME(vm, __dict__), &dict) < 0)
+        return VALUE_NULL;
+    if (!dict)
+        return error_set(vm, EXC_ImportError,
+                         "from-import-* object has no __dict__ and no __all__");
+    Value keys = call_method_cstr(vm, dict, "keys", NULL, 0);
+    value_decref(vm, dict);
+    *skip_private = true;
+    return keys;
+}
+
+/* CPython reads __all__ by position: a set, say, will not do. */
+static bool can_index(MinipyVM *vm, Value names)
+{
+    TypeObj *t = value_type(vm, names);
+    if (t->slots.sq_item || (t->slots.mp_subscript && !value_is_dict(names)))
+        return true;
+    error_set(vm, EXC_TypeError, "'%T' object does not support indexing", names);
+    return false;
+}
+
+int import_star(MinipyVM *vm, Value module, Value namespace)
+{
+    bool skip_private;
+    Value names = star_names(vm, module, &skip_private);
+    Value items = names && (skip_private || can_index(vm, names))
+                      ? sequence_list(vm, names)
+                      : VALUE_NULL;
+    int r = items ? 0 : -1;
+    for (int64_t i = 0; r == 0 && i < list_size(items); i++) {
+        Value name = list_get_borrow(items, i);
+        if (!value_is_str(name)) {
+            Value modname = object_getattr(vm, module, NAME(vm, __name__));
+            if (modname)
+                error_set(vm, EXC_TypeError, "%s in %U.%s must be str, not %T",
+                          skip_private ? "Key" : "Item", modname,
+                          skip_private ? "__dict__" : "__all__", name);
+            value_xdecref(vm, modname);
+            r = -1;
+            break;
+        }
+        if (skip_private && str_length(name) > 0 && str_char_at(STR(name), 0) == '_')
+            continue;
+        Value v = object_getattr(vm, module, name);
+        if (!v)
+            r = -1;
+        else
+            r = value_is_dict(namespace) ? dict_set(vm, namespace, name, v)
+                                         : object_setitem(vm, namespace, name, v);
+        value_xdecref(vm, v);
+    }
+    value_xdecref(vm, names);
+    value_xdecref(vm, items);
+    return r;
+}

@@ -1,0 +1,14 @@
+/* cell.h - cells: the variables that functions share. */
+#ifndef MINIPY_VM_OBJECTS_CELL_H
+#define MINIPY_VM_OBJECTS_CELL_H
+
+#include "vm/core/vm.h"
+
+typedef struct CellObj {
+    Object ob;
+    Value value; /* VALUE_NULL: empty */
+} CellObj;
+#define CELL(v) ((CellObj *)(uintptr_t)(v))
+Value cell_new(MinipyVM *vm, Value value_or_null);
+
+#endif

@@ -1,0 +1,17 @@
+/* classmethod.h - classmethod and staticmethod objects. */
+#ifndef MINIPY_VM_OBJECTS_CLASSMETHOD_H
+#define MINIPY_VM_OBJECTS_CLASSMETHOD_H
+
+#include "vm/core/vm.h"
+
+typedef struct ClassMethodObj { /* classmethod and staticmethod */
+    Object ob;
+    InstHead head;
+    Value callable;
+} ClassMethodObj;
+#define CLASSMETHOD(v) ((ClassMethodObj *)(uintptr_t)(v))
+
+Value staticmethod_new(MinipyVM *vm, Value callable);
+Value classmethod_new(MinipyVM *vm, Value callable);
+
+#endif

@@ -1,0 +1,9 @@
+/* namespace.h - types.SimpleNamespace. */
+#ifndef MINIPY_VM_OBJECTS_NAMESPACE_H
+#define MINIPY_VM_OBJECTS_NAMESPACE_H
+
+#include "vm/core/vm.h"
+
+Value simple_namespace_new(MinipyVM *vm, Value dict_or_null);
+
+#endif

@@ -1,0 +1,17 @@
+/* native.h - functions and methods written in C, as objects. */
+#ifndef MINIPY_VM_OBJECTS_NATIVE_H
+#define MINIPY_VM_OBJECTS_NATIVE_H
+
+#include "vm/core/vm.h"
+
+typedef struct NativeObj { /* builtin_function_or_method */
+    Object ob;
+    const MethodDef *def;
+    Value self;   /* VALUE_NULL for static ones; the module for module functions */
+    Value module; /* name str or VALUE_NULL; of a static one its class */
+    const Signature *signature; /* or &signature_unread */
+} NativeObj;
+#define NATIVE(v) ((NativeObj *)(uintptr_t)(v))
+Value native_new(MinipyVM *vm, const MethodDef *def, Value self, Value module_name);
+
+#endif

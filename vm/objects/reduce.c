@@ -1,0 +1,44 @@
+/* reduce.c - what the __reduce__ and __setstate__ of native types have in common. */
+#include "vm/objects/reduce.h"
+
+#include "vm/containers/dict.h"
+#include "vm/containers/tuple.h"
+#include "vm/numbers/int.h"
+
+Value builtin_attr(MinipyVM *vm, const char *name)
+{
+    Value v = vm->builtins ? dict_get_cstr_borrow(vm, vm->builtins, name) : VALUE_NULL;
+    if (!v)
+        return error_occurred(vm) ? VALUE_NULL
+                                  : error_set(vm, EXC_AttributeError, "%s", name);
+    return value_incref(v);
+}
+
+Value reduce_builtin_steal(MinipyVM *vm, const char *name, Value arg, Value state)
+{
+    Value f = arg ? builtin_attr(vm, name) : VALUE_NULL;
+    Value args = arg ? tuple_from_steal(vm, &arg, 1) : VALUE_NULL;
+    Value parts[] = {f, args, state};
+    if (f && args)
+        return tuple_from_steal(vm, parts, state ? 3 : 2);
+    for (int i = 0; i < 3; i++)
+        value_xdecref(vm, parts[i]);
+    return VALUE_NULL;
+}
+
+int64_t reduce_state_index(MinipyVM *vm, Value state, int64_t low, int64_t high,
+                           bool *ok)
+{
+    *ok = false;
+    if (!value_is_int(state))
+        return error_set(vm, EXC_TypeError, "an integer is required"), -1;
+    int overflow;
+    int64_t i = int_as_i64_overflow(state, &overflow);
+    if (overflow) {
+        error_set(vm, EXC_OverflowError,
+                  "Python int too large to convert to C ssize_t");
+        return -1;
+    }
+    *ok = true;
+    return i < low ? low : i > high ? high : i;
+}

@@ -1,0 +1,19 @@
+/* reduce.h - what __reduce__ and __setstate__ of native types share. */
+#ifndef MINIPY_VM_OBJECTS_REDUCE_H
+#define MINIPY_VM_OBJECTS_REDUCE_H
+
+#include "vm/core/vm.h"
+
+/* What builtins.<name> is: new. AttributeError if somebody deleted it. */
+Value builtin_attr(MinipyVM *vm, const char *name);
+/* (builtins.<name>, (arg,)) or, with state, (builtins.<name>, (arg,), state). Takes arg
+ * and state over; arg VALUE_NULL: an error that passes through; state VALUE_NULL: none.
+ */
+Value reduce_builtin_steal(MinipyVM *vm, const char *name, Value arg, Value state);
+
+/* Where a __setstate__ index lands: the int clipped to [low, high]. -1: exception set
+ * and *ok false. */
+int64_t reduce_state_index(MinipyVM *vm, Value state, int64_t low, int64_t high,
+                           bool *ok);
+
+#endif

@@ -1,0 +1,21 @@
+/* structseq.h - struct sequence types. */
+#ifndef MINIPY_VM_OBJECTS_STRUCTSEQ_H
+#define MINIPY_VM_OBJECTS_STRUCTSEQ_H
+
+#include "vm/core/vm.h"
+
+/* struct sequence types (sys.version_info, time.struct_time, os.stat_result...): tuple
+ * subclasses with names. */
+typedef struct StructSeqSpec {
+    const char *name; /* "time.struct_time" */
+    const char *doc;
+    const char *const *fields; /* NULL-terminated; visible ones first */
+    int visible;
+} StructSeqSpec;
+TypeObj *structseq_type(MinipyVM *vm, const StructSeqSpec *spec);
+/* No calls make instances any more: the type of something of which there is one. */
+int structseq_close(MinipyVM *vm, const StructSeqSpec *spec);
+void structseq_fini(MinipyVM *vm); /* end of the vm, after its types */
+Value structseq_new_steal(MinipyVM *vm, TypeObj *t, const Value *items, int n);
+
+#endif

@@ -1,0 +1,120 @@
+/* unraisable.c - exceptions that cannot be raised where they happen:
+ * sys.unraisablehook, what it is given, and what is printed without it.
+ */
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "vm/containers/dict.h"
+#include "vm/core/hooks.h"
+#include "vm/errors/exceptions.h"
+#include "vm/eval/traceback.h"
+#include "vm/objects/structseq.h"
+#include "vm/report/report.h"
+#include "vm/text/str.h"
+
+Value unraisable_args_new(MinipyVM *vm, Value exc, Value message, Value obj)
+{
+    static const char *const fields[] = {"exc_type", "exc_value", "exc_traceback",
+                                         "err_msg",  "object",    NULL};
+    static const StructSeqSpec spec = {"UnraisableHookArgs", NULL, fields, 5};
+    Value tb = EXC_OBJ(exc)->traceback;
+    Value items[5] = {value_incref(value_from_obj(value_type(vm, exc))),
+                      value_incref(exc), tb ? value_incref(tb) : VALUE_NONE,
+                      message ? value_incref(message) : VALUE_NONE,
+                      obj ? value_incref(obj) : VALUE_NONE};
+    TypeObj *t = structseq_type(vm, &spec);
+    if (!t) {
+        for (int i = 0; i < 5; i++)
+            value_decref(vm, items[i]);
+        return VALUE_NULL;
+    }
+    Value r = structseq_new_steal(vm, t, items, 5);
+    obj_decref(vm, &t->ob);
+    return r;
+}
+
+void traceback_last_words(MinipyVM *vm, const char *heading, Value exc)
+{
+    const char *name = type_name_cstr(value_type(vm, exc));
+    struct iovec parts[] = {{(void *)(uintptr_t)heading, strlen(heading)},
+                            {(void *)(uintptr_t)name, strlen(name)},
+                            {(void *)(uintptr_t) "\n", 1}};
+    ssize_t written = writev(STDERR_FILENO, parts, 3);
+    (void)written; /* there is nowhere to complain */
+}
+
+/* What sys.__unraisablehook__ prints, to sys.stderr. */
+void unraisable_default(MinipyVM *vm, Value exc, Value message, Value obj)
+{
+    Value err = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr));
+    StrBuilder b;
+    if (!err || err == VALUE_NONE)
+        return;
+    value_incref(err);
+    strbuilder_init(&b, vm);
+    if (obj) {
+        if (message && message != VALUE_NONE)
+            strbuilder_str(&b, message);
+        else
+            strbuilder_ascii(&b, "Exception ignored in");
+        strbuilder_ascii(&b, ": ");
+        if (strbuilder_repr(&b, obj) < 0) {
+            error_clear(vm);
+            strbuilder_ascii(&b, "<object repr() failed>");
+        }
+        strbuilder_ascii(&b, "\n");
+    } else if (message && message != VALUE_NONE) {
+        strbuilder_str(&b, message);
+        strbuilder_ascii(&b, ":\n");
+    }
+    Value text = traceback_format_unchained(vm, exc);
+    if (text)
+        strbuilder_str(&b, text);
+    value_xdecref(vm, text);
+    Value all = strbuilder_finish(&b);
+    Value r = all ? call_method(vm, err, NAME(vm, write), &all, 1) : VALUE_NULL;
+    if (!r && (!error_occurred(vm) || error_matches(vm, EXC_MemoryError)))
+        traceback_last_words(vm, "Exception ignored: ", exc);
+    value_xdecref(vm, r);
+    r = r ? call_method(vm, err, NAME(vm, flush), NULL, 0) : VALUE_NULL;
+    value_xdecref(vm, r);
+    value_xdecref(vm, all);
+    value_decref(vm, err);
+    error_clear(vm);
+}
+
+void error_unraisable(MinipyVM *vm, const char *where, Value obj)
+{
+    traceback_ensure(vm);
+    Value exc = error_fetch(vm);
+    if (!exc)
+        return;
+    Value message = VALUE_NULL, hook = VALUE_NULL, r = VALUE_NULL;
+    if (where)
+        message = str_format_c(vm, "Exception ignored %s", where);
+    if (where && !message)
+        error_clear(vm);
+    if (vm->sysdict)
+        hook = value_xincref(
+            dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, unraisablehook)));
+    if (hook && hook != VALUE_NONE) {
+        Value info = unraisable_args_new(vm, exc, message, obj);
+        if (info)
+            r = call1(vm, hook, info);
+        value_xdecref(vm, info);
+        if (!r) { /* the hook itself failed: say that, by the default way */
+            Value second = error_fetch(vm);
+            Value which = str_from_cstr(vm, "Exception ignored in sys.unraisablehook");
+            if (second)
+                unraisable_default(vm, second, which, hook);
+            value_xdecref(vm, second);
+            value_xdecref(vm, which);
+        }
+    }
+    value_xdecref(vm, r);
+    value_xdecref(vm, hook);
+    value_xdecref(vm, message);
+    value_decref(vm, exc);
+    error_clear(vm);
+}
