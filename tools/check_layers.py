@@ -6,9 +6,11 @@ includes (read from the sources) and what it calls or reads (read by nm from the
 What must go upwards is declared, with the reason, in vm/core/hooks.h; lists of everything there is are in LISTS.
 Memory comes from the vm (vm/memory/mem.h), so that it is counted, limited and fails with MemoryError;
 the calls of the C library and of GMP that take it elsewhere are listed here with a reason.
-No file is longer than 1,500 lines. Last line: `N passed, N failed, N skipped`.
+No file is longer than 1,500 lines. Each room has a README.md of 10 to 25 lines, docs/ARCHITECTURE.md
+points to it, and what it names is there. Last line: `N passed, N failed, N skipped`.
 """
 import argparse
+import glob
 import os
 import re
 import subprocess
@@ -38,6 +40,9 @@ ORDER = (
     "vm/api",
 )
 LEVEL = {room: level for level, row in enumerate(ORDER) for room in row.split()}
+UNTOLD = {"include", "vm/text/generated"}  # one header with its own text; tables
+# What a README names: files, of the room or from the top, and folders from the top.
+NAMED = re.compile(r"(?<![\w./*])[\w*/-]*[\w*]\.(?:c|h|inc|def|py|md|stp|d)\b|\b(?:vm|stdlib|compiler|tests|tools|probes)/[\w/]+\b(?!\.)")
 
 # (file, pattern of symbols): a list of all there is of something, by name.
 LISTS = {
@@ -157,6 +162,24 @@ def symbol_complaints(sources):
         yield f"{HOOKS}: nothing below uses {symbol}"
 
 
+def readme_complaints(name):
+    path = f"{name}/README.md"
+    if not os.path.exists(path):
+        yield f"{path}: a room opens with a README"
+        return
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    lines = text.count("\n")
+    if not 10 <= lines <= 25:
+        yield f"{path}: {lines} lines (10 to 25)"
+    for word in NAMED.findall(text):
+        if not any(glob.glob(os.path.join(base, word)) for base in (name, "")):
+            yield f"{path}: names {word}, which is not there"
+    with open("docs/ARCHITECTURE.md", encoding="utf-8") as f:
+        if f"../{path}" not in f.read():
+            yield f"{path}: docs/ARCHITECTURE.md does not point here"
+
+
 def main():
     argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter).parse_args()
     os.chdir(ROOT)
@@ -176,6 +199,8 @@ def main():
         problems += include_complaints(path, lines)
     if not checked:
         sys.exit("no sources: nothing was checked")
+    for name in sorted(LEVEL.keys() - UNTOLD):
+        problems += readme_complaints(name)
     problems += symbol_complaints([f for f in files if f.endswith(".c")])
     for p in problems:
         print("FAIL", p)
