@@ -1,6 +1,7 @@
 /* array.c - the module array: a list of numbers of one machine type in one block. */
 #include "stdlib/native.h"
 #include "stdlib/data/array_private.h"
+#include "vm/containers/list_private.h"
 #include "vm/import/import.h"
 #include "vm/numbers/float.h"
 #include "vm/bytes/buffer.h"
@@ -331,16 +332,17 @@ static Value array_new(NEW_ARGS)
         return VALUE_NULL;
     if (!value_is_str(args[0]) || str_length(args[0]) != 1)
         return arg_type_error(vm, "array", "1", "a unicode character", args[0]);
-    const ItemType *item = array_find_item(str_char_at(STR(args[0]), 0));
+    Value init = a[1];
+    uint32_t code = str_char_at(STR(args[0]), 0);
+    if (init && value_is_str(init) && code != 'u')
+        return error_set(vm, EXC_TypeError,
+                         "cannot use a str to initialize an array with typecode '%c'",
+                         (int)code);
+    const ItemType *item = array_find_item(code);
     if (!item)
         return error_set(
             vm, EXC_ValueError,
             "bad typecode (must be b, B, u, h, H, i, I, l, L, q, Q, f or d)");
-    Value init = a[1];
-    if (init && value_is_str(init) && item->code != 'u')
-        return error_set(vm, EXC_TypeError,
-                         "cannot use a str to initialize an array with typecode '%c'",
-                         item->code);
     if (init && value_is_of(init, &array_spec) && ARRAY(init)->item->code == 'u' &&
         item->code != 'u')
         return error_set(
@@ -729,14 +731,9 @@ FN(array_remove)
 
 FN(array_index)
 {
-    int64_t start = 0, stop = INT64_MAX, n = ARRAY(self)->size;
-    if ((nargs > 1 && !arg_slice_index(vm, args[1], &start)) ||
-        (nargs > 2 && !arg_slice_index(vm, args[2], &stop)))
+    int64_t start = 0, stop = INT64_MAX;
+    if (!list_index_bounds(vm, args, nargs, ARRAY(self)->size, &start, &stop))
         return VALUE_NULL;
-    if (start < 0 && (start += n) < 0)
-        start = 0;
-    if (stop < 0)
-        stop += n;
     int64_t i = find(vm, self, args[0], start, stop);
     return i >= 0    ? int_new(vm, i)
            : i == -2 ? VALUE_NULL
@@ -900,7 +897,7 @@ static void array_releasebuffer(MinipyVM *vm, Value self, Buffer *view)
 
 static const MethodDef array_methods[] = {
     {"append", array_append, 0, "($self, v, /)", NULL},
-    {"extend", array_extend, 0, "($self, bb, /)", NULL},
+    {"extend", array_extend, M_METHOD, "($self, bb, /)", NULL},
     {"fromlist", array_fromlist, 0, "($self, list, /)", NULL},
     {"insert", array_insert, 0, "($self, i, v, /)", NULL},
     {"pop", array_pop, 0, "($self, i=-1, /)", NULL},
@@ -914,12 +911,12 @@ static const MethodDef array_methods[] = {
     {"tolist", array_tolist, 0, "($self, /)", NULL},
     {"fromunicode", array_fromunicode, 0, "($self, ustr, /)", NULL},
     {"tounicode", array_tounicode, 0, "($self, /)", NULL},
-    {"fromfile", array_fromfile, 0, "($self, f, n, /)", NULL},
-    {"tofile", array_tofile, 0, "($self, f, /)", NULL},
+    {"fromfile", array_fromfile, M_METHOD, "($self, f, n, /)", NULL},
+    {"tofile", array_tofile, M_METHOD, "($self, f, /)", NULL},
     {"buffer_info", array_buffer_info, 0, "($self, /)", NULL},
     {"__copy__", array_copy, 0, "($self, /)", NULL},
     {"__deepcopy__", array_copy, 0, "($self, unused, /)", NULL},
-    {"__reduce_ex__", array___reduce_ex__, 0, "($self, value, /)", NULL},
+    {"__reduce_ex__", array___reduce_ex__, M_METHOD, "($self, value, /)", NULL},
     {"__sizeof__", array___sizeof__, 0, "($self, /)", NULL},
     {0},
 };

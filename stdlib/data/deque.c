@@ -700,8 +700,8 @@ FN(iter_reduce)
 static Value iter_new(MinipyVM *vm, const TypeSpec *spec, const Value *args,
                       size_t nargs)
 {
-    static const MethodDef row = {
-        .name = "function", .flags = M_TUPLE, .signature = "(deque, index=0, /)"};
+    static const MethodDef row = {.flags = M_TUPLE | M_NAMELESS,
+                                  .signature = "(deque, index=0, /)"};
     Value a[2];
     int64_t skip = 0;
     if (!args_take(vm, &row, args, nargs, VALUE_NULL, a))

@@ -695,7 +695,7 @@ static const MethodDef functions[] = {
      "($module, function, iterable, initial=<unrepresentable>, /)",
      "reduce(function, iterable[, initial]) -> value\n\n"
      "function(...function(function(first, second), third)..., last)"},
-    {"cmp_to_key", functools_cmp_to_key, 0, "($module, /, mycmp)",
+    {"cmp_to_key", functools_cmp_to_key, M_TUPLE | M_UNSIGNED, "($module, /, mycmp)",
      "Convert a cmp= function into a key= function.\n\n  mycmp\n    Function that "
      "compares two objects."},
     {0},

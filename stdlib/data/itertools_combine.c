@@ -136,7 +136,10 @@ FN(combine_sizeof)
         .basicsize = sizeof(CombineObj),                                               \
         .dealloc = combine_dealloc,                                                    \
         .traverse = combine_traverse,                                                  \
-        .slots = {.iter = object_self, .iternext = next_, .new_ = new__},              \
+        .slots = {.getattro = object_generic_getattr,                                  \
+                  .iter = object_self,                                                 \
+                  .iternext = next_,                                                   \
+                  .new_ = new__},                                                      \
         .methods = methods_,                                                           \
     }
 

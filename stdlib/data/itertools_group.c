@@ -429,7 +429,7 @@ static const MethodDef tee_methods[] = {
 
 const TypeSpec tee_spec = {
     .name = "itertools._tee",
-    .doc = "Iterator wrapped to make it copyable.",
+    .doc = "_tee(iterable, /)\n--\n\nIterator wrapped to make it copyable.",
     .kind = KIND_OBJECT,
     .aux = 1,
     .flags = TYPE_GC | TYPE_WEAKREFS,
@@ -576,5 +576,5 @@ static const MethodDef zip_longest_methods[] = {
 SIMPLE_ITER_SPEC(
     zip_longest_spec, "zip_longest", ZipLongestObj, 2, zip_longest_next,
     zip_longest_new, zip_longest_methods,
-    "zip_longest(*iterables, fillvalue=None)\n--\n\n"
+    "zip_longest(*iterables, fillvalue=None) --> zip_longest object\n\n"
     "As zip, until the longest is exhausted; fillvalue stands for what is missing.");

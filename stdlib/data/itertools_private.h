@@ -54,7 +54,10 @@ static inline Value reduce_steal(MinipyVM *vm, Value self, Value args, Value sta
         .basicsize = sizeof(struct_),                                                  \
         .dealloc = object_fields_release,                                              \
         .traverse = object_fields_visit,                                               \
-        .slots = {.iter = object_self, .iternext = next_, .new_ = new__},              \
+        .slots = {.getattro = object_generic_getattr,                                  \
+                  .iter = object_self,                                                 \
+                  .iternext = next_,                                                   \
+                  .new_ = new__},                                                      \
         .methods = methods_,                                                           \
     }
 

@@ -152,9 +152,6 @@ FN(op_length_hint)
 
 FN(op_call)
 {
-    (void)self;
-    if (nargs < 1)
-        return error_set(vm, EXC_TypeError, "call expected at least 1 argument, got 0");
     return call(vm, args[0], args + 1, nargs - 1, kwnames);
 }
 

@@ -240,6 +240,15 @@ static int take_collection_flags(MinipyVM *vm, Value cls)
 FN(abc_init)
 {
     Value cls = args[0];
+    static const char *const needed[] = {"__dict__", "__bases__"};
+    for (int i = 0; i < 2 && !value_is_type(cls); i++) {
+        Value name = str_intern_cstr(vm, needed[i]);
+        Value v = name ? object_getattr(vm, cls, name) : VALUE_NULL;
+        value_xdecref(vm, name);
+        if (!v)
+            return VALUE_NULL;
+        value_decref(vm, v);
+    }
     if (!value_is_type(cls))
         return error_set(vm, EXC_TypeError, "_abc_init() argument must be a class");
     if (set_abstract_methods(vm, cls) < 0)

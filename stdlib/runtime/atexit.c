@@ -48,9 +48,6 @@ static Value keywords_dict(MinipyVM *vm, Value kwnames, const Value *values)
 
 FN(py_register)
 {
-    if (nargs == 0)
-        return error_set(vm, EXC_TypeError,
-                         "register() takes at least 1 argument (0 given)");
     if (!object_callable(args[0]))
         return error_set(vm, EXC_TypeError, "the first argument must be callable");
     if (!vm->atexit_functions && !(vm->atexit_functions = list_new(vm, 0)))
@@ -106,7 +103,8 @@ FN(py_run_exitfuncs)
 }
 
 static const MethodDef functions[] = {
-    {"register", py_register, M_BARE | M_UNSIGNED, "($module, *args, **kwargs)",
+    {"register", py_register, M_BARE | M_TUPLE | M_UNSIGNED,
+     "($module, func, /, *args, **kwargs)",
      "register(func, *args, **kwargs) -> func\n\nRegister a function to be executed "
      "upon "
      "normal program termination\n\n    func - function to be called at exit\n    args "

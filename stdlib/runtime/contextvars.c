@@ -57,6 +57,7 @@ static Value current(MinipyVM *vm)
 static Value var_new(NEW_ARGS)
 {
     static const MethodDef row = {.name = "ContextVar",
+                                  .flags = M_TUPLE,
                                   .signature = "(name, /, *, default=None)"};
     Value a[2];
     if (!args_take(vm, &row, args, nargs, kwnames, a))
@@ -297,7 +298,8 @@ static const TypeSpec context_spec = {.name = "_contextvars.Context",
                                       .dealloc = context_clear,
                                       .traverse = context_traverse,
                                       .clear = context_clear,
-                                      .slots = {.new_ = context_new,
+                                      .slots = {.getattro = object_generic_getattr,
+                                                .new_ = context_new,
                                                 .iter = context_iter,
                                                 .richcompare = context_compare,
                                                 .mp_length = context_length,
@@ -359,7 +361,9 @@ static const TypeSpec token_spec = {.name = "_contextvars.Token",
                                     .dealloc = token_clear,
                                     .traverse = token_traverse,
                                     .clear = token_clear,
-                                    .slots = {.repr = token_repr, .new_ = token_new},
+                                    .slots = {.getattro = object_generic_getattr,
+                                              .repr = token_repr,
+                                              .new_ = token_new},
                                     .methods = token_methods,
                                     .getsets = token_getsets,
                                     .members = token_members};

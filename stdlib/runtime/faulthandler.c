@@ -449,7 +449,8 @@ static const MethodDef functions[] = {
      "register(signum, file=sys.stderr, all_threads=True, chain=False): register a "
      "handler for the signal 'signum': dump the traceback of the current thread, or of "
      "all threads if all_threads is True, into file"},
-    {"unregister", py_unregister, M_BARE | M_TUPLE | M_UNSIGNED, "($module, signum, /)",
+    {"unregister", py_unregister, M_BARE | M_TUPLE | M_KEYWORDS | M_UNSIGNED,
+     "($module, signum, /)",
      "unregister(signum): unregister the handler of the signal 'signum' registered by "
      "register()"},
     {"_read_null", py_sigsegv, M_UNSIGNED, "($module, /)",

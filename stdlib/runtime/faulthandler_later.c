@@ -116,11 +116,22 @@ static void make_header(double timeout)
     snprintf(later.header + n, sizeof later.header - (size_t)n, ")!\n");
 }
 
+/* A float, or what is an integer. */
+static bool seconds_arg(MinipyVM *vm, Value v, double *out)
+{
+    int64_t n = 0;
+    if (value_is_float(v))
+        return arg_double(vm, v, out);
+    bool ok = arg_ssize(vm, v, &n);
+    *out = (double)n;
+    return ok;
+}
+
 Value faulthandler_dump_later(NATIVE_ARGS)
 {
     double timeout;
     int repeat = 0, leave = 0;
-    if (!arg_double(vm, args[0], &timeout) ||
+    if (!seconds_arg(vm, args[0], &timeout) ||
         (GIVEN(1) && !arg_int(vm, GIVEN(1), &repeat)) ||
         (GIVEN(3) && !arg_int(vm, GIVEN(3), &leave)))
         return VALUE_NULL;

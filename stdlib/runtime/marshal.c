@@ -315,10 +315,12 @@ static const uint8_t *take(Loader *r, int64_t n)
 
 static bool get_byte(Loader *r, int *out)
 {
-    const uint8_t *p = take(r, 1);
-    if (p)
-        *out = *p;
-    return p != NULL;
+    if (r->at == r->end) {
+        error_set(r->vm, EXC_EOFError, "EOF read where object expected");
+        return false;
+    }
+    *out = *r->at++;
+    return true;
 }
 
 static bool get_long(Loader *r, int32_t *out)
@@ -534,8 +536,6 @@ static Value get_any(Loader *r)
     int code, small;
     int32_t n;
     bool known;
-    if (r->at == r->end)
-        return error_set(r->vm, EXC_EOFError, "EOF read where object expected");
     if (!get_byte(r, &code))
         return VALUE_NULL;
     bool flag = code & FLAG_REF;

@@ -668,6 +668,12 @@ FN(method_iter_unpack)
     return ready(vm, self) ? struct_iterate(vm, STRUCT(self), args[0]) : VALUE_NULL;
 }
 
+/* CPython's: the object, and 32 bytes for each code and one more. */
+FN(method_sizeof)
+{
+    return int_new(vm, 56 + type_added_size(self) + 32 * (STRUCT(self)->nitems + 1));
+}
+
 static Value get_size(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
@@ -685,6 +691,8 @@ static const MethodDef struct_methods[] = {
      "Return a tuple containing unpacked values."},
     {"iter_unpack", method_iter_unpack, 0, "($self, buffer, /)",
      "Return an iterator yielding tuples."},
+    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",
+     "S.__sizeof__() -> size of S in memory, in bytes"},
     {0},
 };
 static const GetSetDef struct_getsets[] = {

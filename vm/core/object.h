@@ -157,6 +157,7 @@ enum {
     M_UNSIGNED = 512,  /* not through Argument Clinic: no __text_signature__ */
     M_KEYWORDS = 1024, /* the body gets keywords as they come, to hand them on */
     M_NAMELESS = 2048, /* M_TUPLE that calls it "function" */
+    M_METHOD = 4096,   /* METH_METHOD: counted as if it took keywords */
     M_VARARGS = M_BARE | M_FAST,
 };
 typedef struct MethodDef {

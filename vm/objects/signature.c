@@ -4,6 +4,8 @@
  */
 #include "vm/objects/signature.h"
 
+#include <stdio.h>
+
 #include "vm/objects/args.h"
 #include "vm/core/hash.h"
 #include "vm/memory/mem.h"
@@ -183,6 +185,8 @@ void signatures_fini(MinipyVM *vm)
     vm->signatures = NULL;
 }
 
+enum { NAME_ROOM = 80 };
+
 /* ---- what is wrong with a call --------------------------------------------------- */
 
 static const char *plural(int64_t n)
@@ -206,19 +210,28 @@ static bool refuse(MinipyVM *vm, const Signature *s, Value func, const char *res
     return false;
 }
 
+/* PyArg_ParseTuple's name of it; in `room`. */
+static const char *tuple_name(const Signature *s, char *room)
+{
+    if (s->def->flags & M_NAMELESS)
+        return "function";
+    snprintf(room, NAME_ROOM, "%s()", s->def->name);
+    return room;
+}
+
 /* So many positional arguments, where all are positional-only. */
 static bool wrong_count(MinipyVM *vm, const Signature *s, Value func, size_t nargs)
 {
     int min = s->fewest, max = s->fewest + s->span;
     int limit = nargs < (size_t)min ? min : max;
     const char *how = min == max ? "" : limit == min ? "at least " : "at most ";
+    char room[NAME_ROOM];
     if (max == 0)
         return refuse(vm, s, func, "takes no arguments (%zd given)", nargs);
     if (s->def->flags & (M_TUPLE | M_NAMELESS))
-        error_set(vm, EXC_TypeError, "%s%s takes %s%d argument%s (%zd given)",
-                  s->def->flags & M_NAMELESS ? "function" : s->def->name,
-                  s->def->flags & M_NAMELESS ? "" : "()", *how ? how : "exactly ",
-                  limit, plural(limit), (int64_t)nargs);
+        error_set(vm, EXC_TypeError, "%s takes %s%d argument%s (%zd given)",
+                  tuple_name(s, room), *how ? how : "exactly ", limit, plural(limit),
+                  (int64_t)nargs);
     else if (min == 1 && max == 1 && func && !(s->def->flags & M_BARE))
         return refuse(vm, s, func, "takes exactly one argument (%zd given)", nargs);
     else
@@ -231,17 +244,18 @@ static bool too_many(MinipyVM *vm, const Signature *s, size_t nargs, size_t nkw)
 {
     /* As in CPython the total is looked at before the positional ones. */
     const char *name = s->def->name;
-    int min = s->required < s->maxpos ? s->required : s->maxpos;
+    bool fixed = s->required >= (s->def->flags & M_TUPLE ? s->total : s->maxpos);
+    char room[NAME_ROOM];
     if (nargs + nkw > s->total)
-        error_set(vm, EXC_TypeError, "%s() takes at most %d %sargument%s (%zd given)",
-                  name, s->total, nargs == 0 ? "keyword " : "", plural(s->total),
-                  (int64_t)(nargs + nkw));
+        error_set(vm, EXC_TypeError, "%s takes at most %d %sargument%s (%zd given)",
+                  tuple_name(s, room), s->total, nargs == 0 ? "keyword " : "",
+                  plural(s->total), (int64_t)(nargs + nkw));
     else if (s->maxpos == 0)
         error_set(vm, EXC_TypeError, "%s() takes no positional arguments", name);
     else
         error_set(vm, EXC_TypeError,
                   "%s() takes %s %d positional argument%s (%zd given)", name,
-                  min < s->maxpos ? "at most" : "exactly", s->maxpos, plural(s->maxpos),
+                  fixed ? "exactly" : "at most", s->maxpos, plural(s->maxpos),
                   (int64_t)nargs);
     return false;
 }
@@ -308,7 +322,7 @@ bool signature_bind(MinipyVM *vm, const Signature *s, Value func, const Value *a
                     size_t nargs, Value kwnames, Value *out)
 {
     size_t nkw = kwnames && !s->any_keyword ? (size_t)tuple_size(kwnames) : 0;
-    bool positional = s->raw || s->posonly == s->total;
+    bool positional = s->raw || (s->posonly == s->total && !(s->def->flags & M_METHOD));
     if (positional && nkw)
         return refuse(vm, s, func, "takes no keyword arguments", 0);
     if ((positional || s->many || s->any_keyword) && !signature_takes(s, nargs))
