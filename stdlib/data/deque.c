@@ -8,6 +8,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/memory/gc.h"
+#include "vm/text/str_private.h"
 
 typedef struct DequeObj {
     Object ob;
@@ -587,11 +588,11 @@ static const MethodDef deque_methods[] = {
      "Extend the right side of the deque with elements from the iterable"},
     {"extendleft", method_extendleft, M_UNSIGNED, "($self, object, /)",
      "Extend the left side of the deque with elements from the iterable"},
-    {"index", method_index, M_UNSIGNED,
+    {"index", method_index, M_TUPLE | M_UNSIGNED,
      "($self, value, start=<unrepresentable>, stop=<unrepresentable>, /)",
      "D.index(value, [start, [stop]]) -- return first index of value.\n"
      "Raises ValueError if the value is not present."},
-    {"insert", method_insert, M_UNSIGNED, "($self, index, object, /)",
+    {"insert", method_insert, M_TUPLE | M_UNSIGNED, "($self, index, object, /)",
      "D.insert(index, object) -- insert object before index"},
     {"pop", method_pop, M_UNSIGNED, "($self, /)",
      "Remove and return the rightmost element."},
@@ -669,17 +670,6 @@ static Value iter_next_left(MinipyVM *vm, Value self)
     return deque_step(vm, DEQUE_ITER(self), -1);
 }
 
-static void iter_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((DequeIterObj *)o)->deque);
-}
-
-static int iter_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((DequeIterObj *)o)->deque);
-    return 0;
-}
-
 FN(iter_hint)
 {
     return value_from_imm(DEQUE_ITER(self)->left);
@@ -708,7 +698,8 @@ static Value iter_new(MinipyVM *vm, const TypeSpec *spec, const Value *args,
         return VALUE_NULL;
     if (!is_deque(args[0]))
         return error_set(vm, EXC_TypeError,
-                         "argument 1 must be collections.deque, not %T", args[0]);
+                         "argument 1 must be collections.deque, not %s",
+                         type_name_for_message(vm, args[0]));
     if (a[1] && !arg_ssize(vm, a[1], &skip))
         return VALUE_NULL;
     Value v = iter_make(vm, spec, args[0]);
@@ -744,8 +735,9 @@ static const MethodDef iter_methods[] = {
         .kind = KIND_OBJECT,                                                           \
         .flags = TYPE_GC,                                                              \
         .basicsize = sizeof(DequeIterObj),                                             \
-        .dealloc = iter_dealloc,                                                       \
-        .traverse = iter_traverse,                                                     \
+        .aux = 1,                                                                      \
+        .dealloc = object_fields_release,                                              \
+        .traverse = object_fields_visit,                                               \
         .slots = {.iter = object_self, .iternext = next_, .new_ = new__},              \
         .methods = iter_methods,                                                       \
     }

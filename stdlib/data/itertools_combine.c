@@ -25,18 +25,10 @@ typedef struct CombineObj {
 static void combine_dealloc(MinipyVM *vm, Object *o)
 {
     CombineObj *c = (CombineObj *)o;
-    value_clear(vm, &c->pool);
-    value_clear(vm, &c->result);
+    object_fields_release(vm, o);
     mem_free(vm, c->indices);
     mem_free(vm, c->cycles);
     c->indices = c->cycles = NULL;
-}
-
-static int combine_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((CombineObj *)o)->pool);
-    GC_VISIT(((CombineObj *)o)->result);
-    return 0;
 }
 
 static int64_t *make_numbers(MinipyVM *vm, int64_t n)
@@ -135,7 +127,8 @@ FN(combine_sizeof)
         .flags = TYPE_GC | TYPE_BASE,                                                  \
         .basicsize = sizeof(CombineObj),                                               \
         .dealloc = combine_dealloc,                                                    \
-        .traverse = combine_traverse,                                                  \
+        .aux = 2,                                                                      \
+        .traverse = object_fields_visit,                                               \
         .slots = {.getattro = object_generic_getattr,                                  \
                   .iter = object_self,                                                 \
                   .iternext = next_,                                                   \

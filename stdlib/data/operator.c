@@ -297,7 +297,10 @@ static const MethodDef itemgetter_methods[] = {
         .dealloc = object_fields_release,                                              \
         .traverse = object_fields_visit,                                               \
         .clear = object_fields_release,                                                \
-        .slots = {.repr = repr_, .call = call_, .new_ = new__},                        \
+        .slots = {.getattro = object_generic_getattr,                                  \
+                  .repr = repr_,                                                       \
+                  .call = call_,                                                       \
+                  .new_ = new__},                                                      \
         .methods = methods_,                                                           \
     }
 

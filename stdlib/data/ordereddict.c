@@ -12,6 +12,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/reduce.h"
 #include "vm/memory/gc.h"
+#include "vm/errors/exceptions.h"
 
 typedef struct OrderedDictObj {
     DictObj dict;
@@ -25,6 +26,20 @@ static bool is_odict(Value v)
 static bool is_exact_odict(Value v)
 {
     return is_odict(v) && !(value_obj(v)->type->flags & TYPE_HEAP);
+}
+
+/* KeyError as PyErr_SetObject raises it: None is no argument, a tuple is all of them.
+ */
+static Value key_error(MinipyVM *vm, Value key)
+{
+    TypeObj *cls = vm->exc[EXC_KeyError];
+    if (!value_is_tuple(key))
+        return error_set_type(vm, cls, key == VALUE_NONE ? VALUE_NULL : key);
+    Value e = exception_new(vm, cls, TUPLE(key)->items, (size_t)tuple_size(key));
+    if (e)
+        error_set_instance(vm, e);
+    value_xdecref(vm, e);
+    return VALUE_NULL;
 }
 
 /* ---- looking a key up again ------------------------------------------------------ */
@@ -45,7 +60,7 @@ static int64_t find_again_or_raise(MinipyVM *vm, DictObj *d, int64_t at, Value k
 {
     int64_t ix = find_again(vm, d, at, key);
     if (ix < 0 && !error_occurred(vm))
-        error_set_value(vm, EXC_KeyError, key);
+        key_error(vm, key);
     return ix;
 }
 
@@ -119,7 +134,7 @@ static Value value_of_key(MinipyVM *vm, DictObj *d, int64_t at, Value key)
 {
     Value v = value_again(vm, d, at, key);
     if (!v)
-        error_set_value(vm, EXC_KeyError, key);
+        key_error(vm, key);
     return v;
 }
 
@@ -143,17 +158,6 @@ static Value odict_iter_next(MinipyVM *vm, Value self)
     value_xdecref(vm, value);
     value_decref(vm, dict);
     return r;
-}
-
-static void odict_iter_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((OdictIterObj *)o)->dict);
-}
-
-static int odict_iter_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((OdictIterObj *)o)->dict);
-    return 0;
 }
 
 FN(odict_iter_reduce)
@@ -184,8 +188,9 @@ const TypeSpec odict_iter_spec = {
     .kind = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(OdictIterObj),
-    .dealloc = odict_iter_dealloc,
-    .traverse = odict_iter_traverse,
+    .aux = 1,
+    .dealloc = object_fields_release,
+    .traverse = object_fields_visit,
     .slots = {.getattro = object_generic_getattr,
               .iter = object_self,
               .iternext = odict_iter_next},
@@ -326,6 +331,10 @@ static int odict_init(NATIVE_ARGS)
 
 FN(method_update)
 {
+    if (nargs > 1)
+        return error_set(vm, EXC_TypeError,
+                         "update() takes at most 1 positional argument (%zd given)",
+                         (int64_t)nargs);
     return odict_init(vm, self, args, nargs, kwnames) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
@@ -462,8 +471,7 @@ FN(method_move_to_end)
     DictObj *d = DICT(self);
     int64_t at = dict_find(vm, d, args[0], hash);
     if (at < 0)
-        return at == DICT_ABSENT ? error_set_value(vm, EXC_KeyError, args[0])
-                                 : VALUE_NULL;
+        return at == DICT_ABSENT ? key_error(vm, args[0]) : VALUE_NULL;
     if (!last)
         return live_from(d, 0, 1) == at || move_to_front(vm, self, at) == 0
                    ? VALUE_NONE
@@ -483,8 +491,7 @@ FN(method_pop)
     Value v = dict_pop(vm, self, args[0]);
     if (v || error_occurred(vm))
         return v;
-    return GIVEN(1) ? value_incref(GIVEN(1))
-                    : error_set_value(vm, EXC_KeyError, args[0]);
+    return GIVEN(1) ? value_incref(GIVEN(1)) : key_error(vm, args[0]);
 }
 
 FN(method_setdefault)

@@ -106,15 +106,6 @@ static void match_dealloc(MinipyVM *vm, Object *o)
     value_clear(vm, &m->regs);
 }
 
-static int match_traverse(Object *o, VisitFn visit, void *arg)
-{
-    MatchObj *m = (MatchObj *)o;
-    GC_VISIT(m->string);
-    GC_VISIT(m->pattern);
-    GC_VISIT(m->regs);
-    return 0;
-}
-
 /* ---- groups ---------------------------------------------------------------------- */
 
 /* The number of a group given by number or name; -1: IndexError. */
@@ -350,7 +341,8 @@ const TypeSpec re_match_spec = {
     .basicsize = sizeof(MatchObj),
     .itemsize = sizeof(int64_t),
     .dealloc = match_dealloc,
-    .traverse = match_traverse,
+    .aux = 3,
+    .traverse = object_fields_visit,
     .slots = {.repr = match_repr, .mp_subscript = group_by_index},
     .methods = match_methods,
     .getsets = match_getsets,

@@ -362,15 +362,7 @@ static void scanner_dealloc(MinipyVM *vm, Object *o)
         search_close(vm, &sc->state, &sc->text);
         sc->open = false;
     }
-    value_clear(vm, &sc->string);
-    value_clear(vm, &sc->pattern);
-}
-
-static int scanner_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((ScannerObj *)o)->string);
-    GC_VISIT(((ScannerObj *)o)->pattern);
-    return 0;
+    object_fields_release(vm, o);
 }
 
 FN(pattern_finditer)
@@ -465,18 +457,7 @@ static void pattern_dealloc(MinipyVM *vm, Object *o)
     PatternObj *p = (PatternObj *)o;
     mem_free(vm, p->code);
     p->code = NULL;
-    value_clear(vm, &p->pattern);
-    value_clear(vm, &p->groupindex);
-    value_clear(vm, &p->indexgroup);
-}
-
-static int pattern_traverse(Object *o, VisitFn visit, void *arg)
-{
-    PatternObj *p = (PatternObj *)o;
-    GC_VISIT(p->pattern);
-    GC_VISIT(p->groupindex);
-    GC_VISIT(p->indexgroup);
-    return 0;
+    object_fields_release(vm, o);
 }
 
 /* ---- the module's functions ------------------------------------------------------ */
@@ -642,8 +623,9 @@ static const TypeSpec pattern_spec = {
     .kind = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE | TYPE_WEAKREFS,
     .basicsize = sizeof(PatternObj),
+    .aux = 3,
     .dealloc = pattern_dealloc,
-    .traverse = pattern_traverse,
+    .traverse = object_fields_visit,
     .slots = {.repr = pattern_repr,
               .richcompare = pattern_compare,
               .hash = pattern_hash},
@@ -668,8 +650,9 @@ static const TypeSpec scanner_spec = {
     .kind = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE,
     .basicsize = sizeof(ScannerObj),
+    .aux = 2,
     .dealloc = scanner_dealloc,
-    .traverse = scanner_traverse,
+    .traverse = object_fields_visit,
     .methods = scanner_methods,
     .members = scanner_members,
 };

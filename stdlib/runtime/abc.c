@@ -24,32 +24,16 @@ typedef struct AbcData {
 } AbcData;
 #define ABC_DATA(v) ((AbcData *)(uintptr_t)(v))
 
-static void data_clear(MinipyVM *vm, Object *o)
-{
-    AbcData *d = (AbcData *)o;
-    value_clear(vm, &d->registry);
-    value_clear(vm, &d->cache);
-    value_clear(vm, &d->negative);
-}
-
-static int data_traverse(Object *o, VisitFn visit, void *arg)
-{
-    AbcData *d = (AbcData *)o;
-    GC_VISIT(d->registry);
-    GC_VISIT(d->cache);
-    GC_VISIT(d->negative);
-    return 0;
-}
-
 static const TypeSpec data_spec = {
     .name = "_abc._abc_data",
     .doc = "Internal state held by ABC machinery.",
     .kind = KIND_OBJECT,
     .flags = TYPE_GC,
     .basicsize = sizeof(AbcData),
-    .dealloc = data_clear,
-    .traverse = data_traverse,
-    .clear = data_clear,
+    .aux = 3,
+    .dealloc = object_fields_release,
+    .traverse = object_fields_visit,
+    .clear = object_fields_release,
 };
 
 /* How often register() was called in this vm. */

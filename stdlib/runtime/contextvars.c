@@ -72,18 +72,6 @@ static Value var_new(NEW_ARGS)
     return value_from_obj(v);
 }
 
-static void var_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((VarObj *)o)->name);
-    value_clear(vm, &((VarObj *)o)->def);
-}
-
-static int var_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((VarObj *)o)->def);
-    return 0;
-}
-
 FN(var_get)
 {
     Value c = current(vm),
@@ -166,9 +154,10 @@ static const TypeSpec var_spec = {.name = "_contextvars.ContextVar",
                                   .base = KIND_OBJECT,
                                   .flags = TYPE_GC,
                                   .basicsize = sizeof(VarObj),
-                                  .dealloc = var_clear,
-                                  .traverse = var_traverse,
-                                  .clear = var_clear,
+                                  .aux = 2,
+                                  .dealloc = object_fields_release,
+                                  .traverse = object_fields_visit,
+                                  .clear = object_fields_release,
                                   .slots = {.getattro = object_generic_getattr,
                                             .new_ = var_new,
                                             .repr = var_repr,
@@ -183,17 +172,6 @@ static Value context_new(NEW_ARGS)
     if (nargs || (kwnames && tuple_size(kwnames)))
         return error_set(vm, EXC_TypeError, "Context() does not accept any arguments");
     return context_make(vm, dict_new(vm));
-}
-
-static void context_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((ContextObj *)o)->vars);
-}
-
-static int context_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((ContextObj *)o)->vars);
-    return 0;
 }
 
 FN(context_run)
@@ -295,9 +273,10 @@ static const TypeSpec context_spec = {.name = "_contextvars.Context",
                                       .base = KIND_OBJECT,
                                       .flags = TYPE_GC | TYPE_WEAKREFS,
                                       .basicsize = sizeof(ContextObj),
-                                      .dealloc = context_clear,
-                                      .traverse = context_traverse,
-                                      .clear = context_clear,
+                                      .aux = 1,
+                                      .dealloc = object_fields_release,
+                                      .traverse = object_fields_visit,
+                                      .clear = object_fields_release,
                                       .slots = {.getattro = object_generic_getattr,
                                                 .new_ = context_new,
                                                 .iter = context_iter,
@@ -308,21 +287,6 @@ static const TypeSpec context_spec = {.name = "_contextvars.Context",
                                       .methods = context_methods};
 
 /* ---- Token ----------------------------------------------------------------------- */
-
-static void token_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((TokenObj *)o)->context);
-    value_clear(vm, &((TokenObj *)o)->var);
-    value_clear(vm, &((TokenObj *)o)->old);
-}
-
-static int token_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((TokenObj *)o)->context);
-    GC_VISIT(((TokenObj *)o)->var);
-    GC_VISIT(((TokenObj *)o)->old);
-    return 0;
-}
 
 static Value token_old_value(MinipyVM *vm, Value self, void *closure)
 {
@@ -358,9 +322,10 @@ static const TypeSpec token_spec = {.name = "_contextvars.Token",
                                     .base = KIND_OBJECT,
                                     .flags = TYPE_GC,
                                     .basicsize = sizeof(TokenObj),
-                                    .dealloc = token_clear,
-                                    .traverse = token_traverse,
-                                    .clear = token_clear,
+                                    .aux = 3,
+                                    .dealloc = object_fields_release,
+                                    .traverse = object_fields_visit,
+                                    .clear = object_fields_release,
                                     .slots = {.getattro = object_generic_getattr,
                                               .repr = token_repr,
                                               .new_ = token_new},

@@ -21,6 +21,9 @@ MODULES = """builtins sys _abc _ast _bisect _blake2 _codecs _collections _contex
     _thread _tracemalloc _warnings _weakref array atexit binascii cmath errno faulthandler
     fcntl gc grp itertools marshal math posix pwd resource select termios time unicodedata""".split()
 
+# What types of these modules say they belong to.
+OWNERS = MODULES + ["collections", "functools", "operator", "re"]
+
 # What would end, stop or change this process or the machine, or says another thing each time.
 SKIP = set("""atexit._clear atexit._run_exitfuncs builtins.breakpoint builtins.copyright
     builtins.credits builtins.exit builtins.help builtins.input builtins.license builtins.print
@@ -96,7 +99,7 @@ MORE_TYPES = [
     types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType,
     types.GetSetDescriptorType, types.MemberDescriptorType, type(iter([])), type(iter(())),
     type(iter("a")), type(iter(range(2))), type(iter({})), type(iter({1})), type(reversed([])),
-    type(iter(int, 1)), type(sys.flags), type(sys.implementation),
+    type(iter(int, 1)), type(sys.flags), type(sys.implementation), re.Pattern, re.Match,
 ]
 CALLABLE = (types.BuiltinFunctionType, types.MethodDescriptorType, types.ClassMethodDescriptorType,
             types.WrapperDescriptorType, staticmethod, classmethod)
@@ -141,7 +144,7 @@ def natives():
             place = f"{module}.{name}"
             if isinstance(v, types.BuiltinFunctionType):
                 yield place, lambda m=m, name=name: getattr(m, name)
-            elif isinstance(v, type) and v not in seen and v.__module__ in MODULES:
+            elif isinstance(v, type) and v not in seen and v.__module__ in OWNERS:
                 seen.add(v)
                 yield from of_type(place, v)
     for v in MORE_TYPES:

@@ -64,3 +64,13 @@ say(collections.deque().rotate, 1, 2)
 say(type(iter(collections.deque())), )
 for t in (itertools.chain, itertools.product, _contextvars.Context, _contextvars.Token):
     print(t.__name__, "__getattribute__" in vars(t))
+for key in (None, (1, 2), (), "a"):
+    for f in (collections.OrderedDict().pop, collections.OrderedDict().move_to_end):
+        try:
+            f(key)
+        except KeyError as e:
+            print(repr(e))
+say(collections.OrderedDict().update, 1, 2)
+say(collections.deque().index)
+say(collections.deque().insert, 1)
+say(type(iter(collections.deque())), None)
