@@ -296,6 +296,7 @@ static bool check_keywords(MinipyVM *vm, const Signature *s, size_t nargs,
                            Value kwnames)
 {
     Value unknown = VALUE_NULL;
+    bool nameless = s->def->flags & M_NAMELESS;
     int twice = s->total;
     for (int64_t k = 0; k < tuple_size(kwnames); k++) {
         Value key = tuple_get_borrow(kwnames, k);
@@ -313,8 +314,9 @@ static bool check_keywords(MinipyVM *vm, const Signature *s, size_t nargs,
                   s->def->name, (int)s->names[twice].size, s->names[twice].text,
                   twice + 1);
     else if (unknown)
-        error_set(vm, EXC_TypeError, "'%U' is an invalid keyword argument for %s()",
-                  unknown, s->def->name);
+        error_set(vm, EXC_TypeError, "'%U' is an invalid keyword argument for %s%s",
+                  unknown, nameless ? "this function" : s->def->name,
+                  nameless ? "" : "()");
     return twice == s->total && !unknown;
 }
 
