@@ -61,10 +61,16 @@ static Value error_class_borrow(MinipyVM *vm, const ErrorClass *c)
     return cls;
 }
 
-int module_add_error(MinipyVM *vm, Value module, const ErrorClass *c)
+int module_add_error_as(MinipyVM *vm, Value module, const char *name,
+                        const ErrorClass *c)
 {
     Value cls = error_class_borrow(vm, c);
-    return cls ? module_add_steal(vm, module, c->name, value_incref(cls)) : -1;
+    return cls ? module_add_steal(vm, module, name, value_incref(cls)) : -1;
+}
+
+int module_add_error(MinipyVM *vm, Value module, const ErrorClass *c)
+{
+    return module_add_error_as(vm, module, c->name, c);
 }
 
 Value module_error(MinipyVM *vm, const ErrorClass *c, const char *format, ...)

@@ -35,9 +35,11 @@ typedef struct ErrorClass {
     ExcId base;
 } ErrorClass;
 
-/* Puts the class, made at the first call, into the module. 0, or -1 with an exception.
- */
+/* Puts the class, made at the first call, into the module, under its name or under
+ * another. 0, or -1 with an exception. */
 int module_add_error(MinipyVM *vm, Value module, const ErrorClass *c);
+int module_add_error_as(MinipyVM *vm, Value module, const char *name,
+                        const ErrorClass *c);
 /* Raises it with that text (str_format_c's codes). VALUE_NULL. */
 Value module_error(MinipyVM *vm, const ErrorClass *c, const char *format, ...);
 /* ... with the arguments (code, text), as the subclasses of OSError. */

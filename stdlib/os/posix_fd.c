@@ -37,7 +37,7 @@ FN(posix_open)
     CallArg a[CALL_ARGS];
     Value r = VALUE_NULL;
     int fd;
-    if (!call_args(vm, "open", "p i i0777 d", args, nargs, a))
+    if (!call_args(vm, "open", "p i i511 d", args, nargs, a))
         return VALUE_NULL;
     int flags = NUM(1) | O_CLOEXEC;
     if (audit(vm, "open", 3, a[0].path.object, VALUE_NONE, value_from_imm(flags)) ==

@@ -11,8 +11,6 @@
 #include <unistd.h>
 
 #include "stdlib/os/posix_private.h"
-#include "vm/objects/args.h"
-#include "vm/eval/audit.h"
 #include "vm/eval/frame.h"
 #include "vm/containers/dict.h"
 #include "vm/numbers/float.h"
@@ -26,11 +24,6 @@
 #include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
 
-#undef FN /* of native.h */
-#define FN(name)                                                                       \
-    static Value py_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs,  \
-                           Value kwnames)
-#define UNUSED() ((void)vm, (void)self, (void)args, (void)nargs, (void)kwnames)
 
 /* ---- arguments ------------------------------------------------------------------- */
 
@@ -89,11 +82,6 @@ static Value sigset_to_set(MinipyVM *vm, const sigset_t *set)
     return r;
 }
 
-static Value errno_error(MinipyVM *vm)
-{
-    return error_set_errno(vm, errno, VALUE_NULL);
-}
-
 /* None, after the handlers of what has arrived meanwhile. */
 static Value none_after_signals(MinipyVM *vm)
 {
@@ -102,19 +90,18 @@ static Value none_after_signals(MinipyVM *vm)
 
 /* ---- handlers -------------------------------------------------------------------- */
 
-FN(default_int_handler)
+FN(py_default_int_handler)
 {
-    (void)self, (void)args, (void)kwnames;
-    if (!args_check(vm, "default_int_handler", nargs, 2, 2))
+    int signum;
+    if (!arg_int(vm, args[0], &signum))
         return VALUE_NULL;
     return error_set_none(vm, EXC_KeyboardInterrupt);
 }
 
-FN(signal)
+FN(py_signal)
 {
     int signum;
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "signal", nargs, 2, 2) || !arg_int(vm, args[0], &signum))
+    if (!arg_int(vm, args[0], &signum))
         return VALUE_NULL;
     if (!vm->owns_signals || !thread_is_main(vm))
         return error_set(vm, EXC_ValueError,
@@ -139,10 +126,9 @@ FN(signal)
     return old;
 }
 
-FN(getsignal)
+FN(py_getsignal)
 {
     int signum;
-    UNUSED();
     if (!signum_arg(vm, args[0], &signum))
         return VALUE_NULL;
     if (!vm->signal_handlers) /* the vm ends */
@@ -150,33 +136,26 @@ FN(getsignal)
     return value_incref(list_get_borrow(vm->signal_handlers, signum));
 }
 
-FN(siginterrupt)
+FN(py_siginterrupt)
 {
     int signum, flag;
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "siginterrupt", nargs, 2, 2) ||
-        !arg_int(vm, args[0], &signum) || !arg_int(vm, args[1], &flag))
+    if (!arg_int(vm, args[0], &signum) || !arg_int(vm, args[1], &flag))
         return VALUE_NULL;
     if (signum < 1 || signum >= SIGNAL_COUNT)
         return error_set(vm, EXC_ValueError, "signal number out of range");
     struct sigaction action;
     if (sigaction(signum, NULL, &action) < 0)
-        return errno_error(vm);
+        return posix_error(vm);
     action.sa_flags =
         flag ? action.sa_flags & ~SA_RESTART : action.sa_flags | SA_RESTART;
-    return sigaction(signum, &action, NULL) < 0 ? errno_error(vm) : VALUE_NONE;
+    return sigaction(signum, &action, NULL) < 0 ? posix_error(vm) : VALUE_NONE;
 }
 
-FN(set_wakeup_fd)
+FN(py_set_wakeup_fd)
 {
-    static const ArgSpec spec = {"set_wakeup_fd", " warn_on_full_buffer",
-                                 .posonly = 1,    .required = 1,
-                                 .maxpos = 1,     .kwonly = 1};
-    Value a[2];
     int fd, warn = 1;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !arg_int(vm, a[0], &fd) ||
-        (a[1] && (warn = object_is_true(vm, a[1])) < 0))
+    if (!arg_int(vm, args[0], &fd) ||
+        (GIVEN(1) && (warn = object_is_true(vm, GIVEN(1))) < 0))
         return VALUE_NULL;
     if (!vm->owns_signals || !thread_is_main(vm))
         return error_set(
@@ -186,7 +165,7 @@ FN(set_wakeup_fd)
         struct stat st;
         int flags;
         if (fstat(fd, &st) < 0 || (flags = fcntl(fd, F_GETFL)) < 0)
-            return errno_error(vm);
+            return posix_error(vm);
         if (!(flags & O_NONBLOCK))
             return error_set(vm, EXC_ValueError,
                              "the fd %d must be in non-blocking mode", fd);
@@ -197,47 +176,43 @@ FN(set_wakeup_fd)
 
 /* ---- sending --------------------------------------------------------------------- */
 
-FN(raise_signal)
+FN(py_raise_signal)
 {
     int signum;
-    UNUSED();
     if (!arg_int(vm, args[0], &signum))
         return VALUE_NULL;
-    return raise(signum) ? errno_error(vm) : none_after_signals(vm);
+    return raise(signum) ? posix_error(vm) : none_after_signals(vm);
 }
 
-FN(pthread_kill)
+FN(py_pthread_kill)
 {
     int64_t thread;
     int signum;
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "pthread_kill", nargs, 2, 2) ||
-        !arg_ssize(vm, args[0], &thread) || !arg_int(vm, args[1], &signum) ||
+    if (!value_is_int(args[0]))
+        return arg_type_error(vm, "pthread_kill", "1", "int", args[0]);
+    if (!arg_ssize(vm, args[0], &thread) || !arg_int(vm, args[1], &signum) ||
         audit(vm, "signal.pthread_kill", 2, args[0], args[1]) < 0)
         return VALUE_NULL;
     int err = pthread_kill((pthread_t)thread, signum);
     return err ? error_set_errno(vm, err, VALUE_NULL) : none_after_signals(vm);
 }
 
-FN(pidfd_send_signal)
+FN(py_pidfd_send_signal)
 {
     int fd, signum, flags = 0;
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "pidfd_send_signal", nargs, 2, 4) ||
-        !arg_int(vm, args[0], &fd) || !arg_int(vm, args[1], &signum) ||
+    if (!arg_int(vm, args[0], &fd) || !arg_int(vm, args[1], &signum) ||
         (nargs > 3 && !arg_int(vm, args[3], &flags)))
         return VALUE_NULL;
     if (nargs > 2 && args[2] != VALUE_NONE)
         return error_set(vm, EXC_TypeError, "siginfo must be None");
     return syscall(SYS_pidfd_send_signal, fd, signum, NULL, flags) < 0
-               ? errno_error(vm)
+               ? posix_error(vm)
                : none_after_signals(vm);
 }
 
-FN(alarm)
+FN(py_alarm)
 {
     int seconds;
-    UNUSED();
     if (!arg_int(vm, args[0], &seconds))
         return VALUE_NULL;
     return value_from_imm(alarm((unsigned)seconds));
@@ -252,22 +227,12 @@ static Value itimer_result(MinipyVM *vm, const struct itimerval *t)
     return tuple_from_steal(vm, items, 2);
 }
 
-/* Timers have an error class of their own: an OSError called ItimerError. */
-static Value itimer_error(MinipyVM *vm, Value module)
+/* Timers have an error class of their own, ItimerError. */
+static const ErrorClass itimer_error_class = {"signal", "itimer_error", EXC_OSError};
+
+static Value itimer_error(MinipyVM *vm)
 {
-    int err = errno;
-    Value cls =
-        dict_get_cstr_borrow(vm, value_from_obj(MODULE(module)->dict), "ItimerError");
-    if (!cls)
-        return error_set_errno(vm, err, VALUE_NULL);
-    Value text = str_from_cstr(vm, strerror(err));
-    Value exc = text ? call2(vm, cls, value_from_imm(err), text) : VALUE_NULL;
-    value_xdecref(vm, text);
-    if (exc) {
-        error_set_instance(vm, exc);
-        value_decref(vm, exc);
-    }
-    return VALUE_NULL;
+    return module_error_code(vm, &itimer_error_class, errno, strerror(errno));
 }
 
 static bool timeval_arg(MinipyVM *vm, Value v, struct timeval *out)
@@ -282,39 +247,33 @@ static bool timeval_arg(MinipyVM *vm, Value v, struct timeval *out)
     return true;
 }
 
-FN(setitimer)
+FN(py_setitimer)
 {
     int which;
     struct itimerval new = {0}, old;
-    (void)kwnames;
-    if (!args_check(vm, "setitimer", nargs, 2, 3) || !arg_int(vm, args[0], &which) ||
-        !timeval_arg(vm, args[1], &new.it_value) ||
+    if (!arg_int(vm, args[0], &which) || !timeval_arg(vm, args[1], &new.it_value) ||
         (nargs > 2 && !timeval_arg(vm, args[2], &new.it_interval)))
         return VALUE_NULL;
-    return setitimer(which, &new, &old) < 0 ? itimer_error(vm, self)
+    return setitimer(which, &new, &old) < 0 ? itimer_error(vm)
                                             : itimer_result(vm, &old);
 }
 
-FN(getitimer)
+FN(py_getitimer)
 {
     int which;
     struct itimerval now;
-    UNUSED();
     if (!arg_int(vm, args[0], &which))
         return VALUE_NULL;
-    return getitimer(which, &now) < 0 ? itimer_error(vm, self)
-                                      : itimer_result(vm, &now);
+    return getitimer(which, &now) < 0 ? itimer_error(vm) : itimer_result(vm, &now);
 }
 
 /* ---- masks and waiting ----------------------------------------------------------- */
 
-FN(pthread_sigmask)
+FN(py_pthread_sigmask)
 {
     int how;
     sigset_t set, old;
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "pthread_sigmask", nargs, 2, 2) ||
-        !arg_int(vm, args[0], &how) || !sigset_arg(vm, args[1], &set))
+    if (!arg_int(vm, args[0], &how) || !sigset_arg(vm, args[1], &set))
         return VALUE_NULL;
     int err = pthread_sigmask(how, &set, &old);
     if (err)
@@ -322,26 +281,23 @@ FN(pthread_sigmask)
     return signals_run_pending(vm) < 0 ? VALUE_NULL : sigset_to_set(vm, &old);
 }
 
-FN(sigpending)
+FN(py_sigpending)
 {
     sigset_t set;
-    UNUSED();
-    return sigpending(&set) < 0 ? errno_error(vm) : sigset_to_set(vm, &set);
+    return sigpending(&set) < 0 ? posix_error(vm) : sigset_to_set(vm, &set);
 }
 
-FN(valid_signals)
+FN(py_valid_signals)
 {
     sigset_t set;
-    UNUSED();
     sigfillset(&set);
     return sigset_to_set(vm, &set);
 }
 
-FN(sigwait)
+FN(py_sigwait)
 {
     sigset_t set;
     int signum;
-    UNUSED();
     if (!sigset_arg(vm, args[0], &set))
         return VALUE_NULL;
     if (signals_checked(vm) < 0)
@@ -373,11 +329,10 @@ static Value siginfo_result(MinipyVM *vm, const siginfo_t *si)
     return v;
 }
 
-FN(sigwaitinfo)
+FN(py_sigwaitinfo)
 {
     sigset_t set;
     siginfo_t si;
-    UNUSED();
     if (!sigset_arg(vm, args[0], &set))
         return VALUE_NULL;
     while (INTERRUPTIBLE(vm, sigwaitinfo(&set, &si)) < 0)
@@ -393,14 +348,12 @@ static double monotonic_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-FN(sigtimedwait)
+FN(py_sigtimedwait)
 {
     sigset_t set;
     siginfo_t si;
     double timeout;
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "sigtimedwait", nargs, 2, 2) ||
-        !sigset_arg(vm, args[0], &set) || !arg_double(vm, args[1], &timeout))
+    if (!sigset_arg(vm, args[0], &set) || !arg_double(vm, args[1], &timeout))
         return VALUE_NULL;
     if (timeout < 0)
         return error_set(vm, EXC_ValueError, "timeout must be non-negative");
@@ -418,19 +371,17 @@ FN(sigtimedwait)
     }
 }
 
-FN(pause)
+FN(py_pause)
 {
-    UNUSED();
     if (signals_checked(vm) < 0)
         return VALUE_NULL;
     BLOCKING(vm, pause());
     return none_after_signals(vm);
 }
 
-FN(strsignal)
+FN(py_strsignal)
 {
     int signum;
-    UNUSED();
     if (!signum_arg(vm, args[0], &signum))
         return VALUE_NULL;
     errno = 0;
@@ -443,17 +394,15 @@ FN(strsignal)
 /* ---- the module ------------------------------------------------------------------ */
 
 static const MethodDef functions[] = {
-    {"default_int_handler", py_default_int_handler, M_FAST,
-     "($module, signalnum, frame, /)",
+    {"default_int_handler", py_default_int_handler, 0, "($module, signalnum, frame, /)",
      "The default handler for SIGINT installed by Python.\n\nIt raises "
      "KeyboardInterrupt."},
     {"alarm", py_alarm, 0, "($module, seconds, /)",
      "Arrange for SIGALRM to arrive after the given number of seconds."},
-    {"setitimer", py_setitimer, M_FAST, "($module, which, seconds, interval=0.0, /)",
-     NULL},
+    {"setitimer", py_setitimer, 0, "($module, which, seconds, interval=0.0, /)", NULL},
     {"getitimer", py_getitimer, 0, "($module, which, /)",
      "Returns current value of given itimer."},
-    {"signal", py_signal, M_FAST, "($module, signalnum, handler, /)",
+    {"signal", py_signal, 0, "($module, signalnum, handler, /)",
      "Set the action for the given signal."},
     {"raise_signal", py_raise_signal, 0, "($module, signalnum, /)",
      "Send a signal to the executing process."},
@@ -461,22 +410,23 @@ static const MethodDef functions[] = {
      "Return the system description of the given signal."},
     {"getsignal", py_getsignal, 0, "($module, signalnum, /)",
      "Return the current action for the given signal."},
-    {"set_wakeup_fd", py_set_wakeup_fd, M_KW, NULL, NULL},
-    {"siginterrupt", py_siginterrupt, M_FAST, "($module, signalnum, flag, /)",
+    {"set_wakeup_fd", py_set_wakeup_fd, M_UNSIGNED,
+     "($module, fd, /, *, warn_on_full_buffer=True)", NULL},
+    {"siginterrupt", py_siginterrupt, 0, "($module, signalnum, flag, /)",
      "Change system call restart behaviour."},
     {"pause", py_pause, 0, "($module, /)", "Wait until a signal arrives."},
-    {"pidfd_send_signal", py_pidfd_send_signal, M_FAST,
+    {"pidfd_send_signal", py_pidfd_send_signal, 0,
      "($module, pidfd, signalnum, siginfo=None, flags=0, /)",
      "Send a signal to a process referred to by a pid file descriptor."},
-    {"pthread_kill", py_pthread_kill, M_FAST, "($module, thread_id, signalnum, /)",
+    {"pthread_kill", py_pthread_kill, 0, "($module, thread_id, signalnum, /)",
      "Send a signal to a thread."},
-    {"pthread_sigmask", py_pthread_sigmask, M_FAST, "($module, how, mask, /)",
+    {"pthread_sigmask", py_pthread_sigmask, 0, "($module, how, mask, /)",
      "Fetch and/or change the signal mask of the calling thread."},
     {"sigpending", py_sigpending, 0, "($module, /)", "Examine pending signals."},
     {"sigwait", py_sigwait, 0, "($module, sigset, /)", "Wait for a signal."},
     {"sigwaitinfo", py_sigwaitinfo, 0, "($module, sigset, /)",
      "Wait synchronously until one of the signals in *sigset* is delivered."},
-    {"sigtimedwait", py_sigtimedwait, M_FAST, "($module, sigset, timeout, /)",
+    {"sigtimedwait", py_sigtimedwait, 0, "($module, sigset, timeout, /)",
      "Like sigwaitinfo(), but with a timeout."},
     {"valid_signals", py_valid_signals, 0, "($module, /)",
      "Return a set of valid signal numbers on this platform."},
@@ -487,10 +437,7 @@ static int add_constants(MinipyVM *vm, Value m)
 {
 /* clang-format off */
 #define C(name) {#name, name}
-    const struct {
-        const char *name;
-        int64_t value;
-    } constants[] = {
+    const PosixConstant constants[] = {
         {"NSIG", SIGNAL_COUNT},
         C(SIG_BLOCK), C(SIG_UNBLOCK), C(SIG_SETMASK),
         C(SIGHUP), C(SIGINT), C(SIGQUIT), C(SIGILL), C(SIGTRAP), C(SIGIOT), C(SIGABRT),
@@ -505,27 +452,7 @@ static int add_constants(MinipyVM *vm, Value m)
     };
 #undef C
     /* clang-format on */
-    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
-        if (module_add_steal(vm, m, constants[i].name,
-                             value_from_imm(constants[i].value)) < 0)
-            return -1;
-    return 0;
-}
-
-static int add_itimer_error(MinipyVM *vm, Value m)
-{
-    Value name = str_from_cstr(vm, "itimer_error"),
-          module = str_from_cstr(vm, "signal");
-    Value bases = tuple_pack(vm, 1, value_from_obj(vm->exc[EXC_OSError]));
-    Value ns = dict_new(vm), cls = VALUE_NULL;
-    if (name && module && bases && ns &&
-        dict_set(vm, ns, NAME(vm, __module__), module) == 0)
-        cls = call3(vm, value_from_obj(vm->types[KIND_TYPE]), name, bases, ns);
-    value_xdecref(vm, name);
-    value_xdecref(vm, module);
-    value_xdecref(vm, bases);
-    value_xdecref(vm, ns);
-    return module_add_steal(vm, m, "ItimerError", cls);
+    return posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants);
 }
 
 /* The table of handlers, from what the process does with each signal now. */
@@ -558,7 +485,8 @@ static int make_handlers(MinipyVM *vm, Value m)
 
 static int signal_exec(MinipyVM *vm, Value m)
 {
-    if (add_constants(vm, m) < 0 || add_itimer_error(vm, m) < 0 ||
+    if (add_constants(vm, m) < 0 ||
+        module_add_error_as(vm, m, "ItimerError", &itimer_error_class) < 0 ||
         module_add_steal(vm, m, "struct_siginfo", siginfo_result(vm, NULL)) < 0)
         return -1;
     return make_handlers(vm, m);

@@ -97,18 +97,17 @@ static bool again(MinipyVM *vm, SocketObj *s)
     return false;
 }
 
-/* Repeats `call`, an expression with result `r`, as long as that helps. Needs vm and s.
- */
+/* Repeats `call`, an expression with result `r`, as long as that helps; r < 0: error.
+ * Needs vm and s. */
 #define REPEAT(events, r, call)                                                        \
     do {                                                                               \
         double deadline_ = deadline_of(s);                                             \
         do {                                                                           \
+            r = -1;                                                                    \
             if (!wait_ready(vm, s, events, deadline_))                                 \
-                return VALUE_NULL;                                                     \
+                break;                                                                 \
             r = INTERRUPTIBLE(vm, call);                                               \
         } while (r < 0 && again(vm, s));                                               \
-        if (r < 0)                                                                     \
-            return VALUE_NULL;                                                         \
     } while (0)
 
 static bool set_blocking(int fd, bool on)
@@ -448,6 +447,8 @@ FN(posix_sock_accept)
     int fd;
     memset(&a, 0, sizeof a);
     REPEAT(POLLIN, fd, (size = sizeof a, accept4(s->fd, &a.any, &size, SOCK_CLOEXEC)));
+    if (fd < 0)
+        return VALUE_NULL;
     Value items[2] = {value_from_imm(fd), address_result(vm, &a, size)};
     return tuple_from_steal(vm, items, 2);
 }
@@ -580,14 +581,22 @@ FN(posix_sock_getpeername)
 
 /* ---- receiving ------------------------------------------------------------------- */
 
-static Value receive(MinipyVM *vm, SocketObj *s, int64_t size, int flags, Value bytes)
+/* The sender's address goes to *a unless that is NULL. The bytes received; -1: error.
+ */
+static int64_t receive(MinipyVM *vm, SocketObj *s, void *data, int64_t size, int flags,
+                       Address *a, socklen_t *length)
 {
     ssize_t n;
-    REPEAT(POLLIN, n, recv(s->fd, BYTES(bytes)->data, (size_t)size, flags));
-    return value_from_imm(n);
+    REPEAT(POLLIN, n,
+           (*length = a ? sizeof *a : 0,
+            recvfrom(s->fd, data, (size_t)size, flags, &a->any, a ? length : NULL)));
+    return n;
 }
 
-FN(posix_sock_recv)
+/* New bytes, as the arguments size and flags say. */
+static Value receive_bytes(MinipyVM *vm, const char *fname, Value self,
+                           const Value *args, size_t nargs, Address *a,
+                           socklen_t *length)
 {
     int64_t size;
     int flags = 0;
@@ -595,31 +604,31 @@ FN(posix_sock_recv)
         (nargs > 1 && !arg_int_ranged(vm, args[1], &flags)))
         return VALUE_NULL;
     if (size < 0)
-        return error_set(vm, EXC_ValueError, "negative buffersize in recv");
+        return error_set(vm, EXC_ValueError, "negative buffersize in %s", fname);
     Value bytes = bytes_alloc(vm, size);
-    Value n = bytes ? receive(vm, SOCKET(self), size, flags, bytes) : VALUE_NULL;
-    if (n)
-        return bytes_resize_steal(vm, bytes, value_imm(n));
+    int64_t n =
+        bytes ? receive(vm, SOCKET(self), BYTES(bytes)->data, size, flags, a, length)
+              : -1;
+    if (n >= 0)
+        return bytes_resize_steal(vm, bytes, n);
     value_xdecref(vm, bytes);
     return VALUE_NULL;
 }
 
-static Value receive_into(MinipyVM *vm, SocketObj *s, void *data, int64_t size,
-                          int flags)
+FN(posix_sock_recv)
 {
-    ssize_t n;
-    REPEAT(POLLIN, n, recv(s->fd, data, (size_t)size, flags));
-    return value_from_imm(n);
+    socklen_t length;
+    return receive_bytes(vm, "recv", self, args, nargs, NULL, &length);
 }
 
 FN(posix_sock_recv_into)
 {
-    int64_t size = 0;
+    int64_t size = 0, n = -1;
     int flags;
+    socklen_t length;
     Buffer view;
     if (buffer_get_writable(vm, args[0], &view, "recv_into() argument 1") < 0)
         return VALUE_NULL;
-    Value r = VALUE_NULL;
     if ((GIVEN(1) && !arg_ssize(vm, GIVEN(1), &size)) ||
         !int_arg_or(vm, GIVEN(2), 0, &flags))
         ; /* an exception is set */
@@ -628,42 +637,20 @@ FN(posix_sock_recv_into)
     else if (size > view.size)
         error_set(vm, EXC_ValueError, "buffer too small for requested bytes");
     else
-        r = receive_into(vm, SOCKET(self), view.data, size ? size : view.size, flags);
+        n = receive(vm, SOCKET(self), view.data, size ? size : view.size, flags, NULL,
+                    &length);
     buffer_release(vm, &view);
-    return r;
-}
-
-static Value receive_from(MinipyVM *vm, SocketObj *s, int64_t size, int flags,
-                          Value bytes, Address *a, socklen_t *length)
-{
-    ssize_t n;
-    REPEAT(POLLIN, n,
-           (*length = sizeof *a,
-            recvfrom(s->fd, BYTES(bytes)->data, (size_t)size, flags, &a->any, length)));
-    return value_from_imm(n);
+    return n < 0 ? VALUE_NULL : value_from_imm(n);
 }
 
 FN(posix_sock_recvfrom)
 {
-    int64_t size;
-    int flags = 0;
-    Address a;
+    Address a = {0};
     socklen_t length = 0;
-    if (!arg_ssize(vm, args[0], &size) ||
-        (nargs > 1 && !arg_int_ranged(vm, args[1], &flags)))
+    Value bytes = receive_bytes(vm, "recvfrom", self, args, nargs, &a, &length);
+    if (!bytes)
         return VALUE_NULL;
-    if (size < 0)
-        return error_set(vm, EXC_ValueError, "negative buffersize in recvfrom");
-    memset(&a, 0, sizeof a);
-    Value bytes = bytes_alloc(vm, size);
-    Value n = bytes ? receive_from(vm, SOCKET(self), size, flags, bytes, &a, &length)
-                    : VALUE_NULL;
-    if (!n) {
-        value_xdecref(vm, bytes);
-        return VALUE_NULL;
-    }
-    Value items[2] = {bytes_resize_steal(vm, bytes, value_imm(n)),
-                      address_result(vm, &a, length)};
+    Value items[2] = {bytes, address_result(vm, &a, length)};
     return tuple_from_steal(vm, items, 2);
 }
 
@@ -681,14 +668,13 @@ static bool send_args(MinipyVM *vm, Value data, Value v, Buffer *view, int *flag
     return false;
 }
 
-static Value send_once(MinipyVM *vm, SocketObj *s, const void *data, int64_t size,
-                       int flags)
+/* To the address unless that is NULL. What was sent of it; -1: error. */
+static int64_t send_once(MinipyVM *vm, SocketObj *s, const void *data, int64_t size,
+                         int flags, const Address *a, socklen_t length)
 {
     ssize_t n;
-    REPEAT(POLLOUT, n, send(s->fd, data, (size_t)size, flags));
-    if (signals_checked(vm) < 0) /* which may have cut it short */
-        return VALUE_NULL;
-    return value_from_imm(n);
+    REPEAT(POLLOUT, n, sendto(s->fd, data, (size_t)size, flags, &a->any, length));
+    return n >= 0 && signals_checked(vm) < 0 ? -1 : n; /* which may have cut it short */
 }
 
 FN(posix_sock_send)
@@ -697,9 +683,9 @@ FN(posix_sock_send)
     Buffer view;
     if (!send_args(vm, args[0], GIVEN(1), &view, &flags))
         return VALUE_NULL;
-    Value r = send_once(vm, SOCKET(self), view.data, view.size, flags);
+    int64_t n = send_once(vm, SOCKET(self), view.data, view.size, flags, NULL, 0);
     buffer_release(vm, &view);
-    return r;
+    return n < 0 ? VALUE_NULL : value_from_imm(n);
 }
 
 FN(posix_sock_sendall)
@@ -708,25 +694,12 @@ FN(posix_sock_sendall)
     Buffer view;
     if (!send_args(vm, args[0], GIVEN(1), &view, &flags))
         return VALUE_NULL;
-    int64_t done = 0;
-    bool ok = true;
-    while (ok && done < view.size) {
-        Value n = send_once(vm, SOCKET(self), (char *)view.data + done,
-                            view.size - done, flags);
-        ok = n && signals_run_pending(vm) == 0;
-        done += n ? value_imm(n) : 0;
-    }
+    int64_t n = 0;
+    for (int64_t done = 0; n >= 0 && done < view.size; done += n)
+        n = send_once(vm, SOCKET(self), (char *)view.data + done, view.size - done,
+                      flags, NULL, 0);
     buffer_release(vm, &view);
-    return ok ? VALUE_NONE : VALUE_NULL;
-}
-
-static Value send_to(MinipyVM *vm, SocketObj *s, const Buffer *view, int flags,
-                     const Address *a, socklen_t size)
-{
-    ssize_t n;
-    REPEAT(POLLOUT, n,
-           sendto(s->fd, view->data, (size_t)view->size, flags, &a->any, size));
-    return value_from_imm(n);
+    return n < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
 FN(posix_sock_sendto)
@@ -738,14 +711,15 @@ FN(posix_sock_sendto)
     if (nargs < 2 || nargs > 3)
         return error_set(vm, EXC_TypeError,
                          "sendto() takes 2 or 3 arguments (%zd given)", (int64_t)nargs);
-    Value address = args[nargs - 1], r = VALUE_NULL;
+    Value address = args[nargs - 1];
+    int64_t n = -1;
     if (!send_args(vm, args[0], nargs > 2 ? args[1] : VALUE_NULL, &view, &flags))
         return VALUE_NULL;
     if (address_arg(vm, "sendto", SOCKET(self), address, &a, &size) &&
         audit(vm, "socket.sendto", 2, self, address) == 0)
-        r = send_to(vm, SOCKET(self), &view, flags, &a, size);
+        n = send_once(vm, SOCKET(self), view.data, view.size, flags, &a, size);
     buffer_release(vm, &view);
-    return r;
+    return n < 0 ? VALUE_NULL : value_from_imm(n);
 }
 
 /* ---- options --------------------------------------------------------------------- */

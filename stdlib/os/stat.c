@@ -1,7 +1,7 @@
 /* stat.c - the module _stat: file modes as numbers and as text. */
 #include <sys/stat.h>
 
-#include "stdlib/native.h"
+#include "stdlib/os/posix_private.h"
 #include "vm/objects/module.h"
 
 /* A mode is an unsigned int; anything else is refused with CPython's words. */
@@ -119,10 +119,7 @@ static int stat_exec(MinipyVM *vm, Value m)
 {
 /* clang-format off */
 #define C(name) {#name, name}
-    static const struct {
-        const char *name;
-        int64_t value;
-    } constants[] = {
+    static const PosixConstant constants[] = {
         C(S_IFDIR), C(S_IFCHR), C(S_IFBLK), C(S_IFREG), C(S_IFIFO), C(S_IFLNK),
         C(S_IFSOCK),
         {"S_IFDOOR", 0}, {"S_IFPORT", 0}, {"S_IFWHT", 0},
@@ -142,11 +139,7 @@ static int stat_exec(MinipyVM *vm, Value m)
     };
 #undef C
     /* clang-format on */
-    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
-        if (module_add_steal(vm, m, constants[i].name,
-                             value_from_imm(constants[i].value)) < 0)
-            return -1;
-    return 0;
+    return posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants);
 }
 
 extern const ModuleSpec stat_module_spec;

@@ -5,8 +5,6 @@
 #include "vm/bytes/bytes.h"
 #include "vm/containers/tuple.h"
 
-#include <stdlib.h>
-
 /* ---- arguments ------------------------------------------------------------------- */
 
 static bool is_path(char kind)
@@ -115,11 +113,8 @@ static const char *read_letter(const char *takes, CallArg *a)
     *a = (CallArg){.kind = *takes++, .path.fd = -1};
     if (a->kind == 'd')
         a->n = AT_FDCWD;
-    if (*takes >= '0' && *takes <= '9') {
-        char *end;
-        a->n = strtol(takes, &end, 0);
-        takes = end;
-    }
+    for (; *takes >= '0' && *takes <= '9'; takes++)
+        a->n = 10 * a->n + (*takes - '0');
     return *takes == ' ' ? takes + 1 : takes;
 }
 

@@ -7,7 +7,7 @@
 #include <sys/times.h>
 #include <time.h>
 
-#include "stdlib/native.h"
+#include "stdlib/os/posix_private.h"
 #include "vm/threads/thread.h"
 #include "vm/import/import.h"
 #include "vm/numbers/float.h"
@@ -572,21 +572,17 @@ static const MethodDef functions[] = {
 
 static int time_exec(MinipyVM *vm, Value m)
 {
-    static const struct {
-        const char *name;
-        int value;
-    } constants[] = {{"CLOCK_REALTIME", CLOCK_REALTIME},
-                     {"CLOCK_MONOTONIC", CLOCK_MONOTONIC},
-                     {"CLOCK_MONOTONIC_RAW", CLOCK_MONOTONIC_RAW},
-                     {"CLOCK_PROCESS_CPUTIME_ID", CLOCK_PROCESS_CPUTIME_ID},
-                     {"CLOCK_THREAD_CPUTIME_ID", CLOCK_THREAD_CPUTIME_ID},
-                     {"CLOCK_BOOTTIME", CLOCK_BOOTTIME},
-                     {"CLOCK_TAI", CLOCK_TAI},
-                     {"_STRUCT_TM_ITEMS", 11}};
-    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
-        if (module_add_steal(vm, m, constants[i].name,
-                             value_from_imm(constants[i].value)) < 0)
-            return -1;
+    static const PosixConstant constants[] = {
+        {"CLOCK_REALTIME", CLOCK_REALTIME},
+        {"CLOCK_MONOTONIC", CLOCK_MONOTONIC},
+        {"CLOCK_MONOTONIC_RAW", CLOCK_MONOTONIC_RAW},
+        {"CLOCK_PROCESS_CPUTIME_ID", CLOCK_PROCESS_CPUTIME_ID},
+        {"CLOCK_THREAD_CPUTIME_ID", CLOCK_THREAD_CPUTIME_ID},
+        {"CLOCK_BOOTTIME", CLOCK_BOOTTIME},
+        {"CLOCK_TAI", CLOCK_TAI},
+        {"_STRUCT_TM_ITEMS", 11}};
+    if (posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants) < 0)
+        return -1;
     TypeObj *t = structseq_type(vm, &struct_time_spec);
     if (!t || module_add_steal(vm, m, "struct_time", value_from_obj(t)) < 0)
         return -1;
