@@ -24,7 +24,6 @@
 #include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
 
-
 /* ---- arguments ------------------------------------------------------------------- */
 
 static bool signum_arg(MinipyVM *vm, Value v, int *out)
@@ -120,7 +119,7 @@ FN(py_signal)
     if (signals_run_pending(vm) < 0)
         return VALUE_NULL;
     if (signals_set_disposition(signum, fn) < 0)
-        return errno_error(vm);
+        return posix_error(vm);
     Value *slot = &LIST(vm->signal_handlers)->items[signum], old = *slot;
     *slot = value_incref(args[1]);
     return old;
