@@ -26,9 +26,7 @@ Value syntax_place_format(MinipyVM *vm, Value exc, Value *message);
  * error). */
 Value suggestion_for(MinipyVM *vm, Value exc);
 
-/* The argument of sys.unraisablehook, and what the default hook prints. */
-Value unraisable_args_new(MinipyVM *vm, Value exc, Value message_or_null,
-                          Value obj_or_null);
+/* What sys.__unraisablehook__ prints, to sys.stderr. */
 void unraisable_default(MinipyVM *vm, Value exc, Value message_or_null,
                         Value obj_or_null);
 

@@ -13,7 +13,8 @@
 #include "vm/report/report.h"
 #include "vm/text/str.h"
 
-Value unraisable_args_new(MinipyVM *vm, Value exc, Value message, Value obj)
+/* The argument of sys.unraisablehook. */
+static Value unraisable_args_new(MinipyVM *vm, Value exc, Value message, Value obj)
 {
     static const char *const fields[] = {"exc_type", "exc_value", "exc_traceback",
                                          "err_msg",  "object",    NULL};
@@ -44,7 +45,6 @@ void traceback_last_words(MinipyVM *vm, const char *heading, Value exc)
     (void)written; /* there is nowhere to complain */
 }
 
-/* What sys.__unraisablehook__ prints, to sys.stderr. */
 void unraisable_default(MinipyVM *vm, Value exc, Value message, Value obj)
 {
     Value err = dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, stderr));
