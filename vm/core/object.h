@@ -158,7 +158,6 @@ enum {
     M_KEYWORDS = 1024, /* the body gets keywords as they come, to hand them on */
     M_NAMELESS = 2048, /* M_TUPLE that calls it "function" */
     M_METHOD = 4096,   /* METH_METHOD: counted as if it took keywords */
-    M_VARARGS = M_BARE | M_FAST,
 };
 typedef struct MethodDef {
     const char *name;

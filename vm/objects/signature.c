@@ -320,8 +320,12 @@ static bool check_keywords(MinipyVM *vm, const Signature *s, size_t nargs,
     return twice == s->total && !unknown;
 }
 
-bool signature_bind(MinipyVM *vm, const Signature *s, Value func, const Value *args,
-                    size_t nargs, Value kwnames, Value *out)
+/* Sorts arguments into out[0..total), VALUE_NULL where none is given; borrowed. With
+ * *args those are the keyword-only ones, with **kwargs the positional ones. func is
+ * the function for messages that name it by its class, or VALUE_NULL. False: TypeError,
+ * with CPython's words for a row of that kind. */
+static bool signature_bind(MinipyVM *vm, const Signature *s, Value func,
+                           const Value *args, size_t nargs, Value kwnames, Value *out)
 {
     size_t nkw = kwnames && !s->any_keyword ? (size_t)tuple_size(kwnames) : 0;
     bool positional = s->raw || (s->posonly == s->total && !(s->def->flags & M_METHOD));

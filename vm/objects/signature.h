@@ -47,14 +47,9 @@ static inline bool signature_takes(const Signature *s, size_t nargs)
     return nargs - s->fewest <= s->span;
 }
 
-/* Sorts arguments into out[0..total), VALUE_NULL where none is given; borrowed. With
- * *args those are the keyword-only ones, with **kwargs the positional ones. func is
- * the function for messages that name it by its class, or VALUE_NULL. False: TypeError,
- * with CPython's words for a row of that kind. */
-bool signature_bind(MinipyVM *vm, const Signature *s, Value func, const Value *args,
-                    size_t nargs, Value kwnames, Value *out);
-/* The same for what is called without a function object, as `new` and `init` of a type:
- * its row has a name, a signature and flags only. */
+/* Sorts arguments into out[0..total), VALUE_NULL where none is given; borrowed. For
+ * what is called without a function object, as `new` and `init` of a type: its row has
+ * a name, a signature and flags only, and is static. False: TypeError. */
 bool args_take(MinipyVM *vm, const MethodDef *row, const Value *args, size_t nargs,
                Value kwnames, Value *out);
 

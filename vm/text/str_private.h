@@ -78,9 +78,6 @@ Value str_bad_argument(MinipyVM *vm, const char *fname, int n, const char *expec
                        Value got);
 /* A name for messages: "None" or the type's name. */
 const char *type_name_for_message(MinipyVM *vm, Value v);
-/* CPython's older arity message: "f() takes at least 1 argument (0 given)". */
-bool args_count_old(MinipyVM *vm, const char *fname, size_t nargs, size_t min,
-                    size_t max);
 /* The [start[, end]] arguments of find & co., None and __index__ allowed, clipped to
  * LENGTH. args[0] is the first of them. */
 bool args_find_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t length,

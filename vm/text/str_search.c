@@ -32,20 +32,6 @@ Value str_bad_argument(MinipyVM *vm, const char *fname, int n, const char *expec
                      expected, name);
 }
 
-bool args_count_old(MinipyVM *vm, const char *fname, size_t nargs, size_t min,
-                    size_t max)
-{
-    if (nargs >= min && nargs <= max)
-        return true;
-    size_t limit = nargs < min ? min : max;
-    error_set(vm, EXC_TypeError, "%s() takes %s %zu argument%s (%zu given)", fname,
-              min == max    ? "exactly"
-              : nargs < min ? "at least"
-                            : "at most",
-              limit, limit == 1 ? "" : "s", nargs);
-    return false;
-}
-
 bool args_find_bounds(MinipyVM *vm, const Value *args, size_t nargs, int64_t length,
                       int64_t *start, int64_t *end)
 {
