@@ -122,6 +122,9 @@ build/ast_tool: tools/ast_tool.c $(LIB_OBJ) ## dumps syntax trees, for the tests
 golden: ## makes the expected outputs again with python3.11 (must leave no diff)
 	$(PYTHON) tests/run_lang.py --golden
 
+generated: ## makes again what is made of something else: tables, and what repeats the marker list
+	$(PYTHON) tools/make_generated.py
+
 check-ast: build/ast_tool ## compares every syntax tree of CPython's library with python3.11's
 	$(PYTHON) tools/check_ast.py build/ast_tool
 
@@ -210,6 +213,6 @@ clean: ## removes everything built
 help: ## this list
 	@sed -n 's/^\([a-z._/-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 16
 
-.PHONY: all always demo test golden check-ast check-events check-trace check-stap-vm check-cpython check-fresh test-modules \
+.PHONY: all always demo test golden generated check-ast check-events check-trace check-stap-vm check-cpython check-fresh test-modules \
         asan gc-stress refleak fail-alloc dev \
         build-dir bench bench-compare bench-compile format clean help install-build install-test install-bench

@@ -25,8 +25,8 @@ BUILDS = ("none", "nop", "semaphore", "gate")
 SMALL = {"calls": 23, "methods": 20000, "attributes": 6000, "closures": 15000, "int_loop": 1500, "float_loop": 30000,
          "list_sieve": 50000, "dict_words": 40000, "str_build": 8000, "generators": 3000, "exceptions": 15000,
          "allocation": 12, "comprehensions": 150, "nqueens": 6, "polymorphism": 5000}
-MARKERS = ("function__entry", "function__return", "line", "gc__start", "gc__done",
-           "import__find__load__start", "import__find__load__done", "audit")
+MARKERS = tuple(row.split("|")[0] for row in subprocess.run(
+    ["sh", os.path.join(ROOT, "probes", "markers.sh"), "spec"], stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines())
 TRACED = {"entry": MARKERS[:1], "line": ("line",), "all": MARKERS}
 
 

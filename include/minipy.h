@@ -261,16 +261,16 @@ MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFun
  * callbacks for this event are through. */
 typedef struct MinipyProbe {
     void *user;
-    void (*function_entry)(void *user, const char *filename, const char *function,
-                           int line, void *frame);
-    void (*function_return)(void *user, const char *filename, const char *function,
-                            int line, void *frame);
-    void (*line)(void *user, const char *filename, const char *function, int line,
+    void (*function_entry)(void *user, const char *filename, const char *funcname,
+                           int lineno, void *frame);
+    void (*function_return)(void *user, const char *filename, const char *funcname,
+                            int lineno, void *frame);
+    void (*line)(void *user, const char *filename, const char *funcname, int lineno,
                  void *frame);
     void (*gc_start)(void *user, int generation);
     void (*gc_done)(void *user, long collected);
-    void (*import_start)(void *user, const char *module);
-    void (*import_done)(void *user, const char *module, int found);
+    void (*import_start)(void *user, const char *name);
+    void (*import_done)(void *user, const char *name, int found);
     void (*audit)(void *user, const char *event, void *args);
     void (*close)(void *user); /* when it is removed, or the vm ends */
 } MinipyProbe;

@@ -2,21 +2,39 @@
 # Makes from markers.def what cannot include it. Usage: markers.sh KIND [PATH]
 #
 #   spec     one marker a line: name|place|type name,...|note operands|firing rule
-#   table    the markdown table of README.md and docs/PROBES.md
+#   table    the markdown table of docs/PROBES.md
+#   summary  that of README.md: the rules up to their first pause
+#   callbacks  the members of MinipyProbe in include/minipy.h
 #   tapset   probes/minipy.stp; PATH is the program's (default: minipy, found in $PATH)
 #   dtrace   probes/probes.d, the provider in the D language
 #
-# The committed files are compared with this output by tests/probes/run.py.
+# tools/make_generated.py puts the output where it belongs, and compares it (suite `generated`).
 set -eu
 kind=${1:-}
 case $kind in
-spec | table | tapset | dtrace) ;;
-*) sed -n '2,9s/^# \{0,1\}//p' "$0"; [ "$kind" = --help ] && exit 0; exit 2 ;;
+spec | table | summary | callbacks | tapset | dtrace) ;;
+*) sed -n '2,11s/^# \{0,1\}//p' "$0"; [ "$kind" = --help ] && exit 0; exit 2 ;;
 esac
 
 awk -v kind="$kind" -v path="${2:-minipy}" '
 function ctype(t) {
     return t == "STR" ? "char *" : t == "INT" ? "int " : t == "LONG" ? "long " : "void *"
+}
+# A member as clang-format lays it out: at most 88 columns, the rest below the first parameter.
+function callback(    i, line, indent, word) {
+    line = "    void (*" name ")("
+    indent = sprintf("%" length(line) "s", "")
+    line = line "void *user"
+    for (i = 1; i <= count; i++) {
+        word = (type[i] == "STR" ? "const " : "") ctype(type[i]) arg[i] (i < count ? "" : ");")
+        if (length(line ", " word (i < count ? "," : "")) <= 88)
+            line = line ", " word
+        else {
+            print line ","
+            line = indent word
+        }
+    }
+    print line
 }
 function operand(t) { return t == "INT" ? "-4@" : t == "LONG" ? "-8@" : "8@" }
 
@@ -31,7 +49,7 @@ function joined(form,    i, text) {
     for (i = 1; i <= count; i++)
         text = text (i > 1 ? (form == "spec" ? "," : form == "note" ? " " : ", ") : "") \
             (form == "note" ? operand(type[i]) : form == "spec" ? type[i] " " arg[i] \
-             : ctype(type[i]) arg[i])
+             : form == "names" ? arg[i] : ctype(type[i]) arg[i])
     return text
 }
 function tapset_probe(    alias, i) {
@@ -50,6 +68,8 @@ function tapset_probe(    alias, i) {
 BEGIN {
     if (kind == "table")
         print "| marker | arguments | fires when |\n|---|---|---|"
+    if (kind == "summary")
+        print "| marker | arguments | fires |\n|---|---|---|"
     if (kind == "tapset")
         print "/* The tapset of minipy: stap -I probes ... Made by probes/markers.sh from\n" \
             " * markers.def; for a program elsewhere: probes/markers.sh tapset /path/to/minipy.\n" \
@@ -70,6 +90,11 @@ row > 0 {
         print marker "|" place "|" joined("spec") "|" joined("note") "|" rule
     else if (kind == "table")
         print "| `" marker "` | " joined("c") " | " rule " |"
+    else if (kind == "summary") {
+        sub(/[:;].*/, "", rule)
+        print "| " marker " | " joined("names") " | " rule " |"
+    } else if (kind == "callbacks")
+        callback()
     else if (kind == "tapset")
         tapset_probe()
     else

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs the test suites one after the other:   sh tests/run.sh [--minipy BINARY] [SUITE...]
-# SUITE: layers format setup compilers dead unit syntax code lang caches events cli embed probes (all when
-# none is named). Each prints its failures; the last line counts them all: `N passed, N failed, N skipped`.
+# SUITE: layers format generated setup compilers dead unit syntax code lang caches events cli embed probes
+# (all when none is named). Each prints its failures; the last line counts them all: `N passed, N failed, N skipped`.
 # REQUIRE_TRACERS=1 makes a tracer that cannot run a failure.
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -21,7 +21,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-[ -n "$suites" ] || suites="layers format setup compilers dead unit syntax code lang caches events cli embed probes"
+[ -n "$suites" ] || suites="layers format generated setup compilers dead unit syntax code lang caches events cli embed probes"
 py=/usr/bin/python3.11
 log=$(mktemp "${TMPDIR:-/tmp}/minipy-test.XXXXXX")
 trap 'rm -f "$log"' EXIT
@@ -31,6 +31,7 @@ suite() {
     case $1 in
     layers) $py tools/check_layers.py ;;
     format) sh tools/check_format.sh ;;
+    generated) $py tools/make_generated.py --check ;;
     setup) sh tests/setup/run.sh ;;
     compilers) sh tests/compilers/run.sh ;;
     dead) $py tests/dead/run.py ;;

@@ -1,17 +1,15 @@
 #!/usr/bin/python3.11
-"""Make vm/text/generated/unicode_data.inc and vm/text/generated/unicode_names.inc from python3.11's Unicode database.
+"""Prints vm/text/generated/unicode_data.inc or unicode_names.inc, from python3.11's Unicode database.
 
 Everything is asked of the running interpreter (str methods, unicodedata), so the tables
-are exactly what Python 3.11 believes, Unicode 14.0.  Run it from the top of the tree:
+are exactly what Python 3.11 believes, Unicode 14.0.  Only the aliases of names come from
+Perl's copy of that database.  tools/make_generated.py (make generated) puts both in place:
 
-    /usr/bin/python3.11 tools/make_unicode.py
-
-With --check it writes nothing and fails if the committed files differ.
+    /usr/bin/python3.11 tools/make_unicode.py {data,names}
 """
 import argparse
 import collections
 import os
-import sys
 import unicodedata as ud
 
 CODES = range(0x110000)
@@ -371,23 +369,10 @@ def emit_text(out, name, text):
     out.append("")
 
 
-def write(path, text, check):
-    if check:
-        with open(path, encoding="utf-8") as file:
-            if file.read() != text:
-                sys.exit(f"{path} is not what tools/make_unicode.py makes")
-        return
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(text)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--check", action="store_true")
-    check = parser.parse_args().check
-    top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-    write(os.path.join(top, "vm/text/generated/unicode_data.inc"), unicode_data(), check)
-    write(os.path.join(top, "vm/text/generated/unicode_names.inc"), unicode_names(), check)
+    parser.add_argument("table", choices=("data", "names"))
+    print({"data": unicode_data, "names": unicode_names}[parser.parse_args().table](), end="")
 
 
 if __name__ == "__main__":

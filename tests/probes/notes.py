@@ -22,18 +22,6 @@ def read_notes(marked):
     return found
 
 
-def check_generated(target):
-    for kind, name in (("tapset", "minipy.stp"), ("dtrace", "probes.d")):
-        made = run([os.path.join(ROOT, "probes", "markers.sh"), kind]).stdout
-        with open(os.path.join(ROOT, "probes", name)) as file:
-            if file.read() != made:
-                raise Failure(f"probes/{name} is not what markers.sh {kind} makes")
-    table = run([os.path.join(ROOT, "probes", "markers.sh"), "table"]).stdout
-    with open(os.path.join(ROOT, "docs", "PROBES.md")) as file:
-        if table not in file.read():
-            raise Failure("docs/PROBES.md has not the table that markers.sh makes")
-
-
 def check_notes(target):
     notes = read_notes(target.marked)
     names = {marker.name for marker in target.markers}
@@ -189,7 +177,6 @@ def run_build_checks(target, report):
 
 
 def run_checks(target, report):
-    report.check("notes: generated files are fresh", check_generated, target)
     report.check("notes: one for each marker", check_notes, target)
     report.check("notes: lanes of the gate word", check_lanes, target)
     report.check("notes: sizes, signs and places of arguments", check_arguments, target)

@@ -671,14 +671,9 @@ int minipy_probe_add(MinipyVM *vm, const MinipyProbe *p)
     if (!api_usable(vm) || !api_pointer(vm, p, __func__))
         return -1;
     ProbeConsumer c = {.user = p->user, .close = p->close};
-    c.function_entry = p->function_entry;
-    c.function_return = p->function_return;
-    c.line = p->line;
-    c.gc_start = p->gc_start;
-    c.gc_done = p->gc_done;
-    c.import_start = p->import_start;
-    c.import_done = p->import_done;
-    c.audit = p->audit;
+#define MARKER(marker, name, place, args, rule) c.name = p->name;
+#include "probes/markers.def"
+#undef MARKER
     return probe_consumers_add(&vm->consumers, &c);
 }
 

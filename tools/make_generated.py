@@ -1,0 +1,123 @@
+#!/usr/bin/python3.11
+"""Make what is committed, but made of something else:  tools/make_generated.py [--check] [NAME...]
+
+The tables of Unicode and of East Asian codecs; and what repeats the marker list, probes/markers.def: the
+tapset, the D provider, the members of MinipyProbe in minipy.h, the tables of README.md and docs/PROBES.md.
+With --check (suite `generated` of make test) nothing is written: what differs fails, and what cannot be
+made here, because its input is missing, is skipped. NAMEs choose files. The last line counts.
+"""
+import argparse
+import difflib
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+import suite  # noqa: E402
+
+TABLE = re.compile(r"^\| marker \|.*\n(?:\|.*\n)+", re.M)
+CALLBACKS = re.compile(r"(?<=    void \*user;\n)    void \(\*function_entry\)(?:.*\n)+?(?=    void \(\*close\))", re.M)
+WORDS = re.compile(r"\b(?:function|gc|import)__\w+")
+
+
+def read(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
+def markers(kind):
+    return subprocess.run(["sh", "probes/markers.sh", kind], stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+def part(kind, pattern):
+    """A generator of a file whose part that pattern finds is what markers.sh makes."""
+    def make(old):
+        if len(pattern.findall(old)) != 1:
+            raise ValueError(f"the place for markers.sh {kind} is not there, or not once")
+        return pattern.sub(lambda found: markers(kind), old)
+    return make
+
+
+def unicode_tables(name):
+    def make(old):
+        spec = importlib.util.spec_from_file_location("make_unicode", "tools/make_unicode.py")
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return getattr(module, name)()
+    return make
+
+
+def cjk(old):
+    return subprocess.run([sys.executable, "tools/make_cjk.py"], stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+def known_words(old):
+    """Not made, but a marker's name in it must be one of the list."""
+    wrong = sorted(set(WORDS.findall(old)) - {row.split("|")[0] for row in markers("spec").splitlines()})
+    if wrong:
+        raise ValueError(f"no such marker: {', '.join(wrong)}")
+    return old
+
+
+FILES = {
+    "vm/text/generated/unicode_data.inc": unicode_tables("unicode_data"),
+    "vm/text/generated/unicode_names.inc": unicode_tables("unicode_names"),
+    "stdlib/text/cjk_fixes.inc": cjk,
+    "probes/minipy.stp": lambda old: markers("tapset"),
+    "probes/probes.d": lambda old: markers("dtrace"),
+    "docs/PROBES.md": part("table", TABLE),
+    "README.md": part("summary", TABLE),
+    "include/minipy.h": part("callbacks", CALLBACKS),
+}
+
+
+def mentions():
+    """Other texts and scripts that name markers."""
+    found = []
+    for folder in ("docs", "bench", "tests", "probes/scripts", "examples"):
+        for where, _, names in os.walk(folder):
+            found += [os.path.join(where, n) for n in names if n.endswith((".md", ".py", ".sh", ".bt", ".stp", ".d", ".c", ".h"))]
+    return [path for path in found if path not in FILES and WORDS.search(read(path))]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("names", nargs="*")
+    args = parser.parse_args()
+    os.chdir(ROOT)
+    suite.begin()
+    passed = failed = skipped = 0
+    work = {**{path: known_words for path in mentions()}, **FILES}
+    for path, make in work.items():
+        if args.names and path not in args.names:
+            continue
+        old = read(path)
+        try:
+            new = make(old)
+        except FileNotFoundError as missing:
+            print(f"SKIP {path}: its input {missing.filename} is not here")
+            skipped += 1
+            continue
+        except ValueError as wrong:
+            print(f"FAIL {path}: {wrong}")
+            failed += 1
+            continue
+        if new != old and args.check:
+            failed += 1
+            change = next(line for line in difflib.unified_diff(old.splitlines(), new.splitlines(), lineterm="", n=0)
+                          if line[0] in "+-" and line[:3] not in ("+++", "---"))
+            print(f"FAIL {path} is not what make generated makes: {change[:120]}")
+            continue
+        if new != old:
+            with open(path, "w", encoding="utf-8") as f:
+                f.write(new)
+            print(f"made {path}")
+        passed += 1
+    sys.exit(suite.finish(passed, failed, skipped))
+
+
+main()
