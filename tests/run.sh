@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the test suites one after the other:   sh tests/run.sh [--minipy BINARY] [SUITE...]
-# SUITE: layers format generated setup compilers dead unit syntax code lang caches events cli embed probes
+# SUITE: layers functions format generated setup compilers dead unit syntax code lang caches events cli embed probes
 # (all when none is named). Each prints its failures; the last line counts them all: `N passed, N failed, N skipped`.
 # REQUIRE_TRACERS=1 makes a tracer that cannot run a failure.
 set -u
@@ -21,7 +21,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-[ -n "$suites" ] || suites="layers format generated setup compilers dead unit syntax code lang caches events cli embed probes"
+[ -n "$suites" ] || suites="layers functions format generated setup compilers dead unit syntax code lang caches events cli embed probes"
 py=/usr/bin/python3.11
 log=$(mktemp "${TMPDIR:-/tmp}/minipy-test.XXXXXX")
 trap 'rm -f "$log"' EXIT
@@ -30,6 +30,7 @@ passed=0 failed=0 skipped=0
 suite() {
     case $1 in
     layers) $py tools/check_layers.py ;;
+    functions) $py tools/check_functions.py ;;
     format) sh tools/check_format.sh ;;
     generated) $py tools/make_generated.py --check ;;
     setup) sh tests/setup/run.sh ;;

@@ -228,6 +228,12 @@ static bool blake2_range(MinipyVM *vm, Value v, const char *message, int64_t low
     return false;
 }
 
+static void put_little_endian(uint8_t *out, uint64_t n, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        out[i] = (uint8_t)(n >> (8 * i));
+}
+
 static Value blake2_open(MinipyVM *vm, HashId id, const Value *args, size_t nargs)
 {
     const HashAlgo *algo = &hash_algorithms[id];
@@ -265,14 +271,12 @@ static Value blake2_open(MinipyVM *vm, HashId id, const Value *args, size_t narg
     HashObj *h = last < 0 ? NULL : hash_new(vm, id);
     if (!h)
         return VALUE_NULL;
-    block[0] = (uint8_t)digest_size;
-    block[1] = (uint8_t)key_size;
-    block[2] = (uint8_t)fanout;
-    block[3] = (uint8_t)depth;
-    for (int i = 0; i < 4; i++)
-        block[4 + i] = (uint8_t)(leaf >> (8 * i));
-    for (int i = 0; i < (wide ? 8 : 6); i++)
-        block[8 + i] = (uint8_t)(offset >> (8 * i));
+    memcpy(block,
+           (uint8_t[]){(uint8_t)digest_size, (uint8_t)key_size, (uint8_t)fanout,
+                       (uint8_t)depth},
+           4);
+    put_little_endian(block + 4, (uint64_t)leaf, 4);
+    put_little_endian(block + 8, (uint64_t)offset, wide ? 8 : 6);
     block[wide ? 16 : 14] = (uint8_t)node_depth;
     block[wide ? 17 : 15] = (uint8_t)inner;
     blake2_set_parameters(algo, &h->state, block);

@@ -180,21 +180,9 @@ static Value decode_base64(MinipyVM *vm, const Input *in, bool strict)
             continue;
         }
         pads = 0;
-        switch (quad) {
-        case 0: left = (unsigned)v; break;
-        case 1:
-            bytesbuilder_byte(&out, (uint8_t)(left << 2 | v >> 4));
-            left = v & 15;
-            break;
-        case 2:
-            bytesbuilder_byte(&out, (uint8_t)(left << 4 | v >> 2));
-            left = v & 3;
-            break;
-        case 3:
-            bytesbuilder_byte(&out, (uint8_t)(left << 6 | v));
-            left = 0;
-            break;
-        }
+        if (quad != 0) /* 2, 4 or 6 bits of this digit fill a byte */
+            bytesbuilder_byte(&out, (uint8_t)(left << 2 * quad | v >> (6 - 2 * quad)));
+        left = (unsigned)v & (63u >> 2 * quad);
         quad = (quad + 1) & 3;
     }
     if (!error && quad == 0)
