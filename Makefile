@@ -165,6 +165,28 @@ gc-stress: ## a collection at every allocation of a container
 	$(MAKE) $(JOBS) HOSTILE=gc-stress OPT="-O2 -g" OUT=build/hostile-gc build-dir all
 	TEST_TIMEOUT=600 $(PYTHON) tests/run_lang.py --minipy build/hostile-gc/minipy
 
+# setarch: the sanitizer of gcc 12 cannot run where the kernel puts memory at random over more than 28 bits.
+tsan: ## thread sanitizer, over the goldens of threads
+	@$(MAKE) $(JOBS) HOSTILE=tsan OPT="-O1 -g" OUT=build/hostile-tsan build-dir all
+	TEST_TIMEOUT=600 setarch -R $(PYTHON) tests/run_lang.py --minipy build/hostile-tsan/minipy lang/threads
+
+switch-stress: ## another thread at every chance, under the sanitizers of asan, over the goldens of threads
+	@$(MAKE) $(JOBS) HOSTILE=switch-stress OPT="-O1 -g" OUT=build/hostile-switch build-dir all
+	ASAN_OPTIONS=detect_leaks=0 TEST_TIMEOUT=600 $(PYTHON) tests/run_lang.py --minipy build/hostile-switch/minipy lang/threads
+
+SECONDS ?= 60
+fuzz: all ## every fuzzer of tests/fuzz for SECONDS=60 each
+	@sh tools/install.sh fuzz
+	@sh tests/fuzz/run.sh $(SECONDS)
+
+coverage: ## which lines and functions the tests run: a table, the functions that none calls, and pages
+	@sh tools/install.sh coverage
+	@sh tools/coverage.sh
+
+analyze: ## clang's static analyser and cppcheck; tools/analyze.txt answers what is no defect
+	@sh tools/install.sh analyze
+	@$(PYTHON) tools/analyze.py
+
 refleak: all ## references and memory must not grow when a program runs again and again
 	$(PYTHON) tests/run_refleak.py
 
@@ -214,5 +236,5 @@ help: ## this list
 	@sed -n 's/^\([a-z._/-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 16
 
 .PHONY: all always demo test golden generated check-ast check-events check-trace check-stap-vm check-cpython check-fresh test-modules \
-        asan gc-stress refleak fail-alloc dev \
+        asan gc-stress refleak fail-alloc tsan switch-stress fuzz coverage analyze dev \
         build-dir bench bench-compare bench-compile format clean help install-build install-test install-bench

@@ -102,6 +102,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 [ "$(id -u)" = 0 ] || die "needs root"
+[ -e "$repository/.git" ] || die "needs a git checkout: $repository is none (what is committed counts)"
 for tool in debootstrap git unshare; do
     command -v $tool >/dev/null || die "needs $tool (sh tools/install.sh dev)"
 done

@@ -1,0 +1,61 @@
+#!/bin/sh
+# Every fuzzer for a while:   sh tests/fuzz/run.sh [SECONDS] [FUZZER...]
+# FUZZER: code (mutants of code objects), buffered, text (random calls of io, compared with python3.11's),
+# parser (libFuzzer: lexer and parsers on arbitrary bytes). Each has SECONDS (60); seeds begin at a place of
+# today's, or at FIRST. MINIPY is the binary to test. The last line counts.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+case "${1-}" in
+-h | --help)
+    sed -n '2,5s/^# \{0,1\}//p' tests/fuzz/run.sh
+    exit 0
+    ;;
+esac
+seconds=${1:-60}
+[ $# = 0 ] || shift
+fuzzers=${*:-code buffered text parser}
+minipy=${MINIPY:-$PWD/minipy}
+first=${FIRST:-$(date +%s)}
+py=/usr/bin/python3.11
+out=build/fuzz
+mkdir -p $out/corpus
+passed=0 failed=0
+
+# Chunks of sequences until the time is over.
+compare() { # PROGRAM
+    end=$(($(date +%s) + seconds)) seed=$first status=0
+    while [ "$(date +%s)" -lt $end ] && [ $status = 0 ]; do
+        $py tests/fuzz/compare_calls.py "$1" --minipy "$minipy" --count 500 --seed $seed
+        status=$?
+        seed=$((seed + 500))
+    done
+    return $status
+}
+parser() {
+    flags="-std=gnu11 -D_GNU_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined -fno-strict-aliasing -w -I. -Iinclude -Icompiler"
+    clang $flags -o $out/fuzz_parser tests/fuzz/fuzz_parser.c compiler/syntax/arena.c compiler/syntax/source.c \
+        compiler/syntax/lexer*.c compiler/syntax/ast.c compiler/syntax/parser*.c compiler/syntax/string_decode.c \
+        compiler/syntax/diagnose*.c vm/text/utf8.c vm/text/unicode.c vm/text/unicode_names.c vm/numbers/dtoa.c -lgmp -lm || return 1
+    $out/fuzz_parser -max_total_time="$seconds" -print_final_stats=1 -artifact_prefix=$out/ $out/corpus tests/syntax/memory
+}
+
+for f in $fuzzers; do
+    echo "== $f, $seconds s, seeds from $first"
+    case $f in
+    code) $py tests/fuzz/fuzz_code.py --minipy "$minipy" --first "$first" --count 1000000000 --seconds "$seconds" ;;
+    buffered) compare buffered_calls.py ;;
+    text) compare text_calls.py ;;
+    parser) parser ;;
+    *) echo "no such fuzzer: $f" && false ;;
+    esac >$out/$f.log 2>&1
+    status=$?
+    tail -3 $out/$f.log
+    if [ $status = 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL $f: status $status; the whole log is $out/$f.log"
+    fi
+done
+echo "$passed passed, $failed failed, 0 skipped"
+[ $failed = 0 ]

@@ -1,0 +1,88 @@
+#!/usr/bin/python3.11
+"""Static analysis by clang and cppcheck:  tools/analyze.py [--all] [--jobs N] [FILE...]
+
+Every report fails that tools/analyze.txt does not answer; so does an answer that nothing asks for any more.
+A line there: `TOOL CHECK FILE FUNCTION: reason`, FILE and FUNCTION may be *. --all shows answered ones, too.
+FILEs of the tree are looked at, all of them if none is named. The last line counts.
+"""
+import argparse
+import fnmatch
+import glob
+import os
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+import suite  # noqa: E402
+
+FLAGS = ["-std=gnu11", "-D_GNU_SOURCE", "-I.", "-Iinclude", "-DMINIPY_PROBES_GATE", "-DMINIPY_SITE_NOP=1"]
+REPORT = re.compile(r"^([^:\s]+):(\d+):\d+: (?:warning|error|style|performance|portability): (.*) \[([\w.,-]+)\]$", re.M)
+
+
+def clang(path):
+    return subprocess.run(["clang", "--analyze", "--analyzer-output", "text", *FLAGS, "-Wno-everything", "-o", "/dev/null", path],
+                          capture_output=True, text=True).stderr
+
+
+def cppcheck(path):
+    return subprocess.run(["cppcheck", "--enable=warning,performance,portability", "--inline-suppr", "--quiet", "--std=c11",
+                           "--template={file}:{line}:{column}: {severity}: {message} [{id}]", "--suppress=missingIncludeSystem",
+                           "--max-configs=1", "-D__GNUC__=12", "-D__x86_64__", "-D__SIZEOF_INT128__=16",
+                           *FLAGS[2:], path], capture_output=True, text=True).stderr
+
+
+def function_at(path, line):
+    """The function that the line belongs to: the last name before a brace in the first column."""
+    with open(path, encoding="utf-8", errors="replace") as f:
+        text = "".join(f.readlines()[:line])
+    heads = re.findall(r"^\w[^;{}]*?\b(\w+)\((?:[^;{}])*\)\n\{", text, re.M)
+    return heads[-1] if heads else "-"
+
+
+def answers():
+    found = []
+    with open("tools/analyze.txt", encoding="utf-8") as f:
+        for line in f:
+            if line.strip() and not line.startswith("#"):
+                found.append(tuple(line.split(":", 1)[0].split()))
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("files", nargs="*")
+    args = parser.parse_args()
+    os.chdir(ROOT)
+    suite.begin()
+    files = args.files or sorted(glob.glob("vm/*/*.c") + glob.glob("compiler/*/*.c") + glob.glob("probes/*.c") +
+                                 glob.glob("stdlib/*.c") + glob.glob("stdlib/*/*.c"))
+    answered, used = answers(), set()
+    work = [(tool, path) for path in files for tool in (clang, cppcheck)]
+    passed, reports = 0, {}
+    with ThreadPoolExecutor(args.jobs) as pool:
+        for done, ((tool, path), said) in enumerate(zip(work, pool.map(lambda w: w[0](w[1]), work)), 1):
+            if sys.stderr.isatty() or done % 50 == 0:
+                print(f"{done} of {len(work)}: {path}", file=sys.stderr)
+            bad = 0
+            for where, line, text, check in REPORT.findall(said):
+                key = (tool.__name__, check, os.path.relpath(where), function_at(where, int(line)))
+                answer = next((a for a in answered if all(fnmatch.fnmatch(k, p) for k, p in zip(key, a))), None)
+                used.add(answer)
+                if not answer or args.all:
+                    reports[f"{' '.join(key)}: {text}"] = f"{where}:{line}"
+                    bad += not answer
+            passed += not bad
+    for report, where in reports.items():
+        print(f"FAIL {where}: {report}")
+    stale = [] if args.files else [a for a in answered if a not in used]
+    for a in stale:
+        print(f"FAIL tools/analyze.txt: {' '.join(a)} answers nothing")
+    sys.exit(suite.finish(passed, len(reports) + len(stale)))
+
+
+main()

@@ -1,0 +1,58 @@
+#!/bin/sh
+# Which lines do the tests run?   sh tools/coverage.sh [SUITE...]        (make coverage)
+# Builds with gcov's counters, runs the suites (those of make test that run the interpreter, unless named), the
+# embedding tests and failing allocations (FAIL_ALLOC= leaves these out), and prints a table of rooms and the
+# functions that nothing called; the pages are build/coverage/html/index.html.
+set -eu
+case "${1-}" in
+-h | --help)
+    sed -n '2,5s/^# \{0,1\}//p' "$0"
+    exit 0
+    ;;
+esac
+cd "$(dirname "$0")/.."
+suites=${*:-code lang caches events cli}
+py=/usr/bin/python3.11
+out=build/coverage
+for tool in lcov genhtml gcov; do
+    command -v $tool >/dev/null || {
+        echo "coverage.sh: needs $tool (Debian: $([ $tool = gcov ] && echo gcc || echo lcov))" >&2
+        exit 3
+    }
+done
+say() { echo "== $(date +%H:%M:%S) $*"; }
+mkdir -p $out
+
+# One build and its counters: NAME HOSTILE.
+build() {
+    say "building $1"
+    make -s -j2 HOSTILE="$2" OPT="-O1 -g" CFLAGS="--coverage -fprofile-update=atomic" LDFLAGS=--coverage \
+        BUILD=$out/$1-objects OUT=$out/$1 build-dir all $out/$1/libminipy.a
+    find $out/$1-objects -name '*.gcda' -delete
+}
+capture() { # NAME
+    say "reading the counters of $1"
+    lcov -q --capture --no-external --base-directory . --directory $out/$1-objects --output-file $out/$1.info
+    lcov -q --remove $out/$1.info '*/build/*' --output-file $out/$1.info
+}
+
+build tests ""
+for s in $suites; do
+    say "suite $s"
+    TEST_TIMEOUT=300 sh tests/run.sh --minipy $out/tests/minipy "$s" | tail -1 # failures do not matter here
+done
+say "embedding"
+LIBDIR=$out/tests KINDS=a CFLAGS=--coverage sh tests/embed/run.sh | tail -1 || true
+capture tests
+infos="-a $out/tests.info"
+if [ "${FAIL_ALLOC-yes}" ]; then
+    build hostile fail-alloc
+    say "failing allocations"
+    $py tests/run_fail_alloc.py --minipy $out/hostile/minipy | tail -1 || true
+    capture hostile
+    infos="$infos -a $out/hostile.info"
+fi
+lcov -q $infos --output-file $out/all.info
+genhtml -q --output-directory $out/html $out/all.info
+$py tools/coverage.py $out/all.info
+echo "pages: $out/html/index.html"
