@@ -168,7 +168,7 @@ gc-stress: ## a collection at every allocation of a container
 # setarch: the sanitizer of gcc 12 cannot run where the kernel puts memory at random over more than 28 bits.
 tsan: ## thread sanitizer, over the goldens of threads
 	@$(MAKE) $(JOBS) HOSTILE=tsan OPT="-O1 -g" OUT=build/hostile-tsan build-dir all
-	TEST_TIMEOUT=600 setarch -R $(PYTHON) tests/run_lang.py --minipy build/hostile-tsan/minipy lang/threads
+	TSAN_OPTIONS=die_after_fork=0 TEST_TIMEOUT=600 setarch -R $(PYTHON) tests/run_lang.py --minipy build/hostile-tsan/minipy lang/threads
 
 switch-stress: ## another thread at every chance, under the sanitizers of asan, over the goldens of threads
 	@$(MAKE) $(JOBS) HOSTILE=switch-stress OPT="-O1 -g" OUT=build/hostile-switch build-dir all

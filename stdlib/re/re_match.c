@@ -326,7 +326,7 @@ void re_state_fini(ReState *s)
 /* Long searches must stay interruptible. */
 static int tick(ReState *s)
 {
-    return (++s->ticks & 0xffff) == 0 && s->vm->pending_signals
+    return (++s->ticks & 0xffff) == 0 && signals_noted(s->vm)
                ? signals_run_pending(s->vm)
                : 0;
 }

@@ -105,7 +105,7 @@ static int take(MinipyVM *vm, sem_t *sem, double wait)
         int err = wait_once(vm, sem, wait, end);
         /* What arrived while it waited must not wait for the next poll: that may be in
          * the `finally` that gives another lock back. */
-        if (vm->pending_signals && signals_run_pending(vm) < 0) {
+        if (signals_noted(vm) && signals_run_pending(vm) < 0) {
             if (err == 0)
                 sem_post(sem);
             return -1;

@@ -159,7 +159,7 @@ static int read_statement(Repl *r, Value filename, Value *code)
                               : prompt(vm, NAME(vm, ps2), "... ", &holder);
         size_t start = r->size;
         int got = read_line(r, p);
-        while (got == 0 && vm->pending_signals && signals_run_pending(vm) == 0) {
+        while (got == 0 && signals_noted(vm) && signals_run_pending(vm) == 0) {
             clearerr(stdin); /* its handler did not end the wait */
             got = read_line(r, p);
         }

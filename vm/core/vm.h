@@ -158,14 +158,14 @@ struct MinipyVM {
     Value ast_classes;   /* (ast_module.c); VALUE_NULL before they are needed */
     Value audit_hooks;   /* list of Python hooks, or VALUE_NULL */
     void *c_audit_hooks;
-    volatile uint64_t pending_signals; /* bit per signal; set by handlers */
-    Value signal_handlers;             /* of the signal module, or VALUE_NULL */
-    Value atexit_functions; /* list of (function, args tuple, kwargs dict or None), or
-                               NULL */
-    Value fork_functions;   /* lists of os.register_at_fork: before, parent, child; or
-                               NULL */
-    bool owns_signals;      /* the main vm of the program handles SIGINT */
-    bool ran_program;       /* the interactive mode then begins without a greeting */
+    uint64_t pending_signals; /* a bit each, set by handlers; see signals_noted() */
+    Value signal_handlers;    /* of the signal module, or VALUE_NULL */
+    Value atexit_functions;   /* list of (function, args tuple, kwargs dict or None), or
+                                 NULL */
+    Value fork_functions;     /* lists of os.register_at_fork: before, parent, child; or
+                                 NULL */
+    bool owns_signals;        /* the main vm of the program handles SIGINT */
+    bool ran_program;         /* the interactive mode then begins without a greeting */
     bool finalizing;
     bool closed;      /* its parts are being given back: the host may not use it */
     pthread_t holder; /* the thread that is in the vm; 0: none. By atomics */

@@ -45,7 +45,7 @@ static int wait_for(MinipyVM *vm, ImportLoading *l)
     me->import_wait = l;
     while (me->import_wait) {
         BLOCKING(vm, sem_wait(&me->wake));
-        if (vm->pending_signals && signals_run_pending(vm) < 0) {
+        if (signals_noted(vm) && signals_run_pending(vm) < 0) {
             me->import_wait = NULL;
             return -1;
         }

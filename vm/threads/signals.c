@@ -169,12 +169,12 @@ static void report_wakeup_error(MinipyVM *vm)
 
 static int run_handlers(MinipyVM *vm)
 {
-    while (vm->pending_signals) {
-        int signum = __builtin_ctzll(vm->pending_signals) + 1;
+    while (signals_noted(vm)) {
+        int signum = __builtin_ctzll(signals_noted(vm)) + 1;
         __atomic_fetch_and(&vm->pending_signals, ~(UINT64_C(1) << (signum - 1)),
                            __ATOMIC_SEQ_CST);
         if (run_handler(vm, signum) < 0) {
-            if (vm->pending_signals) /* the others wait for the next poll */
+            if (signals_noted(vm)) /* the others wait for the next poll */
                 gate_requests_set(&vm->requests, GATE_REQUEST_SIGNAL);
             return -1;
         }
@@ -202,6 +202,6 @@ void signals_simulate(MinipyVM *vm, int signum)
 
 void signals_after_fork(MinipyVM *vm)
 {
-    vm->pending_signals = 0;
+    __atomic_store_n(&vm->pending_signals, 0, __ATOMIC_RELAXED);
     gate_requests_clear(&vm->requests, GATE_REQUEST_SIGNAL);
 }

@@ -27,10 +27,16 @@ int signals_init(
 /* Before the modules go: no Python handler runs any more. */
 void signals_stop(MinipyVM *vm);
 void signals_fini(MinipyVM *vm); /* puts the old dispositions back */
+/* The noted signals, a bit each. A handler notes them in whichever thread it interrupts,
+ * with or without the vm's lock. */
+static inline uint64_t signals_noted(const MinipyVM *vm)
+{
+    return __atomic_load_n(&vm->pending_signals, __ATOMIC_RELAXED);
+}
 /* signals_run_pending behind a call that was not interrupted, or done only in part. */
 static inline int signals_checked(MinipyVM *vm)
 {
-    return unlikely(vm->pending_signals != 0) ? signals_run_pending(vm) : 0;
+    return unlikely(signals_noted(vm) != 0) ? signals_run_pending(vm) : 0;
 }
 /* BLOCKING for a call that answers -1 and errno. The handlers of signals that came
  * before run first, as they must not wait for its end; where one raises, the call is
