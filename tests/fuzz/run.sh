@@ -34,8 +34,8 @@ compare() { # PROGRAM
 parser() {
     flags="-std=gnu11 -D_GNU_SOURCE -O1 -g -fsanitize=fuzzer,address,undefined -fno-strict-aliasing -w -I. -Iinclude -Icompiler"
     clang $flags -o $out/fuzz_parser tests/fuzz/fuzz_parser.c compiler/syntax/arena.c compiler/syntax/source.c \
-        compiler/syntax/lexer*.c compiler/syntax/ast.c compiler/syntax/parser*.c compiler/syntax/string_decode.c \
-        compiler/syntax/diagnose*.c vm/text/utf8.c vm/text/unicode.c vm/text/unicode_names.c vm/numbers/dtoa.c -lgmp -lm || return 1
+        compiler/syntax/lexer*.c compiler/syntax/ast.c compiler/syntax/ast_dump.c compiler/syntax/parser*.c compiler/syntax/string_decode.c \
+        compiler/diagnose/diagnose*.c vm/text/utf8.c vm/text/unicode.c vm/text/unicode_names.c vm/numbers/dtoa.c -lgmp -lm || return 1
     $out/fuzz_parser -max_total_time="$seconds" -print_final_stats=1 -artifact_prefix=$out/ $out/corpus tests/syntax/memory
 }
 
