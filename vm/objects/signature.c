@@ -276,6 +276,12 @@ static bool missing(MinipyVM *vm, const Signature *s, int i, size_t nargs)
     return false;
 }
 
+/* signature_takes for any count: the quick test knows those up to 65,534. */
+static bool takes_count(const Signature *s, size_t nargs)
+{
+    return signature_takes(s, nargs) || ((s->raw || s->many) && nargs >= s->fewest);
+}
+
 /* ---- binding --------------------------------------------------------------------- */
 
 /* The parameter of that name, or -1. */
@@ -331,7 +337,7 @@ static bool signature_bind(MinipyVM *vm, const Signature *s, Value func,
     bool positional = s->raw || (s->posonly == s->total && !(s->def->flags & M_METHOD));
     if (positional && nkw)
         return refuse(vm, s, func, "takes no keyword arguments", 0);
-    if ((positional || s->many || s->any_keyword) && !signature_takes(s, nargs))
+    if ((positional || s->many || s->any_keyword) && !takes_count(s, nargs))
         return wrong_count(vm, s, func, nargs);
     if (s->many) /* those stay where they are */
         args += nargs, nargs = 0;
@@ -393,7 +399,7 @@ Value native_invoke(MinipyVM *vm, Value func, Value self, const Value *args,
     }
     if (kwnames && tuple_size(kwnames) == 0)
         kwnames = VALUE_NULL;
-    Value result = likely(signature_takes(s, nargs) && (!kwnames || s->any_keyword))
+    Value result = likely(takes_count(s, nargs) && (!kwnames || s->any_keyword))
                        ? def->fn(vm, self, args, nargs, kwnames)
                        : invoke_bound(vm, s, func, self, args, nargs, kwnames);
     return contract_checked(vm, def->name, result);
