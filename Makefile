@@ -62,9 +62,9 @@ $(OUT)/libminipy.so: $(LIB_OBJ)
 else
 $(OUT)/minipy: $(MAIN_OBJ) $(LIB_OBJ)
 	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -no-pie -o $@ $^ $(EXE_LIBS)
-libminipy.so: always ## the shared library, with the markers in it
+libminipy.so: always ## the shared library, with the markers in it, and build/shared/minipy, which uses it
 	@mkdir -p build/shared
-	@$(MAKE) --no-print-directory ENABLE_SHARED=1 OUT=build/shared build/shared/libminipy.so
+	@$(MAKE) --no-print-directory ENABLE_SHARED=1 OUT=build/shared build/shared/minipy
 	@cmp -s build/shared/libminipy.so $@ || cp build/shared/libminipy.so $@
 endif
 
