@@ -19,6 +19,7 @@ sys.path.insert(0, HERE)
 
 import children  # noqa: E402
 import consumers  # noqa: E402
+import front  # noqa: E402
 import notes  # noqa: E402
 import streams  # noqa: E402
 import tools  # noqa: E402
@@ -77,6 +78,7 @@ def check_shared(folder, report):
     report.check("libminipy.so: one-byte nops", notes.check_sites, marked, 1)
     streams.run_checks(subject, report, "libminipy.so: ", each=False)
     children.run_checks(subject, report, "libminipy.so: ")
+    front.run_checks(subject, report, "libminipy.so: minipy-trace: ")
 
 
 def main(argv):

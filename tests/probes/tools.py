@@ -7,6 +7,7 @@ import signal
 import subprocess
 import time
 
+import front
 import streams
 from common import HERE, ROOT, Failure, Skip, run
 from streams import tracers
@@ -73,7 +74,7 @@ def check_script(target):
     scripts = os.path.join(ROOT, "probes", "scripts")
     traced = run([os.path.join(scripts, "minipy-trace"), "-b", target.binary, "call_stack",
                   *target.command(program)], check=False)
-    if traced.returncode == 3:
+    if traced.returncode == front.CANNOT_TRACE:
         raise Skip("minipy-trace", traced.stderr.strip())
     inside = run([target.binary, "--trace=calls", program.script])
     pick = re.compile(r"^\d+(\t *function-(?:entry|return):.*)$", re.M)
@@ -136,67 +137,6 @@ def check_deaf(target):
             raise Failure(f"forgets {forgets}: ended by itself: {ended}")
         if ended and "@: 1" not in session.text():
             raise Failure(f"forgets {forgets}: ended before it printed")
-
-
-def check_deaf_script(target):
-    """So does minipy-trace."""
-    script = subprocess.Popen(
-        [os.path.join(ROOT, "probes", "scripts", "minipy-trace"), "-b", target.binary,
-         "imports", "-p", "1"], start_new_session=True, text=True, stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE, env={**os.environ, "PATH": make_deaf(target, 1)})
-    try:
-        script.stdout.readline()
-        script.terminate()
-        output, _ = script.communicate(timeout=WAIT)
-    except subprocess.TimeoutExpired:
-        raise Failure(f"no end {WAIT} s after the signal")
-    finally:
-        if script.poll() is None:
-            os.killpg(script.pid, signal.SIGKILL)
-            script.communicate()
-    if (script.returncode, output) != (0, "@: 1\n"):
-        raise Failure(f"exit {script.returncode}: {output}")
-
-
-TICKING = """
-import time
-def tick():
-    time.sleep(0.005)
-while True:
-    tick()
-"""
-
-
-def check_script_ends(target, how):
-    """ctrl-C (a SIGINT to all) or a SIGTERM to the script alone ends it; what it counted
-    is printed, no bpftrace is left behind, and the program goes on."""
-    program = subprocess.Popen([target.binary, "-c", TICKING])
-    script = subprocess.Popen(
-        [os.path.join(ROOT, "probes", "scripts", "minipy-trace"), "-b", target.binary,
-         "function_counts", "-p", str(program.pid)], start_new_session=True, text=True,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    try:
-        streams.Semaphores(target, program).wait_until({"function__entry"}, script)
-        time.sleep(0.5)
-        if how == signal.SIGINT:
-            os.killpg(script.pid, how)
-        else:
-            script.send_signal(how)
-        # bpftrace holds the pipe, too: this ends when both have ended
-        output, _ = script.communicate(timeout=WAIT)
-        going = program.poll() is None
-    except subprocess.TimeoutExpired:
-        raise Failure(f"no end {WAIT} s after the signal")
-    finally:
-        program.kill()
-        program.wait()
-        if script.poll() is None:
-            os.killpg(script.pid, signal.SIGKILL)
-            script.communicate()
-    if script.returncode == 3:
-        raise Skip("minipy-trace", output.strip())
-    if not going or not re.search(r"tick\]: [1-9]", output) or script.returncode != 0:
-        raise Failure(f"exit {script.returncode}, program still there: {going}: {output}")
 
 
 def take_kernel_events():
@@ -275,12 +215,10 @@ def run_checks(target, report):
     for flag in ("-mno-red-zone", "-mred-zone"):
         report.check(f"bpftrace: a leaf function built with {flag}", check_red_zone,
                      target, flag)
-    if target.marked == target.binary:  # bpftrace -c looks in no library
+    if not target.is_driver():
         report.check("bpftrace: call_stack.bt prints what --trace=calls does",
                      check_script, target)
-        report.check("minipy-trace: signals are sent again", check_deaf_script, target)
-        for how in (signal.SIGINT, signal.SIGTERM):
-            report.check(f"minipy-trace: ends at {how.name}", check_script_ends, target, how)
+        front.run_checks(target, report)
     report.check("perf: events of the markers, counted", check_perf, target)
     for name in ("call_stack", "children_forked"):
         report.check(f"gdb: break -probe-stap, {name}", check_gdb, target, name)
