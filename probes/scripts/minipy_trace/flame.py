@@ -9,6 +9,7 @@ from . import views
 
 WIDTH, HEIGHT, MARGIN = 1200, 17, 10  # of the picture; of a box; around them
 NARROWEST = 0.15  # a narrower box is left out
+LETTER = 7.3  # width of one
 
 
 class Flame(views.Log):
@@ -86,7 +87,14 @@ def colour(name):
     return f"rgb({205 + number % 50},{80 + number // 50 % 130},{number // 6500 % 55})"
 
 
+def shorten(name, width):
+    """As much of the name as such a box has room for; the script in the picture does so, too."""
+    fits = int((width - 6) / LETTER)
+    return "" if fits < 3 else name if len(name) <= fits else name[:fits - 2] + ".."
+
+
 def draw(stacks, unit):
+    """The picture of {stack, a tuple of names from the outermost: number of units}."""
     root = tree(stacks)
     found = boxes(root)
     tall = (max(depth for _, depth, *_ in found) + 1) * HEIGHT
@@ -97,9 +105,10 @@ def draw(stacks, unit):
         parts.append(f'<g data-x="{left:.2f}" data-w="{width:.2f}" data-d="{depth}"><title>{html.escape(about)}</title>'
                      f'<rect x="{left:.2f}" y="{bottom - (depth + 1) * HEIGHT}" width="{width:.2f}" '
                      f'height="{HEIGHT - 1}" rx="2" fill="{colour(name)}"/>'
-                     f'<text y="{bottom - depth * HEIGHT - 5}">{html.escape(name)}</text></g>\n')
+                     f'<text x="{left + 3:.2f}" y="{bottom - depth * HEIGHT - 5}">{html.escape(shorten(name, width))}'
+                     "</text></g>\n")
     return PICTURE % {"width": WIDTH, "height": bottom + MARGIN, "margin": MARGIN, "boxes": "".join(parts),
-                      "unit": json.dumps(unit), "middle": WIDTH // 2, "right": WIDTH - MARGIN}
+                      "unit": json.dumps(unit), "middle": WIDTH // 2, "letter": LETTER, "right": WIDTH - MARGIN}
 
 
 PICTURE = """<?xml version="1.0" encoding="UTF-8"?>
@@ -119,7 +128,7 @@ g:hover rect { stroke: black; }
 <g id="boxes">
 %(boxes)s</g>
 <script><![CDATA[
-const margin = %(margin)d, full = %(width)d - 2 * margin, letter = 7.3;
+const margin = %(margin)d, full = %(width)d - 2 * margin, letter = %(letter)s;
 const boxes = [...document.querySelectorAll("#boxes > g")];
 const box = g => ({x: +g.dataset.x, w: +g.dataset.w, d: +g.dataset.d});
 const name = g => g.querySelector("title").textContent;
