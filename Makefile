@@ -48,6 +48,9 @@ EXE_LIBS := -Wl,-Bstatic -lgmp -Wl,-Bdynamic -lm -ldl
 # What a command makes, in one line each; V=1 shows the commands themselves.
 SAY = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,printf '%-5s %s\n' $(1) $(2);))
 
+# The number changes when a program that was built against the library must be built anew.
+SONAME := libminipy.so.$(shell sed -n "s/^.define MINIPY_VERSION_MAJOR //p" include/minipy.h)
+
 LIB_SRC := $(filter-out vm/api/main.c,$(wildcard vm/*/*.c compiler/*/*.c probes/*.c stdlib/*.c stdlib/*/*.c))
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/frozen.o
 MAIN_OBJ := $(BUILD)/vm/api/main.o
@@ -58,7 +61,8 @@ ifdef ENABLE_SHARED
 $(OUT)/minipy: $(MAIN_OBJ) $(OUT)/libminipy.so
 	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $(MAIN_OBJ) -L$(OUT) -lminipy -Wl,-rpath,'$$ORIGIN' $(LIBS)
 $(OUT)/libminipy.so: $(LIB_OBJ)
-	$(call SAY,LD,$@) $(CC) -shared -Wl,-soname,libminipy.so $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $^ $(LIBS)
+	$(call SAY,LD,$@) $(CC) -shared -Wl,-soname,$(SONAME) $(LDFLAGS) $(HOSTILE_CFLAGS) -o $@ $^ $(LIBS)
+	@ln -sf libminipy.so $(@D)/$(SONAME)
 else
 $(OUT)/minipy: $(MAIN_OBJ) $(LIB_OBJ)
 	$(call SAY,LD,$@) $(CC) $(LDFLAGS) $(HOSTILE_CFLAGS) -no-pie -o $@ $^ $(EXE_LIBS)
@@ -66,6 +70,7 @@ libminipy.so: always ## the shared library, with the markers in it, and build/sh
 	@mkdir -p build/shared
 	@$(MAKE) --no-print-directory ENABLE_SHARED=1 OUT=build/shared build/shared/minipy
 	@cmp -s build/shared/libminipy.so $@ || cp build/shared/libminipy.so $@
+	@ln -sf $@ $(SONAME)
 endif
 
 # One object with every internal name hidden, so that only minipy_* can clash with a host's.
@@ -224,17 +229,25 @@ bench-compare: install-bench all ## time against python3.11 on the same workload
 bench-compile: install-bench build/ast_tool all ## compile speed against python3.11's compile()
 	@$(PYTHON) bench/compile_speed.py
 
+# ---- where tools look for it -------------------------------------------------------------------------------
+
+PREFIX ?= /usr/local
+install: all libminipy.a libminipy.so ## puts program, libraries, header, tapset and scripts below PREFIX=/usr/local (DESTDIR= before it)
+	@sh tools/put_files.sh install "$(DESTDIR)" "$(PREFIX)"
+uninstall: ## takes them away
+	@sh tools/put_files.sh uninstall "$(DESTDIR)" "$(PREFIX)"
+
 # ---- housekeeping ------------------------------------------------------------------------------------------
 
 format: ## lays the C sources out with clang-format
 	@sh tools/check_format.sh --mend
 
 clean: ## removes everything built
-	rm -rf build minipy libminipy.a libminipy.so
+	rm -rf build minipy libminipy.a libminipy.so*
 
 help: ## this list
 	@sed -n 's/^\([a-z._/-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 16
 
 .PHONY: all always demo test golden generated check-ast check-events check-trace check-stap-vm check-cpython check-fresh test-modules \
-        asan gc-stress refleak fail-alloc tsan switch-stress fuzz coverage analyze dev \
+        asan gc-stress refleak fail-alloc tsan switch-stress fuzz coverage analyze dev install uninstall \
         build-dir bench bench-compare bench-compile format clean help install-build install-test install-bench

@@ -51,6 +51,10 @@ extern "C" {
 #endif
 
 #define MINIPY_VERSION "0.1.0"
+/* For #if; minipy_version() is that of the library one runs with. */
+#define MINIPY_VERSION_MAJOR 0
+#define MINIPY_VERSION_MINOR 1
+#define MINIPY_VERSION_PATCH 0
 
 typedef struct MinipyVM MinipyVM;
 typedef uint64_t MinipyValue;

@@ -1,11 +1,12 @@
 #!/bin/sh
-# Makes from markers.def what cannot include it. Usage: markers.sh KIND [PATH]
+# Makes from markers.def what cannot include it. Usage: markers.sh KIND [PATH [NAME]]
 #
 #   spec     one marker a line: name|place|type name,...|note operands|firing rule
 #   table    the markdown table of docs/PROBES.md
 #   summary  that of README.md: the rules up to their first pause
 #   callbacks  the members of MinipyProbe in include/minipy.h
-#   tapset   probes/minipy.stp; PATH is the program's (default: minipy, found in $PATH)
+#   tapset   probes/minipy.stp; PATH is the program's (default: minipy, found in $PATH), NAME
+#            what the probe points' names begin with (default: minipy; python as in the manual)
 #   dtrace   probes/probes.d, the provider in the D language
 #
 # tools/make_generated.py puts the output where it belongs, and compares it (suite `generated`).
@@ -13,10 +14,10 @@ set -eu
 kind=${1:-}
 case $kind in
 spec | table | summary | callbacks | tapset | dtrace) ;;
-*) sed -n '2,11s/^# \{0,1\}//p' "$0"; [ "$kind" = --help ] && exit 0; exit 2 ;;
+*) sed -n '2,12s/^# \{0,1\}//p' "$0"; [ "$kind" = --help ] && exit 0; exit 2 ;;
 esac
 
-awk -v kind="$kind" -v path="${2:-minipy}" '
+awk -v kind="$kind" -v path="${2:-minipy}" -v provider="${3:-minipy}" '
 function ctype(t) {
     return t == "STR" ? "char *" : t == "INT" ? "int " : t == "LONG" ? "long " : "void *"
 }
@@ -55,8 +56,8 @@ function joined(form,    i, text) {
 function tapset_probe(    alias, i) {
     alias = marker; gsub(/__/, ".", alias)
     printf "\n/* %s */\n", rule
-    printf "probe minipy.%s = process(\"%s\").mark(\"%s\") ?,\n", alias, path, marker
-    printf "    process(\"%s\").library(\"libminipy.so\").mark(\"%s\") ?\n{\n", path, marker
+    printf "probe %s.%s = process(\"%s\").mark(\"%s\") ?,\n", provider, alias, path, marker
+    printf "    process(\"%s\").library(\"libminipy.so*\").mark(\"%s\") ?\n{\n", path, marker
     for (i = 1; i <= count; i++) {
         if (type[i] == "STR")
             printf "    %s = user_string($arg%d, \"\")\n", arg[i], i

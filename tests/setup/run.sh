@@ -140,6 +140,47 @@ check "make help lists every target" every_target_is_in_the_help
 check "every script has --help" every_script_has_help
 check "gcc compiles unless CC says otherwise" compilers
 
+# ---- make install ------------------------------------------------------------------------------------
+
+there=$work/place/usr
+cat >"$work/host.c" <<'END'
+#include <minipy.h>
+#include <stdio.h>
+#include <string.h>
+int main(void)
+{
+    char wanted[32];
+    snprintf(wanted, sizeof wanted, "minipy %d.%d.%d", MINIPY_VERSION_MAJOR, MINIPY_VERSION_MINOR, MINIPY_VERSION_PATCH);
+    MinipyVM *vm = minipy_new(NULL);
+    int status = vm ? minipy_run_string(vm, "print('from the host')", "<host>") : 1;
+    minipy_free(vm);
+    return status || !strstr(minipy_version(), wanted);
+}
+END
+host_of() { # FLAGS OF PKG-CONFIG: a program built and run with what was installed
+    flags=$(PKG_CONFIG_PATH=$there/lib/pkgconfig pkg-config --cflags --libs $1 minipy) &&
+        cc -o "$work/host" "$work/host.c" $flags ${2-} && LD_LIBRARY_PATH=$there/lib "$work/host" | grep -x 'from the host'
+}
+uninstalled() {
+    sh tools/put_files.sh uninstall "" "$there" && [ -z "$(find "$there" ! -type d)" ] && [ ! -e "$there/share/minipy" ]
+}
+if [ -e minipy ] && [ -e libminipy.a ] && [ -e build/shared/libminipy.so ]; then
+    check "make install" sh tools/put_files.sh install "" "$there"
+    check "make install DESTDIR=" sh tools/put_files.sh install "$work/stage" /usr
+    check "DESTDIR has it all" sh -c 'cd "$1" && ls $(sh "$2/tools/put_files.sh" list "" /usr | sed s,^/,,)' - "$work/stage" "$PWD"
+    check "the installed minipy runs" "$there/bin/minipy" -c 'import json'
+    check "the installed minipy-trace, by its link" "$there/bin/minipy-trace" --script imports
+    check "its tapset is that of the installed program" grep -q "process(\"$there/bin/minipy\")" "$there/share/systemtap/tapset/minipy.stp"
+    check "pkg-config: the shared library" host_of ""
+    check "the soname is versioned" sh -c "readelf -d '$work/host' | grep -q 'NEEDED.*libminipy.so.[0-9]'"
+    check "pkg-config: the archive" host_of --static "-static-libgcc -Wl,-Bstatic -lminipy -Wl,-Bdynamic -lgmp -lm"
+    check "manual pages" grep -q 'exit status is that of COMMAND' "$there/share/man/man1/minipy-trace.1"
+    check "make uninstall takes all away" uninstalled
+else
+    check "make install: the libraries were not built (make all libminipy.a libminipy.so)" false
+fi
+check "PREFIX must be absolute" sh -c '! sh tools/put_files.sh list "" here'
+
 # ---- a suite that runs nothing -----------------------------------------------------------------------
 
 suite_says() { # LAST_LINE STATUS: tests/run.sh where a suite says this and ends so

@@ -1,7 +1,6 @@
 """Flame graphs: folded stacks (a;b;c 12) or, when the file's name ends in .svg, a picture that stands
 alone: a click zooms, ctrl-F searches, each box says what it is."""
 import html
-import json
 import os
 import zlib
 
@@ -108,7 +107,7 @@ def draw(stacks, unit):
                      f'<text x="{left + 3:.2f}" y="{bottom - depth * HEIGHT - 5}">{html.escape(shorten(name, width))}'
                      "</text></g>\n")
     return PICTURE % {"width": WIDTH, "height": bottom + MARGIN, "margin": MARGIN, "boxes": "".join(parts),
-                      "unit": json.dumps(unit), "middle": WIDTH // 2, "letter": LETTER, "right": WIDTH - MARGIN}
+                      "unit": unit, "middle": WIDTH // 2, "letter": LETTER, "right": WIDTH - MARGIN}
 
 
 PICTURE = """<?xml version="1.0" encoding="UTF-8"?>

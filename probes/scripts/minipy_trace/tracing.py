@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 
-from . import command, kinds
+from . import command, kinds, tapset
 from .bpftrace import Bpftrace
 
 CANNOT_TRACE = 125
@@ -122,16 +122,27 @@ class Run:
         return self.target.status if self.target else 0
 
 
+def show_tapset(options):
+    binary = os.path.realpath(options.binary or "./minipy")
+    if not os.path.isfile(binary):
+        raise Impossible(f"find the program: no file {binary} (see -b)")
+    if not os.path.isdir(tapset.STANDARD):
+        raise Impossible(f"find {tapset.STANDARD}: SystemTap is not installed (Debian: apt-get install systemtap)")
+    print(tapset.make(binary))
+    return 0
+
+
 def main(options):
-    if options.script:
+    if options.script and options.kind:
         print(kinds.compose(options.kinds[options.kind], options, options.pid, alone=bool(options.pid)), end="")
         return 0
-    signals = Signals()
     try:
+        if options.tapset_dir:
+            return show_tapset(options)
         check_machine()
         with (open(options.output, "w", encoding="utf-8", errors="backslashreplace") if options.output
               else open(1, "w", encoding="utf-8", errors="backslashreplace", closefd=False)) as output:
-            return Run(options).run(signals, output)
+            return Run(options).run(Signals(), output)
     except Impossible as reason:
         sys.stderr.write(f"minipy-trace: {reason}\n")
     except BrokenPipeError:
