@@ -6,8 +6,9 @@
 #   tests/probes/stap_vm.sh [--install] [BINARY [SCRIPT]]
 #
 # Compares what probes/scripts/call_stack.stp prints for examples/call_stack.py with
-# BINARY --trace=calls, times aside. BINARY is ./minipy unless named. --install gets the
-# packages that are missing. The kernel's packages are only unpacked, in a cache folder
+# BINARY --trace=calls, times aside, and what all_markers.stp sees of all_markers.py (by the manual's names, in
+# BINARY and in libminipy.so) with --trace=all; and looks at the semaphores. BINARY is ./minipy
+# unless named. --install gets the packages that are missing. The kernel's packages are only unpacked, in a cache folder
 # (STAPVM_CACHE, or minipy-stapvm under ~/.cache); nothing goes to /boot or /lib/modules.
 # Last line: N passed, N failed, N skipped. Takes about a minute, and a download at first.
 set -u -o pipefail
@@ -28,7 +29,7 @@ fail() { finish 0 1 0 "FAIL stap_vm: $1"; }
 install=
 case ${1-} in
 --install) install=1; shift ;;
--h | --help) sed -n '2,14s/^# \{0,1\}//p' "$0"; exit 0 ;;
+-h | --help) sed -n '2,15s/^# \{0,1\}//p' "$0"; exit 0 ;;
 esac
 binary=$(realpath "${1:-$root/minipy}")
 script=$(realpath "${2:-$root/examples/call_stack.py}")
@@ -74,20 +75,23 @@ fix_runtime() {
         "$cache/runtime/stp_task_work.c"
 }
 
-make_module() {
-    (cd "$work" && SYSTEMTAP_DIR=$cache/stap timeout 300 stap -R "$cache/runtime" \
-        -r "$kernel/usr/src/linux-headers-$version" -p4 -m minipy_probe \
-        -c "$binary $script" "$root/probes/scripts/call_stack.stp" "$binary") \
+make_module() { # NAME BINARY SCRIPT ARGUMENT...: the module of that script, with the tapset of that binary
+    local name=$1 tapset
+    tapset=$("$root/probes/scripts/minipy-trace" -b "$2" --tapset-dir) || fail "make the tapset"
+    (cd "$work" && SYSTEMTAP_TAPSET=$tapset SYSTEMTAP_DIR=$cache/stap timeout 300 stap -R "$cache/runtime" \
+        -r "$kernel/usr/src/linux-headers-$version" -p4 -m "$name" -c "$2 $script" "${@:3}") \
         >"$work/stap.log" 2>&1
-    [ -s "$work/minipy_probe.ko" ] || fail "stap -p4: $(tail -n 3 "$work/stap.log")"
+    [ -s "$work/$name.ko" ] || fail "stap -p4 $name: $(tail -n 3 "$work/stap.log")"
 }
 
 # Copies a file and the libraries it needs to the same place in the initramfs.
 put() {
-    local file
+    local file real
     for file in "$1" $(ldd "$1" 2>/dev/null | grep -o '/[^ ]*'); do
-        mkdir -p "$image$(dirname "$file")"
-        cp -L "$file" "$image$file"
+        real=$(realpath "$file") # the markers are those of the file, whatever links lead to it
+        mkdir -p "$image$(dirname "$file")" "$image$(dirname "$real")"
+        cp "$real" "$image$real"
+        [ -e "$image$file" ] || ln -s "$real" "$image$file"
     done
 }
 
@@ -97,9 +101,11 @@ make_image() {
     put /usr/bin/staprun
     put "$(dpkg -L systemtap-runtime | grep '/stapio$' | head -n 1)"
     put "$binary"
+    put "$shared"
+    put "$markers"
     for file in "$script"*; do put "$file"; done # with what the driver plays
     cp "$(command -v busybox)" "$image/bin/busybox"
-    cp "$work/minipy_probe.ko" "$image/"
+    cp "$work"/*.ko "$image/"
     echo 'root:x:0:0:root:/:/bin/sh' >"$image/etc/passwd"
     printf 'root:x:0:\nstapusr:x:156:root\nstapsys:x:157:root\nstapdev:x:158:root\n' \
         >"$image/etc/group"
@@ -109,33 +115,64 @@ make_image() {
 mount -t proc proc /proc; mount -t sysfs sys /sys; mount -t devtmpfs dev /dev
 mkdir -p /dev/shm; mount -t tmpfs shm /dev/shm; mount -t debugfs debug /sys/kernel/debug
 ln -s /proc/self/fd /dev/fd
-PATH=/usr/bin:/bin HOME=/ staprun -c "$binary $script" /minipy_probe.ko >/run/out 2>&1
-echo "status \$?" >>/run/out
-echo; echo @begin; cat /run/out; echo @end
+export PATH=/usr/bin:/bin HOME=/
+show() { echo; echo "@begin \$1"; shift; "\$@" >/run/out 2>&1; echo "status \$?" >>/run/out; cat /run/out; echo "@end"; }
+show calls staprun -c "$binary $script" /minipy_calls.ko
+show markers staprun -c "$binary $markers $word" /minipy_markers.ko
+show library staprun -c "$shared $markers" /minipy_library.ko
+show trace $binary --trace=all $markers $word
+show library_trace $shared --trace=all $markers
 poweroff -f
 INIT
     chmod 755 "$image/init"
     (cd "$image" && find . | cpio --quiet -o -H newc -R 0:0) >"$work/initrd"
 }
 
+part() { # NAME: what the guest printed of that run
+    tr -d '\r' <"$work/console" | sed -n "/^@begin $1\$/,/^@end\$/p"
+}
+same() { # WHAT WANTED SEEN
+    [ -s "$2" ] || fail "$1: --trace printed nothing"
+    diff "$2" "$3" >"$work/diff" || fail "$1: SystemTap saw other events than --trace: $(head -n 12 "$work/diff")"
+    passed=$((passed + 1))
+}
+
+passed=0
+markers=$root/tests/probes/all_markers.py
+shared=$root/build/shared/minipy
+[ -x "$shared" ] || skip "find $shared: not built (make libminipy.so)"
+word=0x$(nm "$binary" | sed -n 's/ [a-zA-Z] gate_word$//p')
 get_packages
 get_kernel
 version=$(cat "$cache/version")
-make_module
+make_module minipy_calls "$binary" "$root/probes/scripts/call_stack.stp" "$binary"
+make_module minipy_markers "$binary" "$root/tests/probes/all_markers.stp"
+make_module minipy_library "$shared" "$root/tests/probes/all_markers.stp"
 make_image
-timeout 150 qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 -m 768 \
+timeout 240 qemu-system-x86_64 -accel tcg,thread=multi -cpu max -smp 2 -m 768 \
     -nodefaults -no-user-config -display none -no-reboot \
     -kernel "$kernel/boot/vmlinuz-$version" -initrd "$work/initrd" \
     -append "console=ttyS0 quiet panic=-1 mitigations=off" \
     -serial "file:$work/console" </dev/null >"$work/qemu.log" 2>&1
-tr -d '\r' <"$work/console" | sed -n '/^@begin/,/^@end/p' >"$work/out"
-grep -q '^status 0' "$work/out" ||
-    fail "the guest: $(tail -n 5 "$work/out" "$work/console" "$work/qemu.log")"
+for run in calls markers library trace library_trace; do
+    part $run >"$work/$run"
+    grep -q '^status 0' "$work/$run" ||
+        fail "the guest, $run: $(tail -n 5 "$work/$run" "$work/console" "$work/qemu.log")"
+done
 
 lines() { sed -n 's/^[0-9]*\(\t *function-.*\)/\1/p' "$1"; }
 "$binary" --trace=calls "$script" >/dev/null 2>"$work/inside"
 lines "$work/inside" >"$work/wanted"
-lines "$work/out" >"$work/seen"
-[ -s "$work/wanted" ] || fail "$binary --trace=calls printed no calls"
-diff "$work/wanted" "$work/seen" || fail "SystemTap saw other calls than --trace"
-finish 1 0 0
+lines "$work/calls" >"$work/seen"
+same "call_stack.stp" "$work/wanted" "$work/seen"
+
+events() { sed -n -e 's/^@\([a-z].*:.*\)/\1/p' -e 's/^[0-9]*\t *\([a-z-]*:\) *\(.*\)/\1\2/p' "$1"; }
+events "$work/trace" >"$work/wanted"
+events "$work/markers" >"$work/seen"
+same "all markers, by the manual's names" "$work/wanted" "$work/seen"
+events "$work/library_trace" >"$work/wanted"
+events "$work/library" >"$work/seen"
+same "all markers of libminipy.so" "$work/wanted" "$work/seen"
+grep -q '^semaphores up' "$work/markers" || fail "no semaphore was raised while stap ran"
+grep -q '^semaphores down' "$work/trace" || fail "a semaphore was left raised by stap"
+finish $((passed + 2)) 0 0
