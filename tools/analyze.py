@@ -58,8 +58,8 @@ def function_at(path, line):
     """The function that the line belongs to: the last name before a brace in the first column."""
     with open(path, encoding="utf-8", errors="replace") as f:
         text = "".join(f.readlines()[:line])
-    heads = re.findall(r"^\w[^;{}]*?\b(\w+)\((?:[^;{}])*\)\n\{", text, re.M)
-    return heads[-1] if heads else "-"
+    heads = re.findall(r"^(?:[A-Z]+\((\w+)\)|\w[^;{}]*?\b(\w+)\((?:[^;{}])*\))\n\{", text, re.M)  # FN(name) is one, too
+    return "".join(heads[-1]) if heads else "-"
 
 
 def answers():
