@@ -121,7 +121,8 @@ check-fresh: ## the README's two commands on a minimal Debian 12 made for it; wh
 	@sh tools/install.sh dev
 	@sh tools/check_fresh.sh
 
-build/ast_tool: tools/ast_tool.c $(LIB_OBJ) ## dumps syntax trees, for the tests of the parser
+build/ast_tool: ## dumps syntax trees, for the tests of the parser
+build/ast_tool $(OUT)/ast_tool: tools/ast_tool.c $(LIB_OBJ)
 	$(call SAY,LD,$@) $(CC) $(ALL_CFLAGS) -o $@ tools/ast_tool.c $(LIB_OBJ) $(LIBS)
 
 golden: ## makes the expected outputs again with python3.11 (must leave no diff)
@@ -188,9 +189,9 @@ coverage: ## which lines and functions the tests run: a table, the functions tha
 	@sh tools/install.sh coverage
 	@sh tools/coverage.sh
 
-analyze: ## clang's static analyser and cppcheck; tools/analyze.txt answers what is no defect
+analyze: ## clang's static analyser and cppcheck; tools/analyze.txt answers what is no defect (ROOM=vm/memory: that one)
 	@sh tools/install.sh analyze
-	@$(PYTHON) tools/analyze.py
+	@$(PYTHON) tools/analyze.py $(ROOM)
 
 refleak: all ## references and memory must not grow when a program runs again and again
 	$(PYTHON) tests/run_refleak.py

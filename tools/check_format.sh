@@ -9,6 +9,11 @@ case "${1-}" in
     ;;
 esac
 cd "$(dirname "$0")/.." || exit 2
+if ! command -v clang-format >/dev/null; then
+    echo "FAIL needs clang-format (Debian: clang-format)"
+    echo "0 passed, 1 failed, 0 skipped"
+    exit 1
+fi
 sources=$(find . -path './build*' -prune -o -path ./.git -prune -o -name '*.[ch]' -print | sed 's,^\./,,' | LC_ALL=C sort)
 if [ "${1-}" = --mend ]; then
     echo "$sources" | xargs clang-format -i

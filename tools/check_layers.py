@@ -131,9 +131,10 @@ def hooks():
 
 def symbols(sources):
     """What the linker sees: (symbol -> source that defines it, source -> symbols it needs)."""
-    objects = [f"{OBJECTS}/{s[:-2]}.o" for s in sources if os.path.exists(f"{OBJECTS}/{s[:-2]}.o")]
-    if not objects:
-        sys.exit(f"no objects in {OBJECTS}: run make first")
+    objects = [f"{OBJECTS}/{s[:-2]}.o" for s in sources]
+    missing = [o for o in objects if not os.path.exists(o)]
+    if missing:  # with some of them what the others use would look unused
+        sys.exit(f"{len(missing)} of {len(objects)} objects are not in {OBJECTS} ({missing[0]}): run make first")
     out = subprocess.run(["nm", "-A", *objects], capture_output=True, text=True, check=True).stdout
     defined, needed = {}, {}
     for line in out.splitlines():

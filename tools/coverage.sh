@@ -11,7 +11,7 @@ case "${1-}" in
     ;;
 esac
 cd "$(dirname "$0")/.."
-suites=${*:-code lang caches events cli}
+suites=${*:-syntax code lang caches events cli probes}
 py=/usr/bin/python3.11
 out=build/coverage
 for tool in lcov genhtml gcov; do
@@ -27,7 +27,7 @@ mkdir -p $out
 build() {
     say "building $1"
     make -s -j2 HOSTILE="$2" OPT="-O1 -g" CFLAGS="--coverage -fprofile-update=atomic" LDFLAGS=--coverage \
-        BUILD=$out/$1-objects OUT=$out/$1 build-dir all $out/$1/libminipy.a
+        BUILD=$out/$1-objects OUT=$out/$1 build-dir all $out/$1/libminipy.a $out/$1/ast_tool
     find $out/$1-objects -name '*.gcda' -delete
 }
 capture() { # NAME
@@ -39,7 +39,7 @@ capture() { # NAME
 build tests ""
 for s in $suites; do
     say "suite $s"
-    TEST_TIMEOUT=300 sh tests/run.sh --minipy $out/tests/minipy "$s" | tail -1 # failures do not matter here
+    AST_TOOL=$out/tests/ast_tool TEST_TIMEOUT=300 sh tests/run.sh --minipy $out/tests/minipy "$s" | tail -1 # failures do not matter here
 done
 say "embedding"
 LIBDIR=$out/tests KINDS=a CFLAGS=--coverage sh tests/embed/run.sh | tail -1 || true

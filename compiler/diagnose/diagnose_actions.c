@@ -325,7 +325,7 @@ static PegNode *action_inequality(Diagnosis *d, PegNode *a)
 static PegNode *raise_message(Diagnosis *d, const char *verb, PegNode *a, PegNode *b,
                               const char *message)
 {
-    const Token *first = a ? diagnosis_token(d, a->first) : NULL;
+    const Token *first;
     switch (*verb) {
     case 'a': /* at */ raise_range(d, a, a, message); break;
     case 'r': /* range */ raise_range(d, a, b, message); break;
@@ -335,6 +335,7 @@ static PegNode *raise_message(Diagnosis *d, const char *verb, PegNode *a, PegNod
         break;
     case 't': /* target_range */ return action_target_range(d, a, b, message);
     default: /* from */
+        first = diagnosis_token(d, a->first);
         raise_at(d, COMPILE_SYNTAX_ERROR, first->lineno, first->col + 1,
                  d->p.lexer.lineno, (int)(d->p.lexer.cur - d->p.lexer.line_start),
                  message);

@@ -714,7 +714,7 @@ static Value islice_next(MinipyVM *vm, Value self)
     IsliceObj *o = ISLICE(self);
     if (!o->iter)
         return VALUE_NULL;
-    Value it = value_incref(o->iter), item = VALUE_NULL;
+    Value it = value_incref(o->iter), item;
     while (o->count < o->next) {
         item = iter_step(vm, it);
         if (!item)

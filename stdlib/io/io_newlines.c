@@ -72,7 +72,7 @@ int64_t text_find_line_end(Value s, int64_t from, const char *newline, bool tran
     int64_t n = str_length(s);
     for (int64_t i = from; i < n; i++) {
         uint32_t c = str_char_at(STR(s), i);
-        if (translated || (newline && strcmp(newline, "\n") == 0)) {
+        if (translated || strcmp(newline, "\n") == 0) {
             if (c == '\n')
                 return i + 1;
         } else if (!*newline) {

@@ -150,7 +150,7 @@ static Value resolver_error(MinipyVM *vm, int code)
 static bool resolve_host(MinipyVM *vm, const char *host, int family, Address *out,
                          socklen_t *size)
 {
-    struct addrinfo hints = {.ai_family = family, .ai_socktype = SOCK_DGRAM}, *found;
+    struct addrinfo hints = {.ai_family = family, .ai_socktype = SOCK_DGRAM}, *found = NULL;
     const char *name = host;
     if (!*host) {
         hints.ai_flags = AI_PASSIVE;

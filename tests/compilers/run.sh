@@ -13,6 +13,13 @@ cd "$(dirname "$0")/../.." || exit 2
 out=build/by-clang
 log=$out/log
 mkdir -p $out
+for tool in gcc g++ clang clang++; do
+    command -v $tool >/dev/null || {
+        echo "FAIL needs $tool (Debian: $([ $tool = clang++ ] && echo clang || echo $tool))"
+        echo "0 passed, 1 failed, 0 skipped"
+        exit 1
+    }
+done
 passed=0 failed=0
 try() { # NAME COMMAND...
     name=$1

@@ -43,11 +43,11 @@ def interrupt():
 
 
 t2 = threading.Thread(target=interrupt)
-t2.start()
 try:
+    t2.start()  # here, because the signal may come before join() where the machine is busy
     t.join()
 except KeyboardInterrupt:
-    print("join interrupted", t.is_alive())
+    print("join interrupted")
 done.set()
 t.join()
 t2.join()
@@ -55,8 +55,8 @@ t2.join()
 lock = threading.Lock()
 lock.acquire()
 signal.signal(signal.SIGALRM, lambda *a: 1 / 0)
-signal.setitimer(signal.ITIMER_REAL, 0.02)
 try:
+    signal.setitimer(signal.ITIMER_REAL, 0.02)
     lock.acquire()
 except ZeroDivisionError:
     print("acquire interrupted")
