@@ -333,6 +333,8 @@ static Value array_new(NEW_ARGS)
     if (!value_is_str(args[0]) || str_length(args[0]) != 1)
         return arg_type_error(vm, "array", "1", "a unicode character", args[0]);
     Value init = a[1];
+    if (audit(vm, "array.__new__", 2, args[0], init ? init : VALUE_NONE) < 0)
+        return VALUE_NULL;
     uint32_t code = str_char_at(STR(args[0]), 0);
     if (init && value_is_str(init) && code != 'u')
         return error_set(vm, EXC_TypeError,

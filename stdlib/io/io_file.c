@@ -226,23 +226,25 @@ static int file_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     if (number) {
         if (fd < 0)
             return error_set(vm, EXC_ValueError, "negative file descriptor"), -1;
-        if (audit(vm, "open", 3, a[0], a[1] ? a[1] : VALUE_NONE,
-                  value_from_imm(flags)) < 0)
+        if (audit_open(vm, a[0], mode, flags) < 0)
             return -1;
         f->fd = fd;
         value_incref(a[0]);
     } else {
-        if (!(a[0] = path_arg(vm, a[0])))
+        Value given = a[0];
+        if (!(a[0] = path_arg(vm, given)))
             return -1;
+        if (audit_open(vm, given, mode, flags) < 0) {
+            value_decref(vm, a[0]);
+            return -1;
+        }
         if (!closefd) {
             value_decref(vm, a[0]);
             return error_set(vm, EXC_ValueError,
                              "Cannot use closefd=False with file name"),
                    -1;
         }
-        if (audit(vm, "open", 3, a[0], a[1] ? a[1] : VALUE_NONE,
-                  value_from_imm(flags)) < 0 ||
-            open_path(vm, f, a[0], flags, a[3]) < 0) {
+        if (open_path(vm, f, a[0], flags, a[3]) < 0) {
             value_decref(vm, a[0]);
             return -1;
         }

@@ -443,7 +443,9 @@ FN(builtin_breakpoint)
     if (!hook)
         return error_set(vm, EXC_RuntimeError, "lost sys.breakpointhook");
     value_incref(hook);
-    Value r = call(vm, hook, args, nargs, kwnames);
+    Value r = audit(vm, "builtins.breakpoint", 1, hook) < 0
+                  ? VALUE_NULL
+                  : call(vm, hook, args, nargs, kwnames);
     value_decref(vm, hook);
     return r;
 }

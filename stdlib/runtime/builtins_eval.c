@@ -69,17 +69,6 @@ static int compile_flags_check(MinipyVM *vm, int flags, int optimize)
     return 0;
 }
 
-/* Hooks see what the parser gets: the bytes of the text. */
-static int audit_source(MinipyVM *vm, const char *text, int64_t size, Value filename)
-{
-    if (!audit_wanted(vm))
-        return 0;
-    Value bytes = bytes_from(vm, text, size);
-    int r = bytes ? audit(vm, "compile", 2, bytes, filename) : -1;
-    value_xdecref(vm, bytes);
-    return r;
-}
-
 Value builtin_compile(NATIVE_ARGS)
 {
     Value filename = VALUE_NULL, code = VALUE_NULL;
@@ -119,7 +108,7 @@ Value builtin_compile(NATIVE_ARGS)
         goto done;
     int cflags = translate_flags(flags) | (src.is_str ? COMPILE_SOURCE_IS_UTF8 : 0) |
                  (dont_inherit ? 0 : inherited_flags(vm));
-    if (audit_source(vm, src.text, src.size, filename) == 0)
+    if (audit_compile(vm, src.text, src.size, filename) == 0)
         code = flags & FLAG_ONLY_AST
                    ? ast_parse(vm, src.text, (size_t)src.size, filename, mode, cflags)
                    : compile_source(vm, src.text, (size_t)src.size, filename, mode,
@@ -208,7 +197,7 @@ static Value run_source(MinipyVM *vm, Value source, const char *func, CompileMod
     for (; mode == COMPILE_EVAL && size && (*text == ' ' || *text == '\t'); size--)
         text++;
     Value filename = str_from_cstr(vm, "<string>"), code = VALUE_NULL, r = VALUE_NULL;
-    if (filename && audit_source(vm, text, size, filename) == 0)
+    if (filename && audit_compile(vm, text, size, filename) == 0)
         code = compile_source(vm, text, (size_t)size, filename, mode,
                               inherited_flags(vm) |
                                   (src.is_str ? COMPILE_SOURCE_IS_UTF8 : 0),

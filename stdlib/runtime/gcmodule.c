@@ -1,5 +1,6 @@
 /* gcmodule.c - the module gc: the collector's knobs and what it sees. */
 #include "stdlib/native.h"
+#include "vm/core/hooks.h"
 #include "vm/memory/gc.h"
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
@@ -122,6 +123,8 @@ FN(py_get_objects)
                              "argument should be integer or None, not '%T'", args[0]);
         if (!arg_int(vm, args[0], &generation))
             return VALUE_NULL;
+        if (audit(vm, "gc.get_objects", 1, value_from_imm(generation)) < 0)
+            return VALUE_NULL;
         if (generation < 0 || generation >= GC_GENERATIONS)
             return error_set(vm, EXC_ValueError,
                              generation < 0
@@ -129,6 +132,8 @@ FN(py_get_objects)
                                  : "generation parameter must be less than the number "
                                    "of available generations (3)");
     }
+    if (generation < 0 && audit(vm, "gc.get_objects", 1, value_from_imm(-1)) < 0)
+        return VALUE_NULL;
     Value list = list_new(vm, 0);
     for (int i = 0; list && i < GC_GENERATIONS; i++)
         if ((generation < 0 || i == generation) &&
@@ -152,8 +157,20 @@ static int visit_search(Value v, void *arg)
     return 0;
 }
 
+/* Hooks see the arguments as one tuple. -1: a hook raised. */
+static int audit_objects(MinipyVM *vm, const char *event, const Value *args,
+                         size_t nargs)
+{
+    Value t = tuple_from(vm, args, (int64_t)nargs);
+    int r = t ? audit(vm, event, 1, t) : -1;
+    value_xdecref(vm, t);
+    return r;
+}
+
 FN(py_get_referrers)
 {
+    if (audit_objects(vm, "gc.get_referrers", args, nargs) < 0)
+        return VALUE_NULL;
     Value list = list_new(vm, 0);
     Search s = {args, nargs};
     for (int i = 0; list && i < GC_GENERATIONS; i++) {
@@ -205,6 +222,8 @@ static int gather(Value o, Gather *g)
 
 FN(py_get_referents)
 {
+    if (audit_objects(vm, "gc.get_referents", args, nargs) < 0)
+        return VALUE_NULL;
     Gather g = {vm, list_new(vm, 0)};
     for (size_t i = 0; g.list && i < nargs; i++)
         if (gather(args[i], &g))

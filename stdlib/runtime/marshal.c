@@ -4,6 +4,7 @@
  */
 #include "stdlib/native.h"
 #include "vm/code/code.h"
+#include "vm/eval/audit.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/numbers/float.h"
 #include "vm/numbers/int_big.h"
@@ -587,12 +588,29 @@ static Value load_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, int64_t
 
 /* ---- the functions --------------------------------------------------------------- */
 
+static Value dump_audited(MinipyVM *vm, Value v, int64_t version)
+{
+    return audit(vm, "marshal.dumps", 2, v, value_from_imm(version)) < 0
+               ? VALUE_NULL
+               : dump_bytes(vm, v, version, 0);
+}
+
+static int audit_loads(MinipyVM *vm, const Buffer *view)
+{
+    if (!audit_wanted(vm))
+        return 0;
+    Value bytes = bytes_from(vm, view->data, view->size);
+    int r = bytes ? audit(vm, "marshal.loads", 1, bytes) : -1;
+    value_xdecref(vm, bytes);
+    return r;
+}
+
 FN(marshal_dumps)
 {
     int64_t version = MARSHAL_VERSION;
     if (nargs > 1 && !arg_ssize(vm, args[1], &version))
         return VALUE_NULL;
-    return dump_bytes(vm, args[0], version, 0);
+    return dump_audited(vm, args[0], version);
 }
 
 FN(marshal_dump)
@@ -600,7 +618,7 @@ FN(marshal_dump)
     int64_t version = MARSHAL_VERSION;
     if (nargs > 2 && !arg_ssize(vm, args[2], &version))
         return VALUE_NULL;
-    Value data = dump_bytes(vm, args[0], version, 0);
+    Value data = dump_audited(vm, args[0], version);
     Value r = data ? call_method(vm, args[1], NAME(vm, write), &data, 1) : VALUE_NULL;
     value_xdecref(vm, data);
     return r;
@@ -612,7 +630,8 @@ FN(marshal_loads)
     int64_t used;
     if (buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
-    Value v = load_bytes(vm, view.data, view.size, &used);
+    Value v = audit_loads(vm, &view) < 0 ? VALUE_NULL
+                                         : load_bytes(vm, view.data, view.size, &used);
     buffer_release(vm, &view);
     return v;
 }
@@ -626,7 +645,7 @@ FN(marshal_load)
         return VALUE_NULL;
     if (!value_is_bytes(data)) {
         error_set(vm, EXC_TypeError, "file.read() returned not bytes but %T", data);
-    } else {
+    } else if (audit(vm, "marshal.load", 0) == 0) {
         int64_t used;
         v = load_bytes(vm, BYTES(data)->data, BYTES(data)->size, &used);
         if (v && used < BYTES(data)->size) {

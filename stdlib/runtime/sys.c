@@ -251,9 +251,17 @@ FN(sys_set_asyncgen_hooks)
     Value first = GIVEN(0), last = GIVEN(1);
     if (check_hook(vm, last, "finalizer") < 0 || check_hook(vm, first, "firstiter") < 0)
         return VALUE_NULL;
+    if (last && audit(vm, "sys.set_asyncgen_hook_finalizer", 0) < 0)
+        return VALUE_NULL;
+    Value before = value_xincref(vm->asyncgen_finalizer);
     if (last)
         value_set_steal(vm, &vm->asyncgen_finalizer,
                         last == VALUE_NONE ? VALUE_NULL : value_incref(last));
+    if (first && audit(vm, "sys.set_asyncgen_hook_firstiter", 0) < 0) {
+        value_set_steal(vm, &vm->asyncgen_finalizer, before);
+        return VALUE_NULL;
+    }
+    value_xdecref(vm, before);
     if (first)
         value_set_steal(vm, &vm->asyncgen_firstiter,
                         first == VALUE_NONE ? VALUE_NULL : value_incref(first));

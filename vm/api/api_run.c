@@ -208,15 +208,31 @@ Value program_main_module(MinipyVM *vm)
 
 /* ---- running text ---------------------------------------------------------------- */
 
+/* The text of a program, as CPython has it: a string, or a stream that the parser
+ * reads, of which audit hooks see nothing. */
+typedef enum Origin { FROM_STRING, FROM_STREAM } Origin;
+
+static Value compile_main(MinipyVM *vm, const char *text, size_t size, Value filename,
+                          Origin origin, CompileMode mode, int flags)
+{
+    int r = origin == FROM_STREAM ? audit(vm, "compile", 2, VALUE_NONE, filename)
+                                  : audit_compile(vm, text, (int64_t)size, filename);
+    Value code = r < 0 ? VALUE_NULL
+                       : compile_source(vm, text, size, filename, mode, flags,
+                                        vm->settings.optimize);
+    if (code && audit(vm, "exec", 1, code) < 0)
+        value_clear(vm, &code);
+    return code;
+}
+
 static Value run_code_text(MinipyVM *vm, const char *text, size_t size, Value filename,
-                           CompileMode mode, int flags)
+                           Origin origin, CompileMode mode, int flags)
 {
     Value m = program_main_module(vm);
     if (!m)
         return VALUE_NULL;
     vm->ran_program = true;
-    Value code =
-        compile_source(vm, text, size, filename, mode, flags, vm->settings.optimize);
+    Value code = compile_main(vm, text, size, filename, origin, mode, flags);
     Value r =
         code ? eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL) : VALUE_NULL;
     value_xdecref(vm, code);
@@ -225,9 +241,9 @@ static Value run_code_text(MinipyVM *vm, const char *text, size_t size, Value fi
 }
 
 static int run_text(MinipyVM *vm, const char *text, size_t size, Value filename,
-                    int flags)
+                    Origin origin, int flags)
 {
-    Value r = run_code_text(vm, text, size, filename, COMPILE_EXEC, flags);
+    Value r = run_code_text(vm, text, size, filename, origin, COMPILE_EXEC, flags);
     value_xdecref(vm, r);
     return r ? 0 : -1;
 }
@@ -235,7 +251,9 @@ static int run_text(MinipyVM *vm, const char *text, size_t size, Value filename,
 static int run_string(MinipyVM *vm, const char *source, const char *filename)
 {
     Value f = str_from_path(vm, filename ? filename : "<string>");
-    int r = f ? run_text(vm, source, strlen(source), f, COMPILE_SOURCE_IS_UTF8) : -1;
+    int r =
+        f ? run_text(vm, source, strlen(source), f, FROM_STRING, COMPILE_SOURCE_IS_UTF8)
+          : -1;
     value_xdecref(vm, f);
     return r;
 }
@@ -256,8 +274,8 @@ MinipyValue minipy_eval(MinipyVM *vm, const char *expression)
                                                     : VALUE_NULL;
     Value r = VALUE_NULL;
     if (f)
-        r = run_code_text(vm, expression, strlen(expression), f, COMPILE_EVAL,
-                          COMPILE_SOURCE_IS_UTF8);
+        r = run_code_text(vm, expression, strlen(expression), f, FROM_STRING,
+                          COMPILE_EVAL, COMPILE_SOURCE_IS_UTF8);
     value_xdecref(vm, f);
     return api_left(vm, r);
 }
@@ -285,10 +303,13 @@ static int run_command(MinipyVM *vm, const char *source)
     if (!vm->settings.safe_path &&
         prepend_path_steal(vm, value_incref(vm->empty_str)) < 0)
         return -1;
-    Value s = str_from_utf8(vm, source, (int64_t)strlen(source));
-    int r = s ? audit(vm, "cpython.run_command", 1, s) : -1;
+    Value s = str_format_c(vm, "%s\n", source); /* CPython ends it so */
+    const char *text = s ? str_utf8(vm, s, NULL) : NULL;
+    int r = text ? audit(vm, "cpython.run_command", 1, s) : -1;
+    if (r == 0)
+        r = run_string(vm, text, "<string>");
     value_xdecref(vm, s);
-    return r < 0 ? -1 : run_string(vm, source, "<string>");
+    return r;
 }
 
 int minipy_run_command(MinipyVM *vm, const char *source)
@@ -382,7 +403,8 @@ static int run_main_bytecode(MinipyVM *vm, Value path)
 static int run_main_source(MinipyVM *vm, Value path, Value loader_name)
 {
     size_t size;
-    char *source = file_read(vm, path, &size);
+    char *source =
+        audit_open(vm, path, "rb", 0) < 0 ? NULL : file_read(vm, path, &size);
     if (!source)
         return -1;
     if (is_bytecode(path, source, size)) {
@@ -400,12 +422,12 @@ static int run_main_source(MinipyVM *vm, Value path, Value loader_name)
                      : vm->settings.skip_first_line ? size
                                                     : 0;
     Value loader = import_source_loader_new(vm, loader_name, path);
-    int r =
-        loader && set_main(vm, NAME___file__, path) == 0 &&
-                set_main(vm, NAME___loader__, loader) == 0 &&
-                set_main(vm, NAME___cached__, VALUE_NONE) == 0
-            ? run_text(vm, text + skipped, size - skipped, path, COMPILE_SOURCE_IS_FILE)
-            : -1;
+    int r = loader && set_main(vm, NAME___file__, path) == 0 &&
+                    set_main(vm, NAME___loader__, loader) == 0 &&
+                    set_main(vm, NAME___cached__, VALUE_NONE) == 0
+                ? run_text(vm, text + skipped, size - skipped, path, FROM_STREAM,
+                           COMPILE_SOURCE_IS_FILE)
+                : -1;
     if (r == 0)
         forget_script(vm);
     value_xdecref(vm, loader);
@@ -437,6 +459,8 @@ static bool is_importable(MinipyVM *vm, const char *path, Value entry)
 {
     if (is_directory(path))
         return true;
+    if (import_audit_open(vm, entry) < 0)
+        return error_clear(vm), false;
     FILE *f = fopen(path, "rb");
     bool zip = f && fseek(f, -22, SEEK_END) == 0 && fgetc(f) == 'P' && fgetc(f) == 'K';
     if (f)
@@ -581,7 +605,9 @@ static int run_found(MinipyVM *vm, Value name, const Found *f)
     int64_t dot = str_find(name, vm->ascii['.'], 0, str_length(name), -1);
     if (f->kind == FOUND_FROZEN) {
         Value file = str_format_c(vm, "<frozen %U>", name);
-        r = file ? run_text(vm, f->frozen->source, f->frozen->size, file, 0) : -1;
+        r = file
+                ? run_text(vm, f->frozen->source, f->frozen->size, file, FROM_STRING, 0)
+                : -1;
         value_xdecref(vm, file);
         return r;
     }
@@ -690,7 +716,7 @@ static int run_stdin(MinipyVM *vm)
     Value f = str_from_cstr(vm, "<stdin>");
     int r = source && f ? audit(vm, "cpython.run_stdin", 0) : -1;
     if (r == 0)
-        r = run_text(vm, source, size, f, 0);
+        r = run_text(vm, source, size, f, FROM_STREAM, 0);
     mem_free(vm, source);
     value_xdecref(vm, f);
     return r;

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "compiler/codegen/compile.h"
+#include "vm/eval/audit.h"
 #include "vm/api/api.h"
 #include "vm/eval/frame.h"
 #include "vm/import/import.h"
@@ -200,15 +201,18 @@ static int loop(Repl *r, Value filename)
     MinipyVM *vm = r->vm;
     for (;;) {
         Value code = VALUE_NULL;
-        int got = read_statement(r, filename, &code);
+        int got = audit(vm, "compile", 2, VALUE_NONE, filename) < 0
+                      ? -1
+                      : read_statement(r, filename, &code);
         if (got == 0) {
             fputs("\n", stderr);
             return 0;
         }
         if (got > 0 && code) {
             Value m = program_main_module(vm);
-            Value v =
-                m ? eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL) : VALUE_NULL;
+            Value v = m && audit(vm, "exec", 1, code) == 0
+                          ? eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL)
+                          : VALUE_NULL;
             value_xdecref(vm, v);
             value_xdecref(vm, m);
         }
@@ -249,14 +253,20 @@ static void run_startup(MinipyVM *vm)
         return;
     size_t size;
     Value file = str_from_path(vm, path);
-    char *source = file ? file_read(vm, file, &size) : NULL;
-    if (!source)
+    bool heard = file && audit(vm, "cpython.run_startup", 1, file) == 0 &&
+                 audit_open(vm, file, "r", 0) == 0;
+    char *source = heard ? file_read(vm, file, &size) : NULL;
+    if (heard && !source)
         fputs("Could not open PYTHONSTARTUP\n", stderr);
-    Value code = source ? compile_source(vm, source, size, file, COMPILE_EXEC,
-                                         COMPILE_SOURCE_IS_FILE, vm->settings.optimize)
-                        : VALUE_NULL;
+    bool compiled = source && audit(vm, "compile", 2, VALUE_NONE, file) == 0;
+    Value code = compiled
+                     ? compile_source(vm, source, size, file, COMPILE_EXEC,
+                                      COMPILE_SOURCE_IS_FILE, vm->settings.optimize)
+                     : VALUE_NULL;
     Value m = code ? program_main_module(vm) : VALUE_NULL;
-    Value r = m ? eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL) : VALUE_NULL;
+    Value r = m && audit(vm, "exec", 1, code) == 0
+                  ? eval_code(vm, CODE(code), MODULE(m)->dict, VALUE_NULL)
+                  : VALUE_NULL;
     if (!r)
         minipy_error_exit_status(vm, NULL);
     value_xdecref(vm, r);
@@ -276,11 +286,13 @@ int repl_run(MinipyVM *vm)
     set_prompt(vm, NAME(vm, ps1), ">>> ");
     set_prompt(vm, NAME(vm, ps2), "... ");
     vm->settings.inspect = 0; /* from now on SystemExit exits */
-    if (!vm->ran_program) {
+    bool first = !vm->ran_program;
+    if (first) {
         greet(vm);
         run_startup(vm);
     }
-    int status = loop(&r, filename);
+    int status =
+        first && audit(vm, "cpython.run_stdin", 0) < 0 ? -1 : loop(&r, filename);
     mem_free(vm, r.text);
     value_decref(vm, filename);
     return status;

@@ -253,12 +253,14 @@ void vm_finalize(MinipyVM *vm)
     clear_module_dict(vm, vm->sysdict);
     dict_clear(vm, vm->builtins);
     gc_collect(vm, GC_GENERATIONS - 1);
+    audit_end(vm);
 }
 
 /* What the vm keeps for its modules and for programs. */
 static void release_kept(MinipyVM *vm)
 {
     value_clear(vm, &vm->modules);
+    value_clear(vm, &vm->import_listed);
     value_clear(vm, &vm->builtins);
     value_clear(vm, &vm->sysdict);
     value_clear(vm, &vm->raised);

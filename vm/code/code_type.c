@@ -8,6 +8,7 @@
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/code/code_private.h"
+#include "vm/core/hooks.h"
 #include "vm/bytes/bytes.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
@@ -517,6 +518,18 @@ static Value code_from_fields(MinipyVM *vm, const char *fname, CodeObj *like, Va
     return code_new_steal(vm, &p);
 }
 
+/* The same, where a program asks for it: an audit event precedes the making. */
+static Value code_from_program(MinipyVM *vm, const char *fname, CodeObj *like, Value *a)
+{
+    int32_t n[A_FIRSTLINENO + 1];
+    if (!check_fields(vm, fname, a) ||
+        !get_counts(vm, strcmp(fname, "replace") == 0, a, n) ||
+        audit(vm, "code.__new__", 9, a[A_CODE], a[A_FILENAME], a[A_NAME], a[A_ARGCOUNT],
+              a[A_POSONLY], a[A_KWONLY], a[A_NLOCALS], a[A_STACKSIZE], a[A_FLAGS]) < 0)
+        return VALUE_NULL;
+    return code_from_fields(vm, fname, like, a);
+}
+
 /* ---- the fields as marshal has them ---------------------------------------------- */
 
 enum {
@@ -666,7 +679,7 @@ FN(code_replace)
         if (!a[i])
             goto done;
     }
-    result = code_from_fields(vm, "replace", CODE(self), a);
+    result = code_from_program(vm, "replace", CODE(self), a);
 done:
     for (int i = 0; i < A_COUNT; i++)
         value_xdecref(vm, owned[i]);
@@ -694,7 +707,7 @@ static Value code_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t narg
         return VALUE_NULL;
     for (size_t i = 0; i < A_COUNT; i++)
         a[order[i]] = in_order[i] ? in_order[i] : vm->empty_tuple;
-    return code_from_fields(vm, "code", NULL, a);
+    return code_from_program(vm, "code", NULL, a);
 }
 
 static const MethodDef code_methods[] = {

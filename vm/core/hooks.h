@@ -26,6 +26,14 @@ int frame_super_args(MinipyVM *vm, Value *cls, Value *obj);
 /* func.__code__ is replaced: keeps the old code alive while frames run it. (frame.c) */
 void frame_retire_code(MinipyVM *vm, CodeObj *code);
 
+/* Audit events guard what lower rooms do; the hooks are Python code. n borrowed Values;
+ * cheap when nobody listens. -1: a hook raised. (audit.c) */
+int audit(MinipyVM *vm, const char *event, int n, ...);
+/* The events of attributes: object.__getattr__, and with a value object.__setattr__,
+ * without (VALUE_NULL) object.__delattr__. -1: a hook raised. (audit.c) */
+int audit_getattr(MinipyVM *vm, Value obj, const char *name);
+int audit_setattr(MinipyVM *vm, Value obj, const char *name, Value value);
+
 /* ---- import ---------------------------------------------------------------------- */
 
 /* IMPORT_NAME, and __import__(name, globals, locals, fromlist, level): the top package,

@@ -188,11 +188,12 @@ enum {
     MEMBER_DOUBLE,
     MEMBER_COMPUTED /* by the functions of `access` */
 };
+enum { MEMBER_AUDITED = 2 }; /* read-only, and reading it is an audit event */
 typedef struct MemberDef {
     const char *name;
     int type; /* MEMBER_VALUE: AttributeError when absent; _OR_NONE: None when absent */
-    int offset; /* from the start of the object */
-    bool readonly;
+    int offset;       /* from the start of the object */
+    uint8_t readonly; /* bool, or MEMBER_AUDITED */
     const void *info; /* its doc; MEMBER_COMPUTED: the GetSetDef behind it */
 } MemberDef;
 /* A member_descriptor of what the object does not store as a Value. */

@@ -139,6 +139,9 @@ struct MinipyVM {
     Value builtins; /* dict of the builtins module */
     Value sysdict;  /* dict of the sys module */
     struct ImportState *import;
+    uint64_t import_started; /* bits of import_audit.c */
+    bool import_searched;    /* sys.path has been searched */
+    Value import_listed;     /* dict of directories; VALUE_NULL: nobody listened yet */
     struct ImportLoading *import_loading; /* list; import_lock.c */
     struct CodecState *codecs;
     struct IoState *io;

@@ -455,7 +455,9 @@ static Value get_back(MinipyVM *vm, Value self, void *closure)
 
 static Value get_code(MinipyVM *vm, Value self, void *closure)
 {
-    (void)vm, (void)closure;
+    (void)closure;
+    if (audit_getattr(vm, self, "f_code") < 0)
+        return VALUE_NULL;
     return value_incref(value_from_obj(FRAME_OBJ(self)->frame->code));
 }
 

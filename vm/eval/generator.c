@@ -582,7 +582,8 @@ static int generator_set_name(MinipyVM *vm, Value self, Value value, void *closu
 
 static Value generator_get_frame(MinipyVM *vm, Value self, void *closure)
 {
-    (void)closure;
+    if (audit_getattr(vm, self, closure) < 0)
+        return VALUE_NULL;
     return GEN(self)->state == GEN_CLEARED ? VALUE_NONE
                                            : frame_object(vm, GEN(self)->frame);
 }
@@ -619,12 +620,12 @@ static const GetSetDef generator_getsets[] = {
     {"gi_yieldfrom", generator_get_yield_from, NULL,
      "object being iterated by yield from, or None", NULL},
     {"gi_running", get_running, NULL, NULL, NULL},
-    {"gi_frame", generator_get_frame, NULL, NULL, NULL},
+    {"gi_frame", generator_get_frame, NULL, NULL, "gi_frame"},
     {"gi_suspended", get_suspended, NULL, NULL, NULL},
     {0},
 };
 static const MemberDef generator_members[] = {
-    {"gi_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), true, NULL},
+    {"gi_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), MEMBER_AUDITED, NULL},
     {0},
 };
 static const MethodDef generator_methods[] = {
@@ -712,12 +713,12 @@ static const GetSetDef coroutine_getsets[] = {
     {"cr_await", generator_get_yield_from, NULL, "object being awaited on, or None",
      NULL},
     {"cr_running", get_running, NULL, NULL, NULL},
-    {"cr_frame", generator_get_frame, NULL, NULL, NULL},
+    {"cr_frame", generator_get_frame, NULL, NULL, "cr_frame"},
     {"cr_suspended", get_suspended, NULL, NULL, NULL},
     {0},
 };
 static const MemberDef coroutine_members[] = {
-    {"cr_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), true, NULL},
+    {"cr_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), MEMBER_AUDITED, NULL},
     {"cr_origin", MEMBER_VALUE_OR_NONE, offsetof(GenObj, origin), true, NULL},
     {0},
 };
@@ -823,12 +824,12 @@ static const GetSetDef async_generator_getsets[] = {
     NAME_GETSETS("async generator"),
     {"ag_await", generator_get_yield_from, NULL, "object being awaited on, or None",
      NULL},
-    {"ag_frame", generator_get_frame, NULL, NULL, NULL},
+    {"ag_frame", generator_get_frame, NULL, NULL, "ag_frame"},
     {"ag_running", get_ag_running, NULL, NULL, NULL},
     {0},
 };
 static const MemberDef async_generator_members[] = {
-    {"ag_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), true, NULL},
+    {"ag_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), MEMBER_AUDITED, NULL},
     {0},
 };
 

@@ -139,7 +139,7 @@ static const GetSetDef traceback_getsets[] = {
     {0},
 };
 static const MemberDef traceback_members[] = {
-    {"tb_frame", MEMBER_VALUE, offsetof(TracebackObj, frame), true, NULL},
+    {"tb_frame", MEMBER_VALUE, offsetof(TracebackObj, frame), MEMBER_AUDITED, NULL},
     {"tb_lineno", MEMBER_INT32, offsetof(TracebackObj, lineno), true, NULL},
     {0},
 };

@@ -40,7 +40,7 @@ static int forget(MinipyVM *vm, Value name)
 
 /* ---- running a module ------------------------------------------------------------ */
 
-static int run_code(MinipyVM *vm, Value module, Value code)
+static int run_body(MinipyVM *vm, Value module, Value code)
 {
     DictObj *dict = MODULE(module)->dict;
     if (dict_set(vm, value_from_obj(dict), NAME(vm, __builtins__), vm->builtins) < 0)
@@ -50,12 +50,28 @@ static int run_code(MinipyVM *vm, Value module, Value code)
     return r ? 0 : -1;
 }
 
-int import_run_source(MinipyVM *vm, Value module, const char *source, size_t size,
-                      Value filename)
+/* The same with its audit event; fullname: VALUE_NULL if it has none. */
+static int run_code(MinipyVM *vm, Value module, Value fullname, Value code)
 {
-    Value code = compile_source(vm, source, size, filename, COMPILE_EXEC, 0,
-                                vm->settings.optimize);
-    int r = code ? run_code(vm, module, code) : -1;
+    return import_audit_exec(vm, fullname, code) < 0 ? -1 : run_body(vm, module, code);
+}
+
+Value import_compile_file(MinipyVM *vm, Value path)
+{
+    size_t size;
+    char *text = import_audit_open(vm, path) < 0 ? NULL : file_read(vm, path, &size);
+    Value code = VALUE_NULL;
+    if (text && audit_compile(vm, text, (int64_t)size, path) == 0)
+        code = compile_source(vm, text, size, path, COMPILE_EXEC, 0,
+                              vm->settings.optimize);
+    mem_free(vm, text);
+    return code;
+}
+
+int import_run_file(MinipyVM *vm, Value module, Value path)
+{
+    Value code = import_compile_file(vm, path);
+    int r = code ? run_code(vm, module, VALUE_NULL, code) : -1;
     value_xdecref(vm, code);
     return r;
 }
@@ -75,8 +91,9 @@ static Value frozen_filename(MinipyVM *vm, Value fullname)
 
 Value import_compile(MinipyVM *vm, Value fullname, const Found *f)
 {
-    bool source = f->kind == FOUND_SOURCE || f->kind == FOUND_PACKAGE;
-    Value filename = source ? value_incref(f->path) : frozen_filename(vm, fullname);
+    if (f->kind == FOUND_SOURCE || f->kind == FOUND_PACKAGE)
+        return import_compile_file(vm, f->path);
+    Value filename = frozen_filename(vm, fullname);
     const char *text = NULL;
     char *read = NULL;
     size_t size = 0;
@@ -184,7 +201,11 @@ int import_run_body(MinipyVM *vm, Value module, Value fullname, const Found *f)
     if (f->kind == FOUND_BUILTIN || f->kind == FOUND_NAMESPACE)
         return 0;
     Value code = import_compile(vm, fullname, f);
-    int r = code ? run_code(vm, module, code) : -1;
+    /* What is frozen stands for modules in C. */
+    bool silent = f->kind == FOUND_FROZEN;
+    int r = !code    ? -1
+            : silent ? run_body(vm, module, code)
+                     : run_code(vm, module, fullname, code);
     value_xdecref(vm, code);
     return r;
 }
@@ -406,7 +427,7 @@ static Value find_and_load(MinipyVM *vm, Value fullname)
     }
     if (!halted && error_occurred(vm))
         return VALUE_NULL;
-    if (audit_wanted(vm) && audit_import(vm, fullname) < 0)
+    if (audit_wanted(vm) && import_audit_import(vm, fullname) < 0)
         return VALUE_NULL;
     if (recursion_enter(vm, " while importing") < 0)
         return VALUE_NULL;
@@ -421,6 +442,7 @@ static Value find_and_load(MinipyVM *vm, Value fullname)
         REPORT_PROBE(vm,
                      probes_import_done(&vm->consumers, name, module != VALUE_NULL));
     recursion_leave(vm);
+    import_started(vm, fullname);
     return module;
 }
 

@@ -20,9 +20,10 @@ void import_fini(MinipyVM *vm);
  * does. */
 Value import_module(MinipyVM *vm, const char *name);
 Value import_module_str(MinipyVM *vm, Value absolute_name);
-/* Runs source text as a module's body in its __dict__. -1: error. */
-int import_run_source(MinipyVM *vm, Value module, const char *source, size_t size,
-                      Value filename);
+/* The code of a source file (new), and running it as a module's body in its __dict__.
+ * -1: error. */
+Value import_compile_file(MinipyVM *vm, Value path);
+int import_run_file(MinipyVM *vm, Value module, Value path);
 /* Names of the modules in C: a tuple of str. */
 Value import_builtin_names(MinipyVM *vm);
 const ModuleSpec *import_find_builtin(Value name);
@@ -82,6 +83,21 @@ extern const ModuleSpec *const import_builtin_table[];
 extern const FrozenModule
     frozen_modules[]; /* generated from stdlib/py; ends with a zero row */
 const FrozenModule *import_find_frozen(Value name);
+
+/* import_audit.c: audit events. Each costs one test when nobody listens; -1: a hook
+ * raised.
+ *
+ * Has CPython's start imported this module, and this vm not yet? What happens to it
+ * then no hook in Python has seen there, so none sees it here. */
+bool import_is_start(MinipyVM *vm, Value fullname);
+void import_started(MinipyVM *vm,
+                    Value fullname); /* the vm has imported it, or failed */
+int import_audit_import(MinipyVM *vm, Value fullname); /* if audit_wanted() */
+/* A module's body is about to run; fullname may be VALUE_NULL. */
+int import_audit_exec(MinipyVM *vm, Value fullname, Value code);
+int import_audit_open(MinipyVM *vm, Value path); /* a loader reads a file */
+/* A directory is searched: CPython's finder lists it if it is new or has changed. */
+int import_audit_listing(MinipyVM *vm, const char *dir);
 
 /* import_spec.c: spec and loader objects. */
 /* Adds the classes to _frozen_importlib or _frozen_importlib_external. */

@@ -223,7 +223,7 @@ static int find_in_entry(MinipyVM *vm, Value entry, Value fullname, const char *
     char *dir = str_path(vm, entry);
     if (!dir)
         return -1;
-    r = find_in_directory(vm, dir, tail, f);
+    r = import_audit_listing(vm, dir) < 0 ? -1 : find_in_directory(vm, dir, tail, f);
     bool file = r == 0 && is_kind(dir, S_IFREG);
     mem_free(vm, dir);
     if (r == 3)
@@ -262,6 +262,7 @@ static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
 {
     if ((!path || path == VALUE_NONE) && !(path = sys_attr_borrow(vm, NAME(vm, path))))
         return -1;
+    vm->import_searched = true;
     Value dirs = sequence_list(vm, path);
     Value tail = tail_of(vm, fullname);
     char *name = dirs && tail ? file_name(vm, tail) : NULL;

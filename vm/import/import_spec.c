@@ -287,13 +287,8 @@ FN(loader_exec)
     if (!value_is_kind(args[0], KIND_MODULE))
         return error_set(vm, EXC_TypeError,
                          "exec_module() argument must be a module, not %T", args[0]);
-    size_t size;
-    char *source = file_read(vm, LOADER(self)->path, &size);
-    if (!source)
-        return VALUE_NULL;
-    int r = import_run_source(vm, args[0], source, size, LOADER(self)->path);
-    mem_free(vm, source);
-    return r < 0 ? VALUE_NULL : VALUE_NONE;
+    return import_run_file(vm, args[0], LOADER(self)->path) < 0 ? VALUE_NULL
+                                                                : VALUE_NONE;
 }
 
 FN(loader_data)
@@ -301,7 +296,8 @@ FN(loader_data)
     size_t size;
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "get_data", NULL, "str", args[0]);
-    char *data = file_read(vm, args[0], &size);
+    char *data =
+        import_audit_open(vm, args[0]) < 0 ? NULL : file_read(vm, args[0], &size);
     Value b = data ? bytes_from(vm, data, (int64_t)size) : VALUE_NULL;
     mem_free(vm, data);
     return b;
@@ -361,13 +357,7 @@ DELEGATED(get_resource_reader)
 
 FN(loader_code)
 {
-    size_t size;
-    char *data = file_read(vm, LOADER(self)->path, &size);
-    Value c = data ? compile_source(vm, data, size, LOADER(self)->path, COMPILE_EXEC, 0,
-                                    vm->settings.optimize)
-                   : VALUE_NULL;
-    mem_free(vm, data);
-    return c;
+    return import_compile_file(vm, LOADER(self)->path);
 }
 
 static const MethodDef loader_methods[] = {

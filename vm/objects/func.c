@@ -171,6 +171,8 @@ static Value func_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t
     (void)cls;
     if (!args_take(vm, &row, args, nargs, kwnames, a) || check_new(vm, a) < 0)
         return VALUE_NULL;
+    if (audit(vm, "function.__new__", 1, a[0]) < 0)
+        return VALUE_NULL;
     Value v = func_new(vm, CODE(a[0]), DICT(a[1]));
     if (!v)
         return VALUE_NULL;
@@ -188,7 +190,9 @@ static Value func_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t
 
 static Value get_code(MinipyVM *vm, Value self, void *closure)
 {
-    (void)vm, (void)closure;
+    (void)closure;
+    if (audit_getattr(vm, self, "__code__") < 0)
+        return VALUE_NULL;
     return value_incref(value_from_obj(FUNC(self)->code));
 }
 
@@ -199,6 +203,8 @@ static int set_code(MinipyVM *vm, Value self, Value value, void *closure)
     if (!value || !value_is_kind(value, KIND_CODE))
         return error_set(vm, EXC_TypeError, "__code__ must be set to a code object"),
                -1;
+    if (audit_setattr(vm, self, "__code__", value) < 0)
+        return -1;
     int64_t nclosure = f->closure ? tuple_size(f->closure) : 0;
     if (CODE(value)->nfree != nclosure)
         return error_set(vm, EXC_ValueError,
@@ -218,44 +224,60 @@ static Value value_or_none(Value v)
     return v ? value_incref(v) : VALUE_NONE;
 }
 
-/* Sets a field that holds None, or a value of one kind, or nothing. */
-static int set_optional(MinipyVM *vm, Value *field, Value value, Kind kind,
-                        const char *message)
+/* None and nothing are VALUE_NULL; else it must be of a kind. false: TypeError. */
+static bool check_optional(MinipyVM *vm, Value *value, Kind kind, const char *message)
 {
-    if (value == VALUE_NONE)
-        value = VALUE_NULL;
-    if (value && !value_is_kind(value, kind))
-        return error_set(vm, EXC_TypeError, "%s", message), -1;
+    if (*value == VALUE_NONE)
+        *value = VALUE_NULL;
+    if (!*value || value_is_kind(*value, kind))
+        return true;
+    error_set(vm, EXC_TypeError, "%s", message);
+    return false;
+}
+
+/* Sets one of the fields of defaults; what hooks did meanwhile does not count. */
+static int set_audited(MinipyVM *vm, Value self, const char *name, Value *field,
+                       Value value)
+{
+    if (audit_setattr(vm, self, name, value) < 0)
+        return -1;
+    FUNC(self)->version = 0;
     value_set_steal(vm, field, value_xincref(value));
     return 0;
 }
 
 static Value get_defaults(MinipyVM *vm, Value self, void *closure)
 {
-    (void)vm, (void)closure;
+    (void)closure;
+    if (audit_getattr(vm, self, "__defaults__") < 0)
+        return VALUE_NULL;
     return value_or_none(FUNC(self)->defaults);
 }
 
 static int set_defaults(MinipyVM *vm, Value self, Value value, void *closure)
 {
     (void)closure;
-    FUNC(self)->version = 0;
-    return set_optional(vm, &FUNC(self)->defaults, value, KIND_TUPLE,
-                        "__defaults__ must be set to a tuple object");
+    return check_optional(vm, &value, KIND_TUPLE,
+                          "__defaults__ must be set to a tuple object")
+               ? set_audited(vm, self, "__defaults__", &FUNC(self)->defaults, value)
+               : -1;
 }
 
 static Value get_kwdefaults(MinipyVM *vm, Value self, void *closure)
 {
-    (void)vm, (void)closure;
+    (void)closure;
+    if (audit_getattr(vm, self, "__kwdefaults__") < 0)
+        return VALUE_NULL;
     return value_or_none(FUNC(self)->kwdefaults);
 }
 
 static int set_kwdefaults(MinipyVM *vm, Value self, Value value, void *closure)
 {
     (void)closure;
-    FUNC(self)->version = 0;
-    return set_optional(vm, &FUNC(self)->kwdefaults, value, KIND_DICT,
-                        "__kwdefaults__ must be set to a dict object");
+    return check_optional(vm, &value, KIND_DICT,
+                          "__kwdefaults__ must be set to a dict object")
+               ? set_audited(vm, self, "__kwdefaults__", &FUNC(self)->kwdefaults, value)
+               : -1;
 }
 
 /* The compiler hands over a flat tuple; the dict is made when somebody looks. */
@@ -278,8 +300,11 @@ static Value get_annotations(MinipyVM *vm, Value self, void *closure)
 static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
 {
     (void)closure;
-    return set_optional(vm, &FUNC(self)->annotations, value, KIND_DICT,
-                        "__annotations__ must be set to a dict object");
+    if (!check_optional(vm, &value, KIND_DICT,
+                        "__annotations__ must be set to a dict object"))
+        return -1;
+    value_set_steal(vm, &FUNC(self)->annotations, value_xincref(value));
+    return 0;
 }
 
 static int set_text(MinipyVM *vm, Value *field, Value value, const char *what)

@@ -1,6 +1,7 @@
 /* suggest.c - "Did you mean: 'x'?": the closest known name by a weighted edit distance,
  * with CPython's weights and limits, so that both make the same guesses.
  */
+#include "vm/eval/frame.h"
 #include "vm/errors/exceptions.h"
 #include "vm/text/str.h"
 #include "vm/containers/list.h"
@@ -116,11 +117,12 @@ static Value name_suggestion(MinipyVM *vm, Value exc, Value name)
         return VALUE_NULL;
     while (TRACEBACK(tb)->next)
         tb = TRACEBACK(tb)->next;
-    static const char *const places[] = {"f_code", "f_globals", "f_builtins"};
+    Value frame = TRACEBACK(tb)->frame;
+    static const char *const places[] = {"f_globals", "f_builtins"};
     for (int i = 0; !r && i < 3; i++) {
-        Value v = attr(vm, TRACEBACK(tb)->frame, places[i]);
-        if (v && i == 0)
-            value_set_steal(vm, &v, attr(vm, v, "co_varnames"));
+        Value v = i ? attr(vm, frame, places[i - 1])
+                    : attr(vm, value_from_obj(frame_object_code_borrow(frame)),
+                           "co_varnames");
         r = closest_in(vm, v, name);
         value_xdecref(vm, v);
         error_clear(vm);

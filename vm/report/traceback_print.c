@@ -4,6 +4,7 @@
  * written here.
  */
 #include "compiler/codegen/anchors.h"
+#include "vm/eval/audit.h"
 #include "vm/code/code.h"
 #include "vm/eval/frame.h"
 #include "vm/containers/dict.h"
@@ -83,7 +84,17 @@ static int64_t chars_at(const char *utf8, int64_t size, int64_t byte)
     return n;
 }
 
-static void put_carets(Printer *p, Value line, CodePosition pos)
+/* The parser looks at that part of a line. */
+static bool find_anchors(MinipyVM *vm, Value filename, const char *part, int64_t size,
+                         int *left, int *right)
+{
+    if (audit_compile(vm, part, size, filename) == 0)
+        return compile_anchors(vm, part, (size_t)size, left, right);
+    error_clear(vm);
+    return false;
+}
+
+static void put_carets(Printer *p, Value filename, Value line, CodePosition pos)
 {
     MinipyVM *vm = p->vm;
     int64_t size, left = -1, right = -1;
@@ -98,7 +109,7 @@ static void put_carets(Printer *p, Value line, CodePosition pos)
         int64_t to = pos.end_col < size ? pos.end_col : size;
         end = chars_at(utf8, size, pos.end_col);
         if (pos.col < to &&
-            compile_anchors(vm, utf8 + pos.col, (size_t)(to - pos.col), &l, &r)) {
+            find_anchors(vm, filename, utf8 + pos.col, to - pos.col, &l, &r)) {
             left = chars_at(utf8, size, pos.col + l);
             right = chars_at(utf8, size, pos.col + r);
         }
@@ -159,7 +170,7 @@ static void put_traceback_entry(Printer *p, Value tb)
         CodePosition pos = code_position(code, (uint32_t)TRACEBACK(tb)->lasti / 2);
         if (pos.line == lineno && pos.end_line >= pos.line && pos.col >= 0 &&
             pos.end_col >= 0)
-            put_carets(p, line, pos);
+            put_carets(p, code->filename, line, pos);
     } else {
         put_margin(p);
         put_spaces(p, LINE_INDENT);

@@ -9,6 +9,7 @@
 #include "vm/import/import.h"
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions.h"
+#include "vm/eval/audit.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/containers/list.h"
@@ -16,6 +17,7 @@
 #include "vm/core/hooks.h"
 #include "vm/report/report.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -47,9 +49,19 @@ static Value name_tail(MinipyVM *vm, Value filename)
     return str_substring(vm, filename, start, n);
 }
 
+/* The same with the audit event of opening it; a hook that objects has it not read. */
+static char *read_audited(MinipyVM *vm, Value filename, const char *mode, int flags,
+                          size_t *size)
+{
+    if (audit_open(vm, filename, mode, flags) == 0)
+        return read_regular(vm, filename, size);
+    error_clear(vm);
+    return NULL;
+}
+
 static char *read_source(MinipyVM *vm, Value filename, size_t *size)
 {
-    char *data = read_regular(vm, filename, size);
+    char *data = read_audited(vm, filename, "r", O_RDONLY | O_CLOEXEC, size);
     Value path =
         vm->sysdict ? dict_get_cstr_borrow(vm, vm->sysdict, "path") : VALUE_NULL;
     Value tail = data ? VALUE_NULL : name_tail(vm, filename);
@@ -59,7 +71,7 @@ static char *read_source(MinipyVM *vm, Value filename, size_t *size)
         if (value_is_str(dir))
             full = str_format_c(vm, str_length(dir) ? "%U/%U" : "%U%U", dir, tail);
         if (full)
-            data = read_regular(vm, full, size);
+            data = read_audited(vm, full, "r", O_RDONLY | O_CLOEXEC, size);
         value_xdecref(vm, full);
     }
     value_xdecref(vm, tail);
@@ -153,7 +165,7 @@ static Value last_piece(MinipyVM *vm, const char *line, size_t n, bool ends,
 Value source_error_line(MinipyVM *vm, Value filename, int lineno, const char *encoding)
 {
     size_t size, n, newline;
-    char *data = lineno > 0 ? read_regular(vm, filename, &size) : NULL;
+    char *data = lineno > 0 ? read_audited(vm, filename, "rb", 0, &size) : NULL;
     const char *line = data ? source_find_line(data, size, lineno, &n, &newline) : NULL;
     Value text = line ? last_piece(vm, line, n, newline > 0, encoding) : VALUE_NULL;
     mem_free(vm, data);

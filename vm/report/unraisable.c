@@ -84,6 +84,18 @@ void unraisable_default(MinipyVM *vm, Value exc, Value message, Value obj)
     error_clear(vm);
 }
 
+/* sys.unraisablehook itself, or an audit hook before it, failed: says that. */
+static void hook_failed(MinipyVM *vm, Value hook, bool heard)
+{
+    Value second = error_fetch(vm);
+    Value which = str_from_cstr(vm, heard ? "Exception ignored in sys.unraisablehook"
+                                          : "Exception ignored in audit hook");
+    if (second)
+        unraisable_default(vm, second, which, heard ? hook : VALUE_NULL);
+    value_xdecref(vm, second);
+    value_xdecref(vm, which);
+}
+
 void error_unraisable(MinipyVM *vm, const char *where, Value obj)
 {
     traceback_ensure(vm);
@@ -100,17 +112,12 @@ void error_unraisable(MinipyVM *vm, const char *where, Value obj)
             dict_get_str_borrow(vm, DICT(vm->sysdict), NAME(vm, unraisablehook)));
     if (hook && hook != VALUE_NONE) {
         Value info = unraisable_args_new(vm, exc, message, obj);
-        if (info)
+        bool heard = info && audit(vm, "sys.unraisablehook", 2, hook, info) == 0;
+        if (heard)
             r = call1(vm, hook, info);
         value_xdecref(vm, info);
-        if (!r) { /* the hook itself failed: say that, by the default way */
-            Value second = error_fetch(vm);
-            Value which = str_from_cstr(vm, "Exception ignored in sys.unraisablehook");
-            if (second)
-                unraisable_default(vm, second, which, hook);
-            value_xdecref(vm, second);
-            value_xdecref(vm, which);
-        }
+        if (!r)
+            hook_failed(vm, hook, heard);
     }
     value_xdecref(vm, r);
     value_xdecref(vm, hook);

@@ -15,6 +15,7 @@
 #include "vm/objects/native.h"
 #include "vm/types/descr.h"
 #include "vm/memory/gc.h"
+#include "vm/core/hooks.h"
 
 extern const TypeSpec method_descr_type_spec, classmethod_descr_type_spec,
     wrapper_descr_type_spec, method_wrapper_type_spec, member_descr_type_spec,
@@ -552,6 +553,8 @@ static Value member_get(MinipyVM *vm, Value self, Value obj, Value type)
     if (!applies(vm, self, obj))
         return VALUE_NULL;
     const MemberDef *def = MEMBER_DESCR(self)->def;
+    if (def->readonly == MEMBER_AUDITED && audit_getattr(vm, obj, def->name) < 0)
+        return VALUE_NULL;
     void *at = obj_field(value_obj(obj), def->offset);
     switch (def->type) {
     case MEMBER_INT64: return int_new(vm, *(int64_t *)at);

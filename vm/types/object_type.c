@@ -141,6 +141,8 @@ static int set_class(MinipyVM *vm, Value self, Value value, void *closure)
         return error_set(vm, EXC_TypeError,
                          "__class__ must be set to a class, not '%T' object", value),
                -1;
+    if (audit_setattr(vm, self, "__class__", value) < 0)
+        return -1;
     TypeObj *from = value_type(vm, self), *to = TYPE_OF(value);
     if (check_class_change(vm, from, to) < 0)
         return -1;

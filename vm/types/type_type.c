@@ -9,6 +9,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
+#include "vm/core/hooks.h"
 #include "vm/containers/mapping_proxy.h"
 #include "vm/objects/module.h"
 #include "vm/objects/union.h"
@@ -175,7 +176,7 @@ static bool may_set(MinipyVM *vm, TypeObj *t, Value value, const char *what)
         error_set(vm, EXC_TypeError,
                   "cannot delete '%s' attribute of immutable type '%N'", what, t);
     else
-        return true;
+        return audit_setattr(vm, value_from_obj(t), what, value) == 0;
     return false;
 }
 

@@ -1,0 +1,145 @@
+#!/usr/bin/python3.11
+"""Compare the audit events of programs, and their arguments, with python3.11's.
+
+    /usr/bin/python3.11 tests/run_audit.py [--sample] [--minipy BINARY] [-v] [WORD | SCRIPT.py ...]
+
+Every program runs once under each interpreter with a hook that writes all it hears to a file
+(audit/record.py). The programs are audit/programs and tests/lang; --sample takes every tenth of
+the latter. COMMANDS are ways to start a program: of these the names of the events are compared,
+from a hook of sitecustomize in python3.11 and by `minipy --trace=audit`. WORD: those whose name
+has it. What is left out of the comparison, and why: UNSEEN; which programs differ by design:
+DIFFERENT. The last line is `N passed, N failed, N skipped`.
+"""
+import argparse
+import difflib
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+import suite
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+AUDIT = os.path.join(HERE, "audit")
+ORACLE = "/usr/bin/python3.11"
+SECONDS = 120
+
+# Events that one interpreter cannot have, by what they are.
+UNSEEN = [
+    ("bytecode files are looked for before the source: minipy keeps none", r"open '[^']*\.pyc', 'r', "),
+    ("what CPython loads from shared libraries is in minipy's program",
+     r"import '[^']*', '[^']*\.so', None, None, None$"),
+    ("shared libraries are looked for in a folder that minipy's path does not have",
+     r"os\.listdir '/usr/lib/python3\.11/lib-dynload'$"),
+]
+
+# Programs that differ by design: name -> reason. They run, and fail when they do not differ.
+DIFFERENT = {}
+
+COMMANDS = {
+    "a script": (["script.py"], ""),
+    "a command": (["-c", "x = 1"], ""),
+    "standard input": ([], "x = 1\n"),
+    "an exception": (["-c", "1 / 0"], ""),
+    "the prompt": (["-i"], "x = 1\nx + 1\n"),
+}
+
+
+class Runner:
+    def __init__(self, binary, folder):
+        self.binary = binary
+        self.folder = folder
+        names = self.ask(ORACLE, "import sys; print(*sys.builtin_module_names)")
+        names += [f.partition(".")[0] for f in os.listdir("/usr/lib/python3.11/lib-dynload")]
+        self.absent = self.ask(binary, "import sys\nfor name in sys.argv[1:]:\n    try: __import__(name)\n"
+                               "    except ImportError: print(name)", *sorted(names))
+
+    def ask(self, interpreter, code, *arguments):
+        done = subprocess.run([interpreter, "-c", code, *arguments], check=True, capture_output=True, text=True)
+        return done.stdout.split()
+
+    def run(self, command, folder, **more):
+        environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1",
+                       "PYTHONIOENCODING": "utf-8", "PYTHONPYCACHEPREFIX": os.path.join(folder, "none"),
+                       "TMPDIR": folder, "HOME": folder, **more.pop("environment", {})}
+        return subprocess.run(command, cwd=folder, env=environment, stdout=subprocess.DEVNULL, errors="replace",
+                              timeout=SECONDS, stderr=subprocess.PIPE, **more)
+
+    def events(self, interpreter, program):
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            path = os.path.join(folder, "events")
+            self.run([interpreter, os.path.join(AUDIT, "record.py"), path, ",".join(self.absent), program], folder,
+                     stdin=subprocess.DEVNULL)
+            with open(path, encoding="utf-8") as file:
+                text = file.read().replace(folder, "TMP").replace(self.binary, "PYTHON").replace(ORACLE, "PYTHON")
+        return [e for e in text.splitlines() if not any(re.match(p, e) for _, p in UNSEEN)]
+
+    def command_events(self, interpreter, arguments, text):
+        with tempfile.TemporaryDirectory(dir=self.folder) as folder:
+            with open(os.path.join(folder, "script.py"), "w", encoding="ascii") as file:
+                file.write("x = 1\n")
+            ours = interpreter == self.binary
+            command = [interpreter, *(["--trace=audit"] if ours else []), *arguments]
+            environment = {} if ours else {"PYTHONPATH": os.path.join(AUDIT, "start")}
+            done = self.run(command, folder, input=text, environment=environment)
+        names = re.findall(r"^\d+\t +audit:(.*)$" if ours else r"^audit: (.*)$", done.stderr, re.MULTILINE)
+        start = max((i for i, name in enumerate(names) if name.startswith("cpython.run_")), default=0)
+        return [name for name in names[start:] if name != "cpython._PySys_ClearAuditHooks"]  # for C alone
+
+    def judge(self, program):
+        """(verdict, what there is to say): verdict is PASS, FAIL or SKIP."""
+        if program in COMMANDS:
+            both = [lambda who=who: self.command_events(who, *COMMANDS[program]) for who in (ORACLE, self.binary)]
+        else:
+            both = [lambda who=who: self.events(who, os.path.join(HERE, program)) for who in (ORACLE, self.binary)]
+        try:
+            wanted, seen = both[0](), both[1]()
+            if (wanted == seen) == (program not in DIFFERENT):
+                return ("PASS", f"{len(wanted)} events") if wanted == seen else (
+                    "SKIP", "different by design: " + DIFFERENT[program])
+            if wanted == seen:
+                return "FAIL", "its events are equal, but it is in the list of different ones"
+            if both[0]() != wanted:
+                return "SKIP", "python3.11's own events differ from run to run"
+        except (subprocess.TimeoutExpired, OSError) as problem:
+            return "FAIL", str(problem)
+        lines = list(difflib.unified_diff(wanted, seen, "wanted", "saw", n=2, lineterm=""))
+        return "FAIL", "\n".join(["", *("    " + line for line in lines[:30])])
+
+
+def programs(words, sample):
+    files = [os.path.abspath(w) for w in words if w.endswith(".py") and os.path.isfile(w)]
+    if files:
+        return files
+    found = [[], []]
+    for i, folder in enumerate(("audit/programs", "lang")):
+        for root, dirs, names in os.walk(os.path.join(HERE, folder)):
+            dirs[:] = sorted(d for d in dirs if d not in ("__pycache__", "support", "imports", "threads"))
+            found[i] += [os.path.relpath(os.path.join(root, n), HERE) for n in sorted(names) if n.endswith(".py")]
+    found = [*COMMANDS, *found[0], *(found[1][::10] if sample else found[1])]
+    return [p for p in found if not words or any(w in p for w in words)]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--sample", action="store_true")
+    parser.add_argument("--minipy", default=os.path.join(HERE, "..", "minipy"))
+    parser.add_argument("-v", action="store_true", help="name the programs that passed")
+    parser.add_argument("words", nargs="*")
+    args = parser.parse_args()
+    chosen = programs(args.words, args.sample)
+    suite.begin()
+    count = dict.fromkeys(("PASS", "FAIL", "SKIP"), 0)
+    with tempfile.TemporaryDirectory(prefix="mpy") as folder, ThreadPoolExecutor(2) as pool:
+        runner = Runner(os.path.realpath(args.minipy), folder)
+        for program, (verdict, text) in zip(chosen, pool.map(runner.judge, chosen)):
+            count[verdict] += 1
+            if args.v or verdict != "PASS":
+                print(f"{verdict} {program}: {text}", flush=True)
+    return suite.finish(count["PASS"], count["FAIL"], count["SKIP"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
