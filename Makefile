@@ -37,7 +37,7 @@ HOSTILE_CFLAGS := $(HOSTILE_CFLAGS_$(HOSTILE))
 # These and DEBUG=1 hold every native call and every instruction to "a result xor an exception".
 DEBUG_CFLAGS := $(if $(DEBUG)$(HOSTILE),-DMINIPY_DEBUG)
 
-WARN := -Wall -Wextra -Wno-missing-field-initializers -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(OPT) $(WARN) -fno-strict-aliasing -fvisibility=hidden \
              $(if $(ENABLE_SHARED),-fPIC) -I. -Iinclude -MMD -MP $(PROBES_DEFINE) $(HOSTILE_CFLAGS) $(DEBUG_CFLAGS) $(CFLAGS)
 LIBS := -lgmp -lm -ldl

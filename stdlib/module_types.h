@@ -1,7 +1,7 @@
 /* module_types.h - for modules in C that bring types of their own: making the types,
  * finding them again (they live in the vm's chain of native types), and the life of
  * objects whose Value fields directly follow the header, their number given by the
- * spec's `aux`.
+ * spec's `aux`. An InstHead may stand before them.
  */
 #ifndef MINIPY_STDLIB_MODULE_TYPES_H
 #define MINIPY_STDLIB_MODULE_TYPES_H
@@ -53,13 +53,15 @@ static inline bool value_is_of(Value v, const TypeSpec *spec)
 
 static inline Value *object_fields(Object *o)
 {
-    return (Value *)(void *)(o + 1);
+    bool headed = o->type->spec->inst_offset == sizeof *o;
+    return (Value *)(void *)((char *)(o + 1) + (headed ? sizeof(InstHead) : 0));
 }
 
 static inline void object_fields_release(MinipyVM *vm, Object *o)
 {
-    for (int i = 0; i < o->type->spec->aux; i++)
-        value_clear(vm, &object_fields(o)[i]);
+    Value *field = object_fields(o), *end = field + o->type->spec->aux;
+    while (field < end)
+        value_clear(vm, field++);
 }
 
 /* Setter of __dict__ for native types: it may be replaced, not deleted. */
@@ -73,8 +75,9 @@ static inline int module_dict_set(MinipyVM *vm, Value self, Value value, void *c
 
 static inline int object_fields_visit(Object *o, VisitFn visit, void *arg)
 {
-    for (int i = 0; i < o->type->spec->aux; i++)
-        GC_VISIT(object_fields(o)[i]);
+    Value *field = object_fields(o), *end = field + o->type->spec->aux;
+    for (; field < end; field++)
+        GC_VISIT(*field);
     return 0;
 }
 

@@ -9,12 +9,9 @@
 #include <unistd.h>
 
 #include "stdlib/io/io_private.h"
-#include "vm/objects/args.h"
 #include "vm/eval/audit.h"
 #include "vm/text/codecs.h"
 #include "vm/import/import.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 #include "vm/objects/native.h"
 #include "stdlib/io/io.h"
@@ -202,9 +199,10 @@ static Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering,
         return VALUE_NULL;
     bool tty = FILEIO(raw)->fd >= 0 && buffering < 0 && isatty(FILEIO(raw)->fd);
     bool line_buffering = (buffering == 1 && !m.binary) || tty;
-    int64_t size = buffering > 1                                ? buffering
-                   : FILEIO(raw)->blksize > 1 && buffering != 0 ? FILEIO(raw)->blksize
-                                                                : IO_BUFFER_SIZE;
+    int64_t size = buffering > 1 ? buffering
+                   : FILEIO(raw)->blksize > 1 && buffering != 0
+                       ? (int64_t)FILEIO(raw)->blksize
+                       : IO_BUFFER_SIZE;
     if (buffering == 0) {
         if (m.binary)
             return raw;
@@ -239,48 +237,36 @@ static Value io_open(MinipyVM *vm, Value file, const char *mode, int buffering,
     return text;
 }
 
-static Value py_open(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+/* open()'s arguments in the order in which CPython converts them. */
+static bool convert_open_args(MinipyVM *vm, Value *a, int *buffering, int *closefd)
 {
-    static const ArgSpec spec = {
-        "open", "file mode buffering encoding errors newline closefd opener",
-        .required = 1, .maxpos = 8};
-    Value a[8];
-    int buffering = -1;
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        (a[2] && !arg_int(vm, a[2], &buffering)))
-        return VALUE_NULL;
     if (a[1] && !value_is_str(a[1]))
-        return arg_type_error(vm, "open", "mode", "str", a[1]);
-    for (int i = 3; i < 6; i++)
-        if (a[i] && a[i] != VALUE_NONE && !value_is_str(a[i]))
-            return arg_type_error(vm, "open",
-                                  i == 3   ? "encoding"
-                                  : i == 4 ? "errors"
-                                           : "newline",
-                                  "str or None", a[i]);
-    for (int i = 1; i < 6; i++)
-        if (i != 2 && a[i] && a[i] != VALUE_NONE && !str_cstr(vm, a[i]))
-            return VALUE_NULL;
-    int closefd = a[6] ? object_is_true(vm, a[6]) : 1;
-    const char *mode = a[1] ? str_utf8(vm, a[1], NULL) : "r";
-    if (closefd < 0 || !mode)
-        return VALUE_NULL;
-    return io_open(vm, a[0], mode, buffering, a[3], a[4], a[5], closefd, a[7]);
+        return arg_type_error(vm, "open", "mode", "str", a[1]), false;
+    return (!a[1] || str_cstr(vm, a[1])) && (!a[2] || arg_int(vm, a[2], buffering)) &&
+           io_text_arg(vm, a[3], "open", "encoding") &&
+           io_text_arg(vm, a[4], "open", "errors") &&
+           io_text_arg(vm, a[5], "open", "newline") &&
+           (!a[6] || arg_int(vm, a[6], closefd));
 }
 
-static Value py_open_code(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+FN(py_open)
 {
-    static const ArgSpec spec = {"open_code", "path", .required = 1, .maxpos = 1};
-    Value a[1];
-    (void)self;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    Value a[8];
+    int buffering = -1, closefd = 1;
+    for (size_t i = 0; i < 8; i++)
+        a[i] = GIVEN(i);
+    if (!convert_open_args(vm, a, &buffering, &closefd))
         return VALUE_NULL;
-    if (!value_is_str(a[0]))
-        return arg_type_error(vm, "open_code", "path", "str", a[0]);
-    return io_open(vm, a[0], "rb", -1, VALUE_NULL, VALUE_NULL, VALUE_NULL, true,
+    const char *mode = a[1] ? str_utf8(vm, a[1], NULL) : "r";
+    return mode ? io_open(vm, a[0], mode, buffering, a[3], a[4], a[5], closefd, a[7])
+                : VALUE_NULL;
+}
+
+FN(py_open_code)
+{
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "open_code", "path", "str", args[0]);
+    return io_open(vm, args[0], "rb", -1, VALUE_NULL, VALUE_NULL, VALUE_NULL, true,
                    VALUE_NULL);
 }
 
@@ -296,37 +282,39 @@ int io_warn_default_encoding(MinipyVM *vm, int stack_level)
     return r;
 }
 
-static Value py_text_encoding(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                              Value kwnames)
+FN(py_text_encoding)
 {
-    (void)self, (void)kwnames;
-    if (!args_check(vm, "text_encoding", nargs, 1, 2))
+    int level = 2;
+    if (GIVEN(1) && !arg_int(vm, args[1], &level))
         return VALUE_NULL;
     if (args[0] != VALUE_NONE)
         return value_incref(args[0]);
-    int level = 2;
-    if ((nargs > 1 && !arg_int(vm, args[1], &level)) ||
-        io_warn_default_encoding(vm, level) < 0)
+    if (io_warn_default_encoding(vm, level) < 0)
         return VALUE_NULL;
     return str_from_cstr(vm, vm->settings.utf8_mode ? "utf-8" : "locale");
 }
 
 static const MethodDef io_functions[] = {
-    {"open", py_open, M_KW,
+    {"open", py_open, 0,
      "($module, /, file, mode='r', buffering=-1, encoding=None,\n     errors=None, "
      "newline=None, closefd=True, opener=None)",
      "Open file and return a stream.  Raise OSError upon failure."},
-    {"open_code", py_open_code, M_KW, "($module, /, path)", NULL},
-    {"text_encoding", py_text_encoding, M_FAST, "($module, encoding, stacklevel=2, /)",
-     NULL},
+    {"open_code", py_open_code, 0, "($module, /, path)",
+     "Opens a file whose content is to be executed, as open(path, 'rb') does."},
+    {"text_encoding", py_text_encoding, 0, "($module, encoding, stacklevel=2, /)",
+     "The encoding itself; for None the one that open() takes, perhaps with a "
+     "warning."},
     {0},
 };
 
-/* Functions call themselves those of `io`, where programs find them. */
+/* Functions call themselves those of `io`, where programs find them. The builtin open
+ * was there before the module, and becomes its function now. */
 static int add_functions(MinipyVM *vm, Value m)
 {
     Value name = str_from_cstr(vm, "io");
     int r = name ? 0 : -1;
+    if (vm->io->open)
+        value_set_steal(vm, &NATIVE(vm->io->open)->self, value_incref(m));
     for (const MethodDef *d = io_functions; r == 0 && d->name; d++)
         r = module_add_steal(vm, m, d->name,
                              vm->io->open && d->fn == py_open

@@ -4,10 +4,8 @@
 #include <errno.h>
 
 #include "stdlib/io/io_private.h"
-#include "vm/objects/args.h"
 #include "vm/types/type.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
 #include "vm/containers/list.h"
 #include "vm/core/hooks.h"
 
@@ -84,18 +82,26 @@ bool io_interrupted(MinipyVM *vm)
     return again;
 }
 
-bool io_size_arg(MinipyVM *vm, const Value *args, size_t nargs, size_t i, int64_t def,
-                 int64_t *out)
+bool io_size_arg(MinipyVM *vm, Value v, int64_t def, int64_t *out)
 {
     *out = def;
-    if (nargs <= i || args[i] == VALUE_NONE)
+    if (!v || v == VALUE_NONE)
         return true;
-    if (!value_is_int(args[i]) && !value_type(vm, args[i])->slots.nb_index) {
-        error_set(vm, EXC_TypeError, "argument should be integer or None, not '%T'",
-                  args[i]);
+    if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index) {
+        error_set(vm, EXC_TypeError, "argument should be integer or None, not '%T'", v);
         return false;
     }
-    return arg_ssize(vm, args[i], out);
+    return arg_ssize(vm, v, out);
+}
+
+bool io_text_arg(MinipyVM *vm, Value v, const char *fname, const char *argname)
+{
+    if (!v || v == VALUE_NONE)
+        return true;
+    if (value_is_str(v))
+        return str_cstr(vm, v);
+    arg_type_error(vm, fname, argname, "str or None", v);
+    return false;
 }
 
 Value io_first_error_steal(MinipyVM *vm, Value r, Value first)
@@ -147,18 +153,16 @@ static int check_closed(MinipyVM *vm, Value self)
 /* ---- _IOBase --------------------------------------------------------------------- */
 
 #define UNSUPPORTED(name)                                                              \
-    IO_FN(base, name)                                                                  \
+    FN(base_##name)                                                                    \
     {                                                                                  \
-        IO_UNUSED();                                                                   \
         return io_unsupported(vm, #name);                                              \
     }
 UNSUPPORTED(seek)
 UNSUPPORTED(truncate)
 UNSUPPORTED(fileno)
 
-IO_FN(base, tell)
+FN(base_tell)
 {
-    IO_UNUSED();
     Value a[2] = {value_from_imm(0), value_from_imm(1)};
     return call_method_cstr(vm, self, "seek", a, 2);
 }
@@ -177,17 +181,15 @@ static bool base_closed_flag(MinipyVM *vm, Value self)
     return r > 0;
 }
 
-IO_FN(base, flush)
+FN(base_flush)
 {
-    IO_UNUSED();
     bool closed_file =
         value_type(vm, self)->spec == &io_file_spec && FILEIO(self)->fd < 0;
     return closed_file || base_closed_flag(vm, self) ? io_closed_error(vm) : VALUE_NONE;
 }
 
-IO_FN(base, close)
+FN(base_close)
 {
-    IO_UNUSED();
     if (base_closed_flag(vm, self))
         return VALUE_NONE;
     Value r = io_call0(vm, self, "flush");
@@ -204,44 +206,37 @@ IO_FN(base, close)
     return set < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-IO_FN(base, false_)
+FN(base_no)
 {
-    IO_UNUSED();
-    (void)vm;
     return VALUE_FALSE;
 }
 
-IO_FN(base, isatty)
+FN(base_isatty)
 {
-    IO_UNUSED();
     return check_closed(vm, self) < 0 ? VALUE_NULL : VALUE_FALSE;
 }
 
 #define CHECK(name, ask, message)                                                      \
-    IO_FN(base, name)                                                                  \
+    FN(base_check_##name)                                                              \
     {                                                                                  \
-        IO_UNUSED();                                                                   \
         return io_require(vm, self, ask, message) < 0 ? VALUE_NULL : VALUE_TRUE;       \
     }
-CHECK(_checkReadable, "readable", IO_NOT_READABLE)
-CHECK(_checkWritable, "writable", IO_NOT_WRITABLE)
-CHECK(_checkSeekable, "seekable", IO_NOT_SEEKABLE)
+CHECK(readable, "readable", IO_NOT_READABLE)
+CHECK(writable, "writable", IO_NOT_WRITABLE)
+CHECK(seekable, "seekable", IO_NOT_SEEKABLE)
 
-IO_FN(base, _checkClosed)
+FN(base_check_closed)
 {
-    IO_UNUSED();
     return check_closed(vm, self) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-IO_FN(base, __enter__)
+FN(base_enter)
 {
-    IO_UNUSED();
     return check_closed(vm, self) < 0 ? VALUE_NULL : value_incref(self);
 }
 
-IO_FN(base, __exit__)
+FN(base_exit)
 {
-    IO_UNUSED();
     return io_call0(vm, self, "close");
 }
 
@@ -303,12 +298,10 @@ static Value read_line(MinipyVM *vm, Value self, int64_t limit)
     return line;
 }
 
-IO_FN(base, readline)
+FN(base_readline)
 {
-    IO_UNUSED();
     int64_t limit;
-    if (!args_check(vm, "readline", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &limit))
+    if (!io_size_arg(vm, GIVEN(0), -1, &limit))
         return VALUE_NULL;
     return read_line(vm, self, limit);
 }
@@ -329,12 +322,10 @@ static Value base_next(MinipyVM *vm, Value self)
     return line;
 }
 
-IO_FN(base, readlines)
+FN(base_readlines)
 {
-    IO_UNUSED();
     int64_t hint, total = 0;
-    if (!args_check(vm, "readlines", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &hint))
+    if (!io_size_arg(vm, GIVEN(0), -1, &hint))
         return VALUE_NULL;
     Value list = list_new(vm, 0), it = list ? object_iter(vm, self) : VALUE_NULL, line;
     if (!it) {
@@ -353,9 +344,8 @@ IO_FN(base, readlines)
     return list;
 }
 
-IO_FN(base, writelines)
+FN(base_writelines)
 {
-    IO_UNUSED();
     if (check_closed(vm, self) < 0)
         return VALUE_NULL;
     Value it = object_iter(vm, args[0]), line;
@@ -416,30 +406,31 @@ static void base_finalize(MinipyVM *vm, Value self)
     error_clear(vm);
 }
 
-#define BASE(name, flags)                                                              \
-    {                                                                                  \
-#name, base_##name, flags, NULL                                                \
-    }
 static const MethodDef base_methods[] = {
-    BASE(seek, M_FAST),
-    BASE(tell, M_NOARGS),
-    BASE(truncate, M_FAST),
-    BASE(flush, M_NOARGS),
-    BASE(close, M_NOARGS),
-    {"seekable", base_false_, M_NOARGS, NULL, NULL},
-    {"readable", base_false_, M_NOARGS, NULL, NULL},
-    {"writable", base_false_, M_NOARGS, NULL, NULL},
-    BASE(isatty, M_NOARGS),
-    BASE(_checkClosed, M_FAST),
-    BASE(_checkSeekable, M_FAST),
-    BASE(_checkReadable, M_FAST),
-    BASE(_checkWritable, M_FAST),
-    BASE(fileno, M_NOARGS),
-    BASE(__enter__, M_NOARGS),
-    BASE(__exit__, M_FAST),
-    BASE(readline, M_FAST),
-    BASE(readlines, M_FAST),
-    BASE(writelines, M_O),
+    {"seek", base_seek, M_BARE | M_ANY, "($self, offset, whence=os.SEEK_SET, /)",
+     "Moves the stream's position; returns the new one."},
+    {"tell", base_tell, 0, "($self, /)", "The stream's position."},
+    {"truncate", base_truncate, M_BARE | M_UNSIGNED, "($self, *args)",
+     "Cuts the file off at a size, that of the position if none is given."},
+    {"flush", base_flush, 0, "($self, /)", "Writes what waits in buffers."},
+    {"close", base_close, 0, "($self, /)", "Flushes and closes the stream, once."},
+    {"seekable", base_no, 0, "($self, /)", "Whether the position can be moved."},
+    {"readable", base_no, 0, "($self, /)", "Whether the stream can be read."},
+    {"writable", base_no, 0, "($self, /)", "Whether the stream can be written."},
+    {"isatty", base_isatty, 0, "($self, /)", "Whether the stream is a terminal."},
+    {"_checkClosed", base_check_closed, M_UNSIGNED, "($self, /)", NULL},
+    {"_checkSeekable", base_check_seekable, M_UNSIGNED, "($self, /)", NULL},
+    {"_checkReadable", base_check_readable, M_UNSIGNED, "($self, /)", NULL},
+    {"_checkWritable", base_check_writable, M_UNSIGNED, "($self, /)", NULL},
+    {"fileno", base_fileno, 0, "($self, /)", "The file descriptor behind the stream."},
+    {"__enter__", base_enter, M_UNSIGNED, "($self, /)", NULL},
+    {"__exit__", base_exit, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
+    {"readline", base_readline, 0, "($self, size=-1, /)",
+     "The next line, of at most `size` bytes or characters."},
+    {"readlines", base_readlines, 0, "($self, hint=-1, /)",
+     "A list of the lines that are left; after `hint` characters it is enough."},
+    {"writelines", base_writelines, 0, "($self, lines, /)",
+     "Writes each of the lines, without adding line ends."},
     {0},
 };
 
@@ -468,9 +459,8 @@ const TypeSpec io_base_spec = {
 
 /* ---- _RawIOBase ------------------------------------------------------------------ */
 
-IO_FN(raw, readall)
+FN(raw_readall)
 {
-    IO_UNUSED();
     Value chunks = list_new(vm, 0);
     while (chunks) {
         Value b = io_call1(vm, self, "read", value_from_imm(IO_BUFFER_SIZE));
@@ -503,12 +493,10 @@ IO_FN(raw, readall)
     return all;
 }
 
-IO_FN(raw, read)
+FN(raw_read)
 {
-    IO_UNUSED();
     int64_t n;
-    if (!args_check(vm, "read", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &n))
+    if (!io_size_arg(vm, GIVEN(0), -1, &n))
         return VALUE_NULL;
     if (n < 0)
         return io_call0(vm, self, "readall");
@@ -539,18 +527,19 @@ IO_FN(raw, read)
 }
 
 /* For a subclass to define; whatever it is given. */
-IO_FN(raw, missing)
+FN(raw_missing)
 {
-    IO_UNUSED();
     return error_set_none(vm, EXC_NotImplementedError);
 }
 
-static const MethodDef raw_methods[] = {{"read", raw_read, M_FAST, NULL, NULL},
-                                        {"readinto", raw_missing, M_FAST, NULL, NULL},
-                                        {"write", raw_missing, M_FAST, NULL, NULL},
-                                        {"readall", raw_readall, M_NOARGS, NULL,
-                                         "Read until EOF, using multiple read() call."},
-                                        {0}};
+static const MethodDef raw_methods[] = {
+    {"read", raw_read, 0, "($self, size=-1, /)", NULL},
+    {"readinto", raw_missing, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
+    {"write", raw_missing, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
+    {"readall", raw_readall, 0, "($self, /)",
+     "Read until EOF, using multiple read() call."},
+    {0},
+};
 
 const TypeSpec io_raw_spec = {.name = "_io._RawIOBase",
                               .doc = "Base class for raw binary I/O.",
@@ -589,22 +578,19 @@ static Value read_into(MinipyVM *vm, Value self, Value target, const char *metho
     return r;
 }
 
-IO_FN(bufbase, readinto)
+FN(bufbase_readinto)
 {
-    IO_UNUSED();
     return read_into(vm, self, args[0], "read");
 }
 
-IO_FN(bufbase, readinto1)
+FN(bufbase_readinto1)
 {
-    IO_UNUSED();
     return read_into(vm, self, args[0], "read1");
 }
 
 #define LACKS(name)                                                                    \
-    IO_FN(lacks, name)                                                                 \
+    FN(lacks_##name)                                                                   \
     {                                                                                  \
-        IO_UNUSED();                                                                   \
         return io_unsupported(vm, #name);                                              \
     }
 LACKS(read)
@@ -614,13 +600,18 @@ LACKS(write)
 LACKS(detach)
 
 static const MethodDef bufbase_methods[] = {
-    {"read", lacks_read, M_FAST, NULL, NULL},
-    {"read1", lacks_read1, M_FAST, NULL, NULL},
-    {"write", lacks_write, M_FAST, NULL, NULL},
-    {"detach", lacks_detach, M_NOARGS, NULL, NULL},
-    {"readinto", bufbase_readinto, M_O, NULL, NULL},
-    {"readinto1", bufbase_readinto1, M_O, NULL, NULL},
-    {0}};
+    {"read", lacks_read, M_BARE | M_UNSIGNED, "($self, *args)",
+     "At most n bytes; all up to the end if n is left out, None or negative."},
+    {"read1", lacks_read1, M_BARE | M_UNSIGNED, "($self, *args)",
+     "At most n bytes, by at most one read() of the raw stream."},
+    {"write", lacks_write, M_BARE | M_UNSIGNED, "($self, *args)",
+     "Writes the bytes; returns how many they are."},
+    {"detach", lacks_detach, 0, "($self, /)",
+     "Gives the raw stream away; the buffer cannot be used after that."},
+    {"readinto", bufbase_readinto, 0, "($self, buffer, /)", NULL},
+    {"readinto1", bufbase_readinto1, 0, "($self, buffer, /)", NULL},
+    {0},
+};
 
 const TypeSpec io_buffered_spec = {.name = "_io._BufferedIOBase",
                                    .doc = "Base class for buffered IO objects.",
@@ -639,15 +630,22 @@ static Value text_none(MinipyVM *vm, Value self, void *closure)
 }
 
 static const MethodDef textbase_methods[] = {
-    {"read", lacks_read, M_FAST, NULL, NULL},
-    {"readline", lacks_readline, M_FAST, NULL, NULL},
-    {"write", lacks_write, M_FAST, NULL, NULL},
-    {"detach", lacks_detach, M_NOARGS, NULL, NULL},
-    {0}};
-static const GetSetDef textbase_getsets[] = {{"encoding", text_none, NULL, NULL, NULL},
-                                             {"newlines", text_none, NULL, NULL, NULL},
-                                             {"errors", text_none, NULL, NULL, NULL},
-                                             {0}};
+    {"read", lacks_read, M_BARE | M_UNSIGNED, "($self, *args)",
+     "At most n characters; all up to the end if n is left out or negative."},
+    {"readline", lacks_readline, M_BARE | M_UNSIGNED, "($self, *args)",
+     "The next line; an empty string at the end."},
+    {"write", lacks_write, M_BARE | M_UNSIGNED, "($self, *args)",
+     "Writes the string; returns how many characters it has."},
+    {"detach", lacks_detach, M_UNSIGNED, "($self, /)",
+     "Gives the buffer away; the stream cannot be used after that."},
+    {0},
+};
+static const GetSetDef textbase_getsets[] = {
+    {"encoding", text_none, NULL, "The name of the stream's encoding.", NULL},
+    {"newlines", text_none, NULL, "The line ends that were translated so far.", NULL},
+    {"errors", text_none, NULL, "The name of the error handler.", NULL},
+    {0},
+};
 
 const TypeSpec io_text_spec = {.name = "_io._TextIOBase",
                                .doc = "Base class for text I/O.",

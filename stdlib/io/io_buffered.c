@@ -8,11 +8,10 @@
 
 #include "stdlib/io/io_private.h"
 #include "vm/bytes/memoryview.h"
-#include "vm/objects/args.h"
 #include "vm/threads/signals.h"
+#include "vm/types/shape.h"
 #include "vm/types/type.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
 #include "vm/memory/gc.h"
 
 /* ---- one thread at a time -------------------------------------------------------- */
@@ -693,12 +692,11 @@ Value buffered_new(MinipyVM *vm, TypeObj *type, Value raw, int64_t size)
 }
 
 static int init_as(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                   Value kwnames, const char *name, bool r, bool w)
+                   Value kwnames, const MethodDef *row, bool r, bool w)
 {
-    const ArgSpec spec = {name, "raw buffer_size", .required = 1, .maxpos = 2};
     Value a[2];
     int64_t size = IO_BUFFER_SIZE;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+    if (!args_take(vm, row, args, nargs, kwnames, a) ||
         (a[1] && !arg_ssize(vm, a[1], &size)))
         return -1;
     BUFFERED(self)->ok = BUFFERED(self)->detached = false;
@@ -713,46 +711,33 @@ static int init_as(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     return result;
 }
 
-static int reader_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
-{
-    return init_as(vm, self, args, nargs, kwnames, "BufferedReader", true, false);
-}
-static int writer_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
-{
-    return init_as(vm, self, args, nargs, kwnames, "BufferedWriter", false, true);
-}
-static int random_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
-{
-    return init_as(vm, self, args, nargs, kwnames, "BufferedRandom", true, true);
-}
+#define BUFFERED_SIGNATURE "(raw, buffer_size=DEFAULT_BUFFER_SIZE)"
+#define BUFFERED_INIT(fn, name_, r, w)                                                 \
+    static int fn(NATIVE_ARGS)                                                         \
+    {                                                                                  \
+        static const MethodDef row = {.name = name_, .signature = BUFFERED_SIGNATURE}; \
+        return init_as(vm, self, args, nargs, kwnames, &row, r, w);                    \
+    }
+BUFFERED_INIT(reader_init, "BufferedReader", true, false)
+BUFFERED_INIT(writer_init, "BufferedWriter", false, true)
+BUFFERED_INIT(random_init, "BufferedRandom", true, true)
 
 static void buffered_clear(MinipyVM *vm, Object *o)
 {
     BufferedObj *b = (BufferedObj *)o;
     b->ok = false;
-    value_clear(vm, &b->raw);
+    object_fields_release(vm, o);
     mem_free(vm, b->data);
     b->data = NULL;
 }
 
-static int buffered_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((BufferedObj *)o)->raw);
-    return 0;
-}
-
 /* ---- methods --------------------------------------------------------------------- */
 
-IO_FN(buf, read)
+FN(buf_read)
 {
-    IO_UNUSED();
     BufferedObj *b = BUFFERED(self);
     int64_t n;
-    if (!args_check(vm, "read", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &n) || !usable(vm, b))
+    if (!io_size_arg(vm, GIVEN(0), -1, &n) || !usable(vm, b))
         return VALUE_NULL;
     if (n < -1)
         return error_set(vm, EXC_ValueError, "read length must be non-negative or -1");
@@ -761,11 +746,10 @@ IO_FN(buf, read)
     return read_locked(vm, b, n);
 }
 
-IO_FN(buf, read1)
+FN(buf_read1)
 {
-    IO_UNUSED();
     int64_t n = -1;
-    if (!args_check(vm, "read1", nargs, 0, 1) || (nargs && !arg_ssize(vm, args[0], &n)))
+    if (GIVEN(0) && !arg_ssize(vm, args[0], &n))
         return VALUE_NULL;
     return buffered_read1(vm, BUFFERED(self), n);
 }
@@ -820,15 +804,13 @@ static Value read_into(MinipyVM *vm, Value self, Value target, bool once)
     return n == -2 ? VALUE_NONE : n < 0 ? VALUE_NULL : int_new(vm, n);
 }
 
-IO_FN(buf, readinto)
+FN(buf_readinto)
 {
-    IO_UNUSED();
     return read_into(vm, self, args[0], false);
 }
 
-IO_FN(buf, readinto1)
+FN(buf_readinto1)
 {
-    IO_UNUSED();
     return read_into(vm, self, args[0], true);
 }
 
@@ -847,13 +829,11 @@ static Value do_peek(MinipyVM *vm, BufferedObj *b)
     return bytes_from(vm, b->data + b->pos, have > 0 ? have : 0);
 }
 
-IO_FN(buf, peek)
+FN(buf_peek)
 {
-    IO_UNUSED();
     BufferedObj *b = BUFFERED(self);
     int64_t n;
-    if (!args_check(vm, "peek", nargs, 0, 1) ||
-        (nargs && !arg_ssize(vm, args[0], &n)) ||
+    if ((GIVEN(0) && !arg_ssize(vm, args[0], &n)) ||
         !check_open(vm, b, "peek of closed file") || !enter_usable(vm, b))
         return VALUE_NULL;
     Value r = do_peek(vm, b);
@@ -913,12 +893,10 @@ static Value take_line(MinipyVM *vm, BufferedObj *b, int64_t limit)
     return line;
 }
 
-IO_FN(buf, readline)
+FN(buf_readline)
 {
-    IO_UNUSED();
     int64_t limit;
-    if (!args_check(vm, "readline", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &limit))
+    if (!io_size_arg(vm, GIVEN(0), -1, &limit))
         return VALUE_NULL;
     return take_line(vm, BUFFERED(self), limit);
 }
@@ -961,9 +939,8 @@ static int write_open(MinipyVM *vm, BufferedObj *b, const Buffer *data)
     return r;
 }
 
-IO_FN(buf, write)
+FN(buf_write)
 {
-    IO_UNUSED();
     Buffer view;
     if (value_is_str(args[0]))
         return error_set(vm, EXC_TypeError,
@@ -976,9 +953,8 @@ IO_FN(buf, write)
     return r < 0 ? VALUE_NULL : int_new(vm, size);
 }
 
-IO_FN(buf, flush)
+FN(buf_flush)
 {
-    IO_UNUSED();
     BufferedObj *b = BUFFERED(self);
     if (!b->writable)
         return raw_call(vm, b, "flush", NULL, 0);
@@ -994,6 +970,17 @@ static void warn_unclosed(MinipyVM *vm, BufferedObj *b, Value source)
         value_xdecref(vm, r);
         error_clear(vm);
     }
+}
+
+void buffered_warn_unclosed(MinipyVM *vm, Value buffer, Value source)
+{
+    TypeObj *t = value_type(vm, buffer);
+    bool ours = t == vm->io->writer || t == vm->io->reader || t == vm->io->random;
+    if (ours && inst_is_empty(inst_head(value_obj(buffer))))
+        warn_unclosed(vm, BUFFERED(buffer), source);
+    else
+        value_xdecref(vm, io_call1(vm, buffer, "_dealloc_warn", source));
+    error_clear(vm);
 }
 
 /* Between flush() and the end of close(): no buffer any more, whatever raw.close() did,
@@ -1015,9 +1002,8 @@ static Value close_raw(MinipyVM *vm, BufferedObj *b)
     return r;
 }
 
-IO_FN(buf, close)
+FN(buf_close)
 {
-    IO_UNUSED();
     BufferedObj *b = BUFFERED(self);
     if (!usable(vm, b))
         return VALUE_NULL;
@@ -1036,9 +1022,8 @@ IO_FN(buf, close)
     return first ? io_first_error_steal(vm, r, first) : r;
 }
 
-IO_FN(buf, detach)
+FN(buf_detach)
 {
-    IO_UNUSED();
     BufferedObj *b = BUFFERED(self);
     if (!usable(vm, b))
         return VALUE_NULL;
@@ -1056,9 +1041,8 @@ IO_FN(buf, detach)
     return raw ? raw : (usable(vm, b), VALUE_NULL);
 }
 
-IO_FN(buf, tell)
+FN(buf_tell)
 {
-    IO_UNUSED();
     BufferedObj *b = BUFFERED(self);
     if (!usable(vm, b))
         return VALUE_NULL;
@@ -1106,14 +1090,12 @@ static bool check_seekable(MinipyVM *vm, BufferedObj *b)
     return r == 0 && usable(vm, b);
 }
 
-IO_FN(buf, seek)
+FN(buf_seek)
 {
-    IO_UNUSED();
     BufferedObj *b = BUFFERED(self);
     int64_t to;
     int whence = 0;
-    if (!args_check(vm, "seek", nargs, 1, 2) ||
-        (nargs > 1 && !arg_int(vm, args[1], &whence)) || !usable(vm, b))
+    if ((GIVEN(1) && !arg_int(vm, args[1], &whence)) || !usable(vm, b))
         return VALUE_NULL;
     if (whence < 0 || whence > 4)
         return error_set(vm, EXC_ValueError, "whence value %d unsupported", whence);
@@ -1140,26 +1122,23 @@ static Value do_truncate(MinipyVM *vm, BufferedObj *b, Value size)
     return r;
 }
 
-IO_FN(buf, truncate)
+FN(buf_truncate)
 {
-    IO_UNUSED();
     BufferedObj *b = BUFFERED(self);
-    if (!args_check(vm, "truncate", nargs, 0, 1) ||
-        !check_open(vm, b, "truncate of closed file"))
+    if (!check_open(vm, b, "truncate of closed file"))
         return VALUE_NULL;
     if (!b->writable)
         return io_unsupported(vm, "truncate");
     if (!enter_usable(vm, b))
         return VALUE_NULL;
-    Value r = do_truncate(vm, b, nargs ? args[0] : VALUE_NONE);
+    Value r = do_truncate(vm, b, GIVEN(0) ? args[0] : VALUE_NONE);
     buffered_leave(b);
     return r;
 }
 
 #define ASK_RAW(name)                                                                  \
-    IO_FN(buf, name)                                                                   \
+    FN(buf_##name)                                                                     \
     {                                                                                  \
-        IO_UNUSED();                                                                   \
         return raw_call(vm, BUFFERED(self), #name, NULL, 0);                           \
     }
 ASK_RAW(seekable)
@@ -1168,17 +1147,15 @@ ASK_RAW(writable)
 ASK_RAW(fileno)
 ASK_RAW(isatty)
 
-IO_FN(buf, _dealloc_warn)
+FN(buf_dealloc_warn)
 {
-    IO_UNUSED();
     warn_unclosed(vm, BUFFERED(self), args[0]);
     return VALUE_NONE;
 }
 
 /* As CPython's, where the buffer belongs to the object. */
-IO_FN(buf, __sizeof__)
+FN(buf_sizeof)
 {
-    IO_UNUSED();
     BufferedObj *b = BUFFERED(self);
     return int_new(vm, 152 + type_added_size(self) + (b->data ? b->size : 0));
 }
@@ -1219,30 +1196,47 @@ static const GetSetDef buf_getsets[] = {
     {0},
 };
 
-#define BUF(name, flags)                                                               \
-    {                                                                                  \
-#name, buf_##name, flags, NULL                                                 \
-    }
 #define COMMON_METHODS                                                                 \
-    BUF(flush, M_NOARGS), BUF(close, M_NOARGS), BUF(detach, M_NOARGS),                 \
-        BUF(tell, M_NOARGS), BUF(seek, M_FAST), BUF(seekable, M_NOARGS),               \
-        BUF(fileno, M_NOARGS), BUF(isatty, M_NOARGS), BUF(truncate, M_FAST),           \
-        BUF(_dealloc_warn, M_O), BUF(__sizeof__, M_NOARGS)
-#define READ_METHODS                                                                   \
-    BUF(read, M_FAST), BUF(read1, M_FAST), BUF(readinto, M_O), BUF(readinto1, M_O),    \
-        BUF(peek, M_FAST), BUF(readline, M_FAST), BUF(readable, M_NOARGS)
-static const MethodDef reader_methods[] = {COMMON_METHODS, READ_METHODS, {0}};
-static const MethodDef writer_methods[] = {
-    COMMON_METHODS, BUF(write, M_O), BUF(writable, M_NOARGS), {0}};
-static const MethodDef random_methods[] = {
-    COMMON_METHODS, READ_METHODS, BUF(write, M_O), BUF(writable, M_NOARGS), {0}};
-
-#define BUFFERED_SPEC(type_name, init_fn, method_list, next_fn)                        \
+    {"flush", buf_flush, M_UNSIGNED, "($self, /)", NULL},                              \
+        {"close", buf_close, M_UNSIGNED, "($self, /)", NULL},                          \
+        {"detach", buf_detach, M_UNSIGNED, "($self, /)", NULL},                        \
+        {"tell", buf_tell, M_UNSIGNED, "($self, /)", NULL},                            \
+        {"seek", buf_seek, 0, "($self, target, whence=0, /)", NULL},                   \
+        {"seekable", buf_seekable, M_UNSIGNED, "($self, /)", NULL},                    \
+        {"fileno", buf_fileno, M_UNSIGNED, "($self, /)", NULL},                        \
+        {"isatty", buf_isatty, M_UNSIGNED, "($self, /)", NULL},                        \
+        {"truncate", buf_truncate, 0, "($self, pos=None, /)", NULL},                   \
+        {"_dealloc_warn", buf_dealloc_warn, M_UNSIGNED, "($self, source, /)", NULL},   \
     {                                                                                  \
-        .name = type_name, .kind = KIND_OBJECT, .base = KIND_OBJECT,                   \
+        "__sizeof__", buf_sizeof, M_UNSIGNED, "($self, /)", NULL                       \
+    }
+#define READ_METHODS                                                                   \
+    {"read", buf_read, 0, "($self, size=-1, /)", NULL},                                \
+        {"read1", buf_read1, 0, "($self, size=-1, /)", NULL},                          \
+        {"readinto", buf_readinto, 0, "($self, buffer, /)", NULL},                     \
+        {"readinto1", buf_readinto1, 0, "($self, buffer, /)", NULL},                   \
+        {"peek", buf_peek, 0, "($self, size=0, /)", NULL},                             \
+        {"readline", buf_readline, 0, "($self, size=-1, /)", NULL},                    \
+    {                                                                                  \
+        "readable", buf_readable, M_UNSIGNED, "($self, /)", NULL                       \
+    }
+#define WRITE_METHODS                                                                  \
+    {"write", buf_write, 0, "($self, buffer, /)", NULL},                               \
+    {                                                                                  \
+        "writable", buf_writable, M_UNSIGNED, "($self, /)", NULL                       \
+    }
+static const MethodDef reader_methods[] = {COMMON_METHODS, READ_METHODS, {0}};
+static const MethodDef writer_methods[] = {COMMON_METHODS, WRITE_METHODS, {0}};
+static const MethodDef random_methods[] = {
+    COMMON_METHODS, READ_METHODS, WRITE_METHODS, {0}};
+
+#define BUFFERED_SPEC(type_name, doc_, init_fn, method_list, next_fn)                  \
+    {                                                                                  \
+        .name = "_io." type_name, .doc = type_name BUFFERED_SIGNATURE "\n--\n\n" doc_, \
+        .kind = KIND_OBJECT, .base = KIND_OBJECT,                                      \
         .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,                  \
         .basicsize = sizeof(BufferedObj), .inst_offset = offsetof(BufferedObj, head),  \
-        .dealloc = buffered_clear, .traverse = buffered_traverse,                      \
+        .aux = 1, .dealloc = buffered_clear, .traverse = object_fields_visit,          \
         .clear = buffered_clear,                                                       \
         .slots = {.new_ = type_alloc_new,                                              \
                   .init = init_fn,                                                     \
@@ -1251,11 +1245,14 @@ static const MethodDef random_methods[] = {
         .methods = method_list, .getsets = buf_getsets, .members = buf_members         \
     }
 const TypeSpec io_reader_spec =
-    BUFFERED_SPEC("_io.BufferedReader", reader_init, reader_methods, buf_next);
+    BUFFERED_SPEC("BufferedReader", "Bytes of a raw stream, read ahead into a buffer.",
+                  reader_init, reader_methods, buf_next);
 const TypeSpec io_writer_spec =
-    BUFFERED_SPEC("_io.BufferedWriter", writer_init, writer_methods, NULL);
-const TypeSpec io_random_spec =
-    BUFFERED_SPEC("_io.BufferedRandom", random_init, random_methods, buf_next);
+    BUFFERED_SPEC("BufferedWriter", "Bytes for a raw stream, gathered in a buffer.",
+                  writer_init, writer_methods, NULL);
+const TypeSpec io_random_spec = BUFFERED_SPEC(
+    "BufferedRandom", "A raw stream that is read, written and moved in by one buffer.",
+    random_init, random_methods, buf_next);
 
 /* ---- BufferedRWPair -------------------------------------------------------------- */
 
@@ -1276,14 +1273,14 @@ static Value pair_end(MinipyVM *vm, TypeObj *type, Value raw, int64_t size)
     return r;
 }
 
-static int pair_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+#define PAIR_SIGNATURE "(reader, writer, buffer_size=DEFAULT_BUFFER_SIZE, /)"
+static int pair_init(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"BufferedRWPair", "reader writer buffer_size",
-                                 .posonly = 3, .required = 2, .maxpos = 3};
+    static const MethodDef row = {.name = "BufferedRWPair",
+                                  .signature = PAIR_SIGNATURE};
     Value a[3];
     int64_t size = IO_BUFFER_SIZE;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
+    if (!args_take(vm, &row, args, nargs, kwnames, a) ||
         (a[2] && !arg_ssize(vm, a[2], &size)))
         return -1;
     if (io_require(vm, a[0], "readable", IO_NOT_READABLE) < 0 ||
@@ -1294,19 +1291,6 @@ static int pair_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
         value_set_steal(vm, &PAIR(self)->writer,
                         pair_end(vm, vm->io->writer, a[1], size));
     return PAIR(self)->reader && PAIR(self)->writer ? 0 : -1;
-}
-
-static void pair_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((PairObj *)o)->reader);
-    value_clear(vm, &((PairObj *)o)->writer);
-}
-
-static int pair_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((PairObj *)o)->reader);
-    GC_VISIT(((PairObj *)o)->writer);
-    return 0;
 }
 
 static Value forward(MinipyVM *vm, Value to, const char *name, const Value *args,
@@ -1321,9 +1305,8 @@ static Value forward(MinipyVM *vm, Value to, const char *name, const Value *args
 }
 
 #define PAIR_FORWARD(name, end)                                                        \
-    IO_FN(pair, name)                                                                  \
+    FN(pair_##name)                                                                    \
     {                                                                                  \
-        (void)kwnames;                                                                 \
         return forward(vm, PAIR(self)->end, #name, args, nargs);                       \
     }
 PAIR_FORWARD(read, reader)
@@ -1336,9 +1319,8 @@ PAIR_FORWARD(write, writer)
 PAIR_FORWARD(flush, writer)
 PAIR_FORWARD(writable, writer)
 
-IO_FN(pair, close)
+FN(pair_close)
 {
-    IO_UNUSED();
     Value r = forward(vm, PAIR(self)->writer, "close", NULL, 0);
     Value first = r ? VALUE_NULL : error_fetch(vm);
     value_xdecref(vm, r);
@@ -1346,9 +1328,8 @@ IO_FN(pair, close)
     return first ? io_first_error_steal(vm, r, first) : r;
 }
 
-IO_FN(pair, isatty)
+FN(pair_isatty)
 {
-    IO_UNUSED();
     Value w = forward(vm, PAIR(self)->writer, "isatty", NULL, 0);
     if (w != VALUE_FALSE)
         return w;
@@ -1364,27 +1345,35 @@ static Value pair_closed(MinipyVM *vm, Value self, void *closure)
     return object_getattr(vm, PAIR(self)->writer, NAME(vm, closed));
 }
 
-#define P(name, flags)                                                                 \
-    {                                                                                  \
-#name, pair_##name, flags, NULL                                                \
-    }
 static const MethodDef pair_methods[] = {
-    P(read, M_FAST),    P(peek, M_FAST),     P(read1, M_FAST),
-    P(readinto, M_O),   P(readinto1, M_O),   P(readable, M_NOARGS),
-    P(write, M_O),      P(flush, M_NOARGS),  P(writable, M_NOARGS),
-    P(close, M_NOARGS), P(isatty, M_NOARGS), {0}};
+    {"read", pair_read, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
+    {"peek", pair_peek, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
+    {"read1", pair_read1, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
+    {"readinto", pair_readinto, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
+    {"readinto1", pair_readinto1, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
+    {"readable", pair_readable, M_UNSIGNED, "($self, /)", NULL},
+    {"write", pair_write, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
+    {"flush", pair_flush, M_UNSIGNED, "($self, /)", NULL},
+    {"writable", pair_writable, M_UNSIGNED, "($self, /)", NULL},
+    {"close", pair_close, M_UNSIGNED, "($self, /)", NULL},
+    {"isatty", pair_isatty, M_UNSIGNED, "($self, /)", NULL},
+    {0},
+};
 static const GetSetDef pair_getsets[] = {{"closed", pair_closed, NULL, NULL, NULL},
                                          {0}};
-const TypeSpec io_pair_spec = {.name = "_io.BufferedRWPair",
-                               .kind = KIND_OBJECT,
-                               .base = KIND_OBJECT,
-                               .flags =
-                                   TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-                               .basicsize = sizeof(PairObj),
-                               .inst_offset = offsetof(PairObj, head),
-                               .dealloc = pair_clear,
-                               .traverse = pair_traverse,
-                               .clear = pair_clear,
-                               .slots = {.new_ = type_alloc_new, .init = pair_init},
-                               .methods = pair_methods,
-                               .getsets = pair_getsets};
+const TypeSpec io_pair_spec = {
+    .name = "_io.BufferedRWPair",
+    .doc = "BufferedRWPair" PAIR_SIGNATURE
+           "\n--\n\nA reader and a writer as one stream, for a socket or two pipes.",
+    .kind = KIND_OBJECT,
+    .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
+    .basicsize = sizeof(PairObj),
+    .inst_offset = offsetof(PairObj, head),
+    .aux = 2,
+    .dealloc = object_fields_release,
+    .traverse = object_fields_visit,
+    .clear = object_fields_release,
+    .slots = {.new_ = type_alloc_new, .init = pair_init},
+    .methods = pair_methods,
+    .getsets = pair_getsets};

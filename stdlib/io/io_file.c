@@ -7,13 +7,11 @@
 #include <unistd.h>
 
 #include "stdlib/io/io_private.h"
-#include "vm/objects/args.h"
 #include "vm/eval/audit.h"
 #include "vm/threads/signals.h"
 #include "vm/threads/thread.h"
 #include "vm/types/type.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
 #include "vm/core/hooks.h"
 
 /* ---- system calls ---------------------------------------------------------------- */
@@ -155,10 +153,8 @@ static int open_path(MinipyVM *vm, FileObj *f, Value name, int flags, Value open
     return f->fd < 0 ? -1 : 0;
 }
 
-static Value file_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+static Value file_new(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     FileObj *f = (FileObj *)object_alloc(vm, cls, 0);
     if (!f)
         return VALUE_NULL;
@@ -192,24 +188,23 @@ static int file_check(MinipyVM *vm, FileObj *f, Value name)
         return errno == EBADF ? (error_set_errno(vm, errno, VALUE_NULL), -1) : 0;
     if (S_ISDIR(st.st_mode))
         return error_set_errno(vm, EISDIR, name), -1;
-    f->blksize = st.st_blksize > 1 ? st.st_blksize : IO_BUFFER_SIZE;
+    f->blksize = st.st_blksize > 1 ? (uint32_t)st.st_blksize : IO_BUFFER_SIZE;
     return 0;
 }
 
-static int file_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+#define FILE_SIGNATURE "(file, mode='r', closefd=True, opener=None)"
+static int file_init(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"FileIO", "file mode closefd opener", .required = 1,
-                                 .maxpos = 4};
+    static const MethodDef row = {.name = "FileIO", .signature = FILE_SIGNATURE};
     Value a[4];
     FileObj *f = FILEIO(self);
-    int flags, fd = -1;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    int flags, fd = -1, closefd = 1;
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return -1;
     if (a[1] && !value_is_str(a[1]))
         return arg_type_error(vm, "FileIO", "mode", "str", a[1]), -1;
-    int closefd = a[2] ? object_is_true(vm, a[2]) : 1;
-    if (closefd < 0)
+    const char *mode = a[1] ? str_cstr(vm, a[1]) : "r";
+    if (!mode || (a[2] && !arg_int(vm, a[2], &closefd)))
         return -1;
     if (f->fd >= 0 && f->closefd)
         close(f->fd);
@@ -217,8 +212,7 @@ static int file_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
     f->readable = f->writable = f->appending = f->created = false;
     f->seekable = -1;
     f->closefd = closefd;
-    const char *mode = a[1] ? str_cstr(vm, a[1]) : "r";
-    if (!mode || parse_mode(vm, f, mode, &flags) < 0)
+    if (parse_mode(vm, f, mode, &flags) < 0)
         return -1;
     bool number = (value_is_int(a[0]) || value_type(vm, a[0])->slots.nb_index) &&
                   arg_int(vm, a[0], &fd);
@@ -291,9 +285,8 @@ static void warn_unclosed(MinipyVM *vm, FileObj *f, Value source)
         error_clear(vm);
 }
 
-IO_FN(file, close)
+FN(file_close)
 {
-    IO_UNUSED();
     FileObj *f = FILEIO(self);
     int fd = f->fd;
     /* A subclass or the instance may have its own flush(): the base class's close()
@@ -316,29 +309,25 @@ IO_FN(file, close)
     return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
 }
 
-IO_FN(file, fileno)
+FN(file_fileno)
 {
-    IO_UNUSED();
     return is_open(vm, FILEIO(self)) ? value_from_imm(FILEIO(self)->fd) : VALUE_NULL;
 }
 
-IO_FN(file, readable)
+FN(file_readable)
 {
-    IO_UNUSED();
     return is_open(vm, FILEIO(self)) ? value_from_bool(FILEIO(self)->readable)
                                      : VALUE_NULL;
 }
 
-IO_FN(file, writable)
+FN(file_writable)
 {
-    IO_UNUSED();
     return is_open(vm, FILEIO(self)) ? value_from_bool(FILEIO(self)->writable)
                                      : VALUE_NULL;
 }
 
-IO_FN(file, seekable)
+FN(file_seekable)
 {
-    IO_UNUSED();
     FileObj *f = FILEIO(self);
     if (!is_open(vm, f))
         return VALUE_NULL;
@@ -347,23 +336,21 @@ IO_FN(file, seekable)
     return value_from_bool(f->seekable);
 }
 
-IO_FN(file, isatty)
+FN(file_isatty)
 {
-    IO_UNUSED();
     return is_open(vm, FILEIO(self)) ? value_from_bool(isatty(FILEIO(self)->fd))
                                      : VALUE_NULL;
 }
 
-IO_FN(file, readinto)
+FN(file_readinto)
 {
-    IO_UNUSED();
     FileObj *f = FILEIO(self);
     Buffer view;
-    if (!may(vm, f, f->readable, "reading"))
-        return VALUE_NULL;
     if (buffer_get_writable(vm, args[0], &view, "readinto() argument") < 0)
         return VALUE_NULL;
-    int64_t n = file_read_into(vm, f, view.data, view.size);
+    int64_t n = may(vm, f, f->readable, "reading")
+                    ? file_read_into(vm, f, view.data, view.size)
+                    : -1;
     buffer_release(vm, &view);
     return n == -1 ? VALUE_NULL : n == -2 ? VALUE_NONE : int_new(vm, n);
 }
@@ -397,21 +384,18 @@ static Value read_all(MinipyVM *vm, FileObj *f)
     return b;
 }
 
-IO_FN(file, readall)
+FN(file_readall)
 {
-    IO_UNUSED();
     return may(vm, FILEIO(self), FILEIO(self)->readable, "reading")
                ? read_all(vm, FILEIO(self))
                : VALUE_NULL;
 }
 
-IO_FN(file, read)
+FN(file_read)
 {
-    IO_UNUSED();
     FileObj *f = FILEIO(self);
     int64_t n;
-    if (!may(vm, f, f->readable, "reading") || !args_check(vm, "read", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &n))
+    if (!io_size_arg(vm, GIVEN(0), -1, &n) || !may(vm, f, f->readable, "reading"))
         return VALUE_NULL;
     if (n < 0)
         return read_all(vm, f);
@@ -426,68 +410,65 @@ IO_FN(file, read)
     return bytes_resize_steal(vm, b, got);
 }
 
-IO_FN(file, write)
+FN(file_write)
 {
-    IO_UNUSED();
     FileObj *f = FILEIO(self);
     Buffer view;
-    if (!may(vm, f, f->writable, "writing") ||
-        buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
+    if (buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;
-    int64_t n = file_write_from(vm, f, view.data, view.size);
+    int64_t n = may(vm, f, f->writable, "writing")
+                    ? file_write_from(vm, f, view.data, view.size)
+                    : -1;
     buffer_release(vm, &view);
     if (n > 0 && signals_checked(vm) < 0) /* which may have cut it short */
         return VALUE_NULL;
     return n == -1 ? VALUE_NULL : n == -2 ? VALUE_NONE : int_new(vm, n);
 }
 
-IO_FN(file, seek)
+/* A position, as an off_t. */
+static bool position_arg(MinipyVM *vm, Value v, int64_t *out)
 {
-    IO_UNUSED();
+    Value number = number_index(vm, v);
+    *out = number ? int_as_i64(vm, number) : -1;
+    value_xdecref(vm, number);
+    return !error_occurred(vm);
+}
+
+FN(file_seek)
+{
     int64_t at;
     int whence = 0;
-    if (!args_check(vm, "seek", nargs, 1, 2) || !is_open(vm, FILEIO(self)))
-        return VALUE_NULL;
-    if (value_is_float(args[0]))
-        return error_set(vm, EXC_TypeError,
-                         "'float' object cannot be interpreted as an integer");
-    if (!arg_ssize(vm, args[0], &at) || (nargs > 1 && !arg_int(vm, args[1], &whence)))
+    if ((GIVEN(1) && !arg_int(vm, args[1], &whence)) || !is_open(vm, FILEIO(self)) ||
+        !position_arg(vm, args[0], &at))
         return VALUE_NULL;
     off_t r = lseek(FILEIO(self)->fd, at, whence);
     return r < 0 ? error_set_errno(vm, errno, VALUE_NULL) : int_new(vm, r);
 }
 
-IO_FN(file, tell)
+FN(file_tell)
 {
-    IO_UNUSED();
     if (!is_open(vm, FILEIO(self)))
         return VALUE_NULL;
     off_t r = lseek(FILEIO(self)->fd, 0, SEEK_CUR);
     return r < 0 ? error_set_errno(vm, errno, VALUE_NULL) : int_new(vm, r);
 }
 
-IO_FN(file, truncate)
+FN(file_truncate)
 {
-    IO_UNUSED();
     FileObj *f = FILEIO(self);
-    int64_t size;
-    if (!args_check(vm, "truncate", nargs, 0, 1) ||
-        !may(vm, f, f->writable, "writing") ||
-        !io_size_arg(vm, args, nargs, 0, -1, &size))
+    bool here = !GIVEN(0) || args[0] == VALUE_NONE;
+    if (!may(vm, f, f->writable, "writing"))
         return VALUE_NULL;
-    if (nargs == 0 || args[0] == VALUE_NONE) {
-        size = lseek(f->fd, 0, SEEK_CUR);
-        if (size < 0)
-            return error_set_errno(vm, errno, VALUE_NULL);
-    }
-    return BLOCKING(vm, ftruncate(f->fd, size)) < 0
-               ? error_set_errno(vm, errno, VALUE_NULL)
-               : int_new(vm, size);
+    int64_t size = here ? lseek(f->fd, 0, SEEK_CUR) : 0;
+    if (!here && (!position_arg(vm, args[0], &size) || !is_open(vm, f)))
+        return VALUE_NULL;
+    if ((here && size < 0) || BLOCKING(vm, ftruncate(f->fd, size)) < 0)
+        return error_set_errno(vm, errno, VALUE_NULL);
+    return int_new(vm, size);
 }
 
-IO_FN(file, _dealloc_warn)
+FN(file_dealloc_warn)
 {
-    IO_UNUSED();
     warn_unclosed(vm, FILEIO(self), args[0]);
     return VALUE_NONE;
 }
@@ -517,20 +498,6 @@ static Value file_get_closefd(MinipyVM *vm, Value self, void *closure)
 {
     (void)vm, (void)closure;
     return value_from_bool(FILEIO(self)->closefd);
-}
-
-static Value file_get_blksize(MinipyVM *vm, Value self, void *closure)
-{
-    (void)closure;
-    return int_new(vm, FILEIO(self)->blksize);
-}
-
-static int file_set_blksize(MinipyVM *vm, Value self, Value v, void *closure)
-{
-    (void)closure;
-    if (!v)
-        return error_set(vm, EXC_TypeError, "can't delete numeric/char attribute"), -1;
-    return arg_ssize(vm, v, &FILEIO(self)->blksize) ? 0 : -1;
 }
 
 static Value file_repr(MinipyVM *vm, Value self)
@@ -567,31 +534,48 @@ static void file_dealloc(MinipyVM *vm, Object *o)
     f->fd = -1;
 }
 
-#define F(name, flags)                                                                 \
-    {                                                                                  \
-#name, file_##name, flags, NULL                                                \
-    }
 static const MethodDef file_methods[] = {
-    F(close, M_NOARGS),    F(fileno, M_NOARGS),   F(readable, M_NOARGS),
-    F(writable, M_NOARGS), F(seekable, M_NOARGS), F(isatty, M_NOARGS),
-    F(readinto, M_O),      F(readall, M_NOARGS),  F(read, M_FAST),
-    F(write, M_O),         F(seek, M_FAST),       F(tell, M_NOARGS),
-    F(truncate, M_FAST),   F(_dealloc_warn, M_O), {0},
+    {"close", file_close, 0, "($self, /)",
+     "Closes the file, and the descriptor if it is the file's own."},
+    {"fileno", file_fileno, 0, "($self, /)", "The file descriptor."},
+    {"readable", file_readable, 0, "($self, /)",
+     "Whether the file was opened for reading."},
+    {"writable", file_writable, 0, "($self, /)",
+     "Whether the file was opened for writing."},
+    {"seekable", file_seekable, 0, "($self, /)", "Whether the position can be moved."},
+    {"isatty", file_isatty, 0, "($self, /)", "Whether the file is a terminal."},
+    {"readinto", file_readinto, 0, "($self, buffer, /)",
+     "Reads into the buffer; returns how many bytes."},
+    {"readall", file_readall, 0, "($self, /)",
+     "All bytes up to the end; None if there are none yet."},
+    {"read", file_read, 0, "($self, size=-1, /)",
+     "At most size bytes, by one call of the system; None if there are none yet."},
+    {"write", file_write, 0, "($self, b, /)",
+     "Writes by one call of the system; returns how many bytes went out, None if "
+     "none."},
+    {"seek", file_seek, 0, "($self, pos, whence=0, /)",
+     "Moves the position: from the start, or by whence from here (1) or the end (2)."},
+    {"tell", file_tell, 0, "($self, /)", "The position in the file."},
+    {"truncate", file_truncate, 0, "($self, size=None, /)",
+     "Makes the file so long, up to the position if no size is given."},
+    {"_dealloc_warn", file_dealloc_warn, M_UNSIGNED, "($self, source, /)", NULL},
+    {0},
 };
 static const MemberDef file_members[] = {
-    {"_finalizing", MEMBER_BOOL, offsetof(FileObj, finalizing), false, NULL}, {0}};
+    {"_blksize", MEMBER_UINT32, offsetof(FileObj, blksize), false, NULL},
+    {"_finalizing", MEMBER_BOOL, offsetof(FileObj, finalizing), false, NULL},
+    {0}};
 static const GetSetDef file_getsets[] = {
     {"mode", file_get_mode, NULL, "String giving the file mode", NULL},
     {"closed", file_get_closed, NULL, "True if the file is closed", NULL},
     {"closefd", file_get_closefd, NULL,
      "True if the file descriptor will be closed by close().", NULL},
-    {"_blksize", file_get_blksize, file_set_blksize, NULL, NULL},
     {0},
 };
 
 const TypeSpec io_file_spec = {
     .name = "_io.FileIO",
-    .doc = "Open a file.",
+    .doc = "FileIO" FILE_SIGNATURE "\n--\n\nOpen a file.",
     .kind = KIND_OBJECT,
     .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,

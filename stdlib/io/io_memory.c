@@ -1,12 +1,8 @@
 /* io_memory.c - BytesIO and StringIO: streams in memory. Read first: io_private.h. */
 #include "stdlib/io/io_private.h"
-#include "vm/objects/args.h"
 #include "vm/types/shape.h"
 #include "vm/types/type.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
-#include "vm/containers/tuple.h"
 #include "vm/containers/list.h"
 
 /* ---- BytesIO --------------------------------------------------------------------- */
@@ -16,6 +12,7 @@ typedef struct BytesIOObj {
     InstHead head;
     Value data; /* bytearray; VALUE_NULL when closed */
     int64_t pos;
+    bool given; /* the data is the initial bytes, which CPython would share */
 } BytesIOObj;
 #define BYTESIO(v) ((BytesIOObj *)(uintptr_t)(v))
 
@@ -32,10 +29,8 @@ static int64_t bio_size(Value self)
     return BYTEARRAY(BYTESIO(self)->data)->size;
 }
 
-static Value bio_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                     Value kwnames)
+static Value bio_new(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     BytesIOObj *b = (BytesIOObj *)object_alloc(vm, cls, 0);
     if (b && !(b->data = bytearray_from(vm, NULL, 0))) {
         obj_decref(vm, &b->ob);
@@ -44,14 +39,13 @@ static Value bio_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs
     return b ? value_from_obj(b) : VALUE_NULL;
 }
 
-static int bio_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                    Value kwnames)
+#define BYTESIO_SIGNATURE "(initial_bytes=b'')"
+static int bio_init(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"BytesIO", "initial_bytes", .required = 0,
-                                 .maxpos = 1};
+    static const MethodDef row = {.name = "BytesIO", .signature = BYTESIO_SIGNATURE};
     Value a[1];
     Buffer view;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return -1;
     Value data;
     if (a[0] && a[0] != VALUE_NONE) {
@@ -66,12 +60,8 @@ static int bio_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
         return -1;
     value_set_steal(vm, &BYTESIO(self)->data, data);
     BYTESIO(self)->pos = 0;
+    BYTESIO(self)->given = !a[0] || a[0] == VALUE_NONE || value_is_bytes(a[0]);
     return 0;
-}
-
-static void bio_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((BytesIOObj *)o)->data);
 }
 
 static bool not_exported(MinipyVM *vm, Value self)
@@ -83,14 +73,17 @@ static bool not_exported(MinipyVM *vm, Value self)
     return false;
 }
 
-/* Makes the data exactly `size` long, zero-filled where it grows. */
+/* Makes the data exactly `size` long, zero-filled where it grows. The room is that of
+ * CPython's, as __sizeof__ tells it: a little more than is asked for when it grows a
+ * little, none to spare when it is much more or much less than there was. */
 static int bio_resize(MinipyVM *vm, Value self, int64_t size)
 {
     BytearrayObj *d = BYTEARRAY(BYTESIO(self)->data);
     if (size > PTRDIFF_MAX / 2)
         return error_set_oom(vm), -1;
-    if (size > d->size && size >= d->capacity) {
-        int64_t capacity = size + (size >> 3) + 16;
+    if (size >= d->capacity || size < d->capacity / 2) {
+        bool little = size >= d->capacity && size < d->capacity + d->capacity / 8;
+        int64_t capacity = size + (little ? (size >> 3) + (size < 9 ? 3 : 6) : 1);
         uint8_t *data = mem_realloc(vm, d->data, (size_t)capacity);
         if (!data)
             return -1;
@@ -120,12 +113,10 @@ static Value bio_take(MinipyVM *vm, Value self, int64_t n)
     return r;
 }
 
-IO_FN(bio, read)
+FN(bio_read)
 {
-    IO_UNUSED();
     int64_t n;
-    if (!args_check(vm, "read", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &n) || !bio_open(vm, self))
+    if (!io_size_arg(vm, GIVEN(0), -1, &n) || !bio_open(vm, self))
         return VALUE_NULL;
     return bio_take(vm, self, n);
 }
@@ -141,12 +132,10 @@ static int64_t bio_line_length(Value self)
     return nl ? nl - at + 1 : left;
 }
 
-IO_FN(bio, readline)
+FN(bio_readline)
 {
-    IO_UNUSED();
     int64_t limit;
-    if (!args_check(vm, "readline", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &limit) || !bio_open(vm, self))
+    if (!io_size_arg(vm, GIVEN(0), -1, &limit) || !bio_open(vm, self))
         return VALUE_NULL;
     int64_t n = bio_line_length(self);
     return bio_take(vm, self, limit >= 0 && limit < n ? limit : n);
@@ -166,25 +155,23 @@ static Value bio_iter(MinipyVM *vm, Value self)
     return value_incref(self); /* closed too */
 }
 
-static bool size_or_none(MinipyVM *vm, const Value *args, size_t nargs, int64_t *out)
+static bool size_or_none(MinipyVM *vm, Value v, int64_t *out)
 {
     *out = 0;
-    if (!nargs || args[0] == VALUE_NONE)
+    if (!v || v == VALUE_NONE)
         return true;
-    if (value_is_int(args[0]))
-        return arg_ssize(vm, args[0], out);
-    error_set(vm, EXC_TypeError, "integer argument expected, got '%T'", args[0]);
+    if (value_is_int(v))
+        return arg_ssize(vm, v, out);
+    error_set(vm, EXC_TypeError, "integer argument expected, got '%T'", v);
     return false;
 }
 
 /* Its own lines and its own write(), whatever a subclass makes of readline and write.
  */
-IO_FN(bio, readlines)
+FN(bio_readlines)
 {
-    IO_UNUSED();
     int64_t most, size = 0, n;
-    if (!args_check(vm, "readlines", nargs, 0, 1) || !bio_open(vm, self) ||
-        !size_or_none(vm, args, nargs, &most))
+    if (!bio_open(vm, self) || !size_or_none(vm, GIVEN(0), &most))
         return VALUE_NULL;
     Value list = list_new(vm, 0);
     while (list && (n = bio_line_length(self)) > 0) {
@@ -197,14 +184,12 @@ IO_FN(bio, readlines)
     return list;
 }
 
-IO_FN(bio, readinto)
+FN(bio_readinto)
 {
-    IO_UNUSED();
     Buffer view;
-    if (!bio_open(vm, self) ||
-        buffer_get_writable(vm, args[0], &view, "readinto() argument") < 0)
+    if (buffer_get_writable(vm, args[0], &view, "readinto() argument") < 0)
         return VALUE_NULL;
-    Value b = bio_take(vm, self, view.size);
+    Value b = bio_open(vm, self) ? bio_take(vm, self, view.size) : VALUE_NULL;
     Value r = b ? int_new(vm, BYTES(b)->size) : VALUE_NULL;
     if (b)
         memcpy(view.data, BYTES(b)->data, (size_t)BYTES(b)->size);
@@ -213,9 +198,8 @@ IO_FN(bio, readinto)
     return r;
 }
 
-IO_FN(bio, write)
+FN(bio_write)
 {
-    IO_UNUSED();
     Buffer view;
     BytesIOObj *b = BYTESIO(self);
     if (!bio_open(vm, self) || buffer_get(vm, args[0], &view, BUF_SIMPLE) < 0)
@@ -224,6 +208,7 @@ IO_FN(bio, write)
     bool ok = not_exported(vm, self);
     if (ok && n > 0) {
         int64_t end;
+        b->given = false;
         ok = !__builtin_add_overflow(b->pos, n, &end);
         if (!ok)
             error_set(vm, EXC_OverflowError, "new buffer size too large");
@@ -237,9 +222,8 @@ IO_FN(bio, write)
     return ok ? int_new(vm, n) : VALUE_NULL;
 }
 
-IO_FN(bio, writelines)
+FN(bio_writelines)
 {
-    IO_UNUSED();
     if (!bio_open(vm, self))
         return VALUE_NULL;
     Value it = object_iter(vm, args[0]), line;
@@ -256,13 +240,12 @@ IO_FN(bio, writelines)
     return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
 }
 
-IO_FN(bio, seek)
+FN(bio_seek)
 {
-    IO_UNUSED();
     int64_t to;
     int whence = 0;
-    if (!args_check(vm, "seek", nargs, 1, 2) || !arg_ssize(vm, args[0], &to) ||
-        (nargs > 1 && !arg_int(vm, args[1], &whence)) || !bio_open(vm, self))
+    if (!arg_ssize(vm, args[0], &to) || (GIVEN(1) && !arg_int(vm, args[1], &whence)) ||
+        !bio_open(vm, self))
         return VALUE_NULL;
     if (to < 0 && whence == 0)
         return error_set(vm, EXC_ValueError, "negative seek value %zd", to);
@@ -276,68 +259,62 @@ IO_FN(bio, seek)
     return int_new(vm, BYTESIO(self)->pos);
 }
 
-IO_FN(bio, tell)
+FN(bio_tell)
 {
-    IO_UNUSED();
     return bio_open(vm, self) ? int_new(vm, BYTESIO(self)->pos) : VALUE_NULL;
 }
 
-IO_FN(bio, truncate)
+FN(bio_truncate)
 {
-    IO_UNUSED();
     int64_t size;
     /* The size is asked for first: that may close the file or export its data. */
-    if (!args_check(vm, "truncate", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, BYTESIO(self)->pos, &size) ||
-        !bio_open(vm, self) || !not_exported(vm, self))
+    if (!io_size_arg(vm, GIVEN(0), BYTESIO(self)->pos, &size) || !bio_open(vm, self) ||
+        !not_exported(vm, self))
         return VALUE_NULL;
     if (size < 0)
         return error_set(vm, EXC_ValueError, "negative size value %zd", size);
-    if (size < bio_size(self) && bio_resize(vm, self, size) < 0)
-        return VALUE_NULL;
+    if (size < bio_size(self)) {
+        if (bio_resize(vm, self, size) < 0)
+            return VALUE_NULL;
+        BYTESIO(self)->given = false;
+    }
     return int_new(vm, size);
 }
 
-IO_FN(bio, getvalue)
+FN(bio_getvalue)
 {
-    IO_UNUSED();
     return bio_open(vm, self)
                ? bytes_from(vm, BYTEARRAY(BYTESIO(self)->data)->data, bio_size(self))
                : VALUE_NULL;
 }
 
-IO_FN(bio, getbuffer)
+FN(bio_getbuffer)
 {
-    IO_UNUSED();
     return bio_open(vm, self) ? call1(vm, value_from_obj(vm->types[KIND_MEMORYVIEW]),
                                       BYTESIO(self)->data)
                               : VALUE_NULL;
 }
 
-IO_FN(bio, close)
+FN(bio_close)
 {
-    IO_UNUSED();
     if (BYTESIO(self)->data && !not_exported(vm, self))
         return VALUE_NULL;
     value_clear(vm, &BYTESIO(self)->data);
     return VALUE_NONE;
 }
 
-IO_FN(bio, yes)
+FN(bio_yes)
 {
-    IO_UNUSED();
     return bio_open(vm, self) ? VALUE_TRUE : VALUE_NULL;
 }
 
-IO_FN(bio, no)
+FN(bio_no)
 {
-    IO_UNUSED();
     return bio_open(vm, self) ? VALUE_FALSE : VALUE_NULL;
 }
 
-IO_FN(bio, flush)
+FN(bio_flush)
 {
-    IO_UNUSED();
     return bio_open(vm, self) ? VALUE_NONE : VALUE_NULL;
 }
 
@@ -375,9 +352,8 @@ static int put_state(MinipyVM *vm, Value self, const Value *parts, int64_t *pos,
     return r;
 }
 
-IO_FN(bio, __getstate__)
+FN(bio_getstate)
 {
-    IO_UNUSED();
     Value v = bio_getvalue(vm, self, NULL, 0, VALUE_NULL),
           d = v ? own_state(vm, self) : VALUE_NULL;
     Value t = d ? tuple_pack(vm, 3, v, int_new(vm, BYTESIO(self)->pos), d) : VALUE_NULL;
@@ -386,9 +362,8 @@ IO_FN(bio, __getstate__)
     return t;
 }
 
-IO_FN(bio, __setstate__)
+FN(bio_setstate)
 {
-    IO_UNUSED();
     if (!bio_open(vm, self))
         return VALUE_NULL;
     if (!value_is_tuple(args[0]) || tuple_size(args[0]) < 3)
@@ -406,49 +381,67 @@ IO_FN(bio, __setstate__)
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
+/* As CPython's, whose data is a bytes object, counted unless it is somebody else's. */
+FN(bio_sizeof)
+{
+    BytesIOObj *b = BYTESIO(self);
+    int64_t own = b->data && !b->given ? 33 + BYTEARRAY(b->data)->capacity : 0;
+    return int_new(vm, 64 + type_added_size(self) + own);
+}
+
 static Value bio_closed(MinipyVM *vm, Value self, void *closure)
 {
     (void)vm, (void)closure;
     return value_from_bool(!BYTESIO(self)->data);
 }
 
-#define BIO(name, flags)                                                               \
-    {                                                                                  \
-#name, bio_##name, flags, NULL                                                 \
-    }
 static const MethodDef bio_methods[] = {
-    BIO(read, M_FAST),
-    {"read1", bio_read, M_FAST, NULL, NULL},
-    BIO(readline, M_FAST),
-    BIO(readinto, M_O),
-    BIO(write, M_O),
-    BIO(readlines, M_FAST),
-    BIO(writelines, M_O),
-    BIO(seek, M_FAST),
-    BIO(tell, M_NOARGS),
-    BIO(truncate, M_FAST),
-    BIO(getvalue, M_NOARGS),
-    BIO(getbuffer, M_NOARGS),
-    BIO(close, M_NOARGS),
-    BIO(flush, M_NOARGS),
-    {"readable", bio_yes, M_NOARGS, NULL, NULL},
-    {"writable", bio_yes, M_NOARGS, NULL, NULL},
-    {"seekable", bio_yes, M_NOARGS, NULL, NULL},
-    {"isatty", bio_no, M_NOARGS, NULL, NULL},
-    BIO(__getstate__, M_NOARGS),
-    BIO(__setstate__, M_O),
+    {"read", bio_read, 0, "($self, size=-1, /)",
+     "At most size bytes; all up to the end if size is negative."},
+    {"read1", bio_read, 0, "($self, size=-1, /)",
+     "At most size bytes; all up to the end if size is negative."},
+    {"readline", bio_readline, 0, "($self, size=-1, /)",
+     "The next line, its end included, of at most size bytes."},
+    {"readinto", bio_readinto, 0, "($self, buffer, /)",
+     "Reads into the buffer; returns how many bytes."},
+    {"write", bio_write, 0, "($self, b, /)", "Writes bytes; returns how many."},
+    {"readlines", bio_readlines, 0, "($self, size=None, /)",
+     "A list of the lines that are left; after `size` bytes it is enough."},
+    {"writelines", bio_writelines, 0, "($self, lines, /)",
+     "Writes each of the lines, without adding line ends."},
+    {"seek", bio_seek, 0, "($self, pos, whence=0, /)",
+     "Moves the position: from the start, or by whence from here (1) or the end (2)."},
+    {"tell", bio_tell, 0, "($self, /)", "The position in the stream."},
+    {"truncate", bio_truncate, 0, "($self, size=None, /)",
+     "Drops what is behind size, behind the position if none is given."},
+    {"getvalue", bio_getvalue, 0, "($self, /)", "A copy of all bytes."},
+    {"getbuffer", bio_getbuffer, 0, "($self, /)",
+     "A memoryview of the bytes, which can be written to."},
+    {"close", bio_close, 0, "($self, /)", "Drops the bytes and closes the stream."},
+    {"flush", bio_flush, 0, "($self, /)", "Does nothing: there is nothing below."},
+    {"readable", bio_yes, 0, "($self, /)", "True."},
+    {"writable", bio_yes, 0, "($self, /)", "True."},
+    {"seekable", bio_yes, 0, "($self, /)", "True."},
+    {"isatty", bio_no, 0, "($self, /)", "False."},
+    {"__getstate__", bio_getstate, M_UNSIGNED, "($self, /)", NULL},
+    {"__setstate__", bio_setstate, M_UNSIGNED, "($self, state, /)", NULL},
+    {"__sizeof__", bio_sizeof, M_UNSIGNED, "($self, /)", NULL},
     {0},
 };
-static const GetSetDef bio_getsets[] = {{"closed", bio_closed, NULL, NULL, NULL}, {0}};
+static const GetSetDef bio_getsets[] = {
+    {"closed", bio_closed, NULL, "True if the stream is closed.", NULL}, {0}};
 const TypeSpec io_bytesio_spec = {
     .name = "_io.BytesIO",
-    .doc = "Buffered I/O implementation using an in-memory bytes buffer.",
+    .doc = "BytesIO" BYTESIO_SIGNATURE
+           "\n--\n\nBuffered I/O implementation using an in-memory bytes buffer.",
     .kind = KIND_OBJECT,
     .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
     .basicsize = sizeof(BytesIOObj),
     .inst_offset = offsetof(BytesIOObj, head),
-    .dealloc = bio_clear,
+    .aux = 1,
+    .dealloc = object_fields_release,
+    .traverse = object_fields_visit,
     .slots = {.new_ = bio_new,
               .init = bio_init,
               .iter = bio_iter,
@@ -461,9 +454,9 @@ const TypeSpec io_bytesio_spec = {
 typedef struct StringIOObj {
     Object ob;
     InstHead head;
+    Value newline;  /* str or None, as given */
     uint32_t *data; /* code points; mem_alloc'ed */
     int64_t size, capacity, pos;
-    Value newline; /* str or None, as given */
     bool translate_read, translate_universal, closed, ok;
     bool write_crlf, write_cr;
     int seen;
@@ -535,14 +528,13 @@ static int sio_write_text(MinipyVM *vm, StringIOObj *s, Value text)
     return r;
 }
 
-static int sio_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                    Value kwnames)
+#define STRINGIO_SIGNATURE "(initial_value='', newline='\\n')"
+static int sio_init(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"StringIO", "initial_value newline", .required = 0,
-                                 .maxpos = 2};
+    static const MethodDef row = {.name = "StringIO", .signature = STRINGIO_SIGNATURE};
     Value a[2];
     StringIOObj *s = STRINGIO(self);
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return -1;
     Value newline = a[1] ? a[1] : vm->ascii['\n'];
     if (newline != VALUE_NONE && !value_is_str(newline))
@@ -579,7 +571,7 @@ static void sio_clear(MinipyVM *vm, Object *o)
     mem_free(vm, s->data);
     s->data = NULL;
     s->size = s->capacity = 0;
-    value_clear(vm, &s->newline);
+    object_fields_release(vm, o);
 }
 
 static Value sio_take(MinipyVM *vm, StringIOObj *s, int64_t n)
@@ -614,22 +606,18 @@ static int64_t sio_line_length(const StringIOObj *s)
     return s->size > s->pos ? s->size - s->pos : 0;
 }
 
-IO_FN(sio, read)
+FN(sio_read)
 {
-    IO_UNUSED();
     int64_t n;
-    if (!args_check(vm, "read", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &n) || !sio_open(vm, self))
+    if (!io_size_arg(vm, GIVEN(0), -1, &n) || !sio_open(vm, self))
         return VALUE_NULL;
     return sio_take(vm, STRINGIO(self), n);
 }
 
-IO_FN(sio, readline)
+FN(sio_readline)
 {
-    IO_UNUSED();
     int64_t limit;
-    if (!args_check(vm, "readline", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &limit) || !sio_open(vm, self))
+    if (!io_size_arg(vm, GIVEN(0), -1, &limit) || !sio_open(vm, self))
         return VALUE_NULL;
     int64_t n = sio_line_length(STRINGIO(self));
     return sio_take(vm, STRINGIO(self), limit >= 0 && limit < n ? limit : n);
@@ -649,9 +637,8 @@ static Value sio_next(MinipyVM *vm, Value self)
     return n ? sio_take(vm, STRINGIO(self), n) : VALUE_NULL;
 }
 
-IO_FN(sio, write)
+FN(sio_write)
 {
-    IO_UNUSED();
     if (!STRINGIO(self)->ok && !sio_open(vm, self))
         return VALUE_NULL;
     if (!value_is_str(args[0]))
@@ -662,13 +649,12 @@ IO_FN(sio, write)
     return int_new(vm, str_length(args[0]));
 }
 
-IO_FN(sio, seek)
+FN(sio_seek)
 {
-    IO_UNUSED();
     int64_t to;
     int whence = 0;
-    if (!args_check(vm, "seek", nargs, 1, 2) || !arg_ssize(vm, args[0], &to) ||
-        (nargs > 1 && !arg_int(vm, args[1], &whence)) || !sio_open(vm, self))
+    if (!arg_ssize(vm, args[0], &to) || (GIVEN(1) && !arg_int(vm, args[1], &whence)) ||
+        !sio_open(vm, self))
         return VALUE_NULL;
     if (whence < 0 || whence > 2)
         return error_set(vm, EXC_ValueError, "Invalid whence (%i, should be 0, 1 or 2)",
@@ -683,19 +669,15 @@ IO_FN(sio, seek)
     return int_new(vm, STRINGIO(self)->pos);
 }
 
-IO_FN(sio, tell)
+FN(sio_tell)
 {
-    IO_UNUSED();
     return sio_open(vm, self) ? int_new(vm, STRINGIO(self)->pos) : VALUE_NULL;
 }
 
-IO_FN(sio, truncate)
+FN(sio_truncate)
 {
-    IO_UNUSED();
     int64_t size;
-    if (!args_check(vm, "truncate", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, STRINGIO(self)->pos, &size) ||
-        !sio_open(vm, self))
+    if (!io_size_arg(vm, GIVEN(0), STRINGIO(self)->pos, &size) || !sio_open(vm, self))
         return VALUE_NULL;
     if (size < 0)
         return error_set(vm, EXC_ValueError, "Negative size value %zd", size);
@@ -704,9 +686,8 @@ IO_FN(sio, truncate)
     return int_new(vm, size);
 }
 
-IO_FN(sio, getvalue)
+FN(sio_getvalue)
 {
-    IO_UNUSED();
     if (!sio_open(vm, self))
         return VALUE_NULL;
     return STRINGIO(self)->size
@@ -714,9 +695,8 @@ IO_FN(sio, getvalue)
                : value_incref(vm->empty_str);
 }
 
-IO_FN(sio, close)
+FN(sio_close)
 {
-    IO_UNUSED();
     mem_free(vm, STRINGIO(self)->data);
     STRINGIO(self)->data = NULL;
     STRINGIO(self)->size = STRINGIO(self)->capacity = 0;
@@ -724,15 +704,13 @@ IO_FN(sio, close)
     return VALUE_NONE;
 }
 
-IO_FN(sio, yes)
+FN(sio_yes)
 {
-    IO_UNUSED();
     return sio_open(vm, self) ? VALUE_TRUE : VALUE_NULL;
 }
 
-IO_FN(sio, __getstate__)
+FN(sio_getstate)
 {
-    IO_UNUSED();
     StringIOObj *s = STRINGIO(self);
     Value v = sio_getvalue(vm, self, NULL, 0, VALUE_NULL),
           d = v ? own_state(vm, self) : VALUE_NULL;
@@ -742,9 +720,8 @@ IO_FN(sio, __getstate__)
     return t;
 }
 
-IO_FN(sio, __setstate__)
+FN(sio_setstate)
 {
-    IO_UNUSED();
     StringIOObj *s = STRINGIO(self);
     if (s->closed)
         return sio_open(vm, self), VALUE_NULL;
@@ -788,24 +765,25 @@ static Value sio_get_line_buffering(MinipyVM *vm, Value self, void *closure)
     return sio_open(vm, self) ? VALUE_FALSE : VALUE_NULL;
 }
 
-#define SIO(name, flags)                                                               \
-    {                                                                                  \
-#name, sio_##name, flags, NULL                                                 \
-    }
 static const MethodDef sio_methods[] = {
-    SIO(read, M_FAST),
-    SIO(readline, M_FAST),
-    SIO(write, M_O),
-    SIO(seek, M_FAST),
-    SIO(tell, M_NOARGS),
-    SIO(truncate, M_FAST),
-    SIO(getvalue, M_NOARGS),
-    SIO(close, M_NOARGS),
-    {"readable", sio_yes, M_NOARGS, NULL, NULL},
-    {"writable", sio_yes, M_NOARGS, NULL, NULL},
-    {"seekable", sio_yes, M_NOARGS, NULL, NULL},
-    SIO(__getstate__, M_NOARGS),
-    SIO(__setstate__, M_O),
+    {"read", sio_read, 0, "($self, size=-1, /)",
+     "At most size characters; all up to the end if size is None or negative."},
+    {"readline", sio_readline, 0, "($self, size=-1, /)",
+     "The next line, its end included; an empty string at the end."},
+    {"write", sio_write, 0, "($self, s, /)",
+     "Writes the string; returns how many characters it has."},
+    {"seek", sio_seek, 0, "($self, pos, whence=0, /)",
+     "Moves the position: to pos, or by whence to the end (2)."},
+    {"tell", sio_tell, 0, "($self, /)", "The position in the stream."},
+    {"truncate", sio_truncate, 0, "($self, pos=None, /)",
+     "Drops what is behind pos, behind the position if none is given."},
+    {"getvalue", sio_getvalue, 0, "($self, /)", "All that was written, as a string."},
+    {"close", sio_close, 0, "($self, /)", "Drops the text and closes the stream."},
+    {"readable", sio_yes, 0, "($self, /)", "True."},
+    {"writable", sio_yes, 0, "($self, /)", "True."},
+    {"seekable", sio_yes, 0, "($self, /)", "True."},
+    {"__getstate__", sio_getstate, M_UNSIGNED, "($self, /)", NULL},
+    {"__setstate__", sio_setstate, M_UNSIGNED, "($self, state, /)", NULL},
     {0},
 };
 static const GetSetDef sio_getsets[] = {
@@ -815,12 +793,14 @@ static const GetSetDef sio_getsets[] = {
     {0}};
 const TypeSpec io_stringio_spec = {
     .name = "_io.StringIO",
-    .doc = "Text I/O implementation using an in-memory buffer.",
+    .doc = "StringIO" STRINGIO_SIGNATURE
+           "\n--\n\nText I/O implementation using an in-memory buffer.",
     .kind = KIND_OBJECT,
     .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
     .basicsize = sizeof(StringIOObj),
     .inst_offset = offsetof(StringIOObj, head),
+    .aux = 1,
     .dealloc = sio_clear,
     .slots = {.new_ = type_alloc_new, .init = sio_init, .iternext = sio_next},
     .methods = sio_methods,

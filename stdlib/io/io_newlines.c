@@ -3,9 +3,7 @@
  * piece waits for the next one, which may begin with its \n. Read next: io_text_read.c.
  */
 #include "stdlib/io/io_private.h"
-#include "vm/objects/args.h"
 #include "vm/types/type.h"
-#include "vm/containers/tuple.h"
 #include "vm/memory/gc.h"
 
 Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final,
@@ -99,17 +97,14 @@ typedef struct NewlineDecoderObj {
 } NewlineDecoderObj;
 #define NLD(v) ((NewlineDecoderObj *)(uintptr_t)(v))
 
-static int nld_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                    Value kwnames)
+#define DECODER_SIGNATURE "(decoder, translate, errors='strict')"
+static int nld_init(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {"IncrementalNewlineDecoder",
-                                 "decoder translate errors", .required = 2,
-                                 .maxpos = 3};
+    static const MethodDef row = {.name = "IncrementalNewlineDecoder",
+                                  .signature = DECODER_SIGNATURE};
     Value a[3];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return -1;
-    int translate = object_is_true(vm, a[1]);
-    if (translate < 0)
+    int translate;
+    if (!args_take(vm, &row, args, nargs, kwnames, a) || !arg_int(vm, a[1], &translate))
         return -1;
     value_set_steal(vm, &NLD(self)->decoder, value_incref(a[0]));
     NLD(self)->translate = translate;
@@ -136,18 +131,14 @@ static Value call_decoder(MinipyVM *vm, Value self, const char *name, const Valu
     return r;
 }
 
-IO_FN(nld, decode)
+FN(nld_decode)
 {
-    static const ArgSpec spec = {"decode", "input final", .required = 1, .maxpos = 2};
-    Value a[2];
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) || !nld_ok(vm, self))
+    int final = 0;
+    if ((GIVEN(1) && !arg_int(vm, args[1], &final)) || !nld_ok(vm, self))
         return VALUE_NULL;
-    int final = a[1] ? object_is_true(vm, a[1]) : 0;
-    if (final < 0)
-        return VALUE_NULL;
-    Value b[2] = {a[0], value_from_bool(final)};
+    Value b[2] = {args[0], value_from_bool(final)};
     Value text = NLD(self)->decoder == VALUE_NONE
-                     ? value_incref(a[0])
+                     ? value_incref(args[0])
                      : call_decoder(vm, self, "decode", b, 2);
     if (text && !value_is_str(text)) {
         error_set(vm, EXC_TypeError, "decoder should return a string result, not '%T'",
@@ -183,9 +174,8 @@ static Value state_of(MinipyVM *vm, Value bytes, uint64_t flags)
     return state;
 }
 
-IO_FN(nld, getstate)
+FN(nld_getstate)
 {
-    IO_UNUSED();
     uint64_t flags;
     if (!nld_ok(vm, self))
         return VALUE_NULL;
@@ -199,9 +189,8 @@ IO_FN(nld, getstate)
     return r;
 }
 
-IO_FN(nld, setstate)
+FN(nld_setstate)
 {
-    IO_UNUSED();
     uint64_t flags;
     if (!value_is_tuple(args[0]))
         return error_set(vm, EXC_TypeError, "state argument must be a tuple");
@@ -217,9 +206,8 @@ IO_FN(nld, setstate)
     return r;
 }
 
-IO_FN(nld, reset)
+FN(nld_reset)
 {
-    IO_UNUSED();
     if (!nld_ok(vm, self))
         return VALUE_NULL;
     NLD(self)->seen = 0;
@@ -234,35 +222,28 @@ static Value nld_newlines(MinipyVM *vm, Value self, void *closure)
     return newlines_seen(vm, NLD(self)->seen);
 }
 
-static int nld_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((NewlineDecoderObj *)o)->decoder);
-    return 0;
-}
-
-static void nld_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((NewlineDecoderObj *)o)->decoder);
-}
-
 static const MethodDef nld_methods[] = {
-    {"decode", nld_decode, M_KW, NULL, NULL},
-    {"getstate", nld_getstate, M_NOARGS, NULL, NULL},
-    {"setstate", nld_setstate, M_O, NULL, NULL},
-    {"reset", nld_reset, M_NOARGS, NULL, NULL},
+    {"decode", nld_decode, 0, "($self, /, input, final=False)", NULL},
+    {"getstate", nld_getstate, 0, "($self, /)", NULL},
+    {"setstate", nld_setstate, 0, "($self, state, /)", NULL},
+    {"reset", nld_reset, 0, "($self, /)", NULL},
     {0}};
 static const GetSetDef nld_getsets[] = {{"newlines", nld_newlines, NULL, NULL, NULL},
                                         {0}};
 const TypeSpec io_newline_decoder_spec = {
     .name = "_io.IncrementalNewlineDecoder",
+    .doc = "IncrementalNewlineDecoder" DECODER_SIGNATURE
+           "\n--\n\nTranslates newlines behind another decoder, or of text, and notes "
+           "which there are.",
     .kind = KIND_OBJECT,
     .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
     .basicsize = sizeof(NewlineDecoderObj),
     .inst_offset = offsetof(NewlineDecoderObj, head),
-    .dealloc = nld_clear,
-    .traverse = nld_traverse,
-    .clear = nld_clear,
+    .aux = 1,
+    .dealloc = object_fields_release,
+    .traverse = object_fields_visit,
+    .clear = object_fields_release,
     .slots = {.new_ = type_alloc_new, .init = nld_init},
     .methods = nld_methods,
     .getsets = nld_getsets};

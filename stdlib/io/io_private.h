@@ -8,14 +8,9 @@
 #ifndef MINIPY_STDLIB_IO_IO_PRIVATE_H
 #define MINIPY_STDLIB_IO_IO_PRIVATE_H
 
-#include "vm/threads/thread.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/dict.h"
+#include "stdlib/native.h"
 #include "vm/errors/exceptions.h"
-#include "vm/numbers/int.h"
-#include "vm/text/str.h"
-#include "vm/containers/tuple.h"
-#include "vm/core/vm.h"
+#include "vm/threads/thread.h"
 #include "stdlib/io/io.h"
 
 enum { IO_BUFFER_SIZE = 8192 };
@@ -48,9 +43,11 @@ Value io_call1(MinipyVM *vm, Value o, const char *method, Value a);
 /* Is the exception an OSError with EINTR? Then it is cleared: a stream written in
  * Python was interrupted, and is to be called again. */
 bool io_interrupted(MinipyVM *vm);
-/* A size argument: None or absent -> def. false: error. */
-bool io_size_arg(MinipyVM *vm, const Value *args, size_t nargs, size_t i, int64_t def,
-                 int64_t *out);
+/* A size argument: None or VALUE_NULL -> def. false: error. */
+bool io_size_arg(MinipyVM *vm, Value v, int64_t def, int64_t *out);
+/* An argument that is a str without NULs, or None, or not given; false: the error that
+ * names the function and the argument. */
+bool io_text_arg(MinipyVM *vm, Value v, const char *fname, const char *argname);
 /* Of two calls the second gave R, or an exception, after the first one raised FIRST:
  * raises what there is, FIRST as the context. VALUE_NULL. */
 Value io_first_error_steal(MinipyVM *vm, Value r, Value first);
@@ -66,7 +63,7 @@ typedef struct FileObj {
     int fd; /* -1: closed */
     bool readable, writable, appending, created, closefd, finalizing;
     signed char seekable; /* -1: not known yet */
-    int64_t blksize;
+    uint32_t blksize;
 } FileObj;
 #define FILEIO(v) ((FileObj *)(uintptr_t)(v))
 /* What text is encoded in by default where the UTF-8 mode is off. Static, or the vm's.
@@ -106,6 +103,9 @@ static inline void buffered_drop_pending(BufferedObj *b)
 Value buffered_new(MinipyVM *vm, TypeObj *type, Value raw, int64_t size);
 int buffered_write_bytes(MinipyVM *vm, BufferedObj *b, const void *data, int64_t size);
 int buffered_flush(MinipyVM *vm, BufferedObj *b);
+/* buffer._dealloc_warn(source), whatever comes of it; without a look-up of the name for
+ * a buffer of our own that has no attributes. */
+void buffered_warn_unclosed(MinipyVM *vm, Value buffer, Value source);
 /* What one read of the raw object gives at most (read1): new bytes. */
 Value buffered_read1(MinipyVM *vm, BufferedObj *b, int64_t size);
 
@@ -130,10 +130,5 @@ int io_warn_default_encoding(MinipyVM *vm, int stack_level);
 extern const TypeSpec io_base_spec, io_raw_spec, io_buffered_spec, io_text_spec,
     io_file_spec, io_bytesio_spec, io_stringio_spec, io_reader_spec, io_writer_spec,
     io_random_spec, io_pair_spec, io_wrapper_spec, io_newline_decoder_spec;
-
-#define IO_FN(prefix, name)                                                            \
-    static Value prefix##_##name(MinipyVM *vm, Value self, const Value *args,          \
-                                 size_t nargs, Value kwnames)
-#define IO_UNUSED() ((void)self, (void)args, (void)nargs, (void)kwnames)
 
 #endif

@@ -8,10 +8,8 @@
 
 #include "stdlib/io/io_text_private.h"
 #include "vm/text/codecs.h"
-#include "vm/objects/args.h"
 #include "vm/import/import.h"
 #include "vm/types/type.h"
-#include "vm/bytes/bytes.h"
 #include "vm/memory/gc.h"
 
 bool text_not_ok(MinipyVM *vm, TextObj *t)
@@ -179,22 +177,23 @@ static int use_coders_steal(MinipyVM *vm, TextObj *t, Coders *c)
 
 /* ---- construction ---------------------------------------------------------------- */
 
+static bool str_or_none(MinipyVM *vm, Value v, const char *fname, const char *argname)
+{
+    if (!v || v == VALUE_NONE || value_is_str(v))
+        return true;
+    arg_type_error(vm, fname, argname, "str or None", v);
+    return false;
+}
+
+/* NEWLINE is a str, None, or VALUE_NULL. */
 static int set_newline(MinipyVM *vm, TextObj *t, Value newline)
 {
     const char *s = NULL;
     if (newline && newline != VALUE_NONE) {
-        if (!value_is_str(newline))
-            return error_set(
-                       vm, EXC_TypeError,
-                       "TextIOWrapper() argument 'newline' must be str or None, not %T",
-                       newline),
-                   -1;
-        s = str_cstr(vm, newline);
-        if (!s)
+        if (!(s = str_utf8(vm, newline, NULL)))
             return -1;
         if (*s && strcmp(s, "\n") && strcmp(s, "\r") && strcmp(s, "\r\n"))
-            return error_set(vm, EXC_ValueError, "illegal newline value: %R", newline),
-                   -1;
+            return error_set(vm, EXC_ValueError, "illegal newline value: %s", s), -1;
     }
     t->has_newline = s != NULL;
     snprintf(t->newline, sizeof t->newline, "%s", s ? s : "");
@@ -309,23 +308,23 @@ static int text_begin(MinipyVM *vm, TextObj *t, Coders *c, bool ask)
     return ask ? ask_abilities(vm, t) : know_abilities(vm, t);
 }
 
-static int text_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+#define WRAPPER_SIGNATURE                                                              \
+    "(buffer, encoding=None, errors=None, newline=None,\n"                             \
+    "              line_buffering=False, write_through=False)"
+static int text_init(NATIVE_ARGS)
 {
-    static const ArgSpec spec = {
-        "TextIOWrapper", "buffer encoding errors newline line_buffering write_through",
-        .required = 1, .maxpos = 6};
+    static const MethodDef row = {.name = "TextIOWrapper",
+                                  .signature = WRAPPER_SIGNATURE};
     Value a[6];
     TextObj *t = TEXT(self);
     t->ok = t->detached = false;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return -1;
-    if (a[1] && a[1] != VALUE_NONE && !value_is_str(a[1]))
-        return arg_type_error(vm, "TextIOWrapper", "encoding", "str or None", a[1]), -1;
-    if (a[2] && a[2] != VALUE_NONE && !value_is_str(a[2]))
-        return arg_type_error(vm, "TextIOWrapper", "errors", "str or None", a[2]), -1;
     int lb = 0, wt = 0;
-    if ((a[4] && !arg_int(vm, a[4], &lb)) || (a[5] && !arg_int(vm, a[5], &wt)) ||
+    if (!io_text_arg(vm, a[1], "TextIOWrapper", "encoding") ||
+        !io_text_arg(vm, a[3], "TextIOWrapper", "newline") ||
+        (a[4] && !arg_int(vm, a[4], &lb)) || (a[5] && !arg_int(vm, a[5], &wt)) ||
+        !str_or_none(vm, a[2], "TextIOWrapper", "errors") ||
         set_newline(vm, t, a[3]) < 0)
         return -1;
     if ((!a[1] || a[1] == VALUE_NONE) && io_warn_default_encoding(vm, 1) < 0)
@@ -377,19 +376,13 @@ static void text_clear(MinipyVM *vm, Object *o)
 {
     TextObj *t = (TextObj *)o;
     t->ok = false;
-    value_clear(vm, &t->buffer);
-    value_clear(vm, &t->encoding);
-    value_clear(vm, &t->errors);
-    value_clear(vm, &t->decoder);
-    value_clear(vm, &t->encoder);
-    value_clear(vm, &t->decoded);
-    value_clear(vm, &t->snapshot);
-    value_clear(vm, &t->snapshot_flags);
+    object_fields_release(vm, o);
     mem_free(vm, t->pending);
     t->pending = NULL;
     t->npending = t->pending_capacity = 0;
 }
 
+/* The other fields are str and bytes, which close no cycle. */
 static int text_traverse(Object *o, VisitFn visit, void *arg)
 {
     TextObj *t = (TextObj *)o;
@@ -462,9 +455,8 @@ static Value flush_buffer(MinipyVM *vm, TextObj *t)
     return r;
 }
 
-IO_FN(text, flush)
+FN(text_flush)
 {
-    IO_UNUSED();
     TextObj *t = TEXT(self);
     if (!text_open(vm, t))
         return VALUE_NULL;
@@ -576,15 +568,13 @@ static int write_text(MinipyVM *vm, TextObj *t, Value text)
     return done ? 0 : -1;
 }
 
-IO_FN(text, write)
+FN(text_write)
 {
-    IO_UNUSED();
     TextObj *t = TEXT(self);
     if (!text_ok(vm, t))
         return VALUE_NULL;
     if (!value_is_str(args[0]))
-        return error_set(vm, EXC_TypeError, "write() argument must be str, not %T",
-                         args[0]);
+        return arg_type_error(vm, "write", NULL, "str", args[0]);
     if (!text_open(vm, t))
         return VALUE_NULL;
     if (!t->can_write)
@@ -601,12 +591,11 @@ IO_FN(text, write)
     return int_new(vm, n);
 }
 
-IO_FN(text, truncate)
+FN(text_truncate)
 {
-    IO_UNUSED();
-    if (!args_check(vm, "truncate", nargs, 0, 1) || !text_ok(vm, TEXT(self)))
+    if (!text_ok(vm, TEXT(self)))
         return VALUE_NULL;
-    Value size = nargs ? args[0] : VALUE_NONE;
+    Value size = GIVEN(0) ? args[0] : VALUE_NONE;
     Value r = call_method(vm, self, NAME(vm, flush), NULL, 0);
     value_xdecref(vm, r);
     return r ? text_call_buffer(vm, TEXT(self), "truncate", &size, 1) : VALUE_NULL;
@@ -614,18 +603,15 @@ IO_FN(text, truncate)
 
 /* ---- the rest -------------------------------------------------------------------- */
 
-IO_FN(text, close)
+FN(text_close)
 {
-    IO_UNUSED();
     TextObj *t = TEXT(self);
     if (!text_ok(vm, t))
         return VALUE_NULL;
     Value buffer = value_incref(t->buffer);
     int closed = io_is_closed(vm, buffer);
-    if (closed == 0 && t->finalizing) {
-        value_xdecref(vm, io_call1(vm, buffer, "_dealloc_warn", self));
-        error_clear(vm);
-    }
+    if (closed == 0 && t->finalizing)
+        buffered_warn_unclosed(vm, buffer, self);
     Value r = closed < 0 ? VALUE_NULL : VALUE_NONE;
     if (closed == 0)
         r = io_flush_then_close(vm, self, buffer);
@@ -633,9 +619,8 @@ IO_FN(text, close)
     return r;
 }
 
-IO_FN(text, detach)
+FN(text_detach)
 {
-    IO_UNUSED();
     TextObj *t = TEXT(self);
     if (!text_ok(vm, t))
         return VALUE_NULL;
@@ -675,23 +660,13 @@ static int new_encoding(MinipyVM *vm, TextObj *t, Value encoding, Value errors,
     return use_coders_steal(vm, t, &c) < 0 ? -1 : fix_encoder(vm, t);
 }
 
-static bool is_str_or_none(MinipyVM *vm, Value v, const char *what)
+FN(text_reconfigure)
 {
-    if (!v || v == VALUE_NONE || value_is_str(v))
-        return true;
-    arg_type_error(vm, "reconfigure", what, "str or None", v);
-    return false;
-}
-
-IO_FN(text, reconfigure)
-{
-    static const ArgSpec spec = {"reconfigure",
-                                 "encoding errors newline line_buffering write_through",
-                                 .required = 0, .maxpos = 0, .kwonly = 5};
-    Value a[5];
+    Value a[] = {GIVEN(0), GIVEN(1), GIVEN(2), GIVEN(3), GIVEN(4)};
     TextObj *t = TEXT(self);
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a) ||
-        !is_str_or_none(vm, a[0], "encoding") || !is_str_or_none(vm, a[1], "errors"))
+    if (!str_or_none(vm, a[0], "reconfigure", "encoding") ||
+        !str_or_none(vm, a[1], "reconfigure", "errors") ||
+        !str_or_none(vm, a[2], "reconfigure", "newline"))
         return VALUE_NULL;
     bool changes = (a[0] && a[0] != VALUE_NONE) || (a[1] && a[1] != VALUE_NONE) || a[2];
     if (t->decoded && changes)
@@ -713,9 +688,8 @@ IO_FN(text, reconfigure)
 }
 
 #define ASK_BUFFER(name)                                                               \
-    IO_FN(text, name)                                                                  \
+    FN(text_##name)                                                                    \
     {                                                                                  \
-        IO_UNUSED();                                                                   \
         return text_ok(vm, TEXT(self))                                                 \
                    ? text_call_buffer(vm, TEXT(self), #name, NULL, 0)                  \
                    : VALUE_NULL;                                                       \
@@ -744,6 +718,12 @@ static Value text_get_newlines(MinipyVM *vm, Value self, void *closure)
     return text_ok(vm, TEXT(self))
                ? newlines_seen(vm, TEXT(self)->universal ? TEXT(self)->seen : 0)
                : VALUE_NULL;
+}
+
+static Value text_get_errors(MinipyVM *vm, Value self, void *closure)
+{
+    (void)closure;
+    return text_ok(vm, TEXT(self)) ? value_incref(TEXT(self)->errors) : VALUE_NULL;
 }
 
 static Value text_get_chunk_size(MinipyVM *vm, Value self, void *closure)
@@ -811,24 +791,32 @@ static Value text_repr(MinipyVM *vm, Value self)
     return strbuilder_finish(&b);
 }
 
-#define T(name, flags)                                                                 \
-    {                                                                                  \
-#name, text_##name, flags, NULL                                                \
-    }
 static const MethodDef text_methods[] = {
-    T(write, M_O),         T(read, M_FAST),
-    T(readline, M_FAST),   T(tell, M_NOARGS),
-    T(seek, M_FAST),       T(truncate, M_FAST),
-    T(flush, M_NOARGS),    T(close, M_NOARGS),
-    T(detach, M_NOARGS),   T(reconfigure, M_KW),
-    T(seekable, M_NOARGS), T(readable, M_NOARGS),
-    T(writable, M_NOARGS), T(fileno, M_NOARGS),
-    T(isatty, M_NOARGS),   {0},
+    {"write", text_write, 0, "($self, text, /)", NULL},
+    {"read", text_read, 0, "($self, size=-1, /)", NULL},
+    {"readline", text_readline, 0, "($self, size=-1, /)", NULL},
+    {"tell", text_tell, 0, "($self, /)",
+     "The position, as a number that means something to seek() alone."},
+    {"seek", text_seek, 0, "($self, cookie, whence=os.SEEK_SET, /)",
+     "Moves to 0, to what tell() gave, or with whence 2 to the end."},
+    {"truncate", text_truncate, 0, "($self, pos=None, /)", NULL},
+    {"flush", text_flush, 0, "($self, /)", NULL},
+    {"close", text_close, 0, "($self, /)", NULL},
+    {"detach", text_detach, 0, "($self, /)", NULL},
+    {"reconfigure", text_reconfigure, 0,
+     "($self, /, *, encoding=None, errors=None, newline=None,\n"
+     "            line_buffering=None, write_through=None)",
+     "Flushes, and goes on with other settings."},
+    {"seekable", text_seekable, 0, "($self, /)", NULL},
+    {"readable", text_readable, 0, "($self, /)", NULL},
+    {"writable", text_writable, 0, "($self, /)", NULL},
+    {"fileno", text_fileno, 0, "($self, /)", NULL},
+    {"isatty", text_isatty, 0, "($self, /)", NULL},
+    {0},
 };
 static const MemberDef text_members[] = {
     {"buffer", MEMBER_VALUE_OR_NONE, offsetof(TextObj, buffer), true, NULL},
     {"encoding", MEMBER_VALUE_OR_NONE, offsetof(TextObj, encoding), true, NULL},
-    {"errors", MEMBER_VALUE, offsetof(TextObj, errors), true, NULL},
     {"line_buffering", MEMBER_BOOL, offsetof(TextObj, line_buffering), true, NULL},
     {"write_through", MEMBER_BOOL, offsetof(TextObj, write_through), true, NULL},
     {"_finalizing", MEMBER_BOOL, offsetof(TextObj, finalizing), false, NULL},
@@ -838,17 +826,21 @@ static const GetSetDef text_getsets[] = {
     {"name", text_buffer_attr, NULL, NULL, "name"},
     {"closed", text_buffer_attr, NULL, NULL, "closed"},
     {"newlines", text_get_newlines, NULL, NULL, NULL},
+    {"errors", text_get_errors, NULL, NULL, NULL},
     {"_CHUNK_SIZE", text_get_chunk_size, text_set_chunk_size, NULL, NULL},
     {0},
 };
 const TypeSpec io_wrapper_spec = {
     .name = "_io.TextIOWrapper",
-    .doc = "Character and line based layer over a BufferedIOBase object, buffer.",
+    .doc =
+        "TextIOWrapper" WRAPPER_SIGNATURE
+        "\n--\n\nCharacter and line based layer over a BufferedIOBase object, buffer.",
     .kind = KIND_OBJECT,
     .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
     .basicsize = sizeof(TextObj),
     .inst_offset = offsetof(TextObj, head),
+    .aux = 8,
     .dealloc = text_clear,
     .traverse = text_traverse,
     .clear = text_clear,

@@ -24,9 +24,9 @@ typedef struct TextObj {
     Value encoding, errors; /* str */
     Value decoder, encoder; /* for CODEC_NONE; VALUE_NULL */
     Value decoded;          /* str not wholly consumed, or VALUE_NULL */
+    Value snapshot;         /* bytes that `decoded` came from, or VALUE_NULL */
+    Value snapshot_flags;   /* the decoder's before it decoded them */
     int64_t decoded_pos;
-    Value snapshot;        /* bytes that `decoded` came from, or VALUE_NULL */
-    Value snapshot_flags;  /* the decoder's before it decoded them */
     double bytes_per_char; /* of the last chunk: where tell() begins to look */
     int64_t chunk_size;
     char *pending; /* encoded bytes to be written; mem_alloc'ed */
@@ -85,12 +85,9 @@ Value text_decode(MinipyVM *vm, TextObj *t, Value input, bool final);
 void text_forget_decoded(MinipyVM *vm, TextObj *t);
 
 Value text_next(MinipyVM *vm, Value self);
-#define TEXT_METHOD(name)                                                              \
-    Value text_##name(MinipyVM *vm, Value self, const Value *args, size_t nargs,       \
-                      Value kwnames)
-TEXT_METHOD(read);
-TEXT_METHOD(readline);
-TEXT_METHOD(tell);
-TEXT_METHOD(seek);
+Value text_read(NATIVE_ARGS);
+Value text_readline(NATIVE_ARGS);
+Value text_tell(NATIVE_ARGS);
+Value text_seek(NATIVE_ARGS);
 
 #endif

@@ -9,10 +9,7 @@
  */
 #include "stdlib/io/io_text_private.h"
 
-#include "vm/objects/args.h"
 #include "vm/bytes/buffer.h"
-#include "vm/bytes/bytes.h"
-#include "vm/containers/tuple.h"
 
 /* ---- our own decoders ------------------------------------------------------------ */
 
@@ -367,13 +364,11 @@ static Value read_all(MinipyVM *vm, TextObj *t)
     return all;
 }
 
-TEXT_METHOD(read)
+Value text_read(NATIVE_ARGS)
 {
-    (void)kwnames;
     TextObj *t = TEXT(self);
     int64_t n;
-    if (!args_check(vm, "read", nargs, 0, 1) ||
-        !io_size_arg(vm, args, nargs, 0, -1, &n) || !text_open(vm, t))
+    if (!io_size_arg(vm, GIVEN(0), -1, &n) || !text_open(vm, t))
         return VALUE_NULL;
     if (!t->can_read)
         return io_unsupported(vm, "not readable");
@@ -489,13 +484,10 @@ static Value read_line(MinipyVM *vm, TextObj *t, int64_t limit)
     }
 }
 
-TEXT_METHOD(readline)
+Value text_readline(NATIVE_ARGS)
 {
-    (void)kwnames;
-    int64_t limit;
-    if (!args_check(vm, "readline", nargs, 0, 1))
-        return VALUE_NULL;
-    if (!io_size_arg(vm, args, nargs, 0, -1, &limit) || !text_open(vm, TEXT(self)))
+    int64_t limit = -1;
+    if ((GIVEN(0) && !arg_ssize(vm, args[0], &limit)) || !text_open(vm, TEXT(self)))
         return VALUE_NULL;
     return read_line(vm, TEXT(self), limit);
 }

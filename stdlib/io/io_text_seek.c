@@ -9,9 +9,7 @@
  */
 #include "stdlib/io/io_text_private.h"
 
-#include "vm/objects/args.h"
 #include "vm/numbers/int_big.h"
-#include "vm/bytes/bytes.h"
 
 typedef struct Cookie {
     int64_t start;
@@ -223,9 +221,8 @@ done:
     return result;
 }
 
-TEXT_METHOD(tell)
+Value text_tell(NATIVE_ARGS)
 {
-    IO_UNUSED();
     TextObj *t = TEXT(self);
     if (!text_open(vm, t) || !check_seekable(vm, t))
         return VALUE_NULL;
@@ -331,13 +328,11 @@ static int seek_to(MinipyVM *vm, Value self, Value to)
                : 0;
 }
 
-TEXT_METHOD(seek)
+Value text_seek(NATIVE_ARGS)
 {
-    (void)kwnames;
     TextObj *t = TEXT(self);
     int whence = 0;
-    if (!args_check(vm, "seek", nargs, 1, 2) ||
-        (nargs > 1 && !arg_int(vm, args[1], &whence)) || !text_open(vm, t) ||
+    if ((GIVEN(1) && !arg_int(vm, args[1], &whence)) || !text_open(vm, t) ||
         !check_seekable(vm, t))
         return VALUE_NULL;
     Value to = VALUE_NULL;

@@ -144,26 +144,23 @@ typedef struct TypeSlots {
 typedef Value (*NativeFn)(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                           Value kwnames);
 enum {
-    M_NOARGS = 1,   /* nargs == 0, no keywords */
-    M_O = 2,        /* nargs == 1, no keywords */
-    M_FAST = 4,     /* any positionals, no keywords (the function checks the count) */
-    M_KW = 8,       /* positionals and keywords */
-    M_CLASS = 16,   /* self is the class */
-    M_STATIC = 32,  /* self is VALUE_NULL */
-    M_COEXIST = 64, /* replaces the slot wrapper of the same name */
+    M_CLASS = 1,   /* self is the class */
+    M_STATIC = 2,  /* self is VALUE_NULL */
+    M_COEXIST = 4, /* replaces the slot wrapper of the same name */
     /* How CPython's function is made, where it shows: */
-    M_BARE = 128,      /* METH_VARARGS: messages name it without its class */
-    M_TUPLE = 256,     /* PyArg_ParseTuple: its messages about the count */
-    M_UNSIGNED = 512,  /* not through Argument Clinic: no __text_signature__ */
-    M_KEYWORDS = 1024, /* the body gets keywords as they come, to hand them on */
-    M_NAMELESS = 2048, /* M_TUPLE that calls it "function" */
-    M_METHOD = 4096,   /* METH_METHOD: counted as if it took keywords */
+    M_BARE = 8,       /* METH_VARARGS: messages name it without its class */
+    M_TUPLE = 16,     /* PyArg_ParseTuple: its messages about the count */
+    M_UNSIGNED = 32,  /* not through Argument Clinic: no __text_signature__ */
+    M_KEYWORDS = 64,  /* the body gets keywords as they come, to hand them on */
+    M_NAMELESS = 128, /* M_TUPLE that calls it "function" */
+    M_METHOD = 256,   /* METH_METHOD: counted as if it took keywords */
+    M_ANY = 512,      /* takes any positional arguments, whatever the text says */
 };
 typedef struct MethodDef {
     const char *name;
     NativeFn fn;
     int flags;
-    const char *signature; /* "($self, x, y=0, /, *, key=None)" */
+    const char *signature; /* "($self, x, y=0, /, *, key=None)", never NULL */
     const char *doc;       /* or NULL */
 } MethodDef;
 typedef struct Signature Signature;

@@ -1,5 +1,6 @@
 /* native.c - builtin_function_or_method: a C function, bound to its module, its object
- * or its class; and the reading of native docs ("name(signature)\n--\n\ntext").
+ * or its class; and the reading of the docs of types and slot wrappers
+ * ("name(signature)\n--\n\ntext").
  * Argument checks and the call itself are signature.c's.
  */
 #include "vm/containers/dict.h"
@@ -38,12 +39,11 @@ static const char *find_signature(const char *name, const char *doc, const char 
         p = doc + n;
     if (*p != '(')
         return NULL;
-    const char *e = strstr(p, ")\n--\n\n");
     /* A blank line before the mark means that the mark belongs to something else. */
     const char *blank = strstr(p, "\n\n");
-    if (!e || (blank && blank < e))
+    if (!blank || blank - p < 4 || memcmp(blank - 4, ")\n--", 4) != 0)
         return NULL;
-    *end = e;
+    *end = blank - 4;
     return p;
 }
 
@@ -63,25 +63,13 @@ Value doc_text(MinipyVM *vm, const char *name, const char *doc)
     return *doc ? str_from_cstr(vm, doc) : VALUE_NONE;
 }
 
-/* Rows not yet rewritten have "name(signature)\n--\n\ntext" there. */
-static bool old_row(const MethodDef *def)
-{
-    return def->signature && def->signature[0] != '(';
-}
-
 Value method_signature(MinipyVM *vm, const MethodDef *def)
 {
-    if (old_row(def))
-        return doc_signature(vm, def->name, def->signature);
-    return def->signature && !(def->flags & M_UNSIGNED)
-               ? str_from_cstr(vm, def->signature)
-               : VALUE_NONE;
+    return def->flags & M_UNSIGNED ? VALUE_NONE : str_from_cstr(vm, def->signature);
 }
 
 Value method_doc(MinipyVM *vm, const MethodDef *def)
 {
-    if (old_row(def))
-        return doc_text(vm, def->name, def->signature);
     return def->doc && *def->doc ? str_from_cstr(vm, def->doc) : VALUE_NONE;
 }
 

@@ -106,29 +106,31 @@ static void read_text(Reader *r, const char *p)
 static size_t count_parameters(const char *text)
 {
     size_t n = 1;
-    for (const char *p = text ? text : ""; *p; p++)
-        n += *p == ',';
+    for (const char *p = text; (p = strchr(p, ',')); p++)
+        n++;
     return n;
 }
 
 static Signature *read_signature(MinipyVM *vm, const MethodDef *def)
 {
-    Signature *s =
-        mem_calloc(vm, sizeof *s + count_parameters(def->signature) * sizeof *s->names);
+    /* The text of every other row, and of nearly all that a vm calls at its end. */
+    bool nothing = strcmp(def->signature, "($self, /)") == 0;
+    size_t names = nothing ? 0 : count_parameters(def->signature);
+    Signature *s = mem_calloc(vm, sizeof *s + names * sizeof *s->names);
     Reader r = {.s = s};
     if (!s)
         return NULL;
     s->def = def;
-    bool text = def->signature && def->signature[0] == '(';
-    if (text)
+    if (!nothing)
         read_text(&r, def->signature);
-    if (!text && (def->flags & M_O))
-        s->required = s->posonly = s->maxpos = s->total = 1;
-    s->raw = def->flags & (M_FAST | M_KW);
-    s->any_keyword |= def->flags & (M_KW | M_KEYWORDS);
+    if (def->flags & M_ANY) {
+        begin_many(s);
+        s->fewest = 0;
+    }
+    s->any_keyword |= def->flags & M_KEYWORDS;
     if (!s->many)
-        s->fewest = s->raw ? 0 : s->required;
-    if (s->raw || s->many)
+        s->fewest = s->required;
+    if (s->many)
         s->span = UINT16_MAX - 1 - s->fewest;
     else if (s->required > s->maxpos) /* a keyword is a must */
         s->fewest = UINT16_MAX;
@@ -195,13 +197,12 @@ static const char *plural(int64_t n)
 }
 
 /* TypeError that begins with the function's name: with its class, as `list.append()`,
- * unless CPython's is a METH_VARARGS function. `rest` has a format for n. */
+ * if func is there. `rest` has a format for n. */
 static bool refuse(MinipyVM *vm, const Signature *s, Value func, const char *rest,
                    size_t n)
 {
-    Value name = func && !(s->def->flags & M_BARE)
-                     ? function_text(vm, func)
-                     : str_format_c(vm, "%s()", s->def->name);
+    Value name =
+        func ? function_text(vm, func) : str_format_c(vm, "%s()", s->def->name);
     Value text = name ? str_format_c(vm, rest, (int64_t)n) : VALUE_NULL;
     if (text)
         error_set(vm, EXC_TypeError, "%U %U", name, text);
@@ -226,13 +227,15 @@ static bool wrong_count(MinipyVM *vm, const Signature *s, Value func, size_t nar
     int limit = nargs < (size_t)min ? min : max;
     const char *how = min == max ? "" : limit == min ? "at least " : "at most ";
     char room[NAME_ROOM];
+    if (s->def->flags & M_BARE)
+        func = VALUE_NULL;
     if (max == 0)
         return refuse(vm, s, func, "takes no arguments (%zd given)", nargs);
     if (s->def->flags & (M_TUPLE | M_NAMELESS))
         error_set(vm, EXC_TypeError, "%s takes %s%d argument%s (%zd given)",
                   tuple_name(s, room), *how ? how : "exactly ", limit, plural(limit),
                   (int64_t)nargs);
-    else if (min == 1 && max == 1 && func && !(s->def->flags & M_BARE))
+    else if (min == 1 && max == 1 && func)
         return refuse(vm, s, func, "takes exactly one argument (%zd given)", nargs);
     else
         error_set(vm, EXC_TypeError, "%s expected %s%d argument%s, got %zd",
@@ -279,7 +282,7 @@ static bool missing(MinipyVM *vm, const Signature *s, int i, size_t nargs)
 /* signature_takes for any count: the quick test knows those up to 65,534. */
 static bool takes_count(const Signature *s, size_t nargs)
 {
-    return signature_takes(s, nargs) || ((s->raw || s->many) && nargs >= s->fewest);
+    return signature_takes(s, nargs) || (s->many && nargs >= s->fewest);
 }
 
 /* ---- binding --------------------------------------------------------------------- */
@@ -334,9 +337,13 @@ static bool signature_bind(MinipyVM *vm, const Signature *s, Value func,
                            const Value *args, size_t nargs, Value kwnames, Value *out)
 {
     size_t nkw = kwnames && !s->any_keyword ? (size_t)tuple_size(kwnames) : 0;
-    bool positional = s->raw || (s->posonly == s->total && !(s->def->flags & M_METHOD));
+    bool positional = s->posonly == s->total && !(s->def->flags & M_METHOD);
+    /* CPython's method_descriptor names the class of a METH_VARARGS function, too. */
+    bool bare = s->def->flags & M_BARE;
     if (positional && nkw)
-        return refuse(vm, s, func, "takes no keyword arguments", 0);
+        return refuse(vm, s,
+                      bare && value_is_kind(func, KIND_NATIVE) ? VALUE_NULL : func,
+                      "takes no keyword arguments", 0);
     if ((positional || s->many || s->any_keyword) && !takes_count(s, nargs))
         return wrong_count(vm, s, func, nargs);
     if (s->many) /* those stay where they are */

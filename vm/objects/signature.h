@@ -25,7 +25,6 @@ struct Signature {
     /* Without keywords, fewest..fewest + span arguments go to the body as they are. */
     uint16_t fewest, span;
     uint8_t required, posonly, maxpos, total; /* counts of parameters, from the first */
-    bool raw;         /* the body checks its arguments itself (M_FAST, M_KW) */
     bool many;        /* *args; the counts are those of the parameters behind it */
     bool any_keyword; /* **kwargs */
     struct {
