@@ -1,7 +1,5 @@
 /* module_types.h - for modules in C that bring types of their own: making the types,
- * finding them again (they live in the vm's chain of native types), and the life of
- * objects whose Value fields directly follow the header, their number given by the
- * spec's `aux`.
+ * finding them again (they live in the vm's chain of native types).
  */
 #ifndef MINIPY_STDLIB_MODULE_TYPES_H
 #define MINIPY_STDLIB_MODULE_TYPES_H
@@ -51,17 +49,6 @@ static inline bool value_is_of(Value v, const TypeSpec *spec)
     return value_is_obj(v) && value_obj(v)->type->spec == spec;
 }
 
-static inline Value *object_fields(Object *o)
-{
-    return (Value *)(void *)(o + 1);
-}
-
-static inline void object_fields_release(MinipyVM *vm, Object *o)
-{
-    for (int i = 0; i < o->type->spec->aux; i++)
-        value_clear(vm, &object_fields(o)[i]);
-}
-
 /* Setter of __dict__ for native types: it may be replaced, not deleted. */
 static inline int module_dict_set(MinipyVM *vm, Value self, Value value, void *closure)
 {
@@ -69,13 +56,6 @@ static inline int module_dict_set(MinipyVM *vm, Value self, Value value, void *c
         return inst_dict_set(vm, self, value, closure);
     error_set(vm, EXC_TypeError, "cannot delete __dict__");
     return -1;
-}
-
-static inline int object_fields_visit(Object *o, VisitFn visit, void *arg)
-{
-    for (int i = 0; i < o->type->spec->aux; i++)
-        GC_VISIT(object_fields(o)[i]);
-    return 0;
 }
 
 #endif

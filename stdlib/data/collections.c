@@ -257,13 +257,9 @@ static const MemberDef tuplegetter_members[] = {
 
 static const TypeSpec tuplegetter_spec = {
     .name = "_collections._tuplegetter",
-    .kind = KIND_OBJECT,
-    .aux = 1,
-    .flags = TYPE_GC,
+    .values = 1,
+    .flags = TYPE_GC | TYPE_CLEARS,
     .basicsize = sizeof(TupleGetterObj),
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
-    .clear = object_fields_release,
     .slots = {.repr = tuplegetter_repr,
               .descr_get = tuplegetter_get,
               .descr_set = tuplegetter_set,

@@ -619,7 +619,6 @@ const TypeSpec deque_spec = {
     .name = "collections.deque",
     .doc = "deque([iterable[, maxlen]]) --> deque object\n\n"
            "A list-like sequence optimized for data accesses near its endpoints.",
-    .kind = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_SEQUENCE,
     .basicsize = sizeof(DequeObj),
     .dealloc = deque_dealloc,
@@ -732,12 +731,9 @@ static const MethodDef iter_methods[] = {
 #define DEQUE_ITER_SPEC(id, name_, next_, new__)                                       \
     const TypeSpec id = {                                                              \
         .name = name_,                                                                 \
-        .kind = KIND_OBJECT,                                                           \
         .flags = TYPE_GC,                                                              \
         .basicsize = sizeof(DequeIterObj),                                             \
-        .aux = 1,                                                                      \
-        .dealloc = object_fields_release,                                              \
-        .traverse = object_fields_visit,                                               \
+        .values = 1,                                                                   \
         .slots = {.iter = object_self, .iternext = next_, .new_ = new__},              \
         .methods = iter_methods,                                                       \
     }

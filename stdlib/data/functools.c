@@ -100,13 +100,9 @@ static const MemberDef key_members[] = {
 
 static const TypeSpec key_spec = {
     .name = "functools.KeyWrapper",
-    .kind = KIND_OBJECT,
-    .aux = 2,
+    .values = 2,
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(KeyObj),
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
-    .clear = object_fields_release,
     .slots = {.hash = object_hash_not_implemented,
               .call = key_call,
               .richcompare = key_richcompare},
@@ -351,15 +347,11 @@ static const TypeSpec partial_spec = {
     .name = "functools.partial",
     .doc = "partial(func, *args, **keywords) - new function with partial application\n"
            "    of the given arguments and keywords.\n",
-    .kind = KIND_OBJECT,
-    .aux = 3,
+    .values = 3,
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST |
              TYPE_VECTORCALL,
     .basicsize = sizeof(PartialObj),
     .inst_offset = offsetof(PartialObj, head),
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
-    .clear = object_fields_release,
     .slots = {.getattro = object_generic_getattr,
               .setattro = object_generic_setattr,
               .repr = partial_repr,
@@ -442,7 +434,7 @@ static void lru_clear_cache(MinipyVM *vm, LruObj *o)
 static void lru_dealloc(MinipyVM *vm, Object *obj)
 {
     lru_clear_cache(vm, (LruObj *)obj);
-    object_fields_release(vm, obj);
+    object_values_release(vm, obj);
 }
 
 static int lru_traverse(Object *obj, VisitFn visit, void *arg)
@@ -452,7 +444,7 @@ static int lru_traverse(Object *obj, VisitFn visit, void *arg)
         GC_VISIT(l->key);
         GC_VISIT(l->result);
     }
-    return object_fields_visit(obj, visit, arg);
+    return object_values_visit(obj, visit, arg);
 }
 
 static Value lru_new(NEW_ARGS)
@@ -666,8 +658,7 @@ static const TypeSpec lru_spec = {
         "typed:           whether arguments of different types have results of their "
         "own\n\n"
         "cache_info_type: called with (hits, misses, maxsize, currsize)\n",
-    .kind = KIND_OBJECT,
-    .aux = 4,
+    .values = 4,
     .flags =
         TYPE_OWN_MODULE | TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE,
     .basicsize = sizeof(LruObj),

@@ -167,7 +167,6 @@ static const TypeSpec hash_spec = {
     .name = "_hashlib.HASH",
     .doc =
         "A hash is an object used to calculate a checksum of a string of information.",
-    .kind = KIND_OBJECT,
     .flags = TYPE_NO_NEW,
     .basicsize = sizeof(HashObj),
     .slots = {.repr = hash_repr},
@@ -177,7 +176,6 @@ static const TypeSpec hash_spec = {
 static const TypeSpec xof_spec = {
     .name = "_hashlib.HASHXOF",
     .doc = "A hash whose digest has the length that is asked for.",
-    .kind = KIND_OBJECT,
     .flags = TYPE_NO_NEW,
     .basicsize = sizeof(HashObj),
     .slots = {.repr = hash_repr},

@@ -531,12 +531,9 @@ static const TypeSpec count_spec = {
     .name = "itertools.count",
     .doc = "count(start=0, step=1)\n--\n\nstart, start + step, start + 2 * step, and "
            "so on.",
-    .kind = KIND_OBJECT,
-    .aux = 2,
+    .values = 2,
     .flags = TYPE_GC | TYPE_BASE,
     .basicsize = sizeof(CountObj),
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
     .slots = {.getattro = object_generic_getattr,
               .repr = count_repr,
               .iter = object_self,
@@ -917,12 +914,9 @@ static const TypeSpec repeat_spec = {
     .doc = "repeat(object [,times]) -> create an iterator which returns the object\n"
            "for the specified number of times.  If not specified, returns the object\n"
            "endlessly.",
-    .kind = KIND_OBJECT,
-    .aux = 1,
+    .values = 1,
     .flags = TYPE_GC | TYPE_BASE,
     .basicsize = sizeof(RepeatObj),
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
     .slots = {.getattro = object_generic_getattr,
               .repr = repeat_repr,
               .iter = object_self,

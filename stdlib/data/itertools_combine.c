@@ -25,7 +25,7 @@ typedef struct CombineObj {
 static void combine_dealloc(MinipyVM *vm, Object *o)
 {
     CombineObj *c = (CombineObj *)o;
-    object_fields_release(vm, o);
+    object_values_release(vm, o);
     mem_free(vm, c->indices);
     mem_free(vm, c->cycles);
     c->indices = c->cycles = NULL;
@@ -123,12 +123,10 @@ FN(combine_sizeof)
     const TypeSpec id = {                                                              \
         .name = "itertools." name_,                                                    \
         .doc = doc_,                                                                   \
-        .kind = KIND_OBJECT,                                                           \
         .flags = TYPE_GC | TYPE_BASE,                                                  \
         .basicsize = sizeof(CombineObj),                                               \
         .dealloc = combine_dealloc,                                                    \
-        .aux = 2,                                                                      \
-        .traverse = object_fields_visit,                                               \
+        .values = 2,                                                                   \
         .slots = {.getattro = object_generic_getattr,                                  \
                   .iter = object_self,                                                 \
                   .iternext = next_,                                                   \

@@ -196,17 +196,15 @@ static void grouper_dealloc(MinipyVM *vm, Object *o)
     Value parent = ((GrouperObj *)o)->parent;
     if (parent && GROUPBY(parent)->current_group == o)
         GROUPBY(parent)->current_group = NULL;
-    object_fields_release(vm, o);
+    object_values_release(vm, o);
 }
 
 const TypeSpec grouper_spec = {
     .name = "itertools._grouper",
-    .kind = KIND_OBJECT,
-    .aux = 2,
+    .values = 2,
     .flags = TYPE_GC,
     .basicsize = sizeof(GrouperObj),
     .dealloc = grouper_dealloc,
-    .traverse = object_fields_visit,
     .slots = {.getattro = object_generic_getattr,
               .iter = object_self,
               .iternext = grouper_next,
@@ -318,7 +316,6 @@ const TypeSpec tee_data_spec = {
     .name = "itertools._tee_dataobject",
     .doc = "teedataobject(iterable, values, next, /)\n--\n\nData container common to "
            "multiple tee objects.",
-    .kind = KIND_OBJECT,
     .flags = TYPE_GC,
     .basicsize = sizeof(TeeDataObj),
     .dealloc = tee_data_dealloc,
@@ -430,13 +427,9 @@ static const MethodDef tee_methods[] = {
 const TypeSpec tee_spec = {
     .name = "itertools._tee",
     .doc = "_tee(iterable, /)\n--\n\nIterator wrapped to make it copyable.",
-    .kind = KIND_OBJECT,
-    .aux = 1,
-    .flags = TYPE_GC | TYPE_WEAKREFS,
+    .values = 1,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_WEAKREFS,
     .basicsize = sizeof(TeeObj),
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
-    .clear = object_fields_release,
     .slots = {.iter = object_self, .iternext = tee_next, .new_ = tee_new},
     .methods = tee_methods,
 };

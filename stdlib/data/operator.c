@@ -290,13 +290,9 @@ static const MethodDef itemgetter_methods[] = {
     static const TypeSpec id = {                                                       \
         .name = "operator." name_,                                                     \
         .doc = doc_,                                                                   \
-        .kind = KIND_OBJECT,                                                           \
-        .aux = nvalues,                                                                \
-        .flags = TYPE_GC,                                                              \
+        .values = nvalues,                                                             \
+        .flags = TYPE_GC | TYPE_CLEARS,                                                \
         .basicsize = sizeof(struct_),                                                  \
-        .dealloc = object_fields_release,                                              \
-        .traverse = object_fields_visit,                                               \
-        .clear = object_fields_release,                                                \
         .slots = {.getattro = object_generic_getattr,                                  \
                   .repr = repr_,                                                       \
                   .call = call_,                                                       \

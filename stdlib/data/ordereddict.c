@@ -185,12 +185,9 @@ static const MethodDef odict_iter_methods[] = {
 
 const TypeSpec odict_iter_spec = {
     .name = "odict_iterator",
-    .kind = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(OdictIterObj),
-    .aux = 1,
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
+    .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .iter = object_self,
               .iternext = odict_iter_next},

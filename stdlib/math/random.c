@@ -222,7 +222,6 @@ static const MethodDef random_methods[] = {
 static const TypeSpec random_spec = {
     .name = "_random.Random",
     .doc = "Random() -> create a random number generator with its own internal state.",
-    .kind = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_BASE,
     .basicsize = sizeof(RandomObj),
     .slots = {.new_ = random_new, .init = random_init},

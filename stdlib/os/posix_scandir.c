@@ -40,15 +40,6 @@ static bool is_dot(const char *name)
 
 /* ---- DirEntry -------------------------------------------------------------------- */
 
-static void entry_dealloc(MinipyVM *vm, Object *o)
-{
-    DirEntryObj *e = (DirEntryObj *)o;
-    value_clear(vm, &e->name);
-    value_clear(vm, &e->path);
-    value_clear(vm, &e->stat);
-    value_clear(vm, &e->lstat);
-}
-
 static Value entry_repr(MinipyVM *vm, Value self)
 {
     return str_format_c(vm, "<DirEntry %R>", ENTRY(self)->name);
@@ -193,11 +184,9 @@ static const MemberDef entry_members[] = {
 };
 static const TypeSpec entry_spec = {
     .name = "posix.DirEntry",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_NO_NEW,
     .basicsize = sizeof(DirEntryObj),
-    .dealloc = entry_dealloc,
+    .values = 4,
     .slots = {.repr = entry_repr},
     .methods = entry_methods,
     .members = entry_members,
@@ -305,8 +294,6 @@ static const MethodDef scandir_methods[] = {
 };
 static const TypeSpec scandir_spec = {
     .name = "posix.ScandirIterator",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_NO_NEW | TYPE_HAS_FINALIZER,
     .basicsize = sizeof(ScandirObj),
     .dealloc = scandir_dealloc,

@@ -303,8 +303,6 @@ static const MethodDef poll_methods[] = {
 };
 static const TypeSpec poll_spec = {
     .name = "select.poll",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_NO_NEW,
     .basicsize = sizeof(PollObj),
     .dealloc = poll_dealloc,
@@ -488,8 +486,6 @@ static const GetSetDef epoll_getsets[] = {
 };
 static const TypeSpec epoll_spec = {
     .name = "select.epoll",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE,
     .basicsize = sizeof(EpollObj),
     .dealloc = epoll_dealloc,

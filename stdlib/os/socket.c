@@ -858,8 +858,6 @@ static const GetSetDef socket_getsets[] = {
 };
 static const TypeSpec socket_spec = {
     .name = "_socket.socket",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_BASE | TYPE_HAS_FINALIZER,
     .basicsize = sizeof(SocketObj),
     .slots = {.getattro = object_generic_getattr,

@@ -98,14 +98,6 @@ Value match_from_state(MinipyVM *vm, PatternObj *p, const ReState *s, Value stri
     return value_from_obj(m);
 }
 
-static void match_dealloc(MinipyVM *vm, Object *o)
-{
-    MatchObj *m = (MatchObj *)o;
-    value_clear(vm, &m->string);
-    value_clear(vm, &m->pattern);
-    value_clear(vm, &m->regs);
-}
-
 /* ---- groups ---------------------------------------------------------------------- */
 
 /* The number of a group given by number or name; -1: IndexError. */
@@ -336,13 +328,10 @@ const TypeSpec re_match_spec = {
     .name = "re.Match",
     .doc = "The result of re.match() and re.search().\nMatch objects always have a "
            "boolean value of True.",
-    .kind = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE,
     .basicsize = sizeof(MatchObj),
     .itemsize = sizeof(int64_t),
-    .dealloc = match_dealloc,
-    .aux = 3,
-    .traverse = object_fields_visit,
+    .values = 3,
     .slots = {.repr = match_repr, .mp_subscript = group_by_index},
     .methods = match_methods,
     .getsets = match_getsets,

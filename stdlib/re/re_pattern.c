@@ -362,7 +362,7 @@ static void scanner_dealloc(MinipyVM *vm, Object *o)
         search_close(vm, &sc->state, &sc->text);
         sc->open = false;
     }
-    object_fields_release(vm, o);
+    object_values_release(vm, o);
 }
 
 FN(pattern_finditer)
@@ -457,7 +457,7 @@ static void pattern_dealloc(MinipyVM *vm, Object *o)
     PatternObj *p = (PatternObj *)o;
     mem_free(vm, p->code);
     p->code = NULL;
-    object_fields_release(vm, o);
+    object_values_release(vm, o);
 }
 
 /* ---- the module's functions ------------------------------------------------------ */
@@ -620,12 +620,10 @@ static const MemberDef pattern_members[] = {
 static const TypeSpec pattern_spec = {
     .name = "re.Pattern",
     .doc = "Compiled regular expression object.",
-    .kind = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE | TYPE_WEAKREFS,
     .basicsize = sizeof(PatternObj),
-    .aux = 3,
+    .values = 3,
     .dealloc = pattern_dealloc,
-    .traverse = object_fields_visit,
     .slots = {.repr = pattern_repr,
               .richcompare = pattern_compare,
               .hash = pattern_hash},
@@ -647,12 +645,10 @@ static const MemberDef scanner_members[] = {
 
 static const TypeSpec scanner_spec = {
     .name = "_sre.SRE_Scanner",
-    .kind = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE,
     .basicsize = sizeof(ScannerObj),
-    .aux = 2,
+    .values = 2,
     .dealloc = scanner_dealloc,
-    .traverse = object_fields_visit,
     .methods = scanner_methods,
     .members = scanner_members,
 };

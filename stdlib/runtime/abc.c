@@ -27,13 +27,9 @@ typedef struct AbcData {
 static const TypeSpec data_spec = {
     .name = "_abc._abc_data",
     .doc = "Internal state held by ABC machinery.",
-    .kind = KIND_OBJECT,
-    .flags = TYPE_GC,
+    .flags = TYPE_GC | TYPE_CLEARS,
     .basicsize = sizeof(AbcData),
-    .aux = 3,
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
-    .clear = object_fields_release,
+    .values = 3,
 };
 
 /* How often register() was called in this vm. */

@@ -92,7 +92,6 @@ static const GetSetDef ast_getsets[] = {
     {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL}, {0}};
 static const TypeSpec ast_base_spec = {
     .name = "ast.AST",
-    .kind = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
     .basicsize = sizeof(AstObj),
     .inst_offset = offsetof(AstObj, head),

@@ -24,11 +24,6 @@ static Value entry_repr(MinipyVM *vm, Value self)
                         f[SYMTABLE_ID], f[SYMTABLE_LINENO]);
 }
 
-static void entry_dealloc(MinipyVM *vm, Object *o)
-{
-    object_fields_release(vm, o);
-}
-
 #define FIELD(name, which)                                                             \
     {                                                                                  \
         name, MEMBER_VALUE, (int)offsetof(EntryObj, fields[which]), true, NULL         \
@@ -47,13 +42,9 @@ static const MemberDef entry_members[] = {
 
 static const TypeSpec entry_spec = {
     .name = "symtable entry",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(EntryObj),
-    .aux = SYMTABLE_FIELDS,
-    .dealloc = entry_dealloc,
-    .traverse = object_fields_visit,
+    .values = SYMTABLE_FIELDS,
     .slots = {.repr = entry_repr},
     .members = entry_members,
 };

@@ -425,8 +425,6 @@ static const MethodDef codec_methods[] = {
 
 static const TypeSpec codec_spec = {
     .name = "_multibytecodec.MultibyteCodec",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_NO_NEW,
     .basicsize = sizeof(CodecObj),
     .dealloc = codec_dealloc,

@@ -366,7 +366,7 @@ static Value encoder_new(NEW_ARGS)
     if (!o)
         return VALUE_NULL;
     for (int i = 0; i < 6; i++)
-        object_fields(o)[i] = value_incref(a[i]);
+        object_values(o)[i] = value_incref(a[i]);
     Value self = value_from_obj(o);
     ENCODER(self)->sort_keys = flags[0];
     ENCODER(self)->skipkeys = flags[1];
@@ -393,13 +393,9 @@ static const MemberDef encoder_members[] = {
 static const TypeSpec json_encoder_spec = {
     .name = "_json.Encoder",
     .doc = "_iterencode(obj, _current_indent_level) -> iterable",
-    .kind = KIND_OBJECT,
-    .aux = 6,
-    .flags = TYPE_GC | TYPE_BASE,
+    .values = 6,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE,
     .basicsize = sizeof(EncoderObj),
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
-    .clear = object_fields_release,
     .slots = {.call = encoder_call, .new_ = encoder_new},
     .members = encoder_members,
 };

@@ -706,7 +706,6 @@ static const MemberDef struct_members[] = {
 static const TypeSpec struct_spec = {
     .name = "_struct.Struct",
     .doc = "Struct(fmt) --> compiled struct object",
-    .kind = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST,
     .basicsize = sizeof(StructObj),
     .inst_offset = offsetof(StructObj, head),
@@ -724,7 +723,6 @@ static const MethodDef unpack_iter_methods[] = {
     {"__length_hint__", unpack_iter_hint, M_UNSIGNED, "($self, /)", NULL}, {0}};
 static const TypeSpec unpack_iter_spec = {
     .name = "_struct.unpack_iterator",
-    .kind = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_NO_NEW,
     .basicsize = sizeof(UnpackIter),
     .dealloc = unpack_iter_dealloc,

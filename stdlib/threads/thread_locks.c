@@ -200,8 +200,6 @@ const TypeSpec thread_lock_spec = {
     .name = "_thread.lock",
     .doc = "A lock object is a synchronization primitive.  To create a lock,\ncall "
            "threading.Lock().",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_NO_NEW | TYPE_WEAKREFS,
     .basicsize = sizeof(LockObj),
     .slots = {.repr = lock_repr},
@@ -375,8 +373,6 @@ static const MethodDef rlock_methods[] = {
 };
 const TypeSpec thread_rlock_spec = {
     .name = "_thread.RLock",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_WEAKREFS,
     .basicsize = sizeof(RLockObj),
     .slots = {.new_ = rlock_new, .repr = rlock_repr},

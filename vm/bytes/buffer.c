@@ -155,11 +155,6 @@ static Value iter_next_slot(MinipyVM *vm, Value self)
     return VALUE_NULL;
 }
 
-static void iter_dealloc(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((BytesIterObj *)o)->seq);
-}
-
 FN(iter_length_hint)
 {
     BytesIterObj *it = BYTES_ITER(self);
@@ -207,17 +202,13 @@ static const MethodDef iter_methods[] = {
     {0},
 };
 
-#define ITER_SPEC(type_name, kind_id, its_methods)                                     \
+#define ITER_SPEC(type_name, its_methods)                                              \
     {                                                                                  \
-        .name = type_name, .kind = kind_id, .basicsize = sizeof(BytesIterObj),         \
-        .flags = TYPE_NO_NEW, .dealloc = iter_dealloc,                                 \
+        .name = type_name, .basicsize = sizeof(BytesIterObj), .values = 1,             \
         .slots = {.iter = iter_self, .iternext = iter_next_slot},                      \
         .methods = its_methods                                                         \
     }
 
-const TypeSpec bytes_iter_type_spec =
-    ITER_SPEC("bytes_iterator", KIND_BYTES_ITER, iter_methods);
-const TypeSpec bytearray_iter_type_spec =
-    ITER_SPEC("bytearray_iterator", KIND_BYTEARRAY_ITER, iter_methods);
-const TypeSpec memoryview_iter_type_spec =
-    ITER_SPEC("memory_iterator", KIND_MEMORYVIEW_ITER, NULL);
+const TypeSpec bytes_iter_type_spec = ITER_SPEC("bytes_iterator", iter_methods);
+const TypeSpec bytearray_iter_type_spec = ITER_SPEC("bytearray_iterator", iter_methods);
+const TypeSpec memoryview_iter_type_spec = ITER_SPEC("memory_iterator", NULL);

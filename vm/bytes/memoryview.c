@@ -931,7 +931,6 @@ static const GetSetDef getsets[] = {
 const TypeSpec memoryview_type_spec = {
     .name = "memoryview",
     .doc = "memoryview(object)\n--\n\nAn object's memory as items, without a copy.",
-    .kind = KIND_MEMORYVIEW,
     .basicsize = sizeof(MemoryviewObj),
     .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_SEQUENCE,
     .dealloc = dealloc,

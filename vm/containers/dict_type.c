@@ -376,7 +376,6 @@ const TypeSpec dict_type_spec = {
            "dict(mapping) -> new dictionary of the mapping's (key, value) pairs\n"
            "dict(iterable) -> new dictionary of the pairs that the iterable gives\n"
            "dict(**kwargs) -> new dictionary of the keyword arguments",
-    .kind = KIND_DICT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_MAPPING | TYPE_MATCH_SELF,
     .basicsize = sizeof(DictObj),
     .dealloc = dict_dealloc,

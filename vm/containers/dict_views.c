@@ -40,17 +40,6 @@ Value dict_view_new(MinipyVM *vm, Kind kind, Value d)
     return dict_view_of(vm, vm->types[kind], d);
 }
 
-static void view_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((DictViewObj *)o)->dict);
-}
-
-static int view_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((DictViewObj *)o)->dict);
-    return 0;
-}
-
 static bool is_set_view(Value v)
 {
     return value_is_kind(v, KIND_DICT_KEYS) || value_is_kind(v, KIND_DICT_ITEMS);
@@ -316,17 +305,6 @@ Value dict_iter(MinipyVM *vm, Value d)
     return dict_iter_new(vm, KIND_DICT_KEY_ITER, d);
 }
 
-static void iter_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((DictIterObj *)o)->dict);
-}
-
-static int iter_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((DictIterObj *)o)->dict);
-    return 0;
-}
-
 /* The next live entry, or NULL: exhausted, or RuntimeError set. */
 static DictEntry *step(MinipyVM *vm, DictIterObj *it, int direction)
 {
@@ -427,8 +405,7 @@ static const MethodDef iter_methods[] = {
         .kind = kind_,                                                                 \
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,                               \
         .basicsize = sizeof(DictIterObj),                                              \
-        .dealloc = iter_dealloc,                                                       \
-        .traverse = iter_traverse,                                                     \
+        .values = 1,                                                                   \
         .slots = {.iter = object_self, .iternext = next_},                             \
         .methods = iter_methods,                                                       \
     }
@@ -488,8 +465,7 @@ static const MethodDef values_methods[] = {
         .kind = kind_,                                                                 \
         .flags = TYPE_GC | TYPE_NO_NEW,                                                \
         .basicsize = sizeof(DictViewObj),                                              \
-        .dealloc = view_dealloc,                                                       \
-        .traverse = view_traverse,                                                     \
+        .values = 1,                                                                   \
         .slots = {.repr = view_repr,                                                   \
                   .hash = object_hash_not_implemented,                                 \
                   .richcompare = view_richcompare,                                     \
@@ -511,11 +487,9 @@ SET_VIEW_SPEC(dict_items_type_spec, KIND_DICT_ITEMS, "dict_items", items_iter,
 
 const TypeSpec dict_values_type_spec = {
     .name = "dict_values",
-    .kind = KIND_DICT_VALUES,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(DictViewObj),
-    .dealloc = view_dealloc,
-    .traverse = view_traverse,
+    .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .repr = view_repr,
               .iter = values_iter,

@@ -795,7 +795,6 @@ const TypeSpec list_type_spec = {
     .doc =
         "list(iterable=(), /)\n--\n\nA mutable sequence.\n\n"
         "Without an argument: a new empty list. Otherwise the items of the iterable.",
-    .kind = KIND_LIST,
     .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF,
     .basicsize = sizeof(ListObj),
     .dealloc = list_dealloc,

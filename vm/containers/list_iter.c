@@ -38,17 +38,6 @@ Value list_reversed(NATIVE_ARGS)
     return make(vm, KIND_LIST_REVERSE_ITER, self, list_size(self) - 1);
 }
 
-static void seq_iter_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((SeqIterObj *)o)->seq);
-}
-
-static int seq_iter_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((SeqIterObj *)o)->seq);
-    return 0;
-}
-
 static Value forward_next(MinipyVM *vm, Value self)
 {
     SeqIterObj *it = SEQ_ITER(self);
@@ -146,8 +135,7 @@ static const MethodDef reverse_methods[] = {
         .kind = kind_,                                                                 \
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,                               \
         .basicsize = sizeof(SeqIterObj),                                               \
-        .dealloc = seq_iter_dealloc,                                                   \
-        .traverse = seq_iter_traverse,                                                 \
+        .values = 1,                                                                   \
         .slots = {.iter = object_self, .iternext = next_},                             \
         .methods = methods_,                                                           \
     }

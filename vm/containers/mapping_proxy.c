@@ -108,17 +108,6 @@ FN(proxy_class_getitem)
     return generic_alias_new(vm, self, args[0]);
 }
 
-static void proxy_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((ProxyObj *)o)->mapping);
-}
-
-static int proxy_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((ProxyObj *)o)->mapping);
-    return 0;
-}
-
 static const MethodDef methods[] = {
     {"get", proxy_get, M_UNSIGNED, "($self, key, default=None, /)",
      "D.get(k[,d]) -> D[k] if k in D, else d.  d defaults to None."},
@@ -138,12 +127,9 @@ static const MethodDef methods[] = {
 
 const TypeSpec mapping_proxy_type_spec = {
     .name = "mappingproxy",
-    .kind = KIND_MAPPING_PROXY,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_MAPPING,
     .basicsize = sizeof(ProxyObj),
-    .dealloc = proxy_dealloc,
-    .traverse = proxy_traverse,
+    .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .repr = proxy_repr,
               .str = proxy_str,

@@ -484,7 +484,6 @@ static const MethodDef range_iter_methods[] = {
 
 const TypeSpec range_iter_type_spec = {
     .name = "range_iterator",
-    .kind = KIND_RANGE_ITER,
     .flags = TYPE_NO_NEW | TYPE_ITER_SELF,
     .basicsize = sizeof(RangeIterObj),
     .slots = {.getattro = object_generic_getattr,
@@ -505,7 +504,6 @@ static const MethodDef long_methods[] = {
 
 const TypeSpec longrange_iter_type_spec = {
     .name = "longrange_iterator",
-    .kind = KIND_LONGRANGE_ITER,
     .flags = TYPE_NO_NEW | TYPE_ITER_SELF,
     .basicsize = sizeof(LongRangeIterObj),
     .dealloc = long_dealloc,
@@ -609,7 +607,6 @@ const TypeSpec range_type_spec = {
         "range(stop) -> range object\n"
         "range(start, stop[, step]) -> range object\n\n"
         "The integers from start (or 0), included, to stop, excluded, by step (or 1).",
-    .kind = KIND_RANGE,
     .flags = TYPE_SEQUENCE,
     .basicsize = sizeof(RangeObj),
     .dealloc = range_dealloc,

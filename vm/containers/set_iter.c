@@ -44,17 +44,6 @@ static Value next(MinipyVM *vm, Value self)
     return VALUE_NULL;
 }
 
-static void dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((SetIterObj *)o)->set);
-}
-
-static int traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((SetIterObj *)o)->set);
-    return 0;
-}
-
 FN(hint)
 {
     SetIterObj *it = SET_ITER(self);
@@ -86,11 +75,9 @@ static const MethodDef methods[] = {
 
 const TypeSpec set_iter_type_spec = {
     .name = "set_iterator",
-    .kind = KIND_SET_ITER,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,
     .basicsize = sizeof(SetIterObj),
-    .dealloc = dealloc,
-    .traverse = traverse,
+    .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .iter = object_self,
               .iternext = next},

@@ -729,7 +729,6 @@ const TypeSpec set_type_spec = {
     .name = "set",
     .doc = "set() -> new empty set object\nset(iterable) -> new set object\n\n"
            "An unordered collection of unique elements.",
-    .kind = KIND_SET,
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF,
     .basicsize = sizeof(SetObj),
     .dealloc = dealloc,
@@ -760,7 +759,6 @@ const TypeSpec frozenset_type_spec = {
     .doc = "frozenset() -> empty frozenset object\n"
            "frozenset(iterable) -> frozenset object\n\n"
            "An immutable unordered collection of unique elements.",
-    .kind = KIND_FROZENSET,
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF,
     .basicsize = sizeof(SetObj),
     .dealloc = dealloc,

@@ -95,15 +95,6 @@ static void slice_dealloc(MinipyVM *vm, Object *o)
     value_xdecref(vm, s->stop);
 }
 
-static int slice_traverse(Object *o, VisitFn visit, void *arg)
-{
-    SliceObj *s = (SliceObj *)o;
-    GC_VISIT(s->start);
-    GC_VISIT(s->stop);
-    GC_VISIT(s->step);
-    return 0;
-}
-
 static Value slice_repr(MinipyVM *vm, Value self)
 {
     SliceObj *s = SLICE(self);
@@ -172,11 +163,10 @@ const TypeSpec slice_type_spec = {
     .name = "slice",
     .doc = "slice(stop)\nslice(start, stop[, step])\n\n"
            "What a[start:stop:step] selects with.",
-    .kind = KIND_SLICE,
     .flags = TYPE_GC,
     .basicsize = sizeof(SliceObj),
     .dealloc = slice_dealloc,
-    .traverse = slice_traverse,
+    .values = 3,
     .slots = {.getattro = object_generic_getattr,
               .repr = slice_repr,
               .hash = object_hash_not_implemented,

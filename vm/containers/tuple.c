@@ -355,7 +355,6 @@ const TypeSpec tuple_type_spec = {
            "Without an argument: the empty tuple. Otherwise the items of the iterable, "
            "in\n"
            "their order. A tuple given is returned as it is.",
-    .kind = KIND_TUPLE,
     .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF,
     .basicsize = sizeof(TupleObj),
     .itemsize = sizeof(Value),

@@ -460,8 +460,6 @@ static const struct {
 const TypeSpec exception_type_spec = {
     .name = "BaseException",
     .doc = "Common base class for all exceptions",
-    .kind = KIND_EXCEPTION,
-    .base = KIND_OBJECT,
     .aux = EXC_LAYOUT_BASE,
     .flags = EXC_FLAGS,
     .basicsize = sizeof(ExcObj),

@@ -40,19 +40,6 @@ static Value await_new(MinipyVM *vm, Kind kind, Value gen, Value arg)
     return value_from_obj(a);
 }
 
-static void await_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((AwaitObj *)o)->gen);
-    value_clear(vm, &((AwaitObj *)o)->arg);
-}
-
-static int await_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((AwaitObj *)o)->gen);
-    GC_VISIT(((AwaitObj *)o)->arg);
-    return 0;
-}
-
 Value async_gen_wrap(MinipyVM *vm, Value v)
 {
     return await_new(vm, KIND_ASYNC_GEN_VALUE, VALUE_NULL, v);
@@ -168,12 +155,9 @@ static const MethodDef asend_methods[] = {
     const TypeSpec spec_name = {                                                       \
         .name = type_name,                                                             \
         .kind = kind_id,                                                               \
-        .base = KIND_OBJECT,                                                           \
-        .flags = TYPE_GC | TYPE_NO_NEW,                                                \
+        .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW,                                  \
         .basicsize = sizeof(AwaitObj),                                                 \
-        .dealloc = await_clear,                                                        \
-        .traverse = await_traverse,                                                    \
-        .clear = await_clear,                                                          \
+        .values = 2,                                                                   \
         .slots = {.iter = object_self, .iternext = next, .am_await = object_self},     \
         .methods = method_list,                                                        \
     }
@@ -183,13 +167,9 @@ AWAIT_TYPE(async_gen_asend_type_spec, "async_generator_asend", KIND_ASYNC_GEN_AS
 
 const TypeSpec async_gen_value_type_spec = {
     .name = "async_generator_wrapped_value",
-    .kind = KIND_ASYNC_GEN_VALUE,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_NO_NEW,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW,
     .basicsize = sizeof(AwaitObj),
-    .dealloc = await_clear,
-    .traverse = await_traverse,
-    .clear = await_clear,
+    .values = 2,
 };
 
 /* ---- athrow and aclose ----------------------------------------------------------- */

@@ -585,8 +585,6 @@ static const MethodDef frame_methods[] = {
 
 const TypeSpec frame_type_spec = {
     .name = "frame",
-    .kind = KIND_FRAME,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(FrameObj),
     .itemsize = sizeof(Value),

@@ -644,8 +644,6 @@ static const MethodDef generator_methods[] = {
 
 const TypeSpec generator_type_spec = {
     .name = "generator",
-    .kind = KIND_GENERATOR,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS,
     .basicsize = sizeof(GenObj),
     .itemsize = sizeof(Value),
@@ -738,8 +736,6 @@ static const MethodDef coroutine_methods[] = {
 
 const TypeSpec coroutine_type_spec = {
     .name = "coroutine",
-    .kind = KIND_COROUTINE,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS,
     .basicsize = sizeof(GenObj),
     .itemsize = sizeof(Value),
@@ -755,17 +751,6 @@ const TypeSpec coroutine_type_spec = {
     .getsets = coroutine_getsets,
     .members = coroutine_members,
 };
-
-static void wrapper_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((CoroutineWrapperObj *)o)->coroutine);
-}
-
-static int wrapper_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((CoroutineWrapperObj *)o)->coroutine);
-    return 0;
-}
 
 static Value wrapper_next(MinipyVM *vm, Value self)
 {
@@ -798,13 +783,9 @@ static const MethodDef wrapper_methods[] = {
 const TypeSpec coroutine_wrapper_type_spec = {
     .name = "coroutine_wrapper",
     .doc = "A wrapper object implementing __await__ for coroutines.",
-    .kind = KIND_COROUTINE_WRAPPER,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_NO_NEW,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW,
     .basicsize = sizeof(CoroutineWrapperObj),
-    .dealloc = wrapper_clear,
-    .traverse = wrapper_traverse,
-    .clear = wrapper_clear,
+    .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .iter = object_self,
               .iternext = wrapper_next},
@@ -834,8 +815,6 @@ static const MemberDef async_generator_members[] = {
 
 const TypeSpec async_generator_type_spec = {
     .name = "async_generator",
-    .kind = KIND_ASYNC_GENERATOR,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS,
     .basicsize = sizeof(GenObj),
     .itemsize = sizeof(Value),

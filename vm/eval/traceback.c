@@ -13,19 +13,6 @@
 #include "vm/containers/list.h"
 #include "vm/memory/gc.h"
 
-static void traceback_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((TracebackObj *)o)->next);
-    value_clear(vm, &((TracebackObj *)o)->frame);
-}
-
-static int traceback_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((TracebackObj *)o)->next);
-    GC_VISIT(((TracebackObj *)o)->frame);
-    return 0;
-}
-
 static Value traceback_new(MinipyVM *vm, Value next, Value frame, int lasti, int lineno)
 {
     TracebackObj *t = (TracebackObj *)object_alloc(vm, vm->types[KIND_TRACEBACK], 0);
@@ -162,13 +149,9 @@ static const MethodDef traceback_methods[] = {
 const TypeSpec traceback_type_spec = {
     .name = "traceback",
     .doc = "Create a new traceback object.",
-    .kind = KIND_TRACEBACK,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC,
+    .flags = TYPE_GC | TYPE_CLEARS,
     .basicsize = sizeof(TracebackObj),
-    .dealloc = traceback_clear,
-    .traverse = traceback_traverse,
-    .clear = traceback_clear,
+    .values = 2,
     .slots = {.getattro = object_generic_getattr, .new_ = traceback_type_new},
     .methods = traceback_methods,
     .getsets = traceback_getsets,

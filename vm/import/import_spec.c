@@ -27,35 +27,20 @@ struct ImportState {
 
 typedef struct SpecObj {
     Object ob;
-    InstHead head;
     Value name, loader, origin, search, loader_state, cached;
+    InstHead head;
     bool has_location, initializing;
 } SpecObj;
 #define SPEC_OBJ(v) ((SpecObj *)(uintptr_t)(v))
 
 typedef struct LoaderObj {
     Object ob;
-    InstHead head;
     Value name, path;
+    InstHead head;
 } LoaderObj;
 #define LOADER(v) ((LoaderObj *)(uintptr_t)(v))
 
 /* ---- ModuleSpec ------------------------------------------------------------------ */
-
-static void spec_clear(MinipyVM *vm, Object *o)
-{
-    SpecObj *s = (SpecObj *)o;
-    for (Value *v = &s->name; v <= &s->cached; v++)
-        value_clear(vm, v);
-}
-
-static int spec_traverse(Object *o, VisitFn visit, void *arg)
-{
-    SpecObj *s = (SpecObj *)o;
-    for (Value *v = &s->name; v <= &s->cached; v++)
-        GC_VISIT(*v);
-    return 0;
-}
 
 static int spec_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                      Value kwnames)
@@ -192,14 +177,10 @@ static const GetSetDef spec_getsets[] = {
 
 static const TypeSpec spec_type = {
     .name = "_frozen_importlib.ModuleSpec",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST,
     .basicsize = sizeof(SpecObj),
     .inst_offset = offsetof(SpecObj, head),
-    .dealloc = spec_clear,
-    .traverse = spec_traverse,
-    .clear = spec_clear,
+    .values = 6,
     .slots = {.new_ = type_alloc_new, .repr = spec_repr, .init = spec_init},
     .getsets = spec_getsets,
     .members = spec_members,
@@ -250,19 +231,6 @@ bool exception_import_name_is(Value exc, Value name)
 }
 
 /* ---- loaders --------------------------------------------------------------------- */
-
-static void loader_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((LoaderObj *)o)->name);
-    value_clear(vm, &((LoaderObj *)o)->path);
-}
-
-static int loader_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((LoaderObj *)o)->name);
-    GC_VISIT(((LoaderObj *)o)->path);
-    return 0;
-}
 
 static int loader_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                        Value kwnames)
@@ -398,10 +366,9 @@ static const MemberDef loader_members[] = {
 };
 
 #define LOADER_TYPE(type_name)                                                         \
-    .name = type_name, .kind = KIND_OBJECT, .base = KIND_OBJECT,                       \
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(LoaderObj),      \
-    .inst_offset = offsetof(LoaderObj, head), .dealloc = loader_clear,                 \
-    .traverse = loader_traverse, .clear = loader_clear
+    .name = type_name, .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST,     \
+    .basicsize = sizeof(LoaderObj), .inst_offset = offsetof(LoaderObj, head),          \
+    .values = 2
 
 static const TypeSpec source_loader_type = {
     LOADER_TYPE("_frozen_importlib_external.SourceFileLoader"),
@@ -675,8 +642,8 @@ static const MethodDef path_finder_methods[] = {
 
 #define FINDER_TYPE(type_name, finder_methods)                                         \
     {                                                                                  \
-        .name = type_name, .kind = KIND_OBJECT, .base = KIND_OBJECT,                   \
-        .flags = TYPE_BASE, .basicsize = sizeof(Object), .methods = finder_methods     \
+        .name = type_name, .flags = TYPE_BASE, .basicsize = sizeof(Object),            \
+        .methods = finder_methods                                                      \
     }
 static const TypeSpec builtin_importer_type =
     FINDER_TYPE("_frozen_importlib.BuiltinImporter", importer_methods);

@@ -402,8 +402,6 @@ static const MethodDef ref_methods[] = {{"__class_getitem__", class_getitem,
 
 const TypeSpec weakref_type_spec = {
     .name = "weakref.ReferenceType",
-    .kind = KIND_WEAKREF,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE,
     .basicsize = sizeof(WeakrefObj),
     .dealloc = ref_release,
@@ -634,8 +632,6 @@ static const MethodDef proxy_methods[] = {
 
 const TypeSpec weakproxy_type_spec = {
     .name = "weakref.ProxyType",
-    .kind = KIND_WEAKPROXY,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC,
     .basicsize = sizeof(WeakrefObj),
     .dealloc = ref_release,
@@ -647,8 +643,6 @@ const TypeSpec weakproxy_type_spec = {
 
 const TypeSpec weakcallableproxy_type_spec = {
     .name = "weakref.CallableProxyType",
-    .kind = KIND_WEAKCALLABLEPROXY,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC,
     .basicsize = sizeof(WeakrefObj),
     .dealloc = ref_release,

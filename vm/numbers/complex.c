@@ -639,8 +639,6 @@ const TypeSpec complex_type_spec = {
     .name = "complex",
     .doc = "complex(real=0, imag=0)\n--\n\n"
            "The complex number real + imag * 1j, or the one that a string spells.",
-    .kind = KIND_COMPLEX,
-    .base = KIND_OBJECT,
     .flags = TYPE_BASE,
     .basicsize = sizeof(ComplexObj),
     .slots =

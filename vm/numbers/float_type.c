@@ -391,8 +391,6 @@ static const MethodDef methods[] = {
 const TypeSpec float_type_spec = {
     .name = "float",
     .doc = "float(x=0, /)\n--\n\nThe floating-point number of a string or number.",
-    .kind = KIND_FLOAT,
-    .base = KIND_OBJECT,
     .flags = TYPE_BASE | TYPE_MATCH_SELF,
     .basicsize = sizeof(FloatObj),
     .slots =

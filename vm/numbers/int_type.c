@@ -457,8 +457,6 @@ const TypeSpec int_type_spec = {
         "The int of a number, truncated towards zero, or of text in a base from 2 to\n"
         "36; base 0 reads the text as Python source is read.\n\n"
         ">>> int('0x1f', base=0)\n31\n",
-    .kind = KIND_INT,
-    .base = KIND_OBJECT,
     .flags = TYPE_BASE | TYPE_MATCH_SELF,
     .basicsize = offsetof(IntObj, limbs),
     .itemsize = sizeof(mp_limb_t),

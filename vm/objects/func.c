@@ -416,8 +416,6 @@ const TypeSpec function_type_spec = {
            "code object and the dict of its globals. argdefs is a tuple of\ndefaults, "
            "closure a "
            "tuple of cells for the free variables.",
-    .kind = KIND_FUNCTION,
-    .base = KIND_OBJECT,
     .flags =
         TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE | TYPE_VECTORCALL,
     .basicsize = sizeof(FuncObj),

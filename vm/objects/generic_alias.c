@@ -501,23 +501,6 @@ static Value get_unpacked_args(MinipyVM *vm, Value self, void *closure)
     return tuple ? value_incref(a->args) : VALUE_NONE;
 }
 
-static void alias_dealloc(MinipyVM *vm, Object *o)
-{
-    AliasObj *a = (AliasObj *)o;
-    value_xdecref(vm, a->origin);
-    value_xdecref(vm, a->args);
-    value_xdecref(vm, a->parameters);
-}
-
-static int alias_traverse(Object *o, VisitFn visit, void *arg)
-{
-    AliasObj *a = (AliasObj *)o;
-    GC_VISIT(a->origin);
-    GC_VISIT(a->args);
-    GC_VISIT(a->parameters);
-    return 0;
-}
-
 /* Stands for iter(alias), or for an empty iterator. */
 FN(alias_iter_reduce)
 {
@@ -530,28 +513,14 @@ FN(alias_iter_reduce)
     return r;
 }
 
-static void alias_iter_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((AliasIterObj *)o)->alias);
-}
-
-static int alias_iter_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((AliasIterObj *)o)->alias);
-    return 0;
-}
-
 static const MethodDef alias_iter_methods[] = {
     {"__reduce__", alias_iter_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
 
 const TypeSpec generic_alias_iter_type_spec = {
     .name = "generic_alias_iterator",
-    .kind = KIND_GENERIC_ALIAS_ITER,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC,
     .basicsize = sizeof(AliasIterObj),
-    .dealloc = alias_iter_dealloc,
-    .traverse = alias_iter_traverse,
+    .values = 1,
     .slots = {.iter = object_self, .iternext = alias_iter_next},
     .methods = alias_iter_methods,
 };
@@ -583,12 +552,9 @@ const TypeSpec generic_alias_type_spec = {
     .doc = "Represent a PEP 585 generic type\n\nE.g. for t = list[int], t.__origin__ "
            "is list and "
            "t.__args__ is (int,).",
-    .kind = KIND_GENERIC_ALIAS,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS,
     .basicsize = sizeof(AliasObj),
-    .dealloc = alias_dealloc,
-    .traverse = alias_traverse,
+    .values = 3,
     .slots = {.repr = alias_repr,
               .hash = alias_hash,
               .call = alias_call,

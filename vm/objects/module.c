@@ -378,8 +378,6 @@ static const GetSetDef getsets[] = {
 const TypeSpec module_type_spec = {
     .name = "module",
     .doc = "module(name, doc=None)\n--\n\nA module object of that name (a str).",
-    .kind = KIND_MODULE,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS,
     .basicsize = sizeof(ModuleObj),
     .dealloc = module_dealloc,

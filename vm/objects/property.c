@@ -166,16 +166,6 @@ static Value get_abstract(MinipyVM *vm, Value self, void *closure)
     return value_true_or_error(r);
 }
 
-static void property_clear(MinipyVM *vm, Object *o)
-{
-    PropertyObj *p = (PropertyObj *)o;
-    value_clear(vm, &p->fget);
-    value_clear(vm, &p->fset);
-    value_clear(vm, &p->fdel);
-    value_clear(vm, &p->doc);
-    value_clear(vm, &p->name);
-}
-
 static int property_traverse(Object *o, VisitFn visit, void *arg)
 {
     PropertyObj *p = (PropertyObj *)o;
@@ -220,13 +210,10 @@ const TypeSpec property_type_spec = {
            "    @property\n    def x(self):\n        return self._x\n    @x.setter\n   "
            " def "
            "x(self, value):\n        self._x = value",
-    .kind = KIND_PROPERTY,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE,
     .basicsize = sizeof(PropertyObj),
-    .dealloc = property_clear,
+    .values = 5,
     .traverse = property_traverse,
-    .clear = property_clear,
     .slots = {.getattro = object_generic_getattr,
               .descr_get = property_get,
               .descr_set = property_set,

@@ -305,8 +305,6 @@ static Value method_descr_get(MinipyVM *vm, Value self, Value obj, Value type)
 
 const TypeSpec method_descr_type_spec = {
     .name = "method_descriptor",
-    .kind = KIND_METHOD_DESCR,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_METHOD_LIKE | TYPE_VECTORCALL,
     .basicsize = sizeof(MethodDescrObj),
     .dealloc = descr_dealloc,
@@ -372,8 +370,6 @@ static Value classmethod_descr_call(METHOD_ARGS)
 
 const TypeSpec classmethod_descr_type_spec = {
     .name = "classmethod_descriptor",
-    .kind = KIND_CLASSMETHOD_DESCR,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(MethodDescrObj),
     .dealloc = descr_dealloc,
@@ -433,8 +429,6 @@ static Value wrapper_get(MinipyVM *vm, Value self, Value obj, Value type)
 
 const TypeSpec wrapper_descr_type_spec = {
     .name = "wrapper_descriptor",
-    .kind = KIND_WRAPPER_DESCR,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_METHOD_LIKE,
     .basicsize = sizeof(WrapperDescrObj),
     .dealloc = descr_dealloc,
@@ -493,19 +487,6 @@ FN(mw_reduce)
     return reduce_by_getattr(vm, w->self, descr_name(w->descr));
 }
 
-static void mw_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((MethodWrapperObj *)o)->descr);
-    value_xdecref(vm, ((MethodWrapperObj *)o)->self);
-}
-
-static int mw_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((MethodWrapperObj *)o)->descr);
-    GC_VISIT(((MethodWrapperObj *)o)->self);
-    return 0;
-}
-
 static const MemberDef mw_members[] = {
     {"__self__", MEMBER_VALUE, offsetof(MethodWrapperObj, self), true, NULL}, {0}};
 static const MethodDef mw_methods[] = {
@@ -521,12 +502,9 @@ static const GetSetDef mw_getsets[] = {
 
 const TypeSpec method_wrapper_type_spec = {
     .name = "method-wrapper",
-    .kind = KIND_METHOD_WRAPPER,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(MethodWrapperObj),
-    .dealloc = mw_dealloc,
-    .traverse = mw_traverse,
+    .values = 2,
     .slots = {.getattro = object_generic_getattr,
               .repr = mw_repr,
               .call = mw_call,
@@ -621,8 +599,6 @@ static int member_set(MinipyVM *vm, Value self, Value obj, Value value)
 
 const TypeSpec member_descr_type_spec = {
     .name = "member_descriptor",
-    .kind = KIND_MEMBER_DESCR,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(MemberDescrObj),
     .dealloc = descr_dealloc,
@@ -671,8 +647,6 @@ static int getset_set(MinipyVM *vm, Value self, Value obj, Value value)
 
 const TypeSpec getset_descr_type_spec = {
     .name = "getset_descriptor",
-    .kind = KIND_GETSET_DESCR,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(GetSetDescrObj),
     .dealloc = descr_dealloc,

@@ -497,8 +497,6 @@ const TypeSpec object_type_spec = {
     .doc = "object()\n--\n\nThe base class of all classes. Its instances have no "
            "attributes and take "
            "none.\n",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_BASE,
     .basicsize = sizeof(Object),
     .slots = {.repr = default_repr,

@@ -602,8 +602,6 @@ const TypeSpec type_type_spec = {
     .name = "type",
     .doc = "type(object) -> the object's type\ntype(name, bases, dict, **kwds) -> a "
            "new type",
-    .kind = KIND_TYPE,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_VECTORCALL,
     .basicsize = sizeof(TypeObj),
     .dealloc = type_dealloc,
