@@ -92,11 +92,9 @@ static Value key_richcompare(MinipyVM *vm, Value self, Value other, CompareOp op
     return answer;
 }
 
-static const MemberDef key_members[] = {
-    {"obj", MEMBER_VALUE, offsetof(KeyObj, object), false,
-     "Value wrapped by a key function."},
-    {0},
-};
+static MEMBERS(key_members,
+    {"obj", MEMBER_VALUE, offsetof(KeyObj, object), false, "Value wrapped by a key function."},
+);
 
 static const TypeSpec key_spec = {
     .name = "functools.KeyWrapper",
@@ -321,27 +319,22 @@ FN(partial_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef partial_methods[] = {
+static METHODS(partial_methods,
     {"__reduce__", partial_reduce, M_UNSIGNED, "($self, /)", NULL},
     {"__setstate__", partial_setstate, M_UNSIGNED, "($self, object, /)", NULL},
     CLASS_GETITEM_METHOD,
-    {0},
-};
+);
 
-static const MemberDef partial_members[] = {
-    {"func", MEMBER_VALUE, offsetof(PartialObj, func), true,
-     "function object to use in future partial calls"},
-    {"args", MEMBER_VALUE, offsetof(PartialObj, args), true,
-     "tuple of arguments to future partial calls"},
+static MEMBERS(partial_members,
+    {"func", MEMBER_VALUE, offsetof(PartialObj, func), true, "function object to use in future partial calls"},
+    {"args", MEMBER_VALUE, offsetof(PartialObj, args), true, "tuple of arguments to future partial calls"},
     {"keywords", MEMBER_VALUE, offsetof(PartialObj, keywords), true,
      "dictionary of keyword arguments to future partial calls"},
-    {0},
-};
+);
 
-static const GetSetDef dict_getsets[] = {
+static GETSETS(dict_getsets,
     {"__dict__", inst_dict_get, module_dict_set, NULL, NULL},
-    {0},
-};
+);
 
 static const TypeSpec partial_spec = {
     .name = "functools.partial",
@@ -639,15 +632,13 @@ FN(lru_copy)
     return value_incref(self);
 }
 
-static const MethodDef lru_methods[] = {
+static METHODS(lru_methods,
     {"cache_info", lru_cache_info, 0, "($self, /)", "Report cache statistics"},
-    {"cache_clear", lru_cache_clear, 0, "($self, /)",
-     "Clear the cache and cache statistics"},
+    {"cache_clear", lru_cache_clear, 0, "($self, /)", "Clear the cache and cache statistics"},
     {"__reduce__", lru_reduce, M_UNSIGNED, "($self, /)", NULL},
     {"__copy__", lru_copy, M_BARE | M_UNSIGNED, "($self, *unused)", NULL},
     {"__deepcopy__", lru_copy, M_BARE | M_UNSIGNED, "($self, *unused)", NULL},
-    {0},
-};
+);
 
 static const TypeSpec lru_spec = {
     .name = "functools._lru_cache_wrapper",
@@ -681,16 +672,14 @@ static int exec(MinipyVM *vm, Value module)
                : 0;
 }
 
-static const MethodDef functions[] = {
-    {"reduce", functools_reduce, M_BARE | M_UNSIGNED,
-     "($module, function, iterable, initial=<unrepresentable>, /)",
+static METHODS(functions,
+    {"reduce", functools_reduce, M_BARE | M_UNSIGNED, "($module, function, iterable, initial=<unrepresentable>, /)",
      "reduce(function, iterable[, initial]) -> value\n\n"
      "function(...function(function(first, second), third)..., last)"},
     {"cmp_to_key", functools_cmp_to_key, M_TUPLE | M_UNSIGNED, "($module, /, mycmp)",
-     "Convert a cmp= function into a key= function.\n\n  mycmp\n    Function that "
-     "compares two objects."},
-    {0},
-};
+     "Convert a cmp= function into a key= function.\n\n"
+     "  mycmp\n    Function that compares two objects."},
+);
 
 const ModuleSpec functools_module_spec = {
     .name = "_functools",

@@ -237,12 +237,11 @@ FN(product_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef product_methods[] = {
+static METHODS(product_methods,
     REDUCE_METHOD(product_reduce),
     SETSTATE_METHOD(product_setstate),
     SIZEOF_METHOD,
-    {0},
-};
+);
 
 COMBINE_SPEC(
     product_spec, "product", product_next, product_new, product_methods,
@@ -368,18 +367,16 @@ FN(cwr_setstate)
     return set_indices(vm, COMBINE(self), args[0], true);
 }
 
-static const MethodDef combinations_methods[] = {
+static METHODS(combinations_methods,
     REDUCE_METHOD(combinations_reduce),
     SETSTATE_METHOD(combinations_setstate),
     SIZEOF_METHOD,
-    {0},
-};
-static const MethodDef cwr_methods[] = {
+);
+static METHODS(cwr_methods,
     REDUCE_METHOD(combinations_reduce),
     SETSTATE_METHOD(cwr_setstate),
     SIZEOF_METHOD,
-    {0},
-};
+);
 
 COMBINE_SPEC(combinations_spec, "combinations", combinations_next, combinations_new,
              combinations_methods,
@@ -507,12 +504,11 @@ FN(permutations_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef permutations_methods[] = {
+static METHODS(permutations_methods,
     REDUCE_METHOD(permutations_reduce),
     SETSTATE_METHOD(permutations_setstate),
     SIZEOF_METHOD,
-    {0},
-};
+);
 
 COMBINE_SPEC(permutations_spec, "permutations", permutations_next, permutations_new,
              permutations_methods,

@@ -139,16 +139,15 @@ FN(class_getitem)
     return generic_alias_new(vm, self, args[0]);
 }
 
-static const MethodDef var_methods[] = {
+static METHODS(var_methods,
     {"get", var_get, 0, "($self, default=<unrepresentable>, /)", NULL},
     {"set", var_set, 0, "($self, value, /)", NULL},
     {"reset", var_reset, 0, "($self, token, /)", NULL},
-    {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, object, /)",
-     "See PEP 585"},
-    {0},
-};
-static const MemberDef var_members[] = {
-    {"name", MEMBER_VALUE, offsetof(VarObj, name), true, NULL}, {0}};
+    {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, object, /)", "See PEP 585"},
+);
+static MEMBERS(var_members,
+    {"name", MEMBER_VALUE, offsetof(VarObj, name), true, NULL},
+);
 static const TypeSpec var_spec = {.name = "_contextvars.ContextVar",
                                   .flags = TYPE_GC | TYPE_CLEARS,
                                   .basicsize = sizeof(VarObj),
@@ -254,15 +253,14 @@ static Value context_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return object_compare(vm, CONTEXT(a)->vars, CONTEXT(b)->vars, op);
 }
 
-static const MethodDef context_methods[] = {
+static METHODS(context_methods,
     {"run", context_run, M_UNSIGNED, "($self, *args, **kwargs)", NULL},
     {"copy", context_copy, 0, "($self, /)", NULL},
     {"keys", context_keys, 0, "($self, /)", NULL},
     {"values", context_values, 0, "($self, /)", NULL},
     {"items", context_items, 0, "($self, /)", NULL},
     {"get", context_get, 0, "($self, key, default=None, /)", NULL},
-    {0},
-};
+);
 static const TypeSpec context_spec = {.name = "_contextvars.Context",
                                       .flags = TYPE_GC | TYPE_CLEARS | TYPE_WEAKREFS,
                                       .basicsize = sizeof(ContextObj),
@@ -299,14 +297,15 @@ static Value token_new(NEW_ARGS)
     return error_set(vm, EXC_RuntimeError, "Tokens can only be created by ContextVars");
 }
 
-static const GetSetDef token_getsets[] = {
-    {"old_value", token_old_value, NULL, NULL, NULL}, {0}};
-static const MemberDef token_members[] = {
-    {"var", MEMBER_VALUE, offsetof(TokenObj, var), true, NULL}, {0}};
-static const MethodDef token_methods[] = {{"__class_getitem__", class_getitem,
-                                           M_CLASS | M_UNSIGNED, "($type, object, /)",
-                                           "See PEP 585"},
-                                          {0}};
+static GETSETS(token_getsets,
+    {"old_value", token_old_value, NULL, NULL, NULL},
+);
+static MEMBERS(token_members,
+    {"var", MEMBER_VALUE, offsetof(TokenObj, var), true, NULL},
+);
+static METHODS(token_methods,
+    {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, object, /)", "See PEP 585"},
+);
 static const TypeSpec token_spec = {.name = "_contextvars.Token",
                                     .flags = TYPE_GC | TYPE_CLEARS,
                                     .basicsize = sizeof(TokenObj),
@@ -339,8 +338,9 @@ FN(py_copy_context)
     return c ? context_make(vm, dict_copy(vm, CONTEXT(c)->vars)) : VALUE_NULL;
 }
 
-static const MethodDef functions[] = {
-    {"copy_context", py_copy_context, 0, "($module, /)", NULL}, {0}};
+static METHODS(functions,
+    {"copy_context", py_copy_context, 0, "($module, /)", NULL},
+);
 
 static int contextvars_exec(MinipyVM *vm, Value m)
 {

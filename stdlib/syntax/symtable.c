@@ -28,7 +28,7 @@ static Value entry_repr(MinipyVM *vm, Value self)
     {                                                                                  \
         name, MEMBER_VALUE, (int)offsetof(EntryObj, fields[which]), true, NULL         \
     }
-static const MemberDef entry_members[] = {
+static MEMBERS(entry_members,
     FIELD("id", SYMTABLE_ID),
     FIELD("name", SYMTABLE_NAME),
     FIELD("symbols", SYMTABLE_SYMBOLS),
@@ -37,8 +37,7 @@ static const MemberDef entry_members[] = {
     FIELD("nested", SYMTABLE_NESTED),
     FIELD("type", SYMTABLE_TYPE),
     FIELD("lineno", SYMTABLE_LINENO),
-    {0},
-};
+);
 
 static const TypeSpec entry_spec = {
     .name = "symtable entry",
@@ -134,11 +133,10 @@ static int symtable_exec(MinipyVM *vm, Value m)
     return module_type_made_borrow(vm, &entry_spec) ? 0 : -1;
 }
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"symtable", symtable_symtable, 0, "($module, source, filename, startstr, /)",
      "Return symbol and scope dictionaries used internally by compiler."},
-    {0},
-};
+);
 
 const ModuleSpec symtable_module_spec = {
     .name = "_symtable",

@@ -378,7 +378,7 @@ static Value encoder_new(NEW_ARGS)
     {                                                                                  \
         name, type, offsetof(EncoderObj, field), true, name                            \
     }
-static const MemberDef encoder_members[] = {
+static MEMBERS(encoder_members,
     FIELD(MEMBER_VALUE, "markers", markers),
     FIELD(MEMBER_VALUE, "default", defaultfn),
     FIELD(MEMBER_VALUE, "encoder", encoder),
@@ -387,8 +387,7 @@ static const MemberDef encoder_members[] = {
     FIELD(MEMBER_VALUE, "item_separator", item_separator),
     FIELD(MEMBER_BOOL, "sort_keys", sort_keys),
     FIELD(MEMBER_BOOL, "skipkeys", skipkeys),
-    {0},
-};
+);
 
 static const TypeSpec json_encoder_spec = {
     .name = "_json.Encoder",
@@ -402,18 +401,17 @@ static const TypeSpec json_encoder_spec = {
 
 /* ---- the module ------------------------------------------------------------------ */
 
-static const MethodDef functions[] = {
-    {"encode_basestring_ascii", encode_basestring_ascii, M_UNSIGNED,
-     "($module, object, /)",
-     "encode_basestring_ascii(string) -> string\n\nThe string as JSON in ASCII."},
+static METHODS(functions,
+    {"encode_basestring_ascii", encode_basestring_ascii, M_UNSIGNED, "($module, object, /)",
+     "encode_basestring_ascii(string) -> string\n\n"
+     "The string as JSON in ASCII."},
     {"encode_basestring", encode_basestring, M_UNSIGNED, "($module, object, /)",
-     "encode_basestring(string) -> string\n\nThe string as JSON."},
-    {"scanstring", json_scanstring, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, string, end, strict=True, /)",
+     "encode_basestring(string) -> string\n\n"
+     "The string as JSON."},
+    {"scanstring", json_scanstring, M_BARE | M_TUPLE | M_UNSIGNED, "($module, string, end, strict=True, /)",
      "scanstring(string, end, strict=True) -> (string, end)\n\n"
      "The JSON string whose first character is at end, and where it ends."},
-    {0},
-};
+);
 
 static int json_exec(MinipyVM *vm, Value m)
 {

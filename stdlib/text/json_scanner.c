@@ -481,15 +481,14 @@ static Value scanner_new(NEW_ARGS)
     {                                                                                  \
 #name, MEMBER_VALUE, offsetof(ScannerObj, name), true, #name                   \
     }
-static const MemberDef scanner_members[] = {
+static MEMBERS(scanner_members,
     {"strict", MEMBER_BOOL, offsetof(ScannerObj, strict), true, "strict"},
     FIELD(object_hook),
     FIELD(object_pairs_hook),
     FIELD(parse_float),
     FIELD(parse_int),
     FIELD(parse_constant),
-    {0},
-};
+);
 
 const TypeSpec json_scanner_spec = {
     .name = "_json.Scanner",

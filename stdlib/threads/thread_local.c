@@ -238,10 +238,9 @@ static int local_traverse(Object *ob, VisitFn visit, void *arg)
     return 0;
 }
 
-static const GetSetDef local_getsets[] = {
+static GETSETS(local_getsets,
     {"__dict__", local_get_dict, NULL, NULL, NULL},
-    {0},
-};
+);
 const TypeSpec thread_local_spec = {
     .name = "_thread._local",
     .doc = "Thread-local data",

@@ -618,8 +618,9 @@ static Value host_function_repr(MinipyVM *vm, Value self)
                         ((HostFunction *)value_obj(self))->name);
 }
 
-static const MemberDef host_function_members[] = {
-    {"__name__", MEMBER_VALUE, offsetof(HostFunction, name), true, NULL}, {0}};
+static MEMBERS(host_function_members,
+    {"__name__", MEMBER_VALUE, offsetof(HostFunction, name), true, NULL},
+);
 static const TypeSpec host_function_spec = {
     .name = "minipy.host_function",
     .flags = TYPE_NO_NEW,

@@ -70,10 +70,9 @@ static Value view_mapping(MinipyVM *vm, Value self, void *closure)
     return mapping_proxy_new(vm, DICT_VIEW(self)->dict);
 }
 
-static const GetSetDef view_getsets[] = {
+static GETSETS(view_getsets,
     {"mapping", view_mapping, NULL, "dictionary that this view refers to", NULL},
-    {0},
-};
+);
 
 static int keys_contains(MinipyVM *vm, Value self, Value key)
 {
@@ -391,13 +390,10 @@ FN(iter_reduce)
     return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
 }
 
-static const MethodDef iter_methods[] = {
-    {"__length_hint__", iter_hint, M_UNSIGNED, "($self, /)",
-     "How many items are left, as an estimate."},
-    {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {0},
-};
+static METHODS(iter_methods,
+    {"__length_hint__", iter_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
+    {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+);
 
 #define ITER_SPEC(id, kind_, name_, next_)                                             \
     const TypeSpec id = {                                                              \
@@ -445,19 +441,15 @@ FN(view_reversed)
     return dict_iter_new(vm, kind, DICT_VIEW(self)->dict);
 }
 
-static const MethodDef set_view_methods[] = {
+static METHODS(set_view_methods,
     {"isdisjoint", view_isdisjoint, M_UNSIGNED, "($self, other, /)",
      "Return True if the view and the given iterable have a null intersection."},
-    {"__reversed__", view_reversed, M_UNSIGNED, "($self, /)",
-     "Return a reverse iterator over the view."},
-    {0},
-};
+    {"__reversed__", view_reversed, M_UNSIGNED, "($self, /)", "Return a reverse iterator over the view."},
+);
 
-static const MethodDef values_methods[] = {
-    {"__reversed__", view_reversed, M_UNSIGNED, "($self, /)",
-     "Return a reverse iterator over the dict values."},
-    {0},
-};
+static METHODS(values_methods,
+    {"__reversed__", view_reversed, M_UNSIGNED, "($self, /)", "Return a reverse iterator over the dict values."},
+);
 
 #define SET_VIEW_SPEC(id, kind_, name_, iter_, contains_)                              \
     const TypeSpec id = {                                                              \

@@ -138,12 +138,10 @@ FN(enumerate_reduce)
         VALUE_NULL);
 }
 
-static const MethodDef enumerate_methods[] = {
-    {"__reduce__", enumerate_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
+static METHODS(enumerate_methods,
+    {"__reduce__", enumerate_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
     CLASS_GETITEM_METHOD,
-    {0},
-};
+);
 
 const TypeSpec enumerate_type_spec = {
     .name = "enumerate",
@@ -256,15 +254,11 @@ FN(reversed_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef reversed_methods[] = {
-    {"__length_hint__", reversed_hint, M_UNSIGNED, "($self, /)",
-     "How many items are left, as an estimate."},
-    {"__reduce__", reversed_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {"__setstate__", reversed_setstate, M_UNSIGNED, "($self, state, /)",
-     "Set state information for unpickling."},
-    {0},
-};
+static METHODS(reversed_methods,
+    {"__length_hint__", reversed_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
+    {"__reduce__", reversed_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    {"__setstate__", reversed_setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+);
 
 const TypeSpec reversed_type_spec = {
     .name = "reversed",
@@ -402,13 +396,10 @@ FN(zip_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef zip_methods[] = {
-    {"__reduce__", zip_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {"__setstate__", zip_setstate, M_UNSIGNED, "($self, state, /)",
-     "Set state information for unpickling."},
-    {0},
-};
+static METHODS(zip_methods,
+    {"__reduce__", zip_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    {"__setstate__", zip_setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+);
 
 const TypeSpec zip_type_spec = {
     .name = "zip",
@@ -489,11 +480,9 @@ FN(map_reduce)
     return reduce_steal(vm, self, t, VALUE_NULL);
 }
 
-static const MethodDef map_methods[] = {
-    {"__reduce__", map_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {0},
-};
+static METHODS(map_methods,
+    {"__reduce__", map_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+);
 
 const TypeSpec map_type_spec = {
     .name = "map",
@@ -568,11 +557,9 @@ FN(filter_reduce)
                         VALUE_NULL);
 }
 
-static const MethodDef filter_methods[] = {
-    {"__reduce__", filter_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {0},
-};
+static METHODS(filter_methods,
+    {"__reduce__", filter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+);
 
 const TypeSpec filter_type_spec = {
     .name = "filter",

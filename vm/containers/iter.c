@@ -85,15 +85,11 @@ FN(seq_iter_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef seq_iter_methods[] = {
-    {"__length_hint__", seq_iter_hint, M_UNSIGNED, "($self, /)",
-     "How many items are left, as an estimate."},
-    {"__reduce__", seq_iter_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {"__setstate__", seq_iter_setstate, M_UNSIGNED, "($self, state, /)",
-     "Set state information for unpickling."},
-    {0},
-};
+static METHODS(seq_iter_methods,
+    {"__length_hint__", seq_iter_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
+    {"__reduce__", seq_iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    {"__setstate__", seq_iter_setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+);
 
 const TypeSpec seq_iter_type_spec = {
     .name = "iterator",
@@ -174,11 +170,9 @@ FN(callable_iter_reduce)
     return tuple_from_steal(vm, parts, 2);
 }
 
-static const MethodDef callable_iter_methods[] = {
-    {"__reduce__", callable_iter_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {0},
-};
+static METHODS(callable_iter_methods,
+    {"__reduce__", callable_iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+);
 
 const TypeSpec callable_iter_type_spec = {
     .name = "callable_iterator",

@@ -109,25 +109,17 @@ FN(setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef forward_methods[] = {
-    {"__length_hint__", forward_hint, M_UNSIGNED, "($self, /)",
-     "How many items are left, as an estimate."},
-    {"__reduce__", forward_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {"__setstate__", setstate, M_UNSIGNED, "($self, state, /)",
-     "Set state information for unpickling."},
-    {0},
-};
+static METHODS(forward_methods,
+    {"__length_hint__", forward_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
+    {"__reduce__", forward_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    {"__setstate__", setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+);
 
-static const MethodDef reverse_methods[] = {
-    {"__length_hint__", reverse_hint, M_UNSIGNED, "($self, /)",
-     "How many items are left, as an estimate."},
-    {"__reduce__", reverse_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {"__setstate__", setstate, M_UNSIGNED, "($self, state, /)",
-     "Set state information for unpickling."},
-    {0},
-};
+static METHODS(reverse_methods,
+    {"__length_hint__", reverse_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
+    {"__reduce__", reverse_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    {"__setstate__", setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+);
 
 #define SEQ_ITER_SPEC(id, kind_, name_, next_, methods_)                               \
     const TypeSpec id = {                                                              \

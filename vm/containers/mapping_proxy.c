@@ -108,22 +108,16 @@ FN(proxy_class_getitem)
     return generic_alias_new(vm, self, args[0]);
 }
 
-static const MethodDef methods[] = {
+static METHODS(methods,
     {"get", proxy_get, M_UNSIGNED, "($self, key, default=None, /)",
      "D.get(k[,d]) -> D[k] if k in D, else d.  d defaults to None."},
-    {"keys", proxy_keys, M_UNSIGNED, "($self, /)",
-     "D.keys() -> a set-like object providing a view on D's keys"},
-    {"values", proxy_values, M_UNSIGNED, "($self, /)",
-     "D.values() -> an object providing a view on D's values"},
-    {"items", proxy_items, M_UNSIGNED, "($self, /)",
-     "D.items() -> a set-like object providing a view on D's items"},
+    {"keys", proxy_keys, M_UNSIGNED, "($self, /)", "D.keys() -> a set-like object providing a view on D's keys"},
+    {"values", proxy_values, M_UNSIGNED, "($self, /)", "D.values() -> an object providing a view on D's values"},
+    {"items", proxy_items, M_UNSIGNED, "($self, /)", "D.items() -> a set-like object providing a view on D's items"},
     {"copy", proxy_copy, M_UNSIGNED, "($self, /)", "D.copy() -> a shallow copy of D"},
-    {"__class_getitem__", proxy_class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)",
-     "See PEP 585"},
-    {"__reversed__", proxy_reversed, M_UNSIGNED, "($self, /)",
-     "D.__reversed__() -> reverse iterator"},
-    {0},
-};
+    {"__class_getitem__", proxy_class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)", "See PEP 585"},
+    {"__reversed__", proxy_reversed, M_UNSIGNED, "($self, /)", "D.__reversed__() -> reverse iterator"},
+);
 
 const TypeSpec mapping_proxy_type_spec = {
     .name = "mappingproxy",

@@ -65,13 +65,10 @@ FN(reduce)
     return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
 }
 
-static const MethodDef methods[] = {
-    {"__length_hint__", hint, M_UNSIGNED, "($self, /)",
-     "How many items are left, as an estimate."},
-    {"__reduce__", reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {0},
-};
+static METHODS(methods,
+    {"__length_hint__", hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
+    {"__reduce__", reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+);
 
 const TypeSpec set_iter_type_spec = {
     .name = "set_iterator",

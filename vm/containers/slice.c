@@ -143,21 +143,18 @@ FN(slice_reduce)
     return tuple_from_steal(vm, parts, 2);
 }
 
-static const MethodDef slice_methods[] = {
+static METHODS(slice_methods,
     {"indices", slice_method_indices, M_UNSIGNED, "($self, len, /)",
      "S.indices(len) -> (start, stop, stride)\n\n"
      "What the slice selects from a sequence of length len."},
-    {"__reduce__", slice_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {0},
-};
+    {"__reduce__", slice_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+);
 
-static const MemberDef slice_members[] = {
+static MEMBERS(slice_members,
     {"start", MEMBER_VALUE, offsetof(SliceObj, start), true, NULL},
     {"stop", MEMBER_VALUE, offsetof(SliceObj, stop), true, NULL},
     {"step", MEMBER_VALUE, offsetof(SliceObj, step), true, NULL},
-    {0},
-};
+);
 
 const TypeSpec slice_type_spec = {
     .name = "slice",

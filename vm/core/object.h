@@ -139,6 +139,13 @@ typedef struct TypeSlots {
 
 /* ---- how a native type is described ---------------------------------------------- */
 
+/* A type's or module's tables, without the row of zeros that ends each. clang-format
+ * leaves them as they are (.clang-format): a row is one line where it fits into 120
+ * columns. */
+#define METHODS(name, ...) const MethodDef name[] = {__VA_ARGS__{0}}
+#define GETSETS(name, ...) const GetSetDef name[] = {__VA_ARGS__{0}}
+#define MEMBERS(name, ...) const MemberDef name[] = {__VA_ARGS__{0}}
+
 /* One calling convention for all native functions; what is checked before the call
  * follows from the signature in the row (signature.h). */
 typedef Value (*NativeFn)(MinipyVM *vm, Value self, const Value *args, size_t nargs,

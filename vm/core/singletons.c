@@ -58,8 +58,9 @@ FN(ellipsis_reduce)
 {
     return ellipsis_repr(vm, self);
 }
-static const MethodDef ellipsis_methods[] = {
-    {"__reduce__", ellipsis_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
+static METHODS(ellipsis_methods,
+    {"__reduce__", ellipsis_reduce, M_UNSIGNED, "($self, /)", NULL},
+);
 
 const TypeSpec ellipsis_type_spec = {
     .name = "ellipsis",
@@ -95,8 +96,9 @@ FN(not_implemented_reduce)
 {
     return not_implemented_repr(vm, self);
 }
-static const MethodDef not_implemented_methods[] = {
-    {"__reduce__", not_implemented_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
+static METHODS(not_implemented_methods,
+    {"__reduce__", not_implemented_reduce, M_UNSIGNED, "($self, /)", NULL},
+);
 
 const TypeSpec not_implemented_type_spec = {
     .name = "NotImplementedType",

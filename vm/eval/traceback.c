@@ -120,16 +120,14 @@ static Value get_lasti(MinipyVM *vm, Value self, void *closure)
     return lasti < 0 ? VALUE_NULL : value_from_imm(lasti);
 }
 
-static const GetSetDef traceback_getsets[] = {
+static GETSETS(traceback_getsets,
     {"tb_next", get_next, set_tb_next, NULL, NULL},
     {"tb_lasti", get_lasti, NULL, NULL, NULL},
-    {0},
-};
-static const MemberDef traceback_members[] = {
+);
+static MEMBERS(traceback_members,
     {"tb_frame", MEMBER_VALUE, offsetof(TracebackObj, frame), true, NULL},
     {"tb_lineno", MEMBER_INT32, offsetof(TracebackObj, lineno), true, NULL},
-    {0},
-};
+);
 
 FN(traceback_dir)
 {
@@ -143,8 +141,9 @@ FN(traceback_dir)
     return l;
 }
 
-static const MethodDef traceback_methods[] = {
-    {"__dir__", traceback_dir, M_UNSIGNED, "($self, /)", NULL}, {0}};
+static METHODS(traceback_methods,
+    {"__dir__", traceback_dir, M_UNSIGNED, "($self, /)", NULL},
+);
 
 const TypeSpec traceback_type_spec = {
     .name = "traceback",

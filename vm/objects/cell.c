@@ -63,8 +63,9 @@ static int set_contents(MinipyVM *vm, Value self, Value value, void *closure)
     return 0;
 }
 
-static const GetSetDef getsets[] = {
-    {"cell_contents", get_contents, set_contents, NULL, NULL}, {0}};
+static GETSETS(getsets,
+    {"cell_contents", get_contents, set_contents, NULL, NULL},
+);
 
 const TypeSpec cell_type_spec = {
     .name = "cell",

@@ -122,17 +122,14 @@ static Value get_abstract(MinipyVM *vm, Value self, void *closure)
     return value_true_or_error(truth);
 }
 
-static const MemberDef members[] = {
+static MEMBERS(members,
     {"__func__", MEMBER_VALUE_OR_NONE, offsetof(ClassMethodObj, callable), true, NULL},
-    {"__wrapped__", MEMBER_VALUE_OR_NONE, offsetof(ClassMethodObj, callable), true,
-     NULL},
-    {0},
-};
-static const GetSetDef getsets[] = {
+    {"__wrapped__", MEMBER_VALUE_OR_NONE, offsetof(ClassMethodObj, callable), true, NULL},
+);
+static GETSETS(getsets,
     {"__isabstractmethod__", get_abstract, NULL, NULL, NULL},
     {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
-    {0},
-};
+);
 
 const TypeSpec classmethod_type_spec = {
     .name = "classmethod",

@@ -513,8 +513,9 @@ FN(alias_iter_reduce)
     return r;
 }
 
-static const MethodDef alias_iter_methods[] = {
-    {"__reduce__", alias_iter_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
+static METHODS(alias_iter_methods,
+    {"__reduce__", alias_iter_reduce, M_UNSIGNED, "($self, /)", NULL},
+);
 
 const TypeSpec generic_alias_iter_type_spec = {
     .name = "generic_alias_iterator",
@@ -525,27 +526,22 @@ const TypeSpec generic_alias_iter_type_spec = {
     .methods = alias_iter_methods,
 };
 
-static const MethodDef methods[] = {
+static METHODS(methods,
     {"__mro_entries__", method_mro_entries, M_UNSIGNED, "($self, bases, /)", NULL},
-    {"__instancecheck__", method_instancecheck, M_UNSIGNED, "($self, instance, /)",
-     NULL},
+    {"__instancecheck__", method_instancecheck, M_UNSIGNED, "($self, instance, /)", NULL},
     {"__subclasscheck__", method_subclasscheck, M_UNSIGNED, "($self, cls, /)", NULL},
     {"__reduce__", method_reduce, M_UNSIGNED, "($self, /)", NULL},
     {"__dir__", method_dir, M_UNSIGNED, "($self, /)", NULL},
-    {0},
-};
-static const MemberDef members[] = {
+);
+static MEMBERS(members,
     {"__origin__", MEMBER_VALUE, offsetof(AliasObj, origin), true, NULL},
     {"__args__", MEMBER_VALUE, offsetof(AliasObj, args), true, NULL},
     {"__unpacked__", MEMBER_BOOL, offsetof(AliasObj, starred), true, NULL},
-    {0},
-};
-static const GetSetDef getsets[] = {
-    {"__parameters__", get_parameters, NULL, "Type variables in the GenericAlias.",
-     NULL},
+);
+static GETSETS(getsets,
+    {"__parameters__", get_parameters, NULL, "Type variables in the GenericAlias.", NULL},
     {"__typing_unpacked_tuple_args__", get_unpacked_args, NULL, NULL, NULL},
-    {0},
-};
+);
 
 const TypeSpec generic_alias_type_spec = {
     .name = "types.GenericAlias",

@@ -116,16 +116,17 @@ static Value get_doc(MinipyVM *vm, Value self, void *closure)
     return object_getattr(vm, METHOD(self)->func, NAME(vm, __doc__));
 }
 
-static const MethodDef methods[] = {
-    {"__reduce__", method_reduce, 0, "($self, /)", NULL}, {0}};
-static const MemberDef members[] = {
+static METHODS(methods,
+    {"__reduce__", method_reduce, 0, "($self, /)", NULL},
+);
+static MEMBERS(members,
     {"__func__", MEMBER_VALUE, offsetof(MethodObj, func), true,
      "the function (or other callable) implementing a method"},
-    {"__self__", MEMBER_VALUE, offsetof(MethodObj, self), true,
-     "the instance to which a method is bound"},
-    {0},
-};
-static const GetSetDef getsets[] = {{"__doc__", get_doc, NULL, NULL, NULL}, {0}};
+    {"__self__", MEMBER_VALUE, offsetof(MethodObj, self), true, "the instance to which a method is bound"},
+);
+static GETSETS(getsets,
+    {"__doc__", get_doc, NULL, NULL, NULL},
+);
 
 const TypeSpec method_type_spec = {
     .name = "method",
@@ -193,11 +194,10 @@ static Value im_repr(MinipyVM *vm, Value self)
     return r;
 }
 
-static const MemberDef im_members[] = {
+static MEMBERS(im_members,
     {"__func__", MEMBER_VALUE, offsetof(InstanceMethodObj, func), true,
      "the function (or other callable) implementing a method"},
-    {0},
-};
+);
 
 const TypeSpec instance_method_type_spec = {
     .name = "instancemethod",

@@ -361,19 +361,15 @@ static int module_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static const MethodDef methods[] = {
-    {"__dir__", module_dir, M_UNSIGNED, "($self, /)",
-     "__dir__() -> list\nspecialized dir() implementation"},
-    {0},
-};
-static const MemberDef members[] = {
+static METHODS(methods,
+    {"__dir__", module_dir, M_UNSIGNED, "($self, /)", "__dir__() -> list\nspecialized dir() implementation"},
+);
+static MEMBERS(members,
     {"__dict__", MEMBER_VALUE_OR_NONE, offsetof(ModuleObj, dict), true, NULL},
-    {0},
-};
-static const GetSetDef getsets[] = {
+);
+static GETSETS(getsets,
     {"__annotations__", get_annotations, set_annotations, NULL, NULL},
-    {0},
-};
+);
 
 const TypeSpec module_type_spec = {
     .name = "module",

@@ -122,11 +122,12 @@ FN(namespace_reduce)
                       own_dict(vm, self));
 }
 
-static const MethodDef methods[] = {{"__reduce__", namespace_reduce, M_UNSIGNED,
-                                     "($self, /)",
-                                     "Return state information for pickling"},
-                                    {0}};
-static const GetSetDef getsets[] = {{"__dict__", inst_dict_get, NULL, NULL, NULL}, {0}};
+static METHODS(methods,
+    {"__reduce__", namespace_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling"},
+);
+static GETSETS(getsets,
+    {"__dict__", inst_dict_get, NULL, NULL, NULL},
+);
 
 const TypeSpec simple_namespace_type_spec = {
     .name = "types.SimpleNamespace",

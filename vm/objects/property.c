@@ -176,7 +176,7 @@ static int property_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static const MethodDef methods[] = {
+static METHODS(methods,
     {"getter", method_getter, M_UNSIGNED, "($self, fget, /)",
      "Descriptor to obtain a copy of the property with a different getter."},
     {"setter", method_setter, M_UNSIGNED, "($self, fset, /)",
@@ -185,19 +185,16 @@ static const MethodDef methods[] = {
      "Descriptor to obtain a copy of the property with a different deleter."},
     {"__set_name__", method_set_name, M_BARE | M_UNSIGNED, "($self, owner, name, /)",
      "Method to set name of a property."},
-    {0},
-};
-static const MemberDef members[] = {
+);
+static MEMBERS(members,
     {"fget", MEMBER_VALUE_OR_NONE, offsetof(PropertyObj, fget), true, NULL},
     {"fset", MEMBER_VALUE_OR_NONE, offsetof(PropertyObj, fset), true, NULL},
     {"fdel", MEMBER_VALUE_OR_NONE, offsetof(PropertyObj, fdel), true, NULL},
     {"__doc__", MEMBER_VALUE_OR_NONE, offsetof(PropertyObj, doc), false, NULL},
-    {0},
-};
-static const GetSetDef getsets[] = {
+);
+static GETSETS(getsets,
     {"__isabstractmethod__", get_abstract, NULL, NULL, NULL},
-    {0},
-};
+);
 
 const TypeSpec property_type_spec = {
     .name = "property",

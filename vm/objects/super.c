@@ -207,15 +207,12 @@ static Value super_repr(MinipyVM *vm, Value self)
     return str_format_c(vm, "<super: <class '%N'>, NULL>", TYPE_OF(s->cls));
 }
 
-static const MemberDef members[] = {
-    {"__thisclass__", MEMBER_VALUE_OR_NONE, offsetof(SuperObj, cls), true,
-     "the class invoking super()"},
-    {"__self__", MEMBER_VALUE_OR_NONE, offsetof(SuperObj, obj), true,
-     "the instance invoking super(); may be None"},
+static MEMBERS(members,
+    {"__thisclass__", MEMBER_VALUE_OR_NONE, offsetof(SuperObj, cls), true, "the class invoking super()"},
+    {"__self__", MEMBER_VALUE_OR_NONE, offsetof(SuperObj, obj), true, "the instance invoking super(); may be None"},
     {"__self_class__", MEMBER_VALUE_OR_NONE, offsetof(SuperObj, obj_type), true,
      "the type of the instance invoking super(); may be None"},
-    {0},
-};
+);
 
 const TypeSpec super_type_spec = {
     .name = "super",

@@ -151,15 +151,12 @@ Value union_members_borrow(Value self)
     return UNION(self)->args;
 }
 
-static const MemberDef members[] = {
+static MEMBERS(members,
     {"__args__", MEMBER_VALUE, offsetof(UnionObj, args), true, NULL},
-    {0},
-};
-static const GetSetDef getsets[] = {
-    {"__parameters__", get_parameters, NULL, "Type variables in the types.UnionType.",
-     NULL},
-    {0},
-};
+);
+static GETSETS(getsets,
+    {"__parameters__", get_parameters, NULL, "Type variables in the types.UnionType.", NULL},
+);
 
 const TypeSpec union_type_spec = {
     .name = "types.UnionType",

@@ -708,14 +708,11 @@ FN(iter_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef iter_methods[] = {
-    {"__length_hint__", iter_length_hint, M_UNSIGNED, "($self, /)",
-     "How many characters are left."},
+static METHODS(iter_methods,
+    {"__length_hint__", iter_length_hint, M_UNSIGNED, "($self, /)", "How many characters are left."},
     {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)", "For pickling."},
-    {"__setstate__", iter_setstate, M_UNSIGNED, "($self, state, /)",
-     "Sets the position."},
-    {0},
-};
+    {"__setstate__", iter_setstate, M_UNSIGNED, "($self, state, /)", "Sets the position."},
+);
 
 const TypeSpec str_iter_type_spec = {
     .name = "str_iterator",

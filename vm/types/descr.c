@@ -243,8 +243,9 @@ FN(descr_reduce)
     return reduce_by_getattr(vm, value_from_obj(DESCR(self)->owner), descr_name(self));
 }
 
-static const MethodDef reduce_methods[] = {
-    {"__reduce__", descr_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
+static METHODS(reduce_methods,
+    {"__reduce__", descr_reduce, M_UNSIGNED, "($self, /)", NULL},
+);
 
 #define NAME_GETSETS                                                                   \
     {"__objclass__", get_objclass, NULL, NULL, NULL},                                  \
@@ -253,9 +254,13 @@ static const MethodDef reduce_methods[] = {
     {                                                                                  \
         "__qualname__", get_qualname, NULL, NULL, NULL                                 \
     }
-static const GetSetDef data_getsets[] = {NAME_GETSETS, {0}};
-static const GetSetDef callable_getsets[] = {
-    NAME_GETSETS, {"__text_signature__", get_text_signature, NULL, NULL, NULL}, {0}};
+static GETSETS(data_getsets,
+    NAME_GETSETS,
+);
+static GETSETS(callable_getsets,
+    NAME_GETSETS,
+    {"__text_signature__", get_text_signature, NULL, NULL, NULL},
+);
 
 /* ---- method_descriptor ----------------------------------------------------------- */
 
@@ -487,18 +492,19 @@ FN(mw_reduce)
     return reduce_by_getattr(vm, w->self, descr_name(w->descr));
 }
 
-static const MemberDef mw_members[] = {
-    {"__self__", MEMBER_VALUE, offsetof(MethodWrapperObj, self), true, NULL}, {0}};
-static const MethodDef mw_methods[] = {
-    {"__reduce__", mw_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
-static const GetSetDef mw_getsets[] = {
+static MEMBERS(mw_members,
+    {"__self__", MEMBER_VALUE, offsetof(MethodWrapperObj, self), true, NULL},
+);
+static METHODS(mw_methods,
+    {"__reduce__", mw_reduce, M_UNSIGNED, "($self, /)", NULL},
+);
+static GETSETS(mw_getsets,
     {"__objclass__", mw_forward, NULL, NULL, "__objclass__"},
     {"__name__", mw_forward, NULL, NULL, "__name__"},
     {"__qualname__", mw_forward, NULL, NULL, "__qualname__"},
     {"__doc__", mw_forward, NULL, NULL, "__doc__"},
     {"__text_signature__", mw_forward, NULL, NULL, "__text_signature__"},
-    {0},
-};
+);
 
 const TypeSpec method_wrapper_type_spec = {
     .name = "method-wrapper",

@@ -561,10 +561,9 @@ static Value weakref_get(MinipyVM *vm, Value self, void *closure)
     (void)closure;
     return weakref_first(vm, self);
 }
-const GetSetDef type_weakref_getset[] = {
-    {"__weakref__", weakref_get, NULL,
-     "list of weak references to the object (if defined)", NULL},
-    {0}};
+GETSETS(type_weakref_getset,
+    {"__weakref__", weakref_get, NULL, "list of weak references to the object (if defined)", NULL},
+);
 
 static int add_descriptors(ClassMaker *m)
 {
