@@ -1,7 +1,5 @@
 /* module_types.h - for modules in C that bring types of their own: making the types,
- * finding them again (they live in the vm's chain of native types), and the life of
- * objects whose Value fields directly follow the header, their number given by the
- * spec's `aux`. An InstHead may stand before them.
+ * finding them again (they live in the vm's chain of native types).
  */
 #ifndef MINIPY_STDLIB_MODULE_TYPES_H
 #define MINIPY_STDLIB_MODULE_TYPES_H
@@ -51,19 +49,6 @@ static inline bool value_is_of(Value v, const TypeSpec *spec)
     return value_is_obj(v) && value_obj(v)->type->spec == spec;
 }
 
-static inline Value *object_fields(Object *o)
-{
-    bool headed = o->type->spec->inst_offset == sizeof *o;
-    return (Value *)(void *)((char *)(o + 1) + (headed ? sizeof(InstHead) : 0));
-}
-
-static inline void object_fields_release(MinipyVM *vm, Object *o)
-{
-    Value *field = object_fields(o), *end = field + o->type->spec->aux;
-    while (field < end)
-        value_clear(vm, field++);
-}
-
 /* Setter of __dict__ for native types: it may be replaced, not deleted. */
 static inline int module_dict_set(MinipyVM *vm, Value self, Value value, void *closure)
 {
@@ -71,14 +56,6 @@ static inline int module_dict_set(MinipyVM *vm, Value self, Value value, void *c
         return inst_dict_set(vm, self, value, closure);
     error_set(vm, EXC_TypeError, "cannot delete __dict__");
     return -1;
-}
-
-static inline int object_fields_visit(Object *o, VisitFn visit, void *arg)
-{
-    Value *field = object_fields(o), *end = field + o->type->spec->aux;
-    for (; field < end; field++)
-        GC_VISIT(*field);
-    return 0;
 }
 
 #endif

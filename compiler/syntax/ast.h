@@ -211,31 +211,34 @@ struct Mod {
     } u;
 };
 
+typedef union StmtFields {
+#define STMT(name, fields) struct Stmt_##name name;
+#include "compiler/syntax/ast.def"
+} StmtFields;
 struct Stmt {
     StmtKind kind;
     AST_POSITION;
-    union {
-#define STMT(name, fields) struct Stmt_##name name;
-#include "compiler/syntax/ast.def"
-    } u;
+    StmtFields u;
 };
 
+typedef union ExprFields {
+#define EXPR(name, fields) struct Expr_##name name;
+#include "compiler/syntax/ast.def"
+} ExprFields;
 struct Expr {
     ExprKind kind;
     AST_POSITION;
-    union {
-#define EXPR(name, fields) struct Expr_##name name;
-#include "compiler/syntax/ast.def"
-    } u;
+    ExprFields u;
 };
 
+typedef union PatternFields {
+#define PATTERN(name, fields) struct Pattern_##name name;
+#include "compiler/syntax/ast.def"
+} PatternFields;
 struct Pattern {
     PatternKind kind;
     AST_POSITION;
-    union {
-#define PATTERN(name, fields) struct Pattern_##name name;
-#include "compiler/syntax/ast.def"
-    } u;
+    PatternFields u;
 };
 
 #define PRODUCT(CType, name, fields)                                                   \

@@ -56,13 +56,9 @@ static Stmt *parse_if(Parser *p)
     } else if (!parse_else(p, &orelse)) {
         return NULL;
     }
-    Stmt *stmt = stmt_new(p, STMT_If, mark);
-    if (stmt != NULL) {
-        stmt->u.If.test = test;
-        stmt->u.If.body = body;
-        stmt->u.If.orelse = orelse;
-    }
-    return stmt;
+    return stmt_make(
+        p, STMT_If, mark,
+        (StmtFields){.If = {.test = test, .body = body, .orelse = orelse}});
 }
 
 static Stmt *parse_while(Parser *p)
@@ -74,13 +70,9 @@ static Stmt *parse_while(Parser *p)
     if (test == NULL || !parse_block(p, &body) || !parse_else(p, &orelse)) {
         return NULL;
     }
-    Stmt *stmt = stmt_new(p, STMT_While, mark);
-    if (stmt != NULL) {
-        stmt->u.While.test = test;
-        stmt->u.While.body = body;
-        stmt->u.While.orelse = orelse;
-    }
-    return stmt;
+    return stmt_make(
+        p, STMT_While, mark,
+        (StmtFields){.While = {.test = test, .body = body, .orelse = orelse}});
 }
 
 static Stmt *parse_for(Parser *p, Mark mark, bool is_async)
@@ -92,16 +84,11 @@ static Stmt *parse_for(Parser *p, Mark mark, bool is_async)
     if (iter == NULL || !parse_block(p, &body) || !parse_else(p, &orelse)) {
         return NULL;
     }
-    Stmt *stmt = stmt_new(p, is_async ? STMT_AsyncFor : STMT_For, mark);
-    if (stmt != NULL) {
-        /* For and AsyncFor have one layout. */
-        stmt->u.For.target = target;
-        stmt->u.For.iter = iter;
-        stmt->u.For.body = body;
-        stmt->u.For.orelse = orelse;
-        stmt->u.For.type_comment = NULL;
-    }
-    return stmt;
+    /* For and AsyncFor have one layout. */
+    return stmt_make(
+        p, is_async ? STMT_AsyncFor : STMT_For, mark,
+        (StmtFields){
+            .For = {.target = target, .iter = iter, .body = body, .orelse = orelse}});
 }
 
 static WithItem *parse_with_item(Parser *p)
@@ -165,13 +152,8 @@ static Stmt *parse_with(Parser *p, Mark mark, bool is_async)
     if (!parse_with_items(p, &items) || !parse_block(p, &body)) {
         return NULL;
     }
-    Stmt *stmt = stmt_new(p, is_async ? STMT_AsyncWith : STMT_With, mark);
-    if (stmt != NULL) {
-        stmt->u.With.items = items;
-        stmt->u.With.body = body;
-        stmt->u.With.type_comment = NULL;
-    }
-    return stmt;
+    return stmt_make(p, is_async ? STMT_AsyncWith : STMT_With, mark,
+                     (StmtFields){.With = {.items = items, .body = body}});
 }
 
 /* One `except` clause; *star says whether it is an `except*`. */
@@ -234,14 +216,11 @@ static Stmt *parse_try(Parser *p)
                                   : handlers.count == 0)) {
         return NULL;
     }
-    Stmt *stmt = stmt_new(p, star ? STMT_TryStar : STMT_Try, mark);
-    if (stmt != NULL) {
-        stmt->u.Try.body = body;
-        stmt->u.Try.handlers = handlers;
-        stmt->u.Try.orelse = orelse;
-        stmt->u.Try.finalbody = finalbody;
-    }
-    return stmt;
+    return stmt_make(p, star ? STMT_TryStar : STMT_Try, mark,
+                     (StmtFields){.Try = {.body = body,
+                                          .handlers = handlers,
+                                          .orelse = orelse,
+                                          .finalbody = finalbody}});
 }
 
 static Stmt *parse_function(Parser *p, Mark mark, ExprSeq decorators, bool is_async)
@@ -263,17 +242,13 @@ static Stmt *parse_function(Parser *p, Mark mark, ExprSeq decorators, bool is_as
         !parse_block(p, &body)) {
         return NULL;
     }
-    Stmt *stmt = stmt_new(p, is_async ? STMT_AsyncFunctionDef : STMT_FunctionDef, mark);
-    if (stmt != NULL) {
-        /* FunctionDef and AsyncFunctionDef have one layout. */
-        stmt->u.FunctionDef.name = name;
-        stmt->u.FunctionDef.args = args;
-        stmt->u.FunctionDef.body = body;
-        stmt->u.FunctionDef.decorator_list = decorators;
-        stmt->u.FunctionDef.returns = returns;
-        stmt->u.FunctionDef.type_comment = NULL;
-    }
-    return stmt;
+    /* FunctionDef and AsyncFunctionDef have one layout. */
+    return stmt_make(p, is_async ? STMT_AsyncFunctionDef : STMT_FunctionDef, mark,
+                     (StmtFields){.FunctionDef = {.name = name,
+                                                  .args = args,
+                                                  .body = body,
+                                                  .decorator_list = decorators,
+                                                  .returns = returns}});
 }
 
 static Stmt *parse_class(Parser *p, ExprSeq decorators)
@@ -295,15 +270,12 @@ static Stmt *parse_class(Parser *p, ExprSeq decorators)
     if (!parse_block(p, &body)) {
         return NULL;
     }
-    Stmt *stmt = stmt_new(p, STMT_ClassDef, mark);
-    if (stmt != NULL) {
-        stmt->u.ClassDef.name = name;
-        stmt->u.ClassDef.bases = bases;
-        stmt->u.ClassDef.keywords = keywords;
-        stmt->u.ClassDef.body = body;
-        stmt->u.ClassDef.decorator_list = decorators;
-    }
-    return stmt;
+    return stmt_make(p, STMT_ClassDef, mark,
+                     (StmtFields){.ClassDef = {.name = name,
+                                               .bases = bases,
+                                               .keywords = keywords,
+                                               .body = body,
+                                               .decorator_list = decorators}});
 }
 
 static Stmt *parse_async(Parser *p, ExprSeq decorators)

@@ -52,13 +52,9 @@ static Expr *finish_comprehension(Parser *p, ExprKind expr_kind, Mark mark, Expr
         !accept(p, close)) {
         return NULL;
     }
-    Expr *expr = expr_new(p, expr_kind, mark);
-    if (expr != NULL) {
-        /* The three kinds have one layout. */
-        expr->u.ListComp.elt = elt;
-        expr->u.ListComp.generators = generators;
-    }
-    return expr;
+    /* The three kinds have one layout. */
+    return expr_make(p, expr_kind, mark,
+                     (ExprFields){.ListComp = {.elt = elt, .generators = generators}});
 }
 
 /* Items up to the closing bracket, the first one already parsed. */
@@ -81,12 +77,8 @@ static bool is_bare_walrus(const Expr *expr, Mark mark)
 
 static Expr *tuple_new(Parser *p, Mark mark, ExprSeq elts)
 {
-    Expr *expr = expr_new(p, EXPR_Tuple, mark);
-    if (expr != NULL) {
-        expr->u.Tuple.elts = elts;
-        expr->u.Tuple.ctx = CONTEXT_Load;
-    }
-    return expr;
+    return expr_make(p, EXPR_Tuple, mark,
+                     (ExprFields){.Tuple = {.elts = elts, .ctx = CONTEXT_Load}});
 }
 
 static Expr *parse_parenthesized(Parser *p, Mark mark)
@@ -125,12 +117,8 @@ static Expr *parse_list(Parser *p, Mark mark)
             return NULL;
         }
     }
-    Expr *expr = expr_new(p, EXPR_List, mark);
-    if (expr != NULL) {
-        expr->u.List.elts = elts;
-        expr->u.List.ctx = CONTEXT_Load;
-    }
-    return expr;
+    return expr_make(p, EXPR_List, mark,
+                     (ExprFields){.List = {.elts = elts, .ctx = CONTEXT_Load}});
 }
 
 /* `key: value` or `**mapping`, for which *key is NULL. */
@@ -150,13 +138,10 @@ static Expr *dict_comprehension(Parser *p, Mark mark, Expr *key, Expr *value)
     if (key == NULL || !parse_generators(p, &generators) || !accept(p, TOKEN_RBRACE)) {
         return NULL;
     }
-    Expr *expr = expr_new(p, EXPR_DictComp, mark);
-    if (expr != NULL) {
-        expr->u.DictComp.key = key;
-        expr->u.DictComp.value = value;
-        expr->u.DictComp.generators = generators;
-    }
-    return expr;
+    return expr_make(
+        p, EXPR_DictComp, mark,
+        (ExprFields){
+            .DictComp = {.key = key, .value = value, .generators = generators}});
 }
 
 /* The pairs were pushed key, value, key, value. */
@@ -221,11 +206,7 @@ static Expr *parse_set_or_dict(Parser *p, Mark mark)
     if (!finish_items(p, first, TOKEN_RBRACE, &elts)) {
         return NULL;
     }
-    Expr *expr = expr_new(p, EXPR_Set, mark);
-    if (expr != NULL) {
-        expr->u.Set.elts = elts;
-    }
-    return expr;
+    return expr_make(p, EXPR_Set, mark, (ExprFields){.Set = {.elts = elts}});
 }
 
 Expr *parse_bracketed(Parser *p)
@@ -267,12 +248,10 @@ static Expr *parse_starred_argument(Parser *p)
     Mark mark = here(p);
     advance(p);
     Expr *value = parse_expression(p);
-    Expr *expr = value ? expr_new(p, EXPR_Starred, mark) : NULL;
-    if (expr != NULL) {
-        expr->u.Starred.value = value;
-        expr->u.Starred.ctx = CONTEXT_Load;
-    }
-    return expr;
+    return value ? expr_make(
+                       p, EXPR_Starred, mark,
+                       (ExprFields){.Starred = {.value = value, .ctx = CONTEXT_Load}})
+                 : NULL;
 }
 
 /* One stack serves two sequences: positional arguments are pushed as they are,
@@ -332,13 +311,9 @@ bool parse_arguments(Parser *p, ExprSeq *args, KeywordSeq *keywords)
 static Expr *call_new(Parser *p, Mark mark, Expr *func, ExprSeq args,
                       KeywordSeq keywords)
 {
-    Expr *expr = expr_new(p, EXPR_Call, mark);
-    if (expr != NULL) {
-        expr->u.Call.func = func;
-        expr->u.Call.args = args;
-        expr->u.Call.keywords = keywords;
-    }
-    return expr;
+    return expr_make(
+        p, EXPR_Call, mark,
+        (ExprFields){.Call = {.func = func, .args = args, .keywords = keywords}});
 }
 
 /* The sole argument, up to here, turned out to be the element of a generator. */
@@ -394,13 +369,10 @@ static Expr *parse_slice(Parser *p)
             return NULL;
         }
     }
-    Expr *expr = expr_new(p, EXPR_Slice, mark);
-    if (expr != NULL) {
-        expr->u.Slice.lower = parts[0];
-        expr->u.Slice.upper = parts[1];
-        expr->u.Slice.step = parts[2];
-    }
-    return expr;
+    return expr_make(
+        p, EXPR_Slice, mark,
+        (ExprFields){
+            .Slice = {.lower = parts[0], .upper = parts[1], .step = parts[2]}});
 }
 
 static Expr *parse_slices(Parser *p)
@@ -433,11 +405,8 @@ Expr *parse_subscript(Parser *p, Expr *value, Mark mark)
     if (slice == NULL || !accept(p, TOKEN_RSQB)) {
         return NULL;
     }
-    Expr *expr = expr_new(p, EXPR_Subscript, mark);
-    if (expr != NULL) {
-        expr->u.Subscript.value = value;
-        expr->u.Subscript.slice = slice;
-        expr->u.Subscript.ctx = CONTEXT_Load;
-    }
-    return expr;
+    return expr_make(
+        p, EXPR_Subscript, mark,
+        (ExprFields){
+            .Subscript = {.value = value, .slice = slice, .ctx = CONTEXT_Load}});
 }

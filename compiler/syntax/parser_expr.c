@@ -38,12 +38,9 @@ static Expr *constant_new(Parser *p, AstConstKind const_kind)
 {
     Mark mark = here(p);
     advance(p);
-    Expr *expr = expr_new(p, EXPR_Constant, mark);
-    if (expr != NULL) {
-        expr->u.Constant.value = (AstConst){.kind = const_kind};
-        expr->u.Constant.kind = NULL;
-    }
-    return expr;
+    return expr_make(
+        p, EXPR_Constant, mark,
+        (ExprFields){.Constant = {.value = (AstConst){.kind = const_kind}}});
 }
 
 static Expr *parse_number(Parser *p)
@@ -64,12 +61,8 @@ static Expr *parse_name(Parser *p)
     AstName *name = p->tokens[p->pos].name;
     Mark mark = here(p);
     advance(p);
-    Expr *expr = expr_new(p, EXPR_Name, mark);
-    if (expr != NULL) {
-        expr->u.Name.id = name;
-        expr->u.Name.ctx = CONTEXT_Load;
-    }
-    return expr;
+    return expr_make(p, EXPR_Name, mark,
+                     (ExprFields){.Name = {.id = name, .ctx = CONTEXT_Load}});
 }
 
 Expr *parse_strings_or_number(Parser *p)
@@ -102,13 +95,9 @@ static Expr *parse_attribute(Parser *p, Expr *value, Mark mark)
     }
     AstName *attr = p->tokens[p->pos].name;
     advance(p);
-    Expr *expr = expr_new(p, EXPR_Attribute, mark);
-    if (expr != NULL) {
-        expr->u.Attribute.value = value;
-        expr->u.Attribute.attr = attr;
-        expr->u.Attribute.ctx = CONTEXT_Load;
-    }
-    return expr;
+    return expr_make(
+        p, EXPR_Attribute, mark,
+        (ExprFields){.Attribute = {.value = value, .attr = attr, .ctx = CONTEXT_Load}});
 }
 
 static Expr *parse_primary(Parser *p)
@@ -133,24 +122,19 @@ static Expr *parse_await(Parser *p)
         return parse_primary(p);
     }
     Expr *value = parse_primary(p);
-    Expr *expr = value ? expr_new(p, EXPR_Await, mark) : NULL;
-    if (expr != NULL) {
-        expr->u.Await.value = value;
-    }
-    return expr;
+    return value
+               ? expr_make(p, EXPR_Await, mark, (ExprFields){.Await = {.value = value}})
+               : NULL;
 }
 
 static Expr *parse_factor(Parser *p);
 
 static Expr *binary_new(Parser *p, Mark mark, Expr *left, Operator op, Expr *right)
 {
-    Expr *expr = right ? expr_new(p, EXPR_BinOp, mark) : NULL;
-    if (expr != NULL) {
-        expr->u.BinOp.left = left;
-        expr->u.BinOp.op = op;
-        expr->u.BinOp.right = right;
-    }
-    return expr;
+    return right ? expr_make(
+                       p, EXPR_BinOp, mark,
+                       (ExprFields){.BinOp = {.left = left, .op = op, .right = right}})
+                 : NULL;
 }
 
 static Expr *parse_power(Parser *p)
@@ -170,12 +154,9 @@ static Expr *parse_power(Parser *p)
 
 static Expr *unary_new(Parser *p, Mark mark, UnaryOp op, Expr *operand)
 {
-    Expr *expr = operand ? expr_new(p, EXPR_UnaryOp, mark) : NULL;
-    if (expr != NULL) {
-        expr->u.UnaryOp.op = op;
-        expr->u.UnaryOp.operand = operand;
-    }
-    return expr;
+    return operand ? expr_make(p, EXPR_UnaryOp, mark,
+                               (ExprFields){.UnaryOp = {.op = op, .operand = operand}})
+                   : NULL;
 }
 
 static Expr *parse_factor(Parser *p)
@@ -369,12 +350,9 @@ static Expr *parse_lambda(Parser *p)
     }
     Expr *body = parse_expression(p);
     parser_leave(p, 2);
-    Expr *expr = body ? expr_new(p, EXPR_Lambda, mark) : NULL;
-    if (expr != NULL) {
-        expr->u.Lambda.args = args;
-        expr->u.Lambda.body = body;
-    }
-    return expr;
+    return body ? expr_make(p, EXPR_Lambda, mark,
+                            (ExprFields){.Lambda = {.args = args, .body = body}})
+                : NULL;
 }
 
 Expr *parse_expression(Parser *p)
@@ -393,13 +371,11 @@ Expr *parse_expression(Parser *p)
     }
     Expr *orelse = parse_expression(p);
     parser_leave(p, 1);
-    Expr *expr = orelse ? expr_new(p, EXPR_IfExp, mark) : NULL;
-    if (expr != NULL) {
-        expr->u.IfExp.test = test;
-        expr->u.IfExp.body = body;
-        expr->u.IfExp.orelse = orelse;
-    }
-    return expr;
+    return orelse
+               ? expr_make(p, EXPR_IfExp, mark,
+                           (ExprFields){
+                               .IfExp = {.test = test, .body = body, .orelse = orelse}})
+               : NULL;
 }
 
 Expr *parse_named_expression(Parser *p)
@@ -425,12 +401,10 @@ static Expr *parse_starred(Parser *p)
     Mark mark = here(p);
     advance(p);
     Expr *value = parse_bitwise_or(p);
-    Expr *expr = value ? expr_new(p, EXPR_Starred, mark) : NULL;
-    if (expr != NULL) {
-        expr->u.Starred.value = value;
-        expr->u.Starred.ctx = CONTEXT_Load;
-    }
-    return expr;
+    return value ? expr_make(
+                       p, EXPR_Starred, mark,
+                       (ExprFields){.Starred = {.value = value, .ctx = CONTEXT_Load}})
+                 : NULL;
 }
 
 Expr *parse_star_named_expression(Parser *p)

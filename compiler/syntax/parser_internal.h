@@ -128,6 +128,21 @@ void *seq_finish(Parser *p, int mark, int *count);
 /* New nodes, from mark to the last consumed token. */
 Expr *expr_new(Parser *p, ExprKind expr_kind, Mark mark);
 Stmt *stmt_new(Parser *p, StmtKind stmt_kind, Mark mark);
+/* ... with these fields. */
+static inline Expr *expr_make(Parser *p, ExprKind kind, Mark mark, ExprFields fields)
+{
+    Expr *expr = expr_new(p, kind, mark);
+    if (expr != NULL)
+        expr->u = fields;
+    return expr;
+}
+static inline Stmt *stmt_make(Parser *p, StmtKind kind, Mark mark, StmtFields fields)
+{
+    Stmt *stmt = stmt_new(p, kind, mark);
+    if (stmt != NULL)
+        stmt->u = fields;
+    return stmt;
+}
 
 /* parser_expr.c */
 Expr *parse_expression(Parser *p);

@@ -16,13 +16,20 @@ static Pattern *pattern_new(Parser *p, PatternKind pattern_kind, Mark mark)
     return pattern;
 }
 
+static Pattern *pattern_make(Parser *p, PatternKind kind, Mark mark,
+                             PatternFields fields)
+{
+    Pattern *pattern = pattern_new(p, kind, mark);
+    if (pattern != NULL)
+        pattern->u = fields;
+    return pattern;
+}
+
 static Pattern *value_pattern(Parser *p, Mark mark, Expr *value)
 {
-    Pattern *pattern = value ? pattern_new(p, PATTERN_MatchValue, mark) : NULL;
-    if (pattern != NULL) {
-        pattern->u.MatchValue.value = value;
-    }
-    return pattern;
+    return value ? pattern_make(p, PATTERN_MatchValue, mark,
+                                (PatternFields){.MatchValue = {.value = value}})
+                 : NULL;
 }
 
 static bool is_imaginary(const Expr *number)
@@ -58,13 +65,8 @@ static Expr *parse_signed_number(Parser *p)
     if (right == NULL || imaginary || !is_imaginary(right)) {
         return NULL;
     }
-    Expr *sum = expr_new(p, EXPR_BinOp, mark);
-    if (sum != NULL) {
-        sum->u.BinOp.left = number;
-        sum->u.BinOp.op = op;
-        sum->u.BinOp.right = right;
-    }
-    return sum;
+    return expr_make(p, EXPR_BinOp, mark,
+                     (ExprFields){.BinOp = {.left = number, .op = op, .right = right}});
 }
 
 /* NAME ('.' NAME)* as an expression. */
@@ -178,23 +180,18 @@ static Pattern *parse_name_pattern(Parser *p)
     if (expr->kind == EXPR_Attribute) {
         return value_pattern(p, mark, expr);
     }
-    Pattern *pattern = pattern_new(p, PATTERN_MatchAs, mark);
-    if (pattern != NULL) {
-        pattern->u.MatchAs.pattern = NULL;
-        pattern->u.MatchAs.name = name == p->name_wildcard ? NULL : name;
-    }
-    return pattern;
+    return pattern_make(
+        p, PATTERN_MatchAs, mark,
+        (PatternFields){.MatchAs = {.name = name == p->name_wildcard ? NULL : name}});
 }
 
 static Pattern *parse_singleton(Parser *p, AstConstKind const_kind)
 {
     Mark mark = here(p);
     advance(p);
-    Pattern *pattern = pattern_new(p, PATTERN_MatchSingleton, mark);
-    if (pattern != NULL) {
-        pattern->u.MatchSingleton.value = (AstConst){.kind = const_kind};
-    }
-    return pattern;
+    return pattern_make(
+        p, PATTERN_MatchSingleton, mark,
+        (PatternFields){.MatchSingleton = {.value = (AstConst){.kind = const_kind}}});
 }
 
 static Pattern *parse_maybe_star(Parser *p)
@@ -209,11 +206,8 @@ static Pattern *parse_maybe_star(Parser *p)
     } else if ((name = parse_capture_name(p)) == NULL) {
         return NULL;
     }
-    Pattern *pattern = pattern_new(p, PATTERN_MatchStar, mark);
-    if (pattern != NULL) {
-        pattern->u.MatchStar.name = name;
-    }
-    return pattern;
+    return pattern_make(p, PATTERN_MatchStar, mark,
+                        (PatternFields){.MatchStar = {.name = name}});
 }
 
 /* The rest of a sequence after its first item, up to `close` (not consumed). */
@@ -244,11 +238,9 @@ static Pattern *parse_sequence_pattern(Parser *p)
     TokenKind close = at(p, TOKEN_LPAR) ? TOKEN_RPAR : TOKEN_RSQB;
     advance(p);
     if (accept(p, close)) {
-        Pattern *empty = pattern_new(p, PATTERN_MatchSequence, mark);
-        if (empty != NULL) {
-            empty->u.MatchSequence.patterns = (PatternSeq){0, NULL};
-        }
-        return empty;
+        return pattern_make(
+            p, PATTERN_MatchSequence, mark,
+            (PatternFields){.MatchSequence = {.patterns = (PatternSeq){0, NULL}}});
     }
     Pattern *first = parse_maybe_star(p);
     if (first != NULL && close == TOKEN_RPAR && !at(p, TOKEN_COMMA)) {
@@ -368,12 +360,10 @@ static Pattern *parse_pattern(Parser *p)
         return inner;
     }
     AstName *name = parse_capture_name(p);
-    Pattern *pattern = name ? pattern_new(p, PATTERN_MatchAs, mark) : NULL;
-    if (pattern != NULL) {
-        pattern->u.MatchAs.pattern = inner;
-        pattern->u.MatchAs.name = name;
-    }
-    return pattern;
+    return name ? pattern_make(
+                      p, PATTERN_MatchAs, mark,
+                      (PatternFields){.MatchAs = {.pattern = inner, .name = name}})
+                : NULL;
 }
 
 /* What stands behind `case`: a pattern or an unbracketed sequence. */

@@ -72,13 +72,11 @@ static Stmt *parse_augmented_assignment(Parser *p, Mark mark, Expr *target, int 
     make_target(target, CONTEXT_Store);
     advance(p);
     Expr *value = parse_yield_or_star_expressions(p);
-    Stmt *stmt = value ? stmt_new(p, STMT_AugAssign, mark) : NULL;
-    if (stmt != NULL) {
-        stmt->u.AugAssign.target = target;
-        stmt->u.AugAssign.op = (Operator)op;
-        stmt->u.AugAssign.value = value;
-    }
-    return stmt;
+    return value ? stmt_make(p, STMT_AugAssign, mark,
+                             (StmtFields){.AugAssign = {.target = target,
+                                                        .op = (Operator)op,
+                                                        .value = value}})
+                 : NULL;
 }
 
 static Stmt *parse_annotated_assignment(Parser *p, Mark mark, Expr *target,
@@ -94,14 +92,12 @@ static Stmt *parse_annotated_assignment(Parser *p, Mark mark, Expr *target,
                                (value = parse_yield_or_star_expressions(p)) == NULL)) {
         return NULL;
     }
-    Stmt *stmt = stmt_new(p, STMT_AnnAssign, mark);
-    if (stmt != NULL) {
-        stmt->u.AnnAssign.target = target;
-        stmt->u.AnnAssign.annotation = annotation;
-        stmt->u.AnnAssign.value = value;
-        stmt->u.AnnAssign.simple = target->kind == EXPR_Name && !parenthesized;
-    }
-    return stmt;
+    return stmt_make(p, STMT_AnnAssign, mark,
+                     (StmtFields){.AnnAssign = {.target = target,
+                                                .annotation = annotation,
+                                                .value = value,
+                                                .simple = target->kind == EXPR_Name &&
+                                                          !parenthesized}});
 }
 
 static Stmt *parse_expression_statement(Parser *p)
@@ -122,11 +118,7 @@ static Stmt *parse_expression_statement(Parser *p)
     if (op >= 0) {
         return parse_augmented_assignment(p, mark, expr, op);
     }
-    Stmt *stmt = stmt_new(p, STMT_Expr, mark);
-    if (stmt != NULL) {
-        stmt->u.Expr.value = expr;
-    }
-    return stmt;
+    return stmt_make(p, STMT_Expr, mark, (StmtFields){.Expr = {.value = expr}});
 }
 
 static Stmt *parse_return(Parser *p)
@@ -137,11 +129,7 @@ static Stmt *parse_return(Parser *p)
     if (!at_line_end(p) && (value = parse_star_expressions(p)) == NULL) {
         return NULL;
     }
-    Stmt *stmt = stmt_new(p, STMT_Return, mark);
-    if (stmt != NULL) {
-        stmt->u.Return.value = value;
-    }
-    return stmt;
+    return stmt_make(p, STMT_Return, mark, (StmtFields){.Return = {.value = value}});
 }
 
 static Stmt *parse_raise(Parser *p)
@@ -155,12 +143,8 @@ static Stmt *parse_raise(Parser *p)
             return NULL;
         }
     }
-    Stmt *stmt = stmt_new(p, STMT_Raise, mark);
-    if (stmt != NULL) {
-        stmt->u.Raise.exc = exc;
-        stmt->u.Raise.cause = cause;
-    }
-    return stmt;
+    return stmt_make(p, STMT_Raise, mark,
+                     (StmtFields){.Raise = {.exc = exc, .cause = cause}});
 }
 
 static Stmt *parse_assert(Parser *p)
@@ -172,12 +156,8 @@ static Stmt *parse_assert(Parser *p)
         (accept(p, TOKEN_COMMA) && (msg = parse_expression(p)) == NULL)) {
         return NULL;
     }
-    Stmt *stmt = stmt_new(p, STMT_Assert, mark);
-    if (stmt != NULL) {
-        stmt->u.Assert.test = test;
-        stmt->u.Assert.msg = msg;
-    }
-    return stmt;
+    return stmt_make(p, STMT_Assert, mark,
+                     (StmtFields){.Assert = {.test = test, .msg = msg}});
 }
 
 static Stmt *parse_delete(Parser *p)
@@ -337,13 +317,9 @@ static Stmt *parse_from_import(Parser *p)
     if (!accept(p, TOKEN_IMPORT) || !parse_from_names(p, &names)) {
         return NULL;
     }
-    Stmt *stmt = stmt_new(p, STMT_ImportFrom, mark);
-    if (stmt != NULL) {
-        stmt->u.ImportFrom.module = module;
-        stmt->u.ImportFrom.names = names;
-        stmt->u.ImportFrom.level = level;
-    }
-    return stmt;
+    return stmt_make(
+        p, STMT_ImportFrom, mark,
+        (StmtFields){.ImportFrom = {.module = module, .names = names, .level = level}});
 }
 
 static Stmt *parse_bare(Parser *p, StmtKind stmt_kind)

@@ -42,11 +42,7 @@ static Expr *parse_target_expression(Parser *p)
     if (!star || value == NULL) {
         return value;
     }
-    Expr *expr = expr_new(p, EXPR_Starred, mark);
-    if (expr != NULL) {
-        expr->u.Starred.value = value;
-    }
-    return expr;
+    return expr_make(p, EXPR_Starred, mark, (ExprFields){.Starred = {.value = value}});
 }
 
 Expr *parse_star_target(Parser *p)

@@ -897,7 +897,7 @@ static void array_releasebuffer(MinipyVM *vm, Value self, Buffer *view)
     ARRAY(self)->exports--;
 }
 
-static const MethodDef array_methods[] = {
+static METHODS(array_methods,
     {"append", array_append, 0, "($self, v, /)", NULL},
     {"extend", array_extend, M_METHOD, "($self, bb, /)", NULL},
     {"fromlist", array_fromlist, 0, "($self, list, /)", NULL},
@@ -920,19 +920,14 @@ static const MethodDef array_methods[] = {
     {"__deepcopy__", array_copy, 0, "($self, unused, /)", NULL},
     {"__reduce_ex__", array___reduce_ex__, M_METHOD, "($self, value, /)", NULL},
     {"__sizeof__", array___sizeof__, 0, "($self, /)", NULL},
-    {0},
-};
-static const GetSetDef array_getsets[] = {
-    {"typecode", get_typecode, NULL, "the typecode character used to create the array",
-     NULL},
+);
+static GETSETS(array_getsets,
+    {"typecode", get_typecode, NULL, "the typecode character used to create the array", NULL},
     {"itemsize", get_itemsize, NULL, "the size, in bytes, of one array item", NULL},
-    {0},
-};
+);
 const TypeSpec array_spec = {
     .name = "array.array",
     .doc = "array(typecode [, initializer]) -> array",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_SEQUENCE | TYPE_WEAKREFS,
     .basicsize = sizeof(ArrayObj),
     .dealloc = array_dealloc,
@@ -956,11 +951,10 @@ const TypeSpec array_spec = {
     .getsets = array_getsets,
 };
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"_array_reconstructor", array_reconstructor, 0,
-     "($module, arraytype, typecode, mformat_code, items,\n                     /)",
-     NULL},
-    {0}};
+     "($module, arraytype, typecode, mformat_code, items,\n                     /)", NULL},
+);
 
 /* An array is a collections.abc.MutableSequence. */
 static int register_sequence(MinipyVM *vm, TypeObj *t)

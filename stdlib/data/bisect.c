@@ -121,13 +121,12 @@ FN(insort_left)
 #name, name, 0, "($module, /, a, x, lo=0, hi=None, *, key=None)", doc          \
     }
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     ROW(bisect_right, "Where to insert x in the sorted list a: behind its equals."),
     ROW(bisect_left, "Where to insert x in the sorted list a: before its equals."),
     ROW(insort_right, "Insert x in the sorted list a, behind its equals."),
     ROW(insort_left, "Insert x in the sorted list a, before its equals."),
-    {0},
-};
+);
 
 const ModuleSpec bisect_module_spec = {
     .name = "_bisect",

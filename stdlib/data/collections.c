@@ -131,27 +131,20 @@ static int defaultdict_traverse(Object *o, VisitFn visit, void *arg)
     return dict_traverse(o, visit, arg);
 }
 
-static const MethodDef defaultdict_methods[] = {
+static METHODS(defaultdict_methods,
     {"__missing__", defaultdict_missing, M_UNSIGNED, "($self, object, /)",
-     "__missing__(key) # Called by __getitem__ for missing key; pseudo-code:\n"
-     "  if self.default_factory is None: raise KeyError((key,))\n"
-     "  self[key] = value = self.default_factory()\n"
-     "  return value\n"},
-    {"copy", defaultdict_copy, M_UNSIGNED, "($self, /)",
-     "D.copy() -> a shallow copy of D."},
-    {"__copy__", defaultdict_copy, M_UNSIGNED, "($self, /)",
-     "D.copy() -> a shallow copy of D."},
-    {"__reduce__", defaultdict_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
+     "__missing__(key) # Called by __getitem__ for missing key; pseudo-code:\n  if self.default_factory is None: "
+     "raise KeyError((key,))\n  self[key] = value = self.default_factory()\n  return value\n"},
+    {"copy", defaultdict_copy, M_UNSIGNED, "($self, /)", "D.copy() -> a shallow copy of D."},
+    {"__copy__", defaultdict_copy, M_UNSIGNED, "($self, /)", "D.copy() -> a shallow copy of D."},
+    {"__reduce__", defaultdict_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
     CLASS_GETITEM_METHOD,
-    {0},
-};
+);
 
-static const MemberDef defaultdict_members[] = {
+static MEMBERS(defaultdict_members,
     {"default_factory", MEMBER_VALUE_OR_NONE, offsetof(DefaultDictObj, factory), false,
      "Factory for default value called by __missing__()."},
-    {0},
-};
+);
 
 static const TypeSpec defaultdict_spec = {
     .name = "collections.defaultdict",
@@ -245,25 +238,19 @@ FN(tuplegetter_reduce)
     return tuple_from_steal(vm, parts, 2);
 }
 
-static const MethodDef tuplegetter_methods[] = {
+static METHODS(tuplegetter_methods,
     {"__reduce__", tuplegetter_reduce, M_UNSIGNED, "($self, /)", NULL},
-    {0},
-};
+);
 
-static const MemberDef tuplegetter_members[] = {
+static MEMBERS(tuplegetter_members,
     {"__doc__", MEMBER_VALUE_OR_NONE, offsetof(TupleGetterObj, doc), false, NULL},
-    {0},
-};
+);
 
 static const TypeSpec tuplegetter_spec = {
     .name = "_collections._tuplegetter",
-    .kind = KIND_OBJECT,
-    .aux = 1,
-    .flags = TYPE_GC,
+    .values = 1,
+    .flags = TYPE_GC | TYPE_CLEARS,
     .basicsize = sizeof(TupleGetterObj),
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
-    .clear = object_fields_release,
     .slots = {.repr = tuplegetter_repr,
               .descr_get = tuplegetter_get,
               .descr_set = tuplegetter_set,
@@ -356,11 +343,10 @@ static int exec(MinipyVM *vm, Value module)
     return 0;
 }
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"_count_elements", count_elements, 0, "($module, mapping, iterable, /)",
      "Count elements in the iterable, updating the mapping"},
-    {0},
-};
+);
 
 const ModuleSpec collections_module_spec = {
     .name = "_collections",

@@ -566,60 +566,45 @@ static Value get_maxlen(MinipyVM *vm, Value self, void *closure)
     return DEQUE(self)->maxlen < 0 ? VALUE_NONE : int_new(vm, DEQUE(self)->maxlen);
 }
 
-static const GetSetDef deque_getsets[] = {
+static GETSETS(deque_getsets,
     {"maxlen", get_maxlen, NULL, "maximum size of a deque or None if unbounded", NULL},
-    {0},
-};
+);
 
-static const MethodDef deque_methods[] = {
-    {"append", method_append, M_UNSIGNED, "($self, object, /)",
-     "Add an element to the right side of the deque."},
+static METHODS(deque_methods,
+    {"append", method_append, M_UNSIGNED, "($self, object, /)", "Add an element to the right side of the deque."},
     {"appendleft", method_appendleft, M_UNSIGNED, "($self, object, /)",
      "Add an element to the left side of the deque."},
-    {"clear", method_clear, M_UNSIGNED, "($self, /)",
-     "Remove all elements from the deque."},
-    {"__copy__", method_copy, M_UNSIGNED, "($self, /)",
-     "Return a shallow copy of a deque."},
-    {"copy", method_copy, M_UNSIGNED, "($self, /)",
-     "Return a shallow copy of a deque."},
+    {"clear", method_clear, M_UNSIGNED, "($self, /)", "Remove all elements from the deque."},
+    {"__copy__", method_copy, M_UNSIGNED, "($self, /)", "Return a shallow copy of a deque."},
+    {"copy", method_copy, M_UNSIGNED, "($self, /)", "Return a shallow copy of a deque."},
     {"count", method_count, M_UNSIGNED, "($self, object, /)",
      "D.count(value) -- return number of occurrences of value"},
     {"extend", method_extend, M_UNSIGNED, "($self, object, /)",
      "Extend the right side of the deque with elements from the iterable"},
     {"extendleft", method_extendleft, M_UNSIGNED, "($self, object, /)",
      "Extend the left side of the deque with elements from the iterable"},
-    {"index", method_index, M_TUPLE | M_UNSIGNED,
-     "($self, value, start=<unrepresentable>, stop=<unrepresentable>, /)",
-     "D.index(value, [start, [stop]]) -- return first index of value.\n"
-     "Raises ValueError if the value is not present."},
+    {"index", method_index, M_TUPLE | M_UNSIGNED, "($self, value, start=<unrepresentable>, stop=<unrepresentable>, /)",
+     "D.index(value, [start, [stop]]) -- return first index of value.\nRaises ValueError if the value is not "
+     "present."},
     {"insert", method_insert, M_TUPLE | M_UNSIGNED, "($self, index, object, /)",
      "D.insert(index, object) -- insert object before index"},
-    {"pop", method_pop, M_UNSIGNED, "($self, /)",
-     "Remove and return the rightmost element."},
-    {"popleft", method_popleft, M_UNSIGNED, "($self, /)",
-     "Remove and return the leftmost element."},
-    {"__reduce__", method_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {"remove", method_remove, M_UNSIGNED, "($self, object, /)",
-     "D.remove(value) -- remove first occurrence of value."},
+    {"pop", method_pop, M_UNSIGNED, "($self, /)", "Remove and return the rightmost element."},
+    {"popleft", method_popleft, M_UNSIGNED, "($self, /)", "Remove and return the leftmost element."},
+    {"__reduce__", method_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    {"remove", method_remove, M_UNSIGNED, "($self, object, /)", "D.remove(value) -- remove first occurrence of value."},
     {"__reversed__", method_reversed, M_UNSIGNED, "($self, /)",
      "D.__reversed__() -- return a reverse iterator over the deque"},
-    {"reverse", method_reverse, M_UNSIGNED, "($self, /)",
-     "D.reverse() -- reverse *IN PLACE*"},
+    {"reverse", method_reverse, M_UNSIGNED, "($self, /)", "D.reverse() -- reverse *IN PLACE*"},
     {"rotate", method_rotate, M_UNSIGNED, "($self, *args)",
-     "Rotate the deque n steps to the right (default n=1).  If n is negative, rotates "
-     "left."},
-    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",
-     "D.__sizeof__() -- size of D in memory, in bytes"},
+     "Rotate the deque n steps to the right (default n=1).  If n is negative, rotates left."},
+    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)", "D.__sizeof__() -- size of D in memory, in bytes"},
     CLASS_GETITEM_METHOD,
-    {0},
-};
+);
 
 const TypeSpec deque_spec = {
     .name = "collections.deque",
     .doc = "deque([iterable[, maxlen]]) --> deque object\n\n"
            "A list-like sequence optimized for data accesses near its endpoints.",
-    .kind = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_SEQUENCE,
     .basicsize = sizeof(DequeObj),
     .dealloc = deque_dealloc,
@@ -721,23 +706,17 @@ static Value iter_new_left(NEW_ARGS)
     return iter_new(vm, &deque_reverse_iter_spec, args, nargs);
 }
 
-static const MethodDef iter_methods[] = {
-    {"__length_hint__", iter_hint, M_UNSIGNED, "($self, /)",
-     "How many items are left, as an estimate."},
-    {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {0},
-};
+static METHODS(iter_methods,
+    {"__length_hint__", iter_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
+    {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+);
 
 #define DEQUE_ITER_SPEC(id, name_, next_, new__)                                       \
     const TypeSpec id = {                                                              \
         .name = name_,                                                                 \
-        .kind = KIND_OBJECT,                                                           \
         .flags = TYPE_GC,                                                              \
         .basicsize = sizeof(DequeIterObj),                                             \
-        .aux = 1,                                                                      \
-        .dealloc = object_fields_release,                                              \
-        .traverse = object_fields_visit,                                               \
+        .values = 1,                                                                   \
         .slots = {.iter = object_self, .iternext = next_, .new_ = new__},              \
         .methods = iter_methods,                                                       \
     }

@@ -92,21 +92,15 @@ static Value key_richcompare(MinipyVM *vm, Value self, Value other, CompareOp op
     return answer;
 }
 
-static const MemberDef key_members[] = {
-    {"obj", MEMBER_VALUE, offsetof(KeyObj, object), false,
-     "Value wrapped by a key function."},
-    {0},
-};
+static MEMBERS(key_members,
+    {"obj", MEMBER_VALUE, offsetof(KeyObj, object), false, "Value wrapped by a key function."},
+);
 
 static const TypeSpec key_spec = {
     .name = "functools.KeyWrapper",
-    .kind = KIND_OBJECT,
-    .aux = 2,
+    .values = 2,
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(KeyObj),
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
-    .clear = object_fields_release,
     .slots = {.hash = object_hash_not_implemented,
               .call = key_call,
               .richcompare = key_richcompare},
@@ -325,41 +319,32 @@ FN(partial_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef partial_methods[] = {
+static METHODS(partial_methods,
     {"__reduce__", partial_reduce, M_UNSIGNED, "($self, /)", NULL},
     {"__setstate__", partial_setstate, M_UNSIGNED, "($self, object, /)", NULL},
     CLASS_GETITEM_METHOD,
-    {0},
-};
+);
 
-static const MemberDef partial_members[] = {
-    {"func", MEMBER_VALUE, offsetof(PartialObj, func), true,
-     "function object to use in future partial calls"},
-    {"args", MEMBER_VALUE, offsetof(PartialObj, args), true,
-     "tuple of arguments to future partial calls"},
+static MEMBERS(partial_members,
+    {"func", MEMBER_VALUE, offsetof(PartialObj, func), true, "function object to use in future partial calls"},
+    {"args", MEMBER_VALUE, offsetof(PartialObj, args), true, "tuple of arguments to future partial calls"},
     {"keywords", MEMBER_VALUE, offsetof(PartialObj, keywords), true,
      "dictionary of keyword arguments to future partial calls"},
-    {0},
-};
+);
 
-static const GetSetDef dict_getsets[] = {
+static GETSETS(dict_getsets,
     {"__dict__", inst_dict_get, module_dict_set, NULL, NULL},
-    {0},
-};
+);
 
 static const TypeSpec partial_spec = {
     .name = "functools.partial",
     .doc = "partial(func, *args, **keywords) - new function with partial application\n"
            "    of the given arguments and keywords.\n",
-    .kind = KIND_OBJECT,
-    .aux = 3,
+    .values = 3,
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST |
              TYPE_VECTORCALL,
     .basicsize = sizeof(PartialObj),
     .inst_offset = offsetof(PartialObj, head),
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
-    .clear = object_fields_release,
     .slots = {.getattro = object_generic_getattr,
               .setattro = object_generic_setattr,
               .repr = partial_repr,
@@ -442,7 +427,7 @@ static void lru_clear_cache(MinipyVM *vm, LruObj *o)
 static void lru_dealloc(MinipyVM *vm, Object *obj)
 {
     lru_clear_cache(vm, (LruObj *)obj);
-    object_fields_release(vm, obj);
+    object_values_release(vm, obj);
 }
 
 static int lru_traverse(Object *obj, VisitFn visit, void *arg)
@@ -452,7 +437,7 @@ static int lru_traverse(Object *obj, VisitFn visit, void *arg)
         GC_VISIT(l->key);
         GC_VISIT(l->result);
     }
-    return object_fields_visit(obj, visit, arg);
+    return object_values_visit(obj, visit, arg);
 }
 
 static Value lru_new(NEW_ARGS)
@@ -647,15 +632,13 @@ FN(lru_copy)
     return value_incref(self);
 }
 
-static const MethodDef lru_methods[] = {
+static METHODS(lru_methods,
     {"cache_info", lru_cache_info, 0, "($self, /)", "Report cache statistics"},
-    {"cache_clear", lru_cache_clear, 0, "($self, /)",
-     "Clear the cache and cache statistics"},
+    {"cache_clear", lru_cache_clear, 0, "($self, /)", "Clear the cache and cache statistics"},
     {"__reduce__", lru_reduce, M_UNSIGNED, "($self, /)", NULL},
     {"__copy__", lru_copy, M_BARE | M_UNSIGNED, "($self, *unused)", NULL},
     {"__deepcopy__", lru_copy, M_BARE | M_UNSIGNED, "($self, *unused)", NULL},
-    {0},
-};
+);
 
 static const TypeSpec lru_spec = {
     .name = "functools._lru_cache_wrapper",
@@ -666,8 +649,7 @@ static const TypeSpec lru_spec = {
         "typed:           whether arguments of different types have results of their "
         "own\n\n"
         "cache_info_type: called with (hits, misses, maxsize, currsize)\n",
-    .kind = KIND_OBJECT,
-    .aux = 4,
+    .values = 4,
     .flags =
         TYPE_OWN_MODULE | TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE,
     .basicsize = sizeof(LruObj),
@@ -690,16 +672,14 @@ static int exec(MinipyVM *vm, Value module)
                : 0;
 }
 
-static const MethodDef functions[] = {
-    {"reduce", functools_reduce, M_BARE | M_UNSIGNED,
-     "($module, function, iterable, initial=<unrepresentable>, /)",
+static METHODS(functions,
+    {"reduce", functools_reduce, M_BARE | M_UNSIGNED, "($module, function, iterable, initial=<unrepresentable>, /)",
      "reduce(function, iterable[, initial]) -> value\n\n"
      "function(...function(function(first, second), third)..., last)"},
     {"cmp_to_key", functools_cmp_to_key, M_TUPLE | M_UNSIGNED, "($module, /, mycmp)",
-     "Convert a cmp= function into a key= function.\n\n  mycmp\n    Function that "
-     "compares two objects."},
-    {0},
-};
+     "Convert a cmp= function into a key= function.\n\n"
+     "  mycmp\n    Function that compares two objects."},
+);
 
 const ModuleSpec functools_module_spec = {
     .name = "_functools",

@@ -140,34 +140,27 @@ static Value hash_repr(MinipyVM *vm, Value self)
     return str_from_cstr(vm, text);
 }
 
-static const MethodDef hash_methods[] = {
-    {"update", hash_update_method, 0, "($self, obj, /)",
-     "Update this hash object's state with the provided string."},
+static METHODS(hash_methods,
+    {"update", hash_update_method, 0, "($self, obj, /)", "Update this hash object's state with the provided string."},
     {"digest", hash_digest_method, 0, "($self, /)", "The digest as bytes."},
     {"hexdigest", hash_hexdigest, 0, "($self, /)", "The digest as hexadecimal digits."},
     {"copy", hash_copy, 0, "($self, /)", "Return a copy of the hash object."},
-    {0},
-};
-static const MethodDef xof_methods[] = {
-    {"update", hash_update_method, 0, "($self, obj, /)",
-     "Update this hash object's state with the provided string."},
+);
+static METHODS(xof_methods,
+    {"update", hash_update_method, 0, "($self, obj, /)", "Update this hash object's state with the provided string."},
     {"digest", hash_digest_method, 0, "($self, /, length)", "The digest as bytes."},
-    {"hexdigest", hash_hexdigest, 0, "($self, /, length)",
-     "The digest as hexadecimal digits."},
+    {"hexdigest", hash_hexdigest, 0, "($self, /, length)", "The digest as hexadecimal digits."},
     {"copy", hash_copy, 0, "($self, /)", "Return a copy of the hash object."},
-    {0},
-};
-static const GetSetDef hash_getsets[] = {
+);
+static GETSETS(hash_getsets,
     {"name", get_name, NULL, NULL, NULL},
     {"digest_size", get_digest_size, NULL, NULL, NULL},
     {"block_size", get_block_size, NULL, NULL, NULL},
-    {0},
-};
+);
 static const TypeSpec hash_spec = {
     .name = "_hashlib.HASH",
     .doc =
         "A hash is an object used to calculate a checksum of a string of information.",
-    .kind = KIND_OBJECT,
     .flags = TYPE_NO_NEW,
     .basicsize = sizeof(HashObj),
     .slots = {.repr = hash_repr},
@@ -177,7 +170,6 @@ static const TypeSpec hash_spec = {
 static const TypeSpec xof_spec = {
     .name = "_hashlib.HASHXOF",
     .doc = "A hash whose digest has the length that is asked for.",
-    .kind = KIND_OBJECT,
     .flags = TYPE_NO_NEW,
     .basicsize = sizeof(HashObj),
     .slots = {.repr = hash_repr},
@@ -328,21 +320,32 @@ FN(open_blake2s)
 #name, open_##name, 0, "($module, /, string=b'', *, usedforsecurity=True)",    \
             NULL                                                                       \
     }
-static const MethodDef md5_functions[] = {ROW(md5), {0}};
-static const MethodDef sha1_functions[] = {ROW(sha1), {0}};
-static const MethodDef sha256_functions[] = {ROW(sha224), ROW(sha256), {0}};
-static const MethodDef sha512_functions[] = {ROW(sha384), ROW(sha512), {0}};
-static const MethodDef sha3_functions[] = {ROW(sha3_224),
-                                           ROW(sha3_256),
-                                           ROW(sha3_384),
-                                           ROW(sha3_512),
-                                           ROW(shake_128),
-                                           ROW(shake_256),
-                                           {0}};
-static const MethodDef blake2_functions[] = {
+static METHODS(md5_functions,
+    ROW(md5),
+);
+static METHODS(sha1_functions,
+    ROW(sha1),
+);
+static METHODS(sha256_functions,
+    ROW(sha224),
+    ROW(sha256),
+);
+static METHODS(sha512_functions,
+    ROW(sha384),
+    ROW(sha512),
+);
+static METHODS(sha3_functions,
+    ROW(sha3_224),
+    ROW(sha3_256),
+    ROW(sha3_384),
+    ROW(sha3_512),
+    ROW(shake_128),
+    ROW(shake_256),
+);
+static METHODS(blake2_functions,
     {"blake2b", open_blake2b, 0, BLAKE2_SIGNATURE, NULL},
     {"blake2s", open_blake2s, 0, BLAKE2_SIGNATURE, NULL},
-    {0}};
+);
 
 const ModuleSpec md5_module_spec = {
     .name = "_md5", .methods = md5_functions, .exec = hash_exec};

@@ -170,27 +170,21 @@ FN(heapq_heapreplace_max)
                : VALUE_NULL;
 }
 
-static const MethodDef functions[] = {
-    {"heappush", heapq_heappush, 0, "($module, heap, item, /)",
-     "Push item onto heap, maintaining the heap invariant."},
+static METHODS(functions,
+    {"heappush", heapq_heappush, 0, "($module, heap, item, /)", "Push item onto heap, maintaining the heap invariant."},
     {"heappushpop", heapq_heappushpop, 0, "($module, heap, item, /)",
-     "Push item on the heap, then pop and return the smallest item from the "
-     "heap.\n\nFaster than heappush() followed by heappop()."},
+     "Push item on the heap, then pop and return the smallest item from the heap.\n\n"
+     "Faster than heappush() followed by heappop()."},
     {"heappop", heapq_heappop, 0, "($module, heap, /)",
      "Pop the smallest item off the heap, maintaining the heap invariant."},
     {"heapreplace", heapq_heapreplace, 0, "($module, heap, item, /)",
-     "Pop and return the current smallest value, and add the new item.\n\nFaster than "
-     "heappop() followed by heappush(); the value returned may be larger than\nitem."},
-    {"heapify", heapq_heapify, 0, "($module, heap, /)",
-     "Transform list into a heap, in-place, in O(len(heap)) time."},
-    {"_heappop_max", heapq_heappop_max, 0, "($module, heap, /)",
-     "Maxheap variant of heappop."},
-    {"_heapify_max", heapq_heapify_max, 0, "($module, heap, /)",
-     "Maxheap variant of heapify."},
-    {"_heapreplace_max", heapq_heapreplace_max, 0, "($module, heap, item, /)",
-     "Maxheap variant of heapreplace."},
-    {0},
-};
+     "Pop and return the current smallest value, and add the new item.\n\n"
+     "Faster than heappop() followed by heappush(); the value returned may be larger than\nitem."},
+    {"heapify", heapq_heapify, 0, "($module, heap, /)", "Transform list into a heap, in-place, in O(len(heap)) time."},
+    {"_heappop_max", heapq_heappop_max, 0, "($module, heap, /)", "Maxheap variant of heappop."},
+    {"_heapify_max", heapq_heapify_max, 0, "($module, heap, /)", "Maxheap variant of heapify."},
+    {"_heapreplace_max", heapq_heapreplace_max, 0, "($module, heap, item, /)", "Maxheap variant of heapreplace."},
+);
 
 static int exec(MinipyVM *vm, Value module)
 {

@@ -109,15 +109,13 @@ FN(chain_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef chain_methods[] = {
+static METHODS(chain_methods,
     {"from_iterable", chain_from_iterable, M_CLASS, "($type, iterable, /)",
-     "Alternative chain() constructor taking a single iterable argument that evaluates "
-     "lazily."},
+     "Alternative chain() constructor taking a single iterable argument that evaluates lazily."},
     REDUCE_METHOD(chain_reduce),
     SETSTATE_METHOD(chain_setstate),
     CLASS_GETITEM_METHOD,
-    {0},
-};
+);
 
 static SIMPLE_ITER_SPEC(
     chain_spec, "chain", ChainObj, 2, chain_next, chain_new, chain_methods,
@@ -229,11 +227,10 @@ FN(accumulate_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef accumulate_methods[] = {
+static METHODS(accumulate_methods,
     REDUCE_METHOD(accumulate_reduce),
     SETSTATE_METHOD(accumulate_setstate),
-    {0},
-};
+);
 
 static SIMPLE_ITER_SPEC(accumulate_spec, "accumulate", AccumulateObj, 4,
                         accumulate_next, accumulate_new, accumulate_methods,
@@ -314,12 +311,13 @@ FN(pair_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef pair_methods[] = {REDUCE_METHOD(pair_reduce), {0}};
-static const MethodDef pair_flag_methods[] = {
+static METHODS(pair_methods,
+    REDUCE_METHOD(pair_reduce),
+);
+static METHODS(pair_flag_methods,
     REDUCE_METHOD(pair_reduce_flag),
     SETSTATE_METHOD(pair_setstate),
-    {0},
-};
+);
 
 static Value dropwhile_next(MinipyVM *vm, Value self)
 {
@@ -429,7 +427,9 @@ FN(compress_reduce)
                         VALUE_NULL);
 }
 
-static const MethodDef compress_methods[] = {REDUCE_METHOD(compress_reduce), {0}};
+static METHODS(compress_methods,
+    REDUCE_METHOD(compress_reduce),
+);
 
 static SIMPLE_ITER_SPEC(
     compress_spec, "compress", PairObj, 2, compress_next, compress_new,
@@ -525,18 +525,17 @@ FN(count_reduce)
                         VALUE_NULL);
 }
 
-static const MethodDef count_methods[] = {REDUCE_METHOD(count_reduce), {0}};
+static METHODS(count_methods,
+    REDUCE_METHOD(count_reduce),
+);
 
 static const TypeSpec count_spec = {
     .name = "itertools.count",
     .doc = "count(start=0, step=1)\n--\n\nstart, start + step, start + 2 * step, and "
            "so on.",
-    .kind = KIND_OBJECT,
-    .aux = 2,
+    .values = 2,
     .flags = TYPE_GC | TYPE_BASE,
     .basicsize = sizeof(CountObj),
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
     .slots = {.getattro = object_generic_getattr,
               .repr = count_repr,
               .iter = object_self,
@@ -645,11 +644,10 @@ FN(cycle_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef cycle_methods[] = {
+static METHODS(cycle_methods,
     REDUCE_METHOD(cycle_reduce),
     SETSTATE_METHOD(cycle_setstate),
-    {0},
-};
+);
 
 static SIMPLE_ITER_SPEC(
     cycle_spec, "cycle", CycleObj, 2, cycle_next, cycle_new, cycle_methods,
@@ -770,11 +768,10 @@ FN(islice_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef islice_methods[] = {
+static METHODS(islice_methods,
     REDUCE_METHOD(islice_reduce),
     SETSTATE_METHOD(islice_setstate),
-    {0},
-};
+);
 
 static SIMPLE_ITER_SPEC(islice_spec, "islice", IsliceObj, 1, islice_next, islice_new,
                         islice_methods,
@@ -905,24 +902,19 @@ FN(repeat_hint)
     return int_new(vm, REPEAT(self)->left);
 }
 
-static const MethodDef repeat_methods[] = {
-    {"__length_hint__", repeat_hint, M_UNSIGNED, "($self, /)",
-     "How many items are left, as an estimate."},
+static METHODS(repeat_methods,
+    {"__length_hint__", repeat_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
     REDUCE_METHOD(repeat_reduce),
-    {0},
-};
+);
 
 static const TypeSpec repeat_spec = {
     .name = "itertools.repeat",
     .doc = "repeat(object [,times]) -> create an iterator which returns the object\n"
            "for the specified number of times.  If not specified, returns the object\n"
            "endlessly.",
-    .kind = KIND_OBJECT,
-    .aux = 1,
+    .values = 1,
     .flags = TYPE_GC | TYPE_BASE,
     .basicsize = sizeof(RepeatObj),
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
     .slots = {.getattro = object_generic_getattr,
               .repr = repeat_repr,
               .iter = object_self,
@@ -949,11 +941,9 @@ static int exec(MinipyVM *vm, Value module)
     return 0;
 }
 
-static const MethodDef functions[] = {
-    {"tee", itertools_tee, 0, "($module, iterable, n=2, /)",
-     "Returns a tuple of n independent iterators."},
-    {0},
-};
+static METHODS(functions,
+    {"tee", itertools_tee, 0, "($module, iterable, n=2, /)", "Returns a tuple of n independent iterators."},
+);
 
 const ModuleSpec itertools_module_spec = {
     .name = "itertools",

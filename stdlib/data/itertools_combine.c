@@ -25,7 +25,7 @@ typedef struct CombineObj {
 static void combine_dealloc(MinipyVM *vm, Object *o)
 {
     CombineObj *c = (CombineObj *)o;
-    object_fields_release(vm, o);
+    object_values_release(vm, o);
     mem_free(vm, c->indices);
     mem_free(vm, c->cycles);
     c->indices = c->cycles = NULL;
@@ -123,12 +123,10 @@ FN(combine_sizeof)
     const TypeSpec id = {                                                              \
         .name = "itertools." name_,                                                    \
         .doc = doc_,                                                                   \
-        .kind = KIND_OBJECT,                                                           \
         .flags = TYPE_GC | TYPE_BASE,                                                  \
         .basicsize = sizeof(CombineObj),                                               \
         .dealloc = combine_dealloc,                                                    \
-        .aux = 2,                                                                      \
-        .traverse = object_fields_visit,                                               \
+        .values = 2,                                                                   \
         .slots = {.getattro = object_generic_getattr,                                  \
                   .iter = object_self,                                                 \
                   .iternext = next_,                                                   \
@@ -239,12 +237,11 @@ FN(product_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef product_methods[] = {
+static METHODS(product_methods,
     REDUCE_METHOD(product_reduce),
     SETSTATE_METHOD(product_setstate),
     SIZEOF_METHOD,
-    {0},
-};
+);
 
 COMBINE_SPEC(
     product_spec, "product", product_next, product_new, product_methods,
@@ -370,18 +367,16 @@ FN(cwr_setstate)
     return set_indices(vm, COMBINE(self), args[0], true);
 }
 
-static const MethodDef combinations_methods[] = {
+static METHODS(combinations_methods,
     REDUCE_METHOD(combinations_reduce),
     SETSTATE_METHOD(combinations_setstate),
     SIZEOF_METHOD,
-    {0},
-};
-static const MethodDef cwr_methods[] = {
+);
+static METHODS(cwr_methods,
     REDUCE_METHOD(combinations_reduce),
     SETSTATE_METHOD(cwr_setstate),
     SIZEOF_METHOD,
-    {0},
-};
+);
 
 COMBINE_SPEC(combinations_spec, "combinations", combinations_next, combinations_new,
              combinations_methods,
@@ -509,12 +504,11 @@ FN(permutations_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef permutations_methods[] = {
+static METHODS(permutations_methods,
     REDUCE_METHOD(permutations_reduce),
     SETSTATE_METHOD(permutations_setstate),
     SIZEOF_METHOD,
-    {0},
-};
+);
 
 COMBINE_SPEC(permutations_spec, "permutations", permutations_next, permutations_new,
              permutations_methods,

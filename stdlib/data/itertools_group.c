@@ -141,11 +141,10 @@ FN(groupby_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef groupby_methods[] = {
+static METHODS(groupby_methods,
     REDUCE_METHOD(groupby_reduce),
     SETSTATE_METHOD(groupby_setstate),
-    {0},
-};
+);
 
 SIMPLE_ITER_SPEC(groupby_spec, "groupby", GroupbyObj, 5, groupby_next, groupby_new,
                  groupby_methods,
@@ -188,7 +187,9 @@ FN(grouper_reduce)
                         VALUE_NULL);
 }
 
-static const MethodDef grouper_methods[] = {REDUCE_METHOD(grouper_reduce), {0}};
+static METHODS(grouper_methods,
+    REDUCE_METHOD(grouper_reduce),
+);
 
 /* A dying group must not be taken for a later one at the same address. */
 static void grouper_dealloc(MinipyVM *vm, Object *o)
@@ -196,17 +197,15 @@ static void grouper_dealloc(MinipyVM *vm, Object *o)
     Value parent = ((GrouperObj *)o)->parent;
     if (parent && GROUPBY(parent)->current_group == o)
         GROUPBY(parent)->current_group = NULL;
-    object_fields_release(vm, o);
+    object_values_release(vm, o);
 }
 
 const TypeSpec grouper_spec = {
     .name = "itertools._grouper",
-    .kind = KIND_OBJECT,
-    .aux = 2,
+    .values = 2,
     .flags = TYPE_GC,
     .basicsize = sizeof(GrouperObj),
     .dealloc = grouper_dealloc,
-    .traverse = object_fields_visit,
     .slots = {.getattro = object_generic_getattr,
               .iter = object_self,
               .iternext = grouper_next,
@@ -312,13 +311,14 @@ static Value tee_data_new(NEW_ARGS)
     return v;
 }
 
-static const MethodDef tee_data_methods[] = {REDUCE_METHOD(tee_data_reduce), {0}};
+static METHODS(tee_data_methods,
+    REDUCE_METHOD(tee_data_reduce),
+);
 
 const TypeSpec tee_data_spec = {
     .name = "itertools._tee_dataobject",
     .doc = "teedataobject(iterable, values, next, /)\n--\n\nData container common to "
            "multiple tee objects.",
-    .kind = KIND_OBJECT,
     .flags = TYPE_GC,
     .basicsize = sizeof(TeeDataObj),
     .dealloc = tee_data_dealloc,
@@ -419,24 +419,18 @@ FN(tee_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef tee_methods[] = {
-    {"__copy__", tee_copy, M_UNSIGNED, "($self, /)",
-     "Returns an independent iterator."},
+static METHODS(tee_methods,
+    {"__copy__", tee_copy, M_UNSIGNED, "($self, /)", "Returns an independent iterator."},
     REDUCE_METHOD(tee_reduce),
     SETSTATE_METHOD(tee_setstate),
-    {0},
-};
+);
 
 const TypeSpec tee_spec = {
     .name = "itertools._tee",
     .doc = "_tee(iterable, /)\n--\n\nIterator wrapped to make it copyable.",
-    .kind = KIND_OBJECT,
-    .aux = 1,
-    .flags = TYPE_GC | TYPE_WEAKREFS,
+    .values = 1,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_WEAKREFS,
     .basicsize = sizeof(TeeObj),
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
-    .clear = object_fields_release,
     .slots = {.iter = object_self, .iternext = tee_next, .new_ = tee_new},
     .methods = tee_methods,
 };
@@ -567,11 +561,10 @@ FN(zip_longest_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef zip_longest_methods[] = {
+static METHODS(zip_longest_methods,
     REDUCE_METHOD(zip_longest_reduce),
     SETSTATE_METHOD(zip_longest_setstate),
-    {0},
-};
+);
 
 SIMPLE_ITER_SPEC(
     zip_longest_spec, "zip_longest", ZipLongestObj, 2, zip_longest_next,

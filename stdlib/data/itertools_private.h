@@ -48,12 +48,9 @@ static inline Value reduce_steal(MinipyVM *vm, Value self, Value args, Value sta
     const TypeSpec id = {                                                              \
         .name = "itertools." name_,                                                    \
         .doc = doc_,                                                                   \
-        .kind = KIND_OBJECT,                                                           \
-        .aux = nvalues,                                                                \
+        .values = nvalues,                                                             \
         .flags = TYPE_GC | TYPE_BASE,                                                  \
         .basicsize = sizeof(struct_),                                                  \
-        .dealloc = object_fields_release,                                              \
-        .traverse = object_fields_visit,                                               \
         .slots = {.getattro = object_generic_getattr,                                  \
                   .iter = object_self,                                                 \
                   .iternext = next_,                                                   \

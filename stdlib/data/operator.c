@@ -280,23 +280,17 @@ FN(itemgetter_reduce)
     return getter_reduce(vm, self, GETTER(self)->items);
 }
 
-static const MethodDef itemgetter_methods[] = {
-    {"__reduce__", itemgetter_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling"},
-    {0},
-};
+static METHODS(itemgetter_methods,
+    {"__reduce__", itemgetter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling"},
+);
 
 #define GETTER_SPEC(id, name_, struct_, nvalues, call_, repr_, new__, methods_, doc_)  \
     static const TypeSpec id = {                                                       \
         .name = "operator." name_,                                                     \
         .doc = doc_,                                                                   \
-        .kind = KIND_OBJECT,                                                           \
-        .aux = nvalues,                                                                \
-        .flags = TYPE_GC,                                                              \
+        .values = nvalues,                                                             \
+        .flags = TYPE_GC | TYPE_CLEARS,                                                \
         .basicsize = sizeof(struct_),                                                  \
-        .dealloc = object_fields_release,                                              \
-        .traverse = object_fields_visit,                                               \
-        .clear = object_fields_release,                                                \
         .slots = {.getattro = object_generic_getattr,                                  \
                   .repr = repr_,                                                       \
                   .call = call_,                                                       \
@@ -406,11 +400,9 @@ FN(attrgetter_reduce)
     return getter_reduce(vm, self, GETTER(self)->names);
 }
 
-static const MethodDef attrgetter_methods[] = {
-    {"__reduce__", attrgetter_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling"},
-    {0},
-};
+static METHODS(attrgetter_methods,
+    {"__reduce__", attrgetter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling"},
+);
 
 GETTER_SPEC(
     attrgetter_spec, "attrgetter", GetterObj, 2, attrgetter_call, attrgetter_repr,
@@ -554,11 +546,9 @@ FN(methodcaller_reduce)
     return VALUE_NULL;
 }
 
-static const MethodDef methodcaller_methods[] = {
-    {"__reduce__", methodcaller_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling"},
-    {0},
-};
+static METHODS(methodcaller_methods,
+    {"__reduce__", methodcaller_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling"},
+);
 
 GETTER_SPEC(methodcaller_spec, "methodcaller", MethodCallerObj, 3, methodcaller_call,
             methodcaller_repr, methodcaller_new, methodcaller_methods,
@@ -579,7 +569,7 @@ GETTER_SPEC(methodcaller_spec, "methodcaller", MethodCallerObj, 3, methodcaller_
 #name, op_##name, 0, "($module, a, b, /)", doc                                 \
     }
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     UNARY(truth, "Return True if a is true, False otherwise."),
     UNARY(not_, "Same as not a."),
     UNARY(index, "Same as a.__index__()"),
@@ -632,13 +622,10 @@ static const MethodDef functions[] = {
     {"setitem", op_setitem, 0, "($module, a, b, c, /)", "Same as a[b] = c."},
     {"length_hint", op_length_hint, 0, "($module, obj, default=0, /)",
      "An estimate of the number of items in obj, or default if there is none."},
-    {"call", op_call, 0, "($module, obj, /, *args, **kwargs)",
-     "Same as obj(*args, **kwargs)."},
+    {"call", op_call, 0, "($module, obj, /, *args, **kwargs)", "Same as obj(*args, **kwargs)."},
     {"_compare_digest", op_compare_digest, 0, "($module, a, b, /)",
-     "a == b for ASCII str or bytes-like objects, in time that does not depend on "
-     "where they\ndiffer."},
-    {0},
-};
+     "a == b for ASCII str or bytes-like objects, in time that does not depend on where they\ndiffer."},
+);
 
 static int exec(MinipyVM *vm, Value module)
 {

@@ -177,20 +177,15 @@ FN(odict_iter_reduce)
     return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
 }
 
-static const MethodDef odict_iter_methods[] = {
-    {"__reduce__", odict_iter_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling"},
-    {0},
-};
+static METHODS(odict_iter_methods,
+    {"__reduce__", odict_iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling"},
+);
 
 const TypeSpec odict_iter_spec = {
     .name = "odict_iterator",
-    .kind = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(OdictIterObj),
-    .aux = 1,
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
+    .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .iter = object_self,
               .iternext = odict_iter_next},
@@ -581,39 +576,30 @@ FN(method_sizeof)
                           56 * dict_size(self));
 }
 
-static const MethodDef odict_methods[] = {
+static METHODS(odict_methods,
     {"fromkeys", method_fromkeys, M_CLASS, "($type, /, iterable, value=None)",
-     "Create a new ordered dictionary with keys from iterable and values set to "
-     "value."},
+     "Create a new ordered dictionary with keys from iterable and values set to value."},
     {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)", NULL},
-    {"__reduce__", method_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling"},
+    {"__reduce__", method_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling"},
     {"setdefault", method_setdefault, 0, "($self, /, key, default=None)",
      "The value of key; a key that is not there is put in with default."},
     {"pop", method_pop, 0, "($self, /, key, default=<unrepresentable>)",
-     "od.pop(key[,default]) -> v, remove specified key and return the corresponding "
-     "value."},
-    {"popitem", method_popitem, 0, "($self, /, last=True)",
-     "Remove and return the last (or first) pair."},
+     "od.pop(key[,default]) -> v, remove specified key and return the corresponding value."},
+    {"popitem", method_popitem, 0, "($self, /, last=True)", "Remove and return the last (or first) pair."},
     {"keys", method_keys, M_UNSIGNED, "($self, /)", NULL},
     {"values", method_values, M_UNSIGNED, "($self, /)", NULL},
     {"items", method_items, M_UNSIGNED, "($self, /)", NULL},
     {"update", method_update, M_UNSIGNED, "($self, *args, **kwargs)", NULL},
-    {"clear", method_clear, M_UNSIGNED, "($self, /)",
-     "od.clear() -> None.  Remove all items from od."},
-    {"copy", method_copy, M_UNSIGNED, "($self, /)",
-     "od.copy() -> a shallow copy of od"},
-    {"__reversed__", method_reversed, M_UNSIGNED, "($self, /)",
-     "od.__reversed__() <==> reversed(od)"},
+    {"clear", method_clear, M_UNSIGNED, "($self, /)", "od.clear() -> None.  Remove all items from od."},
+    {"copy", method_copy, M_UNSIGNED, "($self, /)", "od.copy() -> a shallow copy of od"},
+    {"__reversed__", method_reversed, M_UNSIGNED, "($self, /)", "od.__reversed__() <==> reversed(od)"},
     {"move_to_end", method_move_to_end, 0, "($self, /, key, last=True)",
      "Move an existing element to the end (or beginning if last is false)."},
-    {0},
-};
+);
 
-static const GetSetDef odict_getsets[] = {
+static GETSETS(odict_getsets,
     {"__dict__", inst_dict_get, module_dict_set, NULL, NULL},
-    {0},
-};
+);
 
 const TypeSpec ordereddict_spec = {
     .name = "collections.OrderedDict",

@@ -726,7 +726,7 @@ static void buffered_clear(MinipyVM *vm, Object *o)
 {
     BufferedObj *b = (BufferedObj *)o;
     b->ok = false;
-    object_fields_release(vm, o);
+    object_values_release(vm, o);
     mem_free(vm, b->data);
     b->data = NULL;
 }
@@ -1236,8 +1236,7 @@ static const MethodDef random_methods[] = {
         .kind = KIND_OBJECT, .base = KIND_OBJECT,                                      \
         .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,                  \
         .basicsize = sizeof(BufferedObj), .inst_offset = offsetof(BufferedObj, head),  \
-        .aux = 1, .dealloc = buffered_clear, .traverse = object_fields_visit,          \
-        .clear = buffered_clear,                                                       \
+        .values = 1, .dealloc = buffered_clear, .clear = buffered_clear,               \
         .slots = {.new_ = type_alloc_new,                                              \
                   .init = init_fn,                                                     \
                   .repr = buf_repr,                                                    \
@@ -1258,8 +1257,8 @@ const TypeSpec io_random_spec = BUFFERED_SPEC(
 
 typedef struct PairObj {
     Object ob;
-    InstHead head;
     Value reader, writer;
+    InstHead head;
 } PairObj;
 #define PAIR(v) ((PairObj *)(uintptr_t)(v))
 
@@ -1367,13 +1366,10 @@ const TypeSpec io_pair_spec = {
            "\n--\n\nA reader and a writer as one stream, for a socket or two pipes.",
     .kind = KIND_OBJECT,
     .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS | TYPE_CLEARS,
     .basicsize = sizeof(PairObj),
     .inst_offset = offsetof(PairObj, head),
-    .aux = 2,
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
-    .clear = object_fields_release,
+    .values = 2,
     .slots = {.new_ = type_alloc_new, .init = pair_init},
     .methods = pair_methods,
     .getsets = pair_getsets};

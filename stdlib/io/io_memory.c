@@ -9,8 +9,8 @@
 
 typedef struct BytesIOObj {
     Object ob;
-    InstHead head;
     Value data; /* bytearray; VALUE_NULL when closed */
+    InstHead head;
     int64_t pos;
     bool given; /* the data is the initial bytes, which CPython would share */
 } BytesIOObj;
@@ -439,9 +439,7 @@ const TypeSpec io_bytesio_spec = {
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
     .basicsize = sizeof(BytesIOObj),
     .inst_offset = offsetof(BytesIOObj, head),
-    .aux = 1,
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
+    .values = 1,
     .slots = {.new_ = bio_new,
               .init = bio_init,
               .iter = bio_iter,
@@ -453,8 +451,8 @@ const TypeSpec io_bytesio_spec = {
 
 typedef struct StringIOObj {
     Object ob;
+    Value newline; /* str or None, as given */
     InstHead head;
-    Value newline;  /* str or None, as given */
     uint32_t *data; /* code points; mem_alloc'ed */
     int64_t size, capacity, pos;
     bool translate_read, translate_universal, closed, ok;
@@ -571,7 +569,7 @@ static void sio_clear(MinipyVM *vm, Object *o)
     mem_free(vm, s->data);
     s->data = NULL;
     s->size = s->capacity = 0;
-    object_fields_release(vm, o);
+    object_values_release(vm, o);
 }
 
 static Value sio_take(MinipyVM *vm, StringIOObj *s, int64_t n)
@@ -800,7 +798,7 @@ const TypeSpec io_stringio_spec = {
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
     .basicsize = sizeof(StringIOObj),
     .inst_offset = offsetof(StringIOObj, head),
-    .aux = 1,
+    .values = 1,
     .dealloc = sio_clear,
     .slots = {.new_ = type_alloc_new, .init = sio_init, .iternext = sio_next},
     .methods = sio_methods,

@@ -90,8 +90,8 @@ int64_t text_find_line_end(Value s, int64_t from, const char *newline, bool tran
 
 typedef struct NewlineDecoderObj {
     Object ob;
-    InstHead head;
     Value decoder; /* or None */
+    InstHead head;
     bool translate, pending_cr;
     int seen;
 } NewlineDecoderObj;
@@ -237,13 +237,10 @@ const TypeSpec io_newline_decoder_spec = {
            "which there are.",
     .kind = KIND_OBJECT,
     .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_CLEARS,
     .basicsize = sizeof(NewlineDecoderObj),
     .inst_offset = offsetof(NewlineDecoderObj, head),
-    .aux = 1,
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
-    .clear = object_fields_release,
+    .values = 1,
     .slots = {.new_ = type_alloc_new, .init = nld_init},
     .methods = nld_methods,
     .getsets = nld_getsets};

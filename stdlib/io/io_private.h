@@ -79,8 +79,8 @@ int64_t file_write_from(MinipyVM *vm, FileObj *f, const void *data, int64_t size
 /* ---- buffered -------------------------------------------------------------------- */
 typedef struct BufferedObj {
     Object ob;
-    InstHead head;
     Value raw;
+    InstHead head;
     uint8_t *data;    /* NULL: closed */
     int64_t size;     /* of data */
     int64_t pos;      /* where in data the reader or writer stands */

@@ -376,7 +376,7 @@ static void text_clear(MinipyVM *vm, Object *o)
 {
     TextObj *t = (TextObj *)o;
     t->ok = false;
-    object_fields_release(vm, o);
+    object_values_release(vm, o);
     mem_free(vm, t->pending);
     t->pending = NULL;
     t->npending = t->pending_capacity = 0;
@@ -840,7 +840,7 @@ const TypeSpec io_wrapper_spec = {
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
     .basicsize = sizeof(TextObj),
     .inst_offset = offsetof(TextObj, head),
-    .aux = 8,
+    .values = 8,
     .dealloc = text_clear,
     .traverse = text_traverse,
     .clear = text_clear,

@@ -19,13 +19,13 @@ static const char *const io_own_codecs[] = {
 
 typedef struct TextObj {
     Object ob;
-    InstHead head;
     Value buffer;           /* strong; VALUE_NULL when detached */
     Value encoding, errors; /* str */
     Value decoder, encoder; /* for CODEC_NONE; VALUE_NULL */
     Value decoded;          /* str not wholly consumed, or VALUE_NULL */
     Value snapshot;         /* bytes that `decoded` came from, or VALUE_NULL */
     Value snapshot_flags;   /* the decoder's before it decoded them */
+    InstHead head;
     int64_t decoded_pos;
     double bytes_per_char; /* of the last chunk: where tell() begins to look */
     int64_t chunk_size;

@@ -551,7 +551,7 @@ FN(cmath_isclose)
 
 /* ---- the module ---------------------------------------------------------------- */
 
-static const MethodDef methods[] = {
+static METHODS(methods,
     {"acos", cmath_acos, 0, "($module, z, /)", "The arc cosine."},
     {"acosh", cmath_acosh, 0, "($module, z, /)", "The inverse of cosh."},
     {"asin", cmath_asin, 0, "($module, z, /)", "The arc sine."},
@@ -563,8 +563,7 @@ static const MethodDef methods[] = {
     {"exp", cmath_exp, 0, "($module, z, /)", "e to the power z."},
     {"isclose", cmath_isclose, 0, "($module, /, a, b, *, rel_tol=1e-09, abs_tol=0.0)",
      "True if a and b differ by no more than a tolerance."},
-    {"isfinite", cmath_isfinite, 0, "($module, z, /)",
-     "True if both parts are finite."},
+    {"isfinite", cmath_isfinite, 0, "($module, z, /)", "True if both parts are finite."},
     {"isinf", cmath_isinf, 0, "($module, z, /)", "True if a part is infinite."},
     {"isnan", cmath_isnan, 0, "($module, z, /)", "True if a part is a NaN."},
     {"log", cmath_log, 0, "($module, z, base=<unrepresentable>, /)",
@@ -572,15 +571,13 @@ static const MethodDef methods[] = {
     {"log10", cmath_log10, 0, "($module, z, /)", "The logarithm to base 10."},
     {"phase", cmath_phase, 0, "($module, z, /)", "The angle of z, in radians."},
     {"polar", cmath_polar, 0, "($module, z, /)", "Length and angle of z."},
-    {"rect", cmath_rect, 0, "($module, r, phi, /)",
-     "The number of length r and angle phi."},
+    {"rect", cmath_rect, 0, "($module, r, phi, /)", "The number of length r and angle phi."},
     {"sin", cmath_sin, 0, "($module, z, /)", "The sine."},
     {"sinh", cmath_sinh, 0, "($module, z, /)", "The hyperbolic sine."},
     {"sqrt", cmath_sqrt, 0, "($module, z, /)", "The square root."},
     {"tan", cmath_tan, 0, "($module, z, /)", "The tangent."},
     {"tanh", cmath_tanh, 0, "($module, z, /)", "The hyperbolic tangent."},
-    {0},
-};
+);
 
 static int cmath_exec(MinipyVM *vm, Value module)
 {

@@ -205,24 +205,20 @@ FN(random_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef random_methods[] = {
+static METHODS(random_methods,
     {"random", random_random, 0, "($self, /)", "random() -> x in the interval [0, 1)."},
     {"seed", random_seed, 0, "($self, n=None, /)",
-     "seed([n]) -> None.\n\nDefaults to use urandom and falls back to a "
-     "combination\nof the current time and the process identifier."},
-    {"getstate", random_getstate, 0, "($self, /)",
-     "getstate() -> tuple containing the current state."},
-    {"setstate", random_setstate, 0, "($self, state, /)",
-     "setstate(state) -> None.  Restores generator state."},
+     "seed([n]) -> None.\n\n"
+     "Defaults to use urandom and falls back to a combination\nof the current time and the process identifier."},
+    {"getstate", random_getstate, 0, "($self, /)", "getstate() -> tuple containing the current state."},
+    {"setstate", random_setstate, 0, "($self, state, /)", "setstate(state) -> None.  Restores generator state."},
     {"getrandbits", random_getrandbits, 0, "($self, k, /)",
      "getrandbits(k) -> x.  Generates an int with k random bits."},
-    {0},
-};
+);
 
 static const TypeSpec random_spec = {
     .name = "_random.Random",
     .doc = "Random() -> create a random number generator with its own internal state.",
-    .kind = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_BASE,
     .basicsize = sizeof(RandomObj),
     .slots = {.new_ = random_new, .init = random_init},

@@ -155,17 +155,15 @@ FN(posix_lockf)
     return posix_none(vm, (int)r);
 }
 
-static const MethodDef functions[] = {
-    {"fcntl", posix_fcntl, 0, "($module, fd, cmd, arg=0, /)",
-     "Perform the operation `cmd` on file descriptor fd."},
+static METHODS(functions,
+    {"fcntl", posix_fcntl, 0, "($module, fd, cmd, arg=0, /)", "Perform the operation `cmd` on file descriptor fd."},
     {"ioctl", posix_ioctl, 0, "($module, fd, request, arg=0, mutate_flag=True, /)",
      "Perform the operation request on file descriptor fd."},
     {"flock", posix_flock, 0, "($module, fd, operation, /)",
      "Perform the lock operation `operation` on file descriptor `fd`."},
     {"lockf", posix_lockf, 0, "($module, fd, cmd, len=0, start=0, whence=0, /)",
      "A wrapper around the fcntl() locking calls."},
-    {0},
-};
+);
 
 static int fcntl_exec(MinipyVM *vm, Value m)
 {

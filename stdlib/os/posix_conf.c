@@ -133,13 +133,12 @@ FN(posix_confstr)
 
 int posix_conf_exec(MinipyVM *vm, Value m)
 {
-    static const MethodDef functions[] = {
-        {"sysconf", posix_sysconf, 0, "($module, name, /)", NULL},
-        {"pathconf", posix_pathconf, 0, "($module, /, path, name)", NULL},
-        {"fpathconf", posix_fpathconf, 0, "($module, fd, name, /)", NULL},
-        {"confstr", posix_confstr, 0, "($module, name, /)", NULL},
-        {0},
-    };
+    static METHODS(functions,
+    {"sysconf", posix_sysconf, 0, "($module, name, /)", NULL},
+    {"pathconf", posix_pathconf, 0, "($module, /, path, name)", NULL},
+    {"fpathconf", posix_fpathconf, 0, "($module, fd, name, /)", NULL},
+    {"confstr", posix_confstr, 0, "($module, name, /)", NULL},
+);
     if (module_add_functions(vm, m, functions) < 0 ||
         posix_add_names(vm, m, "pathconf_names", pathconf_names,
                         COUNT(pathconf_names)) < 0 ||

@@ -303,9 +303,8 @@ FN(posix_device_encoding)
     return isatty(fd) ? str_from_cstr(vm, "utf-8") : VALUE_NONE;
 }
 
-const MethodDef posix_fd_functions[] = {
-    {"open", posix_open, 0, "($module, /, path, flags, mode=511, *, dir_fd=None)",
-     NULL},
+METHODS(posix_fd_functions,
+    {"open", posix_open, 0, "($module, /, path, flags, mode=511, *, dir_fd=None)", NULL},
     {"close", posix_close, 0, "($module, /, fd)", NULL},
     {"pipe", posix_pipe, 0, "($module, /)", NULL},
     {"pipe2", posix_pipe2, 0, "($module, flags, /)", NULL},
@@ -323,5 +322,4 @@ const MethodDef posix_fd_functions[] = {
     {"ctermid", posix_ctermid, 0, "($module, /)", NULL},
     {"openpty", posix_openpty, 0, "($module, /)", NULL},
     {"device_encoding", posix_device_encoding, 0, "($module, /, fd)", NULL},
-    {0},
-};
+);

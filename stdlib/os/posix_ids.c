@@ -245,7 +245,7 @@ int posix_ids_exec(MinipyVM *vm, Value m)
     return module_add_steal(vm, m, "sched_param", value_from_obj(t));
 }
 
-const MethodDef posix_id_functions[] = {
+METHODS(posix_id_functions,
     {"getresuid", posix_getresuid, 0, "($module, /)", NULL},
     {"getresgid", posix_getresgid, 0, "($module, /)", NULL},
     {"getgroups", posix_getgroups, 0, "($module, /)", NULL},
@@ -254,12 +254,8 @@ const MethodDef posix_id_functions[] = {
     {"getlogin", posix_getlogin, 0, "($module, /)", NULL},
     {"sched_getparam", posix_sched_getparam, 0, "($module, pid, /)", NULL},
     {"sched_setparam", posix_sched_setparam, M_TUPLE, "($module, pid, param, /)", NULL},
-    {"sched_setscheduler", posix_sched_setscheduler, M_TUPLE,
-     "($module, pid, policy, param, /)", NULL},
-    {"sched_rr_get_interval", posix_sched_rr_get_interval, 0, "($module, pid, /)",
-     NULL},
+    {"sched_setscheduler", posix_sched_setscheduler, M_TUPLE, "($module, pid, policy, param, /)", NULL},
+    {"sched_rr_get_interval", posix_sched_rr_get_interval, 0, "($module, pid, /)", NULL},
     {"sched_getaffinity", posix_sched_getaffinity, 0, "($module, pid, /)", NULL},
-    {"sched_setaffinity", posix_sched_setaffinity, M_TUPLE, "($module, pid, mask, /)",
-     NULL},
-    {0},
-};
+    {"sched_setaffinity", posix_sched_setaffinity, M_TUPLE, "($module, pid, mask, /)", NULL},
+);

@@ -300,24 +300,17 @@ FN(posix__path_normpath)
     return r;
 }
 
-const MethodDef posix_path_functions[] = {
+METHODS(posix_path_functions,
     {"readlink", posix_readlink, 0, "($module, /, path, *, dir_fd=None)", NULL},
-    {"chmod", posix_chmod, 0,
-     "($module, /, path, mode, *, dir_fd=None, follow_symlinks=True)", NULL},
+    {"chmod", posix_chmod, 0, "($module, /, path, mode, *, dir_fd=None, follow_symlinks=True)", NULL},
     {"utime", posix_utime, 0,
-     "($module, /, path, times=None, *, ns=<unrepresentable>,\n      dir_fd=None, "
-     "follow_symlinks=True)",
-     NULL},
+     "($module, /, path, times=None, *, ns=<unrepresentable>,\n      dir_fd=None, follow_symlinks=True)", NULL},
     {"getcwd", posix_getcwd, 0, "($module, /)", NULL},
     {"getcwdb", posix_getcwdb, 0, "($module, /)", NULL},
-    {"getxattr", posix_getxattr, 0,
-     "($module, /, path, attribute, *, follow_symlinks=True)", NULL},
+    {"getxattr", posix_getxattr, 0, "($module, /, path, attribute, *, follow_symlinks=True)", NULL},
     {"setxattr", posix_setxattr, 0,
-     "($module, /, path, attribute, value, flags=0, *,\n         follow_symlinks=True)",
-     NULL},
-    {"listxattr", posix_listxattr, 0,
-     "($module, /, path=None, *, follow_symlinks=True)", NULL},
+     "($module, /, path, attribute, value, flags=0, *,\n         follow_symlinks=True)", NULL},
+    {"listxattr", posix_listxattr, 0, "($module, /, path=None, *, follow_symlinks=True)", NULL},
     {"fspath", posix_fspath, 0, "($module, /, path)", NULL},
     {"_path_normpath", posix__path_normpath, 0, "($module, /, path)", NULL},
-    {0},
-};
+);

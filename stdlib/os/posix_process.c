@@ -617,26 +617,20 @@ int posix_process_exec(MinipyVM *vm, Value m)
     return posix_add_structseq(vm, m, "waitid_result", &waitid_spec);
 }
 
-const MethodDef posix_process_functions[] = {
+METHODS(posix_process_functions,
     {"register_at_fork", posix_register_at_fork, 0,
-     "($module, /, *, before=<unrepresentable>,\n                 "
-     "after_in_child=<unrepresentable>,\n                 "
-     "after_in_parent=<unrepresentable>)",
-     NULL},
+     "($module, /, *, before=<unrepresentable>,\n                 after_in_child=<unrepresentable>,\n                "
+     " after_in_parent=<unrepresentable>)", NULL},
     {"fork", posix_fork, 0, "($module, /)", NULL},
     {"forkpty", posix_forkpty, 0, "($module, /)", NULL},
     {"execv", posix_execv, 0, "($module, path, argv, /)", NULL},
     {"execve", posix_execve, 0, "($module, /, path, argv, env)", NULL},
     {"posix_spawn", posix_posix_spawn, 0,
-     "($module, path, argv, env, /, *, file_actions=(),\n            "
-     "setpgroup=<unrepresentable>, resetids=False, setsid=False,\n            "
-     "setsigmask=(), setsigdef=(), scheduler=<unrepresentable>)",
-     NULL},
+     "($module, path, argv, env, /, *, file_actions=(),\n            setpgroup=<unrepresentable>, resetids=False, "
+     "setsid=False,\n            setsigmask=(), setsigdef=(), scheduler=<unrepresentable>)", NULL},
     {"posix_spawnp", posix_posix_spawnp, 0,
-     "($module, path, argv, env, /, *, file_actions=(),\n             "
-     "setpgroup=<unrepresentable>, resetids=False, setsid=False,\n             "
-     "setsigmask=(), setsigdef=(), scheduler=<unrepresentable>)",
-     NULL},
+     "($module, path, argv, env, /, *, file_actions=(),\n             setpgroup=<unrepresentable>, resetids=False, "
+     "setsid=False,\n             setsigmask=(), setsigdef=(), scheduler=<unrepresentable>)", NULL},
     {"_exit", posix__exit, 0, "($module, /, status)", NULL},
     {"abort", posix_abort, 0, "($module, /)", NULL},
     {"system", posix_system, 0, "($module, /, command)", NULL},
@@ -645,7 +639,5 @@ const MethodDef posix_process_functions[] = {
     {"wait3", posix_wait3, 0, "($module, /, options)", NULL},
     {"wait4", posix_wait4, 0, "($module, /, pid, options)", NULL},
     {"waitid", posix_waitid, M_TUPLE, "($module, idtype, id, options, /)", NULL},
-    {"waitstatus_to_exitcode", posix_waitstatus_to_exitcode, 0, "($module, /, status)",
-     NULL},
-    {0},
-};
+    {"waitstatus_to_exitcode", posix_waitstatus_to_exitcode, 0, "($module, /, status)", NULL},
+);

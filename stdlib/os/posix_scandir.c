@@ -40,15 +40,6 @@ static bool is_dot(const char *name)
 
 /* ---- DirEntry -------------------------------------------------------------------- */
 
-static void entry_dealloc(MinipyVM *vm, Object *o)
-{
-    DirEntryObj *e = (DirEntryObj *)o;
-    value_clear(vm, &e->name);
-    value_clear(vm, &e->path);
-    value_clear(vm, &e->stat);
-    value_clear(vm, &e->lstat);
-}
-
 static Value entry_repr(MinipyVM *vm, Value self)
 {
     return str_format_c(vm, "<DirEntry %R>", ENTRY(self)->name);
@@ -166,7 +157,7 @@ FN(posix_class_getitem)
     return generic_alias_new(vm, self, args[0]);
 }
 
-static const MethodDef entry_methods[] = {
+static METHODS(entry_methods,
     {"is_dir", posix_entry_is_dir, 0, "($self, /, *, follow_symlinks=True)",
      "Return True if the entry is a directory; cached per entry."},
     {"is_file", posix_entry_is_file, 0, "($self, /, *, follow_symlinks=True)",
@@ -175,29 +166,21 @@ static const MethodDef entry_methods[] = {
      "Return True if the entry is a symbolic link; cached per entry."},
     {"stat", posix_entry_stat, 0, "($self, /, *, follow_symlinks=True)",
      "Return stat_result object for the entry; cached per entry."},
-    {"inode", posix_entry_inode, 0, "($self, /)",
-     "Return inode of the entry; cached per entry."},
-    {"__fspath__", posix_entry_fspath, 0, "($self, /)",
-     "Returns the path for the entry."},
-    {"__class_getitem__", posix_class_getitem, M_CLASS | M_UNSIGNED,
-     "($type, object, /)", "See PEP 585"},
-    {0},
-};
-static const MemberDef entry_members[] = {
+    {"inode", posix_entry_inode, 0, "($self, /)", "Return inode of the entry; cached per entry."},
+    {"__fspath__", posix_entry_fspath, 0, "($self, /)", "Returns the path for the entry."},
+    {"__class_getitem__", posix_class_getitem, M_CLASS | M_UNSIGNED, "($type, object, /)", "See PEP 585"},
+);
+static MEMBERS(entry_members,
     {"name", MEMBER_VALUE, offsetof(DirEntryObj, name), true,
      "the entry's base filename, relative to scandir() \"path\" argument"},
     {"path", MEMBER_VALUE, offsetof(DirEntryObj, path), true,
-     "the entry's full path name; equivalent to os.path.join(scandir_path, "
-     "entry.name)"},
-    {0},
-};
+     "the entry's full path name; equivalent to os.path.join(scandir_path, entry.name)"},
+);
 static const TypeSpec entry_spec = {
     .name = "posix.DirEntry",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_NO_NEW,
     .basicsize = sizeof(DirEntryObj),
-    .dealloc = entry_dealloc,
+    .values = 4,
     .slots = {.repr = entry_repr},
     .methods = entry_methods,
     .members = entry_members,
@@ -297,16 +280,13 @@ FN(posix_scandir_enter)
     return value_incref(self);
 }
 
-static const MethodDef scandir_methods[] = {
+static METHODS(scandir_methods,
     {"__enter__", posix_scandir_enter, M_UNSIGNED, "($self, /)", NULL},
     {"__exit__", posix_scandir_close, M_UNSIGNED, "($self, *args)", NULL},
     {"close", posix_scandir_close, M_UNSIGNED, "($self, /)", NULL},
-    {0},
-};
+);
 static const TypeSpec scandir_spec = {
     .name = "posix.ScandirIterator",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_NO_NEW | TYPE_HAS_FINALIZER,
     .basicsize = sizeof(ScandirObj),
     .dealloc = scandir_dealloc,
@@ -401,8 +381,7 @@ int posix_scandir_exec(MinipyVM *vm, Value m)
              : -1;
 }
 
-const MethodDef posix_scandir_functions[] = {
+METHODS(posix_scandir_functions,
     {"scandir", posix_scandir, 0, "($module, /, path=None)", NULL},
     {"listdir", posix_listdir, 0, "($module, /, path=None)", NULL},
-    {0},
-};
+);

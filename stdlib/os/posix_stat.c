@@ -218,9 +218,8 @@ int posix_stat_exec(MinipyVM *vm, Value m)
     return 0;
 }
 
-const MethodDef posix_stat_functions[] = {
-    {"stat", posix_stat, 0, "($module, /, path, *, dir_fd=None, follow_symlinks=True)",
-     NULL},
+METHODS(posix_stat_functions,
+    {"stat", posix_stat, 0, "($module, /, path, *, dir_fd=None, follow_symlinks=True)", NULL},
     {"lstat", posix_lstat, 0, "($module, /, path, *, dir_fd=None)", NULL},
     {"fstat", posix_fstat, 0, "($module, /, fd)", NULL},
     {"statvfs", posix_statvfs, 0, "($module, /, path)", NULL},
@@ -228,5 +227,4 @@ const MethodDef posix_stat_functions[] = {
     {"major", posix_major, 0, "($module, device, /)", NULL},
     {"minor", posix_minor, 0, "($module, device, /)", NULL},
     {"makedev", posix_makedev, 0, "($module, major, minor, /)", NULL},
-    {0},
-};
+);

@@ -211,7 +211,7 @@ int posix_system_exec(MinipyVM *vm, Value m)
                : 0;
 }
 
-const MethodDef posix_system_functions[] = {
+METHODS(posix_system_functions,
     {"putenv", posix_putenv, 0, "($module, name, value, /)", NULL},
     {"unsetenv", posix_unsetenv, 0, "($module, name, /)", NULL},
     {"uname", posix_uname, 0, "($module, /)", NULL},
@@ -219,9 +219,7 @@ const MethodDef posix_system_functions[] = {
     {"getloadavg", posix_getloadavg, 0, "($module, /)", NULL},
     {"cpu_count", posix_cpu_count, 0, "($module, /)", NULL},
     {"strerror", posix_strerror, 0, "($module, code, /)", NULL},
-    {"get_terminal_size", posix_get_terminal_size, 0,
-     "($module, fd=<unrepresentable>, /)", NULL},
+    {"get_terminal_size", posix_get_terminal_size, 0, "($module, fd=<unrepresentable>, /)", NULL},
     {"urandom", posix_urandom, 0, "($module, size, /)", NULL},
     {"getrandom", posix_getrandom, 0, "($module, /, size, flags=0)", NULL},
-    {0},
-};
+);

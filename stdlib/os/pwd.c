@@ -161,29 +161,27 @@ static int grp_exec(MinipyVM *vm, Value m)
     return posix_add_structseq(vm, m, "struct_group", &group_spec);
 }
 
-static const MethodDef pwd_functions[] = {
+static METHODS(pwd_functions,
     {"getpwuid", posix_getpwuid, 0, "($module, uidobj, /)",
-     "Return the password database entry for the given numeric user ID.\n\nSee "
-     "`help(pwd)` for more on password database entries."},
+     "Return the password database entry for the given numeric user ID.\n\n"
+     "See `help(pwd)` for more on password database entries."},
     {"getpwnam", posix_getpwnam, 0, "($module, name, /)",
-     "Return the password database entry for the given user name.\n\nSee `help(pwd)` "
-     "for more on password database entries."},
+     "Return the password database entry for the given user name.\n\n"
+     "See `help(pwd)` for more on password database entries."},
     {"getpwall", posix_getpwall, 0, "($module, /)",
-     "Return a list of all available password database entries, in arbitrary "
-     "order.\n\nSee help(pwd) for more on password database entries."},
-    {0},
-};
-static const MethodDef grp_functions[] = {
+     "Return a list of all available password database entries, in arbitrary order.\n\n"
+     "See help(pwd) for more on password database entries."},
+);
+static METHODS(grp_functions,
     {"getgrgid", posix_getgrgid, 0, "($module, /, id)",
-     "Return the group database entry for the given numeric group ID.\n\nIf id is not "
-     "valid, raise KeyError."},
+     "Return the group database entry for the given numeric group ID.\n\n"
+     "If id is not valid, raise KeyError."},
     {"getgrnam", posix_getgrnam, 0, "($module, /, name)",
-     "Return the group database entry for the given group name.\n\nIf name is not "
-     "valid, raise KeyError."},
+     "Return the group database entry for the given group name.\n\n"
+     "If name is not valid, raise KeyError."},
     {"getgrall", posix_getgrall, 0, "($module, /)",
      "Return a list of all available group entries, in arbitrary order."},
-    {0},
-};
+);
 
 extern const ModuleSpec pwd_module_spec, grp_module_spec;
 const ModuleSpec pwd_module_spec = {

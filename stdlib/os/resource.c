@@ -144,14 +144,13 @@ FN(posix_getpagesize)
     return value_from_imm(getpagesize());
 }
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"getrusage", posix_getrusage, 0, "($module, who, /)", NULL},
     {"getrlimit", posix_getrlimit, 0, "($module, resource, /)", NULL},
     {"setrlimit", posix_setrlimit, 0, "($module, resource, limits, /)", NULL},
     {"prlimit", posix_prlimit, M_BARE | M_UNSIGNED, "($module, *args)", NULL},
     {"getpagesize", posix_getpagesize, 0, "($module, /)", NULL},
-    {0},
-};
+);
 
 static int resource_exec(MinipyVM *vm, Value m)
 {

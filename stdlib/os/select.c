@@ -291,20 +291,15 @@ FN(posix_poll_poll)
     return list;
 }
 
-static const MethodDef poll_methods[] = {
+static METHODS(poll_methods,
     {"register", posix_poll_register, 0,
-     "($self, fd,\n         eventmask=select.POLLIN | select.POLLPRI | select.POLLOUT, "
-     "/)",
-     NULL},
+     "($self, fd,\n         eventmask=select.POLLIN | select.POLLPRI | select.POLLOUT, /)", NULL},
     {"modify", posix_poll_modify, 0, "($self, fd, eventmask, /)", NULL},
     {"unregister", posix_poll_unregister, 0, "($self, fd, /)", NULL},
     {"poll", posix_poll_poll, 0, "($self, timeout=None, /)", NULL},
-    {0},
-};
+);
 static const TypeSpec poll_spec = {
     .name = "select.poll",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_NO_NEW,
     .basicsize = sizeof(PollObj),
     .dealloc = poll_dealloc,
@@ -466,30 +461,23 @@ static Value epoll_closed(MinipyVM *vm, Value self, void *closure)
     return value_from_bool(EPOLL(self)->fd < 0);
 }
 
-static const MethodDef epoll_methods[] = {
+static METHODS(epoll_methods,
     {"fromfd", posix_epoll_fromfd, M_CLASS, "($type, fd, /)", NULL},
     {"close", posix_epoll_close, 0, "($self, /)", NULL},
     {"fileno", posix_epoll_fileno, 0, "($self, /)", NULL},
     {"register", posix_epoll_register, 0,
-     "($self, /, fd,\n         eventmask=select.EPOLLIN | select.EPOLLPRI | "
-     "select.EPOLLOUT)",
-     NULL},
+     "($self, /, fd,\n         eventmask=select.EPOLLIN | select.EPOLLPRI | select.EPOLLOUT)", NULL},
     {"modify", posix_epoll_modify, 0, "($self, /, fd, eventmask)", NULL},
     {"unregister", posix_epoll_unregister, 0, "($self, /, fd)", NULL},
     {"poll", posix_epoll_poll, 0, "($self, /, timeout=None, maxevents=-1)", NULL},
     {"__enter__", posix_epoll_enter, 0, "($self, /)", NULL},
-    {"__exit__", posix_epoll_exit, 0,
-     "($self, exc_type=None, exc_value=None, exc_tb=None, /)", NULL},
-    {0},
-};
-static const GetSetDef epoll_getsets[] = {
+    {"__exit__", posix_epoll_exit, 0, "($self, exc_type=None, exc_value=None, exc_tb=None, /)", NULL},
+);
+static GETSETS(epoll_getsets,
     {"closed", epoll_closed, NULL, "True if the epoll handler is closed", NULL},
-    {0},
-};
+);
 static const TypeSpec epoll_spec = {
     .name = "select.epoll",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE,
     .basicsize = sizeof(EpollObj),
     .dealloc = epoll_dealloc,
@@ -500,12 +488,11 @@ static const TypeSpec epoll_spec = {
 
 /* ---- the module ------------------------------------------------------------------ */
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"select", posix_select, 0, "($module, rlist, wlist, xlist, timeout=None, /)",
      "Wait until one or more file descriptors are ready for some kind of I/O."},
     {"poll", posix_poll, 0, "($module, /)", "Returns a polling object."},
-    {0},
-};
+);
 
 static int select_exec(MinipyVM *vm, Value m)
 {

@@ -392,45 +392,32 @@ FN(py_strsignal)
 
 /* ---- the module ------------------------------------------------------------------ */
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"default_int_handler", py_default_int_handler, 0, "($module, signalnum, frame, /)",
-     "The default handler for SIGINT installed by Python.\n\nIt raises "
-     "KeyboardInterrupt."},
-    {"alarm", py_alarm, 0, "($module, seconds, /)",
-     "Arrange for SIGALRM to arrive after the given number of seconds."},
+     "The default handler for SIGINT installed by Python.\n\n"
+     "It raises KeyboardInterrupt."},
+    {"alarm", py_alarm, 0, "($module, seconds, /)", "Arrange for SIGALRM to arrive after the given number of seconds."},
     {"setitimer", py_setitimer, 0, "($module, which, seconds, interval=0.0, /)", NULL},
-    {"getitimer", py_getitimer, 0, "($module, which, /)",
-     "Returns current value of given itimer."},
-    {"signal", py_signal, 0, "($module, signalnum, handler, /)",
-     "Set the action for the given signal."},
-    {"raise_signal", py_raise_signal, 0, "($module, signalnum, /)",
-     "Send a signal to the executing process."},
-    {"strsignal", py_strsignal, 0, "($module, signalnum, /)",
-     "Return the system description of the given signal."},
-    {"getsignal", py_getsignal, 0, "($module, signalnum, /)",
-     "Return the current action for the given signal."},
-    {"set_wakeup_fd", py_set_wakeup_fd, M_UNSIGNED,
-     "($module, fd, /, *, warn_on_full_buffer=True)", NULL},
-    {"siginterrupt", py_siginterrupt, 0, "($module, signalnum, flag, /)",
-     "Change system call restart behaviour."},
+    {"getitimer", py_getitimer, 0, "($module, which, /)", "Returns current value of given itimer."},
+    {"signal", py_signal, 0, "($module, signalnum, handler, /)", "Set the action for the given signal."},
+    {"raise_signal", py_raise_signal, 0, "($module, signalnum, /)", "Send a signal to the executing process."},
+    {"strsignal", py_strsignal, 0, "($module, signalnum, /)", "Return the system description of the given signal."},
+    {"getsignal", py_getsignal, 0, "($module, signalnum, /)", "Return the current action for the given signal."},
+    {"set_wakeup_fd", py_set_wakeup_fd, M_UNSIGNED, "($module, fd, /, *, warn_on_full_buffer=True)", NULL},
+    {"siginterrupt", py_siginterrupt, 0, "($module, signalnum, flag, /)", "Change system call restart behaviour."},
     {"pause", py_pause, 0, "($module, /)", "Wait until a signal arrives."},
-    {"pidfd_send_signal", py_pidfd_send_signal, 0,
-     "($module, pidfd, signalnum, siginfo=None, flags=0, /)",
+    {"pidfd_send_signal", py_pidfd_send_signal, 0, "($module, pidfd, signalnum, siginfo=None, flags=0, /)",
      "Send a signal to a process referred to by a pid file descriptor."},
-    {"pthread_kill", py_pthread_kill, 0, "($module, thread_id, signalnum, /)",
-     "Send a signal to a thread."},
+    {"pthread_kill", py_pthread_kill, 0, "($module, thread_id, signalnum, /)", "Send a signal to a thread."},
     {"pthread_sigmask", py_pthread_sigmask, 0, "($module, how, mask, /)",
      "Fetch and/or change the signal mask of the calling thread."},
     {"sigpending", py_sigpending, 0, "($module, /)", "Examine pending signals."},
     {"sigwait", py_sigwait, 0, "($module, sigset, /)", "Wait for a signal."},
     {"sigwaitinfo", py_sigwaitinfo, 0, "($module, sigset, /)",
      "Wait synchronously until one of the signals in *sigset* is delivered."},
-    {"sigtimedwait", py_sigtimedwait, 0, "($module, sigset, timeout, /)",
-     "Like sigwaitinfo(), but with a timeout."},
-    {"valid_signals", py_valid_signals, 0, "($module, /)",
-     "Return a set of valid signal numbers on this platform."},
-    {0},
-};
+    {"sigtimedwait", py_sigtimedwait, 0, "($module, sigset, timeout, /)", "Like sigwaitinfo(), but with a timeout."},
+    {"valid_signals", py_valid_signals, 0, "($module, /)", "Return a set of valid signal numbers on this platform."},
+);
 
 static int add_constants(MinipyVM *vm, Value m)
 {

@@ -150,7 +150,8 @@ static Value resolver_error(MinipyVM *vm, int code)
 static bool resolve_host(MinipyVM *vm, const char *host, int family, Address *out,
                          socklen_t *size)
 {
-    struct addrinfo hints = {.ai_family = family, .ai_socktype = SOCK_DGRAM}, *found = NULL;
+    struct addrinfo hints = {.ai_family = family, .ai_socktype = SOCK_DGRAM},
+                    *found = NULL;
     const char *name = host;
     if (!*host) {
         hints.ai_flags = AI_PASSIVE;
@@ -813,29 +814,23 @@ static Value get_timeout(MinipyVM *vm, Value self, void *closure)
     return timeout_value(vm, SOCKET(self)->timeout);
 }
 
-static const MethodDef socket_methods[] = {
+static METHODS(socket_methods,
     {"_accept", posix_sock_accept, M_UNSIGNED, "($self, /)", NULL},
     {"bind", posix_sock_bind, M_UNSIGNED, "($self, address, /)", NULL},
     {"connect", posix_sock_connect, M_UNSIGNED, "($self, address, /)", NULL},
     {"connect_ex", posix_sock_connect_ex, M_UNSIGNED, "($self, address, /)", NULL},
-    {"listen", posix_sock_listen, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($self, backlog=128, /)", NULL},
+    {"listen", posix_sock_listen, M_BARE | M_TUPLE | M_UNSIGNED, "($self, backlog=128, /)", NULL},
     {"shutdown", posix_sock_shutdown, M_UNSIGNED, "($self, flag, /)", NULL},
     {"close", posix_sock_close, M_UNSIGNED, "($self, /)", NULL},
     {"detach", posix_sock_detach, M_UNSIGNED, "($self, /)", NULL},
     {"fileno", posix_sock_fileno, M_UNSIGNED, "($self, /)", NULL},
     {"getsockname", posix_sock_getsockname, M_UNSIGNED, "($self, /)", NULL},
     {"getpeername", posix_sock_getpeername, M_UNSIGNED, "($self, /)", NULL},
-    {"recv", posix_sock_recv, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($self, buffersize, flags=0, /)", NULL},
-    {"recv_into", posix_sock_recv_into, M_UNSIGNED,
-     "($self, buffer, nbytes=0, flags=0)", NULL},
-    {"recvfrom", posix_sock_recvfrom, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($self, buffersize, flags=0, /)", NULL},
-    {"send", posix_sock_send, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($self, data, flags=0, /)", NULL},
-    {"sendall", posix_sock_sendall, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($self, data, flags=0, /)", NULL},
+    {"recv", posix_sock_recv, M_BARE | M_TUPLE | M_UNSIGNED, "($self, buffersize, flags=0, /)", NULL},
+    {"recv_into", posix_sock_recv_into, M_UNSIGNED, "($self, buffer, nbytes=0, flags=0)", NULL},
+    {"recvfrom", posix_sock_recvfrom, M_BARE | M_TUPLE | M_UNSIGNED, "($self, buffersize, flags=0, /)", NULL},
+    {"send", posix_sock_send, M_BARE | M_TUPLE | M_UNSIGNED, "($self, data, flags=0, /)", NULL},
+    {"sendall", posix_sock_sendall, M_BARE | M_TUPLE | M_UNSIGNED, "($self, data, flags=0, /)", NULL},
     {"sendto", posix_sock_sendto, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
     {"setblocking", posix_sock_setblocking, M_UNSIGNED, "($self, flag, /)", NULL},
     {"getblocking", posix_sock_getblocking, M_UNSIGNED, "($self, /)", NULL},
@@ -844,22 +839,17 @@ static const MethodDef socket_methods[] = {
     {"setsockopt", posix_sock_setsockopt, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
     {"getsockopt", posix_sock_getsockopt, M_BARE | M_TUPLE | M_UNSIGNED,
      "($self, level, option, buffersize=0, /)", NULL},
-    {0},
-};
-static const MemberDef socket_members[] = {
+);
+static MEMBERS(socket_members,
     {"family", MEMBER_INT32, offsetof(SocketObj, family), true, "the socket family"},
     {"type", MEMBER_INT32, offsetof(SocketObj, type), true, "the socket type"},
     {"proto", MEMBER_INT32, offsetof(SocketObj, proto), true, "the socket protocol"},
-    {0},
-};
-static const GetSetDef socket_getsets[] = {
+);
+static GETSETS(socket_getsets,
     {"timeout", get_timeout, NULL, "the socket timeout", NULL},
-    {0},
-};
+);
 static const TypeSpec socket_spec = {
     .name = "_socket.socket",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_BASE | TYPE_HAS_FINALIZER,
     .basicsize = sizeof(SocketObj),
     .slots = {.getattro = object_generic_getattr,
@@ -1166,35 +1156,25 @@ FN(posix_inet_ntop)
 
 /* ---- the module ------------------------------------------------------------------ */
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"socketpair", posix_socketpair, M_BARE | M_TUPLE | M_UNSIGNED,
      "($module, family=AF_UNIX, type=SOCK_STREAM, proto=0, /)", NULL},
     {"close", posix_close_fd, M_UNSIGNED, "($module, integer, /)", NULL},
     {"dup", posix_dup_fd, M_UNSIGNED, "($module, integer, /)", NULL},
     {"getdefaulttimeout", posix_getdefaulttimeout, M_UNSIGNED, "($module, /)", NULL},
-    {"setdefaulttimeout", posix_setdefaulttimeout, M_UNSIGNED, "($module, timeout, /)",
-     NULL},
+    {"setdefaulttimeout", posix_setdefaulttimeout, M_UNSIGNED, "($module, timeout, /)", NULL},
     {"gethostname", posix_gethostname, M_UNSIGNED, "($module, /)", NULL},
-    {"gethostbyname", posix_gethostbyname, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, host, /)", NULL},
-    {"getaddrinfo", posix_getaddrinfo, M_UNSIGNED,
-     "($module, host, port, family=0, type=0, proto=0, flags=0)", NULL},
-    {"htons", posix_htons, M_BARE | M_TUPLE | M_UNSIGNED, "($module, integer, /)",
-     NULL},
-    {"ntohs", posix_ntohs, M_BARE | M_TUPLE | M_UNSIGNED, "($module, integer, /)",
-     NULL},
+    {"gethostbyname", posix_gethostbyname, M_BARE | M_TUPLE | M_UNSIGNED, "($module, host, /)", NULL},
+    {"getaddrinfo", posix_getaddrinfo, M_UNSIGNED, "($module, host, port, family=0, type=0, proto=0, flags=0)", NULL},
+    {"htons", posix_htons, M_BARE | M_TUPLE | M_UNSIGNED, "($module, integer, /)", NULL},
+    {"ntohs", posix_ntohs, M_BARE | M_TUPLE | M_UNSIGNED, "($module, integer, /)", NULL},
     {"htonl", posix_htonl, M_UNSIGNED, "($module, integer, /)", NULL},
     {"ntohl", posix_ntohl, M_UNSIGNED, "($module, integer, /)", NULL},
-    {"inet_aton", posix_inet_aton, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, string, /)", NULL},
-    {"inet_ntoa", posix_inet_ntoa, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, packed_ip, /)", NULL},
-    {"inet_pton", posix_inet_pton, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, af, ip, /)", NULL},
-    {"inet_ntop", posix_inet_ntop, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, af, packed_ip, /)", NULL},
-    {0},
-};
+    {"inet_aton", posix_inet_aton, M_BARE | M_TUPLE | M_UNSIGNED, "($module, string, /)", NULL},
+    {"inet_ntoa", posix_inet_ntoa, M_BARE | M_TUPLE | M_UNSIGNED, "($module, packed_ip, /)", NULL},
+    {"inet_pton", posix_inet_pton, M_BARE | M_TUPLE | M_UNSIGNED, "($module, af, ip, /)", NULL},
+    {"inet_ntop", posix_inet_ntop, M_BARE | M_TUPLE | M_UNSIGNED, "($module, af, packed_ip, /)", NULL},
+);
 
 /* clang-format off */
 #define C(name) {#name, name}

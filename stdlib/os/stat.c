@@ -94,12 +94,10 @@ FN(py_filemode)
 /* clang-format off */
 #define F(name, doc) {#name, py_##name, M_UNSIGNED, "($module, mode, /)", #name doc}
 /* clang-format on */
-static const MethodDef functions[] = {
+static METHODS(functions,
     F(S_ISDIR, "(mode) -> bool\n\nReturn True if mode is from a directory."),
-    F(S_ISCHR,
-      "(mode) -> bool\n\nReturn True if mode is from a character special device file."),
-    F(S_ISBLK,
-      "(mode) -> bool\n\nReturn True if mode is from a block special device file."),
+    F(S_ISCHR, "(mode) -> bool\n\nReturn True if mode is from a character special device file."),
+    F(S_ISBLK, "(mode) -> bool\n\nReturn True if mode is from a block special device file."),
     F(S_ISREG, "(mode) -> bool\n\nReturn True if mode is from a regular file."),
     F(S_ISFIFO, "(mode) -> bool\n\nReturn True if mode is from a FIFO (named pipe)."),
     F(S_ISLNK, "(mode) -> bool\n\nReturn True if mode is from a symbolic link."),
@@ -107,12 +105,10 @@ static const MethodDef functions[] = {
     F(S_ISDOOR, "(mode) -> bool\n\nReturn True if mode is from a door."),
     F(S_ISPORT, "(mode) -> bool\n\nReturn True if mode is from an event port."),
     F(S_ISWHT, "(mode) -> bool\n\nReturn True if mode is from a whiteout."),
-    F(S_IMODE,
-      "\nReturn the portion of the file's mode that can be set by os.chmod()."),
+    F(S_IMODE, "\nReturn the portion of the file's mode that can be set by os.chmod()."),
     F(S_IFMT, "\nReturn the portion of the file's mode that describes the file type."),
     F(filemode, "\nConvert a file's mode to a string of the form '-rwxrwxrwx'"),
-    {0},
-};
+);
 #undef F
 
 static int stat_exec(MinipyVM *vm, Value m)

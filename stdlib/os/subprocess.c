@@ -339,15 +339,12 @@ FN(posix_fork_exec)
     return pid < 0 ? posix_error(vm) : value_from_imm(pid);
 }
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"fork_exec", posix_fork_exec, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, args, executable_list, close_fds, pass_fds, cwd, env, p2cread, "
-     "p2cwrite, c2pread, c2pwrite, errread, errwrite, errpipe_read, errpipe_write, "
-     "restore_signals, call_setsid, pgid_to_set, gid, groups, uid, umask, preexec_fn, "
-     "allow_vfork, /)",
-     NULL},
-    {0},
-};
+     "($module, args, executable_list, close_fds, pass_fds, cwd, env, p2cread, p2cwrite, c2pread, c2pwrite, errread, "
+     "errwrite, errpipe_read, errpipe_write, restore_signals, call_setsid, pgid_to_set, gid, groups, uid, umask, "
+     "preexec_fn, allow_vfork, /)", NULL},
+);
 
 extern const ModuleSpec subprocess_module_spec;
 const ModuleSpec subprocess_module_spec = {

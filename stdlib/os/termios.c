@@ -222,28 +222,23 @@ FN(termios_tcsetwinsize)
 
 /* ---- the module ------------------------------------------------------------------ */
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"tcgetattr", termios_tcgetattr, 0, "($module, fd, /)",
-     "The state of a terminal: [iflag, oflag, cflag, lflag, ispeed, ospeed, cc].\n\ncc "
-     "has the control characters, to be indexed by the constants V*."},
+     "The state of a terminal: [iflag, oflag, cflag, lflag, ispeed, ospeed, cc].\n\n"
+     "cc has the control characters, to be indexed by the constants V*."},
     {"tcsetattr", termios_tcsetattr, 0, "($module, fd, when, attributes, /)",
-     "Sets the state of a terminal, a list as of tcgetattr().\n\nwhen is TCSANOW, "
-     "TCSADRAIN (once all output is written) or TCSAFLUSH (and\nunread input is "
-     "dropped)."},
+     "Sets the state of a terminal, a list as of tcgetattr().\n\n"
+     "when is TCSANOW, TCSADRAIN (once all output is written) or TCSAFLUSH (and\nunread input is dropped)."},
     {"tcsendbreak", termios_tcsendbreak, 0, "($module, fd, duration, /)",
      "Sends a break: of a quarter to half a second if duration is 0."},
-    {"tcdrain", termios_tcdrain, 0, "($module, fd, /)",
-     "Waits until all output is written."},
+    {"tcdrain", termios_tcdrain, 0, "($module, fd, /)", "Waits until all output is written."},
     {"tcflush", termios_tcflush, 0, "($module, fd, queue, /)",
      "Drops unread input (TCIFLUSH), unwritten output (TCOFLUSH) or both."},
     {"tcflow", termios_tcflow, 0, "($module, fd, action, /)",
      "Stops and starts output (TCOOFF, TCOON) or input (TCIOFF, TCION)."},
-    {"tcgetwinsize", termios_tcgetwinsize, 0, "($module, fd, /)",
-     "The rows and columns of a terminal."},
-    {"tcsetwinsize", termios_tcsetwinsize, 0, "($module, fd, winsize, /)",
-     "Sets the rows and columns of a terminal."},
-    {0},
-};
+    {"tcgetwinsize", termios_tcgetwinsize, 0, "($module, fd, /)", "The rows and columns of a terminal."},
+    {"tcsetwinsize", termios_tcsetwinsize, 0, "($module, fd, winsize, /)", "Sets the rows and columns of a terminal."},
+);
 
 /* clang-format off */
 #define C(name) {#name, (int64_t)(name)}

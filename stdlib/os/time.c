@@ -529,7 +529,7 @@ FN(time_tzset)
 /* clang-format off */
 #define T(name, flags) {#name, time_##name, flags, NULL}
 /* clang-format on */
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"time", time_time, M_UNSIGNED, "($module, /)", NULL},
     {"time_ns", time_time_ns, M_UNSIGNED, "($module, /)", NULL},
     {"monotonic", time_monotonic, M_UNSIGNED, "($module, /)", NULL},
@@ -540,35 +540,24 @@ static const MethodDef functions[] = {
     {"process_time_ns", time_process_time_ns, M_UNSIGNED, "($module, /)", NULL},
     {"thread_time", time_thread_time, M_UNSIGNED, "($module, /)", NULL},
     {"thread_time_ns", time_thread_time_ns, M_UNSIGNED, "($module, /)", NULL},
-    {"clock_gettime", time_clock_gettime, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, clk_id, /)", NULL},
-    {"clock_gettime_ns", time_clock_gettime_ns, M_BARE | M_UNSIGNED, "($module, *args)",
-     NULL},
-    {"clock_getres", time_clock_getres, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, clk_id, /)", NULL},
-    {"clock_settime", time_clock_settime, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, clk_id, time, /)", NULL},
-    {"clock_settime_ns", time_clock_settime_ns, M_BARE | M_UNSIGNED, "($module, *args)",
-     NULL},
+    {"clock_gettime", time_clock_gettime, M_BARE | M_TUPLE | M_UNSIGNED, "($module, clk_id, /)", NULL},
+    {"clock_gettime_ns", time_clock_gettime_ns, M_BARE | M_UNSIGNED, "($module, *args)", NULL},
+    {"clock_getres", time_clock_getres, M_BARE | M_TUPLE | M_UNSIGNED, "($module, clk_id, /)", NULL},
+    {"clock_settime", time_clock_settime, M_BARE | M_TUPLE | M_UNSIGNED, "($module, clk_id, time, /)", NULL},
+    {"clock_settime_ns", time_clock_settime_ns, M_BARE | M_UNSIGNED, "($module, *args)", NULL},
     {"pthread_getcpuclockid", time_pthread_getcpuclockid, M_BARE | M_TUPLE | M_UNSIGNED,
      "($module, thread_id, /)", NULL},
-    {"get_clock_info", time_get_clock_info, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, name, /)", NULL},
+    {"get_clock_info", time_get_clock_info, M_BARE | M_TUPLE | M_UNSIGNED, "($module, name, /)", NULL},
     {"sleep", time_sleep, M_UNSIGNED, "($module, secs, /)", NULL},
-    {"gmtime", time_gmtime, M_BARE | M_TUPLE | M_UNSIGNED, "($module, seconds=None, /)",
-     NULL},
-    {"localtime", time_localtime, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, seconds=None, /)", NULL},
+    {"gmtime", time_gmtime, M_BARE | M_TUPLE | M_UNSIGNED, "($module, seconds=None, /)", NULL},
+    {"localtime", time_localtime, M_BARE | M_TUPLE | M_UNSIGNED, "($module, seconds=None, /)", NULL},
     {"asctime", time_asctime, M_BARE | M_UNSIGNED, "($module, tuple=None, /)", NULL},
-    {"ctime", time_ctime, M_BARE | M_TUPLE | M_UNSIGNED, "($module, seconds=None, /)",
-     NULL},
+    {"ctime", time_ctime, M_BARE | M_TUPLE | M_UNSIGNED, "($module, seconds=None, /)", NULL},
     {"mktime", time_mktime, M_UNSIGNED, "($module, tuple, /)", NULL},
-    {"strftime", time_strftime, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, format, tuple=None, /)", NULL},
+    {"strftime", time_strftime, M_BARE | M_TUPLE | M_UNSIGNED, "($module, format, tuple=None, /)", NULL},
     {"strptime", time_strptime, M_BARE | M_UNSIGNED, "($module, *args)", NULL},
     {"tzset", time_tzset, M_UNSIGNED, "($module, /)", NULL},
-    {0},
-};
+);
 
 static int time_exec(MinipyVM *vm, Value m)
 {

@@ -98,14 +98,6 @@ Value match_from_state(MinipyVM *vm, PatternObj *p, const ReState *s, Value stri
     return value_from_obj(m);
 }
 
-static void match_dealloc(MinipyVM *vm, Object *o)
-{
-    MatchObj *m = (MatchObj *)o;
-    value_clear(vm, &m->string);
-    value_clear(vm, &m->pattern);
-    value_clear(vm, &m->regs);
-}
-
 /* ---- groups ---------------------------------------------------------------------- */
 
 /* The number of a group given by number or name; -1: IndexError. */
@@ -288,61 +280,46 @@ static Value match_repr(MinipyVM *vm, Value self)
     return r;
 }
 
-static const MethodDef match_methods[] = {
+static METHODS(match_methods,
     {"group", match_group, M_BARE | M_UNSIGNED, "($self, *groups)",
-     "group([group1, ...]) -> str or tuple.\n    Return subgroup(s) of the match by "
-     "indices or "
-     "names.\n    For 0 returns the entire match."},
-    {"start", match_start, 0, "($self, group=0, /)",
-     "Return index of the start of the substring matched by group."},
-    {"end", match_end, 0, "($self, group=0, /)",
-     "Return index of the end of the substring matched by group."},
+     "group([group1, ...]) -> str or tuple.\n    Return subgroup(s) of the match by indices or names.\n    For 0 "
+     "returns the entire match."},
+    {"start", match_start, 0, "($self, group=0, /)", "Return index of the start of the substring matched by group."},
+    {"end", match_end, 0, "($self, group=0, /)", "Return index of the end of the substring matched by group."},
     {"span", match_span, 0, "($self, group=0, /)",
      "For match object m, return the 2-tuple (m.start(group), m.end(group))."},
     {"groups", match_groups, 0, "($self, /, default=None)",
      "Return a tuple containing all the subgroups of the match, from 1."},
     {"groupdict", match_groupdict, 0, "($self, /, default=None)",
-     "Return a dictionary containing all the named subgroups of the match, keyed by "
-     "name."},
+     "Return a dictionary containing all the named subgroups of the match, keyed by name."},
     {"expand", match_expand, 0, "($self, /, template)",
      "The template with its backslash escapes and group references replaced."},
     {"__copy__", match_copy, 0, "($self, /)", NULL},
     {"__deepcopy__", match_copy, 0, "($self, memo, /)", NULL},
     CLASS_GETITEM_METHOD,
-    {0},
-};
+);
 
-static const GetSetDef match_getsets[] = {
-    {"lastindex", get_lastindex, NULL,
-     "The integer index of the last matched capturing group.", NULL},
-    {"lastgroup", get_lastgroup, NULL, "The name of the last matched capturing group.",
-     NULL},
+static GETSETS(match_getsets,
+    {"lastindex", get_lastindex, NULL, "The integer index of the last matched capturing group.", NULL},
+    {"lastgroup", get_lastgroup, NULL, "The name of the last matched capturing group.", NULL},
     {"regs", get_regs, NULL, NULL, NULL},
-    {0},
-};
+);
 
-static const MemberDef match_members[] = {
-    {"string", MEMBER_VALUE, offsetof(MatchObj, string), true,
-     "The string passed to match() or search()."},
-    {"re", MEMBER_VALUE, offsetof(MatchObj, pattern), true,
-     "The regular expression object."},
+static MEMBERS(match_members,
+    {"string", MEMBER_VALUE, offsetof(MatchObj, string), true, "The string passed to match() or search()."},
+    {"re", MEMBER_VALUE, offsetof(MatchObj, pattern), true, "The regular expression object."},
     {"pos", MEMBER_INT64, offsetof(MatchObj, pos), true, "Where the search began."},
-    {"endpos", MEMBER_INT64, offsetof(MatchObj, endpos), true,
-     "Where the search had to end."},
-    {0},
-};
+    {"endpos", MEMBER_INT64, offsetof(MatchObj, endpos), true, "Where the search had to end."},
+);
 
 const TypeSpec re_match_spec = {
     .name = "re.Match",
     .doc = "The result of re.match() and re.search().\nMatch objects always have a "
            "boolean value of True.",
-    .kind = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE,
     .basicsize = sizeof(MatchObj),
     .itemsize = sizeof(int64_t),
-    .dealloc = match_dealloc,
-    .aux = 3,
-    .traverse = object_fields_visit,
+    .values = 3,
     .slots = {.repr = match_repr, .mp_subscript = group_by_index},
     .methods = match_methods,
     .getsets = match_getsets,

@@ -362,7 +362,7 @@ static void scanner_dealloc(MinipyVM *vm, Object *o)
         search_close(vm, &sc->state, &sc->text);
         sc->open = false;
     }
-    object_fields_release(vm, o);
+    object_values_release(vm, o);
 }
 
 FN(pattern_finditer)
@@ -457,7 +457,7 @@ static void pattern_dealloc(MinipyVM *vm, Object *o)
     PatternObj *p = (PatternObj *)o;
     mem_free(vm, p->code);
     p->code = NULL;
-    object_fields_release(vm, o);
+    object_values_release(vm, o);
 }
 
 /* ---- the module's functions ------------------------------------------------------ */
@@ -571,61 +571,48 @@ FN(unicode_tolower)
 }
 
 #define SEARCH_SIGNATURE "($self, /, string, pos=0, endpos=sys.maxsize)"
-static const MethodDef pattern_methods[] = {
-    {"match", pattern_match, 0, SEARCH_SIGNATURE,
-     "Matches zero or more characters at the beginning of the string."},
-    {"fullmatch", pattern_fullmatch, 0, SEARCH_SIGNATURE,
-     "Matches against all of the string."},
+static METHODS(pattern_methods,
+    {"match", pattern_match, 0, SEARCH_SIGNATURE, "Matches zero or more characters at the beginning of the string."},
+    {"fullmatch", pattern_fullmatch, 0, SEARCH_SIGNATURE, "Matches against all of the string."},
     {"search", pattern_search, 0, SEARCH_SIGNATURE,
-     "Scan through string looking for a match, and return a "
-     "corresponding match object instance.\n\n"
+     "Scan through string looking for a match, and return a corresponding match object instance.\n\n"
      "Return None if no position in the string matches."},
     {"sub", pattern_sub, 0, "($self, /, repl, string, count=0)",
-     "Return the string obtained by replacing the leftmost non-overlapping occurrences "
-     "of pattern in string by the replacement repl."},
+     "Return the string obtained by replacing the leftmost non-overlapping occurrences of pattern in string by the "
+     "replacement repl."},
     {"subn", pattern_subn, 0, "($self, /, repl, string, count=0)",
-     "Return the tuple (new_string, number_of_subs_made) found by replacing the "
-     "leftmost non-overlapping occurrences of pattern with the replacement repl."},
+     "Return the tuple (new_string, number_of_subs_made) found by replacing the leftmost non-overlapping occurrences "
+     "of pattern with the replacement repl."},
     {"findall", pattern_findall, 0, SEARCH_SIGNATURE,
      "Return a list of all non-overlapping matches of pattern in string."},
-    {"split", pattern_split, 0, "($self, /, string, maxsplit=0)",
-     "Split string by the occurrences of pattern."},
+    {"split", pattern_split, 0, "($self, /, string, maxsplit=0)", "Split string by the occurrences of pattern."},
     {"finditer", pattern_finditer, 0, SEARCH_SIGNATURE,
-     "Return an iterator over all non-overlapping matches "
-     "for the RE pattern in string.\n\n"
+     "Return an iterator over all non-overlapping matches for the RE pattern in string.\n\n"
      "For each match, the iterator returns a match object."},
     {"scanner", pattern_scanner, 0, SEARCH_SIGNATURE, NULL},
     {"__copy__", pattern_copy, 0, "($self, /)", NULL},
     {"__deepcopy__", pattern_copy, 0, "($self, memo, /)", NULL},
     CLASS_GETITEM_METHOD,
-    {0},
-};
+);
 
-static const GetSetDef pattern_getsets[] = {
-    {"groupindex", get_groupindex, NULL,
-     "A dictionary mapping group names to group numbers.", NULL},
-    {0},
-};
+static GETSETS(pattern_getsets,
+    {"groupindex", get_groupindex, NULL, "A dictionary mapping group names to group numbers.", NULL},
+);
 
-static const MemberDef pattern_members[] = {
+static MEMBERS(pattern_members,
     {"pattern", MEMBER_VALUE, offsetof(PatternObj, pattern), true,
      "The pattern string from which the RE object was compiled."},
-    {"flags", MEMBER_INT32, offsetof(PatternObj, flags), true,
-     "The regex matching flags."},
-    {"groups", MEMBER_INT64, offsetof(PatternObj, groups), true,
-     "The number of capturing groups in the pattern."},
-    {0},
-};
+    {"flags", MEMBER_INT32, offsetof(PatternObj, flags), true, "The regex matching flags."},
+    {"groups", MEMBER_INT64, offsetof(PatternObj, groups), true, "The number of capturing groups in the pattern."},
+);
 
 static const TypeSpec pattern_spec = {
     .name = "re.Pattern",
     .doc = "Compiled regular expression object.",
-    .kind = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE | TYPE_WEAKREFS,
     .basicsize = sizeof(PatternObj),
-    .aux = 3,
+    .values = 3,
     .dealloc = pattern_dealloc,
-    .traverse = object_fields_visit,
     .slots = {.repr = pattern_repr,
               .richcompare = pattern_compare,
               .hash = pattern_hash},
@@ -634,40 +621,33 @@ static const TypeSpec pattern_spec = {
     .members = pattern_members,
 };
 
-static const MethodDef scanner_methods[] = {
+static METHODS(scanner_methods,
     {"match", scanner_match, 0, "($self, /)", NULL},
     {"search", scanner_search, 0, "($self, /)", NULL},
-    {0},
-};
+);
 
-static const MemberDef scanner_members[] = {
+static MEMBERS(scanner_members,
     {"pattern", MEMBER_VALUE, offsetof(ScannerObj, pattern), true, NULL},
-    {0},
-};
+);
 
 static const TypeSpec scanner_spec = {
     .name = "_sre.SRE_Scanner",
-    .kind = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE,
     .basicsize = sizeof(ScannerObj),
-    .aux = 2,
+    .values = 2,
     .dealloc = scanner_dealloc,
-    .traverse = object_fields_visit,
     .methods = scanner_methods,
     .members = scanner_members,
 };
 
-static const MethodDef functions[] = {
-    {"compile", sre_compile, 0,
-     "($module, /, pattern, flags, code, groups, groupindex,\n        indexgroup)",
-     NULL},
+static METHODS(functions,
+    {"compile", sre_compile, 0, "($module, /, pattern, flags, code, groups, groupindex,\n        indexgroup)", NULL},
     {"getcodesize", sre_getcodesize, 0, "($module, /)", NULL},
     {"ascii_iscased", ascii_iscased, 0, "($module, character, /)", NULL},
     {"unicode_iscased", unicode_iscased, 0, "($module, character, /)", NULL},
     {"ascii_tolower", ascii_tolower, 0, "($module, character, /)", NULL},
     {"unicode_tolower", unicode_tolower, 0, "($module, character, /)", NULL},
-    {0},
-};
+);
 
 static int sre_exec(MinipyVM *vm, Value m)
 {

@@ -27,13 +27,9 @@ typedef struct AbcData {
 static const TypeSpec data_spec = {
     .name = "_abc._abc_data",
     .doc = "Internal state held by ABC machinery.",
-    .kind = KIND_OBJECT,
-    .flags = TYPE_GC,
+    .flags = TYPE_GC | TYPE_CLEARS,
     .basicsize = sizeof(AbcData),
-    .aux = 3,
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
-    .clear = object_fields_release,
+    .values = 3,
 };
 
 /* How often register() was called in this vm. */
@@ -443,19 +439,17 @@ FN(abc_get_dump)
     return tuple_from_steal(vm, parts, 4);
 }
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"get_cache_token", abc_get_cache_token, 0, "($module, /)",
      "A token that changes with every call to register() on any ABC."},
     {"_abc_init", abc_init, 0, "($module, self, /)", "For ABCMeta.__new__."},
     {"_reset_registry", abc_reset_registry, 0, "($module, self, /)", NULL},
     {"_reset_caches", abc_reset_caches, 0, "($module, self, /)", NULL},
-    {"_get_dump", abc_get_dump, 0, "($module, self, /)",
-     "Registry, caches and version."},
+    {"_get_dump", abc_get_dump, 0, "($module, self, /)", "Registry, caches and version."},
     {"_abc_register", abc_register, 0, "($module, self, subclass, /)", NULL},
     {"_abc_instancecheck", abc_instancecheck, 0, "($module, self, instance, /)", NULL},
     {"_abc_subclasscheck", abc_subclasscheck, 0, "($module, self, subclass, /)", NULL},
-    {0},
-};
+);
 
 static int abc_exec(MinipyVM *vm, Value m)
 {

@@ -139,25 +139,19 @@ FN(class_getitem)
     return generic_alias_new(vm, self, args[0]);
 }
 
-static const MethodDef var_methods[] = {
+static METHODS(var_methods,
     {"get", var_get, 0, "($self, default=<unrepresentable>, /)", NULL},
     {"set", var_set, 0, "($self, value, /)", NULL},
     {"reset", var_reset, 0, "($self, token, /)", NULL},
-    {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, object, /)",
-     "See PEP 585"},
-    {0},
-};
-static const MemberDef var_members[] = {
-    {"name", MEMBER_VALUE, offsetof(VarObj, name), true, NULL}, {0}};
+    {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, object, /)", "See PEP 585"},
+);
+static MEMBERS(var_members,
+    {"name", MEMBER_VALUE, offsetof(VarObj, name), true, NULL},
+);
 static const TypeSpec var_spec = {.name = "_contextvars.ContextVar",
-                                  .kind = KIND_OBJECT,
-                                  .base = KIND_OBJECT,
-                                  .flags = TYPE_GC,
+                                  .flags = TYPE_GC | TYPE_CLEARS,
                                   .basicsize = sizeof(VarObj),
-                                  .aux = 2,
-                                  .dealloc = object_fields_release,
-                                  .traverse = object_fields_visit,
-                                  .clear = object_fields_release,
+                                  .values = 2,
                                   .slots = {.getattro = object_generic_getattr,
                                             .new_ = var_new,
                                             .repr = var_repr,
@@ -259,24 +253,18 @@ static Value context_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return object_compare(vm, CONTEXT(a)->vars, CONTEXT(b)->vars, op);
 }
 
-static const MethodDef context_methods[] = {
+static METHODS(context_methods,
     {"run", context_run, M_UNSIGNED, "($self, *args, **kwargs)", NULL},
     {"copy", context_copy, 0, "($self, /)", NULL},
     {"keys", context_keys, 0, "($self, /)", NULL},
     {"values", context_values, 0, "($self, /)", NULL},
     {"items", context_items, 0, "($self, /)", NULL},
     {"get", context_get, 0, "($self, key, default=None, /)", NULL},
-    {0},
-};
+);
 static const TypeSpec context_spec = {.name = "_contextvars.Context",
-                                      .kind = KIND_OBJECT,
-                                      .base = KIND_OBJECT,
-                                      .flags = TYPE_GC | TYPE_WEAKREFS,
+                                      .flags = TYPE_GC | TYPE_CLEARS | TYPE_WEAKREFS,
                                       .basicsize = sizeof(ContextObj),
-                                      .aux = 1,
-                                      .dealloc = object_fields_release,
-                                      .traverse = object_fields_visit,
-                                      .clear = object_fields_release,
+                                      .values = 1,
                                       .slots = {.getattro = object_generic_getattr,
                                                 .new_ = context_new,
                                                 .iter = context_iter,
@@ -309,23 +297,19 @@ static Value token_new(NEW_ARGS)
     return error_set(vm, EXC_RuntimeError, "Tokens can only be created by ContextVars");
 }
 
-static const GetSetDef token_getsets[] = {
-    {"old_value", token_old_value, NULL, NULL, NULL}, {0}};
-static const MemberDef token_members[] = {
-    {"var", MEMBER_VALUE, offsetof(TokenObj, var), true, NULL}, {0}};
-static const MethodDef token_methods[] = {{"__class_getitem__", class_getitem,
-                                           M_CLASS | M_UNSIGNED, "($type, object, /)",
-                                           "See PEP 585"},
-                                          {0}};
+static GETSETS(token_getsets,
+    {"old_value", token_old_value, NULL, NULL, NULL},
+);
+static MEMBERS(token_members,
+    {"var", MEMBER_VALUE, offsetof(TokenObj, var), true, NULL},
+);
+static METHODS(token_methods,
+    {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, object, /)", "See PEP 585"},
+);
 static const TypeSpec token_spec = {.name = "_contextvars.Token",
-                                    .kind = KIND_OBJECT,
-                                    .base = KIND_OBJECT,
-                                    .flags = TYPE_GC,
+                                    .flags = TYPE_GC | TYPE_CLEARS,
                                     .basicsize = sizeof(TokenObj),
-                                    .aux = 3,
-                                    .dealloc = object_fields_release,
-                                    .traverse = object_fields_visit,
-                                    .clear = object_fields_release,
+                                    .values = 3,
                                     .slots = {.getattro = object_generic_getattr,
                                               .repr = token_repr,
                                               .new_ = token_new},
@@ -342,8 +326,6 @@ static Value missing_repr(MinipyVM *vm, Value self)
     return str_from_cstr(vm, "<Token.MISSING>");
 }
 static const TypeSpec missing_spec = {.name = "Token.MISSING",
-                                      .kind = KIND_OBJECT,
-                                      .base = KIND_OBJECT,
                                       .flags = TYPE_NO_NEW,
                                       .basicsize = sizeof(MissingObj),
                                       .slots = {.repr = missing_repr}};
@@ -356,8 +338,9 @@ FN(py_copy_context)
     return c ? context_make(vm, dict_copy(vm, CONTEXT(c)->vars)) : VALUE_NULL;
 }
 
-static const MethodDef functions[] = {
-    {"copy_context", py_copy_context, 0, "($module, /)", NULL}, {0}};
+static METHODS(functions,
+    {"copy_context", py_copy_context, 0, "($module, /)", NULL},
+);
 
 static int contextvars_exec(MinipyVM *vm, Value m)
 {

@@ -423,46 +423,31 @@ FN(py_sigfpe)
     return VALUE_NONE;
 }
 
-static const MethodDef functions[] = {
-    {"enable", py_enable, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, file=None, all_threads=True)",
+static METHODS(functions,
+    {"enable", py_enable, M_BARE | M_TUPLE | M_UNSIGNED, "($module, file=None, all_threads=True)",
      "enable(file=sys.stderr, all_threads=True): enable the fault handler"},
-    {"disable", py_disable, M_UNSIGNED, "($module, /)",
-     "disable(): disable the fault handler"},
-    {"is_enabled", py_is_enabled, M_UNSIGNED, "($module, /)",
-     "is_enabled()->bool: check if the handler is enabled"},
-    {"dump_traceback", py_dump_traceback, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, file=None, all_threads=True)",
-     "dump_traceback(file=sys.stderr, all_threads=True): dump the traceback of the "
-     "current thread, or of all threads if all_threads is True, into file"},
-    {"dump_traceback_later", faulthandler_dump_later, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, timeout, repeat=False, file=None, exit=False)",
-     "dump_traceback_later(timeout, repeat=False, file=sys.stderrn, exit=False):\ndump "
-     "the traceback of all threads in timeout seconds,\nor each timeout seconds if "
-     "repeat is True. If exit is True, call _exit(1) which is not safe."},
-    {"cancel_dump_traceback_later", faulthandler_cancel_later, M_UNSIGNED,
-     "($module, /)",
-     "cancel_dump_traceback_later():\ncancel the previous call to "
-     "dump_traceback_later()."},
-    {"register", py_register, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, signum, file=None, all_threads=True, chain=False)",
-     "register(signum, file=sys.stderr, all_threads=True, chain=False): register a "
-     "handler for the signal 'signum': dump the traceback of the current thread, or of "
-     "all threads if all_threads is True, into file"},
-    {"unregister", py_unregister, M_BARE | M_TUPLE | M_KEYWORDS | M_UNSIGNED,
-     "($module, signum, /)",
-     "unregister(signum): unregister the handler of the signal 'signum' registered by "
-     "register()"},
-    {"_read_null", py_sigsegv, M_UNSIGNED, "($module, /)",
-     "_read_null(): read from NULL"},
-    {"_sigsegv", py_sigsegv, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, release_gil=False, /)", "_sigsegv(): raise a SIGSEGV signal"},
-    {"_sigabrt", py_sigabrt, M_UNSIGNED, "($module, /)",
-     "_sigabrt(): raise a SIGABRT signal"},
-    {"_sigfpe", py_sigfpe, M_UNSIGNED, "($module, /)",
-     "_sigfpe(): raise a SIGFPE signal"},
-    {0},
-};
+    {"disable", py_disable, M_UNSIGNED, "($module, /)", "disable(): disable the fault handler"},
+    {"is_enabled", py_is_enabled, M_UNSIGNED, "($module, /)", "is_enabled()->bool: check if the handler is enabled"},
+    {"dump_traceback", py_dump_traceback, M_BARE | M_TUPLE | M_UNSIGNED, "($module, file=None, all_threads=True)",
+     "dump_traceback(file=sys.stderr, all_threads=True): dump the traceback of the current thread, or of all threads "
+     "if all_threads is True, into file"},
+    {"dump_traceback_later", faulthandler_dump_later, M_BARE | M_TUPLE | M_UNSIGNED, "($module, timeout, repeat=False, file=None, exit=False)",
+     "dump_traceback_later(timeout, repeat=False, file=sys.stderrn, exit=False):\ndump the traceback of all threads "
+     "in timeout seconds,\nor each timeout seconds if repeat is True. If exit is True, call _exit(1) which is not "
+     "safe."},
+    {"cancel_dump_traceback_later", faulthandler_cancel_later, M_UNSIGNED, "($module, /)",
+     "cancel_dump_traceback_later():\ncancel the previous call to dump_traceback_later()."},
+    {"register", py_register, M_BARE | M_TUPLE | M_UNSIGNED, "($module, signum, file=None, all_threads=True, chain=False)",
+     "register(signum, file=sys.stderr, all_threads=True, chain=False): register a handler for the signal 'signum': "
+     "dump the traceback of the current thread, or of all threads if all_threads is True, into file"},
+    {"unregister", py_unregister, M_BARE | M_TUPLE | M_KEYWORDS | M_UNSIGNED, "($module, signum, /)",
+     "unregister(signum): unregister the handler of the signal 'signum' registered by register()"},
+    {"_read_null", py_sigsegv, M_UNSIGNED, "($module, /)", "_read_null(): read from NULL"},
+    {"_sigsegv", py_sigsegv, M_BARE | M_TUPLE | M_UNSIGNED, "($module, release_gil=False, /)",
+     "_sigsegv(): raise a SIGSEGV signal"},
+    {"_sigabrt", py_sigabrt, M_UNSIGNED, "($module, /)", "_sigabrt(): raise a SIGABRT signal"},
+    {"_sigfpe", py_sigfpe, M_UNSIGNED, "($module, /)", "_sigfpe(): raise a SIGFPE signal"},
+);
 
 extern const ModuleSpec faulthandler_module_spec;
 const ModuleSpec faulthandler_module_spec = {

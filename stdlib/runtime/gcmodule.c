@@ -252,9 +252,8 @@ FN(py_get_freeze_count)
     return int_new(vm, n);
 }
 
-static const MethodDef functions[] = {
-    {"collect", py_collect, 0, "($module, /, generation=2)",
-     "Run the garbage collector."},
+static METHODS(functions,
+    {"collect", py_collect, 0, "($module, /, generation=2)", "Run the garbage collector."},
     {"enable", py_enable, 0, "($module, /)", NULL},
     {"disable", py_disable, 0, "($module, /)", NULL},
     {"isenabled", py_isenabled, 0, "($module, /)", NULL},
@@ -273,8 +272,7 @@ static const MethodDef functions[] = {
     {"freeze", py_freeze, 0, "($module, /)", NULL},
     {"unfreeze", py_unfreeze, 0, "($module, /)", NULL},
     {"get_freeze_count", py_get_freeze_count, 0, "($module, /)", NULL},
-    {0},
-};
+);
 
 static int gc_exec(MinipyVM *vm, Value m)
 {

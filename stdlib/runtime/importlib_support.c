@@ -129,33 +129,26 @@ FN(imp_source_hash)
     return bytes_from(vm, &h, sizeof h);
 }
 
-static const MethodDef imp_functions[] = {
-    {"extension_suffixes", imp_empty_list, 0, "($module, /)",
-     "File suffixes of extension modules: none."},
-    {"lock_held", imp_false, 0, "($module, /)",
-     "Whether the import lock is held: there is none."},
+static METHODS(imp_functions,
+    {"extension_suffixes", imp_empty_list, 0, "($module, /)", "File suffixes of extension modules: none."},
+    {"lock_held", imp_false, 0, "($module, /)", "Whether the import lock is held: there is none."},
     {"acquire_lock", imp_none, 0, "($module, /)", NULL},
     {"release_lock", imp_none, 0, "($module, /)", NULL},
     {"find_frozen", imp_none, 0, "($module, name, /, *, withdata=False)", NULL},
     {"get_frozen_object", imp_frozen_object, 0, "($module, name, data=None, /)", NULL},
     {"is_frozen_package", imp_is_frozen_package, 0, "($module, name, /)", NULL},
-    {"create_builtin", imp_create_builtin, 0, "($module, spec, /)",
-     "Create a built-in module from a spec."},
+    {"create_builtin", imp_create_builtin, 0, "($module, spec, /)", "Create a built-in module from a spec."},
     {"init_frozen", imp_none, 0, "($module, name, /)", NULL},
-    {"is_builtin", imp_is_builtin, 0, "($module, name, /)",
-     "1: a module in C; -1: one made at the start; 0: neither."},
-    {"is_frozen", imp_is_frozen, 0, "($module, name, /)",
-     "Whether the name is that of a frozen module."},
+    {"is_builtin", imp_is_builtin, 0, "($module, name, /)", "1: a module in C; -1: one made at the start; 0: neither."},
+    {"is_frozen", imp_is_frozen, 0, "($module, name, /)", "Whether the name is that of a frozen module."},
     {"_frozen_module_names", imp_frozen_names, 0, "($module, /)", NULL},
     {"_override_frozen_modules_for_tests", imp_none, 0, "($module, override, /)", NULL},
-    {"create_dynamic", imp_create_dynamic, 0,
-     "($module, spec, file=<unrepresentable>, /)", NULL},
+    {"create_dynamic", imp_create_dynamic, 0, "($module, spec, file=<unrepresentable>, /)", NULL},
     {"exec_dynamic", imp_zero, 0, "($module, mod, /)", NULL},
     {"exec_builtin", imp_zero, 0, "($module, mod, /)", NULL},
     {"_fix_co_filename", imp_none, 0, "($module, code, path, /)", NULL},
     {"source_hash", imp_source_hash, 0, "($module, /, key, source)", NULL},
-    {0},
-};
+);
 
 static int imp_exec(MinipyVM *vm, Value m)
 {
@@ -179,11 +172,10 @@ FN(find_and_load)
     return import_module_str(vm, args[0]);
 }
 
-static const MethodDef import_functions[] = {
+static METHODS(import_functions,
     {"find_and_load", find_and_load, M_UNSIGNED, "($self, object, /)",
      "The module of that absolute name, imported if need be."},
-    {0},
-};
+);
 
 static int import_exec(MinipyVM *vm, Value m)
 {

@@ -660,17 +660,12 @@ FN(marshal_load)
     return v;
 }
 
-static const MethodDef functions[] = {
-    {"dump", marshal_dump, 0, "($module, value, file, version=version, /)",
-     "Write the value on the open file."},
-    {"load", marshal_load, 0, "($module, file, /)",
-     "Read one value from the open file."},
-    {"dumps", marshal_dumps, 0, "($module, value, version=version, /)",
-     "The bytes that dump() would write."},
-    {"loads", marshal_loads, 0, "($module, bytes, /)",
-     "Convert the bytes-like object to a value."},
-    {0},
-};
+static METHODS(functions,
+    {"dump", marshal_dump, 0, "($module, value, file, version=version, /)", "Write the value on the open file."},
+    {"load", marshal_load, 0, "($module, file, /)", "Read one value from the open file."},
+    {"dumps", marshal_dumps, 0, "($module, value, version=version, /)", "The bytes that dump() would write."},
+    {"loads", marshal_loads, 0, "($module, bytes, /)", "Convert the bytes-like object to a value."},
+);
 
 static int marshal_exec(MinipyVM *vm, Value m)
 {

@@ -65,8 +65,6 @@ static Value site_call(MinipyVM *vm, Value self, const Value *args, size_t nargs
 
 static const TypeSpec site_spec = {
     .name = "_sitebuiltins.Printer",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_NO_NEW,
     .basicsize = sizeof(SiteObj),
     .slots = {.repr = site_repr, .call = site_call},

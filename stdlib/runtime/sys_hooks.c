@@ -142,16 +142,14 @@ FN(breakpointhook)
     return r;
 }
 
-const MethodDef sys_hook_functions[] = {
+METHODS(sys_hook_functions,
     {"excepthook", excepthook, 0, "($module, exctype, value, traceback, /)",
      "Handle an exception by displaying it with a traceback on sys.stderr."},
     {"displayhook", displayhook, 0, "($module, object, /)",
      "Print an object to sys.stdout and also save it in builtins._"},
-    {"unraisablehook", unraisablehook, 0, "($module, unraisable, /)",
-     "Handle an unraisable exception."},
+    {"unraisablehook", unraisablehook, 0, "($module, unraisable, /)", "Handle an unraisable exception."},
     {"breakpointhook", breakpointhook, M_UNSIGNED, "($module, *args, **kws)", NULL},
-    {0},
-};
+);
 
 int sys_add_hooks(MinipyVM *vm, Value m)
 {

@@ -36,13 +36,14 @@ FN(sys_call_tracing)
     return trace_call_tracing(vm, args[0], args[1]);
 }
 
-const MethodDef sys_trace_functions[] = {
+METHODS(sys_trace_functions,
     {"settrace", sys_settrace, M_UNSIGNED, "($module, object, /)",
-     "settrace(function)\n\nSet the global debug tracing function."},
+     "settrace(function)\n\n"
+     "Set the global debug tracing function."},
     {"setprofile", sys_setprofile, M_UNSIGNED, "($module, object, /)",
-     "setprofile(function)\n\nSet the profiling function."},
+     "setprofile(function)\n\n"
+     "Set the profiling function."},
     {"gettrace", sys_gettrace, 0, "($module, /)", NULL},
     {"getprofile", sys_getprofile, 0, "($module, /)", NULL},
     {"call_tracing", sys_call_tracing, 0, "($module, func, args, /)", NULL},
-    {0},
-};
+);

@@ -51,24 +51,18 @@ FN(get_traces)
     return list_new(vm, 0);
 }
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"is_tracing", is_tracing, 0, "($module, /)", "False: allocations are not traced."},
     {"clear_traces", nothing, 0, "($module, /)", "Forget the traces."},
-    {"_get_traces", get_traces, 0, "($module, /)",
-     "A list of (size, traceback) of the blocks traced."},
-    {"_get_object_traceback", nothing, 0, "($module, obj, /)",
-     "Where obj was allocated, or None."},
+    {"_get_traces", get_traces, 0, "($module, /)", "A list of (size, traceback) of the blocks traced."},
+    {"_get_object_traceback", nothing, 0, "($module, obj, /)", "Where obj was allocated, or None."},
     {"start", start, 0, "($module, nframe=1, /)", "Begin to trace: RuntimeError."},
     {"stop", nothing, 0, "($module, /)", "End tracing."},
-    {"get_traceback_limit", get_traceback_limit, 0, "($module, /)",
-     "How many frames a traceback keeps."},
-    {"get_tracemalloc_memory", get_tracemalloc_memory, 0, "($module, /)",
-     "Bytes that the traces take."},
-    {"get_traced_memory", get_traced_memory, 0, "($module, /)",
-     "(size, peak) of the blocks traced."},
+    {"get_traceback_limit", get_traceback_limit, 0, "($module, /)", "How many frames a traceback keeps."},
+    {"get_tracemalloc_memory", get_tracemalloc_memory, 0, "($module, /)", "Bytes that the traces take."},
+    {"get_traced_memory", get_traced_memory, 0, "($module, /)", "(size, peak) of the blocks traced."},
     {"reset_peak", nothing, 0, "($module, /)", "Make the peak the present size."},
-    {0},
-};
+);
 
 extern const ModuleSpec tracemalloc_module_spec;
 const ModuleSpec tracemalloc_module_spec = {

@@ -40,7 +40,7 @@ FN(mod_remove_dead)
     return dict_delete(vm, args[0], args[1]) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static const MethodDef methods[] = {
+static METHODS(methods,
     {"getweakrefcount", mod_getweakrefcount, 0, "($module, object, /)",
      "Return the number of weak references to 'object'."},
     {"_remove_dead_weakref", mod_remove_dead, 0, "($module, dct, key, /)",
@@ -48,11 +48,9 @@ static const MethodDef methods[] = {
     {"getweakrefs", mod_getweakrefs, 0, "($module, object, /)",
      "Return a list of all weak reference objects pointing to 'object'."},
     {"proxy", mod_proxy, 0, "($module, object, callback=None, /)",
-     "Create a proxy object that weakly references 'object'.\n\n'callback', if given, "
-     "is called with a reference to the\nproxy when 'object' is about to be "
-     "finalized."},
-    {0},
-};
+     "Create a proxy object that weakly references 'object'.\n\n"
+     "'callback', if given, is called with a reference to the\nproxy when 'object' is about to be finalized."},
+);
 
 static int add_type(MinipyVM *vm, Value module, const char *name, Kind kind)
 {

@@ -86,13 +86,14 @@ static Value ast_new(NEW_ARGS)
     return value_from_obj(object_alloc(vm, cls, 0));
 }
 
-static const MethodDef ast_methods[] = {
-    {"__reduce__", ast_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
-static const GetSetDef ast_getsets[] = {
-    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL}, {0}};
+static METHODS(ast_methods,
+    {"__reduce__", ast_reduce, M_UNSIGNED, "($self, /)", NULL},
+);
+static GETSETS(ast_getsets,
+    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
+);
 static const TypeSpec ast_base_spec = {
     .name = "ast.AST",
-    .kind = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
     .basicsize = sizeof(AstObj),
     .inst_offset = offsetof(AstObj, head),

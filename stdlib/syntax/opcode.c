@@ -39,13 +39,11 @@ FN(no_statistics)
     return VALUE_NONE;
 }
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"stack_effect", stack_effect, 0, "($module, opcode, oparg=None, /, *, jump=None)",
      "Compute the stack effect of the opcode."},
-    {"get_specialization_stats", no_statistics, 0, "($module, /)",
-     "None: there are none."},
-    {0},
-};
+    {"get_specialization_stats", no_statistics, 0, "($module, /)", "None: there are none."},
+);
 
 const ModuleSpec opcode_module_spec = {
     .name = "_opcode",
@@ -58,10 +56,9 @@ FN(typing_idfunc)
     return value_incref(args[0]);
 }
 
-static const MethodDef typing_functions[] = {
+static METHODS(typing_functions,
     {"_idfunc", typing_idfunc, 0, "($module, x, /)", NULL},
-    {0},
-};
+);
 
 const ModuleSpec typing_module_spec = {
     .name = "_typing",

@@ -24,16 +24,11 @@ static Value entry_repr(MinipyVM *vm, Value self)
                         f[SYMTABLE_ID], f[SYMTABLE_LINENO]);
 }
 
-static void entry_dealloc(MinipyVM *vm, Object *o)
-{
-    object_fields_release(vm, o);
-}
-
 #define FIELD(name, which)                                                             \
     {                                                                                  \
         name, MEMBER_VALUE, (int)offsetof(EntryObj, fields[which]), true, NULL         \
     }
-static const MemberDef entry_members[] = {
+static MEMBERS(entry_members,
     FIELD("id", SYMTABLE_ID),
     FIELD("name", SYMTABLE_NAME),
     FIELD("symbols", SYMTABLE_SYMBOLS),
@@ -42,18 +37,13 @@ static const MemberDef entry_members[] = {
     FIELD("nested", SYMTABLE_NESTED),
     FIELD("type", SYMTABLE_TYPE),
     FIELD("lineno", SYMTABLE_LINENO),
-    {0},
-};
+);
 
 static const TypeSpec entry_spec = {
     .name = "symtable entry",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(EntryObj),
-    .aux = SYMTABLE_FIELDS,
-    .dealloc = entry_dealloc,
-    .traverse = object_fields_visit,
+    .values = SYMTABLE_FIELDS,
     .slots = {.repr = entry_repr},
     .members = entry_members,
 };
@@ -143,11 +133,10 @@ static int symtable_exec(MinipyVM *vm, Value m)
     return module_type_made_borrow(vm, &entry_spec) ? 0 : -1;
 }
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"symtable", symtable_symtable, 0, "($module, source, filename, startstr, /)",
      "Return symbol and scope dictionaries used internally by compiler."},
-    {0},
-};
+);
 
 const ModuleSpec symtable_module_spec = {
     .name = "_symtable",

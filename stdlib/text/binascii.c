@@ -477,34 +477,23 @@ FN(crc_hqx)
     return value_from_imm(crc);
 }
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"a2b_uu", a2b_uu, 0, "($module, data, /)", "Decode a line of uuencoded data."},
-    {"b2a_uu", b2a_uu, 0, "($module, data, /, *, backtick=False)",
-     "Uuencode line of data."},
-    {"a2b_base64", a2b_base64, 0, "($module, data, /, *, strict_mode=False)",
-     "Decode a line of base64 data."},
-    {"b2a_base64", b2a_base64, 0, "($module, data, /, *, newline=True)",
-     "Base64-code line of data."},
-    {"hexlify", hexlify, 0,
-     "($module, /, data, sep=<unrepresentable>, bytes_per_sep=1)",
+    {"b2a_uu", b2a_uu, 0, "($module, data, /, *, backtick=False)", "Uuencode line of data."},
+    {"a2b_base64", a2b_base64, 0, "($module, data, /, *, strict_mode=False)", "Decode a line of base64 data."},
+    {"b2a_base64", b2a_base64, 0, "($module, data, /, *, newline=True)", "Base64-code line of data."},
+    {"hexlify", hexlify, 0, "($module, /, data, sep=<unrepresentable>, bytes_per_sep=1)",
      "Hexadecimal representation of binary data."},
-    {"b2a_hex", hexlify, 0,
-     "($module, /, data, sep=<unrepresentable>, bytes_per_sep=1)",
+    {"b2a_hex", hexlify, 0, "($module, /, data, sep=<unrepresentable>, bytes_per_sep=1)",
      "Hexadecimal representation of binary data."},
-    {"unhexlify", unhexlify, 0, "($module, hexstr, /)",
-     "Binary data of hexadecimal representation."},
-    {"a2b_hex", unhexlify, 0, "($module, hexstr, /)",
-     "Binary data of hexadecimal representation."},
-    {"a2b_qp", a2b_qp, 0, "($module, /, data, header=False)",
-     "Decode a string of qp-encoded data."},
-    {"b2a_qp", b2a_qp, 0,
-     "($module, /, data, quotetabs=False, istext=True, header=False)",
+    {"unhexlify", unhexlify, 0, "($module, hexstr, /)", "Binary data of hexadecimal representation."},
+    {"a2b_hex", unhexlify, 0, "($module, hexstr, /)", "Binary data of hexadecimal representation."},
+    {"a2b_qp", a2b_qp, 0, "($module, /, data, header=False)", "Decode a string of qp-encoded data."},
+    {"b2a_qp", b2a_qp, 0, "($module, /, data, quotetabs=False, istext=True, header=False)",
      "Encode a string using quoted-printable encoding."},
-    {"crc_hqx", crc_hqx, 0, "($module, data, crc, /)",
-     "Compute CRC-CCITT incrementally."},
+    {"crc_hqx", crc_hqx, 0, "($module, data, crc, /)", "Compute CRC-CCITT incrementally."},
     {"crc32", crc32, 0, "($module, data, crc=0, /)", "Compute CRC-32 incrementally."},
-    {0},
-};
+);
 
 static int binascii_exec(MinipyVM *vm, Value m)
 {

@@ -415,18 +415,13 @@ static void codec_dealloc(MinipyVM *vm, Object *o)
     mem_free(vm, ((CodecObj *)(void *)o)->tables);
 }
 
-static const MethodDef codec_methods[] = {
-    {"encode", codec_encode, 0, "($self, /, input, errors=None)",
-     "Return an encoded string version of `input\'."},
-    {"decode", codec_decode, 0, "($self, /, input, errors=None, final=True)",
-     "Decodes 'input'."},
-    {0},
-};
+static METHODS(codec_methods,
+    {"encode", codec_encode, 0, "($self, /, input, errors=None)", "Return an encoded string version of `input\'."},
+    {"decode", codec_decode, 0, "($self, /, input, errors=None, final=True)", "Decodes 'input'."},
+);
 
 static const TypeSpec codec_spec = {
     .name = "_multibytecodec.MultibyteCodec",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_NO_NEW,
     .basicsize = sizeof(CodecObj),
     .dealloc = codec_dealloc,
@@ -462,10 +457,9 @@ FN(cjk_codec)
     return c ? value_from_obj(&c->ob) : VALUE_NULL;
 }
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"getcodec", cjk_codec, 0, "($module, name, /)", NULL},
-    {0},
-};
+);
 
 static int cjk_exec(MinipyVM *vm, Value m)
 {

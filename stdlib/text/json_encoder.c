@@ -366,7 +366,7 @@ static Value encoder_new(NEW_ARGS)
     if (!o)
         return VALUE_NULL;
     for (int i = 0; i < 6; i++)
-        object_fields(o)[i] = value_incref(a[i]);
+        object_values(o)[i] = value_incref(a[i]);
     Value self = value_from_obj(o);
     ENCODER(self)->sort_keys = flags[0];
     ENCODER(self)->skipkeys = flags[1];
@@ -378,7 +378,7 @@ static Value encoder_new(NEW_ARGS)
     {                                                                                  \
         name, type, offsetof(EncoderObj, field), true, name                            \
     }
-static const MemberDef encoder_members[] = {
+static MEMBERS(encoder_members,
     FIELD(MEMBER_VALUE, "markers", markers),
     FIELD(MEMBER_VALUE, "default", defaultfn),
     FIELD(MEMBER_VALUE, "encoder", encoder),
@@ -387,37 +387,31 @@ static const MemberDef encoder_members[] = {
     FIELD(MEMBER_VALUE, "item_separator", item_separator),
     FIELD(MEMBER_BOOL, "sort_keys", sort_keys),
     FIELD(MEMBER_BOOL, "skipkeys", skipkeys),
-    {0},
-};
+);
 
 static const TypeSpec json_encoder_spec = {
     .name = "_json.Encoder",
     .doc = "_iterencode(obj, _current_indent_level) -> iterable",
-    .kind = KIND_OBJECT,
-    .aux = 6,
-    .flags = TYPE_GC | TYPE_BASE,
+    .values = 6,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE,
     .basicsize = sizeof(EncoderObj),
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
-    .clear = object_fields_release,
     .slots = {.call = encoder_call, .new_ = encoder_new},
     .members = encoder_members,
 };
 
 /* ---- the module ------------------------------------------------------------------ */
 
-static const MethodDef functions[] = {
-    {"encode_basestring_ascii", encode_basestring_ascii, M_UNSIGNED,
-     "($module, object, /)",
-     "encode_basestring_ascii(string) -> string\n\nThe string as JSON in ASCII."},
+static METHODS(functions,
+    {"encode_basestring_ascii", encode_basestring_ascii, M_UNSIGNED, "($module, object, /)",
+     "encode_basestring_ascii(string) -> string\n\n"
+     "The string as JSON in ASCII."},
     {"encode_basestring", encode_basestring, M_UNSIGNED, "($module, object, /)",
-     "encode_basestring(string) -> string\n\nThe string as JSON."},
-    {"scanstring", json_scanstring, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, string, end, strict=True, /)",
+     "encode_basestring(string) -> string\n\n"
+     "The string as JSON."},
+    {"scanstring", json_scanstring, M_BARE | M_TUPLE | M_UNSIGNED, "($module, string, end, strict=True, /)",
      "scanstring(string, end, strict=True) -> (string, end)\n\n"
      "The JSON string whose first character is at end, and where it ends."},
-    {0},
-};
+);
 
 static int json_exec(MinipyVM *vm, Value m)
 {

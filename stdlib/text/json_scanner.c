@@ -468,9 +468,9 @@ static Value scanner_new(NEW_ARGS)
     bool ok = truth >= 0;
     for (size_t i = 0; ok && i < sizeof names / sizeof *names; i++) {
         name = str_intern_cstr(vm, names[i]);
-        object_fields(o)[i] = name ? object_getattr(vm, context, name) : VALUE_NULL;
+        object_values(o)[i] = name ? object_getattr(vm, context, name) : VALUE_NULL;
         value_xdecref(vm, name);
-        ok = object_fields(o)[i] != VALUE_NULL;
+        ok = object_values(o)[i] != VALUE_NULL;
     }
     if (!ok)
         value_clear(vm, &self);
@@ -481,26 +481,21 @@ static Value scanner_new(NEW_ARGS)
     {                                                                                  \
 #name, MEMBER_VALUE, offsetof(ScannerObj, name), true, #name                   \
     }
-static const MemberDef scanner_members[] = {
+static MEMBERS(scanner_members,
     {"strict", MEMBER_BOOL, offsetof(ScannerObj, strict), true, "strict"},
     FIELD(object_hook),
     FIELD(object_pairs_hook),
     FIELD(parse_float),
     FIELD(parse_int),
     FIELD(parse_constant),
-    {0},
-};
+);
 
 const TypeSpec json_scanner_spec = {
     .name = "_json.Scanner",
     .doc = "JSON scanner object",
-    .kind = KIND_OBJECT,
-    .aux = 5,
-    .flags = TYPE_GC | TYPE_BASE,
+    .values = 5,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE,
     .basicsize = sizeof(ScannerObj),
-    .dealloc = object_fields_release,
-    .traverse = object_fields_visit,
-    .clear = object_fields_release,
     .slots = {.call = scanner_call, .new_ = scanner_new},
     .members = scanner_members,
 };

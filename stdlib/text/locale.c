@@ -178,22 +178,17 @@ FN(locale_getencoding)
     return str_from_cstr(vm, nl_langinfo(CODESET));
 }
 
-static const MethodDef functions[] = {
-    {"setlocale", locale_setlocale, 0,
-     "($module, category, locale=<unrepresentable>, /)",
+static METHODS(functions,
+    {"setlocale", locale_setlocale, 0, "($module, category, locale=<unrepresentable>, /)",
      "Activates/queries locale processing."},
-    {"localeconv", locale_localeconv, 0, "($module, /)",
-     "Returns numeric and monetary locale-specific parameters."},
-    {"strcoll", locale_strcoll, 0, "($module, os1, os2, /)",
-     "Compares two strings according to the locale."},
+    {"localeconv", locale_localeconv, 0, "($module, /)", "Returns numeric and monetary locale-specific parameters."},
+    {"strcoll", locale_strcoll, 0, "($module, os1, os2, /)", "Compares two strings according to the locale."},
     {"strxfrm", locale_strxfrm, 0, "($module, string, /)",
      "Return a string that can be used as a key for locale-aware comparisons."},
     {"nl_langinfo", locale_nl_langinfo, 0, "($module, key, /)",
      "Return the value for the locale information associated with key."},
-    {"getencoding", locale_getencoding, 0, "($module, /)",
-     "Get the current locale encoding."},
-    {0},
-};
+    {"getencoding", locale_getencoding, 0, "($module, /)", "Get the current locale encoding."},
+);
 
 static int locale_exec(MinipyVM *vm, Value m)
 {

@@ -21,14 +21,12 @@ FN(formatter_field_name_split)
     return str_formatter_field_name_split(vm, args[0]);
 }
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"formatter_parser", formatter_parser, M_UNSIGNED, "($module, object, /)",
      "The fields of a format string: (literal, name, spec, conversion) each."},
-    {"formatter_field_name_split", formatter_field_name_split, M_UNSIGNED,
-     "($module, object, /)",
+    {"formatter_field_name_split", formatter_field_name_split, M_UNSIGNED, "($module, object, /)",
      "A field name as its first part and the accesses that follow."},
-    {0},
-};
+);
 
 const ModuleSpec string_module_spec = {
     .name = "_string",

@@ -680,33 +680,24 @@ static Value get_size(MinipyVM *vm, Value self, void *closure)
     return int_new(vm, STRUCT(self)->size);
 }
 
-static const MethodDef struct_methods[] = {
-    {"pack", method_pack, M_UNSIGNED, "($self, *values)",
-     "S.pack(v1, v2, ...) -> bytes"},
-    {"pack_into", method_pack_into, M_UNSIGNED, "($self, *args)",
-     "S.pack_into(buffer, offset, v1, v2, ...)"},
-    {"unpack", method_unpack, 0, "($self, buffer, /)",
-     "Return a tuple containing unpacked values."},
+static METHODS(struct_methods,
+    {"pack", method_pack, M_UNSIGNED, "($self, *values)", "S.pack(v1, v2, ...) -> bytes"},
+    {"pack_into", method_pack_into, M_UNSIGNED, "($self, *args)", "S.pack_into(buffer, offset, v1, v2, ...)"},
+    {"unpack", method_unpack, 0, "($self, buffer, /)", "Return a tuple containing unpacked values."},
     {"unpack_from", method_unpack_from, 0, "($self, /, buffer, offset=0)",
      "Return a tuple containing unpacked values."},
-    {"iter_unpack", method_iter_unpack, 0, "($self, buffer, /)",
-     "Return an iterator yielding tuples."},
-    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",
-     "S.__sizeof__() -> size of S in memory, in bytes"},
-    {0},
-};
-static const GetSetDef struct_getsets[] = {
+    {"iter_unpack", method_iter_unpack, 0, "($self, buffer, /)", "Return an iterator yielding tuples."},
+    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)", "S.__sizeof__() -> size of S in memory, in bytes"},
+);
+static GETSETS(struct_getsets,
     {"size", get_size, NULL, "struct size in bytes", NULL},
-    {0},
-};
-static const MemberDef struct_members[] = {
+);
+static MEMBERS(struct_members,
     {"format", MEMBER_VALUE, offsetof(StructObj, format), true, "struct format string"},
-    {0},
-};
+);
 static const TypeSpec struct_spec = {
     .name = "_struct.Struct",
     .doc = "Struct(fmt) --> compiled struct object",
-    .kind = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST,
     .basicsize = sizeof(StructObj),
     .inst_offset = offsetof(StructObj, head),
@@ -720,11 +711,11 @@ static const TypeSpec struct_spec = {
     .members = struct_members,
 };
 
-static const MethodDef unpack_iter_methods[] = {
-    {"__length_hint__", unpack_iter_hint, M_UNSIGNED, "($self, /)", NULL}, {0}};
+static METHODS(unpack_iter_methods,
+    {"__length_hint__", unpack_iter_hint, M_UNSIGNED, "($self, /)", NULL},
+);
 static const TypeSpec unpack_iter_spec = {
     .name = "_struct.unpack_iterator",
-    .kind = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_NO_NEW,
     .basicsize = sizeof(UnpackIter),
     .dealloc = unpack_iter_dealloc,
@@ -811,22 +802,17 @@ FN(fn_clearcache)
     return VALUE_NONE;
 }
 
-static const MethodDef functions[] = {
+static METHODS(functions,
     {"_clearcache", fn_clearcache, 0, "($module, /)", "Clear the internal cache."},
     {"calcsize", fn_calcsize, 0, "($module, format, /)",
      "Return size in bytes of the struct described by the format string."},
-    {"iter_unpack", fn_iter_unpack, 0, "($module, format, buffer, /)",
-     "Return an iterator yielding tuples."},
-    {"pack", fn_pack, M_UNSIGNED, "($module, *args)",
-     "pack(format, v1, v2, ...) -> bytes"},
-    {"pack_into", fn_pack_into, M_UNSIGNED, "($module, *args)",
-     "pack_into(format, buffer, offset, v1, v2, ...)"},
-    {"unpack", fn_unpack, 0, "($module, format, buffer, /)",
-     "Return a tuple containing unpacked values."},
+    {"iter_unpack", fn_iter_unpack, 0, "($module, format, buffer, /)", "Return an iterator yielding tuples."},
+    {"pack", fn_pack, M_UNSIGNED, "($module, *args)", "pack(format, v1, v2, ...) -> bytes"},
+    {"pack_into", fn_pack_into, M_UNSIGNED, "($module, *args)", "pack_into(format, buffer, offset, v1, v2, ...)"},
+    {"unpack", fn_unpack, 0, "($module, format, buffer, /)", "Return a tuple containing unpacked values."},
     {"unpack_from", fn_unpack_from, 0, "($module, format, /, buffer, offset=0)",
      "Return a tuple containing unpacked values."},
-    {0},
-};
+);
 
 static int struct_exec(MinipyVM *vm, Value m)
 {

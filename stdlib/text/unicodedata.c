@@ -194,32 +194,21 @@ FN(fn_is_normalized)
 
 /* ---- the module ------------------------------------------------------------------ */
 
-static const MethodDef functions[] = {
-    {"decimal", fn_decimal, 0, "($self, chr, default=<unrepresentable>, /)",
-     "The decimal value."},
-    {"digit", fn_digit, 0, "($self, chr, default=<unrepresentable>, /)",
-     "The digit value."},
-    {"numeric", fn_numeric, 0, "($self, chr, default=<unrepresentable>, /)",
-     "The numeric value."},
+static METHODS(functions,
+    {"decimal", fn_decimal, 0, "($self, chr, default=<unrepresentable>, /)", "The decimal value."},
+    {"digit", fn_digit, 0, "($self, chr, default=<unrepresentable>, /)", "The digit value."},
+    {"numeric", fn_numeric, 0, "($self, chr, default=<unrepresentable>, /)", "The numeric value."},
     {"category", fn_category, 0, "($self, chr, /)", "The general category."},
-    {"bidirectional", fn_bidirectional, 0, "($self, chr, /)",
-     "The bidirectional class."},
+    {"bidirectional", fn_bidirectional, 0, "($self, chr, /)", "The bidirectional class."},
     {"combining", fn_combining, 0, "($self, chr, /)", "The canonical combining class."},
-    {"mirrored", fn_mirrored, 0, "($self, chr, /)",
-     "Whether it is mirrored in bidirectional text."},
-    {"east_asian_width", fn_east_asian_width, 0, "($self, chr, /)",
-     "The East Asian width."},
-    {"decomposition", fn_decomposition, 0, "($self, chr, /)",
-     "The decomposition mapping as text."},
-    {"is_normalized", fn_is_normalized, 0, "($self, form, unistr, /)",
-     "Whether the text is in that form."},
-    {"normalize", fn_normalize, 0, "($self, form, unistr, /)",
-     "The text in that form."},
-    {"name", fn_name, 0, "($self, chr, default=<unrepresentable>, /)",
-     "The character's name."},
+    {"mirrored", fn_mirrored, 0, "($self, chr, /)", "Whether it is mirrored in bidirectional text."},
+    {"east_asian_width", fn_east_asian_width, 0, "($self, chr, /)", "The East Asian width."},
+    {"decomposition", fn_decomposition, 0, "($self, chr, /)", "The decomposition mapping as text."},
+    {"is_normalized", fn_is_normalized, 0, "($self, form, unistr, /)", "Whether the text is in that form."},
+    {"normalize", fn_normalize, 0, "($self, form, unistr, /)", "The text in that form."},
+    {"name", fn_name, 0, "($self, chr, default=<unrepresentable>, /)", "The character's name."},
     {"lookup", fn_lookup, 0, "($self, name, /)", "The character of that name."},
-    {0},
-};
+);
 
 static int exec(MinipyVM *vm, Value module)
 {

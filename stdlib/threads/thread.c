@@ -188,38 +188,29 @@ FN(thread_excepthook)
 
 /* ---- the module ------------------------------------------------------------------ */
 
-static const MethodDef functions[] = {
-    {"start_new_thread", thread_start_new_thread, M_BARE | M_UNSIGNED,
-     "($module, function, args, kwargs={}, /)",
-     "start_new_thread(function, args[, kwargs])\n(start_new() is an obsolete "
-     "synonym)"},
+static METHODS(functions,
+    {"start_new_thread", thread_start_new_thread, M_BARE | M_UNSIGNED, "($module, function, args, kwargs={}, /)",
+     "start_new_thread(function, args[, kwargs])\n(start_new() is an obsolete synonym)"},
     {"start_new", thread_start_new, M_BARE | M_UNSIGNED, "($module, *args)",
-     "start_new_thread(function, args[, kwargs])\n(start_new() is an obsolete "
-     "synonym)"},
+     "start_new_thread(function, args[, kwargs])\n(start_new() is an obsolete synonym)"},
     {"allocate_lock", thread_allocate_lock, M_UNSIGNED, "($module, /)",
      "allocate_lock() -> lock object\n(allocate() is an obsolete synonym)"},
     {"allocate", thread_allocate_lock, M_UNSIGNED, "($module, /)",
      "allocate_lock() -> lock object\n(allocate() is an obsolete synonym)"},
-    {"exit_thread", thread_exit, M_UNSIGNED, "($module, /)",
-     "exit()\n(exit_thread() is an obsolete synonym)"},
-    {"exit", thread_exit, M_UNSIGNED, "($module, /)",
-     "exit()\n(exit_thread() is an obsolete synonym)"},
-    {"interrupt_main", thread_interrupt_main, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, signum=signal.SIGINT, /)", "interrupt_main(signum=signal.SIGINT, /)"},
-    {"get_ident", thread_get_ident, M_UNSIGNED, "($module, /)",
-     "get_ident() -> integer"},
-    {"get_native_id", thread_get_native_id, M_UNSIGNED, "($module, /)",
-     "get_native_id() -> integer"},
+    {"exit_thread", thread_exit, M_UNSIGNED, "($module, /)", "exit()\n(exit_thread() is an obsolete synonym)"},
+    {"exit", thread_exit, M_UNSIGNED, "($module, /)", "exit()\n(exit_thread() is an obsolete synonym)"},
+    {"interrupt_main", thread_interrupt_main, M_BARE | M_TUPLE | M_UNSIGNED, "($module, signum=signal.SIGINT, /)",
+     "interrupt_main(signum=signal.SIGINT, /)"},
+    {"get_ident", thread_get_ident, M_UNSIGNED, "($module, /)", "get_ident() -> integer"},
+    {"get_native_id", thread_get_native_id, M_UNSIGNED, "($module, /)", "get_native_id() -> integer"},
     {"_count", thread_count, M_UNSIGNED, "($module, /)", "_count() -> integer"},
-    {"stack_size", thread_stack_size, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($module, size=0, /)", "stack_size([size]) -> size"},
-    {"_set_sentinel", thread_set_sentinel, M_UNSIGNED, "($module, /)",
-     "_set_sentinel() -> lock"},
+    {"stack_size", thread_stack_size, M_BARE | M_TUPLE | M_UNSIGNED, "($module, size=0, /)",
+     "stack_size([size]) -> size"},
+    {"_set_sentinel", thread_set_sentinel, M_UNSIGNED, "($module, /)", "_set_sentinel() -> lock"},
     {"_excepthook", thread_excepthook, M_UNSIGNED, "($module, args, /)",
-     "excepthook(exc_type, exc_value, exc_traceback, thread)\n\nHandle uncaught "
-     "Thread.run() exception."},
-    {0},
-};
+     "excepthook(exc_type, exc_value, exc_traceback, thread)\n\n"
+     "Handle uncaught Thread.run() exception."},
+);
 
 static int thread_exec(MinipyVM *vm, Value m)
 {

@@ -238,15 +238,12 @@ static int local_traverse(Object *ob, VisitFn visit, void *arg)
     return 0;
 }
 
-static const GetSetDef local_getsets[] = {
+static GETSETS(local_getsets,
     {"__dict__", local_get_dict, NULL, NULL, NULL},
-    {0},
-};
+);
 const TypeSpec thread_local_spec = {
     .name = "_thread._local",
     .doc = "Thread-local data",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_GC | TYPE_WEAKREFS,
     .basicsize = sizeof(LocalObj),
     .dealloc = local_dealloc,

@@ -181,27 +181,21 @@ FN(thread_lock_alias)
     return acquire_alias(vm, thread_lock_acquire, self, args, nargs, kwnames);
 }
 
-static const MethodDef lock_methods[] = {
-    {"acquire_lock", thread_lock_alias, M_UNSIGNED, "($self, *args, **kwargs)",
-     ACQUIRE_DOC},
+static METHODS(lock_methods,
+    {"acquire_lock", thread_lock_alias, M_UNSIGNED, "($self, *args, **kwargs)", ACQUIRE_DOC},
     {"acquire", thread_lock_acquire, M_UNSIGNED, ACQUIRE_SIGNATURE, ACQUIRE_DOC},
     {"release_lock", thread_lock_release, M_UNSIGNED, "($self, /)", "release()"},
     {"release", thread_lock_release, M_UNSIGNED, "($self, /)", "release()"},
     {"locked_lock", thread_lock_locked, M_UNSIGNED, "($self, /)", "locked() -> bool"},
     {"locked", thread_lock_locked, M_UNSIGNED, "($self, /)", "locked() -> bool"},
-    {"__enter__", thread_lock_alias, M_UNSIGNED, "($self, *args, **kwargs)",
-     ACQUIRE_DOC},
-    {"__exit__", thread_lock_release, M_BARE | M_UNSIGNED, "($self, *args)",
-     "release()"},
+    {"__enter__", thread_lock_alias, M_UNSIGNED, "($self, *args, **kwargs)", ACQUIRE_DOC},
+    {"__exit__", thread_lock_release, M_BARE | M_UNSIGNED, "($self, *args)", "release()"},
     {"_at_fork_reinit", thread_lock_at_fork_reinit, M_UNSIGNED, "($self, /)", NULL},
-    {0},
-};
+);
 const TypeSpec thread_lock_spec = {
     .name = "_thread.lock",
     .doc = "A lock object is a synchronization primitive.  To create a lock,\ncall "
            "threading.Lock().",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_NO_NEW | TYPE_WEAKREFS,
     .basicsize = sizeof(LockObj),
     .slots = {.repr = lock_repr},
@@ -355,28 +349,24 @@ FN(thread_rlock_alias)
     return acquire_alias(vm, thread_rlock_acquire, self, args, nargs, kwnames);
 }
 
-static const MethodDef rlock_methods[] = {
-    {"acquire", thread_rlock_acquire, M_UNSIGNED, ACQUIRE_SIGNATURE,
-     "acquire(blocking=True) -> bool"},
+static METHODS(rlock_methods,
+    {"acquire", thread_rlock_acquire, M_UNSIGNED, ACQUIRE_SIGNATURE, "acquire(blocking=True) -> bool"},
     {"release", thread_rlock_release, M_UNSIGNED, "($self, /)", "release()"},
     {"_is_owned", thread_rlock_is_owned, M_UNSIGNED, "($self, /)",
-     "_is_owned() -> bool\n\nFor internal use by `threading.Condition`."},
-    {"_acquire_restore", thread_rlock_acquire_restore, M_BARE | M_TUPLE | M_UNSIGNED,
-     "($self, state, /)",
-     "_acquire_restore(state) -> None\n\nFor internal use by `threading.Condition`."},
+     "_is_owned() -> bool\n\n"
+     "For internal use by `threading.Condition`."},
+    {"_acquire_restore", thread_rlock_acquire_restore, M_BARE | M_TUPLE | M_UNSIGNED, "($self, state, /)",
+     "_acquire_restore(state) -> None\n\n"
+     "For internal use by `threading.Condition`."},
     {"_release_save", thread_rlock_release_save, M_UNSIGNED, "($self, /)",
-     "_release_save() -> tuple\n\nFor internal use by `threading.Condition`."},
-    {"__enter__", thread_rlock_alias, M_UNSIGNED, "($self, *args, **kwargs)",
-     "acquire(blocking=True) -> bool"},
-    {"__exit__", thread_rlock_release, M_BARE | M_UNSIGNED, "($self, *args)",
-     "release()"},
+     "_release_save() -> tuple\n\n"
+     "For internal use by `threading.Condition`."},
+    {"__enter__", thread_rlock_alias, M_UNSIGNED, "($self, *args, **kwargs)", "acquire(blocking=True) -> bool"},
+    {"__exit__", thread_rlock_release, M_BARE | M_UNSIGNED, "($self, *args)", "release()"},
     {"_at_fork_reinit", thread_rlock_at_fork_reinit, M_UNSIGNED, "($self, /)", NULL},
-    {0},
-};
+);
 const TypeSpec thread_rlock_spec = {
     .name = "_thread.RLock",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_WEAKREFS,
     .basicsize = sizeof(RLockObj),
     .slots = {.new_ = rlock_new, .repr = rlock_repr},

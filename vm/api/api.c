@@ -561,15 +561,10 @@ MinipyValue minipy_main_module(MinipyVM *vm)
 
 typedef struct HostFunction {
     Object ob;
+    Value name;
     MinipyFunction function;
     void *user;
-    Value name;
 } HostFunction;
-
-static void host_function_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((HostFunction *)o)->name);
-}
 
 /* It is a host's code: "no result means an exception, a result means none" is checked
  * in every build. */
@@ -623,15 +618,14 @@ static Value host_function_repr(MinipyVM *vm, Value self)
                         ((HostFunction *)value_obj(self))->name);
 }
 
-static const MemberDef host_function_members[] = {
-    {"__name__", MEMBER_VALUE, offsetof(HostFunction, name), true, NULL}, {0}};
+static MEMBERS(host_function_members,
+    {"__name__", MEMBER_VALUE, offsetof(HostFunction, name), true, NULL},
+);
 static const TypeSpec host_function_spec = {
     .name = "minipy.host_function",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_NO_NEW,
     .basicsize = sizeof(HostFunction),
-    .dealloc = host_function_clear,
+    .values = 1,
     .slots = {.call = host_function_call, .repr = host_function_repr},
     .members = host_function_members,
 };

@@ -155,11 +155,6 @@ static Value iter_next_slot(MinipyVM *vm, Value self)
     return VALUE_NULL;
 }
 
-static void iter_dealloc(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((BytesIterObj *)o)->seq);
-}
-
 FN(iter_length_hint)
 {
     BytesIterObj *it = BYTES_ITER(self);
@@ -198,26 +193,19 @@ FN(iter_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef iter_methods[] = {
-    {"__length_hint__", iter_length_hint, M_UNSIGNED, "($self, /)",
-     "How many bytes are left."},
+static METHODS(iter_methods,
+    {"__length_hint__", iter_length_hint, M_UNSIGNED, "($self, /)", "How many bytes are left."},
     {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)", "For pickling."},
-    {"__setstate__", iter_setstate, M_UNSIGNED, "($self, state, /)",
-     "Sets the position."},
-    {0},
-};
+    {"__setstate__", iter_setstate, M_UNSIGNED, "($self, state, /)", "Sets the position."},
+);
 
-#define ITER_SPEC(type_name, kind_id, its_methods)                                     \
+#define ITER_SPEC(type_name, its_methods)                                              \
     {                                                                                  \
-        .name = type_name, .kind = kind_id, .basicsize = sizeof(BytesIterObj),         \
-        .flags = TYPE_NO_NEW, .dealloc = iter_dealloc,                                 \
+        .name = type_name, .basicsize = sizeof(BytesIterObj), .values = 1,             \
         .slots = {.iter = iter_self, .iternext = iter_next_slot},                      \
         .methods = its_methods                                                         \
     }
 
-const TypeSpec bytes_iter_type_spec =
-    ITER_SPEC("bytes_iterator", KIND_BYTES_ITER, iter_methods);
-const TypeSpec bytearray_iter_type_spec =
-    ITER_SPEC("bytearray_iterator", KIND_BYTEARRAY_ITER, iter_methods);
-const TypeSpec memoryview_iter_type_spec =
-    ITER_SPEC("memory_iterator", KIND_MEMORYVIEW_ITER, NULL);
+const TypeSpec bytes_iter_type_spec = ITER_SPEC("bytes_iterator", iter_methods);
+const TypeSpec bytearray_iter_type_spec = ITER_SPEC("bytearray_iterator", iter_methods);
+const TypeSpec memoryview_iter_type_spec = ITER_SPEC("memory_iterator", NULL);

@@ -678,7 +678,6 @@ const TypeSpec bytearray_type_spec = {
         "bytearray(bytes_or_buffer) -> mutable copy of bytes_or_buffer\n"
         "bytearray(int) -> bytes array of size given by the parameter initialized with "
         "null bytes\nbytearray() -> empty bytes array",
-    .kind = KIND_BYTEARRAY,
     .basicsize = sizeof(BytearrayObj),
     .flags = TYPE_BASE | TYPE_MATCH_SELF,
     .dealloc = dealloc,

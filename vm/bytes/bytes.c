@@ -659,7 +659,6 @@ const TypeSpec bytes_type_spec = {
         "bytes(bytes_or_buffer) -> immutable copy of bytes_or_buffer\n"
         "bytes(int) -> bytes object of size given by the parameter initialized with "
         "null bytes\nbytes() -> empty bytes object",
-    .kind = KIND_BYTES,
     .basicsize = offsetof(BytesObj, data),
     .itemsize = 1,
     .flags = TYPE_BASE | TYPE_MATCH_SELF,

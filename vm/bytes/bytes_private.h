@@ -66,8 +66,8 @@ Value bytes_unhex(MinipyVM *vm, Value text);
 
 typedef struct BytesIterObj { /* bytes_iterator, bytearray_iterator, memory_iterator */
     Object ob;
-    int64_t index;
     Value seq; /* strong; VALUE_NULL when exhausted */
+    int64_t index;
 } BytesIterObj;
 #define BYTES_ITER(v) ((BytesIterObj *)(uintptr_t)(v))
 Value bytes_iter_new(MinipyVM *vm, Kind kind, Value seq);

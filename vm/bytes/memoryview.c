@@ -892,25 +892,23 @@ VIEW_GETTER(get_contiguous)
                            ((orders & ORDER_F) && f_contiguous(m)));
 }
 
-static const MethodDef methods[] = {
-    {"release", release_method, 0, "($self, /)",
-     "Gives the memory back; the view is of no use afterwards."},
+static METHODS(methods,
+    {"release", release_method, 0, "($self, /)", "Gives the memory back; the view is of no use afterwards."},
     {"tobytes", tobytes_method, 0, "($self, /, order='C')", "The items as bytes."},
     {"hex", hex_method, M_UNSIGNED, "($self, /, sep=None, bytes_per_sep=1)",
-     "hex(sep='', bytes_per_sep=1)\n\nThe bytes in hexadecimal.\n\n"
-     ">>> memoryview(b'\\x00\\xffab').hex()\n'00ff6162'\n"
-     ">>> memoryview(b'\\x00\\xffab').hex(':', -2)\n'00ff:6162'\n"},
+     "hex(sep='', bytes_per_sep=1)\n\n"
+     "The bytes in hexadecimal.\n\n"
+     ">>> memoryview(b'\\x00\\xffab').hex()\n'00ff6162'\n>>> memoryview(b'\\x00\\xffab').hex(':', -2)\n"
+     "'00ff:6162'\n"},
     {"tolist", tolist_method, 0, "($self, /)", "The items as a list."},
     {"cast", cast_method, 0, "($self, /, format, shape=<unrepresentable>)",
      "The same memory in another format or shape."},
-    {"toreadonly", toreadonly_method, 0, "($self, /)",
-     "A view that cannot be written through."},
+    {"toreadonly", toreadonly_method, 0, "($self, /)", "A view that cannot be written through."},
     {"__enter__", enter_method, M_UNSIGNED, "($self, /)", NULL},
     {"__exit__", release_method, M_BARE | M_UNSIGNED, "($self, /, *args)", NULL},
-    {0},
-};
+);
 
-static const GetSetDef getsets[] = {
+static GETSETS(getsets,
     {"obj", get_obj, NULL, "The object whose memory it is.", NULL},
     {"nbytes", get_number, NULL, "Bytes that the items take.", (void *)NUMBER_NBYTES},
     {"readonly", get_readonly, NULL, "Whether the memory cannot be written.", NULL},
@@ -920,18 +918,14 @@ static const GetSetDef getsets[] = {
     {"shape", get_shape, NULL, "Length of each dimension.", NULL},
     {"strides", get_strides, NULL, "Bytes from item to item in each dimension.", NULL},
     {"suboffsets", get_suboffsets, NULL, "For indirect arrays; always empty.", NULL},
-    {"c_contiguous", get_contiguous, NULL, "One block, last index fastest.",
-     (void *)ORDER_C},
-    {"f_contiguous", get_contiguous, NULL, "One block, first index fastest.",
-     (void *)ORDER_F},
+    {"c_contiguous", get_contiguous, NULL, "One block, last index fastest.", (void *)ORDER_C},
+    {"f_contiguous", get_contiguous, NULL, "One block, first index fastest.", (void *)ORDER_F},
     {"contiguous", get_contiguous, NULL, "One block.", (void *)(ORDER_C | ORDER_F)},
-    {0},
-};
+);
 
 const TypeSpec memoryview_type_spec = {
     .name = "memoryview",
     .doc = "memoryview(object)\n--\n\nAn object's memory as items, without a copy.",
-    .kind = KIND_MEMORYVIEW,
     .basicsize = sizeof(MemoryviewObj),
     .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_SEQUENCE,
     .dealloc = dealloc,

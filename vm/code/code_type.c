@@ -83,21 +83,20 @@ static Value get_lnotab(MinipyVM *vm, Value self, void *closure)
     return w ? code_lnotab(vm, w->linetable, CODE(self)->firstlineno) : VALUE_NULL;
 }
 
-static const GetSetDef code_getsets[] = {
+static GETSETS(code_getsets,
     {"co_varnames", get_varnames, NULL, NULL, NULL},
     {"co_cellvars", get_cellvars, NULL, NULL, NULL},
     {"co_freevars", get_freevars, NULL, NULL, NULL},
     {"co_code", get_code, NULL, NULL, NULL},
     {"_co_code_adaptive", get_code, NULL, NULL, NULL},
     {"co_lnotab", get_lnotab, NULL, NULL, NULL},
-    {0},
-};
+);
 
 #define MEMBER(name, type, field)                                                      \
     {                                                                                  \
         name, type, (int)offsetof(CodeObj, field), true, NULL                          \
     }
-static const MemberDef code_members[] = {
+static MEMBERS(code_members,
     MEMBER("co_argcount", MEMBER_INT32, argcount),
     MEMBER("co_posonlyargcount", MEMBER_INT32, posonlyargcount),
     MEMBER("co_kwonlyargcount", MEMBER_INT32, kwonlyargcount),
@@ -112,8 +111,7 @@ static const MemberDef code_members[] = {
     MEMBER("co_qualname", MEMBER_VALUE, qualname),
     COMPUTED_MEMBER("co_linetable", get_linetable, NULL, NULL, NULL),
     COMPUTED_MEMBER("co_exceptiontable", get_exceptiontable, NULL, NULL, NULL),
-    {0},
-};
+);
 #undef MEMBER
 
 /* ---- text, comparison, hash ------------------------------------------------------ */
@@ -710,27 +708,18 @@ static Value code_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t narg
     return code_from_program(vm, "code", NULL, a);
 }
 
-static const MethodDef code_methods[] = {
+static METHODS(code_methods,
     {"co_lines", code_lines, M_UNSIGNED, "($self, /)", NULL},
     {"co_positions", code_positions, M_UNSIGNED, "($self, /)", NULL},
-    {"replace", code_replace, 0,
-     "($self, /, *, co_argcount=-1, co_posonlyargcount=-1,\n        "
-     "co_kwonlyargcount=-1, co_nlocals=-1, co_stacksize=-1,\n        co_flags=-1, "
-     "co_firstlineno=-1, co_code=None, co_consts=None,\n        co_names=None, "
-     "co_varnames=None, co_freevars=None,\n        co_cellvars=None, co_filename=None, "
-     "co_name=None,\n        co_qualname=None, co_linetable=None, "
-     "co_exceptiontable=None)",
+    {"replace", code_replace, 0, "($self, /, *, co_argcount=-1, co_posonlyargcount=-1,\n        co_kwonlyargcount=-1, co_nlocals=-1, co_stacksize=-1,\n        co_flags=-1, co_firstlineno=-1, co_code=None, co_consts=None,\n        co_names=None, co_varnames=None, co_freevars=None,\n        co_cellvars=None, co_filename=None, co_name=None,\n        co_qualname=None, co_linetable=None, co_exceptiontable=None)",
      "Return a copy of the code object with new values for the specified fields."},
     {"_varname_from_oparg", code_varname_from_oparg, 0, "($self, /, oparg)", NULL},
     {"__sizeof__", code_sizeof, M_UNSIGNED, "($self, /)", NULL},
-    {0},
-};
+);
 
 const TypeSpec code_type_spec = {
     .name = "code",
     .doc = "Create a code object.  Not for mere mortals.",
-    .kind = KIND_CODE,
-    .base = KIND_OBJECT,
     .flags = TYPE_WEAKREFS,
     .basicsize = (int)sizeof(CodeObj),
     .dealloc = code_dealloc,

@@ -334,41 +334,32 @@ FN(method_fromkeys)
     return d;
 }
 
-static const MethodDef dict_methods[] = {
+static METHODS(dict_methods,
     {"__contains__", method_contains, M_COEXIST, "($self, key, /)",
      "True if the dictionary has the specified key, else False."},
-    {"__getitem__", method_getitem, M_COEXIST | M_UNSIGNED, "($self, key, /)",
-     "x.__getitem__(y) <==> x[y]"},
-    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",
-     "D.__sizeof__() -> size of D in memory, in bytes"},
-    {"get", method_get, 0, "($self, key, default=None, /)",
-     "The value of key if it is there, else default."},
+    {"__getitem__", method_getitem, M_COEXIST | M_UNSIGNED, "($self, key, /)", "x.__getitem__(y) <==> x[y]"},
+    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)", "D.__sizeof__() -> size of D in memory, in bytes"},
+    {"get", method_get, 0, "($self, key, default=None, /)", "The value of key if it is there, else default."},
     {"setdefault", method_setdefault, 0, "($self, key, default=None, /)",
      "The value of key; a key that is not there is put in with default."},
     {"pop", method_pop, 0, "($self, key, default=<unrepresentable>, /)",
-     "D.pop(k[,d]) -> v, remove specified key and return the corresponding value.\n\nA "
-     "key that is not there gives d, or a KeyError without it."},
+     "D.pop(k[,d]) -> v, remove specified key and return the corresponding value.\n\n"
+     "A key that is not there gives d, or a KeyError without it."},
     {"popitem", method_popitem, 0, "($self, /)",
-     "Remove the pair that was put in last and return it.\n\nRaises KeyError if the "
-     "dict is empty."},
-    {"keys", method_keys, M_UNSIGNED, "($self, /)",
-     "D.keys() -> a set-like object providing a view on D's keys"},
-    {"items", method_items, M_UNSIGNED, "($self, /)",
-     "D.items() -> a set-like object providing a view on D's items"},
-    {"values", method_values, M_UNSIGNED, "($self, /)",
-     "D.values() -> an object providing a view on D's values"},
+     "Remove the pair that was put in last and return it.\n\n"
+     "Raises KeyError if the dict is empty."},
+    {"keys", method_keys, M_UNSIGNED, "($self, /)", "D.keys() -> a set-like object providing a view on D's keys"},
+    {"items", method_items, M_UNSIGNED, "($self, /)", "D.items() -> a set-like object providing a view on D's items"},
+    {"values", method_values, M_UNSIGNED, "($self, /)", "D.values() -> an object providing a view on D's values"},
     {"update", method_update, M_UNSIGNED, "($self, other=(), /, **keywords)",
      "D.update([E, ]**F) -> None.  Update D from dict/iterable E and F."},
     {"fromkeys", method_fromkeys, M_CLASS, "($type, iterable, value=None, /)",
      "A new dictionary with keys from iterable, all with the same value."},
-    {"clear", method_clear, M_UNSIGNED, "($self, /)",
-     "D.clear() -> None.  Remove all items from D."},
+    {"clear", method_clear, M_UNSIGNED, "($self, /)", "D.clear() -> None.  Remove all items from D."},
     {"copy", method_copy, M_UNSIGNED, "($self, /)", "D.copy() -> a shallow copy of D"},
-    {"__reversed__", method_reversed, 0, "($self, /)",
-     "Return a reverse iterator over the dict keys."},
+    {"__reversed__", method_reversed, 0, "($self, /)", "Return a reverse iterator over the dict keys."},
     CLASS_GETITEM_METHOD,
-    {0},
-};
+);
 
 const TypeSpec dict_type_spec = {
     .name = "dict",
@@ -376,7 +367,6 @@ const TypeSpec dict_type_spec = {
            "dict(mapping) -> new dictionary of the mapping's (key, value) pairs\n"
            "dict(iterable) -> new dictionary of the pairs that the iterable gives\n"
            "dict(**kwargs) -> new dictionary of the keyword arguments",
-    .kind = KIND_DICT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_MAPPING | TYPE_MATCH_SELF,
     .basicsize = sizeof(DictObj),
     .dealloc = dict_dealloc,

@@ -40,17 +40,6 @@ Value dict_view_new(MinipyVM *vm, Kind kind, Value d)
     return dict_view_of(vm, vm->types[kind], d);
 }
 
-static void view_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((DictViewObj *)o)->dict);
-}
-
-static int view_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((DictViewObj *)o)->dict);
-    return 0;
-}
-
 static bool is_set_view(Value v)
 {
     return value_is_kind(v, KIND_DICT_KEYS) || value_is_kind(v, KIND_DICT_ITEMS);
@@ -81,10 +70,9 @@ static Value view_mapping(MinipyVM *vm, Value self, void *closure)
     return mapping_proxy_new(vm, DICT_VIEW(self)->dict);
 }
 
-static const GetSetDef view_getsets[] = {
+static GETSETS(view_getsets,
     {"mapping", view_mapping, NULL, "dictionary that this view refers to", NULL},
-    {0},
-};
+);
 
 static int keys_contains(MinipyVM *vm, Value self, Value key)
 {
@@ -316,17 +304,6 @@ Value dict_iter(MinipyVM *vm, Value d)
     return dict_iter_new(vm, KIND_DICT_KEY_ITER, d);
 }
 
-static void iter_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((DictIterObj *)o)->dict);
-}
-
-static int iter_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((DictIterObj *)o)->dict);
-    return 0;
-}
-
 /* The next live entry, or NULL: exhausted, or RuntimeError set. */
 static DictEntry *step(MinipyVM *vm, DictIterObj *it, int direction)
 {
@@ -413,13 +390,10 @@ FN(iter_reduce)
     return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
 }
 
-static const MethodDef iter_methods[] = {
-    {"__length_hint__", iter_hint, M_UNSIGNED, "($self, /)",
-     "How many items are left, as an estimate."},
-    {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {0},
-};
+static METHODS(iter_methods,
+    {"__length_hint__", iter_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
+    {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+);
 
 #define ITER_SPEC(id, kind_, name_, next_)                                             \
     const TypeSpec id = {                                                              \
@@ -427,8 +401,7 @@ static const MethodDef iter_methods[] = {
         .kind = kind_,                                                                 \
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,                               \
         .basicsize = sizeof(DictIterObj),                                              \
-        .dealloc = iter_dealloc,                                                       \
-        .traverse = iter_traverse,                                                     \
+        .values = 1,                                                                   \
         .slots = {.iter = object_self, .iternext = next_},                             \
         .methods = iter_methods,                                                       \
     }
@@ -468,19 +441,15 @@ FN(view_reversed)
     return dict_iter_new(vm, kind, DICT_VIEW(self)->dict);
 }
 
-static const MethodDef set_view_methods[] = {
+static METHODS(set_view_methods,
     {"isdisjoint", view_isdisjoint, M_UNSIGNED, "($self, other, /)",
      "Return True if the view and the given iterable have a null intersection."},
-    {"__reversed__", view_reversed, M_UNSIGNED, "($self, /)",
-     "Return a reverse iterator over the view."},
-    {0},
-};
+    {"__reversed__", view_reversed, M_UNSIGNED, "($self, /)", "Return a reverse iterator over the view."},
+);
 
-static const MethodDef values_methods[] = {
-    {"__reversed__", view_reversed, M_UNSIGNED, "($self, /)",
-     "Return a reverse iterator over the dict values."},
-    {0},
-};
+static METHODS(values_methods,
+    {"__reversed__", view_reversed, M_UNSIGNED, "($self, /)", "Return a reverse iterator over the dict values."},
+);
 
 #define SET_VIEW_SPEC(id, kind_, name_, iter_, contains_)                              \
     const TypeSpec id = {                                                              \
@@ -488,8 +457,7 @@ static const MethodDef values_methods[] = {
         .kind = kind_,                                                                 \
         .flags = TYPE_GC | TYPE_NO_NEW,                                                \
         .basicsize = sizeof(DictViewObj),                                              \
-        .dealloc = view_dealloc,                                                       \
-        .traverse = view_traverse,                                                     \
+        .values = 1,                                                                   \
         .slots = {.repr = view_repr,                                                   \
                   .hash = object_hash_not_implemented,                                 \
                   .richcompare = view_richcompare,                                     \
@@ -511,11 +479,9 @@ SET_VIEW_SPEC(dict_items_type_spec, KIND_DICT_ITEMS, "dict_items", items_iter,
 
 const TypeSpec dict_values_type_spec = {
     .name = "dict_values",
-    .kind = KIND_DICT_VALUES,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(DictViewObj),
-    .dealloc = view_dealloc,
-    .traverse = view_traverse,
+    .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .repr = view_repr,
               .iter = values_iter,

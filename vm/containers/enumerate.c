@@ -114,14 +114,6 @@ static Value enumerate_next(MinipyVM *vm, Value self)
     return tuple_from_steal(vm, parts, 2);
 }
 
-static void enumerate_dealloc(MinipyVM *vm, Object *o)
-{
-    EnumerateObj *e = (EnumerateObj *)o;
-    value_xdecref(vm, e->iter);
-    value_xdecref(vm, e->index);
-    value_xdecref(vm, e->result);
-}
-
 static int enumerate_traverse(Object *o, VisitFn visit, void *arg)
 {
     EnumerateObj *e = (EnumerateObj *)o;
@@ -146,21 +138,18 @@ FN(enumerate_reduce)
         VALUE_NULL);
 }
 
-static const MethodDef enumerate_methods[] = {
-    {"__reduce__", enumerate_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
+static METHODS(enumerate_methods,
+    {"__reduce__", enumerate_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
     CLASS_GETITEM_METHOD,
-    {0},
-};
+);
 
 const TypeSpec enumerate_type_spec = {
     .name = "enumerate",
     .doc = "enumerate(iterable, start=0)\n--\n\n"
            "Pairs (count, item) of the items of an iterable, counted from start.",
-    .kind = KIND_ENUMERATE,
     .flags = TYPE_GC | TYPE_BASE,
     .basicsize = sizeof(EnumerateObj),
-    .dealloc = enumerate_dealloc,
+    .values = 3,
     .traverse = enumerate_traverse,
     .slots = {.getattro = object_generic_getattr,
               .iter = object_self,
@@ -229,17 +218,6 @@ static Value reversed_next(MinipyVM *vm, Value self)
     return VALUE_NULL;
 }
 
-static void reversed_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((SeqIterObj *)o)->seq);
-}
-
-static int reversed_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((SeqIterObj *)o)->seq);
-    return 0;
-}
-
 FN(reversed_hint)
 {
     SeqIterObj *it = REVERSED(self);
@@ -276,25 +254,19 @@ FN(reversed_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef reversed_methods[] = {
-    {"__length_hint__", reversed_hint, M_UNSIGNED, "($self, /)",
-     "How many items are left, as an estimate."},
-    {"__reduce__", reversed_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {"__setstate__", reversed_setstate, M_UNSIGNED, "($self, state, /)",
-     "Set state information for unpickling."},
-    {0},
-};
+static METHODS(reversed_methods,
+    {"__length_hint__", reversed_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
+    {"__reduce__", reversed_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    {"__setstate__", reversed_setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+);
 
 const TypeSpec reversed_type_spec = {
     .name = "reversed",
     .doc = "reversed(sequence, /)\n--\n\nThe items of the sequence from the last to "
            "the first.",
-    .kind = KIND_REVERSED,
     .flags = TYPE_GC | TYPE_BASE,
     .basicsize = sizeof(SeqIterObj),
-    .dealloc = reversed_dealloc,
-    .traverse = reversed_traverse,
+    .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .iter = object_self,
               .iternext = reversed_next,
@@ -408,19 +380,6 @@ static Value zip_next(MinipyVM *vm, Value self)
     return t;
 }
 
-static void zip_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((ZipObj *)o)->iters);
-    value_xdecref(vm, ((ZipObj *)o)->result);
-}
-
-static int zip_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((ZipObj *)o)->iters);
-    GC_VISIT(((ZipObj *)o)->result);
-    return 0;
-}
-
 FN(zip_reduce)
 {
     ZipObj *z = ZIP(self);
@@ -437,13 +396,10 @@ FN(zip_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef zip_methods[] = {
-    {"__reduce__", zip_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {"__setstate__", zip_setstate, M_UNSIGNED, "($self, state, /)",
-     "Set state information for unpickling."},
-    {0},
-};
+static METHODS(zip_methods,
+    {"__reduce__", zip_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    {"__setstate__", zip_setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+);
 
 const TypeSpec zip_type_spec = {
     .name = "zip",
@@ -454,11 +410,9 @@ const TypeSpec zip_type_spec = {
         "until the shortest is exhausted; with strict, all must have the same "
         "length.\n\n"
         ">>> list(zip('ab', [1, 2, 3]))\n[('a', 1), ('b', 2)]\n",
-    .kind = KIND_ZIP,
     .flags = TYPE_GC | TYPE_BASE,
     .basicsize = sizeof(ZipObj),
-    .dealloc = zip_dealloc,
-    .traverse = zip_traverse,
+    .values = 2,
     .slots = {.getattro = object_generic_getattr,
               .iter = object_self,
               .iternext = zip_next,
@@ -513,19 +467,6 @@ static Value map_next(MinipyVM *vm, Value self)
     return r;
 }
 
-static void map_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((MapObj *)o)->iters);
-    value_xdecref(vm, ((MapObj *)o)->func);
-}
-
-static int map_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((MapObj *)o)->iters);
-    GC_VISIT(((MapObj *)o)->func);
-    return 0;
-}
-
 FN(map_reduce)
 {
     MapObj *m = MAP(self);
@@ -539,11 +480,9 @@ FN(map_reduce)
     return reduce_steal(vm, self, t, VALUE_NULL);
 }
 
-static const MethodDef map_methods[] = {
-    {"__reduce__", map_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {0},
-};
+static METHODS(map_methods,
+    {"__reduce__", map_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+);
 
 const TypeSpec map_type_spec = {
     .name = "map",
@@ -551,11 +490,9 @@ const TypeSpec map_type_spec = {
            "What func returns for the items of the iterables, taken side by side, "
            "until the\n"
            "shortest is exhausted.",
-    .kind = KIND_MAP,
     .flags = TYPE_GC | TYPE_BASE,
     .basicsize = sizeof(MapObj),
-    .dealloc = map_dealloc,
-    .traverse = map_traverse,
+    .values = 2,
     .slots = {.getattro = object_generic_getattr,
               .iter = object_self,
               .iternext = map_next,
@@ -613,19 +550,6 @@ static Value filter_next(MinipyVM *vm, Value self)
     }
 }
 
-static void filter_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((FilterObj *)o)->func);
-    value_xdecref(vm, ((FilterObj *)o)->iter);
-}
-
-static int filter_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((FilterObj *)o)->func);
-    GC_VISIT(((FilterObj *)o)->iter);
-    return 0;
-}
-
 FN(filter_reduce)
 {
     return reduce_steal(vm, self,
@@ -633,21 +557,17 @@ FN(filter_reduce)
                         VALUE_NULL);
 }
 
-static const MethodDef filter_methods[] = {
-    {"__reduce__", filter_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {0},
-};
+static METHODS(filter_methods,
+    {"__reduce__", filter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+);
 
 const TypeSpec filter_type_spec = {
     .name = "filter",
     .doc = "filter(function or None, iterable, /)\n--\n\n"
            "The items for which function(item) is true, or that are true themselves.",
-    .kind = KIND_FILTER,
     .flags = TYPE_GC | TYPE_BASE,
     .basicsize = sizeof(FilterObj),
-    .dealloc = filter_dealloc,
-    .traverse = filter_traverse,
+    .values = 2,
     .slots = {.getattro = object_generic_getattr,
               .iter = object_self,
               .iternext = filter_next,

@@ -24,17 +24,6 @@ Value seq_iter_new(MinipyVM *vm, Value seq)
     return it;
 }
 
-static void seq_iter_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((SeqIterObj *)o)->seq);
-}
-
-static int seq_iter_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((SeqIterObj *)o)->seq);
-    return 0;
-}
-
 static Value seq_iter_next(MinipyVM *vm, Value self)
 {
     SeqIterObj *it = SEQ_ITER(self);
@@ -96,23 +85,17 @@ FN(seq_iter_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef seq_iter_methods[] = {
-    {"__length_hint__", seq_iter_hint, M_UNSIGNED, "($self, /)",
-     "How many items are left, as an estimate."},
-    {"__reduce__", seq_iter_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {"__setstate__", seq_iter_setstate, M_UNSIGNED, "($self, state, /)",
-     "Set state information for unpickling."},
-    {0},
-};
+static METHODS(seq_iter_methods,
+    {"__length_hint__", seq_iter_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
+    {"__reduce__", seq_iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    {"__setstate__", seq_iter_setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+);
 
 const TypeSpec seq_iter_type_spec = {
     .name = "iterator",
-    .kind = KIND_SEQ_ITER,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,
     .basicsize = sizeof(SeqIterObj),
-    .dealloc = seq_iter_dealloc,
-    .traverse = seq_iter_traverse,
+    .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .iter = object_self,
               .iternext = seq_iter_next},
@@ -131,19 +114,6 @@ Value callable_iter_new(MinipyVM *vm, Value callable, Value sentinel)
         CALLABLE_ITER(it)->sentinel = value_incref(sentinel);
     }
     return it;
-}
-
-static void callable_iter_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((CallableIterObj *)o)->callable);
-    value_xdecref(vm, ((CallableIterObj *)o)->sentinel);
-}
-
-static int callable_iter_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((CallableIterObj *)o)->callable);
-    GC_VISIT(((CallableIterObj *)o)->sentinel);
-    return 0;
 }
 
 static void callable_iter_exhaust(MinipyVM *vm, CallableIterObj *it)
@@ -200,19 +170,15 @@ FN(callable_iter_reduce)
     return tuple_from_steal(vm, parts, 2);
 }
 
-static const MethodDef callable_iter_methods[] = {
-    {"__reduce__", callable_iter_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {0},
-};
+static METHODS(callable_iter_methods,
+    {"__reduce__", callable_iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+);
 
 const TypeSpec callable_iter_type_spec = {
     .name = "callable_iterator",
-    .kind = KIND_CALLABLE_ITER,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,
     .basicsize = sizeof(CallableIterObj),
-    .dealloc = callable_iter_dealloc,
-    .traverse = callable_iter_traverse,
+    .values = 2,
     .slots = {.getattro = object_generic_getattr,
               .iter = object_self,
               .iternext = callable_iter_next},

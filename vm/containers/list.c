@@ -757,45 +757,38 @@ FN(list_method_sizeof)
     return value_from_imm(value_obj(self)->type->basicsize + LIST(self)->capacity * 8);
 }
 
-static const MethodDef list_methods[] = {
-    {"__getitem__", list_method_getitem, M_COEXIST | M_UNSIGNED, "($self, key, /)",
-     "x.__getitem__(y) <==> x[y]"},
-    {"__reversed__", list_reversed, 0, "($self, /)",
-     "Return a reverse iterator over the list."},
-    {"__sizeof__", list_method_sizeof, 0, "($self, /)",
-     "Return the size of the list in memory, in bytes."},
+static METHODS(list_methods,
+    {"__getitem__", list_method_getitem, M_COEXIST | M_UNSIGNED, "($self, key, /)", "x.__getitem__(y) <==> x[y]"},
+    {"__reversed__", list_reversed, 0, "($self, /)", "Return a reverse iterator over the list."},
+    {"__sizeof__", list_method_sizeof, 0, "($self, /)", "Return the size of the list in memory, in bytes."},
     {"clear", list_method_clear, 0, "($self, /)", "Remove all items."},
     {"copy", list_method_copy, 0, "($self, /)", "A new list of the same items."},
-    {"append", list_method_append, 0, "($self, object, /)",
-     "Add object at the end of the list."},
-    {"insert", list_method_insert, 0, "($self, index, object, /)",
-     "Put object before the item at index."},
-    {"extend", list_method_extend, 0, "($self, iterable, /)",
-     "Add the items of the iterable at the end."},
+    {"append", list_method_append, 0, "($self, object, /)", "Add object at the end of the list."},
+    {"insert", list_method_insert, 0, "($self, index, object, /)", "Put object before the item at index."},
+    {"extend", list_method_extend, 0, "($self, iterable, /)", "Add the items of the iterable at the end."},
     {"pop", list_method_pop, 0, "($self, index=-1, /)",
-     "Remove and return the item at index.\n\nRaises IndexError if the list is empty "
-     "or the index is out of range."},
+     "Remove and return the item at index.\n\n"
+     "Raises IndexError if the list is empty or the index is out of range."},
     {"remove", list_method_remove, 0, "($self, value, /)",
-     "Remove the first item that equals value.\n\nRaises ValueError if there is none."},
+     "Remove the first item that equals value.\n\n"
+     "Raises ValueError if there is none."},
     {"index", list_method_index, 0, "($self, value, start=0, stop=sys.maxsize, /)",
-     "Where value stands first.\n\nRaises ValueError if the value is not there."},
-    {"count", list_method_count, 0, "($self, value, /)",
-     "How many times value occurs."},
+     "Where value stands first.\n\n"
+     "Raises ValueError if the value is not there."},
+    {"count", list_method_count, 0, "($self, value, /)", "How many times value occurs."},
     {"reverse", list_method_reverse, 0, "($self, /)", "Reverse *IN PLACE*."},
     {"sort", list_method_sort, 0, "($self, /, *, key=None, reverse=False)",
-     "Sort the list in ascending order, in place, and return None.\n\nThe sort is "
-     "stable: equal items keep their order. With a key function the items are\nordered "
-     "by what it returns for each; reverse gives descending order."},
+     "Sort the list in ascending order, in place, and return None.\n\n"
+     "The sort is stable: equal items keep their order. With a key function the items are\nordered by what it "
+     "returns for each; reverse gives descending order."},
     CLASS_GETITEM_METHOD,
-    {0},
-};
+);
 
 const TypeSpec list_type_spec = {
     .name = "list",
     .doc =
         "list(iterable=(), /)\n--\n\nA mutable sequence.\n\n"
         "Without an argument: a new empty list. Otherwise the items of the iterable.",
-    .kind = KIND_LIST,
     .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF,
     .basicsize = sizeof(ListObj),
     .dealloc = list_dealloc,

@@ -51,8 +51,8 @@ static inline int64_t seq_size(Value v)
 /* iterators that the eval loop knows (list_iter.c) */
 typedef struct SeqIterObj { /* list_iterator and tuple_iterator */
     Object ob;
-    int64_t index;
     Value seq; /* strong; VALUE_NULL when exhausted */
+    int64_t index;
 } SeqIterObj;
 
 #endif

@@ -38,17 +38,6 @@ Value list_reversed(NATIVE_ARGS)
     return make(vm, KIND_LIST_REVERSE_ITER, self, list_size(self) - 1);
 }
 
-static void seq_iter_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((SeqIterObj *)o)->seq);
-}
-
-static int seq_iter_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((SeqIterObj *)o)->seq);
-    return 0;
-}
-
 static Value forward_next(MinipyVM *vm, Value self)
 {
     SeqIterObj *it = SEQ_ITER(self);
@@ -120,25 +109,17 @@ FN(setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef forward_methods[] = {
-    {"__length_hint__", forward_hint, M_UNSIGNED, "($self, /)",
-     "How many items are left, as an estimate."},
-    {"__reduce__", forward_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {"__setstate__", setstate, M_UNSIGNED, "($self, state, /)",
-     "Set state information for unpickling."},
-    {0},
-};
+static METHODS(forward_methods,
+    {"__length_hint__", forward_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
+    {"__reduce__", forward_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    {"__setstate__", setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+);
 
-static const MethodDef reverse_methods[] = {
-    {"__length_hint__", reverse_hint, M_UNSIGNED, "($self, /)",
-     "How many items are left, as an estimate."},
-    {"__reduce__", reverse_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {"__setstate__", setstate, M_UNSIGNED, "($self, state, /)",
-     "Set state information for unpickling."},
-    {0},
-};
+static METHODS(reverse_methods,
+    {"__length_hint__", reverse_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
+    {"__reduce__", reverse_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    {"__setstate__", setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+);
 
 #define SEQ_ITER_SPEC(id, kind_, name_, next_, methods_)                               \
     const TypeSpec id = {                                                              \
@@ -146,8 +127,7 @@ static const MethodDef reverse_methods[] = {
         .kind = kind_,                                                                 \
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,                               \
         .basicsize = sizeof(SeqIterObj),                                               \
-        .dealloc = seq_iter_dealloc,                                                   \
-        .traverse = seq_iter_traverse,                                                 \
+        .values = 1,                                                                   \
         .slots = {.iter = object_self, .iternext = next_},                             \
         .methods = methods_,                                                           \
     }

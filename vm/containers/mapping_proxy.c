@@ -108,42 +108,22 @@ FN(proxy_class_getitem)
     return generic_alias_new(vm, self, args[0]);
 }
 
-static void proxy_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((ProxyObj *)o)->mapping);
-}
-
-static int proxy_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((ProxyObj *)o)->mapping);
-    return 0;
-}
-
-static const MethodDef methods[] = {
+static METHODS(methods,
     {"get", proxy_get, M_UNSIGNED, "($self, key, default=None, /)",
      "D.get(k[,d]) -> D[k] if k in D, else d.  d defaults to None."},
-    {"keys", proxy_keys, M_UNSIGNED, "($self, /)",
-     "D.keys() -> a set-like object providing a view on D's keys"},
-    {"values", proxy_values, M_UNSIGNED, "($self, /)",
-     "D.values() -> an object providing a view on D's values"},
-    {"items", proxy_items, M_UNSIGNED, "($self, /)",
-     "D.items() -> a set-like object providing a view on D's items"},
+    {"keys", proxy_keys, M_UNSIGNED, "($self, /)", "D.keys() -> a set-like object providing a view on D's keys"},
+    {"values", proxy_values, M_UNSIGNED, "($self, /)", "D.values() -> an object providing a view on D's values"},
+    {"items", proxy_items, M_UNSIGNED, "($self, /)", "D.items() -> a set-like object providing a view on D's items"},
     {"copy", proxy_copy, M_UNSIGNED, "($self, /)", "D.copy() -> a shallow copy of D"},
-    {"__class_getitem__", proxy_class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)",
-     "See PEP 585"},
-    {"__reversed__", proxy_reversed, M_UNSIGNED, "($self, /)",
-     "D.__reversed__() -> reverse iterator"},
-    {0},
-};
+    {"__class_getitem__", proxy_class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)", "See PEP 585"},
+    {"__reversed__", proxy_reversed, M_UNSIGNED, "($self, /)", "D.__reversed__() -> reverse iterator"},
+);
 
 const TypeSpec mapping_proxy_type_spec = {
     .name = "mappingproxy",
-    .kind = KIND_MAPPING_PROXY,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_MAPPING,
     .basicsize = sizeof(ProxyObj),
-    .dealloc = proxy_dealloc,
-    .traverse = proxy_traverse,
+    .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .repr = proxy_repr,
               .str = proxy_str,

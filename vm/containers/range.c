@@ -472,19 +472,14 @@ FN(long_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef range_iter_methods[] = {
-    {"__length_hint__", range_iter_hint, M_UNSIGNED, "($self, /)",
-     "How many items are left, as an estimate."},
-    {"__reduce__", range_iter_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {"__setstate__", range_iter_setstate, M_UNSIGNED, "($self, state, /)",
-     "Set state information for unpickling."},
-    {0},
-};
+static METHODS(range_iter_methods,
+    {"__length_hint__", range_iter_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
+    {"__reduce__", range_iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    {"__setstate__", range_iter_setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+);
 
 const TypeSpec range_iter_type_spec = {
     .name = "range_iterator",
-    .kind = KIND_RANGE_ITER,
     .flags = TYPE_NO_NEW | TYPE_ITER_SELF,
     .basicsize = sizeof(RangeIterObj),
     .slots = {.getattro = object_generic_getattr,
@@ -493,19 +488,14 @@ const TypeSpec range_iter_type_spec = {
     .methods = range_iter_methods,
 };
 
-static const MethodDef long_methods[] = {
-    {"__length_hint__", long_hint, M_UNSIGNED, "($self, /)",
-     "How many items are left, as an estimate."},
-    {"__reduce__", long_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {"__setstate__", long_setstate, M_UNSIGNED, "($self, state, /)",
-     "Set state information for unpickling."},
-    {0},
-};
+static METHODS(long_methods,
+    {"__length_hint__", long_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
+    {"__reduce__", long_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    {"__setstate__", long_setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+);
 
 const TypeSpec longrange_iter_type_spec = {
     .name = "longrange_iterator",
-    .kind = KIND_LONGRANGE_ITER,
     .flags = TYPE_NO_NEW | TYPE_ITER_SELF,
     .basicsize = sizeof(LongRangeIterObj),
     .dealloc = long_dealloc,
@@ -584,24 +574,20 @@ FN(range_reduce)
     return tuple_from_steal(vm, parts, 2);
 }
 
-static const MethodDef range_methods[] = {
-    {"__reversed__", range_reversed, M_UNSIGNED, "($self, /)",
-     "Return a reverse iterator."},
+static METHODS(range_methods,
+    {"__reversed__", range_reversed, M_UNSIGNED, "($self, /)", "Return a reverse iterator."},
     {"__reduce__", range_reduce, M_UNSIGNED, "($self, /)", NULL},
     {"count", range_count, M_UNSIGNED, "($self, value, /)",
      "rangeobject.count(value) -> integer -- return number of occurrences of value"},
     {"index", range_index, M_UNSIGNED, "($self, value, /)",
-     "rangeobject.index(value) -> integer -- return index of value.\n"
-     "Raise ValueError if the value is not present."},
-    {0},
-};
+     "rangeobject.index(value) -> integer -- return index of value.\nRaise ValueError if the value is not present."},
+);
 
-static const MemberDef range_members[] = {
+static MEMBERS(range_members,
     {"start", MEMBER_VALUE, offsetof(RangeObj, start), true, NULL},
     {"stop", MEMBER_VALUE, offsetof(RangeObj, stop), true, NULL},
     {"step", MEMBER_VALUE, offsetof(RangeObj, step), true, NULL},
-    {0},
-};
+);
 
 const TypeSpec range_type_spec = {
     .name = "range",
@@ -609,7 +595,6 @@ const TypeSpec range_type_spec = {
         "range(stop) -> range object\n"
         "range(start, stop[, step]) -> range object\n\n"
         "The integers from start (or 0), included, to stop, excluded, by step (or 1).",
-    .kind = KIND_RANGE,
     .flags = TYPE_SEQUENCE,
     .basicsize = sizeof(RangeObj),
     .dealloc = range_dealloc,

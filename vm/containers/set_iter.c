@@ -44,17 +44,6 @@ static Value next(MinipyVM *vm, Value self)
     return VALUE_NULL;
 }
 
-static void dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((SetIterObj *)o)->set);
-}
-
-static int traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((SetIterObj *)o)->set);
-    return 0;
-}
-
 FN(hint)
 {
     SetIterObj *it = SET_ITER(self);
@@ -76,21 +65,16 @@ FN(reduce)
     return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
 }
 
-static const MethodDef methods[] = {
-    {"__length_hint__", hint, M_UNSIGNED, "($self, /)",
-     "How many items are left, as an estimate."},
-    {"__reduce__", reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {0},
-};
+static METHODS(methods,
+    {"__length_hint__", hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
+    {"__reduce__", reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+);
 
 const TypeSpec set_iter_type_spec = {
     .name = "set_iterator",
-    .kind = KIND_SET_ITER,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,
     .basicsize = sizeof(SetIterObj),
-    .dealloc = dealloc,
-    .traverse = traverse,
+    .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .iter = object_self,
               .iternext = next},

@@ -693,43 +693,35 @@ FN(method_reduce)
          "The items of all of them, as a new set."},                                   \
         CLASS_GETITEM_METHOD
 
-static const MethodDef set_methods[] = {
-    {"add", method_add, M_UNSIGNED, "($self, elem, /)",
-     "Add an element to a set; no effect if it is there already."},
-    {"clear", method_clear, M_UNSIGNED, "($self, /)",
-     "Remove all elements from this set."},
+static METHODS(set_methods,
+    {"add", method_add, M_UNSIGNED, "($self, elem, /)", "Add an element to a set; no effect if it is there already."},
+    {"clear", method_clear, M_UNSIGNED, "($self, /)", "Remove all elements from this set."},
     {"copy", method_copy, M_UNSIGNED, "($self, /)", "Return a shallow copy of a set."},
-    {"discard", method_discard, M_UNSIGNED, "($self, elem, /)",
-     "Remove an element from a set if it is a member."},
-    {"difference_update", method_difference_update, M_BARE | M_UNSIGNED,
-     "($self, /, *others)", "Remove all elements of another set from this set."},
-    {"intersection_update", method_intersection_update, M_BARE | M_UNSIGNED,
-     "($self, /, *others)", "Keep only what is in the others too."},
+    {"discard", method_discard, M_UNSIGNED, "($self, elem, /)", "Remove an element from a set if it is a member."},
+    {"difference_update", method_difference_update, M_BARE | M_UNSIGNED, "($self, /, *others)",
+     "Remove all elements of another set from this set."},
+    {"intersection_update", method_intersection_update, M_BARE | M_UNSIGNED, "($self, /, *others)",
+     "Keep only what is in the others too."},
     {"pop", method_pop, M_UNSIGNED, "($self, /)",
-     "Remove and return an arbitrary set element.\nRaises KeyError if the set is "
-     "empty."},
+     "Remove and return an arbitrary set element.\nRaises KeyError if the set is empty."},
     {"remove", method_remove, M_UNSIGNED, "($self, elem, /)",
-     "Remove an element from a set; it must be a member.\n\nKeyError if it is not."},
-    {"symmetric_difference_update", method_symmetric_difference_update, M_UNSIGNED,
-     "($self, other, /)", "Keep what is in exactly one of the two."},
-    {"update", method_update, M_BARE | M_UNSIGNED, "($self, /, *others)",
-     "Add the items of the others."},
+     "Remove an element from a set; it must be a member.\n\n"
+     "KeyError if it is not."},
+    {"symmetric_difference_update", method_symmetric_difference_update, M_UNSIGNED, "($self, other, /)",
+     "Keep what is in exactly one of the two."},
+    {"update", method_update, M_BARE | M_UNSIGNED, "($self, /, *others)", "Add the items of the others."},
     COMMON_METHODS,
-    {0},
-};
+);
 
-static const MethodDef frozenset_methods[] = {
-    {"copy", frozenset_copy, M_UNSIGNED, "($self, /)",
-     "Return a shallow copy of a set."},
+static METHODS(frozenset_methods,
+    {"copy", frozenset_copy, M_UNSIGNED, "($self, /)", "Return a shallow copy of a set."},
     COMMON_METHODS,
-    {0},
-};
+);
 
 const TypeSpec set_type_spec = {
     .name = "set",
     .doc = "set() -> new empty set object\nset(iterable) -> new set object\n\n"
            "An unordered collection of unique elements.",
-    .kind = KIND_SET,
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF,
     .basicsize = sizeof(SetObj),
     .dealloc = dealloc,
@@ -760,7 +752,6 @@ const TypeSpec frozenset_type_spec = {
     .doc = "frozenset() -> empty frozenset object\n"
            "frozenset(iterable) -> frozenset object\n\n"
            "An immutable unordered collection of unique elements.",
-    .kind = KIND_FROZENSET,
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF,
     .basicsize = sizeof(SetObj),
     .dealloc = dealloc,

@@ -95,15 +95,6 @@ static void slice_dealloc(MinipyVM *vm, Object *o)
     value_xdecref(vm, s->stop);
 }
 
-static int slice_traverse(Object *o, VisitFn visit, void *arg)
-{
-    SliceObj *s = (SliceObj *)o;
-    GC_VISIT(s->start);
-    GC_VISIT(s->stop);
-    GC_VISIT(s->step);
-    return 0;
-}
-
 static Value slice_repr(MinipyVM *vm, Value self)
 {
     SliceObj *s = SLICE(self);
@@ -152,31 +143,27 @@ FN(slice_reduce)
     return tuple_from_steal(vm, parts, 2);
 }
 
-static const MethodDef slice_methods[] = {
+static METHODS(slice_methods,
     {"indices", slice_method_indices, M_UNSIGNED, "($self, len, /)",
      "S.indices(len) -> (start, stop, stride)\n\n"
      "What the slice selects from a sequence of length len."},
-    {"__reduce__", slice_reduce, M_UNSIGNED, "($self, /)",
-     "Return state information for pickling."},
-    {0},
-};
+    {"__reduce__", slice_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+);
 
-static const MemberDef slice_members[] = {
+static MEMBERS(slice_members,
     {"start", MEMBER_VALUE, offsetof(SliceObj, start), true, NULL},
     {"stop", MEMBER_VALUE, offsetof(SliceObj, stop), true, NULL},
     {"step", MEMBER_VALUE, offsetof(SliceObj, step), true, NULL},
-    {0},
-};
+);
 
 const TypeSpec slice_type_spec = {
     .name = "slice",
     .doc = "slice(stop)\nslice(start, stop[, step])\n\n"
            "What a[start:stop:step] selects with.",
-    .kind = KIND_SLICE,
     .flags = TYPE_GC,
     .basicsize = sizeof(SliceObj),
     .dealloc = slice_dealloc,
-    .traverse = slice_traverse,
+    .values = 3,
     .slots = {.getattro = object_generic_getattr,
               .repr = slice_repr,
               .hash = object_hash_not_implemented,

@@ -338,16 +338,15 @@ FN(tuple_sizeof)
     return value_from_imm(value_obj(self)->type->basicsize + tuple_size(self) * 8);
 }
 
-static const MethodDef tuple_methods[] = {
+static METHODS(tuple_methods,
     {"__getnewargs__", tuple_getnewargs, 0, "($self, /)", NULL},
-    {"__sizeof__", tuple_sizeof, 0, "($self, /)",
-     "Size of object in memory, in bytes."},
+    {"__sizeof__", tuple_sizeof, 0, "($self, /)", "Size of object in memory, in bytes."},
     {"index", tuple_index, 0, "($self, value, start=0, stop=sys.maxsize, /)",
-     "Where value stands first.\n\nRaises ValueError if the value is not there."},
+     "Where value stands first.\n\n"
+     "Raises ValueError if the value is not there."},
     {"count", tuple_count, 0, "($self, value, /)", "How many times value occurs."},
     CLASS_GETITEM_METHOD,
-    {0},
-};
+);
 
 const TypeSpec tuple_type_spec = {
     .name = "tuple",
@@ -355,7 +354,6 @@ const TypeSpec tuple_type_spec = {
            "Without an argument: the empty tuple. Otherwise the items of the iterable, "
            "in\n"
            "their order. A tuple given is returned as it is.",
-    .kind = KIND_TUPLE,
     .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF,
     .basicsize = sizeof(TupleObj),
     .itemsize = sizeof(Value),

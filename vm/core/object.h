@@ -139,6 +139,13 @@ typedef struct TypeSlots {
 
 /* ---- how a native type is described ---------------------------------------------- */
 
+/* A type's or module's tables, without the row of zeros that ends each. clang-format
+ * leaves them as they are (.clang-format): a row is one line where it fits into 120
+ * columns. */
+#define METHODS(name, ...) const MethodDef name[] = {__VA_ARGS__{0}}
+#define GETSETS(name, ...) const GetSetDef name[] = {__VA_ARGS__{0}}
+#define MEMBERS(name, ...) const MemberDef name[] = {__VA_ARGS__{0}}
+
 /* One calling convention for all native functions; what is checked before the call
  * follows from the signature in the row (signature.h). */
 typedef Value (*NativeFn)(MinipyVM *vm, Value self, const Value *args, size_t nargs,
@@ -231,22 +238,29 @@ enum {
     TYPE_RULES_CACHED =
         1 << 21, /* a metaclass: look-ups in its classes are remembered in code */
     TYPE_LISTED = 1 << 22, /* type.c: a walk through the classes has met it */
+    TYPE_CLEARS = 1 << 23, /* of a spec: to break cycles its `values` are cleared */
 };
 
+typedef void (*DeallocFn)(MinipyVM *vm, Object *o);
 typedef struct TypeSpec {
     const char *name; /* "module.name"; no dot: builtins */
     const char *doc;
-    uint8_t kind;
-    uint8_t base; /* Kind of the base type; KIND_OBJECT mostly */
-    uint8_t aux;  /* the type's own use (exceptions: ExcLayout) */
+    uint8_t
+        kind; /* layout of the instances where types.def has no row; 0: the base's */
+    uint8_t base;   /* Kind of the base type; 0: object */
+    uint8_t aux;    /* the type's own use (exceptions: ExcLayout) */
+    uint8_t values; /* so many strong Values lie right behind `ob`: the core releases
+                       and visits them, and clears them with TYPE_CLEARS, where dealloc,
+                       traverse and clear are NULL */
     uint32_t flags;
     int basicsize;   /* sizeof the struct */
     int itemsize;    /* of the variable part, 0 if none */
     int inst_offset; /* of an InstHead inside the struct (with TYPE_HAS_INST), else 0 */
     /* Releases what the object's own fields hold; the core does the rest (collector,
      * weak references, __dict__, __slots__, memory). Must not run before fields exist:
-     * memory is zeroed when allocated. */
-    void (*dealloc)(MinipyVM *vm, Object *o);
+     * memory is zeroed when allocated. With `values`, a function that is given here
+     * does their part too (object_values_release, object_values_visit). */
+    DeallocFn dealloc;
     TraverseFn
         traverse; /* visits the object's own fields (not its type, not __dict__) */
     void (*clear)(MinipyVM *vm, Object *o); /* breaks cycles; NULL if never needed */
@@ -261,6 +275,8 @@ typedef struct TypeSpec {
 struct TypeObj {
     Object ob;
     const TypeSpec *spec; /* of the nearest native ancestor (its own if native) */
+    const TypeSpec *life; /* of the nearest that says what instances hold */
+    DeallocFn dealloc;    /* releases that; NULL: they hold nothing */
     uint32_t flags;       /* TYPE_* */
     uint32_t version;     /* tag of the attributes' state; 0: none assigned */
     int32_t basicsize, itemsize;

@@ -37,8 +37,6 @@ static int none_bool(MinipyVM *vm, Value self)
 
 const TypeSpec none_type_spec = {
     .name = "NoneType",
-    .kind = KIND_NONE,
-    .base = KIND_OBJECT,
     .basicsize = sizeof(Object),
     .slots = {.repr = none_repr, .nb_bool = none_bool, .new_ = none_new},
 };
@@ -60,13 +58,12 @@ FN(ellipsis_reduce)
 {
     return ellipsis_repr(vm, self);
 }
-static const MethodDef ellipsis_methods[] = {
-    {"__reduce__", ellipsis_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
+static METHODS(ellipsis_methods,
+    {"__reduce__", ellipsis_reduce, M_UNSIGNED, "($self, /)", NULL},
+);
 
 const TypeSpec ellipsis_type_spec = {
     .name = "ellipsis",
-    .kind = KIND_ELLIPSIS,
-    .base = KIND_OBJECT,
     .basicsize = sizeof(Object),
     .slots = {.getattro = object_generic_getattr,
               .repr = ellipsis_repr,
@@ -99,13 +96,12 @@ FN(not_implemented_reduce)
 {
     return not_implemented_repr(vm, self);
 }
-static const MethodDef not_implemented_methods[] = {
-    {"__reduce__", not_implemented_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
+static METHODS(not_implemented_methods,
+    {"__reduce__", not_implemented_reduce, M_UNSIGNED, "($self, /)", NULL},
+);
 
 const TypeSpec not_implemented_type_spec = {
     .name = "NotImplementedType",
-    .kind = KIND_NOT_IMPLEMENTED,
-    .base = KIND_OBJECT,
     .basicsize = sizeof(Object),
     .slots = {.repr = not_implemented_repr,
               .nb_bool = not_implemented_bool,
@@ -132,8 +128,6 @@ static Value capsule_repr(MinipyVM *vm, Value self)
 const TypeSpec capsule_type_spec = {
     .name = "PyCapsule",
     .doc = "Capsule objects let you wrap a C \"void *\" pointer in a Python object.",
-    .kind = KIND_CAPSULE,
-    .base = KIND_OBJECT,
     .flags = TYPE_NO_NEW,
     .basicsize = sizeof(CapsuleObj),
     .slots = {.repr = capsule_repr},

@@ -108,10 +108,10 @@ static Value get_exceptions(MinipyVM *vm, Value self, void *closure)
     return value_incref(t ? t : vm->empty_tuple);
 }
 
-const MemberDef exception_group_members[] = {
+MEMBERS(exception_group_members,
     {"message", MEMBER_VALUE, EXTRA_OFFSET(EXTRA_GROUP_MSG), true, "exception message"},
     COMPUTED_MEMBER("exceptions", get_exceptions, NULL, "nested exceptions", NULL),
-    {0}};
+);
 
 /* ---- derive, split, subgroup ----------------------------------------------------- */
 
@@ -277,14 +277,12 @@ FN(class_getitem)
     return generic_alias_new(vm, self, args[0]);
 }
 
-const MethodDef exception_group_methods[] = {
+METHODS(exception_group_methods,
     {"derive", derive, M_BARE | M_NAMELESS | M_UNSIGNED, "($self, excs, /)", NULL},
     {"split", split, M_BARE | M_UNSIGNED, "($self, condition, /)", NULL},
     {"subgroup", subgroup, M_BARE | M_UNSIGNED, "($self, condition, /)", NULL},
-    {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)",
-     "See PEP 585"},
-    {0},
-};
+    {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)", "See PEP 585"},
+);
 
 /* ---- for the eval loop: except* -------------------------------------------------- */
 

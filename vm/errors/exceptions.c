@@ -198,20 +198,17 @@ static int set_chain(MinipyVM *vm, Value self, Value value, void *closure)
     return 0;
 }
 
-static const GetSetDef exception_getsets[] = {
+static GETSETS(exception_getsets,
     {"args", get_args, set_args, NULL, NULL},
     {"__traceback__", get_traceback, set_traceback, NULL, NULL},
     {"__context__", get_chain, set_chain, NULL, (void *)(uintptr_t)&context_field},
     {"__cause__", get_chain, set_chain, NULL, (void *)(uintptr_t)&cause_field},
     {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
-    {0},
-};
+);
 
-static const MemberDef exception_members[] = {
-    {"__suppress_context__", MEMBER_BOOL, offsetof(ExcObj, suppress_context), false,
-     NULL},
-    {0},
-};
+static MEMBERS(exception_members,
+    {"__suppress_context__", MEMBER_BOOL, offsetof(ExcObj, suppress_context), false, NULL},
+);
 
 /* ---- methods --------------------------------------------------------------------- */
 
@@ -277,16 +274,14 @@ FN(exception_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef exception_methods[] = {
+static METHODS(exception_methods,
     {"with_traceback", with_traceback, M_UNSIGNED, "($self, tb, /)",
-     "Exception.with_traceback(tb) --\n    set self.__traceback__ to tb and return "
-     "self."},
+     "Exception.with_traceback(tb) --\n    set self.__traceback__ to tb and return self."},
     {"add_note", add_note, M_UNSIGNED, "($self, note, /)",
      "Exception.add_note(note) --\n    add a note to the exception"},
     {"__reduce__", exception_reduce, M_UNSIGNED, "($self, /)", NULL},
     {"__setstate__", exception_setstate, M_UNSIGNED, "($self, state, /)", NULL},
-    {0},
-};
+);
 
 /* ---- the small layouts ----------------------------------------------------------- */
 
@@ -379,28 +374,24 @@ static Value import_error_str(MinipyVM *vm, Value self)
 
 #define EXTRA_OFFSET(i) (int)(offsetof(ExcObj, extra) + (i) * sizeof(Value))
 
-static const MemberDef system_exit_members[] = {{"code", MEMBER_VALUE_OR_NONE,
-                                                 EXTRA_OFFSET(EXTRA_EXIT_CODE), false,
-                                                 "exception code"},
-                                                {0}};
-static const MemberDef stop_iteration_members[] = {{"value", MEMBER_VALUE_OR_NONE,
-                                                    EXTRA_OFFSET(EXTRA_STOP_VALUE),
-                                                    false, "generator return value"},
-                                                   {0}};
-static const MemberDef attribute_error_members[] = {
+static MEMBERS(system_exit_members,
+    {"code", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_EXIT_CODE), false, "exception code"},
+);
+static MEMBERS(stop_iteration_members,
+    {"value", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_STOP_VALUE), false, "generator return value"},
+);
+static MEMBERS(attribute_error_members,
     {"name", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_NAME), false, "attribute name"},
     {"obj", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OBJ), false, "object"},
-    {0}};
-static const MemberDef name_error_members[] = {
-    {"name", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_NAME), false, "name"}, {0}};
-static const MemberDef import_error_members[] = {
-    {"msg", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_IMPORT_MSG), false,
-     "exception message"},
-    {"name", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_IMPORT_NAME), false,
-     "module name"},
-    {"path", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_IMPORT_PATH), false,
-     "module path"},
-    {0}};
+);
+static MEMBERS(name_error_members,
+    {"name", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_NAME), false, "name"},
+);
+static MEMBERS(import_error_members,
+    {"msg", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_IMPORT_MSG), false, "exception message"},
+    {"name", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_IMPORT_NAME), false, "module name"},
+    {"path", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_IMPORT_PATH), false, "module path"},
+);
 
 /* ---- the classes ----------------------------------------------------------------- */
 
@@ -460,8 +451,6 @@ static const struct {
 const TypeSpec exception_type_spec = {
     .name = "BaseException",
     .doc = "Common base class for all exceptions",
-    .kind = KIND_EXCEPTION,
-    .base = KIND_OBJECT,
     .aux = EXC_LAYOUT_BASE,
     .flags = EXC_FLAGS,
     .basicsize = sizeof(ExcObj),

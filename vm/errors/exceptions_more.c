@@ -229,22 +229,18 @@ static int set_characters_written(MinipyVM *vm, Value self, Value value, void *c
     return 0;
 }
 
-const MemberDef os_error_members[] = {
-    {"errno", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_ERRNO), false,
-     "POSIX exception code"},
-    {"strerror", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_STRERROR), false,
-     "exception strerror"},
-    {"filename", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_FILENAME), false,
-     "exception filename"},
-    {"filename2", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_FILENAME2), false,
-     "second exception filename"},
-    {0},
-};
-const GetSetDef os_error_getsets[] = {
+MEMBERS(os_error_members,
+    {"errno", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_ERRNO), false, "POSIX exception code"},
+    {"strerror", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_STRERROR), false, "exception strerror"},
+    {"filename", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_FILENAME), false, "exception filename"},
+    {"filename2", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_FILENAME2), false, "second exception filename"},
+);
+GETSETS(os_error_getsets,
     {"characters_written", get_characters_written, set_characters_written, NULL, NULL},
-    {0}};
-const MethodDef os_error_methods[] = {
-    {"__reduce__", exception_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
+);
+METHODS(os_error_methods,
+    {"__reduce__", exception_reduce, M_UNSIGNED, "($self, /)", NULL},
+);
 
 /* ---- what __reduce__ passes to the class ----------------------------------------- */
 
@@ -299,30 +295,26 @@ FN(import_error_reduce)
     return reduce_with_state(vm, self, state_with(vm, self, names, fields));
 }
 
-const MethodDef attribute_error_methods[] = {{0}};
-const MethodDef import_error_methods[] = {
-    {"__reduce__", import_error_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
+METHODS(attribute_error_methods,
+
+);
+METHODS(import_error_methods,
+    {"__reduce__", import_error_reduce, M_UNSIGNED, "($self, /)", NULL},
+);
 
 /* ---- SyntaxError ----------------------------------------------------------------- */
 
-const MemberDef syntax_error_members[] = {
+MEMBERS(syntax_error_members,
     {"msg", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_MSG), false, "exception msg"},
-    {"filename", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_FILENAME), false,
-     "exception filename"},
-    {"lineno", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_LINENO), false,
-     "exception lineno"},
-    {"offset", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_OFFSET), false,
-     "exception offset"},
-    {"text", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_TEXT), false,
-     "exception text"},
-    {"end_lineno", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_END_LINENO), false,
-     "exception end lineno"},
-    {"end_offset", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_END_OFFSET), false,
-     "exception end offset"},
+    {"filename", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_FILENAME), false, "exception filename"},
+    {"lineno", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_LINENO), false, "exception lineno"},
+    {"offset", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_OFFSET), false, "exception offset"},
+    {"text", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_TEXT), false, "exception text"},
+    {"end_lineno", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_END_LINENO), false, "exception end lineno"},
+    {"end_offset", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_END_OFFSET), false, "exception end offset"},
     {"print_file_and_line", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_SYN_PRINT), false,
      "exception print_file_and_line"},
-    {0},
-};
+);
 
 int syntax_error_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                       Value kwnames)
@@ -381,15 +373,13 @@ Value syntax_error_str(MinipyVM *vm, Value self)
         name, MEMBER_VALUE_OR_NONE,                                                    \
             (int)(offsetof(ExcObj, extra) + (i) * sizeof(Value)), false, doc           \
     }
-const MemberDef unicode_error_members[] = {
+MEMBERS(unicode_error_members,
     EXTRA_MEMBER("encoding", EXTRA_UNI_ENCODING, "exception encoding"),
     EXTRA_MEMBER("object", EXTRA_UNI_OBJECT, "exception object"),
     {"start", MEMBER_INT64, (int)offsetof(ExcObj, ints), false, "exception start"},
-    {"end", MEMBER_INT64, (int)(offsetof(ExcObj, ints) + sizeof(int64_t)), false,
-     "exception end"},
+    {"end", MEMBER_INT64, (int)(offsetof(ExcObj, ints) + sizeof(int64_t)), false, "exception end"},
     EXTRA_MEMBER("reason", EXTRA_UNI_REASON, "exception reason"),
-    {0},
-};
+);
 #undef EXTRA_MEMBER
 
 static int unicode_fill(MinipyVM *vm, Value self, Value encoding, Value object,

@@ -40,19 +40,6 @@ static Value await_new(MinipyVM *vm, Kind kind, Value gen, Value arg)
     return value_from_obj(a);
 }
 
-static void await_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((AwaitObj *)o)->gen);
-    value_clear(vm, &((AwaitObj *)o)->arg);
-}
-
-static int await_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((AwaitObj *)o)->gen);
-    GC_VISIT(((AwaitObj *)o)->arg);
-    return 0;
-}
-
 Value async_gen_wrap(MinipyVM *vm, Value v)
 {
     return await_new(vm, KIND_ASYNC_GEN_VALUE, VALUE_NULL, v);
@@ -156,24 +143,19 @@ FN(await_close)
     return VALUE_NONE;
 }
 
-static const MethodDef asend_methods[] = {
+static METHODS(asend_methods,
     {"send", asend_send, M_UNSIGNED, "($self, value, /)", NULL},
-    {"throw", asend_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)",
-     NULL},
+    {"throw", asend_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)", NULL},
     {"close", await_close, M_UNSIGNED, "($self, /)", NULL},
-    {0},
-};
+);
 
 #define AWAIT_TYPE(spec_name, type_name, kind_id, next, method_list)                   \
     const TypeSpec spec_name = {                                                       \
         .name = type_name,                                                             \
         .kind = kind_id,                                                               \
-        .base = KIND_OBJECT,                                                           \
-        .flags = TYPE_GC | TYPE_NO_NEW,                                                \
+        .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW,                                  \
         .basicsize = sizeof(AwaitObj),                                                 \
-        .dealloc = await_clear,                                                        \
-        .traverse = await_traverse,                                                    \
-        .clear = await_clear,                                                          \
+        .values = 2,                                                                   \
         .slots = {.iter = object_self, .iternext = next, .am_await = object_self},     \
         .methods = method_list,                                                        \
     }
@@ -183,13 +165,9 @@ AWAIT_TYPE(async_gen_asend_type_spec, "async_generator_asend", KIND_ASYNC_GEN_AS
 
 const TypeSpec async_gen_value_type_spec = {
     .name = "async_generator_wrapped_value",
-    .kind = KIND_ASYNC_GEN_VALUE,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_NO_NEW,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW,
     .basicsize = sizeof(AwaitObj),
-    .dealloc = await_clear,
-    .traverse = await_traverse,
-    .clear = await_clear,
+    .values = 2,
 };
 
 /* ---- athrow and aclose ----------------------------------------------------------- */
@@ -308,13 +286,11 @@ FN(athrow_throw)
     return r;
 }
 
-static const MethodDef athrow_methods[] = {
+static METHODS(athrow_methods,
     {"send", athrow_send, M_UNSIGNED, "($self, value, /)", NULL},
-    {"throw", athrow_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)",
-     NULL},
+    {"throw", athrow_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)", NULL},
     {"close", await_close, M_UNSIGNED, "($self, /)", NULL},
-    {0},
-};
+);
 
 AWAIT_TYPE(async_gen_athrow_type_spec, "async_generator_athrow", KIND_ASYNC_GEN_ATHROW,
            athrow_next, athrow_methods);
@@ -363,20 +339,15 @@ FN(method_class_getitem)
     return generic_alias_new(vm, self, args[0]);
 }
 
-const MethodDef async_generator_methods[] = {
-    {"asend", method_asend, M_UNSIGNED, "($self, value, /)",
-     "asend(v) -> send 'v' in generator."},
-    {"athrow", method_athrow, M_BARE | M_UNSIGNED,
-     "($self, type, value=None, traceback=None, /)",
-     "athrow(value)\nathrow(type[,value[,tb]])\n\nraise exception in generator."},
-    {"aclose", method_aclose, M_UNSIGNED, "($self, /)",
-     "aclose() -> raise GeneratorExit inside generator."},
-    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",
-     "gen.__sizeof__() -> size of gen in memory, in bytes"},
-    {"__class_getitem__", method_class_getitem, M_CLASS | M_UNSIGNED,
-     "($type, item, /)", "See PEP 585"},
-    {0},
-};
+METHODS(async_generator_methods,
+    {"asend", method_asend, M_UNSIGNED, "($self, value, /)", "asend(v) -> send 'v' in generator."},
+    {"athrow", method_athrow, M_BARE | M_UNSIGNED, "($self, type, value=None, traceback=None, /)",
+     "athrow(value)\nathrow(type[,value[,tb]])\n\n"
+     "raise exception in generator."},
+    {"aclose", method_aclose, M_UNSIGNED, "($self, /)", "aclose() -> raise GeneratorExit inside generator."},
+    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)", "gen.__sizeof__() -> size of gen in memory, in bytes"},
+    {"__class_getitem__", method_class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)", "See PEP 585"},
+);
 
 /* ---- aiter and anext ------------------------------------------------------------- */
 
@@ -462,13 +433,11 @@ FN(anext_close)
     return anext_proxy(vm, self, NAME(vm, close), args, nargs);
 }
 
-static const MethodDef anext_methods[] = {
+static METHODS(anext_methods,
     {"send", anext_send, M_UNSIGNED, "($self, value, /)", NULL},
-    {"throw", anext_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)",
-     NULL},
+    {"throw", anext_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)", NULL},
     {"close", anext_close, M_UNSIGNED, "($self, /)", NULL},
-    {0},
-};
+);
 
 AWAIT_TYPE(anext_awaitable_type_spec, "anext_awaitable", KIND_ANEXT_AWAITABLE,
            anext_next, anext_methods);

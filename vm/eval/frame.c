@@ -535,7 +535,7 @@ static int set_trace_opcodes(MinipyVM *vm, Value self, Value value, void *closur
     return 0;
 }
 
-static const GetSetDef frame_getsets[] = {
+static GETSETS(frame_getsets,
     {"f_back", get_back, NULL, NULL, NULL},
     {"f_locals", get_locals, NULL, NULL, NULL},
     {"f_lineno", get_lineno, set_lineno, NULL, NULL},
@@ -545,12 +545,10 @@ static const GetSetDef frame_getsets[] = {
     {"f_code", get_code, NULL, NULL, NULL},
     {"f_trace", get_trace, set_trace, NULL, NULL},
     {"f_trace_opcodes", get_trace_opcodes, set_trace_opcodes, NULL, NULL},
-    {0},
-};
-static const MemberDef frame_members[] = {
+);
+static MEMBERS(frame_members,
     {"f_trace_lines", MEMBER_BOOL, offsetof(FrameObj, trace_lines), false, NULL},
-    {0},
-};
+);
 
 FN(frame_clear_method)
 {
@@ -577,18 +575,13 @@ FN(frame_sizeof)
     return value_from_imm((int64_t)(sizeof(FrameObj) + frame_cells(c) * sizeof(Value)));
 }
 
-static const MethodDef frame_methods[] = {
-    {"clear", frame_clear_method, M_UNSIGNED, "($self, /)",
-     "F.clear(): clear most references held by the frame"},
-    {"__sizeof__", frame_sizeof, M_UNSIGNED, "($self, /)",
-     "F.__sizeof__() -> size of F in memory, in bytes"},
-    {0},
-};
+static METHODS(frame_methods,
+    {"clear", frame_clear_method, M_UNSIGNED, "($self, /)", "F.clear(): clear most references held by the frame"},
+    {"__sizeof__", frame_sizeof, M_UNSIGNED, "($self, /)", "F.__sizeof__() -> size of F in memory, in bytes"},
+);
 
 const TypeSpec frame_type_spec = {
     .name = "frame",
-    .kind = KIND_FRAME,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(FrameObj),
     .itemsize = sizeof(Value),

@@ -615,38 +615,28 @@ static char qualname_mark;
             "qualified name of the " what, &qualname_mark                              \
     }
 
-static const GetSetDef generator_getsets[] = {
+static GETSETS(generator_getsets,
     NAME_GETSETS("generator"),
-    {"gi_yieldfrom", generator_get_yield_from, NULL,
-     "object being iterated by yield from, or None", NULL},
+    {"gi_yieldfrom", generator_get_yield_from, NULL, "object being iterated by yield from, or None", NULL},
     {"gi_running", get_running, NULL, NULL, NULL},
     {"gi_frame", generator_get_frame, NULL, NULL, "gi_frame"},
     {"gi_suspended", get_suspended, NULL, NULL, NULL},
-    {0},
-};
-static const MemberDef generator_members[] = {
+);
+static MEMBERS(generator_members,
     {"gi_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), MEMBER_AUDITED, NULL},
-    {0},
-};
-static const MethodDef generator_methods[] = {
+);
+static METHODS(generator_methods,
     {"send", method_send, M_UNSIGNED, "($self, value, /)",
-     "send(arg) -> send 'arg' into generator,\nreturn next yielded value or raise "
-     "StopIteration."},
+     "send(arg) -> send 'arg' into generator,\nreturn next yielded value or raise StopIteration."},
     {"throw", method_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)",
-     "throw(value)\nthrow(type[,value[,tb]])\n\nRaise exception in generator, return "
-     "next yielded "
-     "value or raise\nStopIteration."},
-    {"close", method_close, M_UNSIGNED, "($self, /)",
-     "close() -> raise GeneratorExit inside generator."},
-    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",
-     "gen.__sizeof__() -> size of gen in memory, in bytes"},
-    {0},
-};
+     "throw(value)\nthrow(type[,value[,tb]])\n\n"
+     "Raise exception in generator, return next yielded value or raise\nStopIteration."},
+    {"close", method_close, M_UNSIGNED, "($self, /)", "close() -> raise GeneratorExit inside generator."},
+    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)", "gen.__sizeof__() -> size of gen in memory, in bytes"},
+);
 
 const TypeSpec generator_type_spec = {
     .name = "generator",
-    .kind = KIND_GENERATOR,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS,
     .basicsize = sizeof(GenObj),
     .itemsize = sizeof(Value),
@@ -708,39 +698,29 @@ static Value coroutine_await(MinipyVM *vm, Value self)
     return value_from_obj(w);
 }
 
-static const GetSetDef coroutine_getsets[] = {
+static GETSETS(coroutine_getsets,
     NAME_GETSETS("coroutine"),
-    {"cr_await", generator_get_yield_from, NULL, "object being awaited on, or None",
-     NULL},
+    {"cr_await", generator_get_yield_from, NULL, "object being awaited on, or None", NULL},
     {"cr_running", get_running, NULL, NULL, NULL},
     {"cr_frame", generator_get_frame, NULL, NULL, "cr_frame"},
     {"cr_suspended", get_suspended, NULL, NULL, NULL},
-    {0},
-};
-static const MemberDef coroutine_members[] = {
+);
+static MEMBERS(coroutine_members,
     {"cr_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), MEMBER_AUDITED, NULL},
     {"cr_origin", MEMBER_VALUE_OR_NONE, offsetof(GenObj, origin), true, NULL},
-    {0},
-};
-static const MethodDef coroutine_methods[] = {
+);
+static METHODS(coroutine_methods,
     {"send", method_send, M_UNSIGNED, "($self, value, /)",
-     "send(arg) -> send 'arg' into coroutine,\nreturn next iterated value or raise "
-     "StopIteration."},
+     "send(arg) -> send 'arg' into coroutine,\nreturn next iterated value or raise StopIteration."},
     {"throw", method_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)",
-     "throw(value)\nthrow(type[,value[,traceback]])\n\nRaise exception in coroutine, "
-     "return next "
-     "iterated value or raise\nStopIteration."},
-    {"close", method_close, M_UNSIGNED, "($self, /)",
-     "close() -> raise GeneratorExit inside coroutine."},
-    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",
-     "gen.__sizeof__() -> size of gen in memory, in bytes"},
-    {0},
-};
+     "throw(value)\nthrow(type[,value[,traceback]])\n\n"
+     "Raise exception in coroutine, return next iterated value or raise\nStopIteration."},
+    {"close", method_close, M_UNSIGNED, "($self, /)", "close() -> raise GeneratorExit inside coroutine."},
+    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)", "gen.__sizeof__() -> size of gen in memory, in bytes"},
+);
 
 const TypeSpec coroutine_type_spec = {
     .name = "coroutine",
-    .kind = KIND_COROUTINE,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS,
     .basicsize = sizeof(GenObj),
     .itemsize = sizeof(Value),
@@ -756,17 +736,6 @@ const TypeSpec coroutine_type_spec = {
     .getsets = coroutine_getsets,
     .members = coroutine_members,
 };
-
-static void wrapper_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((CoroutineWrapperObj *)o)->coroutine);
-}
-
-static int wrapper_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((CoroutineWrapperObj *)o)->coroutine);
-    return 0;
-}
 
 static Value wrapper_next(MinipyVM *vm, Value self)
 {
@@ -788,24 +757,18 @@ FN(wrapper_close)
     return method_close(vm, COROUTINE_WRAPPER(self)->coroutine, args, nargs, kwnames);
 }
 
-static const MethodDef wrapper_methods[] = {
+static METHODS(wrapper_methods,
     {"send", wrapper_send, M_UNSIGNED, "($self, value, /)", NULL},
-    {"throw", wrapper_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)",
-     NULL},
+    {"throw", wrapper_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)", NULL},
     {"close", wrapper_close, M_UNSIGNED, "($self, /)", NULL},
-    {0},
-};
+);
 
 const TypeSpec coroutine_wrapper_type_spec = {
     .name = "coroutine_wrapper",
     .doc = "A wrapper object implementing __await__ for coroutines.",
-    .kind = KIND_COROUTINE_WRAPPER,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_NO_NEW,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW,
     .basicsize = sizeof(CoroutineWrapperObj),
-    .dealloc = wrapper_clear,
-    .traverse = wrapper_traverse,
-    .clear = wrapper_clear,
+    .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .iter = object_self,
               .iternext = wrapper_next},
@@ -820,23 +783,18 @@ static Value get_ag_running(MinipyVM *vm, Value self, void *closure)
     return value_from_bool(GEN(self)->ag_running);
 }
 
-static const GetSetDef async_generator_getsets[] = {
+static GETSETS(async_generator_getsets,
     NAME_GETSETS("async generator"),
-    {"ag_await", generator_get_yield_from, NULL, "object being awaited on, or None",
-     NULL},
+    {"ag_await", generator_get_yield_from, NULL, "object being awaited on, or None", NULL},
     {"ag_frame", generator_get_frame, NULL, NULL, "ag_frame"},
     {"ag_running", get_ag_running, NULL, NULL, NULL},
-    {0},
-};
-static const MemberDef async_generator_members[] = {
+);
+static MEMBERS(async_generator_members,
     {"ag_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), MEMBER_AUDITED, NULL},
-    {0},
-};
+);
 
 const TypeSpec async_generator_type_spec = {
     .name = "async_generator",
-    .kind = KIND_ASYNC_GENERATOR,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS,
     .basicsize = sizeof(GenObj),
     .itemsize = sizeof(Value),

@@ -13,19 +13,6 @@
 #include "vm/containers/list.h"
 #include "vm/memory/gc.h"
 
-static void traceback_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((TracebackObj *)o)->next);
-    value_clear(vm, &((TracebackObj *)o)->frame);
-}
-
-static int traceback_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((TracebackObj *)o)->next);
-    GC_VISIT(((TracebackObj *)o)->frame);
-    return 0;
-}
-
 static Value traceback_new(MinipyVM *vm, Value next, Value frame, int lasti, int lineno)
 {
     TracebackObj *t = (TracebackObj *)object_alloc(vm, vm->types[KIND_TRACEBACK], 0);
@@ -133,16 +120,14 @@ static Value get_lasti(MinipyVM *vm, Value self, void *closure)
     return lasti < 0 ? VALUE_NULL : value_from_imm(lasti);
 }
 
-static const GetSetDef traceback_getsets[] = {
+static GETSETS(traceback_getsets,
     {"tb_next", get_next, set_tb_next, NULL, NULL},
     {"tb_lasti", get_lasti, NULL, NULL, NULL},
-    {0},
-};
-static const MemberDef traceback_members[] = {
+);
+static MEMBERS(traceback_members,
     {"tb_frame", MEMBER_VALUE, offsetof(TracebackObj, frame), MEMBER_AUDITED, NULL},
     {"tb_lineno", MEMBER_INT32, offsetof(TracebackObj, lineno), true, NULL},
-    {0},
-};
+);
 
 FN(traceback_dir)
 {
@@ -156,19 +141,16 @@ FN(traceback_dir)
     return l;
 }
 
-static const MethodDef traceback_methods[] = {
-    {"__dir__", traceback_dir, M_UNSIGNED, "($self, /)", NULL}, {0}};
+static METHODS(traceback_methods,
+    {"__dir__", traceback_dir, M_UNSIGNED, "($self, /)", NULL},
+);
 
 const TypeSpec traceback_type_spec = {
     .name = "traceback",
     .doc = "Create a new traceback object.",
-    .kind = KIND_TRACEBACK,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC,
+    .flags = TYPE_GC | TYPE_CLEARS,
     .basicsize = sizeof(TracebackObj),
-    .dealloc = traceback_clear,
-    .traverse = traceback_traverse,
-    .clear = traceback_clear,
+    .values = 2,
     .slots = {.getattro = object_generic_getattr, .new_ = traceback_type_new},
     .methods = traceback_methods,
     .getsets = traceback_getsets,

@@ -27,35 +27,20 @@ struct ImportState {
 
 typedef struct SpecObj {
     Object ob;
-    InstHead head;
     Value name, loader, origin, search, loader_state, cached;
+    InstHead head;
     bool has_location, initializing;
 } SpecObj;
 #define SPEC_OBJ(v) ((SpecObj *)(uintptr_t)(v))
 
 typedef struct LoaderObj {
     Object ob;
-    InstHead head;
     Value name, path;
+    InstHead head;
 } LoaderObj;
 #define LOADER(v) ((LoaderObj *)(uintptr_t)(v))
 
 /* ---- ModuleSpec ------------------------------------------------------------------ */
-
-static void spec_clear(MinipyVM *vm, Object *o)
-{
-    SpecObj *s = (SpecObj *)o;
-    for (Value *v = &s->name; v <= &s->cached; v++)
-        value_clear(vm, v);
-}
-
-static int spec_traverse(Object *o, VisitFn visit, void *arg)
-{
-    SpecObj *s = (SpecObj *)o;
-    for (Value *v = &s->name; v <= &s->cached; v++)
-        GC_VISIT(*v);
-    return 0;
-}
 
 static int spec_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                      Value kwnames)
@@ -173,7 +158,7 @@ static int spec_set_cached(MinipyVM *vm, Value self, Value v, void *closure)
     {                                                                                  \
         name, MEMBER_VALUE_OR_NONE, offsetof(SpecObj, field), false, NULL              \
     }
-static const MemberDef spec_members[] = {
+static MEMBERS(spec_members,
     SPEC_MEMBER("name", name),
     SPEC_MEMBER("loader", loader),
     SPEC_MEMBER("origin", origin),
@@ -182,24 +167,18 @@ static const MemberDef spec_members[] = {
     {"has_location", MEMBER_BOOL, offsetof(SpecObj, has_location), false, NULL},
     {"_set_fileattr", MEMBER_BOOL, offsetof(SpecObj, has_location), false, NULL},
     {"_initializing", MEMBER_BOOL, offsetof(SpecObj, initializing), false, NULL},
-    {0},
-};
-static const GetSetDef spec_getsets[] = {
+);
+static GETSETS(spec_getsets,
     {"parent", spec_parent, NULL, NULL, NULL},
     {"cached", spec_cached, spec_set_cached, NULL, NULL},
-    {0},
-};
+);
 
 static const TypeSpec spec_type = {
     .name = "_frozen_importlib.ModuleSpec",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST,
     .basicsize = sizeof(SpecObj),
     .inst_offset = offsetof(SpecObj, head),
-    .dealloc = spec_clear,
-    .traverse = spec_traverse,
-    .clear = spec_clear,
+    .values = 6,
     .slots = {.new_ = type_alloc_new, .repr = spec_repr, .init = spec_init},
     .getsets = spec_getsets,
     .members = spec_members,
@@ -250,19 +229,6 @@ bool exception_import_name_is(Value exc, Value name)
 }
 
 /* ---- loaders --------------------------------------------------------------------- */
-
-static void loader_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((LoaderObj *)o)->name);
-    value_clear(vm, &((LoaderObj *)o)->path);
-}
-
-static int loader_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((LoaderObj *)o)->name);
-    GC_VISIT(((LoaderObj *)o)->path);
-    return 0;
-}
 
 static int loader_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                        Value kwnames)
@@ -360,48 +326,41 @@ FN(loader_code)
     return import_compile_file(vm, LOADER(self)->path);
 }
 
-static const MethodDef loader_methods[] = {
-    {"get_resource_reader", loader_get_resource_reader, M_UNSIGNED,
-     "($self, /, *args, **kwargs)", NULL},
+static METHODS(loader_methods,
+    {"get_resource_reader", loader_get_resource_reader, M_UNSIGNED, "($self, /, *args, **kwargs)", NULL},
     {"create_module", none_method, M_UNSIGNED, "($self, spec, /)", NULL},
     {"exec_module", loader_exec, M_UNSIGNED, "($self, module, /)", NULL},
     {"get_filename", loader_filename, M_UNSIGNED, "($self, name=None)", NULL},
     {"get_data", loader_data, M_UNSIGNED, "($self, path, /)", NULL},
     {"get_source", loader_get_source, M_UNSIGNED, "($self, /, *args, **kwargs)", NULL},
-    {"source_to_code", loader_source_to_code, M_UNSIGNED, "($self, /, *args, **kwargs)",
-     NULL},
+    {"source_to_code", loader_source_to_code, M_UNSIGNED, "($self, /, *args, **kwargs)", NULL},
     {"path_stats", loader_path_stats, M_UNSIGNED, "($self, /, *args, **kwargs)", NULL},
     {"path_mtime", loader_path_mtime, M_UNSIGNED, "($self, /, *args, **kwargs)", NULL},
     {"set_data", loader_set_data, M_UNSIGNED, "($self, /, *args, **kwargs)", NULL},
-    {"_cache_bytecode", loader__cache_bytecode, M_UNSIGNED,
-     "($self, /, *args, **kwargs)", NULL},
-    {"load_module", loader_load_module, M_UNSIGNED, "($self, /, *args, **kwargs)",
-     NULL},
+    {"_cache_bytecode", loader__cache_bytecode, M_UNSIGNED, "($self, /, *args, **kwargs)", NULL},
+    {"load_module", loader_load_module, M_UNSIGNED, "($self, /, *args, **kwargs)", NULL},
     {"get_code", loader_code, M_UNSIGNED, "($self, fullname, /)", NULL},
     {"is_package", loader_is_package, M_UNSIGNED, "($self, /, *args, **kwargs)", NULL},
-    {0},
-};
-static const MemberDef loader_members[] = {
+);
+static MEMBERS(loader_members,
     {"name", MEMBER_VALUE, offsetof(LoaderObj, name), false, NULL},
     {"path", MEMBER_VALUE, offsetof(LoaderObj, path), false, NULL},
-    {0},
-};
+);
 
 #define LOADER_TYPE(type_name)                                                         \
-    .name = type_name, .kind = KIND_OBJECT, .base = KIND_OBJECT,                       \
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(LoaderObj),      \
-    .inst_offset = offsetof(LoaderObj, head), .dealloc = loader_clear,                 \
-    .traverse = loader_traverse, .clear = loader_clear
+    .name = type_name, .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST,     \
+    .basicsize = sizeof(LoaderObj), .inst_offset = offsetof(LoaderObj, head),          \
+    .values = 2
 
 static const TypeSpec source_loader_type = {
     LOADER_TYPE("_frozen_importlib_external.SourceFileLoader"),
     .slots = {.new_ = type_alloc_new, .init = loader_init}, .methods = loader_methods,
     .members = loader_members};
 
-static const MethodDef namespace_methods[] = {
+static METHODS(namespace_methods,
     {"create_module", none_method, M_UNSIGNED, "($self, spec, /)", NULL},
     {"exec_module", none_method, M_UNSIGNED, "($self, module, /)", NULL},
-    {0}};
+);
 
 static int namespace_loader_init(MinipyVM *vm, Value self, const Value *args,
                                  size_t nargs, Value kwnames)
@@ -637,36 +596,27 @@ FN(finder_distributions)
 }
 
 /* What both importers of modules inside the binary have. */
-static const MethodDef importer_methods[] = {
-    {"find_spec", finder_find_spec, M_CLASS | M_UNSIGNED,
-     "($type, fullname, path=None, target=None)", NULL},
-    {"find_module", finder_find_module, M_CLASS | M_UNSIGNED,
-     "($type, fullname, path=None)", NULL},
+static METHODS(importer_methods,
+    {"find_spec", finder_find_spec, M_CLASS | M_UNSIGNED, "($type, fullname, path=None, target=None)", NULL},
+    {"find_module", finder_find_module, M_CLASS | M_UNSIGNED, "($type, fullname, path=None)", NULL},
     {"create_module", finder_create, M_CLASS | M_UNSIGNED, "($type, spec, /)", NULL},
     {"exec_module", finder_exec, M_CLASS | M_UNSIGNED, "($type, module, /)", NULL},
-    {"load_module", finder_load_module, M_CLASS | M_UNSIGNED, "($type, fullname, /)",
-     NULL},
-    {"is_package", finder_is_package, M_CLASS | M_UNSIGNED, "($type, fullname, /)",
-     NULL},
+    {"load_module", finder_load_module, M_CLASS | M_UNSIGNED, "($type, fullname, /)", NULL},
+    {"is_package", finder_is_package, M_CLASS | M_UNSIGNED, "($type, fullname, /)", NULL},
     {"get_code", finder_code, M_CLASS | M_UNSIGNED, "($type, fullname, /)", NULL},
     {"get_source", finder_source, M_CLASS | M_UNSIGNED, "($type, fullname, /)", NULL},
-    {0},
-};
-static const MethodDef path_finder_methods[] = {
-    {"find_spec", finder_find_spec, M_CLASS | M_UNSIGNED,
-     "($type, fullname, path=None, target=None)", NULL},
-    {"find_module", finder_find_module, M_CLASS | M_UNSIGNED,
-     "($type, fullname, path=None)", NULL},
-    {"find_distributions", finder_distributions, M_CLASS | M_UNSIGNED,
-     "($type, /, *args, **kwargs)", NULL},
+);
+static METHODS(path_finder_methods,
+    {"find_spec", finder_find_spec, M_CLASS | M_UNSIGNED, "($type, fullname, path=None, target=None)", NULL},
+    {"find_module", finder_find_module, M_CLASS | M_UNSIGNED, "($type, fullname, path=None)", NULL},
+    {"find_distributions", finder_distributions, M_CLASS | M_UNSIGNED, "($type, /, *args, **kwargs)", NULL},
     {"invalidate_caches", finder_invalidate, M_CLASS | M_UNSIGNED, "($type, /)", NULL},
-    {0},
-};
+);
 
 #define FINDER_TYPE(type_name, finder_methods)                                         \
     {                                                                                  \
-        .name = type_name, .kind = KIND_OBJECT, .base = KIND_OBJECT,                   \
-        .flags = TYPE_BASE, .basicsize = sizeof(Object), .methods = finder_methods     \
+        .name = type_name, .flags = TYPE_BASE, .basicsize = sizeof(Object),            \
+        .methods = finder_methods                                                      \
     }
 static const TypeSpec builtin_importer_type =
     FINDER_TYPE("_frozen_importlib.BuiltinImporter", importer_methods);

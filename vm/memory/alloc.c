@@ -130,18 +130,44 @@ static void slots_clear(MinipyVM *vm, Object *o)
     }
 }
 
+void object_values_release(MinipyVM *vm, Object *o)
+{
+    Value *v = object_values(o), *end = v + o->type->life->values;
+    do
+        value_clear(vm, v);
+    while (++v < end);
+}
+
+static void release_one(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, object_values(o));
+}
+
+static void release_two(MinipyVM *vm, Object *o)
+{
+    value_clear(vm, object_values(o));
+    value_clear(vm, object_values(o) + 1);
+}
+
+DeallocFn type_spec_dealloc(const TypeSpec *spec)
+{
+    static const DeallocFn by_values[] = {NULL, release_one, release_two};
+    if (spec->dealloc || spec->values == 0)
+        return spec->dealloc;
+    return spec->values < 3 ? by_values[spec->values] : object_values_release;
+}
+
+int object_values_visit(Object *o, VisitFn visit, void *arg)
+{
+    for (int i = 0, n = o->type->life->values; i < n; i++)
+        GC_VISIT(object_values(o)[i]);
+    return 0;
+}
+
 static inline void native_dealloc(MinipyVM *vm, Object *o)
 {
-    if (likely(o->type->spec->dealloc != NULL)) {
-        o->type->spec->dealloc(vm, o);
-        return;
-    }
-    for (TypeObj *t = o->type; t; t = t->base) {
-        if (t->spec->dealloc) {
-            t->spec->dealloc(vm, o);
-            return;
-        }
-    }
+    if (likely(o->type->dealloc != NULL))
+        o->type->dealloc(vm, o);
 }
 
 /* Runs __del__ once. True if the object came back to life. */
@@ -230,14 +256,10 @@ int object_traverse(Object *o, VisitFn visit, void *arg)
     TypeObj *type = o->type;
     if (type->flags & TYPE_HEAP)
         GC_VISIT_OBJ(type);
-    for (TypeObj *t = type; t; t = t->base) {
-        if (t->spec->traverse) {
-            int r = t->spec->traverse(o, visit, arg);
-            if (r)
-                return r;
-            break;
-        }
-    }
+    TraverseFn traverse = type->life->traverse;
+    int r = traverse ? traverse(o, visit, arg) : object_values_visit(o, visit, arg);
+    if (r)
+        return r;
     for (TypeObj *t = type; t && (t->flags & TYPE_HEAP); t = t->base) {
         Value *slot = t->slots_count ? obj_field(o, t->slots_start) : NULL;
         for (int i = 0; i < t->slots_count; i++)
@@ -249,12 +271,11 @@ int object_traverse(Object *o, VisitFn visit, void *arg)
 /* Breaks the cycles through o: what tp_clear does in CPython. */
 void object_break_cycles(MinipyVM *vm, Object *o)
 {
-    for (TypeObj *t = o->type; t; t = t->base) {
-        if (t->spec->clear) {
-            t->spec->clear(vm, o);
-            break;
-        }
-    }
+    const TypeSpec *life = o->type->life;
+    if (life->clear)
+        life->clear(vm, o);
+    else if (life->flags & TYPE_CLEARS)
+        object_values_release(vm, o);
     if (o->type->flags & TYPE_HEAP)
         slots_clear(vm, o);
     if (o->type->flags & TYPE_HAS_INST)

@@ -64,6 +64,16 @@ void gc_run_pending(MinipyVM *vm);
 /* alloc.c: what the collector needs of any object. */
 int object_traverse(Object *o, VisitFn visit, void *arg);
 void object_break_cycles(MinipyVM *vm, Object *o);
+/* The Values that TypeSpec.values counts, and what the core does with them, for a
+ * dealloc, clear or traverse function that does more than that. */
+static inline Value *object_values(Object *o)
+{
+    return (Value *)(void *)(o + 1);
+}
+void object_values_release(MinipyVM *vm, Object *o);
+/* The dealloc of the spec, or else one for its values; NULL if it has neither. */
+DeallocFn type_spec_dealloc(const TypeSpec *spec);
+int object_values_visit(Object *o, VisitFn visit, void *arg);
 bool gc_is_tracked(Value v);
 void gc_move_list(GcHead *from, GcHead *to); /* appends; from ends empty */
 

@@ -393,17 +393,15 @@ static int ref_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static const GetSetDef ref_getsets[] = {
-    {"__callback__", get_callback, NULL, NULL, NULL}, {0}};
-static const MethodDef ref_methods[] = {{"__class_getitem__", class_getitem,
-                                         M_CLASS | M_UNSIGNED, "($type, item, /)",
-                                         "See PEP 585"},
-                                        {0}};
+static GETSETS(ref_getsets,
+    {"__callback__", get_callback, NULL, NULL, NULL},
+);
+static METHODS(ref_methods,
+    {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)", "See PEP 585"},
+);
 
 const TypeSpec weakref_type_spec = {
     .name = "weakref.ReferenceType",
-    .kind = KIND_WEAKREF,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE,
     .basicsize = sizeof(WeakrefObj),
     .dealloc = ref_release,
@@ -604,11 +602,10 @@ FN(proxy_reversed)
     return r;
 }
 
-static const MethodDef proxy_methods[] = {
+static METHODS(proxy_methods,
     {"__bytes__", proxy_bytes, M_UNSIGNED, "($self, /)", NULL},
     {"__reversed__", proxy_reversed, M_UNSIGNED, "($self, /)", NULL},
-    {0},
-};
+);
 
 #define PROXY_SLOTS                                                                    \
     .repr = proxy_repr, .str = proxy_str, .getattro = proxy_getattro,                  \
@@ -634,8 +631,6 @@ static const MethodDef proxy_methods[] = {
 
 const TypeSpec weakproxy_type_spec = {
     .name = "weakref.ProxyType",
-    .kind = KIND_WEAKPROXY,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC,
     .basicsize = sizeof(WeakrefObj),
     .dealloc = ref_release,
@@ -647,8 +642,6 @@ const TypeSpec weakproxy_type_spec = {
 
 const TypeSpec weakcallableproxy_type_spec = {
     .name = "weakref.CallableProxyType",
-    .kind = KIND_WEAKCALLABLEPROXY,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC,
     .basicsize = sizeof(WeakrefObj),
     .dealloc = ref_release,

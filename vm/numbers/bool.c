@@ -50,7 +50,6 @@ const TypeSpec bool_type_spec = {
     .name = "bool",
     .doc = "bool(x) -> bool\n\nTrue if x is true, else False. The two are the only "
            "instances;\nthe class cannot be subclassed.",
-    .kind = KIND_BOOL,
     .base = KIND_INT,
     .flags = TYPE_MATCH_SELF,
     .basicsize = sizeof(IntObj),

@@ -617,30 +617,22 @@ FN(method_format)
     return complex_format_spec(vm, self, args[0]);
 }
 
-static const MethodDef methods[] = {
+static METHODS(methods,
     {"conjugate", method_conjugate, 0, "($self, /)", "The complex conjugate."},
-    {"__complex__", method_complex, 0, "($self, /)",
-     "A plain complex of the same value."},
+    {"__complex__", method_complex, 0, "($self, /)", "A plain complex of the same value."},
     {"__getnewargs__", method_getnewargs, 0, "($self, /)", NULL},
-    {"__format__", method_format, 0, "($self, format_spec, /)",
-     "Formats by the mini-language."},
-    {0},
-};
+    {"__format__", method_format, 0, "($self, format_spec, /)", "Formats by the mini-language."},
+);
 
-static const MemberDef members[] = {
-    {"real", MEMBER_DOUBLE, offsetof(ComplexObj, real), true,
-     "the real part of a complex number"},
-    {"imag", MEMBER_DOUBLE, offsetof(ComplexObj, imag), true,
-     "the imaginary part of a complex number"},
-    {0},
-};
+static MEMBERS(members,
+    {"real", MEMBER_DOUBLE, offsetof(ComplexObj, real), true, "the real part of a complex number"},
+    {"imag", MEMBER_DOUBLE, offsetof(ComplexObj, imag), true, "the imaginary part of a complex number"},
+);
 
 const TypeSpec complex_type_spec = {
     .name = "complex",
     .doc = "complex(real=0, imag=0)\n--\n\n"
            "The complex number real + imag * 1j, or the one that a string spells.",
-    .kind = KIND_COMPLEX,
-    .base = KIND_OBJECT,
     .flags = TYPE_BASE,
     .basicsize = sizeof(ComplexObj),
     .slots =

@@ -354,45 +354,36 @@ static Value get_imag(MinipyVM *vm, Value self, void *closure)
     return float_new(vm, 0.0);
 }
 
-static const GetSetDef getsets[] = {
+static GETSETS(getsets,
     {"real", get_real, NULL, "the real part of a complex number", NULL},
     {"imag", get_imag, NULL, "the imaginary part of a complex number", NULL},
-    {0},
-};
+);
 
-static const MethodDef methods[] = {
-    {"conjugate", method_conjugate, 0, "($self, /)",
-     "Returns self, which is its own conjugate."},
+static METHODS(methods,
+    {"conjugate", method_conjugate, 0, "($self, /)", "Returns self, which is its own conjugate."},
     {"__trunc__", method_trunc, 0, "($self, /)", "The int nearest towards 0."},
     {"__floor__", method_floor, 0, "($self, /)", "The largest int that is not larger."},
     {"__ceil__", method_ceil, 0, "($self, /)", "The smallest int that is not smaller."},
     {"__round__", method_round, 0, "($self, ndigits=None, /)",
      "Rounds to ndigits decimals, ties to even; without ndigits to an int."},
     {"as_integer_ratio", method_as_integer_ratio, 0, "($self, /)",
-     "The exact value as numerator and denominator.\n\n>>> "
-     "(0.75).as_integer_ratio()\n(3, 4)\n>>> (-2.5).as_integer_ratio()\n(-5, 2)\n"},
+     "The exact value as numerator and denominator.\n\n"
+     ">>> (0.75).as_integer_ratio()\n(3, 4)\n>>> (-2.5).as_integer_ratio()\n(-5, 2)\n"},
     {"fromhex", method_fromhex, M_CLASS, "($type, string, /)",
-     "Reads a hexadecimal floating-point text.\n\n>>> "
-     "float.fromhex('0x1.8p+1')\n3.0\n>>> float.fromhex('-.4')\n-0.25\n"},
+     "Reads a hexadecimal floating-point text.\n\n"
+     ">>> float.fromhex('0x1.8p+1')\n3.0\n>>> float.fromhex('-.4')\n-0.25\n"},
     {"hex", method_hex, 0, "($self, /)",
-     "The exact value as hexadecimal text.\n\n>>> "
-     "(3.0).hex()\n'0x1.8000000000000p+1'\n>>> "
-     "(-0.1).hex()\n'-0x1.999999999999ap-4'\n"},
-    {"is_integer", method_is_integer, 0, "($self, /)",
-     "True if the float is a whole number."},
+     "The exact value as hexadecimal text.\n\n"
+     ">>> (3.0).hex()\n'0x1.8000000000000p+1'\n>>> (-0.1).hex()\n'-0x1.999999999999ap-4'\n"},
+    {"is_integer", method_is_integer, 0, "($self, /)", "True if the float is a whole number."},
     {"__getnewargs__", method_getnewargs, 0, "($self, /)", NULL},
-    {"__getformat__", method_getformat, M_CLASS, "($type, typestr, /)",
-     "How C doubles or floats are stored."},
-    {"__format__", method_format, 0, "($self, format_spec, /)",
-     "Formats by the mini-language."},
-    {0},
-};
+    {"__getformat__", method_getformat, M_CLASS, "($type, typestr, /)", "How C doubles or floats are stored."},
+    {"__format__", method_format, 0, "($self, format_spec, /)", "Formats by the mini-language."},
+);
 
 const TypeSpec float_type_spec = {
     .name = "float",
     .doc = "float(x=0, /)\n--\n\nThe floating-point number of a string or number.",
-    .kind = KIND_FLOAT,
-    .base = KIND_OBJECT,
     .flags = TYPE_BASE | TYPE_MATCH_SELF,
     .basicsize = sizeof(FloatObj),
     .slots =

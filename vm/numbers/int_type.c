@@ -411,44 +411,37 @@ static Value get_one(MinipyVM *vm, Value self, void *closure)
     return value_from_imm(1);
 }
 
-static const GetSetDef getsets[] = {
+static GETSETS(getsets,
     {"real", get_self, NULL, "the real part of a complex number", NULL},
     {"imag", get_zero, NULL, "the imaginary part of a complex number", NULL},
-    {"numerator", get_self, NULL, "the numerator of a rational number in lowest terms",
-     NULL},
-    {"denominator", get_one, NULL,
-     "the denominator of a rational number in lowest terms", NULL},
-    {0},
-};
+    {"numerator", get_self, NULL, "the numerator of a rational number in lowest terms", NULL},
+    {"denominator", get_one, NULL, "the denominator of a rational number in lowest terms", NULL},
+);
 
-static const MethodDef methods[] = {
-    {"conjugate", method_self, M_UNSIGNED, "($self, /)",
-     "Returns self, which is its own conjugate."},
+static METHODS(methods,
+    {"conjugate", method_self, M_UNSIGNED, "($self, /)", "Returns self, which is its own conjugate."},
     {"bit_length", method_bit_length, 0, "($self, /)",
-     "The number of bits of abs(self), 0 for zero.\n\n>>> (5).bit_length(), "
-     "(-5).bit_length(), (0).bit_length()\n(3, 3, 0)\n"},
+     "The number of bits of abs(self), 0 for zero.\n\n"
+     ">>> (5).bit_length(), (-5).bit_length(), (0).bit_length()\n(3, 3, 0)\n"},
     {"bit_count", method_bit_count, 0, "($self, /)",
-     "The number of ones in the binary form of abs(self).\n\n>>> "
-     "bin(-11)\n'-0b1011'\n>>> (-11).bit_count()\n3\n"},
-    {"to_bytes", method_to_bytes, 0,
-     "($self, /, length=1, byteorder='big', *, signed=False)",
+     "The number of ones in the binary form of abs(self).\n\n"
+     ">>> bin(-11)\n'-0b1011'\n>>> (-11).bit_count()\n3\n"},
+    {"to_bytes", method_to_bytes, 0, "($self, /, length=1, byteorder='big', *, signed=False)",
      "The int as an array of length bytes."},
-    {"from_bytes", method_from_bytes, M_CLASS,
-     "($type, /, bytes, byteorder='big', *, signed=False)",
+    {"from_bytes", method_from_bytes, M_CLASS, "($type, /, bytes, byteorder='big', *, signed=False)",
      "The int that an array of bytes represents."},
     {"as_integer_ratio", method_as_integer_ratio, 0, "($self, /)",
-     "The pair (self, 1).\n\n>>> (-7).as_integer_ratio()\n(-7, 1)\n"},
+     "The pair (self, 1).\n\n"
+     ">>> (-7).as_integer_ratio()\n(-7, 1)\n"},
     {"__trunc__", method_self, M_UNSIGNED, "($self, /)", "Returns self."},
     {"__floor__", method_self, M_UNSIGNED, "($self, /)", "Returns self."},
     {"__ceil__", method_self, M_UNSIGNED, "($self, /)", "Returns self."},
     {"__round__", method_round, 0, "($self, ndigits=<unrepresentable>, /)",
      "Rounds to a multiple of 10**-ndigits, ties to even."},
     {"__getnewargs__", method_getnewargs, 0, "($self, /)", NULL},
-    {"__format__", method_format, 0, "($self, format_spec, /)",
-     "Formats by the mini-language."},
+    {"__format__", method_format, 0, "($self, format_spec, /)", "Formats by the mini-language."},
     {"__sizeof__", method_sizeof, 0, "($self, /)", "The bytes that the int takes."},
-    {0},
-};
+);
 
 const TypeSpec int_type_spec = {
     .name = "int",
@@ -457,8 +450,6 @@ const TypeSpec int_type_spec = {
         "The int of a number, truncated towards zero, or of text in a base from 2 to\n"
         "36; base 0 reads the text as Python source is read.\n\n"
         ">>> int('0x1f', base=0)\n31\n",
-    .kind = KIND_INT,
-    .base = KIND_OBJECT,
     .flags = TYPE_BASE | TYPE_MATCH_SELF,
     .basicsize = offsetof(IntObj, limbs),
     .itemsize = sizeof(mp_limb_t),

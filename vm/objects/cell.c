@@ -63,32 +63,18 @@ static int set_contents(MinipyVM *vm, Value self, Value value, void *closure)
     return 0;
 }
 
-static void cell_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((CellObj *)o)->value);
-}
-
-static int cell_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((CellObj *)o)->value);
-    return 0;
-}
-
-static const GetSetDef getsets[] = {
-    {"cell_contents", get_contents, set_contents, NULL, NULL}, {0}};
+static GETSETS(getsets,
+    {"cell_contents", get_contents, set_contents, NULL, NULL},
+);
 
 const TypeSpec cell_type_spec = {
     .name = "cell",
     .doc = "cell([contents])\n--\n\nA variable shared by functions. Without contents "
            "it is empty, and "
            "reading its\ncell_contents raises ValueError.",
-    .kind = KIND_CELL,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC,
+    .flags = TYPE_GC | TYPE_CLEARS,
     .basicsize = sizeof(CellObj),
-    .dealloc = cell_clear,
-    .traverse = cell_traverse,
-    .clear = cell_clear,
+    .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .repr = cell_repr,
               .richcompare = cell_compare,

@@ -122,28 +122,14 @@ static Value get_abstract(MinipyVM *vm, Value self, void *closure)
     return value_true_or_error(truth);
 }
 
-static void release(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((ClassMethodObj *)o)->callable);
-}
-
-static int traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((ClassMethodObj *)o)->callable);
-    return 0;
-}
-
-static const MemberDef members[] = {
+static MEMBERS(members,
     {"__func__", MEMBER_VALUE_OR_NONE, offsetof(ClassMethodObj, callable), true, NULL},
-    {"__wrapped__", MEMBER_VALUE_OR_NONE, offsetof(ClassMethodObj, callable), true,
-     NULL},
-    {0},
-};
-static const GetSetDef getsets[] = {
+    {"__wrapped__", MEMBER_VALUE_OR_NONE, offsetof(ClassMethodObj, callable), true, NULL},
+);
+static GETSETS(getsets,
     {"__isabstractmethod__", get_abstract, NULL, NULL, NULL},
     {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
-    {0},
-};
+);
 
 const TypeSpec classmethod_type_spec = {
     .name = "classmethod",
@@ -152,14 +138,10 @@ const TypeSpec classmethod_type_spec = {
            "called on the class or on an\ninstance; on a subclass it gets the "
            "subclass:\n\n  class "
            "C:\n      @classmethod\n      def f(cls, arg1, arg2, ...):\n          ...",
-    .kind = KIND_CLASSMETHOD,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST,
     .basicsize = sizeof(ClassMethodObj),
     .inst_offset = offsetof(ClassMethodObj, head),
-    .dealloc = release,
-    .traverse = traverse,
-    .clear = release,
+    .values = 1,
     .slots = {.repr = classmethod_repr,
               .descr_get = classmethod_get,
               .init = init,
@@ -175,14 +157,10 @@ const TypeSpec staticmethod_type_spec = {
            "argument of its own:\n\n     class C:\n         @staticmethod\n         "
            "def f(arg1, "
            "arg2, ...):\n             ...",
-    .kind = KIND_STATICMETHOD,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST,
     .basicsize = sizeof(ClassMethodObj),
     .inst_offset = offsetof(ClassMethodObj, head),
-    .dealloc = release,
-    .traverse = traverse,
-    .clear = release,
+    .values = 1,
     .slots = {.repr = staticmethod_repr,
               .call = staticmethod_call,
               .descr_get = staticmethod_get,

@@ -6,8 +6,8 @@
 
 typedef struct ClassMethodObj { /* classmethod and staticmethod */
     Object ob;
-    InstHead head;
     Value callable;
+    InstHead head;
 } ClassMethodObj;
 #define CLASSMETHOD(v) ((ClassMethodObj *)(uintptr_t)(v))
 

@@ -348,14 +348,13 @@ static int set_builtins(MinipyVM *vm, Value self, Value value, void *closure)
     return error_set(vm, EXC_AttributeError, "readonly attribute"), -1;
 }
 
-static const MemberDef members[] = {
+static MEMBERS(members,
     {"__closure__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, closure), true, NULL},
     {"__doc__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, doc), false, NULL},
     {"__globals__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, globals), true, NULL},
     {"__module__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, module), false, NULL},
-    {0},
-};
-static const GetSetDef getsets[] = {
+);
+static GETSETS(getsets,
     {"__code__", get_code, set_code, NULL, NULL},
     {"__builtins__", get_builtins, set_builtins, NULL, NULL},
     {"__defaults__", get_defaults, set_defaults, NULL, NULL},
@@ -364,8 +363,7 @@ static const GetSetDef getsets[] = {
     {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
     {"__name__", get_name, set_name, NULL, NULL},
     {"__qualname__", get_qualname, set_qualname, NULL, NULL},
-    {0},
-};
+);
 
 /* ---- slots ----------------------------------------------------------------------- */
 
@@ -441,8 +439,6 @@ const TypeSpec function_type_spec = {
            "code object and the dict of its globals. argdefs is a tuple of\ndefaults, "
            "closure a "
            "tuple of cells for the free variables.",
-    .kind = KIND_FUNCTION,
-    .base = KIND_OBJECT,
     .flags =
         TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE | TYPE_VECTORCALL,
     .basicsize = sizeof(FuncObj),

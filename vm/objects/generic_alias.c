@@ -501,23 +501,6 @@ static Value get_unpacked_args(MinipyVM *vm, Value self, void *closure)
     return tuple ? value_incref(a->args) : VALUE_NONE;
 }
 
-static void alias_dealloc(MinipyVM *vm, Object *o)
-{
-    AliasObj *a = (AliasObj *)o;
-    value_xdecref(vm, a->origin);
-    value_xdecref(vm, a->args);
-    value_xdecref(vm, a->parameters);
-}
-
-static int alias_traverse(Object *o, VisitFn visit, void *arg)
-{
-    AliasObj *a = (AliasObj *)o;
-    GC_VISIT(a->origin);
-    GC_VISIT(a->args);
-    GC_VISIT(a->parameters);
-    return 0;
-}
-
 /* Stands for iter(alias), or for an empty iterator. */
 FN(alias_iter_reduce)
 {
@@ -530,65 +513,44 @@ FN(alias_iter_reduce)
     return r;
 }
 
-static void alias_iter_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((AliasIterObj *)o)->alias);
-}
-
-static int alias_iter_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((AliasIterObj *)o)->alias);
-    return 0;
-}
-
-static const MethodDef alias_iter_methods[] = {
-    {"__reduce__", alias_iter_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
+static METHODS(alias_iter_methods,
+    {"__reduce__", alias_iter_reduce, M_UNSIGNED, "($self, /)", NULL},
+);
 
 const TypeSpec generic_alias_iter_type_spec = {
     .name = "generic_alias_iterator",
-    .kind = KIND_GENERIC_ALIAS_ITER,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC,
     .basicsize = sizeof(AliasIterObj),
-    .dealloc = alias_iter_dealloc,
-    .traverse = alias_iter_traverse,
+    .values = 1,
     .slots = {.iter = object_self, .iternext = alias_iter_next},
     .methods = alias_iter_methods,
 };
 
-static const MethodDef methods[] = {
+static METHODS(methods,
     {"__mro_entries__", method_mro_entries, M_UNSIGNED, "($self, bases, /)", NULL},
-    {"__instancecheck__", method_instancecheck, M_UNSIGNED, "($self, instance, /)",
-     NULL},
+    {"__instancecheck__", method_instancecheck, M_UNSIGNED, "($self, instance, /)", NULL},
     {"__subclasscheck__", method_subclasscheck, M_UNSIGNED, "($self, cls, /)", NULL},
     {"__reduce__", method_reduce, M_UNSIGNED, "($self, /)", NULL},
     {"__dir__", method_dir, M_UNSIGNED, "($self, /)", NULL},
-    {0},
-};
-static const MemberDef members[] = {
+);
+static MEMBERS(members,
     {"__origin__", MEMBER_VALUE, offsetof(AliasObj, origin), true, NULL},
     {"__args__", MEMBER_VALUE, offsetof(AliasObj, args), true, NULL},
     {"__unpacked__", MEMBER_BOOL, offsetof(AliasObj, starred), true, NULL},
-    {0},
-};
-static const GetSetDef getsets[] = {
-    {"__parameters__", get_parameters, NULL, "Type variables in the GenericAlias.",
-     NULL},
+);
+static GETSETS(getsets,
+    {"__parameters__", get_parameters, NULL, "Type variables in the GenericAlias.", NULL},
     {"__typing_unpacked_tuple_args__", get_unpacked_args, NULL, NULL, NULL},
-    {0},
-};
+);
 
 const TypeSpec generic_alias_type_spec = {
     .name = "types.GenericAlias",
     .doc = "Represent a PEP 585 generic type\n\nE.g. for t = list[int], t.__origin__ "
            "is list and "
            "t.__args__ is (int,).",
-    .kind = KIND_GENERIC_ALIAS,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS,
     .basicsize = sizeof(AliasObj),
-    .dealloc = alias_dealloc,
-    .traverse = alias_traverse,
+    .values = 3,
     .slots = {.repr = alias_repr,
               .hash = alias_hash,
               .call = alias_call,

@@ -116,40 +116,25 @@ static Value get_doc(MinipyVM *vm, Value self, void *closure)
     return object_getattr(vm, METHOD(self)->func, NAME(vm, __doc__));
 }
 
-static void method_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((MethodObj *)o)->func);
-    value_xdecref(vm, ((MethodObj *)o)->self);
-}
-
-static int method_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((MethodObj *)o)->func);
-    GC_VISIT(((MethodObj *)o)->self);
-    return 0;
-}
-
-static const MethodDef methods[] = {
-    {"__reduce__", method_reduce, 0, "($self, /)", NULL}, {0}};
-static const MemberDef members[] = {
+static METHODS(methods,
+    {"__reduce__", method_reduce, 0, "($self, /)", NULL},
+);
+static MEMBERS(members,
     {"__func__", MEMBER_VALUE, offsetof(MethodObj, func), true,
      "the function (or other callable) implementing a method"},
-    {"__self__", MEMBER_VALUE, offsetof(MethodObj, self), true,
-     "the instance to which a method is bound"},
-    {0},
-};
-static const GetSetDef getsets[] = {{"__doc__", get_doc, NULL, NULL, NULL}, {0}};
+    {"__self__", MEMBER_VALUE, offsetof(MethodObj, self), true, "the instance to which a method is bound"},
+);
+static GETSETS(getsets,
+    {"__doc__", get_doc, NULL, NULL, NULL},
+);
 
 const TypeSpec method_type_spec = {
     .name = "method",
     .doc =
         "method(function, instance, /)\n--\n\nCreate a bound instance method object.",
-    .kind = KIND_METHOD,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_VECTORCALL,
     .basicsize = sizeof(MethodObj),
-    .dealloc = method_dealloc,
-    .traverse = method_traverse,
+    .values = 2,
     .slots = {.setattro = object_generic_setattr,
               .repr = method_repr,
               .hash = method_hash,
@@ -209,32 +194,17 @@ static Value im_repr(MinipyVM *vm, Value self)
     return r;
 }
 
-static void im_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((InstanceMethodObj *)o)->func);
-}
-
-static int im_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((InstanceMethodObj *)o)->func);
-    return 0;
-}
-
-static const MemberDef im_members[] = {
+static MEMBERS(im_members,
     {"__func__", MEMBER_VALUE, offsetof(InstanceMethodObj, func), true,
      "the function (or other callable) implementing a method"},
-    {0},
-};
+);
 
 const TypeSpec instance_method_type_spec = {
     .name = "instancemethod",
     .doc = "instancemethod(function)\n\nBind a function to a class.",
-    .kind = KIND_INSTANCE_METHOD,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC,
     .basicsize = sizeof(InstanceMethodObj),
-    .dealloc = im_dealloc,
-    .traverse = im_traverse,
+    .values = 1,
     .slots = {.repr = im_repr, .call = im_call, .descr_get = im_get, .new_ = im_new},
     .members = im_members,
 };

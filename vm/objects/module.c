@@ -361,25 +361,19 @@ static int module_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static const MethodDef methods[] = {
-    {"__dir__", module_dir, M_UNSIGNED, "($self, /)",
-     "__dir__() -> list\nspecialized dir() implementation"},
-    {0},
-};
-static const MemberDef members[] = {
+static METHODS(methods,
+    {"__dir__", module_dir, M_UNSIGNED, "($self, /)", "__dir__() -> list\nspecialized dir() implementation"},
+);
+static MEMBERS(members,
     {"__dict__", MEMBER_VALUE_OR_NONE, offsetof(ModuleObj, dict), true, NULL},
-    {0},
-};
-static const GetSetDef getsets[] = {
+);
+static GETSETS(getsets,
     {"__annotations__", get_annotations, set_annotations, NULL, NULL},
-    {0},
-};
+);
 
 const TypeSpec module_type_spec = {
     .name = "module",
     .doc = "module(name, doc=None)\n--\n\nA module object of that name (a str).",
-    .kind = KIND_MODULE,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS,
     .basicsize = sizeof(ModuleObj),
     .dealloc = module_dealloc,

@@ -122,17 +122,16 @@ FN(namespace_reduce)
                       own_dict(vm, self));
 }
 
-static const MethodDef methods[] = {{"__reduce__", namespace_reduce, M_UNSIGNED,
-                                     "($self, /)",
-                                     "Return state information for pickling"},
-                                    {0}};
-static const GetSetDef getsets[] = {{"__dict__", inst_dict_get, NULL, NULL, NULL}, {0}};
+static METHODS(methods,
+    {"__reduce__", namespace_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling"},
+);
+static GETSETS(getsets,
+    {"__dict__", inst_dict_get, NULL, NULL, NULL},
+);
 
 const TypeSpec simple_namespace_type_spec = {
     .name = "types.SimpleNamespace",
     .doc = "A simple attribute-based namespace.\n\nSimpleNamespace(**kwargs)",
-    .kind = KIND_SIMPLE_NAMESPACE,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
     .basicsize = sizeof(NamespaceObj),
     .inst_offset = offsetof(NamespaceObj, head),

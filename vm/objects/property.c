@@ -166,16 +166,6 @@ static Value get_abstract(MinipyVM *vm, Value self, void *closure)
     return value_true_or_error(r);
 }
 
-static void property_clear(MinipyVM *vm, Object *o)
-{
-    PropertyObj *p = (PropertyObj *)o;
-    value_clear(vm, &p->fget);
-    value_clear(vm, &p->fset);
-    value_clear(vm, &p->fdel);
-    value_clear(vm, &p->doc);
-    value_clear(vm, &p->name);
-}
-
 static int property_traverse(Object *o, VisitFn visit, void *arg)
 {
     PropertyObj *p = (PropertyObj *)o;
@@ -186,7 +176,7 @@ static int property_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-static const MethodDef methods[] = {
+static METHODS(methods,
     {"getter", method_getter, M_UNSIGNED, "($self, fget, /)",
      "Descriptor to obtain a copy of the property with a different getter."},
     {"setter", method_setter, M_UNSIGNED, "($self, fset, /)",
@@ -195,19 +185,16 @@ static const MethodDef methods[] = {
      "Descriptor to obtain a copy of the property with a different deleter."},
     {"__set_name__", method_set_name, M_BARE | M_UNSIGNED, "($self, owner, name, /)",
      "Method to set name of a property."},
-    {0},
-};
-static const MemberDef members[] = {
+);
+static MEMBERS(members,
     {"fget", MEMBER_VALUE_OR_NONE, offsetof(PropertyObj, fget), true, NULL},
     {"fset", MEMBER_VALUE_OR_NONE, offsetof(PropertyObj, fset), true, NULL},
     {"fdel", MEMBER_VALUE_OR_NONE, offsetof(PropertyObj, fdel), true, NULL},
     {"__doc__", MEMBER_VALUE_OR_NONE, offsetof(PropertyObj, doc), false, NULL},
-    {0},
-};
-static const GetSetDef getsets[] = {
+);
+static GETSETS(getsets,
     {"__isabstractmethod__", get_abstract, NULL, NULL, NULL},
-    {0},
-};
+);
 
 const TypeSpec property_type_spec = {
     .name = "property",
@@ -220,13 +207,10 @@ const TypeSpec property_type_spec = {
            "    @property\n    def x(self):\n        return self._x\n    @x.setter\n   "
            " def "
            "x(self, value):\n        self._x = value",
-    .kind = KIND_PROPERTY,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE,
     .basicsize = sizeof(PropertyObj),
-    .dealloc = property_clear,
+    .values = 5,
     .traverse = property_traverse,
-    .clear = property_clear,
     .slots = {.getattro = object_generic_getattr,
               .descr_get = property_get,
               .descr_set = property_set,

@@ -171,10 +171,9 @@ FN(structseq_reduce)
     return tuple_from_steal(vm, parts, 2);
 }
 
-static const MethodDef structseq_methods[] = {
+static METHODS(structseq_methods,
     {"__reduce__", structseq_reduce, M_UNSIGNED, "($self, /)", NULL},
-    {0},
-};
+);
 
 /* ---- types ----------------------------------------------------------------------- */
 

@@ -14,8 +14,8 @@ extern const TypeSpec super_type_spec;
 
 typedef struct SuperObj {
     Object ob;
-    Value cls;      /* __thisclass__; VALUE_NULL before __init__ */
     Value obj;      /* __self__; VALUE_NULL: unbound */
+    Value cls;      /* __thisclass__; VALUE_NULL before __init__ */
     Value obj_type; /* __self_class__: the class whose MRO is searched */
 } SuperObj;
 #define SUPER(v) ((SuperObj *)(uintptr_t)(v))
@@ -207,30 +207,12 @@ static Value super_repr(MinipyVM *vm, Value self)
     return str_format_c(vm, "<super: <class '%N'>, NULL>", TYPE_OF(s->cls));
 }
 
-static void super_clear(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((SuperObj *)o)->obj);
-    value_clear(vm, &((SuperObj *)o)->obj_type);
-    value_clear(vm, &((SuperObj *)o)->cls);
-}
-
-static int super_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((SuperObj *)o)->obj);
-    GC_VISIT(((SuperObj *)o)->cls);
-    GC_VISIT(((SuperObj *)o)->obj_type);
-    return 0;
-}
-
-static const MemberDef members[] = {
-    {"__thisclass__", MEMBER_VALUE_OR_NONE, offsetof(SuperObj, cls), true,
-     "the class invoking super()"},
-    {"__self__", MEMBER_VALUE_OR_NONE, offsetof(SuperObj, obj), true,
-     "the instance invoking super(); may be None"},
+static MEMBERS(members,
+    {"__thisclass__", MEMBER_VALUE_OR_NONE, offsetof(SuperObj, cls), true, "the class invoking super()"},
+    {"__self__", MEMBER_VALUE_OR_NONE, offsetof(SuperObj, obj), true, "the instance invoking super(); may be None"},
     {"__self_class__", MEMBER_VALUE_OR_NONE, offsetof(SuperObj, obj_type), true,
      "the type of the instance invoking super(); may be None"},
-    {0},
-};
+);
 
 const TypeSpec super_type_spec = {
     .name = "super",
@@ -241,13 +223,9 @@ const TypeSpec super_type_spec = {
            "super(type, type2) -> bound super object; requires issubclass(type2, "
            "type)\n\nIts "
            "attributes are those of the classes behind `type` in the MRO.",
-    .kind = KIND_SUPER,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE,
     .basicsize = sizeof(SuperObj),
-    .dealloc = super_clear,
-    .traverse = super_traverse,
-    .clear = super_clear,
+    .values = 3,
     .slots = {.repr = super_repr,
               .getattro = super_getattro,
               .descr_get = super_get,

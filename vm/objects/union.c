@@ -151,38 +151,19 @@ Value union_members_borrow(Value self)
     return UNION(self)->args;
 }
 
-static void union_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((UnionObj *)o)->args);
-    value_xdecref(vm, ((UnionObj *)o)->parameters);
-}
-
-static int union_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((UnionObj *)o)->args);
-    GC_VISIT(((UnionObj *)o)->parameters);
-    return 0;
-}
-
-static const MemberDef members[] = {
+static MEMBERS(members,
     {"__args__", MEMBER_VALUE, offsetof(UnionObj, args), true, NULL},
-    {0},
-};
-static const GetSetDef getsets[] = {
-    {"__parameters__", get_parameters, NULL, "Type variables in the types.UnionType.",
-     NULL},
-    {0},
-};
+);
+static GETSETS(getsets,
+    {"__parameters__", get_parameters, NULL, "Type variables in the types.UnionType.", NULL},
+);
 
 const TypeSpec union_type_spec = {
     .name = "types.UnionType",
     .doc = "Represent a PEP 604 union type\n\nE.g. for int | str",
-    .kind = KIND_UNION,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC,
     .basicsize = sizeof(UnionObj),
-    .dealloc = union_dealloc,
-    .traverse = union_traverse,
+    .values = 2,
     .slots = {.repr = union_repr,
               .hash = union_hash,
               .getattro = union_getattro,

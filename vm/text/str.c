@@ -671,11 +671,6 @@ static Value iter_next_slot(MinipyVM *vm, Value self)
     return VALUE_NULL;
 }
 
-static void iter_dealloc(MinipyVM *vm, Object *o)
-{
-    value_clear(vm, &((StrIterObj *)o)->str);
-}
-
 FN(iter_length_hint)
 {
     StrIterObj *it = STR_ITER(self);
@@ -713,21 +708,17 @@ FN(iter_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef iter_methods[] = {
-    {"__length_hint__", iter_length_hint, M_UNSIGNED, "($self, /)",
-     "How many characters are left."},
+static METHODS(iter_methods,
+    {"__length_hint__", iter_length_hint, M_UNSIGNED, "($self, /)", "How many characters are left."},
     {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)", "For pickling."},
-    {"__setstate__", iter_setstate, M_UNSIGNED, "($self, state, /)",
-     "Sets the position."},
-    {0},
-};
+    {"__setstate__", iter_setstate, M_UNSIGNED, "($self, state, /)", "Sets the position."},
+);
 
 const TypeSpec str_iter_type_spec = {
     .name = "str_iterator",
-    .kind = KIND_STR_ITER,
     .basicsize = sizeof(StrIterObj),
     .flags = TYPE_NO_NEW,
-    .dealloc = iter_dealloc,
+    .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .iter = iter_self,
               .iternext = iter_next_slot},
@@ -736,10 +727,9 @@ const TypeSpec str_iter_type_spec = {
 
 const TypeSpec str_ascii_iter_type_spec = {
     .name = "str_ascii_iterator",
-    .kind = KIND_STR_ASCII_ITER,
     .basicsize = sizeof(StrIterObj),
     .flags = TYPE_NO_NEW,
-    .dealloc = iter_dealloc,
+    .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .iter = iter_self,
               .iternext = iter_next_slot},
@@ -767,7 +757,6 @@ const TypeSpec str_type_spec = {
     .doc =
         "str(object='') -> str\nstr(bytes_or_buffer[, encoding[, errors]]) -> str\n\n"
         "The text of an object, or bytes decoded.",
-    .kind = KIND_STR,
     .basicsize = offsetof(StrObj, data),
     .itemsize = 1,
     .flags = TYPE_BASE | TYPE_MATCH_SELF,

@@ -95,8 +95,8 @@ Value str_formatter_field_name_split(MinipyVM *vm, Value s);
 
 typedef struct StrIterObj { /* str_iterator and str_ascii_iterator */
     Object ob;
-    int64_t index;
     Value str; /* strong; VALUE_NULL when exhausted */
+    int64_t index;
 } StrIterObj;
 #define STR_ITER(v) ((StrIterObj *)(uintptr_t)(v))
 

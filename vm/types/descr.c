@@ -244,8 +244,9 @@ FN(descr_reduce)
     return reduce_by_getattr(vm, value_from_obj(DESCR(self)->owner), descr_name(self));
 }
 
-static const MethodDef reduce_methods[] = {
-    {"__reduce__", descr_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
+static METHODS(reduce_methods,
+    {"__reduce__", descr_reduce, M_UNSIGNED, "($self, /)", NULL},
+);
 
 #define NAME_GETSETS                                                                   \
     {"__objclass__", get_objclass, NULL, NULL, NULL},                                  \
@@ -254,9 +255,13 @@ static const MethodDef reduce_methods[] = {
     {                                                                                  \
         "__qualname__", get_qualname, NULL, NULL, NULL                                 \
     }
-static const GetSetDef data_getsets[] = {NAME_GETSETS, {0}};
-static const GetSetDef callable_getsets[] = {
-    NAME_GETSETS, {"__text_signature__", get_text_signature, NULL, NULL, NULL}, {0}};
+static GETSETS(data_getsets,
+    NAME_GETSETS,
+);
+static GETSETS(callable_getsets,
+    NAME_GETSETS,
+    {"__text_signature__", get_text_signature, NULL, NULL, NULL},
+);
 
 /* ---- method_descriptor ----------------------------------------------------------- */
 
@@ -306,8 +311,6 @@ static Value method_descr_get(MinipyVM *vm, Value self, Value obj, Value type)
 
 const TypeSpec method_descr_type_spec = {
     .name = "method_descriptor",
-    .kind = KIND_METHOD_DESCR,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_METHOD_LIKE | TYPE_VECTORCALL,
     .basicsize = sizeof(MethodDescrObj),
     .dealloc = descr_dealloc,
@@ -373,8 +376,6 @@ static Value classmethod_descr_call(METHOD_ARGS)
 
 const TypeSpec classmethod_descr_type_spec = {
     .name = "classmethod_descriptor",
-    .kind = KIND_CLASSMETHOD_DESCR,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(MethodDescrObj),
     .dealloc = descr_dealloc,
@@ -434,8 +435,6 @@ static Value wrapper_get(MinipyVM *vm, Value self, Value obj, Value type)
 
 const TypeSpec wrapper_descr_type_spec = {
     .name = "wrapper_descriptor",
-    .kind = KIND_WRAPPER_DESCR,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW | TYPE_METHOD_LIKE,
     .basicsize = sizeof(WrapperDescrObj),
     .dealloc = descr_dealloc,
@@ -494,40 +493,25 @@ FN(mw_reduce)
     return reduce_by_getattr(vm, w->self, descr_name(w->descr));
 }
 
-static void mw_dealloc(MinipyVM *vm, Object *o)
-{
-    value_xdecref(vm, ((MethodWrapperObj *)o)->descr);
-    value_xdecref(vm, ((MethodWrapperObj *)o)->self);
-}
-
-static int mw_traverse(Object *o, VisitFn visit, void *arg)
-{
-    GC_VISIT(((MethodWrapperObj *)o)->descr);
-    GC_VISIT(((MethodWrapperObj *)o)->self);
-    return 0;
-}
-
-static const MemberDef mw_members[] = {
-    {"__self__", MEMBER_VALUE, offsetof(MethodWrapperObj, self), true, NULL}, {0}};
-static const MethodDef mw_methods[] = {
-    {"__reduce__", mw_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
-static const GetSetDef mw_getsets[] = {
+static MEMBERS(mw_members,
+    {"__self__", MEMBER_VALUE, offsetof(MethodWrapperObj, self), true, NULL},
+);
+static METHODS(mw_methods,
+    {"__reduce__", mw_reduce, M_UNSIGNED, "($self, /)", NULL},
+);
+static GETSETS(mw_getsets,
     {"__objclass__", mw_forward, NULL, NULL, "__objclass__"},
     {"__name__", mw_forward, NULL, NULL, "__name__"},
     {"__qualname__", mw_forward, NULL, NULL, "__qualname__"},
     {"__doc__", mw_forward, NULL, NULL, "__doc__"},
     {"__text_signature__", mw_forward, NULL, NULL, "__text_signature__"},
-    {0},
-};
+);
 
 const TypeSpec method_wrapper_type_spec = {
     .name = "method-wrapper",
-    .kind = KIND_METHOD_WRAPPER,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(MethodWrapperObj),
-    .dealloc = mw_dealloc,
-    .traverse = mw_traverse,
+    .values = 2,
     .slots = {.getattro = object_generic_getattr,
               .repr = mw_repr,
               .call = mw_call,
@@ -624,8 +608,6 @@ static int member_set(MinipyVM *vm, Value self, Value obj, Value value)
 
 const TypeSpec member_descr_type_spec = {
     .name = "member_descriptor",
-    .kind = KIND_MEMBER_DESCR,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(MemberDescrObj),
     .dealloc = descr_dealloc,
@@ -674,8 +656,6 @@ static int getset_set(MinipyVM *vm, Value self, Value obj, Value value)
 
 const TypeSpec getset_descr_type_spec = {
     .name = "getset_descriptor",
-    .kind = KIND_GETSET_DESCR,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(GetSetDescrObj),
     .dealloc = descr_dealloc,

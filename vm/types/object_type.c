@@ -469,38 +469,29 @@ FN(method_reduce_ex)
     return common_reduce(vm, self, protocol);
 }
 
-static const MethodDef methods[] = {
-    {"__reduce_ex__", method_reduce_ex, 0, "($self, protocol, /)",
-     "Helper for pickle."},
+static METHODS(methods,
+    {"__reduce_ex__", method_reduce_ex, 0, "($self, protocol, /)", "Helper for pickle."},
     {"__reduce__", method_reduce, 0, "($self, /)", "Helper for pickle."},
     {"__getstate__", method_getstate, 0, "($self, /)", "Helper for pickle."},
-    {"__subclasshook__", method_subclasshook, M_CLASS | M_BARE | M_UNSIGNED,
-     "($type, /, *args)",
-     "A class may define this to answer issubclass(): True, False, or NotImplemented "
-     "for\nthe "
-     "usual rule. ABCMeta.__subclasscheck__ asks it first and remembers the answer.\n"},
+    {"__subclasshook__", method_subclasshook, M_CLASS | M_BARE | M_UNSIGNED, "($type, /, *args)",
+     "A class may define this to answer issubclass(): True, False, or NotImplemented for\nthe usual rule. "
+     "ABCMeta.__subclasscheck__ asks it first and remembers the answer.\n"},
     {"__init_subclass__", method_init_subclass, M_CLASS | M_UNSIGNED, "($type, /)",
      "Called with each new subclass; does nothing unless overridden.\n"},
-    {"__format__", method_format, 0, "($self, format_spec, /)",
-     "Default object formatter."},
-    {"__sizeof__", method_sizeof, 0, "($self, /)",
-     "Size of object in memory, in bytes."},
+    {"__format__", method_format, 0, "($self, format_spec, /)", "Default object formatter."},
+    {"__sizeof__", method_sizeof, 0, "($self, /)", "Size of object in memory, in bytes."},
     {"__dir__", method_dir, 0, "($self, /)", "Default dir() implementation."},
-    {0},
-};
+);
 
-static const GetSetDef getsets[] = {
+static GETSETS(getsets,
     {"__class__", get_class, set_class, "the object's class", NULL},
-    {0},
-};
+);
 
 const TypeSpec object_type_spec = {
     .name = "object",
     .doc = "object()\n--\n\nThe base class of all classes. Its instances have no "
            "attributes and take "
            "none.\n",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
     .flags = TYPE_BASE,
     .basicsize = sizeof(Object),
     .slots = {.repr = default_repr,

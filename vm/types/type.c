@@ -109,7 +109,7 @@ static void inherit_slots(TypeSlots *to, const TypeSlots *from, bool from_object
 
 /* The part that needs no Python object: flags, sizes, slots. */
 static void native_prepare(MinipyVM *vm, TypeObj *t, const TypeSpec *spec,
-                           TypeObj *base)
+                           TypeObj *base, Kind layout)
 {
     enum {
         INHERITED = TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_SEQUENCE | TYPE_MAPPING |
@@ -117,8 +117,11 @@ static void native_prepare(MinipyVM *vm, TypeObj *t, const TypeSpec *spec,
     };
     t->ob = (Object){.refs = 1, .kind = KIND_TYPE, .type = vm->types[KIND_TYPE]};
     t->spec = spec;
+    bool holds = spec->dealloc || spec->traverse || spec->clear || spec->values;
+    t->life = base && !holds ? base->life : spec;
+    t->dealloc = type_spec_dealloc(t->life);
     t->base = base;
-    t->layout = spec->kind;
+    t->layout = (uint8_t)layout;
     t->flags = spec->flags | TYPE_IMMUTABLE;
     t->basicsize = spec->basicsize;
     t->itemsize = spec->itemsize;
@@ -192,7 +195,7 @@ static void prepare_kind(MinipyVM *vm, Kind k)
         prepare_kind(vm, (Kind)spec->base);
         base = vm->types[spec->base];
     }
-    native_prepare(vm, t, spec, base);
+    native_prepare(vm, t, spec, base, k);
 }
 
 static int finish_kind(MinipyVM *vm, Kind k)
@@ -242,7 +245,7 @@ TypeObj *type_from_spec_base(MinipyVM *vm, const TypeSpec *spec, TypeObj *base)
     TypeObj *t = mem_calloc(vm, sizeof *t);
     if (!t)
         return NULL;
-    native_prepare(vm, t, spec, base);
+    native_prepare(vm, t, spec, base, (Kind)spec->kind);
     t->ob.refs = 2; /* the chain's, the caller's */
     if (native_finish(vm, t) < 0) {
         mem_free(vm, t);

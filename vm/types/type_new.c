@@ -467,6 +467,8 @@ static void lay_out(ClassMaker *m, TypeObj *t)
     TypeObj *b = m->base;
     int64_t nslots = m->slots ? tuple_size(m->slots) : 0;
     t->spec = b->spec;
+    t->life = b->life;
+    t->dealloc = b->dealloc;
     t->flags = TYPE_HEAP | TYPE_BASE | TYPE_FILLED | TYPE_GC | (b->flags & INHERITED);
     t->layout = b->layout;
     t->itemsize = b->itemsize;
@@ -559,10 +561,9 @@ static Value weakref_get(MinipyVM *vm, Value self, void *closure)
     (void)closure;
     return weakref_first(vm, self);
 }
-const GetSetDef type_weakref_getset[] = {
-    {"__weakref__", weakref_get, NULL,
-     "list of weak references to the object (if defined)", NULL},
-    {0}};
+GETSETS(type_weakref_getset,
+    {"__weakref__", weakref_get, NULL, "list of weak references to the object (if defined)", NULL},
+);
 
 static int add_descriptors(ClassMaker *m)
 {

@@ -461,7 +461,7 @@ static Value get_weakrefoffset(MinipyVM *vm, Value self, void *closure)
         vm, TYPE_OF(self)->flags & TYPE_WEAKREFS ? (int)offsetof(Object, flags) : 0);
 }
 
-static const MemberDef members[] = {
+static MEMBERS(members,
     COMPUTED_MEMBER("__basicsize__", get_basicsize, NULL, NULL, NULL),
     COMPUTED_MEMBER("__itemsize__", get_itemsize, NULL, NULL, NULL),
     COMPUTED_MEMBER("__flags__", get_flags, NULL, NULL, NULL),
@@ -469,10 +469,9 @@ static const MemberDef members[] = {
     COMPUTED_MEMBER("__base__", get_base, NULL, NULL, NULL),
     COMPUTED_MEMBER("__dictoffset__", get_dictoffset, NULL, NULL, NULL),
     COMPUTED_MEMBER("__mro__", get_mro, NULL, NULL, NULL),
-    {0},
-};
+);
 
-static const GetSetDef getsets[] = {
+static GETSETS(getsets,
     {"__name__", get_name, set_name, NULL, NULL},
     {"__qualname__", get_qualname, set_qualname, NULL, NULL},
     {"__bases__", get_bases, set_bases, NULL, NULL},
@@ -482,8 +481,7 @@ static const GetSetDef getsets[] = {
     {"__doc__", get_doc, set_doc, NULL, NULL},
     {"__text_signature__", get_text_signature, NULL, NULL, NULL},
     {"__annotations__", get_annotations, set_annotations, NULL, NULL},
-    {0},
-};
+);
 
 /* ---- methods --------------------------------------------------------------------- */
 
@@ -537,23 +535,16 @@ FN(method_sizeof)
     return int_new(vm, (int64_t)sizeof(TypeObj));
 }
 
-static const MethodDef methods[] = {
+static METHODS(methods,
     {"mro", method_mro, 0, "($self, /)", "Return a type's method resolution order."},
-    {"__subclasses__", method_subclasses, 0, "($self, /)",
-     "Return a list of immediate subclasses."},
-    {"__prepare__", method_prepare, M_CLASS | M_UNSIGNED,
-     "($type, /, *args, **keywords)",
+    {"__subclasses__", method_subclasses, 0, "($self, /)", "Return a list of immediate subclasses."},
+    {"__prepare__", method_prepare, M_CLASS | M_UNSIGNED, "($type, /, *args, **keywords)",
      "__prepare__() -> dict\nused to create the namespace for the class statement"},
-    {"__instancecheck__", method_instancecheck, 0, "($self, instance, /)",
-     "Check if an object is an instance."},
-    {"__subclasscheck__", method_subclasscheck, 0, "($self, subclass, /)",
-     "Check if a class is a subclass."},
-    {"__dir__", method_dir, 0, "($self, /)",
-     "Specialized __dir__ implementation for types."},
-    {"__sizeof__", method_sizeof, 0, "($self, /)",
-     "Return memory consumption of the type object."},
-    {0},
-};
+    {"__instancecheck__", method_instancecheck, 0, "($self, instance, /)", "Check if an object is an instance."},
+    {"__subclasscheck__", method_subclasscheck, 0, "($self, subclass, /)", "Check if a class is a subclass."},
+    {"__dir__", method_dir, 0, "($self, /)", "Specialized __dir__ implementation for types."},
+    {"__sizeof__", method_sizeof, 0, "($self, /)", "Return memory consumption of the type object."},
+);
 
 /* ---- life ------------------------------------------------------------------------ */
 
@@ -603,8 +594,6 @@ const TypeSpec type_type_spec = {
     .name = "type",
     .doc = "type(object) -> the object's type\ntype(name, bases, dict, **kwds) -> a "
            "new type",
-    .kind = KIND_TYPE,
-    .base = KIND_OBJECT,
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_VECTORCALL,
     .basicsize = sizeof(TypeObj),
     .dealloc = type_dealloc,
