@@ -280,10 +280,20 @@ MinipyValue minipy_eval(MinipyVM *vm, const char *expression)
     return api_left(vm, r);
 }
 
+/* The first entry of sys.path: where the program is. What a run before put there goes, so
+ * that a host's thousandth program does not find a thousand entries. */
 static int prepend_path_steal(MinipyVM *vm, Value dir)
 {
     Value path = dict_get_cstr_borrow(vm, vm->sysdict, "path");
-    int r = dir && path && value_is_list(path) ? list_insert(vm, path, 0, dir) : -1;
+    int r = -1;
+    if (dir && path && value_is_list(path)) {
+        bool ours = vm->program_dir && list_size(path) > 0 &&
+                    list_get_borrow(path, 0) == vm->program_dir;
+        r = ours ? list_set_slice(vm, path, 0, 1, VALUE_NULL) : 0;
+        r = r < 0 ? -1 : list_insert(vm, path, 0, dir);
+    }
+    if (r == 0)
+        value_set_steal(vm, &vm->program_dir, value_incref(dir));
     value_xdecref(vm, dir);
     return r;
 }

@@ -260,6 +260,7 @@ void vm_finalize(MinipyVM *vm)
 static void release_kept(MinipyVM *vm)
 {
     value_clear(vm, &vm->modules);
+    value_clear(vm, &vm->program_dir);
     value_clear(vm, &vm->import_listed);
     value_clear(vm, &vm->builtins);
     value_clear(vm, &vm->sysdict);

@@ -126,6 +126,7 @@ struct MinipyVM {
     Value warnings_state;  /* dict of the _warnings module's state; made on demand */
     void *structseq_specs; /* structseq.c: the specs of its types, owned */
     void *exception_specs; /* exceptions.c: the specs of its classes, owned */
+    Value program_dir;     /* the entry of sys.path for the program, once one ran */
     Value last_error_text; /* what minipy_error_text handed out */
     /* types */
     uint32_t next_type_version;

@@ -41,7 +41,9 @@ static uint64_t started_bit(MinipyVM *vm, Value fullname)
     return 0;
 }
 
-bool import_is_start(MinipyVM *vm, Value fullname)
+/* Has CPython's start imported this module, and this vm not yet? What happens to it
+ * then no hook in Python has seen there, so none sees it here. */
+static bool import_is_start(MinipyVM *vm, Value fullname)
 {
     return started_bit(vm, fullname) & ~vm->import_started;
 }
