@@ -1,0 +1,44 @@
+"""minipy-spy dump: the stacks of all threads, once."""
+from .names import Namer
+
+
+def thread_line(thread, state):
+    number = f"thread {thread.tid}" if thread.tid else f"thread #{thread.serial} of the vm"
+    name = f' "{thread.name}"' if thread.name else ""
+    return f"{number}{name}: {state}"
+
+
+def frame_lines(spy, frame, with_locals):
+    line = frame.line if frame.line >= 0 else "?"
+    yield f"  {frame.code.filename}:{line} {frame.code.qualname}"
+    if with_locals:
+        for name, text in spy.locals(frame):
+            yield f"      {name} = {text}"
+
+
+def thread_lines(spy, thread, state, with_locals):
+    yield thread_line(thread, state)
+    for frame in thread.frames:
+        yield from frame_lines(spy, frame, with_locals)
+    if not thread.frames:
+        yield "  (no Python frame)"
+    if thread.torn:
+        yield "  ... (it went on while it was read: try again, or --stop)"
+
+
+def lines(process, spy, with_locals):
+    """The text of a dump, line by line."""
+    threads, namer = spy.sample(), Namer(process, spy)
+    namer.number(threads)
+    namer.name(threads)
+    several = len({thread.vm for thread in threads}) > 1
+    vm = None
+    yield f"process {process.pid}: {process.command_line()}"
+    if not threads:
+        yield "no vm: it has not begun, or has ended"
+    for thread in threads:
+        if several and thread.vm != vm:
+            vm = thread.vm
+            yield f"vm at {vm:#x}"
+        state = "idle" if namer.idle(thread) else "running"
+        yield from thread_lines(spy, thread, state, with_locals)

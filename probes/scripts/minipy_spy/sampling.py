@@ -1,0 +1,88 @@
+"""Taking the stacks of a process again and again, and counting them."""
+import collections
+import time
+
+from .errors import BadRead, Gone, SpyError
+from .names import Namer, Shortener
+from .stacks import Spy
+
+FRAMES_MOST = 4096
+# For the semicolons and line ends of the folded format.
+PLAIN = str.maketrans(";\n\r", ",  ")
+
+
+def attach(process, frames_most=None):
+    """A Spy on it."""
+    table = process.table()
+    return Spy(process, table, frames_most) if frames_most else Spy(process, table)
+
+
+class Sampler:
+    """counts: stack (texts, the oldest first) -> samples; samples: how often it was looked."""
+
+    def __init__(self, process, idle=False, lines=False, threads=False):
+        self.process, self.idle, self.lines, self.by_thread = process, idle, lines, threads
+        self.spy = attach(process, FRAMES_MOST)
+        self.namer, self.shorten = Namer(process, self.spy), Shortener(process)
+        self.counts, self.texts = collections.Counter(), {}
+        self.samples = self.failed = self.late = 0
+        self.busy = 0.0
+
+    def text(self, frame):
+        key = (frame.code.mark, frame.line if self.lines else None)
+        if key not in self.texts:
+            where = self.shorten(frame.code.filename)
+            line = f":{frame.line}" if self.lines else f":{frame.code.firstlineno}"
+            self.texts[key] = f"{frame.code.qualname} ({where}{line})".translate(PLAIN)
+        return self.texts[key]
+
+    def stack(self, thread):
+        stack = [self.text(frame) for frame in reversed(thread.frames)]
+        if self.by_thread:
+            stack.insert(0, f"thread {thread.tid or thread.serial}")
+        return tuple(stack)
+
+    def sample(self):
+        """Looks once. Raises Gone when the process has ended."""
+        start = time.perf_counter()
+        try:
+            threads = self.spy.sample()
+        except BadRead:
+            if not self.process.begins_table(self.spy.table.address):
+                raise Gone(f"process {self.process.pid} runs another program now") from None
+            self.failed += 1
+            return
+        self.samples += 1
+        self.namer.number(threads)
+        for thread in threads:
+            if thread.torn:
+                self.failed += 1
+            elif thread.frames and (self.idle or not self.namer.idle(thread)):
+                self.counts[self.stack(thread)] += 1
+        self.busy += time.perf_counter() - start
+
+    def run(self, seconds, rate, every=None):
+        """Looks `rate` times a second, for so many seconds (None: until the process ends).
+        every() is called once a second."""
+        begin = next_look = time.monotonic()
+        next_call = begin + 1
+        try:
+            while seconds is None or next_look < begin + seconds:
+                self.sample()
+                next_look += 1 / rate
+                now = time.monotonic()
+                if every and now >= next_call:
+                    every()
+                    next_call += 1
+                if next_look > now:
+                    time.sleep(next_look - now)
+                else:
+                    missed = int((now - next_look) * rate)
+                    self.late += missed
+                    next_look += missed / rate
+        except Gone:
+            if not self.samples:
+                raise
+        except SpyError:
+            if not self.samples or self.process.alive():
+                raise
