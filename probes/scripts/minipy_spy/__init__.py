@@ -4,10 +4,11 @@ errors    what goes wrong, in words
 table     minipy_debug_offsets: the layout of minipy's structs
 elf       sections of the files that a process runs
 process   a process: its memory, its maps, its threads, where the table lies in it
-core      a core file: the same
 values    reprs of values in another process
 stacks    vms, threads and frames
+names     which of the kernel's threads one is, what Python calls it, short file names
 sampling  taking stacks again and again
-command   minipy-spy
-bpf       stacks for bpftrace
+dump, top, flames    what minipy-spy shows
+command   minipy-spy's arguments
+in_gdb    minipy-bt
 """

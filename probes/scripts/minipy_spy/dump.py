@@ -1,5 +1,5 @@
 """minipy-spy dump: the stacks of all threads, once."""
-from .names import Namer
+from . import names
 
 
 def thread_line(thread, state):
@@ -28,9 +28,8 @@ def thread_lines(spy, thread, state, with_locals):
 
 def lines(process, spy, with_locals):
     """The text of a dump, line by line."""
-    threads, namer = spy.sample(), Namer(process, spy)
-    namer.number(threads)
-    namer.name(threads)
+    threads = spy.sample()
+    names.number(process, spy, threads)
     several = len({thread.vm for thread in threads}) > 1
     vm = None
     yield f"process {process.pid}: {process.command_line()}"
@@ -40,5 +39,6 @@ def lines(process, spy, with_locals):
         if several and thread.vm != vm:
             vm = thread.vm
             yield f"vm at {vm:#x}"
-        state = "idle" if namer.idle(thread) else "running"
+        state = "idle" if names.is_idle(process, thread) else "running"
+        thread.name = names.python_name(spy, thread)
         yield from thread_lines(spy, thread, state, with_locals)

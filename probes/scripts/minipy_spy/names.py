@@ -18,45 +18,25 @@ def tid_offset():
     return next((at for at in range(0, len(own), 4) if own[at:at + 4] == number), None)
 
 
-class Namer:
-    """Fills in tid and name of threads, and says which are idle."""
+TID_OFFSET = tid_offset()
 
-    def __init__(self, process, spy):
-        self.process, self.spy = process, spy
-        self.offset = tid_offset()
 
-    def number(self, threads):
-        """thread.tid, where it can be told."""
-        tids = self.process.threads()
-        for thread in threads:
-            thread.tid = self.tid(thread, tids)
+def find_tid(spy, thread, tids):
+    """The kernel's number of a thread, one of tids; None if it cannot be told."""
+    if thread.pthread and TID_OFFSET is not None:
+        try:
+            tid = spy.values.u32(thread.pthread + TID_OFFSET)
+        except BadRead:
+            tid = 0
+        if tid in tids:
+            return tid
+    return next(iter(tids)) if len(tids) == 1 else None
 
-    def tid(self, thread, tids):
-        if thread.pthread and self.offset is not None:
-            try:
-                tid = self.spy.values.u32(thread.pthread + self.offset)
-            except BadRead:
-                tid = 0
-            if tid in tids:
-                return tid
-        return self.process.pid if len(tids) == 1 else None
 
-    def idle(self, thread):
-        """Does it sleep, or wait for something? Of an unknown thread: is it out of the vm?"""
-        if thread.tid:
-            return self.process.stat(thread.tid).get("state", "R") != "R"
-        return not (thread.current and thread.pthread)
-
-    def name(self, threads):
-        """thread.name: threading's."""
-        for thread in threads:
-            try:
-                thread.name = self.python_name(thread)
-            except BadRead:
-                thread.name = None
-
-    def python_name(self, thread):
-        values, table = self.spy.values, self.spy.table
+def python_name(spy, thread):
+    """What threading calls it; None if it does not."""
+    values, table = spy.values, spy.table
+    try:
         module = values.lookup(values.u64(thread.vm + table.vm_modules), "threading")
         active = module and values.lookup(values.u64(module + table.module_dict), "_active")
         if not active or values.kind(active) != table.kind_dict:
@@ -65,7 +45,23 @@ class Namer:
             if values.short(key, 0) == str(thread.pthread):
                 name = values.attribute(value, "_name")
                 return values.text(name, 200) if name else None
-        return None
+    except BadRead:
+        pass
+    return None
+
+
+def number(process, spy, threads):
+    """Fills in thread.tid, where it can be told."""
+    tids = process.threads()
+    for thread in threads:
+        thread.tid = find_tid(spy, thread, tids)
+
+
+def is_idle(process, thread):
+    """Does it sleep, or wait for something? Of an unknown thread: is it out of the vm?"""
+    if thread.tid:
+        return process.stat(thread.tid).get("state", "R") != "R"
+    return not (thread.current and thread.pthread)
 
 
 class Shortener:

@@ -2,8 +2,8 @@
 import collections
 import time
 
+from . import names
 from .errors import BadRead, Gone, SpyError
-from .names import Namer, Shortener
 from .stacks import Spy
 
 FRAMES_MOST = 4096
@@ -23,7 +23,7 @@ class Sampler:
     def __init__(self, process, idle=False, lines=False, threads=False):
         self.process, self.idle, self.lines, self.by_thread = process, idle, lines, threads
         self.spy = attach(process, FRAMES_MOST)
-        self.namer, self.shorten = Namer(process, self.spy), Shortener(process)
+        self.shorten = names.Shortener(process)
         self.counts, self.texts = collections.Counter(), {}
         self.samples = self.failed = self.late = 0
         self.busy = 0.0
@@ -53,11 +53,11 @@ class Sampler:
             self.failed += 1
             return
         self.samples += 1
-        self.namer.number(threads)
+        names.number(self.process, self.spy, threads)
         for thread in threads:
             if thread.torn:
                 self.failed += 1
-            elif thread.frames and (self.idle or not self.namer.idle(thread)):
+            elif thread.frames and (self.idle or not names.is_idle(self.process, thread)):
                 self.counts[self.stack(thread)] += 1
         self.busy += time.perf_counter() - start
 

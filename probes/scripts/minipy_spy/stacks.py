@@ -249,6 +249,19 @@ class Spy:
         frame.line = shown or (code.line(frame.unit) if frame.unit >= 0 else code.firstlineno)
         return frame
 
+    def refine(self, thread, registers):
+        """The newest frame's instruction, if one of the numbers is its address: the eval loop
+        keeps it in a register, and stores it only before what may look at it."""
+        frame = thread.frames[0] if thread.frames else None
+        if not frame or frame.address != thread.frame or self.shown_line(frame.words):
+            return
+        first, count = frame.code.instrs, frame.code.ninstrs
+        for number in registers:
+            if first < number <= first + 4 * count and not number & 3:
+                frame.unit = (number - first) // 4 - 1
+                frame.line = frame.code.line(frame.unit)
+                return
+
     def shown_line(self, words):
         """The line that a trace function sees; 0: that of the instruction."""
         made = words[self.table.frame_object // 8]
