@@ -4,10 +4,9 @@ import os
 import signal
 import sys
 
-from . import dump, elf, flames, sampling, top
+from . import bpf, dump, flames, sampling, top
 from .errors import BadRead, SpyError
 from .process import Process
-from .table import SECTION, Table
 
 EPILOG = """\
 What belongs to others needs root; so do your own processes where
@@ -48,6 +47,12 @@ def make_parser():
     p.add_argument("--threads", action="store_true", help="keep threads apart")
     p = commands.add_parser("offsets", help="the table of offsets that a program or library carries")
     p.add_argument("binary")
+    p = commands.add_parser("bpf", help="a bpftrace program that prints the stack at a marker")
+    p.add_argument("marker", help="function__entry, line, gc__start, ...")
+    p.add_argument("binary", nargs="?", help="the file with the markers: minipy, or libminipy.so")
+    p.add_argument("-p", dest="pid", type=int, help="a process, instead")
+    p.add_argument("-c", "--count", action="store_true", help="count stacks, and print each once")
+    p.add_argument("-n", "--depth", type=positive(int), default=10, help="frames at most (%(default)s)")
     return parser
 
 
@@ -62,19 +67,21 @@ def run_dump(options):
 
 
 def run_offsets(options):
-    try:
-        with open(options.binary, "rb") as f:
-            file = elf.Elf(f)
-            section = file.section(SECTION)
-            if not section:
-                raise SpyError(f"{options.binary} is no minipy: it has no section {SECTION}")
-            table = Table(file.at(section.offset, section.size), section.address)
-    except OSError as error:
-        raise SpyError(f"{options.binary}: {error.strerror}") from None
-    except elf.NotElf:
-        raise SpyError(f"{options.binary}: no ELF file of 64 bits") from None
-    for name, number in table.rows.items():
-        print(f"{name} {number}")
+    for name, number in bpf.open_table(options.binary)[0].rows.items():
+        print(name, number)
+
+
+def run_bpf(options):
+    if options.pid:
+        process = Process(options.pid)
+        table, fixed = process.table(), True
+        binary = process.marked
+    elif options.binary:
+        binary = options.binary
+        table, fixed = bpf.open_table(binary)
+    else:
+        raise SpyError("bpf: name the program or library with the markers, or a process by -p PID")
+    print(bpf.program(table, binary, options.marker, options.depth, options.count, fixed), end="")
 
 
 def run_top(options):
@@ -98,7 +105,8 @@ def main(argv):
         stream.reconfigure(errors="backslashreplace")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        {"dump": run_dump, "top": run_top, "record": run_record, "offsets": run_offsets}[options.command](options)
+        {"dump": run_dump, "top": run_top, "record": run_record, "offsets": run_offsets,
+         "bpf": run_bpf}[options.command](options)
         sys.stdout.flush()
     except SpyError as error:
         print(f"minipy-spy: {error}", file=sys.stderr)

@@ -2,7 +2,8 @@
 import collections
 import struct
 
-PT_LOAD, PT_NOTE = 1, 4
+PT_LOAD = 1
+ET_EXEC = 2
 SHT_NOBITS = 8
 
 Section = collections.namedtuple("Section", "name kind address offset size")

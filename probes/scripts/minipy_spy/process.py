@@ -28,6 +28,7 @@ class Process:
         self.pid = pid
         if not os.path.isdir(f"/proc/{pid}"):
             raise SpyError(f"there is no process {pid}")
+        self.marked = None  # the file that has the table, once it is found
         self.start_time = self.stat().get("start")
         self.buffer = ctypes.create_string_buffer(1 << 16)
 
@@ -141,6 +142,7 @@ class Process:
         """The table of minipy's offsets in this process."""
         program, maps = self.executable(), self.maps()
         address = self.section_address(program, maps) or self.scan(maps)
+        self.marked = next((m.path for m in maps if address and m.start <= address < m.end), program)
         if not address:
             if not self.alive():
                 raise Gone(f"process {self.pid} has ended")
