@@ -102,7 +102,7 @@ def open_table(binary):
 
 def root(table):
     """Where the first vm's current frame is found, for markers that do not say."""
-    return f"*(uint64 *)(*(uint64 *){table.vms:#x} + {table.vm_frame})"
+    return f"*(uint64 *)(*(uint64 *)uptr({table.vms:#x}) + {table.vm_frame})"
 
 
 def program(table, binary, marker, depth, count, fixed):
