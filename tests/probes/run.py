@@ -20,6 +20,7 @@ sys.path.insert(0, HERE)
 import children  # noqa: E402
 import consumers  # noqa: E402
 import notes  # noqa: E402
+import spy  # noqa: E402
 import streams  # noqa: E402
 import tools  # noqa: E402
 from common import ROOT, Report, Skip, Target  # noqa: E402
@@ -63,6 +64,7 @@ def check_all(options, target, folder, report):
         report.check(f"children: of a program with nops of {length}",
                      children.check_nop, subject, length)
     tools.run_checks(subject, report)
+    spy.run_checks(subject, report)
 
 
 def check_shared(folder, report):
@@ -77,6 +79,7 @@ def check_shared(folder, report):
     report.check("libminipy.so: one-byte nops", notes.check_sites, marked, 1)
     streams.run_checks(subject, report, "libminipy.so: ", each=False)
     children.run_checks(subject, report, "libminipy.so: ")
+    spy.run_checks(subject, report, "libminipy.so: spy: ", every=False)
 
 
 def main(argv):

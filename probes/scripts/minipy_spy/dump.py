@@ -30,6 +30,7 @@ def lines(process, spy, with_locals):
     """The text of a dump, line by line."""
     threads = spy.sample()
     names.number(process, spy, threads)
+    names.name_threads(spy, threads)
     several = len({thread.vm for thread in threads}) > 1
     vm = None
     yield f"process {process.pid}: {process.command_line()}"
@@ -40,5 +41,4 @@ def lines(process, spy, with_locals):
             vm = thread.vm
             yield f"vm at {vm:#x}"
         state = "idle" if names.is_idle(process, thread) else "running"
-        thread.name = names.python_name(spy, thread)
         yield from thread_lines(spy, thread, state, with_locals)

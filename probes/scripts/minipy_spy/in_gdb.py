@@ -3,7 +3,7 @@ import gdb
 
 from . import dump
 from .errors import BadRead, SpyError
-from .names import find_tid, python_name
+from .names import find_tid, name_threads
 from .stacks import Spy
 from .table import COOKIE, SECTION, Table
 
@@ -111,12 +111,12 @@ variables; -a: of all threads. The newest frame comes first."""
 
     def show_threads(self, spy, registers, with_locals, only):
         threads, shown = spy.sample(), 0
+        name_threads(spy, threads)
         for thread in threads:
             thread.tid = find_tid(spy, thread, registers.threads)
             if only and thread.tid != (only.ptid[1] or only.ptid[0]):
                 continue
             spy.refine(thread, registers.near(thread.tid))
-            thread.name = python_name(spy, thread)
             known = registers.threads.get(thread.tid)
             where = f"thread {known.num} of gdb" if known else "unknown to gdb"
             for line in dump.thread_lines(spy, thread, where, with_locals):

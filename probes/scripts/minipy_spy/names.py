@@ -4,6 +4,7 @@ import os
 import threading
 
 from .errors import BadRead, Gone
+from .stacks import THREADS_MOST, TRIES
 
 PTHREAD_SIZE = 2048
 libc = ctypes.CDLL(None)
@@ -33,21 +34,33 @@ def find_tid(spy, thread, tids):
     return next(iter(tids)) if len(tids) == 1 else None
 
 
-def python_name(spy, thread):
-    """What threading calls it; None if it does not."""
+def python_names(spy, vm):
+    """{pthread: name}: what threading calls the threads of a vm."""
     values, table = spy.values, spy.table
-    try:
-        module = values.lookup(values.u64(thread.vm + table.vm_modules), "threading")
-        active = module and values.lookup(values.u64(module + table.module_dict), "_active")
-        if not active or values.kind(active) != table.kind_dict:
-            return None
-        for key, value in values.dict_items(active, 1 << 15):
-            if values.short(key, 0) == str(thread.pthread):
-                name = values.attribute(value, "_name")
-                return values.text(name, 200) if name else None
-    except BadRead:
-        pass
-    return None
+    module = values.lookup(values.u64(vm + table.vm_modules), "threading")
+    active = module and values.lookup(values.u64(module + table.module_dict), "_active")
+    if not active or values.kind(active) != table.kind_dict:
+        return {}
+    found = {}
+    for key, value in values.dict_items(active, THREADS_MOST):
+        name = values.attribute(value, "_name")
+        if name:
+            found[int(values.short(key, 0))] = values.text(name, 200)
+    return found
+
+
+def name_threads(spy, threads):
+    """Fills in thread.name, where threading has one."""
+    for vm in {thread.vm for thread in threads}:
+        for _ in range(TRIES):
+            try:
+                known = python_names(spy, vm)
+                break
+            except (BadRead, ValueError):
+                known = {}
+        for thread in threads:
+            if thread.vm == vm:
+                thread.name = known.get(thread.pthread)
 
 
 def number(process, spy, threads):

@@ -8,6 +8,7 @@ ITEMS = 6     # of a container
 DEPTH = 3     # of containers in each other
 LINE = 200    # characters of a whole repr
 LIMBS = 16    # of an int that is written out
+ENTRIES = 64  # of a dict that are read at once
 FLOAT_EXP_BIAS = 3 << 60
 MASK = (1 << 64) - 1
 CLASSES = {"none": "None", "false": "False", "true": "True", "ellipsis": "Ellipsis",
@@ -167,15 +168,17 @@ class Values:
     def dict_items(self, value, most):
         """The first (key, value) of a dict, as values; at most so many."""
         t = self.table
-        entries = self.u64(value + t.dict_entries)
-        found = 0
-        for i in range(min(self.u32(value + t.dict_nentries), most * 8)):
-            key = self.u64(entries + i * t.sizeof_entry + t.entry_key)
-            if key:
-                found += 1
-                yield key, self.u64(entries + i * t.sizeof_entry + t.entry_value)
-            if found == most:
-                return
+        entries, size = self.u64(value + t.dict_entries), t.sizeof_entry
+        count = min(self.u32(value + t.dict_nentries), most * 8)
+        for first in range(0, count, ENTRIES):
+            data = self.read(entries + first * size, min(ENTRIES, count - first) * size)
+            for at in range(0, len(data), size):
+                key, = struct.unpack_from("<Q", data, at + t.entry_key)
+                if key:
+                    yield key, struct.unpack_from("<Q", data, at + t.entry_value)[0]
+                    most -= 1
+                if most == 0:
+                    return
 
     def set_members(self, value, depth, brackets):
         t = self.table
