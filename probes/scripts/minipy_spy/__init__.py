@@ -7,6 +7,7 @@ process   a process: its memory, its maps, its threads, where the table lies in 
 values    reprs of values in another process
 stacks    vms, threads and frames
 names     which of the kernel's threads one is, what Python calls it, short file names
+stopping  ptrace, for --stop
 sampling  taking stacks again and again
 dump, top, flames    what minipy-spy shows
 command   minipy-spy's arguments

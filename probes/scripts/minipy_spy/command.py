@@ -23,8 +23,13 @@ def positive(kind):
     return parse
 
 
+STOP = ("stop the process for each look, by ptrace: stacks are never torn, and the newest frame's line is exact "
+        "in a loop of pure arithmetic, too")
+
+
 def add_sampling(parser, rate):
     parser.add_argument("pid", type=int)
+    parser.add_argument("--stop", action="store_true", help=STOP)
     parser.add_argument("-r", "--rate", type=positive(float), default=rate, help="samples a second (%(default)s)")
     parser.add_argument("--idle", action="store_true", help="count threads that sleep or wait, too")
     parser.add_argument("--lines", action="store_true", help="tell lines, not just functions, from each other")
@@ -36,6 +41,7 @@ def make_parser():
     p = commands.add_parser("dump", help="the stacks of all threads, newest frame first")
     p.add_argument("pid", type=int)
     p.add_argument("-l", "--locals", action="store_true", help="with the local variables")
+    p.add_argument("--stop", action="store_true", help=STOP)
     p = commands.add_parser("top", help="the functions in which time is spent, live")
     add_sampling(p, 100)
     p.add_argument("-d", "--duration", type=positive(float), help="seconds (default: until it ends, or ctrl-C)")
@@ -60,7 +66,7 @@ def run_dump(options):
     process = Process(options.pid)
     spy = sampling.attach(process)
     try:
-        for line in dump.lines(process, spy, options.locals):
+        for line in dump.lines(process, spy, options.locals, options.stop):
             print(line)
     except BadRead:
         raise SpyError(f"process {options.pid} changes too quickly, or has ended: try again") from None
@@ -85,13 +91,14 @@ def run_bpf(options):
 
 
 def run_top(options):
-    sampler = sampling.Sampler(Process(options.pid), options.idle, options.lines)
+    sampler = sampling.Sampler(Process(options.pid), options.idle, options.lines, stop=options.stop)
     top.run(sampler, options)
 
 
 def run_record(options):
     flames.check_name(options.output)
-    sampler = sampling.Sampler(Process(options.pid), options.idle, options.lines, options.threads)
+    sampler = sampling.Sampler(Process(options.pid), options.idle, options.lines,
+                               options.threads, options.stop)
     try:
         sampler.run(options.duration, options.rate)
     except KeyboardInterrupt:

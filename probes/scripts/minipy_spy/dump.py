@@ -1,5 +1,5 @@
 """minipy-spy dump: the stacks of all threads, once."""
-from . import names
+from . import names, sampling
 
 
 def thread_line(thread, state):
@@ -17,6 +17,7 @@ def frame_lines(spy, frame, with_locals):
 
 
 def thread_lines(spy, thread, state, with_locals):
+    """One thread. The newest frame comes first."""
     yield thread_line(thread, state)
     for frame in thread.frames:
         yield from frame_lines(spy, frame, with_locals)
@@ -26,19 +27,23 @@ def thread_lines(spy, thread, state, with_locals):
         yield "  ... (it went on while it was read: try again, or --stop)"
 
 
-def lines(process, spy, with_locals):
-    """The text of a dump, line by line."""
-    threads = spy.sample()
-    names.number(process, spy, threads)
+def vm_lines(spy, threads, states, with_locals):
+    """All threads, under the vm that they are in where there are several."""
     names.name_threads(spy, threads)
     several = len({thread.vm for thread in threads}) > 1
     vm = None
-    yield f"process {process.pid}: {process.command_line()}"
-    if not threads:
-        yield "no vm: it has not begun, or has ended"
     for thread in threads:
         if several and thread.vm != vm:
             vm = thread.vm
             yield f"vm at {vm:#x}"
-        state = "idle" if names.is_idle(process, thread) else "running"
+        state = "idle" if names.is_idle(states, thread) else "running"
         yield from thread_lines(spy, thread, state, with_locals)
+    if not threads:
+        yield "no vm: it has not begun, or has ended"
+
+
+def lines(process, spy, with_locals=False, stop=False):
+    """The text of a dump, line by line."""
+    yield f"process {process.pid}: {process.command_line()}"
+    yield from sampling.look(process, spy, stop,
+                             lambda threads, states: list(vm_lines(spy, threads, states, with_locals)))

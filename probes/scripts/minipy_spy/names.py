@@ -70,10 +70,15 @@ def number(process, spy, threads):
         thread.tid = find_tid(spy, thread, tids)
 
 
-def is_idle(process, thread):
+def states(process):
+    """{tid: a letter}: what the kernel says that its threads do."""
+    return {tid: process.stat(tid).get("state", "R") for tid in process.threads()}
+
+
+def is_idle(states_, thread):
     """Does it sleep, or wait for something? Of an unknown thread: is it out of the vm?"""
     if thread.tid:
-        return process.stat(thread.tid).get("state", "R") != "R"
+        return states_.get(thread.tid, "R") != "R"
     return not (thread.current and thread.pthread)
 
 

@@ -5,10 +5,27 @@ import time
 from . import names
 from .errors import BadRead, Gone, SpyError
 from .stacks import Spy
+from .stopping import Stopped
 
 FRAMES_MOST = 4096
 # For the semicolons and line ends of the folded format.
 PLAIN = str.maketrans(";\n\r", ",  ")
+
+
+def look(process, spy, stop, use):
+    """use(threads, what the kernel says that they do), after one look. stop: they stand still
+    until it has returned."""
+    states = names.states(process)
+    if not stop:
+        threads = spy.sample()
+        names.number(process, spy, threads)
+        return use(threads, states)
+    with Stopped(process) as stopped:
+        threads = spy.sample()
+        names.number(process, spy, threads)
+        for thread in threads:
+            spy.refine(thread, stopped.registers(thread.tid))
+        return use(threads, states)
 
 
 def attach(process, frames_most=None):
@@ -20,13 +37,12 @@ def attach(process, frames_most=None):
 class Sampler:
     """counts: stack (texts, the oldest first) -> samples; samples: how often it was looked."""
 
-    def __init__(self, process, idle=False, lines=False, threads=False):
-        self.process, self.idle, self.lines, self.by_thread = process, idle, lines, threads
+    def __init__(self, process, idle=False, lines=False, threads=False, stop=False):
+        self.process, self.idle, self.lines, self.by_thread, self.stop = process, idle, lines, threads, stop
         self.spy = attach(process, FRAMES_MOST)
         self.shorten = names.Shortener(process)
         self.counts, self.texts = collections.Counter(), {}
         self.samples = self.failed = self.late = 0
-        self.busy = 0.0
 
     def text(self, frame):
         key = (frame.code.mark, frame.line if self.lines else None)
@@ -44,22 +60,20 @@ class Sampler:
 
     def sample(self):
         """Looks once. Raises Gone when the process has ended."""
-        start = time.perf_counter()
         try:
-            threads = self.spy.sample()
+            look(self.process, self.spy, self.stop, self.count)
+            self.samples += 1
         except BadRead:
             if not self.process.begins_table(self.spy.table.address):
                 raise Gone(f"process {self.process.pid} runs another program now") from None
             self.failed += 1
-            return
-        self.samples += 1
-        names.number(self.process, self.spy, threads)
+
+    def count(self, threads, states):
         for thread in threads:
             if thread.torn:
                 self.failed += 1
-            elif thread.frames and (self.idle or not names.is_idle(self.process, thread)):
+            elif thread.frames and (self.idle or not names.is_idle(states, thread)):
                 self.counts[self.stack(thread)] += 1
-        self.busy += time.perf_counter() - start
 
     def run(self, seconds, rate, every=None):
         """Looks `rate` times a second, for so many seconds (None: until the process ends).

@@ -34,7 +34,7 @@ def values(an_argument, *rest, keyword=2.5, **more):
     wanted = {name: repr(value) for name, value in list(locals().items())}
     wanted.update(plain=addressed(plain), sub=addressed(sub), inner=f"<function {inner.__qualname__} at {id(inner):#x}>",
                   long_list="[0, 1, 2, 3, 4, 5, ...]", long_text=repr("x" * 60) + "...",
-                  nested="((1, [2, {...}]), [])", itself="[[[...]]]")
+                  nested="((1, [2, {...}]), [])", itself="[[[[...]]]]")
     print(json.dumps(wanted), flush=True); wanted = text = None; time.sleep(1000)  # noqa: E702
 
 
