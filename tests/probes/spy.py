@@ -229,9 +229,30 @@ def check_end(target):
         raise Failure(f"{made.stdout!r} {made.stderr!r}")
 
 
+LOOP = """def loop():
+    i = j = 0
+    while True:
+        i += 1
+        j += i & 3
+        i += 2
+print("up", flush=True)
+loop()
+"""
+
+
+def check_stop(target):
+    """With --stop all lines of a loop are seen that stores no line, and no others."""
+    with started([target.binary, "-c", LOOP], "up") as (child, _):
+        time.sleep(0.1)
+        text = spy("record", child.pid, "--stop", "--lines", "-d", 0.5, "-r", 200, "-o", "-").stdout
+    lines = set(map(int, re.findall(r"loop \(<string>:(\d+)\) ", text)))
+    if not {4, 5, 6} <= lines <= {3, 4, 5, 6}:
+        raise Failure(f"lines {sorted(lines)}")
+
+
 # ---- while everything changes
 
-def check_hostile(target, count=2000, seconds=60):
+def check_hostile(target, stop, count=2000, seconds=60):
     """`count` dumps with locals of a program that never stands still: neither side fails, and most
     of the stacks are whole."""
     child = subprocess.Popen(spied(target, "hostile.py", str(seconds)), stdout=subprocess.DEVNULL,
@@ -242,7 +263,7 @@ def check_hostile(target, count=2000, seconds=60):
         while whole + refused_ < count and time.monotonic() < end:
             try:
                 target_process = process.Process(child.pid)
-                lines = list(dump.lines(target_process, sampling.attach(target_process), True))
+                lines = list(dump.lines(target_process, sampling.attach(target_process), True, stop))
                 whole += 1
                 torn += any(line.startswith("  ... (it") for line in lines)
             except (errors.SpyError, errors.BadRead):
@@ -258,13 +279,13 @@ def check_hostile(target, count=2000, seconds=60):
     return whole, torn, refused_
 
 
-def check_hostile_ends(target):
+def check_hostile_ends(target, stop):
     """It ends as it does alone, looked at or not."""
     with subprocess.Popen(spied(target, "hostile.py", "2.5"), stderr=subprocess.PIPE, text=True) as child:
         while child.poll() is None:
             try:
                 watched = process.Process(child.pid)
-                list(dump.lines(watched, sampling.attach(watched), True))
+                list(dump.lines(watched, sampling.attach(watched), True, stop))
             except (errors.SpyError, errors.BadRead):
                 pass
         if child.returncode != 7:
@@ -418,7 +439,10 @@ def run_checks(target, report, prefix="spy: ", every=True):
     report.check(prefix + "record", check_record, target)
     report.check(prefix + "top", check_top, target)
     report.check(prefix + "the end of the process", check_end, target)
-    report.check(prefix + "a hostile program", check_hostile, target, 300, 10)
-    report.check(prefix + "a hostile program ends as it does", check_hostile_ends, target)
+    for stop in False, True:
+        word = "stopped" if stop else "running"
+        report.check(f"{prefix}a hostile program, {word}", check_hostile, target, stop, 100, 10)
+        report.check(f"{prefix}a hostile program ends as it does, {word}", check_hostile_ends, target, stop)
+    report.check(prefix + "lines of a loop, stopped", check_stop, target)
     report.check(prefix + "core file", check_core, target)
     report.check(prefix + "line by bpftrace", check_bpf, target, "line")

@@ -27,10 +27,9 @@ def thread_lines(spy, thread, state, with_locals):
         yield "  ... (it went on while it was read: try again, or --stop)"
 
 
-def vm_lines(spy, threads, states, with_locals):
+def vm_lines(spy, threads, states, with_locals, several):
     """All threads, under the vm that they are in where there are several."""
     names.name_threads(spy, threads)
-    several = len({thread.vm for thread in threads}) > 1
     vm = None
     for thread in threads:
         if several and thread.vm != vm:
@@ -38,12 +37,14 @@ def vm_lines(spy, threads, states, with_locals):
             yield f"vm at {vm:#x}"
         state = "idle" if names.is_idle(states, thread) else "running"
         yield from thread_lines(spy, thread, state, with_locals)
-    if not threads:
-        yield "no vm: it has not begun, or has ended"
 
 
 def lines(process, spy, with_locals=False, stop=False):
     """The text of a dump, line by line."""
-    yield f"process {process.pid}: {process.command_line()}"
-    yield from sampling.look(process, spy, stop,
-                             lambda threads, states: list(vm_lines(spy, threads, states, with_locals)))
+    found = [f"process {process.pid}: {process.command_line()}"]
+    vms = spy.vms()
+    sampling.look(process, spy, stop, lambda threads, states: found.extend(
+        vm_lines(spy, threads, states, with_locals, len(vms) > 1)))
+    if not vms:
+        found.append("no vm: it has not begun, or has ended")
+    return found

@@ -70,6 +70,16 @@ def number(process, spy, threads):
         thread.tid = find_tid(spy, thread, tids)
 
 
+def running(process, spy, vm):
+    """The number of the thread whose turn it is in that vm; None if it cannot be told."""
+    try:
+        threads = [thread for thread in spy.threads(vm) if thread.current]
+    except BadRead:
+        return None
+    number(process, spy, threads)
+    return threads[0].tid if threads else None
+
+
 def states(process):
     """{tid: a letter}: what the kernel says that its threads do."""
     return {tid: process.stat(tid).get("state", "R") for tid in process.threads()}

@@ -4,7 +4,7 @@ import time
 
 from . import names
 from .errors import BadRead, Gone, SpyError
-from .stacks import Spy
+from .stacks import TRIES, Spy
 from .stopping import Stopped
 
 FRAMES_MOST = 4096
@@ -13,19 +13,29 @@ PLAIN = str.maketrans(";\n\r", ",  ")
 
 
 def look(process, spy, stop, use):
-    """use(threads, what the kernel says that they do), after one look. stop: they stand still
-    until it has returned."""
+    """Calls use(threads, what the kernel says that they do) after one look. stop: for each vm by
+    itself, which stands still until that has returned."""
     states = names.states(process)
-    if not stop:
-        threads = spy.sample()
-        names.number(process, spy, threads)
-        return use(threads, states)
-    with Stopped(process) as stopped:
-        threads = spy.sample()
-        names.number(process, spy, threads)
-        for thread in threads:
-            spy.refine(thread, stopped.registers(thread.tid))
-        return use(threads, states)
+    if stop:
+        for vm in spy.begin():
+            look_stopped(process, spy, vm, lambda threads: use(threads, states))
+        return
+    threads = spy.sample()
+    names.number(process, spy, threads)
+    use(threads, states)
+
+
+def look_stopped(process, spy, vm, use):
+    for last in [False] * (TRIES - 1) + [True]:
+        wanted = names.running(process, spy, vm)
+        with Stopped(process, wanted) as stopped:
+            if names.running(process, spy, vm) == wanted or last:
+                threads = spy.sample_vm(vm)
+                names.number(process, spy, threads)
+                for thread in threads:
+                    if thread.tid == wanted:
+                        spy.refine(thread, stopped.registers())
+                return use(threads)
 
 
 def attach(process, frames_most=None):

@@ -104,12 +104,16 @@ class Spy:
                 break
         return found
 
-    def sample(self):
-        """The threads of all vms with their frames."""
+    def begin(self):
+        """The vms of a new sample."""
         self.fresh.clear()
         if len(self.codes) > 1 << 16:
             self.codes.clear()
-        return [thread for vm in self.vms() for thread in self.sample_vm(vm)]
+        return self.vms()
+
+    def sample(self):
+        """The threads of all vms with their frames."""
+        return [thread for vm in self.begin() for thread in self.sample_vm(vm)]
 
     def sample_vm(self, vm):
         for _ in range(TRIES):
