@@ -31,6 +31,7 @@ ORDER = (
     "compiler/codegen",
     "vm/eval",
     "vm/threads",
+    "vm/debug",
     "vm/import",
     "vm/report",
     "stdlib",
@@ -71,6 +72,7 @@ RAW_MEMORY = re.compile(
 MEMORY = {
     ("vm/memory/mem.c", "malloc calloc realloc free"): "the allocator itself",
     ("vm/api/state.c", "calloc free"): "the vm, which its allocator is a part of",
+    ("vm/debug/offsets.c", "calloc"): "a place in the process's list of vms, which outlives each vm",
     ("vm/threads/thread.c", "calloc free"): "a thread's record is made before it has the vm's lock, and freed after",
     ("vm/api/main.c", "malloc free"): "sys.argv, before there is a vm",
     ("vm/api/repl.c", "free"): "the line that libedit's readline() returns",

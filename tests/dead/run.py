@@ -36,6 +36,7 @@ OWN_FILE = {
     "main": "the C library's start",
     "compile_decode": "tools/ast_tool.c",
     "gate_request_(raise|lower)": "tests/probes/gate_test.c",
+    "minipy_debug_offsets": "debuggers, by its name",
 }
 # Names that are used where the sources do not say so, and how.
 ONCE = {

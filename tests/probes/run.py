@@ -21,6 +21,7 @@ import children  # noqa: E402
 import consumers  # noqa: E402
 import front  # noqa: E402
 import notes  # noqa: E402
+import spy  # noqa: E402
 import streams  # noqa: E402
 import tools  # noqa: E402
 from common import ROOT, Report, Skip, Target  # noqa: E402
@@ -64,6 +65,7 @@ def check_all(options, target, folder, report):
         report.check(f"children: of a program with nops of {length}",
                      children.check_nop, subject, length)
     tools.run_checks(subject, report)
+    spy.run_checks(subject, report)
 
 
 def check_shared(folder, report):
@@ -79,6 +81,7 @@ def check_shared(folder, report):
     streams.run_checks(subject, report, "libminipy.so: ", each=False)
     children.run_checks(subject, report, "libminipy.so: ")
     front.run_checks(subject, report, "libminipy.so: minipy-trace: ")
+    spy.run_checks(subject, report, "libminipy.so: spy: ", every=False)
 
 
 def main(argv):

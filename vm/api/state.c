@@ -24,6 +24,7 @@
 #include "vm/containers/list.h"
 #include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
+#include "vm/debug/offsets.h"
 #include "stdlib/io/io.h"
 #include "stdlib/runtime/runtime.h"
 #include "vm/eval/trace.h"
@@ -141,6 +142,7 @@ MinipyVM *vm_new(const MinipySettings *settings)
     vm->recursion_limit = vm->recursion_remaining = 1000;
     vm->switch_interval_us = 5000;
     vm->c_stack_limit = thread_c_stack_limit();
+    debug_vm_add(vm);
     vm->probe_host = (ProbeHost){vm, consumer_allocate, consumer_release,
                                  consumer_suspend, consumer_resume};
     probe_consumers_init(&vm->consumers, &vm->requests, &vm->probe_host);
@@ -328,6 +330,7 @@ void vm_free(MinipyVM *vm)
     vm->trace = NULL;
     probe_consumers_fini(&vm->consumers);
     gate_requests_clear(&vm->requests, UINT32_MAX);
+    debug_vm_remove(vm);
     if (!thread_set_free(vm))
         return; /* daemon threads sleep in calls that have the vm's memory in use */
     frame_stack_fini(vm);

@@ -1,6 +1,7 @@
 /* vm.h - struct MinipyVM: everything one interpreter owns. There is no other mutable
- * state in the library except the gate word (probes/gate.h). A vm is used by one thread
- * at a time: the one that holds its lock (vm/threads/thread.h).
+ * state in the library except the gate word (probes/gate.h) and the list of vms that
+ * debuggers read (vm/debug/offsets.h). A vm is used by one thread at a time: the one
+ * that holds its lock (vm/threads/thread.h).
  */
 #ifndef MINIPY_VM_CORE_VM_H
 #define MINIPY_VM_CORE_VM_H
