@@ -55,9 +55,15 @@ show(lambda: type("T", (Context,), {}))
 show(lambda: ctx.run())
 show(lambda: ctx.run(lambda *x, **y: (x, y), 1, z=2))
 show(lambda: hash(a) == hash(a))
-many = [ContextVar(f"v{i}", default=i) for i in range(100)]
-tokens = [v.set(-v.get()) for v in many]
-big = contextvars.copy_context()
-for t in tokens[::2]:
-    t.var.reset(t)
-print(len(big), len(contextvars.copy_context()), sum(v.get() for v in many), sum(big[v] for v in many))
+
+
+def many_values():
+    many = [ContextVar(f"v{i}", default=i) for i in range(100)]
+    tokens = [v.set(-v.get()) for v in many]
+    big = contextvars.copy_context()
+    for t in tokens[::2]:
+        t.var.reset(t)
+    print(len(big), len(contextvars.copy_context()), sum(v.get() for v in many), sum(big[v] for v in many))
+
+
+Context().run(many_values)
