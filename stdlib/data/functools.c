@@ -83,7 +83,7 @@ static Value key_richcompare(MinipyVM *vm, Value self, Value other, CompareOp op
     if (!value_is_obj(other) || value_obj(other)->type != value_obj(self)->type)
         return error_set(vm, EXC_TypeError, "other argument must be K instance");
     if (!KEY(self)->object || !KEY(other)->object)
-        return error_set_value(vm, EXC_AttributeError, NAME(vm, obj));
+        return error_set(vm, EXC_AttributeError, "object");
     Value r = call2(vm, KEY(self)->compare, KEY(self)->object, KEY(other)->object);
     if (!r)
         return VALUE_NULL;
@@ -93,7 +93,7 @@ static Value key_richcompare(MinipyVM *vm, Value self, Value other, CompareOp op
 }
 
 static MEMBERS(key_members,
-    {"obj", MEMBER_VALUE, offsetof(KeyObj, object), false, "Value wrapped by a key function."},
+    {"obj", MEMBER_VALUE_OR_NONE, offsetof(KeyObj, object), false, "Value wrapped by a key function."},
 );
 
 static const TypeSpec key_spec = {
@@ -143,6 +143,8 @@ static Value merge_keywords(MinipyVM *vm, Value keywords, const Value *values,
     return d;
 }
 
+FN(partial_call);
+
 static Value partial_new(NEW_ARGS)
 {
     if (nargs < 1)
@@ -151,9 +153,9 @@ static Value partial_new(NEW_ARGS)
     Value func = args[0], first = VALUE_NULL, keywords = VALUE_NULL;
     if (!object_callable(func))
         return error_set(vm, EXC_TypeError, "the first argument must be callable");
-    if (value_is_of(func, &partial_spec) && !(cls->flags & TYPE_HEAP) &&
-        value_obj(func)->type == cls && !has_attributes(PARTIAL(func))) {
-        PartialObj *inner = PARTIAL(func); /* flatten */
+    if (value_is_of(func, &partial_spec) && !has_attributes(PARTIAL(func)) &&
+        value_obj(func)->type->slots.call == partial_call) {
+        PartialObj *inner = PARTIAL(func); /* flatten, unless a class calls otherwise */
         func = inner->func;
         first = inner->args;
         keywords = inner->keywords;
@@ -309,13 +311,14 @@ FN(partial_setstate)
     value_set_steal(vm, &p->func, value_incref(item[0]));
     value_set_steal(vm, &p->args, all);
     value_set_steal(vm, &p->keywords, keywords);
-    DictObj *d = item[3] != VALUE_NONE || has_attributes(p)
-                     ? object_dict_borrow(vm, self)
-                     : NULL;
-    if (d && item[3] == VALUE_NONE)
+    if (item[3] != VALUE_NONE)
+        return module_dict_set(vm, self, item[3], NULL) < 0 ? VALUE_NULL : VALUE_NONE;
+    if (has_attributes(p)) {
+        DictObj *d = object_dict_borrow(vm, self);
+        if (!d)
+            return VALUE_NULL;
         dict_clear(vm, value_from_obj(d));
-    if (d && item[3] != VALUE_NONE && dict_update(vm, value_from_obj(d), item[3]) < 0)
-        return VALUE_NULL;
+    }
     return VALUE_NONE;
 }
 

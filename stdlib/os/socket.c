@@ -588,9 +588,10 @@ static int64_t receive(MinipyVM *vm, SocketObj *s, void *data, int64_t size, int
                        Address *a, socklen_t *length)
 {
     ssize_t n;
-    REPEAT(POLLIN, n,
-           (*length = a ? sizeof *a : 0,
-            recvfrom(s->fd, data, (size_t)size, flags, &a->any, a ? length : NULL)));
+    REPEAT(
+        POLLIN, n,
+        (*length = a ? sizeof *a : 0, recvfrom(s->fd, data, (size_t)size, flags,
+                                               a ? &a->any : NULL, a ? length : NULL)));
     return n;
 }
 
@@ -674,7 +675,8 @@ static int64_t send_once(MinipyVM *vm, SocketObj *s, const void *data, int64_t s
                          int flags, const Address *a, socklen_t length)
 {
     ssize_t n;
-    REPEAT(POLLOUT, n, sendto(s->fd, data, (size_t)size, flags, &a->any, length));
+    REPEAT(POLLOUT, n,
+           sendto(s->fd, data, (size_t)size, flags, a ? &a->any : NULL, length));
     return n >= 0 && signals_checked(vm) < 0 ? -1 : n; /* which may have cut it short */
 }
 

@@ -88,13 +88,15 @@ FN(imp_is_frozen_package)
     if (error_occurred(vm))
         return VALUE_NULL;
     return error_set_import(vm, EXC_ImportError, args[0], VALUE_NULL,
-                            "No such frozen object named %S", args[0]);
+                            "No such frozen object named %R", args[0]);
 }
 
 FN(imp_frozen_object)
 {
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "get_frozen_object", "1", "str", args[0]);
     return error_set_import(vm, EXC_ImportError, args[0], VALUE_NULL,
-                            "No such frozen object named %S", args[0]);
+                            "No such frozen object named %R", args[0]);
 }
 
 FN(imp_frozen_names)
