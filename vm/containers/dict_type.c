@@ -377,7 +377,7 @@ const TypeSpec dict_type_spec = {
            "dict(iterable) -> new dictionary of the pairs that the iterable gives\n"
            "dict(**kwargs) -> new dictionary of the keyword arguments",
     .kind = KIND_DICT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_MAPPING | TYPE_MATCH_SELF,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_MAPPING | TYPE_MATCH_SELF | TYPE_FREE_LIST,
     .basicsize = sizeof(DictObj),
     .dealloc = dict_dealloc,
     .traverse = dict_traverse,

@@ -233,7 +233,8 @@ enum {
         1 << 20, /* changes of its bases may not reach it: never cached */
     TYPE_RULES_CACHED =
         1 << 21, /* a metaclass: look-ups in its classes are remembered in code */
-    TYPE_LISTED = 1 << 22, /* type.c: a walk through the classes has met it */
+    TYPE_FREE_LIST = 1 << 23, /* its dealloc counts what it gives back: mem_inline.h */
+    TYPE_LISTED = 1 << 22,    /* type.c: a walk through the classes has met it */
 };
 
 typedef struct TypeSpec {
