@@ -4,6 +4,9 @@ What they keep they keep in a local variable; what is printed is how many collec
 generation ran, what these found, and where the counters stand at the end.
 """
 import gc
+import json
+import weakref
+from collections import deque
 
 
 class Plain:
@@ -378,13 +381,11 @@ def formatted(n):
 
 
 def weak_references(n):
-    import weakref
     things = [Plain() for i in range(n // 10)]
     keep = [weakref.ref(t) for t in things]
 
 
 def deques_kept(n):
-    from collections import deque
     keep = [deque() for i in range(n)]
 
 
@@ -422,7 +423,6 @@ def recursion(n):
 
 
 def json_of_many(n):
-    import json
     keep = json.loads(json.dumps([{"a": [i]} for i in range(n)]))
 
 

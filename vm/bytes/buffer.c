@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "vm/memory/gc.h"
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/bytes/bytes.h"
@@ -155,9 +156,16 @@ static Value iter_next_slot(MinipyVM *vm, Value self)
     return VALUE_NULL;
 }
 
-static void iter_dealloc(MinipyVM *vm, Object *o)
+/* Its end, and what tp_clear does in CPython. */
+static void iter_clear(MinipyVM *vm, Object *o)
 {
     value_clear(vm, &((BytesIterObj *)o)->seq);
+}
+
+static int iter_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((BytesIterObj *)o)->seq);
+    return 0;
 }
 
 FN(iter_length_hint)
@@ -210,7 +218,8 @@ static const MethodDef iter_methods[] = {
 #define ITER_SPEC(type_name, kind_id, its_methods)                                     \
     {                                                                                  \
         .name = type_name, .kind = kind_id, .basicsize = sizeof(BytesIterObj),         \
-        .flags = TYPE_NO_NEW, .dealloc = iter_dealloc,                                 \
+        .flags = TYPE_GC | TYPE_NO_NEW, .dealloc = iter_clear,                         \
+        .traverse = iter_traverse, .clear = iter_clear,                                \
         .slots = {.iter = iter_self, .iternext = iter_next_slot},                      \
         .methods = its_methods                                                         \
     }

@@ -5,6 +5,7 @@
  * and only while nobody else can see it. The methods are in str_search.c, str_split.c,
  * str_case.c, str_methods.c; formatting in str_format.c and str_percent.c.
  */
+#include "vm/memory/gc.h"
 #include "vm/text/str.h"
 
 #include <string.h>
@@ -671,9 +672,16 @@ static Value iter_next_slot(MinipyVM *vm, Value self)
     return VALUE_NULL;
 }
 
-static void iter_dealloc(MinipyVM *vm, Object *o)
+/* Its end, and what tp_clear does in CPython. */
+static void iter_clear(MinipyVM *vm, Object *o)
 {
     value_clear(vm, &((StrIterObj *)o)->str);
+}
+
+static int iter_traverse(Object *o, VisitFn visit, void *arg)
+{
+    GC_VISIT(((StrIterObj *)o)->str);
+    return 0;
 }
 
 FN(iter_length_hint)
@@ -726,8 +734,10 @@ const TypeSpec str_iter_type_spec = {
     .name = "str_iterator",
     .kind = KIND_STR_ITER,
     .basicsize = sizeof(StrIterObj),
-    .flags = TYPE_NO_NEW,
-    .dealloc = iter_dealloc,
+    .flags = TYPE_GC | TYPE_NO_NEW,
+    .dealloc = iter_clear,
+    .traverse = iter_traverse,
+    .clear = iter_clear,
     .slots = {.getattro = object_generic_getattr,
               .iter = iter_self,
               .iternext = iter_next_slot},
@@ -738,8 +748,10 @@ const TypeSpec str_ascii_iter_type_spec = {
     .name = "str_ascii_iterator",
     .kind = KIND_STR_ASCII_ITER,
     .basicsize = sizeof(StrIterObj),
-    .flags = TYPE_NO_NEW,
-    .dealloc = iter_dealloc,
+    .flags = TYPE_GC | TYPE_NO_NEW,
+    .dealloc = iter_clear,
+    .traverse = iter_traverse,
+    .clear = iter_clear,
     .slots = {.getattro = object_generic_getattr,
               .iter = iter_self,
               .iternext = iter_next_slot},
