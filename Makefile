@@ -134,6 +134,8 @@ generated: ## makes again what is made of something else: tables, and what repea
 check-ast: build/ast_tool ## compares every syntax tree of CPython's library with python3.11's
 	$(PYTHON) tools/check_ast.py build/ast_tool
 
+check-audit: all ## compares the audit events of all goldens with python3.11
+	$(PYTHON) tests/run_audit.py
 check-events: all ## compares the event streams of all programs, library included, with python3.11
 	$(PYTHON) tests/run_events.py
 
@@ -249,6 +251,6 @@ clean: ## removes everything built
 help: ## this list
 	@sed -n 's/^\([a-z._/-]*\):.*## \(.*\)/\1	\2/p' Makefile | expand -t 16
 
-.PHONY: all always demo test golden generated check-ast check-events check-trace check-stap-vm check-cpython check-fresh test-modules \
+.PHONY: all always demo test golden generated check-ast check-audit check-events check-trace check-stap-vm check-cpython check-fresh test-modules \
         asan gc-stress refleak fail-alloc tsan switch-stress fuzz coverage analyze dev install uninstall \
         build-dir bench bench-compare bench-compile format clean help install-build install-test install-bench

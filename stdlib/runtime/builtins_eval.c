@@ -219,7 +219,10 @@ Value builtin_eval(NATIVE_ARGS)
     if (!value_is_kind(args[0], KIND_CODE))
         r = run_source(vm, args[0], "eval", COMPILE_EVAL, globals, locals);
     else if (CODE(args[0])->nfree > 0)
-        r = error_set(vm, EXC_TypeError,
+        r = audit(vm, "exec", 1, args[0]) < 0
+                ? VALUE_NULL
+                : error_set(
+                      vm, EXC_TypeError,
                       "code object passed to eval() may not contain free variables");
     else
         r = run(vm, args[0], globals, locals, VALUE_NULL);

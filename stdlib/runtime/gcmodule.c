@@ -10,6 +10,7 @@
 
 FN(py_collect)
 {
+    gc_settle(vm);
     int generation = GC_GENERATIONS - 1;
     if (GIVEN(0) && !arg_int(vm, args[0], &generation))
         return VALUE_NULL;
@@ -20,12 +21,14 @@ FN(py_collect)
 
 FN(py_enable)
 {
+    gc_settle(vm);
     vm->gc.enabled = true;
     return VALUE_NONE;
 }
 
 FN(py_disable)
 {
+    gc_settle(vm);
     vm->gc.enabled = false;
     return VALUE_NONE;
 }
@@ -44,6 +47,7 @@ FN(py_get_threshold)
 
 FN(py_set_threshold)
 {
+    gc_settle(vm);
     int t[3];
     for (size_t i = 0; i < nargs; i++)
         if (!arg_int(vm, args[i], &t[i]))
@@ -57,6 +61,7 @@ FN(py_set_threshold)
 
 FN(py_get_count)
 {
+    gc_settle(vm);
     GcGeneration *g = vm->gc.gen;
     return tuple_pack(vm, 3, int_new(vm, g[0].count), int_new(vm, g[1].count),
                       int_new(vm, g[2].count));
@@ -74,6 +79,7 @@ FN(py_set_debug)
 
 FN(py_get_stats)
 {
+    gc_settle(vm);
     Value list = list_new(vm, 0);
     for (int i = 0; list && i < GC_GENERATIONS; i++) {
         GcGeneration *g = &vm->gc.gen[i];
@@ -233,6 +239,7 @@ FN(py_get_referents)
 
 FN(py_freeze)
 {
+    gc_settle(vm);
     for (int i = 0; i < GC_GENERATIONS; i++)
         gc_move_list(&vm->gc.gen[i].head, &vm->gc.frozen);
     return VALUE_NONE;

@@ -171,7 +171,7 @@ FN(find_and_load)
 {
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "find_and_load", NULL, "str", args[0]);
-    return import_module_str(vm, args[0]);
+    return import_module_unheard(vm, args[0]);
 }
 
 static METHODS(import_functions,

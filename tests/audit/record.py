@@ -87,14 +87,14 @@ def main():
     sys.path.insert(0, folder)
     sys.argv[:] = sys.argv[3:]
     with open(program, "rb") as file:
-        code = compile(file.read(), program, "exec", dont_inherit=True)
+        source = file.read()
     names = sys.modules["__main__"].__dict__
     hook, add = recorder(path, folder), sys.addaudithook
     for name in [n for n in names if not n.startswith("__")]:
         del names[name]
     names["__file__"] = program
     add(hook)
-    exec(code, names)
+    exec(compile(source, program, "exec", dont_inherit=True), names)
 
 
 main()

@@ -209,7 +209,7 @@ static void clear_modules(MinipyVM *vm)
 {
     Value refs = module_references(vm);
     dict_clear(vm, vm->modules);
-    gc_collect(vm, GC_GENERATIONS - 1);
+    gc_collect_at_end(vm, true);
     for (int64_t i = refs ? list_size(refs) : 0; i-- > 0;) {
         Value m = weakref_target(list_get_borrow(refs, i));
         if (m && MODULE(m)->dict)
@@ -251,11 +251,11 @@ void vm_finalize(MinipyVM *vm)
         gc_collect(vm, GC_GENERATIONS - 1);
     forget_last(vm);
     clear_modules(vm);
-    gc_collect(vm, GC_GENERATIONS - 1);
+    gc_collect_at_end(vm, true);
     clear_module_dict(vm, vm->sysdict);
     dict_clear(vm, vm->builtins);
-    gc_collect(vm, GC_GENERATIONS - 1);
     audit_end(vm);
+    gc_collect_at_end(vm, true);
 }
 
 /* What the vm keeps for its modules and for programs. */
@@ -305,8 +305,8 @@ void vm_free(MinipyVM *vm)
         import_fini(vm);
         release_kept(vm);
         gc_fini(vm);
-        gc_collect(vm, GC_GENERATIONS - 1);
-        io_fini(vm); /* streams may still die above */
+        gc_collect_at_end(vm, false); /* CPython's ends are four, which are over */
+        io_fini(vm);                  /* streams may still die above */
         value_clear(vm, &vm->memory_error);
         types_clear(vm);
         signatures_fini(vm);
@@ -316,7 +316,7 @@ void vm_free(MinipyVM *vm)
                 vm->exc[i] = NULL;
                 obj_decref(vm, &t->ob);
             }
-        gc_collect_quietly(vm);
+        gc_collect_at_end(vm, false);
         types_clear_shapes(vm);
         str_fini(vm);
         bytes_fini(vm);

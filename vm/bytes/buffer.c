@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "vm/memory/gc.h"
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/bytes/bytes.h"
@@ -202,6 +203,7 @@ static METHODS(iter_methods,
 #define ITER_SPEC(type_name, its_methods)                                              \
     {                                                                                  \
         .name = type_name, .basicsize = sizeof(BytesIterObj), .values = 1,             \
+        .flags = TYPE_GC | TYPE_NO_NEW | TYPE_CLEARS,                                  \
         .slots = {.iter = iter_self, .iternext = iter_next_slot},                      \
         .methods = its_methods                                                         \
     }

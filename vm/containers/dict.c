@@ -263,9 +263,11 @@ Value dict_alloc(MinipyVM *vm, TypeObj *cls)
 {
     Object *o;
     if (likely(cls == vm->types[KIND_DICT])) {
-        o = object_alloc_raw(vm, cls, sizeof(DictObj));
-        if (likely(o != NULL))
+        o = object_alloc_raw(vm, KIND_DICT, 0, sizeof(DictObj));
+        if (likely(o != NULL)) {
             memset(o + 1, 0, sizeof(DictObj) - sizeof(Object));
+            gc_count_reused(vm, GC_FREE_DICT);
+        }
     } else {
         o = object_alloc(vm, cls, 0);
     }
@@ -528,6 +530,8 @@ void dict_clear(MinipyVM *vm, Value v)
 void dict_dealloc(MinipyVM *vm, Object *o)
 {
     dict_clear(vm, value_from_obj(o));
+    if (o->type == vm->types[KIND_DICT])
+        gc_count_kept(vm, GC_FREE_DICT, GC_FREE_LIST_MOST);
 }
 void dict_clear_slot(MinipyVM *vm, Object *o)
 {

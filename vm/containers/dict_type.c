@@ -367,7 +367,7 @@ const TypeSpec dict_type_spec = {
            "dict(mapping) -> new dictionary of the mapping's (key, value) pairs\n"
            "dict(iterable) -> new dictionary of the pairs that the iterable gives\n"
            "dict(**kwargs) -> new dictionary of the keyword arguments",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_MAPPING | TYPE_MATCH_SELF,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_MAPPING | TYPE_MATCH_SELF | TYPE_FREE_LIST,
     .basicsize = sizeof(DictObj),
     .dealloc = dict_dealloc,
     .traverse = dict_traverse,

@@ -58,12 +58,13 @@ static int list_resize(MinipyVM *vm, ListObj *l, int64_t size)
 
 Value list_new(MinipyVM *vm, int64_t n)
 {
-    ListObj *l = (ListObj *)object_alloc_raw(vm, vm->types[KIND_LIST], sizeof *l);
+    ListObj *l = (ListObj *)object_alloc_raw(vm, KIND_LIST, GC_TRACKED, sizeof *l);
     if (unlikely(!l))
         return VALUE_NULL;
     l->size = l->capacity = 0;
     l->items = NULL;
-    gc_track_inline(vm, &l->ob);
+    gc_count_reused(vm, GC_FREE_LIST);
+    gc_link_inline(vm, &l->ob);
     Value v = value_from_obj(l);
     if (n > 0) {
         if (set_capacity(vm, LIST(v), n) < 0) {
@@ -621,6 +622,8 @@ static void list_dealloc(MinipyVM *vm, Object *o)
     for (int64_t i = l->size; --i >= 0;)
         value_xdecref(vm, l->items[i]);
     mem_free(vm, l->items);
+    if (o->type == vm->types[KIND_LIST])
+        gc_count_kept(vm, GC_FREE_LIST, GC_FREE_LIST_MOST);
 }
 
 static void list_clear_slot(MinipyVM *vm, Object *o)
@@ -789,7 +792,7 @@ const TypeSpec list_type_spec = {
     .doc =
         "list(iterable=(), /)\n--\n\nA mutable sequence.\n\n"
         "Without an argument: a new empty list. Otherwise the items of the iterable.",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF | TYPE_FREE_LIST,
     .basicsize = sizeof(ListObj),
     .dealloc = list_dealloc,
     .traverse = list_traverse,

@@ -8,10 +8,15 @@
 #include "vm/types/type.h"
 #include "vm/containers/slice.h"
 #include "vm/memory/gc.h"
+#include "vm/memory/mem_inline.h"
 
 Value slice_new_steal(MinipyVM *vm, Value start, Value stop, Value step)
 {
     Value v = object_alloc_value(vm, vm->types[KIND_SLICE]);
+    if (v && vm->gc.free_lists[GC_FREE_SLICE]) { /* CPython keeps one */
+        vm->gc.free_lists[GC_FREE_SLICE] = 0;
+        gc_count_freed(vm);
+    }
     if (!v) {
         value_decref(vm, start);
         value_decref(vm, stop);
@@ -93,6 +98,7 @@ static void slice_dealloc(MinipyVM *vm, Object *o)
     value_xdecref(vm, s->step);
     value_xdecref(vm, s->start);
     value_xdecref(vm, s->stop);
+    gc_count_kept(vm, GC_FREE_SLICE, 1);
 }
 
 static Value slice_repr(MinipyVM *vm, Value self)
@@ -160,7 +166,7 @@ const TypeSpec slice_type_spec = {
     .name = "slice",
     .doc = "slice(stop)\nslice(start, stop[, step])\n\n"
            "What a[start:stop:step] selects with.",
-    .flags = TYPE_GC,
+    .flags = TYPE_GC | TYPE_FREE_LIST,
     .basicsize = sizeof(SliceObj),
     .dealloc = slice_dealloc,
     .values = 3,

@@ -28,12 +28,16 @@ Value tuple_alloc(MinipyVM *vm, int64_t n)
         return error_set_oom(vm);
     size_t bytes = (size_t)n * sizeof(Value);
     TupleObj *t =
-        (TupleObj *)object_alloc_raw(vm, vm->types[KIND_TUPLE], sizeof *t + bytes);
+        (TupleObj *)object_alloc_raw(vm, KIND_TUPLE, GC_TRACKED, sizeof *t + bytes);
     if (unlikely(!t))
         return VALUE_NULL;
     t->size = n;
     memset(t->items, 0, bytes);
-    gc_track_inline(vm, &t->ob);
+    if (likely(n <= GC_LONGEST_FREE_TUPLE))
+        gc_count_reused(vm, GC_FREE_TUPLE + n);
+    else
+        gc_count_new(vm);
+    gc_link_inline(vm, &t->ob);
     return value_from_obj(t);
 }
 
@@ -138,6 +142,12 @@ static void tuple_dealloc(MinipyVM *vm, Object *o)
     TupleObj *t = (TupleObj *)o;
     for (int64_t i = t->size; --i >= 0;)
         value_xdecref(vm, t->items[i]);
+    if (o->type != vm->types[KIND_TUPLE])
+        return;
+    if (likely(t->size <= GC_LONGEST_FREE_TUPLE))
+        gc_count_kept(vm, GC_FREE_TUPLE + t->size, GC_FREE_TUPLE_MOST);
+    else
+        gc_count_freed(vm);
 }
 
 static int tuple_traverse(Object *o, VisitFn visit, void *arg)
@@ -354,7 +364,7 @@ const TypeSpec tuple_type_spec = {
            "Without an argument: the empty tuple. Otherwise the items of the iterable, "
            "in\n"
            "their order. A tuple given is returned as it is.",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_SEQUENCE | TYPE_MATCH_SELF | TYPE_FREE_LIST,
     .basicsize = sizeof(TupleObj),
     .itemsize = sizeof(Value),
     .dealloc = tuple_dealloc,

@@ -239,6 +239,7 @@ enum {
         1 << 21, /* a metaclass: look-ups in its classes are remembered in code */
     TYPE_LISTED = 1 << 22, /* type.c: a walk through the classes has met it */
     TYPE_CLEARS = 1 << 23, /* of a spec: to break cycles its `values` are cleared */
+    TYPE_FREE_LIST = 1 << 24, /* its dealloc counts what it gives back: mem_inline.h */
 };
 
 typedef void (*DeallocFn)(MinipyVM *vm, Object *o);

@@ -7,6 +7,7 @@
  * (but not to SEND); the first traceable instruction follows line -1. Read next: eval.c
  * (label instrumented).
  */
+#include "vm/core/hooks.h"
 #include "vm/eval/trace.h"
 
 #include "probes/consumer.h"
@@ -81,7 +82,7 @@ void trace_thread_changed(MinipyVM *vm)
 
 /* The old function dies while none is set; a finalizer that sets one is refused. */
 static int set_function(MinipyVM *vm, Value *slot, bool *setting, Value func,
-                        const char *kind)
+                        const char *kind, const char *event)
 {
     if (*setting) {
         error_set(vm, EXC_RuntimeError,
@@ -91,6 +92,10 @@ static int set_function(MinipyVM *vm, Value *slot, bool *setting, Value func,
         return -1;
     }
     *setting = true;
+    if (audit(vm, event, 0) < 0) {
+        *setting = false;
+        return -1;
+    }
     if (*slot) {
         Value old = *slot;
         *slot = VALUE_NULL;
@@ -105,12 +110,14 @@ static int set_function(MinipyVM *vm, Value *slot, bool *setting, Value func,
 int trace_set_trace(MinipyVM *vm, Value func)
 {
     TraceThread *t = &vm->trace->thread;
-    return set_function(vm, &t->trace, &t->setting_trace, func, "trace");
+    return set_function(vm, &t->trace, &t->setting_trace, func, "trace",
+                        "sys.settrace");
 }
 int trace_set_profile(MinipyVM *vm, Value func)
 {
     TraceThread *t = &vm->trace->thread;
-    return set_function(vm, &t->profile, &t->setting_profile, func, "profile");
+    return set_function(vm, &t->profile, &t->setting_profile, func, "profile",
+                        "sys.setprofile");
 }
 
 static Value get_function(Value v)
@@ -225,7 +232,8 @@ static int report_trace(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
     Value r = call_back(vm, callback, f, event, arg);
     if (!r) {
         Value exc = error_fetch(vm);
-        trace_set_trace(vm, VALUE_NULL);
+        if (trace_set_trace(vm, VALUE_NULL) < 0)
+            error_clear(vm);
         if (f->object)
             value_clear(vm, &f->object->trace);
         error_restore_steal(vm, exc);
@@ -246,7 +254,8 @@ static int report_profile(MinipyVM *vm, Frame *f, TraceEvent event, Value arg)
     Value r = call_back(vm, t->thread.profile, f, event, arg);
     if (!r) {
         Value exc = error_fetch(vm);
-        trace_set_profile(vm, VALUE_NULL);
+        if (trace_set_profile(vm, VALUE_NULL) < 0)
+            error_clear(vm);
         error_restore_steal(vm, exc);
         return -1;
     }

@@ -253,7 +253,11 @@ static Value load_found(MinipyVM *vm, Value fullname, const Found *f)
 
 /* ---- finding and loading with parents -------------------------------------------- */
 
-static Value find_and_load(MinipyVM *vm, Value fullname);
+/* Which import: importlib's functions make no `import` event, nor do the parents that
+ * they import; in CPython they do not pass the C function that makes it. */
+typedef enum Heard { HEARD, UNHEARD } Heard;
+
+static Value find_and_load(MinipyVM *vm, Value fullname, Heard heard);
 
 static Value not_found(MinipyVM *vm, Value fullname)
 {
@@ -288,14 +292,15 @@ static int refresh_portions(MinipyVM *vm, Value package, Value path)
 
 /* Imports the parent package; *path becomes its __path__ (new), unless that import has
  * brought the module itself (os does so with os.path, and is no package). */
-static int load_parent(MinipyVM *vm, Value fullname, Value parent, Value *path)
+static int load_parent(MinipyVM *vm, Value fullname, Value parent, Heard heard,
+                       Value *path)
 {
     if (!dict_get_borrow(vm, vm->modules, parent)) { /* None there is no package */
         if (error_occurred(vm))
             return -1;
         if (str_length(parent) == 0)
             return error_set(vm, EXC_ValueError, "Empty module name"), -1;
-        Value p = find_and_load(vm, parent);
+        Value p = find_and_load(vm, parent, heard);
         if (!p)
             return -1;
         value_decref(vm, p);
@@ -357,7 +362,7 @@ static Value load_into_replaced(MinipyVM *vm, Value fullname)
     return m;
 }
 
-static Value search_and_load(MinipyVM *vm, Value fullname)
+static Value search_and_load(MinipyVM *vm, Value fullname, Heard heard)
 {
     if (modules_replaced(vm) && !import_is_own(fullname))
         return load_into_replaced(vm, fullname);
@@ -365,7 +370,7 @@ static Value search_and_load(MinipyVM *vm, Value fullname)
     int64_t dot = str_find(fullname, vm->ascii['.'], 0, str_length(fullname), -1);
     if (dot > 0) { /* a dot in front names no parent */
         if (!(parent = str_substring(vm, fullname, 0, dot)) ||
-            load_parent(vm, fullname, parent, &path) < 0)
+            load_parent(vm, fullname, parent, heard, &path) < 0)
             goto done;
         Value there = loaded_borrow(vm, fullname); /* the parent may have imported it */
         if (there || error_occurred(vm)) {
@@ -401,7 +406,7 @@ static int load_os_first(MinipyVM *vm, Value fullname)
 }
 
 /* With no other thread loading it meanwhile; one that just has may have brought it. */
-static Value load_alone(MinipyVM *vm, Value fullname)
+static Value load_alone(MinipyVM *vm, Value fullname, Heard heard)
 {
     ImportLoading loading;
     if (load_os_first(vm, fullname) < 0 ||
@@ -410,12 +415,12 @@ static Value load_alone(MinipyVM *vm, Value fullname)
     Value there = loaded_borrow(vm, fullname);
     Value module = there                ? value_incref(there)
                    : error_occurred(vm) ? VALUE_NULL
-                                        : search_and_load(vm, fullname);
+                                        : search_and_load(vm, fullname, heard);
     import_loading_end(vm, &loading);
     return module;
 }
 
-static Value find_and_load(MinipyVM *vm, Value fullname)
+static Value find_and_load(MinipyVM *vm, Value fullname, Heard heard)
 {
     Value there = dict_get_borrow(vm, vm->modules, fullname);
     bool halted = there == VALUE_NONE; /* audited and traced as any other failure */
@@ -427,7 +432,7 @@ static Value find_and_load(MinipyVM *vm, Value fullname)
     }
     if (!halted && error_occurred(vm))
         return VALUE_NULL;
-    if (audit_wanted(vm) && import_audit_import(vm, fullname) < 0)
+    if (heard == HEARD && audit_wanted(vm) && import_audit_import(vm, fullname) < 0)
         return VALUE_NULL;
     if (recursion_enter(vm, " while importing") < 0)
         return VALUE_NULL;
@@ -437,7 +442,7 @@ static Value find_and_load(MinipyVM *vm, Value fullname)
     Value module =
         halted ? error_set_import(vm, EXC_ModuleNotFoundError, fullname, VALUE_NULL,
                                   "import of %U halted; None in sys.modules", fullname)
-               : load_alone(vm, fullname);
+               : load_alone(vm, fullname, heard);
     if (probes_import_done_wanted(&vm->consumers))
         REPORT_PROBE(vm,
                      probes_import_done(&vm->consumers, name, module != VALUE_NULL));
@@ -448,13 +453,18 @@ static Value find_and_load(MinipyVM *vm, Value fullname)
 
 Value import_module_str(MinipyVM *vm, Value name)
 {
-    return find_and_load(vm, name);
+    return find_and_load(vm, name, HEARD);
+}
+
+Value import_module_unheard(MinipyVM *vm, Value name)
+{
+    return find_and_load(vm, name, UNHEARD);
 }
 
 Value import_module(MinipyVM *vm, const char *name)
 {
     Value s = str_intern_cstr(vm, name);
-    Value m = s ? find_and_load(vm, s) : VALUE_NULL;
+    Value m = s ? find_and_load(vm, s, HEARD) : VALUE_NULL;
     value_xdecref(vm, s);
     return m;
 }
@@ -573,7 +583,7 @@ static int handle_fromlist(MinipyVM *vm, Value module, Value modname, Value from
                 r = -1;
                 break;
             }
-            Value sub = find_and_load(vm, full);
+            Value sub = find_and_load(vm, full, HEARD);
             /* Only "there is no such submodule" is forgiven: IMPORT_FROM will complain.
              */
             if (!sub && error_matches(vm, EXC_ModuleNotFoundError) &&
@@ -602,7 +612,7 @@ static Value top_module(MinipyVM *vm, Value name, Value full, Value module, int 
     Value front = str_substring(vm, full, 0, str_length(full) - cut);
     if (!front)
         return VALUE_NULL;
-    Value top = level == 0 ? find_and_load(vm, front)
+    Value top = level == 0 ? find_and_load(vm, front, HEARD)
                            : value_xincref(dict_get_borrow(vm, vm->modules, front));
     if (!top && !error_occurred(vm))
         error_set(vm, EXC_KeyError, "%R not in sys.modules as expected", front);
@@ -649,7 +659,7 @@ Value import_name(MinipyVM *vm, Value name, Value globals, Value fromlist, int l
         level > 0 ? resolve_name(vm, name, globals, level) : value_incref(name);
     if (!full)
         return VALUE_NULL;
-    Value module = find_and_load(vm, full), result = VALUE_NULL;
+    Value module = find_and_load(vm, full, HEARD), result = VALUE_NULL;
     if (!module)
         goto done;
     int has_from =

@@ -20,6 +20,8 @@ void import_fini(MinipyVM *vm);
  * does. */
 Value import_module(MinipyVM *vm, const char *name);
 Value import_module_str(MinipyVM *vm, Value absolute_name);
+/* The same without its audit event: what importlib._bootstrap._gcd_import does. */
+Value import_module_unheard(MinipyVM *vm, Value absolute_name);
 /* The code of a source file (new), and running it as a module's body in its __dict__.
  * -1: error. */
 Value import_compile_file(MinipyVM *vm, Value path);

@@ -9,6 +9,7 @@
 
 #include "vm/import/import.h"
 #include "vm/containers/dict.h"
+#include "vm/eval/audit.h"
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/core/vm.h"
@@ -223,7 +224,9 @@ static int find_in_entry(MinipyVM *vm, Value entry, Value fullname, const char *
     char *dir = str_path(vm, entry);
     if (!dir)
         return -1;
-    r = import_audit_listing(vm, dir) < 0 ? -1 : find_in_directory(vm, dir, tail, f);
+    r = import_audit_listing(vm, dir) < 0 ? -1
+        : tail                            ? find_in_directory(vm, dir, tail, f)
+                                          : 0;
     bool file = r == 0 && is_kind(dir, S_IFREG);
     mem_free(vm, dir);
     if (r == 3)
@@ -267,7 +270,8 @@ static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
     Value tail = tail_of(vm, fullname);
     char *name = dirs && tail ? file_name(vm, tail) : NULL;
     int r = error_occurred(vm) ? -1 : 0;
-    for (int64_t i = 0; r == 0 && name && i < list_size(dirs); i++)
+    for (int64_t i = 0; r == 0 && (name || audit_wanted(vm)) && i < list_size(dirs);
+         i++)
         if (value_is_str(list_get_borrow(dirs, i)))
             r = find_in_entry(vm, list_get_borrow(dirs, i), fullname, name, f);
     mem_free(vm, name);

@@ -41,16 +41,14 @@ static size_t object_size(TypeObj *cls, int64_t nitems, unsigned *inline_slots)
     return size;
 }
 
-static inline void untrack(MinipyVM *vm, Object *o)
+/* Takes a dying object out of its list; its bits say nothing any more. */
+static inline void unlink_dying(Object *o)
 {
     if (!(o->gc & GC_TRACKED))
         return;
     GcHead *g = gc_head(o);
-    o->gc &= (uint8_t) ~(GC_TRACKED | GC_COLLECTING | GC_UNREACHABLE);
     g->prev->next = g->next;
     g->next->prev = g->prev;
-    if (vm->gc.gen[0].count > 0)
-        vm->gc.gen[0].count--;
 }
 
 /* Blocks are whole words, so the last partial word may be zeroed with the rest. */
@@ -83,15 +81,17 @@ Object *object_alloc(MinipyVM *vm, TypeObj *cls, int64_t nitems)
     zero_words(o + 1, size - sizeof *o);
     o->refs = 1;
     o->kind = cls->layout;
-    o->gc = head ? GC_HAS_HEAD : 0;
+    o->gc = head ? GC_HAS_HEAD | GC_TRACKED : 0;
     o->flags = (uint16_t)(inline_slots << OBJ_INLINE_SHIFT);
     o->type = cls;
     if (flags & TYPE_HEAP)
         cls->ob.refs++;
     if (flags & TYPE_HAS_INST)
         inst_init(vm, o);
-    if (head)
-        gc_track_inline(vm, o);
+    if (head) {
+        gc_count_new(vm);
+        gc_link_inline(vm, o);
+    }
     return o;
 }
 
@@ -200,7 +200,7 @@ static void dealloc_now(MinipyVM *vm, Object *o)
     }
     bool gc = o->gc & GC_HAS_HEAD;
     if (gc)
-        untrack(vm, o);
+        unlink_dying(o);
     o->flags |= OBJ_IN_DEALLOC;
     if (type->flags & TYPE_HEAP) { /* what the class added goes first, as in CPython */
         slots_clear(vm, o);
@@ -208,19 +208,23 @@ static void dealloc_now(MinipyVM *vm, Object *o)
             inst_clear(vm, o);
         native_dealloc(vm, o);
         mem_free_inline(vm, gc ? (void *)gc_head(o) : (void *)o);
+        if (gc)
+            gc_count_freed(vm);
         obj_decref(vm, (Object *)type);
         return;
     }
     native_dealloc(vm, o);
     if (type->flags & TYPE_HAS_INST)
         inst_clear(vm, o);
+    if ((type->flags & (TYPE_GC | TYPE_FREE_LIST)) == TYPE_GC)
+        gc_count_freed(vm);
     mem_free_inline(vm, gc ? (void *)gc_head(o) : (void *)o);
 }
 
 /* The trash list links through the GcHeads of dead, untracked containers. */
 static void trash_defer(MinipyVM *vm, Object *o)
 {
-    gc_untrack(vm, o);
+    gc_untrack(o);
     gc_head(o)->next = vm->trash ? gc_head(vm->trash) : NULL;
     vm->trash = o;
 }

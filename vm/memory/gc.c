@@ -10,6 +10,8 @@
  */
 #include "vm/memory/gc.h"
 
+#include <limits.h>
+
 #include "probes/consumer.h"
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
@@ -103,10 +105,12 @@ void gc_fini(MinipyVM *vm)
 void gc_request(MinipyVM *vm)
 {
     GcState *gc = &vm->gc;
-    if (gc->enabled && !gc->requested && !gc->collecting && gc->gen[0].threshold) {
-        gc->requested = true;
-        gate_requests_set(&vm->requests, GATE_REQUEST_GC);
-    }
+    if (!gc->enabled || gc->collecting || !gc->gen[0].threshold)
+        return;
+    gc->gen[0].count = 0;
+    if (gc->requested < INT_MAX)
+        gc->requested++;
+    gate_requests_set(&vm->requests, GATE_REQUEST_GC);
 }
 
 void gc_track(MinipyVM *vm, Object *o)
@@ -116,23 +120,14 @@ void gc_track(MinipyVM *vm, Object *o)
     GcState *gc = &vm->gc;
     o->gc |= GC_TRACKED;
     list_push(&gc->gen[0].head, gc_head(o));
-#ifdef MINIPY_GC_STRESS
-    gc->gen[0].count++;
-    gc_request(vm);
-#else
-    if (unlikely(++gc->gen[0].count > gc->gen[0].threshold))
-        gc_request(vm);
-#endif
 }
 
-void gc_untrack(MinipyVM *vm, Object *o)
+void gc_untrack(Object *o)
 {
     if (!(o->gc & GC_TRACKED))
         return;
     o->gc &= (uint8_t) ~(GC_TRACKED | GC_COLLECTING | GC_UNREACHABLE);
     list_remove(gc_head(o));
-    if (vm->gc.gen[0].count > 0)
-        vm->gc.gen[0].count--;
 }
 
 bool gc_is_tracked(Value v)
@@ -359,6 +354,19 @@ static void delete_garbage(MinipyVM *vm, GcHead *garbage, GcHead *old)
     }
 }
 
+/* What a full collection takes from them CPython counts as given back. */
+static void empty_free_lists(GcState *gc)
+{
+    int n = 0;
+    for (int i = 0; i < GC_FREE_LISTS; i++) {
+        if (i == GC_FREE_SLICE)
+            continue; /* that one stays */
+        n += gc->free_lists[i];
+        gc->free_lists[i] = 0;
+    }
+    gc->gen[0].count = gc->gen[0].count > n ? gc->gen[0].count - n : 0;
+}
+
 static int64_t collect_main(MinipyVM *vm, int generation)
 {
     GcState *gc = &vm->gc;
@@ -390,6 +398,8 @@ static int64_t collect_main(MinipyVM *vm, int generation)
         found = list_count(&garbage);
         delete_garbage(vm, &garbage, old);
     }
+    if (generation == GC_GENERATIONS - 1)
+        empty_free_lists(gc);
     gc->gen[generation].collections++;
     gc->gen[generation].collected += found;
     return found;
@@ -424,6 +434,16 @@ done:
     value_xdecref(vm, name);
 }
 
+static int64_t collect_marked(MinipyVM *vm, int generation)
+{
+    if (probes_gc_start_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_gc_start(&vm->consumers, generation));
+    int64_t found = collect_main(vm, generation);
+    if (probes_gc_done_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_gc_done(&vm->consumers, (long)found));
+    return found;
+}
+
 int64_t gc_collect(MinipyVM *vm, int generation)
 {
     GcState *gc = &vm->gc;
@@ -432,46 +452,59 @@ int64_t gc_collect(MinipyVM *vm, int generation)
     gc->collecting = true;
     Value saved = error_fetch(vm);
     run_callbacks(vm, "start", generation, 0);
-    if (probes_gc_start_wanted(&vm->consumers))
-        REPORT_PROBE(vm, probes_gc_start(&vm->consumers, generation));
-    int64_t found = collect_main(vm, generation);
-    if (probes_gc_done_wanted(&vm->consumers))
-        REPORT_PROBE(vm, probes_gc_done(&vm->consumers, (long)found));
+    int64_t found = collect_marked(vm, generation);
     run_callbacks(vm, "stop", generation, found);
     error_restore_steal(vm, saved);
     gc->collecting = false;
     return found;
 }
 
-void gc_run_pending(MinipyVM *vm)
+/* The oldest generation whose turn it is. */
+static int due_generation(const GcState *gc)
 {
-    GcState *gc = &vm->gc;
-    gc->requested = false;
-    gate_requests_clear(&vm->requests, GATE_REQUEST_GC);
-    if (!gc->enabled)
-        return;
-#ifdef MINIPY_GC_STRESS
-    gc_collect(vm, 0);
-#else
-    for (int i = GC_GENERATIONS - 1; i >= 0; i--) {
+    for (int i = GC_GENERATIONS - 1; i > 0; i--) {
         if (gc->gen[i].count <= gc->gen[i].threshold)
             continue;
         /* A full collection only pays when enough new survivors have come (CPython's
          * rule). */
-        if (i == GC_GENERATIONS - 1 &&
-            gc->long_lived_pending < gc->long_lived_total / 4)
-            continue;
-        gc_collect(vm, i);
-        break;
+        if (i < GC_GENERATIONS - 1 ||
+            gc->long_lived_pending >= gc->long_lived_total / 4)
+            return i;
+    }
+    return 0;
+}
+
+void gc_run_pending(MinipyVM *vm)
+{
+    GcState *gc = &vm->gc;
+    gate_requests_clear(&vm->requests, GATE_REQUEST_GC);
+#ifdef MINIPY_GC_STRESS
+    gc->requested = 0;
+    gc_collect(vm, 0);
+#else
+    while (gc->requested > 0) {
+        gc->requested--;
+        int since = gc->gen[0].count; /* what came after the threshold was passed */
+        gc->gen[0].count = 0;
+        gc_collect(vm, due_generation(gc));
+        gc->gen[0].count += since;
     }
 #endif
 }
 
-void gc_collect_quietly(MinipyVM *vm)
+void gc_settle(MinipyVM *vm)
+{
+    if (vm->gc.requested && !vm->gc.collecting)
+        gc_run_pending(vm);
+}
+
+void gc_collect_at_end(MinipyVM *vm, bool marked)
 {
     if (vm->gc.collecting)
         return;
     vm->gc.collecting = true;
-    collect_main(vm, GC_GENERATIONS - 1);
+    Value saved = error_fetch(vm);
+    (marked ? collect_marked : collect_main)(vm, GC_GENERATIONS - 1);
+    error_restore_steal(vm, saved);
     vm->gc.collecting = false;
 }

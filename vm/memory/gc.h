@@ -23,6 +23,20 @@ enum {
 
 #define GC_GENERATIONS 3
 
+/* CPython counts the memory that containers take and give back, and keeps that of some
+ * in free lists, whose use it does not count. Here memory comes from elsewhere; so that
+ * collections run when they run there, the lengths of those lists are kept. */
+enum {
+    GC_FREE_LIST,
+    GC_FREE_DICT,
+    GC_FREE_SLICE,
+    GC_FREE_TUPLE, /* and one each for 1 to 20 items */
+    GC_LONGEST_FREE_TUPLE = 20,
+    GC_FREE_LISTS = GC_FREE_TUPLE + GC_LONGEST_FREE_TUPLE + 1,
+    GC_FREE_LIST_MOST = 80, /* of lists, of dicts */
+    GC_FREE_TUPLE_MOST = 2000
+};
+
 typedef struct GcGeneration {
     GcHead head; /* of a circular list */
     int threshold, count;
@@ -32,7 +46,9 @@ typedef struct GcGeneration {
 typedef struct GcState {
     GcGeneration gen[GC_GENERATIONS];
     GcHead frozen; /* gc.freeze(): never looked at */
-    bool enabled, collecting, requested;
+    bool enabled, collecting;
+    int requested; /* automatic collections that are due */
+    int free_lists[GC_FREE_LISTS];
     int debug;
     int64_t long_lived_total, long_lived_pending;
     Value garbage;   /* list */
@@ -51,9 +67,12 @@ static inline Object *gc_object(GcHead *g)
 int gc_init(MinipyVM *vm);
 int gc_init_lists(MinipyVM *vm);
 void gc_fini(MinipyVM *vm);
-void gc_track(MinipyVM *vm, Object *o);   /* no-op if tracked */
-void gc_untrack(MinipyVM *vm, Object *o); /* no-op if not */
-void gc_request(MinipyVM *vm); /* a threshold was passed: collect at the next poll */
+void gc_track(MinipyVM *vm, Object *o); /* no-op if tracked */
+void gc_untrack(Object *o);             /* no-op if not */
+/* The threshold was passed: the count begins anew, and the next poll collects. */
+void gc_request(MinipyVM *vm);
+/* Runs what is due; then counts and generations are what CPython's would be. */
+void gc_settle(MinipyVM *vm);
 /* Runs a collection of generation 0..2 with markers and gc.callbacks; returns the
  * number of unreachable objects found (collected + uncollectable). Exceptions in it are
  * unraisable. */
@@ -89,7 +108,7 @@ void gc_move_list(GcHead *from, GcHead *to); /* appends; from ends empty */
     } while (0)
 #define GC_VISIT_OBJ(p) GC_VISIT(value_from_obj(p))
 
-/* A collection without markers and callbacks, for the end. */
-void gc_collect_quietly(MinipyVM *vm);
+/* A full collection without gc.callbacks, for the end; with markers, or without. */
+void gc_collect_at_end(MinipyVM *vm, bool marked);
 
 #endif

@@ -80,38 +80,68 @@ static inline void mem_free_inline(MinipyVM *vm, void *block)
     mem_free(vm, block);
 }
 
-/* gc_track for an object just made. */
-static inline void gc_track_inline(MinipyVM *vm, Object *o)
+/* gc_track for an object just made with GC_TRACKED. */
+static inline void gc_link_inline(MinipyVM *vm, Object *o)
 {
-#ifdef MINIPY_GC_STRESS
-    gc_track(vm, o);
-#else
     GcGeneration *young = &vm->gc.gen[0];
     GcHead *g = gc_head(o), *last = young->head.prev;
-    o->gc |= GC_TRACKED;
     g->next = &young->head;
     g->prev = last;
     last->next = g;
     young->head.prev = g;
-    if (unlikely(++young->count > young->threshold))
-        gc_request(vm);
-#endif
 }
 
-/* Memory for `size` bytes of an object of a native, collected type without __dict__;
- * only the header is filled, and it is not tracked yet. What object_alloc does, for the
- * types of which most objects are. */
-static inline Object *object_alloc_raw(MinipyVM *vm, TypeObj *cls, size_t size)
+/* Memory was taken for a container. */
+static inline void gc_count_new(MinipyVM *vm)
+{
+    GcGeneration *young = &vm->gc.gen[0];
+#ifdef MINIPY_GC_STRESS
+    gc_request(vm);
+#endif
+    if (unlikely(++young->count > young->threshold))
+        gc_request(vm);
+}
+
+/* The same where CPython looks into a free list first (GC_FREE_LIST...). */
+static inline void gc_count_reused(MinipyVM *vm, int64_t which)
+{
+    if (unlikely(--vm->gc.free_lists[which] < 0)) {
+        vm->gc.free_lists[which] = 0;
+        gc_count_new(vm);
+    }
+}
+
+/* It was given back. */
+static inline void gc_count_freed(MinipyVM *vm)
+{
+    if (vm->gc.gen[0].count > 0)
+        vm->gc.gen[0].count--;
+}
+
+/* A container of a type with TYPE_FREE_LIST was given back. */
+static inline void gc_count_kept(MinipyVM *vm, int64_t which, int most)
+{
+    if (unlikely(++vm->gc.free_lists[which] > most)) {
+        vm->gc.free_lists[which] = most;
+        gc_count_freed(vm);
+    }
+}
+
+/* Memory for `size` bytes of an object of the native, collected type KIND, which has no
+ * __dict__; only the header is filled, and the caller links it if it is GC_TRACKED.
+ * What object_alloc does, for the types of which most objects are. */
+static inline Object *object_alloc_raw(MinipyVM *vm, Kind kind, uint8_t tracked,
+                                       size_t size)
 {
     GcHead *head = mem_alloc_inline(vm, sizeof *head + size);
     if (unlikely(!head))
         return NULL;
     Object *o = gc_object(head);
     o->refs = 1;
-    o->kind = cls->layout;
-    o->gc = GC_HAS_HEAD;
+    o->kind = (uint8_t)kind;
+    o->gc = GC_HAS_HEAD | tracked;
     o->flags = 0;
-    o->type = cls;
+    o->type = vm->types[kind];
     return o;
 }
 

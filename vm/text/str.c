@@ -5,6 +5,7 @@
  * and only while nobody else can see it. The methods are in str_search.c, str_split.c,
  * str_case.c, str_methods.c; formatting in str_format.c and str_percent.c.
  */
+#include "vm/memory/gc.h"
 #include "vm/text/str.h"
 
 #include <string.h>
@@ -717,7 +718,7 @@ static METHODS(iter_methods,
 const TypeSpec str_iter_type_spec = {
     .name = "str_iterator",
     .basicsize = sizeof(StrIterObj),
-    .flags = TYPE_NO_NEW,
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_CLEARS,
     .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .iter = iter_self,
@@ -728,7 +729,7 @@ const TypeSpec str_iter_type_spec = {
 const TypeSpec str_ascii_iter_type_spec = {
     .name = "str_ascii_iterator",
     .basicsize = sizeof(StrIterObj),
-    .flags = TYPE_NO_NEW,
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_CLEARS,
     .values = 1,
     .slots = {.getattro = object_generic_getattr,
               .iter = iter_self,
