@@ -738,7 +738,10 @@ static const MethodDef iter_methods[] = {
         .aux = 1,                                                                      \
         .dealloc = object_fields_release,                                              \
         .traverse = object_fields_visit,                                               \
-        .slots = {.iter = object_self, .iternext = next_, .new_ = new__},              \
+        .slots = {.getattro = object_generic_getattr,                                  \
+                  .iter = object_self,                                                 \
+                  .iternext = next_,                                                   \
+                  .new_ = new__},                                                      \
         .methods = iter_methods,                                                       \
     }
 

@@ -451,16 +451,15 @@ FN(builtin_breakpoint)
 FN(builtin_import)
 {
     int level = 0;
-    if (!value_is_str(args[0]))
-        return error_set(vm, EXC_TypeError, "module name must be a string");
     if (GIVEN(4) && !arg_int(vm, GIVEN(4), &level))
         return VALUE_NULL;
+    if (!value_is_str(args[0]))
+        return error_set(vm, EXC_TypeError, "module name must be a string");
     return import_name(vm, args[0], GIVEN(1), GIVEN(3), level);
 }
 
 static const MethodDef functions[] = {
-    {"__build_class__", builtin_build_class, M_UNSIGNED,
-     "($module, func, name, /, *bases, **kwds)",
+    {"__build_class__", builtin_build_class, M_UNSIGNED, "($module, *args, **kwds)",
      "__build_class__(func, name, /, *bases, [metaclass], **kwds) -> class\n\nInternal "
      "helper function used by the class statement."},
     {"__import__", builtin_import, 0,

@@ -54,7 +54,7 @@ static const TypeSpec entry_spec = {
     .aux = SYMTABLE_FIELDS,
     .dealloc = entry_dealloc,
     .traverse = object_fields_visit,
-    .slots = {.repr = entry_repr},
+    .slots = {.getattro = object_generic_getattr, .repr = entry_repr},
     .members = entry_members,
 };
 

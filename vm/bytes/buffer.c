@@ -211,7 +211,9 @@ static const MethodDef iter_methods[] = {
     {                                                                                  \
         .name = type_name, .kind = kind_id, .basicsize = sizeof(BytesIterObj),         \
         .flags = TYPE_NO_NEW, .dealloc = iter_dealloc,                                 \
-        .slots = {.iter = iter_self, .iternext = iter_next_slot},                      \
+        .slots = {.getattro = object_generic_getattr,                                  \
+                  .iter = iter_self,                                                   \
+                  .iternext = iter_next_slot},                                         \
         .methods = its_methods                                                         \
     }
 

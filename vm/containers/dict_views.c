@@ -429,7 +429,9 @@ static const MethodDef iter_methods[] = {
         .basicsize = sizeof(DictIterObj),                                              \
         .dealloc = iter_dealloc,                                                       \
         .traverse = iter_traverse,                                                     \
-        .slots = {.iter = object_self, .iternext = next_},                             \
+        .slots = {.getattro = object_generic_getattr,                                  \
+                  .iter = object_self,                                                 \
+                  .iternext = next_},                                                  \
         .methods = iter_methods,                                                       \
     }
 
@@ -490,7 +492,8 @@ static const MethodDef values_methods[] = {
         .basicsize = sizeof(DictViewObj),                                              \
         .dealloc = view_dealloc,                                                       \
         .traverse = view_traverse,                                                     \
-        .slots = {.repr = view_repr,                                                   \
+        .slots = {.getattro = object_generic_getattr,                                  \
+                  .repr = view_repr,                                                   \
                   .hash = object_hash_not_implemented,                                 \
                   .richcompare = view_richcompare,                                     \
                   .iter = iter_,                                                       \

@@ -448,7 +448,7 @@ static const MethodDef zip_methods[] = {
 const TypeSpec zip_type_spec = {
     .name = "zip",
     .doc =
-        "zip(*iterables, strict=False)\n--\n\n"
+        "zip(*iterables, strict=False) --> zip object\n\n"
         "Tuples of the first items of all iterables, then of the second ones, and so "
         "on,\n"
         "until the shortest is exhausted; with strict, all must have the same "
@@ -547,7 +547,7 @@ static const MethodDef map_methods[] = {
 
 const TypeSpec map_type_spec = {
     .name = "map",
-    .doc = "map(func, *iterables)\n--\n\n"
+    .doc = "map(func, *iterables) --> map object\n\n"
            "What func returns for the items of the iterables, taken side by side, "
            "until the\n"
            "shortest is exhausted.",
@@ -641,7 +641,7 @@ static const MethodDef filter_methods[] = {
 
 const TypeSpec filter_type_spec = {
     .name = "filter",
-    .doc = "filter(function or None, iterable, /)\n--\n\n"
+    .doc = "filter(function or None, iterable) --> filter object\n\n"
            "The items for which function(item) is true, or that are true themselves.",
     .kind = KIND_FILTER,
     .flags = TYPE_GC | TYPE_BASE,

@@ -148,7 +148,9 @@ static const MethodDef reverse_methods[] = {
         .basicsize = sizeof(SeqIterObj),                                               \
         .dealloc = seq_iter_dealloc,                                                   \
         .traverse = seq_iter_traverse,                                                 \
-        .slots = {.iter = object_self, .iternext = next_},                             \
+        .slots = {.getattro = object_generic_getattr,                                  \
+                  .iter = object_self,                                                 \
+                  .iternext = next_},                                                  \
         .methods = methods_,                                                           \
     }
 

@@ -587,7 +587,7 @@ FN(range_reduce)
 static const MethodDef range_methods[] = {
     {"__reversed__", range_reversed, M_UNSIGNED, "($self, /)",
      "Return a reverse iterator."},
-    {"__reduce__", range_reduce, M_UNSIGNED, "($self, /)", NULL},
+    {"__reduce__", range_reduce, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
     {"count", range_count, M_UNSIGNED, "($self, value, /)",
      "rangeobject.count(value) -> integer -- return number of occurrences of value"},
     {"index", range_index, M_UNSIGNED, "($self, value, /)",

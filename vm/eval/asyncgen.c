@@ -174,7 +174,10 @@ static const MethodDef asend_methods[] = {
         .dealloc = await_clear,                                                        \
         .traverse = await_traverse,                                                    \
         .clear = await_clear,                                                          \
-        .slots = {.iter = object_self, .iternext = next, .am_await = object_self},     \
+        .slots = {.getattro = object_generic_getattr,                                  \
+                  .iter = object_self,                                                 \
+                  .iternext = next,                                                    \
+                  .am_await = object_self},                                            \
         .methods = method_list,                                                        \
     }
 
@@ -190,6 +193,7 @@ const TypeSpec async_gen_value_type_spec = {
     .dealloc = await_clear,
     .traverse = await_traverse,
     .clear = await_clear,
+    .slots = {.getattro = object_generic_getattr},
 };
 
 /* ---- athrow and aclose ----------------------------------------------------------- */
