@@ -198,14 +198,17 @@ FN(iter_setstate)
     return VALUE_NONE;
 }
 
-static const MethodDef iter_methods[] = {
-    {"__length_hint__", iter_length_hint, M_UNSIGNED, "($self, /)",
-     "How many bytes are left."},
-    {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)", "For pickling."},
-    {"__setstate__", iter_setstate, M_UNSIGNED, "($self, state, /)",
-     "Sets the position."},
-    {0},
-};
+#define ITER_METHODS(reduce_flags)                                                     \
+    {                                                                                  \
+        {"__length_hint__", iter_length_hint, M_UNSIGNED, "($self, /)",                \
+         "How many bytes are left."},                                                  \
+            {"__reduce__", iter_reduce, reduce_flags, "($self, /)", "For pickling."},  \
+            {"__setstate__", iter_setstate, M_UNSIGNED, "($self, state, /)",           \
+             "Sets the position."},                                                    \
+            {0},                                                                       \
+    }
+static const MethodDef bytes_iter_methods[] = ITER_METHODS(M_UNSIGNED);
+static const MethodDef bytearray_iter_methods[] = ITER_METHODS(0);
 
 #define ITER_SPEC(type_name, kind_id, its_methods)                                     \
     {                                                                                  \
@@ -218,8 +221,8 @@ static const MethodDef iter_methods[] = {
     }
 
 const TypeSpec bytes_iter_type_spec =
-    ITER_SPEC("bytes_iterator", KIND_BYTES_ITER, iter_methods);
+    ITER_SPEC("bytes_iterator", KIND_BYTES_ITER, bytes_iter_methods);
 const TypeSpec bytearray_iter_type_spec =
-    ITER_SPEC("bytearray_iterator", KIND_BYTEARRAY_ITER, iter_methods);
+    ITER_SPEC("bytearray_iterator", KIND_BYTEARRAY_ITER, bytearray_iter_methods);
 const TypeSpec memoryview_iter_type_spec =
     ITER_SPEC("memory_iterator", KIND_MEMORYVIEW_ITER, NULL);

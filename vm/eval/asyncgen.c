@@ -370,8 +370,7 @@ FN(method_class_getitem)
 const MethodDef async_generator_methods[] = {
     {"asend", method_asend, M_UNSIGNED, "($self, value, /)",
      "asend(v) -> send 'v' in generator."},
-    {"athrow", method_athrow, M_BARE | M_UNSIGNED,
-     "($self, type, value=None, traceback=None, /)",
+    {"athrow", method_athrow, M_BARE | M_UNSIGNED, "($self, *args)",
      "athrow(value)\nathrow(type[,value[,tb]])\n\nraise exception in generator."},
     {"aclose", method_aclose, M_UNSIGNED, "($self, /)",
      "aclose() -> raise GeneratorExit inside generator."},

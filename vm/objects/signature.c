@@ -123,10 +123,6 @@ static Signature *read_signature(MinipyVM *vm, const MethodDef *def)
     s->def = def;
     if (!nothing)
         read_text(&r, def->signature);
-    if (def->flags & M_ANY) {
-        begin_many(s);
-        s->fewest = 0;
-    }
     s->any_keyword |= def->flags & M_KEYWORDS;
     if (!s->many)
         s->fewest = s->required;
