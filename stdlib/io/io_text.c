@@ -663,8 +663,10 @@ static int new_encoding(MinipyVM *vm, TextObj *t, Value encoding, Value errors,
 /* What reconfigure() says of what is no text, not even none. */
 static bool is_text(MinipyVM *vm, Value v)
 {
-    if (!v || v == VALUE_NONE || value_is_str(v))
+    if (!v || v == VALUE_NONE)
         return true;
+    if (value_is_str(v))
+        return str_utf8(vm, v, NULL);
     error_set(vm, EXC_TypeError, "bad argument type for built-in operation");
     return false;
 }

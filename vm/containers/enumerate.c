@@ -331,10 +331,9 @@ static Value zip_new(NEW_ARGS)
 {
     int strict = 0;
     if (kwnames && cls->slots.init == vm->types[KIND_ZIP]->slots.init) {
-        static const ArgSpec spec = {"zip", "strict", .required = 0, .maxpos = 0,
-                                     .kwonly = 1};
+        static const MethodDef row = {.name = "zip", .signature = "(*, strict=False)"};
         Value a[1];
-        if (!args_parse(vm, &spec, args + nargs, 0, kwnames, a))
+        if (!args_take(vm, &row, args + nargs, 0, kwnames, a))
             return VALUE_NULL;
         strict = a[0] ? object_is_true(vm, a[0]) : 0;
         if (strict < 0)
