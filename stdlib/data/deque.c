@@ -717,7 +717,7 @@ static METHODS(iter_methods,
         .flags = TYPE_GC,                                                              \
         .basicsize = sizeof(DequeIterObj),                                             \
         .values = 1,                                                                   \
-        .slots = {.iter = object_self, .iternext = next_, .new_ = new__},              \
+        .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = next_, .new_ = new__},              \
         .methods = iter_methods,                                                       \
     }
 

@@ -636,8 +636,9 @@ FN(lru_copy)
 }
 
 static METHODS(lru_methods,
-    {"cache_info", lru_cache_info, 0, "($self, /)", "Report cache statistics"},
-    {"cache_clear", lru_cache_clear, 0, "($self, /)", "Clear the cache and cache statistics"},
+    {"cache_info", lru_cache_info, M_UNSIGNED, "($self, /)", "Report cache statistics"},
+    {"cache_clear", lru_cache_clear, M_UNSIGNED, "($self, /)",
+     "Clear the cache and cache statistics"},
     {"__reduce__", lru_reduce, M_UNSIGNED, "($self, /)", NULL},
     {"__copy__", lru_copy, M_BARE | M_UNSIGNED, "($self, *unused)", NULL},
     {"__deepcopy__", lru_copy, M_BARE | M_UNSIGNED, "($self, *unused)", NULL},

@@ -153,8 +153,10 @@ SIMPLE_ITER_SPEC(groupby_spec, "groupby", GroupbyObj, 5, groupby_next, groupby_n
 
 static Value grouper_new(NEW_ARGS)
 {
-    if (!args_no_kw(vm, "_grouper", kwnames) ||
-        !args_check(vm, "_grouper", nargs, 2, 2))
+    static const MethodDef row = {.name = "_grouper",
+                                  .signature = "(parent, tgtkey, /)"};
+    Value a[2];
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     if (!value_is_of(args[0], &groupby_spec))
         return arg_type_error(vm, "_grouper", "1", "itertools.groupby", args[0]);
@@ -291,8 +293,10 @@ FN(tee_data_reduce)
 
 static Value tee_data_new(NEW_ARGS)
 {
-    if (!args_no_kw(vm, "teedataobject", kwnames) ||
-        !args_check(vm, "teedataobject", nargs, 3, 3))
+    static const MethodDef row = {.name = "teedataobject",
+                                  .signature = "(iterable, values, next, /)"};
+    Value a[3];
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     if (!value_is_list(args[1]))
         return arg_type_error(vm, "teedataobject", "2", "list", args[1]);
@@ -382,7 +386,9 @@ static Value tee_over(MinipyVM *vm, TypeObj *cls, Value iterable)
 
 static Value tee_new(NEW_ARGS)
 {
-    if (!args_no_kw(vm, "_tee", kwnames) || !args_check(vm, "_tee", nargs, 1, 1))
+    static const MethodDef row = {.name = "_tee", .signature = "(iterable, /)"};
+    Value a[1];
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     return tee_over(vm, cls, args[0]);
 }
@@ -438,8 +444,7 @@ const TypeSpec tee_spec = {
 Value itertools_tee(NATIVE_ARGS)
 {
     int64_t n = 2;
-    if (!args_check(vm, "tee", nargs, 1, 2) ||
-        (nargs > 1 && !arg_ssize(vm, args[1], &n)))
+    if (GIVEN(1) && !arg_ssize(vm, args[1], &n))
         return VALUE_NULL;
     if (n < 0)
         return error_set(vm, EXC_ValueError, "n must be >= 0");

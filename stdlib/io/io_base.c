@@ -407,7 +407,7 @@ static void base_finalize(MinipyVM *vm, Value self)
 }
 
 static const MethodDef base_methods[] = {
-    {"seek", base_seek, M_BARE | M_ANY, "($self, offset, whence=os.SEEK_SET, /)",
+    {"seek", base_seek, M_BARE | M_UNSIGNED, "($self, *args)",
      "Moves the stream's position; returns the new one."},
     {"tell", base_tell, 0, "($self, /)", "The stream's position."},
     {"truncate", base_truncate, M_BARE | M_UNSIGNED, "($self, *args)",
@@ -495,8 +495,8 @@ FN(raw_readall)
 
 FN(raw_read)
 {
-    int64_t n;
-    if (!io_size_arg(vm, GIVEN(0), -1, &n))
+    int64_t n = -1;
+    if (GIVEN(0) && !arg_ssize(vm, args[0], &n))
         return VALUE_NULL;
     if (n < 0)
         return io_call0(vm, self, "readall");

@@ -177,31 +177,28 @@ static int use_coders_steal(MinipyVM *vm, TextObj *t, Coders *c)
 
 /* ---- construction ---------------------------------------------------------------- */
 
-static bool str_or_none(MinipyVM *vm, Value v, const char *fname, const char *argname)
+/* The text of NEWLINE, a str, None or VALUE_NULL (*out NULL); -1: it is no newline. */
+static int newline_text(MinipyVM *vm, Value newline, const char **out)
 {
-    if (!v || v == VALUE_NONE || value_is_str(v))
-        return true;
-    arg_type_error(vm, fname, argname, "str or None", v);
-    return false;
+    const char *s = *out = NULL;
+    if (!newline || newline == VALUE_NONE)
+        return 0;
+    if (!(s = str_utf8(vm, newline, NULL)))
+        return -1;
+    if (*s && strcmp(s, "\n") && strcmp(s, "\r") && strcmp(s, "\r\n"))
+        return error_set(vm, EXC_ValueError, "illegal newline value: %s", s), -1;
+    *out = s;
+    return 0;
 }
 
-/* NEWLINE is a str, None, or VALUE_NULL. */
-static int set_newline(MinipyVM *vm, TextObj *t, Value newline)
+static void set_newline(TextObj *t, const char *s)
 {
-    const char *s = NULL;
-    if (newline && newline != VALUE_NONE) {
-        if (!(s = str_utf8(vm, newline, NULL)))
-            return -1;
-        if (*s && strcmp(s, "\n") && strcmp(s, "\r") && strcmp(s, "\r\n"))
-            return error_set(vm, EXC_ValueError, "illegal newline value: %s", s), -1;
-    }
     t->has_newline = s != NULL;
     snprintf(t->newline, sizeof t->newline, "%s", s ? s : "");
     t->universal = !s || !*s;
     t->translate_read = !s;
     t->write_crlf = s && strcmp(s, "\r\n") == 0;
     t->write_cr = s && strcmp(s, "\r") == 0;
-    return 0;
 }
 
 int text_reset_encoder(MinipyVM *vm, TextObj *t, bool start)
@@ -321,12 +318,16 @@ static int text_init(NATIVE_ARGS)
     if (!args_take(vm, &row, args, nargs, kwnames, a))
         return -1;
     int lb = 0, wt = 0;
+    const char *newline;
     if (!io_text_arg(vm, a[1], "TextIOWrapper", "encoding") ||
         !io_text_arg(vm, a[3], "TextIOWrapper", "newline") ||
-        (a[4] && !arg_int(vm, a[4], &lb)) || (a[5] && !arg_int(vm, a[5], &wt)) ||
-        !str_or_none(vm, a[2], "TextIOWrapper", "errors") ||
-        set_newline(vm, t, a[3]) < 0)
+        (a[4] && !arg_int(vm, a[4], &lb)) || (a[5] && !arg_int(vm, a[5], &wt)))
         return -1;
+    if (a[2] && a[2] != VALUE_NONE && !value_is_str(a[2]))
+        return arg_type_error(vm, "TextIOWrapper", "errors", "str or None", a[2]), -1;
+    if (newline_text(vm, a[3], &newline) < 0)
+        return -1;
+    set_newline(t, newline);
     if ((!a[1] || a[1] == VALUE_NONE) && io_warn_default_encoding(vm, 1) < 0)
         return -1;
     bool locale = !a[1] || a[1] == VALUE_NONE || str_equal_ascii(a[1], "locale");
@@ -357,10 +358,10 @@ Value text_new(MinipyVM *vm, Value buffer, const char *encoding, const char *err
     TextObj *t = (TextObj *)object_alloc(vm, vm->io->wrapper, 0);
     Value e = t ? str_from_cstr(vm, encoding) : VALUE_NULL,
           r = e ? str_from_cstr(vm, errors) : VALUE_NULL;
-    Value nl = newline ? str_from_cstr(vm, newline) : VALUE_NONE;
     Coders c = {VALUE_NULL};
-    if (!r || !nl || set_newline(vm, t, nl) < 0 ||
-        text_setup(vm, t, buffer, e, r, line_buffering, write_through) < 0 ||
+    if (t)
+        set_newline(t, newline);
+    if (!r || text_setup(vm, t, buffer, e, r, line_buffering, write_through) < 0 ||
         coders_find(vm, e, &c) < 0 || text_begin(vm, t, &c, false) < 0) {
         if (t)
             obj_decref(vm, &t->ob);
@@ -368,7 +369,6 @@ Value text_new(MinipyVM *vm, Value buffer, const char *encoding, const char *err
     }
     value_xdecref(vm, e);
     value_xdecref(vm, r);
-    value_xdecref(vm, nl);
     return t ? value_from_obj(t) : VALUE_NULL;
 }
 
@@ -660,26 +660,39 @@ static int new_encoding(MinipyVM *vm, TextObj *t, Value encoding, Value errors,
     return use_coders_steal(vm, t, &c) < 0 ? -1 : fix_encoder(vm, t);
 }
 
+/* What reconfigure() says of what is no text, not even none. */
+static bool is_text(MinipyVM *vm, Value v)
+{
+    if (!v || v == VALUE_NONE)
+        return true;
+    if (value_is_str(v))
+        return str_utf8(vm, v, NULL);
+    error_set(vm, EXC_TypeError, "bad argument type for built-in operation");
+    return false;
+}
+
 FN(text_reconfigure)
 {
     Value a[] = {GIVEN(0), GIVEN(1), GIVEN(2), GIVEN(3), GIVEN(4)};
     TextObj *t = TEXT(self);
-    if (!str_or_none(vm, a[0], "reconfigure", "encoding") ||
-        !str_or_none(vm, a[1], "reconfigure", "errors") ||
-        !str_or_none(vm, a[2], "reconfigure", "newline"))
-        return VALUE_NULL;
+    const char *newline;
     bool changes = (a[0] && a[0] != VALUE_NONE) || (a[1] && a[1] != VALUE_NONE) || a[2];
     if (t->decoded && changes)
         return io_unsupported(vm, "It is not possible to set the encoding or newline "
                                   "of stream after the first read");
     int lb = t->line_buffering, wt = t->write_through;
-    if ((a[3] && a[3] != VALUE_NONE && !arg_int(vm, a[3], &lb)) ||
+    if (!is_text(vm, a[2]) || newline_text(vm, a[2], &newline) < 0 ||
+        (a[3] && a[3] != VALUE_NONE && !arg_int(vm, a[3], &lb)) ||
         (a[4] && a[4] != VALUE_NONE && !arg_int(vm, a[4], &wt)))
         return VALUE_NULL;
     Value f = call_method(vm, self, NAME(vm, flush), NULL, 0);
     value_xdecref(vm, f);
     t->bytes_per_char = 0;
-    if (!f || !text_ok(vm, t) || (a[2] && set_newline(vm, t, a[2]) < 0) ||
+    if (!f || !text_ok(vm, t))
+        return VALUE_NULL;
+    if (a[2])
+        set_newline(t, newline);
+    if (!is_text(vm, a[0]) || !is_text(vm, a[1]) ||
         new_encoding(vm, t, a[0], a[1], a[2]) < 0)
         return VALUE_NULL;
     t->line_buffering = lb;
@@ -795,10 +808,8 @@ static const MethodDef text_methods[] = {
     {"write", text_write, 0, "($self, text, /)", NULL},
     {"read", text_read, 0, "($self, size=-1, /)", NULL},
     {"readline", text_readline, 0, "($self, size=-1, /)", NULL},
-    {"tell", text_tell, 0, "($self, /)",
-     "The position, as a number that means something to seek() alone."},
-    {"seek", text_seek, 0, "($self, cookie, whence=os.SEEK_SET, /)",
-     "Moves to 0, to what tell() gave, or with whence 2 to the end."},
+    {"tell", text_tell, 0, "($self, /)", NULL},
+    {"seek", text_seek, 0, "($self, cookie, whence=0, /)", NULL},
     {"truncate", text_truncate, 0, "($self, pos=None, /)", NULL},
     {"flush", text_flush, 0, "($self, /)", NULL},
     {"close", text_close, 0, "($self, /)", NULL},

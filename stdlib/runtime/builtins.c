@@ -453,18 +453,19 @@ FN(builtin_breakpoint)
 FN(builtin_import)
 {
     int level = 0;
-    if (!value_is_str(args[0]))
-        return error_set(vm, EXC_TypeError, "module name must be a string");
     if (GIVEN(4) && !arg_int(vm, GIVEN(4), &level))
         return VALUE_NULL;
+    if (!value_is_str(args[0]))
+        return error_set(vm, EXC_TypeError, "module name must be a string");
     return import_name(vm, args[0], GIVEN(1), GIVEN(3), level);
 }
 
 static METHODS(functions,
-    {"__build_class__", builtin_build_class, M_UNSIGNED, "($module, func, name, /, *bases, **kwds)",
-     "__build_class__(func, name, /, *bases, [metaclass], **kwds) -> class\n\n"
-     "Internal helper function used by the class statement."},
-    {"__import__", builtin_import, 0, "($module, /, name, globals=None, locals=None, fromlist=(),\n           level=0)",
+    {"__build_class__", builtin_build_class, M_UNSIGNED, "($module, *args, **kwds)",
+     "__build_class__(func, name, /, *bases, [metaclass], **kwds) -> class\n\nInternal "
+     "helper function used by the class statement."},
+    {"__import__", builtin_import, 0,
+     "($module, /, name, globals=None, locals=None, fromlist=(),\n           level=0)",
      "Import a module."},
     {"abs", builtin_abs, 0, "($module, x, /)", "The absolute value of a number; of a complex number its magnitude."},
     {"all", builtin_all, 0, "($module, iterable, /)",

@@ -328,7 +328,7 @@ static Value missing_repr(MinipyVM *vm, Value self)
 static const TypeSpec missing_spec = {.name = "Token.MISSING",
                                       .flags = TYPE_NO_NEW,
                                       .basicsize = sizeof(MissingObj),
-                                      .slots = {.repr = missing_repr}};
+                                      .slots = {.getattro = object_generic_getattr, .repr = missing_repr}};
 
 /* ---- the module ------------------------------------------------------------------ */
 

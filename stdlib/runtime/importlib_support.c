@@ -2,7 +2,9 @@
  * parts in Python (stdlib/py/_frozen_importlib*.py) need from the import system in C.
  */
 #include "stdlib/native.h"
+#include "vm/code/code.h"
 #include "vm/import/import.h"
+#include "vm/threads/import_lock.h"
 #include "vm/bytes/buffer.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
@@ -13,14 +15,6 @@ extern const ModuleSpec imp_module_spec, minipy_import_module_spec;
 
 /* ---- _imp ------------------------------------------------------------------------ */
 
-FN(imp_none)
-{
-    return VALUE_NONE;
-}
-FN(imp_false)
-{
-    return VALUE_FALSE;
-}
 FN(imp_zero)
 {
     return value_from_imm(0);
@@ -91,12 +85,61 @@ FN(imp_is_frozen_package)
                             "No such frozen object named %R", args[0]);
 }
 
+/* Those of the binary are no code objects of CPython's: there are none to show. */
 FN(imp_frozen_object)
 {
     if (!value_is_str(args[0]))
         return arg_type_error(vm, "get_frozen_object", "1", "str", args[0]);
+    if (GIVEN(1) && args[1] != VALUE_NONE && !buffer_supported(vm, args[1]))
+        return arg_type_error(vm, "get_frozen_object", "2", "bytes", args[1]);
     return error_set_import(vm, EXC_ImportError, args[0], VALUE_NULL,
                             "No such frozen object named %R", args[0]);
+}
+
+FN(imp_find_frozen)
+{
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "find_frozen", "1", "str", args[0]);
+    return VALUE_NONE;
+}
+
+FN(imp_init_frozen)
+{
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "init_frozen", NULL, "str", args[0]);
+    return VALUE_NONE;
+}
+
+FN(imp_override_frozen)
+{
+    int ignored;
+    return arg_int(vm, args[0], &ignored) ? VALUE_NONE : VALUE_NULL;
+}
+
+FN(imp_fix_filename)
+{
+    if (!value_is_kind(args[0], KIND_CODE))
+        return arg_type_error(vm, "_fix_co_filename", "1", "code", args[0]);
+    if (!value_is_str(args[1]))
+        return arg_type_error(vm, "_fix_co_filename", "2", "str", args[1]);
+    return code_rename_file(vm, CODE(args[0]), args[1]) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+/* Modules are locked one by one (import_lock.h): this lock is what programs make of it.
+ */
+FN(imp_lock_held)
+{
+    return value_from_bool(import_lock_held(vm));
+}
+
+FN(imp_acquire_lock)
+{
+    return import_lock_acquire(vm) < 0 ? VALUE_NULL : VALUE_NONE;
+}
+
+FN(imp_release_lock)
+{
+    return import_lock_release(vm) < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
 FN(imp_frozen_names)
@@ -132,23 +175,30 @@ FN(imp_source_hash)
 }
 
 static METHODS(imp_functions,
-    {"extension_suffixes", imp_empty_list, 0, "($module, /)", "File suffixes of extension modules: none."},
-    {"lock_held", imp_false, 0, "($module, /)", "Whether the import lock is held: there is none."},
-    {"acquire_lock", imp_none, 0, "($module, /)", NULL},
-    {"release_lock", imp_none, 0, "($module, /)", NULL},
-    {"find_frozen", imp_none, 0, "($module, name, /, *, withdata=False)", NULL},
+    {"extension_suffixes", imp_empty_list, 0, "($module, /)",
+     "File suffixes of extension modules: none."},
+    {"lock_held", imp_lock_held, 0, "($module, /)",
+     "Whether a program holds the import lock."},
+    {"acquire_lock", imp_acquire_lock, 0, "($module, /)", NULL},
+    {"release_lock", imp_release_lock, 0, "($module, /)", NULL},
+    {"find_frozen", imp_find_frozen, 0, "($module, name, /, *, withdata=False)", NULL},
     {"get_frozen_object", imp_frozen_object, 0, "($module, name, data=None, /)", NULL},
     {"is_frozen_package", imp_is_frozen_package, 0, "($module, name, /)", NULL},
-    {"create_builtin", imp_create_builtin, 0, "($module, spec, /)", "Create a built-in module from a spec."},
-    {"init_frozen", imp_none, 0, "($module, name, /)", NULL},
-    {"is_builtin", imp_is_builtin, 0, "($module, name, /)", "1: a module in C; -1: one made at the start; 0: neither."},
-    {"is_frozen", imp_is_frozen, 0, "($module, name, /)", "Whether the name is that of a frozen module."},
+    {"create_builtin", imp_create_builtin, 0, "($module, spec, /)",
+     "Create a built-in module from a spec."},
+    {"init_frozen", imp_init_frozen, 0, "($module, name, /)", NULL},
+    {"is_builtin", imp_is_builtin, 0, "($module, name, /)",
+     "1: a module in C; -1: one made at the start; 0: neither."},
+    {"is_frozen", imp_is_frozen, 0, "($module, name, /)",
+     "Whether the name is that of a frozen module."},
     {"_frozen_module_names", imp_frozen_names, 0, "($module, /)", NULL},
-    {"_override_frozen_modules_for_tests", imp_none, 0, "($module, override, /)", NULL},
-    {"create_dynamic", imp_create_dynamic, 0, "($module, spec, file=<unrepresentable>, /)", NULL},
+    {"_override_frozen_modules_for_tests", imp_override_frozen, 0,
+     "($module, override, /)", NULL},
+    {"create_dynamic", imp_create_dynamic, 0,
+     "($module, spec, file=<unrepresentable>, /)", NULL},
     {"exec_dynamic", imp_zero, 0, "($module, mod, /)", NULL},
     {"exec_builtin", imp_zero, 0, "($module, mod, /)", NULL},
-    {"_fix_co_filename", imp_none, 0, "($module, code, path, /)", NULL},
+    {"_fix_co_filename", imp_fix_filename, 0, "($module, code, path, /)", NULL},
     {"source_hash", imp_source_hash, 0, "($module, /, key, source)", NULL},
 );
 

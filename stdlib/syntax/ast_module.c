@@ -97,7 +97,10 @@ static const TypeSpec ast_base_spec = {
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
     .basicsize = sizeof(AstObj),
     .inst_offset = offsetof(AstObj, head),
-    .slots = {.init = ast_init, .new_ = ast_new},
+    .slots = {.getattro = object_generic_getattr,
+              .setattro = object_generic_setattr,
+              .init = ast_init,
+              .new_ = ast_new},
     .methods = ast_methods,
     .getsets = ast_getsets,
 };

@@ -44,7 +44,7 @@ static const TypeSpec entry_spec = {
     .flags = TYPE_GC | TYPE_NO_NEW,
     .basicsize = sizeof(EntryObj),
     .values = SYMTABLE_FIELDS,
-    .slots = {.repr = entry_repr},
+    .slots = {.getattro = object_generic_getattr, .repr = entry_repr},
     .members = entry_members,
 };
 

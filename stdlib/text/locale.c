@@ -1,11 +1,14 @@
 /* locale.c - the module _locale: the C library's locale as programs see and set it. */
+#include <errno.h>
 #include <langinfo.h>
+#include <libintl.h>
 #include <limits.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <wchar.h>
 
 #include "stdlib/native.h"
+#include "stdlib/os/posix_private.h"
 #include "vm/containers/dict.h"
 #include "vm/containers/list.h"
 #include "vm/objects/module.h"
@@ -178,8 +181,92 @@ FN(locale_getencoding)
     return str_from_cstr(vm, nl_langinfo(CODESET));
 }
 
+/* ---- messages: the C library's catalogues ---------------------------------------- */
+
+/* The text of a str without NULs, NULL for None where that is allowed, into *out.
+ * False: the error that names the function and the argument ("1"; NULL if it has only
+ * one). */
+static bool text_arg(MinipyVM *vm, const char *fname, const char *argname, Value v,
+                     bool none, const char **out)
+{
+    *out = NULL;
+    if (none && v == VALUE_NONE)
+        return true;
+    if (value_is_str(v))
+        return (*out = str_cstr(vm, v));
+    arg_type_error(vm, fname, argname, none ? "str or None" : "str", v);
+    return false;
+}
+
+FN(locale_gettext)
+{
+    const char *text;
+    return text_arg(vm, "gettext", NULL, args[0], false, &text)
+               ? locale_text(vm, gettext(text))
+               : VALUE_NULL;
+}
+
+FN(locale_dgettext)
+{
+    const char *domain, *text;
+    return text_arg(vm, "dgettext", "1", args[0], true, &domain) &&
+                   text_arg(vm, "dgettext", "2", args[1], false, &text)
+               ? locale_text(vm, dgettext(domain, text))
+               : VALUE_NULL;
+}
+
+FN(locale_dcgettext)
+{
+    const char *domain, *text;
+    int category;
+    return text_arg(vm, "dcgettext", "1", args[0], true, &domain) &&
+                   text_arg(vm, "dcgettext", "2", args[1], false, &text) &&
+                   arg_int(vm, args[2], &category)
+               ? locale_text(vm, dcgettext(domain, text, category))
+               : VALUE_NULL;
+}
+
+FN(locale_textdomain)
+{
+    const char *domain, *now;
+    if (!text_arg(vm, "textdomain", NULL, args[0], true, &domain))
+        return VALUE_NULL;
+    now = textdomain(domain);
+    return now ? locale_text(vm, now) : error_set_errno(vm, errno, VALUE_NULL);
+}
+
+FN(locale_bindtextdomain)
+{
+    const char *domain, *now, *folder = NULL;
+    Value path = VALUE_NULL;
+    if (!text_arg(vm, "bindtextdomain", "1", args[0], false, &domain))
+        return VALUE_NULL;
+    if (!*domain)
+        return module_error(vm, &error_class, "domain must be a non-empty string");
+    if (args[1] != VALUE_NONE) {
+        if (!(path = fs_encode(vm, args[1])))
+            return VALUE_NULL;
+        folder = (const char *)BYTES(path)->data;
+    }
+    now = bindtextdomain(domain, folder);
+    int err = errno;
+    value_xdecref(vm, path);
+    return now ? locale_text(vm, now) : error_set_errno(vm, err, VALUE_NULL);
+}
+
+FN(locale_bind_codeset)
+{
+    const char *domain, *codeset, *now;
+    if (!text_arg(vm, "bind_textdomain_codeset", "1", args[0], false, &domain) ||
+        !text_arg(vm, "bind_textdomain_codeset", "2", args[1], true, &codeset))
+        return VALUE_NULL;
+    now = bind_textdomain_codeset(domain, codeset);
+    return now ? locale_text(vm, now) : VALUE_NONE;
+}
+
 static METHODS(functions,
-    {"setlocale", locale_setlocale, 0, "($module, category, locale=<unrepresentable>, /)",
+    {"setlocale", locale_setlocale, 0,
+     "($module, category, locale=<unrepresentable>, /)",
      "Activates/queries locale processing."},
     {"localeconv", locale_localeconv, 0, "($module, /)", "Returns numeric and monetary locale-specific parameters."},
     {"strcoll", locale_strcoll, 0, "($module, os1, os2, /)", "Compares two strings according to the locale."},
@@ -187,7 +274,20 @@ static METHODS(functions,
      "Return a string that can be used as a key for locale-aware comparisons."},
     {"nl_langinfo", locale_nl_langinfo, 0, "($module, key, /)",
      "Return the value for the locale information associated with key."},
-    {"getencoding", locale_getencoding, 0, "($module, /)", "Get the current locale encoding."},
+    {"getencoding", locale_getencoding, 0, "($module, /)",
+     "Get the current locale encoding."},
+    {"gettext", locale_gettext, 0, "($module, msg, /)",
+     "The message in the locale's language, from the catalogue of the text domain."},
+    {"dgettext", locale_dgettext, 0, "($module, domain, msg, /)",
+     "The message from the catalogue of a domain."},
+    {"dcgettext", locale_dcgettext, 0, "($module, domain, msg, category, /)",
+     "The message from the catalogue of a domain, for a category of the locale."},
+    {"textdomain", locale_textdomain, 0, "($module, domain, /)",
+     "Sets the text domain, if it is not None; returns the one there is now."},
+    {"bindtextdomain", locale_bindtextdomain, 0, "($module, domain, dir, /)",
+     "Sets where a domain's catalogues are, if dir is not None; returns the place."},
+    {"bind_textdomain_codeset", locale_bind_codeset, 0, "($module, domain, codeset, /)",
+     "Sets the encoding of a domain's messages, if it is not None; returns it."},
 );
 
 static int locale_exec(MinipyVM *vm, Value m)

@@ -24,7 +24,6 @@ typedef struct Item {
 
 typedef struct StructObj {
     Object ob;
-    InstHead head;
     Value format; /* str; VALUE_NULL before __init__ */
     Item *items;  /* owned */
     int64_t nitems, nvalues, size;
@@ -698,9 +697,8 @@ static MEMBERS(struct_members,
 static const TypeSpec struct_spec = {
     .name = "_struct.Struct",
     .doc = "Struct(fmt) --> compiled struct object",
-    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST,
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS,
     .basicsize = sizeof(StructObj),
-    .inst_offset = offsetof(StructObj, head),
     .dealloc = struct_dealloc,
     .slots = {.getattro = object_generic_getattr,
               .setattro = object_generic_setattr,
@@ -719,7 +717,9 @@ static const TypeSpec unpack_iter_spec = {
     .flags = TYPE_OWN_MODULE | TYPE_NO_NEW,
     .basicsize = sizeof(UnpackIter),
     .dealloc = unpack_iter_dealloc,
-    .slots = {.iter = object_self, .iternext = unpack_iter_next},
+    .slots = {.getattro = object_generic_getattr,
+              .iter = object_self,
+              .iternext = unpack_iter_next},
     .methods = unpack_iter_methods,
 };
 

@@ -59,18 +59,20 @@ FN(meth_noargs)
 /* CPython has two conventions each for positional arguments and for keywords (a tuple
  * or an array): minipy has the array. */
 #define CONVENTIONS(kind)                                                              \
-    {"meth_varargs", meth_positional, M_FAST | (kind), NULL},                          \
-        {"meth_varargs_keywords", meth_keywords, M_FAST | M_KW | (kind), NULL},        \
-        {"meth_fastcall", meth_positional, M_FAST | (kind), NULL},                     \
-        {"meth_fastcall_keywords", meth_keywords, M_FAST | M_KW | (kind), NULL},       \
-        {"meth_o", meth_o, M_O | (kind), NULL},                                        \
+    {"meth_varargs", meth_positional, (kind), "($self, *args)", NULL},                 \
+        {"meth_varargs_keywords", meth_keywords, (kind), "($self, *args, **kwargs)",   \
+         NULL},                                                                        \
+        {"meth_fastcall", meth_positional, (kind), "($self, *args)", NULL},            \
+        {"meth_fastcall_keywords", meth_keywords, (kind), "($self, *args, **kwargs)",  \
+         NULL},                                                                        \
+        {"meth_o", meth_o, (kind), "($self, object, /)", NULL},                        \
     {                                                                                  \
-        "meth_noargs", meth_noargs, M_NOARGS | (kind), NULL                            \
+        "meth_noargs", meth_noargs, (kind), "($self, /)", NULL                         \
     }
 
-static const MethodDef instance_methods[] = {CONVENTIONS(0), {0}};
-static const MethodDef class_methods[] = {CONVENTIONS(M_CLASS), {0}};
-static const MethodDef static_methods[] = {CONVENTIONS(M_STATIC), {0}};
+static const MethodDef instance_methods[] = {CONVENTIONS(M_UNSIGNED), {0}};
+static const MethodDef class_methods[] = {CONVENTIONS(M_UNSIGNED | M_CLASS), {0}};
+static const MethodDef static_methods[] = {CONVENTIONS(M_UNSIGNED | M_STATIC), {0}};
 
 #define METHODS_TYPE(spec_name, type_name, list, text)                                 \
     static const TypeSpec spec_name = {                                                \
@@ -108,8 +110,7 @@ FN(pyobject_fastcall)
 {
     const Value *items;
     size_t n;
-    if (!args_check(vm, "pyobject_fastcall", nargs, 2, 2) ||
-        !as_array(vm, args[1], &items, &n))
+    if (!as_array(vm, args[1], &items, &n))
         return VALUE_NULL;
     return call(vm, args[0], items, n, VALUE_NULL);
 }
@@ -118,8 +119,7 @@ FN(pyobject_fastcalldict)
 {
     const Value *items;
     size_t n;
-    if (!args_check(vm, "pyobject_fastcalldict", nargs, 3, 3) ||
-        !as_array(vm, args[1], &items, &n))
+    if (!as_array(vm, args[1], &items, &n))
         return VALUE_NULL;
     if (args[2] == VALUE_NONE)
         return call(vm, args[0], items, n, VALUE_NULL);
@@ -133,8 +133,7 @@ FN(pyobject_vectorcall)
 {
     const Value *items;
     size_t n;
-    if (!args_check(vm, "pyobject_vectorcall", nargs, 3, 3) ||
-        !as_array(vm, args[1], &items, &n))
+    if (!as_array(vm, args[1], &items, &n))
         return VALUE_NULL;
     if (args[2] == VALUE_NONE)
         return call(vm, args[0], items, n, VALUE_NULL);
@@ -148,8 +147,6 @@ FN(pyobject_vectorcall)
 
 FN(pyvectorcall_call)
 {
-    if (!args_check(vm, "pyvectorcall_call", nargs, 2, 3))
-        return VALUE_NULL;
     if (!value_is_tuple(args[1]))
         return error_set(vm, EXC_TypeError, "args must be a tuple");
     if (nargs > 2 && !value_is_dict(args[2]))
@@ -223,9 +220,13 @@ int testcapi_add_call_types(MinipyVM *vm, Value module)
 
 const MethodDef testcapi_call_functions[] = {
     CONVENTIONS(0),
-    {"pyobject_fastcall", pyobject_fastcall, M_FAST, NULL},
-    {"pyobject_fastcalldict", pyobject_fastcalldict, M_FAST, NULL},
-    {"pyobject_vectorcall", pyobject_vectorcall, M_FAST, NULL},
-    {"pyvectorcall_call", pyvectorcall_call, M_FAST, NULL},
+    {"pyobject_fastcall", pyobject_fastcall, M_UNSIGNED, "($module, func, args, /)",
+     NULL},
+    {"pyobject_fastcalldict", pyobject_fastcalldict, M_UNSIGNED,
+     "($module, func, args, kwargs, /)", NULL},
+    {"pyobject_vectorcall", pyobject_vectorcall, M_UNSIGNED,
+     "($module, func, args, kwnames, /)", NULL},
+    {"pyvectorcall_call", pyvectorcall_call, M_UNSIGNED,
+     "($module, func, args, kwargs=None, /)", NULL},
     {0},
 };

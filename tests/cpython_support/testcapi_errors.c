@@ -14,7 +14,7 @@
 FN(raise_exception)
 {
     int64_t n;
-    if (!args_check(vm, "raise_exception", nargs, 2, 2) || !arg_ssize(vm, args[1], &n))
+    if (!arg_ssize(vm, args[1], &n))
         return VALUE_NULL;
     if (!value_is_type(args[0]) || !(TYPE_OF(args[0])->flags & TYPE_EXCEPTION))
         return error_set(vm, EXC_SystemError,
@@ -41,12 +41,8 @@ FN(raise_memoryerror)
 /* make_exception_with_doc(name, doc=None, base=Exception, dict={}) */
 FN(make_exception_with_doc)
 {
-    static const ArgSpec spec = {"make_exception_with_doc", "name doc base dict",
-                                 .required = 1, .maxpos = 4};
-    Value a[4], module = VALUE_NULL, name = VALUE_NULL, bases = VALUE_NULL,
-                dict = VALUE_NULL, cls = VALUE_NULL;
-    if (!args_parse(vm, &spec, args, nargs, kwnames, a))
-        return VALUE_NULL;
+    Value a[] = {args[0], GIVEN(1), GIVEN(2), GIVEN(3)}, module = VALUE_NULL,
+          name = VALUE_NULL, bases = VALUE_NULL, dict = VALUE_NULL, cls = VALUE_NULL;
     const char *text = value_is_str(a[0]) ? str_utf8(vm, a[0], NULL) : "",
                *dot = text ? strrchr(text, '.') : NULL;
     if (!dot)
@@ -82,8 +78,6 @@ FN(exception_print)
 /* traceback_print(traceback, file) */
 FN(traceback_print)
 {
-    if (!args_check(vm, "traceback_print", nargs, 2, 2))
-        return VALUE_NULL;
     if (args[0] != VALUE_NONE && !value_is_kind(args[0], KIND_TRACEBACK))
         return error_bad_argument(vm, "traceback_print");
     if (args[0] == VALUE_NONE)
@@ -182,9 +176,7 @@ static void give_kept_blocks(MinipyVM *vm)
 FN(set_nomemory)
 {
     int64_t start, stop = 0;
-    if (!args_check(vm, "set_nomemory", nargs, 1, 2) ||
-        !arg_ssize(vm, args[0], &start) ||
-        (nargs > 1 && !arg_ssize(vm, args[1], &stop)))
+    if (!arg_ssize(vm, args[0], &start) || (GIVEN(1) && !arg_ssize(vm, args[1], &stop)))
         return VALUE_NULL;
     take_ready_blocks(vm);
     nomemory.on = true;
@@ -202,12 +194,14 @@ FN(remove_mem_hooks)
 }
 
 const MethodDef testcapi_error_functions[] = {
-    {"raise_exception", raise_exception, M_FAST, NULL},
-    {"raise_memoryerror", raise_memoryerror, M_NOARGS, NULL},
-    {"make_exception_with_doc", make_exception_with_doc, M_FAST | M_KW, NULL},
-    {"exception_print", exception_print, M_O, NULL},
-    {"traceback_print", traceback_print, M_FAST, NULL},
-    {"set_nomemory", set_nomemory, M_FAST, NULL},
-    {"remove_mem_hooks", remove_mem_hooks, M_NOARGS, NULL},
+    {"raise_exception", raise_exception, M_UNSIGNED, "($module, type, count, /)", NULL},
+    {"raise_memoryerror", raise_memoryerror, M_UNSIGNED, "($module, /)", NULL},
+    {"make_exception_with_doc", make_exception_with_doc, M_UNSIGNED,
+     "($module, name, doc=None, base=None, dict=None)", NULL},
+    {"exception_print", exception_print, M_UNSIGNED, "($module, exception, /)", NULL},
+    {"traceback_print", traceback_print, M_UNSIGNED, "($module, traceback, file, /)",
+     NULL},
+    {"set_nomemory", set_nomemory, M_UNSIGNED, "($module, start, stop=0, /)", NULL},
+    {"remove_mem_hooks", remove_mem_hooks, M_UNSIGNED, "($module, /)", NULL},
     {0},
 };

@@ -17,8 +17,7 @@
 FN(dict_getitem_knownhash)
 {
     int64_t hash;
-    if (!args_check(vm, "dict_getitem_knownhash", nargs, 3, 3) ||
-        !arg_ssize(vm, args[2], &hash))
+    if (!arg_ssize(vm, args[2], &hash))
         return VALUE_NULL;
     if (!value_is_dict(args[0]))
         return error_bad_argument(vm, "dict_getitem_knownhash");
@@ -50,8 +49,7 @@ FN(float_pack)
 {
     int64_t size;
     int little;
-    if (!args_check(vm, "float_pack", nargs, 3, 3) || !arg_ssize(vm, args[0], &size) ||
-        !arg_int(vm, args[2], &little))
+    if (!arg_ssize(vm, args[0], &size) || !arg_int(vm, args[2], &little))
         return VALUE_NULL;
     return struct_call(vm, "pack", size, little, args[1]);
 }
@@ -60,7 +58,7 @@ FN(float_pack)
 FN(float_unpack)
 {
     int little;
-    if (!args_check(vm, "float_unpack", nargs, 2, 2) || !arg_int(vm, args[1], &little))
+    if (!arg_int(vm, args[1], &little))
         return VALUE_NULL;
     int64_t size = object_length(vm, args[0]);
     Value pair =
@@ -87,8 +85,6 @@ static bool sequence_index(MinipyVM *vm, Value o, Value index, int64_t *i)
 FN(sequence_getitem)
 {
     int64_t i;
-    if (!args_check(vm, "sequence_getitem", nargs, 2, 2))
-        return VALUE_NULL;
     SizeArgSlot slot = value_type(vm, args[0])->slots.sq_item;
     if (!slot)
         return error_set(vm, EXC_TypeError, "'%T' object does not support indexing",
@@ -99,8 +95,6 @@ FN(sequence_getitem)
 FN(sequence_setitem)
 {
     int64_t i;
-    if (!args_check(vm, "sequence_setitem", nargs, 3, 3))
-        return VALUE_NULL;
     SizeSetSlot slot = value_type(vm, args[0])->slots.sq_ass_item;
     if (!slot)
         return error_set(vm, EXC_TypeError,
@@ -115,8 +109,6 @@ FN(sequence_setitem)
 /* code_newempty(filename, function name, line): code that only raises AssertionError */
 FN(code_newempty)
 {
-    if (!args_check(vm, "code_newempty", nargs, 3, 3))
-        return VALUE_NULL;
     Value compile = dict_get_cstr_borrow(vm, vm->builtins, "compile");
     Value text[] = {str_from_cstr(vm, "raise AssertionError"), args[0],
                     str_from_cstr(vm, "exec")};
@@ -188,11 +180,15 @@ int testcapi_add_constants(MinipyVM *vm, Value module)
 }
 
 const MethodDef testcapi_object_functions[] = {
-    {"dict_getitem_knownhash", dict_getitem_knownhash, M_FAST, NULL},
-    {"float_pack", float_pack, M_FAST, NULL},
-    {"float_unpack", float_unpack, M_FAST, NULL},
-    {"sequence_getitem", sequence_getitem, M_FAST, NULL},
-    {"sequence_setitem", sequence_setitem, M_FAST, NULL},
-    {"code_newempty", code_newempty, M_FAST, NULL},
+    {"dict_getitem_knownhash", dict_getitem_knownhash, M_UNSIGNED,
+     "($module, dict, key, hash, /)", NULL},
+    {"float_pack", float_pack, M_UNSIGNED, "($module, size, value, little, /)", NULL},
+    {"float_unpack", float_unpack, M_UNSIGNED, "($module, data, little, /)", NULL},
+    {"sequence_getitem", sequence_getitem, M_UNSIGNED, "($module, sequence, index, /)",
+     NULL},
+    {"sequence_setitem", sequence_setitem, M_UNSIGNED,
+     "($module, sequence, index, item, /)", NULL},
+    {"code_newempty", code_newempty, M_UNSIGNED, "($module, filename, name, line, /)",
+     NULL},
     {0},
 };

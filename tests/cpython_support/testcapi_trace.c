@@ -24,8 +24,6 @@ static int event_number(Value event)
 /* (frame, event, arg) as a trace function; self is the list. */
 FN(record)
 {
-    if (!args_check(vm, "record", nargs, 3, 3))
-        return VALUE_NULL;
     Value line = minipy_getattr(vm, args[0], "f_lineno");
     Value entry =
         line ? tuple_pack(vm, 3, value_from_imm(event_number(args[1])), line, args[2])
@@ -39,7 +37,8 @@ FN(record)
 /* settrace_to_record(list): (number of the event, line, argument) for each event */
 FN(settrace_to_record)
 {
-    static const MethodDef recorder = {"record", record, M_FAST, NULL};
+    static const MethodDef recorder = {"record", record, M_UNSIGNED,
+                                       "($self, frame, event, arg, /)", NULL};
     if (!value_is_list(args[0]))
         return arg_type_error(vm, "settrace_to_record", NULL, "list", args[0]);
     Value f = native_new(vm, &recorder, args[0], VALUE_NULL);
@@ -62,7 +61,8 @@ FN(raise_SIGINT_then_send_None)
 }
 
 const MethodDef testcapi_trace_functions[] = {
-    {"settrace_to_record", settrace_to_record, M_O, NULL},
-    {"raise_SIGINT_then_send_None", raise_SIGINT_then_send_None, M_O, NULL},
+    {"settrace_to_record", settrace_to_record, M_UNSIGNED, "($module, list, /)", NULL},
+    {"raise_SIGINT_then_send_None", raise_SIGINT_then_send_None, M_UNSIGNED,
+     "($module, generator, /)", NULL},
     {0},
 };

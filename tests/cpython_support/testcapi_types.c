@@ -16,8 +16,9 @@ typedef struct OneValueObj {
 static Value one_value_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                            Value kwnames)
 {
-    const char *name = type_name_cstr(cls);
-    if (!args_no_kw(vm, name, kwnames) || !args_check(vm, name, nargs, 1, 1))
+    const MethodDef row = {.name = type_name_cstr(cls), .signature = "(value, /)"};
+    Value a[1];
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     Object *o = object_alloc(vm, cls, 0);
     if (!o)
@@ -101,8 +102,6 @@ int testcapi_add_types(MinipyVM *vm, Value module)
 /* As __get__: bad_get(self, obj, cls) calls the class and drops what it made. */
 FN(bad_get)
 {
-    if (!args_check(vm, "bad_get", nargs, 3, 3))
-        return VALUE_NULL;
     Value made = call0(vm, args[2]);
     if (!made)
         return VALUE_NULL;
@@ -126,27 +125,28 @@ FN(do_nothing)
 
 FN(create_cfunction)
 {
-    static const MethodDef def = {"f", do_nothing, M_NOARGS, NULL};
+    static const MethodDef def = {"f", do_nothing, M_UNSIGNED, "($self, /)", NULL};
     return native_new(vm, &def, self, VALUE_NULL);
 }
 
 const MethodDef testcapi_type_functions[] = {
-    {"bad_get", bad_get, M_FAST, NULL},
-    {"without_gc", without_gc, M_O, NULL},
-    {"create_cfunction", create_cfunction, M_NOARGS, NULL},
-    {"test_with_docstring", do_nothing, M_NOARGS, "Only a text."},
-    {"docstring_empty", do_nothing, M_FAST, ""},
-    {"docstring_no_signature", do_nothing, M_FAST, "A text without a signature."},
-    {"docstring_with_invalid_signature", do_nothing, M_FAST,
+    {"bad_get", bad_get, M_UNSIGNED, "($module, self, object, cls, /)", NULL},
+    {"without_gc", without_gc, M_UNSIGNED, "($module, cls, /)", NULL},
+    {"create_cfunction", create_cfunction, M_UNSIGNED, "($module, /)", NULL},
+    {"test_with_docstring", do_nothing, M_UNSIGNED, "($module, /)", "Only a text."},
+    {"docstring_empty", do_nothing, M_UNSIGNED, "($module, *args)", ""},
+    {"docstring_no_signature", do_nothing, M_UNSIGNED, "($module, *args)",
+     "A text without a signature."},
+    {"docstring_with_invalid_signature", do_nothing, M_UNSIGNED, "($module, *args)",
      "docstring_with_invalid_signature($module, /, boo)\n\nThe mark is missing."},
-    {"docstring_with_signature", do_nothing, M_FAST,
-     "docstring_with_signature($module, /, sig)\n--\n\nA text behind a signature."},
-    {"docstring_with_signature_but_no_doc", do_nothing, M_FAST,
-     "docstring_with_signature_but_no_doc($module, /, sig)\n--\n\n"},
-    {"docstring_with_signature_with_defaults", do_nothing, M_FAST,
-     "docstring_with_signature_with_defaults(module, s='avocado',\n"
+    {"docstring_with_signature", do_nothing, 0, "($module, /, sig)",
+     "A text behind a signature."},
+    {"docstring_with_signature_but_no_doc", do_nothing, 0, "($module, /, sig)", NULL},
+    {"docstring_with_signature_with_defaults", do_nothing, 0,
+     "(module, s='avocado',\n"
      "        b=b'bytes', d=3.14, i=35, n=None, t=True, f=False,\n"
      "        local=the_number_three, sys=sys.maxsize,\n"
-     "        exp=sys.maxsize - 1)\n--\n\nDefaults of many types."},
+     "        exp=sys.maxsize - 1)",
+     "Defaults of many types."},
     {0},
 };

@@ -25,8 +25,8 @@ static int add_constants(MinipyVM *vm, Value module)
 }
 
 static const MethodDef functions[] = {
-    {"get_recursion_depth", get_recursion_depth, M_NOARGS, NULL},
-    {"get_config", get_config, M_NOARGS, NULL},
+    {"get_recursion_depth", get_recursion_depth, M_UNSIGNED, "($module, /)", NULL},
+    {"get_config", get_config, M_UNSIGNED, "($module, /)", NULL},
     {0},
 };
 

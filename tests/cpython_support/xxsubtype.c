@@ -70,17 +70,17 @@ static int spamdict_init(MinipyVM *vm, Value self, const Value *args, size_t nar
 }
 
 static const MethodDef list_methods[] = {
-    {"getstate", getstate, M_NOARGS, "getstate() -> state"},
-    {"setstate", setstate, M_O, "setstate(state)"},
-    {"classmeth", what_was_given, M_FAST | M_KW | M_CLASS,
+    {"getstate", getstate, M_UNSIGNED, "($self, /)", "getstate() -> state"},
+    {"setstate", setstate, M_UNSIGNED, "($self, state, /)", "setstate(state)"},
+    {"classmeth", what_was_given, M_UNSIGNED | M_CLASS, "($type, *args, **kw)",
      "classmeth(*args, **kw) -> what it was given"},
-    {"staticmeth", what_was_given, M_FAST | M_KW | M_STATIC,
+    {"staticmeth", what_was_given, M_UNSIGNED | M_STATIC, "(*args, **kw)",
      "staticmeth(*args, **kw) -> what it was given"},
     {0},
 };
 static const MethodDef dict_methods[] = {
-    {"getstate", getstate, M_NOARGS, "getstate() -> state"},
-    {"setstate", setstate, M_O, "setstate(state)"},
+    {"getstate", getstate, M_UNSIGNED, "($self, /)", "getstate() -> state"},
+    {"setstate", setstate, M_UNSIGNED, "($self, state, /)", "setstate(state)"},
     {0},
 };
 static const GetSetDef list_getsets[] = {

@@ -5,10 +5,11 @@
 Run by minipy and by python3.11 (tests/run_natives.py compares): a line for each call, its
 native, the case and the outcome, separated by tabs, and one for inspect.signature. A case
 is the kind of the arguments, their number, and a keyword's name. Each native is called in
-a process of its own, as some calls are right and do something. WORD: natives whose name
-has it.
+a process of its own, as some calls are right and do something; the methods of a type share
+one, for each call is of a new instance. WORD: natives whose name has it.
 """
 import inspect
+import itertools
 import os
 import re
 import signal
@@ -45,6 +46,26 @@ ODD_ALONE = ("posix.", "_posixsubprocess", "fcntl.", "termios.", "resource.", "_
              "_socket.", "faulthandler.", "_thread.", "builtins.exec", "builtins.open", "_io.open",
              "_io.FileIO", "sys.", "gc.", "time.", "_imp.")
 
+class Old:
+    def __getitem__(self, i):
+        raise IndexError
+
+
+async def empty_coroutine():
+    pass
+
+
+async def empty_async_generator():
+    yield
+
+
+def traceback_here():
+    try:
+        raise ValueError
+    except ValueError as e:
+        return e.__traceback__
+
+
 # An instance of each class, made anew for each call.
 SAMPLES = {
     "int": "5", "bool": "True", "float": "1.5", "complex": "1j", "str": "'abc'", "bytes": "b'abc'",
@@ -64,7 +85,9 @@ SAMPLES = {
     "BufferedRandom": "mod('io').BufferedRandom(mod('io').BytesIO(b'ab'))",
     "BufferedRWPair": "mod('io').BufferedRWPair(mod('io').BytesIO(b'ab'), mod('io').BytesIO())",
     "TextIOWrapper": "mod('io').TextIOWrapper(mod('io').BytesIO(b'ab'))",
-    "FileIO": "mod('io').FileIO('/dev/null')", "Random": "mod('_random').Random(1)",
+    "FileIO": "mod('io').FileIO('/dev/null')", "_IOBase": "mod('_io')._IOBase()",
+    "_RawIOBase": "mod('_io')._RawIOBase()", "_BufferedIOBase": "mod('_io')._BufferedIOBase()",
+    "_TextIOBase": "mod('_io')._TextIOBase()", "Random": "mod('_random').Random(1)",
     "Struct": "mod('_struct').Struct('i')", "ContextVar": "mod('_contextvars').ContextVar('v')",
     "Context": "mod('_contextvars').Context()", "partial": "mod('functools').partial(int)",
     "lock": "mod('_thread').allocate_lock()", "RLock": "mod('_thread').RLock()",
@@ -81,6 +104,15 @@ SAMPLES = {
     "list_iterator": "iter([])", "tuple_iterator": "iter(())", "str_ascii_iterator": "iter('a')",
     "range_iterator": "iter(range(2))", "dict_keyiterator": "iter({})", "set_iterator": "iter({1})",
     "list_reverseiterator": "reversed([])", "callable_iterator": "iter(int, 1)",
+    "iterator": "iter(Old())", "bytes_iterator": "iter(b'ab')",
+    "bytearray_iterator": "iter(bytearray(b'ab'))", "dict_valueiterator": "iter({1: 2}.values())",
+    "dict_itemiterator": "iter({1: 2}.items())", "dict_reversekeyiterator": "reversed({})",
+    "longrange_iterator": "iter(range(2**70))", "_deque_iterator": "iter(mod('collections').deque())",
+    "odict_iterator": "iter(mod('collections').OrderedDict({1: 2}))",
+    "unpack_iterator": "mod('_struct').iter_unpack('b', b'abc')", "coroutine": "empty_coroutine()",
+    "async_generator": "empty_async_generator()", "traceback": "traceback_here()", "weakref": "mod('_weakref').ref(int)",
+    "ReferenceType": "mod('_weakref').ref(int)", "Token": "mod('_contextvars').ContextVar('v').set(1)",
+    "_lru_cache_wrapper": "mod('functools').lru_cache(len)", "KeyWrapper": "mod('functools').cmp_to_key(len)('a')",
     "chain": "mod('itertools').chain()", "count": "mod('itertools').count()",
     "cycle": "mod('itertools').cycle(())", "repeat": "mod('itertools').repeat(1)",
     "product": "mod('itertools').product()", "permutations": "mod('itertools').permutations(())",
@@ -99,7 +131,8 @@ MORE_TYPES = [
     types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType,
     types.GetSetDescriptorType, types.MemberDescriptorType, type(iter([])), type(iter(())),
     type(iter("a")), type(iter(range(2))), type(iter({})), type(iter({1})), type(reversed([])),
-    type(iter(int, 1)), type(sys.flags), type(sys.implementation), re.Pattern, re.Match,
+    type(iter(int, 1)), type(iter(Old())), type(iter(b"")), type(iter(bytearray())), type(iter({}.values())),
+    type(iter({}.items())), type(reversed({})), type(iter(range(2**70))), type(sys.flags), type(sys.implementation), re.Pattern, re.Match,
 ]
 CALLABLE = (types.BuiltinFunctionType, types.MethodDescriptorType, types.ClassMethodDescriptorType,
             types.WrapperDescriptorType, staticmethod, classmethod)
@@ -122,18 +155,20 @@ def mod(name):
 
 
 def of_type(place, t):
-    yield place + "()", lambda: t
+    yield place + "()", place + "()", lambda: t
     for name, d in sorted(vars(t).items()):
         if not isinstance(d, CALLABLE) or name in ("__subclasshook__", "__init_subclass__", "__class_getitem__"):
             continue
         if isinstance(d, OF_CLASS) or name == "__new__":
-            yield f"{place}.{name}", lambda name=name: getattr(t, name)
+            yield f"{place}.{name}", f"{place}.{name}", lambda name=name: getattr(t, name)
         elif t.__name__ in SAMPLES:
-            yield f"{place}.{name}", lambda name=name: getattr(eval(SAMPLES[t.__name__]), name)
+            group = f"{place}.{name}" if place.startswith(ODD_ALONE) else place
+            sample = compile(SAMPLES[t.__name__], place, "eval")
+            yield group, f"{place}.{name}", lambda name=name, sample=sample: getattr(eval(sample), name)
 
 
 def natives():
-    """(name, what makes the callable) of each."""
+    """(what goes into one process, name, what makes the callable) of each."""
     seen = set()
     for module in MODULES:
         try:
@@ -143,7 +178,7 @@ def natives():
         for name, v in sorted(vars(m).items()):
             place = f"{module}.{name}"
             if isinstance(v, types.BuiltinFunctionType):
-                yield place, lambda m=m, name=name: getattr(m, name)
+                yield place, place, lambda m=m, name=name: getattr(m, name)
             elif isinstance(v, type) and v not in seen and v.__module__ in OWNERS:
                 seen.add(v)
                 yield from of_type(place, v)
@@ -181,24 +216,27 @@ def call_wrongly(name, make, out):
             out.write(f"{name}\t{n} {kind}{' ' + keyword if keyword else ''}\t{said}\n")
 
 
+def wanted(row, words):
+    return row[1] not in SKIP and (not words or any(w in row[1] for w in words))
+
+
 def main():
     words = sys.argv[2:]
     with open(sys.argv[1], "w", encoding="ascii", buffering=1) as out:
         nothing = os.open(os.devnull, os.O_RDWR)
-        for name, make in natives():
-            if name in SKIP or words and not any(w in name for w in words):
-                continue
+        for group, rows in itertools.groupby((n for n in natives() if wanted(n, words)), lambda n: n[0]):
             pid = os.fork()
             if not pid:
                 os.setpgid(0, 0)
-                signal.alarm(5)
                 for fd in (0, 1, 2):
                     os.dup2(nothing, fd)
-                call_wrongly(name, make, out)
+                for _, name, make in rows:
+                    signal.alarm(5)
+                    call_wrongly(name, make, out)
                 os._exit(0)
             status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
             if status:
-                out.write(f"{name}\tstatus\t{status}\n")
+                out.write(f"{group}\tstatus\t{status}\n")
 
 
 main()

@@ -194,20 +194,23 @@ FN(iter_setstate)
     return VALUE_NONE;
 }
 
-static METHODS(iter_methods,
-    {"__length_hint__", iter_length_hint, M_UNSIGNED, "($self, /)", "How many bytes are left."},
-    {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)", "For pickling."},
-    {"__setstate__", iter_setstate, M_UNSIGNED, "($self, state, /)", "Sets the position."},
-);
+#define ITER_METHODS(list, reduce_flags)                                               \
+    static METHODS(list,                                                               \
+        {"__length_hint__", iter_length_hint, M_UNSIGNED, "($self, /)", "How many bytes are left."}, \
+        {"__reduce__", iter_reduce, reduce_flags, "($self, /)", "For pickling."},     \
+        {"__setstate__", iter_setstate, M_UNSIGNED, "($self, state, /)", "Sets the position."}, \
+    )
+ITER_METHODS(bytes_iter_methods, M_UNSIGNED);
+ITER_METHODS(bytearray_iter_methods, 0);
 
 #define ITER_SPEC(type_name, its_methods)                                              \
     {                                                                                  \
         .name = type_name, .basicsize = sizeof(BytesIterObj), .values = 1,             \
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_CLEARS,                                  \
-        .slots = {.iter = iter_self, .iternext = iter_next_slot},                      \
+        .slots = {.getattro = object_generic_getattr, .iter = iter_self, .iternext = iter_next_slot},                      \
         .methods = its_methods                                                         \
     }
 
-const TypeSpec bytes_iter_type_spec = ITER_SPEC("bytes_iterator", iter_methods);
-const TypeSpec bytearray_iter_type_spec = ITER_SPEC("bytearray_iterator", iter_methods);
+const TypeSpec bytes_iter_type_spec = ITER_SPEC("bytes_iterator", bytes_iter_methods);
+const TypeSpec bytearray_iter_type_spec = ITER_SPEC("bytearray_iterator", bytearray_iter_methods);
 const TypeSpec memoryview_iter_type_spec = ITER_SPEC("memory_iterator", NULL);

@@ -665,7 +665,7 @@ static const MethodDef methods[] = {
      "The bytes that pairs of hexadecimal digits say."},
     {"__alloc__", alloc_method, M_UNSIGNED, "($self, /)", "Bytes allocated."},
     {"__sizeof__", sizeof_method, 0, "($self, /)", "Bytes of memory."},
-    {"__reduce__", reduce_method, M_UNSIGNED, "($self, /)", "For pickling."},
+    {"__reduce__", reduce_method, 0, "($self, /)", "For pickling."},
     {"__reduce_ex__", reduce_ex_method, 0, "($self, proto=0, /)", "For pickling."},
     {0},
 };

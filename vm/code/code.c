@@ -6,6 +6,7 @@
 #include "vm/code/code.h"
 
 #include "vm/code/code_private.h"
+#include "vm/containers/tuple.h"
 #include "vm/text/str.h"
 #include "vm/code/wordcode.h"
 
@@ -188,6 +189,29 @@ Value code_new_steal(MinipyVM *vm, CodeParts *p)
     c->name_utf8 = str_utf8_or_null(vm, c->name);
     c->first_traceable = find_resume(c);
     return value_from_obj(c);
+}
+
+static int rename_file(MinipyVM *vm, CodeObj *c, Value old, Value name)
+{
+    int r = c_stack_check(vm);
+    if (r < 0 || !str_equal(c->filename, old))
+        return r;
+    value_set_steal(vm, &c->filename, value_incref(name));
+    c->filename_utf8 = str_utf8_or_null(vm, name);
+    for (int64_t i = 0; r == 0 && i < tuple_size(c->consts); i++) {
+        Value v = tuple_get_borrow(c->consts, i);
+        if (value_is_kind(v, KIND_CODE))
+            r = rename_file(vm, CODE(v), old, name);
+    }
+    return r;
+}
+
+int code_rename_file(MinipyVM *vm, CodeObj *c, Value name)
+{
+    Value old = value_incref(c->filename);
+    int r = rename_file(vm, c, old, name);
+    value_decref(vm, old);
+    return r;
 }
 
 void code_dealloc(MinipyVM *vm, Object *o)

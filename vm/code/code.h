@@ -109,6 +109,9 @@ typedef struct CodeParts {
     Wordcode *words;
 } CodeParts;
 Value code_new_steal(MinipyVM *vm, CodeParts *parts);
+/* The code and that of the functions in it, as far as they are of the same file, are
+ * of file NAME (a str) from now on. -1: nested too deep (RecursionError). */
+int code_rename_file(MinipyVM *vm, CodeObj *c, Value name);
 
 /* Position of the instruction at `unit`; line -1 if it has none. */
 CodePosition code_position(const CodeObj *c, uint32_t unit);

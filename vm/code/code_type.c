@@ -684,6 +684,11 @@ done:
     return result;
 }
 
+#define CODE_SIGNATURE                                                                 \
+    "(argcount, posonlyargcount, kwonlyargcount, nlocals, stacksize,\n"                \
+    "     flags, codestring, constants, names, varnames, filename, name,\n"            \
+    "     qualname, firstlineno, linetable, exceptiontable, freevars=(),\n"            \
+    "     cellvars=(), /)"
 static Value code_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                       Value kwnames)
 {
@@ -694,12 +699,7 @@ static Value code_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t narg
         A_FILENAME,       A_NAME,     A_QUALNAME, A_FIRSTLINENO, A_LINETABLE,
         A_EXCEPTIONTABLE, A_FREEVARS, A_CELLVARS,
     };
-    static const MethodDef row = {
-        .name = "code",
-        .signature =
-            "(argcount, posonlyargcount, kwonlyargcount, nlocals, stacksize, flags, "
-            "codestring, constants, names, varnames, filename, name, qualname, "
-            "firstlineno, linetable, exceptiontable, freevars=(), cellvars=(), /)"};
+    static const MethodDef row = {.name = "code", .signature = CODE_SIGNATURE};
     Value a[A_COUNT], in_order[A_COUNT];
     if (!args_take(vm, &row, args, nargs, kwnames, in_order))
         return VALUE_NULL;
@@ -719,7 +719,7 @@ static METHODS(code_methods,
 
 const TypeSpec code_type_spec = {
     .name = "code",
-    .doc = "Create a code object.  Not for mere mortals.",
+    .doc = "code" CODE_SIGNATURE "\n--\n\nCreate a code object.  Not for mere mortals.",
     .flags = TYPE_WEAKREFS,
     .basicsize = (int)sizeof(CodeObj),
     .dealloc = code_dealloc,

@@ -402,7 +402,7 @@ static METHODS(iter_methods,
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,                               \
         .basicsize = sizeof(DictIterObj),                                              \
         .values = 1,                                                                   \
-        .slots = {.iter = object_self, .iternext = next_},                             \
+        .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = next_},                             \
         .methods = iter_methods,                                                       \
     }
 
@@ -458,7 +458,7 @@ static METHODS(values_methods,
         .flags = TYPE_GC | TYPE_NO_NEW,                                                \
         .basicsize = sizeof(DictViewObj),                                              \
         .values = 1,                                                                   \
-        .slots = {.repr = view_repr,                                                   \
+        .slots = {.getattro = object_generic_getattr, .repr = view_repr,                                                   \
                   .hash = object_hash_not_implemented,                                 \
                   .richcompare = view_richcompare,                                     \
                   .iter = iter_,                                                       \

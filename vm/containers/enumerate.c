@@ -303,10 +303,9 @@ static Value zip_new(NEW_ARGS)
 {
     int strict = 0;
     if (kwnames && cls->slots.init == vm->types[KIND_ZIP]->slots.init) {
-        static const ArgSpec spec = {"zip", "strict", .required = 0, .maxpos = 0,
-                                     .kwonly = 1};
+        static const MethodDef row = {.name = "zip", .signature = "(*, strict=False)"};
         Value a[1];
-        if (!args_parse(vm, &spec, args + nargs, 0, kwnames, a))
+        if (!args_take(vm, &row, args + nargs, 0, kwnames, a))
             return VALUE_NULL;
         strict = a[0] ? object_is_true(vm, a[0]) : 0;
         if (strict < 0)
@@ -404,7 +403,7 @@ static METHODS(zip_methods,
 const TypeSpec zip_type_spec = {
     .name = "zip",
     .doc =
-        "zip(*iterables, strict=False)\n--\n\n"
+        "zip(*iterables, strict=False) --> zip object\n\n"
         "Tuples of the first items of all iterables, then of the second ones, and so "
         "on,\n"
         "until the shortest is exhausted; with strict, all must have the same "
@@ -486,7 +485,7 @@ static METHODS(map_methods,
 
 const TypeSpec map_type_spec = {
     .name = "map",
-    .doc = "map(func, *iterables)\n--\n\n"
+    .doc = "map(func, *iterables) --> map object\n\n"
            "What func returns for the items of the iterables, taken side by side, "
            "until the\n"
            "shortest is exhausted.",
@@ -563,7 +562,7 @@ static METHODS(filter_methods,
 
 const TypeSpec filter_type_spec = {
     .name = "filter",
-    .doc = "filter(function or None, iterable, /)\n--\n\n"
+    .doc = "filter(function or None, iterable) --> filter object\n\n"
            "The items for which function(item) is true, or that are true themselves.",
     .flags = TYPE_GC | TYPE_BASE,
     .basicsize = sizeof(FilterObj),

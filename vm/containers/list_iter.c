@@ -128,7 +128,7 @@ static METHODS(reverse_methods,
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,                               \
         .basicsize = sizeof(SeqIterObj),                                               \
         .values = 1,                                                                   \
-        .slots = {.iter = object_self, .iternext = next_},                             \
+        .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = next_},                             \
         .methods = methods_,                                                           \
     }
 

@@ -426,26 +426,28 @@ static void long_dealloc(MinipyVM *vm, Object *o)
     drop(vm, it->index), drop(vm, it->start), drop(vm, it->step), drop(vm, it->length);
 }
 
+/* The index is what __setstate__ was given, so perhaps no int. */
 static Value long_next(MinipyVM *vm, Value self)
 {
     LongRangeIterObj *it = LONG_ITER(self);
-    if (int_compare(it->index, it->length) >= 0)
-        return VALUE_NULL;
-    Value offset = int_mul(vm, it->index, it->step);
-    Value v = offset ? int_add(vm, it->start, offset) : VALUE_NULL;
-    Value next = v ? int_add(vm, it->index, INT1) : VALUE_NULL;
-    drop(vm, offset);
-    if (!next) {
-        drop(vm, v);
-        return VALUE_NULL;
+    Value index = value_incref(it->index), v = VALUE_NULL, next = VALUE_NULL;
+    if (object_compare_bool(vm, index, it->length, CMP_LT) > 0) {
+        Value offset = number_multiply(vm, index, it->step);
+        v = offset ? number_add(vm, it->start, offset) : VALUE_NULL;
+        next = v ? number_add(vm, index, INT1) : VALUE_NULL;
+        value_xdecref(vm, offset);
     }
-    value_set_steal(vm, &it->index, next);
+    value_decref(vm, index);
+    if (next)
+        value_set_steal(vm, &it->index, next);
+    else
+        value_clear(vm, &v);
     return v;
 }
 
 FN(long_hint)
 {
-    return int_sub(vm, LONG_ITER(self)->length, LONG_ITER(self)->index);
+    return number_subtract(vm, LONG_ITER(self)->length, LONG_ITER(self)->index);
 }
 
 FN(long_reduce)
@@ -463,11 +465,11 @@ FN(long_reduce)
 FN(long_setstate)
 {
     LongRangeIterObj *it = LONG_ITER(self);
-    if (!value_is_int(args[0]))
-        return error_set(vm, EXC_TypeError, "state must be an int, not %T", args[0]);
-    Value i = int_sign(args[0]) < 0                  ? INT0
-              : int_compare(args[0], it->length) > 0 ? it->length
-                                                     : args[0];
+    int low = object_compare_bool(vm, args[0], INT0, CMP_LT);
+    int high = low == 0 ? object_compare_bool(vm, args[0], it->length, CMP_GT) : 0;
+    if (low < 0 || high < 0)
+        return VALUE_NULL;
+    Value i = low ? INT0 : high ? it->length : args[0];
     value_set_steal(vm, &it->index, value_incref(i));
     return VALUE_NONE;
 }
@@ -575,8 +577,9 @@ FN(range_reduce)
 }
 
 static METHODS(range_methods,
-    {"__reversed__", range_reversed, M_UNSIGNED, "($self, /)", "Return a reverse iterator."},
-    {"__reduce__", range_reduce, M_UNSIGNED, "($self, /)", NULL},
+    {"__reversed__", range_reversed, M_UNSIGNED, "($self, /)",
+     "Return a reverse iterator."},
+    {"__reduce__", range_reduce, M_BARE | M_UNSIGNED, "($self, *args)", NULL},
     {"count", range_count, M_UNSIGNED, "($self, value, /)",
      "rangeobject.count(value) -> integer -- return number of occurrences of value"},
     {"index", range_index, M_UNSIGNED, "($self, value, /)",

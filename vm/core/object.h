@@ -161,7 +161,6 @@ enum {
     M_KEYWORDS = 64,  /* the body gets keywords as they come, to hand them on */
     M_NAMELESS = 128, /* M_TUPLE that calls it "function" */
     M_METHOD = 256,   /* METH_METHOD: counted as if it took keywords */
-    M_ANY = 512,      /* takes any positional arguments, whatever the text says */
 };
 typedef struct MethodDef {
     const char *name;

@@ -63,9 +63,7 @@ Value exception_group_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t 
             "BaseExceptionGroup.__new__() takes exactly 2 arguments (%zd given)",
             (int64_t)nargs);
     if (!value_is_str(args[0]))
-        return error_set(vm, EXC_TypeError,
-                         "BaseExceptionGroup.__new__() argument 1 must be str, not %T",
-                         args[0]);
+        return arg_type_error(vm, "BaseExceptionGroup.__new__", "1", "str", args[0]);
     bool plain = true;
     Value excs = checked_members(vm, args[1], &plain);
     if (!excs)

@@ -11,7 +11,7 @@
 #include "vm/containers/dict.h"
 #include "vm/errors/exceptions_private.h"
 #include "vm/numbers/int.h"
-#include "vm/text/str.h"
+#include "vm/text/str_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/bytes/buffer.h"
 
@@ -131,6 +131,13 @@ static bool init_parses(TypeObj *cls)
     return cls->slots.init != os_error_init && cls->slots.new_ == os_error_new;
 }
 
+/* What CPython's PyNumber_Check takes for a number: it may not fit, or be none. */
+static bool is_number(MinipyVM *vm, Value v)
+{
+    const TypeSlots *s = &value_type(vm, v)->slots;
+    return s->nb_index || s->nb_int || s->nb_float || value_is_kind(v, KIND_COMPLEX);
+}
+
 /* Fills errno, strerror, filename, filename2 and shortens args to two, as CPython does.
  */
 static int os_error_fill(MinipyVM *vm, Value self, const Value *args, size_t nargs)
@@ -141,8 +148,8 @@ static int os_error_fill(MinipyVM *vm, Value self, const Value *args, size_t nar
         set_extra(vm, self, EXTRA_OS_STRERROR, args[1]);
         if (nargs >= 3 && args[2] != VALUE_NONE) {
             if (type_is_subtype(e->ob.type, vm->exc[EXC_BlockingIOError]) &&
-                value_is_int(args[2])) {
-                e->ints[0] = int_as_i64(vm, args[2]);
+                is_number(vm, args[2])) {
+                e->ints[0] = number_as_ssize(vm, args[2], EXC_ValueError);
                 if (error_occurred(vm))
                     return -1;
             } else {
@@ -382,16 +389,23 @@ MEMBERS(unicode_error_members,
 );
 #undef EXTRA_MEMBER
 
+/* The n-th argument; false: TypeError. */
+static bool str_argument(MinipyVM *vm, Value v, int n)
+{
+    if (!value_is_str(v))
+        error_set(vm, EXC_TypeError, "argument %d must be str, not %s", n,
+                  type_name_for_message(vm, v));
+    return value_is_str(v);
+}
+
 static int unicode_fill(MinipyVM *vm, Value self, Value encoding, Value object,
                         Value start, Value end, Value reason)
 {
     ExcObj *e = EXC_OBJ(self);
     if (!arg_ssize(vm, start, &e->ints[0]) || !arg_ssize(vm, end, &e->ints[1]))
         return -1;
-    if (!value_is_str(reason))
-        return error_set(vm, EXC_TypeError, "argument %d must be str, not %T",
-                         encoding ? 5 : 4, reason),
-               -1;
+    if (!str_argument(vm, reason, encoding ? 5 : 4))
+        return -1;
     if (encoding)
         set_extra(vm, self, EXTRA_UNI_ENCODING, encoding);
     set_extra(vm, self, EXTRA_UNI_OBJECT, object);
@@ -420,11 +434,8 @@ static int unicode_encode_init(MinipyVM *vm, Value self, const Value *args,
 {
     if (!unicode_begin(vm, self, args, nargs, kwnames, 5))
         return -1;
-    if (!value_is_str(args[0]) || !value_is_str(args[1]))
-        return error_set(vm, EXC_TypeError, "argument %d must be str, not %T",
-                         value_is_str(args[0]) ? 2 : 1,
-                         value_is_str(args[0]) ? args[1] : args[0]),
-               -1;
+    if (!str_argument(vm, args[0], 1) || !str_argument(vm, args[1], 2))
+        return -1;
     return unicode_fill(vm, self, args[0], args[1], args[2], args[3], args[4]);
 }
 
@@ -433,9 +444,8 @@ static int unicode_decode_init(MinipyVM *vm, Value self, const Value *args,
 {
     if (!unicode_begin(vm, self, args, nargs, kwnames, 5))
         return -1;
-    if (!value_is_str(args[0]))
-        return error_set(vm, EXC_TypeError, "argument 1 must be str, not %T", args[0]),
-               -1;
+    if (!str_argument(vm, args[0], 1))
+        return -1;
     if (value_is_bytes(args[1]))
         return unicode_fill(vm, self, args[0], args[1], args[2], args[3], args[4]);
     Buffer view;
@@ -455,9 +465,8 @@ static int unicode_translate_init(MinipyVM *vm, Value self, const Value *args,
 {
     if (!unicode_begin(vm, self, args, nargs, kwnames, 4))
         return -1;
-    if (!value_is_str(args[0]))
-        return error_set(vm, EXC_TypeError, "argument 1 must be str, not %T", args[0]),
-               -1;
+    if (!str_argument(vm, args[0], 1))
+        return -1;
     return unicode_fill(vm, self, VALUE_NULL, args[0], args[1], args[2], args[3]);
 }
 

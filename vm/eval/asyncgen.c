@@ -156,7 +156,7 @@ static METHODS(asend_methods,
         .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW,                                  \
         .basicsize = sizeof(AwaitObj),                                                 \
         .values = 2,                                                                   \
-        .slots = {.iter = object_self, .iternext = next, .am_await = object_self},     \
+        .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = next, .am_await = object_self},     \
         .methods = method_list,                                                        \
     }
 
@@ -168,6 +168,7 @@ const TypeSpec async_gen_value_type_spec = {
     .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW,
     .basicsize = sizeof(AwaitObj),
     .values = 2,
+    .slots = {.getattro = object_generic_getattr},
 };
 
 /* ---- athrow and aclose ----------------------------------------------------------- */
@@ -340,13 +341,16 @@ FN(method_class_getitem)
 }
 
 METHODS(async_generator_methods,
-    {"asend", method_asend, M_UNSIGNED, "($self, value, /)", "asend(v) -> send 'v' in generator."},
-    {"athrow", method_athrow, M_BARE | M_UNSIGNED, "($self, type, value=None, traceback=None, /)",
-     "athrow(value)\nathrow(type[,value[,tb]])\n\n"
-     "raise exception in generator."},
-    {"aclose", method_aclose, M_UNSIGNED, "($self, /)", "aclose() -> raise GeneratorExit inside generator."},
-    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)", "gen.__sizeof__() -> size of gen in memory, in bytes"},
-    {"__class_getitem__", method_class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)", "See PEP 585"},
+    {"asend", method_asend, M_UNSIGNED, "($self, value, /)",
+     "asend(v) -> send 'v' in generator."},
+    {"athrow", method_athrow, M_BARE | M_UNSIGNED, "($self, *args)",
+     "athrow(value)\nathrow(type[,value[,tb]])\n\nraise exception in generator."},
+    {"aclose", method_aclose, M_UNSIGNED, "($self, /)",
+     "aclose() -> raise GeneratorExit inside generator."},
+    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",
+     "gen.__sizeof__() -> size of gen in memory, in bytes"},
+    {"__class_getitem__", method_class_getitem, M_CLASS | M_UNSIGNED,
+     "($type, item, /)", "See PEP 585"},
 );
 
 /* ---- aiter and anext ------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "vm/objects/args.h"
 #include "vm/containers/dict.h"
 #include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
@@ -19,11 +20,6 @@
 #include "vm/objects/func.h"
 
 /* ---- messages -------------------------------------------------------------------- */
-
-static const char *plural(int64_t n)
-{
-    return n == 1 ? "" : "s";
-}
 
 static void too_many_positional(MinipyVM *vm, FuncObj *f, int64_t given,
                                 const Value *fast)

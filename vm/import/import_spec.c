@@ -6,6 +6,7 @@
 #include "vm/objects/signature.h"
 #include "vm/eval/frame.h"
 #include "compiler/codegen/compile.h"
+#include "vm/threads/import_lock.h"
 #include "vm/import/import.h"
 #include "vm/bytes/bytes.h"
 #include "vm/containers/dict.h"
@@ -665,6 +666,7 @@ void import_fini(MinipyVM *vm)
     struct ImportState *s = vm->import;
     if (!s)
         return;
+    import_lock_drop(vm);
     TypeObj **types[] = {&s->spec,
                          &s->source_loader,
                          &s->namespace_loader,

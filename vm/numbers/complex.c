@@ -607,10 +607,8 @@ FN(method_getnewargs)
 
 FN(method_format)
 {
-    if (!value_is_str(args[0])) {
-        return error_set(vm, EXC_TypeError, "__format__() argument must be str, not %T",
-                         args[0]);
-    }
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "__format__", NULL, "str", args[0]);
     if (str_length(args[0]) == 0) {
         return object_str(vm, self); /* a subclass's __str__ counts */
     }

@@ -315,10 +315,8 @@ FN(method_getnewargs)
 
 FN(method_format)
 {
-    if (!value_is_str(args[0])) {
-        return error_set(vm, EXC_TypeError, "__format__() argument must be str, not %T",
-                         args[0]);
-    }
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "__format__", NULL, "str", args[0]);
     if (str_length(args[0]) == 0) {
         return object_str(vm, self); /* a subclass's __str__ counts */
     }
@@ -327,10 +325,8 @@ FN(method_format)
 
 FN(method_getformat)
 {
-    if (!value_is_str(args[0])) {
-        return error_set(vm, EXC_TypeError,
-                         "__getformat__() argument must be str, not %T", args[0]);
-    }
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "__getformat__", NULL, "str", args[0]);
     if (!str_cstr(vm, args[0]))
         return VALUE_NULL;
     if (!str_equal_ascii(args[0], "double") && !str_equal_ascii(args[0], "float")) {

@@ -215,10 +215,8 @@ FN(method_getnewargs)
 
 FN(method_format)
 {
-    if (!value_is_str(args[0])) {
-        return error_set(vm, EXC_TypeError, "__format__() argument must be str, not %T",
-                         args[0]);
-    }
+    if (!value_is_str(args[0]))
+        return arg_type_error(vm, "__format__", NULL, "str", args[0]);
     if (str_length(args[0]) == 0) {
         return object_str(vm, self); /* a subclass's __str__ counts */
     }
@@ -265,8 +263,7 @@ static int is_little(MinipyVM *vm, const char *fname, Value order)
         return 0;
     }
     if (!value_is_str(order)) {
-        error_set(vm, EXC_TypeError, "%s() argument 'byteorder' must be str, not %T",
-                  fname, order);
+        arg_type_error(vm, fname, "byteorder", "str", order);
         return -1;
     }
     if (str_equal_ascii(order, "little")) {

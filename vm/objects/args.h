@@ -1,31 +1,28 @@
-/* args.h - unpacking the arguments of native functions, with CPython's messages.
- *
- * A function with keyword parameters describes them once:
- *
- *     static const ArgSpec spec = {"pow", "base exp mod", .posonly = 0, .required = 2,
- * .maxpos = 3}; Value a[3];                              // borrowed; VALUE_NULL where
- * not given if (!args_parse(vm, &spec, args, nargs, kwnames, a)) return VALUE_NULL;
+/* args.h - what natives look at themselves of their arguments: conversions of one, and
+ * counts where no signature is bound. With CPython's messages.
  */
 #ifndef MINIPY_VM_OBJECTS_ARGS_H
 #define MINIPY_VM_OBJECTS_ARGS_H
 
 #include "vm/core/object.h"
 
-typedef struct ArgSpec {
-    const char *fname; /* for messages: "pow" */
-    const char *names; /* parameter names separated by blanks; "" or "_" for
-                          positional-only ones */
-    int posonly;       /* the first so many are positional-only */
-    int required;      /* the first so many (positional) must be given */
-    int maxpos;        /* at most so many positionals */
-    int kwonly;        /* so many keyword-only names after those */
-} ArgSpec;
+static inline const char *plural(int64_t n)
+{
+    return n == 1 ? "" : "s";
+}
 
-bool args_parse(MinipyVM *vm, const ArgSpec *spec, const Value *args, size_t nargs,
-                Value kwnames, Value *out);
-/* Positional only: min..max, else CPython's TypeError ("f expected at least 1 argument,
- * got 0"). */
-bool args_check(MinipyVM *vm, const char *fname, size_t nargs, size_t min, size_t max);
+/* TypeError "f expected at least 1 argument, got 0"; false. */
+bool args_wrong_count(MinipyVM *vm, const char *fname, size_t nargs, size_t min,
+                      size_t max);
+/* Positional only: min..max, else that TypeError. For the constructors that run all the
+ * time, and for what CPython calls otherwise than the row's name; others have a
+ * signature (signature.h). */
+static inline bool args_check(MinipyVM *vm, const char *fname, size_t nargs, size_t min,
+                              size_t max)
+{
+    return likely(nargs >= min && nargs <= max) ||
+           args_wrong_count(vm, fname, nargs, min, max);
+}
 /* No keywords allowed: "f() takes no keyword arguments". */
 bool args_no_kw(MinipyVM *vm, const char *fname, Value kwnames);
 /* At most max keywords: "f() takes at most 1 keyword argument (2 given)". */

@@ -1,4 +1,5 @@
 /* cell.c - cells: the shared variables of closures. */
+#include "vm/objects/signature.h"
 #include "vm/objects/args.h"
 #include "vm/objects/cell.h"
 #include "vm/memory/gc.h"
@@ -18,9 +19,10 @@ static Value cell_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t
                            Value kwnames)
 {
     (void)cls;
-    if (!args_no_kw(vm, "cell", kwnames) || !args_check(vm, "cell", nargs, 0, 1))
-        return VALUE_NULL;
-    return cell_new(vm, nargs ? args[0] : VALUE_NULL);
+    static const MethodDef row = {.name = "cell", .signature = "(contents=None, /)"};
+    Value a[1];
+    return args_take(vm, &row, args, nargs, kwnames, a) ? cell_new(vm, a[0])
+                                                        : VALUE_NULL;
 }
 
 static Value cell_repr(MinipyVM *vm, Value self)

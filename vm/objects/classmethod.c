@@ -1,5 +1,6 @@
 /* classmethod.c - classmethod and staticmethod: wrappers that change how a callable
  * binds. */
+#include "vm/objects/signature.h"
 #include "vm/objects/args.h"
 #include "vm/text/str.h"
 #include "vm/types/type.h"
@@ -65,12 +66,15 @@ static Value type_new_(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nar
 static int init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
                 Value kwnames)
 {
-    const char *name =
-        value_is_kind(self, KIND_CLASSMETHOD) ? "classmethod" : "staticmethod";
-    if (!args_no_kw(vm, name, kwnames) || !args_check(vm, name, nargs, 1, 1))
+    static const MethodDef rows[] = {
+        {.name = "staticmethod", .signature = "(function, /)"},
+        {.name = "classmethod", .signature = "(function, /)"}};
+    Value callable;
+    if (!args_take(vm, &rows[value_is_kind(self, KIND_CLASSMETHOD)], args, nargs,
+                   kwnames, &callable))
         return -1;
-    value_set_steal(vm, &CLASSMETHOD(self)->callable, value_incref(args[0]));
-    return copy_identity(vm, self, args[0]);
+    value_set_steal(vm, &CLASSMETHOD(self)->callable, value_incref(callable));
+    return copy_identity(vm, self, callable);
 }
 
 /* classmethod also binds descriptors of other kinds, a property say, to the class. */

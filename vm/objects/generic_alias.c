@@ -52,8 +52,10 @@ Value generic_class_getitem(NATIVE_ARGS)
 static Value alias_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                        Value kwnames)
 {
-    if (!args_no_kw(vm, "GenericAlias", kwnames) ||
-        !args_check(vm, "GenericAlias", nargs, 2, 2))
+    static const MethodDef row = {.name = "GenericAlias",
+                                  .signature = "(origin, args, /)"};
+    Value a[2];
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     return alias_make(vm, cls, args[0], args[1], false);
 }

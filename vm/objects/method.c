@@ -26,7 +26,10 @@ static Value method_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
                              size_t nargs, Value kwnames)
 {
     (void)cls;
-    if (!args_no_kw(vm, "method", kwnames) || !args_check(vm, "method", nargs, 2, 2))
+    static const MethodDef row = {.name = "method",
+                                  .signature = "(function, instance, /)"};
+    Value a[2];
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     if (!object_callable(args[0]))
         return error_set(vm, EXC_TypeError, "first argument must be callable");
@@ -158,8 +161,10 @@ typedef struct InstanceMethodObj {
 static Value im_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
                     Value kwnames)
 {
-    if (!args_no_kw(vm, "instancemethod", kwnames) ||
-        !args_check(vm, "instancemethod", nargs, 1, 1))
+    static const MethodDef row = {.name = "instancemethod",
+                                  .signature = "(function, /)"};
+    Value a[1];
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
     if (!object_callable(args[0]))
         return error_set(vm, EXC_TypeError, "first argument must be callable");
@@ -205,6 +210,6 @@ const TypeSpec instance_method_type_spec = {
     .flags = TYPE_GC,
     .basicsize = sizeof(InstanceMethodObj),
     .values = 1,
-    .slots = {.repr = im_repr, .call = im_call, .descr_get = im_get, .new_ = im_new},
+    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .repr = im_repr, .call = im_call, .descr_get = im_get, .new_ = im_new},
     .members = im_members,
 };

@@ -183,7 +183,7 @@ static METHODS(methods,
      "Descriptor to obtain a copy of the property with a different setter."},
     {"deleter", method_deleter, M_UNSIGNED, "($self, fdel, /)",
      "Descriptor to obtain a copy of the property with a different deleter."},
-    {"__set_name__", method_set_name, M_BARE | M_UNSIGNED, "($self, owner, name, /)",
+    {"__set_name__", method_set_name, M_BARE | M_UNSIGNED, "($self, *args)",
      "Method to set name of a property."},
 );
 static MEMBERS(members,

@@ -123,10 +123,6 @@ static Signature *read_signature(MinipyVM *vm, const MethodDef *def)
     s->def = def;
     if (!nothing)
         read_text(&r, def->signature);
-    if (def->flags & M_ANY) {
-        begin_many(s);
-        s->fewest = 0;
-    }
     s->any_keyword |= def->flags & M_KEYWORDS;
     if (!s->many)
         s->fewest = s->required;
@@ -191,11 +187,6 @@ enum { NAME_ROOM = 80 };
 
 /* ---- what is wrong with a call --------------------------------------------------- */
 
-static const char *plural(int64_t n)
-{
-    return n == 1 ? "" : "s";
-}
-
 /* TypeError that begins with the function's name: with its class, as `list.append()`,
  * if func is there. `rest` has a format for n. */
 static bool refuse(MinipyVM *vm, const Signature *s, Value func, const char *rest,
@@ -238,8 +229,7 @@ static bool wrong_count(MinipyVM *vm, const Signature *s, Value func, size_t nar
     else if (min == 1 && max == 1 && func)
         return refuse(vm, s, func, "takes exactly one argument (%zd given)", nargs);
     else
-        error_set(vm, EXC_TypeError, "%s expected %s%d argument%s, got %zd",
-                  s->def->name, how, limit, plural(limit), (int64_t)nargs);
+        return args_wrong_count(vm, s->def->name, nargs, (size_t)min, (size_t)max);
     return false;
 }
 

@@ -86,12 +86,55 @@ void import_loading_end(MinipyVM *vm, ImportLoading *l)
         }
 }
 
+/* A module without a name, in memory of its own, stands for the lock of _imp. */
+static ImportLoading *find_lock(MinipyVM *vm)
+{
+    return find(vm, vm->empty_str);
+}
+
+bool import_lock_held(MinipyVM *vm)
+{
+    return find_lock(vm);
+}
+
+int import_lock_acquire(MinipyVM *vm)
+{
+    ImportLoading *l = mem_alloc(vm, sizeof *l);
+    if (l && import_loading_begin(vm, l, vm->empty_str) == 0)
+        return 0;
+    mem_free(vm, l);
+    return -1;
+}
+
+int import_lock_release(MinipyVM *vm)
+{
+    ImportLoading *l = find_lock(vm);
+    if (!l || l->thread != thread_serial(vm))
+        return error_set(vm, EXC_RuntimeError, "not holding the import lock"), -1;
+    import_loading_end(vm, l);
+    mem_free(vm, l);
+    return 0;
+}
+
+void import_lock_drop(MinipyVM *vm)
+{
+    for (ImportLoading *l; (l = find_lock(vm));) {
+        import_loading_end(vm, l);
+        mem_free(vm, l);
+    }
+}
+
 void import_locks_after_fork(MinipyVM *vm)
 {
     ImportLoading **link = (ImportLoading **)&vm->import_loading;
-    while (*link)
-        if ((*link)->thread == vm->threads->current->serial)
-            link = &(*link)->next;
-        else
-            *link = (*link)->next;
+    while (*link) {
+        ImportLoading *l = *link;
+        if (l->thread == vm->threads->current->serial) {
+            link = &l->next;
+            continue;
+        }
+        *link = l->next;
+        if (str_length(l->name) == 0)
+            mem_free(vm, l);
+    }
 }
