@@ -1,6 +1,7 @@
 /* Backslash escapes. The messages speak of positions in the text that CPython hands to
  * its unicode_escape codec, where a non-ASCII character takes ten bytes (a \U escape);
  * code_position counts so. */
+#include "vm/core/ascii.h"
 #include "compiler/syntax/string_decode.h"
 
 #include <string.h>
@@ -61,22 +62,13 @@ static bool unicode_error(StringParse *sp, const char *start, const char *from,
     return false;
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9') {
-        return c - '0';
-    }
-    c = (char)(c | 32);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Up to `digits` hexadecimal digits; returns how many there were. */
 static int read_hex(const char *s, const char *end, int digits, uint32_t *value)
 {
     int count = 0;
     *value = 0;
-    while (count < digits && s < end && hex_digit(*s) >= 0) {
-        *value = *value << 4 | (uint32_t)hex_digit(*s++);
+    while (count < digits && s < end && ascii_hex_value(*s) >= 0) {
+        *value = *value << 4 | (uint32_t)ascii_hex_value(*s++);
         count++;
     }
     return count;

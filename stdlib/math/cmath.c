@@ -264,6 +264,14 @@ static Z z_exp(Z z)
     return range_checked(make(length * cos(z.im), length * sin(z.im)));
 }
 
+/* The two by their parts; where those overflow, from a point one nearer to zero. */
+static Z hyperbolic(Z z, double (*re)(double), double (*im)(double))
+{
+    bool large = fabs(z.re) > LOG_LARGE;
+    double x = large ? z.re - copysign(1.0, z.re) : z.re, scale = large ? euler : 1.0;
+    return range_checked(make(cos(z.im) * re(x) * scale, sin(z.im) * im(x) * scale));
+}
+
 static Z z_cosh(Z z)
 {
     if (!finite_z(z)) {
@@ -276,12 +284,7 @@ static Z z_cosh(Z z)
         }
         return result;
     }
-    if (fabs(z.re) > LOG_LARGE) {
-        double less = z.re - copysign(1.0, z.re);
-        return range_checked(
-            make(cos(z.im) * cosh(less) * euler, sin(z.im) * sinh(less) * euler));
-    }
-    return range_checked(make(cos(z.im) * cosh(z.re), sin(z.im) * sinh(z.re)));
+    return hyperbolic(z, cosh, sinh);
 }
 
 static Z z_sinh(Z z)
@@ -296,12 +299,7 @@ static Z z_sinh(Z z)
         }
         return result;
     }
-    if (fabs(z.re) > LOG_LARGE) {
-        double less = z.re - copysign(1.0, z.re);
-        return range_checked(
-            make(cos(z.im) * sinh(less) * euler, sin(z.im) * cosh(less) * euler));
-    }
-    return range_checked(make(cos(z.im) * sinh(z.re), sin(z.im) * cosh(z.re)));
+    return hyperbolic(z, sinh, cosh);
 }
 
 static Z z_tanh(Z z)

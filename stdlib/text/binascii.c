@@ -1,6 +1,7 @@
 /* binascii.c - the module binascii: bytes as text and back (hexadecimal, base64,
  * uuencode, quoted-printable), and two checksums.
  */
+#include "vm/core/ascii.h"
 #include "stdlib/native.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/bytes/buffer.h"
@@ -77,13 +78,6 @@ FN(hexlify)
     return b;
 }
 
-static int hex_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9'                 ? c - '0'
-           : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
-                                                : -1;
-}
-
 FN(unhexlify)
 {
     Input in;
@@ -92,7 +86,7 @@ FN(unhexlify)
     Value b = in.size % 2 ? binascii_error(vm, "Odd-length string")
                           : bytes_alloc(vm, in.size / 2);
     for (int64_t i = 0; b && i < in.size; i += 2) {
-        int high = hex_digit(in.data[i]), low = hex_digit(in.data[i + 1]);
+        int high = ascii_hex_value(in.data[i]), low = ascii_hex_value(in.data[i + 1]);
         if (high < 0 || low < 0) {
             binascii_error(vm, "Non-hexadecimal digit found");
             value_clear(vm, &b);
@@ -312,10 +306,10 @@ FN(a2b_qp)
             } else if (in.data[i] == '=') {
                 bytesbuilder_byte(&out, '=');
                 i++;
-            } else if (i + 1 < in.size && hex_digit(in.data[i]) >= 0 &&
-                       hex_digit(in.data[i + 1]) >= 0) {
-                bytesbuilder_byte(&out, (uint8_t)(hex_digit(in.data[i]) << 4 |
-                                                  hex_digit(in.data[i + 1])));
+            } else if (i + 1 < in.size && ascii_hex_value(in.data[i]) >= 0 &&
+                       ascii_hex_value(in.data[i + 1]) >= 0) {
+                bytesbuilder_byte(&out, (uint8_t)(ascii_hex_value(in.data[i]) << 4 |
+                                                  ascii_hex_value(in.data[i + 1])));
                 i += 2;
             } else {
                 bytesbuilder_byte(&out, '=');

@@ -4,6 +4,7 @@
  */
 #include <math.h>
 
+#include "vm/core/ascii.h"
 #include "stdlib/native.h"
 #include "vm/text/str_private.h"
 #include "vm/numbers/float.h"
@@ -76,11 +77,6 @@ static int code_size(char code, bool native)
     }
 }
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 /* Reads the format; with items NULL it only counts. false: struct.error. */
 static bool scan_format(MinipyVM *vm, StructObj *s, const char *p, Item *items)
 {
@@ -103,7 +99,7 @@ static bool scan_format(MinipyVM *vm, StructObj *s, const char *p, Item *items)
     }
     int64_t size = 0, nitems = 0, nvalues = 0;
     while (*p) {
-        if (is_space(*p)) {
+        if (ascii_is_space(*p)) {
             p++;
             continue;
         }

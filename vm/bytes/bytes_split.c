@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "vm/core/ascii.h"
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/bytes/bytes.h"
@@ -13,11 +14,6 @@
 #include "vm/text/search.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
-
-static inline bool is_space(uint8_t c)
-{
-    return c == ' ' || (c >= 9 && c <= 13);
-}
 
 static int append_part(MinipyVM *vm, Value list, Value self, int64_t start, int64_t end)
 {
@@ -43,14 +39,14 @@ static int split_space(MinipyVM *vm, Value list, Value self, int64_t limit)
     int error = 0;
 
     while (error == 0) {
-        while (i < s.size && is_space(s.data[i]))
+        while (i < s.size && ascii_is_space(s.data[i]))
             i++;
         if (i == s.size)
             break;
         int64_t start = i;
         if (limit-- == 0)
             return append_part(vm, list, self, start, s.size);
-        while (i < s.size && !is_space(s.data[i]))
+        while (i < s.size && !ascii_is_space(s.data[i]))
             i++;
         error = append_part(vm, list, self, start, i);
     }
@@ -64,7 +60,7 @@ static int rsplit_space(MinipyVM *vm, Value list, Value self, int64_t limit)
     int error = 0;
 
     while (error == 0) {
-        while (i > 0 && is_space(s.data[i - 1]))
+        while (i > 0 && ascii_is_space(s.data[i - 1]))
             i--;
         if (i == 0)
             break;
@@ -73,7 +69,7 @@ static int rsplit_space(MinipyVM *vm, Value list, Value self, int64_t limit)
             error = append_part(vm, list, self, 0, end);
             break;
         }
-        while (i > 0 && !is_space(s.data[i - 1]))
+        while (i > 0 && !ascii_is_space(s.data[i - 1]))
             i--;
         error = append_part(vm, list, self, i, end);
     }
@@ -254,7 +250,7 @@ static Value strip(MinipyVM *vm, Value self, Value which, int sides)
         buffer_release(vm, &view);
     } else {
         for (int c = 0; c < 256; c++)
-            stripped[c] = is_space((uint8_t)c);
+            stripped[c] = ascii_is_space((uint8_t)c);
     }
     ByteSpan s = bytes_span(self);
     int64_t start = 0, end = s.size;

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "vm/core/ascii.h"
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/numbers/dtoa.h"
@@ -290,14 +291,9 @@ static Value slot_repr(MinipyVM *vm, Value v)
 
 /* ---- reading text -------------------------------------------------------------- */
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
-}
-
 static const char *skip_space(const char *p, const char *end)
 {
-    while (p < end && is_space(*p)) {
+    while (p < end && ascii_is_text_space(*p)) {
         p++;
     }
     return p;
@@ -384,11 +380,7 @@ static int64_t plain_text(const StrObj *s, char *buf)
     int64_t n = 0;
     bool after_underscore = false;
     for (int64_t i = 0; i < s->length; i++) {
-        uint32_t c = str_char_at(s, i);
-        if (c >= 128) {
-            int digit = unicode_to_decimal(c);
-            c = digit >= 0 ? (uint32_t)('0' + digit) : unicode_is_space(c) ? ' ' : '?';
-        }
+        char c = unicode_to_number_char(str_char_at(s, i));
         if (c == '_') {
             if (after_underscore || n == 0 || !is_digit(buf[n - 1])) {
                 return -1;
@@ -396,11 +388,11 @@ static int64_t plain_text(const StrObj *s, char *buf)
             after_underscore = true;
             continue;
         }
-        if (after_underscore && !is_digit((char)c)) {
+        if (after_underscore && !is_digit(c)) {
             return -1;
         }
         after_underscore = false;
-        buf[n++] = (char)c;
+        buf[n++] = c;
     }
     return after_underscore ? -1 : n;
 }
@@ -607,14 +599,7 @@ FN(method_getnewargs)
 
 FN(method_format)
 {
-    if (!value_is_str(args[0])) {
-        return error_set(vm, EXC_TypeError, "__format__() argument must be str, not %T",
-                         args[0]);
-    }
-    if (str_length(args[0]) == 0) {
-        return object_str(vm, self); /* a subclass's __str__ counts */
-    }
-    return complex_format_spec(vm, self, args[0]);
+    return number_format_method(vm, self, args[0], complex_format_spec);
 }
 
 static METHODS(methods,

@@ -8,6 +8,7 @@
  * and no faster where it counts). Fixed precisions use 128-bit integers when they fit,
  * else the C library's exact "%.*e", read without regard to the locale's decimal point.
  */
+#include "vm/core/ascii.h"
 #include "vm/numbers/dtoa.h"
 
 #include <assert.h>
@@ -900,15 +901,6 @@ size_t double_hex(char out[32], double d)
                             (unsigned long long)mant, exp);
 }
 
-static int hex_value(char c)
-{
-    if (is_digit(c)) {
-        return c - '0';
-    }
-    c |= 32;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Hexadecimal digits gathered: mant * 2**exp, and whether non-zero bits were lost. */
 typedef struct {
     uint64_t mant;
@@ -920,7 +912,7 @@ typedef struct {
 static const char *scan_hex(HexDigits *hex, const char *p, const char *end,
                             bool fraction)
 {
-    for (int v; p < end && (v = hex_value(*p)) >= 0; p++) {
+    for (int v; p < end && (v = ascii_hex_value(*p)) >= 0; p++) {
         hex->any = true;
         if (hex->mant >> 60 == 0) {
             hex->mant = hex->mant << 4 | (uint64_t)v;
@@ -957,21 +949,16 @@ static const char *scan_binary_exponent(const char *p, const char *end, int64_t 
     return p;
 }
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 DoubleHexStatus double_from_hex(const char *text, size_t len, double *out)
 {
     const char *p = text;
     const char *end = text + len;
     bool negative = false;
     HexDigits hex = {0};
-    while (p < end && is_space(*p)) {
+    while (p < end && ascii_is_space(*p)) {
         p++;
     }
-    while (end > p && is_space(end[-1])) {
+    while (end > p && ascii_is_space(end[-1])) {
         end--;
     }
     if (p < end && (*p == '+' || *p == '-')) {

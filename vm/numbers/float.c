@@ -4,6 +4,7 @@
  * FloatObj, as are instances of subclasses. Text conversions are dtoa.c's. The type
  * with its methods is in float_type.c.
  */
+#include "vm/core/ascii.h"
 #include "vm/numbers/float.h"
 
 #include <errno.h>
@@ -36,18 +37,13 @@ Value float_repr(MinipyVM *vm, double d)
     return str_from_ascii(vm, buf, (int64_t)n);
 }
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
-}
-
 static bool parse_stripped(const char *text, size_t n, double *out)
 {
-    while (n > 0 && is_space(text[0])) {
+    while (n > 0 && ascii_is_text_space(text[0])) {
         text++;
         n--;
     }
-    while (n > 0 && is_space(text[n - 1])) {
+    while (n > 0 && ascii_is_text_space(text[n - 1])) {
         n--;
     }
     return n > 0 && double_parse(text, n, out);
@@ -64,14 +60,8 @@ static int float_parse_str(MinipyVM *vm, Value text, double *out)
     if (buf == NULL) {
         return -1;
     }
-    for (int64_t i = 0; i < s->length; i++) {
-        uint32_t c = str_char_at(s, i);
-        if (c >= 128) {
-            int digit = unicode_to_decimal(c);
-            c = digit >= 0 ? (uint32_t)('0' + digit) : unicode_is_space(c) ? ' ' : '?';
-        }
-        buf[i] = (char)c;
-    }
+    for (int64_t i = 0; i < s->length; i++)
+        buf[i] = unicode_to_number_char(str_char_at(s, i));
     int found = parse_stripped(buf, (size_t)s->length, out);
     mem_free(vm, buf);
     return found;

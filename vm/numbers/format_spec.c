@@ -1082,3 +1082,16 @@ int percent_number(MinipyVM *vm, NumberText *out, Value v, const PercentSpec *sp
     numbertext_free(vm, &body);
     return status;
 }
+
+Value number_format_method(MinipyVM *vm, Value self, Value spec,
+                           Value (*format)(MinipyVM *vm, Value v, Value spec))
+{
+    if (!value_is_str(spec)) {
+        return error_set(vm, EXC_TypeError, "__format__() argument must be str, not %T",
+                         spec);
+    }
+    if (str_length(spec) == 0) {
+        return object_str(vm, self); /* a subclass's __str__ counts */
+    }
+    return format(vm, self, spec);
+}

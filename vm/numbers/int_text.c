@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "vm/core/ascii.h"
 #include "vm/memory/mem_gmp.h"
 #include "vm/bytes/bytes.h"
 #include "vm/numbers/int.h"
@@ -131,11 +132,6 @@ static int digit_value(char c)
     return c >= 'a' && c <= 'z' ? c - 'a' + 10 : 99;
 }
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
-}
-
 /* A literal taken apart: sign, base, digits (with underscores). */
 typedef struct Literal {
     const char *digits, *end;
@@ -157,10 +153,10 @@ static void literal_open(Literal *lit, const char *text, size_t n, int base)
 {
     const char *p = text;
     const char *end = text + n;
-    while (p < end && is_space(*p)) {
+    while (p < end && ascii_is_text_space(*p)) {
         p++;
     }
-    while (end > p && is_space(end[-1])) {
+    while (end > p && ascii_is_text_space(end[-1])) {
         end--;
     }
     lit->negative = false;
@@ -340,14 +336,8 @@ static int parse_wide(MinipyVM *vm, const StrObj *s, int base, Value *out)
     if (buf == NULL) {
         return -1;
     }
-    for (int64_t i = 0; i < s->length; i++) {
-        uint32_t c = str_char_at(s, i);
-        if (c >= 128) {
-            int digit = unicode_to_decimal(c);
-            c = digit >= 0 ? (uint32_t)('0' + digit) : unicode_is_space(c) ? ' ' : '?';
-        }
-        buf[i] = (char)c;
-    }
+    for (int64_t i = 0; i < s->length; i++)
+        buf[i] = unicode_to_number_char(str_char_at(s, i));
     int found = parse_int(vm, buf, (size_t)s->length, base, out);
     mem_free(vm, buf);
     return found;

@@ -215,14 +215,7 @@ FN(method_getnewargs)
 
 FN(method_format)
 {
-    if (!value_is_str(args[0])) {
-        return error_set(vm, EXC_TypeError, "__format__() argument must be str, not %T",
-                         args[0]);
-    }
-    if (str_length(args[0]) == 0) {
-        return object_str(vm, self); /* a subclass's __str__ counts */
-    }
-    return int_format_spec(vm, self, args[0]);
+    return number_format_method(vm, self, args[0], int_format_spec);
 }
 
 FN(method_round)
