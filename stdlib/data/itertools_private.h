@@ -4,6 +4,7 @@
 
 #include "stdlib/native.h"
 #include "vm/containers/tuple.h"
+#include "vm/objects/reduce.h"
 
 /* The types of itertools_combine.c and itertools_group.c. */
 extern const TypeSpec product_spec, combinations_spec, cwr_spec, permutations_spec;
@@ -56,17 +57,6 @@ static inline Value reduce_steal(MinipyVM *vm, Value self, Value args, Value sta
                   .iternext = next_,                                                   \
                   .new_ = new__},                                                      \
         .methods = methods_,                                                           \
-    }
-
-#define REDUCE_METHOD(fn)                                                              \
-    {                                                                                  \
-        "__reduce__", fn, M_UNSIGNED, "($self, /)",                                    \
-            "Return state information for pickling."                                   \
-    }
-#define SETSTATE_METHOD(fn)                                                            \
-    {                                                                                  \
-        "__setstate__", fn, M_UNSIGNED, "($self, state, /)",                           \
-            "Set state information for unpickling."                                    \
     }
 
 #endif

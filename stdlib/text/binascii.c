@@ -51,12 +51,15 @@ static void input_close(MinipyVM *vm, Input *in)
         buffer_release(vm, &in->view);
 }
 
-/* Flags, which CPython takes as C ints; one that is not given keeps its value. False:
- * exception, and the input is closed. */
-static bool flags_arg(MinipyVM *vm, Input *in, const Value *args, size_t n, int *flags)
+/* The first argument and the flags behind it, which CPython takes as C ints; one that
+ * is not given keeps its value. False: exception, and the input is closed. */
+static bool input_and_flags(MinipyVM *vm, const Value *args, size_t nargs, bool text,
+                            Input *in, int *flags)
 {
-    for (size_t i = 0; i < n; i++)
-        if (args[i] && !arg_int(vm, args[i], &flags[i]))
+    if (!input_open(vm, args[0], text, in))
+        return false;
+    for (size_t i = 1; i < nargs; i++)
+        if (args[i] && !arg_int(vm, args[i], &flags[i - 1]))
             return input_close(vm, in), false;
     return true;
 }
@@ -118,8 +121,7 @@ FN(b2a_base64)
 {
     Input in;
     int newline = true;
-    if (!input_open(vm, args[0], false, &in) ||
-        !flags_arg(vm, &in, args + 1, nargs - 1, &newline))
+    if (!input_and_flags(vm, args, nargs, false, &in, &newline))
         return VALUE_NULL;
     Value b = bytes_alloc(vm, (in.size + 2) / 3 * 4 + (newline != 0));
     if (b) {
@@ -199,8 +201,7 @@ FN(a2b_base64)
 {
     Input in;
     int strict = false;
-    if (!input_open(vm, args[0], true, &in) ||
-        !flags_arg(vm, &in, args + 1, nargs - 1, &strict))
+    if (!input_and_flags(vm, args, nargs, true, &in, &strict))
         return VALUE_NULL;
     Value b = decode_base64(vm, &in, strict);
     input_close(vm, &in);
@@ -213,8 +214,7 @@ FN(b2a_uu)
 {
     Input in;
     int backtick = false;
-    if (!input_open(vm, args[0], false, &in) ||
-        !flags_arg(vm, &in, args + 1, nargs - 1, &backtick))
+    if (!input_and_flags(vm, args, nargs, false, &in, &backtick))
         return VALUE_NULL;
     Value b = in.size > 45 ? binascii_error(vm, "At most 45 bytes at once")
                            : bytes_alloc(vm, 2 + (in.size + 2) / 3 * 4);
@@ -287,8 +287,7 @@ FN(a2b_qp)
 {
     Input in;
     int header = false;
-    if (!input_open(vm, args[0], true, &in) ||
-        !flags_arg(vm, &in, args + 1, nargs - 1, &header))
+    if (!input_and_flags(vm, args, nargs, true, &in, &header))
         return VALUE_NULL;
     BytesBuilder out;
     bytesbuilder_init(&out, vm, in.size);
@@ -398,8 +397,7 @@ FN(b2a_qp)
 {
     Input in;
     int flags[] = {false, true, false};
-    if (!input_open(vm, args[0], false, &in) ||
-        !flags_arg(vm, &in, args + 1, nargs - 1, flags))
+    if (!input_and_flags(vm, args, nargs, false, &in, flags))
         return VALUE_NULL;
     BytesBuilder out;
     bytesbuilder_init(&out, vm, in.size);

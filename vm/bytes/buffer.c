@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "vm/types/type.h"
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/bytes/bytes.h"
@@ -128,12 +129,6 @@ Value bytes_iter_new(MinipyVM *vm, Kind kind, Value seq)
     return value_from_obj(it);
 }
 
-static Value iter_self(MinipyVM *vm, Value self)
-{
-    (void)vm;
-    return value_incref(self);
-}
-
 static Value iter_next_slot(MinipyVM *vm, Value self)
 {
     BytesIterObj *it = BYTES_ITER(self);
@@ -166,17 +161,10 @@ FN(iter_length_hint)
 FN(iter_reduce)
 {
     BytesIterObj *it = BYTES_ITER(self);
-    Value iter = dict_get_cstr_borrow(vm, vm->builtins, "iter");
-
-    if (!iter)
-        return VALUE_NULL;
-    Value inner = tuple_pack(vm, 1, it->seq ? it->seq : vm->empty_tuple);
-    if (!inner)
-        return VALUE_NULL;
-    Value result = it->seq ? tuple_pack(vm, 3, iter, inner, int_new(vm, it->index))
-                           : tuple_pack(vm, 2, iter, inner);
-    value_decref(vm, inner);
-    return result;
+    return it->seq ? reduce_builtin_steal(vm, "iter", value_incref(it->seq),
+                                          int_new(vm, it->index))
+                   : reduce_builtin_steal(vm, "iter", value_incref(vm->empty_tuple),
+                                          VALUE_NULL);
 }
 
 FN(iter_setstate)
@@ -202,7 +190,7 @@ static METHODS(iter_methods,
 #define ITER_SPEC(type_name, its_methods)                                              \
     {                                                                                  \
         .name = type_name, .basicsize = sizeof(BytesIterObj), .values = 1,             \
-        .slots = {.iter = iter_self, .iternext = iter_next_slot},                      \
+        .slots = {.iter = object_self, .iternext = iter_next_slot},                    \
         .methods = its_methods                                                         \
     }
 

@@ -391,8 +391,8 @@ FN(iter_reduce)
 }
 
 static METHODS(iter_methods,
-    {"__length_hint__", iter_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
-    {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    LENGTH_HINT_ROW(iter_hint),
+    REDUCE_ROW(iter_reduce),
 );
 
 #define ITER_SPEC(id, kind_, name_, next_)                                             \

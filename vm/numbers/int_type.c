@@ -105,14 +105,7 @@ static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
         return VALUE_NOT_IMPLEMENTED;
     }
     int order = int_compare(a, b);
-    switch (op) {
-    case CMP_LT: return value_from_bool(order < 0);
-    case CMP_LE: return value_from_bool(order <= 0);
-    case CMP_EQ: return value_from_bool(order == 0);
-    case CMP_NE: return value_from_bool(order != 0);
-    case CMP_GT: return value_from_bool(order > 0);
-    default: return value_from_bool(order >= 0);
-    }
+    return value_from_bool(compare_by_order(order, op));
 }
 
 /* ---- construction -------------------------------------------------------------- */
