@@ -147,6 +147,35 @@ static const char *decode_named(StringParse *sp, const char *start, const char *
     return NULL;
 }
 
+/* A letter's or an octal escape at s, behind the backslash: what is behind it, or NULL
+ * for another one. utf8: a str's; else a number is a byte. */
+static const char *plain_escape(StringParse *sp, const Token *token, const char *s,
+                                const char *end, bool *warned, bool utf8)
+{
+    int simple = simple_escape(*s);
+    if (simple != -1) {
+        if (simple >= 0) {
+            *sp->out++ = (char)simple;
+        }
+        return s + 1;
+    }
+    if (*s < '0' || *s > '7') {
+        return NULL;
+    }
+    uint32_t value;
+    const char *behind = read_octal(s, end, &value);
+    if (value > 0377 && !*warned) {
+        warn_octal(sp, token, s);
+        *warned = true;
+    }
+    if (utf8) {
+        sp->out += put_utf8(sp->out, value);
+    } else {
+        *sp->out++ = (char)value;
+    }
+    return behind;
+}
+
 bool decode_string_escapes(StringParse *sp, const Token *token, const char *s,
                            const char *end)
 {
@@ -165,21 +194,9 @@ bool decode_string_escapes(StringParse *sp, const Token *token, const char *s,
             *sp->out++ = '\\';
             continue;
         }
-        int simple = simple_escape(*s);
-        uint32_t value;
-        if (simple != -1) {
-            s++;
-            if (simple >= 0) {
-                *sp->out++ = (char)simple;
-            }
-        } else if (*s >= '0' && *s <= '7') {
-            const char *digits = s;
-            s = read_octal(s, end, &value);
-            if (value > 0377 && !warned) {
-                warn_octal(sp, token, digits);
-                warned = true;
-            }
-            sp->out += put_utf8(sp->out, value);
+        const char *behind = plain_escape(sp, token, s, end, &warned, true);
+        if (behind != NULL) {
+            s = behind;
         } else if (*s == 'x' || *s == 'u' || *s == 'U') {
             s = decode_hex(sp, start, s + 1, end);
         } else if (*s == 'N') {
@@ -209,22 +226,11 @@ bool decode_bytes_escapes(StringParse *sp, const Token *token, const char *s,
             continue;
         }
         s++;
-        int simple = simple_escape(*s);
-        uint32_t value;
-        if (simple != -1) {
-            s++;
-            if (simple >= 0) {
-                *sp->out++ = (char)simple;
-            }
-        } else if (*s >= '0' && *s <= '7') {
-            const char *digits = s;
-            s = read_octal(s, end, &value);
-            if (value > 0377 && !warned) {
-                warn_octal(sp, token, digits);
-                warned = true;
-            }
-            *sp->out++ = (char)value;
+        const char *behind = plain_escape(sp, token, s, end, &warned, false);
+        if (behind != NULL) {
+            s = behind;
         } else if (*s == 'x') {
+            uint32_t value;
             if (read_hex(s + 1, end, 2, &value) < 2) {
                 sp->message = arena_printf(
                     sp->arena, "(value error) invalid \\x escape at position %d",

@@ -617,11 +617,7 @@ FN(cycle_reduce)
     bool pass = !o->iter || o->first_pass;
     Value state = tuple_pack(vm, 2, o->saved, value_from_bool(pass));
     Value packed = tuple_from_steal(vm, &it, 1);
-    if (!state) {
-        value_xdecref(vm, packed);
-        return VALUE_NULL;
-    }
-    return reduce_steal(vm, self, packed, state);
+    return reduce_state_steal(vm, self, packed, state);
 }
 
 FN(cycle_setstate)

@@ -393,11 +393,7 @@ FN(tee_reduce)
     Value state =
         t ? tuple_pack(vm, 2, TEE(self)->data, value_from_imm(TEE(self)->index))
           : VALUE_NULL;
-    if (!state) {
-        value_xdecref(vm, t);
-        return VALUE_NULL;
-    }
-    return reduce_steal(vm, self, t, state);
+    return reduce_state_steal(vm, self, t, state);
 }
 
 FN(tee_setstate)

@@ -32,6 +32,18 @@ static inline int end_or_error(MinipyVM *vm)
     return 0;
 }
 
+static inline Value reduce_steal(MinipyVM *vm, Value self, Value args, Value state);
+/* As reduce_steal, with a state that must be there: VALUE_NULL is an error that passes.
+ */
+static inline Value reduce_state_steal(MinipyVM *vm, Value self, Value args,
+                                       Value state)
+{
+    if (state)
+        return reduce_steal(vm, self, args, state);
+    value_xdecref(vm, args);
+    return VALUE_NULL;
+}
+
 /* (type(self), args[, state]); takes args and state over; NULL args: an error passes.
  */
 static inline Value reduce_steal(MinipyVM *vm, Value self, Value args, Value state)

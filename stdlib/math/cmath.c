@@ -579,21 +579,8 @@ static METHODS(methods,
 
 static int cmath_exec(MinipyVM *vm, Value module)
 {
-    static const struct {
-        const char *name;
-        double value;
-    } constants[] = {
-        {"pi", 3.14159265358979323846},
-        {"e", 2.7182818284590452354},
-        {"tau", 6.28318530717958647692},
-        {"inf", INFINITY},
-        {"nan", NAN},
-    };
-    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
-        if (module_add_steal(vm, module, constants[i].name,
-                             float_new(vm, constants[i].value)) < 0) {
-            return -1;
-        }
+    if (math_add_constants(vm, module) < 0) {
+        return -1;
     }
     if (module_add_steal(vm, module, "infj", complex_new(vm, 0, INFINITY)) < 0) {
         return -1;

@@ -666,7 +666,7 @@ static METHODS(methods,
     {"ulp", math_ulp, 0, "($module, x, /)", "The value of the last bit of the float x."},
 );
 
-static int math_exec(MinipyVM *vm, Value module)
+int math_add_constants(MinipyVM *vm, Value module)
 {
     static const struct {
         const char *name;
@@ -691,5 +691,5 @@ const ModuleSpec math_module_spec = {
     .name = "math",
     .doc = "The mathematical functions of the C standard, and more.",
     .methods = methods,
-    .exec = math_exec,
+    .exec = math_add_constants,
 };

@@ -147,7 +147,7 @@ FN(posix_sched_getparam)
     if (sched_getparam(pid, &param) < 0)
         return posix_error(vm);
     Value items[1] = {value_from_imm(param.sched_priority)};
-    return posix_structseq_steal(vm, &sched_param_spec, items, 1);
+    return structseq_make_steal(vm, &sched_param_spec, items, 1);
 }
 
 FN(posix_sched_setparam)

@@ -22,14 +22,6 @@ static int append_part(MinipyVM *vm, Value list, Value self, int64_t start, int6
     return part ? list_append_steal(vm, list, part) : -1;
 }
 
-static Value list_or_error(MinipyVM *vm, Value list, int error)
-{
-    if (error == 0)
-        return list;
-    value_decref(vm, list);
-    return VALUE_NULL;
-}
-
 /* ---- split ----------------------------------------------------------------------- */
 
 static int split_space(MinipyVM *vm, Value list, Value self, int64_t limit)
@@ -134,7 +126,7 @@ static Value split(NATIVE_ARGS, bool right)
                                    : split_space(vm, list, self, limit))
                           : (right ? rsplit_at(vm, list, self, sep, limit)
                                    : split_at(vm, list, self, sep, limit));
-        list = list_or_error(vm, list, error);
+        list = list_unless_steal(vm, list, error);
     }
     buffer_release(vm, &view);
     return list;
@@ -172,7 +164,7 @@ Value bytes_method_splitlines(NATIVE_ARGS)
         }
         error = append_part(vm, list, self, start, end);
     }
-    return list_or_error(vm, list, error);
+    return list_unless_steal(vm, list, error);
 }
 
 /* ---- partition ------------------------------------------------------------------- */

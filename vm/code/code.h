@@ -109,6 +109,8 @@ typedef struct CodeParts {
     Wordcode *words;
 } CodeParts;
 Value code_new_steal(MinipyVM *vm, CodeParts *parts);
+/* Releases what the parts own, where no code object was made of them. */
+void code_parts_release(MinipyVM *vm, CodeParts *p);
 
 /* Position of the instruction at `unit`; line -1 if it has none. */
 CodePosition code_position(const CodeObj *c, uint32_t unit);

@@ -438,16 +438,22 @@ void error_chain_context_steal(MinipyVM *vm, Value context)
 
 /* ---- reports that cannot propagate ----------------------------------------------- */
 
+/* text: taken over; VALUE_NULL: an error that passes. */
+static int warn_steal(MinipyVM *vm, ExcId category, Value text, int stack_level,
+                      Value source)
+{
+    int r = text ? warnings_warn(vm, vm->exc[category], text, stack_level, source) : -1;
+    value_xdecref(vm, text);
+    return r;
+}
+
 int error_warn(MinipyVM *vm, ExcId category, int stack_level, const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
-    Value text = str_format_va(vm, format, ap);
+    int r = warn_steal(vm, category, str_format_va(vm, format, ap), stack_level,
+                       VALUE_NULL);
     va_end(ap);
-    if (!text)
-        return -1;
-    int r = warnings_warn(vm, vm->exc[category], text, stack_level, VALUE_NULL);
-    value_decref(vm, text);
     return r;
 }
 
@@ -455,11 +461,8 @@ int error_warn_resource(MinipyVM *vm, Value source, const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
-    Value text = str_format_va(vm, format, ap);
+    int r =
+        warn_steal(vm, EXC_ResourceWarning, str_format_va(vm, format, ap), 1, source);
     va_end(ap);
-    if (!text)
-        return -1;
-    int r = warnings_warn(vm, vm->exc[EXC_ResourceWarning], text, 1, source);
-    value_decref(vm, text);
     return r;
 }
