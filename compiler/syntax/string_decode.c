@@ -97,9 +97,8 @@ static int simple_escape(char c)
 static const char *read_octal(const char *s, const char *end, uint32_t *value)
 {
     *value = 0;
-    for (int i = 0; i < 3 && s < end && *s >= '0' && *s <= '7'; i++) {
+    for (int i = 0; i < 3 && s < end && *s >= '0' && *s <= '7'; i++)
         *value = *value << 3 | (uint32_t)(*s++ - '0');
-    }
     return s;
 }
 
@@ -130,9 +129,8 @@ static const char *decode_named(StringParse *sp, const char *start, const char *
     const char *message = "malformed \\N character escape";
     if (s < end && *s == '{') {
         const char *name = ++s;
-        while (s < end && *s != '}') {
+        while (s < end && *s != '}')
             s++;
-        }
         if (s > name && s < end) {
             uint32_t cp = unicode_lookup(name, (size_t)(s - name));
             s++;
@@ -154,25 +152,22 @@ static const char *plain_escape(StringParse *sp, const Token *token, const char 
 {
     int simple = simple_escape(*s);
     if (simple != -1) {
-        if (simple >= 0) {
+        if (simple >= 0)
             *sp->out++ = (char)simple;
-        }
         return s + 1;
     }
-    if (*s < '0' || *s > '7') {
+    if (*s < '0' || *s > '7')
         return NULL;
-    }
     uint32_t value;
     const char *behind = read_octal(s, end, &value);
     if (value > 0377 && !*warned) {
         warn_octal(sp, token, s);
         *warned = true;
     }
-    if (utf8) {
+    if (utf8)
         sp->out += put_utf8(sp->out, value);
-    } else {
+    else
         *sp->out++ = (char)value;
-    }
     return behind;
 }
 
@@ -187,9 +182,8 @@ bool decode_string_escapes(StringParse *sp, const Token *token, const char *s,
         memcpy(sp->out, s, (size_t)(stop - s));
         sp->out += stop - s;
         s = stop;
-        if (s == end) {
+        if (s == end)
             break;
-        }
         if (++s == end || (unsigned char)*s >= 128) {
             *sp->out++ = '\\';
             continue;
@@ -208,9 +202,8 @@ bool decode_string_escapes(StringParse *sp, const Token *token, const char *s,
             }
             *sp->out++ = '\\';
         }
-        if (s == NULL) {
+        if (s == NULL)
             return false;
-        }
     }
     return true;
 }
