@@ -24,10 +24,9 @@ void probe_consumers_init(ProbeConsumers *consumers, GateRequests *requests,
 static void update_wanted(ProbeConsumers *consumers)
 {
     uint32_t wanted = 0;
-    for (ProbeConsumerLink *link = consumers->first; link != NULL; link = link->next) {
+    for (ProbeConsumerLink *link = consumers->first; link != NULL; link = link->next)
         if (link->id != 0)
             wanted |= link->wanted;
-    }
     consumers->wanted = wanted;
     if ((wanted & PROBES_LOOP_MASK) != 0)
         gate_requests_set(consumers->requests, GATE_REQUEST_TRACE);

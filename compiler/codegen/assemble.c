@@ -363,21 +363,6 @@ static Value consts_tuple(Assembler *a)
     return share_tuple(a->c, tuple_from(a->c->vm, u->consts, n));
 }
 
-static void release_parts(MinipyVM *vm, CodeParts *p)
-{
-    mem_free(vm, p->instrs);
-    mem_free(vm, p->runs);
-    mem_free(vm, p->handlers);
-    mem_free(vm, p->localspluskinds);
-    mem_free(vm, p->imported);
-    value_xdecref(vm, p->consts);
-    value_xdecref(vm, p->names);
-    value_xdecref(vm, p->localsplusnames);
-    value_xdecref(vm, p->filename);
-    value_xdecref(vm, p->name);
-    value_xdecref(vm, p->qualname);
-}
-
 Value assemble_unit(Compiler *c, Unit *u)
 {
     Assembler a = {.c = c, .u = u};
@@ -405,7 +390,7 @@ Value assemble_unit(Compiler *c, Unit *u)
     p->names = c->failed ? VALUE_NULL : share_tuple(c, names_tuple(&a, &u->names));
     if (c->failed || !p->consts || !p->names) {
         compiler_vm_error(c);
-        release_parts(c->vm, p);
+        code_parts_release(c->vm, p);
         return VALUE_NONE;
     }
     p->argcount = u->argcount;

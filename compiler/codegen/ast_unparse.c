@@ -404,14 +404,13 @@ static void put_formatted_value(Unparser *u, const Expr *e)
 /* The inside of an f-string. */
 static void put_fstring_part(Unparser *u, const Expr *e)
 {
-    if (e->kind == EXPR_Constant) {
+    if (e->kind == EXPR_Constant)
         put_fstring_text(u, e);
-    } else if (e->kind == EXPR_FormattedValue) {
+    else if (e->kind == EXPR_FormattedValue)
         put_formatted_value(u, e);
-    } else if (e->kind == EXPR_JoinedStr) {
+    else if (e->kind == EXPR_JoinedStr)
         for (int i = 0; i < e->u.JoinedStr.values.count; i++)
             put_fstring_part(u, e->u.JoinedStr.values.items[i]);
-    }
 }
 
 /* f'...' with the body's repr. */

@@ -559,12 +559,11 @@ static int visit_slice_parts(Compiler *c, Expr *e)
 {
     Expr *parts[3] = {e->u.Slice.lower, e->u.Slice.upper, e->u.Slice.step};
     int n = parts[2] ? 3 : 2;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         if (parts[i])
             visit_expression(c, parts[i]);
         else
             emit_const(c, VALUE_NONE);
-    }
     return n;
 }
 

@@ -26,11 +26,10 @@ static void emit_unbind(Compiler *c, AstName *name)
 
 /* ---- except ---------------------------------------------------------------------- */
 
-/* The body of `except T as name`, which unbinds the name on every way out. */
-static void visit_named_handler(Compiler *c, ExceptHandler *h, Block *end)
+/* A handler's statements; cleanup: where to if they raise. */
+static void visit_handler_body(Compiler *c, ExceptHandler *h, Block *body,
+                               Block *cleanup)
 {
-    Block *cleanup = block_new(c), *body = block_new(c);
-    emit_variable(c, h->name, CONTEXT_Store);
     emit_jump(c, V_SETUP_CLEANUP, cleanup);
     block_use(c, body);
     push_fblock(
@@ -39,6 +38,14 @@ static void visit_named_handler(Compiler *c, ExceptHandler *h, Block *end)
     pop_fblock(c, FBLOCK_HANDLER_CLEANUP);
     unset_pos(c);
     emit(c, V_POP_BLOCK);
+}
+
+/* The body of `except T as name`, which unbinds the name on every way out. */
+static void visit_named_handler(Compiler *c, ExceptHandler *h, Block *end)
+{
+    Block *cleanup = block_new(c), *body = block_new(c);
+    emit_variable(c, h->name, CONTEXT_Store);
+    visit_handler_body(c, h, body, cleanup);
     emit(c, V_POP_BLOCK);
     emit(c, OP_POP_EXCEPT);
     emit_unbind(c, h->name);
@@ -86,24 +93,37 @@ static void visit_handlers(Compiler *c, const ExceptHandlerSeq *handlers, Block 
     }
 }
 
+/* The statements of `try:`; except: where to if they raise. */
+static void visit_try_body(Compiler *c, const StmtSeq *statements, Block *body,
+                           Block *except)
+{
+    emit_jump(c, V_SETUP_FINALLY, except);
+    block_use(c, body);
+    push_fblock(c, (Fblock){.kind = FBLOCK_TRY_EXCEPT, .block = body});
+    visit_statements(c, statements);
+    pop_fblock(c, FBLOCK_TRY_EXCEPT);
+    emit_noline(c, V_POP_BLOCK);
+}
+
+/* Where an exception arrives; kind: of the block that its handlers are. */
+static void begin_handlers(Compiler *c, Block *except, Block *cleanup, int kind)
+{
+    block_use(c, except);
+    unset_pos(c);
+    emit_jump(c, V_SETUP_CLEANUP, cleanup);
+    emit(c, OP_PUSH_EXC_INFO);
+    push_fblock(c, (Fblock){.kind = kind});
+}
+
 static void visit_try_except(Compiler *c, Stmt *s)
 {
     struct Stmt_Try *t = &s->u.Try;
     Block *body = block_new(c), *except = block_new(c), *end = block_new(c),
           *cleanup = block_new(c);
-    emit_jump(c, V_SETUP_FINALLY, except);
-    block_use(c, body);
-    push_fblock(c, (Fblock){.kind = FBLOCK_TRY_EXCEPT, .block = body});
-    visit_statements(c, &t->body);
-    pop_fblock(c, FBLOCK_TRY_EXCEPT);
-    emit_noline(c, V_POP_BLOCK);
+    visit_try_body(c, &t->body, body, except);
     visit_statements(c, &t->orelse);
     emit_jump_noline(c, V_JUMP, end);
-    block_use(c, except);
-    unset_pos(c);
-    emit_jump(c, V_SETUP_CLEANUP, cleanup);
-    emit(c, OP_PUSH_EXC_INFO);
-    push_fblock(c, (Fblock){.kind = FBLOCK_EXCEPTION_HANDLER});
+    begin_handlers(c, except, cleanup, FBLOCK_EXCEPTION_HANDLER);
     visit_handlers(c, &t->handlers, end);
     unset_pos(c);
     pop_fblock(c, FBLOCK_EXCEPTION_HANDLER);
@@ -133,14 +153,7 @@ static void visit_star_handler(Compiler *c, ExceptHandler *h, Block *next)
         emit_variable(c, h->name, CONTEXT_Store);
     else
         emit(c, OP_POP_TOP);
-    emit_jump(c, V_SETUP_CLEANUP, cleanup);
-    block_use(c, body);
-    push_fblock(
-        c, (Fblock){.kind = FBLOCK_HANDLER_CLEANUP, .block = body, .u.name = h->name});
-    visit_statements(c, &h->body);
-    pop_fblock(c, FBLOCK_HANDLER_CLEANUP);
-    unset_pos(c);
-    emit(c, V_POP_BLOCK);
+    visit_handler_body(c, h, body, cleanup);
     emit_unbind(c, h->name);
     emit_jump(c, V_JUMP, next);
     block_use(c, cleanup);
@@ -177,18 +190,9 @@ static void visit_try_star_except(Compiler *c, Stmt *s)
     struct Stmt_TryStar *t = &s->u.TryStar;
     Block *body = block_new(c), *except = block_new(c), *orelse = block_new(c),
           *end = block_new(c), *cleanup = block_new(c), *reraise_star = block_new(c);
-    emit_jump(c, V_SETUP_FINALLY, except);
-    block_use(c, body);
-    push_fblock(c, (Fblock){.kind = FBLOCK_TRY_EXCEPT, .block = body});
-    visit_statements(c, &t->body);
-    pop_fblock(c, FBLOCK_TRY_EXCEPT);
-    emit_noline(c, V_POP_BLOCK);
+    visit_try_body(c, &t->body, body, except);
     emit_jump_noline(c, V_JUMP, orelse);
-    block_use(c, except);
-    unset_pos(c);
-    emit_jump(c, V_SETUP_CLEANUP, cleanup);
-    emit(c, OP_PUSH_EXC_INFO);
-    push_fblock(c, (Fblock){.kind = FBLOCK_GROUP_HANDLER});
+    begin_handlers(c, except, cleanup, FBLOCK_GROUP_HANDLER);
     int n = t->handlers.count;
     for (int i = 0; i < n; i++) {
         ExceptHandler *h = t->handlers.items[i];

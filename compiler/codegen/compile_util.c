@@ -126,28 +126,30 @@ static void warn_message(Compiler *c, ExcId category, AstPos pos, const char *me
     }
 }
 
-void compiler_warn_as(Compiler *c, ExcId category, AstPos pos, const char *format, ...)
+static void vwarn(Compiler *c, ExcId category, AstPos pos, const char *format,
+                  va_list ap)
 {
     if (c->failed)
         return;
     char message[1024];
+    format_message(message, sizeof message, format, ap);
+    warn_message(c, category, pos, message);
+}
+
+void compiler_warn_as(Compiler *c, ExcId category, AstPos pos, const char *format, ...)
+{
     va_list ap;
     va_start(ap, format);
-    format_message(message, sizeof message, format, ap);
+    vwarn(c, category, pos, format, ap);
     va_end(ap);
-    warn_message(c, category, pos, message);
 }
 
 void compiler_warn(Compiler *c, AstPos pos, const char *format, ...)
 {
-    if (c->failed)
-        return;
-    char message[1024];
     va_list ap;
     va_start(ap, format);
-    format_message(message, sizeof message, format, ap);
+    vwarn(c, EXC_SyntaxWarning, pos, format, ap);
     va_end(ap);
-    warn_message(c, EXC_SyntaxWarning, pos, message);
 }
 
 bool compiler_enter(Compiler *c)

@@ -491,12 +491,11 @@ static void propagate_lines(Unit *u)
         if (b->count == 0)
             continue;
         AstPos previous = AST_NO_POS;
-        for (int i = 0; i < b->count; i++) {
+        for (int i = 0; i < b->count; i++)
             if (b->instrs[i].pos.lineno < 0)
                 b->instrs[i].pos = previous;
             else
                 previous = b->instrs[i].pos;
-        }
         if (!b->no_fallthrough && b->next && b->next->predecessors == 1 &&
             b->next->instrs[0].pos.lineno < 0)
             b->next->instrs[0].pos = previous;
@@ -514,12 +513,11 @@ static void guarantee_exit_lines(Unit *u)
         CfgInstr *last = last_instr(b);
         if (!last)
             continue;
-        if (last->pos.lineno >= 0) {
+        if (last->pos.lineno >= 0)
             line = last->pos.lineno;
-        } else if (last->op == OP_RETURN_VALUE) {
+        else if (last->op == OP_RETURN_VALUE)
             for (int i = 0; i < b->count; i++)
                 b->instrs[i].pos = (AstPos){line, -1, line, -1};
-        }
     }
 }
 

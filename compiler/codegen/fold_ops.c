@@ -1,6 +1,7 @@
 /* fold_ops.c - which operations on constants are folded, and "..." % (a, b), which
  * becomes an f-string where that means the same.
  */
+#include "compiler/codegen/codegen.h"
 #include "compiler/codegen/fold_private.h"
 
 #include <stdio.h>
@@ -100,22 +101,7 @@ bool fold_is_safe(Compiler *c, Operator op, Value v, Value w)
 
 Value fold_binary_value(Compiler *c, Operator op, Value v, Value w)
 {
-    static const uint8_t numbers[] = {
-        [OPERATOR_Add] = NB_ADD,
-        [OPERATOR_Sub] = NB_SUBTRACT,
-        [OPERATOR_Mult] = NB_MULTIPLY,
-        [OPERATOR_MatMult] = NB_MATRIX_MULTIPLY,
-        [OPERATOR_Div] = NB_TRUE_DIVIDE,
-        [OPERATOR_Mod] = NB_REMAINDER,
-        [OPERATOR_Pow] = NB_POWER,
-        [OPERATOR_LShift] = NB_LSHIFT,
-        [OPERATOR_RShift] = NB_RSHIFT,
-        [OPERATOR_BitOr] = NB_OR,
-        [OPERATOR_BitXor] = NB_XOR,
-        [OPERATOR_BitAnd] = NB_AND,
-        [OPERATOR_FloorDiv] = NB_FLOOR_DIVIDE,
-    };
-    return number_binary(c->vm, v, w, numbers[op]);
+    return number_binary(c->vm, v, w, binary_op_number(op));
 }
 
 /* ---- % formatting ---------------------------------------------------------------- */

@@ -17,9 +17,8 @@ static int character_offset(const Diagnosis *d, int col)
 {
     const char *line = d->error->text;
     size_t len = d->error->text_len;
-    if (col < 0 || !d->characters) {
+    if (col < 0 || !d->characters)
         return col;
-    }
     size_t bytes = (size_t)col > len + 1 ? len + 1 : (size_t)col;
     bool beyond = bytes > len;
     return utf8_count(line, beyond ? len : bytes) + beyond;
@@ -35,9 +34,8 @@ static void find_text(Diagnosis *d, int lineno)
     if (lexer->lineno <= lineno && !file) {
         const char *newline = strchr(lexer->cur, '\n');
         const char *end = newline ? newline + 1 : lexer->cur + strlen(lexer->cur);
-        if (lexer->cur > lexer->line_start && lexer->cur[-1] == '\n') {
+        if (lexer->cur > lexer->line_start && lexer->cur[-1] == '\n')
             end = lexer->cur;
-        }
         end = lexer->input_end ? lexer->input_end : end;
         error->text = lexer->buffer_start;
         error->text_len = (size_t)(end - error->text);
@@ -47,9 +45,8 @@ static void find_text(Diagnosis *d, int lineno)
     error->text = source_find_line(d->text, strlen(d->text),
                                    lineno - d->text_lineno + 1, &len, &newline);
     error->text_len = file ? len + newline : len;
-    if (error->text == NULL) {
+    if (error->text == NULL)
         error->text = "";
-    }
 }
 
 /* Makes every byte of the error's text that is not UTF-8 a U+FFFD. */
@@ -78,9 +75,8 @@ static void replace_bad_utf8(Diagnosis *d)
 void raise_at(Diagnosis *d, CompileErrorKind kind, int lineno, int col, int end_lineno,
               int end_col, const char *message)
 {
-    if (d->raised) {
+    if (d->raised)
         return;
-    }
     d->raised = true;
     if (d->fstring && message != NULL) {
         message = arena_printf(d->arena, "f-string: %s", message);
@@ -92,9 +88,8 @@ void raise_at(Diagnosis *d, CompileErrorKind kind, int lineno, int col, int end_
                                .lineno = lineno,
                                .end_lineno = end_lineno};
     find_text(d, lineno);
-    if (d->p.lexer.check_utf8) {
+    if (d->p.lexer.check_utf8)
         replace_bad_utf8(d);
-    }
     d->error->offset = character_offset(d, col);
     d->error->end_offset = end_col > 0 ? character_offset(d, end_col) : end_col;
 }
@@ -143,9 +138,8 @@ static void raise_lexer_message(Diagnosis *d)
 {
     const Lexer *lexer = &d->p.lexer;
     size_t len = strcspn(lexer->line_start, "\n");
-    if (d->raised && d->error->kind == COMPILE_NO_MEMORY) {
+    if (d->raised && d->error->kind == COMPILE_NO_MEMORY)
         return;
-    }
     d->raised = true;
     int offset = lexer->error_end_col >= 0
                      ? lexer->error_col
@@ -173,11 +167,10 @@ void raise_lexer_error(Diagnosis *d)
     switch (lexer->error) {
     case LEX_SYNTAX: raise_lexer_message(d); return;
     case LEX_END_OF_FILE:
-        if (lexer->level > 0) {
+        if (lexer->level > 0)
             raise_unclosed(d);
-        } else {
+        else
             raise_at_last_token(d, kind, "unexpected EOF while parsing");
-        }
         return;
     case LEX_DEDENT:
         raise_at_last_token(d, COMPILE_INDENTATION_ERROR,
@@ -211,15 +204,13 @@ static void prefer_lexer_errors(Diagnosis *d)
     int lineno = d->p.tokens[d->p.fill - 1].lineno;
     Lexer *lexer = &d->p.lexer;
     Token token;
-    if (lexer->error != LEX_OK) {
+    if (lexer->error != LEX_OK)
         return;
-    }
     do {
         lexer_next(lexer, &token);
     } while (token.kind != TOKEN_ERROR && token.kind != TOKEN_ENDMARKER);
-    if (token.kind != TOKEN_ERROR) {
+    if (token.kind != TOKEN_ERROR)
         return;
-    }
     if (lexer->error == LEX_SYNTAX) {
         raise_lexer_message(d);
         if (d->fstring) {
@@ -317,9 +308,8 @@ static void run_passes(Diagnosis *d)
         prefer_lexer_errors(d);
     }
     d->error->incomplete = incomplete;
-    if (d->arena->failed) {
+    if (d->arena->failed)
         d->error->kind = COMPILE_NO_MEMORY;
-    }
 }
 
 static Diagnosis *diagnosis_new(AstArena *arena, CompileError *error, const char *text,
@@ -361,9 +351,8 @@ void diagnose(AstArena *arena, const ParseOptions *options, ParseResult *result,
 {
     Diagnosis *d =
         diagnosis_new(arena, &result->error, restart, restart_lineno, options->flags);
-    if (d == NULL) {
+    if (d == NULL)
         return;
-    }
     d->text = result->text;
     d->text_lineno = 1;
     d->p.mode = options->mode;
@@ -378,9 +367,8 @@ void diagnose_briefly(AstArena *arena, const ParseOptions *options, ParseResult 
 {
     Diagnosis *d = arena_calloc(arena, sizeof *d);
     result->error = (CompileError){.kind = COMPILE_NO_MEMORY};
-    if (d == NULL) {
+    if (d == NULL)
         return;
-    }
     d->arena = arena;
     d->error = &result->error;
     d->text = result->text;
@@ -389,11 +377,10 @@ void diagnose_briefly(AstArena *arena, const ParseOptions *options, ParseResult 
     d->characters = result->encoding != NULL;
     d->p = *parser;
     Token last = d->p.tokens[d->p.fill - 1];
-    if (last.kind == TOKEN_ERROR) {
+    if (last.kind == TOKEN_ERROR)
         raise_lexer_error(d);
-    } else {
+    else
         raise_generic(d, &last);
-    }
     result->error.incomplete = is_cut_off(d);
 }
 
@@ -421,9 +408,8 @@ bool diagnose_accepts(AstArena *arena, const ParseOptions *options, const char *
 {
     CompileError error;
     Diagnosis *d = diagnosis_new(arena, &error, text, 1, options->flags);
-    if (d == NULL) {
+    if (d == NULL)
         return false;
-    }
     d->text = text;
     d->text_lineno = 1;
     d->p.mode = options->mode;

@@ -14,12 +14,10 @@ static PegKind peg_kind_named(const char *name, int len)
         {"Keyword", PEG_KEYWORD},
         {"Unpack", PEG_UNPACK},
     };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if ((int)strlen(kinds[i].name) == len &&
-            memcmp(kinds[i].name, name, (size_t)len) == 0) {
+            memcmp(kinds[i].name, name, (size_t)len) == 0)
             return kinds[i].peg_kind;
-        }
-    }
     return PEG_GROUP;
 }
 
@@ -68,9 +66,8 @@ static const char *fill_message(Diagnosis *d, const char *format, int len,
                                 const PegNode *a)
 {
     const char *percent = memchr(format, '%', (size_t)len);
-    if (percent == NULL || a == NULL) {
+    if (percent == NULL || a == NULL)
         return arena_copy(d->arena, format, (size_t)len);
-    }
     int before = (int)(percent - format), after = len - before - 2;
     const Token *token = diagnosis_token(d, a->first);
     switch (percent[1]) {
@@ -97,14 +94,12 @@ static const PegNode *invalid_item(Diagnosis *d, const PegNode *node,
 {
     for (int i = 0; i < node->count; i++) {
         const PegNode *item = node->items[i], *bad = NULL;
-        if (item->kind == PEG_GROUP) {
+        if (item->kind == PEG_GROUP)
             bad = invalid_item(d, item, targets);
-        } else if (item->kind != PEG_TOKEN) {
+        else if (item->kind != PEG_TOKEN)
             bad = invalid_target(d, item, targets);
-        }
-        if (bad != NULL) {
+        if (bad != NULL)
             return bad;
-        }
     }
     return NULL;
 }
@@ -125,9 +120,8 @@ static const PegNode *invalid_target(Diagnosis *d, const PegNode *node,
         if (targets == FOR_TARGETS) {
             /* `for x in y`: only what is left of the first `in` is the target. */
             const PegNode *pair = node->items[1];
-            if (diagnosis_token(d, pair->first)->kind != TOKEN_IN) {
+            if (diagnosis_token(d, pair->first)->kind != TOKEN_IN)
                 return NULL;
-            }
             return invalid_target(d, node->items[0], targets);
         }
         return node;
@@ -149,9 +143,8 @@ static PegNode *raise_invalid_target(Diagnosis *d, const PegNode *a, TargetKind 
 
 static bool is_legacy_statement(Diagnosis *d, const PegNode *node)
 {
-    if (node->kind != PEG_Name) {
+    if (node->kind != PEG_Name)
         return false;
-    }
     const AstName *name = diagnosis_token(d, node->first)->name;
     return name &&
            (strcmp(name->utf8, "print") == 0 || strcmp(name->utf8, "exec") == 0);
@@ -173,9 +166,8 @@ static PegNode *action_legacy(Diagnosis *d, PegNode *a, PegNode *b)
 /* Two expressions side by side: only inside brackets a comma is what is missing. */
 static PegNode *action_comma(Diagnosis *d, PegNode *a, PegNode *b)
 {
-    if (!is_legacy_statement(d, a) && d->p.tokens[d->p.pos - 1].level > 0) {
+    if (!is_legacy_statement(d, a) && d->p.tokens[d->p.pos - 1].level > 0)
         raise_range(d, a, b, "invalid syntax. Perhaps you forgot a comma?");
-    }
     return NULL;
 }
 
@@ -214,9 +206,8 @@ static PegNode *action_genexp_in_call(Diagnosis *d, PegNode *a, PegNode *b)
 {
     const PegNode *last = NULL;
     bool unpacks = false;
-    if (count_positional(a, &last, &unpacks) > 1) {
+    if (count_positional(a, &last, &unpacks) > 1)
         raise_range(d, last, b, "Generator expression must be parenthesized");
-    }
     return NULL;
 }
 
@@ -233,9 +224,8 @@ static PegNode *action_target_range(Diagnosis *d, PegNode *a, PegNode *b,
 static PegNode *action_clause(PegNode *whole, PegNode *captures[4])
 {
     const PegNode *last = captures[1];
-    if (captures[2]->count > 0) {
+    if (captures[2]->count > 0)
         last = captures[2]->items[captures[2]->count - 1];
-    }
     whole->kind = PEG_CLAUSE;
     whole->last = last->last;
     whole->items[0] = captures[0];
@@ -298,9 +288,8 @@ static PegNode *action_number(Diagnosis *d, PegNode *whole)
 static PegNode *action_complex_part(Diagnosis *d, PegNode *a, bool imaginary)
 {
     char last = d->p.tokens[a->first].end[-1];
-    if (((last | 32) == 'j' && d->p.tokens[a->first].start[1] != 'x') == imaginary) {
+    if (((last | 32) == 'j' && d->p.tokens[a->first].start[1] != 'x') == imaginary)
         return a;
-    }
     raise_range(d, a, a,
                 imaginary ? "imaginary number required in complex literal"
                           : "real number required in complex literal");
@@ -354,9 +343,8 @@ PegNode *run_action(Diagnosis *d, const GrammarAlt *alt, PegNode *whole,
 {
     PegNode *a = captures[0], *b = captures[1];
     const char *colon = memchr(alt->action, ':', (size_t)alt->action_len);
-    if (alt->action_len == 1) {
+    if (alt->action_len == 1)
         return captures[alt->action[0] - 'a'];
-    }
     if (alt->action[0] == '=') {
         whole->kind = (uint8_t)peg_kind_named(alt->action + 1, alt->action_len - 1);
         return whole;
@@ -366,44 +354,31 @@ PegNode *run_action(Diagnosis *d, const GrammarAlt *alt, PegNode *whole,
         int len = alt->action_len - (int)(text - alt->action);
         return raise_message(d, alt->action, a, b, fill_message(d, text, len, a));
     }
-    if (named(alt, "star a")) {
+    if (named(alt, "star a"))
         return raise_invalid_target(d, a, STAR_TARGETS);
-    }
-    if (named(alt, "for a")) {
+    if (named(alt, "for a"))
         return raise_invalid_target(d, a, FOR_TARGETS);
-    }
-    if (named(alt, "del a")) {
+    if (named(alt, "del a"))
         return raise_invalid_target(d, a, DEL_TARGETS);
-    }
-    if (named(alt, "strings")) {
+    if (named(alt, "strings"))
         return action_strings(d, whole, a);
-    }
-    if (named(alt, "number")) {
+    if (named(alt, "number"))
         return action_number(d, whole);
-    }
-    if (named(alt, "clause")) {
+    if (named(alt, "clause"))
         return action_clause(whole, captures);
-    }
-    if (named(alt, "comma")) {
+    if (named(alt, "comma"))
         return action_comma(d, a, b);
-    }
-    if (named(alt, "legacy")) {
+    if (named(alt, "legacy"))
         return action_legacy(d, a, b);
-    }
-    if (named(alt, "inequality")) {
+    if (named(alt, "inequality"))
         return action_inequality(d, a);
-    }
-    if (named(alt, "genexp_in_call")) {
+    if (named(alt, "genexp_in_call"))
         return action_genexp_in_call(d, a, b);
-    }
-    if (named(alt, "argument_order")) {
+    if (named(alt, "argument_order"))
         return action_argument_order(d, a);
-    }
-    if (named(alt, "missing_colon")) {
+    if (named(alt, "missing_colon"))
         return action_missing_colon(d, a);
-    }
-    if (named(alt, "exit")) {
+    if (named(alt, "exit"))
         return NULL; /* an empty input in PARSE_SINGLE: an error without words */
-    }
     return action_complex_part(d, a, alt->action[0] == 'i');
 }

@@ -16,9 +16,8 @@ static GrammarAlt *read_alts(Reader *r);
 
 static void skip_space(Reader *r)
 {
-    while (*r->s == ' ') {
+    while (*r->s == ' ')
         r->s++;
-    }
 }
 
 static GrammarItem *item_new(Reader *r, GrammarOp op)
@@ -37,11 +36,9 @@ static uint8_t read_token(Reader *r)
     const char *start = ++r->s;
     r->s = strchr(start, '\'');
     size_t len = (size_t)(r->s++ - start);
-    for (int i = TOKEN_LPAR; i < TOKEN_COUNT; i++) {
-        if (strlen(token_texts[i]) == len && memcmp(token_texts[i], start, len) == 0) {
+    for (int i = TOKEN_LPAR; i < TOKEN_COUNT; i++)
+        if (strlen(token_texts[i]) == len && memcmp(token_texts[i], start, len) == 0)
             return (uint8_t)i;
-        }
-    }
     assert(!"unknown token in diagnose.def");
     return 0;
 }
@@ -51,9 +48,8 @@ static GrammarItem *read_soft(Reader *r)
     const char *start = ++r->s;
     r->s = strchr(start, '`');
     GrammarItem *item = item_new(r, GRAMMAR_SOFT);
-    if (item != NULL) {
+    if (item != NULL)
         item->soft = arena_name(r->d->arena, start, (size_t)(r->s - start));
-    }
     r->s++;
     return item;
 }
@@ -62,21 +58,18 @@ static GrammarItem *read_soft(Reader *r)
 static GrammarItem *read_word(Reader *r)
 {
     const char *start = r->s;
-    while (isalnum((unsigned char)*r->s) || *r->s == '_') {
+    while (isalnum((unsigned char)*r->s) || *r->s == '_')
         r->s++;
-    }
     size_t len = (size_t)(r->s - start);
     if (isupper((unsigned char)*start)) {
-        if (len == 4 && memcmp(start, "SOFT", 4) == 0) {
+        if (len == 4 && memcmp(start, "SOFT", 4) == 0)
             return item_new(r, GRAMMAR_ANY_SOFT);
-        }
         for (int i = 0; i < TOKEN_LPAR; i++) {
             if (strlen(token_texts[i]) == len &&
                 memcmp(token_texts[i], start, len) == 0) {
                 GrammarItem *item = item_new(r, GRAMMAR_TOKEN);
-                if (item != NULL) {
+                if (item != NULL)
                     item->token = (uint8_t)i;
-                }
                 return item;
             }
         }
@@ -99,29 +92,25 @@ static GrammarItem *read_atom(Reader *r)
     switch (*r->s) {
     case '\'':
         item = item_new(r, GRAMMAR_TOKEN);
-        if (item != NULL) {
+        if (item != NULL)
             item->token = read_token(r);
-        }
         return item;
     case '`': return read_soft(r);
     case '~': r->s++; return item_new(r, GRAMMAR_CUT);
     case '@':
         r->s++;
         item = item_new(r, GRAMMAR_FORCED);
-        if (item != NULL) {
+        if (item != NULL)
             item->token = read_token(r);
-        }
         return item;
     case '(':
     case '[':
         item = item_new(r, *r->s == '(' ? GRAMMAR_GROUP : GRAMMAR_OPTIONAL);
         r->s++;
-        if (item != NULL && item->op == GRAMMAR_OPTIONAL) {
+        if (item != NULL && item->op == GRAMMAR_OPTIONAL)
             item->inner = item_new(r, GRAMMAR_GROUP);
-        }
-        if (item == NULL || (item->op == GRAMMAR_OPTIONAL && item->inner == NULL)) {
+        if (item == NULL || (item->op == GRAMMAR_OPTIONAL && item->inner == NULL))
             return NULL;
-        }
         GrammarAlt *alts = read_alts(r);
         (item->inner ? item->inner : item)->alts = alts;
         r->s++;                    /* the closing bracket */
@@ -153,16 +142,14 @@ static GrammarItem *read_item(Reader *r)
         return wrap(r, op, read_atom(r), 0);
     }
     item = read_atom(r);
-    if (item == NULL) {
+    if (item == NULL)
         return NULL;
-    }
     if (*r->s == '.' && item->op == GRAMMAR_TOKEN) {
         uint8_t separator = item->token;
         r->s++;
         item = wrap(r, GRAMMAR_MANY, read_atom(r), 1);
-        if (item != NULL) {
+        if (item != NULL)
             item->token = separator;
-        }
         r->s++; /* the plus sign */
     } else if (*r->s == '*' || *r->s == '+') {
         item = wrap(r, GRAMMAR_MANY, item, *r->s++ == '+');
@@ -170,9 +157,8 @@ static GrammarItem *read_item(Reader *r)
         r->s++;
         item = wrap(r, GRAMMAR_OPTIONAL, item, 0);
     }
-    if (item != NULL) {
+    if (item != NULL)
         item->capture = capture;
-    }
     return item;
 }
 
@@ -185,15 +171,13 @@ static bool is_mistake(const Reader *r, const GrammarItem *item)
 static GrammarAlt *read_alt(Reader *r)
 {
     GrammarAlt *alt = arena_calloc(r->d->arena, sizeof *alt);
-    if (alt == NULL) {
+    if (alt == NULL)
         return NULL;
-    }
     GrammarItem **tail = &alt->items;
     for (skip_space(r); *r->s && !strchr("|)]{", *r->s); skip_space(r)) {
         GrammarItem *item = *tail = read_item(r);
-        if (item == NULL) {
+        if (item == NULL)
             return NULL;
-        }
         tail = &item->next;
     }
     /* As in CPython, only an alternative that is nothing but such a rule is left to
@@ -213,9 +197,8 @@ static GrammarAlt *read_alts(Reader *r)
     GrammarAlt *first = NULL, **tail = &first;
     do {
         GrammarAlt *alt = *tail = read_alt(r);
-        if (alt == NULL) {
+        if (alt == NULL)
             return NULL;
-        }
         tail = &alt->next;
     } while (*r->s == '|' && r->s++);
     return first;

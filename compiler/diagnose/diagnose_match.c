@@ -44,9 +44,8 @@ static PegNode *node_new(Diagnosis *d, PegKind peg_kind, int first, int count)
 static PegNode *match_token(Diagnosis *d, uint8_t wanted)
 {
     const Token *token = diagnosis_token(d, d->p.pos);
-    if (d->raised || token->kind != wanted) {
+    if (d->raised || token->kind != wanted)
         return NULL;
-    }
     d->p.pos++;
     return node_new(d, wanted == TOKEN_NAME ? PEG_Name : PEG_TOKEN, d->p.pos - 1, 0);
 }
@@ -63,12 +62,10 @@ static bool is_soft_keyword(const Token *token)
 static PegNode *match_soft(Diagnosis *d, const AstName *soft)
 {
     const Token *token = diagnosis_token(d, d->p.pos);
-    if (d->raised || token->kind != TOKEN_NAME) {
+    if (d->raised || token->kind != TOKEN_NAME)
         return NULL;
-    }
-    if (soft ? token->name != soft : !is_soft_keyword(token)) {
+    if (soft ? token->name != soft : !is_soft_keyword(token))
         return NULL;
-    }
     d->p.pos++;
     return node_new(d, PEG_Name, d->p.pos - 1, 0);
 }
@@ -92,9 +89,8 @@ static PegNode *match_many(Diagnosis *d, const GrammarItem *item)
     int first = d->p.pos, mark = d->p.stack_len, end = first;
     for (;;) {
         PegNode *node = match_item(d, item->inner);
-        if (d->raised) {
+        if (d->raised)
             return NULL;
-        }
         if (node == NULL || (d->p.pos == end && d->p.stack_len > mark)) {
             d->p.pos = end;
             break;
@@ -104,15 +100,13 @@ static PegNode *match_many(Diagnosis *d, const GrammarItem *item)
             d->raised = true;
             return NULL;
         }
-        if (item->token && match_token(d, item->token) == NULL) {
+        if (item->token && match_token(d, item->token) == NULL)
             break;
-        }
     }
     int count = d->p.stack_len - mark;
     d->p.stack_len = mark;
-    if (d->raised || count < item->min) {
+    if (d->raised || count < item->min)
         return NULL;
-    }
     d->p.pos = end;
     PegNode *list = node_new(d, PEG_GROUP, first, count);
     if (list != NULL && count > 0) {
@@ -153,9 +147,8 @@ static PegNode *match_item(Diagnosis *d, const GrammarItem *item)
         return node;
     case GRAMMAR_AND:
     case GRAMMAR_NOT:
-        if (looks_like(d, item->inner) == (item->op == GRAMMAR_AND) && !d->raised) {
+        if (looks_like(d, item->inner) == (item->op == GRAMMAR_AND) && !d->raised)
             node = node_new(d, PEG_GROUP, pos, 0);
-        }
         return node;
     case GRAMMAR_CUT: return node_new(d, PEG_GROUP, pos, 0);
     }
@@ -171,18 +164,14 @@ static bool is_empty(const PegNode *node)
 static PegNode *group_items(Diagnosis *d, int first, PegNode **items, int count)
 {
     int kept = 0;
-    for (int i = 0; i < count; i++) {
-        if (!is_empty(items[i])) {
+    for (int i = 0; i < count; i++)
+        if (!is_empty(items[i]))
             items[kept++] = items[i];
-        }
-    }
-    if (kept == 1) {
+    if (kept == 1)
         return items[0];
-    }
     PegNode *group = node_new(d, PEG_GROUP, first, kept);
-    if (group != NULL && kept > 0) {
+    if (group != NULL && kept > 0)
         memcpy(group->items, items, (size_t)kept * sizeof *items);
-    }
     return group;
 }
 
@@ -190,9 +179,8 @@ static PegNode *group_items(Diagnosis *d, int first, PegNode **items, int count)
 static PegNode *whole_node(Diagnosis *d, int first, PegNode **items, int count)
 {
     PegNode *whole = node_new(d, PEG_GROUP, first, count);
-    if (whole != NULL && count > 0) {
+    if (whole != NULL && count > 0)
         memcpy(whole->items, items, (size_t)count * sizeof *items);
-    }
     return whole;
 }
 
@@ -204,24 +192,20 @@ static PegNode *match_alt(Diagnosis *d, const GrammarAlt *alt, PegNode *left, in
 {
     PegNode *items[MAX_ITEMS], *captures[4] = {left, NULL, NULL, NULL};
     int count = 0;
-    if (left != NULL) {
+    if (left != NULL)
         items[count++] = left;
-    }
     for (const GrammarItem *item = alt->items; item != NULL; item = item->next) {
         PegNode *node = match_item(d, item);
-        if (node == NULL) {
+        if (node == NULL)
             return NULL;
-        }
         *cut |= item->op == GRAMMAR_CUT;
-        if (item->capture >= 0) {
+        if (item->capture >= 0)
             captures[item->capture] = node;
-        }
         items[count++] = node;
     }
     *matched = true;
-    if (alt->action == NULL) {
+    if (alt->action == NULL)
         return group_items(d, first, items, count);
-    }
     PegNode *whole = whole_node(d, first, items, count);
     return whole ? run_action(d, alt, whole, captures) : NULL;
 }
@@ -232,18 +216,15 @@ static PegNode *match_alts(Diagnosis *d, const GrammarAlt *alts, PegNode *left,
     int pos = d->p.pos;
     for (const GrammarAlt *alt = alts; alt != NULL; alt = alt->next) {
         bool matched = false, cut = false;
-        if (alt->mistake && !d->mistakes) {
+        if (alt->mistake && !d->mistakes)
             continue;
-        }
         PegNode *node = match_alt(d, alt, left, first, &matched, &cut);
         /* An action that yields nothing fails the rule, not the alternative. */
-        if (node != NULL || matched || d->raised) {
+        if (node != NULL || matched || d->raised)
             return node;
-        }
         d->p.pos = pos;
-        if (cut) {
+        if (cut)
             return NULL;
-        }
     }
     return NULL;
 }
@@ -251,11 +232,9 @@ static PegNode *match_alts(Diagnosis *d, const GrammarAlt *alts, PegNode *left,
 static Memo *find_memo(Diagnosis *d, RuleId rule)
 {
     if (d->p.pos < d->memo_size) {
-        for (Memo *memo = d->memo[d->p.pos]; memo != NULL; memo = memo->next) {
-            if (memo->rule == rule) {
+        for (Memo *memo = d->memo[d->p.pos]; memo != NULL; memo = memo->next)
+            if (memo->rule == rule)
                 return memo;
-            }
-        }
     }
     return NULL;
 }
@@ -265,19 +244,16 @@ static bool add_memo(Diagnosis *d, RuleId rule, int pos, PegNode *node)
     if (pos >= d->memo_size) {
         int size = pos + 1 > 2 * d->memo_size ? pos + 256 : 2 * d->memo_size;
         Memo **memo = arena_calloc(d->arena, (size_t)size * sizeof *memo);
-        if (memo == NULL) {
+        if (memo == NULL)
             return false;
-        }
-        if (d->memo_size > 0) {
+        if (d->memo_size > 0)
             memcpy(memo, d->memo, (size_t)d->memo_size * sizeof *memo);
-        }
         d->memo = memo;
         d->memo_size = size;
     }
     Memo *memo = arena_alloc(d->arena, sizeof *memo);
-    if (memo == NULL) {
+    if (memo == NULL)
         return false;
-    }
     *memo = (Memo){(uint16_t)rule, node, d->p.pos, d->memo[pos]};
     d->memo[pos] = memo;
     return true;
@@ -303,9 +279,8 @@ PegNode *match_rule(Diagnosis *d, RuleId rule)
 {
     const GrammarRule *grammar = &d->rules[rule];
     int pos = d->p.pos;
-    if (d->raised) {
+    if (d->raised)
         return NULL;
-    }
     Memo *memo = grammar->memo ? find_memo(d, rule) : NULL;
     if (memo != NULL) {
         d->p.pos = memo->end;

@@ -24,30 +24,27 @@ static void *source_allocate(AstArena *arena, size_t size)
     void *block = arena->source.allocate
                       ? arena->source.allocate(arena->source.context, size)
                       : malloc(size);
-    if (block == NULL) {
+    if (block == NULL)
         arena->failed = true;
-    } else {
+    else
         arena->total += size;
-    }
     return block;
 }
 
 static void source_release(AstArena *arena, void *block, size_t size)
 {
-    if (arena->source.allocate) {
+    if (arena->source.allocate)
         arena->source.release(arena->source.context, block, size);
-    } else {
+    else
         free(block);
-    }
 }
 
 void arena_init(AstArena *arena, const ArenaSource *source)
 {
     memset(arena, 0, sizeof *arena);
     arena->chunk_size = ARENA_FIRST_CHUNK;
-    if (source != NULL) {
+    if (source != NULL)
         arena->source = *source;
-    }
 }
 
 void arena_free(AstArena *arena)
@@ -71,9 +68,8 @@ void *arena_alloc_slow(AstArena *arena, size_t size)
     bool own_chunk = size > arena->chunk_size / 4;
     size_t chunk_size = own_chunk ? need : arena->chunk_size;
     ArenaChunk *chunk = source_allocate(arena, chunk_size);
-    if (chunk == NULL) {
+    if (chunk == NULL)
         return NULL;
-    }
     chunk->size = chunk_size;
     chunk->next = arena->chunks;
     arena->chunks = chunk;
@@ -81,9 +77,8 @@ void *arena_alloc_slow(AstArena *arena, size_t size)
     if (!own_chunk) {
         arena->next = block + size;
         arena->limit = (char *)chunk + chunk_size;
-        if (arena->chunk_size < ARENA_LARGEST_CHUNK) {
+        if (arena->chunk_size < ARENA_LARGEST_CHUNK)
             arena->chunk_size *= 2;
-        }
     }
     return block;
 }
@@ -108,16 +103,14 @@ static bool names_grow(AstArena *arena)
 {
     uint32_t slots = arena->names ? 2 * (arena->name_mask + 1) : 256;
     AstName **table = arena_calloc(arena, slots * sizeof *table);
-    if (table == NULL) {
+    if (table == NULL)
         return false;
-    }
     for (uint32_t i = 0; arena->names && i <= arena->name_mask; i++) {
         AstName *name = arena->names[i];
         if (name != NULL) {
             uint32_t slot = name->hash & (slots - 1);
-            while (table[slot] != NULL) {
+            while (table[slot] != NULL)
                 slot = (slot + 1) & (slots - 1);
-            }
             table[slot] = name;
         }
     }
@@ -133,14 +126,12 @@ static AstName *name_new(AstArena *arena, const char *utf8, size_t len, uint32_t
         return NULL;
     }
     AstName *name = arena_alloc(arena, sizeof *name + len + 1);
-    if (name == NULL) {
+    if (name == NULL)
         return NULL;
-    }
     *name = (AstName){.len = (uint32_t)len, .hash = hash, .index = arena->name_count++};
     name->ascii = true;
-    for (size_t i = 0; i < len; i++) {
+    for (size_t i = 0; i < len; i++)
         name->ascii &= (unsigned char)utf8[i] < 128;
-    }
     memcpy(name->utf8, utf8, len);
     name->utf8[len] = '\0';
     return name;
@@ -149,17 +140,15 @@ static AstName *name_new(AstArena *arena, const char *utf8, size_t len, uint32_t
 AstName *arena_name_hashed(AstArena *arena, const char *utf8, size_t len, uint32_t hash)
 {
     if (arena->names == NULL || arena->name_count > arena->name_mask / 2) {
-        if (!names_grow(arena)) {
+        if (!names_grow(arena))
             return NULL;
-        }
     }
     uint32_t slot = hash & arena->name_mask;
     AstName *name;
     while ((name = arena->names[slot]) != NULL) {
         if (name->hash == hash && name->len == len &&
-            memcmp(name->utf8, utf8, len) == 0) {
+            memcmp(name->utf8, utf8, len) == 0)
             return name;
-        }
         slot = (slot + 1) & arena->name_mask;
     }
     return arena->names[slot] = name_new(arena, utf8, len, hash);
@@ -168,8 +157,7 @@ AstName *arena_name_hashed(AstArena *arena, const char *utf8, size_t len, uint32
 AstName *arena_name(AstArena *arena, const char *utf8, size_t len)
 {
     uint32_t hash = ARENA_HASH_START;
-    for (size_t i = 0; i < len; i++) {
+    for (size_t i = 0; i < len; i++)
         hash = arena_hash_step(hash, (unsigned char)utf8[i]);
-    }
     return arena_name_hashed(arena, utf8, len, hash);
 }

@@ -38,13 +38,11 @@ static void put(Dump *d, const char *text, size_t len)
         if (bytes == NULL) {
             out->failed = true;
             out->len = 0;
-            if (len >= out->capacity) {
+            if (len >= out->capacity)
                 return;
-            }
         } else {
-            if (out->len > 0) {
+            if (out->len > 0)
                 memcpy(bytes, out->bytes, out->len);
-            }
             out->bytes = bytes;
             out->capacity = capacity;
         }
@@ -111,9 +109,8 @@ static void put_str(Dump *d, const char *text, size_t len)
     while (text < end) {
         const char *start = text;
         uint32_t cp = utf8_next(&text);
-        if (put_escape(d, cp, quote)) {
+        if (put_escape(d, cp, quote))
             continue;
-        }
         if (cp >= ' ' && cp < 127) {
             put(d, start, 1);
         } else if (cp > 127 && unicode_is_printable(cp)) {
@@ -136,14 +133,12 @@ static void put_bytes(Dump *d, const char *text, size_t len)
     put(d, &quote, 1);
     for (size_t i = 0; i < len; i++) {
         unsigned char c = (unsigned char)text[i];
-        if (put_escape(d, c, quote)) {
+        if (put_escape(d, c, quote))
             continue;
-        }
-        if (c >= ' ' && c < 127) {
+        if (c >= ' ' && c < 127)
             put(d, text + i, 1);
-        } else {
+        else
             put_format(d, "\\x%02x", c);
-        }
     }
     put(d, &quote, 1);
 }
@@ -153,9 +148,8 @@ static void put_double(Dump *d, double value, bool imaginary)
     char text[40];
     size_t len = double_repr(text, value);
     if (imaginary) {
-        if (len > 2 && strcmp(text + len - 2, ".0") == 0) {
+        if (len > 2 && strcmp(text + len - 2, ".0") == 0)
             len -= 2;
-        }
         text[len++] = 'j';
     }
     put(d, text, len);
@@ -181,13 +175,11 @@ static void put_bigint(Dump *d, const AstConst *value)
         mp_limb_t rest =
             mpn_divrem_1(limbs, 0, limbs, (mp_size_t)n, UINT64_C(10000000000000000000));
         n -= limbs[n - 1] == 0;
-        for (int i = 0; i < 19; i++, rest /= 10) {
+        for (int i = 0; i < 19; i++, rest /= 10)
             *--p = (char)('0' + rest % 10);
-        }
     }
-    while (p < start - 1 && *p == '0') {
+    while (p < start - 1 && *p == '0')
         p++;
-    }
     put(d, p, (size_t)(start - p));
 }
 
@@ -210,11 +202,10 @@ static void put_constant(Dump *d, const AstConst *value)
 
 static void put_name(Dump *d, const AstName *name)
 {
-    if (name == NULL) {
+    if (name == NULL)
         put_text(d, "None");
-    } else {
+    else
         put_str(d, name->utf8, name->len);
-    }
 }
 
 #define NODE_OF(Type, shape_function, shape_kind)                                      \
@@ -222,9 +213,8 @@ static void put_name(Dump *d, const AstName *name)
     {                                                                                  \
         const Type *node = ptr;                                                        \
         Node result = {ptr, {0}, NULL};                                                \
-        if (node != NULL) {                                                            \
+        if (node != NULL)                                                              \
             result.shape = ast_##shape_function(shape_kind);                           \
-        }                                                                              \
         return result;                                                                 \
     }
 NODE_OF(Mod, mod_shape, node->kind)
@@ -344,17 +334,15 @@ static const void *field_of(const Node *node, int i)
 static int shown_count(Dump *d, const Node *node)
 {
     int count = d->attributes && node->pos ? 4 : 0;
-    for (int i = 0; i < node->shape.field_count; i++) {
+    for (int i = 0; i < node->shape.field_count; i++)
         count += !field_absent(node->shape.fields[i].kind, field_of(node, i));
-    }
     return count;
 }
 
 static bool field_simple(Dump *d, AstFieldKind kind, const void *field)
 {
-    if (is_seq_field(kind)) {
+    if (is_seq_field(kind))
         return read_seq(field).count == 0;
-    }
     if (is_node_field(kind)) {
         Node node = node_of(kind, read_pointer(field));
         return node.ptr == NULL || shown_count(d, &node) == 0;
@@ -367,9 +355,8 @@ static bool fits_one_line(Dump *d, const Node *node)
     for (int i = 0; i < node->shape.field_count; i++) {
         const void *field = field_of(node, i);
         AstFieldKind kind = node->shape.fields[i].kind;
-        if (!field_absent(kind, field) && !field_simple(d, kind, field)) {
+        if (!field_absent(kind, field) && !field_simple(d, kind, field))
             return false;
-        }
     }
     return shown_count(d, node) <= 3;
 }
@@ -488,9 +475,8 @@ static void put_node(Dump *d, const Node *node, int level)
             put_field(d, field->kind, value, level + 1);
         }
     }
-    if (d->attributes && node->pos != NULL) {
+    if (d->attributes && node->pos != NULL)
         put_attributes(d, node->pos, &first, level + 1);
-    }
     put_text(d, ")");
     d->depth--;
 }

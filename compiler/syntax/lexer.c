@@ -48,9 +48,8 @@ bool lexer_seed_names(AstArena *arena)
     for (size_t i = 0; i < sizeof keywords; i++) {
         const char *text = token_texts[keywords[i]];
         AstName *name = arena_name(arena, text, strlen(text));
-        if (name == NULL) {
+        if (name == NULL)
             return false;
-        }
         name->keyword = keywords[i];
     }
     return true;
@@ -71,9 +70,8 @@ void lexer_init(Lexer *lexer, AstArena *arena, const char *text, int first_linen
     lexer->error_col = lexer->error_end_col = -1;
     lexer->warnings_tail = NULL;
     lexer->indents[0] = lexer->alt_indents[0] = 0;
-    if (*text != '\0') {
+    if (*text != '\0')
         lexer->lineno++;
-    }
 }
 
 const char *arena_printf(AstArena *arena, const char *format, ...)
@@ -113,9 +111,8 @@ uint32_t utf8_next(const char **text)
 int utf8_count(const char *text, size_t len)
 {
     int count = 0;
-    for (size_t i = 0; i < len; i++) {
+    for (size_t i = 0; i < len; i++)
         count += ((unsigned char)text[i] & 0xC0) != 0x80;
-    }
     return count;
 }
 
@@ -123,13 +120,11 @@ void lexer_warn(Lexer *lexer, CompileWarningKind kind, const char *message, int 
                 int col, int end_lineno, int end_col)
 {
     CompileWarning *warning = arena_alloc(lexer->arena, sizeof *warning);
-    if (lexer->warnings_tail == NULL || warning == NULL || message == NULL) {
+    if (lexer->warnings_tail == NULL || warning == NULL || message == NULL)
         return;
-    }
     *warning = (CompileWarning){kind, message, lineno, col, end_lineno, end_col, NULL};
-    while (*lexer->warnings_tail != NULL) {
+    while (*lexer->warnings_tail != NULL)
         lexer->warnings_tail = &(*lexer->warnings_tail)->next;
-    }
     *lexer->warnings_tail = warning;
     lexer->warnings_tail = &warning->next;
 }
@@ -193,16 +188,13 @@ static bool continue_line(Lexer *lexer)
 static bool indent_to(Lexer *lexer, int col, int alt)
 {
     int top = lexer->indent_top;
-    if (col == lexer->indents[top]) {
+    if (col == lexer->indents[top])
         return alt == lexer->alt_indents[top] || fail_at_line_end(lexer, LEX_TABS);
-    }
     if (col > lexer->indents[top]) {
-        if (top + 1 >= LEX_MAX_INDENT) {
+        if (top + 1 >= LEX_MAX_INDENT)
             return fail_at_line_end(lexer, LEX_TOO_DEEP);
-        }
-        if (alt <= lexer->alt_indents[top]) {
+        if (alt <= lexer->alt_indents[top])
             return fail_at_line_end(lexer, LEX_TABS);
-        }
         lexer->pending++;
         lexer->indent_top = top + 1;
         lexer->indents[top + 1] = col;
@@ -214,9 +206,8 @@ static bool indent_to(Lexer *lexer, int col, int alt)
         top--;
     }
     lexer->indent_top = top;
-    if (col != lexer->indents[top]) {
+    if (col != lexer->indents[top])
         return fail_at_line_end(lexer, LEX_DEDENT);
-    }
     return alt == lexer->alt_indents[top] || fail_at_line_end(lexer, LEX_TABS);
 }
 
@@ -238,9 +229,8 @@ static bool measure_indent(Lexer *lexer, bool *blank)
             /* White space before the first backslash decides the whole. */
             split_col = split_col ? split_col : col;
             lexer->cur++;
-            if (!continue_line(lexer)) {
+            if (!continue_line(lexer))
                 return false;
-            }
             lexer->buffer_start = lexer->line_start;
             lexer->cur--;
         } else {
@@ -249,9 +239,8 @@ static bool measure_indent(Lexer *lexer, bool *blank)
     }
     *blank = *lexer->cur == '#' || *lexer->cur == '\n';
     lexer->at_end |= *lexer->cur == '\0';
-    if (*blank || lexer->level > 0) {
+    if (*blank || lexer->level > 0)
         return true;
-    }
     return indent_to(lexer, split_col ? split_col : col, split_col ? split_col : alt);
 }
 
@@ -302,9 +291,8 @@ static AstName *unicode_name_token(Lexer *lexer, const char *start, const char *
     }
     size_t folded_count = unicode_normalize(UNICODE_NFKC, points, count, folded);
     size_t size = 0;
-    for (size_t i = 0; i < folded_count; i++) {
+    for (size_t i = 0; i < folded_count; i++)
         size += (size_t)put_utf8(text + size, folded[i]);
-    }
     return arena_name(lexer->arena, text, size);
 }
 
@@ -312,9 +300,8 @@ static AstName *unicode_name_token(Lexer *lexer, const char *start, const char *
 static bool is_string_prefix(const char *start, size_t len)
 {
     char a = (char)(start[0] | 32), b = len == 2 ? (char)(start[1] | 32) : 'r';
-    if (len == 1) {
+    if (len == 1)
         return a == 'r' || a == 'b' || a == 'f' || a == 'u';
-    }
     return len == 2 && ((a == 'r' && (b == 'b' || b == 'f')) ||
                         (b == 'r' && (a == 'b' || a == 'f')));
 }
@@ -356,9 +343,8 @@ static bool lex_string(Lexer *lexer, Token *token, const char *start)
             return unterminated_string(lexer, start, first_lineno, first_line_start,
                                        c == '\n' ? s : s - 1, triple);
         } else {
-            if (c == '\\' && *s != '\0') {
+            if (c == '\\' && *s != '\0')
                 c = *s++;
-            }
             if (c == '\n') {
                 lexer->cur = s;
                 enter_line(lexer);
@@ -401,15 +387,13 @@ static bool lex_name(Lexer *lexer, Token *token, const char *start)
     }
     lexer->cur = s;
     if ((*s == '"' || *s == '\'') && s - start <= 2 &&
-        is_string_prefix(start, (size_t)(s - start))) {
+        is_string_prefix(start, (size_t)(s - start)))
         return lex_string(lexer, token, start);
-    }
     AstName *name =
         all < 128 ? arena_name_hashed(lexer->arena, start, (size_t)(s - start), hash)
                   : unicode_name_token(lexer, start, s);
-    if (name == NULL) {
+    if (name == NULL)
         return lexer->error ? false : lexer_fail(lexer, LEX_NO_MEMORY);
-    }
     /* A keyword is one only as it is written, not after normalisation. */
     bool keyword = name->keyword && all < 128;
     lexer_finish(lexer, token, keyword ? name->keyword : TOKEN_NAME, start);
@@ -479,9 +463,8 @@ static TokenKind operator_at(const char *s, int *len) {
 
 static bool open_bracket(Lexer *lexer, const char *start)
 {
-    if (lexer->level >= LEX_MAX_LEVEL) {
+    if (lexer->level >= LEX_MAX_LEVEL)
         return lexer_syntax_error(lexer, "too many nested parentheses");
-    }
     lexer->brackets[lexer->level++] =
         (LexBracket){*start, lexer->lineno, (int)(start - lexer->line_start)};
     return true;
@@ -496,16 +479,14 @@ static bool close_bracket(Lexer *lexer, char close)
     LexBracket *bracket = &lexer->brackets[--lexer->level];
     char open = bracket->open;
     if ((open == '(' && close == ')') || (open == '[' && close == ']') ||
-        (open == '{' && close == '}')) {
+        (open == '{' && close == '}'))
         return true;
-    }
     const char *message =
         arena_printf(lexer->arena,
                      "closing parenthesis '%c' does not match opening parenthesis '%c'",
                      close, open);
-    if (message != NULL && bracket->lineno != lexer->lineno) {
+    if (message != NULL && bracket->lineno != lexer->lineno)
         message = arena_printf(lexer->arena, "%s on line %d", message, bracket->lineno);
-    }
     return lexer_syntax_error(lexer, message);
 }
 
@@ -520,13 +501,11 @@ static bool lex_operator(Lexer *lexer, Token *token, const char *start)
                                 (unsigned)(unsigned char)*start));
     }
     if (kind == TOKEN_LPAR || kind == TOKEN_LSQB || kind == TOKEN_LBRACE) {
-        if (!open_bracket(lexer, start)) {
+        if (!open_bracket(lexer, start))
             return false;
-        }
     } else if (kind == TOKEN_RPAR || kind == TOKEN_RSQB || kind == TOKEN_RBRACE) {
-        if (!close_bracket(lexer, *start)) {
+        if (!close_bracket(lexer, *start))
             return false;
-        }
     }
     lexer_finish(lexer, token, kind, start);
     return true;
@@ -544,9 +523,8 @@ static bool lex_layout(Lexer *lexer, Token *token, TokenKind kind)
 static bool lex_end(Lexer *lexer, Token *token)
 {
     lexer->at_end = true;
-    if (lexer->level > 0) {
+    if (lexer->level > 0)
         return lexer_fail(lexer, LEX_END_OF_FILE);
-    }
     return lex_layout(lexer, token, TOKEN_ENDMARKER);
 }
 
@@ -554,22 +532,19 @@ static bool lex_end(Lexer *lexer, Token *token)
 static bool lex_in_line(Lexer *lexer, Token *token, bool blank, bool *restart)
 {
     for (;;) {
-        while (*lexer->cur == ' ' || *lexer->cur == '\t' || *lexer->cur == '\f') {
+        while (*lexer->cur == ' ' || *lexer->cur == '\t' || *lexer->cur == '\f')
             lexer->cur++;
-        }
         const char *start = lexer->token_start = lexer->cur;
         if (*start == '#') {
             start = strchr(start, '\n');
             lexer->cur = start = start ? start : lexer->cur + strlen(lexer->cur);
         }
         uint8_t class = lexer_chars[(unsigned char)*start];
-        if (class & CHAR_NAME_START) {
+        if (class & CHAR_NAME_START)
             return lex_name(lexer, token, start);
-        }
         if (class & CHAR_DIGIT ||
-            (*start == '.' && lexer_chars[(unsigned char)start[1]] & CHAR_DIGIT)) {
+            (*start == '.' && lexer_chars[(unsigned char)start[1]] & CHAR_DIGIT))
             return lexer_number(lexer, token, start);
-        }
         switch (*start) {
         case '\n':
             lexer->line_begins = true;
@@ -587,9 +562,8 @@ static bool lex_in_line(Lexer *lexer, Token *token, bool blank, bool *restart)
         case '\'': return lex_string(lexer, token, start);
         case '\\':
             lexer->cur++;
-            if (!continue_line(lexer)) {
+            if (!continue_line(lexer))
                 return false;
-            }
             break;
         default: return lex_operator(lexer, token, start);
         }
@@ -600,9 +574,8 @@ static bool lex_in_line(Lexer *lexer, Token *token, bool blank, bool *restart)
 static bool literal_is_empty(const Token *token)
 {
     const char *s = token->start;
-    while (lexer_chars[(unsigned char)*s] & CHAR_NAME) {
+    while (lexer_chars[(unsigned char)*s] & CHAR_NAME)
         s++;
-    }
     return token->end - s == 2;
 }
 
@@ -633,13 +606,11 @@ static bool lex(Lexer *lexer, Token *token)
             lexer->line_begins = false;
             if (lexer->cur != lexer->text) {
                 enter_line(lexer);
-                if (*lexer->cur != '\0') {
+                if (*lexer->cur != '\0')
                     lexer->buffer_start = lexer->line_start;
-                }
             }
-            if (!measure_indent(lexer, &blank)) {
+            if (!measure_indent(lexer, &blank))
                 return false;
-            }
         }
         lexer->token_start = lexer->cur;
         if (lexer->pending != 0) {
@@ -648,9 +619,8 @@ static bool lex(Lexer *lexer, Token *token)
             return lex_layout(lexer, token, dedent ? TOKEN_DEDENT : TOKEN_INDENT);
         }
         bool restart = false;
-        if (!lex_in_line(lexer, token, blank, &restart)) {
+        if (!lex_in_line(lexer, token, blank, &restart))
             return false;
-        }
         if (!restart) {
             lexer->at_end |= saw_end(lexer, token);
             return true;
@@ -660,8 +630,7 @@ static bool lex(Lexer *lexer, Token *token)
 
 void lexer_next(Lexer *lexer, Token *token)
 {
-    if (lexer->error == LEX_OK && lex(lexer, token)) {
+    if (lexer->error == LEX_OK && lex(lexer, token))
         return;
-    }
     lex_layout(lexer, token, TOKEN_ERROR);
 }

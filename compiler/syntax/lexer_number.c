@@ -9,9 +9,8 @@
 
 static bool is_digit(char c, int base)
 {
-    if (base == 16) {
+    if (base == 16)
         return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'f');
-    }
     return c >= '0' && c < '0' + base;
 }
 
@@ -20,14 +19,12 @@ static bool is_digit(char c, int base)
 static bool keyword_follows(const char *s)
 {
     static const char *const words[] = {"and", "else", "for", "or", "not"};
-    if (*s == 'i') {
+    if (*s == 'i')
         return s[1] == 'f' || s[1] == 'n' || s[1] == 's';
-    }
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         size_t len = strlen(words[i]);
-        if (strncmp(s, words[i], len) == 0) {
+        if (strncmp(s, words[i], len) == 0)
             return !(lexer_chars[(unsigned char)s[len]] & CHAR_NAME);
-        }
     }
     return false;
 }
@@ -36,13 +33,11 @@ static bool keyword_follows(const char *s)
 static bool number_ends(Lexer *lexer, const char *s, const char *what)
 {
     lexer->cur = s;
-    if (!(lexer_chars[(unsigned char)*s] & CHAR_NAME)) {
+    if (!(lexer_chars[(unsigned char)*s] & CHAR_NAME))
         return true;
-    }
     const char *message = arena_printf(lexer->arena, "invalid %s literal", what);
-    if (!keyword_follows(s)) {
+    if (!keyword_follows(s))
         return lexer_syntax_error(lexer, message);
-    }
     int col = (int)(s - lexer->line_start) - 1;
     lexer_warn(lexer, COMPILE_SYNTAX_WARNING, message, lexer->lineno, col,
                lexer->lineno, col);
@@ -53,12 +48,10 @@ static bool number_ends(Lexer *lexer, const char *s, const char *what)
 static const char *decimal_tail(Lexer *lexer, const char *s)
 {
     for (;;) {
-        while (is_digit(*s, 10)) {
+        while (is_digit(*s, 10))
             s++;
-        }
-        if (*s != '_') {
+        if (*s != '_')
             return s;
-        }
         if (!is_digit(*++s, 10)) {
             lexer->cur = s;
             lexer_syntax_error(lexer, "invalid decimal literal");
@@ -73,16 +66,14 @@ static bool radix_number(Lexer *lexer, const char *s, int base, const char *what
     do {
         s += *s == '_';
         if (!is_digit(*s, base)) {
-            if (base < 10 && is_digit(*s, 10)) {
+            if (base < 10 && is_digit(*s, 10))
                 break;
-            }
             lexer->cur = s;
             return lexer_syntax_error(
                 lexer, arena_printf(lexer->arena, "invalid %s literal", what));
         }
-        while (is_digit(*s, base)) {
+        while (is_digit(*s, base))
             s++;
-        }
     } while (*s == '_');
     if (base < 10 && is_digit(*s, 10)) {
         lexer->cur = s + 1;
@@ -99,26 +90,22 @@ static bool decimal_rest(Lexer *lexer, const char *s)
 {
     if (*s == '.') {
         s++;
-        if (is_digit(*s, 10) && (s = decimal_tail(lexer, s)) == NULL) {
+        if (is_digit(*s, 10) && (s = decimal_tail(lexer, s)) == NULL)
             return false;
-        }
     }
     if ((*s | 32) == 'e') {
         const char *digits = s + 1 + (s[1] == '+' || s[1] == '-');
         if (!is_digit(*digits, 10)) {
-            if (digits == s + 1) {
+            if (digits == s + 1)
                 return number_ends(lexer, s, "decimal");
-            }
             lexer->cur = digits;
             return lexer_syntax_error(lexer, "invalid decimal literal");
         }
-        if ((s = decimal_tail(lexer, digits)) == NULL) {
+        if ((s = decimal_tail(lexer, digits)) == NULL)
             return false;
-        }
     }
-    if ((*s | 32) == 'j') {
+    if ((*s | 32) == 'j')
         return number_ends(lexer, s + 1, "imaginary");
-    }
     return number_ends(lexer, s, "decimal");
 }
 
@@ -131,21 +118,17 @@ static bool zero_number(Lexer *lexer, const char *start)
             lexer->cur = s;
             return lexer_syntax_error(lexer, "invalid decimal literal");
         }
-        if (*s != '0') {
+        if (*s != '0')
             break;
-        }
         s++;
     }
-    if (!is_digit(*s, 10)) {
+    if (!is_digit(*s, 10))
         return decimal_rest(lexer, s);
-    }
     int zeros_end = (int)(s + 1 - lexer->line_start);
-    if ((s = decimal_tail(lexer, s)) == NULL) {
+    if ((s = decimal_tail(lexer, s)) == NULL)
         return false;
-    }
-    if (*s == '.' || (*s | 32) == 'e' || (*s | 32) == 'j') {
+    if (*s == '.' || (*s | 32) == 'e' || (*s | 32) == 'j')
         return decimal_rest(lexer, s);
-    }
     lexer->cur = s;
     lexer_syntax_error(lexer, "leading zeros in decimal integer literals are not "
                               "permitted; use an 0o prefix for octal integers");
@@ -172,8 +155,7 @@ bool lexer_number(Lexer *lexer, Token *token, const char *start)
     } else {
         ok = zero_number(lexer, s);
     }
-    if (ok) {
+    if (ok)
         lexer_finish(lexer, token, TOKEN_NUMBER, start);
-    }
     return ok;
 }

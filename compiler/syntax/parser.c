@@ -68,9 +68,8 @@ static void drop_consumed(Parser *p)
 
 void parser_fill(Parser *p)
 {
-    if (p->fill == p->capacity) {
+    if (p->fill == p->capacity)
         drop_consumed(p);
-    }
     if (p->fill == p->capacity) {
         Token *tokens = arena_alloc(p->arena, 2 * (size_t)p->capacity * sizeof *tokens);
         if (tokens == NULL) {
@@ -85,9 +84,8 @@ void parser_fill(Parser *p)
     }
     Token *token = &p->tokens[p->fill++];
     lexer_next(&p->lexer, token);
-    if (p->mode == PARSE_SINGLE) {
+    if (p->mode == PARSE_SINGLE)
         single_end(p, token);
-    }
     if (p->start_col > 0 && p->lexer.lineno == p->start_lineno) {
         token->col += p->start_col;
         token->end_col += p->start_col;
@@ -107,9 +105,8 @@ bool seq_push(Parser *p, void *item)
     if (p->stack_len == p->stack_capacity) {
         void **stack =
             arena_alloc(p->arena, 2 * (size_t)p->stack_capacity * sizeof *stack);
-        if (stack == NULL) {
+        if (stack == NULL)
             return false;
-        }
         memcpy(stack, p->stack, (size_t)p->stack_len * sizeof *stack);
         p->stack = stack;
         p->stack_capacity *= 2;
@@ -123,9 +120,8 @@ void *seq_finish(Parser *p, int mark, int *count)
     *count = p->stack_len - mark;
     size_t size = (size_t)*count * sizeof *p->stack;
     void *items = size ? arena_alloc(p->arena, size) : NULL;
-    if (items != NULL) {
+    if (items != NULL)
         memcpy(items, p->stack + mark, size);
-    }
     p->stack_len = mark;
     return items;
 }
@@ -145,9 +141,8 @@ static bool parse_file(Parser *p, StmtSeq *body)
     int stack_mark = p->stack_len;
     while (!at(p, TOKEN_ENDMARKER)) {
         note_restart(p);
-        if (!parse_statement(p)) {
+        if (!parse_statement(p))
             return false;
-        }
     }
     return SEQ_TAKE(p, stack_mark, *body);
 }
@@ -158,12 +153,10 @@ static bool only_blank_follows(const char *end)
 {
     const char *s = end ? end : "";
     for (;;) {
-        while (*s == ' ' || *s == '\t' || *s == '\n' || *s == '\f') {
+        while (*s == ' ' || *s == '\t' || *s == '\n' || *s == '\f')
             s++;
-        }
-        if (*s != '#') {
+        if (*s != '#')
             return *s == '\0';
-        }
         s += strcspn(s, "\n");
     }
 }
@@ -174,9 +167,8 @@ static bool parse_empty_line(Parser *p)
     Mark mark = here(p);
     advance(p);
     Stmt *pass = stmt_new(p, STMT_Pass, mark);
-    if (pass == NULL) {
+    if (pass == NULL)
         return false;
-    }
     pass->end_lineno = p->tokens[p->pos - 1].end_lineno;
     pass->end_col_offset = p->tokens[p->pos - 1].end_col;
     return seq_push(p, pass);
@@ -193,9 +185,8 @@ static bool parse_single(Parser *p, StmtSeq *body)
 {
     int stack_mark = p->stack_len;
     if (at(p, TOKEN_NEWLINE)) {
-        if (!parse_empty_line(p)) {
+        if (!parse_empty_line(p))
             return false;
-        }
     } else if (!parse_statement(p)) {
         return false;
     } else if (is_compound(p->stack[stack_mark]) && !accept(p, TOKEN_NEWLINE)) {
@@ -212,13 +203,11 @@ static Expr *parse_eval(Parser *p)
     Expr *expr = parse_expression(p);
     if (expr != NULL && at(p, TOKEN_COMMA)) {
         while (expr != NULL && seq_push(p, expr) && accept(p, TOKEN_COMMA) &&
-               !at(p, TOKEN_NEWLINE) && !at(p, TOKEN_ENDMARKER)) {
+               !at(p, TOKEN_NEWLINE) && !at(p, TOKEN_ENDMARKER))
             expr = parse_expression(p);
-        }
         Expr *tuple = expr ? expr_new(p, EXPR_Tuple, mark) : NULL;
-        if (tuple == NULL || !SEQ_TAKE(p, stack_mark, tuple->u.Tuple.elts)) {
+        if (tuple == NULL || !SEQ_TAKE(p, stack_mark, tuple->u.Tuple.elts))
             return NULL;
-        }
         tuple->u.Tuple.ctx = CONTEXT_Load;
         expr = tuple;
     }
@@ -230,9 +219,8 @@ static Expr *parse_eval(Parser *p)
 static Mod *parse_module(Parser *p)
 {
     Mod *mod = arena_calloc(p->arena, sizeof *mod);
-    if (mod == NULL) {
+    if (mod == NULL)
         return NULL;
-    }
     parser_fill(p);
     switch (p->mode) {
     case PARSE_EXEC:
@@ -252,9 +240,8 @@ bool parse_source(AstArena *arena, const char *bytes, size_t len,
 {
     Parser parser;
     memset(result, 0, sizeof *result);
-    if (!source_decode(arena, bytes, len, options, result)) {
+    if (!source_decode(arena, bytes, len, options, result))
         return false;
-    }
     if (!lexer_seed_names(arena) ||
         !parser_init(&parser, arena, result->text, 1, options->flags)) {
         result->error.kind = COMPILE_NO_MEMORY;
@@ -264,18 +251,16 @@ bool parse_source(AstArena *arena, const char *bytes, size_t len,
     parser.lexer.warnings_tail = &result->warnings;
     parser.lexer.check_utf8 = result->bad_utf8;
     result->mod = parse_module(&parser);
-    if (result->mod != NULL && !arena->failed) {
+    if (result->mod != NULL && !arena->failed)
         return true;
-    }
     result->mod = NULL;
-    if (arena->failed) {
+    if (arena->failed)
         result->error.kind = COMPILE_NO_MEMORY;
-    } else if (parser.too_complex) {
+    else if (parser.too_complex)
         result->error.kind = COMPILE_MEMORY_ERROR;
-    } else if (parser.lexer.cur - parser.restart > LONGEST_DIAGNOSED) {
+    else if (parser.lexer.cur - parser.restart > LONGEST_DIAGNOSED)
         diagnose_briefly(arena, options, result, &parser);
-    } else {
+    else
         diagnose(arena, options, result, parser.restart, parser.restart_lineno);
-    }
     return false;
 }

@@ -7,19 +7,15 @@ enum { BLOCK_COST = 8 }; /* CPython's rules from one block to the next inside it
 bool parse_block(Parser *p, StmtSeq *body)
 {
     int stack_mark = p->stack_len;
-    if (!accept(p, TOKEN_COLON)) {
+    if (!accept(p, TOKEN_COLON))
         return false;
-    }
-    if (!accept(p, TOKEN_NEWLINE)) {
+    if (!accept(p, TOKEN_NEWLINE))
         return parse_simple_statements(p) && SEQ_TAKE(p, stack_mark, *body);
-    }
-    if (!accept(p, TOKEN_INDENT) || !parser_enter(p, BLOCK_COST)) {
+    if (!accept(p, TOKEN_INDENT) || !parser_enter(p, BLOCK_COST))
         return false;
-    }
     do {
-        if (!parse_statement(p)) {
+        if (!parse_statement(p))
             return false;
-        }
     } while (!at(p, TOKEN_DEDENT));
     parser_leave(p, BLOCK_COST);
     advance(p);
@@ -39,20 +35,17 @@ static Stmt *parse_if(Parser *p)
     StmtSeq body, orelse;
     advance(p);
     Expr *test = parse_named_expression(p);
-    if (test == NULL || !parse_block(p, &body)) {
+    if (test == NULL || !parse_block(p, &body))
         return NULL;
-    }
     if (at(p, TOKEN_ELIF)) {
-        if (!parser_enter(p, 1)) {
+        if (!parser_enter(p, 1))
             return NULL;
-        }
         int stack_mark = p->stack_len;
         parser_forget(p);
         Stmt *elif = parse_if(p);
         parser_leave(p, 1);
-        if (elif == NULL || !seq_push(p, elif) || !SEQ_TAKE(p, stack_mark, orelse)) {
+        if (elif == NULL || !seq_push(p, elif) || !SEQ_TAKE(p, stack_mark, orelse))
             return NULL;
-        }
     } else if (!parse_else(p, &orelse)) {
         return NULL;
     }
@@ -67,9 +60,8 @@ static Stmt *parse_while(Parser *p)
     StmtSeq body, orelse;
     advance(p);
     Expr *test = parse_named_expression(p);
-    if (test == NULL || !parse_block(p, &body) || !parse_else(p, &orelse)) {
+    if (test == NULL || !parse_block(p, &body) || !parse_else(p, &orelse))
         return NULL;
-    }
     return stmt_make(
         p, STMT_While, mark,
         (StmtFields){.While = {.test = test, .body = body, .orelse = orelse}});
@@ -81,9 +73,8 @@ static Stmt *parse_for(Parser *p, Mark mark, bool is_async)
     advance(p);
     Expr *target = parse_targets(p);
     Expr *iter = target && accept(p, TOKEN_IN) ? parse_star_expressions(p) : NULL;
-    if (iter == NULL || !parse_block(p, &body) || !parse_else(p, &orelse)) {
+    if (iter == NULL || !parse_block(p, &body) || !parse_else(p, &orelse))
         return NULL;
-    }
     /* For and AsyncFor have one layout. */
     return stmt_make(
         p, is_async ? STMT_AsyncFor : STMT_For, mark,
@@ -95,9 +86,8 @@ static WithItem *parse_with_item(Parser *p)
 {
     Expr *context = parse_expression(p), *target = NULL;
     if (context == NULL ||
-        (accept(p, TOKEN_AS) && (target = parse_star_target(p)) == NULL)) {
+        (accept(p, TOKEN_AS) && (target = parse_star_target(p)) == NULL))
         return NULL;
-    }
     WithItem *item = arena_alloc(p->arena, sizeof *item);
     if (item != NULL) {
         item->context_expr = context;
@@ -120,9 +110,8 @@ static bool try_parenthesized_items(Parser *p, WithItemSeq *items)
     } while (ok && accept(p, TOKEN_COMMA) && !at(p, TOKEN_RPAR));
     ok = ok && accept(p, TOKEN_RPAR) && at(p, TOKEN_COLON);
     p->holds--;
-    if (ok) {
+    if (ok)
         return SEQ_TAKE(p, stack_mark, *items);
-    }
     p->pos = start;
     p->stack_len = stack_mark;
     p->depth = depth;
@@ -131,15 +120,13 @@ static bool try_parenthesized_items(Parser *p, WithItemSeq *items)
 
 static bool parse_with_items(Parser *p, WithItemSeq *items)
 {
-    if (at(p, TOKEN_LPAR) && try_parenthesized_items(p, items)) {
+    if (at(p, TOKEN_LPAR) && try_parenthesized_items(p, items))
         return true;
-    }
     int stack_mark = p->stack_len;
     do {
         WithItem *item = parse_with_item(p);
-        if (item == NULL || !seq_push(p, item)) {
+        if (item == NULL || !seq_push(p, item))
             return false;
-        }
     } while (accept(p, TOKEN_COMMA));
     return SEQ_TAKE(p, stack_mark, *items);
 }
@@ -149,9 +136,8 @@ static Stmt *parse_with(Parser *p, Mark mark, bool is_async)
     WithItemSeq items;
     StmtSeq body;
     advance(p);
-    if (!parse_with_items(p, &items) || !parse_block(p, &body)) {
+    if (!parse_with_items(p, &items) || !parse_block(p, &body))
         return NULL;
-    }
     return stmt_make(p, is_async ? STMT_AsyncWith : STMT_With, mark,
                      (StmtFields){.With = {.items = items, .body = body}});
 }
@@ -166,20 +152,17 @@ static ExceptHandler *parse_handler(Parser *p, bool *star)
     advance(p);
     *star = accept(p, TOKEN_STAR);
     if (*star || !at(p, TOKEN_COLON)) {
-        if ((type = parse_expression(p)) == NULL) {
+        if ((type = parse_expression(p)) == NULL)
             return NULL;
-        }
         if (accept(p, TOKEN_AS)) {
-            if (!at(p, TOKEN_NAME)) {
+            if (!at(p, TOKEN_NAME))
                 return NULL;
-            }
             name = p->tokens[p->pos].name;
             advance(p);
         }
     }
-    if (!parse_block(p, &body)) {
+    if (!parse_block(p, &body))
         return NULL;
-    }
     ExceptHandler *handler = arena_alloc(p->arena, sizeof *handler);
     if (handler != NULL) {
         handler->pos = (AstPos){mark.lineno, mark.col, p->end_lineno, p->end_col};
@@ -197,25 +180,21 @@ static Stmt *parse_try(Parser *p)
     ExceptHandlerSeq handlers;
     bool star = false;
     advance(p);
-    if (!parse_block(p, &body)) {
+    if (!parse_block(p, &body))
         return NULL;
-    }
     int stack_mark = p->stack_len;
     while (at(p, TOKEN_EXCEPT)) {
         bool this_star;
         ExceptHandler *handler = parse_handler(p, &this_star);
         if (handler == NULL || (p->stack_len > stack_mark && this_star != star) ||
-            !seq_push(p, handler)) {
+            !seq_push(p, handler))
             return NULL;
-        }
         star = this_star;
     }
     if (!SEQ_TAKE(p, stack_mark, handlers) ||
         (handlers.count > 0 && !parse_else(p, &orelse)) ||
-        (accept(p, TOKEN_FINALLY) ? !parse_block(p, &finalbody)
-                                  : handlers.count == 0)) {
+        (accept(p, TOKEN_FINALLY) ? !parse_block(p, &finalbody) : handlers.count == 0))
         return NULL;
-    }
     return stmt_make(p, star ? STMT_TryStar : STMT_Try, mark,
                      (StmtFields){.Try = {.body = body,
                                           .handlers = handlers,
@@ -228,20 +207,17 @@ static Stmt *parse_function(Parser *p, Mark mark, ExprSeq decorators, bool is_as
     Expr *returns = NULL;
     StmtSeq body;
     advance(p);
-    if (!at(p, TOKEN_NAME)) {
+    if (!at(p, TOKEN_NAME))
         return NULL;
-    }
     AstName *name = p->tokens[p->pos].name;
     advance(p);
-    if (!accept(p, TOKEN_LPAR)) {
+    if (!accept(p, TOKEN_LPAR))
         return NULL;
-    }
     Arguments *args = parse_parameters(p, TOKEN_RPAR, true);
     if (args == NULL || !accept(p, TOKEN_RPAR) ||
         (accept(p, TOKEN_RARROW) && (returns = parse_expression(p)) == NULL) ||
-        !parse_block(p, &body)) {
+        !parse_block(p, &body))
         return NULL;
-    }
     /* FunctionDef and AsyncFunctionDef have one layout. */
     return stmt_make(p, is_async ? STMT_AsyncFunctionDef : STMT_FunctionDef, mark,
                      (StmtFields){.FunctionDef = {.name = name,
@@ -258,18 +234,15 @@ static Stmt *parse_class(Parser *p, ExprSeq decorators)
     KeywordSeq keywords = {0, NULL};
     StmtSeq body;
     advance(p);
-    if (!at(p, TOKEN_NAME)) {
+    if (!at(p, TOKEN_NAME))
         return NULL;
-    }
     AstName *name = p->tokens[p->pos].name;
     advance(p);
     if (accept(p, TOKEN_LPAR) &&
-        (!parse_arguments(p, &bases, &keywords) || !accept(p, TOKEN_RPAR))) {
+        (!parse_arguments(p, &bases, &keywords) || !accept(p, TOKEN_RPAR)))
         return NULL;
-    }
-    if (!parse_block(p, &body)) {
+    if (!parse_block(p, &body))
         return NULL;
-    }
     return stmt_make(p, STMT_ClassDef, mark,
                      (StmtFields){.ClassDef = {.name = name,
                                                .bases = bases,
@@ -286,9 +259,8 @@ static Stmt *parse_async(Parser *p, ExprSeq decorators)
         advance(p);
         return parse_function(p, mark, decorators, true);
     }
-    if (decorators.count > 0 || (next != TOKEN_FOR && next != TOKEN_WITH)) {
+    if (decorators.count > 0 || (next != TOKEN_FOR && next != TOKEN_WITH))
         return NULL;
-    }
     advance(p);
     return next == TOKEN_FOR ? parse_for(p, mark, true) : parse_with(p, mark, true);
 }
@@ -299,13 +271,11 @@ static Stmt *parse_decorated(Parser *p)
     int stack_mark = p->stack_len;
     while (accept(p, TOKEN_AT)) {
         Expr *decorator = parse_named_expression(p);
-        if (decorator == NULL || !seq_push(p, decorator) || !accept(p, TOKEN_NEWLINE)) {
+        if (decorator == NULL || !seq_push(p, decorator) || !accept(p, TOKEN_NEWLINE))
             return NULL;
-        }
     }
-    if (!SEQ_TAKE(p, stack_mark, decorators)) {
+    if (!SEQ_TAKE(p, stack_mark, decorators))
         return NULL;
-    }
     switch (kind(p)) {
     case TOKEN_DEF: return parse_function(p, here(p), decorators, false);
     case TOKEN_CLASS: return parse_class(p, decorators);
@@ -346,9 +316,8 @@ bool parse_statement(Parser *p)
     case TOKEN_AT:
     case TOKEN_ASYNC: stmt = parse_compound_statement(p); break;
     case TOKEN_NAME:
-        if (p->tokens[p->pos].name == p->name_match && try_match_statement(p, &stmt)) {
+        if (p->tokens[p->pos].name == p->name_match && try_match_statement(p, &stmt))
             break;
-        }
         return parse_simple_statements(p);
     default: return parse_simple_statements(p);
     }

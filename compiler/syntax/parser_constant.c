@@ -16,15 +16,12 @@ static char *clean_digits(AstArena *arena, const Token *token, char *small,
 {
     size_t size = (size_t)(token->end - token->start);
     char *text = size < small_size ? small : arena_alloc(arena, size + 1);
-    if (text == NULL) {
+    if (text == NULL)
         return NULL;
-    }
     *len = 0;
-    for (const char *s = token->start; s < token->end; s++) {
-        if (*s != '_') {
+    for (const char *s = token->start; s < token->end; s++)
+        if (*s != '_')
             text[(*len)++] = *s;
-        }
-    }
     text[*len] = '\0';
     return text;
 }
@@ -52,14 +49,12 @@ static bool regroup_bits(AstArena *arena, const char *digits, size_t len, int ba
     unsigned width = base == 16 ? 4 : base == 8 ? 3 : 1, have = 0, bits = 0;
     size_t size = len * width / 4 + 1;
     char *text = arena_alloc(arena, size + 1);
-    if (text == NULL) {
+    if (text == NULL)
         return false;
-    }
     size_t left = len;
     for (size_t i = size; i-- > 0; bits >>= 4, have -= 4) {
-        for (; have < 4; have += width) {
+        for (; have < 4; have += width)
             bits |= (left > 0 ? digit_of(digits[--left]) : 0) << have;
-        }
         text[i] = "0123456789abcdef"[bits & 15];
     }
     text[size] = '\0';
@@ -76,25 +71,21 @@ static bool big_decimal(AstArena *arena, const char *digits, size_t len,
     mp_limb_t *limbs = arena_alloc(arena, room * sizeof *limbs);
     char *text = arena_alloc(arena, room * 16 + 1);
     mp_size_t n = 0;
-    if (limbs == NULL || text == NULL) {
+    if (limbs == NULL || text == NULL)
         return false;
-    }
     for (size_t i = 0; i < len;) {
         mp_limb_t chunk = 0, scale = 1;
-        for (; i < len && scale < UINT64_C(10000000000000000000); i++, scale *= 10) {
+        for (; i < len && scale < UINT64_C(10000000000000000000); i++, scale *= 10)
             chunk = chunk * 10 + digit_of(digits[i]);
-        }
         if (n > 0) {
             mp_limb_t carry = mpn_mul_1(limbs, limbs, n, scale);
             chunk = carry + mpn_add_1(limbs, limbs, n, chunk);
         }
-        if (chunk != 0) {
+        if (chunk != 0)
             limbs[n++] = chunk;
-        }
     }
-    for (mp_size_t i = 0; i < n; i++) {
+    for (mp_size_t i = 0; i < n; i++)
         snprintf(text + 16 * i, 17, "%016llx", (unsigned long long)limbs[n - 1 - i]);
-    }
     put_hex(value, text, 16 * (size_t)n);
     return true;
 }
@@ -127,9 +118,8 @@ bool constant_number(AstArena *arena, const Token *token, AstConst *value)
         return true;
     }
     char *text = clean_digits(arena, token, small, sizeof small, &len);
-    if (text == NULL) {
+    if (text == NULL)
         return false;
-    }
     char radix = text[0] == '0' ? (char)(text[1] | 32) : '\0';
     if (radix == 'x' || radix == 'o' || radix == 'b') {
         int base = radix == 'x' ? 16 : radix == 'o' ? 8 : 2;
@@ -141,9 +131,8 @@ bool constant_number(AstArena *arena, const Token *token, AstConst *value)
                integer(arena, text, len, 10, value);
     }
     value->kind = (text[len - 1] | 32) == 'j' ? AST_CONST_IMAG : AST_CONST_FLOAT;
-    if (value->kind == AST_CONST_IMAG) {
+    if (value->kind == AST_CONST_IMAG)
         text[len - 1] = '\0';
-    }
     return double_parse(text, strlen(text), &value->u.real);
 }
 
@@ -151,8 +140,7 @@ bool constant_number(AstArena *arena, const Token *token, AstConst *value)
 int constant_digit_count(const Token *token)
 {
     int count = 0;
-    for (const char *s = token->start; s < token->end; s++) {
+    for (const char *s = token->start; s < token->end; s++)
         count += *s != '_';
-    }
     return count;
 }

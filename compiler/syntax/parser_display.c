@@ -8,20 +8,17 @@
 static Comprehension *parse_for_if(Parser *p)
 {
     Comprehension *clause = arena_alloc(p->arena, sizeof *clause);
-    if (clause == NULL) {
+    if (clause == NULL)
         return NULL;
-    }
     clause->is_async = accept(p, TOKEN_ASYNC);
     if (!accept(p, TOKEN_FOR) || (clause->target = parse_targets(p)) == NULL ||
-        !accept(p, TOKEN_IN) || (clause->iter = parse_disjunction(p)) == NULL) {
+        !accept(p, TOKEN_IN) || (clause->iter = parse_disjunction(p)) == NULL)
         return NULL;
-    }
     int stack_mark = p->stack_len;
     while (accept(p, TOKEN_IF)) {
         Expr *test = parse_disjunction(p);
-        if (test == NULL || !seq_push(p, test)) {
+        if (test == NULL || !seq_push(p, test))
             return NULL;
-        }
     }
     return SEQ_TAKE(p, stack_mark, clause->ifs) ? clause : NULL;
 }
@@ -36,9 +33,8 @@ static bool parse_generators(Parser *p, ComprehensionSeq *generators)
     int stack_mark = p->stack_len;
     while (at_comprehension(p)) {
         Comprehension *clause = parse_for_if(p);
-        if (clause == NULL || !seq_push(p, clause)) {
+        if (clause == NULL || !seq_push(p, clause))
             return false;
-        }
     }
     return SEQ_TAKE(p, stack_mark, *generators);
 }
@@ -49,9 +45,8 @@ static Expr *finish_comprehension(Parser *p, ExprKind expr_kind, Mark mark, Expr
 {
     ComprehensionSeq generators;
     if (elt->kind == EXPR_Starred || !parse_generators(p, &generators) ||
-        !accept(p, close)) {
+        !accept(p, close))
         return NULL;
-    }
     /* The three kinds have one layout. */
     return expr_make(p, expr_kind, mark,
                      (ExprFields){.ListComp = {.elt = elt, .generators = generators}});
@@ -62,9 +57,8 @@ static bool finish_items(Parser *p, Expr *first, TokenKind close, ExprSeq *elts)
 {
     int stack_mark = p->stack_len;
     while (first != NULL && seq_push(p, first) && accept(p, TOKEN_COMMA) &&
-           !at(p, close)) {
+           !at(p, close))
         first = parse_star_named_expression(p);
-    }
     return first != NULL && accept(p, close) && SEQ_TAKE(p, stack_mark, *elts);
 }
 
@@ -83,20 +77,17 @@ static Expr *tuple_new(Parser *p, Mark mark, ExprSeq elts)
 
 static Expr *parse_parenthesized(Parser *p, Mark mark)
 {
-    if (accept(p, TOKEN_RPAR)) {
+    if (accept(p, TOKEN_RPAR))
         return tuple_new(p, mark, (ExprSeq){0, NULL});
-    }
     if (at(p, TOKEN_YIELD)) {
         Expr *yield = parse_yield(p);
         return yield && accept(p, TOKEN_RPAR) ? yield : NULL;
     }
     Expr *first = parse_star_named_expression(p);
-    if (first == NULL) {
+    if (first == NULL)
         return NULL;
-    }
-    if (at_comprehension(p)) {
+    if (at_comprehension(p))
         return finish_comprehension(p, EXPR_GeneratorExp, mark, first, TOKEN_RPAR);
-    }
     if (at(p, TOKEN_COMMA)) {
         ExprSeq elts;
         return finish_items(p, first, TOKEN_RPAR, &elts) ? tuple_new(p, mark, elts)
@@ -110,12 +101,10 @@ static Expr *parse_list(Parser *p, Mark mark)
     ExprSeq elts = {0, NULL};
     if (!accept(p, TOKEN_RSQB)) {
         Expr *first = parse_star_named_expression(p);
-        if (first != NULL && at_comprehension(p)) {
+        if (first != NULL && at_comprehension(p))
             return finish_comprehension(p, EXPR_ListComp, mark, first, TOKEN_RSQB);
-        }
-        if (!finish_items(p, first, TOKEN_RSQB, &elts)) {
+        if (!finish_items(p, first, TOKEN_RSQB, &elts))
             return NULL;
-        }
     }
     return expr_make(p, EXPR_List, mark,
                      (ExprFields){.List = {.elts = elts, .ctx = CONTEXT_Load}});
@@ -125,9 +114,8 @@ static Expr *parse_list(Parser *p, Mark mark)
 static bool parse_dict_item(Parser *p, Expr **key, Expr **value)
 {
     *key = NULL;
-    if (accept(p, TOKEN_DOUBLESTAR)) {
+    if (accept(p, TOKEN_DOUBLESTAR))
         return (*value = parse_bitwise_or(p)) != NULL;
-    }
     return (*key = parse_expression(p)) != NULL && accept(p, TOKEN_COLON) &&
            (*value = parse_expression(p)) != NULL;
 }
@@ -135,9 +123,8 @@ static bool parse_dict_item(Parser *p, Expr **key, Expr **value)
 static Expr *dict_comprehension(Parser *p, Mark mark, Expr *key, Expr *value)
 {
     ComprehensionSeq generators;
-    if (key == NULL || !parse_generators(p, &generators) || !accept(p, TOKEN_RBRACE)) {
+    if (key == NULL || !parse_generators(p, &generators) || !accept(p, TOKEN_RBRACE))
         return NULL;
-    }
     return expr_make(
         p, EXPR_DictComp, mark,
         (ExprFields){
@@ -150,9 +137,8 @@ static Expr *dict_new(Parser *p, Mark mark, int stack_mark)
     int count = (p->stack_len - stack_mark) / 2;
     Expr *expr = expr_new(p, EXPR_Dict, mark);
     Expr **items = arena_alloc(p->arena, 2 * (size_t)count * sizeof *items);
-    if (expr == NULL || items == NULL) {
+    if (expr == NULL || items == NULL)
         return NULL;
-    }
     for (int i = 0; i < count; i++) {
         items[i] = p->stack[stack_mark + 2 * i];
         items[count + i] = p->stack[stack_mark + 2 * i + 1];
@@ -165,24 +151,20 @@ static Expr *dict_new(Parser *p, Mark mark, int stack_mark)
 
 static Expr *finish_dict(Parser *p, Mark mark, Expr *key, Expr *value)
 {
-    if (at_comprehension(p)) {
+    if (at_comprehension(p))
         return dict_comprehension(p, mark, key, value);
-    }
     int stack_mark = p->stack_len;
     while (seq_push(p, key) && seq_push(p, value) && accept(p, TOKEN_COMMA) &&
-           !at(p, TOKEN_RBRACE)) {
-        if (!parse_dict_item(p, &key, &value)) {
+           !at(p, TOKEN_RBRACE))
+        if (!parse_dict_item(p, &key, &value))
             return NULL;
-        }
-    }
     return accept(p, TOKEN_RBRACE) ? dict_new(p, mark, stack_mark) : NULL;
 }
 
 static Expr *parse_set_or_dict(Parser *p, Mark mark)
 {
-    if (accept(p, TOKEN_RBRACE)) {
+    if (accept(p, TOKEN_RBRACE))
         return dict_new(p, mark, p->stack_len);
-    }
     Expr *first = NULL, *value = NULL;
     Mark item_mark = here(p);
     if (at(p, TOKEN_DOUBLESTAR)) {
@@ -190,30 +172,26 @@ static Expr *parse_set_or_dict(Parser *p, Mark mark)
                                                   : NULL;
     }
     first = parse_star_named_expression(p);
-    if (first == NULL) {
+    if (first == NULL)
         return NULL;
-    }
     if (at(p, TOKEN_COLON) && first->kind != EXPR_Starred &&
         !is_bare_walrus(first, item_mark)) {
         advance(p);
         value = parse_expression(p);
         return value ? finish_dict(p, mark, first, value) : NULL;
     }
-    if (at_comprehension(p)) {
+    if (at_comprehension(p))
         return finish_comprehension(p, EXPR_SetComp, mark, first, TOKEN_RBRACE);
-    }
     ExprSeq elts;
-    if (!finish_items(p, first, TOKEN_RBRACE, &elts)) {
+    if (!finish_items(p, first, TOKEN_RBRACE, &elts))
         return NULL;
-    }
     return expr_make(p, EXPR_Set, mark, (ExprFields){.Set = {.elts = elts}});
 }
 
 Expr *parse_bracketed(Parser *p)
 {
-    if (!parser_enter(p, BRACKET_COST)) {
+    if (!parser_enter(p, BRACKET_COST))
         return NULL;
-    }
     Mark mark = here(p);
     TokenKind open = kind(p);
     advance(p);
@@ -263,18 +241,16 @@ static bool split_arguments(Parser *p, int stack_mark, int keyword_count, ExprSe
     *args = (ExprSeq){0, NULL};
     *keywords = (KeywordSeq){0, NULL};
     void **items = arena_alloc(p->arena, (size_t)count * sizeof *items);
-    if (items == NULL) {
+    if (items == NULL)
         return false;
-    }
     args->items = (Expr **)items;
     keywords->items = (Keyword **)(items + (count - keyword_count));
     for (int i = stack_mark; i < p->stack_len; i++) {
         uintptr_t item = (uintptr_t)p->stack[i];
-        if (item & 1) {
+        if (item & 1)
             keywords->items[keywords->count++] = (Keyword *)(item - 1);
-        } else {
+        else
             args->items[args->count++] = (Expr *)item;
-        }
     }
     p->stack_len = stack_mark;
     return true;
@@ -298,12 +274,10 @@ bool parse_arguments(Parser *p, ExprSeq *args, KeywordSeq *keywords)
         } else {
             item = keyword_count ? NULL : parse_named_expression(p);
         }
-        if (item == NULL || !seq_push(p, item)) {
+        if (item == NULL || !seq_push(p, item))
             return false;
-        }
-        if (!accept(p, TOKEN_COMMA)) {
+        if (!accept(p, TOKEN_COMMA))
             break;
-        }
     }
     return split_arguments(p, stack_mark, keyword_count, args, keywords);
 }
@@ -321,31 +295,27 @@ static Expr *generator_call(Parser *p, Expr *func, Mark mark, Mark open, Expr *e
 {
     Expr *generator = finish_comprehension(p, EXPR_GeneratorExp, open, elt, TOKEN_RPAR);
     Expr **items = arena_alloc(p->arena, sizeof *items);
-    if (generator == NULL || items == NULL) {
+    if (generator == NULL || items == NULL)
         return NULL;
-    }
     items[0] = generator;
     return call_new(p, mark, func, (ExprSeq){1, items}, (KeywordSeq){0, NULL});
 }
 
 Expr *parse_call(Parser *p, Expr *func, Mark mark)
 {
-    if (!parser_enter(p, BRACKET_COST)) {
+    if (!parser_enter(p, BRACKET_COST))
         return NULL;
-    }
     Mark open = here(p);
     advance(p);
     ExprSeq args;
     KeywordSeq keywords;
     Expr *call = NULL;
-    if (!parse_arguments(p, &args, &keywords)) {
+    if (!parse_arguments(p, &args, &keywords))
         return NULL;
-    }
-    if (accept(p, TOKEN_RPAR)) {
+    if (accept(p, TOKEN_RPAR))
         call = call_new(p, mark, func, args, keywords);
-    } else if (at_comprehension(p) && args.count == 1 && keywords.count == 0) {
+    else if (at_comprehension(p) && args.count == 1 && keywords.count == 0)
         call = generator_call(p, func, mark, open, args.items[0]);
-    }
     parser_leave(p, BRACKET_COST);
     return call;
 }
@@ -356,19 +326,15 @@ static Expr *parse_slice(Parser *p)
     Expr *parts[3] = {NULL, NULL, NULL};
     if (!at(p, TOKEN_COLON)) {
         parts[0] = parse_named_expression(p);
-        if (parts[0] == NULL || !at(p, TOKEN_COLON)) {
+        if (parts[0] == NULL || !at(p, TOKEN_COLON))
             return parts[0];
-        }
-        if (is_bare_walrus(parts[0], mark)) {
+        if (is_bare_walrus(parts[0], mark))
             return NULL;
-        }
     }
-    for (int i = 1; i < 3 && accept(p, TOKEN_COLON); i++) {
+    for (int i = 1; i < 3 && accept(p, TOKEN_COLON); i++)
         if (!at(p, TOKEN_COLON) && !at(p, TOKEN_COMMA) && !at(p, TOKEN_RSQB) &&
-            (parts[i] = parse_expression(p)) == NULL) {
+            (parts[i] = parse_expression(p)) == NULL)
             return NULL;
-        }
-    }
     return expr_make(
         p, EXPR_Slice, mark,
         (ExprFields){
@@ -382,29 +348,25 @@ static Expr *parse_slices(Parser *p)
     bool tuple = at(p, TOKEN_STAR);
     do {
         Expr *item = at(p, TOKEN_STAR) ? parse_starred_argument(p) : parse_slice(p);
-        if (item == NULL || !seq_push(p, item)) {
+        if (item == NULL || !seq_push(p, item))
             return NULL;
-        }
         tuple |= at(p, TOKEN_COMMA);
     } while (accept(p, TOKEN_COMMA) && !at(p, TOKEN_RSQB));
-    if (!tuple) {
+    if (!tuple)
         return p->stack[--p->stack_len];
-    }
     ExprSeq elts;
     return SEQ_TAKE(p, stack_mark, elts) ? tuple_new(p, mark, elts) : NULL;
 }
 
 Expr *parse_subscript(Parser *p, Expr *value, Mark mark)
 {
-    if (!parser_enter(p, BRACKET_COST)) {
+    if (!parser_enter(p, BRACKET_COST))
         return NULL;
-    }
     advance(p);
     Expr *slice = parse_slices(p);
     parser_leave(p, BRACKET_COST);
-    if (slice == NULL || !accept(p, TOKEN_RSQB)) {
+    if (slice == NULL || !accept(p, TOKEN_RSQB))
         return NULL;
-    }
     return expr_make(
         p, EXPR_Subscript, mark,
         (ExprFields){

@@ -46,13 +46,11 @@ static Expr *constant_new(Parser *p, AstConstKind const_kind)
 static Expr *parse_number(Parser *p)
 {
     AstConst value;
-    if (!constant_number(p->arena, &p->tokens[p->pos], &value)) {
+    if (!constant_number(p->arena, &p->tokens[p->pos], &value))
         return NULL;
-    }
     Expr *expr = constant_new(p, AST_CONST_NONE);
-    if (expr != NULL) {
+    if (expr != NULL)
         expr->u.Constant.value = value;
-    }
     return expr;
 }
 
@@ -90,9 +88,8 @@ static Expr *parse_atom(Parser *p)
 static Expr *parse_attribute(Parser *p, Expr *value, Mark mark)
 {
     advance(p);
-    if (!at(p, TOKEN_NAME)) {
+    if (!at(p, TOKEN_NAME))
         return NULL;
-    }
     AstName *attr = p->tokens[p->pos].name;
     advance(p);
     return expr_make(
@@ -118,9 +115,8 @@ static Expr *parse_primary(Parser *p)
 static Expr *parse_await(Parser *p)
 {
     Mark mark = here(p);
-    if (!accept(p, TOKEN_AWAIT)) {
+    if (!accept(p, TOKEN_AWAIT))
         return parse_primary(p);
-    }
     Expr *value = parse_primary(p);
     return value
                ? expr_make(p, EXPR_Await, mark, (ExprFields){.Await = {.value = value}})
@@ -141,12 +137,10 @@ static Expr *parse_power(Parser *p)
 {
     Mark mark = here(p);
     Expr *base = parse_await(p);
-    if (base == NULL || !accept(p, TOKEN_DOUBLESTAR)) {
+    if (base == NULL || !accept(p, TOKEN_DOUBLESTAR))
         return base;
-    }
-    if (!parser_enter(p, 2)) {
+    if (!parser_enter(p, 2))
         return NULL;
-    }
     Expr *exponent = parse_factor(p);
     parser_leave(p, 2);
     return binary_new(p, mark, base, OPERATOR_Pow, exponent);
@@ -170,9 +164,8 @@ static Expr *parse_factor(Parser *p)
     }
     Mark mark = here(p);
     advance(p);
-    if (!parser_enter(p, 1)) {
+    if (!parser_enter(p, 1))
         return NULL;
-    }
     Expr *operand = parse_factor(p);
     parser_leave(p, 1);
     return unary_new(p, mark, op, operand);
@@ -185,9 +178,8 @@ static Expr *parse_binary(Parser *p, int outer)
     Expr *left = parse_factor(p);
     while (left != NULL) {
         BinaryOp binary = binary_ops[kind(p)];
-        if (binary.precedence <= outer) {
+        if (binary.precedence <= outer)
             break;
-        }
         advance(p);
         Expr *right = parse_binary(p, binary.precedence);
         left = binary_new(p, mark, left, (Operator)binary.op, right);
@@ -219,15 +211,13 @@ static int accept_comparison(Parser *p)
     case TOKEN_GREATEREQUAL: op = CMPOP_GtE; break;
     case TOKEN_IN: op = CMPOP_In; break;
     case TOKEN_NOTEQUAL:
-        if (!inequality_allowed(p)) {
+        if (!inequality_allowed(p))
             return -2;
-        }
         op = CMPOP_NotEq;
         break;
     case TOKEN_NOT:
-        if (kind_after(p) != TOKEN_IN) {
+        if (kind_after(p) != TOKEN_IN)
             return -1;
-        }
         advance(p);
         op = CMPOP_NotIn;
         break;
@@ -251,9 +241,8 @@ static Expr *compare_new(Parser *p, Mark mark, Expr *left, int stack_mark)
     Expr *expr = expr_new(p, EXPR_Compare, mark);
     uint8_t *ops = arena_alloc(p->arena, (size_t)count);
     Expr **operands = arena_alloc(p->arena, (size_t)count * sizeof *operands);
-    if (expr == NULL || ops == NULL || operands == NULL) {
+    if (expr == NULL || ops == NULL || operands == NULL)
         return NULL;
-    }
     for (int i = 0; i < count; i++) {
         ops[i] = (uint8_t)(uintptr_t)p->stack[stack_mark + 2 * i];
         operands[i] = p->stack[stack_mark + 2 * i + 1];
@@ -269,34 +258,28 @@ static Expr *parse_comparison(Parser *p)
 {
     Mark mark = here(p);
     Expr *left = parse_binary(p, 0);
-    if (left == NULL) {
+    if (left == NULL)
         return NULL;
-    }
     int op = accept_comparison(p);
-    if (op == -1) {
+    if (op == -1)
         return left;
-    }
     int stack_mark = p->stack_len;
     for (; op >= 0; op = accept_comparison(p)) {
         Expr *right = parse_binary(p, 0);
-        if (right == NULL || !seq_push(p, (void *)(uintptr_t)op) ||
-            !seq_push(p, right)) {
+        if (right == NULL || !seq_push(p, (void *)(uintptr_t)op) || !seq_push(p, right))
             return NULL;
-        }
     }
     return op == -2 ? NULL : compare_new(p, mark, left, stack_mark);
 }
 
 static Expr *parse_inversion(Parser *p)
 {
-    if (!at(p, TOKEN_NOT)) {
+    if (!at(p, TOKEN_NOT))
         return parse_comparison(p);
-    }
     Mark mark = here(p);
     advance(p);
-    if (!parser_enter(p, 1)) {
+    if (!parser_enter(p, 1))
         return NULL;
-    }
     Expr *operand = parse_inversion(p);
     parser_leave(p, 1);
     return unary_new(p, mark, UNARYOP_Not, operand);
@@ -305,9 +288,8 @@ static Expr *parse_inversion(Parser *p)
 static Expr *boolop_new(Parser *p, Mark mark, BoolOp op, int stack_mark)
 {
     Expr *expr = expr_new(p, EXPR_BoolOp, mark);
-    if (expr == NULL || !SEQ_TAKE(p, stack_mark, expr->u.BoolOp.values)) {
+    if (expr == NULL || !SEQ_TAKE(p, stack_mark, expr->u.BoolOp.values))
         return NULL;
-    }
     expr->u.BoolOp.op = op;
     return expr;
 }
@@ -316,13 +298,11 @@ static Expr *parse_conjunction(Parser *p)
 {
     Mark mark = here(p);
     Expr *expr = parse_inversion(p);
-    if (expr == NULL || !at(p, TOKEN_AND)) {
+    if (expr == NULL || !at(p, TOKEN_AND))
         return expr;
-    }
     int stack_mark = p->stack_len;
-    while (expr != NULL && seq_push(p, expr) && accept(p, TOKEN_AND)) {
+    while (expr != NULL && seq_push(p, expr) && accept(p, TOKEN_AND))
         expr = parse_inversion(p);
-    }
     return expr ? boolop_new(p, mark, BOOLOP_And, stack_mark) : NULL;
 }
 
@@ -330,13 +310,11 @@ Expr *parse_disjunction(Parser *p)
 {
     Mark mark = here(p);
     Expr *expr = parse_conjunction(p);
-    if (expr == NULL || !at(p, TOKEN_OR)) {
+    if (expr == NULL || !at(p, TOKEN_OR))
         return expr;
-    }
     int stack_mark = p->stack_len;
-    while (expr != NULL && seq_push(p, expr) && accept(p, TOKEN_OR)) {
+    while (expr != NULL && seq_push(p, expr) && accept(p, TOKEN_OR))
         expr = parse_conjunction(p);
-    }
     return expr ? boolop_new(p, mark, BOOLOP_Or, stack_mark) : NULL;
 }
 
@@ -345,9 +323,8 @@ static Expr *parse_lambda(Parser *p)
     Mark mark = here(p);
     advance(p);
     Arguments *args = parse_parameters(p, TOKEN_COLON, false);
-    if (args == NULL || !accept(p, TOKEN_COLON) || !parser_enter(p, 2)) {
+    if (args == NULL || !accept(p, TOKEN_COLON) || !parser_enter(p, 2))
         return NULL;
-    }
     Expr *body = parse_expression(p);
     parser_leave(p, 2);
     return body ? expr_make(p, EXPR_Lambda, mark,
@@ -357,18 +334,15 @@ static Expr *parse_lambda(Parser *p)
 
 Expr *parse_expression(Parser *p)
 {
-    if (at(p, TOKEN_LAMBDA)) {
+    if (at(p, TOKEN_LAMBDA))
         return parse_lambda(p);
-    }
     Mark mark = here(p);
     Expr *body = parse_disjunction(p);
-    if (body == NULL || !accept(p, TOKEN_IF)) {
+    if (body == NULL || !accept(p, TOKEN_IF))
         return body;
-    }
     Expr *test = parse_disjunction(p);
-    if (test == NULL || !accept(p, TOKEN_ELSE) || !parser_enter(p, 1)) {
+    if (test == NULL || !accept(p, TOKEN_ELSE) || !parser_enter(p, 1))
         return NULL;
-    }
     Expr *orelse = parse_expression(p);
     parser_leave(p, 1);
     return orelse
@@ -380,9 +354,8 @@ Expr *parse_expression(Parser *p)
 
 Expr *parse_named_expression(Parser *p)
 {
-    if (!at(p, TOKEN_NAME) || kind_after(p) != TOKEN_COLONEQUAL) {
+    if (!at(p, TOKEN_NAME) || kind_after(p) != TOKEN_COLONEQUAL)
         return parse_expression(p);
-    }
     Mark mark = here(p);
     Expr *target = parse_name(p);
     advance(p);
@@ -439,13 +412,11 @@ static Expr *tuple_rest(Parser *p, Mark mark, Expr *first,
 {
     int stack_mark = p->stack_len;
     while (first != NULL && seq_push(p, first) && accept(p, TOKEN_COMMA) &&
-           list_goes_on(p)) {
+           list_goes_on(p))
         first = parse_item(p);
-    }
     Expr *tuple = first ? expr_new(p, EXPR_Tuple, mark) : NULL;
-    if (tuple == NULL || !SEQ_TAKE(p, stack_mark, tuple->u.Tuple.elts)) {
+    if (tuple == NULL || !SEQ_TAKE(p, stack_mark, tuple->u.Tuple.elts))
         return NULL;
-    }
     tuple->u.Tuple.ctx = CONTEXT_Load;
     return tuple;
 }
@@ -454,9 +425,8 @@ Expr *parse_star_expressions(Parser *p)
 {
     Mark mark = here(p);
     Expr *first = parse_star_expression(p);
-    if (first == NULL || !at(p, TOKEN_COMMA)) {
+    if (first == NULL || !at(p, TOKEN_COMMA))
         return first;
-    }
     return tuple_rest(p, mark, first, parse_star_expression);
 }
 
@@ -464,9 +434,8 @@ Expr *parse_star_named_list(Parser *p)
 {
     Mark mark = here(p);
     Expr *first = parse_star_named_expression(p);
-    if (first == NULL || !at(p, TOKEN_COMMA)) {
+    if (first == NULL || !at(p, TOKEN_COMMA))
         return first && first->kind == EXPR_Starred ? NULL : first;
-    }
     return tuple_rest(p, mark, first, parse_star_named_expression);
 }
 
@@ -478,16 +447,14 @@ Expr *parse_yield(Parser *p)
     Expr *value = NULL;
     if (from || list_goes_on(p)) {
         value = from ? parse_expression(p) : parse_star_expressions(p);
-        if (value == NULL) {
+        if (value == NULL)
             return NULL;
-        }
     }
     Expr *expr = expr_new(p, from ? EXPR_YieldFrom : EXPR_Yield, mark);
-    if (expr != NULL && from) {
+    if (expr != NULL && from)
         expr->u.YieldFrom.value = value;
-    } else if (expr != NULL) {
+    else if (expr != NULL)
         expr->u.Yield.value = value;
-    }
     return expr;
 }
 

@@ -64,9 +64,8 @@ static inline TokenKind kind_after(Parser *p)
 {
     if (p->pos + 1 >= p->fill) {
         parser_fill(p);
-        if (p->pos + 1 >= p->fill) {
+        if (p->pos + 1 >= p->fill)
             return TOKEN_ERROR; /* out of memory */
-        }
     }
     return (TokenKind)p->tokens[p->pos + 1].kind;
 }
@@ -88,16 +87,14 @@ static inline void advance(Parser *p)
         p->end_lineno = token->end_lineno;
         p->end_col = token->end_col;
     }
-    if (++p->pos >= p->fill) {
+    if (++p->pos >= p->fill)
         parser_fill(p);
-    }
 }
 
 static inline bool accept(Parser *p, TokenKind wanted)
 {
-    if (!at(p, wanted)) {
+    if (!at(p, wanted))
         return false;
-    }
     advance(p);
     return true;
 }
@@ -107,9 +104,8 @@ static inline bool accept(Parser *p, TokenKind wanted)
 static inline bool parser_enter(Parser *p, int cost)
 {
     p->depth += cost;
-    if (p->depth <= PARSER_MAX_DEPTH && !arena_c_stack_full(p->arena)) {
+    if (p->depth <= PARSER_MAX_DEPTH && !arena_c_stack_full(p->arena))
         return true;
-    }
     p->too_complex = true;
     return false;
 }

@@ -43,28 +43,24 @@ static Expr *parse_signed_number(Parser *p)
     Mark mark = here(p);
     bool minus = accept(p, TOKEN_MINUS);
     Expr *number = at(p, TOKEN_NUMBER) ? parse_strings_or_number(p) : NULL;
-    if (number == NULL) {
+    if (number == NULL)
         return NULL;
-    }
     bool imaginary = is_imaginary(number);
     if (minus) {
         Expr *operand = number;
         number = expr_new(p, EXPR_UnaryOp, mark);
-        if (number == NULL) {
+        if (number == NULL)
             return NULL;
-        }
         number->u.UnaryOp.op = UNARYOP_USub;
         number->u.UnaryOp.operand = operand;
     }
-    if (!at(p, TOKEN_PLUS) && !at(p, TOKEN_MINUS)) {
+    if (!at(p, TOKEN_PLUS) && !at(p, TOKEN_MINUS))
         return number;
-    }
     Operator op = at(p, TOKEN_PLUS) ? OPERATOR_Add : OPERATOR_Sub;
     advance(p);
     Expr *right = at(p, TOKEN_NUMBER) ? parse_strings_or_number(p) : NULL;
-    if (right == NULL || imaginary || !is_imaginary(right)) {
+    if (right == NULL || imaginary || !is_imaginary(right))
         return NULL;
-    }
     return expr_make(p, EXPR_BinOp, mark,
                      (ExprFields){.BinOp = {.left = number, .op = op, .right = right}});
 }
@@ -75,16 +71,14 @@ static Expr *parse_dotted(Parser *p)
     Mark mark = here(p);
     Expr *expr = NULL;
     do {
-        if (!at(p, TOKEN_NAME)) {
+        if (!at(p, TOKEN_NAME))
             return NULL;
-        }
         AstName *name = p->tokens[p->pos].name;
         Expr *value = expr;
         advance(p);
         expr = expr_new(p, value ? EXPR_Attribute : EXPR_Name, mark);
-        if (expr == NULL) {
+        if (expr == NULL)
             return NULL;
-        }
         if (value != NULL) {
             expr->u.Attribute.value = value;
             expr->u.Attribute.attr = name;
@@ -100,9 +94,8 @@ static Expr *parse_dotted(Parser *p)
 /* A name that binds, `_` excluded. */
 static AstName *parse_capture_name(Parser *p)
 {
-    if (!at(p, TOKEN_NAME) || at_name(p, p->name_wildcard)) {
+    if (!at(p, TOKEN_NAME) || at_name(p, p->name_wildcard))
         return NULL;
-    }
     AstName *name = p->tokens[p->pos].name;
     advance(p);
     return at(p, TOKEN_DOT) || at(p, TOKEN_LPAR) || at(p, TOKEN_EQUAL) ? NULL : name;
@@ -114,34 +107,28 @@ static bool parse_class_arguments(Parser *p, Pattern *pattern)
     int positional_mark = p->stack_len;
     while (!at(p, TOKEN_RPAR) && !(at(p, TOKEN_NAME) && kind_after(p) == TOKEN_EQUAL)) {
         Pattern *item = parse_pattern(p);
-        if (item == NULL || !seq_push(p, item)) {
+        if (item == NULL || !seq_push(p, item))
             return false;
-        }
-        if (!accept(p, TOKEN_COMMA)) {
+        if (!accept(p, TOKEN_COMMA))
             break;
-        }
     }
-    if (!SEQ_TAKE(p, positional_mark, pattern->u.MatchClass.patterns)) {
+    if (!SEQ_TAKE(p, positional_mark, pattern->u.MatchClass.patterns))
         return false;
-    }
     int mark = p->stack_len; /* name, pattern, name, pattern */
     while (at(p, TOKEN_NAME) && kind_after(p) == TOKEN_EQUAL) {
         AstName *name = p->tokens[p->pos].name;
         advance(p);
         advance(p);
         Pattern *item = parse_pattern(p);
-        if (item == NULL || !seq_push(p, name) || !seq_push(p, item)) {
+        if (item == NULL || !seq_push(p, name) || !seq_push(p, item))
             return false;
-        }
-        if (!accept(p, TOKEN_COMMA)) {
+        if (!accept(p, TOKEN_COMMA))
             break;
-        }
     }
     int count = (p->stack_len - mark) / 2;
     void **items = arena_alloc(p->arena, 2 * (size_t)count * sizeof *items);
-    if (items == NULL) {
+    if (items == NULL)
         return false;
-    }
     for (int i = 0; i < count; i++) {
         items[i] = p->stack[mark + 2 * i];
         items[count + i] = p->stack[mark + 2 * i + 1];
@@ -156,9 +143,8 @@ static Pattern *parse_class_pattern(Parser *p, Mark mark, Expr *cls)
 {
     Pattern *pattern = pattern_new(p, PATTERN_MatchClass, mark);
     advance(p);
-    if (pattern == NULL || !parse_class_arguments(p, pattern)) {
+    if (pattern == NULL || !parse_class_arguments(p, pattern))
         return NULL;
-    }
     pattern->u.MatchClass.cls = cls;
     pattern->end_lineno = p->end_lineno;
     pattern->end_col_offset = p->end_col;
@@ -171,15 +157,12 @@ static Pattern *parse_name_pattern(Parser *p)
     Mark mark = here(p);
     AstName *name = p->tokens[p->pos].name;
     Expr *expr = parse_dotted(p);
-    if (expr == NULL || at(p, TOKEN_EQUAL)) {
+    if (expr == NULL || at(p, TOKEN_EQUAL))
         return NULL;
-    }
-    if (at(p, TOKEN_LPAR)) {
+    if (at(p, TOKEN_LPAR))
         return parse_class_pattern(p, mark, expr);
-    }
-    if (expr->kind == EXPR_Attribute) {
+    if (expr->kind == EXPR_Attribute)
         return value_pattern(p, mark, expr);
-    }
     return pattern_make(
         p, PATTERN_MatchAs, mark,
         (PatternFields){.MatchAs = {.name = name == p->name_wildcard ? NULL : name}});
@@ -197,15 +180,13 @@ static Pattern *parse_singleton(Parser *p, AstConstKind const_kind)
 static Pattern *parse_maybe_star(Parser *p)
 {
     Mark mark = here(p);
-    if (!accept(p, TOKEN_STAR)) {
+    if (!accept(p, TOKEN_STAR))
         return parse_pattern(p);
-    }
     AstName *name = NULL;
-    if (at_name(p, p->name_wildcard)) {
+    if (at_name(p, p->name_wildcard))
         advance(p);
-    } else if ((name = parse_capture_name(p)) == NULL) {
+    else if ((name = parse_capture_name(p)) == NULL)
         return NULL;
-    }
     return pattern_make(p, PATTERN_MatchStar, mark,
                         (PatternFields){.MatchStar = {.name = name}});
 }
@@ -216,17 +197,13 @@ static Pattern *sequence_rest(Parser *p, Mark mark, Pattern *first, TokenKind cl
 {
     int stack_mark = p->stack_len;
     while (first != NULL && seq_push(p, first) && accept(p, TOKEN_COMMA) &&
-           !at(p, close) && !(close == TOKEN_COLON && at(p, TOKEN_IF))) {
+           !at(p, close) && !(close == TOKEN_COLON && at(p, TOKEN_IF)))
         first = parse_maybe_star(p);
-    }
-    if (first == NULL || (bracketed && !accept(p, close))) {
+    if (first == NULL || (bracketed && !accept(p, close)))
         return NULL;
-    }
     Pattern *pattern = pattern_new(p, PATTERN_MatchSequence, mark);
-    if (pattern == NULL ||
-        !SEQ_TAKE(p, stack_mark, pattern->u.MatchSequence.patterns)) {
+    if (pattern == NULL || !SEQ_TAKE(p, stack_mark, pattern->u.MatchSequence.patterns))
         return NULL;
-    }
     return pattern;
 }
 
@@ -243,9 +220,8 @@ static Pattern *parse_sequence_pattern(Parser *p)
             (PatternFields){.MatchSequence = {.patterns = (PatternSeq){0, NULL}}});
     }
     Pattern *first = parse_maybe_star(p);
-    if (first != NULL && close == TOKEN_RPAR && !at(p, TOKEN_COMMA)) {
+    if (first != NULL && close == TOKEN_RPAR && !at(p, TOKEN_COMMA))
         return first->kind != PATTERN_MatchStar && accept(p, close) ? first : NULL;
-    }
     return sequence_rest(p, mark, first, close, true);
 }
 
@@ -275,12 +251,10 @@ static bool parse_mapping_items(Parser *p, AstName **rest)
         }
         Expr *key = parse_mapping_key(p);
         Pattern *value = key && accept(p, TOKEN_COLON) ? parse_pattern(p) : NULL;
-        if (value == NULL || !seq_push(p, key) || !seq_push(p, value)) {
+        if (value == NULL || !seq_push(p, key) || !seq_push(p, value))
             return false;
-        }
-        if (!accept(p, TOKEN_COMMA)) {
+        if (!accept(p, TOKEN_COMMA))
             break;
-        }
     }
     return at(p, TOKEN_RBRACE);
 }
@@ -291,16 +265,14 @@ static Pattern *parse_mapping_pattern(Parser *p)
     int stack_mark = p->stack_len;
     AstName *rest = NULL;
     advance(p);
-    if (!parse_mapping_items(p, &rest)) {
+    if (!parse_mapping_items(p, &rest))
         return NULL;
-    }
     advance(p);
     int count = (p->stack_len - stack_mark) / 2;
     Pattern *pattern = pattern_new(p, PATTERN_MatchMapping, mark);
     void **items = arena_alloc(p->arena, 2 * (size_t)count * sizeof *items);
-    if (pattern == NULL || items == NULL) {
+    if (pattern == NULL || items == NULL)
         return NULL;
-    }
     for (int i = 0; i < count; i++) {
         items[i] = p->stack[stack_mark + 2 * i];
         items[count + i] = p->stack[stack_mark + 2 * i + 1];
@@ -334,31 +306,26 @@ static Pattern *parse_or_pattern(Parser *p)
 {
     Mark mark = here(p);
     Pattern *first = parse_closed_pattern(p);
-    if (first == NULL || !at(p, TOKEN_VBAR)) {
+    if (first == NULL || !at(p, TOKEN_VBAR))
         return first;
-    }
     int stack_mark = p->stack_len;
-    while (first != NULL && seq_push(p, first) && accept(p, TOKEN_VBAR)) {
+    while (first != NULL && seq_push(p, first) && accept(p, TOKEN_VBAR))
         first = parse_closed_pattern(p);
-    }
     Pattern *pattern = first ? pattern_new(p, PATTERN_MatchOr, mark) : NULL;
-    if (pattern == NULL || !SEQ_TAKE(p, stack_mark, pattern->u.MatchOr.patterns)) {
+    if (pattern == NULL || !SEQ_TAKE(p, stack_mark, pattern->u.MatchOr.patterns))
         return NULL;
-    }
     return pattern;
 }
 
 static Pattern *parse_pattern(Parser *p)
 {
     Mark mark = here(p);
-    if (!parser_enter(p, PATTERN_COST)) {
+    if (!parser_enter(p, PATTERN_COST))
         return NULL;
-    }
     Pattern *inner = parse_or_pattern(p);
     parser_leave(p, PATTERN_COST);
-    if (inner == NULL || !accept(p, TOKEN_AS)) {
+    if (inner == NULL || !accept(p, TOKEN_AS))
         return inner;
-    }
     AstName *name = parse_capture_name(p);
     return name ? pattern_make(
                       p, PATTERN_MatchAs, mark,
@@ -371,9 +338,8 @@ static Pattern *parse_patterns(Parser *p)
 {
     Mark mark = here(p);
     Pattern *first = parse_maybe_star(p);
-    if (first == NULL || !at(p, TOKEN_COMMA)) {
+    if (first == NULL || !at(p, TOKEN_COMMA))
         return first && first->kind == PATTERN_MatchStar ? NULL : first;
-    }
     return sequence_rest(p, mark, first, TOKEN_COLON, false);
 }
 
@@ -386,9 +352,8 @@ static MatchCase *parse_case(Parser *p)
     Pattern *pattern = parse_patterns(p);
     if (pattern == NULL ||
         (accept(p, TOKEN_IF) && (guard = parse_named_expression(p)) == NULL) ||
-        !parse_block(p, &body)) {
+        !parse_block(p, &body))
         return NULL;
-    }
     MatchCase *match_case = arena_alloc(p->arena, sizeof *match_case);
     if (match_case != NULL) {
         match_case->pattern = pattern;
@@ -401,23 +366,19 @@ static MatchCase *parse_case(Parser *p)
 static Stmt *parse_cases(Parser *p, Mark mark, Expr *subject)
 {
     int stack_mark = p->stack_len;
-    if (!parser_enter(p, BLOCK_COST)) {
+    if (!parser_enter(p, BLOCK_COST))
         return NULL;
-    }
     do {
         MatchCase *match_case = parse_case(p);
-        if (match_case == NULL || !seq_push(p, match_case)) {
+        if (match_case == NULL || !seq_push(p, match_case))
             return NULL;
-        }
     } while (at_name(p, p->name_case));
     parser_leave(p, BLOCK_COST);
-    if (!accept(p, TOKEN_DEDENT)) {
+    if (!accept(p, TOKEN_DEDENT))
         return NULL;
-    }
     Stmt *stmt = stmt_new(p, STMT_Match, mark);
-    if (stmt == NULL || !SEQ_TAKE(p, stack_mark, stmt->u.Match.cases)) {
+    if (stmt == NULL || !SEQ_TAKE(p, stack_mark, stmt->u.Match.cases))
         return NULL;
-    }
     stmt->u.Match.subject = subject;
     return stmt;
 }
@@ -450,9 +411,8 @@ static bool may_begin_subject(TokenKind token_kind)
 
 bool try_match_statement(Parser *p, Stmt **match)
 {
-    if (!may_begin_subject(kind_after(p))) {
+    if (!may_begin_subject(kind_after(p)))
         return false;
-    }
     Mark mark = here(p);
     int start = p->pos, stack_mark = p->stack_len, depth = p->depth;
     p->holds++;

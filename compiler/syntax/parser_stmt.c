@@ -49,16 +49,13 @@ static Stmt *parse_assignment(Parser *p, Mark mark, Expr *first)
 {
     int stack_mark = p->stack_len;
     Expr *value = first;
-    while (accept(p, TOKEN_EQUAL)) {
+    while (accept(p, TOKEN_EQUAL))
         if (!make_target(value, CONTEXT_Store) || !seq_push(p, value) ||
-            (value = parse_yield_or_star_expressions(p)) == NULL) {
+            (value = parse_yield_or_star_expressions(p)) == NULL)
             return NULL;
-        }
-    }
     Stmt *stmt = stmt_new(p, STMT_Assign, mark);
-    if (stmt == NULL || !SEQ_TAKE(p, stack_mark, stmt->u.Assign.targets)) {
+    if (stmt == NULL || !SEQ_TAKE(p, stack_mark, stmt->u.Assign.targets))
         return NULL;
-    }
     stmt->u.Assign.value = value;
     stmt->u.Assign.type_comment = NULL;
     return stmt;
@@ -66,9 +63,8 @@ static Stmt *parse_assignment(Parser *p, Mark mark, Expr *first)
 
 static Stmt *parse_augmented_assignment(Parser *p, Mark mark, Expr *target, int op)
 {
-    if (!is_single_target(target)) {
+    if (!is_single_target(target))
         return NULL;
-    }
     make_target(target, CONTEXT_Store);
     advance(p);
     Expr *value = parse_yield_or_star_expressions(p);
@@ -82,16 +78,14 @@ static Stmt *parse_augmented_assignment(Parser *p, Mark mark, Expr *target, int 
 static Stmt *parse_annotated_assignment(Parser *p, Mark mark, Expr *target,
                                         bool parenthesized)
 {
-    if (!is_single_target(target)) {
+    if (!is_single_target(target))
         return NULL;
-    }
     make_target(target, CONTEXT_Store);
     advance(p);
     Expr *annotation = parse_expression(p), *value = NULL;
     if (annotation == NULL || (accept(p, TOKEN_EQUAL) &&
-                               (value = parse_yield_or_star_expressions(p)) == NULL)) {
+                               (value = parse_yield_or_star_expressions(p)) == NULL))
         return NULL;
-    }
     return stmt_make(p, STMT_AnnAssign, mark,
                      (StmtFields){.AnnAssign = {.target = target,
                                                 .annotation = annotation,
@@ -105,19 +99,15 @@ static Stmt *parse_expression_statement(Parser *p)
     Mark mark = here(p);
     bool parenthesized = at(p, TOKEN_LPAR);
     Expr *expr = parse_yield_or_star_expressions(p);
-    if (expr == NULL) {
+    if (expr == NULL)
         return NULL;
-    }
-    if (at(p, TOKEN_EQUAL)) {
+    if (at(p, TOKEN_EQUAL))
         return parse_assignment(p, mark, expr);
-    }
-    if (at(p, TOKEN_COLON)) {
+    if (at(p, TOKEN_COLON))
         return parse_annotated_assignment(p, mark, expr, parenthesized);
-    }
     int op = augmented_operator(kind(p));
-    if (op >= 0) {
+    if (op >= 0)
         return parse_augmented_assignment(p, mark, expr, op);
-    }
     return stmt_make(p, STMT_Expr, mark, (StmtFields){.Expr = {.value = expr}});
 }
 
@@ -126,9 +116,8 @@ static Stmt *parse_return(Parser *p)
     Mark mark = here(p);
     Expr *value = NULL;
     advance(p);
-    if (!at_line_end(p) && (value = parse_star_expressions(p)) == NULL) {
+    if (!at_line_end(p) && (value = parse_star_expressions(p)) == NULL)
         return NULL;
-    }
     return stmt_make(p, STMT_Return, mark, (StmtFields){.Return = {.value = value}});
 }
 
@@ -139,9 +128,8 @@ static Stmt *parse_raise(Parser *p)
     advance(p);
     if (!at_line_end(p)) {
         if ((exc = parse_expression(p)) == NULL ||
-            (accept(p, TOKEN_FROM) && (cause = parse_expression(p)) == NULL)) {
+            (accept(p, TOKEN_FROM) && (cause = parse_expression(p)) == NULL))
             return NULL;
-        }
     }
     return stmt_make(p, STMT_Raise, mark,
                      (StmtFields){.Raise = {.exc = exc, .cause = cause}});
@@ -152,10 +140,8 @@ static Stmt *parse_assert(Parser *p)
     Mark mark = here(p);
     advance(p);
     Expr *test = parse_expression(p), *msg = NULL;
-    if (test == NULL ||
-        (accept(p, TOKEN_COMMA) && (msg = parse_expression(p)) == NULL)) {
+    if (test == NULL || (accept(p, TOKEN_COMMA) && (msg = parse_expression(p)) == NULL))
         return NULL;
-    }
     return stmt_make(p, STMT_Assert, mark,
                      (StmtFields){.Assert = {.test = test, .msg = msg}});
 }
@@ -167,15 +153,12 @@ static Stmt *parse_delete(Parser *p)
     advance(p);
     do {
         Expr *target = parse_bitwise_or(p);
-        if (target == NULL || !make_target(target, CONTEXT_Del) ||
-            !seq_push(p, target)) {
+        if (target == NULL || !make_target(target, CONTEXT_Del) || !seq_push(p, target))
             return NULL;
-        }
     } while (accept(p, TOKEN_COMMA) && !at_line_end(p));
     Stmt *stmt = stmt_new(p, STMT_Delete, mark);
-    if (stmt == NULL || !SEQ_TAKE(p, stack_mark, stmt->u.Delete.targets)) {
+    if (stmt == NULL || !SEQ_TAKE(p, stack_mark, stmt->u.Delete.targets))
         return NULL;
-    }
     return stmt;
 }
 
@@ -185,43 +168,37 @@ static Stmt *parse_scope_declaration(Parser *p, StmtKind stmt_kind)
     int stack_mark = p->stack_len;
     advance(p);
     do {
-        if (!at(p, TOKEN_NAME) || !seq_push(p, p->tokens[p->pos].name)) {
+        if (!at(p, TOKEN_NAME) || !seq_push(p, p->tokens[p->pos].name))
             return NULL;
-        }
         advance(p);
     } while (accept(p, TOKEN_COMMA));
     Stmt *stmt = stmt_new(p, stmt_kind, mark);
     /* Global and Nonlocal have one layout. */
-    if (stmt == NULL || !SEQ_TAKE(p, stack_mark, stmt->u.Global.names)) {
+    if (stmt == NULL || !SEQ_TAKE(p, stack_mark, stmt->u.Global.names))
         return NULL;
-    }
     return stmt;
 }
 
 /* `a.b.c` as one name. White space and comments between the parts are dropped. */
 static AstName *parse_dotted_name(Parser *p)
 {
-    if (!at(p, TOKEN_NAME)) {
+    if (!at(p, TOKEN_NAME))
         return NULL;
-    }
     AstName *name = p->tokens[p->pos].name;
     advance(p);
     while (accept(p, TOKEN_DOT)) {
-        if (!at(p, TOKEN_NAME)) {
+        if (!at(p, TOKEN_NAME))
             return NULL;
-        }
         AstName *part = p->tokens[p->pos].name;
         char *joined = arena_alloc(p->arena, (size_t)name->len + part->len + 2);
-        if (joined == NULL) {
+        if (joined == NULL)
             return NULL;
-        }
         memcpy(joined, name->utf8, name->len);
         joined[name->len] = '.';
         memcpy(joined + name->len + 1, part->utf8, part->len);
         name = arena_name(p->arena, joined, (size_t)name->len + 1 + part->len);
-        if (name == NULL) {
+        if (name == NULL)
             return NULL;
-        }
         advance(p);
     }
     return name;
@@ -248,13 +225,11 @@ static Alias *parse_alias(Parser *p, bool dotted)
         name = p->tokens[p->pos].name;
         advance(p);
     }
-    if (name == NULL) {
+    if (name == NULL)
         return NULL;
-    }
     if (accept(p, TOKEN_AS)) {
-        if (!at(p, TOKEN_NAME)) {
+        if (!at(p, TOKEN_NAME))
             return NULL;
-        }
         asname = p->tokens[p->pos].name;
         advance(p);
     }
@@ -268,14 +243,12 @@ static Stmt *parse_import(Parser *p)
     advance(p);
     do {
         Alias *alias = parse_alias(p, true);
-        if (alias == NULL || !seq_push(p, alias)) {
+        if (alias == NULL || !seq_push(p, alias))
             return NULL;
-        }
     } while (accept(p, TOKEN_COMMA));
     Stmt *stmt = stmt_new(p, STMT_Import, mark);
-    if (stmt == NULL || !SEQ_TAKE(p, stack_mark, stmt->u.Import.names)) {
+    if (stmt == NULL || !SEQ_TAKE(p, stack_mark, stmt->u.Import.names))
         return NULL;
-    }
     return stmt;
 }
 
@@ -293,9 +266,8 @@ static bool parse_from_names(Parser *p, AliasSeq *names)
     bool parenthesized = accept(p, TOKEN_LPAR);
     do {
         Alias *alias = parse_alias(p, false);
-        if (alias == NULL || !seq_push(p, alias)) {
+        if (alias == NULL || !seq_push(p, alias))
             return false;
-        }
     } while (accept(p, TOKEN_COMMA) && !(parenthesized && at(p, TOKEN_RPAR)));
     return (!parenthesized || accept(p, TOKEN_RPAR)) && SEQ_TAKE(p, stack_mark, *names);
 }
@@ -307,16 +279,12 @@ static Stmt *parse_from_import(Parser *p)
     AliasSeq names;
     int level = 0;
     advance(p);
-    for (; at(p, TOKEN_DOT) || at(p, TOKEN_ELLIPSIS); advance(p)) {
+    for (; at(p, TOKEN_DOT) || at(p, TOKEN_ELLIPSIS); advance(p))
         level += at(p, TOKEN_DOT) ? 1 : 3;
-    }
-    if ((level == 0 || !at(p, TOKEN_IMPORT)) &&
-        (module = parse_dotted_name(p)) == NULL) {
+    if ((level == 0 || !at(p, TOKEN_IMPORT)) && (module = parse_dotted_name(p)) == NULL)
         return NULL;
-    }
-    if (!accept(p, TOKEN_IMPORT) || !parse_from_names(p, &names)) {
+    if (!accept(p, TOKEN_IMPORT) || !parse_from_names(p, &names))
         return NULL;
-    }
     return stmt_make(
         p, STMT_ImportFrom, mark,
         (StmtFields){.ImportFrom = {.module = module, .names = names, .level = level}});
@@ -351,9 +319,8 @@ bool parse_simple_statements(Parser *p)
 {
     do {
         Stmt *stmt = parse_simple_statement(p);
-        if (stmt == NULL || !seq_push(p, stmt)) {
+        if (stmt == NULL || !seq_push(p, stmt))
             return false;
-        }
     } while (accept(p, TOKEN_SEMI) && !at(p, TOKEN_NEWLINE));
     return accept(p, TOKEN_NEWLINE);
 }

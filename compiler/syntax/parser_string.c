@@ -38,9 +38,8 @@ static Literal literal_of(const Token *token)
 static bool is_ascii(const char *s, size_t len)
 {
     unsigned char all = 0;
-    for (size_t i = 0; i < len; i++) {
+    for (size_t i = 0; i < len; i++)
         all |= (unsigned char)s[i];
-    }
     return all < 128;
 }
 
@@ -79,12 +78,10 @@ static bool parts_add(StringParse *sp, Parts *parts, Expr *expr)
     if (parts->count == parts->capacity) {
         int capacity = parts->capacity ? 2 * parts->capacity : 8;
         Expr **items = arena_alloc(sp->arena, (size_t)capacity * sizeof *items);
-        if (items == NULL) {
+        if (items == NULL)
             return false;
-        }
-        for (int i = 0; i < parts->count; i++) {
+        for (int i = 0; i < parts->count; i++)
             items[i] = parts->items[i];
-        }
         parts->items = items;
         parts->capacity = capacity;
     }
@@ -104,9 +101,8 @@ static bool parts_flush(StringParse *sp, Parts *parts)
 static Expr *joined_new(StringParse *sp, Parts *parts)
 {
     Expr *expr = parts_flush(sp, parts) ? node_new(sp, EXPR_JoinedStr) : NULL;
-    if (expr != NULL) {
+    if (expr != NULL)
         expr->u.JoinedStr.values = (ExprSeq){parts->count, parts->items};
-    }
     return expr;
 }
 
@@ -135,9 +131,8 @@ static bool check_utf8(StringParse *sp, const char *s, const char *end)
 static bool append(StringParse *sp, const Token *token, bool raw, const char *s,
                    const char *end)
 {
-    if (!check_utf8(sp, s, end)) {
+    if (!check_utf8(sp, s, end))
         return false;
-    }
     return raw ? append_raw(sp, s, end) : decode_string_escapes(sp, token, s, end);
 }
 
@@ -158,17 +153,14 @@ static bool fstring_literal(StringParse *sp, const Token *token, const char **s,
                 }
                 continue;
             }
-            if (c == '{') {
+            if (c == '{')
                 warn_escape(sp, token, '{');
-            }
         }
-        if (c != '{' && c != '}') {
+        if (c != '{' && c != '}')
             continue;
-        }
         if (level == 0 && next < end && *next == c) {
-            if (!append(sp, token, raw, start, next)) {
+            if (!append(sp, token, raw, start, next))
                 return false;
-            }
             start = ++next;
             continue;
         }
@@ -207,14 +199,12 @@ static const char *scan_quoted(Scan *scan, const char *s, const char *end)
 
 static bool close_brace(StringParse *sp, Scan *scan, char close)
 {
-    if (scan->level == 0) {
+    if (scan->level == 0)
         return fail(sp, arena_printf(sp->arena, "f-string: unmatched '%c'", close));
-    }
     char open = scan->brackets[--scan->level];
     if ((open == '(' && close == ')') || (open == '[' && close == ']') ||
-        (open == '{' && close == '}')) {
+        (open == '{' && close == '}'))
         return true;
-    }
     return fail(sp, arena_printf(sp->arena,
                                  "f-string: closing parenthesis '%c' does not match "
                                  "opening parenthesis '%c'",
@@ -235,9 +225,8 @@ static bool scan_expression(StringParse *sp, const char **s, const char *end)
     scan.quote = '\0';
     for (; *s < end; (*s)++) {
         char c = **s;
-        if (c == '\\') {
+        if (c == '\\')
             return fail(sp, "f-string expression part cannot include a backslash");
-        }
         if (scan.quote) {
             *s = scan_quoted(&scan, *s, end);
         } else if (c == '\'' || c == '"') {
@@ -245,27 +234,23 @@ static bool scan_expression(StringParse *sp, const char **s, const char *end)
             *s += scan.triple ? 2 : 0;
             scan.quote = c;
         } else if (c == '[' || c == '{' || c == '(') {
-            if (scan.level >= LEX_MAX_LEVEL) {
+            if (scan.level >= LEX_MAX_LEVEL)
                 return fail(sp, "f-string: too many nested parenthesis");
-            }
             scan.brackets[scan.level++] = c;
         } else if (c == '#') {
             return fail(sp, "f-string expression part cannot include '#'");
         } else if (scan.level == 0 && is_expression_end(c)) {
-            if (*s + 1 < end && (*s)[1] == '=' && c != ':' && c != '}') {
+            if (*s + 1 < end && (*s)[1] == '=' && c != ':' && c != '}')
                 ++*s;
-            } else if (c != '>' && c != '<') {
+            else if (c != '>' && c != '<')
                 break;
-            }
         } else if (c == ']' || c == '}' || c == ')') {
-            if (!close_brace(sp, &scan, c)) {
+            if (!close_brace(sp, &scan, c))
                 return false;
-            }
         }
     }
-    if (scan.quote) {
+    if (scan.quote)
         return fail(sp, "f-string: unterminated string");
-    }
     if (scan.level) {
         return fail(sp, arena_printf(sp->arena, "f-string: unmatched '%c'",
                                      scan.brackets[scan.level - 1]));
@@ -280,19 +265,16 @@ static void locate_expression(const Token *token, const char *brace, FStringExpr
 {
     const char *s = brace + 1;
     int lines = 0, cols = 0;
-    while (*s == ' ' || *s == '\t' || *s == '\f') {
+    while (*s == ' ' || *s == '\t' || *s == '\f')
         s++;
-    }
     if (*s != '\n' && *s != '}') {
         s = brace;
-        while (s > token->start && s[-1] != '\n') {
+        while (s > token->start && s[-1] != '\n')
             s--;
-        }
         cols = (int)(brace - s);
     }
-    for (s = token->start; s < brace; s++) {
+    for (s = token->start; s < brace; s++)
         lines += *s == '\n';
-    }
     expr->lineno = token->lineno + lines;
     expr->col = lines ? cols : token->col + cols;
 }
@@ -301,9 +283,8 @@ static Expr *fstring_expression(StringParse *sp, const Token *token, const char 
                                 const char *end)
 {
     const char *s = start;
-    while (s < end && (*s == ' ' || *s == '\t' || *s == '\n' || *s == '\f')) {
+    while (s < end && (*s == ' ' || *s == '\t' || *s == '\n' || *s == '\f'))
         s++;
-    }
     if (s == end) {
         fail(sp, *end == '!' || *end == ':' || *end == '='
                      ? arena_printf(sp->arena,
@@ -314,9 +295,8 @@ static Expr *fstring_expression(StringParse *sp, const Token *token, const char 
     FStringExpr inner;
     size_t len = (size_t)(end - start);
     char *text = arena_alloc(sp->arena, len + 3);
-    if (text == NULL) {
+    if (text == NULL)
         return NULL;
-    }
     text[0] = '(';
     memcpy(text + 1, start, len);
     memcpy(text + 1 + len, ")", 2);
@@ -324,17 +304,15 @@ static Expr *fstring_expression(StringParse *sp, const Token *token, const char 
     inner.check_utf8 = sp->lexer->check_utf8;
     locate_expression(token, start - 1, &inner);
     Parser parser;
-    if (!parser_init(&parser, sp->arena, text, inner.lineno, sp->flags)) {
+    if (!parser_init(&parser, sp->arena, text, inner.lineno, sp->flags))
         return NULL;
-    }
     parser.start_col = inner.col;
     parser.lexer.warnings_tail = sp->lexer->warnings_tail;
     parser.lexer.check_utf8 = sp->lexer->check_utf8;
     parser_fill(&parser);
     Expr *expr = parse_star_expressions(&parser);
-    if (expr == NULL && sp->diagnosis != NULL) {
+    if (expr == NULL && sp->diagnosis != NULL)
         diagnose_fstring(sp->arena, &inner, sp->flags, sp->diagnosis);
-    }
     return expr;
 }
 
@@ -352,11 +330,10 @@ static Expr *fstring_spec(StringParse *sp, const Token *token, const char **s,
     sp->pos = (AstPos){token->lineno, token->col, token->end_lineno, token->end_col};
     sp->kind = NULL;
     if (fstring_parts(sp, token, s, end, raw, level + 1, &parts)) {
-        if (*s < end) {
+        if (*s < end)
             spec = joined_new(sp, &parts);
-        } else {
+        else
             fail(sp, "f-string: expecting '}'");
-        }
     }
     sp->pos = whole;
     sp->kind = kind_of_whole;
@@ -369,9 +346,8 @@ static bool fstring_suffix(StringParse *sp, const Token *token, const char **s,
                            Expr **spec)
 {
     if (**s == '!') {
-        if (++*s >= end) {
+        if (++*s >= end)
             return fail(sp, "f-string: expecting '}'");
-        }
         *conversion = (unsigned char)*(*s)++;
         if (*conversion != 's' && *conversion != 'r' && *conversion != 'a') {
             return fail(sp,
@@ -380,17 +356,14 @@ static bool fstring_suffix(StringParse *sp, const Token *token, const char **s,
         }
     }
     if (*s < end && **s == ':') {
-        if (++*s >= end) {
+        if (++*s >= end)
             return fail(sp, "f-string: expecting '}'");
-        }
         *spec = fstring_spec(sp, token, s, end, raw, level);
-        if (*spec == NULL) {
+        if (*spec == NULL)
             return false;
-        }
     }
-    if (*s >= end || **s != '}') {
+    if (*s >= end || **s != '}')
         return fail(sp, "f-string: expecting '}'");
-    }
     ++*s;
     return true;
 }
@@ -399,38 +372,31 @@ static bool fstring_suffix(StringParse *sp, const Token *token, const char **s,
 static bool fstring_replacement(StringParse *sp, const Token *token, const char **s,
                                 const char *end, bool raw, int level, Parts *parts)
 {
-    if (level >= 2) {
+    if (level >= 2)
         return fail(sp, "f-string: expressions nested too deeply");
-    }
     const char *start = ++*s;
-    if (!scan_expression(sp, s, end)) {
+    if (!scan_expression(sp, s, end))
         return false;
-    }
     Expr *value = fstring_expression(sp, token, start, *s), *spec = NULL;
     int conversion = -1;
     bool debug = **s == '=';
-    if (value == NULL) {
+    if (value == NULL)
         return false;
-    }
     if (debug) {
         ++*s;
-        while (*s < end && (**s == ' ' || (**s >= '\t' && **s <= '\r'))) {
+        while (*s < end && (**s == ' ' || (**s >= '\t' && **s <= '\r')))
             ++*s;
-        }
         append_raw(sp, start, *s);
-        if (*s >= end) {
+        if (*s >= end)
             return fail(sp, "f-string: expecting '}'");
-        }
     }
     if (!parts_flush(sp, parts) ||
-        !fstring_suffix(sp, token, s, end, raw, level, &conversion, &spec)) {
+        !fstring_suffix(sp, token, s, end, raw, level, &conversion, &spec))
         return false;
-    }
     parts->text = sp->out;
     Expr *expr = node_new(sp, EXPR_FormattedValue);
-    if (expr == NULL) {
+    if (expr == NULL)
         return false;
-    }
     expr->u.FormattedValue.value = value;
     expr->u.FormattedValue.conversion =
         debug && conversion < 0 && spec == NULL ? 'r' : conversion;
@@ -444,15 +410,12 @@ static bool fstring_parts(StringParse *sp, const Token *token, const char **s,
                           const char *end, bool raw, int level, Parts *parts)
 {
     for (;;) {
-        if (!fstring_literal(sp, token, s, end, raw, level)) {
+        if (!fstring_literal(sp, token, s, end, raw, level))
             return false;
-        }
-        if (*s >= end || **s == '}') {
+        if (*s >= end || **s == '}')
             return true;
-        }
-        if (!fstring_replacement(sp, token, s, end, raw, level, parts)) {
+        if (!fstring_replacement(sp, token, s, end, raw, level, parts))
             return false;
-        }
     }
 }
 
@@ -460,13 +423,11 @@ static bool add_literal(StringParse *sp, const Token *token, const Literal *lite
                         Parts *parts)
 {
     const char *s = literal->start;
-    if (literal->format) {
+    if (literal->format)
         return fstring_parts(sp, token, &s, literal->end, literal->raw, 0, parts);
-    }
     if (literal->bytes) {
-        if (!is_ascii(s, (size_t)(literal->end - s))) {
+        if (!is_ascii(s, (size_t)(literal->end - s)))
             return fail(sp, "bytes can only contain ASCII literal characters");
-        }
         return literal->raw ? append_raw(sp, s, literal->end)
                             : decode_bytes_escapes(sp, token, s, literal->end);
     }
@@ -480,9 +441,8 @@ Expr *strings_concatenate(StringParse *sp, const Token *tokens, int count)
     size_t size = 0;
     sp->message = NULL;
     sp->kind = NULL;
-    if (tokens[0].start[0] == 'u') {
+    if (tokens[0].start[0] == 'u')
         sp->kind = arena_name(sp->arena, "u", 1);
-    }
     size_t len = (size_t)(literal.end - literal.start);
     if (count == 1 && !literal.format && !bytes &&
         (literal.raw || memchr(literal.start, '\\', len) == NULL)) {
@@ -490,13 +450,11 @@ Expr *strings_concatenate(StringParse *sp, const Token *tokens, int count)
                    ? constant_text(sp, false, literal.start, len)
                    : NULL;
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         size += (size_t)(tokens[i].end - tokens[i].start);
-    }
     char *text = sp->out = arena_alloc(sp->arena, size);
-    if (text == NULL) {
+    if (text == NULL)
         return NULL;
-    }
     Parts parts = {NULL, 0, 0, text};
     for (int i = 0; i < count; i++) {
         literal = literal_of(&tokens[i]);
@@ -510,9 +468,8 @@ Expr *strings_concatenate(StringParse *sp, const Token *tokens, int count)
             fail(sp, "cannot mix bytes and nonbytes literals");
             return NULL;
         }
-        if (!add_literal(sp, &tokens[i], &literal, &parts)) {
+        if (!add_literal(sp, &tokens[i], &literal, &parts))
             return NULL;
-        }
     }
     return format ? joined_new(sp, &parts)
                   : constant_text(sp, bytes, text, (size_t)(sp->out - text));
@@ -522,13 +479,11 @@ Expr *parse_strings(Parser *p)
 {
     Mark mark = here(p);
     int first = p->pos;
-    if (!at(p, TOKEN_STRING)) {
+    if (!at(p, TOKEN_STRING))
         return NULL;
-    }
     p->holds++;
-    while (at(p, TOKEN_STRING)) {
+    while (at(p, TOKEN_STRING))
         advance(p);
-    }
     p->holds--;
     StringParse sp = {.arena = p->arena, .lexer = &p->lexer, .flags = p->flags};
     sp.pos = (AstPos){mark.lineno, mark.col, p->end_lineno, p->end_col};

@@ -18,16 +18,13 @@ bool make_target(Expr *expr, ExprContext context)
     case EXPR_Tuple: {
         ExprSeq *elts =
             expr->kind == EXPR_List ? &expr->u.List.elts : &expr->u.Tuple.elts;
-        if (expr->kind == EXPR_List) {
+        if (expr->kind == EXPR_List)
             expr->u.List.ctx = context;
-        } else {
+        else
             expr->u.Tuple.ctx = context;
-        }
-        for (int i = 0; i < elts->count; i++) {
-            if (!make_target(elts->items[i], context)) {
+        for (int i = 0; i < elts->count; i++)
+            if (!make_target(elts->items[i], context))
                 return false;
-            }
-        }
         return true;
     }
     default: return false;
@@ -39,9 +36,8 @@ static Expr *parse_target_expression(Parser *p)
     Mark mark = here(p);
     bool star = accept(p, TOKEN_STAR);
     Expr *value = parse_bitwise_or(p);
-    if (!star || value == NULL) {
+    if (!star || value == NULL)
         return value;
-    }
     return expr_make(p, EXPR_Starred, mark, (ExprFields){.Starred = {.value = value}});
 }
 
@@ -55,18 +51,15 @@ Expr *parse_targets(Parser *p)
 {
     Mark mark = here(p);
     Expr *first = parse_star_target(p);
-    if (first == NULL || !at(p, TOKEN_COMMA)) {
+    if (first == NULL || !at(p, TOKEN_COMMA))
         return first;
-    }
     int stack_mark = p->stack_len;
     while (first != NULL && seq_push(p, first) && accept(p, TOKEN_COMMA) &&
-           !at(p, TOKEN_IN)) {
+           !at(p, TOKEN_IN))
         first = parse_star_target(p);
-    }
     Expr *tuple = first ? expr_new(p, EXPR_Tuple, mark) : NULL;
-    if (tuple == NULL || !SEQ_TAKE(p, stack_mark, tuple->u.Tuple.elts)) {
+    if (tuple == NULL || !SEQ_TAKE(p, stack_mark, tuple->u.Tuple.elts))
         return NULL;
-    }
     tuple->u.Tuple.ctx = CONTEXT_Store;
     return tuple;
 }
@@ -87,9 +80,8 @@ typedef struct Parameters {
 static Arg *parse_arg(Parser *p, bool annotations, bool starred)
 {
     Mark mark = here(p);
-    if (!at(p, TOKEN_NAME)) {
+    if (!at(p, TOKEN_NAME))
         return NULL;
-    }
     AstName *name = p->tokens[p->pos].name;
     Expr *annotation = NULL;
     advance(p);
@@ -97,17 +89,15 @@ static Arg *parse_arg(Parser *p, bool annotations, bool starred)
         Mark start = here(p);
         annotation = starred && accept(p, TOKEN_STAR) ? expr_new(p, EXPR_Starred, start)
                                                       : parse_expression(p);
-        if (annotation == NULL) {
+        if (annotation == NULL)
             return NULL;
-        }
         if (annotation->kind == EXPR_Starred) {
             annotation->u.Starred.value = parse_bitwise_or(p);
             annotation->u.Starred.ctx = CONTEXT_Load;
             annotation->end_lineno = p->end_lineno;
             annotation->end_col_offset = p->end_col;
-            if (annotation->u.Starred.value == NULL) {
+            if (annotation->u.Starred.value == NULL)
                 return NULL;
-            }
         }
     }
     Arg *arg = arena_alloc(p->arena, sizeof *arg);
@@ -124,9 +114,8 @@ static bool parameters_grow(Parser *p, Parameters *list)
 {
     int capacity = list->capacity ? 4 * list->capacity : 8;
     void **block = arena_alloc(p->arena, 2 * (size_t)capacity * sizeof *block);
-    if (block == NULL) {
+    if (block == NULL)
         return false;
-    }
     for (int i = 0; i < list->count; i++) {
         block[i] = list->items[i];
         block[capacity + i] = list->values[i];
@@ -141,23 +130,19 @@ static bool parse_plain_parameter(Parser *p, Parameters *list, bool annotations)
 {
     Arg *arg = parse_arg(p, annotations, false);
     Expr *value = NULL;
-    if (arg == NULL) {
+    if (arg == NULL)
         return false;
-    }
     if (accept(p, TOKEN_EQUAL)) {
         value = parse_expression(p);
-        if (value == NULL) {
+        if (value == NULL)
             return false;
-        }
-        if (list->first_keyword_only < 0 && list->first_default < 0) {
+        if (list->first_keyword_only < 0 && list->first_default < 0)
             list->first_default = list->count;
-        }
     } else if (list->first_keyword_only < 0 && list->first_default >= 0) {
         return false; /* without default after one with */
     }
-    if (list->count == list->capacity && !parameters_grow(p, list)) {
+    if (list->count == list->capacity && !parameters_grow(p, list))
         return false;
-    }
     list->items[list->count] = arg;
     list->values[list->count++] = value;
     return true;
@@ -166,9 +151,8 @@ static bool parse_plain_parameter(Parser *p, Parameters *list, bool annotations)
 static bool parse_star_parameter(Parser *p, Parameters *list, bool annotations)
 {
     advance(p);
-    if (list->first_keyword_only >= 0) {
+    if (list->first_keyword_only >= 0)
         return false;
-    }
     list->first_keyword_only = list->count;
     if (at(p, TOKEN_COMMA)) {
         list->bare_star = true;
@@ -182,9 +166,8 @@ static bool parse_parameter(Parser *p, Parameters *list, bool annotations)
 {
     switch (kind(p)) {
     case TOKEN_SLASH:
-        if (list->slash || list->count == 0 || list->first_keyword_only >= 0) {
+        if (list->slash || list->count == 0 || list->first_keyword_only >= 0)
             return false;
-        }
         list->slash = true;
         list->positional_only = list->count;
         advance(p);
@@ -201,9 +184,8 @@ static bool parse_parameter(Parser *p, Parameters *list, bool annotations)
 static Arguments *arguments_new(Parser *p, const Parameters *list)
 {
     Arguments *args = arena_alloc(p->arena, sizeof *args);
-    if (args == NULL) {
+    if (args == NULL)
         return NULL;
-    }
     int plain = list->first_keyword_only < 0 ? list->count : list->first_keyword_only;
     int first_default = list->first_default < 0 ? plain : list->first_default;
     args->posonlyargs = (ArgSeq){list->positional_only, list->items};
@@ -225,12 +207,10 @@ Arguments *parse_parameters(Parser *p, TokenKind end, bool annotations)
 {
     Parameters list = {.first_keyword_only = -1, .first_default = -1};
     while (!at(p, end)) {
-        if (list.kwarg != NULL || !parse_parameter(p, &list, annotations)) {
+        if (list.kwarg != NULL || !parse_parameter(p, &list, annotations))
             return NULL;
-        }
-        if (!accept(p, TOKEN_COMMA)) {
+        if (!accept(p, TOKEN_COMMA))
             break;
-        }
     }
     return at(p, end) ? arguments_new(p, &list) : NULL;
 }

@@ -39,17 +39,15 @@ static bool fail_encoding(AstArena *arena, const ParseOptions *options,
 /* The length of the newline at s: "\n", "\r\n" or "\r"; 0 if there is none. */
 static size_t newline_length(const char *s, const char *end)
 {
-    if (s == end || (*s != '\n' && *s != '\r')) {
+    if (s == end || (*s != '\n' && *s != '\r'))
         return 0;
-    }
     return s[0] == '\r' && s + 1 < end && s[1] == '\n' ? 2 : 1;
 }
 
 static const char *find_newline(const char *s, const char *end)
 {
-    while (s < end && *s != '\n' && *s != '\r') {
+    while (s < end && *s != '\n' && *s != '\r')
         s++;
-    }
     return s;
 }
 
@@ -95,26 +93,21 @@ const char *source_bad_utf8_message(AstArena *arena, const char *text, size_t le
  */
 static bool cookie_in_line(const char *s, const char *end, SourceHead *head)
 {
-    while (s < end && (*s == ' ' || *s == '\t' || *s == '\f')) {
+    while (s < end && (*s == ' ' || *s == '\t' || *s == '\f'))
         s++;
-    }
-    if (s == end || *s != '#') {
+    if (s == end || *s != '#')
         return s == end;
-    }
     for (; end - s > 7; s++) {
-        if (memcmp(s, "coding", 6) != 0 || (s[6] != ':' && s[6] != '=')) {
+        if (memcmp(s, "coding", 6) != 0 || (s[6] != ':' && s[6] != '='))
             continue;
-        }
         const char *name = s + 7;
-        while (name < end && (*name == ' ' || *name == '\t')) {
+        while (name < end && (*name == ' ' || *name == '\t'))
             name++;
-        }
         size_t len = 0;
         while (name + len < end &&
                (isalnum((unsigned char)name[len]) || name[len] == '-' ||
-                name[len] == '_' || name[len] == '.')) {
+                name[len] == '_' || name[len] == '.'))
             len++;
-        }
         if (len > 0) {
             head->cookie = name;
             head->cookie_len = len;
@@ -130,9 +123,8 @@ SourceHead source_head(const char *bytes, size_t len)
     const char *s = bytes + (head.bom ? 3 : 0), *end = bytes + len;
     for (int line = 0; line < 2 && s < end && !head.cookie; line++) {
         const char *stop = find_newline(s, end);
-        if (!cookie_in_line(s, stop, &head)) {
+        if (!cookie_in_line(s, stop, &head))
             break;
-        }
         s = stop + newline_length(stop, end);
     }
     return head;
@@ -202,9 +194,8 @@ static size_t finish_text(char *text, size_t len, const ParseOptions *options)
         s += newline ? newline : 1;
     }
     len = out ? (size_t)(out - text) : len;
-    if (options->mode == PARSE_EXEC && !complete) {
+    if (options->mode == PARSE_EXEC && !complete)
         text[len++] = '\n';
-    }
     text[len] = '\0';
     return len;
 }
@@ -214,9 +205,8 @@ static size_t finish_text(char *text, size_t len, const ParseOptions *options)
 static const char *cut_lines_at_nul(AstArena *arena, const char *bytes, size_t *len)
 {
     char *copy = arena_copy(arena, bytes, *len);
-    if (copy == NULL) {
+    if (copy == NULL)
         return NULL;
-    }
     char *out = copy;
     for (const char *s = bytes, *end = bytes + *len; s < end; s++) {
         if (*s != '\0') {
@@ -224,9 +214,8 @@ static const char *cut_lines_at_nul(AstArena *arena, const char *bytes, size_t *
             continue;
         }
         s = memchr(s, '\n', (size_t)(end - s));
-        if (s == NULL) {
+        if (s == NULL)
             break;
-        }
     }
     *len = (size_t)(out - copy);
     return copy;
@@ -238,13 +227,11 @@ static bool take_utf8(AstArena *arena, const char *bytes, size_t len,
 {
     bool is_text = (options->flags & PARSE_SOURCE_IS_TEXT) != 0;
     const char *bad = is_text ? NULL : source_bad_utf8(bytes, len);
-    if (bad && (options->flags & PARSE_SOURCE_IS_FILE) && !result->encoding) {
+    if (bad && (options->flags & PARSE_SOURCE_IS_FILE) && !result->encoding)
         return fail_not_utf8(arena, bytes, bad, options, result);
-    }
     char *text = arena_alloc(arena, len + 2);
-    if (text == NULL) {
+    if (text == NULL)
         return fail(result, COMPILE_NO_MEMORY, NULL);
-    }
     result->bad_utf8 = bad != NULL;
     result->text = memcpy(text, bytes, len);
     result->text_len = len;
@@ -264,20 +251,17 @@ static bool take_encoded(AstArena *arena, const char *bytes, size_t len,
     }
     if (!(options->flags & PARSE_SOURCE_IS_FILE)) {
         char *copy = arena_alloc(arena, len + 2);
-        if (copy == NULL) {
+        if (copy == NULL)
             return fail(result, COMPILE_NO_MEMORY, NULL);
-        }
         len = finish_text(memcpy(copy, bytes, len), len, options);
         bytes = copy;
     }
     result->text = options->decode(options->decode_context, arena, encoding, bytes, len,
                                    &result->text_len, &message);
-    if (message != NULL) {
+    if (message != NULL)
         return fail_encoding(arena, options, result, message, encoding);
-    }
-    if (result->text == NULL) {
+    if (result->text == NULL)
         return fail(result, COMPILE_RAISED, "");
-    }
     return result->text_len <= SOURCE_MAX ||
            fail(result, COMPILE_OVERFLOW_ERROR, "source code is too long");
 }
@@ -289,21 +273,18 @@ static bool take_bytes(AstArena *arena, const char *bytes, size_t len,
     SourceHead head = source_head(bytes, len);
     size_t skip = head.bom ? 3 : 0, room = head.cookie_len + sizeof "iso-8859-1";
     char *encoding = arena_alloc(arena, room);
-    if (encoding == NULL) {
+    if (encoding == NULL)
         return fail(result, COMPILE_NO_MEMORY, NULL);
-    }
     source_encoding(&head, encoding, room);
     bool utf8 = strcmp(encoding, "utf-8") == 0;
     if (head.cookie && !head.bom && (options->flags & PARSE_SOURCE_IS_FILE)) {
         /* CPython has read the line before that of the cookie by then. */
         const char *line = head.cookie;
-        while (line > bytes && !newline_length(line - 1, line)) {
+        while (line > bytes && !newline_length(line - 1, line))
             line--;
-        }
         const char *bad = source_bad_utf8(bytes, (size_t)(line - bytes));
-        if (bad) {
+        if (bad)
             return fail_not_utf8(arena, bytes, bad, options, result);
-        }
     }
     result->encoding = head.bom || head.cookie ? encoding : NULL;
     if (head.bom && !utf8) {
@@ -322,23 +303,20 @@ bool source_decode(AstArena *arena, const char *bytes, size_t len,
                    const ParseOptions *options, ParseResult *result)
 {
     bool is_text = (options->flags & PARSE_SOURCE_IS_TEXT) != 0;
-    if (len > SOURCE_MAX) {
+    if (len > SOURCE_MAX)
         return fail(result, COMPILE_OVERFLOW_ERROR, "source code is too long");
-    }
     if (memchr(bytes, '\0', len) != NULL) {
         if (!(options->flags & PARSE_SOURCE_IS_FILE)) {
             return fail(result, COMPILE_VALUE_ERROR,
                         "source code string cannot contain null bytes");
         }
-        if (!(bytes = cut_lines_at_nul(arena, bytes, &len))) {
+        if (!(bytes = cut_lines_at_nul(arena, bytes, &len)))
             return fail(result, COMPILE_NO_MEMORY, NULL);
-        }
     }
     result->encoding = is_text ? "utf-8" : NULL;
     if (!(is_text ? take_utf8(arena, bytes, len, options, result)
-                  : take_bytes(arena, bytes, len, options, result))) {
+                  : take_bytes(arena, bytes, len, options, result)))
         return false;
-    }
     result->text_len = finish_text((char *)result->text, result->text_len, options);
     return true;
 }

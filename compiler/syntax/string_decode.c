@@ -1,6 +1,7 @@
 /* Backslash escapes. The messages speak of positions in the text that CPython hands to
  * its unicode_escape codec, where a non-ASCII character takes ten bytes (a \U escape);
  * code_position counts so. */
+#include "vm/core/ascii.h"
 #include "compiler/syntax/string_decode.h"
 
 #include <string.h>
@@ -61,22 +62,13 @@ static bool unicode_error(StringParse *sp, const char *start, const char *from,
     return false;
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9') {
-        return c - '0';
-    }
-    c = (char)(c | 32);
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Up to `digits` hexadecimal digits; returns how many there were. */
 static int read_hex(const char *s, const char *end, int digits, uint32_t *value)
 {
     int count = 0;
     *value = 0;
-    while (count < digits && s < end && hex_digit(*s) >= 0) {
-        *value = *value << 4 | (uint32_t)hex_digit(*s++);
+    while (count < digits && s < end && ascii_hex_value(*s) >= 0) {
+        *value = *value << 4 | (uint32_t)ascii_hex_value(*s++);
         count++;
     }
     return count;
@@ -105,9 +97,8 @@ static int simple_escape(char c)
 static const char *read_octal(const char *s, const char *end, uint32_t *value)
 {
     *value = 0;
-    for (int i = 0; i < 3 && s < end && *s >= '0' && *s <= '7'; i++) {
+    for (int i = 0; i < 3 && s < end && *s >= '0' && *s <= '7'; i++)
         *value = *value << 3 | (uint32_t)(*s++ - '0');
-    }
     return s;
 }
 
@@ -138,9 +129,8 @@ static const char *decode_named(StringParse *sp, const char *start, const char *
     const char *message = "malformed \\N character escape";
     if (s < end && *s == '{') {
         const char *name = ++s;
-        while (s < end && *s != '}') {
+        while (s < end && *s != '}')
             s++;
-        }
         if (s > name && s < end) {
             uint32_t cp = unicode_lookup(name, (size_t)(s - name));
             s++;
@@ -155,6 +145,32 @@ static const char *decode_named(StringParse *sp, const char *start, const char *
     return NULL;
 }
 
+/* A letter's or an octal escape at s, behind the backslash: what is behind it, or NULL
+ * for another one. utf8: a str's; else a number is a byte. */
+static const char *plain_escape(StringParse *sp, const Token *token, const char *s,
+                                const char *end, bool *warned, bool utf8)
+{
+    int simple = simple_escape(*s);
+    if (simple != -1) {
+        if (simple >= 0)
+            *sp->out++ = (char)simple;
+        return s + 1;
+    }
+    if (*s < '0' || *s > '7')
+        return NULL;
+    uint32_t value;
+    const char *behind = read_octal(s, end, &value);
+    if (value > 0377 && !*warned) {
+        warn_octal(sp, token, s);
+        *warned = true;
+    }
+    if (utf8)
+        sp->out += put_utf8(sp->out, value);
+    else
+        *sp->out++ = (char)value;
+    return behind;
+}
+
 bool decode_string_escapes(StringParse *sp, const Token *token, const char *s,
                            const char *end)
 {
@@ -166,28 +182,15 @@ bool decode_string_escapes(StringParse *sp, const Token *token, const char *s,
         memcpy(sp->out, s, (size_t)(stop - s));
         sp->out += stop - s;
         s = stop;
-        if (s == end) {
+        if (s == end)
             break;
-        }
         if (++s == end || (unsigned char)*s >= 128) {
             *sp->out++ = '\\';
             continue;
         }
-        int simple = simple_escape(*s);
-        uint32_t value;
-        if (simple != -1) {
-            s++;
-            if (simple >= 0) {
-                *sp->out++ = (char)simple;
-            }
-        } else if (*s >= '0' && *s <= '7') {
-            const char *digits = s;
-            s = read_octal(s, end, &value);
-            if (value > 0377 && !warned) {
-                warn_octal(sp, token, digits);
-                warned = true;
-            }
-            sp->out += put_utf8(sp->out, value);
+        const char *behind = plain_escape(sp, token, s, end, &warned, true);
+        if (behind != NULL) {
+            s = behind;
         } else if (*s == 'x' || *s == 'u' || *s == 'U') {
             s = decode_hex(sp, start, s + 1, end);
         } else if (*s == 'N') {
@@ -199,9 +202,8 @@ bool decode_string_escapes(StringParse *sp, const Token *token, const char *s,
             }
             *sp->out++ = '\\';
         }
-        if (s == NULL) {
+        if (s == NULL)
             return false;
-        }
     }
     return true;
 }
@@ -217,22 +219,11 @@ bool decode_bytes_escapes(StringParse *sp, const Token *token, const char *s,
             continue;
         }
         s++;
-        int simple = simple_escape(*s);
-        uint32_t value;
-        if (simple != -1) {
-            s++;
-            if (simple >= 0) {
-                *sp->out++ = (char)simple;
-            }
-        } else if (*s >= '0' && *s <= '7') {
-            const char *digits = s;
-            s = read_octal(s, end, &value);
-            if (value > 0377 && !warned) {
-                warn_octal(sp, token, digits);
-                warned = true;
-            }
-            *sp->out++ = (char)value;
+        const char *behind = plain_escape(sp, token, s, end, &warned, false);
+        if (behind != NULL) {
+            s = behind;
         } else if (*s == 'x') {
+            uint32_t value;
             if (read_hex(s + 1, end, 2, &value) < 2) {
                 sp->message = arena_printf(
                     sp->arena, "(value error) invalid \\x escape at position %d",

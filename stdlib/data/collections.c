@@ -2,6 +2,7 @@
  * tuples, the counting loop of Counter. deque is in deque.c, OrderedDict in
  * ordereddict.c.
  */
+#include "vm/objects/reduce.h"
 #include "stdlib/data/collections_private.h"
 #include "vm/containers/dict.h"
 #include "vm/containers/tuple.h"
@@ -137,7 +138,7 @@ static METHODS(defaultdict_methods,
      "raise KeyError((key,))\n  self[key] = value = self.default_factory()\n  return value\n"},
     {"copy", defaultdict_copy, M_UNSIGNED, "($self, /)", "D.copy() -> a shallow copy of D."},
     {"__copy__", defaultdict_copy, M_UNSIGNED, "($self, /)", "D.copy() -> a shallow copy of D."},
-    {"__reduce__", defaultdict_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    REDUCE_ROW(defaultdict_reduce),
     CLASS_GETITEM_METHOD,
 );
 

@@ -4,6 +4,7 @@
  * counts changes of the structure, by which iterators and searches notice that somebody
  * touched the deque under them. Items are held while Python code compares them.
  */
+#include "vm/objects/reduce.h"
 #include "stdlib/data/collections_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/generic_alias.h"
@@ -590,7 +591,7 @@ static METHODS(deque_methods,
      "D.insert(index, object) -- insert object before index"},
     {"pop", method_pop, M_UNSIGNED, "($self, /)", "Remove and return the rightmost element."},
     {"popleft", method_popleft, M_UNSIGNED, "($self, /)", "Remove and return the leftmost element."},
-    {"__reduce__", method_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    REDUCE_ROW(method_reduce),
     {"remove", method_remove, M_UNSIGNED, "($self, object, /)", "D.remove(value) -- remove first occurrence of value."},
     {"__reversed__", method_reversed, M_UNSIGNED, "($self, /)",
      "D.__reversed__() -- return a reverse iterator over the deque"},
@@ -707,8 +708,8 @@ static Value iter_new_left(NEW_ARGS)
 }
 
 static METHODS(iter_methods,
-    {"__length_hint__", iter_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
-    {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    LENGTH_HINT_ROW(iter_hint),
+    REDUCE_ROW(iter_reduce),
 );
 
 #define DEQUE_ITER_SPEC(id, name_, next_, new__)                                       \
@@ -717,7 +718,10 @@ static METHODS(iter_methods,
         .flags = TYPE_GC,                                                              \
         .basicsize = sizeof(DequeIterObj),                                             \
         .values = 1,                                                                   \
-        .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = next_, .new_ = new__},              \
+        .slots = {.getattro = object_generic_getattr,                                  \
+                  .iter = object_self,                                                 \
+                  .iternext = next_,                                                   \
+                  .new_ = new__},                                                      \
         .methods = iter_methods,                                                       \
     }
 

@@ -264,12 +264,7 @@ static Value partial_repr(MinipyVM *vm, Value self)
     for (int i = 0; i < 3; i++)
         value_decref(vm, held[i]);
     repr_leave(vm, self);
-    if (r < 0) {
-        strbuilder_discard(&b);
-        return VALUE_NULL;
-    }
-    strbuilder_char(&b, ')');
-    return strbuilder_finish(&b);
+    return strbuilder_close(&b, r, ')');
 }
 
 /* (type, (func,), (func, args, keywords, __dict__ or None)) */

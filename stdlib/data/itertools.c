@@ -112,8 +112,8 @@ FN(chain_setstate)
 static METHODS(chain_methods,
     {"from_iterable", chain_from_iterable, M_CLASS, "($type, iterable, /)",
      "Alternative chain() constructor taking a single iterable argument that evaluates lazily."},
-    REDUCE_METHOD(chain_reduce),
-    SETSTATE_METHOD(chain_setstate),
+    REDUCE_ROW(chain_reduce),
+    SETSTATE_ROW(chain_setstate),
     CLASS_GETITEM_METHOD,
 );
 
@@ -228,8 +228,8 @@ FN(accumulate_setstate)
 }
 
 static METHODS(accumulate_methods,
-    REDUCE_METHOD(accumulate_reduce),
-    SETSTATE_METHOD(accumulate_setstate),
+    REDUCE_ROW(accumulate_reduce),
+    SETSTATE_ROW(accumulate_setstate),
 );
 
 static SIMPLE_ITER_SPEC(accumulate_spec, "accumulate", AccumulateObj, 4,
@@ -312,11 +312,11 @@ FN(pair_setstate)
 }
 
 static METHODS(pair_methods,
-    REDUCE_METHOD(pair_reduce),
+    REDUCE_ROW(pair_reduce),
 );
 static METHODS(pair_flag_methods,
-    REDUCE_METHOD(pair_reduce_flag),
-    SETSTATE_METHOD(pair_setstate),
+    REDUCE_ROW(pair_reduce_flag),
+    SETSTATE_ROW(pair_setstate),
 );
 
 static Value dropwhile_next(MinipyVM *vm, Value self)
@@ -428,7 +428,7 @@ FN(compress_reduce)
 }
 
 static METHODS(compress_methods,
-    REDUCE_METHOD(compress_reduce),
+    REDUCE_ROW(compress_reduce),
 );
 
 static SIMPLE_ITER_SPEC(
@@ -526,7 +526,7 @@ FN(count_reduce)
 }
 
 static METHODS(count_methods,
-    REDUCE_METHOD(count_reduce),
+    REDUCE_ROW(count_reduce),
 );
 
 static const TypeSpec count_spec = {
@@ -617,11 +617,7 @@ FN(cycle_reduce)
     bool pass = !o->iter || o->first_pass;
     Value state = tuple_pack(vm, 2, o->saved, value_from_bool(pass));
     Value packed = tuple_from_steal(vm, &it, 1);
-    if (!state) {
-        value_xdecref(vm, packed);
-        return VALUE_NULL;
-    }
-    return reduce_steal(vm, self, packed, state);
+    return reduce_state_steal(vm, self, packed, state);
 }
 
 FN(cycle_setstate)
@@ -645,8 +641,8 @@ FN(cycle_setstate)
 }
 
 static METHODS(cycle_methods,
-    REDUCE_METHOD(cycle_reduce),
-    SETSTATE_METHOD(cycle_setstate),
+    REDUCE_ROW(cycle_reduce),
+    SETSTATE_ROW(cycle_setstate),
 );
 
 static SIMPLE_ITER_SPEC(
@@ -769,8 +765,8 @@ FN(islice_setstate)
 }
 
 static METHODS(islice_methods,
-    REDUCE_METHOD(islice_reduce),
-    SETSTATE_METHOD(islice_setstate),
+    REDUCE_ROW(islice_reduce),
+    SETSTATE_ROW(islice_setstate),
 );
 
 static SIMPLE_ITER_SPEC(islice_spec, "islice", IsliceObj, 1, islice_next, islice_new,
@@ -903,8 +899,8 @@ FN(repeat_hint)
 }
 
 static METHODS(repeat_methods,
-    {"__length_hint__", repeat_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
-    REDUCE_METHOD(repeat_reduce),
+    LENGTH_HINT_ROW(repeat_hint),
+    REDUCE_ROW(repeat_reduce),
 );
 
 static const TypeSpec repeat_spec = {

@@ -238,8 +238,8 @@ FN(product_setstate)
 }
 
 static METHODS(product_methods,
-    REDUCE_METHOD(product_reduce),
-    SETSTATE_METHOD(product_setstate),
+    REDUCE_ROW(product_reduce),
+    SETSTATE_ROW(product_setstate),
     SIZEOF_METHOD,
 );
 
@@ -368,13 +368,13 @@ FN(cwr_setstate)
 }
 
 static METHODS(combinations_methods,
-    REDUCE_METHOD(combinations_reduce),
-    SETSTATE_METHOD(combinations_setstate),
+    REDUCE_ROW(combinations_reduce),
+    SETSTATE_ROW(combinations_setstate),
     SIZEOF_METHOD,
 );
 static METHODS(cwr_methods,
-    REDUCE_METHOD(combinations_reduce),
-    SETSTATE_METHOD(cwr_setstate),
+    REDUCE_ROW(combinations_reduce),
+    SETSTATE_ROW(cwr_setstate),
     SIZEOF_METHOD,
 );
 
@@ -505,8 +505,8 @@ FN(permutations_setstate)
 }
 
 static METHODS(permutations_methods,
-    REDUCE_METHOD(permutations_reduce),
-    SETSTATE_METHOD(permutations_setstate),
+    REDUCE_ROW(permutations_reduce),
+    SETSTATE_ROW(permutations_setstate),
     SIZEOF_METHOD,
 );
 

@@ -142,8 +142,8 @@ FN(groupby_setstate)
 }
 
 static METHODS(groupby_methods,
-    REDUCE_METHOD(groupby_reduce),
-    SETSTATE_METHOD(groupby_setstate),
+    REDUCE_ROW(groupby_reduce),
+    SETSTATE_ROW(groupby_setstate),
 );
 
 SIMPLE_ITER_SPEC(groupby_spec, "groupby", GroupbyObj, 5, groupby_next, groupby_new,
@@ -190,7 +190,7 @@ FN(grouper_reduce)
 }
 
 static METHODS(grouper_methods,
-    REDUCE_METHOD(grouper_reduce),
+    REDUCE_ROW(grouper_reduce),
 );
 
 /* A dying group must not be taken for a later one at the same address. */
@@ -316,7 +316,7 @@ static Value tee_data_new(NEW_ARGS)
 }
 
 static METHODS(tee_data_methods,
-    REDUCE_METHOD(tee_data_reduce),
+    REDUCE_ROW(tee_data_reduce),
 );
 
 const TypeSpec tee_data_spec = {
@@ -399,11 +399,7 @@ FN(tee_reduce)
     Value state =
         t ? tuple_pack(vm, 2, TEE(self)->data, value_from_imm(TEE(self)->index))
           : VALUE_NULL;
-    if (!state) {
-        value_xdecref(vm, t);
-        return VALUE_NULL;
-    }
-    return reduce_steal(vm, self, t, state);
+    return reduce_state_steal(vm, self, t, state);
 }
 
 FN(tee_setstate)
@@ -427,8 +423,8 @@ FN(tee_setstate)
 
 static METHODS(tee_methods,
     {"__copy__", tee_copy, M_UNSIGNED, "($self, /)", "Returns an independent iterator."},
-    REDUCE_METHOD(tee_reduce),
-    SETSTATE_METHOD(tee_setstate),
+    REDUCE_ROW(tee_reduce),
+    SETSTATE_ROW(tee_setstate),
 );
 
 const TypeSpec tee_spec = {
@@ -567,8 +563,8 @@ FN(zip_longest_setstate)
 }
 
 static METHODS(zip_longest_methods,
-    REDUCE_METHOD(zip_longest_reduce),
-    SETSTATE_METHOD(zip_longest_setstate),
+    REDUCE_ROW(zip_longest_reduce),
+    SETSTATE_ROW(zip_longest_setstate),
 );
 
 SIMPLE_ITER_SPEC(

@@ -4,6 +4,7 @@
 
 #include "stdlib/native.h"
 #include "vm/containers/tuple.h"
+#include "vm/objects/reduce.h"
 
 /* The types of itertools_combine.c and itertools_group.c. */
 extern const TypeSpec product_spec, combinations_spec, cwr_spec, permutations_spec;
@@ -31,6 +32,18 @@ static inline int end_or_error(MinipyVM *vm)
     return 0;
 }
 
+static inline Value reduce_steal(MinipyVM *vm, Value self, Value args, Value state);
+/* As reduce_steal, with a state that must be there: VALUE_NULL is an error that passes.
+ */
+static inline Value reduce_state_steal(MinipyVM *vm, Value self, Value args,
+                                       Value state)
+{
+    if (state)
+        return reduce_steal(vm, self, args, state);
+    value_xdecref(vm, args);
+    return VALUE_NULL;
+}
+
 /* (type(self), args[, state]); takes args and state over; NULL args: an error passes.
  */
 static inline Value reduce_steal(MinipyVM *vm, Value self, Value args, Value state)
@@ -56,17 +69,6 @@ static inline Value reduce_steal(MinipyVM *vm, Value self, Value args, Value sta
                   .iternext = next_,                                                   \
                   .new_ = new__},                                                      \
         .methods = methods_,                                                           \
-    }
-
-#define REDUCE_METHOD(fn)                                                              \
-    {                                                                                  \
-        "__reduce__", fn, M_UNSIGNED, "($self, /)",                                    \
-            "Return state information for pickling."                                   \
-    }
-#define SETSTATE_METHOD(fn)                                                            \
-    {                                                                                  \
-        "__setstate__", fn, M_UNSIGNED, "($self, state, /)",                           \
-            "Set state information for unpickling."                                    \
     }
 
 #endif

@@ -228,24 +228,33 @@ static Value itemgetter_new(NEW_ARGS)
     return v;
 }
 
-FN(itemgetter_call)
+/* What `get` gives for each of the getter's items: itself if it is one, else a tuple.
+ */
+static Value getter_call(MinipyVM *vm, Value self, const char *name, const Value *args,
+                         size_t nargs, Value kwnames,
+                         Value (*get)(MinipyVM *vm, Value obj, Value item))
 {
-    if (!one_argument(vm, "itemgetter", nargs, kwnames))
+    if (!one_argument(vm, name, nargs, kwnames))
         return VALUE_NULL;
     Value items = GETTER(self)->items;
     int64_t n = tuple_size(items);
     if (n == 1)
-        return object_getitem(vm, args[0], tuple_get_borrow(items, 0));
+        return get(vm, args[0], tuple_get_borrow(items, 0));
     Value r = tuple_alloc(vm, n);
     for (int64_t i = 0; r && i < n; i++) {
-        Value item = object_getitem(vm, args[0], tuple_get_borrow(items, i));
-        if (!item) {
+        Value v = get(vm, args[0], tuple_get_borrow(items, i));
+        if (!v) {
             value_decref(vm, r);
             return VALUE_NULL;
         }
-        TUPLE(r)->items[i] = item;
+        TUPLE(r)->items[i] = v;
     }
     return r;
+}
+
+FN(itemgetter_call)
+{
+    return getter_call(vm, self, "itemgetter", args, nargs, kwnames, object_getitem);
 }
 
 /* name(part, part...) from a tuple. */
@@ -372,22 +381,7 @@ static Value get_dotted(MinipyVM *vm, Value obj, Value parts)
 
 FN(attrgetter_call)
 {
-    if (!one_argument(vm, "attrgetter", nargs, kwnames))
-        return VALUE_NULL;
-    Value items = GETTER(self)->items;
-    int64_t n = tuple_size(items);
-    if (n == 1)
-        return get_dotted(vm, args[0], tuple_get_borrow(items, 0));
-    Value r = tuple_alloc(vm, n);
-    for (int64_t i = 0; r && i < n; i++) {
-        Value v = get_dotted(vm, args[0], tuple_get_borrow(items, i));
-        if (!v) {
-            value_decref(vm, r);
-            return VALUE_NULL;
-        }
-        TUPLE(r)->items[i] = v;
-    }
-    return r;
+    return getter_call(vm, self, "attrgetter", args, nargs, kwnames, get_dotted);
 }
 
 static Value attrgetter_repr(MinipyVM *vm, Value self)
@@ -488,12 +482,7 @@ static Value methodcaller_repr(MinipyVM *vm, Value self)
         r = strbuilder_repr(&b, tuple_get_borrow(o->args, i));
     }
     repr_leave(vm, self);
-    if (r < 0) {
-        strbuilder_discard(&b);
-        return VALUE_NULL;
-    }
-    strbuilder_char(&b, ')');
-    return strbuilder_finish(&b);
+    return strbuilder_close(&b, r, ')');
 }
 
 /* functools.partial(type, name, **keywords) */

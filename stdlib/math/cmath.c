@@ -72,9 +72,8 @@ static Z over_i(Z z)
 
 static Z range_checked(Z z)
 {
-    if (isinf(z.re) || isinf(z.im)) {
+    if (isinf(z.re) || isinf(z.im))
         z.error = MATH_RANGE;
-    }
     return z;
 }
 
@@ -83,12 +82,10 @@ static Z range_checked(Z z)
 static Z z_sqrt(Z z)
 {
     double ax = fabs(z.re), ay = fabs(z.im), s;
-    if (!finite_z(z)) {
+    if (!finite_z(z))
         return from_c99(csqrt(to_c99(z)));
-    }
-    if (z.re == 0 && z.im == 0) {
+    if (z.re == 0 && z.im == 0)
         return make(0, z.im);
-    }
     if (ax < DBL_MIN && ay < DBL_MIN) { /* scaled up, so that nothing is lost */
         ax = ldexp(ax, DBL_MANT_DIG);
         s = ldexp(sqrt(ax + hypot(ax, ldexp(ay, DBL_MANT_DIG))),
@@ -104,9 +101,8 @@ static Z z_sqrt(Z z)
 static double log_length(Z z)
 {
     double ax = fabs(z.re), ay = fabs(z.im);
-    if (ax > LARGE || ay > LARGE) {
+    if (ax > LARGE || ay > LARGE)
         return log(hypot(ax / 2.0, ay / 2.0)) + ln2;
-    }
     if (ax < DBL_MIN && ay < DBL_MIN) {
         return log(hypot(ldexp(ax, DBL_MANT_DIG), ldexp(ay, DBL_MANT_DIG))) -
                DBL_MANT_DIG * ln2;
@@ -122,12 +118,10 @@ static double log_length(Z z)
 
 static Z z_log(Z z)
 {
-    if (!finite_z(z)) {
+    if (!finite_z(z))
         return from_c99(clog(to_c99(z)));
-    }
-    if (z.re == 0 && z.im == 0) {
+    if (z.re == 0 && z.im == 0)
         return (Z){-INFINITY, atan2(z.im, z.re), MATH_DOMAIN};
-    }
     return make(log_length(z), atan2(z.im, z.re));
 }
 
@@ -156,9 +150,8 @@ static Z z_acos(Z z)
 {
     if (!finite_z(z)) {
         Z result = from_c99(cacos(to_c99(z)));
-        if (isinf(z.re) && isnan(z.im)) {
+        if (isinf(z.re) && isnan(z.im))
             result.im = INFINITY;
-        }
         return result;
     }
     if (very_large(z)) {
@@ -173,12 +166,10 @@ static Z z_acos(Z z)
 
 static Z z_acosh(Z z)
 {
-    if (!finite_z(z)) {
+    if (!finite_z(z))
         return z.re == 0 && isnan(z.im) ? make(NAN, NAN) : from_c99(cacosh(to_c99(z)));
-    }
-    if (very_large(z)) {
+    if (very_large(z))
         return make(log_double(z), atan2(z.im, z.re));
-    }
     Z s1 = z_sqrt(make(z.re - 1.0, z.im));
     Z s2 = z_sqrt(make(z.re + 1.0, z.im));
     return make(asinh(s1.re * s2.re + s1.im * s2.im), 2.0 * atan2(s1.im, s2.re));
@@ -186,9 +177,8 @@ static Z z_acosh(Z z)
 
 static Z z_asinh(Z z)
 {
-    if (!finite_z(z)) {
+    if (!finite_z(z))
         return from_c99(casinh(to_c99(z)));
-    }
     if (very_large(z)) {
         double re =
             z.im >= 0 ? copysign(log_double(z), z.re) : -copysign(log_double(z), -z.re);
@@ -214,9 +204,8 @@ static Z atanh_right(Z z)
         return make(z.re / 4.0 / half / half, -copysign(pi / 2.0, -z.im));
     }
     if (z.re == 1.0 && ay < sqrt(DBL_MIN)) {
-        if (ay == 0.0) {
+        if (ay == 0.0)
             return (Z){INFINITY, z.im, MATH_DOMAIN};
-        }
         return make(-log(sqrt(ay) / sqrt(hypot(ay, 2.0))),
                     copysign(atan2(2.0, -ay) / 2.0, z.im));
     }
@@ -226,9 +215,8 @@ static Z atanh_right(Z z)
 
 static Z z_atanh(Z z)
 {
-    if (!finite_z(z)) {
+    if (!finite_z(z))
         return from_c99(catanh(to_c99(z)));
-    }
     if (signbit(z.re)) {
         Z result = atanh_right(make(-z.re, -z.im));
         return (Z){-result.re, -result.im, result.error};
@@ -247,12 +235,10 @@ static Z z_exp(Z z)
 {
     if (!finite_z(z)) {
         Z result = from_c99(cexp(to_c99(z)));
-        if (isinf(z.re) && z.re < 0 && !isfinite(z.im)) {
+        if (isinf(z.re) && z.re < 0 && !isfinite(z.im))
             result = make(0, 0);
-        }
-        if (isinf(z.im) && (isfinite(z.re) || z.re > 0)) {
+        if (isinf(z.im) && (isfinite(z.re) || z.re > 0))
             result.error = MATH_DOMAIN;
-        }
         return result;
     }
     if (z.re > LOG_LARGE) {
@@ -264,58 +250,50 @@ static Z z_exp(Z z)
     return range_checked(make(length * cos(z.im), length * sin(z.im)));
 }
 
+/* The two by their parts; where those overflow, from a point one nearer to zero. */
+static Z hyperbolic(Z z, double (*re)(double), double (*im)(double))
+{
+    bool large = fabs(z.re) > LOG_LARGE;
+    double x = large ? z.re - copysign(1.0, z.re) : z.re, scale = large ? euler : 1.0;
+    return range_checked(make(cos(z.im) * re(x) * scale, sin(z.im) * im(x) * scale));
+}
+
 static Z z_cosh(Z z)
 {
     if (!finite_z(z)) {
         Z result = from_c99(ccosh(to_c99(z)));
-        if (isnan(z.re) && z.im == 0) {
+        if (isnan(z.re) && z.im == 0)
             result.im = 0;
-        }
-        if (isinf(z.im) && !isnan(z.re)) {
+        if (isinf(z.im) && !isnan(z.re))
             result.error = MATH_DOMAIN;
-        }
         return result;
     }
-    if (fabs(z.re) > LOG_LARGE) {
-        double less = z.re - copysign(1.0, z.re);
-        return range_checked(
-            make(cos(z.im) * cosh(less) * euler, sin(z.im) * sinh(less) * euler));
-    }
-    return range_checked(make(cos(z.im) * cosh(z.re), sin(z.im) * sinh(z.re)));
+    return hyperbolic(z, cosh, sinh);
 }
 
 static Z z_sinh(Z z)
 {
     if (!finite_z(z)) {
         Z result = from_c99(csinh(to_c99(z)));
-        if (z.re == 0 && isnan(z.im)) {
+        if (z.re == 0 && isnan(z.im))
             result.re = 0;
-        }
-        if (isinf(z.im) && !isnan(z.re)) {
+        if (isinf(z.im) && !isnan(z.re))
             result.error = MATH_DOMAIN;
-        }
         return result;
     }
-    if (fabs(z.re) > LOG_LARGE) {
-        double less = z.re - copysign(1.0, z.re);
-        return range_checked(
-            make(cos(z.im) * sinh(less) * euler, sin(z.im) * cosh(less) * euler));
-    }
-    return range_checked(make(cos(z.im) * sinh(z.re), sin(z.im) * cosh(z.re)));
+    return hyperbolic(z, sinh, cosh);
 }
 
 static Z z_tanh(Z z)
 {
     if (!finite_z(z)) {
         Z result = from_c99(ctanh(to_c99(z)));
-        if (z.re == 0 && isnan(z.im)) {
+        if (z.re == 0 && isnan(z.im))
             result.re = NAN;
-        } else if (isinf(z.re) && isinf(z.im)) {
+        else if (isinf(z.re) && isinf(z.im))
             result.im = 0;
-        }
-        if (isinf(z.im) && isfinite(z.re)) {
+        if (isinf(z.im) && isfinite(z.re))
             result.error = MATH_DOMAIN;
-        }
         return result;
     }
     if (fabs(z.re) > LOG_LARGE) {
@@ -355,9 +333,8 @@ static bool argument(MinipyVM *vm, Value v, Z *out)
         return true;
     }
     int found = complex_from_special(vm, v, &special);
-    if (found < 0) {
+    if (found < 0)
         return false;
-    }
     if (found) {
         *out = make(COMPLEX(special)->real, COMPLEX(special)->imag);
         value_decref(vm, special);
@@ -369,12 +346,10 @@ static bool argument(MinipyVM *vm, Value v, Z *out)
 
 static Value result_of(MinipyVM *vm, Z z)
 {
-    if (z.error == MATH_DOMAIN) {
+    if (z.error == MATH_DOMAIN)
         return math_domain_error(vm);
-    }
-    if (z.error == MATH_RANGE) {
+    if (z.error == MATH_RANGE)
         return math_range_error(vm);
-    }
     return complex_new(vm, z.re, z.im);
 }
 
@@ -403,9 +378,8 @@ CMATH_UNARY(cmath_tanh, z_tanh)
 /* a / b as complex division does it (Smith). */
 static Z z_divide(Z a, Z b)
 {
-    if (b.re == 0 && b.im == 0) {
+    if (b.re == 0 && b.im == 0)
         return (Z){0, 0, MATH_DOMAIN};
-    }
     if (fabs(b.re) >= fabs(b.im)) {
         double ratio = b.im / b.re;
         double scale = b.re + b.im * ratio;
@@ -422,9 +396,8 @@ static Z z_divide(Z a, Z b)
 FN(cmath_log)
 {
     Z z, base;
-    if (!argument(vm, args[0], &z) || (nargs == 2 && !argument(vm, args[1], &base))) {
+    if (!argument(vm, args[0], &z) || (nargs == 2 && !argument(vm, args[1], &base)))
         return VALUE_NULL;
-    }
     Z result = z_log(z);
     if (nargs == 2) {
         base = z_log(base);
@@ -437,9 +410,8 @@ FN(cmath_log)
 FN(cmath_phase)
 {
     Z z;
-    if (!argument(vm, args[0], &z)) {
+    if (!argument(vm, args[0], &z))
         return VALUE_NULL;
-    }
     errno = 0;
     double angle = atan2(z.im, z.re);
     /* An angle that underflows is an error, oddly; only glibc knows which ones do. */
@@ -449,13 +421,11 @@ FN(cmath_phase)
 FN(cmath_polar)
 {
     Z z;
-    if (!argument(vm, args[0], &z)) {
+    if (!argument(vm, args[0], &z))
         return VALUE_NULL;
-    }
     double length = hypot(z.re, z.im);
-    if (isinf(length) && finite_z(z)) {
+    if (isinf(length) && finite_z(z))
         return math_range_error(vm);
-    }
     Value pair[2] = {float_new(vm, length), float_new(vm, atan2(z.im, z.re))};
     if (pair[0] == VALUE_NULL || pair[1] == VALUE_NULL) {
         value_xdecref(vm, pair[0]);
@@ -473,31 +443,26 @@ static Z rect_special(double r, double phi)
         return make(copysign(size, size * cos(phi)), copysign(size, size * sin(phi)));
     }
     Z z;
-    if (r == 0) {
+    if (r == 0)
         z = make(0, 0);
-    } else if (phi == 0) {
+    else if (phi == 0)
         z = make(r, isnan(r) ? 0 : copysign(0, r) * copysign(1, phi));
-    } else {
+    else
         z = make(isinf(r) ? INFINITY : NAN, NAN);
-    }
-    if (r != 0 && !isnan(r) && isinf(phi)) {
+    if (r != 0 && !isnan(r) && isinf(phi))
         z.error = MATH_DOMAIN;
-    }
     return z;
 }
 
 FN(cmath_rect)
 {
     double r, phi;
-    if (!math_double(vm, args[0], &r) || !math_double(vm, args[1], &phi)) {
+    if (!math_double(vm, args[0], &r) || !math_double(vm, args[1], &phi))
         return VALUE_NULL;
-    }
-    if (!isfinite(r) || !isfinite(phi)) {
+    if (!isfinite(r) || !isfinite(phi))
         return result_of(vm, rect_special(r, phi));
-    }
-    if (phi == 0) { /* keeps the zero's sign */
+    if (phi == 0) /* keeps the zero's sign */
         return complex_new(vm, r, r * phi);
-    }
     return complex_new(vm, r * cos(phi), r * sin(phi));
 }
 
@@ -523,12 +488,10 @@ FN(cmath_isnan)
 
 static bool is_close(Z a, Z b, double rel_tol, double abs_tol)
 {
-    if (a.re == b.re && a.im == b.im) {
+    if (a.re == b.re && a.im == b.im)
         return true;
-    }
-    if (isinf(a.re) || isinf(a.im) || isinf(b.re) || isinf(b.im)) {
+    if (isinf(a.re) || isinf(a.im) || isinf(b.re) || isinf(b.im))
         return false;
-    }
     double difference = hypot(a.re - b.re, a.im - b.im);
     return difference <= rel_tol * hypot(b.re, b.im) ||
            difference <= rel_tol * hypot(a.re, a.im) || difference <= abs_tol;
@@ -540,12 +503,10 @@ FN(cmath_isclose)
     double rel_tol = 1e-09, abs_tol = 0.0;
     if (!argument(vm, args[0], &x) || !argument(vm, args[1], &y) ||
         (GIVEN(2) && !math_double(vm, args[2], &rel_tol)) ||
-        (GIVEN(3) && !math_double(vm, args[3], &abs_tol))) {
+        (GIVEN(3) && !math_double(vm, args[3], &abs_tol)))
         return VALUE_NULL;
-    }
-    if (rel_tol < 0.0 || abs_tol < 0.0) {
+    if (rel_tol < 0.0 || abs_tol < 0.0)
         return error_set(vm, EXC_ValueError, "tolerances must be non-negative");
-    }
     return value_from_bool(is_close(x, y, rel_tol, abs_tol));
 }
 
@@ -581,25 +542,10 @@ static METHODS(methods,
 
 static int cmath_exec(MinipyVM *vm, Value module)
 {
-    static const struct {
-        const char *name;
-        double value;
-    } constants[] = {
-        {"pi", 3.14159265358979323846},
-        {"e", 2.7182818284590452354},
-        {"tau", 6.28318530717958647692},
-        {"inf", INFINITY},
-        {"nan", NAN},
-    };
-    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
-        if (module_add_steal(vm, module, constants[i].name,
-                             float_new(vm, constants[i].value)) < 0) {
-            return -1;
-        }
-    }
-    if (module_add_steal(vm, module, "infj", complex_new(vm, 0, INFINITY)) < 0) {
+    if (math_add_constants(vm, module) < 0)
         return -1;
-    }
+    if (module_add_steal(vm, module, "infj", complex_new(vm, 0, INFINITY)) < 0)
+        return -1;
     return module_add_steal(vm, module, "nanj", complex_new(vm, 0, NAN));
 }
 

@@ -48,16 +48,13 @@ enum { POLE_DOMAIN, POLE_RANGE };
 static Value apply(MinipyVM *vm, Value v, double (*function)(double), int pole)
 {
     double x;
-    if (!math_double(vm, v, &x)) {
+    if (!math_double(vm, v, &x))
         return VALUE_NULL;
-    }
     double result = function(x);
-    if (isnan(result) && !isnan(x)) {
+    if (isnan(result) && !isnan(x))
         return math_domain_error(vm);
-    }
-    if (isinf(result) && isfinite(x)) {
+    if (isinf(result) && isfinite(x))
         return pole == POLE_RANGE ? math_range_error(vm) : math_domain_error(vm);
-    }
     return float_new(vm, result);
 }
 
@@ -92,9 +89,8 @@ MATH_UNARY(math_erfc, erfc, POLE_DOMAIN)
     FN(name)                                                                           \
     {                                                                                  \
         double x, result;                                                              \
-        if (!math_double(vm, args[0], &x)) {                                           \
+        if (!math_double(vm, args[0], &x))                                             \
             return VALUE_NULL;                                                         \
-        }                                                                              \
         switch (function(x, &result)) {                                                \
         case MATH_DOMAIN: return math_domain_error(vm);                                \
         case MATH_RANGE: return math_range_error(vm);                                  \
@@ -108,9 +104,8 @@ MATH_SPECIAL(math_fn_lgamma, math_lgamma)
     FN(name)                                                                           \
     {                                                                                  \
         double x;                                                                      \
-        if (!math_double(vm, args[0], &x)) {                                           \
+        if (!math_double(vm, args[0], &x))                                             \
             return VALUE_NULL;                                                         \
-        }                                                                              \
         return make(expression);                                                       \
     }
 #define MAKE_FLOAT(d) float_new(vm, d)
@@ -123,9 +118,8 @@ MATH_PLAIN(math_isnan, value_from_bool, isnan(x))
 static double ulp(double x)
 {
     x = fabs(x);
-    if (!isfinite(x)) {
+    if (!isfinite(x))
         return x;
-    }
     double above = nextafter(x, INFINITY);
     return isinf(above) ? x - nextafter(x, -INFINITY) : above - x;
 }
@@ -140,12 +134,10 @@ static bool two_doubles(MinipyVM *vm, const Value *args, double *x, double *y)
 
 static Value checked(MinipyVM *vm, double result, double x, double y)
 {
-    if (isnan(result) && !isnan(x) && !isnan(y)) {
+    if (isnan(result) && !isnan(x) && !isnan(y))
         return math_domain_error(vm);
-    }
-    if (isinf(result) && isfinite(x) && isfinite(y)) {
+    if (isinf(result) && isfinite(x) && isfinite(y))
         return math_range_error(vm);
-    }
     return float_new(vm, result);
 }
 
@@ -153,9 +145,8 @@ static Value checked(MinipyVM *vm, double result, double x, double y)
     FN(name)                                                                           \
     {                                                                                  \
         double x, y;                                                                   \
-        if (!two_doubles(vm, args, &x, &y)) {                                          \
+        if (!two_doubles(vm, args, &x, &y))                                            \
             return VALUE_NULL;                                                         \
-        }                                                                              \
         return checked(vm, expression, x, y);                                          \
     }
 MATH_BINARY(math_atan2, atan2(x, y))
@@ -166,26 +157,22 @@ MATH_BINARY(math_remainder, remainder(x, y))
 FN(math_nextafter)
 {
     double x, y;
-    if (!two_doubles(vm, args, &x, &y)) {
+    if (!two_doubles(vm, args, &x, &y))
         return VALUE_NULL;
-    }
     return float_new(vm, nextafter(x, y));
 }
 
 FN(math_pow)
 {
     double x, y;
-    if (!two_doubles(vm, args, &x, &y)) {
+    if (!two_doubles(vm, args, &x, &y))
         return VALUE_NULL;
-    }
     double result = pow(x, y);
     if (isfinite(x) && isfinite(y)) {
-        if (isnan(result) || (isinf(result) && x == 0)) {
+        if (isnan(result) || (isinf(result) && x == 0))
             return math_domain_error(vm);
-        }
-        if (isinf(result)) {
+        if (isinf(result))
             return math_range_error(vm);
-        }
     }
     return float_new(vm, result);
 }
@@ -194,9 +181,8 @@ FN(math_ldexp)
 {
     double x;
     int overflow;
-    if (!math_double(vm, args[0], &x)) {
+    if (!math_double(vm, args[0], &x))
         return VALUE_NULL;
-    }
     if (!value_is_int(args[1])) {
         return error_set(vm, EXC_TypeError,
                          "Expected an int as second argument to ldexp.");
@@ -204,9 +190,8 @@ FN(math_ldexp)
     int64_t exponent = int_as_i64_overflow(args[1], &overflow);
     exponent = exponent > 10000 ? 10000 : exponent < -10000 ? -10000 : exponent;
     double result = ldexp(x, (int)exponent);
-    if (isinf(result) && isfinite(x)) {
+    if (isinf(result) && isfinite(x))
         return math_range_error(vm);
-    }
     return float_new(vm, result);
 }
 
@@ -226,21 +211,18 @@ FN(math_frexp)
 {
     double x;
     int exponent = 0;
-    if (!math_double(vm, args[0], &x)) {
+    if (!math_double(vm, args[0], &x))
         return VALUE_NULL;
-    }
-    if (isfinite(x) && x != 0) {
+    if (isfinite(x) && x != 0)
         x = frexp(x, &exponent);
-    }
     return pair_steal(vm, float_new(vm, x), value_from_imm(exponent));
 }
 
 FN(math_modf)
 {
     double x, whole;
-    if (!math_double(vm, args[0], &x)) {
+    if (!math_double(vm, args[0], &x))
         return VALUE_NULL;
-    }
     double fraction = modf(x, &whole);
     return pair_steal(vm, float_new(vm, fraction), float_new(vm, whole));
 }
@@ -255,9 +237,8 @@ static int64_t int_frexp(Value v, double *d)
     int64_t n = view.size;
     int lead = __builtin_clzll(view.limbs[n - 1]);
     mp_limb_t top = view.limbs[n - 1] << lead;
-    if (lead > 0) {
+    if (lead > 0)
         top |= view.limbs[n - 2] >> (64 - lead);
-    }
     int64_t exponent = n * 64 - lead;
     bool sticky = view.limbs[n - 2] << lead != 0 || n > 2;
     *d = double_assemble(top, -64, sticky);
@@ -271,31 +252,26 @@ static int64_t int_frexp(Value v, double *d)
 static Value log_of(MinipyVM *vm, Value v, double (*function)(double))
 {
     double x;
-    if (value_is_int(v) && int_sign(v) <= 0) {
+    if (value_is_int(v) && int_sign(v) <= 0)
         return math_domain_error(vm);
-    }
     if (value_is_int(v) && int_bit_length(v) > 1023) {
         int64_t exponent = int_frexp(v, &x);
         return float_new(vm, function(x) + function(2.0) * (double)exponent);
     }
-    if (!math_double(vm, v, &x)) {
+    if (!math_double(vm, v, &x))
         return VALUE_NULL;
-    }
-    if (x <= 0) {
+    if (x <= 0)
         return math_domain_error(vm);
-    }
     return float_new(vm, function(x));
 }
 
 FN(math_log)
 {
-    if (nargs < 1 || nargs > 2) {
+    if (nargs < 1 || nargs > 2)
         return error_set(vm, EXC_TypeError, "math.log requires 1 to 2 arguments");
-    }
     Value result = log_of(vm, args[0], log);
-    if (nargs == 1 || result == VALUE_NULL) {
+    if (nargs == 1 || result == VALUE_NULL)
         return result;
-    }
     Value base = log_of(vm, args[1], log);
     if (base != VALUE_NULL) {
         value_set_steal(vm, &result, number_true_divide(vm, result, base));
@@ -322,14 +298,12 @@ FN(math_log10)
 static Value round_to_int(MinipyVM *vm, Value v, Value name, double (*function)(double))
 {
     double x;
-    if (value_is_int_imm(v)) {
+    if (value_is_int_imm(v))
         return v;
-    }
     if (!value_is_float_imm(v) && !value_is_exact(vm, v, KIND_FLOAT)) {
         Value result = call_special(vm, v, name, NULL, 0);
-        if (result != VALUE_NULL || error_occurred(vm)) {
+        if (result != VALUE_NULL || error_occurred(vm))
             return result;
-        }
     }
     return math_double(vm, v, &x) ? int_from_double(vm, function(x)) : VALUE_NULL;
 }
@@ -346,9 +320,8 @@ FN(math_ceil)
 
 FN(math_trunc)
 {
-    if (value_is_float_imm(args[0])) {
+    if (value_is_float_imm(args[0]))
         return int_from_double(vm, value_float_imm(args[0]));
-    }
     Value result = call_special(vm, args[0], NAME(vm, __trunc__), NULL, 0);
     if (result == VALUE_NULL && !error_occurred(vm)) {
         return error_set(vm, EXC_TypeError, "type %T doesn't define __trunc__ method",
@@ -375,12 +348,10 @@ static int partials_push(MinipyVM *vm, Partials *p, double x)
         size_t capacity = p->capacity * 2;
         double *parts = mem_realloc_array(vm, p->parts == p->small ? NULL : p->parts,
                                           capacity, sizeof *parts);
-        if (parts == NULL) {
+        if (parts == NULL)
             return -1;
-        }
-        if (p->parts == p->small) {
+        if (p->parts == p->small)
             memcpy(parts, p->small, sizeof p->small);
-        }
         p->parts = parts;
         p->capacity = capacity;
     }
@@ -401,25 +372,21 @@ static int partials_add(MinipyVM *vm, Partials *p, double term)
         }
         double high = x + y;
         double low = y - (high - x);
-        if (low != 0) {
+        if (low != 0)
             p->parts[kept++] = low;
-        }
         x = high;
     }
     p->count = kept;
-    if (x == 0) {
+    if (x == 0)
         return 0;
-    }
-    if (isfinite(x)) {
+    if (isfinite(x))
         return partials_push(vm, p, x);
-    }
     if (isfinite(term)) {
         error_set(vm, EXC_OverflowError, "intermediate overflow in fsum");
         return -1;
     }
-    if (isinf(term)) {
+    if (isinf(term))
         p->infinities += term;
-    }
     p->special += term;
     p->count = 0;
     return 0;
@@ -429,9 +396,8 @@ static int partials_add(MinipyVM *vm, Partials *p, double term)
 static double partials_round(const Partials *p)
 {
     size_t n = p->count;
-    if (n == 0) {
+    if (n == 0)
         return 0.0;
-    }
     double high = p->parts[--n];
     double low = 0.0;
     while (n > 0 && low == 0) {
@@ -444,9 +410,8 @@ static double partials_round(const Partials *p)
         ((low < 0 && p->parts[n - 1] < 0) || (low > 0 && p->parts[n - 1] > 0))) {
         double twice = low * 2.0;
         double away = high + twice;
-        if (twice == away - high) {
+        if (twice == away - high)
             high = away;
-        }
     }
     return high;
 }
@@ -454,9 +419,8 @@ static double partials_round(const Partials *p)
 static Value partials_result(MinipyVM *vm, const Partials *p)
 {
     if (p->special != 0) { /* NaN too */
-        if (isnan(p->infinities)) {
+        if (isnan(p->infinities))
             return error_set(vm, EXC_ValueError, "-inf + inf in fsum");
-        }
         return float_new(vm, p->special);
     }
     return float_new(vm, partials_round(p));
@@ -465,9 +429,8 @@ static Value partials_result(MinipyVM *vm, const Partials *p)
 FN(math_fsum)
 {
     Value it = object_iter(vm, args[0]);
-    if (it == VALUE_NULL) {
+    if (it == VALUE_NULL)
         return VALUE_NULL;
-    }
     Partials p = {.count = 0, .capacity = 32, .special = 0, .infinities = 0};
     p.parts = p.small;
     bool ok = true;
@@ -479,21 +442,18 @@ FN(math_fsum)
     }
     value_decref(vm, it);
     Value result = VALUE_NULL;
-    if (ok && !error_occurred(vm)) {
+    if (ok && !error_occurred(vm))
         result = partials_result(vm, &p);
-    }
-    if (p.parts != p.small) {
+    if (p.parts != p.small)
         mem_free(vm, p.parts);
-    }
     return result;
 }
 
 FN(math_prod)
 {
     Value start = GIVEN(1), it = object_iter(vm, args[0]);
-    if (it == VALUE_NULL) {
+    if (it == VALUE_NULL)
         return VALUE_NULL;
-    }
     Value result = start ? value_incref(start) : value_from_imm(1);
     Value item;
     while (result != VALUE_NULL && (item = iter_next(vm, it)) != VALUE_NULL) {
@@ -518,18 +478,15 @@ FN(math_hypot)
     double *vector = small;
     if (nargs > SMALL_VECTOR) {
         vector = mem_realloc_array(vm, NULL, nargs, sizeof *vector);
-        if (vector == NULL) {
+        if (vector == NULL)
             return VALUE_NULL;
-        }
     }
     bool ok = true;
-    for (size_t i = 0; i < nargs && ok; i++) {
+    for (size_t i = 0; i < nargs && ok; i++)
         ok = math_double(vm, args[i], &vector[i]);
-    }
     Value result = ok ? float_new(vm, math_norm(vector, nargs)) : VALUE_NULL;
-    if (vector != small) {
+    if (vector != small)
         mem_free(vm, vector);
-    }
     return result;
 }
 
@@ -544,9 +501,8 @@ static Value dist_of(MinipyVM *vm, Value p, Value q)
     }
     if (n > SMALL_VECTOR) {
         vector = mem_realloc_array(vm, NULL, (size_t)n, sizeof *vector);
-        if (vector == NULL) {
+        if (vector == NULL)
             return VALUE_NULL;
-        }
     }
     bool ok = true;
     for (int64_t i = 0; i < n && ok; i++) {
@@ -556,9 +512,8 @@ static Value dist_of(MinipyVM *vm, Value p, Value q)
         vector[i] = ok ? x - y : 0;
     }
     Value result = ok ? float_new(vm, math_norm(vector, (size_t)n)) : VALUE_NULL;
-    if (vector != small) {
+    if (vector != small)
         mem_free(vm, vector);
-    }
     return result;
 }
 
@@ -576,12 +531,10 @@ FN(math_dist)
 
 static bool is_close(double a, double b, double rel_tol, double abs_tol)
 {
-    if (a == b) {
+    if (a == b)
         return true;
-    }
-    if (isinf(a) || isinf(b)) {
+    if (isinf(a) || isinf(b))
         return false;
-    }
     double difference = fabs(b - a);
     return difference <= fabs(rel_tol * b) || difference <= fabs(rel_tol * a) ||
            difference <= abs_tol;
@@ -592,12 +545,10 @@ FN(math_isclose)
     double x, y, rel_tol = 1e-09, abs_tol = 0.0;
     if (!math_double(vm, args[0], &x) || !math_double(vm, args[1], &y) ||
         (GIVEN(2) && !math_double(vm, args[2], &rel_tol)) ||
-        (GIVEN(3) && !math_double(vm, args[3], &abs_tol))) {
+        (GIVEN(3) && !math_double(vm, args[3], &abs_tol)))
         return VALUE_NULL;
-    }
-    if (rel_tol < 0.0 || abs_tol < 0.0) {
+    if (rel_tol < 0.0 || abs_tol < 0.0)
         return error_set(vm, EXC_ValueError, "tolerances must be non-negative");
-    }
     return value_from_bool(is_close(x, y, rel_tol, abs_tol));
 }
 
@@ -666,7 +617,7 @@ static METHODS(methods,
     {"ulp", math_ulp, 0, "($module, x, /)", "The value of the last bit of the float x."},
 );
 
-static int math_exec(MinipyVM *vm, Value module)
+int math_add_constants(MinipyVM *vm, Value module)
 {
     static const struct {
         const char *name;
@@ -678,12 +629,10 @@ static int math_exec(MinipyVM *vm, Value module)
         {"inf", INFINITY},
         {"nan", NAN},
     };
-    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
         if (module_add_steal(vm, module, constants[i].name,
-                             float_new(vm, constants[i].value)) < 0) {
+                             float_new(vm, constants[i].value)) < 0)
             return -1;
-        }
-    }
     return 0;
 }
 
@@ -691,5 +640,5 @@ const ModuleSpec math_module_spec = {
     .name = "math",
     .doc = "The mathematical functions of the C standard, and more.",
     .methods = methods,
-    .exec = math_exec,
+    .exec = math_add_constants,
 };

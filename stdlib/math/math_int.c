@@ -15,9 +15,8 @@ enum { LIMB_BITS = 64, SMALL_FACTORIAL = 64 };
 /* True, with MemoryError, if a result of about so many bits is too large. */
 static bool too_large(MinipyVM *vm, double bits)
 {
-    if (bits < (double)INT_MAX_LIMBS * LIMB_BITS) {
+    if (bits < (double)INT_MAX_LIMBS * LIMB_BITS)
         return false;
-    }
     error_set_oom(vm);
     return true;
 }
@@ -34,14 +33,12 @@ static Value small_factorial(MinipyVM *vm, unsigned count)
     mp_size_t n = 1;
     for (unsigned i = 21; i <= count; i++) {
         mp_limb_t carry = mpn_mul_1(limbs, limbs, n, i);
-        if (carry != 0) {
+        if (carry != 0)
             limbs[n++] = carry;
-        }
     }
     IntObj *o = int_alloc(vm, n);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     limbs_copy(o->limbs, limbs, n);
     return int_finish(vm, o, n, false);
 }
@@ -61,17 +58,14 @@ static Value factorial_of(MinipyVM *vm, Value n)
     }
     if (count <= 20) {
         int64_t product = 1;
-        for (int64_t i = 2; i <= count; i++) {
+        for (int64_t i = 2; i <= count; i++)
             product *= i;
-        }
         return int_new(vm, product);
     }
-    if (count <= SMALL_FACTORIAL) {
+    if (count <= SMALL_FACTORIAL)
         return small_factorial(vm, (unsigned)count);
-    }
-    if (too_large(vm, (double)count * log2((double)count))) {
+    if (too_large(vm, (double)count * log2((double)count)))
         return VALUE_NULL;
-    }
     IntArgs of = {.n = (unsigned long)count};
     return int_compute(vm, compute_factorial, &of);
 }
@@ -79,9 +73,8 @@ static Value factorial_of(MinipyVM *vm, Value n)
 Value math_factorial(NATIVE_ARGS)
 {
     Value n = number_index(vm, args[0]);
-    if (n == VALUE_NULL) {
+    if (n == VALUE_NULL)
         return VALUE_NULL;
-    }
     Value result = factorial_of(vm, n);
     value_decref(vm, n);
     return result;
@@ -92,20 +85,18 @@ static bool counts(MinipyVM *vm, const Value *args, Value *n, Value *k)
 {
     *k = VALUE_NULL;
     *n = number_index(vm, args[0]);
-    if (*n != VALUE_NULL) {
+    if (*n != VALUE_NULL)
         *k = number_index(vm, args[1]);
-    }
     if (*k == VALUE_NULL) {
         value_xdecref(vm, *n);
         return false;
     }
-    if (int_sign(*n) < 0) {
+    if (int_sign(*n) < 0)
         error_set(vm, EXC_ValueError, "n must be a non-negative integer");
-    } else if (int_sign(*k) < 0) {
+    else if (int_sign(*k) < 0)
         error_set(vm, EXC_ValueError, "k must be a non-negative integer");
-    } else {
+    else
         return true;
-    }
     value_decref(vm, *n);
     value_decref(vm, *k);
     return false;
@@ -119,13 +110,11 @@ static void compute_comb(mpz_t z, IntArgs *args)
 static Value comb_of(MinipyVM *vm, Value n, Value k)
 {
     int overflow;
-    if (int_compare(k, n) > 0) {
+    if (int_compare(k, n) > 0)
         return value_from_imm(0);
-    }
     Value other = int_sub(vm, n, k);
-    if (other == VALUE_NULL) {
+    if (other == VALUE_NULL)
         return VALUE_NULL;
-    }
     int64_t least =
         int_as_i64_overflow(int_compare(other, k) < 0 ? other : k, &overflow);
     value_decref(vm, other);
@@ -134,9 +123,8 @@ static Value comb_of(MinipyVM *vm, Value n, Value k)
                          (long long)INT64_MAX);
     }
     double bits = (double)int_bit_length(n);
-    if (too_large(vm, (double)least * (bits - log2((double)least + 1) + 2))) {
+    if (too_large(vm, (double)least * (bits - log2((double)least + 1) + 2)))
         return VALUE_NULL;
-    }
     IntArgs of = {.n = (unsigned long)least};
     int_view(n, &of.a);
     return int_compute(vm, compute_comb, &of);
@@ -145,9 +133,8 @@ static Value comb_of(MinipyVM *vm, Value n, Value k)
 Value math_comb(NATIVE_ARGS)
 {
     Value n, k;
-    if (!counts(vm, args, &n, &k)) {
+    if (!counts(vm, args, &n, &k))
         return VALUE_NULL;
-    }
     Value result = comb_of(vm, n, k);
     value_decref(vm, n);
     value_decref(vm, k);
@@ -189,17 +176,15 @@ static void compute_perm(mpz_t z, IntArgs *args)
 static Value perm_of(MinipyVM *vm, Value n, Value k)
 {
     int overflow;
-    if (int_compare(k, n) > 0) {
+    if (int_compare(k, n) > 0)
         return value_from_imm(0);
-    }
     int64_t count = int_as_i64_overflow(k, &overflow);
     if (overflow != 0) {
         return error_set(vm, EXC_OverflowError, "k must not exceed %lld",
                          (long long)INT64_MAX);
     }
-    if (too_large(vm, (double)count * (double)int_bit_length(n))) {
+    if (too_large(vm, (double)count * (double)int_bit_length(n)))
         return VALUE_NULL;
-    }
     IntArgs of = {.n = (unsigned long)count};
     int_view(n, &of.a);
     return int_compute(vm, compute_perm, &of);
@@ -208,12 +193,10 @@ static Value perm_of(MinipyVM *vm, Value n, Value k)
 Value math_perm(NATIVE_ARGS)
 {
     Value n, k;
-    if (nargs == 1 || args[1] == VALUE_NONE) {
+    if (nargs == 1 || args[1] == VALUE_NONE)
         return math_factorial(vm, self, args, 1, VALUE_NULL);
-    }
-    if (!counts(vm, args, &n, &k)) {
+    if (!counts(vm, args, &n, &k))
         return VALUE_NULL;
-    }
     Value result = perm_of(vm, n, k);
     value_decref(vm, n);
     value_decref(vm, k);
@@ -229,14 +212,12 @@ static Value isqrt_of(MinipyVM *vm, Value n)
 {
     IntArgs of;
     int_view(n, &of.a);
-    if (of.a.size == 0 || of.a.size > GMP_STACK_LIMBS) {
+    if (of.a.size == 0 || of.a.size > GMP_STACK_LIMBS)
         return int_compute(vm, compute_isqrt, &of);
-    }
     int64_t limbs = (of.a.size + 1) / 2;
     IntObj *root = int_alloc(vm, limbs);
-    if (root == NULL) {
+    if (root == NULL)
         return VALUE_NULL;
-    }
     mpn_sqrtrem(root->limbs, NULL, of.a.limbs, of.a.size);
     return int_finish(vm, root, limbs, false);
 }
@@ -244,15 +225,13 @@ static Value isqrt_of(MinipyVM *vm, Value n)
 Value math_isqrt(NATIVE_ARGS)
 {
     Value n = number_index(vm, args[0]);
-    if (n == VALUE_NULL) {
+    if (n == VALUE_NULL)
         return VALUE_NULL;
-    }
     Value result = VALUE_NULL;
-    if (int_sign(n) < 0) {
+    if (int_sign(n) < 0)
         error_set(vm, EXC_ValueError, "isqrt() argument must be nonnegative");
-    } else {
+    else
         result = isqrt_of(vm, n);
-    }
     value_decref(vm, n);
     return result;
 }
@@ -280,15 +259,13 @@ static void compute_gcd(mpz_t z, IntArgs *args)
 static Value gcd_pair(MinipyVM *vm, Value a, Value b)
 {
     int64_t x, y;
-    if (int_small(a, &x) && int_small(b, &y)) {
+    if (int_small(a, &x) && int_small(b, &y))
         return int_from_u64(vm, gcd_u64(magnitude(x), magnitude(y)));
-    }
     IntArgs of;
     int_view(a, &of.a);
     int_view(b, &of.b);
-    if (of.a.size == 0 || of.b.size == 0) { /* as at the start of each fold */
+    if (of.a.size == 0 || of.b.size == 0) /* as at the start of each fold */
         return number_absolute(vm, of.a.size == 0 ? b : a);
-    }
     return int_compute(vm, compute_gcd, &of);
 }
 
@@ -302,12 +279,10 @@ static Value lcm_pair(MinipyVM *vm, Value a, Value b)
     int64_t x, y;
     if (int_small(a, &x) && int_small(b, &y)) {
         uint64_t u = magnitude(x), v = magnitude(y), product;
-        if (u == 0 || v == 0) {
+        if (u == 0 || v == 0)
             return value_from_imm(0);
-        }
-        if (!__builtin_mul_overflow(u / gcd_u64(u, v), v, &product)) {
+        if (!__builtin_mul_overflow(u / gcd_u64(u, v), v, &product))
             return int_from_u64(vm, product);
-        }
     }
     IntArgs of;
     int_view(a, &of.a);
@@ -329,9 +304,8 @@ static Value fold(MinipyVM *vm, const Value *args, size_t nargs, int64_t start,
         }
         value_set_steal(vm, &result, pair(vm, result, item));
         value_decref(vm, item);
-        if (result == VALUE_NULL) {
+        if (result == VALUE_NULL)
             return VALUE_NULL;
-        }
     }
     return result;
 }

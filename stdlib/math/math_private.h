@@ -11,6 +11,9 @@ Value math_range_error(MinipyVM *vm);
 /* v as a double: false with an exception. */
 bool math_double(MinipyVM *vm, Value v, double *out);
 
+/* pi, e, tau, inf and nan, into the module. 0, or -1 with an exception. */
+int math_add_constants(MinipyVM *vm, Value module);
+
 /* math_int.c */
 Value math_factorial(NATIVE_ARGS);
 Value math_comb(NATIVE_ARGS);

@@ -101,11 +101,10 @@ static double gamma_lanczos(double x)
     double size = fabs(x);
     double y = size + lanczos_g_half;
     double error; /* of y, as a relative correction */
-    if (size > lanczos_g_half) {
+    if (size > lanczos_g_half)
         error = (y - size) - lanczos_g_half;
-    } else {
+    else
         error = (y - lanczos_g_half) - size;
-    }
     error = error * lanczos_g / y;
     bool negative = x < 0.0;
     double result;
@@ -130,13 +129,11 @@ int math_gamma(double x, double *out)
         *out = x;
         return isnan(x) || x > 0.0 ? MATH_OK : MATH_DOMAIN;
     }
-    if (x == 0.0) {
+    if (x == 0.0)
         return MATH_DOMAIN;
-    }
     if (x == floor(x)) {
-        if (x < 0.0) {
+        if (x < 0.0)
             return MATH_DOMAIN;
-        }
         if (x <= EXACT_FACTORIALS) {
             *out = factorials[(int)x - 1];
             return MATH_OK;
@@ -145,9 +142,8 @@ int math_gamma(double x, double *out)
     if (fabs(x) < 1e-20) {
         *out = 1.0 / x;
     } else if (fabs(x) > 200.0) {
-        if (x > 0.0) {
+        if (x > 0.0)
             return MATH_RANGE;
-        }
         *out = 0.0 / sin_pi(x);
         return MATH_OK;
     } else {
@@ -173,9 +169,8 @@ int math_lgamma(double x, double *out)
     }
     double result = log(lanczos_sum(size)) - lanczos_g;
     result += (size - 0.5) * (log(size + lanczos_g - 0.5) - 1);
-    if (x < 0.0) {
+    if (x < 0.0)
         result = log_pi - log(fabs(sin_pi(size))) - log(size) - result;
-    }
     *out = result;
     return isinf(result) ? MATH_RANGE : MATH_OK;
 }
@@ -216,22 +211,18 @@ double math_norm(double *vector, size_t n)
         nan = nan || isnan(vector[i]);
         max = vector[i] > max ? vector[i] : max;
     }
-    if (isinf(max)) {
+    if (isinf(max))
         return max;
-    }
-    if (nan) {
+    if (nan)
         return NAN;
-    }
-    if (max == 0.0 || n <= 1) {
+    if (max == 0.0 || n <= 1)
         return max;
-    }
     int exponent;
     frexp(max,
           &exponent); /* scale all to at most 1: squares neither over- nor underflow */
     Sum sum = {0.0, 0.0};
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         sum_add_square(&sum, ldexp(vector[i], -exponent), 1.0);
-    }
     double root = sqrt(sum.high + sum.low);
     sum_add_square(&sum, root, -1.0);
     root += (sum.high + sum.low) / (2.0 * root);

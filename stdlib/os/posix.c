@@ -299,23 +299,6 @@ int posix_add_structseq(MinipyVM *vm, Value m, const char *name,
     return t ? module_add_steal(vm, m, name, value_from_obj(t)) : -1;
 }
 
-Value posix_structseq_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value *items,
-                            int n)
-{
-    TypeObj *t = structseq_type(vm, spec);
-    bool ok = t != NULL;
-    for (int i = 0; i < n; i++)
-        ok &= items[i] != VALUE_NULL;
-    if (!ok) {
-        for (int i = 0; i < n; i++)
-            value_xdecref(vm, items[i]);
-        return VALUE_NULL;
-    }
-    Value r = structseq_new_steal(vm, t, items, n);
-    obj_decref(vm, &t->ob);
-    return r;
-}
-
 int posix_add_names(MinipyVM *vm, Value m, const char *name, const PosixConstant *c,
                     size_t n)
 {

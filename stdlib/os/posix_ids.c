@@ -79,12 +79,11 @@ FN(posix_setgroups)
         return error_set(vm, EXC_ValueError, "too many groups");
     gid_t *gids = mem_alloc(vm, (size_t)(n + 1) * sizeof *gids);
     int r = -1;
-    for (int64_t i = 0; gids && i < n && !error_occurred(vm); i++) {
+    for (int64_t i = 0; gids && i < n && !error_occurred(vm); i++)
         if (!value_is_int(seq_items(args[0])[i]))
             error_set(vm, EXC_TypeError, "groups must be integers");
         else
             uid_arg(vm, seq_items(args[0])[i], "gid", &gids[i]);
-    }
     if (gids && !error_occurred(vm))
         r = setgroups((size_t)n, gids);
     int err = errno;
@@ -147,7 +146,7 @@ FN(posix_sched_getparam)
     if (sched_getparam(pid, &param) < 0)
         return posix_error(vm);
     Value items[1] = {value_from_imm(param.sched_priority)};
-    return posix_structseq_steal(vm, &sched_param_spec, items, 1);
+    return structseq_make_steal(vm, &sched_param_spec, items, 1);
 }
 
 FN(posix_sched_setparam)

@@ -73,8 +73,6 @@ int posix_add_constants(MinipyVM *vm, Value m, const PosixConstant *c, size_t n)
 /* The struct sequence (new type reference when added to the module). */
 int posix_add_structseq(MinipyVM *vm, Value m, const char *name,
                         const StructSeqSpec *spec);
-Value posix_structseq_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value *items,
-                            int n);
 /* A dict of text to int, for confstr_names & co. */
 int posix_add_names(MinipyVM *vm, Value m, const char *name, const PosixConstant *c,
                     size_t n);

@@ -594,7 +594,7 @@ FN(posix_waitid)
     Value items[5] = {value_from_imm(si.si_pid), value_from_imm(si.si_uid),
                       value_from_imm(si.si_signo), value_from_imm(si.si_status),
                       value_from_imm(si.si_code)};
-    return posix_structseq_steal(vm, &waitid_spec, items, 5);
+    return structseq_make_steal(vm, &waitid_spec, items, 5);
 }
 
 FN(posix_waitstatus_to_exitcode)

@@ -81,7 +81,7 @@ Value stat_result_new(MinipyVM *vm, const struct stat *st)
     items[16] = value_from_imm(st->st_blksize);
     items[17] = int_new(vm, st->st_blocks);
     items[18] = int_from_u64(vm, st->st_rdev);
-    return posix_structseq_steal(vm, &stat_spec, items, STAT_TOTAL);
+    return structseq_make_steal(vm, &stat_spec, items, STAT_TOTAL);
 }
 
 /* os.stat_result(sequence): float times that are not given come from the whole seconds.
@@ -150,7 +150,7 @@ static Value statvfs_result(MinipyVM *vm, const struct statvfs *st)
                        int_from_u64(vm, st->f_ffree),  int_from_u64(vm, st->f_favail),
                        int_from_u64(vm, st->f_flag),   int_from_u64(vm, st->f_namemax),
                        int_from_u64(vm, st->f_fsid)};
-    return posix_structseq_steal(vm, &statvfs_spec, items, 11);
+    return structseq_make_steal(vm, &statvfs_spec, items, 11);
 }
 
 FN(posix_statvfs)

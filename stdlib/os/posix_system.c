@@ -84,7 +84,7 @@ FN(posix_uname)
     Value items[5] = {str_from_path(vm, u.sysname), str_from_path(vm, u.nodename),
                       str_from_path(vm, u.release), str_from_path(vm, u.version),
                       str_from_path(vm, u.machine)};
-    return posix_structseq_steal(vm, &uname_spec, items, 5);
+    return structseq_make_steal(vm, &uname_spec, items, 5);
 }
 
 static const char *const times_fields[] = {
@@ -111,7 +111,7 @@ FN(posix_times)
                       float_new(vm, (double)t.tms_cutime / ticks),
                       float_new(vm, (double)t.tms_cstime / ticks),
                       float_new(vm, (double)elapsed / ticks)};
-    return posix_structseq_steal(vm, &times_spec, items, 5);
+    return structseq_make_steal(vm, &times_spec, items, 5);
 }
 
 FN(posix_getloadavg)
@@ -152,7 +152,7 @@ FN(posix_get_terminal_size)
     if (ioctl(fd, TIOCGWINSZ, &w) < 0)
         return posix_error(vm);
     Value items[2] = {value_from_imm(w.ws_col), value_from_imm(w.ws_row)};
-    return posix_structseq_steal(vm, &terminal_spec, items, 2);
+    return structseq_make_steal(vm, &terminal_spec, items, 2);
 }
 
 /* ---- random bytes ---------------------------------------------------------------- */

@@ -38,7 +38,7 @@ static Value passwd_result(MinipyVM *vm, const struct passwd *p)
                       id_value(p->pw_uid),           id_value(p->pw_gid),
                       text_or_none(vm, p->pw_gecos), text_or_none(vm, p->pw_dir),
                       text_or_none(vm, p->pw_shell)};
-    return posix_structseq_steal(vm, &passwd_spec, items, 7);
+    return structseq_make_steal(vm, &passwd_spec, items, 7);
 }
 
 FN(posix_getpwuid)
@@ -113,7 +113,7 @@ static Value group_result(MinipyVM *vm, const struct group *g)
     }
     Value items[4] = {text_or_none(vm, g->gr_name), text_or_none(vm, g->gr_passwd),
                       id_value(g->gr_gid), members};
-    return posix_structseq_steal(vm, &group_spec, items, 4);
+    return structseq_make_steal(vm, &group_spec, items, 4);
 }
 
 FN(posix_getgrgid)

@@ -36,7 +36,7 @@ Value rusage_result(MinipyVM *vm, const struct rusage *ru)
                        float_new(vm, seconds(ru->ru_stime))};
     for (int i = 0; i < 14; i++)
         items[i + 2] = value_from_imm(counts[i]);
-    return posix_structseq_steal(vm, &usage_spec, items, 16);
+    return structseq_make_steal(vm, &usage_spec, items, 16);
 }
 
 FN(posix_getrusage)

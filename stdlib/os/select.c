@@ -1,6 +1,7 @@
 /* select.c - the module select: select(), poll and epoll objects. Interrupted waits go
  * on with what is left of their time after the Python handlers ran (PEP 475).
  */
+#include "stdlib/seconds.h"
 #include "stdlib/module_types.h"
 #include "stdlib/os/posix_private.h"
 #include "vm/threads/thread.h"
@@ -15,13 +16,6 @@
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
-
-static double monotonic(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* A number of some unit, times `scale` in seconds; none: *out < 0. */
 static bool wait_arg(MinipyVM *vm, Value v, double scale, const char *message,
@@ -49,7 +43,7 @@ static int milliseconds_left(double wait, double end)
 {
     if (wait < 0)
         return -1;
-    double left = end - monotonic();
+    double left = end - seconds_now();
     return left <= 0 ? 0 : left > INT_MAX / 1000 ? INT_MAX : (int)ceil(left * 1000);
 }
 
@@ -111,11 +105,11 @@ static Value wanted_ready(MinipyVM *vm, const Wanted *w)
 
 static int do_select(MinipyVM *vm, Wanted w[3], int max, double wait)
 {
-    double end = monotonic() + wait;
+    double end = seconds_now() + wait;
     for (;;) {
         struct timeval t = {0}, *timeout = NULL;
         if (wait >= 0) {
-            double left = end - monotonic();
+            double left = end - seconds_now();
             left = wait == 0 || left < 0 ? 0 : left;
             t.tv_sec = (time_t)left;
             t.tv_usec = (suseconds_t)((left - (double)t.tv_sec) * 1e6);
@@ -272,7 +266,7 @@ FN(posix_poll_poll)
         return VALUE_NULL;
     if (count)
         memcpy(fds, p->fds, (size_t)count * sizeof *fds);
-    double end = monotonic() + wait;
+    double end = seconds_now() + wait;
     p->polling = true;
     while ((n = INTERRUPTIBLE(
                 vm, poll(fds, (nfds_t)count, milliseconds_left(wait, end)))) < 0 &&
@@ -418,7 +412,7 @@ FN(posix_epoll_poll)
     struct epoll_event *events = mem_alloc(vm, (size_t)max * sizeof *events);
     if (!events)
         return VALUE_NULL;
-    double end = monotonic() + wait;
+    double end = seconds_now() + wait;
     while ((n = INTERRUPTIBLE(vm, epoll_wait(EPOLL(self)->fd, events, max,
                                              milliseconds_left(wait, end)))) < 0 &&
            posix_again(vm))

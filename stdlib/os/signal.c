@@ -1,4 +1,5 @@
 /* signal.c - the module _signal. How signals reach a vm: vm/threads/signals.c. */
+#include "stdlib/seconds.h"
 #include "vm/threads/signals.h"
 
 #include <errno.h>
@@ -340,13 +341,6 @@ FN(py_sigwaitinfo)
     return siginfo_result(vm, &si);
 }
 
-static double monotonic_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 FN(py_sigtimedwait)
 {
     sigset_t set;
@@ -356,11 +350,10 @@ FN(py_sigtimedwait)
         return VALUE_NULL;
     if (timeout < 0)
         return error_set(vm, EXC_ValueError, "timeout must be non-negative");
-    for (double end = monotonic_now() + timeout;; timeout = end - monotonic_now()) {
+    for (double end = seconds_now() + timeout;; timeout = end - seconds_now()) {
         if (timeout < 0)
             timeout = 0;
-        struct timespec t = {.tv_sec = (time_t)timeout};
-        t.tv_nsec = (long)((timeout - (double)t.tv_sec) * 1e9);
+        struct timespec t = seconds_timespec(timeout);
         if (INTERRUPTIBLE(vm, sigtimedwait(&set, &si, &t)) >= 0)
             return siginfo_result(vm, &si);
         if (errno == EAGAIN)

@@ -4,6 +4,7 @@
  * A socket with a timeout is non-blocking for the system; operations wait with poll()
  * until the deadline. Interrupted ones go on after the Python handlers ran (PEP 475).
  */
+#include "stdlib/seconds.h"
 #include "stdlib/module_types.h"
 #include "stdlib/os/posix_private.h"
 #include "vm/threads/thread.h"
@@ -47,16 +48,9 @@ typedef union Address {
 
 /* ---- waiting --------------------------------------------------------------------- */
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static double deadline_of(const SocketObj *s)
 {
-    return s->timeout > 0 ? now() + s->timeout : 0;
+    return s->timeout > 0 ? seconds_now() + s->timeout : 0;
 }
 
 /* Before an operation of a socket with a timeout. False: error, perhaps TimeoutError.
@@ -67,7 +61,7 @@ static bool wait_ready(MinipyVM *vm, SocketObj *s, short events, double deadline
         return true;
     for (;;) {
         struct pollfd p = {.fd = s->fd, .events = events};
-        double left = deadline - now();
+        double left = deadline - seconds_now();
         int n =
             left < 0
                 ? 0

@@ -253,22 +253,23 @@ static int leave_repeat(ReState *s)
     return 0;
 }
 
+/* Sets the innermost repeat's count or last place; `undo` says which. */
+static int repeat_set(ReState *s, int undo, int64_t *field, int64_t value)
+{
+    if (push_undo(s, undo, *field, s->repeat) < 0)
+        return -1;
+    *field = value;
+    return 0;
+}
+
 static int repeat_set_count(ReState *s, int64_t count)
 {
-    ReRepeat *r = &s->repeats[s->repeat];
-    if (push_undo(s, UNDO_COUNT, r->count, s->repeat) < 0)
-        return -1;
-    r->count = count;
-    return 0;
+    return repeat_set(s, UNDO_COUNT, &s->repeats[s->repeat].count, count);
 }
 
 static int repeat_set_last(ReState *s, int64_t at)
 {
-    ReRepeat *r = &s->repeats[s->repeat];
-    if (push_undo(s, UNDO_BEGIN, r->last, s->repeat) < 0)
-        return -1;
-    r->last = at;
-    return 0;
+    return repeat_set(s, UNDO_BEGIN, &s->repeats[s->repeat].last, at);
 }
 
 static int set_mark(ReState *s, uint32_t mark, int64_t at)

@@ -177,14 +177,13 @@ FN(pattern_split)
         if ((status = search_next(&s)) <= 0)
             break;
         Value item = re_text_slice(vm, &t, last, s.start);
-        for (int64_t i = 0; item; i++) {
+        for (int64_t i = 0; item; i++)
             if (list_append_steal(vm, list, item) < 0)
                 item = VALUE_NULL;
             else if (i == p->groups)
                 break;
             else
                 item = re_group_value(vm, &s, &t, i + 1, VALUE_NONE);
-        }
         if (!item)
             status = -1;
         last = s.at;

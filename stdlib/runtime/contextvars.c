@@ -325,10 +325,11 @@ static Value missing_repr(MinipyVM *vm, Value self)
     (void)self;
     return str_from_cstr(vm, "<Token.MISSING>");
 }
-static const TypeSpec missing_spec = {.name = "Token.MISSING",
-                                      .flags = TYPE_NO_NEW,
-                                      .basicsize = sizeof(MissingObj),
-                                      .slots = {.getattro = object_generic_getattr, .repr = missing_repr}};
+static const TypeSpec missing_spec = {
+    .name = "Token.MISSING",
+    .flags = TYPE_NO_NEW,
+    .basicsize = sizeof(MissingObj),
+    .slots = {.getattro = object_generic_getattr, .repr = missing_repr}};
 
 /* ---- the module ------------------------------------------------------------------ */
 

@@ -310,13 +310,21 @@ static bool signal_arg(MinipyVM *vm, Value v, int *out)
 
 /* ---- functions ------------------------------------------------------------------- */
 
+/* (file, all_threads=True) */
+static bool file_and_all(MinipyVM *vm, const Value *args, size_t nargs, int *fd,
+                         bool *all)
+{
+    if (!flag_arg(vm, GIVEN(1), true, all))
+        return false;
+    *fd = faulthandler_file_arg(vm, GIVEN(0));
+    return *fd >= 0;
+}
+
 FN(py_dump_traceback)
 {
     bool all;
-    if (!flag_arg(vm, GIVEN(1), true, &all))
-        return VALUE_NULL;
-    int fd = faulthandler_file_arg(vm, GIVEN(0));
-    if (fd < 0)
+    int fd;
+    if (!file_and_all(vm, args, nargs, &fd, &all))
         return VALUE_NULL;
     faulthandler_dump(vm, fd, all, true);
     return VALUE_NONE;
@@ -325,10 +333,8 @@ FN(py_dump_traceback)
 FN(py_enable)
 {
     bool all;
-    if (!flag_arg(vm, GIVEN(1), true, &all))
-        return VALUE_NULL;
-    int fd = faulthandler_file_arg(vm, GIVEN(0));
-    if (fd < 0)
+    int fd;
+    if (!file_and_all(vm, args, nargs, &fd, &all))
         return VALUE_NULL;
     process.vm = vm;
     process.fd = fd;

@@ -210,19 +210,17 @@ static int gather(Value o, Gather *g)
     int64_t at = 0;
     int r = 0;
     bool native = value_is_obj(o) && !(value_obj(o)->type->flags & TYPE_HEAP);
-    if (native && (value_is_list(o) || value_is_tuple(o))) {
+    if (native && (value_is_list(o) || value_is_tuple(o)))
         for (int64_t i = 0; r == 0 && i < seq_size(o); i++)
             r = visit_gather(seq_items(o)[i], g);
-    } else if (native && value_is_dict(o)) {
+    else if (native && value_is_dict(o))
         while (r == 0 && dict_next(o, &at, &key, &value))
             r = visit_gather(key, g) || visit_gather(value, g);
-    } else if (native &&
-               (value_is_kind(o, KIND_SET) || value_is_kind(o, KIND_FROZENSET))) {
+    else if (native && (value_is_kind(o, KIND_SET) || value_is_kind(o, KIND_FROZENSET)))
         while (r == 0 && set_next(o, &at, &key))
             r = visit_gather(key, g);
-    } else if (value_is_obj(o) && value_obj(o)->gc & GC_HAS_HEAD) {
+    else if (value_is_obj(o) && value_obj(o)->gc & GC_HAS_HEAD)
         r = object_traverse(value_obj(o), visit_gather, g);
-    }
     return r;
 }
 

@@ -155,12 +155,11 @@ static bool put_code(Writer *w, CodeObj *c)
         return false;
     bytesbuilder_byte(&w->out, 'c');
     bool ok = true;
-    for (int i = 0; ok && i < CODE_PARTS; i++) {
+    for (int i = 0; ok && i < CODE_PARTS; i++)
         if (code_part_is_number(i))
             put_long(w, (uint32_t)value_imm(parts[i]));
         else
             ok = put_value(w, parts[i]);
-    }
     for (int i = 0; i < CODE_PARTS; i++)
         value_decref(w->vm, parts[i]);
     return ok;

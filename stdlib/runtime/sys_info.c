@@ -35,16 +35,7 @@ Value sys_structseq_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value *
     int n = 0;
     while (spec->fields[n])
         n++;
-    TypeObj *t = structseq_type(vm, spec);
-    if (!t) {
-        for (int i = 0; i < n; i++)
-            value_xdecref(vm, items[i]);
-        return VALUE_NULL;
-    }
-    /* Such types are not to be instantiated by programs. */
-    Value r = structseq_new_steal(vm, t, items, n);
-    obj_decref(vm, &t->ob);
-    return r;
+    return structseq_make_steal(vm, spec, items, n);
 }
 
 static int add_structseq(MinipyVM *vm, Value m, const char *name,

@@ -1,6 +1,7 @@
 /* binascii.c - the module binascii: bytes as text and back (hexadecimal, base64,
  * uuencode, quoted-printable), and two checksums.
  */
+#include "vm/core/ascii.h"
 #include "stdlib/native.h"
 #include "vm/bytes/bytes_private.h"
 #include "vm/bytes/buffer.h"
@@ -50,12 +51,15 @@ static void input_close(MinipyVM *vm, Input *in)
         buffer_release(vm, &in->view);
 }
 
-/* Flags, which CPython takes as C ints; one that is not given keeps its value. False:
- * exception, and the input is closed. */
-static bool flags_arg(MinipyVM *vm, Input *in, const Value *args, size_t n, int *flags)
+/* The first argument and the flags behind it, which CPython takes as C ints; one that
+ * is not given keeps its value. False: exception, and the input is closed. */
+static bool input_and_flags(MinipyVM *vm, const Value *args, size_t nargs, bool text,
+                            Input *in, int *flags)
 {
-    for (size_t i = 0; i < n; i++)
-        if (args[i] && !arg_int(vm, args[i], &flags[i]))
+    if (!input_open(vm, args[0], text, in))
+        return false;
+    for (size_t i = 1; i < nargs; i++)
+        if (args[i] && !arg_int(vm, args[i], &flags[i - 1]))
             return input_close(vm, in), false;
     return true;
 }
@@ -77,13 +81,6 @@ FN(hexlify)
     return b;
 }
 
-static int hex_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9'                 ? c - '0'
-           : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10
-                                                : -1;
-}
-
 FN(unhexlify)
 {
     Input in;
@@ -92,7 +89,7 @@ FN(unhexlify)
     Value b = in.size % 2 ? binascii_error(vm, "Odd-length string")
                           : bytes_alloc(vm, in.size / 2);
     for (int64_t i = 0; b && i < in.size; i += 2) {
-        int high = hex_digit(in.data[i]), low = hex_digit(in.data[i + 1]);
+        int high = ascii_hex_value(in.data[i]), low = ascii_hex_value(in.data[i + 1]);
         if (high < 0 || low < 0) {
             binascii_error(vm, "Non-hexadecimal digit found");
             value_clear(vm, &b);
@@ -124,8 +121,7 @@ FN(b2a_base64)
 {
     Input in;
     int newline = true;
-    if (!input_open(vm, args[0], false, &in) ||
-        !flags_arg(vm, &in, args + 1, nargs - 1, &newline))
+    if (!input_and_flags(vm, args, nargs, false, &in, &newline))
         return VALUE_NULL;
     Value b = bytes_alloc(vm, (in.size + 2) / 3 * 4 + (newline != 0));
     if (b) {
@@ -205,8 +201,7 @@ FN(a2b_base64)
 {
     Input in;
     int strict = false;
-    if (!input_open(vm, args[0], true, &in) ||
-        !flags_arg(vm, &in, args + 1, nargs - 1, &strict))
+    if (!input_and_flags(vm, args, nargs, true, &in, &strict))
         return VALUE_NULL;
     Value b = decode_base64(vm, &in, strict);
     input_close(vm, &in);
@@ -219,8 +214,7 @@ FN(b2a_uu)
 {
     Input in;
     int backtick = false;
-    if (!input_open(vm, args[0], false, &in) ||
-        !flags_arg(vm, &in, args + 1, nargs - 1, &backtick))
+    if (!input_and_flags(vm, args, nargs, false, &in, &backtick))
         return VALUE_NULL;
     Value b = in.size > 45 ? binascii_error(vm, "At most 45 bytes at once")
                            : bytes_alloc(vm, 2 + (in.size + 2) / 3 * 4);
@@ -293,8 +287,7 @@ FN(a2b_qp)
 {
     Input in;
     int header = false;
-    if (!input_open(vm, args[0], true, &in) ||
-        !flags_arg(vm, &in, args + 1, nargs - 1, &header))
+    if (!input_and_flags(vm, args, nargs, true, &in, &header))
         return VALUE_NULL;
     BytesBuilder out;
     bytesbuilder_init(&out, vm, in.size);
@@ -312,10 +305,10 @@ FN(a2b_qp)
             } else if (in.data[i] == '=') {
                 bytesbuilder_byte(&out, '=');
                 i++;
-            } else if (i + 1 < in.size && hex_digit(in.data[i]) >= 0 &&
-                       hex_digit(in.data[i + 1]) >= 0) {
-                bytesbuilder_byte(&out, (uint8_t)(hex_digit(in.data[i]) << 4 |
-                                                  hex_digit(in.data[i + 1])));
+            } else if (i + 1 < in.size && ascii_hex_value(in.data[i]) >= 0 &&
+                       ascii_hex_value(in.data[i + 1]) >= 0) {
+                bytesbuilder_byte(&out, (uint8_t)(ascii_hex_value(in.data[i]) << 4 |
+                                                  ascii_hex_value(in.data[i + 1])));
                 i += 2;
             } else {
                 bytesbuilder_byte(&out, '=');
@@ -404,8 +397,7 @@ FN(b2a_qp)
 {
     Input in;
     int flags[] = {false, true, false};
-    if (!input_open(vm, args[0], false, &in) ||
-        !flags_arg(vm, &in, args + 1, nargs - 1, flags))
+    if (!input_and_flags(vm, args, nargs, false, &in, flags))
         return VALUE_NULL;
     BytesBuilder out;
     bytesbuilder_init(&out, vm, in.size);

@@ -354,12 +354,11 @@ static Value encode(MinipyVM *vm, CodecObj *c, Value text, const char *errors)
     int error = 0;
     codec_run_encode(&run, vm, c->spec->name, errors, text);
     bytesbuilder_init(&b, vm, n);
-    while (pos < n && error == 0 && !b.failed) {
+    while (pos < n && error == 0 && !b.failed)
         if (encode_char(c, str_char_at(STR(text), pos), &b))
             pos++;
         else
             error = encode_trouble(&run, c, &b, &pos);
-    }
     return codec_encode_done(&run, &b, error);
 }
 

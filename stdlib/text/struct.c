@@ -4,6 +4,8 @@
  */
 #include <math.h>
 
+#include "vm/bytes/memoryview.h"
+#include "vm/core/ascii.h"
 #include "stdlib/native.h"
 #include "vm/text/str_private.h"
 #include "vm/numbers/float.h"
@@ -46,38 +48,11 @@ static const ErrorClass error_class = {"struct", "error", EXC_Exception};
 
 /* ---- formats --------------------------------------------------------------------- */
 
-/* Sizes of the codes; 0: unknown. Native ones are those of x86-64 and arm64 Linux. */
+/* The size of a code's item; 0: unknown. */
 static int code_size(char code, bool native)
 {
-    switch (code) {
-    case 'x':
-    case 'b':
-    case 'B':
-    case 'c':
-    case 's':
-    case 'p':
-    case '?': return 1;
-    case 'h':
-    case 'H':
-    case 'e': return 2;
-    case 'i':
-    case 'I':
-    case 'f': return 4;
-    case 'l':
-    case 'L': return native ? 8 : 4;
-    case 'q':
-    case 'Q':
-    case 'd': return 8;
-    case 'n':
-    case 'N':
-    case 'P': return native ? 8 : 0;
-    default: return 0;
-    }
-}
-
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    bool padding_or_text = code == 'x' || code == 's' || code == 'p';
+    return padding_or_text ? 1 : memory_code_size(code, native);
 }
 
 /* Reads the format; with items NULL it only counts. false: struct.error. */
@@ -102,7 +77,7 @@ static bool scan_format(MinipyVM *vm, StructObj *s, const char *p, Item *items)
     }
     int64_t size = 0, nitems = 0, nvalues = 0;
     while (*p) {
-        if (is_space(*p)) {
+        if (ascii_is_space(*p)) {
             p++;
             continue;
         }

@@ -3,6 +3,7 @@
  * A lock is a semaphore: waiting for it gives up the vm's lock, and a signal wakes the
  * main thread from it, so that its handler runs. Read first: thread_private.h.
  */
+#include "stdlib/seconds.h"
 #include "stdlib/threads/thread_private.h"
 
 #include <errno.h>
@@ -31,13 +32,6 @@ typedef struct RLockObj {
 #define RLOCK(v) ((RLockObj *)(uintptr_t)(v))
 
 /* ---- waiting --------------------------------------------------------------------- */
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static bool timeout_arg(MinipyVM *vm, Value v, double *out)
 {
@@ -86,8 +80,7 @@ static bool acquire_args(MinipyVM *vm, Value blocking_arg, Value timeout, double
 /* Once: 0 taken, else the error. */
 static int wait_once(MinipyVM *vm, sem_t *sem, double wait, double end)
 {
-    struct timespec t = {.tv_sec = (time_t)end};
-    t.tv_nsec = (long)((end - (double)t.tv_sec) * 1e9);
+    struct timespec t = seconds_timespec(end);
     int r = BLOCKING(vm, wait == FOREVER ? sem_wait(sem)
                                          : sem_clockwait(sem, CLOCK_MONOTONIC, &t));
     return r == 0 ? 0 : errno;
@@ -98,7 +91,7 @@ static int take(MinipyVM *vm, sem_t *sem, double wait)
 {
     if (sem_trywait(sem) == 0)
         return 1;
-    double end = wait > 0 ? now() + wait : 0;
+    double end = wait > 0 ? seconds_now() + wait : 0;
     while (wait != 0) {
         if (signals_checked(vm) < 0)
             return -1;

@@ -280,8 +280,8 @@ MinipyValue minipy_eval(MinipyVM *vm, const char *expression)
     return api_left(vm, r);
 }
 
-/* The first entry of sys.path: where the program is. What a run before put there goes, so
- * that a host's thousandth program does not find a thousand entries. */
+/* The first entry of sys.path: where the program is. What a run before put there goes,
+ * so that a host's thousandth program does not find a thousand entries. */
 static int prepend_path_steal(MinipyVM *vm, Value dir)
 {
     Value path = dict_get_cstr_borrow(vm, vm->sysdict, "path");

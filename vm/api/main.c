@@ -208,15 +208,14 @@ static int apply_xoption(Command *c, const char *x)
     uint64_t n;
     if (apply_common_xoption(c, x) != 0)
         return 1;
-    if (strcmp(x, "nolibrary") == 0) {
+    if (strcmp(x, "nolibrary") == 0)
         c->config.use_installed_library = false;
-    } else if (strncmp(x, "memory_limit=", 13) == 0 && number(x + 13, &n)) {
+    else if (strncmp(x, "memory_limit=", 13) == 0 && number(x + 13, &n))
         c->config.memory_limit = n;
-    } else if (strncmp(x, "instruction_limit=", 18) == 0 && number(x + 18, &n)) {
+    else if (strncmp(x, "instruction_limit=", 18) == 0 && number(x + 18, &n))
         c->config.instruction_limit = n;
-    } else if (strncmp(x, "time_limit=", 11) == 0 && number(x + 11, &n)) {
+    else if (strncmp(x, "time_limit=", 11) == 0 && number(x + 11, &n))
         c->config.time_limit_ms = n;
-    }
     if (c->nx < MAX_OPTIONS)
         c->xoptions[c->nx++] = x;
     return 0;

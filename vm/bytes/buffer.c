@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "vm/memory/gc.h"
+#include "vm/types/type.h"
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/bytes/bytes.h"
@@ -129,12 +130,6 @@ Value bytes_iter_new(MinipyVM *vm, Kind kind, Value seq)
     return value_from_obj(it);
 }
 
-static Value iter_self(MinipyVM *vm, Value self)
-{
-    (void)vm;
-    return value_incref(self);
-}
-
 static Value iter_next_slot(MinipyVM *vm, Value self)
 {
     BytesIterObj *it = BYTES_ITER(self);
@@ -167,17 +162,10 @@ FN(iter_length_hint)
 FN(iter_reduce)
 {
     BytesIterObj *it = BYTES_ITER(self);
-    Value iter = dict_get_cstr_borrow(vm, vm->builtins, "iter");
-
-    if (!iter)
-        return VALUE_NULL;
-    Value inner = tuple_pack(vm, 1, it->seq ? it->seq : vm->empty_tuple);
-    if (!inner)
-        return VALUE_NULL;
-    Value result = it->seq ? tuple_pack(vm, 3, iter, inner, int_new(vm, it->index))
-                           : tuple_pack(vm, 2, iter, inner);
-    value_decref(vm, inner);
-    return result;
+    return it->seq ? reduce_builtin_steal(vm, "iter", value_incref(it->seq),
+                                          int_new(vm, it->index))
+                   : reduce_builtin_steal(vm, "iter", value_incref(vm->empty_tuple),
+                                          VALUE_NULL);
 }
 
 FN(iter_setstate)
@@ -207,10 +195,13 @@ ITER_METHODS(bytearray_iter_methods, 0);
     {                                                                                  \
         .name = type_name, .basicsize = sizeof(BytesIterObj), .values = 1,             \
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_CLEARS,                                  \
-        .slots = {.getattro = object_generic_getattr, .iter = iter_self, .iternext = iter_next_slot},                      \
+        .slots = {.getattro = object_generic_getattr,                                  \
+                  .iter = object_self,                                                 \
+                  .iternext = iter_next_slot},                                         \
         .methods = its_methods                                                         \
     }
 
 const TypeSpec bytes_iter_type_spec = ITER_SPEC("bytes_iterator", bytes_iter_methods);
-const TypeSpec bytearray_iter_type_spec = ITER_SPEC("bytearray_iterator", bytearray_iter_methods);
+const TypeSpec bytearray_iter_type_spec =
+    ITER_SPEC("bytearray_iterator", bytearray_iter_methods);
 const TypeSpec memoryview_iter_type_spec = ITER_SPEC("memory_iterator", NULL);

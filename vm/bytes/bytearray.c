@@ -343,12 +343,11 @@ static int assign_stepped(MinipyVM *vm, Value self, int64_t start, int64_t step,
         step = -step;
     }
     int64_t to = start;
-    for (int64_t i = start, k = 0; i < b->size; i++) {
+    for (int64_t i = start, k = 0; i < b->size; i++)
         if (k < count && i == start + k * step)
             k++;
         else
             b->data[to++] = b->data[i];
-    }
     return bytearray_resize(vm, self, to);
 }
 

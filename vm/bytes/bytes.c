@@ -206,14 +206,7 @@ Value bytes_compare_spans(ByteSpan a, ByteSpan b, CompareOp op)
     int order = shorter ? memcmp(a.data, b.data, shorter) : 0;
     if (order == 0)
         order = a.size < b.size ? -1 : a.size > b.size;
-    switch (op) {
-    case CMP_LT: return value_from_bool(order < 0);
-    case CMP_LE: return value_from_bool(order <= 0);
-    case CMP_EQ: return value_from_bool(order == 0);
-    case CMP_NE: return value_from_bool(order != 0);
-    case CMP_GT: return value_from_bool(order > 0);
-    default: return value_from_bool(order >= 0);
-    }
+    return value_from_bool(compare_by_order(order, op));
 }
 
 Value bytes_repr_span(MinipyVM *vm, ByteSpan s, const char *before, const char *after)

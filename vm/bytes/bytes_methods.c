@@ -3,6 +3,8 @@
  */
 #include <string.h>
 
+#include "vm/text/codecs.h"
+#include "vm/core/ascii.h"
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/bytes/bytes.h"
@@ -31,10 +33,6 @@ static inline bool is_digit(uint8_t c)
 static inline bool is_alnum(uint8_t c)
 {
     return is_alpha(c) || is_digit(c);
-}
-static inline bool is_space(uint8_t c)
-{
-    return c == ' ' || (c >= 9 && c <= 13);
 }
 static inline bool is_ascii(uint8_t c)
 {
@@ -136,7 +134,7 @@ MAP_METHOD(bytes_method_capitalize, map_capitalize)
 ALL_ARE_METHOD(bytes_method_isalnum, is_alnum, false)
 ALL_ARE_METHOD(bytes_method_isalpha, is_alpha, false)
 ALL_ARE_METHOD(bytes_method_isdigit, is_digit, false)
-ALL_ARE_METHOD(bytes_method_isspace, is_space, false)
+ALL_ARE_METHOD(bytes_method_isspace, ascii_is_space, false)
 ALL_ARE_METHOD(bytes_method_isascii, is_ascii, true)
 #undef ALL_ARE_METHOD
 
@@ -445,15 +443,6 @@ Value bytes_method_hex(NATIVE_ARGS)
     return bytes_hex(vm, bytes_span(self), args, nargs, kwnames);
 }
 
-static int hex_digit(uint32_t ch)
-{
-    if (ch >= '0' && ch <= '9')
-        return (int)ch - '0';
-    if ((ch | 0x20) >= 'a' && (ch | 0x20) <= 'f' && ch < 0x80)
-        return (int)(ch | 0x20) - 'a' + 10;
-    return -1;
-}
-
 Value bytes_unhex(MinipyVM *vm, Value text)
 {
     Text t = str_text(text);
@@ -468,15 +457,15 @@ Value bytes_unhex(MinipyVM *vm, Value text)
     }
     while (i < t.length && !b.failed) {
         uint32_t ch = text_at(t, i);
-        if (ch < 0x80 && is_space((uint8_t)ch)) {
+        if (ch < 0x80 && ascii_is_space((uint8_t)ch)) {
             i++;
             continue;
         }
-        int high = hex_digit(ch);
+        int high = ascii_hex_value(ch);
         if (high < 0)
             goto error;
         i++;
-        int low = i < t.length ? hex_digit(text_at(t, i)) : -1;
+        int low = i < t.length ? ascii_hex_value(text_at(t, i)) : -1;
         if (low < 0)
             goto error;
         i++;
@@ -494,23 +483,9 @@ error:
 
 Value bytes_method_decode(NATIVE_ARGS)
 {
-    const char *names[2] = {NULL, NULL};
-
-    for (size_t i = 0; i < 2; i++) {
-        int64_t size;
-        Value name = GIVEN(i);
-        if (!name)
-            continue;
-        if (!value_is_str(name))
-            return error_set(
-                vm, EXC_TypeError, "decode() argument '%s' must be str, not %s",
-                i == 0 ? "encoding" : "errors", type_name_for_message(vm, name));
-        names[i] = str_utf8(vm, name, &size);
-        if (!names[i])
-            return VALUE_NULL;
-        if ((size_t)size != strlen(names[i]))
-            return error_set(vm, EXC_ValueError, "embedded null character");
-    }
+    const char *names[2];
+    if (!codec_names_args(vm, "decode", args, nargs, names))
+        return VALUE_NULL;
     Buffer view;
     if (buffer_get(vm, self, &view, BUF_SIMPLE) < 0)
         return VALUE_NULL;

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "vm/core/ascii.h"
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/bytes/bytes.h"
@@ -14,24 +15,11 @@
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
 
-static inline bool is_space(uint8_t c)
-{
-    return c == ' ' || (c >= 9 && c <= 13);
-}
-
 static int append_part(MinipyVM *vm, Value list, Value self, int64_t start, int64_t end)
 {
     Value part = bytes_like_part(vm, self, start, end);
 
     return part ? list_append_steal(vm, list, part) : -1;
-}
-
-static Value list_or_error(MinipyVM *vm, Value list, int error)
-{
-    if (error == 0)
-        return list;
-    value_decref(vm, list);
-    return VALUE_NULL;
 }
 
 /* ---- split ----------------------------------------------------------------------- */
@@ -43,14 +31,14 @@ static int split_space(MinipyVM *vm, Value list, Value self, int64_t limit)
     int error = 0;
 
     while (error == 0) {
-        while (i < s.size && is_space(s.data[i]))
+        while (i < s.size && ascii_is_space(s.data[i]))
             i++;
         if (i == s.size)
             break;
         int64_t start = i;
         if (limit-- == 0)
             return append_part(vm, list, self, start, s.size);
-        while (i < s.size && !is_space(s.data[i]))
+        while (i < s.size && !ascii_is_space(s.data[i]))
             i++;
         error = append_part(vm, list, self, start, i);
     }
@@ -64,7 +52,7 @@ static int rsplit_space(MinipyVM *vm, Value list, Value self, int64_t limit)
     int error = 0;
 
     while (error == 0) {
-        while (i > 0 && is_space(s.data[i - 1]))
+        while (i > 0 && ascii_is_space(s.data[i - 1]))
             i--;
         if (i == 0)
             break;
@@ -73,7 +61,7 @@ static int rsplit_space(MinipyVM *vm, Value list, Value self, int64_t limit)
             error = append_part(vm, list, self, 0, end);
             break;
         }
-        while (i > 0 && !is_space(s.data[i - 1]))
+        while (i > 0 && !ascii_is_space(s.data[i - 1]))
             i--;
         error = append_part(vm, list, self, i, end);
     }
@@ -138,7 +126,7 @@ static Value split(NATIVE_ARGS, bool right)
                                    : split_space(vm, list, self, limit))
                           : (right ? rsplit_at(vm, list, self, sep, limit)
                                    : split_at(vm, list, self, sep, limit));
-        list = list_or_error(vm, list, error);
+        list = list_unless_steal(vm, list, error);
     }
     buffer_release(vm, &view);
     return list;
@@ -176,7 +164,7 @@ Value bytes_method_splitlines(NATIVE_ARGS)
         }
         error = append_part(vm, list, self, start, end);
     }
-    return list_or_error(vm, list, error);
+    return list_unless_steal(vm, list, error);
 }
 
 /* ---- partition ------------------------------------------------------------------- */
@@ -254,7 +242,7 @@ static Value strip(MinipyVM *vm, Value self, Value which, int sides)
         buffer_release(vm, &view);
     } else {
         for (int c = 0; c < 256; c++)
-            stripped[c] = is_space((uint8_t)c);
+            stripped[c] = ascii_is_space((uint8_t)c);
     }
     ByteSpan s = bytes_span(self);
     int64_t start = 0, end = s.size;

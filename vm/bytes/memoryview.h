@@ -35,6 +35,9 @@ static inline int64_t *memory_strides(const MemoryviewObj *m)
 /* Size of an item of a native single-character format (an '@' may precede it); 0: the
  * format is not one. */
 int memory_itemsize(const char *format);
+/* The bytes of one item of a code of struct's that is a number, a byte or a pointer; 0:
+ * it is none. native: as x86-64 and arm64 Linux have them. */
+int memory_code_size(char code, bool native);
 /* Whether the format is 'b', 'B' or 'c'. */
 bool memory_is_byte_format(const char *format);
 /* The item at AT as an object; NotImplementedError for other formats. */

@@ -16,9 +16,9 @@ static char format_char(const char *format)
     return format[0] != '\0' && format[1] == '\0' ? format[0] : '\0';
 }
 
-int memory_itemsize(const char *format)
+int memory_code_size(char code, bool native)
 {
-    switch (format_char(format)) {
+    switch (code) {
     case 'c':
     case 'b':
     case 'B':
@@ -30,15 +30,20 @@ int memory_itemsize(const char *format)
     case 'I':
     case 'f': return 4;
     case 'l':
-    case 'L':
+    case 'L': return native ? 8 : 4;
     case 'q':
     case 'Q':
+    case 'd': return 8;
     case 'n':
     case 'N':
-    case 'P':
-    case 'd': return 8;
+    case 'P': return native ? 8 : 0;
     default: return 0;
     }
+}
+
+int memory_itemsize(const char *format)
+{
+    return memory_code_size(format_char(format), true);
 }
 
 bool memory_is_byte_format(const char *format)

@@ -112,6 +112,8 @@ Value code_new_steal(MinipyVM *vm, CodeParts *parts);
 /* The code and that of the functions in it, as far as they are of the same file, are
  * of file NAME (a str) from now on. -1: nested too deep (RecursionError). */
 int code_rename_file(MinipyVM *vm, CodeObj *c, Value name);
+/* Releases what the parts own, where no code object was made of them. */
+void code_parts_release(MinipyVM *vm, CodeParts *p);
 
 /* Position of the instruction at `unit`; line -1 if it has none. */
 CodePosition code_position(const CodeObj *c, uint32_t unit);

@@ -4,7 +4,6 @@
 
 #include "vm/code/code.h"
 
-void code_parts_release(MinipyVM *vm, CodeParts *p);
 void code_dealloc(MinipyVM *vm, Object *o);
 
 /* ---- code_tables.c: the bytes of positions and handlers, counted in words -------- */

@@ -18,9 +18,14 @@
 
 /* ---- attributes ------------------------------------------------------------------ */
 
-static Value value_tuple_of_kind(MinipyVM *vm, const CodeObj *c, uint8_t kind,
-                                 int wanted)
+/* closure: which of the variables, LOCAL_*. */
+static Value get_names(MinipyVM *vm, Value self, void *closure)
 {
+    const CodeObj *c = CODE(self);
+    uintptr_t kind = (uintptr_t)closure;
+    int wanted = kind == LOCAL_PLAIN  ? c->nlocals
+                 : kind == LOCAL_CELL ? c->ncells
+                                      : c->nfree;
     Value t = tuple_alloc(vm, wanted);
     int n = 0;
     for (int i = 0; t && i < c->nlocalsplus && n < wanted; i++)
@@ -30,43 +35,12 @@ static Value value_tuple_of_kind(MinipyVM *vm, const CodeObj *c, uint8_t kind,
     return t;
 }
 
-static Value get_varnames(MinipyVM *vm, Value self, void *closure)
+/* closure: where a Wordcode has the Value. */
+static Value get_of_words(MinipyVM *vm, Value self, void *closure)
 {
-    (void)closure;
-    return value_tuple_of_kind(vm, CODE(self), LOCAL_PLAIN, CODE(self)->nlocals);
-}
-
-static Value get_cellvars(MinipyVM *vm, Value self, void *closure)
-{
-    (void)closure;
-    return value_tuple_of_kind(vm, CODE(self), LOCAL_CELL, CODE(self)->ncells);
-}
-
-static Value get_freevars(MinipyVM *vm, Value self, void *closure)
-{
-    (void)closure;
-    return value_tuple_of_kind(vm, CODE(self), LOCAL_FREE, CODE(self)->nfree);
-}
-
-static Value get_code(MinipyVM *vm, Value self, void *closure)
-{
-    (void)closure;
     const Wordcode *w = code_words(vm, CODE(self));
-    return w ? value_incref(w->code) : VALUE_NULL;
-}
-
-static Value get_linetable(MinipyVM *vm, Value self, void *closure)
-{
-    (void)closure;
-    const Wordcode *w = code_words(vm, CODE(self));
-    return w ? value_incref(w->linetable) : VALUE_NULL;
-}
-
-static Value get_exceptiontable(MinipyVM *vm, Value self, void *closure)
-{
-    (void)closure;
-    const Wordcode *w = code_words(vm, CODE(self));
-    return w ? value_incref(w->exceptiontable) : VALUE_NULL;
+    return w ? value_incref(*(const Value *)((const char *)w + (uintptr_t)closure))
+             : VALUE_NULL;
 }
 
 static Value get_stacksize(MinipyVM *vm, Value self, void *closure)
@@ -83,12 +57,13 @@ static Value get_lnotab(MinipyVM *vm, Value self, void *closure)
     return w ? code_lnotab(vm, w->linetable, CODE(self)->firstlineno) : VALUE_NULL;
 }
 
+#define WORDS(field) ((void *)offsetof(Wordcode, field))
 static GETSETS(code_getsets,
-    {"co_varnames", get_varnames, NULL, NULL, NULL},
-    {"co_cellvars", get_cellvars, NULL, NULL, NULL},
-    {"co_freevars", get_freevars, NULL, NULL, NULL},
-    {"co_code", get_code, NULL, NULL, NULL},
-    {"_co_code_adaptive", get_code, NULL, NULL, NULL},
+    {"co_varnames", get_names, NULL, NULL, (void *)LOCAL_PLAIN},
+    {"co_cellvars", get_names, NULL, NULL, (void *)LOCAL_CELL},
+    {"co_freevars", get_names, NULL, NULL, (void *)LOCAL_FREE},
+    {"co_code", get_of_words, NULL, NULL, WORDS(code)},
+    {"_co_code_adaptive", get_of_words, NULL, NULL, WORDS(code)},
     {"co_lnotab", get_lnotab, NULL, NULL, NULL},
 );
 
@@ -109,8 +84,8 @@ static MEMBERS(code_members,
     MEMBER("co_filename", MEMBER_VALUE, filename),
     MEMBER("co_name", MEMBER_VALUE, name),
     MEMBER("co_qualname", MEMBER_VALUE, qualname),
-    COMPUTED_MEMBER("co_linetable", get_linetable, NULL, NULL, NULL),
-    COMPUTED_MEMBER("co_exceptiontable", get_exceptiontable, NULL, NULL, NULL),
+    COMPUTED_MEMBER("co_linetable", get_of_words, NULL, NULL, WORDS(linetable)),
+    COMPUTED_MEMBER("co_exceptiontable", get_of_words, NULL, NULL, WORDS(exceptiontable)),
 );
 #undef MEMBER
 
@@ -660,18 +635,24 @@ FN(code_replace)
         [A_QUALNAME] = c->qualname,
         [A_EXCEPTIONTABLE] = VALUE_NULL,
     };
-    static Value (*const made[A_COUNT])(MinipyVM *, Value, void *) = {
-        [A_CODE] = get_code,           [A_VARNAMES] = get_varnames,
-        [A_FREEVARS] = get_freevars,   [A_CELLVARS] = get_cellvars,
-        [A_LINETABLE] = get_linetable, [A_EXCEPTIONTABLE] = get_exceptiontable,
-        [A_STACKSIZE] = get_stacksize,
+    static const struct {
+        GetterFn get;
+        void *closure;
+    } made[A_COUNT] = {
+        [A_CODE] = {get_of_words, WORDS(code)},
+        [A_VARNAMES] = {get_names, (void *)LOCAL_PLAIN},
+        [A_FREEVARS] = {get_names, (void *)LOCAL_FREE},
+        [A_CELLVARS] = {get_names, (void *)LOCAL_CELL},
+        [A_LINETABLE] = {get_of_words, WORDS(linetable)},
+        [A_EXCEPTIONTABLE] = {get_of_words, WORDS(exceptiontable)},
+        [A_STACKSIZE] = {get_stacksize, NULL},
     };
     Value owned[A_COUNT] = {0}, result = VALUE_NULL;
     for (int i = 0; i < A_COUNT; i++) {
         if (a[i])
             continue;
-        if (made[i])
-            owned[i] = a[i] = made[i](vm, self, NULL);
+        if (made[i].get)
+            owned[i] = a[i] = made[i].get(vm, self, made[i].closure);
         else
             a[i] = plain[i];
         if (!a[i])

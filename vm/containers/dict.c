@@ -218,9 +218,8 @@ int dict_contains(MinipyVM *vm, Value v, Value key)
 
 uint32_t dict_keys_version(MinipyVM *vm, DictObj *d)
 {
-    if (!d->keys_version && vm->next_keys_version != UINT32_MAX) {
+    if (!d->keys_version && vm->next_keys_version != UINT32_MAX)
         d->keys_version = vm->next_keys_version++;
-    }
     return d->keys_version;
 }
 

@@ -90,12 +90,7 @@ Value dict_repr(MinipyVM *vm, Value self)
     strbuilder_char(&b, '{');
     int r = repr_entries(vm, self, &b);
     repr_leave(vm, self);
-    if (r < 0) {
-        strbuilder_discard(&b);
-        return VALUE_NULL;
-    }
-    strbuilder_char(&b, '}');
-    return strbuilder_finish(&b);
+    return strbuilder_close(&b, r, '}');
 }
 
 /* 1 if every pair of a is in b. The sizes are known to be equal. */

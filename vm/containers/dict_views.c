@@ -391,8 +391,8 @@ FN(iter_reduce)
 }
 
 static METHODS(iter_methods,
-    {"__length_hint__", iter_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
-    {"__reduce__", iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    LENGTH_HINT_ROW(iter_hint),
+    REDUCE_ROW(iter_reduce),
 );
 
 #define ITER_SPEC(id, kind_, name_, next_)                                             \
@@ -402,7 +402,9 @@ static METHODS(iter_methods,
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,                               \
         .basicsize = sizeof(DictIterObj),                                              \
         .values = 1,                                                                   \
-        .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = next_},                             \
+        .slots = {.getattro = object_generic_getattr,                                  \
+                  .iter = object_self,                                                 \
+                  .iternext = next_},                                                  \
         .methods = iter_methods,                                                       \
     }
 
@@ -458,7 +460,8 @@ static METHODS(values_methods,
         .flags = TYPE_GC | TYPE_NO_NEW,                                                \
         .basicsize = sizeof(DictViewObj),                                              \
         .values = 1,                                                                   \
-        .slots = {.getattro = object_generic_getattr, .repr = view_repr,                                                   \
+        .slots = {.getattro = object_generic_getattr,                                  \
+                  .repr = view_repr,                                                   \
                   .hash = object_hash_not_implemented,                                 \
                   .richcompare = view_richcompare,                                     \
                   .iter = iter_,                                                       \

@@ -139,7 +139,7 @@ FN(enumerate_reduce)
 }
 
 static METHODS(enumerate_methods,
-    {"__reduce__", enumerate_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    REDUCE_ROW(enumerate_reduce),
     CLASS_GETITEM_METHOD,
 );
 
@@ -255,9 +255,9 @@ FN(reversed_setstate)
 }
 
 static METHODS(reversed_methods,
-    {"__length_hint__", reversed_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
-    {"__reduce__", reversed_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
-    {"__setstate__", reversed_setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+    LENGTH_HINT_ROW(reversed_hint),
+    REDUCE_ROW(reversed_reduce),
+    SETSTATE_ROW(reversed_setstate),
 );
 
 const TypeSpec reversed_type_spec = {
@@ -396,8 +396,8 @@ FN(zip_setstate)
 }
 
 static METHODS(zip_methods,
-    {"__reduce__", zip_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
-    {"__setstate__", zip_setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+    REDUCE_ROW(zip_reduce),
+    SETSTATE_ROW(zip_setstate),
 );
 
 const TypeSpec zip_type_spec = {
@@ -480,7 +480,7 @@ FN(map_reduce)
 }
 
 static METHODS(map_methods,
-    {"__reduce__", map_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    REDUCE_ROW(map_reduce),
 );
 
 const TypeSpec map_type_spec = {
@@ -557,7 +557,7 @@ FN(filter_reduce)
 }
 
 static METHODS(filter_methods,
-    {"__reduce__", filter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    REDUCE_ROW(filter_reduce),
 );
 
 const TypeSpec filter_type_spec = {

@@ -86,9 +86,9 @@ FN(seq_iter_setstate)
 }
 
 static METHODS(seq_iter_methods,
-    {"__length_hint__", seq_iter_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
-    {"__reduce__", seq_iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
-    {"__setstate__", seq_iter_setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+    LENGTH_HINT_ROW(seq_iter_hint),
+    REDUCE_ROW(seq_iter_reduce),
+    SETSTATE_ROW(seq_iter_setstate),
 );
 
 const TypeSpec seq_iter_type_spec = {
@@ -171,7 +171,7 @@ FN(callable_iter_reduce)
 }
 
 static METHODS(callable_iter_methods,
-    {"__reduce__", callable_iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    REDUCE_ROW(callable_iter_reduce),
 );
 
 const TypeSpec callable_iter_type_spec = {

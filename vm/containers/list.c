@@ -320,12 +320,11 @@ static int delete_stepped(MinipyVM *vm, ListObj *l, int64_t start, int64_t step,
     if (!gone)
         return -1;
     int64_t to = start, k = 0;
-    for (int64_t from = start; from < l->size; from++) {
+    for (int64_t from = start; from < l->size; from++)
         if (k < n && from == start + k * step)
             gone[k++] = l->items[from];
         else
             l->items[to++] = l->items[from];
-    }
     if (list_resize(vm, l, to) < 0) {
         error_clear(vm);
         l->size = to;

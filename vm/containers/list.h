@@ -49,6 +49,15 @@ static inline int64_t seq_size(Value v)
 }
 
 /* iterators that the eval loop knows (list_iter.c) */
+/* The list (taken over), or VALUE_NULL where filling it failed: error is not 0. */
+static inline Value list_unless_steal(MinipyVM *vm, Value list, int error)
+{
+    if (error == 0)
+        return list;
+    value_decref(vm, list);
+    return VALUE_NULL;
+}
+
 typedef struct SeqIterObj { /* list_iterator and tuple_iterator */
     Object ob;
     Value seq; /* strong; VALUE_NULL when exhausted */

@@ -110,15 +110,15 @@ FN(setstate)
 }
 
 static METHODS(forward_methods,
-    {"__length_hint__", forward_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
-    {"__reduce__", forward_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
-    {"__setstate__", setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+    LENGTH_HINT_ROW(forward_hint),
+    REDUCE_ROW(forward_reduce),
+    SETSTATE_ROW(setstate),
 );
 
 static METHODS(reverse_methods,
-    {"__length_hint__", reverse_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
-    {"__reduce__", reverse_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
-    {"__setstate__", setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+    LENGTH_HINT_ROW(reverse_hint),
+    REDUCE_ROW(reverse_reduce),
+    SETSTATE_ROW(setstate),
 );
 
 #define SEQ_ITER_SPEC(id, kind_, name_, next_, methods_)                               \
@@ -128,7 +128,9 @@ static METHODS(reverse_methods,
         .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,                               \
         .basicsize = sizeof(SeqIterObj),                                               \
         .values = 1,                                                                   \
-        .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = next_},                             \
+        .slots = {.getattro = object_generic_getattr,                                  \
+                  .iter = object_self,                                                 \
+                  .iternext = next_},                                                  \
         .methods = methods_,                                                           \
     }
 

@@ -475,9 +475,9 @@ FN(long_setstate)
 }
 
 static METHODS(range_iter_methods,
-    {"__length_hint__", range_iter_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
-    {"__reduce__", range_iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
-    {"__setstate__", range_iter_setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+    LENGTH_HINT_ROW(range_iter_hint),
+    REDUCE_ROW(range_iter_reduce),
+    SETSTATE_ROW(range_iter_setstate),
 );
 
 const TypeSpec range_iter_type_spec = {
@@ -491,9 +491,9 @@ const TypeSpec range_iter_type_spec = {
 };
 
 static METHODS(long_methods,
-    {"__length_hint__", long_hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
-    {"__reduce__", long_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
-    {"__setstate__", long_setstate, M_UNSIGNED, "($self, state, /)", "Set state information for unpickling."},
+    LENGTH_HINT_ROW(long_hint),
+    REDUCE_ROW(long_reduce),
+    SETSTATE_ROW(long_setstate),
 );
 
 const TypeSpec longrange_iter_type_spec = {

@@ -66,8 +66,8 @@ FN(reduce)
 }
 
 static METHODS(methods,
-    {"__length_hint__", hint, M_UNSIGNED, "($self, /)", "How many items are left, as an estimate."},
-    {"__reduce__", reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    LENGTH_HINT_ROW(hint),
+    REDUCE_ROW(reduce),
 );
 
 const TypeSpec set_iter_type_spec = {

@@ -346,37 +346,29 @@ static int64_t length_slot(MinipyVM *vm, Value self)
     return set_size(self);
 }
 
-/* What is looked for may be a set: it stands for the frozenset of its items. `status`
- * is what the first try gave; a new reference to try again with, or VALUE_NULL. */
-static Value as_frozen_key(MinipyVM *vm, Value key, int status)
+/* set_contains or set_discard of a key that may be a set: where it cannot be hashed, it
+ * stands for the frozenset of its items. */
+static inline int with_any_key(MinipyVM *vm, Value self, Value key,
+                               int (*look)(MinipyVM *vm, Value self, Value key))
 {
-    if (status >= 0 || !value_is_kind(key, KIND_SET) ||
-        !error_matches(vm, EXC_TypeError))
-        return VALUE_NULL;
+    int r = look(vm, self, key);
+    if (r >= 0 || !value_is_kind(key, KIND_SET) || !error_matches(vm, EXC_TypeError))
+        return r;
     error_clear(vm);
-    return set_make(vm, vm->types[KIND_FROZENSET], key);
+    Value frozen = set_make(vm, vm->types[KIND_FROZENSET], key);
+    r = frozen ? look(vm, self, frozen) : -1;
+    value_xdecref(vm, frozen);
+    return r;
 }
 
 static int contains_slot(MinipyVM *vm, Value self, Value key)
 {
-    int r = set_contains(vm, self, key);
-    Value frozen = as_frozen_key(vm, key, r);
-    if (frozen) {
-        r = set_contains(vm, self, frozen);
-        value_decref(vm, frozen);
-    }
-    return r;
+    return with_any_key(vm, self, key, set_contains);
 }
 
 static int discard_any(MinipyVM *vm, Value self, Value key)
 {
-    int r = set_discard(vm, self, key);
-    Value frozen = as_frozen_key(vm, key, r);
-    if (frozen) {
-        r = set_discard(vm, self, frozen);
-        value_decref(vm, frozen);
-    }
-    return r;
+    return with_any_key(vm, self, key, set_discard);
 }
 
 static Value repr_slot(MinipyVM *vm, Value self)

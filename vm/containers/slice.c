@@ -1,5 +1,6 @@
 /* slice.c - slice objects, and how a slice selects from a sequence of a given length.
  */
+#include "vm/objects/reduce.h"
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/numbers/int.h"
@@ -153,7 +154,7 @@ static METHODS(slice_methods,
     {"indices", slice_method_indices, M_UNSIGNED, "($self, len, /)",
      "S.indices(len) -> (start, stop, stride)\n\n"
      "What the slice selects from a sequence of length len."},
-    {"__reduce__", slice_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling."},
+    REDUCE_ROW(slice_reduce),
 );
 
 static MEMBERS(slice_members,

@@ -13,9 +13,16 @@
 
 /* ---- text ------------------------------------------------------------------------ */
 
-/* The result of a text method (stolen), which must be a str. */
-static Value checked_text_steal(MinipyVM *vm, Value r, const char *method)
+/* v's text by the slot of __repr__ or __str__, which must give a str. */
+static Value text_by_slot(MinipyVM *vm, Value v, UnarySlot f, const char *where,
+                          const char *method)
 {
+    if (!value_is_obj(v))
+        return f(vm, v);
+    if (recursion_enter(vm, where) < 0)
+        return VALUE_NULL;
+    Value r = f(vm, v);
+    recursion_leave(vm);
     if (!r || value_is_str(r))
         return r;
     error_set(vm, EXC_TypeError, "%s returned non-string (type %T)", method, r);
@@ -25,28 +32,16 @@ static Value checked_text_steal(MinipyVM *vm, Value r, const char *method)
 
 Value object_repr(MinipyVM *vm, Value v)
 {
-    UnarySlot f = value_type(vm, v)->slots.repr;
-    if (!value_is_obj(v))
-        return f(vm, v);
-    if (recursion_enter(vm, " while getting the repr of an object") < 0)
-        return VALUE_NULL;
-    Value r = f(vm, v);
-    recursion_leave(vm);
-    return checked_text_steal(vm, r, "__repr__");
+    return text_by_slot(vm, v, value_type(vm, v)->slots.repr,
+                        " while getting the repr of an object", "__repr__");
 }
 
 Value object_str(MinipyVM *vm, Value v)
 {
     if (value_is_exact(vm, v, KIND_STR))
         return value_incref(v);
-    UnarySlot f = value_type(vm, v)->slots.str;
-    if (!value_is_obj(v))
-        return f(vm, v);
-    if (recursion_enter(vm, " while getting the str of an object") < 0)
-        return VALUE_NULL;
-    Value r = f(vm, v);
-    recursion_leave(vm);
-    return checked_text_steal(vm, r, "__str__");
+    return text_by_slot(vm, v, value_type(vm, v)->slots.str,
+                        " while getting the str of an object", "__str__");
 }
 
 Value object_ascii(MinipyVM *vm, Value v)

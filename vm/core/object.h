@@ -102,6 +102,18 @@ static inline void value_clear(MinipyVM *vm, Value *slot)
 /* ---- slots ----------------------------------------------------------------------- */
 
 typedef enum { CMP_LT, CMP_LE, CMP_EQ, CMP_NE, CMP_GT, CMP_GE } CompareOp;
+/* What `op` says of two of which one is smaller: order < 0, 0 or > 0. */
+static inline bool compare_by_order(int order, CompareOp op)
+{
+    switch (op) {
+    case CMP_LT: return order < 0;
+    case CMP_LE: return order <= 0;
+    case CMP_EQ: return order == 0;
+    case CMP_NE: return order != 0;
+    case CMP_GT: return order > 0;
+    default: return order >= 0;
+    }
+}
 typedef enum { SEND_ERROR = -1, SEND_RETURN = 0, SEND_NEXT = 1 } SendResult;
 
 typedef Value (*UnarySlot)(MinipyVM *vm, Value self);
@@ -236,8 +248,8 @@ enum {
         1 << 20, /* changes of its bases may not reach it: never cached */
     TYPE_RULES_CACHED =
         1 << 21, /* a metaclass: look-ups in its classes are remembered in code */
-    TYPE_LISTED = 1 << 22, /* type.c: a walk through the classes has met it */
-    TYPE_CLEARS = 1 << 23, /* of a spec: to break cycles its `values` are cleared */
+    TYPE_LISTED = 1 << 22,    /* type.c: a walk through the classes has met it */
+    TYPE_CLEARS = 1 << 23,    /* of a spec: to break cycles its `values` are cleared */
     TYPE_FREE_LIST = 1 << 24, /* its dealloc counts what it gives back: mem_inline.h */
 };
 

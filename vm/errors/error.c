@@ -304,17 +304,24 @@ Value error_set_name(MinipyVM *vm, ExcId id, const char *format, Value name)
     return raise_steal(vm, exc);
 }
 
+/* Raises exc (taken over; VALUE_NULL: an error that passes) with two more fields. */
+static Value raise_with_steal(MinipyVM *vm, Value exc, int field_a, Value a,
+                              int field_b, Value b)
+{
+    if (!exc)
+        return VALUE_NULL;
+    value_set_steal(vm, &EXC_OBJ(exc)->extra[field_a], value_xincref(a));
+    value_set_steal(vm, &EXC_OBJ(exc)->extra[field_b], value_xincref(b));
+    return raise_steal(vm, exc);
+}
+
 Value error_set_attribute(MinipyVM *vm, Value obj, Value name, const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
     Value exc = new_formatted(vm, vm->exc[EXC_AttributeError], format, ap);
     va_end(ap);
-    if (!exc)
-        return VALUE_NULL;
-    value_set_steal(vm, &EXC_OBJ(exc)->extra[EXTRA_NAME], value_xincref(name));
-    value_set_steal(vm, &EXC_OBJ(exc)->extra[EXTRA_OBJ], value_xincref(obj));
-    return raise_steal(vm, exc);
+    return raise_with_steal(vm, exc, EXTRA_NAME, name, EXTRA_OBJ, obj);
 }
 
 Value error_set_import(MinipyVM *vm, ExcId id, Value name, Value path,
@@ -324,11 +331,7 @@ Value error_set_import(MinipyVM *vm, ExcId id, Value name, Value path,
     va_start(ap, format);
     Value exc = new_formatted(vm, vm->exc[id], format, ap);
     va_end(ap);
-    if (!exc)
-        return VALUE_NULL;
-    value_set_steal(vm, &EXC_OBJ(exc)->extra[EXTRA_IMPORT_NAME], value_xincref(name));
-    value_set_steal(vm, &EXC_OBJ(exc)->extra[EXTRA_IMPORT_PATH], value_xincref(path));
-    return raise_steal(vm, exc);
+    return raise_with_steal(vm, exc, EXTRA_IMPORT_NAME, name, EXTRA_IMPORT_PATH, path);
 }
 
 /* A new instance if there is room for one (mostly a large block was asked for), so that
@@ -435,16 +438,22 @@ void error_chain_context_steal(MinipyVM *vm, Value context)
 
 /* ---- reports that cannot propagate ----------------------------------------------- */
 
+/* text: taken over; VALUE_NULL: an error that passes. */
+static int warn_steal(MinipyVM *vm, ExcId category, Value text, int stack_level,
+                      Value source)
+{
+    int r = text ? warnings_warn(vm, vm->exc[category], text, stack_level, source) : -1;
+    value_xdecref(vm, text);
+    return r;
+}
+
 int error_warn(MinipyVM *vm, ExcId category, int stack_level, const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
-    Value text = str_format_va(vm, format, ap);
+    int r = warn_steal(vm, category, str_format_va(vm, format, ap), stack_level,
+                       VALUE_NULL);
     va_end(ap);
-    if (!text)
-        return -1;
-    int r = warnings_warn(vm, vm->exc[category], text, stack_level, VALUE_NULL);
-    value_decref(vm, text);
     return r;
 }
 
@@ -452,11 +461,8 @@ int error_warn_resource(MinipyVM *vm, Value source, const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
-    Value text = str_format_va(vm, format, ap);
+    int r =
+        warn_steal(vm, EXC_ResourceWarning, str_format_va(vm, format, ap), 1, source);
     va_end(ap);
-    if (!text)
-        return -1;
-    int r = warnings_warn(vm, vm->exc[EXC_ResourceWarning], text, 1, source);
-    value_decref(vm, text);
     return r;
 }

@@ -156,7 +156,10 @@ static METHODS(asend_methods,
         .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW,                                  \
         .basicsize = sizeof(AwaitObj),                                                 \
         .values = 2,                                                                   \
-        .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = next, .am_await = object_self},     \
+        .slots = {.getattro = object_generic_getattr,                                  \
+                  .iter = object_self,                                                 \
+                  .iternext = next,                                                    \
+                  .am_await = object_self},                                            \
         .methods = method_list,                                                        \
     }
 

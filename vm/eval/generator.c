@@ -615,6 +615,27 @@ static char qualname_mark;
             "qualified name of the " what, &qualname_mark                              \
     }
 
+/* The methods and the life that the kinds of generators share; what: how messages call
+ * it, next: what send() gives, tb: how throw() calls its last argument. */
+#define GENERATOR_METHODS(what, next, tb)                                              \
+    {"send", method_send, M_UNSIGNED, "($self, value, /)",                             \
+     "send(arg) -> send 'arg' into " what ",\nreturn next " next                       \
+     " value or raise StopIteration."},                                                \
+        {"throw", method_throw, M_UNSIGNED,                                            \
+         "($self, type, value=None, traceback=None, /)",                               \
+         "throw(value)\nthrow(type[,value[," tb "]])\n\nRaise exception in " what      \
+         ", return next " next " value or raise\nStopIteration."},                     \
+        {"close", method_close, M_UNSIGNED, "($self, /)",                              \
+         "close() -> raise GeneratorExit inside " what "."},                           \
+    {                                                                                  \
+        "__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)",                         \
+            "gen.__sizeof__() -> size of gen in memory, in bytes"                      \
+    }
+#define GENERATOR_LIFE                                                                 \
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS, .basicsize = sizeof(GenObj),       \
+    .itemsize = sizeof(Value), .nitems = generator_nitems,                             \
+    .dealloc = generator_dealloc, .traverse = generator_traverse
+
 static GETSETS(generator_getsets,
     NAME_GETSETS("generator"),
     {"gi_yieldfrom", generator_get_yield_from, NULL, "object being iterated by yield from, or None", NULL},
@@ -626,23 +647,12 @@ static MEMBERS(generator_members,
     {"gi_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), MEMBER_AUDITED, NULL},
 );
 static METHODS(generator_methods,
-    {"send", method_send, M_UNSIGNED, "($self, value, /)",
-     "send(arg) -> send 'arg' into generator,\nreturn next yielded value or raise StopIteration."},
-    {"throw", method_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)",
-     "throw(value)\nthrow(type[,value[,tb]])\n\n"
-     "Raise exception in generator, return next yielded value or raise\nStopIteration."},
-    {"close", method_close, M_UNSIGNED, "($self, /)", "close() -> raise GeneratorExit inside generator."},
-    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)", "gen.__sizeof__() -> size of gen in memory, in bytes"},
+    GENERATOR_METHODS("generator", "yielded", "tb"),
 );
 
 const TypeSpec generator_type_spec = {
     .name = "generator",
-    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS,
-    .basicsize = sizeof(GenObj),
-    .itemsize = sizeof(Value),
-    .nitems = generator_nitems,
-    .dealloc = generator_dealloc,
-    .traverse = generator_traverse,
+    GENERATOR_LIFE,
     .slots = {.getattro = object_generic_getattr,
               .repr = generator_repr,
               .iter = object_self,
@@ -710,23 +720,12 @@ static MEMBERS(coroutine_members,
     {"cr_origin", MEMBER_VALUE_OR_NONE, offsetof(GenObj, origin), true, NULL},
 );
 static METHODS(coroutine_methods,
-    {"send", method_send, M_UNSIGNED, "($self, value, /)",
-     "send(arg) -> send 'arg' into coroutine,\nreturn next iterated value or raise StopIteration."},
-    {"throw", method_throw, M_UNSIGNED, "($self, type, value=None, traceback=None, /)",
-     "throw(value)\nthrow(type[,value[,traceback]])\n\n"
-     "Raise exception in coroutine, return next iterated value or raise\nStopIteration."},
-    {"close", method_close, M_UNSIGNED, "($self, /)", "close() -> raise GeneratorExit inside coroutine."},
-    {"__sizeof__", method_sizeof, M_UNSIGNED, "($self, /)", "gen.__sizeof__() -> size of gen in memory, in bytes"},
+    GENERATOR_METHODS("coroutine", "iterated", "traceback"),
 );
 
 const TypeSpec coroutine_type_spec = {
     .name = "coroutine",
-    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS,
-    .basicsize = sizeof(GenObj),
-    .itemsize = sizeof(Value),
-    .nitems = generator_nitems,
-    .dealloc = generator_dealloc,
-    .traverse = generator_traverse,
+    GENERATOR_LIFE,
     .slots = {.getattro = object_generic_getattr,
               .repr = generator_repr,
               .finalize = generator_finalize,
@@ -795,12 +794,7 @@ static MEMBERS(async_generator_members,
 
 const TypeSpec async_generator_type_spec = {
     .name = "async_generator",
-    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_WEAKREFS,
-    .basicsize = sizeof(GenObj),
-    .itemsize = sizeof(Value),
-    .nitems = generator_nitems,
-    .dealloc = generator_dealloc,
-    .traverse = generator_traverse,
+    GENERATOR_LIFE,
     .slots = {.getattro = object_generic_getattr,
               .repr = generator_repr,
               .finalize = generator_finalize,

@@ -16,33 +16,29 @@ static Value bool_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t narg
                       Value kwnames)
 {
     (void)cls;
-    if (!args_no_kw(vm, "bool", kwnames) || !args_check(vm, "bool", nargs, 0, 1)) {
+    if (!args_no_kw(vm, "bool", kwnames) || !args_check(vm, "bool", nargs, 0, 1))
         return VALUE_NULL;
-    }
     return nargs == 0 ? VALUE_FALSE : value_true_or_error(object_is_true(vm, args[0]));
 }
 
 static Value bool_and(MinipyVM *vm, Value a, Value b)
 {
-    if (value_is_bool(a) && value_is_bool(b)) {
+    if (value_is_bool(a) && value_is_bool(b))
         return value_from_bool(a == VALUE_TRUE && b == VALUE_TRUE);
-    }
     return vm->types[KIND_INT]->slots.nb_and(vm, a, b);
 }
 
 static Value bool_or(MinipyVM *vm, Value a, Value b)
 {
-    if (value_is_bool(a) && value_is_bool(b)) {
+    if (value_is_bool(a) && value_is_bool(b))
         return value_from_bool(a == VALUE_TRUE || b == VALUE_TRUE);
-    }
     return vm->types[KIND_INT]->slots.nb_or(vm, a, b);
 }
 
 static Value bool_xor(MinipyVM *vm, Value a, Value b)
 {
-    if (value_is_bool(a) && value_is_bool(b)) {
+    if (value_is_bool(a) && value_is_bool(b))
         return value_from_bool(a != b);
-    }
     return vm->types[KIND_INT]->slots.nb_xor(vm, a, b);
 }
 

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stddef.h>
 
+#include "vm/core/ascii.h"
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/numbers/dtoa.h"
@@ -29,9 +30,8 @@ enum { MAX_WHOLE_EXPONENT = 100 };
 static Value from_c(MinipyVM *vm, Complex z)
 {
     ComplexObj *o = (ComplexObj *)object_alloc(vm, vm->types[KIND_COMPLEX], 0);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     o->real = z.re;
     o->imag = z.im;
     return value_from_obj(o);
@@ -79,9 +79,8 @@ static Complex power_whole(Complex base, unsigned n)
 {
     Complex result = {1, 0};
     for (; n != 0; n >>= 1) {
-        if (n & 1) {
+        if (n & 1)
             result = multiply(result, base);
-        }
         base = multiply(base, base);
     }
     return result;
@@ -112,26 +111,22 @@ static Value power(MinipyVM *vm, Complex a, Complex b)
     Complex result;
     bool domain = false;
     bool whole = b.im == 0 && b.re == floor(b.re) && fabs(b.re) <= MAX_WHOLE_EXPONENT;
-    if (is_zero(b)) {
+    if (is_zero(b))
         return complex_new(vm, 1, 0);
-    }
-    if (is_zero(a)) {
+    if (is_zero(a))
         return b.im != 0 || b.re < 0 ? power_of_zero(vm) : complex_new(vm, 0, 0);
-    }
     if (whole && b.re > 0) {
         result = power_whole(a, (unsigned)b.re);
     } else if (whole) {
         Complex inverse = power_whole(a, (unsigned)-b.re);
-        if (is_zero(inverse)) {
+        if (is_zero(inverse))
             return power_of_zero(vm);
-        }
         result = divide((Complex){1, 0}, inverse);
     } else {
         result = power_polar(a, b, &domain);
     }
-    if (isinf(result.re) || isinf(result.im)) {
+    if (isinf(result.re) || isinf(result.im))
         return error_set(vm, EXC_OverflowError, "complex exponentiation");
-    }
     return domain ? power_of_zero(vm) : from_c(vm, result);
 }
 
@@ -189,12 +184,10 @@ static Value slot_true_divide(MinipyVM *vm, Value a, Value b)
 {
     Complex x, y;
     int status = operands(vm, a, b, &x, &y);
-    if (status <= 0) {
+    if (status <= 0)
         return no_result(status);
-    }
-    if (is_zero(y)) {
+    if (is_zero(y))
         return error_set(vm, EXC_ZeroDivisionError, "complex division by zero");
-    }
     return from_c(vm, divide(x, y));
 }
 
@@ -202,12 +195,10 @@ static Value slot_power(MinipyVM *vm, Value a, Value b, Value c)
 {
     Complex x, y;
     int status = operands(vm, a, b, &x, &y);
-    if (status <= 0) {
+    if (status <= 0)
         return no_result(status);
-    }
-    if (c != VALUE_NONE) {
+    if (c != VALUE_NONE)
         return error_set(vm, EXC_ValueError, "complex modulo");
-    }
     return power(vm, x, y);
 }
 
@@ -218,9 +209,8 @@ static Value slot_negative(MinipyVM *vm, Value v)
 
 static Value slot_positive(MinipyVM *vm, Value v)
 {
-    if (value_is_exact(vm, v, KIND_COMPLEX)) {
+    if (value_is_exact(vm, v, KIND_COMPLEX))
         return value_incref(v);
-    }
     return from_c(vm, to_c(v));
 }
 
@@ -228,9 +218,8 @@ static Value slot_absolute(MinipyVM *vm, Value v)
 {
     Complex z = to_c(v);
     double length = hypot(z.re, z.im);
-    if (isinf(length) && isfinite(z.re) && isfinite(z.im)) {
+    if (isinf(length) && isfinite(z.re) && isfinite(z.im))
         return error_set(vm, EXC_OverflowError, "absolute value too large");
-    }
     return float_new(vm, length);
 }
 
@@ -254,9 +243,8 @@ static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     Complex x = to_c(a);
     bool equal;
     (void)vm;
-    if (op != CMP_EQ && op != CMP_NE) {
+    if (op != CMP_EQ && op != CMP_NE)
         return VALUE_NOT_IMPLEMENTED;
-    }
     if (value_is_kind(b, KIND_COMPLEX)) {
         Complex y = to_c(b);
         equal = x.re == y.re && x.im == y.im;
@@ -290,16 +278,10 @@ static Value slot_repr(MinipyVM *vm, Value v)
 
 /* ---- reading text -------------------------------------------------------------- */
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
-}
-
 static const char *skip_space(const char *p, const char *end)
 {
-    while (p < end && is_space(*p)) {
+    while (p < end && ascii_is_text_space(*p))
         p++;
-    }
     return p;
 }
 
@@ -317,9 +299,8 @@ static bool take_j(const char **p, const char *end)
 static const char *scan_imaginary(const char *p, const char *end, double *out)
 {
     size_t n = double_parse_prefix(p, (size_t)(end - p), out);
-    if (n > 0) {
+    if (n > 0)
         return p + n;
-    }
     *out = *p == '-' ? -1.0 : 1.0;
     return p + (*p == '+' || *p == '-');
 }
@@ -328,9 +309,8 @@ static const char *scan_imaginary(const char *p, const char *end, double *out)
 static const char *scan_parts(const char *p, const char *end, Complex *z)
 {
     double first;
-    if (p == end) {
+    if (p == end)
         return NULL;
-    }
     size_t n = double_parse_prefix(p, (size_t)(end - p), &first);
     if (n == 0) {
         p = scan_imaginary(p, end, &z->im);
@@ -342,11 +322,10 @@ static const char *scan_parts(const char *p, const char *end, Complex *z)
         p = scan_imaginary(p, end, &z->im);
         return take_j(&p, end) ? p : NULL;
     }
-    if (take_j(&p, end)) {
+    if (take_j(&p, end))
         z->im = first;
-    } else {
+    else
         z->re = first;
-    }
     return p;
 }
 
@@ -355,18 +334,15 @@ static bool parse_complex(const char *p, const char *end, Complex *z)
     *z = (Complex){0, 0};
     p = skip_space(p, end);
     bool bracket = p < end && *p == '(';
-    if (bracket) {
+    if (bracket)
         p = skip_space(p + 1, end);
-    }
     p = scan_parts(p, end, z);
-    if (p == NULL) {
+    if (p == NULL)
         return false;
-    }
     p = skip_space(p, end);
     if (bracket) {
-        if (p == end || *p != ')') {
+        if (p == end || *p != ')')
             return false;
-        }
         p = skip_space(p + 1, end);
     }
     return p == end;
@@ -384,23 +360,17 @@ static int64_t plain_text(const StrObj *s, char *buf)
     int64_t n = 0;
     bool after_underscore = false;
     for (int64_t i = 0; i < s->length; i++) {
-        uint32_t c = str_char_at(s, i);
-        if (c >= 128) {
-            int digit = unicode_to_decimal(c);
-            c = digit >= 0 ? (uint32_t)('0' + digit) : unicode_is_space(c) ? ' ' : '?';
-        }
+        char c = unicode_to_number_char(str_char_at(s, i));
         if (c == '_') {
-            if (after_underscore || n == 0 || !is_digit(buf[n - 1])) {
+            if (after_underscore || n == 0 || !is_digit(buf[n - 1]))
                 return -1;
-            }
             after_underscore = true;
             continue;
         }
-        if (after_underscore && !is_digit((char)c)) {
+        if (after_underscore && !is_digit(c))
             return -1;
-        }
         after_underscore = false;
-        buf[n++] = (char)c;
+        buf[n++] = c;
     }
     return after_underscore ? -1 : n;
 }
@@ -411,9 +381,8 @@ static Value from_text(MinipyVM *vm, Value text)
     Complex z;
     int64_t size = str_length(text);
     char *buf = size <= (int64_t)sizeof small ? small : mem_alloc(vm, (size_t)size);
-    if (buf == NULL) {
+    if (buf == NULL)
         return VALUE_NULL;
-    }
     int64_t n = plain_text(STR(text), buf);
     if (n < 0) { /* underscores at fault: CPython's helper says so in its own words */
         if (buf != small)
@@ -422,12 +391,10 @@ static Value from_text(MinipyVM *vm, Value text)
                          text);
     }
     bool ok = n >= 0 && parse_complex(buf, buf + n, &z);
-    if (buf != small) {
+    if (buf != small)
         mem_free(vm, buf);
-    }
-    if (!ok) {
+    if (!ok)
         return error_set(vm, EXC_ValueError, "complex() arg is a malformed string");
-    }
     return from_c(vm, z);
 }
 
@@ -437,18 +404,15 @@ int complex_from_special(MinipyVM *vm, Value v, Value *out)
 {
     *out = VALUE_NULL;
     if (value_is_exact(vm, v, KIND_COMPLEX) || value_is_int_imm(v) ||
-        value_is_float_imm(v)) {
+        value_is_float_imm(v))
         return 0;
-    }
     Value method = object_lookup_special(vm, v, NAME(vm, __complex__));
-    if (method == VALUE_NULL) {
+    if (method == VALUE_NULL)
         return error_occurred(vm) ? -1 : 0;
-    }
     Value result = call0(vm, method);
     value_decref(vm, method);
-    if (result == VALUE_NULL) {
+    if (result == VALUE_NULL)
         return -1;
-    }
     if (!value_is_kind(result, KIND_COMPLEX)) {
         error_set(vm, EXC_TypeError, "__complex__ returned non-complex (type %T)",
                   result);
@@ -485,9 +449,8 @@ static int argument(MinipyVM *vm, Value v, Complex *out, bool *is_complex)
         return 0;
     }
     Value f = number_float(vm, v);
-    if (f == VALUE_NULL) {
+    if (f == VALUE_NULL)
         return -1;
-    }
     *out = (Complex){float_value(f), 0};
     value_decref(vm, f);
     return 0;
@@ -509,18 +472,15 @@ static int from_parts(MinipyVM *vm, Value r, Value i, Complex *out)
         return -1;
     }
     if (argument(vm, r, &real, &real_complex) < 0 ||
-        (i != VALUE_NULL && argument(vm, i, &imag, &imag_complex) < 0)) {
+        (i != VALUE_NULL && argument(vm, i, &imag, &imag_complex) < 0))
         return -1;
-    }
     if (i == VALUE_NULL) {
         imag.re = real.im;
     } else {
-        if (imag_complex) {
+        if (imag_complex)
             real.re -= imag.im;
-        }
-        if (real_complex) {
+        if (real_complex)
             imag.re += real.im;
-        }
     }
     *out = (Complex){real.re, imag.re};
     return 0;
@@ -528,9 +488,8 @@ static int from_parts(MinipyVM *vm, Value r, Value i, Complex *out)
 
 static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact)
 {
-    if (exact == VALUE_NULL || cls == vm->types[KIND_COMPLEX]) {
+    if (exact == VALUE_NULL || cls == vm->types[KIND_COMPLEX])
         return exact;
-    }
     ComplexObj *o = (ComplexObj *)object_alloc(vm, cls, 0);
     if (o != NULL) {
         o->real = COMPLEX(exact)->real;
@@ -556,26 +515,21 @@ static Value complex_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
                                   .signature = "(real=None, imag=None)"};
     Value a[2] = {VALUE_NULL, VALUE_NULL};
     Complex z;
-    if (!args_take(vm, &row, args, nargs, kwnames, a)) {
+    if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
-    }
     Value r = a[0] == VALUE_NULL ? value_from_imm(0) : a[0];
     Value i = a[1];
     if (i == VALUE_NULL && cls == vm->types[KIND_COMPLEX] &&
-        value_is_exact(vm, r, KIND_COMPLEX)) {
+        value_is_exact(vm, r, KIND_COMPLEX))
         return value_incref(r);
-    }
-    if (value_is_str(r)) {
+    if (value_is_str(r))
         return new_from_text(vm, cls, r, i);
-    }
-    if (i != VALUE_NULL && value_is_str(i)) {
+    if (i != VALUE_NULL && value_is_str(i))
         return error_set(vm, EXC_TypeError, "complex() second arg can't be a string");
-    }
     Value special;
     int found = complex_from_special(vm, r, &special);
-    if (found < 0) {
+    if (found < 0)
         return VALUE_NULL;
-    }
     int status = from_parts(vm, found ? special : r, i, &z);
     value_xdecref(vm, special);
     return status < 0 ? VALUE_NULL : subclass_new_steal(vm, cls, from_c(vm, z));
@@ -607,12 +561,7 @@ FN(method_getnewargs)
 
 FN(method_format)
 {
-    if (!value_is_str(args[0]))
-        return arg_type_error(vm, "__format__", NULL, "str", args[0]);
-    if (str_length(args[0]) == 0) {
-        return object_str(vm, self); /* a subclass's __str__ counts */
-    }
-    return complex_format_spec(vm, self, args[0]);
+    return number_format_method(vm, self, args[0], complex_format_spec);
 }
 
 static METHODS(methods,

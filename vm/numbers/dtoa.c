@@ -8,6 +8,7 @@
  * and no faster where it counts). Fixed precisions use 128-bit integers when they fit,
  * else the C library's exact "%.*e", read without regard to the locale's decimal point.
  */
+#include "vm/core/ascii.h"
 #include "vm/numbers/dtoa.h"
 
 #include <assert.h>
@@ -119,9 +120,8 @@ static Uint128 pow10_top(int k)
     Uint128 low = ((Uint128)c[2] * fine) >> 64;
     Uint128 mid = (Uint128)c[1] * fine + (uint64_t)low;
     Uint128 high = (Uint128)c[0] * fine + (uint64_t)(mid >> 64);
-    if (high >> 127) {
+    if (high >> 127)
         return high;
-    }
     return (high << 1) | ((uint64_t)mid >> 63);
 }
 
@@ -198,9 +198,8 @@ static int write_u64(char *out, uint64_t v)
         buf[n++] = (char)('0' + v % 10);
         v /= 10;
     } while (v != 0);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         out[i] = buf[n - 1 - i];
-    }
     return n;
 }
 
@@ -229,9 +228,8 @@ static void digits_shortest(Digits *out, double d)
     }
     int n = write_u64(out->text, value);
     out->point = n + exp10;
-    while (n > 1 && out->text[n - 1] == '0') {
+    while (n > 1 && out->text[n - 1] == '0')
         n--;
-    }
     out->count = n;
 }
 
@@ -245,11 +243,9 @@ static void digits_rounded(Digits *out, double d, size_t count)
     snprintf(buf, sizeof buf, "%.*e", want - 1, fabs(d));
     int n = 0;
     const char *p = buf;
-    for (; *p != 'e'; p++) {
-        if (*p >= '0' && *p <= '9') {
+    for (; *p != 'e'; p++)
+        if (*p >= '0' && *p <= '9')
             out->text[n++] = *p;
-        }
-    }
     out->count = n;
     out->point = (d == 0 ? 0 : atoi(p + 1)) + 1;
 }
@@ -266,9 +262,8 @@ static bool scaled_integer(double d, size_t precision, uint64_t *out)
 {
     uint64_t bits = double_bits(d) & ~(UINT64_C(1) << 63);
     int biased = (int)(bits >> 52);
-    if (precision > 19 || biased >= 1075) {
+    if (precision > 19 || biased >= 1075)
         return false;
-    }
     uint64_t mant = bits & ((UINT64_C(1) << 52) - 1);
     mant |= biased == 0 ? 0 : UINT64_C(1) << 52;
     int shift = 1075 - (biased == 0 ? 1 : biased);
@@ -293,9 +288,8 @@ static size_t format_fixed(char *out, double d, size_t precision, bool point)
     if (scaled_integer(d, precision, &scaled)) {
         n = (size_t)write_u64(out, scaled / pow10_u64[precision]);
         uint64_t rest = scaled % pow10_u64[precision];
-        if (precision != 0 || point) {
+        if (precision != 0 || point)
             out[n++] = '.';
-        }
         for (size_t i = precision; i > 0; i--) {
             out[n + i - 1] = (char)('0' + rest % 10);
             rest /= 10;
@@ -306,17 +300,13 @@ static size_t format_fixed(char *out, double d, size_t precision, bool point)
     size_t want = precision > MAX_FRAC_DIGITS ? MAX_FRAC_DIGITS : precision;
     snprintf(buf, sizeof buf, "%.*f", (int)want, fabs(d));
     const char *p = buf;
-    while (*p >= '0' && *p <= '9') {
+    while (*p >= '0' && *p <= '9')
         out[n++] = *p++;
-    }
-    if (precision != 0 || point) {
+    if (precision != 0 || point)
         out[n++] = '.';
-    }
-    for (; *p != '\0'; p++) { /* the locale's point may be several bytes */
-        if (*p >= '0' && *p <= '9') {
+    for (; *p != '\0'; p++) /* the locale's point may be several bytes */
+        if (*p >= '0' && *p <= '9')
             out[n++] = *p;
-        }
-    }
     return n + put_zeros(out + n, precision - want);
 }
 
@@ -328,9 +318,8 @@ static size_t put_exponent(char *out, int exp10, bool upper)
     out[n++] = upper ? 'E' : 'e';
     out[n++] = exp10 < 0 ? '-' : '+';
     exp10 = abs(exp10);
-    if (exp10 < 10) {
+    if (exp10 < 10)
         out[n++] = '0';
-    }
     return n + (size_t)write_u64(out + n, (uint64_t)exp10);
 }
 
@@ -340,13 +329,11 @@ static size_t layout_exponent(char *out, const Digits *digits, size_t total,
 {
     size_t n = 0;
     size_t have = (size_t)digits->count;
-    if (total < have) {
+    if (total < have)
         total = have;
-    }
     out[n++] = digits->text[0];
-    if (total > 1 || (flags & DTOA_ALT)) {
+    if (total > 1 || (flags & DTOA_ALT))
         out[n++] = '.';
-    }
     memcpy(out + n, digits->text + 1, have - 1);
     n += have - 1;
     n += put_zeros(out + n, total - have);
@@ -375,9 +362,8 @@ static size_t layout_positional(char *out, const Digits *digits, size_t total,
     }
     if (used < have || zeros > 0) {
         out[n++] = '.';
-        if (digits->point < 0) {
+        if (digits->point < 0)
             n += put_zeros(out + n, (size_t)-digits->point);
-        }
         memcpy(out + n, digits->text + used, have - used);
         n += have - used;
         n += put_zeros(out + n, zeros);
@@ -393,21 +379,18 @@ static size_t layout_positional(char *out, const Digits *digits, size_t total,
 static size_t format_general(char *out, double d, size_t precision, unsigned flags)
 {
     Digits digits;
-    if (precision == 0) {
+    if (precision == 0)
         precision = 1;
-    }
     digits_rounded(&digits, d, precision);
     size_t total = precision;
     if (!(flags & DTOA_ALT)) {
-        while (digits.count > 1 && digits.text[digits.count - 1] == '0') {
+        while (digits.count > 1 && digits.text[digits.count - 1] == '0')
             digits.count--;
-        }
         total = 0;
     }
     int64_t limit = (int64_t)precision - ((flags & DTOA_ADD_DOT_0) ? 1 : 0);
-    if (digits.point <= -4 || digits.point > limit) {
+    if (digits.point <= -4 || digits.point > limit)
         return layout_exponent(out, &digits, total, flags);
-    }
     return layout_positional(out, &digits, total, flags);
 }
 
@@ -415,28 +398,25 @@ static size_t format_shortest(char *out, double d, unsigned flags)
 {
     Digits digits;
     digits_shortest(&digits, d);
-    if (digits.point <= -4 || digits.point > 16) {
+    if (digits.point <= -4 || digits.point > 16)
         return layout_exponent(out, &digits, 0, flags);
-    }
     return layout_positional(out, &digits, 0, flags);
 }
 
 size_t double_format_bound(double d, char code, size_t precision)
 {
-    if (!isfinite(d) || code == 'r') {
+    if (!isfinite(d) || code == 'r')
         return 32;
-    }
     return precision + (code == 'f' && fabs(d) >= 1e15 ? 330 : 40);
 }
 
 size_t double_format(char *out, double d, char code, size_t precision, unsigned flags)
 {
     size_t n = 0;
-    if (signbit(d) && !isnan(d)) {
+    if (signbit(d) && !isnan(d))
         out[n++] = '-';
-    } else if (flags & DTOA_SIGN) {
+    else if (flags & DTOA_SIGN)
         out[n++] = '+';
-    }
     if (!isfinite(d)) {
         bool upper = flags & DTOA_UPPER;
         memcpy(out + n, isnan(d) ? (upper ? "NAN" : "nan") : (upper ? "INF" : "inf"),
@@ -468,21 +448,18 @@ size_t double_repr(char out[32], double d)
 
 double double_assemble(uint64_t mant, int64_t exp, bool sticky)
 {
-    if (mant == 0) {
+    if (mant == 0)
         return 0.0;
-    }
     int lead = __builtin_clzll(mant);
     mant <<= lead;
     exp -= lead;
     /* The value is mant * 2**exp with the top bit of mant set: its exponent is exp+63.
      * Subnormals keep fewer bits. */
     int64_t top = exp + 63;
-    if (top > 1023) {
+    if (top > 1023)
         return INFINITY;
-    }
-    if (top < -1075) {
+    if (top < -1075)
         return 0.0;
-    }
     int keep = top < -1022 ? (int)(MANT_BITS - (-1022 - top)) : MANT_BITS;
     int cut = 64 - keep; /* 11 to 64 */
     uint64_t kept = cut == 64 ? 0 : mant >> cut;
@@ -496,9 +473,8 @@ double double_assemble(uint64_t mant, int64_t exp, bool sticky)
  * greatest error round alike, or the answer is not given. */
 static bool decimal_fast(uint64_t mant, int64_t exp10, bool more, double *out)
 {
-    if (exp10 < -345 || exp10 > 310) {
+    if (exp10 < -345 || exp10 > 310)
         return false;
-    }
     if (!more && mant <= UINT64_C(1) << 53 && exp10 >= -22 && exp10 <= 22) {
         *out = exp10 < 0 ? (double)mant / pow10_double[-exp10]
                          : (double)mant * pow10_double[exp10];
@@ -515,13 +491,11 @@ static bool decimal_fast(uint64_t mant, int64_t exp10, bool more, double *out)
      * unit of 2**-128 (times w < 2**64), the digits, if there are more, by less than
      * one unit of mant, which is 2**lead of w. */
     Uint128 error = pow10_is_exact(k) ? 0 : 1;
-    if (more) {
+    if (more)
         error += (Uint128)1 << (lead + 64);
-    }
     Uint128 above = high + error;
-    if (above < high) {
+    if (above < high)
         return false;
-    }
     bool exact = error == 0 && (uint64_t)low == 0;
     uint64_t a = (uint64_t)(high >> 64);
     uint64_t b = (uint64_t)(above >> 64);
@@ -563,9 +537,8 @@ static void big_mul_pow5(Big *big, int64_t exponent)
 
 static void big_trim(Big *big)
 {
-    while (big->size > 0 && big->limbs[big->size - 1] == 0) {
+    while (big->size > 0 && big->limbs[big->size - 1] == 0)
         big->size--;
-    }
 }
 
 static void big_shift_left(Big *big, int64_t bits)
@@ -610,19 +583,16 @@ static void big_divide(Big *a, const Big *b, Big *rest)
 static double big_to_double(const Big *big, int64_t exp2, bool sticky)
 {
     mp_size_t n = big->size;
-    if (n == 0) {
+    if (n == 0)
         return 0.0;
-    }
-    if (n == 1) {
+    if (n == 1)
         return double_assemble(big->limbs[0], exp2, sticky);
-    }
     int lead = __builtin_clzll(big->limbs[n - 1]);
     uint64_t top = big->limbs[n - 1] << lead;
     top |= lead == 0 ? 0 : big->limbs[n - 2] >> (64 - lead);
     sticky |= big->limbs[n - 2] << lead != 0;
-    for (mp_size_t i = 0; i < n - 2 && !sticky; i++) {
+    for (mp_size_t i = 0; i < n - 2 && !sticky; i++)
         sticky = big->limbs[i] != 0;
-    }
     return double_assemble(top, exp2 + (n - 1) * 64 - lead, sticky);
 }
 
@@ -665,9 +635,8 @@ static double decimal_slow(const Decimal *dec)
     uint64_t chunk = 0;
     bool more = false;
     for (const char *p = dec->start; p < dec->end; p++) {
-        if (*p < '0' || *p > '9' || (taken == 0 && *p == '0')) {
+        if (*p < '0' || *p > '9' || (taken == 0 && *p == '0'))
             continue;
-        }
         if (taken == MAX_SIG_DIGITS) {
             more |= *p != '0';
             continue;
@@ -690,21 +659,17 @@ static double decimal_slow(const Decimal *dec)
 
 static double decimal_value(const Decimal *dec)
 {
-    if (dec->mant == 0) {
+    if (dec->mant == 0)
         return 0.0;
-    }
     int64_t top = dec->digits + dec->exp10; /* value < 10**top */
-    if (top > 310) {
+    if (top > 310)
         return INFINITY;
-    }
-    if (top < -324) {
+    if (top < -324)
         return 0.0;
-    }
     double result;
     int64_t dropped = dec->digits > 19 ? dec->digits - 19 : 0;
-    if (decimal_fast(dec->mant, dec->exp10 + dropped, dec->more, &result)) {
+    if (decimal_fast(dec->mant, dec->exp10 + dropped, dec->more, &result))
         return result;
-    }
     return decimal_slow(dec);
 }
 
@@ -716,15 +681,13 @@ static bool is_digit(char c)
 /* One mantissa digit. */
 static void decimal_push(Decimal *dec, char c)
 {
-    if (dec->digits == 0 && c == '0') {
+    if (dec->digits == 0 && c == '0')
         return;
-    }
     dec->digits++;
-    if (dec->digits <= 19) {
+    if (dec->digits <= 19)
         dec->mant = dec->mant * 10 + (uint64_t)(c - '0');
-    } else if (c != '0') {
+    else if (c != '0')
         dec->more = true;
-    }
 }
 
 /* The exponent part at p, if one is complete there; returns where it ends. */
@@ -734,34 +697,27 @@ static const char *scan_exponent(const char *p, const char *end, bool underscore
     const char *q = p + 1;
     bool negative = false;
     int64_t value = 0;
-    if (p == end || (*p != 'e' && *p != 'E')) {
+    if (p == end || (*p != 'e' && *p != 'E'))
         return p;
-    }
-    if (q < end && (*q == '+' || *q == '-')) {
+    if (q < end && (*q == '+' || *q == '-'))
         negative = *q++ == '-';
-    }
-    if (q == end || !is_digit(*q)) {
+    if (q == end || !is_digit(*q))
         return p;
-    }
-    for (; q < end; q++) {
-        if (is_digit(*q) && value < INT64_C(1) << 50) {
+    for (; q < end; q++)
+        if (is_digit(*q) && value < INT64_C(1) << 50)
             value = value * 10 + (*q - '0');
-        } else if (!is_digit(*q) &&
-                   (*q != '_' || !underscores || q + 1 == end || !is_digit(q[1]))) {
+        else if (!is_digit(*q) &&
+                 (*q != '_' || !underscores || q + 1 == end || !is_digit(q[1])))
             break;
-        }
-    }
     *exp10 += negative ? -value : value;
     return q;
 }
 
 static bool matches(const char *p, const char *end, const char *word)
 {
-    for (; *word != '\0'; word++, p++) {
-        if (p == end || (*p | 32) != *word) {
+    for (; *word != '\0'; word++, p++)
+        if (p == end || (*p | 32) != *word)
             return false;
-        }
-    }
     return true;
 }
 
@@ -788,9 +744,8 @@ static size_t parse_prefix(const char *text, size_t len, bool underscores, doubl
     const char *p = text;
     const char *end = text + len;
     bool negative = false;
-    if (p < end && (*p == '+' || *p == '-')) {
+    if (p < end && (*p == '+' || *p == '-'))
         negative = *p++ == '-';
-    }
     if (matches(p, end, "inf")) {
         *out = negative ? -INFINITY : INFINITY;
         p += matches(p, end, "infinity") ? 8 : 3;
@@ -807,15 +762,13 @@ static size_t parse_prefix(const char *text, size_t len, bool underscores, doubl
         p = scan_digits(&dec, p + 1, end, underscores, true);
         any = true;
     }
-    if (!any) {
+    if (!any)
         return 0;
-    }
     dec.end = p;
     p = scan_exponent(p, end, underscores, &dec.exp10);
     *out = decimal_value(&dec);
-    if (negative) {
+    if (negative)
         *out = -*out;
-    }
     return (size_t)(p - text);
 }
 
@@ -840,11 +793,10 @@ static double round_tens(double d, int tens)
     uint64_t mant = (uint64_t)ldexp(frexp(whole, &exp), MANT_BITS);
     Big value = {.limbs = {mant}, .size = mant != 0};
     Big unit = {.limbs = {1}, .size = 1}, rest;
-    if (exp >= MANT_BITS) {
+    if (exp >= MANT_BITS)
         big_shift_left(&value, exp - MANT_BITS);
-    } else {
+    else
         value.limbs[0] >>= MANT_BITS - exp;
-    }
     big_mul_pow5(&unit, tens);
     big_shift_left(&unit, tens);
     big_divide(&value, &unit, &rest);
@@ -852,9 +804,8 @@ static double round_tens(double d, int tens)
     int order = rest.size != unit.size ? (rest.size > unit.size ? 1 : -1)
                                        : mpn_cmp(rest.limbs, unit.limbs, rest.size);
     bool odd = value.size > 0 && (value.limbs[0] & 1);
-    if (order > 0 || (order == 0 && (fraction || odd))) {
+    if (order > 0 || (order == 0 && (fraction || odd)))
         big_mul_add(&value, 1, 1);
-    }
     return copysign(value.size == 0 ? 0.0 : decimal_exact(&value, tens), d);
 }
 
@@ -862,18 +813,14 @@ double double_round(double d, int64_t ndigits)
 {
     uint64_t scaled;
     if (!isfinite(d) || d == 0 || ndigits > 323 ||
-        (ndigits >= 0 && fabs(d) >= 4503599627370496.0)) {
+        (ndigits >= 0 && fabs(d) >= 4503599627370496.0))
         return d;
-    }
-    if (ndigits < -308) {
+    if (ndigits < -308)
         return 0.0 * d;
-    }
-    if (ndigits < 0) {
+    if (ndigits < 0)
         return round_tens(d, (int)-ndigits);
-    }
-    if (scaled_integer(d, (size_t)ndigits, &scaled) && scaled <= UINT64_C(1) << 53) {
+    if (scaled_integer(d, (size_t)ndigits, &scaled) && scaled <= UINT64_C(1) << 53)
         return copysign((double)scaled / pow10_double[ndigits], d);
-    }
     char buf[MAX_FRAC_DIGITS + 350];
     double result = d;
     size_t n = format_fixed(buf, d, (size_t)ndigits, false);
@@ -885,28 +832,17 @@ double double_round(double d, int64_t ndigits)
 
 size_t double_hex(char out[32], double d)
 {
-    if (!isfinite(d)) {
+    if (!isfinite(d))
         return double_repr(out, d);
-    }
     const char *sign = signbit(d) ? "-" : "";
     uint64_t bits = double_bits(d) & ~(UINT64_C(1) << 63);
     int biased = (int)(bits >> 52);
     uint64_t mant = bits & ((UINT64_C(1) << 52) - 1);
-    if (bits == 0) {
+    if (bits == 0)
         return (size_t)snprintf(out, 32, "%s0x0.0p+0", sign);
-    }
     int exp = biased == 0 ? -1022 : biased - 1023;
     return (size_t)snprintf(out, 32, "%s0x%d.%013llxp%+d", sign, biased != 0,
                             (unsigned long long)mant, exp);
-}
-
-static int hex_value(char c)
-{
-    if (is_digit(c)) {
-        return c - '0';
-    }
-    c |= 32;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 /* Hexadecimal digits gathered: mant * 2**exp, and whether non-zero bits were lost. */
@@ -920,7 +856,7 @@ typedef struct {
 static const char *scan_hex(HexDigits *hex, const char *p, const char *end,
                             bool fraction)
 {
-    for (int v; p < end && (v = hex_value(*p)) >= 0; p++) {
+    for (int v; p < end && (v = ascii_hex_value(*p)) >= 0; p++) {
         hex->any = true;
         if (hex->mant >> 60 == 0) {
             hex->mant = hex->mant << 4 | (uint64_t)v;
@@ -938,28 +874,18 @@ static const char *scan_binary_exponent(const char *p, const char *end, int64_t 
 {
     bool negative = false;
     int64_t value = 0;
-    if (p == end || (*p | 32) != 'p') {
+    if (p == end || (*p | 32) != 'p')
         return p;
-    }
     p++;
-    if (p < end && (*p == '+' || *p == '-')) {
+    if (p < end && (*p == '+' || *p == '-'))
         negative = *p++ == '-';
-    }
-    if (p == end || !is_digit(*p)) {
+    if (p == end || !is_digit(*p))
         return NULL;
-    }
-    for (; p < end && is_digit(*p); p++) {
-        if (value < INT64_C(1) << 50) {
+    for (; p < end && is_digit(*p); p++)
+        if (value < INT64_C(1) << 50)
             value = value * 10 + (*p - '0');
-        }
-    }
     *exp += negative ? -value : value;
     return p;
-}
-
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
 DoubleHexStatus double_from_hex(const char *text, size_t len, double *out)
@@ -968,15 +894,12 @@ DoubleHexStatus double_from_hex(const char *text, size_t len, double *out)
     const char *end = text + len;
     bool negative = false;
     HexDigits hex = {0};
-    while (p < end && is_space(*p)) {
+    while (p < end && ascii_is_space(*p))
         p++;
-    }
-    while (end > p && is_space(end[-1])) {
+    while (end > p && ascii_is_space(end[-1]))
         end--;
-    }
-    if (p < end && (*p == '+' || *p == '-')) {
+    if (p < end && (*p == '+' || *p == '-'))
         negative = *p++ == '-';
-    }
     size_t rest = (size_t)(end - p);
     if ((rest == 3 && matches(p, end, "inf")) ||
         (rest == 8 && matches(p, end, "infinity"))) {
@@ -987,17 +910,14 @@ DoubleHexStatus double_from_hex(const char *text, size_t len, double *out)
         *out = copysign(NAN, negative ? -1.0 : 1.0);
         return DOUBLE_HEX_OK;
     }
-    if (rest >= 2 && p[0] == '0' && (p[1] | 32) == 'x') {
+    if (rest >= 2 && p[0] == '0' && (p[1] | 32) == 'x')
         p += 2;
-    }
     p = scan_hex(&hex, p, end, false);
-    if (p < end && *p == '.') {
+    if (p < end && *p == '.')
         p = scan_hex(&hex, p + 1, end, true);
-    }
     p = scan_binary_exponent(p, end, &hex.exp);
-    if (p != end || !hex.any) {
+    if (p != end || !hex.any)
         return DOUBLE_HEX_INVALID;
-    }
     if (hex.mant == 0) {
         *out = negative ? -0.0 : 0.0;
         return DOUBLE_HEX_OK;

@@ -4,6 +4,7 @@
  * FloatObj, as are instances of subclasses. Text conversions are dtoa.c's. The type
  * with its methods is in float_type.c.
  */
+#include "vm/core/ascii.h"
 #include "vm/numbers/float.h"
 
 #include <errno.h>
@@ -22,9 +23,8 @@
 Value float_new_boxed(MinipyVM *vm, double d)
 {
     FloatObj *o = (FloatObj *)object_alloc(vm, vm->types[KIND_FLOAT], 0);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     o->value = d;
     return value_from_obj(o);
 }
@@ -36,20 +36,14 @@ Value float_repr(MinipyVM *vm, double d)
     return str_from_ascii(vm, buf, (int64_t)n);
 }
 
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
-}
-
 static bool parse_stripped(const char *text, size_t n, double *out)
 {
-    while (n > 0 && is_space(text[0])) {
+    while (n > 0 && ascii_is_text_space(text[0])) {
         text++;
         n--;
     }
-    while (n > 0 && is_space(text[n - 1])) {
+    while (n > 0 && ascii_is_text_space(text[n - 1]))
         n--;
-    }
     return n > 0 && double_parse(text, n, out);
 }
 
@@ -57,21 +51,13 @@ static bool parse_stripped(const char *text, size_t n, double *out)
 static int float_parse_str(MinipyVM *vm, Value text, double *out)
 {
     const StrObj *s = STR(text);
-    if (s->ascii) {
+    if (s->ascii)
         return parse_stripped(str_data(s), (size_t)s->length, out);
-    }
     char *buf = mem_alloc(vm, (size_t)s->length);
-    if (buf == NULL) {
+    if (buf == NULL)
         return -1;
-    }
-    for (int64_t i = 0; i < s->length; i++) {
-        uint32_t c = str_char_at(s, i);
-        if (c >= 128) {
-            int digit = unicode_to_decimal(c);
-            c = digit >= 0 ? (uint32_t)('0' + digit) : unicode_is_space(c) ? ' ' : '?';
-        }
-        buf[i] = (char)c;
-    }
+    for (int64_t i = 0; i < s->length; i++)
+        buf[i] = unicode_to_number_char(str_char_at(s, i));
     int found = parse_stripped(buf, (size_t)s->length, out);
     mem_free(vm, buf);
     return found;
@@ -83,14 +69,12 @@ Value float_from_text(MinipyVM *vm, Value text)
     int found;
     if (value_is_str(text)) {
         found = float_parse_str(vm, text, &d);
-        if (found < 0) {
+        if (found < 0)
             return VALUE_NULL;
-        }
     } else {
         Buffer view;
-        if (buffer_get(vm, text, &view, BUF_SIMPLE) < 0) {
+        if (buffer_get(vm, text, &view, BUF_SIMPLE) < 0)
             return VALUE_NULL;
-        }
         found = parse_stripped(view.data, (size_t)view.size, &d);
         buffer_release(vm, &view);
     }
@@ -108,9 +92,8 @@ static Value call_float_slot(MinipyVM *vm, Value v)
 {
     Value result = value_type(vm, v)->slots.nb_float(vm, v);
     if (result == VALUE_NULL || value_is_float_imm(result) ||
-        value_is_exact(vm, result, KIND_FLOAT)) {
+        value_is_exact(vm, result, KIND_FLOAT))
         return result;
-    }
     if (!value_is_float(result)) {
         error_set(vm, EXC_TypeError, "%T.__float__ returned non-float (type %T)", v,
                   result);
@@ -132,9 +115,8 @@ static Value call_float_slot(MinipyVM *vm, Value v)
 double number_as_double(MinipyVM *vm, Value v)
 {
     double d;
-    if (value_is_float(v)) {
+    if (value_is_float(v))
         return float_value(v);
-    }
     if (value_is_int_imm(v) || value_is_special(v)) {
         int64_t i;
         if (value_is_int(v)) {
@@ -144,13 +126,11 @@ double number_as_double(MinipyVM *vm, Value v)
     } else if (value_type(vm, v)->slots.nb_float != NULL &&
                !value_is_exact(vm, v, KIND_INT)) {
         if (value_is_int(v) &&
-            value_type(vm, v)->slots.nb_float == vm->types[KIND_INT]->slots.nb_float) {
+            value_type(vm, v)->slots.nb_float == vm->types[KIND_INT]->slots.nb_float)
             return int_as_double(vm, v);
-        }
         Value f = call_float_slot(vm, v);
-        if (f == VALUE_NULL) {
+        if (f == VALUE_NULL)
             return -1.0;
-        }
         d = float_value(f);
         value_decref(vm, f);
         return d;
@@ -158,9 +138,8 @@ double number_as_double(MinipyVM *vm, Value v)
         return int_as_double(vm, v);
     } else if (value_type(vm, v)->slots.nb_index != NULL) {
         Value i = number_index(vm, v);
-        if (i == VALUE_NULL) {
+        if (i == VALUE_NULL)
             return -1.0;
-        }
         d = int_as_double(vm, i);
         value_decref(vm, i);
         return d;
@@ -175,9 +154,8 @@ int float_operand(MinipyVM *vm, Value v, double *out)
         *out = float_value(v);
         return 1;
     }
-    if (!value_is_int(v)) {
+    if (!value_is_int(v))
         return 0;
-    }
     *out = int_as_double(vm, v);
     return *out == -1.0 && error_occurred(vm) ? -1 : 1;
 }
@@ -187,9 +165,8 @@ int float_operand(MinipyVM *vm, Value v, double *out)
 double float_mod(double a, double b)
 {
     double rest = fmod(a, b);
-    if (rest == 0) {
+    if (rest == 0)
         return copysign(0.0, b);
-    }
     return (b < 0) != (rest < 0) ? rest + b : rest;
 }
 
@@ -197,12 +174,10 @@ double float_floordiv(double a, double b)
 {
     double rest = fmod(a, b);
     double quotient = (a - rest) / b; /* whole but for rounding */
-    if (rest != 0 && (b < 0) != (rest < 0)) {
+    if (rest != 0 && (b < 0) != (rest < 0))
         quotient -= 1.0;
-    }
-    if (quotient == 0) {
+    if (quotient == 0)
         return copysign(0.0, a / b);
-    }
     double whole = floor(quotient);
     return quotient - whole > 0.5 ? whole + 1.0 : whole;
 }
@@ -212,9 +187,8 @@ static Value float_range_error(MinipyVM *vm)
 {
     Value args[2] = {value_from_imm(ERANGE),
                      str_from_cstr(vm, "Numerical result out of range")};
-    if (args[1] == VALUE_NULL) {
+    if (args[1] == VALUE_NULL)
         return VALUE_NULL;
-    }
     Value exc = exception_new(vm, vm->exc[EXC_OverflowError], args, 2);
     value_decref(vm, args[1]);
     if (exc != VALUE_NULL) {
@@ -233,41 +207,34 @@ static bool is_odd_whole(double d)
  * errors; spelled out because its errno is not to be relied on. */
 static Value pow_special(MinipyVM *vm, double a, double b)
 {
-    if (isnan(a) || isnan(b)) {
+    if (isnan(a) || isnan(b))
         return float_new(vm, isnan(a) ? a : b);
-    }
     if (isinf(b)) {
         double magnitude = fabs(a);
-        if (magnitude == 1.0) {
+        if (magnitude == 1.0)
             return float_new(vm, 1.0);
-        }
         return float_new(vm, (b > 0) == (magnitude > 1.0) ? fabs(b) : 0.0);
     }
     if (a == 0 && b < 0) {
         return error_set(vm, EXC_ZeroDivisionError,
                          "0.0 cannot be raised to a negative power");
     }
-    if (b > 0) {
+    if (b > 0)
         return float_new(vm, is_odd_whole(b) ? a : fabs(a));
-    }
     return float_new(vm, is_odd_whole(b) ? copysign(0.0, a) : 0.0);
 }
 
 Value float_pow(MinipyVM *vm, double a, double b)
 {
-    if (b == 0 || a == 1.0) {
+    if (b == 0 || a == 1.0)
         return float_new(vm, 1.0);
-    }
-    if (a == 0 || !isfinite(a) || !isfinite(b)) {
+    if (a == 0 || !isfinite(a) || !isfinite(b))
         return pow_special(vm, a, b);
-    }
-    if (a < 0 && b != floor(b)) {
+    if (a < 0 && b != floor(b))
         return complex_pow_double(vm, a, 0.0, b, 0.0);
-    }
     double result = pow(fabs(a), b);
-    if (isinf(result)) {
+    if (isinf(result))
         return float_range_error(vm);
-    }
     return float_new(vm, a < 0 && is_odd_whole(b) ? -result : result);
 }
 
@@ -277,9 +244,8 @@ int float_compare_int(double d, Value i)
 {
     int64_t small;
     const int64_t exact = INT64_C(1) << 53;
-    if (int_small(i, &small) && small >= -exact && small <= exact) {
+    if (int_small(i, &small) && small >= -exact && small <= exact)
         return (d > (double)small) - (d < (double)small);
-    }
     IntView view;
     int_view(i, &view);
     int order = mpz_cmp_d(INT_VIEW_MPZ(view), d);
@@ -296,20 +262,17 @@ int64_t float_hash(MinipyVM *vm, double d, Value self)
         int64_t hash = (int64_t)(address >> 4 | address << 60);
         return hash == -1 ? -2 : hash;
     }
-    if (isinf(d)) {
+    if (isinf(d))
         return d > 0 ? 314159 : -314159;
-    }
     int exponent;
     uint64_t mant = (uint64_t)ldexp(fabs(frexp(d, &exponent)), 53);
-    if (mant == 0) {
+    if (mant == 0)
         return 0;
-    }
     /* mant * 2**(exponent - 53) modulo 2**61 - 1, where a factor 2 is a rotation by 1.
      */
     exponent = (exponent - 53) % bits;
-    if (exponent < 0) {
+    if (exponent < 0)
         exponent += bits;
-    }
     uint64_t hash = exponent == 0
                         ? mant
                         : ((mant << exponent) & modulus) | (mant >> (bits - exponent));

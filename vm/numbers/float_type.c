@@ -32,9 +32,8 @@ static int operands(MinipyVM *vm, Value a, Value b, double *x, double *y)
     {                                                                                  \
         double x, y;                                                                   \
         int status = operands(vm, a, b, &x, &y);                                       \
-        if (status <= 0) {                                                             \
+        if (status <= 0)                                                               \
             return status == 0 ? VALUE_NOT_IMPLEMENTED : VALUE_NULL;                   \
-        }                                                                              \
         return float_new(vm, expression);                                              \
     }
 FLOAT_BINARY(slot_add, x + y)
@@ -46,21 +45,18 @@ FLOAT_BINARY(slot_multiply, x *y)
     {                                                                                  \
         double x, y;                                                                   \
         int status = operands(vm, a, b, &x, &y);                                       \
-        if (status <= 0) {                                                             \
+        if (status <= 0)                                                               \
             return status == 0 ? VALUE_NOT_IMPLEMENTED : VALUE_NULL;                   \
-        }                                                                              \
-        if (y == 0) {                                                                  \
+        if (y == 0)                                                                    \
             return error_set(vm, EXC_ZeroDivisionError, message);                      \
-        }                                                                              \
         return expression;                                                             \
     }
 
 static Value divmod_pair(MinipyVM *vm, double x, double y)
 {
     Value pair[2] = {float_new(vm, float_floordiv(x, y)), VALUE_NULL};
-    if (pair[0] == VALUE_NULL) {
+    if (pair[0] == VALUE_NULL)
         return VALUE_NULL;
-    }
     pair[1] = float_new(vm, float_mod(x, y));
     if (pair[1] == VALUE_NULL) {
         value_decref(vm, pair[0]);
@@ -84,9 +80,8 @@ static Value slot_power(MinipyVM *vm, Value a, Value b, Value c)
             "pow() 3rd argument not allowed unless all arguments are integers");
     }
     int status = operands(vm, a, b, &x, &y);
-    if (status <= 0) {
+    if (status <= 0)
         return status == 0 ? VALUE_NOT_IMPLEMENTED : VALUE_NULL;
-    }
     return float_pow(vm, x, y);
 }
 
@@ -103,9 +98,8 @@ static Value slot_absolute(MinipyVM *vm, Value v)
 /* The plain float with the value of v. */
 static Value slot_float(MinipyVM *vm, Value v)
 {
-    if (value_is_float_imm(v) || value_is_exact(vm, v, KIND_FLOAT)) {
+    if (value_is_float_imm(v) || value_is_exact(vm, v, KIND_FLOAT))
         return value_incref(v);
-    }
     return float_new(vm, float_value(v));
 }
 
@@ -148,29 +142,24 @@ static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     (void)vm;
     if (value_is_float(b)) {
         double y = float_value(b);
-        if (isnan(x) || isnan(y)) {
+        if (isnan(x) || isnan(y))
             return value_from_bool(op == CMP_NE);
-        }
         return value_from_bool(order_holds((x > y) - (x < y), op));
     }
-    if (!value_is_int(b)) {
+    if (!value_is_int(b))
         return VALUE_NOT_IMPLEMENTED;
-    }
-    if (isnan(x)) {
+    if (isnan(x))
         return value_from_bool(op == CMP_NE);
-    }
     return value_from_bool(order_holds(float_compare_int(x, b), op));
 }
 
 static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact)
 {
-    if (exact == VALUE_NULL) {
+    if (exact == VALUE_NULL)
         return VALUE_NULL;
-    }
     FloatObj *o = (FloatObj *)object_alloc(vm, cls, 0);
-    if (o != NULL) {
+    if (o != NULL)
         o->value = float_value(exact);
-    }
     value_decref(vm, exact);
     return value_from_obj(o);
 }
@@ -180,12 +169,10 @@ static Value float_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_
 {
     TypeObj *type = vm->types[KIND_FLOAT];
     bool exact = cls == type;
-    if (cls->slots.init == type->slots.init && !args_no_kw(vm, "float", kwnames)) {
+    if (cls->slots.init == type->slots.init && !args_no_kw(vm, "float", kwnames))
         return VALUE_NULL;
-    }
-    if (!args_check(vm, "float", nargs, 0, 1)) {
+    if (!args_check(vm, "float", nargs, 0, 1))
         return VALUE_NULL;
-    }
     Value result = nargs == 0 ? float_new(vm, 0.0) : number_float(vm, args[0]);
     return exact ? result : subclass_new_steal(vm, cls, result);
 }
@@ -217,19 +204,16 @@ FN(method_round)
     double d = float_value(self);
     if (nargs == 0 || args[0] == VALUE_NONE) {
         double rounded = round(d); /* halves away from zero; to even instead */
-        if (fabs(d - rounded) == 0.5) {
+        if (fabs(d - rounded) == 0.5)
             rounded = 2.0 * round(d / 2.0);
-        }
         return int_from_double(vm, rounded);
     }
     int64_t digits = number_as_ssize(vm, args[0], EXC_NONE);
-    if (digits == -1 && error_occurred(vm)) {
+    if (digits == -1 && error_occurred(vm))
         return VALUE_NULL;
-    }
     double rounded = double_round(d, digits);
-    if (isinf(rounded) && !isinf(d)) {
+    if (isinf(rounded) && !isinf(d))
         return error_set(vm, EXC_OverflowError, "rounded value too large to represent");
-    }
     return float_new(vm, rounded);
 }
 
@@ -247,14 +231,12 @@ FN(method_as_integer_ratio)
         return error_set(vm, EXC_OverflowError,
                          "cannot convert Infinity to integer ratio");
     }
-    if (isnan(d)) {
+    if (isnan(d))
         return error_set(vm, EXC_ValueError, "cannot convert NaN to integer ratio");
-    }
     int64_t mant = (int64_t)ldexp(frexp(d, &exponent), DBL_MANT_DIG);
     exponent -= DBL_MANT_DIG;
-    if (mant == 0) {
+    if (mant == 0)
         exponent = 0;
-    }
     while (exponent < 0 && (mant & 1) == 0) {
         mant /= 2;
         exponent++;
@@ -262,9 +244,8 @@ FN(method_as_integer_ratio)
     Value shift = value_from_imm(exponent < 0 ? -exponent : exponent);
     Value base = value_from_imm(exponent < 0 ? 1 : mant);
     Value power = int_lshift(vm, base, shift);
-    if (power == VALUE_NULL) {
+    if (power == VALUE_NULL)
         return VALUE_NULL;
-    }
     Value pair[2] = {value_from_imm(mant), power};
     if (exponent >= 0) {
         pair[0] = power;
@@ -284,13 +265,11 @@ FN(method_fromhex)
 {
     double d;
     int64_t size;
-    if (!value_is_str(args[0])) {
+    if (!value_is_str(args[0]))
         return error_set(vm, EXC_TypeError, "bad argument type for built-in operation");
-    }
     const char *text = str_utf8(vm, args[0], &size);
-    if (text == NULL) {
+    if (text == NULL)
         return VALUE_NULL;
-    }
     switch (double_from_hex(text, (size_t)size, &d)) {
     case DOUBLE_HEX_INVALID:
         return error_set(vm, EXC_ValueError,
@@ -301,9 +280,8 @@ FN(method_fromhex)
     default: break;
     }
     Value result = float_new(vm, d);
-    if (result != VALUE_NULL && self != value_from_obj(vm->types[KIND_FLOAT])) {
+    if (result != VALUE_NULL && self != value_from_obj(vm->types[KIND_FLOAT]))
         value_set_steal(vm, &result, call1(vm, self, result));
-    }
     return result;
 }
 
@@ -315,12 +293,7 @@ FN(method_getnewargs)
 
 FN(method_format)
 {
-    if (!value_is_str(args[0]))
-        return arg_type_error(vm, "__format__", NULL, "str", args[0]);
-    if (str_length(args[0]) == 0) {
-        return object_str(vm, self); /* a subclass's __str__ counts */
-    }
-    return float_format_spec(vm, self, args[0]);
+    return number_format_method(vm, self, args[0], float_format_spec);
 }
 
 FN(method_getformat)

@@ -55,17 +55,15 @@ void numbertext_init(NumberText *t)
 
 void numbertext_free(MinipyVM *vm, NumberText *t)
 {
-    if (t->text != t->small) {
+    if (t->text != t->small)
         mem_free(vm, t->text);
-    }
 }
 
 /* Room for `extra` more bytes: where they go, or NULL with MemoryError. */
 static char *reserve(MinipyVM *vm, NumberText *t, size_t extra)
 {
-    if (extra <= t->capacity - t->length) {
+    if (extra <= t->capacity - t->length)
         return t->text + t->length;
-    }
     size_t capacity;
     if (__builtin_add_overflow(t->length, extra, &capacity) ||
         __builtin_add_overflow(capacity, capacity < 4096 ? capacity : 64, &capacity)) {
@@ -73,12 +71,10 @@ static char *reserve(MinipyVM *vm, NumberText *t, size_t extra)
         return NULL;
     }
     char *text = mem_realloc(vm, t->text == t->small ? NULL : t->text, capacity);
-    if (text == NULL) {
+    if (text == NULL)
         return NULL;
-    }
-    if (t->text == t->small) {
+    if (t->text == t->small)
         memcpy(text, t->small, t->length);
-    }
     t->text = text;
     t->capacity = capacity;
     return text + t->length;
@@ -86,13 +82,11 @@ static char *reserve(MinipyVM *vm, NumberText *t, size_t extra)
 
 static Value text_to_str(MinipyVM *vm, const NumberText *t, const Marks *marks)
 {
-    if (!marks->used) {
+    if (!marks->used)
         return str_from_ascii(vm, t->text, (int64_t)t->length);
-    }
     uint32_t *wide = mem_realloc_array(vm, NULL, t->length, sizeof *wide);
-    if (wide == NULL) {
+    if (wide == NULL)
         return VALUE_NULL;
-    }
     for (size_t i = 0; i < t->length; i++) {
         unsigned char c = (unsigned char)t->text[i];
         wide[i] = c < MARK_COUNT ? marks->chars[c] : c;
@@ -104,9 +98,8 @@ static Value text_to_str(MinipyVM *vm, const NumberText *t, const Marks *marks)
 
 static char fill_byte(const FormatSpec *spec, Marks *marks)
 {
-    if (spec->fill >= MARK_COUNT && spec->fill < 128) {
+    if (spec->fill >= MARK_COUNT && spec->fill < 128)
         return (char)spec->fill;
-    }
     marks->chars[MARK_FILL] = spec->fill;
     marks->used = true;
     return MARK_FILL;
@@ -144,18 +137,16 @@ static int read_integer(MinipyVM *vm, const StrObj *s, int64_t *pos, int64_t *ou
         uint32_t c = str_char_at(s, *pos);
         int digit = c < 128 ? (c >= '0' && c <= '9' ? (int)c - '0' : -1)
                             : unicode_to_decimal(c);
-        if (digit < 0) {
+        if (digit < 0)
             break;
-        }
         if (value > (INT64_MAX - digit) / 10) {
             error_set(vm, EXC_ValueError, "Too many decimal digits in format string");
             return -1;
         }
         value = value * 10 + digit;
     }
-    if (*pos == start) {
+    if (*pos == start)
         return 0;
-    }
     *out = value;
     return 1;
 }
@@ -190,28 +181,25 @@ static void read_flags(const StrObj *s, int64_t *pos, FormatSpec *out)
         align_given = true;
         *pos = 1;
     }
-    if (take(s, pos, '+')) {
+    if (take(s, pos, '+'))
         out->sign = '+';
-    } else if (take(s, pos, '-')) {
+    else if (take(s, pos, '-'))
         out->sign = '-';
-    } else if (take(s, pos, ' ')) {
+    else if (take(s, pos, ' '))
         out->sign = ' ';
-    }
     out->no_neg_zero = take(s, pos, 'z');
     out->alternate = take(s, pos, '#');
     if (!fill_given && take(s, pos, '0')) {
         out->fill = '0';
-        if (!align_given && out->align == '>') {
+        if (!align_given && out->align == '>')
             out->align = '=';
-        }
     }
 }
 
 static int read_grouping(MinipyVM *vm, const StrObj *s, int64_t *pos, FormatSpec *out)
 {
-    if (take(s, pos, ',')) {
+    if (take(s, pos, ','))
         out->grouping = ',';
-    }
     bool underscore = take(s, pos, '_');
     if (underscore && out->grouping == GROUP_NONE) {
         out->grouping = '_';
@@ -226,12 +214,10 @@ static int read_grouping(MinipyVM *vm, const StrObj *s, int64_t *pos, FormatSpec
 
 static int check_grouping(MinipyVM *vm, FormatSpec *out)
 {
-    if (out->grouping == GROUP_NONE) {
+    if (out->grouping == GROUP_NONE)
         return 0;
-    }
-    if (out->type == 0 || (out->type < 128 && strchr("defgEG%F", (int)out->type))) {
+    if (out->type == 0 || (out->type < 128 && strchr("defgEG%F", (int)out->type)))
         return 0;
-    }
     if (out->grouping == '_' && out->type < 128 && strchr("boxX", (int)out->type)) {
         out->grouping = GROUP_FOURS;
         return 0;
@@ -250,17 +236,14 @@ static int spec_read(MinipyVM *vm, Value spec, Value self, uint32_t type, char a
         .fill = ' ', .align = align, .type = type, .width = -1, .precision = -1};
     read_flags(s, &pos, out);
     if (read_integer(vm, s, &pos, &out->width) < 0 ||
-        read_grouping(vm, s, &pos, out) < 0) {
+        read_grouping(vm, s, &pos, out) < 0)
         return -1;
-    }
     if (take(s, &pos, '.')) {
         int found = read_integer(vm, s, &pos, &out->precision);
-        if (found == 0) {
+        if (found == 0)
             error_set(vm, EXC_ValueError, "Format specifier missing precision");
-        }
-        if (found <= 0) {
+        if (found <= 0)
             return -1;
-        }
     }
     if (s->length - pos > 1) {
         error_set(vm, EXC_ValueError,
@@ -301,9 +284,8 @@ static uint32_t locale_char(const char *text)
 static Grouping grouping_for(const FormatSpec *spec, Marks *marks)
 {
     Grouping g = {.sizes = "\3", .point = '.'};
-    if (spec->grouping == GROUP_NONE) {
+    if (spec->grouping == GROUP_NONE)
         return g;
-    }
     g.separated = true;
     if (spec->grouping == GROUP_LOCALE) {
         const struct lconv *conv = localeconv();
@@ -339,14 +321,12 @@ static int64_t group_digits(char *end, const char *digits, int64_t n, int64_t mi
     const char *size = g->sizes;
     while (n > 0 || min_width > 0) {
         int64_t group = n > min_width ? n : min_width;
-        if (g->separated && *size > 0 && *size != CHAR_MAX && *size < group) {
+        if (g->separated && *size > 0 && *size != CHAR_MAX && *size < group)
             group = *size;
-        }
         if (total > 0) {
             total++;
-            if (end != NULL) {
+            if (end != NULL)
                 *--end = g->separator;
-            }
         }
         int64_t real = n < group ? n : group;
         if (end != NULL) {
@@ -357,13 +337,11 @@ static int64_t group_digits(char *end, const char *digits, int64_t n, int64_t mi
         total += group;
         n -= real;
         min_width -= group;
-        if (n <= 0 && min_width <= 0) {
+        if (n <= 0 && min_width <= 0)
             break;
-        }
         min_width = min_width > 1 ? min_width - 1 : 1; /* the separator; then a digit */
-        if (size[0] != '\0' && size[1] != '\0') {
+        if (size[0] != '\0' && size[1] != '\0')
             size++;
-        }
     }
     return total;
 }
@@ -405,9 +383,8 @@ static Padding padding_for(const FormatSpec *spec, int64_t length)
 
 static char *put(char *p, const char *text, int64_t n)
 {
-    if (n > 0) {
+    if (n > 0)
         memcpy(p, text, (size_t)n);
-    }
     return p + n;
 }
 
@@ -429,33 +406,28 @@ static int layout_number(MinipyVM *vm, NumberText *out, const Number *num,
     int64_t fixed = (num->sign != 0) + num->n_prefix + num->n_rest + num->percent;
     int64_t min_width = 0;
     if (spec->fill == '0' && spec->align == '=' && num->n_digits > 0 &&
-        spec->width > fixed) {
+        spec->width > fixed)
         min_width = spec->width - fixed;
-    }
     int64_t grouped = group_digits(NULL, num->digits, num->n_digits, min_width, &g);
     Padding pad = padding_for(spec, fixed + grouped);
     int64_t total = fixed + grouped + pad.left + pad.middle + pad.right;
     char *p = reserve(vm, out, (size_t)total);
-    if (p == NULL) {
+    if (p == NULL)
         return -1;
-    }
     char fill = pad.left + pad.middle + pad.right > 0 ? fill_byte(spec, marks) : ' ';
     p = put_fill(p, fill, pad.left);
-    if (num->sign != 0) {
+    if (num->sign != 0)
         *p++ = num->sign;
-    }
     p = put(p, num->prefix, num->n_prefix);
     p = put_fill(p, fill, pad.middle);
     p += grouped;
     group_digits(p, num->digits, num->n_digits, min_width, &g);
     char *rest = p;
     p = put(p, num->rest, num->n_rest);
-    if (g.point != '.' && num->n_rest > 0 && *rest == '.') {
+    if (g.point != '.' && num->n_rest > 0 && *rest == '.')
         *rest = g.point;
-    }
-    if (num->percent) {
+    if (num->percent)
         *p++ = '%';
-    }
     p = put_fill(p, fill, pad.right);
     out->length = (size_t)(p - out->text);
     return 0;
@@ -463,9 +435,8 @@ static int layout_number(MinipyVM *vm, NumberText *out, const Number *num,
 
 static char sign_char(const FormatSpec *spec, bool negative)
 {
-    if (negative) {
+    if (negative)
         return '-';
-    }
     return spec->sign == '+' || spec->sign == ' ' ? spec->sign : 0;
 }
 
@@ -473,11 +444,9 @@ static char sign_char(const FormatSpec *spec, bool negative)
 
 static char *upper(char *text, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (text[i] >= 'a' && text[i] <= 'z') {
+    for (size_t i = 0; i < n; i++)
+        if (text[i] >= 'a' && text[i] <= 'z')
             text[i] = (char)(text[i] - 32);
-        }
-    }
     return text;
 }
 
@@ -500,21 +469,18 @@ static int append_int(MinipyVM *vm, NumberText *out, Value v, int base)
         char *end = buf + sizeof buf;
         char *p =
             digits_backwards(end, i < 0 ? -(uint64_t)i : (uint64_t)i, (unsigned)base);
-        if (i < 0) {
+        if (i < 0)
             *--p = '-';
-        }
         char *to = reserve(vm, out, (size_t)(end - p));
-        if (to == NULL) {
+        if (to == NULL)
             return -1;
-        }
         memcpy(to, p, (size_t)(end - p));
         out->length += (size_t)(end - p);
         return 0;
     }
     Value str = int_to_str(vm, v, base);
-    if (str == VALUE_NULL) {
+    if (str == VALUE_NULL)
         return -1;
-    }
     size_t n = (size_t)str_length(str);
     char *to = reserve(vm, out, n);
     if (to != NULL) {
@@ -548,20 +514,17 @@ static Value format_char(MinipyVM *vm, Value self, FormatSpec *spec)
             "Alternate form (#) not allowed with integer format specifier 'c'");
     }
     int64_t code = int_as_i64(vm, self);
-    if (code == -1 && error_occurred(vm)) {
+    if (code == -1 && error_occurred(vm))
         return VALUE_NULL;
-    }
-    if (code < 0 || code > 0x10ffff) {
+    if (code < 0 || code > 0x10ffff)
         return error_set(vm, EXC_OverflowError, "%%c arg not in range(0x110000)");
-    }
     Marks marks = {.chars = {[MARK_CHAR] = (uint32_t)code}, .used = true};
     Number num = {.digits = "\1", .n_digits = 1};
     NumberText out;
     numbertext_init(&out);
     Value result = VALUE_NULL;
-    if (layout_number(vm, &out, &num, spec, &marks) == 0) {
+    if (layout_number(vm, &out, &num, spec, &marks) == 0)
         result = text_to_str(vm, &out, &marks);
-    }
     numbertext_free(vm, &out);
     return result;
 }
@@ -580,18 +543,14 @@ static Value format_integer(MinipyVM *vm, Value self, FormatSpec *spec)
                       .prefix = prefix,
                       .digits = body.text + negative,
                       .n_digits = (int64_t)body.length - negative};
-        if (spec->alternate && base_of(spec->type) != 10) {
+        if (spec->alternate && base_of(spec->type) != 10)
             num.n_prefix = 2;
-        }
-        if (spec->type == 'X') {
+        if (spec->type == 'X')
             upper(body.text, body.length);
-        }
-        if (spec->type == 'n') {
+        if (spec->type == 'n')
             spec->grouping = GROUP_LOCALE;
-        }
-        if (layout_number(vm, &out, &num, spec, &marks) == 0) {
+        if (layout_number(vm, &out, &num, spec, &marks) == 0)
             result = text_to_str(vm, &out, &marks);
-        }
     }
     numbertext_free(vm, &body);
     numbertext_free(vm, &out);
@@ -603,22 +562,18 @@ static Value format_double(MinipyVM *vm, Value self, double d, FormatSpec *spec)
 Value int_format_spec(MinipyVM *vm, Value self, Value format)
 {
     FormatSpec spec;
-    if (str_length(format) == 0) {
+    if (str_length(format) == 0)
         return value_is_bool(self) ? object_str(vm, self) : int_to_str(vm, self, 10);
-    }
-    if (spec_read(vm, format, self, 'd', '>', &spec) < 0) {
+    if (spec_read(vm, format, self, 'd', '>', &spec) < 0)
         return VALUE_NULL;
-    }
     if (spec.type < 128 && strchr("eEfFgG%", (int)spec.type)) {
         double d = int_as_double(vm, self);
-        if (d == -1.0 && error_occurred(vm)) {
+        if (d == -1.0 && error_occurred(vm))
             return VALUE_NULL;
-        }
         return format_double(vm, self, d, &spec);
     }
-    if (spec.type >= 128 || !strchr("bcdoxXn", (int)spec.type)) {
+    if (spec.type >= 128 || !strchr("bcdoxXn", (int)spec.type))
         return unknown_type(vm, spec.type, self);
-    }
     if (spec.precision != -1) {
         return error_set(vm, EXC_ValueError,
                          "Precision not allowed in integer format specifier");
@@ -628,9 +583,8 @@ Value int_format_spec(MinipyVM *vm, Value self, Value format)
             vm, EXC_ValueError,
             "Negative zero coercion (z) not allowed in integer format specifier");
     }
-    if (value_is_special(self)) {
+    if (value_is_special(self))
         self = value_from_imm(self == VALUE_TRUE);
-    }
     return spec.type == 'c' ? format_char(vm, self, &spec)
                             : format_integer(vm, self, &spec);
 }
@@ -648,9 +602,8 @@ typedef struct DoubleStyle {
 static int style_for(MinipyVM *vm, FormatSpec *spec, bool complex, DoubleStyle *out)
 {
     *out = (DoubleStyle){.code = (char)spec->type, .precision = 6};
-    if (spec->alternate) {
+    if (spec->alternate)
         out->flags |= DTOA_ALT;
-    }
     if (spec->type == 0) {
         out->code = 'r';
         out->flags |= complex ? 0 : DTOA_ADD_DOT_0;
@@ -677,11 +630,9 @@ static int style_for(MinipyVM *vm, FormatSpec *spec, bool complex, DoubleStyle *
 
 static bool all_zero(const char *text, size_t n)
 {
-    for (size_t i = 0; i < n && (text[i] | 32) != 'e'; i++) {
-        if (text[i] != '0' && text[i] != '.') {
+    for (size_t i = 0; i < n && (text[i] | 32) != 'e'; i++)
+        if (text[i] != '0' && text[i] != '.')
             return false;
-        }
-    }
     return true;
 }
 
@@ -700,13 +651,11 @@ static int append_double(MinipyVM *vm, NumberText *out, double d,
         bool negative = text[0] == '-';
         text += negative;
         n -= negative;
-        if (negative && spec->no_neg_zero && all_zero(text, n)) {
+        if (negative && spec->no_neg_zero && all_zero(text, n))
             negative = false;
-        }
         size_t whole = 0;
-        while (whole < n && text[whole] >= '0' && text[whole] <= '9') {
+        while (whole < n && text[whole] >= '0' && text[whole] <= '9')
             whole++;
-        }
         Number num = {.sign = sign_char(spec, negative),
                       .digits = text,
                       .n_digits = (int64_t)whole,
@@ -725,14 +674,12 @@ static Value format_double(MinipyVM *vm, Value self, double d, FormatSpec *spec)
     Marks marks = {.used = false};
     NumberText out;
     (void)self;
-    if (style_for(vm, spec, false, &style) < 0) {
+    if (style_for(vm, spec, false, &style) < 0)
         return VALUE_NULL;
-    }
     numbertext_init(&out);
     Value result = VALUE_NULL;
-    if (append_double(vm, &out, d, &style, spec, &marks) == 0) {
+    if (append_double(vm, &out, d, &style, spec, &marks) == 0)
         result = text_to_str(vm, &out, &marks);
-    }
     numbertext_free(vm, &out);
     return result;
 }
@@ -740,15 +687,12 @@ static Value format_double(MinipyVM *vm, Value self, double d, FormatSpec *spec)
 Value float_format_spec(MinipyVM *vm, Value self, Value format)
 {
     FormatSpec spec;
-    if (str_length(format) == 0) {
+    if (str_length(format) == 0)
         return float_repr(vm, float_value(self));
-    }
-    if (spec_read(vm, format, self, 0, '>', &spec) < 0) {
+    if (spec_read(vm, format, self, 0, '>', &spec) < 0)
         return VALUE_NULL;
-    }
-    if (spec.type != 0 && (spec.type >= 128 || !strchr("eEfFgGn%", (int)spec.type))) {
+    if (spec.type != 0 && (spec.type >= 128 || !strchr("eEfFgGn%", (int)spec.type)))
         return unknown_type(vm, spec.type, self);
-    }
     return format_double(vm, self, float_value(self), &spec);
 }
 
@@ -762,30 +706,24 @@ static int append_complex(MinipyVM *vm, NumberText *out, const ComplexObj *z,
     bool plain = spec.type == 0;
     bool only_imag = plain && z->real == 0 && !signbit(z->real);
     bool parens = plain && !only_imag;
-    if (style_for(vm, &spec, true, &style) < 0) {
+    if (style_for(vm, &spec, true, &style) < 0)
         return -1;
-    }
     spec.width = -1;
-    if (parens) {
+    if (parens)
         out->text[out->length++] = '('; /* first of all: there is room */
-    }
     if (!only_imag) {
-        if (append_double(vm, out, z->real, &style, &spec, marks) < 0) {
+        if (append_double(vm, out, z->real, &style, &spec, marks) < 0)
             return -1;
-        }
         spec.sign = '+';
     }
-    if (append_double(vm, out, z->imag, &style, &spec, marks) < 0) {
+    if (append_double(vm, out, z->imag, &style, &spec, marks) < 0)
         return -1;
-    }
     char *p = reserve(vm, out, 2);
-    if (p == NULL) {
+    if (p == NULL)
         return -1;
-    }
     *p++ = 'j';
-    if (parens) {
+    if (parens)
         *p++ = ')';
-    }
     out->length = (size_t)(p - out->text);
     return 0;
 }
@@ -794,18 +732,14 @@ Value complex_format_spec(MinipyVM *vm, Value self, Value format)
 {
     FormatSpec spec;
     Marks marks = {.used = false};
-    if (str_length(format) == 0) {
+    if (str_length(format) == 0)
         return object_str(vm, self);
-    }
-    if (spec_read(vm, format, self, 0, '>', &spec) < 0) {
+    if (spec_read(vm, format, self, 0, '>', &spec) < 0)
         return VALUE_NULL;
-    }
-    if (spec.type != 0 && (spec.type >= 128 || !strchr("eEfFgGn", (int)spec.type))) {
+    if (spec.type != 0 && (spec.type >= 128 || !strchr("eEfFgGn", (int)spec.type)))
         return unknown_type(vm, spec.type, self);
-    }
-    if (spec.precision > INT_MAX) {
+    if (spec.precision > INT_MAX)
         return error_set(vm, EXC_ValueError, "precision too big");
-    }
     if (spec.fill == '0') {
         return error_set(vm, EXC_ValueError,
                          "Zero padding is not allowed in complex format specifier");
@@ -822,9 +756,8 @@ Value complex_format_spec(MinipyVM *vm, Value self, Value format)
     if (append_complex(vm, &body, COMPLEX(self), spec, &marks) == 0) {
         Number num = {.rest = body.text, .n_rest = (int64_t)body.length};
         spec.grouping = GROUP_NONE;
-        if (layout_number(vm, &out, &num, &spec, &marks) == 0) {
+        if (layout_number(vm, &out, &num, &spec, &marks) == 0)
             result = text_to_str(vm, &out, &marks);
-        }
     }
     numbertext_free(vm, &body);
     numbertext_free(vm, &out);
@@ -836,29 +769,26 @@ Value complex_format_spec(MinipyVM *vm, Value self, Value format)
 static Value check_str_spec(MinipyVM *vm, Value self, const FormatSpec *spec)
 {
     const char *problem = NULL;
-    if (spec->type != 's') {
+    if (spec->type != 's')
         return unknown_type(vm, spec->type, self);
-    }
-    if (spec->sign == ' ') {
+    if (spec->sign == ' ')
         problem = "Space not allowed in string format specifier";
-    } else if (spec->sign != 0) {
+    else if (spec->sign != 0)
         problem = "Sign not allowed in string format specifier";
-    } else if (spec->no_neg_zero) {
+    else if (spec->no_neg_zero)
         problem = "Negative zero coercion (z) not allowed in string format specifier";
-    } else if (spec->alternate) {
+    else if (spec->alternate)
         problem = "Alternate form (#) not allowed in string format specifier";
-    } else if (spec->align == '=') {
+    else if (spec->align == '=')
         problem = "'=' alignment not allowed in string format specifier";
-    }
     return problem == NULL ? VALUE_NONE : error_set(vm, EXC_ValueError, "%s", problem);
 }
 
 /* The exact str with the text of self, an instance of a subclass perhaps. */
 static Value str_exact(MinipyVM *vm, Value self)
 {
-    if (value_is_exact(vm, self, KIND_STR)) {
+    if (value_is_exact(vm, self, KIND_STR))
         return value_incref(self);
-    }
     StrBuilder b;
     strbuilder_init(&b, vm);
     strbuilder_str(&b, self);
@@ -868,28 +798,22 @@ static Value str_exact(MinipyVM *vm, Value self)
 Value str_format_spec(MinipyVM *vm, Value self, Value format)
 {
     FormatSpec spec;
-    if (str_length(format) == 0) {
+    if (str_length(format) == 0)
         return str_exact(vm, self);
-    }
     if (spec_read(vm, format, self, 's', '<', &spec) < 0 ||
-        check_str_spec(vm, self, &spec) == VALUE_NULL) {
+        check_str_spec(vm, self, &spec) == VALUE_NULL)
         return VALUE_NULL;
-    }
     int64_t length = str_length(self);
-    if (spec.precision >= 0 && spec.precision < length) {
+    if (spec.precision >= 0 && spec.precision < length)
         length = spec.precision;
-    }
     Padding pad = padding_for(&spec, length);
-    if (pad.left + pad.right == 0 && length == str_length(self)) {
+    if (pad.left + pad.right == 0 && length == str_length(self))
         return str_exact(vm, self);
-    }
-    if (spec.width > MAX_WIDTH) {
+    if (spec.width > MAX_WIDTH)
         return error_set_oom(vm);
-    }
     uint32_t max_char = 127;
-    if (pad.left + pad.right > 0 && spec.fill > max_char) {
+    if (pad.left + pad.right > 0 && spec.fill > max_char)
         max_char = spec.fill;
-    }
     if (!STR(self)->ascii) {
         for (int64_t i = 0; i < length; i++) {
             uint32_t c = str_char_at(STR(self), i);
@@ -897,20 +821,18 @@ Value str_format_spec(MinipyVM *vm, Value self, Value format)
         }
     }
     Value result = str_alloc(vm, pad.left + length + pad.right, max_char);
-    if (result == VALUE_NULL) {
+    if (result == VALUE_NULL)
         return VALUE_NULL;
-    }
     StrObj *to = STR(result);
     for (int64_t i = 0; i < to->length; i++) {
         bool inside = i >= pad.left && i < pad.left + length;
         uint32_t c = inside ? str_char_at(STR(self), i - pad.left) : spec.fill;
-        if (to->width == 1) {
+        if (to->width == 1)
             to->data[i] = (uint8_t)c;
-        } else if (to->width == 2) {
+        else if (to->width == 2)
             ((uint16_t *)str_data(to))[i] = (uint16_t)c;
-        } else {
+        else
             ((uint32_t *)str_data(to))[i] = c;
-        }
     }
     return result;
 }
@@ -930,14 +852,12 @@ static Value percent_wrong_type(MinipyVM *vm, Value v, char conversion)
 /* v as an int (new reference), the way %d or %x asks for one. */
 static Value percent_int_of(MinipyVM *vm, Value v, char conversion)
 {
-    if (value_is_int(v)) {
+    if (value_is_int(v))
         return value_incref(v);
-    }
     const TypeSlots *slots = &value_type(vm, v)->slots;
     if (slots->nb_index == NULL && slots->nb_int == NULL && slots->nb_float == NULL &&
-        !value_is_kind(v, KIND_COMPLEX)) {
+        !value_is_kind(v, KIND_COMPLEX))
         return percent_wrong_type(vm, v, conversion);
-    }
     Value i = strchr("xXo", conversion) ? number_index(vm, v) : number_long(vm, v);
     if (i == VALUE_NULL && error_matches(vm, EXC_TypeError)) {
         error_clear(vm);
@@ -956,9 +876,8 @@ static int percent_int_body(MinipyVM *vm, NumberText *body, Value v,
         error_set(vm, EXC_OverflowError, "precision too large");
         return -1;
     }
-    if (value_is_special(v)) {
+    if (value_is_special(v))
         v = value_from_imm(v == VALUE_TRUE);
-    }
     int base = base_of((uint32_t)spec->conversion);
     numbertext_init(&raw);
     if (append_int(vm, &raw, v, base) == 0) {
@@ -967,18 +886,16 @@ static int percent_int_body(MinipyVM *vm, NumberText *body, Value v,
         int64_t zeros = spec->precision > n ? spec->precision - n : 0;
         char *p = reserve(vm, body, (size_t)(n + zeros + 3));
         if (p != NULL) {
-            if (negative) {
+            if (negative)
                 *p++ = '-';
-            }
             if ((spec->flags & PERCENT_ALT) && base != 10) {
                 *p++ = '0';
                 *p++ = spec->conversion;
             }
             p = put_fill(p, '0', zeros);
             p = put(p, raw.text + negative, n);
-            if (spec->conversion == 'X') {
+            if (spec->conversion == 'X')
                 upper(body->text, (size_t)(p - body->text));
-            }
             body->length = (size_t)(p - body->text);
             status = 0;
         }
@@ -1010,9 +927,8 @@ static int percent_float_body(MinipyVM *vm, NumberText *body, Value v,
     }
     size_t precision = spec->precision < 0 ? 6 : (size_t)spec->precision;
     char *p = reserve(vm, body, double_format_bound(d, code, precision));
-    if (p == NULL) {
+    if (p == NULL)
         return -1;
-    }
     body->length += double_format(p, d, code, precision, flags);
     return 0;
 }
@@ -1035,29 +951,24 @@ static int percent_pad(MinipyVM *vm, NumberText *out, const NumberText *body,
     int64_t length = n + (sign != 0);
     int64_t missing = spec->width > length ? spec->width - length : 0;
     char *p = reserve(vm, out, (size_t)(length + missing));
-    if (p == NULL) {
+    if (p == NULL)
         return -1;
-    }
     bool zeros = spec->flags & PERCENT_ZERO;
     bool left = spec->flags & PERCENT_LEFT;
-    if (!left && !zeros) {
+    if (!left && !zeros)
         p = put_fill(p, ' ', missing);
-    }
-    if (sign != 0) {
+    if (sign != 0)
         *p++ = sign;
-    }
     if (prefixed) {
         p = put(p, text, 2);
         text += 2;
         n -= 2;
     }
-    if (!left && zeros) {
+    if (!left && zeros)
         p = put_fill(p, '0', missing);
-    }
     p = put(p, text, n);
-    if (left) {
+    if (left)
         p = put_fill(p, ' ', missing);
-    }
     out->length = (size_t)(p - out->text);
     return 0;
 }
@@ -1076,9 +987,20 @@ int percent_number(MinipyVM *vm, NumberText *out, Value v, const PercentSpec *sp
             value_decref(vm, i);
         }
     }
-    if (status == 0) {
+    if (status == 0)
         status = percent_pad(vm, out, &body, spec);
-    }
     numbertext_free(vm, &body);
     return status;
+}
+
+Value number_format_method(MinipyVM *vm, Value self, Value spec,
+                           Value (*format)(MinipyVM *vm, Value v, Value spec))
+{
+    if (!value_is_str(spec)) {
+        return error_set(vm, EXC_TypeError, "__format__() argument must be str, not %T",
+                         spec);
+    }
+    if (str_length(spec) == 0)
+        return object_str(vm, self); /* a subclass's __str__ counts */
+    return format(vm, self, spec);
 }

@@ -23,6 +23,11 @@ typedef struct NumberText {
     char small[104];
 } NumberText;
 
+/* number.__format__(spec) by one of the functions for a format specification. TypeError
+ * if spec is no str. */
+Value number_format_method(MinipyVM *vm, Value self, Value spec,
+                           Value (*format)(MinipyVM *vm, Value v, Value spec));
+
 void numbertext_init(NumberText *t);
 void numbertext_free(MinipyVM *vm, NumberText *t);
 

@@ -34,9 +34,8 @@ IntObj *int_alloc(MinipyVM *vm, int64_t n)
 
 Value int_finish(MinipyVM *vm, IntObj *o, int64_t n, bool negative)
 {
-    while (n > 0 && o->limbs[n - 1] == 0) {
+    while (n > 0 && o->limbs[n - 1] == 0)
         n--;
-    }
     if (n <= 1) {
         mp_limb_t low = n == 0 ? 0 : o->limbs[0];
         if (low <= (mp_limb_t)INT_IMM_MAX + negative) {
@@ -51,13 +50,11 @@ Value int_finish(MinipyVM *vm, IntObj *o, int64_t n, bool negative)
 
 Value int_new_big(MinipyVM *vm, int64_t i)
 {
-    if (int_fits_imm(i)) {
+    if (int_fits_imm(i))
         return value_from_imm(i);
-    }
     IntObj *o = int_alloc(vm, 1);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     o->limbs[0] = i < 0 ? -(mp_limb_t)i : (mp_limb_t)i;
     o->size = i < 0 ? -1 : 1;
     return value_from_obj(o);
@@ -65,13 +62,11 @@ Value int_new_big(MinipyVM *vm, int64_t i)
 
 Value int_from_u64(MinipyVM *vm, uint64_t u)
 {
-    if (u <= (uint64_t)INT_IMM_MAX) {
+    if (u <= (uint64_t)INT_IMM_MAX)
         return value_from_imm((int64_t)u);
-    }
     IntObj *o = int_alloc(vm, 1);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     o->limbs[0] = u;
     o->size = 1;
     return value_from_obj(o);
@@ -83,14 +78,12 @@ static Value int_from_mpz(MinipyVM *vm, const mpz_t z)
     bool negative = mpz_sgn(z) < 0;
     if (n <= 1) {
         mp_limb_t low = mpz_getlimbn(z, 0);
-        if (low <= (mp_limb_t)INT_IMM_MAX + negative) {
+        if (low <= (mp_limb_t)INT_IMM_MAX + negative)
             return value_from_imm(negative ? -(int64_t)low : (int64_t)low);
-        }
     }
     IntObj *o = int_alloc(vm, n);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     limbs_copy(o->limbs, mpz_limbs_read(z), n);
     return int_finish(vm, o, n, negative);
 }
@@ -108,9 +101,8 @@ static void run_computation(void *arg)
     mpz_t z;
     mpz_init(z);
     c->compute(z, c->args);
-    if (!c->args->failed) {
+    if (!c->args->failed)
         c->result = int_from_mpz(c->vm, z);
-    }
 }
 
 Value int_compute(MinipyVM *vm, void (*compute)(mpz_t z, IntArgs *args), IntArgs *args)
@@ -125,9 +117,8 @@ uint32_t int_digit(const IntView *v, int64_t i, unsigned bits)
     int64_t limb = i * bits / LIMB_BITS;
     unsigned shift = (unsigned)(i * bits % LIMB_BITS);
     uint64_t digit = v->limbs[limb] >> shift;
-    if (shift + bits > LIMB_BITS && limb + 1 < v->size) {
+    if (shift + bits > LIMB_BITS && limb + 1 < v->size)
         digit |= v->limbs[limb + 1] << (LIMB_BITS - shift);
-    }
     return (uint32_t)(digit & ((UINT64_C(1) << bits) - 1));
 }
 
@@ -147,40 +138,35 @@ Value int_from_bit_digits(MinipyVM *vm, const uint32_t *digits, int64_t count,
 {
     int64_t n = count * bits / LIMB_BITS + 1;
     IntObj *o = int_alloc(vm, n);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     memset(o->limbs, 0, (size_t)n * sizeof(mp_limb_t));
     for (int64_t i = 0; i < count; i++) {
         int64_t limb = i * bits / LIMB_BITS;
         unsigned shift = (unsigned)(i * bits % LIMB_BITS);
         o->limbs[limb] |= (mp_limb_t)digits[i] << shift;
-        if (shift + bits > LIMB_BITS) {
+        if (shift + bits > LIMB_BITS)
             o->limbs[limb + 1] |= (mp_limb_t)digits[i] >> (LIMB_BITS - shift);
-        }
     }
     return int_finish(vm, o, n, negative);
 }
 
 Value int_from_double(MinipyVM *vm, double d)
 {
-    if (d > -4611686018427387904.0 && d < 4611686018427387904.0) {
+    if (d > -4611686018427387904.0 && d < 4611686018427387904.0)
         return value_from_imm((int64_t)d);
-    }
     if (isinf(d)) {
         return error_set(vm, EXC_OverflowError,
                          "cannot convert float infinity to integer");
     }
-    if (isnan(d)) {
+    if (isnan(d))
         return error_set(vm, EXC_ValueError, "cannot convert float NaN to integer");
-    }
     int exp;
     int64_t mant = (int64_t)ldexp(frexp(fabs(d), &exp), DBL_MANT_DIG);
     int64_t shift = exp - DBL_MANT_DIG; /* at least 62 - 53 */
     IntObj *o = int_alloc(vm, shift / LIMB_BITS + 2);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     int64_t whole = shift / LIMB_BITS;
     __extension__ unsigned __int128 wide = (unsigned __int128)mant << shift % LIMB_BITS;
     memset(o->limbs, 0, (size_t)whole * sizeof(mp_limb_t));
@@ -191,25 +177,20 @@ Value int_from_double(MinipyVM *vm, double d)
 
 Value int_copy_exact(MinipyVM *vm, Value v)
 {
-    if (value_is_int_imm(v)) {
+    if (value_is_int_imm(v))
         return v;
-    }
-    if (value_is_special(v)) {
+    if (value_is_special(v))
         return value_from_imm(v == VALUE_TRUE);
-    }
-    if (value_is_exact(vm, v, KIND_INT)) {
+    if (value_is_exact(vm, v, KIND_INT))
         return value_incref(v);
-    }
     int64_t small;
-    if (int_small(v, &small)) {
+    if (int_small(v, &small))
         return int_new(vm, small);
-    }
     const IntObj *from = INT(v);
     int64_t n = from->size < 0 ? -(int64_t)from->size : from->size;
     IntObj *o = int_alloc(vm, n);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     limbs_copy(o->limbs, from->limbs, n);
     o->size = from->size;
     return value_from_obj(o);
@@ -230,9 +211,8 @@ int64_t int_as_i64_overflow(Value v, int *overflow)
             i = over < 0 ? INT64_MIN : INT64_MAX;
         }
     }
-    if (overflow != NULL) {
+    if (overflow != NULL)
         *overflow = over;
-    }
     return i;
 }
 
@@ -277,9 +257,8 @@ uint64_t int_as_u64(MinipyVM *vm, Value v)
     }
     IntView view;
     int_view(v, &view);
-    if (view.size == 0) {
+    if (view.size == 0)
         return 0;
-    }
     if (view.negative) {
         error_set(vm, EXC_OverflowError, "can't convert negative int to unsigned");
         return (uint64_t)-1;
@@ -295,9 +274,8 @@ uint64_t int_as_u64(MinipyVM *vm, Value v)
 double int_as_double(MinipyVM *vm, Value v)
 {
     int64_t small;
-    if (int_small(v, &small)) {
+    if (int_small(v, &small))
         return (double)small;
-    }
     IntView view;
     int_view(v, &view);
     int64_t n = view.size;
@@ -305,9 +283,8 @@ double int_as_double(MinipyVM *vm, Value v)
     mp_limb_t top = view.limbs[n - 1] << lead;
     bool sticky = false;
     if (n > 1) {
-        if (lead > 0) {
+        if (lead > 0)
             top |= view.limbs[n - 2] >> (LIMB_BITS - lead);
-        }
         sticky =
             view.limbs[n - 2] << lead != 0 || (n > 2 && !mpn_zero_p(view.limbs, n - 2));
     }
@@ -338,9 +315,8 @@ int int_compare(Value a, Value b)
     int64_t x, y;
     bool a_small = int_small(a, &x);
     bool b_small = int_small(b, &y);
-    if (a_small && b_small) {
+    if (a_small && b_small)
         return (x > y) - (x < y);
-    }
     IntView va, vb;
     int_view(a, &va);
     int_view(b, &vb);
@@ -357,9 +333,8 @@ int64_t int_hash(Value v)
 {
     IntView view;
     int_view(v, &view);
-    if (view.size == 0) {
+    if (view.size == 0)
         return 0;
-    }
     uint64_t rest = view.size == 1 ? view.limbs[0] % HASH_MODULUS
                                    : mpn_mod_1(view.limbs, view.size, HASH_MODULUS);
     int64_t hash = view.negative ? -(int64_t)rest : (int64_t)rest;

@@ -32,15 +32,13 @@ static Value add_magnitudes(MinipyVM *vm, const IntView *a, const IntView *b,
         b = swap;
     }
     IntObj *o = int_alloc(vm, a->size + 1);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     mp_limb_t carry = 0;
-    if (b->size > 0) {
+    if (b->size > 0)
         carry = mpn_add(o->limbs, a->limbs, a->size, b->limbs, b->size);
-    } else {
+    else
         limbs_copy(o->limbs, a->limbs, a->size);
-    }
     o->limbs[a->size] = carry;
     return int_finish(vm, o, a->size + 1, negative);
 }
@@ -51,9 +49,8 @@ static Value subtract_magnitudes(MinipyVM *vm, const IntView *a, const IntView *
 {
     int order = a->size != b->size ? (a->size > b->size ? 1 : -1)
                                    : mpn_cmp(a->limbs, b->limbs, a->size);
-    if (order == 0) {
+    if (order == 0)
         return value_from_imm(0);
-    }
     if (order < 0) {
         const IntView *swap = a;
         a = b;
@@ -61,14 +58,12 @@ static Value subtract_magnitudes(MinipyVM *vm, const IntView *a, const IntView *
         negative = !negative;
     }
     IntObj *o = int_alloc(vm, a->size);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
-    if (b->size > 0) {
+    if (b->size > 0)
         mpn_sub(o->limbs, a->limbs, a->size, b->limbs, b->size);
-    } else {
+    else
         limbs_copy(o->limbs, a->limbs, a->size);
-    }
     return int_finish(vm, o, a->size, negative);
 }
 
@@ -77,18 +72,16 @@ static Value add_big(MinipyVM *vm, Value a, Value b, bool negate_b)
     IntView va, vb;
     int_view(a, &va);
     int_view(b, &vb);
-    if (va.negative == (vb.negative != negate_b)) {
+    if (va.negative == (vb.negative != negate_b))
         return add_magnitudes(vm, &va, &vb, va.negative);
-    }
     return subtract_magnitudes(vm, &va, &vb, va.negative);
 }
 
 Value int_add(MinipyVM *vm, Value a, Value b)
 {
     int64_t x, y, sum;
-    if (int_small(a, &x) && int_small(b, &y) && !__builtin_add_overflow(x, y, &sum)) {
+    if (int_small(a, &x) && int_small(b, &y) && !__builtin_add_overflow(x, y, &sum))
         return int_new(vm, sum);
-    }
     return add_big(vm, a, b, false);
 }
 
@@ -96,9 +89,8 @@ Value int_sub(MinipyVM *vm, Value a, Value b)
 {
     int64_t x, y, difference;
     if (int_small(a, &x) && int_small(b, &y) &&
-        !__builtin_sub_overflow(x, y, &difference)) {
+        !__builtin_sub_overflow(x, y, &difference))
         return int_new(vm, difference);
-    }
     return add_big(vm, a, b, true);
 }
 
@@ -110,13 +102,12 @@ typedef struct Operands {
 static void multiply_limbs(void *arg)
 {
     const Operands *o = arg;
-    if (o->a->limbs == o->b->limbs) {
+    if (o->a->limbs == o->b->limbs)
         mpn_sqr(o->out, o->a->limbs, o->a->size);
-    } else if (o->a->size >= o->b->size) {
+    else if (o->a->size >= o->b->size)
         mpn_mul(o->out, o->a->limbs, o->a->size, o->b->limbs, o->b->size);
-    } else {
+    else
         mpn_mul(o->out, o->b->limbs, o->b->size, o->a->limbs, o->a->size);
-    }
 }
 
 /* Calls work, a function of GMP on so many limbs: on the stack or in gmp_run. */
@@ -133,20 +124,16 @@ static inline int run_limbs(MinipyVM *vm, int64_t limbs, void (*work)(void *),
 Value int_mul(MinipyVM *vm, Value a, Value b)
 {
     int64_t x, y, product;
-    if (int_small(a, &x) && int_small(b, &y) &&
-        !__builtin_mul_overflow(x, y, &product)) {
+    if (int_small(a, &x) && int_small(b, &y) && !__builtin_mul_overflow(x, y, &product))
         return int_new(vm, product);
-    }
     IntView va, vb;
     int_view(a, &va);
     int_view(b, &vb);
-    if (va.size == 0 || vb.size == 0) {
+    if (va.size == 0 || vb.size == 0)
         return value_from_imm(0);
-    }
     IntObj *o = int_alloc(vm, va.size + vb.size);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     Operands operands = {.a = &va, .b = &vb, .out = o->limbs};
     if (run_limbs(vm, va.size + vb.size, multiply_limbs, &operands) < 0) {
         obj_decref(vm, &o->ob);
@@ -158,15 +145,13 @@ Value int_mul(MinipyVM *vm, Value a, Value b)
 Value int_neg(MinipyVM *vm, Value a)
 {
     int64_t x;
-    if (int_small(a, &x) && x != INT64_MIN) {
+    if (int_small(a, &x) && x != INT64_MIN)
         return int_new(vm, -x);
-    }
     IntView view;
     int_view(a, &view);
     IntObj *o = int_alloc(vm, view.size);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     limbs_copy(o->limbs, view.limbs, view.size);
     return int_finish(vm, o, view.size, !view.negative);
 }
@@ -184,16 +169,14 @@ static int divmod_small(MinipyVM *vm, int64_t x, int64_t y, Value *quotient,
     }
     if (quotient != NULL) {
         *quotient = int_new(vm, q);
-        if (*quotient == VALUE_NULL) {
+        if (*quotient == VALUE_NULL)
             return -1;
-        }
     }
     if (rest != NULL) {
         *rest = int_new(vm, r);
         if (*rest == VALUE_NULL) {
-            if (quotient != NULL) {
+            if (quotient != NULL)
                 value_decref(vm, *quotient);
-            }
             return -1;
         }
     }
@@ -205,9 +188,8 @@ static int divmod_small(MinipyVM *vm, int64_t x, int64_t y, Value *quotient,
 static void floor_adjust(IntObj *q, int64_t m, IntObj *r, const IntView *a,
                          const IntView *b)
 {
-    if (a->negative == b->negative || mpn_zero_p(r->limbs, b->size)) {
+    if (a->negative == b->negative || mpn_zero_p(r->limbs, b->size))
         return;
-    }
     q->limbs[m] = mpn_add_1(q->limbs, q->limbs, m, 1);
     mpn_sub_n(r->limbs, b->limbs, r->limbs, b->size);
 }
@@ -224,9 +206,8 @@ static int divmod_big(MinipyVM *vm, const IntView *a, const IntView *b, Value *q
     int64_t m = a->size - b->size + 1;
     IntObj *q = int_alloc(vm, m + 1);
     IntObj *r = q == NULL ? NULL : int_alloc(vm, b->size);
-    if (r == NULL) {
+    if (r == NULL)
         goto error;
-    }
     Operands operands = {.a = a, .b = b, .out = q->limbs, .rest = r->limbs};
     if (run_limbs(vm, a->size + b->size, divide_limbs, &operands) < 0) {
         obj_decref(vm, &r->ob);
@@ -234,41 +215,35 @@ static int divmod_big(MinipyVM *vm, const IntView *a, const IntView *b, Value *q
     }
     q->limbs[m] = 0;
     floor_adjust(q, m, r, a, b);
-    if (quotient != NULL) {
+    if (quotient != NULL)
         *quotient = int_finish(vm, q, m + 1, a->negative != b->negative);
-    } else {
+    else
         obj_decref(vm, &q->ob);
-    }
-    if (rest != NULL) {
+    if (rest != NULL)
         *rest = int_finish(vm, r, b->size, b->negative);
-    } else {
+    else
         obj_decref(vm, &r->ob);
-    }
     return 0;
 error:
-    if (q != NULL) {
+    if (q != NULL)
         obj_decref(vm, &q->ob);
-    }
     return -1;
 }
 
 int int_divmod_floor(MinipyVM *vm, Value a, Value b, Value *quotient, Value *rest)
 {
     int64_t x, y;
-    if (int_small(a, &x) && int_small(b, &y) && !(x == INT64_MIN && y == -1)) {
+    if (int_small(a, &x) && int_small(b, &y) && !(x == INT64_MIN && y == -1))
         return divmod_small(vm, x, y, quotient, rest);
-    }
     IntView va, vb;
     int_view(a, &va);
     int_view(b, &vb);
-    if (va.size >= vb.size) {
+    if (va.size >= vb.size)
         return divmod_big(vm, &va, &vb, quotient, rest);
-    }
     /* |a| < |b|: 0 and a, or -1 and a + b. */
     bool differ = va.size != 0 && va.negative != vb.negative;
-    if (quotient != NULL) {
+    if (quotient != NULL)
         *quotient = value_from_imm(differ ? -1 : 0);
-    }
     if (rest != NULL) {
         *rest = differ ? int_add(vm, a, b) : int_copy_exact(vm, a);
         return *rest == VALUE_NULL ? -1 : 0;
@@ -279,18 +254,16 @@ int int_divmod_floor(MinipyVM *vm, Value a, Value b, Value *quotient, Value *res
 Value int_floordiv(MinipyVM *vm, Value a, Value b)
 {
     Value quotient;
-    if (int_is_zero(b)) {
+    if (int_is_zero(b))
         return division_by_zero(vm, "integer division or modulo by zero");
-    }
     return int_divmod_floor(vm, a, b, &quotient, NULL) < 0 ? VALUE_NULL : quotient;
 }
 
 Value int_mod(MinipyVM *vm, Value a, Value b)
 {
     Value rest;
-    if (int_is_zero(b)) {
+    if (int_is_zero(b))
         return division_by_zero(vm, "integer modulo by zero");
-    }
     return int_divmod_floor(vm, a, b, NULL, &rest) < 0 ? VALUE_NULL : rest;
 }
 
@@ -308,9 +281,8 @@ static bool shifted_limbs(const IntView *v, int64_t shift, mp_limb_t *out, int64
         mp_limb_t high = at + 1 >= 0 && at + 1 < v->size ? v->limbs[at + 1] : 0;
         out[i] = part == 0 ? low : low >> part | high << (LIMB_BITS - part);
     }
-    if (part != 0 && whole >= 0 && whole < v->size) {
+    if (part != 0 && whole >= 0 && whole < v->size)
         lost |= v->limbs[whole] << (LIMB_BITS - part) != 0;
-    }
     return lost;
 }
 
@@ -321,17 +293,15 @@ static int divide_magnitudes(MinipyVM *vm, const IntView *a, const IntView *b,
 {
     mp_limb_t small[64], quotient[2] = {0, 0};
     *out = bits_a - bits_b > 1025 ? INFINITY : 0.0;
-    if (bits_a - bits_b > 1025 || bits_a - bits_b < -1077) {
+    if (bits_a - bits_b > 1025 || bits_a - bits_b < -1077)
         return 0;
-    }
     int64_t shift = bits_a - bits_b - 62;
     int64_t n = (bits_b + 62 + LIMB_BITS - 1) / LIMB_BITS;
     mp_limb_t *room = small;
     if (n + b->size > 64) {
         room = mem_alloc(vm, (size_t)(n + b->size) * sizeof *room);
-        if (room == NULL) {
+        if (room == NULL)
             return -1;
-        }
     }
     bool sticky = shifted_limbs(a, shift, room, n);
     IntView numerator = {.limbs = room, .size = n};
@@ -341,9 +311,8 @@ static int divide_magnitudes(MinipyVM *vm, const IntView *a, const IntView *b,
         sticky |= !mpn_zero_p(room + n, b->size);
         *out = double_assemble(quotient[0], shift, sticky);
     }
-    if (room != small) {
+    if (room != small)
         mem_free(vm, room);
-    }
     return status;
 }
 
@@ -351,23 +320,19 @@ Value int_truediv(MinipyVM *vm, Value a, Value b)
 {
     const int64_t exact = INT64_C(1) << 53;
     int64_t x, y;
-    if (int_is_zero(b)) {
+    if (int_is_zero(b))
         return division_by_zero(vm, "division by zero");
-    }
     if (int_small(a, &x) && int_small(b, &y) && x >= -exact && x <= exact &&
-        y >= -exact && y <= exact) {
+        y >= -exact && y <= exact)
         return float_new(vm, (double)x / (double)y);
-    }
     IntView va, vb;
     int_view(a, &va);
     int_view(b, &vb);
-    if (va.size == 0) {
+    if (va.size == 0)
         return float_new(vm, vb.negative ? -0.0 : 0.0);
-    }
     double d;
-    if (divide_magnitudes(vm, &va, &vb, int_bit_length(a), int_bit_length(b), &d) < 0) {
+    if (divide_magnitudes(vm, &va, &vb, int_bit_length(a), int_bit_length(b), &d) < 0)
         return VALUE_NULL;
-    }
     if (isinf(d)) {
         return error_set(vm, EXC_OverflowError,
                          "integer division result too large for a float");
@@ -381,39 +346,33 @@ Value int_lshift(MinipyVM *vm, Value a, Value b)
 {
     int64_t x, count;
     int overflow;
-    if (int_sign(b) < 0) {
+    if (int_sign(b) < 0)
         return error_set(vm, EXC_ValueError, "negative shift count");
-    }
-    if (int_is_zero(a)) {
+    if (int_is_zero(a))
         return value_from_imm(0);
-    }
     count = int_as_i64_overflow(b, &overflow);
     if (overflow != 0) {
         /* CPython divides the count by its digit size first: a limit 30 times as far.
          */
-        if (int_bit_length(b) > 68) {
+        if (int_bit_length(b) > 68)
             return error_set(vm, EXC_OverflowError, "too many digits in integer");
-        }
         return error_set_oom(vm);
     }
     if (count < 63 && int_small(a, &x)) {
         int64_t shifted = (int64_t)((uint64_t)x << count);
-        if (shifted >> count == x) {
+        if (shifted >> count == x)
             return int_new(vm, shifted);
-        }
     }
     IntView view;
     int_view(a, &view);
     int64_t whole = count / LIMB_BITS;
     unsigned part = (unsigned)(count % LIMB_BITS);
-    if (whole > INT_MAX_LIMBS) {
+    if (whole > INT_MAX_LIMBS)
         return error_set_oom(vm);
-    }
     int64_t n = view.size + whole + 1;
     IntObj *o = int_alloc(vm, n);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     memset(o->limbs, 0, (size_t)whole * sizeof(mp_limb_t));
     if (part != 0) {
         o->limbs[n - 1] = mpn_lshift(o->limbs + whole, view.limbs, view.size, part);
@@ -428,35 +387,29 @@ Value int_rshift(MinipyVM *vm, Value a, Value b)
 {
     int64_t x;
     int overflow;
-    if (int_sign(b) < 0) {
+    if (int_sign(b) < 0)
         return error_set(vm, EXC_ValueError, "negative shift count");
-    }
     int64_t count = int_as_i64_overflow(b, &overflow);
-    if (int_small(a, &x)) {
+    if (int_small(a, &x))
         return int_new(vm, x >> (count > 63 ? 63 : count));
-    }
     IntView view;
     int_view(a, &view);
     int64_t whole = count / LIMB_BITS;
     unsigned part = (unsigned)(count % LIMB_BITS);
-    if (whole >= view.size) {
+    if (whole >= view.size)
         return value_from_imm(view.negative ? -1 : 0);
-    }
     int64_t n = view.size - whole;
     IntObj *o = int_alloc(vm, n + 1);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     mp_limb_t lost = 0;
-    if (part != 0) {
+    if (part != 0)
         lost = mpn_rshift(o->limbs, view.limbs + whole, n, part);
-    } else {
+    else
         limbs_copy(o->limbs, view.limbs + whole, n);
-    }
     o->limbs[n] = 0;
-    if (view.negative && (lost != 0 || (whole > 0 && !mpn_zero_p(view.limbs, whole)))) {
+    if (view.negative && (lost != 0 || (whole > 0 && !mpn_zero_p(view.limbs, whole))))
         o->limbs[n] = mpn_add_1(o->limbs, o->limbs, n, 1); /* round to minus infinity */
-    }
     return int_finish(vm, o, n + 1, view.negative);
 }
 
@@ -464,9 +417,8 @@ Value int_rshift(MinipyVM *vm, Value a, Value b)
 static inline mp_limb_t complement_limb(const IntView *v, int64_t i, mp_limb_t *carry)
 {
     mp_limb_t limb = i < v->size ? v->limbs[i] : 0;
-    if (!v->negative) {
+    if (!v->negative)
         return limb;
-    }
     limb = ~limb + *carry;
     *carry &= limb == 0;
     return limb;
@@ -481,9 +433,8 @@ static inline __attribute__((always_inline)) Value bitwise(MinipyVM *vm, Value a
     int_view(b, &vb);
     int64_t n = (va.size > vb.size ? va.size : vb.size) + 1;
     IntObj *o = int_alloc(vm, n);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     mp_limb_t carry_a = 1, carry_b = 1, limb = 0;
     for (int64_t i = 0; i < n; i++) {
         mp_limb_t x = complement_limb(&va, i, &carry_a);
@@ -492,36 +443,32 @@ static inline __attribute__((always_inline)) Value bitwise(MinipyVM *vm, Value a
         o->limbs[i] = limb;
     }
     bool negative = limb >> (LIMB_BITS - 1);
-    if (negative) {
+    if (negative)
         mpn_neg(o->limbs, o->limbs, n);
-    }
     return int_finish(vm, o, n, negative);
 }
 
 Value int_and(MinipyVM *vm, Value a, Value b)
 {
     int64_t x, y;
-    if (int_small(a, &x) && int_small(b, &y)) {
+    if (int_small(a, &x) && int_small(b, &y))
         return int_new(vm, x & y);
-    }
     return bitwise(vm, a, b, '&');
 }
 
 Value int_or(MinipyVM *vm, Value a, Value b)
 {
     int64_t x, y;
-    if (int_small(a, &x) && int_small(b, &y)) {
+    if (int_small(a, &x) && int_small(b, &y))
         return int_new(vm, x | y);
-    }
     return bitwise(vm, a, b, '|');
 }
 
 Value int_xor(MinipyVM *vm, Value a, Value b)
 {
     int64_t x, y;
-    if (int_small(a, &x) && int_small(b, &y)) {
+    if (int_small(a, &x) && int_small(b, &y))
         return int_new(vm, x ^ y);
-    }
     return bitwise(vm, a, b, '^');
 }
 
@@ -532,17 +479,15 @@ static bool pow_small(int64_t a, int64_t b, int64_t *out)
 {
     int64_t result = 1;
     while (true) {
-        if ((b & 1) && __builtin_mul_overflow(result, a, &result)) {
+        if ((b & 1) && __builtin_mul_overflow(result, a, &result))
             return false;
-        }
         b >>= 1;
         if (b == 0) {
             *out = result;
             return true;
         }
-        if (__builtin_mul_overflow(a, a, &a)) {
+        if (__builtin_mul_overflow(a, a, &a))
             return false;
-        }
     }
 }
 
@@ -569,9 +514,8 @@ static Value pow_on_stack(MinipyVM *vm, const IntView *a, uint64_t b)
         }
     }
     IntObj *o = int_alloc(vm, n);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     limbs_copy(o->limbs, power, n);
     return int_finish(vm, o, n, a->negative && (b & 1));
 }
@@ -594,18 +538,15 @@ static Value pow_plain(MinipyVM *vm, Value a, Value b)
         bool even = exponent.size == 0 || (exponent.limbs[0] & 1) == 0;
         return value_from_imm(exponent.size == 0 || (x == -1 && even) ? 1 : x);
     }
-    if (small && overflow == 0 && pow_small(x, y, &result)) {
+    if (small && overflow == 0 && pow_small(x, y, &result))
         return int_new(vm, result);
-    }
     int64_t bits = int_bit_length(a);
-    if (overflow != 0 || y > INT_MAX_LIMBS * LIMB_BITS / bits + 1) {
+    if (overflow != 0 || y > INT_MAX_LIMBS * LIMB_BITS / bits + 1)
         return error_set_oom(vm);
-    }
     IntArgs args = {.n = (unsigned long)y};
     int_view(a, &args.a);
-    if (y > 0 && bits * y <= (GMP_STACK_LIMBS - 1) * LIMB_BITS) {
+    if (y > 0 && bits * y <= (GMP_STACK_LIMBS - 1) * LIMB_BITS)
         return pow_on_stack(vm, &args.a, (uint64_t)y);
-    }
     return int_compute(vm, compute_power, &args);
 }
 
@@ -616,9 +557,8 @@ static mp_limb_t pow_modular_limb(mp_limb_t a, mp_limb_t b, mp_limb_t c)
     mp_limb_t result = 1 % c;
     a %= c;
     for (; b != 0; b >>= 1) {
-        if (b & 1) {
+        if (b & 1)
             result = (mp_limb_t)((Wide)result * a % c);
-        }
         a = (mp_limb_t)((Wide)a * a % c);
     }
     return result;
@@ -640,9 +580,8 @@ static void compute_pow_modular(mpz_t z, IntArgs *args)
         mpz_powm(z, INT_VIEW_MPZ(args->a), INT_VIEW_MPZ(args->b),
                  INT_VIEW_MPZ(args->c));
     }
-    if (args->c.negative && mpz_sgn(z) > 0) {
+    if (args->c.negative && mpz_sgn(z) > 0)
         mpz_add(z, z, INT_VIEW_MPZ(args->c));
-    }
 }
 
 static Value pow_modular(MinipyVM *vm, Value a, Value b, Value c)
@@ -651,9 +590,8 @@ static Value pow_modular(MinipyVM *vm, Value a, Value b, Value c)
     int_view(a, &args.a);
     int_view(b, &args.b);
     int_view(c, &args.c);
-    if (args.c.size == 0) {
+    if (args.c.size == 0)
         return error_set(vm, EXC_ValueError, "pow() 3rd argument cannot be 0");
-    }
     if (args.a.size <= 1 && args.b.size <= 1 && args.c.size == 1 && !args.a.negative &&
         !args.b.negative && !args.c.negative) {
         mp_limb_t base = args.a.size == 0 ? 0 : args.a.limbs[0];
@@ -661,28 +599,23 @@ static Value pow_modular(MinipyVM *vm, Value a, Value b, Value c)
         return int_from_u64(vm, pow_modular_limb(base, exponent, args.c.limbs[0]));
     }
     Value result = int_compute(vm, compute_pow_modular, &args);
-    if (result == VALUE_NULL && args.failed) {
+    if (result == VALUE_NULL && args.failed)
         error_set(vm, EXC_ValueError, "base is not invertible for the given modulus");
-    }
     return result;
 }
 
 Value int_pow(MinipyVM *vm, Value a, Value b, Value c)
 {
-    if (c != VALUE_NONE) {
+    if (c != VALUE_NONE)
         return pow_modular(vm, a, b, c);
-    }
-    if (int_sign(b) >= 0) {
+    if (int_sign(b) >= 0)
         return pow_plain(vm, a, b);
-    }
     double x = int_as_double(vm, a);
-    if (x == -1.0 && error_occurred(vm)) {
+    if (x == -1.0 && error_occurred(vm))
         return VALUE_NULL;
-    }
     double y = int_as_double(vm, b);
-    if (y == -1.0 && error_occurred(vm)) {
+    if (y == -1.0 && error_occurred(vm))
         return VALUE_NULL;
-    }
     return float_pow(vm, x, y);
 }
 
@@ -697,9 +630,8 @@ static void compute_round_tens(mpz_t z, IntArgs *args)
     mpz_fdiv_qr(z, rest, INT_VIEW_MPZ(args->a), unit);
     mpz_mul_2exp(rest, rest, 1);
     int order = mpz_cmp(rest, unit);
-    if (order > 0 || (order == 0 && mpz_odd_p(z))) {
+    if (order > 0 || (order == 0 && mpz_odd_p(z)))
         mpz_add_ui(z, z, 1);
-    }
     mpz_mul(z, z, unit);
 }
 
@@ -708,9 +640,8 @@ Value int_round_tens(MinipyVM *vm, Value v, Value tens)
     int overflow;
     int64_t n = int_as_i64_overflow(tens, &overflow);
     /* 10**n is beyond 2 * |v|: the result is 0 without computing it. */
-    if (overflow != 0 || n > int_bit_length(v) / 3 + 2) {
+    if (overflow != 0 || n > int_bit_length(v) / 3 + 2)
         return value_from_imm(0);
-    }
     IntArgs args = {.n = (unsigned long)n};
     int_view(v, &args.a);
     return int_compute(vm, compute_round_tens, &args);

@@ -53,9 +53,8 @@ static inline bool int_small(Value v, int64_t *out)
         return true;
     }
     const IntObj *o = INT(v);
-    if (o->size > 1 || o->size < -1 || (o->size != 0 && o->limbs[0] > INT64_MAX)) {
+    if (o->size > 1 || o->size < -1 || (o->size != 0 && o->limbs[0] > INT64_MAX))
         return false;
-    }
     *out = o->size == 0 ? 0 : o->size * (int64_t)o->limbs[0];
     return true;
 }

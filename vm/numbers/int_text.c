@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "vm/core/ascii.h"
 #include "vm/memory/mem_gmp.h"
 #include "vm/bytes/bytes.h"
 #include "vm/numbers/int.h"
@@ -82,34 +83,29 @@ static void write_text(void *arg)
 Value int_to_str(MinipyVM *vm, Value v, int base)
 {
     int64_t small;
-    if (int_small(v, &small)) {
+    if (int_small(v, &small))
         return small_to_str(vm, small, base);
-    }
     IntView view;
     int_view(v, &view);
     int limit = is_power_of_two(base) ? 0 : vm->settings.int_max_str_digits;
     /* 3.4 bits to a digit: at least so many digits, before any work is done. */
-    if (limit > 0 && base == 10 && int_bit_length(v) / 3.4 > limit) {
+    if (limit > 0 && base == 10 && int_bit_length(v) / 3.4 > limit)
         return too_many_digits(vm);
-    }
     size_t size = mpz_sizeinbase(INT_VIEW_MPZ(view), base);
     char *buf = mem_alloc(vm, size + 2);
-    if (buf == NULL) {
+    if (buf == NULL)
         return VALUE_NULL;
-    }
     Conversion conversion = {&view, buf, base};
     Value result = VALUE_NULL;
-    if (view.size <= PLAIN_LIMBS) {
+    if (view.size <= PLAIN_LIMBS)
         write_text(&conversion);
-    } else if (gmp_run(vm, write_text, &conversion) < 0) {
+    else if (gmp_run(vm, write_text, &conversion) < 0)
         goto done;
-    }
     size_t n = strlen(buf);
-    if (limit > 0 && n - view.negative > (size_t)limit) {
+    if (limit > 0 && n - view.negative > (size_t)limit)
         too_many_digits(vm);
-    } else {
+    else
         result = str_from_ascii(vm, buf, (int64_t)n);
-    }
 done:
     mem_free(vm, buf);
     return result;
@@ -124,16 +120,10 @@ Value int_repr(MinipyVM *vm, Value v)
 
 static int digit_value(char c)
 {
-    if (c >= '0' && c <= '9') {
+    if (c >= '0' && c <= '9')
         return c - '0';
-    }
     c |= 32;
     return c >= 'a' && c <= 'z' ? c - 'a' + 10 : 99;
-}
-
-static bool is_space(char c)
-{
-    return c == ' ' || (c >= '\t' && c <= '\r') || (c >= 0x1c && c <= 0x1f);
 }
 
 /* A literal taken apart: sign, base, digits (with underscores). */
@@ -145,9 +135,8 @@ typedef struct Literal {
 
 static int prefix_base(const char *p, const char *end)
 {
-    if (end - p < 2 || p[0] != '0') {
+    if (end - p < 2 || p[0] != '0')
         return 0;
-    }
     char c = p[1] | 32;
     return c == 'x' ? 16 : c == 'o' ? 8 : c == 'b' ? 2 : 0;
 }
@@ -157,23 +146,19 @@ static void literal_open(Literal *lit, const char *text, size_t n, int base)
 {
     const char *p = text;
     const char *end = text + n;
-    while (p < end && is_space(*p)) {
+    while (p < end && ascii_is_text_space(*p))
         p++;
-    }
-    while (end > p && is_space(end[-1])) {
+    while (end > p && ascii_is_text_space(end[-1]))
         end--;
-    }
     lit->negative = false;
-    if (p < end && (*p == '+' || *p == '-')) {
+    if (p < end && (*p == '+' || *p == '-'))
         lit->negative = *p++ == '-';
-    }
     int prefix = prefix_base(p, end);
     if (prefix != 0 && (base == 0 || base == prefix)) {
         p += 2;
         base = prefix;
-        if (p < end && *p == '_') {
+        if (p < end && *p == '_')
             p++;
-        }
     }
     lit->digits = p;
     lit->end = end;
@@ -187,14 +172,12 @@ static int64_t literal_check(const Literal *lit, int base)
     bool after_digit = false;
     for (const char *p = lit->digits; p < lit->end; p++) {
         if (*p == '_') {
-            if (!after_digit) {
+            if (!after_digit)
                 return -1;
-            }
             after_digit = false;
         } else {
-            if (digit_value(*p) >= base) {
+            if (digit_value(*p) >= base)
                 return -1;
-            }
             after_digit = true;
             count++;
         }
@@ -205,11 +188,9 @@ static int64_t literal_check(const Literal *lit, int base)
 /* Base 0 without a prefix is decimal and allows no leading zeros, but zero itself. */
 static bool literal_is_zero(const Literal *lit)
 {
-    for (const char *p = lit->digits; p < lit->end; p++) {
-        if (*p != '0' && *p != '_') {
+    for (const char *p = lit->digits; p < lit->end; p++)
+        if (*p != '0' && *p != '_')
             return false;
-        }
-    }
     return true;
 }
 
@@ -231,13 +212,11 @@ static Value digits_to_int(MinipyVM *vm, const uint8_t *digits, int64_t count, i
                            bool negative)
 {
     double limbs = (double)count * log2(base) / LIMB_BITS + 2;
-    if (limbs > (double)INT_MAX_LIMBS) {
+    if (limbs > (double)INT_MAX_LIMBS)
         return error_set_oom(vm);
-    }
     Reading reading = {int_alloc(vm, (int64_t)limbs), digits, count, base, 0};
-    if (reading.out == NULL) {
+    if (reading.out == NULL)
         return VALUE_NULL;
-    }
     if (count <= PLAIN_DIGITS) {
         read_digits(&reading);
     } else if (gmp_run(vm, read_digits, &reading) < 0) {
@@ -252,20 +231,16 @@ static Value literal_value_big(MinipyVM *vm, const Literal *lit, int base,
 {
     uint8_t small[SMALL_TEXT];
     uint8_t *buf = count < SMALL_TEXT ? small : mem_alloc(vm, (size_t)count);
-    if (buf == NULL) {
+    if (buf == NULL)
         return VALUE_NULL;
-    }
     int64_t n = 0;
-    for (const char *p = lit->digits; p < lit->end; p++) {
-        if (*p != '_' && (n > 0 || *p != '0')) {
+    for (const char *p = lit->digits; p < lit->end; p++)
+        if (*p != '_' && (n > 0 || *p != '0'))
             buf[n++] = (uint8_t)digit_value(*p);
-        }
-    }
     Value result =
         n == 0 ? value_from_imm(0) : digits_to_int(vm, buf, n, base, lit->negative);
-    if (buf != small) {
+    if (buf != small)
         mem_free(vm, buf);
-    }
     return result;
 }
 
@@ -277,19 +252,15 @@ static int parse_int(MinipyVM *vm, const char *text, size_t n, int base, Value *
     bool plain = lit.base == 0;
     int used = plain ? 10 : lit.base;
     int64_t count = literal_check(&lit, used);
-    if (count < 0) {
+    if (count < 0)
         return 0;
-    }
-    if (plain && *lit.digits == '0' && !literal_is_zero(&lit)) {
+    if (plain && *lit.digits == '0' && !literal_is_zero(&lit))
         return 0;
-    }
     if (count <= 12 || (count <= 18 && used <= 10)) {
         int64_t value = 0;
-        for (const char *p = lit.digits; p < lit.end; p++) {
-            if (*p != '_') {
+        for (const char *p = lit.digits; p < lit.end; p++)
+            if (*p != '_')
                 value = value * used + digit_value(*p);
-            }
-        }
         *out = int_new(vm, lit.negative ? -value : value);
         return *out == VALUE_NULL ? -1 : 1;
     }
@@ -310,21 +281,18 @@ Value int_from_digits(MinipyVM *vm, const char *digits, size_t n, int base)
 {
     Value result;
     int found = parse_int(vm, digits, n, base, &result);
-    if (found == 0) {
+    if (found == 0)
         error_set(vm, EXC_ValueError, "invalid literal for int() with base %d", base);
-    }
     return found > 0 ? result : VALUE_NULL;
 }
 
 static Value invalid_literal(MinipyVM *vm, Value text, int base)
 {
     Value repr = object_repr(vm, text);
-    if (repr == VALUE_NULL) {
+    if (repr == VALUE_NULL)
         return VALUE_NULL;
-    }
-    if (str_length(repr) > 200) {
+    if (str_length(repr) > 200)
         value_set_steal(vm, &repr, str_substring(vm, repr, 0, 200));
-    }
     if (repr != VALUE_NULL) {
         error_set(vm, EXC_ValueError, "invalid literal for int() with base %d: %U",
                   base, repr);
@@ -337,17 +305,10 @@ static Value invalid_literal(MinipyVM *vm, Value text, int base)
 static int parse_wide(MinipyVM *vm, const StrObj *s, int base, Value *out)
 {
     char *buf = mem_alloc(vm, (size_t)s->length);
-    if (buf == NULL) {
+    if (buf == NULL)
         return -1;
-    }
-    for (int64_t i = 0; i < s->length; i++) {
-        uint32_t c = str_char_at(s, i);
-        if (c >= 128) {
-            int digit = unicode_to_decimal(c);
-            c = digit >= 0 ? (uint32_t)('0' + digit) : unicode_is_space(c) ? ' ' : '?';
-        }
-        buf[i] = (char)c;
-    }
+    for (int64_t i = 0; i < s->length; i++)
+        buf[i] = unicode_to_number_char(str_char_at(s, i));
     int found = parse_int(vm, buf, (size_t)s->length, base, out);
     mem_free(vm, buf);
     return found;
@@ -357,9 +318,8 @@ Value int_from_text(MinipyVM *vm, Value text, int base)
 {
     Value result = VALUE_NULL;
     int found;
-    if (base != 0 && (base < 2 || base > 36)) {
+    if (base != 0 && (base < 2 || base > 36))
         return error_set(vm, EXC_ValueError, "int() base must be >= 2 and <= 36, or 0");
-    }
     if (value_is_kind(text, KIND_BYTES)) {
         const BytesObj *b = BYTES(text);
         found = parse_int(vm, (const char *)b->data, (size_t)b->size, base, &result);
@@ -372,8 +332,7 @@ Value int_from_text(MinipyVM *vm, Value text, int base)
     } else {
         found = parse_wide(vm, STR(text), base, &result);
     }
-    if (found == 0) {
+    if (found == 0)
         return invalid_literal(vm, text, base);
-    }
     return found > 0 ? result : VALUE_NULL;
 }

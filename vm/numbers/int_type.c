@@ -43,24 +43,21 @@ INT_BINARY(slot_xor, int_xor)
 static Value slot_divmod(MinipyVM *vm, Value a, Value b)
 {
     Value pair[2];
-    if (!value_is_int(a) || !value_is_int(b)) {
+    if (!value_is_int(a) || !value_is_int(b))
         return VALUE_NOT_IMPLEMENTED;
-    }
     if (int_is_zero(b)) {
         return error_set(vm, EXC_ZeroDivisionError,
                          "integer division or modulo by zero");
     }
-    if (int_divmod_floor(vm, a, b, &pair[0], &pair[1]) < 0) {
+    if (int_divmod_floor(vm, a, b, &pair[0], &pair[1]) < 0)
         return VALUE_NULL;
-    }
     return tuple_from_steal(vm, pair, 2);
 }
 
 static Value slot_power(MinipyVM *vm, Value a, Value b, Value c)
 {
-    if (!value_is_int(a) || !value_is_int(b) || (c != VALUE_NONE && !value_is_int(c))) {
+    if (!value_is_int(a) || !value_is_int(b) || (c != VALUE_NONE && !value_is_int(c)))
         return VALUE_NOT_IMPLEMENTED;
-    }
     return int_pow(vm, a, b, c);
 }
 
@@ -72,9 +69,8 @@ static Value slot_absolute(MinipyVM *vm, Value v)
 static Value slot_invert(MinipyVM *vm, Value v)
 {
     Value negated = int_neg(vm, v);
-    if (negated == VALUE_NULL) {
+    if (negated == VALUE_NULL)
         return VALUE_NULL;
-    }
     Value result = int_sub(vm, negated, value_from_imm(1));
     value_decref(vm, negated);
     return result;
@@ -101,18 +97,10 @@ static int64_t slot_hash(MinipyVM *vm, Value v)
 static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 {
     (void)vm;
-    if (!value_is_int(a) || !value_is_int(b)) {
+    if (!value_is_int(a) || !value_is_int(b))
         return VALUE_NOT_IMPLEMENTED;
-    }
     int order = int_compare(a, b);
-    switch (op) {
-    case CMP_LT: return value_from_bool(order < 0);
-    case CMP_LE: return value_from_bool(order <= 0);
-    case CMP_EQ: return value_from_bool(order == 0);
-    case CMP_NE: return value_from_bool(order != 0);
-    case CMP_GT: return value_from_bool(order > 0);
-    default: return value_from_bool(order >= 0);
-    }
+    return value_from_bool(compare_by_order(order, op));
 }
 
 /* ---- construction -------------------------------------------------------------- */
@@ -121,9 +109,8 @@ static Value slot_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
 static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact)
 {
     IntView view;
-    if (exact == VALUE_NULL) {
+    if (exact == VALUE_NULL)
         return VALUE_NULL;
-    }
     int_view(exact, &view);
     IntObj *o = (IntObj *)object_alloc(vm, cls, view.size > 0 ? view.size : 1);
     if (o != NULL) {
@@ -136,19 +123,15 @@ static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact)
 
 static Value new_with_base(MinipyVM *vm, Value x, Value base_value)
 {
-    if (x == VALUE_NULL) {
+    if (x == VALUE_NULL)
         return error_set(vm, EXC_TypeError, "int() missing string argument");
-    }
     int64_t base = number_as_ssize(vm, base_value, EXC_NONE);
-    if (base == -1 && error_occurred(vm)) {
+    if (base == -1 && error_occurred(vm))
         return VALUE_NULL;
-    }
-    if (base != 0 && (base < 2 || base > 36)) {
+    if (base != 0 && (base < 2 || base > 36))
         return error_set(vm, EXC_ValueError, "int() base must be >= 2 and <= 36, or 0");
-    }
-    if (value_is_str(x) || value_is_bytes(x) || value_is_kind(x, KIND_BYTEARRAY)) {
+    if (value_is_str(x) || value_is_bytes(x) || value_is_kind(x, KIND_BYTEARRAY))
         return int_from_text(vm, x, (int)base);
-    }
     return error_set(vm, EXC_TypeError,
                      "int() can't convert non-string with explicit base");
 }
@@ -159,18 +142,16 @@ static Value int_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t 
     static const MethodDef row = {.name = "int", .signature = "(x=0, /, base=10)"};
     Value a[2] = {VALUE_NULL, VALUE_NULL};
     Value result;
-    if (kwnames == VALUE_NULL && nargs == 1) {
+    if (kwnames == VALUE_NULL && nargs == 1)
         a[0] = args[0];
-    } else if (!args_take(vm, &row, args, nargs, kwnames, a)) {
+    else if (!args_take(vm, &row, args, nargs, kwnames, a))
         return VALUE_NULL;
-    }
-    if (a[1] != VALUE_NULL) {
+    if (a[1] != VALUE_NULL)
         result = new_with_base(vm, a[0], a[1]);
-    } else if (a[0] == VALUE_NULL) {
+    else if (a[0] == VALUE_NULL)
         result = value_from_imm(0);
-    } else {
+    else
         result = number_long(vm, a[0]);
-    }
     return cls == vm->types[KIND_INT] ? result : subclass_new_steal(vm, cls, result);
 }
 
@@ -215,23 +196,16 @@ FN(method_getnewargs)
 
 FN(method_format)
 {
-    if (!value_is_str(args[0]))
-        return arg_type_error(vm, "__format__", NULL, "str", args[0]);
-    if (str_length(args[0]) == 0) {
-        return object_str(vm, self); /* a subclass's __str__ counts */
-    }
-    return int_format_spec(vm, self, args[0]);
+    return number_format_method(vm, self, args[0], int_format_spec);
 }
 
 FN(method_round)
 {
-    if (nargs == 0) {
+    if (nargs == 0)
         return int_copy_exact(vm, self);
-    }
     Value digits = number_index(vm, args[0]);
-    if (digits == VALUE_NULL) {
+    if (digits == VALUE_NULL)
         return VALUE_NULL;
-    }
     Value result = VALUE_NULL;
     if (int_sign(digits) >= 0) {
         result = int_copy_exact(vm, self);
@@ -259,19 +233,16 @@ FN(method_sizeof)
 /* 1 for "little", 0 for "big", -1 with an exception. VALUE_NULL: the default, big. */
 static int is_little(MinipyVM *vm, const char *fname, Value order)
 {
-    if (order == VALUE_NULL) {
+    if (order == VALUE_NULL)
         return 0;
-    }
     if (!value_is_str(order)) {
         arg_type_error(vm, fname, "byteorder", "str", order);
         return -1;
     }
-    if (str_equal_ascii(order, "little")) {
+    if (str_equal_ascii(order, "little"))
         return 1;
-    }
-    if (str_equal_ascii(order, "big")) {
+    if (str_equal_ascii(order, "big"))
         return 0;
-    }
     error_set(vm, EXC_ValueError, "byteorder must be either 'little' or 'big'");
     return -1;
 }
@@ -298,31 +269,26 @@ static bool put_bytes(uint8_t *out, int64_t size, const IntView *v, bool little,
             rest = true;
         }
     }
-    if (rest) {
+    if (rest)
         return false;
-    }
-    if (size == 0) { /* CPython lets -1 pass, whose bytes are all sign */
+    if (size == 0) /* CPython lets -1 pass, whose bytes are all sign */
         return v->size == 0 || (v->negative && v->size == 1 && v->limbs[0] == 1);
-    }
     return !is_signed || v->size == 0 || (top >> 7) == v->negative;
 }
 
 FN(method_to_bytes)
 {
     int64_t length = 1;
-    if (GIVEN(0) && !arg_ssize(vm, GIVEN(0), &length)) {
+    if (GIVEN(0) && !arg_ssize(vm, GIVEN(0), &length))
         return VALUE_NULL;
-    }
     int little = is_little(vm, "to_bytes", GIVEN(1));
     int is_signed = GIVEN(2) ? object_is_true(vm, GIVEN(2)) : 0;
-    if (little < 0 || is_signed < 0) {
+    if (little < 0 || is_signed < 0)
         return VALUE_NULL;
-    }
     IntView view;
     int_view(self, &view);
-    if (length < 0) {
+    if (length < 0)
         return error_set(vm, EXC_ValueError, "length argument must be non-negative");
-    }
     if (view.negative && !is_signed) {
         return error_set(vm, EXC_OverflowError,
                          "can't convert negative int to unsigned");
@@ -340,9 +306,8 @@ static Value from_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, bool li
                         bool is_signed)
 {
     IntObj *o = int_alloc(vm, size / 8 + 1);
-    if (o == NULL) {
+    if (o == NULL)
         return VALUE_NULL;
-    }
     int64_t n = size / 8 + 1;
     bool negative = is_signed && size > 0 && data[little ? size - 1 : 0] >= 0x80;
     memset(o->limbs, 0, (size_t)n * sizeof(mp_limb_t));
@@ -351,9 +316,8 @@ static Value from_bytes(MinipyVM *vm, const uint8_t *data, int64_t size, bool li
         o->limbs[i / 8] |= (mp_limb_t)byte << (i % 8 * 8);
     }
     if (negative) {
-        for (int64_t i = size; i < n * 8; i++) {
+        for (int64_t i = size; i < n * 8; i++)
             o->limbs[i / 8] |= (mp_limb_t)0xff << (i % 8 * 8);
-        }
         mpn_neg(o->limbs, o->limbs, n);
     }
     return int_finish(vm, o, n, negative);
@@ -363,9 +327,8 @@ FN(method_from_bytes)
 {
     int little = is_little(vm, "from_bytes", GIVEN(1));
     int is_signed = GIVEN(2) ? object_is_true(vm, GIVEN(2)) : 0;
-    if (little < 0 || is_signed < 0) {
+    if (little < 0 || is_signed < 0)
         return VALUE_NULL;
-    }
     if (value_is_int(args[0]) ||
         value_is_str(args[0])) { /* bytes() would take an int as size */
         return error_set(vm, EXC_TypeError, "cannot convert '%T' object to bytes",
@@ -374,9 +337,8 @@ FN(method_from_bytes)
     Value bytes = value_is_bytes(args[0])
                       ? value_incref(args[0])
                       : call1(vm, value_from_obj(vm->types[KIND_BYTES]), args[0]);
-    if (bytes == VALUE_NULL) {
+    if (bytes == VALUE_NULL)
         return VALUE_NULL;
-    }
     Value result =
         from_bytes(vm, BYTES(bytes)->data, BYTES(bytes)->size, little, is_signed);
     value_decref(vm, bytes);

@@ -210,6 +210,11 @@ const TypeSpec instance_method_type_spec = {
     .flags = TYPE_GC,
     .basicsize = sizeof(InstanceMethodObj),
     .values = 1,
-    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .repr = im_repr, .call = im_call, .descr_get = im_get, .new_ = im_new},
+    .slots = {.getattro = object_generic_getattr,
+              .setattro = object_generic_setattr,
+              .repr = im_repr,
+              .call = im_call,
+              .descr_get = im_get,
+              .new_ = im_new},
     .members = im_members,
 };

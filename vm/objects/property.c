@@ -23,11 +23,10 @@ static int take_doc(MinipyVM *vm, Value self)
     if (!doc)
         return 0;
     int r = 0;
-    if (value_type(vm, self) == vm->types[KIND_PROPERTY]) {
+    if (value_type(vm, self) == vm->types[KIND_PROPERTY])
         value_set_steal(vm, &p->doc, value_incref(doc));
-    } else {
+    else
         r = object_setattr(vm, self, NAME(vm, __doc__), doc);
-    }
     p->getter_doc = true;
     value_decref(vm, doc);
     return r;

@@ -4,6 +4,23 @@
 
 #include "vm/core/vm.h"
 
+/* The rows of the methods that most iterators have (METHODS). */
+#define REDUCE_ROW(fn)                                                                 \
+    {                                                                                  \
+        "__reduce__", fn, M_UNSIGNED, "($self, /)",                                    \
+            "Return state information for pickling."                                   \
+    }
+#define SETSTATE_ROW(fn)                                                               \
+    {                                                                                  \
+        "__setstate__", fn, M_UNSIGNED, "($self, state, /)",                           \
+            "Set state information for unpickling."                                    \
+    }
+#define LENGTH_HINT_ROW(fn)                                                            \
+    {                                                                                  \
+        "__length_hint__", fn, M_UNSIGNED, "($self, /)",                               \
+            "How many items are left, as an estimate."                                 \
+    }
+
 /* What builtins.<name> is: new. AttributeError if somebody deleted it. */
 Value builtin_attr(MinipyVM *vm, const char *name);
 /* (builtins.<name>, (arg,)) or, with state, (builtins.<name>, (arg,), state). Takes arg

@@ -289,3 +289,20 @@ void structseq_fini(MinipyVM *vm)
     }
     vm->structseq_specs = NULL;
 }
+
+Value structseq_make_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value *items,
+                           int n)
+{
+    TypeObj *t = structseq_type(vm, spec);
+    bool ok = t != NULL;
+    for (int i = 0; i < n; i++)
+        ok &= items[i] != VALUE_NULL;
+    if (!ok) {
+        for (int i = 0; i < n; i++)
+            value_xdecref(vm, items[i]);
+        return VALUE_NULL;
+    }
+    Value r = structseq_new_steal(vm, t, items, n);
+    obj_decref(vm, &t->ob);
+    return r;
+}

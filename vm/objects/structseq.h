@@ -17,5 +17,8 @@ TypeObj *structseq_type(MinipyVM *vm, const StructSeqSpec *spec);
 int structseq_close(MinipyVM *vm, const StructSeqSpec *spec);
 void structseq_fini(MinipyVM *vm); /* end of the vm, after its types */
 Value structseq_new_steal(MinipyVM *vm, TypeObj *t, const Value *items, int n);
+/* The same of the spec's type; VALUE_NULL among the items: an error that passes. */
+Value structseq_make_steal(MinipyVM *vm, const StructSeqSpec *spec, const Value *items,
+                           int n);
 
 #endif

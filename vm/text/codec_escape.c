@@ -4,18 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "vm/core/ascii.h"
 #include "vm/text/codecs.h"
 #include "vm/text/codecs_private.h"
 #include "vm/text/str.h"
 #include "vm/text/unicode.h"
-
-static int hex_value(uint8_t c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    c |= 0x20;
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
 
 /* The character of a simple escape, or -1. */
 static int simple_escape(uint8_t c)
@@ -54,7 +47,7 @@ static Escape read_hex(const CodecRun *run, int64_t at, int digits, const char *
             e.incomplete = true;
             break;
         }
-        int value = hex_value(run->data[e.end]);
+        int value = ascii_hex_value(run->data[e.end]);
         if (value < 0)
             break;
         e.ch = e.ch << 4 | (uint32_t)value;
@@ -323,7 +316,7 @@ Value codec_decode_escape(MinipyVM *vm, const void *data, int64_t size,
             error = bad_byte_escape(vm, &b, errors, pos);
             /* Skip the backslash, the x and at most one good digit. */
             pos += 2;
-            if (pos < size && hex_value(run.data[pos]) >= 0)
+            if (pos < size && ascii_hex_value(run.data[pos]) >= 0)
                 pos++;
             continue;
         }

@@ -442,3 +442,29 @@ Value str_decode(MinipyVM *vm, const void *data, int64_t size, const char *encod
     }
     return decode_registered(vm, data, size, encoding, errors);
 }
+
+/* ---- the arguments of encode() and decode() ---------------------------------------
+ */
+
+bool codec_names_args(MinipyVM *vm, const char *method, const Value *args, size_t nargs,
+                      const char *names[2])
+{
+    for (size_t i = 0; i < 2; i++) {
+        int64_t size;
+        names[i] = NULL;
+        if (i >= nargs || !args[i])
+            continue;
+        if (!value_is_str(args[i]))
+            return error_set(vm, EXC_TypeError,
+                             "%s() argument '%s' must be str, not %s", method,
+                             i == 0 ? "encoding" : "errors",
+                             type_name_for_message(vm, args[i])),
+                   false;
+        names[i] = str_utf8(vm, args[i], &size);
+        if (!names[i])
+            return false;
+        if ((size_t)size != strlen(names[i]))
+            return error_set(vm, EXC_ValueError, "embedded null character"), false;
+    }
+    return true;
+}

@@ -16,6 +16,11 @@
  * writes back what it found. */
 enum { ORDER_LITTLE = -1, ORDER_NATIVE = 0, ORDER_BIG = 1 };
 
+/* The arguments of method(encoding, errors), borrowed from args, as C texts: NULL where
+ * not given. false: TypeError or ValueError. */
+bool codec_names_args(MinipyVM *vm, const char *method, const Value *args, size_t nargs,
+                      const char *names[2]);
+
 Value codec_decode_utf8(MinipyVM *vm, const void *data, int64_t size,
                         const char *errors, int64_t *consumed);
 Value codec_decode_utf16(MinipyVM *vm, const void *data, int64_t size,

@@ -6,6 +6,7 @@
  * str_case.c, str_methods.c; formatting in str_format.c and str_percent.c.
  */
 #include "vm/memory/gc.h"
+#include "vm/types/type.h"
 #include "vm/text/str.h"
 
 #include <string.h>
@@ -654,12 +655,6 @@ static Value iter_slot(MinipyVM *vm, Value self)
     return value_from_obj(it);
 }
 
-static Value iter_self(MinipyVM *vm, Value self)
-{
-    (void)vm;
-    return value_incref(self);
-}
-
 static Value iter_next_slot(MinipyVM *vm, Value self)
 {
     StrIterObj *it = STR_ITER(self);
@@ -682,17 +677,10 @@ FN(iter_length_hint)
 FN(iter_reduce)
 {
     StrIterObj *it = STR_ITER(self);
-    Value iter = dict_get_cstr_borrow(vm, vm->builtins, "iter");
-
-    if (!iter)
-        return VALUE_NULL;
-    Value inner = tuple_pack(vm, 1, it->str ? it->str : vm->empty_str);
-    if (!inner)
-        return VALUE_NULL;
-    Value result = it->str ? tuple_pack(vm, 3, iter, inner, int_new(vm, it->index))
-                           : tuple_pack(vm, 2, iter, inner);
-    value_decref(vm, inner);
-    return result;
+    return it->str ? reduce_builtin_steal(vm, "iter", value_incref(it->str),
+                                          int_new(vm, it->index))
+                   : reduce_builtin_steal(vm, "iter", value_incref(vm->empty_str),
+                                          VALUE_NULL);
 }
 
 FN(iter_setstate)
@@ -715,27 +703,17 @@ static METHODS(iter_methods,
     {"__setstate__", iter_setstate, M_UNSIGNED, "($self, state, /)", "Sets the position."},
 );
 
-const TypeSpec str_iter_type_spec = {
-    .name = "str_iterator",
-    .basicsize = sizeof(StrIterObj),
-    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_CLEARS,
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = iter_self,
-              .iternext = iter_next_slot},
-    .methods = iter_methods,
-};
-
-const TypeSpec str_ascii_iter_type_spec = {
-    .name = "str_ascii_iterator",
-    .basicsize = sizeof(StrIterObj),
-    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_CLEARS,
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = iter_self,
-              .iternext = iter_next_slot},
-    .methods = iter_methods,
-};
+#define STR_ITER_SPEC(type_name)                                                       \
+    {                                                                                  \
+        .name = type_name, .basicsize = sizeof(StrIterObj),                            \
+        .flags = TYPE_GC | TYPE_NO_NEW | TYPE_CLEARS, .values = 1,                     \
+        .slots = {.getattro = object_generic_getattr,                                  \
+                  .iter = object_self,                                                 \
+                  .iternext = iter_next_slot},                                         \
+        .methods = iter_methods                                                        \
+    }
+const TypeSpec str_iter_type_spec = STR_ITER_SPEC("str_iterator");
+const TypeSpec str_ascii_iter_type_spec = STR_ITER_SPEC("str_ascii_iterator");
 
 /* ---- the type -------------------------------------------------------------------- */
 

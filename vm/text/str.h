@@ -118,6 +118,9 @@ void strbuilder_bytes(StrBuilder *b, const char *s, int64_t n); /* ASCII */
 int strbuilder_value(StrBuilder *b, Value v);                   /* str(v); -1: error */
 int strbuilder_repr(StrBuilder *b, Value v);                    /* -1: error */
 Value strbuilder_finish(StrBuilder *b); /* new str; the builder is empty afterwards */
+/* Ends a repr: appends the bracket and finishes; where what wrote into the builder
+ * failed (r < 0), empties it: VALUE_NULL. */
+Value strbuilder_close(StrBuilder *b, int r, char bracket);
 void strbuilder_discard(StrBuilder *b);
 
 #endif

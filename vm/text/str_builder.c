@@ -216,6 +216,16 @@ Value strbuilder_finish(StrBuilder *b)
     return value_from_obj(s);
 }
 
+Value strbuilder_close(StrBuilder *b, int r, char bracket)
+{
+    if (r < 0) {
+        strbuilder_discard(b);
+        return VALUE_NULL;
+    }
+    strbuilder_char(b, (uint8_t)bracket);
+    return strbuilder_finish(b);
+}
+
 void strbuilder_discard(StrBuilder *b)
 {
     value_xdecref(b->vm, b->whole);

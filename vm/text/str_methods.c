@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "vm/text/codecs.h"
 #include "vm/objects/args.h"
 #include "vm/objects/signature.h"
 #include "vm/numbers/format_spec.h"
@@ -291,23 +292,9 @@ Value str_method_maketrans(NATIVE_ARGS)
 
 Value str_method_encode(NATIVE_ARGS)
 {
-    const char *names[2] = {NULL, NULL};
-
-    for (size_t i = 0; i < 2; i++) {
-        int64_t size;
-        Value name = GIVEN(i);
-        if (!name)
-            continue;
-        if (!value_is_str(name))
-            return error_set(
-                vm, EXC_TypeError, "encode() argument '%s' must be str, not %s",
-                i == 0 ? "encoding" : "errors", type_name_for_message(vm, name));
-        names[i] = str_utf8(vm, name, &size);
-        if (!names[i])
-            return VALUE_NULL;
-        if ((size_t)size != strlen(names[i]))
-            return error_set(vm, EXC_ValueError, "embedded null character");
-    }
+    const char *names[2];
+    if (!codec_names_args(vm, "encode", args, nargs, names))
+        return VALUE_NULL;
     return str_encode(vm, self, names[0] ? names[0] : "utf-8", names[1]);
 }
 

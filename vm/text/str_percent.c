@@ -195,12 +195,11 @@ static int read_directive(Percent *p, Directive *d)
 
 static void put_fill(Percent *p, int64_t n)
 {
-    for (; n > 0 && !p->text.failed && !p->bytes.failed; n--) {
+    for (; n > 0 && !p->text.failed && !p->bytes.failed; n--)
         if (p->for_bytes)
             bytesbuilder_byte(&p->bytes, ' ');
         else
             strbuilder_char(&p->text, ' ');
-    }
 }
 
 static int too_wide(Percent *p, int64_t width)

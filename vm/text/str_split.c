@@ -27,14 +27,6 @@ static int append_part(MinipyVM *vm, Value list, Value s, int64_t start, int64_t
     return part ? list_append_steal(vm, list, part) : -1;
 }
 
-static Value list_or_error(MinipyVM *vm, Value list, int error)
-{
-    if (error == 0)
-        return list;
-    value_decref(vm, list);
-    return VALUE_NULL;
-}
-
 /* ---- split ----------------------------------------------------------------------- */
 
 /* The first place from I on that is a space, or is none. */
@@ -71,7 +63,7 @@ static Value split_space(MinipyVM *vm, Value s, int64_t limit)
         i = skip(t, start, false);
         error = append_part(vm, list, s, start, i);
     }
-    return list_or_error(vm, list, error);
+    return list_unless_steal(vm, list, error);
 }
 
 static Value rsplit_space(MinipyVM *vm, Value s, int64_t limit)
@@ -99,7 +91,7 @@ static Value rsplit_space(MinipyVM *vm, Value s, int64_t limit)
     }
     if (error == 0)
         error = list_reverse(vm, list);
-    return list_or_error(vm, list, error);
+    return list_unless_steal(vm, list, error);
 }
 
 static Value split_text(MinipyVM *vm, Value s, Text sep, int64_t limit)
@@ -122,7 +114,7 @@ static Value split_text(MinipyVM *vm, Value s, Text sep, int64_t limit)
     }
     if (error == 0)
         error = append_part(vm, list, s, from, t.length);
-    return list_or_error(vm, list, error);
+    return list_unless_steal(vm, list, error);
 }
 
 static Value rsplit_text(MinipyVM *vm, Value s, Text sep, int64_t limit)
@@ -146,7 +138,7 @@ static Value rsplit_text(MinipyVM *vm, Value s, Text sep, int64_t limit)
         error = append_part(vm, list, s, 0, end);
     if (error == 0)
         error = list_reverse(vm, list);
-    return list_or_error(vm, list, error);
+    return list_unless_steal(vm, list, error);
 }
 
 static Value split(MinipyVM *vm, Value s, Value sep, int64_t limit, bool from_right)
@@ -160,7 +152,7 @@ static Value split(MinipyVM *vm, Value s, Value sep, int64_t limit, bool from_ri
         return error_set(vm, EXC_ValueError, "empty separator");
     if (needle.width > t.width || needle.length > t.length) {
         Value list = list_new(vm, 0);
-        return list ? list_or_error(vm, list, append_part(vm, list, s, 0, t.length))
+        return list ? list_unless_steal(vm, list, append_part(vm, list, s, 0, t.length))
                     : VALUE_NULL;
     }
     void *copy;
@@ -223,7 +215,7 @@ Value str_method_splitlines(NATIVE_ARGS)
         }
         error = append_part(vm, list, self, start, end);
     }
-    return list_or_error(vm, list, error);
+    return list_unless_steal(vm, list, error);
 }
 
 /* ---- partition ------------------------------------------------------------------- */

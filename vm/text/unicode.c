@@ -143,6 +143,14 @@ int unicode_to_decimal(uint32_t cp)
     return char_of(cp)->decimal;
 }
 
+char unicode_to_number_char(uint32_t cp)
+{
+    if (cp < 128)
+        return (char)cp;
+    int digit = unicode_to_decimal(cp);
+    return digit >= 0 ? (char)('0' + digit) : unicode_is_space(cp) ? ' ' : '?';
+}
+
 int unicode_to_digit(uint32_t cp)
 {
     return char_of(cp)->digit;

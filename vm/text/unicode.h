@@ -38,6 +38,9 @@ bool unicode_is_case_ignorable(uint32_t cp);
 
 /* The value of a decimal or digit character, or -1. */
 int unicode_to_decimal(uint32_t cp);
+/* What numbers are read from: an ASCII character as it is, a decimal digit and a space
+ * of any script as the ASCII ones, anything else as '?'. */
+char unicode_to_number_char(uint32_t cp);
 int unicode_to_digit(uint32_t cp);
 /* True, with the value, when CP has a numeric value (fractions and -1/2 included). */
 bool unicode_to_numeric(uint32_t cp, double *value);

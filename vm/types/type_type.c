@@ -180,52 +180,37 @@ static bool may_set(MinipyVM *vm, TypeObj *t, Value value, const char *what)
     return false;
 }
 
+/* closure of __name__: NULL; of __qualname__: something. */
 static Value get_name(MinipyVM *vm, Value self, void *closure)
 {
-    (void)vm, (void)closure;
-    return value_incref(TYPE_OF(self)->name);
+    (void)vm;
+    return value_incref(closure ? TYPE_OF(self)->qualname : TYPE_OF(self)->name);
+}
+
+static bool has_no_nul(MinipyVM *vm, Value text)
+{
+    int64_t size;
+    const char *s = str_utf8(vm, text, &size);
+    if (s && strlen(s) != (size_t)size)
+        return error_set(vm, EXC_ValueError,
+                         "type name must not contain null characters"),
+               false;
+    return s != NULL;
 }
 
 static int set_name(MinipyVM *vm, Value self, Value value, void *closure)
 {
-    (void)closure;
     TypeObj *t = TYPE_OF(self);
-    if (!may_set(vm, t, value, "__name__"))
+    const char *what = closure ? "__qualname__" : "__name__";
+    if (!may_set(vm, t, value, what))
         return -1;
     if (!value_is_str(value))
-        return error_set(vm, EXC_TypeError,
-                         "can only assign string to %N.__name__, not '%T'", t, value),
+        return error_set(vm, EXC_TypeError, "can only assign string to %N.%s, not '%T'",
+                         t, what, value),
                -1;
-    int64_t size;
-    const char *s = str_utf8(vm, value, &size);
-    if (!s)
+    if (!closure && !has_no_nul(vm, value))
         return -1;
-    if (strlen(s) != (size_t)size)
-        return error_set(vm, EXC_ValueError,
-                         "type name must not contain null characters"),
-               -1;
-    value_set_steal(vm, &t->name, value_incref(value));
-    return 0;
-}
-
-static Value get_qualname(MinipyVM *vm, Value self, void *closure)
-{
-    (void)vm, (void)closure;
-    return value_incref(TYPE_OF(self)->qualname);
-}
-
-static int set_qualname(MinipyVM *vm, Value self, Value value, void *closure)
-{
-    (void)closure;
-    TypeObj *t = TYPE_OF(self);
-    if (!may_set(vm, t, value, "__qualname__"))
-        return -1;
-    if (!value_is_str(value))
-        return error_set(vm, EXC_TypeError,
-                         "can only assign string to %N.__qualname__, not '%T'", t,
-                         value),
-               -1;
-    value_set_steal(vm, &t->qualname, value_incref(value));
+    value_set_steal(vm, closure ? &t->qualname : &t->name, value_incref(value));
     return 0;
 }
 
@@ -473,7 +458,7 @@ static MEMBERS(members,
 
 static GETSETS(getsets,
     {"__name__", get_name, set_name, NULL, NULL},
-    {"__qualname__", get_qualname, set_qualname, NULL, NULL},
+    {"__qualname__", get_name, set_name, NULL, (void *)1},
     {"__bases__", get_bases, set_bases, NULL, NULL},
     {"__module__", get_module, set_module, NULL, NULL},
     {"__abstractmethods__", get_abstract, set_abstract, NULL, NULL},

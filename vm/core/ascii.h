@@ -1,0 +1,30 @@
+/* ascii.h - what a byte is in ASCII, whatever the locale: spaces and hexadecimal
+ * digits. */
+#ifndef MINIPY_VM_CORE_ASCII_H
+#define MINIPY_VM_CORE_ASCII_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Space, \t, \n, \v, \f, \r: what separates in bytes and in C. */
+static inline bool ascii_is_space(uint32_t c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Those and the separators 0x1c to 0x1f, as str.isspace() has it: around numbers. */
+static inline bool ascii_is_text_space(uint32_t c)
+{
+    return ascii_is_space(c) || (c >= 0x1c && c <= 0x1f);
+}
+
+/* The value of a hexadecimal digit of either case, or -1. */
+static inline int ascii_hex_value(uint32_t c)
+{
+    if (c >= '0' && c <= '9')
+        return (int)(c - '0');
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? (int)(c - 'a') + 10 : -1;
+}
+
+#endif
