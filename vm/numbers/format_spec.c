@@ -19,6 +19,7 @@
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
 #include "vm/text/unicode.h"
+#include "vm/objects/args.h"
 
 enum { MARK_FILL, MARK_CHAR, MARK_SEPARATOR, MARK_POINT, MARK_COUNT };
 
@@ -996,10 +997,8 @@ int percent_number(MinipyVM *vm, NumberText *out, Value v, const PercentSpec *sp
 Value number_format_method(MinipyVM *vm, Value self, Value spec,
                            Value (*format)(MinipyVM *vm, Value v, Value spec))
 {
-    if (!value_is_str(spec)) {
-        return error_set(vm, EXC_TypeError, "__format__() argument must be str, not %T",
-                         spec);
-    }
+    if (!value_is_str(spec))
+        return arg_type_error(vm, "__format__", NULL, "str", spec);
     if (str_length(spec) == 0)
         return object_str(vm, self); /* a subclass's __str__ counts */
     return format(vm, self, spec);
