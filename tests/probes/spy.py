@@ -222,7 +222,7 @@ def check_top(target):
 
 def check_end(target):
     """The process ends while it is looked at: what was seen counts."""
-    code = "import time\ndef f():\n while time.perf_counter() < end: pass\nend = time.perf_counter() + 2\nprint('up', flush=True)\nf()"
+    code = "import time\ndef f():\n while time.perf_counter() < end: pass\nend = time.perf_counter() + 1.2\nprint('up', flush=True)\nf()"
     with started([target.binary, "-c", code], "up") as (child, _):
         made = spy("record", child.pid, "-o", "-", "-r", 50)
     if "f (<string>" not in made.stdout:
@@ -281,7 +281,7 @@ def check_hostile(target, stop, count=2000, seconds=60):
 
 def check_hostile_ends(target, stop):
     """It ends as it does alone, looked at or not."""
-    with subprocess.Popen(spied(target, "hostile.py", "2.5"), stderr=subprocess.PIPE, text=True) as child:
+    with subprocess.Popen(spied(target, "hostile.py", "1.8"), stderr=subprocess.PIPE, text=True) as child:
         while child.poll() is None:
             try:
                 watched = process.Process(child.pid)
@@ -441,7 +441,7 @@ def run_checks(target, report, prefix="spy: ", every=True):
     report.check(prefix + "the end of the process", check_end, target)
     for stop in False, True:
         word = "stopped" if stop else "running"
-        report.check(f"{prefix}a hostile program, {word}", check_hostile, target, stop, 100, 10)
+        report.check(f"{prefix}a hostile program, {word}", check_hostile, target, stop, 50 if stop else 100, 60)
         report.check(f"{prefix}a hostile program ends as it does, {word}", check_hostile_ends, target, stop)
     report.check(prefix + "lines of a loop, stopped", check_stop, target)
     report.check(prefix + "core file", check_core, target)
