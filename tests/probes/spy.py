@@ -133,6 +133,22 @@ def check_deleted(target):
         compare(said, parse(spy("dump", child.pid).stdout))
 
 
+def check_vms(target):
+    """The vms of a process are all seen, each with its thread, and none that is gone."""
+    if target.marked != target.binary:
+        raise Skip("link libminipy.a", "this is the build with libminipy.so")
+    binary, count = os.path.join(target.folder, "many_vms"), 12
+    run(["cc", "-O1", "-I", os.path.join(ROOT, "include"), "-o", binary, os.path.join(HERE, "many_vms.c"),
+         os.path.join(ROOT, "libminipy.a"), "-lgmp", "-lm", "-ldl", "-lpthread"])
+    with started([binary, str(count)], "standing") as (child, _):
+        time.sleep(0.3)
+        text = spy("dump", child.pid).stdout
+    stacks = [frames for frames in parse(text).values()]
+    wanted = sorted(f"stays_{i}" for i in range(count))
+    if sorted(frames[0][2] for frames in stacks if frames) != wanted or text.count("vm at 0x") != count:
+        raise Failure(f"{wanted} wanted: {text}")
+
+
 # ---- errors
 
 def refused(wanted, *words):
@@ -433,6 +449,7 @@ def run_checks(target, report, prefix="spy: ", every=True):
     report.check(prefix + "dump --locals", check_locals, target)
     report.check(prefix + "stripped", check_stripped, target)
     report.check(prefix + "deleted", check_deleted, target)
+    report.check(prefix + "many vms", check_vms, target)
     report.check(prefix + "errors", check_errors, target)
     report.check(prefix + "another version", check_version, target)
     report.check(prefix + "no permission", check_permission, target)
