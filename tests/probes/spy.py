@@ -236,13 +236,39 @@ def check_top(target):
         raise Failure(f"total %: {rows}")
 
 
+ENDING = """import time
+def f():
+    while time.perf_counter() < end: pass
+end = time.perf_counter() + 1.5
+print("up", flush=True)
+f()
+"""
+
+
 def check_end(target):
     """The process ends while it is looked at: what was seen counts."""
-    code = "import time\ndef f():\n while time.perf_counter() < end: pass\nend = time.perf_counter() + 1.2\nprint('up', flush=True)\nf()"
-    with started([target.binary, "-c", code], "up") as (child, _):
+    with started([target.binary, "-c", ENDING], "up") as (child, _):
         made = spy("record", child.pid, "-o", "-", "-r", 50)
     if "f (<string>" not in made.stdout:
         raise Failure(f"{made.stdout!r} {made.stderr!r}")
+
+
+TRICKS = """import time
+exec(compile("def f(): time.sleep(100)", "a\\x1b[2Jb\\n.py", "exec"))
+f.__code__ = f.__code__.replace(co_name="\\x07x", co_qualname="\\udc80\\u202e")
+print("up", flush=True)
+f()
+"""
+
+
+def check_tricks(target):
+    """Names cannot play tricks on the terminal."""
+    with started([target.binary, "-c", TRICKS], "up") as (child, _):
+        time.sleep(0.05)
+        text = spy("dump", child.pid).stdout
+        folded = spy("record", child.pid, "--idle", "-o", "-", "-d", 0.2).stdout
+    if "  a\\x1b[2Jb\\n.py:1 \\udc80\\u202e\n" not in text or "\\udc80\\u202e (a\\x1b" not in folded:
+        raise Failure(f"{text!r} {folded!r}")
 
 
 LOOP = """def loop():
@@ -304,6 +330,7 @@ def check_hostile_ends(target, stop):
                 list(dump.lines(watched, sampling.attach(watched), True, stop))
             except (errors.SpyError, errors.BadRead):
                 pass
+            time.sleep(0.01)
         if child.returncode != 7:
             raise Failure(f"exit {child.returncode}: {child.stderr.read()[-500:]}")
 
@@ -449,6 +476,7 @@ def run_checks(target, report, prefix="spy: ", every=True):
     report.check(prefix + "dump --locals", check_locals, target)
     report.check(prefix + "stripped", check_stripped, target)
     report.check(prefix + "deleted", check_deleted, target)
+    report.check(prefix + "names that play tricks", check_tricks, target)
     report.check(prefix + "many vms", check_vms, target)
     report.check(prefix + "errors", check_errors, target)
     report.check(prefix + "another version", check_version, target)
