@@ -169,6 +169,19 @@ def check_errors(target):
     refused("-p PID", "bpf", "line")
 
 
+def check_document():
+    """docs/STACKS.md speaks of rows that there are."""
+    with open(os.path.join(ROOT, "vm", "debug", "offsets.def"), encoding="utf-8") as file:
+        rows = set(re.findall(r"^(?:FIELD|SIZE|NUMBER)\((\w+),", file.read(), re.M))
+    with open(os.path.join(ROOT, "docs", "STACKS.md"), encoding="utf-8") as file:
+        text = file.read().partition("## The table")[2]
+    groups = {row.partition("_")[0] for row in rows}
+    named = {word for word in re.findall(r"(?<![\w*/.])[a-z]+_[a-z_0-9]+", text) if word.partition("_")[0] in groups}
+    unknown = sorted(named - rows)
+    if unknown or len(named) < 60:
+        raise Failure(f"no such rows: {unknown}; {len(named)} are named")
+
+
 def check_version(target):
     """A table of another version is named, not misread."""
     if target.marked != target.binary:
@@ -478,6 +491,7 @@ def run_checks(target, report, prefix="spy: ", every=True):
     report.check(prefix + "deleted", check_deleted, target)
     report.check(prefix + "names that play tricks", check_tricks, target)
     report.check(prefix + "many vms", check_vms, target)
+    report.check(prefix + "the document", check_document)
     report.check(prefix + "errors", check_errors, target)
     report.check(prefix + "another version", check_version, target)
     report.check(prefix + "no permission", check_permission, target)
