@@ -68,7 +68,7 @@ def parse(text):
     return threads
 
 
-def compare(said, seen, exact=True):
+def compare(said, seen):
     """The stacks that the threads told, against those that were seen."""
     for line in said:
         if not line.startswith("["):
@@ -240,7 +240,7 @@ def check_record(target):
 
 def check_top(target):
     with started(spied(target, "busy.py"), "begun") as (child, _):
-        made = spy("top", child.pid, "-d", 1.5)
+        made = spy("top", child.pid, "-d", 1.1)
     if "\x1b" in made.stdout:
         raise Failure("it draws on a pipe")
     rows = {match.group(5): float(match.group(2)) for match in re.finditer(
@@ -371,7 +371,7 @@ def check_gdb(target):
 
 
 def check_core(target):
-    """A core file of abort(), with its program and without."""
+    """A core file of abort(), without its program: the table is found by its first bytes."""
     with open("/proc/sys/kernel/core_pattern", encoding="utf-8") as file:
         if file.read().startswith(("|", "/")):
             raise Skip("dump core", "core_pattern leads elsewhere")
@@ -387,9 +387,7 @@ def check_core(target):
         raise Skip("dump core", f"exit {made.returncode}, and no core file")
     core = os.path.join(folder, cores[0])
     try:
-        for program in [target.binary], []:
-            text = minipy_bt(*program, "-c", core, "-ex", "minipy-bt -a -l")
-            compare(made.stdout.splitlines(), parse(text))
+        compare(made.stdout.splitlines(), parse(minipy_bt("-c", core, "-ex", "minipy-bt -a -l")))
     finally:
         shutil.rmtree(folder)
 
@@ -500,7 +498,7 @@ def run_checks(target, report, prefix="spy: ", every=True):
     report.check(prefix + "the end of the process", check_end, target)
     for stop in False, True:
         word = "stopped" if stop else "running"
-        report.check(f"{prefix}a hostile program, {word}", check_hostile, target, stop, 50 if stop else 100, 60)
+        report.check(f"{prefix}a hostile program, {word}", check_hostile, target, stop, 50, 60)
         report.check(f"{prefix}a hostile program ends as it does, {word}", check_hostile_ends, target, stop)
     report.check(prefix + "lines of a loop, stopped", check_stop, target)
     report.check(prefix + "core file", check_core, target)
