@@ -10,7 +10,7 @@ import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 SPY = os.path.join(ROOT, "probes", "scripts", "minipy-spy")
-RUNS = 7
+RUNS = 9
 WAYS = {"alone": None, "100 a second": ["-r", "100"], "1000 a second": ["-r", "1000"],
         "100 a second, --stop": ["-r", "100", "--stop"]}
 PROGRAM = """

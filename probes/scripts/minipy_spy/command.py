@@ -27,9 +27,14 @@ STOP = ("stop the process for each look, by ptrace: stacks are never torn, and t
         "in a loop of pure arithmetic, too")
 
 
-def add_sampling(parser, rate):
+def add_process(parser):
     parser.add_argument("pid", type=int)
     parser.add_argument("--stop", action="store_true", help=STOP)
+    parser.add_argument("--nonblocking", dest="stop", action="store_false", help="do not stop it (the default)")
+
+
+def add_sampling(parser, rate):
+    add_process(parser)
     parser.add_argument("-r", "--rate", type=positive(float), default=rate, help="samples a second (%(default)s)")
     parser.add_argument("--idle", action="store_true", help="count threads that sleep or wait, too")
     parser.add_argument("--lines", action="store_true", help="tell lines, not just functions, from each other")
@@ -39,9 +44,8 @@ def make_parser():
     parser = argparse.ArgumentParser(prog="minipy-spy", description=__doc__, epilog=EPILOG)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     p = commands.add_parser("dump", help="the stacks of all threads, newest frame first")
-    p.add_argument("pid", type=int)
+    add_process(p)
     p.add_argument("-l", "--locals", action="store_true", help="with the local variables")
-    p.add_argument("--stop", action="store_true", help=STOP)
     p = commands.add_parser("top", help="the functions in which time is spent, live")
     add_sampling(p, 100)
     p.add_argument("-d", "--duration", type=positive(float), help="seconds (default: until it ends, or ctrl-C)")

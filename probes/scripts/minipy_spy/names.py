@@ -45,7 +45,7 @@ def python_names(spy, vm):
     for key, value in values.dict_items(active, THREADS_MOST):
         name = values.attribute(value, "_name")
         if name:
-            found[int(values.short(key, 0))] = values.text(name, 200)
+            found[int(values.short(key, 0))] = values.name(name)
     return found
 
 

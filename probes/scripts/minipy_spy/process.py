@@ -7,6 +7,7 @@ import os
 from . import elf
 from .errors import BadRead, Gone, SpyError
 from .table import COOKIE, SECTION, Table
+from .values import printable
 
 Map = collections.namedtuple("Map", "start end access offset inode path")
 IOVEC_MAX = 256
@@ -30,7 +31,7 @@ class Process:
             raise SpyError(f"there is no process {pid}")
         self.marked = None  # the file that has the table, once it is found
         self.start_time = self.stat().get("start")
-        self.buffer = ctypes.create_string_buffer(1 << 16)
+        self.buffer = ctypes.create_string_buffer(1 << 18)
 
     # ---- memory
 
@@ -42,15 +43,16 @@ class Process:
         """The bytes of each (address, size), in one system call where it can be."""
         if len(places) > IOVEC_MAX:
             return self.read_all(places[:IOVEC_MAX]) + self.read_all(places[IOVEC_MAX:])
+        if min(size for _, size in places) < 0:
+            raise BadRead("a negative size")
         total = sum(size for _, size in places)
-        if total > len(self.buffer):
-            self.buffer = ctypes.create_string_buffer(total + total // 4)
+        buffer = self.buffer if total <= len(self.buffer) else ctypes.create_string_buffer(total)
         remote = (IoVec * len(places))(*places)
-        local = IoVec(ctypes.addressof(self.buffer), total)
+        local = IoVec(ctypes.addressof(buffer), total)
         done = libc.process_vm_readv(self.pid, ctypes.byref(local), 1, remote, len(places), 0)
         if done != total:
             self.complain(ctypes.get_errno() if done < 0 else errno.EFAULT, places)
-        data = self.buffer[:total]
+        data = buffer[:total]
         if len(places) == 1:
             return [data]
         result, at = [], 0
@@ -133,8 +135,7 @@ class Process:
             raise SpyError(self.not_permitted()) from None
 
     def command_line(self):
-        words = self.file("cmdline").split("\0")[:-1]
-        return " ".join(words)
+        return printable(" ".join(self.file("cmdline").split("\0")[:-1]))
 
     # ---- the table
 

@@ -15,7 +15,7 @@ THREADS_MOST = 1 << 15
 FRAMES_MOST = 1 << 20
 WINDOW_FIRST = 1 << 12  # bytes of a frame stack that are read at once
 WINDOW_MOST = 1 << 18
-CODE_MOST = 1 << 24     # of instructions or runs
+CODE_MOST = 1 << 22     # of instructions or runs
 
 
 class Code:
@@ -34,9 +34,9 @@ class Code:
         nruns = u32(t.code_nruns)
         if not 0 <= self.nlocalsplus < 1 << 20 or not 0 < self.ninstrs < CODE_MOST or nruns > CODE_MOST:
             raise Torn("no code")
-        self.filename = values.text(u64(t.code_filename))
-        self.name = values.text(u64(t.code_name))
-        self.qualname = values.text(u64(t.code_qualname))
+        self.filename = values.name(u64(t.code_filename))
+        self.name = values.name(u64(t.code_name))
+        self.qualname = values.name(u64(t.code_qualname))
         self.names, self.kinds = u64(t.code_localsplusnames), u64(t.code_localspluskinds)
         self.read_runs(spy, u64(t.code_runs), nruns)
         self.ops = spy.memory.read(self.instrs, 4 * self.ninstrs)[::4]
@@ -301,7 +301,7 @@ class Spy:
                 if kind & (t.local_cell | t.local_free) and values.kind(value) == t.kind_cell:
                     value = values.u64(value + t.cell_value)
                 if value:
-                    found.append((values.text(name), values.repr(value)))
+                    found.append((values.name(name), values.repr(value)))
         except BadRead:
             found.append(("...", "<changed while they were read>"))
         return found

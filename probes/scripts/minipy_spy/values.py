@@ -24,6 +24,13 @@ def immediate_float(value):
     return struct.unpack("<d", struct.pack("<Q", bits))[0]
 
 
+def printable(text):
+    """Without what could play tricks on a terminal, or cannot be written."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 class Values:
     """memory: read(address, size) -> bytes, or BadRead."""
 
@@ -84,6 +91,10 @@ class Values:
         text = self.short(value, DEPTH)
         return text if len(text) <= LINE else text[:LINE - 3] + "..."
 
+    def name(self, value):
+        """The text of a str as it can be shown; BadRead if it is none."""
+        return printable(self.text(value))
+
     def short(self, value, depth):
         if value & 1:
             return str((value >> 1) - (value >> 63 << 63))
@@ -102,7 +113,7 @@ class Values:
         t = self.table
         kind = self.kind(value)
         cls = self.u64(value + t.object_type)
-        name = self.text(self.u64(cls + t.type_name), 200)
+        name = printable(self.text(self.u64(cls + t.type_name), 200))
         writer = self.writers.get(kind)
         if not writer or (self.u32(cls + t.type_flags) & t.type_heap and kind != t.kind_type):
             return f"<{name} object at {value:#x}>"
@@ -205,13 +216,13 @@ class Values:
         return f"<class {self.text(self.u64(value + self.table.type_name), TEXT)!r}>"
 
     def write_function(self, value, _):
-        return f"<function {self.text(self.u64(value + self.table.func_qualname), TEXT)} at {value:#x}>"
+        return f"<function {self.name(self.u64(value + self.table.func_qualname))} at {value:#x}>"
 
     def write_code(self, value, _):
-        return f"<code object {self.text(self.u64(value + self.table.code_name), TEXT)} at {value:#x}>"
+        return f"<code object {self.name(self.u64(value + self.table.code_name))} at {value:#x}>"
 
     def running(self, value, what):
-        name = self.text(self.u64(value + self.table.generator_qualname), TEXT)
+        name = self.name(self.u64(value + self.table.generator_qualname))
         return f"<{what} object {name} at {value:#x}>"
 
     def write_generator(self, value, _):

@@ -1,21 +1,19 @@
-"""Three quarters of the time in hot(), one in cold(); a thread sleeps, another waits."""
+"""Three quarters of the work in hot(), one in cold(); a thread sleeps, another waits."""
 import threading
 import time
 
 
-def burn(seconds):
-    end = time.perf_counter() + seconds
-    while time.perf_counter() < end:
-        for i in range(200):
-            i * i
+def burn(n):
+    for i in range(n):
+        i * i
 
 
 def hot():
-    burn(0.03)
+    burn(30000)
 
 
 def cold():
-    burn(0.01)
+    burn(10000)
 
 
 def sleeper():

@@ -37,7 +37,7 @@ def recursion(n=300):
     return stand()() if n == 0 else recursion(n - 1)
 
 
-def deep(n=5000):
+def deep(n=3000):
     if n:
         deep(n - 1)
     else:
