@@ -32,8 +32,13 @@ build() {
 }
 capture() { # NAME
     say "reading the counters of $1"
-    lcov -q --capture --no-external --base-directory . --directory $out/$1-objects --output-file $out/$1.info
-    lcov -q --remove $out/$1.info '*/build/*' --output-file $out/$1.info
+    { # Debian 12's geninfo says on standard error that its own subroutines are redefined
+        lcov -q --capture --no-external --base-directory . --directory $out/$1-objects --output-file $out/$1.info &&
+            lcov -q --remove $out/$1.info '*/build/*' --output-file $out/$1.info
+    } 2>$out/lcov.log || {
+        cat $out/lcov.log >&2
+        exit 1
+    }
 }
 
 build tests ""

@@ -501,11 +501,9 @@ static int set_zone(MinipyVM *vm, Value dict)
     bool north = january.tm_gmtoff <= july.tm_gmtoff;
     const struct tm *standard = north ? &january : &july,
                     *summer = north ? &july : &january;
-    Value names = tuple_pack(vm, 2, str_from_cstr(vm, standard->tm_zone),
-                             str_from_cstr(vm, summer->tm_zone));
-    if (names)
-        for (int i = 0; i < 2; i++)
-            value_decref(vm, tuple_get_borrow(names, i));
+    Value zones[] = {str_from_cstr(vm, standard->tm_zone),
+                     str_from_cstr(vm, summer->tm_zone)};
+    Value names = tuple_from_steal(vm, zones, 2);
     return !names || dict_set_cstr_steal(vm, dict, "tzname", names) < 0 ||
                    dict_set_cstr_steal(vm, dict, "timezone",
                                        value_from_imm(-standard->tm_gmtoff)) < 0 ||

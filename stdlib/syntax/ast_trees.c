@@ -665,6 +665,14 @@ static bool is_number(const Expr *e)
            e->u.Constant.value.kind != AST_CONST_BYTES;
 }
 
+static bool is_imaginary(const Expr *e)
+{
+    const AstConst *v = &e->u.Constant.value;
+    return is_number(e) && (v->kind == AST_CONST_IMAG ||
+                            (v->kind == AST_CONST_OBJECT &&
+                             value_is_kind((Value)v->u.object, KIND_COMPLEX)));
+}
+
 /* What a case may compare with: literals, signed and complex numbers, dotted names. */
 static bool is_pattern_value(const Expr *e)
 {
@@ -678,7 +686,7 @@ static bool is_pattern_value(const Expr *e)
         if (left->kind == EXPR_UnaryOp && left->u.UnaryOp.op == UNARYOP_USub)
             left = left->u.UnaryOp.operand;
         return (e->u.BinOp.op == OPERATOR_Add || e->u.BinOp.op == OPERATOR_Sub) &&
-               is_number(left) && is_number(e->u.BinOp.right);
+               is_number(left) && !is_imaginary(left) && is_imaginary(e->u.BinOp.right);
     }
     case EXPR_JoinedStr: return true;
     default: return false;
@@ -687,8 +695,9 @@ static bool is_pattern_value(const Expr *e)
 
 static const char *value_fault(const Expr *e)
 {
-    return is_pattern_value(e)
-               ? NULL
+    return is_pattern_value(e) ? NULL
+           : e->kind == EXPR_Constant
+               ? "unexpected constant inside of a literal pattern"
                : "patterns may only match literals and attribute lookups";
 }
 

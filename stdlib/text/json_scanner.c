@@ -161,7 +161,7 @@ static Value scan_string(MinipyVM *vm, Value doc, int64_t at, bool strict,
 
 Value json_scanstring(NATIVE_ARGS)
 {
-    int64_t at, next;
+    int64_t at, next = 0;
     int strict = 1;
 
     if (!arg_ssize(vm, args[1], &at))

@@ -52,6 +52,18 @@ Value tuple_from(MinipyVM *vm, const Value *items, int64_t n)
 
 Value tuple_from_steal(MinipyVM *vm, const Value *items, int64_t n)
 {
+    bool made = true;
+    for (int64_t i = 0; i < n; i++)
+        made &= items[i] != VALUE_NULL;
+    if (made)
+        return tuple_from_stack(vm, items, n);
+    for (int64_t i = 0; i < n; i++)
+        value_xdecref(vm, items[i]);
+    return VALUE_NULL;
+}
+
+Value tuple_from_stack(MinipyVM *vm, const Value *items, int64_t n)
+{
     Value t = tuple_alloc(vm, n);
     if (!t) {
         for (int64_t i = 0; i < n; i++)

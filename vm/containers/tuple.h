@@ -14,8 +14,10 @@ Value tuple_alloc(
     int64_t n); /* items VALUE_NULL, to be filled; n == 0: the empty tuple */
 Value tuple_from(MinipyVM *vm, const Value *items,
                  int64_t n); /* takes new references */
-Value tuple_from_steal(MinipyVM *vm, const Value *items,
-                       int64_t n);          /* takes them over, also on failure */
+/* Both take the items over, also on failure. Items of the first may be VALUE_NULL, an
+ * exception being set: then it returns VALUE_NULL, too. */
+Value tuple_from_steal(MinipyVM *vm, const Value *items, int64_t n);
+Value tuple_from_stack(MinipyVM *vm, const Value *items, int64_t n);
 Value tuple_pack(MinipyVM *vm, int n, ...); /* borrowed Values */
 Value tuple_slice(MinipyVM *vm, Value t, int64_t start, int64_t end);
 Value tuple_concat(MinipyVM *vm, Value a, Value b);

@@ -23,45 +23,50 @@
 
 /* Attributes of the module _warnings, which the Python module shares. */
 
+/* The filters that a start without options has. */
+static Value default_filters(MinipyVM *vm)
+{
+    static const struct {
+        const char *action;
+        ExcId category;
+        const char *module;
+    } defaults[] = {
+        {"default", EXC_DeprecationWarning, "__main__"},
+        {"ignore", EXC_DeprecationWarning, NULL},
+        {"ignore", EXC_PendingDeprecationWarning, NULL},
+        {"ignore", EXC_ImportWarning, NULL},
+        {"ignore", EXC_ResourceWarning, NULL},
+    };
+    Value filters = list_new(vm, 0);
+    for (size_t i = 0; filters && i < sizeof defaults / sizeof *defaults; i++) {
+        Value module =
+            defaults[i].module ? str_from_cstr(vm, defaults[i].module) : VALUE_NONE;
+        Value action = str_intern_cstr(vm, defaults[i].action);
+        Value row = module && action
+                        ? tuple_pack(vm, 5, action, VALUE_NONE,
+                                     value_from_obj(vm->exc[defaults[i].category]),
+                                     module, value_from_imm(0))
+                        : VALUE_NULL;
+        value_xdecref(vm, module);
+        value_xdecref(vm, action);
+        if (list_append_made(vm, filters, row) < 0)
+            value_clear(vm, &filters);
+    }
+    return filters;
+}
+
 static Value warnings_dict(MinipyVM *vm)
 {
     if (!vm->warnings_state) {
-        Value d = dict_new(vm), filters = list_new(vm, 0);
-        if (!d || !filters || dict_set_cstr(vm, d, "filters", filters) < 0 ||
+        Value d = dict_new(vm);
+        if (!d || dict_set_cstr_steal(vm, d, "filters", default_filters(vm)) < 0 ||
             dict_set_cstr_steal(vm, d, "_onceregistry", dict_new(vm)) < 0 ||
             dict_set_cstr_steal(vm, d, "_defaultaction", str_from_cstr(vm, "default")) <
                 0 ||
             dict_set_cstr_steal(vm, d, "version", value_from_imm(0)) < 0) {
             value_xdecref(vm, d);
-            value_xdecref(vm, filters);
             return VALUE_NULL;
         }
-        static const struct {
-            const char *action;
-            ExcId category;
-            const char *module;
-        } defaults[] = {
-            {"default", EXC_DeprecationWarning, "__main__"},
-            {"ignore", EXC_DeprecationWarning, NULL},
-            {"ignore", EXC_PendingDeprecationWarning, NULL},
-            {"ignore", EXC_ImportWarning, NULL},
-            {"ignore", EXC_ResourceWarning, NULL},
-        };
-        for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
-            Value module =
-                defaults[i].module ? str_from_cstr(vm, defaults[i].module) : VALUE_NONE;
-            Value action = str_intern_cstr(vm, defaults[i].action);
-            Value row = module && action
-                            ? tuple_pack(vm, 5, action, VALUE_NONE,
-                                         value_from_obj(vm->exc[defaults[i].category]),
-                                         module, value_from_imm(0))
-                            : VALUE_NULL;
-            value_xdecref(vm, module);
-            value_xdecref(vm, action);
-            if (!row || list_append_steal(vm, filters, row) < 0)
-                break;
-        }
-        value_decref(vm, filters);
         vm->warnings_state = d;
     }
     return vm->warnings_state;
@@ -75,13 +80,14 @@ static Value python_module(MinipyVM *vm)
     return m && value_is_kind(m, KIND_MODULE) ? m : VALUE_NULL;
 }
 
-/* An attribute of the Python module, else of ours; borrowed, VALUE_NULL if absent. */
+/* An attribute of the Python module, else of ours; borrowed. VALUE_NULL: absent, or an
+ * exception. */
 static Value state_get(MinipyVM *vm, const char *python_name, const char *name)
 {
     Value m = python_module(vm);
     Value v = m ? dict_get_cstr_borrow(vm, value_from_obj(MODULE(m)->dict), python_name)
                 : VALUE_NULL;
-    Value d = warnings_dict(vm);
+    Value d = error_occurred(vm) ? VALUE_NULL : warnings_dict(vm);
     if (v) { /* kept, in case that it is taken away from the module */
         if (d && dict_set_cstr(vm, d, name, v) < 0)
             error_clear(vm);
@@ -101,6 +107,8 @@ static int already_warned(MinipyVM *vm, Value registry, Value key, bool should_s
     if (!current)
         return -1;
     Value version = dict_get_cstr_borrow(vm, registry, "version");
+    if (!version && error_occurred(vm))
+        return -1;
     if (!version || version != current) {
         dict_clear(vm, registry);
         if (dict_set_cstr(vm, registry, "version", current) < 0)
@@ -161,6 +169,8 @@ static Value find_action(MinipyVM *vm, TypeObj *category, Value text, int lineno
                          Value module)
 {
     Value filters = state_get(vm, "filters", "filters");
+    if (!filters && error_occurred(vm))
+        return VALUE_NULL;
     if (!filters || !value_is_list(filters))
         return error_set(vm, EXC_ValueError, "_warnings.filters must be a list");
     value_incref(filters);
@@ -188,6 +198,8 @@ static Value find_action(MinipyVM *vm, TypeObj *category, Value text, int lineno
     Value def = state_get(vm, "defaultaction", "_defaultaction");
     if (def && value_is_str(def))
         return value_incref(def);
+    if (!def && error_occurred(vm))
+        return VALUE_NULL;
     return error_set(vm, EXC_TypeError,
                      "_warnings.defaultaction must be a string, not '%T'",
                      def ? def : VALUE_NONE);
@@ -297,6 +309,8 @@ typedef struct Warning {
 static int update_once_registry(MinipyVM *vm, Value text, Value category)
 {
     Value registry = state_get(vm, "onceregistry", "_onceregistry");
+    if (!registry && error_occurred(vm))
+        return -1;
     if (!registry || !value_is_dict(registry))
         return error_set(vm, EXC_TypeError,
                          "_warnings.onceregistry must be a dict, not '%T'",

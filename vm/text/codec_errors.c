@@ -169,7 +169,6 @@ static Value surrogatepass(MinipyVM *vm, const Trouble *t, int64_t *next)
         return bytesbuilder_finish(&b);
     }
     if (unit == 1) {
-        size = 3;
         Utf8Run run = {0};
         if (t->size - t->start >= 3)
             run = utf8_scan(t->data + t->start, 3, true);

@@ -169,7 +169,6 @@ static int native_finish(MinipyVM *vm, TypeObj *t)
         return t->mro ? 0 : -1;
     }
     Value base = value_from_obj(t->base);
-    obj_incref(&t->base->ob);
     if (t->base == vm->types[KIND_OBJECT] && t != vm->types[KIND_TYPE])
         t->bases = value_incref(vm->types[KIND_TYPE]->bases);
     else
@@ -178,6 +177,7 @@ static int native_finish(MinipyVM *vm, TypeObj *t)
     t->mro = tuple_alloc(vm, tuple_size(base_mro) + 1);
     if (!t->bases || !t->mro)
         return -1;
+    obj_incref(&t->base->ob);
     TUPLE(t->mro)->items[0] = value_incref(self);
     for (int64_t i = 0; i < tuple_size(base_mro); i++)
         TUPLE(t->mro)->items[i + 1] = value_incref(tuple_get_borrow(base_mro, i));
@@ -248,6 +248,10 @@ TypeObj *type_from_spec_base(MinipyVM *vm, const TypeSpec *spec, TypeObj *base)
     native_prepare(vm, t, spec, base, (Kind)spec->kind);
     t->ob.refs = 2; /* the chain's, the caller's */
     if (native_finish(vm, t) < 0) {
+        value_xdecref(vm, t->name);
+        value_xdecref(vm, t->qualname);
+        value_xdecref(vm, t->bases);
+        value_xdecref(vm, t->mro);
         mem_free(vm, t);
         return NULL;
     }
