@@ -87,6 +87,8 @@ struct CodeObj {
     uint32_t nimported;
     Wordcode *words; /* as CPython shows it; NULL until asked for */
     bool from_words; /* a program made it of such bytes */
+    bool
+        stand_in; /* of a module that is in C in CPython: no frame of it is ever seen */
     void
         *extra; /* per-code data of tools (line starts for tracing), owned by frame.c */
 };
@@ -109,6 +111,10 @@ typedef struct CodeParts {
     Wordcode *words;
 } CodeParts;
 Value code_new_steal(MinipyVM *vm, CodeParts *parts);
+
+/* This code, and all that is in it, stands for code in C: tracers, profilers,
+ * tracebacks and sys._getframe() pass over its frames. */
+void code_stand_in(CodeObj *c);
 
 /* Position of the instruction at `unit`; line -1 if it has none. */
 CodePosition code_position(const CodeObj *c, uint32_t unit);
