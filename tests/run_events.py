@@ -28,8 +28,7 @@ SECONDS = 300
 
 # Modules that one interpreter writes in Python and the other in C: their own events are left
 # out, those of what they call are not.
-IN_C = ("<frozen importlib._bootstrap", "<frozen zipimport>", "<frozen _frozen_importlib", "<frozen _csv>",
-        "<frozen _multibytecodec>")
+IN_C = ("<frozen importlib._bootstrap", "<frozen zipimport>", "<frozen _frozen_importlib")
 # minipy's codecs and text files are in C, where CPython's call encodings and codecs. All that
 # happens in them is left out.
 CODECS = ("<frozen codecs>", "idna.py")

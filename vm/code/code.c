@@ -8,6 +8,7 @@
 #include "vm/code/code_private.h"
 #include "vm/containers/tuple.h"
 #include "vm/text/str.h"
+#include "vm/containers/tuple.h"
 #include "vm/code/wordcode.h"
 
 /* ---- tables ---------------------------------------------------------------------- */
@@ -290,4 +291,14 @@ const CodeHandler *code_handler(const CodeObj *c, uint32_t unit)
             hi = mid;
     }
     return lo < c->nhandlers && c->handlers[lo].start <= unit ? &c->handlers[lo] : NULL;
+}
+
+void code_stand_in(CodeObj *c)
+{
+    c->stand_in = true;
+    for (int64_t i = 0; i < tuple_size(c->consts); i++) {
+        Value v = tuple_get_borrow(c->consts, i);
+        if (value_is_kind(v, KIND_CODE))
+            code_stand_in(CODE(v));
+    }
 }

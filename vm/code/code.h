@@ -87,6 +87,8 @@ struct CodeObj {
     uint32_t nimported;
     Wordcode *words; /* as CPython shows it; NULL until asked for */
     bool from_words; /* a program made it of such bytes */
+    bool
+        stand_in; /* of a module that is in C in CPython: no frame of it is ever seen */
     void
         *extra; /* per-code data of tools (line starts for tracing), owned by frame.c */
 };
@@ -114,6 +116,10 @@ Value code_new_steal(MinipyVM *vm, CodeParts *parts);
 int code_rename_file(MinipyVM *vm, CodeObj *c, Value name);
 /* Releases what the parts own, where no code object was made of them. */
 void code_parts_release(MinipyVM *vm, CodeParts *p);
+
+/* This code, and all that is in it, stands for code in C: tracers, profilers,
+ * tracebacks and sys._getframe() pass over its frames. */
+void code_stand_in(CodeObj *c);
 
 /* Position of the instruction at `unit`; line -1 if it has none. */
 CodePosition code_position(const CodeObj *c, uint32_t unit);

@@ -100,7 +100,8 @@ static void take_ownership(MinipyVM *vm, FrameObj *o, Frame *f)
     /* A generator's frame belongs to nobody's chain when it is done. */
     if (f->prev && !o->back && f->owner == FRAME_BY_STACK) {
         Value saved = error_fetch(vm);
-        o->back = frame_object(vm, f->prev);
+        Frame *back = frame_shown(f->prev);
+        o->back = back ? frame_object(vm, back) : VALUE_NULL;
         error_restore_steal(vm, saved);
     }
 }
@@ -246,7 +247,7 @@ static bool is_returning(const Frame *f)
 
 Frame *frame_shown(Frame *f)
 {
-    while (f && is_returning(f))
+    while (f && (f->code->stand_in || is_returning(f)))
         f = f->prev;
     return f;
 }

@@ -140,7 +140,8 @@ int frame_unit(
     const Frame *f); /* of the instruction that runs or ran last; -1: not started */
 int frame_lineno(const Frame *f); /* its line; -1: none */
 /* f, or the first of its callers that a program sees: a frame that returns and lets its
- * values die is none of their finalizers' callers any more. */
+ * values die is none of their finalizers' callers any more, and code that stands for C
+ * has no frame. */
 Frame *frame_shown(Frame *f);
 /* f_locals: for functions a dict brought up to date with the fast locals; else the
  * mapping itself. New reference. */

@@ -292,6 +292,8 @@ static int report_entry(MinipyVM *vm, Frame *f)
  * runs with an exception pending. One that they raise takes its place. */
 int trace_entry(MinipyVM *vm, Frame *f)
 {
+    if (f->code->stand_in)
+        return 0;
     Value thrown = error_fetch(vm);
     int r = report_entry(vm, f);
     if (r == 0)
@@ -311,6 +313,8 @@ static void report_return(MinipyVM *vm, Frame *f)
 
 int trace_return(MinipyVM *vm, Frame *f, Value result)
 {
+    if (f->code->stand_in)
+        return 0;
     report_return(vm, f);
     if (report_trace(vm, f, TRACE_RETURN, result) < 0)
         return -1;
@@ -319,6 +323,8 @@ int trace_return(MinipyVM *vm, Frame *f, Value result)
 
 void trace_unwind(MinipyVM *vm, Frame *f)
 {
+    if (f->code->stand_in)
+        return;
     report_return(vm, f);
     Value exc = error_fetch(vm);
     /* An error of the trace function takes the place of the exception, as in CPython.
@@ -332,7 +338,8 @@ void trace_unwind(MinipyVM *vm, Frame *f)
 
 void trace_exception(MinipyVM *vm, Frame *f)
 {
-    if (!vm->trace->thread.trace || vm->trace->thread.tracing || !vm->raised)
+    if (!vm->trace->thread.trace || vm->trace->thread.tracing || !vm->raised ||
+        f->code->stand_in)
         return;
     Value exc = error_fetch(vm), tb = EXC_OBJ(exc)->traceback;
     Value arg = tuple_pack(vm, 3, value_from_obj(value_type(vm, exc)), exc,
@@ -368,9 +375,9 @@ int trace_line(MinipyVM *vm, Frame *f, int prev, int unit)
     bool probes = probes_line_wanted(&vm->consumers);
     bool python =
         vm->trace->thread.trace && vm->trace->thread.tracing == 0 && f->object;
-    if (!probes && !python)
-        return 0;
     CodeObj *code = f->code;
+    if ((!probes && !python) || code->stand_in)
+        return 0;
     int line = line_at(vm, code, unit), last = prev < 0 ? -1 : line_at(vm, code, prev);
     bool begins = line != -1 && begins_line(code, prev, last, unit, line);
     if (begins && probes)
@@ -393,6 +400,8 @@ bool trace_wants_c_calls(MinipyVM *vm)
 
 int trace_c_event(MinipyVM *vm, Frame *f, TraceEvent event, Value func)
 {
+    if (f->code->stand_in)
+        return 0;
     if (event != TRACE_C_EXCEPTION)
         return report_profile(vm, f, event, func);
     Value exc = error_fetch(vm);
@@ -409,7 +418,7 @@ int trace_c_event(MinipyVM *vm, Frame *f, TraceEvent event, Value func)
 void trace_site_line(Frame *f, int prev, int unit)
 {
     CodeObj *code = f->code;
-    if (unit < (int)code->first_traceable ||
+    if (unit < (int)code->first_traceable || code->stand_in ||
         opcode_base[instr_op(code->instrs[unit])] == OP_RESUME)
         return;
     int line = code_line(code, (uint32_t)unit);
@@ -420,6 +429,8 @@ void trace_site_line(Frame *f, int prev, int unit)
 
 void trace_site_entry(Frame *f)
 {
+    if (f->code->stand_in)
+        return;
     PROBE_SITE(function_entry, f->code->filename_utf8, f->code->name_utf8,
                line_or_first(f), f);
     (void)f;
@@ -427,6 +438,8 @@ void trace_site_entry(Frame *f)
 
 void trace_site_return(Frame *f)
 {
+    if (f->code->stand_in)
+        return;
     PROBE_SITE(function_return, f->code->filename_utf8, f->code->name_utf8,
                line_or_first(f), f);
     (void)f;

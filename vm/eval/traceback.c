@@ -29,6 +29,8 @@ static Value traceback_new(MinipyVM *vm, Value next, Value frame, int lasti, int
 /* Called while an exception is raised: failing to note the place must not lose it. */
 void traceback_here(MinipyVM *vm, Frame *frame, int lasti, int lineno)
 {
+    if (frame->code->stand_in && vm->raised)
+        return;
     Value exc = error_fetch(vm);
     if (!exc) { /* whoever failed had no memory for its exception, or lost it */
         error_set_oom(vm);

@@ -106,6 +106,8 @@ Value import_compile(MinipyVM *vm, Value fullname, const Found *f)
     Value code = text ? compile_source(vm, text, size, filename, COMPILE_EXEC, 0,
                                        vm->settings.optimize)
                       : VALUE_NULL;
+    if (code && f->kind == FOUND_FROZEN && !import_is_own(fullname))
+        code_stand_in(CODE(code));
     mem_free(vm, read);
     value_xdecref(vm, filename);
     return code;
