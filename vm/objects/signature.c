@@ -277,6 +277,15 @@ static bool takes_count(const Signature *s, size_t nargs)
 
 /* ---- binding --------------------------------------------------------------------- */
 
+/* Names are short: a call of memcmp costs more, and how much depends on where they lie.
+ */
+static bool same_name(const char *a, const char *b, size_t n)
+{
+    while (n && a[n - 1] == b[n - 1])
+        n--;
+    return n == 0;
+}
+
 /* The parameter of that name, or -1. */
 static int find_name(const Signature *s, Value key)
 {
@@ -285,7 +294,7 @@ static int find_name(const Signature *s, Value key)
     size_t n = (size_t)STR(key)->length;
     const char *text = str_data(STR(key));
     for (int i = s->posonly; i < s->total; i++)
-        if (s->names[i].size == n && memcmp(s->names[i].text, text, n) == 0)
+        if (s->names[i].size == n && same_name(s->names[i].text, text, n))
             return i;
     return -1;
 }
@@ -326,7 +335,8 @@ static bool check_keywords(MinipyVM *vm, const Signature *s, size_t nargs,
 static bool signature_bind(MinipyVM *vm, const Signature *s, Value func,
                            const Value *args, size_t nargs, Value kwnames, Value *out)
 {
-    size_t nkw = kwnames && !s->any_keyword ? (size_t)tuple_size(kwnames) : 0;
+    size_t nkw = kwnames && !s->any_keyword ? (size_t)tuple_size(kwnames) : 0,
+           taken = 0;
     bool positional = s->posonly == s->total && !(s->def->flags & M_METHOD);
     /* CPython's method_descriptor names the class of a METH_VARARGS function, too. */
     bool bare = s->def->flags & M_BARE;
@@ -344,13 +354,15 @@ static bool signature_bind(MinipyVM *vm, const Signature *s, Value func,
         out[i] = i < nargs ? args[i] : VALUE_NULL;
     for (size_t k = 0; k < nkw; k++) {
         int i = find_name(s, tuple_get_borrow(kwnames, (int64_t)k));
-        if (i >= (int)nargs)
+        if (i >= (int)nargs) {
             out[i] = args[nargs + k];
+            taken++;
+        }
     }
     for (int i = 0; i < s->required; i++)
         if (!out[i])
             return missing(vm, s, i, nargs);
-    return !nkw || check_keywords(vm, s, nargs, kwnames);
+    return taken == nkw || check_keywords(vm, s, nargs, kwnames);
 }
 
 bool args_take(MinipyVM *vm, const MethodDef *row, const Value *args, size_t nargs,
