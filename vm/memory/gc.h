@@ -73,6 +73,14 @@ static inline Value *object_values(Object *o)
 void object_values_release(MinipyVM *vm, Object *o);
 /* The dealloc of the spec, or else one for its values; NULL if it has neither. */
 DeallocFn type_spec_dealloc(const TypeSpec *spec);
+/* ... of so many Values in a row, for traverse functions. */
+static inline int gc_visit_values(const Value *v, size_t n, VisitFn visit, void *arg)
+{
+    int r = 0;
+    for (size_t i = 0; i < n && r == 0; i++)
+        r = value_is_obj(v[i]) ? visit(v[i], arg) : 0;
+    return r;
+}
 int object_values_visit(Object *o, VisitFn visit, void *arg);
 bool gc_is_tracked(Value v);
 void gc_move_list(GcHead *from, GcHead *to); /* appends; from ends empty */
