@@ -2,8 +2,9 @@
  * CPython 3.11's.
  *
  * Reference counts free almost everything; the collector finds garbage cycles by
- * subtracting internal references. A container type sets TYPE_GC in its spec and gives
- * traverse (and clear if it can be part of a cycle). object_alloc tracks new objects; a
+ * subtracting internal references. A container type sets TYPE_GC in its spec and says
+ * how many Values its objects begin with (`values`; TYPE_CLEARS if it can be part of a
+ * cycle) or gives traverse (and clear) functions. object_alloc tracks new objects; a
  * tuple or dict found to hold nothing tracked may be untracked by the collector.
  * Automatic collections run at the eval loop's poll (a safepoint), never inside an
  * allocation, so C code needs no rooting. More: docs/GC.md.
