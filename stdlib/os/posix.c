@@ -116,12 +116,10 @@ static bool take_text(MinipyVM *vm, const char *fname, const char *argname,
 
 static bool descriptor_of(MinipyVM *vm, Value v, int *out)
 {
-    Value i = number_index(vm, v);
-    if (!i)
-        return false;
     int overflow;
-    int64_t n = int_as_i64_overflow(i, &overflow);
-    value_decref(vm, i);
+    int64_t n;
+    if (!arg_index(vm, v, &n, &overflow))
+        return false;
     if (overflow > 0 || n > INT_MAX)
         return error_set(vm, EXC_OverflowError, "fd is greater than maximum"), false;
     if (overflow < 0 || n < INT_MIN)
@@ -261,12 +259,10 @@ bool uid_arg(MinipyVM *vm, Value v, const char *what, uint32_t *out)
     if (!value_is_int(v) && !value_type(vm, v)->slots.nb_index)
         return error_set(vm, EXC_TypeError, "%s should be integer, not %T", what, v),
                false;
-    Value i = number_index(vm, v);
-    if (!i)
-        return false;
     int overflow;
-    int64_t n = int_as_i64_overflow(i, &overflow);
-    value_decref(vm, i);
+    int64_t n;
+    if (!arg_index(vm, v, &n, &overflow))
+        return false;
     if (overflow > 0)
         return error_set(vm, EXC_OverflowError, "%s is greater than maximum", what),
                false;

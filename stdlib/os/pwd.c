@@ -26,6 +26,20 @@ static Value text_or_none(MinipyVM *vm, const char *s)
     return s ? str_from_path(vm, s) : VALUE_NONE;
 }
 
+/* A name in the system's encoding: new bytes. */
+static Value name_arg(MinipyVM *vm, const char *fname, const char *argname, Value v)
+{
+    return value_is_str(v) ? fs_encode(vm, v)
+                           : arg_type_error(vm, fname, argname, "str", v);
+}
+
+/* One more item (taken over), or no list any more. */
+static void append_or_clear(MinipyVM *vm, Value *list, Value item)
+{
+    if (!item || list_append_steal(vm, *list, item) < 0)
+        value_clear(vm, list);
+}
+
 /* -1 is -1, not the largest id. */
 static Value id_value(uint32_t id)
 {
@@ -60,9 +74,7 @@ FN(posix_getpwuid)
 
 FN(posix_getpwnam)
 {
-    if (!value_is_str(args[0]))
-        return arg_type_error(vm, "getpwnam", NULL, "str", args[0]);
-    Value name = fs_encode(vm, args[0]);
+    Value name = name_arg(vm, "getpwnam", NULL, args[0]);
     if (!name)
         return VALUE_NULL;
     struct passwd *p = getpwnam((char *)BYTES(name)->data);
@@ -76,11 +88,8 @@ FN(posix_getpwall)
     Value list = list_new(vm, 0);
     struct passwd *p;
     setpwent();
-    while (list && (p = getpwent())) {
-        Value one = passwd_result(vm, p);
-        if (!one || list_append_steal(vm, list, one) < 0)
-            value_clear(vm, &list);
-    }
+    while (list && (p = getpwent()))
+        append_or_clear(vm, &list, passwd_result(vm, p));
     endpwent();
     return list;
 }
@@ -106,11 +115,8 @@ static const StructSeqSpec group_spec = {
 static Value group_result(MinipyVM *vm, const struct group *g)
 {
     Value members = list_new(vm, 0);
-    for (char **s = g->gr_mem; members && s && *s; s++) {
-        Value name = str_from_path(vm, *s);
-        if (!name || list_append_steal(vm, members, name) < 0)
-            value_clear(vm, &members);
-    }
+    for (char **s = g->gr_mem; members && s && *s; s++)
+        append_or_clear(vm, &members, str_from_path(vm, *s));
     Value items[4] = {text_or_none(vm, g->gr_name), text_or_none(vm, g->gr_passwd),
                       id_value(g->gr_gid), members};
     return structseq_make_steal(vm, &group_spec, items, 4);
@@ -131,9 +137,7 @@ FN(posix_getgrgid)
 
 FN(posix_getgrnam)
 {
-    if (!value_is_str(args[0]))
-        return arg_type_error(vm, "getgrnam", "name", "str", args[0]);
-    Value name = fs_encode(vm, args[0]);
+    Value name = name_arg(vm, "getgrnam", "name", args[0]);
     if (!name)
         return VALUE_NULL;
     struct group *g = getgrnam((char *)BYTES(name)->data);
@@ -147,11 +151,8 @@ FN(posix_getgrall)
     Value list = list_new(vm, 0);
     struct group *g;
     setgrent();
-    while (list && (g = getgrent())) {
-        Value one = group_result(vm, g);
-        if (!one || list_append_steal(vm, list, one) < 0)
-            value_clear(vm, &list);
-    }
+    while (list && (g = getgrent()))
+        append_or_clear(vm, &list, group_result(vm, g));
     endgrent();
     return list;
 }

@@ -313,14 +313,21 @@ FN(time_gmtime)
     return struct_time_new(vm, &tm);
 }
 
-FN(time_localtime)
+/* Seconds, or now where none are given, as the time of day here. */
+static bool localtime_arg(MinipyVM *vm, Value v, struct tm *tm)
 {
     time_t t;
+    if (!time_arg(vm, v, &t))
+        return false;
+    if (!localtime_r(&t, tm))
+        return error_set_errno(vm, errno, VALUE_NULL), false;
+    return true;
+}
+
+FN(time_localtime)
+{
     struct tm tm;
-    if (!time_arg(vm, GIVEN(0), &t))
-        return VALUE_NULL;
-    return localtime_r(&t, &tm) ? struct_time_new(vm, &tm)
-                                : error_set_errno(vm, errno, VALUE_NULL);
+    return localtime_arg(vm, GIVEN(0), &tm) ? struct_time_new(vm, &tm) : VALUE_NULL;
 }
 
 /* A struct_time or 9-tuple -> struct tm. */
@@ -425,12 +432,8 @@ FN(time_asctime)
 
 FN(time_ctime)
 {
-    time_t t;
     struct tm tm;
-    if (!time_arg(vm, GIVEN(0), &t))
-        return VALUE_NULL;
-    return localtime_r(&t, &tm) ? format_asctime(vm, &tm)
-                                : error_set_errno(vm, errno, VALUE_NULL);
+    return localtime_arg(vm, GIVEN(0), &tm) ? format_asctime(vm, &tm) : VALUE_NULL;
 }
 
 FN(time_mktime)

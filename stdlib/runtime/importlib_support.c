@@ -24,13 +24,14 @@ FN(imp_empty_list)
     return list_new(vm, 0);
 }
 
+static bool is_name(MinipyVM *vm, Value name, const char *fname)
+{
+    return value_is_str(name) || arg_type_error(vm, fname, NULL, "str", name);
+}
+
 static const ModuleSpec *builtin_named(MinipyVM *vm, Value name, const char *fname)
 {
-    if (!value_is_str(name)) {
-        arg_type_error(vm, fname, NULL, "str", name);
-        return NULL;
-    }
-    return import_find_builtin(name);
+    return is_name(vm, name, fname) ? import_find_builtin(name) : NULL;
 }
 
 FN(imp_is_builtin)
@@ -57,17 +58,13 @@ FN(imp_create_builtin)
 
 static const FrozenModule *frozen_named(MinipyVM *vm, Value name, const char *fname)
 {
-    if (!value_is_str(name)) {
-        arg_type_error(vm, fname, NULL, "str", name);
-        return NULL;
-    }
-    return import_find_frozen(name);
+    return is_name(vm, name, fname) ? import_find_frozen(name) : NULL;
 }
 
 FN(imp_is_frozen)
 {
-    if (!value_is_str(args[0]))
-        return arg_type_error(vm, "is_frozen", NULL, "str", args[0]);
+    if (!is_name(vm, args[0], "is_frozen"))
+        return VALUE_NULL;
     Found f = {.kind = FOUND_NOTHING};
     int r = import_find_with(vm, import_frozen_importer(vm), args[0], VALUE_NULL, &f);
     found_clear(vm, &f);

@@ -522,12 +522,18 @@ FN(method_contains)
     return value_true_or_error(contains_slot(vm, self, args[0]));
 }
 
-FN(method_update)
+static Value with_each(MinipyVM *vm, Value self, const Value *args, size_t nargs,
+                       int (*change)(MinipyVM *vm, Value self, Value other))
 {
     for (size_t i = 0; i < nargs; i++)
-        if (set_update(vm, self, args[i]) < 0)
+        if (change(vm, self, args[i]) < 0)
             return VALUE_NULL;
     return VALUE_NONE;
+}
+
+FN(method_update)
+{
+    return with_each(vm, self, args, nargs, set_update);
 }
 
 FN(method_union)
@@ -582,10 +588,7 @@ FN(method_difference)
 
 FN(method_difference_update)
 {
-    for (size_t i = 0; i < nargs; i++)
-        if (set_difference_update(vm, self, args[i]) < 0)
-            return VALUE_NULL;
-    return VALUE_NONE;
+    return with_each(vm, self, args, nargs, set_difference_update);
 }
 
 FN(method_symmetric_difference)

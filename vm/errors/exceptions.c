@@ -72,13 +72,10 @@ static void exception_clear(MinipyVM *vm, Object *o)
 static int exception_traverse(Object *o, VisitFn visit, void *arg)
 {
     ExcObj *e = (ExcObj *)o;
-    GC_VISIT(e->args);
-    GC_VISIT(e->traceback);
-    GC_VISIT(e->context);
-    GC_VISIT(e->cause);
-    for (size_t i = 0; i < sizeof e->extra / sizeof *e->extra; i++)
-        GC_VISIT(e->extra[i]);
-    return 0;
+    int r = gc_visit_values(&e->args, 4, visit, arg); /* to cause */
+    return r ? r
+             : gc_visit_values(e->extra, sizeof e->extra / sizeof *e->extra, visit,
+                               arg);
 }
 
 Value exception_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs)

@@ -159,9 +159,7 @@ DeallocFn type_spec_dealloc(const TypeSpec *spec)
 
 int object_values_visit(Object *o, VisitFn visit, void *arg)
 {
-    for (int i = 0, n = o->type->life->values; i < n; i++)
-        GC_VISIT(object_values(o)[i]);
-    return 0;
+    return gc_visit_values(object_values(o), o->type->life->values, visit, arg);
 }
 
 static inline void native_dealloc(MinipyVM *vm, Object *o)

@@ -2,8 +2,9 @@
  * CPython 3.11's.
  *
  * Reference counts free almost everything; the collector finds garbage cycles by
- * subtracting internal references. A container type sets TYPE_GC in its spec and gives
- * traverse (and clear if it can be part of a cycle). object_alloc tracks new objects; a
+ * subtracting internal references. A container type sets TYPE_GC in its spec and says
+ * how many Values its objects begin with (`values`; TYPE_CLEARS if it can be part of a
+ * cycle) or gives traverse (and clear) functions. object_alloc tracks new objects; a
  * tuple or dict found to hold nothing tracked may be untracked by the collector.
  * Automatic collections run at the eval loop's poll (a safepoint), never inside an
  * allocation, so C code needs no rooting. More: docs/GC.md.
@@ -92,6 +93,14 @@ static inline Value *object_values(Object *o)
 void object_values_release(MinipyVM *vm, Object *o);
 /* The dealloc of the spec, or else one for its values; NULL if it has neither. */
 DeallocFn type_spec_dealloc(const TypeSpec *spec);
+/* ... of so many Values in a row, for traverse functions. */
+static inline int gc_visit_values(const Value *v, size_t n, VisitFn visit, void *arg)
+{
+    int r = 0;
+    for (size_t i = 0; i < n && r == 0; i++)
+        r = value_is_obj(v[i]) ? visit(v[i], arg) : 0;
+    return r;
+}
 int object_values_visit(Object *o, VisitFn visit, void *arg);
 bool gc_is_tracked(Value v);
 void gc_move_list(GcHead *from, GcHead *to); /* appends; from ends empty */

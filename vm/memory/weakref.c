@@ -586,20 +586,23 @@ static Value proxy_call(MinipyVM *vm, Value self, const Value *args, size_t narg
     return r;
 }
 
-FN(proxy_bytes)
+static Value call_target(MinipyVM *vm, Value self, Value name, const Value *args,
+                         size_t nargs)
 {
     Value o = unwrap(vm, self);
-    Value r = o ? call_method(vm, o, NAME(vm, __bytes__), args, nargs) : VALUE_NULL;
+    Value r = o ? call_method(vm, o, name, args, nargs) : VALUE_NULL;
     value_xdecref(vm, o);
     return r;
 }
 
+FN(proxy_bytes)
+{
+    return call_target(vm, self, NAME(vm, __bytes__), args, nargs);
+}
+
 FN(proxy_reversed)
 {
-    Value o = unwrap(vm, self);
-    Value r = o ? call_method(vm, o, NAME(vm, __reversed__), args, nargs) : VALUE_NULL;
-    value_xdecref(vm, o);
-    return r;
+    return call_target(vm, self, NAME(vm, __reversed__), args, nargs);
 }
 
 static METHODS(proxy_methods,

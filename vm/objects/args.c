@@ -40,18 +40,25 @@ bool args_max_kw(MinipyVM *vm, const char *fname, int64_t max, Value kwnames)
     return false;
 }
 
+bool arg_index(MinipyVM *vm, Value v, int64_t *out, int *overflow)
+{
+    Value i = number_index(vm, v);
+    if (!i)
+        return false;
+    *out = int_as_i64_overflow(i, overflow);
+    value_decref(vm, i);
+    return true;
+}
+
 bool arg_ssize(MinipyVM *vm, Value v, int64_t *out)
 {
     if (value_is_int_imm(v)) {
         *out = value_imm(v);
         return true;
     }
-    Value i = number_index(vm, v);
-    if (!i)
-        return false;
     int overflow;
-    *out = int_as_i64_overflow(i, &overflow);
-    value_decref(vm, i);
+    if (!arg_index(vm, v, out, &overflow))
+        return false;
     if (overflow)
         error_set(vm, EXC_OverflowError,
                   "Python int too large to convert to C ssize_t");
@@ -60,12 +67,10 @@ bool arg_ssize(MinipyVM *vm, Value v, int64_t *out)
 
 static bool int_arg(MinipyVM *vm, Value v, bool ranged, int *out)
 {
-    Value i = number_index(vm, v);
-    if (!i)
-        return false;
     int overflow;
-    int64_t n = int_as_i64_overflow(i, &overflow);
-    value_decref(vm, i);
+    int64_t n;
+    if (!arg_index(vm, v, &n, &overflow))
+        return false;
     *out = (int)n;
     if (!overflow && n >= INT32_MIN && n <= INT32_MAX)
         return true;

@@ -27,7 +27,9 @@ static inline bool args_check(MinipyVM *vm, const char *fname, size_t nargs, siz
 bool args_no_kw(MinipyVM *vm, const char *fname, Value kwnames);
 /* At most max keywords: "f() takes at most 1 keyword argument (2 given)". */
 bool args_max_kw(MinipyVM *vm, const char *fname, int64_t max, Value kwnames);
-/* Conversions of one argument; false: exception set. */
+/* Conversions of one argument; false: exception set. arg_index takes any int: what does
+ * not fit into *out sets *overflow to its sign, else that is 0. */
+bool arg_index(MinipyVM *vm, Value v, int64_t *out, int *overflow);
 bool arg_ssize(MinipyVM *vm, Value v,
                int64_t *out); /* __index__, OverflowError when too big */
 bool arg_int(MinipyVM *vm, Value v, int *out);

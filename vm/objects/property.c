@@ -167,12 +167,7 @@ static Value get_abstract(MinipyVM *vm, Value self, void *closure)
 
 static int property_traverse(Object *o, VisitFn visit, void *arg)
 {
-    PropertyObj *p = (PropertyObj *)o;
-    GC_VISIT(p->fget);
-    GC_VISIT(p->fset);
-    GC_VISIT(p->fdel);
-    GC_VISIT(p->doc);
-    return 0;
+    return gc_visit_values(object_values(o), 4, visit, arg); /* not the name */
 }
 
 static METHODS(methods,

@@ -443,8 +443,7 @@ Value str_decode(MinipyVM *vm, const void *data, int64_t size, const char *encod
     return decode_registered(vm, data, size, encoding, errors);
 }
 
-/* ---- the arguments of encode() and decode() ---------------------------------------
- */
+/* ---- the arguments of encode() and decode() ------------------------------------- */
 
 bool codec_names_args(MinipyVM *vm, const char *method, const Value *args, size_t nargs,
                       const char *names[2])

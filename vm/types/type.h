@@ -126,6 +126,9 @@ int64_t object_hash_identity(MinipyVM *vm, Value self);
 /* isinstance and issubclass without asking the class's hooks. */
 int object_real_isinstance(MinipyVM *vm, Value v, Value cls);
 int object_real_issubclass(MinipyVM *vm, Value sub, Value cls);
+/* A class may be called that: 0; a NUL in it: -1 with ValueError. Its UTF-8 stays with
+ * it, which type_name_cstr relies on. (type_new.c) */
+int type_check_name(MinipyVM *vm, Value name);
 Value object_self(MinipyVM *vm, Value self);     /* tp_iter of iterators */
 Value object_dict_get(MinipyVM *vm, Value self); /* o.__dict__: new */
 

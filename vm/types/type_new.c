@@ -704,7 +704,7 @@ static int call_init_subclass(ClassMaker *m, const Value *values, Value kwnames)
 
 /* ---- type.__new__ ---------------------------------------------------------------- */
 
-static int check_name(MinipyVM *vm, Value name)
+int type_check_name(MinipyVM *vm, Value name)
 {
     int64_t size;
     const char *s = str_utf8(vm, name, &size); /* kept: type_name_cstr relies on it */
@@ -720,7 +720,7 @@ static int check_name(MinipyVM *vm, Value name)
 static Value build(ClassMaker *m, const Value *values, Value kwnames)
 {
     MinipyVM *vm = m->vm;
-    if (check_name(vm, m->name) < 0 || plan_layout(m) < 0 || !new_type_object(m))
+    if (type_check_name(vm, m->name) < 0 || plan_layout(m) < 0 || !new_type_object(m))
         return VALUE_NULL;
     Value t = value_from_obj(m->type);
     if (set_module_and_qualname(m) < 0 || wrap_special_methods(m) < 0 ||

@@ -187,17 +187,6 @@ static Value get_name(MinipyVM *vm, Value self, void *closure)
     return value_incref(closure ? TYPE_OF(self)->qualname : TYPE_OF(self)->name);
 }
 
-static bool has_no_nul(MinipyVM *vm, Value text)
-{
-    int64_t size;
-    const char *s = str_utf8(vm, text, &size);
-    if (s && strlen(s) != (size_t)size)
-        return error_set(vm, EXC_ValueError,
-                         "type name must not contain null characters"),
-               false;
-    return s != NULL;
-}
-
 static int set_name(MinipyVM *vm, Value self, Value value, void *closure)
 {
     TypeObj *t = TYPE_OF(self);
@@ -208,7 +197,7 @@ static int set_name(MinipyVM *vm, Value self, Value value, void *closure)
         return error_set(vm, EXC_TypeError, "can only assign string to %N.%s, not '%T'",
                          t, what, value),
                -1;
-    if (!closure && !has_no_nul(vm, value))
+    if (!closure && type_check_name(vm, value) < 0)
         return -1;
     value_set_steal(vm, closure ? &t->qualname : &t->name, value_incref(value));
     return 0;
