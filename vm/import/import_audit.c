@@ -24,11 +24,11 @@ static const char *const started[] = {
     "_frozen_importlib", "_frozen_importlib_external", "_imp", "_thread", "_warnings",
     "_weakref", "_io", "marshal", "posix", "time", "zipimport", "_codecs", "codecs",
     "encodings", "encodings.aliases", "encodings.utf_8", "_signal", "_abc", "abc", "io",
-    "_minipy_import",
+    "_minipy_import", "_minipy_cjk", /* which are nowhere else */
     /* and what site imports */
     "_stat", "stat", "_collections_abc", "genericpath", "posixpath", "os",
     "_sitebuiltins", "site"};
-enum { STARTED = sizeof started / sizeof *started, STARTED_WITHOUT_SITE = 21 };
+enum { STARTED = sizeof started / sizeof *started, STARTED_WITHOUT_SITE = 22 };
 _Static_assert(STARTED < 64, "a bit each in vm->import_started");
 
 /* The bit of a module that CPython's start imports, 0 for others. */
