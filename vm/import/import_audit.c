@@ -41,7 +41,9 @@ static uint64_t started_bit(MinipyVM *vm, Value fullname)
     return 0;
 }
 
-bool import_is_start(MinipyVM *vm, Value fullname)
+/* Has CPython's start imported this module, and this vm not yet? What happens to it
+ * then no hook in Python has seen there, so none sees it here. */
+static bool is_start(MinipyVM *vm, Value fullname)
 {
     return started_bit(vm, fullname) & ~vm->import_started;
 }
@@ -67,7 +69,7 @@ static Value path_hooks(MinipyVM *vm, bool start)
 
 int import_audit_import(MinipyVM *vm, Value fullname)
 {
-    bool start = import_is_start(vm, fullname);
+    bool start = is_start(vm, fullname);
     Value path = dict_get_cstr_borrow(vm, vm->sysdict, "path");
     Value meta = dict_get_cstr_borrow(vm, vm->sysdict, "meta_path");
     Value hooks = path_hooks(vm, start);
@@ -84,7 +86,7 @@ int import_audit_exec(MinipyVM *vm, Value fullname, Value code)
 {
     if (!audit_wanted(vm))
         return 0;
-    bool start = fullname && import_is_start(vm, fullname);
+    bool start = fullname && is_start(vm, fullname);
     return (start ? audit_start : audit)(vm, "exec", 1, code);
 }
 
