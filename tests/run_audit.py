@@ -70,6 +70,7 @@ DIFFERENT = {
     "lang/library/signal_wakeup_errors.py": "an empty part of a line is parsed for its carets in CPython",
     "lang/library/symtable_entries.py": "the module symtable makes no compile event",
     "lang/library/terminals.py": "tty is imported at another moment",
+    "lang/library/text_positions.py": "the codecs of CJK are shared libraries in CPython, looked for along the path",
     "lang/library/warnings_state.py": "it looks through sys.path, which is shorter in minipy",
 }
 

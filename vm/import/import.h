@@ -87,11 +87,7 @@ extern const FrozenModule
 const FrozenModule *import_find_frozen(Value name);
 
 /* import_audit.c: audit events. Each costs one test when nobody listens; -1: a hook
- * raised.
- *
- * Has CPython's start imported this module, and this vm not yet? What happens to it
- * then no hook in Python has seen there, so none sees it here. */
-bool import_is_start(MinipyVM *vm, Value fullname);
+ * raised. */
 void import_started(MinipyVM *vm,
                     Value fullname); /* the vm has imported it, or failed */
 int import_audit_import(MinipyVM *vm, Value fullname); /* if audit_wanted() */
