@@ -228,17 +228,10 @@ static int file_init(NATIVE_ARGS)
         Value given = a[0];
         if (!(a[0] = path_arg(vm, given)))
             return -1;
-        if (audit_open(vm, given, mode, flags) < 0) {
-            value_decref(vm, a[0]);
-            return -1;
-        }
-        if (!closefd) {
-            value_decref(vm, a[0]);
-            return error_set(vm, EXC_ValueError,
-                             "Cannot use closefd=False with file name"),
-                   -1;
-        }
-        if (open_path(vm, f, a[0], flags, a[3]) < 0) {
+        int heard = audit_open(vm, given, mode, flags);
+        if (heard == 0 && !closefd)
+            error_set(vm, EXC_ValueError, "Cannot use closefd=False with file name");
+        if (heard < 0 || !closefd || open_path(vm, f, a[0], flags, a[3]) < 0) {
             value_decref(vm, a[0]);
             return -1;
         }

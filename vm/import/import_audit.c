@@ -24,11 +24,11 @@ static const char *const started[] = {
     "_frozen_importlib", "_frozen_importlib_external", "_imp", "_thread", "_warnings",
     "_weakref", "_io", "marshal", "posix", "time", "zipimport", "_codecs", "codecs",
     "encodings", "encodings.aliases", "encodings.utf_8", "_signal", "_abc", "abc", "io",
-    "_minipy_import",
+    "_minipy_import", "_minipy_cjk", /* which are nowhere else */
     /* and what site imports */
     "_stat", "stat", "_collections_abc", "genericpath", "posixpath", "os",
     "_sitebuiltins", "site"};
-enum { STARTED = sizeof started / sizeof *started, STARTED_WITHOUT_SITE = 21 };
+enum { STARTED = sizeof started / sizeof *started, STARTED_WITHOUT_SITE = 22 };
 _Static_assert(STARTED < 64, "a bit each in vm->import_started");
 
 /* The bit of a module that CPython's start imports, 0 for others. */
@@ -43,7 +43,7 @@ static uint64_t started_bit(MinipyVM *vm, Value fullname)
 
 /* Has CPython's start imported this module, and this vm not yet? What happens to it
  * then no hook in Python has seen there, so none sees it here. */
-static bool import_is_start(MinipyVM *vm, Value fullname)
+static bool is_start(MinipyVM *vm, Value fullname)
 {
     return started_bit(vm, fullname) & ~vm->import_started;
 }
@@ -69,7 +69,7 @@ static Value path_hooks(MinipyVM *vm, bool start)
 
 int import_audit_import(MinipyVM *vm, Value fullname)
 {
-    bool start = import_is_start(vm, fullname);
+    bool start = is_start(vm, fullname);
     Value path = dict_get_cstr_borrow(vm, vm->sysdict, "path");
     Value meta = dict_get_cstr_borrow(vm, vm->sysdict, "meta_path");
     Value hooks = path_hooks(vm, start);
@@ -86,7 +86,7 @@ int import_audit_exec(MinipyVM *vm, Value fullname, Value code)
 {
     if (!audit_wanted(vm))
         return 0;
-    bool start = fullname && import_is_start(vm, fullname);
+    bool start = fullname && is_start(vm, fullname);
     return (start ? audit_start : audit)(vm, "exec", 1, code);
 }
 
