@@ -716,7 +716,6 @@ static Value islice_next(MinipyVM *vm, Value self)
         value_decref(vm, item);
         o->count++;
     }
-    item = VALUE_NULL;
     if (o->stop != -1 && o->count >= o->stop)
         goto end;
     item = iter_step(vm, it);
