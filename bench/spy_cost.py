@@ -51,4 +51,7 @@ def main():
         print(f"{way:22} {cpu:6.3f} s of CPU {100 * (cpu / alone - 1):+5.1f} %  {clock:6.3f} s  {said[way] or ''}")
 
 
-main()
+if __name__ == "__main__":
+    if sys.argv[1:] in (["-h"], ["--help"]):
+        sys.exit(print(__doc__))
+    main()

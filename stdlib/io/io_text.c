@@ -217,8 +217,13 @@ int text_reset_encoder(MinipyVM *vm, TextObj *t, bool start)
 /* What is written next may come after something: then no BOM is written. */
 static int fix_encoder(MinipyVM *vm, TextObj *t)
 {
-    if (!t->seekable || !t->can_write)
+    if (!t->can_write)
         return 0;
+    if (t->seekable <
+        0) /* the standard streams are not asked before somebody needs it */
+        t->seekable = (int8_t)io_ask(vm, t->buffer, "seekable");
+    if (t->seekable <= 0)
+        return t->seekable;
     t->at_start = true;
     Value at = text_call_buffer(vm, t, "tell", NULL, 0);
     int start = at ? object_compare_bool(vm, at, value_from_imm(0), CMP_EQ) : -1;

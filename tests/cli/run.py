@@ -235,6 +235,9 @@ SAME = {
        for name, value in [("unknown", "nope"), ("unknown_with_errors", "nope:strict"), ("blank", " "), ("no_text", "hex"),
                            ("no_text_by_alias", "rot13"), ("path", "../x"), ("own_name", "raw_unicode_escape"),
                            ("no_name", ":replace"), ("no_errors", "ascii:"), ("unknown_errors", "utf-8:nope")]},
+    "streams_reconfigured": S(args=["-c", "import sys\nfor f in sys.stdout, sys.stderr: f.reconfigure(encoding='latin-1'); "
+                                    "print('\xe4', file=f)\nsys.stdin.reconfigure(errors='replace'); print(sys.stdin.read())"],
+                              stdin=b"in\xff"),
     "environment_dev": S(args=["-c", "import sys; print(sys.flags.dev_mode, sys.warnoptions)"],
                          env={"PYTHONDEVMODE": "1"}),
     "environment_fault_handler": S(args=["-c", "import faulthandler as f; print(f.is_enabled())"],
