@@ -459,6 +459,7 @@ int64_t gc_collect(MinipyVM *vm, int generation)
     return found;
 }
 
+#ifndef MINIPY_GC_STRESS
 /* The oldest generation whose turn it is. */
 static int due_generation(const GcState *gc)
 {
@@ -473,6 +474,7 @@ static int due_generation(const GcState *gc)
     }
     return 0;
 }
+#endif
 
 void gc_run_pending(MinipyVM *vm)
 {
