@@ -452,15 +452,6 @@ Value str_method_format_map(NATIVE_ARGS)
 
 /* ---- for the _string module ------------------------------------------------------ */
 
-static Value list_iterator_steal(MinipyVM *vm, Value list)
-{
-    if (!list)
-        return VALUE_NULL;
-    Value it = object_iter(vm, list);
-    value_decref(vm, list);
-    return it;
-}
-
 /* (literal, field name, spec, conversion) of one field; None where there is none. */
 static Value field_tuple(MinipyVM *vm, Text t, const Field *field)
 {
@@ -483,22 +474,12 @@ static Value field_tuple(MinipyVM *vm, Text t, const Field *field)
     return tuple_from_steal(vm, items, 4);
 }
 
-Value str_formatter_parser(MinipyVM *vm, Value s)
+int str_formatter_next_field(MinipyVM *vm, Value s, int64_t *pos, Value *item)
 {
-    Value list = list_new(vm, 0);
-    int64_t pos = 0;
     Field field;
-    int more = list ? 1 : -1;
-
-    while (more > 0 &&
-           (more = next_field(vm, str_text(s), STR(s)->length, &pos, &field)) > 0) {
-        Value item = field_tuple(vm, str_text(s), &field);
-        if (!item || list_append_steal(vm, list, item) < 0)
-            more = -1;
-    }
-    if (more < 0 && list)
-        value_clear(vm, &list);
-    return list_iterator_steal(vm, list);
+    int more = next_field(vm, str_text(s), STR(s)->length, pos, &field);
+    *item = more > 0 ? field_tuple(vm, str_text(s), &field) : VALUE_NULL;
+    return more > 0 && !*item ? -1 : more;
 }
 
 static Value index_or_str(MinipyVM *vm, Text t, Span span, int64_t index)
@@ -506,37 +487,24 @@ static Value index_or_str(MinipyVM *vm, Text t, Span span, int64_t index)
     return index >= 0 ? int_new(vm, index) : span_str(vm, t, span);
 }
 
-Value str_formatter_field_name_split(MinipyVM *vm, Value s)
+Value str_formatter_first_part(MinipyVM *vm, Value s, int64_t *pos)
 {
     Text t = str_text(s);
-    Span name = {0, t.length}, part;
-    int64_t pos = first_part_end(t, name), index;
-    int64_t first_index = span_number(vm, t, (Span){0, pos});
-    bool is_attr;
-    int more;
+    Span part = {0, first_part_end(t, (Span){0, t.length})};
+    int64_t index = span_number(vm, t, part);
+    *pos = part.end;
+    return index == -2 ? VALUE_NULL : index_or_str(vm, t, part, index);
+}
 
-    if (first_index == -2)
-        return VALUE_NULL;
-    Value pair[2] = {index_or_str(vm, t, (Span){0, pos}, first_index), VALUE_NULL};
-    Value list = list_new(vm, 0);
-    if (!pair[0] || !list)
-        goto error;
-    while ((more = next_access(vm, t, t.length, &pos, &is_attr, &part, &index)) > 0) {
-        Value key = index_or_str(vm, t, part, index);
-        Value item =
-            key ? tuple_pack(vm, 2, value_from_bool(is_attr), key) : VALUE_NULL;
-        value_xdecref(vm, key);
-        if (!item || list_append_steal(vm, list, item) < 0)
-            goto error;
-    }
-    if (more < 0)
-        goto error;
-    pair[1] = list_iterator_steal(vm, list);
-    list = VALUE_NULL;
-    if (pair[1])
-        return tuple_from_steal(vm, pair, 2);
-error:
-    value_xdecref(vm, pair[0]);
-    value_xdecref(vm, list);
-    return VALUE_NULL;
+int str_formatter_next_access(MinipyVM *vm, Value s, int64_t *pos, Value *item)
+{
+    Text t = str_text(s);
+    Span part;
+    int64_t index;
+    bool is_attr;
+    int more = next_access(vm, t, t.length, pos, &is_attr, &part, &index);
+    Value key = more > 0 ? index_or_str(vm, t, part, index) : VALUE_NULL;
+    *item = key ? tuple_pack(vm, 2, value_from_bool(is_attr), key) : VALUE_NULL;
+    value_xdecref(vm, key);
+    return more > 0 && !*item ? -1 : more;
 }

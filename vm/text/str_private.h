@@ -89,9 +89,14 @@ void str_intern_forget(MinipyVM *vm, StrObj *s); /* on deallocation */
 /* str_percent.c: FORMAT % ARGS for bytes and bytearray, as bytes. */
 Value bytes_percent(MinipyVM *vm, const char *format, int64_t size, Value args);
 
-/* str_format.c: the tuple and iterator behind _string's two functions. */
-Value str_formatter_parser(MinipyVM *vm, Value s);
-Value str_formatter_field_name_split(MinipyVM *vm, Value s);
+/* str_format.c: what _string's iterators give. The next field of a format string from
+ * *pos on, as (literal, name, spec, conversion), a new reference; 1, 0 at the end, -1
+ * with an exception. */
+int str_formatter_next_field(MinipyVM *vm, Value s, int64_t *pos, Value *item);
+/* What comes before the first "." or "[" of a field's name: an int or a str. */
+Value str_formatter_first_part(MinipyVM *vm, Value s, int64_t *pos);
+/* Then one after the other, as (is it an attribute?, name or index). */
+int str_formatter_next_access(MinipyVM *vm, Value s, int64_t *pos, Value *item);
 
 typedef struct StrIterObj { /* str_iterator and str_ascii_iterator */
     Object ob;
