@@ -19,6 +19,7 @@ sys.path.insert(0, HERE)
 
 import children  # noqa: E402
 import consumers  # noqa: E402
+import documented  # noqa: E402
 import front  # noqa: E402
 import notes  # noqa: E402
 import spy  # noqa: E402
@@ -65,6 +66,7 @@ def check_all(options, target, folder, report):
         report.check(f"children: of a program with nops of {length}",
                      children.check_nop, subject, length)
     tools.run_checks(subject, report)
+    documented.run_checks(subject, report)
     spy.run_checks(subject, report)
 
 
