@@ -342,7 +342,7 @@ static int text_init(NATIVE_ARGS)
     Value encoding = locale ? str_from_cstr(vm, preferred) : value_incref(a[1]);
     Value errors =
         a[2] && a[2] != VALUE_NONE ? value_incref(a[2]) : str_from_cstr(vm, "strict");
-    Coders c = {VALUE_NULL};
+    Coders c = {0};
     int r = encoding && errors && coders_find(vm, encoding, &c) == 0 &&
                     check_errors(vm, errors) == 0
                 ? text_setup(vm, t, a[0], encoding, errors, lb, wt)
@@ -363,7 +363,7 @@ Value text_new(MinipyVM *vm, Value buffer, const char *encoding, const char *err
     TextObj *t = (TextObj *)object_alloc(vm, vm->io->wrapper, 0);
     Value e = t ? str_from_cstr(vm, encoding) : VALUE_NULL,
           r = e ? str_from_cstr(vm, errors) : VALUE_NULL;
-    Coders c = {VALUE_NULL};
+    Coders c = {0};
     if (t)
         set_newline(t, newline);
     if (!r || text_setup(vm, t, buffer, e, r, line_buffering, write_through) < 0 ||
@@ -653,7 +653,7 @@ static int new_encoding(MinipyVM *vm, TextObj *t, Value encoding, Value errors,
     Value r = has_errors     ? value_incref(errors)
               : has_encoding ? str_from_cstr(vm, "strict")
                              : value_incref(t->errors);
-    Coders c = {VALUE_NULL};
+    Coders c = {0};
     if (!r || coders_find(vm, e, &c) < 0 || make_coders(vm, t, &c, r) < 0) {
         coders_drop(vm, &c);
         value_decref(vm, e);
