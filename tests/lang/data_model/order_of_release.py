@@ -62,7 +62,6 @@ for step in (0, 1, 2):
     show("deque iter", lambda: iter(collections.deque([H("x"), H("y")])), step=step)
     show("genexpr", lambda: (x for x in H("a") for y in H("b")), step=step)
 
-def fun(a=H("default"), *, b=H("kwdefault")): pass
 def function():
     cell = H("cell")
     def inner(a=H("default"), *, b=H("kwdefault")) -> "x":
