@@ -119,7 +119,20 @@ static int parse_mode(MinipyVM *vm, FileObj *f, const char *mode, int *flags)
     return 0;
 }
 
-static int open_path(MinipyVM *vm, FileObj *f, Value name, int flags, Value opener)
+/* The name as the system takes it, to be freed. NULL: a NUL in it, or what cannot be
+ * encoded. */
+static char *system_path(MinipyVM *vm, Value name)
+{
+    Value text = value_is_bytes(name)
+                     ? str_decode_path(vm, BYTES(name)->data, BYTES(name)->size)
+                     : value_incref(name);
+    char *path = text ? str_path(vm, text) : NULL;
+    value_xdecref(vm, text);
+    return path;
+}
+
+static int open_path(MinipyVM *vm, FileObj *f, Value name, const char *path, int flags,
+                     Value opener)
 {
     if (opener && opener != VALUE_NONE) {
         Value fd = call2(vm, opener, name, value_from_imm(flags));
@@ -138,18 +151,11 @@ static int open_path(MinipyVM *vm, FileObj *f, Value name, int flags, Value open
         f->fd = ok && n >= 0 ? n : -1;
         return f->fd < 0 ? -1 : 0;
     }
-    Value text = value_is_bytes(name)
-                     ? str_decode_path(vm, BYTES(name)->data, BYTES(name)->size)
-                     : value_incref(name);
-    char *path = text ? str_path(vm, text) : NULL;
-    if (path)
-        while ((f->fd = INTERRUPTIBLE(vm, open(path, flags, 0666))) < 0 &&
-               signals_call_again(vm))
-            ;
-    if (path && f->fd < 0 && !error_occurred(vm))
+    while ((f->fd = INTERRUPTIBLE(vm, open(path, flags, 0666))) < 0 &&
+           signals_call_again(vm))
+        ;
+    if (f->fd < 0 && !error_occurred(vm))
         error_set_errno(vm, errno, name);
-    mem_free(vm, path);
-    value_xdecref(vm, text);
     return f->fd < 0 ? -1 : 0;
 }
 
@@ -228,10 +234,16 @@ static int file_init(NATIVE_ARGS)
         Value given = a[0];
         if (!(a[0] = path_arg(vm, given)))
             return -1;
-        int heard = audit_open(vm, given, mode, flags);
-        if (heard == 0 && !closefd)
+        char *path = system_path(vm, a[0]);
+        int r = path ? audit_open(vm, given, mode, flags) : -1;
+        if (r == 0 && !closefd) {
             error_set(vm, EXC_ValueError, "Cannot use closefd=False with file name");
-        if (heard < 0 || !closefd || open_path(vm, f, a[0], flags, a[3]) < 0) {
+            r = -1;
+        }
+        if (r == 0)
+            r = open_path(vm, f, a[0], path, flags, a[3]);
+        mem_free(vm, path);
+        if (r < 0) {
             value_decref(vm, a[0]);
             return -1;
         }

@@ -88,8 +88,8 @@ Value socket_getservbyname(NATIVE_ARGS)
     const char *name = name_arg(vm, "getservbyname", "1", args[0]), *proto = NULL;
     if (!name || (GIVEN(1) && !(proto = name_arg(vm, "getservbyname", "2", args[1]))))
         return VALUE_NULL;
-    if (audit(vm, "socket.getservbyname", 2, args[0],
-              GIVEN(1) ? args[1] : vm->empty_str) < 0)
+    if (audit(vm, "socket.getservbyname", 2, args[0], GIVEN(1) ? args[1] : VALUE_NONE) <
+        0)
         return VALUE_NULL;
     struct servent *s = BLOCKING(vm, getservbyname(name, proto));
     return s ? value_from_imm(ntohs((uint16_t)s->s_port))
@@ -106,7 +106,7 @@ Value socket_getservbyport(NATIVE_ARGS)
     if (port < 0 || port > UINT16_MAX)
         return error_set(vm, EXC_OverflowError, "getservbyport: port must be 0-65535.");
     if (audit(vm, "socket.getservbyport", 2, value_from_imm(port),
-              GIVEN(1) ? args[1] : vm->empty_str) < 0)
+              GIVEN(1) ? args[1] : VALUE_NONE) < 0)
         return VALUE_NULL;
     struct servent *s = BLOCKING(vm, getservbyport(htons((uint16_t)port), proto));
     return s ? str_from_path(vm, s->s_name)
