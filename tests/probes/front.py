@@ -271,7 +271,9 @@ def read_terminal(terminal, until, seconds=WAIT):
 
 def check_terminal(target):
     """On a terminal ctrl-C reaches the program; both end, the counts after the traceback."""
-    program = "def tick(): return 1\nfor i in range(5): tick()\nprint('ticked', flush=True)\nimport time\ntime.sleep(60)"
+    # short sleeps: a signal that comes just before a long one waits for its end, in CPython, too
+    program = ("import time\ndef tick(): return 1\nfor i in range(5): tick()\nprint('ticked', flush=True)\n"
+               "for i in range(1000): time.sleep(0.05)")
     child, terminal = pty.fork()
     if child == 0:
         os.execv(FRONT, [FRONT, "-b", target.marked, "function_counts", target.binary, "-c", program])

@@ -41,12 +41,9 @@ class Bpftrace:
         self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                         stderr=subprocess.PIPE, env={**ROOM, **os.environ}, start_new_session=True)
         self.errors = ""
-        self.asked = None  # when it was first asked to end
+        self.asked = self.last = None  # when it was first asked to end, and last
         self.heard = time.monotonic()  # when it last said something
         self._rest = {self.process.stdout: b"", self.process.stderr: b""}
-
-    def fileno_set(self):
-        return list(self._rest)
 
     def said(self, seconds):
         """What it says within that time: (type, data) pairs; [] when it is silent, None after its end."""
