@@ -10,14 +10,12 @@ from a hook of sitecustomize in python3.11 and by `minipy --trace=audit`. WORD: 
 has it. What is left out of the comparison, and why: UNSEEN; which programs differ by design:
 DIFFERENT. The last line is `N passed, N failed, N skipped`.
 """
-import argparse
 import difflib
 import os
 import re
 import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 
 import suite
 
@@ -162,24 +160,5 @@ def programs(words, sample):
     return [p for p in found if not words or any(w in p for w in words)]
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--sample", action="store_true")
-    parser.add_argument("--minipy", default=os.path.join(HERE, "..", "minipy"))
-    parser.add_argument("-v", action="store_true", help="name the programs that passed")
-    parser.add_argument("words", nargs="*")
-    args = parser.parse_args()
-    chosen = programs(args.words, args.sample)
-    suite.begin()
-    count = dict.fromkeys(("PASS", "FAIL", "SKIP"), 0)
-    with tempfile.TemporaryDirectory(prefix="mpy") as folder, ThreadPoolExecutor(2) as pool:
-        runner = Runner(os.path.realpath(args.minipy), folder)
-        for program, (verdict, text) in zip(chosen, pool.map(runner.judge, chosen)):
-            count[verdict] += 1
-            if args.v or verdict != "PASS":
-                print(f"{verdict} {program}: {text}", flush=True)
-    return suite.finish(count["PASS"], count["FAIL"], count["SKIP"])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(suite.judge(__doc__, programs, Runner))

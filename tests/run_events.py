@@ -11,12 +11,10 @@ in events/modules.txt; --sample takes every sixth of the last three. WORD: those
 has it. What is left out of the streams, and why: IN_C, CODECS, DIFFERENT.
 The last line is `N passed, N failed, N skipped`.
 """
-import argparse
 import os
 import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 
 import suite
 
@@ -247,24 +245,5 @@ def first_difference(wanted, seen):
     return next((i for i, (one, other) in pairs if one != other), min(len(wanted), len(seen)))
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--sample", action="store_true")
-    parser.add_argument("--minipy", default=os.path.join(HERE, "..", "minipy"))
-    parser.add_argument("-v", action="store_true", help="name the programs that passed")
-    parser.add_argument("words", nargs="*")
-    args = parser.parse_args()
-    programs = choose(args.words, args.sample)
-    suite.begin()
-    count = dict.fromkeys(("PASS", "FAIL", "SKIP"), 0)
-    with tempfile.TemporaryDirectory(prefix="mpy") as folder, ThreadPoolExecutor(2) as pool:
-        runner = Runner(os.path.realpath(args.minipy), folder)
-        for program, (verdict, text) in zip(programs, pool.map(runner.judge, programs)):
-            count[verdict] += 1
-            if args.v or verdict != "PASS":
-                print(f"{verdict} {program.name}: {text}", flush=True)
-    return suite.finish(count["PASS"], count["FAIL"], count["SKIP"])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(suite.judge(__doc__, choose, Runner))

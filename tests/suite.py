@@ -1,5 +1,9 @@
-"""What the runners of the suites share: how they begin, and the line they end with."""
+"""What the runners of the suites share: how they begin, compare programs, and the line they end with."""
+import argparse
+import os
 import signal
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 
 def begin():
@@ -14,3 +18,25 @@ def finish(passed, failed, skipped=0):
         failed = 1
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return int(failed != 0)
+
+
+def judge(about, choose, make_runner):
+    """The whole of a runner that compares programs with python3.11: its options, the programs that
+    choose(words, sample) gives, and the verdict ("PASS", "FAIL" or "SKIP", and a text) of
+    make_runner(binary, folder).judge(program) on each, two at a time. The exit status."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--sample", action="store_true")
+    parser.add_argument("--minipy", default=os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "minipy"))
+    parser.add_argument("-v", action="store_true", help="name the programs that passed")
+    parser.add_argument("words", nargs="*")
+    args = parser.parse_args()
+    chosen = choose(args.words, args.sample)
+    begin()
+    count = dict.fromkeys(("PASS", "FAIL", "SKIP"), 0)
+    with tempfile.TemporaryDirectory(prefix="mpy") as folder, ThreadPoolExecutor(2) as pool:
+        runner = make_runner(os.path.realpath(args.minipy), folder)
+        for program, (verdict, text) in zip(chosen, pool.map(runner.judge, chosen)):
+            count[verdict] += 1
+            if args.v or verdict != "PASS":
+                print(f"{verdict} {getattr(program, 'name', program)}: {text}", flush=True)
+    return finish(count["PASS"], count["FAIL"], count["SKIP"])
