@@ -17,6 +17,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
+import attaching  # noqa: E402
 import children  # noqa: E402
 import consumers  # noqa: E402
 import documented  # noqa: E402
@@ -65,6 +66,7 @@ def check_all(options, target, folder, report):
     for length in (1, 5):
         report.check(f"children: of a program with nops of {length}",
                      children.check_nop, subject, length)
+    attaching.run_checks(subject, report)
     tools.run_checks(subject, report)
     documented.run_checks(subject, report)
     spy.run_checks(subject, report)
@@ -82,6 +84,7 @@ def check_shared(folder, report):
     report.check("libminipy.so: one-byte nops", notes.check_sites, marked, 1)
     streams.run_checks(subject, report, "libminipy.so: ", each=False)
     children.run_checks(subject, report, "libminipy.so: ")
+    attaching.run_checks(subject, report, "libminipy.so: ")
     front.run_checks(subject, report, "libminipy.so: minipy-trace: ")
     spy.run_checks(subject, report, "libminipy.so: spy: ", every=False)
 
