@@ -10,7 +10,6 @@ REQUIRE_TRACERS=1 a skip is a failure. The last line is `N passed, N failed, N s
 """
 import argparse
 import os
-import shutil
 import sys
 import tempfile
 
@@ -26,23 +25,11 @@ import notes  # noqa: E402
 import spy  # noqa: E402
 import streams  # noqa: E402
 import tools  # noqa: E402
-from common import ROOT, Report, Skip, Target  # noqa: E402
+import ways  # noqa: E402
+from common import ROOT, Report, Skip, Target, enter_mount_namespace  # noqa: E402
 
-TRACEFS = "/sys/kernel/tracing"
 SHARED = os.path.join(ROOT, "build", "shared")
 SHARED_PROGRAMS = "call_stack,children_forked,children_started"
-
-
-def enter_mount_namespace():
-    """Have tracefs mounted, for this process tree only, without touching the machine's."""
-    if os.path.exists(TRACEFS + "/uprobe_events") or os.geteuid() != 0:
-        return
-    if "MINIPY_PROBES_UNSHARED" in os.environ or not shutil.which("unshare"):
-        return
-    os.environ["MINIPY_PROBES_UNSHARED"] = "1"
-    mount = f"mount -t tracefs tracefs {TRACEFS} 2>/dev/null; exec \"$@\""
-    command = ["unshare", "-m", "sh", "-c", mount, "sh", sys.executable]
-    os.execvp("unshare", command + [os.path.abspath(__file__)] + sys.argv[1:])
 
 
 def parse(argv):
@@ -101,6 +88,7 @@ def main(argv):
     if target == os.path.join(ROOT, "minipy"):
         with tempfile.TemporaryDirectory(prefix="mpy", dir="/tmp") as folder:
             check_shared(folder, report)
+        ways.run_checks(report)
     return report.finish()
 
 
