@@ -52,6 +52,7 @@ static inline void touch(const char *text)
 #define TOUCH_ARGS4(t1, n1, t2, n2, t3, n3, t4, n4)                                    \
     (void)n1, (void)n2, (void)n3, (void)n4;
 #define FIRE(marker, ...)
+#define SITE_LISTED
 
 #endif
 
@@ -60,6 +61,7 @@ static inline void touch(const char *text)
     __attribute__((noinline, cold)) void probe_##name(PROBE_PARAMS_##args)             \
     {                                                                                  \
         TOUCH_##args FIRE(marker, args);                                               \
+        SITE_LISTED                                                                    \
     }
 #include "probes/markers.def"
 #undef MARKER
