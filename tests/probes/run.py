@@ -20,6 +20,7 @@ import attaching  # noqa: E402
 import children  # noqa: E402
 import consumers  # noqa: E402
 import documented  # noqa: E402
+import dscript  # noqa: E402
 import front  # noqa: E402
 import notes  # noqa: E402
 import spy  # noqa: E402
@@ -88,6 +89,7 @@ def main(argv):
     if target == os.path.join(ROOT, "minipy"):
         with tempfile.TemporaryDirectory(prefix="mpy", dir="/tmp") as folder:
             check_shared(folder, report)
+        dscript.run_checks(report)
         ways.run_checks(report)
     return report.finish()
 
