@@ -416,8 +416,8 @@ static Mod *parse(Compiler *c, const char *source, size_t size, CompileMode mode
     return NULL;
 }
 
-Value compile_source(MinipyVM *vm, const char *source, size_t size, Value filename,
-                     CompileMode mode, int flags, int optimize)
+static Value compile_text(MinipyVM *vm, const char *source, size_t size, Value filename,
+                          CompileMode mode, int flags, int optimize)
 {
     AstArena arena;
     Compiler c;
@@ -427,6 +427,22 @@ Value compile_source(MinipyVM *vm, const char *source, size_t size, Value filena
     Value code = mod ? compile_tree(&c, mod) : VALUE_NULL;
     compiler_finish(&c);
     arena_free(&arena);
+    return code;
+}
+
+Value compile_source(MinipyVM *vm, const char *source, size_t size, Value filename,
+                     CompileMode mode, int flags, int optimize)
+{
+    static const char *const modes[] = {
+        [COMPILE_EXEC] = "exec", [COMPILE_EVAL] = "eval", [COMPILE_SINGLE] = "single"};
+    bool told = probes_compile_start_wanted(&vm->consumers) ||
+                probes_compile_done_wanted(&vm->consumers);
+    const char *name = told ? str_utf8_or_null(vm, filename) : NULL;
+    if (probes_compile_start_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_compile_start(&vm->consumers, name, modes[mode]));
+    Value code = compile_text(vm, source, size, filename, mode, flags, optimize);
+    if (probes_compile_done_wanted(&vm->consumers))
+        REPORT_PROBE(vm, probes_compile_done(&vm->consumers, name, code != VALUE_NULL));
     return code;
 }
 

@@ -22,6 +22,7 @@ import consumers  # noqa: E402
 import documented  # noqa: E402
 import front  # noqa: E402
 import notes  # noqa: E402
+import provider  # noqa: E402
 import spy  # noqa: E402
 import streams  # noqa: E402
 import tools  # noqa: E402
@@ -67,6 +68,7 @@ def check_all(options, target, folder, report):
                      children.check_nop, subject, length)
     tools.run_checks(subject, report)
     documented.run_checks(subject, report)
+    provider.run_checks(subject, report)
     spy.run_checks(subject, report)
 
 

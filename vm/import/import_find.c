@@ -16,22 +16,34 @@
 #include "vm/containers/list.h"
 #include "vm/objects/module.h"
 
-const ModuleSpec *import_find_builtin(Value name)
+static const ModuleSpec *find_module(Value name, bool last)
 {
     for (const ModuleSpec *const *m = import_builtin_table; *m; m++)
-        if (str_equal_ascii(name, (*m)->name))
+        if ((*m)->last == last && str_equal_ascii(name, (*m)->name))
             return *m;
     return NULL;
 }
 
+const ModuleSpec *import_find_builtin(Value name)
+{
+    return find_module(name, false);
+}
+
+const ModuleSpec *import_find_in_c(Value name)
+{
+    const ModuleSpec *m = find_module(name, false);
+    return m ? m : find_module(name, true);
+}
+
 Value import_builtin_names(MinipyVM *vm)
 {
-    int64_t n = 0;
-    while (import_builtin_table[n])
-        n++;
+    int64_t n = 0, taken = 0;
+    for (const ModuleSpec *const *m = import_builtin_table; *m; m++)
+        n += !(*m)->last;
     Value t = tuple_alloc(vm, n);
-    for (int64_t i = 0; t && i < n; i++)
-        if (!(TUPLE(t)->items[i] = str_intern_cstr(vm, import_builtin_table[i]->name)))
+    for (const ModuleSpec *const *m = import_builtin_table; t && *m; m++)
+        if (!(*m)->last &&
+            !(TUPLE(t)->items[taken++] = str_intern_cstr(vm, (*m)->name)))
             value_clear(vm, &t);
     return t;
 }
@@ -267,8 +279,19 @@ static Value sys_attr_borrow(MinipyVM *vm, Value name)
     return v;
 }
 
+/* What comes behind sys.path: a module of ours, before a namespace package. */
+static int find_last(Value fullname, Found *f)
+{
+    f->builtin = find_module(fullname, true);
+    if (!f->builtin)
+        return 0;
+    f->kind = FOUND_BUILTIN;
+    return 1;
+}
+
 static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
 {
+    bool top = !path || path == VALUE_NONE;
     if ((!path || path == VALUE_NONE) && !(path = sys_attr_borrow(vm, NAME(vm, path))))
         return -1;
     vm->import_searched = true;
@@ -283,6 +306,8 @@ static int find_on_path(MinipyVM *vm, Value fullname, Value path, Found *f)
     mem_free(vm, name);
     value_xdecref(vm, dirs);
     value_xdecref(vm, tail);
+    if (r == 0 && top)
+        r = find_last(fullname, f);
     if (r == 0 && f->path && list_size(f->path) > 0) {
         f->kind = FOUND_NAMESPACE;
         r = 1;

@@ -119,6 +119,19 @@ static inline bool must_fail(struct MemState *m)
 #endif
 }
 
+void mem_watch(MinipyVM *vm, bool on)
+{
+    static Pool *const none[CLASSES];
+    vm->pools = on ? none : vm->mem->usable;
+}
+
+size_t mem_block_size(MinipyVM *vm, void *block)
+{
+    if (mem_is_small(vm->mem, block))
+        return (mem_pool_of(block)->class_ + 1) * (size_t)CLASS_STEP;
+    return malloc_usable_size(block);
+}
+
 static inline bool over_limit(struct MemState *m, size_t more)
 {
     /* `more` may be anything up to PTRDIFF_MAX, and bytes over a limit set later. */

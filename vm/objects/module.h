@@ -30,6 +30,7 @@ typedef struct ModuleSpec {
     const char *doc;
     const MethodDef *methods; /* NULL-terminated by a zero row; may be NULL */
     int (*exec)(MinipyVM *vm, Value module); /* adds constants and types; may be NULL */
+    bool last; /* CPython has none of the name: found only when sys.path has none */
 } ModuleSpec;
 Value module_from_spec(MinipyVM *vm, const ModuleSpec *spec);
 int module_add_functions(MinipyVM *vm, Value module, const MethodDef *defs);
