@@ -58,8 +58,7 @@ static inline void touch(const char *text)
 #define FIRE_COUNTED(provider, marker, count, ...)                                     \
     FIRE_ARGS##count(provider, marker, __VA_ARGS__)
 /* The address of the nop that was just made: sdt.h's label 990. */
-#define LABEL_SITE(symbol)                                                             \
-    __asm__ volatile(".globl " symbol "\n.hidden " symbol "\n.set " symbol ", 990b")
+#define LABEL_SITE(symbol) __asm__ volatile(".set " symbol ", 990b")
 
 #define SITES_CALL FIRE_SITE
 #define SITES_LINE FIRE_SITE

@@ -115,7 +115,7 @@ struct MinipyVM {
     Value empty_str, empty_bytes, empty_tuple, empty_frozenset;
     /* memory */
     struct MemState *mem;
-    Object *resurrected; /* that its finalizer brought back last; only compared */
+    Object *resurrected;       /* that its finalizer brought back last; only compared */
     struct Pool *const *pools; /* of mem, by class: where mem_take_inline looks */
     GcState gc;
     struct WeakrefTable *weakrefs;
