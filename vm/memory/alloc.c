@@ -223,8 +223,7 @@ static void dealloc_now(MinipyVM *vm, Object *o)
     mem_free_inline(vm, gc ? (void *)gc_head(o) : (void *)o);
 }
 
-/* ---- births and deaths, reported --------------------------------------------------
- */
+/* ---- births and deaths, reported ------------------------------------------------- */
 
 void objects_report(MinipyVM *vm, bool on)
 {
