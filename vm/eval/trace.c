@@ -433,19 +433,26 @@ bool trace_wants_c_calls(MinipyVM *vm)
     return trace_profiles(vm) || trace_more_wants_natives(vm);
 }
 
-/* One event of a call of func, which the profile function sees as `shown`. */
-static int c_event(MinipyVM *vm, Frame *f, TraceEvent event, Value func, Value shown)
+/* A call of a native function, with its events. */
+typedef struct NativeCall {
+    Frame *frame; /* the caller's */
+    Value func;   /* borrowed */
+    Value shown;  /* what the profile function sees, strong; VALUE_NULL when there was
+                     none at the beginning */
+} NativeCall;
+
+static int c_event(MinipyVM *vm, const NativeCall *c, TraceEvent event)
 {
-    if (f->code->stand_in)
+    if (c->frame->code->stand_in)
         return 0;
     if (unlikely(trace_more_wanted(vm)))
-        trace_more_native(vm, f, event, func);
-    if (!trace_profiles(vm))
+        trace_more_native(vm, c->frame, event, c->func);
+    if (!c->shown)
         return 0;
     if (event != TRACE_C_EXCEPTION)
-        return report_profile(vm, f, event, shown);
+        return report_profile(vm, c->frame, event, c->shown);
     Value exc = error_fetch(vm);
-    int r = report_profile(vm, f, event, shown);
+    int r = report_profile(vm, c->frame, event, c->shown);
     if (r == 0)
         error_restore_steal(vm, exc);
     else
@@ -453,40 +460,48 @@ static int c_event(MinipyVM *vm, Frame *f, TraceEvent event, Value func, Value s
     return r;
 }
 
-/* The call of func is through, with `result`: its last event. */
-static Value c_call_ended(MinipyVM *vm, Frame *f, Value func, Value shown, Value result)
+/* The call is through, with `result`: its last event. */
+static Value c_call_ended(MinipyVM *vm, const NativeCall *c, Value result)
 {
-    TraceEvent event = result ? TRACE_C_RETURN : TRACE_C_EXCEPTION;
-    if (c_event(vm, f, event, func, shown) < 0)
+    if (c_event(vm, c, result ? TRACE_C_RETURN : TRACE_C_EXCEPTION) < 0)
         value_clear(vm, &result);
+    value_xdecref(vm, c->shown);
     return result;
+}
+
+/* self: of a method_descriptor, which is shown bound to it. False: an exception. */
+static bool c_call_starts(MinipyVM *vm, NativeCall *c, Frame *f, Value func, Value self)
+{
+    *c = (NativeCall){.frame = f, .func = func};
+    if (trace_profiles(vm)) {
+        c->shown = self ? method_descr_bind(vm, func, self) : value_incref(func);
+        if (!c->shown)
+            return false;
+    }
+    if (c_event(vm, c, TRACE_C_CALL) == 0)
+        return true;
+    value_xdecref(vm, c->shown);
+    return false;
 }
 
 Value trace_call_native(MinipyVM *vm, Frame *f, Value func, const Value *args,
                         size_t nargs, Value kwnames)
 {
+    NativeCall c;
     bool method = value_is_kind(func, KIND_METHOD_DESCR);
-    Value self = method ? args[0] : NATIVE(func)->self, result = VALUE_NULL;
-    Value shown = method && trace_profiles(vm) ? method_descr_bind(vm, func, self)
-                                               : value_incref(func);
-    if (shown && c_event(vm, f, TRACE_C_CALL, func, shown) == 0) {
-        result = native_invoke(vm, func, self, args + method, nargs - method, kwnames);
-        result = c_call_ended(vm, f, func, shown, result);
-    }
-    value_xdecref(vm, shown);
-    return result;
+    if (!c_call_starts(vm, &c, f, func, method ? args[0] : VALUE_NULL))
+        return VALUE_NULL;
+    Value self = method ? args[0] : NATIVE(func)->self;
+    return c_call_ended(
+        vm, &c, native_invoke(vm, func, self, args + method, nargs - method, kwnames));
 }
 
 Value trace_call_native_ex(MinipyVM *vm, Frame *f, Value func, Value args, Value kwargs)
 {
-    Value result = VALUE_NULL;
-    value_incref(func);
-    if (c_event(vm, f, TRACE_C_CALL, func, func) == 0) {
-        result = eval_call_ex(vm, func, args, kwargs);
-        result = c_call_ended(vm, f, func, func, result);
-    }
-    value_decref(vm, func);
-    return result;
+    NativeCall c;
+    return c_call_starts(vm, &c, f, func, VALUE_NULL)
+               ? c_call_ended(vm, &c, eval_call_ex(vm, func, args, kwargs))
+               : VALUE_NULL;
 }
 
 /* ---- sites in the loop ----------------------------------------------------------- */
