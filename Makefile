@@ -147,6 +147,10 @@ check-trace: all ## compares what sys.settrace and sys.setprofile report with py
 check-caches: all ## what caches remember, against every change that could make it wrong, with python3.11
 	$(PYTHON) tests/run_caches.py
 
+.PHONY: check-attaching
+check-attaching: all ## a thousand tracers come to a program and go, some by SIGKILL: each event, each semaphore
+	$(PYTHON) tests/probes/attaching.py
+
 check-stap-vm: all ## a real SystemTap session, in a virtual machine
 	tests/probes/stap_vm.sh --install
 
