@@ -147,29 +147,20 @@ static MEMBERS(defaultdict_members,
      "Factory for default value called by __missing__()."},
 );
 
-static const TypeSpec defaultdict_spec = {
-    .name = "collections.defaultdict",
-    .doc =
-        "defaultdict(default_factory=None, /, [...]) --> dict with default factory\n\n"
-        "The default factory is called without arguments to produce\n"
-        "a new value when a key is not present, in __getitem__ only.\n"
-        "A defaultdict compares equal to a dict with the same items.\n"
-        "All remaining arguments are treated the same as if they were\n"
-        "passed to the dict constructor, including keyword arguments.\n",
-    .kind = KIND_DICT,
-    .base = KIND_DICT,
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(DefaultDictObj),
-    .dealloc = defaultdict_dealloc,
-    .traverse = defaultdict_traverse,
-    .clear = defaultdict_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = defaultdict_repr,
-              .init = defaultdict_init,
+static TYPE_SPEC(defaultdict_spec,
+    .name = "collections.defaultdict", .kind = KIND_DICT, .base = KIND_DICT,
+    .doc = "defaultdict(default_factory=None, /, [...]) --> dict with default factory\n\n"
+           "The default factory is called without arguments to produce\n"
+           "a new value when a key is not present, in __getitem__ only.\n"
+           "A defaultdict compares equal to a dict with the same items.\n"
+           "All remaining arguments are treated the same as if they were\n"
+           "passed to the dict constructor, including keyword arguments.\n",
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(DefaultDictObj),
+    .dealloc = defaultdict_dealloc, .traverse = defaultdict_traverse, .clear = defaultdict_dealloc,
+    .slots = {.getattro = object_generic_getattr, .repr = defaultdict_repr, .init = defaultdict_init,
               .nb_or = defaultdict_or},
-    .methods = defaultdict_methods,
-    .members = defaultdict_members,
-};
+    .methods = defaultdict_methods, .members = defaultdict_members,
+);
 
 /* ---- _tuplegetter ---------------------------------------------------------------- */
 
@@ -247,18 +238,13 @@ static MEMBERS(tuplegetter_members,
     {"__doc__", MEMBER_VALUE_OR_NONE, offsetof(TupleGetterObj, doc), false, NULL},
 );
 
-static const TypeSpec tuplegetter_spec = {
+static TYPE_SPEC(tuplegetter_spec,
     .name = "_collections._tuplegetter",
-    .values = 1,
-    .flags = TYPE_GC | TYPE_CLEARS,
-    .basicsize = sizeof(TupleGetterObj),
-    .slots = {.repr = tuplegetter_repr,
-              .descr_get = tuplegetter_get,
-              .descr_set = tuplegetter_set,
+    .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(TupleGetterObj), .values = 1,
+    .slots = {.repr = tuplegetter_repr, .descr_get = tuplegetter_get, .descr_set = tuplegetter_set,
               .new_ = tuplegetter_new},
-    .methods = tuplegetter_methods,
-    .members = tuplegetter_members,
-};
+    .methods = tuplegetter_methods, .members = tuplegetter_members,
+);
 
 /* ---- _count_elements ------------------------------------------------------------- */
 

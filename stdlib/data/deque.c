@@ -602,33 +602,19 @@ static METHODS(deque_methods,
     CLASS_GETITEM_METHOD,
 );
 
-const TypeSpec deque_spec = {
+TYPE_SPEC(deque_spec,
     .name = "collections.deque",
     .doc = "deque([iterable[, maxlen]]) --> deque object\n\n"
            "A list-like sequence optimized for data accesses near its endpoints.",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_SEQUENCE,
-    .basicsize = sizeof(DequeObj),
-    .dealloc = deque_dealloc,
-    .traverse = deque_traverse,
-    .clear = deque_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = deque_repr,
-              .hash = object_hash_not_implemented,
-              .richcompare = deque_richcompare,
-              .iter = deque_iter,
-              .new_ = deque_new,
-              .init = deque_init,
-              .sq_length = deque_length,
-              .sq_concat = deque_concat,
-              .sq_repeat = deque_repeat,
-              .sq_item = deque_item,
-              .sq_ass_item = deque_ass_item,
-              .sq_contains = deque_contains,
-              .sq_inplace_concat = deque_inplace_concat,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_SEQUENCE, .basicsize = sizeof(DequeObj),
+    .dealloc = deque_dealloc, .traverse = deque_traverse, .clear = deque_dealloc,
+    .slots = {.getattro = object_generic_getattr, .repr = deque_repr, .hash = object_hash_not_implemented,
+              .richcompare = deque_richcompare, .iter = deque_iter, .new_ = deque_new, .init = deque_init,
+              .sq_length = deque_length, .sq_concat = deque_concat, .sq_repeat = deque_repeat, .sq_item = deque_item,
+              .sq_ass_item = deque_ass_item, .sq_contains = deque_contains, .sq_inplace_concat = deque_inplace_concat,
               .sq_inplace_repeat = deque_inplace_repeat},
-    .methods = deque_methods,
-    .getsets = deque_getsets,
-};
+    .methods = deque_methods, .getsets = deque_getsets,
+);
 
 /* ---- iterators ------------------------------------------------------------------- */
 

@@ -96,16 +96,12 @@ static MEMBERS(key_members,
     {"obj", MEMBER_VALUE_OR_NONE, offsetof(KeyObj, object), false, "Value wrapped by a key function."},
 );
 
-static const TypeSpec key_spec = {
+static TYPE_SPEC(key_spec,
     .name = "functools.KeyWrapper",
-    .values = 2,
-    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW,
-    .basicsize = sizeof(KeyObj),
-    .slots = {.hash = object_hash_not_implemented,
-              .call = key_call,
-              .richcompare = key_richcompare},
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(KeyObj), .values = 2,
+    .slots = {.hash = object_hash_not_implemented, .call = key_call, .richcompare = key_richcompare},
     .members = key_members,
-};
+);
 
 FN(functools_cmp_to_key)
 {
@@ -334,24 +330,16 @@ static GETSETS(dict_getsets,
     {"__dict__", inst_dict_get, module_dict_set, NULL, NULL},
 );
 
-static const TypeSpec partial_spec = {
+static TYPE_SPEC(partial_spec,
     .name = "functools.partial",
     .doc = "partial(func, *args, **keywords) - new function with partial application\n"
            "    of the given arguments and keywords.\n",
-    .values = 3,
-    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST |
-             TYPE_VECTORCALL,
-    .basicsize = sizeof(PartialObj),
-    .inst_offset = offsetof(PartialObj, head),
-    .slots = {.getattro = object_generic_getattr,
-              .setattro = object_generic_setattr,
-              .repr = partial_repr,
-              .call = partial_call,
-              .new_ = partial_new},
-    .methods = partial_methods,
-    .getsets = dict_getsets,
-    .members = partial_members,
-};
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_VECTORCALL,
+    .basicsize = sizeof(PartialObj), .inst_offset = offsetof(PartialObj, head), .values = 3,
+    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .repr = partial_repr,
+              .call = partial_call, .new_ = partial_new},
+    .methods = partial_methods, .getsets = dict_getsets, .members = partial_members,
+);
 
 /* ---- lru_cache ------------------------------------------------------------------- */
 
@@ -639,27 +627,20 @@ static METHODS(lru_methods,
     {"__deepcopy__", lru_copy, M_BARE | M_UNSIGNED, "($self, *unused)", NULL},
 );
 
-static const TypeSpec lru_spec = {
+static TYPE_SPEC(lru_spec,
     .name = "functools._lru_cache_wrapper",
-    .doc =
-        "Create a cached callable that wraps another function.\n\n"
-        "user_function:   the function being cached\n\n"
-        "maxsize:         None: no limit; 0: nothing is kept; else how many results\n\n"
-        "typed:           whether arguments of different types have results of their "
-        "own\n\n"
-        "cache_info_type: called with (hits, misses, maxsize, currsize)\n",
-    .values = 4,
-    .flags =
-        TYPE_OWN_MODULE | TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE,
-    .basicsize = sizeof(LruObj),
-    .inst_offset = offsetof(LruObj, head),
-    .dealloc = lru_dealloc,
-    .traverse = lru_traverse,
-    .clear = lru_dealloc,
+    .doc = "Create a cached callable that wraps another function.\n\n"
+           "user_function:   the function being cached\n\n"
+           "maxsize:         None: no limit; 0: nothing is kept; else how many results\n\n"
+           "typed:           whether arguments of different types have results of their "
+           "own\n\n"
+           "cache_info_type: called with (hits, misses, maxsize, currsize)\n",
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE, .basicsize = sizeof(LruObj),
+    .inst_offset = offsetof(LruObj, head), .values = 4,
+    .dealloc = lru_dealloc, .traverse = lru_traverse, .clear = lru_dealloc,
     .slots = {.call = lru_call, .descr_get = lru_descr_get, .new_ = lru_new},
-    .methods = lru_methods,
-    .getsets = dict_getsets,
-};
+    .methods = lru_methods, .getsets = dict_getsets,
+);
 
 /* ---- the module ------------------------------------------------------------------ */
 

@@ -157,25 +157,20 @@ static GETSETS(hash_getsets,
     {"digest_size", get_digest_size, NULL, NULL, NULL},
     {"block_size", get_block_size, NULL, NULL, NULL},
 );
-static const TypeSpec hash_spec = {
+static TYPE_SPEC(hash_spec,
     .name = "_hashlib.HASH",
-    .doc =
-        "A hash is an object used to calculate a checksum of a string of information.",
-    .flags = TYPE_NO_NEW,
-    .basicsize = sizeof(HashObj),
+    .doc = "A hash is an object used to calculate a checksum of a string of information.",
+    .flags = TYPE_NO_NEW, .basicsize = sizeof(HashObj),
     .slots = {.repr = hash_repr},
-    .methods = hash_methods,
-    .getsets = hash_getsets,
-};
-static const TypeSpec xof_spec = {
+    .methods = hash_methods, .getsets = hash_getsets,
+);
+static TYPE_SPEC(xof_spec,
     .name = "_hashlib.HASHXOF",
     .doc = "A hash whose digest has the length that is asked for.",
-    .flags = TYPE_NO_NEW,
-    .basicsize = sizeof(HashObj),
+    .flags = TYPE_NO_NEW, .basicsize = sizeof(HashObj),
     .slots = {.repr = hash_repr},
-    .methods = xof_methods,
-    .getsets = hash_getsets,
-};
+    .methods = xof_methods, .getsets = hash_getsets,
+);
 
 static int hash_exec(MinipyVM *vm, Value m)
 {

@@ -529,20 +529,14 @@ static METHODS(count_methods,
     REDUCE_ROW(count_reduce),
 );
 
-static const TypeSpec count_spec = {
+static TYPE_SPEC(count_spec,
     .name = "itertools.count",
-    .doc = "count(start=0, step=1)\n--\n\nstart, start + step, start + 2 * step, and "
-           "so on.",
-    .values = 2,
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(CountObj),
-    .slots = {.getattro = object_generic_getattr,
-              .repr = count_repr,
-              .iter = object_self,
-              .iternext = count_next,
+    .doc = "count(start=0, step=1)\n--\n\nstart, start + step, start + 2 * step, and " "so on.",
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(CountObj), .values = 2,
+    .slots = {.getattro = object_generic_getattr, .repr = count_repr, .iter = object_self, .iternext = count_next,
               .new_ = count_new},
     .methods = count_methods,
-};
+);
 
 /* ---- cycle ----------------------------------------------------------------------- */
 
@@ -902,21 +896,16 @@ static METHODS(repeat_methods,
     REDUCE_ROW(repeat_reduce),
 );
 
-static const TypeSpec repeat_spec = {
+static TYPE_SPEC(repeat_spec,
     .name = "itertools.repeat",
     .doc = "repeat(object [,times]) -> create an iterator which returns the object\n"
            "for the specified number of times.  If not specified, returns the object\n"
            "endlessly.",
-    .values = 1,
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(RepeatObj),
-    .slots = {.getattro = object_generic_getattr,
-              .repr = repeat_repr,
-              .iter = object_self,
-              .iternext = repeat_next,
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(RepeatObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .repr = repeat_repr, .iter = object_self, .iternext = repeat_next,
               .new_ = repeat_new},
     .methods = repeat_methods,
-};
+);
 
 /* ---- the module ------------------------------------------------------------------ */
 

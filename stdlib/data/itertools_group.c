@@ -202,18 +202,13 @@ static void grouper_dealloc(MinipyVM *vm, Object *o)
     object_values_release(vm, o);
 }
 
-const TypeSpec grouper_spec = {
+TYPE_SPEC(grouper_spec,
     .name = "itertools._grouper",
-    .values = 2,
-    .flags = TYPE_GC,
-    .basicsize = sizeof(GrouperObj),
+    .flags = TYPE_GC, .basicsize = sizeof(GrouperObj), .values = 2,
     .dealloc = grouper_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = grouper_next,
-              .new_ = grouper_new},
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = grouper_next, .new_ = grouper_new},
     .methods = grouper_methods,
-};
+);
 
 /* ---- tee ------------------------------------------------------------------------- */
 
@@ -319,18 +314,14 @@ static METHODS(tee_data_methods,
     REDUCE_ROW(tee_data_reduce),
 );
 
-const TypeSpec tee_data_spec = {
+TYPE_SPEC(tee_data_spec,
     .name = "itertools._tee_dataobject",
-    .doc = "teedataobject(iterable, values, next, /)\n--\n\nData container common to "
-           "multiple tee objects.",
-    .flags = TYPE_GC,
-    .basicsize = sizeof(TeeDataObj),
-    .dealloc = tee_data_dealloc,
-    .traverse = tee_data_traverse,
-    .clear = tee_data_dealloc,
+    .doc = "teedataobject(iterable, values, next, /)\n--\n\nData container common to " "multiple tee objects.",
+    .flags = TYPE_GC, .basicsize = sizeof(TeeDataObj),
+    .dealloc = tee_data_dealloc, .traverse = tee_data_traverse, .clear = tee_data_dealloc,
     .slots = {.getattro = object_generic_getattr, .new_ = tee_data_new},
     .methods = tee_data_methods,
-};
+);
 
 static Value tee_next(MinipyVM *vm, Value self)
 {
@@ -427,15 +418,13 @@ static METHODS(tee_methods,
     SETSTATE_ROW(tee_setstate),
 );
 
-const TypeSpec tee_spec = {
+TYPE_SPEC(tee_spec,
     .name = "itertools._tee",
     .doc = "_tee(iterable, /)\n--\n\nIterator wrapped to make it copyable.",
-    .values = 1,
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_WEAKREFS,
-    .basicsize = sizeof(TeeObj),
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_WEAKREFS, .basicsize = sizeof(TeeObj), .values = 1,
     .slots = {.iter = object_self, .iternext = tee_next, .new_ = tee_new},
     .methods = tee_methods,
-};
+);
 
 Value itertools_tee(NATIVE_ARGS)
 {

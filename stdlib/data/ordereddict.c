@@ -181,16 +181,12 @@ static METHODS(odict_iter_methods,
     {"__reduce__", odict_iter_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling"},
 );
 
-const TypeSpec odict_iter_spec = {
+TYPE_SPEC(odict_iter_spec,
     .name = "odict_iterator",
-    .flags = TYPE_GC | TYPE_NO_NEW,
-    .basicsize = sizeof(OdictIterObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = odict_iter_next},
+    .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(OdictIterObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = odict_iter_next},
     .methods = odict_iter_methods,
-};
+);
 
 #define ODICT_VIEW(lower, what_, kind_)                                                \
     static Value lower##_view_iter(MinipyVM *vm, Value self)                           \
@@ -601,25 +597,14 @@ static GETSETS(odict_getsets,
     {"__dict__", inst_dict_get, module_dict_set, NULL, NULL},
 );
 
-const TypeSpec ordereddict_spec = {
-    .name = "collections.OrderedDict",
+TYPE_SPEC(ordereddict_spec,
+    .name = "collections.OrderedDict", .kind = KIND_DICT, .base = KIND_DICT,
     .doc = "Dictionary that remembers insertion order",
-    .kind = KIND_DICT,
-    .base = KIND_DICT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST,
-    .basicsize = sizeof(OrderedDictObj),
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_HAS_INST, .basicsize = sizeof(OrderedDictObj),
     .inst_offset = offsetof(OrderedDictObj, head),
-    .dealloc = dict_dealloc,
-    .traverse = dict_traverse,
-    .clear = dict_clear_slot,
-    .slots = {.repr = odict_repr,
-              .hash = object_hash_not_implemented,
-              .richcompare = odict_richcompare,
-              .iter = odict_iter,
-              .init = odict_init,
-              .nb_or = odict_or,
-              .nb_inplace_or = odict_ior,
+    .dealloc = dict_dealloc, .traverse = dict_traverse, .clear = dict_clear_slot,
+    .slots = {.repr = odict_repr, .hash = object_hash_not_implemented, .richcompare = odict_richcompare,
+              .iter = odict_iter, .init = odict_init, .nb_or = odict_or, .nb_inplace_or = odict_ior,
               .mp_ass_subscript = dict_ass_subscript},
-    .methods = odict_methods,
-    .getsets = odict_getsets,
-};
+    .methods = odict_methods, .getsets = odict_getsets,
+);

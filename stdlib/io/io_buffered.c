@@ -1360,16 +1360,11 @@ static const MethodDef pair_methods[] = {
 };
 static const GetSetDef pair_getsets[] = {{"closed", pair_closed, NULL, NULL, NULL},
                                          {0}};
-const TypeSpec io_pair_spec = {
-    .name = "_io.BufferedRWPair",
-    .doc = "BufferedRWPair" PAIR_SIGNATURE
-           "\n--\n\nA reader and a writer as one stream, for a socket or two pipes.",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS | TYPE_CLEARS,
-    .basicsize = sizeof(PairObj),
-    .inst_offset = offsetof(PairObj, head),
-    .values = 2,
+TYPE_SPEC(io_pair_spec,
+    .name = "_io.BufferedRWPair", .kind = KIND_OBJECT, .base = KIND_OBJECT,
+    .doc = "BufferedRWPair" PAIR_SIGNATURE "\n--\n\nA reader and a writer as one stream, for a socket or two pipes.",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS | TYPE_CLEARS, .basicsize = sizeof(PairObj),
+    .inst_offset = offsetof(PairObj, head), .values = 2,
     .slots = {.new_ = type_alloc_new, .init = pair_init},
-    .methods = pair_methods,
-    .getsets = pair_getsets};
+    .methods = pair_methods, .getsets = pair_getsets,
+);

@@ -578,23 +578,15 @@ static const GetSetDef file_getsets[] = {
     {0},
 };
 
-const TypeSpec io_file_spec = {
-    .name = "_io.FileIO",
+TYPE_SPEC(io_file_spec,
+    .name = "_io.FileIO", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .doc = "FileIO" FILE_SIGNATURE "\n--\n\nOpen a file.",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-    .basicsize = sizeof(FileObj),
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(FileObj),
     .inst_offset = offsetof(FileObj, head),
     .dealloc = file_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .new_ = file_new,
-              .init = file_init,
-              .repr = file_repr},
-    .methods = file_methods,
-    .getsets = file_getsets,
-    .members = file_members,
-};
+    .slots = {.getattro = object_generic_getattr, .new_ = file_new, .init = file_init, .repr = file_repr},
+    .methods = file_methods, .getsets = file_getsets, .members = file_members,
+);
 
 bool io_file_closed(Value v)
 {

@@ -430,22 +430,14 @@ static const MethodDef bio_methods[] = {
 };
 static const GetSetDef bio_getsets[] = {
     {"closed", bio_closed, NULL, "True if the stream is closed.", NULL}, {0}};
-const TypeSpec io_bytesio_spec = {
-    .name = "_io.BytesIO",
-    .doc = "BytesIO" BYTESIO_SIGNATURE
-           "\n--\n\nBuffered I/O implementation using an in-memory bytes buffer.",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-    .basicsize = sizeof(BytesIOObj),
-    .inst_offset = offsetof(BytesIOObj, head),
-    .values = 1,
-    .slots = {.new_ = bio_new,
-              .init = bio_init,
-              .iter = bio_iter,
-              .iternext = bio_next},
-    .methods = bio_methods,
-    .getsets = bio_getsets};
+TYPE_SPEC(io_bytesio_spec,
+    .name = "_io.BytesIO", .kind = KIND_OBJECT, .base = KIND_OBJECT,
+    .doc = "BytesIO" BYTESIO_SIGNATURE "\n--\n\nBuffered I/O implementation using an in-memory bytes buffer.",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(BytesIOObj),
+    .inst_offset = offsetof(BytesIOObj, head), .values = 1,
+    .slots = {.new_ = bio_new, .init = bio_init, .iter = bio_iter, .iternext = bio_next},
+    .methods = bio_methods, .getsets = bio_getsets,
+);
 
 /* ---- StringIO -------------------------------------------------------------------- */
 
@@ -789,17 +781,12 @@ static const GetSetDef sio_getsets[] = {
     {"newlines", sio_get_newlines, NULL, NULL, NULL},
     {"line_buffering", sio_get_line_buffering, NULL, NULL, NULL},
     {0}};
-const TypeSpec io_stringio_spec = {
-    .name = "_io.StringIO",
-    .doc = "StringIO" STRINGIO_SIGNATURE
-           "\n--\n\nText I/O implementation using an in-memory buffer.",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-    .basicsize = sizeof(StringIOObj),
-    .inst_offset = offsetof(StringIOObj, head),
-    .values = 1,
+TYPE_SPEC(io_stringio_spec,
+    .name = "_io.StringIO", .kind = KIND_OBJECT, .base = KIND_OBJECT,
+    .doc = "StringIO" STRINGIO_SIGNATURE "\n--\n\nText I/O implementation using an in-memory buffer.",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(StringIOObj),
+    .inst_offset = offsetof(StringIOObj, head), .values = 1,
     .dealloc = sio_clear,
     .slots = {.new_ = type_alloc_new, .init = sio_init, .iternext = sio_next},
-    .methods = sio_methods,
-    .getsets = sio_getsets};
+    .methods = sio_methods, .getsets = sio_getsets,
+);

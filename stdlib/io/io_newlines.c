@@ -230,17 +230,13 @@ static const MethodDef nld_methods[] = {
     {0}};
 static const GetSetDef nld_getsets[] = {{"newlines", nld_newlines, NULL, NULL, NULL},
                                         {0}};
-const TypeSpec io_newline_decoder_spec = {
-    .name = "_io.IncrementalNewlineDecoder",
+TYPE_SPEC(io_newline_decoder_spec,
+    .name = "_io.IncrementalNewlineDecoder", .kind = KIND_OBJECT, .base = KIND_OBJECT,
     .doc = "IncrementalNewlineDecoder" DECODER_SIGNATURE
            "\n--\n\nTranslates newlines behind another decoder, or of text, and notes "
            "which there are.",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_CLEARS,
-    .basicsize = sizeof(NewlineDecoderObj),
-    .inst_offset = offsetof(NewlineDecoderObj, head),
-    .values = 1,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_CLEARS, .basicsize = sizeof(NewlineDecoderObj),
+    .inst_offset = offsetof(NewlineDecoderObj, head), .values = 1,
     .slots = {.new_ = type_alloc_new, .init = nld_init},
-    .methods = nld_methods,
-    .getsets = nld_getsets};
+    .methods = nld_methods, .getsets = nld_getsets,
+);

@@ -846,24 +846,13 @@ static const GetSetDef text_getsets[] = {
     {"_CHUNK_SIZE", text_get_chunk_size, text_set_chunk_size, NULL, NULL},
     {0},
 };
-const TypeSpec io_wrapper_spec = {
-    .name = "_io.TextIOWrapper",
-    .doc =
-        "TextIOWrapper" WRAPPER_SIGNATURE
-        "\n--\n\nCharacter and line based layer over a BufferedIOBase object, buffer.",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-    .basicsize = sizeof(TextObj),
-    .inst_offset = offsetof(TextObj, head),
-    .values = 8,
-    .dealloc = text_clear,
-    .traverse = text_traverse,
-    .clear = text_clear,
-    .slots = {.new_ = type_alloc_new,
-              .init = text_init,
-              .repr = text_repr,
-              .iternext = text_next},
-    .methods = text_methods,
-    .getsets = text_getsets,
-    .members = text_members};
+TYPE_SPEC(io_wrapper_spec,
+    .name = "_io.TextIOWrapper", .kind = KIND_OBJECT, .base = KIND_OBJECT,
+    .doc = "TextIOWrapper" WRAPPER_SIGNATURE
+           "\n--\n\nCharacter and line based layer over a BufferedIOBase object, buffer.",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(TextObj),
+    .inst_offset = offsetof(TextObj, head), .values = 8,
+    .dealloc = text_clear, .traverse = text_traverse, .clear = text_clear,
+    .slots = {.new_ = type_alloc_new, .init = text_init, .repr = text_repr, .iternext = text_next},
+    .methods = text_methods, .getsets = text_getsets, .members = text_members,
+);

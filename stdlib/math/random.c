@@ -216,14 +216,13 @@ static METHODS(random_methods,
      "getrandbits(k) -> x.  Generates an int with k random bits."},
 );
 
-static const TypeSpec random_spec = {
+static TYPE_SPEC(random_spec,
     .name = "_random.Random",
     .doc = "Random() -> create a random number generator with its own internal state.",
-    .flags = TYPE_OWN_MODULE | TYPE_BASE,
-    .basicsize = sizeof(RandomObj),
+    .flags = TYPE_OWN_MODULE | TYPE_BASE, .basicsize = sizeof(RandomObj),
     .slots = {.new_ = random_new, .init = random_init},
     .methods = random_methods,
-};
+);
 
 static int random_exec(MinipyVM *vm, Value m)
 {

@@ -292,13 +292,12 @@ static METHODS(poll_methods,
     {"unregister", posix_poll_unregister, 0, "($self, fd, /)", NULL},
     {"poll", posix_poll_poll, 0, "($self, timeout=None, /)", NULL},
 );
-static const TypeSpec poll_spec = {
+static TYPE_SPEC(poll_spec,
     .name = "select.poll",
-    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW,
-    .basicsize = sizeof(PollObj),
+    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW, .basicsize = sizeof(PollObj),
     .dealloc = poll_dealloc,
     .methods = poll_methods,
-};
+);
 
 FN(posix_poll)
 {
@@ -470,15 +469,13 @@ static METHODS(epoll_methods,
 static GETSETS(epoll_getsets,
     {"closed", epoll_closed, NULL, "True if the epoll handler is closed", NULL},
 );
-static const TypeSpec epoll_spec = {
+static TYPE_SPEC(epoll_spec,
     .name = "select.epoll",
-    .flags = TYPE_OWN_MODULE,
-    .basicsize = sizeof(EpollObj),
+    .flags = TYPE_OWN_MODULE, .basicsize = sizeof(EpollObj),
     .dealloc = epoll_dealloc,
     .slots = {.getattro = object_generic_getattr, .new_ = epoll_new},
-    .methods = epoll_methods,
-    .getsets = epoll_getsets,
-};
+    .methods = epoll_methods, .getsets = epoll_getsets,
+);
 
 /* ---- the module ------------------------------------------------------------------ */
 

@@ -845,19 +845,13 @@ static MEMBERS(socket_members,
 static GETSETS(socket_getsets,
     {"timeout", get_timeout, NULL, "the socket timeout", NULL},
 );
-static const TypeSpec socket_spec = {
+static TYPE_SPEC(socket_spec,
     .name = "_socket.socket",
-    .flags = TYPE_BASE | TYPE_HAS_FINALIZER,
-    .basicsize = sizeof(SocketObj),
-    .slots = {.getattro = object_generic_getattr,
-              .new_ = socket_new,
-              .init = socket_init,
-              .repr = socket_repr,
+    .flags = TYPE_BASE | TYPE_HAS_FINALIZER, .basicsize = sizeof(SocketObj),
+    .slots = {.getattro = object_generic_getattr, .new_ = socket_new, .init = socket_init, .repr = socket_repr,
               .finalize = socket_finalize},
-    .methods = socket_methods,
-    .members = socket_members,
-    .getsets = socket_getsets,
-};
+    .methods = socket_methods, .getsets = socket_getsets, .members = socket_members,
+);
 
 /* ---- functions ------------------------------------------------------------------- */
 

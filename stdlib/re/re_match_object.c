@@ -312,16 +312,11 @@ static MEMBERS(match_members,
     {"endpos", MEMBER_INT64, offsetof(MatchObj, endpos), true, "Where the search had to end."},
 );
 
-const TypeSpec re_match_spec = {
+TYPE_SPEC(re_match_spec,
     .name = "re.Match",
-    .doc = "The result of re.match() and re.search().\nMatch objects always have a "
-           "boolean value of True.",
-    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE,
-    .basicsize = sizeof(MatchObj),
-    .itemsize = sizeof(int64_t),
-    .values = 3,
+    .doc = "The result of re.match() and re.search().\nMatch objects always have a " "boolean value of True.",
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE, .basicsize = sizeof(MatchObj),
+    .itemsize = sizeof(int64_t), .values = 3,
     .slots = {.repr = match_repr, .mp_subscript = group_by_index},
-    .methods = match_methods,
-    .getsets = match_getsets,
-    .members = match_members,
-};
+    .methods = match_methods, .getsets = match_getsets, .members = match_members,
+);

@@ -605,20 +605,15 @@ static MEMBERS(pattern_members,
     {"groups", MEMBER_INT64, offsetof(PatternObj, groups), true, "The number of capturing groups in the pattern."},
 );
 
-static const TypeSpec pattern_spec = {
+static TYPE_SPEC(pattern_spec,
     .name = "re.Pattern",
     .doc = "Compiled regular expression object.",
-    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE | TYPE_WEAKREFS,
-    .basicsize = sizeof(PatternObj),
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE | TYPE_WEAKREFS, .basicsize = sizeof(PatternObj),
     .values = 3,
     .dealloc = pattern_dealloc,
-    .slots = {.repr = pattern_repr,
-              .richcompare = pattern_compare,
-              .hash = pattern_hash},
-    .methods = pattern_methods,
-    .getsets = pattern_getsets,
-    .members = pattern_members,
-};
+    .slots = {.repr = pattern_repr, .richcompare = pattern_compare, .hash = pattern_hash},
+    .methods = pattern_methods, .getsets = pattern_getsets, .members = pattern_members,
+);
 
 static METHODS(scanner_methods,
     {"match", scanner_match, 0, "($self, /)", NULL},
@@ -629,15 +624,12 @@ static MEMBERS(scanner_members,
     {"pattern", MEMBER_VALUE, offsetof(ScannerObj, pattern), true, NULL},
 );
 
-static const TypeSpec scanner_spec = {
+static TYPE_SPEC(scanner_spec,
     .name = "_sre.SRE_Scanner",
-    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE,
-    .basicsize = sizeof(ScannerObj),
-    .values = 2,
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE, .basicsize = sizeof(ScannerObj), .values = 2,
     .dealloc = scanner_dealloc,
-    .methods = scanner_methods,
-    .members = scanner_members,
-};
+    .methods = scanner_methods, .members = scanner_members,
+);
 
 static METHODS(functions,
     {"compile", sre_compile, 0, "($module, /, pattern, flags, code, groups, groupindex,\n        indexgroup)", NULL},

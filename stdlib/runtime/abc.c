@@ -24,13 +24,11 @@ typedef struct AbcData {
 } AbcData;
 #define ABC_DATA(v) ((AbcData *)(uintptr_t)(v))
 
-static const TypeSpec data_spec = {
+static TYPE_SPEC(data_spec,
     .name = "_abc._abc_data",
     .doc = "Internal state held by ABC machinery.",
-    .flags = TYPE_GC | TYPE_CLEARS,
-    .basicsize = sizeof(AbcData),
-    .values = 3,
-};
+    .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(AbcData), .values = 3,
+);
 
 /* How often register() was called in this vm. */
 static uint64_t *registrations(Value module)

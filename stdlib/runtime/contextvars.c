@@ -148,16 +148,12 @@ static METHODS(var_methods,
 static MEMBERS(var_members,
     {"name", MEMBER_VALUE, offsetof(VarObj, name), true, NULL},
 );
-static const TypeSpec var_spec = {.name = "_contextvars.ContextVar",
-                                  .flags = TYPE_GC | TYPE_CLEARS,
-                                  .basicsize = sizeof(VarObj),
-                                  .values = 2,
-                                  .slots = {.getattro = object_generic_getattr,
-                                            .new_ = var_new,
-                                            .repr = var_repr,
-                                            .hash = object_hash_identity},
-                                  .methods = var_methods,
-                                  .members = var_members};
+static TYPE_SPEC(var_spec,
+    .name = "_contextvars.ContextVar",
+    .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(VarObj), .values = 2,
+    .slots = {.getattro = object_generic_getattr, .new_ = var_new, .repr = var_repr, .hash = object_hash_identity},
+    .methods = var_methods, .members = var_members,
+);
 
 /* ---- Context --------------------------------------------------------------------- */
 
@@ -261,18 +257,14 @@ static METHODS(context_methods,
     {"items", context_items, 0, "($self, /)", NULL},
     {"get", context_get, 0, "($self, key, default=None, /)", NULL},
 );
-static const TypeSpec context_spec = {.name = "_contextvars.Context",
-                                      .flags = TYPE_GC | TYPE_CLEARS | TYPE_WEAKREFS,
-                                      .basicsize = sizeof(ContextObj),
-                                      .values = 1,
-                                      .slots = {.getattro = object_generic_getattr,
-                                                .new_ = context_new,
-                                                .iter = context_iter,
-                                                .richcompare = context_compare,
-                                                .mp_length = context_length,
-                                                .mp_subscript = context_subscript,
-                                                .sq_contains = context_contains},
-                                      .methods = context_methods};
+static TYPE_SPEC(context_spec,
+    .name = "_contextvars.Context",
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_WEAKREFS, .basicsize = sizeof(ContextObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .new_ = context_new, .iter = context_iter,
+              .richcompare = context_compare, .mp_length = context_length, .mp_subscript = context_subscript,
+              .sq_contains = context_contains},
+    .methods = context_methods,
+);
 
 /* ---- Token ----------------------------------------------------------------------- */
 
@@ -306,16 +298,12 @@ static MEMBERS(token_members,
 static METHODS(token_methods,
     {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, object, /)", "See PEP 585"},
 );
-static const TypeSpec token_spec = {.name = "_contextvars.Token",
-                                    .flags = TYPE_GC | TYPE_CLEARS,
-                                    .basicsize = sizeof(TokenObj),
-                                    .values = 3,
-                                    .slots = {.getattro = object_generic_getattr,
-                                              .repr = token_repr,
-                                              .new_ = token_new},
-                                    .methods = token_methods,
-                                    .getsets = token_getsets,
-                                    .members = token_members};
+static TYPE_SPEC(token_spec,
+    .name = "_contextvars.Token",
+    .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(TokenObj), .values = 3,
+    .slots = {.getattro = object_generic_getattr, .repr = token_repr, .new_ = token_new},
+    .methods = token_methods, .getsets = token_getsets, .members = token_members,
+);
 
 typedef struct MissingObj {
     Object ob;
@@ -325,11 +313,11 @@ static Value missing_repr(MinipyVM *vm, Value self)
     (void)self;
     return str_from_cstr(vm, "<Token.MISSING>");
 }
-static const TypeSpec missing_spec = {
+static TYPE_SPEC(missing_spec,
     .name = "Token.MISSING",
-    .flags = TYPE_NO_NEW,
-    .basicsize = sizeof(MissingObj),
-    .slots = {.getattro = object_generic_getattr, .repr = missing_repr}};
+    .flags = TYPE_NO_NEW, .basicsize = sizeof(MissingObj),
+    .slots = {.getattro = object_generic_getattr, .repr = missing_repr},
+);
 
 /* ---- the module ------------------------------------------------------------------ */
 

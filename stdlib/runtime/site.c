@@ -63,12 +63,11 @@ static Value site_call(MinipyVM *vm, Value self, const Value *args, size_t nargs
     return r;
 }
 
-static const TypeSpec site_spec = {
+static TYPE_SPEC(site_spec,
     .name = "_sitebuiltins.Printer",
-    .flags = TYPE_NO_NEW,
-    .basicsize = sizeof(SiteObj),
+    .flags = TYPE_NO_NEW, .basicsize = sizeof(SiteObj),
     .slots = {.repr = site_repr, .call = site_call},
-};
+);
 
 int site_builtins_add(MinipyVM *vm)
 {

@@ -92,18 +92,13 @@ static METHODS(ast_methods,
 static GETSETS(ast_getsets,
     {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
 );
-static const TypeSpec ast_base_spec = {
+static TYPE_SPEC(ast_base_spec,
     .name = "ast.AST",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-    .basicsize = sizeof(AstObj),
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(AstObj),
     .inst_offset = offsetof(AstObj, head),
-    .slots = {.getattro = object_generic_getattr,
-              .setattro = object_generic_setattr,
-              .init = ast_init,
-              .new_ = ast_new},
-    .methods = ast_methods,
-    .getsets = ast_getsets,
-};
+    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .init = ast_init, .new_ = ast_new},
+    .methods = ast_methods, .getsets = ast_getsets,
+);
 
 bool ast_is_node(Value v)
 {

@@ -39,14 +39,12 @@ static MEMBERS(entry_members,
     FIELD("lineno", SYMTABLE_LINENO),
 );
 
-static const TypeSpec entry_spec = {
+static TYPE_SPEC(entry_spec,
     .name = "symtable entry",
-    .flags = TYPE_GC | TYPE_NO_NEW,
-    .basicsize = sizeof(EntryObj),
-    .values = SYMTABLE_FIELDS,
+    .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(EntryObj), .values = SYMTABLE_FIELDS,
     .slots = {.getattro = object_generic_getattr, .repr = entry_repr},
     .members = entry_members,
-};
+);
 
 /* The entry of a tuple of fields, which is taken over; its children become entries. */
 static Value entry_from_steal(MinipyVM *vm, Value fields)

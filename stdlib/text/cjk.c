@@ -419,13 +419,12 @@ static METHODS(codec_methods,
     {"decode", codec_decode, 0, "($self, /, input, errors=None, final=True)", "Decodes 'input'."},
 );
 
-static const TypeSpec codec_spec = {
+static TYPE_SPEC(codec_spec,
     .name = "_multibytecodec.MultibyteCodec",
-    .flags = TYPE_NO_NEW,
-    .basicsize = sizeof(CodecObj),
+    .flags = TYPE_NO_NEW, .basicsize = sizeof(CodecObj),
     .dealloc = codec_dealloc,
     .methods = codec_methods,
-};
+);
 
 FN(cjk_codec)
 {

@@ -389,15 +389,13 @@ static MEMBERS(encoder_members,
     FIELD(MEMBER_BOOL, "skipkeys", skipkeys),
 );
 
-static const TypeSpec json_encoder_spec = {
+static TYPE_SPEC(json_encoder_spec,
     .name = "_json.Encoder",
     .doc = "_iterencode(obj, _current_indent_level) -> iterable",
-    .values = 6,
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE,
-    .basicsize = sizeof(EncoderObj),
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE, .basicsize = sizeof(EncoderObj), .values = 6,
     .slots = {.call = encoder_call, .new_ = encoder_new},
     .members = encoder_members,
-};
+);
 
 /* ---- the module ------------------------------------------------------------------ */
 

@@ -669,34 +669,26 @@ static GETSETS(struct_getsets,
 static MEMBERS(struct_members,
     {"format", MEMBER_VALUE, offsetof(StructObj, format), true, "struct format string"},
 );
-static const TypeSpec struct_spec = {
+static TYPE_SPEC(struct_spec,
     .name = "_struct.Struct",
     .doc = "Struct(fmt) --> compiled struct object",
-    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS,
-    .basicsize = sizeof(StructObj),
+    .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_BASE | TYPE_WEAKREFS, .basicsize = sizeof(StructObj),
     .dealloc = struct_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .setattro = object_generic_setattr,
-              .new_ = struct_new,
+    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .new_ = struct_new,
               .init = struct_init},
-    .methods = struct_methods,
-    .getsets = struct_getsets,
-    .members = struct_members,
-};
+    .methods = struct_methods, .getsets = struct_getsets, .members = struct_members,
+);
 
 static METHODS(unpack_iter_methods,
     {"__length_hint__", unpack_iter_hint, M_UNSIGNED, "($self, /)", NULL},
 );
-static const TypeSpec unpack_iter_spec = {
+static TYPE_SPEC(unpack_iter_spec,
     .name = "_struct.unpack_iterator",
-    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW,
-    .basicsize = sizeof(UnpackIter),
+    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW, .basicsize = sizeof(UnpackIter),
     .dealloc = unpack_iter_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = unpack_iter_next},
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = unpack_iter_next},
     .methods = unpack_iter_methods,
-};
+);
 
 /* ---- the functions: a format first, compiled once and kept ----------------------- */
 

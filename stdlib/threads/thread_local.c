@@ -241,16 +241,11 @@ static int local_traverse(Object *ob, VisitFn visit, void *arg)
 static GETSETS(local_getsets,
     {"__dict__", local_get_dict, NULL, NULL, NULL},
 );
-const TypeSpec thread_local_spec = {
+TYPE_SPEC(thread_local_spec,
     .name = "_thread._local",
     .doc = "Thread-local data",
-    .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_GC | TYPE_WEAKREFS,
-    .basicsize = sizeof(LocalObj),
-    .dealloc = local_dealloc,
-    .traverse = local_traverse,
-    .clear = local_clear,
-    .slots = {.new_ = local_new,
-              .getattro = local_getattro,
-              .setattro = local_setattro},
+    .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_GC | TYPE_WEAKREFS, .basicsize = sizeof(LocalObj),
+    .dealloc = local_dealloc, .traverse = local_traverse, .clear = local_clear,
+    .slots = {.new_ = local_new, .getattro = local_getattro, .setattro = local_setattro},
     .getsets = local_getsets,
-};
+);

@@ -185,15 +185,13 @@ static METHODS(lock_methods,
     {"__exit__", thread_lock_release, M_BARE | M_UNSIGNED, "($self, *args)", "release()"},
     {"_at_fork_reinit", thread_lock_at_fork_reinit, M_UNSIGNED, "($self, /)", NULL},
 );
-const TypeSpec thread_lock_spec = {
+TYPE_SPEC(thread_lock_spec,
     .name = "_thread.lock",
-    .doc = "A lock object is a synchronization primitive.  To create a lock,\ncall "
-           "threading.Lock().",
-    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW | TYPE_WEAKREFS,
-    .basicsize = sizeof(LockObj),
+    .doc = "A lock object is a synchronization primitive.  To create a lock,\ncall " "threading.Lock().",
+    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW | TYPE_WEAKREFS, .basicsize = sizeof(LockObj),
     .slots = {.repr = lock_repr},
     .methods = lock_methods,
-};
+);
 
 static TypeObj *lock_type(MinipyVM *vm)
 {
@@ -358,10 +356,9 @@ static METHODS(rlock_methods,
     {"__exit__", thread_rlock_release, M_BARE | M_UNSIGNED, "($self, *args)", "release()"},
     {"_at_fork_reinit", thread_rlock_at_fork_reinit, M_UNSIGNED, "($self, /)", NULL},
 );
-const TypeSpec thread_rlock_spec = {
+TYPE_SPEC(thread_rlock_spec,
     .name = "_thread.RLock",
-    .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_WEAKREFS,
-    .basicsize = sizeof(RLockObj),
+    .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_WEAKREFS, .basicsize = sizeof(RLockObj),
     .slots = {.new_ = rlock_new, .repr = rlock_repr},
     .methods = rlock_methods,
-};
+);

@@ -621,14 +621,12 @@ static Value host_function_repr(MinipyVM *vm, Value self)
 static MEMBERS(host_function_members,
     {"__name__", MEMBER_VALUE, offsetof(HostFunction, name), true, NULL},
 );
-static const TypeSpec host_function_spec = {
+static TYPE_SPEC(host_function_spec,
     .name = "minipy.host_function",
-    .flags = TYPE_NO_NEW,
-    .basicsize = sizeof(HostFunction),
-    .values = 1,
+    .flags = TYPE_NO_NEW, .basicsize = sizeof(HostFunction), .values = 1,
     .slots = {.call = host_function_call, .repr = host_function_repr},
     .members = host_function_members,
-};
+);
 
 static Value function_new(MinipyVM *vm, const char *name, MinipyFunction function,
                           void *user)

@@ -669,37 +669,20 @@ static const MethodDef methods[] = {
     {0},
 };
 
-const TypeSpec bytearray_type_spec = {
+TYPE_SPEC(bytearray_type_spec,
     .name = "bytearray",
-    .doc =
-        "bytearray(iterable_of_ints) -> bytearray\n"
-        "bytearray(string, encoding[, errors]) -> bytearray\n"
-        "bytearray(bytes_or_buffer) -> mutable copy of bytes_or_buffer\n"
-        "bytearray(int) -> bytes array of size given by the parameter initialized with "
-        "null bytes\nbytearray() -> empty bytes array",
-    .basicsize = sizeof(BytearrayObj),
-    .flags = TYPE_BASE | TYPE_MATCH_SELF,
+    .doc = "bytearray(iterable_of_ints) -> bytearray\n"
+           "bytearray(string, encoding[, errors]) -> bytearray\n"
+           "bytearray(bytes_or_buffer) -> mutable copy of bytes_or_buffer\n"
+           "bytearray(int) -> bytes array of size given by the parameter initialized with "
+           "null bytes\nbytearray() -> empty bytes array",
+    .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = sizeof(BytearrayObj),
     .dealloc = dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = repr_slot,
-              .str = str_slot,
-              .richcompare = richcompare,
-              .iter = iter_slot,
-              .new_ = new_slot,
-              .init = init_slot,
-              .nb_remainder = mod_slot,
-              .sq_length = length_slot,
-              .sq_concat = concat_slot,
-              .sq_repeat = repeat_slot,
-              .sq_item = item_slot,
-              .sq_ass_item = assign_item,
-              .sq_contains = bytes_contains,
-              .sq_inplace_concat = inplace_concat_slot,
-              .sq_inplace_repeat = inplace_repeat_slot,
-              .mp_length = length_slot,
-              .mp_subscript = subscript_slot,
-              .mp_ass_subscript = assign_subscript,
-              .bf_getbuffer = getbuffer,
-              .bf_releasebuffer = releasebuffer},
+    .slots = {.getattro = object_generic_getattr, .repr = repr_slot, .str = str_slot, .richcompare = richcompare,
+              .iter = iter_slot, .new_ = new_slot, .init = init_slot, .nb_remainder = mod_slot,
+              .sq_length = length_slot, .sq_concat = concat_slot, .sq_repeat = repeat_slot, .sq_item = item_slot,
+              .sq_ass_item = assign_item, .sq_contains = bytes_contains, .sq_inplace_concat = inplace_concat_slot,
+              .sq_inplace_repeat = inplace_repeat_slot, .mp_length = length_slot, .mp_subscript = subscript_slot,
+              .mp_ass_subscript = assign_subscript, .bf_getbuffer = getbuffer, .bf_releasebuffer = releasebuffer},
     .methods = methods,
-};
+);

@@ -645,32 +645,18 @@ static const MethodDef methods[] = {
     {0},
 };
 
-const TypeSpec bytes_type_spec = {
+TYPE_SPEC(bytes_type_spec,
     .name = "bytes",
-    .doc =
-        "bytes(iterable_of_ints) -> bytes\nbytes(string, encoding[, errors]) -> bytes\n"
-        "bytes(bytes_or_buffer) -> immutable copy of bytes_or_buffer\n"
-        "bytes(int) -> bytes object of size given by the parameter initialized with "
-        "null bytes\nbytes() -> empty bytes object",
-    .basicsize = offsetof(BytesObj, data),
-    .itemsize = 1,
-    .flags = TYPE_BASE | TYPE_MATCH_SELF,
+    .doc = "bytes(iterable_of_ints) -> bytes\nbytes(string, encoding[, errors]) -> bytes\n"
+           "bytes(bytes_or_buffer) -> immutable copy of bytes_or_buffer\n"
+           "bytes(int) -> bytes object of size given by the parameter initialized with "
+           "null bytes\nbytes() -> empty bytes object",
+    .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = offsetof(BytesObj, data), .itemsize = 1,
     .nitems = nitems,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = bytes_repr,
-              .str = str_slot,
-              .hash = hash_slot,
-              .richcompare = richcompare,
-              .iter = iter_slot,
-              .new_ = new_slot,
-              .nb_remainder = mod_slot,
-              .sq_length = length_slot,
-              .sq_concat = bytes_concat,
-              .sq_repeat = repeat_slot,
-              .sq_item = item_slot,
-              .sq_contains = bytes_contains,
-              .mp_length = length_slot,
-              .mp_subscript = subscript_slot,
+    .slots = {.getattro = object_generic_getattr, .repr = bytes_repr, .str = str_slot, .hash = hash_slot,
+              .richcompare = richcompare, .iter = iter_slot, .new_ = new_slot, .nb_remainder = mod_slot,
+              .sq_length = length_slot, .sq_concat = bytes_concat, .sq_repeat = repeat_slot, .sq_item = item_slot,
+              .sq_contains = bytes_contains, .mp_length = length_slot, .mp_subscript = subscript_slot,
               .bf_getbuffer = getbuffer},
     .methods = methods,
-};
+);

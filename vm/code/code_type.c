@@ -698,18 +698,12 @@ static METHODS(code_methods,
     {"__sizeof__", code_sizeof, M_UNSIGNED, "($self, /)", NULL},
 );
 
-const TypeSpec code_type_spec = {
+TYPE_SPEC(code_type_spec,
     .name = "code",
     .doc = "code" CODE_SIGNATURE "\n--\n\nCreate a code object.  Not for mere mortals.",
-    .flags = TYPE_WEAKREFS,
-    .basicsize = (int)sizeof(CodeObj),
+    .flags = TYPE_WEAKREFS, .basicsize = (int)sizeof(CodeObj),
     .dealloc = code_dealloc,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = code_repr,
-              .hash = code_hash,
-              .richcompare = code_richcompare,
+    .slots = {.getattro = object_generic_getattr, .repr = code_repr, .hash = code_hash, .richcompare = code_richcompare,
               .new_ = code_new},
-    .methods = code_methods,
-    .getsets = code_getsets,
-    .members = code_members,
-};
+    .methods = code_methods, .getsets = code_getsets, .members = code_members,
+);

@@ -356,29 +356,17 @@ static METHODS(dict_methods,
     CLASS_GETITEM_METHOD,
 );
 
-const TypeSpec dict_type_spec = {
+TYPE_SPEC(dict_type_spec,
     .name = "dict",
     .doc = "dict() -> new empty dictionary\n"
            "dict(mapping) -> new dictionary of the mapping's (key, value) pairs\n"
            "dict(iterable) -> new dictionary of the pairs that the iterable gives\n"
            "dict(**kwargs) -> new dictionary of the keyword arguments",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_MAPPING | TYPE_MATCH_SELF | TYPE_FREE_LIST,
-    .basicsize = sizeof(DictObj),
-    .dealloc = dict_dealloc,
-    .traverse = dict_traverse,
-    .clear = dict_clear_slot,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = dict_repr,
-              .hash = object_hash_not_implemented,
-              .richcompare = richcompare,
-              .iter = dict_iter,
-              .new_ = new_slot,
-              .init = dict_init_slot,
-              .nb_or = dict_or_slot,
-              .nb_inplace_or = ior_slot,
-              .sq_contains = dict_contains,
-              .mp_length = length_slot,
-              .mp_subscript = dict_subscript,
-              .mp_ass_subscript = dict_ass_subscript},
+    .flags = TYPE_GC | TYPE_BASE | TYPE_MAPPING | TYPE_MATCH_SELF | TYPE_FREE_LIST, .basicsize = sizeof(DictObj),
+    .dealloc = dict_dealloc, .traverse = dict_traverse, .clear = dict_clear_slot,
+    .slots = {.getattro = object_generic_getattr, .repr = dict_repr, .hash = object_hash_not_implemented,
+              .richcompare = richcompare, .iter = dict_iter, .new_ = new_slot, .init = dict_init_slot,
+              .nb_or = dict_or_slot, .nb_inplace_or = ior_slot, .sq_contains = dict_contains, .mp_length = length_slot,
+              .mp_subscript = dict_subscript, .mp_ass_subscript = dict_ass_subscript},
     .methods = dict_methods,
-};
+);

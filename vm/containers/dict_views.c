@@ -480,15 +480,9 @@ SET_VIEW_SPEC(dict_keys_type_spec, KIND_DICT_KEYS, "dict_keys", keys_iter,
 SET_VIEW_SPEC(dict_items_type_spec, KIND_DICT_ITEMS, "dict_items", items_iter,
               items_contains);
 
-const TypeSpec dict_values_type_spec = {
+TYPE_SPEC(dict_values_type_spec,
     .name = "dict_values",
-    .flags = TYPE_GC | TYPE_NO_NEW,
-    .basicsize = sizeof(DictViewObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = view_repr,
-              .iter = values_iter,
-              .sq_length = view_length},
-    .methods = values_methods,
-    .getsets = view_getsets,
-};
+    .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(DictViewObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .repr = view_repr, .iter = values_iter, .sq_length = view_length},
+    .methods = values_methods, .getsets = view_getsets,
+);

@@ -143,20 +143,16 @@ static METHODS(enumerate_methods,
     CLASS_GETITEM_METHOD,
 );
 
-const TypeSpec enumerate_type_spec = {
+TYPE_SPEC(enumerate_type_spec,
     .name = "enumerate",
     .doc = "enumerate(iterable, start=0)\n--\n\n"
            "Pairs (count, item) of the items of an iterable, counted from start.",
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(EnumerateObj),
-    .values = 3,
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(EnumerateObj), .values = 3,
     .traverse = enumerate_traverse,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = enumerate_next,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = enumerate_next,
               .new_ = enumerate_new},
     .methods = enumerate_methods,
-};
+);
 
 /* ---- reversed -------------------------------------------------------------------- */
 
@@ -260,19 +256,13 @@ static METHODS(reversed_methods,
     SETSTATE_ROW(reversed_setstate),
 );
 
-const TypeSpec reversed_type_spec = {
+TYPE_SPEC(reversed_type_spec,
     .name = "reversed",
-    .doc = "reversed(sequence, /)\n--\n\nThe items of the sequence from the last to "
-           "the first.",
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(SeqIterObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = reversed_next,
-              .new_ = reversed_new},
+    .doc = "reversed(sequence, /)\n--\n\nThe items of the sequence from the last to " "the first.",
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(SeqIterObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = reversed_next, .new_ = reversed_new},
     .methods = reversed_methods,
-};
+);
 
 /* ---- zip and map: both hold a tuple of iterators --------------------------------- */
 
@@ -400,24 +390,18 @@ static METHODS(zip_methods,
     SETSTATE_ROW(zip_setstate),
 );
 
-const TypeSpec zip_type_spec = {
+TYPE_SPEC(zip_type_spec,
     .name = "zip",
-    .doc =
-        "zip(*iterables, strict=False) --> zip object\n\n"
-        "Tuples of the first items of all iterables, then of the second ones, and so "
-        "on,\n"
-        "until the shortest is exhausted; with strict, all must have the same "
-        "length.\n\n"
-        ">>> list(zip('ab', [1, 2, 3]))\n[('a', 1), ('b', 2)]\n",
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(ZipObj),
-    .values = 2,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = zip_next,
-              .new_ = zip_new},
+    .doc = "zip(*iterables, strict=False) --> zip object\n\n"
+           "Tuples of the first items of all iterables, then of the second ones, and so "
+           "on,\n"
+           "until the shortest is exhausted; with strict, all must have the same "
+           "length.\n\n"
+           ">>> list(zip('ab', [1, 2, 3]))\n[('a', 1), ('b', 2)]\n",
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(ZipObj), .values = 2,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = zip_next, .new_ = zip_new},
     .methods = zip_methods,
-};
+);
 
 typedef struct MapObj {
     Object ob;
@@ -483,21 +467,16 @@ static METHODS(map_methods,
     REDUCE_ROW(map_reduce),
 );
 
-const TypeSpec map_type_spec = {
+TYPE_SPEC(map_type_spec,
     .name = "map",
     .doc = "map(func, *iterables) --> map object\n\n"
            "What func returns for the items of the iterables, taken side by side, "
            "until the\n"
            "shortest is exhausted.",
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(MapObj),
-    .values = 2,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = map_next,
-              .new_ = map_new},
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(MapObj), .values = 2,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = map_next, .new_ = map_new},
     .methods = map_methods,
-};
+);
 
 /* ---- filter ---------------------------------------------------------------------- */
 
@@ -560,16 +539,11 @@ static METHODS(filter_methods,
     REDUCE_ROW(filter_reduce),
 );
 
-const TypeSpec filter_type_spec = {
+TYPE_SPEC(filter_type_spec,
     .name = "filter",
     .doc = "filter(function or None, iterable) --> filter object\n\n"
            "The items for which function(item) is true, or that are true themselves.",
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(FilterObj),
-    .values = 2,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = filter_next,
-              .new_ = filter_new},
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(FilterObj), .values = 2,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = filter_next, .new_ = filter_new},
     .methods = filter_methods,
-};
+);

@@ -91,16 +91,12 @@ static METHODS(seq_iter_methods,
     SETSTATE_ROW(seq_iter_setstate),
 );
 
-const TypeSpec seq_iter_type_spec = {
+TYPE_SPEC(seq_iter_type_spec,
     .name = "iterator",
-    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,
-    .basicsize = sizeof(SeqIterObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = seq_iter_next},
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF, .basicsize = sizeof(SeqIterObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = seq_iter_next},
     .methods = seq_iter_methods,
-};
+);
 
 /* ---- callable_iter: f(), f(), ... until it returns the sentinel ------------------ */
 
@@ -174,13 +170,9 @@ static METHODS(callable_iter_methods,
     REDUCE_ROW(callable_iter_reduce),
 );
 
-const TypeSpec callable_iter_type_spec = {
+TYPE_SPEC(callable_iter_type_spec,
     .name = "callable_iterator",
-    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,
-    .basicsize = sizeof(CallableIterObj),
-    .values = 2,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = callable_iter_next},
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF, .basicsize = sizeof(CallableIterObj), .values = 2,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = callable_iter_next},
     .methods = callable_iter_methods,
-};
+);

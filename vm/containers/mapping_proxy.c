@@ -119,21 +119,11 @@ static METHODS(methods,
     {"__reversed__", proxy_reversed, M_UNSIGNED, "($self, /)", "D.__reversed__() -> reverse iterator"},
 );
 
-const TypeSpec mapping_proxy_type_spec = {
+TYPE_SPEC(mapping_proxy_type_spec,
     .name = "mappingproxy",
-    .flags = TYPE_GC | TYPE_MAPPING,
-    .basicsize = sizeof(ProxyObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = proxy_repr,
-              .str = proxy_str,
-              .richcompare = proxy_compare,
-              .iter = proxy_iter,
-              .nb_or = proxy_or,
-              .nb_inplace_or = proxy_ior,
-              .mp_length = proxy_length,
-              .mp_subscript = proxy_getitem,
-              .sq_contains = proxy_contains,
-              .new_ = proxy_new},
+    .flags = TYPE_GC | TYPE_MAPPING, .basicsize = sizeof(ProxyObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .repr = proxy_repr, .str = proxy_str, .richcompare = proxy_compare,
+              .iter = proxy_iter, .nb_or = proxy_or, .nb_inplace_or = proxy_ior, .mp_length = proxy_length,
+              .mp_subscript = proxy_getitem, .sq_contains = proxy_contains, .new_ = proxy_new},
     .methods = methods,
-};
+);

@@ -70,13 +70,9 @@ static METHODS(methods,
     REDUCE_ROW(reduce),
 );
 
-const TypeSpec set_iter_type_spec = {
+TYPE_SPEC(set_iter_type_spec,
     .name = "set_iterator",
-    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF,
-    .basicsize = sizeof(SetIterObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = next},
+    .flags = TYPE_GC | TYPE_NO_NEW | TYPE_ITER_SELF, .basicsize = sizeof(SetIterObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = next},
     .methods = methods,
-};
+);

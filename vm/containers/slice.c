@@ -163,19 +163,12 @@ static MEMBERS(slice_members,
     {"step", MEMBER_VALUE, offsetof(SliceObj, step), true, NULL},
 );
 
-const TypeSpec slice_type_spec = {
+TYPE_SPEC(slice_type_spec,
     .name = "slice",
-    .doc = "slice(stop)\nslice(start, stop[, step])\n\n"
-           "What a[start:stop:step] selects with.",
-    .flags = TYPE_GC | TYPE_FREE_LIST,
-    .basicsize = sizeof(SliceObj),
+    .doc = "slice(stop)\nslice(start, stop[, step])\n\n" "What a[start:stop:step] selects with.",
+    .flags = TYPE_GC | TYPE_FREE_LIST, .basicsize = sizeof(SliceObj), .values = 3,
     .dealloc = slice_dealloc,
-    .values = 3,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = slice_repr,
-              .hash = object_hash_not_implemented,
-              .richcompare = slice_richcompare,
-              .new_ = slice_new},
-    .methods = slice_methods,
-    .members = slice_members,
-};
+    .slots = {.getattro = object_generic_getattr, .repr = slice_repr, .hash = object_hash_not_implemented,
+              .richcompare = slice_richcompare, .new_ = slice_new},
+    .methods = slice_methods, .members = slice_members,
+);

@@ -151,9 +151,11 @@ typedef struct TypeSlots {
 
 /* ---- how a native type is described ---------------------------------------------- */
 
-/* A type's or module's tables, without the row of zeros that ends each. clang-format
- * leaves them as they are (.clang-format): a row is one line where it fits into 120
- * columns. */
+/* A type, and its or a module's tables without the row of zeros that ends each.
+ * clang-format leaves them as they are (.clang-format): lines of up to 120 columns, in
+ * which a table has a row, a type what belongs together: what it is called, what its
+ * instances are, what releases them, its slots, its tables. */
+#define TYPE_SPEC(id, ...) const TypeSpec id = {__VA_ARGS__}
 #define METHODS(name, ...) const MethodDef name[] = {__VA_ARGS__{0}}
 #define GETSETS(name, ...) const GetSetDef name[] = {__VA_ARGS__{0}}
 #define MEMBERS(name, ...) const MemberDef name[] = {__VA_ARGS__{0}}

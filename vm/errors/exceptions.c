@@ -445,26 +445,16 @@ static const struct {
 };
 
 /* BaseException itself is a row of types.def. */
-const TypeSpec exception_type_spec = {
+TYPE_SPEC(exception_type_spec,
     .name = "BaseException",
     .doc = "Common base class for all exceptions",
+    .flags = EXC_FLAGS, .basicsize = sizeof(ExcObj), .inst_offset = offsetof(ExcObj, head),
+    .dealloc = exception_clear, .traverse = exception_traverse, .clear = exception_clear,
     .aux = EXC_LAYOUT_BASE,
-    .flags = EXC_FLAGS,
-    .basicsize = sizeof(ExcObj),
-    .inst_offset = offsetof(ExcObj, head),
-    .dealloc = exception_clear,
-    .traverse = exception_traverse,
-    .clear = exception_clear,
-    .slots = {.repr = exception_repr,
-              .str = exception_base_str,
-              .getattro = object_generic_getattr,
-              .setattro = object_generic_setattr,
-              .init = exception_base_init,
-              .new_ = exception_base_new},
-    .methods = exception_methods,
-    .getsets = exception_getsets,
-    .members = exception_members,
-};
+    .slots = {.repr = exception_repr, .str = exception_base_str, .getattro = object_generic_getattr,
+              .setattro = object_generic_setattr, .init = exception_base_init, .new_ = exception_base_new},
+    .methods = exception_methods, .getsets = exception_getsets, .members = exception_members,
+);
 
 static void fill_spec(TypeSpec *s, ExcId id)
 {

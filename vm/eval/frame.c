@@ -581,18 +581,10 @@ static METHODS(frame_methods,
     {"__sizeof__", frame_sizeof, M_UNSIGNED, "($self, /)", "F.__sizeof__() -> size of F in memory, in bytes"},
 );
 
-const TypeSpec frame_type_spec = {
+TYPE_SPEC(frame_type_spec,
     .name = "frame",
-    .flags = TYPE_GC | TYPE_NO_NEW,
-    .basicsize = sizeof(FrameObj),
-    .itemsize = sizeof(Value),
-    .dealloc = frame_dealloc,
-    .traverse = frame_traverse,
-    .clear = frame_break,
-    .slots = {.getattro = object_generic_getattr,
-              .setattro = object_generic_setattr,
-              .repr = frame_repr},
-    .methods = frame_methods,
-    .getsets = frame_getsets,
-    .members = frame_members,
-};
+    .flags = TYPE_GC | TYPE_NO_NEW, .basicsize = sizeof(FrameObj), .itemsize = sizeof(Value),
+    .dealloc = frame_dealloc, .traverse = frame_traverse, .clear = frame_break,
+    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .repr = frame_repr},
+    .methods = frame_methods, .getsets = frame_getsets, .members = frame_members,
+);

@@ -650,19 +650,13 @@ static METHODS(generator_methods,
     GENERATOR_METHODS("generator", "yielded", "tb"),
 );
 
-const TypeSpec generator_type_spec = {
+TYPE_SPEC(generator_type_spec,
     .name = "generator",
     GENERATOR_LIFE,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = generator_repr,
-              .iter = object_self,
-              .iternext = generator_iternext,
-              .finalize = generator_finalize,
-              .am_send = generator_send},
-    .methods = generator_methods,
-    .getsets = generator_getsets,
-    .members = generator_members,
-};
+    .slots = {.getattro = object_generic_getattr, .repr = generator_repr, .iter = object_self,
+              .iternext = generator_iternext, .finalize = generator_finalize, .am_send = generator_send},
+    .methods = generator_methods, .getsets = generator_getsets, .members = generator_members,
+);
 
 /* ---- coroutines ------------------------------------------------------------------ */
 
@@ -723,18 +717,13 @@ static METHODS(coroutine_methods,
     GENERATOR_METHODS("coroutine", "iterated", "traceback"),
 );
 
-const TypeSpec coroutine_type_spec = {
+TYPE_SPEC(coroutine_type_spec,
     .name = "coroutine",
     GENERATOR_LIFE,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = generator_repr,
-              .finalize = generator_finalize,
-              .am_await = coroutine_await,
-              .am_send = generator_send},
-    .methods = coroutine_methods,
-    .getsets = coroutine_getsets,
-    .members = coroutine_members,
-};
+    .slots = {.getattro = object_generic_getattr, .repr = generator_repr, .finalize = generator_finalize,
+              .am_await = coroutine_await, .am_send = generator_send},
+    .methods = coroutine_methods, .getsets = coroutine_getsets, .members = coroutine_members,
+);
 
 static Value wrapper_next(MinipyVM *vm, Value self)
 {
@@ -762,17 +751,13 @@ static METHODS(wrapper_methods,
     {"close", wrapper_close, M_UNSIGNED, "($self, /)", NULL},
 );
 
-const TypeSpec coroutine_wrapper_type_spec = {
+TYPE_SPEC(coroutine_wrapper_type_spec,
     .name = "coroutine_wrapper",
     .doc = "A wrapper object implementing __await__ for coroutines.",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW,
-    .basicsize = sizeof(CoroutineWrapperObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .iter = object_self,
-              .iternext = wrapper_next},
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_NO_NEW, .basicsize = sizeof(CoroutineWrapperObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = wrapper_next},
     .methods = wrapper_methods,
-};
+);
 
 /* ---- asynchronous generators: the object itself ---------------------------------- */
 
@@ -792,15 +777,10 @@ static MEMBERS(async_generator_members,
     {"ag_code", MEMBER_VALUE_OR_NONE, offsetof(GenObj, code), MEMBER_AUDITED, NULL},
 );
 
-const TypeSpec async_generator_type_spec = {
+TYPE_SPEC(async_generator_type_spec,
     .name = "async_generator",
     GENERATOR_LIFE,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = generator_repr,
-              .finalize = generator_finalize,
-              .am_aiter = object_self,
-              .am_anext = async_gen_anext},
-    .methods = async_generator_methods,
-    .getsets = async_generator_getsets,
-    .members = async_generator_members,
-};
+    .slots = {.getattro = object_generic_getattr, .repr = generator_repr, .finalize = generator_finalize,
+              .am_aiter = object_self, .am_anext = async_gen_anext},
+    .methods = async_generator_methods, .getsets = async_generator_getsets, .members = async_generator_members,
+);

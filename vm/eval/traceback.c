@@ -147,14 +147,10 @@ static METHODS(traceback_methods,
     {"__dir__", traceback_dir, M_UNSIGNED, "($self, /)", NULL},
 );
 
-const TypeSpec traceback_type_spec = {
+TYPE_SPEC(traceback_type_spec,
     .name = "traceback",
     .doc = "Create a new traceback object.",
-    .flags = TYPE_GC | TYPE_CLEARS,
-    .basicsize = sizeof(TracebackObj),
-    .values = 2,
+    .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(TracebackObj), .values = 2,
     .slots = {.getattro = object_generic_getattr, .new_ = traceback_type_new},
-    .methods = traceback_methods,
-    .getsets = traceback_getsets,
-    .members = traceback_members,
-};
+    .methods = traceback_methods, .getsets = traceback_getsets, .members = traceback_members,
+);

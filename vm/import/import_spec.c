@@ -174,16 +174,13 @@ static GETSETS(spec_getsets,
     {"cached", spec_cached, spec_set_cached, NULL, NULL},
 );
 
-static const TypeSpec spec_type = {
+static TYPE_SPEC(spec_type,
     .name = "_frozen_importlib.ModuleSpec",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST,
-    .basicsize = sizeof(SpecObj),
-    .inst_offset = offsetof(SpecObj, head),
-    .values = 6,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(SpecObj),
+    .inst_offset = offsetof(SpecObj, head), .values = 6,
     .slots = {.new_ = type_alloc_new, .repr = spec_repr, .init = spec_init},
-    .getsets = spec_getsets,
-    .members = spec_members,
-};
+    .getsets = spec_getsets, .members = spec_members,
+);
 
 Value import_spec_new(MinipyVM *vm, Value name, Value loader, Value origin,
                       Value search)
@@ -353,10 +350,11 @@ static MEMBERS(loader_members,
     .basicsize = sizeof(LoaderObj), .inst_offset = offsetof(LoaderObj, head),          \
     .values = 2
 
-static const TypeSpec source_loader_type = {
+static TYPE_SPEC(source_loader_type,
     LOADER_TYPE("_frozen_importlib_external.SourceFileLoader"),
-    .slots = {.new_ = type_alloc_new, .init = loader_init}, .methods = loader_methods,
-    .members = loader_members};
+    .slots = {.new_ = type_alloc_new, .init = loader_init},
+    .methods = loader_methods, .members = loader_members,
+);
 
 static METHODS(namespace_methods,
     {"create_module", none_method, M_UNSIGNED, "($self, spec, /)", NULL},
@@ -376,10 +374,11 @@ static int namespace_loader_init(MinipyVM *vm, Value self, const Value *args,
     return 0;
 }
 
-static const TypeSpec namespace_loader_type = {
+static TYPE_SPEC(namespace_loader_type,
     LOADER_TYPE("_frozen_importlib_external.NamespaceLoader"),
     .slots = {.new_ = type_alloc_new, .init = namespace_loader_init},
-    .methods = namespace_methods};
+    .methods = namespace_methods,
+);
 
 /* __path__ of a namespace package: a list that says what it is. */
 static Value namespace_path_repr(MinipyVM *vm, Value self)
@@ -390,14 +389,11 @@ static Value namespace_path_repr(MinipyVM *vm, Value self)
     return s;
 }
 
-static const TypeSpec namespace_path_type = {
-    .name = "_frozen_importlib_external._NamespacePath",
-    .kind = KIND_LIST,
-    .base = KIND_LIST,
-    .flags = TYPE_GC | TYPE_SEQUENCE,
-    .basicsize = sizeof(ListObj),
+static TYPE_SPEC(namespace_path_type,
+    .name = "_frozen_importlib_external._NamespacePath", .kind = KIND_LIST, .base = KIND_LIST,
+    .flags = TYPE_GC | TYPE_SEQUENCE, .basicsize = sizeof(ListObj),
     .slots = {.repr = namespace_path_repr},
-};
+);
 
 Value import_namespace_path_new(MinipyVM *vm, Value dirs)
 {

@@ -400,22 +400,14 @@ static METHODS(ref_methods,
     {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)", "See PEP 585"},
 );
 
-const TypeSpec weakref_type_spec = {
+TYPE_SPEC(weakref_type_spec,
     .name = "weakref.ReferenceType",
-    .flags = TYPE_GC | TYPE_BASE,
-    .basicsize = sizeof(WeakrefObj),
-    .dealloc = ref_release,
-    .traverse = ref_traverse,
-    .clear = ref_release,
-    .slots = {.repr = ref_repr,
-              .hash = ref_hash,
-              .call = ref_call,
-              .richcompare = ref_compare,
-              .init = ref_init,
+    .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(WeakrefObj),
+    .dealloc = ref_release, .traverse = ref_traverse, .clear = ref_release,
+    .slots = {.repr = ref_repr, .hash = ref_hash, .call = ref_call, .richcompare = ref_compare, .init = ref_init,
               .new_ = ref_new},
-    .methods = ref_methods,
-    .getsets = ref_getsets,
-};
+    .methods = ref_methods, .getsets = ref_getsets,
+);
 
 /* ---- proxies --------------------------------------------------------------------- */
 
@@ -632,23 +624,17 @@ static METHODS(proxy_methods,
     .mp_length = proxy_length, .mp_subscript = proxy_getitem,                          \
     .mp_ass_subscript = proxy_setitem
 
-const TypeSpec weakproxy_type_spec = {
+TYPE_SPEC(weakproxy_type_spec,
     .name = "weakref.ProxyType",
-    .flags = TYPE_GC,
-    .basicsize = sizeof(WeakrefObj),
-    .dealloc = ref_release,
-    .traverse = ref_traverse,
-    .clear = ref_release,
+    .flags = TYPE_GC, .basicsize = sizeof(WeakrefObj),
+    .dealloc = ref_release, .traverse = ref_traverse, .clear = ref_release,
     .slots = {PROXY_SLOTS, .iternext = proxy_next},
     .methods = proxy_methods,
-};
+);
 
-const TypeSpec weakcallableproxy_type_spec = {
+TYPE_SPEC(weakcallableproxy_type_spec,
     .name = "weakref.CallableProxyType",
-    .flags = TYPE_GC,
-    .basicsize = sizeof(WeakrefObj),
-    .dealloc = ref_release,
-    .traverse = ref_traverse,
-    .clear = ref_release,
+    .flags = TYPE_GC, .basicsize = sizeof(WeakrefObj),
+    .dealloc = ref_release, .traverse = ref_traverse, .clear = ref_release,
     .slots = {PROXY_SLOTS, .iternext = proxy_next, .call = proxy_call},
-};
+);

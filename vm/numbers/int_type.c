@@ -402,46 +402,20 @@ static METHODS(methods,
     {"__sizeof__", method_sizeof, 0, "($self, /)", "The bytes that the int takes."},
 );
 
-const TypeSpec int_type_spec = {
+TYPE_SPEC(int_type_spec,
     .name = "int",
-    .doc =
-        "int([x]) -> integer\nint(x, base=10) -> integer\n\n"
-        "The int of a number, truncated towards zero, or of text in a base from 2 to\n"
-        "36; base 0 reads the text as Python source is read.\n\n"
-        ">>> int('0x1f', base=0)\n31\n",
-    .flags = TYPE_BASE | TYPE_MATCH_SELF,
-    .basicsize = offsetof(IntObj, limbs),
-    .itemsize = sizeof(mp_limb_t),
+    .doc = "int([x]) -> integer\nint(x, base=10) -> integer\n\n"
+           "The int of a number, truncated towards zero, or of text in a base from 2 to\n"
+           "36; base 0 reads the text as Python source is read.\n\n"
+           ">>> int('0x1f', base=0)\n31\n",
+    .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = offsetof(IntObj, limbs), .itemsize = sizeof(mp_limb_t),
     .nitems = nitems,
-    .slots =
-        {
-            .getattro = object_generic_getattr,
-            .repr = int_repr,
-            .hash = slot_hash,
-            .richcompare = slot_compare,
-            .new_ = int_type_new,
-            .nb_add = slot_add,
-            .nb_subtract = slot_subtract,
-            .nb_multiply = slot_multiply,
-            .nb_remainder = slot_remainder,
-            .nb_divmod = slot_divmod,
-            .nb_power = slot_power,
-            .nb_negative = int_neg,
-            .nb_positive = int_copy_exact,
-            .nb_absolute = slot_absolute,
-            .nb_bool = slot_bool,
-            .nb_invert = slot_invert,
-            .nb_lshift = slot_lshift,
-            .nb_rshift = slot_rshift,
-            .nb_and = slot_and,
-            .nb_xor = slot_xor,
-            .nb_or = slot_or,
-            .nb_int = int_copy_exact,
-            .nb_float = slot_float,
-            .nb_floor_divide = slot_floor_divide,
-            .nb_true_divide = slot_true_divide,
-            .nb_index = int_copy_exact,
-        },
-    .methods = methods,
-    .getsets = getsets,
-};
+    .slots = {.getattro = object_generic_getattr, .repr = int_repr, .hash = slot_hash, .richcompare = slot_compare,
+              .new_ = int_type_new, .nb_add = slot_add, .nb_subtract = slot_subtract, .nb_multiply = slot_multiply,
+              .nb_remainder = slot_remainder, .nb_divmod = slot_divmod, .nb_power = slot_power, .nb_negative = int_neg,
+              .nb_positive = int_copy_exact, .nb_absolute = slot_absolute, .nb_bool = slot_bool,
+              .nb_invert = slot_invert, .nb_lshift = slot_lshift, .nb_rshift = slot_rshift, .nb_and = slot_and,
+              .nb_xor = slot_xor, .nb_or = slot_or, .nb_int = int_copy_exact, .nb_float = slot_float,
+              .nb_floor_divide = slot_floor_divide, .nb_true_divide = slot_true_divide, .nb_index = int_copy_exact},
+    .methods = methods, .getsets = getsets,
+);

@@ -69,17 +69,12 @@ static GETSETS(getsets,
     {"cell_contents", get_contents, set_contents, NULL, NULL},
 );
 
-const TypeSpec cell_type_spec = {
+TYPE_SPEC(cell_type_spec,
     .name = "cell",
     .doc = "cell([contents])\n--\n\nA variable shared by functions. Without contents "
            "it is empty, and "
            "reading its\ncell_contents raises ValueError.",
-    .flags = TYPE_GC | TYPE_CLEARS,
-    .basicsize = sizeof(CellObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = cell_repr,
-              .richcompare = cell_compare,
-              .new_ = cell_type_new},
+    .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(CellObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .repr = cell_repr, .richcompare = cell_compare, .new_ = cell_type_new},
     .getsets = getsets,
-};
+);

@@ -135,41 +135,29 @@ static GETSETS(getsets,
     {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
 );
 
-const TypeSpec classmethod_type_spec = {
+TYPE_SPEC(classmethod_type_spec,
     .name = "classmethod",
     .doc = "classmethod(function) -> method\n\nA method whose first argument is the "
            "class, be it "
            "called on the class or on an\ninstance; on a subclass it gets the "
            "subclass:\n\n  class "
            "C:\n      @classmethod\n      def f(cls, arg1, arg2, ...):\n          ...",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST,
-    .basicsize = sizeof(ClassMethodObj),
-    .inst_offset = offsetof(ClassMethodObj, head),
-    .values = 1,
-    .slots = {.repr = classmethod_repr,
-              .descr_get = classmethod_get,
-              .init = init,
-              .new_ = type_new_},
-    .members = members,
-    .getsets = getsets,
-};
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(ClassMethodObj),
+    .inst_offset = offsetof(ClassMethodObj, head), .values = 1,
+    .slots = {.repr = classmethod_repr, .descr_get = classmethod_get, .init = init, .new_ = type_new_},
+    .getsets = getsets, .members = members,
+);
 
-const TypeSpec staticmethod_type_spec = {
+TYPE_SPEC(staticmethod_type_spec,
     .name = "staticmethod",
     .doc = "staticmethod(function) -> method\n\nA function that lives in a class and "
            "gets no first "
            "argument of its own:\n\n     class C:\n         @staticmethod\n         "
            "def f(arg1, "
            "arg2, ...):\n             ...",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST,
-    .basicsize = sizeof(ClassMethodObj),
-    .inst_offset = offsetof(ClassMethodObj, head),
-    .values = 1,
-    .slots = {.repr = staticmethod_repr,
-              .call = staticmethod_call,
-              .descr_get = staticmethod_get,
-              .init = init,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(ClassMethodObj),
+    .inst_offset = offsetof(ClassMethodObj, head), .values = 1,
+    .slots = {.repr = staticmethod_repr, .call = staticmethod_call, .descr_get = staticmethod_get, .init = init,
               .new_ = type_new_},
-    .members = members,
-    .getsets = getsets,
-};
+    .getsets = getsets, .members = members,
+);

@@ -40,15 +40,11 @@ static int odd_builtins_traverse(Object *o, VisitFn visit, void *arg)
     return dict_traverse(o, visit, arg);
 }
 
-static const TypeSpec odd_builtins_spec = {
-    .name = "builtins_mapping",
-    .kind = KIND_DICT,
-    .base = KIND_DICT,
-    .flags = TYPE_GC,
-    .basicsize = sizeof(OddBuiltinsObj),
-    .dealloc = odd_builtins_dealloc,
-    .traverse = odd_builtins_traverse,
-};
+static TYPE_SPEC(odd_builtins_spec,
+    .name = "builtins_mapping", .kind = KIND_DICT, .base = KIND_DICT,
+    .flags = TYPE_GC, .basicsize = sizeof(OddBuiltinsObj),
+    .dealloc = odd_builtins_dealloc, .traverse = odd_builtins_traverse,
+);
 
 static DictObj *odd_builtins_new(MinipyVM *vm, Value mapping)
 {
@@ -432,24 +428,16 @@ static int func_traverse(Object *o, VisitFn visit, void *arg)
     return 0;
 }
 
-const TypeSpec function_type_spec = {
+TYPE_SPEC(function_type_spec,
     .name = "function",
     .doc = "function(code, globals, name=None, argdefs=None, closure=None)\n--\n\nA "
            "function of a "
            "code object and the dict of its globals. argdefs is a tuple of\ndefaults, "
            "closure a "
            "tuple of cells for the free variables.",
-    .flags =
-        TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE | TYPE_VECTORCALL,
-    .basicsize = sizeof(FuncObj),
+    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE | TYPE_VECTORCALL, .basicsize = sizeof(FuncObj),
     .inst_offset = offsetof(FuncObj, head),
-    .dealloc = func_dealloc,
-    .traverse = func_traverse,
-    .clear = func_clear,
-    .slots = {.repr = func_repr,
-              .call = func_call,
-              .descr_get = func_get,
-              .new_ = func_type_new},
-    .members = members,
-    .getsets = getsets,
-};
+    .dealloc = func_dealloc, .traverse = func_traverse, .clear = func_clear,
+    .slots = {.repr = func_repr, .call = func_call, .descr_get = func_get, .new_ = func_type_new},
+    .getsets = getsets, .members = members,
+);

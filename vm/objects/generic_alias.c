@@ -519,14 +519,12 @@ static METHODS(alias_iter_methods,
     {"__reduce__", alias_iter_reduce, M_UNSIGNED, "($self, /)", NULL},
 );
 
-const TypeSpec generic_alias_iter_type_spec = {
+TYPE_SPEC(generic_alias_iter_type_spec,
     .name = "generic_alias_iterator",
-    .flags = TYPE_GC,
-    .basicsize = sizeof(AliasIterObj),
-    .values = 1,
+    .flags = TYPE_GC, .basicsize = sizeof(AliasIterObj), .values = 1,
     .slots = {.iter = object_self, .iternext = alias_iter_next},
     .methods = alias_iter_methods,
-};
+);
 
 static METHODS(methods,
     {"__mro_entries__", method_mro_entries, M_UNSIGNED, "($self, bases, /)", NULL},
@@ -545,24 +543,14 @@ static GETSETS(getsets,
     {"__typing_unpacked_tuple_args__", get_unpacked_args, NULL, NULL, NULL},
 );
 
-const TypeSpec generic_alias_type_spec = {
+TYPE_SPEC(generic_alias_type_spec,
     .name = "types.GenericAlias",
     .doc = "Represent a PEP 585 generic type\n\nE.g. for t = list[int], t.__origin__ "
            "is list and "
            "t.__args__ is (int,).",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS,
-    .basicsize = sizeof(AliasObj),
-    .values = 3,
-    .slots = {.repr = alias_repr,
-              .hash = alias_hash,
-              .call = alias_call,
-              .getattro = alias_getattro,
-              .richcompare = alias_compare,
-              .iter = alias_iter,
-              .nb_or = union_or,
-              .mp_subscript = alias_getitem,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS, .basicsize = sizeof(AliasObj), .values = 3,
+    .slots = {.repr = alias_repr, .hash = alias_hash, .call = alias_call, .getattro = alias_getattro,
+              .richcompare = alias_compare, .iter = alias_iter, .nb_or = union_or, .mp_subscript = alias_getitem,
               .new_ = alias_new},
-    .methods = methods,
-    .members = members,
-    .getsets = getsets,
-};
+    .methods = methods, .getsets = getsets, .members = members,
+);

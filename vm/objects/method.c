@@ -131,24 +131,14 @@ static GETSETS(getsets,
     {"__doc__", get_doc, NULL, NULL, NULL},
 );
 
-const TypeSpec method_type_spec = {
+TYPE_SPEC(method_type_spec,
     .name = "method",
-    .doc =
-        "method(function, instance, /)\n--\n\nCreate a bound instance method object.",
-    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_VECTORCALL,
-    .basicsize = sizeof(MethodObj),
-    .values = 2,
-    .slots = {.setattro = object_generic_setattr,
-              .repr = method_repr,
-              .hash = method_hash,
-              .call = method_call,
-              .getattro = method_getattro,
-              .richcompare = method_compare,
-              .new_ = method_type_new},
-    .methods = methods,
-    .members = members,
-    .getsets = getsets,
-};
+    .doc = "method(function, instance, /)\n--\n\nCreate a bound instance method object.",
+    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_VECTORCALL, .basicsize = sizeof(MethodObj), .values = 2,
+    .slots = {.setattro = object_generic_setattr, .repr = method_repr, .hash = method_hash, .call = method_call,
+              .getattro = method_getattro, .richcompare = method_compare, .new_ = method_type_new},
+    .methods = methods, .getsets = getsets, .members = members,
+);
 
 /* ---- instancemethod -------------------------------------------------------------- */
 
@@ -204,17 +194,11 @@ static MEMBERS(im_members,
      "the function (or other callable) implementing a method"},
 );
 
-const TypeSpec instance_method_type_spec = {
+TYPE_SPEC(instance_method_type_spec,
     .name = "instancemethod",
     .doc = "instancemethod(function)\n\nBind a function to a class.",
-    .flags = TYPE_GC,
-    .basicsize = sizeof(InstanceMethodObj),
-    .values = 1,
-    .slots = {.getattro = object_generic_getattr,
-              .setattro = object_generic_setattr,
-              .repr = im_repr,
-              .call = im_call,
-              .descr_get = im_get,
-              .new_ = im_new},
+    .flags = TYPE_GC, .basicsize = sizeof(InstanceMethodObj), .values = 1,
+    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .repr = im_repr, .call = im_call,
+              .descr_get = im_get, .new_ = im_new},
     .members = im_members,
-};
+);

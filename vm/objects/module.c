@@ -371,20 +371,12 @@ static GETSETS(getsets,
     {"__annotations__", get_annotations, set_annotations, NULL, NULL},
 );
 
-const TypeSpec module_type_spec = {
+TYPE_SPEC(module_type_spec,
     .name = "module",
     .doc = "module(name, doc=None)\n--\n\nA module object of that name (a str).",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS,
-    .basicsize = sizeof(ModuleObj),
-    .dealloc = module_dealloc,
-    .traverse = module_traverse,
-    .clear = module_clear,
-    .slots = {.repr = module_repr,
-              .getattro = module_getattro,
-              .setattro = object_generic_setattr,
-              .init = module_init,
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS, .basicsize = sizeof(ModuleObj),
+    .dealloc = module_dealloc, .traverse = module_traverse, .clear = module_clear,
+    .slots = {.repr = module_repr, .getattro = module_getattro, .setattro = object_generic_setattr, .init = module_init,
               .new_ = module_type_new},
-    .methods = methods,
-    .members = members,
-    .getsets = getsets,
-};
+    .methods = methods, .getsets = getsets, .members = members,
+);

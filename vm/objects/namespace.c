@@ -129,18 +129,12 @@ static GETSETS(getsets,
     {"__dict__", inst_dict_get, NULL, NULL, NULL},
 );
 
-const TypeSpec simple_namespace_type_spec = {
+TYPE_SPEC(simple_namespace_type_spec,
     .name = "types.SimpleNamespace",
     .doc = "A simple attribute-based namespace.\n\nSimpleNamespace(**kwargs)",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST,
-    .basicsize = sizeof(NamespaceObj),
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(NamespaceObj),
     .inst_offset = offsetof(NamespaceObj, head),
-    .slots = {.getattro = object_generic_getattr,
-              .setattro = object_generic_setattr,
-              .repr = namespace_repr,
-              .richcompare = namespace_compare,
-              .init = namespace_init,
-              .new_ = namespace_new},
-    .methods = methods,
-    .getsets = getsets,
-};
+    .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .repr = namespace_repr,
+              .richcompare = namespace_compare, .init = namespace_init, .new_ = namespace_new},
+    .methods = methods, .getsets = getsets,
+);

@@ -215,20 +215,11 @@ static const GetSetDef getsets[] = {
     {0},
 };
 
-const TypeSpec native_type_spec = {
-    .name = "builtin_function_or_method",
-    .kind = KIND_NATIVE,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_NO_NEW | TYPE_VECTORCALL,
-    .basicsize = sizeof(NativeObj),
-    .dealloc = native_dealloc,
-    .traverse = native_traverse,
-    .clear = native_clear,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = native_repr,
-              .call = native_call,
-              .hash = native_hash,
+TYPE_SPEC(native_type_spec,
+    .name = "builtin_function_or_method", .kind = KIND_NATIVE, .base = KIND_OBJECT,
+    .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_NO_NEW | TYPE_VECTORCALL, .basicsize = sizeof(NativeObj),
+    .dealloc = native_dealloc, .traverse = native_traverse, .clear = native_clear,
+    .slots = {.getattro = object_generic_getattr, .repr = native_repr, .call = native_call, .hash = native_hash,
               .richcompare = native_compare},
-    .methods = methods,
-    .getsets = getsets,
-};
+    .methods = methods, .getsets = getsets,
+);

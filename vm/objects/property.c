@@ -190,7 +190,7 @@ static GETSETS(getsets,
     {"__isabstractmethod__", get_abstract, NULL, NULL, NULL},
 );
 
-const TypeSpec property_type_spec = {
+TYPE_SPEC(property_type_spec,
     .name = "property",
     .doc = "property(fget=None, fset=None, fdel=None, doc=None)\n--\n\nAn attribute "
            "that is computed: "
@@ -201,16 +201,9 @@ const TypeSpec property_type_spec = {
            "    @property\n    def x(self):\n        return self._x\n    @x.setter\n   "
            " def "
            "x(self, value):\n        self._x = value",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE,
-    .basicsize = sizeof(PropertyObj),
-    .values = 5,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE, .basicsize = sizeof(PropertyObj), .values = 5,
     .traverse = property_traverse,
-    .slots = {.getattro = object_generic_getattr,
-              .descr_get = property_get,
-              .descr_set = property_set,
-              .init = property_init,
-              .new_ = property_new},
-    .methods = methods,
-    .members = members,
-    .getsets = getsets,
-};
+    .slots = {.getattro = object_generic_getattr, .descr_get = property_get, .descr_set = property_set,
+              .init = property_init, .new_ = property_new},
+    .methods = methods, .getsets = getsets, .members = members,
+);

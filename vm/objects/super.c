@@ -214,7 +214,7 @@ static MEMBERS(members,
      "the type of the instance invoking super(); may be None"},
 );
 
-const TypeSpec super_type_spec = {
+TYPE_SPEC(super_type_spec,
     .name = "super",
     .doc = "super() -> same as super(__class__, <first argument>)\nsuper(type) -> "
            "unbound super "
@@ -223,13 +223,8 @@ const TypeSpec super_type_spec = {
            "super(type, type2) -> bound super object; requires issubclass(type2, "
            "type)\n\nIts "
            "attributes are those of the classes behind `type` in the MRO.",
-    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE,
-    .basicsize = sizeof(SuperObj),
-    .values = 3,
-    .slots = {.repr = super_repr,
-              .getattro = super_getattro,
-              .descr_get = super_get,
-              .init = super_init,
+    .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE, .basicsize = sizeof(SuperObj), .values = 3,
+    .slots = {.repr = super_repr, .getattro = super_getattro, .descr_get = super_get, .init = super_init,
               .new_ = super_type_new},
     .members = members,
-};
+);

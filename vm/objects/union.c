@@ -158,18 +158,11 @@ static GETSETS(getsets,
     {"__parameters__", get_parameters, NULL, "Type variables in the types.UnionType.", NULL},
 );
 
-const TypeSpec union_type_spec = {
+TYPE_SPEC(union_type_spec,
     .name = "types.UnionType",
     .doc = "Represent a PEP 604 union type\n\nE.g. for int | str",
-    .flags = TYPE_GC,
-    .basicsize = sizeof(UnionObj),
-    .values = 2,
-    .slots = {.repr = union_repr,
-              .hash = union_hash,
-              .getattro = union_getattro,
-              .richcompare = union_compare,
-              .nb_or = union_or,
-              .mp_subscript = union_getitem},
-    .members = members,
-    .getsets = getsets,
-};
+    .flags = TYPE_GC, .basicsize = sizeof(UnionObj), .values = 2,
+    .slots = {.repr = union_repr, .hash = union_hash, .getattro = union_getattro, .richcompare = union_compare,
+              .nb_or = union_or, .mp_subscript = union_getitem},
+    .getsets = getsets, .members = members,
+);

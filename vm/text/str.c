@@ -731,30 +731,16 @@ static const MethodDef str_methods[] = {
     {0},
 };
 
-const TypeSpec str_type_spec = {
+TYPE_SPEC(str_type_spec,
     .name = "str",
-    .doc =
-        "str(object='') -> str\nstr(bytes_or_buffer[, encoding[, errors]]) -> str\n\n"
-        "The text of an object, or bytes decoded.",
-    .basicsize = offsetof(StrObj, data),
-    .itemsize = 1,
-    .flags = TYPE_BASE | TYPE_MATCH_SELF,
+    .doc = "str(object='') -> str\nstr(bytes_or_buffer[, encoding[, errors]]) -> str\n\n"
+           "The text of an object, or bytes decoded.",
+    .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = offsetof(StrObj, data), .itemsize = 1,
     .dealloc = dealloc,
     .nitems = nitems,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = str_repr,
-              .str = str_slot,
-              .hash = str_hash,
-              .richcompare = richcompare,
-              .iter = iter_slot,
-              .new_ = new_slot,
-              .nb_remainder = mod_slot,
-              .sq_length = length_slot,
-              .sq_concat = concat_slot,
-              .sq_repeat = repeat_slot,
-              .sq_item = item_slot,
-              .sq_contains = contains_slot,
-              .mp_length = length_slot,
-              .mp_subscript = subscript_slot},
+    .slots = {.getattro = object_generic_getattr, .repr = str_repr, .str = str_slot, .hash = str_hash,
+              .richcompare = richcompare, .iter = iter_slot, .new_ = new_slot, .nb_remainder = mod_slot,
+              .sq_length = length_slot, .sq_concat = concat_slot, .sq_repeat = repeat_slot, .sq_item = item_slot,
+              .sq_contains = contains_slot, .mp_length = length_slot, .mp_subscript = subscript_slot},
     .methods = str_methods,
-};
+);

@@ -564,23 +564,12 @@ static void type_dealloc(MinipyVM *vm, Object *o)
         obj_decref(vm, &t->base->ob);
 }
 
-const TypeSpec type_type_spec = {
+TYPE_SPEC(type_type_spec,
     .name = "type",
-    .doc = "type(object) -> the object's type\ntype(name, bases, dict, **kwds) -> a "
-           "new type",
-    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_VECTORCALL,
-    .basicsize = sizeof(TypeObj),
-    .dealloc = type_dealloc,
-    .traverse = type_traverse,
-    .clear = type_clear_cycles,
-    .slots = {.repr = type_repr,
-              .call = type_call,
-              .getattro = type_getattro,
-              .setattro = type_setattro,
-              .init = type_init,
-              .new_ = type_new,
-              .nb_or = union_or},
-    .methods = methods,
-    .members = members,
-    .getsets = getsets,
-};
+    .doc = "type(object) -> the object's type\ntype(name, bases, dict, **kwds) -> a " "new type",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_VECTORCALL, .basicsize = sizeof(TypeObj),
+    .dealloc = type_dealloc, .traverse = type_traverse, .clear = type_clear_cycles,
+    .slots = {.repr = type_repr, .call = type_call, .getattro = type_getattro, .setattro = type_setattro,
+              .init = type_init, .new_ = type_new, .nb_or = union_or},
+    .methods = methods, .getsets = getsets, .members = members,
+);
