@@ -955,21 +955,18 @@ static int register_sequence(MinipyVM *vm, TypeObj *t)
     return r ? 0 : -1;
 }
 
+static CONTENTS(contents,
+    HAS_TYPE("array", &array_spec), HAS_TYPE("ArrayType", &array_spec), HAS_TEXT("typecodes", "bBuhHiIlLqQfd"),
+);
+
 static int array_exec(MinipyVM *vm, Value m)
 {
-    TypeObj *t = module_type_made_borrow(vm, &array_spec);
-    return !t || register_sequence(vm, t) < 0 ||
-                   module_add_type(vm, m, &array_spec) < 0 ||
-                   module_add_type_as(vm, m, "ArrayType", &array_spec) < 0
-               ? -1
-               : module_add_steal(vm, m, "typecodes",
-                                  str_from_cstr(vm, "bBuhHiIlLqQfd"));
+    (void)m;
+    return register_sequence(vm, module_type_borrow(vm, &array_spec));
 }
 
-const ModuleSpec array_module_spec = {
+MODULE_SPEC(array_module_spec,
     .name = "array",
-    .doc = "This module defines an object type which can efficiently represent\nan "
-           "array of basic values.",
-    .methods = functions,
-    .exec = array_exec,
-};
+    .doc = "This module defines an object type which can efficiently represent\nan array of basic values.",
+    .methods = functions, .contents = contents, .exec = array_exec,
+);

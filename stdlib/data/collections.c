@@ -149,12 +149,10 @@ static MEMBERS(defaultdict_members,
 
 static TYPE_SPEC(defaultdict_spec,
     .name = "collections.defaultdict", .kind = KIND_DICT, .base = KIND_DICT,
-    .doc = "defaultdict(default_factory=None, /, [...]) --> dict with default factory\n\n"
-           "The default factory is called without arguments to produce\n"
-           "a new value when a key is not present, in __getitem__ only.\n"
-           "A defaultdict compares equal to a dict with the same items.\n"
-           "All remaining arguments are treated the same as if they were\n"
-           "passed to the dict constructor, including keyword arguments.\n",
+    .doc = "defaultdict(default_factory=None, /, [...]) --> dict with default factory\n\nThe default factory is "
+           "called without arguments to produce\na new value when a key is not present, in __getitem__ only.\nA "
+           "defaultdict compares equal to a dict with the same items.\nAll remaining arguments are treated the same "
+           "as if they were\npassed to the dict constructor, including keyword arguments.\n",
     .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(DefaultDictObj),
     .dealloc = defaultdict_dealloc, .traverse = defaultdict_traverse, .clear = defaultdict_dealloc,
     .slots = {.getattro = object_generic_getattr, .repr = defaultdict_repr, .init = defaultdict_init,
@@ -309,38 +307,22 @@ FN(count_elements)
 
 /* ---- the module ------------------------------------------------------------------ */
 
-static int exec(MinipyVM *vm, Value module)
-{
-    static const TypeSpec *const specs[] = {
-        &deque_spec,      &defaultdict_spec,        &ordereddict_spec,
-        &deque_iter_spec, &deque_reverse_iter_spec, &tuplegetter_spec,
-    };
-    static const TypeSpec *const hidden[] = {
-        &odict_keys_spec,
-        &odict_values_spec,
-        &odict_items_spec,
-        &odict_iter_spec,
-    };
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        if (module_add_type(vm, module, specs[i]) < 0)
-            return -1;
-    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
-        if (!module_type_made_borrow(vm, hidden[i]))
-            return -1;
-    return 0;
-}
+static CONTENTS(contents,
+    HAS_TYPE("deque", &deque_spec), HAS_TYPE("defaultdict", &defaultdict_spec),
+    HAS_TYPE("OrderedDict", &ordereddict_spec), HAS_TYPE("_deque_iterator", &deque_iter_spec),
+    HAS_TYPE("_deque_reverse_iterator", &deque_reverse_iter_spec), HAS_TYPE("_tuplegetter", &tuplegetter_spec),
+    HAS_TYPE(NULL, &odict_keys_spec), HAS_TYPE(NULL, &odict_values_spec), HAS_TYPE(NULL, &odict_items_spec),
+    HAS_TYPE(NULL, &odict_iter_spec),
+);
 
 static METHODS(functions,
     {"_count_elements", count_elements, 0, "($module, mapping, iterable, /)",
      "Count elements in the iterable, updating the mapping"},
 );
 
-const ModuleSpec collections_module_spec = {
+MODULE_SPEC(collections_module_spec,
     .name = "_collections",
-    .doc = "High performance data structures.\n- deque:        ordered collection "
-           "accessible "
-           "from endpoints only\n- defaultdict:  dict subclass with a default value "
-           "factory\n",
-    .methods = functions,
-    .exec = exec,
-};
+    .doc = "High performance data structures.\n- deque:        ordered collection accessible from endpoints only\n- "
+           "defaultdict:  dict subclass with a default value factory\n",
+    .methods = functions, .contents = contents,
+);

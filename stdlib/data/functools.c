@@ -629,12 +629,10 @@ static METHODS(lru_methods,
 
 static TYPE_SPEC(lru_spec,
     .name = "functools._lru_cache_wrapper",
-    .doc = "Create a cached callable that wraps another function.\n\n"
-           "user_function:   the function being cached\n\n"
-           "maxsize:         None: no limit; 0: nothing is kept; else how many results\n\n"
-           "typed:           whether arguments of different types have results of their "
-           "own\n\n"
-           "cache_info_type: called with (hits, misses, maxsize, currsize)\n",
+    .doc = "Create a cached callable that wraps another function.\n\nuser_function:   the function being cached\n\n"
+           "maxsize:         None: no limit; 0: nothing is kept; else how many results\n\ntyped:           whether "
+           "arguments of different types have results of their own\n\ncache_info_type: called with (hits, misses, "
+           "maxsize, currsize)\n",
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE, .basicsize = sizeof(LruObj),
     .inst_offset = offsetof(LruObj, head), .values = 4,
     .dealloc = lru_dealloc, .traverse = lru_traverse, .clear = lru_dealloc,
@@ -644,13 +642,9 @@ static TYPE_SPEC(lru_spec,
 
 /* ---- the module ------------------------------------------------------------------ */
 
-static int exec(MinipyVM *vm, Value module)
-{
-    return module_add_type(vm, module, &partial_spec) < 0 ||
-                   module_add_type(vm, module, &lru_spec) < 0
-               ? -1
-               : 0;
-}
+static CONTENTS(contents,
+    HAS_TYPE("partial", &partial_spec), HAS_TYPE("_lru_cache_wrapper", &lru_spec),
+);
 
 static METHODS(functions,
     {"reduce", functools_reduce, M_BARE | M_UNSIGNED, "($module, function, iterable, initial=<unrepresentable>, /)",
@@ -661,9 +655,8 @@ static METHODS(functions,
      "  mycmp\n    Function that compares two objects."},
 );
 
-const ModuleSpec functools_module_spec = {
+MODULE_SPEC(functools_module_spec,
     .name = "_functools",
     .doc = "Tools that operate on functions.",
-    .methods = functions,
-    .exec = exec,
-};
+    .methods = functions, .contents = contents,
+);

@@ -172,14 +172,9 @@ static TYPE_SPEC(xof_spec,
     .methods = xof_methods, .getsets = hash_getsets,
 );
 
-static int hash_exec(MinipyVM *vm, Value m)
-{
-    (void)m;
-    return module_type_made_borrow(vm, &hash_spec) &&
-                   module_type_made_borrow(vm, &xof_spec)
-               ? 0
-               : -1;
-}
+static CONTENTS(contents,
+    HAS_TYPE(NULL, &hash_spec), HAS_TYPE(NULL, &xof_spec),
+);
 
 /* ---- BLAKE2's parameters --------------------------------------------------------- */
 
@@ -342,15 +337,9 @@ static METHODS(blake2_functions,
     {"blake2s", open_blake2s, 0, BLAKE2_SIGNATURE, NULL},
 );
 
-const ModuleSpec md5_module_spec = {
-    .name = "_md5", .methods = md5_functions, .exec = hash_exec};
-const ModuleSpec sha1_module_spec = {
-    .name = "_sha1", .methods = sha1_functions, .exec = hash_exec};
-const ModuleSpec sha256_module_spec = {
-    .name = "_sha256", .methods = sha256_functions, .exec = hash_exec};
-const ModuleSpec sha512_module_spec = {
-    .name = "_sha512", .methods = sha512_functions, .exec = hash_exec};
-const ModuleSpec sha3_module_spec = {
-    .name = "_sha3", .methods = sha3_functions, .exec = hash_exec};
-const ModuleSpec blake2_module_spec = {
-    .name = "_blake2", .methods = blake2_functions, .exec = hash_exec};
+MODULE_SPEC(md5_module_spec, .name = "_md5", .methods = md5_functions, .contents = contents);
+MODULE_SPEC(sha1_module_spec, .name = "_sha1", .methods = sha1_functions, .contents = contents);
+MODULE_SPEC(sha256_module_spec, .name = "_sha256", .methods = sha256_functions, .contents = contents);
+MODULE_SPEC(sha512_module_spec, .name = "_sha512", .methods = sha512_functions, .contents = contents);
+MODULE_SPEC(sha3_module_spec, .name = "_sha3", .methods = sha3_functions, .contents = contents);
+MODULE_SPEC(blake2_module_spec, .name = "_blake2", .methods = blake2_functions, .contents = contents);

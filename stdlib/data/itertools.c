@@ -531,7 +531,7 @@ static METHODS(count_methods,
 
 static TYPE_SPEC(count_spec,
     .name = "itertools.count",
-    .doc = "count(start=0, step=1)\n--\n\nstart, start + step, start + 2 * step, and " "so on.",
+    .doc = "count(start=0, step=1)\n--\n\nstart, start + step, start + 2 * step, and so on.",
     .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(CountObj), .values = 2,
     .slots = {.getattro = object_generic_getattr, .repr = count_repr, .iter = object_self, .iternext = count_next,
               .new_ = count_new},
@@ -898,9 +898,8 @@ static METHODS(repeat_methods,
 
 static TYPE_SPEC(repeat_spec,
     .name = "itertools.repeat",
-    .doc = "repeat(object [,times]) -> create an iterator which returns the object\n"
-           "for the specified number of times.  If not specified, returns the object\n"
-           "endlessly.",
+    .doc = "repeat(object [,times]) -> create an iterator which returns the object\nfor the specified number of "
+           "times.  If not specified, returns the object\nendlessly.",
     .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(RepeatObj), .values = 1,
     .slots = {.getattro = object_generic_getattr, .repr = repeat_repr, .iter = object_self, .iternext = repeat_next,
               .new_ = repeat_new},
@@ -909,31 +908,23 @@ static TYPE_SPEC(repeat_spec,
 
 /* ---- the module ------------------------------------------------------------------ */
 
-static int exec(MinipyVM *vm, Value module)
-{
-    static const TypeSpec *const specs[] = {
-        &accumulate_spec,  &combinations_spec, &cwr_spec,         &cycle_spec,
-        &dropwhile_spec,   &takewhile_spec,    &islice_spec,      &starmap_spec,
-        &chain_spec,       &compress_spec,     &filterfalse_spec, &count_spec,
-        &pairwise_spec,    &permutations_spec, &product_spec,     &repeat_spec,
-        &groupby_spec,     &grouper_spec,      &tee_spec,         &tee_data_spec,
-        &zip_longest_spec,
-    };
-    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-        if (module_add_type(vm, module, specs[i]) < 0)
-            return -1;
-    return 0;
-}
+static CONTENTS(contents,
+    HAS_TYPE("accumulate", &accumulate_spec), HAS_TYPE("combinations", &combinations_spec),
+    HAS_TYPE("combinations_with_replacement", &cwr_spec), HAS_TYPE("cycle", &cycle_spec),
+    HAS_TYPE("dropwhile", &dropwhile_spec), HAS_TYPE("takewhile", &takewhile_spec), HAS_TYPE("islice", &islice_spec),
+    HAS_TYPE("starmap", &starmap_spec), HAS_TYPE("chain", &chain_spec), HAS_TYPE("compress", &compress_spec),
+    HAS_TYPE("filterfalse", &filterfalse_spec), HAS_TYPE("count", &count_spec), HAS_TYPE("pairwise", &pairwise_spec),
+    HAS_TYPE("permutations", &permutations_spec), HAS_TYPE("product", &product_spec), HAS_TYPE("repeat", &repeat_spec),
+    HAS_TYPE("groupby", &groupby_spec), HAS_TYPE("_grouper", &grouper_spec), HAS_TYPE("_tee", &tee_spec),
+    HAS_TYPE("_tee_dataobject", &tee_data_spec), HAS_TYPE("zip_longest", &zip_longest_spec),
+);
 
 static METHODS(functions,
     {"tee", itertools_tee, 0, "($module, iterable, n=2, /)", "Returns a tuple of n independent iterators."},
 );
 
-const ModuleSpec itertools_module_spec = {
+MODULE_SPEC(itertools_module_spec,
     .name = "itertools",
-    .doc = "Iterators over iterators: endless ones, ones that end with the shortest "
-           "input, and\n"
-           "combinatorial ones.",
-    .methods = functions,
-    .exec = exec,
-};
+    .doc = "Iterators over iterators: endless ones, ones that end with the shortest input, and\ncombinatorial ones.",
+    .methods = functions, .contents = contents,
+);

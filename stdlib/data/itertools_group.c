@@ -316,7 +316,7 @@ static METHODS(tee_data_methods,
 
 TYPE_SPEC(tee_data_spec,
     .name = "itertools._tee_dataobject",
-    .doc = "teedataobject(iterable, values, next, /)\n--\n\nData container common to " "multiple tee objects.",
+    .doc = "teedataobject(iterable, values, next, /)\n--\n\nData container common to multiple tee objects.",
     .flags = TYPE_GC, .basicsize = sizeof(TeeDataObj),
     .dealloc = tee_data_dealloc, .traverse = tee_data_traverse, .clear = tee_data_dealloc,
     .slots = {.getattro = object_generic_getattr, .new_ = tee_data_new},

@@ -616,20 +616,13 @@ static METHODS(functions,
      "a == b for ASCII str or bytes-like objects, in time that does not depend on where they\ndiffer."},
 );
 
-static int exec(MinipyVM *vm, Value module)
-{
-    return module_add_type(vm, module, &itemgetter_spec) < 0 ||
-                   module_add_type(vm, module, &attrgetter_spec) < 0 ||
-                   module_add_type(vm, module, &methodcaller_spec) < 0
-               ? -1
-               : 0;
-}
+static CONTENTS(contents,
+    HAS_TYPE("itemgetter", &itemgetter_spec), HAS_TYPE("attrgetter", &attrgetter_spec),
+    HAS_TYPE("methodcaller", &methodcaller_spec),
+);
 
-const ModuleSpec operator_module_spec = {
+MODULE_SPEC(operator_module_spec,
     .name = "_operator",
-    .doc = "Operator interface.\n\nThe operators of Python as functions: "
-           "operator.add(x, y) is "
-           "x + y.",
-    .methods = functions,
-    .exec = exec,
-};
+    .doc = "Operator interface.\n\nThe operators of Python as functions: operator.add(x, y) is x + y.",
+    .methods = functions, .contents = contents,
+);

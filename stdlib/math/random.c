@@ -12,8 +12,6 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec random_module_spec;
-
 enum { MT_SIZE = 624, MT_SHIFT = 397 };
 
 typedef struct RandomObj {
@@ -224,13 +222,12 @@ static TYPE_SPEC(random_spec,
     .methods = random_methods,
 );
 
-static int random_exec(MinipyVM *vm, Value m)
-{
-    return module_add_type(vm, m, &random_spec);
-}
+static CONTENTS(contents,
+    HAS_TYPE("Random", &random_spec),
+);
 
-const ModuleSpec random_module_spec = {
+MODULE_SPEC(random_module_spec,
     .name = "_random",
     .doc = "Module implements the Mersenne Twister random number generator.",
-    .exec = random_exec,
-};
+    .contents = contents,
+);

@@ -235,14 +235,19 @@ FN(posix_sched_setaffinity)
     return posix_none(vm, sched_setaffinity(pid, sizeof cpus, &cpus));
 }
 
-int posix_ids_exec(MinipyVM *vm, Value m)
+int posix_ids_exec(MinipyVM *vm)
 {
     TypeObj *t = structseq_type(vm, &sched_param_spec);
     if (!t)
         return -1;
     t->slots.new_ = sched_param_new;
-    return module_add_steal(vm, m, "sched_param", value_from_obj(t));
+    obj_decref(vm, &t->ob);
+    return 0;
 }
+
+CONTENTS(posix_id_contents,
+    HAS_STRUCT("sched_param", &sched_param_spec),
+);
 
 METHODS(posix_id_functions,
     {"getresuid", posix_getresuid, 0, "($module, /)", NULL},

@@ -368,12 +368,9 @@ FN(posix_listdir)
     return list;
 }
 
-int posix_scandir_exec(MinipyVM *vm, Value m)
-{
-    TypeObj *t = module_type_made_borrow(vm, &entry_spec);
-    return t ? module_add_steal(vm, m, "DirEntry", value_incref(value_from_obj(t)))
-             : -1;
-}
+CONTENTS(posix_scandir_contents,
+    HAS_TYPE("DirEntry", &entry_spec),
+);
 
 METHODS(posix_scandir_functions,
     {"scandir", posix_scandir, 0, "($module, /, path=None)", NULL},

@@ -205,11 +205,8 @@ FN(posix_makedev)
     return int_from_u64(vm, makedev((unsigned)maj, (unsigned)min));
 }
 
-int posix_stat_exec(MinipyVM *vm, Value m)
+int posix_stat_exec(MinipyVM *vm)
 {
-    if (posix_add_structseq(vm, m, "stat_result", &stat_spec) < 0 ||
-        posix_add_structseq(vm, m, "statvfs_result", &statvfs_spec) < 0)
-        return -1;
     TypeObj *t = structseq_type(vm, &stat_spec);
     if (!t)
         return -1;
@@ -217,6 +214,10 @@ int posix_stat_exec(MinipyVM *vm, Value m)
     obj_decref(vm, &t->ob);
     return 0;
 }
+
+CONTENTS(posix_stat_contents,
+    HAS_STRUCT("stat_result", &stat_spec), HAS_STRUCT("statvfs_result", &statvfs_spec),
+);
 
 METHODS(posix_stat_functions,
     {"stat", posix_stat, 0, "($module, /, path, *, dir_fd=None, follow_symlinks=True)", NULL},

@@ -485,36 +485,18 @@ static METHODS(functions,
     {"poll", posix_poll, 0, "($module, /)", "Returns a polling object."},
 );
 
-static int select_exec(MinipyVM *vm, Value m)
-{
-/* clang-format off */
-#define C(name) {#name, (int64_t)(uint32_t)name}
-    static const PosixConstant constants[] = {
-        C(PIPE_BUF), C(POLLIN), C(POLLPRI), C(POLLOUT), C(POLLERR), C(POLLHUP),
-        C(POLLNVAL),
-        C(POLLRDNORM), C(POLLRDBAND), C(POLLWRNORM), C(POLLWRBAND), C(POLLMSG),
-        C(POLLRDHUP),
-        C(EPOLLIN), C(EPOLLOUT), C(EPOLLPRI), C(EPOLLERR), C(EPOLLHUP), C(EPOLLRDHUP),
-        C(EPOLLET), C(EPOLLONESHOT), C(EPOLLEXCLUSIVE), C(EPOLLRDNORM), C(EPOLLRDBAND),
-        C(EPOLLWRNORM), C(EPOLLWRBAND), C(EPOLLMSG), C(EPOLL_CLOEXEC),
-    };
-#undef C
-    /* clang-format on */
-    TypeObj *t = module_type_made_borrow(vm, &epoll_spec);
-    if (!t || module_add_steal(vm, m, "epoll", value_incref(value_from_obj(t))) < 0 ||
-        module_add_steal(vm, m, "error",
-                         value_incref(value_from_obj(vm->exc[EXC_OSError]))) < 0)
-        return -1;
-    return posix_add_constants(vm, m, constants, sizeof constants / sizeof *constants);
-}
+static CONTENTS(contents,
+    HAS_TYPE("epoll", &epoll_spec), HAS_EXCEPTION("error", EXC_OSError), HAS_C(PIPE_BUF), HAS_C(POLLIN), HAS_C(POLLPRI),
+    HAS_C(POLLOUT), HAS_C(POLLERR), HAS_C(POLLHUP), HAS_C(POLLNVAL), HAS_C(POLLRDNORM), HAS_C(POLLRDBAND),
+    HAS_C(POLLWRNORM), HAS_C(POLLWRBAND), HAS_C(POLLMSG), HAS_C(POLLRDHUP), HAS_C(EPOLLIN), HAS_C(EPOLLOUT),
+    HAS_C(EPOLLPRI), HAS_C(EPOLLERR), HAS_C(EPOLLHUP), HAS_C(EPOLLRDHUP), HAS_INT("EPOLLET", (uint32_t)EPOLLET), HAS_C(EPOLLONESHOT),
+    HAS_C(EPOLLEXCLUSIVE), HAS_C(EPOLLRDNORM), HAS_C(EPOLLRDBAND), HAS_C(EPOLLWRNORM), HAS_C(EPOLLWRBAND),
+    HAS_C(EPOLLMSG), HAS_C(EPOLL_CLOEXEC),
+);
 
-extern const ModuleSpec select_module_spec;
-const ModuleSpec select_module_spec = {
+MODULE_SPEC(select_module_spec,
     .name = "select",
-    .doc = "This module supports asynchronous I/O on multiple file descriptors.\n\n*** "
-           "IMPORTANT "
-           "NOTICE ***\nOn Windows, only sockets are supported; on Unix, all file "
-           "descriptors.",
-    .methods = functions,
-    .exec = select_exec,
-};
+    .doc = "This module supports asynchronous I/O on multiple file descriptors.\n\n*** IMPORTANT NOTICE ***\nOn "
+           "Windows, only sockets are supported; on Unix, all file descriptors.",
+    .methods = functions, .contents = contents,
+);

@@ -314,7 +314,7 @@ static MEMBERS(match_members,
 
 TYPE_SPEC(re_match_spec,
     .name = "re.Match",
-    .doc = "The result of re.match() and re.search().\nMatch objects always have a " "boolean value of True.",
+    .doc = "The result of re.match() and re.search().\nMatch objects always have a boolean value of True.",
     .flags = TYPE_OWN_MODULE | TYPE_GC | TYPE_NO_NEW | TYPE_IMMUTABLE, .basicsize = sizeof(MatchObj),
     .itemsize = sizeof(int64_t), .values = 3,
     .slots = {.repr = match_repr, .mp_subscript = group_by_index},

@@ -13,7 +13,6 @@
 #include "vm/objects/module.h"
 #include "vm/memory/gc.h"
 
-extern const ModuleSpec sre_module_spec;
 static const TypeSpec pattern_spec, scanner_spec;
 
 typedef struct ScannerObj {
@@ -640,23 +639,13 @@ static METHODS(functions,
     {"unicode_tolower", unicode_tolower, 0, "($module, character, /)", NULL},
 );
 
-static int sre_exec(MinipyVM *vm, Value m)
-{
-    /* The types are reached through their instances alone. */
-    if (!module_type_made_borrow(vm, &pattern_spec) ||
-        !module_type_made_borrow(vm, &re_match_spec) ||
-        !module_type_made_borrow(vm, &scanner_spec))
-        return -1;
-    if (module_add_steal(vm, m, "MAGIC", value_from_imm(RE_MAGIC)) < 0 ||
-        module_add_steal(vm, m, "CODESIZE", value_from_imm(sizeof(uint32_t))) < 0 ||
-        module_add_steal(vm, m, "MAXREPEAT", value_from_imm(RE_MAXREPEAT)) < 0 ||
-        module_add_steal(vm, m, "MAXGROUPS", value_from_imm(RE_MAXGROUPS)) < 0)
-        return -1;
-    return 0;
-}
+static CONTENTS(contents,
+    HAS_TYPE(NULL, &pattern_spec), HAS_TYPE(NULL, &re_match_spec), HAS_TYPE(NULL, &scanner_spec),
+    HAS_INT("MAGIC", RE_MAGIC), HAS_INT("CODESIZE", sizeof(uint32_t)), HAS_INT("MAXREPEAT", RE_MAXREPEAT),
+    HAS_INT("MAXGROUPS", RE_MAXGROUPS),
+);
 
-const ModuleSpec sre_module_spec = {
+MODULE_SPEC(sre_module_spec,
     .name = "_sre",
-    .methods = functions,
-    .exec = sre_exec,
-};
+    .methods = functions, .contents = contents,
+);

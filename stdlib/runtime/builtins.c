@@ -622,10 +622,9 @@ static int builtins_exec(MinipyVM *vm, Value m)
     return 0;
 }
 
-const ModuleSpec builtins_module_spec = {
+MODULE_SPEC(builtins_module_spec,
     .name = "builtins",
     .doc = "Built-in functions, exceptions, and other objects.\n\n"
            "Noteworthy: None is the `nil' object; Ellipsis represents `...' in slices.",
-    .methods = functions,
-    .exec = builtins_exec,
-};
+    .methods = functions, .exec = builtins_exec,
+);

@@ -331,12 +331,12 @@ static METHODS(functions,
     {"copy_context", py_copy_context, 0, "($module, /)", NULL},
 );
 
+static CONTENTS(contents,
+    HAS_TYPE("ContextVar", &var_spec), HAS_TYPE("Context", &context_spec), HAS_TYPE("Token", &token_spec),
+);
+
 static int contextvars_exec(MinipyVM *vm, Value m)
 {
-    if (module_add_type(vm, m, &var_spec) < 0 ||
-        module_add_type(vm, m, &context_spec) < 0 ||
-        module_add_type(vm, m, &token_spec) < 0)
-        return -1;
     TypeObj *t = module_type_made_borrow(vm, &missing_spec);
     Object *missing = t ? object_alloc(vm, t, 0) : NULL;
     if (!missing)
@@ -349,7 +349,8 @@ static int contextvars_exec(MinipyVM *vm, Value m)
     return r;
 }
 
-const ModuleSpec contextvars_module_spec = {.name = "_contextvars",
-                                            .doc = "Context Variables",
-                                            .methods = functions,
-                                            .exec = contextvars_exec};
+MODULE_SPEC(contextvars_module_spec,
+    .name = "_contextvars",
+    .doc = "Context Variables",
+    .methods = functions, .contents = contents, .exec = contextvars_exec,
+);

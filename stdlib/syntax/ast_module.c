@@ -10,8 +10,6 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec ast_module_spec;
-
 /* ---- class AST ------------------------------------------------------------------- */
 
 typedef struct AstObj {
@@ -388,7 +386,7 @@ static int ast_exec(MinipyVM *vm, Value m)
     return dict_update(vm, value_from_obj(MODULE(m)->dict), vm->ast_names);
 }
 
-const ModuleSpec ast_module_spec = {
+MODULE_SPEC(ast_module_spec,
     .name = "_ast",
     .exec = ast_exec,
-};
+);

@@ -411,17 +411,12 @@ static METHODS(functions,
      "The JSON string whose first character is at end, and where it ends."},
 );
 
-static int json_exec(MinipyVM *vm, Value m)
-{
-    return module_add_type_as(vm, m, "make_scanner", &json_scanner_spec) < 0 ||
-                   module_add_type_as(vm, m, "make_encoder", &json_encoder_spec) < 0
-               ? -1
-               : 0;
-}
+static CONTENTS(contents,
+    HAS_TYPE("make_scanner", &json_scanner_spec), HAS_TYPE("make_encoder", &json_encoder_spec),
+);
 
-const ModuleSpec json_module_spec = {
+MODULE_SPEC(json_module_spec,
     .name = "_json",
     .doc = "json speedups\n",
-    .methods = functions,
-    .exec = json_exec,
-};
+    .methods = functions, .contents = contents,
+);

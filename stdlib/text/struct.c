@@ -15,8 +15,6 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec struct_module_spec;
-
 typedef struct Item {
     char code;
     uint8_t size; /* of one value; of 's' and 'p': 1 */
@@ -781,19 +779,13 @@ static METHODS(functions,
      "Return a tuple containing unpacked values."},
 );
 
-static int struct_exec(MinipyVM *vm, Value m)
-{
-    if (module_add_type(vm, m, &struct_spec) < 0 ||
-        !module_type_made_borrow(vm, &unpack_iter_spec) ||
-        module_add_steal(vm, m, "_cache", dict_new(vm)) < 0)
-        return -1;
-    return module_add_error(vm, m, &error_class);
-}
+static CONTENTS(contents,
+    HAS_TYPE("Struct", &struct_spec), HAS_TYPE(NULL, &unpack_iter_spec), HAS_MADE("_cache", dict_new),
+    HAS_ERROR("error", &error_class),
+);
 
-const ModuleSpec struct_module_spec = {
+MODULE_SPEC(struct_module_spec,
     .name = "_struct",
-    .doc = "Functions to convert between Python values and C structs represented as "
-           "bytes.",
-    .methods = functions,
-    .exec = struct_exec,
-};
+    .doc = "Functions to convert between Python values and C structs represented as bytes.",
+    .methods = functions, .contents = contents,
+);

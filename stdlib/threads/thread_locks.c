@@ -187,7 +187,7 @@ static METHODS(lock_methods,
 );
 TYPE_SPEC(thread_lock_spec,
     .name = "_thread.lock",
-    .doc = "A lock object is a synchronization primitive.  To create a lock,\ncall " "threading.Lock().",
+    .doc = "A lock object is a synchronization primitive.  To create a lock,\ncall threading.Lock().",
     .flags = TYPE_OWN_MODULE | TYPE_NO_NEW | TYPE_WEAKREFS, .basicsize = sizeof(LockObj),
     .slots = {.repr = lock_repr},
     .methods = lock_methods,

@@ -671,11 +671,9 @@ static const MethodDef methods[] = {
 
 TYPE_SPEC(bytearray_type_spec,
     .name = "bytearray",
-    .doc = "bytearray(iterable_of_ints) -> bytearray\n"
-           "bytearray(string, encoding[, errors]) -> bytearray\n"
-           "bytearray(bytes_or_buffer) -> mutable copy of bytes_or_buffer\n"
-           "bytearray(int) -> bytes array of size given by the parameter initialized with "
-           "null bytes\nbytearray() -> empty bytes array",
+    .doc = "bytearray(iterable_of_ints) -> bytearray\nbytearray(string, encoding[, errors]) -> bytearray\n"
+           "bytearray(bytes_or_buffer) -> mutable copy of bytes_or_buffer\nbytearray(int) -> bytes array of size "
+           "given by the parameter initialized with null bytes\nbytearray() -> empty bytes array",
     .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = sizeof(BytearrayObj),
     .dealloc = dealloc,
     .slots = {.getattro = object_generic_getattr, .repr = repr_slot, .str = str_slot, .richcompare = richcompare,

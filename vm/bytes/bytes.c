@@ -647,10 +647,9 @@ static const MethodDef methods[] = {
 
 TYPE_SPEC(bytes_type_spec,
     .name = "bytes",
-    .doc = "bytes(iterable_of_ints) -> bytes\nbytes(string, encoding[, errors]) -> bytes\n"
-           "bytes(bytes_or_buffer) -> immutable copy of bytes_or_buffer\n"
-           "bytes(int) -> bytes object of size given by the parameter initialized with "
-           "null bytes\nbytes() -> empty bytes object",
+    .doc = "bytes(iterable_of_ints) -> bytes\nbytes(string, encoding[, errors]) -> bytes\nbytes(bytes_or_buffer) -> "
+           "immutable copy of bytes_or_buffer\nbytes(int) -> bytes object of size given by the parameter initialized "
+           "with null bytes\nbytes() -> empty bytes object",
     .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = offsetof(BytesObj, data), .itemsize = 1,
     .nitems = nitems,
     .slots = {.getattro = object_generic_getattr, .repr = bytes_repr, .str = str_slot, .hash = hash_slot,

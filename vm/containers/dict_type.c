@@ -358,10 +358,9 @@ static METHODS(dict_methods,
 
 TYPE_SPEC(dict_type_spec,
     .name = "dict",
-    .doc = "dict() -> new empty dictionary\n"
-           "dict(mapping) -> new dictionary of the mapping's (key, value) pairs\n"
-           "dict(iterable) -> new dictionary of the pairs that the iterable gives\n"
-           "dict(**kwargs) -> new dictionary of the keyword arguments",
+    .doc = "dict() -> new empty dictionary\ndict(mapping) -> new dictionary of the mapping's (key, value) pairs\n"
+           "dict(iterable) -> new dictionary of the pairs that the iterable gives\ndict(**kwargs) -> new dictionary "
+           "of the keyword arguments",
     .flags = TYPE_GC | TYPE_BASE | TYPE_MAPPING | TYPE_MATCH_SELF | TYPE_FREE_LIST, .basicsize = sizeof(DictObj),
     .dealloc = dict_dealloc, .traverse = dict_traverse, .clear = dict_clear_slot,
     .slots = {.getattro = object_generic_getattr, .repr = dict_repr, .hash = object_hash_not_implemented,

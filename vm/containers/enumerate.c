@@ -145,8 +145,7 @@ static METHODS(enumerate_methods,
 
 TYPE_SPEC(enumerate_type_spec,
     .name = "enumerate",
-    .doc = "enumerate(iterable, start=0)\n--\n\n"
-           "Pairs (count, item) of the items of an iterable, counted from start.",
+    .doc = "enumerate(iterable, start=0)\n--\n\nPairs (count, item) of the items of an iterable, counted from start.",
     .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(EnumerateObj), .values = 3,
     .traverse = enumerate_traverse,
     .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = enumerate_next,
@@ -258,7 +257,7 @@ static METHODS(reversed_methods,
 
 TYPE_SPEC(reversed_type_spec,
     .name = "reversed",
-    .doc = "reversed(sequence, /)\n--\n\nThe items of the sequence from the last to " "the first.",
+    .doc = "reversed(sequence, /)\n--\n\nThe items of the sequence from the last to the first.",
     .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(SeqIterObj), .values = 1,
     .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = reversed_next, .new_ = reversed_new},
     .methods = reversed_methods,
@@ -392,11 +391,8 @@ static METHODS(zip_methods,
 
 TYPE_SPEC(zip_type_spec,
     .name = "zip",
-    .doc = "zip(*iterables, strict=False) --> zip object\n\n"
-           "Tuples of the first items of all iterables, then of the second ones, and so "
-           "on,\n"
-           "until the shortest is exhausted; with strict, all must have the same "
-           "length.\n\n"
+    .doc = "zip(*iterables, strict=False) --> zip object\n\nTuples of the first items of all iterables, then of the "
+           "second ones, and so on,\nuntil the shortest is exhausted; with strict, all must have the same length.\n\n"
            ">>> list(zip('ab', [1, 2, 3]))\n[('a', 1), ('b', 2)]\n",
     .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(ZipObj), .values = 2,
     .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = zip_next, .new_ = zip_new},
@@ -469,10 +465,8 @@ static METHODS(map_methods,
 
 TYPE_SPEC(map_type_spec,
     .name = "map",
-    .doc = "map(func, *iterables) --> map object\n\n"
-           "What func returns for the items of the iterables, taken side by side, "
-           "until the\n"
-           "shortest is exhausted.",
+    .doc = "map(func, *iterables) --> map object\n\nWhat func returns for the items of the iterables, taken side by "
+           "side, until the\nshortest is exhausted.",
     .flags = TYPE_GC | TYPE_BASE, .basicsize = sizeof(MapObj), .values = 2,
     .slots = {.getattro = object_generic_getattr, .iter = object_self, .iternext = map_next, .new_ = map_new},
     .methods = map_methods,

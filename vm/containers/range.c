@@ -588,9 +588,8 @@ static MEMBERS(range_members,
 
 TYPE_SPEC(range_type_spec,
     .name = "range",
-    .doc = "range(stop) -> range object\n"
-           "range(start, stop[, step]) -> range object\n\n"
-           "The integers from start (or 0), included, to stop, excluded, by step (or 1).",
+    .doc = "range(stop) -> range object\nrange(start, stop[, step]) -> range object\n\nThe integers from start (or "
+           "0), included, to stop, excluded, by step (or 1).",
     .flags = TYPE_SEQUENCE, .basicsize = sizeof(RangeObj),
     .dealloc = range_dealloc,
     .slots = {.getattro = object_generic_getattr, .repr = range_repr, .hash = range_hash,

@@ -729,9 +729,8 @@ TYPE_SPEC(set_type_spec,
 
 TYPE_SPEC(frozenset_type_spec,
     .name = "frozenset",
-    .doc = "frozenset() -> empty frozenset object\n"
-           "frozenset(iterable) -> frozenset object\n\n"
-           "An immutable unordered collection of unique elements.",
+    .doc = "frozenset() -> empty frozenset object\nfrozenset(iterable) -> frozenset object\n\nAn immutable unordered "
+           "collection of unique elements.",
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_MATCH_SELF, .basicsize = sizeof(SetObj),
     .dealloc = dealloc, .traverse = traverse, .clear = dealloc,
     .slots = {.getattro = object_generic_getattr, .repr = repr_slot, .hash = frozenset_hash, .richcompare = richcompare,

@@ -165,7 +165,7 @@ static MEMBERS(slice_members,
 
 TYPE_SPEC(slice_type_spec,
     .name = "slice",
-    .doc = "slice(stop)\nslice(start, stop[, step])\n\n" "What a[start:stop:step] selects with.",
+    .doc = "slice(stop)\nslice(start, stop[, step])\n\nWhat a[start:stop:step] selects with.",
     .flags = TYPE_GC | TYPE_FREE_LIST, .basicsize = sizeof(SliceObj), .values = 3,
     .dealloc = slice_dealloc,
     .slots = {.getattro = object_generic_getattr, .repr = slice_repr, .hash = object_hash_not_implemented,

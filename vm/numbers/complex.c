@@ -578,7 +578,7 @@ static MEMBERS(members,
 
 TYPE_SPEC(complex_type_spec,
     .name = "complex",
-    .doc = "complex(real=0, imag=0)\n--\n\n" "The complex number real + imag * 1j, or the one that a string spells.",
+    .doc = "complex(real=0, imag=0)\n--\n\nThe complex number real + imag * 1j, or the one that a string spells.",
     .flags = TYPE_BASE, .basicsize = sizeof(ComplexObj),
     .slots = {.getattro = object_generic_getattr, .repr = slot_repr, .hash = slot_hash, .richcompare = slot_compare,
               .new_ = complex_type_new, .nb_add = slot_add, .nb_subtract = slot_subtract, .nb_multiply = slot_multiply,

@@ -404,10 +404,9 @@ static METHODS(methods,
 
 TYPE_SPEC(int_type_spec,
     .name = "int",
-    .doc = "int([x]) -> integer\nint(x, base=10) -> integer\n\n"
-           "The int of a number, truncated towards zero, or of text in a base from 2 to\n"
-           "36; base 0 reads the text as Python source is read.\n\n"
-           ">>> int('0x1f', base=0)\n31\n",
+    .doc = "int([x]) -> integer\nint(x, base=10) -> integer\n\nThe int of a number, truncated towards zero, or of "
+           "text in a base from 2 to\n36; base 0 reads the text as Python source is read.\n\n>>> int('0x1f', base=0)\n"
+           "31\n",
     .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = offsetof(IntObj, limbs), .itemsize = sizeof(mp_limb_t),
     .nitems = nitems,
     .slots = {.getattro = object_generic_getattr, .repr = int_repr, .hash = slot_hash, .richcompare = slot_compare,

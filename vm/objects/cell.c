@@ -71,9 +71,8 @@ static GETSETS(getsets,
 
 TYPE_SPEC(cell_type_spec,
     .name = "cell",
-    .doc = "cell([contents])\n--\n\nA variable shared by functions. Without contents "
-           "it is empty, and "
-           "reading its\ncell_contents raises ValueError.",
+    .doc = "cell([contents])\n--\n\nA variable shared by functions. Without contents it is empty, and reading its\n"
+           "cell_contents raises ValueError.",
     .flags = TYPE_GC | TYPE_CLEARS, .basicsize = sizeof(CellObj), .values = 1,
     .slots = {.getattro = object_generic_getattr, .repr = cell_repr, .richcompare = cell_compare, .new_ = cell_type_new},
     .getsets = getsets,

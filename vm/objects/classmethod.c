@@ -137,11 +137,9 @@ static GETSETS(getsets,
 
 TYPE_SPEC(classmethod_type_spec,
     .name = "classmethod",
-    .doc = "classmethod(function) -> method\n\nA method whose first argument is the "
-           "class, be it "
-           "called on the class or on an\ninstance; on a subclass it gets the "
-           "subclass:\n\n  class "
-           "C:\n      @classmethod\n      def f(cls, arg1, arg2, ...):\n          ...",
+    .doc = "classmethod(function) -> method\n\nA method whose first argument is the class, be it called on the class "
+           "or on an\ninstance; on a subclass it gets the subclass:\n\n  class C:\n      @classmethod\n      def "
+           "f(cls, arg1, arg2, ...):\n          ...",
     .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(ClassMethodObj),
     .inst_offset = offsetof(ClassMethodObj, head), .values = 1,
     .slots = {.repr = classmethod_repr, .descr_get = classmethod_get, .init = init, .new_ = type_new_},
@@ -150,11 +148,8 @@ TYPE_SPEC(classmethod_type_spec,
 
 TYPE_SPEC(staticmethod_type_spec,
     .name = "staticmethod",
-    .doc = "staticmethod(function) -> method\n\nA function that lives in a class and "
-           "gets no first "
-           "argument of its own:\n\n     class C:\n         @staticmethod\n         "
-           "def f(arg1, "
-           "arg2, ...):\n             ...",
+    .doc = "staticmethod(function) -> method\n\nA function that lives in a class and gets no first argument of its "
+           "own:\n\n     class C:\n         @staticmethod\n         def f(arg1, arg2, ...):\n             ...",
     .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(ClassMethodObj),
     .inst_offset = offsetof(ClassMethodObj, head), .values = 1,
     .slots = {.repr = staticmethod_repr, .call = staticmethod_call, .descr_get = staticmethod_get, .init = init,

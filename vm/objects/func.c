@@ -430,11 +430,8 @@ static int func_traverse(Object *o, VisitFn visit, void *arg)
 
 TYPE_SPEC(function_type_spec,
     .name = "function",
-    .doc = "function(code, globals, name=None, argdefs=None, closure=None)\n--\n\nA "
-           "function of a "
-           "code object and the dict of its globals. argdefs is a tuple of\ndefaults, "
-           "closure a "
-           "tuple of cells for the free variables.",
+    .doc = "function(code, globals, name=None, argdefs=None, closure=None)\n--\n\nA function of a code object and the "
+           "dict of its globals. argdefs is a tuple of\ndefaults, closure a tuple of cells for the free variables.",
     .flags = TYPE_GC | TYPE_WEAKREFS | TYPE_HAS_INST | TYPE_METHOD_LIKE | TYPE_VECTORCALL, .basicsize = sizeof(FuncObj),
     .inst_offset = offsetof(FuncObj, head),
     .dealloc = func_dealloc, .traverse = func_traverse, .clear = func_clear,

@@ -545,9 +545,7 @@ static GETSETS(getsets,
 
 TYPE_SPEC(generic_alias_type_spec,
     .name = "types.GenericAlias",
-    .doc = "Represent a PEP 585 generic type\n\nE.g. for t = list[int], t.__origin__ "
-           "is list and "
-           "t.__args__ is (int,).",
+    .doc = "Represent a PEP 585 generic type\n\nE.g. for t = list[int], t.__origin__ is list and t.__args__ is (int,).",
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS, .basicsize = sizeof(AliasObj), .values = 3,
     .slots = {.repr = alias_repr, .hash = alias_hash, .call = alias_call, .getattro = alias_getattro,
               .richcompare = alias_compare, .iter = alias_iter, .nb_or = union_or, .mp_subscript = alias_getitem,

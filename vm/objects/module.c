@@ -78,6 +78,7 @@ Value module_from_spec(MinipyVM *vm, const ModuleSpec *spec)
     if ((spec->doc &&
          module_add_steal(vm, m, "__doc__", str_from_cstr(vm, spec->doc)) < 0) ||
         module_add_functions(vm, m, spec->methods) < 0 ||
+        module_add_contents(vm, m, spec->contents) < 0 ||
         (spec->exec && spec->exec(vm, m) < 0)) {
         value_decref(vm, m);
         return VALUE_NULL;

@@ -192,15 +192,10 @@ static GETSETS(getsets,
 
 TYPE_SPEC(property_type_spec,
     .name = "property",
-    .doc = "property(fget=None, fset=None, fdel=None, doc=None)\n--\n\nAn attribute "
-           "that is computed: "
-           "fget gets it, fset sets it, fdel deletes it.\n\nMostly used as a "
-           "decorator, which "
-           "makes the getter; its methods setter and deleter\ndecorate the "
-           "others:\n\nclass C:\n"
-           "    @property\n    def x(self):\n        return self._x\n    @x.setter\n   "
-           " def "
-           "x(self, value):\n        self._x = value",
+    .doc = "property(fget=None, fset=None, fdel=None, doc=None)\n--\n\nAn attribute that is computed: fget gets it, "
+           "fset sets it, fdel deletes it.\n\nMostly used as a decorator, which makes the getter; its methods setter "
+           "and deleter\ndecorate the others:\n\nclass C:\n    @property\n    def x(self):\n        return self._x\n"
+           "    @x.setter\n    def x(self, value):\n        self._x = value",
     .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE, .basicsize = sizeof(PropertyObj), .values = 5,
     .traverse = property_traverse,
     .slots = {.getattro = object_generic_getattr, .descr_get = property_get, .descr_set = property_set,

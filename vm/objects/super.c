@@ -216,13 +216,9 @@ static MEMBERS(members,
 
 TYPE_SPEC(super_type_spec,
     .name = "super",
-    .doc = "super() -> same as super(__class__, <first argument>)\nsuper(type) -> "
-           "unbound super "
-           "object\nsuper(type, obj) -> bound super object; requires isinstance(obj, "
-           "type)\n"
-           "super(type, type2) -> bound super object; requires issubclass(type2, "
-           "type)\n\nIts "
-           "attributes are those of the classes behind `type` in the MRO.",
+    .doc = "super() -> same as super(__class__, <first argument>)\nsuper(type) -> unbound super object\nsuper(type, "
+           "obj) -> bound super object; requires isinstance(obj, type)\nsuper(type, type2) -> bound super object; "
+           "requires issubclass(type2, type)\n\nIts attributes are those of the classes behind `type` in the MRO.",
     .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE, .basicsize = sizeof(SuperObj), .values = 3,
     .slots = {.repr = super_repr, .getattro = super_getattro, .descr_get = super_get, .init = super_init,
               .new_ = super_type_new},

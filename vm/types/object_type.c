@@ -489,7 +489,7 @@ static GETSETS(getsets,
 
 TYPE_SPEC(object_type_spec,
     .name = "object",
-    .doc = "object()\n--\n\nThe base class of all classes. Its instances have no " "attributes and take " "none.\n",
+    .doc = "object()\n--\n\nThe base class of all classes. Its instances have no attributes and take none.\n",
     .flags = TYPE_BASE, .basicsize = sizeof(Object),
     .slots = {.repr = default_repr, .str = default_str, .hash = object_hash_identity, .richcompare = default_compare,
               .getattro = object_generic_getattr, .setattro = object_generic_setattr, .init = object_init,

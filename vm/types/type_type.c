@@ -566,7 +566,7 @@ static void type_dealloc(MinipyVM *vm, Object *o)
 
 TYPE_SPEC(type_type_spec,
     .name = "type",
-    .doc = "type(object) -> the object's type\ntype(name, bases, dict, **kwds) -> a " "new type",
+    .doc = "type(object) -> the object's type\ntype(name, bases, dict, **kwds) -> a new type",
     .flags = TYPE_GC | TYPE_BASE | TYPE_WEAKREFS | TYPE_VECTORCALL, .basicsize = sizeof(TypeObj),
     .dealloc = type_dealloc, .traverse = type_traverse, .clear = type_clear_cycles,
     .slots = {.repr = type_repr, .call = type_call, .getattro = type_getattro, .setattro = type_setattro,
