@@ -9,6 +9,7 @@
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/module.h"
 #include "vm/memory/gc.h"
+#include "vm/containers/iter.h"
 
 /* ---- defaultdict ----------------------------------------------------------------- */
 
@@ -287,22 +288,19 @@ static bool has_dict_access(MinipyVM *vm, Value mapping)
 
 FN(count_elements)
 {
-    Value it = object_iter(vm, args[1]), get = VALUE_NULL;
-    if (!it)
+    Each each = each_of(vm, args[1]);
+    Value get = VALUE_NULL;
+    if (each.status < 0)
         return VALUE_NULL;
     bool fast = has_dict_access(vm, args[0]);
-    int r = 0;
     if (!fast && !(get = object_getattr(vm, args[0], NAME(vm, get))))
-        r = -1;
-    Value key;
-    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
-        r = fast ? count_in_dict(vm, args[0], key)
-                 : count_in_mapping(vm, args[0], get, key);
-        value_decref(vm, key);
-    }
-    value_decref(vm, it);
+        each.status = -1;
+    while (each_next(vm, &each))
+        each.status = fast ? count_in_dict(vm, args[0], each.item)
+                           : count_in_mapping(vm, args[0], get, each.item);
+    int r = each_end(vm, &each);
     value_xdecref(vm, get);
-    return r < 0 || error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
+    return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
 /* ---- the module ------------------------------------------------------------------ */

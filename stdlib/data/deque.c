@@ -10,6 +10,7 @@
 #include "vm/objects/generic_alias.h"
 #include "vm/memory/gc.h"
 #include "vm/text/str_private.h"
+#include "vm/containers/iter.h"
 
 typedef struct DequeObj {
     Object ob;
@@ -158,16 +159,12 @@ static int extend(MinipyVM *vm, Value self, Value iterable, bool left)
     DequeObj *d = DEQUE(self);
     Value source =
         self == iterable ? sequence_list(vm, iterable) : value_incref(iterable);
-    Value it = source ? object_iter(vm, source) : VALUE_NULL;
+    Each each = each_of(vm, source);
     value_xdecref(vm, source);
-    if (!it)
-        return -1;
-    int r = 0;
-    Value item;
-    while (r == 0 && (item = iter_next(vm, it)) != VALUE_NULL)
-        r = left ? push_left_steal(vm, d, item) : push_right_steal(vm, d, item);
-    value_decref(vm, it);
-    return r < 0 || error_occurred(vm) ? -1 : 0;
+    while (each_next(vm, &each))
+        each.status = left ? push_left_steal(vm, d, each_take(&each))
+                           : push_right_steal(vm, d, each_take(&each));
+    return each_end(vm, &each);
 }
 
 /* ---- life ------------------------------------------------------------------------ */

@@ -7,6 +7,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
+#include "vm/containers/iter.h"
 
 #include <grp.h>
 #include <limits.h>
@@ -221,16 +222,10 @@ FN(posix_sched_setaffinity)
     CPU_ZERO(&cpus);
     if (!arg_int(vm, args[0], &pid))
         return VALUE_NULL;
-    Value it = object_iter(vm, args[1]), item;
-    if (!it)
-        return VALUE_NULL;
-    bool ok = true;
-    while (ok && (item = iter_next(vm, it))) {
-        ok = cpu_arg(vm, item, &cpus);
-        value_decref(vm, item);
-    }
-    value_decref(vm, it);
-    if (!ok || error_occurred(vm))
+    Each each = each_of(vm, args[1]);
+    while (each_next(vm, &each))
+        each.status = cpu_arg(vm, each.item, &cpus) ? 0 : -1;
+    if (each_end(vm, &each) < 0)
         return VALUE_NULL;
     return posix_none(vm, sched_setaffinity(pid, sizeof cpus, &cpus));
 }

@@ -24,6 +24,7 @@
 #include "vm/core/hooks.h"
 #include "vm/objects/module.h"
 #include "vm/objects/structseq.h"
+#include "vm/containers/iter.h"
 
 /* ---- arguments ------------------------------------------------------------------- */
 
@@ -61,16 +62,10 @@ static bool sigset_add(MinipyVM *vm, sigset_t *set, Value item)
 bool sigset_arg(MinipyVM *vm, Value iterable, sigset_t *set)
 {
     sigemptyset(set);
-    Value it = object_iter(vm, iterable), item;
-    if (!it)
-        return false;
-    bool ok = true;
-    while (ok && (item = iter_next(vm, it))) {
-        ok = sigset_add(vm, set, item);
-        value_decref(vm, item);
-    }
-    value_decref(vm, it);
-    return ok && !error_occurred(vm);
+    Each each = each_of(vm, iterable);
+    while (each_next(vm, &each))
+        each.status = sigset_add(vm, set, each.item) ? 0 : -1;
+    return each_end(vm, &each) == 0;
 }
 
 static Value sigset_to_set(MinipyVM *vm, const sigset_t *set)

@@ -13,6 +13,7 @@
 #include "vm/containers/dict.h"
 #include "vm/containers/set.h"
 #include "vm/objects/generic_alias.h"
+#include "vm/containers/iter.h"
 
 /* ---- slots ----------------------------------------------------------------------- */
 
@@ -304,17 +305,11 @@ static int fill_from_keys(MinipyVM *vm, Value d, Value iterable, Value value)
     bool exact = value_is_exact(vm, d, KIND_DICT);
     if (exact && (value_is_exact(vm, iterable, KIND_DICT) || value_is_anyset(iterable)))
         return fill_with_hashes(vm, d, iterable, value);
-    Value it = object_iter(vm, iterable);
-    if (!it)
-        return -1;
-    int r = 0;
-    Value key;
-    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
-        r = exact ? dict_set(vm, d, key, value) : object_setitem(vm, d, key, value);
-        value_decref(vm, key);
-    }
-    value_decref(vm, it);
-    return r < 0 || error_occurred(vm) ? -1 : 0;
+    Each each = each_of(vm, iterable);
+    while (each_next(vm, &each))
+        each.status = exact ? dict_set(vm, d, each.item, value)
+                            : object_setitem(vm, d, each.item, value);
+    return each_end(vm, &each);
 }
 
 FN(method_fromkeys)

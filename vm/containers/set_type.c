@@ -15,6 +15,7 @@
 #include "vm/objects/generic_alias.h"
 #include "vm/memory/gc.h"
 #include "vm/core/vm.h"
+#include "vm/containers/iter.h"
 
 /* ---- making ---------------------------------------------------------------------- */
 
@@ -89,18 +90,12 @@ static int each_entry(MinipyVM *vm, SetObj *s, KeyFn body, void *arg)
 
 static int each_item(MinipyVM *vm, Value iterable, KeyFn body, void *arg)
 {
-    Value it = object_iter(vm, iterable);
-    if (!it)
-        return -1;
-    int r = 0;
-    Value key;
-    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
-        int64_t hash = dict_hash_key(vm, key);
-        r = hash == -1 ? -1 : body(vm, arg, key, hash);
-        value_decref(vm, key);
+    Each each = each_of(vm, iterable);
+    while (each_next(vm, &each)) {
+        int64_t hash = dict_hash_key(vm, each.item);
+        each.status = hash == -1 ? -1 : body(vm, arg, each.item, hash);
     }
-    value_decref(vm, it);
-    return r == 0 && error_occurred(vm) ? -1 : r;
+    return each_end(vm, &each);
 }
 
 typedef struct Select { /* adds to `to` the keys that `by` has, or has not */
