@@ -170,19 +170,15 @@ typedef struct TupleGetterObj {
 } TupleGetterObj;
 #define TUPLE_GETTER(v) ((TupleGetterObj *)(uintptr_t)(v))
 
-static Value tuplegetter_new(NEW_ARGS)
+NEW(tuplegetter_new, 2, "_tuplegetter", "(index, doc, /)")
 {
-    static const MethodDef row = {.name = "_tuplegetter",
-                                  .signature = "(index, doc, /)"};
-    Value a[2];
     int64_t index;
-    if (!args_take(vm, &row, args, nargs, kwnames, a) ||
-        !arg_ssize(vm, args[0], &index))
+    if (!arg_ssize(vm, given[0], &index))
         return VALUE_NULL;
     Value v = object_alloc_value(vm, cls);
     if (v) {
         TUPLE_GETTER(v)->index = index;
-        TUPLE_GETTER(v)->doc = value_incref(args[1]);
+        TUPLE_GETTER(v)->doc = value_incref(given[1]);
     }
     return v;
 }

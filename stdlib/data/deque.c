@@ -177,18 +177,13 @@ static Value deque_new(NEW_ARGS)
     return v;
 }
 
-static int deque_init(NATIVE_ARGS)
+INIT(deque_init, 2, "deque", "(iterable=None, maxlen=None)")
 {
-    static const MethodDef row = {.name = "deque",
-                                  .signature = "(iterable=None, maxlen=None)"};
-    Value a[2];
     int64_t maxlen = -1;
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return -1;
-    if (a[1] && a[1] != VALUE_NONE) {
-        if (!value_is_int(a[1]))
+    if (given[1] && given[1] != VALUE_NONE) {
+        if (!value_is_int(given[1]))
             return error_set(vm, EXC_TypeError, "an integer is required"), -1;
-        if (!arg_ssize(vm, a[1], &maxlen))
+        if (!arg_ssize(vm, given[1], &maxlen))
             return -1;
         if (maxlen < 0)
             return error_set(vm, EXC_ValueError, "maxlen must be non-negative"), -1;
@@ -196,7 +191,7 @@ static int deque_init(NATIVE_ARGS)
     DEQUE(self)->maxlen = maxlen;
     if (DEQUE(self)->size)
         clear_all(vm, DEQUE(self));
-    return a[0] ? extend(vm, self, a[0], false) : 0;
+    return given[0] ? extend(vm, self, given[0], false) : 0;
 }
 
 static void deque_dealloc(MinipyVM *vm, Object *o)

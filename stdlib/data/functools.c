@@ -426,26 +426,20 @@ static int lru_traverse(Object *obj, VisitFn visit, void *arg)
     return object_values_visit(obj, visit, arg);
 }
 
-static Value lru_new(NEW_ARGS)
+NEW(lru_new, 4, "lru_cache", "(user_function, maxsize, typed, cache_info_type)")
 {
-    static const MethodDef row = {
-        .name = "lru_cache",
-        .signature = "(user_function, maxsize, typed, cache_info_type)"};
-    Value a[4];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    if (!object_callable(a[0]))
+    if (!object_callable(given[0]))
         return error_set(vm, EXC_TypeError, "the first argument must be callable");
     int64_t maxsize = -1;
-    if (a[1] != VALUE_NONE) {
-        if (!value_is_int(a[1]) && !value_type(vm, a[1])->slots.nb_index)
+    if (given[1] != VALUE_NONE) {
+        if (!value_is_int(given[1]) && !value_type(vm, given[1])->slots.nb_index)
             return error_set(vm, EXC_TypeError, "maxsize should be integer or None");
-        if (!arg_ssize(vm, a[1], &maxsize))
+        if (!arg_ssize(vm, given[1], &maxsize))
             return VALUE_NULL;
         if (maxsize < 0)
             maxsize = 0;
     }
-    int typed = object_is_true(vm, a[2]);
+    int typed = object_is_true(vm, given[2]);
     Value cache = typed < 0 ? VALUE_NULL : dict_new(vm);
     Value mark = cache ? call0(vm, value_from_obj(vm->types[KIND_OBJECT])) : VALUE_NULL;
     Value v = mark ? object_alloc_value(vm, cls) : VALUE_NULL;
@@ -456,10 +450,10 @@ static Value lru_new(NEW_ARGS)
     }
     LruObj *o = LRU(v);
     o->root.prev = o->root.next = &o->root;
-    o->func = value_incref(a[0]);
+    o->func = value_incref(given[0]);
     o->cache = cache;
     o->mark = mark;
-    o->info_type = value_incref(a[3]);
+    o->info_type = value_incref(given[3]);
     o->maxsize = maxsize;
     o->typed = typed;
     return v;

@@ -133,14 +133,9 @@ typedef struct AccumulateObj {
 } AccumulateObj;
 #define ACCUMULATE(v) ((AccumulateObj *)(uintptr_t)(v))
 
-static Value accumulate_new(NEW_ARGS)
+NEW(accumulate_new, 3, "accumulate", "(iterable, func=None, *, initial=None)")
 {
-    static const MethodDef row = {
-        .name = "accumulate", .signature = "(iterable, func=None, *, initial=None)"};
-    Value a[3];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    Value it = object_iter(vm, a[0]);
+    Value it = object_iter(vm, given[0]);
     Value v = it ? object_alloc_value(vm, cls) : VALUE_NULL;
     if (!v) {
         value_xdecref(vm, it);
@@ -148,8 +143,9 @@ static Value accumulate_new(NEW_ARGS)
     }
     AccumulateObj *o = ACCUMULATE(v);
     o->iter = it;
-    o->func = a[1] && a[1] != VALUE_NONE ? value_incref(a[1]) : VALUE_NULL;
-    o->initial = a[2] && a[2] != VALUE_NONE ? value_incref(a[2]) : VALUE_NULL;
+    o->func = given[1] && given[1] != VALUE_NONE ? value_incref(given[1]) : VALUE_NULL;
+    o->initial =
+        given[2] && given[2] != VALUE_NONE ? value_incref(given[2]) : VALUE_NULL;
     return v;
 }
 
@@ -386,14 +382,10 @@ static Value starmap_next(MinipyVM *vm, Value self)
     return r;
 }
 
-static Value compress_new(NEW_ARGS)
+NEW(compress_new, 2, "compress", "(data, selectors)")
 {
-    static const MethodDef row = {.name = "compress", .signature = "(data, selectors)"};
-    Value a[2];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    Value data = object_iter(vm, a[0]);
-    Value selectors = data ? object_iter(vm, a[1]) : VALUE_NULL;
+    Value data = object_iter(vm, given[0]);
+    Value selectors = data ? object_iter(vm, given[1]) : VALUE_NULL;
     if (!selectors) {
         value_xdecref(vm, data);
         return VALUE_NULL;
@@ -469,19 +461,15 @@ static bool is_number(MinipyVM *vm, Value v)
            value_type(vm, v) == vm->types[KIND_COMPLEX];
 }
 
-static Value count_new(NEW_ARGS)
+NEW(count_new, 2, "count", "(start=None, step=None)")
 {
-    static const MethodDef row = {.name = "count",
-                                  .signature = "(start=None, step=None)"};
-    Value a[2];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    if ((a[0] && !is_number(vm, a[0])) || (a[1] && !is_number(vm, a[1])))
+    if ((given[0] && !is_number(vm, given[0])) ||
+        (given[1] && !is_number(vm, given[1])))
         return error_set(vm, EXC_TypeError, "a number is required");
     Value v = object_alloc_value(vm, cls);
     if (v) {
-        COUNT(v)->next = a[0] ? value_incref(a[0]) : value_from_imm(0);
-        COUNT(v)->step = a[1] ? value_incref(a[1]) : value_from_imm(1);
+        COUNT(v)->next = given[0] ? value_incref(given[0]) : value_from_imm(0);
+        COUNT(v)->step = given[1] ? value_incref(given[1]) : value_from_imm(1);
     }
     return v;
 }
@@ -837,19 +825,15 @@ typedef struct RepeatObj {
 } RepeatObj;
 #define REPEAT(v) ((RepeatObj *)(uintptr_t)(v))
 
-static Value repeat_new(NEW_ARGS)
+NEW(repeat_new, 2, "repeat", "(object, times=None)")
 {
-    static const MethodDef row = {.name = "repeat",
-                                  .signature = "(object, times=None)"};
-    Value a[2];
     int64_t times = -1;
-    if (!args_take(vm, &row, args, nargs, kwnames, a) ||
-        (a[1] && !arg_ssize(vm, a[1], &times)))
+    if (given[1] && !arg_ssize(vm, given[1], &times))
         return VALUE_NULL;
     Value v = object_alloc_value(vm, cls);
     if (v) {
-        REPEAT(v)->item = value_incref(a[0]);
-        REPEAT(v)->left = a[1] && times < 0 ? 0 : times;
+        REPEAT(v)->item = value_incref(given[0]);
+        REPEAT(v)->left = given[1] && times < 0 ? 0 : times;
     }
     return v;
 }

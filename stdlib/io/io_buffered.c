@@ -1273,22 +1273,19 @@ static Value pair_end(MinipyVM *vm, TypeObj *type, Value raw, int64_t size)
 }
 
 #define PAIR_SIGNATURE "(reader, writer, buffer_size=DEFAULT_BUFFER_SIZE, /)"
-static int pair_init(NATIVE_ARGS)
+INIT(pair_init, 3, "BufferedRWPair", PAIR_SIGNATURE)
 {
-    static const MethodDef row = {.name = "BufferedRWPair",
-                                  .signature = PAIR_SIGNATURE};
-    Value a[3];
     int64_t size = IO_BUFFER_SIZE;
-    if (!args_take(vm, &row, args, nargs, kwnames, a) ||
-        (a[2] && !arg_ssize(vm, a[2], &size)))
+    if (given[2] && !arg_ssize(vm, given[2], &size))
         return -1;
-    if (io_require(vm, a[0], "readable", IO_NOT_READABLE) < 0 ||
-        io_require(vm, a[1], "writable", IO_NOT_WRITABLE) < 0)
+    if (io_require(vm, given[0], "readable", IO_NOT_READABLE) < 0 ||
+        io_require(vm, given[1], "writable", IO_NOT_WRITABLE) < 0)
         return -1;
-    value_set_steal(vm, &PAIR(self)->reader, pair_end(vm, vm->io->reader, a[0], size));
+    value_set_steal(vm, &PAIR(self)->reader,
+                    pair_end(vm, vm->io->reader, given[0], size));
     if (PAIR(self)->reader)
         value_set_steal(vm, &PAIR(self)->writer,
-                        pair_end(vm, vm->io->writer, a[1], size));
+                        pair_end(vm, vm->io->writer, given[1], size));
     return PAIR(self)->reader && PAIR(self)->writer ? 0 : -1;
 }
 

@@ -40,16 +40,12 @@ static Value bio_new(NEW_ARGS)
 }
 
 #define BYTESIO_SIGNATURE "(initial_bytes=b'')"
-static int bio_init(NATIVE_ARGS)
+INIT(bio_init, 1, "BytesIO", BYTESIO_SIGNATURE)
 {
-    static const MethodDef row = {.name = "BytesIO", .signature = BYTESIO_SIGNATURE};
-    Value a[1];
     Buffer view;
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return -1;
     Value data;
-    if (a[0] && a[0] != VALUE_NONE) {
-        if (buffer_get(vm, a[0], &view, BUF_SIMPLE) < 0)
+    if (given[0] && given[0] != VALUE_NONE) {
+        if (buffer_get(vm, given[0], &view, BUF_SIMPLE) < 0)
             return -1;
         data = bytearray_from(vm, view.data, view.size);
         buffer_release(vm, &view);
@@ -60,7 +56,8 @@ static int bio_init(NATIVE_ARGS)
         return -1;
     value_set_steal(vm, &BYTESIO(self)->data, data);
     BYTESIO(self)->pos = 0;
-    BYTESIO(self)->given = !a[0] || a[0] == VALUE_NONE || value_is_bytes(a[0]);
+    BYTESIO(self)->given =
+        !given[0] || given[0] == VALUE_NONE || value_is_bytes(given[0]);
     return 0;
 }
 

@@ -98,15 +98,12 @@ typedef struct NewlineDecoderObj {
 #define NLD(v) ((NewlineDecoderObj *)(uintptr_t)(v))
 
 #define DECODER_SIGNATURE "(decoder, translate, errors='strict')"
-static int nld_init(NATIVE_ARGS)
+INIT(nld_init, 3, "IncrementalNewlineDecoder", DECODER_SIGNATURE)
 {
-    static const MethodDef row = {.name = "IncrementalNewlineDecoder",
-                                  .signature = DECODER_SIGNATURE};
-    Value a[3];
     int translate;
-    if (!args_take(vm, &row, args, nargs, kwnames, a) || !arg_int(vm, a[1], &translate))
+    if (!arg_int(vm, given[1], &translate))
         return -1;
-    value_set_steal(vm, &NLD(self)->decoder, value_incref(a[0]));
+    value_set_steal(vm, &NLD(self)->decoder, value_incref(given[0]));
     NLD(self)->translate = translate;
     NLD(self)->pending_cr = false;
     NLD(self)->seen = 0;

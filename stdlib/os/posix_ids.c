@@ -114,16 +114,10 @@ static const StructSeqSpec sched_param_spec = {
     sched_param_fields, 1};
 
 /* sched_param(sched_priority), not a sequence as its relatives take */
-static Value sched_param_new(MinipyVM *vm, TypeObj *cls, const Value *args,
-                             size_t nargs, Value kwnames)
+NEW(sched_param_new, 1, "sched_param", "(sched_priority)")
 {
-    static const MethodDef row = {.name = "sched_param",
-                                  .signature = "(sched_priority)"};
-    Value a[1];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    value_incref(a[0]);
-    return structseq_new_steal(vm, cls, a, 1);
+    value_incref(given[0]);
+    return structseq_new_steal(vm, cls, given, 1);
 }
 
 bool sched_param_arg(MinipyVM *vm, Value v, struct sched_param *out)

@@ -327,15 +327,10 @@ static Value epoll_make(MinipyVM *vm, TypeObj *cls, int fd)
     return value_from_obj(e);
 }
 
-static Value epoll_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                       Value kwnames)
+NEW(epoll_new, 2, "epoll", "(sizehint=-1, flags=0)")
 {
-    static const MethodDef row = {.name = "epoll",
-                                  .signature = "(sizehint=-1, flags=0)"};
-    Value a[2];
     int size, flags;
-    if (!args_take(vm, &row, args, nargs, kwnames, a) ||
-        !int_arg_or(vm, a[0], -1, &size) || !int_arg_or(vm, a[1], 0, &flags))
+    if (!int_arg_or(vm, given[0], -1, &size) || !int_arg_or(vm, given[1], 0, &flags))
         return VALUE_NULL;
     if (size == 0 || size < -1)
         return error_set(vm, EXC_ValueError, "negative sizehint");

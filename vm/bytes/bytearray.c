@@ -108,31 +108,24 @@ static int add_items(MinipyVM *vm, Value self, Value it)
     return error_occurred(vm) ? -1 : 0;
 }
 
-static int init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+INIT(init_slot, 3, "bytearray", "(source=None, encoding=None, errors=None)")
 {
-    static const MethodDef row = {
-        .name = "bytearray", .signature = "(source=None, encoding=None, errors=None)"};
-    Value arg[3];
-
-    if (!args_take(vm, &row, args, nargs, kwnames, arg))
-        return -1;
     for (int i = 1; i < 3; i++)
-        if (arg[i] && !value_is_str(arg[i])) {
+        if (given[i] && !value_is_str(given[i])) {
             error_set(
                 vm, EXC_TypeError, "bytearray() argument '%s' must be str, not %s",
-                i == 1 ? "encoding" : "errors", type_name_for_message(vm, arg[i]));
+                i == 1 ? "encoding" : "errors", type_name_for_message(vm, given[i]));
             return -1;
         }
     if (bytearray_resize(vm, self, 0) < 0)
         return -1;
-    if (arg[0] && !arg[1] && !arg[2] && has_items(vm, arg[0])) {
-        Value it = object_iter(vm, arg[0]);
+    if (given[0] && !given[1] && !given[2] && has_items(vm, given[0])) {
+        Value it = object_iter(vm, given[0]);
         int added = it ? add_items(vm, self, it) : -1;
         value_xdecref(vm, it);
         return added;
     }
-    Value made = bytes_construct(vm, arg[0], arg[1], arg[2], KIND_BYTEARRAY);
+    Value made = bytes_construct(vm, given[0], given[1], given[2], KIND_BYTEARRAY);
     if (!made)
         return -1;
     int64_t size = BYTES(made)->size;

@@ -444,17 +444,11 @@ static bool check_names(MinipyVM *vm, const char *fname, const Value *arg)
     return true;
 }
 
-static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+NEW(new_slot, 3, "bytes", "(source=None, encoding=None, errors=None)")
 {
-    static const MethodDef row = {
-        .name = "bytes", .signature = "(source=None, encoding=None, errors=None)"};
-    Value arg[3];
-
-    if (!args_take(vm, &row, args, nargs, kwnames, arg) ||
-        !check_names(vm, "bytes", arg))
+    if (!check_names(vm, "bytes", given))
         return VALUE_NULL;
-    Value made = new_exact(vm, arg);
+    Value made = new_exact(vm, given);
     if (!made || (cls == vm->types[KIND_BYTES] && value_is_exact(vm, made, KIND_BYTES)))
         return made;
     int64_t size = BYTES(made)->size;

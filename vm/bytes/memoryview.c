@@ -133,16 +133,9 @@ Value memoryview_new(MinipyVM *vm, Value object)
     return value_from_obj(m);
 }
 
-static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+NEW(new_slot, 1, "memoryview", "(object)")
 {
-    static const MethodDef row = {.name = "memoryview", .signature = "(object)"};
-    Value arg[1];
-
-    (void)cls;
-    if (!args_take(vm, &row, args, nargs, kwnames, arg))
-        return VALUE_NULL;
-    return memoryview_new(vm, arg[0]);
+    return memoryview_new(vm, given[0]);
 }
 
 static int release(MinipyVM *vm, MemoryviewObj *m)

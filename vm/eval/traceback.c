@@ -60,28 +60,21 @@ void traceback_ensure(MinipyVM *vm)
     }
 }
 
-static Value traceback_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
-                                size_t nargs, Value kwnames)
+NEW(traceback_type_new, 4, "TracebackType", "(tb_next, tb_frame, tb_lasti, tb_lineno)")
 {
-    static const MethodDef row = {.name = "TracebackType",
-                                  .signature =
-                                      "(tb_next, tb_frame, tb_lasti, tb_lineno)"};
-    Value a[4];
     int lasti, lineno;
-    (void)cls;
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
+    if (!value_is_kind(given[1], KIND_FRAME))
+        return arg_type_error(vm, "TracebackType", "tb_frame", "frame", given[1]);
+    if (!arg_int(vm, given[2], &lasti) || !arg_int(vm, given[3], &lineno))
         return VALUE_NULL;
-    if (!value_is_kind(a[1], KIND_FRAME))
-        return arg_type_error(vm, "TracebackType", "tb_frame", "frame", a[1]);
-    if (!arg_int(vm, a[2], &lasti) || !arg_int(vm, a[3], &lineno))
-        return VALUE_NULL;
-    if (a[0] != VALUE_NONE && !value_is_kind(a[0], KIND_TRACEBACK))
+    if (given[0] != VALUE_NONE && !value_is_kind(given[0], KIND_TRACEBACK))
         return error_set(vm, EXC_TypeError,
-                         "expected traceback object or None, got '%T'", a[0]);
-    int64_t unit = code_unit_of_lasti(vm, FRAME_OBJ(a[1])->frame->code, lasti);
-    Value tb = unit == -2 ? VALUE_NULL
-                          : traceback_new(vm, a[0] == VALUE_NONE ? VALUE_NULL : a[0],
-                                          a[1], unit < 0 ? -1 : (int)unit * 2, lineno);
+                         "expected traceback object or None, got '%T'", given[0]);
+    int64_t unit = code_unit_of_lasti(vm, FRAME_OBJ(given[1])->frame->code, lasti);
+    Value tb = unit == -2
+                   ? VALUE_NULL
+                   : traceback_new(vm, given[0] == VALUE_NONE ? VALUE_NULL : given[0],
+                                   given[1], unit < 0 ? -1 : (int)unit * 2, lineno);
     if (tb && unit < 0)
         TRACEBACK(tb)->given_lasti = lasti;
     return tb;

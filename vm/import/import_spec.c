@@ -43,23 +43,16 @@ typedef struct LoaderObj {
 
 /* ---- ModuleSpec ------------------------------------------------------------------ */
 
-static int spec_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+INIT(spec_init, 5, "ModuleSpec.__init__",
+     "(name, loader, *, origin=None, loader_state=None, is_package=None)")
 {
-    static const MethodDef row = {
-        .name = "ModuleSpec.__init__",
-        .signature =
-            "(name, loader, *, origin=None, loader_state=None, is_package=None)"};
-    Value a[5];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return -1;
     SpecObj *s = SPEC_OBJ(self);
-    s->name = value_incref(a[0]);
-    s->loader = value_incref(a[1]);
-    s->origin = a[2] ? value_incref(a[2]) : VALUE_NONE;
-    s->loader_state = a[3] ? value_incref(a[3]) : VALUE_NONE;
+    s->name = value_incref(given[0]);
+    s->loader = value_incref(given[1]);
+    s->origin = given[2] ? value_incref(given[2]) : VALUE_NONE;
+    s->loader_state = given[3] ? value_incref(given[3]) : VALUE_NONE;
     s->search = VALUE_NONE;
-    int package = a[4] ? object_is_true(vm, a[4]) : 0;
+    int package = given[4] ? object_is_true(vm, given[4]) : 0;
     if (package > 0)
         s->search = list_new(vm, 0);
     return package < 0 || !s->search ? -1 : 0;
@@ -228,16 +221,10 @@ bool exception_import_name_is(Value exc, Value name)
 
 /* ---- loaders --------------------------------------------------------------------- */
 
-static int loader_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+INIT(loader_init, 2, "SourceFileLoader.__init__", "(fullname, path)")
 {
-    static const MethodDef row = {.name = "SourceFileLoader.__init__",
-                                  .signature = "(fullname, path)"};
-    Value a[2];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return -1;
-    value_set_steal(vm, &LOADER(self)->name, value_incref(a[0]));
-    value_set_steal(vm, &LOADER(self)->path, value_incref(a[1]));
+    value_set_steal(vm, &LOADER(self)->name, value_incref(given[0]));
+    value_set_steal(vm, &LOADER(self)->path, value_incref(given[1]));
     return 0;
 }
 
@@ -361,16 +348,10 @@ static METHODS(namespace_methods,
     {"exec_module", none_method, M_UNSIGNED, "($self, module, /)", NULL},
 );
 
-static int namespace_loader_init(MinipyVM *vm, Value self, const Value *args,
-                                 size_t nargs, Value kwnames)
+INIT(namespace_loader_init, 3, "NamespaceLoader.__init__", "(name, path, path_finder)")
 {
-    static const MethodDef row = {.name = "NamespaceLoader.__init__",
-                                  .signature = "(name, path, path_finder)"};
-    Value a[3];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return -1;
-    value_set_steal(vm, &LOADER(self)->name, value_incref(a[0]));
-    value_set_steal(vm, &LOADER(self)->path, value_incref(a[1]));
+    value_set_steal(vm, &LOADER(self)->name, value_incref(given[0]));
+    value_set_steal(vm, &LOADER(self)->path, value_incref(given[1]));
     return 0;
 }
 

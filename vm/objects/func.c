@@ -157,28 +157,23 @@ static int check_new(MinipyVM *vm, const Value *a)
     return check_closure(vm, code, a[4]);
 }
 
-static Value func_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                           Value kwnames)
+NEW(func_type_new, 5, "function",
+    "(code, globals, name=None, argdefs=None, closure=None)")
 {
-    static const MethodDef row = {
-        .name = "function",
-        .signature = "(code, globals, name=None, argdefs=None, closure=None)"};
-    Value a[5];
-    (void)cls;
-    if (!args_take(vm, &row, args, nargs, kwnames, a) || check_new(vm, a) < 0)
+    if (check_new(vm, given) < 0)
         return VALUE_NULL;
-    if (audit(vm, "function.__new__", 1, a[0]) < 0)
+    if (audit(vm, "function.__new__", 1, given[0]) < 0)
         return VALUE_NULL;
-    Value v = func_new(vm, CODE(a[0]), DICT(a[1]));
+    Value v = func_new(vm, CODE(given[0]), DICT(given[1]));
     if (!v)
         return VALUE_NULL;
     FuncObj *f = FUNC(v);
-    if (a[2] && a[2] != VALUE_NONE)
-        value_set_steal(vm, &f->name, value_incref(a[2]));
-    if (a[3] && a[3] != VALUE_NONE)
-        f->defaults = value_incref(a[3]);
-    if (a[4] && a[4] != VALUE_NONE)
-        f->closure = value_incref(a[4]);
+    if (given[2] && given[2] != VALUE_NONE)
+        value_set_steal(vm, &f->name, value_incref(given[2]));
+    if (given[3] && given[3] != VALUE_NONE)
+        f->defaults = value_incref(given[3]);
+    if (given[4] && given[4] != VALUE_NONE)
+        f->closure = value_incref(given[4]);
     return v;
 }
 

@@ -49,15 +49,9 @@ Value generic_class_getitem(NATIVE_ARGS)
     return generic_alias_new(vm, self, args[0]);
 }
 
-static Value alias_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                       Value kwnames)
+NEW(alias_new, 2, "GenericAlias", "(origin, args, /)")
 {
-    static const MethodDef row = {.name = "GenericAlias",
-                                  .signature = "(origin, args, /)"};
-    Value a[2];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    return alias_make(vm, cls, args[0], args[1], false);
+    return alias_make(vm, cls, given[0], given[1], false);
 }
 
 /* ---- type variables -------------------------------------------------------------- */

@@ -22,20 +22,13 @@ Value method_new(MinipyVM *vm, Value func, Value self)
     return value_from_obj(m);
 }
 
-static Value method_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
-                             size_t nargs, Value kwnames)
+NEW(method_type_new, 2, "method", "(function, instance, /)")
 {
-    (void)cls;
-    static const MethodDef row = {.name = "method",
-                                  .signature = "(function, instance, /)"};
-    Value a[2];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    if (!object_callable(args[0]))
+    if (!object_callable(given[0]))
         return error_set(vm, EXC_TypeError, "first argument must be callable");
-    if (args[1] == VALUE_NONE)
+    if (given[1] == VALUE_NONE)
         return error_set(vm, EXC_TypeError, "instance must not be None");
-    return method_new(vm, args[0], args[1]);
+    return method_new(vm, given[0], given[1]);
 }
 
 static Value method_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
@@ -148,19 +141,13 @@ typedef struct InstanceMethodObj {
 } InstanceMethodObj;
 #define INSTANCE_METHOD(v) ((InstanceMethodObj *)(uintptr_t)(v))
 
-static Value im_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                    Value kwnames)
+NEW(im_new, 1, "instancemethod", "(function, /)")
 {
-    static const MethodDef row = {.name = "instancemethod",
-                                  .signature = "(function, /)"};
-    Value a[1];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return VALUE_NULL;
-    if (!object_callable(args[0]))
+    if (!object_callable(given[0]))
         return error_set(vm, EXC_TypeError, "first argument must be callable");
     InstanceMethodObj *m = (InstanceMethodObj *)object_alloc(vm, cls, 0);
     if (m)
-        m->func = value_incref(args[0]);
+        m->func = value_incref(given[0]);
     return value_from_obj(m);
 }
 

@@ -102,16 +102,11 @@ static Value module_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
     return value_from_obj(m);
 }
 
-static int module_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+INIT(module_init, 2, "module", "(name, doc=None)")
 {
-    static const MethodDef row = {.name = "module", .signature = "(name, doc=None)"};
-    Value a[2];
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return -1;
-    if (!value_is_str(a[0]))
-        return arg_type_error(vm, "module", "name", "str", a[0]), -1;
-    return init_dict(vm, MODULE(self), a[0], a[1] ? a[1] : VALUE_NONE);
+    if (!value_is_str(given[0]))
+        return arg_type_error(vm, "module", "name", "str", given[0]), -1;
+    return init_dict(vm, MODULE(self), given[0], given[1] ? given[1] : VALUE_NONE);
 }
 
 /* ---- attributes ------------------------------------------------------------------ */

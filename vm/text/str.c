@@ -600,16 +600,9 @@ static Value new_exact(MinipyVM *vm, const Value *arg)
     return s;
 }
 
-static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+NEW(new_slot, 3, "str", "(object=None, encoding=None, errors=None)")
 {
-    static const MethodDef row = {
-        .name = "str", .signature = "(object=None, encoding=None, errors=None)"};
-    Value arg[3];
-
-    if (!args_take(vm, &row, args, nargs, kwnames, arg))
-        return VALUE_NULL;
-    Value s = new_exact(vm, arg);
+    Value s = new_exact(vm, given);
     if (!s || cls == vm->types[KIND_STR])
         return s;
     StrObj *from = STR(s);
