@@ -249,14 +249,7 @@ typedef struct PairObj {
 /* Takes iter over. */
 static Value pair_make_steal(MinipyVM *vm, TypeObj *cls, Value func, Value iter)
 {
-    Value v = iter ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, iter);
-        return VALUE_NULL;
-    }
-    PAIR(v)->func = value_incref(func);
-    PAIR(v)->iter = iter;
-    return v;
+    return object_of_steal(vm, cls, (Value[]){value_incref(func), iter}, 2);
 }
 
 static Value pair_new(const char *name, NEW_ARGS)
@@ -466,12 +459,9 @@ NEW(count_new, 2, "count", "(start=None, step=None)")
     if ((given[0] && !is_number(vm, given[0])) ||
         (given[1] && !is_number(vm, given[1])))
         return error_set(vm, EXC_TypeError, "a number is required");
-    Value v = object_alloc_value(vm, cls);
-    if (v) {
-        COUNT(v)->next = given[0] ? value_incref(given[0]) : value_from_imm(0);
-        COUNT(v)->step = given[1] ? value_incref(given[1]) : value_from_imm(1);
-    }
-    return v;
+    Value next = given[0] ? value_incref(given[0]) : value_from_imm(0);
+    Value step = given[1] ? value_incref(given[1]) : value_from_imm(1);
+    return object_of_steal(vm, cls, (Value[]){next, step}, 2);
 }
 
 static Value count_next(MinipyVM *vm, Value self)
@@ -544,15 +534,7 @@ static Value cycle_new(NEW_ARGS)
         return VALUE_NULL;
     Value it = object_iter(vm, args[0]);
     Value saved = it ? list_new(vm, 0) : VALUE_NULL;
-    Value v = saved ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, it);
-        value_xdecref(vm, saved);
-        return VALUE_NULL;
-    }
-    CYCLE(v)->iter = it;
-    CYCLE(v)->saved = saved;
-    return v;
+    return object_of_steal(vm, cls, (Value[]){it, saved}, 2);
 }
 
 static Value cycle_next(MinipyVM *vm, Value self)
@@ -671,17 +653,12 @@ static Value islice_new(NEW_ARGS)
     if (nargs > 3 && (islice_bound(vm, args[3], &by) < 0 || by < 1))
         return error_set(vm, EXC_ValueError,
                          "Step for islice() must be a positive integer or None.");
-    Value it = object_iter(vm, args[0]);
-    Value v = it ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, it);
-        return VALUE_NULL;
+    Value v = object_of_steal(vm, cls, (Value[]){object_iter(vm, args[0])}, 1);
+    if (v) {
+        ISLICE(v)->next = start;
+        ISLICE(v)->stop = stop;
+        ISLICE(v)->step = by;
     }
-    IsliceObj *o = ISLICE(v);
-    o->iter = it;
-    o->next = start;
-    o->stop = stop;
-    o->step = by;
     return v;
 }
 
@@ -769,14 +746,7 @@ static Value pairwise_new(NEW_ARGS)
     if (!check_no_kw(vm, cls, "pairwise", kwnames) ||
         !args_check(vm, "pairwise", nargs, 1, 1))
         return VALUE_NULL;
-    Value it = object_iter(vm, args[0]);
-    Value v = it ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, it);
-        return VALUE_NULL;
-    }
-    PAIRWISE(v)->iter = it;
-    return v;
+    return object_of_steal(vm, cls, (Value[]){object_iter(vm, args[0])}, 1);
 }
 
 static Value pairwise_end(MinipyVM *vm, PairwiseObj *o)

@@ -31,14 +31,10 @@ typedef struct GrouperObj {
 NEW(groupby_new, 2, "groupby", "(iterable, key=None)")
 {
     Value it = object_iter(vm, given[0]);
-    Value v = it ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, it);
-        return VALUE_NULL;
-    }
-    GROUPBY(v)->iter = it;
-    GROUPBY(v)->keyfunc = given[1] ? value_incref(given[1]) : VALUE_NONE;
-    GROUPBY(v)->grouper_type = module_type_borrow(vm, &grouper_spec);
+    Value key = given[1] ? value_incref(given[1]) : VALUE_NONE;
+    Value v = object_of_steal(vm, cls, (Value[]){it, key}, 2);
+    if (v)
+        GROUPBY(v)->grouper_type = module_type_borrow(vm, &grouper_spec);
     return v;
 }
 
@@ -466,14 +462,9 @@ static Value zip_longest_new(NEW_ARGS)
         }
         TUPLE(iters)->items[i] = it;
     }
-    Value v = iters ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, iters);
-        return VALUE_NULL;
-    }
-    ZIP_LONGEST(v)->iters = iters;
-    ZIP_LONGEST(v)->fill = value_incref(fill);
-    ZIP_LONGEST(v)->active = (int64_t)nargs;
+    Value v = object_of_steal(vm, cls, (Value[]){iters, value_incref(fill)}, 2);
+    if (v)
+        ZIP_LONGEST(v)->active = (int64_t)nargs;
     return v;
 }
 

@@ -220,12 +220,7 @@ static Value itemgetter_new(NEW_ARGS)
     if (nargs == 0)
         return args_check(vm, "itemgetter", 0, 1, 1), VALUE_NULL;
     Value items = tuple_from(vm, args, (int64_t)nargs);
-    Value v = items ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (v)
-        GETTER(v)->items = items;
-    else
-        value_xdecref(vm, items);
-    return v;
+    return object_of_steal(vm, cls, (Value[]){items}, 1);
 }
 
 /* What `get` gives for each of the getter's items: itself if it is one, else a tuple.
@@ -357,15 +352,7 @@ static Value attrgetter_new(NEW_ARGS)
         TUPLE(items)->items[i] = parts;
     }
     Value names = items ? tuple_from(vm, args, (int64_t)nargs) : VALUE_NULL;
-    Value v = names ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, items);
-        value_xdecref(vm, names);
-        return VALUE_NULL;
-    }
-    GETTER(v)->items = items;
-    GETTER(v)->names = names;
-    return v;
+    return object_of_steal(vm, cls, (Value[]){items, names}, 2);
 }
 
 static Value get_dotted(MinipyVM *vm, Value obj, Value parts)

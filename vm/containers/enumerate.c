@@ -72,17 +72,7 @@ static Value enumerate_new(NEW_ARGS)
     Value start = a[1] ? number_index(vm, a[1]) : value_from_imm(0);
     Value it = start ? object_iter(vm, a[0]) : VALUE_NULL;
     Value result = it ? make_result(vm, 2) : VALUE_NULL;
-    Value v = result ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, start);
-        value_xdecref(vm, it);
-        value_xdecref(vm, result);
-        return VALUE_NULL;
-    }
-    ENUMERATE(v)->result = result;
-    ENUMERATE(v)->index = start;
-    ENUMERATE(v)->iter = it;
-    return v;
+    return object_of_steal(vm, cls, (Value[]){it, start, result}, 3);
 }
 
 static Value enumerate_next(MinipyVM *vm, Value self)
@@ -302,15 +292,9 @@ static Value zip_new(NEW_ARGS)
     }
     Value iters = make_iters(vm, args, nargs);
     Value result = iters ? make_result(vm, (int64_t)nargs) : VALUE_NULL;
-    Value v = result ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, iters);
-        value_xdecref(vm, result);
-        return VALUE_NULL;
-    }
-    ZIP(v)->result = result;
-    ZIP(v)->iters = iters;
-    ZIP(v)->strict = strict;
+    Value v = object_of_steal(vm, cls, (Value[]){iters, result}, 2);
+    if (v)
+        ZIP(v)->strict = strict;
     return v;
 }
 
@@ -413,14 +397,7 @@ static Value map_new(NEW_ARGS)
     if (nargs < 2)
         return error_set(vm, EXC_TypeError, "map() must have at least two arguments.");
     Value iters = make_iters(vm, args + 1, nargs - 1);
-    Value v = iters ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, iters);
-        return VALUE_NULL;
-    }
-    MAP(v)->iters = iters;
-    MAP(v)->func = value_incref(args[0]);
-    return v;
+    return object_of_steal(vm, cls, (Value[]){iters, value_incref(args[0])}, 2);
 }
 
 static Value map_next(MinipyVM *vm, Value self)
@@ -487,14 +464,7 @@ static Value filter_new(NEW_ARGS)
         !args_check(vm, "filter", nargs, 2, 2))
         return VALUE_NULL;
     Value it = object_iter(vm, args[1]);
-    Value v = it ? object_alloc_value(vm, cls) : VALUE_NULL;
-    if (!v) {
-        value_xdecref(vm, it);
-        return VALUE_NULL;
-    }
-    FILTER(v)->func = value_incref(args[0]);
-    FILTER(v)->iter = it;
-    return v;
+    return object_of_steal(vm, cls, (Value[]){value_incref(args[0]), it}, 2);
 }
 
 static Value filter_next(MinipyVM *vm, Value self)

@@ -18,10 +18,8 @@
 
 Value seq_iter_new(MinipyVM *vm, Value seq)
 {
-    Value it = object_alloc_value(vm, vm->types[KIND_SEQ_ITER]);
-    if (it)
-        SEQ_ITER(it)->seq = value_incref(seq);
-    return it;
+    return object_of_steal(vm, vm->types[KIND_SEQ_ITER], (Value[]){value_incref(seq)},
+                           1);
 }
 
 static Value seq_iter_next(MinipyVM *vm, Value self)
@@ -104,12 +102,9 @@ TYPE_SPEC(seq_iter_type_spec,
 
 Value callable_iter_new(MinipyVM *vm, Value callable, Value sentinel)
 {
-    Value it = object_alloc_value(vm, vm->types[KIND_CALLABLE_ITER]);
-    if (it) {
-        CALLABLE_ITER(it)->callable = value_incref(callable);
-        CALLABLE_ITER(it)->sentinel = value_incref(sentinel);
-    }
-    return it;
+    return object_of_steal(vm, vm->types[KIND_CALLABLE_ITER],
+                           (Value[]){value_incref(callable), value_incref(sentinel)},
+                           2);
 }
 
 static void callable_iter_exhaust(MinipyVM *vm, CallableIterObj *it)

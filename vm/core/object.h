@@ -380,6 +380,10 @@ static inline bool value_is_exception(Value v)
  * tracked by the collector if its type is; InstHead set up. VALUE_NULL + MemoryError on
  * failure. (mem/gc: object.c) */
 Object *object_alloc(MinipyVM *vm, TypeObj *cls, int64_t nitems);
+/* An object of cls whose first n values (TypeSpec.values) are these; it takes them
+ * over, the rest of it is zero. VALUE_NULL among them: an error that passes. (alloc.c)
+ */
+Value object_of_steal(MinipyVM *vm, TypeObj *cls, const Value *values, int n);
 /* An object of cls that the caller fills: object_alloc as a Value. */
 static inline Value object_alloc_value(MinipyVM *vm, TypeObj *cls)
 {
