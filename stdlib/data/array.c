@@ -863,15 +863,13 @@ FN(array___sizeof__)
                            ARRAY(self)->capacity * ARRAY(self)->item->size);
 }
 
-static Value get_typecode(MinipyVM *vm, Value self, void *closure)
+GETTER(get_typecode)
 {
-    (void)closure;
     return str_from_char(vm, (uint32_t)ARRAY(self)->item->code);
 }
 
-static Value get_itemsize(MinipyVM *vm, Value self, void *closure)
+GETTER(get_itemsize)
 {
-    (void)vm, (void)closure;
     return value_from_imm(ARRAY(self)->item->size);
 }
 

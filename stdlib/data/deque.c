@@ -11,6 +11,7 @@
 #include "vm/memory/gc.h"
 #include "vm/text/str_private.h"
 #include "vm/containers/iter.h"
+#include "vm/objects/signature.h"
 
 typedef struct DequeObj {
     Object ob;
@@ -553,9 +554,8 @@ FN(method_sizeof)
                           528 * (DEQUE(self)->size / 64 + 1));
 }
 
-static Value get_maxlen(MinipyVM *vm, Value self, void *closure)
+GETTER(get_maxlen)
 {
-    (void)closure;
     return DEQUE(self)->maxlen < 0 ? VALUE_NONE : int_new(vm, DEQUE(self)->maxlen);
 }
 

@@ -116,19 +116,16 @@ FN(hash_copy)
     return value_from_obj(copy);
 }
 
-static Value get_name(MinipyVM *vm, Value self, void *closure)
+GETTER(get_name)
 {
-    (void)closure;
     return str_from_cstr(vm, HASH(self)->algo->name);
 }
-static Value get_digest_size(MinipyVM *vm, Value self, void *closure)
+GETTER(get_digest_size)
 {
-    (void)vm, (void)closure;
     return value_from_imm(HASH(self)->digest_size);
 }
-static Value get_block_size(MinipyVM *vm, Value self, void *closure)
+GETTER(get_block_size)
 {
-    (void)vm, (void)closure;
     return value_from_imm(HASH(self)->algo->block_size);
 }
 

@@ -205,7 +205,7 @@ typedef struct GetterObj {
     Value items; /* tuple: the keys; attrgetter: tuples of the parts of dotted names */
     Value names; /* attrgetter: the names as given */
 } GetterObj;
-#define GETTER(v) ((GetterObj *)(uintptr_t)(v))
+#define GETTER_OBJ(v) ((GetterObj *)(uintptr_t)(v))
 
 /* name(...) with exactly one argument and no keyword. */
 static bool one_argument(MinipyVM *vm, const char *name, size_t nargs, Value kwnames)
@@ -231,7 +231,7 @@ static Value getter_call(MinipyVM *vm, Value self, const char *name, const Value
 {
     if (!one_argument(vm, name, nargs, kwnames))
         return VALUE_NULL;
-    Value items = GETTER(self)->items;
+    Value items = GETTER_OBJ(self)->items;
     int64_t n = tuple_size(items);
     if (n == 1)
         return get(vm, args[0], tuple_get_borrow(items, 0));
@@ -268,7 +268,7 @@ static Value getter_repr(MinipyVM *vm, Value self, Value parts)
 
 static Value itemgetter_repr(MinipyVM *vm, Value self)
 {
-    return getter_repr(vm, self, GETTER(self)->items);
+    return getter_repr(vm, self, GETTER_OBJ(self)->items);
 }
 
 /* (type, args) */
@@ -281,7 +281,7 @@ static Value getter_reduce(MinipyVM *vm, Value self, Value args)
 
 FN(itemgetter_reduce)
 {
-    return getter_reduce(vm, self, GETTER(self)->items);
+    return getter_reduce(vm, self, GETTER_OBJ(self)->items);
 }
 
 static METHODS(itemgetter_methods,
@@ -373,12 +373,12 @@ FN(attrgetter_call)
 
 static Value attrgetter_repr(MinipyVM *vm, Value self)
 {
-    return getter_repr(vm, self, GETTER(self)->names);
+    return getter_repr(vm, self, GETTER_OBJ(self)->names);
 }
 
 FN(attrgetter_reduce)
 {
-    return getter_reduce(vm, self, GETTER(self)->names);
+    return getter_reduce(vm, self, GETTER_OBJ(self)->names);
 }
 
 static METHODS(attrgetter_methods,

@@ -8,6 +8,7 @@
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
 #include "vm/core/hooks.h"
+#include "vm/objects/signature.h"
 
 typedef struct BaseObj {
     Object ob;
@@ -365,9 +366,8 @@ FN(base_writelines)
     return error_occurred(vm) ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value base_get_closed(MinipyVM *vm, Value self, void *closure)
+GETTER(base_get_closed)
 {
-    (void)closure;
     return value_from_bool(base_closed_flag(vm, self));
 }
 
@@ -611,9 +611,8 @@ TYPE_SPEC(io_buffered_spec,
     .methods = bufbase_methods,
 );
 
-static Value text_none(MinipyVM *vm, Value self, void *closure)
+GETTER(text_none)
 {
-    (void)vm, (void)self, (void)closure;
     return VALUE_NONE;
 }
 

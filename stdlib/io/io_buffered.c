@@ -13,6 +13,7 @@
 #include "vm/types/type.h"
 #include "vm/bytes/buffer.h"
 #include "vm/memory/gc.h"
+#include "vm/objects/signature.h"
 
 /* ---- one thread at a time -------------------------------------------------------- */
 
@@ -1160,7 +1161,7 @@ FN(buf_sizeof)
     return int_new(vm, 152 + type_added_size(self) + (b->data ? b->size : 0));
 }
 
-static Value raw_attr(MinipyVM *vm, Value self, void *closure)
+GETTER(raw_attr)
 {
     if (!usable(vm, BUFFERED(self)))
         return VALUE_NULL;
@@ -1332,9 +1333,8 @@ FN(pair_isatty)
     return forward(vm, PAIR(self)->reader, "isatty", NULL, 0);
 }
 
-static Value pair_closed(MinipyVM *vm, Value self, void *closure)
+GETTER(pair_closed)
 {
-    (void)closure;
     if (!PAIR(self)->writer)
         return error_set(vm, EXC_RuntimeError,
                          "the BufferedRWPair object is being garbage-collected");

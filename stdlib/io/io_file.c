@@ -13,6 +13,7 @@
 #include "vm/types/type.h"
 #include "vm/bytes/buffer.h"
 #include "vm/core/hooks.h"
+#include "vm/objects/signature.h"
 
 /* ---- system calls ---------------------------------------------------------------- */
 
@@ -487,21 +488,18 @@ static const char *mode_text(const FileObj *f)
     return f->readable ? f->writable ? "rb+" : "rb" : "wb";
 }
 
-static Value file_get_mode(MinipyVM *vm, Value self, void *closure)
+GETTER(file_get_mode)
 {
-    (void)closure;
     return str_from_cstr(vm, mode_text(FILEIO(self)));
 }
 
-static Value file_get_closed(MinipyVM *vm, Value self, void *closure)
+GETTER(file_get_closed)
 {
-    (void)vm, (void)closure;
     return value_from_bool(FILEIO(self)->fd < 0);
 }
 
-static Value file_get_closefd(MinipyVM *vm, Value self, void *closure)
+GETTER(file_get_closefd)
 {
-    (void)vm, (void)closure;
     return value_from_bool(FILEIO(self)->closefd);
 }
 

@@ -4,6 +4,7 @@
 #include "vm/types/type.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
+#include "vm/objects/signature.h"
 
 /* ---- BytesIO --------------------------------------------------------------------- */
 
@@ -386,9 +387,8 @@ FN(bio_sizeof)
     return int_new(vm, 64 + type_added_size(self) + own);
 }
 
-static Value bio_closed(MinipyVM *vm, Value self, void *closure)
+GETTER(bio_closed)
 {
-    (void)vm, (void)closure;
     return value_from_bool(!BYTESIO(self)->data);
 }
 
@@ -730,25 +730,22 @@ FN(sio_setstate)
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value sio_get_closed(MinipyVM *vm, Value self, void *closure)
+GETTER(sio_get_closed)
 {
-    (void)closure;
     return STRINGIO(self)->ok ? value_from_bool(STRINGIO(self)->closed)
                               : (sio_open(vm, self), VALUE_NULL);
 }
 
-static Value sio_get_newlines(MinipyVM *vm, Value self, void *closure)
+GETTER(sio_get_newlines)
 {
-    (void)closure;
     return sio_open(vm, self)
                ? newlines_seen(
                      vm, STRINGIO(self)->translate_universal ? STRINGIO(self)->seen : 0)
                : VALUE_NULL;
 }
 
-static Value sio_get_line_buffering(MinipyVM *vm, Value self, void *closure)
+GETTER(sio_get_line_buffering)
 {
-    (void)closure;
     return sio_open(vm, self) ? VALUE_FALSE : VALUE_NULL;
 }
 

@@ -5,6 +5,7 @@
 #include "stdlib/io/io_private.h"
 #include "vm/types/type.h"
 #include "vm/memory/gc.h"
+#include "vm/objects/signature.h"
 
 Value newlines_translate_steal(MinipyVM *vm, Value text, bool translate, bool final,
                                bool *pending_cr, int *seen)
@@ -213,9 +214,8 @@ FN(nld_reset)
                                             : call_decoder(vm, self, "reset", NULL, 0);
 }
 
-static Value nld_newlines(MinipyVM *vm, Value self, void *closure)
+GETTER(nld_newlines)
 {
-    (void)closure;
     return newlines_seen(vm, NLD(self)->seen);
 }
 

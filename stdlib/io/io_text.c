@@ -11,6 +11,7 @@
 #include "vm/import/import.h"
 #include "vm/types/type.h"
 #include "vm/memory/gc.h"
+#include "vm/objects/signature.h"
 
 bool text_not_ok(MinipyVM *vm, TextObj *t)
 {
@@ -718,7 +719,7 @@ ASK_BUFFER(writable)
 ASK_BUFFER(fileno)
 ASK_BUFFER(isatty)
 
-static Value text_buffer_attr(MinipyVM *vm, Value self, void *closure)
+GETTER(text_buffer_attr)
 {
     if (!text_ok(vm, TEXT(self)))
         return VALUE_NULL;
@@ -730,23 +731,20 @@ static Value text_buffer_attr(MinipyVM *vm, Value self, void *closure)
     return v;
 }
 
-static Value text_get_newlines(MinipyVM *vm, Value self, void *closure)
+GETTER(text_get_newlines)
 {
-    (void)closure;
     return text_ok(vm, TEXT(self))
                ? newlines_seen(vm, TEXT(self)->universal ? TEXT(self)->seen : 0)
                : VALUE_NULL;
 }
 
-static Value text_get_errors(MinipyVM *vm, Value self, void *closure)
+GETTER(text_get_errors)
 {
-    (void)closure;
     return text_ok(vm, TEXT(self)) ? value_incref(TEXT(self)->errors) : VALUE_NULL;
 }
 
-static Value text_get_chunk_size(MinipyVM *vm, Value self, void *closure)
+GETTER(text_get_chunk_size)
 {
-    (void)closure;
     return text_ok(vm, TEXT(self)) ? int_new(vm, TEXT(self)->chunk_size) : VALUE_NULL;
 }
 

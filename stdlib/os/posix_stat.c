@@ -4,6 +4,7 @@
 #include "stdlib/os/system_call.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/structseq.h"
+#include "vm/objects/signature.h"
 
 #include <sys/statvfs.h>
 #include <sys/sysmacros.h>
@@ -86,8 +87,7 @@ Value stat_result_new(MinipyVM *vm, const struct stat *st)
 
 /* os.stat_result(sequence): float times that are not given come from the whole seconds.
  */
-static Value stat_result_from(MinipyVM *vm, TypeObj *cls, const Value *args,
-                              size_t nargs, Value kwnames)
+static Value stat_result_from(NEW_ARGS)
 {
     TypeObj *plain = structseq_type(vm, &statvfs_spec);
     Value r = plain ? plain->slots.new_(vm, cls, args, nargs, kwnames) : VALUE_NULL;

@@ -16,6 +16,7 @@
 #include "vm/containers/list.h"
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
+#include "vm/objects/signature.h"
 
 /* A number of some unit, times `scale` in seconds; none: *out < 0. */
 static bool wait_arg(MinipyVM *vm, Value v, double scale, const char *message,
@@ -443,9 +444,8 @@ FN(posix_epoll_exit)
     return posix_epoll_close(vm, self, NULL, 0, VALUE_NULL);
 }
 
-static Value epoll_closed(MinipyVM *vm, Value self, void *closure)
+GETTER(epoll_closed)
 {
-    (void)vm, (void)closure;
     return value_from_bool(EPOLL(self)->fd < 0);
 }
 

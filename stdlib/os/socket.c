@@ -30,6 +30,7 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 #include "vm/core/hooks.h"
+#include "vm/objects/signature.h"
 
 typedef struct SocketObj {
     Object ob;
@@ -328,10 +329,8 @@ static Value address_result(MinipyVM *vm, const Address *a, socklen_t size)
 
 /* ---- life ------------------------------------------------------------------------ */
 
-static Value socket_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                        Value kwnames)
+static Value socket_new(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Object *o = object_alloc(vm, cls, 0);
     if (o) {
         ((SocketObj *)o)->fd = -1;
@@ -380,8 +379,7 @@ static double default_timeout(MinipyVM *vm)
     return state ? *state : -1;
 }
 
-static int socket_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+static int socket_init(NATIVE_ARGS)
 {
     static const MethodDef row = {
         .name = "socket", .signature = "(family=-1, type=-1, proto=-1, fileno=None)"};
@@ -805,9 +803,8 @@ FN(posix_sock_getsockopt)
                                                         : bytes_from(vm, data, size);
 }
 
-static Value get_timeout(MinipyVM *vm, Value self, void *closure)
+GETTER(get_timeout)
 {
-    (void)closure;
     return timeout_value(vm, SOCKET(self)->timeout);
 }
 

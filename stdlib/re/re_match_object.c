@@ -224,9 +224,8 @@ FN(match_span)
     return i < 0 ? VALUE_NULL : span_pair(vm, MATCH(self), i);
 }
 
-static Value get_regs(MinipyVM *vm, Value self, void *closure)
+GETTER(get_regs)
 {
-    (void)closure;
     MatchObj *m = MATCH(self);
     if (!m->regs) {
         Value t = tuple_alloc(vm, m->groups);
@@ -240,16 +239,14 @@ static Value get_regs(MinipyVM *vm, Value self, void *closure)
     return value_xincref(m->regs);
 }
 
-static Value get_lastindex(MinipyVM *vm, Value self, void *closure)
+GETTER(get_lastindex)
 {
-    (void)closure;
     return MATCH(self)->lastindex >= 0 ? int_new(vm, MATCH(self)->lastindex)
                                        : VALUE_NONE;
 }
 
-static Value get_lastgroup(MinipyVM *vm, Value self, void *closure)
+GETTER(get_lastgroup)
 {
-    (void)vm, (void)closure;
     MatchObj *m = MATCH(self);
     Value names = PATTERN(m->pattern)->indexgroup;
     if (m->lastindex < 0 || m->lastindex >= tuple_size(names))

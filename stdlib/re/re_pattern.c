@@ -384,9 +384,8 @@ FN(pattern_copy)
     return value_incref(self);
 }
 
-static Value get_groupindex(MinipyVM *vm, Value self, void *closure)
+GETTER(get_groupindex)
 {
-    (void)closure;
     return mapping_proxy_new(vm, PATTERN(self)->groupindex);
 }
 

@@ -268,9 +268,8 @@ static TYPE_SPEC(context_spec,
 
 /* ---- Token ----------------------------------------------------------------------- */
 
-static Value token_old_value(MinipyVM *vm, Value self, void *closure)
+GETTER(token_old_value)
 {
-    (void)closure;
     if (TOKEN(self)->old)
         return value_incref(TOKEN(self)->old);
     DictObj *d = type_dict(vm, value_obj(self)->type);

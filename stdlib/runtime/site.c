@@ -5,6 +5,7 @@
 #include "vm/import/import.h"
 #include "vm/containers/dict.h"
 #include "vm/text/str.h"
+#include "vm/objects/signature.h"
 #include "stdlib/runtime/runtime.h"
 
 typedef struct SiteObj {
@@ -33,8 +34,7 @@ static Value site_repr(MinipyVM *vm, Value self)
     return str_from_cstr(vm, ((SiteObj *)value_obj(self))->row->text);
 }
 
-static Value site_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+FN(site_call)
 {
     const SiteRow *row = ((SiteObj *)value_obj(self))->row;
     if (row->quits) {

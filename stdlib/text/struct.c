@@ -646,9 +646,8 @@ FN(method_sizeof)
     return int_new(vm, 56 + type_added_size(self) + 32 * (STRUCT(self)->nitems + 1));
 }
 
-static Value get_size(MinipyVM *vm, Value self, void *closure)
+GETTER(get_size)
 {
-    (void)closure;
     return int_new(vm, STRUCT(self)->size);
 }
 

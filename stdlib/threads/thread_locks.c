@@ -15,6 +15,7 @@
 #include "vm/threads/signals.h"
 #include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
+#include "vm/objects/signature.h"
 
 #define FOREVER (-1.0)
 
@@ -325,10 +326,8 @@ static Value rlock_repr(MinipyVM *vm, Value self)
                         type_name_cstr(value_type(vm, self)), text);
 }
 
-static Value rlock_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                       Value kwnames)
+static Value rlock_new(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Object *o = object_alloc(vm, cls, 0);
     if (o)
         sem_init(&((RLockObj *)o)->free, 0, 1);

@@ -29,6 +29,7 @@
 #include "vm/containers/list.h"
 #include "stdlib/io/io.h"
 #include "vm/report/report.h"
+#include "vm/objects/signature.h"
 
 _Static_assert(sizeof(MinipyValue) == sizeof(Value),
                "a public value is an internal one");
@@ -596,8 +597,7 @@ static Value back_in_vm(MinipyVM *vm, Value self, Thread *me, Value r)
     return error_set(vm, EXC_SystemError, "%R returned without the vm", self);
 }
 
-static Value host_function_call(MinipyVM *vm, Value self, const Value *args,
-                                size_t nargs, Value kwnames)
+FN(host_function_call)
 {
     HostFunction *f = (HostFunction *)value_obj(self);
     if (kwnames && tuple_size(kwnames))

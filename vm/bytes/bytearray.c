@@ -75,10 +75,8 @@ Value bytearray_from(MinipyVM *vm, const void *data, int64_t size)
     return self;
 }
 
-static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+static Value new_slot(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Object *o = object_alloc(vm, cls, 0);
     return o ? value_from_obj(o) : VALUE_NULL;
 }

@@ -19,7 +19,7 @@
 /* ---- attributes ------------------------------------------------------------------ */
 
 /* closure: which of the variables, LOCAL_*. */
-static Value get_names(MinipyVM *vm, Value self, void *closure)
+GETTER(get_names)
 {
     const CodeObj *c = CODE(self);
     uintptr_t kind = (uintptr_t)closure;
@@ -36,23 +36,21 @@ static Value get_names(MinipyVM *vm, Value self, void *closure)
 }
 
 /* closure: where a Wordcode has the Value. */
-static Value get_of_words(MinipyVM *vm, Value self, void *closure)
+GETTER(get_of_words)
 {
     const Wordcode *w = code_words(vm, CODE(self));
     return w ? value_incref(*(const Value *)((const char *)w + (uintptr_t)closure))
              : VALUE_NULL;
 }
 
-static Value get_stacksize(MinipyVM *vm, Value self, void *closure)
+GETTER(get_stacksize)
 {
-    (void)closure;
     const Wordcode *w = code_words(vm, CODE(self));
     return w ? value_from_imm(w->stacksize) : VALUE_NULL;
 }
 
-static Value get_lnotab(MinipyVM *vm, Value self, void *closure)
+GETTER(get_lnotab)
 {
-    (void)closure;
     const Wordcode *w = code_words(vm, CODE(self));
     return w ? code_lnotab(vm, w->linetable, CODE(self)->firstlineno) : VALUE_NULL;
 }
@@ -670,10 +668,8 @@ done:
     "     flags, codestring, constants, names, varnames, filename, name,\n"            \
     "     qualname, firstlineno, linetable, exceptiontable, freevars=(),\n"            \
     "     cellvars=(), /)"
-static Value code_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+static Value code_new(NEW_ARGS)
 {
-    (void)cls;
     static const uint8_t order[] = {
         A_ARGCOUNT,       A_POSONLY,  A_KWONLY,   A_NLOCALS,     A_STACKSIZE,
         A_FLAGS,          A_CODE,     A_CONSTS,   A_NAMES,       A_VARNAMES,

@@ -143,10 +143,8 @@ static Value ior_slot(MinipyVM *vm, Value self, Value other)
     return dict_update(vm, self, other) < 0 ? VALUE_NULL : value_incref(self);
 }
 
-static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+static Value new_slot(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return dict_alloc(vm, cls);
 }
 

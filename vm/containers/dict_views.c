@@ -65,9 +65,8 @@ static Value view_repr(MinipyVM *vm, Value self)
     return text;
 }
 
-static Value view_mapping(MinipyVM *vm, Value self, void *closure)
+GETTER(view_mapping)
 {
-    (void)closure;
     return mapping_proxy_new(vm, DICT_VIEW(self)->dict);
 }
 

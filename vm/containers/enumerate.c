@@ -15,9 +15,6 @@
 #include "vm/objects/reduce.h"
 #include "vm/memory/gc.h"
 
-#define NEW_ARGS                                                                       \
-    MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs, Value kwnames
-
 /* Keywords are refused, unless a subclass has an __init__ that may take them. */
 static bool check_no_kw(MinipyVM *vm, TypeObj *cls, Kind kind, Value kwnames)
 {

@@ -595,15 +595,12 @@ static Value list_repr(MinipyVM *vm, Value self)
     return strbuilder_finish(&b);
 }
 
-static Value list_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                           Value kwnames)
+static Value list_new_slot(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return object_alloc_value(vm, cls);
 }
 
-static int list_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+static int list_init(NATIVE_ARGS)
 {
     if (value_obj(self)->type->slots.new_ == list_new_slot &&
         !args_no_kw(vm, "list", kwnames))

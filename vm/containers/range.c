@@ -67,10 +67,8 @@ static Value make_steal(MinipyVM *vm, Value start, Value stop, Value step)
     return r;
 }
 
-static Value range_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                       Value kwnames)
+static Value range_new(NEW_ARGS)
 {
-    (void)cls;
     if (!args_no_kw(vm, "range", kwnames))
         return VALUE_NULL;
     if (nargs == 0)

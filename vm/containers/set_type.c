@@ -25,15 +25,12 @@ static Value make_like(MinipyVM *vm, Value like, Value iterable)
     return set_make(vm, vm->types[value_obj(like)->kind], iterable);
 }
 
-static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+static Value new_slot(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return set_alloc(vm, cls);
 }
 
-static int set_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+static int set_init_slot(NATIVE_ARGS)
 {
     if (!args_no_kw(vm, "set", kwnames) ||
         !args_check(vm, type_name_cstr(value_type(vm, self)), nargs, 0, 1))
@@ -43,8 +40,7 @@ static int set_init_slot(MinipyVM *vm, Value self, const Value *args, size_t nar
     return nargs ? set_update(vm, self, args[0]) : 0;
 }
 
-static Value frozenset_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args,
-                                size_t nargs, Value kwnames)
+static Value frozenset_new_slot(NEW_ARGS)
 {
     TypeObj *exact = vm->types[KIND_FROZENSET];
     if (cls->slots.init == exact->slots.init && !args_no_kw(vm, "frozenset", kwnames))

@@ -80,10 +80,8 @@ int64_t slice_adjust(int64_t length, int64_t *start, int64_t *stop, int64_t step
     return *start < *stop ? (*stop - *start - 1) / step + 1 : 0;
 }
 
-static Value slice_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                       Value kwnames)
+static Value slice_new(NEW_ARGS)
 {
-    (void)cls;
     if (!args_no_kw(vm, "slice", kwnames) || !args_check(vm, "slice", nargs, 1, 3))
         return VALUE_NULL;
     Value start = nargs > 1 ? args[0] : VALUE_NONE;

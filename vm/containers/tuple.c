@@ -131,8 +131,7 @@ static Value subtype_new(MinipyVM *vm, TypeObj *cls, Value items)
     return value_from_obj(o);
 }
 
-static Value tuple_new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                            Value kwnames)
+static Value tuple_new_slot(NEW_ARGS)
 {
     TypeObj *exact = vm->types[KIND_TUPLE];
     if (cls->slots.init == exact->slots.init && !args_no_kw(vm, "tuple", kwnames))

@@ -18,10 +18,8 @@ static Value only_value(MinipyVM *vm, TypeObj *cls, size_t nargs, Value kwnames,
     return v;
 }
 
-static Value none_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+static Value none_new(NEW_ARGS)
 {
-    (void)args;
     return only_value(vm, cls, nargs, kwnames, VALUE_NONE);
 }
 static Value none_repr(MinipyVM *vm, Value self)
@@ -41,10 +39,8 @@ TYPE_SPEC(none_type_spec,
     .slots = {.repr = none_repr, .nb_bool = none_bool, .new_ = none_new},
 );
 
-static Value ellipsis_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                          Value kwnames)
+static Value ellipsis_new(NEW_ARGS)
 {
-    (void)args, (void)cls;
     if (nargs || (kwnames && tuple_size(kwnames)))
         return error_set(vm, EXC_TypeError, "EllipsisType takes no arguments");
     return VALUE_ELLIPSIS;
@@ -69,10 +65,8 @@ TYPE_SPEC(ellipsis_type_spec,
     .methods = ellipsis_methods,
 );
 
-static Value not_implemented_new(MinipyVM *vm, TypeObj *cls, const Value *args,
-                                 size_t nargs, Value kwnames)
+static Value not_implemented_new(NEW_ARGS)
 {
-    (void)args, (void)cls;
     if (nargs || (kwnames && tuple_size(kwnames)))
         return error_set(vm, EXC_TypeError, "NotImplementedType takes no arguments");
     return VALUE_NOT_IMPLEMENTED;

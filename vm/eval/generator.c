@@ -562,13 +562,12 @@ static Value generator_repr(MinipyVM *vm, Value self)
                         value_obj(self));
 }
 
-static Value generator_get_name(MinipyVM *vm, Value self, void *closure)
+GETTER(generator_get_name)
 {
-    (void)vm;
     return value_incref(closure ? GEN(self)->qualname : GEN(self)->name);
 }
 
-static int generator_set_name(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(generator_set_name)
 {
     if (!value || !value_is_str(value)) {
         error_set(vm, EXC_TypeError, "%s must be set to a string object",
@@ -580,7 +579,7 @@ static int generator_set_name(MinipyVM *vm, Value self, Value value, void *closu
     return 0;
 }
 
-static Value generator_get_frame(MinipyVM *vm, Value self, void *closure)
+GETTER(generator_get_frame)
 {
     if (audit_getattr(vm, self, closure) < 0)
         return VALUE_NULL;
@@ -588,21 +587,18 @@ static Value generator_get_frame(MinipyVM *vm, Value self, void *closure)
                                            : frame_object(vm, GEN(self)->frame);
 }
 
-static Value get_running(MinipyVM *vm, Value self, void *closure)
+GETTER(get_running)
 {
-    (void)vm, (void)closure;
     return value_from_bool(GEN(self)->state == GEN_EXECUTING);
 }
 
-static Value get_suspended(MinipyVM *vm, Value self, void *closure)
+GETTER(get_suspended)
 {
-    (void)vm, (void)closure;
     return value_from_bool(GEN(self)->state == GEN_SUSPENDED);
 }
 
-static Value generator_get_yield_from(MinipyVM *vm, Value self, void *closure)
+GETTER(generator_get_yield_from)
 {
-    (void)vm, (void)closure;
     Value v = generator_yield_from_borrow(GEN(self));
     return v ? value_incref(v) : VALUE_NONE;
 }
@@ -761,9 +757,8 @@ TYPE_SPEC(coroutine_wrapper_type_spec,
 
 /* ---- asynchronous generators: the object itself ---------------------------------- */
 
-static Value get_ag_running(MinipyVM *vm, Value self, void *closure)
+GETTER(get_ag_running)
 {
-    (void)vm, (void)closure;
     return value_from_bool(GEN(self)->ag_running);
 }
 

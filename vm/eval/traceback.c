@@ -80,16 +80,14 @@ NEW(traceback_type_new, 4, "TracebackType", "(tb_next, tb_frame, tb_lasti, tb_li
     return tb;
 }
 
-static Value get_next(MinipyVM *vm, Value self, void *closure)
+GETTER(get_next)
 {
-    (void)vm, (void)closure;
     Value v = TRACEBACK(self)->next;
     return v ? value_incref(v) : VALUE_NONE;
 }
 
-static int set_tb_next(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_tb_next)
 {
-    (void)closure;
     if (!value)
         return error_set(vm, EXC_TypeError, "can't delete tb_next attribute"), -1;
     if (value != VALUE_NONE && !value_is_kind(value, KIND_TRACEBACK))
@@ -104,10 +102,9 @@ static int set_tb_next(MinipyVM *vm, Value self, Value value, void *closure)
     return 0;
 }
 
-static Value get_lasti(MinipyVM *vm, Value self, void *closure)
+GETTER(get_lasti)
 {
     const TracebackObj *t = TRACEBACK(self);
-    (void)closure;
     if (t->lasti < 0)
         return value_from_imm(t->given_lasti);
     int64_t lasti =

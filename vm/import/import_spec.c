@@ -87,10 +87,9 @@ error:
     return VALUE_NULL;
 }
 
-static Value spec_parent(MinipyVM *vm, Value self, void *closure)
+GETTER(spec_parent)
 {
     SpecObj *s = SPEC_OBJ(self);
-    (void)closure;
     if (s->search != VALUE_NONE)
         return value_incref(s->name);
     int64_t dot = str_find(s->name, vm->ascii['.'], 0, str_length(s->name), -1);
@@ -128,9 +127,8 @@ static bool has_suffix(Value path, const char *suffix)
     return same;
 }
 
-static Value spec_cached(MinipyVM *vm, Value self, void *closure)
+GETTER(spec_cached)
 {
-    (void)closure;
     SpecObj *s = SPEC_OBJ(self);
     if (!s->cached && s->has_location && has_suffix(s->origin, ".py"))
         s->cached = import_cached_path(vm, s->origin);

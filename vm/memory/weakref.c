@@ -295,8 +295,7 @@ void weakrefs_clear_quiet(MinipyVM *vm, Object *o, Value callbacks_list)
 
 /* ---- weakref.ref ----------------------------------------------------------------- */
 
-static Value ref_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                     Value kwnames)
+static Value ref_new(NEW_ARGS)
 {
     (void)kwnames; /* __init__ looks at them */
     if (!args_check(vm, "__new__", nargs, 1, 2))
@@ -305,19 +304,15 @@ static Value ref_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs
                 nargs > 1 && args[1] != VALUE_NONE ? args[1] : VALUE_NULL);
 }
 
-static int ref_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                    Value kwnames)
+static int ref_init(NATIVE_ARGS)
 {
-    (void)self, (void)args;
     if (!args_no_kw(vm, "ref", kwnames) || !args_check(vm, "__init__", nargs, 1, 2))
         return -1;
     return 0;
 }
 
-static Value ref_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                      Value kwnames)
+FN(ref_call)
 {
-    (void)args;
     if (!args_no_kw(vm, "weakref", kwnames) || !args_check(vm, "weakref", nargs, 0, 0))
         return VALUE_NULL;
     Value o = weakref_target(self);
@@ -369,9 +364,8 @@ static Value ref_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return r;
 }
 
-static Value get_callback(MinipyVM *vm, Value self, void *closure)
+GETTER(get_callback)
 {
-    (void)vm, (void)closure;
     Value c = WEAKREF(self)->target ? WEAKREF(self)->callback : VALUE_NULL;
     return c ? value_incref(c) : VALUE_NONE;
 }
@@ -569,8 +563,7 @@ static int proxy_contains(MinipyVM *vm, Value self, Value item)
     return r;
 }
 
-static Value proxy_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+FN(proxy_call)
 {
     Value o = unwrap(vm, self);
     Value r = o ? call(vm, o, args, nargs, kwnames) : VALUE_NULL;

@@ -4,6 +4,7 @@
 #include "vm/objects/args.h"
 #include "vm/numbers/int.h"
 #include "vm/text/str.h"
+#include "vm/objects/signature.h"
 
 extern const TypeSpec bool_type_spec;
 
@@ -12,10 +13,8 @@ static Value bool_repr(MinipyVM *vm, Value v)
     return str_from_cstr(vm, v == VALUE_TRUE ? "True" : "False");
 }
 
-static Value bool_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+static Value bool_new(NEW_ARGS)
 {
-    (void)cls;
     if (!args_no_kw(vm, "bool", kwnames) || !args_check(vm, "bool", nargs, 0, 1))
         return VALUE_NULL;
     return nargs == 0 ? VALUE_FALSE : value_true_or_error(object_is_true(vm, args[0]));

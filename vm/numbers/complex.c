@@ -508,8 +508,7 @@ static Value new_from_text(MinipyVM *vm, TypeObj *cls, Value r, Value i)
     return subclass_new_steal(vm, cls, from_text(vm, r));
 }
 
-static Value complex_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
-                              size_t nargs, Value kwnames)
+static Value complex_type_new(NEW_ARGS)
 {
     static const MethodDef row = {.name = "complex",
                                   .signature = "(real=None, imag=None)"};

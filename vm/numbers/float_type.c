@@ -164,8 +164,7 @@ static Value subclass_new_steal(MinipyVM *vm, TypeObj *cls, Value exact)
     return value_from_obj(o);
 }
 
-static Value float_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                            Value kwnames)
+static Value float_type_new(NEW_ARGS)
 {
     TypeObj *type = vm->types[KIND_FLOAT];
     bool exact = cls == type;
@@ -311,15 +310,13 @@ FN(method_getformat)
 
 /* ---- the type ------------------------------------------------------------------ */
 
-static Value get_real(MinipyVM *vm, Value self, void *closure)
+GETTER(get_real)
 {
-    (void)closure;
     return slot_float(vm, self);
 }
 
-static Value get_imag(MinipyVM *vm, Value self, void *closure)
+GETTER(get_imag)
 {
-    (void)self, (void)closure;
     return float_new(vm, 0.0);
 }
 

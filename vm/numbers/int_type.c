@@ -136,8 +136,7 @@ static Value new_with_base(MinipyVM *vm, Value x, Value base_value)
                      "int() can't convert non-string with explicit base");
 }
 
-static Value int_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                          Value kwnames)
+static Value int_type_new(NEW_ARGS)
 {
     static const MethodDef row = {.name = "int", .signature = "(x=0, /, base=10)"};
     Value a[2] = {VALUE_NULL, VALUE_NULL};
@@ -352,21 +351,18 @@ FN(method_from_bytes)
 
 /* ---- the type ------------------------------------------------------------------ */
 
-static Value get_self(MinipyVM *vm, Value self, void *closure)
+GETTER(get_self)
 {
-    (void)closure;
     return int_copy_exact(vm, self);
 }
 
-static Value get_zero(MinipyVM *vm, Value self, void *closure)
+GETTER(get_zero)
 {
-    (void)vm, (void)self, (void)closure;
     return value_from_imm(0);
 }
 
-static Value get_one(MinipyVM *vm, Value self, void *closure)
+GETTER(get_one)
 {
-    (void)vm, (void)self, (void)closure;
     return value_from_imm(1);
 }
 

@@ -53,18 +53,15 @@ Value classmethod_new(MinipyVM *vm, Value callable)
     return wrap(vm, KIND_CLASSMETHOD, callable);
 }
 
-static Value type_new_(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                       Value kwnames)
+static Value type_new_(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     ClassMethodObj *m = (ClassMethodObj *)object_alloc(vm, cls, 0);
     if (m)
         m->callable = VALUE_NONE;
     return value_from_obj(m);
 }
 
-static int init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                Value kwnames)
+static int init(NATIVE_ARGS)
 {
     static const MethodDef rows[] = {
         {.name = "staticmethod", .signature = "(function, /)"},
@@ -95,8 +92,7 @@ static Value staticmethod_get(MinipyVM *vm, Value self, Value obj, Value type)
     return value_incref(CLASSMETHOD(self)->callable);
 }
 
-static Value staticmethod_call(MinipyVM *vm, Value self, const Value *args,
-                               size_t nargs, Value kwnames)
+FN(staticmethod_call)
 {
     return call(vm, CLASSMETHOD(self)->callable, args, nargs, kwnames);
 }
@@ -110,9 +106,8 @@ static Value staticmethod_repr(MinipyVM *vm, Value self)
     return str_format_c(vm, "<staticmethod(%R)>", CLASSMETHOD(self)->callable);
 }
 
-static Value get_abstract(MinipyVM *vm, Value self, void *closure)
+GETTER(get_abstract)
 {
-    (void)closure;
     Value v;
     if (recursion_enter(vm, "") < 0) /* it may wrap itself */
         return VALUE_NULL;

@@ -179,17 +179,15 @@ NEW(func_type_new, 5, "function",
 
 /* ---- attributes ------------------------------------------------------------------ */
 
-static Value get_code(MinipyVM *vm, Value self, void *closure)
+GETTER(get_code)
 {
-    (void)closure;
     if (audit_getattr(vm, self, "__code__") < 0)
         return VALUE_NULL;
     return value_incref(value_from_obj(FUNC(self)->code));
 }
 
-static int set_code(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_code)
 {
-    (void)closure;
     FuncObj *f = FUNC(self);
     if (!value || !value_is_kind(value, KIND_CODE))
         return error_set(vm, EXC_TypeError, "__code__ must be set to a code object"),
@@ -237,34 +235,30 @@ static int set_audited(MinipyVM *vm, Value self, const char *name, Value *field,
     return 0;
 }
 
-static Value get_defaults(MinipyVM *vm, Value self, void *closure)
+GETTER(get_defaults)
 {
-    (void)closure;
     if (audit_getattr(vm, self, "__defaults__") < 0)
         return VALUE_NULL;
     return value_or_none(FUNC(self)->defaults);
 }
 
-static int set_defaults(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_defaults)
 {
-    (void)closure;
     return check_optional(vm, &value, KIND_TUPLE,
                           "__defaults__ must be set to a tuple object")
                ? set_audited(vm, self, "__defaults__", &FUNC(self)->defaults, value)
                : -1;
 }
 
-static Value get_kwdefaults(MinipyVM *vm, Value self, void *closure)
+GETTER(get_kwdefaults)
 {
-    (void)closure;
     if (audit_getattr(vm, self, "__kwdefaults__") < 0)
         return VALUE_NULL;
     return value_or_none(FUNC(self)->kwdefaults);
 }
 
-static int set_kwdefaults(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_kwdefaults)
 {
-    (void)closure;
     return check_optional(vm, &value, KIND_DICT,
                           "__kwdefaults__ must be set to a dict object")
                ? set_audited(vm, self, "__kwdefaults__", &FUNC(self)->kwdefaults, value)
@@ -272,9 +266,8 @@ static int set_kwdefaults(MinipyVM *vm, Value self, Value value, void *closure)
 }
 
 /* The compiler hands over a flat tuple; the dict is made when somebody looks. */
-static Value get_annotations(MinipyVM *vm, Value self, void *closure)
+GETTER(get_annotations)
 {
-    (void)closure;
     FuncObj *f = FUNC(self);
     if (f->annotations && value_is_dict(f->annotations))
         return value_incref(f->annotations);
@@ -288,9 +281,8 @@ static Value get_annotations(MinipyVM *vm, Value self, void *closure)
     return d;
 }
 
-static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_annotations)
 {
-    (void)closure;
     if (!check_optional(vm, &value, KIND_DICT,
                         "__annotations__ must be set to a dict object"))
         return -1;
@@ -307,35 +299,29 @@ static int set_text(MinipyVM *vm, Value *field, Value value, const char *what)
     return 0;
 }
 
-static Value get_name(MinipyVM *vm, Value self, void *closure)
+GETTER(get_name)
 {
-    (void)vm, (void)closure;
     return value_incref(FUNC(self)->name);
 }
-static int set_name(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_name)
 {
-    (void)closure;
     return set_text(vm, &FUNC(self)->name, value, "__name__");
 }
-static Value get_qualname(MinipyVM *vm, Value self, void *closure)
+GETTER(get_qualname)
 {
-    (void)vm, (void)closure;
     return value_incref(FUNC(self)->qualname);
 }
-static int set_qualname(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_qualname)
 {
-    (void)closure;
     return set_text(vm, &FUNC(self)->qualname, value, "__qualname__");
 }
 
-static Value get_builtins(MinipyVM *vm, Value self, void *closure)
+GETTER(get_builtins)
 {
-    (void)vm, (void)closure;
     return value_incref(func_builtins_borrow(FUNC(self)));
 }
-static int set_builtins(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_builtins)
 {
-    (void)self, (void)value, (void)closure;
     return error_set(vm, EXC_AttributeError, "readonly attribute"), -1;
 }
 
@@ -364,8 +350,7 @@ static Value func_repr(MinipyVM *vm, Value self)
                         value_obj(self));
 }
 
-static Value func_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                       Value kwnames)
+FN(func_call)
 {
     return call(vm, self, args, nargs,
                 kwnames); /* call() runs functions without this slot */

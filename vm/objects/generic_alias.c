@@ -327,9 +327,8 @@ error:
 
 /* ---- behaviour ------------------------------------------------------------------- */
 
-static Value get_parameters(MinipyVM *vm, Value self, void *closure)
+GETTER(get_parameters)
 {
-    (void)closure;
     AliasObj *a = ALIAS(self);
     if (!a->parameters && !(a->parameters = generic_parameters(vm, a->args)))
         return VALUE_NULL;
@@ -351,8 +350,7 @@ static Value alias_getitem(MinipyVM *vm, Value self, Value item)
     return r;
 }
 
-static Value alias_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                        Value kwnames)
+FN(alias_call)
 {
     Value r = call(vm, ALIAS(self)->origin, args, nargs, kwnames);
     if (r && object_setattr(vm, r, NAME(vm, __orig_class__), self) < 0) {
@@ -489,9 +487,8 @@ FN(method_dir)
     return list;
 }
 
-static Value get_unpacked_args(MinipyVM *vm, Value self, void *closure)
+GETTER(get_unpacked_args)
 {
-    (void)closure;
     AliasObj *a = ALIAS(self);
     bool tuple = a->starred && a->origin == value_from_obj(vm->types[KIND_TUPLE]);
     return tuple ? value_incref(a->args) : VALUE_NONE;

@@ -31,8 +31,7 @@ NEW(method_type_new, 2, "method", "(function, instance, /)")
     return method_new(vm, given[0], given[1]);
 }
 
-static Value method_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+FN(method_call)
 {
     MethodObj *m = METHOD(self);
     Value small[8], *all = small;
@@ -106,9 +105,8 @@ FN(method_reduce)
     return r;
 }
 
-static Value get_doc(MinipyVM *vm, Value self, void *closure)
+GETTER(get_doc)
 {
-    (void)closure;
     return object_getattr(vm, METHOD(self)->func, NAME(vm, __doc__));
 }
 
@@ -158,8 +156,7 @@ static Value im_get(MinipyVM *vm, Value self, Value obj, Value type)
     return obj ? method_new(vm, func, obj) : value_incref(func);
 }
 
-static Value im_call(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+FN(im_call)
 {
     return call(vm, INSTANCE_METHOD(self)->func, args, nargs, kwnames);
 }

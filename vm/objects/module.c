@@ -86,10 +86,8 @@ Value module_from_spec(MinipyVM *vm, const ModuleSpec *spec)
     return m;
 }
 
-static Value module_type_new(MinipyVM *vm, TypeObj *cls, const Value *args,
-                             size_t nargs, Value kwnames)
+static Value module_type_new(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     ModuleObj *m = (ModuleObj *)object_alloc(vm, cls, 0);
     if (!m)
         return VALUE_NULL;
@@ -308,9 +306,8 @@ FN(module_dir)
     return r;
 }
 
-static Value get_annotations(MinipyVM *vm, Value self, void *closure)
+GETTER(get_annotations)
 {
-    (void)closure;
     Value v = own(vm, self, NAME(vm, __annotations__));
     if (v)
         return value_incref(v);
@@ -321,9 +318,8 @@ static Value get_annotations(MinipyVM *vm, Value self, void *closure)
     return v;
 }
 
-static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_annotations)
 {
-    (void)closure;
     Value d = value_from_obj(MODULE(self)->dict);
     if (value)
         return dict_set(vm, d, NAME(vm, __annotations__), value);

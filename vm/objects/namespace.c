@@ -32,15 +32,12 @@ Value simple_namespace_new(MinipyVM *vm, Value dict_or_null)
     return ns;
 }
 
-static Value namespace_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                           Value kwnames)
+static Value namespace_new(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return value_from_obj(object_alloc(vm, cls, 0));
 }
 
-static int namespace_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                          Value kwnames)
+static int namespace_init(NATIVE_ARGS)
 {
     if (nargs)
         return error_set(vm, EXC_TypeError, "no positional arguments expected"), -1;

@@ -32,8 +32,7 @@ static int take_doc(MinipyVM *vm, Value self)
     return r;
 }
 
-static int property_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                         Value kwnames)
+static int property_init(NATIVE_ARGS)
 {
     static const MethodDef row = {
         .name = "property", .signature = "(fget=None, fset=None, fdel=None, doc=None)"};
@@ -54,10 +53,8 @@ static int property_init(MinipyVM *vm, Value self, const Value *args, size_t nar
     return 0;
 }
 
-static Value property_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                          Value kwnames)
+static Value property_new(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return value_from_obj(object_alloc(vm, cls, 0));
 }
 
@@ -153,9 +150,8 @@ static int is_abstract(MinipyVM *vm, Value f)
     return truth;
 }
 
-static Value get_abstract(MinipyVM *vm, Value self, void *closure)
+GETTER(get_abstract)
 {
-    (void)closure;
     PropertyObj *p = PROPERTY(self);
     int r = is_abstract(vm, p->fget);
     if (r == 0)

@@ -63,6 +63,21 @@ Value native_invoke(MinipyVM *vm, Value func, Value self, const Value *args,
         const Value *args __attribute__((unused)),                                     \
         size_t nargs __attribute__((unused)), Value kwnames __attribute__((unused))
 #define FN(name) static Value name(NATIVE_ARGS)
+/* What a type's new gets. */
+#define NEW_ARGS                                                                       \
+    MinipyVM *vm __attribute__((unused)), TypeObj *cls __attribute__((unused)),        \
+        const Value *args __attribute__((unused)),                                     \
+        size_t nargs __attribute__((unused)), Value kwnames __attribute__((unused))
+/* The bodies of a row of GETSETS. */
+#define GETTER(name)                                                                   \
+    static Value name(MinipyVM *vm __attribute__((unused)),                            \
+                      Value self __attribute__((unused)),                              \
+                      void *closure __attribute__((unused)))
+#define SETTER(name)                                                                   \
+    static int name(MinipyVM *vm __attribute__((unused)),                              \
+                    Value self __attribute__((unused)),                                \
+                    Value value __attribute__((unused)),                               \
+                    void *closure __attribute__((unused)))
 
 /* The slots new and init of a type, which say in the same way what they take:
  *

@@ -9,6 +9,7 @@
 #include "vm/objects/super.h"
 #include "vm/core/hooks.h"
 #include "vm/memory/gc.h"
+#include "vm/objects/signature.h"
 
 extern const TypeSpec super_type_spec;
 
@@ -150,15 +151,12 @@ static Value super_new(MinipyVM *vm, TypeObj *cls, Value obj)
     return value_from_obj(s);
 }
 
-static Value super_type_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                            Value kwnames)
+static Value super_type_new(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     return value_from_obj(object_alloc(vm, cls, 0));
 }
 
-static int super_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                      Value kwnames)
+static int super_init(NATIVE_ARGS)
 {
     Value cls = VALUE_NULL, obj = VALUE_NULL;
     /* A call of super itself and one of __init__ say the same in different words. */

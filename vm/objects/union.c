@@ -7,6 +7,7 @@
 #include "vm/containers/set.h"
 #include "vm/objects/union.h"
 #include "vm/memory/gc.h"
+#include "vm/objects/signature.h"
 
 extern const TypeSpec union_type_spec;
 
@@ -121,9 +122,8 @@ static Value union_compare(MinipyVM *vm, Value a, Value b, CompareOp op)
     return r;
 }
 
-static Value get_parameters(MinipyVM *vm, Value self, void *closure)
+GETTER(get_parameters)
 {
-    (void)closure;
     UnionObj *u = UNION(self);
     if (!u->parameters && !(u->parameters = generic_parameters(vm, u->args)))
         return VALUE_NULL;

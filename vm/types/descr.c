@@ -162,19 +162,16 @@ static Value repr_with(MinipyVM *vm, Value self, const char *what)
                         DESCR(self)->owner);
 }
 
-static Value get_objclass(MinipyVM *vm, Value self, void *closure)
+GETTER(get_objclass)
 {
-    (void)vm, (void)closure;
     return value_incref(value_from_obj(DESCR(self)->owner));
 }
-static Value get_name(MinipyVM *vm, Value self, void *closure)
+GETTER(get_name)
 {
-    (void)vm, (void)closure;
     return value_incref(descr_name(self));
 }
-static Value get_qualname(MinipyVM *vm, Value self, void *closure)
+GETTER(get_qualname)
 {
-    (void)closure;
     return str_format_c(vm, "%U.%U", DESCR(self)->owner->qualname, descr_name(self));
 }
 
@@ -212,16 +209,14 @@ static const char *name_cstr(Value d)
     return str_data(STR(descr_name(d)));
 }
 
-static Value get_doc(MinipyVM *vm, Value self, void *closure)
+GETTER(get_doc)
 {
-    (void)closure;
     if (is_method(self))
         return method_doc(vm, METHOD_DESCR(self)->def);
     return doc_text(vm, name_cstr(self), plain_doc(self));
 }
-static Value get_text_signature(MinipyVM *vm, Value self, void *closure)
+GETTER(get_text_signature)
 {
-    (void)closure;
     if (is_method(self))
         return method_signature(vm, METHOD_DESCR(self)->def);
     return doc_signature(vm, name_cstr(self), plain_doc(self));
@@ -464,7 +459,7 @@ static int64_t mw_hash(MinipyVM *vm, Value self)
     return h == -1 ? -2 : h;
 }
 
-static Value mw_forward(MinipyVM *vm, Value self, void *closure)
+GETTER(mw_forward)
 {
     Value name = str_intern_cstr(vm, closure);
     Value v = name ? object_getattr(vm, METHOD_WRAPPER(self)->descr, name) : VALUE_NULL;

@@ -48,10 +48,8 @@ static Value type_call(MinipyVM *vm, Value cls, const Value *args, size_t nargs,
     return obj;
 }
 
-static int type_init(MinipyVM *vm, Value self, const Value *args, size_t nargs,
-                     Value kwnames)
+static int type_init(NATIVE_ARGS)
 {
-    (void)self, (void)args;
     if (kwnames && nargs == 1 && tuple_size(kwnames))
         return error_set(vm, EXC_TypeError,
                          "type.__init__() takes no keyword arguments"),
@@ -181,13 +179,12 @@ static bool may_set(MinipyVM *vm, TypeObj *t, Value value, const char *what)
 }
 
 /* closure of __name__: NULL; of __qualname__: something. */
-static Value get_name(MinipyVM *vm, Value self, void *closure)
+GETTER(get_name)
 {
-    (void)vm;
     return value_incref(closure ? TYPE_OF(self)->qualname : TYPE_OF(self)->name);
 }
 
-static int set_name(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_name)
 {
     TypeObj *t = TYPE_OF(self);
     const char *what = closure ? "__qualname__" : "__name__";
@@ -203,15 +200,13 @@ static int set_name(MinipyVM *vm, Value self, Value value, void *closure)
     return 0;
 }
 
-static Value get_module(MinipyVM *vm, Value self, void *closure)
+GETTER(get_module)
 {
-    (void)closure;
     return type_module_name(vm, TYPE_OF(self));
 }
 
-static int set_module(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_module)
 {
-    (void)closure;
     if (!may_set(vm, TYPE_OF(self), value, "__module__"))
         return -1;
     type_modified(vm, TYPE_OF(self));
@@ -219,30 +214,26 @@ static int set_module(MinipyVM *vm, Value self, Value value, void *closure)
                     value);
 }
 
-static Value get_bases(MinipyVM *vm, Value self, void *closure)
+GETTER(get_bases)
 {
-    (void)vm, (void)closure;
     return value_incref(TYPE_OF(self)->bases);
 }
 
-static int set_bases(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_bases)
 {
-    (void)closure;
     if (!may_set(vm, TYPE_OF(self), value, "__bases__"))
         return -1;
     return type_assign_bases(vm, TYPE_OF(self), value);
 }
 
-static Value get_base(MinipyVM *vm, Value self, void *closure)
+GETTER(get_base)
 {
-    (void)vm, (void)closure;
     TypeObj *b = TYPE_OF(self)->base;
     return b ? value_incref(value_from_obj(b)) : VALUE_NONE;
 }
 
-static Value get_mro(MinipyVM *vm, Value self, void *closure)
+GETTER(get_mro)
 {
-    (void)vm, (void)closure;
     Value mro = TYPE_OF(self)->mro;
     return mro ? value_incref(mro) : VALUE_NONE;
 }
@@ -254,9 +245,8 @@ Value type_get_dict(MinipyVM *vm, Value self, void *closure)
     return d ? mapping_proxy_new(vm, value_from_obj(d)) : error_set_oom(vm);
 }
 
-static Value get_abstract(MinipyVM *vm, Value self, void *closure)
+GETTER(get_abstract)
 {
-    (void)closure;
     Value v = VALUE_NULL;
     if (TYPE_OF(self)->flags & TYPE_HEAP)
         v = dict_get_str_borrow(vm, TYPE_OF(self)->dict, NAME(vm, __abstractmethods__));
@@ -264,9 +254,8 @@ static Value get_abstract(MinipyVM *vm, Value self, void *closure)
              : error_set_value(vm, EXC_AttributeError, NAME(vm, __abstractmethods__));
 }
 
-static int set_abstract(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_abstract)
 {
-    (void)closure;
     TypeObj *t = TYPE_OF(self);
     Value d = value_from_obj(t->dict);
     int abstract = 0;
@@ -288,9 +277,8 @@ static int set_abstract(MinipyVM *vm, Value self, Value value, void *closure)
     return 0;
 }
 
-static Value get_doc(MinipyVM *vm, Value self, void *closure)
+GETTER(get_doc)
 {
-    (void)closure;
     TypeObj *t = TYPE_OF(self);
     if (!(t->flags & TYPE_HEAP) && t->spec->doc)
         return doc_text(vm, STR(t->name)->ascii ? str_data(STR(t->name)) : "",
@@ -303,27 +291,24 @@ static Value get_doc(MinipyVM *vm, Value self, void *closure)
     return get ? bind(vm, v, get, VALUE_NULL, self) : value_incref(v);
 }
 
-static int set_doc(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_doc)
 {
-    (void)closure;
     if (!may_set(vm, TYPE_OF(self), value, "__doc__"))
         return -1;
     type_modified(vm, TYPE_OF(self));
     return dict_set(vm, value_from_obj(TYPE_OF(self)->dict), NAME(vm, __doc__), value);
 }
 
-static Value get_text_signature(MinipyVM *vm, Value self, void *closure)
+GETTER(get_text_signature)
 {
-    (void)closure;
     TypeObj *t = TYPE_OF(self);
     if ((t->flags & TYPE_HEAP) || !t->spec->doc)
         return VALUE_NONE;
     return doc_signature(vm, str_data(STR(t->name)), t->spec->doc);
 }
 
-static Value get_annotations(MinipyVM *vm, Value self, void *closure)
+GETTER(get_annotations)
 {
-    (void)closure;
     TypeObj *t = TYPE_OF(self);
     Value name = NAME(vm, __annotations__);
     if (!(t->flags & TYPE_HEAP))
@@ -341,9 +326,8 @@ static Value get_annotations(MinipyVM *vm, Value self, void *closure)
     return v;
 }
 
-static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
+SETTER(set_annotations)
 {
-    (void)closure;
     TypeObj *t = TYPE_OF(self);
     Value name = NAME(vm, __annotations__);
     if (t->flags & TYPE_IMMUTABLE)
@@ -366,15 +350,13 @@ static int set_annotations(MinipyVM *vm, Value self, Value value, void *closure)
     return r;
 }
 
-static Value get_basicsize(MinipyVM *vm, Value self, void *closure)
+GETTER(get_basicsize)
 {
-    (void)closure;
     return int_new(vm, TYPE_OF(self)->basicsize);
 }
 
-static Value get_itemsize(MinipyVM *vm, Value self, void *closure)
+GETTER(get_itemsize)
 {
-    (void)closure;
     return int_new(vm, TYPE_OF(self)->itemsize);
 }
 
@@ -389,7 +371,7 @@ static bool has_managed_dict(TypeObj *t)
 }
 
 /* CPython's Py_TPFLAGS_ bits, as far as they have a counterpart. */
-static Value get_flags(MinipyVM *vm, Value self, void *closure)
+GETTER(get_flags)
 {
     static const struct {
         uint32_t ours;
@@ -403,7 +385,6 @@ static Value get_flags(MinipyVM *vm, Value self, void *closure)
         int bit;
     } layouts[] = {{KIND_INT, 24},   {KIND_BOOL, 24}, {KIND_LIST, 25}, {KIND_TUPLE, 26},
                    {KIND_BYTES, 27}, {KIND_STR, 28},  {KIND_DICT, 29}, {KIND_TYPE, 31}};
-    (void)closure;
     TypeObj *t = TYPE_OF(self);
     int64_t flags = 1 << 12;
     for (size_t i = 0; i < sizeof map / sizeof *map; i++)
@@ -417,9 +398,8 @@ static Value get_flags(MinipyVM *vm, Value self, void *closure)
     return int_new(vm, flags);
 }
 
-static Value get_dictoffset(MinipyVM *vm, Value self, void *closure)
+GETTER(get_dictoffset)
 {
-    (void)closure;
     TypeObj *t = TYPE_OF(self);
     if (t->layout == KIND_TYPE)
         return int_new(vm, offsetof(TypeObj, dict));
@@ -428,9 +408,8 @@ static Value get_dictoffset(MinipyVM *vm, Value self, void *closure)
     return int_new(vm, has_managed_dict(t) ? -1 : t->inst_offset);
 }
 
-static Value get_weakrefoffset(MinipyVM *vm, Value self, void *closure)
+GETTER(get_weakrefoffset)
 {
-    (void)closure;
     return int_new(
         vm, TYPE_OF(self)->flags & TYPE_WEAKREFS ? (int)offsetof(Object, flags) : 0);
 }
