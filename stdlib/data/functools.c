@@ -327,7 +327,7 @@ static MEMBERS(partial_members,
 );
 
 static GETSETS(dict_getsets,
-    {"__dict__", inst_dict_get, module_dict_set, NULL, NULL},
+    GETS_SETS("__dict__", inst_dict_get, module_dict_set),
 );
 
 static TYPE_SPEC(partial_spec,

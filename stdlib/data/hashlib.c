@@ -150,9 +150,9 @@ static METHODS(xof_methods,
     {"copy", hash_copy, 0, "($self, /)", "Return a copy of the hash object."},
 );
 static GETSETS(hash_getsets,
-    {"name", get_name, NULL, NULL, NULL},
-    {"digest_size", get_digest_size, NULL, NULL, NULL},
-    {"block_size", get_block_size, NULL, NULL, NULL},
+    GETS("name", get_name),
+    GETS("digest_size", get_digest_size),
+    GETS("block_size", get_block_size),
 );
 static TYPE_SPEC(hash_spec,
     .name = "_hashlib.HASH",

@@ -577,7 +577,7 @@ static METHODS(odict_methods,
 );
 
 static GETSETS(odict_getsets,
-    {"__dict__", inst_dict_get, module_dict_set, NULL, NULL},
+    GETS_SETS("__dict__", inst_dict_get, module_dict_set),
 );
 
 TYPE_SPEC(ordereddict_spec,

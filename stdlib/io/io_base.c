@@ -435,8 +435,8 @@ static const MethodDef base_methods[] = {
 };
 
 static const GetSetDef base_getsets[] = {
-    {"closed", base_get_closed, NULL, NULL, NULL},
-    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
+    GETS("closed", base_get_closed),
+    GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
     {0},
 };
 

@@ -299,7 +299,7 @@ static METHODS(match_methods,
 static GETSETS(match_getsets,
     {"lastindex", get_lastindex, NULL, "The integer index of the last matched capturing group.", NULL},
     {"lastgroup", get_lastgroup, NULL, "The name of the last matched capturing group.", NULL},
-    {"regs", get_regs, NULL, NULL, NULL},
+    GETS("regs", get_regs),
 );
 
 static MEMBERS(match_members,

@@ -289,7 +289,7 @@ static Value token_new(NEW_ARGS)
 }
 
 static GETSETS(token_getsets,
-    {"old_value", token_old_value, NULL, NULL, NULL},
+    GETS("old_value", token_old_value),
 );
 static MEMBERS(token_members,
     {"var", MEMBER_VALUE, offsetof(TokenObj, var), true, NULL},

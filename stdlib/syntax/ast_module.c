@@ -88,7 +88,7 @@ static METHODS(ast_methods,
     {"__reduce__", ast_reduce, M_UNSIGNED, "($self, /)", NULL},
 );
 static GETSETS(ast_getsets,
-    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
+    GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
 );
 static TYPE_SPEC(ast_base_spec,
     .name = "ast.AST",

@@ -238,7 +238,7 @@ static int local_traverse(Object *ob, VisitFn visit, void *arg)
 }
 
 static GETSETS(local_getsets,
-    {"__dict__", local_get_dict, NULL, NULL, NULL},
+    GETS("__dict__", local_get_dict),
 );
 TYPE_SPEC(thread_local_spec,
     .name = "_thread._local",

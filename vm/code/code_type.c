@@ -62,7 +62,7 @@ static GETSETS(code_getsets,
     {"co_freevars", get_names, NULL, NULL, (void *)LOCAL_FREE},
     {"co_code", get_of_words, NULL, NULL, WORDS(code)},
     {"_co_code_adaptive", get_of_words, NULL, NULL, WORDS(code)},
-    {"co_lnotab", get_lnotab, NULL, NULL, NULL},
+    GETS("co_lnotab", get_lnotab),
 );
 
 #define MEMBER(name, type, field)                                                      \

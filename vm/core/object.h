@@ -194,6 +194,15 @@ typedef struct GetSetDef {
     const char *doc;
     void *closure;
 } GetSetDef;
+/* Rows without a doc: of what can be read, and set. */
+#define GETS(name, get)                                                                \
+    {                                                                                  \
+        name, get, NULL, NULL, NULL                                                    \
+    }
+#define GETS_SETS(name, get, set)                                                      \
+    {                                                                                  \
+        name, get, set, NULL, NULL                                                     \
+    }
 
 enum {
     MEMBER_VALUE,

@@ -241,7 +241,7 @@ MEMBERS(os_error_members,
     {"filename2", MEMBER_VALUE_OR_NONE, EXTRA_OFFSET(EXTRA_OS_FILENAME2), false, "second exception filename"},
 );
 GETSETS(os_error_getsets,
-    {"characters_written", get_characters_written, set_characters_written, NULL, NULL},
+    GETS_SETS("characters_written", get_characters_written, set_characters_written),
 );
 METHODS(os_error_methods,
     {"__reduce__", exception_reduce, M_UNSIGNED, "($self, /)", NULL},

@@ -113,8 +113,8 @@ GETTER(get_lasti)
 }
 
 static GETSETS(traceback_getsets,
-    {"tb_next", get_next, set_tb_next, NULL, NULL},
-    {"tb_lasti", get_lasti, NULL, NULL, NULL},
+    GETS_SETS("tb_next", get_next, set_tb_next),
+    GETS("tb_lasti", get_lasti),
 );
 static MEMBERS(traceback_members,
     {"tb_frame", MEMBER_VALUE, offsetof(TracebackObj, frame), MEMBER_AUDITED, NULL},

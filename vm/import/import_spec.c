@@ -161,8 +161,8 @@ static MEMBERS(spec_members,
     {"_initializing", MEMBER_BOOL, offsetof(SpecObj, initializing), false, NULL},
 );
 static GETSETS(spec_getsets,
-    {"parent", spec_parent, NULL, NULL, NULL},
-    {"cached", spec_cached, spec_set_cached, NULL, NULL},
+    GETS("parent", spec_parent),
+    GETS_SETS("cached", spec_cached, spec_set_cached),
 );
 
 static TYPE_SPEC(spec_type,

@@ -388,7 +388,7 @@ static int ref_traverse(Object *o, VisitFn visit, void *arg)
 }
 
 static GETSETS(ref_getsets,
-    {"__callback__", get_callback, NULL, NULL, NULL},
+    GETS("__callback__", get_callback),
 );
 static METHODS(ref_methods,
     {"__class_getitem__", class_getitem, M_CLASS | M_UNSIGNED, "($type, item, /)", "See PEP 585"},

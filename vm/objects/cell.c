@@ -62,7 +62,7 @@ SETTER(set_contents)
 }
 
 static GETSETS(getsets,
-    {"cell_contents", get_contents, set_contents, NULL, NULL},
+    GETS_SETS("cell_contents", get_contents, set_contents),
 );
 
 TYPE_SPEC(cell_type_spec,

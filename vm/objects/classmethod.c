@@ -126,8 +126,8 @@ static MEMBERS(members,
     {"__wrapped__", MEMBER_VALUE_OR_NONE, offsetof(ClassMethodObj, callable), true, NULL},
 );
 static GETSETS(getsets,
-    {"__isabstractmethod__", get_abstract, NULL, NULL, NULL},
-    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
+    GETS("__isabstractmethod__", get_abstract),
+    GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
 );
 
 TYPE_SPEC(classmethod_type_spec,

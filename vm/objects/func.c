@@ -332,14 +332,14 @@ static MEMBERS(members,
     {"__module__", MEMBER_VALUE_OR_NONE, offsetof(FuncObj, module), false, NULL},
 );
 static GETSETS(getsets,
-    {"__code__", get_code, set_code, NULL, NULL},
-    {"__builtins__", get_builtins, set_builtins, NULL, NULL},
-    {"__defaults__", get_defaults, set_defaults, NULL, NULL},
-    {"__kwdefaults__", get_kwdefaults, set_kwdefaults, NULL, NULL},
-    {"__annotations__", get_annotations, set_annotations, NULL, NULL},
-    {"__dict__", inst_dict_get, inst_dict_set, NULL, NULL},
-    {"__name__", get_name, set_name, NULL, NULL},
-    {"__qualname__", get_qualname, set_qualname, NULL, NULL},
+    GETS_SETS("__code__", get_code, set_code),
+    GETS_SETS("__builtins__", get_builtins, set_builtins),
+    GETS_SETS("__defaults__", get_defaults, set_defaults),
+    GETS_SETS("__kwdefaults__", get_kwdefaults, set_kwdefaults),
+    GETS_SETS("__annotations__", get_annotations, set_annotations),
+    GETS_SETS("__dict__", inst_dict_get, inst_dict_set),
+    GETS_SETS("__name__", get_name, set_name),
+    GETS_SETS("__qualname__", get_qualname, set_qualname),
 );
 
 /* ---- slots ----------------------------------------------------------------------- */

@@ -531,7 +531,7 @@ static MEMBERS(members,
 );
 static GETSETS(getsets,
     {"__parameters__", get_parameters, NULL, "Type variables in the GenericAlias.", NULL},
-    {"__typing_unpacked_tuple_args__", get_unpacked_args, NULL, NULL, NULL},
+    GETS("__typing_unpacked_tuple_args__", get_unpacked_args),
 );
 
 TYPE_SPEC(generic_alias_type_spec,

@@ -119,7 +119,7 @@ static MEMBERS(members,
     {"__self__", MEMBER_VALUE, offsetof(MethodObj, self), true, "the instance to which a method is bound"},
 );
 static GETSETS(getsets,
-    {"__doc__", get_doc, NULL, NULL, NULL},
+    GETS("__doc__", get_doc),
 );
 
 TYPE_SPEC(method_type_spec,

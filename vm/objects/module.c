@@ -360,7 +360,7 @@ static MEMBERS(members,
     {"__dict__", MEMBER_VALUE_OR_NONE, offsetof(ModuleObj, dict), true, NULL},
 );
 static GETSETS(getsets,
-    {"__annotations__", get_annotations, set_annotations, NULL, NULL},
+    GETS_SETS("__annotations__", get_annotations, set_annotations),
 );
 
 TYPE_SPEC(module_type_spec,

@@ -123,7 +123,7 @@ static METHODS(methods,
     {"__reduce__", namespace_reduce, M_UNSIGNED, "($self, /)", "Return state information for pickling"},
 );
 static GETSETS(getsets,
-    {"__dict__", inst_dict_get, NULL, NULL, NULL},
+    GETS("__dict__", inst_dict_get),
 );
 
 TYPE_SPEC(simple_namespace_type_spec,

@@ -199,12 +199,12 @@ static void native_clear(MinipyVM *vm, Object *o)
 static const MethodDef methods[] = {
     {"__reduce__", native_reduce, M_UNSIGNED, "($self, /)", NULL}, {0}};
 static const GetSetDef getsets[] = {
-    {"__doc__", get_doc, NULL, NULL, NULL},
-    {"__module__", get_module, set_module, NULL, NULL},
-    {"__name__", get_name, NULL, NULL, NULL},
-    {"__qualname__", get_qualname, NULL, NULL, NULL},
-    {"__self__", get_self, NULL, NULL, NULL},
-    {"__text_signature__", get_text_signature, NULL, NULL, NULL},
+    GETS("__doc__", get_doc),
+    GETS_SETS("__module__", get_module, set_module),
+    GETS("__name__", get_name),
+    GETS("__qualname__", get_qualname),
+    GETS("__self__", get_self),
+    GETS("__text_signature__", get_text_signature),
     {0},
 };
 

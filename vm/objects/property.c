@@ -183,7 +183,7 @@ static MEMBERS(members,
     {"__doc__", MEMBER_VALUE_OR_NONE, offsetof(PropertyObj, doc), false, NULL},
 );
 static GETSETS(getsets,
-    {"__isabstractmethod__", get_abstract, NULL, NULL, NULL},
+    GETS("__isabstractmethod__", get_abstract),
 );
 
 TYPE_SPEC(property_type_spec,

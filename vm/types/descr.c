@@ -255,7 +255,7 @@ static GETSETS(data_getsets,
 );
 static GETSETS(callable_getsets,
     NAME_GETSETS,
-    {"__text_signature__", get_text_signature, NULL, NULL, NULL},
+    GETS("__text_signature__", get_text_signature),
 );
 
 /* ---- method_descriptor ----------------------------------------------------------- */

@@ -425,15 +425,15 @@ static MEMBERS(members,
 );
 
 static GETSETS(getsets,
-    {"__name__", get_name, set_name, NULL, NULL},
+    GETS_SETS("__name__", get_name, set_name),
     {"__qualname__", get_name, set_name, NULL, (void *)1},
-    {"__bases__", get_bases, set_bases, NULL, NULL},
-    {"__module__", get_module, set_module, NULL, NULL},
-    {"__abstractmethods__", get_abstract, set_abstract, NULL, NULL},
-    {"__dict__", type_get_dict, NULL, NULL, NULL},
-    {"__doc__", get_doc, set_doc, NULL, NULL},
-    {"__text_signature__", get_text_signature, NULL, NULL, NULL},
-    {"__annotations__", get_annotations, set_annotations, NULL, NULL},
+    GETS_SETS("__bases__", get_bases, set_bases),
+    GETS_SETS("__module__", get_module, set_module),
+    GETS_SETS("__abstractmethods__", get_abstract, set_abstract),
+    GETS("__dict__", type_get_dict),
+    GETS_SETS("__doc__", get_doc, set_doc),
+    GETS("__text_signature__", get_text_signature),
+    GETS_SETS("__annotations__", get_annotations, set_annotations),
 );
 
 /* ---- methods --------------------------------------------------------------------- */
