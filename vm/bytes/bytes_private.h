@@ -64,12 +64,6 @@ Value bytes_hex(MinipyVM *vm, ByteSpan s, const Value *args, size_t nargs,
 /* bytes.fromhex: a new bytes */
 Value bytes_unhex(MinipyVM *vm, Value text);
 
-typedef struct BytesIterObj { /* bytes_iterator, bytearray_iterator, memory_iterator */
-    Object ob;
-    Value seq; /* strong; VALUE_NULL when exhausted */
-    int64_t index;
-} BytesIterObj;
-#define BYTES_ITER(v) ((BytesIterObj *)(uintptr_t)(v))
 Value bytes_iter_new(MinipyVM *vm, Kind kind, Value seq);
 
 #define BYTES_METHOD(name, fn, flags, signature, doc) Value fn(NATIVE_ARGS);

@@ -10,6 +10,7 @@
 #include "vm/text/str.h"
 #include "vm/containers/tuple.h"
 #include "vm/types/type.h"
+#include "vm/containers/iter.h"
 #include "vm/containers/list.h"
 #include "vm/objects/generic_alias.h"
 #include "vm/objects/reduce.h"
@@ -142,8 +143,6 @@ TYPE_SPEC(enumerate_type_spec,
 
 /* ---- reversed -------------------------------------------------------------------- */
 
-#define REVERSED(v) ((SeqIterObj *)(uintptr_t)(v))
-
 static Value not_reversible(MinipyVM *vm, Value seq)
 {
     return error_set(vm, EXC_TypeError, "'%T' object is not reversible", seq);
@@ -174,15 +173,15 @@ static Value reversed_new(NEW_ARGS)
     int64_t n = object_length(vm, seq);
     Value v = n < 0 ? VALUE_NULL : object_alloc_value(vm, cls);
     if (v) {
-        REVERSED(v)->index = n - 1;
-        REVERSED(v)->seq = value_incref(seq);
+        SEQ_ITER(v)->index = n - 1;
+        SEQ_ITER(v)->seq = value_incref(seq);
     }
     return v;
 }
 
 static Value reversed_next(MinipyVM *vm, Value self)
 {
-    SeqIterObj *it = REVERSED(self);
+    SeqIterObj *it = SEQ_ITER(self);
     if (it->index >= 0 && it->seq) {
         Value seq = value_incref(it->seq);
         SizeArgSlot item = value_type(vm, seq)->slots.sq_item;
@@ -202,7 +201,7 @@ static Value reversed_next(MinipyVM *vm, Value self)
 
 FN(reversed_hint)
 {
-    SeqIterObj *it = REVERSED(self);
+    SeqIterObj *it = SEQ_ITER(self);
     if (!it->seq)
         return value_from_imm(0);
     int64_t n = object_length(vm, it->seq);
@@ -213,7 +212,7 @@ FN(reversed_hint)
 
 FN(reversed_reduce)
 {
-    SeqIterObj *it = REVERSED(self);
+    SeqIterObj *it = SEQ_ITER(self);
     if (it->seq)
         return reduce_steal(vm, self, tuple_pack(vm, 1, it->seq),
                             value_from_imm(it->index));
@@ -223,17 +222,9 @@ FN(reversed_reduce)
 
 FN(reversed_setstate)
 {
-    SeqIterObj *it = REVERSED(self);
-    bool ok;
-    int64_t n = it->seq ? object_length(vm, it->seq) : 0;
-    if (n < 0)
-        return VALUE_NULL;
-    int64_t index = reduce_state_index(vm, args[0], -1, n - 1, &ok);
-    if (!ok)
-        return VALUE_NULL;
-    if (it->seq)
-        it->index = index;
-    return VALUE_NONE;
+    Value seq = SEQ_ITER(self)->seq;
+    int64_t n = seq ? object_length(vm, seq) : 0;
+    return n < 0 ? VALUE_NULL : seq_iter_set_index(vm, self, args[0], -1, n - 1);
 }
 
 static METHODS(reversed_methods,

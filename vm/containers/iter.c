@@ -14,12 +14,41 @@
 
 /* ---- seq_iter: s[0], s[1], ... until IndexError ---------------------------------- */
 
-#define SEQ_ITER(v) ((SeqIterObj *)(uintptr_t)(v))
+Value seq_iter_at(MinipyVM *vm, Kind kind, Value seq, int64_t index)
+{
+    Value it = object_alloc_value(vm, vm->types[kind]);
+    if (it) {
+        SEQ_ITER(it)->seq = value_incref(seq);
+        SEQ_ITER(it)->index = index;
+    }
+    return it;
+}
+
+Value seq_iter_reduced_steal(MinipyVM *vm, Value self, const char *name, Value empty)
+{
+    SeqIterObj *it = SEQ_ITER(self);
+    if (!it->seq)
+        return reduce_builtin_steal(vm, "iter", empty, VALUE_NULL);
+    value_xdecref(vm, empty);
+    return reduce_builtin_steal(vm, name, value_incref(it->seq),
+                                int_new(vm, it->index));
+}
+
+Value seq_iter_set_index(MinipyVM *vm, Value self, Value index, int64_t low,
+                         int64_t high)
+{
+    bool ok;
+    int64_t i = reduce_state_index(vm, index, low, high, &ok);
+    if (!ok)
+        return VALUE_NULL;
+    if (SEQ_ITER(self)->seq)
+        SEQ_ITER(self)->index = i;
+    return VALUE_NONE;
+}
 
 Value seq_iter_new(MinipyVM *vm, Value seq)
 {
-    return object_of_steal(vm, vm->types[KIND_SEQ_ITER], (Value[]){value_incref(seq)},
-                           1);
+    return seq_iter_at(vm, KIND_SEQ_ITER, seq, 0);
 }
 
 static Value seq_iter_next(MinipyVM *vm, Value self)
@@ -65,22 +94,12 @@ FN(seq_iter_hint)
 
 FN(seq_iter_reduce)
 {
-    SeqIterObj *it = SEQ_ITER(self);
-    if (it->seq)
-        return reduce_builtin_steal(vm, "iter", value_incref(it->seq),
-                                    int_new(vm, it->index));
-    return reduce_builtin_steal(vm, "iter", value_incref(vm->empty_tuple), VALUE_NULL);
+    return seq_iter_reduced_steal(vm, self, "iter", value_incref(vm->empty_tuple));
 }
 
 FN(seq_iter_setstate)
 {
-    bool ok;
-    int64_t index = reduce_state_index(vm, args[0], 0, INT64_MAX, &ok);
-    if (!ok)
-        return VALUE_NULL;
-    if (SEQ_ITER(self)->seq)
-        SEQ_ITER(self)->index = index;
-    return VALUE_NONE;
+    return seq_iter_set_index(vm, self, args[0], 0, INT64_MAX);
 }
 
 static METHODS(seq_iter_methods,

@@ -48,6 +48,22 @@ static inline int each_end(MinipyVM *vm, Each *e)
     return e->status == 0 && error_occurred(vm) ? -1 : e->status;
 }
 
+/* An iterator that is a place in a sequence: of list, tuple, str, bytes, ... */
+typedef struct SeqIterObj {
+    Object ob;
+    Value seq; /* strong; VALUE_NULL when exhausted */
+    int64_t index;
+} SeqIterObj;
+#define SEQ_ITER(v) ((SeqIterObj *)(uintptr_t)(v))
+/* Such an iterator, new. */
+Value seq_iter_at(MinipyVM *vm, Kind kind, Value seq, int64_t index);
+/* Its __reduce__: (<name>, (seq,), index), or (iter, (empty,)) when it is exhausted.
+ * Takes empty over, which may be an error that passes. */
+Value seq_iter_reduced_steal(MinipyVM *vm, Value self, const char *name, Value empty);
+/* Its __setstate__: the index, clipped to [low, high]. None, or an exception. */
+Value seq_iter_set_index(MinipyVM *vm, Value self, Value index, int64_t low,
+                         int64_t high);
+
 /* What iter(o) gives for objects with __getitem__ only: KIND_SEQ_ITER. */
 Value seq_iter_new(MinipyVM *vm, Value seq);
 
