@@ -114,11 +114,6 @@ static int seed_from(MinipyVM *vm, RandomObj *r, Value arg)
 
 /* ---- class Random ---------------------------------------------------------------- */
 
-static Value random_new(NEW_ARGS)
-{
-    return object_alloc_value(vm, cls);
-}
-
 static int random_init(NATIVE_ARGS)
 {
     /* A subclass that brings its own __init__ may take keywords. */
@@ -218,7 +213,7 @@ static TYPE_SPEC(random_spec,
     .name = "_random.Random",
     .doc = "Random() -> create a random number generator with its own internal state.",
     .flags = TYPE_OWN_MODULE | TYPE_BASE, .basicsize = sizeof(RandomObj),
-    .slots = {.new_ = random_new, .init = random_init},
+    .slots = {.new_ = type_alloc_new, .init = random_init},
     .methods = random_methods,
 );
 

@@ -44,6 +44,9 @@ typedef struct BytesBuilder {
     int64_t size, capacity;
     bool failed;
 } BytesBuilder;
+/* What the builder holds, as what self is: bytes or bytearray. Empties the builder.
+ * (bytes_methods.c) */
+Value bytes_finish_like(MinipyVM *vm, Value self, BytesBuilder *b);
 void bytesbuilder_init(BytesBuilder *b, MinipyVM *vm, int64_t capacity);
 /* Room for N more bytes: where to write them (then add to b->size), or NULL. */
 uint8_t *bytesbuilder_reserve(BytesBuilder *b, int64_t n);

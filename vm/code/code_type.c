@@ -226,15 +226,22 @@ static Value number_or_none(int32_t n)
     return n < 0 ? VALUE_NONE : value_from_imm(n);
 }
 
-FN(code_lines)
+/* An empty list for what the reader, set to the first location, finds. */
+static Value locations_begin(MinipyVM *vm, CodeObj *c, LocationReader *l)
 {
-    const Wordcode *w = code_words(vm, CODE(self));
+    const Wordcode *w = code_words(vm, c);
     if (!w)
         return VALUE_NULL;
+    location_reader_init(l, w->linetable, c->firstlineno);
+    return list_new(vm, 0);
+}
+
+FN(code_lines)
+{
     LocationReader l;
-    location_reader_init(&l, w->linetable, CODE(self)->firstlineno);
-    Value list = list_new(vm, 0);
-    while (list && l.end < w->count && location_next(&l)) {
+    Value list = locations_begin(vm, CODE(self), &l);
+    uint32_t count = list ? code_words(vm, CODE(self))->count : 0;
+    while (list && l.end < count && location_next(&l)) {
         Value row =
             tuple_pack(vm, 3, value_from_imm((int64_t)l.start * 2),
                        value_from_imm((int64_t)l.end * 2), number_or_none(l.pos.line));
@@ -246,12 +253,8 @@ FN(code_lines)
 
 FN(code_positions)
 {
-    const Wordcode *w = code_words(vm, CODE(self));
-    if (!w)
-        return VALUE_NULL;
     LocationReader l;
-    location_reader_init(&l, w->linetable, CODE(self)->firstlineno);
-    Value list = list_new(vm, 0);
+    Value list = locations_begin(vm, CODE(self), &l);
     while (list && location_next(&l)) {
         Value row = tuple_pack(
             vm, 4, number_or_none(l.pos.line), number_or_none(l.pos.end_line),

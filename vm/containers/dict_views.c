@@ -370,9 +370,7 @@ FN(iter_reduce)
     c->used = it->used;
     c->pos = it->pos;
     c->left = it->left;
-    Value list = sequence_list(vm, copy);
-    value_decref(vm, copy);
-    return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
+    return reduce_rest_steal(vm, copy);
 }
 
 static METHODS(iter_methods,

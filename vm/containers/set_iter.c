@@ -60,9 +60,7 @@ FN(reduce)
     SET_ITER(copy)->used = it->used;
     SET_ITER(copy)->pos = it->pos;
     SET_ITER(copy)->left = it->left;
-    Value list = sequence_list(vm, copy);
-    value_decref(vm, copy);
-    return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
+    return reduce_rest_steal(vm, copy);
 }
 
 static METHODS(methods,

@@ -235,11 +235,14 @@ static int set_audited(MinipyVM *vm, Value self, const char *name, Value *field,
     return 0;
 }
 
+static Value get_audited(MinipyVM *vm, Value self, const char *name, const Value *field)
+{
+    return audit_getattr(vm, self, name) < 0 ? VALUE_NULL : value_or_none(*field);
+}
+
 GETTER(get_defaults)
 {
-    if (audit_getattr(vm, self, "__defaults__") < 0)
-        return VALUE_NULL;
-    return value_or_none(FUNC(self)->defaults);
+    return get_audited(vm, self, "__defaults__", &FUNC(self)->defaults);
 }
 
 SETTER(set_defaults)
@@ -252,9 +255,7 @@ SETTER(set_defaults)
 
 GETTER(get_kwdefaults)
 {
-    if (audit_getattr(vm, self, "__kwdefaults__") < 0)
-        return VALUE_NULL;
-    return value_or_none(FUNC(self)->kwdefaults);
+    return get_audited(vm, self, "__kwdefaults__", &FUNC(self)->kwdefaults);
 }
 
 SETTER(set_kwdefaults)

@@ -32,11 +32,6 @@ Value simple_namespace_new(MinipyVM *vm, Value dict_or_null)
     return ns;
 }
 
-static Value namespace_new(NEW_ARGS)
-{
-    return value_from_obj(object_alloc(vm, cls, 0));
-}
-
 static int namespace_init(NATIVE_ARGS)
 {
     if (nargs)
@@ -132,6 +127,6 @@ TYPE_SPEC(simple_namespace_type_spec,
     .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST, .basicsize = sizeof(NamespaceObj),
     .inst_offset = offsetof(NamespaceObj, head),
     .slots = {.getattro = object_generic_getattr, .setattro = object_generic_setattr, .repr = namespace_repr,
-              .richcompare = namespace_compare, .init = namespace_init, .new_ = namespace_new},
+              .richcompare = namespace_compare, .init = namespace_init, .new_ = type_alloc_new},
     .methods = methods, .getsets = getsets,
 );

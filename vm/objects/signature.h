@@ -74,10 +74,9 @@ Value native_invoke(MinipyVM *vm, Value func, Value self, const Value *args,
                       Value self __attribute__((unused)),                              \
                       void *closure __attribute__((unused)))
 #define SETTER(name)                                                                   \
-    static int name(MinipyVM *vm __attribute__((unused)),                              \
-                    Value self __attribute__((unused)),                                \
-                    Value value __attribute__((unused)),                               \
-                    void *closure __attribute__((unused)))
+    static int name(                                                                   \
+        MinipyVM *vm __attribute__((unused)), Value self __attribute__((unused)),      \
+        Value value __attribute__((unused)), void *closure __attribute__((unused)))
 
 /* The slots new and init of a type, which say in the same way what they take:
  *

@@ -151,11 +151,6 @@ static Value super_new(MinipyVM *vm, TypeObj *cls, Value obj)
     return value_from_obj(s);
 }
 
-static Value super_type_new(NEW_ARGS)
-{
-    return value_from_obj(object_alloc(vm, cls, 0));
-}
-
 static int super_init(NATIVE_ARGS)
 {
     Value cls = VALUE_NULL, obj = VALUE_NULL;
@@ -219,6 +214,6 @@ TYPE_SPEC(super_type_spec,
            "requires issubclass(type2, type)\n\nIts attributes are those of the classes behind `type` in the MRO.",
     .flags = TYPE_GC | TYPE_CLEARS | TYPE_BASE, .basicsize = sizeof(SuperObj), .values = 3,
     .slots = {.repr = super_repr, .getattro = super_getattro, .descr_get = super_get, .init = super_init,
-              .new_ = super_type_new},
+              .new_ = type_alloc_new},
     .members = members,
 );

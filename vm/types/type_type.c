@@ -93,10 +93,8 @@ static Value getattr_interned(MinipyVM *vm, Value cls, Value name)
 Value type_getattro(MinipyVM *vm, Value cls, Value name)
 {
     Value plain = attr_name(vm, name);
-    if (!plain)
-        return VALUE_NULL;
-    Value v = getattr_interned(vm, cls, plain);
-    value_decref(vm, plain);
+    Value v = plain ? getattr_interned(vm, cls, plain) : VALUE_NULL;
+    value_xdecref(vm, plain);
     return v;
 }
 
@@ -154,12 +152,7 @@ static int type_setattro(MinipyVM *vm, Value cls, Value name, Value value)
                          "cannot set %R attribute of immutable type '%N'", name,
                          TYPE_OF(cls)),
                -1;
-    Value plain = attr_name(vm, name);
-    if (!plain)
-        return -1;
-    int r = setattr_interned(vm, cls, plain, value);
-    value_decref(vm, plain);
-    return r;
+    return attr_set_named(vm, cls, name, value, setattr_interned);
 }
 
 /* ---- getsets --------------------------------------------------------------------- */
