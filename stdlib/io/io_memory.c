@@ -4,6 +4,7 @@
 #include "vm/types/type.h"
 #include "vm/bytes/buffer.h"
 #include "vm/containers/list.h"
+#include "vm/objects/signature.h"
 
 /* ---- BytesIO --------------------------------------------------------------------- */
 
@@ -40,16 +41,12 @@ static Value bio_new(NEW_ARGS)
 }
 
 #define BYTESIO_SIGNATURE "(initial_bytes=b'')"
-static int bio_init(NATIVE_ARGS)
+INIT(bio_init, 1, "BytesIO", BYTESIO_SIGNATURE)
 {
-    static const MethodDef row = {.name = "BytesIO", .signature = BYTESIO_SIGNATURE};
-    Value a[1];
     Buffer view;
-    if (!args_take(vm, &row, args, nargs, kwnames, a))
-        return -1;
     Value data;
-    if (a[0] && a[0] != VALUE_NONE) {
-        if (buffer_get(vm, a[0], &view, BUF_SIMPLE) < 0)
+    if (given[0] && given[0] != VALUE_NONE) {
+        if (buffer_get(vm, given[0], &view, BUF_SIMPLE) < 0)
             return -1;
         data = bytearray_from(vm, view.data, view.size);
         buffer_release(vm, &view);
@@ -60,7 +57,8 @@ static int bio_init(NATIVE_ARGS)
         return -1;
     value_set_steal(vm, &BYTESIO(self)->data, data);
     BYTESIO(self)->pos = 0;
-    BYTESIO(self)->given = !a[0] || a[0] == VALUE_NONE || value_is_bytes(a[0]);
+    BYTESIO(self)->given =
+        !given[0] || given[0] == VALUE_NONE || value_is_bytes(given[0]);
     return 0;
 }
 
@@ -389,9 +387,8 @@ FN(bio_sizeof)
     return int_new(vm, 64 + type_added_size(self) + own);
 }
 
-static Value bio_closed(MinipyVM *vm, Value self, void *closure)
+GETTER(bio_closed)
 {
-    (void)vm, (void)closure;
     return value_from_bool(!BYTESIO(self)->data);
 }
 
@@ -430,22 +427,14 @@ static const MethodDef bio_methods[] = {
 };
 static const GetSetDef bio_getsets[] = {
     {"closed", bio_closed, NULL, "True if the stream is closed.", NULL}, {0}};
-const TypeSpec io_bytesio_spec = {
-    .name = "_io.BytesIO",
-    .doc = "BytesIO" BYTESIO_SIGNATURE
-           "\n--\n\nBuffered I/O implementation using an in-memory bytes buffer.",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-    .basicsize = sizeof(BytesIOObj),
-    .inst_offset = offsetof(BytesIOObj, head),
-    .values = 1,
-    .slots = {.new_ = bio_new,
-              .init = bio_init,
-              .iter = bio_iter,
-              .iternext = bio_next},
-    .methods = bio_methods,
-    .getsets = bio_getsets};
+TYPE_SPEC(io_bytesio_spec,
+    .name = "_io.BytesIO", .kind = KIND_OBJECT, .base = KIND_OBJECT,
+    .doc = "BytesIO" BYTESIO_SIGNATURE "\n--\n\nBuffered I/O implementation using an in-memory bytes buffer.",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(BytesIOObj),
+    .inst_offset = offsetof(BytesIOObj, head), .values = 1,
+    .slots = {.new_ = bio_new, .init = bio_init, .iter = bio_iter, .iternext = bio_next},
+    .methods = bio_methods, .getsets = bio_getsets,
+);
 
 /* ---- StringIO -------------------------------------------------------------------- */
 
@@ -741,25 +730,22 @@ FN(sio_setstate)
     return r < 0 ? VALUE_NULL : VALUE_NONE;
 }
 
-static Value sio_get_closed(MinipyVM *vm, Value self, void *closure)
+GETTER(sio_get_closed)
 {
-    (void)closure;
     return STRINGIO(self)->ok ? value_from_bool(STRINGIO(self)->closed)
                               : (sio_open(vm, self), VALUE_NULL);
 }
 
-static Value sio_get_newlines(MinipyVM *vm, Value self, void *closure)
+GETTER(sio_get_newlines)
 {
-    (void)closure;
     return sio_open(vm, self)
                ? newlines_seen(
                      vm, STRINGIO(self)->translate_universal ? STRINGIO(self)->seen : 0)
                : VALUE_NULL;
 }
 
-static Value sio_get_line_buffering(MinipyVM *vm, Value self, void *closure)
+GETTER(sio_get_line_buffering)
 {
-    (void)closure;
     return sio_open(vm, self) ? VALUE_FALSE : VALUE_NULL;
 }
 
@@ -789,17 +775,12 @@ static const GetSetDef sio_getsets[] = {
     {"newlines", sio_get_newlines, NULL, NULL, NULL},
     {"line_buffering", sio_get_line_buffering, NULL, NULL, NULL},
     {0}};
-const TypeSpec io_stringio_spec = {
-    .name = "_io.StringIO",
-    .doc = "StringIO" STRINGIO_SIGNATURE
-           "\n--\n\nText I/O implementation using an in-memory buffer.",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-    .basicsize = sizeof(StringIOObj),
-    .inst_offset = offsetof(StringIOObj, head),
-    .values = 1,
+TYPE_SPEC(io_stringio_spec,
+    .name = "_io.StringIO", .kind = KIND_OBJECT, .base = KIND_OBJECT,
+    .doc = "StringIO" STRINGIO_SIGNATURE "\n--\n\nText I/O implementation using an in-memory buffer.",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(StringIOObj),
+    .inst_offset = offsetof(StringIOObj, head), .values = 1,
     .dealloc = sio_clear,
     .slots = {.new_ = type_alloc_new, .init = sio_init, .iternext = sio_next},
-    .methods = sio_methods,
-    .getsets = sio_getsets};
+    .methods = sio_methods, .getsets = sio_getsets,
+);

@@ -11,6 +11,7 @@
 #include "vm/import/import.h"
 #include "vm/types/type.h"
 #include "vm/memory/gc.h"
+#include "vm/objects/signature.h"
 
 bool text_not_ok(MinipyVM *vm, TextObj *t)
 {
@@ -718,7 +719,7 @@ ASK_BUFFER(writable)
 ASK_BUFFER(fileno)
 ASK_BUFFER(isatty)
 
-static Value text_buffer_attr(MinipyVM *vm, Value self, void *closure)
+GETTER(text_buffer_attr)
 {
     if (!text_ok(vm, TEXT(self)))
         return VALUE_NULL;
@@ -730,23 +731,20 @@ static Value text_buffer_attr(MinipyVM *vm, Value self, void *closure)
     return v;
 }
 
-static Value text_get_newlines(MinipyVM *vm, Value self, void *closure)
+GETTER(text_get_newlines)
 {
-    (void)closure;
     return text_ok(vm, TEXT(self))
                ? newlines_seen(vm, TEXT(self)->universal ? TEXT(self)->seen : 0)
                : VALUE_NULL;
 }
 
-static Value text_get_errors(MinipyVM *vm, Value self, void *closure)
+GETTER(text_get_errors)
 {
-    (void)closure;
     return text_ok(vm, TEXT(self)) ? value_incref(TEXT(self)->errors) : VALUE_NULL;
 }
 
-static Value text_get_chunk_size(MinipyVM *vm, Value self, void *closure)
+GETTER(text_get_chunk_size)
 {
-    (void)closure;
     return text_ok(vm, TEXT(self)) ? int_new(vm, TEXT(self)->chunk_size) : VALUE_NULL;
 }
 
@@ -846,24 +844,13 @@ static const GetSetDef text_getsets[] = {
     {"_CHUNK_SIZE", text_get_chunk_size, text_set_chunk_size, NULL, NULL},
     {0},
 };
-const TypeSpec io_wrapper_spec = {
-    .name = "_io.TextIOWrapper",
-    .doc =
-        "TextIOWrapper" WRAPPER_SIGNATURE
-        "\n--\n\nCharacter and line based layer over a BufferedIOBase object, buffer.",
-    .kind = KIND_OBJECT,
-    .base = KIND_OBJECT,
-    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS,
-    .basicsize = sizeof(TextObj),
-    .inst_offset = offsetof(TextObj, head),
-    .values = 8,
-    .dealloc = text_clear,
-    .traverse = text_traverse,
-    .clear = text_clear,
-    .slots = {.new_ = type_alloc_new,
-              .init = text_init,
-              .repr = text_repr,
-              .iternext = text_next},
-    .methods = text_methods,
-    .getsets = text_getsets,
-    .members = text_members};
+TYPE_SPEC(io_wrapper_spec,
+    .name = "_io.TextIOWrapper", .kind = KIND_OBJECT, .base = KIND_OBJECT,
+    .doc = "TextIOWrapper" WRAPPER_SIGNATURE
+           "\n--\n\nCharacter and line based layer over a BufferedIOBase object, buffer.",
+    .flags = TYPE_GC | TYPE_BASE | TYPE_HAS_INST | TYPE_WEAKREFS, .basicsize = sizeof(TextObj),
+    .inst_offset = offsetof(TextObj, head), .values = 8,
+    .dealloc = text_clear, .traverse = text_traverse, .clear = text_clear,
+    .slots = {.new_ = type_alloc_new, .init = text_init, .repr = text_repr, .iternext = text_next},
+    .methods = text_methods, .getsets = text_getsets, .members = text_members,
+);

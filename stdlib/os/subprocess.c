@@ -346,9 +346,8 @@ static METHODS(functions,
      "preexec_fn, allow_vfork, /)", NULL},
 );
 
-extern const ModuleSpec subprocess_module_spec;
-const ModuleSpec subprocess_module_spec = {
+MODULE_SPEC(subprocess_module_spec,
     .name = "_posixsubprocess",
     .doc = "A POSIX helper for the subprocess module.",
     .methods = functions,
-};
+);

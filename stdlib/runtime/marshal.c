@@ -16,8 +16,6 @@
 #include "vm/containers/tuple.h"
 #include "vm/objects/module.h"
 
-extern const ModuleSpec marshal_module_spec;
-
 enum { MARSHAL_VERSION = 4, FLAG_REF = 0x80, MAX_DEPTH = 2000 };
 
 /* ---- writing --------------------------------------------------------------------- */
@@ -666,14 +664,12 @@ static METHODS(functions,
     {"loads", marshal_loads, 0, "($module, bytes, /)", "Convert the bytes-like object to a value."},
 );
 
-static int marshal_exec(MinipyVM *vm, Value m)
-{
-    return module_add_steal(vm, m, "version", value_from_imm(MARSHAL_VERSION));
-}
+static CONTENTS(contents,
+    HAS_INT("version", MARSHAL_VERSION),
+);
 
-const ModuleSpec marshal_module_spec = {
+MODULE_SPEC(marshal_module_spec,
     .name = "marshal",
     .doc = "Python values as bytes, in CPython's format; code objects excepted.",
-    .methods = functions,
-    .exec = marshal_exec,
-};
+    .methods = functions, .contents = contents,
+);

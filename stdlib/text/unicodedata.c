@@ -11,8 +11,6 @@
 #include "vm/objects/module.h"
 #include "vm/bytes/bytes.h"
 
-extern const ModuleSpec unicodedata_module_spec;
-
 /* Argument N (0: the only one) as one character. */
 static bool char_argument(MinipyVM *vm, const char *fname, int n, Value v, uint32_t *ch)
 {
@@ -210,14 +208,12 @@ static METHODS(functions,
     {"lookup", fn_lookup, 0, "($self, name, /)", "The character of that name."},
 );
 
-static int exec(MinipyVM *vm, Value module)
-{
-    return module_add_steal(vm, module, "unidata_version", str_from_cstr(vm, "14.0.0"));
-}
+static CONTENTS(contents,
+    HAS_TEXT("unidata_version", "14.0.0"),
+);
 
-const ModuleSpec unicodedata_module_spec = {
+MODULE_SPEC(unicodedata_module_spec,
     .name = "unicodedata",
     .doc = "Unicode 14.0's facts about characters.",
-    .methods = functions,
-    .exec = exec,
-};
+    .methods = functions, .contents = contents,
+);

@@ -15,6 +15,7 @@
 #include "vm/threads/signals.h"
 #include "vm/containers/tuple.h"
 #include "vm/core/hooks.h"
+#include "vm/objects/signature.h"
 
 #define FOREVER (-1.0)
 
@@ -206,15 +207,13 @@ static METHODS(lock_methods,
     {"__exit__", thread_lock_release, M_BARE | M_UNSIGNED, "($self, *args)", "release()"},
     {"_at_fork_reinit", thread_lock_at_fork_reinit, M_UNSIGNED, "($self, /)", NULL},
 );
-const TypeSpec thread_lock_spec = {
+TYPE_SPEC(thread_lock_spec,
     .name = "_thread.lock",
-    .doc = "A lock object is a synchronization primitive.  To create a lock,\ncall "
-           "threading.Lock().",
-    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW | TYPE_WEAKREFS,
-    .basicsize = sizeof(LockObj),
+    .doc = "A lock object is a synchronization primitive.  To create a lock,\ncall threading.Lock().",
+    .flags = TYPE_OWN_MODULE | TYPE_NO_NEW | TYPE_WEAKREFS, .basicsize = sizeof(LockObj),
     .slots = {.repr = lock_repr},
     .methods = lock_methods,
-};
+);
 
 static TypeObj *lock_type(MinipyVM *vm)
 {
@@ -348,10 +347,8 @@ static Value rlock_repr(MinipyVM *vm, Value self)
                         type_name_cstr(value_type(vm, self)), text);
 }
 
-static Value rlock_new(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                       Value kwnames)
+static Value rlock_new(NEW_ARGS)
 {
-    (void)args, (void)nargs, (void)kwnames;
     Object *o = object_alloc(vm, cls, 0);
     if (o)
         sem_init(&((RLockObj *)o)->free, 0, 1);
@@ -379,10 +376,9 @@ static METHODS(rlock_methods,
     {"__exit__", thread_rlock_release, M_BARE | M_UNSIGNED, "($self, *args)", "release()"},
     {"_at_fork_reinit", thread_rlock_at_fork_reinit, M_UNSIGNED, "($self, /)", NULL},
 );
-const TypeSpec thread_rlock_spec = {
+TYPE_SPEC(thread_rlock_spec,
     .name = "_thread.RLock",
-    .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_WEAKREFS,
-    .basicsize = sizeof(RLockObj),
+    .flags = TYPE_OWN_MODULE | TYPE_BASE | TYPE_WEAKREFS, .basicsize = sizeof(RLockObj),
     .slots = {.new_ = rlock_new, .repr = rlock_repr},
     .methods = rlock_methods,
-};
+);

@@ -29,6 +29,7 @@
 #include "vm/containers/list.h"
 #include "stdlib/io/io.h"
 #include "vm/report/report.h"
+#include "vm/objects/signature.h"
 
 _Static_assert(sizeof(MinipyValue) == sizeof(Value),
                "a public value is an internal one");
@@ -599,8 +600,7 @@ static Value back_in_vm(MinipyVM *vm, Value self, Thread *me, Value r)
     return error_set(vm, EXC_SystemError, "%R returned without the vm", self);
 }
 
-static Value host_function_call(MinipyVM *vm, Value self, const Value *args,
-                                size_t nargs, Value kwnames)
+FN(host_function_call)
 {
     HostFunction *f = (HostFunction *)value_obj(self);
     if (kwnames && tuple_size(kwnames))
@@ -624,14 +624,12 @@ static Value host_function_repr(MinipyVM *vm, Value self)
 static MEMBERS(host_function_members,
     {"__name__", MEMBER_VALUE, offsetof(HostFunction, name), true, NULL},
 );
-static const TypeSpec host_function_spec = {
+static TYPE_SPEC(host_function_spec,
     .name = "minipy.host_function",
-    .flags = TYPE_NO_NEW,
-    .basicsize = sizeof(HostFunction),
-    .values = 1,
+    .flags = TYPE_NO_NEW, .basicsize = sizeof(HostFunction), .values = 1,
     .slots = {.call = host_function_call, .repr = host_function_repr},
     .members = host_function_members,
-};
+);
 
 static Value function_new(MinipyVM *vm, const char *name, MinipyFunction function,
                           void *user)

@@ -451,17 +451,11 @@ static bool check_names(MinipyVM *vm, const char *fname, const Value *arg)
     return true;
 }
 
-static Value new_slot(MinipyVM *vm, TypeObj *cls, const Value *args, size_t nargs,
-                      Value kwnames)
+NEW(new_slot, 3, "bytes", "(source=None, encoding=None, errors=None)")
 {
-    static const MethodDef row = {
-        .name = "bytes", .signature = "(source=None, encoding=None, errors=None)"};
-    Value arg[3];
-
-    if (!args_take(vm, &row, args, nargs, kwnames, arg) ||
-        !check_names(vm, "bytes", arg))
+    if (!check_names(vm, "bytes", given))
         return VALUE_NULL;
-    Value made = new_exact(vm, arg);
+    Value made = new_exact(vm, given);
     if (!made || (cls == vm->types[KIND_BYTES] && value_is_exact(vm, made, KIND_BYTES)))
         return made;
     int64_t size = BYTES(made)->size;
@@ -652,32 +646,17 @@ static const MethodDef methods[] = {
     {0},
 };
 
-const TypeSpec bytes_type_spec = {
+TYPE_SPEC(bytes_type_spec,
     .name = "bytes",
-    .doc =
-        "bytes(iterable_of_ints) -> bytes\nbytes(string, encoding[, errors]) -> bytes\n"
-        "bytes(bytes_or_buffer) -> immutable copy of bytes_or_buffer\n"
-        "bytes(int) -> bytes object of size given by the parameter initialized with "
-        "null bytes\nbytes() -> empty bytes object",
-    .basicsize = offsetof(BytesObj, data),
-    .itemsize = 1,
-    .flags = TYPE_BASE | TYPE_MATCH_SELF,
+    .doc = "bytes(iterable_of_ints) -> bytes\nbytes(string, encoding[, errors]) -> bytes\nbytes(bytes_or_buffer) -> "
+           "immutable copy of bytes_or_buffer\nbytes(int) -> bytes object of size given by the parameter initialized "
+           "with null bytes\nbytes() -> empty bytes object",
+    .flags = TYPE_BASE | TYPE_MATCH_SELF, .basicsize = offsetof(BytesObj, data), .itemsize = 1,
     .nitems = nitems,
-    .slots = {.getattro = object_generic_getattr,
-              .repr = bytes_repr,
-              .str = str_slot,
-              .hash = hash_slot,
-              .richcompare = richcompare,
-              .iter = iter_slot,
-              .new_ = new_slot,
-              .nb_remainder = mod_slot,
-              .sq_length = length_slot,
-              .sq_concat = bytes_concat,
-              .sq_repeat = repeat_slot,
-              .sq_item = item_slot,
-              .sq_contains = bytes_contains,
-              .mp_length = length_slot,
-              .mp_subscript = subscript_slot,
+    .slots = {.getattro = object_generic_getattr, .repr = bytes_repr, .str = str_slot, .hash = hash_slot,
+              .richcompare = richcompare, .iter = iter_slot, .new_ = new_slot, .nb_remainder = mod_slot,
+              .sq_length = length_slot, .sq_concat = bytes_concat, .sq_repeat = repeat_slot, .sq_item = item_slot,
+              .sq_contains = bytes_contains, .mp_length = length_slot, .mp_subscript = subscript_slot,
               .bf_getbuffer = getbuffer},
     .methods = methods,
-};
+);

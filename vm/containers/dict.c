@@ -16,6 +16,7 @@
 #include "vm/containers/list.h"
 #include "vm/memory/mem_inline.h"
 #include "vm/memory/gc.h"
+#include "vm/containers/iter.h"
 
 enum { IX_EMPTY = -1, IX_DUMMY = -2, MIN_LOG2 = 3 };
 
@@ -720,13 +721,10 @@ static Value mapping_keys(MinipyVM *vm, Value other)
 static int merge_mapping(MinipyVM *vm, Value v, Value other, int override)
 {
     Value keys = mapping_keys(vm, other);
-    Value it = keys ? object_iter(vm, keys) : VALUE_NULL;
+    Each each = each_of(vm, keys);
     value_xdecref(vm, keys);
-    if (!it)
-        return -1;
-    int r = 0;
-    Value key;
-    while (r == 0 && (key = iter_next(vm, it)) != VALUE_NULL) {
+    while (each_next(vm, &each)) {
+        Value key = each.item;
         int64_t hash = 0;
         int present = 0;
         if (override != 1) {
@@ -737,15 +735,13 @@ static int merge_mapping(MinipyVM *vm, Value v, Value other, int override)
         if (present == 0) {
             Value value = object_getitem(vm, other, key);
             hash = value ? dict_hash_key(vm, key) : -1;
-            r = hash == -1 ? -1 : dict_set_hash(vm, v, key, hash, value);
+            each.status = hash == -1 ? -1 : dict_set_hash(vm, v, key, hash, value);
             value_xdecref(vm, value);
         } else if (present < 0) {
-            r = -1;
+            each.status = -1;
         }
-        value_decref(vm, key);
     }
-    value_decref(vm, it);
-    return r < 0 || error_occurred(vm) ? -1 : 0;
+    return each_end(vm, &each);
 }
 
 int dict_merge(MinipyVM *vm, Value d, Value other, int override)
@@ -792,17 +788,10 @@ static int merge_pair(MinipyVM *vm, Value d, Value item, int64_t i, bool overrid
 
 static int dict_merge_pairs(MinipyVM *vm, Value d, Value iterable, bool override)
 {
-    Value it = object_iter(vm, iterable);
-    if (!it)
-        return -1;
-    int r = 0;
-    Value item;
-    for (int64_t i = 0; r == 0 && (item = iter_next(vm, it)) != VALUE_NULL; i++) {
-        r = merge_pair(vm, d, item, i, override);
-        value_decref(vm, item);
-    }
-    value_decref(vm, it);
-    return r < 0 || error_occurred(vm) ? -1 : 0;
+    Each each = each_of(vm, iterable);
+    for (int64_t i = 0; each_next(vm, &each); i++)
+        each.status = merge_pair(vm, d, each.item, i, override);
+    return each_end(vm, &each);
 }
 
 int dict_update(MinipyVM *vm, Value d, Value other)

@@ -26,6 +26,7 @@
 #include "vm/eval/trace.h"
 #include "vm/types/type.h"
 #include "vm/types/type_slots.h"
+#include "vm/containers/iter.h"
 #include "vm/containers/list.h"
 #include "vm/containers/range.h"
 #include "vm/containers/set.h"

@@ -140,6 +140,21 @@ void object_values_release(MinipyVM *vm, Object *o)
     while (++v < end);
 }
 
+Value object_of_steal(MinipyVM *vm, TypeObj *cls, const Value *values, int n)
+{
+    bool all = true;
+    for (int i = 0; i < n; i++)
+        all = all && values[i];
+    Object *o = all ? object_alloc(vm, cls, 0) : NULL;
+    for (int i = 0; i < n; i++) {
+        if (o)
+            object_values(o)[i] = values[i];
+        else
+            value_xdecref(vm, values[i]);
+    }
+    return value_from_obj(o);
+}
+
 static void release_one(MinipyVM *vm, Object *o)
 {
     value_clear(vm, object_values(o));

@@ -42,3 +42,10 @@ int64_t reduce_state_index(MinipyVM *vm, Value state, int64_t low, int64_t high,
     *ok = true;
     return i < low ? low : i > high ? high : i;
 }
+
+Value reduce_rest_steal(MinipyVM *vm, Value iterator)
+{
+    Value list = sequence_list(vm, iterator);
+    value_decref(vm, iterator);
+    return reduce_builtin_steal(vm, "iter", list, VALUE_NULL);
+}

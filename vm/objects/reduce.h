@@ -28,6 +28,9 @@ Value builtin_attr(MinipyVM *vm, const char *name);
  */
 Value reduce_builtin_steal(MinipyVM *vm, const char *name, Value arg, Value state);
 
+/* iter(a list of what the iterator still gives); it runs to its end. Takes it over. */
+Value reduce_rest_steal(MinipyVM *vm, Value iterator);
+
 /* Where a __setstate__ index lands: the int clipped to [low, high]. -1: exception set
  * and *ok false. */
 int64_t reduce_state_index(MinipyVM *vm, Value state, int64_t low, int64_t high,

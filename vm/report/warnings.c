@@ -609,10 +609,9 @@ static int warnings_exec(MinipyVM *vm, Value m)
     return d ? 0 : -1;
 }
 
-const ModuleSpec warnings_module_spec = {
+MODULE_SPEC(warnings_module_spec,
     .name = "_warnings",
     .doc = "_warnings provides basic warning filtering support.\nIt is a helper module "
            "to speed up interpreter start-up.",
-    .methods = functions,
-    .exec = warnings_exec,
-};
+    .methods = functions, .exec = warnings_exec,
+);
