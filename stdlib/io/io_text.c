@@ -741,7 +741,8 @@ static Value text_get_newlines(MinipyVM *vm, Value self, void *closure)
 static Value text_get_errors(MinipyVM *vm, Value self, void *closure)
 {
     (void)closure;
-    return text_ok(vm, TEXT(self)) ? value_incref(TEXT(self)->errors) : VALUE_NULL;
+    TextObj *t = TEXT(self); /* what has been detached still tells */
+    return t->detached || text_ok(vm, t) ? value_incref(t->errors) : VALUE_NULL;
 }
 
 static Value text_get_chunk_size(MinipyVM *vm, Value self, void *closure)
