@@ -383,18 +383,22 @@ static unsigned parse_flags(int flags)
     out |= flags & COMPILE_FUTURE_BARRY ? PARSE_BARRY_AS_BDFL : 0;
     out |= flags & COMPILE_DONT_IMPLY_DEDENT ? PARSE_DONT_IMPLY_DEDENT : 0;
     out |= flags & COMPILE_ALLOW_INCOMPLETE ? PARSE_ALLOW_INCOMPLETE : 0;
+    out |= flags & COMPILE_TYPE_COMMENTS ? PARSE_TYPE_COMMENTS : 0;
+    out |= (unsigned)flags >> COMPILE_OLDER_SHIFT << PARSE_OLDER_SHIFT;
     return out;
 }
 
 /* Parses; on failure the exception is set. */
 static Mod *parse(Compiler *c, const char *source, size_t size, CompileMode mode)
 {
+    static const ParseMode parse_modes[] = {[COMPILE_EXEC] = PARSE_EXEC,
+                                            [COMPILE_EVAL] = PARSE_EVAL,
+                                            [COMPILE_SINGLE] = PARSE_SINGLE,
+                                            [COMPILE_FUNC_TYPE] = PARSE_FUNC_TYPE};
     MinipyVM *vm = c->vm;
     const char *name = str_utf8_or_null(vm, c->filename);
     ParseOptions options = {
-        .mode = mode == COMPILE_EVAL     ? PARSE_EVAL
-                : mode == COMPILE_SINGLE ? PARSE_SINGLE
-                                         : PARSE_EXEC,
+        .mode = parse_modes[mode],
         .flags = parse_flags(c->flags),
         .filename = name ? name : "?",
         .decode = compile_decode,

@@ -283,7 +283,8 @@ MinipyValue minipy_eval(MinipyVM *vm, const char *expression)
  * so that a host's thousandth program does not find a thousand entries. */
 static int prepend_path_steal(MinipyVM *vm, Value dir)
 {
-    Value path = dict_get_cstr_borrow(vm, vm->sysdict, "path");
+    /* Kept: what goes may run Python. */
+    Value path = value_xincref(dict_get_cstr_borrow(vm, vm->sysdict, "path"));
     int r = -1;
     if (dir && path && value_is_list(path)) {
         bool ours = vm->program_dir && list_size(path) > 0 &&
@@ -293,6 +294,7 @@ static int prepend_path_steal(MinipyVM *vm, Value dir)
     }
     if (r == 0)
         value_set_steal(vm, &vm->program_dir, value_incref(dir));
+    value_xdecref(vm, path);
     value_xdecref(vm, dir);
     return r;
 }

@@ -196,13 +196,10 @@ done:
  * Else _frozen_importlib_external finds the importer of an entry, and one that is a
  * FileFinder stands for "a directory: look yourself". */
 
-/* 1, 0; -1: error. */
-static int hooks_in_use(MinipyVM *vm)
+static bool hooks_in_use(MinipyVM *vm)
 {
     Value cache = dict_get_cstr_borrow(vm, vm->sysdict, "path_importer_cache");
     bool hooks = dict_get_cstr_borrow(vm, vm->sysdict, "path_hooks") != VALUE_NULL;
-    if (error_occurred(vm))
-        return -1;
     return hooks || !cache || !value_is_dict(cache) || dict_size(cache) > 0;
 }
 
@@ -232,11 +229,8 @@ static int ask_library(MinipyVM *vm, const char *function, Value entry, Value fu
 static int find_in_entry(MinipyVM *vm, Value entry, Value fullname, const char *tail,
                          Found *f)
 {
-    int r = hooks_in_use(vm);
-    if (r > 0)
-        r = ask_library(vm, "_find_in_entry", entry, fullname, f);
-    else if (r == 0)
-        r = 2;
+    int r =
+        hooks_in_use(vm) ? ask_library(vm, "_find_in_entry", entry, fullname, f) : 2;
     if (r != 2)
         return r;
     char *dir = str_path(vm, entry);

@@ -26,6 +26,7 @@ typedef struct Pool {
 struct MemState {
     Pool *usable[CLASSES];
     char *base, *top, *end; /* the reserved range; top: first pool never used */
+    char *shown;            /* what lies behind is left out of core files */
     Pool *free_pools;
     size_t bytes, limit;    /* handed out (whole pools, large blocks) */
     size_t large_blocks;    /* those from malloc that are in use */
