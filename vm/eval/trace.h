@@ -68,7 +68,7 @@ int trace_line(MinipyVM *vm, Frame *f, int prev, int unit);
 bool trace_wants_c_calls(MinipyVM *vm);
 int trace_c_event(MinipyVM *vm, Frame *f, TraceEvent event, Value func);
 
-/* PROBES=nop and PROBES=semaphore: the sites inside the loop. */
+/* PROBES=call and PROBES=semaphore: the sites inside the loop. */
 void trace_site_line(Frame *f, int prev, int unit);
 void trace_site_entry(Frame *f);
 void trace_site_return(Frame *f);
