@@ -83,10 +83,11 @@ def function_of(symbols, address):
     return best
 
 
-def symbols(binary):
+def symbols(binary, kinds="tTwW"):
+    """[(address, bytes, name)]"""
     text = run(["nm", "-S", "--defined-only", binary], check=False).stdout
     return [(int(start, 16), int(size, 16), name)
-            for start, size, name in re.findall(r"^(\S+) (\S+) [tTwW] (\S+)$", text, re.M)]
+            for start, size, name in re.findall(rf"^(\S+) (\S+) [{kinds}] (\S+)$", text, re.M)]
 
 
 def disassemble(binary, start, end):
