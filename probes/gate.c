@@ -19,7 +19,7 @@
 #endif
 #define PLACE_OWN(symbol) symbol ": .short 0\n"
 
-#if defined MINIPY_PROBES_NONE || defined MINIPY_PROBES_NOP
+#if defined MINIPY_PROBES_NONE || defined MINIPY_PROBES_CALL
 #define MARKER(provider, marker, name, place, args, rule) ""
 #else
 #define MARKER(provider, marker, name, place, args, rule)                              \

@@ -47,7 +47,7 @@ enum ProbeMarker {
 #define PROBE_ENABLED_LINE(semaphore, name) false
 #define PROBE_ENABLED_MORE(semaphore, name) false
 #define PROBE_ENABLED_OWN(semaphore, name) false
-#elif defined MINIPY_PROBES_NOP
+#elif defined MINIPY_PROBES_CALL
 #define PROBE_ENABLED_CALL(semaphore, name) true
 #define PROBE_ENABLED_LINE(semaphore, name) true
 #define PROBE_ENABLED_MORE(semaphore, name) false

@@ -85,7 +85,7 @@ Value trace_call_native(MinipyVM *vm, Frame *f, Value func, const Value *args,
 Value trace_call_native_ex(MinipyVM *vm, Frame *f, Value func, Value args,
                            Value kwargs);
 
-/* PROBES=nop and PROBES=semaphore: the sites inside the loop. */
+/* PROBES=call and PROBES=semaphore: the sites inside the loop. */
 void trace_site_line(Frame *f, int prev, int unit);
 void trace_site_entry(Frame *f);
 void trace_site_return(Frame *f);
