@@ -91,17 +91,18 @@ class Report:
 class Marker:
     """One row of probes/markers.def, as markers.sh reads it."""
 
-    def __init__(self, row):
+    def __init__(self, row, provider):
+        self.provider = provider
         self.name, self.place, args, operands, self.rule = row.split("|")
         self.args = [tuple(arg.split(" ")) for arg in args.split(",")]
         self.operands = operands.split(" ")
-        self.kind = KIND[self.name]
+        self.kind = KIND.get(self.name, self.name)
 
 
-def read_markers():
+def read_markers(provider):
     script = os.path.join(ROOT, "probes", "markers.sh")
-    rows = run([script, "spec"]).stdout
-    return [Marker(row) for row in rows.splitlines()]
+    rows = run([script, "spec", provider]).stdout
+    return [Marker(row, provider) for row in rows.splitlines()]
 
 
 def run(command, check=True, timeout=60, **options):
@@ -216,7 +217,8 @@ class Target:
         self.binary = binary  # the program to run
         self.marked = marked  # the file with the markers: it, or libminipy.so
         self.folder = folder
-        self.markers = read_markers()
+        self.markers = read_markers("python")
+        self.more = read_markers("minipy")
         self.programs = []
         wanted = wanted.split(",") if wanted else None
         sources = os.path.join(HERE, "programs")

@@ -4,7 +4,7 @@
     /usr/bin/python3.11 tests/probes/dscript.py FILE.d...
 
 Parses the language of probes/scripts: declarations, pragmas, probe descriptions, predicates, clauses, aggregations. Every
-probe of provider python must be a marker, every argN one of its arguments, read as what it is: text by copyinstr(), for
+probe of our providers must be a marker, every argN one of its arguments, read as what it is: text by copyinstr(), for
 it is an address in the traced process, the rest as numbers. Variables have one type each and are given a value
 somewhere; functions get as many arguments as they take, printf() what its format says. Prints FILE:LINE: REASON.
 """
@@ -43,7 +43,7 @@ LEVELS = [("?",), ("||",), ("^^",), ("&&",), ("|",), ("^",), ("&",), ("==", "!="
           ("+", "-"), ("*", "/", "%")]
 ASSIGNS = ("=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=")
 FORMAT = re.compile(r"%[-+ 0#']*(\*|\d+)?(?:\.(\*|\d+))?(?:hh|h|ll|l|z|j)?([a-zA-Z%@])")
-MARKER = re.compile(r"python(?:\$target|\*|\d+)?$")
+PROVIDER = re.compile(r"(python|minipy)(?:\$target|\*|\d+)?$")
 
 
 class Wrong(Exception):
@@ -162,12 +162,14 @@ class Script:
             self.arguments.append([])
             return
         parts = text.split(":")
-        if len(parts) != 4 or not MARKER.match(parts[0]):
-            self.wrong(f"{text}: no probe of provider python, of the profile provider, nor BEGIN, END, ERROR")
-        if not re.fullmatch(r"python\$target", parts[0]):
-            self.wrong(f"{text}: the provider is python$target, the process of -p or -c")
-        if parts[3] not in self.markers:
-            self.wrong(f"{text}: no marker {parts[3]}; there are {', '.join(sorted(self.markers))}")
+        provider = PROVIDER.match(parts[0])
+        if len(parts) != 4 or not provider:
+            self.wrong(f"{text}: no probe of provider python or minipy, of the profile provider, nor BEGIN, END, ERROR")
+        if parts[0] != provider[1] + "$target":
+            self.wrong(f"{text}: the provider is {provider[1]}$target, the process of -p or -c")
+        known = sorted(name for name, marker in self.markers.items() if marker.provider == provider[1])
+        if parts[3] not in known:
+            self.wrong(f"{text}: no marker {parts[3]}; there are {', '.join(known)}")
         self.arguments.append([form for form, _ in self.markers[parts[3]].args])
 
     # ---- statements and expressions: each returns its type ----
@@ -396,6 +398,10 @@ class Script:
         return VOID
 
 
+def all_markers():
+    return [marker for provider in ("python", "minipy") for marker in read_markers(provider)]
+
+
 def problem_of(text, markers):
     """None, or "LINE: REASON"."""
     try:
@@ -413,6 +419,8 @@ WRONG = (
     ("the provider is python$target", "python*:::line { @ = count(); }"),
     ("no probe of provider python", "syscall::read:entry { @ = count(); }"),
     ("no probe of provider python", "python$target::line { @ = count(); }"),
+    ("no marker exception-raise", "python$target:::exception-raise { @ = count(); }"),
+    ("arg5: the probe has 5", "minipy$target:::exception-raise { trace(arg5); }"),
     ("arg4: the probe has 4", ENTRY + "{ trace(arg4); }"),
     ("arg1: the probe has 1", "python$target:::gc-start { trace(arg1); }"),
     ("arg0 is a number in one", ENTRY + ", python$target:::gc-start { @[copyinstr(arg0)] = count(); }"),
@@ -446,11 +454,12 @@ RIGHT = (
     "tick-1sec { printa(\"%s %d %@d\", @calls); trunc(@calls, 10); printf(\"%-10s %5.2d%%\", probename, total); }\n"
     "python$target:::gc-start, python$target:::gc-done { x[tid, \"a\"] = arg0; trace(x[tid, \"a\"]); }\n"
     "python$target:::audit /arg1 != 0 && !self->depth/ { printf(\"%p %x\", arg1, (int)arg1); exit(0); }\nEND { clear(@calls); }",
+    "minipy$target:::exception-raise { @[copyinstr(arg0), arg3] = count(); }",
 )
 
 
 def check_scripts(folder):
-    markers = read_markers()
+    markers = all_markers()
     files = [name for name in sorted(os.listdir(folder)) if name.endswith(".d")]
     if not files:
         raise Failure(f"no D script in {folder}")
@@ -463,7 +472,7 @@ def check_scripts(folder):
 
 def check_checker():
     """Wrong scripts are told, with their reason; right ones pass."""
-    markers = read_markers()
+    markers = all_markers()
     for text in RIGHT:
         if problem := problem_of(text, markers):
             raise Failure(f"a right script: {problem}")
@@ -485,7 +494,7 @@ def main():
             print(__doc__)
             return 0 if path in ("-h", "--help") else 2
         with open(path, encoding="utf-8") as file:
-            if problem := problem_of(file.read(), read_markers()):
+            if problem := problem_of(file.read(), all_markers()):
                 print(f"{path}:{problem}")
                 bad += 1
     return bad != 0

@@ -23,6 +23,7 @@ import documented  # noqa: E402
 import dscript  # noqa: E402
 import front  # noqa: E402
 import notes  # noqa: E402
+import provider  # noqa: E402
 import spy  # noqa: E402
 import streams  # noqa: E402
 import tools  # noqa: E402
@@ -57,6 +58,7 @@ def check_all(options, target, folder, report):
     attaching.run_checks(subject, report)
     tools.run_checks(subject, report)
     documented.run_checks(subject, report)
+    provider.run_checks(subject, report)
     spy.run_checks(subject, report)
 
 
