@@ -54,7 +54,8 @@ static inline void touch(const char *text)
 #define ARGS5(...) 5, __VA_ARGS__
 #define FIRE_SITE(provider, marker, name, ...)                                         \
     FIRE_COUNTED(provider, marker, __VA_ARGS__);                                       \
-    LABEL_SITE("probe_site_" #name)
+    LABEL_SITE("probe_site_" #name);                                                   \
+    SITE_LISTED
 #define FIRE_COUNTED(provider, marker, count, ...)                                     \
     FIRE_ARGS##count(provider, marker, __VA_ARGS__)
 /* The address of the nop that was just made: sdt.h's label 990. */

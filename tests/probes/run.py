@@ -51,9 +51,9 @@ def check_all(options, target, folder, report):
     consumers.run_checks(subject, report)
     streams.run_checks(subject, report)
     children.run_checks(subject, report)
-    for length in (1, 5):
-        report.check(f"children: of a program with nops of {length}",
-                     children.check_nop, subject, length)
+    for length, mended in ((1, False), (5, False), (5, True)):
+        report.check(f"children: of a program with nops of {length}{', mended' * mended}",
+                     children.check_nop, subject, length, mended)
     attaching.run_checks(subject, report)
     tools.run_checks(subject, report)
     documented.run_checks(subject, report)
@@ -70,7 +70,7 @@ def check_shared(folder, report):
         report.check("libminipy.so", streams.reraise, problem)
         return
     subject = Target(target, marked, folder, SHARED_PROGRAMS)
-    report.check("libminipy.so: one-byte nops", notes.check_sites, marked, 1)
+    report.check("libminipy.so: five-byte nops", notes.check_sites, marked, 5)
     streams.run_checks(subject, report, "libminipy.so: ", each=False)
     children.run_checks(subject, report, "libminipy.so: ")
     attaching.run_checks(subject, report, "libminipy.so: ")
