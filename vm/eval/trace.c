@@ -57,7 +57,13 @@ void trace_update(MinipyVM *vm)
     struct TraceState *t = vm->trace;
     bool python = t->thread.tracing == 0, probes = t->thread.hidden == 0;
 
-    trace_more_update(vm, probes);
+    /* A loop that is traced comes here at each instruction: nothing is called for the
+     * events of trace_more.c while they are off. */
+    bool more = probes && trace_more_wanted(vm);
+    if (unlikely(more || t->more || t->thread.clocks != 0)) {
+        t->more = more;
+        trace_more_update(vm, probes);
+    }
     if ((python && t->thread.trace) || (probes && probes_line_wanted(&vm->consumers)))
         vm->dispatch = t->instrumented;
     else if ((python && t->thread.profile) || (probes && wants_calls(vm)))

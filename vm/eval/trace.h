@@ -32,6 +32,7 @@ typedef struct TraceThread {
 } TraceThread;
 struct TraceState {
     const void *const *plain, *const *watched, *const *calls, *const *instrumented;
+    bool more;            /* trace_more_update() has put something on */
     TraceThread thread;   /* of the running thread */
     Value event_names[8]; /* interned str, made on first use */
 };
