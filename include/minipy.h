@@ -262,7 +262,8 @@ MINIPY_API MinipyValue minipy_function(MinipyVM *vm, const char *name, MinipyFun
  * reported; an exception that they leave pending is dropped, and one that was pending
  * in the program is not seen in them. They may add probes, which see this event
  * (what those add sees the next), and remove them: close is then called when the
- * callbacks for this event are through. */
+ * callbacks for this event are through. object_alloc and object_free are called in the
+ * midst of the vm's work: they may look at their arguments and call nothing here. */
 typedef struct MinipyProbe {
     void *user;
     void (*function_entry)(void *user, const char *filename, const char *funcname,

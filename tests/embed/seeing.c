@@ -172,6 +172,131 @@ static void imports(void **state)
     minipy_free(vm);
 }
 
+/* ---- what CPython has no marker for -----------------------------------------------
+ */
+
+typedef struct More {
+    Log log;
+    MinipyVM *vm; /* its callbacks run code in it */
+    long born, died, ns;
+    int program_status;
+} More;
+
+static void run_code_in(MinipyVM *vm)
+{
+    assert_int_equal(minipy_run_string(vm,
+                                       "try:\n    [len([]), 1 / 0]\n"
+                                       "except ZeroDivisionError:\n    pass\n",
+                                       "<callback>"),
+                     0);
+}
+
+static void on_call_of_c(void *user, const char *module, const char *name, void *frame)
+{
+    More *more = user;
+    assert_non_null(frame);
+    note(&more->log, module, "");
+    note(&more->log, "(", name);
+    run_code_in(more->vm);
+}
+
+static void on_raise(void *user, const char *type, const char *file,
+                     const char *function, int line, void *frame)
+{
+    More *more = user;
+    (void)file, (void)frame;
+    char text[200];
+    snprintf(text, sizeof text, "%s:%s:%d", type, function, line);
+    note(&more->log, "!", text);
+    run_code_in(more->vm);
+}
+
+static void on_handled(void *user, const char *type, const char *file,
+                       const char *function, int line, void *frame)
+{
+    (void)file, (void)function, (void)line, (void)frame;
+    note(&((More *)user)->log, "=", type);
+    run_code_in(((More *)user)->vm);
+}
+
+static void on_latency(void *user, const char *file, const char *function, int line,
+                       long ns, void *frame)
+{
+    (void)file, (void)function, (void)line, (void)frame;
+    assert_true(ns >= 0);
+    ((More *)user)->ns += ns;
+}
+
+static void on_alloc(void *user, const char *type, long size, void *object)
+{
+    (void)object;
+    ((More *)user)->born += strcmp(type, "Mine") == 0 && size > 0;
+}
+static void on_free(void *user, const char *type, long size, void *object)
+{
+    (void)object;
+    ((More *)user)->died += strcmp(type, "Mine") == 0 && size > 0;
+}
+
+static void on_mark(void *user, const char *name, const char *text, long first,
+                    long second, long third)
+{
+    char all[100];
+    snprintf(all, sizeof all, "%s,%s,%ld,%ld,%ld", name, text, first, second, third);
+    note(&((More *)user)->log, "*", all);
+}
+
+static void on_end(void *user, int status)
+{
+    ((More *)user)->program_status = status;
+}
+
+static void calls_of_c_and_exceptions(void **state)
+{
+    (void)state;
+    More more = {.vm = vm_start()};
+    MinipyProbe probe = {.user = &more,
+                         .cfunction_entry = on_call_of_c,
+                         .exception_raise = on_raise,
+                         .exception_handled = on_handled};
+    int id = minipy_probe_add(more.vm, &probe);
+    run_ok(more.vm, "def f(n):\n    return 1 // n\n"
+                    "try:\n    f(0)\nexcept ZeroDivisionError as e:\n"
+                    "    print(e.args)\n'a'.upper()\n");
+    assert_string_equal(more.log.text,
+                        "!ZeroDivisionError:f:2 =ZeroDivisionError builtins (print "
+                        "str (upper ");
+    minipy_probe_remove(more.vm, id);
+    run_ok(more.vm, "print(len([]))\n");
+    assert_null(strstr(more.log.text, "len"));
+    minipy_free(more.vm);
+}
+
+static void objects_and_marks(void **state)
+{
+    (void)state;
+    More more = {.vm = vm_start(), .program_status = -1};
+    MinipyProbe probe = {.user = &more,
+                         .object_alloc = on_alloc,
+                         .object_free = on_free,
+                         .function_latency = on_latency,
+                         .mark = on_mark,
+                         .process_end = on_end};
+    minipy_probe_add(more.vm, &probe);
+    run_ok(more.vm, "import probes\nclass Mine: pass\n"
+                    "def make():\n    return [Mine() for _ in range(100)]\n"
+                    "made = make()\nprobes.mark('made', len(made), 'x', 2)\n"
+                    "del made[:]\n");
+    assert_string_equal(more.log.text, "*made,100 x 2,100,2,0 ");
+    assert_int_equal(more.born, 100);
+    assert_int_equal(more.died, 100);
+    assert_true(more.ns > 0);
+    assert_int_equal(minipy_run_command(more.vm, "raise SystemExit(3)"), -1);
+    assert_int_equal(minipy_error_exit_status(more.vm, NULL), 3);
+    minipy_free(more.vm);
+    assert_int_equal(more.program_status, 3);
+}
+
 static void several_probes_at_once(void **state)
 {
     (void)state;
@@ -425,6 +550,8 @@ int main(void)
         cmocka_unit_test(lines),
         cmocka_unit_test(collections),
         cmocka_unit_test(imports),
+        cmocka_unit_test(calls_of_c_and_exceptions),
+        cmocka_unit_test(objects_and_marks),
         cmocka_unit_test(several_probes_at_once),
         cmocka_unit_test(a_probe_sees_its_own_vm_only),
         cmocka_unit_test(printed_trace),
