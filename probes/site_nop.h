@@ -8,7 +8,7 @@
  * kernel and in every child. Rejected: a five-byte nop, which Linux 6.18 turns into a
  * call of a page that only the traced process has. A forked child inherits the call and
  * not the page, and dies at the first marker it fires (tests/probes/children.py). The
- * call would save a quarter of what a traced event costs (bench/event_cost.py), so such
+ * call would save a quarter of what a traced event costs (make bench), so such
  * sites can be built, to be measured: make SITE_NOP=5. The nop lies within one page
  * then; and the call pushes its return address over the red zone, so a file with such a
  * site is built with -mno-red-zone and without LTO, which would drop the flag. */

@@ -45,7 +45,7 @@ enum ProbeMarker {
 #include "probes/markers.def"
 #undef MARKER
 
-#elif defined MINIPY_PROBES_CALL
+#elif PROBES_ALWAYS
 
 #define MARKER(marker, name, place, args, rule)                                        \
     static inline bool probe_##name##_enabled(void)                                    \

@@ -75,7 +75,7 @@ class Plan:
         """Groups of jobs, in order; within the timed ones the order is random."""
         yield "sites", [(["sites", d.name], 1, self.do_sites) for d in self.designs if d.ours]
         yield "exact", [(["exact", w, d.name], 3, self.do_exact) for w in self.extent.exact for d in self.designs
-                        if d.name != "gate again"]
+                        if d.counted]
         yield "events", [(["events", w, part], 1.5, self.do_events)
                          for w, part in dict.fromkeys([*((w, self.extent.part) for w in (*self.extent.listened, "empty")),
                                                        *((w, 1) for w in self.extent.timed)])]

@@ -241,7 +241,7 @@ def states_section(records):
                      if state in seen else "")
         rows.append(cells)
     return Section(
-        "Somebody listens: the gate build", "CPU time of a run as a multiple of the same without a listener; nanoseconds for each event are "
+        "Somebody listens", "CPU time of a run as a multiple of the same without a listener, in the gate build where no other is named; nanoseconds for each event are "
         "the slope of a straight line through (events, extra time) of all runs. Events seen are those of the whole measured stretch, "
         "events due are worked out from sys.settrace's; a tracer of all markers sees some of the collector, too.",
         ["listener", *(f"{n} x" for n in names), "ns an event", "events seen of due"], rows, ("per_event", "rates"))

@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import time
 
+from . import designs
 from .base import BENCH, ENV, ROOT, Broken, Unmeasured, run
 
 import tracer  # tools/tracer.py
@@ -228,7 +229,6 @@ HOST = os.path.join(BENCH, "lab", "host.c")
 
 def host(binary):
     """The program that adds a callback in C or in Python and runs the rest; built beside the library."""
-    from . import designs
     library = os.path.join(designs.by_name("gate").folder, "libminipy.a")
     path = os.path.join(os.path.dirname(binary), "host")
     if not os.path.exists(path):
@@ -283,6 +283,8 @@ STATES = [
           design="gate, 5-byte nops"),
     State("perf record", "perf writes each into a file", CALLS, Perf),
     State("tracefs", "raw uprobes into the kernel's ring buffer", CALLS, Tracefs),
+    *(State(f"hot markers of {design.name}", "bpftrace counts entries, returns and lines", HOT, Bpftrace, "@ = count();",
+            design=design.name) for design in designs.DESIGNS if design.markers == "all" and design.name != "gate again"),
     *(traced(f"{marker} alone", f"bpftrace counts {marker}", (marker,), "@ = count();") for marker in MARKERS),
     traced("all markers", "bpftrace counts all markers", MARKERS, "@ = count();"),
 ]
