@@ -9,7 +9,6 @@ raw.jsonl is not measured again); --script measures a program of yours; --report
 docs/BENCH.md says what the figures mean.
 """
 import argparse
-import ctypes
 import os
 import signal
 import sys
@@ -18,8 +17,6 @@ import tempfile
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from lab import plan, report, session, states, workloads  # noqa: E402
 from lab.base import Broken  # noqa: E402
-
-CLONE_NEWNS, MS_REC_PRIVATE = 0x20000, 0x44000
 
 
 def options():
@@ -38,7 +35,7 @@ def measure(args):
         own = workloads.script(args.script[0], args.script[1:])
         extra, extent = (own,), plan.of_script(own.name)
     folder = args.resume or session.new_folder()
-    mount_tracefs()
+    states.mount_tracefs()
     chosen = args.designs and list(dict.fromkeys(["none", "gate", *args.designs.split(",")]))
     one = session.Session(folder)
     with tempfile.TemporaryDirectory(prefix="minipy-bench-") as own_folder:
@@ -52,16 +49,6 @@ def measure(args):
         finally:
             one.close()
     return folder
-
-
-def mount_tracefs():
-    """Has tracefs mounted for this process and its children alone, if root's machine has none."""
-    if os.path.exists(states.TRACEFS + "/uprobe_events") or os.geteuid() != 0:
-        return
-    libc = ctypes.CDLL(None)
-    private = libc.unshare(CLONE_NEWNS) == 0 and libc.mount(b"none", b"/", None, MS_REC_PRIVATE, None) == 0
-    if private:
-        libc.mount(b"tracefs", states.TRACEFS.encode(), b"tracefs", 0, None)
 
 
 def main():
